@@ -1,0 +1,44 @@
+# The targets that contributors use; `make check` is what every commit passes.
+
+FUZZTIME ?= 30s
+COUNT    ?= 10
+
+.PHONY: all build check test golden race fuzz bench cover
+
+all: check build
+
+build:
+	go build -o bin/kifudb .
+
+# Formatting, vet, linters, tidy modules, shuffled tests.
+check:
+	@test -z "$$(git ls-files -z '*.go' | xargs -0 gofmt -l)" || { echo "run gofmt"; exit 1; }
+	go mod tidy -diff
+	go vet ./...
+	go tool -modfile=tools.mod staticcheck ./...
+	go test -shuffle=on ./...
+
+test:
+	go test ./...
+
+# Accept the output of the command-line scripts; then read the diff as a user would.
+golden:
+	KIFUDB_GOLDEN=1 go test -run TestScripts .
+
+race:
+	go test -race ./...
+
+# Every fuzz target for FUZZTIME each, one after the other, as Go requires.
+fuzz:
+	@for pkg in $$(go list ./...); do \
+		for target in $$(go test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
+			echo "== $$pkg $$target"; \
+			go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) $$pkg || exit 1; \
+		done; \
+	done
+
+bench:
+	go test -run '^$$' -bench . -benchmem -count $(COUNT) ./...
+
+cover:
+	go test -coverprofile=coverage.out ./... && go tool cover -func=coverage.out | tail -1

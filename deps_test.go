@@ -1,0 +1,108 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// allowed says which packages of this module and which outside modules each
+// package may import, tests aside. It is the drawing in ARCHITECTURE.md as a
+// test. Do not change this table to make a build pass: change the design
+// first, in a commit of its own that says why.
+var allowed = map[string][]string{
+	"kifudb":                 {"kifudb/command"},
+	"kifudb/bench":           {"kifudb/..."},
+	"kifudb/command":         {"kifudb/...", "github.com/urfave/cli/v2", "github.com/jedib0t/go-pretty/v6", "github.com/schollz/progressbar/v3", "github.com/mattn/go-runewidth", "golang.org/x/term"},
+	"kifudb/indexer":         {"kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/position", "kifudb/store", "github.com/mholt/archives"},
+	"kifudb/query":           {"kifudb/store", "kifudb/store/columns", "kifudb/position", "kifudb/sgfread", "github.com/RoaringBitmap/roaring/v2"},
+	"kifudb/store":           {"kifudb/position", "kifudb/store/columns", "kifudb/store/postings", "github.com/RoaringBitmap/roaring/v2", "github.com/blevesearch/bleve/v2", "github.com/blevesearch/bleve_index_api", "github.com/edsrzf/mmap-go", "github.com/gofrs/flock", "github.com/klauspost/compress", "go.etcd.io/bbolt", "golang.org/x/text"},
+	"kifudb/store/columns":   {"kifudb/position", "github.com/RoaringBitmap/roaring/v2"},
+	"kifudb/store/postings":  {"kifudb/position"},
+	"kifudb/position":        {},
+	"kifudb/position/shogi":  {"kifudb/position"},
+	"kifudb/sgfread":         {},
+	"kifudb/sgfread/charset": {"golang.org/x/text"},
+	"kifudb/testdata":        {},
+}
+
+func TestImports(t *testing.T) {
+	seen := map[string]bool{}
+	for file, imports := range sources(t) {
+		pkg := "kifudb"
+		if dir := filepath.ToSlash(filepath.Dir(file)); dir != "." {
+			pkg += "/" + dir
+		}
+		may, ok := allowed[pkg]
+		if !ok {
+			t.Errorf("%s: package %s is not in the table", file, pkg)
+			continue
+		}
+		seen[pkg] = true
+		for _, path := range imports {
+			if !strings.Contains(path, ".") && !strings.HasPrefix(path, "kifudb") {
+				continue // standard library
+			}
+			if !slices.ContainsFunc(may, func(rule string) bool { return covers(rule, path) }) {
+				t.Errorf("%s imports %s, which %s may not", file, path, pkg)
+			}
+		}
+	}
+	for pkg := range allowed {
+		if !seen[pkg] {
+			t.Errorf("package %s is in the table but not in the tree", pkg)
+		}
+	}
+}
+
+// covers reports whether a rule allows a path: itself, a package below an
+// outside module, or everything below "kifudb/...".
+func covers(rule, path string) bool {
+	if prefix, ok := strings.CutSuffix(rule, "..."); ok {
+		return strings.HasPrefix(path, prefix)
+	}
+	return path == rule || !strings.HasPrefix(rule, "kifudb") && strings.HasPrefix(path, rule+"/")
+}
+
+// sources returns the imports of every non-test Go file of the module.
+func sources(t *testing.T) map[string][]string {
+	t.Helper()
+	files := map[string][]string{}
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && path != "." && strings.HasPrefix(entry.Name(), ".") {
+			return filepath.SkipDir
+		}
+		if entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		var imports []string
+		for _, spec := range f.Imports {
+			name, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			imports = append(imports, name)
+		}
+		files[path] = imports
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Fatal("no source files found")
+	}
+	return files
+}
