@@ -1,0 +1,27 @@
+// Package charset finds out in which encoding the text of an SGF game tree is
+// written, and decodes it to UTF-8.
+//
+// SGF's structure is ASCII; only the text inside property values may be in
+// another encoding, named by the property CA, which most programs leave out or
+// write wrongly. A record often holds nothing but two names to judge by, so
+// ordinary detectors, which want a page of prose, fail on it. [Detect] goes
+// from the certain to the likely:
+//
+//   - ASCII alone, a byte order mark, valid UTF-8 (whatever CA says);
+//   - UTF-8 that was damaged on its way: characters cut at the end of a value,
+//     "?" where a byte was lost, a few stray bytes;
+//   - the declared encoding, unless the bytes speak against it;
+//   - the likeliest encoding by the frequencies of characters in Go names and
+//     terms, together with the [Pool] of evidence from the other trees of the
+//     file and the other files of the folder;
+//   - windows-1252.
+//
+// [Decode] turns bytes of a value into UTF-8 and never fails: what cannot be
+// decoded becomes U+FFFD. Encodings whose bytes would disturb the reading of
+// the structure itself, UTF-16 and ISO-2022-JP, must be converted before it:
+// [NewReader] does that. In some others the second byte of a character may look
+// like "]" or "\": [TrailBytes] says in which, for the scanner of SGF.
+//
+// The tables are those of golang.org/x/text/encoding; names are the canonical
+// ones of the WHATWG Encoding Standard, in lower case.
+package charset
