@@ -1,0 +1,237 @@
+package query
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"kifudb/position"
+)
+
+// A Board is a condition on what happened on the board: a whole position, a
+// pattern, or a sequence of moves. The zero options are the defaults.
+type Board struct {
+	Kind       string         // "pos", "pat" or "seq"
+	Text       string         // moves, setup, a diagram or ID@MOVE, as written; or the name of a file
+	File       bool           // Text names a file that holds the text
+	Size       position.Size  // board on which coordinates are read; zero: as drawn, else 19x19
+	Anchor     string         // where a pattern may lie; "" is "drawn": as its edges say, else anywhere
+	Moves      Window         // at which move numbers
+	Next       position.Color // whose move comes next; Empty for either
+	SwapColors bool           // also with black and white exchanged
+	NoSymmetry bool           // only as given, not turned or mirrored
+	MainLine   bool           // not in variations
+}
+
+// A Window is a range of move numbers, both ends included; a To of 0 is
+// without end. The zero Window holds every node.
+type Window struct{ From, To int }
+
+// Contains reports whether a move number lies in the window.
+func (w Window) Contains(move int) bool { return move >= w.From && (w.To == 0 || move <= w.To) }
+
+// boardKinds are the names of the board terms.
+var boardKinds = []string{"pos", "pat", "seq"}
+
+// maxMove bounds the ends of a Window.
+const maxMove = 1 << 20
+
+// A boardOption reads and prints one option of board terms. Print returns ""
+// for what need not be written out.
+type boardOption struct {
+	name  string
+	kinds string // the board terms that have it
+	parse func(b *Board, s string) error
+	print func(b *Board) string
+}
+
+// boardOptions are all options, in the order of the normal form.
+var boardOptions = []boardOption{
+	{"board", "pos pat seq", (*Board).parseSize, (*Board).printSize},
+	{"anchor", "pat seq", (*Board).parseAnchor, (*Board).printAnchor},
+	{"move", "pos pat seq", (*Board).parseMoves, (*Board).printMoves},
+	{"next", "pos pat seq", (*Board).parseNext, (*Board).printNext},
+	{"colors", "pos pat seq", choice("fixed", "either", func(b *Board) *bool { return &b.SwapColors }), func(b *Board) string { return pick(b.SwapColors, "fixed", "either") }},
+	{"symmetry", "pos pat seq", choice("on", "off", func(b *Board) *bool { return &b.NoSymmetry }), func(b *Board) string { return pick(b.NoSymmetry, "on", "off") }},
+	{"variations", "pos pat seq", choice("on", "off", func(b *Board) *bool { return &b.MainLine }), func(b *Board) string { return pick(b.MainLine, "on", "off") }},
+}
+
+// findOption returns the option of a name.
+func findOption(name string) (boardOption, bool) {
+	if name == "tomove" {
+		name = "next"
+	}
+	for _, o := range boardOptions {
+		if o.name == name {
+			return o, true
+		}
+	}
+	return boardOption{}, false
+}
+
+func (b *Board) print(out *strings.Builder) {
+	out.WriteString(b.Kind)
+	out.WriteByte(':')
+	if b.File {
+		out.WriteByte('@')
+		printText(out, b.Text, true)
+	} else {
+		printQuoted(out, b.Text)
+	}
+	for _, o := range boardOptions {
+		if !strings.Contains(o.kinds, b.Kind) {
+			continue
+		}
+		if s := o.print(b); s != "" {
+			out.WriteByte(' ')
+			out.WriteString(o.name)
+			out.WriteByte(':')
+			out.WriteString(s)
+		}
+	}
+}
+
+// choice makes the parser of an option that is either as by default or not.
+func choice(usual, other string, field func(*Board) *bool) func(*Board, string) error {
+	return func(b *Board, s string) error {
+		switch strings.ToLower(s) {
+		case usual:
+			*field(b) = false
+		case other:
+			*field(b) = true
+		default:
+			return fmt.Errorf("expected %q or %q, not %q", usual, other, s)
+		}
+		return nil
+	}
+}
+
+func pick(is bool, usual, other string) string {
+	if is {
+		return other
+	}
+	return usual
+}
+
+func (b *Board) parseSize(s string) (err error) {
+	b.Size, err = parseSize(s)
+	return err
+}
+
+func (b *Board) printSize() string {
+	if b.Size == (position.Size{}) {
+		return ""
+	}
+	return b.Size.String()
+}
+
+func (b *Board) parseNext(s string) error {
+	switch strings.ToLower(s) {
+	case "b", "black":
+		b.Next = position.Black
+	case "w", "white":
+		b.Next = position.White
+	case "any", "either":
+		b.Next = position.Empty
+	default:
+		return fmt.Errorf(`expected "b", "w" or "any", not %q`, s)
+	}
+	return nil
+}
+
+func (b *Board) printNext() string {
+	switch b.Next {
+	case position.Black:
+		return "b"
+	case position.White:
+		return "w"
+	}
+	return "any"
+}
+
+// parseMoves reads 60, 40..120, <=50, <50, >=40, >40 or any.
+func (b *Board) parseMoves(s string) error {
+	if s == "any" {
+		b.Moves = Window{}
+		return nil
+	}
+	v := rangeValue(s)
+	r, err := number{}.span(v)
+	if err != nil {
+		return err
+	}
+	if r.hi < 0 || r.lo > maxMove {
+		return errors.New("no move has such a number")
+	}
+	w := Window{From: int(max(r.lo, 0)), To: int(min(r.hi, maxMove))}
+	if w.To == maxMove {
+		w.To = 0
+	} else if w.To == 0 {
+		return errors.New("moves are numbered from 1")
+	}
+	b.Moves = w
+	return nil
+}
+
+func (b *Board) printMoves() string {
+	switch w := b.Moves; {
+	case w.From == 0 && w.To == 0:
+		return "any"
+	case w.From == 0:
+		return "<=" + strconv.Itoa(w.To)
+	case w.To == 0:
+		return ">=" + strconv.Itoa(w.From)
+	case w.From == w.To:
+		return strconv.Itoa(w.From)
+	default:
+		return fmt.Sprintf("%d..%d", w.From, w.To)
+	}
+}
+
+// anchorNames are the places in which a pattern may lie. A place of several
+// parts, as corner, is any of them; with symmetry on, one corner stands for
+// all.
+var anchorNames = []string{"drawn", "anywhere", "corner", "NW", "NE", "SW", "SE", "side", "N", "E", "S", "W", "center", "board"}
+
+// parseAnchor reads one of anchorNames, or the point in SGF or board
+// coordinates at which the pattern's upper left cell lies.
+func (b *Board) parseAnchor(s string) error {
+	for _, name := range anchorNames {
+		if strings.EqualFold(name, s) {
+			b.Anchor = name
+			if name == "drawn" {
+				b.Anchor = ""
+			}
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is not a place; expected one of %s", s, strings.Join(anchorNames, ", "))
+}
+
+func (b *Board) printAnchor() string {
+	if b.Anchor == "" {
+		return "drawn"
+	}
+	return b.Anchor
+}
+
+// rangeValue reads the forms of ranges: lo..hi, lo.., ..hi, <x, <=x, >x, >=x.
+// Anything else is a word.
+func rangeValue(s string) Value {
+	for _, kind := range [...]Kind{AtMost, AtLeast, Less, More} {
+		if rest, ok := strings.CutPrefix(s, comparisons[kind]); ok {
+			return Value{Kind: kind, Text: rest}
+		}
+	}
+	switch lo, hi, ok := strings.Cut(s, ".."); {
+	case !ok:
+		return Value{Text: s}
+	case lo == "":
+		return Value{Kind: AtMost, Text: hi}
+	case hi == "":
+		return Value{Kind: AtLeast, Text: lo}
+	default:
+		return Value{Kind: Between, Text: lo, To: hi}
+	}
+}

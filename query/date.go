@@ -1,0 +1,55 @@
+package query
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// date is the meaning of the date field. A game's date is an interval, since
+// records may give only the year; it fits when it overlaps the interval asked
+// for: the game may have been played then.
+type date struct{}
+
+func (date) check(v Value) error {
+	if v.Kind == Exact {
+		return nil
+	}
+	_, err := span(v, parseDate)
+	return err
+}
+
+func (date) literal() bool { return true }
+func (date) ordered() bool { return true }
+
+// parseDate reads 1985, 1985-03, 1985-03-12 (also with / or .) or 1980s as an
+// interval of days, each the number yyyymmdd.
+func parseDate(s string) (interval, error) {
+	bad := fmt.Errorf("%q is not a date; expected 1985, 1985-03, 1985-03-12 or 1980s", s)
+	if decade, ok := strings.CutSuffix(s, "0s"); ok {
+		n, err := strconv.ParseUint(decade, 10, 10)
+		if err != nil {
+			return interval{}, bad
+		}
+		year := int64(n) * 10
+		return interval{year*10000 + 101, (year+9)*10000 + 1231}, nil
+	}
+	parts := strings.FieldsFunc(s, func(r rune) bool { return r == '-' || r == '/' || r == '.' })
+	if len(parts) == 0 || len(parts) > 3 || len(s) < len(strings.Join(parts, "-")) {
+		return interval{}, bad
+	}
+	limits := [3]interval{{0, 9999}, {1, 12}, {1, 31}}
+	lo, hi := int64(0), int64(0)
+	for i, limit := range limits {
+		first, last := limit.lo, limit.hi
+		if i < len(parts) {
+			n, err := strconv.ParseUint(parts[i], 10, 16)
+			if err != nil || !limit.contains(int64(n)) {
+				return interval{}, bad
+			}
+			first, last = int64(n), int64(n)
+		}
+		lo, hi = lo*100+first, hi*100+last
+	}
+	return interval{lo, hi}, nil
+}

@@ -1,0 +1,181 @@
+package query
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A field is a name that may stand before a value.
+type field struct {
+	name    string   // as String writes it
+	twins   []string // other names: SGF identifiers and synonyms
+	idents  []string // the properties it reads, if it reads texts
+	meaning meaning
+	about   string
+}
+
+// A meaning is what the values of a field are: texts, dates, numbers, ….
+type meaning interface {
+	// check says what is wrong with a value, or nil.
+	check(v Value) error
+	// literal reports whether field=value compares the text of the record
+	// instead of its meaning.
+	literal() bool
+	// ordered reports whether values may be ranges.
+	ordered() bool
+}
+
+// fields is the table of all fields. Typed fields understand their values;
+// all others are searched as text.
+var fields = []field{
+	{"player", []string{"opponent"}, []string{"PB", "PW", "BT", "WT"}, text{}, "either player, or a team"},
+	{"black", []string{"PB"}, []string{"PB"}, text{}, "the player of the black stones"},
+	{"white", []string{"PW"}, []string{"PW"}, text{}, "the player of the white stones"},
+	{"team", nil, []string{"BT", "WT"}, text{}, "either team"},
+	{"event", []string{"EV"}, []string{"EV"}, text{}, "tournament"},
+	{"round", []string{"RO"}, []string{"RO"}, text{}, "round of the tournament"},
+	{"title", []string{"GN"}, []string{"GN"}, text{}, "the name given to the game"},
+	{"place", []string{"PC"}, []string{"PC"}, text{}, "where it was played"},
+	{"date", []string{"DT"}, []string{"DT"}, date{}, "1985, 1985-03, 1985-03-12, 1980s, and ranges"},
+	{"result", []string{"RE"}, []string{"RE"}, result{}, "B+R, W+3.5, B+, draw, void, or text"},
+	{"winner", nil, nil, winner{}, "black, white, draw, void, unknown"},
+	{"by", nil, nil, how{}, "resign, time, forfeit, points"},
+	{"margin", nil, nil, number{hundredths: true}, "points between the players"},
+	{"komi", []string{"KM"}, []string{"KM"}, number{hundredths: true}, "points for White"},
+	{"handicap", []string{"HA"}, []string{"HA"}, number{}, "handicap stones"},
+	{"size", []string{"SZ"}, []string{"SZ"}, size{}, "19, 13x9, or a range that holds both sides"},
+	{"rank", nil, []string{"BR", "WR"}, rank{}, "either player's rank: 3k < 1d < 9d < 1p < 9p"},
+	{"blackrank", []string{"BR"}, []string{"BR"}, rank{}, "Black's rank"},
+	{"whiterank", []string{"WR"}, []string{"WR"}, rank{}, "White's rank"},
+	{"rules", []string{"RU"}, []string{"RU"}, text{}, "rules"},
+	{"time", []string{"TM"}, []string{"TM"}, text{}, "time limit, as written"},
+	{"overtime", []string{"OT"}, []string{"OT"}, text{}, "overtime, as written"},
+	{"opening", []string{"ON"}, []string{"ON"}, text{}, "the opening, as written"},
+	{"annotator", []string{"AN"}, []string{"AN"}, text{}, "who annotated it"},
+	{"user", []string{"US"}, []string{"US"}, text{}, "who entered it"},
+	{"source", []string{"SO"}, []string{"SO"}, text{}, "book, journal, …"},
+	{"copyright", []string{"CP"}, []string{"CP"}, text{}, "copyright"},
+	{"application", []string{"AP"}, []string{"AP"}, text{}, "the program that wrote the record"},
+	{"comment", []string{"C"}, []string{"C", "GC"}, comment{}, "comments at moves and on the game"},
+	{"name", []string{"N"}, []string{"N"}, comment{}, "names of nodes"},
+	{"game", []string{"GM"}, nil, game{}, "go, othello, chess, shogi, … or SGF's number"},
+	{"moves", nil, nil, number{}, "number of moves in the main line"},
+	{"nodes", nil, nil, number{}, "number of nodes"},
+	{"id", nil, nil, number{}, "number of the game in the archive"},
+	{"has", nil, nil, has{}, "variations, comments, setup, or any field"},
+	{"file", nil, []string{"file", "source"}, text{}, "the file it came from"},
+	{"charset", []string{"CA"}, []string{"charset", "CA"}, text{}, "the encoding of the record"},
+	{"problem", nil, []string{"problem"}, text{}, "what was wrong with the record"},
+}
+
+// anywhere is the field of texts without a field.
+var anywhere = field{
+	idents:  []string{"PB", "PW", "BT", "WT", "EV", "RO", "GN", "PC", "AN"},
+	meaning: comment{},
+	about:   "names, events and comments",
+}
+
+// A Field describes a field of the language for help texts.
+type Field struct {
+	Name  string   // the name in the normal form
+	Twins []string // other names for the same
+	About string   // what it holds
+}
+
+// Fields returns all fields with a name of their own, in the order of help
+// texts.
+func Fields() []Field {
+	list := make([]Field, len(fields))
+	for i, f := range fields {
+		list[i] = Field{f.name, f.twins, f.about}
+	}
+	return list
+}
+
+// findField returns the field of a name as a user wrote it. Any identifier in
+// capitals is a field.
+func findField(name string) (field, bool) {
+	lower := strings.ToLower(name)
+	for _, f := range fields {
+		if f.name == lower || slices.Contains(f.twins, name) || slices.Contains(f.twins, lower) {
+			return f, true
+		}
+	}
+	if isIdent(name) {
+		return field{name: name, idents: []string{name}, meaning: text{}}, true
+	}
+	return field{}, false
+}
+
+// isIdent reports whether a name has the form of an SGF identifier.
+func isIdent(name string) bool {
+	if name == "" || len(name) > 32 || name[0] < 'A' || name[0] > 'Z' {
+		return false
+	}
+	for i := range len(name) {
+		if c := name[i]; (c < 'A' || c > 'Z') && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return true
+}
+
+// suggest returns the known name that is nearest to one that is not known, or
+// "" if none is near.
+func suggest(name string) string {
+	if _, ok := findField(strings.ToUpper(name)); ok && len(name) <= 2 {
+		return strings.ToUpper(name)
+	}
+	lower := strings.ToLower(name)
+	best, least := "", 1+min(2, len(name)/2)
+	try := func(known string) {
+		if d := editDistance(lower, known); d < least {
+			best, least = known, d
+		}
+	}
+	for _, f := range fields {
+		try(f.name)
+	}
+	for _, name := range boardKinds {
+		try(name)
+	}
+	for _, o := range boardOptions {
+		try(o.name)
+	}
+	return best
+}
+
+// unknownField is the message for a name that is no field.
+func unknownField(name string) string {
+	if s := suggest(name); s != "" {
+		return fmt.Sprintf("unknown field %q; did you mean %q?", name, s)
+	}
+	return fmt.Sprintf("unknown field %q; put text that holds a colon or a comparison in quotation marks", name)
+}
+
+// editDistance counts the letters to insert, delete, replace or exchange with
+// their neighbour to get from a to b.
+func editDistance(a, b string) int {
+	var before, last []int
+	current := make([]int, len(b)+1)
+	for j := range current {
+		current[j] = j
+	}
+	for i := range len(a) {
+		before, last, current = last, current, make([]int, len(b)+1)
+		current[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			d := min(last[j+1]+1, current[j]+1, last[j]+cost)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				d = min(d, before[j-1]+1)
+			}
+			current[j+1] = d
+		}
+	}
+	return current[len(b)]
+}

@@ -1,0 +1,41 @@
+package query
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// game is the meaning of the field for the kind of game.
+type game struct{}
+
+// gameNames are the games of SGF by their number, from 1.
+var gameNames = []string{
+	"go", "othello", "chess", "gomoku", "nine men's morris", "backgammon", "chinese chess", "shogi",
+	"lines of action", "ataxx", "hex", "jungle", "neutron", "philosopher's football", "quadrature",
+	"trax", "tantrix", "amazons", "octi", "gess", "twixt", "zertz", "plateau", "yinsh", "punct",
+	"gobblet", "hive", "exxit", "hnefatal", "kuba", "tripples", "chase", "tumbling down", "sahara",
+	"byte", "focus", "dvonn", "tamsk", "gipf", "kropki",
+}
+
+func (game) check(v Value) error {
+	_, err := parseGame(v)
+	return err
+}
+
+func (game) literal() bool { return false }
+func (game) ordered() bool { return false }
+
+// parseGame returns the number of a game given by number or name.
+func parseGame(v Value) (int, error) {
+	if v.Kind == Word || v.Kind == Phrase {
+		if n, err := strconv.ParseUint(v.Text, 10, 8); err == nil && n > 0 {
+			return int(n), nil
+		}
+		if i := slices.Index(gameNames, strings.ToLower(v.Text)); i >= 0 {
+			return i + 1, nil
+		}
+	}
+	return 0, fmt.Errorf("%s is not a game; expected go, othello, shogi, … or SGF's number", printValue(v))
+}

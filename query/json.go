@@ -1,0 +1,291 @@
+package query
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// The JSON form of a query is the same tree. A node is an object with one of
+// these sets of keys; a query for every game is {}.
+//
+//	{"and": [node, …]}   {"or": [node, …]}   {"not": node}
+//	{"field": "player", "values": [value, …]}    without "field": text anywhere
+//	{"pos": "B[pd]"}   {"pat": "…"}   {"seq": "…"}   {"pat": "corner.txt", "file": true}
+//
+// A value is a string, which is a word, or an object with one key: phrase,
+// prefix, fuzzy, exact, regexp, less, atMost, more, atLeast, or from and to.
+// The options of board terms are further keys, with the same names and texts
+// as in the language: {"pat": "…", "anchor": "corner", "move": "<=50"}.
+type jsonNode struct {
+	And    []jsonNode  `json:"and,omitempty"`
+	Or     []jsonNode  `json:"or,omitempty"`
+	Not    *jsonNode   `json:"not,omitempty"`
+	Field  string      `json:"field,omitempty"`
+	Values []jsonValue `json:"values,omitempty"`
+
+	Pos        string `json:"pos,omitempty"`
+	Pat        string `json:"pat,omitempty"`
+	Seq        string `json:"seq,omitempty"`
+	File       bool   `json:"file,omitempty"`
+	Board      string `json:"board,omitempty"`
+	Anchor     string `json:"anchor,omitempty"`
+	Move       string `json:"move,omitempty"`
+	Next       string `json:"next,omitempty"`
+	Colors     string `json:"colors,omitempty"`
+	Symmetry   string `json:"symmetry,omitempty"`
+	Variations string `json:"variations,omitempty"`
+}
+
+// jsonValue is a Value in JSON.
+type jsonValue struct {
+	Phrase  string `json:"phrase,omitempty"`
+	Prefix  string `json:"prefix,omitempty"`
+	Fuzzy   string `json:"fuzzy,omitempty"`
+	Exact   string `json:"exact,omitempty"`
+	Regexp  string `json:"regexp,omitempty"`
+	From    string `json:"from,omitempty"`
+	To      string `json:"to,omitempty"`
+	Less    string `json:"less,omitempty"`
+	AtMost  string `json:"atMost,omitempty"`
+	More    string `json:"more,omitempty"`
+	AtLeast string `json:"atLeast,omitempty"`
+
+	word string // the value is just a string
+}
+
+// text returns the place of the text of a kind.
+func (j *jsonValue) text(k Kind) *string {
+	return [...]*string{
+		&j.word, &j.Phrase, &j.Prefix, &j.Fuzzy, &j.Exact, &j.Regexp,
+		&j.From, &j.Less, &j.AtMost, &j.More, &j.AtLeast,
+	}[k]
+}
+
+// MarshalJSON returns the query as a JSON tree.
+func (q Query) MarshalJSON() ([]byte, error) {
+	if q.Root == nil {
+		return []byte("{}"), nil
+	}
+	return json.Marshal(toJSON(q.Root))
+}
+
+// UnmarshalJSON reads a query from a JSON tree and brings it into normal form.
+func (q *Query) UnmarshalJSON(data []byte) error {
+	var j jsonNode
+	d := json.NewDecoder(strings.NewReader(string(data)))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&j); err != nil {
+		return err
+	}
+	if j.empty() {
+		*q = Query{}
+		return nil
+	}
+	root, err := fromJSON(&j, 0)
+	if err != nil {
+		return err
+	}
+	text := Query{root}.String()
+	parsed, err := Parse(text)
+	if err != nil {
+		return fmt.Errorf("query %s: %w", text, err)
+	}
+	*q = parsed
+	return nil
+}
+
+func toJSON(n Node) *jsonNode {
+	var j jsonNode
+	switch n := n.(type) {
+	case And:
+		for _, child := range n {
+			j.And = append(j.And, *toJSON(child))
+		}
+	case Or:
+		for _, child := range n {
+			j.Or = append(j.Or, *toJSON(child))
+		}
+	case Not:
+		j.Not = toJSON(n.Node)
+	case *Term:
+		j.Field = n.Field
+		for _, v := range n.Values {
+			var value jsonValue
+			*value.text(v.Kind) = v.Text
+			value.To = v.To
+			j.Values = append(j.Values, value)
+		}
+	case *Board:
+		*j.board(n.Kind) = n.Text
+		j.File = n.File
+		for _, o := range boardOptions {
+			if strings.Contains(o.kinds, n.Kind) {
+				*j.option(o.name) = o.print(n)
+			}
+		}
+	}
+	return &j
+}
+
+func fromJSON(j *jsonNode, depth int) (Node, error) {
+	if depth > maxDepth {
+		return nil, fmt.Errorf("the query is nested more than %d levels deep", maxDepth)
+	}
+	var found []Node
+	for _, list := range [...][]jsonNode{j.And, j.Or} {
+		var nodes []Node
+		for i := range list {
+			n, err := fromJSON(&list[i], depth+1)
+			if err != nil {
+				return nil, err
+			}
+			nodes = append(nodes, n)
+		}
+		switch {
+		case nodes == nil:
+		case len(j.And) > 0 && found == nil:
+			found = append(found, and(nodes))
+		default:
+			found = append(found, or(nodes))
+		}
+	}
+	if j.Not != nil {
+		n, err := fromJSON(j.Not, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, not(n))
+	}
+	if len(j.Values) > 0 {
+		t := &Term{Field: j.Field}
+		if t.Field != identifier(t.Field) {
+			return nil, fmt.Errorf("%q is not the name of a field", t.Field)
+		}
+		for i := range j.Values {
+			v, err := j.Values[i].value(t.Field != "")
+			if err != nil {
+				return nil, err
+			}
+			if (v.Kind == Exact) != (j.Values[0].Exact != "") {
+				return nil, errors.New("exact values and others cannot stand in the same list")
+			}
+			t.Values = append(t.Values, v)
+		}
+		if t.Field == "" && len(t.Values) > 1 {
+			return nil, errors.New(`several values need a field; expected an "or" of single values`)
+		}
+		found = append(found, t)
+	} else if j.Field != "" {
+		return nil, fmt.Errorf("field %q has no values", j.Field)
+	}
+	for _, kind := range boardKinds {
+		if text := *j.board(kind); text != "" {
+			b := &Board{Kind: kind, Text: text, File: j.File}
+			if err := b.parseOptions(j); err != nil {
+				return nil, err
+			}
+			found = append(found, b)
+		}
+	}
+	if len(found) != 1 {
+		return nil, fmt.Errorf(`a node has %d of "and", "or", "not", "values", "pos", "pat", "seq"; expected one`, len(found))
+	}
+	return found[0], nil
+}
+
+// parseOptions reads the options of a board term.
+func (b *Board) parseOptions(j *jsonNode) error {
+	for _, o := range boardOptions {
+		s := *j.option(o.name)
+		switch {
+		case s == "":
+		case !strings.Contains(o.kinds, b.Kind):
+			return fmt.Errorf("%s has no option %q", b.Kind, o.name)
+		default:
+			if err := o.parse(b, s); err != nil {
+				return fmt.Errorf("%s: %w", o.name, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (j *jsonNode) empty() bool {
+	return j.And == nil && j.Or == nil && j.Not == nil && j.Field == "" && j.Values == nil &&
+		j.Pos == "" && j.Pat == "" && j.Seq == ""
+}
+
+// board returns the place of the text of a kind of board term.
+func (j *jsonNode) board(kind string) *string {
+	switch kind {
+	case "pos":
+		return &j.Pos
+	case "pat":
+		return &j.Pat
+	}
+	return &j.Seq
+}
+
+// option returns the place of the value of an option.
+func (j *jsonNode) option(name string) *string {
+	switch name {
+	case "board":
+		return &j.Board
+	case "anchor":
+		return &j.Anchor
+	case "move":
+		return &j.Move
+	case "next":
+		return &j.Next
+	case "colors":
+		return &j.Colors
+	case "symmetry":
+		return &j.Symmetry
+	}
+	return &j.Variations
+}
+
+// MarshalJSON returns a word as a string, other values as an object.
+func (j jsonValue) MarshalJSON() ([]byte, error) {
+	if j.word != "" {
+		return json.Marshal(j.word)
+	}
+	type plain jsonValue
+	return json.Marshal(plain(j))
+}
+
+// UnmarshalJSON reads a string or an object.
+func (j *jsonValue) UnmarshalJSON(data []byte) error {
+	if data[0] == '"' {
+		return json.Unmarshal(data, &j.word)
+	}
+	type plain jsonValue
+	return json.Unmarshal(data, (*plain)(j))
+}
+
+// value returns the Value that is meant.
+func (j *jsonValue) value(inField bool) (Value, error) {
+	var found []Value
+	for k := Word; k <= AtLeast; k++ {
+		if s := *j.text(k); s != "" {
+			found = append(found, Value{Kind: k, Text: s})
+		}
+	}
+	if len(found) != 1 {
+		return Value{}, fmt.Errorf("a value has %d texts; expected one", len(found))
+	}
+	v := found[0]
+	switch {
+	case v.Kind == Between && j.To != "":
+		v.To = j.To
+	case v.Kind == Between:
+		v.Kind = AtLeast
+	case j.To != "":
+		return Value{}, errors.New(`a value has "to" without "from"; expected "atMost"`)
+	case v.Kind == Word && !isWord(v.Text, inField):
+		v.Kind = Phrase
+	}
+	return v, nil
+}

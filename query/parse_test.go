@@ -1,0 +1,270 @@
+package query
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kifudb/position"
+)
+
+func word(s string) Value   { return Value{Kind: Word, Text: s} }
+func phrase(s string) Value { return Value{Kind: Phrase, Text: s} }
+
+func term(field string, values ...Value) *Term { return &Term{Field: field, Values: values} }
+
+// parseTests are queries, their trees, and their normal forms where these
+// differ from what was written.
+var parseTests = []struct {
+	in     string
+	want   Node
+	normal string
+}{
+	// Texts without a field.
+	{"", nil, ""},
+	{"  \u3000 ", nil, ""},
+	{"shusaku", term("", word("shusaku")), ""},
+	{"cho chikun", And{term("", word("cho")), term("", word("chikun"))}, ""},
+	{"cho and chikun", And{term("", word("cho")), term("", word("chikun"))}, "cho chikun"},
+	{`"cho chikun"`, term("", phrase("cho chikun")), ""},
+	{"“cho chikun”", term("", phrase("cho chikun")), `"cho chikun"`},
+	{"„cho chikun“", term("", phrase("cho chikun")), `"cho chikun"`},
+	{`"a \"b\" \\ c\nd"`, term("", phrase("a \"b\" \\ c\nd")), ""},
+	{"“a \"", term("", phrase("a ")), `"a "`},
+	{"honi*", term("", Value{Kind: Prefix, Text: "honi"}), ""},
+	{"kobayasi~", term("", Value{Kind: Fuzzy, Text: "kobayasi"}), ""},
+	{`"cho chi"*`, term("", Value{Kind: Prefix, Text: "cho chi"}), ""},
+	{"趙治勲\u3000本因坊", And{term("", word("趙治勲")), term("", word("本因坊"))}, "趙治勲 本因坊"},
+	{"Hon'inbō", term("", word("Hon'inbō")), ""},
+	{"a,b", term("", word("a,b")), ""},
+	{"12:30", term("", word("12:30")), ""},
+	{`"or"`, term("", phrase("or")), ""},
+	{"Or", term("", word("Or")), ""},
+	{"orchid", term("", word("orchid")), ""},
+
+	// Fields.
+	{"player:cho", term("player", word("cho")), ""},
+	{"Player:cho", term("player", word("cho")), "player:cho"},
+	{"opponent:cho", term("player", word("cho")), "player:cho"},
+	{"PB:cho", term("black", word("cho")), "black:cho"},
+	{"KGSDE:x", term("KGSDE", word("x")), ""},
+	{`player:cho,"kobayashi koichi",honi*`, term("player", word("cho"), phrase("kobayashi koichi"), Value{Kind: Prefix, Text: "honi"}), ""},
+	{"player=Cho", term("player", Value{Kind: Exact, Text: "Cho"}), ""},
+	{`player="Cho Chikun",Takemiya`, term("player", Value{Kind: Exact, Text: "Cho Chikun"}, Value{Kind: Exact, Text: "Takemiya"}), ""},
+	{"player!=Cho", Not{term("player", Value{Kind: Exact, Text: "Cho"})}, "-player=Cho"},
+	{"player~kobayasi", term("player", Value{Kind: Fuzzy, Text: "kobayasi"}), "player:kobayasi~"},
+	{`player:/^Cho\b/`, term("player", Value{Kind: Regexp, Text: `^Cho\b`}), ""},
+	{`file:/a\/b\\/`, term("file", Value{Kind: Regexp, Text: `a/b\\`}), ""},
+	{"file:games/a.sgf", term("file", word("games/a.sgf")), ""},
+	{"or:x", nil, "error"},
+
+	// Ranges and typed values.
+	{"date:1985..1999", term("date", Value{Kind: Between, Text: "1985", To: "1999"}), ""},
+	{"DT:1985-03-12", term("date", word("1985-03-12")), "date:1985-03-12"},
+	{"date:1985..", term("date", Value{Kind: AtLeast, Text: "1985"}), "date:>=1985"},
+	{"date:..1985", term("date", Value{Kind: AtMost, Text: "1985"}), "date:<=1985"},
+	{"date:1980s", term("date", word("1980s")), ""},
+	{`date="ca. 1760"`, term("date", Value{Kind: Exact, Text: "ca. 1760"}), ""},
+	{"komi:6.5", term("komi", word("6.5")), ""},
+	{"komi=6½", term("komi", word("6½")), "komi:6½"},
+	{"komi:-5.5", term("komi", word("-5.5")), ""},
+	{"komi!=6.5", Not{term("komi", word("6.5"))}, "-komi:6.5"},
+	{"komi>6", term("komi", Value{Kind: More, Text: "6"}), "komi:>6"},
+	{"komi:>6", term("komi", Value{Kind: More, Text: "6"}), ""},
+	{"komi<=6", term("komi", Value{Kind: AtMost, Text: "6"}), "komi:<=6"},
+	{"-handicap:>0", Not{term("handicap", Value{Kind: More, Text: "0"})}, ""},
+	{"size:9,13,19x13", term("size", word("9"), word("13"), word("19x13")), ""},
+	{"rank:1d..9d", term("rank", Value{Kind: Between, Text: "1d", To: "9d"}), ""},
+	{"BR:9p", term("blackrank", word("9p")), "blackrank:9p"},
+	{"winner:black by:resign", And{term("winner", word("black")), term("by", word("resign"))}, ""},
+	{"result:W+R moves:<150", And{term("result", word("W+R")), term("moves", Value{Kind: Less, Text: "150"})}, ""},
+	{"has:variations has:BR", And{term("has", word("variations")), term("has", word("BR"))}, ""},
+	{"game:othello", term("game", word("othello")), ""},
+	{`game:"lines of action"`, term("game", phrase("lines of action")), ""},
+
+	// Alternatives, negation, parentheses.
+	{"a or b c", Or{term("", word("a")), And{term("", word("b")), term("", word("c"))}}, ""},
+	{"a OR b or c", Or{term("", word("a")), term("", word("b")), term("", word("c"))}, "a or b or c"},
+	{"(a or b) c", And{Or{term("", word("a")), term("", word("b"))}, term("", word("c"))}, ""},
+	{"(a or b)(c)", And{Or{term("", word("a")), term("", word("b"))}, term("", word("c"))}, "(a or b) c"},
+	{"((a)) (b c)", And{term("", word("a")), term("", word("b")), term("", word("c"))}, "a b c"},
+	{"-a", Not{term("", word("a"))}, ""},
+	{"not a", Not{term("", word("a"))}, "-a"},
+	{"--a", term("", word("a")), "a"},
+	{"NOT (a b)", Not{And{term("", word("a")), term("", word("b"))}}, "-(a b)"},
+	{"not(a or b) c", And{Not{Or{term("", word("a")), term("", word("b"))}}, term("", word("c"))}, "-(a or b) c"},
+
+	// Boards.
+	{`pos:"B[pd];W[dp]"`, &Board{Kind: "pos", Text: "B[pd];W[dp]"},
+		`pos:"B[pd];W[dp]" move:any next:any colors:fixed symmetry:on variations:on`},
+	{`pos:[B[pd];W[dp]] next:b`, &Board{Kind: "pos", Text: "B[pd];W[dp]", Next: position.Black},
+		`pos:"B[pd];W[dp]" move:any next:b colors:fixed symmetry:on variations:on`},
+	{`pos:12@60`, &Board{Kind: "pos", Text: "12@60"},
+		`pos:"12@60" move:any next:any colors:fixed symmetry:on variations:on`},
+	{`pos:@"my file.sgf" tomove:white`, &Board{Kind: "pos", Text: "my file.sgf", File: true, Next: position.White},
+		`pos:@"my file.sgf" move:any next:w colors:fixed symmetry:on variations:on`},
+	{`pat:@corner.txt anchor:corner move:<=50 colors:either next:w`,
+		&Board{Kind: "pat", Text: "corner.txt", File: true, Anchor: "corner", Moves: Window{0, 50}, SwapColors: true, Next: position.White},
+		`pat:@corner.txt anchor:corner move:<=50 next:w colors:either symmetry:on variations:on`},
+	{`pat:[.XO/...] player:cho move:40..120`,
+		And{&Board{Kind: "pat", Text: ".XO/...", Moves: Window{40, 120}}, term("player", word("cho"))},
+		`pat:".XO/..." anchor:drawn move:40..120 next:any colors:fixed symmetry:on variations:on player:cho`},
+	{`-pat:NE[.X/..] symmetry:off variations:off`,
+		Not{&Board{Kind: "pat", Text: ".X/..", Anchor: "NE", NoSymmetry: true, MainLine: true}},
+		`-pat:".X/.." anchor:NE move:any next:any colors:fixed symmetry:off variations:off`},
+}
+
+func TestParse(t *testing.T) {
+	for _, test := range parseTests {
+		q, err := Parse(test.in)
+		if test.normal == "error" {
+			if err == nil {
+				t.Errorf("Parse(%q): no error", test.in)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("Parse(%q): %v", test.in, err)
+			continue
+		}
+		if diff := cmp.Diff(test.want, q.Root); diff != "" {
+			t.Errorf("Parse(%q) (-want +got):\n%s", test.in, diff)
+		}
+		want := test.normal
+		if want == "" && test.want != nil {
+			want = test.in
+		}
+		if got := q.String(); got != want {
+			t.Errorf("Parse(%q).String() = %q, want %q", test.in, got, want)
+		}
+		checkRoundTrip(t, q)
+	}
+}
+
+// checkRoundTrip requires that a query survives its text and its JSON form.
+func checkRoundTrip(t *testing.T, q Query) {
+	t.Helper()
+	again, err := Parse(q.String())
+	if err != nil {
+		t.Fatalf("Parse(%q): %v", q.String(), err)
+	}
+	if diff := cmp.Diff(q, again); diff != "" {
+		t.Errorf("Parse(q.String()) of %q (-q +got):\n%s", q.String(), diff)
+	}
+	data, err := json.Marshal(q)
+	if err != nil {
+		t.Fatalf("Marshal(%q): %v", q.String(), err)
+	}
+	var decoded Query
+	if err := json.Unmarshal(data, &decoded); err != nil {
+		t.Fatalf("Unmarshal(%s): %v", data, err)
+	}
+	if diff := cmp.Diff(q, decoded); diff != "" {
+		t.Errorf("through JSON %s (-q +got):\n%s", data, diff)
+	}
+}
+
+// errorTests are wrong queries. The mark § stands before the place that the
+// error should point at.
+var errorTests = []struct{ in, want string }{
+	{"§plaer:cho", `unknown field "plaer"; did you mean "player"?`},
+	{"cho §evnet:x", `did you mean "event"?`},
+	{"§pb:x", `did you mean "PB"?`},
+	{"§patt:x", `did you mean "pat"?`},
+	{"趙治勲 §plaer:cho", "unknown field"},
+	{"§http://example.com", "quotation marks"},
+	{"player:§ cho", `expected a value right after "player:"`},
+	{"player:a,§", "expected a value"},
+	{`§"cho`, "not closed"},
+	{`player:§""`, "empty"},
+	{`"a"§b`, "expected a space"},
+	{"§(a", "not closed"},
+	{"a§)", "closes nothing"},
+	{"(§)", `before ")"`},
+	{"a or §", "the query ends here"},
+	{"§or a", `before "or"`},
+	{"a and §or b", `before "or"`},
+	{"-§", "the query ends here"},
+	{"a -§ b", "expected a word"},
+	{"§/x/", "needs a field"},
+	{"player:§/(/", "missing closing )"},
+	{"player:§/x", "not closed by a slash"},
+	{"comment:§/x/", "no regular expressions"},
+	{"player:§a*b", "quotation marks"},
+	{"player:§<5", "quotation marks"},
+	{"player<§5", "no range"},
+	{"date:§yesterday", "is not a date"},
+	{"date:§1985-13", "is not a date"},
+	{"date:§1999..1985", "ends before it begins"},
+	{"komi:§six", "is not a number"},
+	{"komi>§1..2", "single value"},
+	{"size:§99", "is not a size"},
+	{"rank:§9x", "is not a rank"},
+	{"winner:§red", "is not one of black, white"},
+	{"by:§luck", "is not one of"},
+	{"has:§wings", "is not one of"},
+	{"game:§ludo", "is not a game"},
+	{"§anchor:corner", "belongs after"},
+	{"(pat:[X]) §anchor:corner", "belongs after"},
+	{"pos:pd §anchor:corner", "belongs after"},
+	{"pat:[X] anchor:corner §anchor:side", "given twice"},
+	{"pat:NE[X] §anchor:side", "given twice"},
+	{"pat:[X] -§anchor:side", "has no - or not"},
+	{"pat:[X] §anchor:moon", "is not a place"},
+	{"pat:[X] §colors:red", `"fixed" or "either"`},
+	{"pat:[X] §move:0", "numbered from 1"},
+	{"pat:[X] §next:x", `"b", "w" or "any"`},
+	{"pat:§[X", "bracket is not closed"},
+	{"pos:§", "expected a text"},
+	{"pos§=x", `expected ":"`},
+	{"a \xff", "not UTF-8"},
+}
+
+func TestParseErrors(t *testing.T) {
+	for _, test := range errorTests {
+		before, after, marked := strings.Cut(test.in, "§")
+		_, err := Parse(before + after)
+		var e *Error
+		if !errors.As(err, &e) {
+			t.Errorf("Parse(%q): got %v, want an *Error", test.in, err)
+			continue
+		}
+		if want := len([]rune(before)) + 1; marked && e.Column != want {
+			t.Errorf("Parse(%q): column %d, want %d (%s)", test.in, e.Column, want, e.Message)
+		}
+		if !strings.Contains(e.Message, test.want) {
+			t.Errorf("Parse(%q): %q, want %q in it", test.in, e.Message, test.want)
+		}
+	}
+}
+
+func TestParseBounds(t *testing.T) {
+	for name, s := range map[string]string{
+		"parentheses": strings.Repeat("(", 1<<16),
+		"negations":   strings.Repeat("-", 1<<16),
+		"words":       strings.Repeat("a ", 1<<16),
+		"values":      "size:" + strings.Repeat("9,", 1<<16) + "9",
+		"length":      strings.Repeat("a", maxQuery+1),
+	} {
+		if _, err := Parse(s); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, test := range parseTests {
+		f.Add(test.in)
+	}
+	for _, test := range errorTests {
+		f.Add(strings.ReplaceAll(test.in, "§", ""))
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if q, err := Parse(s); err == nil {
+			checkRoundTrip(t, q)
+		}
+	})
+}

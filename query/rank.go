@@ -1,0 +1,41 @@
+package query
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// rank is the meaning of the rank fields: 30k … 1k < 1d … 9d < 1p … 9p.
+type rank struct{}
+
+func (rank) check(v Value) error {
+	if v.Kind == Exact {
+		return nil
+	}
+	_, err := span(v, parseRank)
+	return err
+}
+
+func (rank) literal() bool { return true }
+func (rank) ordered() bool { return true }
+
+// parseRank reads 3k, 1d or 9p as -3, 1 or 109.
+func parseRank(s string) (interval, error) {
+	bad := fmt.Errorf("%q is not a rank; expected 3k, 1d or 9p", s)
+	digits := strings.TrimRight(strings.ToLower(s), "kyudanpr")
+	n, err := strconv.ParseInt(digits, 10, 8)
+	if err != nil || n < 1 {
+		return interval{}, bad
+	}
+	switch strings.ToLower(s[len(digits):]) {
+	case "k", "kyu":
+		n = -n
+	case "d", "dan":
+	case "p", "pro":
+		n += 100
+	default:
+		return interval{}, bad
+	}
+	return interval{n, n}, nil
+}
