@@ -1,0 +1,393 @@
+package sgfread
+
+import (
+	"bytes"
+	"strconv"
+)
+
+// The engine is the only reader of SGF's structure in this package: Walk,
+// WalkReader, Scanner and Parse are ways to run it. It holds a window
+// of the input and reads as far as it can; where the window ends inside a node
+// it stops before that node, asks for more and reads it again.
+type engine struct {
+	Options
+	h     Handler     // nil: nobody listens
+	moves MoveHandler // h, if it wants runs of moves
+
+	buf   []byte
+	pos   int   // all before it has been read
+	base  int64 // the offset of buf[0]
+	final bool  // the input ends with buf
+
+	depth        int    // of open levels
+	over         int    // further levels, beyond MaxDepth
+	levels       []byte // what is known of each open level
+	state        state  // of the innermost
+	openAt       int64  // the offset of its parenthesis
+	trees        int    // trees begun
+	wraps        int    // parentheses around whole trees
+	byTree       bool   // stop after each tree
+	inValue      bool   // the end of a value that was cut is still to come
+	treePos      int    // where the tree that was begun last begins in buf
+	skipBelow    int    // the depth whose end ends the skipping; 0: not skipping
+	skipped      Handler
+	skippedMoves MoveHandler
+
+	outer   outerText
+	node    Node
+	pending []Problem // of the node that is being read
+
+	afterValue   int // behind the last value, if only white space has come since; or -1
+	junkEnd      int // of the last run of junk, or -1
+	countedTo    int // brackets before it have been counted, see belongsToText
+	openBrackets int // open ones among them
+
+	err     error // the problem that ended a strict reading
+	stopped bool
+}
+
+// state says what has been read on the innermost level.
+type state uint8
+
+const (
+	atOpen     state = iota // its parenthesis
+	afterNode               // a node
+	afterChild              // a variation
+)
+
+// What is kept of a level.
+const (
+	emitted  byte = 1 << iota // Open was called
+	implied                   // it has no parenthesis: closes with the level around it
+	hasChild                  // it has variations
+)
+
+// outcome says why the engine stopped.
+type outcome uint8
+
+const (
+	needMore outcome = iota // the window is read as far as possible
+	treeEnd                 // a tree has ended (byTree only)
+	inputEnd
+)
+
+func newEngine(h Handler, o *Options) *engine {
+	e := &engine{Options: o.orDefaults(), h: h}
+	e.moves, _ = h.(MoveHandler)
+	e.base = e.Offset
+	e.outer.start = -1
+	return e
+}
+
+// run reads until one of the outcomes is reached.
+func (e *engine) run() outcome {
+	for !e.stopped {
+		if e.depth == 0 {
+			if e.outside() == needMore {
+				return needMore
+			}
+			if e.depth == 0 {
+				return inputEnd
+			}
+			continue
+		}
+		e.inside()
+		switch {
+		case e.stopped:
+		case e.depth > 0:
+			return needMore
+		case e.byTree:
+			return treeEnd
+		}
+	}
+	e.closeAll()
+	return inputEnd
+}
+
+// inside reads a tree from pos to its end, or to the end of what can be read.
+// It is at the end of the tree if depth is 0 when it returns.
+func (e *engine) inside() {
+	buf, i := e.buf, e.pos
+	if e.inValue {
+		i = e.skipValue(i)
+	}
+	for i < len(buf) && !e.stopped {
+		switch c := buf[i]; classes[c] {
+		case semicolon:
+			if e.over > 0 {
+				i++
+				continue
+			}
+			if e.state != afterNode {
+				e.beginNode(i)
+			}
+			if e.moves != nil || e.h == nil {
+				if n := plainMoves(buf[i:], e.final); n > 0 {
+					if e.moves != nil {
+						e.moves.Moves(buf[i:i+n], e.base+int64(i))
+					}
+					i += n
+					continue
+				}
+			} else if i+8 <= len(buf) {
+				w := load(buf[i:])
+				if badMove(w, &oneMove) == 0 && endsNode(byte(w>>48), byte(w>>56)) {
+					e.plainNode(i, Ident(buf[i+1]))
+					i += MoveLen
+					e.emit(i)
+					continue
+				}
+			}
+			end := e.readNode(i)
+			if end < 0 {
+				e.pos = i
+				return
+			}
+			i = end
+			e.emit(i)
+		case open:
+			n := e.openLevel(i)
+			if n < 0 {
+				e.pos = i
+				return
+			}
+			i += n
+			if n == 0 { // it belongs to the next tree
+				e.pos = i
+				e.closeAll()
+				return
+			}
+		case closing:
+			i++
+			e.closeLevel(i - 1)
+			if e.depth == 0 {
+				e.pos = i
+				return
+			}
+		case space:
+			i++
+		default:
+			n := e.stray(i)
+			if n < 0 {
+				e.pos = i
+				return
+			}
+			i += n
+		}
+	}
+	e.pos = i
+	if e.final && !e.stopped {
+		e.report(MissingClose, i, strconv.Itoa(e.depth+e.over)+" open")
+		e.closeAll()
+	}
+}
+
+// plainMoves returns the length of the run of plain moves that b begins with.
+// The last of them is followed by what surely ends its node.
+func plainMoves(b []byte, final bool) int {
+	n := 0
+	m0, m1, m2 := &moveMasks[0], &moveMasks[1], &moveMasks[2]
+	for n+24 <= len(b) {
+		q := b[n : n+24]
+		if badMove(load(q), m0)|badMove(load(q[8:]), m1)|badMove(load(q[16:]), m2) != 0 {
+			break
+		}
+		n += 24
+	}
+	for n+8 <= len(b) && badMove(load(b[n:]), &oneMove) == 0 {
+		n += MoveLen
+	}
+	// What follows the last one may be more of its node, such as a comment.
+	switch rest := b[n:]; {
+	case n == 0:
+	case len(rest) > 1 && endsNode(rest[0], rest[1]):
+	case len(rest) == 1 && endsNode(rest[0], 0):
+	case len(rest) == 0 && final:
+	default:
+		n -= MoveLen
+	}
+	return n
+}
+
+// endsNode reports whether a node is surely over before the two characters.
+func endsNode(c, next byte) bool {
+	if c == ';' || c == ')' || c == '(' {
+		return true
+	}
+	return classes[c] == space && (next == ';' || next == ')' || next == '(')
+}
+
+// plainNode makes the plain move at i the current node.
+func (e *engine) plainNode(i int, id Ident) {
+	n := &e.node
+	n.Offset = e.base + int64(i)
+	n.Text = e.buf[i : i+MoveLen]
+	n.props = append(n.props[:0], prop{name: span{1, 2}, count: 1, ident: id})
+	n.values = append(n.values[:0], span{3, 5})
+}
+
+// emit delivers the current node, which ends at end.
+func (e *engine) emit(end int) {
+	e.state = afterNode
+	if len(e.pending) > 0 {
+		e.flush()
+	}
+	if e.h == nil || e.stopped {
+		return
+	}
+	e.h.Node(&e.node)
+	if e.node.ctl != goOn {
+		e.pos = end
+		if e.node.ctl == stopWalk {
+			e.stopped = true
+		} else {
+			e.skipBelow, e.skipped, e.skippedMoves = e.depth, e.h, e.moves
+			e.h, e.moves = nil, nil
+		}
+		e.node.ctl = goOn
+	}
+}
+
+// beginNode makes the innermost level ready for a node at i.
+func (e *engine) beginNode(i int) {
+	if e.state == afterChild {
+		// The specification has no nodes after variations. The careful
+		// reading is one more variation of the node that branched.
+		e.report(NodeAfterVariation, i, "")
+		e.levels[e.depth-1] |= hasChild
+		e.push(i)
+		e.levels[e.depth-1] |= implied
+	}
+	if e.levels[e.depth-1]&emitted == 0 {
+		e.levels[e.depth-1] |= emitted
+		if e.h != nil {
+			e.h.Open(e.openAt)
+		}
+	}
+	e.state = afterNode
+}
+
+// push opens a level that begins at i.
+func (e *engine) push(i int) {
+	if e.depth == len(e.levels) {
+		e.levels = append(e.levels, 0)
+	}
+	e.levels[e.depth] = 0
+	e.depth++
+	e.state = atOpen
+	e.openAt = e.base + int64(i)
+}
+
+// openLevel reads the parenthesis at i and returns 1, or 0 if it begins a new
+// game although this one is not over, or -1 if it needs more input to know.
+func (e *engine) openLevel(i int) int {
+	switch game := e.beginsGame(i); {
+	case game == maybe:
+		return -1
+	case game == yes:
+		e.report(GameInGame, i, "")
+		return 0
+	case e.over > 0 || e.depth >= e.MaxDepth:
+		if e.over == 0 {
+			e.report(TooDeep, i, strconv.Itoa(e.MaxDepth))
+		}
+		e.over++
+		return 1
+	case e.state == atOpen:
+		e.report(DoubleOpen, i, "")
+	}
+	e.push(i)
+	return 1
+}
+
+// closeLevel reads the parenthesis at i.
+func (e *engine) closeLevel(i int) {
+	if e.over > 0 {
+		e.over--
+		return
+	}
+	if e.state == atOpen && e.levels[e.depth-1]&hasChild == 0 {
+		e.report(EmptyVariation, i, "")
+	}
+	for e.depth > 0 {
+		level := e.pop(i)
+		if level&implied == 0 {
+			return
+		}
+	}
+}
+
+// pop closes the innermost level and returns what was known of it.
+func (e *engine) pop(i int) byte {
+	level := e.levels[e.depth-1]
+	if e.depth == e.skipBelow {
+		e.h, e.moves, e.skipBelow = e.skipped, e.skippedMoves, 0
+	}
+	if level&emitted != 0 && e.h != nil {
+		e.h.Close(e.base + int64(i))
+	}
+	e.depth--
+	if e.depth == 0 {
+		return level
+	}
+	parent := &e.levels[e.depth-1]
+	if level&(emitted|hasChild) != 0 {
+		*parent |= hasChild
+	}
+	switch {
+	case *parent&hasChild != 0:
+		e.state = afterChild
+	case *parent&emitted != 0:
+		e.state = afterNode
+	default:
+		e.state = atOpen
+	}
+	return level
+}
+
+// closeAll closes all levels, at the end of the input or of what is wanted.
+func (e *engine) closeAll() {
+	for e.depth > 0 {
+		e.pop(e.pos)
+	}
+	e.over, e.inValue = 0, false
+}
+
+// report tells of a problem at i in buf.
+func (e *engine) report(c Code, i int, detail string) {
+	if e.Problem == nil && !e.Strict || e.byTree && e.depth > 0 {
+		return
+	}
+	p := Problem{c, e.base + int64(i), detail}
+	if e.Problem != nil {
+		e.Problem(p)
+	}
+	if e.Strict && c.Severity() > Note && e.err == nil {
+		e.err, e.stopped = p, true
+	}
+}
+
+// hold keeps a problem of a node that may have to be read again.
+func (e *engine) hold(c Code, i int, detail []byte) {
+	if e.Problem == nil && !e.Strict {
+		return
+	}
+	e.pending = append(e.pending, Problem{c, e.base + int64(i), excerpt(detail)})
+}
+
+// flush reports what was held.
+func (e *engine) flush() {
+	for _, p := range e.pending {
+		e.report(p.Code, int(p.Offset-e.base), p.Detail)
+	}
+	e.pending = e.pending[:0]
+}
+
+// excerpt returns the beginning of b for a message.
+func excerpt(b []byte) string {
+	const most = 24
+	if len(b) > most {
+		return string(bytes.ToValidUTF8(b[:most], []byte("?"))) + "…"
+	}
+	return string(b)
+}

@@ -1,0 +1,126 @@
+package sgfread
+
+import "io"
+
+// A Record is one game tree of a collection and the text before it. The
+// texts and trees of all records, one after the other, are the whole input.
+type Record struct {
+	Lead   []byte // what stands between the previous tree and this one
+	Tree   []byte // the tree; nil for text that no tree follows
+	Offset int64  // of Tree in the input, or of Lead if there is no tree
+	Line   int    // of Offset, from 1
+	Cut    bool   // Tree was longer than Options.MaxTree; its rest is in the Lead of the next records
+}
+
+// A Scanner splits a collection into records, one for each tree. It finds
+// the trees exactly as Walk does, lost parentheses included, but looks at
+// nothing inside them. Its problems are those of the text between the trees;
+// those of a tree are reported by whoever walks it.
+type Scanner struct {
+	e      engine
+	w      window
+	rec    Record
+	from   int  // where the current record begins in e.buf
+	line   int  // of from
+	inTree bool // a tree that was cut goes on
+	done   bool
+}
+
+// NewScanner returns a scanner of what r delivers. Its memory does not grow
+// beyond the longest record, which Options.MaxTree limits.
+func NewScanner(r io.Reader, o *Options) *Scanner {
+	s := ScanBytes(nil, o)
+	s.w.r = r
+	s.e.final = false
+	return s
+}
+
+// ScanBytes returns a scanner of a text in memory, of which the records are
+// parts.
+func ScanBytes(text []byte, o *Options) *Scanner {
+	s := &Scanner{e: *newEngine(nil, o), line: 1}
+	s.e.byTree = true
+	s.e.buf, s.e.final = text, true
+	return s
+}
+
+// Scan goes to the next record. It returns false at the end of the input, or
+// after a failure, which Err then tells. At the end there may be a record of
+// mere text, without a tree; text longer than Options.MaxTree comes as several.
+func (s *Scanner) Scan() bool {
+	e := &s.e
+	s.line += lineBreaks(s.rec.Lead) + lineBreaks(s.rec.Tree)
+	s.rec = Record{}
+	s.from = e.pos
+	e.treePos = -1
+	for !s.done {
+		switch e.run() {
+		case treeEnd:
+			s.set(e.treePos, e.pos)
+			return true
+		case inputEnd:
+			s.done = true
+			if e.treePos >= 0 && e.treePos < e.pos {
+				s.set(e.treePos, e.pos)
+				return true
+			}
+			if s.from < len(e.buf) {
+				e.pos = len(e.buf)
+				s.set(-1, e.pos)
+				return true
+			}
+		case needMore:
+			if e.pos-s.from > e.MaxTree || len(e.buf)-s.from > 2*e.MaxTree {
+				return s.cut()
+			}
+			keep := s.from
+			s.from = 0
+			s.w.fill(e, keep)
+		}
+	}
+	return false
+}
+
+// set makes the bytes up to end the current record.
+func (s *Scanner) set(tree, end int) {
+	e := &s.e
+	s.rec = Record{Lead: e.buf[s.from:end:end], Offset: e.base + int64(s.from), Line: s.line}
+	if tree >= 0 && !s.inTree {
+		s.rec.Lead = e.buf[s.from:tree:tree]
+		s.rec.Tree = e.buf[tree:end:end]
+		s.rec.Offset = e.base + int64(tree)
+		s.rec.Line += lineBreaks(s.rec.Lead)
+	}
+	s.inTree = false
+}
+
+// cut ends a record that is longer than the limit.
+func (s *Scanner) cut() bool {
+	e := &s.e
+	if e.pos == s.from || e.depth > 0 && e.pos == e.treePos {
+		e.cut() // a single node is longer than the limit
+	}
+	goesOn := e.depth > 0
+	inTree := s.inTree
+	s.set(e.treePos, e.pos)
+	if goesOn && !inTree {
+		s.rec.Cut = true
+		if e.Problem != nil {
+			e.Problem(Problem{TreeTooLong, s.rec.Offset, ""})
+		}
+	}
+	s.inTree = goesOn
+	return true
+}
+
+// Record returns the current record. Its bytes are valid until the next Scan.
+func (s *Scanner) Record() Record { return s.rec }
+
+// Err returns the error of the reader, or the problem that ended a strict
+// scan, or nil.
+func (s *Scanner) Err() error {
+	if s.w.err != nil {
+		return s.w.err
+	}
+	return s.e.err
+}

@@ -1,0 +1,95 @@
+package sgfread
+
+import "io"
+
+// Walk reads all trees in text and delivers their events. The error is nil
+// unless Options.Strict finds a problem; then it is that Problem.
+//
+// Nothing of the text is copied; what the handler receives are parts of it.
+func Walk(text []byte, h Handler, o *Options) error {
+	e := newEngine(h, o)
+	e.buf, e.final = text, true
+	e.run()
+	return e.err
+}
+
+// WalkReader is Walk for what r delivers, in memory that does not grow beyond
+// the longest node. The error is that of the reader, or that of Walk.
+func WalkReader(r io.Reader, h Handler, o *Options) error {
+	e := newEngine(h, o)
+	w := window{r: r}
+	for e.run() == needMore {
+		if len(e.buf)-e.pos > e.MaxTree {
+			e.cut()
+			continue
+		}
+		w.fill(e, e.pos)
+	}
+	if e.err != nil {
+		return e.err
+	}
+	return w.err
+}
+
+// cut reads the node at pos, which is longer than the limit, as far as it is
+// in the window.
+func (e *engine) cut() {
+	e.report(ValueTooLong, e.pos, "")
+	final := e.final
+	e.final = true
+	if e.depth > 0 && !e.inValue {
+		i := e.pos
+		if e.state != afterNode {
+			e.beginNode(i)
+		}
+		end := e.readNode(i)
+		e.pending = e.pending[:0]
+		n := len(e.node.props)
+		e.inValue = n > 0 && e.node.props[n-1].flags&Truncated != 0
+		e.pos = end
+		e.emit(end)
+	}
+	e.pos = len(e.buf)
+	e.final = final
+}
+
+// window fills the engine's buffer from a reader.
+type window struct {
+	r   io.Reader
+	err error
+}
+
+// The smallest window: enough for most nodes, and to make reads few.
+const minWindow = 64 << 10
+
+// fill forgets what is before keep, which is at most e.pos, and reads more.
+func (w *window) fill(e *engine, keep int) {
+	if keep > 0 {
+		n := copy(e.buf, e.buf[keep:])
+		e.buf = e.buf[:n]
+		e.base += int64(keep)
+		e.pos -= keep
+		e.treePos -= keep
+		e.junkEnd = -1
+	}
+	if len(e.buf) == cap(e.buf) {
+		bigger := make([]byte, len(e.buf), max(minWindow, 2*cap(e.buf)))
+		copy(bigger, e.buf)
+		e.buf = bigger
+	}
+	for range 100 {
+		n, err := w.r.Read(e.buf[len(e.buf):cap(e.buf)])
+		e.buf = e.buf[:len(e.buf)+n]
+		if err != nil {
+			e.final = true
+			if err != io.EOF {
+				w.err = err
+			}
+			return
+		}
+		if n > 0 {
+			return
+		}
+	}
+	e.final, w.err = true, io.ErrNoProgress
+}
