@@ -1,6 +1,10 @@
 package position
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // MaxSize is the largest number of columns or rows that SGF can name.
 const MaxSize = 52
@@ -59,6 +63,11 @@ func (s Size) Valid() bool {
 	return s.Cols >= 1 && s.Cols <= MaxSize && s.Rows >= 1 && s.Rows <= MaxSize
 }
 
+// Clamp returns the nearest valid size.
+func (s Size) Clamp() Size {
+	return Size{min(max(s.Cols, 1), MaxSize), min(max(s.Rows, 1), MaxSize)}
+}
+
 // Area returns the number of points.
 func (s Size) Area() int { return s.Cols * s.Rows }
 
@@ -70,6 +79,9 @@ func (s Size) Index(p Point) int { return p.Y()*s.Cols + p.X() }
 
 // At is the inverse of Index.
 func (s Size) At(index int) Point { return At(index%s.Cols, index/s.Cols) }
+
+// Transpose exchanges columns and rows.
+func (s Size) Transpose() Size { return Size{s.Rows, s.Cols} }
 
 // String returns "19x19" or "19x13", columns first.
 func (s Size) String() string { return fmt.Sprintf("%dx%d", s.Cols, s.Rows) }
@@ -91,8 +103,100 @@ func (p Point) X() int { return int(p & 63) }
 // Y returns the row, 0 at the top. It is 63 for Pass.
 func (p Point) Y() int { return int(p >> 6 & 63) }
 
+// sgfLetters are SGF's coordinates in order: a to z, then A to Z.
+const sgfLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// String returns the point in SGF coordinates, "pd" for the upper right star
+// point of a 19×19 board, and "pass" for Pass.
+func (p Point) String() string {
+	if p == Pass {
+		return "pass"
+	}
+	x, y := p.X(), p.Y()
+	if x >= MaxSize || y >= MaxSize {
+		return fmt.Sprintf("(%d,%d)", x, y)
+	}
+	return string([]byte{sgfLetters[x], sgfLetters[y]})
+}
+
+// ParsePoint reads a point in SGF coordinates: two letters.
+func ParsePoint(s string) (Point, error) {
+	if len(s) != 2 {
+		return 0, fmt.Errorf("point %q: want two letters as in SGF", s)
+	}
+	x, y := strings.IndexByte(sgfLetters, s[0]), strings.IndexByte(sgfLetters, s[1])
+	if x < 0 || y < 0 {
+		return 0, fmt.Errorf("point %q: want two letters as in SGF", s)
+	}
+	return At(x, y), nil
+}
+
+// columnLetters are the letters of columns on boards and in GTP: without I.
+const columnLetters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+
+// ColumnName returns the name of a column as boards show it: A to Z without I,
+// then AA, AB and so on.
+func ColumnName(x int) string {
+	n := len(columnLetters)
+	if x < n {
+		return columnLetters[x : x+1]
+	}
+	return columnLetters[x/n-1:x/n] + columnLetters[x%n:x%n+1]
+}
+
+// Name returns the point as players and GTP name it on a board of this size:
+// "Q16", the column's letter without I and the row from the bottom, or "pass".
+func (s Size) Name(p Point) string {
+	if p == Pass {
+		return "pass"
+	}
+	if !s.Contains(p) {
+		return p.String()
+	}
+	return ColumnName(p.X()) + strconv.Itoa(s.Rows-p.Y())
+}
+
+// ParseName is the inverse of Name, in upper or lower case.
+func (s Size) ParseName(name string) (Point, error) {
+	if strings.EqualFold(name, "pass") {
+		return Pass, nil
+	}
+	letters := strings.TrimRight(name, "0123456789")
+	row, err := strconv.Atoi(name[len(letters):])
+	if err != nil || letters == "" || len(letters) > 2 {
+		return 0, fmt.Errorf("point %q: want a letter and a row, such as Q16", name)
+	}
+	x := 0
+	for _, c := range []byte(strings.ToUpper(letters)) {
+		i := strings.IndexByte(columnLetters, c)
+		if i < 0 {
+			return 0, fmt.Errorf("point %q: there is no column %s", name, letters)
+		}
+		x = x*len(columnLetters) + i + 1
+	}
+	x--
+	if x >= s.Cols || row < 1 || row > s.Rows {
+		return 0, fmt.Errorf("point %q is not on a %v board", name, s)
+	}
+	return At(x, s.Rows-row), nil
+}
+
 // Move is a stone of a color put on a point, or a pass.
 type Move struct {
 	Color Color
 	Point Point
+}
+
+// String returns the move as SGF writes it: "B[pd]", and "W[]" for a pass.
+func (m Move) String() string {
+	if m.Point == Pass {
+		return m.Color.Letter() + "[]"
+	}
+	return m.Color.Letter() + "[" + m.Point.String() + "]"
+}
+
+// Change is a point and the color it now has.
+type Change struct {
+	Point Point
+	Color Color
 }

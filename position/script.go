@@ -1,5 +1,13 @@
 package position
 
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"iter"
+	"unsafe"
+)
+
 // A Script is what a game record does to a board and nothing else: its moves,
 // setup stones and variations in file order, without texts. It is derived from
 // the raw record once, at import, and replayed many times.
@@ -36,6 +44,10 @@ const (
 	wordMoreBlack uint16 = 0xC000
 	wordMoreWhite uint16 = 0xD000
 	wordControl   uint16 = 0xE000
+
+	wordKind uint16 = 0xF000 // the bits that tell the kind
+	wordData uint16 = 0x0FFF // the bits of a point
+	moveCode uint16 = 0x3FFF // the bits of a move's code
 )
 
 // The data of a wordControl.
@@ -45,3 +57,162 @@ const (
 	controlBlackToPlay
 	controlWhiteToPlay
 )
+
+// ErrScript is what ParseScript's errors wrap.
+var ErrScript = errors.New("not a script")
+
+// startsNode reports whether a word begins a new node.
+func startsNode(w uint16) bool { return w < wordAddBlack }
+
+// extendsNode reports whether a word adds to the current node.
+func extendsNode(w uint16) bool {
+	return w >= wordAddBlack && (w < wordControl || w&^wordControl >= controlBlackToPlay)
+}
+
+// AppendBytes appends the script's words, low byte first, two bytes each.
+func (s Script) AppendBytes(dst []byte) []byte {
+	for _, w := range s {
+		dst = binary.LittleEndian.AppendUint16(dst, w)
+	}
+	return dst
+}
+
+// ParseScript reads what AppendBytes wrote and checks that variations are
+// balanced and every word has its node. Where the machine's byte order and the
+// alignment of b allow it, the script shares b's memory: it is valid as long as
+// b is, and neither may be written to.
+func ParseScript(b []byte) (Script, error) {
+	if len(b)%2 != 0 {
+		return nil, fmt.Errorf("%w: odd length %d", ErrScript, len(b))
+	}
+	if len(b) == 0 {
+		return nil, nil
+	}
+	var s Script
+	one := uint16(1)
+	littleEndian := *(*byte)(unsafe.Pointer(&one)) == 1
+	if first := unsafe.Pointer(&b[0]); littleEndian && uintptr(first)%2 == 0 {
+		s = unsafe.Slice((*uint16)(first), len(b)/2)
+	} else {
+		s = make(Script, len(b)/2)
+		for i := range s {
+			s[i] = binary.LittleEndian.Uint16(b[2*i:])
+		}
+	}
+	return s, s.check()
+}
+
+// check returns an error for a script that no builder writes.
+func (s Script) check() error {
+	depth := 0
+	inNode := false // whether the word before belongs to a node
+	for i, w := range s {
+		switch {
+		case startsNode(w):
+			if w > wordNode {
+				return fmt.Errorf("%w: word %d: %04x is unknown", ErrScript, i, w)
+			}
+			inNode = true
+		case extendsNode(w):
+			if w > wordControl|controlWhiteToPlay {
+				return fmt.Errorf("%w: word %d: %04x is unknown", ErrScript, i, w)
+			}
+			if !inNode {
+				return fmt.Errorf("%w: word %d: %04x stands outside of a node", ErrScript, i, w)
+			}
+		case w == wordControl|controlOpen:
+			if i == 0 {
+				return fmt.Errorf("%w: word 0: a variation before the first node", ErrScript)
+			}
+			depth++
+			inNode = false
+		default:
+			depth--
+			if depth < 0 {
+				return fmt.Errorf("%w: word %d: closes a variation that is not open", ErrScript, i)
+			}
+			inNode = false
+		}
+	}
+	if depth != 0 {
+		return fmt.Errorf("%w: %d variations are not closed", ErrScript, depth)
+	}
+	return nil
+}
+
+// Nodes returns the number of nodes.
+func (s Script) Nodes() int {
+	n := 0
+	for _, w := range s {
+		if startsNode(w) {
+			n++
+		}
+	}
+	return n
+}
+
+// Moves returns the number of moves of the main line, passes included.
+func (s Script) Moves() int {
+	n := 0
+	for w := range s.MainLine() {
+		if isMove(w) {
+			n++
+		}
+	}
+	return n
+}
+
+// isMove reports whether a word holds a move.
+func isMove(w uint16) bool {
+	return w < wordNode || w >= wordMoreBlack && w < wordControl
+}
+
+// Branched reports whether there are variations.
+func (s Script) Branched() bool {
+	for _, w := range s {
+		if w == wordControl|controlOpen {
+			return true
+		}
+	}
+	return false
+}
+
+// MainLine yields the words of the main line: the first child all the way.
+func (s Script) MainLine() iter.Seq[uint16] {
+	return func(yield func(uint16) bool) {
+		for _, w := range s {
+			switch w {
+			case wordControl | controlOpen:
+				continue
+			case wordControl | controlClose:
+				return
+			}
+			if !yield(w) {
+				return
+			}
+		}
+	}
+}
+
+// NodeAt returns the main line's node with the given move, counted from 1. For
+// 0 it is the last node before the first move (or the root, if that has one),
+// for a number past the end the last node.
+func (s Script) NodeAt(moveNumber int) int {
+	node, moves, last := -1, 0, 0
+	for w := range s.MainLine() {
+		if startsNode(w) {
+			node++
+		}
+		if isMove(w) {
+			moves++
+		}
+		if moves > 0 && moves >= moveNumber {
+			if moveNumber > 0 {
+				last = node
+			}
+			break
+		}
+		last = node
+	}
+	return max(last, 0)
+}

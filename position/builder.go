@@ -1,0 +1,128 @@
+package position
+
+import "slices"
+
+// A ScriptBuilder writes a Script, node by node in file order. The zero value
+// is ready. It accepts calls in any order and always gives a valid script:
+// stones or moves before the first Node begin one, a Close without its Open is
+// ignored, and Script closes what is still open.
+type ScriptBuilder struct {
+	words  Script
+	depth  int      // open variations
+	inNode bool     // the node below is not yet in words
+	any    bool     // there has been a node
+	setup  []uint16 // of the node at hand
+	moves  []Move   // of the node at hand
+	toPlay Color    // of the node at hand, Empty if not said
+}
+
+// Reset makes the builder empty and keeps its memory.
+func (b *ScriptBuilder) Reset() {
+	*b = ScriptBuilder{words: b.words[:0], setup: b.setup[:0], moves: b.moves[:0]}
+}
+
+// Node begins a new node below the latest one.
+func (b *ScriptBuilder) Node() {
+	b.flush()
+	b.inNode, b.any = true, true
+}
+
+// Add puts a setup stone on a point of the current node, or empties it.
+func (b *ScriptBuilder) Add(c Color, p Point) {
+	b.need()
+	word := wordAddEmpty
+	switch c {
+	case Black:
+		word = wordAddBlack
+	case White:
+		word = wordAddWhite
+	}
+	b.setup = append(b.setup, word|uint16(p)&wordData)
+}
+
+// Move adds a move to the current node. Moves of other games than Go keep 14
+// bits of their code, if they are the only move of a node without setup.
+func (b *ScriptBuilder) Move(m Move) {
+	b.need()
+	b.moves = append(b.moves, m)
+}
+
+// ToPlay says whose turn it is after the current node.
+func (b *ScriptBuilder) ToPlay(c Color) {
+	b.need()
+	b.toPlay = c
+}
+
+// Open begins a variation below the latest node. Before the first node there
+// is nothing to vary, and it is ignored.
+func (b *ScriptBuilder) Open() {
+	b.flush()
+	if !b.any {
+		return
+	}
+	b.depth++
+	b.words = append(b.words, wordControl|controlOpen)
+}
+
+// Close ends the variation that was opened last.
+func (b *ScriptBuilder) Close() {
+	b.flush()
+	if b.depth == 0 {
+		return
+	}
+	b.depth--
+	b.words = append(b.words, wordControl|controlClose)
+}
+
+// Script returns the script built so far, with all variations closed. It is
+// the caller's to keep.
+func (b *ScriptBuilder) Script() Script {
+	b.flush()
+	s := slices.Grow(slices.Clone(b.words), b.depth)
+	for range b.depth {
+		s = append(s, wordControl|controlClose)
+	}
+	return s
+}
+
+// need begins a node if there is none for what comes.
+func (b *ScriptBuilder) need() {
+	if !b.inNode {
+		b.Node()
+	}
+}
+
+// flush writes the node at hand: setup before moves, as SGF wants it executed,
+// and one word for the usual node, a single move.
+func (b *ScriptBuilder) flush() {
+	if !b.inNode {
+		return
+	}
+	if len(b.setup) > 0 || len(b.moves) == 0 {
+		b.words = append(b.words, wordNode)
+		b.words = append(b.words, b.setup...)
+	}
+	for i, m := range b.moves {
+		b.words = append(b.words, moveWord(m, i == 0 && len(b.setup) == 0))
+	}
+	switch b.toPlay {
+	case Black:
+		b.words = append(b.words, wordControl|controlBlackToPlay)
+	case White:
+		b.words = append(b.words, wordControl|controlWhiteToPlay)
+	}
+	b.setup, b.moves, b.toPlay, b.inNode = b.setup[:0], b.moves[:0], Empty, false
+}
+
+// moveWord encodes a move, either as a node of its own or as a further move.
+func moveWord(m Move, node bool) uint16 {
+	switch {
+	case node && m.Color == White:
+		return wordWhite | uint16(m.Point)&moveCode
+	case node:
+		return wordMove | uint16(m.Point)&moveCode
+	case m.Color == White:
+		return wordMoreWhite | uint16(m.Point)&wordData
+	}
+	return wordMoreBlack | uint16(m.Point)&wordData
+}

@@ -1,0 +1,156 @@
+package position
+
+import "slices"
+
+// ImageOptions say which images of a pattern count as the pattern.
+type ImageOptions struct {
+	NoSymmetry bool // not turned or mirrored
+	SwapColors bool // also with black and white exchanged
+}
+
+// Image is a pattern as it must lie on a board of one size: turned or mirrored
+// by a symmetry, perhaps with the colors swapped, with the rectangle of points
+// where its upper left may come to lie.
+type Image struct {
+	Cols, Rows               int
+	Cells                    []Cell
+	Left, Right, Top, Bottom int // anchors, all included
+	Symmetry                 Symmetry
+	Swapped                  bool
+	Sequence                 []Change
+}
+
+// Size returns the image's columns and rows.
+func (m *Image) Size() Size { return Size{m.Cols, m.Rows} }
+
+// Back maps a stone on the board, with the image anchored at a point, to the
+// pattern: to the point counted from its upper left and the color there.
+func (m *Image) Back(anchor Point, c Change) Change {
+	p := At(c.Point.X()-anchor.X(), c.Point.Y()-anchor.Y())
+	p = m.Symmetry.Inverse().Apply(p, m.Size())
+	if m.Swapped {
+		c.Color = c.Color.Opponent()
+	}
+	return Change{p, c.Color}
+}
+
+// Fits compares point by point: it reports whether the board is as the image
+// says with the upper left point at the anchor. It ignores the sequence.
+func (m *Image) Fits(b *Board, anchor Point) bool {
+	for i, c := range m.Cells {
+		q := m.Size().At(i)
+		if !c.Admits(b.At(At(anchor.X()+q.X(), anchor.Y()+q.Y()))) {
+			return false
+		}
+	}
+	return true
+}
+
+// equal reports whether two images look for the same.
+func (m *Image) equal(n *Image) bool {
+	return m.Cols == n.Cols && m.Rows == n.Rows && m.Left == n.Left && m.Right == n.Right &&
+		m.Top == n.Top && m.Bottom == n.Bottom && slices.Equal(m.Cells, n.Cells) &&
+		slices.Equal(m.Sequence, n.Sequence)
+}
+
+// Images returns the images of the pattern on boards of a size, those that look
+// for the same only once: first the symmetries in order, then those with the
+// colors swapped. There are none if the pattern does not fit on the board or
+// fails its Check.
+func (p *Pattern) Images(size Size, o ImageOptions) []Image {
+	var images []Image
+	for _, m := range p.all(size, o) {
+		if !slices.ContainsFunc(images, func(n Image) bool { return n.equal(&m) }) {
+			images = append(images, m)
+		}
+	}
+	return images
+}
+
+// all returns the images without comparing them.
+func (p *Pattern) all(size Size, o ImageOptions) []Image {
+	if p.Check() != nil || !size.Valid() {
+		return nil
+	}
+	if _, _, _, _, ok := p.Place.anchors(size, p.Cols, p.Rows); !ok {
+		return nil
+	}
+	symmetries, swaps := Symmetries(size), []bool{false}
+	if o.NoSymmetry {
+		symmetries = 1
+	}
+	if o.SwapColors {
+		swaps = []bool{false, true}
+	}
+	var images []Image
+	for _, swapped := range swaps {
+		for s := range symmetries {
+			images = append(images, p.image(size, Symmetry(s), swapped))
+		}
+	}
+	return images
+}
+
+// image makes one image of a pattern that fits.
+func (p *Pattern) image(size Size, s Symmetry, swapped bool) Image {
+	to := s.Size(p.Size())
+	m := Image{Cols: to.Cols, Rows: to.Rows, Cells: make([]Cell, len(p.Cells)), Symmetry: s, Swapped: swapped}
+	for i, c := range p.Cells {
+		if swapped {
+			c = c.SwapColors()
+		}
+		m.Cells[to.Index(s.Apply(p.Size().At(i), p.Size()))] = c
+	}
+	for _, c := range p.Sequence {
+		if swapped {
+			c.Color = c.Color.Opponent()
+		}
+		m.Sequence = append(m.Sequence, Change{s.Apply(c.Point, p.Size()), c.Color})
+	}
+	left, right, top, bottom, _ := p.Place.anchors(size, p.Cols, p.Rows)
+	// An anchor moves with its region: the image's upper left is the least of
+	// the images of two opposite corners.
+	anchor := func(x, y int) (int, int) {
+		a := s.Apply(At(x, y), size)
+		b := s.Apply(At(x+p.Cols-1, y+p.Rows-1), size)
+		return min(a.X(), b.X()), min(a.Y(), b.Y())
+	}
+	x0, y0 := anchor(left, top)
+	x1, y1 := anchor(right, bottom)
+	m.Left, m.Right = min(x0, x1), max(x0, x1)
+	m.Top, m.Bottom = min(y0, y1), max(y0, y1)
+	return m
+}
+
+// Folding says which continuations of a pattern mean the same because the
+// pattern is its own image, and chooses one of them.
+type Folding struct {
+	size   Size
+	images []Image // those equal to the pattern itself
+}
+
+// Folding returns the pattern's folding under the images that count as it.
+func (p *Pattern) Folding(size Size, o ImageOptions) Folding {
+	f := Folding{size: p.Size()}
+	all := p.all(size, o)
+	for i := range all {
+		if all[i].equal(&all[0]) {
+			f.images = append(f.images, all[i])
+		}
+	}
+	return f
+}
+
+// Fold returns the one of all equivalent continuations that stands for them: a
+// black stone if there is one, the topmost of these, and of those the leftmost.
+// The continuation is in the pattern's coordinates, as Image.Back gives it.
+func (f *Folding) Fold(c Change) Change {
+	best := c
+	for i := range f.images {
+		d := f.images[i].Back(At(0, 0), c)
+		if d.Color < best.Color || d.Color == best.Color && d.Point < best.Point {
+			best = d
+		}
+	}
+	return best
+}

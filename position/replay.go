@@ -1,0 +1,281 @@
+package position
+
+// An Event is what a Replayer did last.
+type Event uint8
+
+// The events of a replay.
+const (
+	End    Event = iota // nothing is left
+	AtNode              // a node was executed
+	Opened              // a variation begins below the current node
+	Closed              // the variation was taken back
+)
+
+// Step is what one node did.
+type Step struct {
+	Node       int  // number of the node in file order, the root is 0
+	Parent     int  // number of the node above, -1 for the root
+	Depth      int  // nodes above
+	MoveNumber int  // moves so far on this path, passes included
+	MainLine   bool // the node is on the main line
+
+	Move  Move  // the node's (last) move
+	Moved bool  // whether it has one
+	Fault Fault // what was wrong with its moves
+
+	// Placed are the stones that moves and setup put on the board, in order,
+	// also those that were captured at once. Passes and moves off the board
+	// place nothing.
+	Placed []Change
+	// Changes are the points that hold something else than before, captures
+	// included, each once.
+	Changes []Change
+}
+
+// A Replayer executes scripts. It can be used again and again and then needs no
+// more memory than the longest path and the deepest nesting took so far. To take
+// variations back it keeps a log of changes, never copies of boards. The zero
+// value is ready.
+type Replayer struct {
+	board  *Board
+	script Script
+	at     int // next word
+	nodes  int // nodes seen
+	branch bool
+	step   Step
+	frames []frame
+	log    []change // of the open variations
+	old    []Color  // net's: by cell, what was there before the node
+	stamp  []uint32 // net's: by cell, the node that changed it last
+	round  uint32
+}
+
+// frame is what a variation's end goes back to.
+type frame struct {
+	log                     int // length of the log
+	node, depth, moveNumber int32
+	captured                [3]int32
+	ko                      Point
+	koFor, toPlay           Color
+	mainLine                bool
+}
+
+// Start prepares to execute a script on an empty board.
+func (r *Replayer) Start(size Size, s Script) {
+	size = size.Clamp()
+	if r.board == nil {
+		r.board = NewBoard(size)
+	} else {
+		r.board.Reset(size)
+	}
+	if n := len(r.board.cells); len(r.stamp) != n {
+		r.old, r.stamp, r.round = make([]Color, n), make([]uint32, n), 0
+	}
+	r.script, r.at, r.nodes, r.branch = s, 0, 0, false
+	r.frames, r.log = r.frames[:0], r.log[:0]
+	r.step = Step{Node: -1, Parent: -1, Depth: -1, Placed: r.step.Placed[:0], Changes: r.step.Changes[:0]}
+}
+
+// Board returns the board, which changes with each Next. It may be asked for
+// keys, but only the replayer may change it.
+func (r *Replayer) Board() *Board { return r.board }
+
+// Step returns what the latest Next did; it is overwritten by the following
+// one. After Closed it is about the node that the replay went back to, and
+// Changes are those that taking the variation back made.
+func (r *Replayer) Step() *Step { return &r.step }
+
+// Next executes the next node, or opens or closes a variation.
+func (r *Replayer) Next() Event {
+	for r.at < len(r.script) {
+		w := r.script[r.at]
+		r.at++
+		switch {
+		case startsNode(w):
+			r.node(w)
+			return AtNode
+		case extendsNode(w): // a script from no builder: the word has no node
+		case w == wordControl|controlOpen:
+			if r.nodes > 0 {
+				r.open()
+				return Opened
+			}
+		case w == wordControl|controlClose:
+			if len(r.frames) > 0 {
+				r.close()
+				return Closed
+			}
+		}
+	}
+	return End
+}
+
+// node executes a node that begins with the given word.
+func (r *Replayer) node(w uint16) {
+	b, s := r.board, &r.step
+	s.Parent, s.Node = s.Node, r.nodes
+	s.Depth++
+	r.nodes++
+	s.MainLine = !r.branch
+	s.Moved, s.Fault, s.Move = false, 0, Move{}
+	s.Placed, s.Changes = s.Placed[:0], s.Changes[:0]
+	b.changed = b.changed[:0]
+	if w < wordNode {
+		r.move(Move{Black + Color(w>>14), Point(w & moveCode)})
+	}
+	simple := s.Fault == 0
+	for r.at < len(r.script) && extendsNode(r.script[r.at]) {
+		simple = false
+		r.extend(r.script[r.at])
+		r.at++
+	}
+	if simple { // every changed point is there once: the stone, then captures
+		for _, c := range b.changed {
+			s.Changes = append(s.Changes, Change{b.points[c.cell], colorOf(b.cells[c.cell])})
+		}
+	} else {
+		r.net()
+	}
+	if len(r.frames) > 0 {
+		r.log = append(r.log, b.changed...)
+	}
+}
+
+// move executes a move of the current node.
+func (r *Replayer) move(m Move) {
+	s := &r.step
+	s.Move, s.Moved = m, true
+	s.MoveNumber++
+	f := r.board.play(m)
+	s.Fault |= f
+	if m.Point != Pass && f&OffBoard == 0 {
+		s.Placed = append(s.Placed, Change{m.Point, m.Color})
+	}
+}
+
+// extend executes a further word of the current node.
+func (r *Replayer) extend(w uint16) {
+	p := Point(w & wordData)
+	switch w & wordKind {
+	case wordAddBlack:
+		r.add(p, Black)
+	case wordAddWhite:
+		r.add(p, White)
+	case wordAddEmpty:
+		r.board.set(p, Empty)
+	case wordMoreBlack:
+		r.move(Move{Black, p})
+	case wordMoreWhite:
+		r.move(Move{White, p})
+	case wordControl:
+		switch w & wordData {
+		case controlBlackToPlay:
+			r.board.SetToPlay(Black)
+		case controlWhiteToPlay:
+			r.board.SetToPlay(White)
+		}
+	}
+}
+
+// add puts a setup stone.
+func (r *Replayer) add(p Point, c Color) {
+	if r.board.size.Contains(p) {
+		r.board.set(p, c)
+		r.step.Placed = append(r.step.Placed, Change{p, c})
+	}
+}
+
+// net makes Changes from the board's list, where a point may be several times
+// and end as it began.
+func (r *Replayer) net() {
+	r.round++
+	if r.round == 0 {
+		clear(r.stamp)
+		r.round = 1
+	}
+	b := r.board
+	for _, c := range b.changed {
+		if r.stamp[c.cell] != r.round {
+			r.stamp[c.cell], r.old[c.cell] = r.round, c.old
+		}
+	}
+	for _, c := range b.changed {
+		if r.stamp[c.cell] != r.round {
+			continue
+		}
+		r.stamp[c.cell] = r.round - 1
+		if now := colorOf(b.cells[c.cell]); now != r.old[c.cell] {
+			r.step.Changes = append(r.step.Changes, Change{b.points[c.cell], now})
+		}
+	}
+}
+
+// open begins a variation.
+func (r *Replayer) open() {
+	b, s := r.board, &r.step
+	f := frame{
+		log: len(r.log), node: int32(s.Node), depth: int32(s.Depth), moveNumber: int32(s.MoveNumber),
+		ko: b.ko, koFor: b.koFor, toPlay: b.toPlay, mainLine: s.MainLine,
+	}
+	for i, n := range b.captured {
+		f.captured[i] = int32(n)
+	}
+	r.frames = append(r.frames, f)
+	s.Placed, s.Changes = s.Placed[:0], s.Changes[:0]
+}
+
+// close takes a variation back.
+func (r *Replayer) close() {
+	b, s := r.board, &r.step
+	f := r.frames[len(r.frames)-1]
+	r.frames = r.frames[:len(r.frames)-1]
+	r.branch = true
+
+	b.changed = b.changed[:0]
+	b.undo(r.log[f.log:])
+	r.log = r.log[:f.log]
+	b.ko, b.koFor, b.toPlay = f.ko, f.koFor, f.toPlay
+	for i, n := range f.captured {
+		b.captured[i] = int(n)
+	}
+	*s = Step{
+		Node: int(f.node), Depth: int(f.depth), MoveNumber: int(f.moveNumber), MainLine: f.mainLine,
+		Parent: -1, Placed: s.Placed[:0], Changes: s.Changes[:0],
+	}
+	r.net()
+}
+
+// Replay executes a script node by node in file order, all variations
+// included, and calls visit after each node. Board and step are valid during
+// the call. It stops early if visit returns false.
+func (r *Replayer) Replay(size Size, s Script, visit func(*Board, *Step) bool) {
+	r.Start(size, s)
+	for {
+		switch r.Next() {
+		case End:
+			return
+		case AtNode:
+			if !visit(r.board, &r.step) {
+				return
+			}
+		}
+	}
+}
+
+// To returns the board after the given node, counted in file order from 0, and
+// whether there is such a node; if not, the board is empty. It is valid until
+// the replayer is used again.
+func (r *Replayer) To(size Size, s Script, node int) (*Board, bool) {
+	r.Start(size, s)
+	for {
+		switch r.Next() {
+		case End:
+			r.board.Reset(size)
+			return r.board, false
+		case AtNode:
+			if r.step.Node == node {
+				return r.board, true
+			}
+		}
+	}
+}
