@@ -1,0 +1,99 @@
+package store
+
+import (
+	"encoding/binary"
+
+	"kifudb/position"
+)
+
+// Facts are what a query may compare of a game: read from its info and its
+// moves, of fixed width, zero where unknown.
+type Facts struct {
+	DateLo, DateHi int32 // first and last day of the dates, as yyyymmdd; equal for a single day
+	Winner         Winner
+	How            How
+	Margin         int32 // hundredths of a point; of a win ByPoints
+	Komi           int32 // hundredths of a point; NoKomi if the record does not say
+	Handicap       uint8
+	BlackRank      int16 // ascending with strength, see the indexer; 0 unknown
+	WhiteRank      int16
+	Game           uint8 // SGF's GM: 1 is Go
+	Size           position.Size
+	Moves          uint32 // of the main line, passes included
+	Nodes          uint32 // of the whole tree
+	Flags          Flags
+}
+
+// NoKomi is the komi of a game whose record has none. Zero is a komi.
+const NoKomi int32 = -1 << 31
+
+// Winner says who won.
+type Winner uint8
+
+// The values of Winner.
+const (
+	WinnerUnknown Winner = iota
+	WinnerBlack
+	WinnerWhite
+	WinnerNone // a draw
+	WinnerVoid // no result, or suspended
+)
+
+// How says how a game ended.
+type How uint8
+
+// The values of How.
+const (
+	HowUnknown How = iota
+	ByPoints
+	ByResign
+	ByTime
+	ByForfeit
+)
+
+// Flags are yes-or-no facts, one bit each.
+type Flags uint16
+
+// The flags.
+const (
+	HasVariations Flags = 1 << iota
+	HasComments         // there are texts that [Segment.SearchComments] finds
+	HasSetup            // stones are put or removed other than as handicap
+	HasProblems         // something was wrong with the record
+	DateUnsure          // the date's text leaves doubts
+	ResultUnsure
+)
+
+// factsWidth is the number of bytes of one game's facts in a file.
+const factsWidth = 36
+
+// appendFacts appends the file form: the fields in the order below, low byte
+// first.
+func appendFacts(dst []byte, f Facts) []byte {
+	le := binary.LittleEndian
+	dst = le.AppendUint32(dst, uint32(f.DateLo))
+	dst = le.AppendUint32(dst, uint32(f.DateHi))
+	dst = le.AppendUint32(dst, uint32(f.Margin))
+	dst = le.AppendUint32(dst, uint32(f.Komi))
+	dst = le.AppendUint32(dst, f.Moves)
+	dst = le.AppendUint32(dst, f.Nodes)
+	dst = le.AppendUint16(dst, uint16(f.BlackRank))
+	dst = le.AppendUint16(dst, uint16(f.WhiteRank))
+	dst = le.AppendUint16(dst, uint16(f.Flags))
+	return append(dst, byte(f.Winner), byte(f.How), f.Handicap, f.Game, byte(f.Size.Cols), byte(f.Size.Rows))
+}
+
+// decodeFacts reads what appendFacts wrote; b has at least factsWidth bytes.
+func decodeFacts(b []byte) Facts {
+	le := binary.LittleEndian
+	_ = b[factsWidth-1]
+	return Facts{
+		DateLo: int32(le.Uint32(b)), DateHi: int32(le.Uint32(b[4:])),
+		Margin: int32(le.Uint32(b[8:])), Komi: int32(le.Uint32(b[12:])),
+		Moves: le.Uint32(b[16:]), Nodes: le.Uint32(b[20:]),
+		BlackRank: int16(le.Uint16(b[24:])), WhiteRank: int16(le.Uint16(b[26:])),
+		Flags:  Flags(le.Uint16(b[28:])),
+		Winner: Winner(b[30]), How: How(b[31]), Handicap: b[32], Game: b[33],
+		Size: position.Size{Cols: int(b[34]), Rows: int(b[35])},
+	}
+}

@@ -1,0 +1,89 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"unsafe"
+
+	"kifudb/position"
+)
+
+// GameID numbers the games of an archive in the order in which they were
+// added, from 1. An id is never given to another game, not even after the game
+// has been removed.
+type GameID uint32
+
+// Digest tells records apart by their bytes: the first 16 bytes of the
+// SHA-256 of the raw record.
+type Digest [16]byte
+
+// DigestOf returns the digest of a raw record.
+func DigestOf(raw []byte) Digest {
+	sum := sha256.Sum256(raw)
+	return Digest(sum[:16])
+}
+
+// String returns the digest in hexadecimal.
+func (d Digest) String() string { return hex.EncodeToString(d[:]) }
+
+// A Record is one game record as it came, and where it came from. It is the
+// truth: everything else in a segment is derived from it.
+type Record struct {
+	Raw     []byte  // the game tree and what stood before it in its file
+	Tree    [2]int  // the game tree is Raw[Tree[0]:Tree[1]]
+	Source  Source  // where it was found
+	Charset Charset // how its bytes are read
+}
+
+// A Source is the place of a record.
+type Source struct {
+	Path string // a file, and a member of it after an exclamation mark: "dir/x.zip!/a/b.sgf"
+	Game int    // the record's number in that file, from 0
+}
+
+// A Charset is the encoding in which a record is read, and why.
+type Charset struct {
+	Name       string  // canonical: "utf-8", "gb18030"
+	Confidence float32 // from 0, a mere guess, to 1, certain
+	Reason     string  // for people: "CA property", "byte order mark"
+}
+
+// A Value is a game-info value: an SGF identifier and its text in UTF-8.
+// Identifiers in lower case are the indexer's own; of these "file" and
+// "source" are found by their text alone and not by their words.
+type Value struct{ Ident, Text string }
+
+// A Comment is the text of one node that people wrote: C, N and the like.
+type Comment struct {
+	Node  int // in file order, from 0
+	Ident string
+	Text  string // UTF-8
+}
+
+// A Game is a record with everything that is derived from it. A function that
+// makes one of a record is a [Derive].
+type Game struct {
+	Record   Record
+	Digest   Digest
+	Info     []Value // in the record's order
+	Facts    Facts
+	Script   position.Script
+	Keys     []position.Key // canonical keys of the positions, each once, in any order
+	Comments []Comment      // in the record's order
+}
+
+// Derive makes a game of its record: its digest, info, facts, script, keys and
+// comments. It depends on the record alone, so that whatever is derived can
+// be made again and checked. The record's bytes may be kept. It is called by
+// several goroutines at once.
+type Derive func(Record) (*Game, error)
+
+// weight estimates the memory that a game occupies while it waits to be
+// committed, in bytes.
+func (g *Game) weight() int {
+	n := int(unsafe.Sizeof(*g)) + len(g.Record.Raw) + len(g.Record.Source.Path) + 2*cap(g.Script) + 8*cap(g.Keys)
+	for _, v := range g.Info {
+		n += int(unsafe.Sizeof(v)) + len(v.Text)
+	}
+	return n
+}
