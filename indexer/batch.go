@@ -1,0 +1,224 @@
+package indexer
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"path"
+	"strings"
+
+	"kifudb/sgfread"
+	"kifudb/sgfread/charset"
+	"kifudb/store"
+)
+
+// The limits at which a batch is cut. A batch is the unit of work of a worker
+// and of evidence about charsets, so it should hold many neighbors.
+const (
+	batchBytes   = 1 << 20
+	batchEntries = 1024
+)
+
+// sampleSize is how much of a file decides in which way it must be read at
+// all: whether it is SGF, and what second bytes its characters may have.
+const sampleSize = 64 << 10
+
+// A batch is a run of records, with what else is to be accounted for between
+// them, in input order.
+type batch struct {
+	entries   []entry
+	bytes     int
+	extracted chan struct{} // closed when the workers are done with it
+}
+
+// An entry is one thing that an import accounts for.
+type entry struct {
+	kind     entryKind
+	record   store.Record // recordFound
+	line     int          // recordFound: of its file, where the tree begins
+	game     *store.Game  // recordFound, after extraction; nil if known already
+	problems []Problem    // recordFound: what was mended or marked
+	problem  Problem      // fileFailed
+}
+
+type entryKind uint8
+
+const (
+	recordFound entryKind = iota // a game
+	fileRead                     // the end of a file
+	filePassed                   // a file that holds no records and does not claim to
+	fileFailed                   // a file, or its rest, that cannot be read
+)
+
+// A cutter reads members and cuts what it finds into batches.
+type cutter struct {
+	emit func(*batch) error
+	b    *batch
+}
+
+func newCutter(emit func(*batch) error) *cutter { return &cutter{emit: emit} }
+
+func (c *cutter) put(e entry) error {
+	if c.b == nil {
+		c.b = &batch{extracted: make(chan struct{})}
+	}
+	c.b.entries = append(c.b.entries, e)
+	c.b.bytes += len(e.record.Raw)
+	if c.b.bytes >= batchBytes || len(c.b.entries) >= batchEntries {
+		return c.flush()
+	}
+	return nil
+}
+
+// flush emits the batch at hand.
+func (c *cutter) flush() error {
+	b := c.b
+	if b == nil {
+		return nil
+	}
+	c.b = nil
+	if err := c.emit(b); err != nil {
+		return &fatalError{err}
+	}
+	return nil
+}
+
+// problem accounts for a file that cannot be read. That the run is over is
+// noticed at the next record.
+func (c *cutter) problem(p Problem) {
+	_ = c.put(entry{kind: fileFailed, problem: p})
+}
+
+// member reads one member to its end.
+func (c *cutter) member(ctx context.Context, m member) error {
+	head, r, err := peek(m.r, sampleSize)
+	if err != nil {
+		return err
+	}
+	if !m.named && !looksLikeSGF(head) {
+		return c.put(entry{kind: filePassed})
+	}
+	r, whole := charset.NewReader(r)
+	options := &sgfread.Options{}
+	if whole == "" {
+		guess := charset.Detect(head, charset.Declared(head), nil)
+		options.Lead = sgfread.Lead(charset.TrailBytes(guess.Name))
+	}
+	games, err := c.records(ctx, m.path, whole, r, options)
+	if err != nil {
+		return err
+	}
+	if games == 0 {
+		if !m.named {
+			return c.put(entry{kind: filePassed})
+		}
+		return c.put(entry{kind: fileFailed, problem: Problem{Path: m.path, Err: noGame(head)}})
+	}
+	return c.put(entry{kind: fileRead})
+}
+
+// records puts every record of a member. The bytes after the last tree go to
+// the last record, so that nothing of a file is lost.
+func (c *cutter) records(ctx context.Context, path, whole string, r io.Reader, o *sgfread.Options) (games int, err error) {
+	sc := sgfread.NewScanner(r, o)
+	var last *entry
+	for sc.Scan() {
+		if err := ctx.Err(); err != nil {
+			return games, &fatalError{err}
+		}
+		if last != nil {
+			if err := c.put(*last); err != nil {
+				return games, err
+			}
+		}
+		found := sc.Record()
+		if found.Tree == nil { // text after the last tree
+			if last != nil {
+				last.record.Raw = append(last.record.Raw, found.Lead...)
+			}
+			continue
+		}
+		games++
+		raw := make([]byte, 0, len(found.Lead)+len(found.Tree))
+		raw = append(append(raw, found.Lead...), found.Tree...)
+		last = &entry{
+			kind: recordFound,
+			line: found.Line,
+			record: store.Record{
+				Raw:     raw,
+				Tree:    [2]int{len(found.Lead), len(raw)},
+				Source:  store.Source{Path: path, Game: games - 1},
+				Charset: store.Charset{Name: whole},
+			},
+		}
+	}
+	if last != nil {
+		if err := c.put(*last); err != nil {
+			return games, err
+		}
+	}
+	return games, sc.Err()
+}
+
+// looksLikeSGF reports whether a file that nobody called SGF is worth reading.
+func looksLikeSGF(head []byte) bool {
+	if charset.Whole(head) != "" {
+		return true
+	}
+	open := bytes.IndexByte(head, '(')
+	return open >= 0 && bytes.HasPrefix(bytes.TrimLeft(head[open+1:], " \t\r\n"), []byte(";"))
+}
+
+// noGame says why a file that claims to hold games holds none.
+func noGame(head []byte) error {
+	switch {
+	case len(head) == 0:
+		return errors.New("the file is empty")
+	case len(bytes.Trim(head, "\x00")) == 0:
+		return errors.New("nothing but NUL bytes: the file was damaged before it came here, get it again")
+	}
+	return errors.New("no game record found")
+}
+
+// extract turns the batch's records into games, unless they are known. Records
+// of the same folder give evidence for each other's charset.
+func (b *batch) extract(x *extractor, known func(store.Digest) bool) {
+	pools := map[string]*charset.Pool{}
+	for i := range b.entries {
+		e := &b.entries[i]
+		if e.kind == recordFound && e.record.Charset.Name == "" {
+			folder := folder(e.record.Source.Path)
+			if pools[folder] == nil {
+				pools[folder] = &charset.Pool{}
+			}
+			pools[folder].Add(tree(&e.record))
+		}
+	}
+	for i := range b.entries {
+		e := &b.entries[i]
+		if e.kind != recordFound {
+			continue
+		}
+		if known(store.DigestOf(tree(&e.record))) {
+			continue
+		}
+		if e.record.Charset.Name == "" {
+			tree := tree(&e.record)
+			guess := charset.Detect(tree, charset.Declared(tree), pools[folder(e.record.Source.Path)])
+			e.record.Charset = store.Charset{Name: guess.Name, Confidence: float32(guess.Confidence), Reason: guess.Reason}
+		} else {
+			e.record.Charset.Confidence, e.record.Charset.Reason = 1, charset.ReasonMark
+		}
+		e.game, e.problems = x.extract(&e.record, e.line)
+	}
+}
+
+// tree returns the bytes of a record's game tree.
+func tree(r *store.Record) []byte { return r.Raw[r.Tree[0]:r.Tree[1]] }
+
+// folder is where the neighbors of a file lie; the games of a collection file
+// are each other's neighbors in any case.
+func folder(name string) string {
+	return path.Dir(strings.ReplaceAll(name, `\`, "/"))
+}

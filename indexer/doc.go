@@ -1,0 +1,14 @@
+// Package indexer brings game records into an archive: paths in, store filled.
+//
+// The work is a pipeline of four stages, each in its own file:
+//
+//	walk.go     paths to members: files, and files inside containers, in sorted order
+//	batch.go    members to batches of raw records (sgfread.Scanner, charset evidence)
+//	extract.go  a raw record to a store.Game: board, keys, texts, facts; also how
+//	            check, merge and rebuild derive everything again
+//	import.go   the pipeline itself: extraction on many workers, commit in input
+//	            order on one, so that ids do not depend on scheduling
+//
+// One unreadable file or one bad game is a Problem in the Summary, never the
+// end of the run.
+package indexer

@@ -1,0 +1,281 @@
+package indexer
+
+import (
+	"slices"
+
+	"kifudb/position"
+	"kifudb/sgfread"
+	"kifudb/sgfread/charset"
+	"kifudb/store"
+)
+
+// Derive makes a game of a record: everything in the archive except the record
+// itself, its source and its charset comes from here, whether it is imported,
+// merged, checked or rebuilt. It never fails: what is wrong with a record is
+// among its game's values.
+func Derive(r store.Record) (*store.Game, error) {
+	game, _ := newExtractor().extract(&r, 1)
+	return game, nil
+}
+
+// The pseudo identifiers under which facts about a record can be searched like
+// its own properties.
+const (
+	identCharset = "charset" // canonical name of the encoding it is read in
+	identProblem = "problem" // code of something that was wrong with it
+	identFile    = "file"    // path of the file it came from
+)
+
+// gameGo is SGF's number for Go, which is also meant where GM is missing.
+const gameGo = 1
+
+// An extractor derives games from records. It is a sgfread.MoveHandler: one
+// walk over the record gives the script of the board and the places of all
+// texts, which are decoded afterwards because their charset may depend on all
+// of them. Its memory is used again for the next record.
+type extractor struct {
+	record *store.Record
+	line   int // of the file, where the record's tree begins
+	lead   sgfread.Lead
+
+	builder  position.ScriptBuilder
+	replayer position.Replayer
+	keys     []position.Key
+
+	game     int // GM
+	size     sgfread.Size
+	depth    int // open trees and variations
+	nodes    int
+	info     []rawText
+	comments []rawText
+	problems []Problem
+	codes    map[string]int // index in problems
+	buffer   []byte
+}
+
+// rawText is a value as it stands in the record.
+type rawText struct {
+	node  int
+	ident string
+	raw   []byte
+	long  bool // Text, which keeps its line breaks, and not SimpleText
+	plain bool // ASCII without escapes: nothing to decode
+}
+
+func newExtractor() *extractor { return &extractor{codes: map[string]int{}} }
+
+// extract derives the game of a record, whose tree begins in the given line of
+// its file, and lists what was wrong.
+func (x *extractor) extract(r *store.Record, line int) (*store.Game, []Problem) {
+	x.reset(r, line)
+	tree := tree(r)
+	// Without Strict a walk has no errors.
+	_ = sgfread.Walk(tree, x, &sgfread.Options{Lead: x.lead, Problem: x.problem})
+
+	g := &store.Game{Record: *r, Digest: store.DigestOf(tree), Script: slices.Clone(x.builder.Script())}
+	g.Info = make([]store.Value, 0, len(x.info)+4)
+	for _, v := range x.info {
+		g.Info = append(g.Info, store.Value{Ident: v.ident, Text: x.text(v)})
+	}
+	for _, c := range x.comments {
+		if text := x.text(c); text != "" {
+			g.Comments = append(g.Comments, store.Comment{Node: c.node, Ident: c.ident, Text: text})
+		}
+	}
+	if x.game == gameGo {
+		g.Keys = x.replay(g.Script)
+	}
+	x.facts(g)
+	g.Info = append(g.Info,
+		store.Value{Ident: identCharset, Text: r.Charset.Name},
+		store.Value{Ident: identFile, Text: r.Source.Path})
+	for _, p := range x.problems {
+		g.Info = append(g.Info, store.Value{Ident: identProblem, Text: p.Code})
+	}
+	return g, x.problems
+}
+
+func (x *extractor) reset(r *store.Record, line int) {
+	x.record, x.line = r, line
+	x.lead = sgfread.Lead(charset.TrailBytes(r.Charset.Name))
+	x.builder.Reset()
+	x.game, x.size, x.depth, x.nodes = gameGo, sgfread.Size{Cols: 19, Rows: 19}, 0, 0
+	x.info, x.comments = x.info[:0], x.comments[:0]
+	x.problems = nil
+	clear(x.codes)
+}
+
+// Open implements sgfread.Handler.
+func (x *extractor) Open(int64) {
+	if x.depth++; x.depth > 1 {
+		x.builder.Open()
+	}
+}
+
+// Close implements sgfread.Handler.
+func (x *extractor) Close(int64) {
+	if x.depth--; x.depth > 0 {
+		x.builder.Close()
+	}
+}
+
+// Moves implements sgfread.MoveHandler.
+func (x *extractor) Moves(run []byte, offset int64) {
+	if x.game != gameGo {
+		for ; len(run) > 0; run = run[sgfread.MoveLen:] {
+			x.builder.Node()
+			x.nodes++
+		}
+		return
+	}
+	for ; len(run) > 0; run, offset = run[sgfread.MoveLen:], offset+sgfread.MoveLen {
+		x.builder.Node()
+		x.nodes++
+		color := position.Black
+		if run[1] == 'W' {
+			color = position.White
+		}
+		x.move(color, run[3:5], offset)
+	}
+}
+
+// Node implements sgfread.Handler.
+func (x *extractor) Node(n *sgfread.Node) {
+	if x.nodes == 0 {
+		x.root(n)
+	}
+	x.builder.Node()
+	for p := range n.Properties() {
+		x.property(n, p)
+	}
+	x.nodes++
+}
+
+// root reads what the rest of the record depends on, whatever the order of the
+// root's properties.
+func (x *extractor) root(n *sgfread.Node) {
+	if p, ok := n.Find(sgfread.IdentGM); ok {
+		if number, ok := sgfread.ParseNumber(p.Value(0)); ok && number > 0 {
+			x.game = number
+		}
+	}
+	if p, ok := n.Find(sgfread.IdentSZ); ok {
+		if size, _, ok := sgfread.ParseSize(p.Value(0)); ok {
+			x.size = size
+		}
+	}
+}
+
+func (x *extractor) property(n *sgfread.Node, p sgfread.Property) {
+	switch id := p.Ident(); id {
+	case sgfread.IdentB:
+		x.moves(position.Black, p)
+	case sgfread.IdentW:
+		x.moves(position.White, p)
+	case sgfread.IdentAB:
+		x.setup(position.Black, p)
+	case sgfread.IdentAW:
+		x.setup(position.White, p)
+	case sgfread.IdentAE:
+		x.setup(position.Empty, p)
+	case sgfread.IdentPL:
+		if color, _ := sgfread.ParseColor(p.Value(0)); color != 0 {
+			x.builder.ToPlay(colorOf(color))
+		}
+	case sgfread.IdentC, sgfread.IdentN:
+		x.comments = x.keep(x.comments, p, id.String(), id == sgfread.IdentC)
+	default:
+		t := sgfread.TypeOf(id)
+		unknownInRoot := t.Name == "" && x.nodes == 0
+		if t.Class == sgfread.ClassGameInfo || t.Class == sgfread.ClassRoot || unknownInRoot {
+			name := t.Name
+			if name == "" {
+				name = string(p.AppendName(nil))
+			}
+			x.info = x.keep(x.info, p, name, t.Kind == sgfread.KindText)
+		}
+	}
+}
+
+// keep notes the values of a property that are not empty.
+func (x *extractor) keep(texts []rawText, p sgfread.Property, ident string, long bool) []rawText {
+	plain := p.Flags()&(sgfread.Escaped|sgfread.NonASCII) == 0
+	for raw := range p.Values() {
+		if len(raw) > 0 {
+			texts = append(texts, rawText{x.nodes, ident, raw, long, plain})
+		}
+	}
+	return texts
+}
+
+func colorOf(letter byte) position.Color {
+	if letter == 'W' {
+		return position.White
+	}
+	return position.Black
+}
+
+func (x *extractor) moves(color position.Color, p sgfread.Property) {
+	if x.game == gameGo {
+		x.move(color, p.Value(0), p.Offset())
+	}
+}
+
+func (x *extractor) move(color position.Color, raw []byte, offset int64) {
+	point, kind := sgfread.ParseMove(raw, x.size)
+	switch kind {
+	case sgfread.PlayMove:
+		x.builder.Move(position.Move{Color: color, Point: position.At(int(point.X), int(point.Y))})
+	case sgfread.PassMove:
+		x.builder.Move(position.Move{Color: color, Point: position.Pass})
+	default:
+		x.fault(codeBadMove, offset, "a move that is no point of the board: "+quote(raw)+"; left out")
+	}
+}
+
+func (x *extractor) setup(color position.Color, p sgfread.Property) {
+	if x.game != gameGo {
+		return
+	}
+	for point := range p.Points(x.size) {
+		x.builder.Add(color, position.At(int(point.X), int(point.Y)))
+	}
+}
+
+// replay executes the script, notes what is wrong with its moves and returns
+// the canonical keys of all its positions, each once.
+func (x *extractor) replay(s position.Script) []position.Key {
+	size := position.Size{Cols: x.size.Cols, Rows: x.size.Rows}
+	keys := x.keys[:0]
+	x.replayer.Start(size, s)
+	for event := x.replayer.Next(); event != position.End; event = x.replayer.Next() {
+		if event != position.AtNode {
+			continue
+		}
+		step := x.replayer.Step()
+		if len(step.Changes) > 0 || step.Node == 0 {
+			keys = append(keys, x.replayer.Board().Canonical())
+		}
+		if step.Fault != 0 {
+			x.illegal(step)
+		}
+	}
+	slices.Sort(keys)
+	x.keys = keys
+	return slices.Clone(slices.Compact(keys))
+}
+
+// text decodes a value to UTF-8.
+func (x *extractor) text(v rawText) string {
+	if v.plain && !v.long {
+		return string(v.raw)
+	}
+	if v.long {
+		x.buffer = sgfread.AppendText(x.buffer[:0], v.raw, x.lead)
+	} else {
+		x.buffer = sgfread.AppendSimpleText(x.buffer[:0], v.raw, x.lead)
+	}
+	n := len(x.buffer)
+	x.buffer = charset.Decode(x.buffer, x.buffer[:n:n], x.record.Charset.Name)
+	return string(x.buffer[n:])
+}

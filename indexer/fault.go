@@ -1,0 +1,69 @@
+package indexer
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"kifudb/position"
+	"kifudb/sgfread"
+)
+
+// The codes of problems that only the board shows; those of the text are
+// sgfread's.
+const (
+	codeBadMove     = "bad-move"
+	codeIllegalMove = "illegal-move"
+)
+
+// problem notes a problem of the text. Offsets are within the record's tree.
+func (x *extractor) problem(p sgfread.Problem) {
+	if p.Severity() == sgfread.Note {
+		return
+	}
+	x.note(p.Code.String(), p.Offset, func() error { return p })
+}
+
+// fault notes a problem that the bytes of a value show.
+func (x *extractor) fault(code string, offset int64, words string) {
+	x.note(code, offset, func() error { return errors.New(code + ": " + words) })
+}
+
+// illegal notes what was unusual about a move, which was executed all the same.
+func (x *extractor) illegal(step *position.Step) {
+	x.note(codeIllegalMove, -1, func() error {
+		return fmt.Errorf("%s: move %d (%s) is against the rules: %s; executed",
+			codeIllegalMove, step.MoveNumber, step.Move, step.Fault)
+	})
+}
+
+// note keeps the first problem of each code and counts the others, so that a
+// record that is nothing but problems costs no more than another one. An
+// offset below 0 is unknown.
+func (x *extractor) note(code string, offset int64, words func() error) {
+	if i, ok := x.codes[code]; ok {
+		x.problems[i].More++
+		return
+	}
+	x.codes[code] = len(x.problems)
+	p := Problem{
+		Path: x.record.Source.Path,
+		Game: x.record.Source.Game + 1,
+		Code: code,
+		Err:  words(),
+	}
+	if offset >= 0 {
+		line, _ := sgfread.Position(tree(x.record), offset)
+		p.Line = x.line + line - 1
+	}
+	x.problems = append(x.problems, p)
+}
+
+// quote shows a value in a message, shortened.
+func quote(raw []byte) string {
+	const most = 20
+	if len(raw) > most {
+		return strconv.Quote(string(raw[:most])) + "..."
+	}
+	return strconv.Quote(string(raw))
+}

@@ -1,0 +1,209 @@
+package indexer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+)
+
+// A member is one file to read records from, on disk or inside a container.
+type member struct {
+	path  string // "dir/x.zip!/a/b.sgf" inside a container
+	named bool   // the user named it, or its extension says SGF: a file without games is worth a word
+	r     io.Reader
+}
+
+// A source is a file on disk, in the order in which sources are read.
+type source struct {
+	path  string
+	size  int64
+	named bool
+}
+
+// errSkipped marks what is passed over on purpose and said so.
+var errSkipped = errors.New("not a regular file: skipped")
+
+// list finds the files below the roots, sorted within each root. What cannot
+// be read is reported and passed over. Symbolic links below a root are followed
+// to files only, so that loops cannot arise.
+func list(ctx context.Context, roots []string, report func(Problem)) ([]source, error) {
+	var found []source
+	add := func(path string, named bool) {
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+			report(Problem{Path: path, Err: plain(err)})
+		case info.IsDir():
+			report(Problem{Path: path, Err: errors.New("symbolic link to a folder: skipped, name it to import it")})
+		case !info.Mode().IsRegular():
+			report(Problem{Path: path, Err: errSkipped})
+		default:
+			found = append(found, source{path: path, size: info.Size(), named: named || isSGF(path)})
+		}
+	}
+	for _, root := range roots {
+		if root == stdinName {
+			found = append(found, source{path: root, named: true})
+			continue
+		}
+		info, err := os.Stat(root)
+		if err != nil {
+			report(Problem{Path: root, Err: plain(err)})
+			continue
+		}
+		if !info.IsDir() {
+			add(root, true)
+			continue
+		}
+		err = filepath.WalkDir(resolve(root), func(path string, entry fs.DirEntry, err error) error {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err != nil {
+				report(Problem{Path: path, Err: plain(err)})
+				return nil
+			}
+			if !entry.IsDir() {
+				add(path, false)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// stdinName is the path that stands for standard input.
+const stdinName = "-"
+
+// resolve follows a root that is itself a symbolic link, because WalkDir
+// would not.
+func resolve(root string) string {
+	if target, err := filepath.EvalSymlinks(root); err == nil {
+		return target
+	}
+	return root
+}
+
+// plain takes the path out of a *fs.PathError: the Problem names it already.
+func plain(err error) error {
+	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
+		return pathError.Err
+	}
+	return err
+}
+
+// isSGF reports whether a file's name promises SGF.
+func isSGF(path string) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".sgf", ".mgt":
+		return true
+	}
+	return false
+}
+
+// walker visits the members of sources one after the other.
+type walker struct {
+	stdin  io.Reader
+	read   atomic.Int64 // bytes read from disk so far
+	visit  func(context.Context, member) error
+	report func(Problem)
+}
+
+// source visits all members of one source. Errors of reading are reported; the
+// error returned is one that ends the run.
+func (w *walker) source(ctx context.Context, s source) error {
+	if s.path == stdinName {
+		return w.open(ctx, member{path: stdinName, named: true, r: &counted{r: w.stdin, n: &w.read}}, 0)
+	}
+	f, err := os.Open(s.path)
+	if err != nil {
+		w.report(Problem{Path: s.path, Err: plain(err)})
+		return nil
+	}
+	defer f.Close()
+	return w.open(ctx, member{path: s.path, named: s.named, r: &countedFile{f: f, n: &w.read}}, 0)
+}
+
+// open visits a member, or the members inside it if it is a container.
+func (w *walker) open(ctx context.Context, m member, depth int) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	c, r, err := identify(m.path, m.r)
+	if err != nil {
+		w.report(Problem{Path: m.path, Err: plain(err)})
+		return nil
+	}
+	m.r = r
+	if c == nil {
+		return w.guard(m.path, w.visit(ctx, m))
+	}
+	if depth == maxNesting {
+		w.report(Problem{Path: m.path, Err: fmt.Errorf("containers nested more than %d deep: unpack it first", maxNesting)})
+		return nil
+	}
+	return w.guard(m.path, c.each(ctx, m, func(inner member) error {
+		return w.open(ctx, inner, depth+1)
+	}))
+}
+
+// guard lets an error end the run only if it is the run's own; a member that
+// cannot be read to its end is a problem of that member.
+func (w *walker) guard(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if _, ok := errors.AsType[*fatalError](err); ok || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	w.report(Problem{Path: path, Err: fmt.Errorf("cannot be read to its end: %w", plain(err))})
+	return nil
+}
+
+// fatalError is an error of the archive, not of the input: it ends the run.
+type fatalError struct{ err error }
+
+func (e *fatalError) Error() string { return e.err.Error() }
+func (e *fatalError) Unwrap() error { return e.err }
+
+// counted counts the bytes that are read.
+type counted struct {
+	r io.Reader
+	n *atomic.Int64
+}
+
+func (c *counted) Read(b []byte) (int, error) {
+	n, err := c.r.Read(b)
+	c.n.Add(int64(n))
+	return n, err
+}
+
+// countedFile counts the bytes that are read and keeps the methods that zip
+// and 7z need.
+type countedFile struct {
+	f *os.File
+	n *atomic.Int64
+}
+
+func (c *countedFile) Read(b []byte) (int, error) {
+	n, err := c.f.Read(b)
+	c.n.Add(int64(n))
+	return n, err
+}
+
+func (c *countedFile) ReadAt(b []byte, off int64) (int, error) {
+	n, err := c.f.ReadAt(b, off)
+	c.n.Add(int64(n))
+	return n, err
+}
+
+func (c *countedFile) Seek(off int64, whence int) (int64, error) { return c.f.Seek(off, whence) }
