@@ -1,5 +1,11 @@
 package charset
 
+import (
+	"bytes"
+	"unicode/utf8"
+
+)
+
 // Guess says in which encoding the text of a game tree is written.
 type Guess struct {
 	// Name is the canonical name of the encoding.
@@ -25,13 +31,158 @@ const (
 	ReasonDefault  = "default"   // nothing speaks for anything
 )
 
+// What CA is worth, as a logarithm: many programs write a fixed value whatever
+// the text is, above all ISO-8859-1, which is also SGF's default.
+const (
+	declaredWorth       = 8.0
+	declaredWorthLatin1 = 2.0
+)
+
+// doubtful is the cost per byte outside ASCII from which a text is unlike
+// anything that the best encoding is used for.
+const doubtful = 9.0
+
 // Detect returns the encoding of the text in tree, the bytes of one game tree
 // or of a whole file. Declared is the value of CA, "" if there is none. Pool
 // holds the evidence of the other trees of the file and the folder; it may be
-// nil and is not changed.
+// nil and is not changed. The time is linear in the length of tree; in a tree
+// without bytes outside ASCII it is that of looking for one.
 func Detect(tree []byte, declared string, pool *Pool) Guess {
+	declared, _ = Lookup(declared)
 	if isASCII(tree) {
-		return Guess{Name: UTF8, Confidence: 1, Reason: ReasonASCII}
+		return detectASCII(tree, declared)
 	}
-	return Guess{Name: UTF8, Confidence: 1, Reason: ReasonValid}
+	if bytes.HasPrefix(tree, []byte("\xEF\xBB\xBF")) {
+		return Guess{UTF8, 1, ReasonMark, replaced(tree, UTF8)}
+	}
+	valid, wide := validUTF8(tree)
+	if valid && wide {
+		return Guess{UTF8, 1, ReasonValid, 0}
+	}
+	if name, ok := trusted(tree, declared); ok && !valid {
+		return Guess{name, 0.8, ReasonDeclared, 0}
+	}
+
+	var buf [sampleSize + 256]byte
+	evidence := sample(buf[:0], tree)
+	s := scoreAll(evidence)
+	cost := s // without priors
+	for i, m := range models {
+		s[i] += m.prior
+	}
+	if valid {
+		s[utf8Model] += validWorth
+	}
+	stated := modelOf(declared)
+	if stated >= 0 {
+		s[stated] += worth(declared)
+	}
+	alone := s.best()
+	pool.addPrior(&s)
+	best := s.best()
+
+	g := Guess{Name: models[best].name, Reason: ReasonLikely}
+	g.Confidence = confidence(&s, best, evidence)
+	switch {
+	case best == utf8Model && valid:
+		g.Reason = ReasonValid
+	case best == utf8Model:
+		g.Reason = ReasonDamaged
+	case best == stated:
+		g.Reason = ReasonDeclared
+	case best != alone:
+		g.Reason = ReasonPool
+	case -cost[best] > doubtful*float64(highBytes(evidence)) && stated < 0:
+		g = Guess{Name: Windows1252, Reason: ReasonDefault}
+	}
+	g.Damaged = replaced(tree, g.Name)
+	return g
+}
+
+// validWorth is what it is worth to be well-formed UTF-8 by chance, for texts
+// of a few two-byte characters, as a logarithm.
+const validWorth = 12.0
+
+// detectASCII tells the 7-bit encodings from plain ASCII.
+func detectASCII(tree []byte, declared string) Guess {
+	if escapesJIS(tree) {
+		return Guess{ISO2022JP, 0.95, ReasonEscape, 0}
+	}
+	if escapesHZ(tree) {
+		g := Guess{HZ, 0.8, ReasonEscape, 0}
+		if declared == HZ {
+			g.Confidence = 0.95
+		}
+		return g
+	}
+	return Guess{UTF8, 1, ReasonASCII, 0}
+}
+
+// validUTF8 reports whether b is well-formed, and whether it has a character of
+// three bytes or a good many of two, which other encodings never look like.
+func validUTF8(b []byte) (valid, wide bool) {
+	const many = 8
+	if !utf8.Valid(b) {
+		return false, false
+	}
+	n := 0
+	for i := nextHigh(b, 0); i < len(b); i = nextHigh(b, i) {
+		if b[i] >= 0xE0 {
+			return true, true
+		}
+		if n++; n > many {
+			return true, true
+		}
+		i += 2
+	}
+	return true, false
+}
+
+// trusted reports whether the declared encoding is one without a model, so that
+// nothing but CA speaks for it, and defines all bytes of tree.
+func trusted(tree []byte, declared string) (name string, ok bool) {
+	if declared == "" || modelOf(declared) >= 0 || lookupEncoding(declared) == nil {
+		return "", false
+	}
+	switch declared {
+	case UTF16LE, UTF16BE, UTF32LE, UTF32BE, ISO2022JP, HZ:
+		return "", false // no longer, if it ever was
+	}
+	return declared, replaced(tree, declared) == 0
+}
+
+func worth(declared string) float64 {
+	if declared == Windows1252 {
+		return declaredWorthLatin1
+	}
+	return declaredWorth
+}
+
+// confidence returns the share of the best model, together with those that
+// give the same text.
+func confidence(s *scores, best int, evidence []byte) float64 {
+	const small = 0.01
+	share := s.share()
+	sum := share[best]
+	var text, other []byte
+	for i, p := range share {
+		if i == best || p < small {
+			continue
+		}
+		if text == nil {
+			text = Decode(nil, evidence, models[best].name)
+		}
+		if other = Decode(other[:0], evidence, models[i].name); bytes.Equal(text, other) {
+			sum += p
+		}
+	}
+	return min(sum, 0.99)
+}
+
+func highBytes(b []byte) int {
+	n := 0
+	for i := nextHigh(b, 0); i < len(b); i = nextHigh(b, i+1) {
+		n++
+	}
+	return n
 }

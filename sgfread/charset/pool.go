@@ -1,17 +1,94 @@
 package charset
 
+import "math"
+
 // Pool collects evidence over the trees of a file or the files of a folder,
-// which mostly share one encoding. Its zero value is empty and ready; it must
-// not be changed by two goroutines at once.
+// which mostly share one encoding, so that what two names leave open the other
+// records decide. Its zero value is empty and ready. Adding needs exclusive
+// access; a pool that nobody adds to may be used by any number of goroutines.
+//
+// The encoding of a further tree is expected to be that of all others taken as
+// one text, or, in mixed folders, one of those that the others have each for
+// itself. Neither counts for so much that clear evidence of the tree itself
+// would not outweigh it.
 type Pool struct {
-	trees int
+	trees int    // with bytes outside ASCII
+	sum   scores // of the trees' scores
+	votes scores // of the trees' shares
 }
 
 // Add adds the evidence of one tree.
-func (p *Pool) Add(tree []byte) {}
+func (p *Pool) Add(tree []byte) {
+	if isASCII(tree) {
+		return
+	}
+	p.trees++
+	if valid, wide := validUTF8(tree); valid && wide {
+		p.votes[utf8Model]++
+		return
+	}
+	var buf [sampleSize + 256]byte
+	s := scoreAll(sample(buf[:0], tree))
+	for i, v := range s {
+		p.sum[i] += v
+		s[i] += models[i].prior
+	}
+	for i, v := range s.share() {
+		p.votes[i] += v
+	}
+}
 
-// Merge adds all evidence of q.
-func (p *Pool) Merge(q *Pool) {}
+// Merge adds all evidence of q, which may be nil.
+func (p *Pool) Merge(q *Pool) {
+	if q == nil {
+		return
+	}
+	p.trees += q.trees
+	for i := range p.sum {
+		p.sum[i] += q.sum[i]
+		p.votes[i] += q.votes[i]
+	}
+}
 
-// Guess returns the encoding that the evidence speaks for as a whole.
-func (p *Pool) Guess() Guess { return Guess{Name: Windows1252, Reason: ReasonDefault} }
+// Trees returns how many trees with bytes outside ASCII were added.
+func (p *Pool) Trees() int {
+	if p == nil {
+		return 0
+	}
+	return p.trees
+}
+
+// Guess returns the encoding that most trees are likely to have, and how sure
+// that is. Damaged is not counted.
+func (p *Pool) Guess() Guess {
+	var s scores
+	if p.Trees() == 0 {
+		return Guess{Name: Windows1252, Reason: ReasonDefault}
+	}
+	for i, m := range models {
+		s[i] = m.prior
+	}
+	p.addPrior(&s)
+	best := s.best()
+	return Guess{Name: models[best].name, Confidence: min(s.share()[best], 0.99), Reason: ReasonPool}
+}
+
+// addPrior adds to s what the pool says about a further tree.
+func (p *Pool) addPrior(s *scores) {
+	const (
+		together = 0.8  // the chance that all trees share one encoding
+		novelty  = 0.01 // the chance that a tree has its own nevertheless
+	)
+	if p.Trees() == 0 {
+		return
+	}
+	sum := p.sum
+	for i, m := range models {
+		sum[i] += m.prior
+	}
+	all := sum.share()
+	for i := range s {
+		each := p.votes[i] / float64(p.trees)
+		s[i] += math.Log((1-novelty)*(together*all[i]+(1-together)*each) + novelty/float64(len(s)))
+	}
+}

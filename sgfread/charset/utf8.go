@@ -43,3 +43,40 @@ func promised(c byte) int {
 }
 
 func isContinuation(c byte) bool { return c&0xC0 == 0x80 }
+
+// scoreUTF8 scores a sample as UTF-8 that may be damaged.
+func scoreUTF8(sample []byte) float64 {
+	score := 0.0
+	for i := nextHigh(sample, 0); i < len(sample); i = nextHigh(sample, i) {
+		r, n := utf8.DecodeRune(sample[i:])
+		switch {
+		case n > 2:
+			score -= costUTF8Wide
+		case n == 2 && isWordLetter(r):
+			score -= costUTF8Word
+		case n == 2:
+			score -= costUTF8Odd
+		default:
+			n = damaged(sample[i:])
+			if n > 1 || endsValue(sample[i:]) {
+				score -= costUTF8Lost
+			} else {
+				score -= costUTF8Bad
+			}
+		}
+		i += n
+	}
+	return score
+}
+
+// endsValue reports whether b is a lead byte with the end of the value behind:
+// a name cut by a limit on its bytes.
+func endsValue(b []byte) bool {
+	return promised(b[0]) > 2 && len(b) > 1 && b[1] == ']'
+}
+
+// isWordLetter reports whether r is a Latin, Greek or Cyrillic letter or a
+// punctuation mark of the languages written with them.
+func isWordLetter(r rune) bool {
+	return 0xA0 <= r && r < 0x180 || 0x386 <= r && r < 0x3CF || 0x401 <= r && r < 0x460
+}
