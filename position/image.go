@@ -154,3 +154,9 @@ func (f *Folding) Fold(c Change) Change {
 	}
 	return best
 }
+
+// swaps reports whether the pattern is its own image with the colors swapped,
+// so that the color of a continuation means nothing.
+func (f *Folding) swaps() bool {
+	return slices.ContainsFunc(f.images, func(m Image) bool { return m.Swapped })
+}

@@ -1,0 +1,498 @@
+package position
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// MatchOptions say what counts as a hit.
+type MatchOptions struct {
+	ImageOptions
+	MainLine bool // look at the main line only
+	// MinMove and MaxMove are the first and last move number a hit may have;
+	// a MaxMove of 0 means no limit.
+	MinMove, MaxMove int
+	// Next, if not Empty, keeps only continuations by that color, which is the
+	// pattern's: it is exchanged together with the pattern's colors. Hits that
+	// go on in no such way are dropped.
+	Next Color
+	// MaxHits, if positive, ends the search of a script after so many hits,
+	// counted in file order, and their continuations. How long they stood is
+	// counted no further.
+	MaxHits int
+}
+
+// Hit is one occurrence of a pattern in a script: the first node on its path
+// after which an image lies at an anchor (or, with a sequence, the node of the
+// sequence's last stone). Later occurrences of the same image at the same
+// anchor on the same path are not counted. An occurrence before a branch point
+// is one hit that may go on in several ways.
+type Hit struct {
+	Node       int // number of the node in file order
+	Depth      int // nodes above it
+	MoveNumber int
+	MainLine   bool // the node is on the main line
+	Image      int  // index of the image in Matcher.Images
+	Anchor     Point
+	// Stood is how many moves the pattern stood unbroken: to the change that
+	// broke it or else to the end of the line, on the first line that goes on
+	// from the node. Of sequences it is 0.
+	Stood int
+	Next  []Continuation // at most one for each line that goes on from the node
+}
+
+// Continuation is the first stone that was put into a pattern's region after a
+// hit, by a move or by setup.
+type Continuation struct {
+	Node, MoveNumber int
+	// Stone is what was put where in the pattern as it was asked for; of points
+	// that mean the same, the one that stands for them (see Folding).
+	Stone Change
+	// Played is the stone as it was put on the board.
+	Played Change
+	// Elsewhere is the number of moves that were played elsewhere first, passes
+	// included.
+	Elsewhere int
+}
+
+// Tenuki reports whether moves were played elsewhere first.
+func (c *Continuation) Tenuki() bool { return c.Elsewhere > 0 }
+
+// A Matcher finds a pattern in scripts by replaying them. It is exact: what it
+// finds is the truth that indexes are measured by.
+//
+// For every image and every anchor it keeps the number of points that do not
+// fit. A changed point costs one comparison for each of these in whose region
+// it lies, and a hit is a number that has come to zero.
+//
+// A Matcher serves many scripts of any size, one after another.
+type Matcher struct {
+	pattern *Pattern
+	options MatchOptions
+	plans   map[Size]*plan
+
+	// What follows belongs to one search.
+	*plan
+	replay   Replayer
+	stones   []Color  // the board, by Size.Index
+	mismatch []int16  // by counter: points that do not fit
+	state    []int32  // by counter: unmet, open(hit), closed(hit) or spent
+	progress []uint64 // by counter: bit k, k stones of the sequence are there
+	latest   []int32  // by counter: move number of the region's latest stone
+	zero     []int32  // counters that came to zero at this node
+	broken   []int32  // counters of standing hits that left zero at this node
+	open     int      // counters in an open state
+	hits     []Hit
+	standing []bool  // by hit: Stood is not known yet
+	fresh    []int32 // hits whose first line has not ended
+	next     []nextOf
+	all      []Continuation // what the hits' Next are slices of
+	log      []undoState // of the open variations
+	frames   []matchFrame
+	depth    int
+}
+
+// The states of a counter are 0, a hit's number plus one while its continuation
+// is awaited, the negative of that afterwards, or spent for a hit that does not
+// count.
+const (
+	unmet int32 = 0
+	spent int32 = math.MinInt32
+)
+
+// nextOf is a continuation of the hit with the given number.
+type nextOf struct {
+	hit int32
+	Continuation
+}
+
+// undoState is what a counter was before a change within a variation.
+type undoState struct {
+	counter, state, latest int32
+	progress               uint64
+}
+
+// matchFrame is what a variation's end goes back to.
+type matchFrame struct{ log, open int }
+
+// plan is what a pattern comes to on boards of one size.
+type plan struct {
+	size    Size
+	images  []Image
+	fit     [][]Cell   // by image: the cells, with Any for Outside
+	base    []int32    // by image: its first counter
+	near    [][]uint16 // by point: the images with anchors that cover it
+	initial []int16    // by counter: misfits of the empty board
+	owner   []uint16   // by counter: its image
+	folding Folding
+}
+
+// NewMatcher returns a matcher for a pattern, or the error of its Check.
+func NewMatcher(p *Pattern, o MatchOptions) (*Matcher, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	return &Matcher{pattern: p, options: o, plans: map[Size]*plan{}}, nil
+}
+
+// Images returns the images that are looked for on boards of a size, to which
+// Hit.Image refers.
+func (m *Matcher) Images(size Size) []Image { return m.planFor(size.Clamp()).images }
+
+// planFor returns the plan of a size, made when first wanted.
+func (m *Matcher) planFor(size Size) *plan {
+	if p, ok := m.plans[size]; ok {
+		return p
+	}
+	p := newPlan(m.pattern, size, m.options.ImageOptions)
+	m.plans[size] = p
+	return p
+}
+
+func newPlan(pattern *Pattern, size Size, o ImageOptions) *plan {
+	p := &plan{size: size, images: pattern.Images(size, o), near: make([][]uint16, size.Area())}
+	p.folding = pattern.Folding(size, o)
+	for k := range p.images {
+		m := &p.images[k]
+		fit := slices.Clone(m.Cells)
+		misfits := int16(0)
+		for i, c := range fit {
+			if c == Outside {
+				fit[i] = Any
+			}
+			if !c.Admits(Empty) {
+				misfits++
+			}
+		}
+		p.fit = append(p.fit, fit)
+		p.base = append(p.base, int32(len(p.initial)))
+		for range (m.Right - m.Left + 1) * (m.Bottom - m.Top + 1) {
+			p.initial = append(p.initial, misfits)
+			p.owner = append(p.owner, uint16(k))
+		}
+		for y := m.Top; y < m.Bottom+m.Rows; y++ {
+			for x := m.Left; x < m.Right+m.Cols; x++ {
+				i := size.Index(At(x, y))
+				p.near[i] = append(p.near[i], uint16(k))
+			}
+		}
+	}
+	return p
+}
+
+// anchor returns the image and the anchor of a counter.
+func (p *plan) anchor(counter int32) (int, Point) {
+	k := int(p.owner[counter])
+	m := &p.images[k]
+	at, width := int(counter-p.base[k]), m.Right-m.Left+1
+	return k, At(m.Left+at%width, m.Top+at/width)
+}
+
+// Find returns the hits of the pattern in a script on a board of the given
+// size, in the order of their nodes in the file. They are valid until the next
+// call.
+func (m *Matcher) Find(size Size, s Script) []Hit {
+	m.start(size.Clamp())
+	if len(m.images) == 0 {
+		return nil
+	}
+	r := &m.replay
+	r.Start(m.size, s)
+	oneLine := m.options.MainLine || !s.Branched()
+	moves := 0 // of the latest node
+search:
+	for {
+		switch r.Next() {
+		case End:
+			m.endLine(moves)
+			break search
+		case AtNode:
+			moves = r.step.MoveNumber
+			m.node(&r.step)
+			if m.open == 0 && (m.enough() || oneLine && m.late(moves)) {
+				m.endLine(moves)
+				break search
+			}
+		case Opened:
+			m.frames = append(m.frames, matchFrame{len(m.log), m.open})
+			m.depth++
+		case Closed:
+			m.endLine(moves)
+			if m.options.MainLine {
+				break search
+			}
+			m.close(&r.step)
+		}
+	}
+	return m.finish()
+}
+
+// start prepares for a script.
+func (m *Matcher) start(size Size) {
+	m.plan = m.planFor(size)
+	n := len(m.initial)
+	m.mismatch = append(m.mismatch[:0], m.initial...)
+	m.state = zeroed(m.state, n)
+	m.stones = zeroed(m.stones, size.Area())
+	if len(m.pattern.Sequence) > 0 {
+		m.progress, m.latest = zeroed(m.progress, n), zeroed(m.latest, n)
+	}
+	m.zero, m.broken, m.fresh = m.zero[:0], m.broken[:0], m.fresh[:0]
+	m.hits, m.standing, m.next = m.hits[:0], m.standing[:0], m.next[:0]
+	m.log, m.frames = m.log[:0], m.frames[:0]
+	m.open, m.depth = 0, 0
+	for i, misfits := range m.mismatch {
+		if misfits == 0 { // the first node may leave it so
+			m.zero = append(m.zero, int32(i))
+		}
+	}
+}
+
+// zeroed returns a slice of n zeros, in the old one's memory if that is enough.
+func zeroed[T any](s []T, n int) []T {
+	s = slices.Grow(s[:0], n)[:n]
+	clear(s)
+	return s
+}
+
+// enough reports whether no more hits are wanted. A wanted next color drops
+// hits later, so that these cannot be counted yet.
+func (m *Matcher) enough() bool {
+	return m.options.MaxHits > 0 && len(m.hits) >= m.options.MaxHits && m.options.Next == Empty
+}
+
+// late reports whether neither hits nor news of them can come after a move.
+func (m *Matcher) late(moves int) bool {
+	return m.options.MaxMove > 0 && moves > m.options.MaxMove && !slices.Contains(m.standing, true)
+}
+
+// node takes in what a node did.
+func (m *Matcher) node(s *Step) {
+	if m.open > 0 || m.progress != nil {
+		for _, c := range s.Placed {
+			m.placed(s, c)
+		}
+	}
+	for _, c := range s.Changes {
+		i := m.size.Index(c.Point)
+		m.update(c.Point, m.stones[i], c.Color)
+		m.stones[i] = c.Color
+	}
+	for _, c := range m.broken {
+		h := m.state[c]
+		h = max(h, -h) - 1
+		if m.mismatch[c] != 0 && m.standing[h] {
+			m.standing[h] = false
+			m.hits[h].Stood = s.MoveNumber - m.hits[h].MoveNumber
+		}
+	}
+	m.broken = m.broken[:0]
+	for _, c := range m.zero {
+		if m.mismatch[c] != 0 || m.state[c] != unmet {
+			continue
+		}
+		if m.progress == nil {
+			m.hit(s, c)
+		} else if m.progress[c]&1 == 0 {
+			m.remember(c)
+			m.progress[c] |= 1
+		}
+	}
+	m.zero = m.zero[:0]
+}
+
+// update takes in that a point went from one color to another.
+func (m *Matcher) update(p Point, old, now Color) {
+	x, y := p.X(), p.Y()
+	for _, k := range m.near[m.size.Index(p)] {
+		image, fit := &m.images[k], m.fit[k]
+		left, right := max(image.Left, x-image.Cols+1), min(image.Right, x)
+		width := image.Right - image.Left + 1
+		for ay := max(image.Top, y-image.Rows+1); ay <= min(image.Bottom, y); ay++ {
+			counter := int(m.base[k]) + (ay-image.Top)*width + left - image.Left
+			cell := (y-ay)*image.Cols + x - left
+			for range right - left + 1 {
+				c := fit[cell]
+				if d := int16(c>>old&1) - int16(c>>now&1); d != 0 {
+					m.moved(counter, d)
+				}
+				counter++
+				cell--
+			}
+		}
+	}
+}
+
+// moved adds to a counter.
+func (m *Matcher) moved(counter int, d int16) {
+	m.mismatch[counter] += d
+	switch {
+	case m.mismatch[counter] == 0:
+		m.zero = append(m.zero, int32(counter))
+	case d == 1 && m.mismatch[counter] == 1:
+		if s := m.state[counter]; s != unmet && s != spent && m.standing[max(s, -s)-1] {
+			m.broken = append(m.broken, int32(counter))
+		}
+	}
+}
+
+// placed takes in that a stone was put on the board: it may continue open hits
+// and sequences.
+func (m *Matcher) placed(s *Step, stone Change) {
+	x, y := stone.Point.X(), stone.Point.Y()
+	for _, k := range m.near[m.size.Index(stone.Point)] {
+		image := &m.images[k]
+		left, right := max(image.Left, x-image.Cols+1), min(image.Right, x)
+		width := image.Right - image.Left + 1
+		for ay := max(image.Top, y-image.Rows+1); ay <= min(image.Bottom, y); ay++ {
+			counter := int32(int(m.base[k]) + (ay-image.Top)*width + left - image.Left)
+			cell := (y-ay)*image.Cols + x - left
+			for range right - left + 1 {
+				if image.Cells[cell] != Outside {
+					if state := m.state[counter]; state > 0 {
+						m.continued(s, counter, stone)
+					} else if state == unmet && m.progress != nil {
+						at := Change{At(cell%image.Cols, cell/image.Cols), stone.Color}
+						m.advance(s, counter, image.Sequence, at)
+					}
+				}
+				counter++
+				cell--
+			}
+		}
+	}
+}
+
+// continued closes an open hit with its continuation, unless it was found at
+// this very node.
+func (m *Matcher) continued(s *Step, counter int32, stone Change) {
+	h := m.state[counter] - 1
+	hit := &m.hits[h]
+	if hit.Node == s.Node {
+		return
+	}
+	elsewhere := s.MoveNumber - hit.MoveNumber
+	if s.Moved {
+		elsewhere--
+	}
+	m.next = append(m.next, nextOf{h, Continuation{
+		Node: s.Node, MoveNumber: s.MoveNumber, Played: stone, Elsewhere: max(elsewhere, 0),
+	}})
+	m.remember(counter)
+	m.state[counter] = -(h + 1)
+	m.open--
+}
+
+// advance goes on with the sequence of a counter: all the ways in which it was
+// on its course go on by one stone or end.
+func (m *Matcher) advance(s *Step, counter int32, sequence []Change, stone Change) {
+	m.zero = append(m.zero, counter) // it may begin anew after this node
+	before := m.progress[counter]
+	if before == 0 {
+		return
+	}
+	if within := m.pattern.Within; within > 0 && s.MoveNumber-int(m.latest[counter]) > within {
+		before &= 1
+	}
+	after := uint64(0)
+	for k, want := range sequence {
+		if before>>k&1 != 0 && want == stone {
+			after |= 2 << k
+		}
+	}
+	m.remember(counter)
+	m.progress[counter], m.latest[counter] = after, int32(s.MoveNumber)
+	if after>>len(sequence) != 0 {
+		m.hit(s, counter)
+	}
+}
+
+// hit records a hit of a counter.
+func (m *Matcher) hit(s *Step, counter int32) {
+	m.remember(counter)
+	o := &m.options
+	if s.MoveNumber < o.MinMove || o.MaxMove > 0 && s.MoveNumber > o.MaxMove || m.enough() {
+		m.state[counter] = spent
+		return
+	}
+	image, anchor := m.anchor(counter)
+	m.hits = append(m.hits, Hit{
+		Node: s.Node, Depth: s.Depth, MoveNumber: s.MoveNumber, MainLine: s.MainLine,
+		Image: image, Anchor: anchor,
+	})
+	m.standing = append(m.standing, m.progress == nil)
+	m.fresh = append(m.fresh, int32(len(m.hits)-1))
+	m.state[counter] = int32(len(m.hits))
+	m.open++
+}
+
+// remember logs a counter within a variation, before it changes.
+func (m *Matcher) remember(counter int32) {
+	if m.depth == 0 {
+		return
+	}
+	u := undoState{counter: counter, state: m.state[counter]}
+	if m.progress != nil {
+		u.progress, u.latest = m.progress[counter], m.latest[counter]
+	}
+	m.log = append(m.log, u)
+}
+
+// endLine settles how long the hits stood whose first line ends.
+func (m *Matcher) endLine(moves int) {
+	for _, h := range m.fresh {
+		if m.standing[h] {
+			m.standing[h] = false
+			m.hits[h].Stood = moves - m.hits[h].MoveNumber
+		}
+	}
+	m.fresh = m.fresh[:0]
+}
+
+// close takes a variation back.
+func (m *Matcher) close(s *Step) {
+	for _, c := range s.Changes {
+		i := m.size.Index(c.Point)
+		m.update(c.Point, m.stones[i], c.Color)
+		m.stones[i] = c.Color
+	}
+	m.zero, m.broken = m.zero[:0], m.broken[:0]
+	f := m.frames[len(m.frames)-1]
+	m.frames = m.frames[:len(m.frames)-1]
+	for i := len(m.log) - 1; i >= f.log; i-- {
+		u := &m.log[i]
+		m.state[u.counter] = u.state
+		if m.progress != nil {
+			m.progress[u.counter], m.latest[u.counter] = u.progress, u.latest
+		}
+	}
+	m.log = m.log[:f.log]
+	m.open = f.open
+	m.depth--
+}
+
+// finish gives the hits their continuations.
+func (m *Matcher) finish() []Hit {
+	slices.SortStableFunc(m.next, func(a, b nextOf) int { return cmp.Compare(a.hit, b.hit) })
+	all := slices.Grow(m.all[:0], len(m.next))
+	for _, n := range m.next {
+		hit := &m.hits[n.hit]
+		stone := m.images[hit.Image].Back(hit.Anchor, n.Played)
+		n.Stone = m.folding.Fold(stone)
+		if next := m.options.Next; next != Empty && stone.Color != next && !m.folding.swaps() {
+			continue
+		}
+		all = append(all, n.Continuation)
+		hit.Next = all[len(all)-1-len(hit.Next) : len(all)]
+	}
+	m.all = all
+	hits := m.hits
+	if m.options.Next != Empty {
+		hits = slices.DeleteFunc(hits, func(h Hit) bool { return len(h.Next) == 0 })
+		if n := m.options.MaxHits; n > 0 && len(hits) > n {
+			hits = hits[:n]
+		}
+	}
+	return hits
+}
