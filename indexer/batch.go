@@ -127,17 +127,17 @@ func (c *cutter) records(ctx context.Context, path, whole string, r io.Reader, o
 		if err := ctx.Err(); err != nil {
 			return games, &fatalError{err}
 		}
-		if last != nil {
-			if err := c.put(*last); err != nil {
-				return games, err
-			}
-		}
 		found := sc.Record()
-		if found.Tree == nil { // text after the last tree
+		if len(found.Tree) == 0 { // text after the last tree
 			if last != nil {
 				last.record.Raw = append(last.record.Raw, found.Lead...)
 			}
 			continue
+		}
+		if last != nil {
+			if err := c.put(*last); err != nil {
+				return games, err
+			}
 		}
 		games++
 		raw := make([]byte, 0, len(found.Lead)+len(found.Tree))
