@@ -49,60 +49,54 @@ func brackets(w uint64) uint64 {
 	return (x - ones) & ^x & highs
 }
 
-// A plain move is ;B[xy] or ;W[xy] with small letters. For a word that holds
-// (part of) such moves the masks say where what is expected; a bad bit in the
-// result of badMove means that it is something else.
+// A plain move is ;B[xy] or ;W[xy] with small letters. Whether a word holds
+// (part of) such moves is found without a branch; a bad bit in the result
+// of the functions below means that it is something else. Of the masks
 //
-// The structure must be equal. B and W are told from all other bytes by their
-// bits: 0x42 with bits 0, 2 and 4 either all clear or all set. Letters are
-// told by adding and subtracting within each byte; where that carries over
-// into the next byte, the byte itself has been found bad.
-type moveMask struct {
-	exact, want  uint64 // bits that must be as wanted
-	color        uint64 // bits 0 and 2 of the color's byte
-	letter, high uint64 // 1 and 0x80 in each byte of a letter
+//	want and exact: the characters of the structure must be equal. B and W
+//	    are told from other bytes by 0x42, with bits 0, 2 and 4 left out, and
+//	color: these three must be all clear or all set.
+//	letter, 1 in each byte of a letter: letters are told by subtracting and
+//	    adding within the byte; where that carries over into the next byte, the
+//	    byte itself has been found bad.
+//
+// The bytes of the masks are those of ";B[xy];B" and of what follows it.
+
+// badMove looks at the first six bytes of a word.
+func badMove(w uint64) uint64 {
+	const (
+		want   = 0x00005D_0000_5B423B
+		exact  = 0x0000FF_0000_FFEAFF
+		color  = 0x000000_0000_000500
+		letter = 0x000000_0101_000000
+	)
+	return (w^want)&exact | (w^w>>2)&color |
+		((w-letter)^0x60*letter)&(0xE0*letter) | (w+5*letter)&(0x80*letter)
 }
 
-// badMove returns 0 if w is as m says.
-func badMove(w uint64, m *moveMask) uint64 {
-	return (w^m.want)&m.exact |
-		(w^w>>2)&m.color |
-		((w-m.letter)^0x60*ones)&(m.letter*0xE0) |
-		(w+5*m.letter)&m.high
+// badMoves looks at the three words that four moves fill.
+func badMoves(w0, w1, w2 uint64) uint64 {
+	const (
+		want0   = 0x423B5D_0000_5B423B // ;B[xy];B
+		exact0  = 0xEAFFFF_0000_FFEAFF
+		color0  = 0x050000_0000_000500
+		letter0 = 0x000000_0101_000000
+		want1   = 0x00_5B423B5D_0000_5B // [xy];B[x
+		exact1  = 0x00_FFEAFFFF_0000_FF
+		color1  = 0x00_00050000_0000_00
+		letter1 = 0x01_00000000_0101_00
+		want2   = 0x5D_0000_5B423B5D_00 // y];B[xy]
+		exact2  = 0xFF_0000_FFEAFFFF_00
+		color2  = 0x00_0000_00050000_00
+		letter2 = 0x00_0101_00000000_01
+	)
+	return (w0^want0)&exact0 | (w0^w0>>2)&color0 |
+		((w0-letter0)^0x60*letter0)&(0xE0*letter0) | (w0+5*letter0)&(0x80*letter0) |
+		(w1^want1)&exact1 | (w1^w1>>2)&color1 |
+		((w1-letter1)^0x60*letter1)&(0xE0*letter1) | (w1+5*letter1)&(0x80*letter1) |
+		(w2^want2)&exact2 | (w2^w2>>2)&color2 |
+		((w2-letter2)^0x60*letter2)&(0xE0*letter2) | (w2+5*letter2)&(0x80*letter2)
 }
-
-// moveMasks are those of the three words that four moves fill.
-var moveMasks = func() (masks [3]moveMask) {
-	for i := range masks {
-		m := &masks[i]
-		for k := 0; k < 8; k++ {
-			set := func(field *uint64, b uint64) { *field |= b << (8 * k) }
-			switch at := (8*i + k) % MoveLen; at {
-			case 0, 2, 5:
-				set(&m.exact, 0xFF)
-				set(&m.want, uint64(";B[xy]"[at]))
-			case 1:
-				set(&m.exact, 0xEA)
-				set(&m.want, 'B'&0xEA)
-				set(&m.color, 0x05)
-			default:
-				set(&m.letter, 1)
-				set(&m.high, 0x80)
-			}
-		}
-	}
-	return masks
-}()
-
-// oneMove is the mask of a single move; the last two bytes do not matter.
-var oneMove = func() moveMask {
-	const six = 1<<48 - 1
-	m := moveMasks[0]
-	m.exact &= six
-	m.want &= six
-	m.color &= six
-	return m
-}()
 
 // lowestByte returns the index of the lowest byte marked in m, which is not 0.
 func lowestByte(m uint64) int { return bits.TrailingZeros64(m) >> 3 }

@@ -35,6 +35,7 @@ type engine struct {
 
 	outer   outerText
 	node    Node
+	plain   bool      // node is set up for a plain move
 	pending []Problem // of the node that is being read
 
 	afterValue   int // behind the last value, if only white space has come since; or -1
@@ -71,12 +72,23 @@ const (
 	inputEnd
 )
 
-func newEngine(h Handler, o *Options) *engine {
-	e := &engine{Options: o.orDefaults(), h: h}
+// begin prepares the engine for an input, keeping the memory it has.
+func (e *engine) begin(h Handler, o *Options) {
+	props, values := e.node.props[:0], e.node.values[:0]
+	if props == nil {
+		props, values = make([]prop, 0, 32), make([]span, 0, 64)
+	}
+	*e = engine{
+		Options: o.orDefaults(),
+		h:       h,
+		levels:  e.levels[:0],
+		node:    Node{props: props, values: values},
+		outer:   outerText{start: -1, excerpt: e.outer.excerpt[:0]},
+		pending: e.pending[:0],
+		treePos: -1,
+	}
 	e.moves, _ = h.(MoveHandler)
 	e.base = e.Offset
-	e.outer.start = -1
-	return e
 }
 
 // run reads until one of the outcomes is reached.
@@ -121,22 +133,9 @@ func (e *engine) inside() {
 			if e.state != afterNode {
 				e.beginNode(i)
 			}
-			if e.moves != nil || e.h == nil {
-				if n := plainMoves(buf[i:], e.final); n > 0 {
-					if e.moves != nil {
-						e.moves.Moves(buf[i:i+n], e.base+int64(i))
-					}
-					i += n
-					continue
-				}
-			} else if i+8 <= len(buf) {
-				w := load(buf[i:])
-				if badMove(w, &oneMove) == 0 && endsNode(byte(w>>48), byte(w>>56)) {
-					e.plainNode(i, Ident(buf[i+1]))
-					i += MoveLen
-					e.emit(i)
-					continue
-				}
+			if n := e.readPlain(i); n > 0 {
+				i += n
+				continue
 			}
 			end := e.readNode(i)
 			if end < 0 {
@@ -182,49 +181,93 @@ func (e *engine) inside() {
 	}
 }
 
-// plainMoves returns the length of the run of plain moves that b begins with.
-// The last of them is followed by what surely ends its node.
-func plainMoves(b []byte, final bool) int {
-	n := 0
-	m0, m1, m2 := &moveMasks[0], &moveMasks[1], &moveMasks[2]
-	for n+24 <= len(b) {
-		q := b[n : n+24]
-		if badMove(load(q), m0)|badMove(load(q[8:]), m1)|badMove(load(q[16:]), m2) != 0 {
+// readPlain delivers the plain moves that begin at i and returns their length.
+func (e *engine) readPlain(i int) int {
+	if e.moves != nil || e.h == nil {
+		return e.readRuns(i)
+	}
+	buf := e.buf
+	first := i
+	for ; i+8 <= len(buf); i += MoveLen {
+		w := load(buf[i:])
+		if badMove(w) != 0 {
 			break
 		}
-		n += 24
+		gap := 0
+		if c := byte(w >> 48); !endsNode[c] {
+			if classes[c] != space || !endsNode[byte(w>>56)] {
+				break
+			}
+			gap = 1
+		}
+		n := &e.node
+		if !e.plain {
+			e.plain = true
+			n.props = append(n.props[:0], prop{name: span{1, 2}, count: 1})
+			n.values = append(n.values[:0], span{3, 5})
+		}
+		n.props[0].ident = Ident(byte(w >> 8))
+		n.Offset = e.base + int64(i)
+		n.Text = buf[i : i+MoveLen : i+MoveLen]
+		e.h.Node(n)
+		i += gap
+		if n.ctl != goOn {
+			i += MoveLen
+			e.obey(i)
+			break
+		}
 	}
-	for n+8 <= len(b) && badMove(load(b[n:]), &oneMove) == 0 {
-		n += MoveLen
-	}
-	// What follows the last one may be more of its node, such as a comment.
-	switch rest := b[n:]; {
-	case n == 0:
-	case len(rest) > 1 && endsNode(rest[0], rest[1]):
-	case len(rest) == 1 && endsNode(rest[0], 0):
-	case len(rest) == 0 && final:
-	default:
-		n -= MoveLen
-	}
-	return n
+	return i - first
 }
 
-// endsNode reports whether a node is surely over before the two characters.
-func endsNode(c, next byte) bool {
-	if c == ';' || c == ')' || c == '(' {
-		return true
+// readRuns is readPlain for those who want runs of moves, or nothing.
+func (e *engine) readRuns(i int) int {
+	buf := e.buf
+	first := i
+	for {
+		// A run goes on while the next move follows at once.
+		j := i
+		for j+8 <= len(buf) {
+			w := load(buf[j:])
+			if badMove(w) != 0 {
+				break
+			}
+			j += MoveLen
+			if byte(w>>48) != ';' {
+				break
+			}
+			for j+24 <= len(buf) {
+				q := buf[j : j+24]
+				if badMoves(load(q), load(q[8:]), load(q[16:])) != 0 {
+					break
+				}
+				j += 24
+			}
+		}
+		// What follows the last one may be more of its node, such as a comment.
+		gap := 0
+		switch {
+		case j == i:
+			return i - first
+		case j == len(buf) && e.final || j < len(buf) && endsNode[buf[j]]:
+		case j+1 < len(buf) && classes[buf[j]] == space && endsNode[buf[j+1]]:
+			gap = 1
+		default:
+			if j -= MoveLen; j == i {
+				return i - first
+			}
+		}
+		if e.moves != nil {
+			e.moves.Moves(buf[i:j:j], e.base+int64(i))
+		}
+		if i = j + gap; i >= len(buf) || buf[i] != ';' {
+			return i - first
+		}
 	}
-	return classes[c] == space && (next == ';' || next == ')' || next == '(')
 }
 
-// plainNode makes the plain move at i the current node.
-func (e *engine) plainNode(i int, id Ident) {
-	n := &e.node
-	n.Offset = e.base + int64(i)
-	n.Text = e.buf[i : i+MoveLen]
-	n.props = append(n.props[:0], prop{name: span{1, 2}, count: 1, ident: id})
-	n.values = append(n.values[:0], span{3, 5})
-}
+// endsNode tells the characters before which a node is surely over.
+var endsNode = [256]bool{';': true, '(': true, ')': true}
 
 // emit delivers the current node, which ends at end.
 func (e *engine) emit(end int) {
@@ -237,15 +280,20 @@ func (e *engine) emit(end int) {
 	}
 	e.h.Node(&e.node)
 	if e.node.ctl != goOn {
-		e.pos = end
-		if e.node.ctl == stopWalk {
-			e.stopped = true
-		} else {
-			e.skipBelow, e.skipped, e.skippedMoves = e.depth, e.h, e.moves
-			e.h, e.moves = nil, nil
-		}
-		e.node.ctl = goOn
+		e.obey(end)
 	}
+}
+
+// obey does what the handler of a node that ends at end has asked for.
+func (e *engine) obey(end int) {
+	e.pos = end
+	if e.node.ctl == stopWalk {
+		e.stopped = true
+	} else {
+		e.skipBelow, e.skipped, e.skippedMoves = e.depth, e.h, e.moves
+		e.h, e.moves = nil, nil
+	}
+	e.node.ctl = goOn
 }
 
 // beginNode makes the innermost level ready for a node at i.

@@ -1,6 +1,9 @@
 package sgfread
 
-import "bytes"
+import (
+	"bytes"
+	"strconv"
+)
 
 // answer is what a look ahead found out.
 type answer uint8
@@ -19,6 +22,8 @@ const farthest = 4096
 // worth a message.
 type outerText struct {
 	start   int64 // the offset of the first character, or -1
+	closeAt int64 // the offset of the first parenthesis too many
+	closes  int   // how many there are
 	excerpt []byte
 	nuls    int64 // NUL bytes among it
 	nodes   bool  // it looks like nodes
@@ -38,10 +43,15 @@ func (e *engine) outside() outcome {
 		case upper, lower:
 			n, what = e.lostOpen(i, i)
 		case closing:
-			if e.wraps > 0 {
+			switch o := &e.outer; {
+			case o.start >= 0: // part of the text
+			case e.wraps > 0:
 				e.wraps--
-			} else {
-				e.report(ExtraClose, i, "")
+			default:
+				if o.closes == 0 {
+					o.closeAt = e.base + int64(i)
+				}
+				o.closes++
 			}
 		case space:
 		default:
@@ -229,6 +239,9 @@ func (e *engine) outerJunk(i int) {
 // reportOuter reports the text outside of trees that has been passed.
 func (e *engine) reportOuter() {
 	o := &e.outer
+	if o.closes > 0 {
+		e.report(ExtraClose, int(o.closeAt-e.base), strconv.Itoa(o.closes))
+	}
 	if o.start >= 0 {
 		i := int(o.start - e.base)
 		switch {

@@ -51,9 +51,6 @@ func ParsePoint(raw []byte) (Point, bool) {
 	}
 	p := Point{letterValue(raw[0]), letterValue(raw[1])}
 	if p.X == 0xFF || p.Y == 0xFF {
-		if raw = trimmed(raw); len(raw) == 2 {
-			return ParsePoint(raw)
-		}
 		return Point{}, false
 	}
 	return p, true

@@ -7,6 +7,7 @@ func (e *engine) readNode(start int) int {
 	buf := e.buf
 	n := &e.node
 	n.props, n.values = n.props[:0], n.values[:0]
+	e.plain = false
 	e.pending = e.pending[:0]
 	e.afterValue, e.junkEnd = -1, -1
 	i := start

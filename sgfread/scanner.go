@@ -38,7 +38,8 @@ func NewScanner(r io.Reader, o *Options) *Scanner {
 // ScanBytes returns a scanner of a text in memory, of which the records are
 // parts.
 func ScanBytes(text []byte, o *Options) *Scanner {
-	s := &Scanner{e: *newEngine(nil, o), line: 1}
+	s := &Scanner{line: 1}
+	s.e.begin(nil, o)
 	s.e.byTree = true
 	s.e.buf, s.e.final = text, true
 	return s

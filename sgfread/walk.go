@@ -7,28 +7,50 @@ import "io"
 //
 // Nothing of the text is copied; what the handler receives are parts of it.
 func Walk(text []byte, h Handler, o *Options) error {
-	e := newEngine(h, o)
-	e.buf, e.final = text, true
-	e.run()
-	return e.err
+	return new(Walker).Walk(text, h, o)
 }
 
 // WalkReader is Walk for what r delivers, in memory that does not grow beyond
 // the longest node. The error is that of the reader, or that of Walk.
 func WalkReader(r io.Reader, h Handler, o *Options) error {
-	e := newEngine(h, o)
-	w := window{r: r}
+	return new(Walker).WalkReader(r, h, o)
+}
+
+// A Walker walks one input after the other and keeps the memory it needs for
+// that, so that in the steady state it allocates nothing. Its zero value is
+// ready to use. It must not be used from within its own handler.
+type Walker struct {
+	e      engine
+	window []byte
+}
+
+// Walk is like the function Walk.
+func (w *Walker) Walk(text []byte, h Handler, o *Options) error {
+	w.e.begin(h, o)
+	w.e.buf, w.e.final = text, true
+	w.e.run()
+	w.e.buf = nil
+	return w.e.err
+}
+
+// WalkReader is like the function WalkReader.
+func (w *Walker) WalkReader(r io.Reader, h Handler, o *Options) error {
+	e := &w.e
+	e.begin(h, o)
+	e.buf = w.window[:0]
+	in := window{r: r}
 	for e.run() == needMore {
 		if len(e.buf)-e.pos > e.MaxTree {
 			e.cut()
 			continue
 		}
-		w.fill(e, e.pos)
+		in.fill(e, e.pos)
 	}
+	w.window, e.buf = e.buf[:0], nil
 	if e.err != nil {
 		return e.err
 	}
-	return w.err
+	return in.err
 }
 
 // cut reads the node at pos, which is longer than the limit, as far as it is
