@@ -1,6 +1,9 @@
 package indexer
 
 import (
+	"math"
+	"slices"
+
 	"kifudb/position"
 	"kifudb/sgfread"
 	"kifudb/store"
@@ -10,20 +13,14 @@ import (
 func (x *extractor) facts(g *store.Game) {
 	f := &g.Facts
 	f.Komi = store.NoKomi
-	f.Game = uint8(min(x.game, 255))
+	f.Game = uint8(min(x.game, math.MaxUint8))
 	f.Size = position.Size{Cols: x.size.Cols, Rows: x.size.Rows}
 	f.Moves = uint32(g.Script.Moves())
 	f.Nodes = uint32(x.nodes)
-	seen := map[string]bool{}
-	for _, v := range g.Info {
-		if seen[v.Ident] {
-			continue // the value nearest to the root counts
-		}
-		seen[v.Ident] = true
-		switch v.Ident {
-		case "DT":
-			d := sgfread.ParseDate(v.Text)
-			f.DateLo, f.DateHi = int32(d.Lo), int32(d.Hi)
+	for i, v := range g.Info {
+		earlier := func(w store.Value) bool { return w.Ident == v.Ident }
+		if !slices.ContainsFunc(g.Info[:i], earlier) { // the one nearest to the root counts
+			fact(f, v)
 		}
 	}
 	if g.Script.Branched() {
@@ -35,4 +32,65 @@ func (x *extractor) facts(g *store.Game) {
 	if len(x.problems) > 0 {
 		f.Flags |= store.HasProblems
 	}
+}
+
+// fact reads one value.
+func fact(f *store.Facts, v store.Value) {
+	switch v.Ident {
+	case "DT":
+		d := sgfread.ParseDate(v.Text)
+		f.DateLo, f.DateHi = int32(d.Lo), int32(d.Hi)
+		if d.Approximate || d.Certainty < sgfread.Calculated {
+			f.Flags |= store.DateUnsure
+		}
+	case "RE":
+		result(f, sgfread.ParseResult(v.Text))
+	case "KM":
+		if k := sgfread.ParseKomi(v.Text); k.Certainty != sgfread.Unread {
+			f.Komi = int32(k.Points)
+		}
+	case "HA":
+		stones, _ := sgfread.ParseHandicap(v.Text)
+		f.Handicap = uint8(min(stones, math.MaxUint8))
+	case "BR":
+		f.BlackRank = rankNumber(v.Text)
+	case "WR":
+		f.WhiteRank = rankNumber(v.Text)
+	}
+}
+
+func result(f *store.Facts, r sgfread.Result) {
+	switch r.Winner {
+	case sgfread.BlackWins:
+		f.Winner = store.WinnerBlack
+	case sgfread.WhiteWins:
+		f.Winner = store.WinnerWhite
+	case sgfread.Draw:
+		f.Winner = store.WinnerNone
+	case sgfread.Void:
+		f.Winner = store.WinnerVoid
+	}
+	switch r.Ending {
+	case sgfread.ByPoints:
+		f.How, f.Margin = store.ByPoints, int32(r.Margin)
+	case sgfread.ByResign:
+		f.How = store.ByResign
+	case sgfread.ByTime:
+		f.How = store.ByTime
+	case sgfread.ByForfeit, sgfread.ByIllegal:
+		f.How = store.ByForfeit
+	}
+	if r.Certainty < sgfread.Calculated {
+		f.Flags |= store.ResultUnsure
+	}
+}
+
+// rankNumber puts ranks on the store's scale: -30 is 30 kyu, -1 is 1 kyu, 1 is
+// 1 dan, 101 is 1 dan professional, 0 is unknown.
+func rankNumber(text string) int16 {
+	r, c := sgfread.ParseRank(text)
+	if c == sgfread.Unread {
+		return 0
+	}
+	return int16(r - sgfread.Dan(1) + 1)
 }
