@@ -1,0 +1,156 @@
+package columns
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"kifudb/position"
+)
+
+// MaxNodes is the number of nodes on the main line up to which a game is
+// decided by the index.
+const MaxNodes = never
+
+// BlockGames is the number of games of a block, the unit of a scan.
+const BlockGames = blockWords * wordLanes
+
+// MaxGames is the number of games a segment can have.
+const MaxGames = 1 << 16
+
+const (
+	magic      = "kcol"
+	version    = 1
+	headerSize = 24
+
+	wordLanes  = 64
+	blockWords = 8
+)
+
+// The numbers of the section "first".
+const (
+	timeMask = 1<<14 - 1
+	never    = timeMask // a time after all nodes
+	white    = 1 << 14
+	more     = 1 << 15
+)
+
+// ErrFormat is wrapped by every error about the bytes of an index.
+var ErrFormat = errors.New("columns: damaged index")
+
+// layout says where the sections of an index of so many games lie.
+type layout struct {
+	size                                                         position.Size
+	area, games, words                                           int
+	locals, weights, branched, long, ever, first, starts, change int // offsets
+}
+
+func newLayout(size position.Size, games int) layout {
+	l := layout{size: size, area: size.Area(), games: games, words: (games + wordLanes - 1) / wordLanes}
+	l.locals = headerSize
+	l.weights = l.locals + 2*games
+	l.branched = l.weights + 8*l.area
+	l.long = l.branched + 8*l.words
+	l.ever = l.long + 8*l.words
+	l.first = l.ever + 16*l.words*l.area
+	l.starts = l.first + 2*wordLanes*l.words*l.area
+	l.change = l.starts + 4*(wordLanes*l.words+1)
+	return l
+}
+
+// blocks returns the number of blocks.
+func (l *layout) blocks() int { return (l.words + blockWords - 1) / blockWords }
+
+// wordsOf returns the number of words of a block.
+func (l *layout) wordsOf(block int) int { return min(blockWords, l.words-block*blockWords) }
+
+// everOf returns a block's bytes of the section "ever".
+func (l *layout) everOf(data []byte, block int) []byte {
+	perWord := 16 * l.area
+	at := l.ever + block*blockWords*perWord
+	return data[at : at+l.wordsOf(block)*perWord]
+}
+
+// firstOf returns a block's bytes of the section "first".
+func (l *layout) firstOf(data []byte, block int) []byte {
+	perWord := 2 * wordLanes * l.area
+	at := l.first + block*blockWords*perWord
+	return data[at : at+l.wordsOf(block)*perWord]
+}
+
+// An Index scans the bytes that [Build] made, without copying them. It is safe
+// for concurrent use as long as the bytes are not changed.
+type Index struct {
+	layout
+	data []byte
+}
+
+// Open takes the bytes of an index. It checks that the sections fit together,
+// in constant time; [Index.Check] reads everything. Whatever the bytes are,
+// scans of an opened index do not panic.
+func Open(data []byte) (*Index, error) {
+	if len(data) < headerSize || string(data[:4]) != magic {
+		return nil, fmt.Errorf("%w: no header", ErrFormat)
+	}
+	le := binary.LittleEndian
+	if v := le.Uint32(data[4:]); v != version {
+		return nil, fmt.Errorf("%w: version %d, this program reads %d", ErrFormat, v, version)
+	}
+	cols, rows, games, changes := le.Uint32(data[8:]), le.Uint32(data[12:]), le.Uint32(data[16:]), le.Uint32(data[20:])
+	if max(cols, rows) > position.MaxSize || min(cols, rows) < 1 {
+		return nil, fmt.Errorf("%w: a board of %d by %d", ErrFormat, cols, rows)
+	}
+	if games > MaxGames {
+		return nil, fmt.Errorf("%w: %d games", ErrFormat, games)
+	}
+	x := &Index{layout: newLayout(position.Size{Cols: int(cols), Rows: int(rows)}, int(games)), data: data}
+	if want := uint64(x.change) + 4*uint64(changes); uint64(len(data)) != want {
+		return nil, fmt.Errorf("%w: %d bytes instead of %d", ErrFormat, len(data), want)
+	}
+	return x, nil
+}
+
+// Size returns the board size of the games.
+func (x *Index) Size() position.Size { return x.size }
+
+// Games returns the number of games.
+func (x *Index) Games() int { return x.games }
+
+// Blocks returns the number of blocks.
+func (x *Index) Blocks() int { return x.blocks() }
+
+// Bytes returns the index as it is stored.
+func (x *Index) Bytes() []byte { return x.data }
+
+// local returns the number in the segment of the game in a lane.
+func (x *Index) local(lane int) uint16 {
+	return binary.LittleEndian.Uint16(x.data[x.locals+2*lane:])
+}
+
+// weight returns in how many games a stone of the color ever lies on a point.
+func (x *Index) weight(point int, c position.Color) uint32 {
+	return binary.LittleEndian.Uint32(x.data[x.weights+8*point+4*int(c-position.Black):])
+}
+
+// changesOf returns the further changes of the game in a lane, empty if they
+// are said to lie outside the section.
+func (x *Index) changesOf(lane int) []byte {
+	lo := uint64(binary.LittleEndian.Uint32(x.data[x.starts+4*lane:]))
+	hi := uint64(binary.LittleEndian.Uint32(x.data[x.starts+4*lane+4:]))
+	section := x.data[x.change:]
+	if lo > hi || 4*hi > uint64(len(section)) {
+		return nil
+	}
+	return section[4*lo : 4*hi]
+}
+
+// A change is one entry of the section "changes".
+type change uint32
+
+func newChange(point, node int, c position.Color) change {
+	return change(point<<16 | node<<2 | int(c))
+}
+
+func (c change) point() int            { return int(c >> 16) }
+func (c change) node() int             { return int(c >> 2 & timeMask) }
+func (c change) color() position.Color { return position.Color(c & 3) }

@@ -1,0 +1,89 @@
+package columns
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"kifudb/position"
+)
+
+// ErrImage is returned for an image whose cells do not make a rectangle.
+var ErrImage = errors.New("columns: image without a rectangle of cells")
+
+// A plan is an image as a scan uses it. Points are given as distances from the
+// anchor in the board's numbering, so one list serves all anchors.
+type plan struct {
+	image                    int
+	left, right, top, bottom int // anchors, clipped to the board
+
+	filters []filter // rarest first
+	stones  []cell   // cells that admit no empty point, rarest first
+	empties []cell   // cells that admit an empty point but not all, likeliest to fail first
+}
+
+// A filter wants that a stone of one of the colors ever lies on a point.
+type filter struct {
+	delta  int
+	colors position.Cell // OnlyBlack, OnlyWhite or AnyStone
+}
+
+type cell struct {
+	delta  int
+	admits position.Cell
+}
+
+// plan prepares an image. The second result is false if it cannot lie anywhere.
+func (x *Index) plan(n int, m *position.Image) (plan, bool, error) {
+	if m.Cols < 1 || m.Rows < 1 || m.Cols > position.MaxSize || len(m.Cells) != m.Cols*m.Rows {
+		return plan{}, false, fmt.Errorf("%w: %d by %d with %d cells", ErrImage, m.Cols, m.Rows, len(m.Cells))
+	}
+	p := plan{
+		image: n,
+		left:  max(m.Left, 0), right: min(m.Right, x.size.Cols-m.Cols),
+		top: max(m.Top, 0), bottom: min(m.Bottom, x.size.Rows-m.Rows),
+	}
+	if p.left > p.right || p.top > p.bottom {
+		return plan{}, false, nil
+	}
+	// Weights are taken where the image lies when anchored in the middle.
+	middle := (p.top+p.bottom)/2*x.size.Cols + (p.left+p.right)/2
+	weight := func(delta int, colors position.Cell) (w uint32) {
+		for _, c := range []position.Color{position.Black, position.White} {
+			if colors.Admits(c) {
+				w += x.weight(middle+delta, c)
+			}
+		}
+		return w
+	}
+	add := func(delta int, colors position.Cell) {
+		p.filters = append(p.filters, filter{delta, colors})
+	}
+	for i, c := range m.Cells {
+		delta := i/m.Cols*x.size.Cols + i%m.Cols
+		switch c &= position.Any; {
+		case c == position.Outside || c == position.Any:
+		case c&position.OnlyEmpty == 0:
+			p.stones = append(p.stones, cell{delta, c})
+			add(delta, c)
+		default:
+			p.empties = append(p.empties, cell{delta, c})
+		}
+	}
+	for _, c := range m.Sequence {
+		if c.Point.X() < m.Cols && c.Point.Y() < m.Rows && c.Color != position.Empty {
+			add(c.Point.Y()*x.size.Cols+c.Point.X(), position.CellOf(c.Color))
+		}
+	}
+	slices.SortStableFunc(p.filters, func(a, b filter) int {
+		return cmp.Compare(weight(a.delta, a.colors), weight(b.delta, b.colors))
+	})
+	slices.SortStableFunc(p.stones, func(a, b cell) int {
+		return cmp.Compare(weight(a.delta, a.admits), weight(b.delta, b.admits))
+	})
+	slices.SortStableFunc(p.empties, func(a, b cell) int {
+		return cmp.Compare(weight(b.delta, position.AnyStone&^b.admits), weight(a.delta, position.AnyStone&^a.admits))
+	})
+	return p, true, nil
+}
