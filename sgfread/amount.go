@@ -37,19 +37,23 @@ func plainText(s string) string {
 		case r < utf8.RuneSelf:
 			b.WriteByte(byte(r))
 		default:
-			b.WriteString(plainRune(r))
+			if short := plainRune(r); short != "" {
+				b.WriteString(short)
+			} else {
+				b.WriteRune(r)
+			}
 		}
 	}
 	return strings.TrimSpace(b.String())
 }
 
-// plainRune is plainText for one rune outside ASCII.
+// plainRune is plainText for one rune outside ASCII, "" if it stays.
 func plainRune(r rune) string {
 	switch {
 	case r >= 'Ａ' && r <= 'Ｚ':
-		r += 'a' - 'Ａ'
+		return string(r - 'Ａ' + 'a')
 	case r >= '！' && r <= '～':
-		r += '!' - '！'
+		return string(r - '！' + '!')
 	case r >= '\u2010' && r <= '\u2015', r == '−':
 		return "-"
 	case r >= '\u2000' && r <= '\u200a', r == '\u00a0', r == '\u3000', r == '\ufeff':
@@ -81,7 +85,7 @@ func plainRune(r rune) string {
 	case 'ñ', 'Ñ':
 		return "n"
 	}
-	return string(r)
+	return ""
 }
 
 // maxNumber caps what readNumber returns, so that no text overflows.
