@@ -355,7 +355,7 @@ func (e *engine) closeLevel(i int) {
 		return
 	}
 	if e.state == atOpen && e.levels[e.depth-1]&hasChild == 0 {
-		e.report(EmptyVariation, i, "")
+		e.report(EmptyVariation, int(e.openAt-e.base), "")
 	}
 	for e.depth > 0 {
 		level := e.pop(i)
@@ -433,9 +433,11 @@ func (e *engine) flush() {
 
 // excerpt returns the beginning of b for a message.
 func excerpt(b []byte) string {
-	const most = 24
-	if len(b) > most {
-		return string(bytes.ToValidUTF8(b[:most], []byte("?"))) + "…"
+	if len(b) > excerptLen {
+		return string(bytes.ToValidUTF8(b[:excerptLen], []byte("?"))) + "…"
 	}
 	return string(b)
 }
+
+// excerptLen is how many bytes of the input a message quotes at most.
+const excerptLen = 24

@@ -65,7 +65,14 @@ func (e *engine) leadValueEnd(i int, flags *Flags) int {
 			continue
 		case c == '\\':
 			*flags |= Escaped
-			if i++; !e.Lead.pair(at(i), at(i+1)) {
+			i++
+			if i+1 >= len(buf) && !e.final {
+				return -1
+			}
+			if !e.Lead.pair(at(i), at(i+1)) {
+				if at(i) >= 0x80 {
+					*flags |= NonASCII
+				}
 				i++
 			}
 			continue

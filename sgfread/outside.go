@@ -55,6 +55,10 @@ func (e *engine) outside() outcome {
 			}
 		case space:
 		default:
+			if buf[i] == mark[0] {
+				n, what = e.byteOrderMark(i)
+				break
+			}
 			e.outerJunk(i)
 		}
 		switch what {
@@ -71,6 +75,9 @@ func (e *engine) outside() outcome {
 				e.report(MissingOpen, i, "")
 			}
 			return inputEnd
+		}
+		if o := &e.outer; o.start >= 0 && len(o.excerpt) <= excerptLen {
+			o.excerpt = append(o.excerpt, buf[i:i+min(n, excerptLen+1)]...)
 		}
 		i += n
 	}
@@ -97,10 +104,17 @@ func (e *engine) openTree(i int) (int, answer) {
 	}
 	switch buf := e.buf; classes[buf[j]] {
 	case semicolon:
-		if j+2 < len(buf) && buf[j+1] == '-' && buf[j+2] == ')' {
-			break // a smiley
+		switch {
+		case j+2 < len(buf):
+			if buf[j+1] == '-' && buf[j+2] == ')' {
+				break // a smiley
+			}
+			return 1, yes
+		case !e.final:
+			return 1, maybe
+		default:
+			return 1, yes
 		}
-		return 1, yes
 	case open:
 		// A collection, or a tree, in one more pair of parentheses.
 		e.wraps++
@@ -135,8 +149,7 @@ func (e *engine) lostOpen(i, j int) (int, answer) {
 		if known == maybe {
 			return 0, maybe
 		}
-		class := TypeOf(id).Class
-		head := class == ClassRoot || class == ClassGameInfo
+		head := TypeOf(id).beginsGame()
 		switch {
 		case known == no:
 			if end > j {
@@ -168,8 +181,9 @@ func (e *engine) knownProperty(i int) (id Ident, end int, ans answer) {
 	}
 	switch {
 	case j < len(buf) && buf[j] == '[':
-		// More small letters than a long name of FF[1] would have is prose.
-		if id = ParseIdent(buf[i:j]); TypeOf(id).Name != "" && buf[i] < 'a' {
+		// A long name of FF[1] is believed only if it begins a game.
+		id = ParseIdent(buf[i:j])
+		if t := TypeOf(id); t.Name != "" && buf[i] < 'a' && (len(t.Name) == j-i || t.beginsGame()) {
 			return id, j, yes
 		}
 	case j == len(buf) && !e.final:
@@ -177,6 +191,9 @@ func (e *engine) knownProperty(i int) (id Ident, end int, ans answer) {
 	}
 	return 0, j, no
 }
+
+// beginsGame reports whether the property is likely to stand first in a game.
+func (t Type) beginsGame() bool { return t.Class == ClassRoot || t.Class == ClassGameInfo }
 
 // beginsGame reports whether the parenthesis at i, inside a tree, begins a new
 // game because the end of the previous one is missing: it stands at the
@@ -225,15 +242,26 @@ func (e *engine) outerJunk(i int) {
 		o.nuls++
 	case c == 0x1A: // the end of a file in DOS
 		return
-	case c == 0xEF && bytes.HasPrefix(e.buf[i:], []byte("\xEF\xBB\xBF")), // the mark of UTF-8
-		c == 0xBB && i > 0 && e.buf[i-1] == 0xEF,
-		c == 0xBF && i > 0 && e.buf[i-1] == 0xBB:
-		return
 	}
 	if o.start < 0 {
 		o.start = e.base + int64(i)
-		o.excerpt = append(o.excerpt[:0], e.buf[i:min(i+25, len(e.buf))]...)
 	}
+}
+
+// mark is the byte order mark in UTF-8. Files that were put together have it
+// between trees.
+const mark = "\uFEFF"
+
+// byteOrderMark passes the mark, of which the first byte is at i.
+func (e *engine) byteOrderMark(i int) (int, answer) {
+	switch rest := e.buf[i:]; {
+	case len(rest) < len(mark) && !e.final:
+		return 0, maybe
+	case len(rest) >= len(mark) && string(rest[:len(mark)]) == mark:
+		return len(mark), no
+	}
+	e.outerJunk(i)
+	return 1, no
 }
 
 // reportOuter reports the text outside of trees that has been passed.

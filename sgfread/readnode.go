@@ -139,7 +139,10 @@ func (e *engine) valueEnd(i int, flags *Flags) int {
 			return i
 		}
 		*flags |= Escaped
-		i += 2
+		if i++; i < len(buf) {
+			all |= uint64(buf[i])
+			i++
+		}
 	}
 	if all&highs != 0 {
 		*flags |= NonASCII
@@ -255,7 +258,7 @@ func (e *engine) readJunk(i, start int) int {
 		case yes:
 			p := &n.props[len(n.props)-1]
 			v := &n.values[len(n.values)-1]
-			e.hold(UnescapedBracket, at-1, buf[at-1:min(at+24, len(buf))])
+			e.hold(UnescapedBracket, at-1, buf[at-1:i+1])
 			p.flags |= Mended
 			end := e.valueEnd(at, &p.flags)
 			if end < 0 {

@@ -44,7 +44,7 @@ func (w *Walker) WalkReader(r io.Reader, h Handler, o *Options) error {
 			e.cut()
 			continue
 		}
-		in.fill(e, e.pos)
+		in.fill(e, max(0, e.pos-1)) // beginsGame looks one byte back
 	}
 	w.window, e.buf = e.buf[:0], nil
 	if e.err != nil {
@@ -92,7 +92,7 @@ func (w *window) fill(e *engine, keep int) {
 		e.base += int64(keep)
 		e.pos -= keep
 		e.treePos -= keep
-		e.junkEnd = -1
+		e.junkEnd -= keep
 	}
 	if len(e.buf) == cap(e.buf) {
 		bigger := make([]byte, len(e.buf), max(minWindow, 2*cap(e.buf)))

@@ -1,0 +1,298 @@
+package sgfread
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// ledger is a handler that writes every event down with its offset, runs of
+// moves as single nodes, and checks that the events are balanced.
+type ledger struct {
+	strings.Builder
+	depth  int
+	opened bool // the last event was Open
+	faults []string
+}
+
+func (l *ledger) Open(offset int64) {
+	if l.opened {
+		l.faults = append(l.faults, "Open after Open")
+	}
+	l.depth++
+	l.opened = true
+	fmt.Fprintf(l, "(%d", offset)
+}
+
+func (l *ledger) Close(offset int64) {
+	if l.opened || l.depth == 0 {
+		l.faults = append(l.faults, "Close of nothing")
+	}
+	l.depth--
+	fmt.Fprintf(l, ")%d", offset)
+}
+
+func (l *ledger) Node(n *Node) {
+	if l.depth == 0 {
+		l.faults = append(l.faults, "Node outside")
+	}
+	l.opened = false
+	fmt.Fprintf(l, "\n;%d", n.Offset)
+	for p := range n.Properties() {
+		fmt.Fprintf(l, " %s%d", p.AppendName(nil), p.Offset())
+		for v := range p.Values() {
+			fmt.Fprintf(l, "[%q]", v)
+		}
+		if p.Flags()&^NonASCII != 0 {
+			fmt.Fprintf(l, "/%d", p.Flags()&^NonASCII)
+		}
+		for v := range p.Values() {
+			if p.Flags()&NonASCII == 0 && bytes.IndexFunc(v, func(r rune) bool { return r >= 0x80 }) >= 0 {
+				l.faults = append(l.faults, "NonASCII is not set")
+			}
+			if p.Flags()&Escaped == 0 && bytes.IndexByte(v, '\\') >= 0 {
+				l.faults = append(l.faults, "Escaped is not set")
+			}
+		}
+	}
+}
+
+// runLedger is a ledger that wants runs.
+type runLedger struct{ ledger }
+
+func (l *runLedger) Moves(run []byte, offset int64) {
+	if len(run) == 0 || len(run)%MoveLen != 0 {
+		l.faults = append(l.faults, fmt.Sprintf("a run of %d bytes", len(run)))
+	}
+	for i := 0; i < len(run); i += MoveLen {
+		l.opened = false
+		at := offset + int64(i)
+		fmt.Fprintf(l, "\n;%d %c%d[%q]", at, run[i+1], at+1, run[i+3:i+5])
+	}
+}
+
+// events reads a text and returns its ledger and problems, in one string each.
+func events(t testing.TB, h interface {
+	Handler
+	ledgerOf() *ledger
+}, walk func(h Handler, o *Options) error, o Options) (string, string) {
+	t.Helper()
+	var problems strings.Builder
+	o.Problem = func(p Problem) { fmt.Fprintf(&problems, "%d %v\n", p.Offset, p) }
+	if err := walk(h, &o); err != nil {
+		t.Fatalf("error = %v without Strict", err)
+	}
+	l := h.ledgerOf()
+	if l.depth != 0 || l.faults != nil {
+		t.Fatalf("unbalanced events: depth %d, %v in %s", l.depth, l.faults, l)
+	}
+	return l.String(), problems.String()
+}
+
+func (l *ledger) ledgerOf() *ledger { return l }
+
+// checkReading holds all ways to read a text against each other.
+func checkReading(t testing.TB, text []byte, lead Lead) {
+	t.Helper()
+	o := Options{Lead: lead}
+	whole := func(h Handler, o *Options) error { return Walk(text, h, o) }
+	want, wantProblems := events(t, &ledger{}, whole, o)
+
+	compare := func(way, got, problems string) {
+		t.Helper()
+		if got != want {
+			t.Fatalf("%s of %q:\n%s\nwant:\n%s", way, text, got, want)
+		}
+		if problems != wantProblems {
+			t.Fatalf("problems, %s of %q:\n%s\nwant:\n%s", way, text, problems, wantProblems)
+		}
+	}
+	got, problems := events(t, &runLedger{}, whole, o)
+	compare("runs", got, problems)
+	got, problems = events(t, &ledger{}, func(h Handler, o *Options) error {
+		return WalkReader(iotest.OneByteReader(bytes.NewReader(text)), h, o)
+	}, o)
+	compare("stream", got, problems)
+	got, problems = events(t, &runLedger{}, func(h Handler, o *Options) error {
+		return WalkReader(iotest.OneByteReader(bytes.NewReader(text)), h, o)
+	}, o)
+	compare("stream of runs", got, problems)
+
+	// Records in turn are the whole, and their trees the same trees.
+	for _, way := range []string{"scan", "stream of records"} {
+		var rest []byte
+		line := 1
+		l := &ledger{}
+		s := ScanBytes(text, &o)
+		if way != "scan" {
+			s = NewScanner(iotest.OneByteReader(bytes.NewReader(text)), &o)
+		}
+		for s.Scan() {
+			r := s.Record()
+			line += lineBreaks(r.Lead)
+			rest = append(rest, r.Lead...)
+			if r.Tree != nil {
+				if r.Offset != int64(len(rest)) {
+					t.Fatalf("%s: offset %d of a tree, want %d", way, r.Offset, len(rest))
+				}
+				inner := o
+				inner.Offset = r.Offset
+				n := 0
+				inner.Problem = func(p Problem) {
+					switch p.Code {
+					case TextOutside, NodesOutside, ExtraClose, NoTree, EmptyTree, DoubleOpen, UTF16:
+						if p.Offset < r.Offset || p.Code != DoubleOpen {
+							t.Fatalf("%s of %q: %v in the tree %q", way, text, p, r.Tree)
+						}
+					}
+					n++
+				}
+				if err := Walk(r.Tree, l, &inner); err != nil {
+					t.Fatal(err)
+				}
+			}
+			rest = append(rest, r.Tree...)
+		}
+		if s.Err() != nil {
+			t.Fatal(s.Err())
+		}
+		if !bytes.Equal(rest, text) {
+			t.Fatalf("%s: records in turn are %q, want %q", way, rest, text)
+		}
+		if l.String() != want {
+			t.Fatalf("%s: trees of %q:\n%s\nwant:\n%s", way, text, l, want)
+		}
+	}
+}
+
+// seeds are all texts of the tables.
+func seeds() (texts []string) {
+	for _, c := range structureCases {
+		texts = append(texts, c.in)
+	}
+	for _, c := range leadCases {
+		texts = append(texts, c.in)
+	}
+	return texts
+}
+
+func TestAllWaysAgree(t *testing.T) {
+	for _, text := range seeds() {
+		for lead := NoLead; lead <= ShiftJIS; lead++ {
+			checkReading(t, []byte(text), lead)
+		}
+	}
+}
+
+// Cutting a text anywhere, and changing any byte, must neither panic nor lose
+// a tree that was complete before.
+func TestCutAndFlip(t *testing.T) {
+	first := "(;SZ[9]C[one];B[aa];W[bb](;B[cc])(;B[dd]))"
+	for _, text := range seeds() {
+		whole := first + "\n" + text
+		for i := len(first); i <= len(whole); i++ {
+			got, _ := read(whole[:i], Options{})
+			if !strings.HasPrefix(got, first) {
+				t.Fatalf("%q cut at %d lost the first tree: %q", whole, i, got)
+			}
+		}
+		for i := len(first); i < len(whole); i++ {
+			for _, c := range []byte{0, ' ', ';', '(', ')', '[', ']', '\\', 'A', 'a', whole[i] ^ 1, whole[i] ^ 0x80} {
+				flipped := []byte(whole)
+				flipped[i] = c
+				got, _ := read(string(flipped), Options{})
+				if !strings.HasPrefix(got, first) {
+					t.Fatalf("%q lost the first tree: %q", flipped, got)
+				}
+			}
+		}
+	}
+}
+
+// randomText strings pieces of SGF and of dirt together.
+func randomText(r *rand.Rand, pieces []string) string {
+	var b strings.Builder
+	for range r.IntN(40) {
+		b.WriteString(pieces[r.IntN(len(pieces))])
+	}
+	return b.String()
+}
+
+var dirty = []string{
+	"(", ")", ";", "(;", "[", "]", "\\", "\n", " ", ";B[aa]", ";W[bb]", ";B[cc];W[dd];B[ee];W[ff];B[gg]", "AB[aa][bb]", "C[x]", "C[a [b] c]",
+	"PB[", "x", ":", "7", "\x00", "\x81", "\xa6", "\xef\xbb\xbf", "GM[1]", "FF", "foo", "(;GM[1]", "\r\n", ";B[a]", ";B[AA]", ";B[\\]]",
+}
+
+func TestRandomText(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 3000 {
+		checkReading(t, []byte(randomText(r, dirty)), Lead(r.IntN(4)))
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, text := range seeds() {
+		f.Add([]byte(text), byte(0))
+		f.Add([]byte(text), byte(1))
+	}
+	f.Fuzz(func(t *testing.T, text []byte, lead byte) {
+		checkReading(t, text, Lead(lead%4))
+		checkAgainstTwin(t, text)
+	})
+}
+
+func TestSkipAndStop(t *testing.T) {
+	text := "(;N[a];B[cc];B[dd](;N[skip];W[aa];C[no](;B[bb]))(;N[b];W[cc]))(;N[c](;B[ff])(;N[stop];W[gg](;B[hh]))(;N[d]))(;N[e])"
+	want := "(;N[a];B[cc];B[dd](;N[skip])(;N[b];W[cc]))(;N[c](;B[ff])(;N[stop]))"
+	for _, way := range []string{"walk", "stream"} {
+		h := &director{}
+		var err error
+		if way == "walk" {
+			err = Walk([]byte(text), h, nil)
+		} else {
+			err = WalkReader(iotest.OneByteReader(strings.NewReader(text)), h, nil)
+		}
+		if err != nil || h.String() != want {
+			t.Errorf("%s: %q, %v, want %q", way, h, err, want)
+		}
+	}
+}
+
+// director skips and stops where the names of nodes say so.
+type director struct{ transcript }
+
+func (d *director) Node(n *Node) {
+	d.transcript.Node(n)
+	if p, ok := n.Find(IdentN); ok {
+		switch string(p.Value(0)) {
+		case "skip":
+			n.SkipVariation()
+		case "stop":
+			n.Stop()
+		}
+	}
+}
+
+func TestReaderFails(t *testing.T) {
+	text := "(;B[aa];W[bb])(;B[cc]"
+	var l transcript
+	err := WalkReader(io.MultiReader(strings.NewReader(text), iotest.ErrReader(io.ErrUnexpectedEOF)), &l, nil)
+	if err != io.ErrUnexpectedEOF {
+		t.Errorf("error = %v", err)
+	}
+	if got, want := l.String(), "(;B[aa];W[bb])(;B[cc])"; got != want {
+		t.Errorf("events = %q, want %q", got, want)
+	}
+	s := NewScanner(io.MultiReader(strings.NewReader(text), iotest.ErrReader(io.ErrUnexpectedEOF)), nil)
+	n := 0
+	for s.Scan() {
+		n++
+	}
+	if n != 2 || s.Err() != io.ErrUnexpectedEOF {
+		t.Errorf("%d records, error %v", n, s.Err())
+	}
+}
