@@ -69,14 +69,14 @@ func (p *Position) Judge(m Move) (f Fault) {
 		if p.board[m.To].Color() == c {
 			f |= Occupied
 		}
-		if m.Promote && !mayPromote(c, kind, m.From, m.To) {
+		if m.Promote && !MayPromote(c, kind, m.From, m.To) {
 			f |= NoPromotion
 		}
 		if p.board[m.To].Kind() == King || !p.Reaches(m.From, m.To) {
 			f |= Unreachable
 		}
 	}
-	if !m.Promote && stuck(c, kind, m.To) {
+	if !m.Promote && MustPromote(c, kind, m.To) {
 		f |= DeadPiece
 	}
 	if !f.Possible() {
@@ -106,13 +106,15 @@ func (p *Position) Play(m Move) Fault {
 // PlayLegal executes a move that is known to be legal, as those of Moves are.
 func (p *Position) PlayLegal(m Move) { p.execute(m) }
 
-// mayPromote reports whether the rules let a piece promote on this way.
-func mayPromote(c Color, k Kind, from, to Square) bool {
+// MayPromote reports whether a piece of c's may promote when it goes from one
+// square to another: it enters, leaves or moves in the far three ranks.
+func MayPromote(c Color, k Kind, from, to Square) bool {
 	return k.CanPromote() && (from.zone(c) || to.zone(c))
 }
 
-// stuck reports whether an unpromoted piece could never leave a square.
-func stuck(c Color, k Kind, s Square) bool {
+// MustPromote reports whether a piece of c's that arrives unpromoted on a square
+// could never leave it.
+func MustPromote(c Color, k Kind, s Square) bool {
 	switch k {
 	case Pawn, Lance:
 		return s.advance(c) < 1

@@ -191,10 +191,10 @@ func (p *Position) appendFrom(dst []Move, from Square, allowed squares) []Move {
 				break
 			}
 			if allowed.has(to) && target.Kind() != King {
-				if !stuck(c, kind, to) {
+				if !MustPromote(c, kind, to) {
 					dst = append(dst, Move{From: from, To: to})
 				}
-				if mayPromote(c, kind, from, to) {
+				if MayPromote(c, kind, from, to) {
 					dst = append(dst, Move{From: from, To: to, Promote: true})
 				}
 			}
@@ -228,7 +228,7 @@ func (p *Position) appendDrops(dst []Move, allowed squares, pawns uint16) []Move
 			continue
 		}
 		for _, k := range kinds[:n] {
-			if stuck(c, k, to) || k == Pawn && (pawns&(1<<(to%9)) != 0 || p.dropMates(to)) {
+			if MustPromote(c, k, to) || k == Pawn && (pawns&(1<<(to%9)) != 0 || p.dropMates(to)) {
 				continue
 			}
 			dst = append(dst, NewDrop(k, to))
@@ -269,7 +269,7 @@ func (p *Position) Attempts(dst []Move) []Move {
 	}
 	for k := Pawn; k < handKinds; k++ {
 		for s, piece := range p.board {
-			if p.Hand(p.turn, k) > 0 && piece == NoPiece && !stuck(p.turn, k, Square(s)) {
+			if p.Hand(p.turn, k) > 0 && piece == NoPiece && !MustPromote(p.turn, k, Square(s)) {
 				dst = append(dst, NewDrop(k, Square(s)))
 			}
 		}
