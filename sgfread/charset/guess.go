@@ -3,7 +3,6 @@ package charset
 import (
 	"bytes"
 	"unicode/utf8"
-
 )
 
 // Guess says in which encoding the text of a game tree is written.
@@ -99,9 +98,10 @@ func Detect(tree []byte, declared string, pool *Pool) Guess {
 	return g
 }
 
-// validWorth is what it is worth to be well-formed UTF-8 by chance, for texts
-// of a few two-byte characters, as a logarithm.
-const validWorth = 12.0
+// validWorth is what well-formed UTF-8 counts for, as a logarithm, where a few
+// two-byte characters are all the evidence: a fifth of the two-byte characters
+// of other encodings are well-formed by chance.
+const validWorth = 5.0
 
 // detectASCII tells the 7-bit encodings from plain ASCII.
 func detectASCII(tree []byte, declared string) Guess {

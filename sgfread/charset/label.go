@@ -7,6 +7,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/encoding/unicode/utf32"
 )
 
@@ -168,6 +169,10 @@ func lookupEncoding(name string) encoding.Encoding {
 		return charmap.CodePage437
 	case CP850:
 		return charmap.CodePage850
+	case UTF16LE:
+		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
+	case UTF16BE:
+		return unicode.UTF16(unicode.BigEndian, unicode.UseBOM)
 	case UTF32LE:
 		return utf32.UTF32(utf32.LittleEndian, utf32.UseBOM)
 	case UTF32BE:

@@ -64,6 +64,7 @@ func scoreLatin(sample []byte, t *letterCosts) float64 {
 	const (
 		costFirst  = 1.0 // for not being ASCII
 		costBeside = 3.0 // beside another one
+		costNear   = 1.0 // one byte away from another one
 		costAlone  = 2.5 // no letter before nor after
 		costSmall  = 2.0 // a small letter at the start of a word
 		costCap    = 5.0 // a capital after a small letter
@@ -82,6 +83,8 @@ func scoreLatin(sample []byte, t *letterCosts) float64 {
 		}
 		if before >= 0x80 {
 			score -= costBeside
+		} else if i > 1 && sample[i-2] >= 0x80 {
+			score -= costNear
 		}
 		class, left, right := t.class[c], t.class[before], t.class[after]
 		switch {
@@ -104,58 +107,12 @@ func scoreLatin(sample []byte, t *letterCosts) float64 {
 	return score
 }
 
-// scoreCyrillic scores a sample in an encoding whose letters outside ASCII make
-// whole words: a capital or none, then small letters.
-func scoreCyrillic(sample []byte, t *letterCosts) float64 {
-	const (
-		costMixed = 4.0 // beside an ASCII letter
-		costStart = 1.0 // a word begins with a small letter
-		costCap   = 6.0 // a capital after a small letter
-		costCaps  = 1.5 // a capital after a capital
-	)
-	score := 0.0
-	for i := nextHigh(sample, 0); i < len(sample); i = nextHigh(sample, i+1) {
-		c := sample[i]
-		score -= t.cost[c]
-		if t.class[c] == other {
-			continue
-		}
-		before, after := byte('\n'), byte('\n')
-		if i > 0 {
-			before = sample[i-1]
-		}
-		if i+1 < len(sample) {
-			after = sample[i+1]
-		}
-		if isASCIILetter(before) {
-			score -= costMixed
-		}
-		if isASCIILetter(after) {
-			score -= costMixed
-		}
-		if before < 0x80 {
-			if t.class[c] == lower {
-				score -= costStart
-			}
-			continue
-		}
-		switch left := t.class[before]; {
-		case t.class[c] == upper && left == lower:
-			score -= costCap
-		case t.class[c] == upper && left == upper:
-			score -= costCaps
-		}
-	}
-	return score
-}
-
 var (
 	windows1252Letters = sync.OnceValue(func() *letterCosts { return newLetterCosts(charmap.Windows1252, westernText) })
 	windows1250Letters = sync.OnceValue(func() *letterCosts { return newLetterCosts(charmap.Windows1250, centralText) })
 	latin2Letters      = sync.OnceValue(func() *letterCosts { return newLetterCosts(charmap.ISO8859_2, centralText) })
 	macintoshLetters   = sync.OnceValue(func() *letterCosts { return newLetterCosts(charmap.Macintosh, westernText) })
 	cp437Letters       = sync.OnceValue(func() *letterCosts { return newLetterCosts(charmap.CodePage437, westernText) })
-	windows1251Letters = sync.OnceValue(func() *letterCosts { return newLetterCosts(charmap.Windows1251, russianText) })
 	koi8rLetters       = sync.OnceValue(func() *letterCosts { return newLetterCosts(charmap.KOI8R, russianText) })
 	cp866Letters       = sync.OnceValue(func() *letterCosts { return newLetterCosts(charmap.CodePage866, russianText) })
 )

@@ -2,6 +2,7 @@ package charset
 
 import (
 	"math"
+	"slices"
 	"sync"
 	"unicode/utf8"
 
@@ -108,14 +109,20 @@ type zone struct {
 	has   func(code uint16, r rune) bool
 }
 
-// textShare is how much of the probability goes to the characters of the
-// name texts by their counts there; the rest goes to the zones.
-const textShare = 0.75
+// How the probability is divided: to the characters of the name texts by their
+// counts there, to the common characters alike, and the rest to the zones.
+const (
+	nameShare   = 0.55
+	commonShare = 0.28
+	zoneShare   = 1 - nameShare - commonShare
+)
 
-// newPairCosts builds the table of an encoding from its own decoder, the text of
-// its language, and its zones, of which the first that has a character counts.
-func newPairCosts(enc encoding.Encoding, text string, zones []zone) *pairCosts {
-	counts, total := count(text)
+// newPairCosts builds the table of an encoding from its own decoder, the names
+// and common characters of its language, and its zones, of which the first that
+// has a character counts.
+func newPairCosts(enc encoding.Encoding, names, common string, zones []zone) *pairCosts {
+	inNames, namesTotal := count(names)
+	inCommon, commonTotal := count(common)
 	zoneOf := make(map[uint16]int)
 	sizes := make([]int, len(zones))
 	runes := make(map[uint16]rune)
@@ -144,7 +151,9 @@ func newPairCosts(enc encoding.Encoding, text string, zones []zone) *pairCosts {
 	}
 	for code, r := range runes {
 		z := zoneOf[code]
-		p := textShare*float64(counts[r])/float64(total) + (1-textShare)*zones[z].share/float64(sizes[z])
+		p := nameShare*float64(inNames[r])/float64(namesTotal) +
+			commonShare*float64(inCommon[r])/float64(commonTotal) +
+			zoneShare*zones[z].share/float64(sizes[z])
 		t[code&0x7FFF] = uint8(min(-math.Log(p), costRare) * 16)
 	}
 	return t
@@ -168,9 +177,9 @@ func count(text string) (counts map[rune]int, total int) {
 // archives never see; each takes a millisecond or two.
 var (
 	gb18030Costs = sync.OnceValue(func() *pairCosts {
-		return newPairCosts(simplifiedchinese.GB18030, simplifiedText, []zone{
-			{0.03, codes(0xA1A1, 0xA3FE)},  // punctuation, full-width letters
-			{0.004, codes(0xA4A1, 0xA5FE)}, // kana
+		return newPairCosts(simplifiedchinese.GB18030, simplifiedText, simplifiedCommon, []zone{
+			{0.03, codes(0xA1A1, 0xA3FE)}, // punctuation, full-width letters
+			{0.02, codes(0xA4A1, 0xA5FE)}, // kana
 			{0.001, codes(0xA6A1, 0xA9FE)},
 			{0.93, codes(0xB0A1, 0xD7FE)}, // the 3,755 common characters
 			{0.03, codes(0xD8A1, 0xF7FE)},
@@ -178,7 +187,7 @@ var (
 		})
 	})
 	big5Costs = sync.OnceValue(func() *pairCosts {
-		return newPairCosts(traditionalchinese.Big5, traditionalText, []zone{
+		return newPairCosts(traditionalchinese.Big5, traditionalText, traditionalCommon, []zone{
 			{0.03, codes(0xA140, 0xA3FE)},
 			{0.94, codes(0xA440, 0xC67E)}, // the 5,401 common characters
 			{0.02, codes(0xC940, 0xF9D5)},
@@ -186,23 +195,25 @@ var (
 		})
 	})
 	shiftJISCosts = sync.OnceValue(func() *pairCosts {
-		return newPairCosts(japanese.ShiftJIS, japaneseText, append(kana, []zone{
-			{0.05, codes(0x8140, 0x84FC)},
+		return newPairCosts(japanese.ShiftJIS, japaneseText, japaneseCommon, slices.Concat(kana, []zone{
+			{0.12, between(0x824F, 0x829A)}, // full-width digits and letters
+			{0.05, between(0x8140, 0x84FC)},
 			{0.50, between(0x889F, 0x9872)}, // JIS level 1, 2,965 characters
 			{0.04, between(0x989F, 0xEAFC)},
 			{0.002, codes(0x8140, 0xFEFE)},
-		}...))
+		}))
 	})
 	eucJPCosts = sync.OnceValue(func() *pairCosts {
-		return newPairCosts(japanese.EUCJP, japaneseText, append(kana, []zone{
+		return newPairCosts(japanese.EUCJP, japaneseText, japaneseCommon, slices.Concat(kana, []zone{
+			{0.12, between(0xA3B0, 0xA3FA)},
 			{0.05, codes(0xA1A1, 0xA8FE)},
 			{0.50, codes(0xB0A1, 0xCFFE)},
 			{0.04, codes(0xD0A1, 0xF4FE)},
 			{0.002, codes(0x8140, 0xFEFE)},
-		}...))
+		}))
 	})
 	eucKRCosts = sync.OnceValue(func() *pairCosts {
-		return newPairCosts(korean.EUCKR, koreanText, []zone{
+		return newPairCosts(korean.EUCKR, koreanText, koreanCommon, []zone{
 			{0.03, codes(0xA1A1, 0xACFE)},
 			{0.90, codes(0xB0A1, 0xC8FE)}, // the 2,350 common syllables
 			{0.04, codes(0xCAA1, 0xFDFE)}, // Chinese characters
@@ -212,8 +223,8 @@ var (
 )
 
 var kana = []zone{
-	{0.20, func(_ uint16, r rune) bool { return 0x3041 <= r && r <= 0x3096 }},
-	{0.20, func(_ uint16, r rune) bool { return 0x30A1 <= r && r <= 0x30FC }},
+	{0.15, func(_ uint16, r rune) bool { return 0x3041 <= r && r <= 0x3096 }},
+	{0.15, func(_ uint16, r rune) bool { return 0x30A1 <= r && r <= 0x30FC }},
 }
 
 // codes is the zone of the codes from lo to hi whose second byte is not less

@@ -1,5 +1,7 @@
 package charset
 
+import "bytes"
+
 // sampleSize bounds the evidence taken from one tree. Twenty bytes mostly
 // decide; thousands always do.
 const sampleSize = 2048
@@ -41,21 +43,26 @@ func replaced(tree []byte, name string) int {
 	n := 0
 	for i := nextHigh(tree, 0); i < len(tree); {
 		start, end := stretch(tree, i)
-		to := min(end+3, len(tree)) // "?" in place of continuation bytes
-		if name != UTF8 {
-			to = min(end+1, len(tree))
-			if tree[to-1] == ']' || tree[to-1] == '\\' {
-				to = end // the end of the value, not a second byte, mostly
-			}
-		}
-		to = min(to, max(end, nextHigh(tree, end)))
-		text = Decode(text[:0], tree[start:to], name)
-		for j := 0; j+len(mark) <= len(text); j++ {
-			if text[j] == mark[0] && string(text[j:j+len(mark)]) == mark {
-				n++
-			}
-		}
-		i = nextHigh(tree, to)
+		end = tail(tree, end, name)
+		text = Decode(text[:0], tree[start:end], name)
+		n += bytes.Count(text, []byte(mark))
+		i = nextHigh(tree, end)
 	}
 	return n
+}
+
+// tail returns where the last character of a stretch that ends at end may end.
+// A bracket behind it closes the value, unless another one does.
+func tail(tree []byte, end int, name string) int {
+	reach := 1 // a second byte
+	if name == UTF8 {
+		reach = 3 // "?" in place of continuation bytes
+	}
+	for ; reach > 0 && end < len(tree) && tree[end] < 0x80; reach-- {
+		if tree[end] == ']' && (end+1 == len(tree) || tree[end+1] != ']') {
+			break
+		}
+		end++
+	}
+	return end
 }

@@ -21,16 +21,16 @@ var models = [...]model{
 	{GB18030, 0, func(s []byte) float64 { return scorePairs(s, gb18030Costs(), gb18030Char) }},
 	{Big5, -0.5, func(s []byte) float64 { return scorePairs(s, big5Costs(), big5Char) }},
 	{ShiftJIS, 0, func(s []byte) float64 { return scorePairs(s, shiftJISCosts(), shiftJISChar) }},
-	{EUCJP, -2, func(s []byte) float64 { return scorePairs(s, eucJPCosts(), eucJPChar) }},
+	{EUCJP, -4, func(s []byte) float64 { return scorePairs(s, eucJPCosts(), eucJPChar) }},
 	{EUCKR, 0, func(s []byte) float64 { return scorePairs(s, eucKRCosts(), eucKRChar) }},
 	{Windows1252, 0, func(s []byte) float64 { return scoreLatin(s, windows1252Letters()) }},
 	{Windows1250, -3, func(s []byte) float64 { return scoreLatin(s, windows1250Letters()) }},
 	{Latin2, -3.5, func(s []byte) float64 { return scoreLatin(s, latin2Letters()) }},
 	{Macintosh, -5, func(s []byte) float64 { return scoreLatin(s, macintoshLetters()) }},
 	{CP437, -5, func(s []byte) float64 { return scoreLatin(s, cp437Letters()) }},
-	{Windows1251, -0.5, func(s []byte) float64 { return scoreCyrillic(s, windows1251Letters()) }},
-	{KOI8R, -1.5, func(s []byte) float64 { return scoreCyrillic(s, koi8rLetters()) }},
-	{CP866, -3, func(s []byte) float64 { return scoreCyrillic(s, cp866Letters()) }},
+	{Windows1251, -0.5, func(s []byte) float64 { return scoreCyrillic(s, windows1251Costs()) }},
+	{KOI8R, -1.5, func(s []byte) float64 { return scoreCyrillic(s, koi8rCosts()) }},
+	{CP866, -3, func(s []byte) float64 { return scoreCyrillic(s, cp866Costs()) }},
 }
 
 // scores holds one score for each model, in their order.
