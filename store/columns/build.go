@@ -37,23 +37,23 @@ func Build(size position.Size, games []Game) ([]byte, error) {
 		}
 	}
 	l := newLayout(size, len(games))
-	data := make([]byte, l.change)
+	data := make([]byte, l.changes)
 	for i, g := range games {
 		binary.LittleEndian.PutUint16(data[l.locals+2*i:], g.Local)
 	}
 
-	changes := make([][]change, l.blocks()) // of each block
+	further := make([][]change, l.blocks) // of each block
 	var next atomic.Int32
 	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), l.blocks()) {
+	for range min(runtime.GOMAXPROCS(0), l.blocks) {
 		wg.Go(func() {
 			b := builder{layout: &l, data: data}
 			for {
 				n := int(next.Add(1)) - 1
-				if n >= l.blocks() {
+				if n >= l.blocks {
 					return
 				}
-				changes[n] = b.block(n, games[n*BlockGames:min((n+1)*BlockGames, len(games))])
+				further[n] = b.block(n, games[n*BlockGames:min((n+1)*BlockGames, len(games))])
 			}
 		})
 	}
@@ -62,8 +62,8 @@ func Build(size position.Size, games []Game) ([]byte, error) {
 	// The lanes' starts count from their block so far.
 	le := binary.LittleEndian
 	total := 0
-	for n, c := range changes {
-		starts := data[l.starts+4*n*BlockGames:][:4*wordLanes*l.wordsOf(n)]
+	for n, c := range further {
+		starts := data[l.starts+4*n*BlockGames:][:4*BlockGames]
 		for i := 0; i < len(starts); i += 4 {
 			le.PutUint32(starts[i:], uint32(total)+le.Uint32(starts[i:]))
 		}
@@ -72,7 +72,7 @@ func Build(size position.Size, games []Game) ([]byte, error) {
 	if uint64(total) > math.MaxUint32 {
 		return nil, ErrTooMany
 	}
-	le.PutUint32(data[l.change-4:], uint32(total))
+	le.PutUint32(data[l.changes-4:], uint32(total))
 	weigh(&l, data)
 
 	copy(data, magic)
@@ -82,7 +82,7 @@ func Build(size position.Size, games []Game) ([]byte, error) {
 	le.PutUint32(data[16:], uint32(len(games)))
 	le.PutUint32(data[20:], uint32(total))
 	data = slices.Grow(data, 4*total)
-	for _, block := range changes {
+	for _, block := range further {
 		for _, c := range block {
 			data = le.AppendUint32(data, uint32(c))
 		}
@@ -90,19 +90,24 @@ func Build(size position.Size, games []Game) ([]byte, error) {
 	return data, nil
 }
 
-// weigh fills the section "weights" from the section "ever".
+// weigh fills the section "weights" from those after it.
 func weigh(l *layout, data []byte) {
 	le := binary.LittleEndian
-	for n := range l.blocks() {
-		ever, row := l.everOf(data, n), 8*l.wordsOf(n)
-		for i := range 2 * l.area {
-			count := 0
-			for w := range l.wordsOf(n) {
-				count += bits.OnesCount64(le.Uint64(ever[i*row+8*w:]))
+	weights := make([]uint32, weightKinds*l.area)
+	for n := range l.blocks {
+		ever, first := l.everOf(data, n), l.firstOf(data, n)
+		for point := range l.area {
+			of := weights[weightKinds*point:][:weightKinds]
+			of[everBlack] += uint32(bits.OnesCount64(le.Uint64(ever[everSize*point:])))
+			of[everWhite] += uint32(bits.OnesCount64(le.Uint64(ever[everSize*point+8:])))
+			for row := first[firstSize*point:][:firstSize]; len(row) > 0; row = row[2:] {
+				// A point taken at node 0 counts 64, at node 16 half of that, at 240 only 4.
+				of[early] += 1024 / (uint32(le.Uint16(row)&timeMask) + 16)
 			}
-			at := data[l.weights+4*i:]
-			le.PutUint32(at, le.Uint32(at)+uint32(count))
 		}
+	}
+	for i, w := range weights {
+		le.PutUint32(data[l.weights+4*i:], w)
 	}
 }
 
@@ -113,7 +118,6 @@ type builder struct {
 	replayer position.Replayer
 
 	lane    int // in its block
-	words   int // of the block
 	ever    []byte
 	first   []byte
 	changes []change // of the game
@@ -122,39 +126,46 @@ type builder struct {
 // block replays the games of a block and returns their further changes.
 func (b *builder) block(n int, games []Game) []change {
 	le := binary.LittleEndian
-	b.words = b.wordsOf(n)
 	b.ever, b.first = b.everOf(b.data, n), b.firstOf(b.data, n)
 	for i := 0; i < len(b.first); i += 2 {
 		le.PutUint16(b.first[i:], never)
 	}
 	var all []change
-	for lane := range b.words * wordLanes {
-		le.PutUint32(b.data[b.starts+4*(n*BlockGames+lane):], uint32(len(all)))
-		if lane < len(games) {
-			b.game(n, lane, games[lane].Script)
-			slices.Sort(b.changes)
-			all = append(all, b.changes...)
+	var branched, long uint64
+	for b.lane = range BlockGames {
+		le.PutUint32(b.data[b.starts+4*(n*BlockGames+b.lane):], uint32(len(all)))
+		if b.lane >= len(games) {
+			continue
 		}
+		mainLine, others := b.game(games[b.lane].Script)
+		if others > 0 {
+			branched |= 1 << b.lane
+		}
+		if mainLine > MaxNodes {
+			long |= 1 << b.lane
+		}
+		slices.Sort(b.changes)
+		all = append(all, b.changes...)
 	}
+	le.PutUint64(b.data[b.branched+8*n:], branched)
+	le.PutUint64(b.data[b.long+8*n:], long)
 	return all
 }
 
-// game replays the game of a lane.
-func (b *builder) game(block, lane int, s position.Script) {
-	b.lane = lane
+// game replays a game and returns the nodes on its main line and the others.
+func (b *builder) game(s position.Script) (mainLine, others int) {
 	b.changes = b.changes[:0]
-	mainLine, branched := 0, false
 	b.replayer.Replay(b.size, s, func(_ *position.Board, step *position.Step) bool {
-		// A stone that captures nothing and is itself without liberties is placed
-		// but does not change the board.
-		for _, c := range step.Placed {
-			b.see(c)
-		}
 		for _, c := range step.Changes {
 			b.see(c)
 		}
+		if step.Fault != 0 || len(step.Placed) != 1 {
+			for _, c := range step.Placed { // perhaps gone again at once
+				b.see(c)
+			}
+		}
 		if !step.MainLine {
-			branched = true
+			others++
 			return true
 		}
 		mainLine++
@@ -165,26 +176,21 @@ func (b *builder) game(block, lane int, s position.Script) {
 		}
 		return true
 	})
-	if branched {
-		b.mark(b.branched, block)
-	}
-	if mainLine > MaxNodes {
-		b.mark(b.long, block)
-	}
+	return mainLine, others
 }
 
 // see notes that a stone lay on a point in some variation.
 func (b *builder) see(c position.Change) {
 	if c.Color != position.Empty && b.size.Contains(c.Point) {
-		row := 2*b.size.Index(c.Point) + int(c.Color-position.Black)
-		b.ever[8*b.words*row+b.lane/8] |= 1 << (b.lane % 8)
+		row := b.ever[everSize*b.size.Index(c.Point)+8*int(c.Color-position.Black):]
+		row[b.lane/8] |= 1 << (b.lane % 8)
 	}
 }
 
 // change notes a change on the main line.
 func (b *builder) change(node int, c position.Change) {
 	point := b.size.Index(c.Point)
-	at := b.first[2*(point*b.words*wordLanes+b.lane):]
+	at := b.first[firstSize*point+2*b.lane:]
 	v := binary.LittleEndian.Uint16(at)
 	if v&timeMask != never {
 		binary.LittleEndian.PutUint16(at, v|more)
@@ -196,9 +202,4 @@ func (b *builder) change(node int, c position.Change) {
 		v |= white
 	}
 	binary.LittleEndian.PutUint16(at, v)
-}
-
-// mark sets the lane's bit in the bitmap at an offset.
-func (b *builder) mark(at, block int) {
-	b.data[at+8*blockWords*block+b.lane/8] |= 1 << (b.lane % 8)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
+	"slices"
 
 	"kifudb/position"
 )
@@ -29,10 +30,9 @@ func (x *Index) checkLocals(yield func(error) bool) bool {
 }
 
 func (x *Index) checkWeights(yield func(error) bool) bool {
-	want := make([]byte, x.change)
-	copy(want[x.ever:x.first], x.data[x.ever:x.first])
+	want := slices.Clone(x.data)
 	weigh(&x.layout, want)
-	if !bytes.Equal(want[x.weights:x.branched], x.data[x.weights:x.branched]) {
+	if !bytes.Equal(want, x.data) {
 		return yield(fmt.Errorf("%w: weights do not agree with the bitmaps", ErrFormat))
 	}
 	return true
@@ -42,10 +42,9 @@ func (x *Index) checkWeights(yield func(error) bool) bool {
 // further changes.
 func (x *Index) checkFirst(yield func(error) bool) bool {
 	s := scan{Index: x}
-	for n := range x.blocks() {
-		s.words = x.wordsOf(n)
+	for n := range x.blocks {
 		s.ever, s.first = x.everOf(x.data, n), x.firstOf(x.data, n)
-		for lane := range s.words * wordLanes {
+		for lane := range BlockGames {
 			game := n*BlockGames + lane
 			changes := x.changesOf(game)
 			marked := 0
@@ -82,7 +81,7 @@ func (x *Index) checkFirst(yield func(error) bool) bool {
 
 // everAt reports whether a stone ever lies on a point in a lane of the block.
 func (s *scan) everAt(point, lane int, c position.Color) bool {
-	row := s.ever[8*s.words*(2*point+int(c-position.Black)):]
+	row := s.ever[everSize*point+8*int(c-position.Black):]
 	return row[lane/8]>>(lane%8)&1 != 0
 }
 
@@ -99,9 +98,9 @@ func pointsOf(changes []byte) int {
 
 func (x *Index) checkChanges(yield func(error) bool) bool {
 	le := binary.LittleEndian
-	section := x.data[x.change:]
+	section := x.data[x.changes:]
 	last := uint32(0)
-	for lane := range wordLanes*x.words + 1 {
+	for lane := range BlockGames*x.blocks + 1 {
 		start := le.Uint32(x.data[x.starts+4*lane:])
 		if start < last || 4*uint64(start) > uint64(len(section)) {
 			if !yield(fmt.Errorf("%w: game %d: changes begin at %d after %d", ErrFormat, lane, start, last)) {

@@ -397,7 +397,7 @@ func TestCheckFindsDamage(t *testing.T) {
 		offset int
 	}{
 		{"games", x.locals + 3}, {"weights", x.weights}, {"ever", x.ever}, {"first", x.first + 1},
-		{"starts", x.starts + 6}, {"changes", x.change + 3},
+		{"starts", x.starts + 6}, {"changes", x.changes + 3},
 	} {
 		x.data[test.offset] ^= 0x41
 		found := 0

@@ -33,24 +33,24 @@
 //
 // # Format
 //
-// Games are lanes, in blocks of 512, which are 8 words of 64 lanes; the last
-// block has as many words as it needs. Points are numbered row by row from the
-// upper left. W is the number of words, A that of points. Numbers are
-// little-endian and nothing is aligned.
+// Games are lanes, in blocks of 64, so that a set of a block's games is one
+// word and the data of a block lie close together. Points are numbered row by
+// row from the upper left. B is the number of blocks, A that of points. Numbers
+// are little-endian and nothing is aligned.
 //
 //	header    24 bytes: magic "kcol", u32 version, u32 columns, u32 rows,
 //	          u32 games, u32 changes
 //	games     u16 per game: its number in the segment, ascending
-//	weights   2·A times u32: in how many games a black, a white stone ever
-//	          lies on the point
-//	branched  W times u64: games with variations
-//	long      W times u64: games with more than MaxNodes nodes on the main line
-//	ever      block by block, point by point: a bitmap for black, one for white,
-//	          each of one u64 per word of the block. Variations count.
+//	weights   3 times u32 per point: in how many games a black, a white stone
+//	          ever lies there, and how early; for planning
+//	branched  u64 per block: games with variations
+//	long      u64 per block: games with more than MaxNodes nodes on the main line
+//	ever      block by block, point by point: u64 of the games where a black
+//	          stone ever lies there, u64 for white. Variations count.
 //	first     block by block, point by point: u16 per lane, what first happened
 //	          on the main line: the node in bits 0 to 13 (all set: nothing),
 //	          bit 14 if it was a white stone, bit 15 if more happened later
-//	starts    64·W+1 times u32: where each lane's changes begin
+//	starts    64·B+1 times u32: where each lane's changes begin
 //	changes   u32 per change, the first ones excluded, in ascending order: the
 //	          point in the upper half, then the node in 14 bits and the color
 //	          in 2

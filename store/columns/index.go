@@ -12,8 +12,9 @@ import (
 // decided by the index.
 const MaxNodes = never
 
-// BlockGames is the number of games of a block, the unit of a scan.
-const BlockGames = blockWords * wordLanes
+// BlockGames is the number of games of a block, the unit of a scan: a set of
+// them is one machine word.
+const BlockGames = 64
 
 // MaxGames is the number of games a segment can have.
 const MaxGames = 1 << 16
@@ -23,8 +24,8 @@ const (
 	version    = 1
 	headerSize = 24
 
-	wordLanes  = 64
-	blockWords = 8
+	everSize  = 2 * BlockGames / 8 // bytes of a point in the section "ever"
+	firstSize = 2 * BlockGames     // bytes of a point in the section "first"
 )
 
 // The numbers of the section "first".
@@ -40,42 +41,34 @@ var ErrFormat = errors.New("columns: damaged index")
 
 // layout says where the sections of an index of so many games lie.
 type layout struct {
-	size                                                         position.Size
-	area, games, words                                           int
-	locals, weights, branched, long, ever, first, starts, change int // offsets
+	size                position.Size
+	area, games, blocks int
+
+	// Offsets.
+	locals, weights, branched, long, ever, first, starts, changes int
 }
 
 func newLayout(size position.Size, games int) layout {
-	l := layout{size: size, area: size.Area(), games: games, words: (games + wordLanes - 1) / wordLanes}
+	l := layout{size: size, area: size.Area(), games: games, blocks: (games + BlockGames - 1) / BlockGames}
 	l.locals = headerSize
 	l.weights = l.locals + 2*games
-	l.branched = l.weights + 8*l.area
-	l.long = l.branched + 8*l.words
-	l.ever = l.long + 8*l.words
-	l.first = l.ever + 16*l.words*l.area
-	l.starts = l.first + 2*wordLanes*l.words*l.area
-	l.change = l.starts + 4*(wordLanes*l.words+1)
+	l.branched = l.weights + 4*weightKinds*l.area
+	l.long = l.branched + 8*l.blocks
+	l.ever = l.long + 8*l.blocks
+	l.first = l.ever + everSize*l.area*l.blocks
+	l.starts = l.first + firstSize*l.area*l.blocks
+	l.changes = l.starts + 4*(BlockGames*l.blocks+1)
 	return l
 }
 
-// blocks returns the number of blocks.
-func (l *layout) blocks() int { return (l.words + blockWords - 1) / blockWords }
-
-// wordsOf returns the number of words of a block.
-func (l *layout) wordsOf(block int) int { return min(blockWords, l.words-block*blockWords) }
-
 // everOf returns a block's bytes of the section "ever".
 func (l *layout) everOf(data []byte, block int) []byte {
-	perWord := 16 * l.area
-	at := l.ever + block*blockWords*perWord
-	return data[at : at+l.wordsOf(block)*perWord]
+	return data[l.ever+block*everSize*l.area:][:everSize*l.area]
 }
 
 // firstOf returns a block's bytes of the section "first".
 func (l *layout) firstOf(data []byte, block int) []byte {
-	perWord := 2 * wordLanes * l.area
-	at := l.first + block*blockWords*perWord
-	return data[at : at+l.wordsOf(block)*perWord]
+	return data[l.first+block*firstSize*l.area:][:firstSize*l.area]
 }
 
 // An Index scans the bytes that [Build] made, without copying them. It is safe
@@ -104,7 +97,7 @@ func Open(data []byte) (*Index, error) {
 		return nil, fmt.Errorf("%w: %d games", ErrFormat, games)
 	}
 	x := &Index{layout: newLayout(position.Size{Cols: int(cols), Rows: int(rows)}, int(games)), data: data}
-	if want := uint64(x.change) + 4*uint64(changes); uint64(len(data)) != want {
+	if want := uint64(x.changes) + 4*uint64(changes); uint64(len(data)) != want {
 		return nil, fmt.Errorf("%w: %d bytes instead of %d", ErrFormat, len(data), want)
 	}
 	return x, nil
@@ -117,7 +110,7 @@ func (x *Index) Size() position.Size { return x.size }
 func (x *Index) Games() int { return x.games }
 
 // Blocks returns the number of blocks.
-func (x *Index) Blocks() int { return x.blocks() }
+func (x *Index) Blocks() int { return x.blocks }
 
 // Bytes returns the index as it is stored.
 func (x *Index) Bytes() []byte { return x.data }
@@ -127,9 +120,16 @@ func (x *Index) local(lane int) uint16 {
 	return binary.LittleEndian.Uint16(x.data[x.locals+2*lane:])
 }
 
-// weight returns in how many games a stone of the color ever lies on a point.
-func (x *Index) weight(point int, c position.Color) uint32 {
-	return binary.LittleEndian.Uint32(x.data[x.weights+8*point+4*int(c-position.Black):])
+// The weights of a point, which are for planning only.
+const (
+	everBlack   = iota // games where a black stone ever lies there
+	everWhite          // games where a white stone ever lies there
+	early              // how early the point is usually taken, without a unit
+	weightKinds = iota
+)
+
+func (x *Index) weight(point, kind int) int {
+	return int(binary.LittleEndian.Uint32(x.data[x.weights+4*(weightKinds*point+kind):]))
 }
 
 // changesOf returns the further changes of the game in a lane, empty if they
@@ -137,7 +137,7 @@ func (x *Index) weight(point int, c position.Color) uint32 {
 func (x *Index) changesOf(lane int) []byte {
 	lo := uint64(binary.LittleEndian.Uint32(x.data[x.starts+4*lane:]))
 	hi := uint64(binary.LittleEndian.Uint32(x.data[x.starts+4*lane+4:]))
-	section := x.data[x.change:]
+	section := x.data[x.changes:]
 	if lo > hi || 4*hi > uint64(len(section)) {
 		return nil
 	}

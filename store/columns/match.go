@@ -9,30 +9,29 @@ import (
 
 // Four lanes of the section "first" in one number.
 const (
-	wordQuads = wordLanes / 4
+	quads = BlockGames / 4 // of a point
 
 	ones  = 0x0001_0001_0001_0001
 	highs = ones << 15 // the bit "more"
 	times = ones * timeMask
 )
 
-// fewLanes is the number of lanes of a word up to which they are compared one
-// by one. Comparing all 64 takes about as long as ten one by one.
-const fewLanes = 10
+// fewLanes is the number of lanes up to which they are compared one by one.
+const fewLanes = 12
 
-// word looks for an image at one anchor in the given lanes of a word.
-func (s *scan) word(p *plan, base int, anchor position.Point, w int, set uint64) {
+// find looks for an image at one anchor, the point base, in a set of lanes.
+func (s *scan) find(p *plan, base int, anchor position.Point, set uint64) {
 	if bits.OnesCount64(set) > fewLanes {
-		var nodes [wordQuads]uint64
+		var nodes [quads]uint64
 		var certain uint64
-		certain, set = s.compare(p, base, w, set, &nodes)
+		certain, set = s.compare(p, base, set, &nodes)
 		for ; certain != 0; certain &= certain - 1 {
 			i := bits.TrailingZeros64(certain)
-			s.hit(p, anchor, w*wordLanes+i, int(nodes[i/4]>>(i%4*16)&0xFFFF))
+			s.hit(p, anchor, i, int(nodes[i/4]>>(i%4*16)&0xFFFF))
 		}
 	}
 	for ; set != 0; set &= set - 1 {
-		lane := w*wordLanes + bits.TrailingZeros64(set)
+		lane := bits.TrailingZeros64(set)
 		if node, ok := s.match(p, base, lane); ok {
 			s.hit(p, anchor, lane, node)
 		}
@@ -40,12 +39,7 @@ func (s *scan) word(p *plan, base int, anchor position.Point, w int, set uint64)
 }
 
 func (s *scan) hit(p *plan, anchor position.Point, lane, node int) {
-	s.hits = append(s.hits, hit{lane: uint16(lane), node: uint16(node), image: int32(p.image), anchor: anchor})
-}
-
-// row returns the 64 lanes of a word at a point.
-func (s *scan) row(point, w int) *[2 * wordLanes]byte {
-	return (*[2 * wordLanes]byte)(s.first[2*wordLanes*(point*s.words+w):])
+	s.hits = append(s.hits, hit{lane: uint8(lane), node: uint16(node), anchor: anchor, image: int32(p.image)})
 }
 
 // compare compares four lanes at a time: the latest stone with the earliest
@@ -55,27 +49,29 @@ func (s *scan) row(point, w int) *[2 * wordLanes]byte {
 //
 // In each 16 bits of a number, times have 14 bits, so the highest bit can hold
 // a truth value: with it set in a, a-b leaves it set if a >= b.
-func (s *scan) compare(p *plan, base, w int, set uint64, nodes *[wordQuads]uint64) (certain, open uint64) {
+func (s *scan) compare(p *plan, base int, set uint64, nodes *[quads]uint64) (certain, open uint64) {
 	le := binary.LittleEndian
-	var alive, marked [wordQuads]uint64 // in the highest bits
+	var alive, marked [quads]uint64 // in the highest bits
 	for q := range alive {
 		alive[q] = spread(set >> (4 * q))
 	}
-	for _, c := range p.stones {
-		row := s.row(base+c.delta, w)
+	for i := range p.stones {
+		c := &p.stones[i]
+		row := (*[firstSize]byte)(s.first[firstSize*(base+c.delta):])
+		// The color bit, shifted to the highest, must differ from wrong where the
+		// color matters.
+		var wrong, matters uint64 = 0, highs
+		switch c.admits {
+		case position.OnlyBlack:
+			wrong = highs
+		case position.AnyStone:
+			matters = 0
+		}
 		var any uint64
 		for q := range alive {
-			if alive[q] == 0 {
-				continue
-			}
 			v := le.Uint64(row[8*q:])
 			m := v & highs
-			switch isWhite := v << 1; c.admits {
-			case position.OnlyBlack:
-				alive[q] &= ^isWhite | m
-			case position.OnlyWhite:
-				alive[q] &= isWhite | m
-			}
+			alive[q] &^= ^(v<<1 ^ wrong) & matters &^ m
 			t := v & times &^ (m - m>>15)
 			later := ((t | highs) - nodes[q]) & highs
 			later -= later >> 15
@@ -83,35 +79,35 @@ func (s *scan) compare(p *plan, base, w int, set uint64, nodes *[wordQuads]uint6
 			marked[q] |= m
 			any |= alive[q]
 		}
-		if any == 0 {
+		if any&highs == 0 {
 			return 0, 0
 		}
 	}
-	for _, c := range p.empties {
-		row := s.row(base+c.delta, w)
+	for i := range p.empties {
+		c := &p.empties[i]
+		row := (*[firstSize]byte)(s.first[firstSize*(base+c.delta):])
+		// A stone of the color that is admitted does no harm.
+		var harmless, matters uint64 = 0, 0
+		switch c.admits {
+		case position.BlackOrEmpty:
+			harmless, matters = highs, highs
+		case position.WhiteOrEmpty:
+			matters = highs
+		}
 		var any uint64
 		for q := range alive {
-			if alive[q] == 0 {
-				continue
-			}
 			v := le.Uint64(row[8*q:])
-			fits := (v&times | highs) - (nodes[q] + ones) | v
-			switch isWhite := v << 1; c.admits {
-			case position.BlackOrEmpty:
-				fits |= ^isWhite
-			case position.WhiteOrEmpty:
-				fits |= isWhite
-			}
-			alive[q] &= fits
-			marked[q] |= v
+			later := (v&times | highs) - nodes[q] - ones
+			marked[q] |= v &^ later
+			alive[q] &= later | v | (v<<1^harmless)&matters
 			any |= alive[q]
 		}
-		if any == 0 {
+		if any&highs == 0 {
 			return 0, 0
 		}
 	}
 	for q := range alive {
-		a := alive[q] &^ ((nodes[q] | highs) - times) // no stone at all: never
+		a := alive[q] &^ ((nodes[q] | highs) - times) // never: there is no stone at all
 		certain |= gather(a&^marked[q]) << (4 * q)
 		open |= gather(a&marked[q]) << (4 * q)
 	}
@@ -127,59 +123,70 @@ func gather(v uint64) uint64 { return v & highs >> 15 * (1<<48 | 1<<33 | 1<<18 |
 // match compares in one lane of the block. It returns the first node where the
 // image stands.
 func (s *scan) match(p *plan, base, lane int) (node int, ok bool) {
-	lo, hi := 0, never
-	s.deciding = s.deciding[:0]
-	for _, c := range p.stones {
-		v := s.at(base+c.delta, lane)
+	le := binary.LittleEndian
+	column := s.first[firstSize*base+2*lane:]
+	lo, open := uint16(0), false
+	for i := range p.stones {
+		c := &p.stones[i]
+		v := le.Uint16(column[firstSize*c.delta:])
 		if v&more != 0 {
-			s.deciding = append(s.deciding, c)
+			open = true
 			continue
 		}
 		if !c.admits.Admits(colorOf(v)) {
 			return 0, false
 		}
-		lo = max(lo, int(v&timeMask))
+		lo = max(lo, v&timeMask)
 	}
-	if lo == never {
-		return 0, false
-	}
-	for _, c := range p.empties {
-		v := s.at(base+c.delta, lane)
-		if v&more != 0 {
-			s.deciding = append(s.deciding, c)
-			continue
-		}
-		if t := int(v & timeMask); t < hi && !c.admits.Admits(colorOf(v)) {
-			if t <= lo {
-				return 0, false
-			}
-			hi = t
+	for i := range p.empties {
+		c := &p.empties[i]
+		v := le.Uint16(column[firstSize*c.delta:])
+		switch {
+		case v&timeMask > lo:
+		case v&more != 0:
+			open = true
+		case !c.admits.Admits(colorOf(v)):
+			return 0, false
 		}
 	}
-	if len(s.deciding) == 0 {
-		return lo, true
+	if open {
+		return s.decide(p, base, lane)
 	}
-	return s.decide(base, lane, lo, hi)
-}
-
-// at returns what first happened on a point in a lane of the block.
-func (s *scan) at(point, lane int) uint16 {
-	return binary.LittleEndian.Uint16(s.first[2*(point*s.words*wordLanes+lane):])
+	return int(lo), lo < never
 }
 
 // colorOf returns the color of the first stone on a point. It means nothing if
 // there was none.
 func colorOf(v uint16) position.Color {
-	if v&white != 0 {
-		return position.White
-	}
-	return position.Black
+	return position.Black + position.Color(v>>14&1)
 }
 
-// decide looks for the first node from lo on and before hi where all the points
-// where more happened fit. Each point gives the first such node for itself; when
-// all agree, that is it.
-func (s *scan) decide(base, lane, lo, hi int) (node int, ok bool) {
+// at returns what first happened on a point in a lane of the block.
+func (s *scan) at(point, lane int) uint16 {
+	return binary.LittleEndian.Uint16(s.first[firstSize*point+2*lane:])
+}
+
+// decide does the same as match where this depends on points where more
+// happened. The other points leave the nodes from lo on and before hi. Each
+// of the points in question gives the first such node where it fits; when all
+// agree, that is it.
+func (s *scan) decide(p *plan, base, lane int) (node int, ok bool) {
+	lo, hi := 0, never
+	s.deciding = s.deciding[:0]
+	for _, c := range p.stones {
+		if v := s.at(base+c.delta, lane); v&more != 0 {
+			s.deciding = append(s.deciding, c)
+		} else {
+			lo = max(lo, int(v&timeMask))
+		}
+	}
+	for _, c := range p.empties {
+		if v := s.at(base+c.delta, lane); v&more != 0 {
+			s.deciding = append(s.deciding, c)
+		} else if !c.admits.Admits(colorOf(v)) {
+			hi = min(hi, int(v&timeMask))
+		}
+	}
 	changes := s.changesOf(s.base + lane)
 	for agree := 0; agree < len(s.deciding); {
 		for _, c := range s.deciding {
@@ -193,7 +200,7 @@ func (s *scan) decide(base, lane, lo, hi int) (node int, ok bool) {
 			agree++
 		}
 	}
-	return lo, true
+	return lo, lo < hi
 }
 
 // fitsFrom returns the first node from lo on after which the point holds what

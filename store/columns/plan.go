@@ -29,6 +29,7 @@ type filter struct {
 	colors position.Cell // OnlyBlack, OnlyWhite or AnyStone
 }
 
+// A cell of the image that asks for something.
 type cell struct {
 	delta  int
 	admits position.Cell
@@ -47,43 +48,49 @@ func (x *Index) plan(n int, m *position.Image) (plan, bool, error) {
 	if p.left > p.right || p.top > p.bottom {
 		return plan{}, false, nil
 	}
-	// Weights are taken where the image lies when anchored in the middle.
-	middle := (p.top+p.bottom)/2*x.size.Cols + (p.left+p.right)/2
-	weight := func(delta int, colors position.Cell) (w uint32) {
-		for _, c := range []position.Color{position.Black, position.White} {
-			if colors.Admits(c) {
-				w += x.weight(middle+delta, c)
-			}
-		}
-		return w
-	}
-	add := func(delta int, colors position.Cell) {
-		p.filters = append(p.filters, filter{delta, colors})
-	}
 	for i, c := range m.Cells {
 		delta := i/m.Cols*x.size.Cols + i%m.Cols
 		switch c &= position.Any; {
 		case c == position.Outside || c == position.Any:
 		case c&position.OnlyEmpty == 0:
 			p.stones = append(p.stones, cell{delta, c})
-			add(delta, c)
+			p.filters = append(p.filters, filter{delta, c})
 		default:
 			p.empties = append(p.empties, cell{delta, c})
 		}
 	}
 	for _, c := range m.Sequence {
 		if c.Point.X() < m.Cols && c.Point.Y() < m.Rows && c.Color != position.Empty {
-			add(c.Point.Y()*x.size.Cols+c.Point.X(), position.CellOf(c.Color))
+			delta := c.Point.Y()*x.size.Cols + c.Point.X()
+			p.filters = append(p.filters, filter{delta, position.CellOf(c.Color)})
 		}
 	}
+	x.order(&p)
+	return p, true, nil
+}
+
+// order puts first what removes most games, judged by the weights where the
+// image lies when it is anchored in the middle.
+func (x *Index) order(p *plan) {
+	middle := (p.top+p.bottom)/2*x.size.Cols + (p.left+p.right)/2
+	games := func(delta int, colors position.Cell) (n int) {
+		if colors.Admits(position.Black) {
+			n += x.weight(middle+delta, everBlack)
+		}
+		if colors.Admits(position.White) {
+			n += x.weight(middle+delta, everWhite)
+		}
+		return n
+	}
 	slices.SortStableFunc(p.filters, func(a, b filter) int {
-		return cmp.Compare(weight(a.delta, a.colors), weight(b.delta, b.colors))
+		return cmp.Compare(games(a.delta, a.colors), games(b.delta, b.colors))
 	})
 	slices.SortStableFunc(p.stones, func(a, b cell) int {
-		return cmp.Compare(weight(a.delta, a.admits), weight(b.delta, b.admits))
+		return cmp.Compare(games(a.delta, a.admits), games(b.delta, b.admits))
 	})
 	slices.SortStableFunc(p.empties, func(a, b cell) int {
-		return cmp.Compare(weight(b.delta, position.AnyStone&^b.admits), weight(a.delta, position.AnyStone&^a.admits))
+		return cmp.Or(
+			cmp.Compare(a.admits, b.admits), // OnlyEmpty is the least
+			cmp.Compare(x.weight(middle+b.delta, early), x.weight(middle+a.delta, early)))
 	})
-	return p, true, nil
 }

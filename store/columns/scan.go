@@ -63,8 +63,8 @@ func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) 
 		s.games = dense(q.Games)
 	}
 	from, to := max(q.From, 0), q.To
-	if to <= 0 || to > x.blocks() {
-		to = x.blocks()
+	if to <= 0 || to > x.blocks {
+		to = x.blocks
 	}
 	for n := from; n < to; n++ {
 		if err := ctx.Err(); err != nil {
@@ -95,10 +95,7 @@ func dense(games *roaring.Bitmap) []uint64 {
 	}
 }
 
-// lanes is a set of the lanes of a block.
-type lanes [blockWords]uint64
-
-// A scan holds the state of one Scan.
+// A scan holds the state of one Scan. Sets of the lanes of a block are uint64.
 type scan struct {
 	*Index
 	plans    []plan
@@ -108,12 +105,11 @@ type scan struct {
 
 	// The block at hand.
 	base      int // its first lane in the index
-	words     int
 	ever      []byte
 	first     []byte
-	asked     lanes // lanes to look at
-	open      lanes // of these, the ones that the index cannot decide
-	undecided lanes // candidates among the open ones
+	asked     uint64 // lanes to look at
+	open      uint64 // of these, the ones that the index cannot decide
+	undecided uint64 // candidates among the open ones
 
 	hits     []hit
 	order    []int32
@@ -122,144 +118,86 @@ type scan struct {
 
 // A hit is a decided candidate of a block.
 type hit struct {
-	lane, node uint16
-	image      int32
-	anchor     position.Point
+	lane   uint8
+	node   uint16
+	anchor position.Point
+	image  int32
 }
 
 // block scans a block and reports whether to go on.
 func (s *scan) block(n int) bool {
 	s.base = n * BlockGames
-	s.words = s.wordsOf(n)
 	s.ever, s.first = s.everOf(s.data, n), s.firstOf(s.data, n)
 	s.hits = s.hits[:0]
-	s.undecided = lanes{}
-	if !s.ask(n) {
+	s.undecided = 0
+	s.ask(n)
+	if s.asked == 0 {
 		return true
 	}
 	for i := range s.plans {
 		p := &s.plans[i]
 		for y := p.top; y <= p.bottom; y++ {
 			for x := p.left; x <= p.right; x++ {
-				s.anchor(p, x, y)
+				base := y*s.size.Cols + x
+				set := s.filter(p, base)
+				if set == 0 {
+					continue
+				}
+				s.undecided |= set & s.open
+				if set &^= s.open; set != 0 {
+					s.find(p, base, position.At(x, y), set)
+				}
 			}
 		}
 	}
 	return s.report()
 }
 
-// ask sets the lanes to look at and reports whether there are any.
-func (s *scan) ask(n int) bool {
+// ask sets the lanes to look at.
+func (s *scan) ask(n int) {
 	le := binary.LittleEndian
-	s.asked, s.open = lanes{}, lanes{}
-	var any uint64
-	for w := range s.words {
-		lane := s.base + w*wordLanes
-		games := min(s.Index.games-lane, wordLanes)
-		set := ^uint64(0) >> (wordLanes - games)
-		if s.games != nil {
-			set = 0
-			for i := range games {
-				local := s.local(lane + i)
-				set |= s.games[local/64] >> (local % 64) & 1 << i
-			}
+	lanes := min(s.Index.games-s.base, BlockGames)
+	s.asked = ^uint64(0) >> (BlockGames - lanes)
+	if s.games != nil {
+		s.asked = 0
+		for i := range lanes {
+			local := s.local(s.base + i)
+			s.asked |= s.games[local/64] >> (local % 64) & 1 << i
 		}
-		word := n*blockWords + w
-		open := le.Uint64(s.data[s.long+8*word:])
-		if !s.mainLine {
-			open |= le.Uint64(s.data[s.branched+8*word:])
-		}
-		s.asked[w], s.open[w] = set, open&set
-		any |= set
 	}
-	return any != 0
-}
-
-// anchor looks for an image at one anchor.
-func (s *scan) anchor(p *plan, x, y int) {
-	base := y*s.size.Cols + x
-	left := s.asked
-	if !s.filter(p, base, &left) {
-		return
-	}
-	for w := range s.words {
-		s.undecided[w] |= left[w] & s.open[w]
-		if set := left[w] &^ s.open[w]; set != 0 {
-			s.word(p, base, position.At(x, y), w, set)
-		}
+	s.open = le.Uint64(s.data[s.long+8*n:])
+	if !s.mainLine {
+		s.open |= le.Uint64(s.data[s.branched+8*n:])
 	}
 }
 
-// filter removes the lanes where a stone of the image never lies on its point
-// and reports whether any are left.
-func (s *scan) filter(p *plan, base int, left *lanes) bool {
-	for _, f := range p.filters {
-		var any uint64
-		at := 16 * s.words * (base + f.delta)
-		if s.words == blockWords {
-			row := (*[16 * blockWords]byte)(s.ever[at:])
-			switch f.colors {
-			case position.OnlyBlack:
-				any = left.and((*[8 * blockWords]byte)(row[:]))
-			case position.OnlyWhite:
-				any = left.and((*[8 * blockWords]byte)(row[8*blockWords:]))
-			default:
-				any = left.andEither(row)
-			}
-		} else {
-			any = s.filterShort(f, s.ever[at:], left)
-		}
-		if any == 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// and removes the lanes that are not in the row and returns 0 if none are left.
-func (l *lanes) and(row *[8 * blockWords]byte) uint64 {
+// filter returns the lanes where every stone of the image, anchored at the
+// point base, ever lies on its point.
+func (s *scan) filter(p *plan, base int) uint64 {
 	le := binary.LittleEndian
-	var any uint64
-	for w := range l {
-		l[w] &= le.Uint64(row[8*w:])
-		any |= l[w]
-	}
-	return any
-}
-
-// andEither is like and with two rows that follow each other.
-func (l *lanes) andEither(rows *[16 * blockWords]byte) uint64 {
-	le := binary.LittleEndian
-	var any uint64
-	for w := range l {
-		l[w] &= le.Uint64(rows[8*w:]) | le.Uint64(rows[8*blockWords+8*w:])
-		any |= l[w]
-	}
-	return any
-}
-
-// filterShort does the same in a last block of fewer words.
-func (s *scan) filterShort(f filter, rows []byte, left *lanes) uint64 {
-	le := binary.LittleEndian
-	var any uint64
-	for w := range s.words {
-		var set uint64
-		if f.colors.Admits(position.Black) {
-			set |= le.Uint64(rows[8*w:])
+	set := s.asked
+	for i := range p.filters {
+		f := &p.filters[i]
+		row := s.ever[everSize*(base+f.delta):][:everSize]
+		switch f.colors {
+		case position.OnlyBlack:
+			set &= le.Uint64(row)
+		case position.OnlyWhite:
+			set &= le.Uint64(row[8:])
+		default:
+			set &= le.Uint64(row) | le.Uint64(row[8:])
 		}
-		if f.colors.Admits(position.White) {
-			set |= le.Uint64(rows[8*s.words+8*w:])
+		if set == 0 {
+			break
 		}
-		left[w] &= set
-		any |= left[w]
 	}
-	return any
+	return set
 }
 
 // report visits the candidates of the block, lane by lane. The hits came in the
 // order of images and anchors, which a counting sort by lane keeps.
 func (s *scan) report() bool {
-	if len(s.hits) == 0 && s.undecided == (lanes{}) {
+	if len(s.hits) == 0 && s.undecided == 0 {
 		return true
 	}
 	var ends [BlockGames + 1]int32
@@ -276,13 +214,13 @@ func (s *scan) report() bool {
 		ends[lane]++
 	}
 	next := 0
-	for lane := range s.words * wordLanes {
-		if s.undecided[lane/wordLanes]>>(lane%wordLanes)&1 != 0 {
+	for lane := range BlockGames {
+		if s.undecided>>lane&1 != 0 {
 			if !s.visit(Candidate{Local: s.local(s.base + lane), Image: -1}) {
 				return false
 			}
 		}
-		for ; next < len(s.order) && int(s.hits[s.order[next]].lane) == lane; next++ {
+		for ; next < int(ends[lane]); next++ {
 			h := &s.hits[s.order[next]]
 			if !s.visit(Candidate{s.local(s.base + lane), true, int(h.image), h.anchor, int(h.node)}) {
 				return false
