@@ -88,7 +88,7 @@ type Matcher struct {
 	fresh    []int32 // hits whose first line has not ended
 	next     []nextOf
 	all      []Continuation // what the hits' Next are slices of
-	log      []undoState // of the open variations
+	log      []undoState    // of the open variations
 	frames   []matchFrame
 	depth    int
 }

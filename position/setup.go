@@ -1,0 +1,206 @@
+package position
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Setup is a position as somebody wrote it: a board's size and what leads to
+// the position.
+type Setup struct {
+	Size   Size
+	Sized  bool   // the text said the size; otherwise 19×19 is assumed
+	Script Script // setup stones and moves, one line without variations
+}
+
+// Board returns the board with all stones set up and all moves played.
+func (s *Setup) Board() *Board {
+	var r Replayer
+	r.Replay(s.Size, s.Script, func(*Board, *Step) bool { return true })
+	return r.board
+}
+
+// defaultSize is the size of a board whose size nobody told.
+var defaultSize = Square(19)
+
+// ParsePosition reads a whole-board position as it is found and pasted:
+//
+//   - moves in GTP coordinates, "Q16 D4 Q3", from Black on by turns, or with
+//     colors, "B Q16 D4; W D16", and in SGF coordinates, "pd dp";
+//   - SGF text, "B[pd];W[dp]" or "(;SZ[9]AB[ee:eg]AW[cc])", of which the first
+//     line is followed to its end;
+//   - a diagram of a whole board: rows of . X O, with or without edges, Sensei's
+//     Library's $$ diagrams, GTP's showboard, boards of box-drawing characters
+//     as this package draws them; numbered stones are played in order.
+//
+// "9x9" or "boardsize 9" before moves says the size.
+func ParsePosition(s string) (Setup, error) {
+	if strings.TrimSpace(s) == "" {
+		return Setup{}, fmt.Errorf("position: nothing is given; want moves such as \"Q16 D4\" or a diagram")
+	}
+	switch {
+	case looksLikeSGF(s):
+		return parseSGF(s)
+	case looksLikeDiagram(s):
+		g, err := readGrid(diagramLines(s))
+		if err != nil {
+			return Setup{}, err
+		}
+		return g.setup()
+	}
+	return parseMoves(s)
+}
+
+// setup makes a position of a diagram, which must show a whole board.
+func (g *grid) setup() (Setup, error) {
+	if g.edges != AllEdges && (g.size.Cols != g.size.Rows || g.edges != 0) {
+		return Setup{}, fmt.Errorf("diagram: %v points are no whole board; draw all four edges, or search it as a pattern", g.size)
+	}
+	var b ScriptBuilder
+	b.Node()
+	for i, c := range g.cells {
+		p := g.size.At(i)
+		switch c {
+		case OnlyBlack:
+			b.Add(Black, p)
+		case OnlyWhite:
+			b.Add(White, p)
+		case OnlyEmpty:
+		default:
+			return Setup{}, fmt.Errorf("diagram: row %d, column %d: %q leaves open what lies there; search it as a pattern",
+				p.Y()+1, p.X()+1, c.Letter())
+		}
+	}
+	for _, c := range g.sequence() {
+		b.Node()
+		b.Move(Move{c.Color, c.Point})
+	}
+	return Setup{Size: g.size, Sized: true, Script: b.Script()}, nil
+}
+
+// diagramLines splits a diagram into lines; a slash ends a line too.
+func diagramLines(s string) []string {
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	s = strings.ReplaceAll(s, "\r", "\n")
+	if !strings.Contains(s, "$$") {
+		s = strings.ReplaceAll(s, "/", "\n")
+	}
+	lines := strings.Split(s, "\n")
+	first, last := 0, len(lines)
+	for first < last && strings.TrimSpace(lines[first]) == "" {
+		first++
+	}
+	for first < last && strings.TrimSpace(lines[last-1]) == "" {
+		last--
+	}
+	return lines[first:last]
+}
+
+// looksLikeDiagram reports whether a text draws points rather than naming them:
+// it has a character for an empty point or a wildcard, or a $$ diagram's mark.
+func looksLikeDiagram(s string) bool {
+	if strings.Contains(s, "$$") {
+		return true
+	}
+	lines := diagramLines(s)
+	for _, line := range lines {
+		// "1. Q16" and "komi 6.5" have points too.
+		for _, f := range strings.Fields(line) {
+			f = strings.TrimLeft(f, "0123456789")
+			if strings.ContainsAny(f, "*_?!|●○⚫⚪┌┬┐├┼┤└┴┘╋·・＋") ||
+				strings.Trim(f, ".,+XOxo#@") == "" && strings.ContainsAny(f, ".,+") && (len(f) > 1 || len(lines) > 1) {
+				return true
+			}
+		}
+	}
+	return len(lines) > 1 && strings.Trim(s, "XOxo0123456789#@ \t\r\n/") == ""
+}
+
+// parseMoves reads points in GTP or SGF coordinates, with or without colors.
+func parseMoves(s string) (Setup, error) {
+	setup := Setup{Size: defaultSize}
+	var b ScriptBuilder
+	color, given := Black, false
+	fields := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t\r\n,;:=", r) })
+	moves := 0
+	for i := 0; i < len(fields); i++ {
+		f := fields[i]
+		switch strings.ToLower(f) {
+		case "b", "black":
+			color, given = Black, true
+			continue
+		case "w", "white":
+			color, given = White, true
+			continue
+		case "play", "clear_board", "moves":
+			continue
+		case "komi":
+			i++
+			continue
+		case "boardsize", "size":
+			i++
+			if i == len(fields) {
+				return Setup{}, fmt.Errorf("position: %s without a number", f)
+			}
+			f = fields[i]
+			if !strings.ContainsAny(f, "xX") {
+				f += "x" + f
+			}
+		}
+		if size, ok := parseSize(f); ok {
+			if moves > 0 {
+				return Setup{}, fmt.Errorf("position: the size %s must come before the moves", f)
+			}
+			if !size.Valid() {
+				return Setup{}, fmt.Errorf("position: size %s: want 1 to %d columns and rows", f, MaxSize)
+			}
+			setup.Size, setup.Sized = size, true
+			continue
+		}
+		if digits := strings.TrimLeft(f, "0123456789"); strings.HasPrefix(digits, ".") && len(digits) < len(f) {
+			f = digits[1:] // a move's number
+			if f == "" {
+				continue
+			}
+		}
+		p, err := setup.Size.parseEither(f)
+		if err != nil {
+			return Setup{}, fmt.Errorf("position: word %d: %w", i+1, err)
+		}
+		b.Node()
+		b.Move(Move{color, p})
+		moves++
+		if !given {
+			color = color.Opponent()
+		}
+	}
+	setup.Script = b.Script()
+	return setup, nil
+}
+
+// parseEither reads a point in GTP coordinates, which end in a digit, or SGF's.
+func (s Size) parseEither(text string) (Point, error) {
+	if strings.EqualFold(text, "pass") || text != "" && text[len(text)-1] >= '0' && text[len(text)-1] <= '9' {
+		return s.ParseName(text)
+	}
+	p, err := ParsePoint(text)
+	if err != nil {
+		return 0, fmt.Errorf("%q is no point; want one like Q16, or pd as in SGF", text)
+	}
+	if text == "tt" && max(s.Cols, s.Rows) <= 19 {
+		return Pass, nil
+	}
+	if !s.Contains(p) {
+		return 0, fmt.Errorf("point %q is not on a %v board", text, s)
+	}
+	return p, nil
+}
+
+// parseSize reads "19x13".
+func parseSize(s string) (Size, bool) {
+	cols, rows, ok := strings.Cut(strings.ToLower(s), "x")
+	w, err1 := strconv.Atoi(cols)
+	h, err2 := strconv.Atoi(rows)
+	return Size{w, h}, ok && err1 == nil && err2 == nil
+}
