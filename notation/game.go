@@ -105,7 +105,7 @@ func (r *reader) readHandicap() (s Start, ok bool) {
 		name := t.text
 		for strings.HasSuffix(name, "+") || strings.HasPrefix(r.peek().text, "+") {
 			more := r.peek()
-			if !more.isWord() {
+			if !more.isWord() || len(name) > 2*longestWord {
 				break
 			}
 			name += more.text

@@ -60,3 +60,28 @@ func (p Problem) String() string {
 	}
 	return fmt.Sprintf("%d:%d: %s: %s %s", p.Line, p.Column, severity, p.Code, p.Text)
 }
+
+// reporter passes on what is wrong with a source.
+type reporter struct {
+	source
+	report func(Problem) // or nil
+	errors int
+	limit  int // of errors, after which nothing more is reported; 0: none
+}
+
+// problem reports a problem at an offset.
+func (r *reporter) problem(at int, code Code, format string, args ...any) {
+	if r.stopped() {
+		return
+	}
+	if !code.Warning() {
+		r.errors++
+	}
+	if r.report != nil {
+		line, column := r.place(at)
+		r.report(Problem{line, column, code, fmt.Sprintf(format, args...)})
+	}
+}
+
+// stopped reports whether there were too many errors to go on.
+func (r *reporter) stopped() bool { return r.limit > 0 && r.errors >= r.limit }

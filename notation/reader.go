@@ -31,18 +31,22 @@ func Walk(text []byte, h Handler, o *WalkOptions) int {
 	if o == nil {
 		o = &WalkOptions{}
 	}
-	r := &reader{source: newSource(text), handler: h, options: *o}
+	r := &reader{
+		reporter: reporter{source: newSource(text), report: o.Report, limit: MaxErrors},
+		handler:  h,
+		convert:  o.Convert,
+	}
 	r.layout, _ = h.(LayoutHandler)
 	r.state.last = shogi.NoSquare
 	r.number.at = -1
-	for r.at < len(r.text) && r.errors < MaxErrors {
+	for r.at < len(r.text) && !r.stopped() {
 		if r.mode == Score {
 			r.readScore()
 		} else {
 			r.readProse()
 		}
 	}
-	if r.errors < MaxErrors {
+	if !r.stopped() {
 		r.dropNumber()
 		for _, s := range r.stack {
 			r.problem(s.memorizedAt, NotResumed, "MEMORIZE without its RESUME")
@@ -53,12 +57,11 @@ func Walk(text []byte, h Handler, o *WalkOptions) int {
 
 // reader is the state of one Walk.
 type reader struct {
-	source
+	reporter
 	at      int // the offset of what is next
 	handler Handler
 	layout  LayoutHandler // the same, or nil
-	options WalkOptions
-	errors  int
+	convert bool          // OUTPUT=(…) is needed
 
 	mode    Mode
 	input   *Format // nil: not given
@@ -86,20 +89,6 @@ type moveNumber struct {
 	at    int // -1: there is none
 	value int
 	dots  bool // with "...": it is White's move
-}
-
-// problem reports a problem at an offset.
-func (r *reader) problem(at int, code Code, format string, args ...any) {
-	if r.errors >= MaxErrors {
-		return
-	}
-	if !code.Warning() {
-		r.errors++
-	}
-	if r.options.Report != nil {
-		line, column := r.place(at)
-		r.options.Report(Problem{line, column, code, fmt.Sprintf(format, args...)})
-	}
 }
 
 // readProse reads a line of words.

@@ -2,6 +2,7 @@ package notation
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"kifudb/position/shogi"
 )
@@ -37,9 +38,9 @@ func (r *reader) readScore() {
 // readUnit reads a number, a move or an ending, and reports false after an error.
 func (r *reader) readUnit() bool {
 	start := r.at
-	if r.input == nil || r.options.Convert && !r.output {
+	if r.input == nil || r.convert && !r.output {
 		missing := "INPUT= and OUTPUT="
-		if !r.options.Convert {
+		if !r.convert {
 			missing = "INPUT="
 		}
 		r.problem(start, FormatsMissing, "%s must be given before any move", missing)
@@ -258,8 +259,14 @@ func (r *reader) dropNumber() {
 
 // cut shortens a quotation of the text.
 func cut(text string) string {
-	if runes := []rune(text); len(runes) > 24 {
-		return string(runes[:24]) + "…"
+	const most = 24
+	if utf8.RuneCountInString(text[:min(len(text), most*utf8.UTFMax)]) <= most && len(text) <= most*utf8.UTFMax {
+		return text
 	}
-	return text
+	n := 0
+	for range most {
+		_, size := utf8.DecodeRuneInString(text[n:])
+		n += size
+	}
+	return text[:n] + "…"
 }

@@ -12,6 +12,10 @@ import (
 type source struct {
 	text  string
 	lines []int // where each line begins
+
+	// The place asked for last, from which the next one on the same line is
+	// counted: lines may be long, and have a problem in each word.
+	lastAt, lastColumn int
 }
 
 func newSource(b []byte) source {
@@ -23,7 +27,7 @@ func newSource(b []byte) source {
 		b = bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n"))
 		b = bytes.ReplaceAll(b, []byte("\r"), []byte("\n"))
 	}
-	s := source{text: string(b), lines: []int{0}}
+	s := source{text: string(b), lines: []int{0}, lastColumn: 1}
 	for i := range len(s.text) {
 		if s.text[i] == '\n' {
 			s.lines = append(s.lines, i+1)
@@ -36,7 +40,12 @@ func newSource(b []byte) source {
 func (s *source) place(at int) (line, column int) {
 	at = min(at, len(s.text))
 	line = sort.SearchInts(s.lines, at+1)
-	return line, utf8.RuneCountInString(s.text[s.lines[line-1]:at]) + 1
+	if start := s.lines[line-1]; s.lastAt < start || s.lastAt > at {
+		s.lastAt, s.lastColumn = start, 1
+	}
+	s.lastColumn += utf8.RuneCountInString(s.text[s.lastAt:at])
+	s.lastAt = at
+	return line, s.lastColumn
 }
 
 // lineEnd returns the offset of the end of the line that holds an offset.

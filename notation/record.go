@@ -1,0 +1,244 @@
+package notation
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"kifudb/position/shogi"
+)
+
+// Record is a game: its start, what is known about it, and its moves as a tree.
+type Record struct {
+	Start Start
+	Info  []Field
+	Root  *Node // without a move; never nil in a Record that was read
+
+	// Outer and At are the game, and the node of it, in whose variations this game
+	// stands as an example; nil for most games.
+	Outer *Record
+	At    *Node
+}
+
+// Field is a fact about a game, under the identifier that SGF has for it: PB and
+// PW are the players, EV the event, PC the place, DT the date, TM the time
+// limit, ON the opening, GC a remark.
+type Field struct{ Ident, Text string }
+
+// Node is a move and what is said about the position after it. The first child
+// is the main line.
+type Node struct {
+	Move     shogi.Move // none at the root
+	Marks    string     // "!", "?!", …
+	Ending   Ending     // play stopped after this move
+	Comment  string     // lines separated by '\n'
+	Elapsed  time.Duration
+	Timed    bool // Elapsed is known
+	Children []*Node
+}
+
+// NewRecord returns a record without moves.
+func NewRecord(s Start) *Record { return &Record{Start: s, Root: &Node{}} }
+
+// StartAt returns the start of a game at a position, which is a handicap's or
+// the even game's start if it is one.
+func StartAt(p *shogi.Position) Start {
+	h, _ := p.Handicap()
+	return Start{Handicap: h, Position: p}
+}
+
+// Field returns the text of the first field with an identifier, or "".
+func (r *Record) Field(ident string) string {
+	for _, f := range r.Info {
+		if f.Ident == ident {
+			return f.Text
+		}
+	}
+	return ""
+}
+
+// addField adds a field that is not empty.
+func (r *Record) addField(ident, text string) {
+	if text = strings.TrimSpace(text); text != "" {
+		r.Info = append(r.Info, Field{ident, text})
+	}
+}
+
+// MainLine returns the nodes of the main line, root first.
+func (r *Record) MainLine() iter.Seq[*Node] {
+	return func(yield func(*Node) bool) {
+		for n := r.Root; n != nil && yield(n); n = n.mainChild() {
+		}
+	}
+}
+
+func (n *Node) mainChild() *Node {
+	if len(n.Children) == 0 {
+		return nil
+	}
+	return n.Children[0]
+}
+
+// Result returns the game's result in the manner of SGF, from the last ending of
+// the main line: "B+R", "0" for a draw, "" if there is none.
+func (r *Record) Result() string {
+	result := ""
+	white := r.Start.Position.ToPlay() == shogi.White
+	for n := range r.MainLine() {
+		if n != r.Root {
+			white = !white
+		}
+		if n.Ending != NoEnding {
+			result = n.Ending.Result(white)
+		}
+	}
+	return result
+}
+
+// Visit is a node in the order of a file, where a variation is opened before its
+// first node and closed after its last: as in SGF, a node with several children
+// opens a variation for each of them.
+type Visit struct {
+	Node       *Node
+	Index      int             // of the node, from 0
+	Parent     int             // index of the parent, -1 at the root
+	MoveNumber int             // moves so far in this line of play
+	Closes     int             // variations closed since the node before
+	Opens      bool            // a variation begins with this node
+	Before     *shogi.Position // valid until the next visit; nil at the root
+	Position   *shogi.Position // after the move, valid until the next visit
+	Fault      shogi.Fault     // what is wrong with the move
+}
+
+// Nodes visits all nodes, the main line first, without recursion. A move that
+// cannot be executed leaves the position as it is but for the turn.
+func (r *Record) Nodes() iter.Seq[*Visit] {
+	return func(yield func(*Visit) bool) {
+		type pending struct {
+			node   *Node
+			parent int
+			number int
+			depth  int // of open variations around the node
+			opens  bool
+			from   *shogi.Position // nil: go on from the present one
+		}
+		before, present := shogi.NewEmpty(), r.Start.Position.Clone()
+		stack := []pending{{node: r.Root, parent: -1}}
+		depth := 0
+		for index := 0; len(stack) > 0; index++ {
+			next := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			v := Visit{Node: next.node, Index: index, Parent: next.parent, MoveNumber: next.number,
+				Opens: next.opens, Position: present}
+			outside := next.depth
+			if next.opens {
+				outside--
+			}
+			v.Closes = depth - outside
+			depth = next.depth
+			if next.from != nil {
+				*present = *next.from
+			}
+			if index > 0 {
+				*before = *present
+				v.Before = before
+				if v.Fault = present.Play(next.node.Move); !v.Fault.Possible() {
+					present.SetToPlay(present.ToPlay().Opponent())
+				}
+			}
+			if !yield(&v) {
+				return
+			}
+			children := next.node.Children
+			child := pending{parent: index, number: next.number + 1, depth: depth}
+			if len(children) > 1 {
+				child.opens, child.from = true, present.Clone()
+				child.depth++
+			}
+			for _, n := range slices.Backward(children) {
+				child.node = n
+				stack = append(stack, child)
+			}
+		}
+	}
+}
+
+// Events tells h the game as Walk would if it read a text of it: variations,
+// between MEMORIZE and RESUME, before the move of the main line. It fails at a move that
+// cannot be executed.
+func (r *Record) Events(h Handler) error {
+	layout, _ := h.(LayoutHandler)
+	mode := func(m Mode) {
+		if layout != nil {
+			layout.OnMode(m)
+		}
+	}
+	const (
+		play = iota
+		memorize
+		recall
+		resume
+	)
+	type step struct {
+		what int
+		node *Node
+	}
+	present := *r.Start.Position
+	var memorized []shogi.Position
+	steps := []step{{play, r.Root}}
+	for len(steps) > 0 {
+		next := steps[len(steps)-1]
+		steps = steps[:len(steps)-1]
+		switch next.what {
+		case memorize:
+			memorized = append(memorized, present)
+			h.OnMemorize()
+			continue
+		case recall:
+			present = memorized[len(memorized)-1]
+			h.OnRecall()
+			continue
+		case resume:
+			present = memorized[len(memorized)-1]
+			memorized = memorized[:len(memorized)-1]
+			h.OnResume()
+			continue
+		}
+		n := next.node
+		if n != r.Root {
+			fault := present.Judge(n.Move)
+			if !fault.Possible() {
+				return fmt.Errorf("move %s: %s", n.Move, fault)
+			}
+			h.OnMove(Played{Before: &present, Move: n.Move, Marks: n.Marks, Fault: fault})
+			present.PlayLegal(n.Move)
+		}
+		if n.Ending != NoEnding {
+			h.OnEnding(n.Ending)
+		}
+		if n.Comment != "" {
+			mode(Comments)
+			for line := range strings.SplitSeq(n.Comment, "\n") {
+				h.OnComment(line)
+			}
+			mode(Score)
+		}
+		if len(n.Children) == 0 {
+			continue
+		}
+		steps = append(steps, step{play, n.Children[0]})
+		if len(n.Children) > 1 {
+			steps = append(steps, step{what: resume})
+			for i, child := range slices.Backward(n.Children[1:]) {
+				between := recall
+				if i == 0 {
+					between = memorize
+				}
+				steps = append(steps, step{play, child}, step{what: between})
+			}
+		}
+	}
+	return nil
+}
