@@ -64,25 +64,28 @@ func (b *ScriptBuilder) Open() {
 	b.words = append(b.words, wordControl|controlOpen)
 }
 
-// Close ends the variation that was opened last.
+// Close ends the variation that was opened last, and forgets it if it is empty.
 func (b *ScriptBuilder) Close() {
 	b.flush()
 	if b.depth == 0 {
 		return
 	}
 	b.depth--
+	if last := len(b.words) - 1; b.words[last] == wordControl|controlOpen {
+		b.words = b.words[:last] // there is nothing in it
+		return
+	}
 	b.words = append(b.words, wordControl|controlClose)
 }
 
-// Script returns the script built so far, with all variations closed. It is
-// the caller's to keep.
+// Script closes what is open and returns the script, which is the caller's to
+// keep.
 func (b *ScriptBuilder) Script() Script {
-	b.flush()
-	s := slices.Grow(slices.Clone(b.words), b.depth)
-	for range b.depth {
-		s = append(s, wordControl|controlClose)
+	for b.depth > 0 {
+		b.Close()
 	}
-	return s
+	b.flush()
+	return slices.Clone(b.words)
 }
 
 // need begins a node if there is none for what comes.

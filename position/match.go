@@ -114,7 +114,7 @@ type undoState struct {
 }
 
 // matchFrame is what a variation's end goes back to.
-type matchFrame struct{ log, open int }
+type matchFrame struct{ log, open, nodes int }
 
 // plan is what a pattern comes to on boards of one size.
 type plan struct {
@@ -215,10 +215,12 @@ search:
 				break search
 			}
 		case Opened:
-			m.frames = append(m.frames, matchFrame{len(m.log), m.open})
+			m.frames = append(m.frames, matchFrame{len(m.log), m.open, r.nodes})
 			m.depth++
 		case Closed:
-			m.endLine(moves)
+			if r.nodes > m.frames[m.depth-1].nodes {
+				m.endLine(moves)
+			}
 			if m.options.MainLine {
 				break search
 			}
@@ -458,8 +460,9 @@ func (m *Matcher) close(s *Step) {
 		m.stones[i] = c.Color
 	}
 	m.zero, m.broken = m.zero[:0], m.broken[:0]
-	f := m.frames[len(m.frames)-1]
-	m.frames = m.frames[:len(m.frames)-1]
+	m.depth--
+	f := m.frames[m.depth]
+	m.frames = m.frames[:m.depth]
 	for i := len(m.log) - 1; i >= f.log; i-- {
 		u := &m.log[i]
 		m.state[u.counter] = u.state
@@ -469,7 +472,6 @@ func (m *Matcher) close(s *Step) {
 	}
 	m.log = m.log[:f.log]
 	m.open = f.open
-	m.depth--
 }
 
 // finish gives the hits their continuations.

@@ -1,0 +1,299 @@
+package position
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// naiveFind finds a pattern by comparing every image at every anchor with every
+// node's board, point by point, and follows every path from every hit.
+func naiveFind(p *Pattern, o MatchOptions, size Size, s Script) []naiveHit {
+	var hits []naiveHit
+	nodes := naiveReplay(size, s)
+	images := p.Images(size, o.ImageOptions)
+	folding := p.Folding(size, o.ImageOptions)
+	parent := func(n *naiveNode) *naiveNode {
+		if n.parent < 0 {
+			return nil
+		}
+		return nodes[n.parent]
+	}
+	for k := range images {
+		m := &images[k]
+		for ay := m.Top; ay <= m.Bottom; ay++ {
+			for ax := m.Left; ax <= m.Right; ax++ {
+				anchor := At(ax, ay)
+				fits := make([]bool, len(nodes))
+				for i, n := range nodes {
+					fits[i] = true
+					for j, c := range m.Cells {
+						q := At(ax+j%m.Cols, ay+j/m.Cols)
+						if !c.Admits(n.board.stones[q]) {
+							fits[i] = false
+						}
+					}
+				}
+				// inside returns the stones that a node put into the region.
+				inside := func(n *naiveNode) []Change {
+					var in []Change
+					for _, c := range n.placed {
+						x, y := c.Point.X()-ax, c.Point.Y()-ay
+						if x >= 0 && y >= 0 && x < m.Cols && y < m.Rows && m.Cells[y*m.Cols+x] != Outside {
+							in = append(in, c)
+						}
+					}
+					return in
+				}
+				// found says whether there is a hit at a node, whatever came before.
+				found := func(n *naiveNode) bool {
+					if len(m.Sequence) == 0 {
+						return fits[n.node]
+					}
+					return naiveSequence(p, m, anchor, nodes, n, fits, inside)
+				}
+				for _, n := range nodes {
+					first := found(n)
+					for q := parent(n); q != nil && first; q = parent(q) {
+						first = !found(q)
+					}
+					if !first || n.moves < o.MinMove || o.MaxMove > 0 && n.moves > o.MaxMove || o.MainLine && !n.mainLine {
+						continue
+					}
+					h := naiveHit{node: n.node, image: k, anchor: anchor, moveNumber: n.moves}
+					if len(m.Sequence) == 0 {
+						h.stood = naiveStood(n, fits)
+					}
+					wanted := o.Next == Empty
+					for _, c := range naiveNext(n, inside) {
+						if o.MainLine && !c.node.mainLine {
+							continue
+						}
+						stone := m.Back(anchor, c.stone)
+						if o.Next != Empty && stone.Color != o.Next && !folding.swaps() {
+							continue
+						}
+						wanted = true
+						h.next += fmt.Sprintf("%d %v %v %d;", c.node.node, folding.Fold(stone), c.stone, c.elsewhere)
+					}
+					if wanted {
+						hits = append(hits, h)
+					}
+				}
+			}
+		}
+	}
+	slices.SortFunc(hits, compareHits)
+	return hits
+}
+
+func compareHits(a, b naiveHit) int {
+	return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.image, b.image), cmp.Compare(a.anchor, b.anchor))
+}
+
+// naiveStood follows the first children while the pattern stands.
+func naiveStood(n *naiveNode, fits []bool) int {
+	last := n
+	for len(last.children) > 0 {
+		last = last.children[0]
+		if !fits[last.node] {
+			break
+		}
+	}
+	return last.moves - n.moves
+}
+
+type naiveContinuation struct {
+	node      *naiveNode
+	stone     Change
+	elsewhere int
+}
+
+// naiveNext follows all paths from a node to the first stone put inside.
+func naiveNext(n *naiveNode, inside func(*naiveNode) []Change) (next []naiveContinuation) {
+	todo := slices.Clone(n.children)
+	for len(todo) > 0 {
+		c := todo[0]
+		todo = todo[1:]
+		if in := inside(c); len(in) > 0 {
+			elsewhere := c.moves - n.moves
+			if c.move != (Move{}) {
+				elsewhere--
+			}
+			next = append(next, naiveContinuation{c, in[0], max(elsewhere, 0)})
+		} else {
+			todo = append(slices.Clone(c.children), todo...)
+		}
+	}
+	slices.SortFunc(next, func(a, b naiveContinuation) int { return cmp.Compare(a.node.node, b.node.node) })
+	return next
+}
+
+// naiveSequence looks back from a node: the latest stones put into the region
+// must be the sequence, and before the first of them the cells must have fit at
+// some node after the stone before it.
+func naiveSequence(p *Pattern, m *Image, anchor Point, nodes []*naiveNode, n *naiveNode, fits []bool, inside func(*naiveNode) []Change) bool {
+	type placed struct {
+		Change
+		node *naiveNode
+	}
+	var path []*naiveNode
+	for i := n.node; i >= 0; i = nodes[i].parent {
+		path = append(path, nodes[i])
+	}
+	slices.Reverse(path)
+	var stones []placed
+	for _, q := range path {
+		for _, c := range inside(q) {
+			stones = append(stones, placed{c, q})
+		}
+	}
+	length := len(m.Sequence)
+	// The sequence may end at any of the stones of this very node.
+	for end := len(stones); end >= length && end > 0 && stones[end-1].node == n; end-- {
+		ok := true
+		for i, want := range m.Sequence {
+			got := stones[end-length+i]
+			at := At(anchor.X()+want.Point.X(), anchor.Y()+want.Point.Y())
+			ok = ok && got.Point == at && got.Color == want.Color
+			if i > 0 && p.Within > 0 {
+				ok = ok && got.node.moves-stones[end-length+i-1].node.moves <= p.Within
+			}
+		}
+		if !ok {
+			continue
+		}
+		first, from := stones[end-length].node, 0
+		if end > length {
+			before := stones[end-length-1].node
+			if before == first {
+				continue
+			}
+			from = before.depth
+		}
+		for _, q := range path[from:first.depth] {
+			if fits[q.node] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// plain makes hits comparable.
+func plain(hits []Hit) []naiveHit {
+	var all []naiveHit
+	for _, h := range hits {
+		n := naiveHit{node: h.Node, image: h.Image, anchor: h.Anchor, moveNumber: h.MoveNumber, stood: h.Stood}
+		for _, c := range h.Next {
+			n.next += fmt.Sprintf("%d %v %v %d;", c.Node, c.Stone, c.Played, c.Elsewhere)
+		}
+		all = append(all, n)
+	}
+	slices.SortFunc(all, compareHits)
+	return all
+}
+
+// randomPattern cuts a pattern out of a position of the script, so that it is
+// found, and loosens some of its cells.
+func randomPattern(r *rand.Rand, size Size, s Script) *Pattern {
+	nodes := naiveReplay(size, s)
+	n := nodes[r.IntN(len(nodes))]
+	p := &Pattern{Cols: 1 + r.IntN(min(size.Cols, 4)), Rows: 1 + r.IntN(min(size.Rows, 4))}
+	x, y := r.IntN(size.Cols-p.Cols+1), r.IntN(size.Rows-p.Rows+1)
+	switch r.IntN(5) {
+	case 0:
+		p.Place = Place{Kind: InRectangle, From: At(x, y), To: At(x+r.IntN(3), y+r.IntN(3))}
+	case 1:
+		p.Place.Kind = AtEdges
+		if x == 0 {
+			p.Place.Edges |= West
+		}
+		if y == 0 {
+			p.Place.Edges |= North
+		}
+		if x+p.Cols == size.Cols {
+			p.Place.Edges |= East
+		}
+		if y+p.Rows == size.Rows {
+			p.Place.Edges |= South
+		}
+	}
+	for i := range p.Cols * p.Rows {
+		c := CellOf(n.board.stones[At(x+i%p.Cols, y+i/p.Cols)])
+		switch r.IntN(6) {
+		case 0:
+			c |= Cell(r.IntN(8))
+		case 1:
+			if i > 0 {
+				c = Outside
+			}
+		}
+		p.Cells = append(p.Cells, c)
+	}
+	if p.Cells[0] == Outside {
+		p.Cells[0] = Any
+	}
+	if r.IntN(3) == 0 {
+		p.Within = r.IntN(4)
+		for len(n.children) > 0 && len(p.Sequence) < 3 {
+			n = n.children[r.IntN(len(n.children))]
+			for _, c := range n.placed {
+				q := At(max(c.Point.X()-x, 0), max(c.Point.Y()-y, 0))
+				if c.Point == At(x+q.X(), y+q.Y()) && p.At(q) != Outside {
+					p.Sequence = append(p.Sequence, Change{q, c.Color})
+				}
+			}
+		}
+		p.Sequence = p.Sequence[:min(len(p.Sequence), 3)]
+	}
+	return p
+}
+
+func TestMatchNaive(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	found, continued, sequences := 0, 0, 0
+	for range 1500 {
+		size := Size{1 + r.IntN(6), 1 + r.IntN(6)}
+		if r.IntN(3) > 0 {
+			size.Rows = size.Cols
+		}
+		s := randomScript(r, size, 50)
+		p := randomPattern(r, size, s)
+		o := MatchOptions{
+			ImageOptions: ImageOptions{NoSymmetry: r.IntN(4) == 0, SwapColors: r.IntN(2) == 0},
+			MainLine:     r.IntN(4) == 0,
+		}
+		if r.IntN(3) == 0 {
+			o.MinMove, o.MaxMove = r.IntN(10), r.IntN(30)
+		}
+		if r.IntN(4) == 0 {
+			o.Next = Black + Color(r.IntN(2))
+		}
+		m, err := NewMatcher(p, o)
+		if err != nil {
+			t.Fatalf("%v: %v", p, err)
+		}
+		want := naiveFind(p, o, size, s)
+		for range 2 { // the second time with used memory
+			got := plain(m.Find(size, s))
+			if !slices.Equal(got, want) {
+				t.Fatalf("%v %+v on %v: script %04x\ngot  %v\nwant %v", p, o, size, s, got, want)
+			}
+		}
+		found += len(want)
+		for _, h := range want {
+			if h.next != "" {
+				continued++
+				if len(p.Sequence) > 0 {
+					sequences++
+				}
+			}
+		}
+	}
+	if found < 1000 || continued < 500 || sequences < 50 {
+		t.Errorf("only %d hits, %d of them continued, %d of these of sequences: the test tests little", found, continued, sequences)
+	}
+}
