@@ -24,15 +24,13 @@ type plan struct {
 }
 
 // A filter wants that a stone of one of the colors ever lies on a point.
-type filter struct {
-	delta  int
-	colors position.Cell // OnlyBlack, OnlyWhite or AnyStone
-}
+type filter = cell
 
-// A cell of the image that asks for something.
+// A cell asks for something at a point.
 type cell struct {
 	delta  int
 	admits position.Cell
+	rank   int // the least is compared first
 }
 
 // plan prepares an image. The second result is false if it cannot lie anywhere.
@@ -48,49 +46,37 @@ func (x *Index) plan(n int, m *position.Image) (plan, bool, error) {
 	if p.left > p.right || p.top > p.bottom {
 		return plan{}, false, nil
 	}
+	// What removes most games comes first, judged by the weights where the image
+	// lies when it is anchored in the middle.
+	middle := (p.top+p.bottom)/2*x.size.Cols + (p.left+p.right)/2
+	stone := func(delta int, admits position.Cell) cell {
+		c := cell{delta: delta, admits: admits}
+		if admits.Admits(position.Black) {
+			c.rank += x.weight(middle+delta, everBlack)
+		}
+		if admits.Admits(position.White) {
+			c.rank += x.weight(middle+delta, everWhite)
+		}
+		return c
+	}
 	for i, c := range m.Cells {
 		delta := i/m.Cols*x.size.Cols + i%m.Cols
 		switch c &= position.Any; {
 		case c == position.Outside || c == position.Any:
 		case c&position.OnlyEmpty == 0:
-			p.stones = append(p.stones, cell{delta, c})
-			p.filters = append(p.filters, filter{delta, c})
+			p.stones = append(p.stones, stone(delta, c))
 		default:
-			p.empties = append(p.empties, cell{delta, c})
+			p.empties = append(p.empties, cell{delta, c, -x.weight(middle+delta, early)})
 		}
 	}
+	p.filters = slices.Clone(p.stones)
 	for _, c := range m.Sequence {
 		if c.Point.X() < m.Cols && c.Point.Y() < m.Rows && c.Color != position.Empty {
-			delta := c.Point.Y()*x.size.Cols + c.Point.X()
-			p.filters = append(p.filters, filter{delta, position.CellOf(c.Color)})
+			p.filters = append(p.filters, stone(c.Point.Y()*x.size.Cols+c.Point.X(), position.CellOf(c.Color)))
 		}
 	}
-	x.order(&p)
+	for _, cells := range [][]cell{p.filters, p.stones, p.empties} {
+		slices.SortFunc(cells, func(a, b cell) int { return cmp.Or(a.rank-b.rank, a.delta-b.delta) })
+	}
 	return p, true, nil
-}
-
-// order puts first what removes most games, judged by the weights where the
-// image lies when it is anchored in the middle.
-func (x *Index) order(p *plan) {
-	middle := (p.top+p.bottom)/2*x.size.Cols + (p.left+p.right)/2
-	games := func(delta int, colors position.Cell) (n int) {
-		if colors.Admits(position.Black) {
-			n += x.weight(middle+delta, everBlack)
-		}
-		if colors.Admits(position.White) {
-			n += x.weight(middle+delta, everWhite)
-		}
-		return n
-	}
-	slices.SortStableFunc(p.filters, func(a, b filter) int {
-		return cmp.Compare(games(a.delta, a.colors), games(b.delta, b.colors))
-	})
-	slices.SortStableFunc(p.stones, func(a, b cell) int {
-		return cmp.Compare(games(a.delta, a.admits), games(b.delta, b.admits))
-	})
-	slices.SortStableFunc(p.empties, func(a, b cell) int {
-		return cmp.Or(
-			cmp.Compare(a.admits, b.admits), // OnlyEmpty is the least
-			cmp.Compare(x.weight(middle+b.delta, early), x.weight(middle+a.delta, early)))
-	})
 }

@@ -179,7 +179,7 @@ func (s *scan) filter(p *plan, base int) uint64 {
 	for i := range p.filters {
 		f := &p.filters[i]
 		row := s.ever[everSize*(base+f.delta):][:everSize]
-		switch f.colors {
+		switch f.admits {
 		case position.OnlyBlack:
 			set &= le.Uint64(row)
 		case position.OnlyWhite:
