@@ -31,15 +31,25 @@ const (
 )
 
 // What CA is worth, as a logarithm: many programs write a fixed value whatever
-// the text is, above all ISO-8859-1, which is also SGF's default.
+// the text is, above all UTF-8 and ISO-8859-1, which is also SGF's default.
 const (
-	declaredWorth       = 8.0
+	declaredWorth       = 16.0
+	declaredWorthUTF8   = 6.0
 	declaredWorthLatin1 = 2.0
 )
 
-// doubtful is the cost per byte outside ASCII from which a text is unlike
-// anything that the best encoding is used for.
-const doubtful = 9.0
+// isDoubtful reports whether a text is unlike anything that the encoding is used
+// for, given its cost and the number of its bytes outside ASCII. Chinese names
+// of unknown characters cost 5 a byte, 10 where the second byte is ASCII;
+// Russian words 3.
+func isDoubtful(name string, cost float64, high int) bool {
+	limit := 10.5
+	switch name {
+	case Windows1251, KOI8R, CP866:
+		limit = 6
+	}
+	return cost > limit*float64(high)
+}
 
 // Detect returns the encoding of the text in tree, the bytes of one game tree
 // or of a whole file. Declared is the value of CA, "" if there is none. Pool
@@ -91,7 +101,7 @@ func Detect(tree []byte, declared string, pool *Pool) Guess {
 		g.Reason = ReasonDeclared
 	case best != alone:
 		g.Reason = ReasonPool
-	case -cost[best] > doubtful*float64(highBytes(evidence)) && stated < 0:
+	case stated < 0 && isDoubtful(g.Name, -cost[best], highBytes(evidence)):
 		g = Guess{Name: Windows1252, Reason: ReasonDefault}
 	}
 	g.Damaged = replaced(tree, g.Name)
@@ -152,8 +162,11 @@ func trusted(tree []byte, declared string) (name string, ok bool) {
 }
 
 func worth(declared string) float64 {
-	if declared == Windows1252 {
+	switch declared {
+	case Windows1252:
 		return declaredWorthLatin1
+	case UTF8:
+		return declaredWorthUTF8
 	}
 	return declaredWorth
 }

@@ -41,6 +41,9 @@ func scorePairs(sample []byte, t *pairCosts, char func(b []byte, t *pairCosts) (
 		if n > 1 && isASCIILetter(prev) {
 			score -= costMix
 		}
+		if n > 1 && i+n < len(sample) && isASCIILetter(sample[i+n]) {
+			score -= costMix
+		}
 		if n == 2 && sample[i+1] < 0x80 {
 			score += asciiCredit(sample[i+1])
 		}

@@ -58,37 +58,46 @@ func (p *Pool) Trees() int {
 	return p.trees
 }
 
-// Guess returns the encoding that most trees are likely to have, and how sure
-// that is. Damaged is not counted.
+// Guess returns the encoding that a further tree is likely to have, and how
+// sure that is. Damaged is not counted.
 func (p *Pool) Guess() Guess {
-	var s scores
 	if p.Trees() == 0 {
 		return Guess{Name: Windows1252, Reason: ReasonDefault}
 	}
-	for i, m := range models {
-		s[i] = m.prior
-	}
-	p.addPrior(&s)
-	best := s.best()
-	return Guess{Name: models[best].name, Confidence: min(s.share()[best], 0.99), Reason: ReasonPool}
+	expected := p.expected()
+	best := expected.best()
+	return Guess{Name: models[best].name, Confidence: min(expected[best], 0.99), Reason: ReasonPool}
 }
 
-// addPrior adds to s what the pool says about a further tree.
-func (p *Pool) addPrior(s *scores) {
+// expected returns the probability of each model for a further tree. The pool
+// must not be empty.
+func (p *Pool) expected() scores {
 	const (
-		together = 0.8  // the chance that all trees share one encoding
-		novelty  = 0.01 // the chance that a tree has its own nevertheless
+		together = 0.8   // the chance that all trees share one encoding
+		novelty  = 0.005 // the chance that a tree has its own nevertheless
 	)
-	if p.Trees() == 0 {
-		return
-	}
 	sum := p.sum
 	for i, m := range models {
 		sum[i] += m.prior
 	}
 	all := sum.share()
-	for i := range s {
+	for i := range all {
 		each := p.votes[i] / float64(p.trees)
-		s[i] += math.Log((1-novelty)*(together*all[i]+(1-together)*each) + novelty/float64(len(s)))
+		all[i] = (1-novelty)*(together*all[i]+(1-together)*each) + novelty/float64(len(all))
+	}
+	return all
+}
+
+// poolWorth weighs the pool against the tree's own scores, which are sums of
+// dependent terms.
+const poolWorth = 1.5
+
+// addPrior adds to s what the pool, which may be nil, says about a further tree.
+func (p *Pool) addPrior(s *scores) {
+	if p.Trees() == 0 {
+		return
+	}
+	for i, v := range p.expected() {
+		s[i] += poolWorth * math.Log(v)
 	}
 }

@@ -21,11 +21,11 @@ var models = [...]model{
 	{GB18030, 0, func(s []byte) float64 { return scorePairs(s, gb18030Costs(), gb18030Char) }},
 	{Big5, -0.5, func(s []byte) float64 { return scorePairs(s, big5Costs(), big5Char) }},
 	{ShiftJIS, 0, func(s []byte) float64 { return scorePairs(s, shiftJISCosts(), shiftJISChar) }},
-	{EUCJP, -4, func(s []byte) float64 { return scorePairs(s, eucJPCosts(), eucJPChar) }},
+	{EUCJP, -3, func(s []byte) float64 { return scorePairs(s, eucJPCosts(), eucJPChar) }},
 	{EUCKR, 0, func(s []byte) float64 { return scorePairs(s, eucKRCosts(), eucKRChar) }},
 	{Windows1252, 0, func(s []byte) float64 { return scoreLatin(s, windows1252Letters()) }},
-	{Windows1250, -3, func(s []byte) float64 { return scoreLatin(s, windows1250Letters()) }},
-	{Latin2, -3.5, func(s []byte) float64 { return scoreLatin(s, latin2Letters()) }},
+	{Windows1250, -2, func(s []byte) float64 { return scoreLatin(s, windows1250Letters()) }},
+	{Latin2, -2.5, func(s []byte) float64 { return scoreLatin(s, latin2Letters()) }},
 	{Macintosh, -5, func(s []byte) float64 { return scoreLatin(s, macintoshLetters()) }},
 	{CP437, -5, func(s []byte) float64 { return scoreLatin(s, cp437Letters()) }},
 	{Windows1251, -0.5, func(s []byte) float64 { return scoreCyrillic(s, windows1251Costs()) }},
@@ -90,7 +90,7 @@ func (s *scores) share() scores {
 const (
 	costBad  = 12.0 // a byte that the encoding does not define there
 	costRare = 15.0 // a character outside the tables
-	costMix  = 1.5  // an ASCII letter directly before a Chinese character
+	costMix  = 2.0  // an ASCII letter directly before or after a Chinese character
 )
 
 // asciiCredit is what a two-byte character gains by explaining an ASCII byte
@@ -110,8 +110,9 @@ func isASCIILetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 // UTF-8, damaged or not.
 const (
 	costUTF8Wide = 7.0  // a character of three or four bytes
-	costUTF8Word = 4.5  // a letter of two bytes
-	costUTF8Odd  = 9.0  // a two-byte character that names do not have
-	costUTF8Lost = 9.0  // a character with bytes missing
-	costUTF8Bad  = 14.0 // a stray byte
+	costUTF8Word = 6.0  // a letter of two bytes
+	costUTF8Odd  = 10.0 // a two-byte character that names do not have
+	costUTF8Lost = 9.0  // a character with bytes lost to question marks
+	costUTF8Cut  = 12.0 // a character cut by the end of the value
+	costUTF8Bad  = 18.0 // any other stray bytes
 )

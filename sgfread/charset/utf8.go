@@ -1,6 +1,9 @@
 package charset
 
-import "unicode/utf8"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // decodeUTF8 appends b to dst with every damaged character replaced.
 func decodeUTF8(dst, b []byte) []byte {
@@ -58,21 +61,23 @@ func scoreUTF8(sample []byte) float64 {
 			score -= costUTF8Odd
 		default:
 			n = damaged(sample[i:])
-			if n > 1 || endsValue(sample[i:]) {
-				score -= costUTF8Lost
-			} else {
-				score -= costUTF8Bad
-			}
+			score -= damageCost(sample[i:], n)
 		}
 		i += n
 	}
 	return score
 }
 
-// endsValue reports whether b is a lead byte with the end of the value behind:
-// a name cut by a limit on its bytes.
-func endsValue(b []byte) bool {
-	return promised(b[0]) > 2 && len(b) > 1 && b[1] == ']'
+// damageCost returns the cost of the damaged character of n bytes at the start
+// of b.
+func damageCost(b []byte, n int) float64 {
+	switch want := promised(b[0]); {
+	case want > 1 && n == want && bytes.IndexByte(b[:n], '?') >= 0:
+		return costUTF8Lost
+	case want > 2 && n < want && n < len(b) && b[n] == ']':
+		return costUTF8Cut // by a limit on the bytes of names
+	}
+	return costUTF8Bad
 }
 
 // isWordLetter reports whether r is a Latin, Greek or Cyrillic letter or a

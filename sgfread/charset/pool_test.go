@@ -1,0 +1,80 @@
+package charset_test
+
+import (
+	"testing"
+
+	"kifudb/sgfread/charset"
+)
+
+// A single short name leaves several encodings possible; the neighbors decide.
+func TestPoolDecides(t *testing.T) {
+	record := []byte(mustEncode("(;PB[寺山怜]PW[沼舘沙輝哉])", charset.EUCJP))
+	alone := charset.Detect(record, "", nil)
+	if alone.Name == charset.EUCJP {
+		t.Fatalf("the name is not hard enough for this test: %+v", alone)
+	}
+	var pool charset.Pool
+	for _, text := range languages["Japanese"].records("info")[:40] {
+		if raw, ok := encode(text, charset.EUCJP); ok {
+			pool.Add([]byte(raw))
+		}
+	}
+	if g := charset.Detect(record, "", &pool); g.Name != charset.EUCJP || g.Reason != charset.ReasonPool {
+		t.Errorf("with %d neighbors: got %+v, want euc-jp by neighbors", pool.Trees(), g)
+	}
+}
+
+// One record of another encoding among many is still read right.
+func TestPoolDoesNotOverride(t *testing.T) {
+	var pool charset.Pool
+	for _, text := range languages["simplified Chinese"].records("names")[:60] {
+		pool.Add([]byte(mustEncode(text, charset.GB18030)))
+	}
+	if g := pool.Guess(); g.Name != charset.GB18030 || g.Confidence < 0.9 {
+		t.Fatalf("pool: %+v, want gb18030", g)
+	}
+	right, all := 0, 0
+	for _, text := range languages["traditional Chinese"].records("names") {
+		raw, ok := encode(text, charset.Big5)
+		if !ok {
+			continue
+		}
+		all++
+		if charset.Detect([]byte(raw), "", &pool).Name == charset.Big5 {
+			right++
+		}
+	}
+	if all == 0 || right < all*98/100 {
+		t.Errorf("%d of %d Big5 records are recognised among GB18030 ones, want 98 %%", right, all)
+	}
+}
+
+func TestPoolMerge(t *testing.T) {
+	var all, a, b charset.Pool
+	for i, text := range languages["Korean"].records("names")[:20] {
+		raw := []byte(mustEncode(text, charset.EUCKR))
+		all.Add(raw)
+		if i%2 == 0 {
+			a.Add(raw)
+		} else {
+			b.Add(raw)
+		}
+	}
+	a.Merge(&b)
+	a.Merge(nil)
+	if a.Trees() != all.Trees() || a.Guess().Name != all.Guess().Name {
+		t.Errorf("merged: %d trees, %+v; added: %d trees, %+v", a.Trees(), a.Guess(), all.Trees(), all.Guess())
+	}
+}
+
+func TestPoolEmpty(t *testing.T) {
+	var pool charset.Pool
+	pool.Add([]byte("(;PB[Go Seigen];B[pd])"))
+	if g := pool.Guess(); pool.Trees() != 0 || g.Reason != charset.ReasonDefault {
+		t.Errorf("%d trees, %+v", pool.Trees(), g)
+	}
+	tree := []byte(mustEncode("(;PB[柯洁]PW[党毅飞])", charset.GB18030))
+	if got, want := charset.Detect(tree, "", &pool), charset.Detect(tree, "", nil); got != want {
+		t.Errorf("an empty pool changes %+v to %+v", want, got)
+	}
+}
