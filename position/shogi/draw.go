@@ -17,8 +17,8 @@ type DrawOptions struct {
 //
 //	White in hand: none
 //	  9  8  7  6  5  4  3  2  1
-//	 l  n  s  g  k  g  s  n  l  a
-//	 .  r  .  .  .  .  .  b  .  b
+//	  l  n  s  g  k  g  s  n  l  a
+//	  .  r  .  .  .  .  .  b  .  b
 //	...
 //	Black in hand: none
 //	Black to play
