@@ -1,6 +1,9 @@
 package position
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // ImageOptions say which images of a pattern count as the pattern.
 type ImageOptions struct {
@@ -142,13 +145,15 @@ func (p *Pattern) Folding(size Size, o ImageOptions) Folding {
 }
 
 // Fold returns the one of all equivalent continuations that stands for them: a
-// black stone if there is one, the topmost of these, and of those the leftmost.
+// black stone if there is one, the rightmost of these, and of those the topmost,
+// as one begins a game in the upper right corner.
 // The continuation is in the pattern's coordinates, as Image.Back gives it.
 func (f *Folding) Fold(c Change) Change {
 	best := c
 	for i := range f.images {
 		d := f.images[i].Back(At(0, 0), c)
-		if d.Color < best.Color || d.Color == best.Color && d.Point < best.Point {
+		if cmp.Or(cmp.Compare(d.Color, best.Color), cmp.Compare(best.Point.X(), d.Point.X()),
+			cmp.Compare(d.Point.Y(), best.Point.Y())) < 0 {
 			best = d
 		}
 	}

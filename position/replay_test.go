@@ -229,7 +229,14 @@ func TestScriptBuilder(t *testing.T) {
 		{"two moves", func(b *ScriptBuilder) { b.Move(Move{Black, Pass}); b.Move(Move{White, Pass}) }, Script{0x0FFF, 0xDFFF}},
 		{"an empty node", func(b *ScriptBuilder) { b.Node(); b.Node() }, Script{0x8000, 0x8000}},
 		{"left open", func(b *ScriptBuilder) { b.Node(); b.Open(); b.Node() }, Script{0x8000, 0xE000, 0x8000, 0xE001}},
-		{"empty variations", func(b *ScriptBuilder) { b.Node(); b.Open(); b.Open(); b.Close(); b.Close(); b.Open() }, Script{0x8000}},
+		{"empty variations", func(b *ScriptBuilder) {
+			b.Node()
+			b.Open()
+			b.Open()
+			b.Close()
+			b.Close()
+			b.Open()
+		}, Script{0x8000}},
 		{"closed too often", func(b *ScriptBuilder) { b.Close(); b.Open(); b.Node(); b.Close() }, Script{0x8000}},
 	}
 	for _, tt := range tests {
