@@ -1,11 +1,25 @@
 package store
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
 
 // Errors that tell the caller what to do.
 var (
 	// ErrNotFound is returned by Open for a directory that holds no archive.
 	ErrNotFound = errors.New("there is no archive here")
+
+	// ErrNotEmpty is returned by Open for a directory that is to become an
+	// archive but holds other things.
+	ErrNotEmpty = errors.New("the directory holds other files; an archive needs one of its own")
 
 	// ErrLocked is returned by Writer while another writer, in this process or
 	// in another, is at work.
@@ -24,3 +38,189 @@ var (
 	// ErrClosed is returned by methods of what has been closed.
 	ErrClosed = errors.New("already closed")
 )
+
+// Options of [Open]. The zero values are the defaults, and nil is all of them.
+type Options struct {
+	// Create makes an empty archive of a directory that is empty or missing.
+	Create bool
+
+	// MaxGames and MaxBytes bound a segment, and the games that wait in memory:
+	// their number, at most and by default 65,536, and the bytes of all that
+	// is known of them, by default 256 MiB.
+	MaxGames int
+	MaxBytes int64
+}
+
+// DB is an archive: a directory of files. It is safe for concurrent use, and
+// any number of processes may have it open.
+type DB struct {
+	dir      string
+	maxGames int
+	maxBytes int64
+	files    files
+
+	mu     sync.Mutex // protects what follows
+	open   map[string]*segmentFiles
+	closed bool
+}
+
+// Open opens the archive in a directory.
+func Open(dir string, o *Options) (*DB, error) {
+	return openWith(dir, o, files{})
+}
+
+func openWith(dir string, o *Options, f files) (*DB, error) {
+	if o == nil {
+		o = new(Options)
+	}
+	db := &DB{dir: dir, maxGames: maxGames, maxBytes: 256 << 20, files: f, open: map[string]*segmentFiles{}}
+	if o.MaxGames > 0 {
+		db.maxGames = min(o.MaxGames, maxGames)
+	}
+	if o.MaxBytes > 0 {
+		db.maxBytes = o.MaxBytes
+	}
+	_, err := readManifest(dir)
+	if errors.Is(err, ErrNotFound) && o.Create {
+		err = db.create()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return db, nil
+}
+
+// create makes an empty archive.
+func (db *DB) create() error {
+	if err := os.MkdirAll(filepath.Join(db.dir, segmentsName), 0o777); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(db.dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if name := e.Name(); name != segmentsName && name != lockName && name != tempPrefix+manifestName {
+			return fmt.Errorf("%s: %w (%s)", db.dir, ErrNotEmpty, name)
+		}
+	}
+	lock, err := lockDir(db.dir)
+	if err != nil {
+		return err
+	}
+	defer lock.Unlock()
+	if _, err := readManifest(db.dir); !errors.Is(err, ErrNotFound) {
+		return err // somebody else was faster
+	}
+	return writeManifest(db.files, db.dir, &manifest{Format: formatVersion, NextSegment: 1, Segments: []segmentEntry{}})
+}
+
+// Dir returns the archive's directory.
+func (db *DB) Dir() string { return db.dir }
+
+// Close closes the files that are kept open for the next snapshot. Snapshots
+// and writers are closed by themselves.
+func (db *DB) Close() error {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if db.closed {
+		return nil
+	}
+	db.closed = true
+	var errs []error
+	for name, f := range db.open {
+		if f.kept {
+			f.kept = false
+			errs = append(errs, db.release(name))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// maxTries bounds how often a snapshot is tried again because segments were
+// merged away between the reading of the manifest and their opening.
+const maxTries = 10
+
+// Snapshot returns the archive as it was last committed, by whatever process.
+// Close it.
+func (db *DB) Snapshot() (*Snapshot, error) {
+	for try := 1; ; try++ {
+		m, err := readManifest(db.dir)
+		if err != nil {
+			return nil, err
+		}
+		s, err := db.snapshot(m)
+		if errors.Is(err, fs.ErrNotExist) {
+			if try < maxTries {
+				continue
+			}
+			err = fmt.Errorf("%w (%w)", ErrCorrupt, err)
+		}
+		return s, err
+	}
+}
+
+// snapshot opens what a manifest names.
+func (db *DB) snapshot(m *manifest) (*Snapshot, error) {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if db.closed {
+		return nil, ErrClosed
+	}
+	s := &Snapshot{db: db, generation: m.Generation}
+	for i := range m.Segments {
+		e := &m.Segments[i]
+		files, err := db.acquire(e)
+		if err != nil {
+			for _, g := range s.segments {
+				err = errors.Join(err, db.release(g.entry.Name))
+			}
+			return nil, err
+		}
+		live := roaring.New()
+		live.AddRange(0, uint64(e.Games))
+		if removed, err := e.removed(); err == nil { // or readManifest would have said so
+			live.AndNot(removed)
+		}
+		s.segments = append(s.segments, &Segment{*e, files, live})
+	}
+	// The files of what the manifest does not name any more need not stay open.
+	for name, files := range db.open {
+		if files.kept && !slices.ContainsFunc(m.Segments, func(e segmentEntry) bool { return e.Name == name }) {
+			files.kept = false
+			if err := db.release(name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return s, nil
+}
+
+// acquire opens a segment's files or uses the open ones. They are kept for the
+// next snapshot too. db.mu is held.
+func (db *DB) acquire(e *segmentEntry) (*segmentFiles, error) {
+	f, ok := db.open[e.Name]
+	if !ok {
+		var err error
+		if f, err = openSegment(db.dir, e); err != nil {
+			return nil, err
+		}
+		f.kept, f.refs = true, 1
+		db.open[e.Name] = f
+	}
+	f.refs++
+	return f, nil
+}
+
+// release gives back what acquire returned. db.mu is held.
+func (db *DB) release(name string) error {
+	f, ok := db.open[name]
+	if !ok {
+		return nil
+	}
+	if f.refs--; f.refs > 0 {
+		return nil
+	}
+	delete(db.open, name)
+	return f.close()
+}

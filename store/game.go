@@ -13,13 +13,13 @@ import (
 // has been removed.
 type GameID uint32
 
-// Digest tells records apart by their bytes: the first 16 bytes of the
-// SHA-256 of the raw record.
+// Digest tells game trees apart by their bytes: the first 16 bytes of their
+// SHA-256. What stands before a tree in its file does not count.
 type Digest [16]byte
 
-// DigestOf returns the digest of a raw record.
-func DigestOf(raw []byte) Digest {
-	sum := sha256.Sum256(raw)
+// DigestOf returns the digest of the bytes of a game tree.
+func DigestOf(tree []byte) Digest {
+	sum := sha256.Sum256(tree)
 	return Digest(sum[:16])
 }
 
@@ -70,6 +70,8 @@ type Game struct {
 	Script   position.Script
 	Keys     []position.Key // canonical keys of the positions, each once, in any order
 	Comments []Comment      // in the record's order
+
+	commented bool // there are comments, though they are not kept in memory
 }
 
 // Derive makes a game of its record: its digest, info, facts, script, keys and

@@ -1,0 +1,240 @@
+package store
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"kifudb/position"
+	"kifudb/store/columns"
+	"kifudb/store/postings"
+)
+
+// Tags of the sections of games.idx, the dictionary's apart.
+const (
+	tagFacts     = "facts"
+	tagDigests   = "digests"
+	tagByDigest  = "digests.order"
+	tagScripts   = "scripts"
+	tagScriptsAt = "scripts.at"
+	tagCommented = "commented"
+	tagPositions = "positions"
+	tagColumns   = "columns/" // and the size: "columns/19x19"
+	tagNames     = "names.table"
+)
+
+const (
+	gameGo      = 1 // SGF's number
+	digestWidth = len(Digest{})
+)
+
+// A part of a segment is built by itself, beside the others, from all games;
+// a nil game is one that is gone.
+type part struct {
+	name  string
+	build func(ctx context.Context, games []*Game, w *sectionWriter) error
+}
+
+// indexParts are the parts of games.idx, in the order of its sections.
+// Those that take longest come first, so that all processors end together.
+var indexParts = [...]part{
+	{"positions", buildPositions},
+	{"columns", buildColumns},
+	{"scripts", buildScripts},
+	{"facts", buildFacts},
+	{"digests", buildDigests},
+}
+
+// buildSegment makes the files of a segment, without its comments, in the new
+// directory dir.
+func buildSegment(ctx context.Context, f files, dir string, games []*Game) error {
+	writers := make([]sectionWriter, len(indexParts)+1)
+	var blocks []packed
+	tasks := []func() error{
+		func() (err error) {
+			if blocks, err = packRecords(ctx, games); err != nil {
+				return err
+			}
+			return writeRecords(f, filepath.Join(dir, recordsName), blocks)
+		},
+		func() error {
+			w := &writers[len(indexParts)]
+			return buildNames(ctx, f, filepath.Join(dir, namesName), buildDictionary(games, w), w)
+		},
+	}
+	for i, p := range indexParts {
+		tasks = append(tasks, func() error { return p.build(ctx, games, &writers[i]) })
+	}
+	if err := parallel(ctx, tasks); err != nil {
+		return err
+	}
+	var all sectionWriter
+	for _, w := range writers {
+		all.tags = append(all.tags, w.tags...)
+		all.data = append(all.data, w.data...)
+	}
+	return all.write(f, filepath.Join(dir, indexName))
+}
+
+// parallel runs tasks on all processors and returns what went wrong.
+func parallel(ctx context.Context, tasks []func() error) error {
+	errs := make([]error, len(tasks))
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(tasks)) {
+		group.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(tasks) || ctx.Err() != nil {
+					return
+				}
+				errs[i] = tasks[i]()
+			}
+		})
+	}
+	group.Wait()
+	return errors.Join(append(errs, ctx.Err())...)
+}
+
+func buildPositions(_ context.Context, games []*Game, w *sectionWriter) error {
+	var b postings.Builder
+	for local, g := range games {
+		if g != nil {
+			b.Add(uint16(local), g.Keys)
+		}
+	}
+	data, err := b.Build()
+	if err != nil {
+		return err
+	}
+	w.add(tagPositions, data)
+	return nil
+}
+
+// buildColumns writes one pattern index for each size of board on which Go is
+// played in the segment.
+func buildColumns(ctx context.Context, games []*Game, w *sectionWriter) error {
+	bySize := map[position.Size][]columns.Game{}
+	for local, g := range games {
+		if g != nil && g.Facts.Game == gameGo && g.Facts.Size.Valid() {
+			bySize[g.Facts.Size] = append(bySize[g.Facts.Size], columns.Game{Local: uint16(local), Script: g.Script})
+		}
+	}
+	var sizes []position.Size
+	for size := range bySize {
+		sizes = append(sizes, size)
+	}
+	slices.SortFunc(sizes, func(a, b position.Size) int {
+		return a.Cols*position.MaxSize + a.Rows - b.Cols*position.MaxSize - b.Rows
+	})
+	for _, size := range sizes {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		data, err := columns.Build(size, bySize[size])
+		if err != nil {
+			return err
+		}
+		w.add(tagColumns+size.String(), data)
+	}
+	return nil
+}
+
+func buildScripts(_ context.Context, games []*Game, w *sectionWriter) error {
+	var scripts offsets
+	for _, g := range games {
+		scripts.end()
+		if g != nil {
+			scripts.data = g.Script.AppendBytes(scripts.data)
+		}
+	}
+	scripts.end()
+	w.add(tagScripts, scripts.data)
+	w.add(tagScriptsAt, scripts.at)
+	return nil
+}
+
+func buildFacts(_ context.Context, games []*Game, w *sectionWriter) error {
+	facts := make([]byte, 0, factsWidth*len(games))
+	var commented bitset
+	for local, g := range games {
+		if g == nil {
+			facts = append(facts, make([]byte, factsWidth)...)
+			continue
+		}
+		facts = appendFacts(facts, g.Facts)
+		if g.commented {
+			commented.add(local)
+		}
+	}
+	w.add(tagFacts, facts)
+	var words []byte
+	for _, word := range commented[:(len(games)+63)/64] {
+		words = binary.LittleEndian.AppendUint64(words, word)
+	}
+	w.add(tagCommented, words)
+	return nil
+}
+
+func buildDigests(_ context.Context, games []*Game, w *sectionWriter) error {
+	digests := make([]byte, 0, digestWidth*len(games))
+	var order []uint16
+	for local, g := range games {
+		if g == nil {
+			digests = append(digests, make([]byte, digestWidth)...)
+			continue
+		}
+		digests = append(digests, g.Digest[:]...)
+		order = append(order, uint16(local))
+	}
+	slices.SortFunc(order, func(a, b uint16) int {
+		x, y := games[a].Digest, games[b].Digest
+		if c := slices.Compare(x[:], y[:]); c != 0 {
+			return c
+		}
+		return int(a) - int(b)
+	})
+	sorted := make([]byte, 0, 2*len(order))
+	for _, local := range order {
+		sorted = binary.LittleEndian.AppendUint16(sorted, local)
+	}
+	w.add(tagDigests, digests)
+	w.add(tagByDigest, sorted)
+	return nil
+}
+
+// buildNames indexes the words of the distinct values, if they are many. One
+// document for each distinct value instead of one for each game makes this
+// part a hundred times cheaper: a thousand games share their players' names.
+func buildNames(ctx context.Context, f files, dir string, values []Value, w *sectionWriter) error {
+	size := 0
+	for _, v := range values {
+		if !ownIdent(v.Ident) {
+			size += len(v.Text)
+		}
+	}
+	if size < scanBytes {
+		return nil
+	}
+	if err := f.step("index", dir); err != nil {
+		return err
+	}
+	table, err := buildTextIndex(ctx, dir, func(yield func(int, string) bool) {
+		for i, v := range values {
+			if !ownIdent(v.Ident) && !yield(i, v.Text) {
+				return
+			}
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("index of names: %w", err)
+	}
+	w.add(tagNames, table)
+	return nil
+}

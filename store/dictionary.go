@@ -1,0 +1,337 @@
+package store
+
+import (
+	"cmp"
+	"encoding/binary"
+	"iter"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+const (
+	// frontBlock is how many values share prefixes; the first of a block is
+	// written whole. File paths, one to a game, take a third of their bytes
+	// that way, and finding value n decodes at most this many.
+	frontBlock = 16
+
+	// denseList is the number of games from which a value's list is a bitmap.
+	denseList = 8192
+
+	bitmapWords = maxGames / 64
+)
+
+// Tags of the dictionary's sections.
+const (
+	tagIdents   = "idents"
+	tagValues   = "values"
+	tagValuesAt = "values.at"
+	tagGames    = "values.games"
+	tagGamesAt  = "values.games.at"
+	tagInfo     = "info"
+	tagInfoAt   = "info.at"
+)
+
+// identRange is an identifier and the numbers of its values: [lo, hi).
+type identRange struct {
+	ident  string
+	lo, hi int
+}
+
+// dictionary is a segment's distinct values, numbered in the order of their
+// identifier and then of their text, with the games of each value and the
+// values of each game.
+type dictionary struct {
+	idents   []identRange
+	values   section
+	valuesAt section
+	games    section
+	gamesAt  section
+	info     section
+	infoAt   section
+}
+
+// buildDictionary writes the sections and returns the distinct values in order.
+func buildDictionary(games []*Game, w *sectionWriter) []Value {
+	numbers := map[Value]int{}
+	var values []Value
+	for _, g := range games {
+		if g == nil {
+			continue
+		}
+		for _, v := range g.Info {
+			if _, ok := numbers[v]; !ok {
+				numbers[v] = 0
+				values = append(values, v)
+			}
+		}
+	}
+	slices.SortFunc(values, compareValues)
+	var idents, texts offsets
+	lists := make([][]uint16, len(values))
+	var runs []identRange
+	for i, v := range values {
+		numbers[v] = i
+		if len(runs) == 0 || runs[len(runs)-1].ident != v.Ident {
+			runs = append(runs, identRange{v.Ident, i, i})
+		}
+		runs[len(runs)-1].hi = i + 1
+		shared := 0
+		if i%frontBlock == 0 {
+			texts.end()
+		} else {
+			shared = commonPrefix(values[i-1].Text, v.Text)
+		}
+		texts.data = binary.AppendUvarint(texts.data, uint64(shared))
+		texts.data = appendText(texts.data, v.Text[shared:])
+	}
+	texts.end()
+	for _, r := range runs {
+		idents.data = appendText(idents.data, r.ident)
+		idents.data = binary.AppendUvarint(idents.data, uint64(r.hi-r.lo))
+	}
+
+	var info offsets
+	for local, g := range games {
+		info.end()
+		if g == nil {
+			continue
+		}
+		for _, v := range g.Info {
+			n := numbers[v]
+			info.data = binary.AppendUvarint(info.data, uint64(n))
+			if list := lists[n]; len(list) == 0 || list[len(list)-1] != uint16(local) {
+				lists[n] = append(list, uint16(local))
+			}
+		}
+	}
+	info.end()
+
+	var members offsets
+	for _, list := range lists {
+		members.end()
+		members.data = appendList(members.data, list)
+	}
+	members.end()
+
+	w.add(tagIdents, idents.data)
+	w.add(tagValues, texts.data)
+	w.add(tagValuesAt, texts.at)
+	w.add(tagGames, members.data)
+	w.add(tagGamesAt, members.at)
+	w.add(tagInfo, info.data)
+	w.add(tagInfoAt, info.at)
+	return values
+}
+
+func compareValues(a, b Value) int {
+	return cmp.Or(strings.Compare(a.Ident, b.Ident), strings.Compare(a.Text, b.Text))
+}
+
+func commonPrefix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+func appendText(dst []byte, s string) []byte {
+	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
+}
+
+// cutUvarint reads a number from the front of b. What is not one reads as 0
+// and leaves nothing.
+func cutUvarint(b []byte) (int, []byte) {
+	v, n := binary.Uvarint(b)
+	if n <= 0 || v > 1<<40 {
+		return 0, nil
+	}
+	return int(v), b[n:]
+}
+
+// cutText reads a length and as many bytes.
+func cutText(b []byte) (text, rest []byte, ok bool) {
+	if len(b) == 0 {
+		return nil, nil, false
+	}
+	n, b := cutUvarint(b)
+	if n > len(b) {
+		return nil, nil, false
+	}
+	return b[:n], b[n:], true
+}
+
+// appendList writes the ascending games of a value: their number, then either
+// their differences or, from denseList games, a bitmap.
+func appendList(dst []byte, list []uint16) []byte {
+	dst = binary.AppendUvarint(dst, uint64(len(list)))
+	if len(list) >= denseList {
+		var words bitset
+		for _, local := range list {
+			words.add(int(local))
+		}
+		for _, word := range words {
+			dst = binary.LittleEndian.AppendUint64(dst, word)
+		}
+		return dst
+	}
+	last := -1
+	for _, local := range list {
+		dst = binary.AppendUvarint(dst, uint64(int(local)-last-1))
+		last = int(local)
+	}
+	return dst
+}
+
+// bitset is a set of local games in which lists are gathered.
+type bitset [bitmapWords]uint64
+
+func (s *bitset) add(local int) { s[local>>6] |= 1 << (local & 63) }
+
+// addList adds the games of a list that appendList wrote.
+func (s *bitset) addList(b []byte) {
+	n, b := cutUvarint(b)
+	if n >= denseList {
+		for i := range min(bitmapWords, len(b)/8) {
+			s[i] |= binary.LittleEndian.Uint64(b[8*i:])
+		}
+		return
+	}
+	local := -1
+	for range n {
+		if len(b) == 0 {
+			return
+		}
+		var step int
+		step, b = cutUvarint(b)
+		if local += step + 1; local >= maxGames {
+			return
+		}
+		s.add(local)
+	}
+}
+
+// bitmap returns the set, below a limit.
+func (s *bitset) bitmap(limit int) *roaring.Bitmap {
+	b := roaring.FromDense(s[:], true)
+	b.RemoveRange(uint64(limit), maxGames)
+	b.RunOptimize()
+	return b
+}
+
+func openDictionary(s *sections) (*dictionary, error) {
+	d := &dictionary{
+		values: s.section(tagValues), valuesAt: s.section(tagValuesAt),
+		games: s.section(tagGames), gamesAt: s.section(tagGamesAt),
+		info: s.section(tagInfo), infoAt: s.section(tagInfoAt),
+	}
+	lo := 0
+	for rest := []byte(s.section(tagIdents)); len(rest) > 0; {
+		ident, after, ok := cutText(rest)
+		if !ok {
+			return nil, damaged(s.path, "section %s is cut off", tagIdents)
+		}
+		var n int
+		n, rest = cutUvarint(after)
+		if lo+n > d.len() {
+			return nil, damaged(s.path, "section %s tells of %d values, there are %d", tagIdents, lo+n, d.len())
+		}
+		d.idents = append(d.idents, identRange{string(ident), lo, lo + n})
+		lo += n
+	}
+	if lo != d.len() {
+		return nil, damaged(s.path, "section %s tells of %d values, there are %d", tagIdents, lo, d.len())
+	}
+	return d, nil
+}
+
+// len returns the number of values.
+func (d *dictionary) len() int { return max(0, len(d.gamesAt)/4-1) }
+
+// ranges returns the values of the given identifiers, or of all that the
+// SGF specification and its users have, which are in upper case.
+func (d *dictionary) ranges(idents []string) []identRange {
+	var found []identRange
+	for _, r := range d.idents {
+		if len(idents) == 0 && !ownIdent(r.ident) || slices.Contains(idents, r.ident) {
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
+// ownIdent reports whether an identifier is the indexer's and not SGF's.
+func ownIdent(ident string) bool { return ident != "" && ident[0] >= 'a' && ident[0] <= 'z' }
+
+// texts yields the values with numbers in [lo, hi). The bytes are good until
+// the next one.
+func (d *dictionary) texts(lo, hi int) iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		var text, rest []byte
+		first := lo - lo%frontBlock
+		for i := first; i < hi; i++ {
+			if i%frontBlock == 0 {
+				rest = d.valuesAt.part(d.values, i/frontBlock)
+				text = text[:0]
+			}
+			var shared int
+			shared, rest = cutUvarint(rest)
+			tail, after, ok := cutText(rest)
+			if !ok || shared > len(text) {
+				tail, shared = nil, 0
+			}
+			rest = after
+			text = append(text[:shared], tail...)
+			if i >= lo && !yield(i, text) {
+				return
+			}
+		}
+	}
+}
+
+// text returns the text of a value.
+func (d *dictionary) text(number int) string {
+	for _, text := range d.texts(number, number+1) {
+		return string(text)
+	}
+	return ""
+}
+
+// find returns the number of a value with the given text within a range.
+func (d *dictionary) find(r identRange, text string) (int, bool) {
+	n := r.lo + sort.Search(r.hi-r.lo, func(i int) bool { return d.text(r.lo+i) >= text })
+	return n, n < r.hi && d.text(n) == text
+}
+
+// ident returns the identifier of a value.
+func (d *dictionary) ident(number int) string {
+	i, found := slices.BinarySearchFunc(d.idents, number, func(r identRange, n int) int { return cmp.Compare(r.lo, n) })
+	if !found {
+		i--
+	}
+	if i < 0 {
+		return ""
+	}
+	return d.idents[i].ident
+}
+
+// addGames adds a value's games to a set.
+func (d *dictionary) addGames(set *bitset, number int) {
+	set.addList(d.gamesAt.part(d.games, number))
+}
+
+// of returns the values of a game, in its record's order.
+func (d *dictionary) of(local int) []Value {
+	var values []Value
+	for rest := d.infoAt.part(d.info, local); len(rest) > 0; {
+		var n int
+		n, rest = cutUvarint(rest)
+		if n < d.len() {
+			values = append(values, Value{d.ident(n), d.text(n)})
+		}
+	}
+	return values
+}

@@ -1,0 +1,137 @@
+package store
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// folded is a text as it is compared: compatibility forms composed (full-width
+// letters become ordinary ones, half-width kana full ones), lower case,
+// letters of the Latin and Greek scripts without their accents, apostrophes
+// within words dropped. at[i] is the offset in the original of the character
+// to which folded byte i belongs; it is nil if it was not asked for.
+type folded struct {
+	text []byte
+	at   []int32
+}
+
+// fold folds a text. ASCII, which most of it is, takes a short way.
+func fold(s string, withOffsets bool) folded {
+	f := folded{text: make([]byte, 0, len(s))}
+	if withOffsets {
+		f.at = make([]int32, 0, len(s)+1)
+	}
+	f.fold(s, withOffsets)
+	if withOffsets {
+		f.at = append(f.at, int32(len(s)))
+	}
+	return f
+}
+
+func (f *folded) fold(s string, withOffsets bool) {
+	switch {
+	case norm.NFKC.IsNormalString(s):
+		f.foldNormal(s, "", withOffsets)
+	case !withOffsets:
+		f.foldNormal(norm.NFKC.String(s), "", false)
+	default:
+		// Segment by segment, so that the offsets stay right.
+		for i := 0; i < len(s); {
+			n := norm.NFKC.NextBoundaryInString(s[i:], true)
+			if n <= 0 {
+				n = len(s) - i
+			}
+			before := len(f.text)
+			f.foldNormal(norm.NFKC.String(s[i:i+n]), s[i+n:], true)
+			for j := before; j < len(f.text); j++ {
+				f.at[j] = int32(i)
+			}
+			i += n
+		}
+	}
+}
+
+// foldNormal folds a text in normal form NFKC; after is what follows it.
+func (f *folded) foldNormal(s, after string, withOffsets bool) {
+	for i := 0; i < len(s); {
+		r, n := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(s[i:])
+		}
+		before := len(f.text)
+		switch {
+		case 'A' <= r && r <= 'Z':
+			f.text = append(f.text, byte(r)+'a'-'A')
+		case isApostrophe(r):
+			next := s[i+n:]
+			if next == "" {
+				next = after
+			}
+			if !f.endsInLetter() || !beginsWithLetter(next) {
+				f.text = append(f.text, '\'')
+			}
+		case r < utf8.RuneSelf:
+			f.text = append(f.text, byte(r))
+		default:
+			f.text = appendFolded(f.text, r)
+		}
+		for j := before; withOffsets && j < len(f.text); j++ {
+			f.at = append(f.at, int32(i))
+		}
+		i += n
+	}
+}
+
+func isApostrophe(r rune) bool {
+	switch r {
+	case '\'', '`', '´', '‘', '’', 'ʻ', 'ʼ', 'ʹ', '′':
+		return true
+	}
+	return false
+}
+
+func (f *folded) endsInLetter() bool {
+	r, _ := utf8.DecodeLastRune(f.text)
+	return unicode.IsLetter(r) && len(f.text) > 0
+}
+
+func beginsWithLetter(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsLetter(r) && s != ""
+}
+
+// appendFolded appends a character that is not ASCII.
+func appendFolded(dst []byte, r rune) []byte {
+	switch {
+	case r >= 0x300 && r <= 0x36F:
+		return dst // a combining accent
+	case r < 0x250 || r >= 0x370 && r < 0x400 || r >= 0x1E00 && r < 0x2000:
+		switch r = unicode.ToLower(r); r {
+		case 'ß':
+			return append(dst, "ss"...)
+		case 'æ':
+			return append(dst, "ae"...)
+		case 'œ':
+			return append(dst, "oe"...)
+		case 'þ':
+			return append(dst, "th"...)
+		case 'ø':
+			return append(dst, 'o')
+		case 'đ', 'ð':
+			return append(dst, 'd')
+		case 'ł':
+			return append(dst, 'l')
+		case 'ħ':
+			return append(dst, 'h')
+		case 'ı':
+			return append(dst, 'i')
+		}
+		var one [utf8.UTFMax]byte
+		if d := norm.NFD.Properties(utf8.AppendRune(one[:0], r)).Decomposition(); d != nil {
+			r, _ = utf8.DecodeRune(d)
+		}
+	}
+	return utf8.AppendRune(dst, unicode.ToLower(r))
+}

@@ -1,0 +1,6 @@
+package store
+
+const (
+	formatVersion = 1
+	maxGames      = 1 << 16
+)

@@ -1,0 +1,154 @@
+package store
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+const (
+	manifestName = "MANIFEST"
+	lockName     = "LOCK"
+	segmentsName = "segments"
+	recordsName  = "games.db"
+	indexName    = "games.idx"
+	namesName    = "names"
+	commentsName = "comments"
+	tempPrefix   = "tmp-"
+)
+
+// manifest names everything that belongs to an archive. What it does not name
+// is left over from a writer that was interrupted, and does not count.
+type manifest struct {
+	Format      int            `json:"format"`
+	Generation  uint64         `json:"generation"`
+	NextSegment int            `json:"next_segment"`
+	Segments    []segmentEntry `json:"segments"` // ascending, without gaps between their ids
+}
+
+// segmentEntry is what the manifest says of a segment.
+type segmentEntry struct {
+	Name     string               `json:"name"`
+	Base     GameID               `json:"base"`
+	Games    int                  `json:"games"` // ids, including those of games that are gone
+	Bytes    int64                `json:"bytes"` // of the raw records
+	Files    map[string]fileEntry `json:"files"`
+	Comments map[string]fileEntry `json:"comments"` // null until the comments are indexed
+	Removed  []byte               `json:"removed,omitempty"`
+}
+
+// end returns the id after the segment's last.
+func (e *segmentEntry) end() GameID { return e.Base + GameID(e.Games) }
+
+// removed returns the local games that were removed.
+func (e *segmentEntry) removed() (*roaring.Bitmap, error) {
+	b := roaring.New()
+	if len(e.Removed) == 0 {
+		return b, nil
+	}
+	if err := b.UnmarshalBinary(e.Removed); err != nil {
+		return nil, err
+	}
+	return b, b.Validate()
+}
+
+// setRemoved replaces the set of removed games.
+func (e *segmentEntry) setRemoved(b *roaring.Bitmap) (err error) {
+	if b.IsEmpty() {
+		e.Removed = nil
+		return nil
+	}
+	b.RunOptimize()
+	e.Removed, err = b.ToBytes()
+	return err
+}
+
+// nextID returns the id that the next game gets.
+func (m *manifest) nextID() GameID {
+	if len(m.Segments) == 0 {
+		return 1
+	}
+	return m.Segments[len(m.Segments)-1].end()
+}
+
+// clone copies the manifest and its list, not what the entries point to, which
+// is never changed in place.
+func (m *manifest) clone() *manifest {
+	c := *m
+	c.Segments = append([]segmentEntry(nil), m.Segments...)
+	return &c
+}
+
+// readManifest reads and judges the manifest of an archive.
+func readManifest(dir string) (*manifest, error) {
+	path := filepath.Join(dir, manifestName)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", dir, ErrNotFound)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var version struct{ Format int }
+	if err := json.Unmarshal(text, &version); err != nil {
+		return nil, damaged(path, "%v", err)
+	}
+	if version.Format > formatVersion {
+		return nil, fmt.Errorf("%s: %w (format %d, this program reads up to %d)", dir, ErrNewer, version.Format, formatVersion)
+	}
+	m := new(manifest)
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(m); err != nil {
+		return nil, damaged(path, "%v", err)
+	}
+	return m, m.check(path)
+}
+
+// check says what in a manifest cannot be.
+func (m *manifest) check(path string) error {
+	if m.Format < 1 {
+		return damaged(path, "format %d", m.Format)
+	}
+	next := GameID(1)
+	for i := range m.Segments {
+		e := &m.Segments[i]
+		switch {
+		case e.Base != next:
+			return damaged(path, "segment %s begins with game %d instead of %d", e.Name, e.Base, next)
+		case e.Games < 1 || e.Games > maxGames || e.end() < e.Base:
+			return damaged(path, "segment %s has %d games", e.Name, e.Games)
+		case e.Name == "" || filepath.Base(e.Name) != e.Name:
+			return damaged(path, "segment has the name %q", e.Name)
+		}
+		removed, err := e.removed()
+		if err != nil {
+			return damaged(path, "segment %s: removed games: %v", e.Name, err)
+		}
+		if !removed.IsEmpty() && int(removed.Maximum()) >= e.Games {
+			return damaged(path, "segment %s: removed game %d of %d", e.Name, removed.Maximum(), e.Games)
+		}
+		next = e.end()
+	}
+	return nil
+}
+
+// writeManifest replaces the manifest: this is the moment at which a change
+// becomes part of the archive.
+func writeManifest(f files, dir string, m *manifest) error {
+	text, err := json.MarshalIndent(m, "", " ")
+	if err != nil {
+		return err
+	}
+	temp := filepath.Join(dir, tempPrefix+manifestName)
+	if err := f.write(temp, text, []byte("\n")); err != nil {
+		return err
+	}
+	return f.rename(temp, filepath.Join(dir, manifestName))
+}

@@ -1,0 +1,209 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+const (
+	// fanIn is how many neighbors of about the same size become one segment.
+	// A game that is added alone is derived again five times until it lies in
+	// a segment of 32,768.
+	fanIn = 8
+
+	// quickMerge is the number of games that Commit merges by itself: some 50 ms.
+	quickMerge = 512
+
+	// deriveChunk is how many records are read before they are derived on all
+	// processors.
+	deriveChunk = 1024
+)
+
+// Merge joins small segments until there are few. Ids do not change. It
+// may take as long as the import of as many games; it can be canceled at any
+// time, and what it has done by then stays done.
+func (w *Writer) Merge(ctx context.Context) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err := w.ready(); err != nil {
+		return err
+	}
+	return w.merge(ctx, w.db.maxGames)
+}
+
+// merge joins neighbors of the same level as long as there are fanIn of them,
+// and they have no more than limit games together.
+func (w *Writer) merge(ctx context.Context, limit int) error {
+	for {
+		lo, hi := w.due(limit)
+		if lo == hi {
+			return nil
+		}
+		if err := w.replace(ctx, lo, hi, nil); err != nil {
+			return err
+		}
+	}
+}
+
+// due returns the range of segments to be joined next, an empty one if none is.
+func (w *Writer) due(limit int) (lo, hi int) {
+	segments := w.manifest.Segments
+	for level := range 6 {
+		games, raw := 0, int64(0)
+		lo := 0
+		for hi := range segments {
+			e := &segments[hi]
+			games += e.Games
+			raw += e.Bytes
+			if e.level() > level {
+				lo, games, raw = hi+1, 0, 0
+			}
+			for lo <= hi && (games > limit || games > w.db.maxGames || raw > w.db.maxBytes/2) {
+				games -= segments[lo].Games
+				raw -= segments[lo].Bytes
+				lo++
+			}
+			if hi+1-lo >= fanIn {
+				return lo, hi + 1
+			}
+		}
+	}
+	return 0, 0
+}
+
+// level returns the power of fanIn in the number of games.
+func (e *segmentEntry) level() int { return (bits.Len(uint(e.Games)) - 1) / 3 }
+
+// replace builds the segments from lo to hi anew as one, of their records.
+// Games that drop names, by id, will be gone.
+func (w *Writer) replace(ctx context.Context, lo, hi int, drop *roaring.Bitmap) error {
+	segments := w.snapshot.segments[lo:hi]
+	entry := segmentEntry{Base: segments[0].Base()}
+	removed := roaring.New()
+	indexed := true
+	var games []*Game
+	for _, g := range segments {
+		indexed = indexed && g.CommentsIndexed()
+		for local := range g.Len() {
+			if !g.live.ContainsInt(local) {
+				removed.AddInt(len(games) + local)
+			}
+		}
+		some, err := w.rederive(ctx, g, drop)
+		if err != nil {
+			return err
+		}
+		games = append(games, some...)
+	}
+	var c *commentsWriter
+	if indexed {
+		var err error
+		if c, err = newCommentsWriter(); err != nil {
+			return err
+		}
+	}
+	for local, g := range games {
+		if g == nil {
+			continue
+		}
+		if c != nil {
+			c.add(local, g.Comments)
+		}
+		g.commented, g.Comments = len(g.Comments) > 0, nil
+	}
+	if err := entry.setRemoved(removed); err != nil {
+		return err
+	}
+	if err := w.writeSegment(ctx, &entry, games, c); err != nil {
+		return err
+	}
+	next := w.next()
+	next.Segments = append(next.Segments[:lo], append([]segmentEntry{entry}, next.Segments[hi:]...)...)
+	return w.publish(next)
+}
+
+// rederive makes the games of a segment again; those that are gone are nil.
+func (w *Writer) rederive(ctx context.Context, g *Segment, drop *roaring.Bitmap) ([]*Game, error) {
+	games := make([]*Game, g.Len())
+	for d := range deriveAll(ctx, w.derive, g, nil) {
+		if d.err != nil {
+			return nil, d.err
+		}
+		if drop == nil || !drop.Contains(uint32(g.id(d.local))) {
+			games[d.local] = d.game
+		}
+	}
+	return games, ctx.Err()
+}
+
+// derived is a game as made of its record, or why it was not.
+type derived struct {
+	local  int
+	record Record
+	game   *Game // nil if the game is gone
+	err    error
+}
+
+// deriveAll yields a set of games of a segment, or all if it is nil, derived
+// on all processors, in order.
+func deriveAll(ctx context.Context, derive Derive, g *Segment, wanted *roaring.Bitmap) func(yield func(derived) bool) {
+	return func(yield func(derived) bool) {
+		chunk := make([]derived, 0, deriveChunk)
+		size := 0
+		flush := func() bool {
+			deriveInto(ctx, derive, g, chunk)
+			for _, d := range chunk {
+				if !yield(d) {
+					return false
+				}
+			}
+			chunk, size = chunk[:0], 0
+			return ctx.Err() == nil
+		}
+		for local, r := range g.files.records.all(wanted) {
+			if r.err == nil && len(r.Raw) == 0 {
+				continue
+			}
+			chunk = append(chunk, derived{local: local, record: r.Record, err: r.err})
+			if size += len(r.Raw); (len(chunk) == deriveChunk || size > 16<<20) && !flush() {
+				return
+			}
+		}
+		flush()
+	}
+}
+
+func deriveInto(ctx context.Context, derive Derive, g *Segment, chunk []derived) {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(chunk) {
+					return
+				}
+				d := &chunk[i]
+				if d.err != nil {
+					continue
+				}
+				if d.game, d.err = derive(d.record); d.err != nil {
+					d.err = fmt.Errorf("game %d: %w", g.id(d.local), d.err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	if err := ctx.Err(); err != nil {
+		for i := range chunk {
+			chunk[i].err = errors.Join(chunk[i].err, err)
+		}
+	}
+}

@@ -1,0 +1,362 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/position"
+	"kifudb/store/columns"
+	"kifudb/store/postings"
+)
+
+// segmentFiles are the open files of a segment, shared by all snapshots that
+// see it.
+type segmentFiles struct {
+	dir       string
+	games     int
+	records   *records
+	index     *sections
+	dict      *dictionary
+	facts     section
+	digests   section
+	byDigest  section
+	scripts   section
+	scriptsAt section
+	positions *postings.Index
+	columns   map[position.Size]*columns.Index
+
+	mu       sync.Mutex // protects what is opened when it is first needed
+	names    *textIndex
+	comments *comments
+
+	refs int  // protected by DB.mu
+	kept bool // one of refs is the DB's; protected by DB.mu
+}
+
+// openSegment opens the files of a segment but for the text indexes, which
+// wait until a text is searched.
+func openSegment(archive string, e *segmentEntry) (_ *segmentFiles, err error) {
+	dir := filepath.Join(archive, segmentsName, e.Name)
+	for _, name := range [...]string{recordsName, indexName} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil {
+			return nil, err
+		}
+		if want := e.Files[name].Size; info.Size() != want {
+			return nil, damaged(filepath.Join(dir, name), "%d bytes instead of %d", info.Size(), want)
+		}
+	}
+	s := &segmentFiles{dir: dir, games: e.Games, columns: map[position.Size]*columns.Index{}}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.close())
+		}
+	}()
+	if s.records, err = openRecords(filepath.Join(dir, recordsName), e.Games); err != nil {
+		return nil, err
+	}
+	if s.index, err = openSections(filepath.Join(dir, indexName)); err != nil {
+		return nil, err
+	}
+	if s.dict, err = openDictionary(s.index); err != nil {
+		return nil, err
+	}
+	s.facts, s.digests, s.byDigest = s.index.section(tagFacts), s.index.section(tagDigests), s.index.section(tagByDigest)
+	s.scripts, s.scriptsAt = s.index.section(tagScripts), s.index.section(tagScriptsAt)
+	if s.positions, err = postings.Open(s.index.section(tagPositions)); err != nil {
+		return nil, damaged(s.index.path, "%v", err)
+	}
+	for _, tag := range s.index.tags() {
+		name, ok := strings.CutPrefix(tag, tagColumns)
+		if !ok {
+			continue
+		}
+		var size position.Size
+		if _, err := fmt.Sscanf(name, "%dx%d", &size.Cols, &size.Rows); err != nil || !size.Valid() {
+			return nil, damaged(s.index.path, "section %s", tag)
+		}
+		if s.columns[size], err = columns.Open(s.index.section(tag)); err != nil {
+			return nil, damaged(s.index.path, "section %s: %v", tag, err)
+		}
+	}
+	return s, nil
+}
+
+func (s *segmentFiles) close() error {
+	var errs []error
+	if s.names != nil {
+		errs = append(errs, s.names.close())
+	}
+	if s.comments != nil {
+		errs = append(errs, s.comments.close())
+	}
+	if s.index != nil {
+		errs = append(errs, s.index.close())
+	}
+	if s.records != nil {
+		errs = append(errs, s.records.close())
+	}
+	return errors.Join(errs...)
+}
+
+// find returns the games with a digest, ascending.
+func (s *segmentFiles) find(d Digest) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		n := len(s.byDigest) / 2
+		i := sort.Search(n, func(i int) bool {
+			return bytes.Compare(s.digests.bytes(digestWidth*s.byDigest.uint16(i), digestWidth), d[:]) >= 0
+		})
+		for ; i < n; i++ {
+			local := s.byDigest.uint16(i)
+			if !bytes.Equal(s.digests.bytes(digestWidth*local, digestWidth), d[:]) || !yield(local) {
+				return
+			}
+		}
+	}
+}
+
+// openNames opens the index of names, nil if there is none because the
+// values are few.
+func (s *segmentFiles) openNames() (*textIndex, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.names != nil || s.index.section(tagNames) == nil {
+		return s.names, nil
+	}
+	var err error
+	s.names, err = openTextIndex(filepath.Join(s.dir, namesName), s.index.section(tagNames))
+	return s.names, stale(err)
+}
+
+// openComments opens the comments.
+func (s *segmentFiles) openComments() (*comments, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.comments != nil {
+		return s.comments, nil
+	}
+	var err error
+	s.comments, err = openComments(filepath.Join(s.dir, commentsName))
+	return s.comments, stale(err)
+}
+
+// stale turns the absence of a segment's file into ErrStale.
+func stale(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w (%w)", ErrStale, err)
+	}
+	return err
+}
+
+// A Segment is an immutable run of games with consecutive ids, as a
+// [Snapshot] sees it. Games are numbered in it from 0, their local number.
+// Whatever a method returns that shares memory with the files, which is said,
+// must not be used after the snapshot is closed. A local number out of range
+// gives zero values or an error.
+//
+// Of a game that was removed everything is found until it is gone with
+// [Writer.Compact]; Live says which to leave out.
+type Segment struct {
+	entry segmentEntry
+	files *segmentFiles
+	live  *roaring.Bitmap
+}
+
+// Base returns the id of the game with local number 0.
+func (g *Segment) Base() GameID { return g.entry.Base }
+
+// Len returns the number of ids, those of removed games included.
+func (g *Segment) Len() int { return g.entry.Games }
+
+// Live returns the local numbers of the games that were not removed. The
+// caller must not change it.
+func (g *Segment) Live() *roaring.Bitmap { return g.live }
+
+// Facts returns the facts of a game.
+func (g *Segment) Facts(local int) Facts {
+	b := g.files.facts.bytes(local*factsWidth, factsWidth)
+	if b == nil {
+		return Facts{Komi: NoKomi}
+	}
+	return decodeFacts(b)
+}
+
+// Digest returns the digest of a game's tree.
+func (g *Segment) Digest(local int) Digest {
+	var d Digest
+	copy(d[:], g.files.digests.bytes(local*digestWidth, digestWidth))
+	return d
+}
+
+// Script returns the script of a game. It may share memory with the files.
+func (g *Segment) Script(local int) (position.Script, error) {
+	script, err := position.ParseScript(g.files.scriptsAt.part(g.files.scripts, local))
+	if err != nil {
+		return nil, damaged(g.files.index.path, "script of game %d: %v", g.id(local), err)
+	}
+	return script, nil
+}
+
+func (g *Segment) id(local int) GameID { return g.entry.Base + GameID(local) }
+
+// Positions returns the candidates for a canonical key, ascending: all games
+// that hold the position, and rarely one that does not.
+func (g *Segment) Positions(key position.Key) []uint16 {
+	return g.files.positions.Lookup(nil, key)
+}
+
+// Columns returns the pattern index of the games of Go on boards of a size,
+// nil if there are none.
+func (g *Segment) Columns(size position.Size) *columns.Index { return g.files.columns[size] }
+
+// Sizes returns the sizes of board for which there is a pattern index.
+func (g *Segment) Sizes() []position.Size {
+	var sizes []position.Size
+	for size := range g.files.columns {
+		sizes = append(sizes, size)
+	}
+	slices.SortFunc(sizes, func(a, b position.Size) int { return (a.Cols-b.Cols)*position.MaxSize + a.Rows - b.Rows })
+	return sizes
+}
+
+// ErrGone is returned for a game that was removed for good.
+var ErrGone = errors.New("the game was removed")
+
+// Record returns the record of a game. It unpacks the block in which the game
+// lies; to read many, use Records.
+func (g *Segment) Record(local int) (Record, error) {
+	r, err := g.files.records.record(local)
+	if err == nil && len(r.Raw) == 0 {
+		err = fmt.Errorf("game %d: %w", g.id(local), ErrGone)
+	}
+	return r, err
+}
+
+// Stored is a record as Records yields it.
+type Stored struct {
+	Local  int
+	Record Record
+}
+
+// Records yields the records of a set of games in order; nil is the set of the
+// live ones. After an error it goes on with what can be read.
+func (g *Segment) Records(locals *roaring.Bitmap) iter.Seq2[Stored, error] {
+	if locals == nil {
+		locals = g.live
+	}
+	return func(yield func(Stored, error) bool) {
+		for local, r := range g.files.records.all(locals) {
+			if r.err == nil && len(r.Raw) == 0 {
+				continue
+			}
+			if !yield(Stored{local, r.Record}, r.err) {
+				return
+			}
+		}
+	}
+}
+
+// Info returns the game-info values of a game, in its record's order.
+func (g *Segment) Info(local int) []Value { return g.files.dict.of(local) }
+
+// Idents returns the identifiers of all values, ascending.
+func (g *Segment) Idents() []string {
+	var idents []string
+	for _, r := range g.files.dict.idents {
+		idents = append(idents, r.ident)
+	}
+	return idents
+}
+
+// Values yields the distinct values of an identifier, ascending, with the
+// live games that have them.
+func (g *Segment) Values(ident string) iter.Seq2[string, *roaring.Bitmap] {
+	return func(yield func(string, *roaring.Bitmap) bool) {
+		for _, r := range g.files.dict.ranges([]string{ident}) {
+			for number, text := range g.files.dict.texts(r.lo, r.hi) {
+				var set bitset
+				g.files.dict.addGames(&set, number)
+				games := set.bitmap(g.Len())
+				games.And(g.live)
+				if !games.IsEmpty() && !yield(string(text), games) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// SearchValues returns the live games with a game-info value that is a hit.
+// All words of a query are to be found in one value.
+func (g *Segment) SearchValues(ctx context.Context, q TextQuery) (*roaring.Bitmap, error) {
+	m, err := q.Matcher()
+	if err != nil {
+		return nil, err
+	}
+	var set bitset
+	if err := g.files.searchValues(ctx, m, func(number int) { g.files.dict.addGames(&set, number) }); err != nil {
+		return nil, err
+	}
+	games := set.bitmap(g.Len())
+	games.And(g.live)
+	return games, nil
+}
+
+// searchValues calls yield with each value that is a hit.
+func (s *segmentFiles) searchValues(ctx context.Context, m *TextMatcher, yield func(number int)) error {
+	ranges := s.dict.ranges(m.query.Idents)
+	if m.query.Kind == Exact {
+		for _, r := range ranges {
+			if number, ok := s.dict.find(r, m.query.Text); ok {
+				yield(number)
+			}
+		}
+		return nil
+	}
+	var candidates *roaring.Bitmap
+	exact := false
+	if len(m.clauses) > 0 {
+		names, err := s.openNames()
+		if err != nil {
+			return err
+		}
+		if names != nil {
+			if candidates, exact, err = names.candidates(ctx, m); err != nil {
+				return err
+			}
+		}
+	}
+	for _, r := range ranges {
+		if candidates == nil || ownIdent(r.ident) {
+			for number, text := range s.dict.texts(r.lo, r.hi) {
+				if number%1024 == 0 && ctx.Err() != nil {
+					return ctx.Err()
+				}
+				if m.Match(string(text)) {
+					yield(number)
+				}
+			}
+			continue
+		}
+		some := candidates.Iterator()
+		some.AdvanceIfNeeded(uint32(r.lo))
+		for some.HasNext() && int(some.PeekNext()) < r.hi {
+			if number := int(some.Next()); exact || m.Match(s.dict.text(number)) {
+				yield(number)
+			}
+		}
+	}
+	return ctx.Err()
+}

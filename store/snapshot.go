@@ -1,0 +1,93 @@
+package store
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+)
+
+// A Snapshot is the archive as of one commit. It does not change, whatever
+// writers do. It is safe for concurrent use; Close waits for nobody, so it must
+// come after everything else.
+type Snapshot struct {
+	db         *DB
+	generation uint64
+	segments   []*Segment
+	closed     bool
+}
+
+// Close releases the snapshot.
+func (s *Snapshot) Close() error {
+	s.db.mu.Lock()
+	defer s.db.mu.Unlock()
+	if s.closed {
+		return nil
+	}
+	s.closed = true
+	var errs []error
+	for _, g := range s.segments {
+		errs = append(errs, s.db.release(g.entry.Name))
+	}
+	return errors.Join(errs...)
+}
+
+// Generation counts the commits of the archive. Two snapshots with the same
+// generation are the same.
+func (s *Snapshot) Generation() uint64 { return s.generation }
+
+// Segments returns the segments in the order of their ids. Together they hold
+// all ids from 1 on, without gaps.
+func (s *Snapshot) Segments() []*Segment { return s.segments }
+
+// Segment returns the segment that holds an id, and the game's number in it.
+// It reports false for an id that was not given yet; of a removed game it is
+// for Live to say.
+func (s *Snapshot) Segment(id GameID) (g *Segment, local int, ok bool) {
+	i, found := slices.BinarySearchFunc(s.segments, id, func(g *Segment, id GameID) int { return cmp.Compare(g.Base(), id) })
+	if !found {
+		i--
+	}
+	if i < 0 || id >= s.segments[i].entry.end() {
+		return nil, 0, false
+	}
+	return s.segments[i], int(id - s.segments[i].Base()), true
+}
+
+// Len returns the number of games that were not removed.
+func (s *Snapshot) Len() int {
+	n := 0
+	for _, g := range s.segments {
+		n += int(g.live.GetCardinality())
+	}
+	return n
+}
+
+// Known returns the live game whose tree has a digest.
+func (s *Snapshot) Known(d Digest) (GameID, bool) {
+	for _, g := range s.segments {
+		for local := range g.files.find(d) {
+			if g.live.ContainsInt(local) {
+				return g.id(local), true
+			}
+		}
+	}
+	return 0, false
+}
+
+// TextProgress says how far the comments of an archive are indexed.
+type TextProgress struct{ Indexed, Games int }
+
+// Done reports whether all comments are indexed.
+func (p TextProgress) Done() bool { return p.Indexed == p.Games }
+
+// Text returns how many games have their comments indexed, of all.
+func (s *Snapshot) Text() TextProgress {
+	var p TextProgress
+	for _, g := range s.segments {
+		p.Games += g.Len()
+		if g.CommentsIndexed() {
+			p.Indexed += g.Len()
+		}
+	}
+	return p
+}

@@ -1,0 +1,250 @@
+package store
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/blevesearch/bleve/v2/document"
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	index "github.com/blevesearch/bleve_index_api"
+)
+
+// scanBytes is the size up to which texts are not indexed but read through at
+// every query: that takes about a millisecond, and spares the small segments
+// of small imports the files and the time of an index.
+const scanBytes = 64 << 10
+
+// textField is the one field of all documents. What identifier a text has is
+// known from its number, so that a word is looked up once and not once per
+// identifier.
+const textField = "t"
+
+// A text index is a Bleve index of numbered texts. Its documents have no
+// stored fields, frequencies, norms or positions: it says which texts hold
+// all the terms of a query, a [TextMatcher] reads the texts and decides. That
+// makes the index of Chinese, Japanese and Korean, where every character is
+// two terms, smaller than the text instead of several times as large. Bleve's
+// query layer is not used either: it scores and sorts, where all hits are
+// wanted in the order of the games.
+//
+// Bleve numbers documents in an order of its own; the table that comes with an
+// index translates its numbers to ours, 32 bits each.
+
+// buildTextIndex makes an index in a new directory dir and returns the table.
+func buildTextIndex(ctx context.Context, dir string, texts iter.Seq2[int, string]) (table []byte, err error) {
+	builder, err := scorch.NewBuilder(map[string]any{
+		"path": dir, "buildPathPrefix": filepath.Dir(dir), "batchSize": 4096, "mergeMax": 16,
+	})
+	if err != nil {
+		return nil, err
+	}
+	n := 0
+	for number, text := range texts {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		id := binary.BigEndian.AppendUint32(nil, uint32(number))
+		doc := document.NewDocument(string(id))
+		doc.AddField(&termField{text: text})
+		if err := builder.Index(doc); err != nil {
+			return nil, err
+		}
+		n++
+	}
+	if err := builder.Close(); err != nil {
+		return nil, err
+	}
+	x, err := openTextIndex(dir, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, x.close()) }()
+	table = make([]byte, 4*n)
+	ids, err := x.reader.DocIDReaderAll()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, ids.Close()) }()
+	for {
+		internal, err := ids.Next()
+		if internal == nil || err != nil {
+			return table, err
+		}
+		id, err := x.reader.ExternalID(internal)
+		if err != nil {
+			return nil, err
+		}
+		if at := int(internal.Value()); at < n && len(id) == 4 {
+			binary.LittleEndian.PutUint32(table[4*at:], binary.BigEndian.Uint32([]byte(id)))
+		}
+	}
+}
+
+// textIndex is an open index.
+type textIndex struct {
+	index  index.Index
+	reader index.IndexReader
+	table  section
+}
+
+func openTextIndex(dir string, table section) (*textIndex, error) {
+	if _, err := os.Stat(filepath.Join(dir, "root.bolt")); err != nil {
+		return nil, err
+	}
+	idx, err := scorch.NewScorch("scorch", map[string]any{"path": dir, "read_only": true}, nil)
+	if err != nil {
+		return nil, damaged(dir, "%v", err)
+	}
+	if err := idx.Open(); err != nil {
+		return nil, damaged(dir, "%v", err)
+	}
+	reader, err := idx.Reader()
+	if err != nil {
+		return nil, errors.Join(damaged(dir, "%v", err), idx.Close())
+	}
+	return &textIndex{idx, reader, table}, nil
+}
+
+func (x *textIndex) close() error {
+	return errors.Join(x.reader.Close(), x.index.Close())
+}
+
+// candidates returns the numbers of all texts that may be hits, and whether
+// they all are. It is not for kinds that do not go by words.
+func (x *textIndex) candidates(ctx context.Context, m *TextMatcher) (all *roaring.Bitmap, exact bool, err error) {
+	exact = true
+	for _, clause := range m.clauses {
+		lookups := 0
+		for i, w := range clause {
+			var some *roaring.Bitmap
+			switch {
+			case w.prefix || w.edits > 0:
+				some, err = x.similar(ctx, &clause[i])
+			case i+1 < len(clause) && clause[i+1].glued:
+				some, err = x.term(ctx, w.text+clause[i+1].text)
+			case w.glued: // is in the pair before
+				continue
+			default:
+				some, err = x.term(ctx, w.text)
+			}
+			lookups++
+			if err != nil {
+				return nil, false, err
+			}
+			if all == nil {
+				all = some
+			} else {
+				all.And(some)
+			}
+			if all.IsEmpty() {
+				return all, true, nil
+			}
+		}
+		exact = exact && lookups == 1
+	}
+	return all, exact, nil
+}
+
+// term returns the texts that hold a term.
+func (x *textIndex) term(ctx context.Context, term string) (*roaring.Bitmap, error) {
+	found := roaring.New()
+	return found, x.addTerm(ctx, found, []byte(term))
+}
+
+func (x *textIndex) addTerm(ctx context.Context, found *roaring.Bitmap, term []byte) (err error) {
+	postings, err := x.reader.TermFieldReader(ctx, term, textField, false, false, false)
+	if err != nil {
+		return fmt.Errorf("text index: %w", err)
+	}
+	defer func() { err = errors.Join(err, postings.Close()) }()
+	var numbers []uint32
+	var doc index.TermFieldDoc
+	for {
+		next, err := postings.Next(doc.Reset())
+		if err != nil {
+			return fmt.Errorf("text index: %w", err)
+		}
+		if next == nil {
+			found.AddMany(numbers)
+			return ctx.Err()
+		}
+		numbers = append(numbers, uint32(x.table.uint32(int(next.ID.Value()))))
+	}
+}
+
+// similar returns the texts with a word that begins like, or is nearly, the
+// wanted one.
+func (x *textIndex) similar(ctx context.Context, w *wanted) (*roaring.Bitmap, error) {
+	found := roaring.New()
+	var words index.FieldDict
+	var err error
+	fuzzy, ok := x.reader.(index.IndexReaderFuzzy)
+	switch {
+	case w.prefix:
+		words, err = x.reader.FieldDictPrefix(textField, []byte(w.text))
+	case ok:
+		words, err = fuzzy.FieldDictFuzzy(textField, w.text, w.edits, "")
+	default:
+		words, err = x.reader.FieldDict(textField)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("text index: %w", err)
+	}
+	defer words.Close()
+	for {
+		entry, err := words.Next()
+		if err != nil {
+			return nil, fmt.Errorf("text index: %w", err)
+		}
+		if entry == nil {
+			return found, nil
+		}
+		if w.fits(entry.Term) {
+			if err := x.addTerm(ctx, found, []byte(entry.Term)); err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+// termField is the field of a document: its terms and nothing else.
+type termField struct {
+	text string
+	once sync.Once
+	freq index.TokenFrequencies
+}
+
+func (f *termField) Name() string             { return textField }
+func (f *termField) Value() []byte            { return nil }
+func (f *termField) ArrayPositions() []uint64 { return nil }
+func (f *termField) EncodedFieldType() byte   { return 't' }
+func (f *termField) Options() index.FieldIndexingOptions {
+	return index.IndexField | index.SkipFreqNorm
+}
+func (f *termField) AnalyzedLength() int                              { return len(f.freq) }
+func (f *termField) AnalyzedTokenFrequencies() index.TokenFrequencies { return f.freq }
+func (f *termField) NumPlainTextBytes() uint64                        { return uint64(len(f.text)) }
+func (f *termField) Size() int                                        { return len(f.text) }
+
+// Analyze finds the terms.
+func (f *termField) Analyze() {
+	f.once.Do(func() {
+		text := string(fold(f.text, false).text)
+		units := cutUnits(nil, text)
+		f.freq = make(index.TokenFrequencies, 2*len(units))
+		terms(units, text, func(term string) {
+			if f.freq[term] == nil {
+				token := &index.TokenFreq{Term: []byte(term)}
+				token.SetFrequency(1)
+				f.freq[term] = token
+			}
+		})
+	})
+}

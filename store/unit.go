@@ -1,0 +1,127 @@
+package store
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxWord is the length in bytes to which words are cut, in texts and in
+// queries alike.
+const maxWord = 64
+
+// maxJoined is how many parts of a hyphenated word are also read as one.
+const maxJoined = 4
+
+// A unit is what texts are compared by: a word in a script that writes spaces,
+// or one character of Chinese, Japanese or Korean, which do not or whose
+// words are found by their parts.
+type unit struct {
+	text       string
+	start, end int  // in the folded text
+	ideograph  bool // a character and not a word
+	glued      bool // an ideograph right after another one, or a word after a hyphen
+}
+
+// cutUnits cuts a folded text. Separators are all that is neither letter,
+// digit nor mark.
+func cutUnits(dst []unit, text string) []unit {
+	word := -1 // where the current word begins
+	hyphen := false
+	ideographs := false // the unit before was an ideograph and touches
+	flush := func(end int) {
+		if word >= 0 {
+			dst = append(dst, unit{text: cutWord(text[word:end]), start: word, end: end, glued: hyphen})
+			word, hyphen = -1, false
+		}
+	}
+	for i := 0; i < len(text); {
+		r, n := rune(text[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(text[i:])
+		}
+		switch {
+		case isIdeograph(r):
+			flush(i)
+			hyphen = false
+			dst = append(dst, unit{text: text[i : i+n], start: i, end: i + n, ideograph: true, glued: ideographs})
+			ideographs = true
+		case isWordRune(r):
+			if word < 0 {
+				word = i
+			}
+			ideographs = false
+		default:
+			joins := word >= 0 && isHyphen(r)
+			flush(i)
+			hyphen = joins && beginsWithLetter(text[i+n:])
+			ideographs = false
+		}
+		i += n
+	}
+	flush(len(text))
+	return dst
+}
+
+func isWordRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'a' <= r && r <= 'z' || '0' <= r && r <= '9'
+	}
+	return unicode.In(r, unicode.L, unicode.N, unicode.M) && r != utf8.RuneError
+}
+
+// isIdeograph reports whether a character is a unit by itself: Han, kana,
+// Hangul and the marks that go with them.
+func isIdeograph(r rune) bool {
+	if r < 0x1100 {
+		return false
+	}
+	return r == 'ー' || r == '々' || r == '〇' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo) && unicode.IsLetter(r)
+}
+
+func isHyphen(r rune) bool { return r == '-' || r == '‐' || r == '–' }
+
+// cutWord shortens a word to maxWord bytes, at a character.
+func cutWord(s string) string {
+	if len(s) <= maxWord {
+		return s
+	}
+	n := maxWord
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// joined yields the hyphenated words that begin with unit i, read as one, and
+// how many units each takes: "se-dol" is found as "sedol" too.
+func joined(units []unit, i int, yield func(word string, n int) bool) bool {
+	if units[i].ideograph {
+		return false
+	}
+	word := units[i].text
+	for n := 1; n < maxJoined && i+n < len(units) && units[i+n].glued && !units[i+n].ideograph; n++ {
+		word = cutWord(word + units[i+n].text)
+		if yield(word, n+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// terms calls yield with each term under which a text is indexed, repetitions
+// included: words, hyphenated words as one, ideographs and pairs of them that
+// touch. A query for a longer run asks for all its pairs.
+func terms(units []unit, text string, yield func(term string)) {
+	for i, u := range units {
+		yield(u.text)
+		switch {
+		case u.ideograph && u.glued:
+			yield(text[units[i-1].start:u.end])
+		case !u.ideograph:
+			joined(units, i, func(word string, n int) bool {
+				yield(word)
+				return false
+			})
+		}
+	}
+}
