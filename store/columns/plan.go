@@ -31,6 +31,21 @@ type cell struct {
 	delta  int
 	admits position.Cell
 	rank   int // the least is compared first
+
+	// For four lanes in the highest bits: whether the color of a stone that is
+	// admitted is white, and whether one color only is.
+	color, matters uint64
+}
+
+func newCell(delta int, admits position.Cell, rank int) cell {
+	c := cell{delta: delta, admits: admits, rank: rank}
+	switch admits &^ position.OnlyEmpty {
+	case position.OnlyBlack:
+		c.matters = highs
+	case position.OnlyWhite:
+		c.color, c.matters = highs, highs
+	}
+	return c
 }
 
 // plan prepares an image. The second result is false if it cannot lie anywhere.
@@ -50,14 +65,14 @@ func (x *Index) plan(n int, m *position.Image) (plan, bool, error) {
 	// lies when it is anchored in the middle.
 	middle := (p.top+p.bottom)/2*x.size.Cols + (p.left+p.right)/2
 	stone := func(delta int, admits position.Cell) cell {
-		c := cell{delta: delta, admits: admits}
+		rank := 0
 		if admits.Admits(position.Black) {
-			c.rank += x.weight(middle+delta, everBlack)
+			rank += x.weight(middle+delta, everBlack)
 		}
 		if admits.Admits(position.White) {
-			c.rank += x.weight(middle+delta, everWhite)
+			rank += x.weight(middle+delta, everWhite)
 		}
-		return c
+		return newCell(delta, admits, rank)
 	}
 	for i, c := range m.Cells {
 		delta := i/m.Cols*x.size.Cols + i%m.Cols
@@ -66,7 +81,7 @@ func (x *Index) plan(n int, m *position.Image) (plan, bool, error) {
 		case c&position.OnlyEmpty == 0:
 			p.stones = append(p.stones, stone(delta, c))
 		default:
-			p.empties = append(p.empties, cell{delta, c, -x.weight(middle+delta, early)})
+			p.empties = append(p.empties, newCell(delta, c, -x.weight(middle+delta, early)))
 		}
 	}
 	p.filters = slices.Clone(p.stones)
