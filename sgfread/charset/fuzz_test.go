@@ -11,8 +11,8 @@ import (
 )
 
 // FuzzCharset checks what holds for any bytes and any CA: guesses are known
-// names, decoding gives UTF-8 and as many replacement characters as foretold
-// for a tree in one piece, valid UTF-8 comes back as it is, pools do not hurt.
+// names, decoding gives UTF-8, damage to UTF-8 is
+// foretold, valid UTF-8 comes back as it is, pools do not hurt.
 func FuzzCharset(f *testing.F) {
 	for _, l := range languages {
 		for _, enc := range l.encodings {
@@ -44,6 +44,9 @@ func FuzzCharset(f *testing.F) {
 			}
 			if g.Reason == charset.ReasonValid && !bytes.Equal(text, tree) {
 				t.Fatalf("valid UTF-8 %q became %q", tree, text)
+			}
+			if mark := []byte("\uFFFD"); g.Name == charset.UTF8 && g.Damaged != bytes.Count(text, mark)-bytes.Count(tree, mark) {
+				t.Fatalf("%d damaged foretold, %q became %q", g.Damaged, tree, text)
 			}
 			if again := charset.Detect(tree, declared, p); again != g {
 				t.Fatalf("first %+v, then %+v", g, again)

@@ -112,8 +112,7 @@ func TestDetectDamagedCounts(t *testing.T) {
 	}
 }
 
-// What neither words nor neighbors explain is taken for windows-1252, so that
-// every byte stays recognisable.
+// What neither words nor neighbors explain is taken for windows-1252.
 func TestDetectDefault(t *testing.T) {
 	tree := []byte("(;C[\x01\x80\xFF x \x81\xFF\x80 y \xFF\x9D\x81 \xFF\xFF \xFF\x8D])")
 	g := charset.Detect(tree, "", nil)

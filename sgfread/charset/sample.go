@@ -36,14 +36,20 @@ func stretch(b []byte, i int) (start, end int) {
 	return start, i
 }
 
-// replaced counts the characters that Decode will replace by U+FFFD in tree.
+// replaced counts the characters that Decode will replace by U+FFFD in the
+// values of tree.
 func replaced(tree []byte, name string) int {
+	if name == UTF8 {
+		return replacedUTF8(tree)
+	}
 	const mark = "\uFFFD"
 	var text []byte
 	n := 0
 	for i := nextHigh(tree, 0); i < len(tree); {
 		start, end := stretch(tree, i)
-		end = tail(tree, end, name)
+		if secondByte(tree, end) {
+			end++
+		}
 		text = Decode(text[:0], tree[start:end], name)
 		n += bytes.Count(text, []byte(mark))
 		i = nextHigh(tree, end)
@@ -51,18 +57,9 @@ func replaced(tree []byte, name string) int {
 	return n
 }
 
-// tail returns where the last character of a stretch that ends at end may end.
-// A bracket behind it closes the value, unless another one does.
-func tail(tree []byte, end int, name string) int {
-	reach := 1 // a second byte
-	if name == UTF8 {
-		reach = 3 // "?" in place of continuation bytes
-	}
-	for ; reach > 0 && end < len(tree) && tree[end] < 0x80; reach-- {
-		if tree[end] == ']' && (end+1 == len(tree) || tree[end+1] != ']') {
-			break
-		}
-		end++
-	}
-	return end
+// secondByte reports whether the ASCII byte i of tree, after a stretch, may be
+// the second byte of a character. A bracket closes the value, unless another one
+// does.
+func secondByte(tree []byte, i int) bool {
+	return i < len(tree) && (tree[i] != ']' || i+1 < len(tree) && tree[i+1] == ']')
 }

@@ -32,6 +32,20 @@ func damaged(b []byte) int {
 	return n
 }
 
+// replacedUTF8 counts what decodeUTF8 replaces.
+func replacedUTF8(b []byte) int {
+	count := 0
+	for i := nextHigh(b, 0); i < len(b); i = nextHigh(b, i) {
+		r, n := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && n == 1 {
+			count++
+			n = damaged(b[i:])
+		}
+		i += n
+	}
+	return count
+}
+
 // promised returns the length of the character that c begins, 1 if none does.
 func promised(c byte) int {
 	switch {
