@@ -31,7 +31,43 @@ const (
 	ValueTooLong
 	TooDeep
 	UTF16
-	lastStructureCode
+)
+
+// The problems of properties and values, which a Checker finds.
+const (
+	BadFF Code = iota + UTF16 + 1
+	BadGame
+	BadSize
+	BadValue
+	UncleanValue
+	EmptyValue
+	TooManyValues
+	DuplicateProperty
+	DuplicatePoint
+	SwallowedProperty
+	BadPoint
+	OffBoard
+	SetupAndMove
+	TwoMoves
+	AnnotationWithoutMove
+	RootPropertyInside
+	GameInfoTwice
+	ObsoleteProperty
+	NewProperty
+	LongIdentifier
+)
+
+// The known faults of data, which a Checker finds. They are marked and never
+// rewritten.
+const (
+	KomiTimes100 Code = iota + LongIdentifier + 1
+	HandicapWithoutStones
+	HandicapInSecondNode
+	DamagedText
+	CutText
+	JSONEscape
+	ControlCharacter
+	ResultTwice
 )
 
 type codeEntry struct {
@@ -80,4 +116,34 @@ var codeTable = [...]codeEntry{
 	ValueTooLong:           {"value-too-long", Fault, "a node is longer than the limit", "cut"},
 	TooDeep:                {"too-deep", Fault, "variations are nested deeper than the limit", "passed over"},
 	UTF16:                  {"utf-16", Fault, "the text is UTF-16", "must be converted before it is read"},
+
+	BadFF:                 {"bad-ff", Warning, "there is no such version of SGF", "read as FF[4]"},
+	BadGame:               {"bad-game", Warning, "GM is not a number", "read as Go"},
+	BadSize:               {"bad-size", Fault, "SZ is no size of a board", "read as 19×19"},
+	BadValue:              {"bad-value", Fault, "a value is not of its property's type", "kept"},
+	UncleanValue:          {"unclean-value", Note, "a value is not written as the specification wants it", "read all the same"},
+	EmptyValue:            {"empty-value", Note, "a value is empty", "kept"},
+	TooManyValues:         {"too-many-values", Warning, "a property that has one value has several", "the first that is not empty counts"},
+	DuplicateProperty:     {"duplicate-property", Warning, "a property comes twice in a node", "both kept"},
+	DuplicatePoint:        {"duplicate-point", Warning, "a point comes twice in the setup of a node", "the last one counts"},
+	SwallowedProperty:     {"swallowed-property", Fault, "an opening bracket in a value that is not text; a closing one may be missing before it", "kept"},
+	BadPoint:              {"bad-point", Fault, "not a point of a Go board", "kept"},
+	OffBoard:              {"off-board", Fault, "a point beside the board", "kept"},
+	SetupAndMove:          {"setup-and-move", Note, "setup and a move in one node", "the setup comes first"},
+	TwoMoves:              {"two-moves", Warning, "two moves in one node", "both kept, in their order"},
+	AnnotationWithoutMove: {"annotation-without-move", Note, "a property that annotates a move, in a node without one", "kept"},
+	RootPropertyInside:    {"root-property-inside", Warning, "a root property in another node", "without effect"},
+	GameInfoTwice:         {"game-info-twice", Note, "game-info in a second node of a path", "the first one counts"},
+	ObsoleteProperty:      {"obsolete-property", Note, "a property that this version of SGF has no more", "kept"},
+	NewProperty:           {"new-property", Note, "a property that this version of SGF does not have yet", "read as in FF[4]"},
+	LongIdentifier:        {"long-identifier", Note, "small letters in an identifier of FF[4]", "ignored"},
+
+	KomiTimes100:          {"komi-times-100", Warning, "a komi a hundred times too large", "kept"},
+	HandicapWithoutStones: {"handicap-without-stones", Warning, "a handicap, but no stones", "none are placed"},
+	HandicapInSecondNode:  {"handicap-in-second-node", Note, "the stones of the handicap come after the root", "they count"},
+	DamagedText:           {"damaged-text", Warning, "UTF-8 of which bytes were replaced by question marks", "kept"},
+	CutText:               {"cut-text", Warning, "UTF-8 that was cut inside a character", "kept"},
+	JSONEscape:            {"json-escape", Note, "an escape of JSON, which is none of SGF", "kept"},
+	ControlCharacter:      {"control-character", Note, "a NUL byte in a value", "kept"},
+	ResultTwice:           {"result-twice", Warning, "two results that do not agree", "the first one counts"},
 }

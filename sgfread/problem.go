@@ -59,20 +59,21 @@ func Position(text []byte, offset int64) (line, column int) {
 	return 1 + lineBreaks(head), 1 + len(head) - start
 }
 
-// lineBreaks counts the line breaks in b; CRLF and LFCR are one.
+// lineBreaks counts the line breaks in b. CRLF and LFCR are one; they are
+// paired from the left, so that CR LF CR is two.
 func lineBreaks(b []byte) int {
-	n := bytes.Count(b, []byte{'\n'})
-	for i := bytes.IndexByte(b, '\r'); i >= 0 && i < len(b); {
-		// Pairs are taken from left to right, so CR LF CR is two breaks.
-		n++
-		if i+1 < len(b) && b[i+1] == '\n' || i > 0 && b[i-1] == '\n' && !(i > 1 && b[i-2] == '\r') {
-			n--
+	cr := bytes.IndexByte(b, '\r')
+	if cr < 0 {
+		return bytes.Count(b, []byte{'\n'})
+	}
+	n := 0
+	for i := 0; i < len(b); i++ {
+		if c := b[i]; c == '\n' || c == '\r' {
+			n++
+			if i+1 < len(b) && b[i+1]^c == '\n'^'\r' {
+				i++
+			}
 		}
-		next := bytes.IndexByte(b[i+1:], '\r')
-		if next < 0 {
-			break
-		}
-		i += 1 + next
 	}
 	return n
 }

@@ -56,8 +56,11 @@ func (t Type) IsText() bool {
 // TypeOf returns what is known of a property; its Name is "" if nothing is.
 func TypeOf(id Ident) Type {
 	c1, c2 := id>>8, id&0xFF
-	if c1 == 0 {
+	switch {
+	case c1 == 0:
 		c1, c2 = c2, '@'
+	case c2 == '@':
+		return Type{}
 	}
 	if c1 < 'A' || c1 > 'Z' || c2 < '@' || c2 > 'Z' {
 		return Type{}

@@ -56,10 +56,15 @@ func (w *Walker) WalkReader(r io.Reader, h Handler, o *Options) error {
 // cut reads the node at pos, which is longer than the limit, as far as it is
 // in the window.
 func (e *engine) cut() {
+	if e.depth == 0 {
+		e.outerJunk(e.pos)
+		e.pos = len(e.buf)
+		return
+	}
 	e.report(ValueTooLong, e.pos, "")
 	final := e.final
 	e.final = true
-	if e.depth > 0 && !e.inValue {
+	if !e.inValue {
 		i := e.pos
 		if e.state != afterNode {
 			e.beginNode(i)

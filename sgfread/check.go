@@ -1,0 +1,433 @@
+package sgfread
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Check reads a text and returns all its problems: those of its structure, of
+// its properties and values, and known faults of the data, by their offsets.
+func Check(text []byte, o *Options) []Problem {
+	var all []Problem
+	p := o.orDefaults()
+	p.Problem = func(q Problem) { all = append(all, q) }
+	p.Strict = false
+	_ = Walk(text, NewChecker(p.Problem), &p) // lenient reading has no errors
+	slices.SortStableFunc(all, func(a, b Problem) int {
+		return int(min(max(a.Offset-b.Offset, -1), 1))
+	})
+	return all
+}
+
+// A Checker is a Handler that reports what is wrong with properties and
+// values. It knows SGF and the habits of programs, but not the rules of Go.
+type Checker struct {
+	report func(Problem)
+
+	// Of the current tree:
+	root     bool // the next node is the root
+	first    bool // the main line goes on
+	nodes    int
+	ff, game int
+	size     Size
+	ha       int   // the handicap, while the main line has no move; 0 if less than 2
+	haAt     int64 // its offset
+	stones   bool  // black stones were set up before the first move
+	result   []byte
+
+	info   bool   // the path has game-info
+	levels []bool // info, as it was where the open variations began
+	points map[Point]bool
+}
+
+// NewChecker returns a checker that reports to a function.
+func NewChecker(report func(Problem)) *Checker {
+	return &Checker{report: report, points: map[Point]bool{}}
+}
+
+// Open implements Handler.
+func (c *Checker) Open(int64) {
+	if len(c.levels) == 0 {
+		c.root, c.first, c.nodes, c.info = true, true, 0, false
+		c.ff, c.game, c.size = 1, 1, Size{19, 19}
+		c.ha, c.stones, c.result = 0, false, c.result[:0]
+	}
+	c.levels = append(c.levels, c.info)
+}
+
+// Close implements Handler.
+func (c *Checker) Close(int64) {
+	c.info = c.levels[len(c.levels)-1]
+	c.levels = c.levels[:len(c.levels)-1]
+	if c.first {
+		c.endSetup('W')
+	}
+	c.first = false
+}
+
+// Moves implements MoveHandler.
+func (c *Checker) Moves(run []byte, offset int64) {
+	c.endSetup(run[1])
+	c.root = false
+	c.nodes += len(run) / MoveLen
+	if c.game != 1 || c.size.Cols >= 26 && c.size.Rows >= 26 {
+		return
+	}
+	for i := 0; i < len(run); i += MoveLen {
+		if x, y := int(run[i+3]-'a'), int(run[i+4]-'a'); x >= c.size.Cols || y >= c.size.Rows {
+			c.move(run[i+3:i+5], offset+int64(i)+3)
+		}
+	}
+}
+
+// Node implements Handler.
+func (c *Checker) Node(n *Node) {
+	if c.root {
+		c.rootNode(n)
+	}
+	moves, setup, annotation, info := 0, false, Property{}, false
+	clear(c.points)
+	for i := range n.Len() {
+		p := n.Property(i)
+		typ := TypeOf(p.Ident())
+		for j := range i {
+			if q := n.Property(j); q.Ident() == p.Ident() && (p.Ident() != IdentOther || bytes.Equal(p.Name(), q.Name())) {
+				c.at(DuplicateProperty, p, nil)
+				break
+			}
+			if j == 64 {
+				break // enough: a node of many thousand properties must not cost their square
+			}
+		}
+		if typ.Name == "" {
+			continue
+		}
+		c.version(p, typ)
+		switch typ.Class {
+		case ClassMove:
+			switch p.Ident() {
+			case IdentB, IdentW:
+				if moves++; moves == 2 {
+					c.at(TwoMoves, p, nil)
+				}
+				c.endSetup(byte(p.Ident()))
+			case IdentKO, IdentBM, IdentDO, IdentIT, IdentTE:
+				annotation = p
+			}
+		case ClassSetup:
+			setup = true
+		case ClassRoot:
+			if !c.root {
+				c.at(RootPropertyInside, p, p.Name())
+			}
+		case ClassGameInfo:
+			info = info || len(trimmed(p.Value(0))) > 0
+		}
+		c.values(p, typ)
+	}
+	switch {
+	case moves > 0 && setup:
+		c.add(SetupAndMove, n.Offset, nil)
+	case moves == 0 && annotation.n != nil:
+		c.at(AnnotationWithoutMove, annotation, annotation.Name())
+	}
+	if info {
+		if c.info {
+			c.add(GameInfoTwice, n.Offset, nil)
+		}
+		c.info = true
+	}
+	c.root = false
+	c.nodes++
+}
+
+// rootNode learns what the rest depends on, whatever the order in the root.
+func (c *Checker) rootNode(n *Node) {
+	if p, ok := n.Find(IdentFF); ok {
+		v, ok := ParseNumber(p.Value(0))
+		if c.ff = v; !ok || v < 1 || v > 4 {
+			c.ff = 4
+			c.at(BadFF, p, p.Value(0))
+		}
+	}
+	if p, ok := n.Find(IdentGM); ok {
+		v, ok := ParseNumber(p.Value(0))
+		if c.game = v; !ok {
+			c.game = 1
+			c.at(BadGame, p, p.Value(0))
+		}
+	}
+	if p, ok := n.Find(IdentSZ); ok && c.game == 1 {
+		size, clean, ok := ParseSize(p.Value(0))
+		switch c.size = size; {
+		case !ok:
+			c.at(BadSize, p, p.Value(0))
+		case !clean:
+			c.at(UncleanValue, p, p.Value(0))
+		}
+	}
+	if p, ok := n.Find(IdentHA); ok {
+		if v, ok := ParseNumber(p.Value(0)); ok && v >= 2 {
+			c.ha, c.haAt = v, p.Offset()
+		}
+	}
+}
+
+// endSetup is called at the first move of the main line.
+func (c *Checker) endSetup(color byte) {
+	if c.ha >= 2 && !c.stones && c.first && color == 'W' && c.game == 1 {
+		c.add(HandicapWithoutStones, c.haAt, strconv.AppendInt(nil, int64(c.ha), 10))
+	}
+	c.ha = 0
+}
+
+// version compares a property with the version of the format. Files without FF
+// are hardly ever FF[1], which is the default.
+func (c *Checker) version(p Property, typ Type) {
+	switch {
+	case typ.To < 4 && c.ff == 4:
+		c.at(ObsoleteProperty, p, p.Name())
+	case c.ff >= 2 && int(typ.From) > c.ff:
+		c.at(NewProperty, p, p.Name())
+	}
+	if p.Flags()&LowerCase != 0 && c.ff == 4 {
+		c.at(LongIdentifier, p, p.Name())
+	}
+}
+
+// values checks the values of a property that the table knows.
+func (c *Checker) values(p Property, typ Type) {
+	if p.Len() > 1 && !typ.List {
+		c.at(TooManyValues, p, p.Name())
+	}
+	for i := range p.Len() {
+		raw := p.Value(i)
+		at := p.ValueOffset(i)
+		switch {
+		case len(trimmed(raw)) == 0:
+			if typ.Kind != KindMove && typ.Kind != KindNone && !typ.Empty && p.Ident() != IdentC {
+				c.add(EmptyValue, at, p.Name())
+			}
+			continue
+		case typ.IsText() || typ.Kind == KindSimpleText:
+		case bytes.IndexByte(raw, '[') >= 0 && p.Flags()&Mended == 0:
+			if typ.Second == KindUnknown {
+				c.add(SwallowedProperty, at, raw)
+				continue
+			}
+		}
+		switch typ.Kind {
+		case KindText, KindSimpleText:
+			c.text(raw, at, p)
+		case KindNumber:
+			if typ.Second == KindUnknown && p.Ident() != IdentFF && p.Ident() != IdentGM {
+				if _, ok := ParseNumber(raw); !ok {
+					c.add(BadValue, at, raw)
+				}
+			}
+		case KindReal:
+			x, clean, ok := ParseReal(raw)
+			switch {
+			case !ok:
+				c.add(BadValue, at, raw)
+			case p.Ident() == IdentKM && (x >= 100 || x <= -100) && x == float64(int(x)) && int(x)%25 == 0:
+				c.add(KomiTimes100, at, raw)
+			case !clean:
+				c.add(UncleanValue, at, raw)
+			}
+		case KindDouble:
+			if _, clean := ParseDouble(raw); !clean {
+				c.add(UncleanValue, at, raw)
+			}
+		case KindColor:
+			if color, clean := ParseColor(raw); color == 0 {
+				c.add(BadValue, at, raw)
+			} else if !clean {
+				c.add(UncleanValue, at, raw)
+			}
+		case KindNone:
+			c.add(UncleanValue, at, raw)
+		case KindMove:
+			c.move(raw, at)
+		case KindPoint, KindStone:
+			c.point(raw, at, p, typ)
+		}
+	}
+	switch p.Ident() {
+	case IdentAB:
+		if c.first && c.ha >= 2 && !c.root && !c.stones {
+			c.at(HandicapInSecondNode, p, nil)
+		}
+		c.stones = c.stones || c.first
+	case IdentRE:
+		c.results(p)
+	}
+}
+
+// move checks the value of a move of Go.
+func (c *Checker) move(raw []byte, at int64) {
+	if c.game != 1 {
+		return
+	}
+	p, kind := ParseMove(raw, c.size)
+	switch {
+	case kind == BadMove && p != Point{}:
+		c.add(OffBoard, at, raw)
+	case kind == BadMove:
+		c.add(BadPoint, at, raw)
+	case kind == PassMove && len(raw) == 0 && c.ff == 3:
+		c.add(UncleanValue, at, raw)
+	}
+}
+
+// point checks a value of a list of points of Go.
+func (c *Checker) point(raw []byte, at int64, p Property, typ Type) {
+	if c.game != 1 {
+		return
+	}
+	if typ.Second != KindUnknown {
+		first, second, ok := SplitComposed(raw, NoLead)
+		from, ok1 := ParsePoint(first)
+		switch {
+		case !ok:
+			c.add(BadValue, at, raw)
+		case !ok1:
+			c.add(BadPoint, at, raw)
+		case !c.size.Contains(from):
+			c.add(OffBoard, at, raw)
+		case typ.Second == KindPoint:
+			to, ok := ParsePoint(second)
+			if !ok || to == from {
+				c.add(BadPoint, at, raw)
+			} else if !c.size.Contains(to) {
+				c.add(OffBoard, at, raw)
+			}
+		}
+		return
+	}
+	r, clean, ok := ParsePoints(raw)
+	switch {
+	case !ok:
+		c.add(BadPoint, at, raw)
+		return
+	case !c.size.Contains(r.From) || !c.size.Contains(r.To):
+		c.add(OffBoard, at, raw)
+		return
+	case !clean:
+		c.add(UncleanValue, at, raw)
+	}
+	if typ.Class == ClassSetup {
+		for q := range r.Points() {
+			if c.points[q] {
+				c.add(DuplicatePoint, at, raw)
+				break
+			}
+			c.points[q] = true
+		}
+	}
+}
+
+// text looks for the traces of lossy conversions.
+func (c *Checker) text(raw []byte, at int64, p Property) {
+	if p.Flags()&NonASCII != 0 {
+		switch damage(raw) {
+		case damaged:
+			c.add(DamagedText, at, raw)
+		case cut:
+			c.add(CutText, at, raw)
+		}
+	}
+	if i := bytes.Index(raw, []byte(`\u00`)); i >= 0 && len(raw) >= i+6 && isHex(raw[i+4]) && isHex(raw[i+5]) {
+		c.add(JSONEscape, at+int64(i), raw[i:i+6])
+	}
+	if i := bytes.IndexByte(raw, 0); i >= 0 {
+		c.add(ControlCharacter, at+int64(i), nil)
+	}
+}
+
+func isHex(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
+}
+
+// textDamage is what has happened to a text in UTF-8.
+type textDamage uint8
+
+const (
+	intact  textDamage = iota // or not UTF-8 at all
+	damaged                   // "?" stands for continuation bytes
+	cut                       // the last character is not complete
+)
+
+// damage tells damaged UTF-8 from other charsets: all characters must be
+// whole, but for question marks in the place of continuation bytes and an end
+// inside of a character. Such question marks come from reading UTF-8 as
+// Windows-1252, which lacks five characters.
+func damage(b []byte) textDamage {
+	found, evidence := intact, false
+	for i := 0; i < len(b); {
+		if b[i] < 0x80 {
+			i++
+			continue
+		}
+		_, n := utf8.DecodeRune(b[i:])
+		if n > 1 {
+			evidence = true
+			i += n
+			continue
+		}
+		switch c := b[i]; {
+		case c >= 0xC2 && c <= 0xDF:
+			n = 2
+		case c >= 0xE0 && c <= 0xEF:
+			n = 3
+		case c >= 0xF0 && c <= 0xF4:
+			n = 4
+		default:
+			return intact
+		}
+		for k := 1; k < n; k++ {
+			switch {
+			case i+k == len(b):
+				if found == intact {
+					found = cut
+				}
+			case i+k > len(b):
+			case b[i+k] == '?':
+				found = damaged
+			case b[i+k]&0xC0 != 0x80:
+				return intact
+			default:
+				evidence = true
+			}
+		}
+		i += n
+	}
+	if !evidence {
+		return intact // a single letter of Latin-1 before a question mark
+	}
+	return found
+}
+
+// results compares the results of a tree with one another by the winner.
+func (c *Checker) results(p Property) {
+	for i := range p.Len() {
+		raw := trimmed(p.Value(i))
+		if len(raw) == 0 {
+			continue
+		}
+		if len(c.result) > 0 && c.root && c.result[0]|0x20 != raw[0]|0x20 {
+			c.add(ResultTwice, p.ValueOffset(i), raw)
+		}
+		if c.root {
+			c.result = append(c.result[:0], raw...)
+		}
+	}
+}
+
+func (c *Checker) at(code Code, p Property, detail []byte) { c.add(code, p.Offset(), detail) }
+
+func (c *Checker) add(code Code, offset int64, detail []byte) {
+	c.report(Problem{code, offset, excerpt(detail)})
+}

@@ -1,0 +1,148 @@
+package sgfread
+
+import (
+	"strings"
+	"testing"
+)
+
+// Each row is the inside of a tree; offsets are not given, as the names of the
+// problems say what they are about.
+var checkCases = []struct{ name, in, problems string }{
+	{"a clean game", "FF[4]GM[1]SZ[19]KM[6.5]HA[2]AB[dd][pp]PB[a]RE[W+R];W[dp];B[pd]BL[12.5]OB[3];W[]", ""},
+	{"private properties are no problem", "FF[4]ZZ[x][y];B[dd]KGSDE[]", ""},
+
+	{"version", "FF[5]", "bad-ff"},
+	{"game", "GM[Go]", "bad-game"},
+	{"size", "SZ[nineteen]", "bad-size"},
+	{"size zero", "SZ[0]", "bad-size"},
+	{"size too large", "SZ[53]", "bad-size"},
+	{"square written as a rectangle", "SZ[9:9]", "unclean-value"},
+	{"rectangle written with x", "SZ[19x13];B[sm]", "unclean-value"},
+
+	{"beside the board", "SZ[9];B[jj]", "off-board"},
+	{"beside an oblong board", "SZ[19:13];B[sm];W[sn]", "off-board"},
+	{"beside the board among plain moves", "SZ[9];B[aa];W[bb];B[cc];W[dd];B[ee];W[pd]", "off-board"},
+	{"tt is a pass up to 19 and a point from 20 on", "SZ[19];B[tt](;W[])", ""},
+	{"tt on a larger board", "SZ[21];B[tt];W[uu];B[vv]", "off-board"},
+	{"capitals are points beside small boards", "SZ[19];B[PD]", "off-board"},
+	{"capitals on a large board", "SZ[52];B[ZZ];W[aA]", ""},
+	{"coordinates for people", "SZ[19];B[Q16];W[16-4]", "bad-point bad-point"},
+	{"a rectangle as a move", "B[aa:bb]", "bad-point"},
+	{"other games have other points", "GM[2]SZ[8];B[f4];W[pass]", ""},
+	{"white space around a move is a pass or nothing", "B[ ];W[ pd ]", ""},
+	{"a missing bracket", "B[aa LB[aa][bb]", "too-many-values swallowed-property"},
+	{"setup beside the board, and a pass", "SZ[9]AB[aa][tt][]", "off-board empty-value"},
+	{"rectangle from another corner", "AB[cc:aa]", "unclean-value"},
+	{"a point twice", "AB[aa]AW[aa]", "duplicate-point"},
+	{"a point twice, in rectangles", "AB[aa:cc][bb:dd]", "duplicate-point"},
+	{"an empty list of territory is one", "TB[]TW[]VW[]DD[]", ""},
+	{"arrows", ";AR[aa:bb][cc:cc]LN[aa]", "bad-point bad-value"},
+	{"labels", ";LB[aa:x][bb][t9:c]", "bad-value bad-point"},
+
+	{"numbers", "MN[three]", "bad-value"},
+	{"reals", "KM[.5]TM[30.];B[aa]BL[1,5]WL[x]", "unclean-value unclean-value unclean-value bad-value"},
+	{"double", ";DM[3]GB[1]GW[2]", "unclean-value"},
+	{"color", "PL[White](;PL[3])", "unclean-value bad-value"},
+	{"none", "B[aa]KO[1]IT[]", "unclean-value"},
+	{"empty values", "DT[]C[]N[]", "empty-value empty-value"},
+	{"several values", "PW[][white]", "too-many-values empty-value"},
+	{"properties twice", "C[a]C[b]AP[GNU Go:3.8]AP[foxwq]", "duplicate-property duplicate-property"},
+	{"long and short name of the same", "FF[3]Comment[a]C[b]", "duplicate-property"},
+	{"long names in FF[4]", "FF[4]Comment[a]", "long-identifier"},
+	{"old properties in FF[4]", "FF[4]CH[1]", "obsolete-property"},
+	{"new properties in FF[3]", "FF[3];DD[aa]", "new-property"},
+
+	{"two moves in a node", "B[aa]W[bb]", "two-moves"},
+	{"setup and a move", "B[aa]AW[bb]", "setup-and-move"},
+	{"annotation of no move", ";TE[1];B[aa]BM[1]", "annotation-without-move"},
+	{"root property inside", "SZ[9];B[aa]SZ[13]", "root-property-inside"},
+	{"in a variation", "(;SZ[9])(;SZ[13])", "root-property-inside root-property-inside"},
+	{"game-info twice on a path", "PB[a];B[aa]PB[b]", "game-info-twice"},
+	{"game-info on two paths", ";B[aa](;W[bb]PB[b])(;W[cc]PB[c])", ""},
+	{"empty game-info is none", "PB[];B[aa]PB[b]", "empty-value"},
+
+	{"komi in hundredths", "KM[750]", "komi-times-100"},
+	{"komi in hundredths of Chinese counting", "KM[375]", "komi-times-100"},
+	{"a handicap without stones", "HA[3];W[dd]", "handicap-without-stones"},
+	{"a handicap placed by moves", "HA[3];B[dd];B[pp];B[dp];W[pd]", ""},
+	{"a handicap in the second node", "HA[2]KM[0];AB[pd][dp];W[nq]", "handicap-in-second-node"},
+	{"no handicap", "HA[0];B[dd]", ""},
+	{"UTF-8 that went through Windows-1252", "PB[\xe6\x9f\xaf\xe6\xb4?]PW[\xe9\x82\xac\xe5\x85?]", "damaged-text damaged-text"},
+	{"UTF-8 that was cut", "PB[\xe6\x9c\x89\xe6\x9c\x88\xe4]", "cut-text"},
+	{"whole UTF-8, GBK, Latin-1", "PB[柯洁?]PW[\xbf\xc2\xbd\xe0]EV[Andr\xe9?]", ""},
+	{"JSON", `GN[\u003cabc\u003e]PC[\unknown]`, "json-escape"},
+	{"NUL in a text", "C[a\x00b]", "control-character"},
+	{"two results", "RE[B+R]RE[W+3]", "duplicate-property result-twice"},
+}
+
+func TestCheck(t *testing.T) {
+	for _, c := range checkCases {
+		t.Run(c.name, func(t *testing.T) {
+			text := "(;" + c.in + ")"
+			var got []string
+			for _, p := range Check([]byte(text), nil) {
+				got = append(got, p.Code.String())
+			}
+			if got := strings.Join(got, " "); got != c.problems {
+				t.Errorf("%s: %s, want %s", text, got, c.problems)
+			}
+		})
+	}
+}
+
+// Every code must be found by some case of a table, lest it be forgotten.
+func TestEveryCodeIsTested(t *testing.T) {
+	untested := map[string]bool{}
+	for c := range Code(len(codeTable)) {
+		untested[c.String()] = true
+	}
+	for _, c := range checkCases {
+		for _, code := range strings.Fields(c.problems) {
+			delete(untested, code)
+		}
+	}
+	lists := []string{}
+	for _, c := range structureCases {
+		lists = append(lists, c.problems)
+	}
+	for _, c := range leadCases {
+		lists = append(lists, c.problems)
+	}
+	for _, l := range lists {
+		for _, code := range strings.Fields(l) {
+			delete(untested, strings.Split(code, "@")[0])
+		}
+	}
+	for _, c := range []Code{TreeTooLong, ValueTooLong, TooDeep} {
+		delete(untested, c.String()) // TestLimits
+	}
+	for code := range untested {
+		t.Errorf("no case finds %s", code)
+	}
+}
+
+func TestProblemText(t *testing.T) {
+	text := "(;GM[1]\r\n;B[aa]!!;W[bb])"
+	p := Check([]byte(text), nil)[0]
+	if got, want := p.Error(), `junk: characters that are no SGF ("!!"); skipped`; got != want {
+		t.Errorf("Error = %s, want %s", got, want)
+	}
+	line, column := Position([]byte(text), p.Offset)
+	if line != 2 || column != 7 {
+		t.Errorf("position %d:%d, want 2:7", line, column)
+	}
+}
+
+func TestPosition(t *testing.T) {
+	for _, c := range []struct {
+		text         string
+		line, column int // of the end
+	}{
+		{"", 1, 1}, {"ab", 1, 3}, {"a\nb", 2, 2}, {"a\r\nb", 2, 2}, {"a\n\rb", 2, 2}, {"a\rb", 2, 2},
+		{"\r\n\r", 3, 1}, {"\n\n", 3, 1}, {"\r\r", 3, 1}, {"\r\n\r\n", 3, 1}, {"\n\r\n\r", 3, 1}, {"\n\r\n", 3, 1},
+	} {
+		if line, column := Position([]byte(c.text), int64(len(c.text))); line != c.line || column != c.column {
+			t.Errorf("end of %q is at %d:%d, want %d:%d", c.text, line, column, c.line, c.column)
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package sgfread
+
+import (
+	"bytes"
+	"io"
+	"slices"
+)
+
+// Format writes trees as they are: one that was not changed comes out byte
+// for byte as it was read; in one whose properties were changed all other
+// bytes stay; one that got or lost nodes is written anew, node by node, those
+// that were neither changed nor had problems byte for byte.
+func Format(w io.Writer, trees ...*Tree) error {
+	f := formatter{w: w}
+	for i, t := range trees {
+		if i > 0 {
+			f.buf = append(f.buf, '\n')
+		}
+		if t.reshaped {
+			f.anew(t, f.asRead)
+		} else {
+			f.patched(t)
+		}
+	}
+	return f.finish()
+}
+
+// Normalize says how FormatNormalized writes.
+type Normalize struct {
+	// Text, if not nil, converts a raw text value to UTF-8 before it is
+	// written. It must undo nothing else; escapes are those of AppendText.
+	Text func(dst, text []byte) []byte
+	// Width is after how many bytes a line is broken between nodes; 0 is 80.
+	Width int
+}
+
+// FormatNormalized writes trees as clean FF[4] in UTF-8: identifiers as
+// capitals, one property for each identifier, text with the escapes it needs
+// and no others, FF, CA, GM and SZ in the root, no junk. It changes no
+// meaning; unknown properties stay, root properties in other nodes go.
+func FormatNormalized(w io.Writer, n *Normalize, trees ...*Tree) error {
+	f := formatter{w: w, width: 80}
+	if n != nil {
+		f.normalize = *n
+		if n.Width > 0 {
+			f.width = n.Width
+		}
+	}
+	for _, t := range trees {
+		f.anew(t, f.clean)
+		f.buf = append(f.buf, '\n')
+	}
+	return f.finish()
+}
+
+type formatter struct {
+	w         io.Writer
+	normalize Normalize
+	buf       []byte
+	width     int // 0: lines are not broken
+	column    int // bytes in the current line before the node
+	err       error
+	e         engine
+}
+
+// flush writes what has been formatted, if it is enough or all.
+func (f *formatter) flush(least int) {
+	if f.err == nil && len(f.buf) >= max(1, least) {
+		_, f.err = f.w.Write(f.buf)
+	}
+	if len(f.buf) >= least {
+		f.buf = f.buf[:0]
+	}
+}
+
+func (f *formatter) finish() error {
+	f.flush(0)
+	return f.err
+}
+
+// patched writes the tree's own bytes with changed nodes in their places.
+func (f *formatter) patched(t *Tree) {
+	if len(t.edited) == 0 {
+		f.buf = append(f.buf, t.raw...)
+		f.flush(1 << 16)
+		return
+	}
+	at := uint32(0)
+	for id, n := range t.nodes {
+		props, ok := t.edited[NodeID(id)]
+		if !ok {
+			continue
+		}
+		f.buf = append(f.buf, t.raw[at:n.start]...)
+		f.properties(props)
+		// The white space behind a node is not part of what was changed.
+		text := t.raw[n.start:n.end]
+		f.buf = append(f.buf, text[len(bytes.TrimRight(text, " \t\n\v\f\r")):]...)
+		at = n.end
+		f.flush(1 << 16)
+	}
+	f.buf = append(f.buf, t.raw[at:]...)
+	f.flush(1 << 16)
+}
+
+// anew writes a tree in the order of All.
+func (f *formatter) anew(t *Tree, node func(*Tree, NodeID)) {
+	f.column = 0
+	open := 0
+	for id, closed := range t.All() {
+		for range closed {
+			f.buf = append(f.buf, ')')
+		}
+		open -= closed
+		if closed > 0 && f.width > 0 {
+			f.buf = append(f.buf, '\n')
+			f.column = 0
+		}
+		opens := t.branched(id)
+		if opens {
+			f.buf = append(f.buf, '(')
+			f.column++
+			open++
+		}
+		before := len(f.buf)
+		node(t, id)
+		n := len(f.buf) - before
+		if f.width > 0 && f.column > 0 && f.column+n > f.width && !opens {
+			f.buf = slices.Insert(f.buf, before, '\n')
+			f.column = 0
+		}
+		f.column += n
+		f.flush(1 << 16)
+		if f.err != nil {
+			return
+		}
+	}
+	for range open {
+		f.buf = append(f.buf, ')')
+	}
+}
+
+// properties writes a node from its properties, values as they are.
+func (f *formatter) properties(props []TreeProperty) {
+	f.buf = append(f.buf, ';')
+	for _, p := range props {
+		f.buf = append(f.buf, p.Name...)
+		for _, v := range p.Values {
+			f.buf = append(f.buf, '[')
+			f.buf = append(f.buf, v...)
+			f.buf = append(f.buf, ']')
+		}
+	}
+}
+
+// asRead writes a node's own bytes, if it has not been changed and they are
+// good SGF by themselves.
+func (f *formatter) asRead(t *Tree, id NodeID) {
+	text := t.Text(id)
+	_, edited := t.edited[id]
+	if edited || len(text) == 0 || text[0] != ';' || !f.good(text, t.lead) {
+		f.properties(t.Properties(id))
+		return
+	}
+	f.buf = append(f.buf, bytes.TrimRight(text, " \t\n\v\f\r")...)
+}
+
+// good reports whether a node's text can be read without any problem.
+func (f *formatter) good(text []byte, lead Lead) bool {
+	f.e.begin(nil, &Options{Lead: lead, Problem: func(Problem) {}})
+	f.e.buf, f.e.final = text, true
+	f.e.readNode(0)
+	return len(f.e.pending) == 0
+}

@@ -1,0 +1,209 @@
+package sgfread
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// repeat is a reader of the same text n times, so that a test can read a
+// great deal without holding it.
+type repeat struct {
+	text string
+	n    int
+	rest string
+}
+
+func (r *repeat) Read(b []byte) (int, error) {
+	n := 0
+	for n < len(b) {
+		if r.rest == "" {
+			if r.n == 0 {
+				break
+			}
+			r.n--
+			r.rest = r.text
+		}
+		k := copy(b[n:], r.rest)
+		n += k
+		r.rest = r.rest[k:]
+	}
+	if n == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// tally counts events.
+type tally struct{ open, closed, nodes, properties, values, bytes int }
+
+func (c *tally) Open(int64)  { c.open++ }
+func (c *tally) Close(int64) { c.closed++ }
+func (c *tally) Node(n *Node) {
+	c.nodes++
+	c.properties += n.Len()
+	for p := range n.Properties() {
+		c.values += p.Len()
+		for v := range p.Values() {
+			c.bytes += len(v)
+		}
+	}
+}
+
+// moveTally counts runs too.
+type moveTally struct{ tally }
+
+func (c *moveTally) Moves(run []byte, _ int64) { c.nodes += len(run) / MoveLen }
+
+// Inputs that bring recursive or quadratic readers down.
+var hostile = []struct {
+	name, before, text, after string
+	want                      tally
+}{
+	{"deep nesting", "", "(;", "", tally{open: 1, closed: 1, nodes: 1}},
+	{"deep nesting with moves", "", "(;B[aa]", "", tally{open: 1, closed: 1, nodes: 1, properties: 1, values: 1, bytes: 2}},
+	{"empty nodes", "(", ";", ")", tally{nodes: 1}},
+	{"moves", "(", ";B[aa]", ")", tally{nodes: 1, properties: 1, values: 1, bytes: 2}},
+	{"values", "(;AB", "[aa]", ")", tally{values: 1, bytes: 2}},
+	{"values with white space", "(;AB", " [aa]\n", ")", tally{values: 1, bytes: 2}},
+	{"properties", "(;", "C[x]", ")", tally{properties: 1, values: 1, bytes: 1}},
+	{"escapes", "(;C[", "\\]", "])", tally{bytes: 2}},
+	{"open brackets", "(;C[", "[", "])", tally{bytes: 1}},
+	{"brackets that are not escaped", "(;C[", "[x]y", "])", tally{bytes: 4}},
+	{"brackets and structure", "(;C[[[", "x]y;", "])", tally{}},
+	{"variations after nodes", "(;", "(;B[aa])", ")", tally{open: 1, closed: 1, nodes: 1, properties: 1, values: 1, bytes: 2}},
+	{"nodes after variations", "(;", "(;);", ")", tally{open: 2, closed: 2, nodes: 2}},
+	{"junk", "(;", "]", ")", tally{}},
+	{"small letters", "(;", "a", ")", tally{}},
+	{"capitals", "(;", "A", ")", tally{}},
+	{"words", "(;", "Ab ", ")", tally{}},
+	{"white space", "(", " ", ";)", tally{}},
+	{"text before", "", "text [", "(;)", tally{}},
+	{"letters before", "", "A", "(;)", tally{}},
+	{"opening parentheses", "", "(", ";)", tally{}},
+	{"closing parentheses", "(;)", ")", "", tally{}},
+	{"empty variations", "(;", "()", ")", tally{}},
+	{"lead bytes", "(;C[", "\xa6]", "])", tally{bytes: 2}},
+	{"lead bytes and backslashes", "(;C[", "\xa6\\]", "])", tally{bytes: 3}},
+	{"trees", "", "(;B[aa])", "", tally{open: 1, closed: 1, nodes: 1, properties: 1, values: 1, bytes: 2}},
+}
+
+func TestHostile(t *testing.T) {
+	const n = 200_000
+	for _, c := range hostile {
+		t.Run(c.name, func(t *testing.T) {
+			text := []byte(c.before + strings.Repeat(c.text, n) + c.after)
+			o := &Options{Problem: func(Problem) {}}
+			if strings.HasPrefix(c.name, "lead") {
+				o.Lead = Big5
+			}
+			var got, streamed tally
+			if err := Walk(text, &got, o); err != nil {
+				t.Fatal(err)
+			}
+			if c.want != (tally{}) && (got.nodes < n*c.want.nodes || got.nodes > n*c.want.nodes+2 ||
+				got.open < n*c.want.open || got.properties < n*c.want.properties || got.values < n*c.want.values || got.bytes < n*c.want.bytes) {
+				t.Errorf("got %+v for %d times %+v", got, n, c.want)
+			}
+			if got.open != got.closed {
+				t.Errorf("%d opened, %d closed", got.open, got.closed)
+			}
+			if err := WalkReader(&repeat{text: string(text), n: 1}, &streamed, o); err != nil {
+				t.Fatal(err)
+			}
+			if streamed != got {
+				t.Errorf("streamed: %+v, want %+v", streamed, got)
+			}
+			trees, err := Parse(text, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var b bytes.Buffer
+			if err := FormatNormalized(&b, nil, trees...); err != nil {
+				t.Fatal(err)
+			}
+			Check(text, o)
+		})
+	}
+}
+
+func TestLimits(t *testing.T) {
+	const limit = 100
+	long := strings.Repeat("x", 500)
+	for _, c := range []struct{ name, in, streamed, problems string }{
+		{"a long comment is cut", "(;N[a];C[" + long + "\\]]N[b];B[aa])(;N[c])",
+			"", "value-too-long@6"},
+		{"many short nodes are none of a stream's business", "(;" + strings.Repeat(";B[aa]", 100) + ")(;N[c])",
+			same, ""},
+		{"text outside", strings.Repeat("text", 100) + "(;N[c])", "(;N[c])", "text-outside@0"},
+	} {
+		var events transcript
+		var problems list
+		o := &Options{MaxTree: limit, Problem: problems.add}
+		if err := WalkReader(iotest.OneByteReader(strings.NewReader(c.in)), &events, o); err != nil {
+			t.Fatal(err)
+		}
+		if got := events.String(); c.streamed == same && got != c.in || len(c.streamed) > 1 && got != c.streamed {
+			t.Errorf("%s: %s", c.name, got)
+		}
+		if got := events.String(); c.streamed == "" &&
+			(!strings.HasPrefix(got, "(;N[a];C[xxxx") || !strings.HasSuffix(got, ";B[aa])(;N[c])") || len(got) > 300) {
+			t.Errorf("%s: %s", c.name, got)
+		}
+		if got := problems.String(); got != c.problems {
+			t.Errorf("%s: problems %s, want %s", c.name, got, c.problems)
+		}
+
+		// A scanner cuts what is longer, keeps all bytes, and finds what follows.
+		var rest, last []byte
+		most := 0
+		problems = nil
+		s := NewScanner(iotest.OneByteReader(strings.NewReader(c.in)), o)
+		for s.Scan() {
+			r := s.Record()
+			rest = append(append(rest, r.Lead...), r.Tree...)
+			most = max(most, len(r.Lead)+len(r.Tree))
+			if r.Tree != nil {
+				last = append(last[:0], r.Tree...)
+			}
+		}
+		if string(rest) != c.in {
+			t.Errorf("%s: scanned %q", c.name, rest)
+		}
+		if got := string(last); got != "(;N[c])" {
+			t.Errorf("%s: the last tree is %q", c.name, got)
+		}
+		if most > 3*limit {
+			t.Errorf("%s: a record of %d bytes", c.name, most)
+		}
+	}
+}
+
+func TestMaxDepth(t *testing.T) {
+	text := "(;N[1](;N[2](;N[3](;N[4])(;N[5])))(;N[6]))(;N[7])"
+	events, problems := read(text, Options{MaxDepth: 2})
+	if want := "(;N[1](;N[2])(;N[6]))(;N[7])"; events != want {
+		t.Errorf("events = %s, want %s", events, want)
+	}
+	if want := "too-deep@12"; problems != want {
+		t.Errorf("problems = %s, want %s", problems, want)
+	}
+}
+
+func TestWalkerAllocates(t *testing.T) {
+	text := []byte(strings.Repeat("(;GM[1]AB[aa][bb]C[x\\]y];B[aa];W[bb];B[cc];W[dd];B[ee](;W[ff]BL[3])(;W[gg]))\n", 50))
+	var w Walker
+	var counts moveTally
+	for name, walk := range map[string]func(){
+		"text":   func() { w.Walk(text, &counts, nil) },
+		"stream": func() { w.WalkReader(bytes.NewReader(text), &counts, nil) },
+	} {
+		walk()
+		most := map[string]float64{"text": 0, "stream": 1}[name] // the reader itself
+		if n := testing.AllocsPerRun(10, walk); n > most {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+}

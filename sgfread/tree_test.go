@@ -1,0 +1,216 @@
+package sgfread
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func mustParse(t testing.TB, text string) []*Tree {
+	t.Helper()
+	trees, err := Parse([]byte(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trees
+}
+
+func format(t testing.TB, trees ...*Tree) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Format(&b, trees...); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func normalized(t testing.TB, trees ...*Tree) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := FormatNormalized(&b, &Normalize{Width: 1 << 30}, trees...); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestTreeWalks(t *testing.T) {
+	tree := mustParse(t, "(;N[0](;N[1];N[2](;N[3])(;N[4];N[5]))(;N[6](;N[7];N[8])(;N[9])))")[0]
+	var order, main []string
+	for id, closed := range tree.All() {
+		order = append(order, fmt.Sprintf("%s%d", strings.Repeat(")", closed), id))
+	}
+	for id := range tree.MainLine() {
+		main = append(main, fmt.Sprint(id))
+	}
+	if got, want := strings.Join(order, " "), "0 1 2 3 )4 5 ))6 7 8 )9"; got != want {
+		t.Errorf("All = %s, want %s", got, want)
+	}
+	if got, want := strings.Join(main, " "), "0 1 2 3"; got != want {
+		t.Errorf("MainLine = %s, want %s", got, want)
+	}
+	if got, want := fmt.Sprint(tree.Path(8)), "[0 6 7 8]"; got != want {
+		t.Errorf("Path = %s, want %s", got, want)
+	}
+	if got := string(tree.Values(5, "N")[0]); got != "5" {
+		t.Errorf("N of node 5 = %s", got)
+	}
+}
+
+func TestFormatKeepsBytes(t *testing.T) {
+	const game = "( ;SZ[9] KM[ 6.5 ]Comment[a \\: b]\r\n;B[aa] ,;W[bb]\n( ;B[cc]C[x] ) (;B[dd]))"
+	change := func(f func(*Tree)) string {
+		tree := mustParse(t, game)[0]
+		f(tree)
+		return format(t, tree)
+	}
+	for _, c := range []struct {
+		name, got, want string
+	}{
+		{"untouched", change(func(*Tree) {}), game},
+		{"a property changed", change(func(tr *Tree) { tr.Set(1, "B", []byte("ee")) }),
+			strings.Replace(game, ";B[aa] ,", ";B[ee]", 1)},
+		{"a property added in a variation", change(func(tr *Tree) { tr.Set(3, "N", []byte("n")) }),
+			strings.Replace(game, "C[x] ", "C[x]N[n] ", 1)},
+		{"a property removed", change(func(tr *Tree) { tr.Set(0, "C") }),
+			strings.Replace(game, "SZ[9] KM[ 6.5 ]Comment[a \\: b]", "SZ[9]KM[ 6.5 ]", 1)},
+		{"a node added", change(func(tr *Tree) { tr.Set(tr.Add(3), "W", []byte("ff")) }),
+			"(;SZ[9] KM[ 6.5 ]Comment[a \\: b];B[aa];W[bb](;B[cc]C[x];W[ff])(;B[dd]))"},
+		{"a variation removed", change(func(tr *Tree) { tr.Remove(3) }),
+			"(;SZ[9] KM[ 6.5 ]Comment[a \\: b];B[aa];W[bb];B[dd])"},
+	} {
+		if diff := cmp.Diff(c.want, c.got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
+func TestFormatNormalized(t *testing.T) {
+	const root = "(;FF[4]CA[UTF-8]GM[1]SZ[19]"
+	for _, c := range []struct{ name, in, want string }{
+		{"defaults are spelled out", "(;;B[aa])", root + ";B[aa])"},
+		{"other games keep their number and need no size", "(;GM[2];B[f4])", "(;FF[4]CA[UTF-8]GM[2];B[f4])"},
+		{"an oblong board", "(;SZ[13x9]FF[3])", "(;FF[4]CA[UTF-8]GM[1]SZ[13:9])"},
+		{"long names, white space, junk", "(;Black[ aa ] ..;White[p\\d])", root + "B[aa];W[pd])"},
+		{"root properties inside go", "(;B[aa];SZ[9]W[bb])", root + "B[aa];W[bb])"},
+		{"empty game-info goes", "(;DT[]PB[ ]PW[x])", root + "PW[x])"},
+		{"lists and comments are put together, else the first value stays",
+			"(;AB[aa]C[one]KM[]KM[6.5]AB[bb]C[two]GN[a]GN[b])", root + "AB[aa][bb]C[one\ntwo]KM[6.5]GN[a])"},
+		{"the first value that is not empty", "(;PW[][white])", root + "PW[white])"},
+		{"escapes: those needed and no others", "(;C[\\a\\]\\:\\\\ a\\\nb]LB[aa:a:b]GN[two\r\nlines])", root + "C[a\\]:\\\\ ab]LB[aa:a\\:b]GN[two lines])"},
+		{"numbers", "(;KM[+6,50]TM[30.]HA[02];B[aa]BL[.5])", root + "KM[6.5]TM[30]HA[2];B[aa]BL[0.5])"},
+		{"rectangles", "(;AB[cc:aa]AW[dd:dd])", root + "AB[aa:cc]AW[dd])"},
+		{"colors", "(;PL[white])", root + "PL[W])"},
+		{"setup before moves, in its own node", "(;;B[aa]AW[bb]C[x]N[y])", root + ";AW[bb]N[y];B[aa]C[x])"},
+		{"marks of FF[1]", "(;FF[1];L[aa][bb]M[cc])", root + ";LB[aa:a][bb:b]MA[cc])"},
+		{"unknown properties stay", "(;ZZ[a][]QQ[x:y])", root + "ZZ[a][]QQ[x:y])"},
+		{"a bracket that was not escaped", "(;C[a [1k]: b];B[aa])", root + "C[a [1k\\]: b];B[aa])"},
+		{"a single variation is none", "(;B[aa](;W[bb]))", root + "B[aa];W[bb])"},
+		{"nodes after variations", "(;B[aa](;W[bb]);W[cc])", root + "B[aa](;W[bb])\n(;W[cc]))"},
+	} {
+		got := normalized(t, mustParse(t, c.in)...)
+		if got != c.want+"\n" {
+			t.Errorf("%s: %s\n got %q\nwant %q", c.name, c.in, got, c.want+"\n")
+		}
+	}
+}
+
+func TestNormalizedLines(t *testing.T) {
+	var b strings.Builder
+	if err := FormatNormalized(&b, &Normalize{Width: 40}, mustParse(t, "(;"+strings.Repeat(";B[aa];W[bb]", 6)+"(;C[x])(;C[y]))")...); err != nil {
+		t.Fatal(err)
+	}
+	want := "(;FF[4]CA[UTF-8]GM[1]SZ[19];B[aa];W[bb]\n;B[aa];W[bb];B[aa];W[bb];B[aa];W[bb]\n;B[aa];W[bb];B[aa];W[bb](;C[x])\n(;C[y]))\n"
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestGames(t *testing.T) {
+	for _, c := range []struct {
+		name, in string
+		games    []string
+	}{
+		{"in the root", "(;PB[a];B[aa](;W[bb]PB[b])(;W[cc]))", []string{"(;PB[a];B[aa](;W[bb]PB[b])(;W[cc]))"}},
+		{"nowhere", "(;B[aa];W[bb])", []string{"(;B[aa];W[bb])"}},
+		{"two games that share a move", "(;SZ[9];B[ee](;W[dd]PB[A]PW[B];B[cc](;W[aa])(;W[bb]))(;W[ff]PB[C]))",
+			[]string{"(;SZ[9];B[ee];W[dd]PB[A]PW[B];B[cc](;W[aa])(;W[bb]))", "(;SZ[9];B[ee];W[ff]PB[C])"}},
+		{"a main line without", "(;SZ[9];B[ee](;W[dd])(;W[ff]PB[C];B[aa]))",
+			[]string{"(;SZ[9];B[ee](;W[dd])(;W[ff]PB[C];B[aa]))", "(;SZ[9];B[ee];W[ff]PB[C];B[aa])"}},
+		{"empty info is none", "(;PB[]DT[ ];B[ee](;W[dd]EV[x])(;W[ff]EV[y]))",
+			[]string{"(;PB[]DT[ ];B[ee];W[dd]EV[x])", "(;PB[]DT[ ];B[ee];W[ff]EV[y])"}},
+	} {
+		tree := mustParse(t, c.in)[0]
+		var got []string
+		for _, id := range tree.Games() {
+			got = append(got, format(t, tree.Extract(id)))
+		}
+		if diff := cmp.Diff(c.games, got); diff != "" {
+			t.Errorf("%s: %s (-want +got):\n%s", c.name, c.in, diff)
+		}
+	}
+}
+
+// checkRoundTrip holds a text against what comes back of it.
+func checkRoundTrip(t testing.TB, text string) {
+	t.Helper()
+	want, _ := read(text, Options{})
+	trees := mustParse(t, text)
+	if got, _ := read(format(t, trees...), Options{}); got != want {
+		t.Fatalf("%q formatted reads as\n%q, want\n%q", text, got, want)
+	}
+	for _, tree := range trees {
+		if got := format(t, tree); got != string(tree.Raw()) {
+			t.Fatalf("untouched tree of %q: %q", text, got)
+		}
+		// The same tree, written node by node.
+		tree.reshaped = true
+		anew := format(t, tree)
+		if got, want := nodesOf(t, anew), nodesOf(t, string(tree.Raw())); got != want {
+			t.Fatalf("%q written anew as %q reads as\n%s\nwant\n%s", text, anew, got, want)
+		}
+	}
+	clean := normalized(t, trees...)
+	if _, problems := read(clean, Options{}); len(trees) > 0 && problems != "" {
+		t.Fatalf("%q normalized is %q: %s", text, clean, problems)
+	}
+	if again := normalized(t, mustParse(t, clean)...); again != clean {
+		t.Fatalf("%q normalized is\n%q, and again\n%q", text, clean, again)
+	}
+}
+
+// nodesOf writes down the nodes and the shape of the trees in a text;
+// variations without siblings do not count.
+func nodesOf(t testing.TB, text string) string {
+	var b strings.Builder
+	for _, tree := range mustParse(t, text) {
+		for id, closed := range tree.All() {
+			fmt.Fprintf(&b, "%s;%d", strings.Repeat(")", closed), tree.Parent(id))
+			for _, p := range tree.Properties(id) {
+				fmt.Fprintf(&b, "%s%q", p.Name, p.Values)
+			}
+		}
+	}
+	return b.String()
+}
+
+func TestRoundTrip(t *testing.T) {
+	for _, text := range seeds() {
+		checkRoundTrip(t, text)
+	}
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 2000 {
+		checkRoundTrip(t, randomText(r, dirty))
+		checkRoundTrip(t, "(;"+randomText(r, orderly))
+	}
+}
+
+func FuzzRoundTrip(f *testing.F) {
+	for _, text := range seeds() {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) { checkRoundTrip(t, text) })
+}
