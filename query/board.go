@@ -15,8 +15,8 @@ type Board struct {
 	Kind       string         // "pos", "pat" or "seq"
 	Text       string         // moves, setup, a diagram or ID@MOVE, as written; or the name of a file
 	File       bool           // Text names a file that holds the text
-	Size       position.Size  // board on which coordinates are read; zero: as drawn, else 19x19
-	Anchor     string         // where a pattern may lie; "" is "drawn": as its edges say, else anywhere
+	Anchor     string         // where a pattern may lie; "" is "drawn": as its text says, else anywhere
+	Within     int            // how many moves later each move of a sequence comes at most; 0 for any
 	Moves      Window         // at which move numbers
 	Next       position.Color // whose move comes next; Empty for either
 	SwapColors bool           // also with black and white exchanged
@@ -48,8 +48,8 @@ type boardOption struct {
 
 // boardOptions are all options, in the order of the normal form.
 var boardOptions = []boardOption{
-	{"board", "pos pat seq", (*Board).parseSize, (*Board).printSize},
 	{"anchor", "pat seq", (*Board).parseAnchor, (*Board).printAnchor},
+	{"within", "seq", (*Board).parseWithin, (*Board).printWithin},
 	{"move", "pos pat seq", (*Board).parseMoves, (*Board).printMoves},
 	{"next", "pos pat seq", (*Board).parseNext, (*Board).printNext},
 	{"colors", "pos pat seq", choice("fixed", "either", func(b *Board) *bool { return &b.SwapColors }), func(b *Board) string { return pick(b.SwapColors, "fixed", "either") }},
@@ -114,16 +114,25 @@ func pick(is bool, usual, other string) string {
 	return usual
 }
 
-func (b *Board) parseSize(s string) (err error) {
-	b.Size, err = parseSize(s)
-	return err
+// parseWithin reads the number of moves; with 1 nobody plays elsewhere.
+func (b *Board) parseWithin(s string) error {
+	if s == "any" {
+		b.Within = 0
+		return nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || n > maxMove {
+		return fmt.Errorf(`expected a number of moves from 1, or "any", not %q`, s)
+	}
+	b.Within = n
+	return nil
 }
 
-func (b *Board) printSize() string {
-	if b.Size == (position.Size{}) {
-		return ""
+func (b *Board) printWithin() string {
+	if b.Within == 0 {
+		return "any"
 	}
-	return b.Size.String()
+	return strconv.Itoa(b.Within)
 }
 
 func (b *Board) parseNext(s string) error {
@@ -189,24 +198,57 @@ func (b *Board) printMoves() string {
 	}
 }
 
-// anchorNames are the places in which a pattern may lie. A place of several
-// parts, as corner, is any of them; with symmetry on, one corner stands for
-// all.
-var anchorNames = []string{"drawn", "anywhere", "corner", "NW", "NE", "SW", "SE", "side", "N", "E", "S", "W", "center", "board"}
+// anchors are the places where a pattern may lie, besides @cd for a fixed
+// upper left point and @cd:ef for a rectangle of them. A corner or a side
+// stands, with symmetry on, for all of them.
+var anchors = []struct {
+	name  string
+	place position.Place
+}{
+	{"drawn", position.Place{}},
+	{"anywhere", position.Place{}},
+	{"corner", position.Place{Kind: position.AtEdges, Edges: position.North | position.West}},
+	{"NW", position.Place{Kind: position.AtEdges, Edges: position.North | position.West}},
+	{"NE", position.Place{Kind: position.AtEdges, Edges: position.North | position.East}},
+	{"SW", position.Place{Kind: position.AtEdges, Edges: position.South | position.West}},
+	{"SE", position.Place{Kind: position.AtEdges, Edges: position.South | position.East}},
+	{"side", position.Place{Kind: position.AtEdges, Edges: position.North}},
+	{"N", position.Place{Kind: position.AtEdges, Edges: position.North}},
+	{"E", position.Place{Kind: position.AtEdges, Edges: position.East}},
+	{"S", position.Place{Kind: position.AtEdges, Edges: position.South}},
+	{"W", position.Place{Kind: position.AtEdges, Edges: position.West}},
+	{"center", position.Place{Kind: position.AtEdges}},
+	{"board", position.Place{Kind: position.AtEdges, Edges: position.AllEdges}},
+}
 
-// parseAnchor reads one of anchorNames, or the point in SGF or board
-// coordinates at which the pattern's upper left cell lies.
+// parseAnchor reads the name of a place, @cd or @cd:ef.
 func (b *Board) parseAnchor(s string) error {
-	for _, name := range anchorNames {
-		if strings.EqualFold(name, s) {
-			b.Anchor = name
-			if name == "drawn" {
-				b.Anchor = ""
-			}
-			return nil
+	name, _, err := anchorOf(s)
+	if err != nil {
+		return err
+	}
+	b.Anchor = name
+	if name == "drawn" {
+		b.Anchor = ""
+	}
+	return nil
+}
+
+// anchorOf returns the name of a place in normal form, and the place.
+func anchorOf(s string) (string, position.Place, error) {
+	names := make([]string, len(anchors))
+	for i, a := range anchors {
+		if strings.EqualFold(a.name, s) {
+			return a.name, a.place, nil
+		}
+		names[i] = a.name
+	}
+	if strings.HasPrefix(s, "@") {
+		if p, err := position.ParsePattern(s + "[.]"); err == nil && p.Place.Kind == position.InRectangle {
+			return p.Place.String(), p.Place, nil
 		}
 	}
-	return fmt.Errorf("%q is not a place; expected one of %s", s, strings.Join(anchorNames, ", "))
+	return "", position.Place{}, fmt.Errorf("%q is not a place; expected one of %s, @cd or @cd:ef", s, strings.Join(names, ", "))
 }
 
 func (b *Board) printAnchor() string {

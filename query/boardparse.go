@@ -1,7 +1,6 @@
 package query
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -12,9 +11,8 @@ import (
 // A boardReader is a board term whose options are still being read.
 type boardReader struct {
 	board *Board
-	start int           // where its text begins
-	size  position.Size // of the pattern, if it was written before the block
-	seen  []string      // the options so far
+	start int      // where its text begins
+	seen  []string // the options so far
 }
 
 // atOption reports whether an option comes next.
@@ -68,13 +66,16 @@ func (p *parser) board(kind string) (*boardReader, error) {
 	switch {
 	case isQuote(p.peek()):
 		b.Text, err = p.quoted()
-	case !b.File && p.anchoredBlock(r):
-		b.Text, err = p.block()
-	default:
+	case b.File:
 		b.Text = p.word(false)
+	default:
+		b.Text, err = p.blocks()
 	}
 	if err != nil {
 		return nil, err
+	}
+	if kind == "pos" && !b.File {
+		b.Text = unwrap(b.Text)
 	}
 	if strings.TrimSpace(b.Text) == "" {
 		return nil, p.errorf(r.start, "expected a text, a [block] or an @file after %s:", kind)
@@ -82,58 +83,61 @@ func (p *parser) board(kind string) (*boardReader, error) {
 	return r, nil
 }
 
-// anchoredBlock reports whether a [block] comes next, and takes the anchor
-// and the size that may stand before it, as in NE7x7[…].
-func (p *parser) anchoredBlock(r *boardReader) bool {
-	prefix, _, ok := strings.Cut(p.rest(), "[")
-	if !ok || strings.TrimLeft(prefix, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "" {
-		return false
-	}
-	if prefix == "" {
-		return true
-	}
-	if r.board.Kind == "pos" {
-		return false
-	}
-	name := prefix
-	if i := strings.IndexAny(prefix, "0123456789"); i >= 0 {
-		sz, err := parseSize(prefix[i:])
-		if err != nil {
-			return false
+// blocks reads a word in which spaces, quotation marks and parentheses may
+// stand between balanced brackets: B[pd];W[dp], NE3x2[..X|.O.], [B Q16 W D4].
+func (p *parser) blocks() (string, error) {
+	start, open, depth := p.pos, 0, 0
+	for p.pos < len(p.text) && (depth > 0 || !p.ends(p.pos, false)) {
+		switch p.text[p.pos] {
+		case '[':
+			if depth == 0 {
+				open = p.pos
+			}
+			depth++
+		case ']':
+			depth--
 		}
-		name, r.size = prefix[:i], sz
+		_, size := utf8.DecodeRuneInString(p.rest())
+		p.pos += size
 	}
-	if name != "" && r.board.parseAnchor(name) != nil {
-		return false
+	if depth > 0 {
+		return "", p.errorf(open, "this bracket is not closed")
 	}
-	r.seen = append(r.seen, "anchor")
-	p.pos += len(prefix)
-	return true
+	return p.text[start:p.pos], nil
 }
 
-// block reads a text between balanced brackets.
-func (p *parser) block() (string, error) {
-	start, depth := p.pos, 0
-	for p.pos < len(p.text) {
-		_, size := utf8.DecodeRuneInString(p.rest())
-		c := p.text[p.pos]
-		p.pos += size
-		switch c {
+// unwrap removes brackets around a whole text.
+func unwrap(s string) string {
+	if !strings.HasPrefix(s, "[") || !strings.HasSuffix(s, "]") {
+		return s
+	}
+	depth := 0
+	for i := range len(s) - 1 {
+		switch s[i] {
 		case '[':
 			depth++
 		case ']':
 			if depth--; depth == 0 {
-				return p.text[start+1 : p.pos-1], nil
+				return s
 			}
 		}
 	}
-	return "", p.errorf(start, "this bracket is not closed")
+	return s[1 : len(s)-1]
 }
 
-// check says what is wrong with a board term whose text is known.
+// check says what is wrong with a board term of which everything is known.
 func (r *boardReader) check() error {
-	if r.size != (position.Size{}) {
-		return fmt.Errorf("a size")
+	b := r.board
+	switch {
+	case b.File: // is read when the query is asked
+		return nil
+	case b.Kind == "pos":
+		if _, _, ok := parsePlace(b.Text); ok {
+			return nil
+		}
+		_, err := position.ParsePosition(b.Text)
+		return err
 	}
-	return nil
+	_, err := parsePattern(b, b.Text)
+	return err
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"kifudb/store"
 )
 
 // date is the meaning of the date field. A game's date is an interval, since
@@ -52,4 +54,17 @@ func parseDate(s string) (interval, error) {
 		lo, hi = lo*100+first, hi*100+last
 	}
 	return interval{lo, hi}, nil
+}
+
+func (date) condition(f field, v Value) (condition, error) {
+	if v.Kind == Exact {
+		return newTexts(f, v), nil
+	}
+	r, err := span(v, parseDate)
+	if err != nil {
+		return nil, err
+	}
+	return newFacts(f, v, func(g *store.Facts) bool {
+		return g.DateLo != 0 && r.overlaps(interval{int64(g.DateLo), int64(g.DateHi)})
+	}), nil
 }

@@ -16,8 +16,8 @@
 //	op     = ":" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "~"
 //	value  = text | lo ".." hi | ( "<" | "<=" | ">" | ">=" ) word | "/" regexp "/"
 //	text   = ( word | quoted ) [ "*" | "~" ]
-//	board  = ( "pos" | "pat" | "seq" ) ":" ( word | quoted | [ anchor ] "[" block "]" | "@" file )
-//	option = ( "anchor" | "move" | "next" | "colors" | "symmetry" | "variations" | "hits" | "board" ) ":" word
+//	board  = ( "pos" | "pat" | "seq" ) ":" ( quoted | block | "@" file )
+//	option = ( "anchor" | "within" | "move" | "next" | "colors" | "symmetry" | "variations" ) ":" word
 //
 // A text without a field is looked for in names, events and comments. A word
 // is found as a word whatever its case and accents, a quoted text as a phrase,
@@ -31,8 +31,11 @@
 // field, so that KGSDE:x works. An unknown field is an error, never a text.
 //
 // The board terms take a whole position (pos), a pattern (pat) or a sequence
-// of moves (seq), given by moves, setup or a diagram. Their options follow
-// them in the same group and belong to the nearest board term before them:
+// of moves (seq), given by moves, setup or a diagram: whatever
+// [position.ParsePosition] and [position.ParsePattern] read, or 12@60 for the
+// position after move 60 of game 12. A block is a word in which anything may
+// stand between balanced brackets. The options of a board term follow it in the
+// same group and belong to the nearest board term before them:
 //
 //	pat:@corner.txt anchor:corner move:<=50 colors:either next:w
 //

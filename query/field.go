@@ -24,6 +24,9 @@ type meaning interface {
 	literal() bool
 	// ordered reports whether values may be ranges.
 	ordered() bool
+	// condition makes the condition that a game's field has a value that was
+	// checked.
+	condition(f field, v Value) (condition, error)
 }
 
 // fields is the table of all fields. Typed fields understand their values;
@@ -62,8 +65,8 @@ var fields = []field{
 	{"game", []string{"GM"}, nil, game{}, "go, othello, chess, shogi, … or SGF's number"},
 	{"moves", nil, nil, number{}, "number of moves in the main line"},
 	{"nodes", nil, nil, number{}, "number of nodes"},
-	{"id", nil, nil, number{}, "number of the game in the archive"},
-	{"has", nil, nil, has{}, "variations, comments, setup, or any field"},
+	{"id", nil, nil, identity{}, "number of the game in the archive"},
+	{"has", nil, nil, has{}, "variations, comments, setup, problems, or any field"},
 	{"file", nil, []string{"file", "source"}, text{}, "the file it came from"},
 	{"charset", []string{"CA"}, []string{"charset", "CA"}, text{}, "the encoding of the record"},
 	{"problem", nil, []string{"problem"}, text{}, "what was wrong with the record"},

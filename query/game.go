@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"kifudb/store"
 )
 
 // game is the meaning of the field for the kind of game.
@@ -38,4 +40,9 @@ func parseGame(v Value) (int, error) {
 		}
 	}
 	return 0, fmt.Errorf("%s is not a game; expected go, othello, shogi, … or SGF's number", printValue(v))
+}
+
+func (game) condition(f field, v Value) (condition, error) {
+	n, err := parseGame(v)
+	return newFacts(f, v, func(g *store.Facts) bool { return int(g.Game) == n }), err
 }

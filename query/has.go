@@ -2,17 +2,20 @@ package query
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"kifudb/store"
 )
 
 // has is the meaning of the field that asks whether a record has something.
 type has struct{}
 
-var hasNames = []string{"variations", "comments", "setup"}
+var hasNames = []string{"variations", "comments", "setup", "problems"}
 
 func (has) check(v Value) error {
 	if v.Kind == Word || v.Kind == Phrase {
-		if checkChoice(v, hasNames) == nil {
+		if slices.Contains(hasNames, strings.ToLower(v.Text)) {
 			return nil
 		}
 		if f, ok := findField(v.Text); ok && len(f.idents) > 0 {
@@ -24,3 +27,17 @@ func (has) check(v Value) error {
 
 func (has) literal() bool { return false }
 func (has) ordered() bool { return false }
+
+func (has) condition(f field, v Value) (condition, error) {
+	flag := map[string]store.Flags{
+		"variations": store.HasVariations,
+		"comments":   store.HasComments,
+		"setup":      store.HasSetup,
+		"problems":   store.HasProblems,
+	}[strings.ToLower(v.Text)]
+	if flag != 0 {
+		return newFacts(f, v, func(g *store.Facts) bool { return g.Flags&flag != 0 }), nil
+	}
+	of, _ := findField(v.Text)
+	return newPresence(f, v, of.idents), nil
+}

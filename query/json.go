@@ -29,8 +29,8 @@ type jsonNode struct {
 	Pat        string `json:"pat,omitempty"`
 	Seq        string `json:"seq,omitempty"`
 	File       bool   `json:"file,omitempty"`
-	Board      string `json:"board,omitempty"`
 	Anchor     string `json:"anchor,omitempty"`
+	Within     string `json:"within,omitempty"`
 	Move       string `json:"move,omitempty"`
 	Next       string `json:"next,omitempty"`
 	Colors     string `json:"colors,omitempty"`
@@ -231,10 +231,10 @@ func (j *jsonNode) board(kind string) *string {
 // option returns the place of the value of an option.
 func (j *jsonNode) option(name string) *string {
 	switch name {
-	case "board":
-		return &j.Board
 	case "anchor":
 		return &j.Anchor
+	case "within":
+		return &j.Within
 	case "move":
 		return &j.Move
 	case "next":

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"kifudb/store"
 )
 
 // An interval is a range of numbers, both ends included.
@@ -89,4 +91,18 @@ func (n number) parse(s string) (interval, error) {
 		i = -i
 	}
 	return interval{i, i}, nil
+}
+
+func (n number) condition(f field, v Value) (condition, error) {
+	get := map[string]func(*store.Facts) (int64, bool){
+		"margin":   func(g *store.Facts) (int64, bool) { return int64(g.Margin), g.How == store.ByPoints },
+		"komi":     func(g *store.Facts) (int64, bool) { return int64(g.Komi), g.Komi != store.NoKomi },
+		"handicap": func(g *store.Facts) (int64, bool) { return int64(g.Handicap), true },
+		"moves":    func(g *store.Facts) (int64, bool) { return int64(g.Moves), true },
+		"nodes":    func(g *store.Facts) (int64, bool) { return int64(g.Nodes), true },
+	}[f.name]
+	if get == nil {
+		return nil, fmt.Errorf("field %q has no number", f.name)
+	}
+	return inRange(f, v, n.parse, get)
 }

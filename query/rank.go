@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"kifudb/store"
 )
 
 // rank is the meaning of the rank fields: 30k … 1k < 1d … 9d < 1p … 9p.
@@ -38,4 +40,25 @@ func parseRank(s string) (interval, error) {
 		return interval{}, bad
 	}
 	return interval{n, n}, nil
+}
+
+func (rank) condition(f field, v Value) (condition, error) {
+	if v.Kind == Exact {
+		return newTexts(f, v), nil
+	}
+	r, err := span(v, parseRank)
+	if err != nil {
+		return nil, err
+	}
+	return newFacts(f, v, func(g *store.Facts) bool {
+		black := g.BlackRank != 0 && r.contains(int64(g.BlackRank))
+		white := g.WhiteRank != 0 && r.contains(int64(g.WhiteRank))
+		switch f.name {
+		case "blackrank":
+			return black
+		case "whiterank":
+			return white
+		}
+		return black || white
+	}), nil
 }

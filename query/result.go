@@ -2,7 +2,10 @@ package query
 
 import (
 	"fmt"
+	"math"
 	"strings"
+
+	"kifudb/store"
 )
 
 // result is the meaning of the result field: SGF's forms are compared by what
@@ -65,7 +68,7 @@ type winner struct{}
 
 var winnerNames = []string{"black", "white", "draw", "void", "unknown"}
 
-func (winner) check(v Value) error { return checkChoice(v, winnerNames, "b", "w", "jigo") }
+func (winner) check(v Value) error { return checkChoice(v, winners, winnerNames) }
 func (winner) literal() bool       { return false }
 func (winner) ordered() bool       { return false }
 
@@ -74,20 +77,14 @@ type how struct{}
 
 var howNames = []string{"points", "resign", "time", "forfeit"}
 
-func (how) check(v Value) error {
-	return checkChoice(v, howNames, "r", "t", "f", "score", "resignation")
-}
-func (how) literal() bool { return false }
-func (how) ordered() bool { return false }
+func (how) check(v Value) error { return checkChoice(v, hows, howNames) }
+func (how) literal() bool       { return false }
+func (how) ordered() bool       { return false }
 
-// checkChoice accepts the names, and other spellings of them.
-func checkChoice(v Value, names []string, spellings ...string) error {
-	if v.Kind == Word || v.Kind == Phrase {
-		for _, name := range append(spellings, names...) {
-			if strings.EqualFold(name, v.Text) {
-				return nil
-			}
-		}
+// checkChoice accepts what is in the table and offers the names otherwise.
+func checkChoice[T any](v Value, table map[string]T, names []string) error {
+	if _, ok := table[strings.ToLower(v.Text)]; ok && (v.Kind == Word || v.Kind == Phrase) {
+		return nil
 	}
 	return fmt.Errorf("%s is not one of %s", printValue(v), strings.Join(names, ", "))
 }
@@ -97,4 +94,45 @@ func printValue(v Value) string {
 	var b strings.Builder
 	v.print(&b, true)
 	return b.String()
+}
+
+// winners and hows are what the names mean in the facts, with other spellings.
+var winners = map[string]store.Winner{
+	"black": store.WinnerBlack, "b": store.WinnerBlack,
+	"white": store.WinnerWhite, "w": store.WinnerWhite,
+	"draw": store.WinnerNone, "jigo": store.WinnerNone,
+	"void": store.WinnerVoid, "unknown": store.WinnerUnknown,
+}
+
+var hows = map[string]store.How{
+	"points": store.ByPoints, "score": store.ByPoints,
+	"resign": store.ByResign, "resignation": store.ByResign, "r": store.ByResign,
+	"time": store.ByTime, "t": store.ByTime,
+	"forfeit": store.ByForfeit, "f": store.ByForfeit,
+}
+
+func (winner) condition(f field, v Value) (condition, error) {
+	w := winners[strings.ToLower(v.Text)]
+	return newFacts(f, v, func(g *store.Facts) bool { return g.Winner == w }), nil
+}
+
+func (how) condition(f field, v Value) (condition, error) {
+	h := hows[strings.ToLower(v.Text)]
+	return newFacts(f, v, func(g *store.Facts) bool { return g.How == h }), nil
+}
+
+func (result) condition(f field, v Value) (condition, error) {
+	o, ok := parseOutcome(v.Text)
+	if !ok || v.Kind != Word && v.Kind != Phrase {
+		return newTexts(f, v), nil
+	}
+	w, h := winners[o.winner], hows[o.how]
+	margin := interval{math.MinInt64, math.MaxInt64}
+	if o.margin != "" {
+		h = store.ByPoints
+		margin, _ = number{hundredths: true}.parse(o.margin)
+	}
+	return newFacts(f, v, func(g *store.Facts) bool {
+		return g.Winner == w && (h == store.HowUnknown || g.How == h) && margin.contains(int64(g.Margin))
+	}), nil
 }

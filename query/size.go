@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kifudb/position"
+	"kifudb/store"
 )
 
 // size is the meaning of the size field. A range holds boards with both sides
@@ -37,4 +38,15 @@ func parseSize(s string) (position.Size, error) {
 		return position.Size{}, fmt.Errorf("%q is not a size; expected 19 or 19x13, up to %d", s, position.MaxSize)
 	}
 	return sz, nil
+}
+
+func (size) condition(f field, v Value) (condition, error) {
+	if v.Kind == Word || v.Kind == Phrase {
+		sz, err := parseSize(v.Text)
+		return newFacts(f, v, func(g *store.Facts) bool { return g.Size == sz }), err
+	}
+	r, err := number{}.span(v)
+	return newFacts(f, v, func(g *store.Facts) bool {
+		return r.contains(int64(g.Size.Cols)) && r.contains(int64(g.Size.Rows))
+	}), err
 }

@@ -24,7 +24,8 @@ func (text) check(v Value) error {
 		_, err := regexp.Compile(v.Text)
 		return err
 	}
-	return nil
+	_, err := textQuery(nil, v).Matcher()
+	return err
 }
 
 func (text) literal() bool { return true }

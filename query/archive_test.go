@@ -1,0 +1,488 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"maps"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// The words of the records that tests generate: few enough to meet again.
+var (
+	testPlayers  = []string{"Cho Chikun", "Chō Chikun", "趙治勲", "Kobayashi Koichi", "Kobayasi Koichi", "Honinbo Shusaku", "Hon'inbō Shūsaku", "Kobayashi Satoru"}
+	testEvents   = []string{"Honinbo", "10th Kisei", "Meijin, 4th game", "Castle game", ""}
+	testDates    = [][2]int32{{0, 0}, {19850101, 19851231}, {19850301, 19850331}, {19850312, 19850312}, {19991231, 20000101}, {18460911, 18460915}}
+	testResults  = []string{"B+R", "W+R", "B+3.5", "W+0.5", "0", "Void", "?", "B+T", "W+F", "W+"}
+	testKomis    = []string{"", "0", "5.5", "6.5", "7.5"}
+	testRanks    = []string{"", "3k", "1d", "9d", "1p", "9p"}
+	testComments = []string{"a ladder breaker", "the ladder works", "Geta is better", "ko fight", "この手は好手", "征子不成立"}
+	testSizes    = []position.Size{position.Square(5), position.Square(9), {Cols: 9, Rows: 5}, position.Square(19)}
+)
+
+// testGame generates a game with the numbers and texts that the indexer would
+// derive from a record.
+func testGame(r *rand.Rand, n int) *store.Game {
+	g := &store.Game{Record: store.Record{Raw: fmt.Appendf(nil, "(;GC[%d])", n)}}
+	g.Record.Tree = [2]int{0, len(g.Record.Raw)}
+	g.Digest = store.DigestOf(g.Record.Raw)
+	pick := func(list []string) string { return list[r.IntN(len(list))] }
+	add := func(ident, text string) string {
+		if text != "" {
+			g.Info = append(g.Info, store.Value{Ident: ident, Text: text})
+		}
+		return text
+	}
+	add("PB", pick(testPlayers))
+	add("PW", pick(testPlayers))
+	add("EV", pick(testEvents))
+	f := &g.Facts
+	f.Game = 1
+	if r.IntN(20) == 0 {
+		f.Game = 2
+	}
+	f.Size = testSizes[r.IntN(len(testSizes))]
+	date := testDates[r.IntN(len(testDates))]
+	f.DateLo, f.DateHi = date[0], date[1]
+	if f.DateLo != 0 {
+		add("DT", fmt.Sprint(f.DateLo))
+	}
+	o, _ := parseOutcome(add("RE", pick(testResults)))
+	f.Winner, f.How = winners[o.winner], hows[o.how]
+	if o.margin != "" {
+		margin, _ := number{hundredths: true}.parse(o.margin)
+		f.How, f.Margin = store.ByPoints, int32(margin.lo)
+	}
+	f.Komi = store.NoKomi
+	if text := add("KM", pick(testKomis)); text != "" {
+		komi, _ := number{hundredths: true}.parse(text)
+		f.Komi = int32(komi.lo)
+	}
+	for ident, to := range map[string]*int16{"BR": &f.BlackRank, "WR": &f.WhiteRank} {
+		if text := pick(testRanks); text != "" {
+			value, _ := parseRank(text)
+			*to = int16(value.lo)
+			g.Info = append(g.Info, store.Value{Ident: ident, Text: text})
+		}
+	}
+	f.Handicap = uint8(r.IntN(3))
+	g.Script = testScript(r, f.Size)
+	f.Moves, f.Nodes = uint32(g.Script.Moves()), uint32(g.Script.Nodes())
+	if g.Script.Branched() {
+		f.Flags |= store.HasVariations
+	}
+	for node := range g.Script.Nodes() {
+		if r.IntN(40) == 0 {
+			g.Comments = append(g.Comments, store.Comment{Node: node, Ident: "C", Text: pick(testComments)})
+			f.Flags |= store.HasComments
+		}
+	}
+	if f.Game == gameGo {
+		var replay position.Replayer
+		replay.Replay(f.Size, g.Script, func(b *position.Board, _ *position.Step) bool {
+			g.Keys = append(g.Keys, b.Canonical())
+			return true
+		})
+		slices.Sort(g.Keys)
+		g.Keys = slices.Compact(g.Keys)
+	}
+	return g
+}
+
+// testScript generates moves, legal or not, with setup, passes and
+// variations. The first moves are few points, so that games meet.
+func testScript(r *rand.Rand, size position.Size) position.Script {
+	var b position.ScriptBuilder
+	point := func() position.Point {
+		if r.IntN(3) > 0 { // near a corner
+			return position.At(r.IntN(min(size.Cols, 4)), r.IntN(min(size.Rows, 4)))
+		}
+		return position.At(r.IntN(size.Cols), r.IntN(size.Rows))
+	}
+	b.Node()
+	if r.IntN(4) == 0 {
+		b.Add(position.Black, point())
+		b.Add(position.White, point())
+	}
+	color, depth := position.Black, 0
+	for range 10 + r.IntN(60) {
+		b.Node()
+		switch r.IntN(30) {
+		case 0:
+			b.Move(position.Move{Color: color, Point: position.Pass})
+		case 1:
+			b.Add(position.Color(r.IntN(3)), point())
+		default:
+			b.Move(position.Move{Color: color, Point: point()})
+		}
+		color = color.Opponent()
+		switch n := r.IntN(25); {
+		case n == 0 && depth < 5:
+			b.Open()
+			depth++
+		case n == 1 && depth > 0:
+			b.Close()
+			b.Open()
+		case n == 2 && depth > 0:
+			b.Close()
+			depth--
+		}
+	}
+	for ; depth > 0; depth-- {
+		b.Close()
+	}
+	return slices.Clone(b.Script())
+}
+
+// A testArchive is an archive of generated games, and the games themselves by
+// their ids; removed ones are nil.
+type testArchive struct {
+	*store.Snapshot
+	games map[store.GameID]*store.Game
+
+	// What the latest board term asks for.
+	board   *Board
+	images  []position.Image
+	size    position.Size
+	matcher *position.Matcher
+}
+
+// newTestArchive makes an archive of n games in segments of at most 100.
+func newTestArchive(t testing.TB, n int) *testArchive {
+	t.Helper()
+	ctx := context.Background()
+	db, err := store.Open(filepath.Join(t.TempDir(), "archive"), &store.Options{Create: true, MaxGames: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	r := rand.New(rand.NewPCG(1, 2))
+	generated := make(map[string]*store.Game) // by record
+	var games []*store.Game
+	for i := range n {
+		games = append(games, testGame(r, i))
+		generated[string(games[i].Record.Raw)] = games[i]
+	}
+	w, err := db.Writer(func(r store.Record) (*store.Game, error) {
+		g := *generated[string(r.Raw)]
+		return &g, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &testArchive{games: make(map[store.GameID]*store.Game)}
+	for _, g := range games {
+		id, err := w.Add(ctx, g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.games[id] = g
+	}
+	if err := w.Commit(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.IndexComments(ctx, nil); err != nil {
+		t.Fatal(err)
+	}
+	for id := store.GameID(7); int(id) <= n; id += 50 {
+		if err := w.Remove(id); err != nil {
+			t.Fatal(err)
+		}
+		delete(a.games, id)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if a.Snapshot, err = db.Snapshot(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	return a
+}
+
+// ids returns the numbers of the games, ascending.
+func (a *testArchive) ids() []store.GameID {
+	var ids []store.GameID
+	for id := range a.games {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// scan is the slow twin of evaluation: it asks every game about every
+// condition, without any index.
+func (a *testArchive) scan(t testing.TB, n Node) map[store.GameID]bool {
+	t.Helper()
+	found := make(map[store.GameID]bool)
+	switch n := n.(type) {
+	case And:
+		for id := range a.games {
+			found[id] = true
+		}
+		for _, child := range n {
+			these := a.scan(t, child)
+			maps.DeleteFunc(found, func(id store.GameID, _ bool) bool { return !these[id] })
+		}
+	case Or:
+		for _, child := range n {
+			maps.Copy(found, a.scan(t, child))
+		}
+	case Not:
+		these := a.scan(t, n.Node)
+		for id := range a.games {
+			if !these[id] {
+				found[id] = true
+			}
+		}
+	default:
+		for id, g := range a.games {
+			if a.holds(t, id, g, n) {
+				found[id] = true
+			}
+		}
+	}
+	return found
+}
+
+// holds asks one game about one term.
+func (a *testArchive) holds(t testing.TB, id store.GameID, g *store.Game, n Node) bool {
+	t.Helper()
+	switch n := n.(type) {
+	case *Term:
+		return slices.ContainsFunc(n.Values, func(v Value) bool { return fits(t, id, g, n.Field, v) })
+	case *Board:
+		if g.Facts.Game != gameGo {
+			return false
+		}
+		if n.Kind == "pos" {
+			return len(a.scanPosition(t, g, n)) > 0
+		}
+		return len(a.scanPattern(t, g, n)) > 0
+	}
+	t.Fatalf("unknown node %T", n)
+	return false
+}
+
+// fits compares one value with what the record says.
+func fits(t testing.TB, id store.GameID, g *store.Game, name string, v Value) bool {
+	t.Helper()
+	f := g.Facts
+	within := func(n int64, unit string) bool {
+		lo, hi := testNumber(v.Text, unit), testNumber(v.To, unit)
+		switch v.Kind {
+		case Between:
+			return lo <= n && n <= hi
+		case Less:
+			return n < lo
+		case AtMost:
+			return n <= lo
+		case More:
+			return n > lo
+		case AtLeast:
+			return n >= lo
+		}
+		return n == lo
+	}
+	if v.Kind != Exact {
+		switch name {
+		case "moves":
+			return within(int64(f.Moves), "")
+		case "handicap":
+			return within(int64(f.Handicap), "")
+		case "id":
+			return within(int64(id), "")
+		case "komi":
+			return f.Komi != store.NoKomi && within(int64(f.Komi), "points")
+		case "margin":
+			return f.How == store.ByPoints && within(int64(f.Margin), "points")
+		case "rank":
+			return f.BlackRank != 0 && within(int64(f.BlackRank), "rank") || f.WhiteRank != 0 && within(int64(f.WhiteRank), "rank")
+		case "size":
+			if v.Kind == Word {
+				return f.Size.String() == v.Text || fmt.Sprintf("%d %d", f.Size.Cols, f.Size.Rows) == v.Text+" "+v.Text
+			}
+			return within(int64(f.Size.Cols), "") && within(int64(f.Size.Rows), "")
+		case "date":
+			return fitsDate(f, v)
+		case "winner":
+			return map[store.Winner]string{store.WinnerBlack: "black", store.WinnerWhite: "white", store.WinnerNone: "draw",
+				store.WinnerVoid: "void", store.WinnerUnknown: "unknown"}[f.Winner] == v.Text
+		case "by":
+			return map[store.How]string{store.ByPoints: "points", store.ByResign: "resign", store.ByTime: "time",
+				store.ByForfeit: "forfeit"}[f.How] == v.Text
+		case "has":
+			return v.Text == "variations" && g.Script.Branched() || v.Text == "comments" && len(g.Comments) > 0 ||
+				slices.ContainsFunc(g.Info, func(i store.Value) bool { return i.Ident == v.Text })
+		case "game":
+			return f.Game == map[string]uint8{"go": 1, "othello": 2}[v.Text]
+		}
+	}
+	idents := map[string][]string{
+		"": {"PB", "PW", "EV"}, "player": {"PB", "PW"}, "black": {"PB"}, "white": {"PW"}, "event": {"EV"}, "result": {"RE"}, "date": {"DT"},
+	}[name]
+	kind := map[Kind]store.TextKind{Word: store.Words, Phrase: store.Phrase, Prefix: store.Prefix, Fuzzy: store.Fuzzy,
+		Exact: store.Exact, Regexp: store.Regexp}[v.Kind]
+	m, err := store.TextQuery{Text: v.Text, Kind: kind}.Matcher()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range g.Info {
+		switch {
+		case !slices.Contains(idents, i.Ident):
+		case name == "result" && v.Kind == Word && v.Text == i.Text, // the forms of SGF mean the same
+			name == "result" && v.Text == "B+" && strings.HasPrefix(i.Text, "B+"):
+			return true
+		case (name != "result" || v.Kind == Exact) && m.Match(i.Text):
+			return true
+		}
+	}
+	for _, c := range g.Comments {
+		if (name == "" || name == "comment") && m.Match(c.Text) {
+			return true
+		}
+	}
+	return false
+}
+
+// testNumber reads the few forms of numbers that random queries have.
+func testNumber(s, unit string) int64 {
+	var n int64
+	var rest string
+	fmt.Sscanf(s, "%d%s", &n, &rest)
+	switch {
+	case unit == "points":
+		var x float64
+		fmt.Sscanf(s, "%f", &x)
+		return int64(x * 100)
+	case unit == "rank" && rest == "k":
+		return -n
+	case unit == "rank" && rest == "p":
+		return n + 100
+	}
+	return n
+}
+
+// fitsDate says whether the game may have been played on a day that fits, by
+// trying some days.
+func fitsDate(f store.Facts, v Value) bool {
+	if f.DateLo == 0 {
+		return false
+	}
+	for _, day := range []int32{f.DateLo, f.DateHi, (f.DateLo + f.DateHi) / 2, 19850312} {
+		if day < f.DateLo || day > f.DateHi {
+			continue
+		}
+		s := fmt.Sprintf("%04d-%02d-%02d", day/10000, day/100%100, day%100)
+		before := func(t string) bool { return s < t } // "1985-03-12" is after "1985"
+		starts := strings.HasPrefix(s, v.Text)
+		ok := false
+		switch v.Kind {
+		case Word:
+			ok = starts
+		case Between:
+			ok = !before(v.Text) && (before(v.To) || strings.HasPrefix(s, v.To))
+		case Less:
+			ok = before(v.Text)
+		case AtMost:
+			ok = before(v.Text) || starts
+		case More:
+			ok = !before(v.Text) && !starts
+		case AtLeast:
+			ok = !before(v.Text)
+		}
+		if ok {
+			return true
+		}
+	}
+	return false
+}
+
+// A scanHit is a hit of the slow twins: the node, and how it lies.
+type scanHit struct {
+	node     int
+	anchor   position.Point
+	symmetry position.Symmetry
+	swapped  bool
+}
+
+// scanPosition replays a game and compares the board at each node with all
+// images of the asked one. It asks for no next player.
+func (a *testArchive) scanPosition(t testing.TB, g *store.Game, b *Board) []scanHit {
+	t.Helper()
+	if a.board != b {
+		c := compiler{snapshot: a.Snapshot, options: &Options{}}
+		asked, err := c.asked(b.Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pattern := position.BoardPattern(asked)
+		a.board, a.size = b, asked.Size()
+		a.images = pattern.Images(asked.Size(), position.ImageOptions{NoSymmetry: b.NoSymmetry, SwapColors: b.SwapColors})
+	}
+	if a.size != g.Facts.Size {
+		return nil
+	}
+	var hits []scanHit
+	var r position.Replayer
+	r.Replay(g.Facts.Size, g.Script, func(board *position.Board, step *position.Step) bool {
+		if b.MainLine && !step.MainLine || !b.Moves.Contains(step.MoveNumber) || step.Parent >= 0 && len(step.Changes) == 0 {
+			return true
+		}
+		for _, m := range a.images {
+			if m.Fits(board, 0) {
+				hits = append(hits, scanHit{step.Node, 0, m.Symmetry, m.Swapped})
+			}
+		}
+		return true
+	})
+	return hits
+}
+
+// scanPattern finds a pattern by the exact matcher, without an index.
+func (a *testArchive) scanPattern(t testing.TB, g *store.Game, b *Board) []scanHit {
+	t.Helper()
+	if a.board != b {
+		p, err := parsePattern(b, b.Text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.board = b
+		a.matcher, err = position.NewMatcher(p, position.MatchOptions{
+			ImageOptions: position.ImageOptions{NoSymmetry: b.NoSymmetry, SwapColors: b.SwapColors},
+			MainLine:     b.MainLine, MinMove: b.Moves.From, MaxMove: b.Moves.To, Next: b.Next,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var hits []scanHit
+	for _, h := range a.matcher.Find(g.Facts.Size, g.Script) {
+		image := a.matcher.Images(g.Facts.Size)[h.Image]
+		hits = append(hits, scanHit{h.Node, h.Anchor, image.Symmetry, image.Swapped})
+	}
+	return hits
+}
+
+// collect returns the games of a search and their hits.
+func collect(t testing.TB, hits iter.Seq2[Hit, error]) (ids []store.GameID, all map[store.GameID][]Hit) {
+	t.Helper()
+	all = make(map[store.GameID][]Hit)
+	for h, err := range hits {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(ids) == 0 || ids[len(ids)-1] != h.Game {
+			ids = append(ids, h.Game)
+		}
+		all[h.Game] = append(all[h.Game], h)
+	}
+	return ids, all
+}

@@ -1,0 +1,159 @@
+package query
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// boardHits are the hits of a board term in the games of a block.
+type boardHits map[int][]Hit
+
+// board makes the condition of a board term.
+func (c *compiler) board(b *Board) (condition, error) {
+	text := b.Text
+	if b.File {
+		if c.options.ReadFile == nil {
+			return nil, fmt.Errorf("%s:@%s: files cannot be read here; expected the text itself", b.Kind, b.Text)
+		}
+		data, err := c.options.ReadFile(b.Text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", b.Kind, err)
+		}
+		text = string(data)
+	}
+	var made condition
+	var err error
+	if b.Kind == "pos" {
+		made, err = c.position(b, text)
+	} else {
+		made, err = c.pattern(b, text)
+	}
+	if err != nil && b.File {
+		return nil, fmt.Errorf("%s:@%s: %w", b.Kind, b.Text, err)
+	}
+	return made, err
+}
+
+// position makes the condition of a whole board.
+func (c *compiler) position(b *Board, text string) (condition, error) {
+	board, err := c.asked(text)
+	if err != nil {
+		return nil, err
+	}
+	return newWhole(b, board), nil
+}
+
+// asked returns the board that a text describes: ID@MOVE, or whatever
+// position.ParsePosition understands.
+func (c *compiler) asked(text string) (*position.Board, error) {
+	if id, at, ok := parsePlace(text); ok {
+		return boardAt(c.snapshot, id, at)
+	}
+	return parseBoard(text)
+}
+
+// A MoveRef is a place in a game's main line, or a node anywhere in it.
+type moveRef struct {
+	move int // number of the move; -1 for the end of the main line
+	node int // number of the node; -1 if the move says it
+}
+
+// parsePlace reads 12@60, the position after move 60 of game 12; 12@end; or
+// 12@n134, the position at node 134, counted from 0 in the order of the file.
+func parsePlace(s string) (store.GameID, moveRef, bool) {
+	left, right, ok := strings.Cut(strings.TrimSpace(s), "@")
+	id, err := strconv.ParseUint(left, 10, 32)
+	if !ok || err != nil || id == 0 {
+		return 0, moveRef{}, false
+	}
+	if right == "end" {
+		return store.GameID(id), moveRef{-1, -1}, true
+	}
+	digits, isNode := strings.CutPrefix(right, "n")
+	n, err := strconv.ParseUint(digits, 10, 30)
+	if err != nil {
+		return 0, moveRef{}, false
+	}
+	if isNode {
+		return store.GameID(id), moveRef{-1, int(n)}, true
+	}
+	return store.GameID(id), moveRef{int(n), -1}, true
+}
+
+// boardAt returns the board at a place in a game of the archive.
+func boardAt(s *store.Snapshot, id store.GameID, at moveRef) (*position.Board, error) {
+	segment, local, ok := s.Segment(id)
+	if !ok || !segment.Live().Contains(uint32(local)) {
+		return nil, fmt.Errorf("there is no game %d in the archive", id)
+	}
+	facts := segment.Facts(local)
+	if facts.Game != gameGo {
+		return nil, fmt.Errorf("game %d is not a Go game", id)
+	}
+	script, err := segment.Script(local)
+	if err != nil {
+		return nil, err
+	}
+	var r position.Replayer
+	var found *position.Board
+	r.Replay(facts.Size, script, func(b *position.Board, step *position.Step) bool {
+		switch {
+		case at.node >= 0 && step.Node != at.node:
+			return true
+		case at.node < 0 && (!step.MainLine || at.move >= 0 && step.MoveNumber > at.move):
+			return false
+		}
+		if at.node >= 0 || at.move < 0 || step.MoveNumber == at.move {
+			found = b.Clone()
+		}
+		return at.node < 0
+	})
+	if found == nil {
+		return nil, fmt.Errorf("game %d ends before %s", id, at)
+	}
+	return found, nil
+}
+
+func (r moveRef) String() string {
+	if r.node >= 0 {
+		return fmt.Sprintf("node %d", r.node)
+	}
+	return fmt.Sprintf("move %d", r.move)
+}
+
+// gameGo is SGF's number of the game.
+const gameGo = 1
+
+// errNotGo is returned for scripts that are not replayed.
+var errNoScript = errors.New("query: the game has no script")
+
+// number sets the move numbers of hits that are known by their nodes only.
+func (b *block) number(hits []Hit, local int) error {
+	missing := false
+	for _, h := range hits {
+		missing = missing || h.Node > 0 && h.MoveNumber == 0 && h.Board == nil
+	}
+	if !missing {
+		return nil
+	}
+	script, err := b.segment.Script(local)
+	if err != nil {
+		return err
+	}
+	i := 0
+	var r position.Replayer
+	r.Replay(b.segment.Facts(local).Size, script, func(_ *position.Board, step *position.Step) bool {
+		for ; i < len(hits) && hits[i].Node <= step.Node; i++ {
+			if hits[i].Node == step.Node {
+				hits[i].MoveNumber = step.MoveNumber
+			}
+		}
+		return i < len(hits)
+	})
+	return nil
+}

@@ -1,0 +1,115 @@
+package query
+
+import (
+	"errors"
+
+	"kifudb/store"
+)
+
+// Options are the circumstances of a search. The zero Options are the
+// defaults.
+type Options struct {
+	// ReadFile reads the files that board terms name with @. Nil refuses
+	// them, as programs must that answer the network.
+	ReadFile func(name string) ([]byte, error)
+	// Sort is the order of the games; by id if empty.
+	Sort []Order
+	// Offset is the number of games to leave out first.
+	Offset int
+	// Limit is the largest number of games; 0 for all.
+	Limit int
+	// PerGame is the largest number of hits of each game; 0 for all.
+	PerGame int
+	// Workers is the number of goroutines that search boards; 0 for one per
+	// processor.
+	Workers int
+	// Progress, if set, is called now and then with the number of games looked
+	// at and of those in the archive.
+	Progress func(done, total int)
+}
+
+// A program is a query made ready for an archive.
+type program struct {
+	root    condition
+	figures []*Figures
+}
+
+// compile understands all values of a query and reads its files.
+func compile(q Query, s *store.Snapshot, o *Options) (*program, error) {
+	c := compiler{snapshot: s, options: o}
+	root, err := c.node(q.Root)
+	if err != nil {
+		return nil, err
+	}
+	return &program{root: root, figures: root.atoms(nil)}, nil
+}
+
+// A compiler makes conditions of nodes.
+type compiler struct {
+	snapshot *store.Snapshot
+	options  *Options
+}
+
+func (c *compiler) node(n Node) (condition, error) {
+	switch n := n.(type) {
+	case nil:
+		return every{}, nil
+	case And:
+		list, err := c.nodes(n)
+		return all(list), err
+	case Or:
+		list, err := c.nodes(n)
+		return some(list), err
+	case Not:
+		child, err := c.node(n.Node)
+		return none{child}, err
+	case *Term:
+		return c.term(n)
+	case *Board:
+		return c.board(n)
+	}
+	return nil, errors.New("query: a node of an unknown type")
+}
+
+func (c *compiler) nodes(nodes []Node) ([]condition, error) {
+	list := make([]condition, len(nodes))
+	for i, n := range nodes {
+		var err error
+		if list[i], err = c.node(n); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// term makes a condition for each value and joins those that look at facts
+// into one.
+func (c *compiler) term(t *Term) (condition, error) {
+	f := anywhere
+	if t.Field != "" {
+		var ok bool
+		if f, ok = findField(t.Field); !ok {
+			return nil, errors.New(unknownField(t.Field))
+		}
+	}
+	var list some
+	for _, v := range t.Values {
+		one, err := f.meaning.condition(f, v)
+		if err != nil {
+			return nil, err
+		}
+		if len(list) > 0 {
+			if last, ok := list[len(list)-1].(*facts); ok {
+				if next, ok := one.(*facts); ok {
+					last.join(next)
+					continue
+				}
+			}
+		}
+		list = append(list, one)
+	}
+	if len(list) == 1 {
+		return list[0], nil
+	}
+	return list, nil
+}

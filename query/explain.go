@@ -1,0 +1,35 @@
+package query
+
+import (
+	"context"
+	"time"
+
+	"kifudb/store"
+)
+
+// An Explanation says how a query was answered.
+type Explanation struct {
+	Query   string     // the normal form
+	Terms   []*Figures // the terms, from left to right
+	Games   int        // games that fulfil the query
+	Archive int        // games in the archive
+	Time    time.Duration
+}
+
+// Explain answers a query completely and returns what each of its terms cost.
+// A term that was never asked, because others left no games, has no figures.
+func Explain(ctx context.Context, s *store.Snapshot, q Query, o *Options) (*Explanation, error) {
+	if o == nil {
+		o = &Options{}
+	}
+	start := time.Now()
+	p, err := compile(q, s, o)
+	if err != nil {
+		return nil, err
+	}
+	games, err := p.count(ctx, s, o)
+	if err != nil {
+		return nil, err
+	}
+	return &Explanation{Query: q.String(), Terms: p.figures, Games: games, Archive: s.Len(), Time: time.Since(start)}, nil
+}

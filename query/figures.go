@@ -1,0 +1,37 @@
+package query
+
+import (
+	"sync/atomic"
+	"time"
+)
+
+// Figures tell what a term of a query cost. They are added up while a search
+// runs, by all its goroutines.
+type Figures struct {
+	Term  string // in normal form
+	Index string // what answers it: facts, values, comments, positions, columns, replay
+
+	candidates atomic.Uint64
+	verified   atomic.Uint64
+	nanos      atomic.Int64
+	incomplete atomic.Bool
+}
+
+// Candidates is the number of games that had to be looked at.
+func (f *Figures) Candidates() uint64 { return f.candidates.Load() }
+
+// Verified is the number of games among the candidates that fulfil the term.
+func (f *Figures) Verified() uint64 { return f.verified.Load() }
+
+// Time is the time spent on the term, summed over goroutines.
+func (f *Figures) Time() time.Duration { return time.Duration(f.nanos.Load()) }
+
+// Incomplete reports whether comments were left out that are not indexed yet.
+func (f *Figures) Incomplete() bool { return f.incomplete.Load() }
+
+// add counts one round of work that began at a time.
+func (f *Figures) add(candidates, verified uint64, start time.Time) {
+	f.candidates.Add(candidates)
+	f.verified.Add(verified)
+	f.nanos.Add(int64(time.Since(start)))
+}

@@ -1,0 +1,63 @@
+package query
+
+import (
+	"fmt"
+
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// A Hit is a place in a game that fulfils a condition of a query. A game that
+// fulfils a query without conditions on places has one hit, at its root.
+type Hit struct {
+	Game       store.GameID
+	Node       int // in the order of the file, from 0
+	MoveNumber int // moves up to the node, from 1; 0 before the first
+
+	// Board is where a position or pattern lies, nil for other hits.
+	Board *Place
+	// Comment is the text that was found at the node, nil for other hits.
+	Comment *Comment
+}
+
+// A Place is how a position or pattern lies on the board of a game.
+type Place struct {
+	Term     string            // the board term, in normal form
+	Anchor   position.Point    // where the upper left cell of the turned pattern lies
+	Symmetry position.Symmetry // turns the pattern, as asked, to the way it lies
+	Swapped  bool              // black and white are exchanged
+	Next     []Reply           // what was played next, one for each branch
+}
+
+// A Reply is a move that followed a position or pattern, in its own
+// coordinates and colors: those of the asked board for a position, those of the
+// pattern's upper left cell for a pattern.
+type Reply struct {
+	Move   position.Move // Point is Pass if the branch passed
+	Tenuki bool          // after moves elsewhere
+}
+
+// A Comment is a text at a node that was found.
+type Comment struct {
+	Ident string // the property, such as C
+	hit   store.CommentHit
+	query *store.TextQuery
+}
+
+// Text reads the whole text and says which pieces of it were found, as pairs of
+// byte offsets [from, to). The snapshot is the one that was searched.
+func (c *Comment) Text(s *store.Snapshot, game store.GameID) (text string, found [][2]int, err error) {
+	segment, _, ok := s.Segment(game)
+	if !ok {
+		return "", nil, fmt.Errorf("there is no game %d in the archive", game)
+	}
+	comment, err := segment.Comment(c.hit)
+	if err != nil {
+		return "", nil, err
+	}
+	m, err := c.query.Matcher()
+	if err != nil {
+		return "", nil, err
+	}
+	return comment.Text, m.Spans(comment.Text), nil
+}

@@ -1,0 +1,171 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// A Continuation is one of the moves that followed a position or pattern, in
+// the coordinates and colors in which it was asked for; of moves that mean the
+// same by symmetry, the one that stands for them.
+type Continuation struct {
+	Move   position.Move // Point is Pass where the player passed
+	Games  int           // games with this continuation
+	Hits   int           // how often it followed; at most once per hit and branch
+	Tenuki int           // of these, after moves elsewhere
+	Won    Results       // how the games ended
+}
+
+// Results count how games ended. If black and white were exchanged in the
+// game, so are they here.
+type Results struct{ Black, White, Draw, Other int }
+
+// A Table is what followed a position or pattern.
+type Table struct {
+	Continuations []Continuation // by games, most first
+	Games, Hits   int            // where it came up
+	Ended         int            // hits that nothing followed
+	Won           Results        // how the games ended
+}
+
+// ErrNoBoard is returned by Next for queries that do not have exactly one
+// board term, as a condition that must hold.
+var ErrNoBoard = errors.New("expected exactly one pos:, pat: or seq: to look at what follows it, outside of or and not")
+
+// Next counts what was played after the position or pattern of a query, in the
+// games that fulfil the whole query.
+func Next(ctx context.Context, s *store.Snapshot, q Query, o *Options) (*Table, error) {
+	if o == nil {
+		o = &Options{}
+	}
+	if err := oneBoard(q); err != nil {
+		return nil, err
+	}
+	p, err := compile(q, s, o)
+	if err != nil {
+		return nil, err
+	}
+	tally := tally{moves: make(map[position.Move]*Continuation)}
+	for b, err := range p.blocks(ctx, s.Segments(), o, 0) {
+		if err != nil {
+			return nil, err
+		}
+		for local := range iterate(b.mask) {
+			hits, err := b.filter.hits(ctx, b, local, nil)
+			if err != nil {
+				return nil, err
+			}
+			tally.game(b.segment.Facts(local).Winner, hits)
+		}
+	}
+	return tally.table(), nil
+}
+
+// oneBoard returns ErrNoBoard unless exactly one board term must hold, and no
+// other is in the query.
+func oneBoard(q Query) error {
+	nodes, ok := q.Root.(And)
+	if !ok {
+		nodes = And{q.Root}
+	}
+	boards := 0
+	for _, n := range nodes {
+		if _, ok := n.(*Board); ok {
+			boards++
+		} else if n != nil && hasBoard(n) {
+			return ErrNoBoard
+		}
+	}
+	if boards != 1 {
+		return ErrNoBoard
+	}
+	return nil
+}
+
+// hasBoard reports whether there is a board term in a condition. Conditions
+// are not nested deeper than Parse allows.
+func hasBoard(n Node) bool {
+	switch n := n.(type) {
+	case *Board:
+		return true
+	case And:
+		return slices.ContainsFunc(n, hasBoard)
+	case Or:
+		return slices.ContainsFunc(n, hasBoard)
+	case Not:
+		return hasBoard(n.Node)
+	}
+	return false
+}
+
+// A tally counts continuations.
+type tally struct {
+	moves map[position.Move]*Continuation
+	total Table
+}
+
+// game counts the hits of one game.
+func (t *tally) game(winner store.Winner, hits []Hit) {
+	t.total.Games++
+	seen := make(map[position.Move]bool)
+	counted := false
+	for _, h := range hits {
+		if h.Board == nil {
+			continue
+		}
+		t.total.Hits++
+		if !counted {
+			t.total.Won.add(winner, h.Board.Swapped)
+			counted = true
+		}
+		if len(h.Board.Next) == 0 {
+			t.total.Ended++
+		}
+		for _, reply := range h.Board.Next {
+			c := t.moves[reply.Move]
+			if c == nil {
+				c = &Continuation{Move: reply.Move}
+				t.moves[reply.Move] = c
+			}
+			c.Hits++
+			if reply.Tenuki {
+				c.Tenuki++
+			}
+			if !seen[reply.Move] {
+				seen[reply.Move] = true
+				c.Games++
+				c.Won.add(winner, h.Board.Swapped)
+			}
+		}
+	}
+}
+
+// add counts one game.
+func (r *Results) add(w store.Winner, swapped bool) {
+	switch {
+	case w == store.WinnerBlack && !swapped, w == store.WinnerWhite && swapped:
+		r.Black++
+	case w == store.WinnerWhite, w == store.WinnerBlack:
+		r.White++
+	case w == store.WinnerNone:
+		r.Draw++
+	default:
+		r.Other++
+	}
+}
+
+// table returns what was counted, the most frequent continuations first.
+func (t *tally) table() *Table {
+	for _, c := range t.moves {
+		t.total.Continuations = append(t.total.Continuations, *c)
+	}
+	slices.SortFunc(t.total.Continuations, func(a, b Continuation) int {
+		return cmp.Or(b.Games-a.Games, b.Hits-a.Hits, int(a.Move.Color)-int(b.Move.Color), int(a.Move.Point)-int(b.Move.Point))
+	})
+	return &t.total
+}

@@ -1,0 +1,156 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/store"
+)
+
+// An Order is a key to sort games by.
+type Order struct {
+	Field      string // one of OrderFields
+	Descending bool
+}
+
+// orderFacts are the numbers by which games can be sorted. What is not known
+// comes last in ascending order.
+var orderFacts = map[string]func(*store.Facts) int64{
+	"date":     func(f *store.Facts) int64 { return orLast(int64(f.DateLo), f.DateLo != 0) },
+	"moves":    func(f *store.Facts) int64 { return int64(f.Moves) },
+	"nodes":    func(f *store.Facts) int64 { return int64(f.Nodes) },
+	"handicap": func(f *store.Facts) int64 { return int64(f.Handicap) },
+	"komi":     func(f *store.Facts) int64 { return orLast(int64(f.Komi), f.Komi != store.NoKomi) },
+	"margin":   func(f *store.Facts) int64 { return orLast(int64(f.Margin), f.How == store.ByPoints) },
+	"size":     func(f *store.Facts) int64 { return int64(f.Size.Area()) },
+	"rank":     func(f *store.Facts) int64 { return int64(max(f.BlackRank, f.WhiteRank)) },
+}
+
+// orderTexts are the texts by which games can be sorted.
+var orderTexts = map[string]string{"black": "PB", "white": "PW", "event": "EV", "place": "PC"}
+
+// OrderFields are the names by which games can be sorted.
+func OrderFields() []string {
+	return []string{"id", "date", "black", "white", "event", "place", "moves", "nodes", "handicap", "komi", "margin", "size", "rank"}
+}
+
+func orLast(n int64, known bool) int64 {
+	if known {
+		return n
+	}
+	return 1 << 40
+}
+
+// ParseOrder reads a list of fields such as "date,-moves" or "date:desc"; a
+// minus or ":desc" means descending.
+func ParseOrder(s string) ([]Order, error) {
+	if s == "" {
+		return nil, nil
+	}
+	var list []Order
+	for _, name := range strings.Split(s, ",") {
+		var o Order
+		o.Field, o.Descending = strings.CutPrefix(strings.TrimSpace(name), "-")
+		if field, direction, ok := strings.Cut(o.Field, ":"); ok {
+			switch direction {
+			case "desc":
+				o.Descending = !o.Descending
+			case "asc":
+			default:
+				return nil, fmt.Errorf(`order %q: expected "asc" or "desc" after the colon`, name)
+			}
+			o.Field = field
+		}
+		if !slices.Contains(OrderFields(), o.Field) {
+			return nil, fmt.Errorf("order %q: expected one of %s", name, strings.Join(OrderFields(), ", "))
+		}
+		list = append(list, o)
+	}
+	return list, nil
+}
+
+// orderKey is what a game is sorted by.
+type orderKey struct {
+	number int64
+	text   string
+}
+
+// sorted returns the numbers of the games that fulfil a program, in the given
+// order and then by number.
+func (p *program) sorted(ctx context.Context, s *store.Snapshot, o *Options) ([]store.GameID, error) {
+	var ids []store.GameID
+	keys := make(map[store.GameID][]orderKey)
+	for _, segment := range s.Segments() {
+		games := roaring.New()
+		for b, err := range p.blocks(ctx, []*store.Segment{segment}, o, -1) {
+			if err != nil {
+				return nil, err
+			}
+			games.Or(b.mask)
+		}
+		addKeys(keys, segment, games, o.Sort)
+		for local := range iterate(games) {
+			ids = append(ids, segment.Base()+store.GameID(local))
+		}
+	}
+	slices.SortFunc(ids, func(a, b store.GameID) int {
+		for i, order := range o.Sort {
+			x, y := keys[a][i], keys[b][i]
+			c := cmp.Or(cmp.Compare(x.number, y.number), strings.Compare(x.text, y.text))
+			if order.Descending {
+				c = -c
+			}
+			if c != 0 {
+				return c
+			}
+		}
+		return cmp.Compare(a, b)
+	})
+	return ids, nil
+}
+
+// addKeys adds the keys of some games of a segment.
+func addKeys(keys map[store.GameID][]orderKey, s *store.Segment, games *roaring.Bitmap, orders []Order) {
+	locals := games.ToArray()
+	for _, local := range locals {
+		facts := s.Facts(int(local))
+		id := s.Base() + store.GameID(local)
+		key := make([]orderKey, len(orders))
+		for i, o := range orders {
+			if o.Field == "id" {
+				key[i].number = int64(id)
+			} else if number := orderFacts[o.Field]; number != nil {
+				key[i].number = number(&facts)
+			}
+		}
+		keys[id] = key
+	}
+	for i, o := range orders {
+		ident := orderTexts[o.Field]
+		if ident == "" {
+			continue
+		}
+		for text, having := range s.Values(ident) {
+			for local := range iterate(roaring.And(having, games)) {
+				keys[s.Base()+store.GameID(local)][i].text = strings.ToLower(text)
+			}
+		}
+	}
+}
+
+// iterate returns the members of a bitmap, ascending.
+func iterate(b *roaring.Bitmap) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for it := b.Iterator(); it.HasNext(); {
+			if !yield(int(it.Next())) {
+				return
+			}
+		}
+	}
+}

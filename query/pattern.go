@@ -1,0 +1,267 @@
+package query
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/position"
+	"kifudb/store"
+	"kifudb/store/columns"
+)
+
+// pattern makes the condition of a pattern or a sequence.
+func (c *compiler) pattern(b *Board, text string) (condition, error) {
+	p, err := parsePattern(b, text)
+	if err != nil {
+		return nil, err
+	}
+	return newShape(b, p), nil
+}
+
+// shape is the condition that a pattern came up in a game.
+type shape struct {
+	board   *Board
+	pattern *position.Pattern
+	options position.MatchOptions
+	figures Figures
+
+	mu     sync.Mutex // guards images
+	images map[position.Size][]position.Image
+}
+
+func newShape(b *Board, p *position.Pattern) *shape {
+	return &shape{
+		board:   b,
+		pattern: p,
+		options: position.MatchOptions{
+			ImageOptions: position.ImageOptions{NoSymmetry: b.NoSymmetry, SwapColors: b.SwapColors},
+			MainLine:     b.MainLine,
+			MinMove:      b.Moves.From,
+			MaxMove:      b.Moves.To,
+			Next:         b.Next,
+		},
+		figures: Figures{Term: printNode(b), Index: "columns"},
+		images:  make(map[position.Size][]position.Image),
+	}
+}
+
+// imagesOn returns the images of the pattern on boards of a size.
+func (c *shape) imagesOn(size position.Size) []position.Image {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	images, ok := c.images[size]
+	if !ok {
+		images = c.pattern.Images(size, c.options.ImageOptions)
+		c.images[size] = images
+	}
+	return images
+}
+
+func (c *shape) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }
+
+func (c *shape) open(s *store.Segment) filter { return &shapeFilter{shape: c, segment: s} }
+
+// shapeFilter scans the columns and replays the games that these cannot
+// decide.
+type shapeFilter struct {
+	*shape
+	segment *store.Segment
+}
+
+func (*shapeFilter) cost() cost { return costPattern }
+
+func (f *shapeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+	start := time.Now()
+	search := shapeSearch{shapeFilter: f, result: roaring.New(), found: make(boardHits), count: b.perGame < 0}
+	for size, games := range f.bySize(mask) {
+		if err := search.scan(ctx, size, games); err != nil {
+			return nil, err
+		}
+	}
+	if b.perGame >= 0 {
+		b.found[f] = search.found
+	}
+	f.figures.add(search.candidates, search.result.GetCardinality(), start)
+	return search.result, nil
+}
+
+// bySize splits the Go games of a mask by the size of their boards.
+func (f *shapeFilter) bySize(mask *roaring.Bitmap) map[position.Size]*roaring.Bitmap {
+	sizes := make(map[position.Size]*roaring.Bitmap)
+	var last position.Size
+	var games *roaring.Bitmap
+	for local := range iterate(mask) {
+		facts := f.segment.Facts(local)
+		if facts.Game != gameGo {
+			continue
+		}
+		if games == nil || facts.Size != last {
+			last, games = facts.Size, sizes[facts.Size]
+			if games == nil {
+				games = roaring.New()
+				sizes[last] = games
+			}
+		}
+		games.Add(uint32(local))
+	}
+	return sizes
+}
+
+// hits replays a game, unless that was done already.
+func (f *shapeFilter) hits(_ context.Context, b *block, local int, list []Hit) ([]Hit, error) {
+	found, ok := b.found[f][local]
+	if !ok || found == nil {
+		script, err := f.segment.Script(local)
+		if err != nil {
+			return nil, err
+		}
+		m, err := f.matcher(0)
+		if err != nil {
+			return nil, err
+		}
+		size := f.segment.Facts(local).Size
+		found = f.places(m, size, m.Find(size, script))
+	}
+	for _, h := range found {
+		h.Game = b.id(local)
+		list = append(list, h)
+	}
+	return list, nil
+}
+
+// matcher returns a matcher that ends after some hits in a game, or after none
+// if the number is 0.
+func (f *shapeFilter) matcher(maxHits int) (*position.Matcher, error) {
+	options := f.options
+	options.MaxHits = maxHits
+	return position.NewMatcher(f.pattern, options)
+}
+
+// places makes hits of those of a matcher.
+func (f *shapeFilter) places(m *position.Matcher, size position.Size, found []position.Hit) []Hit {
+	images := m.Images(size)
+	list := make([]Hit, len(found))
+	for i, h := range found {
+		place := &Place{Term: f.figures.Term, Anchor: h.Anchor, Symmetry: images[h.Image].Symmetry, Swapped: images[h.Image].Swapped}
+		for _, c := range h.Next {
+			place.Next = append(place.Next, Reply{Move: position.Move{Color: c.Stone.Color, Point: c.Stone.Point}, Tenuki: c.Tenuki()})
+		}
+		list[i] = Hit{Node: h.Node, MoveNumber: h.MoveNumber, Board: place}
+	}
+	return list
+}
+
+// A shapeSearch looks for the pattern in some games of a segment.
+type shapeSearch struct {
+	*shapeFilter
+	matcher    *position.Matcher
+	count      bool // only which games
+	candidates uint64
+	result     *roaring.Bitmap
+	found      boardHits
+}
+
+// simple reports whether a decided candidate is a hit as it is: nothing is
+// asked that only a replay tells.
+func (s *shapeSearch) simple() bool {
+	return s.board.Moves == Window{} && s.board.Next == position.Empty && len(s.pattern.Sequence) == 0
+}
+
+// scan looks through games on boards of one size.
+func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roaring.Bitmap) error {
+	images := s.imagesOn(size)
+	if len(images) == 0 {
+		return nil
+	}
+	index := s.segment.Columns(size)
+	if index == nil {
+		for local := range iterate(games) {
+			if err := s.replay(ctx, size, local); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	q := columns.Query{Images: images, Games: games, MainLine: s.options.MainLine}
+	if index.Games() == s.segment.Len() { // lanes are the games themselves
+		q.From = int(games.Minimum()) / columns.BlockGames
+		q.To = int(games.Maximum())/columns.BlockGames + 1
+	}
+	last := -1
+	var failed error
+	err := index.Scan(ctx, &q, func(c columns.Candidate) bool {
+		local := int(c.Local)
+		if local == last {
+			return true
+		}
+		last = local
+		if c.Decided && s.simple() {
+			s.candidates++
+			s.result.Add(uint32(local))
+			return true
+		}
+		failed = s.replay(ctx, size, local)
+		return failed == nil
+	})
+	if failed != nil {
+		return failed
+	}
+	return err
+}
+
+// replay finds the hits in one game.
+func (s *shapeSearch) replay(ctx context.Context, size position.Size, local int) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if s.matcher == nil {
+		maxHits := 0
+		if s.count {
+			maxHits = 1
+		}
+		var err error
+		if s.matcher, err = s.shapeFilter.matcher(maxHits); err != nil {
+			return err
+		}
+	}
+	script, err := s.segment.Script(local)
+	if err != nil {
+		return err
+	}
+	s.candidates++
+	if found := s.matcher.Find(size, script); len(found) > 0 {
+		s.result.Add(uint32(local))
+		if !s.count {
+			s.found[local] = s.places(s.matcher, size, found)
+		}
+	}
+	return nil
+}
+
+// sortedHits orders the hits of a game: by node, and at the same node by how
+// they lie.
+func sortHits(hits []Hit) {
+	slices.SortStableFunc(hits, func(x, y Hit) int {
+		switch {
+		case x.Node != y.Node:
+			return x.Node - y.Node
+		case x.Board == nil || y.Board == nil:
+			return 0
+		case x.Board.Term != y.Board.Term:
+			return strings.Compare(x.Board.Term, y.Board.Term)
+		case x.Board.Swapped != y.Board.Swapped:
+			if y.Board.Swapped {
+				return -1
+			}
+			return 1
+		case x.Board.Symmetry != y.Board.Symmetry:
+			return int(x.Board.Symmetry) - int(y.Board.Symmetry)
+		}
+		return int(x.Board.Anchor) - int(y.Board.Anchor)
+	})
+}

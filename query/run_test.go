@@ -1,0 +1,239 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// A writer of random queries.
+type randomQuery struct {
+	*rand.Rand
+	archive *testArchive
+	ids     []store.GameID
+}
+
+func (r *randomQuery) pick(list ...string) string { return list[r.IntN(len(list))] }
+
+// query writes a query of conditions joined at random.
+func (r *randomQuery) query(depth int) string {
+	switch n := r.IntN(10); {
+	case depth == 0 || n < 4:
+		return r.condition()
+	case n < 7:
+		return r.query(depth-1) + " " + r.query(depth-1)
+	case n < 9:
+		return "(" + r.query(depth-1) + " or " + r.query(depth-1) + ")"
+	default:
+		return "-(" + r.query(depth-1) + ")"
+	}
+}
+
+func (r *randomQuery) condition() string {
+	switch r.IntN(12) {
+	case 0, 1:
+		return r.position()
+	case 2, 3, 4:
+		return r.pattern()
+	case 5:
+		return r.pick("cho", "ladder", "chikun", `"cho chikun"`, "honi*", "kobayasi~", "趙治勲", "好手", "kisei", "nobody")
+	}
+	return r.pick(
+		"player:cho", "player:kobayashi~", `black:"kobayashi koichi"`, `white=趙治勲`, "player:/^Ko.*i$/", "player!=Cho", "event:honinbo,kisei",
+		"comment:ladder", `comment:"ladder breaker"`, "comment:征子", "comment:gets~",
+		"date:1985", "date:1985-03..1985-04", "date:<1985", "date:>=1985-03-13", "date>1985", "date:<=1846-09-11", `date=19850312`,
+		"result:B+R", "result:B+", "result:W+0.5", `result="B+T"`, "winner:white", "winner:draw,void", "by:resign,time", "margin:>1", "margin:0.5..3.5",
+		"komi:6.5", "komi:<6", "komi:0..5.5", "handicap:>0", "rank:1d..9d", "rank:>=1p", "rank:3k", "size:9", "size:9x5", "size:<=9", "moves:>40", "moves:20..30",
+		fmt.Sprintf("id:%d..%d", r.IntN(200), 200+r.IntN(100)), "has:variations", "has:comments", "has:KM", "game:othello",
+	)
+}
+
+// options are some of those of board terms.
+func (r *randomQuery) options() string {
+	var s string
+	for _, option := range []string{
+		r.pick("move:<=20", "move:10..30", "move:>=5"), "colors:either", "symmetry:off", "variations:off",
+	} {
+		if r.IntN(4) == 0 {
+			s += " " + option
+		}
+	}
+	return s
+}
+
+// position asks for a position of a game.
+func (r *randomQuery) position() string {
+	for {
+		id := r.ids[r.IntN(len(r.ids))]
+		if g := r.archive.games[id]; g.Facts.Game == gameGo {
+			return fmt.Sprintf("pos:%d@n%d", id, r.IntN(int(g.Facts.Nodes))) + r.options()
+		}
+	}
+}
+
+// pattern cuts a piece out of a position of a game and forgets some of it.
+func (r *randomQuery) pattern() string {
+	for {
+		id := r.ids[r.IntN(len(r.ids))]
+		g := r.archive.games[id]
+		if g.Facts.Game != gameGo {
+			continue
+		}
+		board, err := boardAt(r.archive.Snapshot, id, moveRef{-1, r.IntN(int(g.Facts.Nodes))})
+		if err != nil {
+			panic(err)
+		}
+		size := position.Size{Cols: 1 + r.IntN(min(4, g.Facts.Size.Cols)), Rows: 1 + r.IntN(min(4, g.Facts.Size.Rows))}
+		_, place, err := anchorOf(r.pick("anywhere", "anywhere", "NW", "NE", "N", "W", "center", "@bb", "@aa:cc"))
+		if err != nil {
+			panic(err)
+		}
+		p := position.CutPattern(board, place, size)
+		for i := range p.Cells {
+			switch r.IntN(6) {
+			case 0:
+				p.Cells[i] = position.Any
+			case 1:
+				p.Cells[i] |= position.OnlyEmpty
+			case 2:
+				p.Cells[i] |= position.OnlyBlack
+			}
+		}
+		if r.IntN(5) == 0 {
+			p.Cells[0] = position.Outside
+		}
+		if p.Check() != nil {
+			continue
+		}
+		s := `pat:"` + p.String() + `"` + r.options()
+		if r.IntN(4) == 0 {
+			s += r.pick(" next:b", " next:w")
+		}
+		return s
+	}
+}
+
+// The answer is that of a scan without any index, and the options of a search
+// do what they say.
+func TestRunEqualsScan(t *testing.T) {
+	a := newTestArchive(t, 350)
+	ctx := context.Background()
+	r := &randomQuery{rand.New(rand.NewPCG(3, 4)), a, a.ids()}
+	nonempty := 0
+	for i := range 700 {
+		text := r.query(i % 4)
+		q, err := Parse(text)
+		if err != nil {
+			t.Fatalf("Parse(%q): %v", text, err)
+		}
+		checkRoundTrip(t, q)
+		want := slices.Sorted(maps.Keys(a.scan(t, q.Root)))
+		if len(want) > 0 && len(want) < len(a.games) {
+			nonempty++
+		}
+		got, _ := collect(t, q.Run(ctx, a.Snapshot, &Options{Workers: 1 + i%3}))
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("%s (-want +got):\n%s", text, diff)
+		}
+		if n, err := q.Count(ctx, a.Snapshot, nil); err != nil || n != len(want) {
+			t.Fatalf("%s: Count = %d, %v, want %d", text, n, err, len(want))
+		}
+		offset, limit := r.IntN(4), 1+r.IntN(4)
+		page := want[min(offset, len(want)):]
+		page = page[:min(limit, len(page))]
+		got, hits := collect(t, q.Run(ctx, a.Snapshot, &Options{Offset: offset, Limit: limit, PerGame: 1}))
+		if !slices.Equal(got, page) {
+			t.Fatalf("%s, %d from %d: got %v, want %v", text, limit, offset, got, page)
+		}
+		for id, list := range hits {
+			if len(list) != 1 {
+				t.Fatalf("%s: game %d has %d hits, want 1", text, id, len(list))
+			}
+		}
+	}
+	if nonempty < 300 {
+		t.Errorf("only %d of the queries find some games but not all", nonempty)
+	}
+}
+
+// The hits of a single board term are those of a scan: each node, and how the
+// pattern lies.
+func TestHitsEqualScan(t *testing.T) {
+	a := newTestArchive(t, 250)
+	r := &randomQuery{rand.New(rand.NewPCG(5, 6)), a, a.ids()}
+	total := 0
+	for i := range 300 {
+		text := r.position()
+		if i%3 > 0 {
+			text = r.pattern()
+		}
+		q, err := Parse(text)
+		if err != nil {
+			t.Fatalf("Parse(%q): %v", text, err)
+		}
+		_, hits := collect(t, q.Run(context.Background(), a.Snapshot, nil))
+		b := q.Root.(*Board)
+		for id, g := range a.games {
+			var want, got []scanHit
+			if g.Facts.Game == gameGo && b.Kind == "pos" {
+				want = a.scanPosition(t, g, b)
+			} else if g.Facts.Game == gameGo {
+				want = a.scanPattern(t, g, b)
+			}
+			for _, h := range hits[id] {
+				got = append(got, scanHit{h.Node, h.Board.Anchor, h.Board.Symmetry, h.Board.Swapped})
+			}
+			for _, list := range [][]scanHit{want, got} {
+				slices.SortFunc(list, func(x, y scanHit) int { return strings.Compare(fmt.Sprint(x), fmt.Sprint(y)) })
+			}
+			if diff := cmp.Diff(want, got, cmp.AllowUnexported(scanHit{})); diff != "" {
+				t.Fatalf("%s: game %d (-want +got):\n%s", text, id, diff)
+			}
+			total += len(want)
+		}
+	}
+	if total < 1000 {
+		t.Errorf("only %d hits", total)
+	}
+}
+
+// What must be so whatever the archive holds.
+func TestProperties(t *testing.T) {
+	a := newTestArchive(t, 200)
+	r := &randomQuery{rand.New(rand.NewPCG(7, 8)), a, a.ids()}
+	run := func(text string) []store.GameID {
+		t.Helper()
+		q, err := Parse(text)
+		if err != nil {
+			t.Fatalf("Parse(%q): %v", text, err)
+		}
+		ids, _ := collect(t, q.Run(context.Background(), a.Snapshot, nil))
+		return ids
+	}
+	all := run("")
+	if len(all) != len(a.games) {
+		t.Errorf("the empty query finds %d games of %d", len(all), len(a.games))
+	}
+	for range 50 {
+		x, y := r.query(1), r.query(1)
+		in := func(ids []store.GameID) func(store.GameID) bool {
+			return func(id store.GameID) bool { return !slices.Contains(ids, id) }
+		}
+		xs, both, not := run(x), run("("+x+") ("+y+")"), run("-("+x+")")
+		if slices.ContainsFunc(both, in(xs)) {
+			t.Errorf("(%s) (%s) finds games that %s does not", x, y, x)
+		}
+		if len(xs)+len(not) != len(all) || slices.ContainsFunc(xs, func(id store.GameID) bool { return slices.Contains(not, id) }) {
+			t.Errorf("%s and its negation find %d and %d games of %d", x, len(xs), len(not), len(all))
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/store"
+)
+
+func (text) condition(f field, v Value) (condition, error) { return newTexts(f, v), nil }
+
+func (comment) condition(f field, v Value) (condition, error) {
+	c := newTexts(f, v)
+	if f.name == "" {
+		c.figures.Index = "values, comments"
+		c.comments = textQuery([]string{"C", "GC", "N"}, v)
+		c.lenient = true
+		return c, nil
+	}
+	c.figures.Index = "comments"
+	c.values, c.comments = nil, textQuery(f.idents, v)
+	if slices.Contains(f.idents, "GC") { // is game info, too
+		c.values = textQuery([]string{"GC"}, v)
+	}
+	return c, nil
+}
+
+// textQuery puts a value into the store's words.
+func textQuery(idents []string, v Value) *store.TextQuery {
+	kinds := [...]store.TextKind{
+		Word: store.Words, Phrase: store.Phrase, Prefix: store.Prefix, Fuzzy: store.Fuzzy,
+		Exact: store.Exact, Regexp: store.Regexp,
+	}
+	return &store.TextQuery{Idents: idents, Text: v.Text, Kind: kinds[v.Kind]}
+}
+
+// texts is a condition on what is written in a record: its info, its comments
+// or both.
+type texts struct {
+	values   *store.TextQuery // nil: not in the info
+	comments *store.TextQuery // nil: not in comments
+	presence []string         // if set, that one of these properties is there at all
+	lenient  bool             // do without comments where these are not indexed yet
+	figures  Figures
+}
+
+func newTexts(f field, v Value) *texts {
+	return &texts{
+		values:  textQuery(f.idents, v),
+		figures: Figures{Term: printNode(&Term{f.name, []Value{v}}), Index: "values"},
+	}
+}
+
+// newPresence is the condition that a record has one of some properties.
+func newPresence(f field, v Value, idents []string) *texts {
+	c := newTexts(f, v)
+	c.values, c.presence = nil, idents
+	return c
+}
+
+func (c *texts) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }
+
+func (c *texts) open(s *store.Segment) filter { return &textsFilter{texts: c, segment: s} }
+
+// textsFilter looks up the games of a segment when it is first asked, all at
+// once, and answers from them.
+type textsFilter struct {
+	*texts
+	segment *store.Segment
+
+	once  sync.Once // guards the answer
+	games *roaring.Bitmap
+	nodes []store.CommentHit // commented nodes, by game and node
+	err   error
+}
+
+func (f *textsFilter) cost() cost {
+	if f.comments != nil {
+		return costComments
+	}
+	return costValues
+}
+
+// look finds the games and nodes. It is called once.
+func (f *textsFilter) look(ctx context.Context) {
+	start := time.Now()
+	f.games = roaring.New()
+	if f.values != nil {
+		found, err := f.segment.SearchValues(ctx, *f.values)
+		if err != nil {
+			f.err = err
+			return
+		}
+		f.games.Or(found)
+	}
+	for _, ident := range f.presence {
+		for _, games := range f.segment.Values(ident) {
+			f.games.Or(games)
+		}
+	}
+	if f.comments != nil {
+		for hit, err := range f.segment.SearchComments(ctx, *f.comments) {
+			if f.lenient && errors.Is(err, store.ErrNotIndexed) {
+				f.figures.incomplete.Store(true)
+				break
+			}
+			if err != nil {
+				f.err = err
+				return
+			}
+			f.nodes = append(f.nodes, hit)
+			f.games.Add(uint32(hit.Local))
+		}
+		slices.SortFunc(f.nodes, compareNodes)
+	}
+	f.figures.add(f.games.GetCardinality(), 0, start)
+}
+
+func compareNodes(a, b store.CommentHit) int {
+	if a.Local != b.Local {
+		return a.Local - b.Local
+	}
+	return a.Node - b.Node
+}
+
+func (f *textsFilter) narrow(ctx context.Context, _ *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+	f.once.Do(func() { f.look(ctx) })
+	if f.err != nil {
+		return nil, f.err
+	}
+	start := time.Now()
+	found := roaring.And(f.games, mask)
+	f.figures.add(0, found.GetCardinality(), start)
+	return found, nil
+}
+
+// hits adds the commented nodes of a game, each once.
+func (f *textsFilter) hits(_ context.Context, b *block, local int, list []Hit) ([]Hit, error) {
+	i, _ := slices.BinarySearchFunc(f.nodes, store.CommentHit{Local: local}, compareNodes)
+	for ; i < len(f.nodes) && f.nodes[i].Local == local; i++ {
+		hit := Hit{Game: b.id(local), Node: f.nodes[i].Node}
+		if n := len(list); n > 0 && list[n-1].Game == hit.Game && list[n-1].Node == hit.Node && list[n-1].Comment != nil {
+			continue
+		}
+		hit.Comment = &Comment{Ident: f.nodes[i].Ident, hit: f.nodes[i], query: f.comments}
+		list = append(list, hit)
+	}
+	return list, nil
+}

@@ -1,0 +1,213 @@
+package query
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// whole is the condition that a whole board came up in a game.
+type whole struct {
+	board   *Board
+	asked   *position.Board
+	key     position.Key // of all images of the asked board
+	images  []boardImage
+	folding position.Folding
+	swaps   bool // the asked board is its own image with the colors exchanged
+	figures Figures
+}
+
+// A boardImage is the asked board as it may lie.
+type boardImage struct {
+	symmetry position.Symmetry
+	swapped  bool
+	board    *position.Board
+}
+
+func newWhole(b *Board, asked *position.Board) *whole {
+	w := &whole{board: b, asked: asked, key: asked.Canonical(), figures: Figures{Term: printNode(b), Index: "positions"}}
+	pattern := position.BoardPattern(asked)
+	options := position.ImageOptions{NoSymmetry: b.NoSymmetry, SwapColors: b.SwapColors}
+	w.folding = pattern.Folding(asked.Size(), options)
+	w.swaps = w.folding.Fold(position.Change{Point: position.Pass, Color: position.White}).Color == position.Black
+	for _, m := range pattern.Images(asked.Size(), options) {
+		w.images = append(w.images, boardImage{m.Symmetry, m.Swapped, imageOf(asked, m.Symmetry, m.Swapped)})
+	}
+	return w
+}
+
+// imageOf returns a board turned by a symmetry and perhaps with the colors
+// exchanged.
+func imageOf(b *position.Board, s position.Symmetry, swapped bool) *position.Board {
+	size := b.Size()
+	image := position.NewBoard(s.Size(size))
+	for i := range size.Area() {
+		p := size.At(i)
+		c := b.At(p)
+		if swapped {
+			c = c.Opponent()
+		}
+		if c != position.Empty {
+			image.Set(s.Apply(p, size), c)
+		}
+	}
+	return image
+}
+
+// same reports whether two boards of one size hold the same stones.
+func same(a, b *position.Board) bool {
+	size := a.Size()
+	for i := range size.Area() {
+		if p := size.At(i); a.At(p) != b.At(p) {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *whole) atoms(list []*Figures) []*Figures { return append(list, &w.figures) }
+
+func (w *whole) open(s *store.Segment) filter { return &wholeFilter{whole: w, segment: s} }
+
+// wholeFilter replays the games that the index offers.
+type wholeFilter struct {
+	*whole
+	segment *store.Segment
+
+	once       sync.Once // guards the candidates
+	candidates *roaring.Bitmap
+}
+
+func (*wholeFilter) cost() cost { return costPosition }
+
+func (f *wholeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+	start := time.Now()
+	f.once.Do(func() {
+		f.candidates = roaring.New()
+		for _, local := range f.segment.Positions(f.key) {
+			f.candidates.Add(uint32(local))
+		}
+	})
+	candidates := roaring.And(f.candidates, mask)
+	result := roaring.New()
+	found := make(boardHits)
+	var r position.Replayer
+	for local := range iterate(candidates) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		hits, err := f.find(&r, local, b.perGame < 0)
+		if err != nil {
+			return nil, err
+		}
+		if len(hits) > 0 {
+			result.Add(uint32(local))
+			found[local] = hits
+		}
+	}
+	if b.perGame >= 0 {
+		b.found[f] = found
+	}
+	f.figures.add(candidates.GetCardinality(), result.GetCardinality(), start)
+	return result, nil
+}
+
+func (f *wholeFilter) hits(_ context.Context, b *block, local int, list []Hit) ([]Hit, error) {
+	for _, h := range b.found[f][local] {
+		h.Game = b.id(local)
+		list = append(list, h)
+	}
+	return list, nil
+}
+
+// find replays a game and returns the nodes where the position comes up: the
+// root, or a node that changes the board to it. If any will do, the search
+// ends with the first.
+func (f *wholeFilter) find(r *position.Replayer, local int, any bool) ([]Hit, error) {
+	facts := f.segment.Facts(local)
+	if facts.Game != gameGo || facts.Size != f.asked.Size() {
+		return nil, nil
+	}
+	script, err := f.segment.Script(local)
+	if err != nil {
+		return nil, err
+	}
+	return f.replay(r, facts.Size, script, any), nil
+}
+
+// A standing is a hit whose continuations are awaited.
+type standing struct {
+	right bool // the player asked for moved next, in some branch
+	moved bool // somebody did
+	next  position.Color
+}
+
+// replay finds the position in a script.
+func (w *whole) replay(r *position.Replayer, size position.Size, script position.Script, any bool) []Hit {
+	var hits []Hit
+	var stand []standing
+	at := make(map[int]int) // nodes at which a hit's position stands, to the hit
+	r.Replay(size, script, func(b *position.Board, step *position.Step) bool {
+		if w.board.MainLine && !step.MainLine {
+			return false
+		}
+		if i, ok := at[step.Parent]; ok {
+			switch {
+			case step.Moved:
+				place, s := hits[i].Board, &stand[i]
+				m := w.back(place, step.Move)
+				s.moved, s.right = true, s.right || w.swaps || m.Color == w.board.Next
+				folded := w.folding.Fold(position.Change{Point: m.Point, Color: m.Color})
+				place.Next = append(place.Next, Reply{Move: position.Move{Color: folded.Color, Point: folded.Point}})
+			case len(step.Changes) == 0:
+				at[step.Node] = i
+			}
+		}
+		if step.Parent >= 0 && len(step.Changes) == 0 || !w.board.Moves.Contains(step.MoveNumber) || b.Canonical() != w.key {
+			return true
+		}
+		for _, m := range w.images {
+			if !same(b, m.board) {
+				continue
+			}
+			next := b.ToPlay()
+			if m.swapped {
+				next = next.Opponent()
+			}
+			at[step.Node] = len(hits)
+			stand = append(stand, standing{next: next})
+			hits = append(hits, Hit{
+				Node: step.Node, MoveNumber: step.MoveNumber,
+				Board: &Place{Term: w.figures.Term, Symmetry: m.symmetry, Swapped: m.swapped},
+			})
+			return !any || w.board.Next != position.Empty
+		}
+		return true
+	})
+	if w.board.Next == position.Empty {
+		return hits
+	}
+	kept := hits[:0]
+	for i, s := range stand {
+		// Where the game ends there, it is the one whose turn it was.
+		if s.right || !s.moved && (w.swaps || s.next == w.board.Next) {
+			kept = append(kept, hits[i])
+		}
+	}
+	return kept
+}
+
+// back maps a move on the board of a game to the asked board.
+func (w *whole) back(place *Place, m position.Move) position.Move {
+	size := place.Symmetry.Size(w.asked.Size())
+	m.Point = place.Symmetry.Inverse().Apply(m.Point, size)
+	if place.Swapped {
+		m.Color = m.Color.Opponent()
+	}
+	return m
+}

@@ -1,0 +1,86 @@
+package query
+
+import (
+	"context"
+	"slices"
+
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// A Relaxation is a change that makes a query less strict.
+type Relaxation struct {
+	Without string // the condition that was dropped, or the option that was widened
+	Query   Query  // what is left
+	Games   int    // games that fulfil it
+}
+
+// WhyZero tries what a query would find without each one of its conditions,
+// and with each option of its board terms widened. It returns the changes that
+// find something, the smallest gain first: that is the one that changes the
+// question least.
+func WhyZero(ctx context.Context, s *store.Snapshot, q Query, o *Options) ([]Relaxation, error) {
+	var useful []Relaxation
+	for _, r := range relaxations(q) {
+		n, err := r.Query.Count(ctx, s, o)
+		if err != nil {
+			return nil, err
+		}
+		if n > 0 {
+			r.Games = n
+			useful = append(useful, r)
+		}
+	}
+	slices.SortStableFunc(useful, func(a, b Relaxation) int { return a.Games - b.Games })
+	return useful, nil
+}
+
+// relaxations returns a query with one condition less, or one option wider.
+func relaxations(q Query) []Relaxation {
+	nodes, ok := q.Root.(And)
+	if !ok {
+		nodes = And{q.Root}
+	}
+	var list []Relaxation
+	for i, n := range nodes {
+		if len(nodes) > 1 {
+			rest := slices.Delete(slices.Clone(nodes), i, i+1)
+			list = append(list, Relaxation{Without: printNode(n), Query: Query{and(rest)}})
+		}
+		b, ok := n.(*Board)
+		if !ok {
+			continue
+		}
+		for _, w := range b.wider() {
+			changed := slices.Clone(nodes)
+			changed[i] = w.board
+			list = append(list, Relaxation{Without: w.option, Query: Query{and(changed)}})
+		}
+	}
+	return list
+}
+
+// A widening is a board term with one option less strict.
+type widening struct {
+	option string // as it was
+	board  *Board
+}
+
+// wider returns the board term with each of its strict options dropped.
+func (b *Board) wider() []widening {
+	var list []widening
+	try := func(strict bool, option string, widen func(*Board)) {
+		if strict {
+			w := *b
+			widen(&w)
+			list = append(list, widening{option, &w})
+		}
+	}
+	try(b.Moves != Window{}, "move:"+b.printMoves(), func(w *Board) { w.Moves = Window{} })
+	try(b.Next != position.Empty, "next:"+b.printNext(), func(w *Board) { w.Next = position.Empty })
+	try(!b.SwapColors, "colors:fixed", func(w *Board) { w.SwapColors = true })
+	try(b.NoSymmetry, "symmetry:off", func(w *Board) { w.NoSymmetry = false })
+	try(b.MainLine, "variations:off", func(w *Board) { w.MainLine = false })
+	try(b.Kind != "pos" && b.Anchor != "anywhere", "anchor:"+b.printAnchor(), func(w *Board) { w.Anchor = "anywhere" })
+	return list
+}
