@@ -57,20 +57,29 @@ type Builder struct {
 }
 
 // chunks is an append-only list of records that never copies what it holds.
-type chunks [][]uint64
+type chunks struct {
+	full [][]uint64
+	tail []uint64
+}
 
 func (c *chunks) add(rec uint64) {
-	last := len(*c) - 1
-	if last < 0 || len((*c)[last]) == cap((*c)[last]) {
-		size := chunkSize
-		if last < 0 {
-			size = 64 // small segments have small partitions
-		}
-		*c = append(*c, make([]uint64, 0, size))
-		last++
+	if len(c.tail) == cap(c.tail) {
+		c.grow()
 	}
-	(*c)[last] = append((*c)[last], rec)
+	c.tail = append(c.tail, rec)
 }
+
+// grow begins a new chunk. The first ones are small because small segments
+// have small partitions.
+func (c *chunks) grow() {
+	if len(c.tail) > 0 {
+		c.full = append(c.full, c.tail)
+	}
+	c.tail = make([]uint64, 0, min(max(2*cap(c.tail), 64), chunkSize))
+}
+
+// all returns the chunks in the order in which they were filled.
+func (c *chunks) all() [][]uint64 { return append(c.full, c.tail) }
 
 // Add records that a game holds positions with the given canonical keys. The
 // keys may be in any order and may repeat. Adding games in ascending order is
@@ -125,8 +134,8 @@ func (b *Builder) sort() [][]uint64 {
 				if i >= partitions {
 					return
 				}
-				sorted[i] = s.sort(b.parts[i])
-				b.parts[i] = nil
+				sorted[i] = s.sort(b.parts[i].all())
+				b.parts[i] = chunks{}
 			}
 		})
 	}

@@ -18,9 +18,9 @@ type sorter struct {
 const radixBits = 12
 
 // sort returns the records in ascending order, each once.
-func (s *sorter) sort(parts chunks) []uint64 {
+func (s *sorter) sort(chunks [][]uint64) []uint64 {
 	n := 0
-	for _, c := range parts {
+	for _, c := range chunks {
 		n += len(c)
 	}
 	if n == 0 {
@@ -28,8 +28,8 @@ func (s *sorter) sort(parts chunks) []uint64 {
 	}
 	s.scratch = slices.Grow(s.scratch[:0], n)[:n]
 	sorted := make([]uint64, n)
-	s.pass(parts, s.scratch, 32)
-	s.pass(chunks{s.scratch}, sorted, 32+radixBits)
+	s.pass(chunks, s.scratch, 32)
+	s.pass([][]uint64{s.scratch}, sorted, 32+radixBits)
 	for i := 0; i < n; {
 		end := i + 1
 		for end < n && sorted[end]>>32 == sorted[i]>>32 {
@@ -45,7 +45,7 @@ func (s *sorter) sort(parts chunks) []uint64 {
 
 // pass copies the records to dst in the order of the radixBits above shift,
 // and leaves records that agree there in their order.
-func (s *sorter) pass(src chunks, dst []uint64, shift uint) {
+func (s *sorter) pass(src [][]uint64, dst []uint64, shift uint) {
 	const mask = 1<<radixBits - 1
 	clear(s.counts[:])
 	for _, c := range src {
