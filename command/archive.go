@@ -1,0 +1,62 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/urfave/cli/v2"
+)
+
+const archiveVariable = "KIFUDB_ARCHIVE"
+
+func archiveFlag() cli.Flag {
+	return &cli.StringFlag{
+		Name:    "archive",
+		Usage:   "the archive's `FOLDER`",
+		EnvVars: []string{archiveVariable},
+		// Shown in help instead of a path that differs from user to user.
+		DefaultText: "a folder named kifudb where the system keeps a user's data",
+	}
+}
+
+// archivePath returns the folder of the archive: the flag, the environment,
+// or a folder where the system keeps a user's data.
+func archivePath(c *cli.Context) (string, error) {
+	// The flag may stand before or after the command's name.
+	for _, ctx := range c.Lineage() {
+		if ctx.IsSet("archive") {
+			if path := ctx.String("archive"); path != "" {
+				return path, nil
+			}
+			return "", usage("--archive and %s need the name of a folder", archiveVariable)
+		}
+	}
+	base, err := dataFolder()
+	if err != nil {
+		return "", fmt.Errorf("no place for the archive is known: %w; use --archive or %s", err, archiveVariable)
+	}
+	return filepath.Join(base, "kifudb"), nil
+}
+
+// dataFolder is where the operating system wants a program to keep a user's
+// data; see the XDG base directory specification for the Unix case.
+func dataFolder() (string, error) {
+	switch runtime.GOOS {
+	case "windows":
+		if dir := os.Getenv("LocalAppData"); dir != "" {
+			return dir, nil
+		}
+		return "", errors.New("%LocalAppData% is not set")
+	case "darwin", "ios":
+		home, err := os.UserHomeDir()
+		return filepath.Join(home, "Library", "Application Support"), err
+	}
+	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return dir, nil
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".local", "share"), err
+}

@@ -1,0 +1,231 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+)
+
+// The exit statuses, the same for every command.
+const (
+	ExitOK      = 0 // done; a search without hits is done, too
+	ExitFailed  = 1 // could not be done; with search --fail, nothing found
+	ExitUsage   = 2 // wrong flags, wrong query
+	ExitPartial = 3 // done, but some of the input could not be read, or check found faults
+)
+
+// exitError carries an exit status and, unless it is nil, what to say.
+type exitError struct {
+	status int
+	err    error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit status %d", e.status)
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// usage makes an error of wrong usage.
+func usage(format string, args ...any) error {
+	return &exitError{ExitUsage, fmt.Errorf(format, args...)}
+}
+
+// Main runs the command line and returns the exit status. It ends early and
+// orderly when the process is interrupted.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	app := newApp(stdin, stdout, stderr)
+	err := app.RunContext(ctx, arrange(app, args))
+	if err == nil {
+		return ExitOK
+	}
+	status := ExitFailed
+	if e, ok := errors.AsType[*exitError](err); ok {
+		status = e.status
+		if e.err == nil {
+			return status
+		}
+	}
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted")
+	}
+	if errors.Is(err, syscall.EPIPE) {
+		return status // the reader, such as head, has seen enough
+	}
+	fmt.Fprintf(stderr, "kifudb: %v\n", err)
+	if status == ExitUsage {
+		fmt.Fprintln(stderr, "Try 'kifudb help', or 'kifudb COMMAND --help'.")
+	}
+	return status
+}
+
+func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
+	app := &cli.App{
+		Name:  "kifudb",
+		Usage: "search your own collection of game records",
+		UsageText: `kifudb import ~/games collection.zip     put records into the archive
+kifudb search 'player:shusaku C:ladder'  find games by names, dates, texts ...
+kifudb search 'pat:corner.txt'           ... by pattern and position
+kifudb next 'pos:"Q16 D4"'               what was played next, and how it scored
+kifudb show 123@45                       the board after move 45 of game 123
+kifudb demo                              see it all work on a small collection`,
+		Description: `An archive is a folder, chosen by --archive or KIFUDB_ARCHIVE; see
+'kifudb help import'. Exit status: 0 done, 1 failed, 2 wrong usage,
+3 done but some input could not be read or check found faults.`,
+		Reader:               stdin,
+		Writer:               stdout,
+		ErrWriter:            stderr,
+		EnableBashCompletion: true,
+		HideVersion:          true,
+		Suggest:              true,
+		Flags:                []cli.Flag{archiveFlag()},
+		Commands:             commands(),
+		// What to exit with is decided in Main, not inside the library.
+		ExitErrHandler: func(*cli.Context, error) {},
+		OnUsageError:   onUsageError,
+		Action: func(c *cli.Context) error {
+			if c.Args().Present() {
+				return unknownCommand(c.App, c.Args().First())
+			}
+			return cli.ShowAppHelp(c)
+		},
+	}
+	for _, command := range app.Commands {
+		prepare(command)
+	}
+	return app
+}
+
+func commands() []*cli.Command {
+	return []*cli.Command{
+		importCommand(),
+		searchCommand(),
+		nextCommand(),
+		//showCommand(),
+		exportCommand(),
+		checkCommand(),
+		infoCommand(),
+		shogiCommand(),
+		//demoCommand(),
+		completionCommand(),
+		versionCommand(),
+	}
+}
+
+// prepare gives each command what the library does not hand down to it.
+func prepare(command *cli.Command) {
+	command.OnUsageError = onUsageError
+	if len(command.Subcommands) == 0 {
+		command.Flags = append(command.Flags, archiveFlag())
+	}
+	for _, sub := range command.Subcommands {
+		prepare(sub)
+	}
+}
+
+func onUsageError(_ *cli.Context, err error, _ bool) error {
+	return &exitError{ExitUsage, err}
+}
+
+func unknownCommand(app *cli.App, name string) error {
+	if suggestion := cli.SuggestCommand(app.Commands, name); suggestion != "" {
+		return usage("there is no command %q; did you mean %q?", name, strings.TrimSpace(suggestion))
+	}
+	return usage("there is no command %q", name)
+}
+
+// arrange puts a command's flags before its other arguments, because the
+// library takes what follows the first argument as arguments, flags or not.
+// People write flags last, and queries may begin with "-": what is not a flag
+// of the command stays an argument. "--" ends the flags as everywhere.
+func arrange(app *cli.App, args []string) []string {
+	at := 1
+	for at < len(args) && strings.HasPrefix(args[at], "-") { // flags of the program
+		name, _, hasValue := strings.Cut(strings.TrimLeft(args[at], "-"), "=")
+		if flag := lookupFlag(app.Flags, name); flag != nil && !hasValue && !takesNoValue(flag) {
+			at++
+		}
+		at++
+	}
+	if at >= len(args) {
+		return args
+	}
+	command := app.Command(args[at])
+	for command != nil && len(command.Subcommands) > 0 && at+1 < len(args) {
+		sub := subcommand(command, args[at+1])
+		if sub == nil {
+			break
+		}
+		at++
+		command = sub
+	}
+	if command == nil || len(command.Subcommands) > 0 {
+		return args
+	}
+	var flags, rest []string
+	for i := at + 1; i < len(args); i++ {
+		arg := args[i]
+		if arg == "--" {
+			rest = append(rest, args[i+1:]...)
+			break
+		}
+		name, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		switch flag := lookupFlag(command.Flags, name); {
+		case !strings.HasPrefix(arg, "-") || arg == "-":
+			rest = append(rest, arg)
+		case name == "help" || name == "h" || name == "generate-bash-completion":
+			flags = append(flags, arg)
+		case flag == nil && strings.HasPrefix(arg, "--"):
+			flags = append(flags, arg) // an unknown flag: the library says so
+		case flag == nil:
+			rest = append(rest, arg)
+		case hasValue || takesNoValue(flag) || i+1 == len(args):
+			flags = append(flags, arg)
+		default:
+			flags = append(flags, arg, args[i+1])
+			i++
+		}
+	}
+	out := append([]string{}, args[:at+1]...)
+	out = append(out, flags...)
+	if len(rest) > 0 {
+		out = append(append(out, "--"), rest...)
+	}
+	return out
+}
+
+func subcommand(command *cli.Command, name string) *cli.Command {
+	for _, sub := range command.Subcommands {
+		if sub.HasName(name) {
+			return sub
+		}
+	}
+	return nil
+}
+
+func lookupFlag(flags []cli.Flag, name string) cli.Flag {
+	for _, flag := range flags {
+		if slices.Contains(flag.Names(), name) {
+			return flag
+		}
+	}
+	return nil
+}
+
+func takesNoValue(flag cli.Flag) bool {
+	_, ok := flag.(*cli.BoolFlag)
+	return ok
+}

@@ -1,0 +1,44 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"kifudb/query"
+	"kifudb/store"
+)
+
+// explain says how a query was understood and what each term cost, and, if
+// nothing was found, what would find something.
+func explain(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query, o *query.Options) error {
+	x, err := query.Explain(ctx, s, q, o)
+	if err != nil {
+		return queryError(err)
+	}
+	if x.Query == "" {
+		x.Query = "(every game)"
+	}
+	fmt.Fprintf(w, "\n%s\n%s of %s games, %s\n", printable(x.Query), number(x.Games), number(x.Archive), roundDuration(x.Time))
+	t := newTable("term", "answered by", "candidates", "verified", "time")
+	t.alignRight(2, 3, 4)
+	t.limit(0, 70)
+	for _, f := range x.Terms {
+		t.row(f.Term, f.Index, number(int(f.Candidates())), number(int(f.Verified())), roundDuration(f.Time()).String())
+	}
+	return t.print(w)
+}
+
+// whyNothing says which condition to drop to find something.
+func whyNothing(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query, o *query.Options) error {
+	relaxations, err := query.WhyZero(ctx, s, q, o)
+	if err != nil || len(relaxations) == 0 {
+		return err
+	}
+	t := newTable("", "")
+	t.alignRight(1)
+	for _, r := range relaxations {
+		t.row("without "+r.Without, number(r.Games)+" games")
+	}
+	return t.print(w)
+}

@@ -1,0 +1,81 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"kifudb/indexer"
+	"kifudb/store"
+)
+
+// isTerminal reports whether w is a terminal that a person looks at.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// terminalWidth returns the columns of the terminal behind w, or 0 if w is not
+// one: then nothing is shortened.
+func terminalWidth(w io.Writer) int {
+	f, ok := w.(*os.File)
+	if !ok {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
+// importProgress draws the progress of an import on a terminal: the share of
+// the bytes, files, games and their rate, and the time left. Anywhere else it
+// does nothing.
+func importProgress(w io.Writer, quiet bool) (report func(indexer.Progress), done func()) {
+	if quiet || !isTerminal(w) {
+		return nil, func() {}
+	}
+	start := time.Now()
+	bar := progressbar.NewOptions64(1,
+		progressbar.OptionSetWriter(w),
+		progressbar.OptionShowBytes(true),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionSetWidth(20),
+		progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionClearOnFinish(),
+	)
+	return func(p indexer.Progress) {
+			rate := float64(p.Games) / time.Since(start).Seconds()
+			bar.Describe(fmt.Sprintf("%d files, %d games, %.0f games/s", p.Files, p.Games, rate))
+			bar.ChangeMax64(max(p.TotalBytes, 1))
+			_ = bar.Set64(min(p.Bytes, max(p.TotalBytes, 1)))
+		}, func() {
+			_ = bar.Finish()
+		}
+}
+
+// textProgress draws the progress of indexing comments.
+func textProgress(w io.Writer, quiet bool) (report func(store.TextProgress), done func()) {
+	if quiet || !isTerminal(w) {
+		return nil, func() {}
+	}
+	bar := progressbar.NewOptions(1,
+		progressbar.OptionSetWriter(w),
+		progressbar.OptionSetDescription("indexing comments"),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionSetWidth(20),
+		progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionClearOnFinish(),
+	)
+	return func(p store.TextProgress) {
+			bar.ChangeMax(max(p.Games, 1))
+			_ = bar.Set(min(p.Indexed, p.Games))
+		}, func() {
+			_ = bar.Finish()
+		}
+}

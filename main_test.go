@@ -1,0 +1,47 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"kifudb/command"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestMain lets the scripts run this test binary as the command kifudb, so
+// that the race detector and coverage see it, too.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"kifudb": func() { os.Exit(command.Main(os.Args, os.Stdin, os.Stdout, os.Stderr)) },
+	})
+}
+
+// TestScripts runs each script of testdata/script in a fresh folder with an
+// archive of its own. With KIFUDB_GOLDEN set (make golden) differing output is
+// written back into the scripts, to be reviewed as output.
+func TestScripts(t *testing.T) {
+	dir := filepath.Join("testdata", "script")
+	scripts, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(scripts) == 0 {
+		t.Fatal("no scripts found")
+	}
+	collection, err := filepath.Abs(filepath.Join("testdata", "sgf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:           dir,
+		UpdateScripts: os.Getenv("KIFUDB_GOLDEN") != "",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("KIFUDB_ARCHIVE", filepath.Join(env.WorkDir, "archive"))
+			env.Setenv("COLLECTION", collection)
+			env.Setenv("NO_COLOR", "1")
+			return nil
+		},
+	})
+}
