@@ -40,14 +40,14 @@ func TestAccuracy(t *testing.T) {
 		language, encoding    string
 		names, info, comments float64
 	}{
-		{"simplified Chinese", "gb18030", 98, 100, 100},
-		{"traditional Chinese", "big5", 98, 100, 100},
+		{"simplified Chinese", "gb18030", 99, 100, 100},
+		{"traditional Chinese", "big5", 99, 100, 100},
 		{"Japanese", "shift_jis", 99, 100, 100},
-		{"Japanese", "euc-jp", 80, 99, 100},
+		{"Japanese", "euc-jp", 95, 99, 100},
 		{"Korean", "euc-kr", 99, 100, 100},
-		{"western European", "windows-1252", 97, 99, 99},
-		{"central European", "windows-1250", 60, 80, 95},
-		{"central European", "iso-8859-2", 60, 80, 95},
+		{"western European", "windows-1252", 99, 100, 100},
+		{"central European", "windows-1250", 65, 84, 99},
+		{"central European", "iso-8859-2", 85, 95, 99},
 		{"Russian", "windows-1251", 99, 100, 100},
 		{"Russian", "koi8-r", 99, 100, 100},
 		{"Russian", "ibm866", 97, 100, 100},

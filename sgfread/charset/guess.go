@@ -101,7 +101,7 @@ func Detect(tree []byte, declared string, pool *Pool) Guess {
 		g.Reason = ReasonDeclared
 	case best != alone:
 		g.Reason = ReasonPool
-	case stated < 0 && isDoubtful(g.Name, -cost[best], highBytes(evidence)):
+	case stated < 0 && isDoubtful(g.Name, -cost[best], highBytes(evidence)) && g.Name != pool.Guess().Name:
 		g = Guess{Name: Windows1252, Reason: ReasonDefault}
 	}
 	g.Damaged = replaced(tree, g.Name)
@@ -177,7 +177,7 @@ func confidence(s *scores, best int, evidence []byte) float64 {
 	const small = 0.01
 	share := s.share()
 	sum := share[best]
-	var text, other []byte
+	var text, alike []byte
 	for i, p := range share {
 		if i == best || p < small {
 			continue
@@ -185,7 +185,7 @@ func confidence(s *scores, best int, evidence []byte) float64 {
 		if text == nil {
 			text = Decode(nil, evidence, models[best].name)
 		}
-		if other = Decode(other[:0], evidence, models[i].name); bytes.Equal(text, other) {
+		if alike = Decode(alike[:0], evidence, models[i].name); bytes.Equal(text, alike) {
 			sum += p
 		}
 	}

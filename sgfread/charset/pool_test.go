@@ -45,7 +45,7 @@ func TestPoolDoesNotOverride(t *testing.T) {
 		}
 	}
 	if all == 0 || right < all*98/100 {
-		t.Errorf("%d of %d Big5 records are recognised among GB18030 ones, want 98 %%", right, all)
+		t.Errorf("%d of %d Big5 records are recognized among GB18030 ones, want 98 %%", right, all)
 	}
 }
 
@@ -76,5 +76,20 @@ func TestPoolEmpty(t *testing.T) {
 	tree := []byte(mustEncode("(;PB[柯洁]PW[党毅飞])", charset.GB18030))
 	if got, want := charset.Detect(tree, "", &pool), charset.Detect(tree, "", nil); got != want {
 		t.Errorf("an empty pool changes %+v to %+v", want, got)
+	}
+}
+
+// Signs that no model expects are believed where the neighbors are clear.
+func TestPoolExplainsOddText(t *testing.T) {
+	odd := []byte(mustEncode("(;PB[ⓒⓤⓣⓔ]PW[bbago])", charset.GB18030))
+	if g := charset.Detect(odd, "", nil); g.Reason != charset.ReasonDefault {
+		t.Fatalf("alone: %+v, want the default", g)
+	}
+	var pool charset.Pool
+	for _, text := range languages["simplified Chinese"].records("info")[:40] {
+		pool.Add([]byte(mustEncode(text, charset.GB18030)))
+	}
+	if g := charset.Detect(odd, "", &pool); g.Name != charset.GB18030 {
+		t.Errorf("with neighbors: %+v, want gb18030", g)
 	}
 }

@@ -38,10 +38,15 @@ func Whole(head []byte) string {
 	if escapesHZ(head) {
 		return HZ
 	}
+	if len(head) == headSize && isASCII(head) { // the first escape may come later
+		if name, _ := Lookup(Declared(head)); name == ISO2022JP || name == HZ {
+			return name
+		}
+	}
 	return ""
 }
 
-// utf16Pattern recognises UTF-16 without a mark by the zero bytes of its ASCII
+// utf16Pattern recognizes UTF-16 without a mark by the zero bytes of its ASCII
 // characters: at the start of a record (text between trees aside) they are all
 // on one side of the pairs, and never on the other.
 func utf16Pattern(head []byte) string {
@@ -64,8 +69,7 @@ func utf16Pattern(head []byte) string {
 }
 
 // escapesJIS reports whether text in ISO-2022-JP begins in b: an escape
-// sequence that switches to JIS X 0208 and a pair of its bytes, or the first
-// such sequence cut by the end of b where CA names the encoding.
+// sequence that switches to JIS X 0208 or to half-width kana, and a character.
 func escapesJIS(b []byte) bool {
 	for {
 		i := bytes.IndexByte(b, 0x1B)

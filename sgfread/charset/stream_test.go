@@ -54,6 +54,15 @@ func TestNewReaderLong(t *testing.T) {
 	}
 }
 
+// The first escape sequence may stand far behind CA.
+func TestNewReaderLateEscape(t *testing.T) {
+	late := "(;GM[1]CA[ISO-2022-JP]" + strings.Repeat(";B[pd];W[dd]", 1000) + "C[変化図])"
+	r, encoding := charset.NewReader(strings.NewReader(mustEncode(late, "iso-2022-jp")))
+	if got, err := io.ReadAll(r); err != nil || string(got) != late || encoding != charset.ISO2022JP {
+		t.Errorf("got %q ... in %q, %v", got[len(got)-20:], encoding, err)
+	}
+}
+
 func TestNewReaderKeepsErrors(t *testing.T) {
 	r, _ := charset.NewReader(io.MultiReader(strings.NewReader("(;"), iotest.ErrReader(io.ErrUnexpectedEOF)))
 	if got, err := io.ReadAll(r); string(got) != "(;" || err != io.ErrUnexpectedEOF {
