@@ -8,6 +8,8 @@ import (
 	"runtime"
 
 	"github.com/urfave/cli/v2"
+
+	"kifudb/store"
 )
 
 const archiveVariable = "KIFUDB_ARCHIVE"
@@ -59,4 +61,26 @@ func dataFolder() (string, error) {
 	}
 	home, err := os.UserHomeDir()
 	return filepath.Join(home, ".local", "share"), err
+}
+
+// openArchive opens the archive for reading.
+func openArchive(c *cli.Context) (*store.DB, error) {
+	path, err := archivePath(c)
+	if err != nil {
+		return nil, err
+	}
+	db, err := store.Open(path, nil)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, fmt.Errorf("there is no archive in %s; 'kifudb import PATH' makes one", path)
+	}
+	return db, err
+}
+
+func gamesIn(db *store.DB) (int, error) {
+	s, err := db.Snapshot()
+	if err != nil {
+		return 0, err
+	}
+	defer s.Close()
+	return s.Len(), nil
 }

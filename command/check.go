@@ -6,7 +6,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/indexer"
-	"kifudb/store"
 )
 
 func checkCommand() *cli.Command {
@@ -47,26 +46,4 @@ Exit status 3: faults were found.`,
 			return err
 		},
 	}
-}
-
-// openArchive opens the archive for reading.
-func openArchive(c *cli.Context) (*store.DB, error) {
-	path, err := archivePath(c)
-	if err != nil {
-		return nil, err
-	}
-	db, err := store.Open(path, nil)
-	if err != nil {
-		return nil, fmt.Errorf("archive %s: %w", path, err)
-	}
-	return db, nil
-}
-
-func gamesIn(db *store.DB) (int, error) {
-	s, err := db.Snapshot()
-	if err != nil {
-		return 0, err
-	}
-	defer s.Close()
-	return s.Len(), nil
 }
