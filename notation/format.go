@@ -15,8 +15,10 @@ const (
 	Japanese                 // 76 FU
 )
 
-// String returns the notation's keyword.
-func (n Notation) String() string { return [...]string{"WESTERN", "JAPANESE"}[n&1] }
+// String returns the notation's name.
+func (n Notation) String() string { return [...]string{"Western", "Japanese"}[n&1] }
+
+func (n Notation) keyword() string { return strings.ToUpper(n.String()) }
 
 // Numbers says which moves carry a number.
 type Numbers uint8
@@ -84,9 +86,9 @@ func (f Format) Output() string {
 
 func (f Format) parameters() string {
 	if f.First > 0 {
-		return fmt.Sprintf("%s,NUMBERS=(%s,%d)", f.Notation, f.Numbers, f.First)
+		return fmt.Sprintf("%s,NUMBERS=(%s,%d)", f.Notation.keyword(), f.Numbers, f.First)
 	}
-	return fmt.Sprintf("%s,NUMBERS=%s", f.Notation, f.Numbers)
+	return fmt.Sprintf("%s,NUMBERS=%s", f.Notation.keyword(), f.Numbers)
 }
 
 // counter numbers the moves of a line of play.

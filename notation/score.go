@@ -38,6 +38,10 @@ func (r *reader) readScore() {
 // readUnit reads a number, a move or an ending, and reports false after an error.
 func (r *reader) readUnit() bool {
 	start := r.at
+	if strings.IndexByte(",;!?", r.text[r.at]) >= 0 {
+		r.problem(start, Unreadable, "%q is out of place", r.text[r.at])
+		return false
+	}
 	if r.input == nil || r.convert && !r.output {
 		missing := "INPUT= and OUTPUT="
 		if !r.convert {
@@ -62,7 +66,7 @@ func (r *reader) readUnit() bool {
 	}
 	d, ok := r.readDescription()
 	if !ok {
-		r.problem(start, Unreadable, "cannot read %q as a %s move", cut(r.moveWord()), strings.ToLower(r.input.Notation.String()))
+		r.problem(start, Unreadable, "cannot read %q as a move in %s notation", cut(r.moveText()), r.input.Notation)
 		return false
 	}
 	return r.play(start, d)
@@ -134,6 +138,18 @@ func (r *reader) moveWord() string {
 		rest = rest[:i]
 	}
 	return rest
+}
+
+// moveText returns what to call the text of a move that cannot be read.
+func (r *reader) moveText() string {
+	if r.input.Notation == Western {
+		return r.moveWord()
+	}
+	rest := r.text[r.at:]
+	if i := strings.IndexAny(rest, "\n,;!?"); i >= 0 {
+		rest = rest[:i]
+	}
+	return strings.TrimRight(rest, " \t")
 }
 
 // readDescription reads a move's text.

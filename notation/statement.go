@@ -3,12 +3,14 @@ package notation
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // token is a word in capitals, or one of ( ) , = as text; "" at the end of the
 // text, and another character if it is none of these.
 type token struct {
 	text    string
+	raw     string // as it is written
 	at, end int
 }
 
@@ -20,7 +22,7 @@ func (t token) String() string {
 	if t.text == "" {
 		return "the end of the text"
 	}
-	return strconv.Quote(cut(t.text))
+	return strconv.Quote(cut(t.raw))
 }
 
 // peek returns the next token of a statement. Blanks and line ends before it
@@ -31,10 +33,11 @@ func (r *reader) peek() token {
 		at++
 	}
 	if word := r.word(at); word != "" {
-		return token{strings.ToUpper(word), at, at + len(word)}
+		return token{strings.ToUpper(word), word, at, at + len(word)}
 	}
-	end := min(at+1, len(r.text))
-	return token{r.text[at:end], at, end}
+	_, size := utf8.DecodeRuneInString(r.text[at:])
+	c := r.text[at : at+size]
+	return token{c, c, at, at + size}
 }
 
 // next takes the next token.
@@ -58,7 +61,8 @@ func (r *reader) expect(text string) bool {
 // expectWord takes the next token if it is a word, else reports it.
 func (r *reader) expectWord(what string) (token, bool) {
 	t := r.peek()
-	if !t.isWord() {
+	// A keyword at the start of a line begins the next statement.
+	if !t.isWord() || keywordOf(t.text) != noKeyword && r.lineStart(t.at) {
 		r.problem(t.at, SyntaxError, "%s expected, found %s", what, t)
 		return t, false
 	}
