@@ -225,22 +225,25 @@ func (b *Board) play(m Move) Fault {
 	}
 	b.put(cell, m.Color)
 
-	before := b.captured[opponent]
+	cells := b.cells
 	dead := uint8(opponent) << colorShift // a stone without an empty neighbor
-	near := [4]int{cell - b.stride, cell - 1, cell + 1, cell + b.stride}
-	last := 0
-	for _, n := range near {
-		if b.cells[n] == dead && b.capture(n) {
+	above, below := cell-b.stride, cell+b.stride
+	if cells[cell]&emptyMask != 0 && cells[above] != dead && cells[cell-1] != dead && cells[cell+1] != dead && cells[below] != dead {
+		return fault
+	}
+	before, last := b.captured[opponent], 0
+	for _, n := range [4]int{above, cell - 1, cell + 1, below} {
+		if cells[n] == dead && b.capture(n) {
 			last = n
 		}
 	}
-	if b.cells[cell]&emptyMask == 0 {
+	if cells[cell]&emptyMask == 0 {
 		if b.capture(cell) {
 			fault |= Suicide
 		}
 		return fault
 	}
-	if b.captured[opponent] == before+1 && b.cells[cell]&emptyMask == 1 && !b.touches(cell, m.Color) {
+	if b.captured[opponent] == before+1 && cells[cell]&emptyMask == 1 && !b.touches(cell, m.Color) {
 		b.ko, b.koFor = b.points[last], opponent
 	}
 	return fault
@@ -279,11 +282,12 @@ func (b *Board) set(p Point, c Color) {
 
 // put puts a stone on an empty cell.
 func (b *Board) put(cell int, c Color) {
-	b.cells[cell] |= uint8(c) << colorShift
-	b.cells[cell-b.stride]--
-	b.cells[cell-1]--
-	b.cells[cell+1]--
-	b.cells[cell+b.stride]--
+	cells, stride := b.cells, b.stride
+	cells[cell+stride]--
+	cells[cell+1]--
+	cells[cell] |= uint8(c) << colorShift
+	cells[cell-1]--
+	cells[cell-stride]--
 	b.changed = append(b.changed, change{uint16(cell), Empty})
 	if b.keyed {
 		b.toggle(cell, c)
@@ -292,12 +296,13 @@ func (b *Board) put(cell int, c Color) {
 
 // remove takes a stone off.
 func (b *Board) remove(cell int) {
-	c := colorOf(b.cells[cell])
-	b.cells[cell] &= emptyMask
-	b.cells[cell-b.stride]++
-	b.cells[cell-1]++
-	b.cells[cell+1]++
-	b.cells[cell+b.stride]++
+	cells, stride := b.cells, b.stride
+	cells[cell+stride]++
+	cells[cell+1]++
+	c := colorOf(cells[cell])
+	cells[cell] &= emptyMask
+	cells[cell-1]++
+	cells[cell-stride]++
 	b.changed = append(b.changed, change{uint16(cell), c})
 	if b.keyed {
 		b.toggle(cell, c)

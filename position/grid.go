@@ -52,8 +52,8 @@ var symbols = map[rune]Cell{
 	'.': OnlyEmpty, ',': OnlyEmpty, '+': OnlyEmpty, '·': OnlyEmpty, '・': OnlyEmpty, '．': OnlyEmpty, '＋': OnlyEmpty,
 	'┌': OnlyEmpty, '┬': OnlyEmpty, '┐': OnlyEmpty, '├': OnlyEmpty, '┼': OnlyEmpty, '┤': OnlyEmpty,
 	'└': OnlyEmpty, '┴': OnlyEmpty, '┘': OnlyEmpty, '╋': OnlyEmpty, '╬': OnlyEmpty, '•': OnlyEmpty,
-	'X': OnlyBlack, 'B': OnlyBlack, '#': OnlyBlack, '●': OnlyBlack, '⚫': OnlyBlack, 'Ｘ': OnlyBlack,
-	'O': OnlyWhite, 'W': OnlyWhite, '@': OnlyWhite, '○': OnlyWhite, '⚪': OnlyWhite, 'Ｏ': OnlyWhite,
+	'X': OnlyBlack, 'B': OnlyBlack, '#': OnlyBlack, '●': OnlyBlack, '◉': OnlyBlack, '⚫': OnlyBlack, 'Ｘ': OnlyBlack,
+	'O': OnlyWhite, 'W': OnlyWhite, '@': OnlyWhite, '○': OnlyWhite, '◎': OnlyWhite, '⚪': OnlyWhite, 'Ｏ': OnlyWhite,
 	'_': Outside, '?': Any, '*': Any, '!': AnyStone,
 }
 

@@ -130,8 +130,12 @@ func (r *Replayer) node(w uint16) {
 		r.at++
 	}
 	if simple { // every changed point is there once: the stone, then captures
-		for _, c := range b.changed {
-			s.Changes = append(s.Changes, Change{b.points[c.cell], colorOf(b.cells[c.cell])})
+		if len(b.changed) == 1 {
+			s.Changes = append(s.Changes, s.Placed[0])
+		} else {
+			for _, c := range b.changed {
+				s.Changes = append(s.Changes, Change{b.points[c.cell], colorOf(b.cells[c.cell])})
+			}
 		}
 	} else {
 		r.net()

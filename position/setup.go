@@ -108,7 +108,7 @@ func looksLikeDiagram(s string) bool {
 		// "1. Q16" and "komi 6.5" have points too.
 		for _, f := range strings.Fields(line) {
 			f = strings.TrimLeft(f, "0123456789")
-			if strings.ContainsAny(f, "*_?!|●○⚫⚪┌┬┐├┼┤└┴┘╋·・＋") ||
+			if strings.ContainsAny(f, "*_?!|●○◉◎⚫⚪┌┬┐├┼┤└┴┘╋·・＋") ||
 				strings.Trim(f, ".,+XOxo#@") == "" && strings.ContainsAny(f, ".,+") && (len(f) > 1 || len(lines) > 1) {
 				return true
 			}
