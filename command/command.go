@@ -114,7 +114,7 @@ func commands() []*cli.Command {
 		importCommand(),
 		searchCommand(),
 		nextCommand(),
-		//showCommand(),
+		showCommand(),
 		exportCommand(),
 		checkCommand(),
 		infoCommand(),

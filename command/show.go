@@ -1,0 +1,167 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/indexer"
+	"kifudb/position"
+	"kifudb/sgfread"
+	"kifudb/store"
+)
+
+func showCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "show",
+		Usage:     "show a game: its board at a move, its information, its comments",
+		ArgsUsage: "ID[@MOVE]",
+		UsageText: `kifudb show 123                the end of game 123
+kifudb show 123@45             the board after move 45
+kifudb show 123#678            the board at node 678, also in a variation
+kifudb show 123@45 --svg > board.svg
+kifudb show 123 --sgf          the raw record`,
+		Description: `Move numbers count the moves of the main line, node numbers all nodes of the
+record in file order from 0, as lists and JSON give them.`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "svg", Usage: "print the board as an SVG picture"},
+			&cli.BoolFlag{Name: "ascii", Usage: "draw the board with ASCII characters only"},
+			&cli.BoolFlag{Name: "sgf", Usage: "print the record as it came"},
+			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+		},
+		Action: runShow,
+	}
+}
+
+func runShow(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return usage("show needs one game, as ID, ID@MOVE or ID#NODE")
+	}
+	db, err := openArchive(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	s, err := db.Snapshot()
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	v, err := openView(s, c.Args().First())
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.Bool("sgf"):
+		_, err = c.App.Writer.Write(append(treeBytes(v.record), '\n'))
+	case c.Bool("json"):
+		err = printJSON(c.App.Writer, v.json())
+	case c.Bool("svg"):
+		if v.board == nil {
+			return fmt.Errorf("game %d has no board: the rules of SGF's game %d are not known", v.game.ID, v.game.Game)
+		}
+		err = v.diagram().WriteSVG(c.App.Writer)
+	default:
+		err = v.print(c.App.Writer, c.Bool("ascii"))
+	}
+	return err
+}
+
+// A view is a game at one of its nodes.
+type view struct {
+	game   foundGame
+	info   []store.Value
+	record store.Record
+	facts  store.Facts
+	step   position.Step
+	board  *position.Board // nil for games whose rules are not known
+	node   int
+	notes  []store.Value // the node's own texts
+	labels map[position.Point]string
+}
+
+// openView finds a game and a node of it by a word like 123, 123@45 or 123#678.
+func openView(s *store.Snapshot, word string) (*view, error) {
+	id, at, sep := word, "", ""
+	if i := strings.IndexAny(word, "@#"); i >= 0 {
+		id, sep, at = word[:i], word[i:i+1], word[i+1:]
+	}
+	number, err := strconv.ParseUint(id, 10, 32)
+	if err != nil {
+		return nil, usage("%q is not the number of a game", id)
+	}
+	v := &view{labels: map[position.Point]string{}}
+	if v.game, err = describe(s, store.GameID(number)); err != nil {
+		return nil, err
+	}
+	g, local, _ := s.Segment(store.GameID(number))
+	v.info, v.facts = g.Info(local), g.Facts(local)
+	if v.record, err = g.Record(local); err != nil {
+		return nil, err
+	}
+	script, err := g.Script(local)
+	if err != nil {
+		return nil, err
+	}
+	if v.node, err = nodeAt(script, sep, at); err != nil {
+		return nil, err
+	}
+	if v.facts.Game == 1 {
+		var r position.Replayer
+		r.Start(v.facts.Size, script)
+		for event := r.Next(); event != position.End; event = r.Next() {
+			if event == position.AtNode && r.Step().Node == v.node {
+				v.board, v.step = r.Board(), *r.Step()
+				break
+			}
+		}
+	}
+	return v, v.readNode()
+}
+
+// nodeAt finds a node by "@" and a move number of the main line, or by "#"
+// and its own number; without either it is the last one of the main line.
+func nodeAt(script position.Script, sep, at string) (int, error) {
+	if sep == "" {
+		return script.NodeAt(script.Moves()), nil
+	}
+	n, err := strconv.Atoi(at)
+	if err != nil || n < 0 {
+		return 0, usage("%q is not a number of a move or node", at)
+	}
+	if sep == "#" {
+		if nodes := script.Nodes(); n >= nodes {
+			return 0, fmt.Errorf("the game has %d nodes, numbered from 0", nodes)
+		}
+		return n, nil
+	}
+	if moves := script.Moves(); n > moves {
+		return 0, fmt.Errorf("the main line has %d moves", moves)
+	}
+	return script.NodeAt(n), nil
+}
+
+// readNode reads the texts and the labels of the view's node.
+func (v *view) readNode() error {
+	trees, err := sgfread.Parse(indexer.UTF8(v.record), nil)
+	if err != nil {
+		return err
+	}
+	if len(trees) == 0 || v.node >= trees[0].Len() {
+		return errors.New("the record has no such node")
+	}
+	for _, p := range trees[0].Properties(sgfread.NodeID(v.node)) {
+		switch p.Name {
+		case "C", "N", "GC":
+			for _, raw := range p.Values {
+				v.notes = append(v.notes, store.Value{Ident: p.Name, Text: string(sgfread.AppendText(nil, raw, 0))})
+			}
+		case "LB", "TR", "SQ", "CR", "MA", "L", "M", "SL":
+			v.label(p)
+		}
+	}
+	return nil
+}

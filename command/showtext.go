@@ -1,0 +1,167 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"kifudb/position"
+	"kifudb/sgfread"
+)
+
+// label notes a property that marks points of the board.
+func (v *view) label(p sgfread.TreeProperty) {
+	sign := map[string]string{"TR": "△", "SQ": "□", "CR": "○", "MA": "×", "M": "×", "SL": "◊"}[p.Name]
+	letter := 'a' // FF[1] to FF[3] letter the points of L themselves
+	for _, raw := range p.Values {
+		text := sign
+		point := raw
+		switch p.Name {
+		case "LB":
+			first, second, ok := sgfread.SplitComposed(raw, 0)
+			if !ok {
+				continue
+			}
+			point, text = first, string(sgfread.AppendSimpleText(nil, second, 0))
+		case "L":
+			text = string(letter)
+			letter++
+		}
+		points, _, ok := sgfread.ParsePoints(point)
+		if !ok {
+			continue
+		}
+		for q := range points.Points() {
+			v.labels[position.At(int(q.X), int(q.Y))] = text
+		}
+	}
+}
+
+// diagram draws the view's board.
+func (v *view) diagram() *position.Diagram {
+	d := position.NewDiagram(v.board)
+	d.Labels = v.labels
+	if v.step.Moved {
+		d.Last = v.step.Move.Point
+	}
+	return d
+}
+
+// print shows the view to people.
+func (v *view) print(w io.Writer, ascii bool) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Game %d: %s\n", v.game.ID, v.title())
+	for _, line := range []string{
+		joined(joined(v.game.Event, v.game.Round), inParentheses(v.game.Place)),
+		v.game.Date,
+		v.game.File,
+	} {
+		if line != "" {
+			b.WriteString(printable(line) + "\n")
+		}
+	}
+	if v.board != nil {
+		b.WriteString("\n" + v.diagram().Format(v.style(w, ascii)) + "\n")
+		b.WriteString(v.where() + "\n")
+	} else {
+		fmt.Fprintf(&b, "\n(no board: the rules of SGF's game %d are not known)\n", v.game.Game)
+	}
+	for _, note := range v.notes {
+		fmt.Fprintf(&b, "\n%s\n", printableLines(note.Text))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (v *view) title() string {
+	players := person(v.game.Black, v.game.BlackRank)
+	if white := person(v.game.White, v.game.WhiteRank); players != "" || white != "" {
+		players = "● " + players + "  ○ " + white
+	}
+	return printable(joined(joined(players, " "+v.game.Result), ""))
+}
+
+// style is how to draw: colors on a terminal, unless the user wants none; see
+// no-color.org.
+func (v *view) style(w io.Writer, ascii bool) position.Style {
+	switch {
+	case ascii:
+		return position.ASCII
+	case isTerminal(w) && os.Getenv("NO_COLOR") == "":
+		return position.ANSI
+	}
+	return position.Unicode
+}
+
+// where says which move the board is after.
+func (v *view) where() string {
+	var words []string
+	if v.step.Moved {
+		words = append(words, fmt.Sprintf("Move %d of %d: %s %s", v.step.MoveNumber, v.game.Moves, v.step.Move.Color, v.pointName(v.step.Move.Point)))
+	} else {
+		words = append(words, fmt.Sprintf("After %d of %d moves", v.step.MoveNumber, v.game.Moves))
+	}
+	if !v.step.MainLine {
+		words = append(words, fmt.Sprintf("in a variation (node %d)", v.node))
+	}
+	if v.step.Fault != 0 {
+		words = append(words, "against the rules: "+v.step.Fault.String())
+	}
+	for _, c := range []position.Color{position.Black, position.White} {
+		if n := v.board.Captured(c.Opponent()); n > 0 {
+			words = append(words, fmt.Sprintf("%s captured %d", c, n))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// pointName writes a point as the board's coordinates do: Q16.
+func (v *view) pointName(p position.Point) string {
+	if p == position.Pass {
+		return "pass"
+	}
+	return fmt.Sprintf("%s%d", position.ColumnName(p.X()), v.facts.Size.Rows-p.Y())
+}
+
+func inParentheses(s string) string {
+	if s == "" {
+		return ""
+	}
+	return "(" + s + ")"
+}
+
+// printableLines is printable for text of several lines.
+func printableLines(s string) string {
+	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
+	for i := range lines {
+		lines[i] = printable(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+// json is the view for machines.
+func (v *view) json() map[string]any {
+	out := map[string]any{"game": v.game, "node": v.node, "texts": v.notes, "info": v.info}
+	if v.board != nil {
+		rows := strings.Split(strings.TrimSpace(boardRows(v.board)), "\n")
+		out["move"], out["board"] = v.step.MoveNumber, slices.Clip(rows)
+		if v.step.Moved {
+			out["last"] = nextMove{Color: v.step.Move.Color.Letter(), Point: sgfPoint(v.step.Move.Point)}
+		}
+	}
+	return out
+}
+
+// boardRows writes the stones as rows of B, W and dots.
+func boardRows(b *position.Board) string {
+	var s strings.Builder
+	for y := range b.Size().Rows {
+		for x := range b.Size().Cols {
+			s.WriteString(b.At(position.At(x, y)).Letter())
+		}
+		s.WriteByte('\n')
+	}
+	return s.String()
+}
