@@ -42,7 +42,7 @@ func ReadCSA(text []byte, o *ReadOptions) []*Record {
 	if o == nil {
 		o = &ReadOptions{}
 	}
-	c := &csaReader{reporter: reporter{source: newSource(text), report: o.Report}}
+	c := &csaReader{reporter: reporter{source: newSource(text), report: o.Report}, remarks: remarks{}}
 	c.startRecord()
 	for at := 0; at < len(c.text); {
 		end := c.lineEnd(at)
@@ -50,6 +50,7 @@ func ReadCSA(text []byte, o *ReadOptions) []*Record {
 		at = end + 1
 	}
 	c.endRecord()
+	c.remarks.settle()
 	return c.records
 }
 
@@ -57,6 +58,7 @@ func ReadCSA(text []byte, o *ReadOptions) []*Record {
 type csaReader struct {
 	reporter
 	records []*Record
+	remarks remarks
 
 	record  *Record // being read
 	started bool    // its moves have begun
@@ -105,7 +107,7 @@ func (c *csaReader) readLine(at int, line string) {
 		c.endRecord()
 		c.startRecord()
 	case strings.HasPrefix(line, "'*"):
-		c.node.addComment(strings.TrimSpace(line[2:]))
+		c.remarks.add(c.node, strings.TrimSpace(line[2:]))
 	case line[0] == '\'':
 	case c.readField(line):
 		c.empty = false

@@ -19,8 +19,9 @@ func Read(text []byte, o *ReadOptions) []*Record {
 	if o == nil {
 		o = &ReadOptions{}
 	}
-	var b builder
-	Walk(text, &b, &WalkOptions{Report: o.Report})
+	b := newBuilder()
+	Walk(text, b, &WalkOptions{Report: o.Report})
+	b.remarks.settle()
 	return b.records
 }
 
@@ -28,9 +29,12 @@ func Read(text []byte, o *ReadOptions) []*Record {
 type builder struct {
 	records []*Record
 	branch
-	stack []branch
-	early []string // words before the first game
+	stack   []branch
+	remarks remarks
+	early   []string // words before the first game
 }
+
+func newBuilder() *builder { return &builder{remarks: remarks{}} }
 
 // branch is where a builder adds nodes.
 type branch struct {
@@ -71,15 +75,7 @@ func (b *builder) OnComment(line string) {
 		b.early = append(b.early, line)
 		return
 	}
-	b.node.addComment(line)
-}
-
-// addComment adds a line.
-func (n *Node) addComment(line string) {
-	if n.Comment != "" {
-		line = n.Comment + "\n" + line
-	}
-	n.Comment = line
+	b.remarks.add(b.node, line)
 }
 
 func (b *builder) OnMemorize() {

@@ -81,6 +81,19 @@ func (n *Node) mainChild() *Node {
 	return n.Children[0]
 }
 
+// remarks collects the lines of comments, which may come to a node in several
+// pieces.
+type remarks map[*Node][]string
+
+func (r remarks) add(n *Node, line string) { r[n] = append(r[n], line) }
+
+// settle gives the nodes their comments.
+func (r remarks) settle() {
+	for n, lines := range r {
+		n.Comment = strings.Join(lines, "\n")
+	}
+}
+
 // Result returns the game's result in the manner of SGF, from the last ending of
 // the main line: "B+R", "0" for a draw, "" if there is none.
 func (r *Record) Result() string {

@@ -1,0 +1,173 @@
+package notation
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"kifudb/position/shogi"
+)
+
+// FuzzConvert feeds any text to the converter: it must not panic, every problem
+// has its place, and what comes out converts again, without errors if the
+// input had none, to itself.
+func FuzzConvert(f *testing.F) {
+	for _, c := range readConvertCases(f) {
+		f.Add([]byte(c.in), c.options.Kanji)
+	}
+	f.Fuzz(func(t *testing.T, text []byte, kanji bool) {
+		convert := func(text []byte) (string, int) {
+			lines := 1 + bytes.Count(text, []byte("\n")) + bytes.Count(text, []byte("\r"))
+			var out bytes.Buffer
+			n, err := Convert(&out, bytes.NewReader(text), &ConvertOptions{
+				PrintOptions: PrintOptions{Kanji: kanji},
+				Report: func(p Problem) {
+					if p.Line < 1 || p.Line > lines || p.Column < 1 || len(p.Code) != 3 || p.Text == "" {
+						t.Fatalf("problem %+v in a text of %d lines", p, lines)
+					}
+				}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return out.String(), n
+		}
+		out, errors := convert(text)
+		if errors > 0 || bytes.Count(bytes.ToUpper(text), []byte("PUT")) != 2 {
+			return // several formats: their statements are not told apart below
+		}
+		// Put the OUTPUT statement behind the INPUT one and convert again.
+		output := outputStatement(text)
+		i := strings.Index(out, "\nINPUT=(")
+		if strings.HasPrefix(out, "INPUT=(") {
+			i = -1
+		} else if i < 0 {
+			return
+		}
+		end := i + 1 + strings.IndexByte(out[i+1:], '\n') + 1
+		again, errors := convert([]byte(out[:end] + output + "\n" + out[end:]))
+		if errors > 0 || again != out {
+			t.Fatalf("converted again with %d errors, from\n%s\nto\n%s", errors, out, again)
+		}
+	})
+}
+
+// outputStatement finds the OUTPUT statement of a text in the form that
+// Format.Output has.
+func outputStatement(text []byte) string {
+	found := lastOutput{builder: newBuilder()}
+	Walk(text, &found, nil)
+	return found.format.Output()
+}
+
+// lastOutput is a handler that keeps the last output format.
+type lastOutput struct {
+	*builder
+	format Format
+}
+
+func (l *lastOutput) OnMode(Mode)               {}
+func (l *lastOutput) OnInput(Format)            {}
+func (l *lastOutput) OnOutput(f Format)         { l.format = f }
+func (l *lastOutput) OnDiagram(*shogi.Position) {}
+
+// FuzzRecords feeds any text to the readers of records, and writes what they
+// read in every way.
+func FuzzRecords(f *testing.F) {
+	for _, c := range readConvertCases(f) {
+		f.Add([]byte(c.in))
+	}
+	for _, text := range []string{csaGame, csaProblem, csaDamaged} {
+		f.Add([]byte(text))
+	}
+	f.Add([]byte("position startpos moves 7g7f 3c3d 8h2b+ resign\nsfen 4k4/9/9/9/9/9/9/9/4K4 b 2P 1 moves P*5b"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		Detect(text)
+		for _, read := range []func([]byte, *ReadOptions) []*Record{Read, ReadCSA, ReadUSI} {
+			records := read(text, &ReadOptions{Report: func(p Problem) {
+				if p.Line < 1 || p.Column < 1 || p.Text == "" {
+					t.Fatalf("problem %+v", p)
+				}
+			}})
+			for _, r := range records {
+				if err := WriteCSA(io.Discard, r); err != nil {
+					t.Fatal(err)
+				}
+				if err := WriteSGF(io.Discard, r); err != nil {
+					t.Fatal(err)
+				}
+				var usi bytes.Buffer
+				if err := WriteUSI(&usi, r); err != nil {
+					t.Fatal(err)
+				}
+				if r.Start.Position.Check() != nil {
+					continue // SFEN is strict
+				}
+				again := ReadUSI(usi.Bytes(), nil)
+				if len(again) != 1 || again[0].Start.Position.SFEN() != r.Start.Position.SFEN() {
+					t.Fatalf("%s is not read again", usi.String())
+				}
+				for _, format := range []Format{{Numbers: Pairs, Width: 40}, {Notation: Japanese, Numbers: Single}} {
+					var out bytes.Buffer
+					if err := Write(&out, r, format, nil); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestHostile reads texts that would hurt a reader that recurses, or looks at
+// everything again and again. Each takes a fraction of a second if time is linear.
+func TestHostile(t *testing.T) {
+	const n = 50_000
+	formats := "INPUT=(WESTERN,NUMBERS=NONE)\nOUTPUT=(WESTERN,NUMBERS=NONE,FORMAT=72)\n"
+	japanese := "INPUT=(JAPANESE,NUMBERS=SINGLE)\nOUTPUT=(WESTERN,NUMBERS=NONE,FORMAT=72)\n"
+	dance := strings.Repeat("K-5h K-5b K-5i K-5a ", n/4)
+	for name, text := range map[string]string{
+		"memorize":          formats + strings.Repeat("MEMORIZE\n", n),
+		"nested variations": formats + strings.Repeat("MEMORIZE\nK-5h K-5b K-5i K-5a\n", 9_999) + strings.Repeat("RESUME\n", 9_999),
+		"a long line":       formats + dance,
+		"wrong numbers":     "INPUT=(WESTERN,NUMBERS=SINGLE)\nOUTPUT=(WESTERN,NUMBERS=NONE,FORMAT=72)\n" + strings.Repeat("7 K-5h 7 K-5b 7 K-5i 7 K-5a ", n/4),
+		"indented":          formats + strings.Repeat("  RECALL", n),
+		"blanks":            japanese + "76" + strings.Repeat(" ", 10*n) + "FU" + strings.Repeat(" \n", 5*n),
+		"digits":            japanese + strings.Repeat("7", 10*n),
+		"numbers":           japanese + strings.Repeat("7 ", n),
+		"letters":           formats + strings.Repeat("K", 10*n),
+		"parentheses":       strings.Repeat("GAME=(", n),
+		"pluses":            "GAME=(START,HANDICAP=R" + strings.Repeat("+ ", n),
+		"pieces":            "GAME=(SENTE,POSITION=(P=(" + strings.Repeat("57S,", n),
+		"empty ranks":       "GAME=(SENTE,DIAGRAM)\n" + strings.Repeat("----\n", n),
+		"bars":              "GAME=(SENTE,DIAGRAM)\n" + strings.Repeat("|", 10*n),
+		"comments":          "COMMENTS\n" + strings.Repeat("a\n", n),
+		"keywords in words": "COMMENTS\n" + strings.Repeat("GAME over\n", n),
+		"carriage returns":  strings.Repeat("\r", 10*n),
+		"csa":               "+\n" + strings.Repeat("T1\n", n) + strings.Repeat("'*a\n", n) + strings.Repeat("'*", n),
+		"csa commas":        "+\n" + strings.Repeat("X,", n),
+		"csa rows":          "P1" + strings.Repeat("-KY", n) + "\nP+" + strings.Repeat("00FU", n) + "\nP-" + strings.Repeat(" ", n),
+		"usi":               "position startpos moves " + strings.ToLower(strings.Repeat("5i5h 5a5b 5h5i 5b5a ", n/4)),
+		"usi endings":       "position startpos moves " + strings.Repeat("resign ", n),
+	} {
+		start := time.Now()
+		if _, err := Convert(io.Discard, strings.NewReader(text), nil); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, read := range []func([]byte, *ReadOptions) []*Record{Read, ReadCSA, ReadUSI} {
+			for _, r := range read([]byte(text), nil) {
+				if err := Write(io.Discard, r, Format{Numbers: Pairs}, nil); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+				if err := WriteSGF(io.Discard, r); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+		}
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("%s took %v", name, took)
+		} else {
+			t.Logf("%s took %v", name, took)
+		}
+	}
+}
