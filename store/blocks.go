@@ -182,36 +182,46 @@ func (r *records) close() error {
 
 // block unpacks the block in which a game lies, and says which games it holds.
 func (r *records) block(local int) (plain []byte, first, end int, err error) {
-	err = r.db.View(func(tx *bbolt.Tx) error {
-		bucket := tx.Bucket(bucketRecords)
-		if bucket == nil {
-			return damaged(r.path, "no bucket of records")
-		}
-		cursor := bucket.Cursor()
-		key, data := cursor.Seek(binary.BigEndian.AppendUint16(nil, uint16(local)))
-		end = r.games
-		switch {
-		case key == nil:
-			key, data = cursor.Last()
-		case len(key) == 2 && int(binary.BigEndian.Uint16(key)) != local:
-			end = int(binary.BigEndian.Uint16(key))
-			key, data = cursor.Prev()
-		default:
-			if next, _ := cursor.Next(); len(next) == 2 {
-				end = int(binary.BigEndian.Uint16(next))
+	err = guard(r.path, func() error {
+		return r.db.View(func(tx *bbolt.Tx) (err error) {
+			var data []byte
+			data, first, end = r.seek(tx.Bucket(bucketRecords), local)
+			if data == nil {
+				return damaged(r.path, "no block for game %d of the segment", local)
 			}
-		}
-		if len(key) != 2 {
-			return damaged(r.path, "no block for game %d of the segment", local)
-		}
-		first = int(binary.BigEndian.Uint16(key))
-		plain, err = r.decoder.DecodeAll(data, nil)
-		if err != nil {
-			return damaged(r.path, "block %d: %v", first, err)
-		}
-		return nil
+			if plain, err = r.decoder.DecodeAll(data, nil); err != nil {
+				return damaged(r.path, "block %d: %v", first, err)
+			}
+			return nil
+		})
 	})
-	return plain, first, end, err
+	return plain, first, max(local+1, end), err
+}
+
+// seek finds the block in which a game lies: the last one that begins with it
+// or before it.
+func (r *records) seek(bucket *bbolt.Bucket, local int) (data []byte, first, end int) {
+	if bucket == nil {
+		return nil, local, r.games
+	}
+	cursor := bucket.Cursor()
+	key, data := cursor.Seek(binary.BigEndian.AppendUint16(nil, uint16(local)))
+	end = r.games
+	switch {
+	case key == nil:
+		key, data = cursor.Last()
+	case len(key) == 2 && int(binary.BigEndian.Uint16(key)) != local:
+		end = int(binary.BigEndian.Uint16(key))
+		key, data = cursor.Prev()
+	default:
+		if next, _ := cursor.Next(); len(next) == 2 {
+			end = int(binary.BigEndian.Uint16(next))
+		}
+	}
+	if len(key) != 2 {
+		return nil, local, r.games
+	}
+	return data, int(binary.BigEndian.Uint16(key)), end
 }
 
 // record returns one record; its Raw is empty if the game is gone.
@@ -253,7 +263,7 @@ func (r *records) all(wanted *roaring.Bitmap) iter.Seq2[int, recordOrError] {
 				if !yield(at, recordOrError{err: err}) {
 					return
 				}
-				at = max(at+1, end)
+				at = end
 				continue
 			}
 			for local := first; local < end; local++ {
@@ -270,7 +280,7 @@ func (r *records) all(wanted *roaring.Bitmap) iter.Seq2[int, recordOrError] {
 					break
 				}
 			}
-			at = max(at+1, end)
+			at = end
 		}
 	}
 }

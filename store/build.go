@@ -213,13 +213,7 @@ func buildDigests(_ context.Context, games []*Game, w *sectionWriter) error {
 // document for each distinct value instead of one for each game makes this
 // part a hundred times cheaper: a thousand games share their players' names.
 func buildNames(ctx context.Context, f files, dir string, values []Value, w *sectionWriter) error {
-	size := 0
-	for _, v := range values {
-		if !ownIdent(v.Ident) {
-			size += len(v.Text)
-		}
-	}
-	if size < scanBytes {
+	if namesSize(values) < scanBytes {
 		return nil
 	}
 	if err := f.step("index", dir); err != nil {
@@ -237,4 +231,15 @@ func buildNames(ctx context.Context, f files, dir string, values []Value, w *sec
 	}
 	w.add(tagNames, table)
 	return nil
+}
+
+// namesSize returns the bytes of text that an index of names would be made of.
+func namesSize(values []Value) int {
+	size := 0
+	for _, v := range values {
+		if !ownIdent(v.Ident) {
+			size += len(v.Text)
+		}
+	}
+	return size
 }

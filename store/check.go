@@ -1,11 +1,338 @@
 package store
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"iter"
+	"maps"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// Check compares everything.
+// Check reads the whole archive, makes everything that is derived again of the
+// raw records, and reports all that is not as it should be: files that are
+// missing or whose checksums are wrong, records that cannot be read, and
+// whatever differs from what derive makes of the record, by game where it can
+// tell. No error means that every answer of the archive is the answer that its
+// raw records give. It sees the last commit; a writer may be at work.
+//
+// An archive that an older version of the program wrote may differ from what a
+// newer one derives. That is reported too, and [Writer.Rebuild] mends it.
 func (db *DB) Check(ctx context.Context, derive Derive) iter.Seq[error] {
-	return func(yield func(error) bool) {}
+	return func(yield func(error) bool) {
+		c := &checker{ctx: ctx, db: db, derive: derive, yield: yield}
+		m, err := readManifest(db.dir)
+		if err != nil {
+			yield(err)
+			return
+		}
+		for i := range m.Segments {
+			if !c.segment(&m.Segments[i]) {
+				return
+			}
+		}
+	}
+}
+
+// checker checks one archive. Its methods return false when nobody wants to
+// hear more.
+type checker struct {
+	ctx    context.Context
+	db     *DB
+	derive Derive
+	yield  func(error) bool
+	done   bool
+}
+
+// report passes an error on.
+func (c *checker) report(err error) bool {
+	if err != nil && !c.done {
+		c.done = !c.yield(err)
+	}
+	return !c.done
+}
+
+// try runs one check, which may read damaged files in other people's formats.
+func (c *checker) try(path string, check func() error) bool {
+	if c.done {
+		return false
+	}
+	if err := c.ctx.Err(); err != nil {
+		c.report(err)
+		c.done = true
+		return false
+	}
+	return c.report(guard(path, check))
+}
+
+// guard runs a function that reads a file of bbolt or Bleve, whose readers
+// trust what they read, and turns a fault into an error.
+func guard(path string, read func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if r := recover(); r != nil {
+			err = damaged(path, "%v", r)
+		}
+	}()
+	return read()
+}
+
+func (c *checker) segment(e *segmentEntry) bool {
+	dir := filepath.Join(c.db.dir, segmentsName, e.Name)
+	sound := c.files(dir, e.Files) && c.files(filepath.Join(dir, commentsName), e.Comments)
+	if c.done {
+		return false
+	}
+	files, err := openSegment(c.db.dir, e)
+	if err != nil {
+		return c.report(fmt.Errorf("segment %s: %w", e.Name, err))
+	}
+	defer func() { c.report(files.close()) }()
+	removed, err := e.removed()
+	c.report(err)
+	live := roaring.New()
+	live.AddRange(0, uint64(e.Games))
+	live.AndNot(removed)
+	g := &Segment{*e, files, live}
+
+	for err := range files.index.verify() {
+		c.report(err)
+	}
+	games := make([]*Game, e.Games)
+	unread := false
+	c.try(files.records.path, func() error {
+		for d := range deriveAll(c.ctx, c.derive, g, nil) {
+			if d.err != nil {
+				unread = true
+				if !c.report(d.err) {
+					break
+				}
+				continue
+			}
+			d.game.commented = len(d.game.Comments) > 0
+			games[d.local] = d.game
+		}
+		return nil
+	})
+	c.games(g, games)
+	if unread {
+		return !c.done // the rest would only repeat it
+	}
+	c.try(files.index.path, func() error { return c.index(files, games) })
+	if !sound {
+		return !c.done // Bleve's files are known to be damaged
+	}
+	c.try(filepath.Join(dir, namesName), func() error { return c.names(files) })
+	if e.Comments == nil {
+		return !c.done
+	}
+	return c.try(filepath.Join(dir, commentsName), func() error { return c.comments(g, games) })
+}
+
+// files compares files with what the manifest says, and returns whether it is so.
+func (c *checker) files(dir string, want map[string]fileEntry) bool {
+	sound := true
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		got, err := measure(path)
+		switch {
+		case err != nil:
+		case got.Size != want[name].Size:
+			err = damaged(path, "%d bytes instead of %d", got.Size, want[name].Size)
+		case got != want[name]:
+			err = damaged(path, "checksum is wrong")
+		}
+		if err != nil {
+			sound = false
+			c.report(err)
+		}
+	}
+	return sound
+}
+
+// games compares what is stored of each game by itself.
+func (c *checker) games(g *Segment, games []*Game) {
+	for local, want := range games {
+		if c.done {
+			return
+		}
+		fault := func(format string, args ...any) {
+			c.report(damaged(g.files.index.path, "game %d: %s", g.id(local), fmt.Sprintf(format, args...)))
+		}
+		if want == nil {
+			if g.live.ContainsInt(local) {
+				c.report(damaged(g.files.records.path, "game %d: the record is missing", g.id(local)))
+			}
+			continue
+		}
+		tree := want.Record.Raw[want.Record.Tree[0]:want.Record.Tree[1]]
+		if got := g.Digest(local); got != want.Digest || got != DigestOf(tree) {
+			fault("digest %v, the record has %v", got, DigestOf(tree))
+		}
+		if got := g.Facts(local); got != want.Facts {
+			fault("facts %+v, the record says %+v", got, want.Facts)
+		}
+		if script, err := g.Script(local); err != nil {
+			c.report(err)
+		} else if !slices.Equal(script, want.Script) {
+			fault("script differs from the record's")
+		}
+		if !slices.Equal(g.Info(local), want.Info) {
+			fault("info %q, the record has %q", g.Info(local), want.Info)
+		}
+		for _, key := range want.Keys {
+			if !slices.Contains(g.Positions(key), uint16(local)) {
+				fault("position %016x is not found", uint64(key))
+			}
+		}
+	}
+}
+
+// index builds games.idx anew and compares it section by section: equal games
+// give equal bytes.
+func (c *checker) index(files *segmentFiles, games []*Game) error {
+	writers := make([]sectionWriter, len(indexParts)+1)
+	tasks := []func() error{func() error { buildDictionary(games, &writers[len(indexParts)]); return nil }}
+	for i, p := range indexParts {
+		tasks = append(tasks, func() error { return p.build(c.ctx, games, &writers[i]) })
+	}
+	if err := parallel(c.ctx, tasks); err != nil {
+		return err
+	}
+	wanted := map[string]bool{tagNames: true} // compared with its index
+	for _, w := range writers {
+		for i, tag := range w.tags {
+			wanted[tag] = true
+			if !bytes.Equal(w.data[i], files.index.section(tag)) {
+				c.report(damaged(files.index.path, "section %s is not what the records give", tag))
+			}
+		}
+	}
+	for _, tag := range files.index.tags() {
+		if !wanted[tag] {
+			c.report(damaged(files.index.path, "section %s is about nothing in the records", tag))
+		}
+	}
+	return nil
+}
+
+// names compares the index of names with the dictionary.
+func (c *checker) names(files *segmentFiles) error {
+	var values []Value
+	for _, r := range files.dict.idents {
+		for _, text := range files.dict.texts(r.lo, r.hi) {
+			values = append(values, Value{r.ident, string(text)})
+		}
+	}
+	index, err := files.openNames()
+	if err != nil {
+		return err
+	}
+	if index == nil {
+		if namesSize(values) >= scanBytes {
+			return damaged(files.index.path, "section %s is missing", tagNames)
+		}
+		return nil
+	}
+	want := invertedTexts{}
+	for i, v := range values {
+		if !ownIdent(v.Ident) {
+			want.add(uint32(i), v.Text)
+		}
+	}
+	return c.words(index, filepath.Join(files.dir, namesName), want)
+}
+
+// invertedTexts is an index of words as simple as can be.
+type invertedTexts map[string][]uint32
+
+func (x invertedTexts) add(number uint32, text string) {
+	folded := string(fold(text, false).text)
+	terms(cutUnits(nil, folded), folded, func(term string) {
+		if list := x[term]; len(list) == 0 || list[len(list)-1] != number {
+			x[term] = append(list, number)
+		}
+	})
+}
+
+// words compares an index with the terms that it should have.
+func (c *checker) words(index *textIndex, path string, want invertedTexts) error {
+	dict, err := index.reader.FieldDict(textField)
+	if err != nil {
+		return damaged(path, "%v", err)
+	}
+	defer dict.Close()
+	found := 0
+	for {
+		entry, err := dict.Next()
+		if err != nil {
+			return damaged(path, "%v", err)
+		}
+		if entry == nil {
+			break
+		}
+		texts, err := index.term(c.ctx, entry.Term)
+		if err != nil {
+			return err
+		}
+		if list, ok := want[entry.Term]; !ok || !slices.Equal(texts.ToArray(), list) {
+			c.report(damaged(path, "%q is in other texts than the index says", entry.Term))
+		} else {
+			found++
+		}
+	}
+	if found < len(want) {
+		c.report(damaged(path, "%d of %d words are missing or wrong", len(want)-found, len(want)))
+	}
+	return nil
+}
+
+// comments compares the stored comments, and their index, with the records'.
+func (c *checker) comments(g *Segment, games []*Game) error {
+	stored, err := g.openComments()
+	if err != nil {
+		return err
+	}
+	want := invertedTexts{}
+	number := 0
+	if stored == nil {
+		stored = new(comments)
+	} else {
+		for err := range stored.file.verify() {
+			c.report(err)
+		}
+	}
+	next, stop := iter.Pull2(stored.all(c.ctx, nil))
+	defer stop()
+	for local, game := range games {
+		if game == nil {
+			continue
+		}
+		for _, comment := range game.Comments {
+			t, err, ok := next()
+			if !ok || err != nil {
+				return errors.Join(err, damaged(stored.path, "there are %d comments, the records have more", number))
+			}
+			got := Comment{stored.nodes.uint32(number), stored.ident(number), string(t.text)}
+			if got != comment || stored.games.uint16(number) != local {
+				c.report(damaged(stored.path, "game %d: comment %d is %+v, the record has %+v", g.id(local), number, got, comment))
+			}
+			if stored.words != nil {
+				want.add(uint32(number), comment.Text)
+			}
+			number++
+		}
+	}
+	if _, err, ok := next(); ok {
+		return errors.Join(err, damaged(stored.path, "there are more comments than the %d of the records", number))
+	}
+	if stored.words == nil {
+		return nil
+	}
+	return c.words(stored.words, filepath.Join(filepath.Dir(stored.path), commentWordsName), want)
 }

@@ -19,7 +19,7 @@ const (
 	commentsIndexName = "comments.idx"
 	commentWordsName  = "words"
 
-	commentBlock = 32 << 10 // bytes of text that are packed together
+	commentBlock = 16 << 10 // bytes of text that are packed together
 
 	tagTexts      = "texts"       // packed blocks
 	tagTextsAt    = "texts.at"    // where each block begins

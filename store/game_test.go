@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -30,7 +31,7 @@ func sgf(n int) string {
 	size := []int{19, 19, 19, 13, 9}[r.IntN(5)]
 	var b strings.Builder
 	fmt.Fprintf(&b, "(;GM[1]FF[4]SZ[%d]", size)
-	fmt.Fprintf(&b, "PB[%s %d]PW[%s]", names[r.IntN(len(names))], r.IntN(50), names[r.IntN(len(names))])
+	fmt.Fprintf(&b, "PB[%s %d]PW[%s]", names[r.IntN(len(names))], r.IntN(1e6), names[r.IntN(len(names))])
 	fmt.Fprintf(&b, "EV[%d. %s]DT[%d-%02d-%02d]RE[%s]", r.IntN(60), []string{"Meijin", "名人戦", "국수전"}[r.IntN(3)],
 		1600+r.IntN(400), 1+r.IntN(12), 1+r.IntN(28), []string{"B+R", "W+3.5", "0"}[r.IntN(3)])
 	if r.IntN(4) == 0 {
@@ -164,7 +165,7 @@ func newDB(t testing.TB, o *Options) *DB {
 
 func checkSilent(t testing.TB, db *DB) {
 	t.Helper()
-	for err := range db.Check(t.Context(), derive) {
+	for err := range db.Check(context.Background(), derive) {
 		t.Errorf("check: %v", err)
 	}
 }

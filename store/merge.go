@@ -81,6 +81,23 @@ func (w *Writer) due(limit int) (lo, hi int) {
 // level returns the power of fanIn in the number of games.
 func (e *segmentEntry) level() int { return (bits.Len(uint(e.Games)) - 1) / 3 }
 
+// Rebuild derives all segments anew from their raw records, one after the
+// other: after damage to what is derived, or when a newer version of the
+// program derives more. Records and ids stay what they are.
+func (w *Writer) Rebuild(ctx context.Context) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err := w.ready(); err != nil {
+		return err
+	}
+	for i := range w.manifest.Segments {
+		if err := w.replace(ctx, i, i+1, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // replace builds the segments from lo to hi anew as one, of their records.
 // Games that drop names, by id, will be gone.
 func (w *Writer) replace(ctx context.Context, lo, hi int, drop *roaring.Bitmap) error {

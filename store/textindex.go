@@ -19,7 +19,7 @@ import (
 // scanBytes is the size up to which texts are not indexed but read through at
 // every query: that takes about a millisecond, and spares the small segments
 // of small imports the files and the time of an index.
-const scanBytes = 64 << 10
+const scanBytes = 32 << 10
 
 // textField is the one field of all documents. What identifier a text has is
 // known from its number, so that a word is looked up once and not once per
@@ -89,15 +89,24 @@ func buildTextIndex(ctx context.Context, dir string, texts iter.Seq2[int, string
 
 // textIndex is an open index.
 type textIndex struct {
+	dir    string
 	index  index.Index
 	reader index.IndexReader
 	table  section
 }
 
-func openTextIndex(dir string, table section) (*textIndex, error) {
+func openTextIndex(dir string, table section) (x *textIndex, err error) {
 	if _, err := os.Stat(filepath.Join(dir, "root.bolt")); err != nil {
 		return nil, err
 	}
+	err = guard(dir, func() error {
+		x, err = openBleve(dir, table)
+		return err
+	})
+	return x, err
+}
+
+func openBleve(dir string, table section) (*textIndex, error) {
 	idx, err := scorch.NewScorch("scorch", map[string]any{"path": dir, "read_only": true}, nil)
 	if err != nil {
 		return nil, damaged(dir, "%v", err)
@@ -109,7 +118,7 @@ func openTextIndex(dir string, table section) (*textIndex, error) {
 	if err != nil {
 		return nil, errors.Join(damaged(dir, "%v", err), idx.Close())
 	}
-	return &textIndex{idx, reader, table}, nil
+	return &textIndex{dir, idx, reader, table}, nil
 }
 
 func (x *textIndex) close() error {
@@ -119,6 +128,14 @@ func (x *textIndex) close() error {
 // candidates returns the numbers of all texts that may be hits, and whether
 // they all are. It is not for kinds that do not go by words.
 func (x *textIndex) candidates(ctx context.Context, m *TextMatcher) (all *roaring.Bitmap, exact bool, err error) {
+	err = guard(x.dir, func() error {
+		all, exact, err = x.lookUp(ctx, m)
+		return err
+	})
+	return all, exact, err
+}
+
+func (x *textIndex) lookUp(ctx context.Context, m *TextMatcher) (all *roaring.Bitmap, exact bool, err error) {
 	exact = true
 	for _, clause := range m.clauses {
 		lookups := 0
