@@ -117,10 +117,15 @@ type builder struct {
 	data     []byte
 	replayer position.Replayer
 
-	lane    int // in its block
-	ever    []byte
-	first   []byte
-	changes []change // of the game
+	ever  []byte // of the block
+	first []byte
+
+	// The game at hand.
+	lane     int      // in its block
+	changes  []change // after the first ones
+	mainLine int      // nodes there
+	others   int      // nodes in variations
+	plainly  bool     // so far
 }
 
 // block replays the games of a block and returns their further changes.
@@ -131,30 +136,35 @@ func (b *builder) block(n int, games []Game) []change {
 		le.PutUint16(b.first[i:], never)
 	}
 	var all []change
-	var branched, long uint64
+	var branched, long, plain uint64
 	for b.lane = range BlockGames {
 		le.PutUint32(b.data[b.starts+4*(n*BlockGames+b.lane):], uint32(len(all)))
 		if b.lane >= len(games) {
 			continue
 		}
-		mainLine, others := b.game(games[b.lane].Script)
-		if others > 0 {
+		b.game(games[b.lane].Script)
+		le.PutUint16(b.data[b.nodes+2*(n*BlockGames+b.lane):], uint16(min(b.mainLine, MaxNodes)))
+		if b.others > 0 {
 			branched |= 1 << b.lane
 		}
-		if mainLine > MaxNodes {
+		if b.mainLine > MaxNodes {
 			long |= 1 << b.lane
+		} else if b.plainly {
+			plain |= 1 << b.lane
 		}
 		slices.Sort(b.changes)
 		all = append(all, b.changes...)
 	}
 	le.PutUint64(b.data[b.branched+8*n:], branched)
 	le.PutUint64(b.data[b.long+8*n:], long)
+	le.PutUint64(b.data[b.plain+8*n:], plain)
 	return all
 }
 
-// game replays a game and returns the nodes on its main line and the others.
-func (b *builder) game(s position.Script) (mainLine, others int) {
+// game replays a game.
+func (b *builder) game(s position.Script) {
 	b.changes = b.changes[:0]
+	b.mainLine, b.others, b.plainly = 0, 0, true
 	b.replayer.Replay(b.size, s, func(_ *position.Board, step *position.Step) bool {
 		for _, c := range step.Changes {
 			b.see(c)
@@ -165,18 +175,31 @@ func (b *builder) game(s position.Script) (mainLine, others int) {
 			}
 		}
 		if !step.MainLine {
-			others++
+			b.others++
 			return true
 		}
-		mainLine++
-		if mainLine <= MaxNodes {
+		b.mainLine++
+		b.plainly = b.plainly && plainStep(step)
+		if b.mainLine <= MaxNodes {
 			for _, c := range step.Changes {
 				b.change(step.Node, c)
 			}
 		}
 		return true
 	})
-	return mainLine, others
+}
+
+// plainStep reports whether a step is as in a game that was simply played: no
+// move at the root, one at every other node, and each stone then lies on the
+// board. The root's setup does not matter.
+func plainStep(step *position.Step) bool {
+	if step.MoveNumber != step.Node {
+		return false
+	}
+	if step.Node == 0 || step.Fault == 0 && len(step.Placed) < 2 {
+		return true
+	}
+	return len(step.Placed) == 0 || len(step.Placed) == 1 && slices.Contains(step.Changes, step.Placed[0])
 }
 
 // see notes that a stone lay on a point in some variation.

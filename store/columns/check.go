@@ -21,6 +21,11 @@ func (x *Index) Check() iter.Seq[error] {
 // The checks report whether the caller wants to hear more.
 
 func (x *Index) checkLocals(yield func(error) bool) bool {
+	for i := range x.games {
+		if n := x.nodesOf(i); n > MaxNodes && !yield(fmt.Errorf("%w: game %d has %d nodes", ErrFormat, i, n)) {
+			return false
+		}
+	}
 	for i := 1; i < x.games; i++ {
 		if x.local(i) <= x.local(i-1) && !yield(fmt.Errorf("%w: game %d after game %d", ErrFormat, x.local(i), x.local(i-1))) {
 			return false
@@ -54,7 +59,7 @@ func (x *Index) checkFirst(yield func(error) bool) bool {
 					continue
 				}
 				has := s.everAt(point, lane, colorOf(v))
-				if v&timeMask == never || game >= x.games || !has {
+				if game >= x.games || v&timeMask >= x.nodesOf(game) || !has {
 					if !yield(fmt.Errorf("%w: game %d, point %d: a first stone %#04x that never was", ErrFormat, game, point, v)) {
 						return false
 					}

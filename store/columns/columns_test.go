@@ -396,7 +396,7 @@ func TestCheckFindsDamage(t *testing.T) {
 		name   string
 		offset int
 	}{
-		{"games", x.locals + 3}, {"weights", x.weights}, {"ever", x.ever}, {"first", x.first + 1},
+		{"games", x.locals + 3}, {"nodes", x.nodes + 1}, {"weights", x.weights}, {"ever", x.ever}, {"first", x.first + 1},
 		{"starts", x.starts + 6}, {"changes", x.changes + 3},
 	} {
 		x.data[test.offset] ^= 0x41
@@ -452,7 +452,11 @@ func FuzzOpen(f *testing.F) {
 			images = append(images, randomImage(rnd, x.Size(), randomScript(rnd, x.Size(), 9, false)))
 		}
 		scanAll(t, x, &Query{Images: images})
-		scanAll(t, x, &Query{Images: images, MainLine: true})
+		for _, c := range scanAll(t, x, &Query{Images: images, MainLine: true}) {
+			if c.Decided {
+				x.Sequel(c, &images[c.Image])
+			}
+		}
 		for range x.Check() {
 		}
 	})

@@ -41,10 +41,13 @@
 //	header    24 bytes: magic "kcol", u32 version, u32 columns, u32 rows,
 //	          u32 games, u32 changes
 //	games     u16 per game: its number in the segment, ascending
+//	nodes     u16 per game: nodes on the main line, at most MaxNodes
 //	weights   3 times u32 per point: in how many games a black, a white stone
 //	          ever lies there, and how early; for planning
 //	branched  u64 per block: games with variations
 //	long      u64 per block: games with more than MaxNodes nodes on the main line
+//	plain     u64 per block: games without setup or faults that matter (see
+//	          Sequel)
 //	ever      block by block, point by point: u64 of the games where a black
 //	          stone ever lies there, u64 for white. Variations count.
 //	first     block by block, point by point: u16 per lane, what first happened

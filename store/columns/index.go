@@ -45,16 +45,18 @@ type layout struct {
 	area, games, blocks int
 
 	// Offsets.
-	locals, weights, branched, long, ever, first, starts, changes int
+	locals, nodes, weights, branched, long, plain, ever, first, starts, changes int
 }
 
 func newLayout(size position.Size, games int) layout {
 	l := layout{size: size, area: size.Area(), games: games, blocks: (games + BlockGames - 1) / BlockGames}
 	l.locals = headerSize
-	l.weights = l.locals + 2*games
+	l.nodes = l.locals + 2*games
+	l.weights = l.nodes + 2*games
 	l.branched = l.weights + 4*weightKinds*l.area
 	l.long = l.branched + 8*l.blocks
-	l.ever = l.long + 8*l.blocks
+	l.plain = l.long + 8*l.blocks
+	l.ever = l.plain + 8*l.blocks
 	l.first = l.ever + everSize*l.area*l.blocks
 	l.starts = l.first + firstSize*l.area*l.blocks
 	l.changes = l.starts + 4*(BlockGames*l.blocks+1)
@@ -118,6 +120,11 @@ func (x *Index) Bytes() []byte { return x.data }
 // local returns the number in the segment of the game in a lane.
 func (x *Index) local(lane int) uint16 {
 	return binary.LittleEndian.Uint16(x.data[x.locals+2*lane:])
+}
+
+// nodesOf returns the number of nodes on the main line, at most MaxNodes.
+func (x *Index) nodesOf(lane int) uint16 {
+	return binary.LittleEndian.Uint16(x.data[x.nodes+2*lane:])
 }
 
 // The weights of a point, which are for planning only.

@@ -1,0 +1,102 @@
+package columns
+
+import (
+	"encoding/binary"
+	"sort"
+
+	"kifudb/position"
+)
+
+// Sequel is what became of a pattern in a plain game: one where the root has no
+// move and every other node of the main line has one, whose stone then lies on
+// the board. Nearly all games are plain. Their nodes are numbered as their
+// moves.
+type Sequel struct {
+	// Stood is the number of moves that the pattern stood: to the one that broke
+	// it, or to the end of the main line.
+	Stood int
+	// Next is the first stone put into the region of the image after the hit, and
+	// NextNode its node, or 0 if there is none. Sequences do not count.
+	Next     position.Change
+	NextNode int
+}
+
+// Sequel tells what became of a candidate on the main line, without a replay.
+// The image is the candidate's. The second result is false if the candidate
+// is undecided or its game is not plain; then only a replay can tell.
+func (x *Index) Sequel(c Candidate, m *position.Image) (Sequel, bool) {
+	lane, ok := x.lane(c.Local)
+	if !ok || !c.Decided || !x.isPlain(lane) {
+		return Sequel{}, false
+	}
+	if m.Cols < 1 || m.Rows < 1 || len(m.Cells) != m.Cols*m.Rows ||
+		c.Anchor.X()+m.Cols > x.size.Cols || c.Anchor.Y()+m.Rows > x.size.Rows {
+		return Sequel{}, false
+	}
+	first := x.firstOf(x.data, lane/BlockGames)
+	changes := x.changesOf(lane)
+	q := Sequel{NextNode: never}
+	end := int(x.nodesOf(lane)) - 1
+	for y := range m.Rows {
+		point := x.size.Index(c.Anchor) + y*x.size.Cols
+		for _, admits := range m.Cells[y*m.Cols:][:m.Cols] {
+			v := binary.LittleEndian.Uint16(first[firstSize*point+2*(lane%BlockGames):])
+			point++
+			if admits == position.Outside || v == never {
+				continue
+			}
+			if t := int(v & timeMask); t > c.Node {
+				if t < q.NextNode {
+					q.NextNode, q.Next = t, position.Change{Point: x.size.At(point - 1), Color: colorOf(v)}
+				}
+				if !admits.Admits(colorOf(v)) {
+					end = min(end, t)
+				}
+			}
+			if v&more != 0 {
+				end = min(end, q.follow(changes, point-1, admits, c.Node, x.size))
+			}
+		}
+	}
+	q.Stood = end - c.Node
+	if q.NextNode == never {
+		q.NextNode = 0
+	}
+	return q, true
+}
+
+// follow takes in the further changes of a point after a node and returns the
+// node where it first holds something that is not admitted, or never.
+func (q *Sequel) follow(changes []byte, point int, admits position.Cell, node int, size position.Size) int {
+	broken := never
+	for i := firstChange(changes, point); 4*i+4 <= len(changes); i++ {
+		c := change(binary.LittleEndian.Uint32(changes[4*i:]))
+		if c.point() != point {
+			break
+		}
+		if c.node() <= node {
+			continue
+		}
+		if c.color() != position.Empty && c.node() < q.NextNode {
+			q.NextNode, q.Next = c.node(), position.Change{Point: size.At(point), Color: c.color()}
+		}
+		if !admits.Admits(c.color()) {
+			broken = min(broken, c.node())
+		}
+	}
+	return broken
+}
+
+// lane returns the lane of a game.
+func (x *Index) lane(local uint16) (int, bool) {
+	lane := int(local) // so it is if all games of the segment have one board size
+	if lane >= x.games || x.local(lane) != local {
+		lane = sort.Search(x.games, func(i int) bool { return x.local(i) >= local })
+	}
+	return lane, lane < x.games && x.local(lane) == local
+}
+
+// isPlain reports whether the game of a lane is plain.
+func (x *Index) isPlain(lane int) bool {
+	return x.data[x.plain+lane/8]>>(lane%8)&1 != 0
+}
