@@ -119,7 +119,7 @@ func commands() []*cli.Command {
 		checkCommand(),
 		infoCommand(),
 		shogiCommand(),
-		//demoCommand(),
+		demoCommand(),
 		completionCommand(),
 		versionCommand(),
 	}

@@ -1,0 +1,106 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/testdata"
+)
+
+func demoCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "demo",
+		Usage:     "import a small collection and walk through what can be asked",
+		UsageText: "kifudb demo",
+		Description: `Imports famous historical games that come with the program into a temporary
+archive, runs a tour of commands on it, printing each before its output, and
+removes it all again.`,
+		Action: runDemo,
+	}
+}
+
+// tour is what the demo shows: what a step is about, and its arguments.
+func tour() []struct {
+	about string
+	args  []string
+} {
+	return []struct {
+		about string
+		args  []string
+	}{
+		{"Put records into the archive: files, folders, zips, in any encoding.", []string{"import", "games"}},
+		{"The same again adds nothing.", []string{"import", "games"}},
+		{"Find games by any word in names, events and comments.", []string{"search", "shusaku"}},
+		{"By fields: a player, and a range of dates.", []string{"search", "player:\"Go Seigen\"", "date:1930..1950", "--sort", "date"}},
+		{"By what was said about a move, in any language.", []string{"search", "comment:ear"}},
+		{"", []string{"search", "comment:耳赤"}},
+		{"By a whole position, under all symmetries and by any order of moves.", []string{"search", `pos:"Q16 D4 Q3 D17"`}},
+		{"By a pattern: X black, O white, * anything; the edges say where it lies.", []string{"search", "pat:NE[....|...X|..O.|....]", "move:<=40"}},
+		{"What was played next there, and how it scored.", []string{"next", `pos:"Q16 D4"`}},
+		{"The board at a move.", []string{"show", "1@30"}},
+		{"Write records as they came.", []string{"export", "player:dosaku", "-o", "dosaku.sgf"}},
+		{"Everything that is stored and indexed agrees.", []string{"check"}},
+	}
+}
+
+func runDemo(c *cli.Context) error {
+	dir, err := os.MkdirTemp("", "kifudb-demo-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	games := filepath.Join(dir, "games")
+	if err := os.CopyFS(games, testdata.Collection()); err != nil {
+		return err
+	}
+	places := strings.NewReplacer(dir+string(filepath.Separator), "")
+	w := &replacing{w: c.App.Writer, places: places}
+	for _, step := range tour() {
+		if step.about != "" {
+			fmt.Fprintf(w, "\n# %s\n", step.about)
+		}
+		fmt.Fprintf(w, "$ kifudb %s\n", shellWords(step.args))
+		args := []string{"kifudb", "--archive", filepath.Join(dir, "archive")}
+		for _, arg := range step.args {
+			switch arg {
+			case "games", "dosaku.sgf": // the files of the tour
+				arg = filepath.Join(dir, arg)
+			}
+			args = append(args, arg)
+		}
+		if status := Main(args, strings.NewReader(""), w, w); status != ExitOK && status != ExitPartial {
+			return fmt.Errorf("demo: %q ended with status %d", shellWords(step.args), status)
+		}
+	}
+	return nil
+}
+
+// replacing hides the temporary folder in what is printed.
+type replacing struct {
+	w      io.Writer
+	places *strings.Replacer
+}
+
+func (r *replacing) Write(b []byte) (int, error) {
+	if _, err := r.places.WriteString(r.w, string(b)); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// shellWords writes arguments as one would type them.
+func shellWords(args []string) string {
+	words := make([]string, len(args))
+	for i, arg := range args {
+		words[i] = arg
+		if strings.ContainsAny(arg, " \"*<>()[]|&;$`\\!") {
+			words[i] = "'" + arg + "'"
+		}
+	}
+	return strings.Join(words, " ")
+}
