@@ -280,7 +280,7 @@ func (g *grid) row(line string, kind gridKind) ([]symbol, error) {
 // between them, such as ". 9 10 11 .". It returns nil if the line is not one.
 func spacedRow(line string, kind gridKind) []symbol {
 	fields := strings.Fields(line)
-	if len(fields) > MaxSize {
+	if len(fields) > MaxSize || len(fields) < 2 {
 		return nil
 	}
 	var row []symbol

@@ -231,13 +231,17 @@ func (p *Pattern) readSequence(s string) error {
 
 // cut takes the pattern out of a position.
 func (h *patternHead) cut(s string) (*Pattern, error) {
+	whole := !h.placed || h.place == (Place{Kind: AtEdges, Edges: AllEdges})
+	if whole && h.sized {
+		s = h.size.String() + " " + s
+	}
 	setup, err := ParsePosition(s)
 	if err != nil {
 		return nil, err
 	}
 	b := setup.Board()
 	switch {
-	case !h.placed || h.place == (Place{Kind: AtEdges, Edges: AllEdges}):
+	case whole:
 		return BoardPattern(b), nil
 	case !h.sized:
 		return nil, fmt.Errorf("pattern: %v of a position needs a size, such as %v7x7", h.place, h.place)

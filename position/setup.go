@@ -2,6 +2,7 @@ package position
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -106,9 +107,14 @@ func looksLikeDiagram(s string) bool {
 	lines := diagramLines(s)
 	for _, line := range lines {
 		// "1. Q16" and "komi 6.5" have points too.
-		for _, f := range strings.Fields(line) {
+		fields := strings.Fields(line)
+		single := !slices.ContainsFunc(fields, func(f string) bool { return len(f) > 1 })
+		if single && len(fields) > 1 && strings.ContainsAny(line, ".,+*?!") {
+			return true
+		}
+		for _, f := range fields {
 			f = strings.TrimLeft(f, "0123456789")
-			if strings.ContainsAny(f, "*_?!|●○◉◎⚫⚪┌┬┐├┼┤└┴┘╋·・＋") ||
+			if strings.ContainsAny(f, "*?!|●○◉◎⚫⚪┌┬┐├┼┤└┴┘╋·・＋") ||
 				strings.Trim(f, ".,+XOxo#@") == "" && strings.ContainsAny(f, ".,+") && (len(f) > 1 || len(lines) > 1) {
 				return true
 			}

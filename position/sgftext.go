@@ -22,7 +22,7 @@ func looksLikeSGF(s string) bool {
 	}
 	ident := strings.TrimRight(s[:open], " \t\r\n")
 	last := ident[strings.LastIndexAny(ident, "();] \t\r\n")+1:]
-	return last != "" && strings.Trim(last, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" && strings.IndexByte(s[open:], ']') > 0
+	return last != "" && strings.Trim(last, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
 // parseSGF reads the nodes of the first line of play of SGF text.
