@@ -1,0 +1,393 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestEachFailure makes each step by which an archive is changed fail in turn,
+// and demands the old or the new archive, whole, and that the work can be
+// taken up again.
+func TestEachFailure(t *testing.T) {
+	broken := errors.New("injected failure")
+	changes := []struct {
+		name        string
+		change      func(ctx context.Context, w *Writer) error
+		before, may []int // numbers of games and of segments: before, or after
+	}{
+		{"commit", func(ctx context.Context, w *Writer) error {
+			for n := 20; n < 25; n++ {
+				if _, err := w.Add(ctx, game(t, n)); err != nil {
+					return err
+				}
+			}
+			return w.Commit(ctx)
+		}, []int{20, 2}, []int{25, 3}},
+		{"comments", func(ctx context.Context, w *Writer) error { return w.IndexComments(ctx, nil) }, []int{20, 2}, []int{20, 2}},
+		{"merge", func(ctx context.Context, w *Writer) error { return w.replace(ctx, 0, 2, nil) }, []int{20, 2}, []int{20, 1}},
+		{"remove", func(_ context.Context, w *Writer) error { return w.Remove(3, 4, 17) }, []int{20, 2}, []int{17, 2}},
+		{"compact", func(ctx context.Context, w *Writer) error {
+			if err := w.Remove(3, 4); err != nil {
+				return err
+			}
+			return w.Compact(ctx)
+		}, []int{20, 2}, []int{18, 2}},
+	}
+	template := t.TempDir()
+	db, err := Open(template, &Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	w := newWriter(t, db)
+	for _, span := range [][2]int{{0, 12}, {12, 20}} {
+		addGames(t, w, span[0], span[1])
+		if err := w.Commit(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range changes {
+		t.Run(test.name, func(t *testing.T) {
+			steps := 0
+			for fail := 0; ; fail++ {
+				dir := filepath.Join(t.TempDir(), "archive")
+				if err := os.CopyFS(dir, os.DirFS(template)); err != nil {
+					t.Fatal(err)
+				}
+				db, err := Open(dir, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				step := 0
+				failing, err := openWith(dir, nil, files{func(operation, path string) error {
+					step++
+					if step == fail+1 {
+						return fmt.Errorf("%s %s: %w", operation, filepath.Base(path), broken)
+					}
+					if step > fail+1 {
+						return broken // nothing works any more: the process has ended
+					}
+					return nil
+				}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				w, err := failing.Writer(derive)
+				if err == nil {
+					err = test.change(t.Context(), w)
+					err = errors.Join(err, w.Close())
+				}
+				if err != nil && !errors.Is(err, broken) {
+					t.Fatalf("step %d: %v", fail, err)
+				}
+				failing.Close()
+
+				checkSilent(t, db)
+				s, err2 := db.Snapshot()
+				if err2 != nil {
+					t.Fatalf("step %d: %v", fail, err2)
+				}
+				got := []int{s.Len(), len(s.Segments())}
+				s.Close()
+				if fmt.Sprint(got) != fmt.Sprint(test.before) && fmt.Sprint(got) != fmt.Sprint(test.may) {
+					t.Errorf("step %d (%v): %d games in %d segments, want %v or %v", fail, err, got[0], got[1], test.before, test.may)
+				}
+				// The next writer cleans up and goes on.
+				w = newWriter(t, db)
+				if err := w.IndexComments(t.Context(), nil); err != nil {
+					t.Errorf("step %d: taken up again: %v", fail, err)
+				}
+				entries, err2 := os.ReadDir(filepath.Join(dir, segmentsName))
+				if err2 != nil || len(entries) != len(w.manifest.Segments) {
+					t.Errorf("step %d: %d directories for %d segments, %v", fail, len(entries), len(w.manifest.Segments), err2)
+				}
+				checkSilent(t, db)
+				if err := errors.Join(w.Close(), db.Close()); err != nil {
+					t.Error(err)
+				}
+				if err == nil {
+					steps = fail
+					break
+				}
+			}
+			if steps < 3 {
+				t.Errorf("only %d steps: nothing was tested", steps)
+			}
+		})
+	}
+}
+
+// damagedArchive makes an archive with every kind of file.
+func damagedArchive(tb testing.TB) string {
+	tb.Helper()
+	dir := tb.TempDir()
+	db, err := Open(dir, &Options{Create: true})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer db.Close()
+	w, err := db.Writer(derive)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer w.Close()
+	addGames(tb, w, 0, 12)
+	commit(tb, w)
+	return dir
+}
+
+// askDamaged asks an archive whatever can be asked, and returns why it cannot
+// be opened. Errors of the rest do not matter, only that there are no faults.
+func askDamaged(tb testing.TB, dir string) error {
+	tb.Helper()
+	db, err := Open(dir, nil)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	s, err := db.Snapshot()
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	want := game(tb, 3)
+	s.Known(want.Digest)
+	for _, g := range s.Segments() {
+		for local := range g.Len() {
+			g.Facts(local)
+			g.Info(local)
+			_, _ = g.Script(local)
+		}
+		for range g.Records(nil) {
+		}
+		for _, key := range want.Keys {
+			g.Positions(key)
+		}
+		for _, ident := range g.Idents() {
+			for range g.Values(ident) {
+			}
+		}
+		for _, q := range []TextQuery{{Text: "cho"}, {Text: "策"}, {Text: "a", Kind: Prefix}, {Text: "Cho Chikun", Kind: Exact}, {Text: ".", Kind: Regexp}} {
+			_, _ = g.SearchValues(tb.Context(), q)
+			for range g.SearchComments(tb.Context(), q) {
+			}
+		}
+	}
+	return nil
+}
+
+// TestFlippedBytes flips bytes all over the files of an archive: whatever that
+// does, Check must say so, and nothing may fault.
+func TestFlippedBytes(t *testing.T) {
+	dir := damagedArchive(t)
+	db, err := Open(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	checkSilent(t, db)
+	segment := filepath.Join(dir, segmentsName, "000001")
+	for _, name := range []string{indexName, recordsName, filepath.Join(commentsName, commentsIndexName)} {
+		path := filepath.Join(segment, name)
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		step := max(1, len(whole)/100)
+		for at := 0; at < len(whole); at += step {
+			data := append([]byte(nil), whole...)
+			data[at] ^= 1 << (at % 8)
+			if err := os.WriteFile(path, data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if err := askDamaged(t, dir); err != nil && !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrNewer) {
+				t.Errorf("%s, byte %d: %v", name, at, err)
+			}
+			reported := false
+			for range db.Check(t.Context(), derive) {
+				reported = true
+			}
+			if !reported {
+				t.Errorf("%s, byte %d flipped: check is silent", name, at)
+			}
+		}
+		if err := os.WriteFile(path, whole, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	checkSilent(t, db)
+}
+
+// TestFlippedBytesOfBleve damages an index of names, which Bleve trusts when
+// it reads it.
+func TestFlippedBytesOfBleve(t *testing.T) {
+	dir := t.TempDir()
+	db, err := Open(dir, &Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	w := newWriter(t, db)
+	addGames(t, w, 0, 1500)
+	if err := w.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	names, err := filepath.Glob(filepath.Join(dir, segmentsName, "000001", namesName, "*"))
+	if err != nil || len(names) < 2 {
+		t.Fatalf("files of the index: %v, %v", names, err)
+	}
+	for _, path := range names {
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at := 0; at < len(whole); at += max(1, len(whole)/40) {
+			data := append([]byte(nil), whole...)
+			data[at] ^= 0xFF
+			if err := os.WriteFile(path, data, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if err := askNames(t, dir); err != nil && !errors.Is(err, ErrCorrupt) {
+				t.Logf("%s, byte %d: %v", filepath.Base(path), at, err)
+			}
+		}
+		if err := os.WriteFile(path, whole, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := askNames(t, dir); err != nil {
+		t.Error(err)
+	}
+}
+
+// askNames searches values with the index of names.
+func askNames(t *testing.T, dir string) error {
+	db, err := Open(dir, nil)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	s, err := db.Snapshot()
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	for _, q := range []TextQuery{{Text: "cho"}, {Text: "策"}, {Text: "a", Kind: Prefix}, {Text: "kobayshi", Kind: Fuzzy}} {
+		if _, err := s.Segments()[0].SearchValues(t.Context(), q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// TestCheckReports damages an archive in ways that leave all checksums right.
+func TestCheckReports(t *testing.T) {
+	wrong := map[string]func(g *Game){
+		"digest":    func(g *Game) { g.Digest[3]++ },
+		"facts":     func(g *Game) { g.Facts.Handicap++ },
+		"info":      func(g *Game) { g.Info[1].Text += "!" },
+		"script":    func(g *Game) { g.Script = g.Script[:1] },
+		"positions": func(g *Game) { g.Keys = g.Keys[1:] },
+		"more keys": func(g *Game) { g.Keys = append(g.Keys, 12345) },
+		"size":      func(g *Game) { g.Facts.Size.Cols-- },
+	}
+	for name, change := range wrong {
+		db, err := Open(t.TempDir(), &Options{Create: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := db.Writer(derive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range 5 {
+			g := game(t, n)
+			if n == 3 {
+				change(g)
+			}
+			if _, err := w.Add(t.Context(), g); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := errors.Join(w.Commit(t.Context()), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for err := range db.Check(t.Context(), derive) {
+			if !errors.Is(err, ErrCorrupt) {
+				t.Errorf("%s: %v", name, err)
+			}
+			n++
+		}
+		if n == 0 {
+			t.Errorf("wrong %s: check is silent", name)
+		}
+		w = newWriter(t, db)
+		if err := w.Rebuild(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		checkSilent(t, db)
+		if err := errors.Join(w.Close(), db.Close()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestCheckFilesMissing(t *testing.T) {
+	dir := damagedArchive(t)
+	db, err := Open(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := os.Remove(filepath.Join(dir, segmentsName, "000001", recordsName)); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for range db.Check(t.Context(), derive) {
+		n++
+	}
+	if n == 0 {
+		t.Error("check is silent")
+	}
+	if _, err := db.Snapshot(); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("snapshot: %v, want ErrCorrupt", err)
+	}
+}
+
+// FuzzSections opens files of any bytes as sections and as their users do.
+func FuzzSections(f *testing.F) {
+	dir := damagedArchive(f)
+	whole, err := os.ReadFile(filepath.Join(dir, segmentsName, "000001", indexName))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(whole[:4096])
+	f.Add(whole[:200])
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s := section(data)
+		d := &dictionary{values: s, valuesAt: s, games: s, gamesAt: s, info: s, infoAt: s, idents: []identRange{{"PB", 0, 50}}}
+		for n := range 50 {
+			d.text(n)
+			d.of(n)
+			var set bitset
+			d.addGames(&set, n)
+			set.bitmap(100)
+		}
+		d.find(d.idents[0], "x")
+		for range 20 {
+			var err error
+			if _, data, err = cutRecord(data); err != nil {
+				break
+			}
+		}
+		_ = decodeFacts(append(s.bytes(0, min(len(s), factsWidth)), make([]byte, factsWidth)...))
+	})
+}
