@@ -56,7 +56,7 @@ func TestCollectionReplays(t *testing.T) {
 			replay(t, name, i, tree)
 		}
 	}
-	if want := 78; records < want {
+	if want := 82; records < want {
 		t.Errorf("got %d records, want at least %d", records, want)
 	}
 }
