@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -411,6 +412,12 @@ type scanHit struct {
 	anchor   position.Point
 	symmetry position.Symmetry
 	swapped  bool
+	then     string // move number and continuations; of patterns only
+}
+
+func (h scanHit) compare(other scanHit) int {
+	swaps := map[bool]int{true: 1}
+	return cmp.Or(h.node-other.node, int(h.anchor)-int(other.anchor), int(h.symmetry)-int(other.symmetry), strings.Compare(h.then, other.then), swaps[h.swapped]-swaps[other.swapped])
 }
 
 // scanPosition replays a game and compares the board at each node with all
@@ -438,7 +445,7 @@ func (a *testArchive) scanPosition(t testing.TB, g *store.Game, b *Board) []scan
 		}
 		for _, m := range a.images {
 			if m.Fits(board, 0) {
-				hits = append(hits, scanHit{step.Node, 0, m.Symmetry, m.Swapped})
+				hits = append(hits, scanHit{node: step.Node, symmetry: m.Symmetry, swapped: m.Swapped})
 			}
 		}
 		return true
@@ -466,7 +473,11 @@ func (a *testArchive) scanPattern(t testing.TB, g *store.Game, b *Board) []scanH
 	var hits []scanHit
 	for _, h := range a.matcher.Find(g.Facts.Size, g.Script) {
 		image := a.matcher.Images(g.Facts.Size)[h.Image]
-		hits = append(hits, scanHit{h.Node, h.Anchor, image.Symmetry, image.Swapped})
+		var next []Reply
+		for _, c := range h.Next {
+			next = append(next, Reply{position.Move{Color: c.Stone.Color, Point: c.Stone.Point}, c.Tenuki()})
+		}
+		hits = append(hits, scanHit{h.Node, h.Anchor, image.Symmetry, image.Swapped, fmt.Sprint(h.MoveNumber, next)})
 	}
 	return hits
 }

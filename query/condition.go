@@ -39,8 +39,8 @@ type cost uint8
 // The costs, cheapest first.
 const (
 	costValues   cost = iota // one bitmap for the whole segment
+	costComments             // the same, from more texts
 	costFacts                // a few numbers per game
-	costComments             // many documents
 	costPosition             // a lookup, and a replay per candidate
 	costPattern              // columns of all games, and replays
 )
@@ -52,8 +52,9 @@ type block struct {
 	filter  filter          // of the whole query
 	mask    *roaring.Bitmap // the live games of the block, then those that are left
 
-	found   map[filter]boardHits // what boards found while narrowing
-	perGame int                  // hits wanted of each game; 0 for all, -1 for none
+	found   map[filter]boardHits // the hits of board terms, if they are kept
+	keep    bool                 // keep hits that are found while narrowing
+	perGame int                  // hits wanted of each game; 0 for all
 }
 
 // id returns the number in the archive of a game of the block.

@@ -51,7 +51,7 @@ func Next(ctx context.Context, s *store.Snapshot, q Query, o *Options) (*Table, 
 		return nil, err
 	}
 	tally := tally{moves: make(map[position.Move]*Continuation)}
-	for b, err := range p.blocks(ctx, s.Segments(), o, 0) {
+	for b, err := range p.blocks(ctx, s.Segments(), o, true) {
 		if err != nil {
 			return nil, err
 		}

@@ -30,8 +30,16 @@ type shape struct {
 	options position.MatchOptions
 	figures Figures
 
-	mu     sync.Mutex // guards images
-	images map[position.Size][]position.Image
+	mu    sync.Mutex // guards plans
+	plans map[position.Size]*shapePlan
+}
+
+// A shapePlan is what a pattern comes to on boards of one size.
+type shapePlan struct {
+	size    position.Size
+	images  []position.Image
+	folding position.Folding
+	swaps   bool // the pattern is its own image with the colors exchanged
 }
 
 func newShape(b *Board, p *position.Pattern) *shape {
@@ -46,20 +54,28 @@ func newShape(b *Board, p *position.Pattern) *shape {
 			Next:         b.Next,
 		},
 		figures: Figures{Term: printNode(b), Index: "columns"},
-		images:  make(map[position.Size][]position.Image),
+		plans:   make(map[position.Size]*shapePlan),
 	}
 }
 
-// imagesOn returns the images of the pattern on boards of a size.
-func (c *shape) imagesOn(size position.Size) []position.Image {
+// plan returns the plan for boards of a size.
+func (c *shape) plan(size position.Size) *shapePlan {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	images, ok := c.images[size]
-	if !ok {
-		images = c.pattern.Images(size, c.options.ImageOptions)
-		c.images[size] = images
+	p := c.plans[size]
+	if p == nil {
+		p = &shapePlan{size: size, images: c.pattern.Images(size, c.options.ImageOptions), folding: c.pattern.Folding(size, c.options.ImageOptions)}
+		p.swaps = isOwnSwap(&p.folding)
+		c.plans[size] = p
 	}
-	return images
+	return p
+}
+
+// isOwnSwap reports whether a pattern is its own image with the colors
+// exchanged, so that the color of a continuation means nothing: it is folded to
+// black.
+func isOwnSwap(f *position.Folding) bool {
+	return f.Fold(position.Change{Point: position.Pass, Color: position.White}).Color == position.Black
 }
 
 func (c *shape) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }
@@ -77,13 +93,13 @@ func (*shapeFilter) cost() cost { return costPattern }
 
 func (f *shapeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	start := time.Now()
-	search := shapeSearch{shapeFilter: f, result: roaring.New(), found: make(boardHits), count: b.perGame < 0}
+	search := shapeSearch{shapeFilter: f, result: roaring.New(), found: make(boardHits), count: !b.keep}
 	for size, games := range f.bySize(mask) {
 		if err := search.scan(ctx, size, games); err != nil {
 			return nil, err
 		}
 	}
-	if b.perGame >= 0 {
+	if b.keep {
 		b.found[f] = search.found
 	}
 	f.figures.add(search.candidates, search.result.GetCardinality(), start)
@@ -112,20 +128,15 @@ func (f *shapeFilter) bySize(mask *roaring.Bitmap) map[position.Size]*roaring.Bi
 	return sizes
 }
 
-// hits replays a game, unless that was done already.
-func (f *shapeFilter) hits(_ context.Context, b *block, local int, list []Hit) ([]Hit, error) {
-	found, ok := b.found[f][local]
-	if !ok || found == nil {
-		script, err := f.segment.Script(local)
-		if err != nil {
+// hits returns what was kept, or replays the game.
+func (f *shapeFilter) hits(ctx context.Context, b *block, local int, list []Hit) ([]Hit, error) {
+	found := b.found[f][local]
+	if !b.keep {
+		search := shapeSearch{shapeFilter: f, result: roaring.New(), found: make(boardHits)}
+		if err := search.replay(ctx, f.segment.Facts(local).Size, local); err != nil {
 			return nil, err
 		}
-		m, err := f.matcher(0)
-		if err != nil {
-			return nil, err
-		}
-		size := f.segment.Facts(local).Size
-		found = f.places(m, size, m.Find(size, script))
+		found = search.found[local]
 	}
 	for _, h := range found {
 		h.Game = b.id(local)
@@ -134,7 +145,7 @@ func (f *shapeFilter) hits(_ context.Context, b *block, local int, list []Hit) (
 	return list, nil
 }
 
-// matcher returns a matcher that ends after some hits in a game, or after none
+// matcher returns a matcher that looks for so many hits in a game, or for all
 // if the number is 0.
 func (f *shapeFilter) matcher(maxHits int) (*position.Matcher, error) {
 	options := f.options
@@ -160,22 +171,22 @@ func (f *shapeFilter) places(m *position.Matcher, size position.Size, found []po
 type shapeSearch struct {
 	*shapeFilter
 	matcher    *position.Matcher
-	count      bool // only which games
+	count      bool // only which games, not their hits
 	candidates uint64
 	result     *roaring.Bitmap
 	found      boardHits
 }
 
 // simple reports whether a decided candidate is a hit as it is: nothing is
-// asked that only a replay tells.
+// asked about the moves.
 func (s *shapeSearch) simple() bool {
-	return s.board.Moves == Window{} && s.board.Next == position.Empty && len(s.pattern.Sequence) == 0
+	return s.board.Moves == Window{} && s.board.Next == position.Empty
 }
 
 // scan looks through games on boards of one size.
 func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roaring.Bitmap) error {
-	images := s.imagesOn(size)
-	if len(images) == 0 {
+	plan := s.plan(size)
+	if len(plan.images) == 0 {
 		return nil
 	}
 	index := s.segment.Columns(size)
@@ -187,25 +198,38 @@ func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roari
 		}
 		return nil
 	}
-	q := columns.Query{Images: images, Games: games, MainLine: s.options.MainLine}
-	if index.Games() == s.segment.Len() { // lanes are the games themselves
+	q := columns.Query{Images: plan.images, Games: games, MainLine: s.options.MainLine}
+	if index.Games() == s.segment.Len() { // their numbers in the index are those in the segment
 		q.From = int(games.Minimum()) / columns.BlockGames
 		q.To = int(games.Maximum())/columns.BlockGames + 1
 	}
-	last := -1
+	last, done := -1, false // the latest game, and whether all is known about it
+	var script position.Script
 	var failed error
 	err := index.Scan(ctx, &q, func(c columns.Candidate) bool {
 		local := int(c.Local)
-		if local == last {
-			return true
-		}
-		last = local
-		if c.Decided && s.simple() {
+		if local != last {
+			last, done, script = local, false, nil
 			s.candidates++
-			s.result.Add(uint32(local))
-			return true
 		}
-		failed = s.replay(ctx, size, local)
+		switch {
+		case done:
+		case !c.Decided || len(s.pattern.Sequence) > 0:
+			done = true
+			failed = s.replay(ctx, size, local)
+		case s.count && s.simple():
+			done = true
+			s.result.Add(uint32(local))
+		default:
+			if script == nil {
+				script, failed = s.segment.Script(local)
+			}
+			if hit, ok := s.follow(plan, script, c); ok && failed == nil {
+				done = s.count
+				s.result.Add(uint32(local))
+				s.found[local] = append(s.found[local], hit)
+			}
+		}
 		return failed == nil
 	})
 	if failed != nil {
@@ -233,7 +257,6 @@ func (s *shapeSearch) replay(ctx context.Context, size position.Size, local int)
 	if err != nil {
 		return err
 	}
-	s.candidates++
 	if found := s.matcher.Find(size, script); len(found) > 0 {
 		s.result.Add(uint32(local))
 		if !s.count {
@@ -243,7 +266,7 @@ func (s *shapeSearch) replay(ctx context.Context, size position.Size, local int)
 	return nil
 }
 
-// sortedHits orders the hits of a game: by node, and at the same node by how
+// sortHits orders the hits of a game: by node, and at the same node by how
 // they lie.
 func sortHits(hits []Hit) {
 	slices.SortStableFunc(hits, func(x, y Hit) int {

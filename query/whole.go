@@ -27,6 +27,7 @@ type boardImage struct {
 	symmetry position.Symmetry
 	swapped  bool
 	board    *position.Board
+	key      position.Key
 }
 
 func newWhole(b *Board, asked *position.Board) *whole {
@@ -34,9 +35,10 @@ func newWhole(b *Board, asked *position.Board) *whole {
 	pattern := position.BoardPattern(asked)
 	options := position.ImageOptions{NoSymmetry: b.NoSymmetry, SwapColors: b.SwapColors}
 	w.folding = pattern.Folding(asked.Size(), options)
-	w.swaps = w.folding.Fold(position.Change{Point: position.Pass, Color: position.White}).Color == position.Black
+	w.swaps = isOwnSwap(&w.folding)
 	for _, m := range pattern.Images(asked.Size(), options) {
-		w.images = append(w.images, boardImage{m.Symmetry, m.Swapped, imageOf(asked, m.Symmetry, m.Swapped)})
+		image := imageOf(asked, m.Symmetry, m.Swapped)
+		w.images = append(w.images, boardImage{m.Symmetry, m.Swapped, image, image.Key()})
 	}
 	return w
 }
@@ -101,7 +103,7 @@ func (f *wholeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		hits, err := f.find(&r, local, b.perGame < 0)
+		hits, err := f.find(&r, local, !b.keep)
 		if err != nil {
 			return nil, err
 		}
@@ -110,15 +112,23 @@ func (f *wholeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap
 			found[local] = hits
 		}
 	}
-	if b.perGame >= 0 {
+	if b.keep {
 		b.found[f] = found
 	}
 	f.figures.add(candidates.GetCardinality(), result.GetCardinality(), start)
 	return result, nil
 }
 
+// hits returns what was kept, or replays the game again.
 func (f *wholeFilter) hits(_ context.Context, b *block, local int, list []Hit) ([]Hit, error) {
-	for _, h := range b.found[f][local] {
+	found := b.found[f][local]
+	if !b.keep {
+		var err error
+		if found, err = f.find(new(position.Replayer), local, false); err != nil {
+			return nil, err
+		}
+	}
+	for _, h := range found {
 		h.Game = b.id(local)
 		list = append(list, h)
 	}
@@ -172,7 +182,7 @@ func (w *whole) replay(r *position.Replayer, size position.Size, script position
 			return true
 		}
 		for _, m := range w.images {
-			if !same(b, m.board) {
+			if b.Key() != m.key || !same(b, m.board) {
 				continue
 			}
 			next := b.ToPlay()
