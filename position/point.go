@@ -100,8 +100,9 @@ func At(x, y int) Point { return Point(x | y<<6) }
 // X returns the column, 0 at the left. It is 63 for Pass.
 func (p Point) X() int { return int(p & 63) }
 
-// Y returns the row, 0 at the top. It is 63 for Pass.
-func (p Point) Y() int { return int(p >> 6 & 63) }
+// Y returns the row, 0 at the top. It is 63 for Pass, and more for values that
+// are no points.
+func (p Point) Y() int { return int(p >> 6) }
 
 // sgfLetters are SGF's coordinates in order: a to z, then A to Z.
 const sgfLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -134,6 +134,7 @@ func TestReplayNaive(t *testing.T) {
 
 func FuzzReplay(f *testing.F) {
 	f.Add(uint8(3), uint8(3), smallTree().AppendBytes(nil))
+	f.Add(uint8(2), uint8(2), []byte{0, 0x10, 1, 0x30}) // codes beyond points
 	f.Add(uint8(2), uint8(2), []byte{0, 0xE0, 0, 0x80, 1, 0xE0, 0, 0x90})
 	f.Fuzz(func(t *testing.T, cols, rows uint8, data []byte) {
 		size := Size{int(cols%7) + 1, int(rows%7) + 1}
