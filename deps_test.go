@@ -26,6 +26,7 @@ var allowed = map[string][]string{
 	"kifudb/store/postings":  {"kifudb/position"},
 	"kifudb/position":        {},
 	"kifudb/position/shogi":  {"kifudb/position"},
+	"kifudb/notation":        {"kifudb/position", "kifudb/position/shogi"},
 	"kifudb/sgfread":         {},
 	"kifudb/sgfread/charset": {"golang.org/x/text"},
 	"kifudb/testdata":        {},

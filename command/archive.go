@@ -16,9 +16,8 @@ const archiveVariable = "KIFUDB_ARCHIVE"
 
 func archiveFlag() cli.Flag {
 	return &cli.StringFlag{
-		Name:    "archive",
-		Usage:   "the archive's `FOLDER`",
-		EnvVars: []string{archiveVariable},
+		Name:  "archive",
+		Usage: "the archive's `FOLDER`, also by the variable " + archiveVariable,
 		// Shown in help instead of a path that differs from user to user.
 		DefaultText: "a folder named kifudb where the system keeps a user's data",
 	}
@@ -33,8 +32,11 @@ func archivePath(c *cli.Context) (string, error) {
 			if path := ctx.String("archive"); path != "" {
 				return path, nil
 			}
-			return "", usage("--archive and %s need the name of a folder", archiveVariable)
+			return "", usage("--archive needs the name of a folder")
 		}
+	}
+	if path := os.Getenv(archiveVariable); path != "" {
+		return path, nil
 	}
 	base, err := dataFolder()
 	if err != nil {

@@ -142,7 +142,7 @@ func onUsageError(_ *cli.Context, err error, _ bool) error {
 
 func unknownCommand(app *cli.App, name string) error {
 	if suggestion := cli.SuggestCommand(app.Commands, name); suggestion != "" {
-		return usage("there is no command %q; did you mean %q?", name, strings.TrimSpace(suggestion))
+		return usage("there is no command %q. %s", name, strings.TrimSpace(suggestion))
 	}
 	return usage("there is no command %q", name)
 }

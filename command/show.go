@@ -126,7 +126,7 @@ func openView(s *store.Snapshot, word string) (*view, error) {
 // and its own number; without either it is the last one of the main line.
 func nodeAt(script position.Script, sep, at string) (int, error) {
 	if sep == "" {
-		return script.NodeAt(script.Moves()), nil
+		return lastNode(script), nil
 	}
 	n, err := strconv.Atoi(at)
 	if err != nil || n < 0 {
@@ -142,6 +142,17 @@ func nodeAt(script position.Script, sep, at string) (int, error) {
 		return 0, fmt.Errorf("the main line has %d moves", moves)
 	}
 	return script.NodeAt(n), nil
+}
+
+// lastNode is the end of the main line.
+func lastNode(script position.Script) int {
+	last := 0
+	var r position.Replayer
+	r.Start(position.Square(1), script) // where stones fall does not matter here
+	for event := r.Next(); event == position.AtNode || event == position.Opened; event = r.Next() {
+		last = r.Step().Node
+	}
+	return last
 }
 
 // readNode reads the texts and the labels of the view's node.
