@@ -248,7 +248,7 @@ func (p *dateReader) eraDate(e era) {
 	p.certainty.lower(Clear)
 	p.era = e
 	year := e.first + n - 1
-	month, day, leap := p.monthAndDay(0)
+	month, day, leap := p.monthAndDay()
 	p.leap = leap
 	p.emit(year, month, day)
 }

@@ -1,0 +1,485 @@
+package sgfread
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// maxSpans bounds what one value may list.
+const maxSpans = 64
+
+// A dateReader goes once over the plain text. Numbers are dates or parts of
+// them, everything else says how they belong together.
+type dateReader struct {
+	text  string
+	at    int
+	spans []Span
+
+	certainty   Certainty
+	approximate bool
+
+	// The latest date, from which shortcuts inherit.
+	year, month, day int
+	leap             bool
+	era              era // of the latest date, with first 0 if it was Gregorian
+
+	ranged  bool         // a range sign was read, its second end is to come
+	pending []pendingDay // days and months that wait for their year
+}
+
+// A pendingDay was read before its year ("12th and 13th March 1994"). A month
+// of 0 is still to come too.
+type pendingDay struct {
+	month, day int
+	ranged     bool
+}
+
+func (p *dateReader) rest() string { return p.text[p.at:] }
+
+func (p *dateReader) read() {
+	for p.at < len(p.text) {
+		c := p.text[p.at]
+		switch {
+		case isDigit(c):
+			p.number()
+		case c >= 'a' && c <= 'z':
+			p.word()
+		case c >= utf8.RuneSelf:
+			p.symbol()
+		case c == '~', c == '.' && strings.HasPrefix(p.rest(), ".."):
+			p.ranged = true
+			p.certainty.lower(Clear)
+			p.skip("~.-")
+		case c == '-':
+			// A dash before a date is a range if a date came before.
+			p.at++
+			p.ranged = p.ranged || len(p.spans) > 0 || len(p.pending) > 0
+		case c == '?':
+			p.approximate = true
+			p.certainty.lower(Clear)
+			p.at++
+		case (c == '(' || c == '[') && len(p.spans) > 0:
+			p.remark()
+		default:
+			p.at++
+		}
+	}
+	if p.ranged { // "1898-01-05..": it went on, nobody says how long
+		p.approximate = p.approximate || len(p.spans) > 0 && !strings.HasSuffix(p.text, "-")
+		p.certainty.lower(Clear)
+	}
+}
+
+// skip passes over all bytes of the set.
+func (p *dateReader) skip(set string) {
+	for p.at < len(p.text) && strings.IndexByte(set, p.text[p.at]) >= 0 {
+		p.at++
+	}
+}
+
+// remark passes over a remark in parentheses.
+func (p *dateReader) remark() {
+	p.certainty.lower(Clear)
+	end := strings.IndexAny(p.rest(), ")]")
+	if end < 0 {
+		p.at = len(p.text)
+		return
+	}
+	p.at += end + 1
+}
+
+// number reads a date that starts with a number.
+func (p *dateReader) number() {
+	n, digits, width := readNumber(p.rest())
+	start := p.at
+	p.at += width
+	next := p.rest()
+	switch {
+	case strings.HasPrefix(next, ":") || hourSign(next) > 0:
+		p.clock()
+	case digits == 8 && validDay(n/10000, n/100%100, n%100):
+		p.certainty.lower(Clear)
+		p.emit(n/10000, n/100%100, n%100)
+	case digits == 6 && n/100 >= 1000 && validDay(n/100, n%100, 1):
+		p.certainty.lower(Guessed)
+		p.emit(n/100, n%100, 0)
+	case strings.HasPrefix(next, "世紀"), strings.HasPrefix(next, "世纪"), strings.HasPrefix(next, "세기"):
+		p.century(n)
+	case digits > 4 || n == 0 && digits >= 3:
+		p.placeholder()
+	case digits >= 3 || n > 31 || yearSign(next) > 0:
+		p.yearFirst(n, digits)
+	default:
+		p.shortNumber(n, start)
+	}
+}
+
+// placeholder passes over zeros and other numbers that are no dates.
+func (p *dateReader) placeholder() {
+	p.certainty.lower(Guessed)
+	for p.at < len(p.text) && (isDigit(p.text[p.at]) || p.text[p.at] == '-') {
+		p.at++
+	}
+}
+
+// yearFirst reads what follows a year: month, day, the end of a range of
+// years, or the s of a decade.
+func (p *dateReader) yearFirst(year, digits int) {
+	if digits < 3 {
+		year = fullYear(year)
+		p.certainty.lower(Guessed)
+	}
+	if w := decadeSign(p.rest()); w > 0 {
+		p.at += w
+		p.certainty.lower(Clear)
+		p.add(Span{year*10000 + 101, (year+9)*10000 + 1231, ToDecade})
+		return
+	}
+	p.era = era{}
+	if last, w := rangeOfYears(year, p.rest()); w > 0 {
+		p.at += w
+		p.certainty.lower(Clear)
+		p.emit(year, 0, 0)
+		p.ranged = true
+		p.emit(last, 0, 0)
+		return
+	}
+	month, day, leap := p.monthAndDay()
+	p.leap = leap
+	p.emit(year, month, day)
+}
+
+// rangeOfYears reads the "-46" of "1945-46": two digits that can be no month
+// and lie after the year's own. It returns the last year and the bytes used.
+func rangeOfYears(year int, s string) (last, width int) {
+	if len(s) < 3 || s[0] != '-' && s[0] != '/' {
+		return 0, 0
+	}
+	n, digits, w := readNumber(s[1:])
+	if digits != 2 || n <= 12 || n <= year%100 || startsNumber(s[1+w:]) {
+		return 0, 0
+	}
+	return year - year%100 + n, 1 + w
+}
+
+// monthAndDay reads "-05-06", "/5/6", ".5", "年5月6日" after a year. What cannot
+// be a month or a day is left for the caller or, if it stands in their place,
+// passed over.
+func (p *dateReader) monthAndDay() (month, day int, leap bool) {
+	signed := yearSign(p.rest())
+	if signed > 0 {
+		p.certainty.lower(Clear)
+	}
+	p.at += signed
+	sep, at, ok := separator(p.text, p.at, signed > 0)
+	if !ok {
+		return 0, 0, false
+	}
+	if w := leapSign(p.text[at:]); w > 0 {
+		leap = true
+		at += w
+	}
+	month, digits, width := readNumber(p.text[at:])
+	after := p.text[at+width:]
+	if width == 0 || digits > 2 || clockFollows(after) || ordinalSign(after) > 0 {
+		return 0, 0, leap
+	}
+	if digits == 1 || sep != '-' || month == 0 {
+		p.certainty.lower(Clear)
+	}
+	p.at = at + width
+	if month == 0 || month > 12 {
+		if month > 12 {
+			p.certainty.lower(Guessed)
+		}
+		p.skipPart()
+		return 0, 0, leap
+	}
+	signed = monthSign(after)
+	p.at += signed
+	daySep, at, ok := separator(p.text, p.at, signed > 0)
+	if !ok || signed == 0 && daySep != sep {
+		return month, 0, leap
+	}
+	day, digits, width = readNumber(p.text[at:])
+	after = p.text[at+width:]
+	if width == 0 || digits > 2 || clockFollows(after) || day > 31 {
+		return month, 0, leap
+	}
+	if digits == 1 || day == 0 {
+		p.certainty.lower(Clear)
+	}
+	p.at = at + width + daySign(after)
+	return month, day, leap
+}
+
+// skipPart passes over a further part of a date that cannot be read.
+func (p *dateReader) skipPart() {
+	rest := p.rest()
+	if len(rest) > 1 && (rest[0] == '-' || rest[0] == '/' || rest[0] == '.') && isDigit(rest[1]) {
+		_, _, width := readNumber(rest[1:])
+		p.at += 1 + width
+	}
+}
+
+// shortNumber reads a date that starts with a number of one or two digits:
+// a shortcut of FF[4], a date with the day or the month first, or a day before
+// the name of its month.
+func (p *dateReader) shortNumber(n, start int) {
+	rest := p.rest()
+	if w := ordinalSign(rest); w > 0 {
+		p.certainty.lower(Clear)
+		p.at += w
+		if after := strings.TrimLeft(p.rest(), " -"); strings.HasPrefix(after, "century") || strings.HasPrefix(after, "c.") {
+			p.century(n)
+			return
+		}
+		p.pend(pendingDay{0, n, p.ranged})
+		return
+	}
+	if w := monthSign(rest); w > 0 {
+		p.certainty.lower(Clear)
+		p.at += w
+		p.shortcutMonth(n)
+		return
+	}
+	if w := daySign(rest); w > 0 {
+		p.certainty.lower(Clear)
+		p.at += w
+		p.shortcut(p.month, n)
+		return
+	}
+	// 19.11.2002, 9/11/01, 12-27 after a date
+	if len(rest) > 1 && (rest[0] == '.' || rest[0] == '/' || rest[0] == '-') && isDigit(rest[1]) {
+		m, digits, width := readNumber(rest[1:])
+		after := rest[1+width:]
+		if len(after) > 1 && after[0] == rest[0] && isDigit(after[1]) {
+			y, yearDigits, yearWidth := readNumber(after[1:])
+			p.at += 1 + width + 1 + yearWidth
+			switch {
+			case p.era.first != 0:
+				p.emit(p.era.first+n-1, m, y)
+			case yearDigits <= 2 && digits <= 2:
+				p.yearLast(n, m, fullYear(y))
+				p.certainty.lower(Guessed)
+			case yearDigits <= 4 && digits <= 2:
+				p.yearLast(n, m, y)
+			}
+			return
+		}
+		switch {
+		case digits >= 3 && digits <= 4 && n >= 1 && n <= 12: // 05/1996
+			p.certainty.lower(Clear)
+			p.at += 1 + width
+			p.emit(m, n, 0)
+			return
+		case p.month != 0 && digits <= 2 && !clockFollows(after):
+			if rest[0] != '-' {
+				p.certainty.lower(Clear)
+			}
+			p.at += 1 + width
+			p.shortcut(n, m)
+			return
+		}
+	}
+	// A day before the name of a month, or a shortcut.
+	if p.year == 0 || monthFollows(strings.TrimLeft(rest, " .-~,&+0123456789")) || strings.HasPrefix(strings.TrimLeft(rest, " "), "and") {
+		p.pend(pendingDay{0, n, p.ranged})
+		return
+	}
+	if start > 0 && p.text[start-1] == ' ' && !p.ranged {
+		p.certainty.lower(Clear)
+	}
+	if p.day == 0 && p.month != 0 {
+		p.shortcutMonth(n)
+		return
+	}
+	if p.month == 0 {
+		p.certainty.lower(Guessed)
+		return
+	}
+	p.shortcut(p.month, n)
+}
+
+// shortcut emits a day that inherits its year from the date before.
+func (p *dateReader) shortcut(month, day int) {
+	if p.year == 0 {
+		p.pend(pendingDay{month, day, p.ranged})
+		return
+	}
+	if month != p.month {
+		p.leap = false
+	}
+	year := p.year
+	if p.ranged && month < p.month { // 1934-12-20..01-05 runs into the next year
+		year++
+	}
+	p.emit(year, month, day)
+}
+
+// shortcutMonth emits a month that inherits its year, with its day if one
+// follows (12月27日).
+func (p *dateReader) shortcutMonth(month int) {
+	p.skip(" ")
+	if n, digits, w := readNumber(p.rest()); w > 0 && digits <= 2 {
+		if s := daySign(p.rest()[w:]); s > 0 {
+			p.at += w + s
+			p.shortcut(month, n)
+			return
+		}
+	}
+	p.shortcut(month, 0)
+}
+
+// yearLast emits a date written with the day or the month first, which is
+// clear if only one of the two can be a month. Otherwise the year is kept.
+func (p *dateReader) yearLast(a, b, year int) {
+	p.certainty.lower(Clear)
+	switch {
+	case a == b, a > 12:
+		p.emit(year, b, a)
+	case b > 12:
+		p.emit(year, a, b)
+	default:
+		p.certainty.lower(Guessed)
+		p.emit(year, 0, 0)
+	}
+}
+
+// century emits the n-th century.
+func (p *dateReader) century(n int) {
+	p.certainty.lower(Clear)
+	if _, size := utf8.DecodeRuneInString(p.rest()); size > 1 {
+		p.at += 2 * size
+	} else {
+		p.skip(" -")
+		p.at += wordWidth(p.rest())
+	}
+	if n >= 1 && n <= 30 {
+		p.add(Span{(n*100-99)*10000 + 101, n*100*10000 + 1231, ToCentury})
+	}
+}
+
+// clock passes over a time of day and what may follow it.
+func (p *dateReader) clock() {
+	p.certainty.lower(Clear)
+	for p.at < len(p.text) {
+		switch c := p.text[p.at]; {
+		case isDigit(c), c == ':', c == '.', c == '+':
+			p.at++
+		case c == '-' && digitAt(p.text, p.at+1) && strings.IndexByte(p.text[p.at:], ':') == 3: // 12:00:00-05:00
+			p.at++
+		default:
+			w := hourSign(p.rest())
+			if w == 0 {
+				return
+			}
+			p.at += w
+		}
+	}
+}
+
+// pend keeps a day whose year is still to come.
+func (p *dateReader) pend(d pendingDay) {
+	p.certainty.lower(Clear)
+	p.ranged = false
+	if len(p.pending) < maxSpans {
+		p.pending = append(p.pending, d)
+	}
+}
+
+// flush emits the pending days: their year, and the month of those that have
+// none, have been found. A year of 0 means that none came.
+func (p *dateReader) flush(year, month int) {
+	if len(p.pending) == 0 {
+		return
+	}
+	pending := p.pending
+	p.pending = nil
+	if year == 0 {
+		p.certainty.lower(Guessed)
+		return
+	}
+	last := pending[len(pending)-1].month
+	if last == 0 {
+		last = month
+	}
+	ranged := p.ranged
+	for _, d := range pending {
+		if d.month == 0 {
+			d.month = month
+		}
+		y := year
+		if d.month > last && last > 0 { // 28 Dec - 3 Jan 1935
+			y--
+		}
+		p.ranged = d.ranged
+		p.emit(y, d.month, d.day)
+	}
+	p.ranged = ranged
+}
+
+// emit adds the span of a date whose month and day may be 0 for unknown, and
+// keeps it for the shortcuts after it. Parts that cannot be are dropped.
+func (p *dateReader) emit(year, month, day int) {
+	if year < 1 || year > 9999 {
+		return
+	}
+	if month > 12 {
+		month, day = 0, 0
+		p.certainty.lower(Guessed)
+	}
+	lunar := p.era.first > 0 && year < gregorianSince
+	if !lunar && month > 0 && day > monthDays(year, month) || day > 31 || month == 0 && day > 0 {
+		day = 0
+		p.certainty.lower(Guessed)
+	}
+	p.year, p.month, p.day = year, month, day
+	span := dateSpan(year, month, day)
+	if lunar {
+		p.certainty.lower(Calculated)
+		span.Lo, span.Hi = lunarWindow(year, month, day, p.leap)
+	}
+	p.add(span)
+}
+
+// add appends a span, or makes it the end of the range that was begun.
+func (p *dateReader) add(s Span) {
+	if p.ranged && len(p.spans) > 0 {
+		begun := &p.spans[len(p.spans)-1]
+		if s.Hi >= begun.Lo {
+			begun.Hi = s.Hi
+			begun.Precision = min(begun.Precision, s.Precision)
+			p.ranged = false
+			p.certainty.lower(Clear)
+			return
+		}
+		p.certainty.lower(Guessed)
+	}
+	p.ranged = false
+	if len(p.spans) < maxSpans {
+		p.spans = append(p.spans, s)
+	}
+}
+
+// specified reports whether the text is built as FF[4] says: digits of two or
+// four, dashes and commas.
+func (p *dateReader) specified(text string) bool {
+	for i := 0; i < len(text); {
+		j := i
+		for digitAt(text, j) {
+			j++
+		}
+		if j-i != 2 && j-i != 4 {
+			return false
+		}
+		if j == len(text) {
+			return true
+		}
+		if text[j] != '-' && text[j] != ',' {
+			return false
+		}
+		i = j + 1
+	}
+	return false
+}
