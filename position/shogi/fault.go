@@ -87,7 +87,7 @@ func (p *Position) Judge(m Move) (f Fault) {
 	if q.InCheck(c) {
 		f |= LeavesCheck
 	}
-	if m.Drop == Pawn && f == 0 && q.InCheck(q.turn) && !q.canMove() {
+	if m.Drop == Pawn && f == 0 && m.To == p.mateSquare() {
 		f |= DropMate
 	}
 	return f

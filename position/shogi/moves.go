@@ -137,7 +137,10 @@ func (g *guard) allowed(from Square) squares {
 
 // Moves appends all legal moves to dst: moves on the board first, in the order
 // of their origins, then drops.
-func (p *Position) Moves(dst []Move) []Move {
+func (p *Position) Moves(dst []Move) []Move { return p.generate(dst, p.mateSquare()) }
+
+// generate appends the legal moves, but for drops of a pawn on one square.
+func (p *Position) generate(dst []Move, noPawn Square) []Move {
 	us := p.turn
 	g := p.guard()
 	var pawns uint16
@@ -157,9 +160,34 @@ func (p *Position) Moves(dst []Move) []Move {
 		}
 	}
 	if g.checks < 2 {
-		dst = p.appendDrops(dst, g.parry, pawns)
+		dst = p.appendDrops(dst, g.parry, pawns, noPawn)
 	}
 	return dst
+}
+
+// mateSquare returns the square on which a dropped pawn would mate, NoSquare if
+// there is none. The other side cannot answer such a check with a drop, so its
+// own drops of pawns need no thought, and nothing here recurses.
+func (p *Position) mateSquare() Square {
+	back := south
+	if p.turn == White {
+		back = north
+	}
+	king := p.kings[side(p.turn.Opponent())]
+	if p.hands[side(p.turn)][Pawn] == 0 || !king.Valid() {
+		return NoSquare
+	}
+	to := neighbors[back][king]
+	if !to.Valid() || p.board[to] != NoPiece {
+		return NoSquare
+	}
+	q := *p
+	q.execute(NewDrop(Pawn, to))
+	var buffer [64]Move // more only cost an allocation
+	if len(q.generate(buffer[:0], NoSquare)) > 0 {
+		return NoSquare
+	}
+	return to
 }
 
 // appendKing appends the king's steps to squares nobody attacks.
@@ -206,9 +234,9 @@ func (p *Position) appendFrom(dst []Move, from Square, allowed squares) []Move {
 	return dst
 }
 
-// appendDrops appends the drops on allowed squares; pawns are the columns
-// closed to pawns.
-func (p *Position) appendDrops(dst []Move, allowed squares, pawns uint16) []Move {
+// appendDrops appends the drops on allowed squares. Pawns are the columns that
+// are closed to pawns, noPawn a square that is.
+func (p *Position) appendDrops(dst []Move, allowed squares, pawns uint16, noPawn Square) []Move {
 	c := p.turn
 	hand := &p.hands[side(c)]
 	var kinds [handKinds]Kind
@@ -228,34 +256,13 @@ func (p *Position) appendDrops(dst []Move, allowed squares, pawns uint16) []Move
 			continue
 		}
 		for _, k := range kinds[:n] {
-			if MustPromote(c, k, to) || k == Pawn && (pawns&(1<<(to%9)) != 0 || p.dropMates(to)) {
+			if MustPromote(c, k, to) || k == Pawn && (pawns&(1<<(to%9)) != 0 || to == noPawn) {
 				continue
 			}
 			dst = append(dst, NewDrop(k, to))
 		}
 	}
 	return dst
-}
-
-// dropMates reports whether a pawn dropped on a square mates.
-func (p *Position) dropMates(to Square) bool {
-	forward := north
-	if p.turn == White {
-		forward = south
-	}
-	if king := p.kings[side(p.turn.Opponent())]; neighbors[forward][to] != king || !king.Valid() {
-		return false
-	}
-	q := *p
-	q.execute(NewDrop(Pawn, to))
-	return !q.canMove()
-}
-
-// canMove reports whether the side to move has a legal move. The buffer holds
-// what a side in check has; more moves only cost an allocation.
-func (p *Position) canMove() bool {
-	var buffer [64]Move
-	return len(p.Moves(buffer[:0])) > 0
 }
 
 // Attempts appends all moves that are legal or break nothing but the three
@@ -278,7 +285,9 @@ func (p *Position) Attempts(dst []Move) []Move {
 }
 
 // Mate reports whether the side to move is in check and has no legal move.
-func (p *Position) Mate() bool { return p.InCheck(p.turn) && !p.canMove() }
+func (p *Position) Mate() bool {
+	return p.InCheck(p.turn) && len(p.Moves(nil)) == 0
+}
 
 // Perft returns the number of lines of play of a length: 1 for 0, the number of
 // legal moves for 1. It takes time in proportion; depth is meant to be below 10.
