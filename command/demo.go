@@ -24,6 +24,9 @@ removes it all again.`,
 	}
 }
 
+// corner is the approach at the small knight's move to a stone on the 3-4 point.
+const corner = "pat:NE[.......|.......|..O....|....X..|.......|.......]"
+
 // tour is what the demo shows: what a step is about, and its arguments.
 func tour() []struct {
 	about string
@@ -33,17 +36,18 @@ func tour() []struct {
 		about string
 		args  []string
 	}{
-		{"Put records into the archive: files, folders, zips, in any encoding.", []string{"import", "games"}},
+		{"Put records into the archive: files, folders, containers, in any encoding.", []string{"import", "games"}},
 		{"The same again adds nothing.", []string{"import", "games"}},
 		{"Find games by any word in names, events and comments.", []string{"search", "shusaku"}},
-		{"By fields: a player, and a range of dates.", []string{"search", "player:\"Go Seigen\"", "date:1930..1950", "--sort", "date"}},
-		{"By what was said about a move, in any language.", []string{"search", "comment:ear"}},
+		{"By fields: a player, and a range of dates.", []string{"search", `player:"Go Seigen"`, "date:1930..1950", "--sort", "date"}},
+		{"By what was said about a move, in any language.", []string{"search", "comment:ladder"}},
 		{"", []string{"search", "comment:耳赤"}},
-		{"By a whole position, under all symmetries and by any order of moves.", []string{"search", `pos:"Q16 D4 Q3 D17"`}},
-		{"By a pattern: X black, O white, * anything; the edges say where it lies.", []string{"search", "pat:NE[....|...X|..O.|....]", "move:<=40"}},
-		{"What was played next there, and how it scored.", []string{"next", `pos:"Q16 D4"`}},
-		{"The board at a move.", []string{"show", "1@30"}},
-		{"Write records as they came.", []string{"export", "player:dosaku", "-o", "dosaku.sgf"}},
+		{"By a whole position, under all symmetries and by any order of moves.", []string{"search", `pos:"Q16 D4 Q3"`}},
+		{"By a pattern: X black, O white, . empty, * anything; | is the board's edge.", []string{"search", corner, "colors:either", "date:1990..2010"}},
+		{"What was played next there, and how it scored.", []string{"next", corner, "colors:either"}},
+		{"Everything together.", []string{"search", corner, "colors:either", "move:<=10", "winner:black", "comment:shusaku"}},
+		{"The board at a move: the ear-reddening move of 1846.", []string{"show", "7@127"}},
+		{"Write records byte for byte as they came.", []string{"export", "player:jowa", "-o", "jowa.sgf"}},
 		{"Everything that is stored and indexed agrees.", []string{"check"}},
 	}
 }
@@ -68,7 +72,7 @@ func runDemo(c *cli.Context) error {
 		args := []string{"kifudb", "--archive", filepath.Join(dir, "archive")}
 		for _, arg := range step.args {
 			switch arg {
-			case "games", "dosaku.sgf": // the files of the tour
+			case "games", "jowa.sgf": // the files of the tour
 				arg = filepath.Join(dir, arg)
 			}
 			args = append(args, arg)
