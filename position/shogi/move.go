@@ -19,8 +19,11 @@ func NewDrop(k Kind, to Square) Move { return Move{From: NoSquare, To: to, Drop:
 // IsDrop reports whether the move drops a piece.
 func (m Move) IsDrop() bool { return m.Drop != NoKind }
 
-// String returns the move in USI: "7g7f", "8h2b+", "P*5e".
+// String returns the move in USI: "7g7f", "8h2b+", "P*5e", and "-" for no move.
 func (m Move) String() string {
+	if m == (Move{}) {
+		return "-"
+	}
 	if m.IsDrop() {
 		return string(m.Drop.Letter()) + "*" + m.To.String()
 	}
