@@ -52,19 +52,19 @@ func packRecords(ctx context.Context, games []*Game) ([]packed, error) {
 	var group sync.WaitGroup
 	for worker := range workers {
 		group.Go(func() {
-			encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedDefault))
+			encoder, err := newBlockEncoder()
 			if err != nil {
 				errs[worker] = err
 				return
 			}
-			defer encoder.Close()
-			var plain []byte
+			defer encoder.close()
+			var b plainBlock
 			for i := worker; i < len(spans) && ctx.Err() == nil; i += workers {
-				plain = plain[:0]
+				b.reset()
 				for _, g := range games[spans[i][0]:spans[i][1]] {
-					plain = appendRecord(plain, g)
+					b.add(g)
 				}
-				blocks[i] = packed{spans[i][0], encoder.EncodeAll(plain, nil)}
+				blocks[i] = packed{spans[i][0], b.pack(encoder)}
 			}
 		})
 	}
@@ -72,58 +72,119 @@ func packRecords(ctx context.Context, games []*Game) ([]packed, error) {
 	return blocks, errors.Join(append(errs, ctx.Err())...)
 }
 
-// appendRecord writes a record, or for a game that is gone an empty one.
-func appendRecord(dst []byte, g *Game) []byte {
+// plainBlock is a block of records that is not compressed: what is known of
+// them and their texts without the coordinates of moves, and these.
+type plainBlock struct {
+	records, moves []byte
+	text           []byte // scratch
+}
+
+func (b *plainBlock) reset() { b.records, b.moves = b.records[:0], b.moves[:0] }
+
+// add writes a record, or for a game that is gone an empty one.
+func (b *plainBlock) add(g *Game) {
 	if g == nil {
-		return binary.AppendUvarint(dst, 0)
+		b.records = binary.AppendUvarint(b.records, 0)
+		return
 	}
 	r := &g.Record
-	dst = binary.AppendUvarint(dst, uint64(len(r.Raw)))
-	dst = append(dst, r.Raw...)
+	b.text, b.moves = splitMoves(b.text[:0], b.moves, r.Raw)
+	dst := binary.AppendUvarint(b.records, uint64(len(r.Raw)))
+	dst = binary.AppendUvarint(dst, uint64(len(b.text)))
+	dst = append(dst, b.text...)
 	dst = binary.AppendUvarint(dst, uint64(r.Tree[0]))
 	dst = binary.AppendUvarint(dst, uint64(r.Tree[1]))
 	dst = appendText(dst, r.Source.Path)
 	dst = binary.AppendUvarint(dst, uint64(r.Source.Game))
 	dst = appendText(dst, r.Charset.Name)
 	dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(r.Charset.Confidence))
-	return appendText(dst, r.Charset.Reason)
+	b.records = appendText(dst, r.Charset.Reason)
 }
 
-// cutRecord reads a record from the front of b and copies nothing. A game
-// that is gone has no bytes.
-func cutRecord(b []byte) (r Record, rest []byte, err error) {
-	bad := errors.New("a record is cut off")
-	raw, b, ok := cutText(b)
+// blockEncoder compresses blocks. Among coordinates there is nothing to find
+// but that some are more frequent, so the encoder for moves does not look for
+// repetitions: that is five times as fast, and no larger.
+type blockEncoder struct{ records, moves *zstd.Encoder }
+
+func newBlockEncoder() (e *blockEncoder, err error) {
+	e = new(blockEncoder)
+	if e.records, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedDefault)); err != nil {
+		return nil, err
+	}
+	e.moves, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithAllLitEntropyCompression(true))
+	return e, err
+}
+
+func (e *blockEncoder) close() {
+	e.records.Close()
+	e.moves.Close()
+}
+
+// pack compresses the block: the length of the packed records, the packed
+// records, the packed moves.
+func (b *plainBlock) pack(encoder *blockEncoder) []byte {
+	records := encoder.records.EncodeAll(b.records, nil)
+	data := binary.AppendUvarint(make([]byte, 0, len(records)+len(b.moves)), uint64(len(records)))
+	return encoder.moves.EncodeAll(b.moves, append(data, records...))
+}
+
+// unpack is the inverse of pack.
+func (b *plainBlock) unpack(decoder *zstd.Decoder, data []byte) (err error) {
+	n, data := cutUvarint(data)
+	if n > len(data) {
+		return errCutOff
+	}
+	if b.records, err = decoder.DecodeAll(data[:n], b.records[:0]); err != nil {
+		return err
+	}
+	b.moves, err = decoder.DecodeAll(data[n:], b.moves[:0])
+	return err
+}
+
+var errCutOff = errors.New("a record is cut off")
+
+// cut reads a record from the front of the block. Its bytes are its own. A game
+// that is gone has none.
+func (b *plainBlock) cut() (r Record, err error) {
+	if len(b.records) == 0 {
+		return r, errCutOff
+	}
+	size, in := cutUvarint(b.records)
+	if size == 0 {
+		b.records = in
+		return r, nil
+	}
+	text, in, ok := cutText(in)
+	if !ok || size > len(text)+len(b.moves) {
+		return r, errCutOff
+	}
+	if r.Raw, b.moves, ok = joinMoves(make([]byte, 0, size), text, b.moves); !ok || len(r.Raw) != size {
+		return r, errCutOff
+	}
+	r.Tree[0], in = cutUvarint(in)
+	r.Tree[1], in = cutUvarint(in)
+	if r.Tree[0] > r.Tree[1] || r.Tree[1] > size {
+		return r, errors.New("a game tree lies outside its record")
+	}
+	path, in, ok := cutText(in)
 	if !ok {
-		return r, nil, bad
-	}
-	if len(raw) == 0 {
-		return r, b, nil
-	}
-	r.Raw = raw[:len(raw):len(raw)]
-	r.Tree[0], b = cutUvarint(b)
-	r.Tree[1], b = cutUvarint(b)
-	if r.Tree[0] > r.Tree[1] || r.Tree[1] > len(raw) {
-		return r, nil, errors.New("a game tree lies outside its record")
-	}
-	path, b, ok := cutText(b)
-	if !ok {
-		return r, nil, bad
+		return r, errCutOff
 	}
 	r.Source.Path = string(path)
-	r.Source.Game, b = cutUvarint(b)
-	name, b, ok := cutText(b)
-	if !ok || len(b) < 4 {
-		return r, nil, bad
+	r.Source.Game, in = cutUvarint(in)
+	name, in, ok := cutText(in)
+	if !ok || len(in) < 4 {
+		return r, errCutOff
 	}
 	r.Charset.Name = string(name)
-	r.Charset.Confidence = math.Float32frombits(binary.LittleEndian.Uint32(b))
-	reason, b, ok := cutText(b[4:])
+	r.Charset.Confidence = math.Float32frombits(binary.LittleEndian.Uint32(in))
+	reason, in, ok := cutText(in[4:])
 	if !ok {
-		return r, nil, bad
+		return r, errCutOff
 	}
 	r.Charset.Reason = string(reason)
-	return r, b, nil
+	b.records = in
+	return r, nil
 }
 
 // writeRecords makes the file of records. Ascending keys fill each page.
@@ -181,7 +242,7 @@ func (r *records) close() error {
 }
 
 // block unpacks the block in which a game lies, and says which games it holds.
-func (r *records) block(local int) (plain []byte, first, end int, err error) {
+func (r *records) block(local int) (b plainBlock, first, end int, err error) {
 	err = guard(r.path, func() error {
 		return r.db.View(func(tx *bbolt.Tx) (err error) {
 			var data []byte
@@ -189,13 +250,13 @@ func (r *records) block(local int) (plain []byte, first, end int, err error) {
 			if data == nil {
 				return damaged(r.path, "no block for game %d of the segment", local)
 			}
-			if plain, err = r.decoder.DecodeAll(data, nil); err != nil {
+			if err = b.unpack(r.decoder, data); err != nil {
 				return damaged(r.path, "block %d: %v", first, err)
 			}
 			return nil
 		})
 	})
-	return plain, first, max(local+1, end), err
+	return b, first, max(local+1, end), err
 }
 
 // seek finds the block in which a game lies: the last one that begins with it
@@ -229,13 +290,13 @@ func (r *records) record(local int) (Record, error) {
 	if local < 0 || local >= r.games {
 		return Record{}, fmt.Errorf("no game %d in a segment of %d", local, r.games)
 	}
-	rest, first, _, err := r.block(local)
+	b, first, _, err := r.block(local)
 	if err != nil {
 		return Record{}, err
 	}
 	var rec Record
 	for range local - first + 1 {
-		if rec, rest, err = cutRecord(rest); err != nil {
+		if rec, err = b.cut(); err != nil {
 			return Record{}, damaged(r.path, "block %d: %v", first, err)
 		}
 	}
@@ -258,7 +319,7 @@ func (r *records) all(wanted *roaring.Bitmap) iter.Seq2[int, recordOrError] {
 					return
 				}
 			}
-			rest, first, end, err := r.block(at)
+			b, first, end, err := r.block(at)
 			if err != nil {
 				if !yield(at, recordOrError{err: err}) {
 					return
@@ -268,7 +329,7 @@ func (r *records) all(wanted *roaring.Bitmap) iter.Seq2[int, recordOrError] {
 			}
 			for local := first; local < end; local++ {
 				var rec Record
-				if rec, rest, err = cutRecord(rest); err != nil {
+				if rec, err = b.cut(); err != nil {
 					err = damaged(r.path, "block %d: %v", first, err)
 				}
 				if local >= at && (wanted == nil || wanted.ContainsInt(local)) || err != nil {

@@ -382,9 +382,9 @@ func FuzzSections(f *testing.F) {
 			set.bitmap(100)
 		}
 		d.find(d.idents[0], "x")
+		b := plainBlock{records: data, moves: data}
 		for range 20 {
-			var err error
-			if _, data, err = cutRecord(data); err != nil {
+			if _, err := b.cut(); err != nil {
 				break
 			}
 		}
