@@ -144,8 +144,17 @@ func (p *dateReader) yearFirst(year, digits int) {
 		p.emit(last, 0, 0)
 		return
 	}
+	if monthFollows(strings.TrimLeft(p.rest(), " -.")) { // 1987 May 1
+		p.year, p.month, p.day = year, 0, 0
+		p.certainty.lower(Clear)
+		return
+	}
 	month, day, leap := p.monthAndDay()
 	p.leap = leap
+	if n := len(p.pending); n > 0 && month == 0 && p.pending[n-1].month > 0 { // Nov 21 02:08:05 UTC 2026
+		p.flush(year, 0)
+		return
+	}
 	p.emit(year, month, day)
 }
 

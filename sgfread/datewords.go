@@ -139,7 +139,7 @@ func monthNamed(word string) (month int, ok bool) {
 		" december dezember decembre diciembre dicembre ",
 	} {
 		at := strings.Index(names, word)
-		if at > 0 && names[at-1] == ' ' && !(word == "mar" && m != 2) && !(word == "jui") {
+		if at > 0 && names[at-1] == ' ' && word != "jui" { // juin or juillet
 			return m + 1, true
 		}
 	}
@@ -168,7 +168,8 @@ func (p *dateReader) word() {
 		}
 		p.doubt()
 	case "and", "und", "et", "played", "on", "the", "of", "in", "date", "dated", "at", "game", "started", "day", "days",
-		"t", "z", "ut", "utc", "gmt", "jst", "kst", "cst", "est", "pst", "cet", "am", "pm", "le", "den", "am.", "ad", "to.", "from", "year":
+		"t", "z", "ut", "utc", "gmt", "jst", "kst", "cst", "est", "pst", "cet", "am", "pm", "le", "den", "ad", "from", "year",
+		"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "wed", "thu", "fri", "sat", "sun":
 		p.certainty.lower(Clear)
 	case "ca", "c", "circa", "about", "approx", "approximately", "around", "before", "after", "since", "onwards", "onward",
 		"published", "publ", "pub", "early", "late", "mid", "spring", "summer", "autumn", "winter", "um", "vers", "or":
@@ -265,6 +266,9 @@ func (p *dateReader) namedMonth(month int) {
 	waiting := len(p.pending) > 0 // the day came first
 	for {
 		p.skip(" .,")
+		if len(p.pending) == 0 {
+			p.skip("-")
+		}
 		n, digits, width := readNumber(p.rest())
 		after := p.rest()[width:]
 		switch {
@@ -317,11 +321,13 @@ func (p *dateReader) morePending() bool { return len(p.pending) > 0 }
 // monthWithoutYear keeps a month for the year that may come later, or takes
 // the year of the date before.
 func (p *dateReader) monthWithoutYear(month int) {
-	if p.year != 0 {
+	switch {
+	case len(p.pending) > 0 && p.year != 0:
 		p.flush(p.year, month)
-		return
-	}
-	if len(p.pending) == 0 {
+	case len(p.pending) > 0:
+	case p.year != 0:
+		p.emit(p.year, month, 0)
+	default:
 		p.pend(pendingDay{month, 0, p.ranged})
 	}
 }
