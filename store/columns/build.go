@@ -213,7 +213,7 @@ func (b *builder) see(c position.Change) {
 // change notes a change on the main line.
 func (b *builder) change(node int, c position.Change) {
 	point := b.size.Index(c.Point)
-	at := b.first[firstSize*point+2*b.lane:]
+	at := b.first[firstSize*point+slot(b.lane):]
 	v := binary.LittleEndian.Uint16(at)
 	if v&timeMask != never {
 		binary.LittleEndian.PutUint16(at, v|more)

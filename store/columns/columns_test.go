@@ -34,7 +34,7 @@ func scanAll(t testing.TB, x *Index, q *Query) []Candidate {
 func compareWithReplay(t *testing.T, x *Index, games []Game, images []position.Image) (hits, undecided int) {
 	t.Helper()
 	for _, mainLine := range []bool{false, true} {
-		q := &Query{Images: images, MainLine: mainLine}
+		q := &Query{Images: images, MainLine: mainLine, hasty: mainLine}
 		decided := make(map[uint16]map[occurrence]int)
 		open := make(map[uint16]bool)
 		last := -1

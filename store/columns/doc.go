@@ -52,7 +52,8 @@
 //	          stone ever lies there, u64 for white. Variations count.
 //	first     block by block, point by point: u16 per lane, what first happened
 //	          on the main line: the node in bits 0 to 13 (all set: nothing),
-//	          bit 14 if it was a white stone, bit 15 if more happened later
+//	          bit 14 if it was a white stone, bit 15 if more happened later.
+//	          The lanes' order is 0, 16, 32, 48, 1, 17, …: see slot
 //	starts    64·B+1 times u32: where each lane's changes begin
 //	changes   u32 per change, the first ones excluded, in ascending order: the
 //	          point in the upper half, then the node in 14 bits and the color

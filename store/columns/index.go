@@ -63,6 +63,11 @@ func newLayout(size position.Size, games int) layout {
 	return l
 }
 
+// slot returns where in a point's part of the section "first" a lane of a block
+// lies. Lanes 16 apart are neighbors: read as one number of 64 bits, shifted
+// and combined with its 15 followers, a bit of each becomes a set of lanes.
+func slot(lane int) int { return 2 * (lane%16*4 + lane/16) }
+
 // everOf returns a block's bytes of the section "ever".
 func (l *layout) everOf(data []byte, block int) []byte {
 	return data[l.ever+block*everSize*l.area:][:everSize*l.area]

@@ -16,17 +16,25 @@ const (
 
 // find looks for an image at one anchor, the point base, in a set of lanes.
 func (s *scan) find(p *plan, base int, anchor position.Point, set uint64) {
-	for set != 0 {
-		q := bits.TrailingZeros64(set) / 4
-		four := set & (15 << (4 * q))
-		set ^= four
-		certain, open, nodes := s.compare(p, base, q, spread(four>>(4*q)))
+	if mayTell(p) {
+		if !s.occupancy.known && s.compared > s.patience {
+			s.occupancy.learn(s.first, s.area)
+		}
+		if s.occupancy.known {
+			set = s.occupancy.filter(p, base, set)
+		}
+	}
+	any := (set | set>>16 | set>>32 | set>>48) & 0xFFFF
+	for ; any != 0; any &= any - 1 {
+		q := bits.TrailingZeros64(any)
+		certain, open, nodes := s.compare(p, base, q, (set>>q&ones)<<15)
+		s.compared++
 		for ; certain != 0; certain &= certain - 1 {
 			shift := bits.TrailingZeros64(certain) - 15
-			s.hit(p, anchor, 4*q+shift/16, int(nodes>>shift&timeMask))
+			s.hit(p, anchor, q+shift, int(nodes>>shift&timeMask))
 		}
 		for ; open != 0; open &= open - 1 {
-			lane := 4*q + bits.TrailingZeros64(open)/16
+			lane := q + bits.TrailingZeros64(open) - 15
 			if node, ok := s.decide(p, base, lane); ok {
 				s.hit(p, anchor, lane, node)
 			}
@@ -79,9 +87,6 @@ func (s *scan) compare(p *plan, base, q int, alive uint64) (certain, open, nodes
 	return alive &^ marked, alive & marked, nodes
 }
 
-// spread puts the lowest four bits of n into the highest bits of four lanes.
-func spread(n uint64) uint64 { return n & 15 * (1<<15 | 1<<30 | 1<<45 | 1<<60) & highs }
-
 // colorOf returns the color of the first stone on a point. It means nothing if
 // there was none.
 func colorOf(v uint16) position.Color {
@@ -90,7 +95,7 @@ func colorOf(v uint16) position.Color {
 
 // at returns what first happened on a point in a lane of the block.
 func (s *scan) at(point, lane int) uint16 {
-	return binary.LittleEndian.Uint16(s.first[firstSize*point+2*lane:])
+	return binary.LittleEndian.Uint16(s.first[firstSize*point+slot(lane):])
 }
 
 // decide does the same as match where this depends on points where more

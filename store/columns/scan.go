@@ -23,6 +23,8 @@ type Query struct {
 	// From and To are a range of blocks, To excluded; To 0 stands for the last.
 	// Scans of separate ranges can run at the same time.
 	From, To int
+
+	hasty bool // make an occupancy at once; for tests
 }
 
 // A Candidate is an occurrence that the index found, or a game where only a
@@ -46,7 +48,10 @@ type Candidate struct {
 // every other game that may have one. It ends early if visit returns false. The
 // error is that of the context or about the images.
 func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) error {
-	s := scan{Index: x, visit: visit, mainLine: q.MainLine}
+	s := scan{Index: x, visit: visit, mainLine: q.MainLine, patience: manyCompared}
+	if q.hasty {
+		s.patience = -1
+	}
 	for i := range q.Images {
 		p, fits, err := x.plan(i, &q.Images[i])
 		if err != nil {
@@ -111,6 +116,10 @@ type scan struct {
 	open      uint64 // of these, the ones that the index cannot decide
 	undecided uint64 // candidates among the open ones
 
+	compared  int // how often four lanes were compared
+	patience  int // how often they are until an occupancy is made
+	occupancy occupancy
+
 	hits     []hit
 	order    []int32
 	deciding []cell // points of a lane where more happened
@@ -130,6 +139,7 @@ func (s *scan) block(n int) bool {
 	s.ever, s.first = s.everOf(s.data, n), s.firstOf(s.data, n)
 	s.hits = s.hits[:0]
 	s.undecided = 0
+	s.compared, s.occupancy.known = 0, false
 	s.ask(n)
 	if s.asked == 0 {
 		return true

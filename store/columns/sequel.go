@@ -40,7 +40,7 @@ func (x *Index) Sequel(c Candidate, m *position.Image) (Sequel, bool) {
 	for y := range m.Rows {
 		point := x.size.Index(c.Anchor) + y*x.size.Cols
 		for _, admits := range m.Cells[y*m.Cols:][:m.Cols] {
-			v := binary.LittleEndian.Uint16(first[firstSize*point+2*(lane%BlockGames):])
+			v := binary.LittleEndian.Uint16(first[firstSize*point+slot(lane%BlockGames):])
 			point++
 			if admits == position.Outside || v == never {
 				continue
