@@ -63,8 +63,8 @@ func (c *Continuation) Tenuki() bool { return c.Elsewhere > 0 }
 // finds is the truth that indexes are measured by.
 //
 // For every image and every anchor it keeps the number of points that do not
-// fit. A changed point costs one comparison for each of these in whose region
-// it lies, and a hit is a number that has come to zero.
+// fit; see counters.go. A changed point costs one addition for each anchor and four
+// images in whose region it lies, and a hit is a number that has come to zero.
 //
 // A Matcher serves many scripts of any size, one after another.
 type Matcher struct {
@@ -76,7 +76,7 @@ type Matcher struct {
 	*plan
 	replay   Replayer
 	stones   []Color  // the board, by Size.Index
-	mismatch []int16  // by counter: points that do not fit
+	misfits  []uint64 // by word: of four counters, the points that do not fit
 	state    []int32  // by counter: unmet, open(hit), closed(hit) or spent
 	progress []uint64 // by counter: bit k, k stones of the sequence are there
 	latest   []int32  // by counter: move number of the region's latest stone
@@ -116,18 +116,6 @@ type undoState struct {
 // matchFrame is what a variation's end goes back to.
 type matchFrame struct{ log, open, nodes int }
 
-// plan is what a pattern comes to on boards of one size.
-type plan struct {
-	size    Size
-	images  []Image
-	fit     [][]Cell   // by image: the cells, with Any for Outside
-	base    []int32    // by image: its first counter
-	near    [][]uint16 // by point: the images with anchors that cover it
-	initial []int16    // by counter: misfits of the empty board
-	owner   []uint16   // by counter: its image
-	folding Folding
-}
-
 // NewMatcher returns a matcher for a pattern, or the error of its Check.
 func NewMatcher(p *Pattern, o MatchOptions) (*Matcher, error) {
 	if err := p.Check(); err != nil {
@@ -148,45 +136,6 @@ func (m *Matcher) planFor(size Size) *plan {
 	p := newPlan(m.pattern, size, m.options.ImageOptions)
 	m.plans[size] = p
 	return p
-}
-
-func newPlan(pattern *Pattern, size Size, o ImageOptions) *plan {
-	p := &plan{size: size, images: pattern.Images(size, o), near: make([][]uint16, size.Area())}
-	p.folding = pattern.Folding(size, o)
-	for k := range p.images {
-		m := &p.images[k]
-		fit := slices.Clone(m.Cells)
-		misfits := int16(0)
-		for i, c := range fit {
-			if c == Outside {
-				fit[i] = Any
-			}
-			if !c.Admits(Empty) {
-				misfits++
-			}
-		}
-		p.fit = append(p.fit, fit)
-		p.base = append(p.base, int32(len(p.initial)))
-		for range (m.Right - m.Left + 1) * (m.Bottom - m.Top + 1) {
-			p.initial = append(p.initial, misfits)
-			p.owner = append(p.owner, uint16(k))
-		}
-		for y := m.Top; y < m.Bottom+m.Rows; y++ {
-			for x := m.Left; x < m.Right+m.Cols; x++ {
-				i := size.Index(At(x, y))
-				p.near[i] = append(p.near[i], uint16(k))
-			}
-		}
-	}
-	return p
-}
-
-// anchor returns the image and the anchor of a counter.
-func (p *plan) anchor(counter int32) (int, Point) {
-	k := int(p.owner[counter])
-	m := &p.images[k]
-	at, width := int(counter-p.base[k]), m.Right-m.Left+1
-	return k, At(m.Left+at%width, m.Top+at/width)
 }
 
 // Find returns the hits of the pattern in a script on a board of the given
@@ -233,8 +182,8 @@ search:
 // start prepares for a script.
 func (m *Matcher) start(size Size) {
 	m.plan = m.planFor(size)
-	n := len(m.initial)
-	m.mismatch = append(m.mismatch[:0], m.initial...)
+	n := lanesPerWord * len(m.initial)
+	m.misfits = append(m.misfits[:0], m.initial...)
 	m.state = zeroed(m.state, n)
 	m.stones = zeroed(m.stones, size.Area())
 	if len(m.pattern.Sequence) > 0 {
@@ -244,10 +193,8 @@ func (m *Matcher) start(size Size) {
 	m.hits, m.standing, m.next = m.hits[:0], m.standing[:0], m.next[:0]
 	m.log, m.frames = m.log[:0], m.frames[:0]
 	m.open, m.depth = 0, 0
-	for i, misfits := range m.mismatch {
-		if misfits == 0 { // the first node may leave it so
-			m.zero = append(m.zero, int32(i))
-		}
+	for w, v := range m.misfits { // the first node may leave them so
+		m.turned(w, zeroLanes(v))
 	}
 }
 
@@ -284,14 +231,14 @@ func (m *Matcher) node(s *Step) {
 	for _, c := range m.broken {
 		h := m.state[c]
 		h = max(h, -h) - 1
-		if m.mismatch[c] != 0 && m.standing[h] {
+		if !m.fits(c) && m.standing[h] {
 			m.standing[h] = false
 			m.hits[h].Stood = s.MoveNumber - m.hits[h].MoveNumber
 		}
 	}
 	m.broken = m.broken[:0]
 	for _, c := range m.zero {
-		if m.mismatch[c] != 0 || m.state[c] != unmet {
+		if !m.fits(c) || m.state[c] != unmet {
 			continue
 		}
 		if m.progress == nil {
@@ -304,37 +251,43 @@ func (m *Matcher) node(s *Step) {
 	m.zero = m.zero[:0]
 }
 
+// fits reports whether a counter is at zero.
+func (m *Matcher) fits(counter int32) bool {
+	return zeroLanes(m.misfits[counter/lanesPerWord])&laneBit(counter%lanesPerWord) != 0
+}
+
 // update takes in that a point went from one color to another.
 func (m *Matcher) update(p Point, old, now Color) {
 	x, y := p.X(), p.Y()
 	for _, k := range m.near[m.size.Index(p)] {
-		image, fit := &m.images[k], m.fit[k]
-		left, right := max(image.Left, x-image.Cols+1), min(image.Right, x)
-		width := image.Right - image.Left + 1
-		for ay := max(image.Top, y-image.Rows+1); ay <= min(image.Bottom, y); ay++ {
-			counter := int(m.base[k]) + (ay-image.Top)*width + left - image.Left
-			cell := (y-ay)*image.Cols + x - left
+		g := &m.groups[k]
+		deltas := g.deltas[old][now]
+		left, right := max(g.left, x-g.cols+1), min(g.right, x)
+		for ay := max(g.top, y-g.rows+1); ay <= min(g.bottom, y); ay++ {
+			word := g.word(left, ay)
+			cell := (y-ay)*g.cols + x - left
 			for range right - left + 1 {
-				c := fit[cell]
-				if d := int16(c>>old&1) - int16(c>>now&1); d != 0 {
-					m.moved(counter, d)
+				before := m.misfits[word]
+				after := before + deltas[cell]
+				m.misfits[word] = after
+				if turned := zeroLanes(before) ^ zeroLanes(after); turned != 0 {
+					m.turned(word, turned)
 				}
-				counter++
+				word++
 				cell--
 			}
 		}
 	}
 }
 
-// moved adds to a counter.
-func (m *Matcher) moved(counter int, d int16) {
-	m.mismatch[counter] += d
-	switch {
-	case m.mismatch[counter] == 0:
-		m.zero = append(m.zero, int32(counter))
-	case d == 1 && m.mismatch[counter] == 1:
-		if s := m.state[counter]; s != unmet && s != spent && m.standing[max(s, -s)-1] {
-			m.broken = append(m.broken, int32(counter))
+// turned notes the counters of a word that came to zero or left it.
+func (m *Matcher) turned(word int, lanes uint64) {
+	for ; lanes != 0; lanes &= lanes - 1 {
+		counter := int32(lanesPerWord*word + laneOf(lanes))
+		if m.fits(counter) {
+			m.zero = append(m.zero, counter)
+		} else if s := m.state[counter]; s != unmet && s != spent && m.standing[max(s, -s)-1] {
+			m.broken = append(m.broken, counter)
 		}
 	}
 }
@@ -344,22 +297,26 @@ func (m *Matcher) moved(counter int, d int16) {
 func (m *Matcher) placed(s *Step, stone Change) {
 	x, y := stone.Point.X(), stone.Point.Y()
 	for _, k := range m.near[m.size.Index(stone.Point)] {
-		image := &m.images[k]
-		left, right := max(image.Left, x-image.Cols+1), min(image.Right, x)
-		width := image.Right - image.Left + 1
-		for ay := max(image.Top, y-image.Rows+1); ay <= min(image.Bottom, y); ay++ {
-			counter := int32(int(m.base[k]) + (ay-image.Top)*width + left - image.Left)
-			cell := (y-ay)*image.Cols + x - left
+		g := &m.groups[k]
+		left, right := max(g.left, x-g.cols+1), min(g.right, x)
+		for ay := max(g.top, y-g.rows+1); ay <= min(g.bottom, y); ay++ {
+			word := g.word(left, ay)
+			cell := (y-ay)*g.cols + x - left
 			for range right - left + 1 {
-				if image.Cells[cell] != Outside {
+				for lane, k := range g.images {
+					image := &m.images[k]
+					if image.Cells[cell] == Outside {
+						continue
+					}
+					counter := int32(lanesPerWord*word + lane)
 					if state := m.state[counter]; state > 0 {
 						m.continued(s, counter, stone)
 					} else if state == unmet && m.progress != nil {
-						at := Change{At(cell%image.Cols, cell/image.Cols), stone.Color}
+						at := Change{At(cell%g.cols, cell/g.cols), stone.Color}
 						m.advance(s, counter, image.Sequence, at)
 					}
 				}
-				counter++
+				word++
 				cell--
 			}
 		}
@@ -418,7 +375,7 @@ func (m *Matcher) hit(s *Step, counter int32) {
 		m.state[counter] = spent
 		return
 	}
-	image, anchor := m.anchor(counter)
+	image, anchor := m.counter(counter)
 	m.hits = append(m.hits, Hit{
 		Node: s.Node, Depth: s.Depth, MoveNumber: s.MoveNumber, MainLine: s.MainLine,
 		Image: image, Anchor: anchor,

@@ -252,48 +252,149 @@ func randomPattern(r *rand.Rand, size Size, s Script) *Pattern {
 	return p
 }
 
-func TestMatchNaive(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 6))
-	found, continued, sequences := 0, 0, 0
-	for range 1500 {
-		size := Size{1 + r.IntN(6), 1 + r.IntN(6)}
-		if r.IntN(3) > 0 {
-			size.Rows = size.Cols
+// matchCount is what compareMatch has seen.
+type matchCount struct{ hits, continued, sequences int }
+
+// compareMatch finds a random pattern in a random script both ways.
+func compareMatch(t testing.TB, r *rand.Rand) (n matchCount) {
+	size := Size{1 + r.IntN(6), 1 + r.IntN(6)}
+	if r.IntN(3) > 0 {
+		size.Rows = size.Cols
+	}
+	s := randomScript(r, size, 50)
+	p := randomPattern(r, size, s)
+	o := MatchOptions{
+		ImageOptions: ImageOptions{NoSymmetry: r.IntN(4) == 0, SwapColors: r.IntN(2) == 0},
+		MainLine:     r.IntN(4) == 0,
+	}
+	if r.IntN(3) == 0 {
+		o.MinMove, o.MaxMove = r.IntN(10), r.IntN(30)
+	}
+	if r.IntN(4) == 0 {
+		o.Next = Black + Color(r.IntN(2))
+	}
+	m, err := NewMatcher(p, o)
+	if err != nil {
+		t.Fatalf("%v: %v", p, err)
+	}
+	want := naiveFind(p, o, size, s)
+	for range 2 { // the second time with used memory
+		got := plain(m.Find(size, s))
+		if !slices.Equal(got, want) {
+			t.Fatalf("%v %+v on %v: script %04x\ngot  %v\nwant %v", p, o, size, s, got, want)
 		}
-		s := randomScript(r, size, 50)
-		p := randomPattern(r, size, s)
-		o := MatchOptions{
-			ImageOptions: ImageOptions{NoSymmetry: r.IntN(4) == 0, SwapColors: r.IntN(2) == 0},
-			MainLine:     r.IntN(4) == 0,
-		}
-		if r.IntN(3) == 0 {
-			o.MinMove, o.MaxMove = r.IntN(10), r.IntN(30)
-		}
-		if r.IntN(4) == 0 {
-			o.Next = Black + Color(r.IntN(2))
-		}
-		m, err := NewMatcher(p, o)
-		if err != nil {
-			t.Fatalf("%v: %v", p, err)
-		}
-		want := naiveFind(p, o, size, s)
-		for range 2 { // the second time with used memory
-			got := plain(m.Find(size, s))
-			if !slices.Equal(got, want) {
-				t.Fatalf("%v %+v on %v: script %04x\ngot  %v\nwant %v", p, o, size, s, got, want)
-			}
-		}
-		found += len(want)
-		for _, h := range want {
-			if h.next != "" {
-				continued++
-				if len(p.Sequence) > 0 {
-					sequences++
-				}
+	}
+	n.hits = len(want)
+	for _, h := range want {
+		if h.next != "" {
+			n.continued++
+			if len(p.Sequence) > 0 {
+				n.sequences++
 			}
 		}
 	}
-	if found < 1000 || continued < 500 || sequences < 50 {
-		t.Errorf("only %d hits, %d of them continued, %d of these of sequences: the test tests little", found, continued, sequences)
+	return n
+}
+
+func TestMatchNaive(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	var sum matchCount
+	for range 1500 {
+		n := compareMatch(t, r)
+		sum = matchCount{sum.hits + n.hits, sum.continued + n.continued, sum.sequences + n.sequences}
+	}
+	if sum.hits < 1000 || sum.continued < 500 || sum.sequences < 50 {
+		t.Errorf("only %+v: the test tests little", sum)
+	}
+}
+
+func FuzzMatch(f *testing.F) {
+	f.Add(uint64(1), uint64(2))
+	f.Fuzz(func(t *testing.T, a, b uint64) { compareMatch(t, rand.New(rand.NewPCG(a, b))) })
+}
+
+// The large board has the largest counters: a pattern that nothing fits at
+// first, and a whole game against it.
+func TestMatchLargest(t *testing.T) {
+	size := Square(MaxSize)
+	var b ScriptBuilder
+	b.Node()
+	for i := range size.Area() {
+		b.Add(Black+Color(i%2), size.At(i))
+	}
+	p := &Pattern{Cols: MaxSize, Rows: MaxSize, Place: Place{Kind: AtEdges, Edges: AllEdges}}
+	for i := range size.Area() {
+		p.Cells = append(p.Cells, CellOf(White-Color(i%2)))
+	}
+	m, err := NewMatcher(p, MatchOptions{ImageOptions: ImageOptions{SwapColors: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if hits := m.Find(size, b.Script()); len(hits) != 1 || !m.Images(size)[hits[0].Image].Swapped && len(m.Images(size)) == 16 {
+		t.Errorf("hits %+v of %d images, want one", hits, len(m.Images(size)))
+	}
+}
+
+// hitsOf finds a pattern in a game and returns the hits in short.
+func hitsOf(t *testing.T, pattern, game string, o MatchOptions) string {
+	t.Helper()
+	p, err := ParsePattern(pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := NewMatcher(p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := ParsePosition(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := ""
+	for _, h := range m.Find(s.Size, s.Script) {
+		text += fmt.Sprintf("%d@%v", h.MoveNumber, s.Size.Name(h.Anchor))
+		for _, c := range h.Next {
+			text += fmt.Sprintf(" %s%v+%d", c.Stone.Color.Letter(), c.Stone.Point, c.Elsewhere)
+		}
+		text += "; "
+	}
+	return text
+}
+
+func TestMatch(t *testing.T) {
+	fixed := MatchOptions{}
+	swap := MatchOptions{ImageOptions: ImageOptions{SwapColors: true}}
+	as := MatchOptions{ImageOptions: ImageOptions{NoSymmetry: true}}
+	tests := []struct {
+		name, pattern, game string
+		options             MatchOptions
+		want                string
+	}{
+		{"a corner, any corner", "NW3x3[...|.X.|...]", "9x9 B2 H8 A3", fixed, "1@A3 Bca+1; "},
+		{"colors swapped", "NW3x3[...|.X.|...]", "9x9 B2 H8 A3", swap, "1@A3 Bca+1; 2@G9; "},
+		{"as it lies only", "NW3x3[...|.X.|...]", "9x9 B2 H8 B8", as, "3@A9; "},
+		{"a side is not a corner", "N3x2[.X.|...]", "9x9 B9 pass D9", fixed, "3@C9; "},
+		{"found once, though it comes again", "board 3x1[X..]", "3x1 A1 B1 A1", as, "1@A1 Wba+0; "},
+		{"a capture from outside breaks it and is no continuation", "@aa 1x1[X]", "3x1 A1 B1 C1 A1", as, "1@A1 Waa+2; "},
+		{"a sequence", "NW3x3[...|.21|.X.] ", "9x9 B7 C8 E5 B8", as, ""},
+		{"a sequence in order", "NW3x3[...|.21|.X.] ", "9x9 B7 pass C8 B8 A9", as, "4@A9 Baa+0; "},
+		{"a sequence with moves elsewhere", "NW3x3[...|.21|.X.] ", "9x9 B7 pass C8 E5 E6 B8 A9", as, "6@A9 Baa+0; "},
+		{"a sequence without moves elsewhere", "NW3x3[...|...|.X.] B cb, W bb, within 1", "9x9 B7 pass C8 E5 E6 B8 A9", as, ""},
+		{"another stone breaks a sequence", "NW3x3[...|.21|.X.] ", "9x9 B7 pass C8 A9 E6 B8", as, ""},
+		{"the first stone of the sequence is in the pattern", "NW2x2[1.|..]", "9x9 pass pass A9 B9", as, "3@A9 Wba+0; "},
+	}
+	for _, tt := range tests {
+		if got := hitsOf(t, tt.pattern, tt.game, tt.options); got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// The continuations of the empty board are folded to the upper right.
+func TestFold(t *testing.T) {
+	got := hitsOf(t, "board 9x9[.........|.........|.........|.........|.........|.........|.........|.........|.........]",
+		"9x9 pass pass C4", MatchOptions{})
+	if want := "1@A9 Bgd+1; "; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
