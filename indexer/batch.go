@@ -92,19 +92,20 @@ func (c *cutter) problem(p Problem) {
 
 // member reads one member to its end.
 func (c *cutter) member(ctx context.Context, m member) error {
-	head, r, err := peek(m.r, sampleSize)
+	head, err := peek(m.r, sampleSize)
 	if err != nil {
 		return err
 	}
 	if !m.named && !looksLikeSGF(head) {
 		return c.put(entry{kind: filePassed})
 	}
-	r, whole := charset.NewReader(r)
+	missing := noGame(head)
 	options := &sgfread.Options{}
-	if whole == "" {
+	if charset.Whole(head) == "" {
 		guess := charset.Detect(head, charset.Declared(head), nil)
 		options.Lead = sgfread.Lead(charset.TrailBytes(guess.Name))
 	}
+	r, whole := charset.NewReader(m.r)
 	games, err := c.records(ctx, m.path, whole, r, options)
 	if err != nil {
 		return err
@@ -113,7 +114,7 @@ func (c *cutter) member(ctx context.Context, m member) error {
 		if !m.named {
 			return c.put(entry{kind: filePassed})
 		}
-		return c.put(entry{kind: fileFailed, problem: Problem{Path: m.path, Err: noGame(head)}})
+		return c.put(entry{kind: fileFailed, problem: Problem{Path: m.path, Err: missing}})
 	}
 	return c.put(entry{kind: fileRead})
 }

@@ -58,12 +58,12 @@ const (
 	tarMagicAt = 257
 )
 
-// identify looks at the first bytes of r and returns the container that it is,
-// or nil for a plain file, and a reader that starts at the beginning.
-func identify(name string, r io.Reader) (*container, io.Reader, error) {
-	head, r, err := peek(r, tarMagicAt+len(tarMagic))
+// identify looks at the first bytes of a reader that can peek and returns the
+// container that it is, or nil for a plain file.
+func identify(name string, r io.Reader) (*container, error) {
+	head, err := peek(r, tarMagicAt+len(tarMagic))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	for _, f := range formats() {
 		if !bytes.HasPrefix(head, []byte(f.magic)) {
@@ -75,12 +75,12 @@ func identify(name string, r io.Reader) (*container, io.Reader, error) {
 				c.suffix = suffix
 			}
 		}
-		return c, r, nil
+		return c, nil
 	}
 	if isTar(name, head) {
-		return &container{packing: archives.Tar{}}, r, nil
+		return &container{packing: archives.Tar{}}, nil
 	}
-	return nil, r, nil
+	return nil, nil
 }
 
 func isTar(name string, head []byte) bool {
@@ -88,24 +88,28 @@ func isTar(name string, head []byte) bool {
 		strings.HasSuffix(strings.ToLower(name), ".tar")
 }
 
-// peek returns the first n bytes (fewer if there are no more) and a reader that
-// still starts with them. A reader that can seek stays one that can.
-func peek(r io.Reader, n int) ([]byte, io.Reader, error) {
-	if s, ok := r.(io.ReadSeeker); ok {
-		head := make([]byte, n)
-		n, err := io.ReadFull(s, head)
-		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-			return nil, nil, err
+// peek returns the first n bytes of r, fewer if there are no more, which is
+// still read from the beginning afterwards. R is a *bufio.Reader with room for
+// them, or can seek. Of the former the bytes are valid until it is read.
+func peek(r io.Reader, n int) ([]byte, error) {
+	if b, ok := r.(*bufio.Reader); ok {
+		head, err := b.Peek(n)
+		if errors.Is(err, io.EOF) {
+			err = nil
 		}
-		_, err = s.Seek(0, io.SeekStart)
-		return head[:n], r, err
+		return head, err
 	}
-	b := bufio.NewReaderSize(r, 64<<10)
-	head, err := b.Peek(n)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, nil, err
+	s, ok := r.(io.ReadSeeker)
+	if !ok {
+		return nil, errors.ErrUnsupported
 	}
-	return head, b, nil
+	head := make([]byte, n)
+	n, err := io.ReadFull(s, head)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	_, err = s.Seek(0, io.SeekStart)
+	return head[:n], err
 }
 
 // each visits the files in a container, in the container's order.
@@ -118,14 +122,15 @@ func (c *container) each(ctx context.Context, m member, visit func(member) error
 		}
 		defer d.Close()
 		inner := m.path[:len(m.path)-len(c.suffix)]
-		head, dr, err := peek(d, tarMagicAt+len(tarMagic))
+		b := bufio.NewReaderSize(d, sampleSize)
+		head, err := peek(b, tarMagicAt+len(tarMagic))
 		if err != nil {
 			return err
 		}
 		if !isTar(inner, head) {
-			return visit(member{path: m.path, named: m.named || isSGF(inner), r: dr})
+			return visit(member{path: m.path, named: m.named || isSGF(inner), r: b})
 		}
-		return extract(ctx, archives.Tar{}, dr, m.path, visit)
+		return extract(ctx, archives.Tar{}, b, m.path, visit)
 	}
 	if _, ok := c.packing.(archives.Tar); !ok {
 		seekable, err := hold(r)

@@ -1,6 +1,7 @@
 package indexer
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -116,6 +117,24 @@ type walker struct {
 	read   atomic.Int64 // bytes read from disk so far
 	visit  func(context.Context, member) error
 	report func(Problem)
+	free   []*bufio.Reader // containers hold many small files
+}
+
+// buffer returns a buffered reader of r.
+func (w *walker) buffer(r io.Reader) *bufio.Reader {
+	n := len(w.free)
+	if n == 0 {
+		return bufio.NewReaderSize(r, sampleSize)
+	}
+	b := w.free[n-1]
+	w.free = w.free[:n-1]
+	b.Reset(r)
+	return b
+}
+
+func (w *walker) release(b *bufio.Reader) {
+	b.Reset(nil)
+	w.free = append(w.free, b)
 }
 
 // source visits all members of one source. Errors of reading are reported; the
@@ -138,12 +157,16 @@ func (w *walker) open(ctx context.Context, m member, depth int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	c, r, err := identify(m.path, m.r)
+	if _, ok := m.r.(io.Seeker); !ok {
+		b := w.buffer(m.r)
+		defer w.release(b)
+		m.r = b
+	}
+	c, err := identify(m.path, m.r)
 	if err != nil {
 		w.report(Problem{Path: m.path, Err: plain(err)})
 		return nil
 	}
-	m.r = r
 	if c == nil {
 		return w.guard(m.path, w.visit(ctx, m))
 	}
