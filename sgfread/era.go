@@ -58,13 +58,9 @@ func latinEra(word string) (era, bool) {
 	if len(word) < 3 || len(word) > 10 {
 		return era{}, false
 	}
-	if strings.Contains(word, "'") {
-		word = strings.ReplaceAll(word, "'", "")
-	}
+	word = strings.ReplaceAll(word, "'", "")
 	for _, pair := range [...][2]string{{"mp", "np"}, {"mb", "nb"}, {"mm", "nm"}, {"ou", "o"}} {
-		if strings.Contains(word, pair[0]) {
-			word = strings.Replace(word, pair[0], pair[1], 1)
-		}
+		word = strings.Replace(word, pair[0], pair[1], 1)
 	}
 	for _, e := range eras {
 		if e.latin == word {
