@@ -35,7 +35,8 @@ func WhyZero(ctx context.Context, s *store.Snapshot, q Query, o *Options) ([]Rel
 	return useful, nil
 }
 
-// relaxations returns a query with one condition less, or one option wider.
+// relaxations returns a query with one option wider, then with one condition
+// less.
 func relaxations(q Query) []Relaxation {
 	nodes, ok := q.Root.(And)
 	if !ok {
@@ -43,10 +44,6 @@ func relaxations(q Query) []Relaxation {
 	}
 	var list []Relaxation
 	for i, n := range nodes {
-		if len(nodes) > 1 {
-			rest := slices.Delete(slices.Clone(nodes), i, i+1)
-			list = append(list, Relaxation{Without: printNode(n), Query: Query{and(rest)}})
-		}
 		b, ok := n.(*Board)
 		if !ok {
 			continue
@@ -55,6 +52,12 @@ func relaxations(q Query) []Relaxation {
 			changed := slices.Clone(nodes)
 			changed[i] = w.board
 			list = append(list, Relaxation{Without: w.option, Query: Query{and(changed)}})
+		}
+	}
+	if len(nodes) > 1 {
+		for i, n := range nodes {
+			rest := slices.Delete(slices.Clone(nodes), i, i+1)
+			list = append(list, Relaxation{Without: printNode(n), Query: Query{and(rest)}})
 		}
 	}
 	return list
