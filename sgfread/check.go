@@ -94,7 +94,7 @@ func (c *Checker) Node(n *Node) {
 		typ := TypeOf(p.Ident())
 		for j := range i {
 			if q := n.Property(j); q.Ident() == p.Ident() && (p.Ident() != IdentOther || bytes.Equal(p.Name(), q.Name())) {
-				c.at(DuplicateProperty, p, nil)
+				c.at(DuplicateProperty, p, p.Name())
 				break
 			}
 			if j == 64 {
@@ -232,7 +232,7 @@ func (c *Checker) values(p Property, typ Type) {
 			switch {
 			case !ok:
 				c.add(BadValue, at, raw)
-			case p.Ident() == IdentKM && (x >= 100 || x <= -100) && x == float64(int(x)) && int(x)%25 == 0:
+			case p.Ident() == IdentKM && x >= 100 && x == float64(int(x)) && int(x)%25 == 0:
 				c.add(KomiTimes100, at, raw)
 			case !clean:
 				c.add(UncleanValue, at, raw)

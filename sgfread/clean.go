@@ -24,28 +24,47 @@ func (f *formatter) clean(t *Tree, id NodeID) {
 		}
 		return len(p.Values) == 0
 	})
-	setup, move := false, -1
-	for i := range props {
-		switch class := TypeOf(props[i].Ident()).Class; {
-		case class == ClassSetup:
-			setup = true
-		case class == ClassMove && move < 0:
-			move = i
+	for i, part := range apart(props) {
+		if i > 0 {
+			f.buf = append(f.buf, ';')
 		}
+		f.cleanProperties(part)
 	}
-	if !setup || move < 0 {
-		f.cleanProperties(props)
-		return
+}
+
+// apart divides the properties of a node into those of as many nodes as FF[4]
+// wants: it forbids moves and setup in one node, and two moves. The setup goes
+// first, with all that tells about the game; then the first move with all the
+// rest; then the other moves by themselves.
+func apart(props []TreeProperty) [][]TreeProperty {
+	var first, second, third []TreeProperty
+	setup, move := false, false
+	for _, p := range props {
+		class := TypeOf(p.Ident()).Class
+		id := p.Ident()
+		isMove := id == IdentB || id == IdentW
+		switch {
+		case isMove && move:
+			third = append(third, p)
+			continue
+		case class == ClassMove, class == ClassOther && id != IdentN:
+			second = append(second, p)
+		default:
+			first = append(first, p)
+		}
+		move = move || isMove
+		setup = setup || class == ClassSetup
 	}
-	// FF[4] forbids moves and setup in one node: the setup goes first, with all
-	// that tells about the game; the rest follows in a node of its own.
-	second := func(p TreeProperty) bool {
-		typ := TypeOf(p.Ident())
-		return typ.Class == ClassMove || typ.Class == ClassOther && p.Name != "N"
+	parts := [][]TreeProperty{first, second}
+	if !setup || !move {
+		parts = [][]TreeProperty{slices.DeleteFunc(props, func(p TreeProperty) bool {
+			return len(third) > 0 && p.Name == third[0].Name
+		})}
 	}
-	f.cleanProperties(slices.DeleteFunc(slices.Clone(props), second))
-	f.buf = append(f.buf, ';')
-	f.cleanProperties(slices.DeleteFunc(props, func(p TreeProperty) bool { return !second(p) }))
+	if len(third) > 0 {
+		parts = append(parts, third)
+	}
+	return parts
 }
 
 func (f *formatter) cleanProperties(props []TreeProperty) {

@@ -25,6 +25,7 @@ const (
 	IdentifierWithoutValue
 	ValueWithoutIdentifier
 	UnescapedBracket
+	MissingBracket
 	UnclosedValue
 	AmbiguousTrailByte
 	TreeTooLong
@@ -110,6 +111,7 @@ var codeTable = [...]codeEntry{
 	IdentifierWithoutValue: {"identifier-without-value", Warning, "an identifier without a value", "skipped"},
 	ValueWithoutIdentifier: {"value-without-identifier", Warning, "a value without an identifier", "skipped"},
 	UnescapedBracket:       {"unescaped-bracket", Warning, "a closing bracket in a text is not escaped", "read as part of the text"},
+	MissingBracket:         {"missing-bracket", Fault, "a text runs on into a variation; its closing bracket is missing", "closed before the variation"},
 	UnclosedValue:          {"unclosed-value", Fault, "the input ends inside a value", "kept what there is"},
 	AmbiguousTrailByte:     {"ambiguous-trail-byte", Note, "the second byte of a character looks like SGF", "took the reading that leaves good SGF behind it"},
 	TreeTooLong:            {"tree-too-long", Fault, "a game tree is longer than the limit", "cut"},

@@ -20,6 +20,7 @@ type engine struct {
 	final bool  // the input ends with buf
 
 	depth        int    // of open levels
+	implied      int    // how many of them have no parenthesis
 	over         int    // further levels, beyond MaxDepth
 	levels       []byte // what is known of each open level
 	state        state  // of the innermost
@@ -305,6 +306,7 @@ func (e *engine) beginNode(i int) {
 		e.levels[e.depth-1] |= hasChild
 		e.push(i)
 		e.levels[e.depth-1] |= implied
+		e.implied++
 	}
 	if e.levels[e.depth-1]&emitted == 0 {
 		e.levels[e.depth-1] |= emitted
@@ -373,6 +375,9 @@ func (e *engine) pop(i int) byte {
 	}
 	if level&emitted != 0 && e.h != nil {
 		e.h.Close(e.base + int64(i))
+	}
+	if level&implied != 0 {
+		e.implied--
 	}
 	e.depth--
 	if e.depth == 0 {

@@ -9,14 +9,18 @@ import (
 // Format writes trees as they are: one that was not changed comes out byte
 // for byte as it was read; in one whose properties were changed all other
 // bytes stay; one that got or lost nodes is written anew, node by node, those
-// that were neither changed nor had problems byte for byte.
+// that were neither changed nor had problems byte for byte. So is a tree
+// without its first or last parenthesis, unless it stands alone.
 func Format(w io.Writer, trees ...*Tree) error {
 	f := formatter{w: w}
 	for i, t := range trees {
 		if i > 0 {
 			f.buf = append(f.buf, '\n')
 		}
-		if t.reshaped {
+		// A tree that is not closed would take in the next one, and one that
+		// was not opened would not be found behind another.
+		apart := (t.closed || i+1 == len(trees)) && (i == 0 || len(t.raw) > 0 && t.raw[0] == '(')
+		if t.reshaped || !apart {
 			f.anew(t, f.asRead)
 		} else {
 			f.patched(t)

@@ -1,5 +1,7 @@
 package sgfread
 
+import "bytes"
+
 // readNode makes the node at start, with all its properties, the current node
 // and returns where it ends: at the next semicolon, parenthesis, or the end of
 // the input. It returns -1 if the window ends first.
@@ -84,6 +86,16 @@ func (e *engine) readValues(i, start int) int {
 			if i = e.valueEnd(i, &p.flags); i < 0 {
 				return -1
 			}
+			if i-at >= 8 && (buf[i-3] == '[' || buf[i-2] == '[') && TypeOf(p.ident).IsText() {
+				if end := lostBracket(buf[at:i], e.depth-e.implied); end >= 0 {
+					e.hold(MissingBracket, at+end, buf[at+end:i])
+					p.flags |= Truncated
+					n.values = append(n.values, span{uint32(at - start), uint32(at + end - start)})
+					p.count++
+					e.afterValue = -1
+					return at + end
+				}
+			}
 		}
 		n.values = append(n.values, span{uint32(at - start), uint32(i - start)})
 		p.count++
@@ -102,6 +114,44 @@ func (e *engine) readValues(i, start int) int {
 			return i
 		}
 	}
+}
+
+// lostBracket recognises a text that has swallowed the beginning of a
+// variation or game because its own closing bracket is missing: it ends with
+// a parenthesis at the beginning of a line, a semicolon, and a property that
+// has a short value, all of it exactly up to the bracket which seemed to close
+// the text. It returns where the text should have ended: before the white
+// space and the closing parentheses in front of a variation; directly before a
+// game, as if the input ended there. If there is nothing of the kind, or the
+// parentheses would close the whole tree, of which depth are open, it
+// returns -1.
+func lostBracket(text []byte, depth int) int {
+	i := bytes.LastIndexByte(text, '[')
+	name := i
+	for name > 0 && classes[text[name-1]] == upper {
+		name--
+	}
+	if i-name < 1 || i-name > 2 || TypeOf(ParseIdent(text[name:i])).Name == "" || !bytes.HasSuffix(text[:name], []byte("(;")) {
+		return -1
+	}
+	end, breaks := name-2, false
+	for end > 0 && (text[end-1] == ')' || classes[text[end-1]] == space) {
+		end--
+		if text[end] == ')' {
+			depth--
+		}
+		breaks = breaks || text[end] == '\n' || text[end] == '\r'
+	}
+	if !breaks || bytes.HasSuffix(text[:end], []byte{'\\'}) {
+		return -1
+	}
+	if prop := string(text[name:i]); prop == "GM" || prop == "FF" {
+		return name - 2
+	}
+	if depth < 1 {
+		return -1
+	}
+	return end
 }
 
 // valueEnd returns the index of the bracket that closes the value that begins

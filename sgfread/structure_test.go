@@ -129,6 +129,12 @@ var structureCases = []struct {
 	{"any bytes", "(;C[\x00\x01\x1b\x7f\xff])", same, ""},
 	{"the input ends in a value", "(;B[aa];C[endless", "(;B[aa];C[endless])", "unclosed-value@17 missing-close@17"},
 	{"the input ends after a backslash", `(;C[abc\`, `(;C[abc\])`, "unclosed-value@8 missing-close@8"},
+	// Seen in records taken from web pages, hundreds of times in each.
+	{"the bracket of a comment is missing before variations",
+		"(;B[aa](;W[bb]C[)\n(;W[cc]C[good)\n(;W[dd]))", "(;B[aa](;W[bb]C[])(;W[cc]C[good])(;W[dd]))", "missing-bracket@16 missing-bracket@31"},
+	{"the bracket of a comment is missing before a game",
+		"(;GM[1];B[aa]C[and then\n(;GM[1]PB[x];W[cc])", "(;GM[1];B[aa]C[and then\n])(;GM[1]PB[x];W[cc])", "missing-bracket@24 game-in-game@24"},
+	{"a game in a comment is text", "(;C[look:\n(;B[aa\\];W[bb\\])];B[cc])", same, ""},
 	{"a bracket is missing", "(;B[aa C[x][y];W[bb])", "(;B[aa C[x][y];W[bb])", ""},
 	// The value is mended only where what follows its bracket is no SGF anyway;
 	// the literal reading loses the rest of the text and may lose nodes.

@@ -20,6 +20,7 @@ type Tree struct {
 	// reshaped is set when nodes were added or removed, or if raw is not
 	// good SGF: raw then does not say what the tree is.
 	reshaped bool
+	closed   bool // raw has the parenthesis that closes the tree
 	lead     Lead
 }
 
@@ -91,6 +92,7 @@ func (b *treeBuilder) Close(offset int64) {
 		end := int(offset - b.base)
 		if end < len(b.text) && b.text[end] == ')' {
 			end++
+			b.tree.closed = true
 		}
 		b.tree.raw = b.text[b.start:end:end]
 		b.tree.nodes = slices.Clip(b.tree.nodes)

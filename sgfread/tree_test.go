@@ -105,6 +105,7 @@ func TestFormatNormalized(t *testing.T) {
 		{"rectangles", "(;AB[cc:aa]AW[dd:dd])", root + "AB[aa:cc]AW[dd])"},
 		{"colors", "(;PL[white])", root + "PL[W])"},
 		{"setup before moves, in its own node", "(;;B[aa]AW[bb]C[x]N[y])", root + ";AW[bb]N[y];B[aa]C[x])"},
+		{"two moves in a node", "(;B[aa]C[x]W[bb])", root + "B[aa]C[x];W[bb])"},
 		{"marks of FF[1]", "(;FF[1];L[aa][bb]M[cc])", root + ";LB[aa:a][bb:b]MA[cc])"},
 		{"unknown properties stay", "(;ZZ[a][]QQ[x:y])", root + "ZZ[a][]QQ[x:y])"},
 		{"a bracket that was not escaped", "(;C[a [1k]: b];B[aa])", root + "C[a [1k\\]: b];B[aa])"},
@@ -157,9 +158,8 @@ func TestGames(t *testing.T) {
 // checkRoundTrip holds a text against what comes back of it.
 func checkRoundTrip(t testing.TB, text string) {
 	t.Helper()
-	want, _ := read(text, Options{})
 	trees := mustParse(t, text)
-	if got, _ := read(format(t, trees...), Options{}); got != want {
+	if got, want := nodesOf(t, format(t, trees...)), nodesOf(t, text); got != want {
 		t.Fatalf("%q formatted reads as\n%q, want\n%q", text, got, want)
 	}
 	for _, tree := range trees {

@@ -89,7 +89,9 @@ type window struct {
 // The smallest window: enough for most nodes, and to make reads few.
 const minWindow = 64 << 10
 
-// fill forgets what is before keep, which is at most e.pos, and reads more.
+// fill forgets what is before keep, which is at most e.pos, and reads more: at
+// least as much as has been left unread, so that the node which did not fit is
+// not begun too often, however little the reader gives at a time.
 func (w *window) fill(e *engine, keep int) {
 	if keep > 0 {
 		n := copy(e.buf, e.buf[keep:])
@@ -99,14 +101,20 @@ func (w *window) fill(e *engine, keep int) {
 		e.treePos -= keep
 		e.junkEnd -= keep
 	}
-	if len(e.buf) == cap(e.buf) {
-		bigger := make([]byte, len(e.buf), max(minWindow, 2*cap(e.buf)))
-		copy(bigger, e.buf)
-		e.buf = bigger
-	}
-	for range 100 {
+	for want, empty := len(e.buf)+max(1, len(e.buf)-e.pos), 0; len(e.buf) < want; empty++ {
+		if len(e.buf) == cap(e.buf) {
+			bigger := make([]byte, len(e.buf), max(minWindow, 2*cap(e.buf)))
+			copy(bigger, e.buf)
+			e.buf = bigger
+		}
 		n, err := w.r.Read(e.buf[len(e.buf):cap(e.buf)])
 		e.buf = e.buf[:len(e.buf)+n]
+		if n > 0 {
+			empty = -1
+		}
+		if err == nil && empty == maxEmptyReads {
+			err = io.ErrNoProgress
+		}
 		if err != nil {
 			e.final = true
 			if err != io.EOF {
@@ -114,9 +122,8 @@ func (w *window) fill(e *engine, keep int) {
 			}
 			return
 		}
-		if n > 0 {
-			return
-		}
 	}
-	e.final, w.err = true, io.ErrNoProgress
 }
+
+// maxEmptyReads is how often in turn a reader may give nothing, not even an error.
+const maxEmptyReads = 100

@@ -95,6 +95,21 @@ func events(t testing.TB, h interface {
 
 func (l *ledger) ledgerOf() *ledger { return l }
 
+// chunks is a reader that gives a few bytes at a time.
+type chunks struct {
+	text []byte
+	size int
+}
+
+func (c *chunks) Read(b []byte) (int, error) {
+	if len(c.text) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(b[:min(len(b), c.size)], c.text)
+	c.text = c.text[n:]
+	return n, nil
+}
+
 // checkReading holds all ways to read a text against each other.
 func checkReading(t testing.TB, text []byte, lead Lead) {
 	t.Helper()
@@ -117,10 +132,12 @@ func checkReading(t testing.TB, text []byte, lead Lead) {
 		return WalkReader(iotest.OneByteReader(bytes.NewReader(text)), h, o)
 	}, o)
 	compare("stream", got, problems)
-	got, problems = events(t, &runLedger{}, func(h Handler, o *Options) error {
-		return WalkReader(iotest.OneByteReader(bytes.NewReader(text)), h, o)
-	}, o)
-	compare("stream of runs", got, problems)
+	for size := 1; size <= 7; size += 2 {
+		got, problems = events(t, &runLedger{}, func(h Handler, o *Options) error {
+			return WalkReader(&chunks{text, size}, h, o)
+		}, o)
+		compare("stream of runs", got, problems)
+	}
 
 	// Records in turn are the whole, and their trees the same trees.
 	for _, way := range []string{"scan", "stream of records"} {
