@@ -23,7 +23,7 @@ func benchGames(n int) []Script {
 					p = At(min(max(last.X()+r.IntN(7)-3, 0), 18), min(max(last.Y()+r.IntN(7)-3, 0), 18))
 				}
 				m := Move{color, p}
-				if board.At(p) != Empty || board.cells[board.cell(p)]&emptyMask == 0 || board.Legal(m) != nil {
+				if board.At(p) != Empty || board.cells[cellOf(p)]&emptyMask == 0 || board.Legal(m) != nil {
 					continue
 				}
 				board.Play(m)

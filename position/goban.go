@@ -11,14 +11,10 @@ import (
 // move changes five bytes, and a chain is walked only when one of its stones
 // has just lost its last empty neighbor, and only until a stone with another
 // one is found. That was a third of the time of boards that keep chains.
-//
-// The cells are surrounded by a border; a row's right border is the next row's
-// left one.
 type Board struct {
-	size   Size
-	stride int     // cells from a point to the one below
-	cells  []uint8 // color<<colorShift | number of empty neighbors
-	points []Point // the point of each cell
+	size  Size
+	cells []uint8 // color<<colorShift | number of empty neighbors; see cellOf
+	empty []uint8 // the cells of the empty board
 
 	toPlay   Color
 	ko       Point // Pass if no ko
@@ -26,14 +22,39 @@ type Board struct {
 	captured [3]int
 
 	changed []change // what the latest Play or Set did, in order
-	stack   []uint16 // chain's: cells found
-	seen    []uint32 // chain's: the walk that found the cell last
+	stack   []uint16 // capture's: cells found
+	seen    []uint32 // capture's: the walk that found the cell last
 	walk    uint32
 
 	keyed        bool // black and white below are kept
 	keys         *keyTable
 	black, white lanes
 }
+
+// The cells are surrounded by a border and lie as points do, 64 to a row. So a
+// point's cell is found by an addition, and its neighbors at distances that are
+// constants, for which the compiler needs to check bounds but once.
+const (
+	stride = 64         // cells from a point to the one below
+	origin = stride + 1 // the cell of the upper left point
+)
+
+func cellOf(p Point) int  { return int(p) + origin }
+func pointOf(c int) Point { return Point(c - origin) }
+
+// around is a cell with its neighbors: above, left, right and below.
+type around [2*stride + 1]uint8
+
+const (
+	above = 0
+	left  = stride - 1
+	here  = stride
+	right = stride + 1
+	below = 2 * stride
+)
+
+// around returns a cell of a point with its neighbors.
+func (b *Board) around(cell int) *around { return (*around)(b.cells[cell-stride:]) }
 
 // change is a cell whose color was changed from old.
 type change struct {
@@ -61,34 +82,35 @@ func NewBoard(size Size) *Board {
 func (b *Board) Reset(size Size) {
 	size = size.Clamp()
 	if b.size != size {
-		*b = Board{size: size, stride: size.Cols + 1, keyed: b.keyed}
-		n := (size.Rows+2)*b.stride + 1
-		b.cells, b.points, b.seen = make([]uint8, n), make([]Point, n), make([]uint32, n)
-		for i := range size.Area() {
-			b.points[b.cell(size.At(i))] = size.At(i)
-		}
+		*b = Board{size: size, keyed: b.keyed, empty: emptyCells(size)}
+		b.cells, b.seen = make([]uint8, len(b.empty)), make([]uint32, len(b.empty))
 		if b.keyed {
-			b.keys = newKeyTable(size, b.cell, n)
+			b.keys = newKeyTable(size)
 		}
 	}
-	for i := range b.cells {
-		b.cells[i] = border
-	}
-	for y := range size.Rows {
-		row := b.cells[b.cell(At(0, y)):][:size.Cols]
-		for x := range row {
-			row[x] = 4
-		}
-		row[0]--
-		row[size.Cols-1]--
-	}
-	for x := range size.Cols {
-		b.cells[b.cell(At(x, 0))]--
-		b.cells[b.cell(At(x, size.Rows-1))]--
-	}
+	copy(b.cells, b.empty)
 	b.toPlay, b.ko, b.koFor, b.captured = Black, Pass, Empty, [3]int{}
 	b.changed = b.changed[:0]
 	b.black, b.white = lanes{}, lanes{}
+}
+
+// emptyCells returns the cells of an empty board with its border.
+func emptyCells(size Size) []uint8 {
+	cells := make([]uint8, (size.Rows+2)*stride)
+	for i := range cells {
+		cells[i] = border
+	}
+	for i := range size.Area() {
+		p := size.At(i)
+		neighbors := uint8(4)
+		for _, edge := range [4]bool{p.X() == 0, p.X() == size.Cols-1, p.Y() == 0, p.Y() == size.Rows-1} {
+			if edge {
+				neighbors--
+			}
+		}
+		cells[cellOf(p)] = neighbors
+	}
+	return cells
 }
 
 // Clone returns a copy that shares nothing that is written to.
@@ -100,9 +122,6 @@ func (b *Board) Clone() *Board {
 	return &c
 }
 
-// cell returns the index of a point's cell.
-func (b *Board) cell(p Point) int { return (p.Y()+1)*b.stride + p.X() + 1 }
-
 // Size returns the board's size.
 func (b *Board) Size() Size { return b.size }
 
@@ -111,7 +130,7 @@ func (b *Board) At(p Point) Color {
 	if !b.size.Contains(p) {
 		return Empty
 	}
-	return colorOf(b.cells[b.cell(p)])
+	return colorOf(b.cells[cellOf(p)])
 }
 
 // ToPlay returns whose turn it is: Black's at first, then the other player's
@@ -218,41 +237,39 @@ func (b *Board) play(m Move) Fault {
 	if m.Point == ko && m.Color == b.koFor {
 		fault |= KoBan
 	}
-	cell := b.cell(m.Point)
-	if colorOf(b.cells[cell]) != Empty {
+	cell := cellOf(m.Point)
+	n := b.around(cell)
+	if colorOf(n[here]) != Empty {
 		fault |= Occupied
 		b.remove(cell)
 	}
 	b.put(cell, m.Color)
 
-	cells := b.cells
 	dead := uint8(opponent) << colorShift // a stone without an empty neighbor
-	above, below := cell-b.stride, cell+b.stride
-	if cells[cell]&emptyMask != 0 && cells[above] != dead && cells[cell-1] != dead && cells[cell+1] != dead && cells[below] != dead {
+	if n[here]&emptyMask != 0 && n[above] != dead && n[left] != dead && n[right] != dead && n[below] != dead {
 		return fault
 	}
 	before, last := b.captured[opponent], 0
-	for _, n := range [4]int{above, cell - 1, cell + 1, below} {
-		if cells[n] == dead && b.capture(n) {
-			last = n
+	for _, i := range [4]int{above, left, right, below} {
+		if n[i] == dead && b.capture(cell-stride+i) {
+			last = cell - stride + i
 		}
 	}
-	if cells[cell]&emptyMask == 0 {
+	if n[here]&emptyMask == 0 {
 		if b.capture(cell) {
 			fault |= Suicide
 		}
 		return fault
 	}
-	if b.captured[opponent] == before+1 && cells[cell]&emptyMask == 1 && !b.touches(cell, m.Color) {
-		b.ko, b.koFor = b.points[last], opponent
+	if b.captured[opponent] == before+1 && n[here]&emptyMask == 1 && !n.touches(m.Color) {
+		b.ko, b.koFor = pointOf(last), opponent
 	}
 	return fault
 }
 
-// touches reports whether a neighbor of a cell has the color.
-func (b *Board) touches(cell int, c Color) bool {
-	return colorOf(b.cells[cell-b.stride]) == c || colorOf(b.cells[cell-1]) == c ||
-		colorOf(b.cells[cell+1]) == c || colorOf(b.cells[cell+b.stride]) == c
+// touches reports whether a neighbor has the color.
+func (n *around) touches(c Color) bool {
+	return colorOf(n[above]) == c || colorOf(n[left]) == c || colorOf(n[right]) == c || colorOf(n[below]) == c
 }
 
 // Set puts a stone on a point, or removes one with Empty, as setup does: nothing
@@ -268,7 +285,7 @@ func (b *Board) set(p Point, c Color) {
 		return
 	}
 	b.ko = Pass
-	cell := b.cell(p)
+	cell := cellOf(p)
 	switch old := colorOf(b.cells[cell]); {
 	case old == c:
 		return
@@ -282,12 +299,12 @@ func (b *Board) set(p Point, c Color) {
 
 // put puts a stone on an empty cell.
 func (b *Board) put(cell int, c Color) {
-	cells, stride := b.cells, b.stride
-	cells[cell+stride]--
-	cells[cell+1]--
-	cells[cell] |= uint8(c) << colorShift
-	cells[cell-1]--
-	cells[cell-stride]--
+	n := b.around(cell)
+	n[above]--
+	n[left]--
+	n[here] |= uint8(c) << colorShift
+	n[right]--
+	n[below]--
 	b.changed = append(b.changed, change{uint16(cell), Empty})
 	if b.keyed {
 		b.toggle(cell, c)
@@ -296,13 +313,13 @@ func (b *Board) put(cell int, c Color) {
 
 // remove takes a stone off.
 func (b *Board) remove(cell int) {
-	cells, stride := b.cells, b.stride
-	cells[cell+stride]++
-	cells[cell+1]++
-	c := colorOf(cells[cell])
-	cells[cell] &= emptyMask
-	cells[cell-1]++
-	cells[cell-stride]++
+	n := b.around(cell)
+	n[above]++
+	n[left]++
+	c := colorOf(n[here])
+	n[here] &= emptyMask
+	n[right]++
+	n[below]++
 	b.changed = append(b.changed, change{uint16(cell), c})
 	if b.keyed {
 		b.toggle(cell, c)
@@ -330,13 +347,15 @@ func (b *Board) capture(cell int) bool {
 	b.stack = append(b.stack[:0], uint16(cell))
 	for i := 0; i < len(b.stack); i++ {
 		at := int(b.stack[i])
-		if b.cells[at]&emptyMask != 0 {
+		n := b.around(at)
+		if n[here]&emptyMask != 0 {
 			return false
 		}
-		for _, n := range [4]int{at - b.stride, at - 1, at + 1, at + b.stride} {
-			if colorOf(b.cells[n]) == c && b.seen[n] != b.walk {
-				b.seen[n] = b.walk
-				b.stack = append(b.stack, uint16(n))
+		for _, j := range [4]int{above, left, right, below} {
+			next := at - stride + j
+			if colorOf(n[j]) == c && b.seen[next] != b.walk {
+				b.seen[next] = b.walk
+				b.stack = append(b.stack, uint16(next))
 			}
 		}
 	}

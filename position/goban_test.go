@@ -166,7 +166,7 @@ func (b *Board) check(t testing.TB) {
 				empty++
 			}
 		}
-		if got := int(b.cells[b.cell(p)] & emptyMask); got != empty {
+		if got := int(b.cells[cellOf(p)] & emptyMask); got != empty {
 			t.Fatalf("%v has %d empty neighbors, board says %d\n%s", p, empty, got, rows(b))
 		}
 	}

@@ -58,9 +58,9 @@ type keyTable struct {
 	rows []lanes // by cell of the board
 }
 
-// newKeyTable draws the numbers of a size for a board's layout of cells.
-func newKeyTable(size Size, cell func(Point) int, cells int) *keyTable {
-	t := &keyTable{seed: KeySeed(gameGo, size), rows: make([]lanes, cells)}
+// newKeyTable draws the numbers of a size.
+func newKeyTable(size Size) *keyTable {
+	t := &keyTable{seed: KeySeed(gameGo, size), rows: make([]lanes, cellOf(size.At(size.Area()-1))+1)}
 	random := splitmix64(t.seed)
 	numbers := make([]uint64, size.Area())
 	for i := range numbers {
@@ -69,7 +69,7 @@ func newKeyTable(size Size, cell func(Point) int, cells int) *keyTable {
 	count := Symmetries(size)
 	for i := range numbers {
 		p := size.At(i)
-		row := &t.rows[cell(p)]
+		row := &t.rows[cellOf(p)]
 		for s := range row {
 			row[s] = numbers[size.Index(Symmetry(s%count).Apply(p, size))]
 		}
@@ -122,7 +122,7 @@ func (b *Board) keepKeys() {
 		return
 	}
 	if b.keys == nil {
-		b.keys = newKeyTable(b.size, b.cell, len(b.cells))
+		b.keys = newKeyTable(b.size)
 	}
 	b.keyed = true
 	b.black, b.white = lanes{}, lanes{}

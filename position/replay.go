@@ -134,7 +134,7 @@ func (r *Replayer) node(w uint16) {
 			s.Changes = append(s.Changes, s.Placed[0])
 		} else {
 			for _, c := range b.changed {
-				s.Changes = append(s.Changes, Change{b.points[c.cell], colorOf(b.cells[c.cell])})
+				s.Changes = append(s.Changes, Change{pointOf(int(c.cell)), colorOf(b.cells[c.cell])})
 			}
 		}
 	} else {
@@ -209,7 +209,7 @@ func (r *Replayer) net() {
 		}
 		r.stamp[c.cell] = r.round - 1
 		if now := colorOf(b.cells[c.cell]); now != r.old[c.cell] {
-			r.step.Changes = append(r.step.Changes, Change{b.points[c.cell], now})
+			r.step.Changes = append(r.step.Changes, Change{pointOf(int(c.cell)), now})
 		}
 	}
 }
