@@ -26,35 +26,37 @@ type Sequel struct {
 // is undecided or its game is not plain; then only a replay can tell.
 func (x *Index) Sequel(c Candidate, m *position.Image) (Sequel, bool) {
 	lane, ok := x.lane(c.Local)
-	if !ok || !c.Decided || !x.isPlain(lane) {
+	if !ok || !c.Decided || !x.isPlain(lane) || c.Node < 0 || c.Node >= never {
 		return Sequel{}, false
 	}
 	if m.Cols < 1 || m.Rows < 1 || len(m.Cells) != m.Cols*m.Rows ||
 		c.Anchor.X()+m.Cols > x.size.Cols || c.Anchor.Y()+m.Rows > x.size.Rows {
 		return Sequel{}, false
 	}
-	first := x.firstOf(x.data, lane/BlockGames)
+	column := x.firstOf(x.data, lane/BlockGames)[slot(lane%BlockGames):]
 	changes := x.changesOf(lane)
 	q := Sequel{NextNode: never}
 	end := int(x.nodesOf(lane)) - 1
 	for y := range m.Rows {
-		point := x.size.Index(c.Anchor) + y*x.size.Cols
+		point := x.size.Index(c.Anchor) + y*x.size.Cols - 1
 		for _, admits := range m.Cells[y*m.Cols:][:m.Cols] {
-			v := binary.LittleEndian.Uint16(first[firstSize*point+slot(lane%BlockGames):])
 			point++
-			if admits == position.Outside || v == never {
+			v := binary.LittleEndian.Uint16(column[firstSize*point:])
+			t := int(v & timeMask)
+			later := uint(t-c.Node-1) < uint(never-c.Node-1) // node < t < never
+			if !later && v&more == 0 || admits == position.Outside {
 				continue
 			}
-			if t := int(v & timeMask); t > c.Node {
+			if later {
 				if t < q.NextNode {
-					q.NextNode, q.Next = t, position.Change{Point: x.size.At(point - 1), Color: colorOf(v)}
+					q.NextNode, q.Next = t, position.Change{Point: x.size.At(point), Color: colorOf(v)}
 				}
 				if !admits.Admits(colorOf(v)) {
 					end = min(end, t)
 				}
 			}
 			if v&more != 0 {
-				end = min(end, q.follow(changes, point-1, admits, c.Node, x.size))
+				end = min(end, q.follow(changes, point, admits, c.Node, x.size))
 			}
 		}
 	}
