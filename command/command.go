@@ -118,6 +118,7 @@ func commands() []*cli.Command {
 		exportCommand(),
 		checkCommand(),
 		infoCommand(),
+		lintCommand(),
 		shogiCommand(),
 		demoCommand(),
 		completionCommand(),

@@ -1,0 +1,194 @@
+package command
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/indexer"
+	"kifudb/sgfread"
+	"kifudb/sgfread/charset"
+)
+
+func lintCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "lint",
+		Usage:     "say what is wrong with SGF files, and write them clean",
+		ArgsUsage: "PATH...",
+		UsageText: `kifudb lint game.sgf
+kifudb lint --min fault ~/games collection.zip
+kifudb lint --fix -o clean ~/games          clean FF[4] in UTF-8, below the folder clean`,
+		Description: `Prints file:line:column: severity: code: what is wrong and how it is read.
+Columns count bytes. Severities are note, warning and fault.
+
+Exit status: 0 nothing found, 1 problems found, 2 wrong usage, 3 some files
+could not be read.`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "min", Value: "note", Usage: "report from this `SEVERITY` on: note, warning, fault"},
+			&cli.BoolFlag{Name: "json", Usage: "print a JSON object a line"},
+			&cli.BoolFlag{Name: "fix", Usage: "write clean files; needs -o"},
+			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "the `FOLDER` for clean files"},
+		},
+		Action: runLint,
+	}
+}
+
+// A lint reads files and counts what is wrong with them.
+type lint struct {
+	w        io.Writer
+	min      sgfread.Severity
+	json     bool
+	fix      string // folder for clean files, "" for none
+	problems int
+	failed   int
+}
+
+func runLint(c *cli.Context) error {
+	l := &lint{w: c.App.Writer, json: c.Bool("json")}
+	switch {
+	case !c.Args().Present():
+		return usage("lint needs the path of a file or folder")
+	case c.Bool("fix") != (c.String("o") != ""):
+		return usage("--fix and -o FOLDER belong together")
+	}
+	l.fix = c.String("o")
+	var ok bool
+	if l.min, ok = severity(c.String("min")); !ok {
+		return usage("%q is no severity; expected note, warning or fault", c.String("min"))
+	}
+	err := indexer.Files(c.Context, c.Args().Slice(), &indexer.Options{
+		Stdin: c.App.Reader,
+		Problem: func(p indexer.Problem) {
+			l.failed++
+			fmt.Fprintln(c.App.ErrWriter, p.Error())
+		},
+	}, l.file)
+	switch {
+	case err != nil:
+		return err
+	case l.failed > 0:
+		return &exitError{status: ExitPartial}
+	case l.problems > 0:
+		return &exitError{status: ExitFailed}
+	}
+	return nil
+}
+
+func severity(name string) (sgfread.Severity, bool) {
+	for s := sgfread.Note; s <= sgfread.Fault; s++ {
+		if s.String() == name {
+			return s, true
+		}
+	}
+	return 0, false
+}
+
+// file lints one file.
+func (l *lint) file(path string, r io.Reader) error {
+	r, converted := charset.NewReader(r)
+	text, err := io.ReadAll(r)
+	if err != nil {
+		l.failed++
+		return nil
+	}
+	name := converted
+	if name == "" {
+		name = charset.Detect(text, charset.Declared(text), nil).Name
+	}
+	o := &sgfread.Options{Lead: sgfread.Lead(charset.TrailBytes(name))}
+	place := lineCounter{text: text, line: 1}
+	for _, p := range sgfread.Check(text, o) {
+		if p.Severity() < l.min {
+			continue
+		}
+		l.problems++
+		if err := l.print(path, place.at(p.Offset), p); err != nil {
+			return err
+		}
+	}
+	if l.fix == "" {
+		return nil
+	}
+	return l.clean(path, text, name, o)
+}
+
+func (l *lint) print(path string, at place, p sgfread.Problem) error {
+	if l.json {
+		return printJSONLine(l.w, map[string]any{
+			"file": path, "line": at.line, "column": at.column, "offset": p.Offset,
+			"severity": p.Severity().String(), "code": p.Code.String(), "detail": p.Detail, "message": p.Error(),
+		})
+	}
+	_, err := fmt.Fprintf(l.w, "%s:%d:%d: %s: %s\n", printable(path), at.line, at.column, p.Severity(), printable(p.Error()))
+	return err
+}
+
+// clean writes a file as clean FF[4] in UTF-8 below the output folder.
+func (l *lint) clean(path string, text []byte, name string, o *sgfread.Options) error {
+	trees, err := sgfread.Parse(text, o)
+	if err != nil || len(trees) == 0 {
+		return err
+	}
+	var out bytes.Buffer
+	decode := func(dst, text []byte) []byte { return charset.Decode(dst, text, name) }
+	if err := sgfread.FormatNormalized(&out, &sgfread.Normalize{Text: decode}, trees...); err != nil {
+		return err
+	}
+	target := filepath.Join(l.fix, below(path))
+	if same, err := filepath.Abs(target); err == nil {
+		if original, err := filepath.Abs(path); err == nil && same == original {
+			return fmt.Errorf("%s: the clean file would take the place of the original; choose another folder", path)
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
+		return err
+	}
+	if err := os.WriteFile(target, out.Bytes(), 0o666); err != nil {
+		return err
+	}
+	words := fmt.Sprintf("%s games", number(len(trees)))
+	if name != charset.UTF8 {
+		words += ", from " + name
+	}
+	_, err = fmt.Fprintf(l.w, "%s: written clean to %s (%s)\n", printable(path), printable(target), words)
+	return err
+}
+
+// below turns a path into one that stays below a folder.
+func below(path string) string {
+	if path == "-" {
+		return "stdin.sgf"
+	}
+	path = strings.ReplaceAll(filepath.ToSlash(path), "!/", "/")
+	path = filepath.ToSlash(filepath.Clean("/" + strings.ReplaceAll(path, ":", "_")))
+	return strings.TrimPrefix(path, "/")
+}
+
+// A place is a line and a column, both from 1.
+type place struct{ line, column int }
+
+// A lineCounter finds the lines of ascending offsets in one pass.
+type lineCounter struct {
+	text   []byte
+	offset int64
+	line   int
+}
+
+func (c *lineCounter) at(offset int64) place {
+	if offset < c.offset {
+		c.offset, c.line = 0, 1
+	}
+	start := c.offset
+	line, column := sgfread.Position(c.text[start:], offset-start)
+	if line == 1 { // the part does not begin where its line does
+		_, column = sgfread.Position(c.text, offset)
+	}
+	p := place{c.line + line - 1, column}
+	c.offset, c.line = offset, p.line
+	return p
+}
