@@ -44,7 +44,7 @@ func KeySeed(game int, size Size) uint64 {
 	return mix(uint64(game)<<32 | uint64(size.Cols)<<16 | uint64(size.Rows))
 }
 
-// Key turns a hash into a key of the class of positions with the given seed.
+// keyOf turns a hash into a key of the class of positions with the given seed.
 func keyOf(hash, seed uint64) Key { return Key(mix(hash ^ seed)) }
 
 // lanes are hashes under the eight symmetries. Oblong boards have four; their
@@ -89,7 +89,7 @@ func (l *lanes) toggle(row *lanes) {
 	l[7] ^= row[7]
 }
 
-// hashes returns the hash of each image, and with the colors swapped.
+// hash combines the two colors.
 func hash(black, white uint64) uint64 { return black ^ bits.RotateLeft64(white, 1) }
 
 // least returns the smallest hash of the sixteen images.

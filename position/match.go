@@ -35,6 +35,8 @@ type Hit struct {
 	MainLine   bool // the node is on the main line
 	Image      int  // index of the image in Matcher.Images
 	Anchor     Point
+	ToPlay     Color // whose turn it is at the node, on the board as it is
+	Ko         Point // the point that ToPlay may not retake, Pass if none
 	// Stood is how many moves the pattern stood unbroken: to the change that
 	// broke it or else to the end of the line, on the first line that goes on
 	// from the node. Of sequences it is 0.
@@ -378,7 +380,7 @@ func (m *Matcher) hit(s *Step, counter int32) {
 	image, anchor := m.counter(counter)
 	m.hits = append(m.hits, Hit{
 		Node: s.Node, Depth: s.Depth, MoveNumber: s.MoveNumber, MainLine: s.MainLine,
-		Image: image, Anchor: anchor,
+		Image: image, Anchor: anchor, ToPlay: m.replay.board.toPlay, Ko: m.replay.board.ko,
 	})
 	m.standing = append(m.standing, m.progress == nil)
 	m.fresh = append(m.fresh, int32(len(m.hits)-1))
