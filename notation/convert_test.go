@@ -3,8 +3,10 @@ package notation
 import (
 	"bytes"
 	"embed"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -12,6 +14,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
@@ -84,11 +87,11 @@ func (c convertCase) convert(t *testing.T) (out, messages string) {
 	t.Helper()
 	var b strings.Builder
 	o := c.options
-	errors := 0
+	reported := 0
 	o.Report = func(p Problem) {
 		fmt.Fprintln(&b, p)
 		if !p.Code.Warning() {
-			errors++
+			reported++
 		}
 	}
 	var text bytes.Buffer
@@ -96,8 +99,8 @@ func (c convertCase) convert(t *testing.T) (out, messages string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n != errors || n > MaxErrors {
-		t.Errorf("%d errors reported, %d returned", errors, n)
+	if n != reported || n > MaxErrors {
+		t.Errorf("%d errors reported, %d returned", reported, n)
 	}
 	return text.String(), b.String()
 }
@@ -172,3 +175,53 @@ func TestConvertCasesComplete(t *testing.T) {
 		}
 	}
 }
+
+// TestConvertLineEnds reads the same text with other line ends, with a byte
+// order mark, and with the end that MS-DOS marked.
+func TestConvertLineEnds(t *testing.T) {
+	const text = "INPUT=(WESTERN,NUMBERS=PAIRS)\nOUTPUT=(WESTERN,NUMBERS=PAIRS,FORMAT=72)\n1. P-7f\nCOMMENTS\n\n a \n\nSCORE\n1. ..., P-3d\n"
+	convert := func(text string, o PrintOptions) string {
+		var out bytes.Buffer
+		n, err := Convert(&out, strings.NewReader(text), &ConvertOptions{PrintOptions: o, Report: func(p Problem) { t.Error(p) }})
+		if n != 0 || err != nil {
+			t.Errorf("%d errors, %v", n, err)
+		}
+		return out.String()
+	}
+	const want = "INPUT=(WESTERN,NUMBERS=PAIRS)\nGAME=(START,HANDICAP=NONE)\n1.P7f\nCOMMENTS\n\n a \n\nSCORE\n1...,P3d\n"
+	for name, in := range map[string]string{
+		"LF":          text,
+		"CRLF":        strings.ReplaceAll(text, "\n", "\r\n"),
+		"CR":          strings.ReplaceAll(text, "\n", "\r"),
+		"BOM":         "\ufeff" + text,
+		"end of file": text + "\x1a\x00\x00garbage",
+		"no line end": strings.TrimSuffix(text, "\n"),
+	} {
+		if diff := cmp.Diff(want, convert(in, PrintOptions{})); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", name, diff)
+		}
+	}
+	if got, want := convert(text, PrintOptions{CRLF: true}), strings.ReplaceAll(want, "\n", "\r\n"); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	// Comments keep their bytes, whatever they mean.
+	latin := strings.Replace(text, " a ", " \xe9\x82\xa0 ", 1)
+	if got := convert(latin, PrintOptions{}); !strings.Contains(got, "\n \xe9\x82\xa0 \n") {
+		t.Errorf("bytes of a comment changed: %q", got)
+	}
+}
+
+func TestConvertFailures(t *testing.T) {
+	broken := errors.New("broken")
+	if _, err := Convert(io.Discard, iotest.ErrReader(broken), nil); !errors.Is(err, broken) {
+		t.Errorf("reading: %v", err)
+	}
+	text := "GAME=(START)\n"
+	if _, err := Convert(failingWriter{broken}, strings.NewReader(text), nil); !errors.Is(err, broken) {
+		t.Errorf("writing: %v", err)
+	}
+}
+
+type failingWriter struct{ err error }
+
+func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }

@@ -35,6 +35,18 @@ func (n Numbers) String() string { return [...]string{"NONE", "SINGLE", "PAIRS",
 
 // Format is how moves are written: the parameters of INPUT and OUTPUT. The
 // zero value is Western without numbers in columns.
+//
+// In columns there is a line for each pair of moves, Black's move on the left:
+//
+//	PAIRS    "%3d. " left ", " right
+//	SINGLE   "%3d. " left "  " "%3d. " right
+//	NONE     left "  " right
+//
+// where left is filled up to 8 columns (Western) or 16 (Japanese), and stands
+// for "..." or blanks if White moves first. An ending has its own line.
+// Otherwise moves and endings are packed into lines, which are broken between
+// units only: "1.P7f,P3d" or "2...,P3d", "1.P7f", "P7f". Packed text has no '-'
+// and no blanks within a move. A pair that a statement breaks is taken up with "...".
 type Format struct {
 	Notation Notation
 	Numbers  Numbers

@@ -15,20 +15,13 @@ import (
 type PrintOptions struct {
 	Bare  bool // leave out GAME, INPUT and the other keyword lines
 	CRLF  bool // end lines as MS-DOS did
-	Kanji bool // write the Japanese notation in kanji, in UTF-8
+	Kanji bool // write the Japanese notation in kanji, in UTF-8: ☗７六歩
+
+	// Header has Write put the game's information before it, as words.
+	Header bool
 }
 
-// printer is the Handler that writes a text.
-//
-// In columns there is a line for each pair of moves, Black's move on the left:
-//
-//	PAIRS    "%3d. " left ", " right
-//	SINGLE   "%3d. " left "  " "%3d. " right
-//	NONE     left "  " right
-//
-// where left is filled up to a fixed width, and stands for "..." or blanks if
-// White moves first. Otherwise moves are packed into lines, which are broken
-// between units only: "1.P7f,P3d", "2...,P3d", "1.P7f", or "P7f".
+// printer is the Handler that writes a text. See Format for the layouts.
 type printer struct {
 	out     *bufio.Writer
 	options PrintOptions

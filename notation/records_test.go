@@ -339,6 +339,39 @@ func TestWriteCommands(t *testing.T) {
 	}
 }
 
+func TestWriteHeader(t *testing.T) {
+	r := ReadCSA([]byte(csaGame), nil)[0]
+	r.addField("XX", "a\nb")
+	var b bytes.Buffer
+	if err := Write(&b, r, Format{Numbers: Pairs, Width: 40}, &PrintOptions{Header: true}); err != nil {
+		t.Fatal(err)
+	}
+	want := `COMMENTS
+Black: 羽生
+White: White
+Event: A match
+Place: Tokyo
+Date: 2003-05-03
+Time limit: 300+10+2
+Opening: YAGURA
+Remark: MAX_MOVES: 256
+Remark: a remark
+XX: a b
+SCORE
+GAME=(START,HANDICAP=NONE)
+INPUT=(WESTERN,NUMBERS=PAIRS)
+1.P7f,P3d
+COMMENTS
+a comment for programs
+* 30 +2726FU
+SCORE
+2.Bx2b+,Sx2b 3.B'4e Resigns
+`
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
 func TestWriteImpossible(t *testing.T) {
 	r := NewRecord(StartAt(shogi.New()))
 	m, err := shogi.ParseMove("5e5d")

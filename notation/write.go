@@ -6,11 +6,18 @@ import (
 )
 
 // Write writes a record as a text of the converter of 1996, from which Read
-// reads the same game. What such a text cannot say is left out: the game's
-// information, the times, and endings without a word in the notation. A line
-// of a comment that would be read as a command is indented.
+// reads the same game. What such a text cannot say is left out: the times,
+// endings without a word in the notation, and the game's information, unless it
+// is wanted as words. A line of words that would be read as a command is indented.
 func Write(w io.Writer, r *Record, f Format, o *PrintOptions) error {
 	p := newPrinter(w, o)
+	if p.options.Header && len(r.Info) > 0 {
+		p.OnMode(Comments)
+		for _, field := range r.Info {
+			quoting{p}.OnComment(fieldName(field.Ident) + ": " + oneLine(field.Text))
+		}
+		p.OnMode(Score)
+	}
 	p.OnGame(r.Start)
 	p.OnOutput(f)
 	if err := r.Events(quoting{p}); err != nil {
@@ -34,4 +41,29 @@ func (q quoting) OnComment(line string) {
 		line = " " + line
 	}
 	q.printer.OnComment(line)
+}
+
+// fieldName returns what people call a field of SGF's.
+func fieldName(ident string) string {
+	switch ident {
+	case "PB":
+		return "Black"
+	case "PW":
+		return "White"
+	case "EV":
+		return "Event"
+	case "PC":
+		return "Place"
+	case "DT":
+		return "Date"
+	case "TM":
+		return "Time limit"
+	case "ON":
+		return "Opening"
+	case "RE":
+		return "Result"
+	case "GC":
+		return "Remark"
+	}
+	return ident
 }
