@@ -85,6 +85,7 @@ func (x *extractor) extract(r *store.Record, line int) (*store.Game, []Problem) 
 	if x.game == gameGo {
 		g.Keys = x.replay(g.Script)
 	}
+	x.damaged()
 	x.facts(g)
 	g.Info = append(g.Info,
 		store.Value{Ident: identCharset, Text: r.Charset.Name},
