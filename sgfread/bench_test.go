@@ -66,22 +66,17 @@ func BenchmarkWalk(b *testing.B) {
 			}
 			sink += sum
 		})
+		var c runCount
 		run("nodes", func() {
-			var c nodeCount
-			w.Walk(text, &c, nil)
-			sink += c.nodes
+			w.Walk(text, &c.nodeCount, nil)
 		})
 		run("moves", func() {
-			var c runCount
 			w.Walk(text, &c, nil)
-			sink += c.nodes
 		})
 		r := bytes.NewReader(nil)
 		run("stream", func() {
-			var c runCount
 			r.Reset(text)
 			w.WalkReader(r, &c, nil)
-			sink += c.nodes
 		})
 		run("scan", func() {
 			for s := ScanBytes(text, nil); s.Scan(); {

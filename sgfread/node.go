@@ -26,6 +26,21 @@ type prop struct {
 // span is a range of a node's text.
 type span struct{ start, end uint32 }
 
+// addProp adds a property whose identifier stands at from, up to to. It fills
+// the fields in place: to build the struct and copy it makes the processor
+// wait for its own small writes, which took a third of the time of a node.
+func (n *Node) addProp(id Ident, from, to int, flags Flags) {
+	if len(n.props) < cap(n.props) {
+		n.props = n.props[:len(n.props)+1]
+	} else {
+		n.props = append(n.props, prop{})
+	}
+	p := &n.props[len(n.props)-1]
+	p.name.start, p.name.end = uint32(from), uint32(to)
+	p.first, p.count = uint32(len(n.values)), 0
+	p.ident, p.flags = id, flags
+}
+
 type control uint8
 
 const (

@@ -23,16 +23,12 @@ func (e *engine) readNode(start int) int {
 			// Nearly all identifiers are one or two capitals.
 			if i+2 < len(buf) {
 				if buf[i+1] == '[' {
-					n.props = append(n.props, prop{
-						name:  span{uint32(i - start), uint32(i + 1 - start)},
-						first: uint32(len(n.values)), ident: Ident(c)})
+					n.addProp(Ident(c), i-start, i+1-start, 0)
 					i = e.readValues(i+1, start)
 					break
 				}
 				if buf[i+2] == '[' && classes[buf[i+1]] == upper {
-					n.props = append(n.props, prop{
-						name:  span{uint32(i - start), uint32(i + 2 - start)},
-						first: uint32(len(n.values)), ident: Ident(c)<<8 | Ident(buf[i+1])})
+					n.addProp(Ident(c)<<8|Ident(buf[i+1]), i-start, i+2-start, 0)
 					i = e.readValues(i+2, start)
 					break
 				}
@@ -284,13 +280,7 @@ func (e *engine) readProperty(i, start int) int {
 	if name.small {
 		e.hold(LowerCaseIdentifier, i, e.buf[i:name.end])
 	}
-	n := &e.node
-	n.props = append(n.props, prop{
-		name:  span{uint32(i - start), uint32(name.end - start)},
-		first: uint32(len(n.values)),
-		ident: name.id,
-		flags: name.flags,
-	})
+	e.node.addProp(name.id, i-start, name.end-start, name.flags)
 	return e.readValues(name.value, start)
 }
 

@@ -71,15 +71,16 @@ type treeBuilder struct {
 	lead     Lead
 	trees    []*Tree
 	tree     *Tree
-	start    int      // of the tree in text
-	at       NodeID   // the latest node
-	branches []NodeID // below which the open variations began
+	nodes    []treeNode // what trees grow in
+	start    int        // of the tree in text
+	at       NodeID     // the latest node
+	branches []NodeID   // below which the open variations began
 }
 
 func (b *treeBuilder) Open(offset int64) {
 	if b.tree == nil {
 		b.start = int(offset - b.base)
-		b.tree = &Tree{lead: b.lead}
+		b.tree = &Tree{lead: b.lead, nodes: b.nodes[:0]}
 		b.at = NoNode
 	}
 	b.branches = append(b.branches, b.at)
@@ -95,7 +96,8 @@ func (b *treeBuilder) Close(offset int64) {
 			b.tree.closed = true
 		}
 		b.tree.raw = b.text[b.start:end:end]
-		b.tree.nodes = slices.Clip(b.tree.nodes)
+		b.nodes = b.tree.nodes
+		b.tree.nodes = slices.Clone(b.nodes)
 		if len(b.tree.nodes) > 0 {
 			b.trees = append(b.trees, b.tree)
 		}
