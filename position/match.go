@@ -130,10 +130,17 @@ func NewMatcher(p *Pattern, o MatchOptions) (*Matcher, error) {
 // Hit.Image refers.
 func (m *Matcher) Images(size Size) []Image { return m.planFor(size.Clamp()).images }
 
+// maxPlans bounds the plans that are kept: archives hold few sizes of boards,
+// but somebody's may hold all 2704.
+const maxPlans = 16
+
 // planFor returns the plan of a size, made when first wanted.
 func (m *Matcher) planFor(size Size) *plan {
 	if p, ok := m.plans[size]; ok {
 		return p
+	}
+	if len(m.plans) == maxPlans {
+		clear(m.plans)
 	}
 	p := newPlan(m.pattern, size, m.options.ImageOptions)
 	m.plans[size] = p

@@ -127,6 +127,60 @@ func TestParsePattern(t *testing.T) {
 	}
 }
 
+// Every place has a name that is read back.
+func TestPlaceNames(t *testing.T) {
+	places := []Place{{}, {Kind: InRectangle, From: At(51, 0), To: At(51, 0)}, {Kind: InRectangle, From: At(1, 2), To: At(3, 4)}}
+	for e := range AllEdges + 1 {
+		places = append(places, Place{Kind: AtEdges, Edges: e})
+	}
+	for _, place := range places {
+		p := &Pattern{Cols: 1, Rows: 2, Cells: []Cell{OnlyBlack, OnlyEmpty}, Place: place}
+		again, err := ParsePattern(p.String())
+		if diff := cmp.Diff(p, again); err != nil || diff != "" {
+			t.Errorf("%v: %v %s", p, err, diff)
+		}
+	}
+}
+
+// Where a 3×2 pattern may lie on a 9×7 board.
+func TestPlaceAnchors(t *testing.T) {
+	tests := []struct {
+		place  string
+		first  string
+		last   string
+		images int
+	}{
+		{"", "aa", "gf", 4},
+		{"center", "bb", "fe", 4},
+		{"NW", "aa", "aa", 4},
+		{"SE", "gf", "gf", 4},
+		{"N", "ba", "fa", 4},
+		{"E", "gb", "ge", 4},
+		{"@cd", "cd", "cd", 4},
+		{"@cd:ZZ", "cd", "gf", 4},
+		{"@hd", "", "", 0},
+		{"EW", "", "", 0},
+	}
+	for _, tt := range tests {
+		p, err := ParsePattern(tt.place + " 3x2[X..|.*O]")
+		if err != nil {
+			t.Fatal(err)
+		}
+		images := p.Images(Size{9, 7}, ImageOptions{})
+		if len(images) != tt.images {
+			t.Errorf("%s: %d images, want %d", tt.place, len(images), tt.images)
+			continue
+		}
+		if len(images) == 0 {
+			continue
+		}
+		m := images[0]
+		if first, last := At(m.Left, m.Top).String(), At(m.Right, m.Bottom).String(); first != tt.first || last != tt.last {
+			t.Errorf("%s: from %s to %s, want %s to %s", tt.place, first, last, tt.first, tt.last)
+		}
+	}
+}
+
 func TestParsePatternErrors(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"", "nothing is given"},

@@ -152,12 +152,21 @@ func FuzzReplay(f *testing.F) {
 	})
 }
 
-// Ten million variations within each other must cost heap only, and little.
-func TestReplayDeep(t *testing.T) {
-	n := 10_000_000
-	if testing.Short() {
-		n = 100_000
+func TestReplayAllocates(t *testing.T) {
+	var r Replayer
+	s := smallTree()
+	replay := func() {
+		r.Replay(Square(9), s, func(b *Board, _ *Step) bool { b.Canonical(); return true })
 	}
+	replay()
+	if n := testing.AllocsPerRun(10, replay); n > 0 {
+		t.Errorf("%v allocations for a replay, want none", n)
+	}
+}
+
+// A million variations within each other must cost heap only, and little.
+func TestReplayDeep(t *testing.T) {
+	const n = 1_000_000
 	s := make(Script, 0, 3*n)
 	for i := range n {
 		s = append(s, uint16(At(i%19, i/19%19))|uint16(i%2)<<14, 0xE000)
