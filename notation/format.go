@@ -97,7 +97,7 @@ func (f Format) Output() string {
 }
 
 func (f Format) parameters() string {
-	if f.First > 0 {
+	if f.First > 0 && f.Numbers != NoNumbers {
 		return fmt.Sprintf("%s,NUMBERS=(%s,%d)", f.Notation.keyword(), f.Numbers, f.First)
 	}
 	return fmt.Sprintf("%s,NUMBERS=%s", f.Notation.keyword(), f.Numbers)
