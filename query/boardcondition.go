@@ -1,7 +1,6 @@
 package query
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -57,7 +56,7 @@ func (c *compiler) asked(text string) (*position.Board, error) {
 	return parseBoard(text)
 }
 
-// A MoveRef is a place in a game's main line, or a node anywhere in it.
+// A moveRef is a place in a game's main line, or a node anywhere in it.
 type moveRef struct {
 	move int // number of the move; -1 for the end of the main line
 	node int // number of the node; -1 if the move says it
@@ -128,9 +127,6 @@ func (r moveRef) String() string {
 
 // gameGo is SGF's number of the game.
 const gameGo = 1
-
-// errNotGo is returned for scripts that are not replayed.
-var errNoScript = errors.New("query: the game has no script")
 
 // number sets the move numbers of hits that are known by their nodes only.
 func (b *block) number(hits []Hit, local int) error {

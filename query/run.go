@@ -12,10 +12,12 @@ import (
 )
 
 // Games are evaluated in blocks that grow, so that the first hits come at once
-// and long searches do not pay for it.
+// and long searches do not pay for it. Blocks of which all hits are kept stay
+// small: a shape of a stone or two has hundreds of hits in each game.
 const (
-	firstBlock = 512
-	maxBlock   = 8192
+	firstBlock   = 512
+	maxBlock     = 8192
+	maxKeptBlock = 1024
 )
 
 // Run finds the games that fulfil a query, by id unless the options say
@@ -171,7 +173,10 @@ func (p *program) blocks(ctx context.Context, segments []*store.Segment, o *Opti
 		slots := make(chan struct{}, workers)
 		running.Go(func() {
 			defer close(queue)
-			size := firstBlock
+			size, most := firstBlock, maxBlock
+			if keep {
+				most = maxKeptBlock
+			}
 			for _, segment := range segments {
 				f := p.root.open(segment)
 				for next := 0; next < segment.Len(); {
@@ -197,7 +202,7 @@ func (p *program) blocks(ctx context.Context, segments []*store.Segment, o *Opti
 						b.mask, err = f.narrow(ctx, b, mask)
 						result <- outcome{b, to - from, err}
 					})
-					next, size = to, min(2*size, maxBlock)
+					next, size = to, min(2*size, most)
 				}
 			}
 		})

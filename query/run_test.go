@@ -128,7 +128,7 @@ func TestRunEqualsScan(t *testing.T) {
 	ctx := context.Background()
 	r := &randomQuery{rand.New(rand.NewPCG(3, 4)), a, a.ids()}
 	nonempty := 0
-	for i := range 700 {
+	for i := range 400 {
 		text := r.query(i % 4)
 		q, err := Parse(text)
 		if err != nil {
@@ -159,9 +159,29 @@ func TestRunEqualsScan(t *testing.T) {
 			}
 		}
 	}
-	if nonempty < 300 {
+	if nonempty < 200 {
 		t.Errorf("only %d of the queries find some games but not all", nonempty)
 	}
+}
+
+// FuzzRun compares more random queries.
+func FuzzRun(f *testing.F) {
+	a := newTestArchive(f, 150)
+	for seed := range uint64(5) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		r := &randomQuery{rand.New(rand.NewPCG(seed, 9)), a, a.ids()}
+		text := r.query(3)
+		q, err := Parse(text)
+		if err != nil {
+			t.Fatalf("Parse(%q): %v", text, err)
+		}
+		got, _ := collect(t, q.Run(context.Background(), a.Snapshot, nil))
+		if want := slices.Sorted(maps.Keys(a.scan(t, q.Root))); !slices.Equal(got, want) {
+			t.Errorf("%s: got %v, want %v", text, got, want)
+		}
+	})
 }
 
 // The hits of a single board term are those of a scan: each node, and how the
@@ -170,7 +190,7 @@ func TestHitsEqualScan(t *testing.T) {
 	a := newTestArchive(t, 250)
 	r := &randomQuery{rand.New(rand.NewPCG(5, 6)), a, a.ids()}
 	total := 0
-	for i := range 300 {
+	for i := range 200 {
 		text := r.position()
 		if i%3 > 0 {
 			text = r.pattern()
@@ -237,6 +257,38 @@ func TestProperties(t *testing.T) {
 		}
 		if len(xs)+len(not) != len(all) || slices.ContainsFunc(xs, func(id store.GameID) bool { return slices.Contains(not, id) }) {
 			t.Errorf("%s and its negation find %d and %d games of %d", x, len(xs), len(not), len(all))
+		}
+	}
+}
+
+func BenchmarkCount(b *testing.B) {
+	a := newTestArchive(b, 2000)
+	for _, text := range []string{
+		"cho", "comment:ladder", "date:1985..1999 winner:black", "pos:3@10", `pat:"NW4x4[....|..X.|.O..|....]"`, `pat:"[.X.|XO.|...]"`,
+		`ladder pat:"[.X.|XO.|...]"`,
+	} {
+		q, err := Parse(text)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(text, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := q.Count(context.Background(), a.Snapshot, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkParse(b *testing.B) {
+	text := `"cho chikun" event:honinbo date:1985..1999 -handicap:>0 pat:"NE3x3[...|.X.|...]" move:<=50 next:w`
+	b.ReportAllocs()
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		if _, err := Parse(text); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

@@ -136,9 +136,9 @@ func (f *wholeFilter) hits(_ context.Context, b *block, local int, list []Hit) (
 }
 
 // find replays a game and returns the nodes where the position comes up: the
-// root, or a node that changes the board to it. If any will do, the search
-// ends with the first.
-func (f *wholeFilter) find(r *position.Replayer, local int, any bool) ([]Hit, error) {
+// root, or a node that changes the board to it. If the first will
+// do, the search ends with it.
+func (f *wholeFilter) find(r *position.Replayer, local int, first bool) ([]Hit, error) {
 	facts := f.segment.Facts(local)
 	if facts.Game != gameGo || facts.Size != f.asked.Size() {
 		return nil, nil
@@ -147,7 +147,7 @@ func (f *wholeFilter) find(r *position.Replayer, local int, any bool) ([]Hit, er
 	if err != nil {
 		return nil, err
 	}
-	return f.replay(r, facts.Size, script, any), nil
+	return f.replay(r, facts.Size, script, first), nil
 }
 
 // A standing is a hit whose continuations are awaited.
@@ -158,7 +158,7 @@ type standing struct {
 }
 
 // replay finds the position in a script.
-func (w *whole) replay(r *position.Replayer, size position.Size, script position.Script, any bool) []Hit {
+func (w *whole) replay(r *position.Replayer, size position.Size, script position.Script, first bool) []Hit {
 	var hits []Hit
 	var stand []standing
 	at := make(map[int]int) // nodes at which a hit's position stands, to the hit
@@ -195,7 +195,7 @@ func (w *whole) replay(r *position.Replayer, size position.Size, script position
 				Node: step.Node, MoveNumber: step.MoveNumber,
 				Board: &Place{Term: w.figures.Term, Symmetry: m.symmetry, Swapped: m.swapped},
 			})
-			return !any || w.board.Next != position.Empty
+			return !first || w.board.Next != position.Empty
 		}
 		return true
 	})
