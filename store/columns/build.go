@@ -116,9 +116,12 @@ type builder struct {
 	*layout
 	data     []byte
 	replayer position.Replayer
+	track    corners
 
-	ever  []byte // of the block
-	first []byte
+	// Of the block.
+	signatures []byte
+	ever       []byte
+	first      []byte
 
 	// The game at hand.
 	lane     int      // in its block
@@ -131,6 +134,7 @@ type builder struct {
 // block replays the games of a block and returns their further changes.
 func (b *builder) block(n int, games []Game) []change {
 	le := binary.LittleEndian
+	b.signatures = b.cornersOf(b.data, n)
 	b.ever, b.first = b.everOf(b.data, n), b.firstOf(b.data, n)
 	for i := 0; i < len(b.first); i += 2 {
 		le.PutUint16(b.first[i:], never)
@@ -165,6 +169,7 @@ func (b *builder) block(n int, games []Game) []change {
 func (b *builder) game(s position.Script) {
 	b.changes = b.changes[:0]
 	b.mainLine, b.others, b.plainly = 0, 0, true
+	b.track.reset(b.size)
 	b.replayer.Replay(b.size, s, func(_ *position.Board, step *position.Step) bool {
 		for _, c := range step.Changes {
 			b.see(c)
@@ -184,6 +189,9 @@ func (b *builder) game(s position.Script) {
 			for _, c := range step.Changes {
 				b.change(step.Node, c)
 			}
+			if b.signature > 0 {
+				b.track.change(step.Changes, b.sign)
+			}
 		}
 		return true
 	})
@@ -200,6 +208,11 @@ func plainStep(step *position.Step) bool {
 		return true
 	}
 	return len(step.Placed) == 0 || len(step.Placed) == 1 && slices.Contains(step.Changes, step.Placed[0])
+}
+
+// sign sets a bit of the game's signature.
+func (b *builder) sign(bit int) {
+	b.signatures[8*bit+b.lane/8] |= 1 << (b.lane % 8)
 }
 
 // see notes that a stone lay on a point in some variation.

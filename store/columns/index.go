@@ -43,20 +43,23 @@ var ErrFormat = errors.New("columns: damaged index")
 type layout struct {
 	size                position.Size
 	area, games, blocks int
+	signature           int // bits
 
 	// Offsets.
-	locals, nodes, weights, branched, long, plain, ever, first, starts, changes int
+	locals, nodes, weights, branched, long, plain, corners, ever, first, starts, changes int
 }
 
 func newLayout(size position.Size, games int) layout {
-	l := layout{size: size, area: size.Area(), games: games, blocks: (games + BlockGames - 1) / BlockGames}
+	l := layout{size: size, area: size.Area(), games: games, signature: signatures(size)}
+	l.blocks = (games + BlockGames - 1) / BlockGames
 	l.locals = headerSize
 	l.nodes = l.locals + 2*games
 	l.weights = l.nodes + 2*games
 	l.branched = l.weights + 4*weightKinds*l.area
 	l.long = l.branched + 8*l.blocks
 	l.plain = l.long + 8*l.blocks
-	l.ever = l.plain + 8*l.blocks
+	l.corners = l.plain + 8*l.blocks
+	l.ever = l.corners + 8*l.signature*l.blocks
 	l.first = l.ever + everSize*l.area*l.blocks
 	l.starts = l.first + firstSize*l.area*l.blocks
 	l.changes = l.starts + 4*(BlockGames*l.blocks+1)
@@ -67,6 +70,11 @@ func newLayout(size position.Size, games int) layout {
 // lies. Lanes 16 apart are neighbors: read as one number of 64 bits, shifted
 // and combined with its 15 followers, a bit of each becomes a set of lanes.
 func slot(lane int) int { return 2 * (lane%16*4 + lane/16) }
+
+// cornersOf returns a block's bytes of the section "corners".
+func (l *layout) cornersOf(data []byte, block int) []byte {
+	return data[l.corners+block*8*l.signature:][:8*l.signature]
+}
 
 // everOf returns a block's bytes of the section "ever".
 func (l *layout) everOf(data []byte, block int) []byte {

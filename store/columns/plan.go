@@ -18,6 +18,7 @@ type plan struct {
 	image                    int
 	left, right, top, bottom int // anchors, clipped to the board
 
+	corners []int    // bits of the signature that games must have
 	filters []filter // rarest first
 	stones  []cell   // cells that admit no empty point, rarest first
 	empties []cell   // cells that admit an empty point but not all, likeliest to fail first
@@ -60,6 +61,9 @@ func (x *Index) plan(n int, m *position.Image) (plan, bool, error) {
 	}
 	if p.left > p.right || p.top > p.bottom {
 		return plan{}, false, nil
+	}
+	if p.left == p.right && p.top == p.bottom {
+		p.corners = cornerBits(x.size, m, p.left, p.top)
 	}
 	// What removes most games comes first, judged by the weights where the image
 	// lies when it is anchored in the middle.

@@ -110,6 +110,7 @@ type scan struct {
 
 	// The block at hand.
 	base      int // its first lane in the index
+	corners   []byte
 	ever      []byte
 	first     []byte
 	asked     uint64 // lanes to look at
@@ -136,7 +137,7 @@ type hit struct {
 // block scans a block and reports whether to go on.
 func (s *scan) block(n int) bool {
 	s.base = n * BlockGames
-	s.ever, s.first = s.everOf(s.data, n), s.firstOf(s.data, n)
+	s.corners, s.ever, s.first = s.cornersOf(s.data, n), s.everOf(s.data, n), s.firstOf(s.data, n)
 	s.hits = s.hits[:0]
 	s.undecided = 0
 	s.compared, s.occupancy.known = 0, false
@@ -181,11 +182,15 @@ func (s *scan) ask(n int) {
 	}
 }
 
-// filter returns the lanes where every stone of the image, anchored at the
-// point base, ever lies on its point.
+// filter returns the lanes where the image, anchored at the point base, may
+// come up: every stone ever lies on its point and the corners' states occur.
+// Signatures are about the main line and say nothing of open lanes.
 func (s *scan) filter(p *plan, base int) uint64 {
 	le := binary.LittleEndian
 	set := s.asked
+	for _, bit := range p.corners {
+		set &= le.Uint64(s.corners[8*bit:]) | s.open
+	}
 	for i := range p.filters {
 		f := &p.filters[i]
 		row := s.ever[everSize*(base+f.delta):][:everSize]

@@ -1,0 +1,118 @@
+package columns
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"kifudb/position"
+)
+
+// cornerImage cuts a corner out of an early position of a game, all points of
+// it given.
+func cornerImage(rnd *rand.Rand, size position.Size, s position.Script) position.Image {
+	m := position.Image{Cols: cornerSide + rnd.IntN(4), Rows: cornerSide + rnd.IntN(4)}
+	if rnd.IntN(5) == 0 {
+		m.Cols, m.Rows = size.Cols, size.Rows
+	}
+	m.Left, m.Top = rnd.IntN(2)*(size.Cols-m.Cols), rnd.IntN(2)*(size.Rows-m.Rows)
+	m.Right, m.Bottom = m.Left, m.Top
+	var r position.Replayer
+	b, ok := r.To(size, s, rnd.IntN(min(s.Nodes(), 50)))
+	for i := range m.Cols * m.Rows {
+		c := position.OnlyEmpty
+		if ok {
+			c = position.CellOf(b.At(position.At(m.Left+i%m.Cols, m.Top+i/m.Cols)))
+		}
+		m.Cells = append(m.Cells, c)
+	}
+	return m
+}
+
+func TestCornersAgainstReplay(t *testing.T) {
+	for _, size := range []position.Size{position.Square(14), {Cols: 19, Rows: 15}, position.Square(19)} {
+		rnd := rand.New(rand.NewPCG(3, uint64(size.Area())))
+		games := randomGames(rnd, size, 70, 120)
+		x := build(t, size, games)
+		hits, asked := 0, 0
+		for range 8 {
+			var images []position.Image
+			for range 4 {
+				images = append(images, cornerImage(rnd, size, games[rnd.IntN(len(games))].Script))
+				m := &images[len(images)-1]
+				asked += len(cornerBits(size, m, m.Left, m.Top))
+			}
+			h, _ := compareWithReplay(t, x, games, images)
+			hits += h
+		}
+		if hits < 20 || asked < 20 {
+			t.Errorf("%v: %d occurrences, %d bits of signatures: too few to mean anything", size, hits, asked)
+		}
+	}
+}
+
+// TestCornerBits wants signatures to be asked for where an image gives a whole
+// corner, and only there.
+func TestCornerBits(t *testing.T) {
+	image := func(cols, rows int, cells ...position.Cell) *position.Image {
+		m := &position.Image{Cols: cols, Rows: rows, Cells: make([]position.Cell, cols*rows)}
+		for i := range m.Cells {
+			m.Cells[i] = position.OnlyEmpty
+		}
+		copy(m.Cells, cells)
+		return m
+	}
+	const black = position.OnlyBlack
+	crowd := make([]position.Cell, cornerStones+1)
+	for i := range crowd {
+		crowd[i] = black
+	}
+	for _, test := range []struct {
+		name      string
+		size      int
+		image     *position.Image
+		left, top int
+		want      int
+	}{
+		{"one stone", 19, image(7, 7, black), 0, 0, 2},
+		{"larger than the corner", 19, image(9, 8, black), 0, 0, 2},
+		{"lower right", 19, image(7, 7, black), 12, 12, 2},
+		{"two corners, one empty", 19, image(19, 7, black), 0, 0, 2},
+		{"whole board", 19, image(19, 19, black, black), 0, 0, 2},
+		{"no stone", 19, image(7, 7), 0, 0, 0},
+		{"as many stones as are recorded", 19, image(7, 7, crowd[1:]...), 0, 0, 2},
+		{"too many stones", 19, image(7, 7, crowd...), 0, 0, 0},
+		{"too small", 19, image(7, 6, black), 0, 0, 0},
+		{"not in the corner", 19, image(7, 7, black), 1, 0, 0},
+		{"a point that may be anything", 19, image(7, 7, black, position.Any), 0, 0, 0},
+		{"small board", 13, image(7, 7, black), 0, 0, 0},
+	} {
+		got := len(cornerBits(position.Square(test.size), test.image, test.left, test.top))
+		if got != test.want {
+			t.Errorf("%s: %d bits, want %d", test.name, got, test.want)
+		}
+	}
+}
+
+// TestCornerStates follows a corner through a capture by hand.
+func TestCornerStates(t *testing.T) {
+	size := position.Square(19)
+	at := func(c position.Color, x, y int) position.Change {
+		return position.Change{Point: position.At(x, y), Color: c}
+	}
+	var c corners
+	c.reset(size)
+	var marked []int
+	mark := func(bit int) { marked = append(marked, bit) }
+	c.change([]position.Change{at(position.Black, 0, 0)}, mark)
+	one := c.states[0]
+	c.change([]position.Change{at(position.White, 1, 0)}, mark)
+	c.change([]position.Change{at(position.Black, 10, 10)}, mark) // in no corner
+	c.change([]position.Change{at(position.White, 0, 1), at(position.Empty, 0, 0)}, mark)
+	c.change([]position.Change{at(position.Empty, 1, 0), at(position.Empty, 0, 1), at(position.Black, 0, 0)}, mark)
+	if c.states[0] != one {
+		t.Errorf("the same stones make %v and %v", one, c.states[0])
+	}
+	if got, want := len(marked), 8; got != want {
+		t.Errorf("%d bits marked, want %d: two for each state", got, want)
+	}
+}
