@@ -15,7 +15,7 @@ import (
 // TestMergeEqualsOneBuild commits games in many small and unequal portions and
 // compares with an archive that got them all at once.
 func TestMergeEqualsOneBuild(t *testing.T) {
-	const n = 600
+	const n = 300
 	whole := newDB(t, nil)
 	w := newWriter(t, whole)
 	addGames(t, w, 0, n)
@@ -109,7 +109,7 @@ func TestSameBytes(t *testing.T) {
 	var entries [2]segmentEntry
 	for i := range entries {
 		w := newWriter(t, newDB(t, nil))
-		addGames(t, w, 100, 400)
+		addGames(t, w, 100, 250)
 		commit(t, w)
 		entries[i] = w.manifest.Segments[0]
 	}

@@ -294,12 +294,13 @@ func (c *comments) search(ctx context.Context, m *TextMatcher) iter.Seq2[int, er
 			}
 			return
 		}
+		var buffer matchBuffer
 		for t, err := range c.all(ctx, candidates) {
 			if err != nil {
 				yield(0, err)
 				return
 			}
-			if wanted(t.number) && m.Match(string(t.text)) && !yield(t.number, nil) {
+			if wanted(t.number) && m.match(&buffer, t.text) && !yield(t.number, nil) {
 				return
 			}
 		}

@@ -10,7 +10,7 @@ import (
 func TestRoundTrip(t *testing.T) {
 	db := newDB(t, nil)
 	w := newWriter(t, db)
-	const n = 700
+	const n = 300
 	for i := range n {
 		id, err := w.Add(t.Context(), game(t, i))
 		if err != nil {

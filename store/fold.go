@@ -1,6 +1,7 @@
 package store
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -31,6 +32,16 @@ func fold(s string, withOffsets bool) folded {
 }
 
 func (f *folded) fold(s string, withOffsets bool) {
+	if !withOffsets && isASCII(s) && strings.IndexByte(s, '\'') < 0 && strings.IndexByte(s, '`') < 0 {
+		for i := range len(s) {
+			c := s[i]
+			if 'A' <= c && c <= 'Z' {
+				c += 'a' - 'A'
+			}
+			f.text = append(f.text, c)
+		}
+		return
+	}
 	switch {
 	case norm.NFKC.IsNormalString(s):
 		f.foldNormal(s, "", withOffsets)
@@ -82,6 +93,15 @@ func (f *folded) foldNormal(s, after string, withOffsets bool) {
 		}
 		i += n
 	}
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 func isApostrophe(r rune) bool {

@@ -338,13 +338,14 @@ func (s *segmentFiles) searchValues(ctx context.Context, m *TextMatcher, yield f
 			}
 		}
 	}
+	var buffer matchBuffer
 	for _, r := range ranges {
 		if candidates == nil || ownIdent(r.ident) {
 			for number, text := range s.dict.texts(r.lo, r.hi) {
 				if number%1024 == 0 && ctx.Err() != nil {
 					return ctx.Err()
 				}
-				if m.Match(string(text)) {
+				if m.match(&buffer, text) {
 					yield(number)
 				}
 			}

@@ -177,7 +177,11 @@ func textQueries() []TextQuery {
 		"muller 7", "white cuts", "随手", "コウ", "dont", "黒の好手", "kobayshi", "le", "black overplay", "2", "jose",
 	} {
 		for kind := Words; kind <= Regexp; kind++ {
-			queries = append(queries, TextQuery{Text: text, Kind: kind}, TextQuery{Idents: []string{"PW", "C"}, Text: text, Kind: kind})
+			q := TextQuery{Text: text, Kind: kind}
+			if len(queries)%3 == 1 {
+				q.Idents = []string{"PW", "C"}
+			}
+			queries = append(queries, q)
 		}
 	}
 	return append(queries, TextQuery{Idents: []string{"file"}, Text: "games 3 zip", Kind: Words},
@@ -187,7 +191,7 @@ func textQueries() []TextQuery {
 // TestSearchEqualsScan compares what the indexes answer with a scan of
 // all texts, for segments with and without indexes of words.
 func TestSearchEqualsScan(t *testing.T) {
-	for _, n := range []int{40, 1500} {
+	for _, n := range []int{40, 1300} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			db := newDB(t, nil)
 			w := newWriter(t, db)

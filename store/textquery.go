@@ -1,12 +1,14 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // A TextQuery asks for texts: game-info values or comments.
@@ -127,9 +129,47 @@ func (m *TextMatcher) Match(text string) bool {
 	case Substring:
 		return strings.Contains(string(fold(text, false).text), m.folded)
 	}
-	units := cutUnits(nil, string(fold(text, false).text))
+	return m.matchWords(new(matchBuffer), text)
+}
+
+// matchBuffer is the memory of comparisons, to be used again and again.
+type matchBuffer struct {
+	folded folded
+	units  []unit
+}
+
+// match is Match for many texts. The text is not kept.
+func (m *TextMatcher) match(b *matchBuffer, text []byte) bool {
+	s := unsafe.String(unsafe.SliceData(text), len(text))
+	switch m.query.Kind {
+	case Exact, Regexp:
+		return m.Match(s)
+	case Substring:
+		b.folded.text = b.folded.text[:0]
+		b.folded.fold(s, false)
+		return bytes.Contains(b.folded.text, []byte(m.folded))
+	}
+	return m.matchWords(b, s)
+}
+
+// matchWords looks for words. Most texts lack one, which is seen without
+// cutting them, unless a hyphen may join its parts.
+func (m *TextMatcher) matchWords(b *matchBuffer, text string) bool {
+	b.folded.text = b.folded.text[:0]
+	b.folded.fold(text, false)
+	whole := unsafe.String(unsafe.SliceData(b.folded.text), len(b.folded.text))
+	if !strings.ContainsAny(whole, hyphens) {
+		for _, clause := range m.clauses {
+			for i := range clause {
+				if clause[i].edits == 0 && !strings.Contains(whole, clause[i].text) {
+					return false
+				}
+			}
+		}
+	}
+	b.units = cutUnits(b.units[:0], whole)
 	for _, clause := range m.clauses {
-		if !found(clause, units) {
+		if !found(clause, b.units) {
 			return false
 		}
 	}

@@ -78,6 +78,9 @@ func isIdeograph(r rune) bool {
 	return r == 'ー' || r == '々' || r == '〇' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo) && unicode.IsLetter(r)
 }
 
+// hyphens join the parts of a word.
+const hyphens = "-‐–"
+
 func isHyphen(r rune) bool { return r == '-' || r == '‐' || r == '–' }
 
 // cutWord shortens a word to maxWord bytes, at a character.
