@@ -17,6 +17,7 @@ type grid struct {
 	cells    []Cell
 	numbered []numberedPoint // in order of their numbers
 	first    Color           // whose number 1 is
+	toPlay   Color           // who plays next before the numbers, Empty if not said
 	edges    Edges
 }
 
@@ -163,8 +164,11 @@ func (g *grid) sensei(lines []string) []string {
 		}
 		line = line[2:]
 		if i == 0 || len(rows) == 0 {
-			if strings.HasPrefix(line, "W") {
-				g.first = White
+			switch {
+			case strings.HasPrefix(line, "W"):
+				g.first, g.toPlay = White, White
+			case strings.HasPrefix(line, "B"):
+				g.toPlay = Black
 			}
 			if line != "" && line[0] != ' ' && line[0] != '\t' && line[0] != '|' && line[0] != '-' && line[0] != '+' {
 				continue // the header

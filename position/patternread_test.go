@@ -24,6 +24,7 @@ var patternTests = []struct{ name, text, want string }{
 	{"all letters", "[.XOxo*?!_]", "9x1[.XOxo**!_]"},
 	{"other letters for stones", "[#@BW,+]", "6x1[XOXO..]"},
 	{"numbers are a sequence", "NW3x3[...|.21|.X.]", "NW3x3[...|...|.X.] B cb, W bb"},
+	{"numbers among points", ".1.\n2X.", "3x2[...|.X.] B ba, W ab"},
 	{"zero is ten", "[1234567890]", "10x1[..........] B aa, W ba, B ca, W da, B ea, W fa, B ga, W ha, B ia, W ja"},
 	{"numbers of two digits", ". 9 10\n11 X O", "3x2[...|.XO] B ba, W ca, B ab"},
 	{"a sequence in words", "NW3x3[...|...|.X.] w cb bb, B cb within 4", "NW3x3[...|...|.X.] W cb, B bb, B cb, within 4"},

@@ -48,6 +48,9 @@ func ParsePosition(s string) (Setup, error) {
 		if err != nil {
 			return Setup{}, err
 		}
+		if c := toPlayIn(s); c != Empty {
+			g.toPlay = c
+		}
 		return g.setup()
 	}
 	return parseMoves(s)
@@ -73,6 +76,7 @@ func (g *grid) setup() (Setup, error) {
 				p.Y()+1, p.X()+1, c.Letter())
 		}
 	}
+	b.ToPlay(g.toPlay)
 	for _, c := range g.sequence() {
 		b.Node()
 		b.Move(Move{c.Color, c.Point})
@@ -99,28 +103,53 @@ func diagramLines(s string) []string {
 }
 
 // looksLikeDiagram reports whether a text draws points rather than naming them:
-// it has a character for an empty point or a wildcard, or a $$ diagram's mark.
+// whether one of its lines is drawn, or all of them consist of stones.
 func looksLikeDiagram(s string) bool {
 	if strings.Contains(s, "$$") {
 		return true
 	}
 	lines := diagramLines(s)
 	for _, line := range lines {
-		// "1. Q16" and "komi 6.5" have points too.
 		fields := strings.Fields(line)
-		single := !slices.ContainsFunc(fields, func(f string) bool { return len(f) > 1 })
-		if single && len(fields) > 1 && strings.ContainsAny(line, ".,+*?!") {
+		single := !slices.ContainsFunc(fields, func(f string) bool { return len(f) > 1 && strings.Trim(f, "0123456789") != "" })
+		if single && len(fields) > 1 && strings.ContainsAny(line, ".,+*?!") || slices.ContainsFunc(fields, drawn) {
 			return true
-		}
-		for _, f := range fields {
-			f = strings.TrimLeft(f, "0123456789")
-			if strings.ContainsAny(f, "*?!|●○◉◎⚫⚪┌┬┐├┼┤└┴┘╋·・＋") ||
-				strings.Trim(f, ".,+XOxo#@") == "" && strings.ContainsAny(f, ".,+") && (len(f) > 1 || len(lines) > 1) {
-				return true
-			}
 		}
 	}
 	return len(lines) > 1 && strings.Trim(s, "XOxo0123456789#@ \t\r\n/") == ""
+}
+
+// drawn reports whether a word is a piece of a diagram. Numbers such as "1."
+// and "6.5", which lists of moves and commands have, are none.
+func drawn(word string) bool {
+	if strings.ContainsAny(word, "*?!|●○◉◎⚫⚪┌┬┐├┼┤└┴┘╋·・＋") {
+		return true
+	}
+	number := strings.Trim(word, "0123456789") == "."
+	return len(word) > 1 && !number && strings.ContainsAny(word, ".,+") &&
+		strings.Trim(word, "0123456789.,+XOxo#@_") == ""
+}
+
+// toPlayWords are how engines say below a board whose turn it is.
+var toPlayWords = []struct {
+	words string
+	color Color
+}{
+	{"next player: black", Black}, {"next player: white", White},
+	{"black to play", Black}, {"white to play", White},
+	{"black to move", Black}, {"white to move", White},
+	{"black (x) to move", Black}, {"white (o) to move", White},
+}
+
+// toPlayIn returns whose turn the text around a diagram says it is.
+func toPlayIn(s string) Color {
+	s = strings.ToLower(s)
+	for _, w := range toPlayWords {
+		if strings.Contains(s, w.words) {
+			return w.color
+		}
+	}
+	return Empty
 }
 
 // parseMoves reads points in GTP or SGF coordinates, with or without colors.

@@ -43,6 +43,20 @@ const pachiBoard = `Move:   2  Komi: 7.5  Handicap: 0  Captures B: 0 W: 0
     +-----------+
 `
 
+const leelaBoard = `Passes: 0            Black (X) Prisoners: 0
+White (O) to move    White (O) Prisoners: 0
+
+   a b c d e
+ 5 . . . . . 5
+ 4 .(X). . . 4
+ 3 . . O . . 3
+ 2 . . . X . 2
+ 1 . . . . . 1
+   a b c d e
+
+Hash: BE5F5C2E3E5C3D1A Ko-Hash: BE5F5C2E3E5C3D1A
+`
+
 // positionTests are positions as people paste them, and the same as rows.
 var positionTests = []struct{ name, text, size, rows string }{
 	{"GTP coordinates by turns", "5x5 B4 c3 D2", "5x5", "..... .X... ..O.. ...X. ....."},
@@ -62,6 +76,7 @@ var positionTests = []struct{ name, text, size, rows string }{
 	{"numbered stones are played", "$$W\n$$ -----\n$$ |2 1 X|\n$$ |. O .|\n$$ -----", "3x2", "XOX .O."},
 	{"GNU Go", gnuGoBoard, "9x9", "......... ......... ..X...O.. ......... .....X... ......... ..O...... ......... ........."},
 	{"KataGo", katagoBoard, "5x5", "..... .X... ..O.. ...X. ....."},
+	{"Leela", leelaBoard, "5x5", "..... .X... ..O.. ...X. ....."},
 	{"Pachi", pachiBoard, "5x5", "..... .X... ..O.. ..... ....."},
 	{"box drawing", "┌─●─┐\n├─◎─┤\n└─┴─┘", "3x3", ".X. .O. ..."},
 }
@@ -104,6 +119,33 @@ func TestParsePositionDefault(t *testing.T) {
 	}
 }
 
+func TestParsePositionToPlay(t *testing.T) {
+	tests := []struct {
+		text string
+		want Color
+	}{
+		{"Q16", White},
+		{"B Q16 D4", White},
+		{"B Q16; W pass", Black},
+		{katagoBoard, White},
+		{leelaBoard, White},
+		{gnuGoBoard, Black},
+		{"$$W\n$$ -----\n$$ |X . .|\n$$ |. . .|\n$$ -----", White},
+		{"$$W\n$$ -----\n$$ |X 1 .|\n$$ |. . .|\n$$ -----", Black},
+		{"(;SZ[9]AB[ee]PL[W])", White},
+	}
+	for _, tt := range tests {
+		s, err := ParsePosition(tt.text)
+		if err != nil {
+			t.Errorf("%q: %v", tt.text, err)
+			continue
+		}
+		if got := s.Board().ToPlay(); got != tt.want {
+			t.Errorf("%q: %v to play, want %v", tt.text, got, tt.want)
+		}
+	}
+}
+
 func TestParsePositionErrors(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"", "nothing is given"},
@@ -120,6 +162,7 @@ func TestParsePositionErrors(t *testing.T) {
 		{"B[pd", "not closed"},
 		{"SZ[9]B[pd]", "B[pd]: not on a 9x9 board"},
 		{"AB[a]W[dd]", "AB[a]"},
+		{"SZ[52]AB" + strings.Repeat("[aa:ZZ]", 400), "more than 1048576 stones"},
 	}
 	for _, tt := range tests {
 		if _, err := ParsePosition(tt.text); err == nil || !strings.Contains(err.Error(), tt.want) {

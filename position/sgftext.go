@@ -174,6 +174,9 @@ func (s *Setup) size(value string) error {
 	return nil
 }
 
+// maxSetup bounds what short texts full of rectangles can come to.
+const maxSetup = 1 << 20
+
 // stones adds the points of a setup property, rectangles "aa:cc" included.
 func (s *Setup) stones(b *ScriptBuilder, c Color, p sgfProperty) error {
 	for _, value := range p.values {
@@ -185,6 +188,9 @@ func (s *Setup) stones(b *ScriptBuilder, c Color, p sgfProperty) error {
 		}
 		if err != nil {
 			return fmt.Errorf("SGF: %s[%s]: %w", p.ident, value, err)
+		}
+		if len(b.words)+len(b.setup) > maxSetup {
+			return fmt.Errorf("SGF: %s[%s]: more than %d stones are set up", p.ident, value, maxSetup)
 		}
 		for y := min(first.Y(), last.Y()); y <= max(first.Y(), last.Y()); y++ {
 			for x := min(first.X(), last.X()); x <= max(first.X(), last.X()); x++ {
