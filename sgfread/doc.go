@@ -7,7 +7,9 @@
 //     tree, and keeps every byte between them.
 //   - [Walk] and [WalkReader] turn bytes into events for a [Handler]: a tree or
 //     variation opens, a [Node] with its [Property] values, a variation closes.
-//     Nothing is built and in the steady state nothing is allocated.
+//     Nothing is built and in the steady state nothing is allocated. A
+//     [MoveHandler] gets runs of plain moves at once; [Events] turns the calls
+//     into a loop of the caller's, [Listen] into the classic five callbacks.
 //   - [Parse] builds a [Tree] from these events, [Format] writes it back.
 //   - A [Problem] is a deviation from the format: where it is, what it is,
 //     and what the reader did about it.

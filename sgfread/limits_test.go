@@ -91,7 +91,7 @@ var hostile = []struct {
 }
 
 func TestHostile(t *testing.T) {
-	const n = 200_000
+	const n = 100_000
 	for _, c := range hostile {
 		t.Run(c.name, func(t *testing.T) {
 			text := []byte(c.before + strings.Repeat(c.text, n) + c.after)
@@ -126,6 +126,19 @@ func TestHostile(t *testing.T) {
 			}
 			Check(text, o)
 		})
+	}
+}
+
+// A reader that gives little at a time must not make a long node cost its
+// square.
+func TestLongNodeInSmallReads(t *testing.T) {
+	text := "(;C[" + strings.Repeat("a long comment ", 200_000) + "])"
+	var counts tally
+	if err := WalkReader(&chunks{[]byte(text), 64}, &counts, nil); err != nil {
+		t.Fatal(err)
+	}
+	if want := len(text) - len("(;C[])"); counts.bytes != want {
+		t.Errorf("%d bytes of comment, want %d", counts.bytes, want)
 	}
 }
 
