@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"maps"
 	"path/filepath"
@@ -32,6 +33,7 @@ func (db *DB) Check(ctx context.Context, derive Derive) iter.Seq[error] {
 			return
 		}
 		for i := range m.Segments {
+			c.name = m.Segments[i].Name
 			if !c.segment(&m.Segments[i]) {
 				return
 			}
@@ -46,11 +48,19 @@ type checker struct {
 	db     *DB
 	derive Derive
 	yield  func(error) bool
+	name   string // of the segment that is checked
 	done   bool
 }
 
-// report passes an error on.
+// report passes an error on, unless it is that a writer has just merged the
+// segment away.
 func (c *checker) report(err error) bool {
+	if errors.Is(err, fs.ErrNotExist) {
+		m, err := readManifest(c.db.dir)
+		if err == nil && !slices.ContainsFunc(m.Segments, func(e segmentEntry) bool { return e.Name == c.name }) {
+			return true
+		}
+	}
 	if err != nil && !c.done {
 		c.done = !c.yield(err)
 	}
@@ -106,7 +116,7 @@ func (c *checker) segment(e *segmentEntry) bool {
 	games := make([]*Game, e.Games)
 	unread := false
 	c.try(files.records.path, func() error {
-		for d := range deriveAll(c.ctx, c.derive, g, nil) {
+		for d := range deriveAll(c.ctx, c.derive, files.records, e.Base, nil) {
 			if d.err != nil {
 				unread = true
 				if !c.report(d.err) {

@@ -41,7 +41,7 @@ func (w *Writer) indexComments(ctx context.Context, i int) (err error) {
 	if err != nil {
 		return err
 	}
-	for d := range deriveAll(ctx, w.derive, g, g.files.commented()) {
+	for d := range deriveAll(ctx, w.derive, g.files.records, g.Base(), g.files.commented()) {
 		if d.err != nil {
 			return d.err
 		}

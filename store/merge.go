@@ -113,27 +113,15 @@ func (w *Writer) replace(ctx context.Context, lo, hi int, drop *roaring.Bitmap) 
 				removed.AddInt(len(games) + local)
 			}
 		}
-		some, err := w.rederive(ctx, g, drop)
+		some, err := w.rederive(ctx, g.files.records, g.Base(), drop)
 		if err != nil {
 			return err
 		}
 		games = append(games, some...)
 	}
-	var c *commentsWriter
-	if indexed {
-		var err error
-		if c, err = newCommentsWriter(); err != nil {
-			return err
-		}
-	}
-	for local, g := range games {
-		if g == nil {
-			continue
-		}
-		if c != nil {
-			c.add(local, g.Comments)
-		}
-		g.commented, g.Comments = len(g.Comments) > 0, nil
+	c, err := takeComments(games, indexed)
+	if err != nil {
+		return err
 	}
 	if err := entry.setRemoved(removed); err != nil {
 		return err
@@ -146,14 +134,35 @@ func (w *Writer) replace(ctx context.Context, lo, hi int, drop *roaring.Bitmap) 
 	return w.publish(next)
 }
 
-// rederive makes the games of a segment again; those that are gone are nil.
-func (w *Writer) rederive(ctx context.Context, g *Segment, drop *roaring.Bitmap) ([]*Game, error) {
-	games := make([]*Game, g.Len())
-	for d := range deriveAll(ctx, w.derive, g, nil) {
+// takeComments takes the comments out of games, into a commentsWriter if they
+// are to be indexed now.
+func takeComments(games []*Game, index bool) (c *commentsWriter, err error) {
+	if index {
+		if c, err = newCommentsWriter(); err != nil {
+			return nil, err
+		}
+	}
+	for local, g := range games {
+		if g == nil {
+			continue
+		}
+		if index {
+			c.add(local, g.Comments)
+		}
+		g.commented, g.Comments = len(g.Comments) > 0, nil
+	}
+	return c, nil
+}
+
+// rederive makes the games of a segment again; those that are gone, or that
+// drop names by id, are nil.
+func (w *Writer) rederive(ctx context.Context, r *records, base GameID, drop *roaring.Bitmap) ([]*Game, error) {
+	games := make([]*Game, r.games)
+	for d := range deriveAll(ctx, w.derive, r, base, nil) {
 		if d.err != nil {
 			return nil, d.err
 		}
-		if drop == nil || !drop.Contains(uint32(g.id(d.local))) {
+		if drop == nil || !drop.Contains(uint32(base)+uint32(d.local)) {
 			games[d.local] = d.game
 		}
 	}
@@ -170,12 +179,12 @@ type derived struct {
 
 // deriveAll yields a set of games of a segment, or all if it is nil, derived
 // on all processors, in order.
-func deriveAll(ctx context.Context, derive Derive, g *Segment, wanted *roaring.Bitmap) func(yield func(derived) bool) {
+func deriveAll(ctx context.Context, derive Derive, stored *records, base GameID, wanted *roaring.Bitmap) func(yield func(derived) bool) {
 	return func(yield func(derived) bool) {
 		chunk := make([]derived, 0, deriveChunk)
 		size := 0
 		flush := func() bool {
-			deriveInto(ctx, derive, g, chunk)
+			deriveInto(ctx, derive, base, chunk)
 			for _, d := range chunk {
 				if !yield(d) {
 					return false
@@ -184,7 +193,7 @@ func deriveAll(ctx context.Context, derive Derive, g *Segment, wanted *roaring.B
 			chunk, size = chunk[:0], 0
 			return ctx.Err() == nil
 		}
-		for local, r := range g.files.records.all(wanted) {
+		for local, r := range stored.all(wanted) {
 			if r.err == nil && len(r.Raw) == 0 {
 				continue
 			}
@@ -197,7 +206,7 @@ func deriveAll(ctx context.Context, derive Derive, g *Segment, wanted *roaring.B
 	}
 }
 
-func deriveInto(ctx context.Context, derive Derive, g *Segment, chunk []derived) {
+func deriveInto(ctx context.Context, derive Derive, base GameID, chunk []derived) {
 	var next atomic.Int64
 	var group sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
@@ -212,7 +221,7 @@ func deriveInto(ctx context.Context, derive Derive, g *Segment, chunk []derived)
 					continue
 				}
 				if d.game, d.err = derive(d.record); d.err != nil {
-					d.err = fmt.Errorf("game %d: %w", g.id(d.local), d.err)
+					d.err = fmt.Errorf("game %d: %w", base+GameID(d.local), d.err)
 				}
 			}
 		})

@@ -49,8 +49,11 @@ func lockDir(dir string) (*flock.Flock, error) {
 
 // Writer returns the writer of the archive, or ErrLocked. It removes what an
 // interrupted writer has left behind. derive makes games of stored records
-// again when segments are merged and comments indexed.
+// again when segments are merged and comments indexed; it must not be nil.
 func (db *DB) Writer(derive Derive) (_ *Writer, err error) {
+	if derive == nil {
+		return nil, errors.New("a writer needs a function that derives games")
+	}
 	lock, err := lockDir(db.dir)
 	if err != nil {
 		return nil, err

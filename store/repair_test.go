@@ -1,0 +1,132 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestRepair(t *testing.T) {
+	tests := []struct {
+		file   string
+		damage func(data []byte) []byte // nil removes the file
+		want   error
+	}{
+		{indexName, func(data []byte) []byte { data[len(data)/2]++; return data }, nil},
+		{indexName, func(data []byte) []byte { return data[:100] }, nil},
+		{indexName, func([]byte) []byte { return nil }, nil},
+		{"comments/" + commentsIndexName, func(data []byte) []byte { data[90]++; return data }, nil},
+		{recordsName, func(data []byte) []byte { return nil }, os.ErrNotExist},
+		{recordsName, func(data []byte) []byte { return bytes.Repeat([]byte{7}, len(data)) }, ErrCorrupt},
+	}
+	for _, test := range tests {
+		dir := damagedArchive(t)
+		db, err := Open(dir, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, segmentsName, "000001", filepath.FromSlash(test.file))
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data = test.damage(data); data == nil {
+			err = os.Remove(path)
+		} else {
+			err = os.WriteFile(path, data, 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		faults := 0
+		err = db.Repair(t.Context(), derive, func(string, error) { faults++ })
+		if !errors.Is(err, test.want) || faults != 1 {
+			t.Errorf("%s: %v after %d faults, want %v after 1", test.file, err, faults, test.want)
+		}
+		if test.want == nil {
+			checkSilent(t, db)
+			s := newSnapshot(t, db)
+			for id := GameID(1); id <= 12; id++ {
+				compareGame(t, s, id, game(t, int(id)-1))
+			}
+			if !s.Text().Done() {
+				t.Errorf("%s: comments are not indexed after the repair", test.file)
+			}
+		}
+		db.Close()
+	}
+}
+
+// TestStaleSnapshot merges segments away before another process has opened
+// their comments.
+func TestStaleSnapshot(t *testing.T) {
+	db := newDB(t, nil)
+	w := newWriter(t, db)
+	addGames(t, w, 0, 10)
+	commit(t, w)
+	other, err := Open(db.Dir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	s, err := other.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := errors.Join(w.Rebuild(t.Context()), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	got := error(nil)
+	for _, got = range s.Segments()[0].SearchComments(t.Context(), TextQuery{Text: "white"}) {
+	}
+	if !errors.Is(got, ErrStale) {
+		t.Errorf("comments of a segment that is gone: %v, want ErrStale", got)
+	}
+}
+
+func TestCommitCanceled(t *testing.T) {
+	db := newDB(t, nil)
+	w := newWriter(t, db)
+	addGames(t, w, 0, 10)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := w.Commit(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("commit under a canceled context: %v", err)
+	}
+	if got := newSnapshot(t, db).Len(); got != 0 {
+		t.Errorf("%d games are visible", got)
+	}
+	commit(t, w)
+	if got := newSnapshot(t, db).Len(); got != 10 {
+		t.Errorf("%d games after the second try, want 10", got)
+	}
+}
+
+func TestCommentsNotIndexed(t *testing.T) {
+	db := newDB(t, nil)
+	w := newWriter(t, db)
+	addGames(t, w, 0, 30)
+	if err := w.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s := newSnapshot(t, db)
+	if p := s.Text(); p.Done() || p.Games != 30 {
+		t.Errorf("progress %+v before the comments are indexed", p)
+	}
+	for _, err := range s.Segments()[0].SearchComments(t.Context(), TextQuery{Text: "white"}) {
+		if !errors.Is(err, ErrNotIndexed) {
+			t.Errorf("search: %v, want ErrNotIndexed", err)
+		}
+	}
+	var last TextProgress
+	if err := w.IndexComments(t.Context(), func(p TextProgress) { last = p }); err != nil {
+		t.Fatal(err)
+	}
+	if !last.Done() || !newSnapshot(t, db).Text().Done() {
+		t.Errorf("progress %+v in the end", last)
+	}
+}
