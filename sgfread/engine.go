@@ -20,7 +20,7 @@ type engine struct {
 	final bool  // the input ends with buf
 
 	depth        int    // of open levels
-	implied      int    // how many of them have no parenthesis
+	parenless    int    // how many of them are implied
 	over         int    // further levels, beyond MaxDepth
 	levels       []byte // what is known of each open level
 	state        state  // of the innermost
@@ -306,7 +306,7 @@ func (e *engine) beginNode(i int) {
 		e.levels[e.depth-1] |= hasChild
 		e.push(i)
 		e.levels[e.depth-1] |= implied
-		e.implied++
+		e.parenless++
 	}
 	if e.levels[e.depth-1]&emitted == 0 {
 		e.levels[e.depth-1] |= emitted
@@ -377,7 +377,7 @@ func (e *engine) pop(i int) byte {
 		e.h.Close(e.base + int64(i))
 	}
 	if level&implied != 0 {
-		e.implied--
+		e.parenless--
 	}
 	e.depth--
 	if e.depth == 0 {

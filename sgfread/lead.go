@@ -4,11 +4,12 @@ package sgfread
 // above 0x7F, and a second byte that looks like ASCII.
 type Lead uint8
 
-// The families. UTF-8, EUC and the one-byte charsets need NoLead.
+// The families, numbered as in package charset. UTF-8, EUC and the one-byte
+// charsets need NoLead.
 const (
 	NoLead   Lead = iota
-	Big5          // and Big5-HKSCS
 	GBK           // and GB18030
+	Big5          // and Big5-HKSCS
 	ShiftJIS      // and code page 932
 )
 

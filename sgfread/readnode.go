@@ -83,7 +83,7 @@ func (e *engine) readValues(i, start int) int {
 				return -1
 			}
 			if i-at >= 8 && (buf[i-3] == '[' || buf[i-2] == '[') && TypeOf(p.ident).IsText() {
-				if end := lostBracket(buf[at:i], e.depth-e.implied); end >= 0 {
+				if end := lostBracket(buf[at:i], e.depth-e.parenless); end >= 0 {
 					e.hold(MissingBracket, at+end, buf[at+end:i])
 					p.flags |= Truncated
 					n.values = append(n.values, span{uint32(at - start), uint32(at + end - start)})
