@@ -249,10 +249,14 @@ func (b *Board) play(m Move) Fault {
 	if n[here]&emptyMask != 0 && n[above] != dead && n[left] != dead && n[right] != dead && n[below] != dead {
 		return fault
 	}
-	before, last := b.captured[opponent], 0
+	before, walk, last := b.captured[opponent], b.walk, 0
 	for _, i := range [4]int{above, left, right, below} {
-		if n[i] == dead && b.capture(cell-stride+i) {
-			last = cell - stride + i
+		next := cell - stride + i
+		if n[i] != dead || b.walk != walk && b.seen[next] == b.walk {
+			continue // it lives, perhaps as a part of the chain before
+		}
+		if b.capture(next) {
+			last = next
 		}
 	}
 	if n[here]&emptyMask == 0 {
