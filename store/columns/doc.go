@@ -26,10 +26,12 @@
 // Per point and color a bitmap of the games where such a stone ever lies there
 // comes first, and removes most games of most patterns. A signature removes
 // more where the pattern gives a whole corner (see corner.go). The rest are
-// compared four games at a time, as four 16-bit numbers in a 64-bit word. On some 12 of 361 points of a game more happens: captures,
-// and stones on the same point again. Those points are marked, with the times
-// of all further changes in a list per game. They are left out of the
-// comparison, and only if the other points agree the list decides.
+// compared four games at a time, as four 16-bit numbers in a 64-bit word.
+//
+// On some 12 of 361 points of a game more happens: captures, and stones on the
+// same point again. Those points are marked, with the times of all further
+// changes in a list per game. They are left out of the comparison, and only if
+// the other points agree the list decides.
 //
 // # Format
 //
@@ -69,7 +71,7 @@
 // mismatches (20 to 100 times slower for a rare pattern); lists of games per
 // 3×3 neighborhood (a class occurs in 55 of 100 games); compressed bitmaps (a
 // stone ever lies on a point in 28 games of 100, too many to compress); blocks
-// of 512 games (the rows of a block no longer fit into the cache, 1.5 to 2 times
-// slower for floating shapes); comparing single games when few are left (as
+// of 512 games (a block no longer fits into the cache: slower for floating
+// shapes, and no faster for others); comparing single games when few are left (as
 // fast, and twice the code).
 package columns
