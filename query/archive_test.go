@@ -97,34 +97,51 @@ func testGame(r *rand.Rand, n int) *store.Game {
 	return g
 }
 
-// testScript generates moves, legal or not, with setup, passes and
-// variations. The first moves are few points, so that games meet.
+// testScript generates moves, and for every other game illegal ones, setup in
+// the middle of the game and variations. Most moves are in a corner, so that
+// games meet.
 func testScript(r *rand.Rand, size position.Size) position.Script {
-	var b position.ScriptBuilder
+	wild := r.IntN(2) == 0
+	board := position.NewBoard(size)
 	point := func() position.Point {
-		if r.IntN(3) > 0 { // near a corner
+		if r.IntN(3) > 0 {
 			return position.At(r.IntN(min(size.Cols, 4)), r.IntN(min(size.Rows, 4)))
 		}
 		return position.At(r.IntN(size.Cols), r.IntN(size.Rows))
 	}
+	move := func(c position.Color) position.Move {
+		for range 20 {
+			if m := (position.Move{Color: c, Point: point()}); wild || board.Legal(m) == nil {
+				return m
+			}
+		}
+		return position.Move{Color: c, Point: position.Pass}
+	}
+	var b position.ScriptBuilder
 	b.Node()
 	if r.IntN(4) == 0 {
-		b.Add(position.Black, point())
-		b.Add(position.White, point())
+		for _, c := range []position.Color{position.Black, position.White} {
+			p := point()
+			b.Add(c, p)
+			board.Set(p, c)
+		}
 	}
 	color, depth := position.Black, 0
 	for range 10 + r.IntN(60) {
 		b.Node()
-		switch r.IntN(30) {
-		case 0:
-			b.Move(position.Move{Color: color, Point: position.Pass})
-		case 1:
+		if n := r.IntN(30); n == 0 && wild {
 			b.Add(position.Color(r.IntN(3)), point())
-		default:
-			b.Move(position.Move{Color: color, Point: point()})
+		} else {
+			m := move(color)
+			if n == 1 {
+				m.Point = position.Pass
+			}
+			b.Move(m)
+			board.Play(m)
 		}
 		color = color.Opponent()
 		switch n := r.IntN(25); {
+		case !wild:
 		case n == 0 && depth < 5:
 			b.Open()
 			depth++
@@ -412,7 +429,7 @@ type scanHit struct {
 	anchor   position.Point
 	symmetry position.Symmetry
 	swapped  bool
-	then     string // move number and continuations; of patterns only
+	then     string // move number, moves it stood, continuations; of patterns only
 }
 
 func (h scanHit) compare(other scanHit) int {
@@ -477,7 +494,7 @@ func (a *testArchive) scanPattern(t testing.TB, g *store.Game, b *Board) []scanH
 		for _, c := range h.Next {
 			next = append(next, Reply{position.Move{Color: c.Stone.Color, Point: c.Stone.Point}, c.Tenuki()})
 		}
-		hits = append(hits, scanHit{h.Node, h.Anchor, image.Symmetry, image.Swapped, fmt.Sprint(h.MoveNumber, next)})
+		hits = append(hits, scanHit{h.Node, h.Anchor, image.Symmetry, image.Swapped, fmt.Sprint(h.MoveNumber, h.Stood, next)})
 	}
 	return hits
 }

@@ -26,6 +26,7 @@ type Place struct {
 	Anchor   position.Point    // where the upper left cell of the turned pattern lies
 	Symmetry position.Symmetry // turns the pattern, as asked, to the way it lies
 	Swapped  bool              // black and white are exchanged
+	Stood    int               // moves that a pattern stood before it changed or the line ended
 	Next     []Reply           // what was played next, one for each branch
 }
 

@@ -158,7 +158,7 @@ func (f *shapeFilter) places(m *position.Matcher, size position.Size, found []po
 	images := m.Images(size)
 	list := make([]Hit, len(found))
 	for i, h := range found {
-		place := &Place{Term: f.figures.Term, Anchor: h.Anchor, Symmetry: images[h.Image].Symmetry, Swapped: images[h.Image].Swapped}
+		place := &Place{Term: f.figures.Term, Anchor: h.Anchor, Symmetry: images[h.Image].Symmetry, Swapped: images[h.Image].Swapped, Stood: h.Stood}
 		for _, c := range h.Next {
 			place.Next = append(place.Next, Reply{Move: position.Move{Color: c.Stone.Color, Point: c.Stone.Point}, Tenuki: c.Tenuki()})
 		}
@@ -204,12 +204,11 @@ func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roari
 		q.To = int(games.Maximum())/columns.BlockGames + 1
 	}
 	last, done := -1, false // the latest game, and whether all is known about it
-	var script position.Script
 	var failed error
 	err := index.Scan(ctx, &q, func(c columns.Candidate) bool {
 		local := int(c.Local)
 		if local != last {
-			last, done, script = local, false, nil
+			last, done = local, false
 			s.candidates++
 		}
 		switch {
@@ -221,10 +220,12 @@ func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roari
 			done = true
 			s.result.Add(uint32(local))
 		default:
-			if script == nil {
-				script, failed = s.segment.Script(local)
-			}
-			if hit, ok := s.follow(plan, script, c); ok && failed == nil {
+			hit, wanted, known := s.follow(plan, index, c)
+			switch {
+			case !known:
+				done = true
+				failed = s.replay(ctx, size, local)
+			case wanted:
 				done = s.count
 				s.result.Add(uint32(local))
 				s.found[local] = append(s.found[local], hit)

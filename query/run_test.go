@@ -211,7 +211,7 @@ func TestHitsEqualScan(t *testing.T) {
 			for _, h := range hits[id] {
 				hit := scanHit{node: h.Node, anchor: h.Board.Anchor, symmetry: h.Board.Symmetry, swapped: h.Board.Swapped}
 				if b.Kind == "pat" {
-					hit.then = fmt.Sprint(h.MoveNumber, h.Board.Next)
+					hit.then = fmt.Sprint(h.MoveNumber, h.Board.Stood, h.Board.Next)
 				}
 				got = append(got, hit)
 			}
