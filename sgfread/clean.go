@@ -72,7 +72,8 @@ func (f *formatter) cleanProperties(props []TreeProperty) {
 		f.buf = append(f.buf, p.Name...)
 		for _, v := range p.Values {
 			f.buf = append(f.buf, '[')
-			f.buf = append(f.buf, v...)
+			start := len(f.buf)
+			f.buf = guarded(append(f.buf, v...), start)
 			f.buf = append(f.buf, ']')
 		}
 	}

@@ -1,6 +1,10 @@
 package sgfread
 
-import "bytes"
+import (
+	"bytes"
+	"math"
+	"slices"
+)
 
 // AppendText appends the meaning of a raw Text value: escapes resolved, each
 // line break as one LF, other white space as a space. Everything else stays
@@ -87,7 +91,11 @@ func SplitComposed(raw []byte, lead Lead) (first, second []byte, ok bool) {
 // backslashes escaped, colons too if the value is one half of a composed one,
 // and line breaks as LF. It is the inverse of AppendText for what AppendText
 // returns. The text must be in UTF-8 or another charset without lead bytes.
+//
+// A text that would look as if its bracket were missing before a variation
+// gets one more escape, which means nothing else.
 func AppendEscaped(dst, text []byte, composed bool) []byte {
+	start := len(dst)
 	for i, c := range text {
 		switch {
 		case c == ']' || c == '\\' || c == ':' && composed:
@@ -99,6 +107,15 @@ func AppendEscaped(dst, text []byte, composed bool) []byte {
 			c = '\n'
 		}
 		dst = append(dst, c)
+	}
+	return guarded(dst, start)
+}
+
+// guarded escapes the last opening bracket of the value from start on, if
+// reading would take what is before it for the beginning of a variation.
+func guarded(dst []byte, start int) []byte {
+	if lostBracket(dst[start:], math.MaxInt) >= 0 {
+		dst = slices.Insert(dst, start+bytes.LastIndexByte(dst[start:], '['), '\\')
 	}
 	return dst
 }

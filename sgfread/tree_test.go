@@ -201,6 +201,7 @@ func TestRoundTrip(t *testing.T) {
 	for _, text := range seeds() {
 		checkRoundTrip(t, text)
 	}
+	checkRoundTrip(t, "(C[00]C[(;B[0") // comments that look like damage when put together
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 2000 {
 		checkRoundTrip(t, randomText(r, dirty))

@@ -45,6 +45,19 @@ func TestText(t *testing.T) {
 	}
 }
 
+// What is written as a text must be read as one, even if it looks like the
+// damage that reading mends.
+func TestEscapedVariation(t *testing.T) {
+	const text = "see\n(;B[aa"
+	value := AppendEscaped(nil, []byte(text), false)
+	if got, problems := read("(;N[x](;C["+string(value)+"]))", Options{}); got != "(;N[x](;C["+string(value)+"]))" || problems != "" {
+		t.Errorf("%q reads as %s with %s", value, got, problems)
+	}
+	if got := string(AppendText(nil, value, NoLead)); got != text {
+		t.Errorf("%q means %q", value, got)
+	}
+}
+
 func FuzzText(f *testing.F) {
 	f.Add([]byte("a\r\n\\]"), byte(1))
 	f.Fuzz(func(t *testing.T, raw []byte, lead byte) {
