@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 
 	"kifudb/sgfread"
@@ -19,6 +21,12 @@ const (
 	batchBytes   = 1 << 20
 	batchEntries = 1024
 )
+
+// maxRecord is the largest number of bytes of one record, with what stands
+// around it in its file, that is kept; the largest real ones, whole
+// dictionaries of openings, have a third of it. Together with the number of
+// batches in the pipeline it bounds the memory of an import.
+const maxRecord = 32 << 20
 
 // sampleSize is how much of a file decides in which way it must be read at
 // all: whether it is SGF, and what second bytes its characters may have.
@@ -100,7 +108,7 @@ func (c *cutter) member(ctx context.Context, m member) error {
 		return c.put(entry{kind: filePassed})
 	}
 	missing := noGame(head)
-	options := &sgfread.Options{}
+	options := &sgfread.Options{MaxTree: maxRecord}
 	if charset.Whole(head) == "" {
 		guess := charset.Detect(head, charset.Declared(head), nil)
 		options.Lead = sgfread.Lead(charset.TrailBytes(guess.Name))
@@ -123,40 +131,47 @@ func (c *cutter) member(ctx context.Context, m member) error {
 // the last record, so that nothing of a file is lost.
 func (c *cutter) records(ctx context.Context, path, whole string, r io.Reader, o *sgfread.Options) (games int, err error) {
 	sc := sgfread.NewScanner(r, o)
-	var last *entry
+	var (
+		last entry // found and not yet put
+		lost int64 // bytes that exceed maxRecord
+	)
 	for sc.Scan() {
 		if err := ctx.Err(); err != nil {
 			return games, &fatalError{err}
 		}
 		found := sc.Record()
 		if len(found.Tree) == 0 { // text after the last tree
-			if last != nil {
+			if games == 0 || len(last.record.Raw)+len(found.Lead) > maxRecord {
+				lost += int64(len(found.Lead))
+			} else {
 				last.record.Raw = append(last.record.Raw, found.Lead...)
 			}
 			continue
 		}
-		if last != nil {
-			if err := c.put(*last); err != nil {
+		if games > 0 {
+			if err := c.put(last); err != nil {
 				return games, err
 			}
 		}
-		games++
-		raw := make([]byte, 0, len(found.Lead)+len(found.Tree))
-		raw = append(append(raw, found.Lead...), found.Tree...)
-		last = &entry{
+		raw := slices.Concat(found.Lead, found.Tree)
+		last = entry{
 			kind: recordFound,
 			line: found.Line,
 			record: store.Record{
 				Raw:     raw,
 				Tree:    [2]int{len(found.Lead), len(raw)},
-				Source:  store.Source{Path: path, Game: games - 1},
+				Source:  store.Source{Path: path, Game: games},
 				Charset: store.Charset{Name: whole},
 			},
 		}
+		games++
 	}
-	if last != nil {
-		if err := c.put(*last); err != nil {
+	if games > 0 {
+		if err := c.put(last); err != nil {
 			return games, err
+		}
+		if lost > 0 && sc.Err() == nil {
+			return games, fmt.Errorf("a record, or text around it, of more than %d bytes: %d bytes were left out", maxRecord, lost)
 		}
 	}
 	return games, sc.Err()

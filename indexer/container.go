@@ -16,14 +16,27 @@ import (
 // maxNesting is how deep containers may stand inside containers.
 const maxNesting = 4
 
-// maxNested is the size to which a container inside a container may grow in
-// memory: zip and 7z need to seek, so it is held whole.
-const maxNested = 1 << 30
+// maxHeld is the size to which a zip or 7z that does not lie on disk, because
+// it is inside a container or comes from a stream, may grow in memory: they
+// need to seek.
+const maxHeld = 512 << 20
+
+// A container may expand to freeExpansion bytes, and to maxExpansion times what
+// was read of it. Records shrink to a tenth; what shrinks to a thousandth was
+// made to exhaust the machine.
+const (
+	freeExpansion = 1 << 30
+	maxExpansion  = 200
+)
+
+// errBomb ends the reading of a container that expands without bounds.
+var errBomb = fmt.Errorf("expands to more than %d times its size: not read any further", maxExpansion)
 
 // A container is a file that holds files: compressed, packed, or both.
 type container struct {
 	compression archives.Decompressor // nil if not compressed as a whole
 	packing     archives.Extractor    // nil if it holds a single compressed file
+	seeks       bool                  // it is read from its end
 	suffix      string                // what the container's name loses to give the name of a single file
 }
 
@@ -32,6 +45,7 @@ type format struct {
 	magic       string
 	compression archives.Decompressor
 	packing     archives.Extractor
+	seeks       bool
 	suffixes    []string
 }
 
@@ -40,9 +54,9 @@ type format struct {
 // number, tries to decompress every file.
 func formats() []format {
 	return []format{
-		{magic: "PK\x03\x04", packing: archives.Zip{}},
-		{magic: "PK\x05\x06", packing: archives.Zip{}}, // an empty zip
-		{magic: "7z\xBC\xAF\x27\x1C", packing: archives.SevenZip{}},
+		{magic: "PK\x03\x04", packing: archives.Zip{}, seeks: true},
+		{magic: "PK\x05\x06", packing: archives.Zip{}, seeks: true}, // an empty zip
+		{magic: "7z\xBC\xAF\x27\x1C", packing: archives.SevenZip{}, seeks: true},
 		{magic: "Rar!\x1A\x07", packing: archives.Rar{}},
 		{magic: "\x1F\x8B", compression: archives.Gz{}, suffixes: []string{".gz", ".tgz"}},
 		{magic: "\x28\xB5\x2F\xFD", compression: archives.Zstd{}, suffixes: []string{".zst", ".tzst"}},
@@ -58,9 +72,9 @@ const (
 	tarMagicAt = 257
 )
 
-// identify looks at the first bytes of a reader that can peek and returns the
-// container that it is, or nil for a plain file.
-func identify(name string, r io.Reader) (*container, error) {
+// identify looks at the first bytes of a file and returns the container that it
+// is, or nil for a plain file.
+func identify(name string, r *bufio.Reader) (*container, error) {
 	head, err := peek(r, tarMagicAt+len(tarMagic))
 	if err != nil {
 		return nil, err
@@ -69,7 +83,7 @@ func identify(name string, r io.Reader) (*container, error) {
 		if !bytes.HasPrefix(head, []byte(f.magic)) {
 			continue
 		}
-		c := &container{compression: f.compression, packing: f.packing}
+		c := &container{compression: f.compression, packing: f.packing, seeks: f.seeks}
 		for _, suffix := range f.suffixes {
 			if strings.HasSuffix(strings.ToLower(name), suffix) {
 				c.suffix = suffix
@@ -88,77 +102,85 @@ func isTar(name string, head []byte) bool {
 		strings.HasSuffix(strings.ToLower(name), ".tar")
 }
 
-// peek returns the first n bytes of r, fewer if there are no more, which is
-// still read from the beginning afterwards. R is a *bufio.Reader with room for
-// them, or can seek. Of the former the bytes are valid until it is read.
-func peek(r io.Reader, n int) ([]byte, error) {
-	if b, ok := r.(*bufio.Reader); ok {
-		head, err := b.Peek(n)
-		if errors.Is(err, io.EOF) {
-			err = nil
-		}
-		return head, err
+// peek returns the first n bytes of r, at most sampleSize, and fewer if there
+// are no more. They are valid until r is read, and are still read then.
+func peek(r *bufio.Reader, n int) ([]byte, error) {
+	head, err := r.Peek(n)
+	if errors.Is(err, io.EOF) {
+		err = nil
 	}
-	s, ok := r.(io.ReadSeeker)
-	if !ok {
-		return nil, errors.ErrUnsupported
-	}
-	head := make([]byte, n)
-	n, err := io.ReadFull(s, head)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	_, err = s.Seek(0, io.SeekStart)
-	return head[:n], err
+	return head, err
 }
 
 // each visits the files in a container, in the container's order.
-func (c *container) each(ctx context.Context, m member, visit func(member) error) error {
-	r := m.r
+func (c *container) each(ctx context.Context, m member, visit func(member, io.Reader) error) error {
 	if c.compression != nil {
-		d, err := c.compression.OpenReader(r)
+		return c.decompressed(ctx, m, visit)
+	}
+	if !c.seeks {
+		return extract(ctx, c.packing, m.r, m.path, visit)
+	}
+	if m.file == nil {
+		held, err := hold(m.r)
 		if err != nil {
 			return err
 		}
-		defer d.Close()
-		inner := m.path[:len(m.path)-len(c.suffix)]
-		b := bufio.NewReaderSize(d, sampleSize)
-		head, err := peek(b, tarMagicAt+len(tarMagic))
-		if err != nil {
-			return err
-		}
-		if !isTar(inner, head) {
-			return visit(member{path: m.path, named: m.named || isSGF(inner), r: b})
-		}
+		m.file = held
+	}
+	return extract(ctx, c.packing, m.file, m.path, visit)
+}
+
+// decompressed visits the file that was compressed, or the files in it if it
+// is a tar file: those two together are one container.
+func (c *container) decompressed(ctx context.Context, m member, visit func(member, io.Reader) error) error {
+	d, err := c.compression.OpenReader(m.r)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	b := bufio.NewReaderSize(d, sampleSize)
+	head, err := peek(b, tarMagicAt+len(tarMagic))
+	if err != nil {
+		return err
+	}
+	inner := m.path[:len(m.path)-len(c.suffix)]
+	if isTar(inner, head) {
 		return extract(ctx, archives.Tar{}, b, m.path, visit)
 	}
-	if _, ok := c.packing.(archives.Tar); !ok {
-		seekable, err := hold(r)
-		if err != nil {
-			return err
-		}
-		r = seekable
-	}
-	return extract(ctx, c.packing, r, m.path, visit)
+	return visit(member{path: m.path, named: m.named || isSGF(inner)}, b)
 }
 
 // extract visits the regular files of a packed container. A member that cannot
 // be opened does not cost the next one.
-func extract(ctx context.Context, packing archives.Extractor, r io.Reader, outer string, visit func(member) error) error {
+func extract(ctx context.Context, packing archives.Extractor, r io.Reader, outer string, visit func(member, io.Reader) error) error {
 	return packing.Extract(ctx, r, func(ctx context.Context, info archives.FileInfo) error {
-		if info.IsDir() || !info.Mode().IsRegular() || info.LinkTarget != "" {
+		if !info.Mode().IsRegular() || info.LinkTarget != "" {
 			return nil
 		}
-		name := outer + "!/" + cleanName(info.NameInArchive)
+		m := member{path: outer + "!/" + cleanName(info.NameInArchive)}
+		m.named = isSGF(m.path)
 		f, err := info.Open()
 		if err != nil {
-			return visit(member{path: name, r: failing{err}})
+			return visit(m, failing{err})
 		}
 		defer f.Close()
-		// The reader is hidden in a struct without other methods: what a
-		// library's file claims to offer beyond Read is not always true.
-		return visit(member{path: name, named: isSGF(name), r: struct{ io.Reader }{f}})
+		return visit(m, f)
 	})
+}
+
+// expanding counts what comes out of containers, and stops bombs.
+type expanding struct {
+	r io.Reader
+	w *walker
+}
+
+func (e *expanding) Read(b []byte) (int, error) {
+	if e.w.expanded.Load() > freeExpansion+maxExpansion*e.w.read.Load() {
+		return 0, errBomb
+	}
+	n, err := e.r.Read(b)
+	e.w.expanded.Add(int64(n))
+	return n, err
 }
 
 // cleanName makes a name that a container gives safe to print and keep: no
@@ -167,22 +189,14 @@ func cleanName(name string) string {
 	return strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/")
 }
 
-// hold gives a reader that can seek, reading it into memory if it must.
-func hold(r io.Reader) (io.Reader, error) {
-	type seekReaderAt interface {
-		io.Reader
-		io.ReaderAt
-		io.Seeker
-	}
-	if s, ok := r.(seekReaderAt); ok {
-		return s, nil
-	}
-	b, err := io.ReadAll(io.LimitReader(r, maxNested+1))
+// hold reads a container into memory.
+func hold(r io.Reader) (seekable, error) {
+	b, err := io.ReadAll(io.LimitReader(r, maxHeld+1))
 	if err != nil {
 		return nil, err
 	}
-	if len(b) > maxNested {
-		return nil, fmt.Errorf("a container inside a container or a stream is larger than %d bytes: unpack it first", maxNested)
+	if len(b) > maxHeld {
+		return nil, fmt.Errorf("larger than %d bytes and not a file on disk: unpack it first", maxHeld)
 	}
 	return bytes.NewReader(b), nil
 }

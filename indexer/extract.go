@@ -50,8 +50,19 @@ type extractor struct {
 	comments []rawText
 	problems []Problem
 	codes    map[string]int // index in problems
+	seen     map[string]bool
+	stones   int // setup stones that may still be placed
 	buffer   []byte
 }
+
+// The limits of what is derived from one record, which otherwise could be
+// hundreds of times larger than the record: AB[aa:ss] alone is 361 stones. The
+// record itself is kept as it is.
+const (
+	maxStones   = 1 << 20 // setup stones, and one more for each byte
+	maxInfo     = 1 << 16 // values
+	maxComments = 1 << 20
+)
 
 // rawText is a value as it stands in the record.
 type rawText struct {
@@ -62,7 +73,9 @@ type rawText struct {
 	plain bool // ASCII without escapes: nothing to decode
 }
 
-func newExtractor() *extractor { return &extractor{codes: map[string]int{}} }
+func newExtractor() *extractor {
+	return &extractor{codes: map[string]int{}, seen: map[string]bool{}}
+}
 
 // extract derives the game of a record, whose tree begins in the given line of
 // its file, and lists what was wrong.
@@ -72,7 +85,7 @@ func (x *extractor) extract(r *store.Record, line int) (*store.Game, []Problem) 
 	// Without Strict a walk has no errors.
 	_ = sgfread.Walk(tree, x, &sgfread.Options{Lead: x.lead, Problem: x.problem})
 
-	g := &store.Game{Record: *r, Digest: store.DigestOf(tree), Script: slices.Clone(x.builder.Script())}
+	g := &store.Game{Record: *r, Digest: store.DigestOf(tree), Script: x.builder.Script()}
 	g.Info = make([]store.Value, 0, len(x.info)+4)
 	for _, v := range x.info {
 		g.Info = append(g.Info, store.Value{Ident: v.ident, Text: x.text(v)})
@@ -103,6 +116,7 @@ func (x *extractor) reset(r *store.Record, line int) {
 	x.game, x.size, x.depth, x.nodes = gameGo, sgfread.Size{Cols: 19, Rows: 19}, 0, 0
 	x.info, x.comments = x.info[:0], x.comments[:0]
 	x.problems = nil
+	x.stones = maxStones + len(tree(r))
 	clear(x.codes)
 }
 
@@ -184,7 +198,7 @@ func (x *extractor) property(n *sgfread.Node, p sgfread.Property) {
 			x.builder.ToPlay(colorOf(color))
 		}
 	case sgfread.IdentC, sgfread.IdentN:
-		x.comments = x.keep(x.comments, p, id.String(), id == sgfread.IdentC)
+		x.comments = x.keep(x.comments, maxComments, p, id.String(), id == sgfread.IdentC)
 	default:
 		t := sgfread.TypeOf(id)
 		unknownInRoot := t.Name == "" && x.nodes == 0
@@ -193,16 +207,21 @@ func (x *extractor) property(n *sgfread.Node, p sgfread.Property) {
 			if name == "" {
 				name = string(p.AppendName(nil))
 			}
-			x.info = x.keep(x.info, p, name, t.Kind == sgfread.KindText)
+			x.info = x.keep(x.info, maxInfo, p, name, t.Kind == sgfread.KindText)
 		}
 	}
 }
 
 // keep notes the values of a property that are not empty.
-func (x *extractor) keep(texts []rawText, p sgfread.Property, ident string, long bool) []rawText {
+func (x *extractor) keep(texts []rawText, most int, p sgfread.Property, ident string, long bool) []rawText {
 	plain := p.Flags()&(sgfread.Escaped|sgfread.NonASCII) == 0
 	for raw := range p.Values() {
-		if len(raw) > 0 {
+		switch {
+		case len(raw) == 0:
+		case len(texts) == most:
+			x.fault(codeTooMuch, p.Offset(), "more texts than can be searched; the others are kept in the record only")
+			return texts
+		default:
 			texts = append(texts, rawText{x.nodes, ident, raw, long, plain})
 		}
 	}
@@ -239,6 +258,10 @@ func (x *extractor) setup(color position.Color, p sgfread.Property) {
 		return
 	}
 	for point := range p.Points(x.size) {
+		if x.stones--; x.stones < 0 {
+			x.fault(codeTooMuch, p.Offset(), "more setup stones than can be replayed; left out")
+			return
+		}
 		x.builder.Add(color, position.At(int(point.X), int(point.Y)))
 	}
 }

@@ -2,7 +2,6 @@ package indexer
 
 import (
 	"math"
-	"slices"
 
 	"kifudb/position"
 	"kifudb/sgfread"
@@ -17,9 +16,10 @@ func (x *extractor) facts(g *store.Game) {
 	f.Size = position.Size{Cols: x.size.Cols, Rows: x.size.Rows}
 	f.Moves = uint32(g.Script.Moves())
 	f.Nodes = uint32(x.nodes)
-	for i, v := range g.Info {
-		earlier := func(w store.Value) bool { return w.Ident == v.Ident }
-		if !slices.ContainsFunc(g.Info[:i], earlier) { // the one nearest to the root counts
+	clear(x.seen)
+	for _, v := range g.Info {
+		if len(v.Ident) == 2 && !x.seen[v.Ident] { // the one nearest to the root counts
+			x.seen[v.Ident] = true
 			fact(f, v)
 		}
 	}

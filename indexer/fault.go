@@ -10,12 +10,13 @@ import (
 	"kifudb/sgfread/charset"
 )
 
-// The codes of problems that only the board or the charset shows; those of the
-// text are sgfread's.
+// The codes of problems that are not of the text, which are sgfread's: the
+// board or the charset shows them, or what is derived is limited.
 const (
 	codeDamagedText = "damaged-text"
 	codeBadMove     = "bad-move"
 	codeIllegalMove = "illegal-move"
+	codeTooMuch     = "too-much"
 )
 
 // problem notes a problem of the text. Offsets are within the record's tree.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"kifudb/store"
 )
@@ -53,13 +54,11 @@ func Import(ctx context.Context, w *store.Writer, paths []string, o *Options) (*
 }
 
 type importer struct {
-	mu     sync.Mutex // protects writer
-	writer *store.Writer
-
+	writer  *store.Writer
 	options Options
 	summary *Summary
-	total   int64
 	walker  *walker
+	total   atomic.Int64 // bytes of all files, once they have been listed
 }
 
 // run is the pipeline: one goroutine reads and cuts batches, many extract,
@@ -83,14 +82,6 @@ func (m *importer) run(ctx context.Context, paths []string) error {
 	})
 	m.walker = &walker{stdin: m.options.Stdin, visit: cut.member, report: cut.problem}
 
-	sources, err := list(ctx, paths, cut.problem)
-	if err != nil {
-		return err
-	}
-	for _, s := range sources {
-		m.total += s.size
-	}
-
 	var workers sync.WaitGroup
 	for range m.options.Workers {
 		workers.Go(func() {
@@ -105,10 +96,10 @@ func (m *importer) run(ctx context.Context, paths []string) error {
 	workers.Go(func() {
 		defer close(queue)
 		defer close(jobs)
-		readError = m.read(ctx, sources, cut)
+		readError = m.read(ctx, paths, cut)
 	})
 
-	err = m.collect(ctx, queue)
+	err := m.collect(ctx, queue)
 	cancel()
 	for range queue { // let the reader end
 	}
@@ -119,7 +110,16 @@ func (m *importer) run(ctx context.Context, paths []string) error {
 	return err
 }
 
-func (m *importer) read(ctx context.Context, sources []source, cut *cutter) error {
+// read is the reading stage. Listing belongs to it, because what it reports
+// goes through the pipeline, too.
+func (m *importer) read(ctx context.Context, paths []string, cut *cutter) error {
+	sources, err := list(ctx, paths, cut.problem)
+	if err != nil {
+		return err
+	}
+	for _, s := range sources {
+		m.total.Add(s.size)
+	}
 	for _, s := range sources {
 		if err := m.walker.source(ctx, s); err != nil {
 			return err
@@ -145,7 +145,7 @@ func (m *importer) collect(ctx context.Context, queue <-chan *batch) error {
 		if m.options.Progress != nil {
 			m.options.Progress(Progress{
 				Files: m.summary.Files, Games: m.summary.Games,
-				Bytes: m.summary.Bytes, TotalBytes: m.total,
+				Bytes: m.summary.Bytes, TotalBytes: m.total.Load(),
 			})
 		}
 	}
@@ -164,15 +164,11 @@ func (m *importer) add(ctx context.Context, e *entry) error {
 		m.summary.Passed++
 	case recordFound:
 		m.summary.Games++
-		if e.game == nil {
+		if e.game == nil || m.known(e.game.Digest) { // it may have been added since it was extracted
 			m.summary.Known++
 			return nil
 		}
-		if m.known(e.game.Digest) { // since it was extracted
-			m.summary.Known++
-			return nil
-		}
-		if err := m.put(ctx, e.game); err != nil {
+		if _, err := m.writer.Add(ctx, e.game); err != nil {
 			return err
 		}
 		m.summary.Added++
@@ -184,20 +180,10 @@ func (m *importer) add(ctx context.Context, e *entry) error {
 	return nil
 }
 
-// known reports whether the archive, or the batch being built, has a record.
-// It is called by all workers, while put changes the writer.
+// known reports whether the archive has a record or is about to.
 func (m *importer) known(d store.Digest) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	_, ok := m.writer.Known(d)
 	return ok
-}
-
-func (m *importer) put(ctx context.Context, g *store.Game) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	_, err := m.writer.Add(ctx, g)
-	return err
 }
 
 func (m *importer) report(p Problem) {

@@ -15,9 +15,17 @@ import (
 
 // A member is one file to read records from, on disk or inside a container.
 type member struct {
-	path  string // "dir/x.zip!/a/b.sgf" inside a container
-	named bool   // the user named it, or its extension says SGF: a file without games is worth a word
-	r     io.Reader
+	path  string        // "dir/x.zip!/a/b.sgf" inside a container
+	named bool          // the user named it, or its extension says SGF: a file without games is worth a word
+	r     *bufio.Reader // with room for sampleSize bytes
+	file  seekable      // the same bytes from their beginning, if they lie on disk
+}
+
+// seekable is what zip and 7z need, which are read from their end.
+type seekable interface {
+	io.Reader
+	io.ReaderAt
+	io.Seeker
 }
 
 // A source is a file on disk, in the order in which sources are read.
@@ -111,13 +119,14 @@ func isSGF(path string) bool {
 	return false
 }
 
-// walker visits the members of sources one after the other.
+// A walker visits the members of sources one after the other.
 type walker struct {
-	stdin  io.Reader
-	read   atomic.Int64 // bytes read from disk so far
-	visit  func(context.Context, member) error
-	report func(Problem)
-	free   []*bufio.Reader // containers hold many small files
+	stdin    io.Reader
+	read     atomic.Int64 // bytes read from disk so far
+	expanded atomic.Int64 // bytes that came out of the containers of this source
+	visit    func(context.Context, member) error
+	report   func(Problem)
+	free     []*bufio.Reader // containers hold many small files
 }
 
 // buffer returns a buffered reader of r.
@@ -140,8 +149,12 @@ func (w *walker) release(b *bufio.Reader) {
 // source visits all members of one source. Errors of reading are reported; the
 // error returned is one that ends the run.
 func (w *walker) source(ctx context.Context, s source) error {
+	m := member{path: s.path, named: s.named}
+	w.expanded.Store(w.read.Load() * maxExpansion)
 	if s.path == stdinName {
-		return w.open(ctx, member{path: stdinName, named: true, r: &counted{r: w.stdin, n: &w.read}}, 0)
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		return w.end(s, w.open(ctx, m, &counted{r: interruptible(ctx, w.stdin), n: &w.read}, 0))
 	}
 	f, err := os.Open(s.path)
 	if err != nil {
@@ -149,23 +162,31 @@ func (w *walker) source(ctx context.Context, s source) error {
 		return nil
 	}
 	defer f.Close()
-	return w.open(ctx, member{path: s.path, named: s.named, r: &countedFile{f: f, n: &w.read}}, 0)
+	file := &countedFile{f: f, n: &w.read}
+	m.file = file
+	return w.end(s, w.open(ctx, m, file, 0))
 }
 
-// open visits a member, or the members inside it if it is a container.
-func (w *walker) open(ctx context.Context, m member, depth int) error {
+// end reports what ends a source and not the run.
+func (w *walker) end(s source, err error) error {
+	if errors.Is(err, errBomb) {
+		w.report(Problem{Path: s.path, Err: errBomb})
+		return nil
+	}
+	return err
+}
+
+// open visits a member with the bytes of r, or the members inside it if it is
+// a container.
+func (w *walker) open(ctx context.Context, m member, r io.Reader, depth int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if _, ok := m.r.(io.Seeker); !ok {
-		b := w.buffer(m.r)
-		defer w.release(b)
-		m.r = b
-	}
+	m.r = w.buffer(r)
+	defer w.release(m.r)
 	c, err := identify(m.path, m.r)
 	if err != nil {
-		w.report(Problem{Path: m.path, Err: plain(err)})
-		return nil
+		return w.guard(m.path, err)
 	}
 	if c == nil {
 		return w.guard(m.path, w.visit(ctx, m))
@@ -174,29 +195,45 @@ func (w *walker) open(ctx context.Context, m member, depth int) error {
 		w.report(Problem{Path: m.path, Err: fmt.Errorf("containers nested more than %d deep: unpack it first", maxNesting)})
 		return nil
 	}
-	return w.guard(m.path, c.each(ctx, m, func(inner member) error {
-		return w.open(ctx, inner, depth+1)
+	return w.guard(m.path, c.each(ctx, m, func(inner member, r io.Reader) error {
+		return w.open(ctx, inner, &expanding{r: r, w: w}, depth+1)
 	}))
 }
 
-// guard lets an error end the run only if it is the run's own; a member that
-// cannot be read to its end is a problem of that member.
+// guard lets an error pass if it ends more than a member; a member that cannot
+// be read to its end is a problem of that member.
 func (w *walker) guard(path string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if _, ok := errors.AsType[*fatalError](err); ok || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if _, ok := errors.AsType[*fatalError](err); ok || errors.Is(err, errBomb) ||
+		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	w.report(Problem{Path: path, Err: fmt.Errorf("cannot be read to its end: %w", plain(err))})
 	return nil
 }
 
-// fatalError is an error of the archive, not of the input: it ends the run.
+// fatalError is not an error of the input: it ends the run.
 type fatalError struct{ err error }
 
 func (e *fatalError) Error() string { return e.err.Error() }
 func (e *fatalError) Unwrap() error { return e.err }
+
+// interruptible gives the bytes of r until the context ends, though a read from
+// a terminal or a pipe may wait for ever; such a read is left behind.
+func interruptible(ctx context.Context, r io.Reader) io.Reader {
+	if r == nil {
+		return strings.NewReader("")
+	}
+	out, in := io.Pipe()
+	context.AfterFunc(ctx, func() { in.CloseWithError(ctx.Err()) })
+	go func() {
+		_, err := io.Copy(in, r)
+		in.CloseWithError(err)
+	}()
+	return out
+}
 
 // counted counts the bytes that are read.
 type counted struct {
@@ -210,8 +247,7 @@ func (c *counted) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// countedFile counts the bytes that are read and keeps the methods that zip
-// and 7z need.
+// countedFile counts the bytes that are read and is seekable.
 type countedFile struct {
 	f *os.File
 	n *atomic.Int64
