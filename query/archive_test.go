@@ -430,6 +430,7 @@ type scanHit struct {
 	symmetry position.Symmetry
 	swapped  bool
 	then     string // move number, moves it stood, continuations; of patterns only
+	next     []Reply
 }
 
 func (h scanHit) compare(other scanHit) int {
@@ -494,7 +495,7 @@ func (a *testArchive) scanPattern(t testing.TB, g *store.Game, b *Board) []scanH
 		for _, c := range h.Next {
 			next = append(next, Reply{position.Move{Color: c.Stone.Color, Point: c.Stone.Point}, c.Tenuki()})
 		}
-		hits = append(hits, scanHit{h.Node, h.Anchor, image.Symmetry, image.Swapped, fmt.Sprint(h.MoveNumber, h.Stood, next)})
+		hits = append(hits, scanHit{h.Node, h.Anchor, image.Symmetry, image.Swapped, fmt.Sprint(h.MoveNumber, h.Stood, next), next})
 	}
 	return hits
 }

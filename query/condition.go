@@ -53,9 +53,18 @@ type block struct {
 	mask    *roaring.Bitmap // the live games of the block, then those that are left
 
 	found   map[filter]boardHits // the hits of board terms, if they are kept
-	keep    bool                 // keep hits that are found while narrowing
+	keep    keep                 // the hits to keep that are found while narrowing
 	perGame int                  // hits wanted of each game; 0 for all
 }
+
+// keep says what to keep of the hits that are found while games are narrowed.
+type keep uint8
+
+const (
+	keepNone    keep = iota // few games will be asked for their hits
+	keepReplies             // all will, but only for what came next
+	keepAll                 // all will
+)
 
 // id returns the number in the archive of a game of the block.
 func (b *block) id(local int) store.GameID { return b.segment.Base() + store.GameID(local) }

@@ -51,7 +51,7 @@ func Next(ctx context.Context, s *store.Snapshot, q Query, o *Options) (*Table, 
 		return nil, err
 	}
 	tally := tally{moves: make(map[position.Move]*Continuation)}
-	for b, err := range p.blocks(ctx, s.Segments(), o, true) {
+	for b, err := range p.blocks(ctx, s.Segments(), o, keepReplies) {
 		if err != nil {
 			return nil, err
 		}
@@ -60,6 +60,7 @@ func Next(ctx context.Context, s *store.Snapshot, q Query, o *Options) (*Table, 
 			if err != nil {
 				return nil, err
 			}
+			sortHits(hits) // the first one says whose win it is
 			tally.game(b.segment.Facts(local).Winner, hits)
 		}
 	}

@@ -88,7 +88,7 @@ func (p *program) sorted(ctx context.Context, s *store.Snapshot, o *Options) ([]
 	keys := make(map[store.GameID][]orderKey)
 	for _, segment := range s.Segments() {
 		games := roaring.New()
-		for b, err := range p.blocks(ctx, []*store.Segment{segment}, o, false) {
+		for b, err := range p.blocks(ctx, []*store.Segment{segment}, o, keepNone) {
 			if err != nil {
 				return nil, err
 			}

@@ -93,13 +93,13 @@ func (*shapeFilter) cost() cost { return costPattern }
 
 func (f *shapeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	start := time.Now()
-	search := shapeSearch{shapeFilter: f, result: roaring.New(), found: make(boardHits), count: !b.keep}
+	search := shapeSearch{shapeFilter: f, result: roaring.New(), found: make(boardHits), keep: b.keep}
 	for size, games := range f.bySize(mask) {
 		if err := search.scan(ctx, size, games); err != nil {
 			return nil, err
 		}
 	}
-	if b.keep {
+	if b.keep != keepNone {
 		b.found[f] = search.found
 	}
 	f.figures.add(search.candidates, search.result.GetCardinality(), start)
@@ -131,8 +131,8 @@ func (f *shapeFilter) bySize(mask *roaring.Bitmap) map[position.Size]*roaring.Bi
 // hits returns what was kept, or replays the game.
 func (f *shapeFilter) hits(ctx context.Context, b *block, local int, list []Hit) ([]Hit, error) {
 	found := b.found[f][local]
-	if !b.keep {
-		search := shapeSearch{shapeFilter: f, result: roaring.New(), found: make(boardHits)}
+	if b.keep == keepNone {
+		search := shapeSearch{shapeFilter: f, result: roaring.New(), found: make(boardHits), keep: keepAll}
 		if err := search.replay(ctx, f.segment.Facts(local).Size, local); err != nil {
 			return nil, err
 		}
@@ -171,7 +171,7 @@ func (f *shapeFilter) places(m *position.Matcher, size position.Size, found []po
 type shapeSearch struct {
 	*shapeFilter
 	matcher    *position.Matcher
-	count      bool // only which games, not their hits
+	keep       keep
 	candidates uint64
 	result     *roaring.Bitmap
 	found      boardHits
@@ -216,17 +216,23 @@ func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roari
 		case !c.Decided || len(s.pattern.Sequence) > 0:
 			done = true
 			failed = s.replay(ctx, size, local)
-		case s.count && s.simple():
+		case s.keep == keepNone && s.simple():
 			done = true
 			s.result.Add(uint32(local))
 		default:
-			hit, wanted, known := s.follow(plan, index, c)
-			switch {
-			case !known:
+			after, known := plan.fromIndex(index, c)
+			if !known && s.keep != keepAll {
+				script, err := s.segment.Script(local)
+				if failed = err; err != nil {
+					return false
+				}
+				after, known = plan.fromScript(script, c), true
+			}
+			if !known {
 				done = true
 				failed = s.replay(ctx, size, local)
-			case wanted:
-				done = s.count
+			} else if hit, ok := s.hit(plan, c, after); ok {
+				done = s.keep == keepNone
 				s.result.Add(uint32(local))
 				s.found[local] = append(s.found[local], hit)
 			}
@@ -246,7 +252,7 @@ func (s *shapeSearch) replay(ctx context.Context, size position.Size, local int)
 	}
 	if s.matcher == nil {
 		maxHits := 0
-		if s.count {
+		if s.keep == keepNone {
 			maxHits = 1
 		}
 		var err error
@@ -260,7 +266,7 @@ func (s *shapeSearch) replay(ctx context.Context, size position.Size, local int)
 	}
 	if found := s.matcher.Find(size, script); len(found) > 0 {
 		s.result.Add(uint32(local))
-		if !s.count {
+		if s.keep != keepNone {
 			s.found[local] = s.places(s.matcher, size, found)
 		}
 	}

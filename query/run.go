@@ -56,7 +56,7 @@ func (q Query) Count(ctx context.Context, s *store.Snapshot, o *Options) (int, e
 
 func (p *program) count(ctx context.Context, s *store.Snapshot, o *Options) (int, error) {
 	n := 0
-	for b, err := range p.blocks(ctx, s.Segments(), o, false) {
+	for b, err := range p.blocks(ctx, s.Segments(), o, keepNone) {
 		if err != nil {
 			return 0, err
 		}
@@ -68,7 +68,11 @@ func (p *program) count(ctx context.Context, s *store.Snapshot, o *Options) (int
 // run yields hits in the order of the archive.
 func (p *program) run(ctx context.Context, s *store.Snapshot, o *Options, yield func(Hit, error) bool) {
 	skip, left := o.Offset, o.Limit
-	for b, err := range p.blocks(ctx, s.Segments(), o, o.Limit == 0) {
+	kept := keepNone
+	if o.Limit == 0 {
+		kept = keepAll
+	}
+	for b, err := range p.blocks(ctx, s.Segments(), o, kept) {
 		if err != nil {
 			yield(Hit{}, err)
 			return
@@ -111,7 +115,7 @@ func (p *program) runSorted(ctx context.Context, s *store.Snapshot, o *Options, 
 			f = p.root.open(segment)
 			filters[segment] = f
 		}
-		b := newBlock(segment, f, roaring.BitmapOf(uint32(local)), true, o.PerGame)
+		b := newBlock(segment, f, roaring.BitmapOf(uint32(local)), keepAll, o.PerGame)
 		if _, err := f.narrow(ctx, b, b.mask); err != nil {
 			yield(Hit{}, err)
 			return
@@ -147,14 +151,14 @@ func (p *program) yieldGame(ctx context.Context, b *block, local int, yield func
 }
 
 // newBlock returns a block of games to be narrowed by a filter.
-func newBlock(s *store.Segment, f filter, mask *roaring.Bitmap, keep bool, perGame int) *block {
-	return &block{segment: s, filter: f, mask: mask, keep: keep, perGame: perGame, found: make(map[filter]boardHits)}
+func newBlock(s *store.Segment, f filter, mask *roaring.Bitmap, k keep, perGame int) *block {
+	return &block{segment: s, filter: f, mask: mask, keep: k, perGame: perGame, found: make(map[filter]boardHits)}
 }
 
 // blocks narrows the games of segments block by block, several at once, and
-// yields the blocks in order with the games that are left in their masks. Keep
-// says that the hits of all these games will be asked for.
-func (p *program) blocks(ctx context.Context, segments []*store.Segment, o *Options, keep bool) iter.Seq2[*block, error] {
+// yields the blocks in order with the games that are left in their masks. Their hits are kept
+// as told.
+func (p *program) blocks(ctx context.Context, segments []*store.Segment, o *Options, k keep) iter.Seq2[*block, error] {
 	return func(yield func(*block, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		workers := o.Workers
@@ -174,7 +178,7 @@ func (p *program) blocks(ctx context.Context, segments []*store.Segment, o *Opti
 		running.Go(func() {
 			defer close(queue)
 			size, most := firstBlock, maxBlock
-			if keep {
+			if k != keepNone {
 				most = maxKeptBlock
 			}
 			for _, segment := range segments {
@@ -197,7 +201,7 @@ func (p *program) blocks(ctx context.Context, segments []*store.Segment, o *Opti
 						mask := roaring.New()
 						mask.AddRange(uint64(from), uint64(to))
 						mask.And(segment.Live())
-						b := newBlock(segment, f, mask, keep, o.PerGame)
+						b := newBlock(segment, f, mask, k, o.PerGame)
 						var err error
 						b.mask, err = f.narrow(ctx, b, mask)
 						result <- outcome{b, to - from, err}

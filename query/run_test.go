@@ -218,7 +218,7 @@ func TestHitsEqualScan(t *testing.T) {
 			for _, list := range [][]scanHit{want, got} {
 				slices.SortFunc(list, scanHit.compare)
 			}
-			if !slices.Equal(want, got) {
+			if !slices.EqualFunc(want, got, func(x, y scanHit) bool { return x.compare(y) == 0 }) {
 				t.Fatalf("%s: game %d: got %v, want %v", text, id, got, want)
 			}
 			total += len(want)
@@ -226,6 +226,40 @@ func TestHitsEqualScan(t *testing.T) {
 	}
 	if total < 1000 {
 		t.Errorf("only %d hits", total)
+	}
+}
+
+// Next counts what a scan counts.
+func TestNextEqualsScan(t *testing.T) {
+	a := newTestArchive(t, 250)
+	r := &randomQuery{rand.New(rand.NewPCG(10, 11)), a, a.ids()}
+	for range 150 {
+		text := r.pattern()
+		q, err := Parse(text)
+		if err != nil {
+			t.Fatalf("Parse(%q): %v", text, err)
+		}
+		got, err := Next(context.Background(), a.Snapshot, q, nil)
+		if err != nil {
+			t.Fatalf("Next of %s: %v", text, err)
+		}
+		want := tally{moves: make(map[position.Move]*Continuation)}
+		for _, g := range a.games {
+			if g.Facts.Game != gameGo {
+				continue
+			}
+			var hits []Hit
+			for _, h := range a.scanPattern(t, g, q.Root.(*Board)) {
+				hits = append(hits, Hit{Node: h.node, Board: &Place{Anchor: h.anchor, Symmetry: h.symmetry, Swapped: h.swapped, Next: h.next}})
+			}
+			sortHits(hits)
+			if len(hits) > 0 {
+				want.game(g.Facts.Winner, hits)
+			}
+		}
+		if diff := cmp.Diff(want.table(), got); diff != "" {
+			t.Fatalf("Next of %s (-want +got):\n%s", text, diff)
+		}
 	}
 }
 

@@ -103,7 +103,7 @@ func (f *wholeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		hits, err := f.find(&r, local, !b.keep)
+		hits, err := f.find(&r, local, b.keep == keepNone)
 		if err != nil {
 			return nil, err
 		}
@@ -112,7 +112,7 @@ func (f *wholeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap
 			found[local] = hits
 		}
 	}
-	if b.keep {
+	if b.keep != keepNone {
 		b.found[f] = found
 	}
 	f.figures.add(candidates.GetCardinality(), result.GetCardinality(), start)
@@ -122,7 +122,7 @@ func (f *wholeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap
 // hits returns what was kept, or replays the game again.
 func (f *wholeFilter) hits(_ context.Context, b *block, local int, list []Hit) ([]Hit, error) {
 	found := b.found[f][local]
-	if !b.keep {
+	if b.keep == keepNone {
 		var err error
 		if found, err = f.find(new(position.Replayer), local, false); err != nil {
 			return nil, err
