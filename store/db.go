@@ -46,10 +46,14 @@ type Options struct {
 
 	// MaxGames and MaxBytes bound a segment, and the games that wait in memory:
 	// their number, at most and by default 65,536, and the bytes of all that
-	// is known of them, by default 256 MiB.
+	// is known of them, by default 160 MiB, which is some 35,000 games.
 	MaxGames int
 	MaxBytes int64
 }
+
+// defaultBytes bounds the games that wait. While a segment is built of them the
+// program takes up to five times as much memory, as the collector lets it grow.
+const defaultBytes = 160 << 20
 
 // DB is an archive: a directory of files. It is safe for concurrent use, and
 // any number of processes may have it open.
@@ -73,7 +77,7 @@ func openWith(dir string, o *Options, f files) (*DB, error) {
 	if o == nil {
 		o = new(Options)
 	}
-	db := &DB{dir: dir, maxGames: maxGames, maxBytes: 256 << 20, files: f, open: map[string]*segmentFiles{}}
+	db := &DB{dir: dir, maxGames: maxGames, maxBytes: defaultBytes, files: f, open: map[string]*segmentFiles{}}
 	if o.MaxGames > 0 {
 		db.maxGames = min(o.MaxGames, maxGames)
 	}

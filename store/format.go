@@ -118,8 +118,8 @@ package store
 //	scripts     419     dictionary     76     all       2,430
 //
 // And of 88,608 comments, short ones, 33 bytes each: comments.idx 23 a comment,
-// words/ 54, of which about half is Bleve's bookkeeping for a document. Of
-// longer ones it is 0.3 and 0.6 of an English text.
+// words/ 54, much of which is Bleve's bookkeeping for a document. Of longer
+// ones it is 0.3 and 0.6 of an English text.
 //
 // # Versions
 //
