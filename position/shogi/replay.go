@@ -1,0 +1,84 @@
+package shogi
+
+import (
+	"iter"
+
+	"kifudb/position"
+)
+
+// Step is what a node of a script did.
+type Step struct {
+	Node       int // number of the node in file order, the root is 0
+	Parent     int // number of the node above, -1 for the root
+	MoveNumber int // moves so far on this path
+	MainLine   bool
+
+	Move  Move
+	Moved bool
+	Fault Fault // what is wrong with the move
+
+	// Before and Position are the positions before and after the node, valid
+	// until the next step.
+	Before, Position *Position
+}
+
+// Replay executes a script, whose moves are those of Move.Code, from a
+// position and yields a step for each node. Whose move it is is known from the
+// position; the colors in the script say what the record says. A move that
+// cannot be executed leaves the position as it is but for the turn. Variations
+// go back to copies of positions, one for each variation that is open.
+func Replay(start *Position, s position.Script) iter.Seq[*Step] {
+	return func(yield func(*Step) bool) {
+		type branch struct {
+			node, moveNumber int
+			position         Position
+		}
+		var open []branch
+		before, present := *start, *start
+		step := Step{Before: &before, Position: &present, MainLine: true}
+		node, nodes := -1, 0
+		for event, move := range s.Events() {
+			switch event {
+			case position.Opened:
+				open = append(open, branch{node, step.MoveNumber, present})
+				continue
+			case position.Closed:
+				if n := len(open) - 1; n >= 0 {
+					node, step.MoveNumber, present = open[n].node, open[n].moveNumber, open[n].position
+					open = open[:n]
+				}
+				step.MainLine = false
+				continue
+			}
+			step.Parent, node, nodes = node, nodes, nodes+1
+			step.Node = node
+			before = present
+			step.Move, step.Moved, step.Fault = Move{}, move.Color != Empty, 0
+			if step.Moved {
+				step.MoveNumber++
+				step.play(move)
+			}
+			if !yield(&step) {
+				return
+			}
+		}
+	}
+}
+
+// play executes a move of a script.
+func (s *Step) play(m position.Move) {
+	var known bool
+	s.Move, known = MoveOf(uint16(m.Point))
+	s.Fault = NotThere
+	if known {
+		s.Fault = s.Position.Play(s.Move)
+	}
+	if !s.Fault.Possible() {
+		s.Position.SetToPlay(s.Position.ToPlay().Opponent())
+	}
+}
+
+// ScriptMove returns a move as scripts hold it.
+func ScriptMove(c Color, m Move) position.Move {
+	return position.Move{Color: c, Point: position.Point(m.Code())}
+}
