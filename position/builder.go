@@ -61,7 +61,7 @@ func (b *ScriptBuilder) Open() {
 		return
 	}
 	b.depth++
-	b.words = append(b.words, wordControl|controlOpen)
+	b.words = append(b.words, wordOpen)
 }
 
 // Close ends the variation that was opened last, and forgets it if it is empty.
@@ -71,11 +71,11 @@ func (b *ScriptBuilder) Close() {
 		return
 	}
 	b.depth--
-	if last := len(b.words) - 1; b.words[last] == wordControl|controlOpen {
+	if last := len(b.words) - 1; b.words[last] == wordOpen {
 		b.words = b.words[:last] // there is nothing in it
 		return
 	}
-	b.words = append(b.words, wordControl|controlClose)
+	b.words = append(b.words, wordClose)
 }
 
 // Script closes what is open and returns the script, which is the caller's to
@@ -110,9 +110,9 @@ func (b *ScriptBuilder) flush() {
 	}
 	switch b.toPlay {
 	case Black:
-		b.words = append(b.words, wordControl|controlBlackToPlay)
+		b.words = append(b.words, wordBlackToPlay)
 	case White:
-		b.words = append(b.words, wordControl|controlWhiteToPlay)
+		b.words = append(b.words, wordWhiteToPlay)
 	}
 	b.setup, b.moves, b.toPlay, b.inNode = b.setup[:0], b.moves[:0], Empty, false
 }

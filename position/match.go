@@ -452,7 +452,7 @@ func (m *Matcher) finish() []Hit {
 			continue
 		}
 		all = append(all, n.Continuation)
-		hit.Next = all[len(all)-1-len(hit.Next) : len(all)]
+		hit.Next = all[len(all)-1-len(hit.Next):]
 	}
 	m.all = all
 	hits := m.hits

@@ -95,12 +95,12 @@ func (r *Replayer) Next() Event {
 			r.node(w)
 			return AtNode
 		case extendsNode(w): // a script from no builder: the word has no node
-		case w == wordControl|controlOpen:
+		case w == wordOpen:
 			if r.nodes > 0 {
 				r.open()
 				return Opened
 			}
-		case w == wordControl|controlClose:
+		case w == wordClose:
 			if len(r.frames) > 0 {
 				r.close()
 				return Closed
@@ -172,10 +172,10 @@ func (r *Replayer) extend(w uint16) {
 	case wordMoreWhite:
 		r.move(Move{White, p})
 	case wordControl:
-		switch w & wordData {
-		case controlBlackToPlay:
+		switch w {
+		case wordBlackToPlay:
 			r.board.SetToPlay(Black)
-		case controlWhiteToPlay:
+		case wordWhiteToPlay:
 			r.board.SetToPlay(White)
 		}
 	}

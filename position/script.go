@@ -43,19 +43,19 @@ const (
 	wordAddEmpty  uint16 = 0xB000
 	wordMoreBlack uint16 = 0xC000
 	wordMoreWhite uint16 = 0xD000
-	wordControl   uint16 = 0xE000
+	wordControl   uint16 = 0xE000 // the words below
 
 	wordKind uint16 = 0xF000 // the bits that tell the kind
 	wordData uint16 = 0x0FFF // the bits of a point
 	moveCode uint16 = 0x3FFF // the bits of a move's code
 )
 
-// The data of a wordControl.
+// The words of the kind wordControl.
 const (
-	controlOpen uint16 = iota
-	controlClose
-	controlBlackToPlay
-	controlWhiteToPlay
+	wordOpen        uint16 = 0xE000
+	wordClose       uint16 = 0xE001
+	wordBlackToPlay uint16 = 0xE002
+	wordWhiteToPlay uint16 = 0xE003
 )
 
 // ErrScript is what ParseScript's errors wrap.
@@ -66,7 +66,7 @@ func startsNode(w uint16) bool { return w < wordAddBlack }
 
 // extendsNode reports whether a word adds to the current node.
 func extendsNode(w uint16) bool {
-	return w >= wordAddBlack && (w < wordControl || w&^wordControl >= controlBlackToPlay)
+	return w >= wordAddBlack && (w < wordControl || w >= wordBlackToPlay)
 }
 
 // AppendBytes appends the script's words, low byte first, two bytes each.
@@ -114,13 +114,13 @@ func (s Script) check() error {
 			}
 			inNode = true
 		case extendsNode(w):
-			if w > wordControl|controlWhiteToPlay {
+			if w > wordWhiteToPlay {
 				return fmt.Errorf("%w: word %d: %04x is unknown", ErrScript, i, w)
 			}
 			if !inNode {
 				return fmt.Errorf("%w: word %d: %04x stands outside of a node", ErrScript, i, w)
 			}
-		case w == wordControl|controlOpen:
+		case w == wordOpen:
 			if i == 0 {
 				return fmt.Errorf("%w: word 0: a variation before the first node", ErrScript)
 			}
@@ -170,7 +170,7 @@ func isMove(w uint16) bool {
 // Branched reports whether there are variations.
 func (s Script) Branched() bool {
 	for _, w := range s {
-		if w == wordControl|controlOpen {
+		if w == wordOpen {
 			return true
 		}
 	}
@@ -182,9 +182,9 @@ func (s Script) MainLine() iter.Seq[uint16] {
 	return func(yield func(uint16) bool) {
 		for _, w := range s {
 			switch w {
-			case wordControl | controlOpen:
+			case wordOpen:
 				continue
-			case wordControl | controlClose:
+			case wordClose:
 				return
 			}
 			if !yield(w) {

@@ -113,6 +113,4 @@ var (
 	latin2Letters      = sync.OnceValue(func() *letterCosts { return newLetterCosts(charmap.ISO8859_2, centralText) })
 	macintoshLetters   = sync.OnceValue(func() *letterCosts { return newLetterCosts(charmap.Macintosh, westernText) })
 	cp437Letters       = sync.OnceValue(func() *letterCosts { return newLetterCosts(charmap.CodePage437, westernText) })
-	koi8rLetters       = sync.OnceValue(func() *letterCosts { return newLetterCosts(charmap.KOI8R, russianText) })
-	cp866Letters       = sync.OnceValue(func() *letterCosts { return newLetterCosts(charmap.CodePage866, russianText) })
 )
