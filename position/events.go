@@ -24,9 +24,9 @@ func (s Script) Events() iter.Seq2[Event, Move] {
 						move = Move{White, Point(s[i] & wordData)}
 					}
 				}
-			case w == wordControl|controlOpen:
+			case w == wordOpen:
 				event = Opened
-			case w == wordControl|controlClose:
+			case w == wordClose:
 				event = Closed
 			default: // a script from no builder: the word has no node
 				continue
