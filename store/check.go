@@ -129,13 +129,16 @@ func (c *checker) segment(e *segmentEntry) bool {
 		}
 		return nil
 	})
-	c.games(g, games)
-	if unread {
-		return !c.done // the rest would only repeat it
+	positions := true // are what the records give, if they can be read
+	if !unread {
+		c.try(files.index.path, func() (err error) {
+			positions, err = c.index(files, games)
+			return err
+		})
 	}
-	c.try(files.index.path, func() error { return c.index(files, games) })
-	if !sound {
-		return !c.done // Bleve's files are known to be damaged
+	c.games(g, games, !positions)
+	if unread || !sound {
+		return !c.done // the rest would only repeat it
 	}
 	c.try(filepath.Join(dir, namesName), func() error { return c.names(files) })
 	if e.Comments == nil {
@@ -165,8 +168,9 @@ func (c *checker) files(dir string, want map[string]fileEntry) bool {
 	return sound
 }
 
-// games compares what is stored of each game by itself.
-func (c *checker) games(g *Segment, games []*Game) {
+// games compares what is stored of each game by itself. Looking up all positions
+// takes longer than all the rest; it is for telling in which games they are wrong.
+func (c *checker) games(g *Segment, games []*Game, lookUp bool) {
 	for local, want := range games {
 		if c.done {
 			return
@@ -196,7 +200,7 @@ func (c *checker) games(g *Segment, games []*Game) {
 			fault("info %q, the record has %q", g.Info(local), want.Info)
 		}
 		for _, key := range want.Keys {
-			if !slices.Contains(g.Positions(key), uint16(local)) {
+			if lookUp && !slices.Contains(g.Positions(key), uint16(local)) {
 				fault("position %016x is not found", uint64(key))
 			}
 		}
@@ -204,21 +208,23 @@ func (c *checker) games(g *Segment, games []*Game) {
 }
 
 // index builds games.idx anew and compares it section by section: equal games
-// give equal bytes.
-func (c *checker) index(files *segmentFiles, games []*Game) error {
+// give equal bytes. It returns whether the positions agree.
+func (c *checker) index(files *segmentFiles, games []*Game) (positions bool, err error) {
+	positions = true
 	writers := make([]sectionWriter, len(indexParts)+1)
 	tasks := []func() error{func() error { buildDictionary(games, &writers[len(indexParts)]); return nil }}
 	for i, p := range indexParts {
 		tasks = append(tasks, func() error { return p.build(c.ctx, games, &writers[i]) })
 	}
 	if err := parallel(c.ctx, tasks); err != nil {
-		return err
+		return false, err
 	}
 	wanted := map[string]bool{tagNames: true} // compared with its index
 	for _, w := range writers {
 		for i, tag := range w.tags {
 			wanted[tag] = true
 			if !bytes.Equal(w.data[i], files.index.section(tag)) {
+				positions = positions && tag != tagPositions
 				c.report(damaged(files.index.path, "section %s is not what the records give", tag))
 			}
 		}
@@ -228,7 +234,7 @@ func (c *checker) index(files *segmentFiles, games []*Game) error {
 			c.report(damaged(files.index.path, "section %s is about nothing in the records", tag))
 		}
 	}
-	return nil
+	return positions, nil
 }
 
 // names compares the index of names with the dictionary.
