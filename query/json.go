@@ -1,6 +1,7 @@
 package query
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -74,9 +75,7 @@ func (q Query) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads a query from a JSON tree and brings it into normal form.
 func (q *Query) UnmarshalJSON(data []byte) error {
 	var j jsonNode
-	d := json.NewDecoder(strings.NewReader(string(data)))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&j); err != nil {
+	if err := decodeStrictly(data, &j); err != nil {
 		return err
 	}
 	if j.empty() {
@@ -94,6 +93,13 @@ func (q *Query) UnmarshalJSON(data []byte) error {
 	}
 	*q = parsed
 	return nil
+}
+
+// decodeStrictly refuses keys that mean nothing.
+func decodeStrictly(data []byte, to any) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	return d.Decode(to)
 }
 
 func toJSON(n Node) *jsonNode {
@@ -262,7 +268,7 @@ func (j *jsonValue) UnmarshalJSON(data []byte) error {
 		return json.Unmarshal(data, &j.word)
 	}
 	type plain jsonValue
-	return json.Unmarshal(data, (*plain)(j))
+	return decodeStrictly(data, (*plain)(j))
 }
 
 // value returns the Value that is meant.
