@@ -111,7 +111,7 @@ func (x *extractor) extract(r *store.Record, line int) (*store.Game, []Problem) 
 
 func (x *extractor) reset(r *store.Record, line int) {
 	x.record, x.line = r, line
-	x.lead = sgfread.Lead(charset.TrailBytes(r.Charset.Name))
+	x.lead = sgfread.Lead(charset.TrailBytes(encoding(r)))
 	x.builder.Reset()
 	x.game, x.size, x.depth, x.nodes = gameGo, sgfread.Size{Cols: 19, Rows: 19}, 0, 0
 	x.info, x.comments = x.info[:0], x.comments[:0]
@@ -300,6 +300,15 @@ func (x *extractor) text(v rawText) string {
 		x.buffer = sgfread.AppendSimpleText(x.buffer[:0], v.raw, x.lead)
 	}
 	n := len(x.buffer)
-	x.buffer = charset.Decode(x.buffer, x.buffer[:n:n], x.record.Charset.Name)
+	x.buffer = charset.Decode(x.buffer, x.buffer[:n:n], encoding(x.record))
 	return string(x.buffer[n:])
+}
+
+// encoding returns the name of the encoding in which a record is kept: UTF-8 for
+// the members of files that were converted as a whole before they were cut.
+func encoding(r *store.Record) string {
+	if r.Charset.Reason == charset.ReasonMark {
+		return charset.UTF8
+	}
+	return r.Charset.Name
 }

@@ -14,12 +14,13 @@ import (
 // stay as they are, byte for byte.
 func UTF8(r store.Record) []byte {
 	raw := tree(&r)
-	lead := sgfread.Lead(charset.TrailBytes(r.Charset.Name))
+	name := encoding(&r)
+	lead := sgfread.Lead(charset.TrailBytes(name))
 	trees, err := sgfread.Parse(raw, &sgfread.Options{Lead: lead})
 	if err != nil || len(trees) == 0 {
 		return raw
 	}
-	c := converter{lead: lead, charset: r.Charset.Name}
+	c := converter{lead: lead, charset: name}
 	for _, t := range trees {
 		for id := range t.All() {
 			c.node(t, id)
