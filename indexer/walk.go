@@ -70,7 +70,8 @@ func list(ctx context.Context, roots []string, report func(Problem)) ([]source, 
 			add(root, true)
 			continue
 		}
-		err = filepath.WalkDir(resolve(root), func(path string, entry fs.DirEntry, err error) error {
+		// The separator makes WalkDir follow a root that is a symbolic link.
+		err = filepath.WalkDir(root+string(filepath.Separator), func(path string, entry fs.DirEntry, err error) error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -92,15 +93,6 @@ func list(ctx context.Context, roots []string, report func(Problem)) ([]source, 
 
 // stdinName is the path that stands for standard input.
 const stdinName = "-"
-
-// resolve follows a root that is itself a symbolic link, because WalkDir
-// would not.
-func resolve(root string) string {
-	if target, err := filepath.EvalSymlinks(root); err == nil {
-		return target
-	}
-	return root
-}
 
 // plain takes the path out of a *fs.PathError: the Problem names it already.
 func plain(err error) error {
