@@ -337,7 +337,7 @@ func fits(t testing.TB, id store.GameID, g *store.Game, name string, v Value) bo
 			return map[store.How]string{store.ByPoints: "points", store.ByResign: "resign", store.ByTime: "time",
 				store.ByForfeit: "forfeit"}[f.How] == v.Text
 		case "has":
-			return v.Text == "variations" && g.Script.Branched() || v.Text == "comments" && len(g.Comments) > 0 ||
+			return v.Text == "variations" && g.Script.Branched() || (v.Text == "comments" || v.Text == "C") && len(g.Comments) > 0 ||
 				slices.ContainsFunc(g.Info, func(i store.Value) bool { return i.Ident == v.Text })
 		case "game":
 			return f.Game == map[string]uint8{"go": 1, "othello": 2}[v.Text]

@@ -18,7 +18,8 @@ func (has) check(v Value) error {
 		if slices.Contains(hasNames, strings.ToLower(v.Text)) {
 			return nil
 		}
-		if f, ok := findField(v.Text); ok && len(f.idents) > 0 {
+		f, ok := findField(v.Text)
+		if _, nodes := f.meaning.(comment); ok && len(f.idents) > 0 && (!nodes || f.name == "comment") {
 			return nil
 		}
 	}
@@ -39,5 +40,8 @@ func (has) condition(f field, v Value) (condition, error) {
 		return newFacts(f, v, func(g *store.Facts) bool { return g.Flags&flag != 0 }), nil
 	}
 	of, _ := findField(v.Text)
+	if of.name == "comment" { // is not among the values
+		return newFacts(f, v, func(g *store.Facts) bool { return g.Flags&store.HasComments != 0 }), nil
+	}
 	return newPresence(f, v, of.idents), nil
 }

@@ -217,6 +217,7 @@ var errorTests = []struct{ in, want string }{
 	{"winner:§red", "is not one of black, white"},
 	{"by:§luck", "is not one of"},
 	{"has:§wings", "is not one of"},
+	{"has:§name", "is not one of"},
 	{"game:§ludo", "is not a game"},
 	{"§anchor:corner", "belongs after"},
 	{"(pat:[X]) §anchor:corner", "belongs after"},

@@ -1,0 +1,49 @@
+package query
+
+import (
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// Asked is what the board term of a query asks for, to be drawn with the
+// continuations that Next counts: a board or a pattern, never both.
+type Asked struct {
+	Board   *position.Board
+	Pattern *position.Pattern
+}
+
+// WhatIsAsked returns the position or pattern of a query that Next accepts.
+func WhatIsAsked(s *store.Snapshot, q Query, o *Options) (Asked, error) {
+	if o == nil {
+		o = &Options{}
+	}
+	if err := oneBoard(q); err != nil {
+		return Asked{}, err
+	}
+	c := compiler{snapshot: s, options: o}
+	made, err := c.board(boardOf(q))
+	if err != nil {
+		return Asked{}, err
+	}
+	switch made := made.(type) {
+	case *whole:
+		return Asked{Board: made.asked}, nil
+	case *shape:
+		return Asked{Pattern: made.pattern}, nil
+	}
+	return Asked{}, nil // a game whose boards are not drawn here
+}
+
+// boardOf returns the one board term of a query that passed oneBoard.
+func boardOf(q Query) *Board {
+	nodes, ok := q.Root.(And)
+	if !ok {
+		nodes = And{q.Root}
+	}
+	for _, n := range nodes {
+		if b, ok := n.(*Board); ok {
+			return b
+		}
+	}
+	return nil
+}
