@@ -8,7 +8,11 @@ import (
 
 // clean writes a node as FF[4] wants it.
 func (f *formatter) clean(t *Tree, id NodeID) {
-	props := f.merged(t.Properties(id), t.lead)
+	props := t.Properties(id)
+	if id == 0 {
+		f.dialect = dialectOf(props)
+	}
+	props = f.merged(props, t.lead)
 	if id == 0 {
 		f.buf = append(f.buf, ";FF[4]CA[UTF-8]"...)
 		f.root(props)
@@ -35,36 +39,33 @@ func (f *formatter) clean(t *Tree, id NodeID) {
 // apart divides the properties of a node into those of as many nodes as FF[4]
 // wants: it forbids moves and setup in one node, and two moves. The setup goes
 // first, with all that tells about the game; then the first move with all the
-// rest; then the other moves by themselves.
+// rest; then each other move by itself.
 func apart(props []TreeProperty) [][]TreeProperty {
-	var first, second, third []TreeProperty
-	setup, move := false, false
-	for _, p := range props {
-		class := TypeOf(p.Ident()).Class
-		id := p.Ident()
-		isMove := id == IdentB || id == IdentW
-		switch {
-		case isMove && move:
-			third = append(third, p)
-			continue
-		case class == ClassMove, class == ClassOther && id != IdentN:
-			second = append(second, p)
-		default:
-			first = append(first, p)
+	var setup, move, both []TreeProperty
+	var more [][]TreeProperty
+	placed, moved := false, false
+	for i, p := range props {
+		switch p.Ident() {
+		case IdentB, IdentW:
+			if moved {
+				more = append(more, props[i:i+1])
+				continue
+			}
+			moved = true
 		}
-		move = move || isMove
-		setup = setup || class == ClassSetup
+		both = append(both, p)
+		switch class := TypeOf(p.Ident()).Class; {
+		case class == ClassMove, class == ClassOther && p.Ident() != IdentN:
+			move = append(move, p)
+		default:
+			setup = append(setup, p)
+			placed = placed || class == ClassSetup
+		}
 	}
-	parts := [][]TreeProperty{first, second}
-	if !setup || !move {
-		parts = [][]TreeProperty{slices.DeleteFunc(props, func(p TreeProperty) bool {
-			return len(third) > 0 && p.Name == third[0].Name
-		})}
+	if placed && moved {
+		return append([][]TreeProperty{setup, move}, more...)
 	}
-	if len(third) > 0 {
-		parts = append(parts, third)
-	}
-	return parts
+	return append([][]TreeProperty{both}, more...)
 }
 
 func (f *formatter) cleanProperties(props []TreeProperty) {
@@ -81,29 +82,25 @@ func (f *formatter) cleanProperties(props []TreeProperty) {
 
 // root writes GM and SZ, the defaults of Go spelled out.
 func (f *formatter) root(props []TreeProperty) {
-	game, size := 1, ""
+	size := ""
 	for _, p := range props {
-		switch p.Ident() {
-		case IdentGM:
-			if n, ok := ParseNumber(p.Values[0]); ok && n > 0 {
-				game = n
+		if p.Ident() != IdentSZ {
+			continue
+		}
+		if s, _, ok := ParseSize(p.Values[0]); ok {
+			size = strconv.Itoa(s.Cols)
+			if s.Cols != s.Rows {
+				size += ":" + strconv.Itoa(s.Rows)
 			}
-		case IdentSZ:
-			if s, _, ok := ParseSize(p.Values[0]); ok {
-				size = strconv.Itoa(s.Cols)
-				if s.Cols != s.Rows {
-					size += ":" + strconv.Itoa(s.Rows)
-				}
-			} else if n, ok := ParseNumber(p.Values[0]); ok && n > MaxSize {
-				size = strconv.Itoa(n)
-			}
+		} else if n, ok := ParseNumber(p.Values[0]); ok && n > MaxSize {
+			size = strconv.Itoa(n)
 		}
 	}
-	if size == "" && game == 1 {
+	if size == "" && f.dialect.game == 1 {
 		size = "19"
 	}
 	f.buf = append(f.buf, "GM["...)
-	f.buf = strconv.AppendInt(f.buf, int64(game), 10)
+	f.buf = strconv.AppendInt(f.buf, int64(f.dialect.game), 10)
 	f.buf = append(f.buf, ']')
 	if size != "" {
 		f.buf = append(f.buf, "SZ["+size+"]"...)
@@ -111,14 +108,16 @@ func (f *formatter) root(props []TreeProperty) {
 }
 
 // merged returns the properties with clean values, each identifier once, in
-// the order of their first appearance. Lists that come twice are put together,
-// comments too, with a line break between; of other properties the
-// first that says something stays.
+// the order of their first appearance; only moves may come twice. Lists that
+// come twice are put together, comments too, with a line break between; of
+// other properties the first that says something stays. Of stones on the same
+// point the last stays.
 func (f *formatter) merged(props []TreeProperty, lead Lead) []TreeProperty {
 	var out []TreeProperty
 	index := map[string]int{}
-	for _, p := range props {
-		p.Name, p.Values = modern(p)
+	type place struct{ property, value int }
+	stones := map[string]place{}
+	for _, p := range f.dialect.modern(props) {
 		typ := TypeOf(p.Ident())
 		values := make([][]byte, 0, len(p.Values))
 		for _, raw := range p.Values {
@@ -131,15 +130,32 @@ func (f *formatter) merged(props []TreeProperty, lead Lead) []TreeProperty {
 		}
 		at, twice := index[p.Name]
 		switch {
-		case !twice:
-			index[p.Name] = len(out)
-			out = append(out, TreeProperty{p.Name, values})
+		case !twice || p.Ident() == IdentB || p.Ident() == IdentW:
+			at = len(out)
+			index[p.Name] = at
+			out = append(out, TreeProperty{p.Name, nil})
+			fallthrough
 		case typ.List || typ.Name == "":
-			out[at].Values = append(out[at].Values, values...)
+			for _, v := range values {
+				if typ.Class == ClassSetup && typ.List {
+					if s, ok := stones[string(v)]; ok {
+						out[s.property].Values[s.value] = nil
+					}
+					stones[string(v)] = place{at, len(out[at].Values)}
+				}
+				out[at].Values = append(out[at].Values, v)
+			}
 		case len(out[at].Values) == 0 || len(out[at].Values[0]) == 0:
 			out[at].Values = values
 		case typ.Kind == KindText && len(values) > 0:
 			out[at].Values[0] = append(append(out[at].Values[0], '\n'), values[0]...)
+		}
+	}
+	if len(stones) > 0 {
+		for i, p := range out {
+			if typ := TypeOf(p.Ident()); typ.Class == ClassSetup && typ.List {
+				out[i].Values = slices.DeleteFunc(p.Values, func(v []byte) bool { return v == nil })
+			}
 		}
 	}
 	return out
@@ -155,24 +171,6 @@ func firstOfMany(values [][]byte) []byte {
 	return values[0]
 }
 
-// modern gives an obsolete property its FF[4] name and values, if it has any.
-func modern(p TreeProperty) (string, [][]byte) {
-	switch p.Name {
-	case "L":
-		// The letters a, b, c … on the points in turn.
-		var values [][]byte
-		for i, v := range p.Values {
-			if i < 26 {
-				values = append(values, append(append(slices.Clip(trimmed(v)), ':'), byte('a'+i)))
-			}
-		}
-		return "LB", values
-	case "M":
-		return "MA", p.Values
-	}
-	return p.Name, p.Values
-}
-
 // cleanValue returns a raw value as FF[4] wants it, or false if it means
 // nothing. What cannot be read stays as it is.
 func (f *formatter) cleanValue(typ Type, raw []byte, lead Lead) ([]byte, bool) {
@@ -183,15 +181,7 @@ func (f *formatter) cleanValue(typ Type, raw []byte, lead Lead) ([]byte, bool) {
 	case typ.Class == ClassGameInfo && len(bytes.TrimSpace(appendText(nil, raw, lead, ' '))) == 0:
 		return nil, false
 	case typ.Second != KindUnknown:
-		first, second, ok := SplitComposed(raw, lead)
-		if !ok {
-			if typ.Kind == KindSimpleText || typ.Second == KindSimpleText && typ.Kind == KindPoint {
-				return append(f.cleanHalf(typ.Kind, first, lead), ':'), true
-			}
-			return f.cleanHalf(typ.Kind, first, lead), true
-		}
-		v := append(f.cleanHalf(typ.Kind, first, lead), ':')
-		return append(v, f.cleanHalf(typ.Second, second, lead)...), true
+		return f.composed(typ, raw, lead), true
 	case typ.Kind == KindText:
 		return f.text(raw, lead, false, '\n'), true
 	case typ.Kind == KindSimpleText:
@@ -216,14 +206,40 @@ func (f *formatter) cleanValue(typ Type, raw []byte, lead Lead) ([]byte, bool) {
 	case typ.Kind == KindNone:
 		return nil, true
 	}
-	return f.cleanHalf(typ.Kind, raw, lead), true
+	if v := clean(typ.Kind, raw, f.dialect); v != nil {
+		return v, true
+	}
+	return f.text(raw, lead, false, ' '), true
 }
 
-// cleanHalf cleans a value or one half of a composed one.
-func (f *formatter) cleanHalf(kind ValueKind, raw []byte, lead Lead) []byte {
+// composed cleans a composed value.
+func (f *formatter) composed(typ Type, raw []byte, lead Lead) []byte {
+	first, second, ok := SplitComposed(raw, lead)
+	if typ.Name == "FG" && len(trimmed(raw)) > 0 && clean(KindNumber, first, f.dialect) == nil {
+		first, second, ok = []byte("0"), raw, true // the name of a figure without flags
+	}
+	v := f.half(typ.Kind, first, lead)
+	switch {
+	case ok:
+		return append(append(v, ':'), f.half(typ.Second, second, lead)...)
+	case typ.Kind == KindSimpleText, typ.Kind == KindPoint && typ.Second == KindSimpleText:
+		return append(v, ':') // a program without a version, a point without a label
+	}
+	return v
+}
+
+// half cleans one half of a composed value.
+func (f *formatter) half(kind ValueKind, raw []byte, lead Lead) []byte {
+	if v := clean(kind, raw, f.dialect); v != nil {
+		return v
+	}
+	return f.text(raw, lead, true, ' ')
+}
+
+// clean returns a value that is no text as FF[4] wants it, or nil if it cannot
+// be read or is text.
+func clean(kind ValueKind, raw []byte, d dialect) []byte {
 	switch kind {
-	case KindSimpleText, KindText:
-		return f.text(raw, lead, true, ' ')
 	case KindReal:
 		if x, _, ok := ParseReal(raw); ok {
 			return strconv.AppendFloat(nil, x, 'f', -1, 64)
@@ -239,8 +255,21 @@ func (f *formatter) cleanHalf(kind ValueKind, raw []byte, lead Lead) []byte {
 		if c, _ := ParseColor(raw); c != 0 {
 			return []byte{c}
 		}
+	case KindMove:
+		if d.game != 1 {
+			return nil
+		}
+		if p, move := ParseMove(raw, d.size); move == PassMove {
+			return []byte{}
+		} else if move == PlayMove {
+			return []byte(p.String())
+		}
+	case KindPoint:
+		if p, ok := ParsePoint(raw); ok && d.game == 1 {
+			return []byte(p.String())
+		}
 	}
-	return f.text(trimmed(raw), lead, true, ' ')
+	return nil
 }
 
 // text cleans a text value.
@@ -249,5 +278,5 @@ func (f *formatter) text(raw []byte, lead Lead, composed bool, newline byte) []b
 	if f.normalize.Text != nil {
 		text = f.normalize.Text(nil, text)
 	}
-	return AppendEscaped(make([]byte, 0, len(text)), text, composed)
+	return appendEscaped(make([]byte, 0, len(text)), text, composed)
 }

@@ -40,8 +40,9 @@ type Normalize struct {
 
 // FormatNormalized writes trees as clean FF[4] in UTF-8: identifiers as
 // capitals, one property for each identifier, text with the escapes it needs
-// and no others, FF, CA, GM and SZ in the root, no junk. It changes no
-// meaning; unknown properties stay, root properties in other nodes go.
+// and no others, FF, CA, GM and SZ in the root, no junk, what FF[1] to FF[3]
+// said in another way as FF[4] says it. It changes no meaning; unknown
+// properties and values stay, root properties in other nodes go.
 func FormatNormalized(w io.Writer, n *Normalize, trees ...*Tree) error {
 	f := formatter{w: w, width: 80}
 	if n != nil {
@@ -60,6 +61,7 @@ func FormatNormalized(w io.Writer, n *Normalize, trees ...*Tree) error {
 type formatter struct {
 	w         io.Writer
 	normalize Normalize
+	dialect   dialect // of the tree that is normalized
 	buf       []byte
 	width     int // 0: lines are not broken
 	column    int // bytes in the current line before the node

@@ -96,6 +96,10 @@ func SplitComposed(raw []byte, lead Lead) (first, second []byte, ok bool) {
 // gets one more escape, which means nothing else.
 func AppendEscaped(dst, text []byte, composed bool) []byte {
 	start := len(dst)
+	return guarded(appendEscaped(dst, text, composed), start)
+}
+
+func appendEscaped(dst, text []byte, composed bool) []byte {
 	for i, c := range text {
 		switch {
 		case c == ']' || c == '\\' || c == ':' && composed:
@@ -108,7 +112,7 @@ func AppendEscaped(dst, text []byte, composed bool) []byte {
 		}
 		dst = append(dst, c)
 	}
-	return guarded(dst, start)
+	return dst
 }
 
 // guarded escapes the last opening bracket of the value from start on, if

@@ -106,7 +106,25 @@ func TestFormatNormalized(t *testing.T) {
 		{"colors", "(;PL[white])", root + "PL[W])"},
 		{"setup before moves, in its own node", "(;;B[aa]AW[bb]C[x]N[y])", root + ";AW[bb]N[y];B[aa]C[x])"},
 		{"two moves in a node", "(;B[aa]C[x]W[bb])", root + "B[aa]C[x];W[bb])"},
+		{"setup, and two moves", "(;;B[aa]AW[cc]W[bb]B[dd])", root + ";AW[cc];B[aa];W[bb];B[dd])"},
+		{"two moves of the same color", "(;B[aa]B[bb]C[x])", root + "B[aa]C[x];B[bb])"},
+		{"of stones on the same point the last stays", "(;AB[aa][bb][aa]AW[bb]AB[cc])", root + "AB[aa][cc]AW[bb])"},
+		{"a pass is empty", "(;SZ[19];B[tt];W[ ])", root + ";B[];W[])"},
+		{"tt is a point of large boards, and no pass in other games", "(;SZ[21];B[tt])(;GM[2];B[tt])",
+			"(;FF[4]CA[UTF-8]GM[1]SZ[21];B[tt])\n(;FF[4]CA[UTF-8]GM[2];B[tt])"},
+		{"what is no move stays as it is", "(;B[Q16];W[aa LB[bb];B[aa:bb])", root + "B[Q16];W[aa LB[bb];B[aa:bb])"},
+		{"figures", "(;;FG[];FG[257:One];FG[Two: the end])", root + ";FG[];FG[257:One];FG[0:Two\\: the end])"},
+
 		{"marks of FF[1]", "(;FF[1];L[aa][bb]M[cc])", root + ";LB[aa:a][bb:b]MA[cc])"},
+		{"marks of FF[1] beside those of FF[3]", "(;FF[3];L[aa]LB[bb:x]M[cc]MA[dd])", root + ";LB[aa:a][bb:x]MA[cc][dd])"},
+		{"good and bad", "(;FF[3];B[aa]TE[1]BM[2];W[bb]BM[1]C[x]TE[1];B[cc]TE[2];W[dd]BM[2])",
+			root + ";B[aa]IT[];W[bb]DO[]C[x];B[cc]TE[2];W[dd]BM[2])"},
+		{"two corners of a view", "(;FF[3];VW[ba][db])", root + ";VW[ba:db])"},
+		{"two corners, the other way", "(;VW[dd][bb])", root + "VW[bb:dd])"},
+		{"two points of a view in FF[4], three in FF[3]", "(;FF[4];VW[ba][db])(;FF[3];VW[ba][bb][bc])",
+			root + ";VW[ba][db])\n" + root + ";VW[ba][bb][bc])"},
+		{"what FF[4] has no word for stays", "(;FF[3]BS[1]WS[0]ID[x];B[aa]SI[1]CH[1]RG[bb])",
+			root + "BS[1]WS[0]ID[x];B[aa]SI[1]CH[1]RG[bb])"},
 		{"unknown properties stay", "(;ZZ[a][]QQ[x:y])", root + "ZZ[a][]QQ[x:y])"},
 		{"a bracket that was not escaped", "(;C[a [1k]: b];B[aa])", root + "C[a [1k\\]: b];B[aa])"},
 		{"a single variation is none", "(;B[aa](;W[bb]))", root + "B[aa];W[bb])"},
@@ -201,7 +219,9 @@ func TestRoundTrip(t *testing.T) {
 	for _, text := range seeds() {
 		checkRoundTrip(t, text)
 	}
-	checkRoundTrip(t, "(C[00]C[(;B[0") // comments that look like damage when put together
+	// Comments that look like damage when they are put together, or no more.
+	checkRoundTrip(t, "(C[00]C[(;B[0")
+	checkRoundTrip(t, "(C[\n(;B[]C[[")
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 2000 {
 		checkRoundTrip(t, randomText(r, dirty))

@@ -1,0 +1,77 @@
+package sgfread
+
+import "slices"
+
+// dialect is what the meaning of values depends on.
+type dialect struct {
+	ff   int // as the root says, 0 if it does not
+	game int
+	size Size // if the game is Go
+}
+
+func dialectOf(root []TreeProperty) dialect {
+	d := dialect{game: 1, size: Size{19, 19}}
+	for _, p := range slices.Backward(root) { // the first counts
+		switch p.Ident() {
+		case IdentFF:
+			d.ff, _ = ParseNumber(p.Values[0])
+		case IdentGM:
+			if n, ok := ParseNumber(p.Values[0]); ok && n > 0 {
+				d.game = n
+			}
+		case IdentSZ:
+			d.size, _, _ = ParseSize(p.Values[0])
+		}
+	}
+	return d
+}
+
+// modern gives properties of FF[1] to FF[3] their FF[4] names and values:
+//
+//   - the points of L become labels a, b, c …;
+//   - M becomes MA: it was for marks on stones, too, but what stands on a
+//     point is not known here;
+//   - a good move that is also bad is an interesting one (TE, BM: IT), and a bad
+//     one that is also good a doubtful one (BM, TE: DO); FF[4] allows but one;
+//   - two points of VW are the corners of what is visible.
+//
+// What has no counterpart stays as it is.
+func (d dialect) modern(props []TreeProperty) []TreeProperty {
+	first, second := -1, -1 // of TE and BM
+	for i, p := range props {
+		switch p.Ident() {
+		case IdentL:
+			values := make([][]byte, 0, len(p.Values))
+			for k, v := range p.Values[:min(len(p.Values), MaxSize)] {
+				values = append(values, append(append(slices.Clip(trimmed(v)), ':'), coordinate(uint8(k))))
+			}
+			props[i] = TreeProperty{"LB", values}
+		case IdentM:
+			props[i].Name = "MA"
+		case IdentTE, IdentBM:
+			switch {
+			case first < 0:
+				first = i
+			case second < 0 && props[first].Name != p.Name:
+				second = i
+			}
+		case IdentVW:
+			if d.ff < 4 && len(p.Values) == 2 {
+				a, ok1 := ParsePoint(p.Values[0])
+				b, ok2 := ParsePoint(p.Values[1])
+				if ok1 && ok2 {
+					props[i].Values = [][]byte{[]byte(a.String() + ":" + b.String())}
+				}
+			}
+		}
+	}
+	if second >= 0 {
+		name := "IT"
+		if props[first].Ident() == IdentBM {
+			name = "DO"
+		}
+		props[first] = TreeProperty{name, [][]byte{nil}}
+		props = slices.Delete(props, second, second+1)
+	}
+	return props
+}
