@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -45,7 +46,8 @@ func runNext(c *cli.Context) error {
 		return err
 	}
 	defer s.Close()
-	table, err := query.Next(c.Context, s, q, &query.Options{ReadFile: readPatternFile(c.App.Reader)})
+	o := &query.Options{ReadFile: readPatternFile(c.App.Reader)}
+	table, err := query.Next(c.Context, s, q, o)
 	if errors.Is(err, query.ErrNoBoard) {
 		return usage("%v", err)
 	}
@@ -55,36 +57,73 @@ func runNext(c *cli.Context) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, nextJSON(q, table))
 	}
-	return printNext(c.App.Writer, table, c.Int("limit"))
+	asked, err := query.WhatIsAsked(s, q, o)
+	if err != nil {
+		return queryError(err)
+	}
+	return printNext(c.App.Writer, table, asked, c.Int("limit"))
 }
 
-func printNext(w io.Writer, table *query.Table, limit int) error {
+// printNext draws what was asked for, with the continuations as letters on it,
+// and the table of the continuations.
+func printNext(w io.Writer, table *query.Table, asked query.Asked, limit int) error {
 	if table.Games == 0 {
 		_, err := fmt.Fprintln(w, "nothing found")
 		return err
 	}
-	t := newTable("", "move", "games", "share", "black won", "white won", "draw", "tenuki first")
-	t.alignRight(2, 3, 4, 5, 6, 7)
-	shown := 0
-	for _, c := range table.Continuations {
-		if shown == limit && limit > 0 {
-			break
-		}
-		shown++
+	shown := table.Continuations
+	if limit > 0 && len(shown) > limit {
+		shown = shown[:limit]
+	}
+	labels := labelMoves(shown)
+	if err := drawAsked(w, asked, labels); err != nil {
+		return err
+	}
+	t := newTable("", "", "move", "games", "share", "black won", "white won", "draw", "tenuki first")
+	t.alignRight(3, 4, 5, 6, 7, 8)
+	for _, c := range shown {
 		decided := c.Won.Black + c.Won.White + c.Won.Draw
-		t.row(colorSign(c.Move.Color), moveWord(c.Move), number(c.Games), percent(c.Games, table.Games),
+		t.row(labels[c.Move.Point], colorSign(c.Move.Color), moveWord(c.Move, asked), number(c.Games), percent(c.Games, table.Games),
 			percent(c.Won.Black, decided), percent(c.Won.White, decided), percent(c.Won.Draw, decided),
 			percent(c.Tenuki, c.Hits))
 	}
-	t.rowIf(table.Ended > 0, "", "nothing", number(table.Ended), "", "", "", "", "")
+	t.rowIf(table.Ended > 0, "", "", "nothing", number(table.Ended), "", "", "", "", "")
 	if err := t.print(w); err != nil {
 		return err
 	}
 	more := ""
-	if n := len(table.Continuations); shown < n {
-		more = fmt.Sprintf("; %d of %d moves shown (--limit 0 for all)", shown, n)
+	if n := len(table.Continuations); len(shown) < n {
+		more = fmt.Sprintf("; %d of %d moves shown (--limit 0 for all)", len(shown), n)
 	}
 	_, err := fmt.Fprintf(w, "%s games, found %s times%s\n", number(table.Games), number(table.Hits), more)
+	return err
+}
+
+// labelMoves gives the points of the first continuations a letter each.
+func labelMoves(continuations []query.Continuation) map[position.Point]string {
+	const letters = "abcdefghijklmnopqrstuvwxyz"
+	labels := map[position.Point]string{}
+	for _, c := range continuations {
+		if p := c.Move.Point; p != position.Pass && labels[p] == "" && len(labels) < len(letters) {
+			labels[p] = letters[len(labels) : len(labels)+1]
+		}
+	}
+	return labels
+}
+
+func drawAsked(w io.Writer, asked query.Asked, labels map[position.Point]string) error {
+	var drawing string
+	switch {
+	case asked.Board != nil:
+		d := position.NewDiagram(asked.Board)
+		d.Labels = labels
+		drawing = d.Format(styleFor(w, false))
+	case asked.Pattern != nil:
+		drawing = asked.Pattern.Format(labels)
+	default:
+		return nil
+	}
+	_, err := io.WriteString(w, strings.TrimRight(drawing, "\n")+"\n\n")
 	return err
 }
 
@@ -119,13 +158,16 @@ func colorSign(c position.Color) string {
 	return ""
 }
 
-// moveWord writes a move's point in SGF coordinates. Patterns have no other:
-// they lie anywhere.
-func moveWord(m position.Move) string {
-	if m.Point == position.Pass {
+// moveWord writes a move's point as the board's coordinates do; on a pattern,
+// which may lie anywhere, by column and row from its upper left.
+func moveWord(m position.Move, asked query.Asked) string {
+	switch {
+	case m.Point == position.Pass:
 		return "pass"
+	case asked.Board != nil:
+		return pointName(m.Point, asked.Board.Size())
 	}
-	return sgfPoint(m.Point)
+	return fmt.Sprintf("%d,%d", m.Point.X()+1, m.Point.Y()+1)
 }
 
 func percent(n, of int) string {

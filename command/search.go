@@ -206,10 +206,14 @@ func queryError(err error) error {
 }
 
 // readPatternFile reads the files that queries name with @; "-" is standard
-// input.
+// input. Each is read once.
 func readPatternFile(stdin io.Reader) func(string) ([]byte, error) {
 	const most = 1 << 20
+	texts := map[string][]byte{}
 	return func(name string) ([]byte, error) {
+		if text, ok := texts[name]; ok {
+			return text, nil
+		}
 		r := stdin
 		if name != "-" {
 			f, err := os.Open(name)
@@ -222,6 +226,9 @@ func readPatternFile(stdin io.Reader) func(string) ([]byte, error) {
 		b, err := io.ReadAll(io.LimitReader(r, most+1))
 		if len(b) > most {
 			return nil, fmt.Errorf("%s is larger than any position: over %d bytes", name, most)
+		}
+		if err == nil {
+			texts[name] = b
 		}
 		return b, err
 	}

@@ -63,7 +63,7 @@ func (v *view) print(w io.Writer, ascii bool) error {
 		}
 	}
 	if v.board != nil {
-		b.WriteString("\n" + v.diagram().Format(v.style(w, ascii)) + "\n")
+		b.WriteString("\n" + v.diagram().Format(styleFor(w, ascii)) + "\n")
 		b.WriteString(v.where() + "\n")
 	} else {
 		fmt.Fprintf(&b, "\n(no board: the rules of SGF's game %d are not known)\n", v.game.Game)
@@ -83,9 +83,9 @@ func (v *view) title() string {
 	return printable(joined(joined(players, " "+v.game.Result), ""))
 }
 
-// style is how to draw: colors on a terminal, unless the user wants none; see
-// no-color.org.
-func (v *view) style(w io.Writer, ascii bool) position.Style {
+// styleFor is how to draw: colors on a terminal, unless the user wants none;
+// see no-color.org.
+func styleFor(w io.Writer, ascii bool) position.Style {
 	switch {
 	case ascii:
 		return position.ASCII
@@ -99,7 +99,7 @@ func (v *view) style(w io.Writer, ascii bool) position.Style {
 func (v *view) where() string {
 	var words []string
 	if v.step.Moved {
-		words = append(words, fmt.Sprintf("Move %d of %d: %s %s", v.step.MoveNumber, v.game.Moves, v.step.Move.Color, v.pointName(v.step.Move.Point)))
+		words = append(words, fmt.Sprintf("Move %d of %d: %s %s", v.step.MoveNumber, v.game.Moves, v.step.Move.Color, pointName(v.step.Move.Point, v.facts.Size)))
 	} else {
 		words = append(words, fmt.Sprintf("After %d of %d moves", v.step.MoveNumber, v.game.Moves))
 	}
@@ -118,11 +118,11 @@ func (v *view) where() string {
 }
 
 // pointName writes a point as the board's coordinates do: Q16.
-func (v *view) pointName(p position.Point) string {
+func pointName(p position.Point, size position.Size) string {
 	if p == position.Pass {
 		return "pass"
 	}
-	return fmt.Sprintf("%s%d", position.ColumnName(p.X()), v.facts.Size.Rows-p.Y())
+	return fmt.Sprintf("%s%d", position.ColumnName(p.X()), size.Rows-p.Y())
 }
 
 func inParentheses(s string) string {
