@@ -1,0 +1,115 @@
+package notation
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+)
+
+// Piece is a part of a text that holds one game, or, of the converter of 1996,
+// a whole text, whose games hang together. The pieces of a text, one after
+// the other, are the text.
+type Piece struct {
+	Lead []byte // separators, blank lines and the like before it
+	Text []byte // what a reader reads; empty if only a lead was left
+	Line int    // where Text begins, from 1
+}
+
+// Scanner cuts a text into pieces. It looks at ASCII only, so the text may be
+// in any encoding in which a byte of ASCII always means itself in a line's
+// beginning: UTF-8, Shift_JIS, EUC-JP.
+type Scanner struct {
+	lines   *bufio.Reader
+	dialect Dialect
+	most    int
+
+	piece Piece
+	lead  []byte // of the next piece
+	line  int    // lines read
+	err   error
+}
+
+// NewScanner returns a scanner of r's text, which is in a dialect and of which
+// no piece has more than the given number of bytes.
+func NewScanner(r io.Reader, d Dialect, most int) *Scanner {
+	return &Scanner{lines: bufio.NewReader(r), dialect: d, most: most}
+}
+
+// Piece returns what the latest Scan found. It is the caller's to keep.
+func (s *Scanner) Piece() Piece { return s.piece }
+
+// Err returns what ended the scan before the end of the text.
+func (s *Scanner) Err() error {
+	if s.err == io.EOF {
+		return nil
+	}
+	return s.err
+}
+
+// Scan finds the next piece and reports whether there is one.
+func (s *Scanner) Scan() bool {
+	var text []byte
+	first := s.line + 1
+	for s.err == nil {
+		line := s.readLine(s.most - len(text) - len(s.lead))
+		switch {
+		case s.dialect == USI && Detect(line) == USI:
+			end := len(bytes.TrimRight(line, "\r\n"))
+			return s.found(line[:end], line[end:], s.line)
+		case s.dialect == USI:
+			s.lead = append(s.lead, line...)
+		case s.dialect == CSA && string(bytes.TrimRight(line, " \t\r\n")) == "/":
+			if Detect(text) == CSA {
+				return s.found(text, line, first)
+			}
+			s.lead = append(append(s.lead, text...), line...)
+			text, first = nil, s.line+1
+		default:
+			text = append(text, line...)
+		}
+	}
+	if s.Err() == nil && len(text) > 0 && Detect(text) == s.dialect {
+		return s.found(text, nil, first)
+	}
+	if s.lead = append(s.lead, text...); len(s.lead) > 0 {
+		return s.found(nil, nil, s.line)
+	}
+	return false
+}
+
+// found makes a piece of a text. Rest goes to the next one.
+func (s *Scanner) found(text, rest []byte, line int) bool {
+	s.piece = Piece{Lead: s.lead, Text: text, Line: line}
+	s.lead = bytes.Clone(rest)
+	return true
+}
+
+// readLine reads a line with its end, "\n", "\r\n" or "\r".
+func (s *Scanner) readLine(most int) []byte {
+	var line []byte
+	for {
+		c, err := s.lines.ReadByte()
+		if err != nil {
+			s.err = err
+			break
+		}
+		if len(line) >= most {
+			s.err = fmt.Errorf("line %d: a game of more than %d bytes", s.line+1, s.most)
+			break
+		}
+		line = append(line, c)
+		if c == '\r' {
+			if next, err := s.lines.Peek(1); err == nil && next[0] == '\n' {
+				continue
+			}
+		}
+		if c == '\n' || c == '\r' {
+			break
+		}
+	}
+	if len(line) > 0 {
+		s.line++
+	}
+	return line
+}
