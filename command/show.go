@@ -21,7 +21,7 @@ func showCommand() *cli.Command {
 		ArgsUsage: "ID[@MOVE]",
 		UsageText: `kifudb show 123                the end of game 123
 kifudb show 123@45             the board after move 45
-kifudb show 123#678            the board at node 678, also in a variation
+kifudb show 123@n678           the board at node 678, also in a variation
 kifudb show 123@45 --svg > board.svg
 kifudb show 123 --sgf          the raw record`,
 		Description: `Move numbers count the moves of the main line, node numbers all nodes of the
@@ -38,7 +38,7 @@ record in file order from 0, as lists and JSON give them.`,
 
 func runShow(c *cli.Context) error {
 	if c.NArg() != 1 {
-		return usage("show needs one game, as ID, ID@MOVE or ID#NODE")
+		return usage("show needs one game, as ID, ID@MOVE or ID@nNODE")
 	}
 	db, err := openArchive(c)
 	if err != nil {
@@ -83,11 +83,11 @@ type view struct {
 	labels map[position.Point]string
 }
 
-// openView finds a game and a node of it by a word like 123, 123@45 or 123#678.
+// openView finds a game and a node of it by a word like 123, 123@45 or 123@n678.
 func openView(s *store.Snapshot, word string) (*view, error) {
-	id, at, sep := word, "", ""
-	if i := strings.IndexAny(word, "@#"); i >= 0 {
-		id, sep, at = word[:i], word[i:i+1], word[i+1:]
+	id, at, found := strings.Cut(word, "@")
+	if !found {
+		at = "end"
 	}
 	number, err := strconv.ParseUint(id, 10, 32)
 	if err != nil {
@@ -106,7 +106,7 @@ func openView(s *store.Snapshot, word string) (*view, error) {
 	if err != nil {
 		return nil, err
 	}
-	if v.node, err = nodeAt(script, sep, at); err != nil {
+	if v.node, err = nodeAt(script, at); err != nil {
 		return nil, err
 	}
 	if v.facts.Game == 1 {
@@ -122,17 +122,19 @@ func openView(s *store.Snapshot, word string) (*view, error) {
 	return v, v.readNode()
 }
 
-// nodeAt finds a node by "@" and a move number of the main line, or by "#"
-// and its own number; without either it is the last one of the main line.
-func nodeAt(script position.Script, sep, at string) (int, error) {
-	if sep == "" {
+// nodeAt finds a node by the number of a move of the main line, by "n" and its
+// own number, or by "end", the last one of the main line. Queries name places
+// in games in the same way.
+func nodeAt(script position.Script, at string) (int, error) {
+	if at == "end" {
 		return lastNode(script), nil
 	}
-	n, err := strconv.Atoi(at)
+	digits, isNode := strings.CutPrefix(at, "n")
+	n, err := strconv.Atoi(digits)
 	if err != nil || n < 0 {
-		return 0, usage("%q is not a number of a move or node", at)
+		return 0, usage("%q is no place in a game; expected the number of a move, n and the number of a node, or end", at)
 	}
-	if sep == "#" {
+	if isNode {
 		if nodes := script.Nodes(); n >= nodes {
 			return 0, fmt.Errorf("the game has %d nodes, numbered from 0", nodes)
 		}
