@@ -86,3 +86,21 @@ func gamesIn(db *store.DB) (int, error) {
 	defer s.Close()
 	return s.Len(), nil
 }
+
+// openSnapshot opens the archive for a question. The function that it returns
+// closes everything.
+func openSnapshot(c *cli.Context) (*store.Snapshot, func(), error) {
+	db, err := openArchive(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := db.Snapshot()
+	if err != nil {
+		db.Close()
+		return nil, nil, err
+	}
+	return s, func() {
+		s.Close()
+		db.Close()
+	}, nil
+}

@@ -46,16 +46,11 @@ func runExport(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	db, err := openArchive(c)
+	s, done, err := openSnapshot(c)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	s, err := db.Snapshot()
-	if err != nil {
-		return err
-	}
-	defer s.Close()
+	defer done()
 
 	if name := c.String("o"); name != "" {
 		n, err := exportFile(c, s, q, name)

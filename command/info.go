@@ -19,16 +19,11 @@ func infoCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			db, err := openArchive(c)
+			s, done, err := openSnapshot(c)
 			if err != nil {
 				return err
 			}
-			defer db.Close()
-			s, err := db.Snapshot()
-			if err != nil {
-				return err
-			}
-			defer s.Close()
+			defer done()
 			bytes, err := folderSize(path)
 			if err != nil {
 				return err

@@ -36,16 +36,11 @@ func runNext(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	db, err := openArchive(c)
+	s, done, err := openSnapshot(c)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	s, err := db.Snapshot()
-	if err != nil {
-		return err
-	}
-	defer s.Close()
+	defer done()
 	o := &query.Options{ReadFile: readPatternFile(c.App.Reader)}
 	table, err := query.Next(c.Context, s, q, o)
 	if errors.Is(err, query.ErrNoBoard) {

@@ -82,16 +82,11 @@ func runSearch(c *cli.Context) error {
 	if o.Sort, err = query.ParseOrder(c.String("sort")); err != nil {
 		return usage("--sort: %v", err)
 	}
-	db, err := openArchive(c)
+	s, done, err := openSnapshot(c)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	s, err := db.Snapshot()
-	if err != nil {
-		return err
-	}
-	defer s.Close()
+	defer done()
 
 	found, err := search(c.Context, c.App.Writer, s, q, o, c)
 	if err != nil {

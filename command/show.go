@@ -40,16 +40,11 @@ func runShow(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return usage("show needs one game, as ID, ID@MOVE or ID@nNODE")
 	}
-	db, err := openArchive(c)
+	s, done, err := openSnapshot(c)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	s, err := db.Snapshot()
-	if err != nil {
-		return err
-	}
-	defer s.Close()
+	defer done()
 	v, err := openView(s, c.Args().First())
 	if err != nil {
 		return err
