@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"kifudb/notation"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
@@ -104,7 +105,8 @@ func (c *cutter) member(ctx context.Context, m member) error {
 	if err != nil {
 		return err
 	}
-	if !m.named && !looksLikeSGF(head) {
+	dialect := fileDialect(head)
+	if !m.named && !looksLikeSGF(head) && dialect == notation.UnknownDialect {
 		return c.put(entry{kind: filePassed})
 	}
 	missing := noGame(head)
@@ -114,7 +116,16 @@ func (c *cutter) member(ctx context.Context, m member) error {
 		options.Lead = sgfread.Lead(charset.TrailBytes(guess.Name))
 	}
 	r, whole := charset.NewReader(m.r)
-	games, err := c.records(ctx, m.path, whole, r, options)
+	var in store.Charset // of all records, if known
+	if whole != "" {
+		in = store.Charset{Name: whole, Confidence: 1, Reason: charset.ReasonMark}
+	}
+	var games int
+	if dialect == notation.UnknownDialect {
+		games, err = c.records(ctx, m.path, in, r, options)
+	} else {
+		games, err = c.shogi(ctx, m.path, in, r, dialect)
+	}
 	if err != nil {
 		return err
 	}
@@ -129,7 +140,7 @@ func (c *cutter) member(ctx context.Context, m member) error {
 
 // records puts every record of a member. The bytes after the last tree go to
 // the last record, so that nothing of a file is lost.
-func (c *cutter) records(ctx context.Context, path, whole string, r io.Reader, o *sgfread.Options) (games int, err error) {
+func (c *cutter) records(ctx context.Context, path string, in store.Charset, r io.Reader, o *sgfread.Options) (games int, err error) {
 	sc := sgfread.NewScanner(r, o)
 	var (
 		last entry // found and not yet put
@@ -161,7 +172,7 @@ func (c *cutter) records(ctx context.Context, path, whole string, r io.Reader, o
 				Raw:     raw,
 				Tree:    [2]int{len(found.Lead), len(raw)},
 				Source:  store.Source{Path: path, Game: games},
-				Charset: store.Charset{Name: whole},
+				Charset: in,
 			},
 		}
 		games++
@@ -182,6 +193,11 @@ func looksLikeSGF(head []byte) bool {
 	if charset.Whole(head) != "" {
 		return true
 	}
+	return beginsTree(head)
+}
+
+// beginsTree reports whether the first parenthesis of a text opens a game tree.
+func beginsTree(head []byte) bool {
 	open := bytes.IndexByte(head, '(')
 	return open >= 0 && bytes.HasPrefix(bytes.TrimLeft(head[open+1:], " \t\r\n"), []byte(";"))
 }
@@ -216,15 +232,13 @@ func (b *batch) extract(x *extractor, known func(store.Digest) bool) {
 		if e.kind != recordFound {
 			continue
 		}
-		if known(store.DigestOf(tree(&e.record))) {
+		if known(digestOf(&e.record)) {
 			continue
 		}
 		if e.record.Charset.Name == "" {
 			tree := tree(&e.record)
-			guess := charset.Detect(tree, charset.Declared(tree), pools[folder(e.record.Source.Path)])
+			guess := detect(tree, pools[folder(e.record.Source.Path)])
 			e.record.Charset = store.Charset{Name: guess.Name, Confidence: float32(guess.Confidence), Reason: guess.Reason}
-		} else {
-			e.record.Charset.Confidence, e.record.Charset.Reason = 1, charset.ReasonMark
 		}
 		e.game, e.problems = x.extract(&e.record, e.line)
 	}

@@ -3,6 +3,7 @@ package indexer
 import (
 	"slices"
 
+	"kifudb/notation"
 	"kifudb/position"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
@@ -81,22 +82,11 @@ func newExtractor() *extractor {
 // its file, and lists what was wrong.
 func (x *extractor) extract(r *store.Record, line int) (*store.Game, []Problem) {
 	x.reset(r, line)
-	tree := tree(r)
-	// Without Strict a walk has no errors.
-	_ = sgfread.Walk(tree, x, &sgfread.Options{Lead: x.lead, Problem: x.problem})
-
-	g := &store.Game{Record: *r, Digest: store.DigestOf(tree), Script: x.builder.Script()}
-	g.Info = make([]store.Value, 0, len(x.info)+4)
-	for _, v := range x.info {
-		g.Info = append(g.Info, store.Value{Ident: v.ident, Text: x.text(v)})
-	}
-	for _, c := range x.comments {
-		if text := x.text(c); text != "" {
-			g.Comments = append(g.Comments, store.Comment{Node: c.node, Ident: c.ident, Text: text})
-		}
-	}
-	if x.game == gameGo {
-		g.Keys = x.replay(g.Script)
+	g := &store.Game{Record: *r, Digest: digestOf(r)}
+	if d := dialectOf(tree(r)); d != notation.UnknownDialect {
+		x.shogi(g, d)
+	} else {
+		x.tree(g)
 	}
 	x.damaged()
 	x.facts(g)
@@ -107,6 +97,29 @@ func (x *extractor) extract(r *store.Record, line int) (*store.Game, []Problem) 
 		g.Info = append(g.Info, store.Value{Ident: identProblem, Text: p.Code})
 	}
 	return g, x.problems
+}
+
+// tree derives a game from a record in SGF.
+func (x *extractor) tree(g *store.Game) {
+	// Without Strict a walk has no errors.
+	_ = sgfread.Walk(tree(x.record), x, &sgfread.Options{Lead: x.lead, Problem: x.problem})
+
+	g.Script = x.builder.Script()
+	g.Info = make([]store.Value, 0, len(x.info)+4)
+	for _, v := range x.info {
+		g.Info = append(g.Info, store.Value{Ident: v.ident, Text: x.text(v)})
+	}
+	for _, c := range x.comments {
+		if text := x.text(c); text != "" {
+			g.Comments = append(g.Comments, store.Comment{Node: c.node, Ident: c.ident, Text: text})
+		}
+	}
+	switch x.game {
+	case gameGo:
+		g.Keys = x.replay(g.Script)
+	case gameShogi:
+		g.Keys = x.shogiKeys(g, x.illegalShogi)
+	}
 }
 
 func (x *extractor) reset(r *store.Record, line int) {
@@ -179,6 +192,9 @@ func (x *extractor) root(n *sgfread.Node) {
 			x.size = size
 		}
 	}
+	if x.game == gameShogi {
+		x.size = sgfread.Size{Cols: 9, Rows: 9}
+	}
 }
 
 func (x *extractor) property(n *sgfread.Node, p sgfread.Property) {
@@ -236,8 +252,11 @@ func colorOf(letter byte) position.Color {
 }
 
 func (x *extractor) moves(color position.Color, p sgfread.Property) {
-	if x.game == gameGo {
+	switch x.game {
+	case gameGo:
 		x.move(color, p.Value(0), p.Offset())
+	case gameShogi:
+		x.usiMove(color, p.Value(0), p.Offset())
 	}
 }
 

@@ -23,6 +23,9 @@ func (x *extractor) facts(g *store.Game) {
 			fact(f, v)
 		}
 	}
+	if x.game == gameShogi {
+		f.Handicap = given(g.Info)
+	}
 	if g.Script.Branched() {
 		f.Flags |= store.HasVariations
 	}

@@ -50,26 +50,31 @@ func (x *extractor) illegal(step *position.Step) {
 	})
 }
 
-// note keeps the first problem of each code and counts the others, so that a
-// record that is nothing but problems costs no more than another one. An
-// offset below 0 is unknown.
+// note notes a problem at an offset of the tree. An offset below 0 is unknown.
 func (x *extractor) note(code string, offset int64, words func() error) {
+	if n := len(x.problems); x.noteAt(code, 0, words) && offset >= 0 {
+		line, _ := sgfread.Position(tree(x.record), offset)
+		x.problems[n].Line = x.line + line - 1
+	}
+}
+
+// noteAt notes a problem in a line of the file. It keeps the first problem of
+// each code, reports whether it is that, and counts the others, so that a
+// record that is nothing but problems costs no more than another one.
+func (x *extractor) noteAt(code string, line int, words func() error) bool {
 	if i, ok := x.codes[code]; ok {
 		x.problems[i].More++
-		return
+		return false
 	}
 	x.codes[code] = len(x.problems)
-	p := Problem{
+	x.problems = append(x.problems, Problem{
 		Path: x.record.Source.Path,
 		Game: x.record.Source.Game + 1,
+		Line: line,
 		Code: code,
 		Err:  words(),
-	}
-	if offset >= 0 {
-		line, _ := sgfread.Position(tree(x.record), offset)
-		p.Line = x.line + line - 1
-	}
-	x.problems = append(x.problems, p)
+	})
+	return true
 }
 
 // quote shows a value in a message, shortened.

@@ -1,0 +1,333 @@
+package indexer
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"kifudb/notation"
+	"kifudb/position"
+	"kifudb/position/shogi"
+	"kifudb/sgfread"
+	"kifudb/sgfread/charset"
+	"kifudb/store"
+)
+
+// gameShogi is SGF's number for shogi.
+const gameShogi = 8
+
+// identStart is the private property of the root that holds the position from
+// which a game of shogi starts, in SFEN, unless it is the even game's.
+const identStart = "SFEN"
+
+// dialectOf tells in which notation of shogi's a text is. It is unknown for SGF,
+// which comes first: its comments may hold anything.
+func dialectOf(text []byte) notation.Dialect {
+	if beginsTree(text) {
+		return notation.UnknownDialect
+	}
+	return notation.Detect(text)
+}
+
+// fileDialect is dialectOf for a file that may have to be converted first, of
+// which the beginning is known.
+func fileDialect(head []byte) notation.Dialect {
+	if beginsTree(head) || charset.Whole(head) == "" {
+		return dialectOf(head)
+	}
+	r, _ := charset.NewReader(bytes.NewReader(head))
+	text, _ := io.ReadAll(r) // a character may be cut at the end
+	return dialectOf(text)
+}
+
+// maxCopies bounds the bytes of the games of one text of the converter of 1996.
+// They share moves, positions and formats, so each of them is kept with the
+// whole text.
+const maxCopies = 64 << 20
+
+// shogi puts the games of a member that is in a notation of shogi's. As in
+// SGF, what stands before a game goes to its record, and what is left over to
+// the last one.
+func (c *cutter) shogi(ctx context.Context, path string, in store.Charset, r io.Reader, d notation.Dialect) (games int, err error) {
+	sc := notation.NewScanner(r, d, maxRecord)
+	var last entry // found and not yet put
+	for sc.Scan() {
+		if err := ctx.Err(); err != nil {
+			return games, &fatalError{err}
+		}
+		piece := sc.Piece()
+		if len(piece.Text) == 0 {
+			last.record.Raw = slices.Concat(last.record.Raw, piece.Lead)
+			continue
+		}
+		found := 1
+		if d == notation.Commands {
+			found = countGames(piece.Text, in)
+		}
+		raw := slices.Concat(piece.Lead, piece.Text)
+		for range min(found, max(maxCopies/len(raw), 1)) {
+			if games > 0 {
+				if err := c.put(last); err != nil {
+					return games, err
+				}
+			}
+			last = entry{
+				kind: recordFound,
+				line: piece.Line,
+				record: store.Record{
+					Raw:     raw,
+					Tree:    [2]int{len(piece.Lead), len(raw)},
+					Source:  store.Source{Path: path, Game: games},
+					Charset: in,
+				},
+			}
+			games++
+		}
+		if games < found {
+			err = fmt.Errorf("a text of %d bytes with %d games, which is too much for one: the first %d were read", len(raw), found, games)
+		}
+	}
+	if games > 0 {
+		if err := c.put(last); err != nil {
+			return games, err
+		}
+	}
+	return games, errors.Join(err, sc.Err())
+}
+
+// countGames returns the number of games in a text of the converter of 1996.
+func countGames(text []byte, in store.Charset) int {
+	name := in.Name
+	switch {
+	case in.Reason == charset.ReasonMark:
+		name = charset.UTF8
+	case name == "":
+		name = detect(text, nil).Name
+	}
+	return len(notation.Read(charset.Decode(nil, text, name), nil))
+}
+
+// detect returns the charset of a record. CSA has its own way to declare one,
+// and comes from Japan.
+func detect(text []byte, pool *charset.Pool) charset.Guess {
+	if dialectOf(text) != notation.CSA {
+		return charset.Detect(text, charset.Declared(text), pool)
+	}
+	declared := ""
+	if _, rest, ok := bytes.Cut(text[:min(len(text), 1<<10)], []byte("'CSA encoding=")); ok {
+		if end := bytes.IndexAny(rest, "\r\n"); end >= 0 {
+			declared = string(bytes.TrimSpace(rest[:end]))
+		}
+	}
+	guess := charset.Detect(text, declared, pool)
+	switch guess.Name {
+	case charset.UTF8, charset.ShiftJIS, charset.EUCJP:
+		return guess
+	}
+	guess = charset.Guess{Name: charset.ShiftJIS, Confidence: 0.5, Reason: charset.ReasonLikely}
+	guess.Damaged = damage(text, charset.ShiftJIS)
+	if n := damage(text, charset.EUCJP); n < guess.Damaged {
+		guess.Name, guess.Damaged = charset.EUCJP, n
+	}
+	return guess
+}
+
+// damage counts the characters that an encoding cannot read.
+func damage(text []byte, name string) int {
+	return bytes.Count(charset.Decode(nil, text, name), []byte("\uFFFD"))
+}
+
+// digestOf tells records apart: by their bytes, and the games of a text of the
+// converter of 1996, which are kept with the same bytes, by their number, too.
+func digestOf(r *store.Record) store.Digest {
+	text := tree(r)
+	if r.Source.Game > 0 && dialectOf(text) == notation.Commands {
+		return store.DigestOf(fmt.Appendf(slices.Clip(text), "\x00game %d", r.Source.Game))
+	}
+	return store.DigestOf(text)
+}
+
+// readShogi reads a record in a notation of shogi's; nil if there is no game.
+func readShogi(r *store.Record, d notation.Dialect, report func(notation.Problem)) *notation.Record {
+	text := charset.Decode(nil, tree(r), encoding(r))
+	game := 0
+	var games []*notation.Record
+	if d == notation.Commands {
+		game = r.Source.Game
+		faulty := false
+		games = notation.Read(text, &notation.ReadOptions{Report: func(notation.Problem) { faulty = true }})
+		if faulty {
+			reportGame(text, game, report)
+		}
+	} else {
+		games = notation.ReadAny(text, &notation.ReadOptions{Report: report})
+	}
+	if game >= len(games) {
+		return nil
+	}
+	return games[game]
+}
+
+// reportGame reports the problems of one game of a text of the converter of
+// 1996: those between its GAME and the next.
+func reportGame(text []byte, game int, report func(notation.Problem)) {
+	c := &gameCounter{}
+	notation.Walk(text, c, &notation.WalkOptions{Report: func(p notation.Problem) {
+		if max(c.games-1, 0) == game {
+			report(p)
+		}
+	}})
+}
+
+// gameCounter is a notation.Handler that counts games.
+type gameCounter struct{ games int }
+
+func (c *gameCounter) OnGame(notation.Start)  { c.games++ }
+func (*gameCounter) OnMove(notation.Played)   {}
+func (*gameCounter) OnEnding(notation.Ending) {}
+func (*gameCounter) OnComment(string)         {}
+func (*gameCounter) OnMemorize()              {}
+func (*gameCounter) OnRecall()                {}
+func (*gameCounter) OnResume()                {}
+
+// shogi derives a game from a record in a notation of shogi's.
+func (x *extractor) shogi(g *store.Game, d notation.Dialect) {
+	x.game, x.size = gameShogi, sgfread.Size{Cols: 9, Rows: 9}
+	game := readShogi(x.record, d, x.shogiProblem)
+	if game == nil {
+		x.builder.Node()
+		x.nodes++
+		g.Script = x.builder.Script()
+		return
+	}
+	for v := range game.Nodes() {
+		for range v.Closes {
+			x.builder.Close()
+		}
+		if v.Opens {
+			x.builder.Open()
+		}
+		x.builder.Node()
+		x.nodes++
+		if v.Before != nil {
+			x.builder.Move(shogi.ScriptMove(v.Before.ToPlay(), v.Node.Move))
+		}
+		if v.Node.Comment != "" {
+			g.Comments = append(g.Comments, store.Comment{Node: v.Index, Ident: "C", Text: v.Node.Comment})
+		}
+	}
+	g.Script = x.builder.Script()
+	add := func(ident, text string) {
+		if text != "" {
+			g.Info = append(g.Info, store.Value{Ident: ident, Text: text})
+		}
+	}
+	for _, f := range game.Info {
+		add(f.Ident, f.Text)
+	}
+	if game.Field("RE") == "" {
+		add("RE", game.Result())
+	}
+	if start := game.Start; start.Handicap != shogi.NoHandicap {
+		add(identStart, start.Position.Setup())
+		add("HA", string(start.Handicap))
+	}
+	g.Keys = x.shogiKeys(g, nil)
+}
+
+// usiMove adds a move of a record in SGF, which are in USI: SGF itself defines
+// none for shogi.
+func (x *extractor) usiMove(color position.Color, raw []byte, offset int64) {
+	m, err := shogi.ParseMove(string(raw))
+	if err != nil {
+		x.fault(codeBadMove, offset, "a move that is not in USI: "+quote(raw)+"; left out")
+		return
+	}
+	x.builder.Move(shogi.ScriptMove(color, m))
+}
+
+// illegalShogi notes what is wrong with a move.
+func (x *extractor) illegalShogi(step *shogi.Step) {
+	x.noteAt(codeIllegalMove, 0, func() error {
+		return fmt.Errorf("%s: move %d (%s) is against the rules: %s", codeIllegalMove, step.MoveNumber, step.Move, step.Fault)
+	})
+}
+
+// shogiKeys returns the canonical keys of all positions of a game of shogi, each
+// once, and reports the moves that are illegal.
+func (x *extractor) shogiKeys(g *store.Game, illegal func(*shogi.Step)) []position.Key {
+	start, err := StartOf(g.Info)
+	if err != nil {
+		return nil
+	}
+	keys := x.keys[:0]
+	for step := range shogi.Replay(start, g.Script) {
+		keys = append(keys, step.Position.Canonical())
+		if step.Fault != 0 && illegal != nil {
+			illegal(step)
+		}
+	}
+	slices.Sort(keys)
+	x.keys = keys
+	return slices.Clone(slices.Compact(keys))
+}
+
+// StartOf returns the position from which a game of shogi starts, given its
+// info.
+func StartOf(info []store.Value) (*shogi.Position, error) {
+	for _, v := range info {
+		if v.Ident == identStart {
+			return shogi.ParseSFEN(v.Text)
+		}
+	}
+	return shogi.New(), nil
+}
+
+// given returns the number of pieces that White has given as a handicap.
+func given(info []store.Value) uint8 {
+	for _, v := range info {
+		if v.Ident != "HA" {
+			continue
+		}
+		start, ok := shogi.NewHandicap(shogi.Handicap(v.Text))
+		if !ok {
+			return 0
+		}
+		n := uint8(20) // pieces of a side
+		for s := range shogi.NoSquare {
+			if start.At(s).Color() == shogi.White {
+				n--
+			}
+		}
+		return n
+	}
+	return 0
+}
+
+// shogiProblem notes a problem that a reader of shogi's notations has found. The
+// code is the reader's, but the moves have words that they share with other
+// games.
+func (x *extractor) shogiProblem(p notation.Problem) {
+	code := string(p.Code)
+	switch p.Code {
+	case notation.IllegalMove:
+		code = codeIllegalMove
+	case notation.NoSuchMove, notation.Ambiguous, notation.Unreadable, notation.NothingToCapture, notation.NoPreviousMove:
+		code = codeBadMove
+	}
+	x.noteAt(code, x.line+p.Line-1, func() error { return fmt.Errorf("%s: %s", code, p.Text) })
+}
+
+// Shogi returns a record of a game of shogi as the package notation knows it,
+// and false if it is none or is SGF.
+func Shogi(r store.Record) (*notation.Record, bool) {
+	d := dialectOf(tree(&r))
+	if d == notation.UnknownDialect {
+		return nil, false
+	}
+	game := readShogi(&r, d, nil)
+	return game, game != nil
+}
