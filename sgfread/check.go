@@ -2,9 +2,8 @@ package sgfread
 
 import (
 	"bytes"
+	"math"
 	"slices"
-	"strconv"
-	"unicode/utf8"
 )
 
 // Check reads a text and returns all its problems: those of its structure, of
@@ -32,19 +31,20 @@ type Checker struct {
 	nodes    int
 	ff, game int
 	size     Size
-	ha       int   // the handicap, while the main line has no move; 0 if less than 2
-	haAt     int64 // its offset
-	stones   bool  // black stones were set up before the first move
-	result   []byte
+	facts
 
 	info   bool   // the path has game-info
 	levels []bool // info, as it was where the open variations began
-	points map[Point]bool
+
+	// Where stones were set up: the number of the node. Nodes are counted over
+	// all trees for this, so that nothing has to be cleared.
+	setup [MaxSize][MaxSize]uint32
+	node  uint32
 }
 
 // NewChecker returns a checker that reports to a function.
 func NewChecker(report func(Problem)) *Checker {
-	return &Checker{report: report, points: map[Point]bool{}}
+	return &Checker{report: report}
 }
 
 // Open implements Handler.
@@ -52,7 +52,7 @@ func (c *Checker) Open(int64) {
 	if len(c.levels) == 0 {
 		c.root, c.first, c.nodes, c.info = true, true, 0, false
 		c.ff, c.game, c.size = 1, 1, Size{19, 19}
-		c.ha, c.stones, c.result = 0, false, c.result[:0]
+		c.facts.reset()
 	}
 	c.levels = append(c.levels, c.info)
 }
@@ -62,14 +62,16 @@ func (c *Checker) Close(int64) {
 	c.info = c.levels[len(c.levels)-1]
 	c.levels = c.levels[:len(c.levels)-1]
 	if c.first {
-		c.endSetup('W')
+		c.endMainLine()
 	}
 	c.first = false
 }
 
 // Moves implements MoveHandler.
 func (c *Checker) Moves(run []byte, offset int64) {
-	c.endSetup(run[1])
+	for i := 0; i < len(run) && c.handicap > 0 && c.first; i += MoveLen {
+		c.mainMove(run[i+1], run[i+3:i+5])
+	}
 	c.root = false
 	c.nodes += len(run) / MoveLen
 	if c.game != 1 || c.size.Cols >= 26 && c.size.Rows >= 26 {
@@ -88,7 +90,7 @@ func (c *Checker) Node(n *Node) {
 		c.rootNode(n)
 	}
 	moves, setup, annotation, info := 0, false, Property{}, false
-	clear(c.points)
+	c.node++
 	for i := range n.Len() {
 		p := n.Property(i)
 		typ := TypeOf(p.Ident())
@@ -112,7 +114,9 @@ func (c *Checker) Node(n *Node) {
 				if moves++; moves == 2 {
 					c.at(TwoMoves, p, nil)
 				}
-				c.endSetup(byte(p.Ident()))
+				if c.handicap > 0 && c.first {
+					c.mainMove(byte(p.Ident()), p.Value(0))
+				}
 			case IdentKO, IdentBM, IdentDO, IdentIT, IdentTE:
 				annotation = p
 			}
@@ -138,6 +142,9 @@ func (c *Checker) Node(n *Node) {
 			c.add(GameInfoTwice, n.Offset, nil)
 		}
 		c.info = true
+		if c.root {
+			c.endRoot()
+		}
 	}
 	c.root = false
 	c.nodes++
@@ -170,17 +177,9 @@ func (c *Checker) rootNode(n *Node) {
 	}
 	if p, ok := n.Find(IdentHA); ok {
 		if v, ok := ParseNumber(p.Value(0)); ok && v >= 2 {
-			c.ha, c.haAt = v, p.Offset()
+			c.handicap, c.handicapAt = v, p.Offset()
 		}
 	}
-}
-
-// endSetup is called at the first move of the main line.
-func (c *Checker) endSetup(color byte) {
-	if c.ha >= 2 && !c.stones && c.first && color == 'W' && c.game == 1 {
-		c.add(HandicapWithoutStones, c.haAt, strconv.AppendInt(nil, int64(c.ha), 10))
-	}
-	c.ha = 0
 }
 
 // version compares a property with the version of the format. Files without FF
@@ -207,6 +206,9 @@ func (c *Checker) values(p Property, typ Type) {
 		at := p.ValueOffset(i)
 		switch {
 		case len(trimmed(raw)) == 0:
+			if typ.Kind == KindMove && c.ff == 3 && c.game == 1 {
+				c.add(UncleanValue, at, raw) // a pass was tt
+			}
 			if typ.Kind != KindMove && typ.Kind != KindNone && !typ.Empty && p.Ident() != IdentC {
 				c.add(EmptyValue, at, p.Name())
 			}
@@ -222,17 +224,22 @@ func (c *Checker) values(p Property, typ Type) {
 		case KindText, KindSimpleText:
 			c.text(raw, at, p)
 		case KindNumber:
-			if typ.Second == KindUnknown && p.Ident() != IdentFF && p.Ident() != IdentGM {
-				if _, ok := ParseNumber(raw); !ok {
-					c.add(BadValue, at, raw)
-				}
+			if p.Ident() == IdentFF || p.Ident() == IdentGM || p.Ident() == IdentSZ {
+				break // see rootNode
+			}
+			number := raw
+			if typ.Second != KindUnknown {
+				number, _, _ = SplitComposed(raw, NoLead)
+			}
+			if _, ok := ParseNumber(number); !ok {
+				c.add(BadValue, at, raw)
 			}
 		case KindReal:
 			x, clean, ok := ParseReal(raw)
 			switch {
 			case !ok:
 				c.add(BadValue, at, raw)
-			case p.Ident() == IdentKM && x >= 100 && x == float64(int(x)) && int(x)%25 == 0:
+			case p.Ident() == IdentKM && math.Abs(x) >= 100 && math.Mod(x, 25) == 0:
 				c.add(KomiTimes100, at, raw)
 			case !clean:
 				c.add(UncleanValue, at, raw)
@@ -257,12 +264,20 @@ func (c *Checker) values(p Property, typ Type) {
 	}
 	switch p.Ident() {
 	case IdentAB:
-		if c.first && c.ha >= 2 && !c.root && !c.stones {
+		if c.first && c.handicap > 0 && !c.root && !c.stones {
 			c.at(HandicapInSecondNode, p, nil)
 		}
 		c.stones = c.stones || c.first
 	case IdentRE:
 		c.results(p)
+	case IdentKM:
+		if c.root && len(c.komi) == 0 {
+			c.komi, c.komiAt = append(c.komi, trimmed(p.Value(0))...), p.ValueOffset(0)
+		}
+	case IdentC:
+		if raw := p.Value(0); c.first && len(raw) <= longestVerdict {
+			c.last, c.lastAt, c.lastNode = append(c.last[:0], raw...), p.ValueOffset(0), c.nodes
+		}
 	}
 }
 
@@ -277,8 +292,6 @@ func (c *Checker) move(raw []byte, at int64) {
 		c.add(OffBoard, at, raw)
 	case kind == BadMove:
 		c.add(BadPoint, at, raw)
-	case kind == PassMove && len(raw) == 0 && c.ff == 3:
-		c.add(UncleanValue, at, raw)
 	}
 }
 
@@ -320,108 +333,11 @@ func (c *Checker) point(raw []byte, at int64, p Property, typ Type) {
 	}
 	if typ.Class == ClassSetup {
 		for q := range r.Points() {
-			if c.points[q] {
+			if c.setup[q.X][q.Y] == c.node {
 				c.add(DuplicatePoint, at, raw)
 				break
 			}
-			c.points[q] = true
-		}
-	}
-}
-
-// text looks for the traces of lossy conversions.
-func (c *Checker) text(raw []byte, at int64, p Property) {
-	if p.Flags()&NonASCII != 0 {
-		switch damage(raw) {
-		case damaged:
-			c.add(DamagedText, at, raw)
-		case cut:
-			c.add(CutText, at, raw)
-		}
-	}
-	if i := bytes.Index(raw, []byte(`\u00`)); i >= 0 && len(raw) >= i+6 && isHex(raw[i+4]) && isHex(raw[i+5]) {
-		c.add(JSONEscape, at+int64(i), raw[i:i+6])
-	}
-	if i := bytes.IndexByte(raw, 0); i >= 0 {
-		c.add(ControlCharacter, at+int64(i), nil)
-	}
-}
-
-func isHex(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
-}
-
-// textDamage is what has happened to a text in UTF-8.
-type textDamage uint8
-
-const (
-	intact  textDamage = iota // or not UTF-8 at all
-	damaged                   // "?" stands for continuation bytes
-	cut                       // the last character is not complete
-)
-
-// damage tells damaged UTF-8 from other charsets: all characters must be
-// whole, but for question marks in the place of continuation bytes and an end
-// inside of a character. Such question marks come from reading UTF-8 as
-// Windows-1252, which lacks five characters.
-func damage(b []byte) textDamage {
-	found, evidence := intact, false
-	for i := 0; i < len(b); {
-		if b[i] < 0x80 {
-			i++
-			continue
-		}
-		_, n := utf8.DecodeRune(b[i:])
-		if n > 1 {
-			evidence = true
-			i += n
-			continue
-		}
-		switch c := b[i]; {
-		case c >= 0xC2 && c <= 0xDF:
-			n = 2
-		case c >= 0xE0 && c <= 0xEF:
-			n = 3
-		case c >= 0xF0 && c <= 0xF4:
-			n = 4
-		default:
-			return intact
-		}
-		for k := 1; k < n; k++ {
-			switch {
-			case i+k == len(b):
-				if found == intact {
-					found = cut
-				}
-			case i+k > len(b):
-			case b[i+k] == '?':
-				found = damaged
-			case b[i+k]&0xC0 != 0x80:
-				return intact
-			default:
-				evidence = true
-			}
-		}
-		i += n
-	}
-	if !evidence {
-		return intact // a single letter of Latin-1 before a question mark
-	}
-	return found
-}
-
-// results compares the results of a tree with one another by the winner.
-func (c *Checker) results(p Property) {
-	for i := range p.Len() {
-		raw := trimmed(p.Value(i))
-		if len(raw) == 0 {
-			continue
-		}
-		if len(c.result) > 0 && c.root && c.result[0]|0x20 != raw[0]|0x20 {
-			c.add(ResultTwice, p.ValueOffset(i), raw)
-		}
-		if c.root {
-			c.result = append(c.result[:0], raw...)
+			c.setup[q.X][q.Y] = c.node
 		}
 	}
 }

@@ -61,18 +61,56 @@ var checkCases = []struct{ name, in, problems string }{
 	{"game-info on two paths", ";B[aa](;W[bb]PB[b])(;W[cc]PB[c])", ""},
 	{"empty game-info is none", "PB[];B[aa]PB[b]", "empty-value"},
 
+	// What old and careless programs write.
+	{"a pass in FF[3] is tt", "FF[3];B[];W[tt]", "unclean-value"},
+	{"a pass of another game", "FF[3]GM[2];B[]", ""},
+	{"numbers with signs and zeros", "GM[ 1 ]SZ[019];B[aa]MN[+3]OB[-1]BL[-30]V[-2.5]", ""},
+	{"a time that is negative, after overtime began", ";B[aa]BL[-12.25]", ""},
+	{"figures", "FG[];FG[257:a name];FG[a name]", "bad-value"},
+	{"marks may overlap", ";TR[aa][bb]SQ[aa]CR[bb:cc]", ""},
+	{"a compressed list in FF[3]", "FF[3];AB[aa:bb]", ""},
+	{"nothing, in lists of stones and marks", ";AB[];TR[]CR[ ]", "empty-value empty-value empty-value"},
+	{"a pass beside the board", "SZ[9]TR[tt]", "off-board"},
+	{"a view that holds for what follows", "SZ[9];VW[aa:ee]DD[aa]PM[2];B[aa];VW[]DD[]PM[1]", ""},
+
 	{"komi in hundredths", "KM[750]", "komi-times-100"},
+	{"komi in hundredths, to Black", "KM[-650.0]", "komi-times-100"},
+	{"a komi that is large", "KM[90]", ""},
+	{"a komi that is odd", "KM[101]", ""},
 	{"komi in hundredths of Chinese counting", "KM[375]", "komi-times-100"},
 	{"a handicap without stones", "HA[3];W[dd]", "handicap-without-stones"},
 	{"a handicap placed by moves", "HA[3];B[dd];B[pp];B[dp];W[pd]", ""},
+	{"too few moves for the handicap", "HA[3];B[dd];B[pp];W[pd]", "handicap-without-stones"},
+	{"a handicap placed by moves, White passing", "HA[3];B[dd];W[];B[pp];W[tt];B[dp];W[cc];B[ee]", ""},
+	{"a handicap placed by single moves", "HA[2];B[dd]C[x];B[pp]C[y];W[pd]C[z]", ""},
+	{"a handicap and no moves", "HA[2]", "handicap-without-stones"},
 	{"a handicap in the second node", "HA[2]KM[0];AB[pd][dp];W[nq]", "handicap-in-second-node"},
 	{"no handicap", "HA[0];B[dd]", ""},
 	{"UTF-8 that went through Windows-1252", "PB[\xe6\x9f\xaf\xe6\xb4?]PW[\xe9\x82\xac\xe5\x85?]", "damaged-text damaged-text"},
 	{"UTF-8 that was cut", "PB[\xe6\x9c\x89\xe6\x9c\x88\xe4]", "cut-text"},
+	{"UTF-8 taken for Windows-1252", "PB[æŸ¯æ½”]PW[AndrÃ©]EV[BÃ©la]", "mojibake mojibake mojibake"},
+	{"GBK taken for Latin-1", "PB[ÄôÎÀÆ½]PW[Ï°ÖÐ]", "mojibake mojibake"},
+	{"Windows-1251 taken for Windows-1252", "PB[Èâàí]", "mojibake"},
+	{"Latin letters that are meant", "PB[Créée à l’été, «déjà vu»…]PW[Müller & Ågård: ¡¡¡¡¿¿¿¿!]C[CAFÉ»…, ÅÄÖ — ½½½½ °°°°]", ""},
 	{"whole UTF-8, GBK, Latin-1", "PB[柯洁?]PW[\xbf\xc2\xbd\xe0]EV[Andr\xe9?]", ""},
 	{"JSON", `GN[\u003cabc\u003e]PC[\unknown]`, "json-escape"},
+	{"JSON, behind another escape", `PB[\]\u67ef\u6d01]PW[\u12]`, "json-escape"},
+	{"a backslash before a u", `PB[\\u67ef]`, ""},
 	{"NUL in a text", "C[a\x00b]", "control-character"},
 	{"two results", "RE[B+R]RE[W+3]", "duplicate-property result-twice"},
+	{"two results of the same winner", "RE[B+R]RE[B+3]", "duplicate-property result-twice"},
+	{"the same result in two ways", "RE[B+R]RE[黑中盘胜]", "duplicate-property"},
+	{"a result and none", "RE[B+R]RE[?]", "duplicate-property"},
+	{"a last comment against the result", "RE[W+R];B[aa];W[bb]C[Black wins by resignation]", "result-against-comment"},
+	{"in Chinese", "RE[W+R];B[aa];W[bb]C[黑中盘胜]", "result-against-comment"},
+	{"a last comment with another margin", "RE[W+3.5];B[aa];W[bb]C[White wins by 2.5]", ""},
+	{"a comment that is not the last", "RE[W+R];B[aa]C[B+R];W[bb](;B[cc]C[x])(;B[dd]C[B+R])", ""},
+	{"a last comment that is no result", "RE[W+R];B[aa]C[Black wins this fight]", ""},
+	{"half a point from nowhere", "KM[0]RE[B+3.5]", "komi-against-result"},
+	{"half a point lost", "KM[6.5]RE[W+4]", "komi-against-result"},
+	{"a draw in spite of half a point", "KM[5.5]RE[Jigo]", "komi-against-result"},
+	{"komi and result that agree", "KM[3.75]RE[W+1/4子]", ""},
+	{"komi and result of another kind", "KM[6.5]RE[W+R]", ""},
 }
 
 func TestCheck(t *testing.T) {
@@ -85,6 +123,35 @@ func TestCheck(t *testing.T) {
 			}
 			if got := strings.Join(got, " "); got != c.problems {
 				t.Errorf("%s: %s, want %s", text, got, c.problems)
+			}
+		})
+	}
+}
+
+// Records that end too early keep what they have, and say so.
+func TestTruncated(t *testing.T) {
+	for _, c := range []struct{ name, in, nodes, problems string }{
+		{"after the first bracket", "(;GM[", "(;GM[])", "bad-game unclosed-value empty-value missing-close"},
+		{"in the root", "(;GM[1]PB[x", "(;GM[1]PB[x])", "unclosed-value missing-close"},
+		{"between nodes", "(;B[aa];W[bb]", "(;B[aa];W[bb])", "missing-close"},
+		{"after a semicolon", "(;B[aa];W[bb];", "(;B[aa];W[bb];)", "missing-close"},
+		{"in an identifier", "(;B[aa];W[bb]B", "(;B[aa];W[bb])", "identifier-without-value missing-close"},
+		{"in a move", "(;B[aa];W[b", "(;B[aa];W[b])", "bad-point unclosed-value missing-close"},
+		{"in a comment in a variation", "(;B[aa](;W[bb];B[cc]C[and here", "(;B[aa](;W[bb];B[cc]C[and here]))", "unclosed-value missing-close"},
+		{"behind a backslash", `(;C[abc\`, `(;C[abc\])`, "unclosed-value missing-close"},
+		{"in a second game", "(;B[aa])(;B[bb];W[", "(;B[aa])(;B[bb];W[])", "unclosed-value missing-close"},
+		{"before any node", "(;B[aa])(", "(;B[aa])", "text-outside"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got, _ := read(c.in, Options{}); got != c.nodes {
+				t.Errorf("nodes of %q: %s, want %s", c.in, got, c.nodes)
+			}
+			var got []string
+			for _, p := range Check([]byte(c.in), nil) {
+				got = append(got, p.Code.String())
+			}
+			if got := strings.Join(got, " "); got != c.problems {
+				t.Errorf("%q: %s, want %s", c.in, got, c.problems)
 			}
 		})
 	}
