@@ -42,7 +42,10 @@ func runNext(c *cli.Context) error {
 	}
 	defer done()
 	o := &query.Options{ReadFile: readPatternFile(c.App.Reader)}
+	var finish func()
+	o.Progress, finish = searchProgress(c.App.ErrWriter)
 	table, err := query.Next(c.Context, s, q, o)
+	finish()
 	if errors.Is(err, query.ErrNoBoard) {
 		return usage("%v", err)
 	}

@@ -41,14 +41,7 @@ func importProgress(w io.Writer, quiet bool) (report func(indexer.Progress), don
 		return nil, func() {}
 	}
 	start := time.Now()
-	bar := progressbar.NewOptions64(1,
-		progressbar.OptionSetWriter(w),
-		progressbar.OptionShowBytes(true),
-		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionSetWidth(20),
-		progressbar.OptionThrottle(100*time.Millisecond),
-		progressbar.OptionClearOnFinish(),
-	)
+	bar := newBar(w, "", progressbar.OptionShowBytes(true))
 	return func(p indexer.Progress) {
 			rate := float64(p.Games) / time.Since(start).Seconds()
 			bar.Describe(fmt.Sprintf("%d files, %d games, %.0f games/s", p.Files, p.Games, rate))
@@ -64,18 +57,48 @@ func textProgress(w io.Writer, quiet bool) (report func(store.TextProgress), don
 	if quiet || !isTerminal(w) {
 		return nil, func() {}
 	}
-	bar := progressbar.NewOptions(1,
-		progressbar.OptionSetWriter(w),
-		progressbar.OptionSetDescription("indexing comments"),
-		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionSetWidth(20),
-		progressbar.OptionThrottle(100*time.Millisecond),
-		progressbar.OptionClearOnFinish(),
-	)
+	bar := newBar(w, "indexing comments")
 	return func(p store.TextProgress) {
 			bar.ChangeMax(max(p.Games, 1))
 			_ = bar.Set(min(p.Indexed, p.Games))
 		}, func() {
 			_ = bar.Finish()
 		}
+}
+
+// searchProgress draws the progress of a search that takes longer than a
+// moment.
+func searchProgress(w io.Writer) (report func(done, total int), finish func()) {
+	if !isTerminal(w) {
+		return nil, func() {}
+	}
+	const moment = 500 * time.Millisecond
+	start := time.Now()
+	var bar *progressbar.ProgressBar
+	return func(done, total int) {
+			if bar == nil {
+				if time.Since(start) < moment {
+					return
+				}
+				bar = newBar(w, "games searched")
+			}
+			bar.ChangeMax(max(total, 1))
+			_ = bar.Set(min(done, total))
+		}, func() {
+			if bar != nil {
+				_ = bar.Finish()
+			}
+		}
+}
+
+// newBar makes a progress bar that disappears when it is finished.
+func newBar(w io.Writer, what string, more ...progressbar.Option) *progressbar.ProgressBar {
+	return progressbar.NewOptions64(1, append([]progressbar.Option{
+		progressbar.OptionSetWriter(w),
+		progressbar.OptionSetDescription(what),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionSetWidth(20),
+		progressbar.OptionThrottle(100 * time.Millisecond),
+		progressbar.OptionClearOnFinish(),
+	}, more...)...)
 }

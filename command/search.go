@@ -88,7 +88,10 @@ func runSearch(c *cli.Context) error {
 	}
 	defer done()
 
+	var finish func()
+	o.Progress, finish = searchProgress(c.App.ErrWriter)
 	found, err := search(c.Context, c.App.Writer, s, q, o, c)
+	finish()
 	if err != nil {
 		return queryError(err)
 	}
