@@ -17,6 +17,12 @@ type MatchOptions struct {
 	// pattern's: it is exchanged together with the pattern's colors. Hits that
 	// go on in no such way are dropped.
 	Next Color
+	// Every keeps every occurrence: each time that an image comes to lie at an
+	// anchor, or a sequence is played, not only the first time on its path.
+	Every bool
+	// MinStood and MaxStood are the least and most moves that a hit must have
+	// stood; a MaxStood of 0 means no limit. Sequences do not stand.
+	MinStood, MaxStood int
 	// MaxHits, if positive, ends the search of a script after so many hits,
 	// counted in file order, and their continuations. How long they stood is
 	// counted no further.
@@ -26,7 +32,7 @@ type MatchOptions struct {
 // Hit is one occurrence of a pattern in a script: the first node on its path
 // after which an image lies at an anchor (or, with a sequence, the node of the
 // sequence's last stone). Later occurrences of the same image at the same
-// anchor on the same path are not counted. An occurrence before a branch point
+// anchor on the same path are counted only if all are asked for. An occurrence before a branch point
 // is one hit that may go on in several ways.
 type Hit struct {
 	Node       int // number of the node in file order
@@ -214,11 +220,17 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
-// enough reports whether no more hits are wanted. A wanted next color drops
-// hits later, so that these cannot be counted yet.
+// enough reports whether no more hits are wanted. Where hits are dropped later,
+// they cannot be counted yet.
 func (m *Matcher) enough() bool {
-	return m.options.MaxHits > 0 && len(m.hits) >= m.options.MaxHits && m.options.Next == Empty
+	return m.options.MaxHits > 0 && len(m.hits) >= m.options.MaxHits && !m.options.drops()
 }
+
+// drops reports whether hits are dropped for what comes after them.
+func (o *MatchOptions) drops() bool { return o.Next != Empty || o.MinStood > 0 || o.MaxStood > 0 }
+
+// again reports whether a counter may still have a hit.
+func (m *Matcher) again(counter int32) bool { return m.state[counter] == unmet || m.options.Every }
 
 // late reports whether neither hits nor news of them can come after a move.
 func (m *Matcher) late(moves int) bool {
@@ -247,7 +259,7 @@ func (m *Matcher) node(s *Step) {
 	}
 	m.broken = m.broken[:0]
 	for _, c := range m.zero {
-		if !m.fits(c) || m.state[c] != unmet {
+		if !m.fits(c) || !m.again(c) {
 			continue
 		}
 		if m.progress == nil {
@@ -318,9 +330,13 @@ func (m *Matcher) placed(s *Step, stone Change) {
 						continue
 					}
 					counter := int32(lanesPerWord*word + lane)
-					if state := m.state[counter]; state > 0 {
+					if m.state[counter] > 0 {
 						m.continued(s, counter, stone)
-					} else if state == unmet && m.progress != nil {
+						if !m.options.Every {
+							continue
+						}
+					}
+					if m.progress != nil && m.again(counter) {
 						at := Change{At(cell%g.cols, cell/g.cols), stone.Color}
 						m.advance(s, counter, image.Sequence, at)
 					}
@@ -378,8 +394,14 @@ func (m *Matcher) advance(s *Step, counter int32, sequence []Change, stone Chang
 
 // hit records a hit of a counter.
 func (m *Matcher) hit(s *Step, counter int32) {
-	m.remember(counter)
 	o := &m.options
+	if h := m.state[counter]; h != unmet && h != spent && m.hits[max(h, -h)-1].Node == s.Node {
+		return // a sequence ended twice at a node
+	}
+	m.remember(counter)
+	if m.state[counter] > 0 {
+		m.open--
+	}
 	if s.MoveNumber < o.MinMove || o.MaxMove > 0 && s.MoveNumber > o.MaxMove || m.enough() {
 		m.state[counter] = spent
 		return
@@ -456,8 +478,10 @@ func (m *Matcher) finish() []Hit {
 	}
 	m.all = all
 	hits := m.hits
-	if m.options.Next != Empty {
-		hits = slices.DeleteFunc(hits, func(h Hit) bool { return len(h.Next) == 0 })
+	if o := &m.options; o.drops() {
+		hits = slices.DeleteFunc(hits, func(h Hit) bool {
+			return o.Next != Empty && len(h.Next) == 0 || h.Stood < o.MinStood || o.MaxStood > 0 && h.Stood > o.MaxStood
+		})
 		if n := m.options.MaxHits; n > 0 && len(hits) > n {
 			hits = hits[:n]
 		}

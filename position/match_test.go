@@ -56,8 +56,11 @@ func naiveFind(p *Pattern, o MatchOptions, size Size, s Script) []naiveHit {
 				}
 				for _, n := range nodes {
 					first := found(n)
-					for q := parent(n); q != nil && first; q = parent(q) {
+					for q := parent(n); q != nil && first && !(o.Every && len(m.Sequence) > 0); q = parent(q) {
 						first = !found(q)
+						if o.Every {
+							break
+						}
 					}
 					if !first || n.moves < o.MinMove || o.MaxMove > 0 && n.moves > o.MaxMove || o.MainLine && !n.mainLine {
 						continue
@@ -65,6 +68,9 @@ func naiveFind(p *Pattern, o MatchOptions, size Size, s Script) []naiveHit {
 					h := naiveHit{node: n.node, image: k, anchor: anchor, moveNumber: n.moves}
 					if len(m.Sequence) == 0 {
 						h.stood = naiveStood(n, fits)
+					}
+					if h.stood < o.MinStood || o.MaxStood > 0 && h.stood > o.MaxStood {
+						continue
 					}
 					wanted := o.Next == Empty
 					for _, c := range naiveNext(n, inside) {
@@ -253,7 +259,7 @@ func randomPattern(r *rand.Rand, size Size, s Script) *Pattern {
 }
 
 // matchCount is what compareMatch has seen.
-type matchCount struct{ hits, continued, sequences int }
+type matchCount struct{ hits, continued, sequences, again int }
 
 // compareMatch finds a random pattern in a random script both ways.
 func compareMatch(t testing.TB, r *rand.Rand) (n matchCount) {
@@ -266,6 +272,10 @@ func compareMatch(t testing.TB, r *rand.Rand) (n matchCount) {
 	o := MatchOptions{
 		ImageOptions: ImageOptions{NoSymmetry: r.IntN(4) == 0, SwapColors: r.IntN(2) == 0},
 		MainLine:     r.IntN(4) == 0,
+		Every:        r.IntN(3) == 0,
+	}
+	if r.IntN(4) == 0 {
+		o.MinStood, o.MaxStood = r.IntN(6), r.IntN(10)
 	}
 	if r.IntN(3) == 0 {
 		o.MinMove, o.MaxMove = r.IntN(10), r.IntN(30)
@@ -285,7 +295,10 @@ func compareMatch(t testing.TB, r *rand.Rand) (n matchCount) {
 		}
 	}
 	n.hits = len(want)
-	for _, h := range want {
+	for i, h := range want {
+		if slices.ContainsFunc(want[:i], func(g naiveHit) bool { return g.image == h.image && g.anchor == h.anchor }) && o.Every {
+			n.again++
+		}
 		if h.next != "" {
 			n.continued++
 			if len(p.Sequence) > 0 {
@@ -301,9 +314,9 @@ func TestMatchNaive(t *testing.T) {
 	var sum matchCount
 	for range 1500 {
 		n := compareMatch(t, r)
-		sum = matchCount{sum.hits + n.hits, sum.continued + n.continued, sum.sequences + n.sequences}
+		sum = matchCount{sum.hits + n.hits, sum.continued + n.continued, sum.sequences + n.sequences, sum.again + n.again}
 	}
-	if sum.hits < 1000 || sum.continued < 500 || sum.sequences < 50 {
+	if sum.hits < 1000 || sum.continued < 500 || sum.sequences < 50 || sum.again < 50 {
 		t.Errorf("only %+v: the test tests little", sum)
 	}
 }
@@ -365,6 +378,8 @@ func TestMatch(t *testing.T) {
 	fixed := MatchOptions{}
 	swap := MatchOptions{ImageOptions: ImageOptions{SwapColors: true}}
 	as := MatchOptions{ImageOptions: ImageOptions{NoSymmetry: true}}
+	every := MatchOptions{ImageOptions: ImageOptions{NoSymmetry: true}, Every: true}
+	stood := MatchOptions{ImageOptions: ImageOptions{NoSymmetry: true}, MinStood: 2}
 	tests := []struct {
 		name, pattern, game string
 		options             MatchOptions
@@ -375,6 +390,8 @@ func TestMatch(t *testing.T) {
 		{"as it lies only", "NW3x3[...|.X.|...]", "9x9 B2 H8 B8", as, "3@A9; "},
 		{"a side is not a corner", "N3x2[.X.|...]", "9x9 B9 pass D9", fixed, "3@C9; "},
 		{"found once, though it comes again", "board 3x1[X..]", "3x1 A1 B1 A1", as, "1@A1 Wba+0; "},
+		{"every time, if asked", "@aa 1x1[X]", "3x1 A1 B1 C1 pass A1", every, "1@A1 Baa+3; 5@A1; "},
+		{"only if it stood so long", "@aa 1x1[X]", "3x1 A1 B1 C1 A1", stood, ""},
 		{"a capture from outside breaks it and is no continuation", "@aa 1x1[X]", "3x1 A1 B1 C1 A1", as, "1@A1 Waa+2; "},
 		{"a sequence", "NW3x3[...|.21|.X.] ", "9x9 B7 C8 E5 B8", as, ""},
 		{"a sequence in order", "NW3x3[...|.21|.X.] ", "9x9 B7 pass C8 B8 A9", as, "4@A9 Baa+0; "},
