@@ -79,16 +79,17 @@ func (c *Checker) endRoot() {
 	}
 }
 
-// endMainLine holds the result against what the last comment says, if that is
-// nothing but a result. Who has played last tells nothing: many resign by
-// making no move, many records have lost the last moves.
+// endMainLine holds the result against the last comment, if that tells of a
+// resignation or is a result as RE has it. Other words are too often about
+// something else (who won the last ko, whose time was how long), and who has
+// played last tells nothing: many records have lost their last moves.
 func (c *Checker) endMainLine() {
 	c.endHandicap()
 	if len(c.result) == 0 || c.lastNode != c.nodes-1 || c.lastNode < 1 {
 		return
 	}
 	said := ParseResult(string(AppendText(nil, c.last, NoLead)))
-	if said.Certainty < Clear || said.Ending == NoEnding {
+	if said.Certainty != Exact && (said.Certainty < Clear || said.Ending != ByResign) {
 		return
 	}
 	if result := ParseResult(string(c.result)); contradict(Result{Winner: result.Winner}, Result{Winner: said.Winner}) {
