@@ -390,7 +390,7 @@ func TestMatch(t *testing.T) {
 		{"as it lies only", "NW3x3[...|.X.|...]", "9x9 B2 H8 B8", as, "3@A9; "},
 		{"a side is not a corner", "N3x2[.X.|...]", "9x9 B9 pass D9", fixed, "3@C9; "},
 		{"found once, though it comes again", "board 3x1[X..]", "3x1 A1 B1 A1", as, "1@A1 Wba+0; "},
-		{"every time, if asked", "@aa 1x1[.]", "3x1 A1 B1 C1 pass A1", every, "0@A1 Baa+0; 2@A1 Baa+2; "},
+		{"every time, if asked", "@aa 1x1[.]", "3x1 pass A1 B1 C1 A1", every, "1@A1 Waa+0; 3@A1 Baa+1; "},
 		{"only if it stood so long", "@aa 1x1[X]", "3x1 A1 B1 C1 A1", stood, ""},
 		{"a capture from outside breaks it and is no continuation", "@aa 1x1[X]", "3x1 A1 B1 C1 A1", as, "1@A1 Waa+2; "},
 		{"a sequence", "NW3x3[...|.21|.X.] ", "9x9 B7 C8 E5 B8", as, ""},
