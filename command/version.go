@@ -10,8 +10,9 @@ import (
 
 func versionCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "version",
-		Usage: "print the version of the program and of the archive format",
+		Name:      "version",
+		Usage:     "print the version of the program",
+		UsageText: "kifudb version",
 		Action: func(c *cli.Context) error {
 			_, err := fmt.Fprintf(c.App.Writer, "kifudb %s (%s, %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err

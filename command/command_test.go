@@ -1,0 +1,113 @@
+package command
+
+import (
+	"bytes"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Flags may stand anywhere, and what is no flag stays an argument.
+func TestArrange(t *testing.T) {
+	for _, test := range []struct{ in, want string }{
+		{"kifudb", "kifudb"},
+		{"kifudb --help", "kifudb --help"},
+		{"kifudb search x", "kifudb search -- x"},
+		{"kifudb search x --json", "kifudb search --json -- x"},
+		{"kifudb search x -n 5 y", "kifudb search -n 5 -- x y"},
+		{"kifudb search x --limit=5", "kifudb search --limit=5 -- x"},
+		{"kifudb search -player:x --count", "kifudb search --count -- -player:x"},
+		{"kifudb search --nonsense x", "kifudb search --nonsense -- x"},
+		{"kifudb search -- --json", "kifudb search -- --json"},
+		{"kifudb --archive a search x --json", "kifudb --archive a search --json -- x"},
+		{"kifudb --archive=a search x", "kifudb --archive=a search -- x"},
+		{"kifudb import - -q", "kifudb import -q -- -"},
+		{"kifudb shogi convert a --bare", "kifudb shogi convert --bare -- a"},
+		{"kifudb nonsense --json", "kifudb nonsense --json"},
+		{"kifudb search x --limit", "kifudb search --limit -- x"},
+	} {
+		app := newApp(strings.NewReader(""), io.Discard, io.Discard)
+		if got := arrange(app, strings.Fields(test.in)); !slices.Equal(got, strings.Fields(test.want)) {
+			t.Errorf("arrange(%q) is %q, want %q", test.in, strings.Join(got, " "), test.want)
+		}
+	}
+}
+
+func TestSnippet(t *testing.T) {
+	long := strings.Repeat("あ", 50)
+	for _, test := range []struct {
+		text  string
+		marks [][2]int
+		want  string
+	}{
+		{"a ladder", [][2]int{{2, 8}}, "a «ladder»"},
+		{"no marks", nil, "no marks"},
+		{long + "x" + long, [][2]int{{150, 151}}, "…" + long[:60] + "«x»" + long[:120] + "…"},
+	} {
+		if got := snippet(test.text, test.marks); got != test.want {
+			t.Errorf("snippet(%q, %v) is %q, want %q", test.text, test.marks, got, test.want)
+		}
+	}
+}
+
+// What a record holds must not steer the terminal.
+func TestPrintable(t *testing.T) {
+	for in, want := range map[string]string{
+		"Go Seigen":     "Go Seigen",
+		"\x1b[2J":       "\uFFFD[2J",
+		"a\r\nb\tc":     "a\uFFFD b c",
+		"\u202Eevil":    "\uFFFDevil",
+		"\u2066x\u2069": "\uFFFDx\uFFFD",
+		"\u009b31m":     "\uFFFD31m",
+		"本因坊\u3000秀策":   "本因坊\u3000秀策",
+	} {
+		if got := printable(in); got != want {
+			t.Errorf("printable(%q) is %q, want %q", in, got, want)
+		}
+	}
+}
+
+// Clean copies stay below the folder that was asked for.
+func TestBelow(t *testing.T) {
+	for in, want := range map[string]string{
+		"a/b.sgf":            "a/b.sgf",
+		"../../etc/x.sgf":    "etc/x.sgf",
+		"/abs/x.sgf":         "abs/x.sgf",
+		"x.zip!/../../y.sgf": "y.sgf",
+		"-":                  "stdin.sgf",
+	} {
+		if got := below(in); got != want {
+			t.Errorf("below(%q) is %q, want %q", in, got, want)
+		}
+	}
+}
+
+// Tables count wide characters as two columns, and shorten what is too long.
+func TestTable(t *testing.T) {
+	table := newTable("name", "n")
+	table.alignRight(1)
+	table.limit(0, 8)
+	table.row("本因坊秀策", "1")
+	table.row("Shusaku", "10")
+	var b bytes.Buffer
+	if err := table.print(&b); err != nil {
+		t.Fatal(err)
+	}
+	want := "name       n\n本因坊…    1\nShusaku   10\n"
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
+
+// Every command says first how it is usually called.
+func TestHelp(t *testing.T) {
+	for _, command := range commands() {
+		if !strings.HasPrefix(command.UsageText, "kifudb ") && command.Name != "completion" {
+			t.Errorf("the help of %s does not open with the usual invocations", command.Name)
+		}
+		if command.Usage == "" {
+			t.Errorf("%s has no usage line", command.Name)
+		}
+	}
+}
