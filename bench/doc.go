@@ -1,0 +1,19 @@
+// Package bench measures the archive from end to end, and holds what that
+// needs: games to measure with, and a second opinion on every answer.
+//
+// Its nouns:
+//
+//   - [Game] and [Write] make game records from a seed: the same seed gives the
+//     same bytes, on every machine and in every order, so that no collection
+//     need be downloaded to compare two versions.
+//   - The scan, in the tests, answers questions without any index: it reads the
+//     raw records, plays them move by move and compares point by point. Tests
+//     hold the answers of package query against it.
+//   - The benchmarks import, open and ask. Each tells how many times faster
+//     it is than the scan was in the same run, which holds on any machine.
+//
+// To measure on an archive of one's own instead of generated games:
+//
+//	go test -run xxx -bench Query ./bench -args -archive DIR
+//	go test -run TestTable -v ./bench -args -archive DIR
+package bench
