@@ -74,6 +74,19 @@ func badMove(w uint64) uint64 {
 		((w-letter)^0x60*letter)&(0xE0*letter) | (w+5*letter)&(0x80*letter)
 }
 
+// badStone looks at the first six bytes of a word for a move of any two ASCII
+// characters, as other games and careless programs have them: ;B[f5].
+func badStone(w uint64) uint64 {
+	const (
+		want   = 0x00005D_0000_5B423B
+		exact  = 0x0000FF_0000_FFEAFF
+		color  = 0x000000_0000_000500
+		letter = 0x000000_0101_000000
+	)
+	x := (w | letter) ^ 0x5D*letter // 0 in the byte of a bracket or backslash
+	return (w^want)&exact | (w^w>>2)&color | (w|(x-letter)&^x)&(0x80*letter)
+}
+
 // badMoves looks at the three words that four moves fill.
 func badMoves(w0, w1, w2 uint64) uint64 {
 	const (

@@ -182,17 +182,26 @@ func (e *engine) inside() {
 	}
 }
 
-// readPlain delivers the plain moves that begin at i and returns their length.
+// readPlain delivers the nodes from i on that are nothing but a short move,
+// and returns their length.
 func (e *engine) readPlain(i int) int {
-	if e.moves != nil || e.h == nil {
-		return e.readRuns(i)
-	}
 	buf := e.buf
+	if e.moves != nil || e.h == nil {
+		if i+8 > len(buf) {
+			return 0
+		}
+		if w := load(buf[i:]); badStone(w) != 0 || !endsNode[byte(w>>48)] && classes[byte(w>>48)] != space {
+			return 0
+		}
+		if n := e.readRuns(i); n > 0 {
+			return n
+		}
+	}
 	first := i
 	for ; i+8 <= len(buf); i += MoveLen {
 		w := load(buf[i:])
-		if badMove(w) != 0 {
-			break
+		if badStone(w) != 0 || i > first && e.moves != nil && badMove(w) == 0 {
+			break // or a run begins
 		}
 		gap := 0
 		if c := byte(w >> 48); !endsNode[c] {
@@ -200,6 +209,10 @@ func (e *engine) readPlain(i int) int {
 				break
 			}
 			gap = 1
+		}
+		if e.h == nil {
+			i += gap
+			continue
 		}
 		n := &e.node
 		if !e.plain {
@@ -221,7 +234,7 @@ func (e *engine) readPlain(i int) int {
 	return i - first
 }
 
-// readRuns is readPlain for those who want runs of moves, or nothing.
+// readRuns delivers runs of plain moves, or passes them if nobody listens.
 func (e *engine) readRuns(i int) int {
 	buf := e.buf
 	first := i

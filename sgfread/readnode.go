@@ -16,20 +16,29 @@ func (e *engine) readNode(start int) int {
 	if buf[i] == ';' {
 		i++
 	}
+	if start+8 <= len(buf) {
+		// Most nodes that have more than a move begin with one.
+		if w := load(buf[start:]); badStone(w) == 0 && classes[byte(w>>48)] == upper {
+			i = start + MoveLen
+			n.addProp(Ident(byte(w>>8)), 1, 2, 0)
+			n.props[0].count = 1
+			n.values = append(n.values, span{3, 5})
+			e.afterValue = i
+		}
+	}
 	for i < len(buf) {
 		c := buf[i]
 		switch classes[c] {
 		case upper:
 			// Nearly all identifiers are one or two capitals.
 			if i+2 < len(buf) {
-				if buf[i+1] == '[' {
-					n.addProp(Ident(c), i-start, i+1-start, 0)
-					i = e.readValues(i+1, start)
-					break
+				id, end := Ident(c), i+1
+				if second := buf[end]; classes[second] == upper {
+					id, end = id<<8|Ident(second), i+2
 				}
-				if buf[i+2] == '[' && classes[buf[i+1]] == upper {
-					n.addProp(Ident(c)<<8|Ident(buf[i+1]), i-start, i+2-start, 0)
-					i = e.readValues(i+2, start)
+				if buf[end] == '[' {
+					n.addProp(id, i-start, end-start, 0)
+					i = e.readValues(end, start)
 					break
 				}
 			}
