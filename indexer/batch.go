@@ -23,11 +23,12 @@ const (
 	batchEntries = 1024
 )
 
-// maxRecord is the largest number of bytes of one record, with what stands
-// around it in its file, that is kept; the largest real ones, whole
-// dictionaries of openings, have a third of it. Together with the number of
-// batches in the pipeline it bounds the memory of an import.
-const maxRecord = 32 << 20
+// maxRecord is about the largest number of bytes of one record, with what
+// stands around it in its file, that is kept: the scanner looks at that now and
+// then, when it has up to four times as much. The largest real records, whole dictionaries of openings, have
+// a third of it. Together with the number of batches in the pipeline it bounds
+// the memory of an import.
+const maxRecord = 16 << 20
 
 // sampleSize is how much of a file decides in which way it must be read at
 // all: whether it is SGF, and what second bytes its characters may have.
@@ -232,7 +233,7 @@ func (b *batch) extract(x *extractor, known func(store.Digest) bool) {
 		if e.kind != recordFound {
 			continue
 		}
-		if known(digestOf(&e.record)) {
+		if known(store.DigestOf(tree(&e.record))) {
 			continue
 		}
 		if e.record.Charset.Name == "" {

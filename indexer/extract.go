@@ -82,9 +82,9 @@ func newExtractor() *extractor {
 // its file, and lists what was wrong.
 func (x *extractor) extract(r *store.Record, line int) (*store.Game, []Problem) {
 	x.reset(r, line)
-	g := &store.Game{Record: *r, Digest: digestOf(r)}
-	if d := dialectOf(tree(r)); d != notation.UnknownDialect {
-		x.shogi(g, d)
+	g := &store.Game{Record: *r, Digest: store.DigestOf(tree(r))}
+	if dialectOf(tree(r)) != notation.UnknownDialect {
+		x.shogi(g)
 	} else {
 		x.tree(g)
 	}
@@ -150,9 +150,12 @@ func (x *extractor) Close(int64) {
 // Moves implements sgfread.MoveHandler.
 func (x *extractor) Moves(run []byte, offset int64) {
 	if x.game != gameGo {
-		for ; len(run) > 0; run = run[sgfread.MoveLen:] {
+		for ; len(run) > 0; run, offset = run[sgfread.MoveLen:], offset+sgfread.MoveLen {
 			x.builder.Node()
 			x.nodes++
+			if x.game == gameShogi {
+				x.usiMove(position.Empty, run[3:5], offset)
+			}
 		}
 		return
 	}

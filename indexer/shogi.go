@@ -3,7 +3,6 @@ package indexer
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -43,11 +42,6 @@ func fileDialect(head []byte) notation.Dialect {
 	return dialectOf(text)
 }
 
-// maxCopies bounds the bytes of the games of one text of the converter of 1996.
-// They share moves, positions and formats, so each of them is kept with the
-// whole text.
-const maxCopies = 64 << 20
-
 // shogi puts the games of a member that is in a notation of shogi's. As in
 // SGF, what stands before a game goes to its record, and what is left over to
 // the last one.
@@ -63,51 +57,30 @@ func (c *cutter) shogi(ctx context.Context, path string, in store.Charset, r io.
 			last.record.Raw = slices.Concat(last.record.Raw, piece.Lead)
 			continue
 		}
-		found := 1
-		if d == notation.Commands {
-			found = countGames(piece.Text, in)
+		if games > 0 {
+			if err := c.put(last); err != nil {
+				return games, err
+			}
 		}
 		raw := slices.Concat(piece.Lead, piece.Text)
-		for range min(found, max(maxCopies/len(raw), 1)) {
-			if games > 0 {
-				if err := c.put(last); err != nil {
-					return games, err
-				}
-			}
-			last = entry{
-				kind: recordFound,
-				line: piece.Line,
-				record: store.Record{
-					Raw:     raw,
-					Tree:    [2]int{len(piece.Lead), len(raw)},
-					Source:  store.Source{Path: path, Game: games},
-					Charset: in,
-				},
-			}
-			games++
+		last = entry{
+			kind: recordFound,
+			line: piece.Line,
+			record: store.Record{
+				Raw:     raw,
+				Tree:    [2]int{len(piece.Lead), len(raw)},
+				Source:  store.Source{Path: path, Game: games},
+				Charset: in,
+			},
 		}
-		if games < found {
-			err = fmt.Errorf("a text of %d bytes with %d games, which is too much for one: the first %d were read", len(raw), found, games)
-		}
+		games++
 	}
 	if games > 0 {
 		if err := c.put(last); err != nil {
 			return games, err
 		}
 	}
-	return games, errors.Join(err, sc.Err())
-}
-
-// countGames returns the number of games in a text of the converter of 1996.
-func countGames(text []byte, in store.Charset) int {
-	name := in.Name
-	switch {
-	case in.Reason == charset.ReasonMark:
-		name = charset.UTF8
-	case name == "":
-		name = detect(text, nil).Name
-	}
-	return len(notation.Read(charset.Decode(nil, text, name), nil))
+	return games, sc.Err()
 }
 
 // detect returns the charset of a record. CSA has its own way to declare one,
@@ -140,63 +113,21 @@ func damage(text []byte, name string) int {
 	return bytes.Count(charset.Decode(nil, text, name), []byte("\uFFFD"))
 }
 
-// digestOf tells records apart: by their bytes, and the games of a text of the
-// converter of 1996, which are kept with the same bytes, by their number, too.
-func digestOf(r *store.Record) store.Digest {
-	text := tree(r)
-	if r.Source.Game > 0 && dialectOf(text) == notation.Commands {
-		return store.DigestOf(fmt.Appendf(slices.Clip(text), "\x00game %d", r.Source.Game))
-	}
-	return store.DigestOf(text)
-}
-
 // readShogi reads a record in a notation of shogi's; nil if there is no game.
-func readShogi(r *store.Record, d notation.Dialect, report func(notation.Problem)) *notation.Record {
+func readShogi(r *store.Record, report func(notation.Problem)) *notation.Record {
 	text := charset.Decode(nil, tree(r), encoding(r))
-	game := 0
-	var games []*notation.Record
-	if d == notation.Commands {
-		game = r.Source.Game
-		faulty := false
-		games = notation.Read(text, &notation.ReadOptions{Report: func(notation.Problem) { faulty = true }})
-		if faulty {
-			reportGame(text, game, report)
-		}
-	} else {
-		games = notation.ReadAny(text, &notation.ReadOptions{Report: report})
-	}
-	if game >= len(games) {
+	games := notation.ReadAny(text, &notation.ReadOptions{Report: report})
+	if len(games) == 0 {
 		return nil
 	}
-	return games[game]
+	return games[0]
 }
 
-// reportGame reports the problems of one game of a text of the converter of
-// 1996: those between its GAME and the next.
-func reportGame(text []byte, game int, report func(notation.Problem)) {
-	c := &gameCounter{}
-	notation.Walk(text, c, &notation.WalkOptions{Report: func(p notation.Problem) {
-		if max(c.games-1, 0) == game {
-			report(p)
-		}
-	}})
-}
-
-// gameCounter is a notation.Handler that counts games.
-type gameCounter struct{ games int }
-
-func (c *gameCounter) OnGame(notation.Start)  { c.games++ }
-func (*gameCounter) OnMove(notation.Played)   {}
-func (*gameCounter) OnEnding(notation.Ending) {}
-func (*gameCounter) OnComment(string)         {}
-func (*gameCounter) OnMemorize()              {}
-func (*gameCounter) OnRecall()                {}
-func (*gameCounter) OnResume()                {}
-
-// shogi derives a game from a record in a notation of shogi's.
-func (x *extractor) shogi(g *store.Game, d notation.Dialect) {
+// shogi derives a game from a record in a notation of shogi's. Of several games,
+// all but the first are examples in its variations, and have their own records.
+func (x *extractor) shogi(g *store.Game) {
 	x.game, x.size = gameShogi, sgfread.Size{Cols: 9, Rows: 9}
-	game := readShogi(x.record, d, x.shogiProblem)
+	game := readShogi(x.record, x.shogiProblem)
 	if game == nil {
 		x.builder.Node()
 		x.nodes++
@@ -324,10 +255,9 @@ func (x *extractor) shogiProblem(p notation.Problem) {
 // Shogi returns a record of a game of shogi as the package notation knows it,
 // and false if it is none or is SGF.
 func Shogi(r store.Record) (*notation.Record, bool) {
-	d := dialectOf(tree(&r))
-	if d == notation.UnknownDialect {
+	if dialectOf(tree(&r)) == notation.UnknownDialect {
 		return nil, false
 	}
-	game := readShogi(&r, d, nil)
+	game := readShogi(&r, nil)
 	return game, game != nil
 }

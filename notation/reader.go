@@ -36,7 +36,13 @@ func Walk(text []byte, h Handler, o *WalkOptions) int {
 		handler:  h,
 		convert:  o.Convert,
 	}
-	r.layout, _ = h.(LayoutHandler)
+	r.read()
+	return r.errors
+}
+
+// read reads the text to its end, or until there were too many errors.
+func (r *reader) read() {
+	r.layout, _ = r.handler.(LayoutHandler)
 	r.state.last = shogi.NoSquare
 	r.number.at = -1
 	for r.at < len(r.text) && !r.stopped() {
@@ -52,7 +58,6 @@ func Walk(text []byte, h Handler, o *WalkOptions) int {
 			r.problem(s.memorizedAt, NotResumed, "MEMORIZE without its RESUME")
 		}
 	}
-	return r.errors
 }
 
 // reader is the state of one Walk.
@@ -62,6 +67,7 @@ type reader struct {
 	handler Handler
 	layout  LayoutHandler // the same, or nil
 	convert bool          // OUTPUT=(…) is needed
+	before  func(keyword) // called before each statement, at r.at; or nil
 
 	mode    Mode
 	input   *Format // nil: not given
@@ -116,6 +122,9 @@ func (r *reader) comment(line string) {
 
 // statement executes the statement whose keyword stands at r.at.
 func (r *reader) statement(k keyword) {
+	if r.before != nil {
+		r.before(k)
+	}
 	start := r.at
 	r.at += len(k)
 	r.mayBeSeparated = false

@@ -7,13 +7,15 @@ import (
 	"io"
 )
 
-// Piece is a part of a text that holds one game, or, of the converter of 1996,
-// a whole text, whose games hang together. The pieces of a text, one after
-// the other, are the text.
+// Piece is a part of a text that holds one game, of which it is the first that
+// a reader finds in it. In CSA and USI the pieces, one after the other, are
+// the text. In a text of the converter of 1996 a piece begins with a copy of
+// the statements in force, and an example in a variation is a piece as
+// well as a part of the game it belongs to.
 type Piece struct {
 	Lead []byte // separators, blank lines and the like before it
 	Text []byte // what a reader reads; empty if only a lead was left
-	Line int    // where Text begins, from 1
+	Line int    // where Text begins, from 1; less by the lines that were copied
 }
 
 // Scanner cuts a text into pieces. It looks at ASCII only, so the text may be
@@ -24,10 +26,11 @@ type Scanner struct {
 	dialect Dialect
 	most    int
 
-	piece Piece
-	lead  []byte // of the next piece
-	line  int    // lines read
-	err   error
+	piece  Piece
+	pieces []Piece // of a text of the converter of 1996, those to come
+	lead   []byte  // of the next piece
+	line   int     // lines read
+	err    error
 }
 
 // NewScanner returns a scanner of r's text, which is in a dialect and of which
@@ -49,6 +52,10 @@ func (s *Scanner) Err() error {
 
 // Scan finds the next piece and reports whether there is one.
 func (s *Scanner) Scan() bool {
+	if len(s.pieces) > 0 {
+		s.piece, s.pieces = s.pieces[0], s.pieces[1:]
+		return true
+	}
 	var text []byte
 	first := s.line + 1
 	for s.err == nil {
@@ -69,7 +76,14 @@ func (s *Scanner) Scan() bool {
 			text = append(text, line...)
 		}
 	}
-	if s.Err() == nil && len(text) > 0 && Detect(text) == s.dialect {
+	switch {
+	case s.Err() != nil || len(text) == 0:
+	case s.dialect == Commands:
+		if s.pieces, s.lead = split(text); len(s.pieces) > 0 {
+			return s.Scan()
+		}
+		text = nil
+	case Detect(text) == s.dialect:
 		return s.found(text, nil, first)
 	}
 	if s.lead = append(s.lead, text...); len(s.lead) > 0 {

@@ -29,8 +29,10 @@ func TestScanner(t *testing.T) {
 		{"lines of USI", "\nposition startpos\r\nwords\nsfen 4k4/9/9/9/9/9/9/9/4K4 b - 1", USI,
 			[]Piece{{[]byte("\n"), []byte("position startpos"), 2},
 				{[]byte("\r\nwords\n"), []byte("sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1"), 4}}},
-		{"commands stay together", "GAME=(START)\n7f\nGAME=(START)\n", Commands,
-			[]Piece{{nil, []byte("GAME=(START)\n7f\nGAME=(START)\n"), 1}}},
+		{"commands", "GAME=(START)\n7f\nGAME=(START)\n", Commands,
+			[]Piece{{nil, []byte("GAME=(START)\n7f"), 1}, {[]byte("\n"), []byte("GAME=(START)"), 3}, {[]byte("\n"), nil, 3}}},
+		{"commands without a game", "INPUT=(WESTERN,NUMBERS=NONE)\n", Commands,
+			[]Piece{{[]byte("INPUT=(WESTERN,NUMBERS=NONE)\n"), nil, 1}}},
 		{"nothing", "", USI, nil},
 	} {
 		var got []Piece
