@@ -73,6 +73,10 @@ func BenchmarkWalk(b *testing.B) {
 		run("moves", func() {
 			w.Walk(text, &c, nil)
 		})
+		checker := NewChecker(func(Problem) { sink++ })
+		run("check", func() {
+			w.Walk(text, checker, nil)
+		})
 		r := bytes.NewReader(nil)
 		run("stream", func() {
 			r.Reset(text)

@@ -21,7 +21,9 @@ func Check(text []byte, o *Options) []Problem {
 }
 
 // A Checker is a Handler that reports what is wrong with properties and
-// values. It knows SGF and the habits of programs, but not the rules of Go.
+// values. It knows SGF and the habits of programs, but not the rules of Go. It
+// may be used for any number of walks, one after the other; checking a record
+// costs a few microseconds.
 type Checker struct {
 	report func(Problem)
 
@@ -127,7 +129,7 @@ func (c *Checker) Node(n *Node) {
 				c.at(RootPropertyInside, p, p.Name())
 			}
 		case ClassGameInfo:
-			info = info || len(trimmed(p.Value(0))) > 0
+			info = info || !blank(p.Value(0))
 		}
 		c.values(p, typ)
 	}
@@ -205,7 +207,7 @@ func (c *Checker) values(p Property, typ Type) {
 		raw := p.Value(i)
 		at := p.ValueOffset(i)
 		switch {
-		case len(trimmed(raw)) == 0:
+		case blank(raw):
 			if typ.Kind == KindMove && c.ff == 3 && c.game == 1 {
 				c.add(UncleanValue, at, raw) // a pass was tt
 			}

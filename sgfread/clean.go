@@ -215,7 +215,7 @@ func (f *formatter) cleanValue(typ Type, raw []byte, lead Lead) ([]byte, bool) {
 // composed cleans a composed value.
 func (f *formatter) composed(typ Type, raw []byte, lead Lead) []byte {
 	first, second, ok := SplitComposed(raw, lead)
-	if typ.Name == "FG" && len(trimmed(raw)) > 0 && clean(KindNumber, first, f.dialect) == nil {
+	if typ.Name == "FG" && !blank(raw) && clean(KindNumber, first, f.dialect) == nil {
 		first, second, ok = []byte("0"), raw, true // the name of a figure without flags
 	}
 	v := f.half(typ.Kind, first, lead)

@@ -40,7 +40,7 @@ func (t *Tree) hasInfo(id NodeID) bool {
 		return false // most nodes are plain moves
 	}
 	for _, p := range t.Properties(id) {
-		if TypeOf(p.Ident()).Class == ClassGameInfo && len(trimmed(p.Values[0])) > 0 {
+		if TypeOf(p.Ident()).Class == ClassGameInfo && !blank(p.Values[0]) {
 			return true
 		}
 	}

@@ -1,7 +1,5 @@
 package sgfread
 
-import "sync"
-
 // Class is what a property does, which decides where it may stand.
 type Class uint8
 
@@ -65,7 +63,7 @@ func TypeOf(id Ident) Type {
 	if c1 < 'A' || c1 > 'Z' || c2 < '@' || c2 > 'Z' {
 		return Type{}
 	}
-	return typeTable()[(c1-'A')*27+(c2-'@')]
+	return typeTable[(c1-'A')*27+(c2-'@')]
 }
 
 // Types lists all known properties in the order of the table.
@@ -79,8 +77,7 @@ func Types() []Type {
 
 // typeTable finds a type by its letters: 27 entries for each first letter,
 // the first of them for the identifier that has no second one.
-var typeTable = sync.OnceValue(func() *[26 * 27]Type {
-	var table [26 * 27]Type
+var typeTable = func() (table [26 * 27]Type) {
 	for _, t := range types {
 		i := int(t.Name[0]-'A') * 27
 		if len(t.Name) == 2 {
@@ -88,8 +85,8 @@ var typeTable = sync.OnceValue(func() *[26 * 27]Type {
 		}
 		table[i] = t
 	}
-	return &table
-})
+	return table
+}()
 
 var types = [...]Type{
 	// Moves.

@@ -127,7 +127,12 @@ func guarded(dst []byte, start int) []byte {
 // trimmed returns a raw value that is not text without the white space around
 // it; if it has escapes or white space within, a copy without them.
 func trimmed(raw []byte) []byte {
-	raw = bytes.TrimFunc(raw, func(r rune) bool { return r < 0x80 && classes[byte(r)] == space })
+	for len(raw) > 0 && classes[raw[0]] == space {
+		raw = raw[1:]
+	}
+	for len(raw) > 0 && classes[raw[len(raw)-1]] == space {
+		raw = raw[:len(raw)-1]
+	}
 	for _, c := range raw {
 		if c == '\\' || classes[c] == space {
 			clean := make([]byte, 0, len(raw))
@@ -140,4 +145,14 @@ func trimmed(raw []byte) []byte {
 		}
 	}
 	return raw
+}
+
+// blank reports whether a raw value is empty or white space.
+func blank(raw []byte) bool {
+	for _, c := range raw {
+		if classes[c] != space {
+			return false
+		}
+	}
+	return true
 }
