@@ -251,13 +251,3 @@ func (x *extractor) shogiProblem(p notation.Problem) {
 	}
 	x.noteAt(code, x.line+p.Line-1, func() error { return fmt.Errorf("%s: %s", code, p.Text) })
 }
-
-// Shogi returns a record of a game of shogi as the package notation knows it,
-// and false if it is none or is SGF.
-func Shogi(r store.Record) (*notation.Record, bool) {
-	if dialectOf(tree(&r)) == notation.UnknownDialect {
-		return nil, false
-	}
-	game := readShogi(&r, nil)
-	return game, game != nil
-}

@@ -1,6 +1,7 @@
 package indexer_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"golang.org/x/text/encoding/japanese"
 
 	"kifudb/indexer"
+	"kifudb/notation"
 	"kifudb/position"
 	"kifudb/position/shogi"
 	"kifudb/store"
@@ -348,6 +350,49 @@ func TestShogiKeys(t *testing.T) {
 		if len(g.Keys) != len(seen) {
 			t.Errorf("%s: %d keys for %d positions", g.Record.Source.Path, len(g.Keys), len(seen))
 		}
+	}
+}
+
+// TestShogiRecord: a game that goes through SGF stays what it is.
+func TestShogiRecord(t *testing.T) {
+	_, games, _, _ := imported(t, map[string]string{"a.csa": csaText, "b.usi": usiText, "c.txt": commandsText})
+	for _, g := range games {
+		record, ok := indexer.Shogi(g.Record)
+		if !ok {
+			t.Fatalf("%s: no game", g.Record.Source.Path)
+		}
+		var want bytes.Buffer
+		if err := notation.WriteSGF(&want, record); err != nil {
+			t.Fatal(err)
+		}
+		text := bytes.TrimSpace(want.Bytes())
+		record, ok = indexer.Shogi(store.Record{Raw: text, Tree: [2]int{0, len(text)}})
+		if !ok {
+			t.Errorf("%s: not read back", text)
+			continue
+		}
+		var got bytes.Buffer
+		if err := notation.WriteSGF(&got, record); err != nil {
+			t.Error(err)
+		}
+		if diff := cmp.Diff(want.String(), got.String()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", g.Record.Source.Path, diff)
+		}
+	}
+	text := []byte("(;GM[8]RE[W+R];B[7g7f];;C[Words.]W[3c3d](;B[8h2b+])(;B[5e5d];W[8c8d]))")
+	record, ok := indexer.Shogi(store.Record{Raw: text, Tree: [2]int{0, len(text)}})
+	if !ok {
+		t.Fatal("not read")
+	}
+	var got bytes.Buffer
+	if err := notation.WriteSGF(&got, record); err != nil {
+		t.Fatal(err)
+	}
+	if want := "(;GM[8]FF[4]CA[UTF-8]AP[kifudb]RE[W+R];B[7g7f];W[3c3d]C[Words.];B[8h2b+])\n"; got.String() != want {
+		t.Errorf("a record with a node and a move too many became %s, want %s", got.String(), want)
+	}
+	if _, ok := indexer.Shogi(store.Record{Raw: []byte("(;B[aa])"), Tree: [2]int{0, 8}}); ok {
+		t.Error("a game of Go was read")
 	}
 }
 

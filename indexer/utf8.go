@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"kifudb/notation"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
@@ -11,10 +12,14 @@ import (
 
 // UTF8 returns a record's tree with all texts in UTF-8 and a CA that says so.
 // Values without characters outside ASCII, and everything between values,
-// stay as they are, byte for byte.
+// stay as they are, byte for byte. Of a record in a notation of shogi's it
+// returns the text.
 func UTF8(r store.Record) []byte {
 	raw := tree(&r)
 	name := encoding(&r)
+	if dialectOf(raw) != notation.UnknownDialect {
+		return charset.Decode(nil, raw, name)
+	}
 	lead := sgfread.Lead(charset.TrailBytes(name))
 	trees, err := sgfread.Parse(raw, &sgfread.Options{Lead: lead})
 	if err != nil || len(trees) == 0 {

@@ -131,3 +131,26 @@ func TestShortTexts(t *testing.T) {
 		}
 	}
 }
+
+func TestMoveText(t *testing.T) {
+	p, err := shogi.ParseSFEN("4k4/9/9/4p4/9/9/9/1B5R1/4K4 b P 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ move, western, japanese string }{
+		{"2h2a+", "R-2a+", "21 HI NARI"},
+		{"2h2c", "R-2c=", "23 HI NARAZU"},
+		{"P*1b", "P'1b", "12 FU UTSU"},
+	} {
+		m, err := shogi.ParseMove(test.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := MoveText(p, m, Western); got != test.western {
+			t.Errorf("%s: got %q, want %q", test.move, got, test.western)
+		}
+		if got := MoveText(p, m, Japanese); got != test.japanese {
+			t.Errorf("%s: got %q, want %q", test.move, got, test.japanese)
+		}
+	}
+}

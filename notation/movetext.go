@@ -1,0 +1,16 @@
+package notation
+
+import (
+	"strings"
+
+	"kifudb/position/shogi"
+)
+
+// MoveText returns a move that can be made in a position as it is written in a
+// notation: "P-7f", "76 FU".
+func MoveText(p *shogi.Position, m shogi.Move, n Notation) string {
+	if n == Japanese {
+		return japaneseText(p, m, Format{Notation: Japanese})
+	}
+	return strings.TrimSpace(westernText(p, m, Format{}))
+}
