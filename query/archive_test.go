@@ -169,6 +169,7 @@ type testArchive struct {
 	board   *Board
 	images  []position.Image
 	size    position.Size
+	ko      position.Point
 	matcher *position.Matcher
 }
 
@@ -276,6 +277,8 @@ func (a *testArchive) holds(t testing.TB, id store.GameID, g *store.Game, n Node
 	switch n := n.(type) {
 	case *Term:
 		return slices.ContainsFunc(n.Values, func(v Value) bool { return fits(t, id, g, n.Field, v) })
+	case *Then:
+		return g.Facts.Game == gameGo && len(a.scanThen(t, g, n)) > 0
 	case *Board:
 		if g.Facts.Game != gameGo {
 			return false
@@ -450,19 +453,34 @@ func (a *testArchive) scanPosition(t testing.TB, g *store.Game, b *Board) []scan
 		}
 		pattern := position.BoardPattern(asked)
 		a.board, a.size = b, asked.Size()
+		a.ko, _ = asked.Ko()
 		a.images = pattern.Images(asked.Size(), position.ImageOptions{NoSymmetry: b.NoSymmetry, SwapColors: b.SwapColors})
 	}
 	if a.size != g.Facts.Size {
 		return nil
 	}
 	var hits []scanHit
+	came := make(map[int]bool) // whether it came up at a node or above
 	var r position.Replayer
 	r.Replay(g.Facts.Size, g.Script, func(board *position.Board, step *position.Step) bool {
-		if b.MainLine && !step.MainLine || !b.Moves.Contains(step.MoveNumber) || step.Parent >= 0 && len(step.Changes) == 0 {
+		came[step.Node] = came[step.Parent]
+		if b.MainLine && !step.MainLine || step.Parent >= 0 && len(step.Changes) == 0 {
 			return true
 		}
 		for _, m := range a.images {
-			if m.Fits(board, 0) {
+			if !m.Fits(board, 0) {
+				continue
+			}
+			first := !came[step.Node]
+			came[step.Node] = true
+			ko, is := board.Ko()
+			if is {
+				ko = m.Back(0, position.Change{Point: ko}).Point
+			}
+			if b.Ko == "none" && is || b.Ko == "same" && ko != a.ko {
+				continue
+			}
+			if (first || b.Every) && b.Moves.Contains(step.MoveNumber) {
 				hits = append(hits, scanHit{node: step.Node, symmetry: m.Symmetry, swapped: m.Swapped})
 			}
 		}
@@ -483,6 +501,7 @@ func (a *testArchive) scanPattern(t testing.TB, g *store.Game, b *Board) []scanH
 		a.matcher, err = position.NewMatcher(p, position.MatchOptions{
 			ImageOptions: position.ImageOptions{NoSymmetry: b.NoSymmetry, SwapColors: b.SwapColors},
 			MainLine:     b.MainLine, MinMove: b.Moves.From, MaxMove: b.Moves.To, Next: b.Next,
+			Every: b.Every, MinStood: b.Stood.From, MaxStood: b.Stood.To,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -496,6 +515,50 @@ func (a *testArchive) scanPattern(t testing.TB, g *store.Game, b *Board) []scanH
 			next = append(next, Reply{position.Move{Color: c.Stone.Color, Point: c.Stone.Point}, c.Tenuki()})
 		}
 		hits = append(hits, scanHit{h.Node, h.Anchor, image.Symmetry, image.Swapped, fmt.Sprint(h.MoveNumber, h.Stood, next), next})
+	}
+	return hits
+}
+
+// scanThen compares every hit of the first term with every hit of the second,
+// and walks up from each of these.
+func (a *testArchive) scanThen(t testing.TB, g *store.Game, n *Then) []scanHit {
+	t.Helper()
+	var parents, moves []int
+	var r position.Replayer
+	r.Replay(g.Facts.Size, g.Script, func(_ *position.Board, step *position.Step) bool {
+		parents, moves = append(parents, step.Parent), append(moves, step.MoveNumber)
+		return true
+	})
+	scan := func(b *Board) []scanHit {
+		if b.Kind == "pos" {
+			return a.scanPosition(t, g, b)
+		}
+		return a.scanPattern(t, g, b)
+	}
+	first := make(map[int]bool)
+	for _, h := range scan(n.First) {
+		first[h.node] = true
+	}
+	every := *n.Second
+	every.Every = true
+	second := make(map[int]bool)
+	all := scan(&every)
+	for _, h := range all {
+		second[h.node] = true
+	}
+	var hits []scanHit
+	for _, h := range all {
+		for at := parents[h.node]; at >= 0; at = parents[at] {
+			if first[at] {
+				if n.Within == 0 || moves[h.node]-moves[at] <= n.Within {
+					hits = append(hits, h)
+				}
+				break
+			}
+			if second[at] && !n.Second.Every {
+				break
+			}
+		}
 	}
 	return hits
 }

@@ -41,7 +41,7 @@ func boardOf(q Query) *Board {
 		nodes = And{q.Root}
 	}
 	for _, n := range nodes {
-		if b, ok := n.(*Board); ok {
+		if b := boardIn(n); b != nil {
 			return b
 		}
 	}

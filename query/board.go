@@ -22,10 +22,13 @@ type Board struct {
 	SwapColors bool           // also with black and white exchanged
 	NoSymmetry bool           // only as given, not turned or mirrored
 	MainLine   bool           // not in variations
+	Every      bool           // every time it comes up, not just the first on its line
+	Stood      Window         // for how many moves a pattern stood
+	Ko         string         // what is barred by ko: "" for anything, "none", "same" as on the asked board, or a point of it
 }
 
-// A Window is a range of move numbers, both ends included; a To of 0 is
-// without end. The zero Window holds every node.
+// A Window is a range of move numbers, or of numbers of moves, both ends
+// included; a To of 0 is without end. The zero Window holds every number.
 type Window struct{ From, To int }
 
 // Contains reports whether a move number lies in the window.
@@ -55,6 +58,9 @@ var boardOptions = []boardOption{
 	{"colors", "pos pat seq", choice("fixed", "either", func(b *Board) *bool { return &b.SwapColors }), func(b *Board) string { return pick(b.SwapColors, "fixed", "either") }},
 	{"symmetry", "pos pat seq", choice("on", "off", func(b *Board) *bool { return &b.NoSymmetry }), func(b *Board) string { return pick(b.NoSymmetry, "on", "off") }},
 	{"variations", "pos pat seq", choice("on", "off", func(b *Board) *bool { return &b.MainLine }), func(b *Board) string { return pick(b.MainLine, "on", "off") }},
+	{"hits", "pos pat seq", choice("first", "every", func(b *Board) *bool { return &b.Every }), func(b *Board) string { return pick(b.Every, "", "every") }},
+	{"stood", "pat", (*Board).parseStood, (*Board).printStood},
+	{"ko", "pos", (*Board).parseKo, func(b *Board) string { return b.Ko }},
 }
 
 // findOption returns the option of a name.
@@ -159,32 +165,66 @@ func (b *Board) printNext() string {
 	return "any"
 }
 
-// parseMoves reads 60, 40..120, <=50, <50, >=40, >40 or any.
-func (b *Board) parseMoves(s string) error {
-	if s == "any" {
-		b.Moves = Window{}
-		return nil
+func (b *Board) parseMoves(s string) (err error) {
+	b.Moves, err = parseWindow(s)
+	return err
+}
+
+func (b *Board) printMoves() string { return b.Moves.String() }
+
+func (b *Board) parseStood(s string) (err error) {
+	b.Stood, err = parseWindow(s)
+	return err
+}
+
+// printStood leaves out what asks for nothing.
+func (b *Board) printStood() string {
+	if b.Stood == (Window{}) {
+		return ""
 	}
-	v := rangeValue(s)
-	r, err := number{}.span(v)
+	return b.Stood.String()
+}
+
+// parseKo reads any, none, same, or a point as SGF or GTP writes it.
+func (b *Board) parseKo(s string) error {
+	switch s {
+	case "any":
+		b.Ko = ""
+	case "none", "same":
+		b.Ko = s
+	default:
+		if _, err := position.ParsePoint(s); err != nil {
+			return fmt.Errorf(`expected "any", "none", "same" or a point such as cd, not %q`, s)
+		}
+		b.Ko = s
+	}
+	return nil
+}
+
+// parseWindow reads 60, 40..120, <=50, <50, >=40, >40 or any.
+func parseWindow(s string) (Window, error) {
+	if s == "any" {
+		return Window{}, nil
+	}
+	r, err := number{}.span(rangeValue(s))
 	if err != nil {
-		return err
+		return Window{}, err
 	}
 	if r.hi < 0 || r.lo > maxMove {
-		return errors.New("no move has such a number")
+		return Window{}, errors.New("there are never so many moves")
 	}
 	w := Window{From: int(max(r.lo, 0)), To: int(min(r.hi, maxMove))}
 	if w.To == maxMove {
 		w.To = 0
 	} else if w.To == 0 {
-		return errors.New("moves are numbered from 1")
+		return Window{}, errors.New("moves are numbered from 1")
 	}
-	b.Moves = w
-	return nil
+	return w, nil
 }
 
-func (b *Board) printMoves() string {
-	switch w := b.Moves; {
+// String returns the window as parseWindow reads it.
+func (w Window) String() string {
+	switch {
 	case w.From == 0 && w.To == 0:
 		return "any"
 	case w.From == 0:

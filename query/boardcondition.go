@@ -44,7 +44,7 @@ func (c *compiler) position(b *Board, text string) (condition, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newWhole(b, board), nil
+	return newWhole(b, board)
 }
 
 // asked returns the board that a text describes: ID@MOVE, or whatever

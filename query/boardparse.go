@@ -49,7 +49,7 @@ func (p *parser) option(o boardOption, r *boardReader) error {
 	if err := o.parse(r.board, value); err != nil {
 		return p.errorf(start, "%s: %v", o.name, err)
 	}
-	if !p.ends(p.pos, false) {
+	if !p.ends(p.pos, p.inThen) {
 		return p.errorf(p.pos, "expected a space before %q", p.peek())
 	}
 	p.skipSpace()
@@ -67,7 +67,7 @@ func (p *parser) board(kind string) (*boardReader, error) {
 	case isQuote(p.peek()):
 		b.Text, err = p.quoted()
 	case b.File:
-		b.Text = p.word(false)
+		b.Text = p.word(p.inThen)
 	default:
 		b.Text, err = p.blocks()
 	}
@@ -87,7 +87,7 @@ func (p *parser) board(kind string) (*boardReader, error) {
 // stand between balanced brackets: B[pd];W[dp], NE3x2[..X|.O.], [B Q16 W D4].
 func (p *parser) blocks() (string, error) {
 	start, open, depth := p.pos, 0, 0
-	for p.pos < len(p.text) && (depth > 0 || !p.ends(p.pos, false)) {
+	for p.pos < len(p.text) && (depth > 0 || !p.ends(p.pos, p.inThen)) {
 		switch p.text[p.pos] {
 		case '[':
 			if depth == 0 {

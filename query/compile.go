@@ -67,6 +67,8 @@ func (c *compiler) node(n Node) (condition, error) {
 		return c.term(n)
 	case *Board:
 		return c.board(n)
+	case *Then:
+		return c.follow(n)
 	}
 	return nil, errors.New("query: a node of an unknown type")
 }

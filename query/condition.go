@@ -43,6 +43,7 @@ const (
 	costFacts                // a few numbers per game
 	costPosition             // a lookup, and a replay per candidate
 	costPattern              // columns of all games, and replays
+	costThen                 // all hits of two of these
 )
 
 // A block is a run of games of a segment that are evaluated together, by one

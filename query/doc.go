@@ -12,12 +12,13 @@
 //	query  = [ group { "or" group } ]
 //	group  = unit { [ "and" ] unit }
 //	unit   = [ "-" | "not" ] ( "(" query ")" | term )
-//	term   = text | field op value { "," value } | board { option }
+//	term   = text | field op value { "," value } | board { option } | then
 //	op     = ":" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "~"
 //	value  = text | lo ".." hi | ( "<" | "<=" | ">" | ">=" ) word | "/" regexp "/"
 //	text   = ( word | quoted ) [ "*" | "~" ]
 //	board  = ( "pos" | "pat" | "seq" ) ":" ( quoted | block | "@" file )
-//	option = ( "anchor" | "within" | "move" | "next" | "colors" | "symmetry" | "variations" ) ":" word
+//	option = name ":" word
+//	then   = "then(" board { option } "," [ "within:" number "," ] board { option } ")"
 //
 // A text without a field is looked for in names, events and comments. A word
 // is found as a word whatever its case and accents, a quoted text as a phrase,
@@ -38,6 +39,26 @@
 // same group and belong to the nearest board term before them:
 //
 //	pat:@corner.txt anchor:corner move:<=50 colors:either next:w
+//
+//	anchor:corner|side|center|board|anywhere|NW|N|…|@cd|@cd:ef
+//	                         where a pattern may lie
+//	within:5                 how many moves later each move of a sequence may come
+//	move:<=50 move:40..120   at which move numbers it comes up
+//	next:b next:w            whose move comes next, in the colors of the term
+//	colors:fixed|either      either: also with black and white exchanged
+//	symmetry:on|off          off: only as given, not turned or mirrored
+//	variations:on|off        off: on main lines only
+//	hits:first|every         every: each time it comes up on a line
+//	stood:>=10               how many moves a pattern stood
+//	ko:none|same|cd          what is barred by ko on a whole position: nothing, the
+//	                         same as on the asked board, or this point of it
+//
+// What a board term finds first on a line, it finds there once: options about
+// the hit, such as move, are asked of the first one unless hits:every stands.
+//
+// then(A, within:20, B) finds where B comes up after A did, on the same line
+// and at most so many moves later; B may have been there before. Of each A the
+// first B counts, or every one if B has hits:every.
 //
 // Quotation marks may be straight ("…") or typographic (“…”, „…“); in quoted
 // text \" stands for a quotation mark, \\ for a backslash and \n for a line

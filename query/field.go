@@ -131,7 +131,7 @@ func suggest(name string) string {
 		return strings.ToUpper(name)
 	}
 	lower := strings.ToLower(name)
-	best, least := "", 1+min(2, len(name)/2)
+	best, least := "", 1+max(1, min(2, len(name)/3))
 	try := func(known string) {
 		if d := editDistance(lower, known); d < least {
 			best, least = known, d

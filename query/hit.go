@@ -16,6 +16,9 @@ type Hit struct {
 
 	// Board is where a position or pattern lies, nil for other hits.
 	Board *Place
+	// After is the hit of the first term of a Then, of which this is the second;
+	// nil for other hits.
+	After *Hit
 	// Comment is the text that was found at the node, nil for other hits.
 	Comment *Comment
 }

@@ -13,6 +13,7 @@ import (
 //
 //	{"and": [node, …]}   {"or": [node, …]}   {"not": node}
 //	{"field": "player", "values": [value, …]}    without "field": text anywhere
+//	{"then": [node, node], "within": "20"}       of two board terms
 //	{"pos": "B[pd]"}   {"pat": "…"}   {"seq": "…"}   {"pat": "corner.txt", "file": true}
 //
 // A value is a string, which is a word, or an object with one key: phrase,
@@ -26,17 +27,21 @@ type jsonNode struct {
 	Field  string      `json:"field,omitempty"`
 	Values []jsonValue `json:"values,omitempty"`
 
-	Pos        string `json:"pos,omitempty"`
-	Pat        string `json:"pat,omitempty"`
-	Seq        string `json:"seq,omitempty"`
-	File       bool   `json:"file,omitempty"`
-	Anchor     string `json:"anchor,omitempty"`
-	Within     string `json:"within,omitempty"`
-	Move       string `json:"move,omitempty"`
-	Next       string `json:"next,omitempty"`
-	Colors     string `json:"colors,omitempty"`
-	Symmetry   string `json:"symmetry,omitempty"`
-	Variations string `json:"variations,omitempty"`
+	Then       []jsonNode `json:"then,omitempty"`
+	Pos        string     `json:"pos,omitempty"`
+	Pat        string     `json:"pat,omitempty"`
+	Seq        string     `json:"seq,omitempty"`
+	File       bool       `json:"file,omitempty"`
+	Anchor     string     `json:"anchor,omitempty"`
+	Within     string     `json:"within,omitempty"`
+	Move       string     `json:"move,omitempty"`
+	Next       string     `json:"next,omitempty"`
+	Colors     string     `json:"colors,omitempty"`
+	Symmetry   string     `json:"symmetry,omitempty"`
+	Variations string     `json:"variations,omitempty"`
+	Hits       string     `json:"hits,omitempty"`
+	Stood      string     `json:"stood,omitempty"`
+	Ko         string     `json:"ko,omitempty"`
 }
 
 // jsonValue is a Value in JSON.
@@ -123,6 +128,9 @@ func toJSON(n Node) *jsonNode {
 			value.To = v.To
 			j.Values = append(j.Values, value)
 		}
+	case *Then:
+		j.Then = []jsonNode{*toJSON(n.First), *toJSON(n.Second)}
+		j.Within = n.printWithin()
 	case *Board:
 		*j.board(n.Kind) = n.Text
 		j.File = n.File
@@ -186,6 +194,13 @@ func fromJSON(j *jsonNode, depth int) (Node, error) {
 	} else if j.Field != "" {
 		return nil, fmt.Errorf("field %q has no values", j.Field)
 	}
+	if j.Then != nil {
+		n, err := thenFromJSON(j)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, n)
+	}
 	for _, kind := range boardKinds {
 		if text := *j.board(kind); text != "" {
 			b := &Board{Kind: kind, Text: text, File: j.File}
@@ -196,9 +211,35 @@ func fromJSON(j *jsonNode, depth int) (Node, error) {
 		}
 	}
 	if len(found) != 1 {
-		return nil, fmt.Errorf(`a node has %d of "and", "or", "not", "values", "pos", "pat", "seq"; expected one`, len(found))
+		return nil, fmt.Errorf(`a node has %d of "and", "or", "not", "values", "then", "pos", "pat", "seq"; expected one`, len(found))
 	}
 	return found[0], nil
+}
+
+// thenFromJSON reads a Then and its two board terms.
+func thenFromJSON(j *jsonNode) (*Then, error) {
+	if len(j.Then) != 2 {
+		return nil, fmt.Errorf(`"then" has %d nodes; expected two`, len(j.Then))
+	}
+	var boards [2]*Board
+	for i := range boards {
+		n, err := fromJSON(&j.Then[i], maxDepth)
+		if err != nil {
+			return nil, err
+		}
+		b, ok := n.(*Board)
+		if !ok {
+			return nil, errors.New(`"then" has a node without "pos", "pat" or "seq"`)
+		}
+		boards[i] = b
+	}
+	n := &Then{First: boards[0], Second: boards[1]}
+	if j.Within != "" {
+		if err := n.parseWithin(j.Within); err != nil {
+			return nil, fmt.Errorf("within: %w", err)
+		}
+	}
+	return n, nil
 }
 
 // parseOptions reads the options of a board term.
@@ -220,7 +261,7 @@ func (b *Board) parseOptions(j *jsonNode) error {
 
 func (j *jsonNode) empty() bool {
 	return j.And == nil && j.Or == nil && j.Not == nil && j.Field == "" && j.Values == nil &&
-		j.Pos == "" && j.Pat == "" && j.Seq == ""
+		j.Then == nil && j.Pos == "" && j.Pat == "" && j.Seq == ""
 }
 
 // board returns the place of the text of a kind of board term.
@@ -249,6 +290,12 @@ func (j *jsonNode) option(name string) *string {
 		return &j.Colors
 	case "symmetry":
 		return &j.Symmetry
+	case "hits":
+		return &j.Hits
+	case "stood":
+		return &j.Stood
+	case "ko":
+		return &j.Ko
 	}
 	return &j.Variations
 }

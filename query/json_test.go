@@ -21,6 +21,9 @@ func TestUnmarshalJSON(t *testing.T) {
 		{`{"not": {"not": {"values": ["a"]}}}`, "a"},
 		{`{"pat": "[X]", "anchor": "CORNER", "move": "..50"}`,
 			`pat:"[X]" anchor:corner move:<=50 next:any colors:fixed symmetry:on variations:on`},
+		{`{"then": [{"pat": "[X]"}, {"pos": "cc", "ko": "none"}], "within": "9"}`,
+			`then(pat:"[X]" anchor:drawn move:any next:any colors:fixed symmetry:on variations:on, within:9, ` +
+				`pos:"cc" move:any next:any colors:fixed symmetry:on variations:on ko:none)`},
 	} {
 		var q Query
 		if err := json.Unmarshal([]byte(test.in), &q); err != nil {
@@ -54,6 +57,8 @@ func TestUnmarshalJSONErrors(t *testing.T) {
 		{`{"pat": "[X]", "anchor": "moon"}`, "not a place"},
 		{`{"pat": "[X/..]"}`, "row 2"},
 		{`{"and": [{}]}`, "expected one"},
+		{`{"then": [{"pat": "[X]"}]}`, "expected two"},
+		{`{"then": [{"pat": "[X]"}, {"values": ["a"]}]}`, "without"},
 		{deep, "levels deep"},
 	} {
 		var q Query

@@ -35,7 +35,7 @@ type Table struct {
 
 // ErrNoBoard is returned by Next for queries that do not have exactly one
 // board term, as a condition that must hold.
-var ErrNoBoard = errors.New("expected exactly one pos:, pat: or seq: to look at what follows it, outside of or and not")
+var ErrNoBoard = errors.New("expected exactly one pos:, pat:, seq: or then( to look at what follows it, outside of or and not")
 
 // Next counts what was played after the position or pattern of a query, in the
 // games that fulfil the whole query.
@@ -76,7 +76,7 @@ func oneBoard(q Query) error {
 	}
 	boards := 0
 	for _, n := range nodes {
-		if _, ok := n.(*Board); ok {
+		if boardIn(n) != nil {
 			boards++
 		} else if n != nil && hasBoard(n) {
 			return ErrNoBoard
@@ -88,11 +88,23 @@ func oneBoard(q Query) error {
 	return nil
 }
 
+// boardIn returns the board term that tells what follows a node: itself, or the
+// second of a Then.
+func boardIn(n Node) *Board {
+	switch n := n.(type) {
+	case *Board:
+		return n
+	case *Then:
+		return n.Second
+	}
+	return nil
+}
+
 // hasBoard reports whether there is a board term in a condition. Conditions
 // are not nested deeper than Parse allows.
 func hasBoard(n Node) bool {
 	switch n := n.(type) {
-	case *Board:
+	case *Board, *Then:
 		return true
 	case And:
 		return slices.ContainsFunc(n, hasBoard)

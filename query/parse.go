@@ -53,6 +53,7 @@ type parser struct {
 	depth  int
 	terms  int
 	boards []*boardReader // to be checked when their options are known
+	inThen bool           // a comma ends the board term
 }
 
 func (p *parser) errorf(pos int, format string, args ...any) error {
@@ -139,7 +140,7 @@ func (p *parser) group() (Node, error) {
 			if err != nil {
 				return nil, err
 			}
-			if b != nil {
+			if _, ok := n.(*Then); ok || b != nil {
 				board = b
 			}
 			units = append(units, n)
@@ -192,15 +193,33 @@ func (p *parser) unit() (Node, *boardReader, error) {
 	if p.terms++; p.terms > maxTerms {
 		return nil, nil, p.errorf(p.pos, "more than %d terms", maxTerms)
 	}
+	if strings.HasPrefix(strings.ToLower(p.rest()[:min(len(p.rest()), len(thenOpens))]), thenOpens) {
+		n, err := p.then()
+		if err != nil {
+			return nil, nil, err
+		}
+		if err := p.space(); err != nil {
+			return nil, nil, err
+		}
+		return n, nil, nil
+	}
 	n, board, err := p.term()
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := p.space(); err != nil {
+		return nil, nil, err
+	}
+	return n, board, nil
+}
+
+// space takes the space that ends a term.
+func (p *parser) space() error {
 	if next := p.peek(); next != 0 && next != ')' && next != '(' && !unicode.IsSpace(next) {
-		return nil, nil, p.errorf(p.pos, "expected a space before %q", next)
+		return p.errorf(p.pos, "expected a space before %q", next)
 	}
 	p.skipSpace()
-	return n, board, nil
+	return nil
 }
 
 // take skips a text if it comes next.

@@ -52,6 +52,9 @@ func newShape(b *Board, p *position.Pattern) *shape {
 			MinMove:      b.Moves.From,
 			MaxMove:      b.Moves.To,
 			Next:         b.Next,
+			Every:        b.Every,
+			MinStood:     b.Stood.From,
+			MaxStood:     b.Stood.To,
 		},
 		figures: Figures{Term: printNode(b), Index: "columns"},
 		plans:   make(map[position.Size]*shapePlan),
@@ -180,7 +183,13 @@ type shapeSearch struct {
 // simple reports whether a decided candidate is a hit as it is: nothing is
 // asked about the moves.
 func (s *shapeSearch) simple() bool {
-	return s.board.Moves == Window{} && s.board.Next == position.Empty
+	return s.board.Moves == Window{} && s.board.Next == position.Empty && s.board.Stood == Window{}
+}
+
+// scripted reports whether the script without a replay tells all that is asked
+// about a decided candidate.
+func (s *shapeSearch) scripted() bool {
+	return s.keep != keepAll && s.board.Stood == Window{} && !s.board.Every
 }
 
 // scan looks through games on boards of one size.
@@ -220,8 +229,8 @@ func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roari
 			done = true
 			s.result.Add(uint32(local))
 		default:
-			after, known := plan.fromIndex(index, c)
-			if !known && s.keep != keepAll {
+			after, known := plan.fromIndex(index, c, s.board.Every)
+			if !known && s.scripted() {
 				script, err := s.segment.Script(local)
 				if failed = err; err != nil {
 					return false

@@ -9,7 +9,7 @@ type Query struct {
 	Root Node // nil for every game
 }
 
-// A Node is a condition: And, Or, Not, *Term or *Board.
+// A Node is a condition: And, Or, Not, *Term, *Board or *Then.
 type Node interface {
 	// print appends the normal form.
 	print(b *strings.Builder)

@@ -38,7 +38,9 @@ func (r *randomQuery) query(depth int) string {
 }
 
 func (r *randomQuery) condition() string {
-	switch r.IntN(12) {
+	switch r.IntN(13) {
+	case 12:
+		return r.then()
 	case 0, 1:
 		return r.position()
 	case 2, 3, 4:
@@ -60,7 +62,7 @@ func (r *randomQuery) condition() string {
 func (r *randomQuery) options() string {
 	var s string
 	for _, option := range []string{
-		r.pick("move:<=20", "move:10..30", "move:>=5"), "colors:either", "symmetry:off", "variations:off",
+		r.pick("move:<=20", "move:10..30", "move:>=5"), "colors:either", "symmetry:off", "variations:off", "hits:every",
 	} {
 		if r.IntN(4) == 0 {
 			s += " " + option
@@ -69,12 +71,23 @@ func (r *randomQuery) options() string {
 	return s
 }
 
+// then asks for two patterns or positions, most of them common.
+func (r *randomQuery) then() string {
+	part := func() string {
+		if r.IntN(4) == 0 {
+			return r.position()
+		}
+		return r.pattern()
+	}
+	return "then(" + part() + r.pick("", ", within:any", ", within:10", ", within:3") + ", " + part() + ")"
+}
+
 // position asks for a position of a game.
 func (r *randomQuery) position() string {
 	for {
 		id := r.ids[r.IntN(len(r.ids))]
 		if g := r.archive.games[id]; g.Facts.Game == gameGo {
-			return fmt.Sprintf("pos:%d@n%d", id, r.IntN(int(g.Facts.Nodes))) + r.options()
+			return fmt.Sprintf("pos:%d@n%d", id, r.IntN(int(g.Facts.Nodes))) + r.options() + r.pick("", "", " ko:none", " ko:same")
 		}
 	}
 }
@@ -116,6 +129,9 @@ func (r *randomQuery) pattern() string {
 		s := `pat:"` + p.String() + `"` + r.options()
 		if r.IntN(4) == 0 {
 			s += r.pick(" next:b", " next:w")
+		}
+		if r.IntN(4) == 0 {
+			s += r.pick(" stood:>=3", " stood:2..10", " stood:<=4")
 		}
 		return s
 	}
@@ -192,18 +208,23 @@ func TestHitsEqualScan(t *testing.T) {
 	total := 0
 	for i := range 200 {
 		text := r.position()
-		if i%3 > 0 {
+		switch i % 4 {
+		case 1, 2:
 			text = r.pattern()
+		case 3:
+			text = r.then()
 		}
 		q, err := Parse(text)
 		if err != nil {
 			t.Fatalf("Parse(%q): %v", text, err)
 		}
 		_, hits := collect(t, q.Run(context.Background(), a.Snapshot, nil))
-		b := q.Root.(*Board)
+		b := boardIn(q.Root)
 		for id, g := range a.games {
 			var want, got []scanHit
-			if g.Facts.Game == gameGo && b.Kind == "pos" {
+			if n, ok := q.Root.(*Then); ok && g.Facts.Game == gameGo {
+				want = a.scanThen(t, g, n)
+			} else if g.Facts.Game == gameGo && b.Kind == "pos" {
 				want = a.scanPosition(t, g, b)
 			} else if g.Facts.Game == gameGo {
 				want = a.scanPattern(t, g, b)

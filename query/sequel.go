@@ -13,10 +13,11 @@ type sequel struct {
 	tenuki bool            // moves were played elsewhere before
 }
 
-// fromIndex asks the pattern index, which knows of most games.
-func (p *shapePlan) fromIndex(index *columns.Index, c columns.Candidate) (sequel, bool) {
+// fromIndex asks the pattern index, which knows of most games. If every
+// occurrence is wanted, it does not know where there may be another.
+func (p *shapePlan) fromIndex(index *columns.Index, c columns.Candidate, every bool) (sequel, bool) {
 	s, known := index.Sequel(c, &p.images[c.Image])
-	if !known {
+	if !known || every && s.Again {
 		return sequel{}, false
 	}
 	// In such games nodes are numbered as moves.
@@ -72,7 +73,7 @@ func covers(image *position.Image, anchor, p position.Point) bool {
 // hit makes the hit of a decided candidate. It reports false if the candidate
 // is not at the moves, or not before the player, that are asked for.
 func (f *shapeFilter) hit(p *shapePlan, c columns.Candidate, after sequel) (Hit, bool) {
-	if !f.board.Moves.Contains(after.move) {
+	if !f.board.Moves.Contains(after.move) || !f.board.Stood.Contains(after.stood) {
 		return Hit{}, false
 	}
 	image := &p.images[c.Image]

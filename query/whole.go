@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
@@ -18,7 +19,8 @@ type whole struct {
 	key     position.Key // of all images of the asked board
 	images  []boardImage
 	folding position.Folding
-	swaps   bool // the asked board is its own image with the colors exchanged
+	swaps   bool           // the asked board is its own image with the colors exchanged
+	ko      position.Point // what must be barred by ko, Pass for nothing, if that is asked for
 	figures Figures
 }
 
@@ -30,7 +32,7 @@ type boardImage struct {
 	key      position.Key
 }
 
-func newWhole(b *Board, asked *position.Board) *whole {
+func newWhole(b *Board, asked *position.Board) (*whole, error) {
 	w := &whole{board: b, asked: asked, key: asked.Canonical(), figures: Figures{Term: printNode(b), Index: "positions"}}
 	pattern := position.BoardPattern(asked)
 	options := position.ImageOptions{NoSymmetry: b.NoSymmetry, SwapColors: b.SwapColors}
@@ -40,7 +42,47 @@ func newWhole(b *Board, asked *position.Board) *whole {
 		image := imageOf(asked, m.Symmetry, m.Swapped)
 		w.images = append(w.images, boardImage{m.Symmetry, m.Swapped, image, image.Key()})
 	}
-	return w
+	switch b.Ko {
+	case "", "none":
+		w.ko = position.Pass
+	case "same":
+		w.ko, _ = asked.Ko()
+	default:
+		var err error
+		if w.ko, err = position.ParsePoint(b.Ko); err != nil {
+			return nil, err
+		}
+		if !asked.Size().Contains(w.ko) {
+			return nil, fmt.Errorf("ko:%s is not on a board of %v", b.Ko, asked.Size())
+		}
+	}
+	return w, nil
+}
+
+// image returns which of the images a board is.
+func (w *whole) image(b *position.Board) *boardImage {
+	key := b.Key()
+	for i := range w.images {
+		if m := &w.images[i]; m.key == key && same(b, m.board) {
+			return m
+		}
+	}
+	return nil
+}
+
+// koFits reports whether what is barred by ko on an image is what was asked for.
+func (w *whole) koFits(m *boardImage, b *position.Board) bool {
+	if w.board.Ko == "" {
+		return true
+	}
+	barred, is := b.Ko()
+	if !is || w.ko == position.Pass {
+		return is == (w.ko != position.Pass)
+	}
+	fold := func(p position.Point) position.Point {
+		return w.folding.Fold(position.Change{Point: p, Color: position.Black}).Point
+	}
+	return fold(m.symmetry.Inverse().Apply(barred, m.board.Size())) == fold(w.ko)
 }
 
 // imageOf returns a board turned by a symmetry and perhaps with the colors
@@ -136,8 +178,9 @@ func (f *wholeFilter) hits(_ context.Context, b *block, local int, list []Hit) (
 }
 
 // find replays a game and returns the nodes where the position comes up: the
-// root, or a node that changes the board to it. If the first will
-// do, the search ends with it.
+// root, or a node that changes the board to it, and unless every one is wanted
+// only the first on its path. If the first of all will do, the search ends with
+// it.
 func (f *wholeFilter) find(r *position.Replayer, local int, first bool) ([]Hit, error) {
 	facts := f.segment.Facts(local)
 	if facts.Game != gameGo || facts.Size != f.asked.Size() {
@@ -162,10 +205,13 @@ func (w *whole) replay(r *position.Replayer, size position.Size, script position
 	var hits []Hit
 	var stand []standing
 	at := make(map[int]int) // nodes at which a hit's position stands, to the hit
+	var came []bool         // by depth: it came up on the path so far
+	oneLine := !script.Branched()
 	r.Replay(size, script, func(b *position.Board, step *position.Step) bool {
 		if w.board.MainLine && !step.MainLine {
 			return false
 		}
+		came = append(came[:step.Depth], step.Depth > 0 && came[step.Depth-1])
 		if i, ok := at[step.Parent]; ok {
 			switch {
 			case step.Moved:
@@ -174,30 +220,35 @@ func (w *whole) replay(r *position.Replayer, size position.Size, script position
 				s.moved, s.right = true, s.right || w.swaps || m.Color == w.board.Next
 				folded := w.folding.Fold(position.Change{Point: m.Point, Color: m.Color})
 				place.Next = append(place.Next, Reply{Move: position.Move{Color: folded.Color, Point: folded.Point}})
+				if oneLine && !w.board.Every {
+					return false
+				}
 			case len(step.Changes) == 0:
 				at[step.Node] = i
 			}
 		}
-		if step.Parent >= 0 && len(step.Changes) == 0 || !w.board.Moves.Contains(step.MoveNumber) || b.Canonical() != w.key {
+		if step.Parent >= 0 && len(step.Changes) == 0 || came[step.Depth] && !w.board.Every {
 			return true
 		}
-		for _, m := range w.images {
-			if b.Key() != m.key || !same(b, m.board) {
-				continue
-			}
-			next := b.ToPlay()
-			if m.swapped {
-				next = next.Opponent()
-			}
-			at[step.Node] = len(hits)
-			stand = append(stand, standing{next: next})
-			hits = append(hits, Hit{
-				Node: step.Node, MoveNumber: step.MoveNumber,
-				Board: &Place{Term: w.figures.Term, Symmetry: m.symmetry, Swapped: m.swapped},
-			})
-			return !first || w.board.Next != position.Empty
+		m := w.image(b)
+		if m == nil {
+			return true
 		}
-		return true
+		came[step.Depth] = true
+		if !w.board.Moves.Contains(step.MoveNumber) || !w.koFits(m, b) {
+			return true
+		}
+		next := b.ToPlay()
+		if m.swapped {
+			next = next.Opponent()
+		}
+		at[step.Node] = len(hits)
+		stand = append(stand, standing{next: next})
+		hits = append(hits, Hit{
+			Node: step.Node, MoveNumber: step.MoveNumber,
+			Board: &Place{Term: w.figures.Term, Symmetry: m.symmetry, Swapped: m.swapped},
+		})
+		return !first || w.board.Next != position.Empty
 	})
 	if w.board.Next == position.Empty {
 		return hits

@@ -81,6 +81,8 @@ func (b *Board) wider() []widening {
 	}
 	try(b.Moves != Window{}, "move:"+b.printMoves(), func(w *Board) { w.Moves = Window{} })
 	try(b.Next != position.Empty, "next:"+b.printNext(), func(w *Board) { w.Next = position.Empty })
+	try(b.Stood != Window{}, "stood:"+b.printStood(), func(w *Board) { w.Stood = Window{} })
+	try(b.Ko != "", "ko:"+b.Ko, func(w *Board) { w.Ko = "" })
 	try(!b.SwapColors, "colors:fixed", func(w *Board) { w.SwapColors = true })
 	try(b.NoSymmetry, "symmetry:off", func(w *Board) { w.NoSymmetry = false })
 	try(b.MainLine, "variations:off", func(w *Board) { w.MainLine = false })

@@ -19,6 +19,9 @@ type Sequel struct {
 	// NextNode its node, or 0 if there is none. Sequences do not count.
 	Next     position.Change
 	NextNode int
+	// Again says that the pattern may come up again: it was broken, and more
+	// happened on its points than one stone each.
+	Again bool
 }
 
 // Sequel tells what became of a candidate on the main line, without a replay.
@@ -36,7 +39,8 @@ func (x *Index) Sequel(c Candidate, m *position.Image) (Sequel, bool) {
 	column := x.firstOf(x.data, lane/BlockGames)[slot(lane%BlockGames):]
 	changes := x.changesOf(lane)
 	q := Sequel{NextNode: never}
-	end := int(x.nodesOf(lane)) - 1
+	last := int(x.nodesOf(lane)) - 1
+	end := last
 	for y := range m.Rows {
 		point := x.size.Index(c.Anchor) + y*x.size.Cols - 1
 		for _, admits := range m.Cells[y*m.Cols:][:m.Cols] {
@@ -56,11 +60,13 @@ func (x *Index) Sequel(c Candidate, m *position.Image) (Sequel, bool) {
 				}
 			}
 			if v&more != 0 {
+				q.Again = true
 				end = min(end, q.follow(changes, point, admits, c.Node, x.size))
 			}
 		}
 	}
 	q.Stood = end - c.Node
+	q.Again = q.Again && end < last
 	if q.NextNode == never {
 		q.NextNode = 0
 	}

@@ -47,7 +47,7 @@ func playedScript(rnd *rand.Rand, size position.Size, moves int, badly bool) pos
 // matcher, which replays the games.
 func TestSequelAgainstReplay(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 9))
-	compared, next, broken, refused := 0, 0, 0, 0
+	compared, next, broken, refused, once := 0, 0, 0, 0, 0
 	for _, size := range []position.Size{position.Square(3), position.Square(5), {Cols: 9, Rows: 4}, position.Square(9)} {
 		var games []Game
 		for i := range 100 {
@@ -61,12 +61,20 @@ func TestSequelAgainstReplay(t *testing.T) {
 			if err != nil {
 				continue // a region without a point
 			}
+			every, err := position.NewMatcher(p, position.MatchOptions{ImageOptions: position.ImageOptions{SwapColors: true}, Every: true})
+			if err != nil {
+				t.Fatal(err)
+			}
 			images := matcher.Images(size)
 			candidates := scanAll(t, x, &Query{Images: images})
 			for _, g := range games {
 				hits := make(map[occurrence]position.Hit)
 				for _, h := range matcher.Find(size, g.Script) {
 					hits[occurrence{h.Image, h.Anchor}] = h
+				}
+				times := make(map[occurrence]int)
+				for _, h := range every.Find(size, g.Script) {
+					times[occurrence{h.Image, h.Anchor}]++
 				}
 				seen := 0
 				for _, c := range candidates {
@@ -94,6 +102,13 @@ func TestSequelAgainstReplay(t *testing.T) {
 						want.Next, want.NextNode = n.Played, n.Node
 						next++
 					}
+					switch n := times[occurrence{c.Image, c.Anchor}]; {
+					case !got.Again && n > 1:
+						t.Errorf("game %d, node %d, image %d at %v comes up %d times", g.Local, c.Node, c.Image, c.Anchor, n)
+					case !got.Again:
+						once++
+					}
+					got.Again = false // it only may come up again
 					if diff := cmp.Diff(want, got); diff != "" {
 						t.Errorf("game %d, node %d, image %d at %v (-replay +index):\n%s", g.Local, c.Node, c.Image, c.Anchor, diff)
 					}
@@ -112,8 +127,8 @@ func TestSequelAgainstReplay(t *testing.T) {
 		}
 	}
 	t.Logf("%d sequels compared, %d with a next stone, %d broken; %d refused", compared, next, broken, refused)
-	if compared < 5000 || next < 1000 || broken < 1000 || refused < 100 {
-		t.Errorf("%d sequels compared, %d with a next stone, %d broken; %d refused: too few to mean anything", compared, next, broken, refused)
+	if compared < 5000 || next < 1000 || broken < 1000 || refused < 100 || once < 1000 {
+		t.Errorf("%d sequels compared, %d with a next stone, %d broken, %d once; %d refused: too few to mean anything", compared, next, broken, once, refused)
 	}
 }
 
