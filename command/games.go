@@ -38,6 +38,8 @@ type foundHit struct {
 	Symmetry *int       `json:"symmetry,omitempty"`
 	Swapped  bool       `json:"swapped,omitempty"`
 	Next     []nextMove `json:"next,omitempty"`
+	Stood    int        `json:"stood,omitempty"` // moves
+	After    *foundHit  `json:"after,omitempty"` // what came before, of then(A, B)
 	Property string     `json:"property,omitempty"`
 	Text     string     `json:"text,omitempty"`
 	Marks    [][2]int   `json:"marks,omitempty"` // byte offsets in text, [from, to)
@@ -109,6 +111,14 @@ func describeHit(s *store.Snapshot, hit query.Hit) (foundHit, bool, error) {
 		found.Anchor = sgfPoint(hit.Board.Anchor)
 		for _, reply := range hit.Board.Next {
 			found.Next = append(found.Next, nextMove{reply.Move.Color.Letter(), sgfPoint(reply.Move.Point), reply.Tenuki})
+		}
+		found.Stood = hit.Board.Stood
+		if hit.After != nil {
+			after, _, err := describeHit(s, *hit.After)
+			if err != nil {
+				return found, false, err
+			}
+			found.After = &after
 		}
 	case hit.Comment != nil:
 		text, marks, err := hit.Comment.Text(s, hit.Game)

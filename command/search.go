@@ -36,9 +36,15 @@ and wherever its edges let it lie; see the options of board terms:
   anchor:corner|side|center|anywhere   where a pattern may lie
   move:<=50  move:40..120              at which move numbers
   next:b  next:w                       whose move comes next
+  hits:every                           each time it comes up, not just the first
+  stood:>=10                           how many moves a pattern stood
+  ko:none  ko:same                     what is barred by ko on a position
   colors:either                        also with black and white exchanged
   symmetry:off                         only as given
   variations:off                       main lines only
+
+then(pat:..., within:20, pat:...) finds where the second comes up after the
+first, on the same line and at most so many moves later.
 
 Exit status 0 with or without hits; with --fail, 1 if there are none.`,
 		Flags: []cli.Flag{
