@@ -11,6 +11,9 @@ var checkCases = []struct{ name, in, problems string }{
 	{"a clean game", "FF[4]GM[1]SZ[19]KM[6.5]HA[2]AB[dd][pp]PB[a]RE[W+R];W[dp];B[pd]BL[12.5]OB[3];W[]", ""},
 	{"private properties are no problem", "FF[4]ZZ[x][y];B[dd]KGSDE[]", ""},
 
+	{"free texts", "RU[Tromp-Taylor]OT[3x60 byo-yomi]RO[2 (semifinal)]US[me]ST[2]GC[two\nlines]", ""},
+	{"each tree begins anew", "SZ[9]FF[4]CH[1];B[aa])(;CH[1];B[ss]", "obsolete-property"},
+
 	{"version", "FF[5]", "bad-ff"},
 	{"game", "GM[Go]", "bad-game"},
 	{"size", "SZ[nineteen]", "bad-size"},

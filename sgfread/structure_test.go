@@ -56,6 +56,7 @@ var structureCases = []struct {
 	{"variations come in file order, the first is the main line",
 		"(;C[0](;C[1];C[2](;C[3])\n(;C[4]))\n(;C[5]))", "(;C[0](;C[1];C[2](;C[3])(;C[4]))(;C[5]))", ""},
 	{"two trees", "(;GM[1];B[cc]) \n (;GM[1];W[dd])", "(;GM[1];B[cc])(;GM[1];W[dd])", ""},
+	{"each tree with its own size, game and charset", "(;SZ[9]CA[UTF-8];B[aa])(;GM[2]SZ[8];B[f5])(;B[ss])", same, ""},
 	{"nodes may be empty and still count", "(;;;W[cc];)", same, ""},
 	{"one variation in another in another", "(;B[aa](;W[bb](;B[cc](;W[dd]))))", same, ""},
 	{"white space everywhere", " (\n;\tB \r\n[aa]\v[bb] \f(\n; )\n) ", "(;B[aa][bb](;))", ""},
@@ -65,6 +66,7 @@ var structureCases = []struct {
 	{"an odd and an even number of backslashes", `(;C[a\\];C[a\\\]b];N[\\\\])`, same, ""},
 
 	// Trees and variations.
+	{"nothing but an empty tree", "( )", "", "empty-tree@0 no-tree@3"},
 	{"an empty tree is none", "()(;B[aa])", "(;B[aa])", "empty-tree@0"},
 	{"an empty variation is dropped; the main line goes on behind it",
 		"(;B[cc]();W[dd])", "(;B[cc];W[dd])", "empty-variation@7"},
@@ -102,6 +104,8 @@ var structureCases = []struct {
 	{"a parenthesis", "(", "", "text-outside@0 no-tree@1"},
 	{"NUL bytes only", "\x00\x00\x00\x00", "", "nul-bytes@0 no-tree@4"},
 	{"a mail", "From: me\nSee [1] (and below);\n(;B[aa])\n-- \nme; (c)", "(;B[aa])", "text-outside@0 text-outside@39"},
+	{"text between trees, in parentheses, too", "(;B[aa])\n( round 2 ) follows\n(;B[bb])", "(;B[aa])(;B[bb])", "text-outside@9"},
+	{"NUL bytes before", "\x00\x00(;B[aa])", "(;B[aa])", "nul-bytes@0"},
 	{"a web page", "<p>(;B[aa])</p>", "(;B[aa])", "text-outside@0 text-outside@11"},
 	{"text with brackets is not a property", "game[1] (;B[aa])", "(;B[aa])", "text-outside@0"},
 	{"text in parentheses is not a tree", "(not SGF) (Nor[this]) (;B[aa])", "(;B[aa])", "text-outside@0"},
@@ -115,6 +119,9 @@ var structureCases = []struct {
 	// Identifiers.
 	{"long names of FF[1] to FF[3]", "(;Black[aa]CoPyright[x]gameName[y])", "(;B[aa]CP[x]N[y])", ""},
 	{"private names of any length", "(;KGSDE[aa]ABCDEFGHIJKLMNOPQRSTUVWXYZABCDEFGHIJKLMNOPQRSTUVWXYZ[x])", same, ""},
+	{"small letters before capitals", "(;whiteMoveAt[aa]timeWhiteLeft[9.5])", "(;MA[aa]WL[9.5])", ""},
+	{"a name of two hundred letters", "(;" + strings.Repeat("ABCDE", 40) + "[x];B[aa])", same, ""},
+	{"what a server adds, and a property twice", "(;GM[1]AP[GNU Go:3.8]TM[60]TC[3]TT[15]AP[foxwq]RL[0];B[dp])", same, ""},
 	{"small letters only: known ones are read", "(;b[aa]pl[w]foo[x]N[y])", "(;B[aa]PL[w]N[y])",
 		"lower-case-identifier@2 lower-case-identifier@7 junk@12 value-without-identifier@15"},
 	{"a digit", "(;B1[aa]W[bb])", "(;B[aa]W[bb])", "digit-in-identifier@2"},
@@ -126,6 +133,8 @@ var structureCases = []struct {
 	// Values.
 	{"many values", "(;AB[aa] [bb]\n[cc])", "(;AB[aa][bb][cc])", ""},
 	{"empty values", "(;B[]C[]DT[])", same, ""},
+	{"a long one", "(;C[" + strings.Repeat("on and ", 1000) + "on];B[aa])", same, ""},
+	{"coordinates of other games", "(;GM[2];B[f5];W[F6];B[pass];W[a1]C[x];B[d3])", same, ""},
 	{"any bytes", "(;C[\x00\x01\x1b\x7f\xff])", same, ""},
 	{"the input ends in a value", "(;B[aa];C[endless", "(;B[aa];C[endless])", "unclosed-value@17 missing-close@17"},
 	{"the input ends after a backslash", `(;C[abc\`, `(;C[abc\])`, "unclosed-value@8 missing-close@8"},

@@ -86,6 +86,8 @@ func TestSplitComposed(t *testing.T) {
 		{":", "", "", true},
 		{`a\:b:1.0`, `a\:b`, "1.0", true},
 		{`cc:1:2`, "cc", "1:2", true},
+		{`aa:x\]y`, "aa", `x\]y`, true},
+		{`bb:\\`, "bb", `\\`, true},
 		{`a\\:b`, `a\\`, "b", true},
 		{``, "", "", false},
 	} {
@@ -129,6 +131,7 @@ func TestParseMove(t *testing.T) {
 func TestPoints(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"AB[aa][bb]", "aa bb"},
+		{"AB[a\\a][ b b ]", "aa bb"},
 		{"AB[aa:cb]", "aa ba ca ab bb cb"},
 		{"AB[cb:aa]", "aa ba ca ab bb cb"},
 		{"AB[ca:ab]", "aa ba ca ab bb cb"},
@@ -251,6 +254,15 @@ func TestIdents(t *testing.T) {
 		if got := ParseIdent(c.name).String(); got != c.want {
 			t.Errorf("ParseIdent(%q) = %q, want %q", c.name, got, c.want)
 		}
+	}
+	var inherited []string
+	for _, typ := range Types() {
+		if typ.Inherit {
+			inherited = append(inherited, typ.Name)
+		}
+	}
+	if got := strings.Join(inherited, " "); got != "PM VW DD" {
+		t.Errorf("inherited: %s", got)
 	}
 	if len(Types()) < 80 {
 		t.Errorf("the table has %d properties", len(Types()))
