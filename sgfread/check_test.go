@@ -27,8 +27,11 @@ var checkCases = []struct{ name, in, problems string }{
 	{"beside the board among plain moves", "SZ[9];B[aa];W[bb];B[cc];W[dd];B[ee];W[pd]", "off-board"},
 	{"tt is a pass up to 19 and a point from 20 on", "SZ[19];B[tt](;W[])", ""},
 	{"tt on a larger board", "SZ[21];B[tt];W[uu];B[vv]", "off-board"},
+	// They may be small letters in capitals, but on larger boards they are
+	// other points, so this is not for a reader to decide.
 	{"capitals are points beside small boards", "SZ[19];B[PD]", "off-board"},
 	{"capitals on a large board", "SZ[52];B[ZZ];W[aA]", ""},
+	// Not converted: 16-4 and Q16 have several readings.
 	{"coordinates for people", "SZ[19];B[Q16];W[16-4]", "bad-point bad-point"},
 	{"a rectangle as a move", "B[aa:bb]", "bad-point"},
 	{"other games have other points", "GM[2]SZ[8];B[f4];W[pass]", ""},
@@ -36,6 +39,7 @@ var checkCases = []struct{ name, in, problems string }{
 	{"a missing bracket", "B[aa LB[aa][bb]", "too-many-values swallowed-property"},
 	{"setup beside the board, and a pass", "SZ[9]AB[aa][tt][]", "off-board empty-value"},
 	{"rectangle from another corner", "AB[cc:aa]", "unclean-value"},
+	// As stones are put down in the order of the file, the last one stays.
 	{"a point twice", "AB[aa]AW[aa]", "duplicate-point"},
 	{"a point twice, in rectangles", "AB[aa:cc][bb:dd]", "duplicate-point"},
 	{"an empty list of territory is one", "TB[]TW[]VW[]DD[]", ""},

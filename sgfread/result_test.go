@@ -41,13 +41,15 @@ func TestParseResult(t *testing.T) {
 		{"? (No further moves known)", "?", "", "clear"},
 		{"B+3 points", "B+3", "points", "clear"},
 		{"Ｂ＋Ｒ", "B+R", "resign", "clear"},
-		// zi
+		// Quarters exist only in zi, of which one is two points. Taking them for
+		// points would make margins that no game can have.
 		{"B+3 1/4", "B+6.5", "points", "calculated"},
 		{"W+3.75子", "W+7.5", "points", "calculated"},
 		{"B+0.25", "B+0.5", "points", "calculated"},
 		{"W+12.75", "W+25.5", "points", "calculated"},
 		{"B+2子", "B+4", "points", "calculated"},
-		// somebody won
+		// Somebody won; how is not told, or not in words whose meaning is known.
+		// W+0 names a winner, so it is no draw.
 		{"W+J", "W+", "", "guessed"},
 		{"B+AW", "B+", "", "guessed"},
 		{"B+V", "B+", "", "guessed"},

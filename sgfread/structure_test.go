@@ -122,6 +122,7 @@ var structureCases = []struct {
 	{"small letters before capitals", "(;whiteMoveAt[aa]timeWhiteLeft[9.5])", "(;MA[aa]WL[9.5])", ""},
 	{"a name of two hundred letters", "(;" + strings.Repeat("ABCDE", 40) + "[x];B[aa])", same, ""},
 	{"what a server adds, and a property twice", "(;GM[1]AP[GNU Go:3.8]TM[60]TC[3]TT[15]AP[foxwq]RL[0];B[dp])", same, ""},
+	// No version of SGF has them, but to lose moves is worse than to read them.
 	{"small letters only: known ones are read", "(;b[aa]pl[w]foo[x]N[y])", "(;B[aa]PL[w]N[y])",
 		"lower-case-identifier@2 lower-case-identifier@7 junk@12 value-without-identifier@15"},
 	{"a digit", "(;B1[aa]W[bb])", "(;B[aa]W[bb])", "digit-in-identifier@2"},
@@ -144,6 +145,7 @@ var structureCases = []struct {
 	{"the bracket of a comment is missing before a game",
 		"(;GM[1];B[aa]C[and then\n(;GM[1]PB[x];W[cc])", "(;GM[1];B[aa]C[and then\n])(;GM[1]PB[x];W[cc])", "missing-bracket@24 game-in-game@24"},
 	{"a game in a comment is text", "(;C[look:\n(;B[aa\\];W[bb\\])];B[cc])", same, ""},
+	// Nothing tells where the bracket was. The value says so to a Checker.
 	{"a bracket is missing", "(;B[aa C[x][y];W[bb])", "(;B[aa C[x][y];W[bb])", ""},
 	// The value is mended only where what follows its bracket is no SGF anyway;
 	// the literal reading loses the rest of the text and may lose nodes.

@@ -111,6 +111,7 @@ func TestFormatNormalized(t *testing.T) {
 		{"setup before moves, in its own node", "(;;B[aa]AW[bb]C[x]N[y])", root + ";AW[bb]N[y];B[aa]C[x])"},
 		{"two moves in a node", "(;B[aa]C[x]W[bb])", root + "B[aa]C[x];W[bb])"},
 		{"setup, and two moves", "(;;B[aa]AW[cc]W[bb]B[dd])", root + ";AW[cc];B[aa];W[bb];B[dd])"},
+		// The specification has one of each; but then a move would be lost.
 		{"two moves of the same color", "(;B[aa]B[bb]C[x])", root + "B[aa]C[x];B[bb])"},
 		{"of stones on the same point the last stays", "(;AB[aa][bb][aa]AW[bb]AB[cc])", root + "AB[aa][cc]AW[bb])"},
 		{"a pass is empty", "(;SZ[19];B[tt];W[ ])", root + ";B[];W[])"},
@@ -119,6 +120,8 @@ func TestFormatNormalized(t *testing.T) {
 		{"what is no move stays as it is", "(;B[Q16];W[aa LB[bb];B[aa:bb])", root + "B[Q16];W[aa LB[bb];B[aa:bb])"},
 		{"figures", "(;;FG[];FG[257:One];FG[Two: the end])", root + ";FG[];FG[257:One];FG[0:Two\\: the end])"},
 
+		// M marks stones, too, where FF[4] has TR; whether there is one only the
+		// rules of the game tell.
 		{"marks of FF[1]", "(;FF[1];L[aa][bb]M[cc])", root + ";LB[aa:a][bb:b]MA[cc])"},
 		{"marks of FF[1] beside those of FF[3]", "(;FF[3];L[aa]LB[bb:x]M[cc]MA[dd])", root + ";LB[aa:a][bb:x]MA[cc][dd])"},
 		{"good and bad", "(;FF[3];B[aa]TE[1]BM[2];W[bb]BM[1]C[x]TE[1];B[cc]TE[2];W[dd]BM[2])",
