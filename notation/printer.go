@@ -17,7 +17,8 @@ type PrintOptions struct {
 	CRLF  bool // end lines as MS-DOS did
 	Kanji bool // write the Japanese notation in kanji, in UTF-8: ☗７六歩
 
-	// Header has Write put the game's information before it, as words.
+	// Header has Write put the game's information behind GAME, as words: what
+	// stands before it would be a remark on the game before.
 	Header bool
 }
 

@@ -346,7 +346,8 @@ func TestWriteHeader(t *testing.T) {
 	if err := Write(&b, r, Format{Numbers: Pairs, Width: 40}, &PrintOptions{Header: true}); err != nil {
 		t.Fatal(err)
 	}
-	want := `COMMENTS
+	want := `GAME=(START,HANDICAP=NONE)
+COMMENTS
 Black: 羽生
 White: White
 Event: A match
@@ -358,7 +359,6 @@ Remark: MAX_MOVES: 256
 Remark: a remark
 XX: a b
 SCORE
-GAME=(START,HANDICAP=NONE)
 INPUT=(WESTERN,NUMBERS=PAIRS)
 1.P7f,P3d
 COMMENTS

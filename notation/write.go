@@ -11,6 +11,7 @@ import (
 // is wanted as words. A line of words that would be read as a command is indented.
 func Write(w io.Writer, r *Record, f Format, o *PrintOptions) error {
 	p := newPrinter(w, o)
+	p.OnGame(r.Start)
 	if p.options.Header && len(r.Info) > 0 {
 		p.OnMode(Comments)
 		for _, field := range r.Info {
@@ -18,7 +19,6 @@ func Write(w io.Writer, r *Record, f Format, o *PrintOptions) error {
 		}
 		p.OnMode(Score)
 	}
-	p.OnGame(r.Start)
 	p.OnOutput(f)
 	if err := r.Events(quoting{p}); err != nil {
 		return err
