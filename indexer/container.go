@@ -57,7 +57,9 @@ func formats() []format {
 		{magic: "PK\x03\x04", packing: archives.Zip{}, seeks: true},
 		{magic: "PK\x05\x06", packing: archives.Zip{}, seeks: true}, // an empty zip
 		{magic: "7z\xBC\xAF\x27\x1C", packing: archives.SevenZip{}, seeks: true},
-		{magic: "Rar!\x1A\x07", packing: archives.Rar{}},
+		// The whole signature, without which the library searches for ever.
+		{magic: "Rar!\x1A\x07\x00", packing: archives.Rar{}},
+		{magic: "Rar!\x1A\x07\x01\x00", packing: archives.Rar{}},
 		{magic: "\x1F\x8B", compression: archives.Gz{}, suffixes: []string{".gz", ".tgz"}},
 		{magic: "\x28\xB5\x2F\xFD", compression: archives.Zstd{}, suffixes: []string{".zst", ".tzst"}},
 		{magic: "BZh", compression: archives.Bz2{}, suffixes: []string{".bz2", ".tbz2", ".tbz"}},

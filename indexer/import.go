@@ -38,8 +38,8 @@ type Summary struct {
 }
 
 // Import reads all records below the paths and adds them to the archive. What
-// was added when the context is cancelled, or when the run ends with an error,
-// is committed.
+// was added when the context is cancelled is committed. Any other error is one
+// of the archive, and then the summary says what was meant to be in it.
 func Import(ctx context.Context, w *store.Writer, paths []string, o *Options) (*Summary, error) {
 	if o == nil {
 		o = &Options{}
@@ -49,8 +49,10 @@ func Import(ctx context.Context, w *store.Writer, paths []string, o *Options) (*
 		m.options.Workers = runtime.GOMAXPROCS(0)
 	}
 	err := m.run(ctx, paths)
-	// What is there is kept even if the user has had enough.
-	return m.summary, errors.Join(err, w.Commit(context.WithoutCancel(ctx)))
+	if err == nil || ctx.Err() != nil { // what is there is kept even if the user has had enough
+		err = errors.Join(err, w.Commit(context.WithoutCancel(ctx)))
+	}
+	return m.summary, err
 }
 
 type importer struct {

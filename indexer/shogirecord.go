@@ -6,10 +6,14 @@ import (
 	"kifudb/store"
 )
 
+// Dialect returns the notation of shogi's in which a record is, which is unknown
+// if it is SGF.
+func Dialect(r store.Record) notation.Dialect { return dialectOf(tree(&r)) }
+
 // Shogi returns the game of a record as the package notation knows it, and
 // false if it is not one of shogi.
 func Shogi(r store.Record) (*notation.Record, bool) {
-	if dialectOf(tree(&r)) != notation.UnknownDialect {
+	if Dialect(r) != notation.UnknownDialect {
 		game := readShogi(&r, nil)
 		return game, game != nil
 	}

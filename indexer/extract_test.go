@@ -1,0 +1,214 @@
+package indexer_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"kifudb/indexer"
+	"kifudb/position"
+	"kifudb/store"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// record makes a record of a game tree in an encoding.
+func record(tree, charset string) store.Record {
+	return store.Record{
+		Raw: []byte(tree), Tree: [2]int{0, len(tree)},
+		Source:  store.Source{Path: "dir/a.sgf"},
+		Charset: store.Charset{Name: charset, Confidence: 1, Reason: "declared"},
+	}
+}
+
+// describe prints what was derived from a record, one thing to a line: the
+// facts that are not those of an empty record, info values, comments, the
+// script, the number of positions.
+func describe(g *store.Game) string {
+	var b strings.Builder
+	f := g.Facts
+	fmt.Fprintf(&b, "game %d %dx%d moves %d nodes %d", f.Game, f.Size.Cols, f.Size.Rows, f.Moves, f.Nodes)
+	show := func(name string, value, zero any) {
+		if value != zero {
+			fmt.Fprintf(&b, " %s %v", name, value)
+		}
+	}
+	if f.DateLo != 0 {
+		fmt.Fprintf(&b, " date %d-%d", f.DateLo, f.DateHi)
+	}
+	show("winner", f.Winner, store.Winner(0))
+	show("how", f.How, store.How(0))
+	show("margin", f.Margin, int32(0))
+	show("komi", f.Komi, store.NoKomi)
+	show("handicap", f.Handicap, uint8(0))
+	show("black", f.BlackRank, int16(0))
+	show("white", f.WhiteRank, int16(0))
+	for _, flag := range []struct {
+		bit  store.Flags
+		name string
+	}{{store.HasVariations, "variations"}, {store.HasComments, "comments"}, {store.HasProblems, "problems"}, {store.DateUnsure, "date-unsure"}, {store.ResultUnsure, "result-unsure"}} {
+		if f.Flags&flag.bit != 0 {
+			fmt.Fprintf(&b, " %s", flag.name)
+		}
+	}
+	b.WriteString("\n")
+	for _, v := range g.Info {
+		if v.Ident != "file" && v.Ident != "charset" {
+			fmt.Fprintf(&b, "%s=%q\n", v.Ident, v.Text)
+		}
+	}
+	for _, c := range g.Comments {
+		fmt.Fprintf(&b, "node %d %s=%q\n", c.Node, c.Ident, c.Text)
+	}
+	fmt.Fprintf(&b, "script %d nodes, %d positions\n", g.Script.Nodes(), len(g.Keys))
+	return b.String()
+}
+
+func TestDerive(t *testing.T) {
+	tests := []struct {
+		name, charset, tree, want string
+	}{
+		{"nothing but a node", "utf-8", "(;)",
+			"game 1 19x19 moves 0 nodes 1\nscript 1 nodes, 1 positions\n"},
+		{"moves", "utf-8", "(;B[pd];W[dp];B[])",
+			"game 1 19x19 moves 3 nodes 3\nscript 3 nodes, 2 positions\n"},
+		{"facts", "utf-8", "(;GM[1]SZ[13]DT[1971-05-12,13]RE[B+2.5]KM[5.5]HA[2]BR[9p]WR[1k])",
+			`game 1 13x13 moves 0 nodes 1 date 19710512-19710513 winner 1 how 1 margin 250 komi 550 handicap 2 black 109 white -1
+GM="1"
+SZ="13"
+DT="1971-05-12,13"
+RE="B+2.5"
+KM="5.5"
+HA="2"
+BR="9p"
+WR="1k"
+script 1 nodes, 1 positions
+`},
+		{"the info nearest to the root counts", "utf-8", "(;KM[5.5];KM[6.5]B[aa])",
+			"game 1 19x19 moves 1 nodes 2 komi 550\nKM=\"5.5\"\nKM=\"6.5\"\nscript 2 nodes, 2 positions\n"},
+		{"unknown identifiers of the root are info, later ones are not", "utf-8", "(;XX[a][b]MULTIGOGM[1];YY[c])",
+			"game 1 19x19 moves 0 nodes 2\nXX=\"a\"\nXX=\"b\"\nMULTIGOGM=\"1\"\nscript 2 nodes, 1 positions\n"},
+		{"empty values are none", "utf-8", "(;PB[]C[]GN[ ];C[])",
+			"game 1 19x19 moves 0 nodes 2\nGN=\" \"\nscript 2 nodes, 1 positions\n"},
+		{"texts", "utf-8", "(;PB[a\\]b\nc]C[two\nlines \\\nin one\\:];N[name]C[x])",
+			"game 1 19x19 moves 0 nodes 2 comments\nPB=\"a]b c\"\nnode 0 C=\"two\\nlines in one:\"\nnode 1 N=\"name\"\nnode 1 C=\"x\"\nscript 2 nodes, 1 positions\n"},
+		{"texts in Shift_JIS, with ] as a second byte", "shift_jis", "(;PB[\x96{\x88\xf6\x96V\x8fG\x8d\xf4]EV[\x83]\x83^])",
+			"game 1 19x19 moves 0 nodes 1\nPB=\"本因坊秀策\"\nEV=\"ゾタ\"\nscript 1 nodes, 1 positions\n"},
+		{"variations", "utf-8", "(;B[aa](;W[bb];B[cc])(;W[dd]C[other]))",
+			"game 1 19x19 moves 3 nodes 4 variations comments\nnode 3 C=\"other\"\nscript 4 nodes, 4 positions\n"},
+		{"a repeated position is one key", "utf-8", "(;AB[aa];AE[aa];AB[sa])",
+			"game 1 19x19 moves 0 nodes 3\nscript 3 nodes, 2 positions\n"},
+		{"setup by rectangles", "utf-8", "(;SZ[5]AB[aa:ee]AW[aa])",
+			"game 1 5x5 moves 0 nodes 1\nSZ=\"5\"\nscript 1 nodes, 1 positions\n"},
+		{"an illegal move is executed; keys do not know colors", "utf-8", "(;B[aa];W[aa])",
+			"game 1 19x19 moves 2 nodes 2 problems\nproblem=\"illegal-move\"\nscript 2 nodes, 1 positions\n"},
+		{"a move that is no point is left out", "utf-8", "(;B[aa];W[zz];B[bb])",
+			"game 1 19x19 moves 2 nodes 3 problems\nproblem=\"bad-move\"\nscript 3 nodes, 2 positions\n"},
+		{"the size may come last", "utf-8", "(;AB[ii]SZ[9])",
+			"game 1 9x9 moves 0 nodes 1\nSZ=\"9\"\nscript 1 nodes, 1 positions\n"},
+		{"Othello keeps its texts and has no positions", "utf-8", "(;GM[2]SZ[8]PB[A]C[hello];B[d3];W[c3]C[ok])",
+			"game 2 8x8 moves 0 nodes 3 comments\nGM=\"2\"\nSZ=\"8\"\nPB=\"A\"\nnode 0 C=\"hello\"\nnode 2 C=\"ok\"\nscript 3 nodes, 0 positions\n"},
+		{"Hex", "utf-8", "(;GM[11]PB[A]AB[aa];B[bb];W[cc];B[dd])",
+			"game 11 19x19 moves 0 nodes 4\nGM=\"11\"\nPB=\"A\"\nscript 4 nodes, 0 positions\n"},
+		{"no number of a game is Go", "utf-8", "(;GM[x];B[aa])",
+			"game 1 19x19 moves 1 nodes 2\nGM=\"x\"\nscript 2 nodes, 2 positions\n"},
+		{"not closed", "utf-8", "(;B[aa]C[cut",
+			"game 1 19x19 moves 1 nodes 1 comments problems\nproblem=\"unclosed-value\"\nproblem=\"missing-close\"\nnode 0 C=\"cut\"\nscript 1 nodes, 1 positions\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			g, err := indexer.Derive(record(tt.tree, tt.charset))
+			must(t, err)
+			if diff := cmp.Diff(tt.want, describe(g)); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// The keys are those of the boards that a replay shows.
+func TestDeriveKeys(t *testing.T) {
+	g, err := indexer.Derive(record("(;AB[aa]AW[ab];W[ba](;B[cc])(;B[dd];W[]))", "utf-8"))
+	must(t, err)
+	var want []position.Key
+	for node := range g.Script.Nodes() {
+		var r position.Replayer
+		board, ok := r.To(g.Facts.Size, g.Script, node)
+		if !ok {
+			t.Fatalf("there is no node %d", node)
+		}
+		want = append(want, board.Canonical())
+	}
+	slices.Sort(want)
+	if want = slices.Compact(want); !slices.Equal(g.Keys, want) {
+		t.Errorf("got %x, want %x", g.Keys, want)
+	}
+}
+
+// What is derived is bounded, though the record could ask for much more.
+func TestDeriveTooMuch(t *testing.T) {
+	tests := map[string]string{
+		"stones":     "(;SZ[52]" + strings.Repeat(";AB[aa:ZZ];AW[aa:ZZ]", 2000) + ")",
+		"values":     "(;GN" + strings.Repeat("[x]", 100_000) + ")",
+		"properties": "(;" + properties(100_000) + ")",
+	}
+	for name, tree := range tests {
+		g, err := indexer.Derive(record(tree, "utf-8"))
+		must(t, err)
+		if !slices.Contains(g.Info, store.Value{Ident: "problem", Text: "too-much"}) {
+			t.Errorf("%s: no problem is noted", name)
+		}
+		if len(g.Script) > 2<<20 || len(g.Info) > 70_000 {
+			t.Errorf("%s: got a script of %d words and %d values", name, len(g.Script), len(g.Info))
+		}
+		if got, want := int(g.Facts.Nodes), g.Script.Nodes(); got != want {
+			t.Errorf("%s: got %d nodes, the script has %d", name, got, want)
+		}
+	}
+}
+
+func properties(n int) string {
+	var b strings.Builder
+	for i := range n {
+		for k := i + 26*26*26; k > 0; k /= 26 {
+			b.WriteByte('A' + byte(k%26))
+		}
+		b.WriteString("[x]")
+	}
+	return b.String()
+}
+
+// FuzzDerive: no record makes Derive panic, what it derives depends on the
+// record alone, and the parts agree with each other.
+func FuzzDerive(f *testing.F) {
+	for _, tree := range hostile() {
+		f.Add([]byte(tree), "utf-8")
+	}
+	f.Add([]byte("(;PB[\x96{\x88\xf6\x96V]EV[\x83]\x83^])"), "shift_jis")
+	f.Add([]byte("(;GM[2]SZ[8];B[d3](;W[c3])(;W[e3]))"), "big5")
+	f.Add([]byte("(;SZ[3:52]AB[aa:ZZ]AW[bb]PL[W];W[cc])"), "gb18030")
+	f.Add([]byte("(;GM[8];B[7g7f];W[3c3d])"), "euc-jp")
+	f.Fuzz(func(t *testing.T, tree []byte, charset string) {
+		if len(tree) == 0 {
+			return
+		}
+		r := record(string(tree), charset)
+		first, err := indexer.Derive(r)
+		must(t, err)
+		again, err := indexer.Derive(r)
+		must(t, err)
+		if a, b := describe(first), describe(again); a != b || !slices.Equal(first.Keys, again.Keys) || !slices.Equal(first.Script, again.Script) {
+			t.Errorf("got first\n%sand then\n%s", a, b)
+		}
+		if got, want := int(first.Facts.Nodes), first.Script.Nodes(); got != want && want > 0 {
+			t.Errorf("got %d nodes, the script has %d", got, want)
+		}
+		for _, c := range first.Comments {
+			if c.Node >= max(int(first.Facts.Nodes), 1) {
+				t.Errorf("a comment at node %d of %d", c.Node, first.Facts.Nodes)
+			}
+		}
+		indexer.UTF8(r)
+	})
+}
