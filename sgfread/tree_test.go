@@ -229,6 +229,7 @@ func TestRoundTrip(t *testing.T) {
 	// Comments that look like damage when they are put together, or no more.
 	checkRoundTrip(t, "(C[00]C[(;B[0")
 	checkRoundTrip(t, "(C[\n(;B[]C[[")
+	checkRoundTrip(t, ";C[:\n(;B[aa\\")
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 2000 {
 		checkRoundTrip(t, randomText(r, dirty))
