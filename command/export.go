@@ -2,6 +2,7 @@ package command
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/indexer"
+	"kifudb/notation"
 	"kifudb/query"
 	"kifudb/store"
 )
@@ -22,14 +24,19 @@ func exportCommand() *cli.Command {
 		ArgsUsage: "QUERY...",
 		UsageText: `kifudb export player:dosaku -o dosaku.sgf
 kifudb export id:17 > game.sgf
-kifudb export --utf8 charset:gb18030 -o clean.sgf`,
+kifudb export --utf8 charset:gb18030 -o clean.sgf
+kifudb export --format western game:shogi      games of shogi in a notation`,
 		Description: `Writes one collection: the game trees one after the other, each as it stood
 in its file. With --utf8 texts are converted to UTF-8 and CA says so; all
-else stays as it is.`,
-		Flags: []cli.Flag{
+else stays as it is.
+
+Games of shogi can be written in a format of their own by --format: sgf, which
+has moves in USI; csa and usi, which have no variations; western, japanese and
+kanji, which 'kifudb shogi convert' reads.`,
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE` instead of standard output"},
 			&cli.BoolFlag{Name: "utf8", Usage: "convert texts to UTF-8"},
-		},
+		}, shogiFlags()...),
 		Action: runExport,
 	}
 }
@@ -44,6 +51,9 @@ func runExport(c *cli.Context) error {
 	}
 	q, err := parseQuery(args)
 	if err != nil {
+		return err
+	}
+	if _, err := chosenFormat(c); err != nil {
 		return err
 	}
 	s, done, err := openSnapshot(c)
@@ -88,8 +98,13 @@ func exportFile(c *cli.Context, s *store.Snapshot, q query.Query, name string) (
 }
 
 func export(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query, c *cli.Context) (int, error) {
+	format, err := chosenFormat(c)
+	if err != nil {
+		return 0, err
+	}
 	b := bufio.NewWriterSize(w, 64<<10)
 	n := 0
+	dialects := map[notation.Dialect]bool{}
 	o := &query.Options{ReadFile: readPatternFile(c.App.Reader), PerGame: 1}
 	for hit, err := range q.Run(ctx, s, o) {
 		if err != nil {
@@ -99,19 +114,50 @@ func export(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query, 
 		if err != nil {
 			return n, err
 		}
-		tree := treeBytes(record)
-		if c.Bool("utf8") {
-			tree = indexer.UTF8(record)
+		if format != nil {
+			err = exportShogi(b, format, record, n == 0)
+		} else {
+			dialect := indexer.Dialect(record)
+			dialects[dialect] = true
+			if n > 0 && dialect == notation.CSA {
+				b.WriteString(separatorCSA)
+			}
+			err = exportRecord(b, record, c.Bool("utf8"))
+		}
+		if err != nil {
+			return n, fmt.Errorf("game %d: %w", hit.Game, err)
 		}
 		n++
-		if _, err := b.Write(tree); err != nil {
-			return n, err
-		}
-		if err := b.WriteByte('\n'); err != nil {
-			return n, err
-		}
+	}
+	if len(dialects) > 1 {
+		fmt.Fprintln(c.App.ErrWriter, "kifudb: the records are of different kinds, such as SGF and CSA; programs that read one of them may not read the file")
 	}
 	return n, b.Flush()
+}
+
+// exportRecord writes a record as it came, on lines of its own.
+func exportRecord(b *bufio.Writer, r store.Record, inUTF8 bool) error {
+	text := treeBytes(r)
+	if inUTF8 {
+		text = indexer.UTF8(r)
+	}
+	b.Write(text)
+	if bytes.HasSuffix(text, []byte("\n")) || bytes.HasSuffix(text, []byte("\r")) {
+		return nil
+	}
+	return b.WriteByte('\n') // a bufio.Writer keeps its error
+}
+
+// exportShogi writes a game of shogi in a format.
+func exportShogi(b *bufio.Writer, f *shogiFormat, r store.Record, first bool) error {
+	game, ok := indexer.Shogi(r)
+	if !ok {
+		return errors.New("not a game of shogi, for which --format is; add game:shogi to the query")
+	}
+	if !first {
+		b.WriteString(f.separator)
+	}
+	return f.write(b, game)
 }
 
 func recordOf(s *store.Snapshot, id store.GameID) (store.Record, error) {

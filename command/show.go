@@ -29,6 +29,7 @@ record in file order from 0, as lists and JSON give them.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "svg", Usage: "print the board as an SVG picture"},
 			&cli.BoolFlag{Name: "ascii", Usage: "draw the board with ASCII characters only"},
+			&cli.BoolFlag{Name: "kanji", Usage: "shogi: draw the pieces as kanji"},
 			&cli.BoolFlag{Name: "sgf", Usage: "print the record as it came"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
@@ -56,14 +57,20 @@ func runShow(c *cli.Context) error {
 		err = printJSON(c.App.Writer, v.json())
 	case c.Bool("svg"):
 		if v.board == nil {
-			return fmt.Errorf("game %d has no board: the rules of SGF's game %d are not known", v.game.ID, v.game.Game)
+			return fmt.Errorf("game %d is no game of Go, for which there are pictures", v.game.ID)
 		}
 		err = v.diagram().WriteSVG(c.App.Writer)
 	default:
-		err = v.print(c.App.Writer, c.Bool("ascii"))
+		err = v.print(c.App.Writer, c.Bool("ascii"), c.Bool("kanji"))
 	}
 	return err
 }
+
+// The numbers that SGF gives to games.
+const (
+	gameGo    = 1
+	gameShogi = 8
+)
 
 // A view is a game at one of its nodes.
 type view struct {
@@ -72,7 +79,8 @@ type view struct {
 	record store.Record
 	facts  store.Facts
 	step   position.Step
-	board  *position.Board // nil for games whose rules are not known
+	board  *position.Board // nil for games other than Go
+	shogi  *shogiView      // nil for games other than shogi
 	node   int
 	notes  []store.Value // the node's own texts
 	labels map[position.Point]string
@@ -104,7 +112,8 @@ func openView(s *store.Snapshot, word string) (*view, error) {
 	if v.node, err = nodeAt(script, at); err != nil {
 		return nil, err
 	}
-	if v.facts.Game == 1 {
+	switch v.facts.Game {
+	case gameGo:
 		var r position.Replayer
 		r.Start(v.facts.Size, script)
 		for event := r.Next(); event != position.End; event = r.Next() {
@@ -113,6 +122,8 @@ func openView(s *store.Snapshot, word string) (*view, error) {
 				break
 			}
 		}
+	case gameShogi:
+		return v, v.openShogi(script)
 	}
 	return v, v.readNode()
 }

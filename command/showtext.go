@@ -50,7 +50,7 @@ func (v *view) diagram() *position.Diagram {
 }
 
 // print shows the view to people.
-func (v *view) print(w io.Writer, ascii bool) error {
+func (v *view) print(w io.Writer, ascii, kanji bool) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Game %d: %s\n", v.game.ID, v.title())
 	for _, line := range []string{
@@ -62,10 +62,14 @@ func (v *view) print(w io.Writer, ascii bool) error {
 			b.WriteString(printable(line) + "\n")
 		}
 	}
-	if v.board != nil {
+	switch {
+	case v.board != nil:
 		b.WriteString("\n" + v.diagram().Format(styleFor(w, ascii)) + "\n")
 		b.WriteString(v.where() + "\n")
-	} else {
+	case v.shogi != nil:
+		b.WriteString("\n" + v.shogi.draw(kanji && !ascii) + "\n")
+		b.WriteString(v.shogi.where(v.game.Moves, v.node, kanji && !ascii) + "\n")
+	default:
 		fmt.Fprintf(&b, "\n(no board: the rules of SGF's game %d are not known)\n", v.game.Game)
 	}
 	for _, note := range v.notes {
@@ -78,7 +82,11 @@ func (v *view) print(w io.Writer, ascii bool) error {
 func (v *view) title() string {
 	players := person(v.game.Black, v.game.BlackRank)
 	if white := person(v.game.White, v.game.WhiteRank); players != "" || white != "" {
-		players = "● " + players + "  ○ " + white
+		signs := [2]string{"●", "○"}
+		if v.shogi != nil {
+			signs = [2]string{"☗", "☖"}
+		}
+		players = signs[0] + " " + players + "  " + signs[1] + " " + white
 	}
 	return printable(joined(joined(players, " "+v.game.Result), ""))
 }
@@ -150,6 +158,9 @@ func (v *view) json() map[string]any {
 		if v.step.Moved {
 			out["last"] = nextMove{Color: v.step.Move.Color.Letter(), Point: sgfPoint(v.step.Move.Point)}
 		}
+	}
+	if v.shogi != nil {
+		v.shogi.json(out)
 	}
 	return out
 }

@@ -137,10 +137,10 @@ func TestMoveText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, test := range []struct{ move, western, japanese string }{
-		{"2h2a+", "R-2a+", "21 HI NARI"},
-		{"2h2c", "R-2c=", "23 HI NARAZU"},
-		{"P*1b", "P'1b", "12 FU UTSU"},
+	for _, test := range []struct{ move, western, japanese, kanji string }{
+		{"2h2a+", "R-2a+", "21 HI NARI", "☗２一飛成"},
+		{"2h2c", "R-2c=", "23 HI NARAZU", "☗２三飛不成"},
+		{"P*1b", "P'1b", "12 FU UTSU", "☗１二歩打"},
 	} {
 		m, err := shogi.ParseMove(test.move)
 		if err != nil {
@@ -148,6 +148,9 @@ func TestMoveText(t *testing.T) {
 		}
 		if got := MoveText(p, m, Western); got != test.western {
 			t.Errorf("%s: got %q, want %q", test.move, got, test.western)
+		}
+		if got := KanjiText(p, m); got != test.kanji {
+			t.Errorf("%s: got %q, want %q", test.move, got, test.kanji)
 		}
 		if got := MoveText(p, m, Japanese); got != test.japanese {
 			t.Errorf("%s: got %q, want %q", test.move, got, test.japanese)

@@ -14,3 +14,7 @@ func MoveText(p *shogi.Position, m shogi.Move, n Notation) string {
 	}
 	return strings.TrimSpace(westernText(p, m, Format{}))
 }
+
+// KanjiText returns a move that can be made in a position as it is printed in
+// Japan: "☗７六歩".
+func KanjiText(p *shogi.Position, m shogi.Move) string { return kanjiText(p, m) }
