@@ -3,6 +3,7 @@ package indexer
 import (
 	"bytes"
 	"slices"
+	"unicode/utf8"
 
 	"kifudb/notation"
 	"kifudb/sgfread"
@@ -11,8 +12,8 @@ import (
 )
 
 // UTF8 returns a record's tree with all texts in UTF-8 and a CA that says so.
-// Values without characters outside ASCII, and everything between values,
-// stay as they are, byte for byte. Of a record in a notation of shogi's it
+// Values that are UTF-8 already, and nodes that have no others, stay as they
+// are, byte for byte; in other nodes white space between values may go. Of a record in a notation of shogi's it
 // returns the text.
 func UTF8(r store.Record) []byte {
 	raw := tree(&r)
@@ -56,7 +57,7 @@ func (c converter) node(t *sgfread.Tree, id sgfread.NodeID) {
 	for _, p := range t.Properties(id) {
 		composed := sgfread.TypeOf(p.Ident()).Second != sgfread.KindUnknown
 		for _, value := range p.Values {
-			if notASCII(value) {
+			if notASCII(value) && !(c.charset == charset.UTF8 && utf8.Valid(value)) {
 				value = c.value(value, composed)
 				changed = true
 			}
