@@ -67,7 +67,7 @@ func runImport(c *cli.Context) error {
 		Progress: report,
 		Problem: func(p indexer.Problem) {
 			if p.Code == "" || c.Bool("problems") {
-				fmt.Fprintln(errw, p.Error())
+				fmt.Fprintln(errw, printable(p.Error()))
 			}
 		},
 	})
@@ -75,7 +75,8 @@ func runImport(c *cli.Context) error {
 	if err == nil {
 		err = indexComments(c.Context, w, errw, c.Bool("quiet"))
 	}
-	if summary != nil && !c.Bool("quiet") {
+	// A summary of what could not be written would be a lie.
+	if (err == nil || errors.Is(err, context.Canceled)) && !c.Bool("quiet") {
 		if printErr := printImport(c.App.Writer, c.Bool("json"), path, summary, time.Since(start)); printErr != nil {
 			return errors.Join(err, printErr)
 		}

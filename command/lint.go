@@ -65,7 +65,7 @@ func runLint(c *cli.Context) error {
 		Stdin: c.App.Reader,
 		Problem: func(p indexer.Problem) {
 			l.failed++
-			fmt.Fprintln(c.App.ErrWriter, p.Error())
+			fmt.Fprintln(c.App.ErrWriter, printable(p.Error()))
 		},
 	}, l.file)
 	switch {
