@@ -1,7 +1,9 @@
 package bench
 
 import (
+	"bufio"
 	"context"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -13,17 +15,21 @@ import (
 	"kifudb/store"
 )
 
-const (
-	benchGames   = 2000 // in the archive that the benchmarks ask, unless -archive names one
-	scannedGames = 400  // how many of them the scan reads
+var (
+	gamesFlag = flag.Int("games", 2000, "benchmark with so many generated games")
+	fromFlag  = flag.String("from", "", "generate variants of the games in this archive's `directory`")
+	keepFlag  = flag.String("keep", "", "leave the archive that BenchmarkImport makes in this new `directory`")
 )
+
+// scannedGames is how many games the scan reads in benchmarks.
+const scannedGames = 400
 
 // BenchmarkImport imports generated games into a new archive, texts of comments
 // included, and tells how large that is.
 func BenchmarkImport(b *testing.B) {
 	b.ReportAllocs()
 	file := filepath.Join(b.TempDir(), "games.sgf")
-	writeGames(b, file, benchGames)
+	writeBenchGames(b, file)
 	info, err := os.Stat(file)
 	if err != nil {
 		b.Fatal(err)
@@ -35,9 +41,15 @@ func BenchmarkImport(b *testing.B) {
 		dir = filepath.Join(parent, fmt.Sprint(i))
 		importFile(b, dir, file)
 	}
-	b.ReportMetric(float64(benchGames)*float64(b.N)/b.Elapsed().Seconds(), "games/s")
-	b.ReportMetric(float64(sizeOf(b, dir))/benchGames, "bytes/game")
-	b.ReportMetric(float64(info.Size())/benchGames, "sgf-bytes/game")
+	games := float64(*gamesFlag)
+	b.ReportMetric(games*float64(b.N)/b.Elapsed().Seconds(), "games/s")
+	b.ReportMetric(float64(sizeOf(b, dir))/games, "bytes/game")
+	b.ReportMetric(float64(info.Size())/games, "sgf-bytes/game")
+	if *keepFlag != "" {
+		if err := os.CopyFS(*keepFlag, os.DirFS(dir)); err != nil {
+			b.Fatal(err)
+		}
+	}
 }
 
 // BenchmarkImportAgain imports what is in the archive already.
@@ -45,12 +57,12 @@ func BenchmarkImportAgain(b *testing.B) {
 	b.ReportAllocs()
 	dir := b.TempDir()
 	file := filepath.Join(dir, "games.sgf")
-	writeGames(b, file, benchGames)
+	writeBenchGames(b, file)
 	importFile(b, dir+"/archive", file)
 	for b.Loop() {
 		importFile(b, dir+"/archive", file)
 	}
-	b.ReportMetric(float64(benchGames)*float64(b.N)/b.Elapsed().Seconds(), "games/s")
+	b.ReportMetric(float64(*gamesFlag)*float64(b.N)/b.Elapsed().Seconds(), "games/s")
 }
 
 // BenchmarkOpen opens an archive and asks it for a game by id, as short-lived
@@ -61,7 +73,7 @@ func BenchmarkOpen(b *testing.B) {
 	if dir == "" {
 		dir = b.TempDir() + "/archive"
 		file := filepath.Join(b.TempDir(), "games.sgf")
-		writeGames(b, file, benchGames)
+		writeBenchGames(b, file)
 		importFile(b, dir, file)
 	}
 	q, err := query.Parse("id:1")
@@ -153,7 +165,11 @@ func benchArchive(b *testing.B) *store.Snapshot {
 	if *archiveFlag != "" {
 		return open(b, *archiveFlag)
 	}
-	return build(b, benchGames)
+	file := filepath.Join(b.TempDir(), "games.sgf")
+	writeBenchGames(b, file)
+	dir := b.TempDir() + "/archive"
+	importFile(b, dir, file)
+	return open(b, dir)
 }
 
 func parse(b *testing.B, text string) query.Query {
@@ -214,6 +230,44 @@ func sizeOf(t testing.TB, dir string) int64 {
 		t.Fatal(err)
 	}
 	return total
+}
+
+// writeBenchGames writes the games of the benchmarks to a file: generated ones,
+// or variants of those in an archive.
+func writeBenchGames(b *testing.B, name string) {
+	if *fromFlag == "" {
+		writeGames(b, name, *gamesFlag)
+		return
+	}
+	f, err := os.Create(name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer f.Close()
+	w := bufio.NewWriter(f)
+	var varied []byte
+	s := open(b, *fromFlag)
+	for i := 0; i < *gamesFlag; {
+		for _, segment := range s.Segments() {
+			for stored, err := range segment.Records(nil) {
+				if err != nil {
+					b.Fatal(err)
+				}
+				if i == *gamesFlag {
+					break
+				}
+				r := &stored.Record
+				varied = append(AppendVaried(varied[:0], r.Raw[r.Tree[0]:r.Tree[1]], seed, i), '\n')
+				if _, err := w.Write(varied); err != nil {
+					b.Fatal(err)
+				}
+				i++
+			}
+		}
+	}
+	if err := w.Flush(); err != nil {
+		b.Fatal(err)
+	}
 }
 
 // writeGames writes generated games to a file.

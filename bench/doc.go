@@ -5,7 +5,7 @@
 //
 //   - [Game] and [Write] make game records from a seed: the same seed gives the
 //     same bytes, on every machine and in every order, so that no collection
-//     need be downloaded to compare two versions.
+//     need be downloaded to compare two versions. [Vary] makes many games of one.
 //   - The scan, in the tests, answers questions without any index: it reads the
 //     raw records, plays them move by move and compares point by point. Tests
 //     hold the answers of package query against it.
@@ -15,5 +15,6 @@
 // To measure on an archive of one's own instead of generated games:
 //
 //	go test -run xxx -bench Query ./bench -args -archive DIR
+//	go test -run xxx -bench Import -benchtime 1x ./bench -args -games 1000000 -from DIR -keep NEWDIR
 //	go test -run TestTable -v ./bench -args -archive DIR
 package bench

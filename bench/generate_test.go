@@ -104,3 +104,34 @@ func BenchmarkGame(b *testing.B) {
 		record = AppendGame(record[:0], seed, i)
 	}
 }
+
+// TestVary demands that variants begin like the record, differ from each other
+// and are sound.
+func TestVary(t *testing.T) {
+	seen := map[string]bool{}
+	for i := range 200 {
+		record := Game(seed, i%50)
+		varied := Vary(record, seed, i)
+		if !bytes.Equal(varied, Vary(record, seed, i)) {
+			t.Fatalf("game %d: the same seed gave different variants", i)
+		}
+		root := bytes.IndexByte(record[2:], ';') + 2
+		if !bytes.HasPrefix(varied, record[:root]) {
+			t.Errorf("game %d: got %.80q, want the root %q", i, varied, record[:root])
+		}
+		if seen[string(varied)] {
+			t.Errorf("game %d: the same variant again", i)
+		}
+		seen[string(varied)] = true
+		for _, p := range sgfread.Check(varied, nil) {
+			if p.Severity() > sgfread.Note {
+				t.Errorf("game %d: %v", i, p)
+			}
+		}
+	}
+	for _, record := range []string{"", "hello", "(;GM[8];B[7776FU])", "(;SZ[19];B[pd"} {
+		if got, want := Vary([]byte(record), seed, 3), Game(seed, 3); !bytes.Equal(got, want) {
+			t.Errorf("%q: got %.80q, want a game of the seed", record, got)
+		}
+	}
+}
