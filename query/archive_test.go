@@ -441,13 +441,21 @@ func (h scanHit) compare(other scanHit) int {
 	return cmp.Or(h.node-other.node, int(h.anchor)-int(other.anchor), int(h.symmetry)-int(other.symmetry), strings.Compare(h.then, other.then), swaps[h.swapped]-swaps[other.swapped])
 }
 
+// boardAt returns the board at a place in a game of Go.
+func (a *testArchive) boardAt(id store.GameID, at moveRef) (*position.Board, error) {
+	s, local, _ := a.Snapshot.Segment(id)
+	return boardAt(s, local, at)
+}
+
 // scanPosition replays a game and compares the board at each node with all
 // images of the asked one. It asks for no next player.
 func (a *testArchive) scanPosition(t testing.TB, g *store.Game, b *Board) []scanHit {
 	t.Helper()
 	if a.board != b {
-		c := compiler{snapshot: a.Snapshot, options: &Options{}}
-		asked, err := c.asked(b.Text)
+		asked, err := parseBoard(b.Text)
+		if id, at, ok := parsePlace(b.Text); ok {
+			asked, err = a.boardAt(id, at)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,13 +2,15 @@ package query
 
 import (
 	"kifudb/position"
+	"kifudb/position/shogi"
 	"kifudb/store"
 )
 
 // Asked is what the board term of a query asks for, to be drawn with the
-// continuations that Next counts: a board or a pattern, never both.
+// continuations that Next counts: one of these.
 type Asked struct {
 	Board   *position.Board
+	Shogi   *shogi.Position
 	Pattern *position.Pattern
 }
 
@@ -26,8 +28,8 @@ func WhatIsAsked(s *store.Snapshot, q Query, o *Options) (Asked, error) {
 		return Asked{}, err
 	}
 	switch made := made.(type) {
-	case *whole:
-		return Asked{Board: made.asked}, nil
+	case *seek:
+		return made.shown(), nil
 	case *shape:
 		return Asked{Pattern: made.pattern}, nil
 	}

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -38,22 +39,43 @@ func (c *compiler) board(b *Board) (condition, error) {
 	return made, err
 }
 
-// position makes the condition of a whole board.
+// position makes the condition of a whole board: that at a place in a game of
+// the archive, or that which a text describes.
 func (c *compiler) position(b *Board, text string) (condition, error) {
-	board, err := c.asked(text)
-	if err != nil {
-		return nil, err
+	if id, at, ok := parsePlace(text); ok {
+		return c.positionAt(b, id, at)
 	}
-	return newWhole(b, board)
+	for _, r := range allRules() {
+		mine, err := r.reads(text)
+		if !mine {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		wanted, err := r.seek(b, text)
+		return newSeek(b, wanted), err
+	}
+	return nil, errors.New("not a position of any game that is known")
 }
 
-// asked returns the board that a text describes: ID@MOVE, or whatever
-// position.ParsePosition understands.
-func (c *compiler) asked(text string) (*position.Board, error) {
-	if id, at, ok := parsePlace(text); ok {
-		return boardAt(c.snapshot, id, at)
+func (c *compiler) positionAt(b *Board, id store.GameID, at moveRef) (condition, error) {
+	segment, local, ok := c.snapshot.Segment(id)
+	if !ok || !segment.Live().Contains(uint32(local)) {
+		return nil, fmt.Errorf("there is no game %d in the archive", id)
 	}
-	return parseBoard(text)
+	number := segment.Facts(local).Game
+	for _, r := range allRules() {
+		if r.game() != number {
+			continue
+		}
+		wanted, err := r.seekAt(b, segment, local, at)
+		if err != nil {
+			return nil, fmt.Errorf("game %d %w", id, err)
+		}
+		return newSeek(b, wanted), nil
+	}
+	return nil, fmt.Errorf("game %d is one of SGF's game %d, whose positions cannot be searched", id, number)
 }
 
 // A moveRef is a place in a game's main line, or a node anywhere in it.
@@ -84,39 +106,8 @@ func parsePlace(s string) (store.GameID, moveRef, bool) {
 	return store.GameID(id), moveRef{int(n), -1}, true
 }
 
-// boardAt returns the board at a place in a game of the archive.
-func boardAt(s *store.Snapshot, id store.GameID, at moveRef) (*position.Board, error) {
-	segment, local, ok := s.Segment(id)
-	if !ok || !segment.Live().Contains(uint32(local)) {
-		return nil, fmt.Errorf("there is no game %d in the archive", id)
-	}
-	facts := segment.Facts(local)
-	if facts.Game != gameGo {
-		return nil, fmt.Errorf("game %d is not a Go game", id)
-	}
-	script, err := segment.Script(local)
-	if err != nil {
-		return nil, err
-	}
-	var r position.Replayer
-	var found *position.Board
-	r.Replay(facts.Size, script, func(b *position.Board, step *position.Step) bool {
-		switch {
-		case at.node >= 0 && step.Node != at.node:
-			return true
-		case at.node < 0 && (!step.MainLine || at.move >= 0 && step.MoveNumber > at.move):
-			return false
-		}
-		if at.node >= 0 || at.move < 0 || step.MoveNumber == at.move {
-			found = b.Clone()
-		}
-		return at.node < 0
-	})
-	if found == nil {
-		return nil, fmt.Errorf("game %d ends before %s", id, at)
-	}
-	return found, nil
-}
+// missing is the error of a game that has no such place.
+func (r moveRef) missing() error { return fmt.Errorf("ends before %s", r) }
 
 func (r moveRef) String() string {
 	if r.node >= 0 {

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"kifudb/position"
 )
 
 // A boardReader is a board term whose options are still being read.
@@ -135,8 +133,12 @@ func (r *boardReader) check() error {
 		if _, _, ok := parsePlace(b.Text); ok {
 			return nil
 		}
-		_, err := position.ParsePosition(b.Text)
-		return err
+		for _, rules := range allRules() {
+			if mine, err := rules.reads(b.Text); mine {
+				return err
+			}
+		}
+		return nil
 	}
 	_, err := parsePattern(b, b.Text)
 	return err

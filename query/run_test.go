@@ -100,7 +100,7 @@ func (r *randomQuery) pattern() string {
 		if g.Facts.Game != gameGo {
 			continue
 		}
-		board, err := boardAt(r.archive.Snapshot, id, moveRef{-1, r.IntN(int(g.Facts.Nodes))})
+		board, err := r.archive.boardAt(id, moveRef{-1, r.IntN(int(g.Facts.Nodes))})
 		if err != nil {
 			panic(err)
 		}

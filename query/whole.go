@@ -1,18 +1,39 @@
 package query
 
 import (
-	"context"
 	"fmt"
-	"sync"
-	"time"
-
-	"github.com/RoaringBitmap/roaring/v2"
 
 	"kifudb/position"
 	"kifudb/store"
 )
 
-// whole is the condition that a whole board came up in a game.
+// goRules are the rules of Go. What no other game reads is a position of it.
+type goRules struct{}
+
+func (goRules) game() uint8 { return gameGo }
+
+func (goRules) reads(text string) (mine bool, err error) {
+	_, err = position.ParsePosition(text)
+	return true, err
+}
+
+func (goRules) seek(b *Board, text string) (sought, error) {
+	asked, err := parseBoard(text)
+	if err != nil {
+		return nil, err
+	}
+	return newWhole(b, asked)
+}
+
+func (goRules) seekAt(b *Board, s *store.Segment, local int, at moveRef) (sought, error) {
+	asked, err := boardAt(s, local, at)
+	if err != nil {
+		return nil, err
+	}
+	return newWhole(b, asked)
+}
+
+// whole is a board that is sought in games of Go.
 type whole struct {
 	board   *Board
 	asked   *position.Board
@@ -21,7 +42,7 @@ type whole struct {
 	folding position.Folding
 	swaps   bool           // the asked board is its own image with the colors exchanged
 	ko      position.Point // what must be barred by ko, Pass for nothing, if that is asked for
-	figures Figures
+	term    string
 }
 
 // A boardImage is the asked board as it may lie.
@@ -33,7 +54,7 @@ type boardImage struct {
 }
 
 func newWhole(b *Board, asked *position.Board) (*whole, error) {
-	w := &whole{board: b, asked: asked, key: asked.Canonical(), figures: Figures{Term: printNode(b), Index: "positions"}}
+	w := &whole{board: b, asked: asked, key: asked.Canonical(), term: printNode(b)}
 	pattern := position.BoardPattern(asked)
 	options := position.ImageOptions{NoSymmetry: b.NoSymmetry, SwapColors: b.SwapColors}
 	w.folding = pattern.Folding(asked.Size(), options)
@@ -114,83 +135,28 @@ func same(a, b *position.Board) bool {
 	return true
 }
 
-func (w *whole) atoms(list []*Figures) []*Figures { return append(list, &w.figures) }
+func (w *whole) indexed() position.Key { return w.key }
+func (w *whole) shown() Asked          { return Asked{Board: w.asked} }
+func (w *whole) searcher() searcher    { return &wholeSearcher{whole: w} }
 
-func (w *whole) open(s *store.Segment) filter { return &wholeFilter{whole: w, segment: s} }
-
-// wholeFilter replays the games that the index offers.
-type wholeFilter struct {
+// wholeSearcher finds a board by replaying games.
+type wholeSearcher struct {
 	*whole
-	segment *store.Segment
-
-	once       sync.Once // guards the candidates
-	candidates *roaring.Bitmap
+	replayer position.Replayer
 }
 
-func (*wholeFilter) cost() cost { return costPosition }
-
-func (f *wholeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
-	start := time.Now()
-	f.once.Do(func() {
-		f.candidates = roaring.New()
-		for _, local := range f.segment.Positions(f.key) {
-			f.candidates.Add(uint32(local))
-		}
-	})
-	candidates := roaring.And(f.candidates, mask)
-	result := roaring.New()
-	found := make(boardHits)
-	var r position.Replayer
-	for local := range iterate(candidates) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		hits, err := f.find(&r, local, b.keep == keepNone)
-		if err != nil {
-			return nil, err
-		}
-		if len(hits) > 0 {
-			result.Add(uint32(local))
-			found[local] = hits
-		}
-	}
-	if b.keep != keepNone {
-		b.found[f] = found
-	}
-	f.figures.add(candidates.GetCardinality(), result.GetCardinality(), start)
-	return result, nil
-}
-
-// hits returns what was kept, or replays the game again.
-func (f *wholeFilter) hits(_ context.Context, b *block, local int, list []Hit) ([]Hit, error) {
-	found := b.found[f][local]
-	if b.keep == keepNone {
-		var err error
-		if found, err = f.find(new(position.Replayer), local, false); err != nil {
-			return nil, err
-		}
-	}
-	for _, h := range found {
-		h.Game = b.id(local)
-		list = append(list, h)
-	}
-	return list, nil
-}
-
-// find replays a game and returns the nodes where the position comes up: the
-// root, or a node that changes the board to it, and unless every one is wanted
-// only the first on its path. If the first of all will do, the search ends with
-// it.
-func (f *wholeFilter) find(r *position.Replayer, local int, first bool) ([]Hit, error) {
-	facts := f.segment.Facts(local)
+// find returns the nodes that the board comes up at: the root, or a node that
+// changes the board to it.
+func (f *wholeSearcher) find(s *store.Segment, local int, first bool) ([]Hit, error) {
+	facts := s.Facts(local)
 	if facts.Game != gameGo || facts.Size != f.asked.Size() {
 		return nil, nil
 	}
-	script, err := f.segment.Script(local)
+	script, err := s.Script(local)
 	if err != nil {
 		return nil, err
 	}
-	return f.replay(r, facts.Size, script, first), nil
+	return f.replay(&f.replayer, facts.Size, script, first), nil
 }
 
 // A standing is a hit whose continuations are awaited.
@@ -246,7 +212,7 @@ func (w *whole) replay(r *position.Replayer, size position.Size, script position
 		stand = append(stand, standing{next: next})
 		hits = append(hits, Hit{
 			Node: step.Node, MoveNumber: step.MoveNumber,
-			Board: &Place{Term: w.figures.Term, Symmetry: m.symmetry, Swapped: m.swapped},
+			Board: &Place{Term: w.term, Symmetry: m.symmetry, Swapped: m.swapped},
 		})
 		return !first || w.board.Next != position.Empty
 	})
@@ -271,4 +237,30 @@ func (w *whole) back(place *Place, m position.Move) position.Move {
 		m.Color = m.Color.Opponent()
 	}
 	return m
+}
+
+// boardAt returns the board at a place in a game of Go.
+func boardAt(s *store.Segment, local int, at moveRef) (*position.Board, error) {
+	script, err := s.Script(local)
+	if err != nil {
+		return nil, err
+	}
+	var r position.Replayer
+	var found *position.Board
+	r.Replay(s.Facts(local).Size, script, func(b *position.Board, step *position.Step) bool {
+		switch {
+		case at.node >= 0 && step.Node != at.node:
+			return true
+		case at.node < 0 && (!step.MainLine || at.move >= 0 && step.MoveNumber > at.move):
+			return false
+		}
+		if at.node >= 0 || at.move < 0 || step.MoveNumber == at.move {
+			found = b.Clone()
+		}
+		return at.node < 0
+	})
+	if found == nil {
+		return nil, at.missing()
+	}
+	return found, nil
 }
