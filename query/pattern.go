@@ -208,6 +208,7 @@ func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roari
 		return nil
 	}
 	q := columns.Query{Images: plan.images, Games: games, MainLine: s.options.MainLine}
+	q.Once = s.keep == keepNone && s.simple() && len(s.pattern.Sequence) == 0
 	if index.Games() == s.segment.Len() { // their numbers in the index are those in the segment
 		q.From = int(games.Minimum()) / columns.BlockGames
 		q.To = int(games.Maximum())/columns.BlockGames + 1

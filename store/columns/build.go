@@ -36,13 +36,14 @@ func Build(size position.Size, games []Game) ([]byte, error) {
 			return nil, fmt.Errorf("columns: game %d after game %d", games[i].Local, games[i-1].Local)
 		}
 	}
-	l := newLayout(size, len(games))
-	data := make([]byte, l.changes)
+	l := newLayout(size, len(games), 0)
+	data := make([]byte, l.lanes)
 	for i, g := range games {
 		binary.LittleEndian.PutUint16(data[l.locals+2*i:], g.Local)
 	}
 
 	further := make([][]change, l.blocks) // of each block
+	stretches := make([][]stretch, l.blocks)
 	var next atomic.Int32
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), l.blocks) {
@@ -53,7 +54,7 @@ func Build(size position.Size, games []Game) ([]byte, error) {
 				if n >= l.blocks {
 					return
 				}
-				further[n] = b.block(n, games[n*BlockGames:min((n+1)*BlockGames, len(games))])
+				further[n], stretches[n] = b.block(n, games[n*BlockGames:min((n+1)*BlockGames, len(games))])
 			}
 		})
 	}
@@ -72,7 +73,7 @@ func Build(size position.Size, games []Game) ([]byte, error) {
 	if uint64(total) > math.MaxUint32 {
 		return nil, ErrTooMany
 	}
-	le.PutUint32(data[l.changes-4:], uint32(total))
+	le.PutUint32(data[l.lanes-4:], uint32(total))
 	weigh(&l, data)
 
 	copy(data, magic)
@@ -81,7 +82,10 @@ func Build(size position.Size, games []Game) ([]byte, error) {
 	le.PutUint32(data[12:], uint32(size.Rows))
 	le.PutUint32(data[16:], uint32(len(games)))
 	le.PutUint32(data[20:], uint32(total))
-	data = slices.Grow(data, 4*total)
+	all := slices.Concat(stretches...)
+	le.PutUint32(data[24:], uint32(len(all)))
+	l = newLayout(size, len(games), len(all))
+	data = appendStretches(slices.Grow(data, l.changes-l.lanes+4*total), &l, all)
 	for _, block := range further {
 		for _, c := range block {
 			data = le.AppendUint32(data, uint32(c))
@@ -119,9 +123,11 @@ type builder struct {
 	track    corners
 
 	// Of the block.
+	block0     int // its first lane
 	signatures []byte
 	ever       []byte
 	first      []byte
+	stretches  []stretch
 
 	// The game at hand.
 	lane     int      // in its block
@@ -131,9 +137,11 @@ type builder struct {
 	plainly  bool     // so far
 }
 
-// block replays the games of a block and returns their further changes.
-func (b *builder) block(n int, games []Game) []change {
+// block replays the games of a block and returns their further changes, and
+// the stretches of those that are not decided.
+func (b *builder) block(n int, games []Game) ([]change, []stretch) {
 	le := binary.LittleEndian
+	b.block0, b.stretches = n*BlockGames, nil
 	b.signatures = b.cornersOf(b.data, n)
 	b.ever, b.first = b.everOf(b.data, n), b.firstOf(b.data, n)
 	for i := 0; i < len(b.first); i += 2 {
@@ -162,7 +170,7 @@ func (b *builder) block(n int, games []Game) []change {
 	le.PutUint64(b.data[b.branched+8*n:], branched)
 	le.PutUint64(b.data[b.long+8*n:], long)
 	le.PutUint64(b.data[b.plain+8*n:], plain)
-	return all
+	return all, b.stretches
 }
 
 // game replays a game.
@@ -170,7 +178,11 @@ func (b *builder) game(s position.Script) {
 	b.changes = b.changes[:0]
 	b.mainLine, b.others, b.plainly = 0, 0, true
 	b.track.reset(b.size)
-	b.replayer.Replay(b.size, s, func(_ *position.Board, step *position.Step) bool {
+	undecided := s.Branched() || s.Nodes() > MaxNodes
+	b.replayer.Replay(b.size, s, func(board *position.Board, step *position.Step) bool {
+		if undecided {
+			b.stretch(board, step)
+		}
 		for _, c := range step.Changes {
 			b.see(c)
 		}

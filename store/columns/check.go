@@ -14,7 +14,7 @@ import (
 // as far as it can tell without the games. Each error wraps [ErrFormat].
 func (x *Index) Check() iter.Seq[error] {
 	return func(yield func(error) bool) {
-		_ = x.checkLocals(yield) && x.checkWeights(yield) && x.checkFirst(yield) && x.checkChanges(yield)
+		_ = x.checkLocals(yield) && x.checkWeights(yield) && x.checkFirst(yield) && x.checkStretches(yield) && x.checkChanges(yield)
 	}
 }
 
@@ -76,6 +76,29 @@ func (x *Index) checkFirst(yield func(error) bool) bool {
 			}
 			if got := pointsOf(changes); got != marked {
 				if !yield(fmt.Errorf("%w: game %d: changes at %d points, %d are marked", ErrFormat, game, got, marked)) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// checkStretches compares the stretches with the bitmaps of their games.
+func (x *Index) checkStretches(yield func(error) bool) bool {
+	s := scan{Index: x}
+	for i, last := 0, 0; i < x.stretches; i++ {
+		lane := x.stretchLane(i)
+		if lane < last || lane >= x.games {
+			return yield(fmt.Errorf("%w: stretch %d is of game %d after %d", ErrFormat, i, lane, last))
+		}
+		last = lane
+		s.ever = x.everOf(x.data, lane/BlockGames)
+		group := x.data[x.groups0+i/BlockGames*everSize*x.area:]
+		for bit := range 2 * x.area {
+			c := position.Black + position.Color(bit%2)
+			if group[8*bit+i%BlockGames/8]>>(i%8)&1 != 0 && !s.everAt(bit/2, lane%BlockGames, c) {
+				if !yield(fmt.Errorf("%w: stretch %d of game %d, point %d: a stone that never was", ErrFormat, i, lane, bit/2)) {
 					return false
 				}
 			}

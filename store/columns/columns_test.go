@@ -81,11 +81,40 @@ func compareWithReplay(t *testing.T, x *Index, games []Game, images []position.I
 			}
 		}
 		undecided += len(open)
+		compareOnce(t, x, games, q)
 		if t.Failed() {
 			return
 		}
 	}
 	return hits, undecided
+}
+
+// compareOnce asks for one occurrence in each game: one that is decided is the
+// first of its image and anchor, and no game with one is left out.
+func compareOnce(t *testing.T, x *Index, games []Game, q *Query) {
+	t.Helper()
+	once := *q
+	once.Once = true
+	seen := make(map[uint16]Candidate)
+	for _, c := range scanAll(t, x, &once) {
+		if _, twice := seen[c.Local]; twice {
+			t.Errorf("game %d (main line only: %v) is reported twice", c.Local, q.MainLine)
+		}
+		seen[c.Local] = c
+	}
+	for _, g := range games {
+		want := replay(x.Size(), g.Script, q.Images)
+		c, ok := seen[g.Local]
+		node, there := want.mainLine[occurrence{c.Image, c.Anchor}]
+		switch {
+		case c.Decided && (!there || node != c.Node):
+			t.Errorf("game %d (main line only: %v): %v, but the replay has node %d (%v)", g.Local, q.MainLine, c, node, there)
+		case !ok && (len(want.mainLine) > 0 || want.anywhere && !q.MainLine):
+			t.Errorf("game %d (main line only: %v): missed", g.Local, q.MainLine)
+		case ok && !c.Decided && len(want.mainLine) > 0 && g.Script.Nodes() <= MaxNodes:
+			t.Errorf("game %d (main line only: %v): undecided, with an occurrence on its main line", g.Local, q.MainLine)
+		}
+	}
 }
 
 // randomGames makes games with growing local numbers.
@@ -381,6 +410,7 @@ func TestOpenDamaged(t *testing.T) {
 		{"too many rows", func(b []byte) []byte { b[15] = 0xFF; return b }},
 		{"another number of games", func(b []byte) []byte { b[16] = 0xFF; return b }},
 		{"too many games", func(b []byte) []byte { b[19] = 0xFF; return b }},
+		{"another number of stretches", func(b []byte) []byte { b[24]++; return b }},
 		{"another number of changes", func(b []byte) []byte { b[20]++; return b }},
 	} {
 		if _, err := Open(test.damage(slices.Clone(good))); err == nil {
@@ -397,7 +427,7 @@ func TestCheckFindsDamage(t *testing.T) {
 		offset int
 	}{
 		{"games", x.locals + 3}, {"nodes", x.nodes + 1}, {"weights", x.weights}, {"ever", x.ever}, {"first", x.first + 1},
-		{"starts", x.starts + 6}, {"changes", x.changes + 3},
+		{"starts", x.starts + 6}, {"changes", x.changes + 3}, {"lanes", x.lanes + 2}, {"groups", x.groups0},
 	} {
 		x.data[test.offset] ^= 0x41
 		found := 0

@@ -10,8 +10,8 @@
 // of them are decided: the index knows that the pattern stands on the board,
 // and from which node on, without a replay. A game with variations is decided
 // for its main line only; unless that is all the caller wants, such a game is
-// reported once, undecided, if stones of the pattern ever lay on their points
-// in any variation. So are games whose main line is longer than [MaxNodes]. No
+// reported once, undecided, if the stones of the pattern lay on their points
+// within a few nodes in some variation. So are games whose main line is longer than [MaxNodes]. No
 // game with a hit is left out.
 //
 // # How a scan decides
@@ -40,8 +40,8 @@
 // row from the upper left. B is the number of blocks, A that of points. Numbers
 // are little-endian and nothing is aligned.
 //
-//	header    24 bytes: magic "kcol", u32 version, u32 columns, u32 rows,
-//	          u32 games, u32 changes
+//	header    28 bytes: magic "kcol", u32 version, u32 columns, u32 rows,
+//	          u32 games, u32 changes, u32 stretches
 //	games     u16 per game: its number in the segment, ascending
 //	nodes     u16 per game: nodes on the main line, at most MaxNodes
 //	weights   3 times u32 per point: in how many games a black, a white stone
@@ -59,6 +59,9 @@
 //	          bit 14 if it was a white stone, bit 15 if more happened later.
 //	          The lanes' order is 0, 16, 32, 48, 1, 17, …: see slot
 //	starts    64·B+1 times u32: where each lane's changes begin
+//	lanes     u32 per stretch: the lane of its game, ascending
+//	groups    64 stretches by 64, point by point: u64 of those with a black
+//	          stone, u64 for white. See stretch.go
 //	changes   u32 per change, the first ones excluded, in ascending order: the
 //	          point in the upper half, then the node in 14 bits and the color
 //	          in 2

@@ -21,8 +21,8 @@ const MaxGames = 1 << 16
 
 const (
 	magic      = "kcol"
-	version    = 1
-	headerSize = 24
+	version    = 2
+	headerSize = 28
 
 	everSize  = 2 * BlockGames / 8 // bytes of a point in the section "ever"
 	firstSize = 2 * BlockGames     // bytes of a point in the section "first"
@@ -39,18 +39,19 @@ const (
 // ErrFormat is wrapped by every error about the bytes of an index.
 var ErrFormat = errors.New("columns: damaged index")
 
-// layout says where the sections of an index of so many games lie.
+// layout says where the sections of an index of so many games and stretches lie.
 type layout struct {
 	size                position.Size
 	area, games, blocks int
+	stretches           int
 	signature           int // bits
 
 	// Offsets.
-	locals, nodes, weights, branched, long, plain, corners, ever, first, starts, changes int
+	locals, nodes, weights, branched, long, plain, corners, ever, first, starts, lanes, groups0, changes int
 }
 
-func newLayout(size position.Size, games int) layout {
-	l := layout{size: size, area: size.Area(), games: games, signature: signatures(size)}
+func newLayout(size position.Size, games, stretches int) layout {
+	l := layout{size: size, area: size.Area(), games: games, stretches: stretches, signature: signatures(size)}
 	l.blocks = (games + BlockGames - 1) / BlockGames
 	l.locals = headerSize
 	l.nodes = l.locals + 2*games
@@ -62,7 +63,9 @@ func newLayout(size position.Size, games int) layout {
 	l.ever = l.corners + 8*l.signature*l.blocks
 	l.first = l.ever + everSize*l.area*l.blocks
 	l.starts = l.first + firstSize*l.area*l.blocks
-	l.changes = l.starts + 4*(BlockGames*l.blocks+1)
+	l.lanes = l.starts + 4*(BlockGames*l.blocks+1)
+	l.groups0 = l.lanes + 4*stretches
+	l.changes = l.groups0 + l.groups()*everSize*l.area
 	return l
 }
 
@@ -111,7 +114,11 @@ func Open(data []byte) (*Index, error) {
 	if games > MaxGames {
 		return nil, fmt.Errorf("%w: %d games", ErrFormat, games)
 	}
-	x := &Index{layout: newLayout(position.Size{Cols: int(cols), Rows: int(rows)}, int(games)), data: data}
+	stretches := le.Uint32(data[24:])
+	if uint64(stretches)*4 > uint64(len(data)) {
+		return nil, fmt.Errorf("%w: %d stretches in %d bytes", ErrFormat, stretches, len(data))
+	}
+	x := &Index{layout: newLayout(position.Size{Cols: int(cols), Rows: int(rows)}, int(games), int(stretches)), data: data}
 	if want := uint64(x.changes) + 4*uint64(changes); uint64(len(data)) != want {
 		return nil, fmt.Errorf("%w: %d bytes instead of %d", ErrFormat, len(data), want)
 	}

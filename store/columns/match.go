@@ -43,6 +43,7 @@ func (s *scan) find(p *plan, base int, anchor position.Point, set uint64) {
 }
 
 func (s *scan) hit(p *plan, anchor position.Point, lane, node int) {
+	s.found |= 1 << lane
 	s.hits = append(s.hits, hit{lane: uint8(lane), node: uint16(node), anchor: anchor, image: int32(p.image)})
 }
 

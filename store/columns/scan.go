@@ -20,6 +20,10 @@ type Query struct {
 	// MainLine leaves out variations, so that games with variations are decided
 	// like others.
 	MainLine bool
+	// Once says that one occurrence in each game is enough: a game with
+	// variations is then decided if there is one on its main line, and no more
+	// than one is reported.
+	Once bool
 	// From and To are a range of blocks, To excluded; To 0 stands for the last.
 	// Scans of separate ranges can run at the same time.
 	From, To int
@@ -48,7 +52,7 @@ type Candidate struct {
 // every other game that may have one. It ends early if visit returns false. The
 // error is that of the context or about the images.
 func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) error {
-	s := scan{Index: x, visit: visit, mainLine: q.MainLine, patience: manyCompared}
+	s := scan{Index: x, visit: visit, mainLine: q.MainLine, once: q.Once, patience: manyCompared}
 	if q.hasty {
 		s.patience = -1
 	}
@@ -106,6 +110,7 @@ type scan struct {
 	plans    []plan
 	games    []uint64 // nil for all
 	mainLine bool
+	once     bool
 	visit    func(Candidate) bool
 
 	// The block at hand.
@@ -114,8 +119,12 @@ type scan struct {
 	ever      []byte
 	first     []byte
 	asked     uint64 // lanes to look at
-	open      uint64 // of these, the ones that the index cannot decide
+	open      uint64 // lanes that the index cannot decide
+	long      uint64 // of these, the ones whose main line it does not know either
 	undecided uint64 // candidates among the open ones
+	found     uint64 // lanes with hits
+	stretch0  int    // the open lanes' first stretch
+	stretch1  int    // and the one after the last
 
 	compared  int // how often four lanes were compared
 	patience  int // how often they are until an occupancy is made
@@ -139,7 +148,7 @@ func (s *scan) block(n int) bool {
 	s.base = n * BlockGames
 	s.corners, s.ever, s.first = s.cornersOf(s.data, n), s.everOf(s.data, n), s.firstOf(s.data, n)
 	s.hits = s.hits[:0]
-	s.undecided = 0
+	s.undecided, s.found = 0, 0
 	s.compared, s.occupancy.known = 0, false
 	s.ask(n)
 	if s.asked == 0 {
@@ -154,9 +163,21 @@ func (s *scan) block(n int) bool {
 				if set == 0 {
 					continue
 				}
-				s.undecided |= set & s.open
-				if set &^= s.open; set != 0 {
+				if open := set & s.open &^ s.undecided; open != 0 {
+					s.undecided |= s.standing(p, base, open)
+				}
+				if s.once {
+					set &^= s.long
+				} else {
+					set &^= s.open
+				}
+				if set != 0 {
 					s.find(p, base, position.At(x, y), set)
+				}
+				if s.once {
+					if s.asked &^= s.found; s.asked == 0 {
+						return s.report()
+					}
 				}
 			}
 		}
@@ -176,9 +197,13 @@ func (s *scan) ask(n int) {
 			s.asked |= s.games[local/64] >> (local % 64) & 1 << i
 		}
 	}
-	s.open = le.Uint64(s.data[s.long+8*n:])
+	s.long = le.Uint64(s.data[s.Index.long+8*n:])
+	s.open = s.long
 	if !s.mainLine {
 		s.open |= le.Uint64(s.data[s.branched+8*n:])
+	}
+	if s.open&s.asked != 0 {
+		s.stretch0, s.stretch1 = s.firstStretch(s.base), s.firstStretch(s.base+BlockGames)
 	}
 }
 
@@ -193,16 +218,7 @@ func (s *scan) filter(p *plan, base int) uint64 {
 	}
 	for i := range p.filters {
 		f := &p.filters[i]
-		row := s.ever[everSize*(base+f.delta):][:everSize]
-		switch f.admits {
-		case position.OnlyBlack:
-			set &= le.Uint64(row)
-		case position.OnlyWhite:
-			set &= le.Uint64(row[8:])
-		default:
-			set &= le.Uint64(row) | le.Uint64(row[8:])
-		}
-		if set == 0 {
+		if set &= admitted(s.ever[everSize*(base+f.delta):], f.admits); set == 0 {
 			break
 		}
 	}
@@ -212,6 +228,7 @@ func (s *scan) filter(p *plan, base int) uint64 {
 // report visits the candidates of the block, lane by lane. The hits came in the
 // order of images and anchors, which a counting sort by lane keeps.
 func (s *scan) report() bool {
+	s.undecided &^= s.found
 	if len(s.hits) == 0 && s.undecided == 0 {
 		return true
 	}
