@@ -1,6 +1,7 @@
 package sgfread
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -133,6 +134,44 @@ func TestCheck(t *testing.T) {
 			}
 		})
 	}
+}
+
+// nodeChecker is a Checker that gets every move as a node.
+type nodeChecker struct{ c *Checker }
+
+func (n nodeChecker) Open(offset int64)  { n.c.Open(offset) }
+func (n nodeChecker) Close(offset int64) { n.c.Close(offset) }
+func (n nodeChecker) Node(node *Node)    { n.c.Node(node) }
+
+// checkBothWays holds the problems found in runs of moves against those found
+// node by node.
+func checkBothWays(t testing.TB, text []byte) {
+	t.Helper()
+	var runs, nodes list
+	if err := Walk(text, NewChecker(runs.add), nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := Walk(text, nodeChecker{NewChecker(nodes.add)}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if runs.String() != nodes.String() {
+		t.Fatalf("%q in runs: %s, node by node: %s", text, runs, nodes)
+	}
+}
+
+func TestCheckBothWays(t *testing.T) {
+	for _, c := range checkCases {
+		checkBothWays(t, []byte("(;"+c.in+")"))
+	}
+	r := rand.New(rand.NewPCG(9, 10))
+	for range 5000 {
+		root := []string{"(;", "(;SZ[9]", "(;HA[3]", "(;FF[3]HA[2]SZ[21]", "(;GM[2]"}[r.IntN(5)]
+		checkBothWays(t, []byte(root+randomText(r, playful)))
+	}
+}
+
+var playful = []string{
+	";B[aa]", ";W[bb]", ";B[tt]", ";W[tt]", ";B[pp];W[dd];B[cc];W[ee];B[kk];W[ss]", ";W[]", "C[B+R]", "AB[cc]", "AW[cc]", "(", ")", ";W[zz];B[vv]", "RE[W+R]", "\n",
 }
 
 // Records that end too early keep what they have, and say so.

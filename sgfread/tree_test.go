@@ -226,6 +226,9 @@ func TestRoundTrip(t *testing.T) {
 	for _, text := range seeds() {
 		checkRoundTrip(t, text)
 	}
+	for _, c := range checkCases {
+		checkRoundTrip(t, "(;"+c.in+")")
+	}
 	// Comments that look like damage when they are put together, or no more.
 	checkRoundTrip(t, "(C[00]C[(;B[0")
 	checkRoundTrip(t, "(C[\n(;B[]C[[")
@@ -240,6 +243,9 @@ func TestRoundTrip(t *testing.T) {
 func FuzzRoundTrip(f *testing.F) {
 	for _, text := range seeds() {
 		f.Add(text)
+	}
+	for _, c := range checkCases {
+		f.Add("(;" + c.in + ")")
 	}
 	f.Fuzz(func(t *testing.T, text string) { checkRoundTrip(t, text) })
 }

@@ -256,9 +256,13 @@ func FuzzDecode(f *testing.F) {
 		f.Add([]byte(text), byte(0))
 		f.Add([]byte(text), byte(1))
 	}
+	for _, c := range checkCases {
+		f.Add([]byte("(;"+c.in+")"), byte(0))
+	}
 	f.Fuzz(func(t *testing.T, text []byte, lead byte) {
 		checkReading(t, text, Lead(lead%4))
 		checkAgainstTwin(t, text)
+		checkBothWays(t, text)
 	})
 }
 
