@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kifudb/position"
+	"kifudb/position/shogi"
 	"kifudb/query"
 	"kifudb/store"
 )
@@ -48,8 +49,18 @@ type foundHit struct {
 // nextMove is a continuation in the coordinates of the question.
 type nextMove struct {
 	Color  string `json:"color"`
-	Point  string `json:"point"` // in SGF coordinates, "" for a pass
+	Point  string `json:"point"` // in SGF coordinates, "" for a pass; of shogi the move in USI
 	Tenuki bool   `json:"tenuki,omitempty"`
+}
+
+// newNextMove returns a continuation in a game of SGF's number.
+func newNextMove(game int, r query.Reply) nextMove {
+	m := nextMove{r.Move.Color.Letter(), sgfPoint(r.Move.Point), r.Tenuki}
+	if game == gameShogi {
+		move, _ := shogi.MoveOf(uint16(r.Move.Point))
+		m.Point = move.String()
+	}
+	return m
 }
 
 // gather runs a query and puts the hits of each game together.
@@ -67,7 +78,7 @@ func gather(ctx context.Context, s *store.Snapshot, q query.Query, o *query.Opti
 			games = append(games, game)
 		}
 		last := &games[len(games)-1]
-		found, ok, err := describeHit(s, hit)
+		found, ok, err := describeHit(s, last.Game, hit)
 		if err != nil {
 			return nil, err
 		}
@@ -102,7 +113,7 @@ func describe(s *store.Snapshot, id store.GameID) (foundGame, error) {
 }
 
 // describeHit leaves out a hit that says no more than that the game was found.
-func describeHit(s *store.Snapshot, hit query.Hit) (foundHit, bool, error) {
+func describeHit(s *store.Snapshot, game int, hit query.Hit) (foundHit, bool, error) {
 	found := foundHit{Node: hit.Node, Move: hit.MoveNumber}
 	switch {
 	case hit.Board != nil:
@@ -110,11 +121,11 @@ func describeHit(s *store.Snapshot, hit query.Hit) (foundHit, bool, error) {
 		found.Symmetry, found.Swapped = &symmetry, hit.Board.Swapped
 		found.Anchor = sgfPoint(hit.Board.Anchor)
 		for _, reply := range hit.Board.Next {
-			found.Next = append(found.Next, nextMove{reply.Move.Color.Letter(), sgfPoint(reply.Move.Point), reply.Tenuki})
+			found.Next = append(found.Next, newNextMove(game, reply))
 		}
 		found.Stood = hit.Board.Stood
 		if hit.After != nil {
-			after, _, err := describeHit(s, *hit.After)
+			after, _, err := describeHit(s, game, *hit.After)
 			if err != nil {
 				return found, false, err
 			}

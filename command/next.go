@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/position"
+	"kifudb/position/shogi"
 	"kifudb/query"
 )
 
@@ -19,7 +20,8 @@ func nextCommand() *cli.Command {
 		ArgsUsage: "QUERY...",
 		UsageText: `kifudb next 'pos:"Q16 D4 Q3"'
 kifudb next pos:123@40 date:1990..1999
-kifudb next pat:@corner.txt anchor:corner player:dosaku`,
+kifudb next pat:@corner.txt anchor:corner player:dosaku
+kifudb next 'pos:"startpos moves 7g7f 3c3d"'   shogi`,
 		Description: `The query must hold one pos:, pat: or seq:; its other terms choose the games.
 Moves are given as on the board that was asked for; moves that mean the same
 by symmetry are counted together.`,
@@ -52,12 +54,12 @@ func runNext(c *cli.Context) error {
 	if err != nil {
 		return queryError(err)
 	}
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, nextJSON(q, table))
-	}
 	asked, err := query.WhatIsAsked(s, q, o)
 	if err != nil {
 		return queryError(err)
+	}
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, nextJSON(q, table, asked))
 	}
 	return printNext(c.App.Writer, table, asked, c.Int("limit"))
 }
@@ -73,17 +75,28 @@ func printNext(w io.Writer, table *query.Table, asked query.Asked, limit int) er
 	if limit > 0 && len(shown) > limit {
 		shown = shown[:limit]
 	}
-	labels := labelMoves(shown)
+	labels := map[position.Point]string{}
+	if asked.Shogi == nil { // its moves are no points
+		labels = labelMoves(shown)
+	}
 	if err := drawAsked(w, asked, labels); err != nil {
 		return err
 	}
-	t := newTable("", "", "move", "games", "share", "black won", "white won", "draw", "tenuki first")
+	tenuki := "tenuki first"
+	if asked.Shogi != nil { // a whole position does not last
+		tenuki = ""
+	}
+	t := newTable("", "", "move", "games", "share", "black won", "white won", "draw", tenuki)
 	t.alignRight(3, 4, 5, 6, 7, 8)
 	for _, c := range shown {
 		decided := c.Won.Black + c.Won.White + c.Won.Draw
+		later := percent(c.Tenuki, c.Hits)
+		if tenuki == "" {
+			later = ""
+		}
 		t.row(labels[c.Move.Point], colorSign(c.Move.Color), moveWord(c.Move, asked), number(c.Games), percent(c.Games, table.Games),
 			percent(c.Won.Black, decided), percent(c.Won.White, decided), percent(c.Won.Draw, decided),
-			percent(c.Tenuki, c.Hits))
+			later)
 	}
 	t.rowIf(table.Ended > 0, "", "", "nothing", number(table.Ended), "", "", "", "", "")
 	if err := t.print(w); err != nil {
@@ -116,6 +129,8 @@ func drawAsked(w io.Writer, asked query.Asked, labels map[position.Point]string)
 		d := position.NewDiagram(asked.Board)
 		d.Labels = labels
 		drawing = d.Format(styleFor(w, false))
+	case asked.Shogi != nil:
+		drawing = asked.Shogi.Draw(nil)
 	case asked.Pattern != nil:
 		drawing = asked.Pattern.Format(labels)
 	default:
@@ -125,7 +140,11 @@ func drawAsked(w io.Writer, asked query.Asked, labels map[position.Point]string)
 	return err
 }
 
-func nextJSON(q query.Query, table *query.Table) map[string]any {
+func nextJSON(q query.Query, table *query.Table, asked query.Asked) map[string]any {
+	game := gameGo
+	if asked.Shogi != nil {
+		game = gameShogi
+	}
 	type move struct {
 		nextMove
 		Games  int           `json:"games"`
@@ -136,7 +155,7 @@ func nextJSON(q query.Query, table *query.Table) map[string]any {
 	moves := []move{}
 	for _, c := range table.Continuations {
 		moves = append(moves, move{
-			nextMove: nextMove{Color: c.Move.Color.Letter(), Point: sgfPoint(c.Move.Point)},
+			nextMove: newNextMove(game, query.Reply{Move: c.Move}),
 			Games:    c.Games, Hits: c.Hits, Later: c.Tenuki, Result: c.Won,
 		})
 	}
@@ -160,6 +179,11 @@ func colorSign(c position.Color) string {
 // which may lie anywhere, by column and row from its upper left.
 func moveWord(m position.Move, asked query.Asked) string {
 	switch {
+	case asked.Shogi != nil:
+		if move, ok := shogi.MoveOf(uint16(m.Point)); ok {
+			return shogiMove(asked.Shogi, move, false)
+		}
+		return "?"
 	case m.Point == position.Pass:
 		return "pass"
 	case asked.Board != nil:
