@@ -94,11 +94,12 @@ func (x *Index) checkStretches(yield func(error) bool) bool {
 		}
 		last = lane
 		s.ever = x.everOf(x.data, lane/BlockGames)
-		group := x.data[x.groups0+i/BlockGames*everSize*x.area:]
-		for bit := range 2 * x.area {
-			c := position.Black + position.Color(bit%2)
-			if group[8*bit+i%BlockGames/8]>>(i%8)&1 != 0 && !s.everAt(bit/2, lane%BlockGames, c) {
-				if !yield(fmt.Errorf("%w: stretch %d of game %d, point %d: a stone that never was", ErrFormat, i, lane, bit/2)) {
+		group := x.data[x.groups0+i/BlockGames*stretchSize*x.area:]
+		for point := range x.area {
+			has := func(kind int) bool { return group[stretchSize*point+8*kind+i%BlockGames/8]>>(i%8)&1 != 0 }
+			black, white, taken := has(0), has(1), has(2)
+			if black && !s.everAt(point, lane%BlockGames, position.Black) || white && !s.everAt(point, lane%BlockGames, position.White) || taken && !black && !white {
+				if !yield(fmt.Errorf("%w: stretch %d of game %d, point %d: a stone that never was", ErrFormat, i, lane, point)) {
 					return false
 				}
 			}

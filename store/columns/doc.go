@@ -60,8 +60,9 @@
 //	          The lanes' order is 0, 16, 32, 48, 1, 17, …: see slot
 //	starts    64·B+1 times u32: where each lane's changes begin
 //	lanes     u32 per stretch: the lane of its game, ascending
-//	groups    64 stretches by 64, point by point: u64 of those with a black
-//	          stone, u64 for white. See stretch.go
+//	groups    the stretches by 64, point by point: u64 of those where a black
+//	          stone ever lies there, u64 for white, u64 of those where one
+//	          always does. See stretch.go
 //	changes   u32 per change, the first ones excluded, in ascending order: the
 //	          point in the upper half, then the node in 14 bits and the color
 //	          in 2

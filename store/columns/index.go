@@ -65,7 +65,7 @@ func newLayout(size position.Size, games, stretches int) layout {
 	l.starts = l.first + firstSize*l.area*l.blocks
 	l.lanes = l.starts + 4*(BlockGames*l.blocks+1)
 	l.groups0 = l.lanes + 4*stretches
-	l.changes = l.groups0 + l.groups()*everSize*l.area
+	l.changes = l.groups0 + l.groups()*stretchSize*l.area
 	return l
 }
 

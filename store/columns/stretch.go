@@ -3,6 +3,7 @@ package columns
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"sort"
 
 	"kifudb/position"
@@ -11,27 +12,44 @@ import (
 // In a tree of thousands of variations a stone lay on nearly every point at some
 // time, and the bitmaps of the game say nothing. So the nodes of a game that is
 // not decided are cut into stretches of stretchNodes in the order of the file,
-// and each stretch has bits of its own: a stone lay there after one of its
-// nodes. A pattern that comes up has all its stones on the board after some
-// node, and so in some stretch. Stretches of all games together are numbered
-// and lie 64 to a group, in the form of the section "ever".
+// and each stretch has bits of its own, of points where a black stone lay after
+// one of its nodes, a white stone, and stones after all of them. A pattern that
+// comes up has all its stones on the board after some node, and so in some
+// stretch, in which none of its empty points is always taken. Stretches of all
+// games together are numbered and lie 64 to a group.
 //
-// Of a collection of joseki with 62,749 nodes a rare corner needs no replay any
-// more, which took 20 milliseconds. A stretch takes 94 bytes on a 19×19 board,
-// 3 per node of such games; half as many nodes would take twice that and find
-// no less to replay.
+// A stretch takes 139 bytes on a 19×19 board, 4 per node of such games.
 const stretchNodes = 32
 
 // A stretch is some nodes of a game, as it is built.
 type stretch struct {
-	lane   int      // of the game, in the index
-	stones []uint64 // bit 2*point for a black stone, 2*point+1 for a white one
+	lane   int // of the game, in the index
+	points []stretchBits
 }
 
+// stretchBits say what lies on a point in a stretch.
+type stretchBits uint8
+
+// The bits of a point, in the order of the groups.
+const (
+	everBlackThere stretchBits = 1 << iota
+	everWhiteThere
+	alwaysTaken
+	stretchKinds = iota
+)
+
+// stretchSize is the number of bytes of a point in a group.
+const stretchSize = stretchKinds * BlockGames / 8
+
+// add takes in what a point holds after a node.
 func (s *stretch) add(point int, c position.Color) {
-	if c == position.Black || c == position.White {
-		bit := 2*point + int(c-position.Black)
-		s.stones[bit/64] |= 1 << (bit % 64)
+	switch c {
+	case position.Black:
+		s.points[point] |= everBlackThere
+	case position.White:
+		s.points[point] |= everWhiteThere
+	default:
+		s.points[point] &^= alwaysTaken
 	}
 }
 
@@ -39,7 +57,8 @@ func (s *stretch) add(point int, c position.Color) {
 func (b *builder) stretch(board *position.Board, step *position.Step) {
 	begins := step.Node%stretchNodes == 0
 	if begins {
-		b.stretches = append(b.stretches, stretch{b.block0 + b.lane, make([]uint64, (2*b.area+63)/64)})
+		points := slices.Repeat([]stretchBits{alwaysTaken}, b.area)
+		b.stretches = append(b.stretches, stretch{b.block0 + b.lane, points})
 	}
 	at := &b.stretches[len(b.stretches)-1]
 	if begins || step.Parent != step.Node-1 {
@@ -60,13 +79,12 @@ func appendStretches(data []byte, l *layout, list []stretch) []byte {
 	for _, s := range list {
 		data = binary.LittleEndian.AppendUint32(data, uint32(s.lane))
 	}
-	groups := make([]byte, l.groups()*everSize*l.area)
+	groups := make([]byte, l.groups()*stretchSize*l.area)
 	for i, s := range list {
-		group := groups[i/BlockGames*everSize*l.area:]
-		for w, word := range s.stones {
-			for ; word != 0; word &= word - 1 {
-				bit := 64*w + bits.TrailingZeros64(word)
-				group[8*bit+i%BlockGames/8] |= 1 << (i % 8)
+		group := groups[i/BlockGames*stretchSize*l.area:]
+		for point, has := range s.points {
+			for kind := range stretchKinds {
+				group[stretchSize*point+8*kind+i%BlockGames/8] |= byte(has>>kind&1) << (i % 8)
 			}
 		}
 	}
@@ -86,20 +104,25 @@ func (x *Index) firstStretch(lane int) int {
 	return sort.Search(x.stretches, func(i int) bool { return x.stretchLane(i) >= lane })
 }
 
-// standing returns those of some lanes where all stones of an image, anchored
-// at the point base, lie on the board in one stretch.
+// standing returns those of some lanes where an image, anchored at the point
+// base, may come up in one of the stretches.
 func (s *scan) standing(p *plan, base int, open uint64) uint64 {
 	var lanes uint64
 	for i := s.stretch0; i < s.stretch1; i = (i/BlockGames + 1) * BlockGames {
-		group := s.data[s.groups0+i/BlockGames*everSize*s.area:][:everSize*s.area]
+		group := s.data[s.groups0+i/BlockGames*stretchSize*s.area:][:stretchSize*s.area]
 		set := ^uint64(0) << (i % BlockGames)
 		if rest := s.stretch1 - i/BlockGames*BlockGames; rest < BlockGames {
 			set &= 1<<rest - 1
 		}
 		for k := range p.stones {
 			c := &p.stones[k]
-			if set &= admitted(group[everSize*(base+c.delta):], c.admits); set == 0 {
+			if set &= admitted(group[stretchSize*(base+c.delta):], c.admits); set == 0 {
 				break
+			}
+		}
+		for k := 0; k < len(p.empties) && set != 0; k++ {
+			if c := &p.empties[k]; c.matters == 0 { // no stone is admitted
+				set &^= binary.LittleEndian.Uint64(group[stretchSize*(base+c.delta)+2*BlockGames/8:])
 			}
 		}
 		for ; set != 0; set &= set - 1 {
@@ -115,8 +138,8 @@ func (s *scan) standing(p *plan, base int, open uint64) uint64 {
 	return lanes
 }
 
-// admitted returns the lanes of a row of the section "ever" where a stone that
-// a cell admits lies.
+// admitted returns the lanes where a stone that a cell admits lies, given those
+// with black stones and then those with white ones.
 func admitted(row []byte, admits position.Cell) uint64 {
 	row = row[:everSize]
 	switch admits {
