@@ -20,7 +20,7 @@ func TestShogiConvertStatus(t *testing.T) {
 		message    string
 	}{
 		{"clean", formats + "P-7f", nil, ExitOK, ""},
-		{"a warning", formats + "9. P-7f", nil, ExitOK, "-:3:1: warning: W01"},
+		{"a warning", formats + "P-7f P-3d B-2b+", nil, ExitOK, "-:3:11: warning: W03"},
 		{"an error", formats + "P-5a", nil, ExitFailed, "-:3:1: error: E32"},
 		{"no such file", "", []string{filepath.Join(dir, "missing.txt")}, ExitUsage, "missing.txt"},
 		{"no such folder", formats, []string{"-o", filepath.Join(dir, "missing", "out.txt")}, ExitUsage, "missing"},
