@@ -13,8 +13,8 @@ import (
 
 // UTF8 returns a record's tree with all texts in UTF-8 and a CA that says so.
 // Values that are UTF-8 already, and nodes that have no others, stay as they
-// are, byte for byte; in other nodes white space between values may go. Of a record in a notation of shogi's it
-// returns the text.
+// are, byte for byte; in other nodes white space between values may go. Of a
+// record in a notation of shogi's it returns the text.
 func UTF8(r store.Record) []byte {
 	raw := tree(&r)
 	name := encoding(&r)
