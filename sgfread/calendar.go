@@ -38,7 +38,7 @@ func dayNumber(year, month, day int) int {
 
 // dayOf is the inverse of dayNumber, as yyyymmdd.
 func dayOf(number int) int {
-	year := (number*10000 + 14780) / 3652425
+	year := int((int64(number)*10000 + 14780) / 3652425)
 	day := number - (365*year + year/4 - year/100 + year/400)
 	if day < 1 {
 		year--

@@ -20,7 +20,11 @@ func dialectOf(root []TreeProperty) dialect {
 				d.game = n
 			}
 		case IdentSZ:
-			d.size, _, _ = ParseSize(p.Values[0])
+			size, _, ok := ParseSize(p.Values[0])
+			if !ok {
+				size = Size{MaxSize, MaxSize} // no point shall be taken for a pass
+			}
+			d.size = size
 		}
 	}
 	return d

@@ -21,8 +21,9 @@ func ParseTimeLimit(text string) (seconds int, c Certainty) {
 	return timeInWords(plainText(text))
 }
 
-// maxSeconds bounds a time limit; a hundred years is longer than any.
-const maxSeconds = 100 * 366 * 86400
+// maxSeconds bounds a time limit; ten years is longer than any, and sums of
+// two fit into 32 bits.
+const maxSeconds = 10 * 366 * 86400
 
 // timeInWords reads the first quantity of time in plain text, with the parts
 // that directly follow it.
@@ -76,7 +77,7 @@ func timeInWords(s string) (seconds int, c Certainty) {
 			read = true
 			break
 		}
-		seconds = min(seconds+min(n, maxSeconds)*unit+tenths*unit/10, maxSeconds)
+		seconds = min(seconds+min(n, maxSeconds/unit)*unit+tenths*unit/10, maxSeconds)
 		read = true
 		if r, size := utf8.DecodeRuneInString(s[i:]); r == '半' || r == '반' {
 			seconds += unit / 2

@@ -93,7 +93,7 @@ func TestFormatNormalized(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"defaults are spelled out", "(;;B[aa])", root + ";B[aa])"},
 		{"other games keep their number and need no size", "(;GM[2];B[f4])", "(;FF[4]CA[UTF-8]GM[2];B[f4])"},
-		{"a board that SGF cannot name", "(;SZ[361];B[aa])", "(;FF[4]CA[UTF-8]GM[1]SZ[361];B[aa])"},
+		{"a board that SGF cannot name", "(;SZ[361];B[tt])", "(;FF[4]CA[UTF-8]GM[1]SZ[361];B[tt])"},
 		{"a board twice: the first", "(;SZ[9]SZ[13])", "(;FF[4]CA[UTF-8]GM[1]SZ[9])"},
 		{"a colon divides no text", "(;PB[a:b]C[at 10:30: go])", root + "PB[a:b]C[at 10:30: go])"},
 		{"halves that are missing", "(;AP[x];LB[aa])", root + "AP[x:];LB[aa:])"},
