@@ -23,8 +23,10 @@ kifudb import game.sgf more.zip big.7z     files and containers
 curl ... | kifudb import -                 standard input`,
 		Description: `Takes SGF files with one or many games, in any encoding, in folders and in
 .zip .7z .rar .tar .gz .bz2 .xz .zst containers, which are read as they are.
-Files are recognised by their content. Records that the archive has already,
-byte for byte, are not added again: the same import can be repeated.
+Files are recognised by their content; games of shogi may also be in CSA, USI
+or the notations of 'kifudb shogi convert', in UTF-8 or Japanese encodings.
+Records that the archive has already, byte for byte, are not added again: the
+same import can be repeated.
 
 The archive is the folder given by --archive or KIFUDB_ARCHIVE, otherwise
 "kifudb" in the place where the system keeps a user's data. It is created if

@@ -6,6 +6,7 @@
 //	batch.go    members to batches of raw records (sgfread.Scanner, charset evidence)
 //	extract.go  a raw record to a store.Game: board, keys, texts, facts; also how
 //	            check, merge and rebuild derive everything again
+//	shogi.go    the same for games of shogi in formats of their own
 //	import.go   the pipeline itself: extraction on many workers, commit in input
 //	            order on one, so that ids do not depend on scheduling
 //

@@ -60,6 +60,11 @@
 // and at most so many moves later; B may have been there before. Of each A the
 // first B counts, or every one if B has hits:every.
 //
+// A position of shogi is given in SFEN, or as the moves in USI that lead to it:
+// pos:"startpos moves 7g7f 3c3d". It is found as it is, with both hands and the
+// side to move, and with colors:either also as the other player sees it; the
+// moves of its replies are those of [shogi.MoveOf].
+//
 // Quotation marks may be straight ("…") or typographic (“…”, „…“); in quoted
 // text \" stands for a quotation mark, \\ for a backslash and \n for a line
 // break. The words and, or, not are operators when written in lower case or
