@@ -38,6 +38,6 @@ func ExampleImport() {
 	fmt.Println(summary.Games, "games found,", summary.Added, "added,", summary.Failed, "file failed")
 	// Output:
 	// nowhere.sgf: no such file or directory
-	// -: game 2: line 1: bad-move: a move that is no point of the board: "zz"; left out
+	// -: game 2: line 1: off-board: a point beside the board ("zz"); kept
 	// 2 games found, 2 added, 1 file failed
 }

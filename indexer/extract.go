@@ -31,15 +31,17 @@ const (
 const gameGo = 1
 
 // An extractor derives games from records. It is a sgfread.MoveHandler: one
-// walk over the record gives the script of the board and the places of all
-// texts, which are decoded afterwards because their charset may depend on all
-// of them. Its memory is used again for the next record.
+// walk over the record gives the script of the board, what is wrong with the
+// text, and the places of all texts, which are decoded afterwards because their
+// charset may depend on all of them. Its memory is used again for the next
+// record.
 type extractor struct {
 	record *store.Record
 	line   int // of the file, where the record's tree begins
 	lead   sgfread.Lead
 
 	builder  position.ScriptBuilder
+	checker  *sgfread.Checker
 	replayer position.Replayer
 	keys     []position.Key
 
@@ -75,7 +77,9 @@ type rawText struct {
 }
 
 func newExtractor() *extractor {
-	return &extractor{codes: map[string]int{}, seen: map[string]bool{}}
+	x := &extractor{codes: map[string]int{}, seen: map[string]bool{}}
+	x.checker = sgfread.NewChecker(x.problem)
+	return x
 }
 
 // extract derives the game of a record, whose tree begins in the given line of
@@ -134,14 +138,16 @@ func (x *extractor) reset(r *store.Record, line int) {
 }
 
 // Open implements sgfread.Handler.
-func (x *extractor) Open(int64) {
+func (x *extractor) Open(offset int64) {
+	x.checker.Open(offset)
 	if x.depth++; x.depth > 1 {
 		x.builder.Open()
 	}
 }
 
 // Close implements sgfread.Handler.
-func (x *extractor) Close(int64) {
+func (x *extractor) Close(offset int64) {
+	x.checker.Close(offset)
 	if x.depth--; x.depth > 0 {
 		x.builder.Close()
 	}
@@ -149,6 +155,7 @@ func (x *extractor) Close(int64) {
 
 // Moves implements sgfread.MoveHandler.
 func (x *extractor) Moves(run []byte, offset int64) {
+	x.checker.Moves(run, offset)
 	if x.game != gameGo {
 		for ; len(run) > 0; run, offset = run[sgfread.MoveLen:], offset+sgfread.MoveLen {
 			x.builder.Node()
@@ -159,19 +166,20 @@ func (x *extractor) Moves(run []byte, offset int64) {
 		}
 		return
 	}
-	for ; len(run) > 0; run, offset = run[sgfread.MoveLen:], offset+sgfread.MoveLen {
+	for ; len(run) > 0; run = run[sgfread.MoveLen:] {
 		x.builder.Node()
 		x.nodes++
 		color := position.Black
 		if run[1] == 'W' {
 			color = position.White
 		}
-		x.move(color, run[3:5], offset)
+		x.move(color, run[3:5])
 	}
 }
 
 // Node implements sgfread.Handler.
 func (x *extractor) Node(n *sgfread.Node) {
+	x.checker.Node(n)
 	if x.nodes == 0 {
 		x.root(n)
 	}
@@ -257,21 +265,21 @@ func colorOf(letter byte) position.Color {
 func (x *extractor) moves(color position.Color, p sgfread.Property) {
 	switch x.game {
 	case gameGo:
-		x.move(color, p.Value(0), p.Offset())
+		x.move(color, p.Value(0))
 	case gameShogi:
 		x.usiMove(color, p.Value(0), p.Offset())
 	}
 }
 
-func (x *extractor) move(color position.Color, raw []byte, offset int64) {
+// move puts a move of Go into the script. One that is no point of the board,
+// which the checker has reported, is left out.
+func (x *extractor) move(color position.Color, raw []byte) {
 	point, kind := sgfread.ParseMove(raw, x.size)
 	switch kind {
 	case sgfread.PlayMove:
 		x.builder.Move(position.Move{Color: color, Point: position.At(int(point.X), int(point.Y))})
 	case sgfread.PassMove:
 		x.builder.Move(position.Move{Color: color, Point: position.Pass})
-	default:
-		x.fault(codeBadMove, offset, "a move that is no point of the board: "+quote(raw)+"; left out")
 	}
 }
 

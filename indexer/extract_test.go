@@ -74,7 +74,7 @@ func TestDerive(t *testing.T) {
 		{"moves", "utf-8", "(;B[pd];W[dp];B[])",
 			"game 1 19x19 moves 3 nodes 3\nscript 3 nodes, 2 positions\n"},
 		{"facts", "utf-8", "(;GM[1]SZ[13]DT[1971-05-12,13]RE[B+2.5]KM[5.5]HA[2]BR[9p]WR[1k])",
-			`game 1 13x13 moves 0 nodes 1 date 19710512-19710513 winner 1 how 1 margin 250 komi 550 handicap 2 black 109 white -1
+			`game 1 13x13 moves 0 nodes 1 date 19710512-19710513 winner 1 how 1 margin 250 komi 550 handicap 2 black 109 white -1 problems
 GM="1"
 SZ="13"
 DT="1971-05-12,13"
@@ -83,6 +83,7 @@ KM="5.5"
 HA="2"
 BR="9p"
 WR="1k"
+problem="handicap-without-stones"
 script 1 nodes, 1 positions
 `},
 		{"the info nearest to the root counts", "utf-8", "(;KM[5.5];KM[6.5]B[aa])",
@@ -100,11 +101,11 @@ script 1 nodes, 1 positions
 		{"a repeated position is one key", "utf-8", "(;AB[aa];AE[aa];AB[sa])",
 			"game 1 19x19 moves 0 nodes 3\nscript 3 nodes, 2 positions\n"},
 		{"setup by rectangles", "utf-8", "(;SZ[5]AB[aa:ee]AW[aa])",
-			"game 1 5x5 moves 0 nodes 1\nSZ=\"5\"\nscript 1 nodes, 1 positions\n"},
+			"game 1 5x5 moves 0 nodes 1 problems\nSZ=\"5\"\nproblem=\"duplicate-point\"\nscript 1 nodes, 1 positions\n"},
 		{"an illegal move is executed; keys do not know colors", "utf-8", "(;B[aa];W[aa])",
 			"game 1 19x19 moves 2 nodes 2 problems\nproblem=\"illegal-move\"\nscript 2 nodes, 1 positions\n"},
 		{"a move that is no point is left out", "utf-8", "(;B[aa];W[zz];B[bb])",
-			"game 1 19x19 moves 2 nodes 3 problems\nproblem=\"bad-move\"\nscript 3 nodes, 2 positions\n"},
+			"game 1 19x19 moves 2 nodes 3 problems\nproblem=\"off-board\"\nscript 3 nodes, 2 positions\n"},
 		{"the size may come last", "utf-8", "(;AB[ii]SZ[9])",
 			"game 1 9x9 moves 0 nodes 1\nSZ=\"9\"\nscript 1 nodes, 1 positions\n"},
 		{"Othello keeps its texts and has no positions", "utf-8", "(;GM[2]SZ[8]PB[A]C[hello];B[d3];W[c3]C[ok])",
@@ -112,7 +113,7 @@ script 1 nodes, 1 positions
 		{"Hex", "utf-8", "(;GM[11]PB[A]AB[aa];B[bb];W[cc];B[dd])",
 			"game 11 19x19 moves 0 nodes 4\nGM=\"11\"\nPB=\"A\"\nscript 4 nodes, 0 positions\n"},
 		{"no number of a game is Go", "utf-8", "(;GM[x];B[aa])",
-			"game 1 19x19 moves 1 nodes 2\nGM=\"x\"\nscript 2 nodes, 2 positions\n"},
+			"game 1 19x19 moves 1 nodes 2 problems\nGM=\"x\"\nproblem=\"bad-game\"\nscript 2 nodes, 2 positions\n"},
 		{"not closed", "utf-8", "(;B[aa]C[cut",
 			"game 1 19x19 moves 1 nodes 1 comments problems\nproblem=\"unclosed-value\"\nproblem=\"missing-close\"\nnode 0 C=\"cut\"\nscript 1 nodes, 1 positions\n"},
 	}
