@@ -294,6 +294,9 @@ func compareMatch(t testing.TB, r *rand.Rand) (n matchCount) {
 			t.Fatalf("%v %+v on %v: script %04x\ngot  %v\nwant %v", p, o, size, s, got, want)
 		}
 	}
+	if got := plain(m.FindIn(size, s, naiveSpans(r, m.Images(size), size, s))); !slices.Equal(got, want) {
+		t.Fatalf("%v %+v on %v in spans: script %04x\ngot  %v\nwant %v", p, o, size, s, got, want)
+	}
 	n.hits = len(want)
 	for i, h := range want {
 		if slices.ContainsFunc(want[:i], func(g naiveHit) bool { return g.image == h.image && g.anchor == h.anchor }) && o.Every {
@@ -307,6 +310,31 @@ func compareMatch(t testing.TB, r *rand.Rand) (n matchCount) {
 		}
 	}
 	return n
+}
+
+// naiveSpans returns spans that hold every node after which an image lies
+// somewhere, and some others.
+func naiveSpans(r *rand.Rand, images []Image, size Size, s Script) []Span {
+	spans := []Span{}
+	for _, n := range naiveReplay(size, s) {
+		fits := r.IntN(30) == 0
+		for k := range images {
+			m := &images[k]
+			for ay := m.Top; ay <= m.Bottom; ay++ {
+				for ax := m.Left; ax <= m.Right; ax++ {
+					all := true
+					for j, c := range m.Cells {
+						all = all && c.Admits(n.board.stones[At(ax+j%m.Cols, ay+j/m.Cols)])
+					}
+					fits = fits || all
+				}
+			}
+		}
+		if fits {
+			spans = append(spans, Span{n.node, n.node + 1})
+		}
+	}
+	return spans
 }
 
 func TestMatchNaive(t *testing.T) {

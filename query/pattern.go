@@ -136,7 +136,7 @@ func (f *shapeFilter) hits(ctx context.Context, b *block, local int, list []Hit)
 	found := b.found[f][local]
 	if b.keep == keepNone {
 		search := shapeSearch{shapeFilter: f, result: roaring.New(), found: make(boardHits), keep: keepAll}
-		if err := search.replay(ctx, f.segment.Facts(local).Size, local); err != nil {
+		if err := search.replay(ctx, f.segment.Facts(local).Size, local, nil); err != nil {
 			return nil, err
 		}
 		found = search.found[local]
@@ -201,7 +201,7 @@ func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roari
 	index := s.segment.Columns(size)
 	if index == nil {
 		for local := range iterate(games) {
-			if err := s.replay(ctx, size, local); err != nil {
+			if err := s.replay(ctx, size, local, nil); err != nil {
 				return err
 			}
 		}
@@ -225,7 +225,7 @@ func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roari
 		case done:
 		case !c.Decided || len(s.pattern.Sequence) > 0:
 			done = true
-			failed = s.replay(ctx, size, local)
+			failed = s.replay(ctx, size, local, c.Parts)
 		case s.keep == keepNone && s.simple():
 			done = true
 			s.result.Add(uint32(local))
@@ -240,7 +240,7 @@ func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roari
 			}
 			if !known {
 				done = true
-				failed = s.replay(ctx, size, local)
+				failed = s.replay(ctx, size, local, nil)
 			} else if hit, ok := s.hit(plan, c, after); ok {
 				done = s.keep == keepNone
 				s.result.Add(uint32(local))
@@ -255,8 +255,8 @@ func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roari
 	return err
 }
 
-// replay finds the hits in one game.
-func (s *shapeSearch) replay(ctx context.Context, size position.Size, local int) error {
+// replay finds the hits in one game, or in the parts of it where they may be.
+func (s *shapeSearch) replay(ctx context.Context, size position.Size, local int, parts []position.Span) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -274,7 +274,7 @@ func (s *shapeSearch) replay(ctx context.Context, size position.Size, local int)
 	if err != nil {
 		return err
 	}
-	if found := s.matcher.Find(size, script); len(found) > 0 {
+	if found := s.matcher.FindIn(size, script, parts); len(found) > 0 {
 		s.result.Add(uint32(local))
 		if s.keep != keepNone {
 			s.found[local] = s.places(s.matcher, size, found)

@@ -292,7 +292,7 @@ func TestLongGame(t *testing.T) {
 	white.Cells = []position.Cell{position.OnlyWhite}
 	for _, mainLine := range []bool{false, true} {
 		got := scanAll(t, x, &Query{Images: []position.Image{white, black}, MainLine: mainLine})
-		want := []Candidate{{Local: 3, Decided: true, Image: 0, Node: MaxNodes - 1}, {Local: 4, Image: -1}}
+		want := []Candidate{{Local: 3, Decided: true, Image: 0, Node: MaxNodes - 1}, {Local: 4, Image: -1, Parts: []position.Span{{From: 16352, To: 16384}}}}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("candidates, main line only %v (-want +got):\n%s", mainLine, diff)
 		}

@@ -45,6 +45,10 @@ type Candidate struct {
 	Image   int // in Query.Images
 	Anchor  position.Point
 	Node    int
+	// Parts are, of an undecided candidate with many nodes, those where an
+	// image may come up; nil stands for all. They are valid until the next
+	// candidate.
+	Parts []position.Span
 }
 
 // Scan reports the candidates, game by game in ascending order, and those of
@@ -130,6 +134,7 @@ type scan struct {
 	patience  int // how often they are until an occupancy is made
 	occupancy occupancy
 
+	spans    []position.Span
 	hits     []hit
 	order    []int32
 	deciding []cell // points of a lane where more happened
@@ -248,13 +253,13 @@ func (s *scan) report() bool {
 	next := 0
 	for lane := range BlockGames {
 		if s.undecided>>lane&1 != 0 {
-			if !s.visit(Candidate{Local: s.local(s.base + lane), Image: -1}) {
+			if !s.visit(Candidate{Local: s.local(s.base + lane), Image: -1, Parts: s.parts(lane)}) {
 				return false
 			}
 		}
 		for ; next < int(ends[lane]); next++ {
 			h := &s.hits[s.order[next]]
-			if !s.visit(Candidate{s.local(s.base + lane), true, int(h.image), h.anchor, int(h.node)}) {
+			if !s.visit(Candidate{Local: s.local(s.base + lane), Decided: true, Image: int(h.image), Anchor: h.anchor, Node: int(h.node)}) {
 				return false
 			}
 		}

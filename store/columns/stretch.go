@@ -109,22 +109,7 @@ func (x *Index) firstStretch(lane int) int {
 func (s *scan) standing(p *plan, base int, open uint64) uint64 {
 	var lanes uint64
 	for i := s.stretch0; i < s.stretch1; i = (i/BlockGames + 1) * BlockGames {
-		group := s.data[s.groups0+i/BlockGames*stretchSize*s.area:][:stretchSize*s.area]
-		set := ^uint64(0) << (i % BlockGames)
-		if rest := s.stretch1 - i/BlockGames*BlockGames; rest < BlockGames {
-			set &= 1<<rest - 1
-		}
-		for k := range p.stones {
-			c := &p.stones[k]
-			if set &= admitted(group[stretchSize*(base+c.delta):], c.admits); set == 0 {
-				break
-			}
-		}
-		for k := 0; k < len(p.empties) && set != 0; k++ {
-			if c := &p.empties[k]; c.matters == 0 { // no stone is admitted
-				set &^= binary.LittleEndian.Uint64(group[stretchSize*(base+c.delta)+2*BlockGames/8:])
-			}
-		}
+		set := s.inGroup(p, base, i, s.stretch1)
 		for ; set != 0; set &= set - 1 {
 			lane := s.stretchLane(i/BlockGames*BlockGames+bits.TrailingZeros64(set)) - s.base
 			if 0 <= lane && lane < BlockGames {
@@ -136,6 +121,57 @@ func (s *scan) standing(p *plan, base int, open uint64) uint64 {
 		}
 	}
 	return lanes
+}
+
+// inGroup returns the stretches from i up to the end of its group, or to
+// another one, where an image may come up.
+func (s *scan) inGroup(p *plan, base, i, to int) uint64 {
+	group := s.data[s.groups0+i/BlockGames*stretchSize*s.area:][:stretchSize*s.area]
+	set := ^uint64(0) << (i % BlockGames)
+	if rest := to - i/BlockGames*BlockGames; rest < BlockGames {
+		set &= 1<<rest - 1
+	}
+	for k := range p.stones {
+		c := &p.stones[k]
+		if set &= admitted(group[stretchSize*(base+c.delta):], c.admits); set == 0 {
+			return 0
+		}
+	}
+	for k := 0; k < len(p.empties) && set != 0; k++ {
+		if c := &p.empties[k]; c.matters == 0 { // no stone is admitted
+			set &^= binary.LittleEndian.Uint64(group[stretchSize*(base+c.delta)+2*BlockGames/8:])
+		}
+	}
+	return set
+}
+
+// largeTree is how many stretches make a game of which only parts are replayed.
+const largeTree = 16
+
+// parts returns the nodes of a lane where any of the images may come up, or nil
+// if the game is not worth the effort.
+func (s *scan) parts(lane int) []position.Span {
+	from, to := s.firstStretch(s.base+lane), s.firstStretch(s.base+lane+1)
+	if to-from < largeTree {
+		return nil
+	}
+	s.spans = s.spans[:0]
+	for i := from; i < to; i = (i/BlockGames + 1) * BlockGames {
+		var set uint64
+		for k := range s.plans {
+			p := &s.plans[k]
+			for y := p.top; y <= p.bottom; y++ {
+				for x := p.left; x <= p.right; x++ {
+					set |= s.inGroup(p, y*s.size.Cols+x, i, to)
+				}
+			}
+		}
+		for ; set != 0; set &= set - 1 {
+			node := stretchNodes * (i/BlockGames*BlockGames + bits.TrailingZeros64(set) - from)
+			s.spans = append(s.spans, position.Span{From: node, To: node + stretchNodes})
+		}
+	}
+	return s.spans
 }
 
 // admitted returns the lanes where a stone that a cell admits lies, given those

@@ -1,0 +1,66 @@
+package columns
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kifudb/position"
+)
+
+// What is found in the parts of a large tree is what is found in all of it.
+func TestParts(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(3, 8))
+	size := position.Square(9)
+	games := randomGames(rnd, size, 12, 2500)
+	x := build(t, size, games)
+	asked, found, parts, nodes := 0, 0, 0, 0
+	for range 40 {
+		m := randomImage(rnd, size, games[rnd.IntN(len(games))].Script)
+		p := &position.Pattern{Cols: m.Cols, Rows: m.Rows, Cells: m.Cells}
+		matcher, err := position.NewMatcher(p, position.MatchOptions{})
+		if err != nil {
+			continue // a region without a point
+		}
+		err = x.Scan(t.Context(), &Query{Images: matcher.Images(size)}, func(c Candidate) bool {
+			if c.Decided || c.Parts == nil {
+				return true
+			}
+			asked++
+			script := games[0].Script
+			for _, g := range games {
+				if g.Local == c.Local {
+					script = g.Script
+				}
+			}
+			got := summary(matcher.FindIn(size, script, c.Parts))
+			want := summary(matcher.Find(size, script))
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("game %d in parts %v (-all of it +parts):\n%s", c.Local, c.Parts, diff)
+			}
+			found += len(want)
+			nodes += script.Nodes()
+			for _, part := range c.Parts {
+				parts += part.To - part.From
+			}
+			return !t.Failed()
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if asked < 50 || found < 1000 || parts > nodes*9/10 {
+		t.Errorf("%d games with %d hits, %d of %d nodes in parts: too few to mean anything", asked, found, parts, nodes)
+	}
+}
+
+// summary copies hits, with their continuations.
+func summary(hits []position.Hit) []position.Hit {
+	list := make([]position.Hit, len(hits))
+	for i, h := range hits {
+		h.Next = append([]position.Continuation(nil), h.Next...)
+		list[i] = h
+	}
+	return list
+}
