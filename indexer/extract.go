@@ -92,7 +92,6 @@ func (x *extractor) extract(r *store.Record, line int) (*store.Game, []Problem) 
 	} else {
 		x.tree(g)
 	}
-	x.damaged()
 	x.facts(g)
 	g.Info = append(g.Info,
 		store.Value{Ident: identCharset, Text: r.Charset.Name},

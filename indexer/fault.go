@@ -7,13 +7,11 @@ import (
 
 	"kifudb/position"
 	"kifudb/sgfread"
-	"kifudb/sgfread/charset"
 )
 
 // The codes of problems that are not of the text, which are sgfread's: the
 // board or the charset shows them, or what is derived is limited.
 const (
-	codeDamagedText = "damaged-text"
 	codeBadMove     = "bad-move"
 	codeIllegalMove = "illegal-move"
 	codeTooMuch     = "too-much"
@@ -30,16 +28,6 @@ func (x *extractor) problem(p sgfread.Problem) {
 // fault notes a problem that the bytes of a value show.
 func (x *extractor) fault(code string, offset int64, words string) {
 	x.note(code, offset, func() error { return errors.New(code + ": " + words) })
-}
-
-// damaged notes a text that lost characters before it came here.
-func (x *extractor) damaged() {
-	if x.record.Charset.Reason != charset.ReasonDamaged {
-		return
-	}
-	x.note(codeDamagedText, -1, func() error {
-		return errors.New(codeDamagedText + ": characters of the text were lost before the record came here; the others are kept")
-	})
 }
 
 // illegal notes what was unusual about a move, which was executed all the same.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -420,4 +421,42 @@ G*1b
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+}
+
+// FuzzShogi: whatever a text in a notation of shogi's holds, its game is one.
+func FuzzShogi(f *testing.F) {
+	for _, text := range []string{csaText, usiText, commandsText} {
+		f.Add([]byte(text), "utf-8")
+		f.Add([]byte(text), "euc-jp")
+	}
+	f.Add([]byte("(;GM[8]SFEN[4k4/9/9/9/9/9/9/9/4K4 b 2P];B[P*5e](;W[5a4b])(;W[5a5a];B[aa]))"), "utf-8")
+	f.Fuzz(func(t *testing.T, text []byte, charset string) {
+		r := store.Record{Raw: text, Tree: [2]int{0, len(text)}, Charset: store.Charset{Name: charset}}
+		g, err := indexer.Derive(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := position.ParseScript(g.Script.AppendBytes(nil)); err != nil {
+			t.Fatal(err)
+		}
+		if g.Facts.Game != 8 {
+			return
+		}
+		if nodes := g.Script.Nodes(); nodes != int(g.Facts.Nodes) || len(g.Keys) > nodes {
+			t.Fatalf("%d nodes in the script, %d in the facts, %d keys", nodes, g.Facts.Nodes, len(g.Keys))
+		}
+		for _, c := range g.Comments {
+			if c.Node >= int(g.Facts.Nodes) {
+				t.Fatalf("a comment at node %d of %d", c.Node, g.Facts.Nodes)
+			}
+		}
+		if game, ok := indexer.Shogi(r); ok {
+			if err := notation.WriteSGF(io.Discard, game); err != nil {
+				t.Fatal(err)
+			}
+			if err := notation.Write(io.Discard, game, notation.Format{}, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
 }
