@@ -82,3 +82,19 @@ func ExampleWrite() {
 	// 投了
 	// (;GM[8]FF[4]CA[UTF-8]AP[kifudb]RE[B+R];B[7g7f];W[3c3d];B[8h2b+];W[3a2b];B[B*4e])
 }
+
+// A file of CSA may hold several games.
+func ExampleScanner() {
+	file := "N+Ann\nPI\n+\n+7776FU\n/\nN+Ben\nPI\n+\n+2726FU\n"
+	s := notation.NewScanner(strings.NewReader(file), notation.Detect([]byte(file)), 1<<20)
+	for s.Scan() {
+		game := notation.ReadCSA(s.Piece().Text, nil)[0]
+		fmt.Printf("line %d: %s plays %s\n", s.Piece().Line, game.Field("PB"), game.Root.Children[0].Move)
+	}
+	if err := s.Err(); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// line 1: Ann plays 7g7f
+	// line 6: Ben plays 2g2f
+}

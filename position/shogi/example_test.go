@@ -3,6 +3,7 @@ package shogi_test
 import (
 	"fmt"
 
+	"kifudb/position"
 	"kifudb/position/shogi"
 )
 
@@ -61,4 +62,27 @@ func ExamplePosition_Draw() {
 	//   ・  ・  ・  ・  玉  ・  ・  ・  ・  九
 	// Black in hand: 金 歩2
 	// White to play
+}
+
+// A script is the compact form in which an archive keeps a game's moves.
+func ExampleReplay() {
+	var b position.ScriptBuilder
+	b.Node()
+	color := shogi.Black
+	for _, text := range []string{"7g7f", "3c3d", "8h2b+"} {
+		m, err := shogi.ParseMove(text)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		b.Node()
+		b.Move(shogi.ScriptMove(color, m))
+		color = color.Opponent()
+	}
+	for step := range shogi.Replay(shogi.New(), b.Script()) {
+		if step.MoveNumber == 3 {
+			fmt.Println(step.Move, step.Position.Hand(shogi.Black, shogi.Bishop))
+		}
+	}
+	// Output: 8h2b+ 1
 }
