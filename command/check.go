@@ -19,9 +19,6 @@ files. Faults go to standard output, one a line.
 
 Exit status 3: faults were found.`,
 		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return usage("check takes no arguments")
-			}
 			db, err := openArchive(c)
 			if err != nil {
 				return err

@@ -129,12 +129,23 @@ func commands() []*cli.Command {
 // prepare gives each command what the library does not hand down to it.
 func prepare(command *cli.Command) {
 	command.OnUsageError = onUsageError
+	if command.ArgsUsage == "" && len(command.Subcommands) == 0 {
+		command.Before = noArguments
+	}
 	if len(command.Subcommands) == 0 {
 		command.Flags = append(command.Flags, archiveFlag())
 	}
 	for _, sub := range command.Subcommands {
 		prepare(sub)
 	}
+}
+
+// noArguments refuses arguments to a command that takes none.
+func noArguments(c *cli.Context) error {
+	if c.Args().Present() {
+		return usage("%s takes no arguments", c.Command.Name)
+	}
+	return nil
 }
 
 func onUsageError(_ *cli.Context, err error, _ bool) error {

@@ -38,9 +38,12 @@ could not be read.`,
 	}
 }
 
+// maxLintFile is the largest file that is read: it is held in memory.
+const maxLintFile = 512 << 20
+
 // A lint reads files and counts what is wrong with them.
 type lint struct {
-	w        io.Writer
+	w, errw  io.Writer
 	min      sgfread.Severity
 	json     bool
 	fix      string // folder for clean files, "" for none
@@ -49,7 +52,7 @@ type lint struct {
 }
 
 func runLint(c *cli.Context) error {
-	l := &lint{w: c.App.Writer, json: c.Bool("json")}
+	l := &lint{w: c.App.Writer, errw: c.App.ErrWriter, json: c.Bool("json")}
 	switch {
 	case !c.Args().Present():
 		return usage("lint needs the path of a file or folder")
@@ -91,10 +94,14 @@ func severity(name string) (sgfread.Severity, bool) {
 // file lints one file.
 func (l *lint) file(path string, r io.Reader) error {
 	r, converted := charset.NewReader(r)
-	text, err := io.ReadAll(r)
+	text, err := io.ReadAll(io.LimitReader(r, maxLintFile+1))
+	if err == nil && len(text) > maxLintFile {
+		err = fmt.Errorf("larger than %d bytes: not read", maxLintFile)
+	}
 	if err != nil {
 		l.failed++
-		return nil
+		_, err = fmt.Fprintf(l.errw, "%s: %v\n", printable(path), err)
+		return err
 	}
 	name := converted
 	if name == "" {
