@@ -23,9 +23,21 @@ func archiveFlag() cli.Flag {
 	}
 }
 
-// archivePath returns the folder of the archive: the flag, the environment,
-// or a folder where the system keeps a user's data.
+// archivePath returns the folder of the archive, which need not exist.
 func archivePath(c *cli.Context) (string, error) {
+	path, err := chosenPath(c)
+	if err != nil {
+		return "", err
+	}
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		return "", fmt.Errorf("%s is a file; an archive is a folder", path)
+	}
+	return path, nil
+}
+
+// chosenPath returns what the flag says, or the environment, or a folder where
+// the system keeps a user's data.
+func chosenPath(c *cli.Context) (string, error) {
 	// The flag may stand before or after the command's name.
 	for _, ctx := range c.Lineage() {
 		if ctx.IsSet("archive") {
