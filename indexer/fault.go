@@ -14,6 +14,7 @@ import (
 const (
 	codeBadMove     = "bad-move"
 	codeIllegalMove = "illegal-move"
+	codeBadStart    = "bad-start"
 	codeTooMuch     = "too-much"
 )
 

@@ -192,6 +192,7 @@ func (x *extractor) illegalShogi(step *shogi.Step) {
 func (x *extractor) shogiKeys(g *store.Game, illegal func(*shogi.Step)) []position.Key {
 	start, err := StartOf(g.Info)
 	if err != nil {
+		x.noteAt(codeBadStart, 0, func() error { return fmt.Errorf("%s: %w; the game has no positions", codeBadStart, err) })
 		return nil
 	}
 	keys := x.keys[:0]

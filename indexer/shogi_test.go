@@ -289,6 +289,7 @@ func TestShogiProblems(t *testing.T) {
 		{"lost.usi", "position startpos moves 7g7f\nposition startpos moves 7g7f 7g7f\n", []string{"game 2: line 2: bad-move"}, []uint32{1, 1}},
 		{"bad.usi", "position startpos\nsfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL x\n", []string{"game 2: line 2: E17"}, []uint32{0, 0}},
 		{"letter.txt", "INPUT=(WESTERN,NUMBERS=NONE)\nGAME=(START)\nP7f\nGAME=(START)\nP2f\nK5c\n", []string{"game 2: line 6: bad-move"}, []uint32{1, 1}},
+		{"start.sgf", "(;GM[8]SFEN[9/9 b -];B[7g7f])", []string{"game 1: bad-start: sfen"}, []uint32{1}},
 		{"game.sgf", "(;GM[8];B[7g7f];W[dd];W[7g7f])", []string{"game 1: line 1: bad-move", "game 1: illegal-move: move 2 (7g7f)"}, []uint32{2}},
 	} {
 		dir := t.TempDir()
