@@ -97,8 +97,8 @@ func (*shapeFilter) cost() cost { return costPattern }
 func (f *shapeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	start := time.Now()
 	search := shapeSearch{shapeFilter: f, result: roaring.New(), found: make(boardHits), keep: b.keep}
-	for size, games := range f.bySize(mask) {
-		if err := search.scan(ctx, size, games); err != nil {
+	for _, size := range f.segment.Sizes() {
+		if err := search.scan(ctx, size, mask); err != nil {
 			return nil, err
 		}
 	}
@@ -107,28 +107,6 @@ func (f *shapeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap
 	}
 	f.figures.add(search.candidates, search.result.GetCardinality(), start)
 	return search.result, nil
-}
-
-// bySize splits the Go games of a mask by the size of their boards.
-func (f *shapeFilter) bySize(mask *roaring.Bitmap) map[position.Size]*roaring.Bitmap {
-	sizes := make(map[position.Size]*roaring.Bitmap)
-	var last position.Size
-	var games *roaring.Bitmap
-	for local := range iterate(mask) {
-		facts := f.segment.Facts(local)
-		if facts.Game != gameGo {
-			continue
-		}
-		if games == nil || facts.Size != last {
-			last, games = facts.Size, sizes[facts.Size]
-			if games == nil {
-				games = roaring.New()
-				sizes[last] = games
-			}
-		}
-		games.Add(uint32(local))
-	}
-	return sizes
 }
 
 // hits returns what was kept, or replays the game.
@@ -192,27 +170,15 @@ func (s *shapeSearch) scripted() bool {
 	return s.keep != keepAll && s.board.Stood == Window{} && !s.board.Every
 }
 
-// scan looks through games on boards of one size.
+// scan looks through those games that are on boards of one size.
 func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roaring.Bitmap) error {
 	plan := s.plan(size)
 	if len(plan.images) == 0 {
 		return nil
 	}
 	index := s.segment.Columns(size)
-	if index == nil {
-		for local := range iterate(games) {
-			if err := s.replay(ctx, size, local, nil); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 	q := columns.Query{Images: plan.images, Games: games, MainLine: s.options.MainLine}
 	q.Once = s.keep == keepNone && s.simple() && len(s.pattern.Sequence) == 0
-	if index.Games() == s.segment.Len() { // their numbers in the index are those in the segment
-		q.From = int(games.Minimum()) / columns.BlockGames
-		q.To = int(games.Maximum())/columns.BlockGames + 1
-	}
 	last, done := -1, false // the latest game, and whether all is known about it
 	var failed error
 	err := index.Scan(ctx, &q, func(c columns.Candidate) bool {

@@ -72,12 +72,17 @@ func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) 
 	if len(s.plans) == 0 {
 		return nil
 	}
-	if q.Games != nil {
-		s.games = dense(q.Games)
-	}
 	from, to := max(q.From, 0), q.To
 	if to <= 0 || to > x.blocks {
 		to = x.blocks
+	}
+	if q.Games != nil {
+		if q.Games.IsEmpty() {
+			return nil
+		}
+		s.games = dense(q.Games)
+		from = max(from, x.laneFrom(q.Games.Minimum())/BlockGames)
+		to = min(to, x.laneFrom(q.Games.Maximum())/BlockGames+1)
 	}
 	for n := from; n < to; n++ {
 		if err := ctx.Err(); err != nil {

@@ -97,11 +97,17 @@ func (q *Sequel) follow(changes []byte, point int, admits position.Cell, node in
 
 // lane returns the lane of a game.
 func (x *Index) lane(local uint16) (int, bool) {
-	lane := int(local) // so it is if all games of the segment have one board size
-	if lane >= x.games || x.local(lane) != local {
-		lane = sort.Search(x.games, func(i int) bool { return x.local(i) >= local })
-	}
+	lane := x.laneFrom(uint32(local))
 	return lane, lane < x.games && x.local(lane) == local
+}
+
+// laneFrom returns the lane of the first game from a number on.
+func (x *Index) laneFrom(local uint32) int {
+	lane := int(min(local, MaxGames)) // so it is if all games of the segment have one board size
+	if lane >= x.games || uint32(x.local(lane)) != local {
+		lane = sort.Search(x.games, func(i int) bool { return uint32(x.local(i)) >= local })
+	}
+	return lane
 }
 
 // isPlain reports whether the game of a lane is plain.
