@@ -2,6 +2,7 @@ package sgfread
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strconv"
 )
@@ -241,7 +242,7 @@ func (f *formatter) half(kind ValueKind, raw []byte, lead Lead) []byte {
 func clean(kind ValueKind, raw []byte, d dialect) []byte {
 	switch kind {
 	case KindReal:
-		if x, _, ok := ParseReal(raw); ok {
+		if x, _, ok := ParseReal(raw); ok && math.Abs(x) < 1e15 { // or its digits would change
 			return strconv.AppendFloat(nil, x, 'f', -1, 64)
 		}
 	case KindNumber:

@@ -39,7 +39,7 @@ func ParseReal(raw []byte) (x float64, clean, ok bool) {
 		s = s[1:]
 	}
 	var whole, scale float64 = 0, 1
-	before, after, point := 0, 0, false
+	before, after, digits, point := 0, 0, 0, false
 	for _, c := range s {
 		switch {
 		case c >= '0' && c <= '9':
@@ -48,10 +48,13 @@ func ParseReal(raw []byte) (x float64, clean, ok bool) {
 			case !point:
 				whole = 10*whole + float64(c-'0')
 				before++
-			case after < 15-before:
+			case digits < 15 && after < 15:
 				whole = 10*whole + float64(c-'0')
 				scale *= 10
 				after++
+			}
+			if whole > 0 {
+				digits++
 			}
 		case (c == '.' || c == ',') && !point:
 			point = true

@@ -216,7 +216,7 @@ func TestParseReal(t *testing.T) {
 	}{
 		{"6.5", 6.5, true, true}, {"0", 0, true, true}, {"-5.5", -5.5, true, true}, {"+6.50", 6.5, true, true}, {"7.500000", 7.5, true, true},
 		{".5", 0.5, false, true}, {"-.25", -0.25, false, true}, {"30.", 30, false, true}, {"1,5", 1.5, false, true}, {" 1.5", 1.5, false, true},
-		{"0.1", 0.1, true, true}, {"123456.789", 123456.789, true, true}, {"0.12345678901234567890", 0.12345678901234567890, true, true},
+		{"0.1", 0.1, true, true}, {"00000000000000000001.5", 1.5, true, true}, {"123456.789", 123456.789, true, true}, {"0.12345678901234567890", 0.12345678901234567890, true, true},
 		{"", 0, false, false}, {"-", 0, false, false}, {".", 0, false, false}, {"1.2.3", 0, false, false}, {"6.5目", 0, false, false}, {"1e5", 0, false, false},
 	} {
 		got, clean, ok := ParseReal([]byte(c.raw))
