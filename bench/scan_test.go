@@ -395,7 +395,7 @@ func setup(size position.Size, cells string) string {
 
 // fixedQuestions are questions about texts and facts.
 func fixedQuestions() []question {
-	anywhere := []string{"PB", "PW", "BT", "WT", "EV", "RO", "GN", "PC", "AN", "C", "N"}
+	anywhere := []string{"PB", "PW", "BT", "WT", "EV", "RO", "GN", "PC", "AN", "GC", "C", "N"}
 	result := func(r *record) sgfread.Result {
 		text, _ := r.info("RE")
 		return sgfread.ParseResult(text)

@@ -23,7 +23,7 @@ func tableQuestions(t testing.TB, s *store.Snapshot) []question {
 		word("player:", "李", "PB", "PW", "BT", "WT"),
 		word("event:", "cup", "EV"),
 		word("comment:", "ladder", "C", "GC"),
-		word("", "black is alive", "PB", "PW", "BT", "WT", "EV", "RO", "GN", "PC", "AN", "C", "N"),
+		word("", "black is alive", "PB", "PW", "BT", "WT", "EV", "RO", "GN", "PC", "AN", "GC", "C", "N"),
 		fact("date:1985..1999", func(r *record) bool {
 			text, _ := r.info("DT")
 			d := sgfread.ParseDate(text)

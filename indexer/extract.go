@@ -54,8 +54,12 @@ type extractor struct {
 	problems []Problem
 	codes    map[string]int // index in problems
 	seen     map[string]bool
-	stones   int // setup stones that may still be placed
-	buffer   []byte
+	stones   int  // setup stones that may still be placed
+	moved    bool // there has been a move
+	// Black stones before the first move, which may be those of the handicap,
+	// and any other setup.
+	blackFirst, otherSetup bool
+	buffer                 []byte
 }
 
 // The limits of what is derived from one record, which otherwise could be
@@ -133,6 +137,7 @@ func (x *extractor) reset(r *store.Record, line int) {
 	x.info, x.comments = x.info[:0], x.comments[:0]
 	x.problems = nil
 	x.stones = maxStones + len(tree(r))
+	x.moved, x.blackFirst, x.otherSetup = false, false, false
 	clear(x.codes)
 }
 
@@ -273,6 +278,7 @@ func (x *extractor) moves(color position.Color, p sgfread.Property) {
 // move puts a move of Go into the script. One that is no point of the board,
 // which the checker has reported, is left out.
 func (x *extractor) move(color position.Color, raw []byte) {
+	x.moved = true
 	point, kind := sgfread.ParseMove(raw, x.size)
 	switch kind {
 	case sgfread.PlayMove:
@@ -285,6 +291,11 @@ func (x *extractor) move(color position.Color, raw []byte) {
 func (x *extractor) setup(color position.Color, p sgfread.Property) {
 	if x.game != gameGo {
 		return
+	}
+	if color == position.Black && !x.moved {
+		x.blackFirst = true
+	} else {
+		x.otherSetup = true
 	}
 	for point := range p.Points(x.size) {
 		if x.stones--; x.stones < 0 {

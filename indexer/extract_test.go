@@ -47,7 +47,7 @@ func describe(g *store.Game) string {
 	for _, flag := range []struct {
 		bit  store.Flags
 		name string
-	}{{store.HasVariations, "variations"}, {store.HasComments, "comments"}, {store.HasProblems, "problems"}, {store.DateUnsure, "date-unsure"}, {store.ResultUnsure, "result-unsure"}} {
+	}{{store.HasVariations, "variations"}, {store.HasComments, "comments"}, {store.HasSetup, "setup"}, {store.HasProblems, "problems"}, {store.DateUnsure, "date-unsure"}, {store.ResultUnsure, "result-unsure"}} {
 		if f.Flags&flag.bit != 0 {
 			fmt.Fprintf(&b, " %s", flag.name)
 		}
@@ -99,15 +99,19 @@ script 1 nodes, 1 positions
 		{"variations", "utf-8", "(;B[aa](;W[bb];B[cc])(;W[dd]C[other]))",
 			"game 1 19x19 moves 3 nodes 4 variations comments\nnode 3 C=\"other\"\nscript 4 nodes, 4 positions\n"},
 		{"a repeated position is one key", "utf-8", "(;AB[aa];AE[aa];AB[sa])",
-			"game 1 19x19 moves 0 nodes 3\nscript 3 nodes, 2 positions\n"},
+			"game 1 19x19 moves 0 nodes 3 setup\nscript 3 nodes, 2 positions\n"},
+		{"handicap stones are no setup, wherever they stand", "utf-8", "(;SZ[5]HA[2];AB[aa][bb];W[cc])",
+			"game 1 5x5 moves 1 nodes 3 handicap 2\nSZ=\"5\"\nHA=\"2\"\nscript 3 nodes, 3 positions\n"},
+		{"stones put down later are", "utf-8", "(;SZ[5];B[aa];AW[bb])",
+			"game 1 5x5 moves 1 nodes 3 setup\nSZ=\"5\"\nscript 3 nodes, 3 positions\n"},
 		{"setup by rectangles", "utf-8", "(;SZ[5]AB[aa:ee]AW[aa])",
-			"game 1 5x5 moves 0 nodes 1 problems\nSZ=\"5\"\nproblem=\"duplicate-point\"\nscript 1 nodes, 1 positions\n"},
+			"game 1 5x5 moves 0 nodes 1 setup problems\nSZ=\"5\"\nproblem=\"duplicate-point\"\nscript 1 nodes, 1 positions\n"},
 		{"an illegal move is executed; keys do not know colors", "utf-8", "(;B[aa];W[aa])",
 			"game 1 19x19 moves 2 nodes 2 problems\nproblem=\"illegal-move\"\nscript 2 nodes, 1 positions\n"},
 		{"a move that is no point is left out", "utf-8", "(;B[aa];W[zz];B[bb])",
 			"game 1 19x19 moves 2 nodes 3 problems\nproblem=\"off-board\"\nscript 3 nodes, 2 positions\n"},
 		{"the size may come last", "utf-8", "(;AB[ii]SZ[9])",
-			"game 1 9x9 moves 0 nodes 1\nSZ=\"9\"\nscript 1 nodes, 1 positions\n"},
+			"game 1 9x9 moves 0 nodes 1 setup\nSZ=\"9\"\nscript 1 nodes, 1 positions\n"},
 		{"Othello keeps its texts and has no positions", "utf-8", "(;GM[2]SZ[8]PB[A]C[hello];B[d3];W[c3]C[ok])",
 			"game 2 8x8 moves 0 nodes 3 comments\nGM=\"2\"\nSZ=\"8\"\nPB=\"A\"\nnode 0 C=\"hello\"\nnode 2 C=\"ok\"\nscript 3 nodes, 0 positions\n"},
 		{"Hex", "utf-8", "(;GM[11]PB[A]AB[aa];B[bb];W[cc];B[dd])",

@@ -32,6 +32,9 @@ func (x *extractor) facts(g *store.Game) {
 	if len(g.Comments) > 0 {
 		f.Flags |= store.HasComments
 	}
+	if x.otherSetup || x.blackFirst && f.Handicap < 2 {
+		f.Flags |= store.HasSetup
+	}
 	if len(x.problems) > 0 {
 		f.Flags |= store.HasProblems
 	}

@@ -74,7 +74,7 @@ var fields = []field{
 
 // anywhere is the field of texts without a field.
 var anywhere = field{
-	idents:  []string{"PB", "PW", "BT", "WT", "EV", "RO", "GN", "PC", "AN"},
+	idents:  []string{"PB", "PW", "BT", "WT", "EV", "RO", "GN", "PC", "AN", "GC"},
 	meaning: comment{},
 	about:   "names, events and comments",
 }
