@@ -20,11 +20,10 @@ func dialectOf(root []TreeProperty) dialect {
 				d.game = n
 			}
 		case IdentSZ:
-			size, _, ok := ParseSize(p.Values[0])
-			if !ok {
-				size = Size{MaxSize, MaxSize} // no point shall be taken for a pass
+			d.size, _, _ = ParseSize(p.Values[0])
+			if n, ok := ParseNumber(p.Values[0]); ok && n > MaxSize {
+				d.size = Size{MaxSize, MaxSize} // no point shall be taken for a pass
 			}
-			d.size = size
 		}
 	}
 	return d

@@ -233,6 +233,8 @@ func TestRoundTrip(t *testing.T) {
 	checkRoundTrip(t, "(C[00]C[(;B[0")
 	checkRoundTrip(t, "(C[\n(;B[]C[[")
 	checkRoundTrip(t, ";C[:\n(;B[aa\\")
+	checkRoundTrip(t, "SZ[]B[tt")
+	checkRoundTrip(t, "(SZ[99]B[tt")
 	checkRoundTrip(t, "(V[8000000800000000000000") // more digits than a float64 has
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 2000 {
