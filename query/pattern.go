@@ -90,6 +90,27 @@ func (c *shape) open(s *store.Segment) filter { return &shapeFilter{shape: c, se
 type shapeFilter struct {
 	*shape
 	segment *store.Segment
+
+	scansMu sync.Mutex // guards scans
+	scans   map[position.Size]*columns.Plans
+}
+
+// scanPlans returns the images made ready for the index of a size.
+func (f *shapeFilter) scanPlans(plan *shapePlan, index *columns.Index) (*columns.Plans, error) {
+	f.scansMu.Lock()
+	defer f.scansMu.Unlock()
+	if p := f.scans[plan.size]; p != nil {
+		return p, nil
+	}
+	p, err := index.Plan(plan.images)
+	if err != nil {
+		return nil, err
+	}
+	if f.scans == nil {
+		f.scans = make(map[position.Size]*columns.Plans)
+	}
+	f.scans[plan.size] = p
+	return p, nil
 }
 
 func (*shapeFilter) cost() cost { return costPattern }
@@ -177,11 +198,15 @@ func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roari
 		return nil
 	}
 	index := s.segment.Columns(size)
-	q := columns.Query{Images: plan.images, Games: games, MainLine: s.options.MainLine}
+	plans, err := s.scanPlans(plan, index)
+	if err != nil {
+		return err
+	}
+	q := columns.Query{Images: plan.images, Plans: plans, Games: games, MainLine: s.options.MainLine}
 	q.Once = s.keep == keepNone && s.simple() && len(s.pattern.Sequence) == 0
 	last, done := -1, false // the latest game, and whether all is known about it
 	var failed error
-	err := index.Scan(ctx, &q, func(c columns.Candidate) bool {
+	err = index.Scan(ctx, &q, func(c columns.Candidate) bool {
 		local := int(c.Local)
 		if local != last {
 			last, done = local, false

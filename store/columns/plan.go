@@ -12,6 +12,29 @@ import (
 // ErrImage is returned for an image whose cells do not make a rectangle.
 var ErrImage = errors.New("columns: image without a rectangle of cells")
 
+// Plans are the images of a pattern made ready for scans of one index. They may
+// be used by several at the same time.
+type Plans struct {
+	index *Index
+	list  []plan
+}
+
+// Plan makes images ready for scans. Those that cannot lie anywhere on the
+// board are left out; the error is about images that are none.
+func (x *Index) Plan(images []position.Image) (*Plans, error) {
+	p := &Plans{index: x}
+	for i := range images {
+		one, fits, err := x.plan(i, &images[i])
+		if err != nil {
+			return nil, err
+		}
+		if fits {
+			p.list = append(p.list, one)
+		}
+	}
+	return p, nil
+}
+
 // A plan is an image as a scan uses it. Points are given as distances from the
 // anchor in the board's numbering, so one list serves all anchors.
 type plan struct {

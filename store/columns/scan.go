@@ -14,6 +14,9 @@ import (
 type Query struct {
 	// Images are the pattern on boards of the index's size.
 	Images []position.Image
+	// Plans, if set, are what [Index.Plan] made of the images, for many scans of
+	// a few blocks each.
+	Plans *Plans
 	// Games are the games to look at, by their numbers in the segment; nil is
 	// all of them.
 	Games *roaring.Bitmap
@@ -60,16 +63,14 @@ func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) 
 	if q.hasty {
 		s.patience = -1
 	}
-	for i := range q.Images {
-		p, fits, err := x.plan(i, &q.Images[i])
-		if err != nil {
+	plans := q.Plans
+	if plans == nil || plans.index != x {
+		var err error
+		if plans, err = x.Plan(q.Images); err != nil {
 			return err
 		}
-		if fits {
-			s.plans = append(s.plans, p)
-		}
 	}
-	if len(s.plans) == 0 {
+	if s.plans = plans.list; len(s.plans) == 0 {
 		return nil
 	}
 	from, to := max(q.From, 0), q.To
