@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path"
 	"slices"
 	"strings"
@@ -121,12 +120,11 @@ func (c *cutter) member(ctx context.Context, m member) error {
 	if whole != "" {
 		in = store.Charset{Name: whole, Confidence: 1, Reason: charset.ReasonMark}
 	}
-	var games int
-	if dialect == notation.UnknownDialect {
-		games, err = c.records(ctx, m.path, in, r, options)
-	} else {
-		games, err = c.shogi(ctx, m.path, in, r, dialect)
+	var s splitter = sgfSplitter{sgfread.NewScanner(r, options)}
+	if dialect != notation.UnknownDialect {
+		s = shogiSplitter{notation.NewScanner(r, dialect, maxRecord)}
 	}
+	games, err := c.records(ctx, m.path, in, s)
 	if err != nil {
 		return err
 	}
@@ -139,24 +137,41 @@ func (c *cutter) member(ctx context.Context, m member) error {
 	return c.put(entry{kind: fileRead})
 }
 
-// records puts every record of a member. The bytes after the last tree go to
+// A splitter cuts a file into games; the scanners of SGF and of shogi's
+// notations are such.
+type splitter interface {
+	Scan() bool
+	Err() error
+	// piece returns the latest game, the text before it and the line in which
+	// it begins. There may be a piece of mere text at the end. The bytes are
+	// valid until the next Scan.
+	piece() (lead, game []byte, line int)
+}
+
+type sgfSplitter struct{ *sgfread.Scanner }
+
+func (s sgfSplitter) piece() (lead, game []byte, line int) {
+	r := s.Record()
+	return r.Lead, r.Tree, r.Line
+}
+
+// records puts every record of a member. The bytes after the last game go to
 // the last record, so that nothing of a file is lost.
-func (c *cutter) records(ctx context.Context, path string, in store.Charset, r io.Reader, o *sgfread.Options) (games int, err error) {
-	sc := sgfread.NewScanner(r, o)
+func (c *cutter) records(ctx context.Context, path string, in store.Charset, s splitter) (games int, err error) {
 	var (
 		last entry // found and not yet put
-		lost int64 // bytes that exceed maxRecord
+		lost int   // bytes that exceed maxRecord
 	)
-	for sc.Scan() {
+	for s.Scan() {
 		if err := ctx.Err(); err != nil {
 			return games, &fatalError{err}
 		}
-		found := sc.Record()
-		if len(found.Tree) == 0 { // text after the last tree
-			if games == 0 || len(last.record.Raw)+len(found.Lead) > maxRecord {
-				lost += int64(len(found.Lead))
+		lead, game, line := s.piece()
+		if len(game) == 0 { // text after the last game
+			if games == 0 || len(last.record.Raw)+len(lead) > maxRecord {
+				lost += len(lead)
 			} else {
-				last.record.Raw = append(last.record.Raw, found.Lead...)
+				last.record.Raw = append(last.record.Raw, lead...)
 			}
 			continue
 		}
@@ -165,13 +180,13 @@ func (c *cutter) records(ctx context.Context, path string, in store.Charset, r i
 				return games, err
 			}
 		}
-		raw := slices.Concat(found.Lead, found.Tree)
+		raw := slices.Concat(lead, game)
 		last = entry{
 			kind: recordFound,
-			line: found.Line,
+			line: line,
 			record: store.Record{
 				Raw:     raw,
-				Tree:    [2]int{len(found.Lead), len(raw)},
+				Tree:    [2]int{len(lead), len(raw)},
 				Source:  store.Source{Path: path, Game: games},
 				Charset: in,
 			},
@@ -182,11 +197,11 @@ func (c *cutter) records(ctx context.Context, path string, in store.Charset, r i
 		if err := c.put(last); err != nil {
 			return games, err
 		}
-		if lost > 0 && sc.Err() == nil {
+		if lost > 0 && s.Err() == nil {
 			return games, fmt.Errorf("a record, or text around it, of more than %d bytes: %d bytes were left out", maxRecord, lost)
 		}
 	}
-	return games, sc.Err()
+	return games, s.Err()
 }
 
 // looksLikeSGF reports whether a file that nobody called SGF is worth reading.

@@ -2,7 +2,6 @@ package indexer
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -42,45 +41,11 @@ func fileDialect(head []byte) notation.Dialect {
 	return dialectOf(text)
 }
 
-// shogi puts the games of a member that is in a notation of shogi's. As in
-// SGF, what stands before a game goes to its record, and what is left over to
-// the last one.
-func (c *cutter) shogi(ctx context.Context, path string, in store.Charset, r io.Reader, d notation.Dialect) (games int, err error) {
-	sc := notation.NewScanner(r, d, maxRecord)
-	var last entry // found and not yet put
-	for sc.Scan() {
-		if err := ctx.Err(); err != nil {
-			return games, &fatalError{err}
-		}
-		piece := sc.Piece()
-		if len(piece.Text) == 0 {
-			last.record.Raw = slices.Concat(last.record.Raw, piece.Lead)
-			continue
-		}
-		if games > 0 {
-			if err := c.put(last); err != nil {
-				return games, err
-			}
-		}
-		raw := slices.Concat(piece.Lead, piece.Text)
-		last = entry{
-			kind: recordFound,
-			line: piece.Line,
-			record: store.Record{
-				Raw:     raw,
-				Tree:    [2]int{len(piece.Lead), len(raw)},
-				Source:  store.Source{Path: path, Game: games},
-				Charset: in,
-			},
-		}
-		games++
-	}
-	if games > 0 {
-		if err := c.put(last); err != nil {
-			return games, err
-		}
-	}
-	return games, sc.Err()
+type shogiSplitter struct{ *notation.Scanner }
+
+func (s shogiSplitter) piece() (lead, game []byte, line int) {
+	p := s.Piece()
+	return p.Lead, p.Text, p.Line
 }
 
 // detect returns the charset of a record. CSA has its own way to declare one,
