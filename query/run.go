@@ -177,12 +177,14 @@ func (p *program) blocks(ctx context.Context, segments []*store.Segment, o *Opti
 		slots := make(chan struct{}, workers)
 		running.Go(func() {
 			defer close(queue)
-			size, most := firstBlock, maxBlock
-			if k != keepNone {
-				most = maxKeptBlock
-			}
+			size := firstBlock
 			for _, segment := range segments {
 				f := p.root.open(segment)
+				most := maxBlock
+				if k != keepNone && f.cost() >= costPattern {
+					most = maxKeptBlock
+				}
+				size = min(size, most)
 				for next := 0; next < segment.Len(); {
 					from, to := next, min(next+size, segment.Len())
 					result := make(chan outcome, 1)
