@@ -66,6 +66,8 @@ func (p *parser) board(kind string) (*boardReader, error) {
 		b.Text, err = p.quoted()
 	case b.File:
 		b.Text = p.word(p.inThen)
+	case strings.HasPrefix(p.rest(), "(;"):
+		b.Text, err = p.tree()
 	default:
 		b.Text, err = p.blocks()
 	}
@@ -102,6 +104,30 @@ func (p *parser) blocks() (string, error) {
 		return "", p.errorf(open, "this bracket is not closed")
 	}
 	return p.text[start:p.pos], nil
+}
+
+// tree reads a game tree as SGF writes it: parentheses, and values between
+// brackets in which a backslash takes the meaning from the next character.
+func (p *parser) tree() (string, error) {
+	start, depth, inValue := p.pos, 0, false
+	for ; p.pos < len(p.text); p.pos++ {
+		switch c := p.text[p.pos]; {
+		case inValue && c == '\\':
+			p.pos = min(p.pos+1, len(p.text)-1)
+		case inValue:
+			inValue = c != ']'
+		case c == '[':
+			inValue = true
+		case c == '(':
+			depth++
+		case c == ')':
+			if depth--; depth == 0 {
+				p.pos++
+				return p.text[start:p.pos], nil
+			}
+		}
+	}
+	return "", p.errorf(start, "this game tree is not closed")
 }
 
 // unwrap removes brackets around a whole text.

@@ -16,7 +16,7 @@
 //	op     = ":" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "~"
 //	value  = text | lo ".." hi | ( "<" | "<=" | ">" | ">=" ) word | "/" regexp "/"
 //	text   = ( word | quoted ) [ "*" | "~" ]
-//	board  = ( "pos" | "pat" | "seq" ) ":" ( quoted | block | "@" file )
+//	board  = ( "pos" | "pat" | "seq" ) ":" ( quoted | block | tree | "@" file )
 //	option = name ":" word
 //	then   = "then(" board { option } "," [ "within:" number "," ] board { option } ")"
 //
@@ -35,7 +35,8 @@
 // of moves (seq), given by moves, setup or a diagram: whatever
 // [position.ParsePosition] and [position.ParsePattern] read, or 12@60 for the
 // position after move 60 of game 12. A block is a word in which anything may
-// stand between balanced brackets. The options of a board term follow it in the
+// stand between balanced brackets, a tree what SGF writes in parentheses. The
+// options of a board term follow it in the
 // same group and belong to the nearest board term before them:
 //
 //	pat:@corner.txt anchor:corner move:<=50 colors:either next:w

@@ -136,6 +136,9 @@ var parseTests = []struct {
 		Not{&Then{&Board{Kind: "seq", Text: "[B cc W dd]", Within: 3}, &Board{Kind: "pat", Text: "a,b", File: true}, 0}},
 		`-then(seq:"[B cc W dd]" anchor:drawn within:3 move:any next:any colors:fixed symmetry:on variations:on, within:any, ` +
 			`pat:@"a,b" anchor:drawn move:any next:any colors:fixed symmetry:on variations:on)`},
+	{`pos:(;SZ[9]PB[a\]) b];B[cc](;W[gg])(;W[dd])) cho`,
+		And{&Board{Kind: "pos", Text: `(;SZ[9]PB[a\]) b];B[cc](;W[gg])(;W[dd]))`}, term("", word("cho"))},
+		`pos:"(;SZ[9]PB[a\\]) b];B[cc](;W[gg])(;W[dd]))" move:any next:any colors:fixed symmetry:on variations:on cho`},
 	{`pat:[X] anchor:@cd:ef`, &Board{Kind: "pat", Text: "[X]", Anchor: "@cd:ef"},
 		`pat:"[X]" anchor:@cd:ef move:any next:any colors:fixed symmetry:on variations:on`},
 }
@@ -238,6 +241,7 @@ var errorTests = []struct{ in, want string }{
 	{"pat:[X] -§anchor:side", "has no - or not"},
 	{"pat:[X] §anchor:moon", "is not a place"},
 	{"pat:[X] §colors:red", `"fixed" or "either"`},
+	{"pos:§(;B[cc]", "not closed"},
 	{"pat:[X] §ko:none", "belongs"},
 	{"pos:[cc] §stood:3", "belongs"},
 	{"pos:[cc] §ko:z9", `"same" or a point`},
