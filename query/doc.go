@@ -36,8 +36,8 @@
 // [position.ParsePosition] and [position.ParsePattern] read, or 12@60 for the
 // position after move 60 of game 12. A block is a word in which anything may
 // stand between balanced brackets, a tree what SGF writes in parentheses. The
-// options of a board term follow it in the
-// same group and belong to the nearest board term before them:
+// options of a board term follow it in the same group and belong to the nearest
+// board term before them:
 //
 //	pat:@corner.txt anchor:corner move:<=50 colors:either next:w
 //
