@@ -3,6 +3,7 @@ package sgfread
 import (
 	"bytes"
 	"io"
+	"math"
 	"slices"
 )
 
@@ -146,14 +147,21 @@ func (f *formatter) anew(t *Tree, node func(*Tree, NodeID)) {
 	}
 }
 
-// properties writes a node from its properties, values as they are.
+// properties writes a node from its properties, values as they are. Only a text
+// that would be taken for one without its closing bracket gets an escape: it was
+// read as a whole where it stood, and must be where it stands now.
 func (f *formatter) properties(props []TreeProperty) {
 	f.buf = append(f.buf, ';')
 	for _, p := range props {
 		f.buf = append(f.buf, p.Name...)
+		text := TypeOf(p.Ident()).IsText()
 		for _, v := range p.Values {
 			f.buf = append(f.buf, '[')
+			start := len(f.buf)
 			f.buf = append(f.buf, v...)
+			if text {
+				f.buf = guarded(f.buf, start)
+			}
 			f.buf = append(f.buf, ']')
 		}
 	}
@@ -171,10 +179,12 @@ func (f *formatter) asRead(t *Tree, id NodeID) {
 	f.buf = append(f.buf, bytes.TrimRight(text, " \t\n\v\f\r")...)
 }
 
-// good reports whether a node's text can be read without any problem.
+// good reports whether a node's text can be read without any problem, however
+// deep it stands.
 func (f *formatter) good(text []byte, lead Lead) bool {
 	f.e.begin(nil, &Options{Lead: lead, Problem: func(Problem) {}})
 	f.e.buf, f.e.final = text, true
+	f.e.depth = math.MaxInt32
 	f.e.readNode(0)
 	return len(f.e.pending) == 0
 }

@@ -215,7 +215,13 @@ func nodesOf(t testing.TB, text string) string {
 		for id, closed := range tree.All() {
 			fmt.Fprintf(&b, "%s;%d", strings.Repeat(")", closed), tree.Parent(id))
 			for _, p := range tree.Properties(id) {
-				fmt.Fprintf(&b, "%s%q", p.Name, p.Values)
+				fmt.Fprintf(&b, "%s", p.Name)
+				for _, v := range p.Values {
+					if TypeOf(p.Ident()).IsText() { // an escape may be added
+						v = AppendText(nil, v, 0)
+					}
+					fmt.Fprintf(&b, "%q", v)
+				}
 			}
 		}
 	}
@@ -235,6 +241,7 @@ func TestRoundTrip(t *testing.T) {
 	checkRoundTrip(t, ";C[:\n(;B[aa\\")
 	checkRoundTrip(t, "SZ[]B[tt")
 	checkRoundTrip(t, "(SZ[99]B[tt")
+	checkRoundTrip(t, ";B[](WVVVVVCV[]bb)\n&;W[cc]C[good)\n(;W[\xffd]")
 	checkRoundTrip(t, "(V[8000000800000000000000") // more digits than a float64 has
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 2000 {
