@@ -1,0 +1,50 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// Hits of then(A, B) are game:node, with the node of A after a "<".
+func TestThen(t *testing.T) {
+	s := openRecords(t,
+		testRecord{"a", "b", "B+R", "cc gg dd", nil},
+		testRecord{"c", "d", "B+R", "dd gg cc", nil},                    // B came before A
+		testRecord{"e", "f", "W+R", "cc (gg dd) (cg ee dd hh)", nil}, // white's stone on the second line
+		testRecord{"g", "h", "W+R", "-- gg (cc aa) (aa -- dd)", nil},    // A and B on different lines
+		testRecord{"i", "j", "0", "cc gg (dd) (-- -- dd)", nil},         // B on two lines
+	)
+	for _, test := range []struct{ query, want string }{
+		{"then(pat:[X] anchor:@cc symmetry:off, pat:[X] anchor:@dd symmetry:off)", "1:3<1 3:3<1 5:3<1 5:6<1"},
+		{"then(pat:[X] anchor:@cc symmetry:off, pat:[X] anchor:@dd symmetry:off colors:either)", "1:3<1 3:3<1 3:6<1 5:3<1 5:6<1"},
+		{"then(pat:[X] anchor:@cc symmetry:off, within:2, pat:[X] anchor:@dd symmetry:off colors:either)", "1:3<1 3:3<1 5:3<1"},
+		{"then(pat:[X] anchor:@cc symmetry:off, within:1, pat:[X] anchor:@dd symmetry:off)", ""},
+		{"then(pos:[9x9 cc] symmetry:off, pat:[X] anchor:@dd symmetry:off) -winner:draw", "1:3<1 3:3<1"},
+		{"then(pat:[X] anchor:@dd symmetry:off, pat:[X] anchor:@cc symmetry:off)", "2:3<1"},
+	} {
+		q, err := Parse(test.query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for h, err := range q.Run(context.Background(), s, nil) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, fmt.Sprintf("%d:%d<%d", h.Game, h.Node, h.After.Node))
+		}
+		if got := strings.Join(got, " "); got != test.want {
+			t.Errorf("%s: %q, want %q", test.query, got, test.want)
+		}
+	}
+	q, err := Parse("then(pat:[X] anchor:@cc symmetry:off, pat:[X] anchor:@dd symmetry:off)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := Next(context.Background(), s, q, nil)
+	if err != nil || table.Games != 3 || table.Hits != 4 {
+		t.Errorf("Next counts %+v, %v; want 4 hits in 3 games", table, err)
+	}
+}
