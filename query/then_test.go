@@ -11,10 +11,10 @@ import (
 func TestThen(t *testing.T) {
 	s := openRecords(t,
 		testRecord{"a", "b", "B+R", "cc gg dd", nil},
-		testRecord{"c", "d", "B+R", "dd gg cc", nil},                    // B came before A
+		testRecord{"c", "d", "B+R", "dd gg cc", nil},                 // B came before A
 		testRecord{"e", "f", "W+R", "cc (gg dd) (cg ee dd hh)", nil}, // white's stone on the second line
-		testRecord{"g", "h", "W+R", "-- gg (cc aa) (aa -- dd)", nil},    // A and B on different lines
-		testRecord{"i", "j", "0", "cc gg (dd) (-- -- dd)", nil},         // B on two lines
+		testRecord{"g", "h", "W+R", "-- gg (cc aa) (aa -- dd)", nil}, // A and B on different lines
+		testRecord{"i", "j", "0", "cc gg (dd) (-- -- dd)", nil},      // B on two lines
 	)
 	for _, test := range []struct{ query, want string }{
 		{"then(pat:[X] anchor:@cc symmetry:off, pat:[X] anchor:@dd symmetry:off)", "1:3<1 3:3<1 5:3<1 5:6<1"},
