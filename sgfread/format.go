@@ -99,7 +99,7 @@ func (f *formatter) patched(t *Tree) {
 			continue
 		}
 		f.buf = append(f.buf, t.raw[at:n.start]...)
-		f.properties(props)
+		f.properties(props, t.lead)
 		// The white space behind a node is not part of what was changed.
 		text := t.raw[n.start:n.end]
 		f.buf = append(f.buf, text[len(bytes.TrimRight(text, " \t\n\v\f\r")):]...)
@@ -147,10 +147,10 @@ func (f *formatter) anew(t *Tree, node func(*Tree, NodeID)) {
 	}
 }
 
-// properties writes a node from its properties, values as they are. Only a text
-// that would be taken for one without its closing bracket gets an escape: it was
-// read as a whole where it stood, and must be where it stands now.
-func (f *formatter) properties(props []TreeProperty) {
+// properties writes a node from its properties, values as they are. Only texts
+// that were mended when they were read are written with the escapes they lack:
+// elsewhere they might be mended in another way.
+func (f *formatter) properties(props []TreeProperty, lead Lead) {
 	f.buf = append(f.buf, ';')
 	for _, p := range props {
 		f.buf = append(f.buf, p.Name...)
@@ -158,7 +158,11 @@ func (f *formatter) properties(props []TreeProperty) {
 		for _, v := range p.Values {
 			f.buf = append(f.buf, '[')
 			start := len(f.buf)
-			f.buf = append(f.buf, v...)
+			if text && lead == NoLead && hasBareBracket(v) {
+				f.buf = AppendEscaped(f.buf, AppendText(nil, v, lead), false)
+			} else {
+				f.buf = append(f.buf, v...)
+			}
 			if text {
 				f.buf = guarded(f.buf, start)
 			}
@@ -167,13 +171,27 @@ func (f *formatter) properties(props []TreeProperty) {
 	}
 }
 
+// hasBareBracket reports whether a raw value holds a closing bracket that is
+// not escaped.
+func hasBareBracket(v []byte) bool {
+	for i := 0; i < len(v); i++ {
+		switch v[i] {
+		case '\\':
+			i++
+		case ']':
+			return true
+		}
+	}
+	return false
+}
+
 // asRead writes a node's own bytes, if it has not been changed and they are
 // good SGF by themselves.
 func (f *formatter) asRead(t *Tree, id NodeID) {
 	text := t.Text(id)
 	_, edited := t.edited[id]
 	if edited || len(text) == 0 || text[0] != ';' || !f.good(text, t.lead) {
-		f.properties(t.Properties(id))
+		f.properties(t.Properties(id), t.lead)
 		return
 	}
 	f.buf = append(f.buf, bytes.TrimRight(text, " \t\n\v\f\r")...)
