@@ -110,8 +110,8 @@ func TestCollectionValues(t *testing.T) {
 		for _, tree := range trees {
 			for _, p := range tree.Properties(0) {
 				text := string(p.Values[0])
-				certainty := sgfread.Exact
-				switch string(p.Name) {
+				var certainty sgfread.Certainty
+				switch p.Name {
 				case "DT":
 					certainty = sgfread.ParseDate(text).Certainty
 				case "RE":

@@ -160,7 +160,7 @@ func search(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query, 
 		}
 		return total, printJSON(w, map[string]any{"query": q.String(), "total": total, "games": games})
 	}
-	if err := printGames(w, games, o.Offset); err != nil {
+	if err := printGames(w, games); err != nil {
 		return total, err
 	}
 	if err := printCount(w, len(games), total, took, s.Text()); err != nil {

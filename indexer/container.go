@@ -155,7 +155,7 @@ func (c *container) decompressed(ctx context.Context, m member, visit func(membe
 // extract visits the regular files of a packed container. A member that cannot
 // be opened does not cost the next one.
 func extract(ctx context.Context, packing archives.Extractor, r io.Reader, outer string, visit func(member, io.Reader) error) error {
-	return packing.Extract(ctx, r, func(ctx context.Context, info archives.FileInfo) error {
+	return packing.Extract(ctx, r, func(_ context.Context, info archives.FileInfo) error {
 		if !info.Mode().IsRegular() || info.LinkTarget != "" {
 			return nil
 		}

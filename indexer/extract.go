@@ -189,7 +189,7 @@ func (x *extractor) Node(n *sgfread.Node) {
 	}
 	x.builder.Node()
 	for p := range n.Properties() {
-		x.property(n, p)
+		x.property(p)
 	}
 	x.nodes++
 }
@@ -212,7 +212,7 @@ func (x *extractor) root(n *sgfread.Node) {
 	}
 }
 
-func (x *extractor) property(n *sgfread.Node, p sgfread.Property) {
+func (x *extractor) property(p sgfread.Property) {
 	switch id := p.Ident(); id {
 	case sgfread.IdentB:
 		x.moves(position.Black, p)

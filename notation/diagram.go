@@ -86,7 +86,7 @@ func handText(p *shogi.Position, c shogi.Color) string {
 // readDiagram reads ) and, from the next line, a diagram up to the rule below its
 // last rank. The pieces in hand stand to the right of the rules, after a line
 // that says whose they are.
-func (r *reader) readDiagram(start int) (*shogi.Position, bool) {
+func (r *reader) readDiagram() (*shogi.Position, bool) {
 	if !r.expect(")") {
 		return nil, false
 	}

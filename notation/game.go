@@ -64,7 +64,7 @@ func (r *reader) readStart(start int) (s Start, ok bool) {
 	case t.text == "POSITION":
 		s.Position, ok = r.readPosition(start, s.Tsume)
 	case t.text == "DIAGRAM" && !s.Tsume:
-		s.Position, ok = r.readDiagram(start)
+		s.Position, ok = r.readDiagram()
 	case t.text == "DIAGRAM" || t.text == "HANDICAP":
 		r.problem(t.at, NotAllowed, "%s is not for this kind of game", t.text)
 		return s, false

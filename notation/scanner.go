@@ -3,6 +3,7 @@ package notation
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 )
@@ -44,7 +45,7 @@ func (s *Scanner) Piece() Piece { return s.piece }
 
 // Err returns what ended the scan before the end of the text.
 func (s *Scanner) Err() error {
-	if s.err == io.EOF {
+	if errors.Is(s.err, io.EOF) {
 		return nil
 	}
 	return s.err

@@ -261,7 +261,7 @@ func (c *Checker) values(p Property, typ Type) {
 		case KindMove:
 			c.move(raw, at)
 		case KindPoint, KindStone:
-			c.point(raw, at, p, typ)
+			c.point(raw, at, typ)
 		}
 	}
 	switch p.Ident() {
@@ -298,7 +298,7 @@ func (c *Checker) move(raw []byte, at int64) {
 }
 
 // point checks a value of a list of points of Go.
-func (c *Checker) point(raw []byte, at int64, p Property, typ Type) {
+func (c *Checker) point(raw []byte, at int64, typ Type) {
 	if c.game != 1 {
 		return
 	}

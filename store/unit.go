@@ -121,7 +121,7 @@ func terms(units []unit, text string, yield func(term string)) {
 		case u.ideograph && u.glued:
 			yield(text[units[i-1].start:u.end])
 		case !u.ideograph:
-			joined(units, i, func(word string, n int) bool {
+			joined(units, i, func(word string, _ int) bool {
 				yield(word)
 				return false
 			})
