@@ -78,7 +78,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Usage: "search your own collection of game records",
 		UsageText: `kifudb import ~/games collection.zip     put records into the archive
 kifudb search 'player:shusaku C:ladder'  find games by names, dates, texts ...
-kifudb search 'pat:corner.txt'           ... by pattern and position
+kifudb search pat:@corner.txt            ... by pattern and position
 kifudb next 'pos:"Q16 D4"'               what was played next, and how it scored
 kifudb show 123@45                       the board after move 45 of game 123
 kifudb demo                              see it all work on a small collection`,

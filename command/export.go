@@ -27,8 +27,9 @@ kifudb export id:17 > game.sgf
 kifudb export --utf8 charset:gb18030 -o clean.sgf
 kifudb export --format western game:shogi      games of shogi in a notation`,
 		Description: `Writes one collection: the game trees one after the other, each as it stood
-in its file. With --utf8 texts are converted to UTF-8 and CA says so; all
-else stays as it is.
+in its file; those from files in UTF-16 or ISO-2022-JP, which had to be
+converted before they could be read, in UTF-8. With --utf8 texts are converted
+to UTF-8 and CA says so; all else stays as it is.
 
 Games of shogi can be written in a format of their own by --format: sgf, which
 has moves in USI; csa and usi, which have no variations; western, japanese and
