@@ -15,9 +15,9 @@ import (
 func TestEachFailure(t *testing.T) {
 	broken := errors.New("injected failure")
 	changes := []struct {
-		name        string
-		change      func(ctx context.Context, w *Writer) error
-		before, may []int // numbers of games and of segments: before, or after
+		name   string
+		change func(ctx context.Context, w *Writer) error
+		after  string // what the archive may be, if not what it was; see state
 	}{
 		{"commit", func(ctx context.Context, w *Writer) error {
 			for n := 20; n < 25; n++ {
@@ -26,16 +26,19 @@ func TestEachFailure(t *testing.T) {
 				}
 			}
 			return w.Commit(ctx)
-		}, []int{20, 2}, []int{25, 3}},
-		{"comments", func(ctx context.Context, w *Writer) error { return w.IndexComments(ctx, nil) }, []int{20, 2}, []int{20, 2}},
-		{"merge", func(ctx context.Context, w *Writer) error { return w.replace(ctx, 0, 2, nil) }, []int{20, 2}, []int{20, 1}},
-		{"remove", func(_ context.Context, w *Writer) error { return w.Remove(3, 4, 17) }, []int{20, 2}, []int{17, 2}},
+		}, state(25, 3, 4, 15)},
+		{"comments", func(ctx context.Context, w *Writer) error { return w.IndexComments(ctx, nil) }, state(20, 2, 4, 15)},
+		{"merge", func(ctx context.Context, w *Writer) error { return w.replace(ctx, 0, 2, nil) }, state(20, 1, 4, 15)},
+		{"remove", func(_ context.Context, w *Writer) error { return w.Remove(3, 4, 17) }, state(17, 2, 4, 15)},
 		{"compact", func(ctx context.Context, w *Writer) error {
 			if err := w.Remove(3, 4); err != nil {
 				return err
 			}
 			return w.Compact(ctx)
-		}, []int{20, 2}, []int{18, 2}},
+		}, state(18, 2, 4, 15)},
+		{"rewrite", func(ctx context.Context, w *Writer) error {
+			return w.Rewrite(ctx, map[GameID]*Game{5: game(t, 40), 16: game(t, 41)})
+		}, state(20, 2, 40, 41)},
 	}
 	template := t.TempDir()
 	db, err := Open(template, &Options{Create: true})
@@ -94,10 +97,13 @@ func TestEachFailure(t *testing.T) {
 				if err2 != nil {
 					t.Fatalf("step %d: %v", fail, err2)
 				}
-				got := []int{s.Len(), len(s.Segments())}
+				got := state(s.Len(), len(s.Segments()), testGame(t, s, 5), testGame(t, s, 16))
 				s.Close()
-				if fmt.Sprint(got) != fmt.Sprint(test.before) && fmt.Sprint(got) != fmt.Sprint(test.may) {
-					t.Errorf("step %d (%v): %d games in %d segments, want %v or %v", fail, err, got[0], got[1], test.before, test.may)
+				if before := state(20, 2, 4, 15); got != before && got != test.after {
+					t.Errorf("step %d (%v): %s; want %s, or %s", fail, err, got, before, test.after)
+				}
+				if err == nil && got != test.after {
+					t.Errorf("nothing failed: %s; want %s", got, test.after)
 				}
 				// The next writer cleans up and goes on.
 				w = newWriter(t, db)
@@ -124,6 +130,29 @@ func TestEachFailure(t *testing.T) {
 			}
 		})
 	}
+}
+
+// state writes down what an archive holds: how many games and segments, and
+// which test games are there as games 5 and 16.
+func state(games, segments, fifth, sixteenth int) string {
+	return fmt.Sprintf("%d games in %d segments, of them test games %d and %d", games, segments, fifth, sixteenth)
+}
+
+// testGame returns the number of the test game that has an id.
+func testGame(t testing.TB, s *Snapshot, id GameID) (n int) {
+	t.Helper()
+	g, local, ok := s.Segment(id)
+	if !ok {
+		t.Fatalf("no game %d", id)
+	}
+	r, err := g.Record(local)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fmt.Sscanf(filepath.Base(r.Source.Path), "%d.sgf", &n); err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 // damagedArchive makes an archive with every kind of file.

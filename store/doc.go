@@ -3,7 +3,7 @@
 // Its nouns:
 //
 //   - A [DB] is an archive: a directory of files, see format.go.
-//   - A [Writer] adds games and removes them; there is one at a time.
+//   - A [Writer] adds games, rewrites and removes them; there is one at a time.
 //   - A [Snapshot] is the archive as of one commit, and does not change.
 //   - A [Segment] is an immutable run of up to 65,536 games with everything
 //     that searches need: facts, scripts, the position index, the pattern index,

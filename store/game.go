@@ -3,6 +3,7 @@ package store
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"unsafe"
 
 	"kifudb/position"
@@ -33,6 +34,14 @@ type Record struct {
 	Tree    [2]int  // the game tree is Raw[Tree[0]:Tree[1]]
 	Source  Source  // where it was found
 	Charset Charset // how its bytes are read
+}
+
+// valid says why a record cannot be stored.
+func (r *Record) valid() error {
+	if t := r.Tree; len(r.Raw) == 0 || t[0] < 0 || t[0] > t[1] || t[1] > len(r.Raw) {
+		return fmt.Errorf("%s: game %d: no game tree at bytes %d to %d of %d", r.Source.Path, r.Source.Game, t[0], t[1], len(r.Raw))
+	}
+	return nil
 }
 
 // A Source is the place of a record.

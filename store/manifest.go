@@ -77,6 +77,13 @@ func (m *manifest) nextID() GameID {
 	return m.Segments[len(m.Segments)-1].end()
 }
 
+// segmentName returns the name of a new segment, one that was never used.
+func (m *manifest) segmentName() string {
+	name := fmt.Sprintf("%06d", m.NextSegment)
+	m.NextSegment++
+	return name
+}
+
 // clone copies the manifest and its list, not what the entries point to, which
 // is never changed in place.
 func (m *manifest) clone() *manifest {

@@ -102,7 +102,8 @@ func (w *Writer) Rebuild(ctx context.Context) error {
 // Games that drop names, by id, will be gone.
 func (w *Writer) replace(ctx context.Context, lo, hi int, drop *roaring.Bitmap) error {
 	segments := w.snapshot.segments[lo:hi]
-	entry := segmentEntry{Base: segments[0].Base()}
+	next := w.next()
+	entry := segmentEntry{Name: next.segmentName(), Base: segments[0].Base()}
 	removed := roaring.New()
 	indexed := true
 	var games []*Game
@@ -129,7 +130,6 @@ func (w *Writer) replace(ctx context.Context, lo, hi int, drop *roaring.Bitmap) 
 	if err := w.writeSegment(ctx, &entry, games, c); err != nil {
 		return err
 	}
-	next := w.next()
 	next.Segments = append(next.Segments[:lo], append([]segmentEntry{entry}, next.Segments[hi:]...)...)
 	return w.publish(next)
 }

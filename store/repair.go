@@ -82,11 +82,11 @@ func (w *Writer) repair(ctx context.Context, i int) error {
 	if err != nil {
 		return err
 	}
-	entry := segmentEntry{Base: old.Base, Removed: old.Removed}
+	next := w.next()
+	entry := segmentEntry{Name: next.segmentName(), Base: old.Base, Removed: old.Removed}
 	if err := w.writeSegment(ctx, &entry, games, c); err != nil {
 		return err
 	}
-	next := w.next()
 	next.Segments[i] = entry
 	if err := writeManifest(w.db.files, w.db.dir, next); err != nil {
 		return err

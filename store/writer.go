@@ -122,8 +122,8 @@ func (w *Writer) Known(d Digest) (GameID, bool) {
 // [Options], they are committed first; if that fails the game is not added.
 // Nobody is kept from adding a game twice: ask Known.
 func (w *Writer) Add(ctx context.Context, g *Game) (GameID, error) {
-	if t := g.Record.Tree; len(g.Record.Raw) == 0 || t[0] < 0 || t[0] > t[1] || t[1] > len(g.Record.Raw) {
-		return 0, fmt.Errorf("%s: game %d: no game tree at bytes %d to %d of %d", g.Record.Source.Path, g.Record.Source.Game, t[0], t[1], len(g.Record.Raw))
+	if err := g.Record.valid(); err != nil {
+		return 0, err
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -171,11 +171,11 @@ func (w *Writer) commit(ctx context.Context) error {
 	if len(w.games) == 0 {
 		return nil
 	}
-	entry := segmentEntry{Base: w.manifest.nextID()}
+	next := w.next()
+	entry := segmentEntry{Name: next.segmentName(), Base: next.nextID()}
 	if err := w.writeSegment(ctx, &entry, w.games, nil); err != nil {
 		return err
 	}
-	next := w.next()
 	next.Segments = append(next.Segments, entry)
 	if err := w.publish(next); err != nil {
 		return err
@@ -185,11 +185,11 @@ func (w *Writer) commit(ctx context.Context) error {
 	return nil
 }
 
-// writeSegment makes a segment's directory, complete but not yet named, and
-// fills in its entry. Comments may be nil: then they are left for later.
+// writeSegment makes a segment's directory, complete but not yet named by the
+// manifest, and fills in its entry, whose name and base are given. Comments may
+// be nil: then they are left for later.
 func (w *Writer) writeSegment(ctx context.Context, e *segmentEntry, games []*Game, c *commentsWriter) (err error) {
 	f := w.db.files
-	e.Name = fmt.Sprintf("%06d", w.manifest.NextSegment)
 	e.Games = len(games)
 	commented := false
 	for _, g := range games {
@@ -261,7 +261,6 @@ func (w *Writer) path(segment string) string {
 func (w *Writer) next() *manifest {
 	m := w.manifest.clone()
 	m.Generation++
-	m.NextSegment++
 	return m
 }
 
