@@ -11,6 +11,11 @@ import "bytes"
 // game, as if the input ended there. If there is nothing of the kind, or the
 // parentheses would close the whole tree, of which depth are open, it
 // returns -1.
+//
+// A text that nothing closes is never asked about. So what comes behind a tree
+// does not change how it is read: a record that was cut off in front of a game
+// ends in a text that is not closed, whatever that holds, and a text that is
+// written with a bracket behind it needs one escape at most, in guarded.
 func lostBracket(text []byte, depth int) int {
 	i := bytes.LastIndexByte(text, '[')
 	name := i

@@ -89,7 +89,7 @@ func (e *engine) readValues(i, start int) int {
 			if i = e.valueEnd(i, &p.flags); i < 0 {
 				return -1
 			}
-			if i-at >= 8 && (buf[i-3] == '[' || buf[i-2] == '[') && TypeOf(p.ident).IsText() {
+			if i < len(buf) && i-at >= 8 && (buf[i-3] == '[' || buf[i-2] == '[') && TypeOf(p.ident).IsText() {
 				if end := lostBracket(buf[at:i], e.depth-e.parenless); end >= 0 {
 					e.hold(MissingBracket, at+end, buf[at+end:i])
 					p.flags |= Truncated

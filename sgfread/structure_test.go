@@ -144,6 +144,10 @@ var structureCases = []struct {
 		"(;B[aa](;W[bb]C[)\n(;W[cc]C[good)\n(;W[dd]))", "(;B[aa](;W[bb]C[])(;W[cc]C[good])(;W[dd]))", "missing-bracket@16 missing-bracket@31"},
 	{"the bracket of a comment is missing before a game",
 		"(;GM[1];B[aa]C[and then\n(;GM[1]PB[x];W[cc])", "(;GM[1];B[aa]C[and then\n])(;GM[1]PB[x];W[cc])", "missing-bracket@24 game-in-game@24"},
+	// A record must be read by itself as it is read in its file. So only a
+	// bracket tells that one is missing, never the end of the input.
+	{"what two games have been swallowed by", "(;C[and\n(;GM[1\n(;GM[1])", "(;C[and\n(;GM[1\n])(;GM[1])", "missing-bracket@15 game-in-game@15"},
+	{"the input ends in a text that has swallowed a game", "(;C[and\n(;GM[1", "(;C[and\n(;GM[1])", "unclosed-value@14 missing-close@14"},
 	{"a game in a comment is text", "(;C[look:\n(;B[aa\\];W[bb\\])];B[cc])", same, ""},
 	// Nothing tells where the bracket was. The value says so to a Checker.
 	{"a bracket is missing", "(;B[aa C[x][y];W[bb])", "(;B[aa C[x][y];W[bb])", ""},

@@ -260,10 +260,9 @@ func (c *propertyCollector) read(text []byte, lead Lead) {
 			q.Values = append(q.Values, v)
 		}
 		if last := &q.Values[len(q.Values)-1]; p.Flags()&Truncated != 0 {
-			// A backslash at the very end would escape the bracket to come, and
-			// with a bracket behind it the text may look damaged.
+			// A backslash at the very end would escape the bracket to come.
 			body := bytes.TrimRight(*last, "\\")
-			*last = guarded(slices.Clip((*last)[:len(*last)-(len(*last)-len(body))%2]), 0)
+			*last = slices.Clip((*last)[:len(*last)-(len(*last)-len(body))%2])
 		}
 		c.props = append(c.props, q)
 	}

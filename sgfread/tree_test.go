@@ -238,6 +238,8 @@ func TestRoundTrip(t *testing.T) {
 	// Comments that look like damage when they are put together, or no more.
 	checkRoundTrip(t, "(C[00]C[(;B[0")
 	checkRoundTrip(t, "(C[\n(;B[]C[[")
+	checkRoundTrip(t, "(C[een\n(;GM[n\n(;GM[1")
+	checkRoundTrip(t, "(C[een\n(;GM[n\n(;GM[1]")
 	checkRoundTrip(t, ";C[:\n(;B[aa\\")
 	checkRoundTrip(t, "SZ[]B[tt")
 	checkRoundTrip(t, "(SZ[99]B[tt")
