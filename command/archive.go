@@ -84,10 +84,25 @@ func openArchive(c *cli.Context) (*store.DB, error) {
 		return nil, err
 	}
 	db, err := store.Open(path, nil)
+	return db, noArchive(path, err)
+}
+
+// noArchive says what to do where there is no archive.
+func noArchive(path string, err error) error {
 	if errors.Is(err, store.ErrNotFound) {
-		return nil, fmt.Errorf("there is no archive in %s; 'kifudb import PATH' makes one", path)
+		return fmt.Errorf("there is no archive in %s; 'kifudb import PATH' makes one", path)
 	}
-	return db, err
+	return err
+}
+
+// openOutdated opens an archive of whatever format, to rebuild it or to back it up.
+func openOutdated(c *cli.Context) (*store.DB, error) {
+	path, err := archivePath(c)
+	if err != nil {
+		return nil, err
+	}
+	db, err := store.Open(path, &store.Options{Outdated: true})
+	return db, noArchive(path, err)
 }
 
 func gamesIn(db *store.DB) (int, error) {

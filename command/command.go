@@ -117,6 +117,7 @@ func commands() []*cli.Command {
 		showCommand(),
 		exportCommand(),
 		checkCommand(),
+		rebuildCommand(),
 		infoCommand(),
 		lintCommand(),
 		shogiCommand(),

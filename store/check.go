@@ -23,11 +23,11 @@ import (
 // raw records give. It sees the last commit; a writer may be at work.
 //
 // An archive that an older version of the program wrote may differ from what a
-// newer one derives. That is reported too, and [Writer.Rebuild] mends it.
+// newer one derives. That is reported too, and [DB.Rebuild] mends it.
 func (db *DB) Check(ctx context.Context, derive Derive) iter.Seq[error] {
 	return func(yield func(error) bool) {
 		c := &checker{ctx: ctx, db: db, derive: derive, yield: yield}
-		m, err := readManifest(db.dir)
+		m, err := db.manifest()
 		if err != nil {
 			yield(err)
 			return
@@ -50,6 +50,8 @@ type checker struct {
 	yield  func(error) bool
 	name   string // of the segment that is checked
 	done   bool
+
+	inComments bool // what is reported is about a segment's comments
 }
 
 // report passes an error on, unless it is that a writer has just merged the
@@ -94,7 +96,10 @@ func guard(path string, read func() error) (err error) {
 
 func (c *checker) segment(e *segmentEntry) bool {
 	dir := filepath.Join(c.db.dir, segmentsName, e.Name)
-	sound := c.files(dir, e.Files) && c.files(filepath.Join(dir, commentsName), e.Comments)
+	sound := c.files(dir, e.Files)
+	c.inComments = true
+	sound = c.files(filepath.Join(dir, commentsName), e.Comments) && sound
+	c.inComments = false
 	if c.done {
 		return false
 	}
@@ -144,6 +149,8 @@ func (c *checker) segment(e *segmentEntry) bool {
 	if e.Comments == nil {
 		return !c.done
 	}
+	c.inComments = true
+	defer func() { c.inComments = false }()
 	return c.try(filepath.Join(dir, commentsName), func() error { return c.comments(g, games) })
 }
 

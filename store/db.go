@@ -28,6 +28,10 @@ var (
 	// ErrNewer is returned for an archive that a newer version of the program wrote.
 	ErrNewer = errors.New("the archive was written by a newer version of this program; update the program")
 
+	// ErrOlder is returned for an archive of which something was written by an
+	// older version of the program. [DB.Rebuild] brings it up to date.
+	ErrOlder = errors.New("the archive was written by an older version of this program; 'kifudb rebuild' brings it up to date")
+
 	// ErrStale is returned by a snapshot whose segments were merged away by
 	// another process before they were first used. Take a new snapshot.
 	ErrStale = errors.New("the archive has moved on; take a new snapshot")
@@ -43,6 +47,10 @@ var (
 type Options struct {
 	// Create makes an empty archive of a directory that is empty or missing.
 	Create bool
+
+	// Outdated opens an archive of an older format, too. Until Rebuild has
+	// brought it up to date it can be backed up, and nothing else.
+	Outdated bool
 
 	// MaxGames and MaxBytes bound a segment, and the games that wait in memory:
 	// their number, at most and by default 65,536, and the bytes of all that
@@ -84,14 +92,27 @@ func openWith(dir string, o *Options, f files) (*DB, error) {
 	if o.MaxBytes > 0 {
 		db.maxBytes = o.MaxBytes
 	}
-	_, err := readManifest(dir)
-	if errors.Is(err, ErrNotFound) && o.Create {
+	_, err := db.manifest()
+	switch {
+	case errors.Is(err, ErrNotFound) && o.Create:
 		err = db.create()
+	case errors.Is(err, ErrOlder) && o.Outdated:
+		err = nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	return db, nil
+}
+
+// manifest reads the manifest of an archive that is to be used, which must be
+// of the newest format.
+func (db *DB) manifest() (*manifest, error) {
+	m, err := readManifest(db.dir)
+	if err == nil && !m.current() {
+		return nil, fmt.Errorf("%s: %w", db.dir, ErrOlder)
+	}
+	return m, err
 }
 
 // create makes an empty archive.
@@ -149,7 +170,7 @@ const maxTries = 10
 // Close it.
 func (db *DB) Snapshot() (*Snapshot, error) {
 	for try := 1; ; try++ {
-		m, err := readManifest(db.dir)
+		m, err := db.manifest()
 		if err != nil {
 			return nil, err
 		}
@@ -188,16 +209,24 @@ func (db *DB) snapshot(m *manifest) (*Snapshot, error) {
 		}
 		s.segments = append(s.segments, &Segment{*e, files, live})
 	}
-	// The files of what the manifest does not name any more need not stay open.
+	if err := db.forget(m); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// forget closes the files of what a manifest does not name any more, unless a
+// snapshot sees them. db.mu is held.
+func (db *DB) forget(m *manifest) error {
 	for name, files := range db.open {
 		if files.kept && !slices.ContainsFunc(m.Segments, func(e segmentEntry) bool { return e.Name == name }) {
 			files.kept = false
 			if err := db.release(name); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
-	return s, nil
+	return nil
 }
 
 // acquire opens a segment's files or uses the open ones. They are kept for the

@@ -123,12 +123,24 @@ package store
 //
 // # Versions
 //
-//	1  as above
+//	1  as above, but segments have no number of their own
+//	2  as above
+//
+// Each segment has the number of its format in MANIFEST, and MANIFEST the
+// greatest of them. An archive is used only if all of them are the newest; a
+// greater one is ErrNewer, a smaller one ErrOlder. [DB.Rebuild] builds one
+// segment after the other anew of its records, each with a manifest of its own.
+// So an upgrade that was interrupted leaves an archive of which MANIFEST says
+// which segments are done: the older program refuses it from the first segment
+// on, as it does not know that number, the newer one until the last is done,
+// and the next Rebuild goes on where the first has ended. For that, what a new
+// version changes must not be MANIFEST itself, games.db or the numbers there;
+// and if one ever must, its reader has to know both.
 
 // formatVersion is the newest version of the format, the one that is written.
 // It rises when an older program would misunderstand the archive; a new section
 // does not need that.
-const formatVersion = 1
+const formatVersion = 2
 
 // maxGames is the number of ids of a segment.
 const maxGames = 1 << 16

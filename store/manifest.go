@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
 )
@@ -26,7 +27,7 @@ const (
 // manifest names everything that belongs to an archive. What it does not name
 // is left over from a writer that was interrupted, and does not count.
 type manifest struct {
-	Format      int            `json:"format"`
+	Format      int            `json:"format"` // the newest of which anything in the archive is
 	Generation  uint64         `json:"generation"`
 	NextSegment int            `json:"next_segment"`
 	Segments    []segmentEntry `json:"segments"` // ascending, without gaps between their ids
@@ -35,6 +36,7 @@ type manifest struct {
 // segmentEntry is what the manifest says of a segment.
 type segmentEntry struct {
 	Name     string               `json:"name"`
+	Format   int                  `json:"format,omitempty"` // 0 is 1, which did not have the field
 	Base     GameID               `json:"base"`
 	Games    int                  `json:"games"` // ids, including those of games that are gone
 	Bytes    int64                `json:"bytes"` // of the raw records
@@ -92,7 +94,13 @@ func (m *manifest) clone() *manifest {
 	return &c
 }
 
-// readManifest reads and judges the manifest of an archive.
+// current reports whether all of the archive is of the newest format.
+func (m *manifest) current() bool {
+	return m.Format == formatVersion && !slices.ContainsFunc(m.Segments, func(e segmentEntry) bool { return e.Format != formatVersion })
+}
+
+// readManifest reads and judges the manifest of an archive, which may be of an
+// older format.
 func readManifest(dir string) (*manifest, error) {
 	path := filepath.Join(dir, manifestName)
 	text, err := os.ReadFile(path)
@@ -129,6 +137,8 @@ func (m *manifest) check(path string) error {
 		switch {
 		case e.Base != next:
 			return damaged(path, "segment %s begins with game %d instead of %d", e.Name, e.Base, next)
+		case e.Format > m.Format:
+			return damaged(path, "segment %s has format %d, the archive %d", e.Name, e.Format, m.Format)
 		case e.Games < 1 || e.Games > maxGames || e.end() < e.Base:
 			return damaged(path, "segment %s has %d games", e.Name, e.Games)
 		case e.Name == "" || filepath.Base(e.Name) != e.Name:

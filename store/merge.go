@@ -81,23 +81,6 @@ func (w *Writer) due(limit int) (lo, hi int) {
 // level returns the power of fanIn in the number of games.
 func (e *segmentEntry) level() int { return (bits.Len(uint(e.Games)) - 1) / 3 }
 
-// Rebuild derives all segments anew from their raw records, one after the
-// other: after damage to what is derived, or when a newer version of the
-// program derives more. Records and ids stay what they are.
-func (w *Writer) Rebuild(ctx context.Context) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if err := w.ready(); err != nil {
-		return err
-	}
-	for i := range w.manifest.Segments {
-		if err := w.replace(ctx, i, i+1, nil); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // replace builds the segments from lo to hi anew as one, of their records.
 // Games that drop names, by id, will be gone.
 func (w *Writer) replace(ctx context.Context, lo, hi int, drop *roaring.Bitmap) error {
@@ -114,7 +97,7 @@ func (w *Writer) replace(ctx context.Context, lo, hi int, drop *roaring.Bitmap) 
 				removed.AddInt(len(games) + local)
 			}
 		}
-		some, err := w.rederive(ctx, g.files.records, g.Base(), drop)
+		some, err := w.rederive(ctx, g.files.records, g.Base(), drop, nil)
 		if err != nil {
 			return err
 		}
@@ -155,8 +138,9 @@ func takeComments(games []*Game, index bool) (c *commentsWriter, err error) {
 }
 
 // rederive makes the games of a segment again; those that are gone, or that
-// drop names by id, are nil.
-func (w *Writer) rederive(ctx context.Context, r *records, base GameID, drop *roaring.Bitmap) ([]*Game, error) {
+// drop names by id, are nil. It calls progress, which may be nil, with the
+// number of games that it has come to.
+func (w *Writer) rederive(ctx context.Context, r *records, base GameID, drop *roaring.Bitmap, progress func(games int)) ([]*Game, error) {
 	games := make([]*Game, r.games)
 	for d := range deriveAll(ctx, w.derive, r, base, nil) {
 		if d.err != nil {
@@ -164,6 +148,9 @@ func (w *Writer) rederive(ctx context.Context, r *records, base GameID, drop *ro
 		}
 		if drop == nil || !drop.Contains(uint32(base)+uint32(d.local)) {
 			games[d.local] = d.game
+		}
+		if progress != nil && d.local%deriveChunk == 0 {
+			progress(d.local)
 		}
 	}
 	return games, ctx.Err()

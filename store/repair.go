@@ -3,94 +3,88 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
-	"path/filepath"
 )
 
-// Repair builds those segments anew of which a file is missing, or is not as
-// it was written, from their raw records. It reads all files and compares
-// checksums, and tells report (which may be nil) what it found, segment by
-// segment, before it mends it. Records themselves cannot be repaired: if
-// games.db is damaged so that they cannot be read, the segment is left as it is
-// and an error returned in the end; put the file back from a backup.
+// A Mending is what Repair found wrong with a segment, and whether it mended it.
+type Mending struct {
+	Segment     string // the name of its directory
+	First, Last GameID
+	Faults      []error // what Check says of it
+	Comments    bool    // only its comments are damaged, and were indexed again
+	Err         error   // why it is still damaged; nil: it is mended
+}
+
+// Repair checks the archive like Check does, builds anew what is not as it
+// should be from the raw records, and tells report (which may be nil) of each
+// segment that was damaged, when it has done what it could. What is whole is
+// left alone, and a segment of which only the comments are damaged gets new
+// comments. Records themselves cannot be repaired: if games.db is damaged so
+// that they cannot be read, the segment is left as it is, and an error returned
+// in the end; put the file back from a backup.
 //
 // It is a writer of its own: no other may be open.
-func (db *DB) Repair(ctx context.Context, derive Derive, report func(segment string, fault error)) (err error) {
-	lock, err := lockDir(db.dir)
+func (db *DB) Repair(ctx context.Context, derive Derive, report func(Mending)) (err error) {
+	w, err := db.recordsWriter(derive)
 	if err != nil {
 		return err
 	}
-	w := &Writer{db: db, lock: lock, derive: derive}
-	defer func() { err = errors.Join(err, lock.Unlock()) }()
-	if w.manifest, err = readManifest(db.dir); err != nil {
-		return err
-	}
+	defer func() { err = errors.Join(err, w.lock.Unlock()) }()
 	var errs []error
 	for i := range w.manifest.Segments {
+		e := w.manifest.Segments[i]
+		m := Mending{Segment: e.Name, First: e.Base, Last: e.end() - 1}
+		m.Faults, m.Comments = db.faults(ctx, derive, &e)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		e := &w.manifest.Segments[i]
-		fault := db.fault(e)
-		if fault == nil {
+		if len(m.Faults) == 0 {
 			continue
 		}
+		if m.Comments {
+			m.Err = w.rebuildComments(ctx, i)
+		}
+		if !m.Comments || m.Err != nil && ctx.Err() == nil && w.broken == nil { // other segments were in the way
+			m.Comments, m.Err = false, w.rebuild(ctx, i, nil)
+		}
 		if report != nil {
-			report(e.Name, fault)
+			report(m)
 		}
-		if err := w.repair(ctx, i); err != nil {
-			errs = append(errs, fmt.Errorf("segment %s: games %d to %d: %w", e.Name, e.Base, e.end()-1, err))
+		if ctx.Err() != nil || w.broken != nil {
+			return m.Err
 		}
+		errs = append(errs, m.Err)
 	}
 	return errors.Join(append(errs, w.clean())...)
 }
 
-// fault returns all that is wrong with a segment's files.
-func (db *DB) fault(e *segmentEntry) error {
-	var errs []error
-	c := &checker{ctx: context.Background(), db: db, name: e.Name, yield: func(err error) bool {
-		errs = append(errs, err)
+// faults returns all that is wrong with a segment, and whether that is in its
+// comments only.
+func (db *DB) faults(ctx context.Context, derive Derive, e *segmentEntry) (all []error, inComments bool) {
+	inComments = true
+	c := &checker{ctx: ctx, db: db, derive: derive, name: e.Name}
+	c.yield = func(err error) bool {
+		all = append(all, err)
+		inComments = inComments && c.inComments
 		return true
-	}}
-	dir := filepath.Join(db.dir, segmentsName, e.Name)
-	c.files(dir, e.Files)
-	c.files(filepath.Join(dir, commentsName), e.Comments)
-	return errors.Join(errs...)
+	}
+	c.segment(e)
+	return all, inComments
 }
 
-// repair builds the i-th segment anew of its records alone.
-func (w *Writer) repair(ctx context.Context, i int) error {
-	old := &w.manifest.Segments[i]
-	stored, err := openRecords(filepath.Join(w.path(old.Name), recordsName), old.Games)
-	if err != nil {
-		return err
-	}
-	games, err := w.rederive(ctx, stored, old.Base, nil)
-	if err := errors.Join(err, stored.close()); err != nil {
-		return err
-	}
-	removed, err := old.removed()
-	if err != nil {
-		return err
-	}
-	for local, g := range games {
-		if g == nil && !removed.ContainsInt(local) {
-			return fmt.Errorf("game %d: the record is missing", old.Base+GameID(local))
-		}
-	}
-	c, err := takeComments(games, old.Comments != nil)
-	if err != nil {
-		return err
-	}
+// rebuildComments indexes the comments of the i-th segment again. Until that
+// is done they count as not indexed.
+func (w *Writer) rebuildComments(ctx context.Context, i int) (err error) {
 	next := w.next()
-	entry := segmentEntry{Name: next.segmentName(), Base: old.Base, Removed: old.Removed}
-	if err := w.writeSegment(ctx, &entry, games, c); err != nil {
+	next.Segments[i].Comments = nil
+	if err := w.replaceManifest(next); err != nil {
 		return err
 	}
-	next.Segments[i] = entry
-	if err := writeManifest(w.db.files, w.db.dir, next); err != nil {
+	if w.snapshot, err = w.db.snapshot(w.manifest); err != nil {
 		return err
 	}
-	w.manifest = next
-	return nil
+	defer func() {
+		err = errors.Join(err, w.snapshot.Close())
+		w.snapshot = nil
+	}()
+	return w.indexComments(ctx, i)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -41,10 +42,14 @@ func TestRepair(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		faults := 0
-		err = db.Repair(t.Context(), derive, func(string, error) { faults++ })
-		if !errors.Is(err, test.want) || faults != 1 {
-			t.Errorf("%s: %v after %d faults, want %v after 1", test.file, err, faults, test.want)
+		var found []Mending
+		err = db.Repair(t.Context(), derive, func(m Mending) { found = append(found, m) })
+		if !errors.Is(err, test.want) || len(found) != 1 {
+			t.Fatalf("%s: %v after %d segments, want %v after 1", test.file, err, len(found), test.want)
+		}
+		m := found[0]
+		if comments := strings.HasPrefix(test.file, commentsName); m.First != 1 || m.Last != 12 || m.Comments != comments || !errors.Is(m.Err, test.want) || len(m.Faults) == 0 {
+			t.Errorf("%s: %+v; want games 1 to 12, in comments only: %t, and the error %v", test.file, m, comments, test.want)
 		}
 		if test.want == nil {
 			checkSilent(t, db)
@@ -77,7 +82,7 @@ func TestStaleSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if err := errors.Join(w.Rebuild(t.Context()), w.Close()); err != nil {
+	if err := errors.Join(w.Close(), db.Rebuild(t.Context(), derive, nil)); err != nil {
 		t.Fatal(err)
 	}
 	got := error(nil)

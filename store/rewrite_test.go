@@ -137,7 +137,7 @@ func TestRewriteErrors(t *testing.T) {
 	if err := w.Rewrite(t.Context(), map[GameID]*Game{5: game(t, 51)}); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Rebuild(t.Context()); err != nil {
+	if err := errors.Join(w.Close(), db.Rebuild(t.Context(), derive, nil)); err != nil {
 		t.Fatal(err)
 	}
 	compareGame(t, newSnapshot(t, db), 5, game(t, 51))

@@ -64,7 +64,7 @@ func (db *DB) Writer(derive Derive) (_ *Writer, err error) {
 			err = errors.Join(err, w.Close())
 		}
 	}()
-	if w.manifest, err = readManifest(db.dir); err != nil {
+	if w.manifest, err = db.manifest(); err != nil {
 		return nil, err
 	}
 	if err := w.clean(); err != nil {
@@ -190,6 +190,7 @@ func (w *Writer) commit(ctx context.Context) error {
 // be nil: then they are left for later.
 func (w *Writer) writeSegment(ctx context.Context, e *segmentEntry, games []*Game, c *commentsWriter) (err error) {
 	f := w.db.files
+	e.Format = formatVersion
 	e.Games = len(games)
 	commented := false
 	for _, g := range games {
@@ -261,6 +262,7 @@ func (w *Writer) path(segment string) string {
 func (w *Writer) next() *manifest {
 	m := w.manifest.clone()
 	m.Generation++
+	m.Format = formatVersion
 	return m
 }
 

@@ -1,0 +1,128 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+)
+
+// Rebuild derives segments anew from their raw records, one after the other,
+// and tells progress (which may be nil) how many of how many games it has come
+// to. Records and ids stay what they are. If the archive is of an older
+// format, it builds the segments that are, and with the last of them the
+// archive is up to date; otherwise it builds them all: after a change of what
+// derive makes of a record.
+//
+// It can be canceled, or killed, at any time: what is built by then stays
+// built, and the next Rebuild of an archive of an older format goes on from
+// there. A segment of which the records cannot be read is left as it is, the
+// others are built, and an error is returned in the end.
+//
+// It is a writer of its own: no other may be open.
+func (db *DB) Rebuild(ctx context.Context, derive Derive, progress func(done, total int)) (err error) {
+	w, err := db.recordsWriter(derive)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, w.lock.Unlock()) }()
+	upgrade := !w.manifest.current()
+	if upgrade && len(w.manifest.Segments) == 0 {
+		return writeManifest(db.files, db.dir, w.next())
+	}
+	var due []int
+	total := 0
+	for i, e := range w.manifest.Segments {
+		if !upgrade || e.Format != formatVersion {
+			due = append(due, i)
+			total += e.Games
+		}
+	}
+	var errs []error
+	done := 0
+	report := func(games int) {
+		if progress != nil {
+			progress(done+games, total)
+		}
+	}
+	for _, i := range due {
+		games := w.manifest.Segments[i].Games
+		if err := w.rebuild(ctx, i, report); err != nil {
+			if ctx.Err() != nil || w.broken != nil {
+				return err
+			}
+			errs = append(errs, err)
+		}
+		done += games
+		report(0)
+		if err := w.clean(); err != nil { // otherwise twice the space would be needed
+			return err
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// recordsWriter returns a writer that reads nothing of segments but their
+// records, for archives of which the rest may be damaged or of an older format.
+// It has no snapshot, and is closed by unlocking it.
+func (db *DB) recordsWriter(derive Derive) (*Writer, error) {
+	lock, err := lockDir(db.dir)
+	if err != nil {
+		return nil, err
+	}
+	w := &Writer{db: db, lock: lock, derive: derive}
+	if w.manifest, err = readManifest(db.dir); err != nil {
+		return nil, errors.Join(err, lock.Unlock())
+	}
+	return w, nil
+}
+
+// rebuild builds the i-th segment anew of its records alone, in the newest format.
+func (w *Writer) rebuild(ctx context.Context, i int, progress func(games int)) error {
+	old := &w.manifest.Segments[i]
+	next := w.next()
+	entry, err := w.buildAnew(ctx, next, old, progress)
+	if err != nil {
+		return fmt.Errorf("segment %s, games %d to %d: %w", old.Name, old.Base, old.end()-1, err)
+	}
+	next.Segments[i] = entry
+	return w.replaceManifest(next)
+}
+
+// replaceManifest is publish for a writer without a snapshot.
+func (w *Writer) replaceManifest(m *manifest) error {
+	if err := writeManifest(w.db.files, w.db.dir, m); err != nil {
+		w.broken = err // which of the two manifests is on the disk is not known
+		return err
+	}
+	w.manifest = m
+	w.db.mu.Lock()
+	defer w.db.mu.Unlock()
+	return w.db.forget(m)
+}
+
+func (w *Writer) buildAnew(ctx context.Context, next *manifest, old *segmentEntry, progress func(games int)) (entry segmentEntry, err error) {
+	stored, err := openRecords(filepath.Join(w.path(old.Name), recordsName), old.Games)
+	if err != nil {
+		return entry, err
+	}
+	games, err := w.rederive(ctx, stored, old.Base, nil, progress)
+	if err := errors.Join(err, stored.close()); err != nil {
+		return entry, err
+	}
+	removed, err := old.removed()
+	if err != nil {
+		return entry, err
+	}
+	for local, g := range games {
+		if g == nil && !removed.ContainsInt(local) {
+			return entry, fmt.Errorf("game %d: the record is missing", old.Base+GameID(local))
+		}
+	}
+	c, err := takeComments(games, old.Comments != nil)
+	if err != nil {
+		return entry, err
+	}
+	entry = segmentEntry{Name: next.segmentName(), Base: old.Base, Removed: old.Removed}
+	return entry, w.writeSegment(ctx, &entry, games, c)
+}
