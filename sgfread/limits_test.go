@@ -194,6 +194,56 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// A scanner that cuts a tree keeps all that came before the limit, and finds
+// the end of the tree as if it had not been cut.
+func TestCutKeeps(t *testing.T) {
+	const limit = 100 << 10
+	long := strings.Repeat("a long story ", 700<<10/13)
+	text := func(n int) string { return strings.Repeat("text ", n/5) }
+	moves := strings.Repeat(";B[aa];W[bb]", 5000) // 60 KB
+	for _, c := range []struct {
+		name, in string
+		kept     string // how the first tree begins
+		cut      bool
+	}{
+		{"a long first node", "(;PB[A]C[" + long + "];B[aa])", "(;PB[A]C[" + long[:limit-9], true},
+		{"a long node after others", "(;PB[A]" + moves + ";W[cc]C[" + long + "];B[aa])", "(;PB[A]" + moves + ";W[cc]C[a long story ", true},
+		{"a long second value", "(;LB[aa:x][bb:" + long + "];B[aa])", "(;LB[aa:x][bb:a long story", true},
+		{"the limit between a backslash and its bracket", "(;C[" + strings.Repeat("\\]", 4*limit) + "];B[aa])", "(;C[\\]\\]", true},
+		{"the same, a byte later", "(;GC[" + strings.Repeat("\\]", 4*limit) + "];B[aa])", "(;GC[\\]\\]", true},
+		{"many short nodes", "(;PB[A]" + strings.Repeat(moves, 4) + ")", "(;PB[A]" + moves, true},
+		{"a bracket that was lost, in a long tree", "(;PB[A]C[" + long + "\n(;W[dd](;B[ee])))", "(;PB[A]C[a long story", true},
+		{"a long text before a game", text(90<<10) + "(;PB[A]" + moves + ")", "(;PB[A]" + moves + ")", false},
+		{"a longer text before a game", text(900<<10) + "(;PB[A]" + moves + ")", "(;PB[A]" + moves + ")", false},
+	} {
+		for _, reads := range []int{1 << 10, 64 << 10, 1 << 20} {
+			in := c.in + "\n(;N[next])"
+			var rest []byte
+			var trees []string
+			cut := false
+			s := NewScanner(&chunks{[]byte(in), reads}, &Options{MaxTree: limit})
+			for s.Scan() {
+				r := s.Record()
+				rest = append(append(rest, r.Lead...), r.Tree...)
+				if r.Tree != nil {
+					trees = append(trees, string(r.Tree))
+					cut = cut || r.Cut
+				}
+			}
+			if string(rest) != in {
+				t.Errorf("%s, read by %d: %d bytes of %d came back", c.name, reads, len(rest), len(in))
+			}
+			if len(trees) != 2 || trees[1] != "(;N[next])" || cut != c.cut {
+				t.Errorf("%s, read by %d: %d trees, the last is %.20q, cut = %v", c.name, reads, len(trees), trees[len(trees)-1], cut)
+				continue
+			}
+			if kept := trees[0]; !strings.HasPrefix(kept, c.kept) || c.cut && len(kept) < limit-1 || len(kept) > 3*limit {
+				t.Errorf("%s, read by %d: %d bytes are kept, %.20q", c.name, reads, len(kept), kept)
+			}
+		}
+	}
+}
+
 func TestMaxDepth(t *testing.T) {
 	text := "(;N[1](;N[2](;N[3](;N[4])(;N[5])))(;N[6]))(;N[7])"
 	events, problems := read(text, Options{MaxDepth: 2})

@@ -27,7 +27,7 @@ type Scanner struct {
 }
 
 // NewScanner returns a scanner of what r delivers. Its memory does not grow
-// beyond the longest record, which Options.MaxTree limits.
+// beyond a few times the longest record, which Options.MaxTree limits.
 func NewScanner(r io.Reader, o *Options) *Scanner {
 	s := ScanBytes(nil, o)
 	s.w.r = r
@@ -71,8 +71,9 @@ func (s *Scanner) Scan() bool {
 				return true
 			}
 		case needMore:
-			if e.pos-s.from > e.MaxTree || len(e.buf)-s.from > 2*e.MaxTree {
-				return s.cut()
+			// Text before a tree does not count against the tree.
+			if begin := max(s.from, e.treePos); e.pos-begin > e.MaxTree || len(e.buf)-begin > 2*e.MaxTree {
+				return s.cut(begin)
 			}
 			keep := s.from
 			s.from = 0
@@ -95,11 +96,15 @@ func (s *Scanner) set(tree, end int) {
 	s.inTree = false
 }
 
-// cut ends a record that is longer than the limit.
-func (s *Scanner) cut() bool {
+// cut ends a record whose tree, or text, begins at begin and is longer than
+// the limit.
+func (s *Scanner) cut(begin int) bool {
 	e := &s.e
-	if e.pos == s.from || e.depth > 0 && e.pos == e.treePos {
-		e.cut() // a single node is longer than the limit
+	switch limit := begin + e.MaxTree; {
+	case e.depth > 0 && e.pos < limit:
+		e.cut(limit) // a single node reaches beyond the limit
+	case e.pos == s.from:
+		e.cut(len(e.buf)) // a word of text does
 	}
 	goesOn := e.depth > 0
 	inTree := s.inTree

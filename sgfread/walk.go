@@ -1,6 +1,9 @@
 package sgfread
 
-import "io"
+import (
+	"bytes"
+	"io"
+)
 
 // Walk reads all trees in text and delivers their events. The error is nil
 // unless Options.Strict finds a problem; then it is that Problem.
@@ -41,7 +44,7 @@ func (w *Walker) WalkReader(r io.Reader, h Handler, o *Options) error {
 	in := window{r: r}
 	for e.run() == needMore {
 		if len(e.buf)-e.pos > e.MaxTree {
-			e.cut()
+			e.cut(len(e.buf))
 			continue
 		}
 		in.fill(e, max(0, e.pos-1)) // beginsGame looks one byte back
@@ -54,30 +57,35 @@ func (w *Walker) WalkReader(r io.Reader, h Handler, o *Options) error {
 }
 
 // cut reads the node at pos, which is longer than the limit, as far as it is
-// in the window.
-func (e *engine) cut() {
-	if e.depth == 0 {
-		e.outerJunk(e.pos)
-		e.pos = len(e.buf)
-		return
-	}
-	e.report(ValueTooLong, e.pos, "")
-	final := e.final
-	e.final = true
-	if !e.inValue {
-		i := e.pos
+// before end.
+func (e *engine) cut(end int) {
+	buf, final := e.buf, e.final
+	e.buf, e.final = buf[:end], true
+	switch i := e.pos; {
+	case e.depth == 0:
+		e.outerJunk(i)
+		e.pos = end
+	case e.inValue:
+		e.pos = e.skipValue(i)
+	default:
+		e.report(ValueTooLong, i, "")
 		if e.state != afterNode {
 			e.beginNode(i)
 		}
-		end := e.readNode(i)
+		e.pos = max(e.readNode(i), i+1)
 		e.pending = e.pending[:0]
-		n := len(e.node.props)
-		e.inValue = n > 0 && e.node.props[n-1].flags&Truncated != 0
-		e.pos = end
-		e.emit(end)
+		if n := len(e.node.props); n > 0 && e.pos == end {
+			e.inValue = e.node.props[n-1].flags&Truncated != 0
+		}
+		at := e.pos
+		e.emit(at)
+		// What an escape at the end is for is still to come.
+		if e.inValue && (len(buf[i:end])-len(bytes.TrimRight(buf[i:end], "\\")))%2 == 1 {
+			at--
+		}
+		e.pos = at
 	}
-	e.pos = len(e.buf)
-	e.final = final
+	e.buf, e.final = buf, final
 }
 
 // window fills the engine's buffer from a reader.
