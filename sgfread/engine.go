@@ -44,6 +44,11 @@ type engine struct {
 	countedTo    int // brackets before it have been counted, see belongsToText
 	openBrackets int // open ones among them
 
+	// looked is an offset: how far belongsToText has looked for a bracket that it
+	// did not take. What comes before it may decide how what was read before it
+	// is read.
+	looked int64
+
 	err     error // the problem that ended a strict reading
 	stopped bool
 }

@@ -11,7 +11,8 @@ import (
 // for byte as it was read; in one whose properties were changed all other
 // bytes stay; one that got or lost nodes is written anew, node by node, those
 // that were neither changed nor had problems byte for byte. So is a tree
-// without its first or last parenthesis, unless it stands alone.
+// without its first or last parenthesis, and one with junk that might be read
+// as text if more came behind it, unless it stands alone.
 func Format(w io.Writer, trees ...*Tree) error {
 	f := formatter{w: w}
 	for i, t := range trees {
@@ -20,7 +21,7 @@ func Format(w io.Writer, trees ...*Tree) error {
 		}
 		// A tree that is not closed would take in the next one, and one that
 		// was not opened would not be found behind another.
-		apart := (t.closed || i+1 == len(trees)) && (i == 0 || len(t.raw) > 0 && t.raw[0] == '(')
+		apart := (t.closed && !t.loose || i+1 == len(trees)) && (i == 0 || len(t.raw) > 0 && t.raw[0] == '(')
 		if t.reshaped || !apart {
 			f.anew(t, f.asRead)
 		} else {

@@ -97,17 +97,26 @@ func (e *engine) belongsToText(at, i, start int) answer {
 	if !TypeOf(p.ident).IsText() {
 		return no
 	}
-	buf := e.buf
-	structure := false
-	j := i
-scan:
-	for ; ; j++ {
-		if j >= len(buf) {
-			if !e.final {
-				return maybe
-			}
-			return no
+	end, structure, ans := e.nextBracket(i)
+	if ans == yes && structure {
+		ans = no
+		if e.bracketOpen(at-1, start) {
+			ans = yes
 		}
+	}
+	if ans == no {
+		e.looked = max(e.looked, e.base+int64(end)+1)
+	}
+	return ans
+}
+
+// nextBracket returns the index of the closing bracket from i on that is not
+// escaped, and whether there is anything before it that looks like structure.
+// The answer is no if there is no such bracket, or the beginning of a node comes
+// first; the index is then where that was found out.
+func (e *engine) nextBracket(i int) (end int, structure bool, ans answer) {
+	buf := e.buf
+	for j := i; j < len(buf); j++ {
 		switch classes[buf[j]] {
 		case semicolon:
 			structure = true
@@ -119,7 +128,7 @@ scan:
 				k++
 			}
 			if k < len(buf) && buf[k] == '[' && classes[buf[k-1]] == upper {
-				return no
+				return k, structure, no
 			}
 		case open, closing, bracket:
 			structure = true
@@ -127,19 +136,26 @@ scan:
 			if buf[j] == '\\' {
 				j++
 			} else if buf[j] == ']' {
-				break scan
+				return j, structure, yes
 			}
 		}
 	}
-	if !structure {
-		return yes
+	if !e.final {
+		return len(buf), structure, maybe
 	}
-	// Count what has not been counted for an earlier bracket of this value.
-	v := n.values[len(n.values)-1]
-	if first := start + int(v.start); e.countedTo < first || p.flags&Mended == 0 {
+	return len(buf), structure, no
+}
+
+// bracketOpen reports whether there is a bracket before end, in the last value
+// of the node at start, that opens and has no partner yet. It counts what has
+// not been counted for an earlier bracket of the value.
+func (e *engine) bracketOpen(end, start int) bool {
+	buf := e.buf
+	v := e.node.values[len(e.node.values)-1]
+	if first := start + int(v.start); e.countedTo < first {
 		e.countedTo, e.openBrackets = first, 0
 	}
-	for k := e.countedTo; k < at-1; k++ {
+	for k := e.countedTo; k < end; k++ {
 		switch buf[k] {
 		case '\\':
 			k++
@@ -149,11 +165,8 @@ scan:
 			e.openBrackets = max(0, e.openBrackets-1)
 		}
 	}
-	e.countedTo = at - 1
-	if e.openBrackets > 0 {
-		return yes
-	}
-	return no
+	e.countedTo = end
+	return e.openBrackets > 0
 }
 
 // passJunk passes what is neither property nor structure at i, and reports it,

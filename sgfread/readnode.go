@@ -10,6 +10,7 @@ func (e *engine) readNode(start int) int {
 	e.plain = false
 	e.pending = e.pending[:0]
 	e.afterValue, e.junkEnd = -1, -1
+	e.countedTo = start
 	i := start
 	if buf[i] == ';' {
 		i++

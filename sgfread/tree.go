@@ -21,6 +21,7 @@ type Tree struct {
 	// good SGF: raw then does not say what the tree is.
 	reshaped bool
 	closed   bool // raw has the parenthesis that closes the tree
+	loose    bool // with other text behind it raw might be another tree
 	lead     Lead
 }
 
@@ -56,16 +57,18 @@ const (
 // Parse reads all trees of a text. Problems go to o.Problem; the error is nil
 // unless o.Strict is set. The trees refer to text, which must not be changed.
 func Parse(text []byte, o *Options) ([]*Tree, error) {
-	b := treeBuilder{text: text}
+	var w Walker
+	b := treeBuilder{text: text, e: &w.e}
 	if o != nil {
 		b.lead, b.base = o.Lead, o.Offset
 	}
-	err := Walk(text, &b, o)
+	err := w.Walk(text, &b, o)
 	return b.trees, err
 }
 
 // treeBuilder is the handler that builds trees from events.
 type treeBuilder struct {
+	e        *engine // that delivers the events
 	text     []byte
 	base     int64
 	lead     Lead
@@ -96,6 +99,7 @@ func (b *treeBuilder) Close(offset int64) {
 			b.tree.closed = true
 		}
 		b.tree.raw = b.text[b.start:end:end]
+		b.tree.loose = b.e.looked > b.base+int64(end)
 		b.nodes = b.tree.nodes
 		b.tree.nodes = slices.Clone(b.nodes)
 		if len(b.tree.nodes) > 0 {

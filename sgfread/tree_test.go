@@ -245,6 +245,8 @@ func TestRoundTrip(t *testing.T) {
 	checkRoundTrip(t, "(SZ[99]B[tt")
 	checkRoundTrip(t, ";B[](WVVVVVCV[]bb)\n&;W[cc]C[good)\n(;W[\xffd]")
 	checkRoundTrip(t, ";C[\n(;B[aa\\)]\x01\x87\x87bb\\])]")
+	checkRoundTrip(t, ";C[[]x))y;C[(;C]") // whether x belongs to the comment is asked of what follows the tree
+	checkRoundTrip(t, "(;B[aa](;W[bb])C[[]x))y;C[(;C]")
 	checkRoundTrip(t, "(V[8000000800000000000000") // more digits than a float64 has
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 2000 {

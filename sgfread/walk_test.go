@@ -198,6 +198,8 @@ func seeds() (texts []string) {
 }
 
 func TestAllWaysAgree(t *testing.T) {
+	// Where brackets are not escaped they are counted, in small windows again and again.
+	checkReading(t, []byte("RE[x]RE[B[aW+R]B\xafR]:WE[x]RE[[bb]\x10\xbeaQ\xf5\xcaj\xf5(;B\xa7\xaf+]C"), NoLead)
 	for _, text := range seeds() {
 		for lead := NoLead; lead <= ShiftJIS; lead++ {
 			checkReading(t, []byte(text), lead)
