@@ -19,6 +19,7 @@ import (
 // Tags of the sections of games.idx, the dictionary's apart.
 const (
 	tagFacts     = "facts"
+	tagLines     = "lines"
 	tagDigests   = "digests"
 	tagByDigest  = "digests.order"
 	tagScripts   = "scripts"
@@ -46,6 +47,7 @@ type part struct {
 var indexParts = [...]part{
 	{"positions", buildPositions},
 	{"columns", buildColumns},
+	{"lines", buildLines},
 	{"scripts", buildScripts},
 	{"facts", buildFacts},
 	{"digests", buildDigests},

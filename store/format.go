@@ -77,6 +77,10 @@ package store
 // games.idx, of G ids:
 //
 //	facts             G times 36 bytes, see facts.go
+//	lines             G times 36 bytes, to find records of one game: u64 digest of
+//	                  the canonical sequence of moves, u64 digest of its first 30
+//	                  moves, u64 of players and day, six u16 points of the Dyer
+//	                  signature; see line.go
 //	digests           G times 16 bytes; zeros: the game is gone
 //	digests.order     u16 per game that is not gone, ascending by digest
 //	scripts           position.Script of each game; scripts.at: u32 begins, G+1
@@ -115,7 +119,8 @@ package store
 //
 //	positions   630     games.db      320     digests      18
 //	columns     901     facts          36     names/       30
-//	scripts     419     dictionary     76     all       2,430
+//	scripts     419     dictionary     76     lines        36
+//	                                          all       2,466
 //
 // And of 88,608 comments, short ones, 33 bytes each: comments.idx 23 a comment,
 // words/ 54, much of which is Bleve's bookkeeping for a document. Of longer

@@ -30,6 +30,7 @@ type segmentFiles struct {
 	index     *sections
 	dict      *dictionary
 	facts     section
+	lines     section
 	digests   section
 	byDigest  section
 	scripts   section
@@ -74,6 +75,7 @@ func openSegment(archive string, e *segmentEntry) (_ *segmentFiles, err error) {
 		return nil, err
 	}
 	s.facts, s.digests, s.byDigest = s.index.section(tagFacts), s.index.section(tagDigests), s.index.section(tagByDigest)
+	s.lines = s.index.section(tagLines)
 	s.scripts, s.scriptsAt = s.index.section(tagScripts), s.index.section(tagScriptsAt)
 	if s.positions, err = postings.Open(s.index.section(tagPositions)); err != nil {
 		return nil, damaged(s.index.path, "%v", err)

@@ -1,0 +1,340 @@
+package position
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// script builds a main line of "B pd", "W" (a pass), "AB dd", "AE dd" and ";"
+// for a new node; each move begins a node of its own.
+func lineScript(t testing.TB, text string) Script {
+	t.Helper()
+	var b ScriptBuilder
+	b.Node()
+	words := strings.Fields(text)
+	for i := 0; i < len(words); i++ {
+		kind, p := words[i], Pass
+		if i+1 < len(words) && strings.ToLower(words[i+1]) == words[i+1] && words[i+1] != ";" {
+			var err error
+			if p, err = ParsePoint(words[i+1]); err != nil {
+				t.Fatal(err)
+			}
+			i++
+		}
+		switch kind {
+		case ";":
+			b.Node()
+		case "AB":
+			b.Add(Black, p)
+		case "AW":
+			b.Add(White, p)
+		case "AE":
+			b.Add(Empty, p)
+		case "B", "W":
+			b.Node()
+			b.Move(Move{map[string]Color{"B": Black, "W": White}[kind], p})
+		}
+	}
+	return b.Script()
+}
+
+// lineText writes a sequence as lineScript reads it.
+func lineText(q Sequence) string {
+	var words []string
+	for i := range q {
+		m, played := q.At(i)
+		kind := m.Color.Letter()
+		if !played {
+			kind = map[Color]string{Black: "AB", White: "AW", Empty: "AE"}[m.Color]
+		}
+		words = append(words, kind)
+		if m.Point != Pass {
+			words = append(words, m.Point.String())
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func TestSequence(t *testing.T) {
+	tests := []struct{ name, script, want string }{
+		{"moves and passes", "B pd W dd B W", "B pd W dd B W"},
+		{"empty nodes do not count", "; ; B pd ; W dd ;", "B pd W dd"},
+		{"setup is a set", "AW aa AB dd AB cc", "AB cc AB dd AW aa"},
+		{"setup over several nodes, too", "AB dd ; AB cc", "AB cc AB dd"},
+		{"the last stone on a point counts", "AB dd AW dd AB cc AE cc", "AW dd AE cc"},
+		{"moves divide setup", "AB dd B aa ; AB cc AB bb", "AB dd B aa AB bb AB cc"},
+		{"moves that are a handicap", "B pd B dd B dp W cf", "AB dd AB pd AB dp W cf"},
+		{"the rest of a handicap", "AB pp B pd B dd W cf", "AB dd AB pd AB pp W cf"},
+		{"colors exchanged", "W pd W dd B cf", "AW dd AW pd B cf"},
+		{"moves of one color alone", "B pd B dd", "B pd B dd"},
+		{"a pass is no stone of a handicap", "B B dd W cf", "B B dd W cf"},
+		{"nothing", "", ""},
+	}
+	for _, test := range tests {
+		q, nodes := lineScript(t, test.script).SequenceNodes()
+		if got := lineText(q); got != test.want {
+			t.Errorf("%s: %q gives %q, want %q", test.name, test.script, got, test.want)
+		}
+		if len(nodes) != len(q) {
+			t.Errorf("%s: %d nodes for %d words", test.name, len(nodes), len(q))
+		}
+	}
+	_, nodes := lineScript(t, "AB dd AB cc ; B pd W dd").SequenceNodes()
+	if diff := cmp.Diff([]int32{0, 0, 2, 3}, nodes); diff != "" {
+		t.Errorf("nodes (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(lineScript(t, "B pd W dd").Sequence(), smallLine().Sequence()); diff != "" {
+		t.Errorf("variations are not left out (-want +got):\n%s", diff)
+	}
+}
+
+// smallLine is a line with a variation.
+func smallLine() Script {
+	var b ScriptBuilder
+	b.Node()
+	b.Move(Move{Black, At(15, 3)})
+	for _, p := range []Point{At(3, 3), At(2, 2)} {
+		b.Open()
+		b.Node()
+		b.Move(Move{White, p})
+		b.Close()
+	}
+	return b.Script()
+}
+
+// randomLine is a main line with all that there is; few points, so that
+// symmetric lines come up.
+func randomLine(r *rand.Rand, size Size) Script {
+	var b ScriptBuilder
+	point := func() Point {
+		if r.IntN(2) == 0 { // on the diagonal or in the middle
+			x := r.IntN(min(size.Cols, size.Rows))
+			return At(x, x)
+		}
+		return At(r.IntN(size.Cols), r.IntN(size.Rows))
+	}
+	color := Black
+	for range r.IntN(12) {
+		b.Node()
+		for range r.IntN(8) - 4 {
+			b.Add(Color(r.IntN(3)), point())
+		}
+		m := Move{color, point()}
+		if r.IntN(10) == 0 {
+			m.Point = Pass
+		}
+		if r.IntN(8) > 0 {
+			b.Move(m)
+		}
+		if r.IntN(10) > 0 {
+			color = color.Opponent()
+		}
+	}
+	return b.Script()
+}
+
+// imageOf turns a script stone by stone.
+func imageOf(s Script, m Orientation, size Size) Script {
+	var b ScriptBuilder
+	turn := func(c Color) Color {
+		if m.Swapped {
+			return c.Opponent()
+		}
+		return c
+	}
+	for _, w := range s {
+		if startsNode(w) {
+			b.Node()
+		}
+		p := m.Symmetry.Apply(Point(w&wordData), size)
+		switch {
+		case w < wordNode:
+			b.Move(Move{turn(Black + Color(w>>14)), p})
+		case w&wordKind == wordAddBlack:
+			b.Add(turn(Black), p)
+		case w&wordKind == wordAddWhite:
+			b.Add(turn(White), p)
+		case w&wordKind == wordAddEmpty:
+			b.Add(Empty, p)
+		case w&wordKind == wordMoreBlack:
+			b.Move(Move{turn(Black), p})
+		case w&wordKind == wordMoreWhite:
+			b.Move(Move{turn(White), p})
+		}
+	}
+	return b.Script()
+}
+
+// The canonical sequence is the least of all images of the script.
+func TestCanonicalSequence(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	symmetric := 0
+	for range 3000 {
+		size := []Size{Square(19), Square(5), {9, 5}}[r.IntN(3)]
+		s := randomLine(r, size)
+		var want Sequence
+		same := 0
+		for i, m := range Orientations(size) {
+			image := imageOf(s, m, size).Sequence()
+			if got := s.Sequence().Image(m, size); !slices.Equal(got, image) {
+				t.Fatalf("%q under %v: got %q, want %q", lineText(s.Sequence()), m, lineText(got), lineText(image))
+			}
+			switch c := slices.Compare(image, want); {
+			case i == 0 || c < 0:
+				want, same = image, 0
+			case c == 0:
+				same++
+			}
+		}
+		if same > 0 && len(want) > 0 {
+			symmetric++
+		}
+		got, m := s.Sequence().Canonical(size)
+		if !slices.Equal(got, want) || !slices.Equal(s.Sequence().Image(m, size), want) {
+			t.Fatalf("%v: Canonical(%q) = %q, %v, want %q", size, lineText(s.Sequence()), lineText(got), m, lineText(want))
+		}
+	}
+	if symmetric < 10 {
+		t.Errorf("only %d lines are images of themselves", symmetric)
+	}
+}
+
+func TestSequenceDigest(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	size := Square(19)
+	seed := KeySeed(gameGo, size)
+	seen := map[uint64]string{}
+	for range 3000 {
+		s := randomLine(r, size)
+		line, _ := s.Sequence().Canonical(size)
+		digest := line.Digest(seed, len(line))
+		text := lineText(line)
+		if other, ok := seen[digest]; ok && other != text {
+			t.Fatalf("%q and %q have the digest %016x", text, other, digest)
+		}
+		seen[digest] = text
+		for _, m := range Orientations(size) {
+			other, _ := imageOf(s, m, size).Sequence().Canonical(size)
+			if got := other.Digest(seed, len(other)); got != digest {
+				t.Fatalf("%q under %v: digest %016x, want %016x", text, m, got, digest)
+			}
+		}
+	}
+	// The digest of a beginning is that of the record that ends there.
+	long, _ := lineScript(t, "AB dd B pd W dp ; AB cc B qq W fc").Sequence().Canonical(size)
+	short, _ := lineScript(t, "AB dd B pd W dp ; AB cc").Sequence().Canonical(size)
+	if got, want := long.Digest(seed, 2), short.Digest(seed, 2); got != want {
+		t.Errorf("digest of two moves is %016x, of a record of two %016x", got, want)
+	}
+	// It is on the disk of archives: a change is one of the file format.
+	if got, want := long.Digest(seed, 100), uint64(0xa09b17ce88a7037d); got != want {
+		t.Errorf("digest of %q is %#x, want %#x", lineText(long), got, want)
+	}
+}
+
+func TestDyer(t *testing.T) {
+	var moves strings.Builder
+	r := rand.New(rand.NewPCG(5, 6))
+	var want []string
+	for n := 1; n <= 71; n++ {
+		p := At(r.IntN(19), r.IntN(19)).String()
+		moves.WriteString([]string{"W ", "B "}[n%2] + p + " ")
+		want = append(want, p)
+	}
+	pick := func(numbers ...int) (s string) {
+		for _, n := range numbers {
+			s += want[n-1]
+		}
+		return s
+	}
+	full := pick(20, 40, 60, 31, 51, 71)
+	if got := lineScript(t, moves.String()).Sequence().Dyer().String(); got != full {
+		t.Errorf("got %q, want %q", got, full)
+	}
+	// Stones of a handicap are not counted.
+	for _, handicap := range []string{"AB dd AB pp ", "W dd W pp "} {
+		if got := lineScript(t, handicap+moves.String()).Sequence().Dyer().String(); got != full {
+			t.Errorf("after %q: got %q, want %q", handicap, got, full)
+		}
+	}
+	cut := lineScript(t, strings.Join(strings.Fields(moves.String())[:2*50], " ")).Sequence().Dyer()
+	if got, want := cut.String(), pick(20, 40)+"??"+pick(31)+"????"; got != want {
+		t.Errorf("of 50 moves: got %q, want %q", got, want)
+	}
+}
+
+func TestDyerPattern(t *testing.T) {
+	size := Square(19)
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 500 {
+		var d Dyer
+		for i := range d {
+			d[i] = At(r.IntN(19), r.IntN(19))
+			if r.IntN(8) == 0 {
+				d[i] = Pass
+			}
+		}
+		var texts []string
+		for s := range Symmetries(size) {
+			texts = append(texts, d.Image(Symmetry(s), size).String())
+		}
+		if got, want := d.Canonical(size).String(), slices.Min(texts); got != want {
+			t.Fatalf("Canonical of %v is %v, want %v", d, got, want)
+		}
+		for s, text := range texts {
+			forgotten := []byte(text)
+			for i := range forgotten {
+				if r.IntN(3) == 0 {
+					forgotten[i] = '?'
+				}
+			}
+			p, err := ParseDyer(string(forgotten))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !p.Match(d, size) {
+				t.Errorf("%s does not match %v, whose image %d is %s", forgotten, d, s, text)
+			}
+		}
+		other := d
+		other[r.IntN(6)] = At(r.IntN(19), r.IntN(19))
+		p, err := ParseDyer(other.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := false
+		for _, text := range texts {
+			fits := true
+			for i, c := range []byte(other.String()) {
+				fits = fits && (c == '?' || c == text[i])
+			}
+			want = want || fits
+		}
+		if got := p.Match(d, size); got != want {
+			t.Errorf("%v matches %v: %v, want %v", other, d, got, want)
+		}
+	}
+	for _, bad := range []string{"", "a", "abc", "12345678", "pd pd ", "aaaaaaaaaaaaaa"} {
+		if _, err := ParseDyer(bad); err == nil {
+			t.Errorf("ParseDyer(%q) has no error", bad)
+		}
+	}
+}
+
+func BenchmarkCanonicalSequence(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 1))
+	var script ScriptBuilder
+	for i := range 250 {
+		script.Node()
+		script.Move(Move{Black + Color(i%2), At(r.IntN(19), r.IntN(19))})
+	}
+	s, size := script.Script(), Square(19)
+	for b.Loop() {
+		q, _ := s.Sequence().Canonical(size)
+		q.Digest(1, len(q))
+	}
+}

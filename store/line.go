@@ -1,0 +1,112 @@
+package store
+
+import (
+	"context"
+	"encoding/binary"
+	"hash/fnv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"kifudb/position"
+)
+
+// HeadMoves is the number of moves of which Line.Head is the digest.
+const HeadMoves = 30
+
+// A Line is what is kept of a game's main line to find other records of it,
+// see [position.Sequence]. Its numbers only say where to look: what they find
+// is compared move by move.
+type Line struct {
+	Digest uint64        // of the canonical sequence
+	Head   uint64        // of its first HeadMoves moves; 0 if there are not so many
+	Who    uint64        // of both players' names, in any order, and the day; 0 if one is not known
+	Dyer   position.Dyer // as played; of games of Go
+}
+
+// lineWidth is the number of bytes of one game's line in a file.
+const lineWidth = 36
+
+// lineOf derives a game's line.
+func lineOf(g *Game) Line {
+	seed := position.KeySeed(int(g.Facts.Game), g.Facts.Size)
+	q := g.Script.Sequence()
+	l := Line{Dyer: position.Sequence(nil).Dyer(), Who: who(g)}
+	if g.Facts.Game == gameGo {
+		l.Dyer = q.Dyer()
+		q, _ = q.Canonical(g.Facts.Size)
+	}
+	l.Digest = q.Digest(seed, len(q))
+	if q.Moves() >= HeadMoves {
+		l.Head = q.Digest(seed, HeadMoves)
+	}
+	return l
+}
+
+// who returns a number for the players and the day.
+func who(g *Game) uint64 {
+	var names [2]string
+	for _, v := range g.Info {
+		for i, ident := range [...]string{"PB", "PW"} {
+			if v.Ident == ident && names[i] == "" {
+				names[i] = lettersOf(v.Text)
+			}
+		}
+	}
+	if names[0] == "" || names[1] == "" || g.Facts.DateLo == 0 || g.Facts.DateLo != g.Facts.DateHi {
+		return 0
+	}
+	if names[1] < names[0] {
+		names[0], names[1] = names[1], names[0]
+	}
+	h := fnv.New64a()
+	h.Write([]byte(names[0] + "\x00" + names[1]))
+	h.Write(binary.LittleEndian.AppendUint32(nil, uint32(g.Facts.DateLo)))
+	return max(h.Sum64(), 1)
+}
+
+// lettersOf returns the letters and digits of a name, folded. A name in which
+// there are none, such as "?", is not known.
+func lettersOf(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return r
+		}
+		return -1
+	}, string(fold(name, false).text))
+}
+
+func buildLines(_ context.Context, games []*Game, w *sectionWriter) error {
+	le := binary.LittleEndian
+	lines := make([]byte, 0, lineWidth*len(games))
+	for _, g := range games {
+		if g == nil {
+			lines = append(lines, make([]byte, lineWidth)...)
+			continue
+		}
+		l := lineOf(g)
+		lines = le.AppendUint64(lines, l.Digest)
+		lines = le.AppendUint64(lines, l.Head)
+		lines = le.AppendUint64(lines, l.Who)
+		for _, p := range l.Dyer {
+			lines = le.AppendUint16(lines, uint16(p))
+		}
+	}
+	w.add(tagLines, lines)
+	return nil
+}
+
+// Line returns what is kept of a game's main line to find other records of it.
+func (g *Segment) Line(local int) Line {
+	var l Line
+	b := g.files.lines.bytes(local*lineWidth, lineWidth)
+	if b == nil {
+		return l
+	}
+	le := binary.LittleEndian
+	l.Digest, l.Head, l.Who = le.Uint64(b), le.Uint64(b[8:]), le.Uint64(b[16:])
+	for i := range l.Dyer {
+		l.Dyer[i] = position.Point(le.Uint16(b[24+2*i:]))
+	}
+	return l
+}
