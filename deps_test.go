@@ -23,6 +23,7 @@ var allowed = map[string][]string{
 	"kifudb/query":           {"kifudb/store", "kifudb/store/columns", "kifudb/position", "kifudb/position/shogi", "kifudb/sgfread", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/store":           {"kifudb/position", "kifudb/store/columns", "kifudb/store/postings", "github.com/RoaringBitmap/roaring/v2", "github.com/blevesearch/bleve/v2", "github.com/blevesearch/bleve_index_api", "github.com/edsrzf/mmap-go", "github.com/gofrs/flock", "github.com/klauspost/compress", "go.etcd.io/bbolt", "golang.org/x/text"},
 	"kifudb/store/columns":   {"kifudb/position", "github.com/RoaringBitmap/roaring/v2"},
+	"kifudb/store/ledger":    {"kifudb/store", "github.com/klauspost/compress", "go.etcd.io/bbolt"},
 	"kifudb/store/postings":  {"kifudb/position"},
 	"kifudb/position":        {},
 	"kifudb/position/shogi":  {"kifudb/position"},

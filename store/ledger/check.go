@@ -1,0 +1,169 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"maps"
+
+	"go.etcd.io/bbolt"
+
+	"kifudb/store"
+)
+
+// Check yields everything in which the ledger is damaged, contradicts itself or
+// names what the archive does not have: runs whose totals are not those of
+// their outcomes, sources whose outcomes are missing or those of another file,
+// ids that were never given. A missing ledger is in order. bbolt's own check is
+// not asked: it ends the process where a page lies outside of the file.
+//
+// An import may be at work meanwhile: the archive is looked at after the
+// ledger, which is never ahead of it.
+func (db *DB) Check(ctx context.Context, archive *store.DB) iter.Seq[error] {
+	return func(yield func(error) bool) {
+		c := &checker{db: db}
+		for _, check := range []func() error{
+			func() error { return c.runs(ctx) },
+			c.sources,
+			c.gone,
+			func() error { return c.ids(archive) },
+		} {
+			err := check()
+			if ctx.Err() != nil {
+				yield(ctx.Err())
+				return
+			}
+			if err != nil && !yield(err) {
+				return
+			}
+			for _, fault := range c.faults {
+				if !yield(fault) {
+					return
+				}
+			}
+			c.faults = nil
+		}
+	}
+}
+
+type checker struct {
+	db      *DB
+	faults  []error      // since they were last reported
+	last    store.GameID // the greatest id that is named
+	namedBy string
+}
+
+func (c *checker) fault(format string, args ...any) {
+	if len(c.faults) < maxFaults {
+		c.faults = append(c.faults, c.db.damaged(format, args...))
+	}
+}
+
+// named notes the ids of games.
+func (c *checker) named(games []Span, by string) {
+	for _, s := range games {
+		if end := s.ID + store.GameID(s.Count) - 1; s.Count < 1 || s.ID < 1 || end < s.ID {
+			c.fault("%s: %d games from id %d on", by, s.Count, s.ID)
+		} else if end > c.last {
+			c.last, c.namedBy = end, by
+		}
+	}
+}
+
+func (c *checker) runs(ctx context.Context) error {
+	runs, err := c.db.Runs()
+	for i, r := range runs {
+		if r.Number != i+1 {
+			c.fault("run %d is in the place of run %d", r.Number, i+1)
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := c.run(r.Number); err != nil {
+			c.faults = append(c.faults, err)
+		}
+	}
+	return err
+}
+
+// run compares a run with its outcomes as of one moment.
+func (c *checker) run(number int) error {
+	return c.db.view(func(tx *bbolt.Tx) error {
+		r, err := c.db.run(tx, number)
+		if err != nil {
+			return err
+		}
+		blocks, err := c.db.newBlockReader(tx)
+		if err != nil {
+			return err
+		}
+		defer blocks.close()
+		got := Totals{Bytes: r.Totals.Bytes}
+		for o, err := range blocks.outcomes(number, 0, r.Outcomes) {
+			if err != nil {
+				return err
+			}
+			got.Count(o)
+			c.named(o.Games, o.Path())
+		}
+		if want := r.Totals; !got.equal(&want) {
+			c.fault("run %d: its outcomes add up to %+v, it says %+v", number, got, want)
+		}
+		return nil
+	})
+}
+
+func (t Totals) equal(u *Totals) bool {
+	if !maps.Equal(t.Problems, u.Problems) {
+		return false
+	}
+	t.Problems = nil
+	v := *u
+	v.Problems = nil
+	return fmt.Sprint(t) == fmt.Sprint(v)
+}
+
+func (c *checker) sources() error {
+	return c.db.eachSource(func(path string, s *Source, outcomes iter.Seq2[*Outcome, error]) error {
+		for o, err := range outcomes {
+			if err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
+			if o.Source != path {
+				c.fault("%s: outcome of run %d is that of %s", path, s.Run, o.Source)
+				break
+			}
+		}
+		return nil
+	})
+}
+
+func (c *checker) gone() error {
+	return c.db.view(func(tx *bbolt.Tx) error {
+		return tx.Bucket(bucketGone).ForEach(func(k, v []byte) error {
+			var g storedGone
+			if err := c.db.openJSON(k, v, &g); err != nil {
+				c.faults = append(c.faults, err)
+				return nil
+			}
+			c.named(g.Games, string(g.Source))
+			return nil
+		})
+	})
+}
+
+// ids compares the greatest id with those that the archive has given.
+func (c *checker) ids(archive *store.DB) error {
+	if c.last == 0 {
+		return nil
+	}
+	s, err := archive.Snapshot()
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if _, _, ok := s.Segment(c.last); !ok {
+		c.fault("%s: game %d was never given", c.namedBy, c.last)
+	}
+	return nil
+}

@@ -1,0 +1,136 @@
+package ledger
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"time"
+
+	"go.etcd.io/bbolt"
+)
+
+// Name is the ledger's file in the archive's directory.
+const Name = "ledger.db"
+
+// patience is how long a method waits for other processes, which have the
+// ledger open for moments.
+const patience = 30 * time.Second
+
+var (
+	// ErrCorrupt is what errors about a damaged ledger wrap.
+	ErrCorrupt = errors.New("the ledger is damaged; remove it to go on: the next import reads all files again and adds no game twice")
+
+	// ErrBusy is returned if another process has had the ledger open for long.
+	ErrBusy = errors.New("another process is using the ledger; try again when it has ended")
+)
+
+var (
+	bucketRuns     = []byte("runs")
+	bucketOutcomes = []byte("outcomes")
+	bucketSources  = []byte("sources")
+	bucketGone     = []byte("gone")
+)
+
+func buckets() [][]byte { return [][]byte{bucketRuns, bucketOutcomes, bucketSources, bucketGone} }
+
+// DB is the ledger of an archive. It holds no file open and is safe for
+// concurrent use, by any number of processes.
+type DB struct{ dir string }
+
+// Open returns the ledger of the archive in a directory. It opens nothing yet;
+// a ledger without a file is empty.
+func Open(archive string) *DB { return &DB{archive} }
+
+// Dir returns the archive's directory.
+func (db *DB) Dir() string { return db.dir }
+
+func (db *DB) path() string { return filepath.Join(db.dir, Name) }
+
+// view reads the ledger as it is at one moment. If nothing was ever entered,
+// that is no error: then read is not called.
+func (db *DB) view(read func(*bbolt.Tx) error) error {
+	info, err := os.Stat(db.path())
+	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+		return nil
+	}
+	return db.with(true, func(b *bbolt.DB) error {
+		return b.View(func(tx *bbolt.Tx) error {
+			for _, name := range buckets() {
+				if tx.Bucket(name) == nil {
+					return nil // its process ended before the first transaction
+				}
+			}
+			return read(tx)
+		})
+	})
+}
+
+// update changes the ledger, wholly or not at all.
+func (db *DB) update(change func(*bbolt.Tx) error) error {
+	return db.with(false, func(b *bbolt.DB) error {
+		return b.Update(func(tx *bbolt.Tx) error {
+			for _, name := range buckets() {
+				if _, err := tx.CreateBucketIfNotExists(name); err != nil {
+					return err
+				}
+			}
+			return change(tx)
+		})
+	})
+}
+
+// with opens the file for one transaction. bbolt trusts what it reads: where
+// damage makes it fault, that is an error here.
+func (db *DB) with(readOnly bool, do func(*bbolt.DB) error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if r := recover(); r != nil {
+			err = db.damaged("%v", r)
+		}
+	}()
+	b, err := bbolt.Open(db.path(), 0o666, &bbolt.Options{
+		ReadOnly: readOnly,
+		Timeout:  patience,
+		PageSize: 4096, // not the machine's: archives are carried from one to another
+	})
+	switch {
+	case errors.Is(err, bbolt.ErrTimeout):
+		return fmt.Errorf("%s: %w", db.path(), ErrBusy)
+	case errors.Is(err, bbolt.ErrInvalid), errors.Is(err, bbolt.ErrChecksum), errors.Is(err, bbolt.ErrVersionMismatch):
+		return db.damaged("%v", err)
+	case err != nil:
+		return err
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	return do(b)
+}
+
+func (db *DB) damaged(format string, args ...any) error {
+	return fmt.Errorf("%s: %w (%s)", db.path(), ErrCorrupt, fmt.Sprintf(format, args...))
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// put stores a value under a key, with the checksum of both before it.
+func put(bucket *bbolt.Bucket, key, data []byte) error {
+	value := make([]byte, 4, 4+len(data))
+	binary.LittleEndian.PutUint32(value, checksum(key, data))
+	return bucket.Put(key, append(value, data...))
+}
+
+// open returns the data of a value, which is valid during the transaction.
+func (db *DB) open(key, value []byte) ([]byte, error) {
+	if len(value) < 4 || binary.LittleEndian.Uint32(value) != checksum(key, value[4:]) {
+		return nil, db.damaged("checksum of %q is wrong", key)
+	}
+	return value[4:], nil
+}
+
+func checksum(key, data []byte) uint32 {
+	return crc32.Update(crc32.Checksum(key, castagnoli), castagnoli, data)
+}

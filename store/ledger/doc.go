@@ -1,0 +1,38 @@
+// Package ledger accounts for what imports did with every file and every game.
+//
+// Its nouns:
+//
+//   - A [DB] is the ledger of an archive: the file ledger.db beside MANIFEST.
+//   - A [Run] is one import, with its [Totals].
+//   - An [Outcome] says what became of one file, or of one member of a container;
+//     its [Span] values say what became of the games in it.
+//   - A [Source] is a file on disk as it was when it was last read: what is
+//     read again, or not, as a whole.
+//   - A [Gone] names games that the file from which they came does not hold any
+//     more.
+//
+// # Truth and order
+//
+// The archive does not need its ledger. A run first commits games to the
+// archive and then writes down what it committed, so that the ledger names only
+// games that exist. If the process ends between the two, the ledger lags
+// behind: the file is read a second time, and its games are recognised by their
+// digests. A source is entered with the last of its outcomes, never before.
+//
+// # The file
+//
+// bbolt, with four buckets. bbolt lets nobody else in while a process writes,
+// so the file is opened for moments: every method opens it, does one
+// transaction and closes it. Numbers in keys have their high byte first.
+//
+//	runs      u32 number             JSON of the Run
+//	outcomes  u32 run, u64 sequence  a block: the outcomes from that sequence on,
+//	                                 one line of JSON each, packed with zstd
+//	sources   absolute path          JSON of the Source
+//	gone      path, 0, member        JSON of the Gone
+//
+// Every value begins with the CRC-32C of its key and its data, as bbolt does not
+// notice damage by itself. An outcome in a block of 512 takes about 15 bytes; as
+// a value of its own it would take 150, and the import of single files a third
+// longer.
+package ledger

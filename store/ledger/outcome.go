@@ -1,0 +1,198 @@
+package ledger
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"unicode/utf8"
+
+	"kifudb/store"
+)
+
+// An Outcome says what became of one file on disk, or of one member of a
+// container.
+type Outcome struct {
+	Source   string         // the file's absolute path; "-" is standard input
+	Member   string         // the path within a container, "" for the file itself
+	What     What           //
+	Reason   string         // why it was refused or passed over
+	Games    []Span         // in the order of the file; never two that could be one
+	Problems map[string]int // in the games that are new: how often each code
+}
+
+// Path returns source and member as records name them: "/dir/x.zip!/a/b.sgf".
+func (o *Outcome) Path() string {
+	if o.Member == "" {
+		return o.Source
+	}
+	return o.Source + "!/" + o.Member
+}
+
+// What says what became of a file.
+type What string
+
+const (
+	Read      What = "read"      // to its end
+	Unchanged What = "unchanged" // since it was last read: not opened
+	Passed    What = "passed"    // over: it holds no game records, and does not claim to
+	Refused   What = "refused"   // not readable, or not to its end, or without games though it claims to hold some
+	Cut       What = "cut"       // the run was interrupted within it; the next one reads it again
+	Kept      What = "kept"      // a member that could not be reached because its container is damaged: its games stay
+	Vanished  What = "vanished"  // it is not there any more, or holds fewer games than before
+)
+
+// A Span is a run of games of one file that have consecutive ids and the same
+// fate. In the ledger it is [from, count, id, "fate"].
+type Span struct {
+	From  int          // number of the first game in its file, from 1; 0 if it is not there any more
+	Count int          // of games, at least 1
+	ID    store.GameID // of the first
+	Fate  Fate
+}
+
+// Fate says what became of a game.
+type Fate string
+
+const (
+	Added     Fate = "added"     // it is new
+	Changed   Fate = "changed"   // it has the place and the id of the game that its file held before
+	Known     Fate = "known"     // the archive has it, byte for byte
+	Removed   Fate = "removed"   // the user has removed it from the archive, where it stays
+	Restored  Fate = "restored"  // it had been removed, and is back under its id
+	Unread    Fate = "unread"    // an earlier run found it; this time the file could not be read that far
+	Missing   Fate = "missing"   // its file does not hold it any more; it is still in the archive
+	Elsewhere Fate = "elsewhere" // its file does not hold it any more, but another file does
+	Pruned    Fate = "pruned"    // its file does not hold it any more, so it was removed
+)
+
+// Present reports whether the file holds the game.
+func (f Fate) Present() bool {
+	switch f {
+	case Added, Changed, Known, Removed, Restored, Unread:
+		return true
+	}
+	return false
+}
+
+// Add appends a game to an outcome.
+func (o *Outcome) Add(from int, id store.GameID, f Fate) {
+	if n := len(o.Games); n > 0 {
+		last := &o.Games[n-1]
+		follows := last.From+last.Count == from || last.From == 0 && from == 0
+		if last.Fate == f && follows && last.ID+store.GameID(last.Count) == id {
+			last.Count++
+			return
+		}
+	}
+	o.Games = append(o.Games, Span{from, 1, id, f})
+}
+
+// Totals add up outcomes:
+//
+//	outcomes but those that are cut, kept or vanished = Files + Unchanged + Passed + Failed
+//	Games = Added + Changed + Known + Removed
+type Totals struct {
+	Files     int            `json:"files"`     // read to their end, members of containers too
+	Unchanged int            `json:"unchanged"` // files on disk that were not opened
+	Passed    int            `json:"passed"`
+	Failed    int            `json:"failed"`
+	Games     int            `json:"games"`   // found in the files that were opened
+	Added     int            `json:"added"`   // restored ones too
+	Changed   int            `json:"changed"` // replaced under their ids
+	Known     int            `json:"known"`
+	Removed   int            `json:"removed"`
+	Missing   int            `json:"missing"` // from their files, and still in the archive
+	Pruned    int            `json:"pruned"`
+	Problems  map[string]int `json:"problems,omitempty"`
+	Bytes     int64          `json:"bytes"` // read from disk; not of outcomes
+}
+
+// Count adds an outcome.
+func (t *Totals) Count(o *Outcome) {
+	switch o.What {
+	case Read:
+		t.Files++
+	case Unchanged:
+		t.Unchanged++
+	case Passed:
+		t.Passed++
+	case Refused:
+		t.Failed++
+	}
+	for _, s := range o.Games {
+		switch s.Fate {
+		case Added, Restored:
+			t.Added += s.Count
+		case Changed:
+			t.Changed += s.Count
+		case Known:
+			t.Known += s.Count
+		case Removed:
+			t.Removed += s.Count
+		case Missing:
+			t.Missing += s.Count
+		case Pruned:
+			t.Pruned += s.Count
+		}
+	}
+	t.Games = t.Added + t.Changed + t.Known + t.Removed
+	for code, n := range o.Problems {
+		if t.Problems == nil {
+			t.Problems = map[string]int{}
+		}
+		t.Problems[code] += n
+	}
+}
+
+// MarshalJSON writes the short form of a span.
+func (s Span) MarshalJSON() ([]byte, error) {
+	return fmt.Appendf(nil, "[%d,%d,%d,%q]", s.From, s.Count, s.ID, s.Fate), nil
+}
+
+// UnmarshalJSON reads the short form of a span.
+func (s *Span) UnmarshalJSON(data []byte) error {
+	return json.Unmarshal(data, &[]any{&s.From, &s.Count, &s.ID, &s.Fate})
+}
+
+// storedOutcome is an outcome as a line of a block. The source is left out
+// where it is that of the line before.
+type storedOutcome struct {
+	Source   fileName       `json:"source,omitzero"`
+	Member   fileName       `json:"member,omitzero"`
+	What     What           `json:"what"`
+	Reason   string         `json:"reason,omitempty"`
+	Games    []Span         `json:"games,omitempty"`
+	Problems map[string]int `json:"problems,omitempty"`
+}
+
+// A fileName is bytes in an encoding that nobody knows. In JSON it is a text if
+// it is UTF-8, otherwise an array of one text in base64.
+type fileName string
+
+// IsZero reports whether there is none.
+func (n fileName) IsZero() bool { return n == "" }
+
+// MarshalJSON implements [json.Marshaler].
+func (n fileName) MarshalJSON() ([]byte, error) {
+	if utf8.ValidString(string(n)) {
+		return json.Marshal(string(n))
+	}
+	return json.Marshal([][]byte{[]byte(n)})
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (n *fileName) UnmarshalJSON(data []byte) error {
+	if len(data) >= 2 && data[0] == '"' && bytes.IndexByte(data, '\\') < 0 { // most names
+		*n = fileName(data[1 : len(data)-1])
+		return nil
+	}
+	if len(data) == 0 || data[0] != '[' {
+		return json.Unmarshal(data, (*string)(n))
+	}
+	var raw [][]byte
+	if err := json.Unmarshal(data, &raw); err != nil || len(raw) != 1 {
+		return fmt.Errorf("no file name: %s", data)
+	}
+	*n = fileName(raw[0])
+	return nil
+}

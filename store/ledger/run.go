@@ -1,0 +1,134 @@
+package ledger
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"go.etcd.io/bbolt"
+)
+
+// A Run is one import.
+type Run struct {
+	Number  int       `json:"number"` // from 1
+	Started time.Time `json:"started"`
+	Ended   time.Time `json:"ended,omitzero"`
+	State   State     `json:"state"`
+	Error   string    `json:"error,omitempty"` // why it failed
+	Paths   []string  `json:"paths"`           // what was imported, as absolute paths; "-" is standard input
+	Reread  bool      `json:"reread,omitempty"`
+	Prune   bool      `json:"prune,omitempty"`
+
+	Outcomes int    `json:"outcomes"` // entered so far
+	Totals   Totals `json:"totals"`   // of these outcomes
+}
+
+// State says how far a run has come.
+type State string
+
+const (
+	Running     State = "running"
+	Done        State = "done"
+	Interrupted State = "interrupted" // by the user, or the process was killed
+	Failed      State = "failed"      // the archive could not be written
+)
+
+// ErrNoRun is returned for the number of a run that was never given.
+var ErrNoRun = errors.New("there is no such run")
+
+// Begin enters a new run with what it was asked for, and returns it with its
+// number. A run that has not ended by now never will: it is marked interrupted.
+// Only who holds the archive's writer may call it.
+func (db *DB) Begin(r Run) (Run, error) {
+	err := db.update(func(tx *bbolt.Tx) error {
+		last, err := db.lastRun(tx)
+		if err != nil {
+			return err
+		}
+		if last.State == Running {
+			last.State = Interrupted
+			if err := putJSON(tx.Bucket(bucketRuns), runKey(last.Number), last); err != nil {
+				return err
+			}
+		}
+		r.Number, r.State = last.Number+1, Running
+		return putJSON(tx.Bucket(bucketRuns), runKey(r.Number), r)
+	})
+	return r, err
+}
+
+// Runs returns all runs, the oldest first.
+func (db *DB) Runs() (runs []Run, err error) {
+	err = db.view(func(tx *bbolt.Tx) error {
+		return tx.Bucket(bucketRuns).ForEach(func(k, v []byte) error {
+			var r Run
+			if err := db.openJSON(k, v, &r); err != nil {
+				return err
+			}
+			runs = append(runs, r)
+			return nil
+		})
+	})
+	return runs, err
+}
+
+// Run returns a run by its number, or the last one for 0; ErrNoRun if there is
+// none.
+func (db *DB) Run(number int) (r Run, err error) {
+	found := false
+	err = db.view(func(tx *bbolt.Tx) (err error) {
+		if number == 0 {
+			r, err = db.lastRun(tx)
+		} else {
+			r, err = db.run(tx, number)
+		}
+		found = r.Number > 0
+		return err
+	})
+	if err == nil && !found {
+		err = fmt.Errorf("run %d: %w", number, ErrNoRun)
+		if number == 0 {
+			err = ErrNoRun
+		}
+	}
+	return r, err
+}
+
+// run returns a run; its number is 0 if there is none.
+func (db *DB) run(tx *bbolt.Tx, number int) (r Run, err error) {
+	key := runKey(number)
+	if v := tx.Bucket(bucketRuns).Get(key); v != nil {
+		err = db.openJSON(key, v, &r)
+	}
+	return r, err
+}
+
+func (db *DB) lastRun(tx *bbolt.Tx) (r Run, err error) {
+	if k, v := tx.Bucket(bucketRuns).Cursor().Last(); k != nil {
+		err = db.openJSON(k, v, &r)
+	}
+	return r, err
+}
+
+func runKey(number int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(number)) }
+
+func putJSON(bucket *bbolt.Bucket, key []byte, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return put(bucket, key, data)
+}
+
+func (db *DB) openJSON(key, value []byte, to any) error {
+	data, err := db.open(key, value)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(data, to); err != nil {
+		return db.damaged("%q: %v", key, err)
+	}
+	return nil
+}
