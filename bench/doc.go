@@ -17,4 +17,9 @@
 //	go test -run xxx -bench Query ./bench -args -archive DIR
 //	go test -run xxx -bench Import -benchtime 1x ./bench -args -games 1000000 -from DIR -keep NEWDIR
 //	go test -run TestTable -v ./bench -args -archive DIR
+//	go test -run TestSpeed -v ./bench -args -archive DIR -cold
+//
+// TestTable compares every answer with the scan's. TestSpeed is about boards
+// only and measures what a user waits for: the first page, the number of games,
+// all continuations, each also with nothing in memory; and what the indexes cost.
 package bench

@@ -219,6 +219,9 @@ func (g *Segment) Positions(key position.Key) []uint16 {
 	return g.files.positions.Lookup(nil, key)
 }
 
+// PositionStats tells what the index of positions holds and costs.
+func (g *Segment) PositionStats() postings.Stats { return g.files.positions.Stats() }
+
 // Columns returns the pattern index of the games of Go on boards of a size,
 // nil if there are none.
 func (g *Segment) Columns(size position.Size) *columns.Index { return g.files.columns[size] }

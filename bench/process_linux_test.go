@@ -1,0 +1,51 @@
+package bench
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// processorTime returns the time that processors have worked for this process.
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// ownMemory returns the bytes of memory that the process has beside those of
+// mapped files, and whether that is known.
+func ownMemory() (int64, bool) {
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0, false
+	}
+	_, rest, found := bytes.Cut(status, []byte("RssAnon:"))
+	fields := bytes.Fields(rest)
+	if !found || len(fields) == 0 {
+		return 0, false
+	}
+	kB, err := strconv.ParseInt(string(fields[0]), 10, 64)
+	return kB << 10, err == nil
+}
+
+// forgetFiles makes the system forget what it holds of files that nobody has
+// mapped.
+func forgetFiles(names []string) error {
+	dd, err := exec.LookPath("dd")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if out, err := exec.Command(dd, "if="+name, "iflag=nocache", "count=0", "status=none").CombinedOutput(); err != nil {
+			return fmt.Errorf("%w: %s", err, out)
+		}
+	}
+	return nil
+}
