@@ -9,7 +9,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/query"
 	"kifudb/store"
+	"kifudb/store/user"
 )
 
 const archiveVariable = "KIFUDB_ARCHIVE"
@@ -103,6 +105,15 @@ func openOutdated(c *cli.Context) (*store.DB, error) {
 	}
 	db, err := store.Open(path, &store.Options{Outdated: true})
 	return db, noArchive(path, err)
+}
+
+// queryOptions returns what all questions to the archive have in common.
+func queryOptions(c *cli.Context) (*query.Options, error) {
+	path, err := archivePath(c)
+	if err != nil {
+		return nil, err
+	}
+	return &query.Options{ReadFile: readPatternFile(c.App.Reader), User: user.Open(path)}, nil
 }
 
 func gamesIn(db *store.DB) (int, error) {

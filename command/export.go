@@ -106,7 +106,11 @@ func export(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query, 
 	b := bufio.NewWriterSize(w, 64<<10)
 	n := 0
 	dialects := map[notation.Dialect]bool{}
-	o := &query.Options{ReadFile: readPatternFile(c.App.Reader), PerGame: 1}
+	o, err := queryOptions(c)
+	if err != nil {
+		return 0, err
+	}
+	o.PerGame = 1
 	for hit, err := range q.Run(ctx, s, o) {
 		if err != nil {
 			return n, queryError(err)

@@ -43,7 +43,10 @@ func runNext(c *cli.Context) error {
 		return err
 	}
 	defer done()
-	o := &query.Options{ReadFile: readPatternFile(c.App.Reader)}
+	o, err := queryOptions(c)
+	if err != nil {
+		return err
+	}
 	var finish func()
 	o.Progress, finish = searchProgress(c.App.ErrWriter)
 	table, err := query.Next(c.Context, s, q, o)

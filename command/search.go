@@ -80,11 +80,11 @@ func runSearch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	o := &query.Options{
-		ReadFile: readPatternFile(c.App.Reader),
-		Limit:    c.Int("limit"),
-		Offset:   c.Int("offset"),
+	o, err := queryOptions(c)
+	if err != nil {
+		return err
 	}
+	o.Limit, o.Offset = c.Int("limit"), c.Int("offset")
 	if o.Limit < 0 || o.Offset < 0 {
 		return usage("--limit and --offset cannot be negative")
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"kifudb/store"
+	"kifudb/store/user"
 )
 
 // Options are the circumstances of a search. The zero Options are the
@@ -12,6 +13,8 @@ type Options struct {
 	// ReadFile reads the files that board terms name with @. Nil refuses
 	// them, as programs must that answer the network.
 	ReadFile func(name string) ([]byte, error)
+	// User is what the user added to the archive; nil for nothing.
+	User *user.DB
 	// Sort is the order of the games; by id if empty.
 	Sort []Order
 	// Offset is the number of games to leave out first.

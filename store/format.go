@@ -5,6 +5,7 @@ package store
 //	archive/
 //	  MANIFEST             JSON: what belongs to the archive, see manifest.go
 //	  LOCK                 locked by the writer, always empty
+//	  user.db              what the user added, if anything: package user
 //	  segments/000001/
 //	    games.db           bbolt: the raw records
 //	    games.idx          sections: all that is derived from them but texts
