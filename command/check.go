@@ -2,45 +2,178 @@ package command
 
 import (
 	"fmt"
+	"io"
+	"math/rand/v2"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/indexer"
+	"kifudb/store"
 )
 
 func checkCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "check",
-		Usage:     "derive everything again from the raw records and compare",
-		UsageText: `kifudb check              say what is wrong, or that nothing is`,
+		Name:  "check",
+		Usage: "derive everything again from the raw records and compare",
+		UsageText: `kifudb check               say what is wrong, or that nothing is
+kifudb check --sample 200  look at some games only, which takes a moment
+kifudb check --repair      mend what is wrong`,
 		Description: `Reads every record, derives its facts, texts, keys and columns again and
 compares them with what is stored and indexed; checks the checksums of all
 files. Faults go to standard output, one a line.
 
-Exit status 3: faults were found.`,
-		Action: func(c *cli.Context) error {
-			db, err := openArchive(c)
-			if err != nil {
-				return err
-			}
-			defer db.Close()
-			faults := 0
-			for fault := range db.Check(c.Context, indexer.Derive) {
-				if c.Context.Err() != nil {
-					return c.Context.Err()
-				}
-				faults++
-				fmt.Fprintln(c.App.Writer, fault)
-			}
-			if faults > 0 {
-				return &exitError{ExitPartial, fmt.Errorf("check: %s faults found", number(faults))}
-			}
-			games, err := gamesIn(db)
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(c.App.Writer, "%s games checked: records, facts, texts and indexes agree\n", number(games))
-			return err
+With --sample, games chosen by chance are derived again and compared with
+everything that is stored of them; what concerns no single game, such as
+checksums of files and the index of words, is not looked at.
+
+With --repair, what is damaged is built anew from the records: the comments
+alone, if only they are, otherwise the segment, of up to 65,536 games. Records
+themselves cannot be built from anything; if some cannot be read, the message
+says which games, and the file is to be taken from a backup.
+
+Exit status 3: faults were found; with --repair, some are left.`,
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "sample", Usage: "check `N` games chosen by chance"},
+			&cli.Uint64Flag{Name: "seed", Usage: "choose the games by this number, as an earlier check said it"},
+			&cli.BoolFlag{Name: "repair", Usage: "build anew what is damaged"},
+			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
+		Action: runCheck,
 	}
+}
+
+func runCheck(c *cli.Context) error {
+	sample := c.Int("sample")
+	switch {
+	case c.IsSet("sample") && sample <= 0:
+		return usage("--sample needs a number of games")
+	case c.IsSet("seed") && sample == 0:
+		return usage("--seed is for --sample")
+	case sample > 0 && c.Bool("repair"):
+		return usage("--repair looks at everything; leave --sample out")
+	}
+	if c.Bool("repair") {
+		return runRepair(c)
+	}
+	db, err := openArchive(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	faults, seed := db.Check(c.Context, indexer.Derive), c.Uint64("seed")
+	if sample > 0 {
+		if !c.IsSet("seed") {
+			seed = rand.Uint64() % 1_000_000
+		}
+		faults = db.CheckSample(c.Context, indexer.Derive, sample, seed)
+	}
+	found := []string{}
+	for fault := range faults {
+		if c.Context.Err() != nil {
+			return c.Context.Err()
+		}
+		found = append(found, fault.Error())
+		if !c.Bool("json") {
+			if _, err := fmt.Fprintln(c.App.Writer, printable(fault.Error())); err != nil {
+				return err
+			}
+		}
+	}
+	all, err := gamesIn(db)
+	if err != nil && len(found) == 0 {
+		return err
+	}
+	games := all
+	if sample > 0 {
+		games = min(sample, all)
+	}
+	if c.Bool("json") {
+		out := map[string]any{"games": games, "faults": found}
+		if sample > 0 {
+			out["sample"], out["of"], out["seed"] = true, all, seed
+		}
+		if err := printJSON(c.App.Writer, out); err != nil {
+			return err
+		}
+	}
+	if len(found) > 0 {
+		return &exitError{ExitPartial, fmt.Errorf("check: %s faults found; 'kifudb check --repair' mends what can be mended", number(len(found)))}
+	}
+	if c.Bool("json") {
+		return nil
+	}
+	return printSound(c.App.Writer, games, all, sample > 0, seed)
+}
+
+func printSound(w io.Writer, games, all int, sample bool, seed uint64) error {
+	if sample {
+		_, err := fmt.Fprintf(w, "a sample of %s of %s games checked (--seed %d): records, facts, texts and indexes agree\n", number(games), number(all), seed)
+		return err
+	}
+	_, err := fmt.Fprintf(w, "%s games checked: records, facts, texts and indexes agree\n", number(games))
+	return err
+}
+
+func runRepair(c *cli.Context) error {
+	db, err := openOutdated(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	mended, left := 0, 0
+	segments := []map[string]any{}
+	err = db.Repair(c.Context, indexer.Derive, func(m store.Mending) {
+		if m.Err == nil {
+			mended++
+		} else {
+			left++
+		}
+		faults := []string{}
+		for _, fault := range m.Faults {
+			faults = append(faults, fault.Error())
+		}
+		segment := map[string]any{"segment": m.Segment, "first": m.First, "last": m.Last, "faults": faults, "mended": m.Err == nil}
+		if m.Err != nil {
+			segment["error"] = m.Err.Error()
+		}
+		segments = append(segments, segment)
+		if !c.Bool("json") {
+			printMending(c.App.Writer, m)
+		}
+	})
+	if err != nil && left == 0 { // not about records
+		return err
+	}
+	if c.Bool("json") {
+		if err := printJSON(c.App.Writer, map[string]any{"mended": mended, "left": left, "segments": segments}); err != nil {
+			return err
+		}
+	} else if mended+left == 0 {
+		_, err := fmt.Fprintln(c.App.Writer, "nothing is damaged")
+		return err
+	}
+	if left > 0 {
+		return &exitError{ExitPartial, fmt.Errorf("check: records cannot be read, see above; put the files back from a backup, everything else goes on working")}
+	}
+	return nil
+}
+
+// printMending says what was wrong with a segment and what was done about it.
+func printMending(w io.Writer, m store.Mending) {
+	const most = 20
+	for i, fault := range m.Faults {
+		if i == most {
+			fmt.Fprintf(w, "... and %s faults more\n", number(len(m.Faults)-most))
+			break
+		}
+		fmt.Fprintln(w, printable(fault.Error()))
+	}
+	what := "built anew from their records"
+	if m.Comments {
+		what = "comments indexed again"
+	}
+	if m.Err != nil {
+		what = "not mended: " + m.Err.Error()
+	}
+	fmt.Fprintln(w, printable(fmt.Sprintf("games %d to %d: %s", m.First, m.Last, what)))
 }

@@ -12,6 +12,8 @@ import (
 	"syscall"
 
 	"github.com/urfave/cli/v2"
+
+	"kifudb/store"
 )
 
 // The exit statuses, the same for every command.
@@ -66,6 +68,9 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return status // the reader, such as head, has seen enough
 	}
 	fmt.Fprintf(stderr, "kifudb: %v\n", err)
+	if errors.Is(err, store.ErrCorrupt) && !strings.Contains(err.Error(), "kifudb check") {
+		fmt.Fprintln(stderr, "'kifudb check --repair' mends what can be mended.")
+	}
 	if status == ExitUsage {
 		fmt.Fprintln(stderr, "Try 'kifudb help', or 'kifudb COMMAND --help'.")
 	}
@@ -116,8 +121,12 @@ func commands() []*cli.Command {
 		nextCommand(),
 		showCommand(),
 		exportCommand(),
+		removeCommand(),
+		compactCommand(),
 		checkCommand(),
 		rebuildCommand(),
+		backupCommand(),
+		restoreCommand(),
 		infoCommand(),
 		lintCommand(),
 		shogiCommand(),

@@ -91,6 +91,34 @@ func searchProgress(w io.Writer) (report func(done, total int), finish func()) {
 		}
 }
 
+// gameProgress draws how many games are done.
+func gameProgress(w io.Writer, quiet bool) (report func(done, total int), finish func()) {
+	if quiet || !isTerminal(w) {
+		return func(int, int) {}, func() {}
+	}
+	bar := newBar(w, "games")
+	return func(done, total int) {
+			bar.ChangeMax(max(total, 1))
+			_ = bar.Set(min(done, total))
+		}, func() {
+			_ = bar.Finish()
+		}
+}
+
+// byteProgress draws how many bytes are done.
+func byteProgress(w io.Writer, what string, quiet bool) (report func(done, total int64), finish func()) {
+	if quiet || !isTerminal(w) {
+		return func(int64, int64) {}, func() {}
+	}
+	bar := newBar(w, what, progressbar.OptionShowBytes(true))
+	return func(done, total int64) {
+			bar.ChangeMax64(max(total, 1))
+			_ = bar.Set64(min(done, total))
+		}, func() {
+			_ = bar.Finish()
+		}
+}
+
 // newBar makes a progress bar that disappears when it is finished.
 func newBar(w io.Writer, what string, more ...progressbar.Option) *progressbar.ProgressBar {
 	return progressbar.NewOptions64(1, append([]progressbar.Option{

@@ -3,7 +3,6 @@ package command
 import (
 	"errors"
 	"fmt"
-	"io"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -41,7 +40,7 @@ func runRebuild(c *cli.Context) error {
 	defer db.Close()
 	start := time.Now()
 	games := 0
-	report, done := rebuildProgress(c.App.ErrWriter, c.Bool("quiet"))
+	report, done := gameProgress(c.App.ErrWriter, c.Bool("quiet"))
 	err = db.Rebuild(c.Context, indexer.Derive, func(done, total int) {
 		games = total
 		report(done, total)
@@ -66,18 +65,4 @@ func runRebuild(c *cli.Context) error {
 	_, err = fmt.Fprintf(c.App.Writer, "%s games rebuilt in %s (%s games/s)\n",
 		number(games), roundDuration(took), number(int(float64(games)/max(took.Seconds(), 1e-9))))
 	return err
-}
-
-// rebuildProgress draws how many games are done on a terminal.
-func rebuildProgress(w io.Writer, quiet bool) (report func(done, total int), finish func()) {
-	if quiet || !isTerminal(w) {
-		return func(int, int) {}, func() {}
-	}
-	bar := newBar(w, "games")
-	return func(done, total int) {
-			bar.ChangeMax(max(total, 1))
-			_ = bar.Set(min(done, total))
-		}, func() {
-			_ = bar.Finish()
-		}
 }

@@ -141,7 +141,7 @@ func (c *checker) segment(e *segmentEntry) bool {
 			return err
 		})
 	}
-	c.games(g, games, !positions)
+	c.games(g, games, !positions, g.live)
 	if unread || !sound {
 		return !c.done // the rest would only repeat it
 	}
@@ -175,9 +175,10 @@ func (c *checker) files(dir string, want map[string]fileEntry) bool {
 	return sound
 }
 
-// games compares what is stored of each game by itself. Looking up all positions
+// games compares what is stored of each game by itself, those that have no
+// record only if they are wanted. Looking up all positions
 // takes longer than all the rest; it is for telling in which games they are wrong.
-func (c *checker) games(g *Segment, games []*Game, lookUp bool) {
+func (c *checker) games(g *Segment, games []*Game, lookUp bool, wanted *roaring.Bitmap) {
 	for local, want := range games {
 		if c.done {
 			return
@@ -186,7 +187,7 @@ func (c *checker) games(g *Segment, games []*Game, lookUp bool) {
 			c.report(damaged(g.files.index.path, "game %d: %s", g.id(local), fmt.Sprintf(format, args...)))
 		}
 		if want == nil {
-			if g.live.ContainsInt(local) {
+			if wanted.ContainsInt(local) {
 				c.report(damaged(g.files.records.path, "game %d: the record is missing", g.id(local)))
 			}
 			continue

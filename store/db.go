@@ -192,7 +192,11 @@ func (db *DB) snapshot(m *manifest) (*Snapshot, error) {
 	if db.closed {
 		return nil, ErrClosed
 	}
-	s := &Snapshot{db: db, generation: m.Generation}
+	last, err := unpackSet(m.LastRemoved)
+	if err != nil {
+		return nil, err
+	}
+	s := &Snapshot{db: db, generation: m.Generation, last: last}
 	for i := range m.Segments {
 		e := &m.Segments[i]
 		files, err := db.acquire(e)

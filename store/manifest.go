@@ -31,6 +31,10 @@ type manifest struct {
 	Generation  uint64         `json:"generation"`
 	NextSegment int            `json:"next_segment"`
 	Segments    []segmentEntry `json:"segments"` // ascending, without gaps between their ids
+
+	// LastRemoved are the ids that the latest removal named and that were live
+	// until then. By now they may be live again, or gone.
+	LastRemoved []byte `json:"last_removed,omitempty"`
 }
 
 // segmentEntry is what the manifest says of a segment.
@@ -50,25 +54,34 @@ func (e *segmentEntry) end() GameID { return e.Base + GameID(e.Games) }
 
 // removed returns the local games that were removed.
 func (e *segmentEntry) removed() (*roaring.Bitmap, error) {
-	b := roaring.New()
-	if len(e.Removed) == 0 {
-		return b, nil
-	}
-	if err := b.UnmarshalBinary(e.Removed); err != nil {
-		return nil, err
-	}
-	return b, b.Validate()
+	return unpackSet(e.Removed)
 }
 
 // setRemoved replaces the set of removed games.
 func (e *segmentEntry) setRemoved(b *roaring.Bitmap) (err error) {
+	e.Removed, err = packSet(b)
+	return err
+}
+
+// packSet writes a set of games as the manifest holds it, nothing if it is empty.
+func packSet(b *roaring.Bitmap) ([]byte, error) {
 	if b.IsEmpty() {
-		e.Removed = nil
-		return nil
+		return nil, nil
 	}
 	b.RunOptimize()
-	e.Removed, err = b.ToBytes()
-	return err
+	return b.ToBytes()
+}
+
+// unpackSet is the inverse of packSet.
+func unpackSet(data []byte) (*roaring.Bitmap, error) {
+	b := roaring.New()
+	if len(data) == 0 {
+		return b, nil
+	}
+	if err := b.UnmarshalBinary(data); err != nil {
+		return nil, err
+	}
+	return b, b.Validate()
 }
 
 // nextID returns the id that the next game gets.
@@ -152,6 +165,9 @@ func (m *manifest) check(path string) error {
 			return damaged(path, "segment %s: removed game %d of %d", e.Name, removed.Maximum(), e.Games)
 		}
 		next = e.end()
+	}
+	if _, err := unpackSet(m.LastRemoved); err != nil {
+		return damaged(path, "last removed games: %v", err)
 	}
 	return nil
 }

@@ -11,15 +11,18 @@ import (
 // deleted until Compact; until then Restore brings them back. Ids that are
 // removed already are left as they are; an id that was never given is an error.
 func (w *Writer) Remove(ids ...GameID) error {
-	return w.mark(ids, func(removed *roaring.Bitmap, _ *Segment, local int) error {
-		removed.AddInt(local)
+	last := roaring.New()
+	return w.mark(ids, last, func(removed *roaring.Bitmap, g *Segment, local int) error {
+		if removed.CheckedAdd(uint32(local)) {
+			last.Add(uint32(g.id(local)))
+		}
 		return nil
 	})
 }
 
 // Restore brings removed games back, unless they are gone.
 func (w *Writer) Restore(ids ...GameID) error {
-	return w.mark(ids, func(removed *roaring.Bitmap, g *Segment, local int) error {
+	return w.mark(ids, roaring.New(), func(removed *roaring.Bitmap, g *Segment, local int) error {
 		if !g.present(local) {
 			return fmt.Errorf("game %d: %w for good", g.id(local), ErrGone)
 		}
@@ -28,10 +31,37 @@ func (w *Writer) Restore(ids ...GameID) error {
 	})
 }
 
+// Removed returns the local numbers of the games that were removed and can
+// still be brought back, that is, until Compact.
+func (g *Segment) Removed() *roaring.Bitmap {
+	removed := roaring.New()
+	for local := range g.Len() {
+		if !g.live.ContainsInt(local) && g.present(local) {
+			removed.AddInt(local)
+		}
+	}
+	return removed
+}
+
+// LastRemoved returns the games that the latest removal took away and that can
+// still be brought back, ascending.
+func (s *Snapshot) LastRemoved() []GameID {
+	var ids []GameID
+	for it := s.last.Iterator(); it.HasNext(); {
+		id := GameID(it.Next())
+		if g, local, ok := s.Segment(id); ok && g.present(local) && !g.live.ContainsInt(local) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
 // present reports whether the segment still has a game's record.
 func (g *Segment) present(local int) bool { return g.Digest(local) != Digest{} }
 
-func (w *Writer) mark(ids []GameID, change func(removed *roaring.Bitmap, g *Segment, local int) error) error {
+// mark changes the sets of removed games. Games that change has put into last
+// are the last removed from then on.
+func (w *Writer) mark(ids []GameID, last *roaring.Bitmap, change func(removed *roaring.Bitmap, g *Segment, local int) error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if err := w.ready(); err != nil {
@@ -58,6 +88,12 @@ func (w *Writer) mark(ids []GameID, change func(removed *roaring.Bitmap, g *Segm
 		return nil
 	}
 	next := w.next()
+	if !last.IsEmpty() {
+		var err error
+		if next.LastRemoved, err = packSet(last); err != nil {
+			return err
+		}
+	}
 	for i, g := range w.snapshot.segments {
 		if sets[g] != nil {
 			if err := next.Segments[i].setRemoved(sets[g]); err != nil {
@@ -78,12 +114,7 @@ func (w *Writer) Compact(ctx context.Context) error {
 	}
 	for i := range w.manifest.Segments {
 		g := w.snapshot.segments[i]
-		drop := roaring.New()
-		for local := range g.Len() {
-			if !g.live.ContainsInt(local) && g.present(local) {
-				drop.Add(uint32(g.id(local)))
-			}
-		}
+		drop := roaring.AddOffset(g.Removed(), uint32(g.Base()))
 		if drop.IsEmpty() {
 			continue
 		}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2"
 )
 
 // A Snapshot is the archive as of one commit. It does not change, whatever
@@ -13,6 +15,7 @@ type Snapshot struct {
 	db         *DB
 	generation uint64
 	segments   []*Segment
+	last       *roaring.Bitmap // removed by the latest removal
 	closed     bool
 }
 

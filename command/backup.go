@@ -1,0 +1,206 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/store"
+)
+
+func backupCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "backup",
+		Usage:     "write the whole archive to one file, also while it is in use",
+		ArgsUsage: "FILE",
+		UsageText: `kifudb backup games.tar.zst             everything in one file
+kifudb backup - | ssh host 'cat > x'    to standard output
+kifudb --archive NEW restore games.tar.zst`,
+		Description: `Writes the archive as of its last commit, with tags, notes and the ledger of
+imports, to a tar file packed with zstd. An import may go on meanwhile. The file
+appears under its name when it is whole, and not before.
+
+'kifudb restore FILE' makes an archive of it again. Without kifudb, any tar that
+knows zstd does: mkdir NEW && tar -xf FILE -C NEW. Then 'kifudb --archive NEW
+check' says that it is whole.
+
+Exit status 3: a file of the archive is damaged or missing; all of the rest is
+in the backup.`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "force", Aliases: []string{"f"}, Usage: "replace a file that exists"},
+			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing"},
+		},
+		Action: runBackup,
+	}
+}
+
+func runBackup(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return usage("backup needs the name of the file to be written, or - for standard output")
+	}
+	db, err := openOutdated(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	to := c.Args().First()
+	report, finish := byteProgress(c.App.ErrWriter, "backup", c.Bool("quiet"))
+	defer finish()
+	if to == "-" {
+		if isTerminal(c.App.Writer) {
+			return usage("a backup is no text for a terminal; name a file, or send it through a pipe")
+		}
+		return incomplete(db.Backup(c.Context, c.App.Writer, report))
+	}
+	if err := backupPlace(db.Dir(), to, c.Bool("force")); err != nil {
+		return err
+	}
+	size, err := writeWhole(to, func(w io.Writer) error { return db.Backup(c.Context, w, report) })
+	finish()
+	if err != nil && !errors.Is(err, store.ErrIncomplete) {
+		if c.Context.Err() != nil {
+			return errors.New("interrupted: no backup was written")
+		}
+		return err
+	}
+	if !c.Bool("quiet") {
+		if _, err := fmt.Fprintf(c.App.Writer, "%s written, %s bytes\n'kifudb --archive NEWFOLDER restore %s' makes an archive of it\n", to, number(int(size)), to); err != nil {
+			return err
+		}
+	}
+	return incomplete(err)
+}
+
+// incomplete gives a backup that lacks something its exit status.
+func incomplete(err error) error {
+	if errors.Is(err, store.ErrIncomplete) {
+		return &exitError{ExitPartial, err}
+	}
+	return err
+}
+
+// backupPlace says why a backup cannot be written to a file.
+func backupPlace(archive, to string, force bool) error {
+	info, err := os.Stat(to)
+	switch {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("%s is a folder; name a file in it", to)
+	case err == nil && !force:
+		return fmt.Errorf("%s exists; --force replaces it", to)
+	}
+	inside, err := filepath.Abs(archive)
+	if err != nil {
+		return err
+	}
+	path, err := filepath.Abs(to)
+	if err == nil && strings.HasPrefix(path, inside+string(filepath.Separator)) {
+		return fmt.Errorf("%s lies in the archive itself; write it elsewhere, best to another disk", to)
+	}
+	return err
+}
+
+// writeWhole writes a file that appears under its name when it is whole and on
+// the disk, and returns its size. Nothing is left of one that is not, but for an
+// error that says that the backup is complete in itself.
+func writeWhole(to string, write func(io.Writer) error) (size int64, err error) {
+	file, err := os.CreateTemp(filepath.Dir(to), "."+filepath.Base(to)+".*")
+	if err != nil {
+		return 0, err
+	}
+	err = write(file)
+	keep := err == nil || errors.Is(err, store.ErrIncomplete)
+	if keep {
+		info, statErr := file.Stat()
+		if closeErr := errors.Join(statErr, file.Chmod(0o644), file.Sync(), file.Close()); closeErr != nil {
+			return 0, errors.Join(err, closeErr, os.Remove(file.Name()))
+		}
+		if renameErr := os.Rename(file.Name(), to); renameErr != nil {
+			return 0, errors.Join(err, renameErr, os.Remove(file.Name()))
+		}
+		return info.Size(), err
+	}
+	return 0, errors.Join(err, file.Close(), os.Remove(file.Name()))
+}
+
+func restoreCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "restore",
+		Usage:     "make an archive of a backup",
+		ArgsUsage: "FILE",
+		UsageText: `kifudb --archive NEW restore games.tar.zst
+ssh host 'cat x' | kifudb --archive NEW restore -`,
+		Description: `Unpacks what 'kifudb backup' wrote into the archive's folder, which must be
+empty or not there, and compares all files with their checksums. To bring back
+removed games, see 'kifudb remove --undo'.`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing"},
+		},
+		Action: runRestore,
+	}
+}
+
+func runRestore(c *cli.Context) error {
+	if c.NArg() != 1 {
+		return usage("restore needs the file that 'kifudb backup' wrote, or - for standard input")
+	}
+	path, err := archivePath(c)
+	if err != nil {
+		return err
+	}
+	in := c.App.Reader
+	report, finish := byteProgress(c.App.ErrWriter, "restore", c.Bool("quiet"))
+	defer finish()
+	if from := c.Args().First(); from != "-" {
+		file, err := os.Open(from)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		info, err := file.Stat()
+		if err != nil {
+			return err
+		}
+		in = &countingReader{file, 0, info.Size(), report}
+	}
+	if err := store.Unpack(c.Context, in, path); err != nil {
+		return fmt.Errorf("%w\nwhat was unpacked is in %s", err, path)
+	}
+	finish()
+	if c.Bool("quiet") {
+		return nil
+	}
+	db, err := openOutdated(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	games, err := gamesIn(db)
+	if errors.Is(err, store.ErrOlder) {
+		_, err = fmt.Fprintf(c.App.Writer, "Archive %s: restored, all checksums agree; %v\n", path, store.ErrOlder)
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(c.App.Writer, "Archive %s: %s restored, all checksums agree\n", path, countOf(games))
+	return err
+}
+
+// countingReader tells how much of a file was read.
+type countingReader struct {
+	r           io.Reader
+	done, total int64
+	report      func(done, total int64)
+}
+
+func (r *countingReader) Read(p []byte) (int, error) {
+	n, err := r.r.Read(p)
+	r.done += int64(n)
+	r.report(r.done, r.total)
+	return n, err
+}
