@@ -104,8 +104,7 @@ func export(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query, 
 		return 0, err
 	}
 	b := bufio.NewWriterSize(w, 64<<10)
-	n := 0
-	dialects := map[notation.Dialect]bool{}
+	records := newRecordWriter(format, c.Bool("utf8"))
 	o, err := queryOptions(c)
 	if err != nil {
 		return 0, err
@@ -113,31 +112,56 @@ func export(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query, 
 	o.PerGame = 1
 	for hit, err := range q.Run(ctx, s, o) {
 		if err != nil {
-			return n, queryError(err)
+			return records.n, queryError(err)
 		}
-		record, err := recordOf(s, hit.Game)
-		if err != nil {
-			return n, err
+		if err := records.write(b, s, hit.Game); err != nil {
+			return records.n, err
 		}
-		if format != nil {
-			err = exportShogi(b, format, record, n == 0)
-		} else {
-			dialect := indexer.Dialect(record)
-			dialects[dialect] = true
-			if n > 0 && dialect == notation.CSA {
-				b.WriteString(separatorCSA)
-			}
-			err = exportRecord(b, record, c.Bool("utf8"))
-		}
-		if err != nil {
-			return n, fmt.Errorf("game %d: %w", hit.Game, err)
-		}
-		n++
 	}
-	if len(dialects) > 1 {
-		fmt.Fprintln(c.App.ErrWriter, "kifudb: the records are of different kinds, such as SGF and CSA; programs that read one of them may not read the file")
+	records.warn(c.App.ErrWriter)
+	return records.n, b.Flush()
+}
+
+// A recordWriter writes the records of games one after the other.
+type recordWriter struct {
+	format   *shogiFormat // nil: as they came
+	inUTF8   bool
+	n        int // records written
+	dialects map[notation.Dialect]bool
+}
+
+func newRecordWriter(format *shogiFormat, inUTF8 bool) *recordWriter {
+	return &recordWriter{format: format, inUTF8: inUTF8, dialects: map[notation.Dialect]bool{}}
+}
+
+// write writes the record of a game.
+func (r *recordWriter) write(b *bufio.Writer, s *store.Snapshot, id store.GameID) error {
+	record, err := recordOf(s, id)
+	if err != nil {
+		return err
 	}
-	return n, b.Flush()
+	if r.format != nil {
+		err = exportShogi(b, r.format, record, r.n == 0)
+	} else {
+		dialect := indexer.Dialect(record)
+		r.dialects[dialect] = true
+		if r.n > 0 && dialect == notation.CSA {
+			b.WriteString(separatorCSA)
+		}
+		err = exportRecord(b, record, r.inUTF8)
+	}
+	if err != nil {
+		return fmt.Errorf("game %d: %w", id, err)
+	}
+	r.n++
+	return nil
+}
+
+// warn says so if what was written is more than one kind of record.
+func (r *recordWriter) warn(w io.Writer) {
+	if len(r.dialects) > 1 {
+		fmt.Fprintln(w, "kifudb: the records are of different kinds, such as SGF and CSA; programs that read one of them may not read the file")
+	}
 }
 
 // exportRecord writes a record as it came, on lines of its own.

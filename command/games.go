@@ -1,7 +1,6 @@
 package command
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -14,6 +13,9 @@ import (
 
 // A foundGame is a game as lists and JSON show it.
 type foundGame struct {
+	segment *store.Segment
+	local   int // the game's number in the segment
+
 	ID        store.GameID `json:"id"`
 	Black     string       `json:"black,omitempty"`
 	BlackRank string       `json:"blackRank,omitempty"`
@@ -63,30 +65,19 @@ func newNextMove(game int, r query.Reply) nextMove {
 	return m
 }
 
-// gather runs a query and puts the hits of each game together.
-func gather(ctx context.Context, s *store.Snapshot, q query.Query, o *query.Options) ([]foundGame, error) {
-	var games []foundGame
-	for hit, err := range q.Run(ctx, s, o) {
-		if err != nil {
-			return nil, err
-		}
-		if n := len(games); n == 0 || games[n-1].ID != hit.Game {
-			game, err := describe(s, hit.Game)
-			if err != nil {
-				return nil, err
-			}
-			games = append(games, game)
-		}
-		last := &games[len(games)-1]
-		found, ok, err := describeHit(s, last.Game, hit)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			last.Hits = append(last.Hits, found)
-		}
+// newFoundGame reads what lists show of a game.
+func newFoundGame(s *store.Snapshot, id store.GameID) (*foundGame, error) {
+	game, err := describe(s, id)
+	return &game, err
+}
+
+// add adds a hit that says more than that the game was found.
+func (g *foundGame) add(s *store.Snapshot, hit query.Hit) error {
+	found, ok, err := describeHit(s, g.Game, hit)
+	if ok && err == nil {
+		g.Hits = append(g.Hits, found)
 	}
-	return games, nil
+	return err
 }
 
 // describe reads what lists show of a game.
@@ -97,7 +88,7 @@ func describe(s *store.Snapshot, id store.GameID) (foundGame, error) {
 	}
 	facts := g.Facts(local)
 	game := foundGame{
-		ID: id, Game: int(facts.Game), Size: facts.Size.String(), Moves: int(facts.Moves),
+		segment: g, local: local, ID: id, Game: int(facts.Game), Size: facts.Size.String(), Moves: int(facts.Moves),
 	}
 	fields := map[string]*string{
 		"PB": &game.Black, "BR": &game.BlackRank, "PW": &game.White, "WR": &game.WhiteRank,
@@ -156,7 +147,7 @@ func sgfPoint(p position.Point) string {
 }
 
 // printGames prints a list that fits the terminal.
-func printGames(w io.Writer, games []foundGame) error {
+func printGames(w io.Writer, games []*foundGame) error {
 	t := newTable("game", "date", "black", "white", "result", "moves", "event", "found")
 	t.alignRight(0, 5)
 	width := terminalWidth(w)

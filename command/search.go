@@ -1,7 +1,6 @@
 package command
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +17,10 @@ import (
 // defaultLimit is how many games a list for people shows unless asked otherwise.
 const defaultLimit = 30
 
+// defaultFacetLimit is how many values of a facet are shown unless asked
+// otherwise.
+const defaultFacetLimit = 12
+
 func searchCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "search",
@@ -29,7 +32,9 @@ kifudb search 'C:"ladder breaker" -handicap:>0'
 kifudb search 'pos:"Q16 D4 Q3"'                a whole position, by moves
 kifudb search pos:123@40                       the position of game 123 after move 40
 kifudb search pat:@corner.txt anchor:corner    a pattern from a file
-kifudb search 'pat:NE[..X./.O../....]' result:B+R`,
+kifudb search 'pat:NE[..X./.O../....]' result:B+R
+kifudb search honinbo --facet player,decade    how many games of whom and when
+kifudb search honinbo --format csv --fields id,date,black,white > games.csv`,
 		Description: "Several arguments are one query; all its terms must hold.\n\n" + fieldHelp() + `
 A position is found under all symmetries, a pattern under all symmetries
 and wherever its edges let it lie; see the options of board terms:
@@ -49,14 +54,28 @@ pos:"startpos moves 7g7f", and found as it is, with hands and side to move.
 then(pat:..., within:20, pat:...) finds where the second comes up after the
 first, on the same line and at most so many moves later.
 
+Formats:
+` + formatHelp() + `
+--fields takes fields of the language, SGF identifiers, year, decade, century,
+folder, and of what was found: hits, move, found, snippet, comment, name. Names
+in lower case give values as they were understood (komi 7.5), identifiers the
+text of the record (KM 750). --facet takes the same, but those about hits; with
+csv, tsv and jsonl it is printed instead of the list. table and json show a
+page, other formats all games, unless --limit is given; --cursor shows the next.
+
 Exit status 0 with or without hits; with --fail, 1 if there are none.`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` games, 0 for all"},
 			&cli.IntFlag{Name: "offset", Usage: "leave out the first `N` games"},
 			&cli.StringFlag{Name: "sort", Usage: "order by `FIELDS`: " + strings.Join(query.OrderFields(), ", ") + "; -field or field:desc descends"},
-			&cli.BoolFlag{Name: "json", Usage: "print JSON, with all hits of each game"},
-			&cli.BoolFlag{Name: "ids", Usage: "print the games' numbers only"},
-			&cli.BoolFlag{Name: "count", Usage: "print the number of games only"},
+			&cli.StringFlag{Name: "cursor", Usage: "begin behind the page that printed this `TOKEN`"},
+			&cli.StringFlag{Name: "format", Usage: "print in `FORMAT`: " + formatNames()},
+			&cli.StringFlag{Name: "fields", Usage: "of table, json, jsonl, csv, tsv: show `FIELDS`, as in id,date,black,white,komi,AP"},
+			&cli.BoolFlag{Name: "json", Usage: "--format json"},
+			&cli.BoolFlag{Name: "ids", Usage: "--format ids"},
+			&cli.BoolFlag{Name: "count", Usage: "--format count"},
+			&cli.StringFlag{Name: "facet", Usage: "count all games found by the values of `FIELDS`, as in player,decade"},
+			&cli.IntFlag{Name: "facet-limit", Value: defaultFacetLimit, Usage: "show at most `N` values of each facet, 0 for all"},
 			&cli.BoolFlag{Name: "explain", Usage: "say how the query was understood and answered"},
 			&cli.BoolFlag{Name: "fail", Usage: "exit with 1 if nothing is found"},
 		},
@@ -80,16 +99,13 @@ func runSearch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	o, err := queryOptions(c)
+	f, err := chosenAnswerFormat(c)
 	if err != nil {
 		return err
 	}
-	o.Limit, o.Offset = c.Int("limit"), c.Int("offset")
-	if o.Limit < 0 || o.Offset < 0 {
-		return usage("--limit and --offset cannot be negative")
-	}
-	if o.Sort, err = query.ParseOrder(c.String("sort")); err != nil {
-		return usage("--sort: %v", err)
+	a, err := newAnswer(c, f, q)
+	if err != nil {
+		return err
 	}
 	s, done, err := openSnapshot(c)
 	if err != nil {
@@ -98,14 +114,15 @@ func runSearch(c *cli.Context) error {
 	defer done()
 
 	var finish func()
-	o.Progress, finish = searchProgress(c.App.ErrWriter)
-	found, err := search(c.Context, c.App.Writer, s, q, o, c)
+	a.snapshot = s
+	a.options.Progress, finish = searchProgress(c.App.ErrWriter)
+	found, err := f.print(c.Context, a)
 	finish()
 	if err != nil {
 		return queryError(err)
 	}
 	if c.Bool("explain") {
-		if err := explain(c.Context, c.App.ErrWriter, s, q, o); err != nil {
+		if err := explain(c.Context, c.App.ErrWriter, s, q, a.options); err != nil {
 			return err
 		}
 	}
@@ -115,61 +132,49 @@ func runSearch(c *cli.Context) error {
 	return nil
 }
 
-// search prints the games in the form asked for and returns their number.
-func search(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query, o *query.Options, c *cli.Context) (int, error) {
-	if c.Bool("count") {
-		n, err := q.Count(ctx, s, o)
-		if err == nil {
-			_, err = fmt.Fprintln(w, n)
-		}
-		return n, err
-	}
-	if c.Bool("ids") {
-		all := *o
-		all.PerGame = 1
-		if !c.IsSet("limit") {
-			all.Limit = 0
-		}
-		n := 0
-		for hit, err := range q.Run(ctx, s, &all) {
-			if err != nil {
-				return n, err
-			}
-			n++
-			if _, err := fmt.Fprintln(w, hit.Game); err != nil {
-				return n, err
-			}
-		}
-		return n, nil
-	}
-	start := time.Now()
-	games, err := gather(ctx, s, q, o)
+// newAnswer reads the flags that say what of an answer to print.
+func newAnswer(c *cli.Context, f format, q query.Query) (*answer, error) {
+	o, err := queryOptions(c)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	took := time.Since(start)
-	total := len(games)
-	if o.Limit > 0 && len(games) == o.Limit || o.Offset > 0 {
-		if total, err = q.Count(ctx, s, o); err != nil {
-			return 0, err
+	o.Limit, o.Offset = c.Int("limit"), c.Int("offset")
+	if !f.pages && !c.IsSet("limit") {
+		o.Limit = 0
+	}
+	a := &answer{w: c.App.Writer, notes: c.App.ErrWriter, query: q, options: o, most: c.Int("facet-limit")}
+	if o.Limit < 0 || o.Offset < 0 || a.most < 0 {
+		return nil, usage("--limit, --offset and --facet-limit cannot be negative")
+	}
+	if o.Sort, err = query.ParseOrder(c.String("sort")); err != nil {
+		return nil, usage("--sort: %v", err)
+	}
+	if c.IsSet("cursor") {
+		cursor, err := query.ParseCursor(c.String("cursor"), q, o)
+		if err != nil {
+			return nil, usage("--cursor: %v", err)
+		}
+		o.After = &cursor
+	}
+	if a.columns, err = parseColumns(c.String("fields")); err != nil {
+		return nil, usage("--fields: %v", err)
+	}
+	if a.columns != nil && !f.columns {
+		return nil, usage("--fields does not belong to --format %s", f.name)
+	}
+	if list := c.String("facet"); list != "" {
+		if f.name == "sgf" || f.name == "ids" {
+			return nil, usage("--facet does not belong to --format %s", f.name)
+		}
+		for _, name := range strings.Split(list, ",") {
+			name = strings.TrimSpace(name)
+			if err := query.CheckFacet(name); err != nil {
+				return nil, usage("--facet: %v", err)
+			}
+			a.facets = append(a.facets, name)
 		}
 	}
-	if c.Bool("json") {
-		if games == nil {
-			games = []foundGame{}
-		}
-		return total, printJSON(w, map[string]any{"query": q.String(), "total": total, "games": games})
-	}
-	if err := printGames(w, games); err != nil {
-		return total, err
-	}
-	if err := printCount(w, len(games), total, took, s.Text()); err != nil {
-		return total, err
-	}
-	if total == 0 {
-		return 0, whyNothing(ctx, w, s, q, o)
-	}
-	return total, nil
+	return a, nil
 }
 
 // printCount says how much of the answer was shown, and what may be missing

@@ -1,13 +1,16 @@
 package command
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"io"
 	"maps"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -92,11 +95,18 @@ func printable(s string) string {
 		switch {
 		case r == '\n' || r == '\t':
 			return ' '
-		case r < ' ' || r >= 0x7F && r < 0xA0, r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069:
+		case disturbs(r):
 			return '\uFFFD'
 		}
 		return r
 	}, s)
+}
+
+// disturbs reports whether a character does something to a terminal instead of
+// being shown.
+func disturbs(r rune) bool {
+	return r < ' ' || r >= 0x7F && r < 0xA0 || r == 0x061C || r == 0x200E || r == 0x200F ||
+		r >= 0x2028 && r <= 0x202E || r >= 0x2066 && r <= 0x2069
 }
 
 // number writes a number for people: 12,345.
@@ -119,16 +129,38 @@ func roundDuration(d time.Duration) time.Duration {
 	return d
 }
 
-func printJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
-}
+func printJSON(w io.Writer, v any) error { return writeJSON(w, v, "  ") }
 
 // printJSONLine prints an object on one line.
-func printJSONLine(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
+func printJSONLine(w io.Writer, v any) error { return writeJSON(w, v, "") }
+
+func writeJSON(w io.Writer, v any, indent string) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	return e.Encode(v)
+	e.SetIndent("", indent)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(escapeJSON(b.Bytes()))
+	return err
+}
+
+// escapeJSON writes what could disturb a terminal as an escape such as \u202e:
+// the value is the same, and nothing is lost.
+func escapeJSON(encoded []byte) []byte {
+	disturbing := func(r rune) bool { return r != '\n' && disturbs(r) }
+	at := bytes.IndexFunc(encoded, disturbing)
+	if at < 0 {
+		return encoded
+	}
+	escaped := append([]byte{}, encoded[:at]...)
+	for _, r := range string(encoded[at:]) {
+		if disturbing(r) {
+			escaped = fmt.Appendf(escaped, "\\u%04x", r)
+		} else {
+			escaped = utf8.AppendRune(escaped, r)
+		}
+	}
+	return escaped
 }

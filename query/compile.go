@@ -17,7 +17,10 @@ type Options struct {
 	User *user.DB
 	// Sort is the order of the games; by id if empty.
 	Sort []Order
-	// Offset is the number of games to leave out first.
+	// After, if set, leaves out the games up to a place in the answer. It must
+	// be a cursor of the same query and order.
+	After *Cursor
+	// Offset is the number of games to leave out first, behind After.
 	Offset int
 	// Limit is the largest number of games; 0 for all.
 	Limit int
@@ -29,6 +32,8 @@ type Options struct {
 	// Progress, if set, is called now and then with the number of games looked
 	// at and of those in the archive.
 	Progress func(done, total int)
+
+	from store.GameID // the first game to look at
 }
 
 // A program is a query made ready for an archive.

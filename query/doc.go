@@ -2,7 +2,7 @@
 //
 // [Parse] reads a [Query], whose String is its normal form with every default
 // that widens a search written out; [Query.Run] finds games and the places in
-// them; [Next] counts what was played there; [Explain] says how the answer was
+// them, page by page with a [Cursor]; [Facets] counts them by their values; [Next] counts what was played there; [Explain] says how the answer was
 // found and [WhyZero] which condition stood in its way.
 //
 // # Language

@@ -13,6 +13,13 @@ type has struct{}
 
 var hasNames = []string{"variations", "comments", "setup", "problems"}
 
+var hasFlags = map[string]store.Flags{
+	"variations": store.HasVariations,
+	"comments":   store.HasComments,
+	"setup":      store.HasSetup,
+	"problems":   store.HasProblems,
+}
+
 func (has) check(v Value) error {
 	if v.Kind == Word || v.Kind == Phrase {
 		if slices.Contains(hasNames, strings.ToLower(v.Text)) {
@@ -30,13 +37,7 @@ func (has) literal() bool { return false }
 func (has) ordered() bool { return false }
 
 func (has) condition(f field, v Value) (condition, error) {
-	flag := map[string]store.Flags{
-		"variations": store.HasVariations,
-		"comments":   store.HasComments,
-		"setup":      store.HasSetup,
-		"problems":   store.HasProblems,
-	}[strings.ToLower(v.Text)]
-	if flag != 0 {
+	if flag := hasFlags[strings.ToLower(v.Text)]; flag != 0 {
 		return newFacts(f, v, func(g *store.Facts) bool { return g.Flags&flag != 0 }), nil
 	}
 	of, _ := findField(v.Text)

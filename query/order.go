@@ -81,8 +81,22 @@ type orderKey struct {
 	text   string
 }
 
+// compareKeys compares what two games are sorted by.
+func compareKeys(orders []Order, a, b []orderKey, idA, idB store.GameID) int {
+	for i, order := range orders {
+		c := cmp.Or(cmp.Compare(a[i].number, b[i].number), strings.Compare(a[i].text, b[i].text))
+		if order.Descending {
+			c = -c
+		}
+		if c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(idA, idB)
+}
+
 // sorted returns the numbers of the games that fulfil a program, in the given
-// order and then by number.
+// order and then by number; only those behind the cursor, if there is one.
 func (p *program) sorted(ctx context.Context, s *store.Snapshot, o *Options) ([]store.GameID, error) {
 	var ids []store.GameID
 	keys := make(map[store.GameID][]orderKey)
@@ -96,40 +110,20 @@ func (p *program) sorted(ctx context.Context, s *store.Snapshot, o *Options) ([]
 		}
 		addKeys(keys, segment, games, o.Sort)
 		for local := range iterate(games) {
-			ids = append(ids, segment.Base()+store.GameID(local))
+			id := segment.Base() + store.GameID(local)
+			if o.After == nil || compareKeys(o.Sort, keys[id], o.After.key, id, o.After.id) > 0 {
+				ids = append(ids, id)
+			}
 		}
 	}
-	slices.SortFunc(ids, func(a, b store.GameID) int {
-		for i, order := range o.Sort {
-			x, y := keys[a][i], keys[b][i]
-			c := cmp.Or(cmp.Compare(x.number, y.number), strings.Compare(x.text, y.text))
-			if order.Descending {
-				c = -c
-			}
-			if c != 0 {
-				return c
-			}
-		}
-		return cmp.Compare(a, b)
-	})
+	slices.SortFunc(ids, func(a, b store.GameID) int { return compareKeys(o.Sort, keys[a], keys[b], a, b) })
 	return ids, nil
 }
 
 // addKeys adds the keys of some games of a segment.
 func addKeys(keys map[store.GameID][]orderKey, s *store.Segment, games *roaring.Bitmap, orders []Order) {
-	locals := games.ToArray()
-	for _, local := range locals {
-		facts := s.Facts(int(local))
-		id := s.Base() + store.GameID(local)
-		key := make([]orderKey, len(orders))
-		for i, o := range orders {
-			if o.Field == "id" {
-				key[i].number = int64(id)
-			} else if number := orderFacts[o.Field]; number != nil {
-				key[i].number = number(&facts)
-			}
-		}
-		keys[id] = key
+	for local := range iterate(games) {
+		keys[s.Base()+store.GameID(local)] = numberKeys(s, local, orders)
 	}
 	for i, o := range orders {
 		ident := orderTexts[o.Field]
@@ -137,11 +131,53 @@ func addKeys(keys map[store.GameID][]orderKey, s *store.Segment, games *roaring.
 			continue
 		}
 		for text, having := range s.Values(ident) {
+			key := textKey(text)
 			for local := range iterate(roaring.And(having, games)) {
-				keys[s.Base()+store.GameID(local)][i].text = strings.ToLower(text)
+				keys[s.Base()+store.GameID(local)][i].text = key
 			}
 		}
 	}
+}
+
+// numberKeys returns the keys of a game with those filled in that are numbers.
+func numberKeys(s *store.Segment, local int, orders []Order) []orderKey {
+	facts := s.Facts(local)
+	key := make([]orderKey, len(orders))
+	for i, o := range orders {
+		if o.Field == "id" {
+			key[i].number = int64(s.Base()) + int64(local)
+		} else if number := orderFacts[o.Field]; number != nil {
+			key[i].number = number(&facts)
+		}
+	}
+	return key
+}
+
+// gameKey returns what one game is sorted by. Of several values of an
+// identifier the greatest counts, as in addKeys.
+func gameKey(s *store.Segment, local int, orders []Order) []orderKey {
+	key := numberKeys(s, local, orders)
+	for i, o := range orders {
+		if ident := orderTexts[o.Field]; ident != "" {
+			most := ""
+			for _, v := range s.Info(local) {
+				if v.Ident == ident {
+					most = max(most, v.Text)
+				}
+			}
+			key[i].text = textKey(most)
+		}
+	}
+	return key
+}
+
+// textKey is what counts of a text for the order.
+func textKey(text string) string {
+	text = strings.ToLower(text)
+	if len(text) > maxKeyText {
+		text = strings.ToValidUTF8(text[:maxKeyText], "")
+	}
+	return text
 }
 
 // iterate returns the members of a bitmap, ascending.

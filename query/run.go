@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -72,7 +73,15 @@ func (p *program) run(ctx context.Context, s *store.Snapshot, o *Options, yield 
 	if o.Limit == 0 {
 		kept = keepAll
 	}
-	for b, err := range p.blocks(ctx, s.Segments(), o, kept) {
+	segments := s.Segments()
+	if o.After != nil {
+		behind := *o
+		behind.from, o = o.After.id+1, &behind
+		segments = slices.DeleteFunc(slices.Clone(segments), func(g *store.Segment) bool {
+			return g.Base()+store.GameID(g.Len()) <= o.from
+		})
+	}
+	for b, err := range p.blocks(ctx, segments, o, kept) {
 		if err != nil {
 			yield(Hit{}, err)
 			return
@@ -185,7 +194,7 @@ func (p *program) blocks(ctx context.Context, segments []*store.Segment, o *Opti
 					most = maxKeptBlock
 				}
 				size = min(size, most)
-				for next := 0; next < segment.Len(); {
+				for next := max(0, int(int64(o.from)-int64(segment.Base()))); next < segment.Len(); {
 					from, to := next, min(next+size, segment.Len())
 					result := make(chan outcome, 1)
 					select {

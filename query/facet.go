@@ -1,0 +1,180 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/store"
+)
+
+// A Facet counts the games of an answer by the values of a field. A game counts
+// once under each of its values.
+type Facet struct {
+	Field   string
+	Values  []FacetValue // the most frequent first, then by value
+	Without int          // games of the answer that have no value
+}
+
+// A FacetValue is a value and the games that have it.
+type FacetValue struct {
+	Value string
+	Games int
+}
+
+// CheckFacet says what is wrong with a name of a field by which games are to be
+// counted, or nil.
+func CheckFacet(name string) error {
+	a, err := NewAttribute(name)
+	if err == nil && a.game != nil {
+		err = fmt.Errorf("field %q is different for every game; there is nothing to count", name)
+	}
+	return err
+}
+
+// Facets counts all games that fulfil a query by the values of fields, in one
+// go, and returns how many games these are. Limit and cursor of the options do
+// not matter. A name that is not known is an error, see [CheckFacet].
+func Facets(ctx context.Context, s *store.Snapshot, q Query, names []string, o *Options) (facets []Facet, games int, err error) {
+	if o == nil {
+		o = &Options{}
+	}
+	var censuses []*census
+	for _, name := range names {
+		if err := CheckFacet(name); err != nil {
+			return nil, 0, err
+		}
+		a, err := NewAttribute(name)
+		if err != nil {
+			return nil, 0, err
+		}
+		censuses = append(censuses, &census{attribute: a, numbers: map[string]int{}})
+	}
+	p, err := compile(q, s, o)
+	if err != nil {
+		return nil, 0, err
+	}
+	var segment *store.Segment
+	for b, err := range p.blocks(ctx, s.Segments(), o, keepNone) {
+		if err != nil {
+			return nil, 0, err
+		}
+		if b.mask.IsEmpty() {
+			continue
+		}
+		if b.segment != segment {
+			segment = b.segment
+			for _, t := range censuses {
+				t.open(segment)
+			}
+		}
+		games += int(b.mask.GetCardinality())
+		count(segment, b.mask, censuses)
+	}
+	for _, t := range censuses {
+		facets = append(facets, t.facet(games))
+	}
+	return facets, games, nil
+}
+
+// count adds some games of a segment.
+func count(g *store.Segment, games *roaring.Bitmap, censuses []*census) {
+	texts := slices.ContainsFunc(censuses, func(t *census) bool { return t.attribute.read == nil })
+	var values []int
+	for local := range iterate(games) {
+		facts := g.Facts(local)
+		if texts {
+			values = g.ValueNumbers(local, values[:0])
+		}
+		for _, t := range censuses {
+			t.add(&facts, values)
+		}
+	}
+}
+
+// A census counts games under the values of an attribute. Texts are compared
+// once for each distinct one of a segment, not once per game.
+type census struct {
+	attribute Attribute
+	names     []string       // the values, numbered in the order in which they came
+	numbers   map[string]int // the same, by value
+	games     []int          // that have each value
+	known     int            // games with any
+
+	bySegment []int // the numbers here of the values of the segment's dictionary, plus one
+	seen      []int // of one game
+}
+
+// open makes the census ready for the games of a segment.
+func (t *census) open(g *store.Segment) {
+	if t.attribute.read != nil {
+		return
+	}
+	clear(t.bySegment)
+	for _, ident := range t.attribute.idents {
+		for value, text := range g.NumberedValues(ident) {
+			if text = t.attribute.value(text); text != "" {
+				if value >= len(t.bySegment) {
+					t.bySegment = append(t.bySegment, make([]int, value+1-len(t.bySegment))...)
+				}
+				t.bySegment[value] = t.number(text) + 1
+			}
+		}
+	}
+}
+
+func (t *census) number(value string) int {
+	n, ok := t.numbers[value]
+	if !ok {
+		n = len(t.names)
+		t.numbers[value] = n
+		t.names = append(t.names, value)
+		t.games = append(t.games, 0)
+	}
+	return n
+}
+
+// add counts a game, given its facts and the numbers of its values in the
+// segment.
+func (t *census) add(facts *store.Facts, values []int) {
+	t.seen = t.seen[:0]
+	if t.attribute.read != nil {
+		for _, value := range t.attribute.read(facts) {
+			t.see(t.number(value))
+		}
+	} else {
+		for _, value := range values {
+			if value < len(t.bySegment) && t.bySegment[value] > 0 {
+				t.see(t.bySegment[value] - 1)
+			}
+		}
+	}
+	if len(t.seen) > 0 {
+		t.known++
+	}
+}
+
+// see counts a value of a game once.
+func (t *census) see(n int) {
+	if !slices.Contains(t.seen, n) {
+		t.seen = append(t.seen, n)
+		t.games[n]++
+	}
+}
+
+func (t *census) facet(games int) Facet {
+	f := Facet{Field: t.attribute.Name, Without: games - t.known}
+	for n, count := range t.games {
+		if count > 0 {
+			f.Values = append(f.Values, FacetValue{t.names[n], count})
+		}
+	}
+	slices.SortFunc(f.Values, func(a, b FacetValue) int {
+		return cmp.Or(cmp.Compare(b.Games, a.Games), strings.Compare(a.Value, b.Value))
+	})
+	return f
+}
