@@ -196,10 +196,10 @@ func printAnswerSGF(ctx context.Context, a *answer) (int, error) {
 
 func printAnswerTable(ctx context.Context, a *answer) (int, error) {
 	start := time.Now()
-	var games []*foundGame
+	var games []foundGame
 	next := ""
 	if _, err := a.games(ctx, &next, func(g *foundGame) error {
-		games = append(games, g)
+		games = append(games, *g)
 		return nil
 	}); err != nil {
 		return 0, err
@@ -231,7 +231,7 @@ func printAnswerTable(ctx context.Context, a *answer) (int, error) {
 }
 
 // printGames prints the list, with the columns asked for.
-func (a *answer) printGames(games []*foundGame) error {
+func (a *answer) printGames(games []foundGame) error {
 	if a.columns == nil {
 		return printGames(a.w, games)
 	}
@@ -247,8 +247,8 @@ func (a *answer) printGames(games []*foundGame) error {
 			t.limit(i, width)
 		}
 	}
-	for _, g := range games {
-		t.row(cells(a.columns, g)...)
+	for i := range games {
+		t.row(cells(a.columns, &games[i])...)
 	}
 	return t.print(a.w)
 }

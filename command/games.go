@@ -147,7 +147,7 @@ func sgfPoint(p position.Point) string {
 }
 
 // printGames prints a list that fits the terminal.
-func printGames(w io.Writer, games []*foundGame) error {
+func printGames(w io.Writer, games []foundGame) error {
 	t := newTable("game", "date", "black", "white", "result", "moves", "event", "found")
 	t.alignRight(0, 5)
 	width := terminalWidth(w)
