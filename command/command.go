@@ -128,6 +128,7 @@ func commands() []*cli.Command {
 		backupCommand(),
 		restoreCommand(),
 		infoCommand(),
+		auditCommand(),
 		lintCommand(),
 		shogiCommand(),
 		demoCommand(),
