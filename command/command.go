@@ -121,6 +121,7 @@ func commands() []*cli.Command {
 		nextCommand(),
 		showCommand(),
 		exportCommand(),
+		recodeCommand(),
 		removeCommand(),
 		compactCommand(),
 		checkCommand(),

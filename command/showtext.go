@@ -3,12 +3,16 @@ package command
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strings"
 
+	"kifudb/indexer"
 	"kifudb/position"
 	"kifudb/sgfread"
+	"kifudb/sgfread/charset"
+	"kifudb/store"
 )
 
 // label notes a property that marks points of the board.
@@ -57,6 +61,7 @@ func (v *view) print(w io.Writer, ascii, kanji bool) error {
 		joined(joined(v.game.Event, v.game.Round), inParentheses(v.game.Place)),
 		v.game.Date,
 		v.game.File,
+		charsetWords(v.record.Charset),
 	} {
 		if line != "" {
 			b.WriteString(printable(line) + "\n")
@@ -77,6 +82,31 @@ func (v *view) print(w io.Writer, ascii, kanji bool) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// charsetWords says in which encoding a record is read, and how sure that is.
+func charsetWords(c store.Charset) string {
+	why := map[string]string{
+		charset.ReasonMark:     "by its byte order mark",
+		charset.ReasonEscape:   "by its escape sequences",
+		charset.ReasonValid:    "well-formed",
+		charset.ReasonDamaged:  "with damaged characters",
+		charset.ReasonDeclared: "as the record says",
+		charset.ReasonLikely:   "by its frequent characters",
+		charset.ReasonPool:     "by those of the games beside it",
+		charset.ReasonDefault:  "for want of evidence",
+	}[c.Reason]
+	switch {
+	case c.Reason == charset.ReasonASCII:
+		return "charset ASCII"
+	case why == "":
+		why = c.Reason
+	}
+	sure := fmt.Sprintf("%.0f %% sure", 100*c.Confidence)
+	if indexer.IsDoubtful(c) {
+		sure += "; 'kifudb recode' changes it"
+	}
+	return fmt.Sprintf("charset %s, %s, %s", c.Name, why, sure)
 }
 
 func (v *view) title() string {
@@ -152,6 +182,8 @@ func printableLines(s string) string {
 // json is the view for machines.
 func (v *view) json() map[string]any {
 	out := map[string]any{"game": v.game, "node": v.node, "texts": v.notes, "info": v.info}
+	c := v.record.Charset
+	out["charset"] = map[string]any{"name": c.Name, "confidence": math.Round(float64(c.Confidence)*100) / 100, "reason": c.Reason, "doubtful": indexer.IsDoubtful(c)}
 	if v.board != nil {
 		rows := strings.Split(strings.TrimSpace(boardRows(v.board)), "\n")
 		out["move"], out["board"] = v.step.MoveNumber, slices.Clip(rows)

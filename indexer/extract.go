@@ -100,6 +100,9 @@ func (x *extractor) extract(r *store.Record, line int) (*store.Game, []Problem) 
 	g.Info = append(g.Info,
 		store.Value{Ident: identCharset, Text: r.Charset.Name},
 		store.Value{Ident: identFile, Text: r.Source.Path})
+	if IsDoubtful(r.Charset) {
+		g.Info = append(g.Info, store.Value{Ident: identCharset, Text: charsetDoubtful})
+	}
 	for _, p := range x.problems {
 		g.Info = append(g.Info, store.Value{Ident: identProblem, Text: p.Code})
 	}

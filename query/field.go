@@ -68,7 +68,7 @@ var fields = []field{
 	{"id", nil, nil, identity{}, "number of the game in the archive"},
 	{"has", nil, nil, has{}, "variations, comments, setup, problems, or any field"},
 	{"file", nil, []string{"file", "source"}, text{}, "the file it came from"},
-	{"charset", []string{"CA"}, []string{"charset", "CA"}, text{}, "the encoding of the record"},
+	{"charset", []string{"CA"}, []string{"charset", "CA"}, text{}, "the encoding of the record; charset:doubtful for a guess"},
 	{"problem", nil, []string{"problem"}, text{}, "what was wrong with the record"},
 }
 

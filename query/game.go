@@ -21,6 +21,14 @@ var gameNames = []string{
 	"byte", "focus", "dvonn", "tamsk", "gipf", "kropki",
 }
 
+// GameName returns the name by which queries know the game of SGF's number.
+func GameName(number int) string {
+	if number < 1 || number > len(gameNames) {
+		return fmt.Sprintf("game %d", number)
+	}
+	return gameNames[number-1]
+}
+
 func (game) check(v Value) error {
 	_, err := parseGame(v)
 	return err
