@@ -25,7 +25,7 @@ var allowed = map[string][]string{
 	"kifudb/store/columns":   {"kifudb/position", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/store/ledger":    {"kifudb/store", "github.com/klauspost/compress", "go.etcd.io/bbolt"},
 	"kifudb/store/postings":  {"kifudb/position"},
-	"kifudb/store/user":      {"kifudb/position", "kifudb/store", "github.com/RoaringBitmap/roaring/v2", "go.etcd.io/bbolt"},
+	"kifudb/store/user":      {"kifudb/store", "github.com/RoaringBitmap/roaring/v2", "go.etcd.io/bbolt", "golang.org/x/text"},
 	"kifudb/position":        {},
 	"kifudb/position/shogi":  {"kifudb/position"},
 	"kifudb/notation":        {"kifudb/position", "kifudb/position/shogi"},

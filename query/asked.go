@@ -19,6 +19,10 @@ func WhatIsAsked(s *store.Snapshot, q Query, o *Options) (Asked, error) {
 	if o == nil {
 		o = &Options{}
 	}
+	q, err := q.resolve(o)
+	if err != nil {
+		return Asked{}, err
+	}
 	if err := oneBoard(q); err != nil {
 		return Asked{}, err
 	}

@@ -44,6 +44,10 @@ type program struct {
 
 // compile understands all values of a query and reads its files.
 func compile(q Query, s *store.Snapshot, o *Options) (*program, error) {
+	q, err := q.resolve(o)
+	if err != nil {
+		return nil, err
+	}
 	c := compiler{snapshot: s, options: o}
 	root, err := c.node(q.Root)
 	if err != nil {
@@ -104,7 +108,7 @@ func (c *compiler) term(t *Term) (condition, error) {
 	}
 	var list some
 	for _, v := range t.Values {
-		one, err := f.meaning.condition(f, v)
+		one, err := f.meaning.condition(c, f, v)
 		if err != nil {
 			return nil, err
 		}

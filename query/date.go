@@ -56,7 +56,7 @@ func parseDate(s string) (interval, error) {
 	return interval{lo, hi}, nil
 }
 
-func (date) condition(f field, v Value) (condition, error) {
+func (date) condition(_ *compiler, f field, v Value) (condition, error) {
 	if v.Kind == Exact {
 		return newTexts(f, v), nil
 	}

@@ -26,7 +26,7 @@ type meaning interface {
 	ordered() bool
 	// condition makes the condition that a game's field has a value that was
 	// checked.
-	condition(f field, v Value) (condition, error)
+	condition(c *compiler, f field, v Value) (condition, error)
 }
 
 // fields is the table of all fields. Typed fields understand their values;
@@ -66,7 +66,10 @@ var fields = []field{
 	{"moves", nil, nil, number{}, "number of moves in the main line"},
 	{"nodes", nil, nil, number{}, "number of nodes"},
 	{"id", nil, nil, identity{}, "number of the game in the archive"},
-	{"has", nil, nil, has{}, "variations, comments, setup, problems, or any field"},
+	{"has", nil, nil, has{}, "variations, comments, setup, problems, tag, note, or any field"},
+	{"tag", nil, nil, tag{}, "your own tags"},
+	{"note", nil, nil, note{}, "your own notes on games"},
+	{savedField, nil, nil, saved{}, "a search that you saved"},
 	{"file", nil, []string{"file", "source"}, text{}, "the file it came from"},
 	{"charset", []string{"CA"}, []string{"charset", "CA"}, text{}, "the encoding of the record; charset:doubtful for a guess"},
 	{"problem", nil, []string{"problem"}, text{}, "what was wrong with the record"},

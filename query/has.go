@@ -5,13 +5,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/RoaringBitmap/roaring/v2"
+
 	"kifudb/store"
+	"kifudb/store/user"
 )
 
 // has is the meaning of the field that asks whether a record has something.
 type has struct{}
 
-var hasNames = []string{"variations", "comments", "setup", "problems"}
+var hasNames = []string{"variations", "comments", "setup", "problems", "tag", "note"}
 
 var hasFlags = map[string]store.Flags{
 	"variations": store.HasVariations,
@@ -36,9 +39,17 @@ func (has) check(v Value) error {
 func (has) literal() bool { return false }
 func (has) ordered() bool { return false }
 
-func (has) condition(f field, v Value) (condition, error) {
+func (has) condition(c *compiler, f field, v Value) (condition, error) {
 	if flag := hasFlags[strings.ToLower(v.Text)]; flag != 0 {
 		return newFacts(f, v, func(g *store.Facts) bool { return g.Flags&flag != 0 }), nil
+	}
+	switch strings.ToLower(v.Text) {
+	case "tag":
+		return c.newMarked(f, v, func(db *user.DB) (*roaring.Bitmap, error) { return db.Tagged("", true) })
+	case "note":
+		return c.newMarked(f, v, func(db *user.DB) (*roaring.Bitmap, error) {
+			return noted(db, func(string) bool { return true })
+		})
 	}
 	of, _ := findField(v.Text)
 	if of.name == "comment" { // is not among the values

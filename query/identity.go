@@ -16,7 +16,7 @@ func (identity) check(v Value) error { return number{}.check(v) }
 func (identity) literal() bool       { return false }
 func (identity) ordered() bool       { return true }
 
-func (identity) condition(f field, v Value) (condition, error) {
+func (identity) condition(_ *compiler, f field, v Value) (condition, error) {
 	ids, err := number{}.span(v)
 	if err != nil {
 		return nil, err

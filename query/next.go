@@ -43,6 +43,10 @@ func Next(ctx context.Context, s *store.Snapshot, q Query, o *Options) (*Table, 
 	if o == nil {
 		o = &Options{}
 	}
+	q, err := q.resolve(o)
+	if err != nil {
+		return nil, err
+	}
 	if err := oneBoard(q); err != nil {
 		return nil, err
 	}

@@ -93,7 +93,7 @@ func (n number) parse(s string) (interval, error) {
 	return interval{i, i}, nil
 }
 
-func (n number) condition(f field, v Value) (condition, error) {
+func (n number) condition(_ *compiler, f field, v Value) (condition, error) {
 	get := map[string]func(*store.Facts) (int64, bool){
 		"margin":   func(g *store.Facts) (int64, bool) { return int64(g.Margin), g.How == store.ByPoints },
 		"komi":     func(g *store.Facts) (int64, bool) { return int64(g.Komi), g.Komi != store.NoKomi },

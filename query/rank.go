@@ -42,7 +42,7 @@ func parseRank(s string) (interval, error) {
 	return interval{n, n}, nil
 }
 
-func (rank) condition(f field, v Value) (condition, error) {
+func (rank) condition(_ *compiler, f field, v Value) (condition, error) {
 	if v.Kind == Exact {
 		return newTexts(f, v), nil
 	}

@@ -111,17 +111,17 @@ var hows = map[string]store.How{
 	"forfeit": store.ByForfeit, "f": store.ByForfeit,
 }
 
-func (winner) condition(f field, v Value) (condition, error) {
+func (winner) condition(_ *compiler, f field, v Value) (condition, error) {
 	w := winners[strings.ToLower(v.Text)]
 	return newFacts(f, v, func(g *store.Facts) bool { return g.Winner == w }), nil
 }
 
-func (how) condition(f field, v Value) (condition, error) {
+func (how) condition(_ *compiler, f field, v Value) (condition, error) {
 	h := hows[strings.ToLower(v.Text)]
 	return newFacts(f, v, func(g *store.Facts) bool { return g.How == h }), nil
 }
 
-func (result) condition(f field, v Value) (condition, error) {
+func (result) condition(_ *compiler, f field, v Value) (condition, error) {
 	o, ok := parseOutcome(v.Text)
 	if !ok || v.Kind != Word && v.Kind != Phrase {
 		return newTexts(f, v), nil

@@ -12,9 +12,9 @@ import (
 	"kifudb/store"
 )
 
-func (text) condition(f field, v Value) (condition, error) { return newTexts(f, v), nil }
+func (text) condition(_ *compiler, f field, v Value) (condition, error) { return newTexts(f, v), nil }
 
-func (comment) condition(f field, v Value) (condition, error) {
+func (comment) condition(_ *compiler, f field, v Value) (condition, error) {
 	c := newTexts(f, v)
 	if f.name == "" {
 		c.figures.Index = "values, comments"

@@ -1,0 +1,62 @@
+package query
+
+import (
+	"context"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/store"
+	"kifudb/store/user"
+)
+
+// marked is the condition that a game is among those which the user put
+// something on.
+type marked struct {
+	games   *roaring.Bitmap // ids
+	figures Figures
+}
+
+// newMarked makes the condition of a field and one of its values. The games are
+// looked up once for all segments; without a file of the user's there are none.
+func (c *compiler) newMarked(f field, v Value, find func(*user.DB) (*roaring.Bitmap, error)) (condition, error) {
+	m := &marked{games: roaring.New(), figures: Figures{Term: printNode(&Term{f.name, []Value{v}}), Index: "user"}}
+	if c.options.User == nil {
+		return m, nil
+	}
+	start := time.Now()
+	var err error
+	if m.games, err = find(c.options.User); err != nil {
+		return nil, err
+	}
+	m.figures.add(m.games.GetCardinality(), 0, start)
+	return m, nil
+}
+
+func (c *marked) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }
+
+func (c *marked) open(s *store.Segment) filter {
+	base := uint64(s.Base())
+	games := roaring.New()
+	games.AddRange(base, base+uint64(s.Len()))
+	games.And(c.games)
+	return markedFilter{c, roaring.AddOffset64(games, -int64(base))}
+}
+
+type markedFilter struct {
+	*marked
+	games *roaring.Bitmap // local numbers
+}
+
+func (markedFilter) cost() cost { return costValues }
+
+func (f markedFilter) narrow(_ context.Context, _ *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+	start := time.Now()
+	found := roaring.And(f.games, mask)
+	f.figures.add(0, found.GetCardinality(), start)
+	return found, nil
+}
+
+func (markedFilter) hits(_ context.Context, _ *block, _ int, list []Hit) ([]Hit, error) {
+	return list, nil
+}
