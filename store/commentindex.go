@@ -6,74 +6,134 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
+	"sync/atomic"
 
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// IndexComments makes the comments of all committed games searchable, segment
-// by segment, and tells progress (which may be nil) after each. Comments cost
-// as much as all the rest of an import, or ten times that, so Commit leaves
-// them for later; until then [Segment.SearchComments] says ErrNotIndexed. It can
-// be canceled at any time; what is indexed by then stays indexed.
+// IndexComments makes the comments of all committed games searchable, some
+// segments at a time, and tells progress (which may be nil) after each.
+// Comments cost as much as all the rest of an import, or ten times that, so
+// Commit leaves them for later; until then [Segment.SearchComments] says
+// ErrNotIndexed. It can be canceled at any time; what is indexed by then stays
+// indexed. As many segments as there are processors are worked on at once;
+// each takes the memory of its comments, packed, and of some 4,096 of them
+// that are being indexed.
 func (w *Writer) IndexComments(ctx context.Context, progress func(TextProgress)) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if err := w.ready(); err != nil {
 		return err
 	}
-	for i := range w.manifest.Segments {
-		if w.manifest.Segments[i].Comments == nil {
-			if err := w.indexComments(ctx, i); err != nil {
-				return err
-			}
+	var due []int
+	for i, e := range w.manifest.Segments {
+		if e.Comments == nil {
+			due = append(due, i)
 		}
-		if progress != nil {
-			progress(w.snapshot.Text())
-		}
+	}
+	if err := w.indexComments(ctx, due, progress); err != nil {
+		return err
+	}
+	if progress != nil && len(due) == 0 {
+		progress(w.snapshot.Text())
 	}
 	return nil
 }
 
-func (w *Writer) indexComments(ctx context.Context, i int) (err error) {
-	g := w.snapshot.segments[i]
-	f := w.db.files
+// builtComments are the comments of a segment, complete but not yet in their place.
+type builtComments struct {
+	segment int // its place in the manifest
+	temp    string
+	files   map[string]fileEntry
+	err     error
+}
+
+// indexComments indexes the comments of some segments. They are built side by
+// side, and become part of the archive one after the other. w.mu is held.
+func (w *Writer) indexComments(ctx context.Context, due []int, progress func(TextProgress)) (err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	segments := w.snapshot.segments // of the same places in each later snapshot
+	built := make(chan builtComments)
+	var next atomic.Int64
+	for range min(runtime.GOMAXPROCS(0), len(due)) {
+		go func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(due) {
+					return
+				}
+				b := w.buildComments(ctx, segments[due[i]])
+				b.segment = due[i]
+				built <- b
+			}
+		}()
+	}
+	for range due { // all of them, as the segments must stay open until then
+		b := <-built
+		if err == nil && b.err == nil {
+			b.err = w.placeComments(ctx, b)
+			if b.err == nil && progress != nil {
+				progress(w.snapshot.Text())
+			}
+		}
+		if b.err != nil {
+			if b.temp != "" {
+				os.RemoveAll(b.temp) // or the next writer does
+			}
+			if err == nil {
+				err = b.err
+			}
+			cancel()
+		}
+	}
+	return err
+}
+
+// buildComments makes the comments of a segment in a directory of their own.
+func (w *Writer) buildComments(ctx context.Context, g *Segment) (b builtComments) {
 	c, err := newCommentsWriter()
 	if err != nil {
-		return err
+		return builtComments{err: err}
 	}
 	for d := range deriveAll(ctx, w.derive, g.files.records, g.Base(), g.files.commented()) {
 		if d.err != nil {
-			return d.err
+			return builtComments{err: d.err}
 		}
 		c.add(d.local, d.game.Comments)
 	}
 	if err := ctx.Err(); err != nil {
-		return err
+		return builtComments{err: err}
 	}
 	temp, err := w.tempDir(g.entry.Name + "-" + commentsName)
 	if err != nil {
-		return err
+		return builtComments{err: err}
 	}
-	defer func() {
-		if err != nil {
-			os.RemoveAll(temp)
-		}
-	}()
-	if err := c.write(ctx, f, temp); err != nil {
-		return fmt.Errorf("segment %s: %w", g.entry.Name, err)
+	b.temp = temp
+	if b.err = c.write(ctx, w.db.files, temp); b.err != nil {
+		b.err = fmt.Errorf("segment %s: %w", g.entry.Name, b.err)
+		return b
+	}
+	if b.files, b.err = measureTree(temp); b.err == nil {
+		b.err = w.db.files.syncTree(temp)
+	}
+	return b
+}
+
+// placeComments makes what was built part of the archive.
+func (w *Writer) placeComments(ctx context.Context, b builtComments) error {
+	if err := ctx.Err(); err != nil {
+		return err
 	}
 	next := w.next()
-	if next.Segments[i].Comments, err = measureTree(temp); err != nil {
-		return err
-	}
-	if err := f.syncTree(temp); err != nil {
-		return err
-	}
-	path := filepath.Join(w.path(g.entry.Name), commentsName)
+	e := &next.Segments[b.segment]
+	e.Comments = b.files
+	path := filepath.Join(w.path(e.Name), commentsName)
 	if err := w.removeIfThere(path); err != nil {
 		return err
 	}
-	if err := f.rename(temp, path); err != nil {
+	if err := w.db.files.rename(b.temp, path); err != nil {
 		return err
 	}
 	return w.publish(next)

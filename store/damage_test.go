@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 )
 
@@ -68,8 +69,11 @@ func TestEachFailure(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				var mu sync.Mutex // parts are built side by side
 				step := 0
 				failing, err := openWith(dir, nil, files{func(operation, path string) error {
+					mu.Lock()
+					defer mu.Unlock()
 					step++
 					if step == fail+1 {
 						return fmt.Errorf("%s %s: %w", operation, filepath.Base(path), broken)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -123,8 +124,11 @@ func TestUpgradeFailure(t *testing.T) {
 	half := 0
 	for fail := 1; ; fail++ {
 		dir := oldArchive(t)
+		var mu sync.Mutex // parts are built side by side
 		step := 0
 		failing, err := openWith(dir, &Options{Outdated: true}, files{func(string, string) error {
+			mu.Lock()
+			defer mu.Unlock()
 			if step++; step >= fail {
 				return broken
 			}

@@ -86,5 +86,5 @@ func (w *Writer) rebuildComments(ctx context.Context, i int) (err error) {
 		err = errors.Join(err, w.snapshot.Close())
 		w.snapshot = nil
 	}()
-	return w.indexComments(ctx, i)
+	return w.indexComments(ctx, []int{i}, nil)
 }
