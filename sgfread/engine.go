@@ -139,9 +139,12 @@ func (e *engine) inside() {
 			if e.state != afterNode {
 				e.beginNode(i)
 			}
-			if n := e.readPlain(i); n > 0 {
-				i += n
-				continue
+			// Only space, semicolons and parentheses stand behind a plain move.
+			if j := i + MoveLen; j >= len(buf) || classes[buf[j]]-space <= closing-space {
+				if n := e.readPlain(i); n > 0 {
+					i += n
+					continue
+				}
 			}
 			end := e.readNode(i)
 			if end < 0 {
@@ -151,6 +154,11 @@ func (e *engine) inside() {
 			i = end
 			e.emit(i)
 		case open:
+			if e.over == 0 && e.state != atOpen && e.depth < e.MaxDepth && i+2 < len(buf) && buf[i+1] == ';' && !beginsRoot[buf[i+2]] {
+				e.push(i) // a variation like most
+				i++
+				continue
+			}
 			n := e.openLevel(i)
 			if n < 0 {
 				e.pos = i
@@ -203,6 +211,7 @@ func (e *engine) readPlain(i int) int {
 		}
 	}
 	first := i
+moves:
 	for ; i+8 <= len(buf); i += MoveLen {
 		w := load(buf[i:])
 		if badStone(w) != 0 || i > first && e.moves != nil && badMove(w) == 0 {
@@ -210,10 +219,17 @@ func (e *engine) readPlain(i int) int {
 		}
 		gap := 0
 		if c := byte(w >> 48); !endsNode[c] {
-			if classes[c] != space || !endsNode[byte(w>>56)] {
+			if classes[c] != space {
 				break
 			}
-			gap = 1
+			switch c := byte(w >> 56); {
+			case endsNode[c]:
+				gap = 1
+			case c == '\n' && i+8 < len(buf) && endsNode[buf[i+8]]:
+				gap = 2
+			default:
+				break moves
+			}
 		}
 		if e.h == nil {
 			i += gap
@@ -287,6 +303,10 @@ func (e *engine) readRuns(i int) int {
 
 // endsNode tells the characters before which a node is surely over.
 var endsNode = [256]bool{';': true, '(': true, ')': true}
+
+// beginsRoot tells the characters after a semicolon behind which there may be
+// the FF or GM of a new game.
+var beginsRoot = [256]bool{'F': true, 'G': true, ' ': true, '\t': true, '\n': true, '\v': true, '\f': true, '\r': true}
 
 // emit delivers the current node, which ends at end.
 func (e *engine) emit(end int) {
@@ -370,6 +390,16 @@ func (e *engine) openLevel(i int) int {
 
 // closeLevel reads the parenthesis at i.
 func (e *engine) closeLevel(i int) {
+	if e.state == afterNode && e.depth > 1 && e.over == 0 && e.depth != e.skipBelow && e.levels[e.depth-1] == emitted {
+		// The end of a line of play, like most.
+		e.depth--
+		e.levels[e.depth-1] |= hasChild
+		e.state = afterChild
+		if e.h != nil {
+			e.h.Close(e.base + int64(i))
+		}
+		return
+	}
 	if e.over > 0 {
 		e.over--
 		return

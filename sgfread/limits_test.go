@@ -3,6 +3,7 @@ package sgfread
 import (
 	"bytes"
 	"io"
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -268,5 +269,21 @@ func TestWalkerAllocates(t *testing.T) {
 		if n := testing.AllocsPerRun(10, walk); n > most {
 			t.Errorf("%s: %v allocations", name, n)
 		}
+	}
+}
+
+// Long values are looked for in another way than short ones: wherever their
+// escapes and brackets are, both must find the same.
+func TestLongValues(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	for range 2000 {
+		var text strings.Builder
+		for range r.IntN(5) {
+			text.WriteString(strings.Repeat("x", r.IntN(3*shortValue)))
+			text.WriteString([]string{"\\]", "\\\\", "\\", "é", "[", ";B[aa\\]", "\\\xff"}[r.IntN(7)])
+		}
+		in := "(;N[a]C[" + text.String() + "]KM[6.5];B[aa])"
+		checkReading(t, []byte(in), NoLead)
+		checkAgainstTwin(t, []byte(in))
 	}
 }

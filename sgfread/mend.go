@@ -75,7 +75,7 @@ func (e *engine) readJunk(i, start int) int {
 				j++
 			}
 			if j < len(buf) && buf[j] == '[' {
-				return e.readValues(j, start)
+				return e.readValues(j, j, start)
 			}
 			return j
 		}

@@ -204,13 +204,6 @@ func (e *engine) beginsGame(i int) answer {
 	if i == e.treePos || i == 0 || buf[i-1] != '\n' && buf[i-1] != '\r' {
 		return no
 	}
-	if i+2 < len(buf) && buf[i+1] == ';' {
-		switch c := buf[i+2]; {
-		case c == 'F', c == 'G', classes[c] == space:
-		default:
-			return no // nearly always
-		}
-	}
 	j, ans := e.skipSpace(i + 1)
 	if ans != yes || buf[j] != ';' {
 		return ans &^ yes

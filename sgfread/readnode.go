@@ -1,5 +1,7 @@
 package sgfread
 
+import "bytes"
+
 // readNode makes the node at start, with all its properties, the current node
 // and returns where it ends: at the next semicolon, parenthesis, or the end of
 // the input. It returns -1 if the window ends first.
@@ -29,19 +31,50 @@ func (e *engine) readNode(start int) int {
 		c := buf[i]
 		switch classes[c] {
 		case upper:
-			// Nearly all identifiers are one or two capitals.
-			if i+2 < len(buf) {
-				id, end := Ident(c), i+1
-				if second := buf[end]; classes[second] == upper {
-					id, end = id<<8|Ident(second), i+2
-				}
-				if buf[end] == '[' {
-					n.addProp(id, i-start, end-start, 0)
-					i = e.readValues(end, start)
+			// Nearly all identifiers are one or two capitals, and most have a
+			// single value that ends within eight bytes.
+			if i+11 > len(buf) {
+				i = e.readProperty(i, start)
+				break
+			}
+			id, end := Ident(c), i+1
+			if second := buf[end]; classes[second] == upper {
+				id, end = id<<8|Ident(second), i+2
+			}
+			if buf[end] != '[' {
+				i = e.readProperty(i, start)
+				break
+			}
+			n.addProp(id, i-start, end-start, 0)
+			if e.Lead == NoLead {
+				w := load(buf[end+1:])
+				if m := brackets(w); m != 0 {
+					if at := end + 1 + lowestByte(m); buf[at] == ']' {
+						p := &n.props[len(n.props)-1]
+						p.count = 1
+						if w&(m&-m-1)&highs != 0 {
+							p.flags = NonASCII
+						}
+						n.values = append(n.values, span{uint32(end + 1 - start), uint32(at - start)})
+						i = at + 1
+						e.afterValue = i
+						for i < len(buf) && classes[buf[i]] == space {
+							i++
+						}
+						if i < len(buf) && buf[i] == '[' {
+							i = e.readValues(i, i, start)
+						}
+						break
+					}
+				} else {
+					if w&highs != 0 {
+						n.props[len(n.props)-1].flags = NonASCII
+					}
+					i = e.readValues(end, end+9, start)
 					break
 				}
 			}
-			i = e.readProperty(i, start)
+			i = e.readValues(end, end, start)
 		case space:
 			i++
 		case semicolon, open, closing:
@@ -63,31 +96,32 @@ func (e *engine) readNode(start int) int {
 	return len(buf)
 }
 
-// readValues reads the values of the last property, the first of which opens
-// at i, and returns where they end, or -1 if the window ends first.
-func (e *engine) readValues(i, start int) int {
+// readValues reads values of the last property, the first of which opens at i
+// and does not end before from. It returns where they end, or -1 if the window
+// ends first.
+func (e *engine) readValues(i, from, start int) int {
 	buf := e.buf
 	n := &e.node
 	p := &n.props[len(n.props)-1]
 	for {
 		i++
 		at := i
-		closed := false
-		if i+8 <= len(buf) && e.Lead == NoLead {
-			// Nearly all values end within eight bytes.
-			w := load(buf[i:])
-			if m := brackets(w); m != 0 {
-				k := lowestByte(m)
-				if closed = buf[i+k] == ']'; closed {
+		switch {
+		case i+3 < len(buf) && buf[i+2] == ']' && buf[i]|1 != ']' && buf[i+1]|1 != ']' && (buf[i]|buf[i+1]) < 0x80:
+			i += 2 // a point, like nearly all values in lists
+		default:
+			if from <= i && i+8 <= len(buf) && e.Lead == NoLead {
+				w := load(buf[i:])
+				m := brackets(w)
+				if k := lowestByte(m | 1<<63); buf[i+k] == ']' { // not if m is 0
 					i += k
 					if w&(m&-m-1)&highs != 0 {
 						p.flags |= NonASCII
 					}
+					break
 				}
 			}
-		}
-		if !closed {
-			if i = e.valueEnd(i, &p.flags); i < 0 {
+			if i = e.valueEnd(max(i, from), &p.flags); i < 0 {
 				return -1
 			}
 			if i < len(buf) && i-at >= 8 && (buf[i-3] == '[' || buf[i-2] == '[') && TypeOf(p.ident).IsText() {
@@ -127,43 +161,85 @@ func (e *engine) valueEnd(i int, flags *Flags) int {
 		return e.leadValueEnd(i, flags)
 	}
 	buf := e.buf
-	var all uint64
+	var all uint64 // the bytes of the value, one over the other
+	next := -1     // the next closing bracket, escaped or not, or the end, if it is known
 	for i < len(buf) {
-		if i+8 <= len(buf) {
-			w := load(buf[i:])
-			m := brackets(w)
-			if m == 0 {
-				all |= w
-				i += 8
-				continue
-			}
-			all |= w & (m&-m - 1)
-			i += lowestByte(m)
-		} else {
-			for i < len(buf) && buf[i]|1 != ']' {
-				all |= uint64(buf[i])
-				i++
-			}
-			if i == len(buf) {
+		// Short values are looked at in words, the rest of long ones at once.
+		for soon := i + shortValue; ; {
+			if i+8 > len(buf) {
+				for i < len(buf) && buf[i]|1 != ']' {
+					all |= uint64(buf[i])
+					i++
+				}
 				break
 			}
+			w := load(buf[i:])
+			if m := brackets(w); m != 0 {
+				all |= w & (m&-m - 1)
+				i += lowestByte(m)
+				break
+			}
+			all |= w
+			if i += 8; i < soon {
+				continue
+			}
+			if next < i {
+				next = i + indexByte(buf[i:], ']')
+			}
+			end := i + indexByte(buf[i:next], '\\')
+			all |= overlaid(buf[i:end])
+			i = end
+			break
 		}
-		if buf[i] == ']' {
+		switch {
+		case i == len(buf):
+		case buf[i] == ']':
 			if all&highs != 0 {
 				*flags |= NonASCII
 			}
 			return i
-		}
-		*flags |= Escaped
-		if i++; i < len(buf) {
-			all |= uint64(buf[i])
-			i++
+		default:
+			*flags |= Escaped
+			if i++; i < len(buf) {
+				all |= uint64(buf[i])
+				i++
+			}
 		}
 	}
 	if all&highs != 0 {
 		*flags |= NonASCII
 	}
 	return e.unclosed(flags)
+}
+
+// shortValue is how many bytes of a value, or of what follows an escape in it,
+// are looked at word by word. What looks at more at once takes its time to start.
+const shortValue = 128
+
+// indexByte returns where c is in b, or the length of b.
+func indexByte(b []byte, c byte) int {
+	if i := bytes.IndexByte(b, c); i >= 0 {
+		return i
+	}
+	return len(b)
+}
+
+// overlaid returns all bytes of b, one over the other, in a word.
+func overlaid(b []byte) (all uint64) {
+	if len(b) < 8 {
+		for _, c := range b {
+			all |= uint64(c)
+		}
+		return all
+	}
+	all = load(b[len(b)-8:])
+	for ; len(b) >= 32; b = b[32:] {
+		all |= load(b) | load(b[8:]) | load(b[16:]) | load(b[24:])
+	}
+	for ; len(b) >= 8; b = b[8:] {
+		all |= load(b)
+	}
+	return all
 }
 
 // unclosed ends a value where the window ends.
@@ -251,7 +327,7 @@ func (e *engine) readProperty(i, start int) int {
 		e.hold(LowerCaseIdentifier, i, e.buf[i:name.end])
 	}
 	e.node.addProp(name.id, i-start, name.end-start, name.flags)
-	return e.readValues(name.value, start)
+	return e.readValues(name.value, name.value, start)
 }
 
 // stray reads what stands at i inside a tree but in no node. It returns how
