@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"time"
 
 	"kifudb/query"
 	"kifudb/store"
@@ -29,11 +30,22 @@ func explain(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query,
 	return t.print(w)
 }
 
+// whyNothingTime is how long it may take to find out why nothing was found: it
+// was not asked for.
+const whyNothingTime = 5 * time.Second
+
 // whyNothing says which condition to drop to find something.
 func whyNothing(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query, o *query.Options) error {
-	relaxations, err := query.WhyZero(ctx, s, q, o)
-	if err != nil || len(relaxations) == 0 {
+	limited, cancel := context.WithTimeout(ctx, whyNothingTime)
+	defer cancel()
+	quiet := *o
+	quiet.Progress = nil
+	relaxations, err := query.WhyZero(limited, s, q, &quiet)
+	if err != nil && (ctx.Err() != nil || limited.Err() == nil) {
 		return err
+	}
+	if len(relaxations) == 0 {
+		return nil
 	}
 	t := newTable("", "")
 	t.alignRight(1)

@@ -43,7 +43,8 @@ const (
 	costFacts                // a few numbers per game
 	costPosition             // a lookup, and a replay per candidate
 	costPattern              // columns of all games, and replays
-	costThen                 // all hits of two of these
+	costReading              // the comments of the games that are left
+	costThen                 // all hits of two board terms
 )
 
 // A block is a run of games of a segment that are evaluated together, by one

@@ -14,15 +14,18 @@
 //	unit   = [ "-" | "not" ] ( "(" query ")" | term )
 //	term   = text | field op value { "," value } | board { option } | then
 //	op     = ":" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "~"
-//	value  = text | lo ".." hi | ( "<" | "<=" | ">" | ">=" ) word | "/" regexp "/"
-//	text   = ( word | quoted ) [ "*" | "~" ]
+//	value  = text | lo ".." hi | ( "<" | "<=" | ">" | ">=" ) word
+//	text   = ( word | quoted ) [ "*" | "~" ] | "/" regexp "/"
 //	board  = ( "pos" | "pat" | "seq" ) ":" ( quoted | block | tree | "@" file )
 //	option = name ":" word
 //	then   = "then(" board { option } "," [ "within:" number "," ] board { option } ")"
 //
 // A text without a field is looked for in names, events and comments. A word
 // is found as a word whatever its case and accents, a quoted text as a phrase,
-// word* as the beginning of a word, word~ with a letter or two different.
+// word* as the beginning of a word, word~ with a letter or two different; none
+// of these minds the width of letters, but traditional and simplified characters
+// are different ones. A regular expression is one of package regexp; on comments
+// it is tried last, on those of the games that all else has left.
 // field=value compares the whole text as it stands in the record, field!=value
 // is its negation, and a comma separates alternatives. Ranges are written
 // date:1985..1999, komi:>=6.5 or komi>=6.5; both ends belong to a range.

@@ -241,6 +241,9 @@ func (p *parser) term() (Node, *boardReader, error) {
 		if err != nil {
 			return nil, nil, err
 		}
+		if err := anywhere.meaning.check(v); err != nil {
+			return nil, nil, p.errorf(start, "%v", err)
+		}
 		return &Term{Values: []Value{v}}, nil, nil
 	}
 	if kind := strings.ToLower(name); slices.Contains(boardKinds, kind) {
@@ -325,9 +328,6 @@ func (p *parser) value(f field, op string) (Value, error) {
 			v.Kind = Fuzzy
 		}
 	case p.peek() == '/' && op != "=":
-		if !inField {
-			return Value{}, p.errorf(start, "a regular expression needs a field, as in player:/…/")
-		}
 		s, err := p.regexp()
 		if err != nil {
 			return Value{}, err

@@ -50,7 +50,7 @@ func (r *randomQuery) condition() string {
 	}
 	return r.pick(
 		"player:cho", "player:kobayashi~", `black:"kobayashi koichi"`, `white=趙治勲`, "player:/^Ko.*i$/", "player!=Cho", "event:honinbo,kisei",
-		"comment:ladder", `comment:"ladder breaker"`, "comment:征子", "comment:gets~",
+		"comment:ladder", `comment:"ladder breaker"`, "comment:征子", "comment:gets~", "comment:/l.d+er|子/", "/(?i)KO.*i$/", "comment:/^nothing$/",
 		"date:1985", "date:1985-03..1985-04", "date:<1985", "date:>=1985-03-13", "date>1985", "date:<=1846-09-11", `date=19850312`,
 		"result:B+R", "result:B+", "result:W+0.5", `result="B+T"`, "winner:white", "winner:draw,void", "by:resign,time", "margin:>1", "margin:0.5..3.5",
 		"komi:6.5", "komi:<6", "komi:0..5.5", "handicap:>0", "rank:1d..9d", "rank:>=1p", "rank:3k", "size:9", "size:9x5", "size:<=9", "moves:>40", "moves:20..30",

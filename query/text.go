@@ -32,14 +32,10 @@ func (text) literal() bool { return true }
 func (text) ordered() bool { return false }
 
 // comment is the meaning of texts at moves, and of texts that may be anywhere.
-// There are too many of them to try a regular expression on each.
 type comment struct{}
 
 func (comment) check(v Value) error {
-	switch v.Kind {
-	case Regexp:
-		return errors.New("comments have no regular expressions; expected a word or a quoted text, or a field such as player:/…/")
-	case Exact:
+	if v.Kind == Exact {
 		return errors.New(`comments are not compared whole; expected ":" and a word or a quoted text`)
 	}
 	return text{}.check(v)

@@ -15,6 +15,9 @@ import (
 func (text) condition(_ *compiler, f field, v Value) (condition, error) { return newTexts(f, v), nil }
 
 func (comment) condition(_ *compiler, f field, v Value) (condition, error) {
+	if v.Kind == Regexp {
+		return newScan(f, v), nil
+	}
 	c := newTexts(f, v)
 	if f.name == "" {
 		c.figures.Index = "values, comments"
@@ -143,12 +146,7 @@ func (f *textsFilter) narrow(ctx context.Context, _ *block, mask *roaring.Bitmap
 func (f *textsFilter) hits(_ context.Context, b *block, local int, list []Hit) ([]Hit, error) {
 	i, _ := slices.BinarySearchFunc(f.nodes, store.CommentHit{Local: local}, compareNodes)
 	for ; i < len(f.nodes) && f.nodes[i].Local == local; i++ {
-		hit := Hit{Game: b.id(local), Node: f.nodes[i].Node}
-		if n := len(list); n > 0 && list[n-1].Game == hit.Game && list[n-1].Node == hit.Node && list[n-1].Comment != nil {
-			continue
-		}
-		hit.Comment = &Comment{Ident: f.nodes[i].Ident, hit: f.nodes[i], query: f.comments}
-		list = append(list, hit)
+		list = appendComment(list, b.id(local), f.nodes[i], f.comments)
 	}
 	return list, nil
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // Hits of then(A, B) are game:node, with the node of A after a "<".
@@ -46,5 +48,33 @@ func TestThen(t *testing.T) {
 	table, err := Next(context.Background(), s, q, nil)
 	if err != nil || table.Games != 3 || table.Hits != 4 {
 		t.Errorf("Next counts %+v, %v; want 4 hits in 3 games", table, err)
+	}
+}
+
+func TestWhyZeroInThen(t *testing.T) {
+	s := openRecords(t,
+		testRecord{"a", "b", "B+R", "cc gg dd", nil},
+		testRecord{"e", "f", "W+R", "cc gg hh hg aa dd", nil}, // white's stone
+	)
+	q, err := Parse("then(pat:[X] anchor:@cc symmetry:off, within:1, pat:[X] anchor:@dd symmetry:off)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := WhyZero(context.Background(), s, q, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range list {
+		what, _, _ := strings.Cut(r.Without, ", ")
+		got = append(got, fmt.Sprintf("without %s: %d", what, r.Games))
+	}
+	want := []string{
+		"without within:1: 1",
+		"without the first term: 1",
+		"without the second term: 2",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("-want +got\n%s", d)
 	}
 }

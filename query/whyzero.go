@@ -18,13 +18,14 @@ type Relaxation struct {
 // WhyZero tries what a query would find without each one of its conditions,
 // and with each option of its board terms widened. It returns the changes that
 // find something, the smallest gain first: that is the one that changes the
-// question least.
-func WhyZero(ctx context.Context, s *store.Snapshot, q Query, o *Options) ([]Relaxation, error) {
-	var useful []Relaxation
+// question least. Each takes as long as a search; if the context ends before
+// all are tried, those that were found come with its error.
+func WhyZero(ctx context.Context, s *store.Snapshot, q Query, o *Options) (useful []Relaxation, err error) {
 	for _, r := range relaxations(q) {
-		n, err := r.Query.Count(ctx, s, o)
-		if err != nil {
-			return nil, err
+		n, countErr := r.Query.Count(ctx, s, o)
+		if countErr != nil {
+			err = countErr
+			break
 		}
 		if n > 0 {
 			r.Games = n
@@ -32,7 +33,7 @@ func WhyZero(ctx context.Context, s *store.Snapshot, q Query, o *Options) ([]Rel
 		}
 	}
 	slices.SortStableFunc(useful, func(a, b Relaxation) int { return a.Games - b.Games })
-	return useful, nil
+	return useful, err
 }
 
 // relaxations returns a query with one option wider, then with one condition
@@ -44,13 +45,9 @@ func relaxations(q Query) []Relaxation {
 	}
 	var list []Relaxation
 	for i, n := range nodes {
-		b, ok := n.(*Board)
-		if !ok {
-			continue
-		}
-		for _, w := range b.wider() {
+		for _, w := range wider(n) {
 			changed := slices.Clone(nodes)
-			changed[i] = w.board
+			changed[i] = w.node
 			list = append(list, Relaxation{Without: w.option, Query: Query{and(changed)}})
 		}
 	}
@@ -63,10 +60,42 @@ func relaxations(q Query) []Relaxation {
 	return list
 }
 
-// A widening is a board term with one option less strict.
+// A widening is a board term, or two, with one option less strict.
 type widening struct {
 	option string // as it was
-	board  *Board
+	node   Node
+}
+
+// wider returns what a condition on boards is with each of its strict options
+// dropped, and a Then also with each of its terms alone.
+func wider(n Node) []widening {
+	switch n := n.(type) {
+	case *Board:
+		return n.wider()
+	case *Then:
+		return n.wider()
+	}
+	return nil
+}
+
+// wider drops the bound on the moves between, the options of each term, and
+// each term.
+func (n *Then) wider() []widening {
+	var list []widening
+	if n.Within != 0 {
+		w := *n
+		w.Within = 0
+		list = append(list, widening{"within:" + n.printWithin(), &w})
+	}
+	for _, w := range n.First.wider() {
+		list = append(list, widening{w.option + " of the first term", &Then{w.node.(*Board), n.Second, n.Within}})
+	}
+	for _, w := range n.Second.wider() {
+		list = append(list, widening{w.option + " of the second term", &Then{n.First, w.node.(*Board), n.Within}})
+	}
+	return append(list,
+		widening{"the second term, " + printNode(n.Second), n.First},
+		widening{"the first term, " + printNode(n.First), n.Second})
 }
 
 // wider returns the board term with each of its strict options dropped.

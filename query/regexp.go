@@ -1,0 +1,89 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/store"
+)
+
+// A scan is a condition on comments that no index answers: a regular
+// expression. It reads the comments of the games that all other conditions of
+// its group have left, which is what bounds it; the expressions themselves take
+// linear time.
+type scan struct {
+	query   *store.TextQuery
+	lenient bool // do without comments where these are not indexed yet
+	figures Figures
+}
+
+// newScan makes the condition that a comment fits, or a text of the game info
+// that is searched along with comments.
+func newScan(f field, v Value) condition {
+	idents := f.idents
+	values := textQuery([]string{"GC"}, v)
+	if f.name == "" {
+		idents = []string{"C", "GC", "N"}
+		values = textQuery(f.idents, v)
+	}
+	term := printNode(&Term{f.name, []Value{v}})
+	read := &scan{query: textQuery(idents, v), lenient: f.name == "", figures: Figures{Term: term, Index: "comments, by reading them"}}
+	if f.name == "name" {
+		return read
+	}
+	return some{&texts{values: values, figures: Figures{Term: term, Index: "values, by reading them"}}, read}
+}
+
+func (c *scan) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }
+
+func (c *scan) open(s *store.Segment) filter { return &scanFilter{c, s} }
+
+type scanFilter struct {
+	*scan
+	segment *store.Segment
+}
+
+func (*scanFilter) cost() cost { return costReading }
+
+func (f *scanFilter) narrow(ctx context.Context, _ *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+	start := time.Now()
+	found := roaring.New()
+	err := f.each(ctx, mask, func(hit store.CommentHit) { found.Add(uint32(hit.Local)) })
+	f.figures.add(mask.GetCardinality(), found.GetCardinality(), start)
+	return found, err
+}
+
+// each calls yield with the comments of some games that fit.
+func (f *scanFilter) each(ctx context.Context, games *roaring.Bitmap, yield func(store.CommentHit)) error {
+	for hit, err := range f.segment.ScanComments(ctx, *f.query, games) {
+		if f.lenient && errors.Is(err, store.ErrNotIndexed) {
+			f.figures.incomplete.Store(true)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		yield(hit)
+	}
+	return ctx.Err()
+}
+
+// hits reads the comments of the game once more, as only few games are asked
+// for.
+func (f *scanFilter) hits(ctx context.Context, b *block, local int, list []Hit) ([]Hit, error) {
+	err := f.each(ctx, roaring.BitmapOf(uint32(local)), func(hit store.CommentHit) {
+		list = appendComment(list, b.id(local), hit, f.query)
+	})
+	return list, err
+}
+
+// appendComment appends a commented node, each once.
+func appendComment(list []Hit, game store.GameID, hit store.CommentHit, q *store.TextQuery) []Hit {
+	if n := len(list); n > 0 && list[n-1].Game == game && list[n-1].Node == hit.Node && list[n-1].Comment != nil {
+		return list
+	}
+	return append(list, Hit{Game: game, Node: hit.Node, Comment: &Comment{Ident: hit.Ident, hit: hit, query: q}})
+}
