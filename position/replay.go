@@ -110,6 +110,28 @@ func (r *Replayer) Next() Event {
 	return End
 }
 
+// Skip passes over all nodes below the current one without executing them: the
+// next event closes the variation that the node is in, or is End.
+func (r *Replayer) Skip() {
+	if len(r.frames) == 0 {
+		r.at = len(r.script)
+		return
+	}
+	for depth := 0; r.at < len(r.script); r.at++ {
+		switch w := r.script[r.at]; {
+		case startsNode(w):
+			r.nodes++
+		case w == wordOpen:
+			depth++
+		case w == wordClose:
+			if depth == 0 {
+				return
+			}
+			depth--
+		}
+	}
+}
+
 // node executes a node that begins with the given word.
 func (r *Replayer) node(w uint16) {
 	b, s := r.board, &r.step

@@ -264,3 +264,44 @@ func TestScriptBuilder(t *testing.T) {
 		}
 	}
 }
+
+// TestReplaySkip leaves out what is below some nodes, and nothing else.
+func TestReplaySkip(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 8))
+	var r Replayer
+	skipped := 0
+	for range 200 {
+		size := Size{1 + random.IntN(9), 1 + random.IntN(9)}
+		s := randomScript(random, size, 60)
+		leave := make([]bool, s.Nodes())
+		for i := range leave {
+			leave[i] = random.IntN(12) == 0
+		}
+		var want, got []string
+		below := make([]bool, len(leave)) // a node that is left out is above
+		r.Replay(size, s, func(b *Board, step *Step) bool {
+			if p := step.Parent; p >= 0 {
+				below[step.Node] = below[p] || leave[p]
+			}
+			if below[step.Node] {
+				skipped++
+			} else {
+				want = append(want, fmt.Sprint(*step, rows(b)))
+			}
+			return true
+		})
+		r.Replay(size, s, func(b *Board, step *Step) bool {
+			got = append(got, fmt.Sprint(*step, rows(b)))
+			if leave[step.Node] {
+				r.Skip()
+			}
+			return true
+		})
+		if !slices.Equal(got, want) {
+			t.Fatalf("size %v, leaving out what is below %v: got\n%v\nwant\n%v", size, leave, got, want)
+		}
+	}
+	if skipped == 0 {
+		t.Error("nothing was left out")
+	}
+}

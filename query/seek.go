@@ -69,6 +69,17 @@ type seekFilter struct {
 
 	once       sync.Once // guards the candidates
 	candidates *roaring.Bitmap
+	searchers  sync.Pool // of searcher
+}
+
+// search calls find with a searcher that nobody else is using.
+func (f *seekFilter) search(find func(searcher) error) error {
+	s, ok := f.searchers.Get().(searcher)
+	if !ok {
+		s = f.searcher()
+	}
+	defer f.searchers.Put(s)
+	return find(s)
 }
 
 func (*seekFilter) cost() cost { return costPosition }
@@ -84,19 +95,24 @@ func (f *seekFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap)
 	candidates := roaring.And(f.candidates, mask)
 	result := roaring.New()
 	found := make(boardHits)
-	search := f.searcher()
-	for local := range iterate(candidates) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	err := f.search(func(s searcher) error {
+		for local := range iterate(candidates) {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			hits, err := s.find(f.segment, local, b.keep == keepNone)
+			if err != nil {
+				return err
+			}
+			if len(hits) > 0 {
+				result.Add(uint32(local))
+				found[local] = hits
+			}
 		}
-		hits, err := search.find(f.segment, local, b.keep == keepNone)
-		if err != nil {
-			return nil, err
-		}
-		if len(hits) > 0 {
-			result.Add(uint32(local))
-			found[local] = hits
-		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	if b.keep != keepNone {
 		b.found[f] = found
@@ -109,8 +125,11 @@ func (f *seekFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap)
 func (f *seekFilter) hits(_ context.Context, b *block, local int, list []Hit) ([]Hit, error) {
 	found := b.found[f][local]
 	if b.keep == keepNone {
-		var err error
-		if found, err = f.searcher().find(f.segment, local, false); err != nil {
+		err := f.search(func(s searcher) (err error) {
+			found, err = s.find(f.segment, local, false)
+			return err
+		})
+		if err != nil {
 			return nil, err
 		}
 	}

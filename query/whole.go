@@ -39,6 +39,7 @@ type whole struct {
 	asked   *position.Board
 	key     position.Key // of all images of the asked board
 	images  []boardImage
+	table   *misfitTable // of the images
 	folding position.Folding
 	swaps   bool           // the asked board is its own image with the colors exchanged
 	ko      position.Point // what must be barred by ko, Pass for nothing, if that is asked for
@@ -50,7 +51,6 @@ type boardImage struct {
 	symmetry position.Symmetry
 	swapped  bool
 	board    *position.Board
-	key      position.Key
 }
 
 func newWhole(b *Board, asked *position.Board) (*whole, error) {
@@ -60,9 +60,9 @@ func newWhole(b *Board, asked *position.Board) (*whole, error) {
 	w.folding = pattern.Folding(asked.Size(), options)
 	w.swaps = isOwnSwap(&w.folding)
 	for _, m := range pattern.Images(asked.Size(), options) {
-		image := imageOf(asked, m.Symmetry, m.Swapped)
-		w.images = append(w.images, boardImage{m.Symmetry, m.Swapped, image, image.Key()})
+		w.images = append(w.images, boardImage{m.Symmetry, m.Swapped, imageOf(asked, m.Symmetry, m.Swapped)})
 	}
+	w.table = newMisfitTable(asked.Size(), w.images)
 	switch b.Ko {
 	case "", "none":
 		w.ko = position.Pass
@@ -78,17 +78,6 @@ func newWhole(b *Board, asked *position.Board) (*whole, error) {
 		}
 	}
 	return w, nil
-}
-
-// image returns which of the images a board is.
-func (w *whole) image(b *position.Board) *boardImage {
-	key := b.Key()
-	for i := range w.images {
-		if m := &w.images[i]; m.key == key && same(b, m.board) {
-			return m
-		}
-	}
-	return nil
 }
 
 // koFits reports whether what is barred by ko on an image is what was asked for.
@@ -124,25 +113,28 @@ func imageOf(b *position.Board, s position.Symmetry, swapped bool) *position.Boa
 	return image
 }
 
-// same reports whether two boards of one size hold the same stones.
-func same(a, b *position.Board) bool {
-	size := a.Size()
-	for i := range size.Area() {
-		if p := size.At(i); a.At(p) != b.At(p) {
-			return false
-		}
-	}
-	return true
-}
-
 func (w *whole) indexed() position.Key { return w.key }
 func (w *whole) shown() Asked          { return Asked{Board: w.asked} }
-func (w *whole) searcher() searcher    { return &wholeSearcher{whole: w} }
+func (w *whole) searcher() searcher    { return &wholeSearcher{whole: w, at: make(map[int]int)} }
 
 // wholeSearcher finds a board by replaying games.
 type wholeSearcher struct {
 	*whole
 	replayer position.Replayer
+	misfits  misfits
+
+	// Of the game at hand.
+	hits   []Hit
+	stands []standing
+	at     map[int]int // nodes at which a hit's position stands, to the hit
+	came   []bool      // by depth: it came up on the path so far
+}
+
+// A standing is a hit whose continuations are awaited.
+type standing struct {
+	right bool // the player asked for moved next, in some branch
+	moved bool // somebody did
+	next  position.Color
 }
 
 // find returns the nodes that the board comes up at: the root, or a node that
@@ -156,77 +148,93 @@ func (f *wholeSearcher) find(s *store.Segment, local int, first bool) ([]Hit, er
 	if err != nil {
 		return nil, err
 	}
-	return f.replay(&f.replayer, facts.Size, script, first), nil
-}
-
-// A standing is a hit whose continuations are awaited.
-type standing struct {
-	right bool // the player asked for moved next, in some branch
-	moved bool // somebody did
-	next  position.Color
+	return f.replay(script, first), nil
 }
 
 // replay finds the position in a script.
-func (w *whole) replay(r *position.Replayer, size position.Size, script position.Script, first bool) []Hit {
-	var hits []Hit
-	var stand []standing
-	at := make(map[int]int) // nodes at which a hit's position stands, to the hit
-	var came []bool         // by depth: it came up on the path so far
-	oneLine := !script.Branched()
-	r.Replay(size, script, func(b *position.Board, step *position.Step) bool {
-		if w.board.MainLine && !step.MainLine {
-			return false
+func (f *wholeSearcher) replay(script position.Script, first bool) []Hit {
+	f.hits, f.stands, f.came = nil, f.stands[:0], f.came[:0]
+	clear(f.at)
+	f.misfits.reset(f.table)
+	r := &f.replayer
+	r.Start(f.asked.Size(), script)
+	for {
+		event := r.Next()
+		if event == position.End || event == position.Closed && f.board.MainLine {
+			break
 		}
-		came = append(came[:step.Depth], step.Depth > 0 && came[step.Depth-1])
-		if i, ok := at[step.Parent]; ok {
-			switch {
-			case step.Moved:
-				place, s := hits[i].Board, &stand[i]
-				m := w.back(place, step.Move)
-				s.moved, s.right = true, s.right || w.swaps || m.Color == w.board.Next
-				folded := w.folding.Fold(position.Change{Point: m.Point, Color: m.Color})
-				place.Next = append(place.Next, Reply{Move: position.Move{Color: folded.Color, Point: folded.Point}})
-				if oneLine && !w.board.Every {
-					return false
-				}
-			case len(step.Changes) == 0:
-				at[step.Node] = i
-			}
+		f.misfits.change(r.Step().Changes)
+		if event != position.AtNode {
+			continue
 		}
-		if step.Parent >= 0 && len(step.Changes) == 0 || came[step.Depth] && !w.board.Every {
-			return true
+		f.node(r.Board(), r.Step())
+		if first && len(f.hits) > 0 && f.board.Next == position.Empty {
+			break
 		}
-		m := w.image(b)
-		if m == nil {
-			return true
+		if f.done(r.Step()) {
+			r.Skip()
 		}
-		came[step.Depth] = true
-		if !w.board.Moves.Contains(step.MoveNumber) || !w.koFits(m, b) {
-			return true
-		}
-		next := b.ToPlay()
-		if m.swapped {
-			next = next.Opponent()
-		}
-		at[step.Node] = len(hits)
-		stand = append(stand, standing{next: next})
-		hits = append(hits, Hit{
-			Node: step.Node, MoveNumber: step.MoveNumber,
-			Board: &Place{Term: w.term, Symmetry: m.symmetry, Swapped: m.swapped},
-		})
-		return !first || w.board.Next != position.Empty
-	})
-	if w.board.Next == position.Empty {
-		return hits
 	}
-	kept := hits[:0]
-	for i, s := range stand {
+	if f.board.Next == position.Empty {
+		return f.hits
+	}
+	kept := f.hits[:0]
+	for i, s := range f.stands {
 		// Where the game ends there, it is the one whose turn it was.
-		if s.right || !s.moved && (w.swaps || s.next == w.board.Next) {
-			kept = append(kept, hits[i])
+		if s.right || !s.moved && (f.swaps || s.next == f.board.Next) {
+			kept = append(kept, f.hits[i])
 		}
 	}
 	return kept
+}
+
+// done reports whether neither hits nor their continuations can come below a
+// node.
+func (f *wholeSearcher) done(step *position.Step) bool {
+	if _, awaited := f.at[step.Node]; awaited {
+		return false
+	}
+	to := f.board.Moves.To
+	return f.came[step.Depth] && !f.board.Every || to > 0 && step.MoveNumber > to
+}
+
+// node takes in a node.
+func (f *wholeSearcher) node(b *position.Board, step *position.Step) {
+	f.came = append(f.came[:step.Depth], step.Depth > 0 && f.came[step.Depth-1])
+	if i, ok := f.at[step.Parent]; ok {
+		switch {
+		case step.Moved:
+			place, s := f.hits[i].Board, &f.stands[i]
+			m := f.back(place, step.Move)
+			s.moved, s.right = true, s.right || f.swaps || m.Color == f.board.Next
+			folded := f.folding.Fold(position.Change{Point: m.Point, Color: m.Color})
+			place.Next = append(place.Next, Reply{Move: position.Move{Color: folded.Color, Point: folded.Point}})
+		case len(step.Changes) == 0:
+			f.at[step.Node] = i
+		}
+	}
+	if step.Parent >= 0 && len(step.Changes) == 0 || f.came[step.Depth] && !f.board.Every {
+		return
+	}
+	image := f.misfits.fitting()
+	if image < 0 {
+		return
+	}
+	m := &f.images[image]
+	f.came[step.Depth] = true
+	if !f.board.Moves.Contains(step.MoveNumber) || !f.koFits(m, b) {
+		return
+	}
+	next := b.ToPlay()
+	if m.swapped {
+		next = next.Opponent()
+	}
+	f.at[step.Node] = len(f.hits)
+	f.stands = append(f.stands, standing{next: next})
+	f.hits = append(f.hits, Hit{
+		Node: step.Node, MoveNumber: step.MoveNumber,
+		Board: &Place{Term: f.term, Symmetry: m.symmetry, Swapped: m.swapped},
+	})
 }
 
 // back maps a move on the board of a game to the asked board.
