@@ -148,32 +148,15 @@ func (f *wholeSearcher) find(s *store.Segment, local int, first bool) ([]Hit, er
 	if err != nil {
 		return nil, err
 	}
-	return f.replay(script, first), nil
+	return f.search(script, first), nil
 }
 
-// replay finds the position in a script.
-func (f *wholeSearcher) replay(script position.Script, first bool) []Hit {
-	f.hits, f.stands, f.came = nil, f.stands[:0], f.came[:0]
-	clear(f.at)
-	f.misfits.reset(f.table)
-	r := &f.replayer
-	r.Start(f.asked.Size(), script)
-	for {
-		event := r.Next()
-		if event == position.End || event == position.Closed && f.board.MainLine {
-			break
-		}
-		f.misfits.change(r.Step().Changes)
-		if event != position.AtNode {
-			continue
-		}
-		f.node(r.Board(), r.Step())
-		if first && len(f.hits) > 0 && f.board.Next == position.Empty {
-			break
-		}
-		if f.done(r.Step()) {
-			r.Skip()
-		}
+// search finds the position in a script.
+func (f *wholeSearcher) search(script position.Script, first bool) []Hit {
+	f.begin()
+	if !f.opening(script, first) {
+		f.begin()
+		f.replay(script, first)
 	}
 	if f.board.Next == position.Empty {
 		return f.hits
@@ -188,6 +171,36 @@ func (f *wholeSearcher) replay(script position.Script, first bool) []Hit {
 	return kept
 }
 
+// begin prepares for a script.
+func (f *wholeSearcher) begin() {
+	f.hits, f.stands, f.came = nil, f.stands[:0], f.came[:0]
+	clear(f.at)
+	f.misfits.reset(f.table)
+}
+
+// replay executes a script.
+func (f *wholeSearcher) replay(script position.Script, first bool) {
+	r := &f.replayer
+	r.Start(f.asked.Size(), script)
+	for {
+		event := r.Next()
+		if event == position.End || event == position.Closed && f.board.MainLine {
+			return
+		}
+		f.misfits.change(r.Step().Changes)
+		if event != position.AtNode {
+			continue
+		}
+		f.node(r.Step(), r.Board().ToPlay(), r.Board())
+		if first && len(f.hits) > 0 && f.board.Next == position.Empty {
+			return
+		}
+		if f.done(r.Step()) {
+			r.Skip()
+		}
+	}
+}
+
 // done reports whether neither hits nor their continuations can come below a
 // node.
 func (f *wholeSearcher) done(step *position.Step) bool {
@@ -198,8 +211,9 @@ func (f *wholeSearcher) done(step *position.Step) bool {
 	return f.came[step.Depth] && !f.board.Every || to > 0 && step.MoveNumber > to
 }
 
-// node takes in a node.
-func (f *wholeSearcher) node(b *position.Board, step *position.Step) {
+// node takes in a node, after which it is toPlay's turn. The board is there for
+// what is barred by ko.
+func (f *wholeSearcher) node(step *position.Step, toPlay position.Color, b *position.Board) {
 	f.came = append(f.came[:step.Depth], step.Depth > 0 && f.came[step.Depth-1])
 	if i, ok := f.at[step.Parent]; ok {
 		switch {
@@ -225,7 +239,7 @@ func (f *wholeSearcher) node(b *position.Board, step *position.Step) {
 	if !f.board.Moves.Contains(step.MoveNumber) || !f.koFits(m, b) {
 		return
 	}
-	next := b.ToPlay()
+	next := toPlay
 	if m.swapped {
 		next = next.Opponent()
 	}
