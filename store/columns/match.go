@@ -74,10 +74,20 @@ func (s *scan) compare(p *plan, base, q int, alive uint64) (certain, open, nodes
 		}
 	}
 	alive &^= (nodes | highs) - times // never: there is no stone at all
+	after := nodes + ones
 	for i := range p.empties {
-		c := &p.empties[i]
+		v := le.Uint64(column[firstSize*p.empties[i].delta:])
+		later := (v&times | highs) - after
+		marked |= v &^ later
+		alive &= later | v
+		if alive == 0 {
+			return 0, 0, 0
+		}
+	}
+	for i := range p.halves {
+		c := &p.halves[i]
 		v := le.Uint64(column[firstSize*c.delta:])
-		later := (v&times | highs) - nodes - ones
+		later := (v&times | highs) - after
 		marked |= v &^ later
 		alive &= later | v | ^(v<<1^c.color)&c.matters
 		if alive == 0 {
@@ -113,11 +123,13 @@ func (s *scan) decide(p *plan, base, lane int) (node int, ok bool) {
 			lo = max(lo, int(v&timeMask))
 		}
 	}
-	for _, c := range p.empties {
-		if v := s.at(base+c.delta, lane); v&more != 0 {
-			s.deciding = append(s.deciding, c)
-		} else if !c.admits.Admits(colorOf(v)) {
-			hi = min(hi, int(v&timeMask))
+	for _, cells := range [...][]cell{p.empties, p.halves} {
+		for _, c := range cells {
+			if v := s.at(base+c.delta, lane); v&more != 0 {
+				s.deciding = append(s.deciding, c)
+			} else if !c.admits.Admits(colorOf(v)) {
+				hi = min(hi, int(v&timeMask))
+			}
 		}
 	}
 	changes := s.changesOf(s.base + lane)

@@ -76,11 +76,9 @@ func (o *occupancy) filter(p *plan, base int, set uint64) uint64 {
 		}
 	}
 	for i := range p.empties {
-		if c := &p.empties[i]; c.matters == 0 {
-			at := &o.points[base+c.delta]
-			for k := range taken {
-				taken[k] |= at.forGood[k]
-			}
+		at := &o.points[base+p.empties[i].delta]
+		for k := range taken {
+			taken[k] |= at.forGood[k]
 		}
 	}
 	for k := range taken {

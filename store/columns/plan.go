@@ -44,7 +44,8 @@ type plan struct {
 	corners []int    // bits of the signature that games must have
 	filters []filter // rarest first
 	stones  []cell   // cells that admit no empty point, rarest first
-	empties []cell   // cells that admit an empty point but not all, likeliest to fail first
+	empties []cell   // cells that admit no stone, likeliest to fail first
+	halves  []cell   // cells that admit an empty point and stones of one color
 }
 
 // A filter wants that a stone of one of the colors ever lies on a point.
@@ -107,8 +108,10 @@ func (x *Index) plan(n int, m *position.Image) (plan, bool, error) {
 		case c == position.Outside || c == position.Any:
 		case c&position.OnlyEmpty == 0:
 			p.stones = append(p.stones, stone(delta, c))
-		default:
+		case c == position.OnlyEmpty:
 			p.empties = append(p.empties, newCell(delta, c, -x.weight(middle+delta, early)))
+		default:
+			p.halves = append(p.halves, newCell(delta, c, -x.weight(middle+delta, early)))
 		}
 	}
 	p.filters = slices.Clone(p.stones)
@@ -117,7 +120,7 @@ func (x *Index) plan(n int, m *position.Image) (plan, bool, error) {
 			p.filters = append(p.filters, stone(c.Point.Y()*x.size.Cols+c.Point.X(), position.CellOf(c.Color)))
 		}
 	}
-	for _, cells := range [][]cell{p.filters, p.stones, p.empties} {
+	for _, cells := range [][]cell{p.filters, p.stones, p.empties, p.halves} {
 		slices.SortFunc(cells, func(a, b cell) int { return cmp.Or(a.rank-b.rank, a.delta-b.delta) })
 	}
 	return p, true, nil

@@ -136,6 +136,10 @@ type scan struct {
 	stretch0  int    // the open lanes' first stretch
 	stretch1  int    // and the one after the last
 
+	spread       bool     // the next two are the block's
+	black, white []uint64 // by point, of the section "ever"
+	sets         []uint64 // of a row of anchors
+
 	compared  int // how often four lanes were compared
 	patience  int // how often they are until an occupancy is made
 	occupancy occupancy
@@ -160,7 +164,7 @@ func (s *scan) block(n int) bool {
 	s.corners, s.ever, s.first = s.cornersOf(s.data, n), s.everOf(s.data, n), s.firstOf(s.data, n)
 	s.hits = s.hits[:0]
 	s.undecided, s.found = 0, 0
-	s.compared, s.occupancy.known = 0, false
+	s.compared, s.occupancy.known, s.spread = 0, false, false
 	s.ask(n)
 	if s.asked == 0 {
 		return true
@@ -168,12 +172,12 @@ func (s *scan) block(n int) bool {
 	for i := range s.plans {
 		p := &s.plans[i]
 		for y := p.top; y <= p.bottom; y++ {
-			for x := p.left; x <= p.right; x++ {
-				base := y*s.size.Cols + x
-				set := s.filter(p, base)
-				if set == 0 {
+			row := y*s.size.Cols + p.left
+			for i, set := range s.row(p, row) {
+				if set &= s.asked; set == 0 {
 					continue
 				}
+				x, base := p.left+i, row+i
 				if open := set & s.open &^ s.undecided; open != 0 {
 					s.undecided |= s.standing(p, base, open)
 				}
@@ -216,6 +220,65 @@ func (s *scan) ask(n int) {
 	if s.open&s.asked != 0 {
 		s.stretch0, s.stretch1 = s.firstStretch(s.base), s.firstStretch(s.base+BlockGames)
 	}
+}
+
+// row returns for the anchors from the point base to the end of their row the
+// lanes where the image may come up.
+func (s *scan) row(p *plan, base int) []uint64 {
+	n := p.right - p.left + 1
+	if len(s.sets) < n {
+		s.sets = make([]uint64, s.size.Cols)
+	}
+	sets := s.sets[:n]
+	if n == 1 {
+		sets[0] = s.filter(p, base)
+		return sets
+	}
+	if !s.spread {
+		s.spreadEver()
+	}
+	for i := range sets {
+		sets[i] = s.asked
+	}
+	for k := range p.filters {
+		f := &p.filters[k]
+		var left uint64
+		// The lengths are equal, which leaves no bounds to be checked.
+		if f.admits&position.AnyStone == position.AnyStone {
+			black, white := s.black[base+f.delta:][:len(sets)], s.white[base+f.delta:][:len(sets)]
+			for i := range sets {
+				sets[i] &= black[i] | white[i]
+				left |= sets[i]
+			}
+		} else {
+			stones := s.black
+			if f.admits.Admits(position.White) {
+				stones = s.white
+			}
+			stones = stones[base+f.delta:][:len(sets)]
+			for i := range sets {
+				sets[i] &= stones[i]
+				left |= sets[i]
+			}
+		}
+		if left == 0 {
+			return nil
+		}
+	}
+	return sets
+}
+
+// spreadEver puts the block's bitmaps of black stones side by side, and those
+// of white ones, so that neighboring anchors can be filtered together.
+func (s *scan) spreadEver() {
+	if len(s.black) != s.area {
+		s.black, s.white = make([]uint64, s.area), make([]uint64, s.area)
+	}
+	for i := range s.area {
+		at := (*[everSize]byte)(s.ever[everSize*i:])
+		s.black[i], s.white[i] = binary.LittleEndian.Uint64(at[:]), binary.LittleEndian.Uint64(at[8:])
+	}
+	s.spread = true
 }
 
 // filter returns the lanes where the image, anchored at the point base, may

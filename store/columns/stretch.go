@@ -138,9 +138,7 @@ func (s *scan) inGroup(p *plan, base, i, to int) uint64 {
 		}
 	}
 	for k := 0; k < len(p.empties) && set != 0; k++ {
-		if c := &p.empties[k]; c.matters == 0 { // no stone is admitted
-			set &^= binary.LittleEndian.Uint64(group[stretchSize*(base+c.delta)+2*BlockGames/8:])
-		}
+		set &^= binary.LittleEndian.Uint64(group[stretchSize*(base+p.empties[k].delta)+2*BlockGames/8:])
 	}
 	return set
 }
