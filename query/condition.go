@@ -54,9 +54,13 @@ type block struct {
 	filter  filter          // of the whole query
 	mask    *roaring.Bitmap // the live games of the block, then those that are left
 
-	found   map[filter]boardHits // the hits of board terms, if they are kept
-	keep    keep                 // the hits to keep that are found while narrowing
-	perGame int                  // hits wanted of each game; 0 for all
+	found map[filter]boardHits // the hits of board terms, if they are kept
+	// With keepReplies patterns keep these instead: the hits, game by game, and
+	// where those of each game are.
+	followed []followed
+	ranges   map[int]followedRange
+	keep     keep // the hits to keep that are found while narrowing
+	perGame  int  // hits wanted of each game; 0 for all
 }
 
 // keep says what to keep of the hits that are found while games are narrowed.

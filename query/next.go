@@ -54,18 +54,23 @@ func Next(ctx context.Context, s *store.Snapshot, q Query, o *Options) (*Table, 
 	if err != nil {
 		return nil, err
 	}
-	tally := tally{moves: make(map[position.Move]*Continuation)}
+	tally := tally{moves: make(map[position.Move]int)}
+	var list []followed
 	for b, err := range p.blocks(ctx, s.Segments(), o, keepReplies) {
 		if err != nil {
 			return nil, err
 		}
 		for local := range iterate(b.mask) {
-			hits, err := b.filter.hits(ctx, b, local, nil)
-			if err != nil {
-				return nil, err
+			if r, ok := b.ranges[local]; ok {
+				list = append(list[:0], b.followed[r.from:r.to]...)
+			} else {
+				hits, err := b.filter.hits(ctx, b, local, nil)
+				if err != nil {
+					return nil, err
+				}
+				list = appendFollowed(list[:0], hits)
 			}
-			sortHits(hits) // the first one says whose win it is
-			tally.game(b.segment.Facts(local).Winner, hits)
+			tally.game(b.segment.Facts(local).Winner, list)
 		}
 	}
 	return tally.table(), nil
@@ -120,48 +125,6 @@ func hasBoard(n Node) bool {
 	return false
 }
 
-// A tally counts continuations.
-type tally struct {
-	moves map[position.Move]*Continuation
-	total Table
-}
-
-// game counts the hits of one game.
-func (t *tally) game(winner store.Winner, hits []Hit) {
-	t.total.Games++
-	seen := make(map[position.Move]bool)
-	counted := false
-	for _, h := range hits {
-		if h.Board == nil {
-			continue
-		}
-		t.total.Hits++
-		if !counted {
-			t.total.Won.add(winner, h.Board.Swapped)
-			counted = true
-		}
-		if len(h.Board.Next) == 0 {
-			t.total.Ended++
-		}
-		for _, reply := range h.Board.Next {
-			c := t.moves[reply.Move]
-			if c == nil {
-				c = &Continuation{Move: reply.Move}
-				t.moves[reply.Move] = c
-			}
-			c.Hits++
-			if reply.Tenuki {
-				c.Tenuki++
-			}
-			if !seen[reply.Move] {
-				seen[reply.Move] = true
-				c.Games++
-				c.Won.add(winner, h.Board.Swapped)
-			}
-		}
-	}
-}
-
 // add counts one game.
 func (r *Results) add(w store.Winner, swapped bool) {
 	switch {
@@ -178,11 +141,12 @@ func (r *Results) add(w store.Winner, swapped bool) {
 
 // table returns what was counted, the most frequent continuations first.
 func (t *tally) table() *Table {
-	for _, c := range t.moves {
-		t.total.Continuations = append(t.total.Continuations, *c)
-	}
-	slices.SortFunc(t.total.Continuations, func(a, b Continuation) int {
-		return cmp.Or(b.Games-a.Games, b.Hits-a.Hits, int(a.Move.Color)-int(b.Move.Color), int(a.Move.Point)-int(b.Move.Point))
-	})
+	t.total.Continuations = t.list
+	slices.SortFunc(t.total.Continuations, byGames)
 	return &t.total
+}
+
+// byGames puts the most frequent continuations first.
+func byGames(a, b Continuation) int {
+	return cmp.Or(b.Games-a.Games, b.Hits-a.Hits, int(a.Move.Color)-int(b.Move.Color), int(a.Move.Point)-int(b.Move.Point))
 }

@@ -32,6 +32,9 @@ type shape struct {
 
 	mu    sync.Mutex // guards plans
 	plans map[position.Size]*shapePlan
+
+	matchers sync.Pool // of those that look for all hits
+	deciders sync.Pool // of those that look for one
 }
 
 // A shapePlan is what a pattern comes to on boards of one size.
@@ -40,6 +43,7 @@ type shapePlan struct {
 	images  []position.Image
 	folding position.Folding
 	swaps   bool // the pattern is its own image with the colors exchanged
+	replies replies
 }
 
 func newShape(b *Board, p *position.Pattern) *shape {
@@ -117,13 +121,20 @@ func (*shapeFilter) cost() cost { return costPattern }
 
 func (f *shapeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	start := time.Now()
-	search := shapeSearch{shapeFilter: f, result: roaring.New(), found: make(boardHits), keep: b.keep}
+	search := shapeSearch{shapeFilter: f, result: roaring.New(), found: make(boardHits), keep: b.keep, last: -1}
+	if b.keep == keepReplies {
+		search.ranges = make(map[int]followedRange)
+	}
+	defer search.end()
 	for _, size := range f.segment.Sizes() {
 		if err := search.scan(ctx, size, mask); err != nil {
 			return nil, err
 		}
 	}
-	if b.keep != keepNone {
+	switch b.keep {
+	case keepReplies:
+		b.followed, b.ranges = search.followed, search.ranges
+	case keepAll:
 		b.found[f] = search.found
 	}
 	f.figures.add(search.candidates, search.result.GetCardinality(), start)
@@ -134,7 +145,8 @@ func (f *shapeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap
 func (f *shapeFilter) hits(ctx context.Context, b *block, local int, list []Hit) ([]Hit, error) {
 	found := b.found[f][local]
 	if b.keep == keepNone {
-		search := shapeSearch{shapeFilter: f, result: roaring.New(), found: make(boardHits), keep: keepAll}
+		search := shapeSearch{shapeFilter: f, result: roaring.New(), found: make(boardHits), keep: keepAll, last: -1}
+		defer search.end()
 		if err := search.replay(ctx, f.segment.Facts(local).Size, local, nil); err != nil {
 			return nil, err
 		}
@@ -145,14 +157,6 @@ func (f *shapeFilter) hits(ctx context.Context, b *block, local int, list []Hit)
 		list = append(list, h)
 	}
 	return list, nil
-}
-
-// matcher returns a matcher that looks for so many hits in a game, or for all
-// if the number is 0.
-func (f *shapeFilter) matcher(maxHits int) (*position.Matcher, error) {
-	options := f.options
-	options.MaxHits = maxHits
-	return position.NewMatcher(f.pattern, options)
 }
 
 // places makes hits of those of a matcher.
@@ -172,11 +176,55 @@ func (f *shapeFilter) places(m *position.Matcher, size position.Size, found []po
 // A shapeSearch looks for the pattern in some games of a segment.
 type shapeSearch struct {
 	*shapeFilter
-	matcher    *position.Matcher
+	matcher    *position.Matcher // nil until a game is replayed
 	keep       keep
 	candidates uint64
 	result     *roaring.Bitmap
-	found      boardHits
+	last       int       // the latest game in the result
+	found      boardHits // with keepAll
+	followed   []followed
+	ranges     map[int]followedRange // with keepReplies
+	line       line                  // of the latest game whose script was read
+}
+
+// free is where the matchers are that nobody uses.
+func (s *shapeSearch) free() *sync.Pool {
+	if s.keep == keepNone {
+		return &s.deciders
+	}
+	return &s.matchers
+}
+
+// end gives the matcher back.
+func (s *shapeSearch) end() {
+	if s.matcher != nil {
+		s.free().Put(s.matcher)
+		s.matcher = nil
+	}
+}
+
+// add puts a game into the result.
+func (s *shapeSearch) add(local int) {
+	if local != s.last {
+		s.last = local
+		s.result.Add(uint32(local))
+	}
+}
+
+// addFollowed puts what was appended to the list since it had a length down as
+// hits of a game, after those that it has. Nothing was appended for other games
+// in between.
+func (s *shapeSearch) addFollowed(local, length int) {
+	if len(s.followed) == length {
+		return
+	}
+	r, ok := s.ranges[local]
+	if !ok {
+		r.from = length
+	}
+	r.to = len(s.followed)
+	s.ranges[local] = r
+	s.add(local)
 }
 
 // simple reports whether a decided candidate is a hit as it is: nothing is
@@ -219,23 +267,32 @@ func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roari
 			failed = s.replay(ctx, size, local, c.Parts)
 		case s.keep == keepNone && s.simple():
 			done = true
-			s.result.Add(uint32(local))
+			s.add(local)
 		default:
 			after, known := plan.fromIndex(index, c, s.board.Every)
 			if !known && s.scripted() {
-				script, err := s.segment.Script(local)
-				if failed = err; err != nil {
+				if failed = s.line.read(s.segment, local); failed != nil {
 					return false
 				}
-				after, known = plan.fromScript(script, c), true
+				after, known = plan.fromLine(&s.line, c), true
 			}
-			if !known {
+			switch {
+			case !known:
 				done = true
 				failed = s.replay(ctx, size, local, nil)
-			} else if hit, ok := s.hit(plan, c, after); ok {
-				done = s.keep == keepNone
-				s.result.Add(uint32(local))
-				s.found[local] = append(s.found[local], hit)
+			case s.keep == keepAll:
+				if hit, ok := s.hit(plan, c, after); ok {
+					s.add(local)
+					s.found[local] = append(s.found[local], hit)
+				}
+			default:
+				if one, ok := s.follow(plan, c, after); ok && s.keep == keepNone {
+					done = true
+					s.add(local)
+				} else if ok {
+					s.followed = append(s.followed, one)
+					s.addFollowed(local, len(s.followed)-1)
+				}
 			}
 		}
 		return failed == nil
@@ -252,22 +309,36 @@ func (s *shapeSearch) replay(ctx context.Context, size position.Size, local int,
 		return err
 	}
 	if s.matcher == nil {
-		maxHits := 0
-		if s.keep == keepNone {
-			maxHits = 1
-		}
-		var err error
-		if s.matcher, err = s.shapeFilter.matcher(maxHits); err != nil {
-			return err
+		var ok bool
+		if s.matcher, ok = s.free().Get().(*position.Matcher); !ok {
+			options := s.options
+			if s.keep == keepNone {
+				options.MaxHits = 1
+			}
+			var err error
+			if s.matcher, err = position.NewMatcher(s.pattern, options); err != nil {
+				return err
+			}
 		}
 	}
 	script, err := s.segment.Script(local)
 	if err != nil {
 		return err
 	}
-	if found := s.matcher.FindIn(size, script, parts); len(found) > 0 {
-		s.result.Add(uint32(local))
-		if s.keep != keepNone {
+	found := s.matcher.FindIn(size, script, parts)
+	switch {
+	case len(found) == 0:
+	case s.keep == keepReplies:
+		if r, ok := s.ranges[local]; ok { // those known from the index are among them
+			s.followed = s.followed[:r.from]
+			delete(s.ranges, local)
+		}
+		length := len(s.followed)
+		s.followed = s.appendFollowed(s.followed, s.matcher, size, found)
+		s.addFollowed(local, length)
+	default:
+		s.add(local)
+		if s.keep == keepAll {
 			s.found[local] = s.places(s.matcher, size, found)
 		}
 	}

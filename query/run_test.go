@@ -264,7 +264,7 @@ func TestNextEqualsScan(t *testing.T) {
 		if err != nil {
 			t.Fatalf("Next of %s: %v", text, err)
 		}
-		want := tally{moves: make(map[position.Move]*Continuation)}
+		want := naiveTally{moves: make(map[position.Move]*Continuation)}
 		for _, g := range a.games {
 			if g.Facts.Game != gameGo {
 				continue
@@ -282,6 +282,48 @@ func TestNextEqualsScan(t *testing.T) {
 			t.Fatalf("Next of %s (-want +got):\n%s", text, diff)
 		}
 	}
+}
+
+// A naiveTally counts continuations from hits as they are, in their order.
+type naiveTally struct {
+	moves map[position.Move]*Continuation
+	total Table
+}
+
+func (t *naiveTally) game(winner store.Winner, hits []Hit) {
+	t.total.Games++
+	t.total.Won.add(winner, hits[0].Board.Swapped) // the first one says whose win it is
+	seen := make(map[position.Move]bool)
+	for _, h := range hits {
+		t.total.Hits++
+		if len(h.Board.Next) == 0 {
+			t.total.Ended++
+		}
+		for _, reply := range h.Board.Next {
+			c := t.moves[reply.Move]
+			if c == nil {
+				c = &Continuation{Move: reply.Move}
+				t.moves[reply.Move] = c
+			}
+			c.Hits++
+			if reply.Tenuki {
+				c.Tenuki++
+			}
+			if !seen[reply.Move] {
+				seen[reply.Move] = true
+				c.Games++
+				c.Won.add(winner, h.Board.Swapped)
+			}
+		}
+	}
+}
+
+func (t *naiveTally) table() *Table {
+	for _, c := range t.moves {
+		t.total.Continuations = append(t.total.Continuations, *c)
+	}
+	slices.SortFunc(t.total.Continuations, byGames)
+	return &t.total
 }
 
 // What must be so whatever the archive holds.

@@ -2,6 +2,7 @@ package query
 
 import (
 	"kifudb/position"
+	"kifudb/store"
 	"kifudb/store/columns"
 )
 
@@ -28,38 +29,80 @@ func (p *shapePlan) fromIndex(index *columns.Index, c columns.Candidate, every b
 	return after, true
 }
 
-// fromScript reads the main line without executing it, which takes a tenth of
-// the time of a replay but does not tell how long the pattern stood.
-func (p *shapePlan) fromScript(script position.Script, c columns.Candidate) sequel {
-	image := &p.images[c.Image]
-	var after sequel
-	node, moves := -1, 0
-	moved := false // the node has a move
+// A line is the main line of a game as fromLine needs it.
+type line struct {
+	segment *store.Segment
+	local   int
+	nodes   []lineNode
+	stones  []position.Change
+}
+
+// A lineNode is a node of a line.
+type lineNode struct {
+	moves  int32 // up to it
+	stones int32 // put by the nodes above
+	moved  bool  // it has a move
+}
+
+// read reads the main line of a game without executing it, unless it was read
+// last.
+func (l *line) read(s *store.Segment, local int) error {
+	if l.segment == s && l.local == local {
+		return nil
+	}
+	script, err := s.Script(local)
+	if err != nil {
+		return err
+	}
+	l.segment, l.local = s, local
+	l.nodes, l.stones = l.nodes[:0], l.stones[:0]
+	moves := int32(0)
 	for w := range script.MainLine() {
 		word := scriptWord(w)
 		if word.startsNode() {
-			if after.next.Color != position.Empty {
-				break
-			}
-			node++
-			moved = false
+			l.nodes = append(l.nodes, lineNode{moves: moves, stones: int32(len(l.stones))})
 		}
-		if word.isMove() {
+		if len(l.nodes) == 0 { // a script from no builder: the word has no node
+			continue
+		}
+		if node := &l.nodes[len(l.nodes)-1]; word.isMove() {
 			moves++
-			moved = true
+			node.moves, node.moved = moves, true
 		}
-		switch stone := word.stone(); {
-		case node <= c.Node:
-			after.move = moves
-		case after.next.Color == position.Empty && p.size.Contains(stone.Point) && covers(image, c.Anchor, stone.Point):
-			after.next = stone
+		if stone := word.stone(); stone.Point != position.Pass {
+			l.stones = append(l.stones, stone)
 		}
 	}
-	elsewhere := moves - after.move
-	if moved {
-		elsewhere--
+	return nil
+}
+
+// fromLine looks for the first stone in the main line, which takes a tenth of
+// the time of a replay but does not tell how long the pattern stood.
+func (p *shapePlan) fromLine(l *line, c columns.Candidate) sequel {
+	if c.Node >= len(l.nodes) {
+		return sequel{}
 	}
-	after.tenuki = elsewhere > 0
+	image := &p.images[c.Image]
+	after := sequel{move: int(l.nodes[c.Node].moves)}
+	node := c.Node + 1
+	if node == len(l.nodes) {
+		return after
+	}
+	for i := int(l.nodes[node].stones); i < len(l.stones); i++ {
+		stone := l.stones[i]
+		if !p.size.Contains(stone.Point) || !covers(image, c.Anchor, stone.Point) {
+			continue
+		}
+		for node+1 < len(l.nodes) && int(l.nodes[node+1].stones) <= i {
+			node++
+		}
+		elsewhere := int(l.nodes[node].moves) - after.move
+		if l.nodes[node].moved {
+			elsewhere--
+		}
+		after.next, after.tenuki = stone, elsewhere > 0
+		break
+	}
 	return after
 }
 
@@ -70,8 +113,25 @@ func covers(image *position.Image, anchor, p position.Point) bool {
 	return x >= 0 && y >= 0 && x < image.Cols && y < image.Rows && image.Cells[y*image.Cols+x] != position.Outside
 }
 
-// hit makes the hit of a decided candidate. It reports false if the candidate
+// follow tells how a decided candidate counts. It reports false if the candidate
 // is not at the moves, or not before the player, that are asked for.
+func (f *shapeFilter) follow(p *shapePlan, c columns.Candidate, after sequel) (followed, bool) {
+	if !f.board.Moves.Contains(after.move) || !f.board.Stood.Contains(after.stood) {
+		return followed{}, false
+	}
+	image := &p.images[c.Image]
+	one := followed{order: orderOf(c.Node, image, c.Anchor), hit: true, swapped: image.Swapped}
+	if after.next.Color == position.Empty {
+		return one, f.board.Next == position.Empty
+	}
+	if f.board.Next != position.Empty && !p.swaps && (after.next.Color == f.board.Next) == image.Swapped {
+		return followed{}, false
+	}
+	one.replied, one.move, one.tenuki = true, p.reply(c.Image, c.Anchor, after.next), after.tenuki
+	return one, true
+}
+
+// hit makes the hit of a decided candidate, unless follow says that it is none.
 func (f *shapeFilter) hit(p *shapePlan, c columns.Candidate, after sequel) (Hit, bool) {
 	if !f.board.Moves.Contains(after.move) || !f.board.Stood.Contains(after.stood) {
 		return Hit{}, false

@@ -1,0 +1,155 @@
+package query
+
+import (
+	"sync"
+
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// followed is a hit, or one of the branches below it, as it counts for the
+// table of what came next. Shapes of a stone or two have tens of millions of
+// hits in a large archive, so it is small and points nowhere.
+type followed struct {
+	order   uint64 // of a game's hits, the least comes first
+	move    position.Move
+	hit     bool // false for the further branches of a hit
+	swapped bool
+	replied bool // the move followed
+	tenuki  bool
+}
+
+// A followedRange is where the hits of a game lie in a block's list.
+type followedRange struct{ from, to int }
+
+// orderOf is the order of sortHits as a number.
+func orderOf(node int, image *position.Image, anchor position.Point) uint64 {
+	order := uint64(node)<<32 | uint64(image.Symmetry)<<16 | uint64(anchor)
+	if image.Swapped {
+		order |= 1 << 31
+	}
+	return order
+}
+
+// appendFollowed puts the hits of a game into the form in which they are counted.
+func appendFollowed(list []followed, hits []Hit) []followed {
+	sortHits(hits)
+	for i, h := range hits {
+		if h.Board == nil {
+			continue
+		}
+		f := followed{order: uint64(i), hit: true, swapped: h.Board.Swapped}
+		if len(h.Board.Next) == 0 {
+			list = append(list, f)
+		}
+		for _, reply := range h.Board.Next {
+			f.replied, f.move, f.tenuki = true, reply.Move, reply.Tenuki
+			list = append(list, f)
+			f.hit = false
+		}
+	}
+	return list
+}
+
+// appendFollowed does the same for the hits of a matcher.
+func (f *shapeFilter) appendFollowed(list []followed, m *position.Matcher, size position.Size, found []position.Hit) []followed {
+	images := m.Images(size)
+	for _, h := range found {
+		image := &images[h.Image]
+		one := followed{order: orderOf(h.Node, image, h.Anchor), hit: true, swapped: image.Swapped}
+		if len(h.Next) == 0 {
+			list = append(list, one)
+		}
+		for i := range h.Next {
+			c := &h.Next[i]
+			one.replied, one.move, one.tenuki = true, position.Move{Color: c.Stone.Color, Point: c.Stone.Point}, c.Tenuki()
+			list = append(list, one)
+			one.hit = false
+		}
+	}
+	return list
+}
+
+// replies is where every stone on an image lies in the pattern as it was asked
+// for, folded: by image, cell and color.
+type replies struct {
+	once  sync.Once
+	moves [][]position.Move
+}
+
+// reply returns the move that a stone on an image at an anchor stands for.
+func (p *shapePlan) reply(n int, anchor position.Point, stone position.Change) position.Move {
+	p.replies.once.Do(func() {
+		p.replies.moves = make([][]position.Move, len(p.images))
+		for i := range p.images {
+			image := &p.images[i]
+			moves := make([]position.Move, 2*len(image.Cells))
+			for cell := range image.Cells {
+				for k, color := range [...]position.Color{position.Black, position.White} {
+					c := p.folding.Fold(image.Back(0, position.Change{Point: image.Size().At(cell), Color: color}))
+					moves[2*cell+k] = position.Move{Color: c.Color, Point: c.Point}
+				}
+			}
+			p.replies.moves[i] = moves
+		}
+	})
+	cell := (stone.Point.Y()-anchor.Y())*p.images[n].Cols + stone.Point.X() - anchor.X()
+	return p.replies.moves[n][2*cell+int(stone.Color-position.Black)]
+}
+
+// A tally counts continuations.
+type tally struct {
+	moves map[position.Move]int // number in the list
+	list  []Continuation
+	total Table
+
+	// Of the game at hand.
+	firsts []followed // by number, the first hit that went on so
+	games  []int      // by number, the game that firsts is about, counted from 1
+	seen   []int      // numbers
+}
+
+// game counts the hits of one game.
+func (t *tally) game(winner store.Winner, list []followed) {
+	t.total.Games++
+	t.seen = t.seen[:0]
+	var first *followed
+	for i := range list {
+		f := &list[i]
+		if f.hit {
+			t.total.Hits++
+			if first == nil || f.order < first.order {
+				first = f
+			}
+		}
+		if !f.replied {
+			t.total.Ended++
+			continue
+		}
+		n, ok := t.moves[f.move]
+		if !ok {
+			n = len(t.list)
+			t.moves[f.move] = n
+			t.list = append(t.list, Continuation{Move: f.move})
+			t.firsts, t.games = append(t.firsts, followed{}), append(t.games, 0)
+		}
+		c := &t.list[n]
+		c.Hits++
+		if f.tenuki {
+			c.Tenuki++
+		}
+		if t.games[n] != t.total.Games {
+			t.games[n], t.firsts[n] = t.total.Games, *f
+			t.seen = append(t.seen, n)
+		} else if f.order < t.firsts[n].order {
+			t.firsts[n] = *f
+		}
+	}
+	if first != nil {
+		t.total.Won.add(winner, first.swapped)
+	}
+	for _, n := range t.seen {
+		t.list[n].Games++
+		t.list[n].Won.add(winner, t.firsts[n].swapped)
+	}
+}
