@@ -189,35 +189,73 @@ func Orientations(size Size) []Orientation {
 
 // Image returns the line as it lies in an orientation, of Go on a board of a size.
 func (q Sequence) Image(m Orientation, size Size) Sequence {
-	return q.appendImage(make(Sequence, 0, len(q)), m, size)
+	return q.AppendImage(make(Sequence, 0, len(q)), m, size)
 }
 
-func (q Sequence) appendImage(dst Sequence, m Orientation, size Size) Sequence {
-	var swap uint16
-	if m.Swapped {
-		swap = wordWhite
-	}
+// AppendImage appends the line as it lies in an orientation.
+func (q Sequence) AppendImage(dst Sequence, m Orientation, size Size) Sequence {
 	for i := 0; i < len(q); i++ {
 		w := q[i]
 		if w < wordNode {
 			if p := Point(w & wordData); p != Pass {
 				w = w&wordWhite | uint16(m.Symmetry.Apply(p, size))&wordData
 			}
-			dst = append(dst, w^swap)
+			if m.Swapped {
+				w ^= wordWhite
+			}
+			dst = append(dst, w)
 			continue
 		}
 		n := q.run(i)
 		for _, w := range q[i : i+n] {
-			kind := w & wordKind
-			if m.Swapped && kind != wordAddEmpty {
-				kind ^= wordAddBlack ^ wordAddWhite
+			w = w&wordKind | uint16(m.Symmetry.Apply(Point(w&wordData), size))&wordData
+			if m.Swapped {
+				w = swapped(w)
 			}
-			dst = append(dst, kind|uint16(m.Symmetry.Apply(Point(w&wordData), size))&wordData)
+			dst = append(dst, w)
 		}
 		slices.Sort(dst[len(dst)-n:])
 		i += n - 1
 	}
 	return dst
+}
+
+// swapped returns the word with the colors exchanged.
+func swapped(w uint16) uint16 {
+	switch {
+	case w < wordNode:
+		return w ^ wordWhite
+	case w&wordKind != wordAddEmpty:
+		return w ^ wordAddBlack ^ wordAddWhite
+	}
+	return w
+}
+
+// Overlay returns the orientation in which most words of another line are among
+// those of this one, and how many they are then. Their order does not count,
+// so that a move more or less does not matter.
+func (q Sequence) Overlay(other Sequence, size Size) (best Orientation, words int) {
+	var there [1 << 16 / 64]uint64
+	for _, w := range q {
+		there[w/64] |= 1 << (w % 64)
+	}
+	words = -1
+	image := make(Sequence, 0, len(other))
+	for s := range Symmetries(size) {
+		image = other.AppendImage(image[:0], Orientation{Symmetry(s), false}, size)
+		var count [2]int
+		for _, w := range image {
+			count[0] += int(there[w/64] >> (w % 64) & 1)
+			w = swapped(w)
+			count[1] += int(there[w/64] >> (w % 64) & 1)
+		}
+		for i, n := range count {
+			if n > words {
+				best, words = Orientation{Symmetry(s), i == 1}, n
+			}
+		}
+	}
+	return best, words
 }
 
 // Canonical returns the least of all images of a line of Go, compared word by
@@ -233,7 +271,7 @@ func (q Sequence) Canonical(size Size) (Sequence, Orientation) {
 		n := q.run(i)
 		kept := left[:0]
 		for _, m := range left {
-			other = q[i:i+n].appendImage(other[:0], m, size)
+			other = q[i:i+n].AppendImage(other[:0], m, size)
 			switch c := slices.Compare(other, best); {
 			case len(kept) == 0 || c < 0:
 				kept = append(kept[:0], m)

@@ -338,3 +338,31 @@ func BenchmarkCanonicalSequence(b *testing.B) {
 		q.Digest(1, len(q))
 	}
 }
+
+func TestSequenceOverlay(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 1))
+	size := Square(19)
+	for range 300 {
+		a, b := randomLine(r, size).Sequence(), randomLine(r, size).Sequence()
+		if r.IntN(2) == 0 { // mostly the same
+			b = slices.Concat(b[:len(b)/2], a)
+		}
+		there := map[uint16]bool{}
+		for _, w := range a {
+			there[w] = true
+		}
+		most := 0
+		counts := map[Orientation]int{}
+		for _, o := range Orientations(size) {
+			for _, w := range b.Image(o, size) {
+				if there[w] {
+					counts[o]++
+				}
+			}
+			most = max(most, counts[o])
+		}
+		if o, words := a.Overlay(b, size); words != most || counts[o] != most {
+			t.Fatalf("%q over %q: got %d in %v, where there are %d; want %d", lineText(b), lineText(a), words, o, counts[o], most)
+		}
+	}
+}

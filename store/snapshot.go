@@ -3,6 +3,8 @@ package store
 import (
 	"cmp"
 	"errors"
+	"fmt"
+	"hash/fnv"
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -37,6 +39,21 @@ func (s *Snapshot) Close() error {
 // Generation counts the commits of the archive. Two snapshots with the same
 // generation are the same.
 func (s *Snapshot) Generation() uint64 { return s.generation }
+
+// Dir returns the archive's directory.
+func (s *Snapshot) Dir() string { return s.db.dir }
+
+// Stamp is a number of the games that the snapshot sees: of the segments, of
+// which no two ever have the same name, and of their live games. What is derived
+// from all games of an archive carries it, to be known as out of date. It stays
+// the same when comments are indexed.
+func (s *Snapshot) Stamp() uint64 {
+	h := fnv.New64a()
+	for _, g := range s.segments {
+		fmt.Fprintf(h, "%s %d %d %x\n", g.entry.Name, g.entry.Base, g.entry.Games, g.entry.Removed)
+	}
+	return h.Sum64()
+}
 
 // Segments returns the segments in the order of their ids. Together they hold
 // all ids from 1 on, without gaps.

@@ -1,0 +1,181 @@
+package duplicate
+
+import (
+	"kifudb/position"
+)
+
+// The measures by which two lines are of one game. They were set by reading
+// what they find among some 100,000 records; compare_test.go holds such cases.
+const (
+	// minShared is the least number of words that tells one game from another:
+	// famous openings go to some twenty.
+	minShared = 30
+	// sureShared is enough even if the records name different days.
+	sureShared = 60
+	// editsPer is how many words there are to one that differs, besides the
+	// first one.
+	editsPer = 25
+	// maxEdits is the number of differences after which nobody looks further.
+	maxEdits = 12
+	// sampled is the number of words by which lines are laid over one another.
+	sampled = 60
+)
+
+// A Comparison says how two main lines go together.
+type Comparison struct {
+	Kind Kinds // Exact, Prefix or Near; 0 if they are of two games
+	// Orientation is how the second line must be laid to be like the first.
+	Orientation position.Orientation
+	// Common is the number of words, from the first on, that are equal then.
+	Common int
+	// Shared is the number of words of the shorter line up to where they go
+	// together, and Edits how many must be replaced, added, left out or
+	// exchanged with their neighbor on the way.
+	Shared, Edits int
+}
+
+// Evidence is what else than moves speaks for or against one game.
+type Evidence uint8
+
+// The kinds of evidence.
+const (
+	Silent  Evidence = iota // the records do not say enough
+	For                     // the players and the day are the same
+	Against                 // they are of different days
+)
+
+// Compare compares two lines of Go on boards of the same size.
+func Compare(a, b position.Sequence, size position.Size, e Evidence) Comparison {
+	c := Comparison{Common: common(a, b)}
+	if c.Common < minShared && c.Common < min(len(a), len(b)) {
+		n := min(len(a), len(b), sampled)
+		o, stones := a[:n].Overlay(b[:n], size)
+		if stones < n*3/5 {
+			return c
+		}
+		if o != (position.Orientation{}) {
+			b = b.Image(o, size)
+			c.Orientation, c.Common = o, common(a, b)
+		}
+	}
+	c.judge(a, b, e)
+	return c
+}
+
+// compareAsIs compares lines that cannot be turned: of games other than Go.
+func compareAsIs(a, b position.Sequence, e Evidence) Comparison {
+	c := Comparison{Common: common(a, b)}
+	c.judge(a, b, e)
+	return c
+}
+
+// judge compares lines that lie alike.
+func (c *Comparison) judge(a, b position.Sequence, e Evidence) {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	c.Shared = c.Common
+	if c.Common == len(b) {
+		c.Kind = Exact
+		return
+	}
+	setup := 0 // what was set up first says less than moves
+	for setup < len(a) {
+		if _, played := a.At(setup); played {
+			break
+		}
+		setup++
+	}
+	moves := len(a) - setup
+	if c.Common == len(a) {
+		if moves >= minShared && (e != Against || moves >= sureShared) {
+			c.Kind = Prefix
+		}
+		return
+	}
+	need := max(sureShared, moves*4/5)
+	switch e {
+	case For:
+		need = min(max(sureShared, moves/2), max(minShared, moves*4/5))
+	case Against:
+		need = max(sureShared, moves*9/10)
+	}
+	for edits, reach := range reaches(a, b, c.Common) {
+		if reach >= setup+need && edits <= 1+(reach-setup)/editsPer {
+			c.Kind, c.Shared, c.Edits = Near, reach, edits
+			return
+		}
+	}
+}
+
+// costOf returns a number by which the closer of two comparisons is known, given
+// the length of the shorter line.
+func (c *Comparison) costOf(shorter int) int { return c.Edits*1000 + shorter - c.Shared }
+
+// common returns how many words both lines begin with.
+func common(a, b position.Sequence) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
+}
+
+// reaches returns for each number of edits how far into a one comes along b.
+//
+// It is the method of E. Ukkonen ("Algorithms for approximate string matching",
+// 1985): for each number of edits and each diagonal of the table only the
+// furthest point is kept. An edit replaces, adds or leaves out one word, or
+// exchanges two neighbors. The lines agree in the first words already.
+func reaches(a, b position.Sequence, common int) []int {
+	const middle = maxEdits + 1
+	const diagonals = 2*middle + 1
+	var before, now [diagonals]int // how far in a; in b it is more by the diagonal
+	for d := range before {
+		before[d] = -1
+	}
+	before[middle] = common
+	list := []int{common}
+	for e := 1; e <= maxEdits; e++ {
+		best := 0
+		for d := range now {
+			now[d] = -1
+		}
+		for d := max(1, middle-e); d <= min(diagonals-2, middle+e); d++ {
+			shift := d - middle
+			i := -1
+			if f := before[d]; f >= 0 {
+				i = f + 1 // replaced
+				if g := f + shift; f+1 < len(a) && g+1 < len(b) && a[f] == b[g+1] && a[f+1] == b[g] {
+					i = f + 2 // exchanged
+				}
+			}
+			if f := before[d+1]; f >= 0 {
+				i = max(i, f+1) // left out of b
+			}
+			if f := before[d-1]; f >= 0 {
+				i = max(i, f) // added in b
+			}
+			if i < 0 {
+				continue
+			}
+			i = min(i, len(a), len(b)-shift)
+			for i >= 0 && i < len(a) && i+shift >= 0 && i+shift < len(b) && a[i] == b[i+shift] {
+				i++
+			}
+			if i < 0 || i+shift < 0 {
+				continue
+			}
+			now[d] = i
+			best = max(best, i)
+		}
+		list = append(list, best)
+		if best == len(a) {
+			break
+		}
+		before = now
+	}
+	return list
+}

@@ -1,0 +1,128 @@
+package duplicate
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kifudb/indexer"
+	"kifudb/store"
+)
+
+// someRecords are three games, two of them in more than one record.
+func someRecords(r *rand.Rand) []testRecord {
+	game, other := randomGame(r, 100), randomGame(r, 100)
+	return []testRecord{{"", game}, {"", other}, {"EV[2]", game}, {"", randomGame(r, 90)}, {"", other[:60]}, {"", typo(game, 30, 0x2C2)}}
+}
+
+func TestOpenKeepsClusters(t *testing.T) {
+	ctx := context.Background()
+	db, s := openRecords(t, 65536, someRecords(rand.New(rand.NewPCG(1, 9))))
+	if _, err := Read(s); !errors.Is(err, ErrStale) {
+		t.Errorf("without a file: got %v, want ErrStale", err)
+	}
+	want, err := Open(ctx, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Read(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want.list, got.list); diff != "" || got.Len() != 2 {
+		t.Errorf("kept %d clusters (-found +kept):\n%s", got.Len(), diff)
+	}
+	if err := Check(ctx, s); err != nil {
+		t.Error(err)
+	}
+
+	w, err := db.Writer(indexer.Derive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if err := w.Remove(got.Cluster(0).Preferred()); err != nil {
+		t.Fatal(err)
+	}
+	now := snapshot(t, db)
+	if _, err := Read(now); !errors.Is(err, ErrStale) {
+		t.Errorf("after a removal: got %v, want ErrStale", err)
+	}
+	if err := Check(ctx, now); err != nil {
+		t.Errorf("what is out of date is no fault: %v", err)
+	}
+	if c, err := Open(ctx, now); err != nil || c.Others() != want.Others()-1 {
+		t.Errorf("after a removal: got %v, %v, want one record less than %d", c, err, want.Others())
+	}
+}
+
+// An archive that cannot be written to is compared each time.
+func TestOpenReadOnly(t *testing.T) {
+	db, s := openRecords(t, 65536, someRecords(rand.New(rand.NewPCG(2, 9))))
+	if err := os.Mkdir(filepath.Join(db.Dir(), FileName), 0o755); err != nil { // stands in its way for all users
+		t.Fatal(err)
+	}
+	for range 2 {
+		if c, err := Open(context.Background(), s); err != nil || c.Len() != 2 {
+			t.Errorf("got %v, %v, want 2 clusters", c, err)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(db.Dir(), "tmp-*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+// Each byte that is flipped is found, and so is each end that is missing.
+func TestDamagedFile(t *testing.T) {
+	db, s := openRecords(t, 65536, someRecords(rand.New(rand.NewPCG(3, 9))))
+	ctx := context.Background()
+	if _, err := Open(ctx, s); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(db.Dir(), FileName)
+	sound, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range sound {
+		b := append([]byte(nil), sound...)
+		b[i] ^= 0x10
+		if _, _, err := decode(b); err == nil {
+			t.Errorf("byte %d flipped: no error", i)
+		}
+		if _, _, err := decode(sound[:i]); err == nil {
+			t.Errorf("cut to %d bytes: no error", i)
+		}
+	}
+	sound[len(sound)-1] ^= 1
+	if err := os.WriteFile(path, sound, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := Check(ctx, s); !errors.Is(err, store.ErrCorrupt) {
+		t.Errorf("Check: got %v, want ErrCorrupt", err)
+	}
+	if c, err := Open(ctx, s); err != nil || c.Len() != 2 {
+		t.Errorf("Open: got %v, %v, want it mended", c, err)
+	}
+	if err := Check(ctx, s); err != nil {
+		t.Errorf("after Open: %v", err)
+	}
+}
+
+// Clusters that are not those of the records are found, though the file is sound.
+func TestCheckFindsWrongClusters(t *testing.T) {
+	_, s := openRecords(t, 65536, someRecords(rand.New(rand.NewPCG(4, 9))))
+	c := find(t, s)
+	c.list[0].Members[0].ID = 4
+	if err := newClusters(c.list).write(s); err != nil {
+		t.Fatal(err)
+	}
+	if err := Check(context.Background(), s); !errors.Is(err, store.ErrCorrupt) {
+		t.Errorf("got %v, want ErrCorrupt", err)
+	}
+}

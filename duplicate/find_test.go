@@ -1,0 +1,177 @@
+package duplicate
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"kifudb/indexer"
+	"kifudb/position"
+	"kifudb/store"
+)
+
+func TestFind(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	game, other, third := randomGame(r, 120), randomGame(r, 120), randomGame(r, 90)
+	short := randomGame(r, 12)
+	who := names("Cho Chikun", "Otake Hideo") + "DT[1980-09-15]"
+	family := slices.Concat(game[:40], other[40:])
+	tests := []struct {
+		name    string
+		records []testRecord
+		want    string
+	}{
+		{"no archive", nil, ""},
+		{"games of their own", []testRecord{{"", game}, {"", other}}, ""},
+		{"one game twice", []testRecord{{"", game}, {"", other}, {"EV[2]", game}}, "3 exact, 1 exact"},
+		{"cut and complete", []testRecord{{who, game[:50]}, {"", game}}, "2 prefix, 1 prefix"},
+		{"a typo", []testRecord{{"", game}, {who, typo(game, 3, position.At(18, 0))}}, "2 near, 1 near"},
+		{"a missing second move, by the signature's other moves or the players", []testRecord{{who, game}, {who, without(game, 1)}}, "1 near, 2 near"},
+		{"all kinds", []testRecord{{"", game}, {"", typo(game, 50, position.At(18, 0))}, {"EV[x]", game}, {"", game[:60]}}, "3 exact+prefix+near, 1 exact+prefix+near, 2 near, 4 prefix"},
+		{"what is only the beginning of two games does not join them", []testRecord{{"", game}, {"", family}, {"", game[:40]}}, "1 prefix, 3 prefix"},
+		{"short games of nobody", []testRecord{{"", short}, {"EV[x]", short}}, ""},
+		{"short games of the same players and day", []testRecord{{who, short}, {who + "EV[x]", short}, {"", short}}, "2 exact, 1 exact"},
+		{"a few moves, which may be of two games", []testRecord{{who, short[:5]}, {who + "EV[x]", short[:5]}}, ""},
+		{"no moves", []testRecord{{who, nil}, {who + "EV[x]", nil}}, ""},
+		{"the same problem", []testRecord{{"AB[aa][ba][ca][da]AW[ab][bb][cb][db]", nil}, {"GN[x]AB[da][aa][ba][ca]AW[ab][bb][cb][db]", nil}}, "2 exact, 1 exact"},
+		{"a handicap is no problem", []testRecord{{"HA[9]AB[dd][dj][dp][jd][jj][jp][pd][pj][pp]", nil}, {"GN[x]HA[9]AB[dd][dj][dp][jd][jj][jp][pd][pj][pp]", nil}}, ""},
+		{"handicap stones as moves", []testRecord{{"HA[2]AB[dd][pp]", third[1:]}, {"", slices.Concat([]position.Move{{Color: position.Black, Point: position.At(15, 15)}, {Color: position.Black, Point: position.At(3, 3)}}, third[1:])}}, "2 exact, 1 exact"},
+	}
+	for _, test := range tests {
+		_, s := openRecords(t, 2, test.records)
+		if got := find(t, s).text(); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// Records of random games in many forms: what is found is what comparing each
+// with each other finds, however the games lie in segments.
+func TestFindEqualsAllPairs(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	records := manyRecords(r, 150)
+	_, s := openRecords(t, 100, records)
+	_, other := openRecords(t, 1000, records)
+	got := find(t, s)
+	if a, b := got.text(), find(t, other).text(); a != b {
+		t.Errorf("the segments matter:\n%s\n%s", a, b)
+	}
+
+	f := &finder{ctx: context.Background(), same: map[int32][]int32{}, edges: map[[2]int32]Kinds{}, cost: map[[2]int32]int{}}
+	for _, g := range s.Segments() {
+		f.gather(g)
+	}
+	lines := make([]position.Sequence, len(f.games))
+	for i := range f.games {
+		lines[i], _ = f.games[i].sequence()
+	}
+	behind := map[int32]bool{}
+	for i := range f.games {
+		class := []int32{int32(i)}
+		for j := i + 1; j < len(f.games); j++ {
+			a, b := f.games[i], f.games[j]
+			who := a.line.Who == b.line.Who && a.line.Who != 0
+			if slices.Equal(lines[i], lines[j]) && (len(lines[i]) >= 30 || len(lines[i]) >= 10 && who) && !behind[int32(j)] {
+				class = append(class, int32(j))
+			}
+		}
+		if len(class) > 1 && !behind[int32(i)] {
+			f.same[int32(i)] = class
+			for _, j := range class[1:] {
+				behind[j] = true
+			}
+		}
+	}
+	for i := range f.games {
+		for j := i + 1; j < len(f.games); j++ {
+			if behind[int32(i)] || behind[int32(j)] {
+				continue
+			}
+			if c := f.games[i].compare(&f.games[j], lines[i], lines[j]); c.Kind != 0 {
+				pair := [2]int32{int32(i), int32(j)}
+				f.edges[pair], f.cost[pair] = c.Kind, c.costOf(min(len(lines[i]), len(lines[j])))
+			}
+		}
+	}
+	want := f.clusters(s)
+	var found, all int
+	kinds := Kinds(0)
+	for _, c := range want.list {
+		for _, m := range c.Members {
+			all++
+			kinds |= m.Kinds
+			if i, _, ok := got.Of(m.ID); ok && got.list[i].Preferred() == c.Preferred() {
+				found++
+			}
+		}
+	}
+	t.Logf("%d of %d records in clusters are found", found, all)
+	if kinds != Exact|Prefix|Near || all < 150 {
+		t.Fatalf("only %d records have duplicates, of the kinds %v", all, kinds)
+	}
+	// A move that is missing among the first moves, of records that do not say
+	// who played when, is beyond the numbers by which they are looked for.
+	if found < all*95/100 {
+		t.Errorf("%d of %d records in clusters are found", found, all)
+	}
+	for i, c := range got.list {
+		for _, m := range c.Members {
+			if _, _, ok := want.Of(m.ID); !ok {
+				t.Errorf("cluster %d: record %d belongs to none", i, m.ID)
+			}
+		}
+	}
+}
+
+// Ten thousand records without moves, or of one opening, take no longer than
+// others.
+func TestFindIsBounded(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	opening := randomGame(r, 40)
+	who := names("Bot", "Bot") + "DT[2020-01-01]"
+	var records []testRecord
+	for range 2000 {
+		records = append(records, testRecord{who, nil}, testRecord{who, slices.Concat(opening, randomGame(r, 100)[40:])})
+	}
+	_, s := openRecords(t, 65536, records)
+	if got := find(t, s); got.Len() > 0 {
+		t.Errorf("found %d clusters", got.Len())
+	}
+	// Among them all exact ones are found still.
+	_, s = openRecords(t, 65536, append(records, records[2001], records[3]))
+	if got := find(t, s); got.Len() != 2 || got.Others() != 2 {
+		t.Errorf("found %d clusters with %d records more, want 2 and 2", got.Len(), got.Others())
+	}
+}
+
+func TestFindLeavesOutRemoved(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	game := randomGame(r, 100)
+	db, s := openRecords(t, 65536, []testRecord{{"EV[1]", game}, {"EV[2]", game}, {"EV[3]", game}})
+	if got, want := find(t, s).text(), "1 exact, 2 exact, 3 exact"; got != want {
+		t.Fatalf("got %q, want %q", got, want)
+	}
+	w, err := db.Writer(indexer.Derive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	for i, want := range []string{"2 exact, 3 exact", ""} {
+		if err := w.Remove(store.GameID(i + 1)); err != nil {
+			t.Fatal(err)
+		}
+		if got := find(t, snapshot(t, db)).text(); got != want {
+			t.Errorf("without %d: got %q, want %q", i+1, got, want)
+		}
+	}
+}
+
+func BenchmarkFind(b *testing.B) {
+	r := rand.New(rand.NewPCG(5, 5))
+	_, s := openRecords(b, 65536, manyRecords(r, 2000))
+	for b.Loop() {
+		find(b, s)
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*s.Len()), "ns/game")
+}
