@@ -18,7 +18,9 @@ func TestDecided(t *testing.T) {
 	if got, want := found.text(), "1 exact+prefix, 2 exact+prefix, 3 prefix; 4 exact, 5 exact"; got != want {
 		t.Fatalf("found %q, want %q", got, want)
 	}
-	decide := func(kind user.DecisionKind, games ...store.GameID) user.Decision { return user.Decision{Kind: kind, Games: games} }
+	decide := func(kind user.DecisionKind, games ...store.GameID) user.Decision {
+		return user.Decision{Kind: kind, Games: games}
+	}
 	tests := []struct {
 		name      string
 		decisions []user.Decision

@@ -3,6 +3,7 @@ package query
 import (
 	"errors"
 
+	"kifudb/duplicate"
 	"kifudb/store"
 	"kifudb/store/user"
 )
@@ -15,6 +16,16 @@ type Options struct {
 	ReadFile func(name string) ([]byte, error)
 	// User is what the user added to the archive; nil for nothing.
 	User *user.DB
+	// Clusters are the records of one game. Each cluster is counted and shown
+	// once, by the best of its records that fulfil the query, unless Records is
+	// set or the query asks for records itself (AsksForRecords). Nil is for no
+	// clusters; then each record counts and dup: is an error.
+	Clusters *duplicate.Clusters
+	// Records counts and shows each record of a cluster.
+	Records bool
+	// Folded, if set, is called with the numbers of records that were found and
+	// left out because another record of their cluster stands for them.
+	Folded func(records int)
 	// Sort is the order of the games; by id if empty.
 	Sort []Order
 	// After, if set, leaves out the games up to a place in the answer. It must
@@ -39,6 +50,7 @@ type Options struct {
 // A program is a query made ready for an archive.
 type program struct {
 	root    condition
+	folding *folding // nil if each record counts
 	figures []*Figures
 }
 
@@ -53,7 +65,7 @@ func compile(q Query, s *store.Snapshot, o *Options) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &program{root: root, figures: root.atoms(nil)}, nil
+	return &program{root, newFolding(q, s, root, o), root.atoms(nil)}, nil
 }
 
 // A compiler makes conditions of nodes.

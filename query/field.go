@@ -67,6 +67,8 @@ var fields = []field{
 	{"nodes", nil, nil, number{}, "number of nodes"},
 	{"id", nil, nil, identity{}, "number of the game in the archive"},
 	{"has", nil, nil, has{}, "variations, comments, setup, problems, tag, note, or any field"},
+	{"dup", nil, nil, dup{}, "records of one game: exact, prefix, near, any, none, preferred, other, or a game's number"},
+	{"sig", []string{"dyer"}, nil, signature{}, "Dyer signature, moves 20,40,60,31,51,71: ncqfcqrorepn, ? unknown, under all symmetries"},
 	{"tag", nil, nil, tag{}, "your own tags"},
 	{"note", nil, nil, note{}, "your own notes on games"},
 	{savedField, nil, nil, saved{}, "a search that you saved"},

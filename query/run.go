@@ -121,7 +121,7 @@ func (p *program) runSorted(ctx context.Context, s *store.Snapshot, o *Options, 
 		}
 		f := filters[segment]
 		if f == nil {
-			f = p.root.open(segment)
+			f = p.open(segment)
 			filters[segment] = f
 		}
 		b := newBlock(segment, f, roaring.BitmapOf(uint32(local)), keepAll, o.PerGame)
@@ -159,6 +159,14 @@ func (p *program) yieldGame(ctx context.Context, b *block, local int, yield func
 	return true
 }
 
+// open makes the query ready for a segment.
+func (p *program) open(s *store.Segment) filter {
+	if p.folding != nil {
+		return p.folding.open(s)
+	}
+	return p.root.open(s)
+}
+
 // newBlock returns a block of games to be narrowed by a filter.
 func newBlock(s *store.Segment, f filter, mask *roaring.Bitmap, k keep, perGame int) *block {
 	return &block{segment: s, filter: f, mask: mask, keep: k, perGame: perGame, found: make(map[filter]boardHits)}
@@ -175,9 +183,10 @@ func (p *program) blocks(ctx context.Context, segments []*store.Segment, o *Opti
 			workers = runtime.GOMAXPROCS(0)
 		}
 		type outcome struct {
-			block *block
-			seen  int
-			err   error
+			block  *block
+			seen   int
+			folded int
+			err    error
 		}
 		queue := make(chan chan outcome, workers)
 		var running sync.WaitGroup
@@ -188,7 +197,7 @@ func (p *program) blocks(ctx context.Context, segments []*store.Segment, o *Opti
 			defer close(queue)
 			size := firstBlock
 			for _, segment := range segments {
-				f := p.root.open(segment)
+				f := p.open(segment)
 				most := maxBlock
 				if k != keepNone && f.cost() >= costPattern {
 					most = maxKeptBlock
@@ -215,7 +224,11 @@ func (p *program) blocks(ctx context.Context, segments []*store.Segment, o *Opti
 						b := newBlock(segment, f, mask, k, o.PerGame)
 						var err error
 						b.mask, err = f.narrow(ctx, b, mask)
-						result <- outcome{b, to - from, err}
+						folded := 0
+						if err == nil && p.folding != nil {
+							folded, err = p.folding.fold(ctx, b)
+						}
+						result <- outcome{b, to - from, folded, err}
 					})
 					next, size = to, min(2*size, most)
 				}
@@ -236,6 +249,9 @@ func (p *program) blocks(ctx context.Context, segments []*store.Segment, o *Opti
 				return
 			}
 			done += r.seen
+			if o.Folded != nil && r.folded > 0 {
+				o.Folded(r.folded)
+			}
 			if o.Progress != nil {
 				o.Progress(done, total)
 			}

@@ -1,0 +1,153 @@
+package query
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/duplicate"
+	"kifudb/store"
+)
+
+// recordFields are the fields by which a query asks about records, so that all
+// of them are wanted.
+var recordFields = []string{"dup", "id", "sig"}
+
+// AsksForRecords reports whether a query has a term that tells the records of
+// one game apart. Such a query is answered as if [Options].Records were set.
+func (q Query) AsksForRecords() bool { return asksForRecords(q.Root) }
+
+func asksForRecords(n Node) bool {
+	switch n := n.(type) {
+	case And:
+		return slices.ContainsFunc(n, asksForRecords)
+	case Or:
+		return slices.ContainsFunc(n, asksForRecords)
+	case Not:
+		return asksForRecords(n.Node)
+	case *Term:
+		return slices.Contains(recordFields, n.Field)
+	}
+	return false
+}
+
+// A folding leaves one record of each cluster of duplicates in an answer: of
+// those that fulfil the query the one that is preferred to the others. It is
+// safe for concurrent use.
+type folding struct {
+	clusters *duplicate.Clusters
+	snapshot *store.Snapshot
+	root     condition
+
+	mu      sync.Mutex
+	filters map[*store.Segment]filter
+	best    map[int]store.GameID // by number of the cluster
+}
+
+// newFolding returns nil if all records are to be counted.
+func newFolding(q Query, s *store.Snapshot, root condition, o *Options) *folding {
+	if o.Clusters == nil || o.Clusters.Len() == 0 || o.Records || q.AsksForRecords() {
+		return nil
+	}
+	return &folding{
+		clusters: o.Clusters, snapshot: s, root: root,
+		filters: map[*store.Segment]filter{}, best: map[int]store.GameID{},
+	}
+}
+
+// open opens the query for a segment, once for all who ask.
+func (f *folding) open(s *store.Segment) filter {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	filter := f.filters[s]
+	if filter == nil {
+		filter = f.root.open(s)
+		f.filters[s] = filter
+	}
+	return filter
+}
+
+// fold takes out of a block, whose mask holds the games that fulfil the query,
+// those for which another record of their clusters stands, and returns how
+// many they were.
+func (f *folding) fold(ctx context.Context, b *block) (folded int, err error) {
+	if b.mask.IsEmpty() {
+		return 0, nil
+	}
+	var gone []uint32
+	from, to := b.id(int(b.mask.Minimum())), b.id(int(b.mask.Maximum()))+1
+	for id, at := range f.clusters.Between(from, to) {
+		local := uint32(id - b.segment.Base())
+		if number, member := at[0], at[1]; member > 0 && b.mask.Contains(local) {
+			best, err := f.bestOf(ctx, number)
+			if err != nil {
+				return 0, err
+			}
+			if best != id {
+				gone = append(gone, local)
+			}
+		}
+	}
+	if len(gone) > 0 {
+		b.mask = roaring.AndNot(b.mask, roaring.BitmapOf(gone...))
+	}
+	return len(gone), nil
+}
+
+// bestOf returns the first member of a cluster that fulfils the query. At first
+// it asks about one, then about more at a time; clusters may be large.
+func (f *folding) bestOf(ctx context.Context, number int) (store.GameID, error) {
+	f.mu.Lock()
+	best, ok := f.best[number]
+	f.mu.Unlock()
+	if ok {
+		return best, nil
+	}
+	members := f.clusters.Cluster(number).Members
+	for n := 1; len(members) > 0; n *= 4 {
+		some := members[:min(n, len(members))]
+		members = members[len(some):]
+		found, err := f.fulfil(ctx, some)
+		if err != nil {
+			return 0, err
+		}
+		if i := slices.IndexFunc(some, func(m duplicate.Member) bool { return found.Contains(uint32(m.ID)) }); i >= 0 {
+			best = some[i].ID
+			break
+		}
+	}
+	f.mu.Lock()
+	f.best[number] = best
+	f.mu.Unlock()
+	return best, nil
+}
+
+// fulfil returns the ids of the records that fulfil the query.
+func (f *folding) fulfil(ctx context.Context, members []duplicate.Member) (*roaring.Bitmap, error) {
+	found := roaring.New()
+	bySegment := map[*store.Segment]*roaring.Bitmap{}
+	for _, m := range members {
+		g, local, ok := f.snapshot.Segment(m.ID)
+		if !ok || !g.Live().ContainsInt(local) {
+			continue
+		}
+		if bySegment[g] == nil {
+			bySegment[g] = roaring.New()
+		}
+		bySegment[g].AddInt(local)
+	}
+	for g, mask := range bySegment {
+		filter := f.open(g)
+		b := newBlock(g, filter, mask, keepNone, 0)
+		kept, err := filter.narrow(ctx, b, mask)
+		if err != nil {
+			return nil, err
+		}
+		for local := range iterate(kept) {
+			found.Add(uint32(b.id(local)))
+		}
+	}
+	return found, nil
+}
