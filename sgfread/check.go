@@ -239,6 +239,8 @@ func (c *Checker) values(p Property, typ Type) {
 		case KindReal:
 			x, clean, ok := ParseReal(raw)
 			switch {
+			case !ok && p.Ident() == IdentTM && clearTime(raw):
+				c.add(UncleanValue, at, raw)
 			case !ok:
 				c.add(BadValue, at, raw)
 			case p.Ident() == IdentKM && math.Abs(x) >= 100 && math.Mod(x, 25) == 0:

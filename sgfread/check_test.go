@@ -49,6 +49,9 @@ var checkCases = []struct{ name, in, problems string }{
 
 	{"numbers", "MN[three]", "bad-value"},
 	{"reals", "KM[.5]TM[30.];B[aa]BL[1,5]WL[x]", "unclean-value unclean-value unclean-value bad-value"},
+	{"times in words", "TM[3h];B[aa]BL[3h]", "unclean-value bad-value"},
+	{"times in words, with overtime", "TM[10:00(5x1:00)]", "unclean-value"},
+	{"a time for each move", "TM[30s/move]", "bad-value"},
 	{"double", ";DM[3]GB[1]GW[2]", "unclean-value"},
 	{"color", "PL[White](;PL[3])", "unclean-value bad-value"},
 	{"none", "B[aa]KO[1]IT[]", "unclean-value"},

@@ -210,7 +210,13 @@ func (f *formatter) cleanValue(typ Type, raw []byte, lead Lead) ([]byte, bool) {
 	if v := clean(typ.Kind, raw, f.dialect); v != nil {
 		return v, true
 	}
-	return f.text(raw, lead, false, ' '), true
+	text := f.text(raw, lead, false, ' ')
+	if typ.Name == "TM" {
+		if n, ok := mainTimeOnly(string(text)); ok {
+			return strconv.AppendInt(nil, int64(n), 10), true
+		}
+	}
+	return text, true
 }
 
 // composed cleans a composed value.

@@ -21,6 +21,20 @@ func ParseTimeLimit(text string) (seconds int, c Certainty) {
 	return timeInWords(plainText(text))
 }
 
+// clearTime reports whether a value of TM is a main time for any reader.
+func clearTime(raw []byte) bool {
+	_, c := ParseTimeLimit(string(AppendSimpleText(nil, raw, NoLead)))
+	return c >= Clear
+}
+
+// mainTimeOnly is ParseTimeLimit for a text that is a main time and nothing
+// else; ok is false for those that are unclear or have overtime in them, which
+// a number of seconds would lose.
+func mainTimeOnly(text string) (seconds int, ok bool) {
+	seconds, c := ParseTimeLimit(text)
+	return seconds, c >= Clear && !strings.ContainsAny(text, "+(,;/")
+}
+
 // maxSeconds bounds a time limit; ten years is longer than any, and sums of
 // two fit into 32 bits.
 const maxSeconds = 10 * 366 * 86400

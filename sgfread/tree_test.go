@@ -106,6 +106,11 @@ func TestFormatNormalized(t *testing.T) {
 		{"the first value that is not empty", "(;PW[][white])", root + "PW[white])"},
 		{"escapes: those needed and no others", "(;C[\\a\\]\\:\\\\ a\\\nb]LB[aa:a:b]GN[two\r\nlines])", root + "C[a\\]:\\\\ ab]LB[aa:a\\:b]GN[two lines])"},
 		{"numbers", "(;KM[+6,50]TM[30.]HA[02];B[aa]BL[.5])", root + "KM[6.5]TM[30]HA[2];B[aa]BL[0.5])"},
+		{"times in words", "(;TM[1h20m])(;TM[5 hours each])(;TM[0:07:42])(;TM[2.5h])",
+			root + "TM[4800])\n" + root + "TM[18000])\n" + root + "TM[462])\n" + root + "TM[9000])"},
+		// The rest of them would be lost.
+		{"times with overtime stay", "(;TM[10:00(5x1:00)])(;TM[30m+30s/move])(;TM[1 hr/125 moves])(;TM[15m B; 5m W])(;TM[Quickplay])",
+			root + "TM[10:00(5x1:00)])\n" + root + "TM[30m+30s/move])\n" + root + "TM[1 hr/125 moves])\n" + root + "TM[15m B; 5m W])\n" + root + "TM[Quickplay])"},
 		{"rectangles", "(;AB[cc:aa]AW[dd:dd])", root + "AB[aa:cc]AW[dd])"},
 		{"colors", "(;PL[white])", root + "PL[W])"},
 		{"setup before moves, in its own node", "(;;B[aa]AW[bb]C[x]N[y])", root + ";AW[bb]N[y];B[aa]C[x])"},
