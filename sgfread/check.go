@@ -229,6 +229,9 @@ func (c *Checker) values(p Property, typ Type) {
 			if p.Ident() == IdentFF || p.Ident() == IdentGM || p.Ident() == IdentSZ {
 				break // see rootNode
 			}
+			if p.Ident() == IdentHA && c.game != 1 {
+				break // a property of Go; shogi gives pieces by name
+			}
 			number := raw
 			if typ.Second != KindUnknown {
 				number, _, _ = SplitComposed(raw, NoLead)

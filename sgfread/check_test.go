@@ -35,6 +35,8 @@ var checkCases = []struct{ name, in, problems string }{
 	// Not converted: 16-4 and Q16 have several readings.
 	{"coordinates for people", "SZ[19];B[Q16];W[16-4]", "bad-point bad-point"},
 	{"a rectangle as a move", "B[aa:bb]", "bad-point"},
+	{"other games have other handicaps", "GM[8]HA[8P];B[7g7f]", ""},
+	{"a handicap that is no number", "HA[8P];B[dd]", "bad-value"},
 	{"other games have other points", "GM[2]SZ[8];B[f4];W[pass]", ""},
 	{"white space around a move is a pass or nothing", "B[ ];W[ pd ]", ""},
 	{"a missing bracket", "B[aa LB[aa][bb]", "too-many-values swallowed-property"},
