@@ -175,5 +175,12 @@ func printMending(w io.Writer, m store.Mending) {
 	if m.Err != nil {
 		what = "not mended: " + m.Err.Error()
 	}
+	if m.Segment == "" {
+		if m.Err == nil {
+			what = "written anew, as all files are as it says; see 'kifudb remove --list', as it also says which games are removed"
+		}
+		fmt.Fprintln(w, printable("MANIFEST: "+what))
+		return
+	}
 	fmt.Fprintln(w, printable(fmt.Sprintf("games %d to %d: %s", m.First, m.Last, what)))
 }

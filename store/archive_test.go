@@ -220,15 +220,17 @@ func TestOpenErrors(t *testing.T) {
 	}{
 		{`{"format":3,"more":true}`, ErrNewer},
 		{`{"format":1,"segments":[]}`, ErrOlder},
-		{`{"format":1,"segments":[{"name":"000001","base":1,"games":1}]}`, ErrOlder},
-		{`{"format":2,"segments":[{"name":"000001","base":1,"games":1}]}`, ErrOlder},
+		{`{"format":1,"next_segment":2,"segments":[{"name":"000001","base":1,"games":1}]}`, ErrOlder},
+		{`{"format":2,"next_segment":2,"segments":[{"name":"000001","base":1,"games":1}]}`, ErrOlder},
+		{`{"format":2,"next_segment":1,"segments":[{"name":"000001","format":2,"base":1,"games":1}]}`, ErrCorrupt},
+		{`{"format":2,"next_segment":1,"segments":[],"crc32c":5}`, ErrCorrupt},
 		{`{"format":1,"segments":[{"name":"000001","format":2,"base":1,"games":1}]}`, ErrCorrupt},
 		{`{"format":0}`, ErrCorrupt},
 		{`{"format":1`, ErrCorrupt},
 		{``, ErrCorrupt},
-		{`{"format":2,"segments":[{"name":"000001","base":2,"games":1}]}`, ErrCorrupt},
+		{`{"format":2,"next_segment":2,"segments":[{"name":"000001","base":2,"games":1}]}`, ErrCorrupt},
 		{`{"format":2,"segments":[{"name":"../x","base":1,"games":1}]}`, ErrCorrupt},
-		{`{"format":2,"segments":[{"name":"000001","base":1,"games":1,"removed":"AAAA"}]}`, ErrCorrupt},
+		{`{"format":2,"next_segment":2,"segments":[{"name":"000001","base":1,"games":1,"removed":"AAAA"}]}`, ErrCorrupt},
 		{`{"format":2,"surprise":1}`, ErrCorrupt},
 	} {
 		dir := t.TempDir()

@@ -224,7 +224,7 @@ func (b *backup) database(name string) error {
 }
 
 func (b *backup) manifest(m *manifest) error {
-	text, err := json.MarshalIndent(m, "", " ")
+	text, err := m.encode()
 	if err != nil {
 		return err
 	}

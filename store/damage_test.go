@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestEachFailure makes each step by which an archive is changed fail in turn,
@@ -258,6 +260,70 @@ func TestFlippedBytes(t *testing.T) {
 		}
 	}
 	checkSilent(t, db)
+}
+
+// TestFlippedBytesOfManifest flips each bit of a manifest. Either Check says
+// so, or it means what it meant; and where the rest still makes sense, Repair
+// writes it anew.
+func TestFlippedBytesOfManifest(t *testing.T) {
+	dir := damagedArchive(t)
+	db, err := Open(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWriter(t, db)
+	if err := errors.Join(w.Remove(2, 5), w.Close(), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, manifestName)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := readManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	harmless, mended := 0, 0
+	for bit := range 8 * len(whole) {
+		data := append([]byte(nil), whole...)
+		data[bit/8] ^= 1 << (bit % 8)
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got, err := readManifest(dir)
+		switch {
+		case err == nil:
+			if harmless++; !cmp.Equal(want, got) {
+				t.Errorf("bit %d flipped: the manifest is taken for\n%+v, was\n%+v", bit, got, want)
+			}
+		case errors.Is(err, errManifestSum):
+			if mended++; mended%25 != 0 { // some of them will do
+				continue
+			}
+			if _, err := Open(dir, nil); !errors.Is(err, ErrCorrupt) {
+				t.Errorf("bit %d flipped: %v, want ErrCorrupt", bit, err)
+			}
+			db, err := Open(dir, &Options{Outdated: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := 0
+			err = db.Repair(t.Context(), derive, func(m Mending) { found++ })
+			if found == 0 {
+				t.Errorf("bit %d flipped: nothing to repair (%v)", bit, err)
+			}
+			if err == nil {
+				checkSilent(t, db)
+			}
+			db.Close()
+		case !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrNewer):
+			t.Errorf("bit %d flipped: %v", bit, err)
+		}
+	}
+	if mended < 100 || harmless == 0 {
+		t.Errorf("%d flips change what can be, %d mean nothing: nothing was tested", mended, harmless)
+	}
 }
 
 // TestFlippedBytesOfBleve damages an index of names, which Bleve trusts when

@@ -48,8 +48,9 @@ type Options struct {
 	// Create makes an empty archive of a directory that is empty or missing.
 	Create bool
 
-	// Outdated opens an archive of an older format, too. Until Rebuild has
-	// brought it up to date it can be backed up, and nothing else.
+	// Outdated opens an archive of an older format, too, which can be backed up,
+	// and used when Rebuild has brought it up to date; and one of which the
+	// manifest has a wrong checksum, for Repair.
 	Outdated bool
 
 	// MaxGames and MaxBytes bound a segment, and the games that wait in memory:
@@ -96,7 +97,7 @@ func openWith(dir string, o *Options, f files) (*DB, error) {
 	switch {
 	case errors.Is(err, ErrNotFound) && o.Create:
 		err = db.create()
-	case errors.Is(err, ErrOlder) && o.Outdated:
+	case o.Outdated && (errors.Is(err, ErrOlder) || errors.Is(err, errManifestSum)):
 		err = nil
 	}
 	if err != nil {

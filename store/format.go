@@ -43,6 +43,33 @@ package store
 // index by then gets ErrStale, and takes a new snapshot; whatever it has open
 // stays readable.
 //
+// What can go wrong, and what is left then:
+//
+//   - The program ends, or the power fails: the archive is as before or after
+//     the change. Tests make each single step fail, and fill the disk.
+//   - A byte of a file has changed: all files have checksums in MANIFEST, and
+//     MANIFEST has its own. What is derived is built anew of games.db, by Repair;
+//     of games.db itself only what zstd's checksums find whole.
+//   - A newer writer has taken a reader's segment away: ErrStale.
+//
+// # Databases beside the segments
+//
+// Other packages keep databases of bbolt in the archive's directory, each of
+// which is changed by transactions of its own: ledger.db, which file gave which
+// game (kifudb/store/ledger), and user.db, what users add (kifudb/store/user).
+// No transaction spans them and MANIFEST. So that any of them may be older than
+// the others:
+//
+//  3. What ledger.db says of games was true of MANIFEST when it was written:
+//     games are committed first. If it lags behind, files are read a second
+//     time, and their games are found to be known. It is never ahead.
+//  4. user.db names games by ids. Those are given once and stay, whatever is
+//     merged, rewritten or rebuilt; what it says of ids that are gone is not
+//     asked for.
+//  5. Neither is needed to read the archive. A missing one is an empty one.
+//
+// A backup reads the databases before MANIFEST, for the same reason.
+//
 // # games.db
 //
 // One bucket, "records". A key is the first local game of a block, 16 bits, high

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 
 	"github.com/RoaringBitmap/roaring/v2"
 )
@@ -35,6 +37,9 @@ type manifest struct {
 	// LastRemoved are the ids that the latest removal named and that were live
 	// until then. By now they may be live again, or gone.
 	LastRemoved []byte `json:"last_removed,omitempty"`
+
+	// CRC32C is that of the manifest as it is written when this is 0.
+	CRC32C uint32 `json:"crc32c,omitempty"`
 }
 
 // segmentEntry is what the manifest says of a segment.
@@ -112,6 +117,34 @@ func (m *manifest) current() bool {
 	return m.Format == formatVersion && !slices.ContainsFunc(m.Segments, func(e segmentEntry) bool { return e.Format != formatVersion })
 }
 
+// errManifestSum is returned by readManifest, with the manifest, if it says what
+// can be, and not what was written.
+var errManifestSum = errors.New("its checksum is wrong; 'kifudb check --repair' writes it anew if all files are as it says")
+
+// encode returns the text of a manifest, with its checksum.
+func (m *manifest) encode() ([]byte, error) {
+	c := *m
+	c.CRC32C = 0
+	text, err := json.MarshalIndent(&c, "", " ")
+	if err != nil {
+		return nil, err
+	}
+	c.CRC32C = crc32.Checksum(text, castagnoli)
+	return json.MarshalIndent(&c, "", " ")
+}
+
+// intact reports whether a manifest is as it was written. Those of format 1 do
+// not say.
+func (m *manifest) intact() bool {
+	if m.CRC32C == 0 {
+		return true
+	}
+	c := *m
+	c.CRC32C = 0
+	text, err := json.MarshalIndent(&c, "", " ")
+	return err == nil && crc32.Checksum(text, castagnoli) == m.CRC32C
+}
+
 // readManifest reads and judges the manifest of an archive, which may be of an
 // older format.
 func readManifest(dir string) (*manifest, error) {
@@ -136,7 +169,13 @@ func readManifest(dir string) (*manifest, error) {
 	if err := decoder.Decode(m); err != nil {
 		return nil, damaged(path, "%v", err)
 	}
-	return m, m.check(path)
+	if err := m.check(path); err != nil {
+		return nil, err
+	}
+	if m.Format > 1 && !m.intact() {
+		return m, fmt.Errorf("%s: %w: %w", path, ErrCorrupt, errManifestSum)
+	}
+	return m, nil
 }
 
 // check says what in a manifest cannot be.
@@ -157,6 +196,9 @@ func (m *manifest) check(path string) error {
 		case e.Name == "" || filepath.Base(e.Name) != e.Name:
 			return damaged(path, "segment has the name %q", e.Name)
 		}
+		if n, err := strconv.Atoi(e.Name); err != nil || n >= m.NextSegment {
+			return damaged(path, "segment %s comes after the next one, %d", e.Name, m.NextSegment)
+		}
 		removed, err := e.removed()
 		if err != nil {
 			return damaged(path, "segment %s: removed games: %v", e.Name, err)
@@ -175,7 +217,7 @@ func (m *manifest) check(path string) error {
 // writeManifest replaces the manifest: this is the moment at which a change
 // becomes part of the archive.
 func writeManifest(f files, dir string, m *manifest) error {
-	text, err := json.MarshalIndent(m, "", " ")
+	text, err := m.encode()
 	if err != nil {
 		return err
 	}

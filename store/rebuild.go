@@ -22,10 +22,13 @@ import (
 // It is a writer of its own: no other may be open.
 func (db *DB) Rebuild(ctx context.Context, derive Derive, progress func(done, total int)) (err error) {
 	w, err := db.recordsWriter(derive)
-	if err != nil {
+	if w == nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.lock.Unlock()) }()
+	if err != nil {
+		return err
+	}
 	upgrade := !w.manifest.current()
 	if upgrade && len(w.manifest.Segments) == 0 {
 		return writeManifest(db.files, db.dir, w.next())
@@ -64,17 +67,18 @@ func (db *DB) Rebuild(ctx context.Context, derive Derive, progress func(done, to
 
 // recordsWriter returns a writer that reads nothing of segments but their
 // records, for archives of which the rest may be damaged or of an older format.
-// It has no snapshot, and is closed by unlocking it.
+// It has no snapshot, and is closed by unlocking it. With errManifestSum it
+// returns the writer, too.
 func (db *DB) recordsWriter(derive Derive) (*Writer, error) {
 	lock, err := lockDir(db.dir)
 	if err != nil {
 		return nil, err
 	}
 	w := &Writer{db: db, lock: lock, derive: derive}
-	if w.manifest, err = readManifest(db.dir); err != nil {
+	if w.manifest, err = readManifest(db.dir); err != nil && !errors.Is(err, errManifestSum) {
 		return nil, errors.Join(err, lock.Unlock())
 	}
-	return w, nil
+	return w, err
 }
 
 // rebuild builds the i-th segment anew of its records alone, in the newest format.

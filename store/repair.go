@@ -7,7 +7,7 @@ import (
 
 // A Mending is what Repair found wrong with a segment, and whether it mended it.
 type Mending struct {
-	Segment     string // the name of its directory
+	Segment     string // the name of its directory; "": of the manifest itself
 	First, Last GameID
 	Faults      []error // what Check says of it
 	Comments    bool    // only its comments are damaged, and were indexed again
@@ -25,10 +25,11 @@ type Mending struct {
 // It is a writer of its own: no other may be open.
 func (db *DB) Repair(ctx context.Context, derive Derive, report func(Mending)) (err error) {
 	w, err := db.recordsWriter(derive)
-	if err != nil {
+	if w == nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.lock.Unlock()) }()
+	sum := err
 	var errs []error
 	for i := range w.manifest.Segments {
 		e := w.manifest.Segments[i]
@@ -53,6 +54,18 @@ func (db *DB) Repair(ctx context.Context, derive Derive, report func(Mending)) (
 			return m.Err
 		}
 		errs = append(errs, m.Err)
+	}
+	if sum != nil {
+		m := Mending{Faults: []error{sum}}
+		if m.Err = errors.Join(errs...); m.Err == nil {
+			m.Err = w.replaceManifest(w.next())
+		}
+		if report != nil {
+			report(m)
+		}
+		if m.Err != nil {
+			return m.Err
+		}
 	}
 	return errors.Join(append(errs, w.clean())...)
 }
