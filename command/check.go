@@ -1,14 +1,17 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"iter"
 	"math/rand/v2"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/indexer"
 	"kifudb/store"
+	"kifudb/store/ledger"
 )
 
 func checkCommand() *cli.Command {
@@ -20,7 +23,7 @@ kifudb check --sample 200  look at some games only, which takes a moment
 kifudb check --repair      mend what is wrong`,
 		Description: `Reads every record, derives its facts, texts, keys and columns again and
 compares them with what is stored and indexed; checks the checksums of all
-files. Faults go to standard output, one a line.
+files, and whether the ledger of imports adds up. Faults go to standard output, one a line.
 
 With --sample, games chosen by chance are derived again and compared with
 everything that is stored of them; what concerns no single game, such as
@@ -60,7 +63,7 @@ func runCheck(c *cli.Context) error {
 		return err
 	}
 	defer db.Close()
-	faults, seed := db.Check(c.Context, indexer.Derive), c.Uint64("seed")
+	faults, seed := checkAll(c.Context, db), c.Uint64("seed")
 	if sample > 0 {
 		if !c.IsSet("seed") {
 			seed = rand.Uint64() % 1_000_000
@@ -103,6 +106,19 @@ func runCheck(c *cli.Context) error {
 		return nil
 	}
 	return printSound(c.App.Writer, games, all, sample > 0, seed)
+}
+
+// checkAll checks the archive and the ledger of its imports.
+func checkAll(ctx context.Context, db *store.DB) iter.Seq[error] {
+	return func(yield func(error) bool) {
+		for _, faults := range []iter.Seq[error]{db.Check(ctx, indexer.Derive), ledger.Open(db.Dir()).Check(ctx, db)} {
+			for fault := range faults {
+				if !yield(fault) {
+					return
+				}
+			}
+		}
+	}
 }
 
 func printSound(w io.Writer, games, all int, sample bool, seed uint64) error {

@@ -117,6 +117,7 @@ kifudb demo                              see it all work on a small collection`,
 func commands() []*cli.Command {
 	return []*cli.Command{
 		importCommand(),
+		importsCommand(),
 		searchCommand(),
 		nextCommand(),
 		showCommand(),

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/indexer"
 	"kifudb/store"
+	"kifudb/store/ledger"
 )
 
 func importCommand() *cli.Command {
@@ -20,13 +22,20 @@ func importCommand() *cli.Command {
 		ArgsUsage: "PATH...",
 		UsageText: `kifudb import ~/games                      a folder with everything below it
 kifudb import game.sgf more.zip big.7z     files and containers
-curl ... | kifudb import -                 standard input`,
+curl ... | kifudb import -                 standard input
+kifudb import --watch ~/games              keep a folder imported`,
 		Description: `Takes SGF files with one or many games, in any encoding, in folders and in
 .zip .7z .rar .tar .gz .bz2 .xz .zst containers, which are read as they are.
 Files are recognised by their content; games of shogi may also be in CSA, USI
 or the notations of 'kifudb shogi convert', in UTF-8 or Japanese encodings.
-Records that the archive has already, byte for byte, are not added again: the
-same import can be repeated.
+
+What became of every file and every game is kept in a ledger; see 'kifudb help
+imports'. So the same import can be repeated: files that have not changed since,
+by size and time, are not opened (--reread opens them); records that the
+archive has already, byte for byte, are not added again; a record that was
+edited takes the place of the old one, with its number, tags and notes. Games
+that their files do not hold any more are reported, and removed only with
+--prune, unless another file holds them; games that you have removed stay so.
 
 The archive is the folder given by --archive or KIFUDB_ARCHIVE, otherwise
 "kifudb" in the place where the system keeps a user's data. It is created if
@@ -34,6 +43,9 @@ it does not exist. Interrupting keeps what has been read so far.
 
 Exit status 3: some files could not be read; the others were imported.`,
 		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "reread", Usage: "open files too that have not changed"},
+			&cli.BoolFlag{Name: "prune", Usage: "remove games that their files do not hold any more"},
+			&cli.BoolFlag{Name: "watch", Usage: "keep the paths imported until interrupted"},
 			&cli.BoolFlag{Name: "problems", Usage: "print every problem found in a record to standard error"},
 			&cli.BoolFlag{Name: "json", Usage: "print the summary as JSON"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "no progress and no summary"},
@@ -46,6 +58,9 @@ func runImport(c *cli.Context) error {
 	if !c.Args().Present() {
 		return usage("import needs the path of a file or folder")
 	}
+	if c.Bool("watch") && slices.Contains(c.Args().Slice(), "-") {
+		return usage("--watch needs files or folders; standard input is read once")
+	}
 	path, err := archivePath(c)
 	if err != nil {
 		return err
@@ -55,43 +70,54 @@ func runImport(c *cli.Context) error {
 		return err
 	}
 	defer db.Close()
-	w, err := db.Writer(indexer.Derive)
-	if err != nil {
-		return err
+	if c.Bool("watch") {
+		return watch(c, db)
 	}
-	defer w.Close()
-
 	start := time.Now()
-	errw := c.App.ErrWriter
-	report, done := importProgress(errw, c.Bool("quiet"))
-	summary, err := indexer.Import(c.Context, w, c.Args().Slice(), &indexer.Options{
-		Stdin:    c.App.Reader,
-		Progress: report,
-		Problem: func(p indexer.Problem) {
-			if p.Code == "" || c.Bool("problems") {
-				fmt.Fprintln(errw, printable(p.Error()))
-			}
-		},
-	})
-	done()
-	if err == nil {
-		err = indexComments(c.Context, w, errw, c.Bool("quiet"))
-	}
+	summary, err := importPaths(c, db, &indexer.Options{})
 	// A summary of what could not be written would be a lie.
-	if (err == nil || errors.Is(err, context.Canceled)) && !c.Bool("quiet") {
+	if (err == nil || errors.Is(err, context.Canceled)) && summary != nil && !c.Bool("quiet") {
 		if printErr := printImport(c.App.Writer, c.Bool("json"), path, summary, time.Since(start)); printErr != nil {
 			return errors.Join(err, printErr)
 		}
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("interrupted: what was read so far is in the archive; run the same import again to go on")
+		return errors.New("interrupted: what was read so far is in the archive; run the same import again to go on")
 	case err != nil:
 		return err
 	case summary.Failed > 0:
 		return &exitError{status: ExitPartial}
 	}
 	return nil
+}
+
+// importPaths imports the paths of the command line, as its flags and the
+// options say. The archive's writer is held no longer.
+func importPaths(c *cli.Context, db *store.DB, o *indexer.Options) (summary *indexer.Summary, err error) {
+	w, err := db.Writer(indexer.Derive)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, w.Close()) }()
+	errw, quiet := c.App.ErrWriter, c.Bool("quiet")
+	report, done := importProgress(errw, quiet)
+	o.Stdin = c.App.Reader
+	o.Ledger = ledger.Open(db.Dir())
+	o.Reread = o.Reread || c.Bool("reread")
+	o.Prune = c.Bool("prune")
+	o.Progress = report
+	o.Problem = func(p indexer.Problem) {
+		if p.Code == "" || c.Bool("problems") {
+			fmt.Fprintln(errw, printable(p.Error()))
+		}
+	}
+	summary, err = indexer.Import(c.Context, w, c.Args().Slice(), o)
+	done()
+	if err == nil {
+		err = indexComments(c.Context, w, errw, quiet)
+	}
+	return summary, err
 }
 
 // indexComments makes the comments of the new games searchable.
@@ -103,11 +129,12 @@ func indexComments(ctx context.Context, w *store.Writer, stderr io.Writer, quiet
 
 func printImport(w io.Writer, asJSON bool, path string, s *indexer.Summary, took time.Duration) error {
 	if asJSON {
-		return printJSON(w, map[string]any{
-			"archive": path, "files": s.Files, "passed": s.Passed, "failed": s.Failed,
-			"games": s.Games, "added": s.Added, "known": s.Known,
-			"problems": s.Problems, "bytes": s.Bytes, "seconds": took.Seconds(),
-		})
+		return printJSON(w, struct {
+			Archive string `json:"archive"`
+			Run     int    `json:"run"`
+			ledger.Totals
+			Seconds float64 `json:"seconds"`
+		}{path, s.Run, s.Totals, took.Seconds()})
 	}
 	problems := 0
 	for _, n := range s.Problems {
@@ -118,10 +145,15 @@ func printImport(w io.Writer, asJSON bool, path string, s *indexer.Summary, took
 	t := newTable("", "", "")
 	t.alignRight(1)
 	t.row("files read", number(s.Files), "")
+	t.rowIf(s.Unchanged > 0, "files unchanged", number(s.Unchanged), "since they were last imported")
 	t.rowIf(s.Passed > 0, "files passed over", number(s.Passed), "hold no game records")
-	t.rowIf(s.Failed > 0, "files failed", number(s.Failed), "see the messages above")
+	t.rowIf(s.Failed > 0, "files failed", number(s.Failed), "kifudb imports show --failed")
 	t.row("games added", number(s.Added), "")
+	t.rowIf(s.Changed > 0, "games changed", number(s.Changed), "replaced under their numbers")
 	t.row("games known", number(s.Known), "in the archive already, byte for byte")
+	t.rowIf(s.Removed > 0, "games left out", number(s.Removed), "you have removed them; see kifudb remove --list")
+	t.rowIf(s.Missing > 0, "games missing", number(s.Missing), "from their files; import --prune removes them")
+	t.rowIf(s.Pruned > 0, "games pruned", number(s.Pruned), "their files do not hold them any more")
 	t.row("problems", number(problems), "")
 	for _, code := range sortedByCount(s.Problems) {
 		t.row("  "+code, number(s.Problems[code]), "kifudb search problem:"+code)

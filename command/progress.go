@@ -34,8 +34,8 @@ func terminalWidth(w io.Writer) int {
 }
 
 // importProgress draws the progress of an import on a terminal: the share of
-// the bytes, files, games and their rate, and the time left. Anywhere else it
-// does nothing.
+// the bytes and their rate, files, games and their rate, the slowest part of the
+// work, and the time left. Anywhere else it does nothing.
 func importProgress(w io.Writer, quiet bool) (report func(indexer.Progress), done func()) {
 	if quiet || !isTerminal(w) {
 		return nil, func() {}
@@ -44,7 +44,7 @@ func importProgress(w io.Writer, quiet bool) (report func(indexer.Progress), don
 	bar := newBar(w, "", progressbar.OptionShowBytes(true))
 	return func(p indexer.Progress) {
 			rate := float64(p.Games) / time.Since(start).Seconds()
-			bar.Describe(fmt.Sprintf("%d files, %d games, %.0f games/s", p.Files, p.Games, rate))
+			bar.Describe(fmt.Sprintf("%d files, %d games, %.0f games/s, mostly %s", p.Files, p.Games, rate, p.Slowest))
 			bar.ChangeMax64(max(p.TotalBytes, 1))
 			_ = bar.Set64(min(p.Bytes, max(p.TotalBytes, 1)))
 		}, func() {

@@ -27,7 +27,7 @@ kifudb remove --list                   what is removed and can be brought back`,
 Removed games are found by nothing any more, at once. They take their space
 until 'kifudb compact' deletes them for good; until then --undo brings them
 back, under the same numbers. The numbers are never given to other games.
-Importing the same records again adds them as new games.`,
+Importing the same records again does not bring them back.`,
 		Flags: []cli.Flag{
 			sourceFlag(),
 			&cli.BoolFlag{Name: "dry-run", Usage: "say which games it would be, and change nothing"},

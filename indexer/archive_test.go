@@ -9,19 +9,28 @@ import (
 
 	"kifudb/indexer"
 	"kifudb/store"
+	"kifudb/store/ledger"
 )
 
 // An archive is a store in a temporary folder, which is checked when the test
 // ends.
 type archive struct {
-	t   *testing.T
-	dir string
-	o   store.Options
+	t      *testing.T
+	dir    string
+	o      store.Options
+	ledger *ledger.DB // nil: imports keep none
 }
 
 func newArchive(t *testing.T) *archive {
-	a := &archive{t, t.TempDir(), store.Options{Create: true}}
+	a := &archive{t, t.TempDir(), store.Options{Create: true}, nil}
 	t.Cleanup(a.check)
+	return a
+}
+
+// newLedger makes an archive whose imports keep a ledger.
+func newLedger(t *testing.T) *archive {
+	a := newArchive(t)
+	a.ledger = ledger.Open(a.dir)
 	return a
 }
 
@@ -39,6 +48,9 @@ func (a *archive) check() {
 	db := a.open()
 	defer db.Close()
 	for fault := range db.Check(context.Background(), indexer.Derive) {
+		a.t.Errorf("check: %v", fault)
+	}
+	for fault := range ledger.Open(a.dir).Check(context.Background(), db) {
 		a.t.Errorf("check: %v", fault)
 	}
 }
@@ -59,6 +71,7 @@ func (a *archive) run(ctx context.Context, o indexer.Options, paths ...string) (
 		}
 	}()
 	var problems []string
+	o.Ledger = a.ledger
 	o.Problem = func(p indexer.Problem) { problems = append(problems, p.Error()) }
 	summary, err := indexer.Import(ctx, w, paths, &o)
 	return summary, problems, err

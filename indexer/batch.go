@@ -19,7 +19,8 @@ import (
 // and of evidence about charsets, so it should hold many neighbors.
 const (
 	batchBytes   = 1 << 20
-	batchEntries = 1024
+	batchRecords = 1024
+	batchEntries = 8 * batchRecords
 )
 
 // maxRecord is about the largest number of bytes of one record, with what
@@ -37,44 +38,63 @@ const sampleSize = 64 << 10
 // them, in input order.
 type batch struct {
 	entries   []entry
-	bytes     int
+	records   int           // among the entries
+	bytes     int           // of the records
 	extracted chan struct{} // closed when the workers are done with it
 }
 
 // An entry is one thing that an import accounts for.
 type entry struct {
 	kind     entryKind
-	record   store.Record // recordFound
+	record   store.Record // recordFound, neighborFound
 	line     int          // recordFound: of its file, where the tree begins
+	digest   store.Digest // recordFound, after extraction
 	game     *store.Game  // recordFound, after extraction; nil if known already
 	problems []Problem    // recordFound: what was mended or marked
+	path     string       // fileRead, filePassed
 	problem  Problem      // fileFailed
+	whole    bool         // fileFailed: it was read to its end
+	source   *source      // sourceKept, sourceBegun, sourceEnded
 }
 
 type entryKind uint8
 
 const (
-	recordFound entryKind = iota // a game
-	fileRead                     // the end of a file
-	filePassed                   // a file that holds no records and does not claim to
-	fileFailed                   // a file, or its rest, that cannot be read
+	recordFound   entryKind = iota // a game
+	neighborFound                  // a game of a file that is not imported, as evidence about the charset of others
+	fileRead                       // the end of a file
+	filePassed                     // a file that holds no records and does not claim to
+	fileFailed                     // a file, or its rest, that cannot be read
+	sourceKept                     // a file on disk that is as it was
+	sourceBegun                    // what follows is of a file on disk
+	sourceEnded
 )
 
 // A cutter reads members and cuts what it finds into batches.
 type cutter struct {
-	emit func(*batch) error
-	b    *batch
+	emit     func(*batch) error
+	b        *batch
+	neighbor bool // what is read is neither imported nor accounted for
 }
 
 func newCutter(emit func(*batch) error) *cutter { return &cutter{emit: emit} }
 
 func (c *cutter) put(e entry) error {
+	if c.neighbor {
+		if e.kind != recordFound {
+			return nil
+		}
+		e.kind = neighborFound
+	}
 	if c.b == nil {
 		c.b = &batch{extracted: make(chan struct{})}
 	}
 	c.b.entries = append(c.b.entries, e)
-	c.b.bytes += len(e.record.Raw)
-	if c.b.bytes >= batchBytes || len(c.b.entries) >= batchEntries {
+	if e.kind <= neighborFound {
+		c.b.records++
+		c.b.bytes += len(e.record.Raw)
+	}
+	if c.b.bytes >= batchBytes || c.b.records >= batchRecords || len(c.b.entries) >= batchEntries {
 		return c.flush()
 	}
 	return nil
@@ -107,7 +127,7 @@ func (c *cutter) member(ctx context.Context, m member) error {
 	}
 	dialect := fileDialect(head)
 	if !m.named && !looksLikeSGF(head) && dialect == notation.UnknownDialect {
-		return c.put(entry{kind: filePassed})
+		return c.put(entry{kind: filePassed, path: m.path})
 	}
 	missing := noGame(head)
 	options := &sgfread.Options{MaxTree: maxRecord}
@@ -130,11 +150,11 @@ func (c *cutter) member(ctx context.Context, m member) error {
 	}
 	if games == 0 {
 		if !m.named {
-			return c.put(entry{kind: filePassed})
+			return c.put(entry{kind: filePassed, path: m.path})
 		}
-		return c.put(entry{kind: fileFailed, problem: Problem{Path: m.path, Err: missing}})
+		return c.put(entry{kind: fileFailed, problem: Problem{Path: m.path, Err: missing}, whole: true})
 	}
-	return c.put(entry{kind: fileRead})
+	return c.put(entry{kind: fileRead, path: m.path})
 }
 
 // A splitter cuts a file into games; the scanners of SGF and of shogi's
@@ -235,7 +255,7 @@ func (b *batch) extract(x *extractor, known func(store.Digest) bool) {
 	pools := map[string]*charset.Pool{}
 	for i := range b.entries {
 		e := &b.entries[i]
-		if e.kind == recordFound && e.record.Charset.Name == "" {
+		if e.kind <= neighborFound && e.record.Charset.Name == "" {
 			folder := folder(e.record.Source.Path)
 			if pools[folder] == nil {
 				pools[folder] = &charset.Pool{}
@@ -248,16 +268,20 @@ func (b *batch) extract(x *extractor, known func(store.Digest) bool) {
 		if e.kind != recordFound {
 			continue
 		}
-		if known(store.DigestOf(tree(&e.record))) {
+		if e.digest = store.DigestOf(tree(&e.record)); known(e.digest) {
 			continue
 		}
-		if e.record.Charset.Name == "" {
-			tree := tree(&e.record)
-			guess := detect(tree, pools[folder(e.record.Source.Path)])
-			e.record.Charset = store.Charset{Name: guess.Name, Confidence: float32(guess.Confidence), Reason: guess.Reason}
-		}
-		e.game, e.problems = x.extract(&e.record, e.line)
+		e.extract(x, pools[folder(e.record.Source.Path)])
 	}
+}
+
+// extract turns a record into a game. pool is evidence for its charset, or nil.
+func (e *entry) extract(x *extractor, pool *charset.Pool) {
+	if e.record.Charset.Name == "" {
+		guess := detect(tree(&e.record), pool)
+		e.record.Charset = store.Charset{Name: guess.Name, Confidence: float32(guess.Confidence), Reason: guess.Reason}
+	}
+	e.game, e.problems = x.extract(&e.record, e.line)
 }
 
 // tree returns the bytes of a record's game tree.

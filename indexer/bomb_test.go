@@ -38,13 +38,13 @@ func TestWalkerGivesUpBombs(t *testing.T) {
 		stdin:  strings.NewReader("PK\x03\x04 would be opened"),
 		report: func(p Problem) { problems = append(problems, p.Error()) },
 	}
-	err := w.end(source{path: "a.zip"}, w.guard("a.zip!/in.zip", w.guard("a.zip!/in.zip!/x", errBomb)))
+	err := w.end(&source{path: "a.zip"}, w.guard("a.zip!/in.zip", w.guard("a.zip!/in.zip!/x", errBomb)))
 	if err != nil || len(problems) != 1 || !strings.HasPrefix(problems[0], "a.zip: expands to more than 200 times") {
 		t.Errorf("got %v and %q", err, problems)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := w.source(ctx, source{path: stdinName}); !errors.Is(err, context.Canceled) {
+	if err := w.source(ctx, &source{path: stdinName}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 }

@@ -1,12 +1,15 @@
 // Package indexer brings game records into an archive: paths in, store filled.
 //
-// The work is a pipeline of four stages, each in its own file:
+// The work is a pipeline:
 //
-//	walk.go     paths to members: files, and files inside containers, in sorted order
+//	plan.go     paths to files on disk, and which of them have changed
+//	walk.go     these to members: files, and files inside containers, in sorted order
 //	batch.go    members to batches of raw records (sgfread.Scanner, charset evidence)
 //	extract.go  a raw record to a store.Game: board, keys, texts, facts; also how
 //	            check, merge and rebuild derive everything again
 //	shogi.go    the same for games of shogi in formats of their own
+//	account.go  what becomes of each record, for the archive and its ledger; with
+//	            change.go and gone.go for files that are not as they were
 //	import.go   the pipeline itself: extraction on many workers, commit in input
 //	            order on one, so that ids do not depend on scheduling
 //

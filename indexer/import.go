@@ -2,13 +2,14 @@ package indexer
 
 import (
 	"context"
-	"errors"
 	"io"
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"kifudb/store"
+	"kifudb/store/ledger"
 )
 
 // Options say how to import. Nil is the default.
@@ -17,50 +18,60 @@ type Options struct {
 	Stdin    io.Reader      // what the path "-" stands for
 	Progress func(Progress) // called from one goroutine, often
 	Problem  func(Problem)  // every problem, in input order
+
+	// Ledger is that of the archive. Without it every file is read, and nobody
+	// knows afterwards what became of it.
+	Ledger *ledger.DB
+	Reread bool          // files too that are as they were when they were last read
+	Prune  bool          // remove the games that their files do not hold any more
+	Settle time.Duration // leave files alone that were changed so recently: they may still be written
 }
 
 // Progress says how far an import has come.
 type Progress struct {
 	Files, Games      int
-	Bytes, TotalBytes int64 // of the files on disk, as far as known
+	Bytes, TotalBytes int64 // of the files on disk that are to be read, as far as known
+	Slowest           Stage // what the others have been waiting for
 }
 
 // Summary accounts for everything an import has seen.
 type Summary struct {
-	Files    int            // files that were read, inside containers too
-	Passed   int            // files passed over because they hold no game records and do not claim to
-	Games    int            // games found: Added + Known
-	Added    int            // games that are new
-	Known    int            // games that the archive had already, byte for byte
-	Failed   int            // files that could not be read, or hold no game though they claim to
-	Problems map[string]int // deviations in records, by code
-	Bytes    int64          // read from disk
+	ledger.Totals
+	Run int // its number in the ledger, 0 without one
 }
 
-// Import reads all records below the paths and adds them to the archive. What
-// was added when the context is cancelled is committed. Any other error is one
-// of the archive, and then the summary says what was meant to be in it.
+// Import reads all records below the paths and adds them to the archive. With
+// a ledger, files that it knows and that have not changed are passed by, and
+// the games of those that have changed are replaced under their ids. What was
+// added when the context is cancelled is committed. Any other error is one of
+// the archive, and then the summary says what was meant to be in it.
 func Import(ctx context.Context, w *store.Writer, paths []string, o *Options) (*Summary, error) {
 	if o == nil {
 		o = &Options{}
 	}
-	m := &importer{writer: w, options: *o, summary: &Summary{Problems: map[string]int{}}}
+	m := &importer{options: *o}
 	if m.options.Workers <= 0 {
 		m.options.Workers = runtime.GOMAXPROCS(0)
 	}
-	err := m.run(ctx, paths)
-	if err == nil || ctx.Err() != nil { // what is there is kept even if the user has had enough
-		err = errors.Join(err, w.Commit(context.WithoutCancel(ctx)))
+	account, err := openAccount(w, paths, &m.options)
+	if err != nil {
+		return nil, err
 	}
-	return m.summary, err
+	m.account = account
+	err = m.run(ctx, paths)
+	if m.walker != nil {
+		account.run.Totals.Bytes = m.walker.read.Load()
+	}
+	err = account.close(ctx, m.plan, err)
+	return account.summary(), err
 }
 
 type importer struct {
-	writer  *store.Writer
 	options Options
-	summary *Summary
+	account *account
 	walker  *walker
-	total   atomic.Int64 // bytes of all files, once they have been listed
+	plan    *plan        // once the files have been listed
+	total   atomic.Int64 // bytes of all files that are to be read, once they have been listed
 }
 
 // run is the pipeline: one goroutine reads and cuts batches, many extract,
@@ -82,14 +93,14 @@ func (m *importer) run(ctx context.Context, paths []string) error {
 		}
 		return nil
 	})
-	m.walker = &walker{stdin: m.options.Stdin, visit: cut.member, report: cut.problem}
+	m.walker = &walker{stdin: m.options.Stdin, visit: cut.member, report: cut.problem, border: cut.flush}
 
 	var workers sync.WaitGroup
 	for range m.options.Workers {
 		workers.Go(func() {
 			x := newExtractor()
 			for b := range jobs {
-				b.extract(x, m.known)
+				b.extract(x, m.account.stored)
 				close(b.extracted)
 			}
 		})
@@ -115,81 +126,105 @@ func (m *importer) run(ctx context.Context, paths []string) error {
 // read is the reading stage. Listing belongs to it, because what it reports
 // goes through the pipeline, too.
 func (m *importer) read(ctx context.Context, paths []string, cut *cutter) error {
-	sources, err := list(ctx, paths, cut.problem)
+	p, err := makePlan(ctx, paths, &m.options, cut.problem)
 	if err != nil {
 		return err
 	}
-	for _, s := range sources {
-		m.total.Add(s.size)
+	m.plan = p
+	for i := range p.sources {
+		if !p.sources[i].keep {
+			m.total.Add(p.sources[i].size)
+		}
 	}
-	for _, s := range sources {
-		if err := m.walker.source(ctx, s); err != nil {
+	for i := 0; i < len(p.sources); {
+		end := p.group(i)
+		if err := m.readGroup(ctx, p.sources[i:end], cut); err != nil {
 			return err
 		}
+		i = end
 	}
 	return cut.flush()
 }
 
-// collect adds extracted batches to the archive, in input order.
-func (m *importer) collect(ctx context.Context, queue <-chan *batch) error {
-	for b := range queue {
-		select {
-		case <-b.extracted:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-		for i := range b.entries {
-			if err := m.add(ctx, &b.entries[i]); err != nil {
-				return err
-			}
-		}
-		m.summary.Bytes = m.walker.read.Load()
-		if m.options.Progress != nil {
-			m.options.Progress(Progress{
-				Files: m.summary.Files, Games: m.summary.Games,
-				Bytes: m.summary.Bytes, TotalBytes: m.total.Load(),
-			})
-		}
+// readGroup reads the sources of a group, in batches of their own. Those that
+// are kept are read as evidence for the charset of the others.
+func (m *importer) readGroup(ctx context.Context, group []source, cut *cutter) error {
+	toRead := false
+	for i := range group {
+		toRead = toRead || !group[i].keep
 	}
-	return ctx.Err()
-}
-
-// add accounts for one entry of a batch.
-func (m *importer) add(ctx context.Context, e *entry) error {
-	switch e.kind {
-	case fileFailed:
-		m.summary.Failed++
-		m.report(e.problem)
-	case fileRead:
-		m.summary.Files++
-	case filePassed:
-		m.summary.Passed++
-	case recordFound:
-		m.summary.Games++
-		if e.game == nil || m.known(e.game.Digest) { // it may have been added since it was extracted
-			m.summary.Known++
-			return nil
-		}
-		if _, err := m.writer.Add(ctx, e.game); err != nil {
+	if toRead {
+		if err := cut.flush(); err != nil {
 			return err
 		}
-		m.summary.Added++
-		for _, p := range e.problems {
-			m.summary.Problems[p.Code] += 1 + p.More
-			m.report(p)
+	}
+	neighbors := &walker{visit: cut.member, report: func(Problem) {}}
+	for i := range group {
+		s := &group[i]
+		if s.keep {
+			if err := cut.put(entry{kind: sourceKept, source: s}); err != nil {
+				return err
+			}
+			switch {
+			case !toRead:
+			case s.known.Container:
+				if err := cut.flush(); err != nil { // as when it is read
+					return err
+				}
+			default:
+				cut.neighbor = true
+				again := *s
+				err := neighbors.source(ctx, &again)
+				cut.neighbor = false
+				if err != nil {
+					return err
+				}
+			}
+			continue
+		}
+		if err := cut.put(entry{kind: sourceBegun, source: s}); err != nil {
+			return err
+		}
+		if err := m.walker.source(ctx, s); err != nil {
+			return err
+		}
+		if err := cut.put(entry{kind: sourceEnded, source: s}); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// known reports whether the archive has a record or is about to.
-func (m *importer) known(d store.Digest) bool {
-	_, ok := m.writer.Known(d)
-	return ok
-}
-
-func (m *importer) report(p Problem) {
-	if m.options.Problem != nil {
-		m.options.Problem(p)
+// collect adds extracted batches to the archive, in input order.
+func (m *importer) collect(ctx context.Context, queue <-chan *batch) error {
+	var watch stopwatch
+	for {
+		watch.start()
+		b, ok := <-queue
+		watch.stop(Reading)
+		if !ok {
+			return ctx.Err()
+		}
+		select {
+		case <-b.extracted:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		watch.stop(Extracting)
+		m.account.run.Totals.Bytes = m.walker.read.Load()
+		for i := range b.entries {
+			if err := m.account.enter(ctx, &b.entries[i]); err != nil {
+				return err
+			}
+		}
+		watch.stop(Writing)
+		if m.options.Progress != nil {
+			totals := &m.account.totals
+			m.options.Progress(Progress{
+				Files: totals.Files, Games: totals.Games,
+				Bytes: m.walker.read.Load(), TotalBytes: m.total.Load(),
+				Slowest: watch.slowest(),
+			})
+		}
 	}
 }

@@ -11,6 +11,10 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"syscall"
+	"time"
+
+	"kifudb/store/ledger"
 )
 
 // A member is one file to read records from, on disk or inside a container.
@@ -30,9 +34,21 @@ type seekable interface {
 
 // A source is a file on disk, in the order in which sources are read.
 type source struct {
-	path  string
-	size  int64
-	named bool
+	path    string // as the user's paths lead to it
+	size    int64
+	modTime time.Time
+	named   bool
+
+	// For Import, which keeps a ledger.
+	abs     string         // the absolute path
+	known   *ledger.Source // how it was when it was last read, nil if it never was
+	keep    bool           // it is as it was then: not to be read
+	wasGone bool           // the ledger names games that it has lost
+
+	// After it was read.
+	container bool
+	unread    bool // the file system would not let it be read
+	cutShort  bool // not all its members were reached
 }
 
 // errSkipped marks what is passed over on purpose and said so.
@@ -41,8 +57,11 @@ var errSkipped = errors.New("not a regular file: skipped")
 // list finds the files below the roots, sorted within each root. What cannot
 // be read is reported and passed over. Symbolic links below a root are followed
 // to files only, so that loops cannot arise.
-func list(ctx context.Context, roots []string, report func(Problem)) ([]source, error) {
+// The folder of the archive, which may be "", is no place of games.
+func list(ctx context.Context, roots []string, archive string, report func(Problem)) ([]source, error) {
 	var found []source
+	own, err := os.Stat(archive)
+	isOwn := func(info fs.FileInfo) bool { return err == nil && os.SameFile(own, info) }
 	add := func(path string, named bool) {
 		info, err := os.Stat(path)
 		switch {
@@ -53,7 +72,7 @@ func list(ctx context.Context, roots []string, report func(Problem)) ([]source, 
 		case !info.Mode().IsRegular():
 			report(Problem{Path: path, Err: errSkipped})
 		default:
-			found = append(found, source{path: path, size: info.Size(), named: named || isSGF(path)})
+			found = append(found, source{path: path, size: info.Size(), modTime: info.ModTime(), named: named || isSGF(path)})
 		}
 	}
 	for _, root := range roots {
@@ -70,6 +89,10 @@ func list(ctx context.Context, roots []string, report func(Problem)) ([]source, 
 			add(root, true)
 			continue
 		}
+		if isOwn(info) {
+			report(Problem{Path: root, Err: errors.New("this is the archive itself: skipped")})
+			continue
+		}
 		// The separator makes WalkDir follow a root that is a symbolic link.
 		err = filepath.WalkDir(root+string(filepath.Separator), func(path string, entry fs.DirEntry, err error) error {
 			if ctx.Err() != nil {
@@ -81,6 +104,12 @@ func list(ctx context.Context, roots []string, report func(Problem)) ([]source, 
 			}
 			if !entry.IsDir() {
 				add(path, false)
+				return nil
+			}
+			if own != nil && entry.Name() == own.Name() {
+				if info, err := entry.Info(); err == nil && isOwn(info) {
+					return fs.SkipDir
+				}
 			}
 			return nil
 		})
@@ -118,6 +147,8 @@ type walker struct {
 	expanded atomic.Int64 // bytes that came out of the containers of this source
 	visit    func(context.Context, member) error
 	report   func(Problem)
+	border   func() error    // called before and after the members of a container on disk; may be nil
+	now      *source         // that is being read
 	free     []*bufio.Reader // containers hold many small files
 }
 
@@ -140,7 +171,8 @@ func (w *walker) release(b *bufio.Reader) {
 
 // source visits all members of one source. Errors of reading are reported; the
 // error returned is one that ends the run.
-func (w *walker) source(ctx context.Context, s source) error {
+func (w *walker) source(ctx context.Context, s *source) error {
+	w.now = s
 	m := member{path: s.path, named: s.named}
 	w.expanded.Store(w.read.Load() * maxExpansion)
 	if s.path == stdinName {
@@ -150,6 +182,7 @@ func (w *walker) source(ctx context.Context, s source) error {
 	}
 	f, err := os.Open(s.path)
 	if err != nil {
+		s.unread = true
 		w.report(Problem{Path: s.path, Err: plain(err)})
 		return nil
 	}
@@ -160,7 +193,7 @@ func (w *walker) source(ctx context.Context, s source) error {
 }
 
 // end reports what ends a source and not the run.
-func (w *walker) end(s source, err error) error {
+func (w *walker) end(s *source, err error) error {
 	if errors.Is(err, errBomb) {
 		w.report(Problem{Path: s.path, Err: errBomb})
 		return nil
@@ -187,9 +220,32 @@ func (w *walker) open(ctx context.Context, m member, r io.Reader, depth int) err
 		w.report(Problem{Path: m.path, Err: fmt.Errorf("containers nested more than %d deep: unpack it first", maxNesting)})
 		return nil
 	}
-	return w.guard(m.path, c.each(ctx, m, func(inner member, r io.Reader) error {
+	if depth == 0 {
+		w.now.container = true
+		if err := w.atBorder(); err != nil {
+			return err
+		}
+	}
+	err = c.each(ctx, m, func(inner member, r io.Reader) error {
 		return w.open(ctx, inner, &expanding{r: r, w: w}, depth+1)
-	}))
+	})
+	if err != nil {
+		w.now.cutShort = true
+	}
+	if err := w.guard(m.path, err); err != nil {
+		return err
+	}
+	if depth == 0 {
+		return w.atBorder()
+	}
+	return nil
+}
+
+func (w *walker) atBorder() error {
+	if w.border == nil {
+		return nil
+	}
+	return w.border()
 }
 
 // guard lets an error pass if it ends more than a member; a member that cannot
@@ -202,8 +258,21 @@ func (w *walker) guard(path string, err error) error {
 		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
+	if outside(err) {
+		w.now.unread = true
+	}
 	w.report(Problem{Path: path, Err: fmt.Errorf("cannot be read to its end: %w", plain(err))})
 	return nil
+}
+
+// outside reports whether an error of reading is one of the system and not of
+// what was read, so that another attempt may end better.
+func outside(err error) bool {
+	if _, ok := errors.AsType[*fs.PathError](err); ok {
+		return true
+	}
+	_, ok := errors.AsType[syscall.Errno](err)
+	return ok
 }
 
 // fatalError is not an error of the input: it ends the run.
@@ -267,7 +336,7 @@ func Files(ctx context.Context, paths []string, o *Options, visit func(path stri
 	if report == nil {
 		report = func(Problem) {}
 	}
-	sources, err := list(ctx, paths, report)
+	sources, err := list(ctx, paths, "", report)
 	if err != nil {
 		return err
 	}
@@ -284,8 +353,8 @@ func Files(ctx context.Context, paths []string, o *Options, visit func(path stri
 		}
 		return nil
 	}}
-	for _, s := range sources {
-		if err := w.source(ctx, s); err != nil {
+	for i := range sources {
+		if err := w.source(ctx, &sources[i]); err != nil {
 			return err
 		}
 	}

@@ -274,7 +274,11 @@ func Unpack(ctx context.Context, r io.Reader, dir string) error {
 			}
 			return finish(f, dir, text.Bytes(), got)
 		}
-		if got[name], err = unpackFile(ctx, to, in); err != nil {
+		got[name], err = unpackFile(ctx, to, in)
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			return fmt.Errorf("this is no whole backup of an archive: %w", err)
+		}
+		if err != nil {
 			return err
 		}
 	}

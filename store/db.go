@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/gofrs/flock"
 )
 
 // Errors that tell the caller what to do.
@@ -139,6 +140,16 @@ func (db *DB) create() error {
 		return err // somebody else was faster
 	}
 	return writeManifest(db.files, db.dir, &manifest{Format: formatVersion, NextSegment: 1, Segments: []segmentEntry{}})
+}
+
+// Writing reports whether a writer is at work, in this process or in another.
+func (db *DB) Writing() bool {
+	lock := flock.New(filepath.Join(db.dir, lockName))
+	ok, err := lock.TryRLock() // a writer that begins this very moment would be told to wait
+	if ok {
+		err = lock.Unlock()
+	}
+	return !ok && err == nil
 }
 
 // Dir returns the archive's directory.

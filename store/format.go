@@ -5,6 +5,7 @@ package store
 //	archive/
 //	  MANIFEST             JSON: what belongs to the archive, see manifest.go
 //	  LOCK                 locked by the writer, always empty
+//	  ledger.db            what imports did with every file and game: package ledger
 //	  user.db              what the user added, if anything: package user
 //	  segments/000001/
 //	    games.db           bbolt: the raw records
@@ -36,6 +37,8 @@ package store
 // and nothing else: the sets of removed games are in it, at most 11 KB to a
 // segment, usually some bytes. They could be files of their own, and would
 // need all of the above.
+//
+// ledger.db comes after MANIFEST: it names games only once they are committed.
 //
 // What is not named by MANIFEST is left over from an interrupted change or was
 // replaced by a later one. It is deleted by the next writer when it begins, and

@@ -117,6 +117,47 @@ func (w *Writer) Known(d Digest) (GameID, bool) {
 	return w.snapshot.Known(d)
 }
 
+// Removed returns the removed game whose tree has a digest, and which Restore
+// would bring back.
+func (w *Writer) Removed(d Digest) (GameID, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return 0, false
+	}
+	for _, g := range w.snapshot.segments {
+		if len(g.entry.Removed) == 0 {
+			continue
+		}
+		for local := range g.files.find(d) {
+			if !g.live.ContainsInt(local) {
+				return g.id(local), true
+			}
+		}
+	}
+	return 0, false
+}
+
+// Live reports whether an id is that of a game that was committed and is not
+// removed.
+func (w *Writer) Live(id GameID) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return false
+	}
+	g, local, ok := w.snapshot.Segment(id)
+	return ok && g.live.ContainsInt(local)
+}
+
+// Next returns the id from which on no game is committed: the games from it on
+// wait, or are still to come.
+func (w *Writer) Next() GameID {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.manifest.nextID()
+}
+
 // Add takes a game and returns its id. The caller must not change what the
 // game points to. When the games that wait have reached the bounds of
 // [Options], they are committed first; if that fails the game is not added.

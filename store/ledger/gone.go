@@ -41,6 +41,30 @@ func (db *DB) Gone(roots ...string) (gone []Gone, err error) {
 	return gone, err
 }
 
+// Pruned returns the games that were removed because their files did not hold
+// them any more.
+func (db *DB) Pruned() (map[store.GameID]bool, error) {
+	pruned := map[store.GameID]bool{}
+	err := db.view(func(tx *bbolt.Tx) error {
+		return tx.Bucket(bucketGone).ForEach(func(k, v []byte) error {
+			var g storedGone
+			if err := db.openJSON(k, v, &g); err != nil {
+				return err
+			}
+			for _, s := range g.Games {
+				if s.Fate != Pruned {
+					continue
+				}
+				for i := range store.GameID(s.Count) {
+					pruned[s.ID+i] = true
+				}
+			}
+			return nil
+		})
+	})
+	return pruned, err
+}
+
 // maxName bounds names in keys. No system has longer paths; members of
 // containers may, and are then cut in the key.
 const maxName = 8 << 10

@@ -38,7 +38,7 @@ const (
 	Refused   What = "refused"   // not readable, or not to its end, or without games though it claims to hold some
 	Cut       What = "cut"       // the run was interrupted within it; the next one reads it again
 	Kept      What = "kept"      // a member that could not be reached because its container is damaged: its games stay
-	Vanished  What = "vanished"  // it is not there any more, or holds fewer games than before
+	Lost      What = "lost"      // it is not there any more, or has lost games
 )
 
 // A Span is a run of games of one file that have consecutive ids and the same
@@ -89,7 +89,7 @@ func (o *Outcome) Add(from int, id store.GameID, f Fate) {
 
 // Totals add up outcomes:
 //
-//	outcomes but those that are cut, kept or vanished = Files + Unchanged + Passed + Failed
+//	outcomes but those that are cut, kept or lost = Files + Unchanged + Passed + Failed
 //	Games = Added + Changed + Known + Removed
 type Totals struct {
 	Files     int            `json:"files"`     // read to their end, members of containers too

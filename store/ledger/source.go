@@ -55,6 +55,16 @@ func (db *DB) Compare(listed, roots []string) (known []*Source, vanished []strin
 	return known, vanished, err
 }
 
+// MembersOf returns the outcomes of the source with a path, none if it is not
+// known.
+func (db *DB) MembersOf(path string) ([]*Outcome, error) {
+	known, _, err := db.Compare([]string{path}, nil)
+	if err != nil || known[0] == nil {
+		return nil, err
+	}
+	return db.Members(known[0])
+}
+
 // Members returns the outcomes of a source.
 func (db *DB) Members(s *Source) (members []*Outcome, err error) {
 	err = db.view(func(tx *bbolt.Tx) error {

@@ -1,0 +1,102 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/indexer"
+	"kifudb/store"
+	"kifudb/store/ledger"
+)
+
+// The pause between two rounds of watching: at least minPause, and so long that
+// looking takes no more than a twentieth of the time.
+const (
+	minPause  = 2 * time.Second
+	pauseEach = 20
+)
+
+// settleTime is for how long a file must not have been written to.
+const settleTime = time.Second
+
+// watch imports the paths whenever something below them has changed. Folders
+// are listed and compared with the ledger: that works on every system and every
+// file system, and finds what changed while nobody watched. Between the rounds
+// others may write to the archive.
+func watch(c *cli.Context, db *store.DB) error {
+	for _, path := range c.Args().Slice() {
+		if _, err := os.Stat(path); err != nil {
+			return err // a typing error would be watched for ever
+		}
+	}
+	if !c.Bool("quiet") {
+		fmt.Fprintf(c.App.Writer, "Watching %s; interrupt to end\n", printable(strings.Join(c.Args().Slice(), ", ")))
+	}
+	last := -1 // run after which nothing has happened yet
+	for c.Context.Err() == nil {
+		start := time.Now()
+		changes, err := indexer.Changes(c.Context, c.Args().Slice(), &indexer.Options{Ledger: ledger.Open(db.Dir()), Settle: settleTime})
+		looked := time.Since(start)
+		if err == nil && (changes > 0 || last < 0) {
+			last, err = watchRound(c, db)
+		}
+		switch {
+		case c.Context.Err() != nil:
+		case errors.Is(err, store.ErrLocked):
+			fmt.Fprintf(c.App.ErrWriter, "kifudb: %v\n", err)
+		case err != nil:
+			return err
+		}
+		select {
+		case <-c.Context.Done():
+		case <-time.After(max(minPause, pauseEach*looked)):
+		}
+	}
+	return nil // it was meant to be interrupted
+}
+
+// watchRound imports once and prints a line if something has changed.
+func watchRound(c *cli.Context, db *store.DB) (run int, err error) {
+	start := time.Now()
+	s, err := importPaths(c, db, &indexer.Options{Settle: settleTime})
+	if errors.Is(err, context.Canceled) {
+		err = nil
+	}
+	if err != nil || s == nil {
+		return -1, err
+	}
+	if c.Bool("quiet") || s.Files+s.Failed+s.Passed+s.Missing+s.Pruned == 0 {
+		return s.Run, nil
+	}
+	if c.Bool("json") {
+		return s.Run, printJSONLine(c.App.Writer, struct {
+			Time time.Time `json:"time"`
+			Run  int       `json:"run"`
+			ledger.Totals
+		}{start.Round(time.Second), s.Run, s.Totals})
+	}
+	var parts []string
+	for _, part := range []struct {
+		n    int
+		what string
+	}{
+		{s.Files, "files read"}, {s.Failed, "files failed"},
+		{s.Added, "games added"}, {s.Changed, "games changed"}, {s.Known, "games known"},
+		{s.Missing, "games missing from their files"}, {s.Pruned, "games pruned"},
+	} {
+		if part.n > 0 {
+			parts = append(parts, number(part.n)+" "+part.what)
+		}
+	}
+	if len(parts) == 0 {
+		parts = []string{number(s.Passed) + " files passed over"}
+	}
+	_, err = fmt.Fprintf(c.App.Writer, "%s  run %d: %s\n", start.Format(time.TimeOnly), s.Run, strings.Join(parts, ", "))
+	return s.Run, err
+}

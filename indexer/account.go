@@ -1,0 +1,400 @@
+package indexer
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"kifudb/store"
+	"kifudb/store/ledger"
+)
+
+// An account is the end of the pipeline: it decides what becomes of each record,
+// gives it to the archive, and enters it in the ledger once it is committed
+// there. Sources and their members come one after the other.
+type account struct {
+	writer  *store.Writer
+	ledger  *ledger.DB // nil: only the totals are kept
+	run     ledger.Run // as it is in the ledger
+	options *Options
+	totals  ledger.Totals // of all outcomes, entered or not
+	x       *extractor    // for the few records that a worker thought were known
+
+	source  *openSource
+	member  *openMember
+	pending []pendingOutcome // not yet in the ledger
+	next    int              // sequence of the next outcome
+
+	holdings  *ledger.Holdings // of all sources; nil until it is needed
+	rewrites  map[store.GameID]*store.Game
+	restores  []store.GameID
+	placed    map[store.Digest]store.GameID // of rewrites and restores
+	weight    int                           // bytes of the rewrites, about
+	pruned    map[store.GameID]bool         // by earlier runs; nil until it is needed
+	committed store.GameID                  // games below are
+}
+
+// A pendingOutcome waits until the archive has what it names. It is an outcome,
+// or the end of a source.
+type pendingOutcome struct {
+	outcome *ledger.Outcome
+	until   store.GameID // the games that it adds are below
+	settle  bool         // it waits for rewrites or restores
+	ends    *openSource
+}
+
+// An openSource is the source that is being read.
+type openSource struct {
+	*source
+	lo      int                     // sequence of its first outcome
+	earlier map[string][]*oldMember // what it held, by member; those that were met again are taken out
+	entry   ledger.Source           // once it has ended
+	gone    []ledger.Gone           // what it has lost
+	lost    map[string]int          // index in gone, by member
+}
+
+// An openMember is the member that is being read.
+type openMember struct {
+	path    string // as in records
+	outcome *ledger.Outcome
+	games   int          // found so far
+	until   store.GameID // as in pendingOutcome
+	settle  bool
+	change  *change // if the source held the member before
+}
+
+// The limits at which what waits is settled, though the archive would take more.
+const (
+	maxPending  = 1 << 15  // outcomes
+	maxRewrites = 64 << 20 // bytes of games
+)
+
+func openAccount(w *store.Writer, paths []string, o *Options) (*account, error) {
+	a := &account{writer: w, ledger: o.Ledger, options: o, committed: w.Next(),
+		rewrites: map[store.GameID]*store.Game{}, placed: map[store.Digest]store.GameID{}}
+	a.totals.Problems = map[string]int{}
+	if a.ledger == nil {
+		return a, nil
+	}
+	run := ledger.Run{Started: time.Now().Round(time.Millisecond), Reread: o.Reread, Prune: o.Prune}
+	for _, path := range paths {
+		run.Paths = append(run.Paths, absolute(path))
+	}
+	var err error
+	a.run, err = a.ledger.Begin(run)
+	return a, err
+}
+
+// close ends the account of a run that has ended with an error or without.
+// What is there is kept even if the user has had enough.
+func (a *account) close(ctx context.Context, p *plan, err error) error {
+	state := ledger.Done
+	switch {
+	case err == nil:
+		if err = a.settle(context.WithoutCancel(ctx)); err == nil && a.ledger != nil {
+			err = a.lookForGone(p)
+		}
+	case ctx.Err() != nil:
+		a.cut()
+		err = errors.Join(err, a.settle(context.WithoutCancel(ctx)))
+	}
+	if a.ledger == nil {
+		return err
+	}
+	switch {
+	case err != nil && ctx.Err() != nil:
+		state = ledger.Interrupted
+	case err != nil:
+		state = ledger.Failed
+		a.run.Error = err.Error()
+	}
+	a.run.State, a.run.Ended = state, time.Now().Round(time.Millisecond)
+	return errors.Join(err, a.ledger.Enter(&a.run, &ledger.Batch{}))
+}
+
+func (a *account) summary() *Summary {
+	a.totals.Bytes = a.run.Totals.Bytes
+	return &Summary{Totals: a.totals, Run: a.run.Number}
+}
+
+// enter accounts for one entry of a batch.
+func (a *account) enter(ctx context.Context, e *entry) error {
+	switch e.kind {
+	case sourceBegun:
+		return a.begin(e.source)
+	case sourceEnded:
+		return a.end(ctx)
+	case sourceKept:
+		return a.put(ctx, pendingOutcome{outcome: &ledger.Outcome{Source: e.source.abs, What: ledger.Unchanged}})
+	case recordFound:
+		return a.record(ctx, e)
+	case fileRead:
+		return a.endMember(ctx, e.path, ledger.Read, "", true)
+	case filePassed:
+		return a.endMember(ctx, e.path, ledger.Passed, "", true)
+	case fileFailed:
+		a.report(e.problem)
+		return a.endMember(ctx, e.problem.Path, ledger.Refused, e.problem.Err.Error(), e.whole)
+	}
+	return nil
+}
+
+func (a *account) report(p Problem) {
+	if a.options.Problem != nil {
+		a.options.Problem(p)
+	}
+}
+
+// begin opens a source.
+func (a *account) begin(s *source) error {
+	a.source = &openSource{source: s, lo: a.next, lost: map[string]int{}}
+	if a.ledger == nil {
+		return nil
+	}
+	return a.readEarlier(a.source)
+}
+
+// end closes the source: the last of its outcomes brings it into the ledger.
+func (a *account) end(ctx context.Context) error {
+	s := a.source
+	a.source = nil
+	if err := a.endEarlier(ctx, s); err != nil {
+		return err
+	}
+	if a.next == s.lo {
+		o := &ledger.Outcome{Source: s.abs, What: ledger.Passed, Reason: "a container without files"}
+		if err := a.put(ctx, pendingOutcome{outcome: o}); err != nil {
+			return err
+		}
+	}
+	if a.ledger == nil || s.path == stdinName {
+		return nil
+	}
+	s.entry = ledger.Source{
+		Size: s.size, ModTime: s.modTime.UnixNano(),
+		Run: a.run.Number, Lo: s.lo, Hi: a.next,
+		Container: s.container, Unread: s.unread,
+	}
+	a.pending = append(a.pending, pendingOutcome{ends: s})
+	return nil
+}
+
+// open returns the member with a path, which is opened by the first of its
+// records, or by its end if it has none.
+func (a *account) open(path string) *openMember {
+	if a.member == nil {
+		o := &ledger.Outcome{Source: absolute(path)}
+		m := &openMember{path: path, outcome: o}
+		if a.source != nil {
+			o.Source, o.Member = a.source.abs, strings.TrimPrefix(strings.TrimPrefix(path, a.source.path), "!/")
+			m.change = a.source.meet(o.Member)
+		}
+		a.member = m
+	}
+	return a.member
+}
+
+// endMember closes the member with a path, or says what became of a file that
+// was not read as a member. whole says that it was read to its end.
+func (a *account) endMember(ctx context.Context, path string, what ledger.What, reason string, whole bool) error {
+	if a.member != nil && a.member.path != path {
+		// What ended is the container around it.
+		if err := a.closeMember(ctx, ledger.Refused, reason, false); err != nil {
+			return err
+		}
+	}
+	a.open(path)
+	return a.closeMember(ctx, what, reason, whole)
+}
+
+func (a *account) closeMember(ctx context.Context, what ledger.What, reason string, whole bool) error {
+	m := a.member
+	a.member = nil
+	m.outcome.What, m.outcome.Reason = what, reason
+	if m.change != nil {
+		if err := a.decide(ctx, m, whole); err != nil {
+			return err
+		}
+	}
+	if a.holdings != nil {
+		a.holdings.Add(m.outcome.Games)
+	}
+	return a.put(ctx, pendingOutcome{outcome: m.outcome, until: m.until, settle: m.settle})
+}
+
+// cut closes a member that the user has interrupted. Its source does not end.
+func (a *account) cut() {
+	if m := a.member; m != nil && a.ledger != nil {
+		m.outcome.What = ledger.Cut
+		if m.change != nil {
+			m.change.tell(m.outcome)
+		}
+		a.totals.Count(m.outcome)
+		a.pending = append(a.pending, pendingOutcome{outcome: m.outcome, until: m.until, settle: m.settle})
+	}
+	a.member = nil
+}
+
+// record accounts for one record.
+func (a *account) record(ctx context.Context, e *entry) error {
+	m := a.open(e.record.Source.Path)
+	m.games++
+	if id, ok := a.known(e.digest); ok {
+		m.is(m.games, id, ledger.Known)
+		return nil
+	}
+	id, ok, err := a.removed(e.digest, m)
+	if err != nil {
+		return err
+	}
+	if ok && !a.pruned[id] {
+		m.is(m.games, id, ledger.Removed)
+		return nil
+	}
+	if ok {
+		a.restores = append(a.restores, id)
+		a.placed[e.digest] = id
+		m.settle = true
+		m.is(m.games, id, ledger.Restored)
+		return nil
+	}
+	if e.game == nil { // the game that it equals is about to become another one
+		if a.x == nil {
+			a.x = newExtractor()
+		}
+		e.extract(a.x, nil)
+	}
+	for _, p := range e.problems {
+		if m.outcome.Problems == nil {
+			m.outcome.Problems = map[string]int{}
+		}
+		m.outcome.Problems[p.Code] += 1 + p.More
+		a.report(p)
+	}
+	if m.change != nil {
+		return a.later(ctx, m, e.game)
+	}
+	return a.add(ctx, m, m.games, e.game)
+}
+
+// is notes what became of a game of the member.
+func (m *openMember) is(number int, id store.GameID, f ledger.Fate) {
+	if m.change != nil {
+		m.change.meet(number, id, f)
+		return
+	}
+	m.outcome.Add(number, id, f)
+}
+
+// add adds a game to the archive.
+func (a *account) add(ctx context.Context, m *openMember, number int, g *store.Game) error {
+	id, err := a.writer.Add(ctx, g)
+	if err != nil {
+		return err
+	}
+	m.until = id + 1
+	m.is(number, id, ledger.Added)
+	if next := a.writer.Next(); next != a.committed {
+		a.committed = next
+		return a.flush()
+	}
+	return nil
+}
+
+// known returns the game that has a digest, in the archive or about to be in it.
+func (a *account) known(d store.Digest) (store.GameID, bool) {
+	if id, ok := a.placed[d]; ok {
+		return id, true
+	}
+	id, ok := a.writer.Known(d)
+	if ok && a.rewrites[id] != nil {
+		return 0, false // not for long
+	}
+	return id, ok
+}
+
+// stored reports whether a record need not be extracted, as far as a worker can
+// tell: what it says may change until it is the record's turn.
+func (a *account) stored(d store.Digest) bool {
+	_, ok := a.writer.Known(d)
+	return ok
+}
+
+// removed returns the removed game that has a digest. What was pruned comes
+// back with its file; what the user has removed stays removed.
+func (a *account) removed(d store.Digest, m *openMember) (id store.GameID, ok bool, err error) {
+	if a.ledger == nil {
+		return 0, false, nil
+	}
+	if id, ok = a.writer.Removed(d); ok && a.pruned == nil {
+		a.pruned, err = a.ledger.Pruned()
+	}
+	return id, ok, err
+}
+
+// put takes an outcome, to be entered when the archive has what it names.
+func (a *account) put(ctx context.Context, p pendingOutcome) error {
+	a.totals.Count(p.outcome)
+	a.next++
+	if a.ledger == nil {
+		return nil
+	}
+	a.pending = append(a.pending, p)
+	if len(a.pending) < maxPending && a.weight < maxRewrites {
+		return nil
+	}
+	return a.settle(ctx)
+}
+
+// settle commits everything that waits, and enters its outcomes.
+func (a *account) settle(ctx context.Context) error {
+	if len(a.rewrites) > 0 {
+		if err := a.writer.Rewrite(ctx, a.rewrites); err != nil {
+			return err
+		}
+	}
+	if len(a.restores) > 0 {
+		if err := a.writer.Restore(a.restores...); err != nil {
+			return err
+		}
+	}
+	if err := a.writer.Commit(ctx); err != nil {
+		return err
+	}
+	clear(a.rewrites)
+	clear(a.placed)
+	a.restores, a.weight = nil, 0
+	a.committed = a.writer.Next()
+	for i := range a.pending {
+		a.pending[i].settle = false
+	}
+	return a.flush()
+}
+
+// flush enters the outcomes of which the archive has everything, up to the
+// first that it has not.
+func (a *account) flush() error {
+	b := &ledger.Batch{Sources: map[string]ledger.Source{}}
+	n := 0
+	for _, p := range a.pending {
+		if p.settle || p.until > a.committed {
+			break
+		}
+		n++
+		if s := p.ends; s != nil {
+			b.Sources[s.abs] = s.entry
+			b.Gone = append(b.Gone, s.gone...)
+			continue
+		}
+		b.Outcomes = append(b.Outcomes, p.outcome)
+	}
+	if n == 0 {
+		return nil
+	}
+	if err := a.ledger.Enter(&a.run, b); err != nil {
+		return err
+	}
+	a.pending = append(a.pending[:0], a.pending[n:]...)
+	return nil
+}

@@ -1,0 +1,144 @@
+package indexer
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// A plan is what an import has to read, and what it knows without reading.
+type plan struct {
+	roots    []string // as absolute paths
+	sources  []source
+	vanished []string // sources that the ledger knows and that are not there any more
+}
+
+// makePlan lists the files below the paths and compares them with the ledger,
+// which may be nil. What cannot be listed is reported.
+func makePlan(ctx context.Context, paths []string, o *Options, report func(Problem)) (*plan, error) {
+	p := &plan{}
+	var unseen []string // where files may be that could not be listed
+	archive := ""
+	if o.Ledger != nil {
+		archive = o.Ledger.Dir()
+	}
+	sources, err := list(ctx, paths, archive, func(problem Problem) {
+		unseen = append(unseen, absolute(problem.Path))
+		report(problem)
+	})
+	if err != nil {
+		return nil, err
+	}
+	var listed []string
+	for _, path := range paths {
+		if path != stdinName {
+			p.roots = append(p.roots, absolute(path))
+		}
+	}
+	there := map[string]bool{}
+	now := time.Now()
+	for _, s := range sources {
+		s.abs = absolute(s.path)
+		if s.path != stdinName && there[s.abs] {
+			continue // paths that overlap
+		}
+		there[s.abs] = true
+		if o.Settle > 0 && now.Sub(s.modTime) < o.Settle && s.path != stdinName {
+			unseen = append(unseen, s.abs)
+			continue
+		}
+		p.sources = append(p.sources, s)
+		listed = append(listed, s.abs)
+	}
+	if o.Ledger == nil {
+		return p, nil
+	}
+	known, vanished, err := o.Ledger.Compare(listed, p.roots)
+	if err != nil {
+		return nil, err
+	}
+	for i := range p.sources {
+		s := &p.sources[i]
+		if s.path == stdinName {
+			continue
+		}
+		s.known = known[i]
+		s.keep = !o.Reread && s.known != nil && s.known.Same(s.size, s.modTime.UnixNano())
+	}
+	for _, path := range vanished {
+		if !covered(path, unseen) {
+			p.vanished = append(p.vanished, path)
+		}
+	}
+	gone, err := o.Ledger.Gone(p.roots...)
+	losers := map[string]bool{}
+	for _, g := range gone {
+		losers[g.Source] = true
+	}
+	for i := range p.sources {
+		p.sources[i].wasGone = losers[p.sources[i].abs]
+	}
+	return p, err
+}
+
+// covered reports whether a path is one of some others, or below one.
+func covered(path string, others []string) bool {
+	for _, other := range others {
+		rest, ok := strings.CutPrefix(path, other)
+		if ok && (rest == "" || rest[0] == filepath.Separator || strings.HasSuffix(other, string(filepath.Separator))) {
+			return true
+		}
+	}
+	return false
+}
+
+// absolute makes a path absolute; standard input has none.
+func absolute(path string) string {
+	if path == stdinName {
+		return path
+	}
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
+}
+
+// Changes counts what an import of the paths would find new, changed or gone
+// since the ledger of the options was last written. It reads no files.
+func Changes(ctx context.Context, paths []string, o *Options) (int, error) {
+	p, err := makePlan(ctx, paths, o, func(Problem) {})
+	if err != nil {
+		return 0, err
+	}
+	n := len(p.vanished)
+	for i := range p.sources {
+		s := &p.sources[i]
+		if s.known == nil || s.known.Size != s.size || s.known.ModTime != s.modTime.UnixNano() {
+			n++
+		}
+	}
+	return n, nil
+}
+
+// Small files that lie together are read together, because they are evidence
+// for each other's charset: groups end where the folder changes and at these
+// limits. As they depend on the list of files alone and not on what was read
+// before, a record gets the same charset whenever it is imported.
+const (
+	groupFiles = 512
+	groupBytes = batchBytes
+)
+
+// group returns the end of the group of sources that begins with the i-th.
+func (p *plan) group(i int) (end int) {
+	bytes := int64(0)
+	folder := filepath.Dir(p.sources[i].path)
+	for end = i; end < len(p.sources) && end-i < groupFiles; end++ {
+		s := &p.sources[end]
+		if bytes += s.size; end > i && (bytes > groupBytes || filepath.Dir(s.path) != folder) {
+			break
+		}
+	}
+	return end
+}
