@@ -8,12 +8,15 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/indexer"
 	"kifudb/notation"
 	"kifudb/query"
+	"kifudb/sgfread"
+	"kifudb/sgfread/charset"
 	"kifudb/store"
 )
 
@@ -25,11 +28,18 @@ func exportCommand() *cli.Command {
 		UsageText: `kifudb export player:dosaku -o dosaku.sgf
 kifudb export id:17 > game.sgf
 kifudb export --utf8 charset:gb18030 -o clean.sgf
+kifudb export --split id:17                    the games that share the moves of a record
 kifudb export --format western game:shogi      games of shogi in a notation`,
 		Description: `Writes one collection: the game trees one after the other, each as it stood
 in its file; those from files in UTF-16 or ISO-2022-JP, which had to be
 converted before they could be read, in UTF-8. With --utf8 texts are converted
-to UTF-8 and CA says so; all else stays as it is.
+to UTF-8 and CA says so; all else stays as it is. A record that lacks a
+parenthesis at its beginning or end gets it if others are written with it, as
+it would take them in.
+
+Several games may share a record: they begin with the same moves, and each has
+its players and result where it leaves the others. --split writes each of them
+by itself.
 
 Games of shogi can be written in a format of their own by --format: sgf, which
 has moves in USI; csa and usi, which have no variations; western, japanese and
@@ -37,6 +47,7 @@ kanji, which 'kifudb shogi convert' reads.`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE` instead of standard output"},
 			&cli.BoolFlag{Name: "utf8", Usage: "convert texts to UTF-8"},
+			&cli.BoolFlag{Name: "split", Usage: "write games that share a record as records of their own"},
 		}, shogiFlags()...),
 		Action: runExport,
 	}
@@ -104,7 +115,11 @@ func export(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query, 
 		return 0, err
 	}
 	b := bufio.NewWriterSize(w, 64<<10)
+	if format != nil && c.Bool("split") {
+		return 0, usage("--split is for records of SGF as they are, and excludes --format")
+	}
 	records := newRecordWriter(format, c.Bool("utf8"))
+	records.split = c.Bool("split")
 	o, err := queryOptions(c)
 	if err != nil {
 		return 0, err
@@ -118,7 +133,9 @@ func export(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query, 
 			return records.n, err
 		}
 	}
-	records.warn(c.App.ErrWriter)
+	if err := records.finish(b, c.App.ErrWriter); err != nil {
+		return records.n, err
+	}
 	return records.n, b.Flush()
 }
 
@@ -126,8 +143,13 @@ func export(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query, 
 type recordWriter struct {
 	format   *shogiFormat // nil: as they came
 	inUTF8   bool
-	n        int // records written
+	split    bool // games that share a record
+	n        int  // records written
 	dialects map[notation.Dialect]bool
+	// only is the first record as long as there is no other: by itself it may
+	// lack a parenthesis.
+	only []byte
+	lead sgfread.Lead // of only
 }
 
 func newRecordWriter(format *shogiFormat, inUTF8 bool) *recordWriter {
@@ -140,41 +162,101 @@ func (r *recordWriter) write(b *bufio.Writer, s *store.Snapshot, id store.GameID
 	if err != nil {
 		return err
 	}
-	if r.format != nil {
-		err = exportShogi(b, r.format, record, r.n == 0)
-	} else {
-		dialect := indexer.Dialect(record)
-		r.dialects[dialect] = true
-		if r.n > 0 && dialect == notation.CSA {
-			b.WriteString(separatorCSA)
-		}
-		err = exportRecord(b, record, r.inUTF8)
-	}
-	if err != nil {
+	if err := r.writeRecord(b, record); err != nil {
 		return fmt.Errorf("game %d: %w", id, err)
 	}
-	r.n++
 	return nil
 }
 
-// warn says so if what was written is more than one kind of record.
-func (r *recordWriter) warn(w io.Writer) {
-	if len(r.dialects) > 1 {
-		fmt.Fprintln(w, "kifudb: the records are of different kinds, such as SGF and CSA; programs that read one of them may not read the file")
+func (r *recordWriter) writeRecord(b *bufio.Writer, record store.Record) error {
+	if r.format != nil {
+		r.n++
+		return exportShogi(b, r.format, record, r.n == 1)
 	}
-}
-
-// exportRecord writes a record as it came, on lines of its own.
-func exportRecord(b *bufio.Writer, r store.Record, inUTF8 bool) error {
-	text := treeBytes(r)
-	if inUTF8 {
-		text = indexer.UTF8(r)
+	if r.only != nil {
+		if err := writeAmong(b, r.only, r.lead); err != nil {
+			return err
+		}
+		r.only = nil
 	}
-	b.Write(text)
-	if bytes.HasSuffix(text, []byte("\n")) || bytes.HasSuffix(text, []byte("\r")) {
+	dialect := indexer.Dialect(record)
+	r.dialects[dialect] = true
+	if r.n > 0 && dialect == notation.CSA {
+		b.WriteString(separatorCSA)
+	}
+	text, lead := treeBytes(record), sgfread.Lead(charset.TrailBytes(record.Charset.Name))
+	if r.inUTF8 {
+		text, lead = indexer.UTF8(record), sgfread.NoLead
+	}
+	switch {
+	case dialect != notation.UnknownDialect:
+		r.n++
+		return writeLine(b, text)
+	case r.split:
+		return r.writeGames(b, text, lead)
+	}
+	r.n++
+	if r.n == 1 {
+		r.only, r.lead = text, lead
 		return nil
 	}
-	return b.WriteByte('\n') // a bufio.Writer keeps its error
+	return writeAmong(b, text, lead)
+}
+
+// writeGames writes each of the games that share a record as one of its own.
+func (r *recordWriter) writeGames(b *bufio.Writer, text []byte, lead sgfread.Lead) error {
+	trees, err := sgfread.Parse(text, &sgfread.Options{Lead: lead})
+	if err != nil {
+		return err
+	}
+	for _, t := range trees {
+		games := t.Games()
+		for _, id := range games {
+			game := t
+			if len(games) > 1 {
+				game = t.Extract(id)
+			}
+			if err := sgfread.FormatAmong(b, game); err != nil {
+				return err
+			}
+			b.WriteByte('\n') // a bufio.Writer keeps its error
+			r.n++
+		}
+	}
+	return nil
+}
+
+// finish writes what is left, and says so if there is more than one kind of
+// record.
+func (r *recordWriter) finish(w, notes io.Writer) error {
+	if len(r.dialects) > 1 {
+		fmt.Fprintln(notes, "kifudb: the records are of different kinds, such as SGF and CSA; programs that read one of them may not read the file")
+	}
+	if r.only == nil {
+		return nil
+	}
+	return writeLine(w, r.only)
+}
+
+// writeAmong writes a record that has others beside it.
+func writeAmong(b *bufio.Writer, text []byte, lead sgfread.Lead) error {
+	trees, err := sgfread.Parse(text, &sgfread.Options{Lead: lead})
+	if err != nil {
+		return err
+	}
+	if err := sgfread.FormatAmong(b, trees...); err != nil {
+		return err
+	}
+	return b.WriteByte('\n')
+}
+
+// writeLine writes a record as it came, on lines of its own.
+func writeLine(w io.Writer, text []byte) error {
+	if !bytes.HasSuffix(text, []byte("\n")) && !bytes.HasSuffix(text, []byte("\r")) {
+		text = append(slices.Clip(text), '\n')
+	}
+	_, err := w.Write(text)
+	return err
 }
 
 // exportShogi writes a game of shogi in a format.

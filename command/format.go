@@ -190,7 +190,9 @@ func printAnswerSGF(ctx context.Context, a *answer) (int, error) {
 	n, err := a.stream(ctx, func(b *bufio.Writer, g *foundGame) error {
 		return records.write(b, a.snapshot, g.ID)
 	})
-	records.warn(a.notes)
+	if err == nil {
+		err = records.finish(a.w, a.notes)
+	}
 	return n, err
 }
 

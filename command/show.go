@@ -84,6 +84,7 @@ type view struct {
 	node   int
 	notes  []store.Value // the node's own texts
 	labels map[position.Point]string
+	games  int // that share the record
 }
 
 // openView finds a game and a node of it by a word like 123, 123@45 or 123@n678.
@@ -172,6 +173,7 @@ func (v *view) readNode() error {
 	if len(trees) == 0 || v.node >= trees[0].Len() {
 		return errors.New("the record has no such node")
 	}
+	v.games = len(trees[0].Games())
 	for _, p := range trees[0].Properties(sgfread.NodeID(v.node)) {
 		switch p.Name {
 		case "C", "N", "GC":

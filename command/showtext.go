@@ -67,6 +67,9 @@ func (v *view) print(w io.Writer, ascii, kanji bool) error {
 			b.WriteString(printable(line) + "\n")
 		}
 	}
+	if v.games > 1 {
+		fmt.Fprintf(&b, "%s games share this record; the first is shown: 'kifudb export --split id:%d' writes each by itself\n", number(v.games), v.game.ID)
+	}
 	switch {
 	case v.board != nil:
 		b.WriteString("\n" + v.diagram().Format(styleFor(w, ascii)) + "\n")

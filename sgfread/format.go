@@ -19,16 +19,35 @@ func Format(w io.Writer, trees ...*Tree) error {
 		if i > 0 {
 			f.buf = append(f.buf, '\n')
 		}
-		// A tree that is not closed would take in the next one, and one that
-		// was not opened would not be found behind another.
-		apart := (t.closed && !t.loose || i+1 == len(trees)) && (i == 0 || len(t.raw) > 0 && t.raw[0] == '(')
-		if t.reshaped || !apart {
-			f.anew(t, f.asRead)
-		} else {
-			f.patched(t)
-		}
+		f.tree(t, i == 0, i+1 == len(trees))
 	}
 	return f.finish()
+}
+
+// FormatAmong is Format for trees that stand among others, before them and
+// behind them, which are written by themselves.
+func FormatAmong(w io.Writer, trees ...*Tree) error {
+	f := formatter{w: w}
+	for i, t := range trees {
+		if i > 0 {
+			f.buf = append(f.buf, '\n')
+		}
+		f.tree(t, false, false)
+	}
+	return f.finish()
+}
+
+// tree writes a tree as it is, with others before it unless it is the first,
+// and behind it unless it is the last.
+func (f *formatter) tree(t *Tree, first, last bool) {
+	// A tree that is not closed would take in the next one, and one that
+	// was not opened would not be found behind another.
+	apart := (t.closed && !t.loose || last) && (first || len(t.raw) > 0 && t.raw[0] == '(')
+	if t.reshaped || !apart {
+		f.anew(t, f.asRead)
+	} else {
+		f.patched(t)
+	}
 }
 
 // Normalize says how FormatNormalized writes.

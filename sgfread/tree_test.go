@@ -192,6 +192,14 @@ func checkRoundTrip(t testing.TB, text string) {
 	if got, want := nodesOf(t, format(t, trees...)), nodesOf(t, text); got != want {
 		t.Fatalf("%q formatted reads as\n%q, want\n%q", text, got, want)
 	}
+	var among bytes.Buffer
+	if err := FormatAmong(&among, trees...); err != nil {
+		t.Fatal(err)
+	}
+	before, behind := "(;N[before])\n", "\n(;N[behind])"
+	if got, want := nodesOf(t, before+among.String()+behind), nodesOf(t, before)+nodesOf(t, text)+nodesOf(t, behind); got != want {
+		t.Fatalf("%q among others is %q, read as\n%q, want\n%q", text, &among, got, want)
+	}
 	for _, tree := range trees {
 		if got := format(t, tree); got != string(tree.Raw()) {
 			t.Fatalf("untouched tree of %q: %q", text, got)
