@@ -19,7 +19,7 @@ var allowed = map[string][]string{
 	"kifudb":                 {"kifudb/command"},
 	"kifudb/bench":           {"kifudb/..."},
 	"kifudb/duplicate":       {"kifudb/position", "kifudb/store", "kifudb/store/user"},
-	"kifudb/command":         {"kifudb/...", "github.com/urfave/cli/v2", "github.com/jedib0t/go-pretty/v6", "github.com/schollz/progressbar/v3", "golang.org/x/term", "golang.org/x/text"},
+	"kifudb/command":         {"kifudb/...", "github.com/RoaringBitmap/roaring/v2", "github.com/urfave/cli/v2", "github.com/jedib0t/go-pretty/v6", "github.com/schollz/progressbar/v3", "golang.org/x/term", "golang.org/x/text"},
 	"kifudb/indexer":         {"kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/store", "kifudb/store/ledger", "github.com/mholt/archives"},
 	"kifudb/query":           {"kifudb/duplicate", "kifudb/store", "kifudb/store/columns", "kifudb/store/user", "kifudb/position", "kifudb/position/shogi", "kifudb/sgfread", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/store":           {"kifudb/position", "kifudb/store/columns", "kifudb/store/postings", "github.com/RoaringBitmap/roaring/v2", "github.com/blevesearch/bleve/v2", "github.com/blevesearch/bleve_index_api", "github.com/edsrzf/mmap-go", "github.com/gofrs/flock", "github.com/klauspost/compress", "go.etcd.io/bbolt", "golang.org/x/text"},

@@ -61,10 +61,21 @@ func runNext(c *cli.Context) error {
 	if err != nil {
 		return queryError(err)
 	}
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, nextJSON(q, table, asked))
+	note, err := askedNote(s, q, o)
+	if err != nil {
+		return err
 	}
-	return printNext(c.App.Writer, table, asked, c.Int("limit"))
+	if c.Bool("json") {
+		out := nextJSON(q, table, asked)
+		if note != "" {
+			out["note"] = note
+		}
+		return printJSON(c.App.Writer, out)
+	}
+	if err := printNext(c.App.Writer, table, asked, c.Int("limit")); err != nil {
+		return err
+	}
+	return printOwnNote(c.App.Writer, "Note on this position", note)
 }
 
 // printNext draws what was asked for, with the continuations as letters on it,

@@ -64,22 +64,27 @@ csv, tsv and jsonl it is printed instead of the list. table and json show a
 page, other formats all games, unless --limit is given; --cursor shows the next.
 
 Exit status 0 with or without hits; with --fail, 1 if there are none.`,
-		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` games, 0 for all"},
-			&cli.IntFlag{Name: "offset", Usage: "leave out the first `N` games"},
-			&cli.StringFlag{Name: "sort", Usage: "order by `FIELDS`: " + strings.Join(query.OrderFields(), ", ") + "; -field or field:desc descends"},
-			&cli.StringFlag{Name: "cursor", Usage: "begin behind the page that printed this `TOKEN`"},
-			&cli.StringFlag{Name: "format", Usage: "print in `FORMAT`: " + formatNames()},
-			&cli.StringFlag{Name: "fields", Usage: "of table, json, jsonl, csv, tsv: show `FIELDS`, as in id,date,black,white,komi,AP"},
-			&cli.BoolFlag{Name: "json", Usage: "--format json"},
-			&cli.BoolFlag{Name: "ids", Usage: "--format ids"},
-			&cli.BoolFlag{Name: "count", Usage: "--format count"},
-			&cli.StringFlag{Name: "facet", Usage: "count all games found by the values of `FIELDS`, as in player,decade"},
-			&cli.IntFlag{Name: "facet-limit", Value: defaultFacetLimit, Usage: "show at most `N` values of each facet, 0 for all"},
-			&cli.BoolFlag{Name: "explain", Usage: "say how the query was understood and answered"},
-			&cli.BoolFlag{Name: "fail", Usage: "exit with 1 if nothing is found"},
-		},
+		Flags:  answerFlags(),
 		Action: runSearch,
+	}
+}
+
+// answerFlags say what of an answer is printed, and how.
+func answerFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` games, 0 for all"},
+		&cli.IntFlag{Name: "offset", Usage: "leave out the first `N` games"},
+		&cli.StringFlag{Name: "sort", Usage: "order by `FIELDS`: " + strings.Join(query.OrderFields(), ", ") + "; -field or field:desc descends"},
+		&cli.StringFlag{Name: "cursor", Usage: "begin behind the page that printed this `TOKEN`"},
+		&cli.StringFlag{Name: "format", Usage: "print in `FORMAT`: " + formatNames()},
+		&cli.StringFlag{Name: "fields", Usage: "of table, json, jsonl, csv, tsv: show `FIELDS`, as in id,date,black,white,komi,AP"},
+		&cli.BoolFlag{Name: "json", Usage: "--format json"},
+		&cli.BoolFlag{Name: "ids", Usage: "--format ids"},
+		&cli.BoolFlag{Name: "count", Usage: "--format count"},
+		&cli.StringFlag{Name: "facet", Usage: "count all games found by the values of `FIELDS`, as in player,decade"},
+		&cli.IntFlag{Name: "facet-limit", Value: defaultFacetLimit, Usage: "show at most `N` values of each facet, 0 for all"},
+		&cli.BoolFlag{Name: "explain", Usage: "say how the query was understood and answered"},
+		&cli.BoolFlag{Name: "fail", Usage: "exit with 1 if nothing is found"},
 	}
 }
 
@@ -113,6 +118,11 @@ func runSearch(c *cli.Context) error {
 	}
 	defer done()
 
+	return printAnswer(c, f, a, s)
+}
+
+// printAnswer runs a query and prints what is asked for of its answer.
+func printAnswer(c *cli.Context, f format, a *answer, s *store.Snapshot) error {
 	var finish func()
 	a.snapshot = s
 	a.options.Progress, finish = searchProgress(c.App.ErrWriter)
@@ -122,7 +132,7 @@ func runSearch(c *cli.Context) error {
 		return queryError(err)
 	}
 	if c.Bool("explain") {
-		if err := explain(c.Context, c.App.ErrWriter, s, q, a.options); err != nil {
+		if err := explain(c.Context, c.App.ErrWriter, s, a.query, a.options); err != nil {
 			return err
 		}
 	}

@@ -27,7 +27,12 @@ func sourceFlag() cli.Flag {
 // selectGames returns the live games that the arguments of a command name,
 // ascending.
 func selectGames(c *cli.Context, s *store.Snapshot) ([]store.GameID, error) {
-	args, source := c.Args().Slice(), c.String("source")
+	return selectGamesOf(c, s, c.Args().Slice())
+}
+
+// selectGamesOf is selectGames for the last of a command's arguments.
+func selectGamesOf(c *cli.Context, s *store.Snapshot, args []string) ([]store.GameID, error) {
+	source := c.String("source")
 	switch {
 	case source != "" && len(args) > 0:
 		return nil, usage("either --source or games, not both")
@@ -42,7 +47,12 @@ func selectGames(c *cli.Context, s *store.Snapshot) ([]store.GameID, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gamesOf(c.Context, s, q, &query.Options{ReadFile: readPatternFile(c.App.Reader), PerGame: 1})
+	o, err := queryOptions(c)
+	if err != nil {
+		return nil, err
+	}
+	o.PerGame = 1
+	return gamesOf(c.Context, s, q, o)
 }
 
 // gamesOf returns the games of a query, ascending.

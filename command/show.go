@@ -41,13 +41,16 @@ func runShow(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return usage("show needs one game, as ID, ID@MOVE or ID@nNODE")
 	}
-	s, done, err := openSnapshot(c)
+	db, s, done, err := openUser(c)
 	if err != nil {
 		return err
 	}
 	defer done()
 	v, err := openView(s, c.Args().First())
 	if err != nil {
+		return err
+	}
+	if err := v.own.read(db, v); err != nil {
 		return err
 	}
 	switch {
@@ -85,6 +88,7 @@ type view struct {
 	notes  []store.Value // the node's own texts
 	labels map[position.Point]string
 	games  int // that share the record
+	own    own
 }
 
 // openView finds a game and a node of it by a word like 123, 123@45 or 123@n678.

@@ -83,6 +83,7 @@ func (v *view) print(w io.Writer, ascii, kanji bool) error {
 	for _, note := range v.notes {
 		fmt.Fprintf(&b, "\n%s\n", printableLines(note.Text))
 	}
+	v.own.print(&b)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -197,6 +198,7 @@ func (v *view) json() map[string]any {
 	if v.shogi != nil {
 		v.shogi.json(out)
 	}
+	v.own.json(out)
 	return out
 }
 

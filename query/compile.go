@@ -3,6 +3,8 @@ package query
 import (
 	"errors"
 
+	"github.com/RoaringBitmap/roaring/v2"
+
 	"kifudb/duplicate"
 	"kifudb/store"
 	"kifudb/store/user"
@@ -14,6 +16,8 @@ type Options struct {
 	// ReadFile reads the files that board terms name with @. Nil refuses
 	// them, as programs must that answer the network.
 	ReadFile func(name string) ([]byte, error)
+	// Among, if set, are the ids of the games to choose from.
+	Among *roaring.Bitmap
 	// User is what the user added to the archive; nil for nothing.
 	User *user.DB
 	// Clusters are the records of one game. Each cluster is counted and shown
@@ -64,6 +68,9 @@ func compile(q Query, s *store.Snapshot, o *Options) (*program, error) {
 	root, err := c.node(q.Root)
 	if err != nil {
 		return nil, err
+	}
+	if o.Among != nil {
+		root = all{among{&marked{games: o.Among}}, root}
 	}
 	return &program{root, newFolding(q, s, root, o), root.atoms(nil)}, nil
 }

@@ -60,3 +60,8 @@ func (f markedFilter) narrow(_ context.Context, _ *block, mask *roaring.Bitmap) 
 func (markedFilter) hits(_ context.Context, _ *block, _ int, list []Hit) ([]Hit, error) {
 	return list, nil
 }
+
+// among is the condition of [Options].Among, which is no term of the query.
+type among struct{ *marked }
+
+func (among) atoms(list []*Figures) []*Figures { return list }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/RoaringBitmap/roaring/v2"
+
 	"kifudb/store"
 	"kifudb/store/user"
 )
@@ -99,6 +101,17 @@ func TestUserFields(t *testing.T) {
 	}
 	if _, err := run("saved:missing"); !errors.Is(err, user.ErrNoSearch) {
 		t.Errorf("saved:missing: got %v, want ErrNoSearch", err)
+	}
+
+	// A search can be one among some games.
+	for _, order := range [][]Order{nil, {{Field: "id", Descending: true}}} {
+		q, err := Parse("tag:jo*")
+		must(err)
+		ids, _ := collect(t, q.Run(ctx, a.Snapshot, &Options{User: db, Sort: order, Among: roaring.BitmapOf(7, 99, 100, 101, 201)}))
+		slices.Sort(ids)
+		if want := "[100 101 201]"; fmt.Sprint(ids) != want {
+			t.Errorf("among some games: got %v, want %s", ids, want)
+		}
 	}
 
 	// Without the user's file nothing is tagged.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"kifudb/store/user"
 )
@@ -120,7 +121,7 @@ func (r *resolver) nodes(nodes []Node) ([]Node, error) {
 // search returns the condition that was saved under a name.
 func (r *resolver) search(name string) (Node, error) {
 	if i := slices.IndexFunc(r.path, func(outer string) bool { return user.SameName(outer, name) }); i >= 0 {
-		return nil, fmt.Errorf("saved:%s stands for itself: it is in the saved search %s", name, strings.Join(r.path[i:], ", which is in "))
+		return nil, fmt.Errorf("saved:%s stands for itself: %s → %s", name, strings.Join(r.path[i:], " → "), name)
 	}
 	if r.count++; r.count > maxSaved {
 		return nil, fmt.Errorf("the query comes to more than %d saved searches", maxSaved)
@@ -142,4 +143,72 @@ func (r *resolver) search(name string) (Node, error) {
 	r.path = append(r.path, s.Name)
 	defer func() { r.path = r.path[:len(r.path)-1] }()
 	return r.node(q.Root)
+}
+
+// CheckSavedAs says why a query cannot be saved under a name: because it would
+// stand for itself, or names saved searches that there are not.
+func (q Query) CheckSavedAs(name string, o *Options) error {
+	r := resolver{user: o.User, path: []string{name}}
+	_, err := r.node(q.Root)
+	return err
+}
+
+// Inline returns the query with the texts of files in place of their names, so
+// that it can be kept: the files may change, and be named from elsewhere.
+func (q Query) Inline(readFile func(name string) ([]byte, error)) (Query, error) {
+	root, err := inline(q.Root, readFile)
+	return Query{root}, err
+}
+
+// inline goes as deep as Parse allows.
+func inline(n Node, readFile func(name string) ([]byte, error)) (Node, error) {
+	switch n := n.(type) {
+	case And:
+		list, err := inlineAll(n, readFile)
+		return And(list), err
+	case Or:
+		list, err := inlineAll(n, readFile)
+		return Or(list), err
+	case Not:
+		child, err := inline(n.Node, readFile)
+		return Not{child}, err
+	case *Then:
+		first, err := inline(n.First, readFile)
+		if err != nil {
+			return nil, err
+		}
+		second, err := inline(n.Second, readFile)
+		if err != nil {
+			return nil, err
+		}
+		then := *n
+		then.First, then.Second = first.(*Board), second.(*Board)
+		return &then, nil
+	case *Board:
+		if !n.File {
+			return n, nil
+		}
+		text, err := readFile(n.Text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", n.Kind, err)
+		}
+		if len(text) > maxQuery || !utf8.Valid(text) {
+			return nil, fmt.Errorf("%s:@%s: the file is no text of a position", n.Kind, n.Text)
+		}
+		board := *n
+		board.File, board.Text = false, string(text)
+		return &board, nil
+	}
+	return n, nil
+}
+
+func inlineAll(nodes []Node, readFile func(name string) ([]byte, error)) ([]Node, error) {
+	list := make([]Node, len(nodes))
+	for i, n := range nodes {
+		var err error
+		if list[i], err = inline(n, readFile); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
 }

@@ -21,7 +21,11 @@ import (
 //
 // It is a bbolt database of these buckets, each described where it is used:
 //
-//	about    "format": the version of the format in decimal, now 1
+//	about            "format": the version of the format in decimal, now 1
+//	tags             sets of games by tag; tags.undo: how to undo changes
+//	notes            on games; notes.positions: on positions
+//	searches         saved searches
+//	digests          of the games that the above name
 const FileName = "user.db"
 
 // formatVersion is the newest version of the format, the one that is written.

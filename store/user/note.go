@@ -137,12 +137,14 @@ func (db *DB) RemoveNote(n Note) (removed Note, err error) {
 }
 
 // NoteOn returns the note on a game, or ErrNoNote.
-func (db *DB) NoteOn(id store.GameID) (Note, error) { return db.note(Note{Game: id}) }
+func (db *DB) NoteOn(id store.GameID) (Note, error) { return db.NoteOf(Note{Game: id}) }
 
 // NoteOnPosition returns the note on a position, or ErrNoNote.
-func (db *DB) NoteOnPosition(p Position) (Note, error) { return db.note(Note{Position: p}) }
+func (db *DB) NoteOnPosition(p Position) (Note, error) { return db.NoteOf(Note{Position: p}) }
 
-func (db *DB) note(n Note) (found Note, err error) {
+// NoteOf returns the note on what n is on, or ErrNoNote. Only the place of n
+// counts.
+func (db *DB) NoteOf(n Note) (found Note, err error) {
 	missing := true
 	err = db.view(func(tx *bbolt.Tx) error {
 		name, key := n.place()

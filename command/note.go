@@ -1,0 +1,331 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
+
+	"kifudb/query"
+	"kifudb/store"
+	"kifudb/store/user"
+)
+
+func noteCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "note",
+		Usage: "write notes of your own on games and positions",
+		UsageText: `kifudb note add 12 'the famous move is 127'      on game 12
+kifudb note add 12@40 'Black is thick'          on this position, in all games
+kifudb note add 'Q16 D4 Q3' < opening.txt       on a position, from a file
+kifudb note show 12@40
+kifudb search note:thick                        games by words of their notes
+kifudb note export > notes.txt                  as text, for version control`,
+		Description: `Notes are kept beside the records: imports and 'kifudb rebuild' leave them alone.
+A note on a position is there under all its symmetries, in every game in which
+it comes up: 'kifudb show', 'next' and 'search pos:' print it.`,
+		Subcommands: []*cli.Command{
+			noteAddCommand(),
+			noteListCommand(),
+			noteShowCommand(),
+			noteRemoveCommand(),
+			noteExportCommand(),
+			noteImportCommand(),
+		},
+		Action: needsSubcommand,
+	}
+}
+
+const placeHelp = `GAME is the number of a game; GAME@MOVE, GAME@nNODE or GAME@end the position
+there; POSITION is what pos: takes: moves "Q16 D4", SGF, a diagram, @FILE, SFEN.`
+
+var gameForm = regexp.MustCompile(`^[0-9]+$`)
+
+// notePlace reads what a note is on.
+func notePlace(c *cli.Context, s *store.Snapshot, word string) (user.Note, error) {
+	if gameForm.MatchString(word) {
+		ids, err := gamesByID(s, []string{word}, (*store.Segment).Live)
+		if err != nil {
+			return user.Note{}, err
+		}
+		return user.Note{Game: ids[0]}, nil
+	}
+	b := &query.Board{Kind: "pos", Text: word}
+	if name, ok := strings.CutPrefix(word, "@"); ok {
+		b.Text, b.File = name, true
+	}
+	o, err := queryOptions(c)
+	if err != nil {
+		return user.Note{}, err
+	}
+	asked, err := query.WhatIsAsked(s, query.Query{Root: b}, o)
+	if err != nil {
+		return user.Note{}, err
+	}
+	place := asked.Position()
+	if place == "" {
+		return user.Note{}, fmt.Errorf("%q is no position that can have a note", word)
+	}
+	return user.Note{Position: place}, nil
+}
+
+func noteAddCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "add",
+		Usage:     "write a note, or add lines to one",
+		ArgsUsage: "GAME|GAME@MOVE|POSITION [TEXT...]",
+		UsageText: `kifudb note add 12 'the famous move is 127'
+kifudb note add 12@40 < thoughts.txt`,
+		Description: placeHelp + `
+
+Without TEXT it is read from standard input.`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "replace", Usage: "put it in place of the note that is there"},
+			jsonFlag(),
+		},
+		Action: runNoteAdd,
+	}
+}
+
+func runNoteAdd(c *cli.Context) error {
+	if !c.Args().Present() {
+		return usage("note add needs a game or position, and a text")
+	}
+	db, s, done, err := openUser(c)
+	if err != nil {
+		return err
+	}
+	defer done()
+	n, err := notePlace(c, s, c.Args().First())
+	if err != nil {
+		return err
+	}
+	if n.Text, err = noteWords(c); err != nil {
+		return err
+	}
+	n.Changed = time.Now()
+	var games []user.Game
+	if n.Game != 0 {
+		games = userGames(s, []store.GameID{n.Game})
+	}
+	var before user.Note
+	if c.Bool("replace") {
+		if before, err = db.NoteOf(n); err != nil && !errors.Is(err, user.ErrNoNote) {
+			return err
+		}
+		err = db.PutNotes([]user.Note{n}, games)
+	} else {
+		n, err = db.AppendNote(n, games)
+	}
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, noteJSON(n))
+	}
+	if err := printNote(c.App.Writer, n); err != nil || before.Text == "" {
+		return err
+	}
+	_, err = fmt.Fprintf(c.App.Writer, "\nreplaced:\n%s\n", indented(before.Text))
+	return err
+}
+
+// noteWords returns the text of a note from the arguments or standard input.
+func noteWords(c *cli.Context) (string, error) {
+	if c.NArg() > 1 {
+		return strings.Join(c.Args().Tail(), " "), nil
+	}
+	if f, ok := c.App.Reader.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		return "", usage("note add needs a text, as arguments or on standard input")
+	}
+	const most = 2 << 20 // more than a note may have
+	text, err := io.ReadAll(io.LimitReader(c.App.Reader, most))
+	if err == nil && strings.TrimSpace(string(text)) == "" {
+		err = usage("note add needs a text; standard input has none")
+	}
+	return strings.TrimRight(string(text), "\n"), err
+}
+
+func noteShowCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "show",
+		Usage:       "print a note",
+		ArgsUsage:   "GAME|GAME@MOVE|POSITION",
+		Description: placeHelp,
+		Flags:       []cli.Flag{jsonFlag()},
+		Action: func(c *cli.Context) error {
+			db, n, done, err := openNote(c)
+			if err != nil {
+				return err
+			}
+			defer done()
+			found, err := db.NoteOf(n)
+			if err != nil {
+				return noNote(err, n)
+			}
+			if c.Bool("json") {
+				return printJSON(c.App.Writer, noteJSON(found))
+			}
+			return printNote(c.App.Writer, found)
+		},
+	}
+}
+
+func noteRemoveCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "remove",
+		Usage:     "remove a note, and print it",
+		ArgsUsage: "GAME|GAME@MOVE|POSITION",
+		Description: placeHelp + `
+
+What was removed is printed; 'kifudb note add' takes it again.`,
+		Flags: []cli.Flag{jsonFlag()},
+		Action: func(c *cli.Context) error {
+			db, n, done, err := openNote(c)
+			if err != nil {
+				return err
+			}
+			defer done()
+			removed, err := db.RemoveNote(n)
+			if err != nil {
+				return noNote(err, n)
+			}
+			if c.Bool("json") {
+				return printJSON(c.App.Writer, noteJSON(removed))
+			}
+			if _, err := fmt.Fprintln(c.App.Writer, "removed:"); err != nil {
+				return err
+			}
+			return printNote(c.App.Writer, removed)
+		},
+	}
+}
+
+// openNote opens the archive and reads the only argument, what a note is on.
+func openNote(c *cli.Context) (*user.DB, user.Note, func(), error) {
+	if c.NArg() != 1 {
+		return nil, user.Note{}, nil, usage("note %s needs one game or position", c.Command.Name)
+	}
+	db, s, done, err := openUser(c)
+	if err != nil {
+		return nil, user.Note{}, nil, err
+	}
+	n, err := notePlace(c, s, c.Args().First())
+	if err != nil {
+		done()
+		return nil, n, nil, err
+	}
+	return db, n, done, nil
+}
+
+func noNote(err error, n user.Note) error {
+	if errors.Is(err, user.ErrNoNote) {
+		return fmt.Errorf("there is no note on %s; 'kifudb note list' shows all", notePlaceName(n))
+	}
+	return err
+}
+
+// notePlaceName says what a note is on.
+func notePlaceName(n user.Note) string {
+	if n.Game != 0 {
+		return fmt.Sprintf("game %d", n.Game)
+	}
+	return "position " + printable(string(n.Position))
+}
+
+// printNote shows a note to people.
+func printNote(w io.Writer, n user.Note) error {
+	_, err := fmt.Fprintf(w, "%s, %s\n%s\n", notePlaceName(n), n.Changed.Local().Format(time.DateTime), indented(n.Text))
+	return err
+}
+
+// indented prints lines of the user's own words apart from what kifudb says.
+func indented(text string) string {
+	return "  " + strings.ReplaceAll(printableLines(text), "\n", "\n  ")
+}
+
+// jsonNote is a note for machines.
+type jsonNote struct {
+	Game     store.GameID `json:"game,omitempty"`
+	Position string       `json:"position,omitempty"` // for pos:
+	Text     string       `json:"text"`
+	Changed  time.Time    `json:"changed"`
+}
+
+func noteJSON(n user.Note) jsonNote {
+	return jsonNote{n.Game, string(n.Position), n.Text, n.Changed.UTC().Truncate(time.Second)}
+}
+
+func noteListCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "list",
+		Usage: "list the notes on games, then those on positions",
+		Flags: []cli.Flag{jsonFlag()},
+		Action: func(c *cli.Context) error {
+			db, s, done, err := openUser(c)
+			if err != nil {
+				return err
+			}
+			defer done()
+			notes, err := allNotes(db)
+			if err != nil {
+				return err
+			}
+			if c.Bool("json") {
+				list := []jsonNote{}
+				for _, n := range notes {
+					list = append(list, noteJSON(n))
+				}
+				return printJSON(c.App.Writer, list)
+			}
+			if len(notes) == 0 {
+				_, err := fmt.Fprintln(c.App.Writer, "there are no notes; 'kifudb note add GAME TEXT' writes one")
+				return err
+			}
+			t := newTable("on", "", "changed", "note")
+			t.limit(1, 50)
+			t.limit(3, 70)
+			for _, n := range notes {
+				first, rest, _ := strings.Cut(n.Text, "\n")
+				if rest != "" {
+					first += " …"
+				}
+				on, what := "position", string(n.Position)
+				if n.Game != 0 {
+					on, what = fmt.Sprint(n.Game), gameWords(s, n.Game)
+				}
+				t.row(on, what, n.Changed.Local().Format(time.DateOnly), first)
+			}
+			return t.print(c.App.Writer)
+		},
+	}
+}
+
+// allNotes returns the notes on games, then those on positions.
+func allNotes(db *user.DB) ([]user.Note, error) {
+	games, err := db.GameNotes()
+	if err != nil {
+		return nil, err
+	}
+	positions, err := db.PositionNotes()
+	return append(games, positions...), err
+}
+
+// gameWords says in a few words which game it is.
+func gameWords(s *store.Snapshot, id store.GameID) string {
+	g, local, ok := s.Segment(id)
+	if !ok || !g.Live().ContainsInt(local) {
+		return "(removed)"
+	}
+	game, err := describe(s, id)
+	if err != nil {
+		return ""
+	}
+	return joined(joined(game.Black+" - "+game.White, game.Date), game.Result)
+}
