@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
 )
 
@@ -45,6 +46,25 @@ func TestColumnLists(t *testing.T) {
 	for _, list := range []string{"id,", ",", "plyer", "pos", "id;date"} {
 		if columns, err := parseColumns(list); err == nil {
 			t.Errorf("%s: %d columns instead of an error", list, len(columns))
+		}
+	}
+}
+
+func TestPointAt(t *testing.T) {
+	tests := []struct {
+		query  string
+		column int
+		want   string
+	}{
+		{"player:x plyer:y", 10, "  player:x plyer:y\n           ^"},
+		{"player:趙治勲 plyer:y", 12, "  player:趙治勲 plyer:y\n                ^"},
+		{"", 1, "  \n  ^"},
+		{strings.Repeat("a", 200) + "!", 201, "  …" + strings.Repeat("a", 60) + "!\n  " + strings.Repeat(" ", 61) + "^"},
+		{"!" + strings.Repeat("a", 200), 1, "  !" + strings.Repeat("a", 39) + "…\n  ^"},
+	}
+	for _, test := range tests {
+		if got := pointAt(test.query, test.column); got != test.want {
+			t.Errorf("%q at %d: got\n%s\nwant\n%s", test.query, test.column, got, test.want)
 		}
 	}
 }

@@ -214,9 +214,27 @@ func parseQuery(args []string) (query.Query, error) {
 		return q, nil
 	}
 	if e, ok := errors.AsType[*query.Error](err); ok {
-		return q, usage("the query cannot be understood\n  %s\n  %s^\n%s", printable(text), strings.Repeat(" ", max(e.Column-1, 0)), e.Message)
+		return q, usage("the query cannot be understood\n%s\n%s", pointAt(text, e.Column), printable(e.Message))
 	}
 	return q, usage("%v", err)
+}
+
+// pointAt returns a line of a query and one below it with an arrow at a column,
+// counted in characters from 1. Of a long query it shows what is near.
+func pointAt(query string, column int) string {
+	const before, after = 60, 40
+	runes := []rune(query)
+	at := min(max(column-1, 0), len(runes))
+	head, tail := runes[:at], runes[at:]
+	left, right := "", ""
+	if len(head) > before {
+		head, left = head[len(head)-before:], "…"
+	}
+	if len(tail) > after {
+		tail, right = tail[:after], "…"
+	}
+	start := left + printable(string(head))
+	return fmt.Sprintf("  %s%s%s\n  %s^", start, printable(string(tail)), right, strings.Repeat(" ", textWidth(start)))
 }
 
 // queryError makes a mistake in a query, found only when it was run, one of usage.

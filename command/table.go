@@ -109,6 +109,9 @@ func disturbs(r rune) bool {
 		r >= 0x2028 && r <= 0x202E || r >= 0x2066 && r <= 0x2069
 }
 
+// textWidth is the number of columns that a text takes on a terminal.
+func textWidth(s string) int { return text.StringWidthWithoutEscSequences(s) }
+
 // number writes a number for people: 12,345.
 func number(n int) string { return message.NewPrinter(language.English).Sprintf("%d", n) }
 

@@ -34,7 +34,7 @@ func (c *compiler) board(b *Board) (condition, error) {
 		made, err = c.pattern(b, text)
 	}
 	if err != nil && b.File {
-		return nil, fmt.Errorf("%s:@%s: %w", b.Kind, b.Text, err)
+		return nil, fmt.Errorf("%s:@%s: %w", b.Kind, b.Text, abridged{err})
 	}
 	return made, err
 }

@@ -59,7 +59,7 @@ type parser struct {
 func (p *parser) errorf(pos int, format string, args ...any) error {
 	return &Error{
 		Column:  utf8.RuneCountInString(p.text[:pos]) + 1,
-		Message: fmt.Sprintf(format, args...),
+		Message: abridge(fmt.Sprintf(format, args...)),
 	}
 }
 
