@@ -23,7 +23,8 @@ kifudb check --sample 200  look at some games only, which takes a moment
 kifudb check --repair      mend what is wrong`,
 		Description: `Reads every record, derives its facts, texts, keys and columns again and
 compares them with what is stored and indexed; checks the checksums of all
-files, and whether the ledger of imports adds up. Faults go to standard output, one a line.
+files, and whether the ledger of imports adds up; finds the records of one game
+again and compares. Faults go to standard output, one a line.
 
 With --sample, games chosen by chance are derived again and compared with
 everything that is stored of them; what concerns no single game, such as
@@ -79,6 +80,16 @@ func runCheck(c *cli.Context) error {
 		if !c.Bool("json") {
 			if _, err := fmt.Fprintln(c.App.Writer, printable(fault.Error())); err != nil {
 				return err
+			}
+		}
+	}
+	if sample == 0 && len(found) == 0 {
+		if err := checkDuplicates(c.Context, db); err != nil {
+			found = append(found, err.Error())
+			if !c.Bool("json") {
+				if _, err := fmt.Fprintln(c.App.Writer, printable(err.Error())); err != nil {
+					return err
+				}
 			}
 		}
 	}

@@ -120,6 +120,7 @@ func commands() []*cli.Command {
 		importsCommand(),
 		searchCommand(),
 		nextCommand(),
+		dupCommand(),
 		showCommand(),
 		exportCommand(),
 		recodeCommand(),

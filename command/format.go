@@ -24,6 +24,7 @@ type answer struct {
 	options  *query.Options
 	columns  []column // asked for, or nil
 	facets   []string
+	folded   int // records left out because another one of their game stands for them
 	most     int // values shown of each facet, 0 for all
 }
 
@@ -168,6 +169,7 @@ func printAnswerCount(ctx context.Context, a *answer) (int, error) {
 
 // count returns the number of games, and the facets if any are asked for.
 func (a *answer) count(ctx context.Context) (int, []query.Facet, error) {
+	a.folded = 0
 	if len(a.facets) == 0 {
 		n, err := a.query.Count(ctx, a.snapshot, a.options)
 		return n, nil, err
@@ -225,7 +227,7 @@ func printAnswerTable(ctx context.Context, a *answer) (int, error) {
 	if err := a.printGames(games); err != nil {
 		return total, err
 	}
-	if err := printCount(a.w, len(games), total, took, a.snapshot.Text()); err != nil {
+	if err := printCount(a.w, len(games), total, a.folded, took, a.snapshot.Text()); err != nil {
 		return total, err
 	}
 	if next != "" {
@@ -267,7 +269,8 @@ type answerJSON struct {
 	Query  string       `json:"query"`
 	Total  int          `json:"total"`
 	Games  []any        `json:"games"`
-	Next   string       `json:"next,omitempty"` // the cursor of the next page
+	Folded int          `json:"folded,omitempty"` // records of these games that are not counted
+	Next   string       `json:"next,omitempty"`   // the cursor of the next page
 	Facets []facetsJSON `json:"facets,omitempty"`
 }
 
@@ -287,6 +290,7 @@ func printAnswerJSON(ctx context.Context, a *answer) (int, error) {
 		}
 		out.Total, out.Facets = total, newFacetsJSON(facets, a.most)
 	}
+	out.Folded = a.folded
 	return out.Total, printJSON(a.w, out)
 }
 

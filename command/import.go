@@ -81,6 +81,9 @@ func runImport(c *cli.Context) error {
 			return errors.Join(err, printErr)
 		}
 	}
+	if err == nil {
+		reportDuplicates(c, db)
+	}
 	switch {
 	case errors.Is(err, context.Canceled):
 		return errors.New("interrupted: what was read so far is in the archive; run the same import again to go on")

@@ -13,6 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/duplicate"
 	"kifudb/query"
 	"kifudb/store"
 )
@@ -117,7 +118,7 @@ func (a *inventory) besides(path string) error {
 	for _, part := range a.Parts {
 		left -= part.Bytes
 	}
-	for name, what := range map[string]string{"user.db": "tags, notes, searches", "ledger.db": "ledger of imports", "MANIFEST": "manifest"} {
+	for name, what := range map[string]string{"user.db": "tags, notes, searches", "ledger.db": "ledger of imports", duplicate.FileName: "duplicates", "MANIFEST": "manifest"} {
 		info, err := os.Stat(filepath.Join(path, name))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue

@@ -27,6 +27,7 @@ Moves are given as on the board that was asked for; moves that mean the same
 by symmetry are counted together.`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` moves, 0 for all"},
+			recordsFlag(),
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
 		Action: runNext,
@@ -47,6 +48,9 @@ func runNext(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	countOnce(c, s, o)
+	folded := 0
+	o.Folded = func(records int) { folded += records }
 	var finish func()
 	o.Progress, finish = searchProgress(c.App.ErrWriter)
 	table, err := query.Next(c.Context, s, q, o)
@@ -66,13 +70,13 @@ func runNext(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("json") {
-		out := nextJSON(q, table, asked)
+		out := nextJSON(q, table, asked, folded)
 		if note != "" {
 			out["note"] = note
 		}
 		return printJSON(c.App.Writer, out)
 	}
-	if err := printNext(c.App.Writer, table, asked, c.Int("limit")); err != nil {
+	if err := printNext(c.App.Writer, table, asked, c.Int("limit"), folded); err != nil {
 		return err
 	}
 	return printOwnNote(c.App.Writer, "Note on this position", note)
@@ -80,7 +84,7 @@ func runNext(c *cli.Context) error {
 
 // printNext draws what was asked for, with the continuations as letters on it,
 // and the table of the continuations.
-func printNext(w io.Writer, table *query.Table, asked query.Asked, limit int) error {
+func printNext(w io.Writer, table *query.Table, asked query.Asked, limit, folded int) error {
 	if table.Games == 0 {
 		_, err := fmt.Fprintln(w, "nothing found")
 		return err
@@ -117,8 +121,11 @@ func printNext(w io.Writer, table *query.Table, asked query.Asked, limit int) er
 		return err
 	}
 	more := ""
+	if folded > 0 {
+		more = "; " + foldedWords(folded)
+	}
 	if n := len(table.Continuations); len(shown) < n {
-		more = fmt.Sprintf("; %d of %d moves shown (--limit 0 for all)", len(shown), n)
+		more += fmt.Sprintf("; %d of %d moves shown (--limit 0 for all)", len(shown), n)
 	}
 	_, err := fmt.Fprintf(w, "%s games, found %s times%s\n", number(table.Games), number(table.Hits), more)
 	return err
@@ -154,7 +161,7 @@ func drawAsked(w io.Writer, asked query.Asked, labels map[position.Point]string)
 	return err
 }
 
-func nextJSON(q query.Query, table *query.Table, asked query.Asked) map[string]any {
+func nextJSON(q query.Query, table *query.Table, asked query.Asked, folded int) map[string]any {
 	game := gameGo
 	if asked.Shogi != nil {
 		game = gameShogi
@@ -175,7 +182,7 @@ func nextJSON(q query.Query, table *query.Table, asked query.Asked) map[string]a
 	}
 	return map[string]any{
 		"query": q.String(), "games": table.Games, "hits": table.Hits,
-		"ended": table.Ended, "won": table.Won, "next": moves,
+		"folded": folded, "ended": table.Ended, "won": table.Won, "next": moves,
 	}
 }
 

@@ -83,6 +83,7 @@ func answerFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "count", Usage: "--format count"},
 		&cli.StringFlag{Name: "facet", Usage: "count all games found by the values of `FIELDS`, as in player,decade"},
 		&cli.IntFlag{Name: "facet-limit", Value: defaultFacetLimit, Usage: "show at most `N` values of each facet, 0 for all"},
+		recordsFlag(),
 		&cli.BoolFlag{Name: "explain", Usage: "say how the query was understood and answered"},
 		&cli.BoolFlag{Name: "fail", Usage: "exit with 1 if nothing is found"},
 	}
@@ -123,6 +124,8 @@ func runSearch(c *cli.Context) error {
 
 // printAnswer runs a query and prints what is asked for of its answer.
 func printAnswer(c *cli.Context, f format, a *answer, s *store.Snapshot) error {
+	countOnce(c, s, a.options)
+	a.options.Folded = func(records int) { a.folded += records }
 	var finish func()
 	a.snapshot = s
 	a.options.Progress, finish = searchProgress(c.App.ErrWriter)
@@ -131,6 +134,10 @@ func printAnswer(c *cli.Context, f format, a *answer, s *store.Snapshot) error {
 	if err != nil {
 		return queryError(err)
 	}
+	if a.folded > 0 && !f.pages {
+		fmt.Fprintf(c.App.ErrWriter, "kifudb: %s\n", foldedWords(a.folded))
+	}
+	a.options.Folded = nil
 	if c.Bool("explain") {
 		if err := explain(c.Context, c.App.ErrWriter, s, a.query, a.options); err != nil {
 			return err
@@ -189,7 +196,7 @@ func newAnswer(c *cli.Context, f format, q query.Query) (*answer, error) {
 
 // printCount says how much of the answer was shown, and what may be missing
 // from it.
-func printCount(w io.Writer, shown, total int, took time.Duration, text store.TextProgress) error {
+func printCount(w io.Writer, shown, total, folded int, took time.Duration, text store.TextProgress) error {
 	line := fmt.Sprintf("%s games", number(total))
 	switch {
 	case total == 0:
@@ -198,6 +205,9 @@ func printCount(w io.Writer, shown, total int, took time.Duration, text store.Te
 		line = "1 game"
 	case shown < total:
 		line = fmt.Sprintf("%s of %s games shown (--limit 0 for all)", number(shown), number(total))
+	}
+	if folded > 0 {
+		line += "; " + foldedWords(folded)
 	}
 	if text.Indexed < text.Games {
 		line += fmt.Sprintf("; comments of %s games are not yet indexed", number(text.Games-text.Indexed))

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"kifudb/store"
+	"kifudb/store/user"
 )
 
 // FileName is the file of an archive that keeps its clusters, numbers
@@ -40,10 +41,24 @@ var ErrStale = errors.New("the archive has changed since its games were last com
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Open returns the clusters of the games of a snapshot, as the archive keeps
+// Open returns the clusters of the games of a snapshot as the user wants them;
+// without a file of the user's, which may be nil, as they were found.
+func Open(ctx context.Context, s *store.Snapshot, u *user.DB) (*Clusters, error) {
+	c, err := Keep(ctx, s)
+	if err != nil || u == nil {
+		return c, err
+	}
+	decisions, err := u.Decisions()
+	if err != nil {
+		return nil, err
+	}
+	return c.Decided(s, decisions), nil
+}
+
+// Keep returns the clusters of the games of a snapshot, as the archive keeps
 // them or, if they are out of date, found anew. Then it writes them too; that
 // this may fail, as where nothing may be written, does not matter to anybody.
-func Open(ctx context.Context, s *store.Snapshot) (*Clusters, error) {
+func Keep(ctx context.Context, s *store.Snapshot) (*Clusters, error) {
 	c, err := Read(s)
 	if err == nil {
 		return c, nil

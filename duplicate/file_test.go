@@ -20,13 +20,13 @@ func someRecords(r *rand.Rand) []testRecord {
 	return []testRecord{{"", game}, {"", other}, {"EV[2]", game}, {"", randomGame(r, 90)}, {"", other[:60]}, {"", typo(game, 30, 0x2C2)}}
 }
 
-func TestOpenKeepsClusters(t *testing.T) {
+func TestKeep(t *testing.T) {
 	ctx := context.Background()
 	db, s := openRecords(t, 65536, someRecords(rand.New(rand.NewPCG(1, 9))))
 	if _, err := Read(s); !errors.Is(err, ErrStale) {
 		t.Errorf("without a file: got %v, want ErrStale", err)
 	}
-	want, err := Open(ctx, s)
+	want, err := Keep(ctx, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,19 +56,19 @@ func TestOpenKeepsClusters(t *testing.T) {
 	if err := Check(ctx, now); err != nil {
 		t.Errorf("what is out of date is no fault: %v", err)
 	}
-	if c, err := Open(ctx, now); err != nil || c.Others() != want.Others()-1 {
+	if c, err := Keep(ctx, now); err != nil || c.Others() != want.Others()-1 {
 		t.Errorf("after a removal: got %v, %v, want one record less than %d", c, err, want.Others())
 	}
 }
 
 // An archive that cannot be written to is compared each time.
-func TestOpenReadOnly(t *testing.T) {
+func TestKeepReadOnly(t *testing.T) {
 	db, s := openRecords(t, 65536, someRecords(rand.New(rand.NewPCG(2, 9))))
 	if err := os.Mkdir(filepath.Join(db.Dir(), FileName), 0o755); err != nil { // stands in its way for all users
 		t.Fatal(err)
 	}
 	for range 2 {
-		if c, err := Open(context.Background(), s); err != nil || c.Len() != 2 {
+		if c, err := Keep(context.Background(), s); err != nil || c.Len() != 2 {
 			t.Errorf("got %v, %v, want 2 clusters", c, err)
 		}
 	}
@@ -81,7 +81,7 @@ func TestOpenReadOnly(t *testing.T) {
 func TestDamagedFile(t *testing.T) {
 	db, s := openRecords(t, 65536, someRecords(rand.New(rand.NewPCG(3, 9))))
 	ctx := context.Background()
-	if _, err := Open(ctx, s); err != nil {
+	if _, err := Keep(ctx, s); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(db.Dir(), FileName)
@@ -106,11 +106,11 @@ func TestDamagedFile(t *testing.T) {
 	if err := Check(ctx, s); !errors.Is(err, store.ErrCorrupt) {
 		t.Errorf("Check: got %v, want ErrCorrupt", err)
 	}
-	if c, err := Open(ctx, s); err != nil || c.Len() != 2 {
-		t.Errorf("Open: got %v, %v, want it mended", c, err)
+	if c, err := Keep(ctx, s); err != nil || c.Len() != 2 {
+		t.Errorf("Keep: got %v, %v, want it mended", c, err)
 	}
 	if err := Check(ctx, s); err != nil {
-		t.Errorf("after Open: %v", err)
+		t.Errorf("after Keep: %v", err)
 	}
 }
 

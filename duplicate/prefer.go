@@ -26,7 +26,7 @@ const (
 )
 
 var reasonTexts = [...]string{
-	"chosen by you", "has more moves", "has a result", "has the better date", "names the players", "has no damaged text",
+	"was chosen by you", "has more moves", "has a result", "has the better date", "names the players", "has no damaged text",
 	"has comments", "has fewer problems", "has more information", "was imported first",
 }
 

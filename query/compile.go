@@ -22,8 +22,8 @@ type Options struct {
 	User *user.DB
 	// Clusters are the records of one game. Each cluster is counted and shown
 	// once, by the best of its records that fulfil the query, unless Records is
-	// set or the query asks for records itself (AsksForRecords). Nil is for no
-	// clusters; then each record counts and dup: is an error.
+	// set or the query asks for records itself (AsksForRecords). If it is nil,
+	// each record counts.
 	Clusters *duplicate.Clusters
 	// Records counts and shows each record of a cluster.
 	Records bool

@@ -1,7 +1,7 @@
 package query
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -38,7 +38,10 @@ func (dup) ordered() bool { return false }
 func (dup) condition(c *compiler, f field, v Value) (condition, error) {
 	clusters := c.options.Clusters
 	if clusters == nil {
-		return nil, errors.New("dup: the records of this archive have not been compared")
+		var err error
+		if clusters, err = duplicate.Open(context.Background(), c.snapshot, c.options.User); err != nil {
+			return nil, err
+		}
 	}
 	name := strings.ToLower(v.Text)
 	m := &marked{games: roaring.New(), figures: Figures{Term: printNode(&Term{f.name, []Value{v}}), Index: "clusters"}}

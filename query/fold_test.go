@@ -60,7 +60,7 @@ func TestFoldEqualsScan(t *testing.T) {
 	ctx := context.Background()
 	r := &randomQuery{rand.New(rand.NewPCG(13, 4)), a, a.ids()}
 	folding := 0
-	for i := range 150 {
+	for i := range 90 {
 		clusters := someClusters(r.Rand, a, 60)
 		text := r.query(i % 3)
 		q, err := Parse(text)
@@ -110,7 +110,7 @@ func TestFoldEqualsScan(t *testing.T) {
 			}
 		}
 	}
-	if folding < 50 {
+	if folding < 30 {
 		t.Errorf("only %d of the queries find records to fold", folding)
 	}
 }
@@ -189,8 +189,9 @@ func TestDupField(t *testing.T) {
 	if n, err := q.Count(ctx, a.Snapshot, &Options{Clusters: clusters}); err != nil || n != len(a.games)-5 {
 		t.Errorf("dup:none: got %d, %v, want %d", n, err, len(a.games)-5)
 	}
-	if _, err := q.Count(ctx, a.Snapshot, nil); err == nil {
-		t.Error("dup: without clusters is answered")
+	// Those of the archive, if there are no others: random games are no duplicates.
+	if n, err := q.Count(ctx, a.Snapshot, nil); err != nil || n != len(a.games) {
+		t.Errorf("dup:none without clusters: got %d, %v, want %d", n, err, len(a.games))
 	}
 	for _, bad := range []string{"dup:exakt", "dup:1..5", "dup:>3", "dup=", "sig:abc", "sig:1234", "sig:<aa", `sig:"pd dd"`, "sig:ncqfcqrorepnxx"} {
 		if _, err := Parse(bad); err == nil {

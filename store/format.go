@@ -7,6 +7,7 @@ package store
 //	  LOCK                 locked by the writer, always empty
 //	  ledger.db            what imports did with every file and game: package ledger
 //	  user.db              what the user added, if anything: package user
+//	  clusters             which records are of one game: package duplicate; may be missing
 //	  segments/000001/
 //	    games.db           bbolt: the raw records
 //	    games.idx          sections: all that is derived from them but texts

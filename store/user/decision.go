@@ -67,9 +67,9 @@ func (d *Decision) key() []byte {
 	return key
 }
 
-// Decide keeps a decision. One that says the opposite of the same two games is
-// forgotten.
-func (db *DB) Decide(d Decision) error {
+// Decide keeps a decision and forgets others instead; one that says the opposite
+// of the same two games is forgotten in any case.
+func (db *DB) Decide(d Decision, instead ...Decision) error {
 	if err := d.valid(); err != nil {
 		return err
 	}
@@ -77,6 +77,11 @@ func (db *DB) Decide(d Decision) error {
 		b, err := tx.CreateBucketIfNotExists(bucketDecisions)
 		if err != nil {
 			return err
+		}
+		for _, other := range instead {
+			if err := b.Delete(other.key()); err != nil {
+				return err
+			}
 		}
 		opposite := d
 		switch d.Kind {

@@ -1,0 +1,197 @@
+package command
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/duplicate"
+	"kifudb/store"
+	"kifudb/store/user"
+)
+
+func dupPreferCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "prefer",
+		Usage:     "let a record stand for its game",
+		ArgsUsage: "ID",
+		UsageText: "kifudb dup prefer 123",
+		Action: func(c *cli.Context) error {
+			return decide(c, 1, 1, func(t *trial) error {
+				id := t.ids[0]
+				number, _, ok := t.clusters.Of(id)
+				if !ok {
+					return notDuplicate(id)
+				}
+				var instead []user.Decision // of the same game
+				for _, m := range t.clusters.Cluster(number).Members {
+					if m.ID != id {
+						instead = append(instead, user.Decision{Kind: user.Prefer, Games: []store.GameID{m.ID}})
+					}
+				}
+				if err := t.user.Decide(user.Decision{Kind: user.Prefer, Games: t.ids}, instead...); err != nil {
+					return err
+				}
+				return t.say("record %d stands for its game", id)
+			})
+		},
+	}
+}
+
+func dupIgnoreCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "ignore",
+		Usage:     "say that a record is no duplicate, or that two are not of one game",
+		ArgsUsage: "ID [ID]",
+		UsageText: `kifudb dup ignore 123        record 123 is of a game of its own
+kifudb dup ignore 123 456    these two are not of one game`,
+		Action: func(c *cli.Context) error {
+			return decide(c, 1, 2, func(t *trial) error {
+				number, _, ok := t.clusters.Of(t.ids[0])
+				if !ok {
+					return notDuplicate(t.ids[0])
+				}
+				if len(t.ids) == 1 {
+					if err := t.user.Decide(user.Decision{Kind: user.Alone, Games: t.ids}); err != nil {
+						return err
+					}
+					return t.say("record %d is no duplicate any more", t.ids[0])
+				}
+				if other, _, ok := t.clusters.Of(t.ids[1]); !ok || other != number {
+					return fmt.Errorf("records %d and %d do not count as one game", t.ids[0], t.ids[1])
+				}
+				if err := t.user.Decide(user.Decision{Kind: user.Apart, Games: inOrder(t.ids[0], t.ids[1])}); err != nil {
+					return err
+				}
+				return t.say("records %d and %d are not of one game", t.ids[0], t.ids[1])
+			})
+		},
+	}
+}
+
+func dupSameCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "same",
+		Usage:     "say that records are of one game",
+		ArgsUsage: "ID ID...",
+		UsageText: "kifudb dup same 123 456",
+		Action: func(c *cli.Context) error {
+			return decide(c, 2, 100, func(t *trial) error {
+				for _, id := range t.ids[1:] {
+					var instead []user.Decision
+					for _, alone := range []store.GameID{t.ids[0], id} {
+						instead = append(instead, user.Decision{Kind: user.Alone, Games: []store.GameID{alone}})
+					}
+					if err := t.user.Decide(user.Decision{Kind: user.Same, Games: inOrder(t.ids[0], id)}, instead...); err != nil {
+						return err
+					}
+				}
+				return t.say("these are records of one game")
+			})
+		},
+	}
+}
+
+func dupUndoCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "undo",
+		Usage:     "forget what was decided about a record",
+		ArgsUsage: "ID",
+		UsageText: "kifudb dup undo 123",
+		Action: func(c *cli.Context) error {
+			return decide(c, 1, 1, func(t *trial) error {
+				gone, err := t.user.Undecide(t.ids[0])
+				if err != nil {
+					return err
+				}
+				if len(gone) == 0 {
+					return fmt.Errorf("nothing was decided about record %d", t.ids[0])
+				}
+				for _, d := range gone {
+					if _, err := fmt.Fprintf(c.App.Writer, "forgotten: %s: %s\n", idList(d.Games), d.Kind); err != nil {
+						return err
+					}
+				}
+				return t.say("")
+			})
+		},
+	}
+}
+
+func notDuplicate(id store.GameID) error {
+	return fmt.Errorf("record %d has no duplicates; 'kifudb dup same' says that records are of one game", id)
+}
+
+func inOrder(a, b store.GameID) []store.GameID { return []store.GameID{min(a, b), max(a, b)} }
+
+// A trial is a decision about to be made.
+type trial struct {
+	c        *cli.Context
+	snapshot *store.Snapshot
+	clusters *duplicate.Clusters
+	user     *user.DB
+	ids      []store.GameID // different live games
+}
+
+// decide reads the arguments of a command that decides.
+func decide(c *cli.Context, least, most int, do func(*trial) error) error {
+	if c.NArg() < least || c.NArg() > most {
+		return usage("dup %s needs %s", c.Command.Name, c.Command.ArgsUsage)
+	}
+	s, clusters, done, err := openClusters(c)
+	if err != nil {
+		return err
+	}
+	defer done()
+	t := &trial{c, s, clusters, user.Open(s.Dir()), nil}
+	seen := map[store.GameID]bool{}
+	for _, word := range c.Args().Slice() {
+		id, err := strconv.ParseUint(word, 10, 32)
+		if err != nil {
+			return usage("%q is not the number of a game", word)
+		}
+		if g, local, ok := s.Segment(store.GameID(id)); !ok || !g.Live().ContainsInt(local) {
+			return missing(s, store.GameID(id))
+		}
+		if seen[store.GameID(id)] {
+			return usage("record %d is named twice", id)
+		}
+		seen[store.GameID(id)] = true
+		t.ids = append(t.ids, store.GameID(id))
+	}
+	return do(t)
+}
+
+// say tells what was decided and what has become of the game.
+func (t *trial) say(format string, args ...any) error {
+	w := t.c.App.Writer
+	if format != "" {
+		if _, err := fmt.Fprintf(w, format+"\n", args...); err != nil {
+			return err
+		}
+	}
+	clusters, err := duplicate.Open(t.c.Context, t.snapshot, t.user)
+	if err != nil {
+		return err
+	}
+	said := map[int]bool{}
+	for _, id := range t.ids {
+		number, _, ok := clusters.Of(id)
+		if !ok {
+			if _, err := fmt.Fprintf(w, "record %d counts by itself\n", id); err != nil {
+				return err
+			}
+			continue
+		}
+		if said[number] {
+			continue
+		}
+		said[number] = true
+		cluster := clusters.Cluster(number)
+		if _, err := fmt.Fprintf(w, "%d stands for %s: it %s\n", cluster.Preferred(), idList(othersOf(cluster)), cluster.Reason()); err != nil {
+			return err
+		}
+	}
+	return nil
+}

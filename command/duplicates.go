@@ -1,0 +1,81 @@
+package command
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/duplicate"
+	"kifudb/query"
+	"kifudb/store"
+	"kifudb/store/user"
+)
+
+func recordsFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "records", Usage: "count and show each record of a game, also duplicates"}
+}
+
+// countOnce lets a question count the records of one game once, unless --records
+// is given. What is wrong with the clusters is said and does not stand in the way
+// of an answer, which then counts each record.
+func countOnce(c *cli.Context, s *store.Snapshot, o *query.Options) {
+	if c.Bool("records") {
+		return
+	}
+	clusters, err := duplicate.Open(c.Context, s, o.User)
+	if err != nil {
+		fmt.Fprintf(c.App.ErrWriter, "kifudb: duplicate records are counted: %s\n", printable(err.Error()))
+		return
+	}
+	o.Clusters = clusters
+}
+
+// reportDuplicates compares the games after an import, so that nobody has to
+// wait for that later, and says how many have more than one record.
+func reportDuplicates(c *cli.Context, db *store.DB) {
+	clusters, err := func() (*duplicate.Clusters, error) {
+		s, err := db.Snapshot()
+		if err != nil {
+			return nil, err
+		}
+		defer s.Close()
+		return duplicate.Open(c.Context, s, user.Open(s.Dir()))
+	}()
+	switch {
+	case err != nil:
+		fmt.Fprintf(c.App.ErrWriter, "kifudb: the games were not compared: %s\n", printable(err.Error()))
+	case clusters.Len() > 0 && !c.Bool("quiet") && !c.Bool("json"):
+		verb := "have"
+		if clusters.Len() == 1 {
+			verb = "has"
+		}
+		fmt.Fprintf(c.App.Writer, "%s %s more than one record: kifudb dup list\n", gamesWord(clusters.Len()), verb)
+	}
+}
+
+// checkDuplicates finds the clusters again and compares them with those that the
+// archive keeps.
+func checkDuplicates(ctx context.Context, db *store.DB) error {
+	s, err := db.Snapshot()
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	return duplicate.Check(ctx, s)
+}
+
+// foldedWords says what was not counted.
+func foldedWords(folded int) string {
+	if folded == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s folded (--records shows all)", countOfRecords(folded))
+}
+
+func countOfRecords(n int) string {
+	if n == 1 {
+		return "1 duplicate record"
+	}
+	return number(n) + " duplicate records"
+}
