@@ -51,7 +51,7 @@ func selectGamesOf(c *cli.Context, s *store.Snapshot, args []string) ([]store.Ga
 	if err != nil {
 		return nil, err
 	}
-	o.PerGame = 1
+	o.Records, o.PerGame = true, 1 // each record counts, also of a game that has several
 	return gamesOf(c.Context, s, q, o)
 }
 

@@ -214,6 +214,16 @@ func TestOpenErrors(t *testing.T) {
 	if _, err := Open(dir, &Options{Create: true}); !errors.Is(err, ErrNotEmpty) {
 		t.Errorf("directory of other things: %v", err)
 	}
+	// A user may have made notes before the first import.
+	dir = t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, besides[1]), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if db, err := Open(dir, &Options{Create: true}); err != nil {
+		t.Errorf("directory with a database of ours: %v", err)
+	} else {
+		db.Close()
+	}
 	for _, test := range []struct {
 		manifest string
 		want     error

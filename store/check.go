@@ -9,8 +9,10 @@ import (
 	"iter"
 	"maps"
 	"path/filepath"
+	"reflect"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
 )
@@ -197,15 +199,15 @@ func (c *checker) games(g *Segment, games []*Game, lookUp bool, wanted *roaring.
 			fault("digest %v, the record has %v", got, DigestOf(tree))
 		}
 		if got := g.Facts(local); got != want.Facts {
-			fault("facts %+v, the record says %+v", got, want.Facts)
+			fault("facts: %s", differingFields(got, want.Facts))
 		}
 		if script, err := g.Script(local); err != nil {
 			c.report(err)
 		} else if !slices.Equal(script, want.Script) {
 			fault("script differs from the record's")
 		}
-		if !slices.Equal(g.Info(local), want.Info) {
-			fault("info %q, the record has %q", g.Info(local), want.Info)
+		if got := g.Info(local); !slices.Equal(got, want.Info) {
+			fault("info: there is %q, the record gives %q", without(got, want.Info), without(want.Info, got))
 		}
 		for _, key := range want.Keys {
 			if lookUp && !slices.Contains(g.Positions(key), uint16(local)) {
@@ -213,6 +215,28 @@ func (c *checker) games(g *Segment, games []*Game, lookUp bool, wanted *roaring.
 			}
 		}
 	}
+}
+
+// differingFields says in which facts two games differ.
+func differingFields(got, want Facts) string {
+	var words []string
+	g, w := reflect.ValueOf(got), reflect.ValueOf(want)
+	for i := range g.NumField() {
+		if a, b := g.Field(i).Interface(), w.Field(i).Interface(); a != b {
+			words = append(words, fmt.Sprintf("%s is %v, the record gives %v", g.Type().Field(i).Name, a, b))
+		}
+	}
+	return strings.Join(words, "; ")
+}
+
+// without returns the values that are not among others; all of them, if only
+// their order is another.
+func without(values, others []Value) []Value {
+	rest := slices.DeleteFunc(slices.Clone(values), func(v Value) bool { return slices.Contains(others, v) })
+	if len(rest) == 0 && len(values) == len(others) {
+		return values
+	}
+	return rest
 }
 
 // index builds games.idx anew and compares it section by section: equal games

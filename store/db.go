@@ -127,7 +127,7 @@ func (db *DB) create() error {
 		return err
 	}
 	for _, e := range entries {
-		if name := e.Name(); name != segmentsName && name != lockName && name != tempPrefix+manifestName {
+		if name := e.Name(); name != segmentsName && name != lockName && name != tempPrefix+manifestName && !slices.Contains(besides[:], name) {
 			return fmt.Errorf("%s: %w (%s)", db.dir, ErrNotEmpty, name)
 		}
 	}
