@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -121,7 +122,7 @@ func (l *lint) file(path string, r io.Reader) error {
 	if l.fix == "" {
 		return nil
 	}
-	return l.clean(path, text, name, o)
+	return l.clean(path, text, converted, o)
 }
 
 func (l *lint) print(path string, at place, p sgfread.Problem) error {
@@ -135,16 +136,44 @@ func (l *lint) print(path string, at place, p sgfread.Problem) error {
 	return err
 }
 
-// clean writes a file as clean FF[4] in UTF-8 below the output folder.
-func (l *lint) clean(path string, text []byte, name string, o *sgfread.Options) error {
-	trees, err := sgfread.Parse(text, o)
-	if err != nil || len(trees) == 0 {
-		return err
+// clean writes a file as clean FF[4] in UTF-8 below the output folder. Converted
+// is the encoding that the whole file was in, if its text is UTF-8 only now;
+// otherwise each tree has its own.
+func (l *lint) clean(path string, text []byte, converted string, o *sgfread.Options) error {
+	var records [][]byte
+	var pool charset.Pool // of all trees, for those that say little by themselves
+	for s := sgfread.ScanBytes(text, o); s.Scan(); {
+		if tree := s.Record().Tree; tree != nil {
+			records = append(records, tree)
+			pool.Add(tree)
+		}
 	}
 	var out bytes.Buffer
-	decode := func(dst, text []byte) []byte { return charset.Decode(dst, text, name) }
-	if err := sgfread.FormatNormalized(&out, &sgfread.Normalize{Text: decode}, trees...); err != nil {
-		return err
+	games := 0
+	var from []string
+	for _, record := range records {
+		name := charset.UTF8
+		if converted == "" {
+			name = charset.Detect(record, charset.Declared(record), &pool).Name
+		}
+		trees, err := sgfread.Parse(record, &sgfread.Options{Lead: sgfread.Lead(charset.TrailBytes(name))})
+		if err != nil {
+			return err
+		}
+		decode := func(dst, text []byte) []byte { return charset.Decode(dst, text, name) }
+		if err := sgfread.FormatNormalized(&out, &sgfread.Normalize{Text: decode}, trees...); err != nil {
+			return err
+		}
+		games += len(trees)
+		if converted != "" {
+			name = converted
+		}
+		if name != charset.UTF8 && !slices.Contains(from, name) {
+			from = append(from, name)
+		}
+	}
+	if games == 0 {
+		return nil
 	}
 	target := filepath.Join(l.fix, below(path))
 	if same, err := filepath.Abs(target); err == nil {
@@ -158,11 +187,14 @@ func (l *lint) clean(path string, text []byte, name string, o *sgfread.Options) 
 	if err := os.WriteFile(target, out.Bytes(), 0o666); err != nil {
 		return err
 	}
-	words := fmt.Sprintf("%s games", number(len(trees)))
-	if name != charset.UTF8 {
-		words += ", from " + name
+	words := "1 game"
+	if games > 1 {
+		words = number(games) + " games"
 	}
-	_, err = fmt.Fprintf(l.w, "%s: written clean to %s (%s)\n", printable(path), printable(target), words)
+	if len(from) > 0 {
+		words += ", from " + strings.Join(from, ", ")
+	}
+	_, err := fmt.Fprintf(l.w, "%s: written clean to %s (%s)\n", printable(path), printable(target), words)
 	return err
 }
 

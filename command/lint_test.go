@@ -1,0 +1,53 @@
+package command
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"kifudb/sgfread/charset"
+)
+
+// Each tree of a file is in an encoding of its own, unless the whole file is.
+func TestLintFixesEncodings(t *testing.T) {
+	inUTF16 := func(text string) []byte {
+		b := []byte{0xFF, 0xFE}
+		for _, c := range utf16.Encode([]rune(text)) {
+			b = append(b, byte(c), byte(c>>8))
+		}
+		return b
+	}
+	const root = "(;FF[4]CA[UTF-8]GM[1]SZ[19]"
+	for _, test := range []struct {
+		name, in, want, from string
+	}{
+		{"UTF-16", string(inUTF16("(;CA[UTF-16]PB[柯洁])")), root + "PB[柯洁])\n", "from " + charset.UTF16LE},
+		{"ISO-2022-JP", "(;CA[ISO-2022-JP]PB[\x1b$B1):,D><y\x1b(B])", root + "PB[羽根直樹])\n", "from " + charset.ISO2022JP},
+		{"two encodings", "(;CA[Shift_JIS]PB[\x89H\x8d\xaa])\n(;CA[GB18030]PB[\xbf\xc2\xbd\xe0])\n(;PB[x])",
+			root + "PB[羽根])\n" + root + "PB[柯洁])\n" + root + "PB[x])\n", "from shift_jis, gb18030"},
+		{"UTF-8", "(;PB[柯洁])", root + "PB[柯洁])\n", "(1 game)"},
+	} {
+		folder := t.TempDir()
+		file := filepath.Join(folder, "in.sgf")
+		if err := os.WriteFile(file, []byte(test.in), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		t.Chdir(folder)
+		var out bytes.Buffer
+		newApp(strings.NewReader(""), &out, io.Discard).Run([]string{"kifudb", "lint", "--fix", "-o", "clean", "--", "in.sgf"})
+		got, err := os.ReadFile(filepath.Join("clean", "in.sgf"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != test.want {
+			t.Errorf("%s: written clean as %q, want %q", test.name, got, test.want)
+		}
+		if !strings.Contains(out.String(), test.from) {
+			t.Errorf("%s: %q does not say %q", test.name, &out, test.from)
+		}
+	}
+}
