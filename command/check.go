@@ -12,6 +12,7 @@ import (
 	"kifudb/indexer"
 	"kifudb/store"
 	"kifudb/store/ledger"
+	"kifudb/store/user"
 )
 
 func checkCommand() *cli.Command {
@@ -23,8 +24,9 @@ kifudb check --sample 200  look at some games only, which takes a moment
 kifudb check --repair      mend what is wrong`,
 		Description: `Reads every record, derives its facts, texts, keys and columns again and
 compares them with what is stored and indexed; checks the checksums of all
-files, and whether the ledger of imports adds up; finds the records of one game
-again and compares. Faults go to standard output, one a line.
+files, whether the ledger of imports adds up, and the file of tags and notes;
+finds the records of one game again and compares. Faults go to standard output,
+one a line.
 
 With --sample, games chosen by chance are derived again and compared with
 everything that is stored of them; what concerns no single game, such as
@@ -119,10 +121,15 @@ func runCheck(c *cli.Context) error {
 	return printSound(c.App.Writer, games, all, sample > 0, seed)
 }
 
-// checkAll checks the archive and the ledger of its imports.
+// checkAll checks the archive, the ledger of its imports and what the user added.
 func checkAll(ctx context.Context, db *store.DB) iter.Seq[error] {
 	return func(yield func(error) bool) {
-		for _, faults := range []iter.Seq[error]{db.Check(ctx, indexer.Derive), ledger.Open(db.Dir()).Check(ctx, db)} {
+		own := func(yield func(error) bool) {
+			if err := user.Open(db.Dir()).Check(); err != nil {
+				yield(err)
+			}
+		}
+		for _, faults := range []iter.Seq[error]{db.Check(ctx, indexer.Derive), ledger.Open(db.Dir()).Check(ctx, db), own} {
 			for fault := range faults {
 				if !yield(fault) {
 					return

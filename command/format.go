@@ -217,12 +217,10 @@ func printAnswerTable(ctx context.Context, a *answer) (int, error) {
 			return 0, err
 		}
 	}
-	note, err := askedNote(a.snapshot, a.query, a.options)
-	if err == nil && note != "" {
-		_, err = fmt.Fprintf(a.w, "Note on this position: %s\n", printable(note))
-	}
-	if err != nil {
-		return total, err
+	if note := askedNote(a.notes, a.snapshot, a.query, a.options); note != "" {
+		if _, err := fmt.Fprintf(a.w, "Note on this position: %s\n", printable(note)); err != nil {
+			return total, err
+		}
 	}
 	if err := a.printGames(games); err != nil {
 		return total, err

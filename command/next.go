@@ -65,10 +65,7 @@ func runNext(c *cli.Context) error {
 	if err != nil {
 		return queryError(err)
 	}
-	note, err := askedNote(s, q, o)
-	if err != nil {
-		return err
-	}
+	note := askedNote(c.App.ErrWriter, s, q, o)
 	if c.Bool("json") {
 		out := nextJSON(q, table, asked, folded)
 		if note != "" {

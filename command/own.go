@@ -37,6 +37,12 @@ func (o *own) read(db *user.DB, v *view) error {
 	return err
 }
 
+// warnOwn says that an answer is without tags and notes, which is no reason to
+// keep it back.
+func warnOwn(w io.Writer, err error) {
+	fmt.Fprintf(w, "kifudb: your tags and notes are not shown: %v\n", err)
+}
+
 // noteWord returns the text of a note, "" if there is none.
 func noteWord(n user.Note, err error) (string, error) {
 	if errors.Is(err, user.ErrNoNote) {
@@ -81,10 +87,14 @@ func (o *own) json(out map[string]any) {
 
 // askedNote returns the note on the position that a query asks for, "" if it
 // asks for none or for several.
-func askedNote(s *store.Snapshot, q query.Query, o *query.Options) (string, error) {
+func askedNote(warn io.Writer, s *store.Snapshot, q query.Query, o *query.Options) string {
 	asked, err := query.WhatIsAsked(s, q, o)
 	if err != nil || asked.Position() == "" || o.User == nil {
-		return "", nil // what is wrong with the query is said where it is run
+		return "" // what is wrong with the query is said where it is run
 	}
-	return noteWord(o.User.NoteOnPosition(asked.Position()))
+	text, err := noteWord(o.User.NoteOnPosition(asked.Position()))
+	if err != nil {
+		warnOwn(warn, err)
+	}
+	return text
 }

@@ -51,7 +51,7 @@ func runShow(c *cli.Context) error {
 		return err
 	}
 	if err := v.own.read(db, v); err != nil {
-		return err
+		warnOwn(c.App.ErrWriter, err)
 	}
 	switch {
 	case c.Bool("sgf"):

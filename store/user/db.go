@@ -33,6 +33,9 @@ const FileName = "user.db"
 // bucket does not need that.
 const formatVersion = 1
 
+// partPrefix begins the name of the file while it is made.
+const partPrefix = "tmp-" + FileName + "-"
+
 var (
 	bucketAbout = []byte("about")
 	keyFormat   = []byte("format")
@@ -43,13 +46,19 @@ const (
 	boltPage = 4096            // not the machine's, so that all machines read the file
 )
 
-// ErrLocked is returned while other programs keep the file for longer than
-// they need to.
-var ErrLocked = errors.New("another program is using it; try again in a moment")
+var (
+	// ErrLocked is returned while other programs keep the file for longer than
+	// they need to.
+	ErrLocked = errors.New("another program is using it; try again in a moment")
+
+	// ErrCorrupt is what errors about a damaged file wrap. It is not that of
+	// the store, since nothing can be derived again here.
+	ErrCorrupt = errors.New("damaged")
+)
 
 // DB is the file of an archive. It is safe for concurrent use, by any number of
-// processes. Methods return an error that wraps [ErrLocked], or
-// [store.ErrCorrupt] if the file is damaged, or [store.ErrNewer].
+// processes. Methods return an error that wraps [ErrLocked], or [ErrCorrupt] if
+// the file is damaged, or [store.ErrNewer].
 type DB struct{ path string }
 
 // Open returns the DB of the archive in a directory. It does not look at the
@@ -168,7 +177,9 @@ func (db *DB) create() (err error) {
 	if _, err := os.Stat(db.path); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	part, err := os.CreateTemp(filepath.Dir(db.path), "tmp-"+FileName+"-")
+	dir := filepath.Dir(db.path)
+	removeOld(filepath.Join(dir, partPrefix+"*"))
+	part, err := os.CreateTemp(dir, partPrefix)
 	if err != nil {
 		return err
 	}
@@ -197,10 +208,21 @@ func (db *DB) create() (err error) {
 	return os.Rename(part.Name(), db.path) // a file system without links
 }
 
+// removeOld removes files that programs began to make and were killed at. Those
+// of the last hour may still be in the making.
+func removeOld(pattern string) {
+	names, _ := filepath.Glob(pattern)
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil && time.Since(info.ModTime()) > time.Hour {
+			os.Remove(name)
+		}
+	}
+}
+
 // damaged makes an error of a damaged file.
 func (db *DB) damaged(format string, args ...any) error {
-	return fmt.Errorf("%s: %w: %s; put a copy in its place, or move it away to begin without tags and notes",
-		db.path, store.ErrCorrupt, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%s: %w: %s; put a copy of it in its place, from a backup, or move it away to begin without tags and notes",
+		db.path, ErrCorrupt, fmt.Sprintf(format, args...))
 }
 
 // Check reads the whole file and returns what is wrong with it.
@@ -208,7 +230,7 @@ func (db *DB) Check() error {
 	if _, err := os.Stat(db.path); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return db.viewWith(&bbolt.Options{PreLoadFreelist: true}, func(tx *bbolt.Tx) error {
+	err := db.viewWith(&bbolt.Options{PreLoadFreelist: true}, func(tx *bbolt.Tx) error {
 		// bbolt looks for faults in a goroutine of its own, where a page that
 		// is nowhere ends the program, so all pages are visited here before.
 		err := tx.ForEach(func(_ []byte, b *bbolt.Bucket) error { return visit(b) })
@@ -228,6 +250,15 @@ func (db *DB) Check() error {
 		}
 		return db.damaged("%d faults: %v", faults, errors.Join(first...))
 	})
+	if err != nil {
+		return err
+	}
+	_, tags := db.Tags()
+	_, digests := db.Digests()
+	_, games := db.GameNotes()
+	_, positions := db.PositionNotes()
+	_, searches := db.Searches()
+	return errors.Join(tags, digests, games, positions, searches)
 }
 
 // visit reads all of a bucket and of those in it, which are one level deep.

@@ -40,6 +40,13 @@ func get(t *testing.T, db *DB, key string) (value string) {
 
 func TestFileIsMadeByFirstWrite(t *testing.T) {
 	db := Open(t.TempDir())
+	left := filepath.Join(filepath.Dir(db.Path()), partPrefix+"1")
+	if err := os.WriteFile(left, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(left, time.Time{}, time.Now().Add(-2*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
 	if got := get(t, db, "a"); got != "" {
 		t.Errorf("got %q from a file that does not exist", got)
 	}
@@ -116,7 +123,7 @@ func TestDamagedFileIsAnError(t *testing.T) {
 				if err := os.WriteFile(db.Path(), broken, 0o644); err != nil {
 					t.Fatal(err)
 				}
-				if err := do(db); !errors.Is(err, store.ErrCorrupt) {
+				if err := do(db); !errors.Is(err, ErrCorrupt) {
 					t.Errorf("%s: got %v, want ErrCorrupt", doing, err)
 				}
 				if after, err := os.ReadFile(db.Path()); err != nil || string(after) != string(broken) {
