@@ -13,6 +13,8 @@ type Player struct {
 	Title string   // "Honinbo", "名人", "Honinbo Meijin"; "" if there is none
 	Rank  Rank     // 0 if there is none
 	Sure  Certainty
+
+	marked int // words before the first mark of a server; 0 for none
 }
 
 // maxPlayers bounds the text that is read. A relay of thirty players takes six
@@ -69,7 +71,7 @@ func parsePlayer(s string) (Player, bool) {
 	if !isNamed(p.Name) {
 		return Player{}, false
 	}
-	if a, b, ok := twoScripts(words); ok {
+	if a, b, ok := twoNames(words, p.marked); ok {
 		p.Also = append(p.Also, a, b)
 	}
 	if p.Name != whole {
@@ -95,13 +97,14 @@ func (p *Player) takeRank(words []string) []string {
 	return words
 }
 
-// isRankWord reports whether a word may end a rank of several words.
+// isRankWord reports whether a rank may end with this word.
 func isRankWord(word string) bool {
-	switch strings.ToLower(strings.TrimRight(word, ".")) {
-	case "d", "dan", "k", "kyu", "p", "pro", "professional", "ama", "amateur":
+	switch word = strings.Trim(strings.ToLower(word), "-.?*"); word {
+	case "d", "dan", "k", "kyu", "p", "pro", "professional", "ama", "amateur", "shodan":
 		return true
 	}
-	return false
+	return strings.HasSuffix(word, "段") || strings.HasSuffix(word, "단") ||
+		strings.HasSuffix(word, "級") || strings.HasSuffix(word, "级") || strings.HasSuffix(word, "급")
 }
 
 // rankOfName reads a rank that nobody would take for a part of a name.
@@ -112,8 +115,9 @@ func rankOfName(s string) (Rank, bool) {
 			return 0, false
 		}
 	}
-	if strings.ContainsAny(s, ",&;/(") {
-		return 0, false
+	words := strings.ToLower(s)
+	if strings.ContainsAny(words, ",&;/(") || !isRankWord(words[strings.LastIndexAny(words, "0123456789 ")+1:]) {
+		return 0, false // 9D10yi
 	}
 	r, _ := ParseRank(s)
 	switch {
@@ -264,9 +268,10 @@ func isOrdinal(word string) bool {
 	return false
 }
 
-// twoScripts cuts a name of words in Chinese, Japanese or Korean and then
-// words in letters, each of which is a name of its own: 閃電 kmomo1.
-func twoScripts(words []string) (a, b string, ok bool) {
+// twoNames cuts a name of words in Chinese, Japanese or Korean and then words
+// in letters, each of which is a name of its own: 閃電 kmomo1. So does the mark
+// of a server: Ace(P) AceP.
+func twoNames(words []string, marked int) (a, b string, ok bool) {
 	if len(words) < 2 {
 		return "", "", false
 	}
@@ -278,6 +283,9 @@ func twoScripts(words []string) (a, b string, ok bool) {
 		if strings.ContainsFunc(w, isIdeographic) {
 			return "", "", false
 		}
+	}
+	if at == 0 {
+		at = min(marked, len(words))
 	}
 	a, b = strings.Join(words[:at], " "), strings.Join(words[at:], " ")
 	return a, b, isNamed(a) && isNamed(b) && letters(a) > 1 && letters(b) > 1

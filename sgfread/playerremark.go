@@ -28,6 +28,8 @@ func (p *Player) takeRemarks(s string) string {
 		b.WriteString(before)
 		if !p.takeRemark(strings.TrimSpace(b.String()), inside, strings.TrimSpace(after)) {
 			b.WriteString(s[open : end+endWidth])
+		} else {
+			b.WriteByte(' ')
 		}
 		s = after
 	}
@@ -43,7 +45,12 @@ var otherName = [...]string{"later ", "previously ", "formerly ", "also known as
 func (p *Player) takeRemark(before, inside, after string) bool {
 	lower := strings.ToLower(inside)
 	switch {
-	case inside == "", before == "", inside == "P", inside == "G", inside == "Ｐ": // servers mark professionals and guests
+	case inside == "", before == "":
+		return true
+	case inside == "P", inside == "Ｐ", inside == "G": // servers mark professionals and guests
+		if p.marked == 0 {
+			p.marked = len(strings.Fields(before))
+		}
 		return true
 	case strings.HasPrefix(lower, "moves "), strings.HasSuffix(lower, " etc"), strings.HasSuffix(lower, " etc."):
 		return true
@@ -84,7 +91,12 @@ func (p *Player) takeRemark(before, inside, after string) bool {
 			continue
 		}
 		for other := range strings.SplitSeq(name, " or ") {
+			other = strings.TrimSpace(other)
 			p.addAlso(other)
+			// A single name may be a given one: Seki Yasubei (or Genjiro).
+			if i := strings.LastIndexByte(before, ' '); i > 0 && !strings.Contains(other, " ") {
+				p.addAlso(before[:i+1] + other)
+			}
 		}
 	}
 	return taken

@@ -38,16 +38,16 @@ func splitPlayers(text string) ([]string, Certainty) {
 // strongSeparator returns the width of a separator at the beginning of after,
 // or 0.
 func strongSeparator(before, after string) int {
-	for _, sep := range [...]string{"&", "＆", ";", "；", "、", " / ", " + ", "/", "／"} {
+	for _, sep := range [...]string{" & ", " ＆ ", ";", "；", "、", " / ", " + ", "&", "＆", "/", "／"} {
 		rest, ok := strings.CutPrefix(after, sep)
 		if !ok {
 			continue
 		}
-		// R&B is a name; Cho U/Kobayashi Koichi are two.
-		if letters(before) < 2 || letters(rest) < 2 {
+		if letters(before) == 0 || letters(rest) == 0 {
 			return 0
 		}
-		if sep == "/" || sep == "／" {
+		switch sep { // R&B is a name; Cho U&Kobayashi Izumi are two
+		case "&", "＆", "/", "／":
 			a, b := strings.TrimSpace(before), strings.TrimSpace(rest)
 			spaces := strings.Contains(a, " ") && strings.Contains(b, " ")
 			if !spaces && !(plausibleIdeographs(a) && plausibleIdeographs(firstPart(b))) {
@@ -59,9 +59,9 @@ func strongSeparator(before, after string) int {
 	return 0
 }
 
-// firstPart is the text before the next slash.
+// firstPart is the text before the next sign.
 func firstPart(s string) string {
-	if i := strings.IndexAny(s, "/／"); i >= 0 {
+	if i := strings.IndexAny(s, "/／&＆"); i >= 0 {
 		return strings.TrimSpace(s[:i])
 	}
 	return s
