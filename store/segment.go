@@ -306,12 +306,23 @@ func (g *Segment) Values(ident string) iter.Seq2[string, *roaring.Bitmap] {
 // SearchValues returns the live games with a game-info value that is a hit.
 // All words of a query are to be found in one value.
 func (g *Segment) SearchValues(ctx context.Context, q TextQuery) (*roaring.Bitmap, error) {
+	return g.SearchValuesIf(ctx, q, nil)
+}
+
+// SearchValuesIf is SearchValues with a condition of the caller's on the
+// values that are hits; nil is none.
+func (g *Segment) SearchValuesIf(ctx context.Context, q TextQuery, keep func(text string) bool) (*roaring.Bitmap, error) {
 	m, err := q.Matcher()
 	if err != nil {
 		return nil, err
 	}
 	var set bitset
-	if err := g.files.searchValues(ctx, m, func(number int) { g.files.dict.addGames(&set, number) }); err != nil {
+	err = g.files.searchValues(ctx, m, func(number int) {
+		if keep == nil || keep(g.files.dict.text(number)) {
+			g.files.dict.addGames(&set, number)
+		}
+	})
+	if err != nil {
 		return nil, err
 	}
 	games := set.bitmap(g.Len())

@@ -128,3 +128,37 @@ func terms(units []unit, text string, yield func(term string)) {
 		}
 	}
 }
+
+// Fold returns the words by which a text is compared: folded, hyphenated words
+// as one, Chinese, Japanese and Korean in one piece whatever spaces stand
+// between the characters. Texts with the same words find each other.
+func Fold(text string) []string {
+	units := cutUnits(nil, string(fold(text, false).text))
+	var words []string
+	for i := 0; i < len(units); {
+		n := 1
+		if units[i].ideograph {
+			word := units[i].text
+			for ; i+n < len(units) && units[i+n].ideograph; n++ {
+				word += units[i+n].text
+			}
+			words = append(words, word)
+			i += n
+			continue
+		}
+		for i+n < len(units) && units[i+n].glued && !units[i+n].ideograph {
+			n++
+		}
+		word := units[i].text
+		for _, u := range units[i+1 : i+n] {
+			if n > maxJoined { // the index does not have it as one either
+				words = append(words, word)
+				word = ""
+			}
+			word = cutWord(word + u.text)
+		}
+		words = append(words, word)
+		i += n
+	}
+	return words
+}

@@ -14,17 +14,17 @@ import (
 // first: JSON of a change.
 var bucketUndo = []byte("tags.undo")
 
-// maxUndo is how many changes of tags can be undone.
+// maxUndo is how many changes of tags, and of aliases, can be undone.
 const maxUndo = 20
 
-// change is a change of tags as it is undone: entries of bucketTags by key as
-// they were before, null for those that were not there.
+// change is a change of a bucket as it is undone: entries by key as they were
+// before, null for those that were not there.
 type change struct {
 	What   string            `json:"what"`
 	Before map[string][]byte `json:"before"`
 }
 
-// ErrNothingToUndo is returned by UndoTags when all that is remembered has been
+// ErrNothingToUndo is returned by UndoTags and UndoAliases when all that is remembered has been
 // undone.
 var ErrNothingToUndo = errors.New("there is nothing to undo")
 
@@ -43,33 +43,41 @@ func (db *DB) changeTags(what string, do func(*tags) error) error {
 		if len(t.before) == 0 {
 			return nil
 		}
-		data, err := json.Marshal(change{what, t.before})
-		if err != nil {
-			return err
-		}
-		undo, err := tx.CreateBucketIfNotExists(bucketUndo)
-		if err != nil {
-			return err
-		}
-		number, err := undo.NextSequence()
-		if err != nil {
-			return err
-		}
-		cursor := undo.Cursor()
-		for key, _ := cursor.First(); key != nil && binary.BigEndian.Uint64(key)+maxUndo <= number; key, _ = cursor.First() {
-			if err := cursor.Delete(); err != nil {
-				return err
-			}
-		}
-		return undo.Put(binary.BigEndian.AppendUint64(nil, number), data)
+		return remember(tx, bucketUndo, change{what, t.before})
 	})
+}
+
+// remember adds a change to those that can be undone.
+func remember(tx *bbolt.Tx, bucket []byte, c change) error {
+	data, err := json.Marshal(c)
+	if err != nil {
+		return err
+	}
+	undo, err := tx.CreateBucketIfNotExists(bucket)
+	if err != nil {
+		return err
+	}
+	number, err := undo.NextSequence()
+	if err != nil {
+		return err
+	}
+	cursor := undo.Cursor()
+	for key, _ := cursor.First(); key != nil && binary.BigEndian.Uint64(key)+maxUndo <= number; key, _ = cursor.First() {
+		if err := cursor.Delete(); err != nil {
+			return err
+		}
+	}
+	return undo.Put(binary.BigEndian.AppendUint64(nil, number), data)
 }
 
 // UndoTags undoes the last change of tags that was not undone, and returns the
 // command that made it. The last 20 changes are remembered.
-func (db *DB) UndoTags() (what string, err error) {
+func (db *DB) UndoTags() (what string, err error) { return db.undo(bucketUndo, bucketTags) }
+
+// undo undoes the last change of a bucket that is remembered in another one.
+func (db *DB) undo(remembered, changed []byte) (what string, err error) {
 	err = db.update(func(tx *bbolt.Tx) error {
-		undo, bucket := tx.Bucket(bucketUndo), tx.Bucket(bucketTags)
+		undo, bucket := tx.Bucket(remembered), tx.Bucket(changed)
 		if undo == nil || bucket == nil {
 			return ErrNothingToUndo
 		}
