@@ -113,7 +113,17 @@ func queryOptions(c *cli.Context) (*query.Options, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &query.Options{ReadFile: readPatternFile(c.App.Reader), User: user.Open(path)}, nil
+	var said bool
+	return &query.Options{
+		ReadFile: readPatternFile(c.App.Reader),
+		User:     user.Open(path),
+		NoAliases: func(err error) { // names are found by their letters all the same
+			if !said {
+				fmt.Fprintf(c.App.ErrWriter, "kifudb: aliases are not followed: %s\n", printable(err.Error()))
+				said = true
+			}
+		},
+	}, nil
 }
 
 func gamesIn(db *store.DB) (int, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"kifudb/query"
@@ -27,7 +28,25 @@ func explain(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query,
 	for _, f := range x.Terms {
 		t.row(f.Term, f.Index, number(int(f.Candidates())), number(int(f.Verified())), roundDuration(f.Time()).String())
 	}
-	return t.print(w)
+	if err := t.print(w); err != nil {
+		return err
+	}
+	for _, f := range x.Terms {
+		if len(f.Also) > 0 {
+			fmt.Fprintf(w, "%s: also %s\n", printable(f.Term), alsoNames(f.Also))
+		}
+	}
+	return nil
+}
+
+// alsoNames lists spellings in a line.
+func alsoNames(spellings []string) string {
+	const most = 20
+	line := printable(strings.Join(spellings[:min(len(spellings), most)], ", "))
+	if rest := len(spellings) - most; rest > 0 {
+		line += fmt.Sprintf(" and %s more ('kifudb alias list' shows all)", number(rest))
+	}
+	return line
 }
 
 // whyNothingTime is how long it may take to find out why nothing was found: it

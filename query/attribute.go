@@ -37,6 +37,9 @@ func NewAttribute(name string) (Attribute, error) {
 	if !ok {
 		return Attribute{}, fmt.Errorf("unknown field %q; expected an SGF identifier or one of %s", name, strings.Join(AttributeNames(), ", "))
 	}
+	if f.name == "opponent" {
+		f, _ = findField("player") // which of the two is whose depends on the query
+	}
 	_, atNodes := f.meaning.(comment)
 	if slices.Contains(f.twins, name) && isIdent(name) && !atNodes { // KM is the text, komi the number
 		return Attribute{Name: name, idents: []string{name}}, nil
@@ -57,7 +60,7 @@ func NewAttribute(name string) (Attribute, error) {
 func AttributeNames() []string {
 	var names []string
 	for _, f := range fields {
-		if a, err := NewAttribute(f.name); err == nil {
+		if a, err := NewAttribute(f.name); err == nil && !slices.Contains(names, a.Name) {
 			names = append(names, a.Name)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"kifudb/alias"
 	"kifudb/duplicate"
 	"kifudb/store"
 	"kifudb/store/user"
@@ -20,6 +21,9 @@ type Options struct {
 	Among *roaring.Bitmap
 	// User is what the user added to the archive; nil for nothing.
 	User *user.DB
+	// NoAliases, if set, is called when the user's aliases cannot be read; then
+	// names are what they are. Otherwise that is an error.
+	NoAliases func(error)
 	// Clusters are the records of one game. Each cluster is counted and shown
 	// once, by the best of its records that fulfil the query, unless Records is
 	// set or the query asks for records itself (AsksForRecords). If it is nil,
@@ -79,6 +83,8 @@ func compile(q Query, s *store.Snapshot, o *Options) (*program, error) {
 type compiler struct {
 	snapshot *store.Snapshot
 	options  *Options
+	side     side // of the player where the opponent is named, too
+	aliases  [2]*alias.Table
 }
 
 func (c *compiler) node(n Node) (condition, error) {
@@ -86,8 +92,7 @@ func (c *compiler) node(n Node) (condition, error) {
 	case nil:
 		return every{}, nil
 	case And:
-		list, err := c.nodes(n)
-		return all(list), err
+		return c.and(n)
 	case Or:
 		list, err := c.nodes(n)
 		return some(list), err
@@ -124,6 +129,7 @@ func (c *compiler) term(t *Term) (condition, error) {
 		if f, ok = findField(t.Field); !ok {
 			return nil, errors.New(unknownField(t.Field))
 		}
+		f = c.seated(f)
 	}
 	var list some
 	for _, v := range t.Values {

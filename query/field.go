@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"kifudb/alias"
 )
 
 // A field is a name that may stand before a value.
@@ -32,11 +34,12 @@ type meaning interface {
 // fields is the table of all fields. Typed fields understand their values;
 // all others are searched as text.
 var fields = []field{
-	{"player", []string{"opponent"}, []string{"PB", "PW", "BT", "WT"}, text{}, "either player, or a team"},
-	{"black", []string{"PB"}, []string{"PB"}, text{}, "the player of the black stones"},
-	{"white", []string{"PW"}, []string{"PW"}, text{}, "the player of the white stones"},
+	{"player", nil, []string{"PB", "PW", "BT", "WT"}, names{kind: alias.Players}, "either player, or a team, under all aliases"},
+	{"opponent", nil, []string{"PB", "PW", "BT", "WT"}, names{kind: alias.Players}, "the other side than player:"},
+	{"black", []string{"PB"}, []string{"PB"}, names{kind: alias.Players}, "the player of the black stones"},
+	{"white", []string{"PW"}, []string{"PW"}, names{kind: alias.Players}, "the player of the white stones"},
 	{"team", nil, []string{"BT", "WT"}, text{}, "either team"},
-	{"event", []string{"EV"}, []string{"EV"}, text{}, "tournament"},
+	{"event", []string{"EV"}, []string{"EV"}, names{kind: alias.Events}, "tournament, under all aliases"},
 	{"round", []string{"RO"}, []string{"RO"}, text{}, "round of the tournament"},
 	{"title", []string{"GN"}, []string{"GN"}, text{}, "the name given to the game"},
 	{"place", []string{"PC"}, []string{"PC"}, text{}, "where it was played"},

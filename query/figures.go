@@ -8,8 +8,9 @@ import (
 // Figures tell what a term of a query cost. They are added up while a search
 // runs, by all its goroutines.
 type Figures struct {
-	Term  string // in normal form
-	Index string // what answers it: facts, values, comments, positions, columns, replay
+	Term  string   // in normal form
+	Index string   // what answers it: facts, values, comments, positions, columns, replay
+	Also  []string // other spellings of the names, by the user's aliases
 
 	candidates atomic.Uint64
 	verified   atomic.Uint64

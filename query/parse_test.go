@@ -48,7 +48,7 @@ var parseTests = []struct {
 	// Fields.
 	{"player:cho", term("player", word("cho")), ""},
 	{"Player:cho", term("player", word("cho")), "player:cho"},
-	{"opponent:cho", term("player", word("cho")), "player:cho"},
+	{"opponent:cho", term("opponent", word("cho")), ""},
 	{"PB:cho", term("black", word("cho")), "black:cho"},
 	{"KGSDE:x", term("KGSDE", word("x")), ""},
 	{`player:cho,"kobayashi koichi",honi*`, term("player", word("cho"), phrase("kobayashi koichi"), Value{Kind: Prefix, Text: "honi"}), ""},

@@ -46,6 +46,7 @@ func textQuery(idents []string, v Value) *store.TextQuery {
 // or both.
 type texts struct {
 	values   *store.TextQuery // nil: not in the info
+	wider    *spelled         // other names in the info; nil: none
 	comments *store.TextQuery // nil: not in comments
 	presence []string         // if set, that one of these properties is there at all
 	lenient  bool             // do without comments where these are not indexed yet
@@ -100,6 +101,11 @@ func (f *textsFilter) look(ctx context.Context) {
 			return
 		}
 		f.games.Or(found)
+	}
+	if f.wider != nil {
+		if f.err = f.wider.search(ctx, f.segment, f.values.Idents, f.games); f.err != nil {
+			return
+		}
 	}
 	for _, ident := range f.presence {
 		for _, games := range f.segment.Values(ident) {

@@ -1,0 +1,144 @@
+package query
+
+import (
+	"context"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/alias"
+	"kifudb/store"
+)
+
+// names is the meaning of fields that name players or events. They are texts
+// whose values also find the other spellings that the user has given to the
+// same name; literal values do not.
+type names struct {
+	text
+	kind alias.Kind
+}
+
+func (n names) condition(c *compiler, f field, v Value) (condition, error) {
+	t := newTexts(f, v)
+	if v.Kind == Exact {
+		return t, nil
+	}
+	table, err := c.aliasTable(n.kind)
+	if err != nil || table == nil {
+		return t, err
+	}
+	m, err := t.values.Matcher()
+	if err != nil {
+		return nil, err
+	}
+	t.wider = widen(table, m, v)
+	if t.wider != nil {
+		t.figures.Also = t.wider.also
+	}
+	return t, nil
+}
+
+// aliasTable returns the groups of a kind, read once for a query. It is nil
+// without a file of the user's.
+func (c *compiler) aliasTable(kind alias.Kind) (*alias.Table, error) {
+	if c.options.User == nil {
+		return nil, nil
+	}
+	if t := c.aliases[kind]; t != nil {
+		return t, nil
+	}
+	t, err := c.options.User.Aliases(kind)
+	if err != nil {
+		if c.options.NoAliases == nil {
+			return nil, err
+		}
+		c.options.NoAliases(err)
+		t = alias.NewTable(kind, nil)
+	}
+	c.aliases[kind] = t
+	return t, nil
+}
+
+// spelled are names that a value means besides the text that it is.
+type spelled struct {
+	kind  alias.Kind
+	names []alias.Name
+	also  []string // spellings that the value itself does not find
+}
+
+// widen returns the names of all groups with a spelling that a value finds, or
+// that is the same name, nil if there is none.
+func widen(table *alias.Table, m *store.TextMatcher, v Value) *spelled {
+	own := alias.Name{}
+	if v.Kind == Word || v.Kind == Phrase {
+		own, _ = table.Kind().Spelling(v.Text)
+	}
+	w := &spelled{kind: table.Kind()}
+	seen := map[alias.Name]bool{}
+	for _, g := range table.Groups() {
+		var edition alias.Name // to look for, of an event
+		found := false
+		for _, s := range g.Spellings {
+			n, err := w.kind.Spelling(s)
+			if err != nil {
+				continue
+			}
+			if m.Match(s) || n == own {
+				edition, found = alias.Name{}, true
+				break
+			}
+			if own.Key != "" && n.Covers(own) { // "46th Meijin", of the group of "Meijin"
+				edition, found = own, true
+			}
+		}
+		if !found {
+			continue
+		}
+		for _, s := range g.Spellings {
+			n, err := w.kind.Spelling(s)
+			if err != nil {
+				continue
+			}
+			if n.Edition == 0 {
+				n.Edition = edition.Edition
+			}
+			if n.Year == 0 {
+				n.Year = edition.Year
+			}
+			if !seen[n] {
+				seen[n] = true
+				w.names = append(w.names, n)
+			}
+			if !m.Match(s) && n != own {
+				w.also = append(w.also, s)
+			}
+		}
+	}
+	if w.names == nil {
+		return nil
+	}
+	return w
+}
+
+// search adds the games of a segment with a value that names one of the names.
+// The index gives the values that hold a name's words; those are read.
+func (w *spelled) search(ctx context.Context, s *store.Segment, idents []string, games *roaring.Bitmap) error {
+	for _, n := range w.names {
+		q := store.TextQuery{Idents: idents, Text: n.Query(), Kind: store.Words}
+		found, err := s.SearchValuesIf(ctx, q, func(text string) bool { return w.named(n, text) })
+		if err != nil {
+			return err
+		}
+		games.Or(found)
+	}
+	return nil
+}
+
+// named reports whether a value names a name.
+func (w *spelled) named(n alias.Name, text string) bool {
+	for _, r := range w.kind.Read(text) {
+		if n.Covers(r.Name) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,301 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"kifudb/alias"
+	"kifudb/position"
+	"kifudb/store"
+	"kifudb/store/user"
+)
+
+// A namedGame is who played whom, and where.
+type namedGame struct{ black, white, event string }
+
+// newNamedArchive makes an archive of games without moves, numbered from 1, in
+// segments of at most most games.
+func newNamedArchive(t testing.TB, most int, games []namedGame) *store.Snapshot {
+	t.Helper()
+	ctx := context.Background()
+	db, err := store.Open(filepath.Join(t.TempDir(), "archive"), &store.Options{Create: true, MaxGames: most})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	w, err := db.Writer(func(store.Record) (*store.Game, error) { return nil, errors.New("not to be read again") })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, n := range games {
+		g := &store.Game{Record: store.Record{Raw: fmt.Appendf(nil, "(;GC[%d])", i)}}
+		g.Record.Tree = [2]int{0, len(g.Record.Raw)}
+		g.Digest = store.DigestOf(g.Record.Raw)
+		g.Facts.Game, g.Facts.Size, g.Facts.Komi = 1, position.Square(19), store.NoKomi
+		for _, v := range []store.Value{{Ident: "PB", Text: n.black}, {Ident: "PW", Text: n.white}, {Ident: "EV", Text: n.event}} {
+			if v.Text != "" {
+				g.Info = append(g.Info, v)
+			}
+		}
+		if _, err := w.Add(ctx, g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Commit(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := db.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func newAliases(t testing.TB, kind alias.Kind, groups ...[]string) *user.DB {
+	t.Helper()
+	db := user.Open(t.TempDir())
+	addAliases(t, db, kind, groups...)
+	return db
+}
+
+func addAliases(t testing.TB, db *user.DB, kind alias.Kind, groups ...[]string) {
+	t.Helper()
+	err := db.ChangeAliases(kind, "test", func(table *alias.Table) error {
+		for _, g := range groups {
+			if _, _, err := table.Add(g...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func findIDs(t *testing.T, s *store.Snapshot, o *Options, text string) []store.GameID {
+	t.Helper()
+	q, err := Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkRoundTrip(t, q)
+	var ids []store.GameID
+	for hit, err := range q.Run(context.Background(), s, o) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, hit.Game)
+	}
+	return ids
+}
+
+func TestAliasesInQueries(t *testing.T) {
+	s := newNamedArchive(t, 4, []namedGame{
+		1 - 1: {"Kuwahara Shusaku", "Ota Yuzo", "Castle Game"},
+		2 - 1: {"本因坊秀策", "太田雄蔵", "御城碁"},
+		3 - 1: {"Shusaku", "Honinbo Shuwa & Yasuda Shusaku", ""},
+		4 - 1: {"Shusai Meijin", "Go Seigen 5d", "46th Meijin"},
+		5 - 1: {"Tamura Hoju (later Shusai)", "KUWAHARA  SHŪSAKU", "Meijin 46"},
+		6 - 1: {"Kobayashi Koichi", "趙治勲", "第46期名人戦"},
+		7 - 1: {"Kobayashi Izumi", "Cho Chikun 9p", "47th Meijin"},
+		8 - 1: {"Cho, Chikun", "Kobayashi Koichi", "Oteai 1972"},
+		9 - 1: {"Cho Chikun", "Kobayashi Koichi & Kobayashi Izumi", "1972 Oteai"},
+	})
+	db := newAliases(t, alias.Players,
+		[]string{"Shusaku", "Kuwahara Shusaku", "本因坊秀策", "Yasuda Shusaku"},
+		[]string{"Cho Chikun", "趙治勲"},
+		[]string{"Honinbo Shusai", "田村保寿"},
+	)
+	addAliases(t, db, alias.Events, []string{"Meijin", "名人戦"}, []string{"Castle game", "御城碁"})
+	for _, test := range []struct{ query, want string }{
+		{"player:shusaku", "[1 2 3 5]"},
+		{"player:秀策", "[1 2 3 5]"},
+		{"player:kuwahara", "[1 2 3 5]"},
+		{`player:"honinbo shusaku"`, "[1 2 3 5]"},
+		{"player=Shusaku", "[3]"},
+		{`player="Kuwahara Shusaku"`, "[1]"},
+		{"player:shusak*", "[1 2 3 5]"},
+		{"player:kuwahada~", "[1 2 3 5]"},
+		{"black:shusaku", "[1 2 3]"},
+		{"white:shusaku", "[3 5]"},
+		{"player:chikun", "[6 7 8 9]"},
+		{"player:趙治勲", "[6 7 8 9]"},
+		{"player:田村保寿", "[4 5]"}, // Shusai, whatever his title, and who was later to be called so
+		{"-player:shusaku", "[4 6 7 8 9]"},
+		{"shusaku", "[1 3 5]"}, // bare words are what they are
+		{"event:meijin", "[4 5 6 7]"},
+		{"event:名人戦", "[4 5 6 7]"},
+		{`event:"46th meijin"`, "[4 5 6]"},
+		{`event:"第46期名人戦"`, "[4 5 6]"},
+		{"event:castle", "[1 2]"},
+		{`event="46th Meijin"`, "[4]"},
+	} {
+		if got := fmt.Sprint(findIDs(t, s, &Options{User: db}, test.query)); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.query, got, test.want)
+		}
+	}
+	x, err := Explain(context.Background(), s, mustParse(t, "player:kuwahara"), &Options{User: db})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := gocmp.Diff([]string{"Shusaku", "本因坊秀策", "Yasuda Shusaku"}, x.Terms[0].Also); diff != "" {
+		t.Errorf("what was widened (-want +got)\n%s", diff)
+	}
+	// Without the user's file every name is what it is.
+	if got := findIDs(t, s, nil, "player:kuwahara"); len(got) != 2 {
+		t.Errorf("without aliases: got %v, want two games", got)
+	}
+}
+
+func mustParse(t testing.TB, text string) Query {
+	t.Helper()
+	q, err := Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+// One side is the player, the other the opponent.
+func TestOpponent(t *testing.T) {
+	s := newNamedArchive(t, 100, []namedGame{
+		{"A", "B", "x"}, // 1
+		{"B", "A", "y"}, // 2
+		{"A", "C", "x"}, // 3
+		{"C", "B", "x"}, // 4
+		{"A A", "D", ""},
+		{"Aa & Bb", "Cc", ""}, // 6: partners
+		{"Aa", "Bb & Cc", ""}, // 7
+		{"Cc", "Bb", ""},      // 8
+	})
+	for _, test := range []struct{ query, want string }{
+		{"player:A opponent:B", "[1 2]"},
+		{"opponent:A player:B", "[1 2]"},
+		{"player:A opponent:B,C", "[1 2 3]"},
+		{"player:A opponent:B event:x", "[1]"},
+		{"player:A -opponent:B", "[3 5]"},
+		{"player:A opponent:A", "[]"}, // not one name found twice on a side
+		{"opponent:B", "[1 2 4]"},
+		{"player:A or opponent:C", "[1 2 3 4 5]"},
+		{"player:A (opponent:C or event:y)", "[2 3]"},
+		{"-(player:A opponent:B) event:x", "[3 4]"},
+		{"(player:A opponent:B) or (player:C opponent:B)", "[1 2 4]"},
+		{"player:A (opponent:B or (player:C opponent:B))", "[1 2]"},
+		{"player:Aa player:Bb", "[6 7]"},
+		{"player:Aa opponent:Bb", "[7]"},
+		{"player:Aa player:Bb opponent:Cc", "[6]"},
+		{"player=A opponent=B", "[1 2]"},
+		{"black:A opponent:B player:A", "[1]"},
+	} {
+		if got := fmt.Sprint(findIDs(t, s, nil, test.query)); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.query, got, test.want)
+		}
+	}
+}
+
+// The slow twin reads the names of all games and looks for each in the groups.
+func TestAliasesEqualScan(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	pool := []string{
+		"Yi Se-tol", "Yi Setol", "Lee Sedol", "이세돌", "李世乭", "Yasui San'ei", "Yasui Sanei", "本因坊 秀策", "秀 策", "Honinbo Shusaku 4d",
+		"Cho-a-b-c-d-e Chikun", "Cho a b c d e Chikun", "ＣＨＯ Ｕ", "Chō U", "Cho U", "张栩", "張栩九段", "閃電 kmomo1", "kmomo1", "閃電",
+		"Kihara (or Kiwara) Kametaro", "Kiwara Kametaro", "X", "?", "ガンダム", "ｶﾞﾝﾀﾞﾑ", "O Meien", "Ö Meien", "Größe Ah", "Grosse Ah",
+	}
+	value := func() string {
+		var names []string
+		for range 1 + r.IntN(8)/6 {
+			names = append(names, pool[r.IntN(len(pool))])
+		}
+		return strings.Join(names, " & ")
+	}
+	var games []namedGame
+	for range 400 {
+		games = append(games, namedGame{value(), value(), ""})
+	}
+	// A segment that is read through, and those that have an index.
+	for _, most := range []int{400, 30} {
+		s := newNamedArchive(t, most, games)
+		found := 0
+		for range 60 {
+			db := user.Open(t.TempDir())
+			err := db.ChangeAliases(alias.Players, "test", func(table *alias.Table) error {
+				for range 3 {
+					_, _, _ = table.Add(pool[r.IntN(len(pool))], pool[r.IntN(len(pool))], pool[r.IntN(len(pool))])
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			table, err := db.Aliases(alias.Players)
+			if err != nil {
+				t.Fatal(err)
+			}
+			word := pool[r.IntN(len(pool))]
+			m, err := store.TextQuery{Text: word, Kind: store.Phrase}.Matcher()
+			if err != nil {
+				continue // ?
+			}
+			own, _ := alias.Players.Spelling(word)
+			meant := map[alias.Name]bool{}
+			for _, g := range table.Groups() {
+				if slices.ContainsFunc(g.Spellings, func(s string) bool {
+					n, _ := alias.Players.Spelling(s)
+					return m.Match(s) || n == own
+				}) {
+					for _, s := range g.Spellings {
+						n, _ := alias.Players.Spelling(s)
+						meant[n] = true
+					}
+				}
+			}
+			var want []store.GameID
+			for i, g := range games {
+				if slices.ContainsFunc([]string{g.black, g.white}, func(text string) bool {
+					return m.Match(text) || slices.ContainsFunc(alias.Players.Read(text), func(r alias.Reading) bool { return meant[r.Name] })
+				}) {
+					want = append(want, store.GameID(i+1))
+				}
+			}
+			found += len(want)
+			got := findIDs(t, s, &Options{User: db}, fmt.Sprintf("player:%q", word))
+			if diff := gocmp.Diff(want, got); diff != "" {
+				t.Fatalf("player:%q with %v (-want +got)\n%s", word, table.Groups(), diff)
+			}
+		}
+		if found == 0 {
+			t.Error("nothing was found")
+		}
+	}
+}
+
+// Aliases that cannot be read are an error, unless the caller goes on without.
+func TestAliasesThatCannotBeRead(t *testing.T) {
+	s := newNamedArchive(t, 10, []namedGame{{"A", "B", ""}})
+	db := newAliases(t, alias.Players, []string{"A", "C"})
+	if err := os.WriteFile(db.Path(), []byte("not a database"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := mustParse(t, "player:A").Count(context.Background(), s, &Options{User: db}); !errors.Is(err, store.ErrCorrupt) {
+		t.Errorf("got %v, want ErrCorrupt", err)
+	}
+	var said error
+	o := &Options{User: db, NoAliases: func(err error) { said = err }}
+	if n, err := mustParse(t, "player:A").Count(context.Background(), s, o); err != nil || n != 1 || !errors.Is(said, store.ErrCorrupt) {
+		t.Errorf("got %d games, %v, and was told %v; want 1 game and ErrCorrupt", n, err, said)
+	}
+}
