@@ -65,8 +65,11 @@ var boardOptions = []boardOption{
 
 // findOption returns the option of a name.
 func findOption(name string) (boardOption, bool) {
-	if name == "tomove" {
+	switch name {
+	case "tomove":
 		name = "next"
+	case "gap":
+		name = "within" // see withinOf
 	}
 	for _, o := range boardOptions {
 		if o.name == name {

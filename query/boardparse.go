@@ -2,6 +2,7 @@ package query
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -44,6 +45,9 @@ func (p *parser) option(o boardOption, r *boardReader) error {
 	if op != ":" && op != "=" {
 		value = op + value
 	}
+	if strings.EqualFold(name, "gap") {
+		value = withinOf(value)
+	}
 	if err := o.parse(r.board, value); err != nil {
 		return p.errorf(start, "%s: %v", o.name, err)
 	}
@@ -77,10 +81,33 @@ func (p *parser) board(kind string) (*boardReader, error) {
 	if kind == "pos" && !b.File {
 		b.Text = unwrap(b.Text)
 	}
+	if kind == "seq" && !b.File {
+		r.takeAnchor()
+	}
 	if strings.TrimSpace(b.Text) == "" {
 		return nil, p.errorf(r.start, "expected a text, a [block] or an @file after %s:", kind)
 	}
 	return r, nil
+}
+
+// takeAnchor reads seq:corner[B Q16 W R14] as seq:[B Q16 W R14] anchor:corner.
+func (r *boardReader) takeAnchor() {
+	for _, name := range [...]string{"corner", "side", "center", "anywhere"} {
+		if rest, ok := strings.CutPrefix(r.board.Text, name); ok && strings.HasPrefix(rest, "[") {
+			r.board.Anchor, r.board.Text = name, rest
+			r.seen = append(r.seen, "anchor")
+		}
+	}
+}
+
+// withinOf turns the moves that may come between two of a sequence, as in
+// gap:<=2, into how many moves later the next one comes: within:3.
+func withinOf(gap string) string {
+	n, err := strconv.Atoi(strings.TrimPrefix(gap, "<="))
+	if err != nil || n < 0 {
+		return gap
+	}
+	return strconv.Itoa(n + 1)
 }
 
 // blocks reads a word in which spaces, quotation marks and parentheses may

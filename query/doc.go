@@ -46,7 +46,8 @@
 //
 //	anchor:corner|side|center|board|anywhere|NW|N|…|@cd|@cd:ef
 //	                         where a pattern may lie
-//	within:5                 how many moves later each move of a sequence may come
+//	within:5                 how many moves later each move of a sequence may come;
+//	                         gap:<=4 is the same
 //	move:<=50 move:40..120   at which move numbers it comes up
 //	next:b next:w            whose move comes next, in the colors of the term
 //	colors:fixed|either      either: also with black and white exchanged
