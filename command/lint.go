@@ -2,8 +2,10 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,6 +25,7 @@ func lintCommand() *cli.Command {
 		ArgsUsage: "PATH...",
 		UsageText: `kifudb lint game.sgf
 kifudb lint --min fault ~/games collection.zip
+kifudb lint --summary ~/games               how often there is which problem
 kifudb lint --fix -o clean ~/games          clean FF[4] in UTF-8, below the folder clean`,
 		Description: `Prints file:line:column: severity: code: what is wrong and how it is read.
 Columns count bytes. Severities are note, warning and fault.
@@ -31,6 +34,7 @@ Exit status: 0 nothing found, 1 problems found, 2 wrong usage, 3 some files
 could not be read.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "min", Value: "note", Usage: "report from this `SEVERITY` on: note, warning, fault"},
+			&cli.BoolFlag{Name: "summary", Usage: "print a line for each kind of problem instead of each problem"},
 			&cli.BoolFlag{Name: "json", Usage: "print a JSON object a line"},
 			&cli.BoolFlag{Name: "fix", Usage: "write clean files; needs -o"},
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "the `FOLDER` for clean files"},
@@ -47,9 +51,17 @@ type lint struct {
 	w, errw  io.Writer
 	min      sgfread.Severity
 	json     bool
-	fix      string // folder for clean files, "" for none
+	fix      string                     // folder for clean files, "" for none
+	kinds    map[sgfread.Code]*lintKind // nil: each problem is printed
+	files    int
 	problems int
 	failed   int
+}
+
+// A lintKind is how often a problem was found.
+type lintKind struct {
+	problems, files int
+	last            int // the file of the latest
 }
 
 func runLint(c *cli.Context) error {
@@ -61,6 +73,9 @@ func runLint(c *cli.Context) error {
 		return usage("--fix and -o FOLDER belong together")
 	}
 	l.fix = c.String("o")
+	if c.Bool("summary") {
+		l.kinds = map[sgfread.Code]*lintKind{}
+	}
 	var ok bool
 	if l.min, ok = severity(c.String("min")); !ok {
 		return usage("%q is no severity; expected note, warning or fault", c.String("min"))
@@ -72,6 +87,9 @@ func runLint(c *cli.Context) error {
 			fmt.Fprintln(c.App.ErrWriter, printable(p.Error()))
 		},
 	}, l.file)
+	if err == nil && l.kinds != nil {
+		err = l.summary()
+	}
 	switch {
 	case err != nil:
 		return err
@@ -94,6 +112,7 @@ func severity(name string) (sgfread.Severity, bool) {
 
 // file lints one file.
 func (l *lint) file(path string, r io.Reader) error {
+	l.files++
 	r, converted := charset.NewReader(r)
 	text, err := io.ReadAll(io.LimitReader(r, maxLintFile+1))
 	if err == nil && len(text) > maxLintFile {
@@ -115,6 +134,10 @@ func (l *lint) file(path string, r io.Reader) error {
 			continue
 		}
 		l.problems++
+		if l.kinds != nil {
+			l.count(p.Code)
+			continue
+		}
 		if err := l.print(path, place.at(p.Offset), p); err != nil {
 			return err
 		}
@@ -123,6 +146,52 @@ func (l *lint) file(path string, r io.Reader) error {
 		return nil
 	}
 	return l.clean(path, text, converted, o)
+}
+
+// count notes a problem for the summary.
+func (l *lint) count(c sgfread.Code) {
+	k := l.kinds[c]
+	if k == nil {
+		k = &lintKind{}
+		l.kinds[c] = k
+	}
+	k.problems++
+	if k.last != l.files {
+		k.last = l.files
+		k.files++
+	}
+}
+
+// summary prints how often each problem was found, the most frequent first.
+func (l *lint) summary() error {
+	codes := slices.SortedFunc(maps.Keys(l.kinds), func(a, b sgfread.Code) int {
+		return cmp.Or(cmp.Compare(l.kinds[b].problems, l.kinds[a].problems), cmp.Compare(a, b))
+	})
+	t := newTable("problem", "severity", "found", "files", "what it is")
+	t.alignRight(2, 3)
+	for _, c := range codes {
+		k := l.kinds[c]
+		_, words, _ := strings.Cut(sgfread.Problem{Code: c}.Error(), ": ")
+		if l.json {
+			if err := printJSONLine(l.w, map[string]any{
+				"code": c.String(), "severity": c.Severity().String(), "found": k.problems, "files": k.files, "message": words,
+			}); err != nil {
+				return err
+			}
+			continue
+		}
+		t.row(c.String(), c.Severity().String(), number(k.problems), number(k.files), words)
+	}
+	if l.json {
+		return nil
+	}
+	if t.rows > 0 {
+		if err := t.print(l.w); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(l.w, "problems: %s, files read: %s\n", number(l.problems), number(l.files))
+	return err
 }
 
 func (l *lint) print(path string, at place, p sgfread.Problem) error {
