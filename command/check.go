@@ -35,13 +35,15 @@ checksums of files and the index of words, is not looked at.
 With --repair, what is damaged is built anew from the records: the comments
 alone, if only they are, otherwise the segment, of up to 65,536 games. Records
 themselves cannot be built from anything; if some cannot be read, the message
-says which games, and the file is to be taken from a backup.
+says which games, and the file is to be taken from a backup. If there is none,
+--give-up goes on without them, and says from which files they came.
 
 Exit status 3: faults were found; with --repair, some are left.`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "sample", Usage: "check `N` games chosen by chance"},
 			&cli.Uint64Flag{Name: "seed", Usage: "choose the games by this number, as an earlier check said it"},
 			&cli.BoolFlag{Name: "repair", Usage: "build anew what is damaged"},
+			&cli.BoolFlag{Name: "give-up", Usage: "with --repair: go on without games of which the records cannot be read"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
 		Action: runCheck,
@@ -55,6 +57,8 @@ func runCheck(c *cli.Context) error {
 		return usage("--sample needs a number of games")
 	case c.IsSet("seed") && sample == 0:
 		return usage("--seed is for --sample")
+	case c.Bool("give-up") && !c.Bool("repair"):
+		return usage("--give-up is for --repair")
 	case sample > 0 && c.Bool("repair"):
 		return usage("--repair looks at everything; leave --sample out")
 	}
@@ -156,7 +160,7 @@ func runRepair(c *cli.Context) error {
 	defer db.Close()
 	mended, left := 0, 0
 	segments := []map[string]any{}
-	err = db.Repair(c.Context, indexer.Derive, func(m store.Mending) {
+	report := func(m store.Mending) {
 		if m.Err == nil {
 			mended++
 		} else {
@@ -170,11 +174,19 @@ func runRepair(c *cli.Context) error {
 		if m.Err != nil {
 			segment["error"] = m.Err.Error()
 		}
+		if len(m.Lost) > 0 {
+			lost := []map[string]any{}
+			for _, l := range m.Lost {
+				lost = append(lost, map[string]any{"id": l.ID, "file": l.File})
+			}
+			segment["lost"] = lost
+		}
 		segments = append(segments, segment)
 		if !c.Bool("json") {
 			printMending(c.App.Writer, m)
 		}
-	})
+	}
+	err = db.Repair(c.Context, indexer.Derive, &store.RepairOptions{GiveUp: c.Bool("give-up"), Report: report})
 	if err != nil && left == 0 { // not about records
 		return err
 	}
@@ -187,7 +199,7 @@ func runRepair(c *cli.Context) error {
 		return err
 	}
 	if left > 0 {
-		return &exitError{ExitPartial, fmt.Errorf("check: records cannot be read, see above; put the files back from a backup, everything else goes on working")}
+		return &exitError{ExitPartial, fmt.Errorf("check: records cannot be read, see above; put the files back from a backup, or give these games up with --give-up")}
 	}
 	return nil
 }
@@ -203,6 +215,16 @@ func printMending(w io.Writer, m store.Mending) {
 		fmt.Fprintln(w, printable(fault.Error()))
 	}
 	what := "built anew from their records"
+	if len(m.Lost) > 0 {
+		for _, l := range m.Lost {
+			file := l.File
+			if file == "" {
+				file = "a file that is not known any more"
+			}
+			fmt.Fprintln(w, printable(fmt.Sprintf("game %d is lost, it came from %s", l.ID, file)))
+		}
+		what = fmt.Sprintf("built anew without %s; 'kifudb import --reread' of these files brings back what they still hold", countOf(len(m.Lost)))
+	}
 	if m.Comments {
 		what = "comments indexed again"
 	}
@@ -216,5 +238,9 @@ func printMending(w io.Writer, m store.Mending) {
 		fmt.Fprintln(w, printable("MANIFEST: "+what))
 		return
 	}
-	fmt.Fprintln(w, printable(fmt.Sprintf("games %d to %d: %s", m.First, m.Last, what)))
+	which := fmt.Sprintf("games %d to %d", m.First, m.Last)
+	if m.First == m.Last {
+		which = fmt.Sprintf("game %d", m.First)
+	}
+	fmt.Fprintln(w, printable(which+": "+what))
 }

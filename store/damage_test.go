@@ -309,7 +309,7 @@ func TestFlippedBytesOfManifest(t *testing.T) {
 				t.Fatal(err)
 			}
 			found := 0
-			err = db.Repair(t.Context(), derive, func(m Mending) { found++ })
+			err = db.Repair(t.Context(), derive, &RepairOptions{Report: func(Mending) { found++ }})
 			if found == 0 {
 				t.Errorf("bit %d flipped: nothing to repair (%v)", bit, err)
 			}

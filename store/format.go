@@ -53,7 +53,8 @@ package store
 //     the change. Tests make each single step fail, and fill the disk.
 //   - A byte of a file has changed: all files have checksums in MANIFEST, and
 //     MANIFEST has its own. What is derived is built anew of games.db, by Repair;
-//     of games.db itself only what zstd's checksums find whole.
+//     of games.db itself only what zstd's checksums find whole; the games of
+//     the rest may be given up, and are imported again of their files.
 //   - A newer writer has taken a reader's segment away: ErrStale.
 //
 // # Databases beside the segments

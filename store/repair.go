@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"path/filepath"
 )
 
 // A Mending is what Repair found wrong with a segment, and whether it mended it.
@@ -11,19 +12,40 @@ type Mending struct {
 	First, Last GameID
 	Faults      []error // what Check says of it
 	Comments    bool    // only its comments are damaged, and were indexed again
+	Lost        []Lost  // games that were given up
 	Err         error   // why it is still damaged; nil: it is mended
 }
 
+// A Lost is a game of which the record cannot be read any more.
+type Lost struct {
+	ID   GameID
+	File string // where it came from, "" if that is not known any more
+}
+
+// RepairOptions are how [DB.Repair] goes about it. Nil is the defaults.
+type RepairOptions struct {
+	// GiveUp gives up games of which the record cannot be read, as if they had
+	// been removed and compacted away, so that the rest of their segment can
+	// be built anew. Without it such a segment is left as it is.
+	GiveUp bool
+
+	// Report is told of each segment that was damaged, when what could be done
+	// has been done.
+	Report func(Mending)
+}
+
 // Repair checks the archive like Check does, builds anew what is not as it
-// should be from the raw records, and tells report (which may be nil) of each
-// segment that was damaged, when it has done what it could. What is whole is
-// left alone, and a segment of which only the comments are damaged gets new
-// comments. Records themselves cannot be repaired: if games.db is damaged so
-// that they cannot be read, the segment is left as it is, and an error returned
-// in the end; put the file back from a backup.
+// should be from the raw records. What is whole is left alone, and a segment
+// of which only the comments are damaged gets new comments. Records themselves
+// cannot be repaired: if games.db is damaged so that some cannot be read, the
+// segment is left as it is, and an error returned in the end. Then the file
+// can be put back from a backup, or the games be given up.
 //
 // It is a writer of its own: no other may be open.
-func (db *DB) Repair(ctx context.Context, derive Derive, report func(Mending)) (err error) {
+func (db *DB) Repair(ctx context.Context, derive Derive, o *RepairOptions) (err error) {
+	if o == nil {
+		o = new(RepairOptions)
+	}
 	w, err := db.recordsWriter(derive)
 	if w == nil {
 		return err
@@ -46,9 +68,12 @@ func (db *DB) Repair(ctx context.Context, derive Derive, report func(Mending)) (
 		}
 		if !m.Comments || m.Err != nil && ctx.Err() == nil && w.broken == nil { // other segments were in the way
 			m.Comments, m.Err = false, w.rebuild(ctx, i, nil)
+			if m.Err != nil && o.GiveUp && ctx.Err() == nil && w.broken == nil {
+				m.Lost, m.Err = w.giveUp(ctx, i)
+			}
 		}
-		if report != nil {
-			report(m)
+		if o.Report != nil {
+			o.Report(m)
 		}
 		if ctx.Err() != nil || w.broken != nil {
 			return m.Err
@@ -60,8 +85,8 @@ func (db *DB) Repair(ctx context.Context, derive Derive, report func(Mending)) (
 		if m.Err = errors.Join(errs...); m.Err == nil {
 			m.Err = w.replaceManifest(w.next())
 		}
-		if report != nil {
-			report(m)
+		if o.Report != nil {
+			o.Report(m)
 		}
 		if m.Err != nil {
 			return m.Err
@@ -100,4 +125,73 @@ func (w *Writer) rebuildComments(ctx context.Context, i int) (err error) {
 		w.snapshot = nil
 	}()
 	return w.indexComments(ctx, []int{i}, nil)
+}
+
+// giveUp builds the i-th segment anew of those of its records that can be read,
+// and returns the games of the others.
+func (w *Writer) giveUp(ctx context.Context, i int) ([]Lost, error) {
+	old := &w.manifest.Segments[i]
+	games := make([]*Game, old.Games)
+	if stored, err := openRecords(filepath.Join(w.path(old.Name), recordsName), old.Games); err == nil {
+		for d := range deriveAll(ctx, w.derive, stored, old.Base, nil) {
+			if d.err == nil {
+				games[d.local] = d.game
+			}
+		}
+		if err := errors.Join(ctx.Err(), stored.close()); err != nil {
+			return nil, err
+		}
+	}
+	removed, err := old.removed()
+	if err != nil {
+		return nil, err
+	}
+	files := w.filesOf(old)
+	var lost []Lost
+	for local, g := range games {
+		if g == nil && removed.CheckedAdd(uint32(local)) {
+			lost = append(lost, Lost{old.Base + GameID(local), files[local]})
+		}
+	}
+	c, err := takeComments(games, old.Comments != nil)
+	if err != nil {
+		return nil, err
+	}
+	next := w.next()
+	entry := segmentEntry{Name: next.segmentName(), Base: old.Base}
+	if err := entry.setRemoved(removed); err != nil {
+		return nil, err
+	}
+	if err := w.writeSegment(ctx, &entry, games, c); err != nil {
+		return nil, err
+	}
+	next.Segments[i] = entry
+	return lost, w.replaceManifest(next)
+}
+
+// filesOf returns where the games of a segment came from, by local numbers, as
+// far as its index can still be read.
+func (w *Writer) filesOf(e *segmentEntry) map[int]string {
+	files := map[int]string{}
+	path := filepath.Join(w.path(e.Name), indexName)
+	_ = guard(path, func() error { // what cannot be read is not known
+		index, err := openSections(path)
+		if err != nil {
+			return err
+		}
+		defer index.close()
+		dict, err := openDictionary(index)
+		if err != nil {
+			return err
+		}
+		for local := range e.Games {
+			for _, v := range dict.of(local) {
+				if v.Ident == "file" {
+					files[local] = v.Text
+				}
+			}
+		}
+		return nil
+	})
+	return files
 }

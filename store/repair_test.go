@@ -43,7 +43,7 @@ func TestRepair(t *testing.T) {
 			t.Fatal(err)
 		}
 		var found []Mending
-		err = db.Repair(t.Context(), derive, func(m Mending) { found = append(found, m) })
+		err = db.Repair(t.Context(), derive, &RepairOptions{Report: func(m Mending) { found = append(found, m) }})
 		if !errors.Is(err, test.want) || len(found) != 1 {
 			t.Fatalf("%s: %v after %d segments, want %v after 1", test.file, err, len(found), test.want)
 		}
@@ -62,6 +62,69 @@ func TestRepair(t *testing.T) {
 			}
 		}
 		db.Close()
+	}
+}
+
+// TestGiveUp damages some of the records and demands all others.
+func TestGiveUp(t *testing.T) {
+	db := newDB(t, nil)
+	w := newWriter(t, db)
+	const n = 200
+	addGames(t, w, 0, n)
+	commit(t, w)
+	if err := errors.Join(w.Remove(150), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(db.Dir(), segmentsName, "000001", recordsName)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 64 {
+		data[len(data)/2+i] ^= 0x55
+	}
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Repair(t.Context(), derive, nil); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("repair without giving up: %v, want ErrCorrupt", err)
+	}
+	lost := map[GameID]string{}
+	err = db.Repair(t.Context(), derive, &RepairOptions{GiveUp: true, Report: func(m Mending) {
+		for _, l := range m.Lost {
+			lost[l.ID] = l.File
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(lost) == 0 || len(lost) > 2*blockGames {
+		t.Errorf("%d games are lost, want those of a block or two of %d", len(lost), blockGames)
+	}
+	checkSilent(t, db)
+	s := newSnapshot(t, db)
+	if got, want := s.Len(), n-1-len(lost); got != want {
+		t.Errorf("%d games are left, want %d", got, want)
+	}
+	for i := range n {
+		id := GameID(i + 1)
+		file, isLost := lost[id]
+		switch {
+		case isLost && file != record(i).Source.Path:
+			t.Errorf("game %d: it came from %q, want %q", id, file, record(i).Source.Path)
+		case !isLost && id != 150:
+			compareGame(t, s, id, game(t, i))
+		}
+	}
+	w = newWriter(t, db)
+	for id := range lost {
+		if err := w.Restore(id); !errors.Is(err, ErrGone) {
+			t.Errorf("restored game %d, which is lost: %v", id, err)
+		}
+		break
+	}
+	if err := w.Restore(150); err != nil && lost[150] == "" {
+		t.Errorf("a removed game that is not lost: %v", err)
 	}
 }
 
