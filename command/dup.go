@@ -34,7 +34,8 @@ end differs (near). Short games must name the same players and day.
 
 Search, next and facets count such records once and show the preferred one of
 those that are found; --records counts all. Preferred is the record that you
-chose; else the one with more moves, a result, the better date, the players'
+chose; else, if the dates are months apart, that of the game that was played
+first; else the one with more moves, a result, the better date, the players'
 names, no damaged text, comments, fewer problems, more information; else the one
 that was imported first. Nothing is ever removed: 'kifudb remove dup:other'
 does that.`,

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -52,6 +53,28 @@ func reportDuplicates(c *cli.Context, db *store.DB) {
 		}
 		fmt.Fprintf(c.App.Writer, "%s %s more than one record: kifudb dup list\n", gamesWord(clusters.Len()), verb)
 	}
+}
+
+// printOthers says which other records there are of a game. What is wrong with the
+// clusters is for others to say.
+func printOthers(c *cli.Context, s *store.Snapshot, id store.GameID) error {
+	clusters, err := duplicate.Open(c.Context, s, user.Open(s.Dir()))
+	if err != nil {
+		return nil
+	}
+	number, _, ok := clusters.Of(id)
+	if !ok {
+		return nil
+	}
+	var others []store.GameID
+	for _, m := range clusters.Cluster(number).Members {
+		if m.ID != id {
+			others = append(others, m.ID)
+		}
+	}
+	slices.Sort(others)
+	_, err = fmt.Fprintf(c.App.Writer, "\nOther records of this game: %s; 'kifudb dup show %d' compares them\n", idList(others), id)
+	return err
 }
 
 // checkDuplicates finds the clusters again and compares them with those that the

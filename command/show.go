@@ -65,6 +65,9 @@ func runShow(c *cli.Context) error {
 		err = v.diagram().WriteSVG(c.App.Writer)
 	default:
 		err = v.print(c.App.Writer, c.Bool("ascii"), c.Bool("kanji"))
+		if err == nil {
+			err = printOthers(c, s, v.game.ID)
+		}
 	}
 	return err
 }

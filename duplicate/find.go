@@ -25,6 +25,12 @@ const (
 	allPairs   = 16
 	neighbors  = 8
 	largestSet = 4096 // a number that more games share says nothing
+	// longestLine is the number of moves up to which games are compared, other
+	// than for being the same; no game of Go has as many.
+	longestLine = 10_000
+	// maxRounds bounds the exact classes with the same digest, which only those
+	// have who made their games for it.
+	maxRounds = 16
 )
 
 // Records with fewer moves than this are not told apart by them.
@@ -187,7 +193,7 @@ func (f *finder) exact() error {
 	var mu sync.Mutex
 	groups := shared(f.keys(func(g *game) uint64 { return g.line.Digest }))
 	return f.each(groups, func(group []int32) error {
-		for len(group) > 1 {
+		for round := 0; len(group) > 1 && round < maxRounds; round++ {
 			first, err := f.games[group[0]].sequence()
 			if err != nil {
 				return err
@@ -266,7 +272,13 @@ func (f *finder) near(key func(*game) uint64) error {
 		cost int
 	}
 	var found []edge
-	groups := slices.DeleteFunc(shared(f.keys(key)), func(g []int32) bool { return len(g) > largestSet })
+	bounded := func(g *game) uint64 {
+		if g.facts.Moves > longestLine {
+			return 0
+		}
+		return key(g)
+	}
+	groups := slices.DeleteFunc(shared(f.keys(bounded)), func(g []int32) bool { return len(g) > largestSet })
 	err := f.each(groups, func(group []int32) error {
 		lines := make([]position.Sequence, len(group)) // read when they are needed
 		order := make([]int, len(group))
@@ -371,8 +383,6 @@ func evidence(a, b store.Line, f, g *store.Facts) Evidence {
 	if f.DateLo == 0 || g.DateLo == 0 {
 		return Silent
 	}
-	// A game may be dated by its first day, its last, or when it was published.
-	const season = 100
 	const trip = 2 // of others' players
 	apart := max(dayNumber(f.DateLo)-dayNumber(g.DateHi), dayNumber(g.DateLo)-dayNumber(f.DateHi))
 	if apart > season || apart > trip && a.Who != 0 && b.Who != 0 {
@@ -380,6 +390,10 @@ func evidence(a, b store.Line, f, g *store.Facts) Evidence {
 	}
 	return Silent
 }
+
+// season is how many days may lie between the dates of records of one game: it
+// may be dated by its first day, its last, or when it was published.
+const season = 100
 
 // dayNumber counts days, about, from yyyymmdd.
 func dayNumber(date int32) int32 { return date/10000*366 + date/100%100*31 + date%100 }

@@ -2,6 +2,7 @@ package duplicate
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ type Reason uint8
 // The reasons, the strongest first.
 const (
 	Chosen       Reason = iota // by the user
+	Original                   // played first, if the records are of days far apart: others have played it again
 	MoreMoves                  // of the main line
 	KnownResult                // who won is known
 	KnownDate                  // as a day, or at all
@@ -26,7 +28,7 @@ const (
 )
 
 var reasonTexts = [...]string{
-	"was chosen by you", "has more moves", "has a result", "has the better date", "names the players", "has no damaged text",
+	"was chosen by you", "was played first", "has more moves", "has a result", "has the better date", "names the players", "has no damaged text",
 	"has comments", "has fewer problems", "has more information", "was imported first",
 }
 
@@ -38,71 +40,91 @@ func (r Reason) String() string {
 	return "unknown"
 }
 
-// merits are what records are preferred by: for each reason from MoreMoves on a
+// merits are what records are preferred by: for each reason from Original on a
 // number, the greater the better.
 type merits [Earlier]int
 
-// meritsOf judges a record.
-func meritsOf(g *store.Segment, local int) merits {
+// A judgment is the merits of a record and when its game was played.
+type judgment struct {
+	merits
+	dateLo, dateHi int32 // see [store.Facts]
+}
+
+// judgmentOf judges a record.
+func judgmentOf(g *store.Segment, local int) judgment {
 	f := g.Facts(local)
-	var m merits
-	m[MoreMoves] = int(f.Moves)
+	m := judgment{dateLo: f.DateLo, dateHi: f.DateHi}
+	m.merits[MoreMoves] = int(f.Moves)
 	if f.Winner != store.WinnerUnknown {
-		m[KnownResult] = 1
+		m.merits[KnownResult] = 1
 	}
 	switch {
 	case f.DateLo == 0:
 	case f.DateLo == f.DateHi:
-		m[KnownDate] = 2
+		m.merits[KnownDate] = 2
 	default:
-		m[KnownDate] = 1
+		m.merits[KnownDate] = 1
 	}
 	if f.Flags&store.HasComments != 0 {
-		m[Commented] = 1
+		m.merits[Commented] = 1
 	}
 	for _, v := range g.Info(local) {
 		switch v.Ident {
 		case "PB", "PW":
 			if strings.Trim(v.Text, " ?") != "" {
-				m[KnownPlayers]++
+				m.merits[KnownPlayers]++
 			}
 		case "problem":
-			m[Sounder]--
+			m.merits[Sounder]--
 		}
 		if v.Ident == strings.ToUpper(v.Ident) {
-			m[MoreInfo]++
+			m.merits[MoreInfo]++
 		}
-		m[Undamaged] -= strings.Count(v.Text, "\uFFFD")
+		m.merits[Undamaged] -= strings.Count(v.Text, "\uFFFD")
 	}
 	return m
 }
 
 // judge returns a function that judges records by their ids.
-func judge(s *store.Snapshot) func(store.GameID) merits {
-	return func(id store.GameID) merits {
+func judge(s *store.Snapshot) func(store.GameID) judgment {
+	return func(id store.GameID) judgment {
 		g, local, ok := s.Segment(id)
 		if !ok {
-			return merits{}
+			return judgment{}
 		}
-		return meritsOf(g, local)
+		return judgmentOf(g, local)
 	}
 }
 
 // prefer sorts the members of a cluster by their merits and says why each comes
 // before the next.
-func prefer(members []Member, judge func(store.GameID) merits) {
-	judged := make(map[store.GameID]merits, len(members))
+func prefer(members []Member, judge func(store.GameID) judgment) {
+	judged := make(map[store.GameID]judgment, len(members))
+	latest, earliest := int32(math.MinInt32), int32(math.MaxInt32)
 	for _, m := range members {
-		judged[m.ID] = judge(m.ID)
+		j := judge(m.ID)
+		judged[m.ID] = j
+		if j.dateLo != 0 {
+			latest, earliest = max(latest, dayNumber(j.dateLo)), min(earliest, dayNumber(j.dateHi))
+		}
+	}
+	if earliest < math.MaxInt32 && int64(latest)-int64(earliest) > season {
+		for id, j := range judged {
+			j.merits[Original] = math.MinInt32 // a record that does not say when
+			if j.dateLo != 0 {
+				j.merits[Original] = -int(dayNumber(j.dateHi))
+			}
+			judged[id] = j
+		}
 	}
 	slices.SortFunc(members, func(a, b Member) int {
-		_, c := better(judged[a.ID], judged[b.ID])
+		_, c := better(judged[a.ID].merits, judged[b.ID].merits)
 		return cmp.Or(c, cmp.Compare(a.ID, b.ID))
 	})
 	for i := range members {
 		members[i].Reason = Earlier
 		if i+1 < len(members) {
-			members[i].Reason, _ = better(judged[members[i].ID], judged[members[i+1].ID])
+			members[i].Reason, _ = better(judged[members[i].ID].merits, judged[members[i+1].ID].merits)
 		}
 	}
 }
@@ -110,7 +132,7 @@ func prefer(members []Member, judge func(store.GameID) merits) {
 // better compares two records: it returns the reason that decides, and a
 // number below zero if a is the better one.
 func better(a, b merits) (Reason, int) {
-	for r := MoreMoves; r < Earlier; r++ {
+	for r := Original; r < Earlier; r++ {
 		if a[r] != b[r] {
 			return r, cmp.Compare(b[r], a[r])
 		}
