@@ -14,7 +14,8 @@ import (
 // that the race detector and coverage see it, too.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"kifudb": func() { os.Exit(command.Main(os.Args, os.Stdin, os.Stdout, os.Stderr)) },
+		"kifudb":      func() { os.Exit(command.Main(os.Args, os.Stdin, os.Stdout, os.Stderr)) },
+		"import-into": importInto, // see kill_test.go
 	})
 }
 

@@ -1,0 +1,326 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"kifudb/bench"
+	"kifudb/indexer"
+	"kifudb/query"
+	"kifudb/store"
+	"kifudb/store/ledger"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// defaultKills is how many processes TestKilledImports kills; the variable
+// KIFUDB_KILLS asks for more.
+const defaultKills = 25
+
+// importInto is a process of its own in these tests: it imports the folder
+// "games" into an archive of small segments, so that there are many commits in
+// which it can be killed.
+func importInto() {
+	if err := importGames(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func importGames(archive string) error {
+	db, err := store.Open(archive, &store.Options{Create: true, MaxGames: 60})
+	if err != nil {
+		return err
+	}
+	w, err := db.Writer(indexer.Derive)
+	if err != nil {
+		return err
+	}
+	if _, err := indexer.Import(context.Background(), w, []string{"games"}, &indexer.Options{Ledger: ledger.Open(archive), Prune: true}); err != nil {
+		return err
+	}
+	if err := w.IndexComments(context.Background(), nil); err != nil {
+		return err
+	}
+	return w.Close()
+}
+
+// A collection is a folder of generated games as files of all kinds. Its state
+// says how often it was edited.
+func writeCollection(t *testing.T, edited int) {
+	t.Helper()
+	must(t, os.RemoveAll("games"))
+	game := func(i int) []byte {
+		seed := uint64(1)
+		if edited > 0 && i%40 == 0 {
+			seed += uint64(edited)
+		}
+		return bench.Game(seed, i)
+	}
+	write := func(name string, stamp int, content []byte) {
+		name = filepath.Join("games", name)
+		must(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		must(t, os.WriteFile(name, content, 0o666))
+		at := time.Unix(1e9+int64(stamp), 0)
+		must(t, os.Chtimes(name, at, at))
+	}
+	for i := range 150 {
+		if edited > 0 && i%50 == 49 {
+			continue // it has vanished
+		}
+		write(fmt.Sprintf("single/%d/%03d.sgf", i/30, i), edited, game(i))
+	}
+	var all []byte
+	for i := 130; i < 300; i++ { // some again
+		all = append(all, game(i)...)
+	}
+	write("many.sgf", edited, all)
+	var packed bytes.Buffer
+	z := zip.NewWriter(&packed)
+	for i := 300; i < 450; i++ {
+		f, err := z.Create(fmt.Sprintf("%d/%d.sgf", i/50, i))
+		must(t, err)
+		_, err = f.Write(game(i))
+		must(t, err)
+	}
+	must(t, z.Close())
+	write("packed.zip", edited, packed.Bytes())
+	write("empty.sgf", 0, nil)
+	write("readme", 0, []byte("no games"))
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A state is what users see of an archive.
+type state struct {
+	Games   []string // by id: where it is from, its digest and charset; "" if it is removed
+	Answers map[string][]store.GameID
+	Files   map[string][]store.GameID // the games of each file that the ledger names
+	Indexed store.TextProgress
+}
+
+// questions are asked of each archive. A game's answer depends on the game alone.
+func questions() []string {
+	return []string{
+		"moves:<150", `pos:"Q16 D4"`, "pat:NE[.......|.......|..O....|....X..|.......|.......] colors:either",
+		"winner:black", "size:9", "has:variations", "problem:illegal-move", `pos:"D4" move:<=20`,
+	}
+}
+
+// stateOf reads an archive, after having checked it.
+func stateOf(t *testing.T, archive string) *state {
+	t.Helper()
+	db, err := store.Open(archive, nil)
+	must(t, err)
+	defer db.Close()
+	entries := ledger.Open(archive)
+	for fault := range db.Check(t.Context(), indexer.Derive) {
+		t.Errorf("check: %v", fault)
+	}
+	for fault := range entries.Check(t.Context(), db) {
+		t.Errorf("check: %v", fault)
+	}
+	s, err := db.Snapshot()
+	must(t, err)
+	defer s.Close()
+	st := &state{Answers: map[string][]store.GameID{}, Files: map[string][]store.GameID{}, Indexed: s.Text()}
+	for _, g := range s.Segments() {
+		for local := range g.Len() {
+			if !g.Live().ContainsInt(local) {
+				st.Games = append(st.Games, "")
+				continue
+			}
+			r, err := g.Record(local)
+			must(t, err)
+			st.Games = append(st.Games, fmt.Sprintf("%s#%d %v %v", r.Source.Path, r.Source.Game, g.Digest(local), r.Charset))
+		}
+	}
+	for _, text := range questions() {
+		q, err := query.Parse(text)
+		must(t, err)
+		ids := []store.GameID{}
+		for hit, err := range q.Run(t.Context(), s, &query.Options{PerGame: 1}) {
+			must(t, err)
+			ids = append(ids, hit.Game)
+		}
+		slices.Sort(ids)
+		st.Answers[text] = ids
+	}
+	here, err := os.Getwd()
+	must(t, err)
+	err = filepath.WalkDir("games", func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		members, err := entries.MembersOf(filepath.Join(here, path))
+		for _, o := range members {
+			ids := []store.GameID{}
+			for _, span := range o.Games {
+				for i := range store.GameID(span.Count) {
+					ids = append(ids, span.ID+i)
+				}
+			}
+			st.Files[strings.TrimPrefix(o.Path(), here)] = ids
+		}
+		return err
+	})
+	must(t, err)
+	return st
+}
+
+// TestKilledImports kills a process that imports at random moments. Whatever it
+// was doing, the archive opens, check is silent, and its games and answers are
+// the first of an uninterrupted import. The import that is at last completed
+// leaves what an uninterrupted one does. The same with files that were edited
+// or have vanished.
+func TestKilledImports(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	kills := defaultKills
+	if text := os.Getenv("KIFUDB_KILLS"); text != "" {
+		var err error
+		kills, err = strconv.Atoi(text)
+		must(t, err)
+	}
+	t.Chdir(t.TempDir())
+	const editions = 3
+	var want [editions]*state
+	var took [editions]time.Duration // the shortest
+	for edited := range editions {
+		writeCollection(t, edited)
+		start := time.Now()
+		startImport(t, "whole").wait()
+		took[edited] = time.Since(start)
+		want[edited] = stateOf(t, "whole")
+	}
+	if n := len(want[0].Games); n != 450 {
+		t.Fatalf("got %d games, want 450", n)
+	}
+	for text, ids := range want[0].Answers {
+		if len(ids) == 0 {
+			t.Errorf("%s: no answers, which proves nothing", text)
+		}
+	}
+
+	rng := rand.New(rand.NewPCG(7, uint64(kills)))
+	killed, completed, torn := 0, 0, map[int]int{}
+	for killed < kills {
+		must(t, os.RemoveAll("killed"))
+		for edited := range editions {
+			writeCollection(t, edited)
+			for done, attempts := false, 0; !done; attempts++ {
+				moment := time.Duration(rng.Int64N(int64(took[edited])))
+				if killed >= kills || attempts == 8 {
+					moment = time.Hour // enough
+				}
+				start := time.Now()
+				p := startImport(t, "killed")
+				if done = p.endsWithin(moment); done {
+					completed++
+					if attempts == 0 {
+						took[edited] = min(took[edited], time.Since(start))
+					}
+				} else {
+					killed++
+				}
+				if _, err := os.Stat(filepath.Join("killed", "MANIFEST")); err != nil {
+					continue // killed before there was an archive
+				}
+				got := stateOf(t, "killed")
+				if edited == 0 {
+					torn[len(got.Games)]++
+					isPrefix(t, got, want[0])
+				}
+				if t.Failed() {
+					t.Fatalf("killed %v after its start, edition %d, after %d kills", moment, edited, killed)
+				}
+				if done {
+					if diff := cmp.Diff(want[edited], got); diff != "" {
+						t.Fatalf("completed edition %d after %d kills: -uninterrupted +completed:\n%.3000s", edited, killed, diff)
+					}
+				}
+			}
+		}
+	}
+	if len(torn) < 3 {
+		t.Errorf("archives of only %v games were seen: the kills came at the wrong moments", torn)
+	}
+	t.Logf("%d kills, %d imports completed, archives of %d different sizes; uninterrupted %v", killed, completed, len(torn), took)
+}
+
+// isPrefix demands that an archive has the first games of another, and answers
+// with them.
+func isPrefix(t *testing.T, got, whole *state) {
+	t.Helper()
+	n := len(got.Games)
+	if n > len(whole.Games) || !slices.Equal(got.Games, whole.Games[:n]) {
+		t.Errorf("the %d games are not the first of an uninterrupted import", n)
+	}
+	for text, ids := range got.Answers {
+		want := slices.DeleteFunc(slices.Clone(whole.Answers[text]), func(id store.GameID) bool { return int(id) > n })
+		if !slices.Equal(ids, want) {
+			t.Errorf("%s: got the games %v, want %v", text, ids, want)
+		}
+	}
+}
+
+// A process imports.
+type process struct {
+	t    *testing.T
+	cmd  *exec.Cmd
+	out  bytes.Buffer
+	done chan error
+}
+
+func startImport(t *testing.T, archive string) *process {
+	t.Helper()
+	p := &process{t: t, cmd: exec.Command("import-into", archive), done: make(chan error, 1)}
+	p.cmd.Stdout, p.cmd.Stderr = &p.out, &p.out
+	must(t, p.cmd.Start())
+	go func() { p.done <- p.cmd.Wait() }()
+	return p
+}
+
+// wait demands that the process ends well.
+func (p *process) wait() {
+	p.t.Helper()
+	if err := <-p.done; err != nil {
+		p.t.Fatalf("%v: %s", err, p.out.String())
+	}
+}
+
+// endsWithin kills the process after a time, and reports whether it has ended
+// by itself before.
+func (p *process) endsWithin(moment time.Duration) bool {
+	p.t.Helper()
+	select {
+	case err := <-p.done:
+		if err != nil {
+			p.t.Fatalf("%v: %s", err, p.out.String())
+		}
+		return true
+	case <-time.After(moment):
+		must(p.t, p.cmd.Process.Kill())
+		if err := <-p.done; err != nil && p.cmd.ProcessState.ExitCode() >= 0 {
+			p.t.Fatalf("%v: %s", err, p.out.String()) // it had failed
+		}
+		return p.cmd.ProcessState.Success()
+	}
+}
