@@ -146,6 +146,8 @@ type recordWriter struct {
 	split    bool // games that share a record
 	n        int  // records written
 	dialects map[notation.Dialect]bool
+	segment  *store.Segment      // of the last game
+	records  *store.RecordReader // of the segment
 	// only is the first record as long as there is no other: by itself it may
 	// lack a parenthesis.
 	only []byte
@@ -158,7 +160,14 @@ func newRecordWriter(format *shogiFormat, inUTF8 bool) *recordWriter {
 
 // write writes the record of a game.
 func (r *recordWriter) write(b *bufio.Writer, s *store.Snapshot, id store.GameID) error {
-	record, err := recordOf(s, id)
+	g, local, ok := s.Segment(id)
+	if !ok {
+		return fmt.Errorf("there is no game %d in the archive", id)
+	}
+	if r.segment != g {
+		r.segment, r.records = g, g.RecordReader()
+	}
+	record, err := r.records.Record(local)
 	if err != nil {
 		return err
 	}
@@ -269,14 +278,6 @@ func exportShogi(b *bufio.Writer, f *shogiFormat, r store.Record, first bool) er
 		b.WriteString(f.separator)
 	}
 	return f.write(b, game)
-}
-
-func recordOf(s *store.Snapshot, id store.GameID) (store.Record, error) {
-	g, local, ok := s.Segment(id)
-	if !ok {
-		return store.Record{}, fmt.Errorf("there is no game %d in the archive", id)
-	}
-	return g.Record(local)
 }
 
 func treeBytes(r store.Record) []byte { return r.Raw[r.Tree[0]:r.Tree[1]] }
