@@ -111,15 +111,21 @@ func runNoteImport(c *cli.Context) error {
 	if r.err != nil {
 		return r.err
 	}
+	all, err := allNotes(db)
+	if err != nil {
+		return err
+	}
+	kept := map[user.Note]user.Note{} // by what they are on
+	for _, n := range all {
+		kept[user.Note{Game: n.Game, Position: n.Position}] = n
+	}
 	var changed []user.Note
 	var games []user.Game
 	same, newer := 0, 0
 	for _, n := range r.notes {
-		there, err := db.NoteOf(n)
+		there, ok := kept[user.Note{Game: n.Game, Position: n.Position}]
 		switch {
-		case errors.Is(err, user.ErrNoNote):
-		case err != nil:
-			return err
+		case !ok:
 		case there.Text == n.Text:
 			same++
 			continue

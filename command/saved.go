@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/urfave/cli/v2"
 
+	"kifudb/duplicate"
 	"kifudb/query"
 	"kifudb/store"
 	"kifudb/store/user"
@@ -22,8 +24,8 @@ func savedCommand() *cli.Command {
 kifudb saved list                       all, with how many games are new
 kifudb saved show ladders --new         what is new since the last look
 kifudb search saved:ladders date:>1990  a saved search in another`,
-		Description: `A game is new in a saved search if the search did not find it when it was last
-looked at. Saving a search and showing it are looks.`,
+		Description: `A game is new in a saved search if the search found no record of it when it was
+last looked at. Saving a search and showing it are looks.`,
 		Subcommands: []*cli.Command{
 			savedAddCommand(),
 			savedListCommand(),
@@ -52,6 +54,30 @@ func foundGames(ctx context.Context, s *store.Snapshot, q query.Query, o query.O
 		games.Add(uint32(id))
 	}
 	return games, err
+}
+
+// unseen returns the games of which no record is among those that were seen.
+func unseen(games, seen *roaring.Bitmap, clusters *duplicate.Clusters) *roaring.Bitmap {
+	fresh := roaring.AndNot(games, seen)
+	if clusters == nil {
+		return fresh
+	}
+	was := map[int]bool{} // a cluster was seen, by its number
+	for _, id := range fresh.ToArray() {
+		number, _, ok := clusters.Of(store.GameID(id))
+		if !ok {
+			continue
+		}
+		known, ok := was[number]
+		if !ok {
+			known = slices.ContainsFunc(clusters.Cluster(number).Members, func(m duplicate.Member) bool { return seen.Contains(uint32(m.ID)) })
+			was[number] = known
+		}
+		if known {
+			fresh.Remove(id)
+		}
+	}
+	return fresh
 }
 
 func savedAddCommand() *cli.Command {
@@ -98,6 +124,7 @@ func runSavedAdd(c *cli.Context) error {
 	if err := q.CheckSavedAs(name, o); err != nil {
 		return err
 	}
+	countOnce(c, s, o)
 	games, err := foundGames(c.Context, s, q, *o)
 	if err != nil {
 		return err
@@ -157,6 +184,9 @@ func runSavedList(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if len(searches) > 0 {
+		countOnce(c, s, o)
+	}
 	list := []savedState{}
 	failed := 0
 	for _, saved := range searches {
@@ -170,8 +200,8 @@ func runSavedList(c *cli.Context) error {
 			state.Error = err.Error()
 		default:
 			state.Games = int(games.GetCardinality())
-			state.New = int(roaring.AndNot(games, saved.Seen).GetCardinality())
-			state.Gone = int(roaring.AndNot(saved.Seen, games).GetCardinality())
+			state.New = int(unseen(games, saved.Seen, o.Clusters).GetCardinality())
+			state.Gone = int(unseen(saved.Seen, games, o.Clusters).GetCardinality())
 		}
 		if !c.Bool("new") || state.New > 0 || state.Gone > 0 || state.Error != "" {
 			list = append(list, state)
@@ -262,12 +292,12 @@ func runSavedShow(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	all := query.Options{ReadFile: a.options.ReadFile, User: db}
-	games, err := foundGames(c.Context, s, q, all)
+	countOnce(c, s, a.options)
+	games, err := foundGames(c.Context, s, q, query.Options{ReadFile: a.options.ReadFile, User: db, Clusters: a.options.Clusters})
 	if err != nil {
 		return err
 	}
-	fresh, gone := roaring.AndNot(games, saved.Seen), roaring.AndNot(saved.Seen, games)
+	fresh, gone := unseen(games, saved.Seen, a.options.Clusters), unseen(saved.Seen, games, a.options.Clusters)
 	if c.Bool("new") {
 		a.options.Among = fresh
 	}

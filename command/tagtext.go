@@ -155,7 +155,7 @@ in this archive; import their records and then the tags again.`,
 					missing++
 					return nil
 				}
-				games, names = append(games, user.Game{ID: id, Digest: d}), append(names, words[1:])
+				games, names = append(games, userGames(s, []store.GameID{id})...), append(names, words[1:])
 				return nil
 			})
 			if err != nil {

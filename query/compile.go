@@ -68,7 +68,7 @@ func compile(q Query, s *store.Snapshot, o *Options) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := compiler{snapshot: s, options: o}
+	c := compiler{snapshot: s, options: o, folds: folds(q, o)}
 	root, err := c.node(q.Root)
 	if err != nil {
 		return nil, err
@@ -85,6 +85,7 @@ type compiler struct {
 	options  *Options
 	side     side // of the player where the opponent is named, too
 	aliases  [2]*alias.Table
+	folds    bool // the records of one game count once
 }
 
 func (c *compiler) node(n Node) (condition, error) {

@@ -46,9 +46,14 @@ type folding struct {
 	best    map[int]store.GameID // by number of the cluster
 }
 
+// folds reports whether the records of one game count once.
+func folds(q Query, o *Options) bool {
+	return o.Clusters != nil && o.Clusters.Len() > 0 && !o.Records && !q.AsksForRecords()
+}
+
 // newFolding returns nil if all records are to be counted.
 func newFolding(q Query, s *store.Snapshot, root condition, o *Options) *folding {
-	if o.Clusters == nil || o.Clusters.Len() == 0 || o.Records || q.AsksForRecords() {
+	if !folds(q, o) {
 		return nil
 	}
 	return &folding{

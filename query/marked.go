@@ -2,10 +2,12 @@ package query
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"kifudb/duplicate"
 	"kifudb/store"
 	"kifudb/store/user"
 )
@@ -19,6 +21,8 @@ type marked struct {
 
 // newMarked makes the condition of a field and one of its values. The games are
 // looked up once for all segments; without a file of the user's there are none.
+// Where the records of one game count once, what is on one of them is on the
+// game: otherwise another record would show up for -tag:read.
 func (c *compiler) newMarked(f field, v Value, find func(*user.DB) (*roaring.Bitmap, error)) (condition, error) {
 	m := &marked{games: roaring.New(), figures: Figures{Term: printNode(&Term{f.name, []Value{v}}), Index: "user"}}
 	if c.options.User == nil {
@@ -29,8 +33,24 @@ func (c *compiler) newMarked(f field, v Value, find func(*user.DB) (*roaring.Bit
 	if m.games, err = find(c.options.User); err != nil {
 		return nil, err
 	}
+	if c.folds {
+		m.games = withCopies(m.games, c.options.Clusters)
+	}
 	m.figures.add(m.games.GetCardinality(), 0, start)
 	return m, nil
+}
+
+// withCopies returns games with all records of each.
+func withCopies(games *roaring.Bitmap, clusters *duplicate.Clusters) *roaring.Bitmap {
+	all := games.Clone()
+	for _, k := range clusters.All() {
+		if slices.ContainsFunc(k.Members, func(m duplicate.Member) bool { return games.Contains(uint32(m.ID)) }) {
+			for _, m := range k.Members {
+				all.Add(uint32(m.ID))
+			}
+		}
+	}
+	return all
 }
 
 func (c *marked) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }

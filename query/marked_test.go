@@ -10,6 +10,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"kifudb/duplicate"
 	"kifudb/store"
 	"kifudb/store/user"
 )
@@ -120,6 +121,39 @@ func TestUserFields(t *testing.T) {
 		must(err)
 		if n, err := q.Count(ctx, a.Snapshot, nil); err != nil || n != 0 {
 			t.Errorf("%s: got %d, %v; want none", text, n, err)
+		}
+	}
+}
+
+// What is on one record of a game is on the game, where its records count once.
+func TestMarkedCopies(t *testing.T) {
+	a := newTestArchive(t, 120)
+	db := user.Open(t.TempDir())
+	if _, err := db.AddTag("read", []user.Game{{ID: 2}, {ID: 110}}); err != nil {
+		t.Fatal(err)
+	}
+	clusters := new(duplicate.Clusters).Decided(a.Snapshot, []user.Decision{
+		{Kind: user.Same, Games: []store.GameID{1, 2}},
+		{Kind: user.Same, Games: []store.GameID{2, 105}},
+		{Kind: user.Same, Games: []store.GameID{3, 4}},
+	})
+	for _, test := range []struct {
+		query   string
+		records bool
+		want    int
+	}{
+		{"tag:read", true, 2},
+		{"tag:read", false, 2}, // 1, 2, 105 are one game
+		{"-tag:read", true, len(a.games) - 2},
+		{"-tag:read", false, len(a.games) - 5}, // without 110; 3 and 4 are one
+	} {
+		q, err := Parse(test.query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := q.Count(context.Background(), a.Snapshot, &Options{User: db, Clusters: clusters, Records: test.records})
+		if err != nil || n != test.want {
+			t.Errorf("%s, records %v: got %d, %v; want %d", test.query, test.records, n, err, test.want)
 		}
 	}
 }

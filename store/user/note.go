@@ -167,7 +167,7 @@ func (db *DB) NoteOf(n Note) (found Note, err error) {
 }
 
 // GameNotes returns the notes on games, by id. Notes are few, as people write
-// them: all are read, some 10,000 in ten milliseconds.
+// them: all are read, 10,000 in some ten milliseconds.
 func (db *DB) GameNotes() ([]Note, error) {
 	return db.notes(bucketNotes, func(key []byte) (Note, error) {
 		if len(key) != 4 {
