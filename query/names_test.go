@@ -290,12 +290,12 @@ func TestAliasesThatCannotBeRead(t *testing.T) {
 	if err := os.WriteFile(db.Path(), []byte("not a database"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := mustParse(t, "player:A").Count(context.Background(), s, &Options{User: db}); !errors.Is(err, store.ErrCorrupt) {
+	if _, err := mustParse(t, "player:A").Count(context.Background(), s, &Options{User: db}); !errors.Is(err, user.ErrCorrupt) {
 		t.Errorf("got %v, want ErrCorrupt", err)
 	}
 	var said error
 	o := &Options{User: db, NoAliases: func(err error) { said = err }}
-	if n, err := mustParse(t, "player:A").Count(context.Background(), s, o); err != nil || n != 1 || !errors.Is(said, store.ErrCorrupt) {
+	if n, err := mustParse(t, "player:A").Count(context.Background(), s, o); err != nil || n != 1 || !errors.Is(said, user.ErrCorrupt) {
 		t.Errorf("got %d games, %v, and was told %v; want 1 game and ErrCorrupt", n, err, said)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"go.etcd.io/bbolt"
 
 	"kifudb/alias"
-	"kifudb/store"
 )
 
 func TestAliasesAreKeptAndUndone(t *testing.T) {
@@ -95,7 +94,7 @@ func TestDamagedAliases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Aliases(alias.Players); !errors.Is(err, store.ErrCorrupt) {
+	if _, err := db.Aliases(alias.Players); !errors.Is(err, ErrCorrupt) {
 		t.Errorf("got %v, want ErrCorrupt", err)
 	}
 }
