@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"kifudb/sgfread"
 	"kifudb/store"
@@ -49,34 +50,37 @@ type Reading struct {
 	Name
 	Text string
 	Also bool // another name that the value tells of
+	Part bool // of those, a part of the name: the nickname, or the account
 }
 
 // Read returns the names in a value: all members of a team, and the other names
 // that a text gives, without titles and ranks. The list is empty for a value
-// that names nobody.
+// that names nobody. Damaged names, of which characters are lost, are nobody's.
 func (k Kind) Read(text string) []Reading {
 	var list []Reading
 	if k == Events {
-		if n := eventName(text); n.Key != "" {
-			list = append(list, Reading{Name: n, Text: strings.TrimSpace(text)})
+		if n := eventName(text); n.Key != "" && !isDamaged(text) {
+			list = append(list, Reading{Name: n, Text: seriesText(text, n)})
 		}
 		return list
 	}
 	for _, p := range sgfread.ParsePlayers(text) {
-		list = appendReading(list, p.Name, false)
+		own := key(p.Name)
+		if own == "" || isDamaged(p.Name) {
+			continue
+		}
+		list = append(list, Reading{Name: Name{Key: own}, Text: p.Name})
 		for _, also := range p.Also {
-			list = appendReading(list, also, true)
+			if k := key(also); k != "" && k != own {
+				list = append(list, Reading{Name: Name{Key: k}, Text: also, Also: true, Part: strings.Contains(p.Name, also)})
+			}
 		}
 	}
 	return list
 }
 
-func appendReading(list []Reading, text string, also bool) []Reading {
-	if key := key(text); key != "" {
-		list = append(list, Reading{Name{Key: key}, text, also})
-	}
-	return list
-}
+// isDamaged reports whether characters of a text are lost.
+func isDamaged(text string) bool { return strings.ContainsRune(text, utf8.RuneError) }
 
 // Spelling returns the name of a spelling as a user gives it. The error says
 // why it is no name, or more than one.
@@ -85,7 +89,7 @@ func (k Kind) Spelling(text string) (Name, error) {
 	if len(text) > most {
 		return Name{}, fmt.Errorf("a name of %d bytes is too long; at most %d", len(text), most)
 	}
-	if strings.ContainsFunc(text, unicode.IsControl) || strings.ContainsRune(text, '\ufffd') {
+	if strings.ContainsFunc(text, unicode.IsControl) || isDamaged(text) {
 		return Name{}, fmt.Errorf("%q holds characters that no name has", text)
 	}
 	var own []Reading
@@ -118,20 +122,27 @@ func (n Name) Query() string {
 		if ideographs {
 			b.WriteByte(' ')
 		}
-		ideographs = unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo) || r == 'ー' || r == '〇'
+		ideographs = isIdeograph(r)
 		b.WriteRune(r)
 	}
 	return b.String()
 }
 
+// isIdeograph reports whether a character is a word to the index.
+func isIdeograph(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo) || r == 'ー' || r == '〇'
+}
+
 // key returns the key of a text.
 func key(text string) string { return strings.Join(store.Fold(text), " ") }
 
+// longestEvent is how many bytes of an event are read.
+const longestEvent = 1000
+
 // eventName takes the edition and the year off an event.
 func eventName(text string) Name {
-	const longest = 1000
-	if len(text) > longest {
-		text = strings.ToValidUTF8(text[:longest], "")
+	if len(text) > longestEvent {
+		text = strings.ToValidUTF8(text[:longestEvent], "")
 	}
 	n := Name{}
 	var rest []string
@@ -150,6 +161,28 @@ func eventName(text string) Name {
 	}
 	n.Key = strings.Join(rest, " ")
 	return n
+}
+
+// seriesText returns an event as it is written but for edition and year.
+func seriesText(text string, n Name) string {
+	if n.Edition == 0 && n.Year == 0 {
+		return strings.TrimSpace(text)
+	}
+	if len(text) > longestEvent {
+		return n.Key
+	}
+	words := strings.Fields(text)
+	for from := range words {
+		for to := len(words); to > from; to-- {
+			if s := strings.Trim(strings.Join(words[from:to], " "), " ,;:-"); key(s) == n.Key {
+				return s
+			}
+		}
+		if from > 3 {
+			break // edition and year stand at the ends
+		}
+	}
+	return n.Key
 }
 
 // editionOf reads 46th, and a number of up to three digits at either end.

@@ -132,6 +132,7 @@ func commands() []*cli.Command {
 		restoreCommand(),
 		infoCommand(),
 		auditCommand(),
+		aliasCommand(),
 		tagCommand(),
 		noteCommand(),
 		savedCommand(),

@@ -298,7 +298,7 @@ func isNamed(name string) bool {
 		return false
 	}
 	switch plainText(name) {
-	case "unknown", "anonymous", "nobody", "n.n.", "nn", "black", "white", "player", "不明", "不詳", "黑", "黒", "白", "黑方", "白方", "黑棋", "白棋", "흑", "백":
+	case "unknown", "anonymous", "n.n.", "nn", "black", "white", "不明", "不詳", "黑", "黒", "白", "黑方", "白方", "黑棋", "白棋", "흑", "백":
 		return false
 	}
 	return true
