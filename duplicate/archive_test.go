@@ -18,9 +18,16 @@ import (
 type testRecord struct {
 	info  string // SGF properties of the root
 	moves []position.Move
+	raw   string // instead, if it is not empty
 }
 
+// of is the record of a game of Go.
+func of(info string, moves []position.Move) testRecord { return testRecord{info: info, moves: moves} }
+
 func (r testRecord) sgf() string {
+	if r.raw != "" {
+		return r.raw
+	}
 	var b strings.Builder
 	b.WriteString("(;GM[1]SZ[19]" + r.info)
 	for _, m := range r.moves {
@@ -107,7 +114,7 @@ func manyRecords(r *rand.Rand, games int) []testRecord {
 		if r.IntN(2) == 0 {
 			info += fmt.Sprintf("DT[19%02d-%02d-%02d]", 10+r.IntN(80), 1+r.IntN(12), 1+r.IntN(28))
 		}
-		record := testRecord{info, moves}
+		record := testRecord{info: info, moves: moves}
 		records = append(records, record)
 		for range r.IntN(4) {
 			other := record

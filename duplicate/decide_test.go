@@ -13,7 +13,7 @@ import (
 func TestDecided(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	game, other := randomGame(r, 100), randomGame(r, 100)
-	_, s := openRecords(t, 65536, []testRecord{{"EV[1]", game}, {"EV[2]", game}, {"", game[:80]}, {"EV[4]", other}, {"EV[5]", other}, {"", randomGame(r, 50)}})
+	_, s := openRecords(t, 65536, []testRecord{of("EV[1]", game), of("EV[2]", game), of("", game[:80]), of("EV[4]", other), of("EV[5]", other), of("", randomGame(r, 50))})
 	found := find(t, s)
 	if got, want := found.text(), "1 exact+prefix, 2 exact+prefix, 3 prefix; 4 exact, 5 exact"; got != want {
 		t.Fatalf("found %q, want %q", got, want)

@@ -95,6 +95,11 @@ func Read(s *store.Snapshot) (*Clusters, error) {
 // write replaces the file. A reader sees the old one or the new one; what a
 // loss of power leaves is found by its checksum.
 func (c *Clusters) write(s *store.Snapshot) (err error) {
+	if left, err := filepath.Glob(filepath.Join(s.Dir(), "tmp-"+FileName+"-*")); err == nil {
+		for _, name := range left { // of programs that were killed; one that lives only loses what it can find again
+			os.Remove(name)
+		}
+	}
 	temp, err := os.CreateTemp(s.Dir(), "tmp-"+FileName+"-")
 	if err != nil {
 		return err

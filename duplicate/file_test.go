@@ -17,7 +17,7 @@ import (
 // someRecords are three games, two of them in more than one record.
 func someRecords(r *rand.Rand) []testRecord {
 	game, other := randomGame(r, 100), randomGame(r, 100)
-	return []testRecord{{"", game}, {"", other}, {"EV[2]", game}, {"", randomGame(r, 90)}, {"", other[:60]}, {"", typo(game, 30, 0x2C2)}}
+	return []testRecord{of("", game), of("", other), of("EV[2]", game), of("", randomGame(r, 90)), of("", other[:60]), of("", typo(game, 30, 0x2C2))}
 }
 
 func TestKeep(t *testing.T) {

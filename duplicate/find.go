@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"hash/fnv"
 	"runtime"
 	"slices"
 	"sync"
@@ -225,10 +226,9 @@ func (f *finder) exact() error {
 func (f *finder) apart(q position.Sequence, class []int32) [][]int32 {
 	var keys []uint64
 	switch moves := q.Moves(); {
-	case f.games[class[0]].facts.Game == gameShogi && moves >= leastMoves:
-		// Where it begins is not among the moves: by the players and the day.
+	case f.games[class[0]].facts.Game == gameShogi && moves >= fewMoves:
 		for _, i := range class {
-			keys = append(keys, f.games[i].line.Who)
+			keys = append(keys, f.games[i].start())
 		}
 	case moves >= fewMoves || isProblem(q):
 		return slices.DeleteFunc([][]int32{class}, func(c []int32) bool { return len(c) < 2 })
@@ -247,6 +247,18 @@ func (f *finder) apart(q position.Sequence, class []int32) [][]int32 {
 		classes = append(classes, c)
 	}
 	return classes
+}
+
+// start returns a number for where a game of shogi begins, which is not among its
+// moves.
+func (g *game) start() uint64 {
+	h := fnv.New64a()
+	for _, v := range g.segment.Info(g.local) {
+		if v.Ident == "SFEN" {
+			h.Write([]byte(v.Text))
+		}
+	}
+	return max(h.Sum64(), 1)
 }
 
 // isProblem reports whether a line begins with a position that was set up and

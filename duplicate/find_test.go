@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"kifudb/indexer"
@@ -17,30 +18,32 @@ func TestFind(t *testing.T) {
 	short := randomGame(r, 12)
 	who := names("Cho Chikun", "Otake Hideo") + "DT[1980-09-15]"
 	family := slices.Concat(game[:40], other[40:])
+	shogi := strings.Repeat(" 4i5h 4a5b 5h4i 5b4a", 10)
 	tests := []struct {
 		name    string
 		records []testRecord
 		want    string
 	}{
 		{"no archive", nil, ""},
-		{"games of their own", []testRecord{{"", game}, {"", other}}, ""},
-		{"one game twice", []testRecord{{"", game}, {"", other}, {"EV[2]", game}}, "3 exact, 1 exact"},
-		{"cut and complete", []testRecord{{who, game[:50]}, {"", game}}, "2 prefix, 1 prefix"},
-		{"a typo", []testRecord{{"", game}, {who, typo(game, 3, position.At(18, 0))}}, "2 near, 1 near"},
-		{"a missing second move, by the signature's other moves or the players", []testRecord{{who, game}, {who, without(game, 1)}}, "1 near, 2 near"},
-		{"all kinds", []testRecord{{"", game}, {"", typo(game, 50, position.At(18, 0))}, {"EV[x]", game}, {"", game[:60]}}, "3 exact+prefix+near, 1 exact+prefix+near, 2 near, 4 prefix"},
-		{"what is only the beginning of two games does not join them", []testRecord{{"", game}, {"", family}, {"", game[:40]}}, "1 prefix, 3 prefix"},
-		{"short games of nobody", []testRecord{{"", short}, {"EV[x]", short}}, ""},
-		{"short games of the same players and day", []testRecord{{who, short}, {who + "EV[x]", short}, {"", short}}, "2 exact, 1 exact"},
-		{"a few moves, which may be of two games", []testRecord{{who, short[:5]}, {who + "EV[x]", short[:5]}}, ""},
-		{"the more complete record is preferred", []testRecord{{"", game[:100]}, {"RE[B+R]", game[:100]}, {"", game}}, "3 prefix, 2 exact+prefix, 1 exact+prefix"},
-		{"but not one of others who played it again", []testRecord{{"DT[2011]RE[W+R]", game}, {"DT[1990-03-28]", game[:100]}, {"", game[:100]}}, "2 exact+prefix, 1 prefix, 3 exact+prefix"},
-		{"the first and the last day of a game", []testRecord{{"DT[1990-03-28]", game}, {"DT[1990-03-30]RE[B+R]", game}}, "2 exact, 1 exact"},
-		{"the same year", []testRecord{{"DT[1990]", game}, {"DT[1990-03-30]", game}, {"DT[1990-03]RE[B+R]", game}}, "3 exact, 2 exact, 1 exact"},
-		{"no moves", []testRecord{{who, nil}, {who + "EV[x]", nil}}, ""},
-		{"the same problem", []testRecord{{"AB[aa][ba][ca][da]AW[ab][bb][cb][db]", nil}, {"GN[x]AB[da][aa][ba][ca]AW[ab][bb][cb][db]", nil}}, "2 exact, 1 exact"},
-		{"a handicap is no problem", []testRecord{{"HA[9]AB[dd][dj][dp][jd][jj][jp][pd][pj][pp]", nil}, {"GN[x]HA[9]AB[dd][dj][dp][jd][jj][jp][pd][pj][pp]", nil}}, ""},
-		{"handicap stones as moves", []testRecord{{"HA[2]AB[dd][pp]", third[1:]}, {"", slices.Concat([]position.Move{{Color: position.Black, Point: position.At(15, 15)}, {Color: position.Black, Point: position.At(3, 3)}}, third[1:])}}, "2 exact, 1 exact"},
+		{"games of their own", []testRecord{of("", game), of("", other)}, ""},
+		{"one game twice", []testRecord{of("", game), of("", other), of("EV[2]", game)}, "3 exact, 1 exact"},
+		{"cut and complete", []testRecord{of(who, game[:50]), of("", game)}, "2 prefix, 1 prefix"},
+		{"a typo", []testRecord{of("", game), of(who, typo(game, 3, position.At(18, 0)))}, "2 near, 1 near"},
+		{"a missing second move, by the signature's other moves or the players", []testRecord{of(who, game), of(who, without(game, 1))}, "1 near, 2 near"},
+		{"all kinds", []testRecord{of("", game), of("", typo(game, 50, position.At(18, 0))), of("EV[x]", game), of("", game[:60])}, "3 exact+prefix+near, 1 exact+prefix+near, 2 near, 4 prefix"},
+		{"what is only the beginning of two games does not join them", []testRecord{of("", game), of("", family), of("", game[:40])}, "1 prefix, 3 prefix"},
+		{"short games of nobody", []testRecord{of("", short), of("EV[x]", short)}, ""},
+		{"short games of the same players and day", []testRecord{of(who, short), of(who+"EV[x]", short), of("", short)}, "2 exact, 1 exact"},
+		{"a few moves, which may be of two games", []testRecord{of(who, short[:5]), of(who+"EV[x]", short[:5])}, ""},
+		{"the more complete record is preferred", []testRecord{of("", game[:100]), of("RE[B+R]", game[:100]), of("", game)}, "3 prefix, 2 exact+prefix, 1 exact+prefix"},
+		{"but not one of others who played it again", []testRecord{of("DT[2011]RE[W+R]", game), of("DT[1990-03-28]", game[:100]), of("", game[:100])}, "2 exact+prefix, 1 prefix, 3 exact+prefix"},
+		{"the first and the last day of a game", []testRecord{of("DT[1990-03-28]", game), of("DT[1990-03-30]RE[B+R]", game)}, "2 exact, 1 exact"},
+		{"the same year", []testRecord{of("DT[1990]", game), of("DT[1990-03-30]", game), of("DT[1990-03]RE[B+R]", game)}, "3 exact, 2 exact, 1 exact"},
+		{"a game of shogi", []testRecord{{raw: "startpos moves" + shogi}, {raw: "position startpos moves" + shogi}, {raw: "sfen lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1 moves" + shogi}}, "1 exact, 2 exact"},
+		{"no moves", []testRecord{of(who, nil), of(who+"EV[x]", nil)}, ""},
+		{"the same problem", []testRecord{of("AB[aa][ba][ca][da]AW[ab][bb][cb][db]", nil), of("GN[x]AB[da][aa][ba][ca]AW[ab][bb][cb][db]", nil)}, "2 exact, 1 exact"},
+		{"a handicap is no problem", []testRecord{of("HA[9]AB[dd][dj][dp][jd][jj][jp][pd][pj][pp]", nil), of("GN[x]HA[9]AB[dd][dj][dp][jd][jj][jp][pd][pj][pp]", nil)}, ""},
+		{"handicap stones as moves", []testRecord{of("HA[2]AB[dd][pp]", third[1:]), of("", slices.Concat([]position.Move{{Color: position.Black, Point: position.At(15, 15)}, {Color: position.Black, Point: position.At(3, 3)}}, third[1:]))}, "2 exact, 1 exact"},
 	}
 	for _, test := range tests {
 		_, s := openRecords(t, 2, test.records)
@@ -136,7 +139,7 @@ func TestFindIsBounded(t *testing.T) {
 	who := names("Bot", "Bot") + "DT[2020-01-01]"
 	var records []testRecord
 	for range 2000 {
-		records = append(records, testRecord{who, nil}, testRecord{who, slices.Concat(opening, randomGame(r, 100)[40:])})
+		records = append(records, testRecord{info: who, moves: nil}, testRecord{info: who, moves: slices.Concat(opening, randomGame(r, 100)[40:])})
 	}
 	_, s := openRecords(t, 65536, records)
 	if got := find(t, s); got.Len() > 0 {
@@ -152,7 +155,7 @@ func TestFindIsBounded(t *testing.T) {
 func TestFindLeavesOutRemoved(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	game := randomGame(r, 100)
-	db, s := openRecords(t, 65536, []testRecord{{"EV[1]", game}, {"EV[2]", game}, {"EV[3]", game}})
+	db, s := openRecords(t, 65536, []testRecord{of("EV[1]", game), of("EV[2]", game), of("EV[3]", game)})
 	if got, want := find(t, s).text(), "1 exact, 2 exact, 3 exact"; got != want {
 		t.Fatalf("got %q, want %q", got, want)
 	}

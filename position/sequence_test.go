@@ -366,3 +366,43 @@ func TestSequenceOverlay(t *testing.T) {
 		}
 	}
 }
+
+// No script is too strange to be compared, and images of what lies on the board
+// have the same canonical sequence.
+func FuzzSequence(f *testing.F) {
+	r := rand.New(rand.NewPCG(2, 9))
+	for range 5 {
+		f.Add(uint8(19), uint8(19), randomLine(r, Square(19)).AppendBytes(nil))
+	}
+	f.Add(uint8(9), uint8(5), smallTree().AppendBytes(nil))
+	f.Fuzz(func(t *testing.T, cols, rows uint8, b []byte) {
+		size := Size{int(cols), int(rows)}.Clamp()
+		s, err := ParseScript(b)
+		if err != nil {
+			return
+		}
+		q, nodes := s.SequenceNodes()
+		if len(q) != len(nodes) || len(q) > len(s) {
+			t.Fatalf("%d words of %d, %d nodes", len(q), len(s), len(nodes))
+		}
+		canonical, o := q.Canonical(size)
+		canonical.Dyer().Canonical(size)
+		if !slices.Equal(q.Image(o, size), canonical) {
+			t.Fatalf("%v does not make %v of %v", o, canonical, q)
+		}
+		for i := range q {
+			if m, _ := q.At(i); m.Point != Pass && !size.Contains(m.Point) {
+				return
+			}
+		}
+		for _, o := range Orientations(size) {
+			image := q.Image(o, size)
+			if got, _ := image.Canonical(size); !slices.Equal(got, canonical) {
+				t.Fatalf("%v under %v: canonical %v, want %v", q, o, got, canonical)
+			}
+			if _, n := q.Overlay(image, size); n < len(q) {
+				t.Fatalf("%v over its image under %v: only %d words", q, o, n)
+			}
+		}
+	})
+}
