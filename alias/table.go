@@ -21,26 +21,37 @@ func (g *Group) Name() string { return g.Spellings[0] }
 type Table struct {
 	kind   Kind
 	groups map[uint64]*Group
-	byName map[Name]uint64
+	byName map[Name]uint64 // made when it is first needed; see names
 	last   uint64
 }
 
 // NewTable makes a table of groups that were taken from another one.
 func NewTable(kind Kind, groups []Group) *Table {
-	t := &Table{kind: kind, groups: make(map[uint64]*Group, len(groups)), byName: make(map[Name]uint64, 3*len(groups))}
+	t := &Table{kind: kind, groups: make(map[uint64]*Group, len(groups))}
 	for _, g := range groups {
 		if len(g.Spellings) == 0 {
 			continue
 		}
 		t.groups[g.ID] = &g
 		t.last = max(t.last, g.ID)
-		for _, s := range g.Spellings {
-			if n, err := kind.Spelling(s); err == nil {
-				t.byName[n] = g.ID
+	}
+	return t
+}
+
+// names returns the groups by their names. To read thousands of spellings takes
+// longer than a search, which does not need it.
+func (t *Table) names() map[Name]uint64 {
+	if t.byName == nil {
+		t.byName = make(map[Name]uint64, 3*len(t.groups))
+		for _, g := range t.groups {
+			for _, s := range g.Spellings {
+				if n, err := t.kind.Spelling(s); err == nil {
+					t.byName[n] = g.ID
+				}
 			}
 		}
 	}
-	return t
+	return t.byName
 }
 
 // Kind returns what the names are of.
@@ -63,7 +74,7 @@ func (t *Table) Groups() []Group {
 
 // Find returns the group that a name is in.
 func (t *Table) Find(n Name) (*Group, bool) {
-	g, ok := t.groups[t.byName[n]]
+	g, ok := t.groups[t.names()[n]]
 	return g, ok
 }
 
@@ -99,7 +110,7 @@ func (t *Table) Add(spellings ...string) (g *Group, added []string, err error) {
 	}
 	seen := map[Name]bool{}
 	for i, n := range names {
-		if _, known := t.byName[n]; !known && !seen[n] {
+		if _, known := t.names()[n]; !known && !seen[n] {
 			seen[n] = true
 			added = append(added, strings.TrimSpace(spellings[i]))
 		}
@@ -115,7 +126,7 @@ func (t *Table) Add(spellings ...string) (g *Group, added []string, err error) {
 	if len(added) > 0 {
 		g.Spellings = append(slices.Clip(g.Spellings), added...)
 		for n := range seen {
-			t.byName[n] = g.ID
+			t.names()[n] = g.ID
 		}
 	}
 	return g, added, nil
@@ -158,9 +169,9 @@ func (t *Table) Merge(into, from string) (*Group, bool, error) {
 	}
 	g.Spellings = append(slices.Clip(g.Spellings), other.Spellings...)
 	delete(t.groups, other.ID)
-	for n, id := range t.byName {
+	for n, id := range t.names() {
 		if id == other.ID {
-			t.byName[n] = g.ID
+			t.names()[n] = g.ID
 		}
 	}
 	return g, true, nil
@@ -214,7 +225,7 @@ func (t *Table) Remove(name string, spellings ...string) (removed []string, err 
 	}
 	for _, s := range removed {
 		if n, err := t.kind.Spelling(s); err == nil {
-			delete(t.byName, n)
+			delete(t.names(), n)
 		}
 	}
 	return removed, nil

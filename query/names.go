@@ -68,9 +68,14 @@ type spelled struct {
 // widen returns the names of all groups with a spelling that a value finds, or
 // that is the same name, nil if there is none.
 func widen(table *alias.Table, m *store.TextMatcher, v Value) *spelled {
-	own := alias.Name{}
+	// A spelling of the same name holds its words, which is quickly seen.
+	var own alias.Name
+	var ownWords *store.TextMatcher
 	if v.Kind == Word || v.Kind == Phrase {
-		own, _ = table.Kind().Spelling(v.Text)
+		if n, err := table.Kind().Spelling(v.Text); err == nil {
+			own = n
+			ownWords, _ = store.TextQuery{Text: n.Query(), Kind: store.Words}.Matcher()
+		}
 	}
 	w := &spelled{kind: table.Kind()}
 	seen := map[alias.Name]bool{}
@@ -78,17 +83,22 @@ func widen(table *alias.Table, m *store.TextMatcher, v Value) *spelled {
 		var edition alias.Name // to look for, of an event
 		found := false
 		for _, s := range g.Spellings {
-			n, err := w.kind.Spelling(s)
-			if err != nil {
-				continue
-			}
-			if m.Match(s) || n == own {
+			if m.Match(s) {
 				edition, found = alias.Name{}, true
 				break
 			}
-			if own.Key != "" && n.Covers(own) { // "46th Meijin", of the group of "Meijin"
-				edition, found = own, true
+			if ownWords == nil || !ownWords.Match(s) {
+				continue
 			}
+			n, err := w.kind.Spelling(s)
+			if err != nil || !n.Covers(own) {
+				continue
+			}
+			if n == own {
+				edition, found = alias.Name{}, true
+				break
+			}
+			edition, found = own, true // "46th Meijin", of the group of "Meijin"
 		}
 		if !found {
 			continue
