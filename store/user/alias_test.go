@@ -94,6 +94,9 @@ func TestDamagedAliases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := db.Check(); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("Check: got %v, want ErrCorrupt", err)
+	}
 	if _, err := db.Aliases(alias.Players); !errors.Is(err, ErrCorrupt) {
 		t.Errorf("got %v, want ErrCorrupt", err)
 	}

@@ -14,6 +14,7 @@ import (
 	"go.etcd.io/bbolt"
 	bbolterrors "go.etcd.io/bbolt/errors"
 
+	"kifudb/alias"
 	"kifudb/store"
 )
 
@@ -25,7 +26,9 @@ import (
 //	tags             sets of games by tag; tags.undo: how to undo changes
 //	notes            on games; notes.positions: on positions
 //	searches         saved searches
-//	digests          of the games that the above name
+//	digests          of the games that have tags or notes
+//	aliases          spellings that are one name; aliases.undo
+//	decisions        on duplicate records
 const FileName = "user.db"
 
 // formatVersion is the newest version of the format, the one that is written.
@@ -258,7 +261,10 @@ func (db *DB) Check() error {
 	_, games := db.GameNotes()
 	_, positions := db.PositionNotes()
 	_, searches := db.Searches()
-	return errors.Join(tags, digests, games, positions, searches)
+	_, players := db.Aliases(alias.Players)
+	_, events := db.Aliases(alias.Events)
+	_, decisions := db.Decisions()
+	return errors.Join(tags, digests, games, positions, searches, players, events, decisions)
 }
 
 // visit reads all of a bucket and of those in it, which are one level deep.
