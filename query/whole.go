@@ -158,6 +158,11 @@ func (f *wholeSearcher) search(script position.Script, first bool) []Hit {
 		f.begin()
 		f.replay(script, first)
 	}
+	return f.kept()
+}
+
+// kept returns the hits that go on as is asked for.
+func (f *wholeSearcher) kept() []Hit {
 	if f.board.Next == position.Empty {
 		return f.hits
 	}
