@@ -99,8 +99,6 @@ type Matcher struct {
 	log      []undoState    // of the open variations
 	frames   []matchFrame
 	depth    int
-
-	variations []variation // by word of the script, where one opens
 }
 
 // The states of a counter are 0, a hit's number plus one while its continuation
@@ -160,9 +158,6 @@ func (m *Matcher) planFor(size Size) *plan {
 // call.
 func (m *Matcher) Find(size Size, s Script) []Hit { return m.FindIn(size, s, nil) }
 
-// A Span is a range of nodes in the order of the file, To excluded.
-type Span struct{ From, To int }
-
 // FindIn does the same as Find where it is known that the pattern's cells fit
 // nowhere but after nodes in some spans, which ascend. It passes over
 // variations without executing them where that makes no difference. Nil spans
@@ -173,12 +168,10 @@ func (m *Matcher) FindIn(size Size, s Script, spans []Span) []Hit {
 		return nil
 	}
 	r := &m.replay
-	r.Start(m.size, s)
-	if spans != nil && m.progress == nil {
-		m.variations = s.variations(m.variations)
-	} else {
+	if m.progress != nil {
 		spans = nil
 	}
+	r.StartIn(m.size, s, spans)
 	oneLine := m.options.MainLine || !s.Branched()
 	moves := 0 // of the latest node
 search:
@@ -197,14 +190,8 @@ search:
 		case Opened:
 			m.frames = append(m.frames, matchFrame{len(m.log), m.open, r.nodes})
 			m.depth++
-			if spans != nil && m.open == 0 && len(m.fresh) == 0 {
-				for len(spans) > 0 && spans[0].To <= r.nodes {
-					spans = spans[1:]
-				}
-				v := m.variations[r.at-1]
-				if len(spans) == 0 || spans[0].From >= int(v.nodes) {
-					r.at, r.nodes = int(v.end), int(v.nodes)
-				}
+			if m.open == 0 && len(m.fresh) == 0 {
+				r.SkipIdle()
 			}
 		case Closed:
 			if r.nodes > m.frames[m.depth-1].nodes {

@@ -48,6 +48,9 @@ type Replayer struct {
 	old    []Color  // net's: by cell, what was there before the node
 	stamp  []uint32 // net's: by cell, the node that changed it last
 	round  uint32
+
+	spans      []Span      // of StartIn, those not passed yet
+	variations []variation // if there are spans: by word, where one opens
 }
 
 // frame is what a variation's end goes back to.
@@ -71,9 +74,36 @@ func (r *Replayer) Start(size Size, s Script) {
 	if n := len(r.board.cells); len(r.stamp) != n {
 		r.old, r.stamp, r.round = make([]Color, n), make([]uint32, n), 0
 	}
-	r.script, r.at, r.nodes, r.branch = s, 0, 0, false
+	r.script, r.at, r.nodes, r.branch, r.spans = s, 0, 0, false, nil
 	r.frames, r.log = r.frames[:0], r.log[:0]
 	r.step = Step{Node: -1, Parent: -1, Depth: -1, Placed: r.step.Placed[:0], Changes: r.step.Changes[:0]}
+}
+
+// A Span is a range of nodes in the order of the file, To excluded.
+type Span struct{ From, To int }
+
+// StartIn does the same as Start where only nodes in some spans matter, which
+// ascend; nil stands for all. See SkipIdle.
+func (r *Replayer) StartIn(size Size, s Script, spans []Span) {
+	r.Start(size, s)
+	if spans != nil {
+		r.spans, r.variations = spans, s.variations(r.variations)
+	}
+}
+
+// SkipIdle is for a variation that was just opened. If none of its nodes
+// matters, they are passed over: the next event closes it.
+func (r *Replayer) SkipIdle() {
+	if r.spans == nil {
+		return
+	}
+	for len(r.spans) > 0 && r.spans[0].To <= r.nodes {
+		r.spans = r.spans[1:]
+	}
+	v := r.variations[r.at-1]
+	if len(r.spans) == 0 || r.spans[0].From >= int(v.nodes) {
+		r.at, r.nodes = int(v.end), int(v.nodes)
+	}
 }
 
 // Board returns the board, which changes with each Next. It may be asked for

@@ -2,9 +2,11 @@ package query
 
 import (
 	"fmt"
+	"math"
 
 	"kifudb/position"
 	"kifudb/store"
+	"kifudb/store/columns"
 )
 
 // goRules are the rules of Go. What no other game reads is a position of it.
@@ -37,7 +39,8 @@ func (goRules) seekAt(b *Board, s *store.Segment, local int, at moveRef) (sought
 type whole struct {
 	board   *Board
 	asked   *position.Board
-	key     position.Key // of all images of the asked board
+	key     position.Key     // of all images of the asked board
+	shape   []position.Image // the asked board as a pattern, for the pattern index
 	images  []boardImage
 	table   *misfitTable // of the images
 	folding position.Folding
@@ -59,7 +62,8 @@ func newWhole(b *Board, asked *position.Board) (*whole, error) {
 	options := position.ImageOptions{NoSymmetry: b.NoSymmetry, SwapColors: b.SwapColors}
 	w.folding = pattern.Folding(asked.Size(), options)
 	w.swaps = isOwnSwap(&w.folding)
-	for _, m := range pattern.Images(asked.Size(), options) {
+	w.shape = pattern.Images(asked.Size(), options)
+	for _, m := range w.shape {
 		w.images = append(w.images, boardImage{m.Symmetry, m.Swapped, imageOf(asked, m.Symmetry, m.Swapped)})
 	}
 	w.table = newMisfitTable(asked.Size(), w.images)
@@ -122,6 +126,8 @@ type wholeSearcher struct {
 	*whole
 	replayer position.Replayer
 	misfits  misfits
+	plans    *columns.Plans // of the shape, for index
+	index    *columns.Index
 
 	// Of the game at hand.
 	hits   []Hit
@@ -148,17 +154,38 @@ func (f *wholeSearcher) find(s *store.Segment, local int, first bool) ([]Hit, er
 	if err != nil {
 		return nil, err
 	}
-	return f.search(script, first), nil
-}
-
-// search finds the position in a script.
-func (f *wholeSearcher) search(script position.Script, first bool) []Hit {
 	f.begin()
 	if !f.opening(script, first) {
+		var spans []position.Span
+		if len(script) > largeScript {
+			if spans, err = f.spans(s, local); err != nil {
+				return nil, err
+			}
+		}
 		f.begin()
-		f.replay(script, first)
+		f.replay(script, spans, first)
 	}
-	return f.kept()
+	return f.kept(), nil
+}
+
+// largeScript is how many words make it worth asking where to look.
+const largeScript = 512
+
+// spans returns the nodes where the position may come up in a game with many
+// variations, nil for all: the pattern index knows.
+func (f *wholeSearcher) spans(s *store.Segment, local int) ([]position.Span, error) {
+	index := s.Columns(f.asked.Size())
+	if index == nil || local > math.MaxUint16 {
+		return nil, nil
+	}
+	if f.index != index {
+		var err error
+		if f.plans, err = index.Plan(f.shape); err != nil {
+			return nil, err
+		}
+		f.index = index
+	}
+	return index.Parts(uint16(local), f.plans), nil
 }
 
 // kept returns the hits that go on as is asked for.
@@ -183,16 +210,21 @@ func (f *wholeSearcher) begin() {
 	f.misfits.reset(f.table)
 }
 
-// replay executes a script.
-func (f *wholeSearcher) replay(script position.Script, first bool) {
+// replay executes a script, of which the position comes up in some spans only.
+func (f *wholeSearcher) replay(script position.Script, spans []position.Span, first bool) {
 	r := &f.replayer
-	r.Start(f.asked.Size(), script)
+	r.StartIn(f.asked.Size(), script, spans)
 	for {
 		event := r.Next()
 		if event == position.End || event == position.Closed && f.board.MainLine {
 			return
 		}
 		f.misfits.change(r.Step().Changes)
+		if event == position.Opened {
+			if _, awaited := f.at[r.Step().Node]; !awaited {
+				r.SkipIdle()
+			}
+		}
 		if event != position.AtNode {
 			continue
 		}

@@ -77,7 +77,7 @@ func TestOpening(t *testing.T) {
 		told++
 		got := f.kept()
 		f.begin()
-		f.replay(script, first)
+		f.replay(script, nil, first)
 		want := f.kept()
 		if d := cmp.Diff(want, got); d != "" {
 			t.Fatalf("size %v, first %v, %+v: (-replay +opening)\n%s", size, first, *term, d)

@@ -146,6 +146,17 @@ func (s *scan) inGroup(p *plan, base, i, to int) uint64 {
 // largeTree is how many stretches make a game of which only parts are replayed.
 const largeTree = 16
 
+// Parts returns those nodes of a game with many variations where any of some
+// images may come up, in spans; nil stands for all nodes.
+func (x *Index) Parts(local uint16, p *Plans) []position.Span {
+	lane, ok := x.lane(local)
+	if !ok || p.index != x {
+		return nil
+	}
+	s := scan{Index: x, plans: p.list, base: lane / BlockGames * BlockGames}
+	return s.parts(lane % BlockGames)
+}
+
 // parts returns the nodes of a lane where any of the images may come up, or nil
 // if the game is not worth the effort.
 func (s *scan) parts(lane int) []position.Span {
