@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kifudb/query"
+	"kifudb/store/user"
 )
 
 // A column is a value of each game that a list shows: a field of the language,
@@ -56,15 +57,16 @@ func hitTexts(g *foundGame, idents ...string) string {
 
 // usualColumns are those of CSV and TSV.
 func usualColumns() []column {
-	columns, err := parseColumns("id,date,black,blackrank,white,whiterank,result,komi,handicap,size,moves,event,round,place,file")
+	columns, err := parseColumns("id,date,black,blackrank,white,whiterank,result,komi,handicap,size,moves,event,round,place,file", nil)
 	if err != nil {
 		panic(err) // a test reads them
 	}
 	return columns
 }
 
-// parseColumns reads a list of columns such as "id,date,PB".
-func parseColumns(list string) ([]column, error) {
+// parseColumns reads a list of columns such as "id,date,PB". What the user added
+// to the archive, nil for nothing, is read for the column of tags.
+func parseColumns(list string, added *user.DB) ([]column, error) {
 	if list == "" {
 		return nil, nil
 	}
@@ -81,6 +83,9 @@ names:
 		a, err := query.NewAttribute(name)
 		if err != nil {
 			return nil, fmt.Errorf("there is no field %q; expected SGF identifiers or %s", name, strings.Join(listNames(), ", "))
+		}
+		if err := a.ReadUser(added); err != nil {
+			return nil, err
 		}
 		columns = append(columns, column{a.Name, a.Number, func(g *foundGame) string {
 			return strings.Join(a.Values(g.segment, g.local), "; ")

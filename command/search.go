@@ -57,7 +57,7 @@ first, on the same line and at most so many moves later.
 Formats:
 ` + formatHelp() + `
 --fields takes fields of the language, SGF identifiers, year, decade, century,
-folder, and of what was found: hits, move, found, snippet, comment, name. Names
+folder, tag, and of what was found: hits, move, found, snippet, comment, name. Names
 in lower case give values as they were understood (komi 7.5), identifiers the
 text of the record (KM 750). --facet takes the same, but those about hits; with
 csv, tsv and jsonl it is printed instead of the list. table and json show a
@@ -173,7 +173,7 @@ func newAnswer(c *cli.Context, f format, q query.Query) (*answer, error) {
 		}
 		o.After = &cursor
 	}
-	if a.columns, err = parseColumns(c.String("fields")); err != nil {
+	if a.columns, err = parseColumns(c.String("fields"), o.User); err != nil {
 		return nil, usage("--fields: %v", err)
 	}
 	if a.columns != nil && !f.columns {

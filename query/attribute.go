@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"kifudb/store"
+	"kifudb/store/user"
 )
 
 // An Attribute is what lists show of a game, and facets count games by, under
@@ -22,6 +23,8 @@ type Attribute struct {
 	part   func(text string) string         // what of a text counts; nil for all of it
 	read   func(f *store.Facts) []string    // or else the values come from the facts
 	game   func(id store.GameID) (s string) // or from the game's number
+	tagged bool                             // or they are the user's tags
+	tags   []user.Tag                       // see ReadUser
 }
 
 // NewAttribute returns the attribute of a field of the language, by any of its
@@ -77,6 +80,14 @@ func (a *Attribute) Values(g *store.Segment, local int) []string {
 	switch {
 	case a.game != nil:
 		return []string{a.game(g.Base() + store.GameID(local))}
+	case a.tagged:
+		var names []string
+		for _, t := range a.tags {
+			if t.Games.Contains(uint32(g.Base()) + uint32(local)) {
+				names = append(names, t.Name)
+			}
+		}
+		return names
 	case a.read != nil:
 		facts := g.Facts(local)
 		return a.read(&facts)
@@ -90,6 +101,15 @@ func (a *Attribute) Values(g *store.Segment, local int) []string {
 		}
 	}
 	return values
+}
+
+// ReadUser reads what the user added to the archive, which the values of tag
+// are; nil is nothing.
+func (a *Attribute) ReadUser(db *user.DB) (err error) {
+	if a.tagged && db != nil {
+		a.tags, err = db.Tags()
+	}
+	return err
 }
 
 // value returns what counts of a text, "" for nothing.
@@ -123,6 +143,7 @@ var attributes = []Attribute{
 	{Name: "nodes", Number: true, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Nodes))} }},
 	{Name: "has", read: hasWhat},
 	{Name: "file", idents: []string{"file"}},
+	{Name: "tag", tagged: true},
 	{Name: "folder", idents: []string{"file"}, part: folder},
 }
 

@@ -52,6 +52,9 @@ func Facets(ctx context.Context, s *store.Snapshot, q Query, names []string, o *
 		if err != nil {
 			return nil, 0, err
 		}
+		if err := a.ReadUser(o.User); err != nil {
+			return nil, 0, err
+		}
 		censuses = append(censuses, &census{attribute: a, numbers: map[string]int{}})
 	}
 	p, err := compile(q, s, o)
@@ -83,7 +86,7 @@ func Facets(ctx context.Context, s *store.Snapshot, q Query, names []string, o *
 
 // count adds some games of a segment.
 func count(g *store.Segment, games *roaring.Bitmap, censuses []*census) {
-	texts := slices.ContainsFunc(censuses, func(t *census) bool { return t.attribute.read == nil })
+	texts := slices.ContainsFunc(censuses, func(t *census) bool { return len(t.attribute.idents) > 0 })
 	var values []int
 	for local := range iterate(games) {
 		facts := g.Facts(local)
@@ -91,7 +94,7 @@ func count(g *store.Segment, games *roaring.Bitmap, censuses []*census) {
 			values = g.ValueNumbers(local, values[:0])
 		}
 		for _, t := range censuses {
-			t.add(&facts, values)
+			t.add(g, local, &facts, values)
 		}
 	}
 }
@@ -111,9 +114,6 @@ type census struct {
 
 // open makes the census ready for the games of a segment.
 func (t *census) open(g *store.Segment) {
-	if t.attribute.read != nil {
-		return
-	}
 	clear(t.bySegment)
 	for _, ident := range t.attribute.idents {
 		for value, text := range g.NumberedValues(ident) {
@@ -140,13 +140,18 @@ func (t *census) number(value string) int {
 
 // add counts a game, given its facts and the numbers of its values in the
 // segment.
-func (t *census) add(facts *store.Facts, values []int) {
+func (t *census) add(g *store.Segment, local int, facts *store.Facts, values []int) {
 	t.seen = t.seen[:0]
-	if t.attribute.read != nil {
+	switch {
+	case t.attribute.read != nil:
 		for _, value := range t.attribute.read(facts) {
 			t.see(t.number(value))
 		}
-	} else {
+	case t.attribute.tagged:
+		for _, value := range t.attribute.Values(g, local) {
+			t.see(t.number(value))
+		}
+	default:
 		for _, value := range values {
 			if value < len(t.bySegment) && t.bySegment[value] > 0 {
 				t.see(t.bySegment[value] - 1)
