@@ -38,13 +38,15 @@ func watch(c *cli.Context, db *store.DB) error {
 	if !c.Bool("quiet") {
 		fmt.Fprintf(c.App.Writer, "Watching %s; interrupt to end\n", printable(strings.Join(c.Args().Slice(), ", ")))
 	}
-	last := -1 // run after which nothing has happened yet
+	first := true
 	for c.Context.Err() == nil {
 		start := time.Now()
 		changes, err := indexer.Changes(c.Context, c.Args().Slice(), &indexer.Options{Ledger: ledger.Open(db.Dir()), Settle: settleTime})
 		looked := time.Since(start)
-		if err == nil && (changes > 0 || last < 0) {
-			last, err = watchRound(c, db)
+		if err == nil && (changes > 0 || first) {
+			if err = watchRound(c, db); err == nil {
+				first = false
+			}
 		}
 		switch {
 		case c.Context.Err() != nil:
@@ -62,20 +64,20 @@ func watch(c *cli.Context, db *store.DB) error {
 }
 
 // watchRound imports once and prints a line if something has changed.
-func watchRound(c *cli.Context, db *store.DB) (run int, err error) {
+func watchRound(c *cli.Context, db *store.DB) error {
 	start := time.Now()
 	s, err := importPaths(c, db, &indexer.Options{Settle: settleTime})
 	if errors.Is(err, context.Canceled) {
 		err = nil
 	}
 	if err != nil || s == nil {
-		return -1, err
+		return err
 	}
 	if c.Bool("quiet") || s.Files+s.Failed+s.Passed+s.Missing+s.Pruned == 0 {
-		return s.Run, nil
+		return nil
 	}
 	if c.Bool("json") {
-		return s.Run, printJSONLine(c.App.Writer, struct {
+		return printJSONLine(c.App.Writer, struct {
 			Time time.Time `json:"time"`
 			Run  int       `json:"run"`
 			ledger.Totals
@@ -86,17 +88,19 @@ func watchRound(c *cli.Context, db *store.DB) (run int, err error) {
 		n    int
 		what string
 	}{
-		{s.Files, "files read"}, {s.Failed, "files failed"},
-		{s.Added, "games added"}, {s.Changed, "games changed"}, {s.Known, "games known"},
-		{s.Missing, "games missing from their files"}, {s.Pruned, "games pruned"},
+		{s.Files, "file read"}, {s.Failed, "file failed"}, {s.Passed, "file passed over"},
+		{s.Added, "game added"}, {s.Changed, "game changed"}, {s.Known, "game known"},
+		{s.Missing, "game missing from its file"}, {s.Pruned, "game pruned"},
 	} {
+		what := part.what
+		if part.n > 1 {
+			noun, rest, _ := strings.Cut(what, " ")
+			what = noun + "s " + strings.Replace(rest, "its file", "their files", 1)
+		}
 		if part.n > 0 {
-			parts = append(parts, number(part.n)+" "+part.what)
+			parts = append(parts, number(part.n)+" "+what)
 		}
 	}
-	if len(parts) == 0 {
-		parts = []string{number(s.Passed) + " files passed over"}
-	}
 	_, err = fmt.Fprintf(c.App.Writer, "%s  run %d: %s\n", start.Format(time.TimeOnly), s.Run, strings.Join(parts, ", "))
-	return s.Run, err
+	return err
 }

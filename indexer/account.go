@@ -16,6 +16,7 @@ import (
 type account struct {
 	writer  *store.Writer
 	ledger  *ledger.DB // nil: only the totals are kept
+	reader  *ledger.Reader
 	run     ledger.Run // as it is in the ledger
 	options *Options
 	totals  ledger.Totals // of all outcomes, entered or not
@@ -50,8 +51,8 @@ type openSource struct {
 	lo      int                     // sequence of its first outcome
 	earlier map[string][]*oldMember // what it held, by member; those that were met again are taken out
 	entry   ledger.Source           // once it has ended
-	gone    []ledger.Gone           // what it has lost
-	lost    map[string]int          // index in gone, by member
+	lost    []ledger.Gone           // games that it does not hold any more
+	lostAt  map[string]int          // index in lost, by member
 }
 
 // An openMember is the member that is being read.
@@ -81,6 +82,7 @@ func openAccount(w *store.Writer, paths []string, o *Options) (*account, error) 
 	for _, path := range paths {
 		run.Paths = append(run.Paths, absolute(path))
 	}
+	a.reader = a.ledger.NewReader()
 	var err error
 	a.run, err = a.ledger.Begin(run)
 	return a, err
@@ -148,7 +150,7 @@ func (a *account) report(p Problem) {
 
 // begin opens a source.
 func (a *account) begin(s *source) error {
-	a.source = &openSource{source: s, lo: a.next, lost: map[string]int{}}
+	a.source = &openSource{source: s, lo: a.next, lostAt: map[string]int{}}
 	if a.ledger == nil {
 		return nil
 	}
@@ -384,7 +386,7 @@ func (a *account) flush() error {
 		n++
 		if s := p.ends; s != nil {
 			b.Sources[s.abs] = s.entry
-			b.Gone = append(b.Gone, s.gone...)
+			b.Gone = append(b.Gone, s.lost...)
 			continue
 		}
 		b.Outcomes = append(b.Outcomes, p.outcome)

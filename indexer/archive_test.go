@@ -72,7 +72,13 @@ func (a *archive) run(ctx context.Context, o indexer.Options, paths ...string) (
 	}()
 	var problems []string
 	o.Ledger = a.ledger
-	o.Problem = func(p indexer.Problem) { problems = append(problems, p.Error()) }
+	also := o.Problem
+	o.Problem = func(p indexer.Problem) {
+		problems = append(problems, p.Error())
+		if also != nil {
+			also(p)
+		}
+	}
 	summary, err := indexer.Import(ctx, w, paths, &o)
 	return summary, problems, err
 }

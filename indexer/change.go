@@ -51,7 +51,7 @@ func (a *account) readEarlier(s *openSource) error {
 	var members []*ledger.Outcome
 	var err error
 	if s.known != nil {
-		if members, err = a.ledger.Members(s.known); err != nil {
+		if members, err = a.reader.Members(s.known); err != nil {
 			return err
 		}
 	}
@@ -64,9 +64,7 @@ func (a *account) readEarlier(s *openSource) error {
 		}
 		s.earlier[o.Member] = append(s.earlier[o.Member], old)
 	}
-	if err := a.readGone(s); err != nil {
-		return err
-	}
+	s.addGone()
 	if len(s.earlier) == 0 || a.holdings != nil {
 		return nil
 	}
@@ -83,16 +81,9 @@ func (a *account) readEarlier(s *openSource) error {
 	return err
 }
 
-// readGone adds what the source has lost in earlier runs.
-func (a *account) readGone(s *openSource) error {
-	if !s.wasGone {
-		return nil
-	}
-	gone, err := a.ledger.Gone(s.abs)
-	for _, g := range gone {
-		if g.Source != s.abs {
-			continue // it was a folder
-		}
+// addGone adds what the source has lost in earlier runs.
+func (s *openSource) addGone() {
+	for _, g := range s.source.gone {
 		old := &oldMember{member: g.Member}
 		if members := s.earlier[g.Member]; len(members) > 0 {
 			old = members[0]
@@ -107,7 +98,6 @@ func (a *account) readGone(s *openSource) error {
 			}
 		}
 	}
-	return err
 }
 
 // meet takes out what the source held in a member, or returns nil.
@@ -254,12 +244,12 @@ func (s *openSource) lose(old *oldMember, met map[store.GameID]bool) {
 		o.Add(0, id, ledger.Missing)
 	}
 	games := append(o.Games, old.pruned...)
-	if i, ok := s.lost[old.member]; ok { // a container may hold a name twice
-		s.gone[i].Games = append(s.gone[i].Games, games...)
+	if i, ok := s.lostAt[old.member]; ok { // a container may hold a name twice
+		s.lost[i].Games = append(s.lost[i].Games, games...)
 		return
 	}
-	s.lost[old.member] = len(s.gone)
-	s.gone = append(s.gone, ledger.Gone{Source: s.abs, Member: old.member, Games: games})
+	s.lostAt[old.member] = len(s.lost)
+	s.lost = append(s.lost, ledger.Gone{Source: s.abs, Member: old.member, Games: games})
 }
 
 // endEarlier says what became of the members that a source held and that were

@@ -19,8 +19,12 @@ func (a *account) lookForGone(p *plan) error {
 		known[[2]string{g.Source, g.Member}] = i
 	}
 	var lost []ledger.Span // by sources that have vanished
-	for _, path := range p.vanished {
-		members, err := a.ledger.MembersOf(path)
+	reader := a.ledger.NewReader()
+	b := &ledger.Batch{}
+	for i := range p.vanished {
+		path := p.vanished[i].Path
+		b.Forget = append(b.Forget, path)
+		members, err := reader.Members(&p.vanished[i].Source)
 		if err != nil {
 			return err
 		}
@@ -46,7 +50,6 @@ func (a *account) lookForGone(p *plan) error {
 	}
 	a.holdings.Drop(lost)
 
-	b := &ledger.Batch{Forget: p.vanished}
 	said := map[store.GameID]bool{}
 	told := map[string]bool{} // sources with an outcome
 	var prune []store.GameID
@@ -81,7 +84,7 @@ func (a *account) lookForGone(p *plan) error {
 			told[g.Source] = true
 		}
 	}
-	for _, path := range p.vanished {
+	for _, path := range b.Forget {
 		if !told[path] {
 			b.Outcomes = append(b.Outcomes, &ledger.Outcome{Source: path, What: ledger.Lost})
 		}

@@ -5,13 +5,15 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"kifudb/store/ledger"
 )
 
 // A plan is what an import has to read, and what it knows without reading.
 type plan struct {
 	roots    []string // as absolute paths
 	sources  []source
-	vanished []string // sources that the ledger knows and that are not there any more
+	vanished []ledger.Vanished // sources that the ledger knows and that are not there any more
 }
 
 // makePlan lists the files below the paths and compares them with the ledger,
@@ -66,18 +68,18 @@ func makePlan(ctx context.Context, paths []string, o *Options, report func(Probl
 		s.known = known[i]
 		s.keep = !o.Reread && s.known != nil && s.known.Same(s.size, s.modTime.UnixNano())
 	}
-	for _, path := range vanished {
-		if !covered(path, unseen) {
-			p.vanished = append(p.vanished, path)
+	for _, v := range vanished {
+		if !covered(v.Path, unseen) {
+			p.vanished = append(p.vanished, v)
 		}
 	}
 	gone, err := o.Ledger.Gone(p.roots...)
-	losers := map[string]bool{}
+	of := map[string][]ledger.Gone{}
 	for _, g := range gone {
-		losers[g.Source] = true
+		of[g.Source] = append(of[g.Source], g)
 	}
 	for i := range p.sources {
-		p.sources[i].wasGone = losers[p.sources[i].abs]
+		p.sources[i].gone = of[p.sources[i].abs]
 	}
 	return p, err
 }

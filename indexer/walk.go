@@ -40,10 +40,10 @@ type source struct {
 	named   bool
 
 	// For Import, which keeps a ledger.
-	abs     string         // the absolute path
-	known   *ledger.Source // how it was when it was last read, nil if it never was
-	keep    bool           // it is as it was then: not to be read
-	wasGone bool           // the ledger names games that it has lost
+	abs   string         // the absolute path
+	known *ledger.Source // how it was when it was last read, nil if it never was
+	keep  bool           // it is as it was then: not to be read
+	gone  []ledger.Gone  // what it has lost in earlier runs
 
 	// After it was read.
 	container bool

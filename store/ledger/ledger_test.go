@@ -107,10 +107,11 @@ func TestOutcomes(t *testing.T) {
 	if !stored.Totals.equal(&totals) || stored.Outcomes != len(want) {
 		t.Errorf("got %+v, want %+v", stored, totals)
 	}
+	reader := db.NewReader()
 	for range 200 {
 		lo := rng.IntN(len(want))
 		hi := min(len(want), lo+rng.IntN(600))
-		got, err := db.Members(&Source{Run: 1, Lo: lo, Hi: hi})
+		got, err := reader.Members(&Source{Run: 1, Lo: lo, Hi: hi})
 		must(t, err)
 		if diff := cmp.Diff(want[lo:hi], got); lo < hi && diff != "" {
 			t.Fatalf("%d to %d: -want +got:\n%.1000s", lo, hi, diff)
@@ -176,7 +177,14 @@ func TestCompare(t *testing.T) {
 				t.Errorf("%s: -want +got:\n%s", tt.listed[i], diff)
 			}
 		}
-		if diff := cmp.Diff([][]string{tt.known, tt.vanished}, [][]string{known, vanished}); diff != "" {
+		var gone []string
+		for _, v := range vanished {
+			gone = append(gone, v.Path)
+			if diff := cmp.Diff(sources[v.Path], v.Source); diff != "" {
+				t.Errorf("%s: -want +got:\n%s", v.Path, diff)
+			}
+		}
+		if diff := cmp.Diff([][]string{tt.known, tt.vanished}, [][]string{known, gone}); diff != "" {
 			t.Errorf("%q below %q: -want +got:\n%s", tt.listed, tt.roots, diff)
 		}
 	}

@@ -19,10 +19,16 @@ func (s *Source) Same(size, modTime int64) bool {
 	return s.Size == size && s.ModTime == modTime && !s.Unread
 }
 
+// A Vanished is a source that is not there any more.
+type Vanished struct {
+	Path string
+	Source
+}
+
 // Compare says of each listed path, in their order, what the ledger has of it
 // (nil: nothing), and which sources below the roots are not listed. All paths
 // are absolute.
-func (db *DB) Compare(listed, roots []string) (known []*Source, vanished []string, err error) {
+func (db *DB) Compare(listed, roots []string) (known []*Source, vanished []Vanished, err error) {
 	known = make([]*Source, len(listed))
 	err = db.view(func(tx *bbolt.Tx) error {
 		sources := tx.Bucket(bucketSources)
@@ -36,18 +42,25 @@ func (db *DB) Compare(listed, roots []string) (known []*Source, vanished []strin
 				}
 			}
 		}
-		missing := func(path string) {
-			if !there[path] {
-				there[path] = true
-				vanished = append(vanished, path)
+		missing := func(k, v []byte) error {
+			path := string(k)
+			if there[path] {
+				return nil
 			}
+			there[path] = true
+			vanished = append(vanished, Vanished{Path: path})
+			return db.openJSON(k, v, &vanished[len(vanished)-1].Source)
 		}
 		for _, root := range roots {
-			if sources.Get([]byte(root)) != nil {
-				missing(root) // it was a file, and is a folder now
+			if v := sources.Get([]byte(root)); v != nil { // it was a file, and is a folder now
+				if err := missing([]byte(root), v); err != nil {
+					return err
+				}
 			}
-			for k := range below(sources, root) {
-				missing(string(k))
+			for k, v := range below(sources, root) {
+				if err := missing(k, v); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
@@ -55,31 +68,50 @@ func (db *DB) Compare(listed, roots []string) (known []*Source, vanished []strin
 	return known, vanished, err
 }
 
-// MembersOf returns the outcomes of the source with a path, none if it is not
-// known.
-func (db *DB) MembersOf(path string) ([]*Outcome, error) {
-	known, _, err := db.Compare([]string{path}, nil)
-	if err != nil || known[0] == nil {
-		return nil, err
-	}
-	return db.Members(known[0])
+// A Reader reads the outcomes of sources one after the other. It keeps the
+// latest block, so that those that were entered together are read together.
+type Reader struct {
+	db    *DB
+	run   int
+	first int // sequence of the block's first outcome
+	block []Outcome
 }
 
+// NewReader returns a reader, which holds no file open.
+func (db *DB) NewReader() *Reader { return &Reader{db: db} }
+
 // Members returns the outcomes of a source.
-func (db *DB) Members(s *Source) (members []*Outcome, err error) {
-	err = db.view(func(tx *bbolt.Tx) error {
-		blocks, err := db.newBlockReader(tx)
+func (r *Reader) Members(s *Source) (members []*Outcome, err error) {
+	for at := s.Lo; at < s.Hi; {
+		if r.run != s.Run || at < r.first || at >= r.first+len(r.block) {
+			if err := r.read(s.Run, at); err != nil {
+				return nil, err
+			}
+		}
+		for i := at - r.first; i < len(r.block) && at < s.Hi; i++ {
+			members = append(members, &r.block[i])
+			at++
+		}
+	}
+	return members, nil
+}
+
+// read reads the block that holds an outcome.
+func (r *Reader) read(run, sequence int) error {
+	r.block = nil
+	err := r.db.view(func(tx *bbolt.Tx) error {
+		blocks, err := r.db.newBlockReader(tx)
 		if err != nil {
 			return err
 		}
 		defer blocks.close()
-		for o, err := range blocks.outcomes(s.Run, s.Lo, s.Hi) {
-			if err != nil {
-				return err
-			}
-			members = append(members, o)
-		}
-		return nil
+		r.run = run
+		r.first, err = blocks.seek(run, sequence)
+		r.block = blocks.block
+		return err
 	})
-	return members, err
+	if err == nil && r.block == nil {
+		err = r.db.damaged("outcome %d of run %d is missing", sequence, run)
+	}
+	return err
 }
