@@ -79,7 +79,7 @@ func runExport(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(c.App.ErrWriter, "%s games written to %s\n", number(n), name)
+		_, err = fmt.Fprintf(c.App.ErrWriter, "%s written to %s\n", countOf(n), name)
 		return err
 	}
 	_, err = export(c.Context, c.App.Writer, s, q, c)

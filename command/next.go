@@ -124,7 +124,11 @@ func printNext(w io.Writer, table *query.Table, asked query.Asked, limit, folded
 	if n := len(table.Continuations); len(shown) < n {
 		more += fmt.Sprintf("; %d of %d moves shown (--limit 0 for all)", len(shown), n)
 	}
-	_, err := fmt.Fprintf(w, "%s games, found %s times%s\n", number(table.Games), number(table.Hits), more)
+	times := "once"
+	if table.Hits != 1 {
+		times = number(table.Hits) + " times"
+	}
+	_, err := fmt.Fprintf(w, "%s, found %s%s\n", countOf(table.Games), times, more)
 	return err
 }
 
