@@ -56,8 +56,8 @@ func (o *own) print(b *strings.Builder) {
 	if len(o.tags) > 0 {
 		fmt.Fprintf(b, "\nTags: %s\n", strings.Join(o.tags, " "))
 	}
-	printOwnNote(b, "Note on the game", o.game)
-	printOwnNote(b, "Note on this position", o.position)
+	_ = printOwnNote(b, "Note on the game", o.game)
+	_ = printOwnNote(b, "Note on this position", o.position)
 }
 
 // printOwnNote prints a note, one of a single line behind what it is on.

@@ -141,7 +141,7 @@ type recoding struct {
 	most    int // games to show; 0: all
 
 	Changed   int           `json:"recoded"`
-	Ascii     int           `json:"ascii"`     // read the same in any encoding
+	ASCII     int           `json:"ascii"`     // read the same in any encoding
 	Same      int           `json:"unchanged"` // were read so already
 	Undefined []undefined   `json:"undefined"` // stay as they are, unless by force
 	Games     []recodedGame `json:"games"`     // as many as are shown
@@ -241,7 +241,7 @@ func (r *recoding) recode(id store.GameID, record store.Record, guesses []store.
 		r.Same++
 		return nil
 	case indexer.ReadsAlike(record):
-		r.Ascii++
+		r.ASCII++
 		return nil
 	case n > 0:
 		r.Undefined = append(r.Undefined, undefined{id, n})
@@ -311,8 +311,8 @@ func (r *recoding) print(w io.Writer, dry bool) error {
 	if r.Same > 0 {
 		lines = append(lines, countOf(r.Same)+" read so already")
 	}
-	if r.Ascii > 0 {
-		lines = append(lines, countOf(r.Ascii)+" in plain ASCII, which is the same in all encodings")
+	if r.ASCII > 0 {
+		lines = append(lines, countOf(r.ASCII)+" in plain ASCII, which is the same in all encodings")
 	}
 	if len(r.Undefined) > 0 {
 		var ids []store.GameID

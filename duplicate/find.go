@@ -364,22 +364,22 @@ func plausible(a, b *game) bool {
 }
 
 // compare compares two games, whose canonical lines are given.
-func (a *game) compare(b *game, x, y position.Sequence) Comparison {
-	if a.facts.Moves < minShared || b.facts.Moves < minShared {
+func (g *game) compare(other *game, x, y position.Sequence) Comparison {
+	if g.facts.Moves < minShared || other.facts.Moves < minShared {
 		return Comparison{} // problems differ in a stone
 	}
-	if a.facts.Game != b.facts.Game || a.facts.Size != b.facts.Size {
+	if g.facts.Game != other.facts.Game || g.facts.Size != other.facts.Size {
 		return Comparison{}
 	}
-	e := evidence(a.line, b.line, &a.facts, &b.facts)
+	e := evidence(g.line, other.line, &g.facts, &other.facts)
 	var c Comparison
-	if a.facts.Game != gameGo {
+	if g.facts.Game != gameGo {
 		if e != For {
 			return Comparison{} // they may begin in different ways
 		}
 		c = compareAsIs(x, y, e)
 	} else {
-		c = Compare(x, y, a.facts.Size, e)
+		c = Compare(x, y, g.facts.Size, e)
 	}
 	if c.Kind == Exact {
 		return Comparison{} // a short one, or they would be of one class

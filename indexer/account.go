@@ -246,7 +246,7 @@ func (a *account) record(ctx context.Context, e *entry) error {
 		m.is(m.games, id, ledger.Known)
 		return nil
 	}
-	id, ok, err := a.removed(e.digest, m)
+	id, ok, err := a.removed(e.digest)
 	if err != nil {
 		return err
 	}
@@ -325,7 +325,7 @@ func (a *account) stored(d store.Digest) bool {
 
 // removed returns the removed game that has a digest. What was pruned comes
 // back with its file; what the user has removed stays removed.
-func (a *account) removed(d store.Digest, m *openMember) (id store.GameID, ok bool, err error) {
+func (a *account) removed(d store.Digest) (id store.GameID, ok bool, err error) {
 	if a.ledger == nil {
 		return 0, false, nil
 	}

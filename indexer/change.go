@@ -243,7 +243,7 @@ func (s *openSource) lose(old *oldMember, met map[store.GameID]bool) {
 	for _, id := range ids {
 		o.Add(0, id, ledger.Missing)
 	}
-	games := append(o.Games, old.pruned...)
+	games := slices.Concat(o.Games, old.pruned)
 	if i, ok := s.lostAt[old.member]; ok { // a container may hold a name twice
 		s.lost[i].Games = append(s.lost[i].Games, games...)
 		return

@@ -105,15 +105,15 @@ func findIDs(t *testing.T, s *store.Snapshot, o *Options, text string) []store.G
 
 func TestAliasesInQueries(t *testing.T) {
 	s := newNamedArchive(t, 4, []namedGame{
-		1 - 1: {"Kuwahara Shusaku", "Ota Yuzo", "Castle Game"},
-		2 - 1: {"本因坊秀策", "太田雄蔵", "御城碁"},
-		3 - 1: {"Shusaku", "Honinbo Shuwa & Yasuda Shusaku", ""},
-		4 - 1: {"Shusai Meijin", "Go Seigen 5d", "46th Meijin"},
-		5 - 1: {"Tamura Hoju (later Shusai)", "KUWAHARA  SHŪSAKU", "Meijin 46"},
-		6 - 1: {"Kobayashi Koichi", "趙治勲", "第46期名人戦"},
-		7 - 1: {"Kobayashi Izumi", "Cho Chikun 9p", "47th Meijin"},
-		8 - 1: {"Cho, Chikun", "Kobayashi Koichi", "Oteai 1972"},
-		9 - 1: {"Cho Chikun", "Kobayashi Koichi & Kobayashi Izumi", "1972 Oteai"},
+		0: {"Kuwahara Shusaku", "Ota Yuzo", "Castle Game"},
+		1: {"本因坊秀策", "太田雄蔵", "御城碁"},
+		2: {"Shusaku", "Honinbo Shuwa & Yasuda Shusaku", ""},
+		3: {"Shusai Meijin", "Go Seigen 5d", "46th Meijin"},
+		4: {"Tamura Hoju (later Shusai)", "KUWAHARA  SHŪSAKU", "Meijin 46"},
+		5: {"Kobayashi Koichi", "趙治勲", "第46期名人戦"},
+		6: {"Kobayashi Izumi", "Cho Chikun 9p", "47th Meijin"},
+		7: {"Cho, Chikun", "Kobayashi Koichi", "Oteai 1972"},
+		8: {"Cho Chikun", "Kobayashi Koichi & Kobayashi Izumi", "1972 Oteai"},
 	})
 	db := newAliases(t, alias.Players,
 		[]string{"Shusaku", "Kuwahara Shusaku", "本因坊秀策", "Yasuda Shusaku"},

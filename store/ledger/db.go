@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"go.etcd.io/bbolt"
+	bbolterrors "go.etcd.io/bbolt/errors"
 )
 
 // Name is the ledger's file in the archive's directory.
@@ -99,9 +100,9 @@ func (db *DB) with(readOnly bool, do func(*bbolt.DB) error) (err error) {
 		PageSize: 4096, // not the machine's: archives are carried from one to another
 	})
 	switch {
-	case errors.Is(err, bbolt.ErrTimeout):
+	case errors.Is(err, bbolterrors.ErrTimeout):
 		return fmt.Errorf("%s: %w", db.path(), ErrBusy)
-	case errors.Is(err, bbolt.ErrInvalid), errors.Is(err, bbolt.ErrChecksum), errors.Is(err, bbolt.ErrVersionMismatch):
+	case errors.Is(err, bbolterrors.ErrInvalid), errors.Is(err, bbolterrors.ErrChecksum), errors.Is(err, bbolterrors.ErrVersionMismatch):
 		return db.damaged("%v", err)
 	case err != nil:
 		return err

@@ -33,10 +33,10 @@ func readSet(data []byte) (*roaring.Bitmap, error) {
 		return set, nil
 	}
 	if err := set.UnmarshalBinary(data); err != nil {
-		return nil, fmt.Errorf("a set of games: %v", err)
+		return nil, fmt.Errorf("a set of games: %w", err)
 	}
 	if err := set.Validate(); err != nil {
-		return nil, fmt.Errorf("a set of games: %v", err)
+		return nil, fmt.Errorf("a set of games: %w", err)
 	}
 	return set, nil
 }
