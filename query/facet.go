@@ -9,11 +9,13 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"kifudb/alias"
 	"kifudb/store"
 )
 
 // A Facet counts the games of an answer by the values of a field. A game counts
-// once under each of its values.
+// once under each of its values. Spellings of players and events that the user
+// said are one name count under the preferred one.
 type Facet struct {
 	Field   string
 	Values  []FacetValue // the most frequent first, then by value
@@ -55,7 +57,11 @@ func Facets(ctx context.Context, s *store.Snapshot, q Query, names []string, o *
 		if err := a.ReadUser(o.User); err != nil {
 			return nil, 0, err
 		}
-		censuses = append(censuses, &census{attribute: a, numbers: map[string]int{}})
+		aliases, err := aliasesFor(a, o)
+		if err != nil {
+			return nil, 0, err
+		}
+		censuses = append(censuses, &census{attribute: a, aliases: aliases, numbers: map[string]int{}})
 	}
 	p, err := compile(q, s, o)
 	if err != nil {
@@ -103,6 +109,7 @@ func count(g *store.Segment, games *roaring.Bitmap, censuses []*census) {
 // once for each distinct one of a segment, not once per game.
 type census struct {
 	attribute Attribute
+	aliases   *alias.Table   // nil if its values have none
 	names     []string       // the values, numbered in the order in which they came
 	numbers   map[string]int // the same, by value
 	games     []int          // that have each value
@@ -117,7 +124,7 @@ func (t *census) open(g *store.Segment) {
 	clear(t.bySegment)
 	for _, ident := range t.attribute.idents {
 		for value, text := range g.NumberedValues(ident) {
-			if text = t.attribute.value(text); text != "" {
+			if text = t.value(text); text != "" {
 				if value >= len(t.bySegment) {
 					t.bySegment = append(t.bySegment, make([]int, value+1-len(t.bySegment))...)
 				}
@@ -125,6 +132,51 @@ func (t *census) open(g *store.Segment) {
 			}
 		}
 	}
+}
+
+// value returns what a text counts as, "" for nothing.
+func (t *census) value(text string) string {
+	text = t.attribute.value(text)
+	if t.aliases == nil {
+		return text
+	}
+	own := 0
+	var group *alias.Group
+	for _, r := range t.aliases.Kind().Read(text) {
+		if r.Also {
+			continue
+		}
+		own++
+		if g, ok := t.aliases.Find(r.Name); ok {
+			group = g
+		}
+	}
+	if own == 1 && group != nil { // a team stays a team
+		return group.Name()
+	}
+	return text
+}
+
+// aliasesFor returns the user's aliases of the values of an attribute, nil if
+// they have none.
+func aliasesFor(a Attribute, o *Options) (*alias.Table, error) {
+	if o.User == nil {
+		return nil, nil
+	}
+	f, _ := findField(a.Name)
+	n, ok := f.meaning.(names)
+	if !ok || f.name != a.Name { // identifiers are the texts as written
+		return nil, nil
+	}
+	table, err := o.User.Aliases(n.kind)
+	if err != nil && o.NoAliases != nil {
+		o.NoAliases(err)
+		return nil, nil
+	}
+	if err != nil || len(table.Groups()) == 0 {
+		return nil, err
+	}
+	return table, nil
 }
 
 func (t *census) number(value string) int {

@@ -299,3 +299,28 @@ func TestAliasesThatCannotBeRead(t *testing.T) {
 		t.Errorf("got %d games, %v, and was told %v; want 1 game and ErrCorrupt", n, err, said)
 	}
 }
+
+func TestFacetsFollowAliases(t *testing.T) {
+	s := newNamedArchive(t, 10, []namedGame{
+		{"Kuwahara Shusaku 4d", "Ota Yuzo", ""},
+		{"本因坊秀策", "Ota Yuzo", ""},
+		{"Ota Yuzo", "Honinbo Shuwa & Kuwahara Shusaku", ""},
+		{"Honinbo Shusaku", "Ito Showa", ""},
+	})
+	db := newAliases(t, alias.Players, []string{"Honinbo Shusaku", "Kuwahara Shusaku", "本因坊秀策"})
+	facets, games, err := Facets(t.Context(), s, Query{}, []string{"player", "PB"}, &Options{User: db})
+	if err != nil || games != 4 {
+		t.Fatalf("%d games, %v", games, err)
+	}
+	want := []Facet{
+		{Field: "player", Values: []FacetValue{
+			{"Honinbo Shusaku", 3}, {"Ota Yuzo", 3}, {"Honinbo Shuwa & Kuwahara Shusaku", 1}, {"Ito Showa", 1},
+		}},
+		{Field: "PB", Values: []FacetValue{ // as written
+			{"Honinbo Shusaku", 1}, {"Kuwahara Shusaku 4d", 1}, {"Ota Yuzo", 1}, {"本因坊秀策", 1},
+		}},
+	}
+	if diff := gocmp.Diff(want, facets); diff != "" {
+		t.Error(diff)
+	}
+}
