@@ -14,8 +14,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/duplicate"
 	"kifudb/store"
 	"kifudb/store/ledger"
+	"kifudb/store/user"
 )
 
 func importsCommand() *cli.Command {
@@ -132,6 +134,9 @@ What becomes of a game, with its number in the archive:
   pruned     its file does not hold it any more, so it was removed
   unread     its file could not be read that far this time
 
+A duplicate is another record of a game, which counts in its place; JSON and
+CSV name each; see 'kifudb help dup'.
+
 Problems are what was wrong with the text of new games; see 'kifudb help lint'.
 CSV has a row for each run of games with consecutive numbers.`,
 		Flags: []cli.Flag{
@@ -174,6 +179,8 @@ func runImportsShow(c *cli.Context) error {
 		return err
 	}
 	defer s.Close()
+	// Without clusters, the archive's own commands say what is wrong with them.
+	clusters, _ := duplicate.Open(c.Context, s, user.Open(s.Dir()))
 	var out outcomePrinter = &outcomeTable{w: c.App.Writer}
 	switch {
 	case c.Bool("json"):
@@ -188,7 +195,7 @@ func runImportsShow(c *cli.Context) error {
 		if c.Bool("failed") && o.What != ledger.Refused {
 			continue
 		}
-		if err := out.print(newShownOutcome(run.Number, o, s)); err != nil {
+		if err := out.print(newShownOutcome(run.Number, o, s, clusters)); err != nil {
 			return err
 		}
 	}
@@ -215,16 +222,27 @@ type shownSpan struct {
 	ID    store.GameID `json:"id"`
 	Fate  ledger.Fate  `json:"fate"`
 	Of    string       `json:"of,omitempty"` // the file from which the archive has it
+
+	Duplicates []shownDuplicate `json:"duplicates,omitempty"`
 }
 
-func newShownOutcome(run int, o *ledger.Outcome, s *store.Snapshot) *shownOutcome {
+// A shownDuplicate is a new game that is another record of an older one, which
+// stands for both.
+type shownDuplicate struct {
+	ID store.GameID `json:"id"`
+	Of store.GameID `json:"of"`
+}
+
+func newShownOutcome(run int, o *ledger.Outcome, s *store.Snapshot, clusters *duplicate.Clusters) *shownOutcome {
 	out := &shownOutcome{
 		Run: run, Path: o.Path(), Source: o.Source, Member: o.Member,
 		What: o.What, Reason: o.Reason, Problems: o.Problems, Games: []shownSpan{},
 	}
 	for _, g := range o.Games {
 		if g.Fate != ledger.Known {
-			out.Games = append(out.Games, shownSpan{g.From, g.Count, g.ID, g.Fate, ""})
+			span := shownSpan{From: g.From, Count: g.Count, ID: g.ID, Fate: g.Fate}
+			span.Duplicates = duplicatesIn(&span, clusters)
+			out.Games = append(out.Games, span)
 			continue
 		}
 		for i := range g.Count {
@@ -237,10 +255,24 @@ func newShownOutcome(run int, o *ledger.Outcome, s *store.Snapshot) *shownOutcom
 				out.Games[n-1].Count++
 				continue
 			}
-			out.Games = append(out.Games, shownSpan{g.From + i, 1, id, g.Fate, file})
+			out.Games = append(out.Games, shownSpan{From: g.From + i, Count: 1, ID: id, Fate: g.Fate, Of: file})
 		}
 	}
 	return out
+}
+
+// duplicatesIn returns the games of a span for which another one stands.
+func duplicatesIn(span *shownSpan, clusters *duplicate.Clusters) []shownDuplicate {
+	if clusters == nil {
+		return nil
+	}
+	var list []shownDuplicate
+	for id, place := range clusters.Between(span.ID, span.ID+store.GameID(span.Count)) {
+		if of := clusters.Cluster(place[0]).Preferred(); of != id {
+			list = append(list, shownDuplicate{id, of})
+		}
+	}
+	return list
 }
 
 // fileOf returns the file from which the archive has a game.
@@ -283,21 +315,25 @@ type outcomeCSV struct{ w *csv.Writer }
 func newOutcomeCSV(w io.Writer) outcomeCSV {
 	out := outcomeCSV{csv.NewWriter(w)}
 	// An error is found by the next Write or by end.
-	_ = out.w.Write([]string{"import", "path", "outcome", "reason", "problems", "from", "games", "id", "fate", "of"})
+	_ = out.w.Write([]string{"import", "path", "outcome", "reason", "problems", "from", "games", "id", "fate", "of", "duplicates"})
 	return out
 }
 
 func (t outcomeCSV) print(o *shownOutcome) error {
 	row := []string{strconv.Itoa(o.Run), o.Path, string(o.What), o.Reason, problemList(o.Problems)}
 	if len(o.Games) == 0 {
-		return t.w.Write(append(row, "", "", "", "", ""))
+		return t.w.Write(append(row, "", "", "", "", "", ""))
 	}
 	for _, g := range o.Games {
 		from := ""
 		if g.From > 0 {
 			from = strconv.Itoa(g.From)
 		}
-		cells := append(slices.Clip(row), from, strconv.Itoa(g.Count), strconv.Itoa(int(g.ID)), string(g.Fate), g.Of)
+		var duplicates []string
+		for _, d := range g.Duplicates {
+			duplicates = append(duplicates, fmt.Sprintf("%d=%d", d.ID, d.Of))
+		}
+		cells := append(slices.Clip(row), from, strconv.Itoa(g.Count), strconv.Itoa(int(g.ID)), string(g.Fate), g.Of, strings.Join(duplicates, " "))
 		if err := t.w.Write(cells); err != nil {
 			return err
 		}
@@ -367,6 +403,20 @@ func (o *shownOutcome) near() string {
 	return nearPath(o.Source) + strings.TrimPrefix(o.Path, o.Source)
 }
 
+// duplicates says which games of a span are other records of older ones:
+// " (12 is a duplicate of 7)".
+func (s *shownSpan) duplicates() string {
+	switch n := len(s.Duplicates); {
+	case n == 0:
+		return ""
+	case n > 1:
+		return fmt.Sprintf(" (%s duplicates)", number(n))
+	case s.Count == 1:
+		return fmt.Sprintf(" (duplicate of %d)", s.Duplicates[0].Of)
+	}
+	return fmt.Sprintf(" (%d is a duplicate of %d)", s.Duplicates[0].ID, s.Duplicates[0].Of)
+}
+
 // fates says what became of the games: "added 3..9, known 2 of a.sgf".
 func (o *shownOutcome) fates() string {
 	const most = 4
@@ -380,7 +430,7 @@ func (o *shownOutcome) fates() string {
 		if g.Of != "" {
 			word += " of " + g.Of
 		}
-		words = append(words, word)
+		words = append(words, word+g.duplicates())
 	}
 	if more := len(o.Games) - most; more > 0 {
 		games := 0
