@@ -161,26 +161,22 @@ func (x *extractor) Close(offset int64) {
 }
 
 // Moves implements sgfread.MoveHandler.
-func (x *extractor) Moves(run []byte, offset int64) {
-	x.checker.Moves(run, offset)
-	if x.game != gameGo {
-		for ; len(run) > 0; run, offset = run[sgfread.MoveLen:], offset+sgfread.MoveLen {
-			x.builder.Node()
-			x.nodes++
-			if x.game == gameShogi {
-				x.usiMove(position.Empty, run[3:5], offset)
-			}
-		}
-		return
-	}
-	for ; len(run) > 0; run = run[sgfread.MoveLen:] {
+func (x *extractor) Moves(run sgfread.Run) {
+	x.checker.Moves(run)
+	for i := 0; i < len(run.Text); i += run.Stride {
 		x.builder.Node()
 		x.nodes++
-		color := position.Black
-		if run[1] == 'W' {
-			color = position.White
+		node := run.Text[i:][:sgfread.MoveLen]
+		switch x.game {
+		case gameGo:
+			color := position.Black
+			if node[1] == 'W' {
+				color = position.White
+			}
+			x.move(color, node[3:5])
+		case gameShogi:
+			x.usiMove(position.Empty, node[3:5], run.Offset+int64(i))
 		}
-		x.move(color, run[3:5])
 	}
 }
 

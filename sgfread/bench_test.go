@@ -112,7 +112,7 @@ func (c *nodeCount) Node(n *Node) { c.nodes++; c.properties += n.Len() }
 
 type runCount struct{ nodeCount }
 
-func (c *runCount) Moves(run []byte, _ int64) { c.nodes += len(run) / MoveLen }
+func (c *runCount) Moves(run Run) { c.nodes += run.Len() }
 
 // BenchmarkHostile reads what recursion, quadratic time or unbounded memory
 // would not survive. The sizes are those promised: ten million levels, ten

@@ -70,18 +70,19 @@ func (c *Checker) Close(int64) {
 }
 
 // Moves implements MoveHandler.
-func (c *Checker) Moves(run []byte, offset int64) {
-	for i := 0; i < len(run) && c.handicap > 0 && c.first; i += MoveLen {
-		c.mainMove(run[i+1], run[i+3:i+5])
+func (c *Checker) Moves(run Run) {
+	text := run.Text
+	for i := 0; i < len(text) && c.handicap > 0 && c.first; i += run.Stride {
+		c.mainMove(text[i+1], text[i+3:i+5])
 	}
 	c.root = false
-	c.nodes += len(run) / MoveLen
+	c.nodes += run.Len()
 	if c.game != 1 || c.size.Cols >= 26 && c.size.Rows >= 26 {
 		return
 	}
-	for i := 0; i < len(run); i += MoveLen {
-		if x, y := int(run[i+3]-'a'), int(run[i+4]-'a'); x >= c.size.Cols || y >= c.size.Rows {
-			c.move(run[i+3:i+5], offset+int64(i)+3)
+	for i := 0; i < len(text); i += run.Stride {
+		if x, y := int(text[i+3]-'a'), int(text[i+4]-'a'); x >= c.size.Cols || y >= c.size.Rows {
+			c.move(text[i+3:i+5], run.Offset+int64(i)+3)
 		}
 	}
 }

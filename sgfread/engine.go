@@ -260,24 +260,11 @@ func (e *engine) readRuns(i int) int {
 	buf := e.buf
 	first := i
 	for {
-		// A run goes on while the next move follows at once.
-		j := i
-		for j+8 <= len(buf) {
-			w := load(buf[j:])
-			if badMove(w) != 0 {
-				break
-			}
-			j += MoveLen
-			if byte(w>>48) != ';' {
-				break
-			}
-			for j+24 <= len(buf) {
-				q := buf[j : j+24]
-				if badMoves(load(q), load(q[8:]), load(q[16:])) != 0 {
-					break
-				}
-				j += 24
-			}
+		j, stride := e.linesFrom(i), MoveLen
+		if j > i {
+			stride += lineBreak(load(buf[i:]))
+		} else {
+			j = e.movesFrom(i)
 		}
 		// What follows the last one may be more of its node, such as a comment.
 		gap := 0
@@ -288,17 +275,81 @@ func (e *engine) readRuns(i int) int {
 		case j+1 < len(buf) && classes[buf[j]] == space && endsNode[buf[j+1]]:
 			gap = 1
 		default:
-			if j -= MoveLen; j == i {
+			if j -= stride; j == i {
 				return i - first
 			}
 		}
 		if e.moves != nil {
-			e.moves.Moves(buf[i:j:j], e.base+int64(i))
+			end := j - stride + MoveLen
+			e.moves.Moves(Run{buf[i:end:end], stride, e.base + int64(i)})
 		}
 		if i = j + gap; i >= len(buf) || buf[i] != ';' {
 			return i - first
 		}
 	}
+}
+
+// movesFrom returns the end of the plain moves that begin at i and follow each
+// other at once.
+func (e *engine) movesFrom(i int) int {
+	buf := e.buf
+	for i+8 <= len(buf) {
+		w := load(buf[i:])
+		if badMove(w) != 0 {
+			break
+		}
+		i += MoveLen
+		if byte(w>>48) != ';' {
+			break
+		}
+		for i+24 <= len(buf) {
+			q := buf[i : i+24]
+			if badMoves(load(q), load(q[8:]), load(q[16:])) != 0 {
+				break
+			}
+			i += 24
+		}
+	}
+	return i
+}
+
+// linesFrom returns the end of the plain moves that begin at i with a line break
+// behind each, always the same one. It returns i if there is none.
+func (e *engine) linesFrom(i int) int {
+	buf := e.buf
+	if i+8 > len(buf) {
+		return i
+	}
+	first := load(buf[i:])
+	var mask uint64
+	n := lineBreak(first)
+	switch n {
+	case 0:
+		return i
+	case 1:
+		mask = 0xFF << 48
+	case 2:
+		mask = 0xFFFF << 48
+	}
+	for i+8 <= len(buf) {
+		w := load(buf[i:])
+		if badMove(w)|(w^first)&mask != 0 {
+			break
+		}
+		i += MoveLen + n
+	}
+	return i
+}
+
+// lineBreak returns the length of the line break behind a plain move.
+func lineBreak(w uint64) int {
+	switch {
+	case byte(w>>48) == '\n':
+		return 1
+	case uint16(w>>48) == '\n'<<8|'\r':
+		return 2
+	}
+	return 0
 }
 
 // endsNode tells the characters before which a node is surely over.

@@ -23,12 +23,23 @@ type Handler interface {
 // nearly all records are plain moves.
 type MoveHandler interface {
 	Handler
-	// Moves is a run of at least one node, the first at the given offset, all
-	// written as 6 bytes: a semicolon, B or W, and two letters from a to z in
-	// brackets. len(run) is a multiple of 6. Such nodes do not go to Node
-	// unless they stand alone.
-	Moves(run []byte, offset int64)
+	// Moves is a run of plain moves. They do not go to Node unless they stand
+	// alone.
+	Moves(run Run)
+}
+
+// A Run is at least one node, all of them plain moves: MoveLen bytes each, a
+// semicolon, B or W, and two letters from a to z in brackets. Either they
+// follow each other at once or each stands on a line of its own. The nodes are
+// Text[i:i+MoveLen] for i = 0, Stride, 2·Stride and so on below len(Text).
+type Run struct {
+	Text   []byte // from the first semicolon to the last bracket
+	Stride int    // bytes from one semicolon to the next: MoveLen and a line break, if any
+	Offset int64  // where Text begins in the input
 }
 
 // MoveLen is the length of each node in a run of plain moves.
 const MoveLen = 6
+
+// Len returns the number of nodes.
+func (r *Run) Len() int { return (len(r.Text) + r.Stride - MoveLen) / r.Stride }

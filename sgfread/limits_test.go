@@ -56,7 +56,7 @@ func (c *tally) Node(n *Node) {
 // moveTally counts runs too.
 type moveTally struct{ tally }
 
-func (c *moveTally) Moves(run []byte, _ int64) { c.nodes += len(run) / MoveLen }
+func (c *moveTally) Moves(run Run) { c.nodes += run.Len() }
 
 // Inputs that bring recursive or quadratic readers down.
 var hostile = []struct {

@@ -118,12 +118,12 @@ func (b *treeBuilder) Node(n *Node) {
 	b.at = b.tree.add(b.at, uint32(start), uint32(start+len(n.Text)))
 }
 
-func (b *treeBuilder) Moves(run []byte, offset int64) {
-	start := int(offset-b.base) - b.start
-	if int64(start)+int64(len(run)) > maxTreeText || len(b.tree.nodes)+len(run)/MoveLen >= maxTreeNodes {
+func (b *treeBuilder) Moves(run Run) {
+	start := int(run.Offset-b.base) - b.start
+	if int64(start)+int64(len(run.Text)) > maxTreeText || len(b.tree.nodes)+run.Len() >= maxTreeNodes {
 		return
 	}
-	for i := 0; i < len(run); i += MoveLen {
+	for i := 0; i < len(run.Text); i += run.Stride {
 		b.at = b.tree.add(b.at, uint32(start+i), uint32(start+i+MoveLen))
 	}
 }

@@ -64,14 +64,17 @@ func (l *ledger) Node(n *Node) {
 // runLedger is a ledger that wants runs.
 type runLedger struct{ ledger }
 
-func (l *runLedger) Moves(run []byte, offset int64) {
-	if len(run) == 0 || len(run)%MoveLen != 0 {
-		l.faults = append(l.faults, fmt.Sprintf("a run of %d bytes", len(run)))
-	}
-	for i := 0; i < len(run); i += MoveLen {
+func (l *runLedger) Moves(run Run) {
+	nodes := 0
+	for i := 0; i < len(run.Text); i += run.Stride {
 		l.opened = false
-		at := offset + int64(i)
-		fmt.Fprintf(l, "\n;%d %c%d[%q]", at, run[i+1], at+1, run[i+3:i+5])
+		nodes++
+		node := run.Text[i:][:MoveLen]
+		at := run.Offset + int64(i)
+		fmt.Fprintf(l, "\n;%d %c%d[%q]", at, node[1], at+1, node[3:5])
+	}
+	if nodes == 0 || run.Len() != nodes || len(run.Text) != (nodes-1)*run.Stride+MoveLen {
+		l.faults = append(l.faults, fmt.Sprintf("a run of %d bytes, stride %d, has %d nodes, Len = %d", len(run.Text), run.Stride, nodes, run.Len()))
 	}
 }
 
@@ -194,8 +197,47 @@ func seeds() (texts []string) {
 	for _, c := range leadCases {
 		texts = append(texts, c.in)
 	}
-	return texts
+	return append(texts, runTexts...)
 }
+
+// runTexts are of plain moves, broken into lines in several ways.
+var runTexts = []string{
+	"(;GM[1];B[aa];W[bb];B[cc];W[dd];B[ee];W[ff])",
+	"(;GM[1]\n;B[aa]\n;W[bb]\n;B[cc]\n;W[dd]\n;B[ee])",
+	"(;GM[1]\r\n;B[aa]\r\n;W[bb]\r\n;B[cc]\r\n;W[dd]\r\n(;B[ee]\r\n)\r\n(;B[ff]))",
+	"(;GM[1]\n;B[aa]\n;W[bb]\n\n;B[cc]\n;W[dd]\r\n;B[ee]\r;W[ff]\r;B[gg]\n\r;W[hh]\n\r;B[ii])",
+	"(;GM[1]\n;B[aa]\n;W[bb]\n;B[cc]\nC[x]\n;W[dd]\n;B[ee]\n[ff]\n;W[gg]\n;B[hh]\nx;W[ii]\n;B[]\n;W[jj]\n",
+	"(;B[aa];W[bb]\n;B[cc];W[dd]\n;B[ee]\n;W[ff];B[gg] ;W[hh] ;B[ii] (;W[jj]\n;B[kk]\n)(;W[ll];B[mm]\n))",
+}
+
+// Moves on lines of their own come as runs too. The last one of a text may
+// stand alone.
+func TestRunsOfLines(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want string
+	}{
+		{runTexts[0], "5/6"},
+		{runTexts[1], "4/7"},
+		{runTexts[2], "4/8 1/8 1/6"},
+		{"(;B[aa]\n;W[bb]\n;B[cc];W[dd];B[ee]\n;W[ff]\n)", "2/7 3/6 1/7"},
+		{"(;B[aa]\n;W[bb]\nBL[9];B[cc]\n;W[dd]\n)", "1/7 2/7"},
+	} {
+		var runs []string
+		err := Walk([]byte(c.text), listRuns{&runs}, nil)
+		if got := strings.Join(runs, " "); err != nil || got != c.want {
+			t.Errorf("%q: runs %s, error %v; want %s", c.text, got, err, c.want)
+		}
+	}
+}
+
+// listRuns lists runs as their number of nodes and their stride.
+type listRuns struct{ runs *[]string }
+
+func (listRuns) Open(int64)    {}
+func (listRuns) Close(int64)   {}
+func (listRuns) Node(*Node)    {}
+func (l listRuns) Moves(r Run) { *l.runs = append(*l.runs, fmt.Sprintf("%d/%d", r.Len(), r.Stride)) }
 
 func TestAllWaysAgree(t *testing.T) {
 	// Where brackets are not escaped they are counted, in small windows again and again.
