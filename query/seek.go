@@ -43,9 +43,10 @@ type sought interface {
 // A searcher looks for a position in games, in one goroutine.
 type searcher interface {
 	// find replays a game and returns the nodes at which the position comes
-	// up, and unless every one is wanted only the first on its path. If the
-	// first of all will do, the search ends with it.
-	find(s *store.Segment, local int, first bool) ([]Hit, error)
+	// up, and unless every one is wanted only the first on its path. With
+	// keepNone the first of all will do. What it returns lasts to the next
+	// call, but with keepAll for ever.
+	find(s *store.Segment, local int, k keep) ([]Hit, error)
 }
 
 // seek is the condition that a position came up in a game.
@@ -95,17 +96,25 @@ func (f *seekFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap)
 	candidates := roaring.And(f.candidates, mask)
 	result := roaring.New()
 	found := make(boardHits)
+	kept := keepNone
+	if b.keep != keepNone {
+		kept = keepAll
+	}
 	err := f.search(func(s searcher) error {
+		looked := 0
 		for local := range iterate(candidates) {
-			if err := ctx.Err(); err != nil {
-				return err
+			if looked++; looked%32 == 0 && ctx.Err() != nil {
+				return ctx.Err()
 			}
-			hits, err := s.find(f.segment, local, b.keep == keepNone)
+			hits, err := s.find(f.segment, local, kept)
 			if err != nil {
 				return err
 			}
-			if len(hits) > 0 {
-				result.Add(uint32(local))
+			if len(hits) == 0 {
+				continue
+			}
+			result.Add(uint32(local))
+			if kept == keepAll {
 				found[local] = hits
 			}
 		}
@@ -114,7 +123,7 @@ func (f *seekFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap)
 	if err != nil {
 		return nil, err
 	}
-	if b.keep != keepNone {
+	if kept == keepAll {
 		b.found[f] = found
 	}
 	f.figures.add(candidates.GetCardinality(), result.GetCardinality(), start)
@@ -126,7 +135,7 @@ func (f *seekFilter) hits(_ context.Context, b *block, local int, list []Hit) ([
 	found := b.found[f][local]
 	if b.keep == keepNone {
 		err := f.search(func(s searcher) (err error) {
-			found, err = s.find(f.segment, local, false)
+			found, err = s.find(f.segment, local, keepAll)
 			return err
 		})
 		if err != nil {

@@ -160,7 +160,7 @@ func (p *pieces) indexed() position.Key { return p.asked.Canonical() }
 func (p *pieces) shown() Asked          { return Asked{Shogi: p.asked} }
 func (p *pieces) searcher() searcher    { return p }
 
-func (p *pieces) find(s *store.Segment, local int, first bool) ([]Hit, error) {
+func (p *pieces) find(s *store.Segment, local int, k keep) ([]Hit, error) {
 	if s.Facts(local).Game != gameShogi || p.board.Next != position.Empty && p.board.Next != p.asked.ToPlay() {
 		return nil, nil
 	}
@@ -194,7 +194,7 @@ func (p *pieces) find(s *store.Segment, local int, first bool) ([]Hit, error) {
 		}
 		at[step.Node] = len(hits)
 		hits = append(hits, Hit{Node: step.Node, MoveNumber: step.MoveNumber, Board: place})
-		return !first
+		return k != keepNone
 	})
 	return hits, err
 }

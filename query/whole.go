@@ -131,6 +131,7 @@ type wholeSearcher struct {
 
 	// Of the game at hand.
 	hits   []Hit
+	places []*Place // of the hits; those behind are of games before
 	stands []standing
 	at     map[int]int // nodes at which a hit's position stands, to the hit
 	came   []bool      // by depth: it came up on the path so far
@@ -145,7 +146,7 @@ type standing struct {
 
 // find returns the nodes that the board comes up at: the root, or a node that
 // changes the board to it.
-func (f *wholeSearcher) find(s *store.Segment, local int, first bool) ([]Hit, error) {
+func (f *wholeSearcher) find(s *store.Segment, local int, k keep) ([]Hit, error) {
 	facts := s.Facts(local)
 	if facts.Game != gameGo || facts.Size != f.asked.Size() {
 		return nil, nil
@@ -154,7 +155,8 @@ func (f *wholeSearcher) find(s *store.Segment, local int, first bool) ([]Hit, er
 	if err != nil {
 		return nil, err
 	}
-	f.begin()
+	first := k == keepNone
+	f.begin(k)
 	if !f.opening(script, first) {
 		var spans []position.Span
 		if len(script) > largeScript {
@@ -162,7 +164,7 @@ func (f *wholeSearcher) find(s *store.Segment, local int, first bool) ([]Hit, er
 				return nil, err
 			}
 		}
-		f.begin()
+		f.begin(k)
 		f.replay(script, spans, first)
 	}
 	return f.kept(), nil
@@ -204,8 +206,11 @@ func (f *wholeSearcher) kept() []Hit {
 }
 
 // begin prepares for a script.
-func (f *wholeSearcher) begin() {
-	f.hits, f.stands, f.came = nil, f.stands[:0], f.came[:0]
+func (f *wholeSearcher) begin(k keep) {
+	if k == keepAll { // what was found before is not ours any more
+		f.hits, f.places = nil, nil
+	}
+	f.hits, f.stands, f.came = f.hits[:0], f.stands[:0], f.came[:0]
 	clear(f.at)
 	f.misfits.reset(f.table)
 }
@@ -282,10 +287,17 @@ func (f *wholeSearcher) node(step *position.Step, toPlay position.Color, b *posi
 	}
 	f.at[step.Node] = len(f.hits)
 	f.stands = append(f.stands, standing{next: next})
-	f.hits = append(f.hits, Hit{
-		Node: step.Node, MoveNumber: step.MoveNumber,
-		Board: &Place{Term: f.term, Symmetry: m.symmetry, Swapped: m.swapped},
-	})
+	place := f.place(len(f.hits))
+	*place = Place{Term: f.term, Symmetry: m.symmetry, Swapped: m.swapped, Next: place.Next[:0]}
+	f.hits = append(f.hits, Hit{Node: step.Node, MoveNumber: step.MoveNumber, Board: place})
+}
+
+// place returns the i-th place.
+func (f *wholeSearcher) place(i int) *Place {
+	if i == len(f.places) {
+		f.places = append(f.places, new(Place))
+	}
+	return f.places[i]
 }
 
 // back maps a move on the board of a game to the asked board.

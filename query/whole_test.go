@@ -70,13 +70,13 @@ func TestOpening(t *testing.T) {
 		}
 		f := w.searcher().(*wholeSearcher)
 		first := r.IntN(3) == 0
-		f.begin()
+		f.begin(keepAll)
 		if !f.opening(script, first) {
 			continue
 		}
 		told++
 		got := f.kept()
-		f.begin()
+		f.begin(keepAll)
 		f.replay(script, nil, first)
 		want := f.kept()
 		if d := cmp.Diff(want, got); d != "" {
