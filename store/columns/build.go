@@ -186,10 +186,8 @@ func (b *builder) game(s position.Script) {
 		for _, c := range step.Changes {
 			b.see(c)
 		}
-		if step.Fault != 0 || len(step.Placed) != 1 {
-			for _, c := range step.Placed { // perhaps gone again at once
-				b.see(c)
-			}
+		for _, c := range step.Placed { // perhaps gone again at once
+			b.see(c)
 		}
 		if !step.MainLine {
 			b.others++

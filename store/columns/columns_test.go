@@ -260,18 +260,20 @@ func TestScan(t *testing.T) {
 }
 
 // TestSequenceStones wants that a game is left out if a stone of the image's
-// sequence is never played, and kept if it is played but dies at once.
+// sequence is never played, and kept if it is played but dies at once, or is
+// taken away by the same node.
 func TestSequenceStones(t *testing.T) {
 	games := []Game{
 		{0, script(t, []string{"+Wab", "+Wba"}, []string{"Baa"})},
 		{1, script(t, []string{"+Wab", "+Wba"}, []string{"Bcc"})},
+		{2, script(t, []string{"+Wba"}, []string{"+Baa", "-aa"})},
 	}
 	x := build(t, position.Square(5), games)
 	image := position.Image{
 		Cols: 2, Rows: 1, Cells: []position.Cell{position.OnlyEmpty, position.OnlyWhite},
 		Sequence: []position.Change{{Point: position.At(0, 0), Color: position.Black}},
 	}
-	want := []Candidate{{Local: 0, Decided: true}}
+	want := []Candidate{{Local: 0, Decided: true}, {Local: 2, Decided: true}}
 	if diff := cmp.Diff(want, scanAll(t, x, &Query{Images: []position.Image{image}})); diff != "" {
 		t.Errorf("candidates (-want +got):\n%s", diff)
 	}
