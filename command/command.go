@@ -180,7 +180,8 @@ func unknownCommand(app *cli.App, name string) error {
 // arrange puts a command's flags before its other arguments, because the
 // library takes what follows the first argument as arguments, flags or not.
 // People write flags last, and queries may begin with "-": what is not a flag
-// of the command stays an argument. "--" ends the flags as everywhere.
+// of the command stays an argument, unless it looks like nothing but a flag.
+// "--" ends the flags as everywhere.
 func arrange(app *cli.App, args []string) []string {
 	at := 1
 	for at < len(args) && strings.HasPrefix(args[at], "-") { // flags of the program
@@ -218,7 +219,7 @@ func arrange(app *cli.App, args []string) []string {
 			rest = append(rest, arg)
 		case name == "help" || name == "h" || name == "generate-bash-completion":
 			flags = append(flags, arg)
-		case flag == nil && strings.HasPrefix(arg, "--"):
+		case flag == nil && (strings.HasPrefix(arg, "--") || len(arg) == len("-a")):
 			flags = append(flags, arg) // an unknown flag: the library says so
 		case flag == nil:
 			rest = append(rest, arg)
