@@ -74,7 +74,8 @@ const (
 type cutter struct {
 	emit     func(*batch) error
 	b        *batch
-	neighbor bool // what is read is neither imported nor accounted for
+	neighbor bool            // what is read is neither imported nor accounted for
+	scanner  sgfread.Scanner // for one member after the other
 }
 
 func newCutter(emit func(*batch) error) *cutter { return &cutter{emit: emit} }
@@ -140,8 +141,11 @@ func (c *cutter) member(ctx context.Context, m member) error {
 	if whole != "" {
 		in = store.Charset{Name: whole, Confidence: 1, Reason: charset.ReasonMark}
 	}
-	var s splitter = sgfSplitter{sgfread.NewScanner(r, options)}
-	if dialect != notation.UnknownDialect {
+	var s splitter
+	if dialect == notation.UnknownDialect {
+		c.scanner.Reset(r, options)
+		s = sgfSplitter{&c.scanner}
+	} else {
 		s = shogiSplitter{notation.NewScanner(r, dialect, maxRecord)}
 	}
 	games, err := c.records(ctx, m.path, in, s)

@@ -306,7 +306,8 @@ func (x *extractor) setup(color position.Color, p sgfread.Property) {
 }
 
 // replay executes the script, notes what is wrong with its moves and returns
-// the canonical keys of all its positions, each once.
+// the canonical keys of all its positions. A position that comes up twice has its
+// key twice: that is rare, and the index sorts all keys anyway.
 func (x *extractor) replay(s position.Script) []position.Key {
 	size := position.Size{Cols: x.size.Cols, Rows: x.size.Rows}
 	keys := x.keys[:0]
@@ -323,9 +324,8 @@ func (x *extractor) replay(s position.Script) []position.Key {
 			x.illegal(step)
 		}
 	}
-	slices.Sort(keys)
 	x.keys = keys
-	return slices.Clone(slices.Compact(keys))
+	return slices.Clone(keys)
 }
 
 // text decodes a value to UTF-8.

@@ -152,8 +152,8 @@ func (x *extractor) illegalShogi(step *shogi.Step) {
 	})
 }
 
-// shogiKeys returns the canonical keys of all positions of a game of shogi, each
-// once, and reports the moves that are illegal.
+// shogiKeys returns the canonical keys of all positions of a game of shogi, as
+// replay does, and reports the moves that are illegal.
 func (x *extractor) shogiKeys(g *store.Game, illegal func(*shogi.Step)) []position.Key {
 	start, err := StartOf(g.Info)
 	if err != nil {
@@ -167,9 +167,8 @@ func (x *extractor) shogiKeys(g *store.Game, illegal func(*shogi.Step)) []positi
 			illegal(step)
 		}
 	}
-	slices.Sort(keys)
 	x.keys = keys
-	return slices.Clone(slices.Compact(keys))
+	return slices.Clone(keys)
 }
 
 // StartOf returns the position from which a game of shogi starts, given its

@@ -29,20 +29,40 @@ type Scanner struct {
 // NewScanner returns a scanner of what r delivers. Its memory does not grow
 // beyond a few times the longest record, which Options.MaxTree limits.
 func NewScanner(r io.Reader, o *Options) *Scanner {
-	s := ScanBytes(nil, o)
-	s.w.r = r
-	s.e.final = false
+	s := new(Scanner)
+	s.Reset(r, o)
 	return s
 }
+
+// Reset makes the scanner one of what r delivers, and keeps its memory if that
+// is not large. So one scanner can read many small files.
+func (s *Scanner) Reset(r io.Reader, o *Options) {
+	var window []byte
+	if s.w.r != nil && cap(s.e.buf) <= maxKept { // not the text of ScanBytes
+		window = s.e.buf[:0]
+	}
+	s.begin(o)
+	s.e.buf = window
+	s.w.r = r
+}
+
+// maxKept is the largest window that a scanner takes to its next input.
+const maxKept = 1 << 20
 
 // ScanBytes returns a scanner of a text in memory, of which the records are
 // parts.
 func ScanBytes(text []byte, o *Options) *Scanner {
-	s := &Scanner{line: 1}
-	s.e.begin(nil, o)
-	s.e.byTree = true
+	s := new(Scanner)
+	s.begin(o)
 	s.e.buf, s.e.final = text, true
 	return s
+}
+
+// begin prepares the scanner for an input.
+func (s *Scanner) begin(o *Options) {
+	s.e.begin(nil, o)
+	s.e.byTree = true
+	s.w, s.rec, s.from, s.line, s.inTree, s.done = window{}, Record{}, 0, 1, false, false
 }
 
 // Scan goes to the next record. It returns false at the end of the input, or

@@ -149,7 +149,8 @@ func checkReading(t testing.TB, text []byte, lead Lead) {
 		l := &ledger{}
 		s := ScanBytes(text, &o)
 		if way != "scan" {
-			s = NewScanner(iotest.OneByteReader(bytes.NewReader(text)), &o)
+			s = &usedScanner
+			s.Reset(iotest.OneByteReader(bytes.NewReader(text)), &o)
 		}
 		for s.Scan() {
 			r := s.Record()
@@ -340,6 +341,36 @@ func (d *director) Node(n *Node) {
 			n.Stop()
 		}
 	}
+}
+
+// usedScanner has read other texts before.
+var usedScanner Scanner
+
+// What a scanner keeps from one input to the next is its own memory, and little
+// of it.
+func TestReset(t *testing.T) {
+	text := []byte("(;B[aa];W[bb])")
+	s := ScanBytes(text, nil)
+	read := func(in string) {
+		s.Reset(strings.NewReader(in), nil)
+		if !s.Scan() || string(s.Record().Tree) != in || s.Record().Line != 1 || s.Scan() || s.Err() != nil {
+			t.Errorf("%.20q: got %.20q, error %v", in, s.Record().Tree, s.Err())
+		}
+	}
+	read("(;B[cc];W[dd];B[ee])")
+	if string(text) != "(;B[aa];W[bb])" {
+		t.Errorf("the text of another scan has become %q", text)
+	}
+	read("(;C[" + strings.Repeat("long ", maxKept/4) + "])")
+	read("(;B[cc])")
+	if n := cap(s.e.buf); n > maxKept {
+		t.Errorf("%d bytes were kept", n)
+	}
+	s.Reset(iotest.ErrReader(io.ErrUnexpectedEOF), nil)
+	if s.Scan() || s.Err() != io.ErrUnexpectedEOF {
+		t.Errorf("error = %v", s.Err())
+	}
+	read("(;B[cc])")
 }
 
 func TestReaderFails(t *testing.T) {

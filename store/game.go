@@ -77,7 +77,7 @@ type Game struct {
 	Info     []Value // in the record's order
 	Facts    Facts
 	Script   position.Script
-	Keys     []position.Key // canonical keys of the positions, each once, in any order
+	Keys     []position.Key // canonical keys of the positions, in any order; they may repeat
 	Comments []Comment      // in the record's order
 
 	commented bool // there are comments, though they are not kept in memory

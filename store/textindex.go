@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/blevesearch/bleve/v2/document"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	index "github.com/blevesearch/bleve_index_api"
 )
@@ -53,10 +52,7 @@ func buildTextIndex(ctx context.Context, dir string, texts iter.Seq2[int, string
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		id := binary.BigEndian.AppendUint32(nil, uint32(number))
-		doc := document.NewDocument(string(id))
-		doc.AddField(&termField{text: text})
-		if err := builder.Index(doc); err != nil {
+		if err := builder.Index(newTextDocument(number, text)); err != nil {
 			return nil, err
 		}
 		n++
@@ -234,6 +230,47 @@ func (x *textIndex) similar(ctx context.Context, w *wanted) (*roaring.Bitmap, er
 	}
 }
 
+// A textDocument is a text as Bleve sees it: a number to be kept and terms to
+// be indexed. Bleve's own document would have its number indexed as well, which
+// for short texts is half of the work.
+type textDocument struct {
+	number numberField
+	terms  termField
+}
+
+func newTextDocument(number int, text string) *textDocument {
+	return &textDocument{
+		number: numberField{id: binary.BigEndian.AppendUint32(nil, uint32(number))},
+		terms:  termField{text: text},
+	}
+}
+
+func (d *textDocument) ID() string { return string(d.number.id) }
+func (d *textDocument) Size() int  { return len(d.number.id) + len(d.terms.text) }
+func (d *textDocument) VisitFields(visit index.FieldVisitor) {
+	visit(&d.number)
+	visit(&d.terms)
+}
+func (d *textDocument) VisitComposite(index.CompositeFieldVisitor) {}
+func (d *textDocument) HasComposite() bool                         { return false }
+func (d *textDocument) NumPlainTextBytes() uint64                  { return d.terms.NumPlainTextBytes() }
+func (d *textDocument) AddIDField()                                {}
+func (d *textDocument) StoredFieldsBytes() uint64                  { return uint64(len(d.number.id)) }
+func (d *textDocument) Indexed() bool                              { return true }
+
+// numberField is the field in which Bleve keeps what a document is called.
+type numberField struct{ id []byte }
+
+func (f *numberField) Name() string                                     { return "_id" }
+func (f *numberField) Value() []byte                                    { return f.id }
+func (f *numberField) ArrayPositions() []uint64                         { return nil }
+func (f *numberField) EncodedFieldType() byte                           { return 't' }
+func (f *numberField) Options() index.FieldIndexingOptions              { return index.StoreField }
+func (f *numberField) Analyze()                                         {}
+func (f *numberField) AnalyzedLength() int                              { return 0 }
+func (f *numberField) AnalyzedTokenFrequencies() index.TokenFrequencies { return nil }
+func (f *numberField) NumPlainTextBytes() uint64                        { return 0 }
+
 // termField is the field of a document: its terms and nothing else.
 type termField struct {
 	text string
@@ -251,7 +288,6 @@ func (f *termField) Options() index.FieldIndexingOptions {
 func (f *termField) AnalyzedLength() int                              { return len(f.freq) }
 func (f *termField) AnalyzedTokenFrequencies() index.TokenFrequencies { return f.freq }
 func (f *termField) NumPlainTextBytes() uint64                        { return uint64(len(f.text)) }
-func (f *termField) Size() int                                        { return len(f.text) }
 
 // Analyze finds the terms.
 func (f *termField) Analyze() {
