@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -82,7 +83,7 @@ func sources(t *testing.T) map[string][]string {
 		if err != nil {
 			return err
 		}
-		if entry.IsDir() && path != "." && strings.HasPrefix(entry.Name(), ".") {
+		if entry.IsDir() && path != "." && (strings.HasPrefix(entry.Name(), ".") || isModule(path)) {
 			return filepath.SkipDir
 		}
 		if entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
@@ -110,4 +111,11 @@ func sources(t *testing.T) map[string][]string {
 		t.Fatal("no source files found")
 	}
 	return files
+}
+
+// isModule reports whether a folder is a module of its own: a machine may keep
+// those that were downloaded below the checkout.
+func isModule(folder string) bool {
+	_, err := os.Stat(filepath.Join(folder, "go.mod"))
+	return err == nil
 }

@@ -156,18 +156,10 @@ func TestImportStopsWaitingForStandardInput(t *testing.T) {
 	defer writer.Close()
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
-	done := make(chan error)
-	go func() {
-		_, _, err := newArchive(t).run(ctx, indexer.Options{Stdin: stdin}, "-")
-		done <- err
-	}()
-	select {
-	case err := <-done:
-		if !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("got %v, want %v", err, context.DeadlineExceeded)
-		}
-	case <-time.After(10 * time.Second):
-		t.Fatal("still waiting")
+	// If it went on waiting, so would the test, until its time is over.
+	_, _, err := newArchive(t).run(ctx, indexer.Options{Stdin: stdin}, "-")
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v, want %v", err, context.DeadlineExceeded)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 )
@@ -20,7 +21,14 @@ func TestFullDisk(t *testing.T) {
 		t.Skipf("no file system of a certain size can be mounted here, as root can: %v", err)
 	}
 	t.Cleanup(func() {
-		if err := syscall.Unmount(disk, 0); err != nil {
+		err := syscall.Unmount(disk, 0)
+		if err == syscall.EBUSY { // it may be others who look at it: the system's indexing, say
+			for _, name := range openFiles(t, disk) {
+				t.Errorf("%s is still open", name)
+			}
+			err = syscall.Unmount(disk, syscall.MNT_DETACH)
+		}
+		if err != nil {
 			t.Error(err)
 		}
 	})
@@ -60,6 +68,29 @@ func TestFullDisk(t *testing.T) {
 			}
 		})
 	}
+}
+
+// openFiles lists what this process has open or mapped below a folder.
+func openFiles(t *testing.T, folder string) []string {
+	t.Helper()
+	folder, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, links := range []string{"/proc/self/fd", "/proc/self/map_files"} {
+		entries, err := os.ReadDir(links)
+		if err != nil {
+			t.Log(err)
+		}
+		for _, entry := range entries {
+			name, err := os.Readlink(filepath.Join(links, entry.Name()))
+			if err == nil && strings.HasPrefix(name, folder+"/") {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
 }
 
 // changeOnFullDisk makes a change to a copy of an archive of 12 games with so
