@@ -66,13 +66,11 @@ func testGame(r *rand.Rand, n int) *store.Game {
 		komi, _ := number{hundredths: true}.parse(text)
 		f.Komi = int32(komi.lo)
 	}
-	for ident, to := range map[string]*int16{"BR": &f.BlackRank, "WR": &f.WhiteRank} {
-		if text := pick(testRanks); text != "" {
-			value, _ := parseRank(text)
-			*to = int16(value.lo)
-			g.Info = append(g.Info, store.Value{Ident: ident, Text: text})
-		}
+	rank := func(ident string) int16 {
+		value, _ := parseRank(add(ident, pick(testRanks)))
+		return int16(value.lo)
 	}
+	f.BlackRank, f.WhiteRank = rank("BR"), rank("WR")
 	f.Handicap = uint8(r.IntN(3))
 	g.Script = testScript(r, f.Size)
 	f.Moves, f.Nodes = uint32(g.Script.Moves()), uint32(g.Script.Nodes())

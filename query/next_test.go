@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,8 +95,8 @@ func (r *testRecord) game(t testing.TB, n int) *store.Game {
 	}
 	g.Script = append(g.Script, b.Script()...)
 	g.Facts.Moves, g.Facts.Nodes = uint32(g.Script.Moves()), uint32(g.Script.Nodes())
-	for node, text := range r.comments {
-		g.Comments = append(g.Comments, store.Comment{Node: node, Ident: "C", Text: text})
+	for _, node := range slices.Sorted(maps.Keys(r.comments)) {
+		g.Comments = append(g.Comments, store.Comment{Node: node, Ident: "C", Text: r.comments[node]})
 	}
 	keys := make(map[position.Key]bool)
 	var replay position.Replayer
