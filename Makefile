@@ -26,7 +26,7 @@ golden:
 	KIFUDB_GOLDEN=1 go test -run TestScripts .
 
 race:
-	go test -race ./...
+	go test -race -timeout 60m ./...
 
 # Every fuzz target for FUZZTIME each, one after the other, as Go requires.
 fuzz:
