@@ -149,7 +149,13 @@ func buildColumns(ctx context.Context, games []*Game, w *sectionWriter) error {
 }
 
 func buildScripts(_ context.Context, games []*Game, w *sectionWriter) error {
-	var scripts offsets
+	words := 0
+	for _, g := range games {
+		if g != nil {
+			words += len(g.Script)
+		}
+	}
+	scripts := offsets{data: make([]byte, 0, 2*words), at: make([]byte, 0, 4*len(games)+4)}
 	for _, g := range games {
 		scripts.end()
 		if g != nil {
