@@ -18,7 +18,7 @@ func TestCursorPages(t *testing.T) {
 	a := newTestArchive(t, 300)
 	ctx := context.Background()
 	for _, text := range []string{"", "player:cho", "comment:ladder", "pat:[XO/..]", "date:1985 or winner:white"} {
-		for _, sort := range []string{"", "date", "date:desc,black", "-moves", "event,-id", "margin"} {
+		for _, sort := range []string{"", "date", "date:desc,black", "-black,-rank", "-moves", "event,-id", "margin"} {
 			q, err := Parse(text)
 			if err != nil {
 				t.Fatal(err)

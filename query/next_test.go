@@ -259,6 +259,38 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// TestOrderUnknown sorts games of which some lack what they are sorted by.
+func TestOrderUnknown(t *testing.T) {
+	s := openRecords(t,
+		testRecord{black: "Shuwa"},
+		testRecord{white: "Shuwa"},
+		testRecord{black: "cho"},
+	)
+	for _, test := range []struct{ order, want string }{
+		{"black", "3 1 2"},
+		{"-black", "1 3 2"},
+		{"-white,-id", "2 3 1"},
+		{"date,-id", "3 2 1"},
+	} {
+		order, err := ParseOrder(test.order)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids, _ := collect(t, Query{}.Run(context.Background(), s, &Options{Sort: order}))
+		if got := strings.Trim(fmt.Sprint(ids), "[]"); got != test.want {
+			t.Errorf("by %q: %s, want %s", test.order, got, test.want)
+		}
+	}
+	for _, test := range []struct {
+		black, white int16
+		want         int64
+	}{{0, 0, notKnown}, {-5, 0, -5}, {0, 109, 109}, {-3, 1, 1}} {
+		if got := higherRank(test.black, test.white); got != test.want {
+			t.Errorf("higherRank(%d, %d) = %d, want %d", test.black, test.white, got, test.want)
+		}
+	}
+}
+
 func TestWhyZero(t *testing.T) {
 	s := openRecords(t, middleGames...)
 	q, err := Parse("player:cho pos:[9x9 E5] next:b winner:draw")

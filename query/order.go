@@ -19,8 +19,7 @@ type Order struct {
 	Descending bool
 }
 
-// orderFacts are the numbers by which games can be sorted. What is not known
-// comes last in ascending order.
+// orderFacts are the numbers by which games can be sorted.
 var orderFacts = map[string]func(*store.Facts) int64{
 	"date":     func(f *store.Facts) int64 { return orLast(int64(f.DateLo), f.DateLo != 0) },
 	"moves":    func(f *store.Facts) int64 { return int64(f.Moves) },
@@ -28,8 +27,8 @@ var orderFacts = map[string]func(*store.Facts) int64{
 	"handicap": func(f *store.Facts) int64 { return int64(f.Handicap) },
 	"komi":     func(f *store.Facts) int64 { return orLast(int64(f.Komi), f.Komi != store.NoKomi) },
 	"margin":   func(f *store.Facts) int64 { return orLast(int64(f.Margin), f.How == store.ByPoints) },
-	"size":     func(f *store.Facts) int64 { return int64(f.Size.Area()) },
-	"rank":     func(f *store.Facts) int64 { return int64(max(f.BlackRank, f.WhiteRank)) },
+	"size":     func(f *store.Facts) int64 { return orLast(int64(f.Size.Area()), f.Size.Area() > 0) },
+	"rank":     func(f *store.Facts) int64 { return higherRank(f.BlackRank, f.WhiteRank) },
 }
 
 // orderTexts are the texts by which games can be sorted.
@@ -40,11 +39,25 @@ func OrderFields() []string {
 	return []string{"id", "date", "black", "white", "event", "place", "moves", "nodes", "handicap", "komi", "margin", "size", "rank"}
 }
 
+// notKnown is the key of what is not known.
+const notKnown = 1 << 40
+
 func orLast(n int64, known bool) int64 {
 	if known {
 		return n
 	}
-	return 1 << 40
+	return notKnown
+}
+
+// higherRank returns the higher of the ranks that are known.
+func higherRank(a, b int16) int64 {
+	switch {
+	case a == 0:
+		return orLast(int64(b), b != 0)
+	case b == 0:
+		return int64(a)
+	}
+	return int64(max(a, b))
 }
 
 // ParseOrder reads a list of fields such as "date,-moves" or "date:desc"; a
@@ -81,9 +94,25 @@ type orderKey struct {
 	text   string
 }
 
-// compareKeys compares what two games are sorted by.
+// known reports whether there is something to sort by.
+func (k orderKey) known(o Order) bool {
+	if orderTexts[o.Field] != "" {
+		return k.text != ""
+	}
+	return k.number != notKnown
+}
+
+// compareKeys compares what two games are sorted by. What is not known comes
+// last in either direction: nobody asks for the latest games to see those
+// without a date.
 func compareKeys(orders []Order, a, b []orderKey, idA, idB store.GameID) int {
 	for i, order := range orders {
+		if known := a[i].known(order); known != b[i].known(order) {
+			if known {
+				return -1
+			}
+			return 1
+		}
 		c := cmp.Or(cmp.Compare(a[i].number, b[i].number), strings.Compare(a[i].text, b[i].text))
 		if order.Descending {
 			c = -c
