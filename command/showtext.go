@@ -80,12 +80,23 @@ func (v *view) print(w io.Writer, ascii, kanji bool) error {
 	default:
 		fmt.Fprintf(&b, "\n(no board: the rules of SGF's game %d are not known)\n", v.game.Game)
 	}
-	for _, note := range v.notes {
+	for _, note := range v.comments() {
 		fmt.Fprintf(&b, "\n%s\n", printableLines(note.Text))
 	}
 	v.own.print(&b)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// comments returns what is said of the game as a whole and of the view's node.
+func (v *view) comments() []store.Value {
+	var list []store.Value
+	for _, value := range v.info {
+		if value.Ident == "GC" && !slices.Contains(v.notes, value) {
+			list = append(list, value)
+		}
+	}
+	return append(list, v.notes...)
 }
 
 // charsetWords says in which encoding a record is read, and how sure that is.

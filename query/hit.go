@@ -45,23 +45,27 @@ type Reply struct {
 type Comment struct {
 	Ident string // the property, such as C
 	hit   store.CommentHit
+	whole string // the text, if it is one of the game info
 	query *store.TextQuery
 }
 
 // Text reads the whole text and says which pieces of it were found, as pairs of
 // byte offsets [from, to). The snapshot is the one that was searched.
 func (c *Comment) Text(s *store.Snapshot, game store.GameID) (text string, found [][2]int, err error) {
-	segment, _, ok := s.Segment(game)
-	if !ok {
-		return "", nil, fmt.Errorf("there is no game %d in the archive", game)
-	}
-	comment, err := segment.Comment(c.hit)
-	if err != nil {
-		return "", nil, err
+	if text = c.whole; text == "" {
+		segment, _, ok := s.Segment(game)
+		if !ok {
+			return "", nil, fmt.Errorf("there is no game %d in the archive", game)
+		}
+		comment, err := segment.Comment(c.hit)
+		if err != nil {
+			return "", nil, err
+		}
+		text = comment.Text
 	}
 	m, err := c.query.Matcher()
 	if err != nil {
 		return "", nil, err
 	}
-	return comment.Text, m.Spans(comment.Text), nil
+	return text, m.Spans(text), nil
 }

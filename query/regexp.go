@@ -24,7 +24,7 @@ type scan struct {
 // that is searched along with comments.
 func newScan(f field, v Value) condition {
 	idents := f.idents
-	values := textQuery([]string{"GC"}, v)
+	values := textQuery([]string{gameComment}, v)
 	if f.name == "" {
 		idents = []string{"C", "GC", "N"}
 		values = textQuery(f.idents, v)
@@ -82,7 +82,7 @@ func (f *scanFilter) hits(ctx context.Context, b *block, local int, list []Hit) 
 
 // appendComment appends a commented node, each once.
 func appendComment(list []Hit, game store.GameID, hit store.CommentHit, q *store.TextQuery) []Hit {
-	if n := len(list); n > 0 && list[n-1].Game == game && list[n-1].Node == hit.Node && list[n-1].Comment != nil {
+	if n := len(list); n > 0 && list[n-1].Game == game && list[n-1].Node == hit.Node && list[n-1].Comment != nil && list[n-1].Comment.Ident != gameComment {
 		return list
 	}
 	return append(list, Hit{Game: game, Node: hit.Node, Comment: &Comment{Ident: hit.Ident, hit: hit, query: q}})

@@ -27,11 +27,15 @@ func (comment) condition(_ *compiler, f field, v Value) (condition, error) {
 	}
 	c.figures.Index = "comments"
 	c.values, c.comments = nil, textQuery(f.idents, v)
-	if slices.Contains(f.idents, "GC") { // is game info, too
-		c.values = textQuery([]string{"GC"}, v)
+	if slices.Contains(f.idents, gameComment) { // is game info, too
+		c.values = textQuery([]string{gameComment}, v)
 	}
 	return c, nil
 }
+
+// gameComment is the property that comments on a game as a whole. It is searched
+// as game info, and found as the other comments are.
+const gameComment = "GC"
 
 // textQuery puts a value into the store's words.
 func textQuery(idents []string, v Value) *store.TextQuery {
@@ -148,8 +152,23 @@ func (f *textsFilter) narrow(ctx context.Context, _ *block, mask *roaring.Bitmap
 	return found, nil
 }
 
-// hits adds the commented nodes of a game, each once.
+// hits adds the comment on the game, which stands at its root, and the commented
+// nodes, each once.
 func (f *textsFilter) hits(_ context.Context, b *block, local int, list []Hit) ([]Hit, error) {
+	if f.values != nil && slices.Contains(f.values.Idents, gameComment) {
+		m, err := f.values.Matcher()
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range f.segment.Info(local) {
+			if n := len(list); n > 0 && list[n-1].Comment != nil && list[n-1].Comment.whole == v.Text {
+				continue
+			}
+			if v.Ident == gameComment && m.Match(v.Text) {
+				list = append(list, Hit{Game: b.id(local), Comment: &Comment{Ident: gameComment, whole: v.Text, query: f.values}})
+			}
+		}
+	}
 	i, _ := slices.BinarySearchFunc(f.nodes, store.CommentHit{Local: local}, compareNodes)
 	for ; i < len(f.nodes) && f.nodes[i].Local == local; i++ {
 		list = appendComment(list, b.id(local), f.nodes[i], f.comments)
