@@ -6,10 +6,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/query"
+	"kifudb/sgfread/charset"
 	"kifudb/store"
 	"kifudb/store/user"
 )
@@ -107,6 +109,15 @@ func openOutdated(c *cli.Context) (*store.DB, error) {
 	return db, noArchive(path, err)
 }
 
+// charsetNamed returns the encoding that a name means. Records in ASCII, which is
+// the same in all encodings, are read as UTF-8 and not found by its name.
+func charsetNamed(label string) (name string, ok bool) {
+	if strings.Contains(strings.ToLower(label), "ascii") {
+		return "", false
+	}
+	return charset.Lookup(label)
+}
+
 // queryOptions returns what all questions to the archive have in common.
 func queryOptions(c *cli.Context) (*query.Options, error) {
 	path, err := archivePath(c)
@@ -117,6 +128,7 @@ func queryOptions(c *cli.Context) (*query.Options, error) {
 	return &query.Options{
 		ReadFile: readPatternFile(c.App.Reader),
 		User:     user.Open(path),
+		Charset:  charsetNamed,
 		NoAliases: func(err error) { // names are found by their letters all the same
 			if !said {
 				fmt.Fprintf(c.App.ErrWriter, "kifudb: aliases are not followed: %s\n", printable(err.Error()))

@@ -24,6 +24,9 @@ type Options struct {
 	// NoAliases, if set, is called when the user's aliases cannot be read; then
 	// names are what they are. Otherwise that is an error.
 	NoAliases func(error)
+	// Charset, if set, returns the name under which records have the encoding
+	// that a user names: gb18030 for "GBK".
+	Charset func(label string) (name string, ok bool)
 	// Clusters are the records of one game. Each cluster is counted and shown
 	// once, by the best of its records that fulfil the query, unless Records is
 	// set or the query asks for records itself (AsksForRecords). If it is nil,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"kifudb/store"
 )
@@ -28,6 +29,9 @@ func (date) ordered() bool { return true }
 // interval of days, each the number yyyymmdd.
 func parseDate(s string) (interval, error) {
 	bad := fmt.Errorf("%q is not a date; expected 1985, 1985-03, 1985-03-12 or 1980s", s)
+	if len(s) == len("80s") && strings.HasSuffix(s, "0s") {
+		return interval{}, fmt.Errorf("%q may be of any century; expected a decade such as 19%s", s, s)
+	}
 	if decade, ok := strings.CutSuffix(s, "0s"); ok {
 		n, err := strconv.ParseUint(decade, 10, 10)
 		if err != nil {
@@ -52,6 +56,11 @@ func parseDate(s string) (interval, error) {
 			first, last = int64(n), int64(n)
 		}
 		lo, hi = lo*100+first, hi*100+last
+	}
+	if year, month, day := int(lo/10000), time.Month(lo/100%100), int(lo%100); len(parts) == 3 {
+		if days := time.Date(year, month+1, 0, 0, 0, 0, 0, time.UTC).Day(); day > days {
+			return interval{}, fmt.Errorf("%q is not a date; that month has %d days", s, days)
+		}
 	}
 	return interval{lo, hi}, nil
 }

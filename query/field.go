@@ -44,11 +44,11 @@ var fields = []field{
 	{"title", []string{"GN"}, []string{"GN"}, text{}, "the name given to the game"},
 	{"place", []string{"PC"}, []string{"PC"}, text{}, "where it was played"},
 	{"date", []string{"DT"}, []string{"DT"}, date{}, "1985, 1985-03, 1985-03-12, 1980s, and ranges"},
-	{"result", []string{"RE"}, []string{"RE"}, result{}, "B+R, W+3.5, B+, draw, void, or text"},
+	{"result", []string{"RE"}, []string{"RE"}, result{}, "B+R, W+3.5, B+, draw, void, resign, or text"},
 	{"winner", nil, nil, winner{}, "black, white, draw, void, unknown"},
 	{"by", nil, nil, how{}, "resign, time, forfeit, points"},
 	{"margin", nil, nil, number{hundredths: true}, "points between the players"},
-	{"komi", []string{"KM"}, []string{"KM"}, number{hundredths: true}, "points for White"},
+	{"komi", []string{"KM"}, []string{"KM"}, komi{number{hundredths: true}}, "points for White; KM=375 finds what is written so"},
 	{"handicap", []string{"HA"}, []string{"HA"}, number{}, "handicap stones"},
 	{"size", []string{"SZ"}, []string{"SZ"}, size{}, "19, 13x9, or a range that holds both sides"},
 	{"rank", nil, []string{"BR", "WR"}, rank{}, "either player's rank: 3k < 1d < 9d < 1p < 9p"},
@@ -76,7 +76,7 @@ var fields = []field{
 	{"note", nil, nil, note{}, "your own notes on games"},
 	{savedField, nil, nil, saved{}, "a search that you saved"},
 	{"file", nil, []string{"file", "source"}, text{}, "the file it came from"},
-	{"charset", []string{"CA"}, []string{"charset", "CA"}, text{}, "the encoding of the record; charset:doubtful for a guess"},
+	{"charset", []string{"CA"}, []string{"charset", "CA"}, encoding{}, "the encoding of the record; charset:doubtful for a guess"},
 	{"problem", nil, []string{"problem"}, text{}, "what was wrong with the record"},
 }
 
@@ -157,8 +157,23 @@ func suggest(name string) string {
 	return best
 }
 
+// misnamed are names that people try, with what to ask instead.
+var misnamed = map[string]string{
+	"enc": "ask with charset:", "encoding": "ask with charset:",
+	"year": "ask with date:1985", "decade": "ask with date:1980s", "century": "ask with date:1800..1899",
+	"tournament": "ask with event:", "length": "ask with moves:",
+	"folder": "ask with file:", "path": "ask with file:",
+	"author": "ask with annotator:", "text": "ask with comment:",
+	"won": "ask with winner:", "ruleset": "ask with rules:", "location": "ask with place:",
+	"duplicate": "ask with dup:", "error": "ask with problem:", "comments": "ask with comment: or has:comments",
+	"captures": "sequences are always found with their captures",
+}
+
 // unknownField is the message for a name that is no field.
 func unknownField(name string) string {
+	if s, ok := misnamed[strings.ToLower(name)]; ok {
+		return fmt.Sprintf("unknown field %q; %s", name, s)
+	}
 	if s := suggest(name); s != "" {
 		return fmt.Sprintf("unknown field %q; did you mean %q?", name, s)
 	}

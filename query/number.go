@@ -106,3 +106,31 @@ func (n number) condition(_ *compiler, f field, v Value) (condition, error) {
 	}
 	return inRange(f, v, n.parse, get)
 }
+
+// komi is the meaning of the field of the points for White. Records write them
+// in several ways, 7.5 also as 375 or 750; a literal value finds what is written
+// so as well as what means it.
+type komi struct{ number }
+
+func (k komi) check(v Value) error {
+	if v.Kind == Exact {
+		return nil
+	}
+	return k.number.check(v)
+}
+
+func (komi) literal() bool { return true }
+
+func (k komi) condition(c *compiler, f field, v Value) (condition, error) {
+	if v.Kind != Exact {
+		return k.number.condition(c, f, v)
+	}
+	written := newTexts(f, v)
+	n, err := k.parse(v.Text)
+	if err != nil {
+		return written, nil // it is no number, but may be written
+	}
+	return some{written, newFacts(f, v, func(g *store.Facts) bool {
+		return g.Komi != store.NoKomi && n.contains(int64(g.Komi))
+	})}, nil
+}

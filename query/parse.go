@@ -360,6 +360,9 @@ func (p *parser) value(f field, op string) (Value, error) {
 		}
 		v.Kind = Fuzzy
 	}
+	if v.Text == "" && v.Kind.isRange() {
+		return Value{}, p.errorf(start, "expected a value after %q", comparisons[v.Kind])
+	}
 	if v.Text == "" || v.Kind == Between && v.To == "" {
 		return Value{}, p.errorf(start, "expected a text; this one is empty")
 	}

@@ -68,9 +68,18 @@ type winner struct{}
 
 var winnerNames = []string{"black", "white", "draw", "void", "unknown"}
 
-func (winner) check(v Value) error { return checkChoice(v, winners, winnerNames) }
-func (winner) literal() bool       { return false }
-func (winner) ordered() bool       { return false }
+// check accepts the outcomes. A player's name is a mistake that the message helps
+// out of, as who won what is what people ask.
+func (winner) check(v Value) error {
+	err := checkChoice(v, winners, winnerNames)
+	if err != nil && (v.Kind == Word || v.Kind == Phrase) {
+		name := printValue(v)
+		return fmt.Errorf("%w; games that %[2]s won: (black:%[2]s winner:black) or (white:%[2]s winner:white)", err, name)
+	}
+	return err
+}
+func (winner) literal() bool { return false }
+func (winner) ordered() bool { return false }
 
 // how is the meaning of the field that says by what a game was won.
 type how struct{}
@@ -121,8 +130,30 @@ func (how) condition(_ *compiler, f field, v Value) (condition, error) {
 	return newFacts(f, v, func(g *store.Facts) bool { return g.How == h }), nil
 }
 
-func (result) condition(_ *compiler, f field, v Value) (condition, error) {
+// parts makes the condition of a result that is a word of winner: or by:, such
+// as resign or white; records write B+R and B+Resign for the same. Results that
+// hold the word and were not understood are found, too.
+func (result) parts(f field, v Value) condition {
+	word := strings.ToLower(v.Text)
+	if v.Kind != Word && v.Kind != Phrase || len(word) < len("time") { // not the letters of B+R
+		return nil
+	}
+	if h, ok := hows[word]; ok {
+		return some{newFacts(f, v, func(g *store.Facts) bool { return g.How == h }), newTexts(f, v)}
+	}
+	if w, ok := winners[word]; ok && w != store.WinnerUnknown {
+		return some{newFacts(f, v, func(g *store.Facts) bool { return g.Winner == w }), newTexts(f, v)}
+	}
+	return nil
+}
+
+func (r result) condition(_ *compiler, f field, v Value) (condition, error) {
 	o, ok := parseOutcome(v.Text)
+	if !ok {
+		if c := r.parts(f, v); c != nil {
+			return c, nil
+		}
+	}
 	if !ok || v.Kind != Word && v.Kind != Phrase {
 		return newTexts(f, v), nil
 	}
