@@ -129,7 +129,7 @@ func runNoteAdd(c *cli.Context) error {
 	if c.Bool("json") {
 		return printJSON(c.App.Writer, noteJSON(n))
 	}
-	if err := printNote(c.App.Writer, n); err != nil || before.Text == "" {
+	if err := printNote(c, n); err != nil || before.Text == "" {
 		return err
 	}
 	_, err = fmt.Fprintf(c.App.Writer, "\nreplaced:\n%s\n", indented(before.Text))
@@ -167,12 +167,12 @@ func noteShowCommand() *cli.Command {
 			defer done()
 			found, err := db.NoteOf(n)
 			if err != nil {
-				return noNote(err, n)
+				return noNote(err, placeName(c, n))
 			}
 			if c.Bool("json") {
 				return printJSON(c.App.Writer, noteJSON(found))
 			}
-			return printNote(c.App.Writer, found)
+			return printNote(c, found)
 		},
 	}
 }
@@ -194,7 +194,7 @@ What was removed is printed; 'kifudb note add' takes it again.`,
 			defer done()
 			removed, err := db.RemoveNote(n)
 			if err != nil {
-				return noNote(err, n)
+				return noNote(err, placeName(c, n))
 			}
 			if c.Bool("json") {
 				return printJSON(c.App.Writer, noteJSON(removed))
@@ -202,7 +202,7 @@ What was removed is printed; 'kifudb note add' takes it again.`,
 			if _, err := fmt.Fprintln(c.App.Writer, "removed:"); err != nil {
 				return err
 			}
-			return printNote(c.App.Writer, removed)
+			return printNote(c, removed)
 		},
 	}
 }
@@ -224,24 +224,30 @@ func openNote(c *cli.Context) (*user.DB, user.Note, func(), error) {
 	return db, n, done, nil
 }
 
-func noNote(err error, n user.Note) error {
+func noNote(err error, on string) error {
 	if errors.Is(err, user.ErrNoNote) {
-		return fmt.Errorf("there is no note on %s; 'kifudb note list' shows all", notePlaceName(n))
+		return fmt.Errorf("there is no note on %s; 'kifudb note list' shows all", on)
 	}
 	return err
 }
 
-// notePlaceName says what a note is on.
-func notePlaceName(n user.Note) string {
+// placeName says what a note is on, a position in the user's own words, which
+// are the first argument: its stones are for machines.
+func placeName(c *cli.Context, n user.Note) string {
 	if n.Game != 0 {
 		return fmt.Sprintf("game %d", n.Game)
 	}
-	return "position " + printable(string(n.Position))
+	const most = 60 // characters
+	word := []rune(printable(c.Args().First()))
+	if len(word) > most {
+		word = append(word[:most], '…')
+	}
+	return "position " + string(word)
 }
 
 // printNote shows a note to people.
-func printNote(w io.Writer, n user.Note) error {
-	_, err := fmt.Fprintf(w, "%s, %s\n%s\n", notePlaceName(n), n.Changed.Local().Format(time.DateTime), indented(n.Text))
+func printNote(c *cli.Context, n user.Note) error {
+	_, err := fmt.Fprintf(c.App.Writer, "%s, %s\n%s\n", placeName(c, n), n.Changed.Local().Format(time.DateTime), indented(n.Text))
 	return err
 }
 
@@ -266,6 +272,8 @@ func noteListCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "list",
 		Usage: "list the notes on games, then those on positions",
+		Description: `A position is named by the first place where it comes up, such as 12@40; one that
+comes up in no game by its stones.`,
 		Flags: []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
 			db, s, done, err := openUser(c)
@@ -299,12 +307,37 @@ func noteListCommand() *cli.Command {
 				on, what := "position", string(n.Position)
 				if n.Game != 0 {
 					on, what = fmt.Sprint(n.Game), gameWords(s, n.Game)
+				} else if id, place, err := whereFound(c, s, n.Position); err != nil {
+					return err
+				} else if place != "" {
+					on, what = place, gameWords(s, id)
 				}
 				t.row(on, what, n.Changed.Local().Format(time.DateOnly), first)
 			}
 			return t.print(c.App.Writer)
 		},
 	}
+}
+
+// whereFound returns the first game in which a position comes up, and the place
+// there, as in 12@40; "" if there is none.
+func whereFound(c *cli.Context, s *store.Snapshot, p user.Position) (store.GameID, string, error) {
+	q := query.Query{Root: &query.Board{Kind: "pos", Text: string(p)}}
+	for hit, err := range q.Run(c.Context, s, &query.Options{Limit: 1, PerGame: 1}) {
+		if err != nil || hit.Board == nil {
+			return 0, "", err
+		}
+		g, local, _ := s.Segment(hit.Game)
+		script, err := g.Script(local)
+		if err != nil {
+			return 0, "", err
+		}
+		if node, err := nodeAt(script, fmt.Sprint(hit.MoveNumber)); err == nil && node == hit.Node {
+			return hit.Game, fmt.Sprintf("%d@%d", hit.Game, hit.MoveNumber), nil
+		}
+		return hit.Game, fmt.Sprintf("%d@n%d", hit.Game, hit.Node), nil
+	}
+	return 0, "", nil
 }
 
 // allNotes returns the notes on games, then those on positions.
