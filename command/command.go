@@ -196,6 +196,11 @@ func arrange(app *cli.App, args []string) []string {
 	}
 	command := app.Command(args[at])
 	for command != nil && len(command.Subcommands) > 0 && at+1 < len(args) {
+		if n := archiveFlagAt(args, at+1); n > 0 && lookupFlag(command.Flags, "archive") == nil {
+			// "tag --archive X list" is "--archive X tag list"
+			moved := slices.Concat(args[:1], args[at+1:at+1+n], args[1:at+1], args[at+1+n:])
+			return arrange(app, moved)
+		}
 		sub := subcommand(command, args[at+1])
 		if sub == nil {
 			break
@@ -236,6 +241,21 @@ func arrange(app *cli.App, args []string) []string {
 		out = append(append(out, "--"), rest...)
 	}
 	return out
+}
+
+// archiveFlagAt returns how many arguments the flag --archive with its value takes
+// at a place, 0 if it is not there.
+func archiveFlagAt(args []string, at int) int {
+	name, _, hasValue := strings.Cut(args[at], "=")
+	switch {
+	case name != "--archive":
+		return 0
+	case hasValue:
+		return 1
+	case at+1 < len(args):
+		return 2
+	}
+	return 0
 }
 
 func subcommand(command *cli.Command, name string) *cli.Command {

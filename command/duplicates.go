@@ -32,6 +32,25 @@ func countOnce(c *cli.Context, s *store.Snapshot, o *query.Options) {
 	o.Clusters = clusters
 }
 
+// countGames counts games of which some may be records of the same.
+func countGames(ids []store.GameID, clusters *duplicate.Clusters) int {
+	if clusters == nil {
+		return len(ids)
+	}
+	n := 0
+	seen := map[int]bool{} // clusters, by their numbers
+	for _, id := range ids {
+		if number, _, ok := clusters.Of(id); ok {
+			if seen[number] {
+				continue
+			}
+			seen[number] = true
+		}
+		n++
+	}
+	return n
+}
+
 // reportDuplicates compares the games after an import, so that nobody has to
 // wait for that later, and says how many have more than one record.
 func reportDuplicates(c *cli.Context, db *store.DB) {

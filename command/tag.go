@@ -3,10 +3,12 @@ package command
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/urfave/cli/v2"
 
+	"kifudb/query"
 	"kifudb/store"
 	"kifudb/store/user"
 )
@@ -210,11 +212,13 @@ func noTag(err error) error {
 
 func tagListCommand() *cli.Command {
 	return &cli.Command{
-		Name:        "list",
-		Usage:       "list the tags, with how many games have them",
-		UsageText:   `kifudb tag list`,
-		Description: `Games that were removed from the archive do not count; they have their tags again when they are brought back.`,
-		Flags:       []cli.Flag{jsonFlag()},
+		Name:      "list",
+		Usage:     "list the tags, with how many games have them",
+		UsageText: `kifudb tag list`,
+		Description: `Records of one game count once, as in searches, unless --records is given. Games
+that were removed from the archive do not count; they have their tags again when
+they are brought back.`,
+		Flags: []cli.Flag{recordsFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
 			db, s, done, err := openUser(c)
 			if err != nil {
@@ -225,15 +229,24 @@ func tagListCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
+			o := &query.Options{User: db}
+			if len(tags) > 0 {
+				countOnce(c, s, o)
+			}
 			type counted struct {
 				Tag     string `json:"tag"`
 				Games   int    `json:"games"`
+				Records int    `json:"records,omitempty"` // if they are more than the games
 				Removed int    `json:"removed,omitempty"` // games that are not in the archive any more
 			}
 			list := []counted{}
 			for _, tag := range tags {
-				live := len(liveIn(s, tag.Games))
-				list = append(list, counted{tag.Name, live, int(tag.Games.GetCardinality()) - live})
+				live := liveIn(s, tag.Games)
+				row := counted{Tag: tag.Name, Games: countGames(live, o.Clusters), Removed: int(tag.Games.GetCardinality()) - len(live)}
+				if len(live) > row.Games {
+					row.Records = len(live)
+				}
+				list = append(list, row)
 			}
 			if c.Bool("json") {
 				return printJSON(c.App.Writer, list)
@@ -245,11 +258,14 @@ func tagListCommand() *cli.Command {
 			t := newTable("tag", "games", "")
 			t.alignRight(1)
 			for _, tag := range list {
-				note := ""
-				if tag.Removed > 0 {
-					note = fmt.Sprintf("and %s removed", number(tag.Removed))
+				var notes []string
+				if tag.Records > 0 {
+					notes = append(notes, fmt.Sprintf("in %s records", number(tag.Records)))
 				}
-				t.row(tag.Tag, number(tag.Games), note)
+				if tag.Removed > 0 {
+					notes = append(notes, fmt.Sprintf("and %s removed", number(tag.Removed)))
+				}
+				t.row(tag.Tag, number(tag.Games), strings.Join(notes, " "))
 			}
 			return t.print(c.App.Writer)
 		},
