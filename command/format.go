@@ -264,16 +264,21 @@ func (a *answer) printGames(games []foundGame) error {
 
 // answerJSON is what search prints as JSON.
 type answerJSON struct {
-	Query  string       `json:"query"`
-	Total  int          `json:"total"`
-	Games  []any        `json:"games"`
-	Folded int          `json:"folded,omitempty"` // records of these games that are not counted
-	Next   string       `json:"next,omitempty"`   // the cursor of the next page
-	Facets []facetsJSON `json:"facets,omitempty"`
+	Query  string        `json:"query"`
+	Wider  []query.Wider `json:"wider,omitempty"` // terms that follow aliases
+	Total  int           `json:"total"`
+	Games  []any         `json:"games"`
+	Folded int           `json:"folded,omitempty"` // records of these games that are not counted
+	Next   string        `json:"next,omitempty"`   // the cursor of the next page
+	Facets []facetsJSON  `json:"facets,omitempty"`
 }
 
 func printAnswerJSON(ctx context.Context, a *answer) (int, error) {
 	out := answerJSON{Query: a.query.String(), Games: []any{}}
+	var err error
+	if out.Wider, err = a.query.Widened(a.snapshot, a.options); err != nil {
+		return 0, err
+	}
 	if _, err := a.games(ctx, &out.Next, func(g *foundGame) error {
 		out.Games = append(out.Games, a.object(g))
 		return nil

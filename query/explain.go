@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"kifudb/store"
@@ -32,4 +33,30 @@ func Explain(ctx context.Context, s *store.Snapshot, q Query, o *Options) (*Expl
 		return nil, err
 	}
 	return &Explanation{Query: q.String(), Terms: p.figures, Games: games, Archive: s.Len(), Time: time.Since(start)}, nil
+}
+
+// A Wider is a term that finds more than it says, and what: other spellings of
+// a name, by the user's aliases.
+type Wider struct {
+	Term string   `json:"term"`
+	Also []string `json:"also"`
+}
+
+// Widened returns the terms of a query that find more than they say.
+func (q Query) Widened(s *store.Snapshot, o *Options) ([]Wider, error) {
+	if o == nil {
+		o = &Options{}
+	}
+	p, err := compile(q, s, o)
+	if err != nil {
+		return nil, err
+	}
+	var list []Wider
+	for _, f := range p.figures {
+		w := Wider{f.Term, f.Also}
+		if len(w.Also) > 0 && !slices.ContainsFunc(list, func(seen Wider) bool { return seen.Term == w.Term }) {
+			list = append(list, w)
+		}
+	}
+	return list, nil
 }
