@@ -23,7 +23,8 @@ func savedCommand() *cli.Command {
 		UsageText: `kifudb saved add ladders 'C:ladder player:cho'
 kifudb saved list                       all, with how many games are new
 kifudb saved show ladders --new         what is new since the last look
-kifudb search saved:ladders date:>1990  a saved search in another`,
+kifudb search saved:ladders date:>1990  a saved search in another
+kifudb saved export > searches.txt      as text, for version control`,
 		Description: `A game is new in a saved search if the search found no record of it when it was
 last looked at. Saving a search and showing it are looks.`,
 		Subcommands: []*cli.Command{
@@ -31,6 +32,8 @@ last looked at. Saving a search and showing it are looks.`,
 			savedListCommand(),
 			savedShowCommand(),
 			savedRemoveCommand(),
+			savedExportCommand(),
+			savedImportCommand(),
 		},
 		Action: needsSubcommand,
 	}
@@ -153,7 +156,7 @@ type savedState struct {
 	Games  int       `json:"games"`
 	New    int       `json:"new"`
 	Gone   int       `json:"gone"`
-	Looked time.Time `json:"looked"`
+	Looked time.Time `json:"looked,omitzero"`
 	Error  string    `json:"error,omitempty"`
 }
 
@@ -293,7 +296,7 @@ func runSavedShow(c *cli.Context) error {
 		return err
 	}
 	countOnce(c, s, a.options)
-	games, err := foundGames(c.Context, s, q, query.Options{ReadFile: a.options.ReadFile, User: db, Clusters: a.options.Clusters})
+	games, err := foundGames(c.Context, s, q, query.Options{ReadFile: a.options.ReadFile, User: db, Charset: a.options.Charset, Clusters: a.options.Clusters})
 	if err != nil {
 		return err
 	}
