@@ -167,7 +167,9 @@ func runRestore(c *cli.Context) error {
 		}
 		in = &countingReader{file, 0, info.Size(), report}
 	}
-	if err := store.Unpack(c.Context, in, path); err != nil {
+	if err := store.Unpack(c.Context, in, path); errors.Is(err, store.ErrNotEmpty) {
+		return fmt.Errorf("%w\n'kifudb --archive NEWFOLDER restore %s' makes an archive in a new folder", err, c.Args().First())
+	} else if err != nil {
 		return fmt.Errorf("%w\nwhat was unpacked is in %s", err, path)
 	}
 	finish()

@@ -363,6 +363,9 @@ func (p *parser) value(f field, op string) (Value, error) {
 	if v.Text == "" && v.Kind.isRange() {
 		return Value{}, p.errorf(start, "expected a value after %q", comparisons[v.Kind])
 	}
+	if v.Text == "" && v.Kind == Phrase && (has{}).check(Value{Text: f.name}) == nil {
+		return Value{}, p.errorf(start, "expected a text; this one is empty, and -has:%s finds games without", f.name)
+	}
 	if v.Text == "" || v.Kind == Between && v.To == "" {
 		return Value{}, p.errorf(start, "expected a text; this one is empty")
 	}
