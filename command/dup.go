@@ -26,7 +26,8 @@ kifudb dup ignore 123                    record 123 is no duplicate
 kifudb dup ignore 123 456                these two are not of one game
 kifudb dup same 123 456                  these two are
 kifudb dup undo 123                      forget what was decided about 123
-kifudb search dup:other                  the records that do not count`,
+kifudb search dup:other                  the records that do not count
+kifudb dup export > decisions.txt        as text, for version control`,
 		Description: `Records are of one game if their main lines are the same, also mirrored, turned
 or with the colors exchanged (exact); if one is the beginning of the other
 (prefix); or if a few moves differ, are missing or come in another order, or the
@@ -59,6 +60,8 @@ names are those of the preferred record.`,
 			dupIgnoreCommand(),
 			dupSameCommand(),
 			dupUndoCommand(),
+			dupExportCommand(),
+			dupImportCommand(),
 		},
 	}
 }

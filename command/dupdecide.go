@@ -20,17 +20,11 @@ func dupPreferCommand() *cli.Command {
 		Action: func(c *cli.Context) error {
 			return decide(c, 1, 1, func(t *trial) error {
 				id := t.ids[0]
-				number, _, ok := t.clusters.Of(id)
-				if !ok {
+				if _, _, ok := t.clusters.Of(id); !ok {
 					return notDuplicate(id)
 				}
-				var instead []user.Decision // of the same game
-				for _, m := range t.clusters.Cluster(number).Members {
-					if m.ID != id {
-						instead = append(instead, user.Decision{Kind: user.Prefer, Games: []store.GameID{m.ID}})
-					}
-				}
-				if err := t.user.Decide(user.Decision{Kind: user.Prefer, Games: t.ids}, instead...); err != nil {
+				d := user.Decision{Kind: user.Prefer, Games: t.ids}
+				if err := t.user.Decide(d, instead(t.clusters, d)...); err != nil {
 					return err
 				}
 				return t.say("record %d stands for its game", id)
@@ -79,11 +73,8 @@ func dupSameCommand() *cli.Command {
 		Action: func(c *cli.Context) error {
 			return decide(c, 2, 100, func(t *trial) error {
 				for _, id := range t.ids[1:] {
-					var instead []user.Decision
-					for _, alone := range []store.GameID{t.ids[0], id} {
-						instead = append(instead, user.Decision{Kind: user.Alone, Games: []store.GameID{alone}})
-					}
-					if err := t.user.Decide(user.Decision{Kind: user.Same, Games: inOrder(t.ids[0], id)}, instead...); err != nil {
+					d := user.Decision{Kind: user.Same, Games: inOrder(t.ids[0], id)}
+					if err := t.user.Decide(d, instead(t.clusters, d)...); err != nil {
 						return err
 					}
 				}
