@@ -89,7 +89,7 @@ func printFacets(w io.Writer, facets []query.Facet, most int) error {
 		case len(f.Values) == 0:
 			notes = append(notes, fmt.Sprintf("%s: no game has one", f.Field))
 		case f.Without > 0:
-			notes = append(notes, fmt.Sprintf("%s games without", number(f.Without)))
+			notes = append(notes, gamesWord(f.Without)+" without")
 		}
 		if len(notes) > 0 {
 			if _, err := fmt.Fprintln(w, strings.Join(notes, "; ")); err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"kifudb/sgfread"
 	"kifudb/store"
 )
 
@@ -18,8 +19,20 @@ func (date) check(v Value) error {
 	if v.Kind == Exact {
 		return nil
 	}
-	_, err := span(v, parseDate)
+	_, err := span(v, findDate)
 	return err
+}
+
+// findDate reads a date as parseDate does, or else as those of records are read,
+// if that leaves no doubt: "March 1985", "17th century", 弘化三年.
+func findDate(s string) (interval, error) {
+	r, err := parseDate(s)
+	if err != nil {
+		if d := sgfread.ParseDate(s); d.Certainty >= sgfread.Calculated {
+			return interval{int64(d.Lo), int64(d.Hi)}, nil
+		}
+	}
+	return r, err
 }
 
 func (date) literal() bool { return true }
@@ -69,7 +82,7 @@ func (date) condition(_ *compiler, f field, v Value) (condition, error) {
 	if v.Kind == Exact {
 		return newTexts(f, v), nil
 	}
-	r, err := span(v, parseDate)
+	r, err := span(v, findDate)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kifudb/sgfread"
 	"kifudb/store"
 )
 
@@ -15,8 +16,21 @@ func (rank) check(v Value) error {
 	if v.Kind == Exact {
 		return nil
 	}
-	_, err := span(v, parseRank)
+	_, err := span(v, findRank)
 	return err
+}
+
+// findRank reads a rank as parseRank does, or else as those of records are read:
+// "9 dan", 9段.
+func findRank(s string) (interval, error) {
+	r, err := parseRank(s)
+	if err != nil {
+		if rank, c := sgfread.ParseRank(s); c != sgfread.Unread {
+			n := int64(rank - sgfread.Dan(1) + 1)
+			return interval{n, n}, nil
+		}
+	}
+	return r, err
 }
 
 func (rank) literal() bool { return true }
@@ -46,7 +60,7 @@ func (rank) condition(_ *compiler, f field, v Value) (condition, error) {
 	if v.Kind == Exact {
 		return newTexts(f, v), nil
 	}
-	r, err := span(v, parseRank)
+	r, err := span(v, findRank)
 	if err != nil {
 		return nil, err
 	}
