@@ -56,11 +56,12 @@ type block struct {
 
 	found map[filter]boardHits // the hits of board terms, if they are kept
 	// With keepReplies patterns keep these instead: the hits, game by game, and
-	// where those of each game are.
+	// where those of each game are; not nil if a pattern did.
 	followed []followed
-	ranges   map[int]followedRange
-	keep     keep // the hits to keep that are found while narrowing
-	perGame  int  // hits wanted of each game; 0 for all
+	ranges   []followedRange
+	tally    *tally // with keepReplies, what followed in the games that are left
+	keep     keep   // the hits to keep that are found while narrowing
+	perGame  int    // hits wanted of each game; 0 for all
 }
 
 // keep says what to keep of the hits that are found while games are narrowed.

@@ -20,7 +20,7 @@ type followed struct {
 }
 
 // A followedRange is where the hits of a game lie in a block's list.
-type followedRange struct{ from, to int }
+type followedRange struct{ local, from, to int }
 
 // orderOf is the order of sortHits as a number.
 func orderOf(node int, image *position.Image, anchor position.Point) uint64 {
@@ -97,16 +97,48 @@ func (p *shapePlan) reply(n int, anchor position.Point, stone position.Change) p
 	return p.replies.moves[n][2*cell+int(stone.Color-position.Black)]
 }
 
-// A tally counts continuations.
+// A tally counts continuations. Tallies of different games can be added.
 type tally struct {
-	moves map[position.Move]int // number in the list
-	list  []Continuation
-	total Table
+	numbers []int32 // by point and color, the number in the list, counted from 1
+	list    []Continuation
+	total   Table
 
 	// Of the game at hand.
 	firsts []followed // by number, the first hit that went on so
 	games  []int      // by number, the game that firsts is about, counted from 1
 	seen   []int      // numbers
+}
+
+// number returns the number of a move in the list, where it puts it.
+func (t *tally) number(m position.Move) int {
+	at := 3*int(m.Point&position.Pass) + int(m.Color%3)
+	if at >= len(t.numbers) {
+		t.numbers = append(t.numbers, make([]int32, 2*at+2-len(t.numbers))...)
+	}
+	n := int(t.numbers[at])
+	if n == 0 {
+		t.list = append(t.list, Continuation{Move: m})
+		t.firsts, t.games = append(t.firsts, followed{}), append(t.games, 0)
+		n = len(t.list)
+		t.numbers[at] = int32(n)
+	}
+	return n - 1
+}
+
+// add adds what was counted in other games.
+func (t *tally) add(o *tally) {
+	t.total.Games += o.total.Games
+	t.total.Hits += o.total.Hits
+	t.total.Ended += o.total.Ended
+	t.total.Won.add(o.total.Won)
+	for i := range o.list {
+		c := &o.list[i]
+		sum := &t.list[t.number(c.Move)]
+		sum.Games += c.Games
+		sum.Hits += c.Hits
+		sum.Tenuki += c.Tenuki
+		sum.Won.add(c.Won)
+	}
 }
 
 // game counts the hits of one game.
@@ -126,13 +158,7 @@ func (t *tally) game(winner store.Winner, list []followed) {
 			t.total.Ended++
 			continue
 		}
-		n, ok := t.moves[f.move]
-		if !ok {
-			n = len(t.list)
-			t.moves[f.move] = n
-			t.list = append(t.list, Continuation{Move: f.move})
-			t.firsts, t.games = append(t.firsts, followed{}), append(t.games, 0)
-		}
+		n := t.number(f.move)
 		c := &t.list[n]
 		c.Hits++
 		if f.tenuki {
@@ -146,10 +172,10 @@ func (t *tally) game(winner store.Winner, list []followed) {
 		}
 	}
 	if first != nil {
-		t.total.Won.add(winner, first.swapped)
+		t.total.Won.count(winner, first.swapped)
 	}
 	for _, n := range t.seen {
 		t.list[n].Games++
-		t.list[n].Won.add(winner, t.firsts[n].swapped)
+		t.list[n].Won.count(winner, t.firsts[n].swapped)
 	}
 }

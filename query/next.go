@@ -54,26 +54,39 @@ func Next(ctx context.Context, s *store.Snapshot, q Query, o *Options) (*Table, 
 	if err != nil {
 		return nil, err
 	}
-	tally := tally{moves: make(map[position.Move]int)}
-	var list []followed
+	var all tally
 	for b, err := range p.blocks(ctx, s.Segments(), o, keepReplies) {
 		if err != nil {
 			return nil, err
 		}
-		for local := range iterate(b.mask) {
-			if r, ok := b.ranges[local]; ok {
-				list = append(list[:0], b.followed[r.from:r.to]...)
-			} else {
-				hits, err := b.filter.hits(ctx, b, local, nil)
-				if err != nil {
-					return nil, err
-				}
-				list = appendFollowed(list[:0], hits)
-			}
-			tally.game(b.segment.Facts(local).Winner, list)
-		}
+		all.add(b.tally)
 	}
-	return tally.table(), nil
+	return all.table(), nil
+}
+
+// count tallies what followed in the games that are left of a block, and lets
+// go of the hits.
+func (b *block) count(ctx context.Context) error {
+	b.tally = new(tally)
+	if b.ranges != nil {
+		for _, r := range b.ranges {
+			if b.mask.ContainsInt(r.local) {
+				b.tally.game(b.segment.Facts(r.local).Winner, b.followed[r.from:r.to])
+			}
+		}
+		b.followed, b.ranges = nil, nil
+		return nil
+	}
+	var list []followed
+	for local := range iterate(b.mask) {
+		hits, err := b.filter.hits(ctx, b, local, nil)
+		if err != nil {
+			return err
+		}
+		list = appendFollowed(list[:0], hits)
+		b.tally.game(b.segment.Facts(local).Winner, list)
+	}
+	return nil
 }
 
 // oneBoard returns ErrNoBoard unless exactly one board term must hold, and no
@@ -125,8 +138,8 @@ func hasBoard(n Node) bool {
 	return false
 }
 
-// add counts one game.
-func (r *Results) add(w store.Winner, swapped bool) {
+// count counts one game.
+func (r *Results) count(w store.Winner, swapped bool) {
 	switch {
 	case w == store.WinnerBlack && !swapped, w == store.WinnerWhite && swapped:
 		r.Black++
@@ -137,6 +150,14 @@ func (r *Results) add(w store.Winner, swapped bool) {
 	default:
 		r.Other++
 	}
+}
+
+// add adds the results of other games.
+func (r *Results) add(o Results) {
+	r.Black += o.Black
+	r.White += o.White
+	r.Draw += o.Draw
+	r.Other += o.Other
 }
 
 // table returns what was counted, the most frequent continuations first.

@@ -123,7 +123,7 @@ func (f *shapeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap
 	start := time.Now()
 	search := shapeSearch{shapeFilter: f, result: roaring.New(), found: make(boardHits), keep: b.keep, last: -1}
 	if b.keep == keepReplies {
-		search.ranges = make(map[int]followedRange)
+		search.ranges = make([]followedRange, 0, 64)
 	}
 	defer search.end()
 	for _, size := range f.segment.Sizes() {
@@ -183,8 +183,8 @@ type shapeSearch struct {
 	last       int       // the latest game in the result
 	found      boardHits // with keepAll
 	followed   []followed
-	ranges     map[int]followedRange // with keepReplies
-	line       line                  // of the latest game whose script was read
+	ranges     []followedRange // with keepReplies
+	line       line            // of the latest game whose script was read
 }
 
 // free is where the matchers are that nobody uses.
@@ -218,12 +218,11 @@ func (s *shapeSearch) addFollowed(local, length int) {
 	if len(s.followed) == length {
 		return
 	}
-	r, ok := s.ranges[local]
-	if !ok {
-		r.from = length
+	if n := len(s.ranges); n > 0 && s.ranges[n-1].local == local {
+		s.ranges[n-1].to = len(s.followed)
+		return
 	}
-	r.to = len(s.followed)
-	s.ranges[local] = r
+	s.ranges = append(s.ranges, followedRange{local, length, len(s.followed)})
 	s.add(local)
 }
 
@@ -329,9 +328,9 @@ func (s *shapeSearch) replay(ctx context.Context, size position.Size, local int,
 	switch {
 	case len(found) == 0:
 	case s.keep == keepReplies:
-		if r, ok := s.ranges[local]; ok { // those known from the index are among them
-			s.followed = s.followed[:r.from]
-			delete(s.ranges, local)
+		if n := len(s.ranges); n > 0 && s.ranges[n-1].local == local { // those known from the index are among them
+			s.followed = s.followed[:s.ranges[n-1].from]
+			s.ranges = s.ranges[:n-1]
 		}
 		length := len(s.followed)
 		s.followed = s.appendFollowed(s.followed, s.matcher, size, found)

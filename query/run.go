@@ -228,6 +228,9 @@ func (p *program) blocks(ctx context.Context, segments []*store.Segment, o *Opti
 						if err == nil && p.folding != nil {
 							folded, err = p.folding.fold(ctx, b)
 						}
+						if err == nil && k == keepReplies {
+							err = b.count(ctx)
+						}
 						result <- outcome{b, to - from, folded, err}
 					})
 					next, size = to, min(2*size, most)

@@ -292,7 +292,7 @@ type naiveTally struct {
 
 func (t *naiveTally) game(winner store.Winner, hits []Hit) {
 	t.total.Games++
-	t.total.Won.add(winner, hits[0].Board.Swapped) // the first one says whose win it is
+	t.total.Won.count(winner, hits[0].Board.Swapped) // the first one says whose win it is
 	seen := make(map[position.Move]bool)
 	for _, h := range hits {
 		t.total.Hits++
@@ -312,7 +312,7 @@ func (t *naiveTally) game(winner store.Winner, hits []Hit) {
 			if !seen[reply.Move] {
 				seen[reply.Move] = true
 				c.Games++
-				c.Won.add(winner, h.Board.Swapped)
+				c.Won.count(winner, h.Board.Swapped)
 			}
 		}
 	}

@@ -1,6 +1,8 @@
 package query
 
 import (
+	"sort"
+
 	"kifudb/position"
 	"kifudb/store"
 	"kifudb/store/columns"
@@ -34,7 +36,14 @@ type line struct {
 	segment *store.Segment
 	local   int
 	nodes   []lineNode
-	stones  []position.Change
+	stones  []lineStone
+	first   []int32 // by point, the first stone put there, counted from 1
+}
+
+// A lineStone is a stone of a line.
+type lineStone struct {
+	position.Change
+	next int32 // the next one put on the same point, counted from 1; 0 for none
 }
 
 // A lineNode is a node of a line.
@@ -55,6 +64,12 @@ func (l *line) read(s *store.Segment, local int) error {
 		return err
 	}
 	l.segment, l.local = s, local
+	if l.first == nil {
+		l.first = make([]int32, position.Pass)
+	}
+	for i := range l.stones {
+		l.first[l.stones[i].Point] = 0
+	}
 	l.nodes, l.stones = l.nodes[:0], l.stones[:0]
 	moves := int32(0)
 	for w := range script.MainLine() {
@@ -70,11 +85,47 @@ func (l *line) read(s *store.Segment, local int) error {
 			node.moves, node.moved = moves, true
 		}
 		if stone := word.stone(); stone.Point != position.Pass {
-			l.stones = append(l.stones, stone)
+			l.stones = append(l.stones, lineStone{Change: stone})
 		}
+	}
+	for i := len(l.stones) - 1; i >= 0; i-- {
+		stone := &l.stones[i]
+		stone.next, l.first[stone.Point] = l.first[stone.Point], int32(i+1)
 	}
 	return nil
 }
+
+// stoneOn returns the first stone of those from a number on that is put into
+// the region of an image at an anchor, or the number of all stones.
+func (l *line) stoneOn(image *position.Image, anchor position.Point, from int) int {
+	if len(image.Cells) > fewCells {
+		for i := from; i < len(l.stones); i++ {
+			if covers(image, anchor, l.stones[i].Point) {
+				return i
+			}
+		}
+		return len(l.stones)
+	}
+	best := len(l.stones)
+	for cell, admits := range image.Cells {
+		if admits == position.Outside {
+			continue
+		}
+		p := position.At(anchor.X()+cell%image.Cols, anchor.Y()+cell/image.Cols)
+		i := int(l.first[p])
+		for i > 0 && i <= from {
+			i = int(l.stones[i-1].next)
+		}
+		if i > 0 {
+			best = min(best, i-1)
+		}
+	}
+	return best
+}
+
+// fewCells is how large a region may be for its points to be looked at, rather
+// than the stones of the game until one is in it.
+const fewCells = 25
 
 // fromLine looks for the first stone in the main line, which takes a tenth of
 // the time of a replay but does not tell how long the pattern stood.
@@ -88,21 +139,17 @@ func (p *shapePlan) fromLine(l *line, c columns.Candidate) sequel {
 	if node == len(l.nodes) {
 		return after
 	}
-	for i := int(l.nodes[node].stones); i < len(l.stones); i++ {
-		stone := l.stones[i]
-		if !p.size.Contains(stone.Point) || !covers(image, c.Anchor, stone.Point) {
-			continue
-		}
-		for node+1 < len(l.nodes) && int(l.nodes[node+1].stones) <= i {
-			node++
-		}
-		elsewhere := int(l.nodes[node].moves) - after.move
-		if l.nodes[node].moved {
-			elsewhere--
-		}
-		after.next, after.tenuki = stone, elsewhere > 0
-		break
+	i := l.stoneOn(image, c.Anchor, int(l.nodes[node].stones))
+	if i == len(l.stones) {
+		return after
 	}
+	// Its node is the last one with no more stones above.
+	node += sort.Search(len(l.nodes)-node-1, func(k int) bool { return int(l.nodes[node+1+k].stones) > i })
+	elsewhere := int(l.nodes[node].moves) - after.move
+	if l.nodes[node].moved {
+		elsewhere--
+	}
+	after.next, after.tenuki = l.stones[i].Change, elsewhere > 0
 	return after
 }
 
