@@ -235,7 +235,7 @@ func writeCosts(t testing.TB, out *strings.Builder, s *store.Snapshot) {
 	var sample []columns.Game
 	for _, segment := range s.Segments() {
 		games += segment.Len()
-		positions += segment.PositionStats().Bytes
+		positions += segment.PositionStats().Bytes + segment.VerifiedBytes()
 		for _, size := range segment.Sizes() {
 			patterns += len(segment.Columns(size).Bytes())
 		}
@@ -256,24 +256,34 @@ func writeCosts(t testing.TB, out *strings.Builder, s *store.Snapshot) {
 	start := processorTime()
 	var r position.Replayer
 	var b postings.Builder
-	var keys []position.Key
+	var list []postings.Game
 	for _, g := range sample {
-		keys = keys[:0]
-		r.Replay(position.Square(19), g.Script, func(b *position.Board, _ *position.Step) bool {
-			keys = append(keys, b.Canonical())
+		var keys []position.Key
+		r.Replay(position.Square(19), g.Script, func(b *position.Board, step *position.Step) bool {
+			if step.Node == 0 || len(step.Changes) > 0 {
+				keys = append(keys, b.Canonical())
+			}
 			return true
 		})
 		b.Add(g.Local, keys)
+		list = append(list, postings.Game{Local: g.Local, Size: position.Square(19), Script: g.Script, Keys: keys})
 	}
-	if _, err := b.Build(); err != nil {
+	data, err := b.Build()
+	if err != nil {
 		t.Fatal(err)
 	}
+	found := processorTime()
+	index, err := postings.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	postings.Verify(index, slices.Values(list))
 	made := processorTime()
 	if _, err := columns.Build(position.Square(19), sample); err != nil {
 		t.Fatal(err)
 	}
 	per := func(d time.Duration) float64 { return d.Seconds() * 1e6 / float64(len(sample)) }
-	fmt.Fprintf(out, "microseconds of a processor a game to build, of %d games: positions %.1f, patterns %.1f\n", len(sample), per(made-start), per(processorTime()-made))
+	fmt.Fprintf(out, "microseconds of a processor a game to build, of %d games: positions %.1f, of which %.1f to verify them, patterns %.1f\n", len(sample), per(made-start), per(made-found), per(processorTime()-made))
 }
 
 // writeCold asks questions of an archive of which nothing is in memory, and

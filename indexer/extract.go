@@ -306,8 +306,7 @@ func (x *extractor) setup(color position.Color, p sgfread.Property) {
 }
 
 // replay executes the script, notes what is wrong with its moves and returns
-// the canonical keys of all its positions. A position that comes up twice has its
-// key twice: that is rare, and the index sorts all keys anyway.
+// the canonical keys of its positions, in the order of the nodes that make them.
 func (x *extractor) replay(s position.Script) []position.Key {
 	size := position.Size{Cols: x.size.Cols, Rows: x.size.Rows}
 	keys := x.keys[:0]

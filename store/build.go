@@ -26,6 +26,7 @@ const (
 	tagScriptsAt = "scripts.at"
 	tagCommented = "commented"
 	tagPositions = "positions"
+	tagVerified  = "positions.verified"
 	tagColumns   = "columns/" // and the size: "columns/19x19"
 	tagNames     = "names.table"
 )
@@ -116,6 +117,17 @@ func buildPositions(_ context.Context, games []*Game, w *sectionWriter) error {
 		return err
 	}
 	w.add(tagPositions, data)
+	index, err := postings.Open(data)
+	if err != nil {
+		return err
+	}
+	w.add(tagVerified, postings.Verify(index, func(yield func(postings.Game) bool) {
+		for local, g := range games {
+			if g != nil && g.Facts.Game == gameGo && !yield(postings.Game{Local: uint16(local), Size: g.Facts.Size, Script: g.Script, Keys: g.Keys}) {
+				return
+			}
+		}
+	}))
 	return nil
 }
 

@@ -64,8 +64,10 @@ const (
 	ResultUnsure
 )
 
-// factsWidth is the number of bytes of one game's facts in a file.
-const factsWidth = 36
+const (
+	factsWidth  = 36 // bytes of one game's facts in a file
+	factsWinner = 30 // the winner's among them
+)
 
 // appendFacts appends the file form: the fields in the order below, low byte
 // first.
@@ -93,7 +95,7 @@ func decodeFacts(b []byte) Facts {
 		Moves: le.Uint32(b[16:]), Nodes: le.Uint32(b[20:]),
 		BlackRank: int16(le.Uint16(b[24:])), WhiteRank: int16(le.Uint16(b[26:])),
 		Flags:  Flags(le.Uint16(b[28:])),
-		Winner: Winner(b[30]), How: How(b[31]), Handicap: b[32], Game: b[33],
+		Winner: Winner(b[factsWinner]), How: How(b[31]), Handicap: b[32], Game: b[33],
 		Size: position.Size{Cols: int(b[34]), Rows: int(b[35])},
 	}
 }

@@ -119,6 +119,8 @@ package store
 //	scripts           position.Script of each game; scripts.at: u32 begins, G+1
 //	commented         bitmap of the games with comments
 //	positions         package postings
+//	positions.verified  the verified games of it; if there is no such section,
+//	                  as in segments of older versions, games are replayed
 //	columns/19x19     package columns, for each size of board
 //	idents            per identifier, ascending: its text, uvarint values
 //	values            distinct values by identifier and text, in blocks of 16:

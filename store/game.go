@@ -77,8 +77,12 @@ type Game struct {
 	Info     []Value // in the record's order
 	Facts    Facts
 	Script   position.Script
-	Keys     []position.Key // canonical keys of the positions, in any order; they may repeat
-	Comments []Comment      // in the record's order
+	Comments []Comment // in the record's order
+
+	// Keys are the canonical keys of the positions. Those of a game of Go are
+	// of the root and of each node that changes the board, in the order of the
+	// script; those of other games are in any order.
+	Keys []position.Key
 
 	commented bool // there are comments, though they are not kept in memory
 }

@@ -36,6 +36,7 @@ type segmentFiles struct {
 	scripts   section
 	scriptsAt section
 	positions *postings.Index
+	verified  *postings.Verified // nil in segments of older versions
 	columns   map[position.Size]*columns.Index
 
 	mu       sync.Mutex // protects what is opened when it is first needed
@@ -79,6 +80,11 @@ func openSegment(archive string, e *segmentEntry) (_ *segmentFiles, err error) {
 	s.scripts, s.scriptsAt = s.index.section(tagScripts), s.index.section(tagScriptsAt)
 	if s.positions, err = postings.Open(s.index.section(tagPositions)); err != nil {
 		return nil, damaged(s.index.path, "%v", err)
+	}
+	if data := s.index.section(tagVerified); data != nil {
+		if s.verified, err = postings.OpenVerified(data, s.positions); err != nil {
+			return nil, damaged(s.index.path, "%v", err)
+		}
 	}
 	for _, tag := range s.index.tags() {
 		name, ok := strings.CutPrefix(tag, tagColumns)
@@ -195,6 +201,14 @@ func (g *Segment) Facts(local int) Facts {
 	return decodeFacts(b)
 }
 
+// Winner returns the winner among the facts of a game.
+func (g *Segment) Winner(local int) Winner {
+	if b := g.files.facts.bytes(local*factsWidth, factsWidth); b != nil {
+		return Winner(b[factsWinner])
+	}
+	return WinnerUnknown
+}
+
 // Digest returns the digest of a game's tree.
 func (g *Segment) Digest(local int) Digest {
 	var d Digest
@@ -217,6 +231,26 @@ func (g *Segment) id(local int) GameID { return g.entry.Base + GameID(local) }
 // that hold the position, and rarely one that does not.
 func (g *Segment) Positions(key position.Key) []uint16 {
 	return g.files.positions.Lookup(nil, key)
+}
+
+// A Meeting is what is known of the games that hold one key.
+type Meeting = postings.Meeting
+
+// Verified returns what is known of the candidates for a canonical key without
+// a replay; false if nothing is. It shares memory with the files.
+func (g *Segment) Verified(key position.Key) (Meeting, bool) {
+	if g.files.verified == nil {
+		return Meeting{}, false
+	}
+	return g.files.verified.Lookup(key)
+}
+
+// VerifiedBytes returns the size of what Verified answers from.
+func (g *Segment) VerifiedBytes() int {
+	if g.files.verified == nil {
+		return 0
+	}
+	return len(g.files.verified.Bytes())
 }
 
 // PositionStats tells what the index of positions holds and costs.

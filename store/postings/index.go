@@ -157,6 +157,29 @@ func (x *Index) appendShared(dst []uint16, i int) []uint16 {
 	return dst
 }
 
+// sharedGame returns the n-th game of a shared key's list.
+func (x *Index) sharedGame(i, n int) (int, bool) {
+	list := x.list(i)
+	if x.sharedCount(i) <= maxList {
+		if 2*n+2 > len(list) {
+			return 0, false
+		}
+		return int(binary.LittleEndian.Uint16(list[2*n:])), true
+	}
+	for base := 0; len(list) >= 8; base, list = base+64, list[8:] {
+		w := binary.LittleEndian.Uint64(list)
+		if k := bits.OnesCount64(w); n >= k {
+			n -= k
+			continue
+		}
+		for ; n > 0; n-- {
+			w &= w - 1
+		}
+		return base + bits.TrailingZeros64(w), true
+	}
+	return 0, false
+}
+
 // Bytes returns the index as it is stored.
 func (x *Index) Bytes() []byte { return x.data }
 
