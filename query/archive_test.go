@@ -84,15 +84,22 @@ func testGame(r *rand.Rand, n int) *store.Game {
 		}
 	}
 	if f.Game == gameGo {
-		var replay position.Replayer
-		replay.Replay(f.Size, g.Script, func(b *position.Board, _ *position.Step) bool {
-			g.Keys = append(g.Keys, b.Canonical())
-			return true
-		})
-		slices.Sort(g.Keys)
-		g.Keys = slices.Compact(g.Keys)
+		g.Keys = testKeys(f.Size, g.Script)
 	}
 	return g
+}
+
+// testKeys returns the keys that the indexer would derive.
+func testKeys(size position.Size, script position.Script) []position.Key {
+	var keys []position.Key
+	var replay position.Replayer
+	replay.Replay(size, script, func(b *position.Board, step *position.Step) bool {
+		if step.Node == 0 || len(step.Changes) > 0 {
+			keys = append(keys, b.Canonical())
+		}
+		return true
+	})
+	return keys
 }
 
 // testScript generates moves, and for every other game illegal ones, setup in
@@ -174,18 +181,27 @@ type testArchive struct {
 // newTestArchive makes an archive of n games in segments of at most 100.
 func newTestArchive(t testing.TB, n int) *testArchive {
 	t.Helper()
+	r := rand.New(rand.NewPCG(1, 2))
+	var games []*store.Game
+	for i := range n {
+		games = append(games, testGame(r, i))
+	}
+	return newArchiveOf(t, games, 100)
+}
+
+// newArchiveOf makes an archive of games in segments of at most so many. Some of
+// the games are removed.
+func newArchiveOf(t testing.TB, games []*store.Game, most int) *testArchive {
+	t.Helper()
 	ctx := context.Background()
-	db, err := store.Open(filepath.Join(t.TempDir(), "archive"), &store.Options{Create: true, MaxGames: 100})
+	db, err := store.Open(filepath.Join(t.TempDir(), "archive"), &store.Options{Create: true, MaxGames: most})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { db.Close() })
-	r := rand.New(rand.NewPCG(1, 2))
 	generated := make(map[string]*store.Game) // by record
-	var games []*store.Game
-	for i := range n {
-		games = append(games, testGame(r, i))
-		generated[string(games[i].Record.Raw)] = games[i]
+	for _, g := range games {
+		generated[string(g.Record.Raw)] = g
 	}
 	w, err := db.Writer(func(r store.Record) (*store.Game, error) {
 		g := *generated[string(r.Raw)]
@@ -208,7 +224,7 @@ func newTestArchive(t testing.TB, n int) *testArchive {
 	if err := w.IndexComments(ctx, nil); err != nil {
 		t.Fatal(err)
 	}
-	for id := store.GameID(7); int(id) <= n; id += 50 {
+	for id := store.GameID(7); int(id) <= len(games); id += 50 {
 		if err := w.Remove(id); err != nil {
 			t.Fatal(err)
 		}

@@ -59,9 +59,10 @@ type block struct {
 	// where those of each game are; not nil if a pattern did.
 	followed []followed
 	ranges   []followedRange
-	tally    *tally // with keepReplies, what followed in the games that are left
-	keep     keep   // the hits to keep that are found while narrowing
-	perGame  int    // hits wanted of each game; 0 for all
+	known    *meetings // with keepReplies, games of which the index knows what followed
+	tally    *tally    // with keepReplies, what followed in the games that are left
+	keep     keep      // the hits to keep that are found while narrowing
+	perGame  int       // hits wanted of each game; 0 for all
 }
 
 // keep says what to keep of the hits that are found while games are narrowed.

@@ -68,6 +68,9 @@ func Next(ctx context.Context, s *store.Snapshot, q Query, o *Options) (*Table, 
 // go of the hits.
 func (b *block) count(ctx context.Context) error {
 	b.tally = new(tally)
+	if b.known != nil {
+		b.known.count(b.tally, b.segment, b.mask)
+	}
 	if b.ranges != nil {
 		for _, r := range b.ranges {
 			if b.mask.ContainsInt(r.local) {

@@ -98,15 +98,7 @@ func (r *testRecord) game(t testing.TB, n int) *store.Game {
 	for _, node := range slices.Sorted(maps.Keys(r.comments)) {
 		g.Comments = append(g.Comments, store.Comment{Node: node, Ident: "C", Text: r.comments[node]})
 	}
-	keys := make(map[position.Key]bool)
-	var replay position.Replayer
-	replay.Replay(g.Facts.Size, g.Script, func(b *position.Board, _ *position.Step) bool {
-		if key := b.Canonical(); !keys[key] {
-			keys[key] = true
-			g.Keys = append(g.Keys, key)
-		}
-		return true
-	})
+	g.Keys = testKeys(g.Facts.Size, g.Script)
 	return g
 }
 

@@ -199,7 +199,10 @@ func (p *program) blocks(ctx context.Context, segments []*store.Segment, o *Opti
 			for _, segment := range segments {
 				f := p.open(segment)
 				most := maxBlock
-				if k != keepNone && f.cost() >= costPattern {
+				switch seek, _ := f.(*seekFilter); {
+				case seek != nil && seek.quick():
+					most = segment.Len()
+				case k != keepNone && f.cost() >= costPattern:
 					most = maxKeptBlock
 				}
 				size = min(size, most)

@@ -49,6 +49,11 @@ type searcher interface {
 	find(s *store.Segment, local int, k keep) ([]Hit, error)
 }
 
+// A meeter is a searcher that can make use of what the index knows of games.
+type meeter interface {
+	meet(s *store.Segment, games []uint16, m store.Meeting) (*meetings, error)
+}
+
 // seek is the condition that a position came up in a game.
 type seek struct {
 	sought
@@ -63,23 +68,58 @@ func (c *seek) atoms(list []*Figures) []*Figures { return append(list, &c.figure
 
 func (c *seek) open(s *store.Segment) filter { return &seekFilter{seek: c, segment: s} }
 
-// seekFilter replays the games that the index offers.
+// seekFilter replays the games that the index offers, unless it knows of them.
 type seekFilter struct {
 	*seek
 	segment *store.Segment
 
-	once       sync.Once // guards the candidates
-	candidates *roaring.Bitmap
-	searchers  sync.Pool // of searcher
+	once     sync.Once // guards what follows
+	known    *meetings // nil if nothing is known
+	open     *roaring.Bitmap
+	failed   error
+	searches sync.Pool // of searcher
+}
+
+// begin asks the index.
+func (f *seekFilter) begin() error {
+	f.once.Do(func() {
+		games := f.segment.Positions(f.indexed())
+		if m, ok := f.segment.Verified(f.indexed()); ok {
+			f.failed = f.search(func(s searcher) (err error) {
+				if s, ok := s.(meeter); ok {
+					f.known, err = s.meet(f.segment, games, m)
+				}
+				return err
+			})
+		}
+		if f.known != nil {
+			f.open = f.known.open
+			return
+		}
+		f.open = roaring.New()
+		for _, local := range games {
+			f.open.Add(uint32(local))
+		}
+	})
+	return f.failed
+}
+
+// quick reports whether the index knows of most games, so that few are replayed.
+func (f *seekFilter) quick() bool {
+	if w, ok := f.sought.(*whole); !ok || w.board.Ko != "" {
+		return false
+	}
+	_, ok := f.segment.Verified(f.indexed())
+	return ok
 }
 
 // search calls find with a searcher that nobody else is using.
 func (f *seekFilter) search(find func(searcher) error) error {
-	s, ok := f.searchers.Get().(searcher)
+	s, ok := f.searches.Get().(searcher)
 	if !ok {
 		s = f.searcher()
 	}
-	defer f.searchers.Put(s)
+	defer f.searches.Put(s)
 	return find(s)
 }
 
@@ -87,26 +127,26 @@ func (*seekFilter) cost() cost { return costPosition }
 
 func (f *seekFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	start := time.Now()
-	f.once.Do(func() {
-		f.candidates = roaring.New()
-		for _, local := range f.segment.Positions(f.indexed()) {
-			f.candidates.Add(uint32(local))
-		}
-	})
-	candidates := roaring.And(f.candidates, mask)
+	if err := f.begin(); err != nil {
+		return nil, err
+	}
+	open := roaring.And(f.open, mask)
 	result := roaring.New()
+	if f.known != nil {
+		result = roaring.And(f.known.certain, mask)
+	}
+	candidates := open.GetCardinality() + result.GetCardinality()
 	found := make(boardHits)
-	kept := keepNone
-	if b.keep != keepNone {
-		kept = keepAll
+	if b.keep == keepReplies {
+		b.ranges, b.known = make([]followedRange, 0, 1), f.known
 	}
 	err := f.search(func(s searcher) error {
 		looked := 0
-		for local := range iterate(candidates) {
+		for local := range iterate(open) {
 			if looked++; looked%32 == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
-			hits, err := s.find(f.segment, local, kept)
+			hits, err := s.find(f.segment, local, b.keep)
 			if err != nil {
 				return err
 			}
@@ -114,7 +154,12 @@ func (f *seekFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap)
 				continue
 			}
 			result.Add(uint32(local))
-			if kept == keepAll {
+			switch b.keep {
+			case keepReplies:
+				from := len(b.followed)
+				b.followed = appendFollowed(b.followed, hits)
+				b.ranges = append(b.ranges, followedRange{local, from, len(b.followed)})
+			case keepAll:
 				found[local] = hits
 			}
 		}
@@ -123,15 +168,20 @@ func (f *seekFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap)
 	if err != nil {
 		return nil, err
 	}
-	if kept == keepAll {
+	if b.keep == keepAll {
 		b.found[f] = found
 	}
-	f.figures.add(candidates.GetCardinality(), result.GetCardinality(), start)
+	f.figures.add(candidates, result.GetCardinality(), start)
 	return result, nil
 }
 
-// hits returns what was kept, or replays the game again.
+// hits returns what is known or was kept, or replays the game again.
 func (f *seekFilter) hits(_ context.Context, b *block, local int, list []Hit) ([]Hit, error) {
+	if f.known != nil && f.known.certain.ContainsInt(local) {
+		h := f.known.hit(local)
+		h.Game = b.id(local)
+		return append(list, h), nil
+	}
 	found := b.found[f][local]
 	if b.keep == keepNone {
 		err := f.search(func(s searcher) (err error) {

@@ -47,6 +47,7 @@ type whole struct {
 	swaps   bool           // the asked board is its own image with the colors exchanged
 	ko      position.Point // what must be barred by ko, Pass for nothing, if that is asked for
 	term    string
+	aspects aspects
 }
 
 // A boardImage is the asked board as it may lie.
@@ -261,7 +262,7 @@ func (f *wholeSearcher) node(step *position.Step, toPlay position.Color, b *posi
 		switch {
 		case step.Moved:
 			place, s := f.hits[i].Board, &f.stands[i]
-			m := f.back(place, step.Move)
+			m := f.back(&boardImage{symmetry: place.Symmetry, swapped: place.Swapped}, step.Move)
 			s.moved, s.right = true, s.right || f.swaps || m.Color == f.board.Next
 			folded := f.folding.Fold(position.Change{Point: m.Point, Color: m.Color})
 			place.Next = append(place.Next, Reply{Move: position.Move{Color: folded.Color, Point: folded.Point}})
@@ -300,11 +301,12 @@ func (f *wholeSearcher) place(i int) *Place {
 	return f.places[i]
 }
 
-// back maps a move on the board of a game to the asked board.
-func (w *whole) back(place *Place, m position.Move) position.Move {
-	size := place.Symmetry.Size(w.asked.Size())
-	m.Point = place.Symmetry.Inverse().Apply(m.Point, size)
-	if place.Swapped {
+// back maps a move on the board of a game, where an image lies, to the asked
+// board.
+func (w *whole) back(image *boardImage, m position.Move) position.Move {
+	size := image.symmetry.Size(w.asked.Size())
+	m.Point = image.symmetry.Inverse().Apply(m.Point, size)
+	if image.swapped {
 		m.Color = m.Color.Opponent()
 	}
 	return m

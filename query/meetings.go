@@ -1,0 +1,277 @@
+package query
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// meetings are what a segment knows of the games that offer a position: in
+// those that are certain it comes up as its code says, those that are open have
+// to be replayed, and in the others it does not come up as is asked for.
+type meetings struct {
+	whole   *whole
+	meeting store.Meeting
+	games   []uint16 // the candidates, ascending
+
+	certain, open *roaring.Bitmap
+
+	sequels []metSequel
+	numbers []uint16 // by code, the number of its sequel counted from 1; 0 if the code did not occur
+}
+
+// A metSequel is what a code means for the asked position.
+type metSequel struct {
+	verdict    verdict
+	image      *boardImage // as which the position comes up, nil if that is not asked for
+	node, move int
+	reply      position.Move
+	replied    bool
+}
+
+// A verdict is what a code decides.
+type verdict uint8
+
+const (
+	refused verdict = iota
+	accepted
+	undecided
+)
+
+// An imageNumber is what the sixteen images of a board are numbered by.
+type imageNumber int
+
+func numberOf(s position.Symmetry, swapped bool) imageNumber {
+	if swapped {
+		return imageNumber(s) | 8
+	}
+	return imageNumber(s)
+}
+
+// aspects are the asked board in all its images, whether or not they are asked
+// for.
+type aspects struct {
+	once   sync.Once
+	stones []position.Change
+	places [16]int // the number of the boardImage that looks alike, -1 for none
+}
+
+// aspect returns them, made when they are first needed.
+func (w *whole) aspect() *aspects {
+	a := &w.aspects
+	a.once.Do(func() {
+		size := w.asked.Size()
+		for i := range size.Area() {
+			if p := size.At(i); w.asked.At(p) != position.Empty {
+				a.stones = append(a.stones, position.Change{Point: p, Color: w.asked.At(p)})
+			}
+		}
+		for n := range a.places {
+			a.places[n] = -1
+			for i := range w.images {
+				if a.lies(w.images[i].board, imageNumber(n)) {
+					a.places[n] = i
+					break
+				}
+			}
+		}
+	})
+	return a
+}
+
+// lies reports whether an image of the asked board lies on a board of its size,
+// perhaps among other stones.
+func (a *aspects) lies(b *position.Board, n imageNumber) bool {
+	if int(n&7) >= position.Symmetries(b.Size()) {
+		return false
+	}
+	for _, s := range a.stones {
+		color := s.Color
+		if n&8 != 0 {
+			color = color.Opponent()
+		}
+		if b.At(position.Symmetry(n&7).Apply(s.Point, b.Size())) != color {
+			return false
+		}
+	}
+	return true
+}
+
+// meet verifies the one game on which a meeting rests, and returns what the
+// others come to with it, nil if all of them have to be replayed.
+func (f *wholeSearcher) meet(s *store.Segment, games []uint16, m store.Meeting) (*meetings, error) {
+	if f.board.Ko != "" || m.Len() != len(games) {
+		return nil, nil
+	}
+	k := &meetings{whole: f.whole, meeting: m, games: games}
+	var lies [16]*boardImage // by image that a code tells, how the asked board lies there
+	if facts := s.Facts(m.Game); facts.Game == gameGo && facts.Size == f.asked.Size() {
+		script, err := s.Script(m.Game)
+		if err != nil {
+			return nil, err
+		}
+		node, _ := m.Place(m.Own(), facts.Size)
+		board, ok := f.replayer.To(facts.Size, script, node)
+		if !ok {
+			return nil, nil
+		}
+		k.lay(&lies, board)
+	}
+	k.decide(&lies)
+	return k, nil
+}
+
+// lay compares the asked board with that of the game to verify. If they are
+// images of each other, it fills in how the asked one lies where a code tells an
+// image.
+func (k *meetings) lay(lies *[16]*boardImage, board *position.Board) {
+	a := k.whole.aspect()
+	if len(a.stones) != board.Stones(position.Black)+board.Stones(position.White) {
+		return
+	}
+	own, ownSwapped := k.meeting.Own().Image()
+	for n := range imageNumber(len(a.places)) {
+		if !a.lies(board, n) {
+			continue
+		}
+		// From the asked board to that of the game, back to the one that all
+		// are images of, and on to any.
+		back := position.Symmetry(n & 7).Then(own.Inverse())
+		for m := range position.Symmetry(position.Symmetries(board.Size())) {
+			for _, swapped := range [...]bool{false, true} {
+				swap := n&8 != 0 != ownSwapped != swapped
+				if i := a.places[numberOf(back.Then(m), swap)]; i >= 0 {
+					lies[numberOf(m, swapped)] = &k.whole.images[i]
+				}
+			}
+		}
+		return
+	}
+}
+
+// decide sorts the games by what their codes mean.
+func (k *meetings) decide(lies *[16]*boardImage) {
+	size := k.whole.asked.Size()
+	k.numbers = make([]uint16, k.meeting.Codes(size))
+	var certain, open []uint32
+	for i, game := range k.games {
+		code := k.meeting.Code(i)
+		if !code.Known() || int(code) >= len(k.numbers) {
+			open = append(open, uint32(game))
+			continue
+		}
+		number := k.numbers[code]
+		if number == 0 {
+			sequel := metSequel{}
+			symmetry, swapped := code.Image()
+			if image := lies[numberOf(symmetry, swapped)]; image != nil {
+				next, followed := code.Next(size)
+				if next.Point = symmetry.Apply(next.Point, size); swapped {
+					next.Color = next.Color.Opponent()
+				}
+				node, move := k.meeting.Place(code, size)
+				sequel = k.whole.sequel(image, node, move, next, followed)
+			}
+			k.sequels = append(k.sequels, sequel)
+			number = uint16(len(k.sequels))
+			k.numbers[code] = number
+		}
+		switch k.sequels[number-1].verdict {
+		case accepted:
+			certain = append(certain, uint32(game))
+		case undecided:
+			open = append(open, uint32(game))
+		}
+	}
+	k.certain, k.open = roaring.BitmapOf(certain...), roaring.BitmapOf(open...)
+}
+
+// sequel returns what it means that an image comes up at a node with a move, and
+// what follows in the game there.
+func (w *whole) sequel(image *boardImage, node, move int, next position.Move, followed bool) metSequel {
+	s := metSequel{verdict: accepted, image: image, node: node, move: move, replied: followed}
+	if !w.board.Moves.Contains(move) {
+		s.verdict = refused
+	}
+	if followed {
+		m := w.back(image, next)
+		if w.board.Next != position.Empty && !w.swaps && m.Color != w.board.Next {
+			s.verdict = refused
+		}
+		folded := w.folding.Fold(position.Change{Point: m.Point, Color: m.Color})
+		s.reply = position.Move{Color: folded.Color, Point: folded.Point}
+	} else if w.board.Next != position.Empty && s.verdict == accepted {
+		s.verdict = undecided // whose turn it is tells only the replay
+	}
+	return s
+}
+
+// hit returns the hit in a game that is certain.
+func (k *meetings) hit(local int) Hit {
+	i, _ := slices.BinarySearch(k.games, uint16(local))
+	s := &k.sequels[k.numbers[k.meeting.Code(i)]-1]
+	place := &Place{Term: k.whole.term, Symmetry: s.image.symmetry, Swapped: s.image.swapped}
+	if s.replied {
+		place.Next = []Reply{{Move: s.reply}}
+	}
+	return Hit{Node: s.node, MoveNumber: s.move, Board: place}
+}
+
+// count counts what followed in those games of a segment that are certain.
+func (k *meetings) count(t *tally, s *store.Segment, games *roaring.Bitmap) {
+	const winners = 8
+	counts := make([]int32, winners*len(k.sequels))
+	i := 0
+	for it := games.ManyIterator(); ; {
+		var some [256]uint32
+		n := it.NextMany(some[:])
+		if n == 0 {
+			break
+		}
+		for _, local := range some[:n] {
+			for i < len(k.games) && uint32(k.games[i]) < local {
+				i++
+			}
+			if i == len(k.games) {
+				break
+			}
+			code := k.meeting.Code(i)
+			if uint32(k.games[i]) != local || int(code) >= len(k.numbers) || k.numbers[code] == 0 {
+				continue
+			}
+			counts[winners*(int(k.numbers[code])-1)+int(s.Winner(int(local))%winners)]++
+		}
+	}
+	for i := range k.sequels {
+		if q := &k.sequels[i]; q.verdict == accepted {
+			for winner, n := range counts[winners*i : winners*(i+1)] {
+				t.alike(int(n), store.Winner(winner), q)
+			}
+		}
+	}
+}
+
+// alike counts so many games with one hit each, of the same kind.
+func (t *tally) alike(n int, winner store.Winner, s *metSequel) {
+	var won Results
+	won.count(winner, s.image.swapped)
+	won = Results{n * won.Black, n * won.White, n * won.Draw, n * won.Other}
+	t.total.Games += n
+	t.total.Hits += n
+	t.total.Won.add(won)
+	if n == 0 {
+		return
+	}
+	if !s.replied {
+		t.total.Ended += n
+		return
+	}
+	c := &t.list[t.number(s.reply)]
+	c.Games += n
+	c.Hits += n
+	c.Won.add(won)
+}

@@ -1,0 +1,367 @@
+package query
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// openings generates games that share how they begin, under random symmetries,
+// with colors exchanged, in other orders, with setup in place of moves, passes,
+// variations, captures, and positions that come up twice.
+type openings struct {
+	*rand.Rand
+	stems map[position.Size][][]position.Move
+}
+
+var openingSizes = []position.Size{position.Square(19), position.Square(5), position.Square(3), {Cols: 4, Rows: 3}}
+
+func newOpenings(r *rand.Rand) *openings {
+	o := &openings{r, make(map[position.Size][][]position.Move)}
+	for _, size := range openingSizes {
+		for range 3 {
+			var stem []position.Move
+			color := position.Black
+			for range 16 {
+				stem = append(stem, position.Move{Color: color, Point: size.At(r.IntN(size.Area()))})
+				if r.IntN(12) > 0 {
+					color = color.Opponent()
+				}
+			}
+			o.stems[size] = append(o.stems[size], stem)
+		}
+	}
+	return o
+}
+
+func (o *openings) script(size position.Size) position.Script {
+	stem := slices.Clone(o.stems[size][o.IntN(len(o.stems[size]))])
+	stem = stem[:o.IntN(len(stem)+1)]
+	if o.IntN(3) == 0 && len(stem) > 2 { // in another order
+		i := o.IntN(len(stem) - 2)
+		stem[i], stem[i+2] = stem[i+2], stem[i]
+	}
+	symmetry, swapped := position.Symmetry(o.IntN(position.Symmetries(size))), o.IntN(2) == 0
+	for i := range stem {
+		stem[i].Point = symmetry.Apply(stem[i].Point, size)
+		if swapped {
+			stem[i].Color = stem[i].Color.Opponent()
+		}
+	}
+	var b position.ScriptBuilder
+	depth := 0
+	node := func() {
+		b.Node()
+		switch o.IntN(150) {
+		case 0: // one that does nothing
+			b.Node()
+		case 1:
+			b.Move(position.Move{Color: position.Black, Point: position.Pass})
+			b.Node()
+		case 2, 3, 4:
+			b.Open()
+			b.Node()
+			depth++
+		case 5, 6, 7:
+			if depth > 0 {
+				b.Close()
+				b.Open()
+				b.Node()
+			}
+		case 8: // what was there comes up again
+			p := size.At(o.IntN(size.Area()))
+			b.Add(position.Black, p)
+			b.Node()
+			b.Add(position.Empty, p)
+			b.Node()
+		}
+	}
+	switch o.IntN(6) {
+	case 0: // the first moves are setup
+		if o.IntN(2) == 0 {
+			node()
+		}
+		b.Node()
+		for len(stem) > 0 && o.IntN(3) > 0 {
+			b.Add(stem[0].Color, stem[0].Point)
+			stem = stem[1:]
+		}
+	case 1: // moves begin in the root
+		if len(stem) == 0 {
+			b.Node()
+		}
+	default:
+		b.Node()
+	}
+	for _, m := range stem {
+		node()
+		b.Move(m)
+	}
+	color := position.Color(1 + o.IntN(2))
+	for range o.IntN(3) * o.IntN(8) {
+		node()
+		m := position.Move{Color: color, Point: size.At(o.IntN(min(size.Area(), 12)))}
+		if o.IntN(10) == 0 {
+			m.Point = position.Pass
+		}
+		b.Move(m)
+		color = color.Opponent()
+	}
+	for ; depth > 0; depth-- {
+		b.Close()
+	}
+	return slices.Clone(b.Script())
+}
+
+func (o *openings) game(n int) *store.Game {
+	g := testGame(o.Rand, n)
+	g.Facts.Game = gameGo
+	g.Facts.Size = openingSizes[o.IntN(len(openingSizes))]
+	g.Script = o.script(g.Facts.Size)
+	g.Facts.Moves, g.Facts.Nodes = uint32(g.Script.Moves()), uint32(g.Script.Nodes())
+	g.Comments, g.Facts.Flags = nil, 0
+	if g.Script.Branched() {
+		g.Facts.Flags = store.HasVariations
+	}
+	g.Keys = testKeys(g.Facts.Size, g.Script)
+	return g
+}
+
+// options writes the options of a term.
+func (o *openings) options(size position.Size) string {
+	var s string
+	pick := func(list ...string) string { return list[o.IntN(len(list))] }
+	for _, option := range []string{
+		pick("move:<=4", "move:2..6", "move:>=3"), "colors:either", "symmetry:off", "variations:off", "hits:every", pick("next:b", "next:w"), pick("ko:none", "ko:same"),
+	} {
+		if o.IntN(4) == 0 {
+			s += " " + option
+		}
+	}
+	return s
+}
+
+// replayed is the slow twin: it replays all games of an archive from end to end.
+func (a *testArchive) replayed(t *testing.T, b *Board) map[store.GameID][]Hit {
+	t.Helper()
+	id, at, _ := parsePlace(b.Text)
+	asked, err := a.boardAt(id, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := newWhole(b, asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := w.searcher().(*wholeSearcher)
+	all := make(map[store.GameID][]Hit)
+	for id, g := range a.games {
+		if g.Facts.Game != gameGo || g.Facts.Size != asked.Size() {
+			continue
+		}
+		f.begin(keepAll)
+		f.replay(g.Script, nil, false)
+		if hits := f.kept(); len(hits) > 0 {
+			sortHits(hits)
+			for i := range hits {
+				hits[i].Game = id
+			}
+			all[id] = hits
+		}
+	}
+	return all
+}
+
+// TestMeetings compares what is found with what the index knows of games with
+// replays of all of them.
+func TestMeetings(t *testing.T) {
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(21, 22))
+	o := newOpenings(r)
+	cases, known, hits, refusals := 0, 0, 0, 0
+	for range 4 {
+		var games []*store.Game
+		for i := range 600 {
+			games = append(games, o.game(i))
+		}
+		a := newArchiveOf(t, games, 200)
+		ids := a.ids()
+		for range 500 {
+			id := ids[r.IntN(len(ids))]
+			g := a.games[id]
+			text := fmt.Sprintf("pos:%d@n%d", id, r.IntN(min(int(g.Facts.Nodes), 12))) + o.options(g.Facts.Size)
+			q, err := Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			board := q.Root.(*Board)
+			want := a.replayed(t, board)
+			_, got := collect(t, q.Run(ctx, a.Snapshot, nil))
+			if d := cmp.Diff(want, got); d != "" {
+				t.Fatalf("%s: (-replays +index)\n%s", text, d)
+			}
+			if n, err := q.Count(ctx, a.Snapshot, nil); err != nil || n != len(want) {
+				t.Fatalf("%s: %d games, %v, want %d", text, n, err, len(want))
+			}
+			tally := naiveTally{moves: make(map[position.Move]*Continuation)}
+			for id, hits := range want {
+				tally.game(a.games[id].Facts.Winner, hits)
+			}
+			table, err := Next(ctx, a.Snapshot, q, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(tally.table(), table); d != "" {
+				t.Fatalf("%s: (-replays +index)\n%s", text, d)
+			}
+			cases++
+			hits += len(want)
+
+			// A page, and with other conditions.
+			also := []string{"winner:black", "-has:variations", fmt.Sprintf("id:<=%d", r.IntN(600)), "moves:>5"}[r.IntN(4)]
+			both, err := Parse(text + " " + also)
+			if err != nil {
+				t.Fatal(err)
+			}
+			other, err := Parse(also)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tally = naiveTally{moves: make(map[position.Move]*Continuation)}
+			these := make(map[store.GameID][]Hit)
+			for id := range a.scan(t, other.Root) {
+				if want[id] != nil {
+					these[id] = want[id]
+					tally.game(a.games[id].Facts.Winner, want[id])
+				}
+			}
+			if table, err = Next(ctx, a.Snapshot, both, nil); err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(tally.table(), table); d != "" {
+				t.Fatalf("%s: (-replays +index)\n%s", both, d)
+			}
+			page := &Options{Offset: r.IntN(5), Limit: 1 + r.IntN(20), PerGame: r.IntN(2), Workers: 1 + r.IntN(3)}
+			shown, got := collect(t, both.Run(ctx, a.Snapshot, page))
+			all := slices.DeleteFunc(slices.Clone(ids), func(id store.GameID) bool { return these[id] == nil })
+			all = all[min(page.Offset, len(all)):]
+			if all = all[:min(page.Limit, len(all))]; !slices.Equal(shown, all) {
+				t.Fatalf("%s: page %v, want %v", both, shown, all)
+			}
+			for _, id := range shown {
+				list := these[id]
+				if page.PerGame > 0 {
+					list = list[:min(page.PerGame, len(list))]
+				}
+				if d := cmp.Diff(list, got[id]); d != "" {
+					t.Fatalf("%s: (-replays +index)\n%s", both, d)
+				}
+			}
+			for _, s := range a.Segments() {
+				filter := newSeek(board, mustWhole(t, a, board)).open(s).(*seekFilter)
+				if err := filter.begin(); err != nil {
+					t.Fatal(err)
+				}
+				if filter.known != nil {
+					known += int(filter.known.certain.GetCardinality())
+					refusals += len(filter.known.games) - int(filter.known.certain.GetCardinality()+filter.known.open.GetCardinality())
+				}
+			}
+		}
+	}
+	t.Logf("%d cases, %d games found, %d of them known, %d refused", cases, hits, known, refusals)
+	if cases < 2000 || known < hits/4 || hits-known < 2000 || refusals < 2000 {
+		t.Error("the test tests little")
+	}
+}
+
+func mustWhole(t *testing.T, a *testArchive, b *Board) *whole {
+	t.Helper()
+	id, at, _ := parsePlace(b.Text)
+	asked, err := a.boardAt(id, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := newWhole(b, asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// TestMeetingsCollide gives two positions one key, as it may be by chance or on
+// purpose: neither is found for the other.
+func TestMeetingsCollide(t *testing.T) {
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(23, 24))
+	o := newOpenings(r)
+	searched, mixed := 0, 0
+	for range 6 {
+		var games []*store.Game
+		counts := make(map[position.Key]int)
+		for i := range 600 {
+			games = append(games, o.game(i))
+			for _, key := range games[i].Keys {
+				counts[key]++
+			}
+		}
+		var often []position.Key
+		for key, n := range counts {
+			if n > 50 {
+				often = append(often, key)
+			}
+		}
+		slices.Sort(often)
+		// Every other of the frequent positions gets the key of one that is
+		// asked for.
+		forged := make(map[position.Key]position.Key)
+		for i := 0; i+1 < len(often); i += 2 {
+			forged[often[i+1]] = often[i]
+		}
+		for _, g := range games {
+			for i, key := range g.Keys {
+				if as, ok := forged[key]; ok {
+					g.Keys[i] = as
+				}
+			}
+		}
+		a := newArchiveOf(t, games, 600)
+		for _, id := range a.ids() {
+			g := a.games[id]
+			if r.IntN(6) > 0 {
+				continue
+			}
+			node := r.IntN(min(int(g.Facts.Nodes), 10))
+			b, err := a.boardAt(id, moveRef{-1, node})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, gone := forged[b.Canonical()]; gone {
+				continue
+			}
+			text := fmt.Sprintf("pos:%d@n%d", id, node) + o.options(g.Facts.Size)
+			q, err := Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, got := collect(t, q.Run(ctx, a.Snapshot, nil))
+			if d := cmp.Diff(a.replayed(t, q.Root.(*Board)), got); d != "" {
+				t.Fatalf("%s: (-replays +index)\n%s", text, d)
+			}
+			searched++
+			if slices.Contains(often, b.Canonical()) {
+				mixed++
+			}
+		}
+	}
+	if searched < 200 || mixed < 50 {
+		t.Errorf("%d searches, %d for keys of two positions: the test tests little", searched, mixed)
+	}
+}
