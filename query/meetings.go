@@ -157,11 +157,11 @@ func (k *meetings) lay(lies *[16]*boardImage, board *position.Board) {
 func (k *meetings) decide(lies *[16]*boardImage) {
 	size := k.whole.asked.Size()
 	k.numbers = make([]uint16, k.meeting.Codes(size))
-	var certain, open []uint32
+	var certain, open gameSet
 	for i, game := range k.games {
 		code := k.meeting.Code(i)
 		if !code.Known() || int(code) >= len(k.numbers) {
-			open = append(open, uint32(game))
+			open.add(game)
 			continue
 		}
 		number := k.numbers[code]
@@ -182,13 +182,26 @@ func (k *meetings) decide(lies *[16]*boardImage) {
 		}
 		switch k.sequels[number-1].verdict {
 		case accepted:
-			certain = append(certain, uint32(game))
+			certain.add(game)
 		case undecided:
-			open = append(open, uint32(game))
+			open.add(game)
 		}
 	}
-	k.certain, k.open = roaring.BitmapOf(certain...), roaring.BitmapOf(open...)
+	k.certain, k.open = certain.bitmap(), open.bitmap()
 }
+
+// A gameSet collects games of a segment, faster than a bitmap that is compressed
+// all the time.
+type gameSet []uint64
+
+func (s *gameSet) add(local uint16) {
+	if *s == nil {
+		*s = make(gameSet, (1<<16)/64)
+	}
+	(*s)[local/64] |= 1 << (local % 64)
+}
+
+func (s gameSet) bitmap() *roaring.Bitmap { return roaring.FromDense(s, false) }
 
 // sequel returns what it means that an image comes up at a node with a move, and
 // what follows in the game there.

@@ -230,7 +230,7 @@ func (g *Segment) id(local int) GameID { return g.entry.Base + GameID(local) }
 // Positions returns the candidates for a canonical key, ascending: all games
 // that hold the position, and rarely one that does not.
 func (g *Segment) Positions(key position.Key) []uint16 {
-	return g.files.positions.Lookup(nil, key)
+	return g.files.positions.Lookup(make([]uint16, 0, g.files.positions.Count(key)), key)
 }
 
 // A Meeting is what is known of the games that hold one key.
