@@ -236,8 +236,9 @@ func (k *meetings) hit(local int) Hit {
 
 // count counts what followed in those games of a segment that are certain.
 func (k *meetings) count(t *tally, s *store.Segment, games *roaring.Bitmap) {
-	const winners = 8
-	counts := make([]int32, winners*len(k.sequels))
+	const kinds = 8 // of winners
+	winners := s.Winners()
+	counts := make([]int32, kinds*len(k.sequels))
 	i := 0
 	for it := games.ManyIterator(); ; {
 		var some [256]uint32
@@ -256,12 +257,12 @@ func (k *meetings) count(t *tally, s *store.Segment, games *roaring.Bitmap) {
 			if uint32(k.games[i]) != local || int(code) >= len(k.numbers) || k.numbers[code] == 0 {
 				continue
 			}
-			counts[winners*(int(k.numbers[code])-1)+int(s.Winner(int(local))%winners)]++
+			counts[kinds*(int(k.numbers[code])-1)+int(winners[local]%kinds)]++
 		}
 	}
 	for i := range k.sequels {
 		if q := &k.sequels[i]; q.verdict == accepted {
-			for winner, n := range counts[winners*i : winners*(i+1)] {
+			for winner, n := range counts[kinds*i : kinds*(i+1)] {
 				t.alike(int(n), store.Winner(winner), q)
 			}
 		}

@@ -39,6 +39,9 @@ type segmentFiles struct {
 	verified  *postings.Verified // nil in segments of older versions
 	columns   map[position.Size]*columns.Index
 
+	winnersOnce sync.Once
+	winners     []Winner // a copy, see Winners
+
 	mu       sync.Mutex // protects what is opened when it is first needed
 	names    *textIndex
 	comments *comments
@@ -201,12 +204,20 @@ func (g *Segment) Facts(local int) Facts {
 	return decodeFacts(b)
 }
 
-// Winner returns the winner among the facts of a game.
-func (g *Segment) Winner(local int) Winner {
-	if b := g.files.facts.bytes(local*factsWidth, factsWidth); b != nil {
-		return Winner(b[factsWinner])
-	}
-	return WinnerUnknown
+// Winners returns the winners of all games. They are picked out of the facts when
+// they are first asked for, so that those of many games lie close together; the
+// caller must not change them.
+func (g *Segment) Winners() []Winner {
+	s := g.files
+	s.winnersOnce.Do(func() {
+		s.winners = make([]Winner, s.games)
+		for local := range s.winners {
+			if b := s.facts.bytes(local*factsWidth, factsWidth); b != nil {
+				s.winners[local] = Winner(b[factsWinner])
+			}
+		}
+	})
+	return s.winners
 }
 
 // Digest returns the digest of a game's tree.
