@@ -25,7 +25,7 @@ var allowed = map[string][]string{
 	"kifudb/indexer":         {"kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/store", "kifudb/store/ledger", "github.com/mholt/archives"},
 	"kifudb/query":           {"kifudb/alias", "kifudb/duplicate", "kifudb/store", "kifudb/store/columns", "kifudb/store/user", "kifudb/position", "kifudb/position/shogi", "kifudb/sgfread", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/store":           {"kifudb/position", "kifudb/store/columns", "kifudb/store/postings", "github.com/RoaringBitmap/roaring/v2", "github.com/blevesearch/bleve/v2", "github.com/blevesearch/bleve_index_api", "github.com/edsrzf/mmap-go", "github.com/gofrs/flock", "github.com/klauspost/compress", "go.etcd.io/bbolt", "golang.org/x/text"},
-	"kifudb/store/columns":   {"kifudb/position", "github.com/RoaringBitmap/roaring/v2"},
+	"kifudb/store/columns":   {"kifudb/position", "github.com/RoaringBitmap/roaring/v2", "golang.org/x/sys"},
 	"kifudb/store/ledger":    {"kifudb/store", "github.com/klauspost/compress", "go.etcd.io/bbolt"},
 	"kifudb/store/postings":  {"kifudb/position"},
 	"kifudb/store/user":      {"kifudb/alias", "kifudb/store", "github.com/RoaringBitmap/roaring/v2", "go.etcd.io/bbolt", "golang.org/x/text"},
