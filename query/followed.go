@@ -22,6 +22,15 @@ type followed struct {
 // A followedRange is where the hits of a game lie in a block's list.
 type followedRange struct{ local, from, to int }
 
+// followedHits are the hits of a block, game by game.
+type followedHits struct {
+	list   []followed
+	ranges []followedRange
+}
+
+// spareFollowed has those that were counted, for what they have allocated.
+var spareFollowed = sync.Pool{New: func() any { return &followedHits{ranges: make([]followedRange, 0, maxKeptBlock)} }}
+
 // orderOf is the order of sortHits as a number.
 func orderOf(node int, image *position.Image, anchor position.Point) uint64 {
 	order := uint64(node)<<32 | uint64(image.Symmetry)<<16 | uint64(anchor)

@@ -77,6 +77,7 @@ func (b *block) count(ctx context.Context) error {
 				b.tally.game(b.segment.Facts(r.local).Winner, b.followed[r.from:r.to])
 			}
 		}
+		spareFollowed.Put(&followedHits{b.followed, b.ranges})
 		b.followed, b.ranges = nil, nil
 		return nil
 	}

@@ -123,7 +123,8 @@ func (f *shapeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap
 	start := time.Now()
 	search := shapeSearch{shapeFilter: f, result: roaring.New(), found: make(boardHits), keep: b.keep, last: -1}
 	if b.keep == keepReplies {
-		search.ranges = make([]followedRange, 0, 64)
+		spare := spareFollowed.Get().(*followedHits)
+		search.followed, search.ranges = spare.list[:0], spare.ranges[:0]
 	}
 	defer search.end()
 	for _, size := range f.segment.Sizes() {
@@ -251,6 +252,7 @@ func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roari
 	}
 	q := columns.Query{Images: plan.images, Plans: plans, Games: games, MainLine: s.options.MainLine}
 	q.Once = s.keep == keepNone && s.simple() && len(s.pattern.Sequence) == 0
+	q.Next = !q.Once && len(s.pattern.Sequence) == 0 && s.scripted()
 	last, done := -1, false // the latest game, and whether all is known about it
 	var failed error
 	err = index.Scan(ctx, &q, func(c columns.Candidate) bool {
@@ -268,12 +270,18 @@ func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roari
 			done = true
 			s.add(local)
 		default:
-			after, known := plan.fromIndex(index, c, s.board.Every)
-			if !known && s.scripted() {
+			var after sequel
+			known := true
+			switch {
+			case c.Known: // in such games nodes are numbered as moves
+				after = sequel{move: c.Node, next: c.Next, tenuki: c.NextNode > c.Node+1}
+			case q.Next:
 				if failed = s.line.read(s.segment, local); failed != nil {
 					return false
 				}
-				after, known = plan.fromLine(&s.line, c), true
+				after = plan.fromLine(&s.line, c)
+			default:
+				after, known = plan.fromIndex(index, c, s.board.Every)
 			}
 			switch {
 			case !known:

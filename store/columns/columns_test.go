@@ -33,6 +33,12 @@ func scanAll(t testing.TB, x *Index, q *Query) []Candidate {
 // replay of each, and returns how many occurrences and undecided games it saw.
 func compareWithReplay(t *testing.T, x *Index, games []Game, images []position.Image) (hits, undecided int) {
 	t.Helper()
+	bothWays(func() { hits, undecided = compareThisWay(t, x, games, images) })
+	return hits, undecided
+}
+
+func compareThisWay(t *testing.T, x *Index, games []Game, images []position.Image) (hits, undecided int) {
+	t.Helper()
 	for _, mainLine := range []bool{false, true} {
 		q := &Query{Images: images, MainLine: mainLine, hasty: mainLine}
 		decided := make(map[uint16]map[occurrence]int)
@@ -483,12 +489,14 @@ func FuzzOpen(f *testing.F) {
 		for range 4 {
 			images = append(images, randomImage(rnd, x.Size(), randomScript(rnd, x.Size(), 9, false)))
 		}
-		scanAll(t, x, &Query{Images: images})
-		for _, c := range scanAll(t, x, &Query{Images: images, MainLine: true}) {
-			if c.Decided {
-				x.Sequel(c, &images[c.Image])
+		bothWays(func() {
+			scanAll(t, x, &Query{Images: images})
+			for _, c := range scanAll(t, x, &Query{Images: images, MainLine: true}) {
+				if c.Decided {
+					x.Sequel(c, &images[c.Image])
+				}
 			}
-		}
+		})
 		for range x.Check() {
 		}
 	})

@@ -235,7 +235,7 @@ func (s *gameSet) images(rnd *rand.Rand) []position.Image {
 // query makes a query about some images: of all games, or without those that
 // were deleted, of the blocks that are asked for, in every mode.
 func (s *gameSet) query(rnd *rand.Rand) *Query {
-	q := &Query{Images: s.images(rnd), MainLine: rnd.IntN(4) == 0, Once: rnd.IntN(4) == 0, hasty: rnd.IntN(2) == 0}
+	q := &Query{Images: s.images(rnd), MainLine: rnd.IntN(4) == 0, Once: rnd.IntN(4) == 0, hasty: rnd.IntN(2) == 0, Next: rnd.IntN(2) == 0}
 	if rnd.IntN(3) == 0 {
 		q.Games = roaring.New()
 		keep := rnd.IntN(9)
@@ -259,7 +259,7 @@ func (s *gameSet) query(rnd *rand.Rand) *Query {
 type tally struct {
 	cases                                     int // queries
 	games, occurrences, undecided, parts, out int
-	sequels, again                            int
+	sequels, again, nexts                     int
 }
 
 // compare asks the index and compares its answer about every game with the
@@ -336,7 +336,16 @@ func (s *gameSet) compareGame(i int, q *Query, got []Candidate, want standing, n
 		decided[at] = true
 		n.occurrences++
 		m := &q.Images[c.Image]
-		if after, known := s.index.Sequel(c, m); known {
+		after, known := s.index.Sequel(c, m)
+		if c.Known != (known && q.Next) || !c.Known && (c.NextNode != 0 || c.Next != position.Change{}) {
+			return fmt.Errorf("%v: %+v, known alone: %v", at, c, known)
+		}
+		if c.Known {
+			if n.nexts++; c.Next != after.Next || c.NextNode != after.NextNode {
+				return fmt.Errorf("%v goes on with %+v, alone with %+v", at, c, after)
+			}
+		}
+		if known {
 			wanted, again := s.sequel(i, m, c.Anchor, c.Node)
 			if again && !after.Again {
 				return fmt.Errorf("%v comes up again", at)
@@ -377,7 +386,7 @@ func (s *gameSet) comparePatterns(t *testing.T, seed uint64, n *tally) {
 	rnd := rand.New(rand.NewPCG(seed, 12))
 	for range patternsEach {
 		q := s.query(rnd)
-		if s.compare(t, q, n); t.Failed() {
+		if bothWays(func() { s.compare(t, q, n) }); t.Failed() {
 			var text strings.Builder
 			for i := range q.Images {
 				fmt.Fprintf(&text, "\n%+v", q.Images[i])
@@ -395,7 +404,7 @@ func TestIndexAgainstReplay(t *testing.T) {
 		newGameSet(t, number).comparePatterns(t, uint64(number), &n)
 	}
 	t.Logf("%+v", n)
-	if n.cases != sets*patternsEach || n.occurrences < 100_000 || n.undecided < 1000 || n.parts < 1000 || n.out < 1000 || n.sequels < 10_000 || n.again < 1000 {
+	if n.cases < sets*patternsEach || n.nexts < 10_000 || n.occurrences < 100_000 || n.undecided < 1000 || n.parts < 1000 || n.out < 1000 || n.sequels < 10_000 || n.again < 1000 {
 		t.Errorf("only %+v were compared: too few to mean anything", n)
 	}
 }

@@ -174,6 +174,11 @@ func (x *Index) changesOf(lane int) []byte {
 // A change is one entry of the section "changes".
 type change uint32
 
+// changeAt returns the i-th of some changes.
+func changeAt(changes []byte, i int) change {
+	return change(binary.LittleEndian.Uint32(changes[4*i:]))
+}
+
 func newChange(point, node int, c position.Color) change {
 	return change(point<<16 | node<<2 | int(c))
 }

@@ -24,6 +24,14 @@ func (s *scan) find(p *plan, base int, anchor position.Point, set uint64) {
 			set = s.occupancy.filter(p, base, set)
 		}
 	}
+	if fast {
+		if set != 0 {
+			s.compared++
+			s.findFast(p, base, anchor, set)
+		}
+		return
+	}
+	begin := len(s.hits)
 	any := (set | set>>16 | set>>32 | set>>48) & 0xFFFF
 	for ; any != 0; any &= any - 1 {
 		q := bits.TrailingZeros64(any)
@@ -34,9 +42,16 @@ func (s *scan) find(p *plan, base int, anchor position.Point, set uint64) {
 			s.hit(p, anchor, q+shift, int(nodes>>shift&timeMask))
 		}
 		for ; open != 0; open &= open - 1 {
-			lane := q + bits.TrailingZeros64(open) - 15
-			if node, ok := s.decide(p, base, lane); ok {
-				s.hit(p, anchor, lane, node)
+			shift := bits.TrailingZeros64(open) - 15
+			if node, ok := s.decide(p, base, anchor, q+shift, int(nodes>>shift&timeMask)); ok {
+				s.hit(p, anchor, q+shift, node)
+			}
+		}
+	}
+	if s.nexts {
+		for i := begin; i < len(s.hits); i++ {
+			if h := &s.hits[i]; s.plain>>h.lane&1 != 0 {
+				s.nextOf(p, base, h)
 			}
 		}
 	}
@@ -109,34 +124,43 @@ func (s *scan) at(point, lane int) uint16 {
 	return binary.LittleEndian.Uint16(s.first[firstSize*point+slot(lane):])
 }
 
-// decide does the same as match where this depends on points where more
-// happened. The other points leave the nodes from lo on and before hi. Each
-// of the points in question gives the first such node where it fits; when all
-// agree, that is it.
-func (s *scan) decide(p *plan, base, lane int) (node int, ok bool) {
-	lo, hi := 0, never
+// A deciding is a point on which more happened than one stone.
+type deciding struct {
+	first  uint16
+	admits position.Cell
+	point  int
+	from   int // its first change
+}
+
+// decide does the same as compare where this depends on points where more
+// happened; the stones on the others are there from node lo on. Each of the
+// points in question gives the first node from there on where it fits; when all
+// agree, that is it, unless by then an empty point is taken.
+func (s *scan) decide(p *plan, base int, anchor position.Point, lane, lo int) (node int, ok bool) {
+	begin := lo
+	changes, from := s.changesOf(s.base+lane), s.changesFrom(lane)
+	marked := s.changes.cols[lane*s.size.Rows+anchor.Y():][:len(p.asked)]
 	s.deciding = s.deciding[:0]
-	for _, c := range p.stones {
-		if v := s.at(base+c.delta, lane); v&more != 0 {
-			s.deciding = append(s.deciding, c)
-		} else {
-			lo = max(lo, int(v&timeMask))
+	for y, asked := range p.asked {
+		cols := marked[y] >> anchor.X() & asked
+		if cols == 0 {
+			continue
 		}
-	}
-	for _, cells := range [...][]cell{p.empties, p.halves} {
-		for _, c := range cells {
-			if v := s.at(base+c.delta, lane); v&more != 0 {
-				s.deciding = append(s.deciding, c)
-			} else if !c.admits.Admits(colorOf(v)) {
-				hi = min(hi, int(v&timeMask))
+		row := base + y*s.size.Cols
+		i := int(from[anchor.Y()+y])
+		for ; cols != 0; cols &= cols - 1 {
+			x := bits.TrailingZeros64(cols)
+			for 4*i+4 <= len(changes) && changeAt(changes, i).point() < row+x {
+				i++
 			}
+			s.deciding = append(s.deciding, deciding{s.at(row+x, lane), p.pattern[y*p.width+x], row + x, i})
 		}
 	}
-	changes := s.changesOf(s.base + lane)
 	for agree := 0; agree < len(s.deciding); {
-		for _, c := range s.deciding {
-			t := fitsFrom(s.at(base+c.delta, lane), changes, base+c.delta, c.admits, lo)
-			if t >= hi {
+		for k := range s.deciding {
+			d := &s.deciding[k]
+			t := fitsFrom(d.first, changes, d.from, d.point, d.admits, lo)
+			if t == never {
 				return 0, false
 			}
 			if t > lo {
@@ -145,16 +169,27 @@ func (s *scan) decide(p *plan, base, lane int) (node int, ok bool) {
 			agree++
 		}
 	}
-	return lo, lo < hi
+	if lo == begin {
+		return lo, true // compare has seen that the others agree
+	}
+	for _, cells := range [...][]cell{p.empties, p.halves} {
+		for i := range cells {
+			c := &cells[i]
+			if v := s.at(base+c.delta, lane); v&more == 0 && int(v&timeMask) <= lo && !c.admits.Admits(colorOf(v)) {
+				return 0, false
+			}
+		}
+	}
+	return lo, true
 }
 
 // fitsFrom returns the first node from lo on after which the point holds what
 // the cell admits, or never. First is what first happened there; the changes
-// are those of the game.
-func fitsFrom(first uint16, changes []byte, point int, admits position.Cell, lo int) int {
+// are those of the game; those on the point begin with number i.
+func fitsFrom(first uint16, changes []byte, i, point int, admits position.Cell, lo int) int {
 	from, color := 0, position.Empty
 	next, nextColor := int(first&timeMask), colorOf(first)
-	for i := firstChange(changes, point); ; i++ {
+	for ; ; i++ {
 		// The point holds color after the nodes in [from, next).
 		if next > lo && admits.Admits(color) {
 			return max(from, lo)
@@ -165,7 +200,7 @@ func fitsFrom(first uint16, changes []byte, point int, admits position.Cell, lo 
 		from, color = next, nextColor
 		next = never
 		if 4*i+4 <= len(changes) {
-			if c := change(binary.LittleEndian.Uint32(changes[4*i:])); c.point() == point {
+			if c := changeAt(changes, i); c.point() == point {
 				next, nextColor = c.node(), c.color()
 			}
 		}
@@ -177,7 +212,7 @@ func firstChange(changes []byte, point int) int {
 	lo, hi := 0, len(changes)/4
 	for lo < hi {
 		m := int(uint(lo+hi) / 2)
-		if change(binary.LittleEndian.Uint32(changes[4*m:])).point() < point {
+		if changeAt(changes, m).point() < point {
 			lo = m + 1
 		} else {
 			hi = m

@@ -46,6 +46,20 @@ type plan struct {
 	stones  []cell   // cells that admit no empty point, rarest first
 	empties []cell   // cells that admit no stone, likeliest to fail first
 	halves  []cell   // cells that admit an empty point and stones of one color
+
+	// The image row by row, a bit for each column.
+	pattern []position.Cell
+	width   int
+	rows    []uint64 // the region
+	asked   []uint64 // cells that do not admit everything
+
+	// For the functions in assembly.
+	offsets  []int            // of the filters, in words of the planes
+	farthest int              // of the offsets
+	cells    []kernelCell     // stones, empties, halves
+	region   []int32          // offsets of all cells, in bytes
+	points   []position.Point // of the region, counted from the anchor
+	reach    int              // points from the anchor to the last cell
 }
 
 // A filter wants that a stone of one of the colors ever lies on a point.
@@ -123,5 +137,6 @@ func (x *Index) plan(n int, m *position.Image) (plan, bool, error) {
 	for _, cells := range [][]cell{p.filters, p.stones, p.empties, p.halves} {
 		slices.SortFunc(cells, func(a, b cell) int { return cmp.Or(a.rank-b.rank, a.delta-b.delta) })
 	}
+	p.prepare(x, m)
 	return p, true, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"slices"
+	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -27,6 +28,8 @@ type Query struct {
 	// variations is then decided if there is one on its main line, and no more
 	// than one is reported.
 	Once bool
+	// Next asks for what came next after each candidate: see Candidate.Known.
+	Next bool
 	// From and To are a range of blocks, To excluded; To 0 stands for the last.
 	// Scans of separate ranges can run at the same time.
 	From, To int
@@ -48,6 +51,11 @@ type Candidate struct {
 	Image   int // in Query.Images
 	Anchor  position.Point
 	Node    int
+	// Known says, if the query asks for it, that the next two are as in the
+	// candidate's Sequel, which is then known, too.
+	Known    bool
+	Next     position.Change
+	NextNode int
 	// Parts are, of an undecided candidate with many nodes, those where an
 	// image may come up; nil stands for all. They are valid until the next
 	// candidate.
@@ -59,7 +67,13 @@ type Candidate struct {
 // every other game that may have one. It ends early if visit returns false. The
 // error is that of the context or about the images.
 func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) error {
-	s := scan{Index: x, visit: visit, mainLine: q.MainLine, once: q.Once, patience: manyCompared}
+	s, _ := spare.Get().(*scan)
+	if s == nil {
+		s = new(scan)
+	}
+	defer s.end()
+	s.begin(x)
+	s.visit, s.mainLine, s.once, s.nexts, s.patience = visit, q.MainLine, q.Once, q.Next, manyCompared
 	if q.hasty {
 		s.patience = -1
 	}
@@ -81,7 +95,7 @@ func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) 
 		if q.Games.IsEmpty() {
 			return nil
 		}
-		s.games = dense(q.Games)
+		s.games = dense(s.games, q.Games)
 		from = max(from, x.laneFrom(q.Games.Minimum())/BlockGames)
 		to = min(to, x.laneFrom(q.Games.Maximum())/BlockGames+1)
 	}
@@ -97,8 +111,9 @@ func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) 
 }
 
 // dense makes a plain bitmap of the numbers that a game can have.
-func dense(games *roaring.Bitmap) []uint64 {
-	set := make([]uint64, MaxGames/64)
+func dense(set []uint64, games *roaring.Bitmap) []uint64 {
+	set = slices.Grow(set[:0], MaxGames/64)[:MaxGames/64]
+	clear(set)
 	buf := make([]uint32, 1024)
 	for it := games.ManyIterator(); ; {
 		n := it.NextMany(buf)
@@ -114,13 +129,17 @@ func dense(games *roaring.Bitmap) []uint64 {
 	}
 }
 
+// spare has scans that have ended, for what they have allocated.
+var spare sync.Pool
+
 // A scan holds the state of one Scan. Sets of the lanes of a block are uint64.
 type scan struct {
 	*Index
 	plans    []plan
-	games    []uint64 // nil for all
+	games    []uint64 // empty for all
 	mainLine bool
 	once     bool
+	nexts    bool // what came next is asked for
 	visit    func(Candidate) bool
 
 	// The block at hand.
@@ -129,6 +148,7 @@ type scan struct {
 	ever      []byte
 	first     []byte
 	asked     uint64 // lanes to look at
+	plain     uint64 // lanes of plain games
 	open      uint64 // lanes that the index cannot decide
 	long      uint64 // of these, the ones whose main line it does not know either
 	undecided uint64 // candidates among the open ones
@@ -136,9 +156,10 @@ type scan struct {
 	stretch0  int    // the open lanes' first stretch
 	stretch1  int    // and the one after the last
 
-	spread       bool     // the next two are the block's
-	black, white []uint64 // by point, of the section "ever"
-	sets         []uint64 // of a row of anchors
+	spread  bool     // the next one is the block's
+	planes  []uint64 // by point, of the section "ever": black stones, white ones, any
+	sets    []uint64 // of anchors: see filterRows
+	matches matches
 
 	compared  int // how often four lanes were compared
 	patience  int // how often they are until an occupancy is made
@@ -147,15 +168,36 @@ type scan struct {
 	spans    []position.Span
 	hits     []hit
 	order    []int32
-	deciding []cell // points of a lane where more happened
+	deciding []deciding // of a lane
+	changes  changedRows
 }
 
 // A hit is a decided candidate of a block.
 type hit struct {
 	lane   uint8
+	color  position.Color // of the next stone
+	known  bool           // what came next
 	node   uint16
 	anchor position.Point
+	next   position.Point // where the next stone lies
+	after  uint16         // its node, 0 for none
 	image  int32
+}
+
+// begin prepares for an index.
+func (s *scan) begin(x *Index) {
+	s.Index = x
+	s.games = s.games[:0]
+	s.planes = slices.Grow(s.planes[:0], 3*x.area+filterWidth)[:3*x.area+filterWidth]
+	s.sets = slices.Grow(s.sets[:0], maxFilters*filterWidth*x.size.Rows)[:maxFilters*filterWidth*x.size.Rows]
+	s.changes.begin(x.size)
+}
+
+// end lets go of what is not the scan's own.
+func (s *scan) end() {
+	s.Index, s.plans, s.visit = nil, nil, nil
+	s.corners, s.ever, s.first = nil, nil, nil
+	spare.Put(s)
 }
 
 // block scans a block and reports whether to go on.
@@ -165,39 +207,56 @@ func (s *scan) block(n int) bool {
 	s.hits = s.hits[:0]
 	s.undecided, s.found = 0, 0
 	s.compared, s.occupancy.known, s.spread = 0, false, false
+	s.changes.known = 0
 	s.ask(n)
 	if s.asked == 0 {
 		return true
 	}
 	for i := range s.plans {
 		p := &s.plans[i]
-		for y := p.top; y <= p.bottom; y++ {
-			row := y*s.size.Cols + p.left
-			for i, set := range s.row(p, row) {
-				if set &= s.asked; set == 0 {
-					continue
-				}
-				x, base := p.left+i, row+i
-				if open := set & s.open &^ s.undecided; open != 0 {
-					s.undecided |= s.standing(p, base, open)
-				}
-				if s.once {
-					set &^= s.long
-				} else {
-					set &^= s.open
-				}
-				if set != 0 {
-					s.find(p, base, position.At(x, y), set)
-				}
-				if s.once {
-					if s.asked &^= s.found; s.asked == 0 {
-						return s.report()
-					}
-				}
+		switch {
+		case p.left == p.right && p.top == p.bottom:
+			s.sets[0] = s.filter(p, p.top*s.size.Cols+p.left)
+			s.anchors(p, p.left, p.top, s.sets[:1])
+		case fast:
+			s.spreadEver()
+			s.filterAnchors(p)
+		default:
+			s.spreadEver()
+			for y := p.top; y <= p.bottom; y++ {
+				s.anchors(p, p.left, y, s.row(p, y*s.size.Cols+p.left))
 			}
+		}
+		if s.asked == 0 {
+			break
 		}
 	}
 	return s.report()
+}
+
+// anchors looks for an image at neighboring anchors, from column x of row y
+// on, in a set of lanes each.
+func (s *scan) anchors(p *plan, x, y int, sets []uint64) {
+	base := y*s.size.Cols + x
+	for i, set := range sets {
+		if set &= s.asked; set == 0 {
+			continue
+		}
+		if open := set & s.open &^ s.undecided; open != 0 {
+			s.undecided |= s.standing(p, base+i, open)
+		}
+		if s.once {
+			set &^= s.long
+		} else {
+			set &^= s.open
+		}
+		if set != 0 {
+			s.find(p, base+i, position.At(x+i, y), set)
+		}
+		if s.once {
+			s.asked &^= s.found
+		}
+	}
 }
 
 // ask sets the lanes to look at.
@@ -205,13 +264,23 @@ func (s *scan) ask(n int) {
 	le := binary.LittleEndian
 	lanes := min(s.Index.games-s.base, BlockGames)
 	s.asked = ^uint64(0) >> (BlockGames - lanes)
-	if s.games != nil {
-		s.asked = 0
-		for i := range lanes {
-			local := s.local(s.base + i)
-			s.asked |= s.games[local/64] >> (local % 64) & 1 << i
+	if len(s.games) > 0 {
+		set := uint64(0)
+		if first := s.local(s.base); int(s.local(s.base+lanes-1))-int(first) == lanes-1 {
+			// Their numbers are ascending, so these follow one another.
+			set = s.games[first/64] >> (first % 64)
+			if n := int(first/64) + 1; n < len(s.games) {
+				set |= s.games[n] << (64 - first%64)
+			}
+		} else {
+			for i := range lanes {
+				local := s.local(s.base + i)
+				set |= s.games[local/64] >> (local % 64) & 1 << i
+			}
 		}
+		s.asked &= set
 	}
+	s.plain = le.Uint64(s.data[s.Index.plain+8*n:])
 	s.long = le.Uint64(s.data[s.Index.long+8*n:])
 	s.open = s.long
 	if !s.mainLine {
@@ -225,41 +294,16 @@ func (s *scan) ask(n int) {
 // row returns for the anchors from the point base to the end of their row the
 // lanes where the image may come up.
 func (s *scan) row(p *plan, base int) []uint64 {
-	n := p.right - p.left + 1
-	if len(s.sets) < n {
-		s.sets = make([]uint64, s.size.Cols)
-	}
-	sets := s.sets[:n]
-	if n == 1 {
-		sets[0] = s.filter(p, base)
-		return sets
-	}
-	if !s.spread {
-		s.spreadEver()
-	}
+	sets := s.sets[:p.right-p.left+1]
 	for i := range sets {
 		sets[i] = s.asked
 	}
-	for k := range p.filters {
-		f := &p.filters[k]
+	for _, offset := range p.offsets {
+		stones := s.planes[base+offset:][:len(sets)] // the lengths are equal, which leaves no bounds to be checked
 		var left uint64
-		// The lengths are equal, which leaves no bounds to be checked.
-		if f.admits&position.AnyStone == position.AnyStone {
-			black, white := s.black[base+f.delta:][:len(sets)], s.white[base+f.delta:][:len(sets)]
-			for i := range sets {
-				sets[i] &= black[i] | white[i]
-				left |= sets[i]
-			}
-		} else {
-			stones := s.black
-			if f.admits.Admits(position.White) {
-				stones = s.white
-			}
-			stones = stones[base+f.delta:][:len(sets)]
-			for i := range sets {
-				sets[i] &= stones[i]
-				left |= sets[i]
-			}
+		for i := range sets {
+			sets[i] &= stones[i]
+			left |= sets[i]
 		}
 		if left == 0 {
 			return nil
@@ -268,15 +312,17 @@ func (s *scan) row(p *plan, base int) []uint64 {
 	return sets
 }
 
-// spreadEver puts the block's bitmaps of black stones side by side, and those
-// of white ones, so that neighboring anchors can be filtered together.
+// spreadEver puts the block's bitmaps of black stones side by side, those of
+// white ones, and of both, so that neighboring anchors can be filtered together.
 func (s *scan) spreadEver() {
-	if len(s.black) != s.area {
-		s.black, s.white = make([]uint64, s.area), make([]uint64, s.area)
+	if s.spread {
+		return
 	}
-	for i := range s.area {
+	black, white, any := s.planes[:s.area], s.planes[s.area:][:s.area], s.planes[2*s.area:][:s.area]
+	for i := range black {
 		at := (*[everSize]byte)(s.ever[everSize*i:])
-		s.black[i], s.white[i] = binary.LittleEndian.Uint64(at[:]), binary.LittleEndian.Uint64(at[8:])
+		b, w := binary.LittleEndian.Uint64(at[:]), binary.LittleEndian.Uint64(at[8:])
+		black[i], white[i], any[i] = b, w, b|w
 	}
 	s.spread = true
 }
@@ -328,7 +374,11 @@ func (s *scan) report() bool {
 		}
 		for ; next < int(ends[lane]); next++ {
 			h := &s.hits[s.order[next]]
-			if !s.visit(Candidate{Local: s.local(s.base + lane), Decided: true, Image: int(h.image), Anchor: h.anchor, Node: int(h.node)}) {
+			c := Candidate{Local: s.local(s.base + lane), Decided: true, Image: int(h.image), Anchor: h.anchor, Node: int(h.node), Known: h.known}
+			if c.NextNode = int(h.after); h.after > 0 {
+				c.Next = position.Change{Point: h.next, Color: h.color}
+			}
+			if !s.visit(c) {
 				return false
 			}
 		}

@@ -78,7 +78,7 @@ func (x *Index) Sequel(c Candidate, m *position.Image) (Sequel, bool) {
 func (q *Sequel) follow(changes []byte, point int, admits position.Cell, node int, size position.Size) int {
 	broken := never
 	for i := firstChange(changes, point); 4*i+4 <= len(changes); i++ {
-		c := change(binary.LittleEndian.Uint32(changes[4*i:]))
+		c := changeAt(changes, i)
 		if c.point() != point {
 			break
 		}

@@ -1,0 +1,177 @@
+package columns
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"unsafe"
+
+	"kifudb/position"
+)
+
+// Where most of a scan's time goes there are two ways to do the same: in Go,
+// and for processors of the kind amd64 with AVX2 in assembly, 16 lanes at a
+// time. They give the same candidates. Assembly has no bounds of its own: the
+// functions of this file slice what it reads and writes first.
+
+// fast says which way is taken. Only tests change it, to compare.
+var fast = hasKernels
+
+// filterWidth is the number of neighboring anchors that are filtered together.
+const filterWidth = 20
+
+// maxFilters is how often that is done for the widest board.
+const maxFilters = (position.MaxSize + filterWidth - 1) / filterWidth
+
+// filterAnchors looks for an image at all of its anchors, row by row.
+func (s *scan) filterAnchors(p *plan) {
+	var some [maxFilters]uint64
+	all := uint64(0)
+	for i := 0; p.left+i*filterWidth <= p.right; i++ {
+		some[i] = s.filterRows(p, i)
+		all |= some[i]
+	}
+	for ; all != 0; all &= all - 1 {
+		y := bits.TrailingZeros64(all)
+		for i, rows := range some {
+			if rows>>y&1 != 0 {
+				x := p.left + i*filterWidth
+				s.anchors(p, x, p.top+y, s.filtered(p, i, y))
+			}
+		}
+	}
+}
+
+// filterRows filters the i-th part of all rows of anchors. It returns the set
+// of rows, counted from the top, that have any lanes left; see filtered.
+func (s *scan) filterRows(p *plan, i int) (some uint64) {
+	x := p.left + i*filterWidth
+	var start [filterWidth]uint64
+	for i := range min(p.right-x+1, filterWidth) {
+		start[i] = s.asked
+	}
+	rows := p.bottom - p.top + 1
+	sets := s.sets[i*filterWidth*s.size.Rows:][:filterWidth*rows]
+	planes := s.planes[p.top*s.size.Cols+x:][:p.farthest+(rows-1)*s.size.Cols+filterWidth]
+	return filterAVX2(unsafe.SliceData(sets), &start[0], unsafe.SliceData(planes),
+		unsafe.SliceData(p.offsets), len(p.offsets), rows, s.size.Cols)
+}
+
+// filtered returns the lanes of the anchors in the i-th part of row y, counted
+// from the top, which has any.
+func (s *scan) filtered(p *plan, i, y int) []uint64 {
+	sets := s.sets[filterWidth*(i*s.size.Rows+y):][:filterWidth]
+	return sets[:min(filterWidth, p.right-p.left-i*filterWidth+1)]
+}
+
+// matches are the lanes that compare has found, by slots: slot 4i+j is lane
+// 16j+i, as in the section "first". The functions in assembly know where the
+// fields lie.
+type matches struct {
+	nodes         [BlockGames]uint16 // of the lanes in the next two
+	certain, open uint64
+	cells         [BlockGames]uint16 // which of the region came next; noCell for none
+	marked        uint64
+}
+
+const noCell = 1<<16 - 1
+
+// A kernelCell is a cell for the functions in assembly.
+type kernelCell struct {
+	offset         int32 // in bytes
+	color, matters uint16
+}
+
+// laneOf returns the lane of a slot.
+func laneOf(slot int) int { return slot/4 + slot%4*16 }
+
+// match compares all lanes of a set, an image at the point base.
+func (s *scan) match(p *plan, base int, set uint64) {
+	first := s.first[firstSize*base:][:firstSize*p.reach]
+	compareAVX2(&s.matches, unsafe.SliceData(first), unsafe.SliceData(p.cells), len(p.stones), len(p.empties), len(p.halves), set)
+}
+
+// next finds for some slots with matches what came next in the region of an
+// image.
+func (s *scan) next(p *plan, base int, slots uint64) {
+	if len(p.region) == 0 {
+		for i := range s.matches.cells {
+			s.matches.cells[i] = noCell
+		}
+		s.matches.marked = 0
+		return
+	}
+	first := s.first[firstSize*base:][:firstSize*p.reach]
+	nextAVX2(&s.matches, unsafe.SliceData(first), unsafe.SliceData(p.region), len(p.region), slots)
+}
+
+// prepare makes the lists of a plan that the functions in assembly read.
+func (p *plan) prepare(x *Index, m *position.Image) {
+	p.reach = (m.Rows-1)*x.size.Cols + m.Cols
+	for i := range p.filters {
+		f := &p.filters[i]
+		offset := f.delta
+		switch {
+		case f.admits&position.AnyStone == position.AnyStone:
+			offset += 2 * x.area
+		case f.admits.Admits(position.White):
+			offset += x.area
+		}
+		p.offsets = append(p.offsets, offset)
+		p.farthest = max(p.farthest, offset)
+	}
+	for _, cells := range [...][]cell{p.stones, p.empties, p.halves} {
+		for i := range cells {
+			c := &cells[i]
+			p.cells = append(p.cells, kernelCell{int32(firstSize * c.delta), uint16(c.color), uint16(c.matters)})
+		}
+	}
+	p.rows, p.asked = make([]uint64, m.Rows), make([]uint64, m.Rows)
+	p.pattern, p.width = m.Cells, m.Cols
+	for i, c := range m.Cells {
+		if c != position.Outside {
+			p.region = append(p.region, int32(firstSize*(i/m.Cols*x.size.Cols+i%m.Cols)))
+			p.points = append(p.points, position.At(i%m.Cols, i/m.Cols))
+			p.rows[i/m.Cols] |= 1 << (i % m.Cols)
+			if c &= position.Any; c != position.Any && c != position.Outside {
+				p.asked[i/m.Cols] |= 1 << (i % m.Cols)
+			}
+		}
+	}
+}
+
+// findFast is find with the functions in assembly.
+func (s *scan) findFast(p *plan, base int, anchor position.Point, set uint64) {
+	s.match(p, base, set)
+	begin, nexts := len(s.hits), s.matches.certain
+	for slots := s.matches.certain; slots != 0; slots &= slots - 1 {
+		slot := bits.TrailingZeros64(slots)
+		s.hit(p, anchor, laneOf(slot), int(s.matches.nodes[slot]))
+	}
+	for slots := s.matches.open; slots != 0; slots &= slots - 1 {
+		slot := bits.TrailingZeros64(slots)
+		if node, ok := s.decide(p, base, anchor, laneOf(slot), int(s.matches.nodes[slot])); ok {
+			s.hit(p, anchor, laneOf(slot), node)
+			s.matches.nodes[slot] = uint16(node)
+			nexts |= 1 << slot
+		}
+	}
+	if !s.nexts || len(s.hits) == begin {
+		return
+	}
+	s.next(p, base, nexts)
+	for i := begin; i < len(s.hits); i++ {
+		h := &s.hits[i]
+		if s.plain>>h.lane&1 == 0 {
+			continue
+		}
+		h.known = true
+		slot := slot(int(h.lane)) / 2
+		if cell := s.matches.cells[slot]; cell != noCell {
+			v := binary.LittleEndian.Uint16(s.first[firstSize*base+int(p.region[cell])+2*slot:])
+			h.next, h.color, h.after = h.anchor+p.points[cell], colorOf(v), v&timeMask
+		}
+		if s.matches.marked>>slot&1 != 0 {
+			s.nextChange(p, h)
+		}
+	}
+}

@@ -1,0 +1,281 @@
+//go:build !purego
+
+#include "textflag.h"
+
+// The contracts are in kernel_amd64.go. In these comments a lane is 16 bits of a
+// register, 16 lanes of a block at a time.
+
+// times: bits of a node.
+DATA times<>+0(SB)/8, $0x3fff3fff3fff3fff
+GLOBL times<>(SB), RODATA|NOPTR, $8
+
+// highs: the bit "more".
+DATA highs<>+0(SB)/8, $0x8000800080008000
+GLOBL highs<>(SB), RODATA|NOPTR, $8
+
+// units: one in each lane.
+DATA units<>+0(SB)/8, $0x0001000100010001
+GLOBL units<>(SB), RODATA|NOPTR, $8
+
+// bit: in each lane its own bit.
+DATA bit<>+0(SB)/8, $0x0008000400020001
+DATA bit<>+8(SB)/8, $0x0080004000200010
+DATA bit<>+16(SB)/8, $0x0800040002000100
+DATA bit<>+24(SB)/8, $0x8000400020001000
+GLOBL bit<>(SB), RODATA|NOPTR, $32
+
+// func filterAVX2(sets, start, planes *uint64, offsets *int, n, rows, stride int) (some uint64)
+TEXT ·filterAVX2(SB), NOSPLIT, $0-64
+	MOVQ sets+0(FP), DI
+	MOVQ start+8(FP), SI
+	MOVQ planes+16(FP), BX
+	MOVQ offsets+24(FP), R8
+	MOVQ n+32(FP), R9
+	MOVQ rows+40(FP), R10
+	MOVQ stride+48(FP), R11
+	SHLQ $3, R11
+	XORQ AX, AX
+	MOVQ $1, DX
+
+filterRow:
+	VMOVDQU (SI), Y0
+	VMOVDQU 32(SI), Y1
+	VMOVDQU 64(SI), Y2
+	VMOVDQU 96(SI), Y3
+	VMOVDQU 128(SI), Y4
+	XORQ    CX, CX
+
+filterStone:
+	CMPQ  CX, R9
+	JGE   filterKeep
+	MOVQ  (R8)(CX*8), R12
+	LEAQ  (BX)(R12*8), R12
+	VPAND (R12), Y0, Y0
+	VPAND 32(R12), Y1, Y1
+	VPAND 64(R12), Y2, Y2
+	VPAND 96(R12), Y3, Y3
+	VPAND 128(R12), Y4, Y4
+	VPOR  Y0, Y1, Y5
+	VPOR  Y2, Y3, Y6
+	VPOR  Y4, Y5, Y5
+	VPOR  Y5, Y6, Y5
+	INCQ  CX
+	VPTEST Y5, Y5
+	JNZ   filterStone
+	JMP   filterNext
+
+filterKeep:
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y1, 32(DI)
+	VMOVDQU Y2, 64(DI)
+	VMOVDQU Y3, 96(DI)
+	VMOVDQU Y4, 128(DI)
+	ORQ     DX, AX
+
+filterNext:
+	ADDQ $160, DI
+	ADDQ R11, BX
+	SHLQ $1, DX
+	DECQ R10
+	JNZ  filterRow
+	MOVQ AX, some+56(FP)
+	VZEROUPPER
+	RET
+
+// func compareAVX2(m *matches, first *byte, cells *kernelCell, stones, empties, halves int, set uint64)
+TEXT ·compareAVX2(SB), NOSPLIT, $0-56
+	MOVQ m+0(FP), DI
+	MOVQ first+8(FP), BX
+	VPBROADCASTQ times<>(SB), Y15
+	VPBROADCASTQ highs<>(SB), Y14
+	VMOVDQU bit<>(SB), Y13
+
+	// The set by slots instead of lanes: lane 16i+j is slot 4j+i.
+	MOVQ  set+48(FP), AX
+	MOVQ  $0x1111111111111111, DX
+	PDEPQ DX, AX, R10
+	SHRQ  $16, AX
+	SHLQ  $1, DX
+	PDEPQ DX, AX, CX
+	ORQ   CX, R10
+	SHRQ  $16, AX
+	SHLQ  $1, DX
+	PDEPQ DX, AX, CX
+	ORQ   CX, R10
+	SHRQ  $16, AX
+	SHLQ  $1, DX
+	PDEPQ DX, AX, CX
+	ORQ   CX, R10
+
+	XORQ R11, R11 // certain
+	XORQ R13, R13 // open
+	XORQ CX, CX   // 16 times the group
+
+compareGroup:
+	MOVQ    R10, AX
+	SHRQ    CX, AX
+	MOVWLZX AX, AX
+	TESTL   AX, AX
+	JZ      compareNext
+
+	VMOVD        AX, X0
+	VPBROADCASTW X0, Y0
+	VPAND        Y13, Y0, Y0
+	VPCMPEQW     Y13, Y0, Y0 // alive: the highest bit counts
+	VPXOR        Y1, Y1, Y1  // nodes
+	VPXOR        Y2, Y2, Y2  // marked: the highest bit counts
+	MOVQ         cells+16(FP), R8
+	MOVQ         stones+24(FP), R9
+	TESTQ        R9, R9
+	JZ           compareStood
+
+compareStone:
+	MOVLQSX      (R8), R12
+	VMOVDQU      (BX)(R12*1), Y3
+	VPBROADCASTW 4(R8), Y4
+	VPBROADCASTW 6(R8), Y5
+	VPADDW       Y3, Y3, Y6
+	VPXOR        Y4, Y6, Y6
+	VPAND        Y5, Y6, Y6
+	VPANDN       Y6, Y3, Y6  // another color, and nothing more happened
+	VPANDN       Y0, Y6, Y0
+	VPSRAW       $15, Y3, Y4
+	VPAND        Y15, Y3, Y5
+	VPANDN       Y5, Y4, Y5  // the node, 0 if more happened
+	VPMAXSW      Y5, Y1, Y1
+	VPOR         Y3, Y2, Y2
+	VPTEST       Y14, Y0
+	JZ           compareNext
+	ADDQ         $8, R8
+	DECQ         R9
+	JNZ          compareStone
+
+compareStood:
+	VPCMPEQW Y15, Y1, Y4 // no stone at all
+	VPANDN   Y0, Y4, Y0
+	MOVQ     empties+32(FP), R9
+	TESTQ    R9, R9
+	JZ       compareHalves
+
+compareEmpty:
+	MOVLQSX  (R8), R12
+	VMOVDQU  (BX)(R12*1), Y3
+	VPAND    Y15, Y3, Y4
+	VPCMPGTW Y1, Y4, Y5      // later
+	VPANDN   Y3, Y5, Y6
+	VPOR     Y6, Y2, Y2
+	VPOR     Y3, Y5, Y5
+	VPAND    Y5, Y0, Y0
+	VPTEST   Y14, Y0
+	JZ       compareNext
+	ADDQ     $8, R8
+	DECQ     R9
+	JNZ      compareEmpty
+
+compareHalves:
+	MOVQ  halves+40(FP), R9
+	TESTQ R9, R9
+	JZ    compareDone
+
+compareHalf:
+	MOVLQSX      (R8), R12
+	VMOVDQU      (BX)(R12*1), Y3
+	VPBROADCASTW 4(R8), Y7
+	VPBROADCASTW 6(R8), Y8
+	VPADDW       Y3, Y3, Y6
+	VPXOR        Y7, Y6, Y7
+	VPANDN       Y8, Y7, Y7  // a stone that is admitted
+	VPAND        Y15, Y3, Y4
+	VPCMPGTW     Y1, Y4, Y5
+	VPANDN       Y3, Y5, Y6
+	VPOR         Y6, Y2, Y2
+	VPOR         Y3, Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VPAND        Y5, Y0, Y0
+	VPTEST       Y14, Y0
+	JZ           compareNext
+	ADDQ         $8, R8
+	DECQ         R9
+	JNZ          compareHalf
+
+compareDone:
+	VMOVDQU   Y1, (DI)(CX*2)
+	VPAND     Y14, Y0, Y0
+	VPAND     Y2, Y0, Y3
+	VPANDN    Y0, Y2, Y4
+	MOVL      $0xAAAAAAAA, DX
+	VPMOVMSKB Y4, AX
+	PEXTL     DX, AX, AX
+	SHLQ      CX, AX
+	ORQ       AX, R11
+	VPMOVMSKB Y3, AX
+	PEXTL     DX, AX, AX
+	SHLQ      CX, AX
+	ORQ       AX, R13
+
+compareNext:
+	ADDQ $32, BX
+	ADDQ $16, CX
+	CMPQ CX, $64
+	JLT  compareGroup
+	MOVQ R11, 128(DI)
+	MOVQ R13, 136(DI)
+	VZEROUPPER
+	RET
+
+// func nextAVX2(m *matches, first *byte, region *int32, n int, set uint64)
+TEXT ·nextAVX2(SB), NOSPLIT, $0-40
+	MOVQ m+0(FP), DI
+	MOVQ first+8(FP), BX
+	MOVQ region+16(FP), R8
+	MOVQ n+24(FP), R9
+	MOVQ set+32(FP), R10
+	VPBROADCASTQ times<>(SB), Y15
+	VPBROADCASTQ units<>(SB), Y14
+	XORQ R11, R11 // marked
+	XORQ CX, CX   // 16 times the group
+
+nextGroup:
+	MOVQ    R10, AX
+	SHRQ    CX, AX
+	MOVWLZX AX, AX
+	TESTL   AX, AX
+	JZ      nextNext
+
+	VMOVDQU  (DI)(CX*2), Y0  // nodes
+	VMOVDQA  Y15, Y1         // the earliest node
+	VPCMPEQW Y2, Y2, Y2      // and its cell
+	VPXOR    Y3, Y3, Y3      // the cell at hand
+	VPXOR    Y4, Y4, Y4      // marked: the highest bit counts
+	XORQ     DX, DX
+
+nextCell:
+	MOVLQSX   (R8)(DX*4), R12
+	VMOVDQU   (BX)(R12*1), Y5
+	VPAND     Y15, Y5, Y6
+	VPCMPGTW  Y0, Y6, Y7
+	VPCMPGTW  Y6, Y1, Y8
+	VPAND     Y7, Y8, Y8
+	VPBLENDVB Y8, Y6, Y1, Y1
+	VPBLENDVB Y8, Y3, Y2, Y2
+	VPADDW    Y14, Y3, Y3
+	VPOR      Y5, Y4, Y4
+	INCQ      DX
+	CMPQ      DX, R9
+	JLT       nextCell
+
+	VMOVDQU   Y2, 144(DI)(CX*2)
+	MOVL      $0xAAAAAAAA, DX
+	VPMOVMSKB Y4, AX
+	PEXTL     DX, AX, AX
+	SHLQ      CX, AX
+	ORQ       AX, R11
+
+nextNext:
+	ADDQ $32, BX
+	ADDQ $16, CX
+	CMPQ CX, $64
+	JLT  nextGroup
+	MOVQ R11, 272(DI)
+	VZEROUPPER
+	RET

@@ -1,0 +1,111 @@
+package columns
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"kifudb/position"
+)
+
+// bothWays runs a test with the functions in assembly and with those in Go.
+func bothWays(test func()) {
+	defer func(old bool) { fast = old }(fast)
+	for _, fast = range []bool{false, true} {
+		if !fast || hasKernels {
+			test()
+		}
+	}
+}
+
+// TestKernels compares the functions in assembly one by one with those in Go,
+// at every anchor.
+func TestKernels(t *testing.T) {
+	if !hasKernels {
+		t.Skip("not for this processor")
+	}
+	certain, opens, rows := 0, 0, 0
+	for _, size := range []position.Size{position.Square(1), position.Square(2), {Cols: 7, Rows: 3}, position.Square(9), position.Square(13), {Cols: 21, Rows: 20}, {Cols: 2, Rows: 52}, {Cols: 52, Rows: 2}, position.Square(52)} {
+		t.Run(size.String(), func(t *testing.T) {
+			rnd := rand.New(rand.NewPCG(3, uint64(size.Area())))
+			games := randomGames(rnd, size, 100, min(4*size.Area(), 400))
+			x := build(t, size, games)
+			for range 12 {
+				m := randomImage(rnd, size, games[rnd.IntN(len(games))].Script)
+				plans, err := x.Plan([]position.Image{m})
+				if err != nil {
+					t.Fatal(err)
+				}
+				p := &plans.list[0]
+				for n := range x.Blocks() {
+					s := scan{Index: x, plans: plans.list, base: BlockGames * n, first: x.firstOf(x.data, n), ever: x.everOf(x.data, n), asked: rnd.Uint64() | rnd.Uint64()}
+					s.begin(x)
+					s.spreadEver()
+					var want [][]uint64
+					for y := p.top; y <= p.bottom; y++ {
+						row := make([]uint64, maxFilters*filterWidth)
+						copy(row, s.row(p, y*size.Cols+p.left))
+						want = append(want, row)
+					}
+					for i := 0; p.left+i*filterWidth <= p.right; i++ {
+						some := s.filterRows(p, i)
+						for y := range want {
+							got := make([]uint64, filterWidth)
+							if some>>y&1 != 0 {
+								copy(got, s.filtered(p, i, y))
+							}
+							if want := want[y][i*filterWidth:][:filterWidth]; !slices.Equal(want, got) {
+								t.Fatalf("row %d: filtered %x, want %x", y, got, want)
+							}
+							rows++
+						}
+					}
+					for y := p.top; y <= p.bottom; y++ {
+						for left := p.left; left <= p.right; left++ {
+							base := y*size.Cols + left
+							set := rnd.Uint64() & rnd.Uint64()
+							s.match(p, base, set)
+							c, o := compareSlowly(&s, p, base, set)
+							if got := fmt.Sprint(s.found64(s.matches.certain), s.found64(s.matches.open)); got != fmt.Sprint(c, o) {
+								t.Fatalf("stones %v, empties %v, halves %v: %s, want %v %v", p.stones, p.empties, p.halves, got, c, o)
+							}
+							certain, opens = certain+len(c), opens+len(o)
+						}
+					}
+				}
+			}
+		})
+	}
+	if certain < 1000 || opens < 1000 || rows < 1000 {
+		t.Errorf("%d certain and %d open matches, %d anchors filtered: too few to mean anything", certain, opens, rows)
+	}
+}
+
+// found64 lists lanes and their nodes.
+func (s *scan) found64(slots uint64) map[int]int {
+	found := map[int]int{}
+	for ; slots != 0; slots &= slots - 1 {
+		slot := bits.TrailingZeros64(slots)
+		found[laneOf(slot)] = int(s.matches.nodes[slot])
+	}
+	return found
+}
+
+// compareSlowly is match by compare.
+func compareSlowly(s *scan, p *plan, base int, set uint64) (certain, open map[int]int) {
+	certain, open = map[int]int{}, map[int]int{}
+	for q := range 16 {
+		c, o, nodes := s.compare(p, base, q, (set>>q&ones)<<15)
+		for i := range 4 {
+			if c>>(16*i+15)&1 != 0 {
+				certain[q+16*i] = int(nodes >> (16 * i) & timeMask)
+			}
+			if o>>(16*i+15)&1 != 0 {
+				open[q+16*i] = int(nodes >> (16 * i) & timeMask)
+			}
+		}
+	}
+	return certain, open
+}
