@@ -27,6 +27,8 @@
 // comes first, and removes most games of most patterns. A signature removes
 // more where the pattern gives a whole corner (see corner.go). The rest are
 // compared four games at a time, as four 16-bit numbers in a 64-bit word.
+// Processors with AVX2 do it for sixteen games at a time, and filter twenty
+// anchors together: see kernel.go.
 //
 // On some 12 of 361 points of a game more happens: captures, and stones on the
 // same point again. Those points are marked, with the times of all further

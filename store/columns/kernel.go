@@ -3,6 +3,7 @@ package columns
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"unsafe"
 
 	"kifudb/position"
@@ -84,10 +85,15 @@ type kernelCell struct {
 // laneOf returns the lane of a slot.
 func laneOf(slot int) int { return slot/4 + slot%4*16 }
 
-// match compares all lanes of a set, an image at the point base.
+// match compares all lanes of a set, an image at the point base, with the
+// occupancy if it is known.
 func (s *scan) match(p *plan, base int, set uint64) {
 	first := s.first[firstSize*base:][:firstSize*p.reach]
-	compareAVX2(&s.matches, unsafe.SliceData(first), unsafe.SliceData(p.cells), len(p.stones), len(p.empties), len(p.halves), set)
+	var points *occupied
+	if s.occupancy.known {
+		points = unsafe.SliceData(s.occupancy.points[base:][:p.reach])
+	}
+	compareAVX2(&s.matches, unsafe.SliceData(first), unsafe.SliceData(p.cells), len(p.stones), len(p.empties), len(p.halves), set, points)
 }
 
 // next finds for some slots with matches what came next in the region of an
@@ -139,8 +145,23 @@ func (p *plan) prepare(x *Index, m *position.Image) {
 	}
 }
 
+// learnFast makes the occupancy of a block, of slots instead of lanes.
+func (s *scan) learnFast() {
+	o := &s.occupancy
+	o.points = slices.Grow(o.points[:0], s.area)[:s.area]
+	learnAVX2(unsafe.SliceData(o.points), unsafe.SliceData(s.first[:firstSize*s.area]), s.area,
+		&[deadlines]uint16{deadline0 + 1, deadline1 + 1, deadline2 + 1, deadline3 + 1})
+	o.known = true
+}
+
+// manyFound is how many sets of lanes in a block are worth an occupancy.
+const manyFound = 40
+
 // findFast is find with the functions in assembly.
 func (s *scan) findFast(p *plan, base int, anchor position.Point, set uint64) {
+	if s.compared++; s.compared > s.patience && !s.occupancy.known && len(p.empties) > 0 {
+		s.learnFast()
+	}
 	s.match(p, base, set)
 	begin, nexts := len(s.hits), s.matches.certain
 	for slots := s.matches.certain; slots != 0; slots &= slots - 1 {

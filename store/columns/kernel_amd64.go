@@ -17,11 +17,19 @@ var hasKernels = cpu.X86.HasAVX2 && cpu.X86.HasBMI2
 //go:noescape
 func filterAVX2(sets, start, planes *uint64, offsets *int, n, rows, stride int) (some uint64)
 
-// compareAVX2 does what compare does, for all lanes of a set. It reads 128 bytes from first and
-// from each of the cells' offsets from there on.
+// compareAVX2 does what compare does, for all lanes of a set. It reads 128 bytes
+// from each of the cells' offsets, counted from first. Points, if it is not
+// nil, is the occupancy of the first point, with sets of slots; from there on it
+// reads what belongs to the cells.
 //
 //go:noescape
-func compareAVX2(m *matches, first *byte, cells *kernelCell, stones, empties, halves int, set uint64)
+func compareAVX2(m *matches, first *byte, cells *kernelCell, stones, empties, halves int, set uint64, points *occupied)
+
+// learnAVX2 makes the occupancy of n points, at least 1, with sets of slots of
+// the games that have a stone there before each of the deadlines.
+//
+//go:noescape
+func learnAVX2(points *occupied, first *byte, n int, deadlines *[deadlines]uint16)
 
 // nextAVX2 finds for a set of slots, whose nodes are in m, which cell of a region
 // had its first stone first of those after the node, and the slots where more

@@ -82,8 +82,8 @@ filterNext:
 	VZEROUPPER
 	RET
 
-// func compareAVX2(m *matches, first *byte, cells *kernelCell, stones, empties, halves int, set uint64)
-TEXT ·compareAVX2(SB), NOSPLIT, $0-56
+// func compareAVX2(m *matches, first *byte, cells *kernelCell, stones, empties, halves int, set uint64, points *occupied)
+TEXT ·compareAVX2(SB), NOSPLIT, $0-64
 	MOVQ m+0(FP), DI
 	MOVQ first+8(FP), BX
 	VPBROADCASTQ times<>(SB), Y15
@@ -109,7 +109,51 @@ TEXT ·compareAVX2(SB), NOSPLIT, $0-56
 
 	XORQ R11, R11 // certain
 	XORQ R13, R13 // open
-	XORQ CX, CX   // 16 times the group
+
+	// With an occupancy: no deadline by which a stone is missing and an empty
+	// point taken for good.
+	MOVQ  points+56(FP), SI
+	TESTQ SI, SI
+	JZ    compareAll
+	MOVQ  cells+16(FP), R8
+	MOVQ  stones+24(FP), R9
+	VPCMPEQW Y0, Y0, Y0 // all stones are there
+	VPXOR Y1, Y1, Y1    // an empty point is taken
+	TESTQ R9, R9
+	JZ    compareOccupied
+
+compareThere:
+	MOVLQSX (R8), R12
+	SHRQ    $1, R12
+	VPAND   (SI)(R12*1), Y0, Y0
+	ADDQ    $8, R8
+	DECQ    R9
+	JNZ     compareThere
+
+compareOccupied:
+	MOVQ  empties+32(FP), R9
+	TESTQ R9, R9
+	JZ    compareAll
+
+compareTaken:
+	MOVLQSX (R8), R12
+	SHRQ    $1, R12
+	VPOR    32(SI)(R12*1), Y1, Y1
+	ADDQ    $8, R8
+	DECQ    R9
+	JNZ     compareTaken
+	VPANDN  Y1, Y0, Y1
+	VEXTRACTI128 $1, Y1, X0
+	VPOR    X0, X1, X1
+	VPSHUFD $0x4E, X1, X0
+	VPOR    X0, X1, X1
+	VMOVQ   X1, AX
+	NOTQ    AX
+	ANDQ    AX, R10
+	JZ      compareEnd
+
+compareAll:
+	XORQ CX, CX // 16 times the group
 
 compareGroup:
 	MOVQ    R10, AX
@@ -218,8 +262,70 @@ compareNext:
 	ADDQ $16, CX
 	CMPQ CX, $64
 	JLT  compareGroup
+
+compareEnd:
 	MOVQ R11, 128(DI)
 	MOVQ R13, 136(DI)
+	VZEROUPPER
+	RET
+
+// deadline makes of four registers with nodes the set of slots that have one
+// before d, and of R9, the slots where nothing more happened, those for good.
+#define deadline(d, offset) \
+	VPCMPGTW   Y0, d, Y4          \
+	VPCMPGTW   Y1, d, Y5          \
+	VPCMPGTW   Y2, d, Y6          \
+	VPCMPGTW   Y3, d, Y7          \
+	VPACKSSWB  Y5, Y4, Y4         \
+	VPACKSSWB  Y7, Y6, Y6         \
+	VPERMQ     $0xD8, Y4, Y4      \
+	VPERMQ     $0xD8, Y6, Y6      \
+	VPMOVMSKB  Y4, AX             \
+	VPMOVMSKB  Y6, DX             \
+	SHLQ       $32, DX            \
+	ORQ        DX, AX             \
+	MOVQ       AX, offset(DI)     \
+	ANDQ       R9, AX             \
+	MOVQ       AX, (32+offset)(DI)
+
+// func learnAVX2(points *occupied, first *byte, n int, deadlines *[4]uint16)
+TEXT ·learnAVX2(SB), NOSPLIT, $0-32
+	MOVQ points+0(FP), DI
+	MOVQ first+8(FP), BX
+	MOVQ n+16(FP), CX
+	MOVQ deadlines+24(FP), R8
+	VPBROADCASTQ times<>(SB), Y15
+	VPBROADCASTW 0(R8), Y11
+	VPBROADCASTW 2(R8), Y12
+	VPBROADCASTW 4(R8), Y13
+	VPBROADCASTW 6(R8), Y14
+
+learnPoint:
+	VMOVDQU   (BX), Y0
+	VMOVDQU   32(BX), Y1
+	VMOVDQU   64(BX), Y2
+	VMOVDQU   96(BX), Y3
+	VPACKSSWB Y1, Y0, Y4 // keeps the highest bit, "more"
+	VPACKSSWB Y3, Y2, Y6
+	VPERMQ    $0xD8, Y4, Y4
+	VPERMQ    $0xD8, Y6, Y6
+	VPMOVMSKB Y4, R9
+	VPMOVMSKB Y6, DX
+	SHLQ      $32, DX
+	ORQ       DX, R9
+	NOTQ      R9
+	VPAND     Y15, Y0, Y0
+	VPAND     Y15, Y1, Y1
+	VPAND     Y15, Y2, Y2
+	VPAND     Y15, Y3, Y3
+	deadline(Y11, 0)
+	deadline(Y12, 8)
+	deadline(Y13, 16)
+	deadline(Y14, 24)
+	ADDQ      $128, BX
+	ADDQ      $64, DI
+	DECQ      CX
+	JNZ       learnPoint
 	VZEROUPPER
 	RET
 

@@ -8,7 +8,11 @@ func filterAVX2(sets, start, planes *uint64, offsets *int, n, rows, stride int) 
 	panic("no such processor")
 }
 
-func compareAVX2(m *matches, first *byte, cells *kernelCell, stones, empties, halves int, set uint64) {
+func compareAVX2(m *matches, first *byte, cells *kernelCell, stones, empties, halves int, set uint64, points *occupied) {
+	panic("no such processor")
+}
+
+func learnAVX2(points *occupied, first *byte, n int, deadlines *[deadlines]uint16) {
 	panic("no such processor")
 }
 

@@ -16,6 +16,13 @@ const (
 
 // find looks for an image at one anchor, the point base, in a set of lanes.
 func (s *scan) find(p *plan, base int, anchor position.Point, set uint64) {
+	if set == 0 {
+		return
+	}
+	if fast {
+		s.findFast(p, base, anchor, set)
+		return
+	}
 	if mayTell(p) {
 		if !s.occupancy.known && s.compared > s.patience {
 			s.occupancy.learn(s.first, s.area)
@@ -23,13 +30,6 @@ func (s *scan) find(p *plan, base int, anchor position.Point, set uint64) {
 		if s.occupancy.known {
 			set = s.occupancy.filter(p, base, set)
 		}
-	}
-	if fast {
-		if set != 0 {
-			s.compared++
-			s.findFast(p, base, anchor, set)
-		}
-		return
 	}
 	begin := len(s.hits)
 	any := (set | set>>16 | set>>32 | set>>48) & 0xFFFF

@@ -74,6 +74,9 @@ func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) 
 	defer s.end()
 	s.begin(x)
 	s.visit, s.mainLine, s.once, s.nexts, s.patience = visit, q.MainLine, q.Once, q.Next, manyCompared
+	if fast {
+		s.patience = manyFound
+	}
 	if q.hasty {
 		s.patience = -1
 	}
@@ -161,7 +164,7 @@ type scan struct {
 	sets    []uint64 // of anchors: see filterRows
 	matches matches
 
-	compared  int // how often four lanes were compared
+	compared  int // how often four lanes, or in assembly a set of them, were compared
 	patience  int // how often they are until an occupancy is made
 	occupancy occupancy
 
@@ -191,6 +194,7 @@ func (s *scan) begin(x *Index) {
 	s.planes = slices.Grow(s.planes[:0], 3*x.area+filterWidth)[:3*x.area+filterWidth]
 	s.sets = slices.Grow(s.sets[:0], maxFilters*filterWidth*x.size.Rows)[:maxFilters*filterWidth*x.size.Rows]
 	s.changes.begin(x.size)
+	s.compared = 0
 }
 
 // end lets go of what is not the scan's own.
@@ -206,7 +210,12 @@ func (s *scan) block(n int) bool {
 	s.corners, s.ever, s.first = s.cornersOf(s.data, n), s.everOf(s.data, n), s.firstOf(s.data, n)
 	s.hits = s.hits[:0]
 	s.undecided, s.found = 0, 0
-	s.compared, s.occupancy.known, s.spread = 0, false, false
+	if !fast || s.compared < 2*manyFound {
+		s.compared = 0
+	} else {
+		s.compared = s.patience // the block will be like the last one
+	}
+	s.occupancy.known, s.spread = false, false
 	s.changes.known = 0
 	s.ask(n)
 	if s.asked == 0 {
