@@ -118,9 +118,25 @@ type tally struct {
 	seen   []int      // numbers
 }
 
+// spareTallies has empty tallies, for what they have allocated.
+var spareTallies = sync.Pool{New: func() any { return new(tally) }}
+
+// spare empties a tally for others to use.
+func (t *tally) spare() {
+	for _, c := range t.list {
+		t.numbers[tallied(c.Move)] = 0
+	}
+	t.list, t.firsts, t.games, t.seen = t.list[:0], t.firsts[:0], t.games[:0], t.seen[:0]
+	t.total = Table{}
+	spareTallies.Put(t)
+}
+
+// tallied numbers moves.
+func tallied(m position.Move) int { return 3*int(m.Point&position.Pass) + int(m.Color%3) }
+
 // number returns the number of a move in the list, where it puts it.
 func (t *tally) number(m position.Move) int {
-	at := 3*int(m.Point&position.Pass) + int(m.Color%3)
+	at := tallied(m)
 	if at >= len(t.numbers) {
 		t.numbers = append(t.numbers, make([]int32, 2*at+2-len(t.numbers))...)
 	}

@@ -21,7 +21,15 @@ type meetings struct {
 	certain, open *roaring.Bitmap
 
 	sequels []metSequel
-	numbers []uint16 // by code, the number of its sequel counted from 1; 0 if the code did not occur
+	numbers []uint16 // by candidate, the number of its sequel counted from 1; 0 if its code is not known
+}
+
+// sortingRoom is memory for decide, for one segment after the other. It is left
+// empty.
+type sortingRoom struct {
+	certain, open gameSet
+	numbers       []uint16 // by code, the number of its sequel counted from 1
+	codes         []int    // that have one
 }
 
 // A metSequel is what a code means for the asked position.
@@ -121,7 +129,7 @@ func (f *wholeSearcher) meet(s *store.Segment, games []uint16, m store.Meeting) 
 		}
 		k.lay(&lies, board)
 	}
-	k.decide(&lies)
+	k.decide(&lies, &f.room)
 	return k, nil
 }
 
@@ -154,17 +162,18 @@ func (k *meetings) lay(lies *[16]*boardImage, board *position.Board) {
 }
 
 // decide sorts the games by what their codes mean.
-func (k *meetings) decide(lies *[16]*boardImage) {
+func (k *meetings) decide(lies *[16]*boardImage, room *sortingRoom) {
 	size := k.whole.asked.Size()
-	k.numbers = make([]uint16, k.meeting.Codes(size))
-	var certain, open gameSet
+	codes := k.meeting.Codes(size)
+	room.numbers = slices.Grow(room.numbers[:0], codes)[:codes]
+	k.numbers = make([]uint16, len(k.games))
 	for i, game := range k.games {
 		code := k.meeting.Code(i)
-		if !code.Known() || int(code) >= len(k.numbers) {
-			open.add(game)
+		if !code.Known() || int(code) >= codes {
+			room.open.add(game)
 			continue
 		}
-		number := k.numbers[code]
+		number := room.numbers[code]
 		if number == 0 {
 			sequel := metSequel{}
 			symmetry, swapped := code.Image()
@@ -178,16 +187,22 @@ func (k *meetings) decide(lies *[16]*boardImage) {
 			}
 			k.sequels = append(k.sequels, sequel)
 			number = uint16(len(k.sequels))
-			k.numbers[code] = number
+			room.numbers[code] = number
+			room.codes = append(room.codes, int(code))
 		}
+		k.numbers[i] = number
 		switch k.sequels[number-1].verdict {
 		case accepted:
-			certain.add(game)
+			room.certain.add(game)
 		case undecided:
-			open.add(game)
+			room.open.add(game)
 		}
 	}
-	k.certain, k.open = certain.bitmap(), open.bitmap()
+	for _, code := range room.codes {
+		room.numbers[code] = 0
+	}
+	room.codes = room.codes[:0]
+	k.certain, k.open = room.certain.take(), room.open.take()
 }
 
 // A gameSet collects games of a segment, faster than a bitmap that is compressed
@@ -201,7 +216,12 @@ func (s *gameSet) add(local uint16) {
 	(*s)[local/64] |= 1 << (local % 64)
 }
 
-func (s gameSet) bitmap() *roaring.Bitmap { return roaring.FromDense(s, false) }
+// take empties the set.
+func (s gameSet) take() *roaring.Bitmap {
+	games := roaring.FromDense(s, true)
+	clear(s)
+	return games
+}
 
 // sequel returns what it means that an image comes up at a node with a move, and
 // what follows in the game there.
@@ -226,7 +246,7 @@ func (w *whole) sequel(image *boardImage, node, move int, next position.Move, fo
 // hit returns the hit in a game that is certain.
 func (k *meetings) hit(local int) Hit {
 	i, _ := slices.BinarySearch(k.games, uint16(local))
-	s := &k.sequels[k.numbers[k.meeting.Code(i)]-1]
+	s := &k.sequels[k.numbers[i]-1]
 	place := &Place{Term: k.whole.term, Symmetry: s.image.symmetry, Swapped: s.image.swapped}
 	if s.replied {
 		place.Next = []Reply{{Move: s.reply}}
@@ -253,11 +273,9 @@ func (k *meetings) count(t *tally, s *store.Segment, games *roaring.Bitmap) {
 			if i == len(k.games) {
 				break
 			}
-			code := k.meeting.Code(i)
-			if uint32(k.games[i]) != local || int(code) >= len(k.numbers) || k.numbers[code] == 0 {
-				continue
+			if uint32(k.games[i]) == local && k.numbers[i] > 0 {
+				counts[kinds*(int(k.numbers[i])-1)+int(winners[local]%kinds)]++
 			}
-			counts[kinds*(int(k.numbers[code])-1)+int(winners[local]%kinds)]++
 		}
 	}
 	for i := range k.sequels {
@@ -271,15 +289,15 @@ func (k *meetings) count(t *tally, s *store.Segment, games *roaring.Bitmap) {
 
 // alike counts so many games with one hit each, of the same kind.
 func (t *tally) alike(n int, winner store.Winner, s *metSequel) {
+	if n == 0 {
+		return
+	}
 	var won Results
 	won.count(winner, s.image.swapped)
 	won = Results{n * won.Black, n * won.White, n * won.Draw, n * won.Other}
 	t.total.Games += n
 	t.total.Hits += n
 	t.total.Won.add(won)
-	if n == 0 {
-		return
-	}
 	if !s.replied {
 		t.total.Ended += n
 		return

@@ -166,7 +166,8 @@ func (a *testArchive) replayed(t *testing.T, b *Board) map[store.GameID][]Hit {
 		if g.Facts.Game != gameGo || g.Facts.Size != asked.Size() {
 			continue
 		}
-		f.begin(keepAll)
+		f.hits, f.places = nil, nil
+		f.begin()
 		f.replay(g.Script, nil, false)
 		if hits := f.kept(); len(hits) > 0 {
 			sortHits(hits)

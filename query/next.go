@@ -60,6 +60,7 @@ func Next(ctx context.Context, s *store.Snapshot, q Query, o *Options) (*Table, 
 			return nil, err
 		}
 		all.add(b.tally)
+		b.tally.spare()
 	}
 	return all.table(), nil
 }
@@ -67,7 +68,7 @@ func Next(ctx context.Context, s *store.Snapshot, q Query, o *Options) (*Table, 
 // count tallies what followed in the games that are left of a block, and lets
 // go of the hits.
 func (b *block) count(ctx context.Context) error {
-	b.tally = new(tally)
+	b.tally = spareTallies.Get().(*tally)
 	if b.known != nil {
 		b.known.count(b.tally, b.segment, b.mask)
 	}

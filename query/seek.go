@@ -57,7 +57,8 @@ type meeter interface {
 // seek is the condition that a position came up in a game.
 type seek struct {
 	sought
-	figures Figures
+	figures  Figures
+	searches sync.Pool // of searcher
 }
 
 func newSeek(b *Board, wanted sought) *seek {
@@ -73,11 +74,10 @@ type seekFilter struct {
 	*seek
 	segment *store.Segment
 
-	once     sync.Once // guards what follows
-	known    *meetings // nil if nothing is known
-	open     *roaring.Bitmap
-	failed   error
-	searches sync.Pool // of searcher
+	once   sync.Once // guards what follows
+	known  *meetings // nil if nothing is known
+	open   *roaring.Bitmap
+	failed error
 }
 
 // begin asks the index.
@@ -114,12 +114,12 @@ func (f *seekFilter) quick() bool {
 }
 
 // search calls find with a searcher that nobody else is using.
-func (f *seekFilter) search(find func(searcher) error) error {
-	s, ok := f.searches.Get().(searcher)
+func (c *seek) search(find func(searcher) error) error {
+	s, ok := c.searches.Get().(searcher)
 	if !ok {
-		s = f.searcher()
+		s = c.searcher()
 	}
-	defer f.searches.Put(s)
+	defer c.searches.Put(s)
 	return find(s)
 }
 

@@ -129,6 +129,7 @@ type wholeSearcher struct {
 	misfits  misfits
 	plans    *columns.Plans // of the shape, for index
 	index    *columns.Index
+	room     sortingRoom
 
 	// Of the game at hand.
 	hits   []Hit
@@ -156,8 +157,12 @@ func (f *wholeSearcher) find(s *store.Segment, local int, k keep) ([]Hit, error)
 	if err != nil {
 		return nil, err
 	}
+	if k == keepAll { // the hits are the caller's from now on
+		f.hits, f.places = nil, nil
+		defer func() { f.hits, f.places = nil, nil }()
+	}
 	first := k == keepNone
-	f.begin(k)
+	f.begin()
 	if !f.opening(script, first) {
 		var spans []position.Span
 		if len(script) > largeScript {
@@ -165,7 +170,7 @@ func (f *wholeSearcher) find(s *store.Segment, local int, k keep) ([]Hit, error)
 				return nil, err
 			}
 		}
-		f.begin(k)
+		f.begin()
 		f.replay(script, spans, first)
 	}
 	return f.kept(), nil
@@ -207,10 +212,7 @@ func (f *wholeSearcher) kept() []Hit {
 }
 
 // begin prepares for a script.
-func (f *wholeSearcher) begin(k keep) {
-	if k == keepAll { // what was found before is not ours any more
-		f.hits, f.places = nil, nil
-	}
+func (f *wholeSearcher) begin() {
 	f.hits, f.stands, f.came = f.hits[:0], f.stands[:0], f.came[:0]
 	clear(f.at)
 	f.misfits.reset(f.table)

@@ -1,12 +1,15 @@
 package query
 
 import (
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"kifudb/position"
+	"kifudb/store"
 )
 
 // sparseScript makes a game on a board that is large for its moves, so that
@@ -70,13 +73,14 @@ func TestOpening(t *testing.T) {
 		}
 		f := w.searcher().(*wholeSearcher)
 		first := r.IntN(3) == 0
-		f.begin(keepAll)
+		f.begin()
 		if !f.opening(script, first) {
 			continue
 		}
 		told++
 		got := f.kept()
-		f.begin(keepAll)
+		f.hits, f.places = nil, nil
+		f.begin()
 		f.replay(script, nil, first)
 		want := f.kept()
 		if d := cmp.Diff(want, got); d != "" {
@@ -86,5 +90,49 @@ func TestOpening(t *testing.T) {
 	}
 	if told < 500 || hits < 400 {
 		t.Errorf("%d openings told all, with %d hits: the test tests little", told, hits)
+	}
+}
+
+// TestHitsAreGiven wants that hits stay what they are while the searcher goes on
+// to other games.
+func TestHitsAreGiven(t *testing.T) {
+	a := newTestArchive(t, 60)
+	w, err := newWhole(&Board{Kind: "pos", Text: "no moves", SwapColors: true}, position.NewBoard(position.Square(9)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := w.searcher()
+	ids := slices.Sorted(maps.Keys(a.games))
+	find := func(id store.GameID, k keep) []Hit {
+		segment, local, _ := a.Segment(id)
+		hits, err := f.find(segment, local, k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return hits
+	}
+	given := 0
+	for _, id := range ids {
+		hits := find(id, keepAll)
+		if len(hits) == 0 {
+			continue
+		}
+		var before []Hit
+		for _, h := range hits {
+			place := *h.Board
+			place.Next = slices.Clone(place.Next)
+			h.Board = &place
+			before = append(before, h)
+		}
+		for _, other := range ids {
+			find(other, keepReplies)
+			if d := cmp.Diff(before, hits); d != "" {
+				t.Fatalf("game %d searched after %d: (-before +after)\n%s", other, id, d)
+			}
+		}
+		given += len(hits)
+	}
+	if given == 0 {
+		t.Error("no game has the board: the test tests nothing")
 	}
 }
