@@ -327,7 +327,7 @@ func lookEverywhere(v *Verified, k position.Key) {
 	for i := range m.Len() {
 		for _, size := range []position.Size{position.Square(19), position.Square(3), position.Square(52)} {
 			c := m.Code(i)
-			c.Image()
+			_, _ = c.Image()
 			c.Next(size)
 			m.Place(c, size)
 			m.Codes(size)
