@@ -255,9 +255,13 @@ func (c *checker) index(files *segmentFiles, games []*Game) (positions bool, err
 	for _, w := range writers {
 		for i, tag := range w.tags {
 			wanted[tag] = true
-			if !bytes.Equal(w.data[i], files.index.section(tag)) {
+			if section := files.index.section(tag); !bytes.Equal(w.data[i], section) {
 				positions = positions && tag != tagPositions
-				c.report(damaged(files.index.path, "section %s is not what the records give", tag))
+				words := "section %s is not what the records give"
+				if section == nil { // older versions did not write all
+					words = "there is no section %s; rebuilding adds it"
+				}
+				c.report(damaged(files.index.path, words, tag))
 			}
 		}
 	}
