@@ -40,6 +40,7 @@ type cost uint8
 const (
 	costValues   cost = iota // one bitmap for the whole segment
 	costComments             // the same, from more texts
+	costKnown                // a lookup, and replays of few candidates
 	costFacts                // a few numbers per game
 	costPosition             // a lookup, and a replay per candidate
 	costPattern              // columns of all games, and replays

@@ -15,6 +15,7 @@ import (
 // Games are evaluated in blocks that grow, so that the first hits come at once
 // and long searches do not pay for it. Blocks of which all hits are kept stay
 // small: a shape of a stone or two has hundreds of hits in each game.
+// What the index knows of a segment is asked at once.
 const (
 	firstBlock   = 512
 	maxBlock     = 8192
@@ -199,10 +200,10 @@ func (p *program) blocks(ctx context.Context, segments []*store.Segment, o *Opti
 			for _, segment := range segments {
 				f := p.open(segment)
 				most := maxBlock
-				switch seek, _ := f.(*seekFilter); {
-				case seek != nil && seek.quick():
+				switch cost := f.cost(); {
+				case cost == costKnown:
 					most = segment.Len()
-				case k != keepNone && f.cost() >= costPattern:
+				case k != keepNone && cost >= costPattern:
 					most = maxKeptBlock
 				}
 				size = min(size, most)

@@ -123,7 +123,12 @@ func (c *seek) search(find func(searcher) error) error {
 	return find(s)
 }
 
-func (*seekFilter) cost() cost { return costPosition }
+func (f *seekFilter) cost() cost {
+	if f.quick() {
+		return costKnown
+	}
+	return costPosition
+}
 
 func (f *seekFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	start := time.Now()
