@@ -64,6 +64,7 @@ type block struct {
 	tally    *tally    // with keepReplies, what followed in the games that are left
 	keep     keep      // the hits to keep that are found while narrowing
 	perGame  int       // hits wanted of each game; 0 for all
+	again    bool      // its games have been asked about, and counted, before
 }
 
 // keep says what to keep of the hits that are found while games are narrowed.

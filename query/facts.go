@@ -39,7 +39,7 @@ type factsFilter struct {
 
 func (*factsFilter) cost() cost { return costFacts }
 
-func (f *factsFilter) narrow(_ context.Context, _ *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+func (f *factsFilter) narrow(_ context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	start := time.Now()
 	locals := mask.ToArray()
 	kept := locals[:0]
@@ -48,7 +48,7 @@ func (f *factsFilter) narrow(_ context.Context, _ *block, mask *roaring.Bitmap) 
 			kept = append(kept, local)
 		}
 	}
-	f.figures.add(mask.GetCardinality(), uint64(len(kept)), start)
+	b.figure(&f.figures, mask.GetCardinality(), uint64(len(kept)), start)
 	return roaring.BitmapOf(kept...), nil
 }
 

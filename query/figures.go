@@ -36,3 +36,12 @@ func (f *Figures) add(candidates, verified uint64, start time.Time) {
 	f.verified.Add(verified)
 	f.nanos.Add(int64(time.Since(start)))
 }
+
+// figure counts a round of work on a block that began at a time. Games that are
+// asked about again are not counted again.
+func (b *block) figure(f *Figures, candidates, verified uint64, start time.Time) {
+	if b.again {
+		candidates, verified = 0, 0
+	}
+	f.add(candidates, verified, start)
+}

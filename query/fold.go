@@ -146,6 +146,7 @@ func (f *folding) fulfil(ctx context.Context, members []duplicate.Member) (*roar
 	for g, mask := range bySegment {
 		filter := f.open(g)
 		b := newBlock(g, filter, mask, keepNone, 0)
+		b.again = true
 		kept, err := filter.narrow(ctx, b, mask)
 		if err != nil {
 			return nil, err

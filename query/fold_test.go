@@ -249,3 +249,36 @@ func TestSigField(t *testing.T) {
 		t.Errorf("only %d signatures find some games but few", several)
 	}
 }
+
+// The figures of a term count each record once, though folding asks again about
+// those of a cluster.
+func TestFoldedFigures(t *testing.T) {
+	a := newTestArchive(t, 120)
+	var decisions []user.Decision
+	for id := store.GameID(10); id < 60; id += 2 { // some in one segment, some in two
+		decisions = append(decisions, user.Decision{Kind: user.Same, Games: []store.GameID{id, 61 + id}})
+	}
+	clusters := new(duplicate.Clusters).Decided(a.Snapshot, decisions)
+	for _, text := range []string{"moves:>=0", "has:player or moves:>=0", "C:a or moves:>=0", "pat:[X] or moves:>=0"} {
+		q, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		folded, err := Explain(t.Context(), a.Snapshot, q, &Options{Clusters: clusters})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := Explain(t.Context(), a.Snapshot, q, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if folded.Games >= all.Games {
+			t.Errorf("%s: %d games, %d with nothing folded", text, folded.Games, all.Games)
+		}
+		for i, f := range folded.Terms {
+			if w := all.Terms[i]; f.Candidates() != w.Candidates() || f.Verified() != w.Verified() {
+				t.Errorf("%s: %s: %d of %d, want %d of %d", text, f.Term, f.Verified(), f.Candidates(), w.Verified(), w.Candidates())
+			}
+		}
+	}
+}

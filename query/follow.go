@@ -56,7 +56,9 @@ func (f *followFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitma
 		if it.HasNext() && some.GetCardinality() < maxKeptBlock {
 			continue
 		}
-		if err := f.join(ctx, newBlock(b.segment, f, some, keepAll, 0), found); err != nil {
+		part := newBlock(b.segment, f, some, keepAll, 0)
+		part.again = b.again
+		if err := f.join(ctx, part, found); err != nil {
 			return nil, err
 		}
 		some = roaring.New()
@@ -118,7 +120,9 @@ func (f *followFilter) hits(ctx context.Context, b *block, local int, list []Hit
 	found := b.found[f]
 	if b.keep == keepNone {
 		found = make(boardHits)
-		if err := f.join(ctx, newBlock(b.segment, f, roaring.BitmapOf(uint32(local)), keepAll, 0), found); err != nil {
+		one := newBlock(b.segment, f, roaring.BitmapOf(uint32(local)), keepAll, 0)
+		one.again = true
+		if err := f.join(ctx, one, found); err != nil {
 			return nil, err
 		}
 	}

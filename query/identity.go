@@ -49,10 +49,10 @@ type identitiesFilter struct {
 
 func (identitiesFilter) cost() cost { return costValues }
 
-func (f identitiesFilter) narrow(_ context.Context, _ *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+func (f identitiesFilter) narrow(_ context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	start := time.Now()
 	found := roaring.And(f.games, mask)
-	f.figures.add(found.GetCardinality(), found.GetCardinality(), start)
+	b.figure(&f.figures, found.GetCardinality(), found.GetCardinality(), start)
 	return found, nil
 }
 

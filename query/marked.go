@@ -70,10 +70,10 @@ type markedFilter struct {
 
 func (markedFilter) cost() cost { return costValues }
 
-func (f markedFilter) narrow(_ context.Context, _ *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+func (f markedFilter) narrow(_ context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	start := time.Now()
 	found := roaring.And(f.games, mask)
-	f.figures.add(0, found.GetCardinality(), start)
+	b.figure(&f.figures, 0, found.GetCardinality(), start)
 	return found, nil
 }
 

@@ -138,7 +138,7 @@ func (f *shapeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap
 	case keepAll:
 		b.found[f] = search.found
 	}
-	f.figures.add(search.candidates, search.result.GetCardinality(), start)
+	b.figure(&f.figures, search.candidates, search.result.GetCardinality(), start)
 	return search.result, nil
 }
 

@@ -48,11 +48,11 @@ type scanFilter struct {
 
 func (*scanFilter) cost() cost { return costReading }
 
-func (f *scanFilter) narrow(ctx context.Context, _ *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+func (f *scanFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	start := time.Now()
 	found := roaring.New()
 	err := f.each(ctx, mask, func(hit store.CommentHit) { found.Add(uint32(hit.Local)) })
-	f.figures.add(mask.GetCardinality(), found.GetCardinality(), start)
+	b.figure(&f.figures, mask.GetCardinality(), found.GetCardinality(), start)
 	return found, err
 }
 

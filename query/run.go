@@ -126,6 +126,7 @@ func (p *program) runSorted(ctx context.Context, s *store.Snapshot, o *Options, 
 			filters[segment] = f
 		}
 		b := newBlock(segment, f, roaring.BitmapOf(uint32(local)), keepAll, o.PerGame)
+		b.again = true
 		if _, err := f.narrow(ctx, b, b.mask); err != nil {
 			yield(Hit{}, err)
 			return

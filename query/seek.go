@@ -176,7 +176,7 @@ func (f *seekFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap)
 	if b.keep == keepAll {
 		b.found[f] = found
 	}
-	f.figures.add(candidates, result.GetCardinality(), start)
+	b.figure(&f.figures, candidates, result.GetCardinality(), start)
 	return result, nil
 }
 

@@ -52,7 +52,7 @@ type signaturesFilter struct {
 
 func (*signaturesFilter) cost() cost { return costFacts }
 
-func (f *signaturesFilter) narrow(_ context.Context, _ *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+func (f *signaturesFilter) narrow(_ context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	start := time.Now()
 	found := roaring.New()
 	for local := range iterate(mask) {
@@ -61,7 +61,7 @@ func (f *signaturesFilter) narrow(_ context.Context, _ *block, mask *roaring.Bit
 			found.AddInt(local)
 		}
 	}
-	f.figures.add(mask.GetCardinality(), found.GetCardinality(), start)
+	b.figure(&f.figures, mask.GetCardinality(), found.GetCardinality(), start)
 	return found, nil
 }
 

@@ -141,14 +141,14 @@ func compareNodes(a, b store.CommentHit) int {
 	return a.Node - b.Node
 }
 
-func (f *textsFilter) narrow(ctx context.Context, _ *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+func (f *textsFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	f.once.Do(func() { f.look(ctx) })
 	if f.err != nil {
 		return nil, f.err
 	}
 	start := time.Now()
 	found := roaring.And(f.games, mask)
-	f.figures.add(0, found.GetCardinality(), start)
+	b.figure(&f.figures, 0, found.GetCardinality(), start)
 	return found, nil
 }
 
