@@ -19,9 +19,9 @@ import (
 
 	"kifudb/bench"
 	"kifudb/indexer"
+	"kifudb/ledger"
 	"kifudb/query"
 	"kifudb/store"
-	"kifudb/store/ledger"
 
 	"github.com/google/go-cmp/cmp"
 )

@@ -9,7 +9,7 @@ import (
 
 	"kifudb/alias"
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 func aliasCommand() *cli.Command {

@@ -13,7 +13,7 @@ import (
 	"kifudb/query"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 const archiveVariable = "KIFUDB_ARCHIVE"

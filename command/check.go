@@ -10,9 +10,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/indexer"
+	"kifudb/ledger"
 	"kifudb/store"
-	"kifudb/store/ledger"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 func checkCommand() *cli.Command {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"kifudb/query"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 // A column is a value of each game that a list shows: a field of the language,

@@ -11,7 +11,7 @@ import (
 	"kifudb/duplicate"
 	"kifudb/query"
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 func dupCommand() *cli.Command {

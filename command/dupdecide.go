@@ -8,7 +8,7 @@ import (
 
 	"kifudb/duplicate"
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 func dupPreferCommand() *cli.Command {

@@ -10,7 +10,7 @@ import (
 	"kifudb/duplicate"
 	"kifudb/query"
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 func recordsFlag() cli.Flag {

@@ -9,7 +9,7 @@ import (
 
 	"kifudb/duplicate"
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 // The text of decisions on duplicates has a line for each: a word for its kind,

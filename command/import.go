@@ -11,8 +11,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/indexer"
+	"kifudb/ledger"
 	"kifudb/store"
-	"kifudb/store/ledger"
 )
 
 func importCommand() *cli.Command {

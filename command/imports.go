@@ -15,9 +15,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/duplicate"
+	"kifudb/ledger"
 	"kifudb/store"
-	"kifudb/store/ledger"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 func importsCommand() *cli.Command {

@@ -14,7 +14,7 @@ import (
 
 	"kifudb/query"
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 func noteCommand() *cli.Command {

@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 // The text of notes has a line that says what a note is on and when it was

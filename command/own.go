@@ -8,7 +8,7 @@ import (
 
 	"kifudb/query"
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 // own is what the user put on a game and on the position that is shown.

@@ -13,7 +13,7 @@ import (
 	"kifudb/duplicate"
 	"kifudb/query"
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 func savedCommand() *cli.Command {

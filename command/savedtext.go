@@ -8,7 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/query"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 // The text of saved searches has a line for each: its name, a tab, and its query

@@ -10,7 +10,7 @@ import (
 
 	"kifudb/query"
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 func tagCommand() *cli.Command {

@@ -14,7 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 // The text of tags has a line for each game: the digest of its record in

@@ -11,8 +11,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/indexer"
+	"kifudb/ledger"
 	"kifudb/store"
-	"kifudb/store/ledger"
 )
 
 // The pause between two rounds of watching: at least minPause, and so long that

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 // Decided returns the clusters as the user wants them. Decisions about games

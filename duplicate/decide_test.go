@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 func TestDecided(t *testing.T) {

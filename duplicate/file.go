@@ -12,7 +12,7 @@ import (
 	"slices"
 
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 // FileName is the file of an archive that keeps its clusters, numbers

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"kifudb/ledger"
 	"kifudb/store"
-	"kifudb/store/ledger"
 )
 
 // An account is the end of the pipeline: it decides what becomes of each record,

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"kifudb/indexer"
+	"kifudb/ledger"
 	"kifudb/store"
-	"kifudb/store/ledger"
 
 	"github.com/google/go-cmp/cmp"
 )

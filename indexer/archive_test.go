@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"kifudb/indexer"
+	"kifudb/ledger"
 	"kifudb/store"
-	"kifudb/store/ledger"
 )
 
 // An archive is a store in a temporary folder, which is checked when the test

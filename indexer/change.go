@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"kifudb/ledger"
 	"kifudb/store"
-	"kifudb/store/ledger"
 )
 
 // When a file is read again, its records meet those that it held before. A

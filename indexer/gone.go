@@ -1,8 +1,8 @@
 package indexer
 
 import (
+	"kifudb/ledger"
 	"kifudb/store"
-	"kifudb/store/ledger"
 )
 
 // lookForGone accounts, when everything has been read, for games that their

@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"kifudb/ledger"
 	"kifudb/store"
-	"kifudb/store/ledger"
 )
 
 // Options say how to import. Nil is the default.

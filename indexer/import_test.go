@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"kifudb/indexer"
+	"kifudb/ledger"
 	"kifudb/store"
-	"kifudb/store/ledger"
 
 	"github.com/google/go-cmp/cmp"
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"kifudb/store/ledger"
+	"kifudb/ledger"
 )
 
 // A plan is what an import has to read, and what it knows without reading.

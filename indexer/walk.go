@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"time"
 
-	"kifudb/store/ledger"
+	"kifudb/ledger"
 )
 
 // A member is one file to read records from, on disk or inside a container.

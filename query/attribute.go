@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 // An Attribute is what lists show of a game, and facets count games by, under

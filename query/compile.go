@@ -8,7 +8,7 @@ import (
 	"kifudb/alias"
 	"kifudb/duplicate"
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 // Options are the circumstances of a search. The zero Options are the

@@ -14,7 +14,7 @@ import (
 	"kifudb/duplicate"
 	"kifudb/position"
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 // someClusters joins games of a test archive at random, also removed ones,

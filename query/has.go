@@ -8,7 +8,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 // has is the meaning of the field that asks whether a record has something.

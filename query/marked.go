@@ -9,7 +9,7 @@ import (
 
 	"kifudb/duplicate"
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 // marked is the condition that a game is among those which the user put

@@ -12,7 +12,7 @@ import (
 
 	"kifudb/duplicate"
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 // What the user put on games is found on them, and on no removed game.

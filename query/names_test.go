@@ -16,7 +16,7 @@ import (
 	"kifudb/alias"
 	"kifudb/position"
 	"kifudb/store"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 // A namedGame is who played whom, and where.

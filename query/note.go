@@ -7,7 +7,7 @@ import (
 
 	"kifudb/position"
 	"kifudb/position/shogi"
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 // note is the meaning of the field for the user's own notes on games: words as

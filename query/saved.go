@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 // maxSaved bounds how many saved searches a query may come to, those in saved

@@ -5,7 +5,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"kifudb/store/user"
+	"kifudb/user"
 )
 
 // tag is the meaning of the field for the user's own tags: a name, in any case,

@@ -61,7 +61,7 @@ package store
 //
 // Other packages keep databases of bbolt in the archive's directory, each of
 // which is changed by transactions of its own: ledger.db, which file gave which
-// game (kifudb/store/ledger), and user.db, what users add (kifudb/store/user).
+// game (kifudb/ledger), and user.db, what users add (kifudb/user).
 // No transaction spans them and MANIFEST. So that any of them may be older than
 // the others:
 //
