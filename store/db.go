@@ -1,6 +1,8 @@
 package store
 
 import (
+	"crypto/rand"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -139,7 +141,7 @@ func (db *DB) create() error {
 	if _, err := readManifest(db.dir); !errors.Is(err, ErrNotFound) {
 		return err // somebody else was faster
 	}
-	return writeManifest(db.files, db.dir, &manifest{Format: formatVersion, NextSegment: 1, Segments: []segmentEntry{}})
+	return writeManifest(db.files, db.dir, &manifest{Format: formatVersion, Archive: newIdentity(), NextSegment: 1, Segments: []segmentEntry{}})
 }
 
 // Writing reports whether a writer is at work, in this process or in another.
@@ -150,6 +152,24 @@ func (db *DB) Writing() bool {
 		err = lock.Unlock()
 	}
 	return !ok && err == nil
+}
+
+// ID returns the archive's identity: 32 hexadecimal digits that were chosen by
+// chance when it was made, and that its backups share. An archive of an older
+// format has none, "", until it is first written.
+func (db *DB) ID() (string, error) {
+	m, err := readManifest(db.dir)
+	if m == nil || err != nil && !errors.Is(err, errManifestSum) {
+		return "", err
+	}
+	return m.Archive, nil
+}
+
+// newIdentity makes the identity of a new archive.
+func newIdentity() string {
+	var id [16]byte
+	rand.Read(id[:]) // never fails
+	return hex.EncodeToString(id[:])
 }
 
 // Dir returns the archive's directory.
@@ -208,7 +228,7 @@ func (db *DB) snapshot(m *manifest) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Snapshot{db: db, generation: m.Generation, last: last}
+	s := &Snapshot{db: db, archive: m.Archive, generation: m.Generation, last: last}
 	for i := range m.Segments {
 		e := &m.Segments[i]
 		files, err := db.acquire(e)

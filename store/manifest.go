@@ -29,7 +29,8 @@ const (
 // manifest names everything that belongs to an archive. What it does not name
 // is left over from a writer that was interrupted, and does not count.
 type manifest struct {
-	Format      int            `json:"format"` // the newest of which anything in the archive is
+	Format      int            `json:"format"`            // the newest of which anything in the archive is
+	Archive     string         `json:"archive,omitempty"` // the archive's identity; "": it was written before archives had one
 	Generation  uint64         `json:"generation"`
 	NextSegment int            `json:"next_segment"`
 	Segments    []segmentEntry `json:"segments"` // ascending, without gaps between their ids

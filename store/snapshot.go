@@ -15,6 +15,7 @@ import (
 // come after everything else.
 type Snapshot struct {
 	db         *DB
+	archive    string
 	generation uint64
 	segments   []*Segment
 	last       *roaring.Bitmap // removed by the latest removal
@@ -36,8 +37,11 @@ func (s *Snapshot) Close() error {
 	return errors.Join(errs...)
 }
 
-// Generation counts the commits of the archive. Two snapshots with the same
-// generation are the same.
+// ID returns the archive's identity, see [DB.ID].
+func (s *Snapshot) ID() string { return s.archive }
+
+// Generation counts the commits of the archive. Two snapshots of one archive
+// with the same generation are the same.
 func (s *Snapshot) Generation() uint64 { return s.generation }
 
 // Dir returns the archive's directory.

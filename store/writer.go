@@ -158,6 +158,20 @@ func (w *Writer) Next() GameID {
 	return w.manifest.nextID()
 }
 
+// ID returns the archive's identity, see [DB.ID].
+func (w *Writer) ID() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.manifest.Archive
+}
+
+// Generation returns the number of the latest commit, see [Snapshot.Generation].
+func (w *Writer) Generation() uint64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.manifest.Generation
+}
+
 // Add takes a game and returns its id. The caller must not change what the
 // game points to. When the games that wait have reached the bounds of
 // [Options], they are committed first; if that fails the game is not added.
@@ -304,6 +318,9 @@ func (w *Writer) next() *manifest {
 	m := w.manifest.clone()
 	m.Generation++
 	m.Format = formatVersion
+	if m.Archive == "" {
+		m.Archive = newIdentity()
+	}
 	return m
 }
 
