@@ -49,7 +49,8 @@ and wherever its edges let it lie; see the options of board terms:
   variations:off                       main lines only
 
 A position of shogi is given in SFEN or as moves in USI, as in
-pos:"startpos moves 7g7f", and found as it is, with hands and side to move.
+pos:"startpos moves 7g7f", and found as it is, with hands and side to move;
+with symmetry:on also mirrored. A move against the rules is an error.
 
 then(pat:..., within:20, pat:...) finds where the second comes up after the
 first, on the same line and at most so many moves later.

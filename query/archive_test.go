@@ -476,7 +476,7 @@ func (a *testArchive) scanPosition(t testing.TB, g *store.Game, b *Board) []scan
 		pattern := position.BoardPattern(asked)
 		a.board, a.size = b, asked.Size()
 		a.ko, _ = asked.Ko()
-		a.images = pattern.Images(asked.Size(), position.ImageOptions{NoSymmetry: b.NoSymmetry, SwapColors: b.SwapColors})
+		a.images = pattern.Images(asked.Size(), position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors})
 	}
 	if a.size != g.Facts.Size {
 		return nil
@@ -521,7 +521,7 @@ func (a *testArchive) scanPattern(t testing.TB, g *store.Game, b *Board) []scanH
 		}
 		a.board = b
 		a.matcher, err = position.NewMatcher(p, position.MatchOptions{
-			ImageOptions: position.ImageOptions{NoSymmetry: b.NoSymmetry, SwapColors: b.SwapColors},
+			ImageOptions: position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors},
 			MainLine:     b.MainLine, MinMove: b.Moves.From, MaxMove: b.Moves.To, Next: b.Next,
 			Every: b.Every, MinStood: b.Stood.From, MaxStood: b.Stood.To,
 		})

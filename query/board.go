@@ -20,7 +20,7 @@ type Board struct {
 	Moves      Window         // at which move numbers
 	Next       position.Color // whose move comes next; Empty for either
 	SwapColors bool           // also with black and white exchanged
-	NoSymmetry bool           // only as given, not turned or mirrored
+	Symmetry   string         // "on": also turned and mirrored, "off": only as given; "" is on for Go and off for shogi
 	MainLine   bool           // not in variations
 	Every      bool           // every time it comes up, not just the first on its line
 	Stood      Window         // for how many moves a pattern stood
@@ -56,7 +56,7 @@ var boardOptions = []boardOption{
 	{"move", "pos pat seq", (*Board).parseMoves, (*Board).printMoves},
 	{"next", "pos pat seq", (*Board).parseNext, (*Board).printNext},
 	{"colors", "pos pat seq", choice("fixed", "either", func(b *Board) *bool { return &b.SwapColors }), func(b *Board) string { return pick(b.SwapColors, "fixed", "either") }},
-	{"symmetry", "pos pat seq", choice("on", "off", func(b *Board) *bool { return &b.NoSymmetry }), func(b *Board) string { return pick(b.NoSymmetry, "on", "off") }},
+	{"symmetry", "pos pat seq", (*Board).parseSymmetry, (*Board).printSymmetry},
 	{"variations", "pos pat seq", choice("on", "off", func(b *Board) *bool { return &b.MainLine }), func(b *Board) string { return pick(b.MainLine, "on", "off") }},
 	{"hits", "pos pat seq", choice("first", "every", func(b *Board) *bool { return &b.Every }), func(b *Board) string { return pick(b.Every, "", "every") }},
 	{"stood", "pat", (*Board).parseStood, (*Board).printStood},
@@ -166,6 +166,38 @@ func (b *Board) printNext() string {
 		return "w"
 	}
 	return "any"
+}
+
+func (b *Board) parseSymmetry(s string) error {
+	off := false
+	err := choice("on", "off", func(*Board) *bool { return &off })(b, s)
+	if err != nil {
+		return err
+	}
+	b.Symmetry = pick(off, "on", "off")
+	if b.Symmetry == "on" && !b.maybeShogi() {
+		b.Symmetry = ""
+	}
+	return nil
+}
+
+// printSymmetry leaves out what depends on the game.
+func (b *Board) printSymmetry() string {
+	if b.Symmetry == "" && !b.maybeShogi() {
+		return "on"
+	}
+	return b.Symmetry
+}
+
+// maybeShogi reports whether a term may ask for a position of shogi: it does, or
+// names a file or a game that may hold one.
+func (b *Board) maybeShogi() bool {
+	if b.Kind != "pos" {
+		return false
+	}
+	_, _, isPlace := parsePlace(b.Text)
+	mine, _ := shogiRules{}.reads(b.Text)
+	return b.File || isPlace || mine
 }
 
 func (b *Board) parseMoves(s string) (err error) {

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -174,6 +175,26 @@ func unwrap(s string) string {
 		}
 	}
 	return s[1 : len(s)-1]
+}
+
+// A placedError is an error about a word of a position's text.
+type placedError struct {
+	at int // where the word begins
+	error
+}
+
+func (e placedError) Unwrap() error { return e.error }
+
+// place returns where in the query an error of check lies: at the word that is
+// wrong if the text stands there as it is, else where it begins.
+func (r *boardReader) place(query string, err error) int {
+	var placed placedError
+	if errors.As(err, &placed) {
+		if i := strings.Index(query[r.start:], r.board.Text); i >= 0 {
+			return r.start + i + placed.at
+		}
+	}
+	return r.start
 }
 
 // check says what is wrong with a board term of which everything is known.

@@ -51,7 +51,7 @@
 //	move:<=50 move:40..120   at which move numbers it comes up
 //	next:b next:w            whose move comes next, in the colors of the term
 //	colors:fixed|either      either: also with black and white exchanged
-//	symmetry:on|off          off: only as given, not turned or mirrored
+//	symmetry:on|off          off: only as given, not turned or mirrored; usual for shogi
 //	variations:on|off        off: on main lines only
 //	hits:first|every         every: each time it comes up on a line
 //	stood:>=10               how many moves a pattern stood
@@ -67,8 +67,9 @@
 //
 // A position of shogi is given in SFEN, or as the moves in USI that lead to it:
 // pos:"startpos moves 7g7f 3c3d". It is found as it is, with both hands and the
-// side to move, and with colors:either also as the other player sees it; the
-// moves of its replies are those of [shogi.MoveOf].
+// side to move; with colors:either also as the other player sees it, and only with
+// symmetry:on also mirrored. A move against the rules is an error. The moves of
+// its replies are those of [shogi.MoveOf].
 //
 // Quotation marks may be straight ("…") or typographic (“…”, „…“); in quoted
 // text \" stands for a quotation mark, \\ for a backslash and \n for a line

@@ -40,7 +40,7 @@ func Parse(s string) (Query, error) {
 	}
 	for _, b := range p.boards {
 		if err := b.check(); err != nil {
-			return Query{}, p.errorf(b.start, "%s: %v", b.board.Kind, err)
+			return Query{}, p.errorf(b.place(p.text, err), "%s: %v", b.board.Kind, err)
 		}
 	}
 	return Query{root}, nil

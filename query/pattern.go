@@ -51,7 +51,7 @@ func newShape(b *Board, p *position.Pattern) *shape {
 		board:   b,
 		pattern: p,
 		options: position.MatchOptions{
-			ImageOptions: position.ImageOptions{NoSymmetry: b.NoSymmetry, SwapColors: b.SwapColors},
+			ImageOptions: position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors},
 			MainLine:     b.MainLine,
 			MinMove:      b.Moves.From,
 			MaxMove:      b.Moves.To,

@@ -3,6 +3,7 @@ package query
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"kifudb/position"
@@ -37,37 +38,48 @@ func (shogiRules) reads(text string) (mine bool, err error) {
 	return true, err
 }
 
-// parseShogi returns the position that a text describes.
+// parseShogi returns the position that a text describes. A move that is wrong
+// is an error, which is a placedError: what stands after it is not what was
+// meant. The position after a foul can be given as it is, in SFEN.
 func parseShogi(text string) (*shogi.Position, error) {
 	words := strings.Fields(text)
-	if len(words) > 0 && words[0] == "position" {
-		words = words[1:]
-	}
-	if len(words) > 0 && words[0] == "sfen" {
-		words = words[1:]
-	}
-	setup := len(words)
-	var moves []string
-	for i, word := range words {
-		if word == "moves" {
-			setup, moves = i, words[i+1:]
-			break
+	from := 0
+	for _, name := range []string{"position", "sfen"} {
+		if from < len(words) && words[from] == name {
+			from++
 		}
 	}
-	p, err := shogi.ParseSFEN(strings.Join(words[:setup], " "))
+	moves := max(from, len(words))
+	if i := slices.Index(words[from:], "moves"); i >= 0 {
+		moves = from + i
+	}
+	p, err := shogi.ParseSFEN(strings.Join(words[from:moves], " "))
 	if err != nil {
 		return nil, err
 	}
-	for i, word := range moves {
-		m, err := shogi.ParseMove(word)
-		if err != nil {
-			return nil, err
+	at := 0
+	for i, word := range words {
+		at += strings.Index(text[at:], word)
+		if i > moves {
+			if err := playWord(p, word); err != nil {
+				return nil, placedError{at, fmt.Errorf("move %d, %s: %w", i-moves, word, err)}
+			}
 		}
-		if fault := p.Play(m); !fault.Possible() {
-			return nil, fmt.Errorf("move %d, %s, cannot be made: %s", i+1, word, fault)
-		}
+		at += len(word)
 	}
 	return p, nil
+}
+
+// playWord makes a move that is written in USI.
+func playWord(p *shogi.Position, word string) error {
+	m, err := shogi.ParseMove(word)
+	if err != nil {
+		return errors.New("not a move in USI, such as 7g7f, 8h2b+ or P*5e")
+	}
+	if fault := p.Play(m); fault != 0 {
+		return fmt.Errorf("against the rules: %s", fault)
+	}
+	return nil
 }
 
 func (shogiRules) seek(b *Board, text string) (sought, error) {
@@ -128,45 +140,56 @@ func replayShogi(s *store.Segment, local int, visit func(*shogi.Step) bool) erro
 
 // pieces is a position that is sought in games of shogi: the board, both hands
 // and the side to move. The rules know a mirror, but openings do not, so a
-// position is found as it is, and with colors:either also turned round.
+// position is found as it is, with colors:either also turned round, and with
+// symmetry:on also mirrored.
 type pieces struct {
-	board *Board
-	asked *shogi.Position
-	turn  *shogi.Position // as seen by the other player; nil if it is not wanted
-	term  string
+	board  *Board
+	asked  *shogi.Position
+	images []pieceImage // the asked position first, all different
+	term   string
 }
+
+// A pieceImage is the asked position as it may lie.
+type pieceImage struct {
+	symmetry shogi.Symmetry
+	position *shogi.Position
+}
+
+// shogiOnGo are the symmetries as Go numbers them.
+var shogiOnGo = [shogi.NumSymmetries]position.Symmetry{0, 1, 3, 2}
 
 func newPieces(b *Board, asked *shogi.Position) (*pieces, error) {
 	if b.Ko != "" {
 		return nil, errors.New("ko: belongs to positions of Go")
 	}
+	if b.Next != position.Empty && b.Next != asked.ToPlay() {
+		return nil, fmt.Errorf("next:%s: the position says that %s is to move", b.printNext(), asked.ToPlay())
+	}
 	p := &pieces{board: b, asked: asked, term: printNode(b)}
-	if b.SwapColors {
-		if p.turn = asked.Image(turnedRound); *p.turn == *asked {
-			p.turn = nil
+	for s := range shogi.Symmetry(shogi.NumSymmetries) {
+		if s&1 != 0 && b.Symmetry != "on" || s&2 != 0 && !b.SwapColors {
+			continue
+		}
+		image := asked.Image(s)
+		if !slices.ContainsFunc(p.images, func(other pieceImage) bool { return *other.position == *image }) {
+			p.images = append(p.images, pieceImage{s, image})
 		}
 	}
 	return p, nil
 }
-
-// turnedRound is the symmetry that exchanges the players, as shogi and as Go
-// number it.
-const (
-	turnedRound   shogi.Symmetry    = 2
-	turnedRoundGo position.Symmetry = 3
-)
 
 func (p *pieces) indexed() position.Key { return p.asked.Canonical() }
 func (p *pieces) shown() Asked          { return Asked{Shogi: p.asked} }
 func (p *pieces) searcher() searcher    { return p }
 
 func (p *pieces) find(s *store.Segment, local int, k keep) ([]Hit, error) {
-	if s.Facts(local).Game != gameShogi || p.board.Next != position.Empty && p.board.Next != p.asked.ToPlay() {
+	if s.Facts(local).Game != gameShogi {
 		return nil, nil
 	}
 	var hits []Hit
-	at := make(map[int]int) // nodes at which a hit's position stands, to the hit
-	var came []bool         // by node: it came up there or above
+	var images []shogi.Symmetry // of the hits
+	at := make(map[int]int)     // nodes at which a hit's position stands, to the hit
+	var came []bool             // by node: it came up there or above
 	err := replayShogi(s, local, func(step *shogi.Step) bool {
 		came = append(came, step.Parent >= 0 && came[step.Parent])
 		if p.board.MainLine && !step.MainLine {
@@ -177,21 +200,20 @@ func (p *pieces) find(s *store.Segment, local int, k keep) ([]Hit, error) {
 			case !step.Moved:
 				at[step.Node] = i
 			case step.Fault.Possible():
-				hits[i].Board.Next = append(hits[i].Board.Next, Reply{Move: p.reply(step.Move, hits[i].Board.Swapped)})
+				hits[i].Board.Next = append(hits[i].Board.Next, Reply{Move: p.reply(step.Move, images[i])})
 			}
 		}
-		swapped := p.turn != nil && *step.Position == *p.turn
-		if step.Parent >= 0 && !step.Moved || !swapped && *step.Position != *p.asked || came[step.Node] && !p.board.Every {
+		image := slices.IndexFunc(p.images, func(i pieceImage) bool { return *i.position == *step.Position })
+		if step.Parent >= 0 && !step.Moved || image < 0 || came[step.Node] && !p.board.Every {
 			return true
 		}
 		came[step.Node] = true
 		if !p.board.Moves.Contains(step.MoveNumber) {
 			return true
 		}
-		place := &Place{Term: p.term, Swapped: swapped}
-		if swapped {
-			place.Symmetry = turnedRoundGo
-		}
+		symmetry := p.images[image].symmetry
+		place := &Place{Term: p.term, Symmetry: shogiOnGo[symmetry], Swapped: symmetry&2 != 0}
+		images = append(images, symmetry)
 		at[step.Node] = len(hits)
 		hits = append(hits, Hit{Node: step.Node, MoveNumber: step.MoveNumber, Board: place})
 		return k != keepNone
@@ -199,10 +221,8 @@ func (p *pieces) find(s *store.Segment, local int, k keep) ([]Hit, error) {
 	return hits, err
 }
 
-// reply returns a move as it is in the asked position.
-func (p *pieces) reply(m shogi.Move, swapped bool) position.Move {
-	if swapped {
-		m = turnedRound.Move(m)
-	}
-	return shogi.ScriptMove(p.asked.ToPlay(), m)
+// reply returns a move in an image as it is in the asked position: every
+// symmetry undoes itself.
+func (p *pieces) reply(m shogi.Move, s shogi.Symmetry) position.Move {
+	return shogi.ScriptMove(p.asked.ToPlay(), s.Move(m))
 }

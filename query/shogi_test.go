@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -166,25 +167,70 @@ func turnSFEN(sfen string) string {
 	return strings.Join([]string{strings.Join(board, ""), turn, hands, "1"}, " ")
 }
 
+// mirrorSFEN mirrors the board left to right, in the text.
+func mirrorSFEN(sfen string) string {
+	fields := strings.Fields(sfen)
+	ranks := strings.Split(fields[0], "/")
+	for i, rank := range ranks {
+		mirrored := ""
+		for rank != "" {
+			n := 1
+			if rank[0] == '+' {
+				n = 2
+			}
+			mirrored = rank[:n] + mirrored
+			rank = rank[n:]
+		}
+		ranks[i] = mirrored
+	}
+	fields[0] = strings.Join(ranks, "/")
+	return strings.Join(fields, " ")
+}
+
+// mirrorMove mirrors a move in USI: 7g7f is 3g3f, P*4e is P*6e.
+func mirrorMove(move string) string {
+	return strings.Map(func(c rune) rune {
+		if c >= '1' && c <= '9' {
+			return '1' + '9' - c
+		}
+		return c
+	}, move)
+}
+
 // A shogiHit is what the slow twin finds.
 type shogiHit struct {
 	Game         store.GameID
 	Node, Number int
 	Swapped      bool
+	Symmetry     position.Symmetry
 	Next         []string
 }
 
 // scanShogi compares the position of every node with the asked one, by text.
 func scanShogi(id store.GameID, tree []shogiNode, b *Board, asked string) (hits []shogiHit) {
-	if b.Next != position.Empty && (b.Next == position.Black) != (strings.Fields(asked)[1] == "b") {
-		return nil
-	}
 	came := make([]bool, len(tree))
 	for i, n := range tree {
 		came[i] = i > 0 && came[n.parent]
-		swapped := b.SwapColors && n.sfen == turnSFEN(asked) && n.sfen != asked
+		swapped, mirrored, is := false, false, n.sfen == asked
+		for _, m := range []bool{false, true} {
+			for _, turned := range []bool{false, true} {
+				if is || m && b.Symmetry != "on" || turned && !b.SwapColors {
+					continue
+				}
+				image := asked
+				if m {
+					image = mirrorSFEN(image)
+				}
+				if turned {
+					image = turnSFEN(image)
+				}
+				if n.sfen == image {
+					swapped, mirrored, is = turned, m, true
+				}
+			}
+		}
 		switch {
-		case i > 0 && n.move == "", n.sfen != asked && !swapped, came[i] && !b.Every, b.MainLine && !n.mainLine:
+		case i > 0 && n.move == "", !is, came[i] && !b.Every, b.MainLine && !n.mainLine:
 			continue
 		}
 		came[i] = true
@@ -192,6 +238,14 @@ func scanShogi(id store.GameID, tree []shogiNode, b *Board, asked string) (hits 
 			continue
 		}
 		hit := shogiHit{Game: id, Node: i, Number: n.number, Swapped: swapped}
+		switch {
+		case mirrored && swapped:
+			hit.Symmetry = 2 // top to bottom
+		case mirrored:
+			hit.Symmetry = 1
+		case swapped:
+			hit.Symmetry = 3
+		}
 		stands := map[int]bool{i: true}
 		for j := i + 1; j < len(tree); j++ {
 			child := tree[j]
@@ -212,7 +266,11 @@ func scanShogi(id store.GameID, tree []shogiNode, b *Board, asked string) (hits 
 					m = shogi.NewDrop(m.Drop, m.To)
 				}
 			}
-			hit.Next = append(hit.Next, m.String())
+			text := m.String()
+			if mirrored {
+				text = mirrorMove(text)
+			}
+			hit.Next = append(hit.Next, text)
 		}
 		hits = append(hits, hit)
 	}
@@ -237,7 +295,7 @@ func TestShogiTwin(t *testing.T) {
 		if strings.HasPrefix(text, `pos:"sfen`) {
 			asked = turnSFEN(asked)
 		}
-		for _, option := range []string{" colors:either", " next:b", " move:2..5", " variations:off", " hits:every"} {
+		for _, option := range []string{" colors:either", " symmetry:on", " next:" + strings.Fields(asked)[1], " move:2..5", " variations:off", " hits:every"} {
 			if r.IntN(4) == 0 {
 				text += option
 			}
@@ -255,7 +313,7 @@ func TestShogiTwin(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", text, err)
 			}
-			hit := shogiHit{h.Game, h.Node, h.MoveNumber, h.Board.Swapped, nil}
+			hit := shogiHit{h.Game, h.Node, h.MoveNumber, h.Board.Swapped, h.Board.Symmetry, nil}
 			for _, reply := range h.Board.Next {
 				m, ok := shogi.MoveOf(uint16(reply.Move.Point))
 				if !ok || b.Next != position.Empty && reply.Move.Color != b.Next {
@@ -309,8 +367,9 @@ func TestShogiPositions(t *testing.T) {
 		{"sfen " + shogi.StartSFEN + " moves 7g7f", pawn, ""},
 		{pawn, pawn, ""},
 		{strings.Fields(shogi.StartSFEN)[0], shogi.StartSFEN, ""},
-		{"startpos moves 7g7f 7g7f", "", "move 2, 7g7f, cannot be made"},
-		{"startpos moves pd", "", "pd"},
+		{"startpos moves 7g7f 7g7f", "", "move 2, 7g7f: against the rules: no such piece"},
+		{"startpos moves pd", "", "move 1, pd: not a move in USI"},
+		{"startpos moves 7g7f 8b8e", "", "move 2, 8b8e: against the rules: the piece does not go there"},
 		{"sfen 9/9", "", "rank"},
 		{"9/9/9/9/9/9/9/9/9 x", "", "side to move"},
 	} {
@@ -342,6 +401,7 @@ func TestShogiErrors(t *testing.T) {
 	s, _, _ := newShogiArchive(t, 3)
 	for text, want := range map[string]string{
 		`pos:startpos ko:same`: "ko: belongs to positions of Go",
+		`pos:startpos next:w`:  "next:w: the position says that black is to move",
 		`pos:1@99`:             "game 1 ends before move 99",
 		`pos:99@1`:             "there is no game 99",
 	} {
@@ -353,7 +413,43 @@ func TestShogiErrors(t *testing.T) {
 			t.Errorf("%s: got error %v, want %q", text, err, want)
 		}
 	}
-	if _, err := Parse(`pos:"startpos moves 1a1b"`); err == nil || !strings.Contains(err.Error(), "cannot be made") {
-		t.Errorf("got error %v for a move that cannot be made", err)
+	for text, column := range map[string]int{
+		`pos:"startpos moves 1a1b"`:                  21,
+		`x pos:"startpos  moves 7g7f 3c3d 7g7f"`:     34,
+		`pos:[startpos moves 7g7f 7g7f]`:             26,
+		`駒 pos:"startpos moves 7g7c"`:                23,
+		`pos:"startpos moves pd" colors:either x`:    21,
+		`pos:"4k4/9/9/9/9/9/9/9/4K4 b P moves P*5i"`: 38,
+	} {
+		_, err := Parse(text)
+		var e *Error
+		if !errors.As(err, &e) || e.Column != column || !strings.Contains(e.Message, "pos: move ") {
+			t.Errorf("%s: got error %v, want one in column %d", text, err, column)
+		}
+	}
+}
+
+// TestShogiSymmetryInText parses what is usual for Go, for shogi, and where the
+// game is not known yet.
+func TestShogiSymmetryInText(t *testing.T) {
+	for text, want := range map[string]string{
+		`pos:startpos`:               ``,
+		`pos:startpos symmetry:on`:   `on`,
+		`pos:startpos symmetry:off`:  `off`,
+		`pos:12@4`:                   ``,
+		`pos:12@4 symmetry:on`:       `on`,
+		`pos:@file.txt symmetry:off`: `off`,
+		`pos:pd`:                     `on`,
+		`pos:pd symmetry:on`:         `on`,
+	} {
+		q, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkRoundTrip(t, q)
+		_, got, _ := strings.Cut(q.String(), " symmetry:")
+		if got, _, _ = strings.Cut(got, " "); got != want {
+			t.Errorf("%s: got symmetry:%s in %s, want %q", text, got, q, want)
+		}
 	}
 }

@@ -60,7 +60,7 @@ type boardImage struct {
 func newWhole(b *Board, asked *position.Board) (*whole, error) {
 	w := &whole{board: b, asked: asked, key: asked.Canonical(), term: printNode(b)}
 	pattern := position.BoardPattern(asked)
-	options := position.ImageOptions{NoSymmetry: b.NoSymmetry, SwapColors: b.SwapColors}
+	options := position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors}
 	w.folding = pattern.Folding(asked.Size(), options)
 	w.swaps = isOwnSwap(&w.folding)
 	w.shape = pattern.Images(asked.Size(), options)

@@ -62,7 +62,7 @@ func TestOpening(t *testing.T) {
 		}
 		term := &Board{
 			Kind: "pos", Text: "some moves", Next: position.Color(max(0, r.IntN(6)-3)),
-			SwapColors: r.IntN(2) == 0, NoSymmetry: r.IntN(3) == 0, MainLine: r.IntN(4) == 0,
+			SwapColors: r.IntN(2) == 0, Symmetry: []string{"", "", "off"}[r.IntN(3)], MainLine: r.IntN(4) == 0,
 		}
 		if r.IntN(4) == 0 {
 			term.Moves = Window{From: r.IntN(4), To: 2 + r.IntN(6)}
