@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,7 +21,8 @@ var allowed = map[string][]string{
 	"kifudb":                 {"kifudb/command"},
 	"kifudb/alias":           {"kifudb/sgfread", "kifudb/store", "kifudb/position", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/bench":           {"kifudb/..."},
-	"kifudb/duplicate":       {"kifudb/position", "kifudb/store", "kifudb/user"},
+	"kifudb/duplicate":       {"kifudb/durable", "kifudb/position", "kifudb/store", "kifudb/user"},
+	"kifudb/durable":         {"github.com/gofrs/flock"},
 	"kifudb/command":         {"kifudb/...", "github.com/RoaringBitmap/roaring/v2", "github.com/urfave/cli/v2", "github.com/jedib0t/go-pretty/v6", "github.com/schollz/progressbar/v3", "golang.org/x/term", "golang.org/x/text"},
 	"kifudb/indexer":         {"kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/store", "kifudb/ledger", "github.com/mholt/archives"},
 	"kifudb/query":           {"kifudb/alias", "kifudb/duplicate", "kifudb/store", "kifudb/store/columns", "kifudb/user", "kifudb/position", "kifudb/position/shogi", "kifudb/sgfread", "github.com/RoaringBitmap/roaring/v2"},
@@ -28,7 +30,7 @@ var allowed = map[string][]string{
 	"kifudb/store/columns":   {"kifudb/position", "github.com/RoaringBitmap/roaring/v2", "golang.org/x/sys"},
 	"kifudb/ledger":          {"kifudb/store", "github.com/klauspost/compress", "go.etcd.io/bbolt"},
 	"kifudb/store/postings":  {"kifudb/position"},
-	"kifudb/user":            {"kifudb/alias", "kifudb/store", "github.com/RoaringBitmap/roaring/v2", "go.etcd.io/bbolt", "golang.org/x/text"},
+	"kifudb/user":            {"kifudb/alias", "kifudb/durable", "kifudb/store", "github.com/gofrs/flock", "github.com/RoaringBitmap/roaring/v2", "go.etcd.io/bbolt", "golang.org/x/text"},
 	"kifudb/position":        {},
 	"kifudb/position/shogi":  {"kifudb/position"},
 	"kifudb/notation":        {"kifudb/position", "kifudb/position/shogi"},
@@ -118,4 +120,28 @@ func sources(t *testing.T) map[string][]string {
 func isModule(folder string) bool {
 	_, err := os.Stat(filepath.Join(folder, "go.mod"))
 	return err == nil
+}
+
+// writers are the packages that may write files by themselves. All others ask
+// kifudb/durable, so that no file is replaced unasked, is half there under its
+// name, or has a name before it is on the disk.
+var writers = []string{"durable", "store", "bench", "ledger", "user"}
+
+var writingCall = regexp.MustCompile(`\bos\.(Create|CreateTemp|WriteFile|OpenFile|Rename|Link|Symlink)\(`)
+
+func TestFilesAreWrittenInOnePlace(t *testing.T) {
+	for file := range sources(t) {
+		if slices.Contains(writers, strings.Split(filepath.ToSlash(file), "/")[0]) {
+			continue
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for number, line := range strings.Split(string(data), "\n") {
+			if call := writingCall.FindString(line); call != "" {
+				t.Errorf("%s:%d: %s; kifudb/durable writes files", file, number+1, call)
+			}
+		}
+	}
 }

@@ -32,7 +32,7 @@ check' says that it is whole.
 Exit status 3: a file of the archive is damaged or missing; all of the rest is
 in the backup.`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "force", Aliases: []string{"f"}, Usage: "replace a file that exists"},
+			forceFlag(),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing"},
 		},
 		Action: runBackup,
@@ -57,12 +57,19 @@ func runBackup(c *cli.Context) error {
 		}
 		return incomplete(db.Backup(c.Context, c.App.Writer, report))
 	}
-	if err := backupPlace(db.Dir(), to, c.Bool("force")); err != nil {
+	if err := backupPlace(db.Dir(), to); err != nil {
 		return err
 	}
-	size, err := writeWhole(to, func(w io.Writer) error { return db.Backup(c.Context, w, report) })
+	var lacks error
+	size, err := writeFile(c, to, func(w io.Writer) error {
+		err := db.Backup(c.Context, w, report)
+		if errors.Is(err, store.ErrIncomplete) {
+			lacks, err = err, nil
+		}
+		return err
+	})
 	finish()
-	if err != nil && !errors.Is(err, store.ErrIncomplete) {
+	if err != nil {
 		if c.Context.Err() != nil {
 			return errors.New("interrupted: no backup was written")
 		}
@@ -73,7 +80,7 @@ func runBackup(c *cli.Context) error {
 			return err
 		}
 	}
-	return incomplete(err)
+	return incomplete(lacks)
 }
 
 // incomplete gives a backup that lacks something its exit status.
@@ -85,14 +92,7 @@ func incomplete(err error) error {
 }
 
 // backupPlace says why a backup cannot be written to a file.
-func backupPlace(archive, to string, force bool) error {
-	info, err := os.Stat(to)
-	switch {
-	case err == nil && info.IsDir():
-		return fmt.Errorf("%s is a folder; name a file in it", to)
-	case err == nil && !force:
-		return fmt.Errorf("%s exists; --force replaces it", to)
-	}
+func backupPlace(archive, to string) error {
 	inside, err := filepath.Abs(archive)
 	if err != nil {
 		return err
@@ -102,29 +102,6 @@ func backupPlace(archive, to string, force bool) error {
 		return fmt.Errorf("%s lies in the archive itself; write it elsewhere, best to another disk", to)
 	}
 	return err
-}
-
-// writeWhole writes a file that appears under its name when it is whole and on
-// the disk, and returns its size. Nothing is left of one that is not, but for an
-// error that says that the backup is complete in itself.
-func writeWhole(to string, write func(io.Writer) error) (size int64, err error) {
-	file, err := os.CreateTemp(filepath.Dir(to), "."+filepath.Base(to)+".*")
-	if err != nil {
-		return 0, err
-	}
-	err = write(file)
-	keep := err == nil || errors.Is(err, store.ErrIncomplete)
-	if keep {
-		info, statErr := file.Stat()
-		if closeErr := errors.Join(statErr, file.Chmod(0o644), file.Sync(), file.Close()); closeErr != nil {
-			return 0, errors.Join(err, closeErr, os.Remove(file.Name()))
-		}
-		if renameErr := os.Rename(file.Name(), to); renameErr != nil {
-			return 0, errors.Join(err, renameErr, os.Remove(file.Name()))
-		}
-		return info.Size(), err
-	}
-	return 0, errors.Join(err, file.Close(), os.Remove(file.Name()))
 }
 
 func restoreCommand() *cli.Command {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/urfave/cli/v2"
 )
 
 // Flags may stand anywhere, and what is no flag stays an argument.
@@ -109,5 +111,31 @@ func TestHelp(t *testing.T) {
 		if command.Usage == "" {
 			t.Errorf("%s has no usage line", command.Name)
 		}
+	}
+}
+
+// A command that writes a file which the user names can be told to replace it,
+// and does not do so otherwise.
+func TestCommandsThatWriteFilesHaveForce(t *testing.T) {
+	found := 0
+	var visit func(name string, list []*cli.Command)
+	visit = func(name string, list []*cli.Command) {
+		for _, command := range list {
+			visit(name+command.Name+" ", command.Subcommands)
+			has := func(flag string) bool {
+				return slices.ContainsFunc(command.Flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), flag) })
+			}
+			if !has("output") && (command.Name != "export" && command.Name != "backup" || command.ArgsUsage == "") {
+				continue
+			}
+			found++
+			if !has("force") {
+				t.Errorf("%s%s writes a file and has no --force", name, command.Name)
+			}
+		}
+	}
+	visit("", commands())
+	if found < 8 {
+		t.Errorf("%d commands write files, expected all", found)
 	}
 }

@@ -33,6 +33,7 @@ func dupExportCommand() *cli.Command {
 kifudb --archive NEW dup import decisions.txt`,
 		Description: `A line for each decision: what was decided, and the digests of the records. In
 an archive with the same records, 'kifudb dup import' decides the same.`,
+		Flags: []cli.Flag{forceFlag()},
 		Action: func(c *cli.Context) error {
 			db, s, done, err := openUser(c)
 			if err != nil {

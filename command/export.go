@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -45,7 +44,8 @@ Games of shogi can be written in a format of their own by --format: sgf, which
 has moves in USI; csa and usi, which have no variations; western, japanese and
 kanji, which 'kifudb shogi convert' reads.`,
 		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE` instead of standard output"},
+			outputFlag(),
+			forceFlag(),
 			&cli.BoolFlag{Name: "utf8", Usage: "convert texts to UTF-8"},
 			&cli.BoolFlag{Name: "split", Usage: "write games that share a record as records of their own"},
 		}, shogiFlags()...),
@@ -75,7 +75,11 @@ func runExport(c *cli.Context) error {
 	defer done()
 
 	if name := c.String("o"); name != "" {
-		n, err := exportFile(c, s, q, name)
+		n := 0
+		_, err := writeFile(c, name, func(w io.Writer) (err error) {
+			n, err = export(c.Context, w, s, q, c)
+			return err
+		})
 		if err != nil {
 			return err
 		}
@@ -84,29 +88,6 @@ func runExport(c *cli.Context) error {
 	}
 	_, err = export(c.Context, c.App.Writer, s, q, c)
 	return err
-}
-
-// exportFile writes to a file, which appears under its name only when it is
-// complete.
-func exportFile(c *cli.Context, s *store.Snapshot, q query.Query, name string) (n int, err error) {
-	part := name + ".part"
-	f, err := os.Create(part)
-	if err != nil {
-		return 0, err
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(part)
-		}
-	}()
-	if n, err = export(c.Context, f, s, q, c); err != nil {
-		return 0, err
-	}
-	if err = errors.Join(f.Sync(), f.Close()); err != nil {
-		return 0, err
-	}
-	return n, os.Rename(part, name)
 }
 
 func export(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query, c *cli.Context) (int, error) {

@@ -38,6 +38,7 @@ could not be read.`,
 			&cli.BoolFlag{Name: "json", Usage: "print a JSON object a line"},
 			&cli.BoolFlag{Name: "fix", Usage: "write clean files; needs -o"},
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "the `FOLDER` for clean files"},
+			forceFlag(),
 		},
 		Action: runLint,
 	}
@@ -51,7 +52,8 @@ type lint struct {
 	w, errw  io.Writer
 	min      sgfread.Severity
 	json     bool
-	fix      string                     // folder for clean files, "" for none
+	fix      string // folder for clean files, "" for none
+	write    func(name string, data []byte) error
 	kinds    map[sgfread.Code]*lintKind // nil: each problem is printed
 	files    int
 	problems int
@@ -73,6 +75,7 @@ func runLint(c *cli.Context) error {
 		return usage("--fix and -o FOLDER belong together")
 	}
 	l.fix = c.String("o")
+	l.write = func(name string, data []byte) error { return writeBytes(c, name, data) }
 	if c.Bool("summary") {
 		l.kinds = map[sgfread.Code]*lintKind{}
 	}
@@ -253,7 +256,7 @@ func (l *lint) clean(path string, text []byte, converted string, o *sgfread.Opti
 	if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
 		return err
 	}
-	if err := os.WriteFile(target, out.Bytes(), 0o666); err != nil {
+	if err := l.write(target, out.Bytes()); err != nil {
 		return err
 	}
 	words := "1 game"

@@ -30,6 +30,7 @@ func noteExportCommand() *cli.Command {
 		Name:      "export",
 		Usage:     "write all notes as text, for version control and other archives",
 		ArgsUsage: "[FILE]",
+		Flags:     []cli.Flag{forceFlag()},
 		Action: func(c *cli.Context) error {
 			db, s, done, err := openUser(c)
 			if err != nil {

@@ -25,6 +25,7 @@ func savedExportCommand() *cli.Command {
 		UsageText: `kifudb saved export > searches.txt
 kifudb --archive NEW saved import searches.txt`,
 		Description: `A line for each search: its name and its query.`,
+		Flags:       []cli.Flag{forceFlag()},
 		Action: func(c *cli.Context) error {
 			db, _, done, err := openUser(c)
 			if err != nil {

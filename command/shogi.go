@@ -44,7 +44,8 @@ Messages go to standard error as file:line:col. Exit status: 0 clean or
 warnings only, 1 errors in the text (at most ten are reported), 2 wrong usage
 or a file that cannot be read or written.`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE` instead of standard output"},
+			outputFlag(),
+			forceFlag(),
 			&cli.BoolFlag{Name: "bare", Usage: "leave out GAME, INPUT and keyword lines"},
 			&cli.BoolFlag{Name: "crlf", Usage: "end lines with CR LF"},
 			&cli.BoolFlag{Name: "kanji", Usage: "write Japanese moves in kanji (UTF-8)"},
@@ -93,9 +94,5 @@ func openInput(c *cli.Context) (string, io.ReadCloser, error) {
 
 // writeOutput writes to the file that -o names, or to standard output.
 func writeOutput(c *cli.Context, b []byte) error {
-	if name := c.String("o"); name != "" {
-		return os.WriteFile(name, b, 0o666)
-	}
-	_, err := c.App.Writer.Write(b)
-	return err
+	return writeBytes(c, c.String("o"), b)
 }

@@ -36,6 +36,7 @@ kifudb --archive NEW tag import tags.txt`,
 		Description: `A line for each game: the digest of its record, and its tags. The same tags
 give the same text. In an archive with the same records, 'kifudb tag import'
 puts them on the same games.`,
+		Flags: []cli.Flag{forceFlag()},
 		Action: func(c *cli.Context) error {
 			db, s, done, err := openUser(c)
 			if err != nil {
@@ -198,20 +199,15 @@ func parseDigest(s string) (d store.Digest, err error) {
 
 // writeText writes what is exported to the file that the only argument names,
 // as a whole or not at all, or to standard output.
-func writeText(c *cli.Context, text []byte) (err error) {
+func writeText(c *cli.Context, text []byte) error {
 	if c.NArg() > 1 {
 		return usage("%s takes one file", c.Command.Name)
 	}
 	name := c.Args().First()
-	if name == "" || name == "-" {
-		_, err = c.App.Writer.Write(text)
-		return err
+	if name == "-" {
+		name = ""
 	}
-	part := name + ".part"
-	if err := os.WriteFile(part, text, 0o666); err != nil {
-		return errors.Join(err, os.Remove(part))
-	}
-	return os.Rename(part, name)
+	return writeBytes(c, name, text)
 }
 
 // readText reads the lines of the file that the only argument names. An error

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 
+	"kifudb/durable"
 	"kifudb/store"
 	"kifudb/user"
 )
@@ -92,28 +94,13 @@ func Read(s *store.Snapshot) (*Clusters, error) {
 	return c, nil
 }
 
-// write replaces the file. A reader sees the old one or the new one; what a
-// loss of power leaves is found by its checksum.
-func (c *Clusters) write(s *store.Snapshot) (err error) {
-	if left, err := filepath.Glob(filepath.Join(s.Dir(), "tmp-"+FileName+"-*")); err == nil {
-		for _, name := range left { // of programs that were killed; one that lives only loses what it can find again
-			os.Remove(name)
-		}
-	}
-	temp, err := os.CreateTemp(s.Dir(), "tmp-"+FileName+"-")
-	if err != nil {
+// write replaces the file. A reader sees the old one or the new one.
+func (c *Clusters) write(s *store.Snapshot) error {
+	_, err := durable.Files{}.Write(filepath.Join(s.Dir(), FileName), true, func(w io.Writer) error {
+		_, err := w.Write(c.encode(s.Stamp()))
 		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(temp.Name()))
-		}
-	}()
-	_, err = temp.Write(c.encode(s.Stamp()))
-	if err := errors.Join(err, temp.Chmod(0o644), temp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), filepath.Join(s.Dir(), FileName))
+	})
+	return err
 }
 
 func (c *Clusters) encode(stamp uint64) []byte {

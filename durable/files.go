@@ -1,0 +1,247 @@
+package durable
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gofrs/flock"
+)
+
+// Files are the operations that change files. Each says to Step what it is
+// about to do, so that tests can record their order and make each of them fail.
+type Files struct {
+	Step func(operation, path string) error // nil in production
+}
+
+// ErrExists is wrapped by the error of Write for a file that is there already.
+var ErrExists = errors.New("exists")
+
+// The name of a temporary file is part prefix, name of the file, chance, suffix.
+const (
+	partPrefix = ".kifudb-"
+	partSuffix = ".part"
+)
+
+func (f Files) step(operation, path string) error {
+	if f.Step == nil {
+		return nil
+	}
+	return f.Step(operation, path)
+}
+
+// Write writes a file, which gets its name when write has returned and all is on
+// the disk, and returns its size. With replace it takes the place of one that is
+// there; without, that is an error that wraps ErrExists. What is not a file of
+// its own, such as a pipe or a device, is written to directly.
+func (f Files) Write(path string, replace bool, write func(io.Writer) error) (size int64, err error) {
+	var mode fs.FileMode // of the file that is replaced
+	switch info, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return 0, err
+	case info.IsDir():
+		return 0, fmt.Errorf("%s is a folder; name a file in it", path)
+	case !info.Mode().IsRegular():
+		return f.through(path, write)
+	case !replace:
+		return 0, fmt.Errorf("%s %w", path, ErrExists)
+	default:
+		mode = info.Mode().Perm()
+	}
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // and the link stays one
+	}
+	part, lock, err := f.create(path)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, lock.Unlock()) }()
+	defer func() {
+		if err != nil {
+			part.Close()
+			os.Remove(part.Name())
+		}
+	}()
+	counted := &counter{w: part}
+	if err := write(counted); err != nil {
+		return 0, err
+	}
+	if err := f.step("sync", path); err != nil {
+		return 0, err
+	}
+	if mode != 0 {
+		err = part.Chmod(mode)
+	}
+	if err := errors.Join(err, part.Sync(), part.Close()); err != nil {
+		return 0, err
+	}
+	if replace {
+		err = f.Rename(part.Name(), path)
+	} else {
+		err = f.link(part.Name(), path)
+	}
+	return counted.n, err
+}
+
+type counter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// through writes to what cannot be renamed.
+func (f Files) through(path string, write func(io.Writer) error) (int64, error) {
+	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return 0, err
+	}
+	counted := &counter{w: file}
+	return counted.n, errors.Join(write(counted), file.Close())
+}
+
+// create makes a temporary file and locks it.
+func (f Files) create(path string) (*os.File, *flock.Flock, error) {
+	dir, base := filepath.Dir(path), filepath.Base(path)
+	if err := f.RemoveLeft(dir); err != nil {
+		return nil, nil, err
+	}
+	if err := f.step("create", path); err != nil {
+		return nil, nil, err
+	}
+	if len(base) > 100 { // what is put around it is to fit as well
+		base = strings.ToValidUTF8(base[:100], "")
+	}
+	for {
+		name := fmt.Sprintf("%s%s-%08x%s", partPrefix, base, rand.Uint32(), partSuffix)
+		part, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		lock := flock.New(part.Name(), flock.SetFlag(os.O_RDONLY))
+		ok, err := lock.TryLock()
+		if ok && there(part) {
+			return part, lock, nil
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, nil, errors.Join(err, part.Close(), os.Remove(part.Name()))
+		}
+		// Somebody took it for one that was left, before it was locked.
+		if err := errors.Join(part.Close(), lock.Close()); err != nil {
+			return nil, nil, err
+		}
+	}
+}
+
+// there reports whether a file still has its name.
+func there(file *os.File) bool {
+	mine, err := file.Stat()
+	if err != nil {
+		return false
+	}
+	now, err := os.Stat(file.Name())
+	return err == nil && os.SameFile(mine, now)
+}
+
+// RemoveLeft removes the temporary files in a folder whose programs are gone.
+func (f Files) RemoveLeft(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil //nolint:nilerr // what is to be written there says so
+	}
+	for _, e := range entries {
+		if name := e.Name(); strings.HasPrefix(name, partPrefix) && strings.HasSuffix(name, partSuffix) {
+			if err := f.removeUnlocked(filepath.Join(dir, name)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (f Files) removeUnlocked(path string) error {
+	lock := flock.New(path, flock.SetFlag(os.O_RDONLY))
+	ok, err := lock.TryLock()
+	if err != nil || !ok {
+		return nil //nolint:nilerr // it is gone, or somebody else's
+	}
+	return errors.Join(f.step("remove", path), os.RemoveAll(path), lock.Unlock())
+}
+
+// link gives a file a second name that must be free, and takes the first one away.
+func (f Files) link(from, to string) error {
+	if err := f.step("link", to); err != nil {
+		return err
+	}
+	err := os.Link(from, to)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return fmt.Errorf("%s %w", to, ErrExists)
+	case err != nil: // a file system without links
+		return f.Rename(from, to)
+	}
+	return errors.Join(os.Remove(from), f.SyncDir(filepath.Dir(to)))
+}
+
+// Rename moves a file or a folder, and flushes the folder it is moved to.
+func (f Files) Rename(from, to string) error {
+	if err := f.step("rename", to); err != nil {
+		return err
+	}
+	if err := os.Rename(from, to); err != nil {
+		return err
+	}
+	return f.SyncDir(filepath.Dir(to))
+}
+
+// Append writes to the end of a file, which must be there, and flushes it. If
+// that fails the file is cut to what it was.
+func (f Files) Append(path string, data []byte) (err error) {
+	if err := f.step("append", path); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if _, err = file.Write(data); err == nil {
+		if err = f.step("sync", path); err == nil {
+			err = file.Sync()
+		}
+	}
+	if err != nil {
+		return errors.Join(err, file.Truncate(info.Size()))
+	}
+	return nil
+}
+
+// SyncDir flushes the entries of a folder.
+func (f Files) SyncDir(dir string) (err error) {
+	if err := f.step("sync", dir); err != nil {
+		return err
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.Close()) }()
+	return d.Sync()
+}
