@@ -32,9 +32,9 @@ func WhatIsAsked(s *store.Snapshot, q Query, o *Options) (Asked, error) {
 		return Asked{}, err
 	}
 	switch made := made.(type) {
-	case *seek:
+	case *positionCondition:
 		return made.shown(), nil
-	case *shape:
+	case *patternCondition:
 		return Asked{Pattern: made.pattern}, nil
 	}
 	return Asked{}, nil // a game whose boards are not drawn here

@@ -53,8 +53,8 @@ func (c *compiler) position(b *Board, text string) (condition, error) {
 		if err != nil {
 			return nil, err
 		}
-		wanted, err := r.seek(b, text)
-		return newSeek(b, wanted), err
+		wanted, err := r.position(b, text)
+		return newPositionCondition(b, wanted), err
 	}
 	return nil, errors.New("not a position of any game that is known")
 }
@@ -69,11 +69,11 @@ func (c *compiler) positionAt(b *Board, id store.GameID, at moveRef) (condition,
 		if r.game() != number {
 			continue
 		}
-		wanted, err := r.seekAt(b, segment, local, at)
+		wanted, err := r.positionAt(b, segment, local, at)
 		if err != nil {
 			return nil, fmt.Errorf("game %d %w", id, err)
 		}
-		return newSeek(b, wanted), nil
+		return newPositionCondition(b, wanted), nil
 	}
 	return nil, fmt.Errorf("game %d is one of SGF's game %d, whose positions cannot be searched", id, number)
 }

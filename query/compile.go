@@ -108,7 +108,7 @@ func (c *compiler) node(n Node) (condition, error) {
 	case *Board:
 		return c.board(n)
 	case *Then:
-		return c.follow(n)
+		return c.then(n)
 	}
 	return nil, errors.New("query: a node of an unknown type")
 }

@@ -58,13 +58,13 @@ type block struct {
 	found map[filter]boardHits // the hits of board terms, if they are kept
 	// With keepReplies patterns keep these instead: the hits, game by game, and
 	// where those of each game are; not nil if a pattern did.
-	followed []followed
-	ranges   []followedRange
-	known    *meetings // with keepReplies, games of which the index knows what followed
-	tally    *tally    // with keepReplies, what followed in the games that are left
-	keep     keep      // the hits to keep that are found while narrowing
-	perGame  int       // hits wanted of each game; 0 for all
-	again    bool      // its games have been asked about, and counted, before
+	replies []hitReply
+	ranges  []replyRange
+	known   *knownGames // with keepReplies, games of which the index knows what followed
+	tally   *tally      // with keepReplies, what followed in the games that are left
+	keep    keep        // the hits to keep that are found while narrowing
+	perGame int         // hits wanted of each game; 0 for all
+	again   bool        // its games have been asked about, and counted, before
 }
 
 // keep says what to keep of the hits that are found while games are narrowed.

@@ -20,34 +20,34 @@ func (c *compiler) pattern(b *Board, text string) (condition, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newShape(b, p), nil
+	return newPatternCondition(b, p), nil
 }
 
-// shape is the condition that a pattern came up in a game.
-type shape struct {
+// patternCondition is the condition that a pattern came up in a game.
+type patternCondition struct {
 	board   *Board
 	pattern *position.Pattern
 	options position.MatchOptions
 	figures Figures
 
 	mu    sync.Mutex // guards plans
-	plans map[position.Size]*shapePlan
+	plans map[position.Size]*patternPlan
 
 	matchers sync.Pool // of those that look for all hits
 	deciders sync.Pool // of those that look for one
 }
 
-// A shapePlan is what a pattern comes to on boards of one size.
-type shapePlan struct {
+// A patternPlan is what a pattern comes to on boards of one size.
+type patternPlan struct {
 	size    position.Size
 	images  []position.Image
 	folding position.Folding
 	swaps   bool // the pattern is its own image with the colors exchanged
-	replies replies
+	replies replyTable
 }
 
-func newShape(b *Board, p *position.Pattern) *shape {
-	return &shape{
+func newPatternCondition(b *Board, p *position.Pattern) *patternCondition {
+	return &patternCondition{
 		board:   b,
 		pattern: p,
 		options: position.MatchOptions{
@@ -61,17 +61,17 @@ func newShape(b *Board, p *position.Pattern) *shape {
 			MaxStood:     b.Stood.To,
 		},
 		figures: Figures{Term: printNode(b), Index: "columns"},
-		plans:   make(map[position.Size]*shapePlan),
+		plans:   make(map[position.Size]*patternPlan),
 	}
 }
 
 // plan returns the plan for boards of a size.
-func (c *shape) plan(size position.Size) *shapePlan {
+func (c *patternCondition) plan(size position.Size) *patternPlan {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p := c.plans[size]
 	if p == nil {
-		p = &shapePlan{size: size, images: c.pattern.Images(size, c.options.ImageOptions), folding: c.pattern.Folding(size, c.options.ImageOptions)}
+		p = &patternPlan{size: size, images: c.pattern.Images(size, c.options.ImageOptions), folding: c.pattern.Folding(size, c.options.ImageOptions)}
 		p.swaps = isOwnSwap(&p.folding)
 		c.plans[size] = p
 	}
@@ -85,14 +85,16 @@ func isOwnSwap(f *position.Folding) bool {
 	return f.Fold(position.Change{Point: position.Pass, Color: position.White}).Color == position.Black
 }
 
-func (c *shape) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }
+func (c *patternCondition) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }
 
-func (c *shape) open(s *store.Segment) filter { return &shapeFilter{shape: c, segment: s} }
+func (c *patternCondition) open(s *store.Segment) filter {
+	return &patternFilter{patternCondition: c, segment: s}
+}
 
-// shapeFilter scans the columns and replays the games that these cannot
+// patternFilter scans the columns and replays the games that these cannot
 // decide.
-type shapeFilter struct {
-	*shape
+type patternFilter struct {
+	*patternCondition
 	segment *store.Segment
 
 	scansMu sync.Mutex // guards scans
@@ -100,7 +102,7 @@ type shapeFilter struct {
 }
 
 // scanPlans returns the images made ready for the index of a size.
-func (f *shapeFilter) scanPlans(plan *shapePlan, index *columns.Index) (*columns.Plans, error) {
+func (f *patternFilter) scanPlans(plan *patternPlan, index *columns.Index) (*columns.Plans, error) {
 	f.scansMu.Lock()
 	defer f.scansMu.Unlock()
 	if p := f.scans[plan.size]; p != nil {
@@ -117,14 +119,14 @@ func (f *shapeFilter) scanPlans(plan *shapePlan, index *columns.Index) (*columns
 	return p, nil
 }
 
-func (*shapeFilter) cost() cost { return costPattern }
+func (*patternFilter) cost() cost { return costPattern }
 
-func (f *shapeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+func (f *patternFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	start := time.Now()
-	search := shapeSearch{shapeFilter: f, result: roaring.New(), found: make(boardHits), keep: b.keep, last: -1}
+	search := patternSearch{patternFilter: f, result: roaring.New(), found: make(boardHits), keep: b.keep, last: -1}
 	if b.keep == keepReplies {
-		spare := spareFollowed.Get().(*followedHits)
-		search.followed, search.ranges = spare.list[:0], spare.ranges[:0]
+		spare := spareReplies.Get().(*hitReplies)
+		search.replies, search.ranges = spare.list[:0], spare.ranges[:0]
 	}
 	defer search.end()
 	for _, size := range f.segment.Sizes() {
@@ -134,7 +136,7 @@ func (f *shapeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap
 	}
 	switch b.keep {
 	case keepReplies:
-		b.followed, b.ranges = search.followed, search.ranges
+		b.replies, b.ranges = search.replies, search.ranges
 	case keepAll:
 		b.found[f] = search.found
 	}
@@ -143,10 +145,10 @@ func (f *shapeFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap
 }
 
 // hits returns what was kept, or replays the game.
-func (f *shapeFilter) hits(ctx context.Context, b *block, local int, list []Hit) ([]Hit, error) {
+func (f *patternFilter) hits(ctx context.Context, b *block, local int, list []Hit) ([]Hit, error) {
 	found := b.found[f][local]
 	if b.keep == keepNone {
-		search := shapeSearch{shapeFilter: f, result: roaring.New(), found: make(boardHits), keep: keepAll, last: -1}
+		search := patternSearch{patternFilter: f, result: roaring.New(), found: make(boardHits), keep: keepAll, last: -1}
 		defer search.end()
 		if err := search.replay(ctx, f.segment.Facts(local).Size, local, nil); err != nil {
 			return nil, err
@@ -161,7 +163,7 @@ func (f *shapeFilter) hits(ctx context.Context, b *block, local int, list []Hit)
 }
 
 // places makes hits of those of a matcher.
-func (f *shapeFilter) places(m *position.Matcher, size position.Size, found []position.Hit) []Hit {
+func (f *patternFilter) places(m *position.Matcher, size position.Size, found []position.Hit) []Hit {
 	images := m.Images(size)
 	list := make([]Hit, len(found))
 	for i, h := range found {
@@ -174,22 +176,22 @@ func (f *shapeFilter) places(m *position.Matcher, size position.Size, found []po
 	return list
 }
 
-// A shapeSearch looks for the pattern in some games of a segment.
-type shapeSearch struct {
-	*shapeFilter
+// A patternSearch looks for the pattern in some games of a segment.
+type patternSearch struct {
+	*patternFilter
 	matcher    *position.Matcher // nil until a game is replayed
 	keep       keep
 	candidates uint64
 	result     *roaring.Bitmap
 	last       int       // the latest game in the result
 	found      boardHits // with keepAll
-	followed   []followed
-	ranges     []followedRange // with keepReplies
-	line       line            // of the latest game whose script was read
+	replies    []hitReply
+	ranges     []replyRange // with keepReplies
+	line       line         // of the latest game whose script was read
 }
 
 // free is where the matchers are that nobody uses.
-func (s *shapeSearch) free() *sync.Pool {
+func (s *patternSearch) free() *sync.Pool {
 	if s.keep == keepNone {
 		return &s.deciders
 	}
@@ -197,7 +199,7 @@ func (s *shapeSearch) free() *sync.Pool {
 }
 
 // end gives the matcher back.
-func (s *shapeSearch) end() {
+func (s *patternSearch) end() {
 	if s.matcher != nil {
 		s.free().Put(s.matcher)
 		s.matcher = nil
@@ -205,42 +207,42 @@ func (s *shapeSearch) end() {
 }
 
 // add puts a game into the result.
-func (s *shapeSearch) add(local int) {
+func (s *patternSearch) add(local int) {
 	if local != s.last {
 		s.last = local
 		s.result.Add(uint32(local))
 	}
 }
 
-// addFollowed puts what was appended to the list since it had a length down as
+// addReplies puts what was appended to the list since it had a length down as
 // hits of a game, after those that it has. Nothing was appended for other games
 // in between.
-func (s *shapeSearch) addFollowed(local, length int) {
-	if len(s.followed) == length {
+func (s *patternSearch) addReplies(local, length int) {
+	if len(s.replies) == length {
 		return
 	}
 	if n := len(s.ranges); n > 0 && s.ranges[n-1].local == local {
-		s.ranges[n-1].to = len(s.followed)
+		s.ranges[n-1].to = len(s.replies)
 		return
 	}
-	s.ranges = append(s.ranges, followedRange{local, length, len(s.followed)})
+	s.ranges = append(s.ranges, replyRange{local, length, len(s.replies)})
 	s.add(local)
 }
 
 // simple reports whether a decided candidate is a hit as it is: nothing is
 // asked about the moves.
-func (s *shapeSearch) simple() bool {
+func (s *patternSearch) simple() bool {
 	return s.board.Moves == Window{} && s.board.Next == position.Empty && s.board.Stood == Window{}
 }
 
 // scripted reports whether the script without a replay tells all that is asked
 // about a decided candidate.
-func (s *shapeSearch) scripted() bool {
+func (s *patternSearch) scripted() bool {
 	return s.keep != keepAll && s.board.Stood == Window{} && !s.board.Every
 }
 
 // scan looks through those games that are on boards of one size.
-func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roaring.Bitmap) error {
+func (s *patternSearch) scan(ctx context.Context, size position.Size, games *roaring.Bitmap) error {
 	plan := s.plan(size)
 	if len(plan.images) == 0 {
 		return nil
@@ -270,11 +272,11 @@ func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roari
 			done = true
 			s.add(local)
 		default:
-			var after sequel
+			var after aftermath
 			known := true
 			switch {
 			case c.Known: // in such games nodes are numbered as moves
-				after = sequel{move: c.Node, next: c.Next, tenuki: c.NextNode > c.Node+1}
+				after = aftermath{move: c.Node, next: c.Next, tenuki: c.NextNode > c.Node+1}
 			case q.Next:
 				if failed = s.line.read(s.segment, local); failed != nil {
 					return false
@@ -293,12 +295,12 @@ func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roari
 					s.found[local] = append(s.found[local], hit)
 				}
 			default:
-				if one, ok := s.follow(plan, c, after); ok && s.keep == keepNone {
+				if one, ok := s.reply(plan, c, after); ok && s.keep == keepNone {
 					done = true
 					s.add(local)
 				} else if ok {
-					s.followed = append(s.followed, one)
-					s.addFollowed(local, len(s.followed)-1)
+					s.replies = append(s.replies, one)
+					s.addReplies(local, len(s.replies)-1)
 				}
 			}
 		}
@@ -311,7 +313,7 @@ func (s *shapeSearch) scan(ctx context.Context, size position.Size, games *roari
 }
 
 // replay finds the hits in one game, or in the parts of it where they may be.
-func (s *shapeSearch) replay(ctx context.Context, size position.Size, local int, parts []position.Span) error {
+func (s *patternSearch) replay(ctx context.Context, size position.Size, local int, parts []position.Span) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -337,12 +339,12 @@ func (s *shapeSearch) replay(ctx context.Context, size position.Size, local int,
 	case len(found) == 0:
 	case s.keep == keepReplies:
 		if n := len(s.ranges); n > 0 && s.ranges[n-1].local == local { // those known from the index are among them
-			s.followed = s.followed[:s.ranges[n-1].from]
+			s.replies = s.replies[:s.ranges[n-1].from]
 			s.ranges = s.ranges[:n-1]
 		}
-		length := len(s.followed)
-		s.followed = s.appendFollowed(s.followed, s.matcher, size, found)
-		s.addFollowed(local, length)
+		length := len(s.replies)
+		s.replies = s.appendReplies(s.replies, s.matcher, size, found)
+		s.addReplies(local, length)
 	default:
 		s.add(local)
 		if s.keep == keepAll {

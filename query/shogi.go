@@ -82,7 +82,7 @@ func playWord(p *shogi.Position, word string) error {
 	return nil
 }
 
-func (shogiRules) seek(b *Board, text string) (sought, error) {
+func (shogiRules) position(b *Board, text string) (askedPosition, error) {
 	asked, err := parseShogi(text)
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func (shogiRules) seek(b *Board, text string) (sought, error) {
 	return newPieces(b, asked)
 }
 
-func (shogiRules) seekAt(b *Board, s *store.Segment, local int, at moveRef) (sought, error) {
+func (shogiRules) positionAt(b *Board, s *store.Segment, local int, at moveRef) (askedPosition, error) {
 	var found *shogi.Position
 	err := replayShogi(s, local, func(step *shogi.Step) bool {
 		switch {
@@ -178,9 +178,9 @@ func newPieces(b *Board, asked *shogi.Position) (*pieces, error) {
 	return p, nil
 }
 
-func (p *pieces) indexed() position.Key { return p.asked.Canonical() }
-func (p *pieces) shown() Asked          { return Asked{Shogi: p.asked} }
-func (p *pieces) searcher() searcher    { return p }
+func (p *pieces) indexed() position.Key      { return p.asked.Canonical() }
+func (p *pieces) shown() Asked               { return Asked{Shogi: p.asked} }
+func (p *pieces) searcher() positionSearcher { return p }
 
 func (p *pieces) find(s *store.Segment, local int, k keep) ([]Hit, error) {
 	if s.Facts(local).Game != gameShogi {

@@ -9,15 +9,15 @@ import (
 	"kifudb/store"
 )
 
-// follow is the condition of a Then.
-type follow struct {
+// thenCondition is the condition of a Then.
+type thenCondition struct {
 	then          *Then
 	first, second condition
 }
 
-// follow makes the condition of a Then. Of the second board term every
+// then makes the condition of a Then. Of the second board term every
 // occurrence is wanted, since those before the first one do not count.
-func (c *compiler) follow(n *Then) (condition, error) {
+func (c *compiler) then(n *Then) (condition, error) {
 	first, err := c.board(n.First)
 	if err != nil {
 		return nil, err
@@ -28,26 +28,26 @@ func (c *compiler) follow(n *Then) (condition, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &follow{n, first, second}, nil
+	return &thenCondition{n, first, second}, nil
 }
 
-func (c *follow) atoms(list []*Figures) []*Figures { return c.second.atoms(c.first.atoms(list)) }
+func (c *thenCondition) atoms(list []*Figures) []*Figures { return c.second.atoms(c.first.atoms(list)) }
 
-func (c *follow) open(s *store.Segment) filter {
-	return &followFilter{c, s, c.first.open(s), c.second.open(s)}
+func (c *thenCondition) open(s *store.Segment) filter {
+	return &thenFilter{c, s, c.first.open(s), c.second.open(s)}
 }
 
-// followFilter asks for the hits of both terms in the games that have both, and
+// thenFilter asks for the hits of both terms in the games that have both, and
 // looks which of them are on one line.
-type followFilter struct {
-	*follow
+type thenFilter struct {
+	*thenCondition
 	segment       *store.Segment
 	first, second filter
 }
 
-func (*followFilter) cost() cost { return costThen }
+func (*thenFilter) cost() cost { return costThen }
 
-func (f *followFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+func (f *thenFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	result := roaring.New()
 	found := make(boardHits)
 	some := roaring.New() // so many that all their hits can be kept
@@ -79,7 +79,7 @@ func (f *followFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitma
 }
 
 // join finds the hits in the games of a block.
-func (f *followFilter) join(ctx context.Context, b *block, found boardHits) error {
+func (f *thenFilter) join(ctx context.Context, b *block, found boardHits) error {
 	mask := b.mask
 	one, other := f.first, f.second
 	if other.cost() < one.cost() {
@@ -116,7 +116,7 @@ func (f *followFilter) join(ctx context.Context, b *block, found boardHits) erro
 }
 
 // hits returns what was kept, or joins the hits of the game again.
-func (f *followFilter) hits(ctx context.Context, b *block, local int, list []Hit) ([]Hit, error) {
+func (f *thenFilter) hits(ctx context.Context, b *block, local int, list []Hit) ([]Hit, error) {
 	found := b.found[f]
 	if b.keep == keepNone {
 		found = make(boardHits)

@@ -156,11 +156,11 @@ func (a *testArchive) replayed(t *testing.T, b *Board) map[store.GameID][]Hit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := newWhole(b, asked)
+	w, err := newGoPosition(b, asked)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := w.searcher().(*wholeSearcher)
+	f := w.searcher().(*goSearcher)
 	all := make(map[store.GameID][]Hit)
 	for id, g := range a.games {
 		if g.Facts.Game != gameGo || g.Facts.Size != asked.Size() {
@@ -266,7 +266,7 @@ func TestMeetings(t *testing.T) {
 				}
 			}
 			for _, s := range a.Segments() {
-				filter := newSeek(board, mustWhole(t, a, board)).open(s).(*seekFilter)
+				filter := newPositionCondition(board, mustWhole(t, a, board)).open(s).(*positionFilter)
 				if err := filter.begin(); err != nil {
 					t.Fatal(err)
 				}
@@ -283,14 +283,14 @@ func TestMeetings(t *testing.T) {
 	}
 }
 
-func mustWhole(t *testing.T, a *testArchive, b *Board) *whole {
+func mustWhole(t *testing.T, a *testArchive, b *Board) *goPosition {
 	t.Helper()
 	id, at, _ := parsePlace(b.Text)
 	asked, err := a.boardAt(id, at)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := newWhole(b, asked)
+	w, err := newGoPosition(b, asked)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,30 +10,30 @@ import (
 	"kifudb/store"
 )
 
-// meetings are what a segment knows of the games that offer a position: in
+// knownGames are what a segment knows of the games that offer a position: in
 // those that are certain it comes up as its code says, those that are open have
 // to be replayed, and in the others it does not come up as is asked for.
-type meetings struct {
-	whole   *whole
-	meeting store.Meeting
-	games   []uint16 // the candidates, ascending
+type knownGames struct {
+	position *goPosition
+	meeting  store.Meeting
+	games    []uint16 // the candidates, ascending
 
 	certain, open *roaring.Bitmap
 
-	sequels []metSequel
-	numbers []uint16 // by candidate, the number of its sequel counted from 1; 0 if its code is not known
+	meanings []codeMeaning
+	numbers  []uint16 // by candidate, the number of its meaning counted from 1; 0 if its code is not known
 }
 
 // sortingRoom is memory for decide, for one segment after the other. It is left
 // empty.
 type sortingRoom struct {
 	certain, open gameSet
-	numbers       []uint16 // by code, the number of its sequel counted from 1
+	numbers       []uint16 // by code, the number of its meaning counted from 1
 	codes         []int    // that have one
 }
 
-// A metSequel is what a code means for the asked position.
-type metSequel struct {
+// A codeMeaning is what a code means for the asked position.
+type codeMeaning struct {
 	verdict    verdict
 	image      *boardImage // as which the position comes up, nil if that is not asked for
 	node, move int
@@ -69,7 +69,7 @@ type aspects struct {
 }
 
 // aspect returns them, made when they are first needed.
-func (w *whole) aspect() *aspects {
+func (w *goPosition) aspect() *aspects {
 	a := &w.aspects
 	a.once.Do(func() {
 		size := w.asked.Size()
@@ -109,13 +109,13 @@ func (a *aspects) lies(b *position.Board, n imageNumber) bool {
 	return true
 }
 
-// meet verifies the one game on which a meeting rests, and returns what the
+// readCodes verifies the one game on which a meeting rests, and returns what the
 // others come to with it, nil if all of them have to be replayed.
-func (f *wholeSearcher) meet(s *store.Segment, games []uint16, m store.Meeting) (*meetings, error) {
+func (f *goSearcher) readCodes(s *store.Segment, games []uint16, m store.Meeting) (*knownGames, error) {
 	if f.board.Ko != "" || m.Len() != len(games) {
 		return nil, nil
 	}
-	k := &meetings{whole: f.whole, meeting: m, games: games}
+	k := &knownGames{position: f.goPosition, meeting: m, games: games}
 	var lies [16]*boardImage // by image that a code tells, how the asked board lies there
 	if facts := s.Facts(m.Game); facts.Game == gameGo && facts.Size == f.asked.Size() {
 		script, err := s.Script(m.Game)
@@ -136,8 +136,8 @@ func (f *wholeSearcher) meet(s *store.Segment, games []uint16, m store.Meeting) 
 // lay compares the asked board with that of the game to verify. If they are
 // images of each other, it fills in how the asked one lies where a code tells an
 // image.
-func (k *meetings) lay(lies *[16]*boardImage, board *position.Board) {
-	a := k.whole.aspect()
+func (k *knownGames) lay(lies *[16]*boardImage, board *position.Board) {
+	a := k.position.aspect()
 	if len(a.stones) != board.Stones(position.Black)+board.Stones(position.White) {
 		return
 	}
@@ -153,7 +153,7 @@ func (k *meetings) lay(lies *[16]*boardImage, board *position.Board) {
 			for _, swapped := range [...]bool{false, true} {
 				swap := n&8 != 0 != ownSwapped != swapped
 				if i := a.places[numberOf(back.Then(m), swap)]; i >= 0 {
-					lies[numberOf(m, swapped)] = &k.whole.images[i]
+					lies[numberOf(m, swapped)] = &k.position.images[i]
 				}
 			}
 		}
@@ -162,8 +162,8 @@ func (k *meetings) lay(lies *[16]*boardImage, board *position.Board) {
 }
 
 // decide sorts the games by what their codes mean.
-func (k *meetings) decide(lies *[16]*boardImage, room *sortingRoom) {
-	size := k.whole.asked.Size()
+func (k *knownGames) decide(lies *[16]*boardImage, room *sortingRoom) {
+	size := k.position.asked.Size()
 	codes := k.meeting.Codes(size)
 	room.numbers = slices.Grow(room.numbers[:0], codes)[:codes]
 	k.numbers = make([]uint16, len(k.games))
@@ -175,7 +175,7 @@ func (k *meetings) decide(lies *[16]*boardImage, room *sortingRoom) {
 		}
 		number := room.numbers[code]
 		if number == 0 {
-			sequel := metSequel{}
+			meaning := codeMeaning{}
 			symmetry, swapped := code.Image()
 			if image := lies[numberOf(symmetry, swapped)]; image != nil {
 				next, followed := code.Next(size)
@@ -183,15 +183,15 @@ func (k *meetings) decide(lies *[16]*boardImage, room *sortingRoom) {
 					next.Color = next.Color.Opponent()
 				}
 				node, move := k.meeting.Place(code, size)
-				sequel = k.whole.sequel(image, node, move, next, followed)
+				meaning = k.position.meaningOf(image, node, move, next, followed)
 			}
-			k.sequels = append(k.sequels, sequel)
-			number = uint16(len(k.sequels))
+			k.meanings = append(k.meanings, meaning)
+			number = uint16(len(k.meanings))
 			room.numbers[code] = number
 			room.codes = append(room.codes, int(code))
 		}
 		k.numbers[i] = number
-		switch k.sequels[number-1].verdict {
+		switch k.meanings[number-1].verdict {
 		case accepted:
 			room.certain.add(game)
 		case undecided:
@@ -223,10 +223,10 @@ func (s gameSet) take() *roaring.Bitmap {
 	return games
 }
 
-// sequel returns what it means that an image comes up at a node with a move, and
+// meaningOf returns what it means that an image comes up at a node with a move, and
 // what follows in the game there.
-func (w *whole) sequel(image *boardImage, node, move int, next position.Move, followed bool) metSequel {
-	s := metSequel{verdict: accepted, image: image, node: node, move: move, replied: followed}
+func (w *goPosition) meaningOf(image *boardImage, node, move int, next position.Move, followed bool) codeMeaning {
+	s := codeMeaning{verdict: accepted, image: image, node: node, move: move, replied: followed}
 	if !w.board.Moves.Contains(move) {
 		s.verdict = refused
 	}
@@ -244,10 +244,10 @@ func (w *whole) sequel(image *boardImage, node, move int, next position.Move, fo
 }
 
 // hit returns the hit in a game that is certain.
-func (k *meetings) hit(local int) Hit {
+func (k *knownGames) hit(local int) Hit {
 	i, _ := slices.BinarySearch(k.games, uint16(local))
-	s := &k.sequels[k.numbers[i]-1]
-	place := &Place{Term: k.whole.term, Symmetry: s.image.symmetry, Swapped: s.image.swapped}
+	s := &k.meanings[k.numbers[i]-1]
+	place := &Place{Term: k.position.term, Symmetry: s.image.symmetry, Swapped: s.image.swapped}
 	if s.replied {
 		place.Next = []Reply{{Move: s.reply}}
 	}
@@ -255,10 +255,10 @@ func (k *meetings) hit(local int) Hit {
 }
 
 // count counts what followed in those games of a segment that are certain.
-func (k *meetings) count(t *tally, s *store.Segment, games *roaring.Bitmap) {
+func (k *knownGames) count(t *tally, s *store.Segment, games *roaring.Bitmap) {
 	const kinds = 8 // of winners
 	winners := s.Winners()
-	counts := make([]int32, kinds*len(k.sequels))
+	counts := make([]int32, kinds*len(k.meanings))
 	i := 0
 	for it := games.ManyIterator(); ; {
 		var some [256]uint32
@@ -278,8 +278,8 @@ func (k *meetings) count(t *tally, s *store.Segment, games *roaring.Bitmap) {
 			}
 		}
 	}
-	for i := range k.sequels {
-		if q := &k.sequels[i]; q.verdict == accepted {
+	for i := range k.meanings {
+		if q := &k.meanings[i]; q.verdict == accepted {
 			for winner, n := range counts[kinds*i : kinds*(i+1)] {
 				t.alike(int(n), store.Winner(winner), q)
 			}
@@ -288,7 +288,7 @@ func (k *meetings) count(t *tally, s *store.Segment, games *roaring.Bitmap) {
 }
 
 // alike counts so many games with one hit each, of the same kind.
-func (t *tally) alike(n int, winner store.Winner, s *metSequel) {
+func (t *tally) alike(n int, winner store.Winner, s *codeMeaning) {
 	if n == 0 {
 		return
 	}

@@ -8,8 +8,8 @@ import (
 	"kifudb/store/columns"
 )
 
-// A sequel is what became of a decided candidate.
-type sequel struct {
+// A aftermath is what became of a decided candidate.
+type aftermath struct {
 	move   int             // the move number at which it came up
 	stood  int             // moves that it stood, if that is known
 	next   position.Change // the first stone put into the region afterwards; Empty if there is none
@@ -18,13 +18,13 @@ type sequel struct {
 
 // fromIndex asks the pattern index, which knows of most games. If every
 // occurrence is wanted, it does not know where there may be another.
-func (p *shapePlan) fromIndex(index *columns.Index, c columns.Candidate, every bool) (sequel, bool) {
+func (p *patternPlan) fromIndex(index *columns.Index, c columns.Candidate, every bool) (aftermath, bool) {
 	s, known := index.Sequel(c, &p.images[c.Image])
 	if !known || every && s.Again {
-		return sequel{}, false
+		return aftermath{}, false
 	}
 	// In such games nodes are numbered as moves.
-	after := sequel{move: c.Node, stood: s.Stood}
+	after := aftermath{move: c.Node, stood: s.Stood}
 	if s.NextNode > 0 {
 		after.next, after.tenuki = s.Next, s.NextNode > c.Node+1
 	}
@@ -129,12 +129,12 @@ const fewCells = 25
 
 // fromLine looks for the first stone in the main line, which takes a tenth of
 // the time of a replay but does not tell how long the pattern stood.
-func (p *shapePlan) fromLine(l *line, c columns.Candidate) sequel {
+func (p *patternPlan) fromLine(l *line, c columns.Candidate) aftermath {
 	if c.Node >= len(l.nodes) {
-		return sequel{}
+		return aftermath{}
 	}
 	image := &p.images[c.Image]
-	after := sequel{move: int(l.nodes[c.Node].moves)}
+	after := aftermath{move: int(l.nodes[c.Node].moves)}
 	node := c.Node + 1
 	if node == len(l.nodes) {
 		return after
@@ -160,26 +160,26 @@ func covers(image *position.Image, anchor, p position.Point) bool {
 	return x >= 0 && y >= 0 && x < image.Cols && y < image.Rows && image.Cells[y*image.Cols+x] != position.Outside
 }
 
-// follow tells how a decided candidate counts. It reports false if the candidate
+// reply tells how a decided candidate counts. It reports false if the candidate
 // is not at the moves, or not before the player, that are asked for.
-func (f *shapeFilter) follow(p *shapePlan, c columns.Candidate, after sequel) (followed, bool) {
+func (f *patternFilter) reply(p *patternPlan, c columns.Candidate, after aftermath) (hitReply, bool) {
 	if !f.board.Moves.Contains(after.move) || !f.board.Stood.Contains(after.stood) {
-		return followed{}, false
+		return hitReply{}, false
 	}
 	image := &p.images[c.Image]
-	one := followed{order: orderOf(c.Node, image, c.Anchor), hit: true, swapped: image.Swapped}
+	one := hitReply{order: orderOf(c.Node, image, c.Anchor), hit: true, swapped: image.Swapped}
 	if after.next.Color == position.Empty {
 		return one, f.board.Next == position.Empty
 	}
 	if f.board.Next != position.Empty && !p.swaps && (after.next.Color == f.board.Next) == image.Swapped {
-		return followed{}, false
+		return hitReply{}, false
 	}
 	one.replied, one.move, one.tenuki = true, p.reply(c.Image, c.Anchor, after.next), after.tenuki
 	return one, true
 }
 
-// hit makes the hit of a decided candidate, unless follow says that it is none.
-func (f *shapeFilter) hit(p *shapePlan, c columns.Candidate, after sequel) (Hit, bool) {
+// hit makes the hit of a decided candidate, unless reply says that it is none.
+func (f *patternFilter) hit(p *patternPlan, c columns.Candidate, after aftermath) (Hit, bool) {
 	if !f.board.Moves.Contains(after.move) || !f.board.Stood.Contains(after.stood) {
 		return Hit{}, false
 	}

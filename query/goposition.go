@@ -19,24 +19,24 @@ func (goRules) reads(text string) (mine bool, err error) {
 	return true, err
 }
 
-func (goRules) seek(b *Board, text string) (sought, error) {
+func (goRules) position(b *Board, text string) (askedPosition, error) {
 	asked, err := parseBoard(text)
 	if err != nil {
 		return nil, err
 	}
-	return newWhole(b, asked)
+	return newGoPosition(b, asked)
 }
 
-func (goRules) seekAt(b *Board, s *store.Segment, local int, at moveRef) (sought, error) {
+func (goRules) positionAt(b *Board, s *store.Segment, local int, at moveRef) (askedPosition, error) {
 	asked, err := boardAt(s, local, at)
 	if err != nil {
 		return nil, err
 	}
-	return newWhole(b, asked)
+	return newGoPosition(b, asked)
 }
 
-// whole is a board that is sought in games of Go.
-type whole struct {
+// goPosition is a board that is askedPosition in games of Go.
+type goPosition struct {
 	board   *Board
 	asked   *position.Board
 	key     position.Key     // of all images of the asked board
@@ -57,8 +57,8 @@ type boardImage struct {
 	board    *position.Board
 }
 
-func newWhole(b *Board, asked *position.Board) (*whole, error) {
-	w := &whole{board: b, asked: asked, key: asked.Canonical(), term: printNode(b)}
+func newGoPosition(b *Board, asked *position.Board) (*goPosition, error) {
+	w := &goPosition{board: b, asked: asked, key: asked.Canonical(), term: printNode(b)}
 	pattern := position.BoardPattern(asked)
 	options := position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors}
 	w.folding = pattern.Folding(asked.Size(), options)
@@ -86,7 +86,7 @@ func newWhole(b *Board, asked *position.Board) (*whole, error) {
 }
 
 // koFits reports whether what is barred by ko on an image is what was asked for.
-func (w *whole) koFits(m *boardImage, b *position.Board) bool {
+func (w *goPosition) koFits(m *boardImage, b *position.Board) bool {
 	if w.board.Ko == "" {
 		return true
 	}
@@ -118,13 +118,15 @@ func imageOf(b *position.Board, s position.Symmetry, swapped bool) *position.Boa
 	return image
 }
 
-func (w *whole) indexed() position.Key { return w.key }
-func (w *whole) shown() Asked          { return Asked{Board: w.asked} }
-func (w *whole) searcher() searcher    { return &wholeSearcher{whole: w, at: make(map[int]int)} }
+func (w *goPosition) indexed() position.Key { return w.key }
+func (w *goPosition) shown() Asked          { return Asked{Board: w.asked} }
+func (w *goPosition) searcher() positionSearcher {
+	return &goSearcher{goPosition: w, at: make(map[int]int)}
+}
 
-// wholeSearcher finds a board by replaying games.
-type wholeSearcher struct {
-	*whole
+// goSearcher finds a board by replaying games.
+type goSearcher struct {
+	*goPosition
 	replayer position.Replayer
 	misfits  misfits
 	plans    *columns.Plans // of the shape, for index
@@ -148,7 +150,7 @@ type standing struct {
 
 // find returns the nodes that the board comes up at: the root, or a node that
 // changes the board to it.
-func (f *wholeSearcher) find(s *store.Segment, local int, k keep) ([]Hit, error) {
+func (f *goSearcher) find(s *store.Segment, local int, k keep) ([]Hit, error) {
 	facts := s.Facts(local)
 	if facts.Game != gameGo || facts.Size != f.asked.Size() {
 		return nil, nil
@@ -181,7 +183,7 @@ const largeScript = 512
 
 // spans returns the nodes where the position may come up in a game with many
 // variations, nil for all: the pattern index knows.
-func (f *wholeSearcher) spans(s *store.Segment, local int) ([]position.Span, error) {
+func (f *goSearcher) spans(s *store.Segment, local int) ([]position.Span, error) {
 	index := s.Columns(f.asked.Size())
 	if index == nil || local > math.MaxUint16 {
 		return nil, nil
@@ -197,7 +199,7 @@ func (f *wholeSearcher) spans(s *store.Segment, local int) ([]position.Span, err
 }
 
 // kept returns the hits that go on as is asked for.
-func (f *wholeSearcher) kept() []Hit {
+func (f *goSearcher) kept() []Hit {
 	if f.board.Next == position.Empty {
 		return f.hits
 	}
@@ -212,14 +214,14 @@ func (f *wholeSearcher) kept() []Hit {
 }
 
 // begin prepares for a script.
-func (f *wholeSearcher) begin() {
+func (f *goSearcher) begin() {
 	f.hits, f.stands, f.came = f.hits[:0], f.stands[:0], f.came[:0]
 	clear(f.at)
 	f.misfits.reset(f.table)
 }
 
 // replay executes a script, of which the position comes up in some spans only.
-func (f *wholeSearcher) replay(script position.Script, spans []position.Span, first bool) {
+func (f *goSearcher) replay(script position.Script, spans []position.Span, first bool) {
 	r := &f.replayer
 	r.StartIn(f.asked.Size(), script, spans)
 	for {
@@ -248,7 +250,7 @@ func (f *wholeSearcher) replay(script position.Script, spans []position.Span, fi
 
 // done reports whether neither hits nor their continuations can come below a
 // node.
-func (f *wholeSearcher) done(step *position.Step) bool {
+func (f *goSearcher) done(step *position.Step) bool {
 	if _, awaited := f.at[step.Node]; awaited {
 		return false
 	}
@@ -258,7 +260,7 @@ func (f *wholeSearcher) done(step *position.Step) bool {
 
 // node takes in a node, after which it is toPlay's turn. The board is there for
 // what is barred by ko.
-func (f *wholeSearcher) node(step *position.Step, toPlay position.Color, b *position.Board) {
+func (f *goSearcher) node(step *position.Step, toPlay position.Color, b *position.Board) {
 	f.came = append(f.came[:step.Depth], step.Depth > 0 && f.came[step.Depth-1])
 	if i, ok := f.at[step.Parent]; ok {
 		switch {
@@ -296,7 +298,7 @@ func (f *wholeSearcher) node(step *position.Step, toPlay position.Color, b *posi
 }
 
 // place returns the i-th place.
-func (f *wholeSearcher) place(i int) *Place {
+func (f *goSearcher) place(i int) *Place {
 	if i == len(f.places) {
 		f.places = append(f.places, new(Place))
 	}
@@ -305,7 +307,7 @@ func (f *wholeSearcher) place(i int) *Place {
 
 // back maps a move on the board of a game, where an image lies, to the asked
 // board.
-func (w *whole) back(image *boardImage, m position.Move) position.Move {
+func (w *goPosition) back(image *boardImage, m position.Move) position.Move {
 	size := image.symmetry.Size(w.asked.Size())
 	m.Point = image.symmetry.Inverse().Apply(m.Point, size)
 	if image.swapped {

@@ -7,10 +7,10 @@ import (
 	"kifudb/store"
 )
 
-// followed is a hit, or one of the branches below it, as it counts for the
+// hitReply is a hit, or one of the branches below it, as it counts for the
 // table of what came next. Shapes of a stone or two have tens of millions of
 // hits in a large archive, so it is small and points nowhere.
-type followed struct {
+type hitReply struct {
 	order   uint64 // of a game's hits, the least comes first
 	move    position.Move
 	hit     bool // false for the further branches of a hit
@@ -19,17 +19,17 @@ type followed struct {
 	tenuki  bool
 }
 
-// A followedRange is where the hits of a game lie in a block's list.
-type followedRange struct{ local, from, to int }
+// A replyRange is where the hits of a game lie in a block's list.
+type replyRange struct{ local, from, to int }
 
-// followedHits are the hits of a block, game by game.
-type followedHits struct {
-	list   []followed
-	ranges []followedRange
+// hitReplies are the hits of a block, game by game.
+type hitReplies struct {
+	list   []hitReply
+	ranges []replyRange
 }
 
-// spareFollowed has those that were counted, for what they have allocated.
-var spareFollowed = sync.Pool{New: func() any { return &followedHits{ranges: make([]followedRange, 0, maxKeptBlock)} }}
+// spareReplies has those that were counted, for what they have allocated.
+var spareReplies = sync.Pool{New: func() any { return &hitReplies{ranges: make([]replyRange, 0, maxKeptBlock)} }}
 
 // orderOf is the order of sortHits as a number.
 func orderOf(node int, image *position.Image, anchor position.Point) uint64 {
@@ -40,14 +40,14 @@ func orderOf(node int, image *position.Image, anchor position.Point) uint64 {
 	return order
 }
 
-// appendFollowed puts the hits of a game into the form in which they are counted.
-func appendFollowed(list []followed, hits []Hit) []followed {
+// appendReplies puts the hits of a game into the form in which they are counted.
+func appendReplies(list []hitReply, hits []Hit) []hitReply {
 	sortHits(hits)
 	for i, h := range hits {
 		if h.Board == nil {
 			continue
 		}
-		f := followed{order: uint64(i), hit: true, swapped: h.Board.Swapped}
+		f := hitReply{order: uint64(i), hit: true, swapped: h.Board.Swapped}
 		if len(h.Board.Next) == 0 {
 			list = append(list, f)
 		}
@@ -60,12 +60,12 @@ func appendFollowed(list []followed, hits []Hit) []followed {
 	return list
 }
 
-// appendFollowed does the same for the hits of a matcher.
-func (f *shapeFilter) appendFollowed(list []followed, m *position.Matcher, size position.Size, found []position.Hit) []followed {
+// appendReplies does the same for the hits of a matcher.
+func (f *patternFilter) appendReplies(list []hitReply, m *position.Matcher, size position.Size, found []position.Hit) []hitReply {
 	images := m.Images(size)
 	for _, h := range found {
 		image := &images[h.Image]
-		one := followed{order: orderOf(h.Node, image, h.Anchor), hit: true, swapped: image.Swapped}
+		one := hitReply{order: orderOf(h.Node, image, h.Anchor), hit: true, swapped: image.Swapped}
 		if len(h.Next) == 0 {
 			list = append(list, one)
 		}
@@ -79,15 +79,15 @@ func (f *shapeFilter) appendFollowed(list []followed, m *position.Matcher, size 
 	return list
 }
 
-// replies is where every stone on an image lies in the pattern as it was asked
+// replyTable is where every stone on an image lies in the pattern as it was asked
 // for, folded: by image, cell and color.
-type replies struct {
+type replyTable struct {
 	once  sync.Once
 	moves [][]position.Move
 }
 
 // reply returns the move that a stone on an image at an anchor stands for.
-func (p *shapePlan) reply(n int, anchor position.Point, stone position.Change) position.Move {
+func (p *patternPlan) reply(n int, anchor position.Point, stone position.Change) position.Move {
 	p.replies.once.Do(func() {
 		p.replies.moves = make([][]position.Move, len(p.images))
 		for i := range p.images {
@@ -113,7 +113,7 @@ type tally struct {
 	total   Table
 
 	// Of the game at hand.
-	firsts []followed // by number, the first hit that went on so
+	firsts []hitReply // by number, the first hit that went on so
 	games  []int      // by number, the game that firsts is about, counted from 1
 	seen   []int      // numbers
 }
@@ -143,7 +143,7 @@ func (t *tally) number(m position.Move) int {
 	n := int(t.numbers[at])
 	if n == 0 {
 		t.list = append(t.list, Continuation{Move: m})
-		t.firsts, t.games = append(t.firsts, followed{}), append(t.games, 0)
+		t.firsts, t.games = append(t.firsts, hitReply{}), append(t.games, 0)
 		n = len(t.list)
 		t.numbers[at] = int32(n)
 	}
@@ -167,10 +167,10 @@ func (t *tally) add(o *tally) {
 }
 
 // game counts the hits of one game.
-func (t *tally) game(winner store.Winner, list []followed) {
+func (t *tally) game(winner store.Winner, list []hitReply) {
 	t.total.Games++
 	t.seen = t.seen[:0]
-	var first *followed
+	var first *hitReply
 	for i := range list {
 		f := &list[i]
 		if f.hit {

@@ -75,20 +75,20 @@ func (b *block) count(ctx context.Context) error {
 	if b.ranges != nil {
 		for _, r := range b.ranges {
 			if b.mask.ContainsInt(r.local) {
-				b.tally.game(b.segment.Facts(r.local).Winner, b.followed[r.from:r.to])
+				b.tally.game(b.segment.Facts(r.local).Winner, b.replies[r.from:r.to])
 			}
 		}
-		spareFollowed.Put(&followedHits{b.followed, b.ranges})
-		b.followed, b.ranges = nil, nil
+		spareReplies.Put(&hitReplies{b.replies, b.ranges})
+		b.replies, b.ranges = nil, nil
 		return nil
 	}
-	var list []followed
+	var list []hitReply
 	for local := range iterate(b.mask) {
 		hits, err := b.filter.hits(ctx, b, local, nil)
 		if err != nil {
 			return err
 		}
-		list = appendFollowed(list[:0], hits)
+		list = appendReplies(list[:0], hits)
 		b.tally.game(b.segment.Facts(local).Winner, list)
 	}
 	return nil

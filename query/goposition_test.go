@@ -67,11 +67,11 @@ func TestOpening(t *testing.T) {
 		if r.IntN(4) == 0 {
 			term.Moves = Window{From: r.IntN(4), To: 2 + r.IntN(6)}
 		}
-		w, err := newWhole(term, board.Clone())
+		w, err := newGoPosition(term, board.Clone())
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := w.searcher().(*wholeSearcher)
+		f := w.searcher().(*goSearcher)
 		first := r.IntN(3) == 0
 		f.begin()
 		if !f.opening(script, first) {
@@ -97,7 +97,7 @@ func TestOpening(t *testing.T) {
 // to other games.
 func TestHitsAreGiven(t *testing.T) {
 	a := newTestArchive(t, 60)
-	w, err := newWhole(&Board{Kind: "pos", Text: "no moves", SwapColors: true}, position.NewBoard(position.Square(9)))
+	w, err := newGoPosition(&Board{Kind: "pos", Text: "no moves", SwapColors: true}, position.NewBoard(position.Square(9)))
 	if err != nil {
 		t.Fatal(err)
 	}
