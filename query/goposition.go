@@ -35,7 +35,7 @@ func (goRules) positionAt(b *Board, s *store.Segment, local int, at moveRef) (as
 	return newGoPosition(b, asked)
 }
 
-// goPosition is a board that is askedPosition in games of Go.
+// goPosition is a board that is sought in games of Go.
 type goPosition struct {
 	board   *Board
 	asked   *position.Board
