@@ -39,7 +39,7 @@ func TestEventNames(t *testing.T) {
 		{"46th Meijin", "meijin 46 0"},
 		{"Meijin 46", "meijin 46 0"},
 		{"46. Meijin", "meijin 46 0"},
-		{"第46期名人戦", "名人戦 46 0"},
+		{"第46期名人戦", "名人战 46 0"},
 		{"제46기 명인전", "명인전 46 0"},
 		{"Oteai 1972", "oteai 0 1972"},
 		{"25th LG Cup, 2020", "lg cup 25 2020"},

@@ -28,7 +28,8 @@ const (
 	tagPositions = "positions"
 	tagVerified  = "positions.verified"
 	tagColumns   = "columns/" // and the size: "columns/19x19"
-	tagNames     = "names.table"
+	tagNames     = "names.words"
+	tagOldNames  = "names.table" // of indexes of words as they were made before
 )
 
 const (

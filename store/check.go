@@ -251,7 +251,7 @@ func (c *checker) index(files *segmentFiles, games []*Game) (positions bool, err
 	if err := parallel(c.ctx, tasks); err != nil {
 		return false, err
 	}
-	wanted := map[string]bool{tagNames: true} // compared with its index
+	wanted := map[string]bool{tagNames: true, tagOldNames: true} // compared with their index
 	for _, w := range writers {
 		for i, tag := range w.tags {
 			wanted[tag] = true
@@ -285,6 +285,9 @@ func (c *checker) names(files *segmentFiles) error {
 	if err != nil {
 		return err
 	}
+	if files.index.section(tagOldNames) != nil {
+		return damaged(files.index.path, "the index of names is of an older version and is not used; rebuilding makes a new one")
+	}
 	if index == nil {
 		if namesSize(values) >= scanBytes {
 			return damaged(files.index.path, "section %s is missing", tagNames)
@@ -304,8 +307,7 @@ func (c *checker) names(files *segmentFiles) error {
 type invertedTexts map[string][]uint32
 
 func (x invertedTexts) add(number uint32, text string) {
-	folded := string(fold(text, false).text)
-	terms(cutUnits(nil, folded), folded, func(term string) {
+	terms(cutUnits(nil, string(fold(text, false).text)), func(term string) {
 		if list := x[term]; len(list) == 0 || list[len(list)-1] != number {
 			x[term] = append(list, number)
 		}
@@ -382,6 +384,9 @@ func (c *checker) comments(g *Segment, games []*Game) error {
 	}
 	if _, err, ok := next(); ok {
 		return errors.Join(err, damaged(stored.path, "there are more comments than the %d of the records", number))
+	}
+	if stored.file != nil && stored.file.section(tagOldWords) != nil {
+		return damaged(stored.path, "the index of comments is of an older version and is not used; rebuilding makes a new one")
 	}
 	if stored.words == nil {
 		return nil

@@ -28,7 +28,8 @@ const (
 	tagNode       = "node"        // u32 per comment
 	tagIdent      = "ident"       // u16 per comment
 	tagIdentNames = "idents"
-	tagWords      = "words.table"
+	tagWords      = "words.numbers"
+	tagOldWords   = "words.table" // of indexes of words as they were made before
 )
 
 // commentsWriter collects the comments of a segment.

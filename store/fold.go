@@ -6,16 +6,20 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"kifudb/store/han"
 )
 
 // folded is a text as it is compared: compatibility forms composed (full-width
 // letters become ordinary ones, half-width kana full ones), lower case,
-// letters of the Latin and Greek scripts without their accents, apostrophes
-// within words dropped. at[i] is the offset in the original of the character
-// to which folded byte i belongs; it is nil if it was not asked for.
+// letters of the Latin and Greek scripts without their accents, all apostrophes
+// the same, traditional, simplified and Japanese forms of a Chinese character
+// one. at[i] is the offset in the original of the character to which folded
+// byte i belongs; it is nil if it was not asked for.
 type folded struct {
-	text []byte
-	at   []int32
+	text  []byte
+	at    []int32
+	forms bool // keep the forms of Chinese characters apart
 }
 
 // fold folds a text. ASCII, which most of it is, takes a short way.
@@ -32,11 +36,14 @@ func fold(s string, withOffsets bool) folded {
 }
 
 func (f *folded) fold(s string, withOffsets bool) {
-	if !withOffsets && isASCII(s) && strings.IndexByte(s, '\'') < 0 && strings.IndexByte(s, '`') < 0 {
+	if !withOffsets && isASCII(s) {
 		for i := range len(s) {
 			c := s[i]
-			if 'A' <= c && c <= 'Z' {
+			switch {
+			case 'A' <= c && c <= 'Z':
 				c += 'a' - 'A'
+			case c == '`':
+				c = '\''
 			}
 			f.text = append(f.text, c)
 		}
@@ -44,9 +51,9 @@ func (f *folded) fold(s string, withOffsets bool) {
 	}
 	switch {
 	case norm.NFKC.IsNormalString(s):
-		f.foldNormal(s, "", withOffsets)
+		f.foldNormal(s, withOffsets)
 	case !withOffsets:
-		f.foldNormal(norm.NFKC.String(s), "", false)
+		f.foldNormal(compose(s), false)
 	default:
 		// Segment by segment, so that the offsets stay right.
 		for i := 0; i < len(s); {
@@ -55,7 +62,7 @@ func (f *folded) fold(s string, withOffsets bool) {
 				n = len(s) - i
 			}
 			before := len(f.text)
-			f.foldNormal(norm.NFKC.String(s[i:i+n]), s[i+n:], true)
+			f.foldNormal(compose(s[i:i+n]), true)
 			for j := before; j < len(f.text); j++ {
 				f.at[j] = int32(i)
 			}
@@ -64,8 +71,14 @@ func (f *folded) fold(s string, withOffsets bool) {
 	}
 }
 
-// foldNormal folds a text in normal form NFKC; after is what follows it.
-func (f *folded) foldNormal(s, after string, withOffsets bool) {
+// compose returns a text in normal form NFKC, which would make a space of the
+// acute accent that people type for an apostrophe.
+func compose(s string) string { return norm.NFKC.String(acute.Replace(s)) }
+
+var acute = strings.NewReplacer("´", "'")
+
+// foldNormal folds a text in normal form NFKC.
+func (f *folded) foldNormal(s string, withOffsets bool) {
 	for i := 0; i < len(s); {
 		r, n := rune(s[i]), 1
 		if r >= utf8.RuneSelf {
@@ -76,17 +89,11 @@ func (f *folded) foldNormal(s, after string, withOffsets bool) {
 		case 'A' <= r && r <= 'Z':
 			f.text = append(f.text, byte(r)+'a'-'A')
 		case isApostrophe(r):
-			next := s[i+n:]
-			if next == "" {
-				next = after
-			}
-			if !f.endsInLetter() || !beginsWithLetter(next) {
-				f.text = append(f.text, '\'')
-			}
+			f.text = append(f.text, '\'')
 		case r < utf8.RuneSelf:
 			f.text = append(f.text, byte(r))
 		default:
-			f.text = appendFolded(f.text, r)
+			f.text = appendFolded(f.text, r, f.forms)
 		}
 		for j := before; withOffsets && j < len(f.text); j++ {
 			f.at = append(f.at, int32(i))
@@ -106,15 +113,10 @@ func isASCII(s string) bool {
 
 func isApostrophe(r rune) bool {
 	switch r {
-	case '\'', '`', '´', '‘', '’', 'ʻ', 'ʼ', 'ʹ', '′':
+	case '\'', '`', '‘', '’', '‛', 'ʻ', 'ʼ', 'ʹ', '′':
 		return true
 	}
 	return false
-}
-
-func (f *folded) endsInLetter() bool {
-	r, _ := utf8.DecodeLastRune(f.text)
-	return unicode.IsLetter(r) && len(f.text) > 0
 }
 
 func beginsWithLetter(s string) bool {
@@ -123,8 +125,10 @@ func beginsWithLetter(s string) bool {
 }
 
 // appendFolded appends a character that is not ASCII.
-func appendFolded(dst []byte, r rune) []byte {
+func appendFolded(dst []byte, r rune, forms bool) []byte {
 	switch {
+	case r >= 0x3400 && !forms:
+		return utf8.AppendRune(dst, han.Form(unicode.ToLower(r)))
 	case r >= 0x300 && r <= 0x36F:
 		return dst // a combining accent
 	case r < 0x250 || r >= 0x370 && r < 0x400 || r >= 0x1E00 && r < 0x2000:

@@ -129,7 +129,7 @@ package store
 //	values.games      per value: uvarint games, then the differences less one,
 //	                  or from 8,192 games a bitmap of 8 KiB; values.games.at
 //	info              per game: uvarint numbers of its values; info.at
-//	names.table       u32 per document of names/: the number of its value
+//	names.words       u32 per document of names/: the number of its value
 //
 // comments.idx, of N comments in the order of games and nodes:
 //
@@ -137,12 +137,17 @@ package store
 //	idents            texts of the identifiers
 //	texts             zstd blocks of about 16 KiB: each comment's text; texts.at:
 //	                  u32 begins; texts.first: u32 number of the first comment
-//	words.table       u32 per document of words/: the number of its comment
+//	words.numbers     u32 per document of words/: the number of its comment
 //
 // The dictionary of values is in games.idx and not in bbolt so that it can be
 // read through like any mapped memory: a search for a part of a file name in
 // 65,536 games takes milliseconds. bbolt would fetch page after page. The same
 // holds for scripts, which every verified hit needs.
+//
+// Older versions wrote names.table and words.table to indexes that know nothing
+// of apostrophes, of spaces between Chinese characters, and of their forms. Such
+// an index is not used: texts are read through, as where they are few, which
+// finds the same and takes longer, until the segment is rebuilt.
 //
 // The same games in the same order give the same bytes, but for Bleve's files,
 // which differ in the order of their documents and are compared by what they

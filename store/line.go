@@ -66,14 +66,18 @@ func who(g *Game) uint64 {
 }
 
 // lettersOf returns the letters and digits of a name, folded. A name in which
-// there are none, such as "?", is not known.
+// there are none, such as "?", is not known. Forms of a Chinese character stay
+// apart, as they did when the lines of older archives were made: records of a
+// game are found by their moves, too.
 func lettersOf(name string) string {
+	f := folded{forms: true}
+	f.fold(name, false)
 	return strings.Map(func(r rune) rune {
 		if r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
 			return r
 		}
 		return -1
-	}, string(fold(name, false).text))
+	}, string(f.text))
 }
 
 func buildLines(_ context.Context, games []*Game, w *sectionWriter) error {

@@ -2,8 +2,11 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -31,6 +34,29 @@ func TestTextMatcher(t *testing.T) {
 		{Words, "don't", "dont", true},
 		{Words, "9p", "Cho Chikun 9p", true},
 		{Words, "'quoted'", "quoted", true},
+		// Apostrophes: the parts and the whole, as with hyphens.
+		{Words, "honinbo", "Honinbo's", true},
+		{Words, "honinbo's", "Honinbo’s", true},
+		{Words, "honinbos", "Honinbo's", true},
+		{Words, "honinbo's", "Honinbo", false},
+		{Words, "honinbo", "Hon'inbo's", true},
+		{Words, "o'brien", "O'Brien", true},
+		{Words, "obrien", "O'Brien", true},
+		{Words, "brien", "O'Brien", true},
+		{Words, "o'brien", "OBrien", true},
+		{Words, "o'brien", "O Brien", false},
+		{Words, "brian", "O'Brien", false},
+		{Words, "o’brien", "O´Brien", true},
+		{Words, "O´Brien", "O`Brien", true},
+		{Words, "brien", "O＇Brien", true},
+		{Words, "brien", "OʻBrien", true},
+		{Words, "changho", "Yi Ch'ang-ho", true},
+		{Words, "ch'angho", "Yi Chang-ho", true},
+		{Phrase, "ouverture chinoise", "l’ouverture chinoise", true},
+		{Prefix, "bri", "O'Brien", true},
+		{Prefix, "obri", "O'Brien", true},
+		{Fuzzy, "obrian", "O'Brien", true},
+		{Words, "players", "the players' room", true},
 		// Hyphens: the parts and the whole.
 		{Words, "sedol", "Lee Se-dol", true},
 		{Words, "se-dol", "Lee Sedol", true},
@@ -71,7 +97,36 @@ func TestTextMatcher(t *testing.T) {
 		// Japanese.
 		{Words, "秀策", "本因坊秀策", true},
 		{Words, "本因坊秀策", "本因坊秀策", true},
-		{Words, "本因坊", "本因　坊", false},
+		{Words, "本因坊", "本因　坊", true},
+		{Words, "本因坊", "本 因 坊", true},
+		{Words, "本因坊", "本因\n坊", true},
+		{Words, "本因坊", "本、因坊", false},
+		{Words, "小林光一", "小林 光一", true},
+		{Words, "小林 光一", "小林光一", true},
+		{Phrase, "小林 光一", "小林光一", true},
+		{Phrase, "小林光一", "小林　光一　九段", true},
+		{Words, "武宮正樹", "武宮　正樹", true},
+		{Words, "林光", "小林 光一", true},
+		{Words, "光小", "小林 光一", false},
+		{Words, "小林光一", "小林 x 光一", false},
+		// Traditional, simplified and Japanese forms.
+		{Words, "陈", "陳祖德", true},
+		{Words, "陳祖德", "陈祖德", true},
+		{Words, "馬曉春", "马晓春", true},
+		{Words, "中国", "中國", true},
+		{Words, "國", "国", true},
+		{Words, "藤澤", "藤沢", true},
+		{Words, "藤泽", "藤澤", true},
+		{Phrase, "戰國 時代", "战国时代", true},
+		{Words, "后", "後手", true},
+		{Words, "发", "髮", true},
+		{Words, "雲", "云", true},
+		{Words, "干", "幹", true},
+		{Words, "乾", "幹", true},
+		{Words, "陳", "東", false},
+		{Substring, "国戦", "中國戰", true},
+		{Exact, "陳祖德", "陈祖德", false},
+		{Regexp, "陳", "陈", false},
 		{Words, "コウ", "コウ争い", true},
 		{Words, "ｺｳ", "コウ争い", true},     // half-width kana
 		{Words, "ダメ", "タ\u3099メ", true}, // the voice mark as a character of its own
@@ -85,7 +140,8 @@ func TestTextMatcher(t *testing.T) {
 		{Words, "조훈현", "조훈현 9단", true},
 		{Words, "조현", "조훈현", false},
 		{Words, "훈", "조훈현", true},
-		{Words, "이창호", "이 창호", false},
+		{Words, "이창호", "이 창호", true},
+		{Words, "이 창호", "이창호", true},
 		{Words, "성립", "축이 성립하지 않는다.", true},
 		// Scripts mixed.
 		{Words, "ai", "AI時代", true},
@@ -147,6 +203,11 @@ func TestSpans(t *testing.T) {
 		{Words, "ダメ", "«タ\u3099メ»詰まり"},
 		{Words, "strasse", "Die «Straße»"},
 		{Words, "sedol", "Lee «Se-dol»"},
+		{Words, "honinbo", "The «Honinbo»’s move, «Hon'inbo» and «Hon´inbō»"},
+		{Words, "brien", "O´«Brien», Ｏ＇«Ｂｒｉｅｎ»"},
+		{Words, "小林光一", "黒は«小林　光一»、白は«小 林光 一»。"},
+		{Words, "陈祖德", "对«陳祖德»和«陈祖德»"},
+		{Phrase, "藤澤 秀行", "«藤沢　秀行»"},
 		{Regexp, "[0-9]+", "move «12» or «14»"},
 		{Words, "nothing", "here"},
 	}
@@ -174,6 +235,7 @@ func textQueries() []TextQuery {
 	var queries []TextQuery
 	for _, text := range []string{
 		"honinbo", "cho chikun", "se-dol", "sedol", "本因坊", "策", "훈현", "조훈현", "タケミヤ", "名人戦", "nobody",
+		"honinbo's", "o'brien", "obrien", "brien", "小林光一", "小林 光一", "林光", "이창호", "陈祖德", "陳", "后手",
 		"muller 7", "white cuts", "随手", "コウ", "dont", "黒の好手", "kobayshi", "le", "black overplay", "2", "jose",
 	} {
 		for kind := Words; kind <= Regexp; kind++ {
@@ -191,20 +253,27 @@ func textQueries() []TextQuery {
 // TestSearchEqualsScan compares what the indexes answer with a scan of
 // all texts, for segments with and without indexes of words.
 func TestSearchEqualsScan(t *testing.T) {
-	for _, n := range []int{40, 1300} {
-		t.Run(fmt.Sprint(n), func(t *testing.T) {
+	for _, test := range []struct {
+		n            int
+		indexed, old bool
+	}{{n: 40}, {n: 1300, indexed: true}, {n: 1300, old: true}} {
+		t.Run(fmt.Sprintf("%d old=%t", test.n, test.old), func(t *testing.T) {
+			n := test.n
 			db := newDB(t, nil)
 			w := newWriter(t, db)
-			addGames(t, w, 0, n)
+			games := addSpellings(t, w, n)
 			commit(t, w)
+			if test.old {
+				db = withOldIndexes(t, db)
+			}
 			s := newSnapshot(t, db)
 			g := s.Segments()[0]
-			if got, want := g.files.index.section(tagNames) != nil, n > 100; got != want {
-				t.Fatalf("index of names: %t, want %t", got, want)
+			names, err := g.files.openNames()
+			if err != nil || names != nil != test.indexed {
+				t.Fatalf("index of names: %v, %v, want %t", names, err, test.indexed)
 			}
-			games := make([]*Game, n)
-			for i := range games {
-				games[i] = game(t, i)
+			if c, err := g.openComments(); err != nil || c.words != nil != test.indexed {
+				t.Fatalf("index of comments: %v, want %t", err, test.indexed)
 			}
 			hits := 0
 			for _, q := range textQueries() {
@@ -255,6 +324,109 @@ func TestSearchEqualsScan(t *testing.T) {
 				t.Errorf("only %d hits: the queries test little", hits)
 			}
 		})
+	}
+}
+
+// addSpellings adds n test games with more spellings of names and terms.
+func addSpellings(t *testing.T, w *Writer, n int) []*Game {
+	t.Helper()
+	names := []string{
+		"Pat O'Brien", "Honinbo’s pupil", "小林　光一", "小林光一", "이 창호", "陳祖德", "陈祖德", "王元\ufffd", "Lee Chang Ho",
+	}
+	remarks := []string{"先手と\n后手", "honinbo's tesuji", "O´Brien", "陳", "後手"}
+	games := make([]*Game, n)
+	for i := range games {
+		r := record(i)
+		raw := strings.Replace(string(r.Raw), "PB[", "PB["+names[i%len(names)]+" ", 1)
+		raw = strings.Replace(raw, "C[", "C["+remarks[i%len(remarks)]+" ", 1)
+		r.Raw, r.Tree[1] = []byte(raw), r.Tree[1]+len(raw)-len(r.Raw)
+		var err error
+		if games[i], err = derive(r); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Add(t.Context(), games[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return games
+}
+
+// withOldIndexes opens a copy of an archive, of one segment, of which the
+// indexes of words are such as older versions wrote.
+func withOldIndexes(t *testing.T, db *DB) *DB {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(db.dir)); err != nil {
+		t.Fatal(err)
+	}
+	m, err := readManifest(dir)
+	if err != nil || len(m.Segments) != 1 {
+		t.Fatalf("%d segments, %v; want 1", len(m.Segments), err)
+	}
+	e := &m.Segments[0]
+	segment := filepath.Join(dir, segmentsName, e.Name)
+	for path, tags := range map[string][2]string{
+		filepath.Join(segment, indexName):                       {tagNames, tagOldNames},
+		filepath.Join(segment, commentsName, commentsIndexName): {tagWords, tagOldWords},
+	} {
+		file, err := openSections(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var w sectionWriter
+		for _, tag := range file.tags() {
+			if tag == tags[0] {
+				w.add(tags[1], file.section(tag))
+			} else {
+				w.add(tag, file.section(tag))
+			}
+		}
+		if !slices.Contains(w.tags, tags[1]) {
+			t.Fatalf("%s: no section %s", path, tags[0])
+		}
+		if err := errors.Join(w.write(files{}, path+"~"), file.close(), os.Rename(path+"~", path)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if e.Files[indexName], err = measure(filepath.Join(segment, indexName)); err != nil {
+		t.Fatal(err)
+	}
+	if e.Comments[commentsIndexName], err = measure(filepath.Join(segment, commentsName, commentsIndexName)); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeManifest(files{}, dir, m); err != nil {
+		t.Fatal(err)
+	}
+	old, err := Open(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { old.Close() })
+	return old
+}
+
+// Check says that an old index is not used, and a rebuild makes another one.
+func TestOldIndexesAreReported(t *testing.T) {
+	db := newDB(t, nil)
+	w := newWriter(t, db)
+	addGames(t, w, 0, 1300)
+	commit(t, w)
+	db = withOldIndexes(t, db)
+	said := 0
+	for err := range db.Check(t.Context(), derive) {
+		if strings.Contains(err.Error(), "older version") {
+			said++
+		}
+	}
+	if said != 2 {
+		t.Errorf("check spoke of %d old indexes, want 2", said)
+	}
+	if err := db.Rebuild(t.Context(), derive, nil); err != nil {
+		t.Fatal(err)
+	}
+	checkSilent(t, db)
+	if names, err := newSnapshot(t, db).Segments()[0].files.openNames(); names == nil || err != nil {
+		t.Errorf("after rebuilding: index of names %v, %v", names, err)
 	}
 }
 

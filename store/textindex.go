@@ -292,10 +292,9 @@ func (f *termField) NumPlainTextBytes() uint64                        { return u
 // Analyze finds the terms.
 func (f *termField) Analyze() {
 	f.once.Do(func() {
-		text := string(fold(f.text, false).text)
-		units := cutUnits(nil, text)
+		units := cutUnits(nil, string(fold(f.text, false).text))
 		f.freq = make(index.TokenFrequencies, 2*len(units))
-		terms(units, text, func(term string) {
+		terms(units, func(term string) {
 			if f.freq[term] == nil {
 				token := &index.TokenFreq{Term: []byte(term)}
 				token.SetFrequency(1)

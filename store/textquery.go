@@ -19,15 +19,16 @@ type TextQuery struct {
 }
 
 // TextKind says how the text of a [TextQuery] is compared. Words, Phrase,
-// Prefix, Fuzzy and Substring ignore case, accents, apostrophes within words,
-// and the width of letters. Words are not stemmed, as names and the terms of
+// Prefix, Fuzzy and Substring ignore case, accents, the width of letters, and
+// which form a Chinese character has (see package han); Words, Phrase, Prefix
+// and Fuzzy also hyphens and apostrophes within words. Words are not stemmed, as names and the terms of
 // the game, which are what people look for, suffer from it in every language;
 // Prefix finds the forms of a word.
 type TextKind uint8
 
 // The kinds of text queries.
 const (
-	Words     TextKind = iota // all words occur, in any order; a run of Han, kana or Hangul occurs as it is
+	Words     TextKind = iota // all words occur, in any order; a run of Han, kana or Hangul occurs as it is, but for spaces
 	Phrase                    // the words occur one after the other
 	Prefix                    // as Words, but the last word may go on
 	Fuzzy                     // as Words, but words of 3 letters may differ by one letter, of 6 by two
@@ -98,7 +99,8 @@ func (q TextQuery) Matcher() (*TextMatcher, error) {
 				want.edits = allowedEdits(want.text)
 			}
 		}
-		want.glued = want.ideograph && want.glued
+		// In a query, spaces divide what is looked for.
+		want.glued = want.ideograph && want.glued && units[i-1].end == want.start
 		if (want.glued || q.Kind == Phrase) && len(m.clauses) > 0 {
 			last := &m.clauses[len(m.clauses)-1]
 			*last = append(*last, want)

@@ -19,15 +19,17 @@ type unit struct {
 	text       string
 	start, end int  // in the folded text
 	ideograph  bool // a character and not a word
-	glued      bool // an ideograph right after another one, or a word after a hyphen
+	glued      bool // an ideograph after another one, or a word after a hyphen or an apostrophe
 }
 
 // cutUnits cuts a folded text. Separators are all that is neither letter,
-// digit nor mark.
+// digit nor mark. Spaces between ideographs separate nothing: they are put
+// between family name and given name, into a name to widen it, and where a line
+// is full.
 func cutUnits(dst []unit, text string) []unit {
 	word := -1 // where the current word begins
 	hyphen := false
-	ideographs := false // the unit before was an ideograph and touches
+	ideographs := false // the unit before was an ideograph, and only spaces came since
 	flush := func(end int) {
 		if word >= 0 {
 			dst = append(dst, unit{text: cutWord(text[word:end]), start: word, end: end, glued: hyphen})
@@ -54,7 +56,7 @@ func cutUnits(dst []unit, text string) []unit {
 			joins := word >= 0 && isHyphen(r)
 			flush(i)
 			hyphen = joins && beginsWithLetter(text[i+n:])
-			ideographs = false
+			ideographs = ideographs && unicode.IsSpace(r)
 		}
 		i += n
 	}
@@ -78,10 +80,10 @@ func isIdeograph(r rune) bool {
 	return r == 'ー' || r == '々' || r == '〇' || unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo) && unicode.IsLetter(r)
 }
 
-// hyphens join the parts of a word.
-const hyphens = "-‐–"
+// hyphens join the parts of a word: of Se-dol, Hon'inbo, O'Brien.
+const hyphens = "-‐–'"
 
-func isHyphen(r rune) bool { return r == '-' || r == '‐' || r == '–' }
+func isHyphen(r rune) bool { return r == '-' || r == '‐' || r == '–' || r == '\'' }
 
 // cutWord shortens a word to maxWord bytes, at a character.
 func cutWord(s string) string {
@@ -96,7 +98,8 @@ func cutWord(s string) string {
 }
 
 // joined yields the hyphenated words that begin with unit i, read as one, and
-// how many units each takes: "se-dol" is found as "sedol" too.
+// how many units each takes: "se-dol" is found as "sedol" too, and "hon'inbo" as
+// "honinbo".
 func joined(units []unit, i int, yield func(word string, n int) bool) bool {
 	if units[i].ideograph {
 		return false
@@ -112,14 +115,14 @@ func joined(units []unit, i int, yield func(word string, n int) bool) bool {
 }
 
 // terms calls yield with each term under which a text is indexed, repetitions
-// included: words, hyphenated words as one, ideographs and pairs of them that
-// touch. A query for a longer run asks for all its pairs.
-func terms(units []unit, text string, yield func(term string)) {
+// included: words, hyphenated words as one, ideographs and pairs of them with
+// nothing or spaces between. A query for a longer run asks for all its pairs.
+func terms(units []unit, yield func(term string)) {
 	for i, u := range units {
 		yield(u.text)
 		switch {
 		case u.ideograph && u.glued:
-			yield(text[units[i-1].start:u.end])
+			yield(units[i-1].text + u.text)
 		case !u.ideograph:
 			joined(units, i, func(word string, _ int) bool {
 				yield(word)

@@ -9,8 +9,9 @@ func TestFold(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
 		{"Hon'inbō  SHUSAKU", "honinbo|shusaku"},
 		{"Yi Se-tol", "yi|setol"},
-		{"趙 治勲九段", "趙治勲九段"},
-		{"閃電kmomo1(P)", "閃電|kmomo1|p"},
+		{"趙 治勲九段", "赵治勋九段"},
+		{"閃電kmomo1(P)", "閃电|kmomo1|p"},
+		{"O'Brien, Ch’ang-ho", "obrien|changho"},
 		{"a-b-c-d e", "abcd|e"},
 		{"a-b-c-d-e", "a|b|c|d|e"}, // more than the index joins
 		{"Ｃｈｏ-Ｕ", "chou"},
