@@ -38,7 +38,7 @@ func runAliasSuggest(c *cli.Context) error {
 	if c.Int("limit") < 0 {
 		return usage("--limit cannot be negative")
 	}
-	db, s, done, err := openUser(c)
+	db, v, done, err := openUser(c)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func runAliasSuggest(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := alias.Suggest(c.Context, s, table, max(c.Int("min"), 1))
+	list, err := alias.Suggest(c.Context, v.Snapshot(), table, max(c.Int("min"), 1))
 	if err != nil {
 		return err
 	}

@@ -6,14 +6,11 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"kifudb/query"
-	"kifudb/sgfread/charset"
+	"kifudb/archive"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 const archiveVariable = "KIFUDB_ARCHIVE"
@@ -91,10 +88,10 @@ func openArchive(c *cli.Context) (*store.DB, error) {
 	return db, noArchive(path, err)
 }
 
-// noArchive says what to do where there is no archive.
+// noArchive says that there is no archive as package archive does.
 func noArchive(path string, err error) error {
 	if errors.Is(err, store.ErrNotFound) {
-		return fmt.Errorf("there is no archive in %s; 'kifudb import PATH' makes one", path)
+		return fmt.Errorf("%w in %s", archive.ErrNoArchive, path)
 	}
 	return err
 }
@@ -109,35 +106,6 @@ func openOutdated(c *cli.Context) (*store.DB, error) {
 	return db, noArchive(path, err)
 }
 
-// charsetNamed returns the encoding that a name means. Records in ASCII, which is
-// the same in all encodings, are read as UTF-8 and not found by its name.
-func charsetNamed(label string) (name string, ok bool) {
-	if strings.Contains(strings.ToLower(label), "ascii") {
-		return "", false
-	}
-	return charset.Lookup(label)
-}
-
-// queryOptions returns what all questions to the archive have in common.
-func queryOptions(c *cli.Context) (*query.Options, error) {
-	path, err := archivePath(c)
-	if err != nil {
-		return nil, err
-	}
-	var said bool
-	return &query.Options{
-		ReadFile: readPatternFile(c.App.Reader),
-		User:     user.Open(path),
-		Charset:  charsetNamed,
-		NoAliases: func(err error) { // names are found by their letters all the same
-			if !said {
-				fmt.Fprintf(c.App.ErrWriter, "kifudb: aliases are not followed: %s\n", printable(err.Error()))
-				said = true
-			}
-		},
-	}, nil
-}
-
 func gamesIn(db *store.DB) (int, error) {
 	s, err := db.Snapshot()
 	if err != nil {
@@ -147,20 +115,42 @@ func gamesIn(db *store.DB) (int, error) {
 	return s.Len(), nil
 }
 
-// openSnapshot opens the archive for a question. The function that it returns
-// closes everything.
-func openSnapshot(c *cli.Context) (*store.Snapshot, func(), error) {
-	db, err := openArchive(c)
+// openView opens the archive for questions. The function that it returns closes
+// everything.
+func openView(c *cli.Context) (*archive.View, func(), error) {
+	path, err := archivePath(c)
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := db.Snapshot()
+	a, err := archive.Open(path, &archive.Options{ReadFile: readPatternFile(c.App.Reader)})
 	if err != nil {
-		db.Close()
 		return nil, nil, err
 	}
-	return s, func() {
-		s.Close()
-		db.Close()
+	v, err := a.View()
+	if err != nil {
+		a.Close()
+		return nil, nil, err
+	}
+	return v, func() {
+		v.Close()
+		a.Close()
 	}, nil
+}
+
+// openSnapshot is openView for what is asked of the snapshot itself.
+func openSnapshot(c *cli.Context) (*store.Snapshot, func(), error) {
+	v, done, err := openView(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	return v.Snapshot(), done, nil
+}
+
+// sayNotices says what an answer had to go without.
+func sayNotices(c *cli.Context, notices []archive.Notice) {
+	for _, n := range notices {
+		if n.Code != archive.NoticeUnindexed { // said with the number of games
+			fmt.Fprintf(c.App.ErrWriter, "kifudb: %s\n", printable(n.Text))
+		}
+	}
 }

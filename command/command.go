@@ -2,8 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -12,37 +10,7 @@ import (
 	"syscall"
 
 	"github.com/urfave/cli/v2"
-
-	"kifudb/store"
 )
-
-// The exit statuses, the same for every command.
-const (
-	ExitOK      = 0 // done; a search without hits is done, too
-	ExitFailed  = 1 // could not be done; with search --fail, nothing found
-	ExitUsage   = 2 // wrong flags, wrong query
-	ExitPartial = 3 // done, but some of the input could not be read, or check found faults
-)
-
-// exitError carries an exit status and, unless it is nil, what to say.
-type exitError struct {
-	status int
-	err    error
-}
-
-func (e *exitError) Error() string {
-	if e.err == nil {
-		return fmt.Sprintf("exit status %d", e.status)
-	}
-	return e.err.Error()
-}
-
-func (e *exitError) Unwrap() error { return e.err }
-
-// usage makes an error of wrong usage.
-func usage(format string, args ...any) error {
-	return &exitError{ExitUsage, fmt.Errorf(format, args...)}
-}
 
 // Main runs the command line and returns the exit status. It ends early and
 // orderly when the process is interrupted.
@@ -50,31 +18,20 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	app := newApp(stdin, stdout, stderr)
-	err := app.RunContext(ctx, arrange(app, args))
-	if err == nil {
-		return ExitOK
+	asJSON := false
+	// What to exit with is decided below, not inside the library.
+	app.ExitErrHandler = func(c *cli.Context, _ error) { asJSON = wantsJSON(c) }
+	if err := app.RunContext(ctx, arrange(app, args)); err != nil {
+		return sayError(stderr, err, asJSON)
 	}
-	status := ExitFailed
-	if e, ok := errors.AsType[*exitError](err); ok {
-		status = e.status
-		if e.err == nil {
-			return status
-		}
-	}
-	if errors.Is(err, context.Canceled) {
-		err = errors.New("interrupted")
-	}
-	if errors.Is(err, syscall.EPIPE) {
-		return status // the reader, such as head, has seen enough
-	}
-	fmt.Fprintf(stderr, "kifudb: %v\n", err)
-	if errors.Is(err, store.ErrCorrupt) && !strings.Contains(err.Error(), "kifudb check") {
-		fmt.Fprintln(stderr, "'kifudb check --repair' mends what can be mended.")
-	}
-	if status == ExitUsage {
-		fmt.Fprintln(stderr, "Try 'kifudb help', or 'kifudb COMMAND --help'.")
-	}
-	return status
+	return ExitOK
+}
+
+// wantsJSON reports whether a command was asked for JSON, so that its errors are
+// JSON, too.
+func wantsJSON(c *cli.Context) bool {
+	format := c.String("format")
+	return c.Bool("json") || format == "json" || format == "jsonl"
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
@@ -98,9 +55,8 @@ kifudb demo                              see it all work on a small collection`,
 		Suggest:              true,
 		Flags:                []cli.Flag{archiveFlag()},
 		Commands:             commands(),
-		// What to exit with is decided in Main, not inside the library.
-		ExitErrHandler: func(*cli.Context, error) {},
-		OnUsageError:   onUsageError,
+		ExitErrHandler:       func(*cli.Context, error) {},
+		OnUsageError:         onUsageError,
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				return unknownCommand(c.App, c.Args().First())

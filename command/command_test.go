@@ -36,23 +36,6 @@ func TestArrange(t *testing.T) {
 	}
 }
 
-func TestSnippet(t *testing.T) {
-	long := strings.Repeat("あ", 50)
-	for _, test := range []struct {
-		text  string
-		marks [][2]int
-		want  string
-	}{
-		{"a ladder", [][2]int{{2, 8}}, "a «ladder»"},
-		{"no marks", nil, "no marks"},
-		{long + "x" + long, [][2]int{{150, 151}}, "…" + long[:60] + "«x»" + long[:120] + "…"},
-	} {
-		if got := snippet(test.text, test.marks); got != test.want {
-			t.Errorf("snippet(%q, %v) is %q, want %q", test.text, test.marks, got, test.want)
-		}
-	}
-}
-
 // What a record holds must not steer the terminal.
 func TestPrintable(t *testing.T) {
 	for in, want := range map[string]string{

@@ -6,8 +6,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/archive"
 	"kifudb/indexer"
-	"kifudb/store"
 )
 
 func compactCommand() *cli.Command {
@@ -39,7 +39,7 @@ func runCompact(c *cli.Context) error {
 		return err
 	}
 	defer w.Close()
-	before, err := folderSize(db.Dir())
+	before, err := archive.FolderSize(db.Dir())
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,10 @@ func runCompact(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	removed := len(removedGames(s, func(store.GameID) bool { return true }))
+	removed := 0
+	for _, g := range s.Segments() {
+		removed += int(g.Removed().GetCardinality())
+	}
 	if err := s.Close(); err != nil {
 		return err
 	}
@@ -62,7 +65,7 @@ func runCompact(c *cli.Context) error {
 		}
 		return err
 	}
-	after, err := folderSize(db.Dir())
+	after, err := archive.FolderSize(db.Dir())
 	if err != nil || c.Bool("quiet") {
 		return err
 	}

@@ -3,15 +3,11 @@ package command
 import (
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/archive"
 	"kifudb/duplicate"
-	"kifudb/query"
-	"kifudb/store"
-	"kifudb/user"
 )
 
 func dupCommand() *cli.Command {
@@ -68,99 +64,48 @@ names are those of the preferred record.`,
 
 // openClusters opens the archive and its clusters. The function that it returns
 // closes everything.
-func openClusters(c *cli.Context) (*store.Snapshot, *duplicate.Clusters, func(), error) {
-	s, done, err := openSnapshot(c)
+func openClusters(c *cli.Context) (*archive.View, *duplicate.Clusters, func(), error) {
+	v, done, err := openView(c)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	clusters, err := duplicate.Open(c.Context, s, user.Open(s.Dir()))
+	clusters, err := v.Clusters(c.Context)
 	if err != nil {
 		done()
 		return nil, nil, nil, err
 	}
-	return s, clusters, done, nil
+	return v, clusters, done, nil
 }
 
 func runDupList(c *cli.Context) error {
 	if c.Int("limit") < 0 {
 		return usage("--limit cannot be negative")
 	}
-	var kinds duplicate.Kinds
-	if list := c.String("kind"); list != "" {
-		for _, name := range strings.Split(list, ",") {
-			kind, ok := duplicate.ParseKind(strings.TrimSpace(name))
-			if !ok {
-				return usage("--kind: there is no kind %q; expected exact, prefix, near or said", name)
-			}
-			kinds |= kind
-		}
+	kinds, err := archive.ParseKinds(c.String("kind"))
+	if err != nil {
+		return err
 	}
 	q, err := parseQuery(c.Args().Slice())
 	if err != nil {
 		return err
 	}
-	s, clusters, done, err := openClusters(c)
+	v, done, err := openView(c)
 	if err != nil {
 		return err
 	}
 	defer done()
-	chosen, err := chooseClusters(c, s, clusters, q, kinds)
+	d, err := v.Duplicates(c.Context, q, kinds, c.Int("limit"))
 	if err != nil {
 		return err
 	}
-	shown := chosen
-	if limit := c.Int("limit"); limit > 0 {
-		shown = chosen[:min(limit, len(chosen))]
-	}
 	if c.Bool("json") {
-		list := []clusterJSON{}
-		for _, cluster := range shown {
-			list = append(list, newClusterJSON(cluster))
-		}
-		return printJSON(c.App.Writer, map[string]any{"total": len(chosen), "records": recordsIn(chosen), "clusters": list})
+		return printJSON(c.App.Writer, d)
 	}
-	return printClusters(c.App.Writer, s, shown, chosen, clusters)
-}
-
-// chooseClusters returns the clusters that are of certain kinds, if any are
-// given, and of which a record is found by a query.
-func chooseClusters(c *cli.Context, s *store.Snapshot, clusters *duplicate.Clusters, q query.Query, kinds duplicate.Kinds) ([]*duplicate.Cluster, error) {
-	wanted := map[int]bool{}
-	if q.Root != nil {
-		o, err := queryOptions(c)
-		if err != nil {
-			return nil, err
-		}
-		o.PerGame = 1
-		ids, err := gamesOf(c.Context, s, q, o)
-		if err != nil {
-			return nil, err
-		}
-		for _, id := range ids {
-			if number, _, ok := clusters.Of(id); ok {
-				wanted[number] = true
-			}
-		}
-	}
-	var chosen []*duplicate.Cluster
-	for number, cluster := range clusters.All() {
-		if (q.Root == nil || wanted[number]) && (kinds == 0 || cluster.Kinds()&kinds != 0) {
-			chosen = append(chosen, cluster)
-		}
-	}
-	return chosen, nil
-}
-
-func recordsIn(clusters []*duplicate.Cluster) int {
-	n := 0
-	for _, c := range clusters {
-		n += len(c.Members)
-	}
-	return n
+	return printClusters(c.App.Writer, v, d)
 }
 
 // printClusters prints a list.
-func printClusters(w io.Writer, s *store.Snapshot, shown, chosen []*duplicate.Cluster, all *duplicate.Clusters) error {
+func printClusters(w io.Writer, v *archive.View, d *archive.Duplicates) error {
 	t := newTable("game", "black", "white", "date", "result", "moves", "others", "kind", "because it")
 	t.alignRight(0, 5)
 	width := 30
@@ -171,26 +116,26 @@ func printClusters(w io.Writer, s *store.Snapshot, shown, chosen []*duplicate.Cl
 	t.limit(2, width)
 	t.limit(3, 16)
 	t.limit(4, 10)
-	for _, cluster := range shown {
-		g, err := describe(s, cluster.Preferred())
+	for _, cluster := range d.Clusters {
+		g, err := v.Game(cluster.Preferred)
 		if err != nil {
 			return err
 		}
-		t.row(fmt.Sprint(g.ID), g.Black, g.White, g.Date, g.Result, fmt.Sprint(g.Moves), idList(othersOf(cluster)), cluster.Kinds().String(), cluster.Reason().String())
+		t.row(fmt.Sprint(g.ID), g.Black, g.White, g.Date, g.Result, fmt.Sprint(g.Moves), idList(cluster.Others()), cluster.Kinds.String(), cluster.Because)
 	}
 	if err := t.print(w); err != nil {
 		return err
 	}
-	if all.Len() == 0 {
+	if d.All == 0 {
 		_, err := fmt.Fprintln(w, "no game has more than one record")
 		return err
 	}
-	line := fmt.Sprintf("%s with %s records", gamesWord(len(chosen)), number(recordsIn(chosen)))
-	if len(shown) < len(chosen) {
-		line = fmt.Sprintf("%s of %s shown (--limit 0 for all)", number(len(shown)), line)
+	line := fmt.Sprintf("%s with %s records", gamesWord(d.Total), number(d.Records))
+	if len(d.Clusters) < d.Total {
+		line = fmt.Sprintf("%s of %s shown (--limit 0 for all)", number(len(d.Clusters)), line)
 	}
-	if len(chosen) < all.Len() {
-		line += fmt.Sprintf(", of %s in the archive", number(all.Len()))
+	if d.Total < d.All {
+		line += fmt.Sprintf(", of %s in the archive", number(d.All))
 	}
 	_, err := fmt.Fprintln(w, line)
 	return err
@@ -201,41 +146,4 @@ func gamesWord(n int) string {
 		return "1 game"
 	}
 	return number(n) + " games"
-}
-
-// othersOf returns the members that are not preferred, ascending.
-func othersOf(c *duplicate.Cluster) []store.GameID {
-	var ids []store.GameID
-	for _, m := range c.Members[1:] {
-		ids = append(ids, m.ID)
-	}
-	slices.Sort(ids)
-	return ids
-}
-
-// clusterJSON is a cluster as JSON.
-type clusterJSON struct {
-	Preferred store.GameID `json:"preferred"`
-	Because   string       `json:"because"`
-	Records   []memberJSON `json:"records"` // in order of preference
-}
-
-type memberJSON struct {
-	ID    store.GameID `json:"id"`
-	Kinds []string     `json:"kinds"`
-}
-
-func newClusterJSON(c *duplicate.Cluster) clusterJSON {
-	j := clusterJSON{Preferred: c.Preferred(), Because: c.Reason().String()}
-	for _, m := range c.Members {
-		j.Records = append(j.Records, memberJSON{m.ID, kindNames(m.Kinds)})
-	}
-	return j
-}
-
-func kindNames(k duplicate.Kinds) []string {
-	if k == 0 {
-		return []string{}
-	}
-	return strings.Split(k.String(), ", ")
 }

@@ -2,10 +2,10 @@ package command
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/archive"
 	"kifudb/duplicate"
 	"kifudb/store"
 	"kifudb/user"
@@ -130,26 +130,27 @@ func decide(c *cli.Context, least, most int, do func(*trial) error) error {
 	if c.NArg() < least || c.NArg() > most {
 		return usage("dup %s needs %s", c.Command.Name, c.Command.ArgsUsage)
 	}
-	s, clusters, done, err := openClusters(c)
+	v, clusters, done, err := openClusters(c)
 	if err != nil {
 		return err
 	}
 	defer done()
-	t := &trial{c, s, clusters, user.Open(s.Dir()), nil}
+	t := &trial{c, v.Snapshot(), clusters, v.User(), nil}
 	seen := map[store.GameID]bool{}
 	for _, word := range c.Args().Slice() {
-		id, err := strconv.ParseUint(word, 10, 32)
-		if err != nil {
+		if !gameForm.MatchString(word) {
 			return usage("%q is not the number of a game", word)
 		}
-		if g, local, ok := s.Segment(store.GameID(id)); !ok || !g.Live().ContainsInt(local) {
-			return missing(s, store.GameID(id))
+		ids, err := v.Numbered([]string{word})
+		if err != nil {
+			return err
 		}
-		if seen[store.GameID(id)] {
+		id := ids[0]
+		if seen[id] {
 			return usage("record %d is named twice", id)
 		}
-		seen[store.GameID(id)] = true
-		t.ids = append(t.ids, store.GameID(id))
+		seen[id] = true
+		t.ids = append(t.ids, id)
 	}
 	return do(t)
 }
@@ -179,8 +180,8 @@ func (t *trial) say(format string, args ...any) error {
 			continue
 		}
 		said[number] = true
-		cluster := clusters.Cluster(number)
-		if _, err := fmt.Fprintf(w, "%d stands for %s: it %s\n", cluster.Preferred(), idList(othersOf(cluster)), cluster.Reason()); err != nil {
+		cluster := archive.NewCluster(clusters.Cluster(number))
+		if _, err := fmt.Fprintf(w, "%d stands for %s: it %s\n", cluster.Preferred, idList(cluster.Others()), cluster.Because); err != nil {
 			return err
 		}
 	}

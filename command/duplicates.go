@@ -7,48 +7,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/archive"
 	"kifudb/duplicate"
-	"kifudb/query"
 	"kifudb/store"
 	"kifudb/user"
 )
 
 func recordsFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "records", Usage: "count and show each record of a game, also duplicates"}
-}
-
-// countOnce lets a question count the records of one game once, unless --records
-// is given. What is wrong with the clusters is said and does not stand in the way
-// of an answer, which then counts each record.
-func countOnce(c *cli.Context, s *store.Snapshot, o *query.Options) {
-	if c.Bool("records") {
-		return
-	}
-	clusters, err := duplicate.Open(c.Context, s, o.User)
-	if err != nil {
-		fmt.Fprintf(c.App.ErrWriter, "kifudb: duplicate records are counted: %s\n", printable(err.Error()))
-		return
-	}
-	o.Clusters = clusters
-}
-
-// countGames counts games of which some may be records of the same.
-func countGames(ids []store.GameID, clusters *duplicate.Clusters) int {
-	if clusters == nil {
-		return len(ids)
-	}
-	n := 0
-	seen := map[int]bool{} // clusters, by their numbers
-	for _, id := range ids {
-		if number, _, ok := clusters.Of(id); ok {
-			if seen[number] {
-				continue
-			}
-			seen[number] = true
-		}
-		n++
-	}
-	return n
 }
 
 // reportDuplicates compares the games after an import, so that nobody has to
@@ -76,21 +42,12 @@ func reportDuplicates(c *cli.Context, db *store.DB) {
 
 // printOthers says which other records there are of a game. What is wrong with the
 // clusters is for others to say.
-func printOthers(c *cli.Context, s *store.Snapshot, id store.GameID) error {
-	clusters, err := duplicate.Open(c.Context, s, user.Open(s.Dir()))
-	if err != nil {
+func printOthers(c *cli.Context, v *archive.View, id archive.GameID) error {
+	cluster, ok, err := v.ClusterOf(c.Context, id)
+	if err != nil || !ok {
 		return nil
 	}
-	number, _, ok := clusters.Of(id)
-	if !ok {
-		return nil
-	}
-	var others []store.GameID
-	for _, m := range clusters.Cluster(number).Members {
-		if m.ID != id {
-			others = append(others, m.ID)
-		}
-	}
+	others := slices.DeleteFunc(append(cluster.Others(), cluster.Preferred), func(other archive.GameID) bool { return other == id })
 	slices.Sort(others)
 	_, err = fmt.Fprintf(c.App.Writer, "\nOther records of this game: %s; 'kifudb dup show %d' compares them\n", idList(others), id)
 	return err

@@ -35,7 +35,7 @@ kifudb --archive NEW dup import decisions.txt`,
 an archive with the same records, 'kifudb dup import' decides the same.`,
 		Flags: []cli.Flag{forceFlag()},
 		Action: func(c *cli.Context) error {
-			db, s, done, err := openUser(c)
+			db, v, done, err := openUser(c)
 			if err != nil {
 				return err
 			}
@@ -46,7 +46,7 @@ an archive with the same records, 'kifudb dup import' decides the same.`,
 			}
 			var lines []string
 			for _, d := range decisions {
-				if line, ok := decisionLine(s, d); ok {
+				if line, ok := decisionLine(v.Snapshot(), d); ok {
 					lines = append(lines, line)
 				}
 			}
@@ -88,12 +88,12 @@ the opposite. Exit status 3: some records are not in this archive.`,
 }
 
 func runDupImport(c *cli.Context) error {
-	s, clusters, done, err := openClusters(c)
+	v, clusters, done, err := openClusters(c)
 	if err != nil {
 		return err
 	}
 	defer done()
-	db := user.Open(s.Dir())
+	db, s := v.User(), v.Snapshot()
 	before, err := db.Decisions()
 	if err != nil {
 		return err

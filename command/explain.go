@@ -5,18 +5,15 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
-	"kifudb/query"
-	"kifudb/store"
+	"kifudb/archive"
 )
 
-// explain says how a query was understood and what each term cost, and, if
-// nothing was found, what would find something.
-func explain(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query, o *query.Options) error {
-	x, err := query.Explain(ctx, s, q, o)
+// explain says how a query was understood and what each term cost.
+func explain(ctx context.Context, w io.Writer, v *archive.View, s *archive.Search) error {
+	x, err := v.Explain(ctx, s)
 	if err != nil {
-		return queryError(err)
+		return err
 	}
 	if x.Query == "" {
 		x.Query = "(every game)"
@@ -49,22 +46,11 @@ func alsoNames(spellings []string) string {
 	return line
 }
 
-// whyNothingTime is how long it may take to find out why nothing was found: it
-// was not asked for.
-const whyNothingTime = 5 * time.Second
-
 // whyNothing says which condition to drop to find something.
-func whyNothing(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query, o *query.Options) error {
-	limited, cancel := context.WithTimeout(ctx, whyNothingTime)
-	defer cancel()
-	quiet := *o
-	quiet.Progress = nil
-	relaxations, err := query.WhyZero(limited, s, q, &quiet)
-	if err != nil && (ctx.Err() != nil || limited.Err() == nil) {
+func whyNothing(ctx context.Context, w io.Writer, v *archive.View, s *archive.Search) error {
+	relaxations, err := v.WhyNothing(ctx, s)
+	if err != nil || len(relaxations) == 0 {
 		return err
-	}
-	if len(relaxations) == 0 {
-		return nil
 	}
 	t := newTable("", "")
 	t.alignRight(1)

@@ -11,9 +11,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/archive"
 	"kifudb/indexer"
 	"kifudb/notation"
-	"kifudb/query"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
@@ -68,7 +68,7 @@ func runExport(c *cli.Context) error {
 	if _, err := chosenFormat(c); err != nil {
 		return err
 	}
-	s, done, err := openSnapshot(c)
+	v, done, err := openView(c)
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func runExport(c *cli.Context) error {
 	if name := c.String("o"); name != "" {
 		n := 0
 		_, err := writeFile(c, name, func(w io.Writer) (err error) {
-			n, err = export(c.Context, w, s, q, c)
+			n, err = export(c.Context, w, v, q, c)
 			return err
 		})
 		if err != nil {
@@ -86,11 +86,11 @@ func runExport(c *cli.Context) error {
 		_, err = fmt.Fprintf(c.App.ErrWriter, "%s written to %s\n", countOf(n), name)
 		return err
 	}
-	_, err = export(c.Context, c.App.Writer, s, q, c)
+	_, err = export(c.Context, c.App.Writer, v, q, c)
 	return err
 }
 
-func export(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query, c *cli.Context) (int, error) {
+func export(ctx context.Context, w io.Writer, v *archive.View, q archive.Query, c *cli.Context) (int, error) {
 	format, err := chosenFormat(c)
 	if err != nil {
 		return 0, err
@@ -101,16 +101,15 @@ func export(ctx context.Context, w io.Writer, s *store.Snapshot, q query.Query, 
 	}
 	records := newRecordWriter(format, c.Bool("utf8"))
 	records.split = c.Bool("split")
-	o, err := queryOptions(c)
+	ids, err := v.IDs(ctx, q, true)
 	if err != nil {
 		return 0, err
 	}
-	o.PerGame = 1
-	for hit, err := range q.Run(ctx, s, o) {
-		if err != nil {
-			return records.n, queryError(err)
+	for _, id := range ids {
+		if err := ctx.Err(); err != nil {
+			return records.n, err
 		}
-		if err := records.write(b, s, hit.Game); err != nil {
+		if err := records.write(b, v.Snapshot(), id); err != nil {
 			return records.n, err
 		}
 	}

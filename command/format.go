@@ -12,29 +12,29 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"kifudb/query"
-	"kifudb/store"
+	"kifudb/archive"
 )
 
 // An answer is a question of the search command and how it is to be printed.
 type answer struct {
 	w, notes io.Writer // the answer; what is said beside it
-	snapshot *store.Snapshot
-	query    query.Query
-	options  *query.Options
-	columns  []column // asked for, or nil
-	facets   []string
-	folded   int // records left out because another one of their game stands for them
-	most     int // values shown of each facet, 0 for all
+	view     *archive.View
+	search   archive.Search
+	columns  string           // asked for, or ""
+	shown    []archive.Column // the same, nil if none are asked for
+
+	// What became known while it was printed.
+	found   int // games that the query finds, or those printed where it does not count
+	folded  int // records left out because another one of their game stands for them
+	notices []archive.Notice
 }
 
-// A format is a way to print an answer. It returns the number of games that the
-// query finds, or of those printed where it does not count.
+// A format is a way to print an answer.
 type format struct {
 	name, about string
 	pages       bool // shows a page unless --limit says otherwise; others all games
 	columns     bool // has --fields
-	print       func(context.Context, *answer) (int, error)
+	print       func(context.Context, *answer) error
 }
 
 // formats are the formats of the search command, in the order of help texts.
@@ -91,53 +91,13 @@ func chosenAnswerFormat(c *cli.Context) (format, error) {
 	return list[i], nil
 }
 
-// games yields the games of the page one after the other. If others follow,
-// it says so by the cursor behind the last, as soon as that is known.
-func (a *answer) games(ctx context.Context, next *string, yield func(*foundGame) error) (n int, err error) {
-	o := *a.options
-	if o.Limit > 0 {
-		o.Limit++ // whether there is a next page
-	}
-	var game *foundGame
-	pass := func() error {
-		if game == nil {
-			return nil
-		}
-		n++
-		return yield(game)
-	}
-	for hit, err := range a.query.Run(ctx, a.snapshot, &o) {
-		if err != nil {
-			return n, err
-		}
-		if game == nil || game.ID != hit.Game {
-			if err := pass(); err != nil {
-				return n, err
-			}
-			if a.options.Limit > 0 && n == a.options.Limit {
-				cursor, err := query.CursorAfter(a.snapshot, a.query, a.options, game.ID)
-				*next = cursor.String()
-				return n, err
-			}
-			if game, err = newFoundGame(a.snapshot, hit.Game); err != nil {
-				return n, err
-			}
-		}
-		if err := game.add(a.snapshot, hit); err != nil {
-			return n, err
-		}
-	}
-	return n, pass()
-}
-
 // stream prints the games of an answer that is read as it comes: a line is out
 // at most a tenth of a second after it was found.
-func (a *answer) stream(ctx context.Context, write func(*bufio.Writer, *foundGame) error) (int, error) {
+func (a *answer) stream(ctx context.Context, write func(*bufio.Writer, *archive.Game) error) error {
 	const wait = 100 * time.Millisecond
 	b := bufio.NewWriterSize(a.w, 64<<10)
 	var flushed time.Time
-	next := ""
-	n, err := a.games(ctx, &next, func(g *foundGame) error {
+	end, err := a.view.Each(ctx, &a.search, func(g *archive.Game) error {
 		if err := write(b, g); err != nil {
 			return err
 		}
@@ -150,174 +110,171 @@ func (a *answer) stream(ctx context.Context, write func(*bufio.Writer, *foundGam
 	if flushErr := b.Flush(); err == nil {
 		err = flushErr
 	}
-	if err == nil && next != "" {
-		_, err = fmt.Fprintf(a.notes, "kifudb: there are more; the next page: --cursor %s\n", next)
-	}
-	return n, err
-}
-
-func printAnswerCount(ctx context.Context, a *answer) (int, error) {
-	n, facets, err := a.count(ctx)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	if _, err := fmt.Fprintln(a.w, n); err != nil {
-		return n, err
+	a.found, a.folded, a.notices = end.Games, end.Folded, end.Notices
+	if end.Next != "" {
+		_, err = fmt.Fprintf(a.notes, "kifudb: there are more; the next page: --cursor %s\n", end.Next)
 	}
-	return n, printFacets(a.w, facets, a.most)
+	return err
 }
 
-// count returns the number of games, and the facets if any are asked for.
-func (a *answer) count(ctx context.Context) (int, []query.Facet, error) {
-	a.folded = 0
-	if len(a.facets) == 0 {
-		n, err := a.query.Count(ctx, a.snapshot, a.options)
-		return n, nil, err
+// count counts the games, and the facets if any are asked for.
+func (a *answer) count(ctx context.Context) (*archive.Page, error) {
+	p, err := a.view.Count(ctx, &a.search)
+	if err == nil {
+		a.found, a.folded, a.notices = p.Total, p.Folded, p.Notices
 	}
-	facets, n, err := query.Facets(ctx, a.snapshot, a.query, a.facets, a.options)
-	return n, facets, err
+	return p, err
 }
 
-func printAnswerIDs(ctx context.Context, a *answer) (int, error) {
-	a.options.PerGame = 1
-	return a.stream(ctx, func(b *bufio.Writer, g *foundGame) error {
+// page looks for the games of a page.
+func (a *answer) page(ctx context.Context) (*archive.Page, error) {
+	p, err := a.view.Search(ctx, &a.search)
+	if err == nil {
+		a.found, a.folded, a.notices = p.Total, p.Folded, p.Notices
+	}
+	return p, err
+}
+
+func printAnswerCount(ctx context.Context, a *answer) error {
+	p, err := a.count(ctx)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(a.w, p.Total); err != nil {
+		return err
+	}
+	return printFacets(a.w, p.Facets)
+}
+
+func printAnswerIDs(ctx context.Context, a *answer) error {
+	a.search.PerGame = 1
+	return a.stream(ctx, func(b *bufio.Writer, g *archive.Game) error {
 		_, err := fmt.Fprintln(b, g.ID)
 		return err
 	})
 }
 
-func printAnswerSGF(ctx context.Context, a *answer) (int, error) {
-	a.options.PerGame = 1
+func printAnswerSGF(ctx context.Context, a *answer) error {
+	a.search.PerGame = 1
 	records := newRecordWriter(nil, false)
-	n, err := a.stream(ctx, func(b *bufio.Writer, g *foundGame) error {
-		return records.write(b, a.snapshot, g.ID)
+	err := a.stream(ctx, func(b *bufio.Writer, g *archive.Game) error {
+		return records.write(b, a.view.Snapshot(), g.ID)
 	})
 	if err == nil {
 		err = records.finish(a.w, a.notes)
 	}
-	return n, err
+	return err
 }
 
-func printAnswerTable(ctx context.Context, a *answer) (int, error) {
+func printAnswerTable(ctx context.Context, a *answer) error {
 	start := time.Now()
-	var games []foundGame
-	next := ""
-	if _, err := a.games(ctx, &next, func(g *foundGame) error {
-		games = append(games, *g)
-		return nil
-	}); err != nil {
-		return 0, err
+	p, err := a.page(ctx)
+	if err != nil {
+		return err
 	}
 	took := time.Since(start)
-	total := len(games)
-	var facets []query.Facet
-	if next != "" || a.options.Offset > 0 || a.options.After != nil || len(a.facets) > 0 {
-		var err error
-		if total, facets, err = a.count(ctx); err != nil {
-			return 0, err
-		}
-	}
-	if note := askedNote(a.notes, a.snapshot, a.query, a.options); note != "" {
+	note, notices := a.view.NoteAsked(ctx, a.search.Query)
+	a.notices = append(a.notices, notices...)
+	if note != "" {
 		if _, err := fmt.Fprintf(a.w, "Note on this position: %s\n", printable(note)); err != nil {
-			return total, err
+			return err
 		}
 	}
-	if err := a.printGames(games); err != nil {
-		return total, err
+	if err := a.printGames(p.Games); err != nil {
+		return err
 	}
-	if err := printCount(a.w, len(games), total, a.folded, took, a.snapshot.Text()); err != nil {
-		return total, err
+	if err := printCount(a.w, p, took, a.view.Unindexed()); err != nil {
+		return err
 	}
-	if next != "" {
-		if _, err := fmt.Fprintf(a.w, "next page: --cursor %s\n", next); err != nil {
-			return total, err
+	if p.Next != "" {
+		if _, err := fmt.Fprintf(a.w, "next page: --cursor %s\n", p.Next); err != nil {
+			return err
 		}
 	}
-	if total == 0 {
-		return 0, whyNothing(ctx, a.w, a.snapshot, a.query, a.options)
+	if p.Total == 0 {
+		return whyNothing(ctx, a.w, a.view, &a.search)
 	}
-	return total, printFacets(a.w, facets, a.most)
+	return printFacets(a.w, p.Facets)
 }
 
 // printGames prints the list, with the columns asked for.
-func (a *answer) printGames(games []foundGame) error {
-	if a.columns == nil {
+func (a *answer) printGames(games []*archive.Game) error {
+	if a.shown == nil {
 		return printGames(a.w, games)
 	}
-	t := newTable(columnNames(a.columns)...)
+	t := newTable(columnNames(a.shown)...)
 	width := 60
 	if terminal := terminalWidth(a.w); terminal > 0 {
-		width = max(12, terminal/len(a.columns)-2)
+		width = max(12, terminal/len(a.shown)-2)
 	}
-	for i, col := range a.columns {
-		if col.number {
+	for i, col := range a.shown {
+		if col.Number {
 			t.alignRight(i)
 		} else {
 			t.limit(i, width)
 		}
 	}
-	for i := range games {
-		t.row(cells(a.columns, &games[i])...)
+	for _, g := range games {
+		t.row(archive.Cells(a.shown, g)...)
 	}
 	return t.print(a.w)
 }
 
-// answerJSON is what search prints as JSON.
-type answerJSON struct {
-	Query  string        `json:"query"`
-	Wider  []query.Wider `json:"wider,omitempty"` // terms that follow aliases
-	Total  int           `json:"total"`
-	Games  []any         `json:"games"`
-	Folded int           `json:"folded,omitempty"` // records of these games that are not counted
-	Next   string        `json:"next,omitempty"`   // the cursor of the next page
-	Facets []facetsJSON  `json:"facets,omitempty"`
+func columnNames(columns []archive.Column) []string {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name
+	}
+	return names
 }
 
-func printAnswerJSON(ctx context.Context, a *answer) (int, error) {
-	out := answerJSON{Query: a.query.String(), Games: []any{}}
-	var err error
-	if out.Wider, err = a.query.Widened(a.snapshot, a.options); err != nil {
-		return 0, err
+func printAnswerJSON(ctx context.Context, a *answer) error {
+	p, err := a.page(ctx)
+	if err != nil || a.shown == nil {
+		return printJSONUnless(err, a.w, p)
 	}
-	if _, err := a.games(ctx, &out.Next, func(g *foundGame) error {
-		out.Games = append(out.Games, a.object(g))
-		return nil
-	}); err != nil {
-		return 0, err
+	rows := []archive.Row{}
+	for _, g := range p.Games {
+		rows = append(rows, archive.Row{Columns: a.shown, Game: g})
 	}
-	out.Total = len(out.Games)
-	if out.Next != "" || a.options.Offset > 0 || a.options.After != nil || len(a.facets) > 0 {
-		total, facets, err := a.count(ctx)
-		if err != nil {
-			return 0, err
-		}
-		out.Total, out.Facets = total, newFacetsJSON(facets, a.most)
+	return printJSON(a.w, struct {
+		*archive.Page
+		Games []archive.Row `json:"games"`
+	}{p, rows})
+}
+
+// printJSONUnless prints an answer if there was no error.
+func printJSONUnless(err error, w io.Writer, v any) error {
+	if err != nil {
+		return err
 	}
-	out.Folded = a.folded
-	return out.Total, printJSON(a.w, out)
+	return printJSON(w, v)
 }
 
 // object is a game as JSON: all that is known of it, or the fields asked for.
-func (a *answer) object(g *foundGame) any {
-	if a.columns == nil {
+func (a *answer) object(g *archive.Game) any {
+	if a.shown == nil {
 		return g
 	}
-	return &rowJSON{a.columns, g}
+	return archive.Row{Columns: a.shown, Game: g}
 }
 
-func printAnswerLines(ctx context.Context, a *answer) (int, error) {
-	if len(a.facets) > 0 {
+func printAnswerLines(ctx context.Context, a *answer) error {
+	if len(a.search.Facets) > 0 {
 		return a.printFacetRows(ctx, func(f facetRow) error { return printJSONLine(a.w, f) })
 	}
-	return a.stream(ctx, func(b *bufio.Writer, g *foundGame) error { return printJSONLine(b, a.object(g)) })
+	return a.stream(ctx, func(b *bufio.Writer, g *archive.Game) error { return printJSONLine(b, a.object(g)) })
 }
 
-func printAnswerCSV(ctx context.Context, a *answer) (int, error) { return a.printRows(ctx, ',') }
-func printAnswerTSV(ctx context.Context, a *answer) (int, error) { return a.printRows(ctx, '\t') }
+func printAnswerCSV(ctx context.Context, a *answer) error { return a.printRows(ctx, ',') }
+func printAnswerTSV(ctx context.Context, a *answer) error { return a.printRows(ctx, '\t') }
 
 // printRows prints values with a separator between. Tabs and line breaks in
 // values become spaces, so that a line is a game.
-func (a *answer) printRows(ctx context.Context, separator rune) (int, error) {
+func (a *answer) printRows(ctx context.Context, separator rune) error {
 	line := func(w io.Writer, values []string) error {
 		for i := range values {
 			values[i] = printable(values[i])
@@ -333,20 +290,32 @@ func (a *answer) printRows(ctx context.Context, separator rune) (int, error) {
 		c.Flush()
 		return c.Error()
 	}
-	if len(a.facets) > 0 {
+	if len(a.search.Facets) > 0 {
 		if err := line(a.w, []string{"field", "value", "games"}); err != nil {
-			return 0, err
+			return err
 		}
 		return a.printFacetRows(ctx, func(f facetRow) error {
 			return line(a.w, []string{f.Field, f.Value, fmt.Sprint(f.Games)})
 		})
 	}
-	columns := a.columns
+	columns := a.shown
 	if columns == nil {
-		columns = usualColumns()
+		var err error
+		if columns, err = a.view.Columns(""); err != nil {
+			return err
+		}
 	}
 	if err := line(a.w, columnNames(columns)); err != nil {
-		return 0, err
+		return err
 	}
-	return a.stream(ctx, func(b *bufio.Writer, g *foundGame) error { return line(b, cells(columns, g)) })
+	return a.stream(ctx, func(b *bufio.Writer, g *archive.Game) error { return line(b, archive.Cells(columns, g)) })
+}
+
+// printFacetRows prints the facets that are asked for, a line for each value.
+func (a *answer) printFacetRows(ctx context.Context, print func(facetRow) error) error {
+	p, err := a.count(ctx)
+	if err != nil {
+		return err
+	}
+	return printFacetRows(p.Facets, print)
 }

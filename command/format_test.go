@@ -34,22 +34,6 @@ func TestJSONIsHarmless(t *testing.T) {
 	}
 }
 
-func TestColumnLists(t *testing.T) {
-	if n := len(usualColumns()); n < 10 {
-		t.Errorf("%d usual columns", n)
-	}
-	for _, list := range []string{"id", "id, date ,PB", "hits,move,snippet,C,N,comment,name", "KGSDE", "folder,decade,tag"} {
-		if columns, err := parseColumns(list, nil); err != nil || len(columns) == 0 {
-			t.Errorf("%s: %d columns, %v", list, len(columns), err)
-		}
-	}
-	for _, list := range []string{"id,", ",", "plyer", "pos", "id;date"} {
-		if columns, err := parseColumns(list, nil); err == nil {
-			t.Errorf("%s: %d columns instead of an error", list, len(columns))
-		}
-	}
-}
-
 func TestPointAt(t *testing.T) {
 	tests := []struct {
 		query  string

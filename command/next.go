@@ -1,13 +1,13 @@
 package command
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/archive"
 	"kifudb/position"
 	"kifudb/position/shogi"
 	"kifudb/query"
@@ -39,59 +39,42 @@ func runNext(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	s, done, err := openSnapshot(c)
+	v, done, err := openView(c)
 	if err != nil {
 		return err
 	}
 	defer done()
-	o, err := queryOptions(c)
-	if err != nil {
-		return err
-	}
-	countOnce(c, s, o)
-	folded := 0
-	o.Folded = func(records int) { folded += records }
+	search := &archive.Search{Query: q, Records: c.Bool("records")}
 	var finish func()
-	o.Progress, finish = searchProgress(c.App.ErrWriter)
-	table, err := query.Next(c.Context, s, q, o)
+	search.Progress, finish = searchProgress(c.App.ErrWriter)
+	next, err := v.Next(c.Context, search)
 	finish()
-	if errors.Is(err, query.ErrNoBoard) {
-		return usage("%v", err)
-	}
 	if err != nil {
-		return queryError(err)
-	}
-	asked, err := query.WhatIsAsked(s, q, o)
-	if err != nil {
-		return queryError(err)
-	}
-	note := askedNote(c.App.ErrWriter, s, q, o)
-	if c.Bool("json") {
-		out := nextJSON(q, table, asked, folded)
-		if note != "" {
-			out["note"] = note
-		}
-		return printJSON(c.App.Writer, out)
-	}
-	if err := printNext(c.App.Writer, table, asked, c.Int("limit"), folded); err != nil {
 		return err
 	}
-	return printOwnNote(c.App.Writer, "Note on this position", note)
+	sayNotices(c, next.Notices)
+	if c.Bool("json") {
+		return printJSON(c.App.Writer, next)
+	}
+	if err := printNext(c.App.Writer, next, c.Int("limit")); err != nil {
+		return err
+	}
+	return printOwnNote(c.App.Writer, "Note on this position", next.Note)
 }
 
 // printNext draws what was asked for, with the continuations as letters on it,
 // and the table of the continuations.
-func printNext(w io.Writer, table *query.Table, asked query.Asked, limit, folded int) error {
-	if table.Games == 0 {
+func printNext(w io.Writer, next *archive.Continuations, limit int) error {
+	if next.Games == 0 {
 		_, err := fmt.Fprintln(w, "nothing found")
 		return err
 	}
-	shown := table.Continuations
+	asked, shown := next.Asked, next.Next
 	if limit > 0 && len(shown) > limit {
 		shown = shown[:limit]
 	}
 	labels := map[position.Point]string{}
-	if asked.Shogi == nil { // its moves are no points
+	if asked.Shogi == nil { // its moves are not points
 		labels = labelMoves(shown)
 	}
 	if err := drawAsked(w, asked, labels); err != nil {
@@ -104,40 +87,40 @@ func printNext(w io.Writer, table *query.Table, asked query.Asked, limit, folded
 	t := newTable("", "", "move", "games", "share", "black won", "white won", "draw", tenuki)
 	t.alignRight(3, 4, 5, 6, 7, 8)
 	for _, c := range shown {
-		decided := c.Won.Black + c.Won.White + c.Won.Draw
-		later := percent(c.Tenuki, c.Hits)
+		decided := c.Won.Decided()
+		later := percent(c.AfterTenuki, c.Hits)
 		if tenuki == "" {
 			later = ""
 		}
-		t.row(labels[c.Move.Point], colorSign(c.Move.Color), moveWord(c.Move, asked), number(c.Games), percent(c.Games, table.Games),
+		t.row(labels[c.Played.Point], colorSign(c.Played.Color), moveWord(c.Played, asked), number(c.Games), percent(c.Games, next.Games),
 			percent(c.Won.Black, decided), percent(c.Won.White, decided), percent(c.Won.Draw, decided),
 			later)
 	}
-	t.rowIf(table.Ended > 0, "", "", "nothing", number(table.Ended), "", "", "", "", "")
+	t.rowIf(next.Ended > 0, "", "", "nothing", number(next.Ended), "", "", "", "", "")
 	if err := t.print(w); err != nil {
 		return err
 	}
 	more := ""
-	if folded > 0 {
-		more = "; " + foldedWords(folded)
+	if next.Folded > 0 {
+		more = "; " + foldedWords(next.Folded)
 	}
-	if n := len(table.Continuations); len(shown) < n {
+	if n := len(next.Next); len(shown) < n {
 		more += fmt.Sprintf("; %d of %d moves shown (--limit 0 for all)", len(shown), n)
 	}
 	times := "once"
-	if table.Hits != 1 {
-		times = number(table.Hits) + " times"
+	if next.Hits != 1 {
+		times = number(next.Hits) + " times"
 	}
-	_, err := fmt.Fprintf(w, "%s, found %s%s\n", countOf(table.Games), times, more)
+	_, err := fmt.Fprintf(w, "%s, found %s%s\n", countOf(next.Games), times, more)
 	return err
 }
 
 // labelMoves gives the points of the first continuations a letter each.
-func labelMoves(continuations []query.Continuation) map[position.Point]string {
+func labelMoves(continuations []archive.Continuation) map[position.Point]string {
 	const letters = "abcdefghijklmnopqrstuvwxyz"
 	labels := map[position.Point]string{}
 	for _, c := range continuations {
-		if p := c.Move.Point; p != position.Pass && labels[p] == "" && len(labels) < len(letters) {
+		if p := c.Played.Point; p != position.Pass && labels[p] == "" && len(labels) < len(letters) {
 			labels[p] = letters[len(labels) : len(labels)+1]
 		}
 	}
@@ -160,31 +143,6 @@ func drawAsked(w io.Writer, asked query.Asked, labels map[position.Point]string)
 	}
 	_, err := io.WriteString(w, strings.TrimRight(drawing, "\n")+"\n\n")
 	return err
-}
-
-func nextJSON(q query.Query, table *query.Table, asked query.Asked, folded int) map[string]any {
-	game := gameGo
-	if asked.Shogi != nil {
-		game = gameShogi
-	}
-	type move struct {
-		nextMove
-		Games  int           `json:"games"`
-		Hits   int           `json:"hits"`
-		Later  int           `json:"afterTenuki"`
-		Result query.Results `json:"won"`
-	}
-	moves := []move{}
-	for _, c := range table.Continuations {
-		moves = append(moves, move{
-			nextMove: newNextMove(game, query.Reply{Move: c.Move}),
-			Games:    c.Games, Hits: c.Hits, Later: c.Tenuki, Result: c.Won,
-		})
-	}
-	return map[string]any{
-		"query": q.String(), "games": table.Games, "hits": table.Hits,
-		"folded": folded, "ended": table.Ended, "won": table.Won, "next": moves,
-	}
 }
 
 func colorSign(c position.Color) string {

@@ -12,8 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
-	"kifudb/query"
-	"kifudb/store"
+	"kifudb/archive"
 	"kifudb/user"
 )
 
@@ -48,31 +47,16 @@ there; POSITION is what pos: takes: moves "Q16 D4", SGF, a diagram, @FILE, SFEN.
 var gameForm = regexp.MustCompile(`^[0-9]+$`)
 
 // notePlace reads what a note is on.
-func notePlace(c *cli.Context, s *store.Snapshot, word string) (user.Note, error) {
+func notePlace(c *cli.Context, v *archive.View, word string) (user.Note, error) {
 	if gameForm.MatchString(word) {
-		ids, err := gamesByID(s, []string{word}, (*store.Segment).Live)
+		ids, err := v.Numbered([]string{word})
 		if err != nil {
 			return user.Note{}, err
 		}
 		return user.Note{Game: ids[0]}, nil
 	}
-	b := &query.Board{Kind: "pos", Text: word}
-	if name, ok := strings.CutPrefix(word, "@"); ok {
-		b.Text, b.File = name, true
-	}
-	o, err := queryOptions(c)
-	if err != nil {
-		return user.Note{}, err
-	}
-	asked, err := query.WhatIsAsked(s, query.Query{Root: b}, o)
-	if err != nil {
-		return user.Note{}, err
-	}
-	place := asked.Position()
-	if place == "" {
-		return user.Note{}, fmt.Errorf("%q is no position that can have a note", word)
-	}
-	return user.Note{Position: place}, nil
+	place, err := v.PositionOf(c.Context, word)
+	return user.Note{Position: place}, err
 }
 
 func noteAddCommand() *cli.Command {
@@ -97,12 +81,12 @@ func runNoteAdd(c *cli.Context) error {
 	if !c.Args().Present() {
 		return usage("note add needs a game or position, and a text")
 	}
-	db, s, done, err := openUser(c)
+	db, v, done, err := openUser(c)
 	if err != nil {
 		return err
 	}
 	defer done()
-	n, err := notePlace(c, s, c.Args().First())
+	n, err := notePlace(c, v, c.Args().First())
 	if err != nil {
 		return err
 	}
@@ -112,7 +96,7 @@ func runNoteAdd(c *cli.Context) error {
 	n.Changed = time.Now()
 	var games []user.Game
 	if n.Game != 0 {
-		games = userGames(s, []store.GameID{n.Game})
+		games = userGames(v, []archive.GameID{n.Game})
 	}
 	var before user.Note
 	if c.Bool("replace") {
@@ -212,11 +196,11 @@ func openNote(c *cli.Context) (*user.DB, user.Note, func(), error) {
 	if c.NArg() != 1 {
 		return nil, user.Note{}, nil, usage("note %s needs one game or position", c.Command.Name)
 	}
-	db, s, done, err := openUser(c)
+	db, v, done, err := openUser(c)
 	if err != nil {
 		return nil, user.Note{}, nil, err
 	}
-	n, err := notePlace(c, s, c.Args().First())
+	n, err := notePlace(c, v, c.Args().First())
 	if err != nil {
 		done()
 		return nil, n, nil, err
@@ -258,10 +242,10 @@ func indented(text string) string {
 
 // jsonNote is a note for machines.
 type jsonNote struct {
-	Game     store.GameID `json:"game,omitempty"`
-	Position string       `json:"position,omitempty"` // for pos:
-	Text     string       `json:"text"`
-	Changed  time.Time    `json:"changed"`
+	Game     archive.GameID `json:"game,omitempty"`
+	Position string         `json:"position,omitempty"` // for pos:
+	Text     string         `json:"text"`
+	Changed  time.Time      `json:"changed"`
 }
 
 func noteJSON(n user.Note) jsonNote {
@@ -276,7 +260,7 @@ func noteListCommand() *cli.Command {
 comes up in no game by its stones.`,
 		Flags: []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
-			db, s, done, err := openUser(c)
+			db, v, done, err := openUser(c)
 			if err != nil {
 				return err
 			}
@@ -306,38 +290,17 @@ comes up in no game by its stones.`,
 				}
 				on, what := "position", string(n.Position)
 				if n.Game != 0 {
-					on, what = fmt.Sprint(n.Game), gameWords(s, n.Game)
-				} else if id, place, err := whereFound(c, s, n.Position); err != nil {
+					on, what = fmt.Sprint(n.Game), gameWords(v, n.Game)
+				} else if id, ref, err := v.FirstAt(c.Context, n.Position); err != nil {
 					return err
-				} else if place != "" {
-					on, what = place, gameWords(s, id)
+				} else if ref != "" {
+					on, what = ref, gameWords(v, id)
 				}
 				t.row(on, what, n.Changed.Local().Format(time.DateOnly), first)
 			}
 			return t.print(c.App.Writer)
 		},
 	}
-}
-
-// whereFound returns the first game in which a position comes up, and the place
-// there, as in 12@40; "" if there is none.
-func whereFound(c *cli.Context, s *store.Snapshot, p user.Position) (store.GameID, string, error) {
-	q := query.Query{Root: &query.Board{Kind: "pos", Text: string(p)}}
-	for hit, err := range q.Run(c.Context, s, &query.Options{Limit: 1, PerGame: 1}) {
-		if err != nil || hit.Board == nil {
-			return 0, "", err
-		}
-		g, local, _ := s.Segment(hit.Game)
-		script, err := g.Script(local)
-		if err != nil {
-			return 0, "", err
-		}
-		if node, err := nodeAt(script, fmt.Sprint(hit.MoveNumber)); err == nil && node == hit.Node {
-			return hit.Game, fmt.Sprintf("%d@%d", hit.Game, hit.MoveNumber), nil
-		}
-		return hit.Game, fmt.Sprintf("%d@n%d", hit.Game, hit.Node), nil
-	}
-	return 0, "", nil
 }
 
 // allNotes returns the notes on games, then those on positions.
@@ -351,12 +314,11 @@ func allNotes(db *user.DB) ([]user.Note, error) {
 }
 
 // gameWords says in a few words which game it is.
-func gameWords(s *store.Snapshot, id store.GameID) string {
-	g, local, ok := s.Segment(id)
-	if !ok || !g.Live().ContainsInt(local) {
+func gameWords(v *archive.View, id archive.GameID) string {
+	if !v.Live(id) {
 		return "(removed)"
 	}
-	game, err := describe(s, id)
+	game, err := v.Game(id)
 	if err != nil {
 		return ""
 	}

@@ -32,12 +32,12 @@ func noteExportCommand() *cli.Command {
 		ArgsUsage: "[FILE]",
 		Flags:     []cli.Flag{forceFlag()},
 		Action: func(c *cli.Context) error {
-			db, s, done, err := openUser(c)
+			db, v, done, err := openUser(c)
 			if err != nil {
 				return err
 			}
 			defer done()
-			text, err := noteText(db, s)
+			text, err := noteText(db, v.Snapshot())
 			if err != nil {
 				return err
 			}
@@ -95,12 +95,12 @@ the notes again.`,
 }
 
 func runNoteImport(c *cli.Context) error {
-	db, s, done, err := openUser(c)
+	db, v, done, err := openUser(c)
 	if err != nil {
 		return err
 	}
 	defer done()
-	find, err := byDigest(db, s)
+	find, err := byDigest(db, v.Snapshot())
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func runNoteImport(c *cli.Context) error {
 		}
 		changed = append(changed, n)
 		if n.Game != 0 {
-			games = append(games, userGames(s, []store.GameID{n.Game})...)
+			games = append(games, userGames(v, []store.GameID{n.Game})...)
 		}
 	}
 	if len(changed) > 0 {

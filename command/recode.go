@@ -66,12 +66,13 @@ func runRecode(c *cli.Context) error {
 		}
 		defer w.Close()
 	}
-	s, err := db.Snapshot()
+	v, done, err := openView(c)
 	if err != nil {
 		return err
 	}
-	defer s.Close()
-	ids, err := selectGames(c, s)
+	defer done()
+	s := v.Snapshot()
+	ids, err := selectGames(c, v)
 	if err != nil {
 		return err
 	}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/archive"
 	"kifudb/indexer"
-	"kifudb/store"
 )
 
 func removeCommand() *cli.Command {
@@ -51,21 +51,16 @@ func runRemove(c *cli.Context) error {
 	case c.Int("limit") < 0:
 		return usage("--limit cannot be negative")
 	}
-	db, err := openArchive(c)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
 	if list || c.Bool("dry-run") {
-		s, err := db.Snapshot()
+		v, done, err := openView(c)
 		if err != nil {
 			return err
 		}
-		defer s.Close()
+		defer done()
 		if list {
-			return listGames(c, s, removedGames(s, func(store.GameID) bool { return true }), "removed; 'kifudb remove --undo' with their numbers brings them back, until 'kifudb compact'")
+			return listGames(c, v, v.Removed(""), "removed; 'kifudb remove --undo' with their numbers brings them back, until 'kifudb compact'")
 		}
-		ids, err := gamesToMark(c, s)
+		ids, err := gamesToMark(c, v)
 		if err != nil {
 			return err
 		}
@@ -73,19 +68,24 @@ func runRemove(c *cli.Context) error {
 		if undo {
 			what = "would be brought back"
 		}
-		return listGames(c, s, ids, what)
+		return listGames(c, v, ids, what)
 	}
+	db, err := openArchive(c)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
 	w, err := db.Writer(indexer.Derive)
 	if err != nil {
 		return err
 	}
 	defer w.Close()
-	s, err := db.Snapshot() // nobody changes it while there is a writer
+	v, done, err := openView(c) // nobody changes it while there is a writer
 	if err != nil {
 		return err
 	}
-	defer s.Close()
-	ids, err := gamesToMark(c, s)
+	defer done()
+	ids, err := gamesToMark(c, v)
 	if err != nil {
 		return err
 	}
@@ -101,48 +101,36 @@ func runRemove(c *cli.Context) error {
 
 // gamesToMark returns the games that are to be removed, or with --undo to be
 // brought back.
-func gamesToMark(c *cli.Context, s *store.Snapshot) ([]store.GameID, error) {
+func gamesToMark(c *cli.Context, v *archive.View) ([]archive.GameID, error) {
 	source := c.String("source")
 	switch {
 	case !c.Bool("undo"):
-		return selectGames(c, s)
+		return selectGames(c, v)
 	case c.Bool("all") && !c.Args().Present() && source == "":
-		return removedGames(s, func(store.GameID) bool { return true }), nil
+		return v.Removed(""), nil
 	case c.Bool("all"), source != "" && c.Args().Present():
 		return nil, usage("--undo takes one of: numbers of games, --source, --all, or nothing for the last removal")
 	case source != "":
-		return removedGames(s, func(id store.GameID) bool {
-			game, err := describe(s, id)
-			return err == nil && isFrom(game.File, source)
-		}), nil
+		return v.Removed(source), nil
 	case !c.Args().Present():
-		return s.LastRemoved(), nil
-	case !areIDs(c.Args().Slice()):
+		return v.LastRemoved(), nil
+	case !archive.AreIDs(c.Args().Slice()):
 		return nil, usage("--undo takes the numbers of games, as 'kifudb remove --list' says them; queries do not find removed games")
 	}
-	return gamesByID(s, c.Args().Slice(), (*store.Segment).Removed)
-}
-
-// removedGames returns the games that can be brought back, ascending.
-func removedGames(s *store.Snapshot, wanted func(store.GameID) bool) []store.GameID {
-	var ids []store.GameID
-	for _, g := range s.Segments() {
-		for _, local := range g.Removed().ToArray() {
-			if id := g.Base() + store.GameID(local); wanted(id) {
-				ids = append(ids, id)
-			}
-		}
-	}
-	return ids
+	return v.NumberedRemoved(c.Args().Slice())
 }
 
 // listGames prints games and, in a few words, what of them.
-func listGames(c *cli.Context, s *store.Snapshot, ids []store.GameID, what string) error {
+func listGames(c *cli.Context, v *archive.View, ids []archive.GameID, what string) error {
 	w, limit := c.App.Writer, c.Int("limit")
 	if c.Bool("json") && !c.IsSet("limit") {
 		limit = 0
 	}
-	games, err := describeAll(s, ids, limit)
+	shown := ids
+	if limit > 0 {
+		shown = ids[:min(limit, len(ids))]
+	}
+	games, err := v.Games(shown)
 	if err != nil {
 		return err
 	}
@@ -160,10 +148,10 @@ func listGames(c *cli.Context, s *store.Snapshot, ids []store.GameID, what strin
 	return err
 }
 
-func printMarked(w io.Writer, asJSON bool, ids []store.GameID, what string, undo bool) error {
+func printMarked(w io.Writer, asJSON bool, ids []archive.GameID, what string, undo bool) error {
 	if asJSON {
 		if ids == nil {
-			ids = []store.GameID{}
+			ids = []archive.GameID{}
 		}
 		name := "removed"
 		if undo {

@@ -1,18 +1,13 @@
 package command
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
-	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/urfave/cli/v2"
 
-	"kifudb/duplicate"
-	"kifudb/query"
-	"kifudb/store"
+	"kifudb/archive"
 	"kifudb/user"
 )
 
@@ -47,42 +42,6 @@ func noSearch(err error) error {
 	return err
 }
 
-// foundGames returns the games that a query finds, in whatever part of them the
-// options choose.
-func foundGames(ctx context.Context, s *store.Snapshot, q query.Query, o query.Options) (*roaring.Bitmap, error) {
-	o.PerGame = 1
-	ids, err := gamesOf(ctx, s, q, &o)
-	games := roaring.New()
-	for _, id := range ids {
-		games.Add(uint32(id))
-	}
-	return games, err
-}
-
-// unseen returns the games of which no record is among those that were seen.
-func unseen(games, seen *roaring.Bitmap, clusters *duplicate.Clusters) *roaring.Bitmap {
-	fresh := roaring.AndNot(games, seen)
-	if clusters == nil {
-		return fresh
-	}
-	was := map[int]bool{} // a cluster was seen, by its number
-	for _, id := range fresh.ToArray() {
-		number, _, ok := clusters.Of(store.GameID(id))
-		if !ok {
-			continue
-		}
-		known, ok := was[number]
-		if !ok {
-			known = slices.ContainsFunc(clusters.Cluster(number).Members, func(m duplicate.Member) bool { return seen.Contains(uint32(m.ID)) })
-			was[number] = known
-		}
-		if known {
-			fresh.Remove(id)
-		}
-	}
-	return fresh
-}
-
 func savedAddCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "add",
@@ -112,52 +71,28 @@ func runSavedAdd(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	o, err := queryOptions(c)
-	if err != nil {
-		return err
-	}
-	if q, err = q.Inline(o.ReadFile); err != nil {
-		return err
-	}
-	db, s, done, err := openUser(c)
+	v, done, err := openView(c)
 	if err != nil {
 		return err
 	}
 	defer done()
-	if err := q.CheckSavedAs(name, o); err != nil {
-		return err
-	}
-	countOnce(c, s, o)
-	games, err := foundGames(c.Context, s, q, *o)
-	if err != nil {
-		return err
-	}
-	before, err := db.AddSearch(user.Search{Name: name, Query: q.String(), Seen: games, Looked: time.Now(), Generation: s.Generation()}, c.Bool("replace"))
+	saved, before, notices, err := v.Save(c.Context, name, q, c.Bool("replace"))
+	sayNotices(c, notices)
 	if errors.Is(err, user.ErrSearchExists) {
 		return fmt.Errorf("%w; --replace puts this one in its place", err)
 	}
 	if err != nil {
 		return err
 	}
+	games := int(saved.Seen.GetCardinality())
 	if c.Bool("json") {
-		return printJSON(c.App.Writer, map[string]any{"name": name, "query": q.String(), "games": games.GetCardinality()})
+		return printJSON(c.App.Writer, map[string]any{"name": name, "query": saved.Query, "games": games})
 	}
-	if _, err := fmt.Fprintf(c.App.Writer, "saved %s: %s, %s\n", name, printable(q.String()), countOf(int(games.GetCardinality()))); err != nil || before == nil {
+	if _, err := fmt.Fprintf(c.App.Writer, "saved %s: %s, %s\n", name, printable(saved.Query), countOf(games)); err != nil || before == nil {
 		return err
 	}
 	_, err = fmt.Fprintf(c.App.Writer, "in place of %s\n", printable(before.Query))
 	return err
-}
-
-// savedState is a saved search as lists show it.
-type savedState struct {
-	Name   string    `json:"name"`
-	Query  string    `json:"query"`
-	Games  int       `json:"games"`
-	New    int       `json:"new"`
-	Gone   int       `json:"gone"`
-	Looked time.Time `json:"looked,omitzero"`
-	Error  string    `json:"error,omitempty"`
 }
 
 func savedListCommand() *cli.Command {
@@ -174,49 +109,33 @@ func savedListCommand() *cli.Command {
 }
 
 func runSavedList(c *cli.Context) error {
-	db, s, done, err := openUser(c)
+	v, done, err := openView(c)
 	if err != nil {
 		return err
 	}
 	defer done()
-	searches, err := db.Searches()
+	all, notices, err := v.SavedStates(c.Context)
 	if err != nil {
 		return err
 	}
-	o, err := queryOptions(c)
-	if err != nil {
-		return err
-	}
-	if len(searches) > 0 {
-		countOnce(c, s, o)
-	}
-	list := []savedState{}
+	sayNotices(c, notices)
+	list := []archive.SavedState{}
 	failed := 0
-	for _, saved := range searches {
-		state := savedState{Name: saved.Name, Query: saved.Query, Looked: saved.Looked.UTC()}
-		games, err := runSaved(c.Context, s, saved, o)
-		switch {
-		case c.Context.Err() != nil:
-			return c.Context.Err()
-		case err != nil:
+	for _, state := range all {
+		if state.Error != "" {
 			failed++
-			state.Error = err.Error()
-		default:
-			state.Games = int(games.GetCardinality())
-			state.New = int(unseen(games, saved.Seen, o.Clusters).GetCardinality())
-			state.Gone = int(unseen(saved.Seen, games, o.Clusters).GetCardinality())
 		}
 		if !c.Bool("new") || state.New > 0 || state.Gone > 0 || state.Error != "" {
 			list = append(list, state)
 		}
 	}
-	if err := printSavedList(c, list, len(searches)); err != nil || failed == 0 {
+	if err := printSavedList(c, list, len(all)); err != nil || failed == 0 {
 		return err
 	}
-	return &exitError{status: ExitPartial, err: fmt.Errorf("%s of %s saved searches cannot be run", number(failed), number(len(searches)))}
+	return &exitError{status: ExitPartial, err: fmt.Errorf("%s of %s saved searches cannot be run", number(failed), number(len(all)))}
 }
 
-func printSavedList(c *cli.Context, list []savedState, all int) error {
+func printSavedList(c *cli.Context, list []archive.SavedState, all int) error {
 	w := c.App.Writer
 	if c.Bool("json") {
 		return printJSON(w, list)
@@ -241,15 +160,6 @@ func printSavedList(c *cli.Context, list []savedState, all int) error {
 		t.row(state.Name, games, fresh, gone, localTime(state.Looked), what)
 	}
 	return t.print(w)
-}
-
-// runSaved returns the games that a saved search finds now.
-func runSaved(ctx context.Context, s *store.Snapshot, saved user.Search, o *query.Options) (*roaring.Bitmap, error) {
-	q, err := query.Parse(saved.Query)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", saved.Name, err)
-	}
-	return foundGames(ctx, s, q, *o)
 }
 
 func savedShowCommand() *cli.Command {
@@ -278,63 +188,53 @@ func runSavedShow(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	db, s, done, err := openUser(c)
+	v, done, err := openView(c)
 	if err != nil {
 		return err
 	}
 	defer done()
-	saved, err := db.Search(c.Args().First())
+	saved, notices, err := v.Saved(c.Context, c.Args().First())
 	if err != nil {
 		return noSearch(err)
 	}
-	q, err := query.Parse(saved.Query)
-	if err != nil {
-		return fmt.Errorf("%s: %w", saved.Name, err)
-	}
-	a, err := newAnswer(c, f, q)
+	sayNotices(c, notices)
+	a, err := newAnswer(c, f, saved.Query)
 	if err != nil {
 		return err
 	}
-	countOnce(c, s, a.options)
-	games, err := foundGames(c.Context, s, q, query.Options{ReadFile: a.options.ReadFile, User: db, Charset: a.options.Charset, Clusters: a.options.Clusters})
-	if err != nil {
-		return err
-	}
-	fresh, gone := unseen(games, saved.Seen, a.options.Clusters), unseen(saved.Seen, games, a.options.Clusters)
 	if c.Bool("new") {
-		a.options.Among = fresh
+		a.search.Among = saved.New
 	}
-	if err := printSaved(c, f, a, s, saved, gone); err != nil {
+	if err := printSaved(c, f, a, v, saved); err != nil {
 		return err
 	}
-	if c.Bool("keep") || f.name == "count" || len(a.facets) > 0 {
+	if c.Bool("keep") || f.name == "count" || len(a.search.Facets) > 0 {
 		return nil
 	}
-	if c.Bool("new") {
-		page, err := foundGames(c.Context, s, q, *a.options)
-		if err != nil {
+	var shown []archive.GameID
+	if c.Bool("new") { // those of later pages stay new
+		if shown, err = v.PageIDs(c.Context, &a.search); err != nil {
 			return err
 		}
-		games.AndNot(roaring.AndNot(fresh, page)) // those of later pages stay new
+		shown = append([]archive.GameID{}, shown...)
 	}
-	saved.Seen, saved.Looked, saved.Generation = games, time.Now(), s.Generation()
-	return db.Looked(saved)
+	return v.Looked(saved, shown)
 }
 
 // printSaved prints what a saved search finds and what it finds no more.
-func printSaved(c *cli.Context, f format, a *answer, s *store.Snapshot, saved user.Search, gone *roaring.Bitmap) error {
+func printSaved(c *cli.Context, f format, a *answer, v *archive.View, saved *archive.Saved) error {
 	w := c.App.Writer
-	if f.name == "table" && a.options.Among != nil && a.options.Among.IsEmpty() {
-		if _, err := fmt.Fprintf(w, "nothing new in %s since %s\n", saved.Name, localTime(saved.Looked)); err != nil {
+	if f.name == "table" && a.search.Among != nil && a.search.Among.IsEmpty() {
+		if _, err := fmt.Fprintf(w, "nothing new in %s since %s\n", saved.Search.Name, localTime(saved.Search.Looked)); err != nil {
 			return err
 		}
-	} else if err := printAnswer(c, f, a, s); err != nil {
+	} else if err := printAnswer(c, f, a, v); err != nil {
 		return err
 	}
-	if f.name != "table" || gone.IsEmpty() {
+	if f.name != "table" || saved.Gone.IsEmpty() {
 		return nil
 	}
-	_, err := fmt.Fprintf(w, "found no more since the last look: %s\n", idList(gameIDs(gone)))
+	_, err := fmt.Fprintf(w, "found no more since the last look: %s\n", idList(gameIDs(saved.Gone)))
 	return err
 }
 

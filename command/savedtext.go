@@ -68,10 +68,6 @@ func runSavedImport(c *cli.Context) error {
 		return err
 	}
 	defer done()
-	o, err := queryOptions(c)
-	if err != nil {
-		return err
-	}
 	var fresh []user.Search
 	known := 0
 	err = readText(c, func(line string) error {
@@ -89,7 +85,7 @@ func runSavedImport(c *cli.Context) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		if q, err = q.Inline(o.ReadFile); err != nil {
+		if q, err = q.Inline(readPatternFile(c.App.Reader)); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		there, err := db.Search(name)

@@ -10,8 +10,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/archive"
 	"kifudb/query"
-	"kifudb/store"
 )
 
 // defaultLimit is how many games a list for people shows unless asked otherwise.
@@ -114,70 +114,65 @@ func runSearch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	s, done, err := openSnapshot(c)
+	v, done, err := openView(c)
 	if err != nil {
 		return err
 	}
 	defer done()
 
-	return printAnswer(c, f, a, s)
+	return printAnswer(c, f, a, v)
 }
 
 // printAnswer runs a query and prints what is asked for of its answer.
-func printAnswer(c *cli.Context, f format, a *answer, s *store.Snapshot) error {
-	countOnce(c, s, a.options)
-	a.options.Folded = func(records int) { a.folded += records }
-	var finish func()
-	a.snapshot = s
-	a.options.Progress, finish = searchProgress(c.App.ErrWriter)
-	found, err := f.print(c.Context, a)
-	finish()
-	if err != nil {
-		return queryError(err)
-	}
-	if a.folded > 0 && !f.pages {
-		fmt.Fprintf(c.App.ErrWriter, "kifudb: %s\n", foldedWords(a.folded))
-	}
-	a.options.Folded = nil
-	if c.Bool("explain") {
-		if err := explain(c.Context, c.App.ErrWriter, s, a.query, a.options); err != nil {
+func printAnswer(c *cli.Context, f format, a *answer, v *archive.View) (err error) {
+	a.view = v
+	if a.columns != "" {
+		if a.shown, err = v.Columns(a.columns); err != nil {
 			return err
 		}
 	}
-	if found == 0 && c.Bool("fail") {
+	var finish func()
+	a.search.Progress, finish = searchProgress(c.App.ErrWriter)
+	err = f.print(c.Context, a)
+	finish()
+	if err != nil {
+		return err
+	}
+	sayNotices(c, a.notices)
+	if a.folded > 0 && !f.pages {
+		fmt.Fprintf(c.App.ErrWriter, "kifudb: %s\n", foldedWords(a.folded))
+	}
+	if c.Bool("explain") {
+		if err := explain(c.Context, c.App.ErrWriter, v, &a.search); err != nil {
+			return err
+		}
+	}
+	if a.found == 0 && c.Bool("fail") {
 		return &exitError{status: ExitFailed}
 	}
 	return nil
 }
 
 // newAnswer reads the flags that say what of an answer to print.
-func newAnswer(c *cli.Context, f format, q query.Query) (*answer, error) {
-	o, err := queryOptions(c)
-	if err != nil {
-		return nil, err
+func newAnswer(c *cli.Context, f format, q archive.Query) (*answer, error) {
+	a := &answer{
+		w: c.App.Writer, notes: c.App.ErrWriter, columns: c.String("fields"),
+		search: archive.Search{
+			Query: q, Records: c.Bool("records"), Sort: c.String("sort"), Cursor: c.String("cursor"),
+			Limit: c.Int("limit"), Offset: c.Int("offset"), FacetLimit: c.Int("facet-limit"),
+		},
 	}
-	o.Limit, o.Offset = c.Int("limit"), c.Int("offset")
+	s := &a.search
 	if !f.pages && !c.IsSet("limit") {
-		o.Limit = 0
+		s.Limit = 0
 	}
-	a := &answer{w: c.App.Writer, notes: c.App.ErrWriter, query: q, options: o, most: c.Int("facet-limit")}
-	if o.Limit < 0 || o.Offset < 0 || a.most < 0 {
+	if s.Limit < 0 || s.Offset < 0 || s.FacetLimit < 0 {
 		return nil, usage("--limit, --offset and --facet-limit cannot be negative")
 	}
-	if o.Sort, err = query.ParseOrder(c.String("sort")); err != nil {
-		return nil, usage("--sort: %v", err)
+	if c.IsSet("cursor") && s.Cursor == "" {
+		return nil, usage("--cursor needs the token that a page printed")
 	}
-	if c.IsSet("cursor") {
-		cursor, err := query.ParseCursor(c.String("cursor"), q, o)
-		if err != nil {
-			return nil, usage("--cursor: %v", err)
-		}
-		o.After = &cursor
-	}
-	if a.columns, err = parseColumns(c.String("fields"), o.User); err != nil {
-		return nil, usage("--fields: %v", err)
-	}
-	if a.columns != nil && !f.columns {
+	if a.columns != "" && !f.columns {
 		return nil, usage("--fields does not belong to --format %s", f.name)
 	}
 	if list := c.String("facet"); list != "" {
@@ -185,33 +180,29 @@ func newAnswer(c *cli.Context, f format, q query.Query) (*answer, error) {
 			return nil, usage("--facet does not belong to --format %s", f.name)
 		}
 		for _, name := range strings.Split(list, ",") {
-			name = strings.TrimSpace(name)
-			if err := query.CheckFacet(name); err != nil {
-				return nil, usage("--facet: %v", err)
-			}
-			a.facets = append(a.facets, name)
+			s.Facets = append(s.Facets, strings.TrimSpace(name))
 		}
 	}
-	return a, nil
+	return a, s.Check()
 }
 
 // printCount says how much of the answer was shown, and what may be missing
 // from it.
-func printCount(w io.Writer, shown, total, folded int, took time.Duration, text store.TextProgress) error {
-	line := fmt.Sprintf("%s games", number(total))
+func printCount(w io.Writer, p *archive.Page, took time.Duration, unindexed int) error {
+	line := fmt.Sprintf("%s games", number(p.Total))
 	switch {
-	case total == 0:
+	case p.Total == 0:
 		line = "nothing found"
-	case total == 1:
+	case p.Total == 1:
 		line = "1 game"
-	case shown < total:
-		line = fmt.Sprintf("%s of %s games shown (--limit 0 for all)", number(shown), number(total))
+	case len(p.Games) < p.Total:
+		line = fmt.Sprintf("%s of %s games shown (--limit 0 for all)", number(len(p.Games)), number(p.Total))
 	}
-	if folded > 0 {
-		line += "; " + foldedWords(folded)
+	if p.Folded > 0 {
+		line += "; " + foldedWords(p.Folded)
 	}
-	if text.Indexed < text.Games {
-		line += fmt.Sprintf("; comments of %s games are not yet indexed", number(text.Games-text.Indexed))
+	if unindexed > 0 {
+		line += fmt.Sprintf("; comments of %s games are not yet indexed", number(unindexed))
 	}
 	_, err := fmt.Fprintf(w, "%s, %s\n", line, roundDuration(took))
 	return err
@@ -246,14 +237,6 @@ func pointAt(query string, column int) string {
 	}
 	start := left + printable(string(head))
 	return fmt.Sprintf("  %s%s%s\n  %s^", start, printable(string(tail)), right, strings.Repeat(" ", textWidth(start)))
-}
-
-// queryError makes a mistake in a query, found only when it was run, one of usage.
-func queryError(err error) error {
-	if _, ok := errors.AsType[*query.Error](err); ok {
-		return &exitError{ExitUsage, err}
-	}
-	return err
 }
 
 // readPatternFile reads the files that queries name with @; "-" is standard

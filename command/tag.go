@@ -3,13 +3,13 @@ package command
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/urfave/cli/v2"
 
-	"kifudb/query"
-	"kifudb/store"
+	"kifudb/archive"
 	"kifudb/user"
 )
 
@@ -46,26 +46,21 @@ func needsSubcommand(c *cli.Context) error {
 	return cli.ShowSubcommandHelp(c)
 }
 
-// openUser returns what the user added to the archive, which must exist.
-func openUser(c *cli.Context) (*user.DB, *store.Snapshot, func(), error) {
-	s, done, err := openSnapshot(c)
+// openUser opens the archive, which must exist, and what the user added to it.
+func openUser(c *cli.Context) (*user.DB, *archive.View, func(), error) {
+	v, done, err := openView(c)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	path, err := archivePath(c)
-	if err != nil {
-		done()
-		return nil, nil, nil, err
-	}
-	return user.Open(path), s, done, nil
+	return v.User(), v, done, nil
 }
 
 // userGames returns what is noted of games on which something is put.
-func userGames(s *store.Snapshot, ids []store.GameID) []user.Game {
+func userGames(v *archive.View, ids []archive.GameID) []user.Game {
 	games := make([]user.Game, len(ids))
 	for i, id := range ids {
 		games[i].ID = id
-		if g, local, ok := s.Segment(id); ok {
+		if g, local, ok := v.Snapshot().Segment(id); ok {
 			games[i].Digest = g.Digest(local)
 		}
 	}
@@ -73,20 +68,14 @@ func userGames(s *store.Snapshot, ids []store.GameID) []user.Game {
 }
 
 // liveIn returns the games of a set that are in the archive and not removed.
-func liveIn(s *store.Snapshot, games *roaring.Bitmap) []store.GameID {
-	var ids []store.GameID
-	for _, id := range games.ToArray() {
-		if g, local, ok := s.Segment(store.GameID(id)); ok && g.Live().ContainsInt(local) {
-			ids = append(ids, store.GameID(id))
-		}
-	}
-	return ids
+func liveIn(v *archive.View, games *roaring.Bitmap) []archive.GameID {
+	return slices.DeleteFunc(gameIDs(games), func(id archive.GameID) bool { return !v.Live(id) })
 }
 
-func gameIDs(games *roaring.Bitmap) []store.GameID {
-	ids := make([]store.GameID, 0, games.GetCardinality())
+func gameIDs(games *roaring.Bitmap) []archive.GameID {
+	ids := make([]archive.GameID, 0, games.GetCardinality())
 	for _, id := range games.ToArray() {
-		ids = append(ids, store.GameID(id))
+		ids = append(ids, archive.GameID(id))
 	}
 	return ids
 }
@@ -104,16 +93,16 @@ kifudb tag add book --source ~/sgf/book.zip`,
 		Description: selectionHelp,
 		Flags:       []cli.Flag{sourceFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
-			db, s, done, err := openUser(c)
+			db, v, done, err := openUser(c)
 			if err != nil {
 				return err
 			}
 			defer done()
-			name, ids, err := tagAndGames(c, s)
+			name, ids, err := tagAndGames(c, v)
 			if err != nil {
 				return err
 			}
-			added, err := db.AddTag(name, userGames(s, ids))
+			added, err := db.AddTag(name, userGames(v, ids))
 			if err != nil {
 				return err
 			}
@@ -126,7 +115,7 @@ kifudb tag add book --source ~/sgf/book.zip`,
 }
 
 // tagAndGames reads the arguments TAG and ID...|QUERY....
-func tagAndGames(c *cli.Context, s *store.Snapshot) (string, []store.GameID, error) {
+func tagAndGames(c *cli.Context, v *archive.View) (string, []archive.GameID, error) {
 	if !c.Args().Present() {
 		return "", nil, usage("tag %s needs a tag and games", c.Command.Name)
 	}
@@ -134,12 +123,12 @@ func tagAndGames(c *cli.Context, s *store.Snapshot) (string, []store.GameID, err
 	if err := user.CheckTag(name); err != nil {
 		return "", nil, usage("%v", err)
 	}
-	ids, err := selectGamesOf(c, s, c.Args().Tail())
+	ids, err := selectGamesOf(c, v, c.Args().Tail())
 	return name, ids, err
 }
 
 // printTagged says which games were changed, and how to take it back.
-func printTagged(c *cli.Context, changed []store.GameID, asked int, what, others string) error {
+func printTagged(c *cli.Context, changed []archive.GameID, asked int, what, others string) error {
 	w := c.App.Writer
 	if len(changed) == 0 {
 		_, err := fmt.Fprintf(w, "nothing changed: %s of %s games %s\n", number(asked), number(asked), others)
@@ -168,7 +157,7 @@ kifudb tag remove to-read --all`,
 			jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {
-			db, s, done, err := openUser(c)
+			db, v, done, err := openUser(c)
 			if err != nil {
 				return err
 			}
@@ -180,8 +169,8 @@ kifudb tag remove to-read --all`,
 					return usage("tag remove --all needs a tag and nothing else")
 				}
 			} else {
-				var ids []store.GameID
-				if name, ids, err = tagAndGames(c, s); err != nil {
+				var ids []archive.GameID
+				if name, ids, err = tagAndGames(c, v); err != nil {
 					return err
 				}
 				asked, from = len(ids), roaring.New()
@@ -220,7 +209,7 @@ that were removed from the archive do not count; they have their tags again when
 they are brought back.`,
 		Flags: []cli.Flag{recordsFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
-			db, s, done, err := openUser(c)
+			db, v, done, err := openUser(c)
 			if err != nil {
 				return err
 			}
@@ -228,10 +217,6 @@ they are brought back.`,
 			tags, err := db.Tags()
 			if err != nil {
 				return err
-			}
-			o := &query.Options{User: db}
-			if len(tags) > 0 {
-				countOnce(c, s, o)
 			}
 			type counted struct {
 				Tag     string `json:"tag"`
@@ -241,8 +226,13 @@ they are brought back.`,
 			}
 			list := []counted{}
 			for _, tag := range tags {
-				live := liveIn(s, tag.Games)
-				row := counted{Tag: tag.Name, Games: countGames(live, o.Clusters), Removed: int(tag.Games.GetCardinality()) - len(live)}
+				live := liveIn(v, tag.Games)
+				row := counted{Tag: tag.Name, Games: len(live), Removed: int(tag.Games.GetCardinality()) - len(live)}
+				if !c.Bool("records") {
+					games, notices := v.CountGames(c.Context, live)
+					sayNotices(c, notices)
+					row.Games = games
+				}
 				if len(live) > row.Games {
 					row.Records = len(live)
 				}

@@ -38,12 +38,12 @@ give the same text. In an archive with the same records, 'kifudb tag import'
 puts them on the same games.`,
 		Flags: []cli.Flag{forceFlag()},
 		Action: func(c *cli.Context) error {
-			db, s, done, err := openUser(c)
+			db, v, done, err := openUser(c)
 			if err != nil {
 				return err
 			}
 			defer done()
-			text, err := tagText(db, s)
+			text, err := tagText(db, v.Snapshot())
 			if err != nil {
 				return err
 			}
@@ -125,12 +125,12 @@ func tagImportCommand() *cli.Command {
 in this archive; import their records and then the tags again.`,
 		Flags: []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
-			db, s, done, err := openUser(c)
+			db, v, done, err := openUser(c)
 			if err != nil {
 				return err
 			}
 			defer done()
-			find, err := byDigest(db, s)
+			find, err := byDigest(db, v.Snapshot())
 			if err != nil {
 				return err
 			}
@@ -156,7 +156,7 @@ in this archive; import their records and then the tags again.`,
 					missing++
 					return nil
 				}
-				games, names = append(games, userGames(s, []store.GameID{id})...), append(names, words[1:])
+				games, names = append(games, userGames(v, []store.GameID{id})...), append(names, words[1:])
 				return nil
 			})
 			if err != nil {

@@ -1,4 +1,4 @@
-package command
+package archive
 
 import (
 	"strings"
@@ -50,11 +50,11 @@ func TestSureness(t *testing.T) {
 	}
 	for _, test := range tests {
 		r, order := result.newReading(test.text)
-		if sureness[order] != test.sure || r.value != test.value {
-			t.Errorf("%q: got %s, %q; want %s, %q", test.text, sureness[order], r.value, test.sure, test.value)
+		if Sureness[order] != test.sure || r.value != test.value {
+			t.Errorf("%q: got %s, %q; want %s, %q", test.text, Sureness[order], r.value, test.sure, test.value)
 		}
 	}
-	if int(sgfread.Exact) != len(sureness)-2 {
-		t.Errorf("%d levels of certainty, and words for %d", sgfread.Exact+1, len(sureness)-1)
+	if int(sgfread.Exact) != len(Sureness)-2 {
+		t.Errorf("%d levels of certainty, and words for %d", sgfread.Exact+1, len(Sureness)-1)
 	}
 }

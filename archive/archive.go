@@ -1,0 +1,85 @@
+package archive
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"kifudb/query"
+	"kifudb/sgfread/charset"
+	"kifudb/store"
+	"kifudb/user"
+)
+
+// GameID is the number of a game in an archive. It is given once and stays.
+type GameID = store.GameID
+
+// Query is a question in the language of [query.Parse].
+type Query = query.Query
+
+// Options say how an archive is opened. The zero Options open one that is there.
+type Options struct {
+	// Outdated also opens an archive of an older format, to rebuild it or to
+	// back it up.
+	Outdated bool
+	// ReadFile reads the files that questions name with @. Nil refuses them, as
+	// programs must that answer the network.
+	ReadFile func(name string) ([]byte, error)
+}
+
+// An Archive is a collection of game records in a folder. It is safe for
+// concurrent use.
+type Archive struct {
+	db       *store.DB
+	user     *user.DB
+	readFile func(name string) ([]byte, error)
+}
+
+// Open opens the archive in a folder. Errors wrap [ErrNoArchive], or those of
+// package store: [store.ErrOlder], [store.ErrNewer], [store.ErrCorrupt].
+func Open(dir string, o *Options) (*Archive, error) {
+	if o == nil {
+		o = &Options{}
+	}
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s is a file; an archive is a folder", dir)
+	}
+	db, err := store.Open(dir, &store.Options{Outdated: o.Outdated})
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, fmt.Errorf("%w in %s", ErrNoArchive, dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Archive{db: db, user: user.Open(dir), readFile: o.ReadFile}, nil
+}
+
+// Dir returns the archive's folder.
+func (a *Archive) Dir() string { return a.db.Dir() }
+
+// Close closes what is kept open for the next view. Views are closed by
+// themselves.
+func (a *Archive) Close() error { return a.db.Close() }
+
+// View returns the archive as it was last committed. Close it.
+func (a *Archive) View() (*View, error) {
+	s, err := a.db.Snapshot()
+	if err != nil {
+		return nil, err
+	}
+	return &View{archive: a, snapshot: s}, nil
+}
+
+// ParseQuery reads a question in the query language. Errors are a [*query.Error]
+// with the column.
+func ParseQuery(text string) (Query, error) { return query.Parse(text) }
+
+// charsetNamed returns the encoding that a name means. Records in ASCII, which is
+// the same in all encodings, are read as UTF-8 and not found by its name.
+func charsetNamed(label string) (name string, ok bool) {
+	if strings.Contains(strings.ToLower(label), "ascii") {
+		return "", false
+	}
+	return charset.Lookup(label)
+}

@@ -1,0 +1,194 @@
+package archive
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"kifudb/query"
+)
+
+// A Column is a value of each game that a list shows: a field of the language,
+// an SGF identifier, or something about the hits.
+type Column struct {
+	Name   string
+	Number bool
+	value  func(*Game) string
+}
+
+// usualColumns are those of a list for other programs.
+const usualColumns = "id,date,black,blackrank,white,whiterank,result,komi,handicap,size,moves,event,round,place,file"
+
+// Columns returns the columns of a list of names such as "id,date,PB"; those
+// that programs usually want of "".
+func (v *View) Columns(list string) ([]Column, error) {
+	if list == "" {
+		list = usualColumns
+	}
+	var columns []Column
+	for _, name := range strings.Split(list, ",") {
+		c, err := v.column(strings.TrimSpace(name))
+		if err != nil {
+			return nil, err
+		}
+		columns = append(columns, c)
+	}
+	return columns, nil
+}
+
+func (v *View) column(name string) (Column, error) {
+	for _, c := range hitColumns {
+		if c.Name == strings.ToLower(name) || c.Name == "comment" && name == "C" || c.Name == "name" && name == "N" {
+			return c, nil
+		}
+	}
+	attribute, err := query.NewAttribute(name)
+	if err != nil {
+		return Column{}, badRequest("fields", "there is no field %q; expected SGF identifiers or %s", name, strings.Join(ColumnNames(), ", "))
+	}
+	if err := attribute.ReadUser(v.archive.user); err != nil {
+		return Column{}, err
+	}
+	return Column{attribute.Name, attribute.Number, func(g *Game) string {
+		return strings.Join(attribute.Values(g.segment, g.local), "; ")
+	}}, nil
+}
+
+// ColumnNames are the names of all columns but the SGF identifiers.
+func ColumnNames() []string {
+	names := query.AttributeNames()
+	for _, c := range hitColumns {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// hitColumns are the columns that tell of the places found in a game.
+var hitColumns = []Column{
+	{"hits", true, func(g *Game) string { return strconv.Itoa(len(g.Hits)) }},
+	{"move", true, func(g *Game) string {
+		if len(g.Hits) == 0 {
+			return ""
+		}
+		return strconv.Itoa(g.Hits[0].Move)
+	}},
+	{"found", false, func(g *Game) string { return g.Found() }},
+	{"snippet", false, func(g *Game) string {
+		for _, h := range g.Hits {
+			if h.Text != "" {
+				return h.Snippet()
+			}
+		}
+		return ""
+	}},
+	{"comment", false, func(g *Game) string { return g.found("C", "GC") }},
+	{"name", false, func(g *Game) string { return g.found("N") }},
+}
+
+// found returns the texts that were found in some properties.
+func (g *Game) found(idents ...string) string {
+	var texts []string
+	for _, h := range g.Hits {
+		for _, ident := range idents {
+			if h.Property == ident && h.Text != "" {
+				texts = append(texts, h.Text)
+			}
+		}
+	}
+	return strings.Join(texts, "; ")
+}
+
+// Found says in short where in the game the first hits are: "@14 @n37 +2", with
+// what was found in texts.
+func (g *Game) Found() string {
+	const most = 3
+	var words []string
+	for i, h := range g.Hits {
+		if i == most {
+			words = append(words, fmt.Sprintf("+%d", len(g.Hits)-most))
+			break
+		}
+		_, at, _ := strings.Cut(h.Ref, "@")
+		at = "@" + at
+		if h.Text != "" {
+			at += " " + h.Snippet()
+		}
+		words = append(words, at)
+	}
+	return strings.Join(words, " ")
+}
+
+// Snippet shows what was found in a text, in guillemets, with some words around
+// it.
+func (h *Hit) Snippet() string {
+	const before, after = 20, 40 // characters
+	if len(h.Marks) == 0 {
+		return h.Text
+	}
+	from, to := h.Marks[0][0], h.Marks[0][1]
+	head, tail := h.Text[:from], h.Text[to:]
+	cut := len(head)
+	for range before {
+		_, size := utf8.DecodeLastRuneInString(head[:cut])
+		cut -= size
+	}
+	if head = head[cut:]; cut > 0 {
+		head = "…" + head
+	}
+	end := 0
+	for range after {
+		_, size := utf8.DecodeRuneInString(tail[end:])
+		end += size
+	}
+	if end < len(tail) {
+		tail = tail[:end] + "…"
+	}
+	return head + "«" + h.Text[from:to] + "»" + tail
+}
+
+// Cells returns the values of a game's columns.
+func Cells(columns []Column, g *Game) []string {
+	values := make([]string, len(columns))
+	for i, c := range columns {
+		values[i] = c.value(g)
+	}
+	return values
+}
+
+// A Row is a game's columns as an object of JSON, in their order. What is not
+// known is left out.
+type Row struct {
+	Columns []Column
+	Game    *Game
+}
+
+// MarshalJSON writes numbers as numbers and all else as texts.
+func (r Row) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	b.WriteByte('{')
+	for _, c := range r.Columns {
+		value := c.value(r.Game)
+		if value == "" {
+			continue
+		}
+		if b.Len() > 1 {
+			b.WriteByte(',')
+		}
+		if err := encoder.Encode(c.Name); err != nil {
+			return nil, err
+		}
+		b.WriteByte(':')
+		if c.Number {
+			b.WriteString(value)
+		} else if err := encoder.Encode(value); err != nil {
+			return nil, err
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}

@@ -1,0 +1,176 @@
+package archive
+
+import (
+	"context"
+	"strings"
+
+	"kifudb/duplicate"
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// A Comparison is the records of a game side by side.
+type Comparison struct {
+	Preferred GameID            `json:"preferred"`
+	Because   string            `json:"because"`
+	Total     int               `json:"total"` // records
+	Records   []*ComparedRecord `json:"records"`
+}
+
+// A ComparedRecord is a record with all that is compared.
+type ComparedRecord struct {
+	ID         GameID      `json:"id"`
+	Kinds      []string    `json:"kinds"`
+	File       string      `json:"file"`
+	Number     int         `json:"number"` // in the file, from 1
+	Charset    Charset     `json:"charset"`
+	Moves      int         `json:"moves"`
+	Comments   bool        `json:"comments"`
+	Variations bool        `json:"variations"`
+	Problems   []string    `json:"problems,omitempty"`
+	Info       []Value     `json:"info"`
+	Difference *Difference `json:"difference,omitempty"` // from the preferred record
+
+	facts  store.Facts
+	script position.Script
+}
+
+// A Difference says how a record's main line differs from the preferred one's.
+type Difference struct {
+	Symmetry int    `json:"symmetry"` // laid on the preferred record
+	Swapped  bool   `json:"swapped"`
+	Same     bool   `json:"same"`             // no difference
+	Move     int    `json:"move,omitempty"`   // the number of the first one that differs
+	Theirs   string `json:"theirs,omitempty"` // of the preferred record, as in B[pd]; empty at its end
+	Ours     string `json:"ours,omitempty"`   // of this one, on the preferred one's board
+	Edits    int    `json:"edits"`            // words to change in so many
+	Shared   int    `json:"shared"`
+
+	TheirStone *Stone `json:"-"`
+	OurStone   *Stone `json:"-"`
+	node       int    // of the preferred record before the difference, -1 for none
+}
+
+// A Stone is what a record has at the first difference.
+type Stone struct {
+	position.Move
+	Played bool // not set up
+}
+
+// Compare returns the records of the game of a record side by side, the preferred
+// one first, at most so many, all if limit is 0. If there is no other record, ok is
+// false.
+func (v *View) Compare(ctx context.Context, id GameID, limit int) (c *Comparison, ok bool, err error) {
+	if !v.Live(id) {
+		return nil, false, v.missing(id)
+	}
+	clusters, err := v.Clusters(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	number, _, ok := clusters.Of(id)
+	if !ok {
+		return nil, false, nil
+	}
+	cluster := clusters.Cluster(number)
+	members := cluster.Members
+	if limit > 0 {
+		members = members[:min(max(limit, 2), len(members))]
+	}
+	c = &Comparison{Preferred: cluster.Preferred(), Because: cluster.Reason().String(), Total: len(cluster.Members)}
+	for _, m := range members {
+		r, err := v.comparedRecord(m)
+		if err != nil {
+			return nil, false, err
+		}
+		if len(c.Records) > 0 {
+			r.compare(c.Records[0])
+		}
+		c.Records = append(c.Records, r)
+	}
+	return c, true, nil
+}
+
+func (v *View) comparedRecord(m duplicate.Member) (*ComparedRecord, error) {
+	g, local, _ := v.snapshot.Segment(m.ID)
+	record, err := g.Record(local)
+	if err != nil {
+		return nil, err
+	}
+	r := &ComparedRecord{
+		ID: m.ID, Kinds: kindNames(m.Kinds), File: record.Source.Path, Number: record.Source.Game + 1,
+		Charset: newCharset(record.Charset), Info: []Value{}, facts: g.Facts(local),
+	}
+	if r.script, err = g.Script(local); err != nil {
+		return nil, err
+	}
+	r.Moves = int(r.facts.Moves)
+	r.Comments = r.facts.Flags&store.HasComments != 0
+	r.Variations = r.facts.Flags&store.HasVariations != 0
+	for _, value := range g.Info(local) {
+		switch {
+		case value.Ident == "problem":
+			r.Problems = append(r.Problems, value.Text)
+		case value.Ident == strings.ToUpper(value.Ident):
+			r.Info = append(r.Info, Value{value.Ident, value.Text})
+		}
+	}
+	return r, nil
+}
+
+// compare finds the first difference from the preferred record.
+func (r *ComparedRecord) compare(preferred *ComparedRecord) {
+	theirs, nodes := preferred.script.SequenceNodes()
+	ours := r.script.Sequence()
+	d := &Difference{node: -1}
+	r.Difference = d
+	if r.facts.Size != preferred.facts.Size || r.facts.Game != preferred.facts.Game {
+		return
+	}
+	c := duplicate.Comparison{}
+	if r.facts.Game == gameGo {
+		c = duplicate.Compare(theirs, ours, r.facts.Size, duplicate.For)
+		ours = ours.Image(c.Orientation, r.facts.Size)
+	} else {
+		for c.Common < min(len(theirs), len(ours)) && theirs[c.Common] == ours[c.Common] {
+			c.Common++
+		}
+		c.Shared = c.Common
+	}
+	d.Symmetry, d.Swapped, d.Edits, d.Shared = int(c.Orientation.Symmetry), c.Orientation.Swapped, c.Edits, c.Shared
+	if d.Same = c.Common == len(theirs) && c.Common == len(ours); d.Same {
+		return
+	}
+	d.Move = theirs[:c.Common].Moves() + 1
+	if c.Common > 0 {
+		d.node = int(nodes[c.Common-1])
+	}
+	at := func(q position.Sequence) (*Stone, string) {
+		if c.Common == len(q) {
+			return nil, ""
+		}
+		m, played := q.At(c.Common)
+		return &Stone{m, played}, m.String()
+	}
+	d.TheirStone, d.Theirs = at(theirs)
+	d.OurStone, d.Ours = at(ours)
+}
+
+// Size is that of the board.
+func (r *ComparedRecord) Size() position.Size { return r.facts.Size }
+
+// Before returns the board before the first difference of a record, as the
+// preferred record has it; nil if there is nothing to show or no game of Go.
+func (c *Comparison) Before(r *ComparedRecord) *position.Board {
+	d := r.Difference
+	if d == nil || d.Same || r.facts.Game != gameGo || d.TheirStone == nil && d.OurStone == nil {
+		return nil
+	}
+	preferred := c.Records[0]
+	if d.node < 0 {
+		return position.NewBoard(preferred.facts.Size)
+	}
+	var replayer position.Replayer
+	board, _ := replayer.To(preferred.facts.Size, preferred.script, d.node)
+	return board
+}

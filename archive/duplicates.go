@@ -1,0 +1,143 @@
+package archive
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"kifudb/duplicate"
+)
+
+// Duplicates are games with more than one record.
+type Duplicates struct {
+	Total    int       `json:"total"`   // clusters
+	Records  int       `json:"records"` // in all of them
+	Clusters []Cluster `json:"clusters"`
+
+	All int `json:"-"` // clusters in the archive
+}
+
+// A Cluster is the records of one game.
+type Cluster struct {
+	Preferred GameID   `json:"preferred"` // the record that stands for the game
+	Because   string   `json:"because"`   // it
+	Records   []Member `json:"records"`   // in order of preference
+
+	Kinds duplicate.Kinds `json:"-"`
+}
+
+// A Member is a record of a cluster.
+type Member struct {
+	ID    GameID   `json:"id"`
+	Kinds []string `json:"kinds"` // how it is the same game as another
+}
+
+// Others returns the records that are not preferred, ascending.
+func (c *Cluster) Others() []GameID {
+	var ids []GameID
+	for _, m := range c.Records[1:] {
+		ids = append(ids, m.ID)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// NewCluster describes a cluster.
+func NewCluster(c *duplicate.Cluster) Cluster {
+	out := Cluster{Preferred: c.Preferred(), Because: c.Reason().String(), Kinds: c.Kinds()}
+	for _, m := range c.Members {
+		out.Records = append(out.Records, Member{m.ID, kindNames(m.Kinds)})
+	}
+	return out
+}
+
+func kindNames(k duplicate.Kinds) []string {
+	if k == 0 {
+		return []string{}
+	}
+	return strings.Split(k.String(), ", ")
+}
+
+// ParseKinds reads a list of kinds of duplicates such as "exact,near"; "" is all.
+func ParseKinds(list string) (kinds duplicate.Kinds, err error) {
+	if list == "" {
+		return 0, nil
+	}
+	for _, name := range strings.Split(list, ",") {
+		kind, ok := duplicate.ParseKind(strings.TrimSpace(name))
+		if !ok {
+			return 0, badRequest("kind", "there is no kind %q; expected exact, prefix, near or said", name)
+		}
+		kinds |= kind
+	}
+	return kinds, nil
+}
+
+// Duplicates returns the clusters that are of certain kinds, if any are given, and
+// of which a record is found by a query, at most so many, all if limit is 0.
+func (v *View) Duplicates(ctx context.Context, q Query, kinds duplicate.Kinds, limit int) (*Duplicates, error) {
+	clusters, err := v.Clusters(ctx)
+	if err != nil {
+		return nil, err
+	}
+	wanted := map[int]bool{}
+	if q.Root != nil {
+		ids, err := v.IDs(ctx, q, true)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range ids {
+			if number, _, ok := clusters.Of(id); ok {
+				wanted[number] = true
+			}
+		}
+	}
+	d := &Duplicates{Clusters: []Cluster{}, All: clusters.Len()}
+	for number, c := range clusters.All() {
+		if q.Root != nil && !wanted[number] || kinds != 0 && c.Kinds()&kinds == 0 {
+			continue
+		}
+		d.Total++
+		d.Records += len(c.Members)
+		if limit == 0 || len(d.Clusters) < limit {
+			d.Clusters = append(d.Clusters, NewCluster(c))
+		}
+	}
+	return d, nil
+}
+
+// ClusterOf returns the cluster of a record; ok is false if it has none.
+func (v *View) ClusterOf(ctx context.Context, id GameID) (c Cluster, ok bool, err error) {
+	clusters, err := v.Clusters(ctx)
+	if err != nil {
+		return Cluster{}, false, err
+	}
+	number, _, ok := clusters.Of(id)
+	if !ok {
+		return Cluster{}, false, nil
+	}
+	return NewCluster(clusters.Cluster(number)), true, nil
+}
+
+// CountGames counts games of which some may be records of the same. If that is not
+// known, each record counts and a notice says so.
+func (v *View) CountGames(ctx context.Context, ids []GameID) (int, []Notice) {
+	clusters, err := v.Clusters(ctx)
+	if err != nil {
+		var notes notices
+		notes.add(NoticeDuplicates, err)
+		return len(ids), notes.list
+	}
+	n := 0
+	seen := map[int]bool{} // clusters, by their numbers
+	for _, id := range ids {
+		if number, _, ok := clusters.Of(id); ok {
+			if seen[number] {
+				continue
+			}
+			seen[number] = true
+		}
+		n++
+	}
+	return n, nil
+}

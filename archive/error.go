@@ -1,0 +1,128 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"kifudb/ledger"
+	"kifudb/query"
+	"kifudb/store"
+	"kifudb/user"
+)
+
+var (
+	// ErrNoArchive is returned where a folder holds no archive.
+	ErrNoArchive = errors.New("there is no archive")
+	// ErrNoGame is returned for the number of a game that is not there.
+	ErrNoGame = errors.New("no such game")
+	// ErrNoSource is returned for a path from which no game in the archive came.
+	ErrNoSource = errors.New("no game in the archive came from")
+	// ErrRequest is wrapped by the errors of requests that mean nothing, as do
+	// those of a query.
+	ErrRequest = errors.New("the request cannot be understood")
+)
+
+// A Kind sorts errors by what a front end does about them: an exit status, a
+// status of HTTP, a word of advice.
+type Kind string
+
+// The kinds of errors.
+const (
+	KindFailed      Kind = "failed"            // anything else
+	KindUsage       Kind = "usage"             // the request or its query cannot be understood
+	KindNotFound    Kind = "not_found"         // no such archive, game, tag, note, saved search
+	KindCorrupt     Kind = "corrupt"           // something on the disk is damaged
+	KindUserData    Kind = "user_data_corrupt" // what the user added is damaged
+	KindOutdated    Kind = "outdated"          // the archive is of an older format
+	KindTooNew      Kind = "too_new"           // the archive is of a newer format than this program knows
+	KindBusy        Kind = "busy"              // another program is changing the archive
+	KindInterrupted Kind = "interrupted"       // the caller stopped it
+)
+
+// kinds is the one table from errors to kinds. The first that fits counts.
+var kinds = []struct {
+	err  error
+	kind Kind
+}{
+	{context.Canceled, KindInterrupted},
+	{context.DeadlineExceeded, KindInterrupted},
+	{ErrRequest, KindUsage},
+	{query.ErrNoBoard, KindUsage},
+	{query.ErrCursor, KindUsage},
+	{ErrNoArchive, KindNotFound},
+	{ErrNoGame, KindNotFound},
+	{ErrNoSource, KindNotFound},
+	{user.ErrNoNote, KindNotFound},
+	{user.ErrNoSearch, KindNotFound},
+	{store.ErrOlder, KindOutdated},
+	{store.ErrNewer, KindTooNew},
+	{store.ErrLocked, KindBusy},
+	{user.ErrLocked, KindBusy},
+	{ledger.ErrBusy, KindBusy},
+	{store.ErrCorrupt, KindCorrupt},
+	{user.ErrCorrupt, KindUserData},
+	{ledger.ErrCorrupt, KindCorrupt},
+}
+
+// KindOf returns the kind of an error, "" for nil.
+func KindOf(err error) Kind {
+	if err == nil {
+		return ""
+	}
+	if _, ok := errors.AsType[*query.Error](err); ok {
+		return KindUsage
+	}
+	for _, k := range kinds {
+		if errors.Is(err, k.err) {
+			return k.kind
+		}
+	}
+	return KindFailed
+}
+
+// Absence says why there is no game of a number.
+type Absence uint8
+
+// The reasons why there is no game of a number.
+const (
+	NeverThere Absence = iota
+	NotRemoved         // it cannot be brought back
+	Removed            // it can be brought back
+	Deleted            // for good
+)
+
+type noGame struct {
+	id  GameID
+	why Absence
+}
+
+func (e noGame) Error() string {
+	return fmt.Sprintf([...]string{
+		NeverThere: "there is no game %d in the archive",
+		NotRemoved: "game %d is not removed",
+		Removed:    "game %d is removed",
+		Deleted:    "game %d was removed and deleted for good",
+	}[e.why], e.id)
+}
+
+func (e noGame) Unwrap() error { return ErrNoGame }
+
+// WhyAbsent returns the game that an error says is not there, and why.
+func WhyAbsent(err error) (id GameID, why Absence, ok bool) {
+	e, ok := errors.AsType[noGame](err)
+	return e.id, e.why, ok
+}
+
+// A RequestError says which part of a request cannot be understood.
+type RequestError struct {
+	Part string // such as sort or cursor, "" for the whole
+	Err  error
+}
+
+func (e *RequestError) Error() string   { return e.Err.Error() }
+func (e *RequestError) Unwrap() []error { return []error{e.Err, ErrRequest} }
+
+func badRequest(part, format string, args ...any) error {
+	return &RequestError{part, fmt.Errorf(format, args...)}
+}

@@ -1,0 +1,189 @@
+package archive
+
+import (
+	"fmt"
+	"strconv"
+
+	"kifudb/position"
+	"kifudb/position/shogi"
+	"kifudb/query"
+	"kifudb/store"
+)
+
+// The numbers that SGF gives to games.
+const (
+	gameGo    = 1
+	gameShogi = 8
+)
+
+// A Game is a record as lists show it. Texts are those of the record.
+type Game struct {
+	segment *store.Segment
+	local   int // the game's number in the segment
+	script  position.Script
+
+	ID        GameID   `json:"id"`
+	Game      string   `json:"game"` // as in game:go
+	Size      string   `json:"size"`
+	Black     string   `json:"black,omitempty"`
+	BlackRank string   `json:"blackrank,omitempty"`
+	White     string   `json:"white,omitempty"`
+	WhiteRank string   `json:"whiterank,omitempty"`
+	Date      string   `json:"date,omitempty"`
+	Event     string   `json:"event,omitempty"`
+	Round     string   `json:"round,omitempty"`
+	Place     string   `json:"place,omitempty"`
+	Result    string   `json:"result,omitempty"`
+	Komi      *float64 `json:"komi,omitempty"` // points, as understood
+	Handicap  int      `json:"handicap,omitempty"`
+	Moves     int      `json:"moves"`
+	File      string   `json:"file"`
+	Hits      []Hit    `json:"hits,omitempty"`
+}
+
+// A Hit is a place in a game.
+type Hit struct {
+	Ref      string   `json:"ref"` // finds the place again: 12@40, or 12@n57 off the main line
+	Node     int      `json:"node"`
+	Move     int      `json:"move"`
+	Anchor   string   `json:"anchor,omitempty"` // SGF's letters
+	Symmetry *int     `json:"symmetry,omitempty"`
+	Swapped  bool     `json:"swapped,omitempty"`
+	Next     []Move   `json:"next,omitempty"`
+	Stood    int      `json:"stood,omitempty"` // moves
+	After    *Hit     `json:"after,omitempty"` // what came before, of then(A, B)
+	Property string   `json:"property,omitempty"`
+	Text     string   `json:"text,omitempty"`
+	Marks    [][2]int `json:"marks,omitempty"` // byte offsets in the text, [from, to)
+}
+
+// A Move is a move in the coordinates of the question.
+type Move struct {
+	Color  string `json:"color"` // B or W
+	Point  string `json:"point"` // SGF's letters, "" for a pass; of shogi the move in USI
+	Tenuki bool   `json:"tenuki,omitempty"`
+}
+
+// Game returns what lists show of a game.
+func (v *View) Game(id GameID) (*Game, error) {
+	g, local, ok := v.snapshot.Segment(id)
+	if !ok {
+		return nil, noGame{id, NeverThere}
+	}
+	facts := g.Facts(local)
+	game := &Game{
+		segment: g, local: local, ID: id, Game: query.GameName(int(facts.Game)), Size: facts.Size.String(),
+		Handicap: int(facts.Handicap), Moves: int(facts.Moves),
+	}
+	if facts.Komi != store.NoKomi {
+		komi := float64(facts.Komi) / 100
+		game.Komi = &komi
+	}
+	fields := map[string]*string{
+		"PB": &game.Black, "BR": &game.BlackRank, "PW": &game.White, "WR": &game.WhiteRank,
+		"DT": &game.Date, "EV": &game.Event, "RO": &game.Round, "PC": &game.Place,
+		"RE": &game.Result, "file": &game.File,
+	}
+	for _, value := range g.Info(local) {
+		if field := fields[value.Ident]; field != nil && *field == "" {
+			*field = value.Text
+		}
+	}
+	return game, nil
+}
+
+// Games returns what lists show of games.
+func (v *View) Games(ids []GameID) ([]*Game, error) {
+	games := make([]*Game, 0, len(ids))
+	for _, id := range ids {
+		game, err := v.Game(id)
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, game)
+	}
+	return games, nil
+}
+
+// IsShogi reports whether the game's moves are those of shogi.
+func (g *Game) IsShogi() bool { return g.segment.Facts(g.local).Game == gameShogi }
+
+// add adds a hit, unless it says no more than that the game was found.
+func (g *Game) add(s *store.Snapshot, hit query.Hit) error {
+	found, ok, err := g.hit(s, hit)
+	if ok && err == nil {
+		g.Hits = append(g.Hits, found)
+	}
+	return err
+}
+
+func (g *Game) hit(s *store.Snapshot, hit query.Hit) (Hit, bool, error) {
+	found := Hit{Node: hit.Node, Move: hit.MoveNumber}
+	switch {
+	case hit.Board != nil:
+		symmetry := int(hit.Board.Symmetry)
+		found.Symmetry, found.Swapped = &symmetry, hit.Board.Swapped
+		found.Anchor = sgfPoint(hit.Board.Anchor)
+		for _, reply := range hit.Board.Next {
+			found.Next = append(found.Next, newMove(g.IsShogi(), reply))
+		}
+		found.Stood = hit.Board.Stood
+		if hit.After != nil {
+			after, _, err := g.hit(s, *hit.After)
+			if err != nil {
+				return found, false, err
+			}
+			found.After = &after
+		}
+	case hit.Comment != nil:
+		text, marks, err := hit.Comment.Text(s, hit.Game)
+		if err != nil {
+			return found, false, err
+		}
+		found.Property, found.Text, found.Marks = hit.Comment.Ident, text, marks
+	default:
+		return found, false, nil
+	}
+	var err error
+	found.Ref, err = g.ref(hit.Node, hit.MoveNumber)
+	return found, err == nil, err
+}
+
+// ref returns what finds a node again: by the number of its move if that leads
+// there, which people understand, otherwise by its own number.
+func (g *Game) ref(node, move int) (string, error) {
+	if g.script == nil {
+		script, err := g.segment.Script(g.local)
+		if err != nil {
+			return "", err
+		}
+		g.script = script
+	}
+	at := strconv.Itoa(move)
+	if move > g.script.Moves() || g.script.NodeAt(move) != node {
+		at = "n" + strconv.Itoa(node)
+	}
+	return fmt.Sprintf("%d@%s", g.ID, at), nil
+}
+
+// newMove returns a continuation.
+func newMove(isShogi bool, r query.Reply) Move {
+	m := Move{r.Move.Color.Letter(), sgfPoint(r.Move.Point), r.Tenuki}
+	if isShogi {
+		move, _ := shogi.MoveOf(uint16(r.Move.Point))
+		m.Point = move.String()
+	}
+	return m
+}
+
+// sgfPoint writes a point as SGF does, "" for a pass.
+func sgfPoint(p position.Point) string {
+	if p == position.Pass {
+		return ""
+	}
+	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	if p.X() >= len(letters) || p.Y() >= len(letters) {
+		return ""
+	}
+	return letters[p.X():p.X()+1] + letters[p.Y():p.Y()+1]
+}

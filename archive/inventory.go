@@ -1,0 +1,146 @@
+package archive
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"kifudb/duplicate"
+	"kifudb/query"
+	"kifudb/store"
+)
+
+// An Inventory says what is in an archive and what takes how much space.
+type Inventory struct {
+	Archive    string           `json:"archive"`
+	Version    string           `json:"version"` // of the program
+	Format     int              `json:"format"`
+	Generation uint64           `json:"generation"`
+	Games      int              `json:"games"`
+	Removed    int              `json:"removed"` // until compact
+	Segments   int              `json:"segments"`
+	Indexed    int              `json:"comments_indexed"` // games
+	IDs        int              `json:"ids"`              // those of removed games included
+	Bytes      int64            `json:"bytes"`
+	RawBytes   int64            `json:"raw_bytes"` // of the records as they came
+	Parts      []store.Part     `json:"-"`
+	PartBytes  map[string]int64 `json:"parts"`
+	Oldest     string           `json:"oldest,omitempty"`
+	Newest     string           `json:"newest,omitempty"`
+	Boards     map[string]int   `json:"boards"`
+	Charsets   map[string]int   `json:"charsets"`
+	Problems   map[string]int   `json:"problems"`
+}
+
+// Inventory counts what is in the archive. The version of the program is the
+// caller's to fill in.
+func (v *View) Inventory() (*Inventory, error) {
+	path, s := v.archive.Dir(), v.snapshot
+	text := s.Text()
+	a := &Inventory{
+		Archive: path, Format: s.Format(), Generation: s.Generation(),
+		Games: s.Len(), Segments: len(s.Segments()), Indexed: text.Indexed, IDs: text.Games,
+		RawBytes: s.RawBytes(), Parts: s.Parts(), PartBytes: map[string]int64{},
+		Boards: map[string]int{}, Charsets: map[string]int{}, Problems: map[string]int{},
+	}
+	var err error
+	if a.Bytes, err = FolderSize(path); err != nil {
+		return nil, err
+	}
+	if err := a.besides(path); err != nil {
+		return nil, err
+	}
+	var oldest, newest int32
+	for _, g := range s.Segments() {
+		a.Removed += int(g.Removed().GetCardinality())
+		for it := g.Live().Iterator(); it.HasNext(); {
+			facts := g.Facts(int(it.Next()))
+			a.Boards[boardName(facts)]++
+			if facts.DateLo > 0 && (oldest == 0 || facts.DateLo < oldest) {
+				oldest = facts.DateLo
+			}
+			newest = max(newest, facts.DateHi)
+		}
+		for charset, games := range g.Values("charset") {
+			a.Charsets[charset] += int(games.GetCardinality())
+		}
+		for problem, games := range g.Values("problem") {
+			a.Problems[problem] += int(games.GetCardinality())
+		}
+	}
+	a.Oldest, a.Newest = isoDate(oldest), isoDate(newest)
+	return a, nil
+}
+
+// besides adds to the parts what lies in the folder beside the segments.
+func (a *Inventory) besides(path string) error {
+	left := a.Bytes
+	for _, part := range a.Parts {
+		left -= part.Bytes
+	}
+	for name, what := range map[string]string{"user.db": "tags, notes, searches", "ledger.db": "ledger of imports", duplicate.FileName: "duplicates", "MANIFEST": "manifest"} {
+		info, err := os.Stat(filepath.Join(path, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		a.Parts = append(a.Parts, store.Part{Name: what, Bytes: info.Size()})
+		left -= info.Size()
+	}
+	if left > 0 {
+		a.Parts = append(a.Parts, store.Part{Name: "left over", Bytes: left})
+	}
+	slices.SortFunc(a.Parts, func(x, y store.Part) int {
+		return cmp.Or(cmp.Compare(y.Bytes, x.Bytes), strings.Compare(x.Name, y.Name))
+	})
+	for _, part := range a.Parts {
+		a.PartBytes[part.Name] = part.Bytes
+	}
+	return nil
+}
+
+// boardName says on what board a game was played.
+func boardName(f store.Facts) string {
+	if f.Game == gameGo {
+		return f.Size.String()
+	}
+	return query.GameName(int(f.Game))
+}
+
+// isoDate writes a day as facts hold it, yyyymmdd; "" for 0.
+func isoDate(day int32) string {
+	if day == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%04d-%02d-%02d", day/10000, day/100%100, day%100)
+}
+
+// FolderSize returns the bytes of all files in a folder and below it. Files that
+// a writer takes away meanwhile do not count.
+func FolderSize(path string) (int64, error) {
+	var total int64
+	err := filepath.WalkDir(path, func(_ string, entry fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // a writer has just taken it away
+		}
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil {
+			total += info.Size()
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	})
+	return total, err
+}

@@ -1,0 +1,338 @@
+package archive
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kifudb/indexer"
+	"kifudb/position"
+	"kifudb/position/shogi"
+	"kifudb/query"
+	"kifudb/sgfread"
+	"kifudb/store"
+)
+
+// A Node is a game at one of the nodes of its record.
+type Node struct {
+	Game      *Game    `json:"game"`
+	Ref       string   `json:"ref"`
+	Node      int      `json:"node"`
+	Move      int      `json:"move"`                // moves up to here
+	Variation bool     `json:"variation,omitempty"` // not on the main line
+	Last      *Move    `json:"last,omitempty"`      // the node's own move
+	Fault     string   `json:"fault,omitempty"`     // how the move is against the rules
+	Board     []string `json:"board,omitempty"`     // of Go: rows of B, W and dots, the upper first
+	SFEN      string   `json:"sfen,omitempty"`      // of shogi
+	Texts     []Value  `json:"texts"`               // of the node
+	Info      []Value  `json:"info"`                // of the game
+	Charset   Charset  `json:"charset"`
+	Sharing   int      `json:"sharing,omitempty"` // games that share the record, if several do
+
+	Tags         []string `json:"tags,omitempty"`
+	Note         string   `json:"note,omitempty"`          // the user's, on the game
+	PositionNote string   `json:"position_note,omitempty"` // the user's, on the position
+	Notices      []Notice `json:"notices,omitempty"`
+
+	Record store.Record              `json:"-"`
+	Step   position.Step             `json:"-"` // of Go
+	Goban  *position.Board           `json:"-"` // nil for games other than Go
+	Labels map[position.Point]string `json:"-"` // of the node's markup
+	Shogi  *ShogiNode                `json:"-"` // nil for games other than shogi
+}
+
+// A ShogiNode is the board of a game of shogi before and after a node's move.
+type ShogiNode struct {
+	Step          shogi.Step
+	Before, After shogi.Position
+}
+
+// A Value is a property's text, in UTF-8.
+type Value struct {
+	Property string `json:"property"`
+	Text     string `json:"text"`
+}
+
+// A Charset is the encoding in which a record is read.
+type Charset struct {
+	Name       string  `json:"name"`
+	Confidence float64 `json:"confidence"` // from 0 to 1
+	Reason     string  `json:"reason"`     // one of package charset's
+	Doubtful   bool    `json:"doubtful"`
+}
+
+func newCharset(c store.Charset) Charset {
+	return Charset{c.Name, math.Round(float64(c.Confidence)*100) / 100, c.Reason, indexer.IsDoubtful(c)}
+}
+
+// Node returns a game at the node that a reference names: 123 for its end, 123@45
+// after a move of the main line, 123@n678 for a node by its number.
+func (v *View) Node(ref string) (*Node, error) {
+	id, at, found := strings.Cut(ref, "@")
+	if !found {
+		at = "end"
+	}
+	number, err := strconv.ParseUint(id, 10, 32)
+	if err != nil {
+		return nil, badRequest("", "%q is not the number of a game", id)
+	}
+	game, err := v.Game(GameID(number))
+	if err != nil {
+		return nil, err
+	}
+	g, local := game.segment, game.local
+	n := &Node{Game: game, Labels: map[position.Point]string{}, Texts: []Value{}, Info: values(g.Info(local))}
+	if n.Record, err = g.Record(local); err != nil {
+		return nil, err
+	}
+	n.Charset = newCharset(n.Record.Charset)
+	if game.script, err = g.Script(local); err != nil {
+		return nil, err
+	}
+	if n.Node, err = nodeAt(game.script, at); err != nil {
+		return nil, err
+	}
+	switch facts := g.Facts(local); facts.Game {
+	case gameGo:
+		n.replay(facts.Size)
+	case gameShogi:
+		if err := n.replayShogi(g.Info(local)); err != nil {
+			return nil, err
+		}
+	}
+	if n.Shogi != nil {
+		err = n.readShogi()
+	} else {
+		err = n.readTree()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if n.Ref, err = game.ref(n.Node, n.Move); err != nil {
+		return nil, err
+	}
+	n.readUser(v)
+	return n, nil
+}
+
+func values(list []store.Value) []Value {
+	out := make([]Value, len(list))
+	for i, v := range list {
+		out[i] = Value{v.Ident, v.Text}
+	}
+	return out
+}
+
+// nodeAt finds a node by the number of a move of the main line, by "n" and its
+// own number, or by "end", the last one of the main line. Queries name places
+// in games in the same way.
+func nodeAt(script position.Script, at string) (int, error) {
+	if at == "end" {
+		return lastNode(script), nil
+	}
+	digits, isNode := strings.CutPrefix(at, "n")
+	n, err := strconv.Atoi(digits)
+	if err != nil || n < 0 {
+		return 0, badRequest("", "%q is not a place in a game; expected the number of a move, n and the number of a node, or end", at)
+	}
+	if isNode {
+		if nodes := script.Nodes(); n >= nodes {
+			return 0, fmt.Errorf("the game has %d nodes, numbered from 0", nodes)
+		}
+		return n, nil
+	}
+	if moves := script.Moves(); n > moves {
+		return 0, fmt.Errorf("the main line has %d moves", moves)
+	}
+	return script.NodeAt(n), nil
+}
+
+// lastNode is the end of the main line.
+func lastNode(script position.Script) int {
+	last := 0
+	var r position.Replayer
+	r.Start(position.Square(1), script) // where stones fall does not matter here
+	for event := r.Next(); event == position.AtNode || event == position.Opened; event = r.Next() {
+		last = r.Step().Node
+	}
+	return last
+}
+
+// replay makes the board of a game of Go.
+func (n *Node) replay(size position.Size) {
+	var r position.Replayer
+	r.Start(size, n.Game.script)
+	for event := r.Next(); event != position.End; event = r.Next() {
+		if event == position.AtNode && r.Step().Node == n.Node {
+			n.Goban, n.Step = r.Board(), *r.Step()
+			break
+		}
+	}
+	if n.Goban == nil {
+		return
+	}
+	n.Board = boardRows(n.Goban)
+	n.Move, n.Variation = n.Step.MoveNumber, !n.Step.MainLine
+	if n.Step.Moved {
+		n.Last = &Move{Color: n.Step.Move.Color.Letter(), Point: sgfPoint(n.Step.Move.Point)}
+	}
+	if n.Step.Fault != 0 {
+		n.Fault = n.Step.Fault.String()
+	}
+}
+
+// boardRows writes the stones as rows of B, W and dots.
+func boardRows(b *position.Board) []string {
+	rows := make([]string, b.Size().Rows)
+	for y := range rows {
+		var s strings.Builder
+		for x := range b.Size().Cols {
+			s.WriteString(b.At(position.At(x, y)).Letter())
+		}
+		rows[y] = s.String()
+	}
+	return rows
+}
+
+// replayShogi makes the board of a game of shogi.
+func (n *Node) replayShogi(info []store.Value) error {
+	start, err := indexer.StartOf(info)
+	if err != nil {
+		return fmt.Errorf("game %d: %w", n.Game.ID, err)
+	}
+	for step := range shogi.Replay(start, n.Game.script) {
+		if step.Node != n.Node {
+			continue
+		}
+		n.Shogi = &ShogiNode{*step, *step.Before, *step.Position}
+		n.Move, n.Variation, n.SFEN = step.MoveNumber, !step.MainLine, step.Position.SFEN()
+		if step.Moved {
+			n.Last = &Move{Color: step.Before.ToPlay().Letter(), Point: step.Move.String()}
+		}
+		if step.Fault != 0 {
+			n.Fault = step.Fault.String()
+		}
+		return nil
+	}
+	return nil
+}
+
+// readShogi reads the node's texts, which formats of shogi have in ways of their
+// own.
+func (n *Node) readShogi() error {
+	game, err := indexer.Derive(n.Record)
+	if err != nil {
+		return err
+	}
+	for _, c := range game.Comments {
+		if c.Node == n.Node {
+			n.Texts = append(n.Texts, Value{c.Ident, c.Text})
+		}
+	}
+	return nil
+}
+
+// readTree reads the texts and the markup of the node from the tree.
+func (n *Node) readTree() error {
+	trees, err := sgfread.Parse(indexer.UTF8(n.Record), nil)
+	if err != nil {
+		return err
+	}
+	if len(trees) == 0 || n.Node >= trees[0].Len() {
+		return errors.New("the record has no such node")
+	}
+	if games := len(trees[0].Games()); games > 1 {
+		n.Sharing = games
+	}
+	for _, p := range trees[0].Properties(sgfread.NodeID(n.Node)) {
+		switch p.Name {
+		case "C", "N", "GC":
+			for _, raw := range p.Values {
+				n.Texts = append(n.Texts, Value{p.Name, string(sgfread.AppendText(nil, raw, 0))})
+			}
+		case "LB", "TR", "SQ", "CR", "MA", "L", "M", "SL":
+			n.label(p)
+		}
+	}
+	return nil
+}
+
+// label notes a property that marks points of the board.
+func (n *Node) label(p sgfread.TreeProperty) {
+	sign := map[string]string{"TR": "△", "SQ": "□", "CR": "○", "MA": "×", "M": "×", "SL": "◊"}[p.Name]
+	letter := 'a' // FF[1] to FF[3] letter the points of L themselves
+	for _, raw := range p.Values {
+		text := sign
+		point := raw
+		switch p.Name {
+		case "LB":
+			first, second, ok := sgfread.SplitComposed(raw, 0)
+			if !ok {
+				continue
+			}
+			point, text = first, string(sgfread.AppendSimpleText(nil, second, 0))
+		case "L":
+			text = string(letter)
+			letter++
+		}
+		points, _, ok := sgfread.ParsePoints(point)
+		if !ok {
+			continue
+		}
+		for q := range points.Points() {
+			n.Labels[position.At(int(q.X), int(q.Y))] = text
+		}
+	}
+}
+
+// readUser reads what the user put on the game and on the position.
+func (n *Node) readUser(v *View) {
+	var notes notices
+	db := v.archive.user
+	var err error
+	if n.Tags, err = db.TagsOf(n.Game.ID); err == nil {
+		n.Note, err = noteText(db.NoteOn(n.Game.ID))
+	}
+	if err != nil {
+		notes.add(NoticeUser, err)
+	}
+	asked := query.Asked{Board: n.Goban}
+	if n.Shogi != nil {
+		asked.Shogi = &n.Shogi.After
+	}
+	n.PositionNote = v.noteAt(asked, &notes)
+	n.Notices = notes.list
+}
+
+// Diagram returns the board with its markup and the last move, to be drawn; nil
+// for games other than Go.
+func (n *Node) Diagram() *position.Diagram {
+	if n.Goban == nil {
+		return nil
+	}
+	d := position.NewDiagram(n.Goban)
+	d.Labels = n.Labels
+	if n.Step.Moved {
+		d.Last = n.Step.Move.Point
+	}
+	return d
+}
+
+// Comments returns the texts of the game as a whole and of the node.
+func (n *Node) Comments() []Value {
+	var list []Value
+	for _, value := range n.Info {
+		if value.Property == "GC" && !slices.Contains(n.Texts, value) {
+			list = append(list, value)
+		}
+	}
+	return append(list, n.Texts...)
+}
+
+// Tree returns the bytes of the record as they came.
+func (n *Node) Tree() []byte { return treeBytes(n.Record) }
+
+func treeBytes(r store.Record) []byte { return r.Raw[r.Tree[0]:r.Tree[1]] }

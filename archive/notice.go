@@ -1,0 +1,50 @@
+package archive
+
+import (
+	"fmt"
+	"sync"
+)
+
+// A Notice says what an answer leaves out or does not know. The answer is right
+// in all else.
+type Notice struct {
+	Code NoticeCode `json:"code"`
+	Text string     `json:"text"` // for people, in English
+}
+
+// A NoticeCode tells notices apart.
+type NoticeCode string
+
+// The notices.
+const (
+	NoticeAliases    NoticeCode = "aliases_unread"        // names are found by their letters only
+	NoticeDuplicates NoticeCode = "duplicates_counted"    // each record counts, also those of one game
+	NoticeUnindexed  NoticeCode = "comments_not_indexed"  // some comments are not searched yet
+	NoticeUser       NoticeCode = "tags_and_notes_unread" // what the user added is not shown
+)
+
+var noticeWords = map[NoticeCode]string{
+	NoticeAliases:    "aliases are not followed",
+	NoticeDuplicates: "duplicate records are counted",
+	NoticeUser:       "your tags and notes are not shown",
+}
+
+// notices gathers what is to be said with an answer, each code once. It is safe
+// for concurrent use.
+type notices struct {
+	mu   sync.Mutex
+	list []Notice
+}
+
+func (n *notices) add(code NoticeCode, err error) { n.say(code, "%s: %v", noticeWords[code], err) }
+
+func (n *notices) say(code NoticeCode, format string, args ...any) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, said := range n.list {
+		if said.Code == code {
+			return
+		}
+	}
+	n.list = append(n.list, Notice{code, fmt.Sprintf(format, args...)})
+}

@@ -1,0 +1,160 @@
+package archive
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/duplicate"
+	"kifudb/query"
+	"kifudb/user"
+)
+
+// A SavedState is a saved search as lists show it.
+type SavedState struct {
+	Name   string    `json:"name"`
+	Query  string    `json:"query"`
+	Games  int       `json:"games"`
+	New    int       `json:"new"`  // since it was last looked at
+	Gone   int       `json:"gone"` // since then
+	Looked time.Time `json:"looked,omitzero"`
+	Error  string    `json:"error,omitempty"` // why it cannot be run
+}
+
+// A Saved is a saved search that was run.
+type Saved struct {
+	Search user.Search
+	Query  Query
+	Games  *roaring.Bitmap // that it finds now
+	New    *roaring.Bitmap // of these, those of which no record was found at the last look
+	Gone   *roaring.Bitmap // found at the last look, and not any more
+}
+
+// SavedStates runs all saved searches. One that cannot be run says so in its state.
+func (v *View) SavedStates(ctx context.Context) ([]SavedState, []Notice, error) {
+	searches, err := v.archive.user.Searches()
+	if err != nil {
+		return nil, nil, err
+	}
+	var notes notices
+	list := []SavedState{}
+	for _, search := range searches {
+		state := SavedState{Name: search.Name, Query: search.Query, Looked: search.Looked.UTC()}
+		saved, err := v.runSaved(ctx, search, &notes)
+		switch {
+		case ctx.Err() != nil:
+			return nil, nil, ctx.Err()
+		case err != nil:
+			state.Error = err.Error()
+		default:
+			state.Games, state.New, state.Gone = size(saved.Games), size(saved.New), size(saved.Gone)
+		}
+		list = append(list, state)
+	}
+	return list, notes.list, nil
+}
+
+// Saved runs a saved search. Without one of that name the error is
+// [user.ErrNoSearch].
+func (v *View) Saved(ctx context.Context, name string) (*Saved, []Notice, error) {
+	search, err := v.archive.user.Search(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	var notes notices
+	saved, err := v.runSaved(ctx, search, &notes)
+	return saved, notes.list, err
+}
+
+func (v *View) runSaved(ctx context.Context, search user.Search, notes *notices) (*Saved, error) {
+	q, err := query.Parse(search.Query)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", search.Name, err)
+	}
+	games, clusters, err := v.found(ctx, q, notes)
+	if err != nil {
+		return nil, err
+	}
+	return &Saved{search, q, games, unseen(games, search.Seen, clusters), unseen(search.Seen, games, clusters)}, nil
+}
+
+// found returns the games that a query finds, and how records were counted.
+func (v *View) found(ctx context.Context, q Query, notes *notices) (*roaring.Bitmap, *duplicate.Clusters, error) {
+	o := v.options(ctx, false, notes)
+	o.PerGame = 1
+	games := roaring.New()
+	for hit, err := range q.Run(ctx, v.snapshot, o) {
+		if err != nil {
+			return nil, nil, err
+		}
+		games.Add(uint32(hit.Game))
+	}
+	return games, o.Clusters, nil
+}
+
+// unseen returns the games of which no record is among those that were seen.
+func unseen(games, seen *roaring.Bitmap, clusters *duplicate.Clusters) *roaring.Bitmap {
+	fresh := roaring.AndNot(games, seen)
+	if clusters == nil {
+		return fresh
+	}
+	was := map[int]bool{} // a cluster was seen, by its number
+	for _, id := range fresh.ToArray() {
+		number, _, ok := clusters.Of(GameID(id))
+		if !ok {
+			continue
+		}
+		known, ok := was[number]
+		if !ok {
+			known = slices.ContainsFunc(clusters.Cluster(number).Members, func(m duplicate.Member) bool { return seen.Contains(uint32(m.ID)) })
+			was[number] = known
+		}
+		if known {
+			fresh.Remove(id)
+		}
+	}
+	return fresh
+}
+
+func size(games *roaring.Bitmap) int { return int(games.GetCardinality()) }
+
+// Save saves a search under a name and looks at it. Files that the query names are
+// saved with it, as they are now. It returns the search as it was saved and the
+// one whose place it took, nil if there was none; without replace that is
+// [user.ErrSearchExists].
+func (v *View) Save(ctx context.Context, name string, q Query, replace bool) (saved user.Search, before *user.Search, notes []Notice, err error) {
+	var n notices
+	o := v.options(ctx, false, &n)
+	if q, err = q.Inline(o.ReadFile); err != nil {
+		return saved, nil, nil, err
+	}
+	if err := q.CheckSavedAs(name, o); err != nil {
+		return saved, nil, nil, err
+	}
+	games, _, err := v.found(ctx, q, &n)
+	if err != nil {
+		return saved, nil, nil, err
+	}
+	saved = user.Search{Name: name, Query: q.String(), Seen: games, Looked: time.Now(), Generation: v.Generation()}
+	before, err = v.archive.user.AddSearch(saved, replace)
+	return saved, before, n.list, err
+}
+
+// Looked notes that all games of a saved search were looked at, but for those that
+// are new and not among the shown ones, if shown is not nil.
+func (v *View) Looked(saved *Saved, shown []GameID) error {
+	seen := saved.Games
+	if shown != nil {
+		left := saved.New.Clone()
+		for _, id := range shown {
+			left.Remove(uint32(id))
+		}
+		seen = roaring.AndNot(seen, left)
+	}
+	search := saved.Search
+	search.Seen, search.Looked, search.Generation = seen, time.Now(), v.Generation()
+	return v.archive.user.Looked(search)
+}

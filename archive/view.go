@@ -1,0 +1,70 @@
+package archive
+
+import (
+	"context"
+	"sync"
+
+	"kifudb/duplicate"
+	"kifudb/query"
+	"kifudb/store"
+)
+
+// A View is an archive as it was at one moment. It is safe for concurrent use.
+type View struct {
+	archive  *Archive
+	snapshot *store.Snapshot
+
+	mu       sync.Mutex // protects what follows
+	clusters *duplicate.Clusters
+	compared bool // the clusters are known
+}
+
+// Close lets go of the moment.
+func (v *View) Close() error { return v.snapshot.Close() }
+
+// Generation counts the changes of the archive up to this moment.
+func (v *View) Generation() uint64 { return v.snapshot.Generation() }
+
+// Len returns the number of games.
+func (v *View) Len() int { return v.snapshot.Len() }
+
+// Unindexed returns how many games have comments that are not indexed yet, so
+// that questions about comments do not find them.
+func (v *View) Unindexed() int {
+	text := v.snapshot.Text()
+	return text.Games - text.Indexed
+}
+
+// Clusters returns which records are of one game.
+func (v *View) Clusters(ctx context.Context) (*duplicate.Clusters, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.compared {
+		return v.clusters, nil
+	}
+	clusters, err := duplicate.Open(ctx, v.snapshot, v.archive.user)
+	if err != nil {
+		return nil, err
+	}
+	v.clusters, v.compared = clusters, true
+	return clusters, nil
+}
+
+// options returns what all questions have in common. What an answer has to go
+// without is noted.
+func (v *View) options(ctx context.Context, records bool, notes *notices) *query.Options {
+	o := &query.Options{
+		ReadFile:  v.archive.readFile,
+		User:      v.archive.user,
+		Charset:   charsetNamed,
+		NoAliases: func(err error) { notes.add(NoticeAliases, err) },
+	}
+	if !records {
+		clusters, err := v.Clusters(ctx)
+		if err != nil {
+			notes.add(NoticeDuplicates, err)
+		}
+		o.Clusters = clusters
+	}
+	return o
+}

@@ -1,0 +1,129 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"syscall"
+
+	"kifudb/archive"
+)
+
+// The exit statuses, the same for every command.
+const (
+	ExitOK      = 0 // done; a search without hits is done, too
+	ExitFailed  = 1 // could not be done; with search --fail, nothing found
+	ExitUsage   = 2 // wrong flags, wrong query
+	ExitPartial = 3 // done, but some of the input could not be read, or check found faults
+)
+
+// exitError carries an exit status and, unless it is nil, what to say.
+type exitError struct {
+	status int
+	err    error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit status %d", e.status)
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// usage makes an error of wrong usage.
+func usage(format string, args ...any) error {
+	return &exitError{ExitUsage, fmt.Errorf(format, args...)}
+}
+
+// statusOf returns the exit status of an error: the one it carries, or that of its
+// kind.
+func statusOf(err error) int {
+	if err == nil {
+		return ExitOK
+	}
+	if e, ok := errors.AsType[*exitError](err); ok {
+		return e.status
+	}
+	if archive.KindOf(err) == archive.KindUsage {
+		return ExitUsage
+	}
+	return ExitFailed
+}
+
+// kindOf returns the kind of an error for machines.
+func kindOf(err error) string {
+	switch statusOf(err) {
+	case ExitUsage:
+		return string(archive.KindUsage)
+	case ExitPartial:
+		return "partial"
+	}
+	return string(archive.KindOf(err))
+}
+
+// advice returns what to do about an error, "" if that is not known or if the
+// error says so itself. Libraries do not know the names of commands.
+func advice(err error) string {
+	if id, why, ok := archive.WhyAbsent(err); ok && why == archive.Removed {
+		return fmt.Sprintf("'kifudb remove --undo %d' brings it back", id)
+	}
+	if strings.Contains(err.Error(), "'kifudb ") {
+		return ""
+	}
+	switch {
+	case errors.Is(err, archive.ErrNoArchive):
+		return "'kifudb import PATH' makes one"
+	case errors.Is(err, archive.ErrNoSource):
+		return "'kifudb search --json' says where games came from"
+	case archive.KindOf(err) == archive.KindCorrupt:
+		return "'kifudb check --repair' mends what can be mended"
+	}
+	return ""
+}
+
+// An errorJSON is an error for machines.
+type errorJSON struct {
+	Kind    string `json:"kind"`
+	Message string `json:"message"`
+	Part    string `json:"part,omitempty"` // of the request
+	Advice  string `json:"advice,omitempty"`
+	Status  int    `json:"status"` // with which the program exits
+}
+
+// sayError prints what went wrong, if there is anything to say, and returns the
+// exit status.
+func sayError(w io.Writer, err error, asJSON bool) int {
+	status := statusOf(err)
+	if e, ok := errors.AsType[*exitError](err); ok && e.err == nil {
+		return status
+	}
+	if errors.Is(err, syscall.EPIPE) {
+		return status // the reader, such as head, has seen enough
+	}
+	e := errorJSON{Kind: kindOf(err), Message: err.Error(), Advice: advice(err), Status: status}
+	if archive.KindOf(err) == archive.KindInterrupted {
+		e.Message = "interrupted"
+	}
+	if part, ok := errors.AsType[*archive.RequestError](err); ok && part.Part != "" {
+		e.Part = part.Part
+		if !strings.HasPrefix(e.Message, "--") {
+			e.Message = fmt.Sprintf("--%s: %s", part.Part, e.Message)
+		}
+	}
+	if asJSON {
+		_ = printJSONLine(w, map[string]errorJSON{"error": e})
+		return status
+	}
+	text := e.Message
+	if e.Advice != "" {
+		text += "; " + e.Advice
+	}
+	fmt.Fprintf(w, "kifudb: %s\n", text)
+	if status == ExitUsage {
+		fmt.Fprintln(w, "Try 'kifudb help', or 'kifudb COMMAND --help'.")
+	}
+	return status
+}
