@@ -2,7 +2,11 @@ package charset
 
 import (
 	"bytes"
+	"math"
+	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 )
 
 // Guess says in which encoding the text of a game tree is written.
@@ -30,26 +34,17 @@ const (
 	ReasonDefault  = "default"   // nothing speaks for anything
 )
 
-// What CA is worth, as a logarithm: many programs write a fixed value whatever
-// the text is, above all UTF-8 and ISO-8859-1, which is also SGF's default.
+// What CA is worth, as a logarithm: so much more evidence must speak for another
+// encoding. Many programs write a fixed value whatever the text is, above all
+// UTF-8 and ISO-8859-1, which is also SGF's default.
 const (
-	declaredWorth       = 16.0
+	declaredWorth       = 30.0
 	declaredWorthUTF8   = 6.0
-	declaredWorthLatin1 = 2.0
-)
+	declaredWorthLatin1 = 6.0
+	declaredWorthValid  = 8.0 // of another encoding than UTF-8, for text that is well-formed UTF-8
 
-// isDoubtful reports whether a text is unlike anything that the encoding is used
-// for, given its cost and the number of its bytes outside ASCII. Chinese names
-// of unknown characters cost 5 a byte, 10 where the second byte is ASCII;
-// Russian words 3.
-func isDoubtful(name string, cost float64, high int) bool {
-	limit := 10.5
-	switch name {
-	case Windows1251, KOI8R, CP866:
-		limit = 6
-	}
-	return cost > limit*float64(high)
-}
+	costLetter = 5.0 // of a letter of which nothing is known
+)
 
 // Detect returns the encoding of the text in tree, the bytes of one game tree
 // or of a whole file. Declared is the value of CA, "" if there is none. Pool
@@ -68,31 +63,34 @@ func Detect(tree []byte, declared string, pool *Pool) Guess {
 	if valid && wide {
 		return Guess{UTF8, 1, ReasonValid, 0}
 	}
-	if name, ok := trusted(tree, declared); ok && !valid {
-		return Guess{name, 0.8, ReasonDeclared, 0}
-	}
-
 	var buf [sampleSize + 256]byte
 	evidence := sample(buf[:0], tree)
 	s := scoreAll(evidence)
-	cost := s // without priors
-	for i, m := range models {
-		s[i] += m.prior
+	stated := modelOf(declared)
+	if score := unmodeled()[declared]; score != nil {
+		stated = declaredModel
+		s[stated] = score(evidence)
 	}
+	s.addPriors()
 	if valid {
 		s[utf8Model] += validWorth
 	}
-	stated := modelOf(declared)
 	if stated >= 0 {
-		s[stated] += worth(declared)
+		s[unknownModel] = math.Inf(-1)
+		if !valid {
+			s[stated] = max(s[stated], letterFloor(evidence, declared))
+		}
+		s[stated] += worth(declared, valid)
 	}
 	alone := s.best()
 	pool.addPrior(&s)
-	best := s.best()
+	best, damaged := s.settle(tree, evidence, declared)
 
-	g := Guess{Name: models[best].name, Reason: ReasonLikely}
-	g.Confidence = confidence(&s, best, evidence)
+	g := Guess{Name: nameOf(best, declared), Reason: ReasonLikely, Damaged: damaged}
+	g.Confidence = confidence(&s, best, evidence, declared)
 	switch {
+	case best == unknownModel:
+		g.Reason, g.Confidence = ReasonDefault, 0
 	case best == utf8Model && valid:
 		g.Reason = ReasonValid
 	case best == utf8Model:
@@ -101,11 +99,47 @@ func Detect(tree []byte, declared string, pool *Pool) Guess {
 		g.Reason = ReasonDeclared
 	case best != alone:
 		g.Reason = ReasonPool
-	case stated < 0 && isDoubtful(g.Name, -cost[best], highBytes(evidence)) && g.Name != pool.Guess().Name:
-		g = Guess{Name: Windows1252, Reason: ReasonDefault}
 	}
-	g.Damaged = replaced(tree, g.Name)
+	if g.Reason == ReasonLikely && damaged > 0 {
+		g.Confidence = min(g.Confidence, damagedConfidence)
+	}
+	if g.Reason == ReasonLikely && g.Name != pool.Guess().Name && alike(tree, g.Name, Windows1252) {
+		g.Name = Windows1252 // nothing in the text says that it is one of its relatives
+	}
 	return g
+}
+
+// damagedConfidence is the most that a guess is sure of itself if it loses
+// characters: the encoding may be one that nobody thought of.
+const damagedConfidence = 0.8
+
+// nameOf returns the name of a candidate.
+func nameOf(model int, declared string) string {
+	switch model {
+	case declaredModel:
+		return declared
+	case unknownModel:
+		return Windows1252
+	}
+	return models[model].name
+}
+
+// settle returns the best model and how many characters of tree are lost in it.
+// The sample shows most of that, but not what comes after its end, which is
+// charged to those that would be chosen without it. (Damage to UTF-8 is not
+// evidence against it.)
+func (s *scores) settle(tree, evidence []byte, declared string) (best, damaged int) {
+	var charged [len(s)]bool
+	for {
+		best = s.best()
+		name := nameOf(best, declared)
+		damaged = replaced(tree, name)
+		if damaged == 0 || best == utf8Model || charged[best] {
+			return best, damaged
+		}
+		charged[best] = true
+		s[best] -= costBad * float64(max(damaged-replaced(evidence, name), 0))
+	}
 }
 
 // validWorth is what well-formed UTF-8 counts for, as a logarithm, where a few
@@ -128,74 +162,87 @@ func detectASCII(tree []byte, declared string) Guess {
 	return Guess{UTF8, 1, ReasonASCII, 0}
 }
 
-// validUTF8 reports whether b is well-formed, and whether it has a character of
-// three bytes or a good many of two, which other encodings never look like.
+// validUTF8 reports whether b is well-formed, and whether it has two characters
+// of three bytes or a good many of two, which other encodings never look like.
 func validUTF8(b []byte) (valid, wide bool) {
-	const many = 8
+	const few, many = 2, 9
 	if !utf8.Valid(b) {
 		return false, false
 	}
-	n := 0
+	two, three := 0, 0
 	for i := nextHigh(b, 0); i < len(b); i = nextHigh(b, i) {
-		if b[i] >= 0xE0 {
+		_, n := utf8.DecodeRune(b[i:])
+		if i += n; n > 2 {
+			three++
+		} else {
+			two++
+		}
+		if three >= few || two >= many {
 			return true, true
 		}
-		if n++; n > many {
-			return true, true
-		}
-		i += 2
 	}
 	return true, false
 }
 
-// trusted reports whether the declared encoding is one without a model, so that
-// nothing but CA speaks for it, and defines all bytes of tree.
-func trusted(tree []byte, declared string) (name string, ok bool) {
-	if declared == "" || modelOf(declared) >= 0 || lookupEncoding(declared) == nil {
-		return "", false
-	}
-	switch declared {
-	case UTF16LE, UTF16BE, UTF32LE, UTF32BE, ISO2022JP, HZ:
-		return "", false // no longer, if it ever was
-	}
-	return declared, replaced(tree, declared) == 0
-}
-
-func worth(declared string) float64 {
-	switch declared {
-	case Windows1252:
+// worth returns what a declared encoding counts for. Well-formed UTF-8 speaks
+// against all others.
+func worth(declared string, valid bool) float64 {
+	switch {
+	case declared == Windows1252:
 		return declaredWorthLatin1
-	case UTF8:
+	case declared == UTF8:
 		return declaredWorthUTF8
+	case valid:
+		return declaredWorthValid
 	}
 	return declaredWorth
 }
 
+// letterFloor is the least score of a declared single-byte encoding in which all
+// bytes outside ASCII are letters: a list of letters is unlike any words and yet
+// just what a text may hold. Names in Chinese cost about 4 a byte, what letters
+// look like by chance 5 and more.
+func letterFloor(sample []byte, declared string) float64 {
+	cm, ok := lookupEncoding(declared).(*charmap.Charmap)
+	if !ok {
+		return math.Inf(-1)
+	}
+	n := 0
+	for i := nextHigh(sample, 0); i < len(sample); i = nextHigh(sample, i+1) {
+		if !unicode.IsLetter(cm.DecodeByte(sample[i])) {
+			return math.Inf(-1)
+		}
+		n++
+	}
+	return -costLetter * float64(n)
+}
+
 // confidence returns the share of the best model, together with those that
 // give the same text.
-func confidence(s *scores, best int, evidence []byte) float64 {
+func confidence(s *scores, best int, evidence []byte, declared string) float64 {
 	const small = 0.01
 	share := s.share()
 	sum := share[best]
-	var text, alike []byte
 	for i, p := range share {
-		if i == best || p < small {
-			continue
-		}
-		if text == nil {
-			text = Decode(nil, evidence, models[best].name)
-		}
-		if alike = Decode(alike[:0], evidence, models[i].name); bytes.Equal(text, alike) {
+		if i != best && p >= small && alike(evidence, nameOf(best, declared), nameOf(i, declared)) {
 			sum += p
 		}
 	}
 	return min(sum, 0.99)
 }
 
-func highBytes(b []byte) int {
-	n := 0
-	for i := nextHigh(b, 0); i < len(b); i = nextHigh(b, i+1) {
-		n++
+// alike reports whether two encodings give the same text for b.
+func alike(b []byte, name, another string) bool {
+	if cm, ok := lookupEncoding(name).(*charmap.Charmap); ok {
+		if cm2, ok := lookupEncoding(another).(*charmap.Charmap); ok {
+			for i := nextHigh(b, 0); i < len(b); i = nextHigh(b, i+1) {
+				if cm.DecodeByte(b[i]) != cm2.DecodeByte(b[i]) {
+					return false
+				}
+			}
+			return true
+		}
+		return false // the text of words in pairs of bytes has fewer characters
 	}
-	return n
+	return bytes.Equal(Decode(nil, b, name), Decode(nil, b, another))
 }

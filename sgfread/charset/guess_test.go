@@ -114,7 +114,7 @@ func TestDetectDamagedCounts(t *testing.T) {
 
 // What neither words nor neighbors explain is taken for windows-1252.
 func TestDetectDefault(t *testing.T) {
-	tree := []byte("(;C[\x01\x80\xFF x \x81\xFF\x80 y \xFF\x9D\x81 \xFF\xFF \xFF\x8D])")
+	tree := []byte("(;C[\x01\x80\xFF x \xA9\xF7\x80 y \xFF\xBC\x82 \xFF\xAC \xD7\xFF\x8E \x91\xB6\x8E\xFE z \x80\xF7 \x9E\xFF q\xB0\xFF\xA4q])")
 	g := charset.Detect(tree, "", nil)
 	if g.Name != charset.Windows1252 || g.Reason != charset.ReasonDefault || g.Confidence != 0 {
 		t.Errorf("got %+v, want windows-1252 by default", g)

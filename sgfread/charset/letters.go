@@ -2,10 +2,13 @@ package charset
 
 import (
 	"math"
+	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/unicode/norm"
 )
 
 // letterClass says how a byte may stand beside others.
@@ -17,46 +20,175 @@ const (
 	upper
 )
 
-// letterCosts describes the bytes of a single-byte encoding.
+// What a byte is as a neighbor: no letter, one of the 26 letters of ASCII
+// regardless of case and accents, or another letter.
+const (
+	besideNothing = 0
+	besideOther   = 27
+	besideSize    = 28
+)
+
+// letterCosts describes a single-byte encoding whose letters outside ASCII
+// stand here and there in words of ASCII letters.
 type letterCosts struct {
-	class [256]letterClass
-	cost  [256]float64 // of bytes outside ASCII
+	class  [256]letterClass
+	beside [256]uint8               // each byte as a neighbor
+	cost   [256]float64             // of bytes outside ASCII, whatever stands beside them
+	before [besideSize][256]float32 // what the byte before adds to it
+	after  [256][besideSize]float32 // what the byte after adds to it
 }
 
 // newLetterCosts builds the table of an encoding from the letters that the text
-// of its languages has.
+// of its languages has. Without a text all letters are equally likely.
 func newLetterCosts(cm *charmap.Charmap, text string) *letterCosts {
-	const textShare, letterShare, otherShare = 0.90, 0.07, 0.03
-	counts, total := count(text)
+	textShare, letterShare, otherShare := 0.90, 0.07, 0.03
+	if text == "" {
+		textShare, letterShare = 0, textShare+letterShare
+	}
 	t := new(letterCosts)
 	letters := 0
 	for c := range 256 {
-		switch r := cm.DecodeByte(byte(c)); {
-		case unicode.IsUpper(r):
-			t.class[c] = upper
-		case unicode.IsLetter(r):
-			t.class[c] = lower
-		}
-		if c >= 0x80 && t.class[c] != other {
+		r := cm.DecodeByte(byte(c))
+		t.class[c], t.beside[c] = classOf(r), besideOf(r)
+		if c >= utf8.RuneSelf && t.class[c] != other {
 			letters++
 		}
 	}
-	for c := 0x80; c < 256; c++ {
+	var n neighbors
+	n.count(cm, text, 1)
+	n.count(cm, strings.ToUpper(text), 0.1) // names in capitals
+	for c := utf8.RuneSelf; c < 256; c++ {
 		r := cm.DecodeByte(byte(c))
-		p := textShare * float64(counts[r]) / float64(total)
+		p := textShare * n.single[c] / max(n.total, 1)
 		switch {
 		case t.class[c] != other:
 			p += letterShare / float64(letters)
-		case unicode.IsControl(r) || r == unicode.ReplacementChar:
+		case r == unicode.ReplacementChar:
 			t.cost[c] = costBad
+			continue
+		case unicode.IsControl(r):
+			t.cost[c] = costControl
 			continue
 		default:
 			p += otherShare / float64(128-letters)
 		}
 		t.cost[c] = -math.Log(p)
 	}
+	t.addNeighbors(&n)
 	return t
 }
+
+func classOf(r rune) letterClass {
+	switch {
+	case unicode.IsUpper(r):
+		return upper
+	case unicode.IsLetter(r):
+		return lower
+	}
+	return other
+}
+
+func besideOf(r rune) uint8 {
+	if r >= utf8.RuneSelf {
+		if !unicode.IsLetter(r) {
+			return besideNothing
+		}
+		if base := unaccented(r); base < utf8.RuneSelf {
+			return byte(base) & 0x1F
+		}
+		return besideOther
+	}
+	if isASCIILetter(byte(r)) {
+		return byte(r) & 0x1F
+	}
+	return besideNothing
+}
+
+// unaccented returns the letter without its accent.
+func unaccented(r rune) rune {
+	switch r {
+	case 'ł', 'Ł':
+		return 'l'
+	case 'đ', 'Đ', 'ð', 'Ð':
+		return 'd'
+	case 'ø', 'Ø':
+		return 'o'
+	case 'ı':
+		return 'i'
+	}
+	base, _ := utf8.DecodeRuneInString(norm.NFD.String(string(r)))
+	return base
+}
+
+// neighbors counts the bytes outside ASCII of a text in an encoding, and what
+// stands beside them.
+type neighbors struct {
+	single   [256]float64
+	total    float64
+	before   [besideSize][256]float64
+	preceded [besideSize]float64
+	after    [256][besideSize]float64
+}
+
+func (n *neighbors) count(cm *charmap.Charmap, text string, weight float64) {
+	last, open := '\n', -1 // the character before, and its byte if that is outside ASCII
+	for _, r := range text {
+		if open >= 0 {
+			n.after[open][besideOf(r)] += weight
+		}
+		open = -1
+		if c, ok := cm.EncodeRune(r); ok && c >= utf8.RuneSelf {
+			open = int(c)
+			n.before[besideOf(last)][c] += weight
+			n.preceded[besideOf(last)] += weight
+			n.single[c] += weight
+			n.total += weight
+		}
+		last = r
+	}
+}
+
+// addNeighbors adds which letters stand beside those outside ASCII. "ě" after
+// "n" is common in Czech, the same byte as "ì" hardly anywhere.
+func (t *letterCosts) addNeighbors(n *neighbors) {
+	const smoothing = 6 // imagined neighbors of each letter, divided as neighbors are
+	usual := usualNeighbors()
+	for c := utf8.RuneSelf; c < 256; c++ {
+		if n.single[c] == 0 {
+			continue
+		}
+		alone := n.single[c] / n.total
+		for k := range besideSize {
+			given := (n.before[k][c] + smoothing*alone) / (n.preceded[k] + smoothing)
+			t.before[k][c] = float32(-math.Log(given / alone))
+			next := (n.after[c][k] + smoothing*usual[k]) / (n.single[c] + smoothing)
+			t.after[c][k] = float32(-math.Log(next / usual[k]))
+		}
+	}
+}
+
+// usualNeighbors is how often each neighbor follows a letter outside ASCII in
+// all languages together.
+var usualNeighbors = sync.OnceValue(func() (p [besideSize]float64) {
+	total := 0.0
+	for k := range p {
+		p[k], total = 1, total+1
+	}
+	for _, text := range []string{westernText, centralText, turkishText, balticText} {
+		open := false
+		for _, r := range text {
+			if open {
+				p[besideOf(r)]++
+				total++
+			}
+			open = r >= utf8.RuneSelf
+		}
+	}
+	for k := range p {
+		p[k] /= total
+	}
+	return p
+})
 
 // scoreLatin scores a sample in an encoding whose letters outside ASCII stand
 // here and there in words of ASCII letters, rarely side by side.
@@ -73,7 +205,6 @@ func scoreLatin(sample []byte, t *letterCosts) float64 {
 	score := 0.0
 	for i := nextHigh(sample, 0); i < len(sample); i = nextHigh(sample, i+1) {
 		c := sample[i]
-		score -= costFirst + t.cost[c]
 		before, after := byte('\n'), byte('\n')
 		if i > 0 {
 			before = sample[i-1]
@@ -81,6 +212,8 @@ func scoreLatin(sample []byte, t *letterCosts) float64 {
 		if i+1 < len(sample) {
 			after = sample[i+1]
 		}
+		score -= costFirst + t.cost[c]
+		score -= float64(t.before[t.beside[before]][c] + t.after[c][t.beside[after]])
 		if before >= 0x80 {
 			score -= costBeside
 		} else if i > 1 && sample[i-2] >= 0x80 {
@@ -107,10 +240,29 @@ func scoreLatin(sample []byte, t *letterCosts) float64 {
 	return score
 }
 
-var (
-	windows1252Letters = sync.OnceValue(func() *letterCosts { return newLetterCosts(charmap.Windows1252, westernText) })
-	windows1250Letters = sync.OnceValue(func() *letterCosts { return newLetterCosts(charmap.Windows1250, centralText) })
-	latin2Letters      = sync.OnceValue(func() *letterCosts { return newLetterCosts(charmap.ISO8859_2, centralText) })
-	macintoshLetters   = sync.OnceValue(func() *letterCosts { return newLetterCosts(charmap.Macintosh, westernText) })
-	cp437Letters       = sync.OnceValue(func() *letterCosts { return newLetterCosts(charmap.CodePage437, westernText) })
-)
+// latin returns the scoring of an encoding by its languages together. The table
+// is built when it is used first.
+func latin(cm *charmap.Charmap, text string) func([]byte) float64 {
+	table := sync.OnceValue(func() *letterCosts { return newLetterCosts(cm, text) })
+	return func(sample []byte) float64 { return scoreLatin(sample, table()) }
+}
+
+// languages returns the scoring of an encoding by the language that the text is
+// likeliest in, or by all together, for the players may be from two countries.
+func languages(cm *charmap.Charmap, text string) func([]byte) float64 {
+	const costOne = 1.0 // for being in one language of several
+	together := latin(cm, text)
+	var each []func([]byte) float64
+	parts := strings.Split(text, "\n\n")
+	signs := parts[len(parts)-1]
+	for _, part := range parts[:len(parts)-1] {
+		each = append(each, latin(cm, part+signs))
+	}
+	return func(sample []byte) float64 {
+		best := together(sample)
+		for _, score := range each {
+			best = max(best, score(sample)-costOne)
+		}
+		return best
+	}
+}

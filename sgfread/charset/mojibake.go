@@ -35,7 +35,7 @@ func Mojibake(text []byte) (original []byte, guess Guess, ok bool) {
 	}
 	guess = Detect(original, "", nil)
 	switch guess.Name {
-	case Windows1252, Windows1250, Latin2, Macintosh, CP437:
+	case Windows1252, Windows1250, Latin2, Windows1254, Windows1257, Macintosh, CP437:
 		return nil, Guess{}, false // it is what it seems to be
 	}
 	if guess.Confidence < sure || guess.Damaged > 0 && guess.Name != UTF8 {

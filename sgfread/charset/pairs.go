@@ -66,9 +66,11 @@ func pair(b []byte, t *pairCosts) (int, float64) {
 func big5Char(b []byte, t *pairCosts) (int, float64)  { return pair(b, t) }
 func eucKRChar(b []byte, t *pairCosts) (int, float64) { return pair(b, t) }
 
+// gb18030Char knows the characters of four bytes too. They are rare, and yet
+// text of others hardly ever has the two digits that are in them.
 func gb18030Char(b []byte, t *pairCosts) (int, float64) {
 	if len(b) > 3 && isDigit(b[1]) && 0x81 <= b[2] && b[2] <= 0xFE && isDigit(b[3]) {
-		return 4, costRare
+		return 4, costRare - 2*asciiCredit('0')
 	}
 	return pair(b, t)
 }
@@ -113,19 +115,23 @@ type zone struct {
 }
 
 // How the probability is divided: to the characters of the name texts by their
-// counts there, to the common characters alike, and the rest to the zones.
+// counts there, to the common characters alike, to those of the names and common
+// characters of other languages that are met in the encoding, such as Japanese
+// names in GBK, and the rest to the zones.
 const (
-	nameShare   = 0.55
-	commonShare = 0.28
-	zoneShare   = 1 - nameShare - commonShare
+	nameShare    = 0.53
+	commonShare  = 0.27
+	foreignShare = 0.04
+	zoneShare    = 1 - nameShare - commonShare - foreignShare
 )
 
 // newPairCosts builds the table of an encoding from its own decoder, the names
 // and common characters of its language, and its zones, of which the first that
 // has a character counts.
-func newPairCosts(enc encoding.Encoding, names, common string, zones []zone) *pairCosts {
+func newPairCosts(enc encoding.Encoding, names, common, foreign string, zones []zone) *pairCosts {
 	inNames, namesTotal := count(names)
 	inCommon, commonTotal := count(common)
+	inForeign, foreignTotal := count(foreign)
 	zoneOf := make(map[uint16]int)
 	sizes := make([]int, len(zones))
 	runes := make(map[uint16]rune)
@@ -156,6 +162,7 @@ func newPairCosts(enc encoding.Encoding, names, common string, zones []zone) *pa
 		z := zoneOf[code]
 		p := nameShare*float64(inNames[r])/float64(namesTotal) +
 			commonShare*float64(inCommon[r])/float64(commonTotal) +
+			foreignShare*float64(inForeign[r])/float64(max(foreignTotal, 1)) +
 			zoneShare*zones[z].share/float64(sizes[z])
 		t[code&0x7FFF] = uint8(min(-math.Log(p), costRare) * 16)
 	}
@@ -180,48 +187,53 @@ func count(text string) (counts map[rune]int, total int) {
 // archives never see; each takes a millisecond or two.
 var (
 	gb18030Costs = sync.OnceValue(func() *pairCosts {
-		return newPairCosts(simplifiedchinese.GB18030, simplifiedText, simplifiedCommon, []zone{
-			{0.03, codes(0xA1A1, 0xA3FE)}, // punctuation, full-width letters
-			{0.02, codes(0xA4A1, 0xA5FE)}, // kana
-			{0.001, codes(0xA6A1, 0xA9FE)},
-			{0.93, codes(0xB0A1, 0xD7FE)}, // the 3,755 common characters
-			{0.03, codes(0xD8A1, 0xF7FE)},
-			{0.004, codes(0x8140, 0xFEFE)}, // GBK's additions
-		})
+		return newPairCosts(simplifiedchinese.GB18030, simplifiedText, simplifiedCommon,
+			japaneseText+japaneseCommon+traditionalText+traditionalCommon, []zone{
+				{0.03, codes(0xA1A1, 0xA3FE)}, // punctuation, full-width letters
+				{0.02, codes(0xA4A1, 0xA5FE)}, // kana
+				{0.001, codes(0xA6A1, 0xA9FE)},
+				{0.93, codes(0xB0A1, 0xD7FE)}, // the 3,755 common characters
+				{0.03, codes(0xD8A1, 0xF7FE)},
+				{0.004, codes(0x8140, 0xFEFE)}, // GBK's additions
+			})
 	})
 	big5Costs = sync.OnceValue(func() *pairCosts {
-		return newPairCosts(traditionalchinese.Big5, traditionalText, traditionalCommon, []zone{
-			{0.03, codes(0xA140, 0xA3FE)},
-			{0.94, codes(0xA440, 0xC67E)}, // the 5,401 common characters
-			{0.02, codes(0xC940, 0xF9D5)},
-			{0.002, codes(0x8140, 0xFEFE)},
-		})
+		return newPairCosts(traditionalchinese.Big5, traditionalText, traditionalCommon,
+			japaneseText+japaneseCommon, []zone{
+				{0.03, codes(0xA140, 0xA3FE)},
+				{0.94, codes(0xA440, 0xC67E)}, // the 5,401 common characters
+				{0.02, codes(0xC940, 0xF9D5)},
+				{0.002, codes(0x8140, 0xFEFE)},
+			})
 	})
 	shiftJISCosts = sync.OnceValue(func() *pairCosts {
-		return newPairCosts(japanese.ShiftJIS, japaneseText, japaneseCommon, slices.Concat(kana, []zone{
-			{0.12, between(0x824F, 0x829A)}, // full-width digits and letters
-			{0.05, between(0x8140, 0x84FC)},
-			{0.50, between(0x889F, 0x9872)}, // JIS level 1, 2,965 characters
-			{0.04, between(0x989F, 0xEAFC)},
-			{0.002, codes(0x8140, 0xFEFE)},
-		}))
+		return newPairCosts(japanese.ShiftJIS, japaneseText, japaneseCommon,
+			traditionalText+traditionalCommon, slices.Concat(kana, []zone{
+				{0.12, between(0x824F, 0x829A)}, // full-width digits and letters
+				{0.05, between(0x8140, 0x84FC)},
+				{0.50, between(0x889F, 0x9872)}, // JIS level 1, 2,965 characters
+				{0.04, between(0x989F, 0xEAFC)},
+				{0.002, codes(0x8140, 0xFEFE)},
+			}))
 	})
 	eucJPCosts = sync.OnceValue(func() *pairCosts {
-		return newPairCosts(japanese.EUCJP, japaneseText, japaneseCommon, slices.Concat(kana, []zone{
-			{0.12, between(0xA3B0, 0xA3FA)},
-			{0.05, codes(0xA1A1, 0xA8FE)},
-			{0.50, codes(0xB0A1, 0xCFFE)},
-			{0.04, codes(0xD0A1, 0xF4FE)},
-			{0.002, codes(0x8140, 0xFEFE)},
-		}))
+		return newPairCosts(japanese.EUCJP, japaneseText, japaneseCommon,
+			traditionalText+traditionalCommon, slices.Concat(kana, []zone{
+				{0.12, between(0xA3B0, 0xA3FA)},
+				{0.05, codes(0xA1A1, 0xA8FE)},
+				{0.50, codes(0xB0A1, 0xCFFE)},
+				{0.04, codes(0xD0A1, 0xF4FE)},
+				{0.002, codes(0x8140, 0xFEFE)},
+			}))
 	})
 	eucKRCosts = sync.OnceValue(func() *pairCosts {
-		return newPairCosts(korean.EUCKR, koreanText, koreanCommon, []zone{
-			{0.03, codes(0xA1A1, 0xACFE)},
-			{0.90, codes(0xB0A1, 0xC8FE)}, // the 2,350 common syllables
-			{0.04, codes(0xCAA1, 0xFDFE)}, // Chinese characters
-			{0.01, codes(0x8141, 0xC6FE)}, // CP949's additions
-		})
+		return newPairCosts(korean.EUCKR, koreanText, koreanCommon,
+			"", []zone{
+				{0.03, codes(0xA1A1, 0xACFE)},
+				{0.90, codes(0xB0A1, 0xC8FE)}, // the 2,350 common syllables
+				{0.04, codes(0xCAA1, 0xFDFE)}, // Chinese characters
+				{0.01, codes(0x8141, 0xC6FE)}, // CP949's additions
+			})
 	})
 )
 

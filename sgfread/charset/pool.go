@@ -29,10 +29,10 @@ func (p *Pool) Add(tree []byte) {
 	}
 	var buf [sampleSize + 256]byte
 	s := scoreAll(sample(buf[:0], tree))
-	for i, v := range s {
-		p.sum[i] += v
-		s[i] += models[i].prior
+	for i := range models {
+		p.sum[i] += s[i]
 	}
+	s.addPriors()
 	for i, v := range s.share() {
 		p.votes[i] += v
 	}
@@ -80,6 +80,7 @@ func (p *Pool) expected() scores {
 	for i, m := range models {
 		sum[i] += m.prior
 	}
+	sum[declaredModel], sum[unknownModel] = math.Inf(-1), math.Inf(-1)
 	all := sum.share()
 	for i := range all {
 		each := p.votes[i] / float64(p.trees)

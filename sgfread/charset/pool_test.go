@@ -81,7 +81,7 @@ func TestPoolEmpty(t *testing.T) {
 
 // Signs that no model expects are believed where the neighbors are clear.
 func TestPoolExplainsOddText(t *testing.T) {
-	odd := []byte(mustEncode("(;PB[ⓒⓤⓣⓔ]PW[bbago])", charset.GB18030))
+	odd := []byte(mustEncode("(;PB[x囈x鰩x瓛x]PW[bbago])", charset.GB18030))
 	if g := charset.Detect(odd, "", nil); g.Reason != charset.ReasonDefault {
 		t.Fatalf("alone: %+v, want the default", g)
 	}

@@ -2,6 +2,7 @@ package charset
 
 import (
 	"bytes"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -69,10 +70,8 @@ func scoreUTF8(sample []byte) float64 {
 		switch {
 		case n > 2:
 			score -= costUTF8Wide
-		case n == 2 && isWordLetter(r):
-			score -= costUTF8Word
 		case n == 2:
-			score -= costUTF8Odd
+			score -= twoByteCost(sample, i, r)
 		default:
 			n = damaged(sample[i:])
 			score -= damageCost(sample[i:], n)
@@ -94,8 +93,37 @@ func damageCost(b []byte, n int) float64 {
 	return costUTF8Bad
 }
 
-// isWordLetter reports whether r is a Latin, Greek or Cyrillic letter or a
-// punctuation mark of the languages written with them.
-func isWordLetter(r rune) bool {
-	return 0xA0 <= r && r < 0x180 || 0x386 <= r && r < 0x3CF || 0x401 <= r && r < 0x460
+// twoByteCost returns the cost of the character r of two bytes at b[i:]. In words
+// a Latin letter stands beside letters of ASCII, a Greek or Cyrillic one beside
+// others of its script, and capitals stand first.
+func twoByteCost(b []byte, i int, r rune) float64 {
+	before, _ := utf8.DecodeLastRune(b[:i])
+	after, _ := utf8.DecodeRune(b[i+2:])
+	script := scriptOfWord(r)
+	switch {
+	case script == nil:
+		if 0xA0 <= r && r < 0xC0 { // signs
+			return costUTF8Lone
+		}
+		return costUTF8Odd
+	case scriptOfWord(before) != script && scriptOfWord(after) != script:
+		return costUTF8Lone
+	case unicode.IsUpper(r) && unicode.IsLetter(before):
+		return costUTF8Lone
+	}
+	return costUTF8Word
+}
+
+// scriptOfWord returns the script of a letter of which names are made, nil for
+// others.
+func scriptOfWord(r rune) *unicode.RangeTable {
+	switch {
+	case r < utf8.RuneSelf && isASCIILetter(byte(r)), 0xC0 <= r && r < 0x180:
+		return unicode.Latin
+	case 0x386 <= r && r < 0x3CF:
+		return unicode.Greek
+	case 0x401 <= r && r < 0x460:
+		return unicode.Cyrillic
+	}
+	return nil
 }
