@@ -21,6 +21,10 @@ func (b *Board) CanonicalSGF() string {
 	return first
 }
 
+// SetupSGF returns the stones and the size of a board as setup in SGF, as they
+// lie. The side to move and a ko are not in it.
+func (b *Board) SetupSGF() string { return b.setupSGF(0) }
+
 // setupSGF writes the image of the board under a symmetry.
 func (b *Board) setupSGF(s Symmetry) string {
 	stones := map[Color][]Point{}

@@ -69,6 +69,29 @@ func extendsNode(w uint16) bool {
 	return w >= wordAddBlack && (w < wordControl || w >= wordBlackToPlay)
 }
 
+// A Word is one word of a script, for those who look at a line of play without
+// executing it.
+type Word uint16
+
+// StartsNode reports whether a new node begins.
+func (w Word) StartsNode() bool { return startsNode(uint16(w)) }
+
+// IsMove reports whether the word is a move.
+func (w Word) IsMove() bool { return isMove(uint16(w)) }
+
+// Stone returns the stone that a move or setup puts on a point; Pass lies on no
+// board.
+func (w Word) Stone() Change {
+	p := Point(uint16(w) & wordData)
+	switch uint16(w) & wordKind {
+	case wordMove, wordAddBlack, wordMoreBlack:
+		return Change{Point: p, Color: Black}
+	case wordWhite, wordAddWhite, wordMoreWhite:
+		return Change{Point: p, Color: White}
+	}
+	return Change{Point: Pass}
+}
+
 // AppendBytes appends the script's words, low byte first, two bytes each.
 func (s Script) AppendBytes(dst []byte) []byte {
 	for _, w := range s {

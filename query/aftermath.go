@@ -73,18 +73,18 @@ func (l *line) read(s *store.Segment, local int) error {
 	l.nodes, l.stones = l.nodes[:0], l.stones[:0]
 	moves := int32(0)
 	for w := range script.MainLine() {
-		word := scriptWord(w)
-		if word.startsNode() {
+		word := position.Word(w)
+		if word.StartsNode() {
 			l.nodes = append(l.nodes, lineNode{moves: moves, stones: int32(len(l.stones))})
 		}
 		if len(l.nodes) == 0 { // a script from no builder: the word has no node
 			continue
 		}
-		if node := &l.nodes[len(l.nodes)-1]; word.isMove() {
+		if node := &l.nodes[len(l.nodes)-1]; word.IsMove() {
 			moves++
 			node.moves, node.moved = moves, true
 		}
-		if stone := word.stone(); stone.Point != position.Pass {
+		if stone := word.Stone(); stone.Point != position.Pass {
 			l.stones = append(l.stones, lineStone{Change: stone})
 		}
 	}
@@ -196,24 +196,4 @@ func (f *patternFilter) hit(p *patternPlan, c columns.Candidate, after aftermath
 	folded := p.folding.Fold(back)
 	place.Next = []Reply{{Move: position.Move{Color: folded.Color, Point: folded.Point}, Tenuki: after.tenuki}}
 	return hit, true
-}
-
-// A scriptWord is a word of a script, whose form position.Script describes.
-type scriptWord uint16
-
-func (w scriptWord) startsNode() bool { return w < 0x9000 }
-
-func (w scriptWord) isMove() bool { return w < 0x8000 || w >= 0xC000 && w < 0xE000 }
-
-// stone returns the stone that a move or setup puts on a point; Pass lies on no
-// board.
-func (w scriptWord) stone() position.Change {
-	p := position.Point(w & 0x0FFF)
-	switch w >> 12 {
-	case 0x0, 0x9, 0xC:
-		return position.Change{Point: p, Color: position.Black}
-	case 0x4, 0xA, 0xD:
-		return position.Change{Point: p, Color: position.White}
-	}
-	return position.Change{Point: position.Pass}
 }

@@ -1,6 +1,8 @@
 package query
 
 import (
+	"context"
+
 	"kifudb/position"
 	"kifudb/position/shogi"
 	"kifudb/store"
@@ -19,15 +21,19 @@ func WhatIsAsked(s *store.Snapshot, q Query, o *Options) (Asked, error) {
 	if o == nil {
 		o = &Options{}
 	}
-	q, err := q.resolve(o)
+	q, err := q.opened(o.User)
 	if err != nil {
 		return Asked{}, err
 	}
-	if err := oneBoard(q); err != nil {
+	if err := oneBoard(q.Root); err != nil {
 		return Asked{}, err
 	}
-	c := compiler{snapshot: s, options: o}
-	made, err := c.board(boardOf(q))
+	r := resolver{ctx: context.Background(), snapshot: s, options: o}
+	board, err := r.board(boardOf(q.Root))
+	if err != nil {
+		return Asked{}, err
+	}
+	made, err := board.condition()
 	if err != nil {
 		return Asked{}, err
 	}
@@ -40,11 +46,11 @@ func WhatIsAsked(s *store.Snapshot, q Query, o *Options) (Asked, error) {
 	return Asked{}, nil // a game whose boards are not drawn here
 }
 
-// boardOf returns the one board term of a query that passed oneBoard.
-func boardOf(q Query) *Board {
-	nodes, ok := q.Root.(And)
+// boardOf returns the one board term of a condition that passed oneBoard.
+func boardOf(root Node) *Board {
+	nodes, ok := root.(And)
 	if !ok {
-		nodes = And{q.Root}
+		nodes = And{root}
 	}
 	for _, n := range nodes {
 		if b := boardIn(n); b != nil {

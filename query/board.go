@@ -25,6 +25,17 @@ type Board struct {
 	Every      bool           // every time it comes up, not just the first on its line
 	Stood      Window         // for how many moves a pattern stood
 	Ko         string         // what is barred by ko: "" for anything, "none", "same" as on the asked board, or a point of it
+
+	// Written is what stood in the query where Resolve put the text of a file or
+	// of a place in a game; nil in a Query.
+	Written *Written
+}
+
+// Written is what a query says where a board term has something else by now.
+type Written struct {
+	Text string
+	File bool
+	Ko   string
 }
 
 // A Window is a range of move numbers, or of numbers of moves, both ends
@@ -80,6 +91,11 @@ func findOption(name string) (boardOption, bool) {
 }
 
 func (b *Board) print(out *strings.Builder) {
+	if b.Written != nil {
+		written := *b
+		written.Text, written.File, written.Ko, written.Written = b.Written.Text, b.Written.File, b.Written.Ko, nil
+		b = &written
+	}
 	out.WriteString(b.Kind)
 	out.WriteByte(':')
 	if b.File {

@@ -13,69 +13,35 @@ import (
 // boardHits are the hits of a board term in the games of a block.
 type boardHits map[int][]Hit
 
-// board makes the condition of a board term.
-func (c *compiler) board(b *Board) (condition, error) {
-	text := b.Text
-	if b.File {
-		if c.options.ReadFile == nil {
-			return nil, fmt.Errorf("%s:@%s: files cannot be read here; expected the text itself", b.Kind, b.Text)
-		}
-		data, err := c.options.ReadFile(b.Text)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", b.Kind, err)
-		}
-		text = string(data)
-	}
-	var made condition
-	var err error
+// condition makes the condition of a board term that was resolved.
+func (b *Board) condition() (condition, error) {
 	if b.Kind == "pos" {
-		made, err = c.position(b, text)
-	} else {
-		made, err = c.pattern(b, text)
+		return b.positionCondition()
 	}
-	if err != nil && b.File {
-		return nil, fmt.Errorf("%s:@%s: %w", b.Kind, b.Text, abridged{err})
+	p, err := parsePattern(b, b.Text)
+	if err != nil {
+		return nil, err
 	}
-	return made, err
+	return newPatternCondition(b, p), nil
 }
 
-// position makes the condition of a whole board: that at a place in a game of
-// the archive, or that which a text describes.
-func (c *compiler) position(b *Board, text string) (condition, error) {
-	if id, at, ok := parsePlace(text); ok {
-		return c.positionAt(b, id, at)
-	}
+// positionCondition makes the condition of a whole board.
+func (b *Board) positionCondition() (condition, error) {
 	for _, r := range allRules() {
-		mine, err := r.reads(text)
+		mine, err := r.reads(b.Text)
 		if !mine {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		wanted, err := r.position(b, text)
-		return newPositionCondition(b, wanted), err
-	}
-	return nil, errors.New("not a position of any game that is known")
-}
-
-func (c *compiler) positionAt(b *Board, id store.GameID, at moveRef) (condition, error) {
-	segment, local, ok := c.snapshot.Segment(id)
-	if !ok || !segment.Live().Contains(uint32(local)) {
-		return nil, fmt.Errorf("there is no game %d in the archive", id)
-	}
-	number := segment.Facts(local).Game
-	for _, r := range allRules() {
-		if r.game() != number {
-			continue
-		}
-		wanted, err := r.positionAt(b, segment, local, at)
+		wanted, err := r.position(b, b.Text)
 		if err != nil {
-			return nil, fmt.Errorf("game %d %w", id, err)
+			return nil, err
 		}
 		return newPositionCondition(b, wanted), nil
 	}
-	return nil, fmt.Errorf("game %d is one of SGF's game %d, whose positions cannot be searched", id, number)
+	return nil, errors.New("not a position of any game that is known")
 }
 
 // A moveRef is a place in a game's main line, or a node anywhere in it.

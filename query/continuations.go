@@ -43,14 +43,14 @@ func Next(ctx context.Context, s *store.Snapshot, q Query, o *Options) (*Table, 
 	if o == nil {
 		o = &Options{}
 	}
-	q, err := q.resolve(o)
+	opened, err := q.opened(o.User)
 	if err != nil {
 		return nil, err
 	}
-	if err := oneBoard(q); err != nil {
+	if err := oneBoard(opened.Root); err != nil {
 		return nil, err
 	}
-	p, err := compile(q, s, o)
+	p, err := compile(ctx, q, s, o)
 	if err != nil {
 		return nil, err
 	}
@@ -95,11 +95,11 @@ func (b *block) count(ctx context.Context) error {
 }
 
 // oneBoard returns ErrNoBoard unless exactly one board term must hold, and no
-// other is in the query.
-func oneBoard(q Query) error {
-	nodes, ok := q.Root.(And)
+// other is in the condition.
+func oneBoard(root Node) error {
+	nodes, ok := root.(And)
 	if !ok {
-		nodes = And{q.Root}
+		nodes = And{root}
 	}
 	boards := 0
 	for _, n := range nodes {
@@ -125,22 +125,6 @@ func boardIn(n Node) *Board {
 		return n.Second
 	}
 	return nil
-}
-
-// hasBoard reports whether there is a board term in a condition. Conditions
-// are not nested deeper than Parse allows.
-func hasBoard(n Node) bool {
-	switch n := n.(type) {
-	case *Board, *Then:
-		return true
-	case And:
-		return slices.ContainsFunc(n, hasBoard)
-	case Or:
-		return slices.ContainsFunc(n, hasBoard)
-	case Not:
-		return hasBoard(n.Node)
-	}
-	return false
 }
 
 // count counts one game.

@@ -78,7 +78,7 @@ func parseDate(s string) (interval, error) {
 	return interval{lo, hi}, nil
 }
 
-func (date) condition(_ *compiler, f field, v Value) (condition, error) {
+func dateCondition(f field, v Value, _ *Resolution) (condition, error) {
 	if v.Kind == Exact {
 		return newTexts(f, v), nil
 	}

@@ -1,7 +1,6 @@
 package query
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -35,36 +34,50 @@ func (dup) check(v Value) error {
 func (dup) literal() bool { return false }
 func (dup) ordered() bool { return false }
 
-func (dup) condition(c *compiler, f field, v Value) (condition, error) {
-	clusters := c.options.Clusters
-	if clusters == nil {
-		var err error
-		if clusters, err = duplicate.Open(context.Background(), c.snapshot, c.options.User); err != nil {
-			return nil, err
-		}
+// duplicates finds out the records that have others of a kind in their cluster.
+func (r *resolver) duplicates(_ field, t *Term) (Node, error) {
+	clusters, err := r.clusters()
+	if err != nil {
+		return nil, err
 	}
-	name := strings.ToLower(v.Text)
-	m := &marked{games: roaring.New(), figures: Figures{Term: printNode(&Term{f.name, []Value{v}}), Index: "clusters"}}
+	name := strings.ToLower(t.Values[0].Text)
+	games := roaring.New()
 	if id, err := strconv.ParseUint(name, 10, 32); err == nil {
-		m.games.Add(uint32(id))
+		games.Add(uint32(id))
 		if number, _, ok := clusters.Of(store.GameID(id)); ok {
 			for _, member := range clusters.Cluster(number).Members {
-				m.games.Add(uint32(member.ID))
+				games.Add(uint32(member.ID))
 			}
 		}
-		return m, nil
+		return t.resolved(Resolution{Games: games}), nil
 	}
 	kind, _ := duplicate.ParseKind(name)
-	for _, cluster := range clusters.All() {
+	for i, cluster := range clusters.All() {
+		if i%1024 == 0 && r.ctx.Err() != nil {
+			return nil, r.ctx.Err()
+		}
 		for i, member := range cluster.Members {
 			if kind != 0 && member.Kinds&kind == 0 || name == "preferred" && i > 0 || name == "other" && i == 0 {
 				continue
 			}
-			m.games.Add(uint32(member.ID))
+			games.Add(uint32(member.ID))
 		}
 	}
+	found := t.resolved(Resolution{Games: games})
 	if name == "none" {
-		return none{m}, nil
+		return not(found), nil
 	}
-	return m, nil
+	return found, nil
+}
+
+// clusters returns the records of one game; if they are not among the options,
+// they are found, which may take long.
+func (r *resolver) clusters() (_ *duplicate.Clusters, err error) {
+	if r.options.Clusters != nil {
+		return r.options.Clusters, nil
+	}
+	if r.found == nil {
+		r.found, err = duplicate.Open(r.ctx, r.snapshot, r.options.User)
+	}
+	return r.found, err
 }

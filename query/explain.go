@@ -24,7 +24,7 @@ func Explain(ctx context.Context, s *store.Snapshot, q Query, o *Options) (*Expl
 		o = &Options{}
 	}
 	start := time.Now()
-	p, err := compile(q, s, o)
+	p, err := compile(ctx, q, s, o)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (q Query) Widened(s *store.Snapshot, o *Options) ([]Wider, error) {
 	if o == nil {
 		o = &Options{}
 	}
-	p, err := compile(q, s, o)
+	p, err := compile(context.Background(), q, s, o)
 	if err != nil {
 		return nil, err
 	}

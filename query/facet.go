@@ -63,7 +63,7 @@ func Facets(ctx context.Context, s *store.Snapshot, q Query, names []string, o *
 		}
 		censuses = append(censuses, &census{attribute: a, aliases: aliases, numbers: map[string]int{}})
 	}
-	p, err := compile(q, s, o)
+	p, err := compile(ctx, q, s, o)
 	if err != nil {
 		return nil, 0, err
 	}

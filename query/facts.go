@@ -17,7 +17,7 @@ type facts struct {
 
 // newFacts makes the condition of a field and one of its values.
 func newFacts(f field, v Value, test func(*store.Facts) bool) *facts {
-	return &facts{test: test, figures: Figures{Term: printNode(&Term{f.name, []Value{v}}), Index: "facts"}}
+	return &facts{test: test, figures: Figures{Term: printNode(&Term{Field: f.name, Values: []Value{v}}), Index: "facts"}}
 }
 
 // join makes the condition hold where another holds, too.

@@ -17,7 +17,8 @@ type field struct {
 	about   string
 }
 
-// A meaning is what the values of a field are: texts, dates, numbers, ….
+// A meaning is what the values of a field are: texts, dates, numbers, …. It
+// belongs to the grammar; what a value asks of a game is for a maker to say.
 type meaning interface {
 	// check says what is wrong with a value, or nil.
 	check(v Value) error
@@ -26,9 +27,6 @@ type meaning interface {
 	literal() bool
 	// ordered reports whether values may be ranges.
 	ordered() bool
-	// condition makes the condition that a game's field has a value that was
-	// checked.
-	condition(c *compiler, f field, v Value) (condition, error)
 }
 
 // fields is the table of all fields. Typed fields understand their values;

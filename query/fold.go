@@ -17,20 +17,11 @@ var recordFields = []string{"dup", "id", "sig"}
 
 // AsksForRecords reports whether a query has a term that tells the records of
 // one game apart. Such a query is answered as if [Options].Records were set.
-func (q Query) AsksForRecords() bool { return asksForRecords(q.Root) }
-
-func asksForRecords(n Node) bool {
-	switch n := n.(type) {
-	case And:
-		return slices.ContainsFunc(n, asksForRecords)
-	case Or:
-		return slices.ContainsFunc(n, asksForRecords)
-	case Not:
-		return asksForRecords(n.Node)
-	case *Term:
-		return slices.Contains(recordFields, n.Field)
-	}
-	return false
+func (q Query) AsksForRecords() bool {
+	return hasTerm(q.Root, func(n Node) bool {
+		t, ok := n.(*Term)
+		return ok && slices.Contains(recordFields, t.Field)
+	})
 }
 
 // A folding leaves one record of each cluster of duplicates in an answer: of

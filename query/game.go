@@ -50,7 +50,7 @@ func parseGame(v Value) (int, error) {
 	return 0, fmt.Errorf("%s is not a game; expected go, othello, shogi, … or SGF's number", printValue(v))
 }
 
-func (game) condition(_ *compiler, f field, v Value) (condition, error) {
+func gameCondition(f field, v Value, _ *Resolution) (condition, error) {
 	n, err := parseGame(v)
 	return newFacts(f, v, func(g *store.Facts) bool { return int(g.Game) == n }), err
 }

@@ -27,12 +27,19 @@ func (goRules) position(b *Board, text string) (askedPosition, error) {
 	return newGoPosition(b, asked)
 }
 
-func (goRules) positionAt(b *Board, s *store.Segment, local int, at moveRef) (askedPosition, error) {
+func (goRules) place(b *Board, s *store.Segment, local int, at moveRef) error {
 	asked, err := boardAt(s, local, at)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return newGoPosition(b, asked)
+	b.Text = asked.SetupSGF()
+	if b.Ko == "same" { // a setup has none
+		b.Ko = "none"
+		if ko, barred := asked.Ko(); barred {
+			b.Ko = ko.String()
+		}
+	}
+	return nil
 }
 
 // goPosition is a board that is sought in games of Go.

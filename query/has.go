@@ -39,17 +39,25 @@ func (has) check(v Value) error {
 func (has) literal() bool { return false }
 func (has) ordered() bool { return false }
 
-func (has) condition(c *compiler, f field, v Value) (condition, error) {
+// marks finds out the games that have a tag, or a note.
+func (r *resolver) marks(_ field, t *Term) (Node, error) {
+	switch strings.ToLower(t.Values[0].Text) {
+	case "tag":
+		return r.marked(t, func(db *user.DB) (*roaring.Bitmap, error) { return db.Tagged("", true) })
+	case "note":
+		return r.marked(t, func(db *user.DB) (*roaring.Bitmap, error) {
+			return noted(db, func(string) bool { return true })
+		})
+	}
+	return t, nil
+}
+
+func hasCondition(f field, v Value, r *Resolution) (condition, error) {
 	if flag := hasFlags[strings.ToLower(v.Text)]; flag != 0 {
 		return newFacts(f, v, func(g *store.Facts) bool { return g.Flags&flag != 0 }), nil
 	}
-	switch strings.ToLower(v.Text) {
-	case "tag":
-		return c.newMarked(f, v, func(db *user.DB) (*roaring.Bitmap, error) { return db.Tagged("", true) })
-	case "note":
-		return c.newMarked(f, v, func(db *user.DB) (*roaring.Bitmap, error) {
-			return noted(db, func(string) bool { return true })
-		})
+	if r.Games != nil {
+		return markedCondition(f, v, r)
 	}
 	of, _ := findField(v.Text)
 	if of.name == "comment" { // is not among the values

@@ -16,12 +16,12 @@ func (identity) check(v Value) error { return number{}.check(v) }
 func (identity) literal() bool       { return false }
 func (identity) ordered() bool       { return true }
 
-func (identity) condition(_ *compiler, f field, v Value) (condition, error) {
+func identityCondition(f field, v Value, _ *Resolution) (condition, error) {
 	ids, err := number{}.span(v)
 	if err != nil {
 		return nil, err
 	}
-	return &identities{ids: ids, figures: Figures{Term: printNode(&Term{f.name, []Value{v}}), Index: "ids"}}, nil
+	return &identities{ids: ids, figures: Figures{Term: printNode(&Term{Field: f.name, Values: []Value{v}}), Index: "ids"}}, nil
 }
 
 // identities is the condition that a game's number lies in an interval.

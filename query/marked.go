@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -19,24 +20,33 @@ type marked struct {
 	figures Figures
 }
 
-// newMarked makes the condition of a field and one of its values. The games are
-// looked up once for all segments; without a file of the user's there are none.
-// Where the records of one game count once, what is on one of them is on the
-// game: otherwise another record would show up for -tag:read.
-func (c *compiler) newMarked(f field, v Value, find func(*user.DB) (*roaring.Bitmap, error)) (condition, error) {
-	m := &marked{games: roaring.New(), figures: Figures{Term: printNode(&Term{f.name, []Value{v}}), Index: "user"}}
-	if c.options.User == nil {
-		return m, nil
+// marked finds out the games that the user put something on; without a file of
+// the user's there are none. Where the records of one game count once, what is
+// on one of them is on the game: otherwise another record would show up for
+// -tag:read.
+func (r *resolver) marked(t *Term, find func(*user.DB) (*roaring.Bitmap, error)) (Node, error) {
+	games := roaring.New()
+	if r.options.User != nil {
+		var err error
+		if games, err = find(r.options.User); err != nil {
+			return nil, err
+		}
 	}
-	start := time.Now()
-	var err error
-	if m.games, err = find(c.options.User); err != nil {
-		return nil, err
+	if r.folds {
+		games = withCopies(games, r.options.Clusters)
 	}
-	if c.folds {
-		m.games = withCopies(m.games, c.options.Clusters)
+	return t.resolved(Resolution{Games: games}), nil
+}
+
+// markedCondition is the maker of terms of which the games were found out.
+func markedCondition(f field, v Value, r *Resolution) (condition, error) {
+	if r.Games == nil {
+		return nil, fmt.Errorf("query: %s was not looked up", printNode(&Term{Field: f.name, Values: []Value{v}}))
 	}
-	m.figures.add(m.games.GetCardinality(), 0, start)
+	m := &marked{games: r.Games, figures: Figures{Term: printNode(&Term{Field: f.name, Values: []Value{v}}), Index: "user"}}
+	if f.name == "dup" {
+		m.figures.Index = "clusters"
+	}
 	return m, nil
 }
 

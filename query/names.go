@@ -17,44 +17,53 @@ type names struct {
 	kind alias.Kind
 }
 
-func (n names) condition(c *compiler, f field, v Value) (condition, error) {
-	t := newTexts(f, v)
+// names finds out the other spellings.
+func (r *resolver) names(f field, t *Term) (Node, error) {
+	v := t.Values[0]
 	if v.Kind == Exact {
 		return t, nil
 	}
-	table, err := c.aliasTable(n.kind)
+	table, err := r.aliasTable(f.meaning.(names).kind)
 	if err != nil || table == nil {
 		return t, err
 	}
-	m, err := t.values.Matcher()
+	m, err := textQuery(f.idents, v).Matcher()
 	if err != nil {
 		return nil, err
 	}
-	t.wider = widen(table, m, v)
-	if t.wider != nil {
-		t.figures.Also = t.wider.also
+	if wider := widen(table, m, v); wider != nil {
+		return t.resolved(Resolution{Names: wider.names, Also: wider.also}), nil
 	}
 	return t, nil
 }
 
-// aliasTable returns the groups of a kind, read once for a query. It is nil
+func namesCondition(f field, v Value, r *Resolution) (condition, error) {
+	t := newTexts(f, v)
+	if len(r.Names) > 0 {
+		t.wider = &spelled{kind: f.meaning.(names).kind, names: r.Names, also: r.Also}
+		t.figures.Also = r.Also
+	}
+	return t, nil
+}
+
+// aliasTable returns the groups of a kind, read once for a question. It is nil
 // without a file of the user's.
-func (c *compiler) aliasTable(kind alias.Kind) (*alias.Table, error) {
-	if c.options.User == nil {
+func (r *resolver) aliasTable(kind alias.Kind) (*alias.Table, error) {
+	if r.options.User == nil {
 		return nil, nil
 	}
-	if t := c.aliases[kind]; t != nil {
+	if t := r.aliases[kind]; t != nil {
 		return t, nil
 	}
-	t, err := c.options.User.Aliases(kind)
+	t, err := r.options.User.Aliases(kind)
 	if err != nil {
-		if c.options.NoAliases == nil {
+		if r.options.NoAliases == nil {
 			return nil, err
 		}
-		c.options.NoAliases(err)
+		r.options.NoAliases(err)
 		t = alias.NewTable(kind, nil)
 	}
-	c.aliases[kind] = t
+	r.aliases[kind] = t
 	return t, nil
 }
 

@@ -24,12 +24,13 @@ func (note) check(v Value) error {
 func (note) literal() bool { return false }
 func (note) ordered() bool { return false }
 
-func (note) condition(c *compiler, f field, v Value) (condition, error) {
-	m, err := textQuery(nil, v).Matcher()
+// noted finds out the games with a note that fits.
+func (r *resolver) noted(_ field, t *Term) (Node, error) {
+	m, err := textQuery(nil, t.Values[0]).Matcher()
 	if err != nil {
 		return nil, err
 	}
-	return c.newMarked(f, v, func(db *user.DB) (*roaring.Bitmap, error) { return noted(db, m.Match) })
+	return r.marked(t, func(db *user.DB) (*roaring.Bitmap, error) { return noted(db, m.Match) })
 }
 
 // noted returns the games with a note of which the test holds.

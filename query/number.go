@@ -93,7 +93,8 @@ func (n number) parse(s string) (interval, error) {
 	return interval{i, i}, nil
 }
 
-func (n number) condition(_ *compiler, f field, v Value) (condition, error) {
+// numberCondition is the maker of fields that hold numbers.
+func numberCondition(f field, v Value, _ *Resolution) (condition, error) {
 	get := map[string]func(*store.Facts) (int64, bool){
 		"margin":   func(g *store.Facts) (int64, bool) { return int64(g.Margin), g.How == store.ByPoints },
 		"komi":     func(g *store.Facts) (int64, bool) { return int64(g.Komi), g.Komi != store.NoKomi },
@@ -104,6 +105,7 @@ func (n number) condition(_ *compiler, f field, v Value) (condition, error) {
 	if get == nil {
 		return nil, fmt.Errorf("field %q has no number", f.name)
 	}
+	n := number{hundredths: f.name == "margin" || f.name == "komi"}
 	return inRange(f, v, n.parse, get)
 }
 
@@ -121,12 +123,12 @@ func (k komi) check(v Value) error {
 
 func (komi) literal() bool { return true }
 
-func (k komi) condition(c *compiler, f field, v Value) (condition, error) {
+func komiCondition(f field, v Value, r *Resolution) (condition, error) {
 	if v.Kind != Exact {
-		return k.number.condition(c, f, v)
+		return numberCondition(f, v, r)
 	}
 	written := newTexts(f, v)
-	n, err := k.parse(v.Text)
+	n, err := number{hundredths: true}.parse(v.Text)
 	if err != nil {
 		return written, nil // it is no number, but may be written
 	}

@@ -17,14 +17,14 @@ func (f *goSearcher) opening(script position.Script, first bool) bool {
 	step := position.Step{Parent: -1, MainLine: true}
 	var changes [1]position.Change
 	for i, w := range script {
-		word := scriptWord(w)
-		if !word.startsNode() {
+		word := position.Word(w)
+		if !word.StartsNode() {
 			return false
 		}
 		step.Node, step.Parent, step.Depth = i, i-1, i
-		step.Moved, step.Changes = word.isMove(), nil
+		step.Moved, step.Changes = word.IsMove(), nil
 		if step.Moved {
-			stone := word.stone()
+			stone := word.Stone()
 			step.Move = position.Move{Color: stone.Color, Point: stone.Point}
 			step.MoveNumber++
 			toPlay = stone.Color.Opponent()

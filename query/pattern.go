@@ -14,15 +14,6 @@ import (
 	"kifudb/store/columns"
 )
 
-// pattern makes the condition of a pattern or a sequence.
-func (c *compiler) pattern(b *Board, text string) (condition, error) {
-	p, err := parsePattern(b, text)
-	if err != nil {
-		return nil, err
-	}
-	return newPatternCondition(b, p), nil
-}
-
 // patternCondition is the condition that a pattern came up in a game.
 type patternCondition struct {
 	board   *Board

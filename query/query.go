@@ -30,6 +30,9 @@ type Not struct{ Node Node }
 type Term struct {
 	Field  string // a long name, an identifier in capitals, or "" for text anywhere
 	Values []Value
+	// Resolution is what Resolve found out about the one value, if anything; nil
+	// in a Query.
+	Resolution *Resolution
 }
 
 // String returns the normal form of the query, with the options of board

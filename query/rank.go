@@ -56,7 +56,7 @@ func parseRank(s string) (interval, error) {
 	return interval{n, n}, nil
 }
 
-func (rank) condition(_ *compiler, f field, v Value) (condition, error) {
+func rankCondition(f field, v Value, _ *Resolution) (condition, error) {
 	if v.Kind == Exact {
 		return newTexts(f, v), nil
 	}

@@ -29,7 +29,7 @@ func newScan(f field, v Value) condition {
 		idents = []string{"C", "GC", "N"}
 		values = textQuery(f.idents, v)
 	}
-	term := printNode(&Term{f.name, []Value{v}})
+	term := printNode(&Term{Field: f.name, Values: []Value{v}})
 	read := &scan{query: textQuery(idents, v), lenient: f.name == "", figures: Figures{Term: term, Index: "comments, by reading them"}}
 	if f.name == "name" {
 		return read

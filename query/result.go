@@ -120,20 +120,20 @@ var hows = map[string]store.How{
 	"forfeit": store.ByForfeit, "f": store.ByForfeit,
 }
 
-func (winner) condition(_ *compiler, f field, v Value) (condition, error) {
+func winnerCondition(f field, v Value, _ *Resolution) (condition, error) {
 	w := winners[strings.ToLower(v.Text)]
 	return newFacts(f, v, func(g *store.Facts) bool { return g.Winner == w }), nil
 }
 
-func (how) condition(_ *compiler, f field, v Value) (condition, error) {
+func howCondition(f field, v Value, _ *Resolution) (condition, error) {
 	h := hows[strings.ToLower(v.Text)]
 	return newFacts(f, v, func(g *store.Facts) bool { return g.How == h }), nil
 }
 
-// parts makes the condition of a result that is a word of winner: or by:, such
+// wordedResult makes the condition of a result that is a word of winner: or by:, such
 // as resign or white; records write B+R and B+Resign for the same. Results that
 // hold the word and were not understood are found, too.
-func (result) parts(f field, v Value) condition {
+func wordedResult(f field, v Value) condition {
 	word := strings.ToLower(v.Text)
 	if v.Kind != Word && v.Kind != Phrase || len(word) < len("time") { // not the letters of B+R
 		return nil
@@ -147,10 +147,10 @@ func (result) parts(f field, v Value) condition {
 	return nil
 }
 
-func (r result) condition(_ *compiler, f field, v Value) (condition, error) {
+func resultCondition(f field, v Value, _ *Resolution) (condition, error) {
 	o, ok := parseOutcome(v.Text)
 	if !ok {
-		if c := r.parts(f, v); c != nil {
+		if c := wordedResult(f, v); c != nil {
 			return c, nil
 		}
 	}

@@ -16,9 +16,9 @@ type rules interface {
 	// position returns the position that a text describes, to be found as the
 	// options of a term want it.
 	position(b *Board, text string) (askedPosition, error)
-	// positionAt returns the position at a place in a game. Its errors continue
-	// "game 12".
-	positionAt(b *Board, s *store.Segment, local int, at moveRef) (askedPosition, error)
+	// place fills the position at a place in a game in as the text of a term, and
+	// whatever of its options only the game tells. Its errors continue "game 12".
+	place(b *Board, s *store.Segment, local int, at moveRef) error
 }
 
 // allRules lists the games. A text is offered to one after the other.

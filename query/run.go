@@ -30,7 +30,7 @@ func (q Query) Run(ctx context.Context, s *store.Snapshot, o *Options) iter.Seq2
 		if o == nil {
 			o = &Options{}
 		}
-		p, err := compile(q, s, o)
+		p, err := compile(ctx, q, s, o)
 		if err != nil {
 			yield(Hit{}, err)
 			return
@@ -49,7 +49,7 @@ func (q Query) Count(ctx context.Context, s *store.Snapshot, o *Options) (int, e
 	if o == nil {
 		o = &Options{}
 	}
-	p, err := compile(q, s, o)
+	p, err := compile(ctx, q, s, o)
 	if err != nil {
 		return 0, err
 	}

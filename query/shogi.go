@@ -90,7 +90,7 @@ func (shogiRules) position(b *Board, text string) (askedPosition, error) {
 	return newPieces(b, asked)
 }
 
-func (shogiRules) positionAt(b *Board, s *store.Segment, local int, at moveRef) (askedPosition, error) {
+func (shogiRules) place(b *Board, s *store.Segment, local int, at moveRef) error {
 	var found *shogi.Position
 	err := replayShogi(s, local, func(step *shogi.Step) bool {
 		switch {
@@ -107,10 +107,10 @@ func (shogiRules) positionAt(b *Board, s *store.Segment, local int, at moveRef) 
 	if err == nil && found == nil {
 		err = at.missing()
 	}
-	if err != nil {
-		return nil, err
+	if err == nil {
+		b.Text = "sfen " + found.SFEN()
 	}
-	return newPieces(b, found)
+	return err
 }
 
 // replayShogi replays a game from the position in its private property SFEN,

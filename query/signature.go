@@ -26,12 +26,12 @@ func (signature) check(v Value) error {
 func (signature) literal() bool { return false }
 func (signature) ordered() bool { return false }
 
-func (signature) condition(_ *compiler, f field, v Value) (condition, error) {
+func signatureCondition(f field, v Value, _ *Resolution) (condition, error) {
 	pattern, err := position.ParseDyer(v.Text)
 	if err != nil {
 		return nil, err
 	}
-	return &signatures{pattern, Figures{Term: printNode(&Term{f.name, []Value{v}}), Index: "signatures"}}, nil
+	return &signatures{pattern, Figures{Term: printNode(&Term{Field: f.name, Values: []Value{v}}), Index: "signatures"}}, nil
 }
 
 // signatures is the condition that the signature of a game of Go fits under a

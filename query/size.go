@@ -40,7 +40,7 @@ func parseSize(s string) (position.Size, error) {
 	return sz, nil
 }
 
-func (size) condition(_ *compiler, f field, v Value) (condition, error) {
+func sizeCondition(f field, v Value, _ *Resolution) (condition, error) {
 	if v.Kind == Word || v.Kind == Phrase {
 		sz, err := parseSize(v.Text)
 		return newFacts(f, v, func(g *store.Facts) bool { return g.Size == sz }), err

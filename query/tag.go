@@ -23,8 +23,10 @@ func (tag) check(v Value) error {
 func (tag) literal() bool { return false }
 func (tag) ordered() bool { return false }
 
-func (tag) condition(c *compiler, f field, v Value) (condition, error) {
-	return c.newMarked(f, v, func(db *user.DB) (*roaring.Bitmap, error) {
+// tagged finds out the games that have a tag.
+func (r *resolver) tagged(_ field, t *Term) (Node, error) {
+	v := t.Values[0]
+	return r.marked(t, func(db *user.DB) (*roaring.Bitmap, error) {
 		return db.Tagged(v.Text, v.Kind == Prefix)
 	})
 }

@@ -12,9 +12,10 @@ import (
 	"kifudb/store"
 )
 
-func (text) condition(_ *compiler, f field, v Value) (condition, error) { return newTexts(f, v), nil }
+// textCondition is the maker of fields that are searched as they are written.
+func textCondition(f field, v Value, _ *Resolution) (condition, error) { return newTexts(f, v), nil }
 
-func (comment) condition(_ *compiler, f field, v Value) (condition, error) {
+func commentCondition(f field, v Value, _ *Resolution) (condition, error) {
 	if v.Kind == Regexp {
 		return newScan(f, v), nil
 	}
@@ -60,7 +61,7 @@ type texts struct {
 func newTexts(f field, v Value) *texts {
 	return &texts{
 		values:  textQuery(f.idents, v),
-		figures: Figures{Term: printNode(&Term{f.name, []Value{v}}), Index: "values"},
+		figures: Figures{Term: printNode(&Term{Field: f.name, Values: []Value{v}}), Index: "values"},
 	}
 }
 

@@ -15,16 +15,16 @@ type thenCondition struct {
 	first, second condition
 }
 
-// then makes the condition of a Then. Of the second board term every
+// condition makes the condition of a Then. Of the second board term every
 // occurrence is wanted, since those before the first one do not count.
-func (c *compiler) then(n *Then) (condition, error) {
-	first, err := c.board(n.First)
+func (n *Then) condition() (condition, error) {
+	first, err := n.First.condition()
 	if err != nil {
 		return nil, err
 	}
 	every := *n.Second
 	every.Every = true
-	second, err := c.board(&every)
+	second, err := every.condition()
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,173 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/alias"
+	"kifudb/duplicate"
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// A Resolution is what was found out about a term that the archive as a whole,
+// or its user, must be asked about, so that the segments need not.
+type Resolution struct {
+	Side    position.Color  // of the player whom player: or opponent: names; Empty for either
+	Names   []alias.Name    // other names that the value means
+	Also    []string        // spellings of theirs that the value does not find by itself
+	Games   *roaring.Bitmap // the ids of the games that fulfil the term, if that was found out
+	Charset string          // the name of the encoding that is meant, if it is not the value
+}
+
+// resolved returns the term with what was found out about it.
+func (t *Term) resolved(r Resolution) *Term { return &Term{t.Field, t.Values, &r} }
+
+// field returns the field of a term.
+func (t *Term) field() (field, error) {
+	if t.Field == "" {
+		return anywhere, nil
+	}
+	f, ok := findField(t.Field)
+	if !ok {
+		return field{}, errors.New(unknownField(t.Field))
+	}
+	return f, nil
+}
+
+// resolvers are of the fields whose values the archive as a whole, or its user,
+// must be asked about. They get terms of one value.
+var resolvers = map[string]func(*resolver, field, *Term) (Node, error){
+	"player":   (*resolver).names,
+	"opponent": (*resolver).names,
+	"black":    (*resolver).names,
+	"white":    (*resolver).names,
+	"event":    (*resolver).names,
+	"has":      (*resolver).marks,
+	"dup":      (*resolver).duplicates,
+	"tag":      (*resolver).tagged,
+	"note":     (*resolver).noted,
+	"charset":  (*resolver).charset,
+}
+
+// A resolver makes a query self-contained.
+type resolver struct {
+	ctx      context.Context
+	snapshot *store.Snapshot
+	options  *Options
+	folds    bool // the records of one game count once
+	aliases  [2]*alias.Table
+	found    *duplicate.Clusters // if they are not among the options
+	seats    int                 // terms that were bound to a side
+}
+
+// resolve returns the condition of a query in which nothing is left that only
+// the archive as a whole, its user, or the computer that was asked can tell:
+// saved searches, files, places in games, names under their aliases, what the
+// user put on games, and clusters of duplicates. It is nil for every game.
+func resolve(ctx context.Context, q Query, s *store.Snapshot, o *Options) (Node, error) {
+	q, err := q.opened(o.User)
+	if err != nil {
+		return nil, err
+	}
+	r := resolver{ctx: ctx, snapshot: s, options: o, folds: folds(q, o)}
+	root, err := replace(q.Root, r.term)
+	if err != nil {
+		return nil, err
+	}
+	return r.seated(root)
+}
+
+func (r *resolver) term(n Node) (Node, error) {
+	if err := r.ctx.Err(); err != nil {
+		return nil, err
+	}
+	t, ok := n.(*Term)
+	if !ok {
+		return replaceBoards(n, r.board)
+	}
+	f, err := t.field()
+	if err != nil {
+		return nil, err
+	}
+	find := resolvers[f.name]
+	if find == nil {
+		return t, nil
+	}
+	var nodes []Node
+	for _, v := range t.Values {
+		one := &Term{Field: t.Field, Values: []Value{v}}
+		found, err := find(r, f, one)
+		if err != nil {
+			return nil, err
+		}
+		// Values about which there is nothing to find out stay together.
+		if found == one && len(nodes) > 0 {
+			if last, ok := nodes[len(nodes)-1].(*Term); ok && last.Resolution == nil {
+				last.Values = append(last.Values, v)
+				continue
+			}
+		}
+		nodes = append(nodes, found)
+	}
+	return or(nodes), nil
+}
+
+// board returns a board term with its text in place of a file or of a place in a
+// game.
+func (r *resolver) board(b *Board) (*Board, error) {
+	text := b.Text
+	if b.File {
+		if r.options.ReadFile == nil {
+			return nil, fmt.Errorf("%s:@%s: files cannot be read here; expected the text itself", b.Kind, b.Text)
+		}
+		data, err := r.options.ReadFile(b.Text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", b.Kind, err)
+		}
+		text = string(data)
+	}
+	found := *b
+	found.File, found.Text = false, text
+	err := r.place(&found)
+	if err == nil && b.File {
+		_, err = found.condition() // to name the file with what is wrong with it
+	}
+	if err != nil && b.File {
+		return nil, fmt.Errorf("%s:@%s: %w", b.Kind, b.Text, abridged{err})
+	}
+	if err != nil || found.Text == b.Text && found.File == b.File {
+		return b, err
+	}
+	found.Written = &Written{Text: b.Text, File: b.File, Ko: b.Ko}
+	return &found, nil
+}
+
+// place puts the position in place of a place in a game of the archive.
+func (r *resolver) place(b *Board) error {
+	if b.Kind != "pos" {
+		return nil
+	}
+	id, at, ok := parsePlace(b.Text)
+	if !ok {
+		return nil
+	}
+	segment, local, ok := r.snapshot.Segment(id)
+	if !ok || !segment.Live().Contains(uint32(local)) {
+		return fmt.Errorf("there is no game %d in the archive", id)
+	}
+	number := segment.Facts(local).Game
+	for _, rules := range allRules() {
+		if rules.game() != number {
+			continue
+		}
+		if err := rules.place(b, segment, local, at); err != nil {
+			return fmt.Errorf("game %d %w", id, err)
+		}
+		return nil
+	}
+	return fmt.Errorf("game %d is one of SGF's game %d, whose positions cannot be searched", id, number)
+}
