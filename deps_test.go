@@ -25,7 +25,7 @@ var allowed = map[string][]string{
 	"kifudb/duplicate":       {"kifudb/durable", "kifudb/position", "kifudb/store", "kifudb/user"},
 	"kifudb/durable":         {"github.com/gofrs/flock"},
 	"kifudb/command":         {"kifudb/...", "github.com/RoaringBitmap/roaring/v2", "github.com/urfave/cli/v2", "github.com/jedib0t/go-pretty/v6", "github.com/schollz/progressbar/v3", "golang.org/x/term", "golang.org/x/text"},
-	"kifudb/indexer":         {"kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/store", "kifudb/ledger", "github.com/mholt/archives"},
+	"kifudb/indexer":         {"kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/store", "kifudb/ledger", "github.com/bodgit/sevenzip", "github.com/klauspost/compress", "github.com/mholt/archives", "github.com/nwaples/rardecode/v2", "golang.org/x/text"},
 	"kifudb/query":           {"kifudb/alias", "kifudb/duplicate", "kifudb/store", "kifudb/store/columns", "kifudb/user", "kifudb/position", "kifudb/position/shogi", "kifudb/sgfread", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/store":           {"kifudb/position", "kifudb/store/columns", "kifudb/store/han", "kifudb/store/postings", "github.com/RoaringBitmap/roaring/v2", "github.com/blevesearch/bleve/v2", "github.com/blevesearch/bleve_index_api", "github.com/edsrzf/mmap-go", "github.com/gofrs/flock", "github.com/klauspost/compress", "go.etcd.io/bbolt", "golang.org/x/text"},
 	"kifudb/store/columns":   {"kifudb/position", "github.com/RoaringBitmap/roaring/v2", "golang.org/x/sys"},

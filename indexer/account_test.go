@@ -244,7 +244,7 @@ func TestLedgerKeepsWhatCannotBeReached(t *testing.T) {
 	prune := indexer.Options{Prune: true}
 
 	must(t, os.Rename("disk", "unmounted"))
-	must(t, os.WriteFile("c.zip", []byte(zip[:len(zip)-40]), 0o666))
+	must(t, os.WriteFile("c.zip", []byte(zip[:32]), 0o666)) // within the name of the first file
 	if _, _, err := a.run(context.Background(), prune, "disk", "c.zip"); err != nil {
 		t.Fatal(err)
 	}

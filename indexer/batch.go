@@ -122,33 +122,19 @@ func (c *cutter) problem(p Problem) {
 
 // member reads one member to its end.
 func (c *cutter) member(ctx context.Context, m member) error {
-	head, err := peek(m.r, sampleSize)
-	if err != nil {
-		return err
+	head, damage := peek(m.r, sampleSize)
+	if damage != nil && len(head) == 0 {
+		return damage
 	}
 	dialect := fileDialect(head)
 	if !m.named && !looksLikeSGF(head) && dialect == notation.UnknownDialect {
+		if damage != nil {
+			return damage
+		}
 		return c.put(entry{kind: filePassed, path: m.path})
 	}
 	missing := noGame(head)
-	options := &sgfread.Options{MaxTree: maxRecord}
-	if charset.Whole(head) == "" {
-		guess := charset.Detect(head, charset.Declared(head), nil)
-		options.Lead = sgfread.Lead(charset.TrailBytes(guess.Name))
-	}
-	r, whole := charset.NewReader(m.r)
-	var in store.Charset // of all records, if known
-	if whole != "" {
-		in = store.Charset{Name: whole, Confidence: 1, Reason: charset.ReasonMark}
-	}
-	var s splitter
-	if dialect == notation.UnknownDialect {
-		c.scanner.Reset(r, options)
-		s = sgfSplitter{&c.scanner}
-	} else {
-		s = shogiSplitter{notation.NewScanner(r, dialect, maxRecord)}
-	}
-	games, err := c.records(ctx, m.path, in, s)
+	games, err := c.records(ctx, m.path, c.splitter(m, head, dialect))
 	if err != nil {
 		return err
 	}
@@ -161,6 +147,29 @@ func (c *cutter) member(ctx context.Context, m member) error {
 	return c.put(entry{kind: fileRead, path: m.path})
 }
 
+// splitter returns what cuts a member into games.
+func (c *cutter) splitter(m member, head []byte, dialect notation.Dialect) splitter {
+	switch whole := charset.Whole(head); {
+	case dialect != notation.UnknownDialect:
+		r, whole := charset.NewReader(m.r)
+		return shogiSplitter{notation.NewScanner(r, dialect, maxRecord), marked(whole)}
+	case whole == charset.ISO2022JP || whole == charset.HZ:
+		r, whole := charset.NewReader(m.r)
+		c.scanner.Reset(r, &sgfread.Options{MaxTree: maxRecord})
+		return sgfSplitter{&c.scanner, marked(whole)}
+	}
+	return newRegionSplitter(&c.scanner, newRegions(m.r, head))
+}
+
+// marked is the charset of all records of a file that was converted as a whole,
+// if it was.
+func marked(whole string) store.Charset {
+	if whole == "" {
+		return store.Charset{}
+	}
+	return store.Charset{Name: whole, Confidence: 1, Reason: charset.ReasonMark}
+}
+
 // A splitter cuts a file into games; the scanners of SGF and of shogi's
 // notations are such.
 type splitter interface {
@@ -170,9 +179,16 @@ type splitter interface {
 	// it begins. There may be a piece of mere text at the end. The bytes are
 	// valid until the next Scan.
 	piece() (lead, game []byte, line int)
+	// charset returns that of the latest game, if it is known without a look at it.
+	charset() store.Charset
 }
 
-type sgfSplitter struct{ *sgfread.Scanner }
+type sgfSplitter struct {
+	*sgfread.Scanner
+	in store.Charset
+}
+
+func (s sgfSplitter) charset() store.Charset { return s.in }
 
 func (s sgfSplitter) piece() (lead, game []byte, line int) {
 	r := s.Record()
@@ -181,7 +197,7 @@ func (s sgfSplitter) piece() (lead, game []byte, line int) {
 
 // records puts every record of a member. The bytes after the last game go to
 // the last record, so that nothing of a file is lost.
-func (c *cutter) records(ctx context.Context, path string, in store.Charset, s splitter) (games int, err error) {
+func (c *cutter) records(ctx context.Context, path string, s splitter) (games int, err error) {
 	var (
 		last entry // found and not yet put
 		lost int   // bytes that exceed maxRecord
@@ -212,7 +228,7 @@ func (c *cutter) records(ctx context.Context, path string, in store.Charset, s s
 				Raw:     raw,
 				Tree:    [2]int{len(lead), len(raw)},
 				Source:  store.Source{Path: path, Game: games},
-				Charset: in,
+				Charset: s.charset(),
 			},
 		}
 		games++

@@ -6,38 +6,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
-	"path"
 	"strings"
 
+	"github.com/bodgit/sevenzip"
 	"github.com/mholt/archives"
 )
 
 // maxNesting is how deep containers may stand inside containers.
 const maxNesting = 4
 
-// maxHeld is the size to which a zip or 7z that does not lie on disk, because
-// it is inside a container or comes from a stream, may grow in memory: they
-// need to seek.
-const maxHeld = 512 << 20
-
-// A container may expand to freeExpansion bytes, and to maxExpansion times what
-// was read of it. Records shrink to a tenth; what shrinks to a thousandth was
-// made to exhaust the machine.
-const (
-	freeExpansion = 1 << 30
-	maxExpansion  = 200
-)
-
-// errBomb ends the reading of a container that expands without bounds.
-var errBomb = fmt.Errorf("expands to more than %d times its size: not read any further", maxExpansion)
-
 // A container is a file that holds files: compressed, packed, or both.
 type container struct {
 	compression archives.Decompressor // nil if not compressed as a whole
 	packing     archives.Extractor    // nil if it holds a single compressed file
-	seeks       bool                  // it is read from its end
-	suffix      string                // what the container's name loses to give the name of a single file
+	zip, tar    bool
+	seeks       bool   // it is read from its end
+	solid       bool   // the next file is reached through the one before
+	suffix      string // what the container's name loses to give the name of a single file
 }
 
 // A format is recognised by the first bytes of a file, whatever its name.
@@ -45,7 +32,9 @@ type format struct {
 	magic       string
 	compression archives.Decompressor
 	packing     archives.Extractor
+	zip         bool
 	seeks       bool
+	solid       bool
 	suffixes    []string
 }
 
@@ -54,12 +43,12 @@ type format struct {
 // number, tries to decompress every file.
 func formats() []format {
 	return []format{
-		{magic: "PK\x03\x04", packing: archives.Zip{}, seeks: true},
-		{magic: "PK\x05\x06", packing: archives.Zip{}, seeks: true}, // an empty zip
-		{magic: "7z\xBC\xAF\x27\x1C", packing: archives.SevenZip{}, seeks: true},
+		{magic: "PK\x03\x04", zip: true, seeks: true},
+		{magic: "PK\x05\x06", zip: true, seeks: true}, // an empty zip
+		{magic: "7z\xBC\xAF\x27\x1C", seeks: true, solid: true},
 		// The whole signature, without which the library searches for ever.
-		{magic: "Rar!\x1A\x07\x00", packing: archives.Rar{}},
-		{magic: "Rar!\x1A\x07\x01\x00", packing: archives.Rar{}},
+		{magic: "Rar!\x1A\x07\x00", packing: archives.Rar{}, solid: true},
+		{magic: "Rar!\x1A\x07\x01\x00", packing: archives.Rar{}, solid: true},
 		{magic: "\x1F\x8B", compression: archives.Gz{}, suffixes: []string{".gz", ".tgz"}},
 		{magic: "\x28\xB5\x2F\xFD", compression: archives.Zstd{}, suffixes: []string{".zst", ".tzst"}},
 		{magic: "BZh", compression: archives.Bz2{}, suffixes: []string{".bz2", ".tbz2", ".tbz"}},
@@ -78,14 +67,14 @@ const (
 // is, or nil for a plain file.
 func identify(name string, r *bufio.Reader) (*container, error) {
 	head, err := peek(r, tarMagicAt+len(tarMagic))
-	if err != nil {
+	if err != nil && len(head) == 0 {
 		return nil, err
 	}
 	for _, f := range formats() {
 		if !bytes.HasPrefix(head, []byte(f.magic)) {
 			continue
 		}
-		c := &container{compression: f.compression, packing: f.packing, seeks: f.seeks}
+		c := &container{compression: f.compression, packing: f.packing, zip: f.zip, seeks: f.seeks, solid: f.solid}
 		for _, suffix := range f.suffixes {
 			if strings.HasSuffix(strings.ToLower(name), suffix) {
 				c.suffix = suffix
@@ -94,7 +83,7 @@ func identify(name string, r *bufio.Reader) (*container, error) {
 		return c, nil
 	}
 	if isTar(name, head) {
-		return &container{packing: archives.Tar{}}, nil
+		return &container{tar: true}, nil
 	}
 	return nil, nil
 }
@@ -105,7 +94,8 @@ func isTar(name string, head []byte) bool {
 }
 
 // peek returns the first n bytes of r, at most sampleSize, and fewer if there
-// are no more. They are valid until r is read, and are still read then.
+// are no more. They are valid until r is read, and are still read then, as is the
+// error that ended them.
 func peek(r *bufio.Reader, n int) ([]byte, error) {
 	head, err := r.Peek(n)
 	if errors.Is(err, io.EOF) {
@@ -114,22 +104,75 @@ func peek(r *bufio.Reader, n int) ([]byte, error) {
 	return head, err
 }
 
-// each visits the files in a container, in the container's order.
+// sticky gives the error at which a reader ended again and again: what came
+// before it is peeked at first and read then.
+type sticky struct {
+	r   io.Reader
+	err error
+}
+
+func (s *sticky) Read(b []byte) (n int, err error) {
+	if s.err == nil {
+		n, s.err = s.r.Read(b)
+	}
+	return n, s.err
+}
+
+// each visits the files in a container, in the container's order. What is read
+// from its end must have a file by now.
 func (c *container) each(ctx context.Context, m member, visit func(member, io.Reader) error) error {
-	if c.compression != nil {
+	switch {
+	case c.compression != nil:
 		return c.decompressed(ctx, m, visit)
+	case c.zip:
+		return eachInZip(m, visit)
+	case c.seeks:
+		return extract7z(ctx, m, visit)
+	case c.tar:
+		return extractTar(ctx, m.r, m, visit)
 	}
-	if !c.seeks {
-		return extract(ctx, c.packing, m.r, m.path, visit)
+	return extract(ctx, c.packing, m.r, m, visit)
+}
+
+// extract7z visits the files of a 7z, and says it if none could be reached.
+func extract7z(ctx context.Context, m member, visit func(member, io.Reader) error) error {
+	reached := false
+	err := extract(ctx, archives.SevenZip{}, m.file, m, func(inner member, r io.Reader) error {
+		reached = true
+		return visit(inner, r)
+	})
+	if err == nil || reached || ours(err) != nil || outside(err) {
+		return err
 	}
-	if m.file == nil {
-		held, err := hold(m.r)
-		if err != nil {
-			return err
-		}
-		m.file = held
+	return fmt.Errorf("the list of files at the end of the 7z is missing or damaged, get it again: %w", err)
+}
+
+// extractTar visits the files of a tar. It ends with blocks of zero bytes, and
+// one that does not was cut short, perhaps between two files.
+func extractTar(ctx context.Context, r io.Reader, m member, visit func(member, io.Reader) error) error {
+	const block = 512
+	ending := &zeros{r: r}
+	err := extract(ctx, archives.Tar{}, ending, m, visit)
+	if err == nil && ending.n < block {
+		return errors.New("the mark at the end of the tar is missing: it may have been cut short")
 	}
-	return extract(ctx, c.packing, m.file, m.path, visit)
+	return err
+}
+
+// zeros counts the zero bytes with which what was read ends.
+type zeros struct {
+	r io.Reader
+	n int
+}
+
+func (z *zeros) Read(b []byte) (int, error) {
+	n, err := z.r.Read(b)
+	rest := bytes.TrimRight(b[:n], "\x00")
+	if len(rest) > 0 {
+		z.n = 0
+	}
+	z.n += n - len(rest)
+	return n, err
 }
 
 // decompressed visits the file that was compressed, or the files in it if it
@@ -140,67 +183,74 @@ func (c *container) decompressed(ctx context.Context, m member, visit func(membe
 		return err
 	}
 	defer d.Close()
-	b := bufio.NewReaderSize(d, sampleSize)
+	b := bufio.NewReaderSize(&sticky{r: d}, sampleSize)
 	head, err := peek(b, tarMagicAt+len(tarMagic))
-	if err != nil {
+	if err != nil && len(head) == 0 {
 		return err
 	}
 	inner := m.path[:len(m.path)-len(c.suffix)]
 	if isTar(inner, head) {
-		return extract(ctx, archives.Tar{}, b, m.path, visit)
+		return extractTar(ctx, &skipping{ctx: ctx, r: b, from: m.read}, m, visit)
 	}
 	return visit(member{path: m.path, named: m.named || isSGF(inner)}, b)
 }
 
+// inner returns a file in a container.
+func (m member) inner(name string) member {
+	path := m.path + "!/" + cleanName(name)
+	return member{path: path, named: isSGF(path)}
+}
+
 // extract visits the regular files of a packed container. A member that cannot
 // be opened does not cost the next one.
-func extract(ctx context.Context, packing archives.Extractor, r io.Reader, outer string, visit func(member, io.Reader) error) error {
+func extract(ctx context.Context, packing archives.Extractor, r io.Reader, m member, visit func(member, io.Reader) error) error {
+	var names entryNames
 	return packing.Extract(ctx, r, func(_ context.Context, info archives.FileInfo) error {
 		if !info.Mode().IsRegular() || info.LinkTarget != "" {
 			return nil
 		}
-		m := member{path: outer + "!/" + cleanName(info.NameInArchive)}
-		m.named = isSGF(m.path)
+		names.add(info.NameInArchive) // of those to come nothing is known yet
+		inner := m.inner(names.decode(info.NameInArchive))
+		inner.size = info.Size()
 		f, err := info.Open()
 		if err != nil {
-			return visit(m, failing{err})
+			return visit(inner, failing{err})
 		}
 		defer f.Close()
-		return visit(m, f)
+		if h, ok := info.Header.(sevenzip.FileHeader); ok {
+			return visit(inner, &checked{r: f, left: info.Size(), want: h.CRC32})
+		}
+		return visit(inner, f)
 	})
 }
 
-// expanding counts what comes out of containers, and stops bombs.
-type expanding struct {
-	r io.Reader
-	w *walker
+// checked gives the bytes of a file in a 7z, and an error instead of the end if
+// they are not those that were packed: the library leaves that to its users.
+type checked struct {
+	r         io.Reader
+	left      int64
+	sum, want uint32 // CRC-32; 0 is one that is not known
 }
 
-func (e *expanding) Read(b []byte) (int, error) {
-	if e.w.expanded.Load() > freeExpansion+maxExpansion*e.w.read.Load() {
-		return 0, errBomb
+func (c *checked) Read(b []byte) (int, error) {
+	n, err := c.r.Read(b)
+	c.sum = crc32.Update(c.sum, crc32.IEEETable, b[:n])
+	c.left -= int64(n)
+	switch {
+	case err != io.EOF:
+	case c.left > 0:
+		err = io.ErrUnexpectedEOF
+	case c.want != 0 && c.sum != c.want:
+		err = errors.New("the checksum is wrong: the file is damaged")
 	}
-	n, err := e.r.Read(b)
-	e.w.expanded.Add(int64(n))
 	return n, err
 }
 
-// cleanName makes a name that a container gives safe to print and keep: no
-// way out of the container, slashes only.
-func cleanName(name string) string {
-	return strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(name, `\`, "/")), "/")
-}
-
-// hold reads a container into memory.
-func hold(r io.Reader) (seekable, error) {
-	b, err := io.ReadAll(io.LimitReader(r, maxHeld+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(b) > maxHeld {
-		return nil, fmt.Errorf("larger than %d bytes and not a file on disk: unpack it first", maxHeld)
-	}
-	return bytes.NewReader(b), nil
+// The method of 7z that encrypts, AES-256 with SHA-256. The library would try
+// the empty password, and what comes out may look like anything.
+func init() {
+	sevenzip.RegisterDecompressor([]byte{0x06, 0xF1, 0x07, 0x01},
+		func([]byte, uint64, []io.ReadCloser) (io.ReadCloser, error) { return nil, errEncrypted })
 }
 
 // failing is a file that could not be opened.

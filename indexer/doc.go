@@ -4,6 +4,9 @@
 //
 //	plan.go     paths to files on disk, and which of them have changed
 //	walk.go     these to members: files, and files inside containers, in sorted order
+//	container.go  what a container is, and its members; zip.go, ziprescue.go and
+//	            entryname.go for zips, bomb.go for the bounds
+//	regions.go  files that hold trees of ASCII structure and others in UTF-16
 //	batch.go    members to batches of raw records (sgfread.Scanner, charset evidence)
 //	extract.go  a raw record to a store.Game: board, keys, texts, facts; also how
 //	            check, merge and rebuild derive everything again

@@ -65,7 +65,17 @@ func compressed(t *testing.T, c archives.Compressor, content string) string {
 
 // sevenZipOf makes a 7z file in which nothing is compressed, after the
 // description of the format in the LZMA SDK (7zFormat.txt). No file may be empty.
-func sevenZipOf(files ...packed) string {
+func sevenZipOf(files ...packed) string { return sevenZipBy(copyCoder, files...) }
+
+// The coders of 7z that tests use: the size of its id, with 0x20 if it has
+// properties, the id, and the properties with their length.
+const (
+	copyCoder = "\x01\x00"
+	aesCoder  = "\x24\x06\xF1\x07\x01\x12\x53\x0F" + "0123456789abcdef" // a key of 2^19 rounds, an initial vector
+)
+
+// sevenZipBy makes a 7z file whose data are said to have been made by a coder.
+func sevenZipBy(coder string, files ...packed) string {
 	var data, sizes, sums, names []byte
 	for i, f := range files {
 		data = append(data, f.content...)
@@ -82,11 +92,11 @@ func sevenZipOf(files ...packed) string {
 		packInfo, unpackInfo, subs      = 6, 7, 8
 		size, sum, folders, coderSizes  = 9, 10, 11, 12
 		streamCount, nameList           = 13, 17
-		copyCoder                       = 0
 	)
 	h := []byte{header, streams, packInfo, 0, 1, size}
 	h = append(h, number7(len(data))...)
-	h = append(h, end, unpackInfo, folders, 1, 0, 1, 1, copyCoder, coderSizes)
+	h = append(h, end, unpackInfo, folders, 1, 0, 1)
+	h = append(append(h, coder...), coderSizes)
 	h = append(h, number7(len(data))...)
 	h = append(h, end, subs, streamCount)
 	h = append(h, number7(len(files))...)
@@ -101,12 +111,25 @@ func sevenZipOf(files ...packed) string {
 	h = append(append(h, 0), names...)
 	h = append(h, end, end)
 
+	return sevenZipWith(string(data), h)
+}
+
+// sevenZipHidden is a 7z whose header is encrypted, too.
+func sevenZipHidden() string {
+	const header = "0123456789abcdef"
+	h := []byte{23, 6, 0, 1, 9, 16, 0, 7, 11, 1, 0, 1} // where the header is and how it was packed
+	h = append(append(h, aesCoder...), 12, 16, 0, 0)
+	return sevenZipWith(header, h)
+}
+
+// sevenZipWith puts data and a header together.
+func sevenZipWith(data string, h []byte) string {
 	start := binary.LittleEndian.AppendUint64(nil, uint64(len(data)))
 	start = binary.LittleEndian.AppendUint64(start, uint64(len(h)))
 	start = binary.LittleEndian.AppendUint32(start, crc32.ChecksumIEEE(h))
 	out := []byte("7z\xBC\xAF\x27\x1C\x00\x04")
 	out = binary.LittleEndian.AppendUint32(out, crc32.ChecksumIEEE(start))
-	return string(out) + string(start) + string(data) + string(h)
+	return string(out) + string(start) + data + string(h)
 }
 
 // number7 encodes a number below 1<<14 as 7z does.
@@ -118,8 +141,11 @@ func number7(n int) []byte {
 }
 
 // rarOf makes a rar file of version 1.5 in which nothing is compressed.
-func rarOf(files ...packed) string {
-	out := "Rar!\x1A\x07\x00" + rarBlock(0x73, 0, make([]byte, 6))
+func rarOf(files ...packed) string { return rarWith(0, 0, files...) }
+
+// rarWith makes a rar file with flags of the archive and of its files.
+func rarWith(archiveFlags, fileFlags uint16, files ...packed) string {
+	out := "Rar!\x1A\x07\x00" + rarBlock(0x73, archiveFlags, make([]byte, 6))
 	for _, f := range files {
 		size := uint32(len(f.content))
 		b := binary.LittleEndian.AppendUint32(nil, size) // packed
@@ -129,7 +155,7 @@ func rarOf(files ...packed) string {
 		b = append(b, 0, 0, 0, 0, 20, 0x30) // time, version, stored
 		b = binary.LittleEndian.AppendUint16(b, uint16(len(f.name)))
 		b = binary.LittleEndian.AppendUint32(b, 0o100644)
-		out += rarBlock(0x74, 0x8000, append(b, f.name...)) + f.content
+		out += rarBlock(0x74, 0x8000|fileFlags, append(b, f.name...)) + f.content
 	}
 	return out + rarBlock(0x7B, 0x4000, nil)
 }

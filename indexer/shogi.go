@@ -41,7 +41,12 @@ func fileDialect(head []byte) notation.Dialect {
 	return dialectOf(text)
 }
 
-type shogiSplitter struct{ *notation.Scanner }
+type shogiSplitter struct {
+	*notation.Scanner
+	in store.Charset
+}
+
+func (s shogiSplitter) charset() store.Charset { return s.in }
 
 func (s shogiSplitter) piece() (lead, game []byte, line int) {
 	p := s.Piece()

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/nwaples/rardecode/v2"
+
 	"kifudb/ledger"
 )
 
@@ -23,6 +25,8 @@ type member struct {
 	named bool          // the user named it, or its extension says SGF: a file without games is worth a word
 	r     *bufio.Reader // with room for sampleSize bytes
 	file  seekable      // the same bytes from their beginning, if they lie on disk
+	read  *atomic.Int64 // bytes of it that were read so far
+	size  int64         // as its container says, 0 if nobody does
 }
 
 // seekable is what zip and 7z need, which are read from their end.
@@ -144,6 +148,7 @@ func isSGF(path string) bool {
 type walker struct {
 	stdin    io.Reader
 	read     atomic.Int64 // bytes read from disk so far
+	start    int64        // of them before this source
 	expanded atomic.Int64 // bytes that came out of the containers of this source
 	visit    func(context.Context, member) error
 	report   func(Problem)
@@ -173,8 +178,9 @@ func (w *walker) release(b *bufio.Reader) {
 // error returned is one that ends the run.
 func (w *walker) source(ctx context.Context, s *source) error {
 	w.now = s
-	m := member{path: s.path, named: s.named}
-	w.expanded.Store(w.read.Load() * maxExpansion)
+	m := member{path: s.path, named: s.named, read: &w.read}
+	w.expanded.Store(0)
+	w.start = w.read.Load()
 	if s.path == stdinName {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
@@ -187,15 +193,16 @@ func (w *walker) source(ctx context.Context, s *source) error {
 		return nil
 	}
 	defer f.Close()
-	file := &countedFile{f: f, n: &w.read}
+	file := ending{&countedFile{f: f, n: &w.read}, ctx}
 	m.file = file
 	return w.end(s, w.open(ctx, m, file, 0))
 }
 
 // end reports what ends a source and not the run.
 func (w *walker) end(s *source, err error) error {
-	if errors.Is(err, errBomb) {
-		w.report(Problem{Path: s.path, Err: errBomb})
+	if errors.Is(err, errBombs) {
+		s.cutShort = true
+		w.report(Problem{Path: s.path, Err: errBombs})
 		return nil
 	}
 	return err
@@ -226,8 +233,29 @@ func (w *walker) open(ctx context.Context, m member, r io.Reader, depth int) err
 			return err
 		}
 	}
+	if c.seeks && m.file == nil {
+		held, err := newSpool(m.r)
+		defer held.close()
+		if err != nil {
+			if err := w.guard(m.path, err); err != nil || held == nil {
+				return err
+			}
+		}
+		m.file, m.read = ending{held, ctx}, &held.n
+	}
+	skipped := int64(0)
 	err = c.each(ctx, m, func(inner member, r io.Reader) error {
-		return w.open(ctx, inner, &expanding{r: r, w: w}, depth+1)
+		e := w.expanding(ctx, r, m.read)
+		inner.read = &e.n
+		if err := w.open(ctx, inner, e, depth+1); err != nil {
+			return err
+		}
+		if e.bomb && c.solid {
+			if skipped += inner.size - e.n.Load(); skipped > maxSkipped {
+				return errBehind
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		w.now.cutShort = true
@@ -254,14 +282,32 @@ func (w *walker) guard(path string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if _, ok := errors.AsType[*fatalError](err); ok || errors.Is(err, errBomb) ||
+	if _, ok := errors.AsType[*fatalError](err); ok || errors.Is(err, errBombs) ||
 		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	if outside(err) {
 		w.now.unread = true
 	}
+	if known := ours(err); known != nil {
+		w.report(Problem{Path: path, Err: known})
+		return nil
+	}
 	w.report(Problem{Path: path, Err: fmt.Errorf("cannot be read to its end: %w", plain(err))})
+	return nil
+}
+
+// ours returns the error that says all that need be said, without the words
+// that libraries put around it.
+func ours(err error) error {
+	for _, known := range [...]error{errEncrypted, errBomb, errBehind} {
+		if errors.Is(err, known) {
+			return known
+		}
+	}
+	if errors.Is(err, rardecode.ErrArchiveEncrypted) || errors.Is(err, rardecode.ErrArchivedFileEncrypted) {
+		return errEncrypted
+	}
 	return nil
 }
 
@@ -342,11 +388,11 @@ func Files(ctx context.Context, paths []string, o *Options, visit func(path stri
 	}
 	w := &walker{stdin: o.Stdin, report: report, visit: func(_ context.Context, m member) error {
 		head, err := peek(m.r, sampleSize)
-		if err != nil {
+		if err != nil && len(head) == 0 {
 			return err
 		}
 		if !m.named && !looksLikeSGF(head) {
-			return nil
+			return err
 		}
 		if err := visit(m.path, m.r); err != nil {
 			return &fatalError{err}
