@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -88,5 +89,43 @@ func TestContainersEndWithTheRun(t *testing.T) {
 	}
 	if err := (&walker{}).source(ctx, &source{path: stdinName}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
+	}
+}
+
+// What is too large for memory goes to a file, which reads the same and does
+// not stay.
+func TestSpool(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	for _, n := range []int{0, 1, maxInMemory, maxInMemory + 1, maxInMemory + 100_000} {
+		content := strings.Repeat("0123456789", n/10+1)[:n]
+		s, err := newSpool(strings.NewReader(content))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if inFile := s.file != nil; inFile != (n > maxInMemory) {
+			t.Errorf("%d bytes: in a file: %v", n, inFile)
+		}
+		got, err := io.ReadAll(s)
+		if err != nil || string(got) != content || s.n.Load() != int64(n) {
+			t.Errorf("%d bytes: got %d and %v, counted %d", n, len(got), err, s.n.Load())
+		}
+		if n > 20 {
+			b := make([]byte, 10)
+			if _, err := s.ReadAt(b, int64(n-15)); err != nil || string(b) != content[n-15:n-5] {
+				t.Errorf("%d bytes: got %q and %v", n, b, err)
+			}
+		}
+		s.close()
+		if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
+			t.Errorf("%d bytes: left %v, %v", n, left, err)
+		}
+	}
+	// What came before an error is there with it.
+	s, err := newSpool(io.MultiReader(strings.NewReader("abc"), failing{errEncrypted}))
+	if !errors.Is(err, errEncrypted) {
+		t.Fatalf("got %v", err)
+	}
+	if got, _ := io.ReadAll(s); string(got) != "abc" {
+		t.Errorf("got %q", got)
 	}
 }

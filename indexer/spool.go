@@ -36,6 +36,7 @@ func newSpool(r io.Reader) (*spool, error) {
 	if err != nil {
 		return nil, err
 	}
+	os.Remove(f.Name()) // where the system allows it for an open file: a killed import leaves nothing
 	s := &spool{seekable: f, file: f}
 	if _, err = f.Write(head); err == nil {
 		var n int64
