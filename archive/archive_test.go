@@ -221,3 +221,27 @@ func TestKinds(t *testing.T) {
 		t.Errorf("%v: %d, %d, %t", noGame, id, why, ok)
 	}
 }
+
+// What was chosen in a view is not changed when the archive is another by then.
+func TestChangedMeanwhile(t *testing.T) {
+	v := collection(t)
+	old, err := v.archive.View()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	ids, err := v.IDs(t.Context(), parse(t, "charset:gb18030"), true)
+	if err != nil || len(ids) == 0 {
+		t.Fatalf("%v, %v", ids, err)
+	}
+	r, err := v.Recode(t.Context(), ids, &RecodeOptions{Charset: "big5", Force: true})
+	if err != nil || r.Changed == 0 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if _, err := old.Recode(t.Context(), ids, &RecodeOptions{Charset: "gb18030"}); !errors.Is(err, ErrChanged) {
+		t.Errorf("recoding in a view of before: %v", err)
+	}
+	if _, err := old.Recode(t.Context(), ids, &RecodeOptions{Charset: "gb18030", DryRun: true}); err != nil {
+		t.Errorf("a dry run in a view of before: %v", err)
+	}
+}

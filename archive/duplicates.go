@@ -42,8 +42,7 @@ func (c *Cluster) Others() []GameID {
 	return ids
 }
 
-// NewCluster describes a cluster.
-func NewCluster(c *duplicate.Cluster) Cluster {
+func newCluster(c *duplicate.Cluster) Cluster {
 	out := Cluster{Preferred: c.Preferred(), Because: c.Reason().String(), Kinds: c.Kinds()}
 	for _, m := range c.Members {
 		out.Records = append(out.Records, Member{m.ID, kindNames(m.Kinds)})
@@ -100,7 +99,7 @@ func (v *View) Duplicates(ctx context.Context, q Query, kinds duplicate.Kinds, l
 		d.Total++
 		d.Records += len(c.Members)
 		if limit == 0 || len(d.Clusters) < limit {
-			d.Clusters = append(d.Clusters, NewCluster(c))
+			d.Clusters = append(d.Clusters, newCluster(c))
 		}
 	}
 	return d, nil
@@ -116,7 +115,7 @@ func (v *View) ClusterOf(ctx context.Context, id GameID) (c Cluster, ok bool, er
 	if !ok {
 		return Cluster{}, false, nil
 	}
-	return NewCluster(clusters.Cluster(number)), true, nil
+	return newCluster(clusters.Cluster(number)), true, nil
 }
 
 // CountGames counts games of which some may be records of the same. If that is not

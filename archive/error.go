@@ -18,6 +18,9 @@ var (
 	ErrNoGame = errors.New("no such game")
 	// ErrNoSource is returned for a path from which no game in the archive came.
 	ErrNoSource = errors.New("no game in the archive came from")
+	// ErrChanged is returned by a change that was chosen in a view that does not
+	// show the archive any more.
+	ErrChanged = errors.New("another program has changed the archive meanwhile; try again")
 	// ErrRequest is wrapped by the errors of requests that mean nothing, as do
 	// those of a query.
 	ErrRequest = errors.New("the request cannot be understood")
@@ -57,6 +60,7 @@ var kinds = []struct {
 	{user.ErrNoSearch, KindNotFound},
 	{store.ErrOlder, KindOutdated},
 	{store.ErrNewer, KindTooNew},
+	{ErrChanged, KindBusy},
 	{store.ErrLocked, KindBusy},
 	{user.ErrLocked, KindBusy},
 	{ledger.ErrBusy, KindBusy},

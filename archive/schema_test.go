@@ -16,6 +16,7 @@ import (
 // of the schema from then on.
 var answers = []any{
 	Page{}, Continuations{}, Node{}, Duplicates{}, Comparison{}, Inventory{}, Audit{}, SavedState{},
+	Recoded{}, TagCount{}, TagsTaken{}, NotesTaken{}, SavedTaken{}, DecisionsTaken{},
 }
 
 // The schema changes on purpose only: then KIFUDB_GOLDEN=1 accepts it.

@@ -68,3 +68,17 @@ func (v *View) options(ctx context.Context, records bool, notes *notices) *query
 	}
 	return o
 }
+
+// current says whether the view still shows the archive, of which the caller holds
+// the writer: otherwise what the view knows of games may be wrong by now.
+func (v *View) current() error {
+	s, err := v.archive.db.Snapshot()
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if s.Generation() != v.snapshot.Generation() {
+		return ErrChanged
+	}
+	return nil
+}

@@ -7,7 +7,6 @@ import (
 
 	"kifudb/archive"
 	"kifudb/duplicate"
-	"kifudb/store"
 	"kifudb/user"
 )
 
@@ -23,8 +22,7 @@ func dupPreferCommand() *cli.Command {
 				if _, _, ok := t.clusters.Of(id); !ok {
 					return notDuplicate(id)
 				}
-				d := user.Decision{Kind: user.Prefer, Games: t.ids}
-				if err := t.user.Decide(d, instead(t.clusters, d)...); err != nil {
+				if err := t.view.Decide(c.Context, user.Decision{Kind: user.Prefer, Games: t.ids}); err != nil {
 					return err
 				}
 				return t.say("record %d stands for its game", id)
@@ -47,7 +45,7 @@ kifudb dup ignore 123 456    these two are not of one game`,
 					return notDuplicate(t.ids[0])
 				}
 				if len(t.ids) == 1 {
-					if err := t.user.Decide(user.Decision{Kind: user.Alone, Games: t.ids}); err != nil {
+					if err := t.view.Decide(c.Context, user.Decision{Kind: user.Alone, Games: t.ids}); err != nil {
 						return err
 					}
 					return t.say("record %d is no duplicate any more", t.ids[0])
@@ -55,7 +53,7 @@ kifudb dup ignore 123 456    these two are not of one game`,
 				if other, _, ok := t.clusters.Of(t.ids[1]); !ok || other != number {
 					return fmt.Errorf("records %d and %d do not count as one game", t.ids[0], t.ids[1])
 				}
-				if err := t.user.Decide(user.Decision{Kind: user.Apart, Games: inOrder(t.ids[0], t.ids[1])}); err != nil {
+				if err := t.view.Decide(c.Context, user.Decision{Kind: user.Apart, Games: inOrder(t.ids[0], t.ids[1])}); err != nil {
 					return err
 				}
 				return t.say("records %d and %d are not of one game", t.ids[0], t.ids[1])
@@ -73,8 +71,7 @@ func dupSameCommand() *cli.Command {
 		Action: func(c *cli.Context) error {
 			return decide(c, 2, 100, func(t *trial) error {
 				for _, id := range t.ids[1:] {
-					d := user.Decision{Kind: user.Same, Games: inOrder(t.ids[0], id)}
-					if err := t.user.Decide(d, instead(t.clusters, d)...); err != nil {
+					if err := t.view.Decide(c.Context, user.Decision{Kind: user.Same, Games: inOrder(t.ids[0], id)}); err != nil {
 						return err
 					}
 				}
@@ -92,7 +89,7 @@ func dupUndoCommand() *cli.Command {
 		UsageText: "kifudb dup undo 123",
 		Action: func(c *cli.Context) error {
 			return decide(c, 1, 1, func(t *trial) error {
-				gone, err := t.user.Undecide(t.ids[0])
+				gone, err := t.view.Undecide(t.ids[0])
 				if err != nil {
 					return err
 				}
@@ -110,19 +107,18 @@ func dupUndoCommand() *cli.Command {
 	}
 }
 
-func notDuplicate(id store.GameID) error {
+func notDuplicate(id archive.GameID) error {
 	return fmt.Errorf("record %d has no duplicates; 'kifudb dup same' says that records are of one game", id)
 }
 
-func inOrder(a, b store.GameID) []store.GameID { return []store.GameID{min(a, b), max(a, b)} }
+func inOrder(a, b archive.GameID) []archive.GameID { return []archive.GameID{min(a, b), max(a, b)} }
 
 // A trial is a decision about to be made.
 type trial struct {
 	c        *cli.Context
-	snapshot *store.Snapshot
-	clusters *duplicate.Clusters
-	user     *user.DB
-	ids      []store.GameID // different live games
+	view     *archive.View
+	clusters *duplicate.Clusters // before the decision
+	ids      []archive.GameID    // different live games
 }
 
 // decide reads the arguments of a command that decides.
@@ -135,8 +131,8 @@ func decide(c *cli.Context, least, most int, do func(*trial) error) error {
 		return err
 	}
 	defer done()
-	t := &trial{c, v.Snapshot(), clusters, v.User(), nil}
-	seen := map[store.GameID]bool{}
+	t := &trial{c, v, clusters, nil}
+	seen := map[archive.GameID]bool{}
 	for _, word := range c.Args().Slice() {
 		if !gameForm.MatchString(word) {
 			return usage("%q is not the number of a game", word)
@@ -163,24 +159,22 @@ func (t *trial) say(format string, args ...any) error {
 			return err
 		}
 	}
-	clusters, err := duplicate.Open(t.c.Context, t.snapshot, t.user)
-	if err != nil {
-		return err
-	}
-	said := map[int]bool{}
+	said := map[archive.GameID]bool{}
 	for _, id := range t.ids {
-		number, _, ok := clusters.Of(id)
+		cluster, ok, err := t.view.ClusterOf(t.c.Context, id)
+		if err != nil {
+			return err
+		}
 		if !ok {
 			if _, err := fmt.Fprintf(w, "record %d counts by itself\n", id); err != nil {
 				return err
 			}
 			continue
 		}
-		if said[number] {
+		if said[cluster.Preferred] {
 			continue
 		}
-		said[number] = true
-		cluster := archive.NewCluster(clusters.Cluster(number))
+		said[cluster.Preferred] = true
 		if _, err := fmt.Fprintf(w, "%d stands for %s: it %s\n", cluster.Preferred, idList(cluster.Others()), cluster.Because); err != nil {
 			return err
 		}

@@ -81,7 +81,7 @@ func runNoteAdd(c *cli.Context) error {
 	if !c.Args().Present() {
 		return usage("note add needs a game or position, and a text")
 	}
-	db, v, done, err := openUser(c)
+	v, done, err := openView(c)
 	if err != nil {
 		return err
 	}
@@ -93,20 +93,7 @@ func runNoteAdd(c *cli.Context) error {
 	if n.Text, err = noteWords(c); err != nil {
 		return err
 	}
-	n.Changed = time.Now()
-	var games []user.Game
-	if n.Game != 0 {
-		games = userGames(v, []archive.GameID{n.Game})
-	}
-	var before user.Note
-	if c.Bool("replace") {
-		if before, err = db.NoteOf(n); err != nil && !errors.Is(err, user.ErrNoNote) {
-			return err
-		}
-		err = db.PutNotes([]user.Note{n}, games)
-	} else {
-		n, err = db.AppendNote(n, games)
-	}
+	n, before, err := v.PutNote(n, !c.Bool("replace"))
 	if err != nil {
 		return err
 	}
@@ -260,12 +247,12 @@ func noteListCommand() *cli.Command {
 comes up in no game by its stones.`,
 		Flags: []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
-			db, v, done, err := openUser(c)
+			v, done, err := openView(c)
 			if err != nil {
 				return err
 			}
 			defer done()
-			notes, err := allNotes(db)
+			notes, err := v.Notes()
 			if err != nil {
 				return err
 			}
@@ -301,16 +288,6 @@ comes up in no game by its stones.`,
 			return t.print(c.App.Writer)
 		},
 	}
-}
-
-// allNotes returns the notes on games, then those on positions.
-func allNotes(db *user.DB) ([]user.Note, error) {
-	games, err := db.GameNotes()
-	if err != nil {
-		return nil, err
-	}
-	positions, err := db.PositionNotes()
-	return append(games, positions...), err
 }
 
 // gameWords says in a few words which game it is.

@@ -234,7 +234,7 @@ func printSaved(c *cli.Context, f format, a *answer, v *archive.View, saved *arc
 	if f.name != "table" || saved.Gone.IsEmpty() {
 		return nil
 	}
-	_, err := fmt.Fprintf(w, "found no more since the last look: %s\n", idList(gameIDs(saved.Gone)))
+	_, err := fmt.Fprintf(w, "found no more since the last look: %s\n", idList(archive.IDsIn(saved.Gone)))
 	return err
 }
 

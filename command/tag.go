@@ -3,10 +3,8 @@ package command
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
-	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
@@ -55,31 +53,6 @@ func openUser(c *cli.Context) (*user.DB, *archive.View, func(), error) {
 	return v.User(), v, done, nil
 }
 
-// userGames returns what is noted of games on which something is put.
-func userGames(v *archive.View, ids []archive.GameID) []user.Game {
-	games := make([]user.Game, len(ids))
-	for i, id := range ids {
-		games[i].ID = id
-		if g, local, ok := v.Snapshot().Segment(id); ok {
-			games[i].Digest = g.Digest(local)
-		}
-	}
-	return games
-}
-
-// liveIn returns the games of a set that are in the archive and not removed.
-func liveIn(v *archive.View, games *roaring.Bitmap) []archive.GameID {
-	return slices.DeleteFunc(gameIDs(games), func(id archive.GameID) bool { return !v.Live(id) })
-}
-
-func gameIDs(games *roaring.Bitmap) []archive.GameID {
-	ids := make([]archive.GameID, 0, games.GetCardinality())
-	for _, id := range games.ToArray() {
-		ids = append(ids, archive.GameID(id))
-	}
-	return ids
-}
-
 func jsonFlag() cli.Flag { return &cli.BoolFlag{Name: "json", Usage: "print JSON"} }
 
 func tagAddCommand() *cli.Command {
@@ -93,7 +66,7 @@ kifudb tag add book --source ~/sgf/book.zip`,
 		Description: selectionHelp,
 		Flags:       []cli.Flag{sourceFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
-			db, v, done, err := openUser(c)
+			v, done, err := openView(c)
 			if err != nil {
 				return err
 			}
@@ -102,14 +75,14 @@ kifudb tag add book --source ~/sgf/book.zip`,
 			if err != nil {
 				return err
 			}
-			added, err := db.AddTag(name, userGames(v, ids))
+			added, err := v.Tag(name, ids)
 			if err != nil {
 				return err
 			}
 			if c.Bool("json") {
-				return printJSON(c.App.Writer, map[string]any{"tag": name, "games": len(ids), "added": gameIDs(added)})
+				return printJSON(c.App.Writer, map[string]any{"tag": name, "games": len(ids), "added": added})
 			}
-			return printTagged(c, gameIDs(added), len(ids), "tagged "+name, "had it already")
+			return printTagged(c, added, len(ids), "tagged "+name, "had it already")
 		},
 	}
 }
@@ -157,32 +130,27 @@ kifudb tag remove to-read --all`,
 			jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {
-			db, v, done, err := openUser(c)
+			v, done, err := openView(c)
 			if err != nil {
 				return err
 			}
 			defer done()
 			name, asked := c.Args().First(), 0
-			var from *roaring.Bitmap
+			var from []archive.GameID
 			if c.Bool("all") {
 				if c.NArg() != 1 || c.String("source") != "" {
 					return usage("tag remove --all needs a tag and nothing else")
 				}
 			} else {
-				var ids []archive.GameID
-				if name, ids, err = tagAndGames(c, v); err != nil {
+				if name, from, err = tagAndGames(c, v); err != nil {
 					return err
 				}
-				asked, from = len(ids), roaring.New()
-				for _, id := range ids {
-					from.Add(uint32(id))
-				}
+				asked, from = len(from), append([]archive.GameID{}, from...)
 			}
-			removed, err := db.RemoveTag(name, from)
+			ids, err := v.Untag(name, from)
 			if err != nil {
 				return noTag(err)
 			}
-			ids := gameIDs(removed)
 			if c.Bool("json") {
 				return printJSON(c.App.Writer, map[string]any{"tag": name, "removed": ids})
 			}
@@ -209,35 +177,16 @@ that were removed from the archive do not count; they have their tags again when
 they are brought back.`,
 		Flags: []cli.Flag{recordsFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
-			db, v, done, err := openUser(c)
+			v, done, err := openView(c)
 			if err != nil {
 				return err
 			}
 			defer done()
-			tags, err := db.Tags()
+			list, notices, err := v.Tags(c.Context, c.Bool("records"))
 			if err != nil {
 				return err
 			}
-			type counted struct {
-				Tag     string `json:"tag"`
-				Games   int    `json:"games"`
-				Records int    `json:"records,omitempty"` // if they are more than the games
-				Removed int    `json:"removed,omitempty"` // games that are not in the archive any more
-			}
-			list := []counted{}
-			for _, tag := range tags {
-				live := liveIn(v, tag.Games)
-				row := counted{Tag: tag.Name, Games: len(live), Removed: int(tag.Games.GetCardinality()) - len(live)}
-				if !c.Bool("records") {
-					games, notices := v.CountGames(c.Context, live)
-					sayNotices(c, notices)
-					row.Games = games
-				}
-				if len(live) > row.Games {
-					row.Records = len(live)
-				}
-				list = append(list, row)
-			}
+			sayNotices(c, notices)
 			if c.Bool("json") {
 				return printJSON(c.App.Writer, list)
 			}

@@ -1,0 +1,245 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"kifudb/indexer"
+	"kifudb/store"
+)
+
+// RecodeOptions say how records are to be read.
+type RecodeOptions struct {
+	Charset string // a name that [indexer.FindCharset] knows; "" guesses again
+	Force   bool   // also where bytes are not characters of the encoding
+	DryRun  bool   // change nothing
+	Limit   int    // games to show, 0 for all
+}
+
+// Check says what is wrong with the options: a [*RequestError], or nil.
+func (o *RecodeOptions) Check() error {
+	if o.Limit < 0 {
+		return badRequest("limit", "a limit cannot be negative")
+	}
+	if o.Charset == "" {
+		return nil
+	}
+	if _, ok := indexer.FindCharset(o.Charset); !ok {
+		return badRequest("charset", "there is no encoding %q for records; did you mean %s?", o.Charset, strings.Join(nearCharsets(o.Charset), ", "))
+	}
+	return nil
+}
+
+// Recoded says what has become of records that are to be read in another encoding.
+type Recoded struct {
+	options *RecodeOptions
+
+	Charset string `json:"charset,omitempty"` // the encoding's canonical name; "" if it was guessed
+
+	Changed   int              `json:"recoded"`
+	ASCII     int              `json:"ascii"`     // read the same in any encoding
+	Same      int              `json:"unchanged"` // were read so already
+	Undefined []UndefinedBytes `json:"undefined"` // stay as they are, unless by force
+	Games     []RecodedGame    `json:"games"`     // as many as are shown
+}
+
+// UndefinedBytes is a game with bytes that are no characters of the encoding.
+type UndefinedBytes struct {
+	ID         GameID `json:"id"`
+	Characters int    `json:"characters"`
+}
+
+// A RecodedGame shows how a game's names change.
+type RecodedGame struct {
+	ID         GameID `json:"id"`
+	Charset    string `json:"charset"`
+	Before     string `json:"before"`
+	After      string `json:"after"`
+	NewCharset string `json:"new_charset"`
+}
+
+// segment recodes games of one segment, as one change. Without a writer it
+// only shows what would be.
+func (r *Recoded) segment(ctx context.Context, w *store.Writer, g *store.Segment, ids []GameID) error {
+	records, err := recordsOf(g, ids)
+	if err != nil {
+		return err
+	}
+	var guesses []store.Charset
+	if r.Charset == "" {
+		guesses = indexer.Guesses(records)
+	}
+	changed := map[GameID]*store.Game{}
+	for i, id := range ids {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		game := r.recode(id, records[i], guesses, i)
+		if game == nil {
+			continue
+		}
+		changed[id] = game
+		if r.options.Limit == 0 || len(r.Games) < r.options.Limit {
+			before, after := readings(g.Info(int(id-g.Base())), game.Info)
+			r.Games = append(r.Games, RecodedGame{id, records[i].Charset.Name, before, after, game.Record.Charset.Name})
+		}
+	}
+	r.Changed += len(changed)
+	if w == nil || len(changed) == 0 {
+		return nil
+	}
+	return w.Rewrite(ctx, changed)
+}
+
+// recordsOf reads the records of live games of a segment.
+func recordsOf(g *store.Segment, ids []GameID) ([]store.Record, error) {
+	const few = 32 // to read one unpacks as many
+	records := make([]store.Record, 0, len(ids))
+	if len(ids) <= few {
+		for _, id := range ids {
+			record, err := g.Record(int(id - g.Base()))
+			if err != nil {
+				return nil, err
+			}
+			records = append(records, record)
+		}
+		return records, nil
+	}
+	for stored, err := range g.Records(nil) {
+		if err != nil {
+			return nil, err
+		}
+		if i := len(records); i < len(ids) && g.Base()+GameID(stored.Local) == ids[i] {
+			records = append(records, stored.Record)
+		}
+	}
+	return records, nil
+}
+
+// recode returns the game of a record in the wanted encoding, nil if it is to
+// stay as it is.
+func (r *Recoded) recode(id GameID, record store.Record, guesses []store.Charset, i int) *store.Game {
+	if r.Charset == "" {
+		if guesses[i] == record.Charset {
+			r.Same++
+			return nil
+		}
+		record.Charset = guesses[i]
+		game, err := indexer.Derive(record)
+		if err != nil {
+			return nil // never fails
+		}
+		return game
+	}
+	game, n := indexer.Recode(record, r.Charset)
+	switch {
+	case game.Record.Charset == record.Charset:
+		r.Same++
+		return nil
+	case indexer.ReadsAlike(record):
+		r.ASCII++
+		return nil
+	case n > 0:
+		r.Undefined = append(r.Undefined, UndefinedBytes{id, n})
+		if !r.options.Force {
+			return nil
+		}
+	}
+	return game
+}
+
+// readings returns the texts of a game that people know it by, as they are and
+// as they would be.
+func readings(before, after []store.Value) (string, string) {
+	text := func(values []store.Value) string {
+		of := map[string]string{}
+		for _, v := range values {
+			if of[v.Ident] == "" {
+				of[v.Ident] = v.Text
+			}
+		}
+		names := joinedWords(of["PB"], inDash(of["PW"]))
+		if names == "" {
+			names = joinedWords(of["GN"], of["EV"])
+		}
+		return names
+	}
+	return text(before), text(after)
+}
+
+func inDash(s string) string {
+	if s == "" {
+		return ""
+	}
+	return "– " + s
+}
+
+// joinedWords writes two texts with a space between, unless one is empty.
+func joinedWords(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + " " + b
+}
+
+// Recode reads the records of live games of the view, ascending by their numbers,
+// in another encoding: segment by segment, each as one change. When it is stopped,
+// what was changed so far stays.
+func (v *View) Recode(ctx context.Context, ids []GameID, o *RecodeOptions) (r *Recoded, err error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	r = &Recoded{options: o, Undefined: []UndefinedBytes{}, Games: []RecodedGame{}}
+	if o.Charset != "" {
+		r.Charset, _ = indexer.FindCharset(o.Charset)
+	}
+	var w *store.Writer
+	if !o.DryRun {
+		if w, err = v.archive.db.Writer(indexer.Derive); err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, w.Close()) }()
+		if err := v.current(); err != nil {
+			return nil, err
+		}
+	}
+	for len(ids) > 0 {
+		g, _, ok := v.snapshot.Segment(ids[0])
+		if !ok {
+			return r, noGame{ids[0], NeverThere}
+		}
+		n := 1
+		for n < len(ids) && ids[n] < g.Base()+GameID(g.Len()) {
+			n++
+		}
+		if err := r.segment(ctx, w, g, ids[:n]); err != nil {
+			return r, err
+		}
+		ids = ids[n:]
+	}
+	return r, nil
+}
+
+// nearCharsets returns the names that begin most like a name, or the frequent ones.
+func nearCharsets(name string) []string {
+	const frequent = 11
+	all := indexer.Charsets()
+	letters := func(s string) string {
+		return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(s))
+	}
+	shared := func(s string) int {
+		a, b := letters(s), letters(name)
+		n := 0
+		for n < min(len(a), len(b)) && a[n] == b[n] {
+			n++
+		}
+		return n
+	}
+	most := shared(slices.MaxFunc(all, func(a, b string) int { return shared(a) - shared(b) }))
+	if most < 2 {
+		return all[:frequent]
+	}
+	return slices.DeleteFunc(all, func(s string) bool { return shared(s) < most })
+}

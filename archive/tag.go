@@ -1,0 +1,162 @@
+package archive
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/store"
+	"kifudb/user"
+)
+
+// A TagCount is a tag and how many games have it.
+type TagCount struct {
+	Tag     string `json:"tag"`
+	Games   int    `json:"games"`
+	Records int    `json:"records,omitempty"` // if they are more than the games
+	Removed int    `json:"removed,omitempty"` // games that are not in the archive any more
+}
+
+// Tags returns the tags with the games that have them, those of one game counted
+// once unless records is set.
+func (v *View) Tags(ctx context.Context, records bool) ([]TagCount, []Notice, error) {
+	tags, err := v.archive.user.Tags()
+	if err != nil {
+		return nil, nil, err
+	}
+	list := []TagCount{}
+	var notices []Notice
+	for _, tag := range tags {
+		live := slices.DeleteFunc(IDsIn(tag.Games), func(id GameID) bool { return !v.Live(id) })
+		count := TagCount{Tag: tag.Name, Games: len(live), Removed: size(tag.Games) - len(live)}
+		if !records {
+			count.Games, notices = v.CountGames(ctx, live)
+		}
+		if len(live) > count.Games {
+			count.Records = len(live)
+		}
+		list = append(list, count)
+	}
+	return list, notices, nil
+}
+
+// Tag puts a tag on games and returns those that did not have it.
+func (v *View) Tag(name string, ids []GameID) ([]GameID, error) {
+	if err := user.CheckTag(name); err != nil {
+		return nil, &RequestError{"", err}
+	}
+	added, err := v.archive.user.AddTag(name, v.userGames(ids...))
+	if err != nil {
+		return nil, err
+	}
+	return IDsIn(added), nil
+}
+
+// Untag takes a tag from games, from all that have it if ids is nil, and returns
+// those that had it.
+func (v *View) Untag(name string, ids []GameID) ([]GameID, error) {
+	var from *roaring.Bitmap
+	if ids != nil {
+		from = roaring.New()
+		for _, id := range ids {
+			from.Add(uint32(id))
+		}
+	}
+	removed, err := v.archive.user.RemoveTag(name, from)
+	if err != nil {
+		return nil, err
+	}
+	return IDsIn(removed), nil
+}
+
+// IDsIn returns the games of a set, ascending.
+func IDsIn(games *roaring.Bitmap) []GameID {
+	ids := make([]GameID, 0, size(games))
+	for _, id := range games.ToArray() {
+		ids = append(ids, GameID(id))
+	}
+	return ids
+}
+
+// The text of tags has a line for each game: the digest of its record in
+// hexadecimal, a tab, and its tags with spaces between. Lines are in the order
+// of digests and tags in that of their names, so that the same tags give the
+// same text in any archive. Empty lines, and those that begin with #, mean
+// nothing.
+const tagTextHead = "# kifudb tags: the digest of a game's record, and its tags\n"
+
+// TagText returns the text of all tags.
+func (v *View) TagText() ([]byte, error) {
+	tags, err := v.archive.user.Tags()
+	if err != nil {
+		return nil, err
+	}
+	digestOf, err := v.digests()
+	if err != nil {
+		return nil, err
+	}
+	names := map[store.Digest][]string{}
+	for _, tag := range tags {
+		for _, id := range IDsIn(tag.Games) {
+			d, ok := digestOf(id)
+			if ok && !slices.Contains(names[d], tag.Name) {
+				names[d] = append(names[d], tag.Name)
+			}
+		}
+	}
+	var lines []string
+	for d, list := range names {
+		lines = append(lines, d.String()+"\t"+strings.Join(list, " ")+"\n")
+	}
+	slices.Sort(lines)
+	return []byte(tagTextHead + strings.Join(lines, "")), nil
+}
+
+// TagsTaken says what became of a text of tags.
+type TagsTaken struct {
+	Games   int `json:"games"`   // found
+	Added   int `json:"added"`   // tags that were put on them
+	Missing int `json:"missing"` // games that are not in this archive
+}
+
+// TakeTags puts the tags of a text on games, besides those that they have.
+func (v *View) TakeTags(r io.Reader) (*TagsTaken, error) {
+	find, err := v.byDigest()
+	if err != nil {
+		return nil, err
+	}
+	var games []user.Game
+	var names [][]string
+	taken := &TagsTaken{}
+	err = readLines(r, func(line string) error {
+		if meansNothing(line) {
+			return nil
+		}
+		words := strings.Fields(line)
+		d, err := ParseDigest(words[0])
+		if err != nil {
+			return err
+		}
+		for _, name := range words[1:] {
+			if err := user.CheckTag(name); err != nil {
+				return err
+			}
+		}
+		id, ok := find(d)
+		if !ok {
+			taken.Missing++
+			return nil
+		}
+		games, names = append(games, v.userGames(id)...), append(names, words[1:])
+		return nil
+	})
+	if err != nil || len(games) == 0 {
+		return taken, err
+	}
+	taken.Games = len(games)
+	taken.Added, err = v.archive.user.AddTags(games, names)
+	return taken, err
+}
