@@ -60,9 +60,9 @@ func TestShogiRecords(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			game, ok := indexer.Shogi(record)
-			if !ok {
-				t.Errorf("%s: no game of shogi", record.Source.Path)
+			game, err := indexer.Shogi(record, nil)
+			if err != nil {
+				t.Errorf("%s: %v", record.Source.Path, err)
 				continue
 			}
 			dialect := indexer.Dialect(record)

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -42,7 +41,8 @@ by itself.
 
 Games of shogi can be written in a format of their own by --format: sgf, which
 has moves in USI; csa and usi, which have no variations; western, japanese and
-kanji, which 'kifudb shogi convert' reads.`,
+kanji, which 'kifudb shogi convert' reads. What a format cannot hold is left out
+and named on standard error.`,
 		Flags: append([]cli.Flag{
 			outputFlag(),
 			forceFlag(),
@@ -116,12 +116,14 @@ func export(ctx context.Context, w io.Writer, v *archive.View, q archive.Query, 
 	if err := records.finish(b, c.App.ErrWriter); err != nil {
 		return records.n, err
 	}
+	records.shogi.report(c.App.ErrWriter, c.String("format"))
 	return records.n, b.Flush()
 }
 
 // A recordWriter writes the records of games one after the other.
 type recordWriter struct {
 	format   *shogiFormat // nil: as they came
+	shogi    shogiExport  // for a format
 	inUTF8   bool
 	split    bool // games that share a record
 	n        int  // records written
@@ -151,17 +153,19 @@ func (r *recordWriter) write(b *bufio.Writer, s *store.Snapshot, id store.GameID
 	if err != nil {
 		return err
 	}
-	if err := r.writeRecord(b, record); err != nil {
+	if r.format != nil {
+		err = r.shogi.write(b, r.format, id, record)
+		r.n = r.shogi.written
+	} else {
+		err = r.writeRecord(b, record)
+	}
+	if err != nil {
 		return fmt.Errorf("game %d: %w", id, err)
 	}
 	return nil
 }
 
 func (r *recordWriter) writeRecord(b *bufio.Writer, record store.Record) error {
-	if r.format != nil {
-		r.n++
-		return exportShogi(b, r.format, record, r.n == 1)
-	}
 	if r.only != nil {
 		if err := writeAmong(b, r.only, r.lead); err != nil {
 			return err
@@ -246,18 +250,6 @@ func writeLine(w io.Writer, text []byte) error {
 	}
 	_, err := w.Write(text)
 	return err
-}
-
-// exportShogi writes a game of shogi in a format.
-func exportShogi(b *bufio.Writer, f *shogiFormat, r store.Record, first bool) error {
-	game, ok := indexer.Shogi(r)
-	if !ok {
-		return errors.New("not a game of shogi, for which --format is; add game:shogi to the query")
-	}
-	if !first {
-		b.WriteString(f.separator)
-	}
-	return f.write(b, game)
 }
 
 func treeBytes(r store.Record) []byte { return r.Raw[r.Tree[0]:r.Tree[1]] }

@@ -76,7 +76,10 @@ func runShogiConvert(c *cli.Context) error {
 	if err != nil {
 		return &exitError{ExitUsage, err}
 	}
-	if found > 0 {
+	switch {
+	case found >= notation.MaxErrors:
+		return &exitError{ExitFailed, fmt.Errorf("%s: stopped after %d errors; the rest was not read", name, found)}
+	case found > 0:
 		return &exitError{status: ExitFailed}
 	}
 	return nil

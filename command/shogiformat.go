@@ -13,7 +13,7 @@ import (
 
 // A shogiFormat writes games of shogi in one of the notations for them.
 type shogiFormat struct {
-	write     func(io.Writer, *notation.Record) error
+	write     func(io.Writer, *notation.Record, *notation.WriteOptions) error
 	separator string // between games
 }
 
@@ -24,9 +24,9 @@ const separatorCSA = "/\n"
 // in lines of at most a width, or in columns if it is 0.
 func shogiFormats(width int) map[string]shogiFormat {
 	converter := func(n notation.Notation, inKanji bool) shogiFormat {
-		return shogiFormat{write: func(w io.Writer, r *notation.Record) error {
+		return shogiFormat{write: func(w io.Writer, r *notation.Record, o *notation.WriteOptions) error {
 			f := notation.Format{Notation: n, Numbers: notation.Pairs, Width: width}
-			return notation.Write(w, r, f, &notation.PrintOptions{Kanji: inKanji, Header: true})
+			return notation.Write(w, r, f, &notation.PrintOptions{Kanji: inKanji, Header: true, Lost: o.Lost})
 		}}
 	}
 	return map[string]shogiFormat{

@@ -266,6 +266,9 @@ func noGame(head []byte) error {
 	case len(bytes.Trim(head, "\x00")) == 0:
 		return errors.New("nothing but NUL bytes: the file was damaged before it came here, get it again")
 	}
+	if notation.IsBook(head) {
+		return errors.New("an engine's book: positions with moves to choose from, no games")
+	}
 	return errors.New("no game record found")
 }
 

@@ -24,16 +24,29 @@ const identStart = "SFEN"
 // dialectOf tells in which notation of shogi's a text is. It is unknown for SGF,
 // which comes first: its comments may hold anything.
 func dialectOf(text []byte) notation.Dialect {
-	if beginsTree(text) {
+	if beginsTree(text) && !inWordsOfCSA(text) {
 		return notation.UnknownDialect
 	}
 	return notation.Detect(text)
 }
 
+// inWordsOfCSA reports whether the first parenthesis of a text stands among the
+// words of CSA, which otherwise has none: in a comment, a name or a fact.
+func inWordsOfCSA(text []byte) bool {
+	before := text[:bytes.IndexByte(text, '(')]
+	line := before[bytes.LastIndexAny(before, "\r\n")+1:]
+	for _, start := range []string{"'", "N+", "N-", "$"} {
+		if bytes.HasPrefix(line, []byte(start)) {
+			return true
+		}
+	}
+	return false
+}
+
 // fileDialect is dialectOf for a file that may have to be converted first, of
 // which the beginning is known.
 func fileDialect(head []byte) notation.Dialect {
-	if beginsTree(head) || charset.Whole(head) == "" {
+	if charset.Whole(head) == "" {
 		return dialectOf(head)
 	}
 	r, _ := charset.NewReader(bytes.NewReader(head))

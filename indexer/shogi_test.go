@@ -3,6 +3,7 @@ package indexer_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -135,6 +136,7 @@ PB 山田太郎
 PW 鈴木花子
 EV 春の大会
 DT 2001-02-03
+STARTTIME 2001-02-03 10:00:00
 RE W+R
 charset utf-8
 7g7f 3c3d 8h2b+ 3a2b 
@@ -336,9 +338,9 @@ func TestNotShogi(t *testing.T) {
 func TestShogiKeys(t *testing.T) {
 	_, games, _, _ := imported(t, map[string]string{"a.csa": csaText, "b.usi": usiText, "c.txt": commandsText})
 	for _, g := range games {
-		record, ok := indexer.Shogi(g.Record)
-		if !ok {
-			t.Fatalf("%s: no game", g.Record.Source.Path)
+		record, err := indexer.Shogi(g.Record, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", g.Record.Source.Path, err)
 		}
 		seen := map[position.Key]bool{}
 		for v := range record.Nodes() {
@@ -359,22 +361,22 @@ func TestShogiKeys(t *testing.T) {
 func TestShogiRecord(t *testing.T) {
 	_, games, _, _ := imported(t, map[string]string{"a.csa": csaText, "b.usi": usiText, "c.txt": commandsText})
 	for _, g := range games {
-		record, ok := indexer.Shogi(g.Record)
-		if !ok {
-			t.Fatalf("%s: no game", g.Record.Source.Path)
+		record, err := indexer.Shogi(g.Record, nil)
+		if err != nil {
+			t.Fatalf("%s: %v", g.Record.Source.Path, err)
 		}
 		var want bytes.Buffer
-		if err := notation.WriteSGF(&want, record); err != nil {
+		if err := notation.WriteSGF(&want, record, nil); err != nil {
 			t.Fatal(err)
 		}
 		text := bytes.TrimSpace(want.Bytes())
-		record, ok = indexer.Shogi(store.Record{Raw: text, Tree: [2]int{0, len(text)}})
-		if !ok {
-			t.Errorf("%s: not read back", text)
+		record, err = indexer.Shogi(store.Record{Raw: text, Tree: [2]int{0, len(text)}}, nil)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
 			continue
 		}
 		var got bytes.Buffer
-		if err := notation.WriteSGF(&got, record); err != nil {
+		if err := notation.WriteSGF(&got, record, nil); err != nil {
 			t.Error(err)
 		}
 		if diff := cmp.Diff(want.String(), got.String()); diff != "" {
@@ -382,19 +384,19 @@ func TestShogiRecord(t *testing.T) {
 		}
 	}
 	text := []byte("(;GM[8]RE[W+R];B[7g7f];;C[Words.]W[3c3d](;B[8h2b+])(;B[5e5d];W[8c8d]))")
-	record, ok := indexer.Shogi(store.Record{Raw: text, Tree: [2]int{0, len(text)}})
-	if !ok {
-		t.Fatal("not read")
+	record, err := indexer.Shogi(store.Record{Raw: text, Tree: [2]int{0, len(text)}}, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
 	var got bytes.Buffer
-	if err := notation.WriteSGF(&got, record); err != nil {
+	if err := notation.WriteSGF(&got, record, nil); err != nil {
 		t.Fatal(err)
 	}
 	if want := "(;GM[8]FF[4]CA[UTF-8]AP[kifudb]RE[W+R];B[7g7f];W[3c3d]C[Words.];B[8h2b+])\n"; got.String() != want {
 		t.Errorf("a record with a node and a move too many became %s, want %s", got.String(), want)
 	}
-	if _, ok := indexer.Shogi(store.Record{Raw: []byte("(;B[aa])"), Tree: [2]int{0, 8}}); ok {
-		t.Error("a game of Go was read")
+	if _, err := indexer.Shogi(store.Record{Raw: []byte("(;B[aa])"), Tree: [2]int{0, 8}}, nil); !errors.Is(err, indexer.ErrNotShogi) {
+		t.Errorf("a game of Go: %v", err)
 	}
 }
 
@@ -451,8 +453,8 @@ func FuzzShogi(f *testing.F) {
 				t.Fatalf("a comment at node %d of %d", c.Node, g.Facts.Nodes)
 			}
 		}
-		if game, ok := indexer.Shogi(r); ok {
-			if err := notation.WriteSGF(io.Discard, game); err != nil {
+		if game, err := indexer.Shogi(r, nil); err == nil {
+			if err := notation.WriteSGF(io.Discard, game, nil); err != nil {
 				t.Fatal(err)
 			}
 			if err := notation.Write(io.Discard, game, notation.Format{}, nil); err != nil {

@@ -1,8 +1,12 @@
 package indexer
 
 import (
+	"errors"
+	"strings"
+
 	"kifudb/notation"
 	"kifudb/position/shogi"
+	"kifudb/sgfread"
 	"kifudb/store"
 )
 
@@ -10,40 +14,57 @@ import (
 // if it is SGF.
 func Dialect(r store.Record) notation.Dialect { return dialectOf(tree(&r)) }
 
-// Shogi returns the game of a record as the package notation knows it, and
-// false if it is not one of shogi.
-func Shogi(r store.Record) (*notation.Record, bool) {
+// ErrNotShogi is the error of Shogi for games other than shogi.
+var ErrNotShogi = errors.New("not a game of shogi")
+
+// Shogi returns the game of a record as the package notation knows it. It fails
+// if the record is not one of shogi, or if nobody knows how the game starts.
+// Lost, which may be nil, is told of what the record has and the game has not.
+func Shogi(r store.Record, lost func(notation.Loss)) (*notation.Record, error) {
+	if lost == nil {
+		lost = func(notation.Loss) {}
+	}
 	if Dialect(r) != notation.UnknownDialect {
-		game := readShogi(&r, nil)
-		return game, game != nil
+		game := readShogi(&r, func(p notation.Problem) {
+			if p.Code.Loses() {
+				lost(notation.LostUnread)
+			}
+		})
+		if game == nil {
+			return nil, errors.New("its start cannot be read")
+		}
+		return game, nil
 	}
 	g, err := Derive(r)
-	if err != nil || g.Facts.Game != gameShogi {
-		return nil, false
+	if err != nil {
+		return nil, err
 	}
-	game, err := shogiRecord(g)
-	return game, err == nil
+	if g.Facts.Game != gameShogi {
+		return nil, ErrNotShogi
+	}
+	return shogiRecord(g, lost)
 }
 
 // shogiRecord makes a record of a game that came in SGF. Nodes without a move
 // become part of those before them, and moves that cannot be made are left
 // out with all that follows.
-func shogiRecord(g *store.Game) (*notation.Record, error) {
+func shogiRecord(g *store.Game, lost func(notation.Loss)) (*notation.Record, error) {
 	start, err := StartOf(g.Info)
 	if err != nil {
 		return nil, err
 	}
 	r := notation.NewRecord(notation.StartAt(start))
 	result := ""
+	var facts notation.FieldList
 	for _, v := range g.Info {
 		switch v.Ident {
-		case "GM", "FF", "CA", "AP", "ST", "SZ", "HA", identStart, identCharset, identFile, identProblem:
+		case "GM", "FF", "CA", "AP", "ST", "SZ", "HA", identStart, identCharset, identFile, identProblem,
+			identElapsed, identEnding, identMarks:
 			// of the record, not of the game, or known already
-		default:
-			r.Info = append(r.Info, notation.Field{Ident: v.Ident, Text: v.Text})
-		}
-		if v.Ident == "RE" {
+		case "RE":
 			result = v.Text
+		default:
+			facts.Add(v.Ident, v.Text)
 		}
 	}
 	var nodes []*notation.Node // by their number; nil if left out
@@ -55,9 +76,11 @@ func shogiRecord(g *store.Game) (*notation.Record, error) {
 		}
 		node := above
 		switch {
-		case !step.Moved || above == nil:
+		case above == nil:
+		case !step.Moved:
 		case !step.Fault.Possible():
 			node = nil
+			lost(notation.LostMoves)
 		default:
 			node = &notation.Node{Move: step.Move}
 			above.Children = append(above.Children, node)
@@ -67,19 +90,40 @@ func shogiRecord(g *store.Game) (*notation.Record, error) {
 		}
 		nodes = append(nodes, node)
 	}
+	comments := make(map[*notation.Node][]string)
 	for _, c := range g.Comments {
 		if node := nodes[c.Node]; node != nil {
-			if node.Comment != "" {
-				node.Comment += "\n"
-			}
-			node.Comment += c.Text
+			comments[node] = append(comments[node], c.Text)
 		}
 	}
-	// A draw does not say of which kind it is.
-	for _, e := range []notation.Ending{notation.Resigns, notation.TimeUp, notation.Illegal} {
-		if e.Result(white) == result {
-			last.Ending = e
-		}
+	for node, texts := range comments {
+		node.Comment = strings.Join(texts, "\n")
 	}
+	addMoveFacts(&g.Record, nodes, lost)
+	if r.LastEnding() == notation.NoEnding {
+		last.Ending = endingOf(result, white)
+	}
+	if result != r.Result() {
+		facts.Add("RE", result)
+	}
+	r.Info = facts.Fields()
 	return r, nil
+}
+
+// endingOf returns the ending that a result tells, given whether White is to
+// move. Of draws it says only that they are.
+func endingOf(result string, white bool) notation.Ending {
+	want := sgfread.ParseResult(result)
+	if want.Winner == sgfread.NoWinner {
+		return notation.NoEnding
+	}
+	for _, e := range []notation.Ending{
+		notation.Resigns, notation.TimeUp, notation.Illegal, notation.BlackFoul, notation.WhiteFoul,
+		notation.Draw, notation.Adjourned,
+	} {
+		if got := sgfread.ParseResult(e.Result(white)); got.Winner == want.Winner && got.Ending == want.Ending {
+			return e
+		}
+	}
+	return notation.NoEnding
 }

@@ -41,7 +41,7 @@ func BenchmarkConvert(b *testing.B) {
 func BenchmarkRead(b *testing.B) {
 	var commands, csa, usi bytes.Buffer
 	r := benchmarkRecord()
-	for _, err := range []error{Write(&commands, r, Format{Width: 72}, nil), WriteCSA(&csa, r), WriteUSI(&usi, r)} {
+	for _, err := range []error{Write(&commands, r, Format{Width: 72}, nil), WriteCSA(&csa, r, nil), WriteUSI(&usi, r, nil)} {
 		if err != nil {
 			b.Fatal(err)
 		}

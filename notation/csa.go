@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -24,13 +25,6 @@ func csaKind(name string) shogi.Kind {
 	return shogi.NoKind
 }
 
-// csaFields are the identifiers of CSA's lines about a game. Those of version 3
-// that have none in SGF are kept as remarks.
-var csaFields = []struct{ csa, ident string }{
-	{"N+", "PB"}, {"N-", "PW"}, {"$EVENT:", "EV"}, {"$SITE:", "PC"}, {"$START_TIME:", "DT"},
-	{"$TIME_LIMIT:", "TM"}, {"$TIME:", "TM"}, {"$OPENING:", "ON"}, {"$NOTE:", "GC"},
-}
-
 // ReadCSA reads the records of a CSA file of version 1 to 3, in UTF-8; a line
 // "/" separates records. Comments for programs, lines that begin with '*, become the
 // comments of the moves before them; other comments are passed over.
@@ -46,7 +40,7 @@ func ReadCSA(text []byte, o *ReadOptions) []*Record {
 	c.startRecord()
 	for at := 0; at < len(c.text); {
 		end := c.lineEnd(at)
-		c.readLine(at, strings.TrimRight(c.text[at:end], " \t"))
+		c.readLine(at, c.text[at:end])
 		at = end + 1
 	}
 	c.endRecord()
@@ -61,17 +55,18 @@ type csaReader struct {
 	remarks remarks
 
 	record  *Record // being read
-	started bool    // its moves have begun
-	lost    bool    // a move could not be made
-	empty   bool    // nothing was read yet
-	setup   bool    // its position was told
+	fields  FieldList
+	started bool // its moves have begun
+	lost    bool // a move could not be made
+	empty   bool // nothing was read yet
+	setup   bool // its position was told
 	board   *shogi.Position
 	node    *Node
 	present shogi.Position
 }
 
 func (c *csaReader) startRecord() {
-	c.record = NewRecord(Start{})
+	c.record, c.fields = NewRecord(Start{}), FieldList{}
 	c.board = shogi.NewEmpty()
 	c.node = c.record.Root
 	c.started, c.lost, c.empty, c.setup = false, false, true, false
@@ -83,6 +78,7 @@ func (c *csaReader) endRecord() {
 		return
 	}
 	c.begin(shogi.Black)
+	c.record.Info = c.fields.Fields()
 	c.records = append(c.records, c.record)
 }
 
@@ -101,20 +97,21 @@ func (c *csaReader) begin(toPlay shogi.Color) {
 }
 
 func (c *csaReader) readLine(at int, line string) {
+	if !strings.HasPrefix(line, "'*") {
+		line = strings.TrimRight(line, " \t")
+	}
 	switch {
 	case line == "":
 	case line == "/":
 		c.endRecord()
 		c.startRecord()
 	case strings.HasPrefix(line, "'*"):
-		c.remarks.add(c.node, strings.TrimSpace(line[2:]))
+		c.remarks.add(c.node, strings.TrimPrefix(line[2:], " "))
 	case line[0] == '\'':
-	case c.readField(line):
+	case line[0] == 'V' || line[0] == '$' || line[0] == 'N':
 		c.empty = false
-	case line[0] == 'V' || line[0] == '$':
-		c.empty = false
-		if name, value, ok := strings.Cut(line, ":"); ok && line[0] == '$' {
-			c.record.addField("GC", name[1:]+": "+value)
+		if !c.fields.readCSA(line) {
+			c.problem(at, UnknownCommand, "unknown line %q", cut(line))
 		}
 	default:
 		// The other lines may hold several statements.
@@ -131,30 +128,6 @@ func (c *csaReader) readLine(at int, line string) {
 			at += indent + len(part) + 1
 		}
 	}
-}
-
-// readField reads a line about the game.
-func (c *csaReader) readField(line string) bool {
-	for _, f := range csaFields {
-		if value, ok := strings.CutPrefix(line, f.csa); ok {
-			if f.ident == "DT" {
-				value = csaDate(value)
-			}
-			c.record.addField(f.ident, value)
-			return true
-		}
-	}
-	return false
-}
-
-// csaDate returns the date of "2003/05/03 10:30:00" as SGF writes it, and other
-// texts as they are.
-func csaDate(text string) string {
-	day, _, _ := strings.Cut(strings.TrimSpace(text), " ")
-	if date, err := time.Parse("2006/1/2", day); err == nil {
-		return date.Format(time.DateOnly)
-	}
-	return text
 }
 
 func (c *csaReader) readStatement(at int, s string) {
@@ -175,21 +148,23 @@ func (c *csaReader) readStatement(at int, s string) {
 	case s[0] == 'T':
 		seconds, err := strconv.ParseFloat(s[1:], 64)
 		if err != nil || seconds < 0 || seconds > 1e8 {
-			c.problem(at, LostTime, "%q is no time", cut(s))
+			c.problem(at, LostTime, "%q is not a time", cut(s))
 			return
 		}
-		if !c.lost && c.node.Ending == NoEnding {
-			c.node.Elapsed, c.node.Timed = time.Duration(seconds*float64(time.Second)), true
+		elapsed := time.Duration(math.Round(seconds * float64(time.Second)))
+		switch {
+		case c.lost:
+		case c.node.Ending != NoEnding:
+			c.node.EndElapsed, c.node.EndTimed = elapsed, true
+		default:
+			c.node.Elapsed, c.node.Timed = elapsed, true
 		}
 	case s[0] == '%':
 		c.begin(shogi.Black)
-		for e, words := range endingWords {
-			if words.csa != "" && s[1:] == words.csa {
-				c.node.Ending = Ending(e)
-				return
-			}
+		var known bool
+		if c.node.Ending, known = EndingOfCSA(s[1:]); !known {
+			c.problem(at, UnknownEnding, "unknown ending %q", cut(s))
 		}
-		c.problem(at, UnknownEnding, "unknown ending %q", cut(s))
 	default:
 		c.problem(at, UnknownCommand, "unknown line %q", cut(s))
 	}

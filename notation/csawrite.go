@@ -6,27 +6,20 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"time"
 
 	"kifudb/position/shogi"
 )
 
 // WriteCSA writes the main line of a record in CSA, version 3, which has no
 // variations.
-func WriteCSA(w io.Writer, r *Record) error {
+func WriteCSA(w io.Writer, r *Record, o *WriteOptions) error {
 	out := bufio.NewWriter(w)
 	out.WriteString("'CSA encoding=UTF-8\nV3.0\n")
-	for _, f := range r.Info {
-		for _, c := range csaFields {
-			if c.ident != f.Ident || c.csa == "$TIME:" {
-				continue
-			}
-			text := oneLine(f.Text)
-			if c.ident == "DT" {
-				text = strings.ReplaceAll(text, "-", "/")
-			}
-			fmt.Fprintf(out, "%s%s\n", c.csa, text)
-		}
-	}
+	lost := o.losses()
+	writeCSAFields(out, r, lost)
+	lost.tree(r, true, true)
+	lost.start(r)
 	writeCSABoard(out, r.Start.Position)
 	for v := range r.Nodes() {
 		if v.Closes > 0 {
@@ -47,21 +40,35 @@ func WriteCSA(w io.Writer, r *Record) error {
 			fmt.Fprintf(out, "%s%s%s%s\n", sign, from, digits(n.Move.To), csaKinds[v.Position.At(n.Move.To).Kind()])
 		}
 		if n.Timed {
-			fmt.Fprintf(out, "T%s\n", strconv.FormatFloat(n.Elapsed.Seconds(), 'f', -1, 64))
+			fmt.Fprintf(out, "T%s\n", secondsText(n.Elapsed))
 		}
-		if n.Comment != "" {
-			for line := range strings.SplitSeq(n.Comment, "\n") {
-				fmt.Fprintf(out, "'*%s\n", oneLine(line))
+		for _, line := range commentLines(n.Comment, lost) {
+			if strings.HasPrefix(line, " ") {
+				line = " " + line // readers take one away
 			}
+			fmt.Fprintf(out, "'*%s\n", line)
 		}
 		if n.Ending != NoEnding {
-			fmt.Fprintf(out, "%%%s\n", endingWords[n.Ending].csa)
+			fmt.Fprintf(out, "%%%s\n", n.Ending.CSA())
+			if n.EndTimed {
+				fmt.Fprintf(out, "T%s\n", secondsText(n.EndElapsed))
+			}
 		}
 	}
 	return out.Flush()
 }
 
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+// secondsText writes a time in seconds.
+func secondsText(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
+
+// commentLines are the lines of a comment, without the characters that would end
+// a line or the text.
+func commentLines(comment string, lost *losses) []string {
+	if comment == "" {
+		return nil
+	}
+	return strings.Split(lost.clean(comment, inLines), "\n")
+}
 
 // writeCSABoard writes the ranks, the hands and the turn.
 func writeCSABoard(out *bufio.Writer, p *shogi.Position) {

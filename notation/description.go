@@ -170,6 +170,24 @@ func (d *description) resolve(p *shogi.Position) (m shogi.Move, code Code, fitti
 	return m, NoSuchMove, nil
 }
 
+// foul returns the move against the rules that the text of a record tells without
+// doubt, as it says where the piece comes from: games were lost by such.
+func (d *description) foul(p *shogi.Position) (m shogi.Move, ok bool) {
+	from := shogi.NoSquare
+	if d.file != 0 && d.rank != 0 {
+		from = shogi.SquareAt(d.file, d.rank)
+	}
+	switch {
+	case d.drop == isDrop && d.file == 0 && d.promotes == 0:
+		m = shogi.NewDrop(d.kind, d.to)
+	case d.drop != isDrop && from.Valid() && p.At(from).Kind() == d.kind:
+		m = shogi.Move{From: from, To: d.to, Promote: d.promotes == '+'}
+	default:
+		return m, false
+	}
+	return m, p.Judge(m).Possible()
+}
+
 // fitting returns those of moves that the description fits.
 func (d *description) fitting(p *shogi.Position, moves []shogi.Move, reaching []shogi.Square, drops bool) (list []shogi.Move) {
 	for _, m := range moves {

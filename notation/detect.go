@@ -1,6 +1,7 @@
 package notation
 
 import (
+	"strconv"
 	"strings"
 
 	"kifudb/position/shogi"
@@ -37,6 +38,9 @@ func Detect(text []byte) Dialect {
 		}
 		line := strings.TrimRight(s.text[start:s.lineEnd(start)], " \t")
 		if isUSILine(line) {
+			if isBook(s.text) {
+				return UnknownDialect
+			}
 			return USI
 		}
 		if is, alone := isCSALine(line); is {
@@ -73,6 +77,43 @@ func (s *source) opensStatement(at int) bool {
 	default:
 		return sideOf(word) != shogi.Empty
 	}
+}
+
+// IsBook reports whether a text is a book of an engine's: positions in SFEN, each
+// with lines of moves to choose from, which are not games.
+func IsBook(text []byte) bool {
+	s := newSource(text[:min(len(text), 64<<10)])
+	return isBook(s.text)
+}
+
+// isBook looks for the heading of such books, or for a line below a position that
+// begins with a move, the answer to it or "none", and a number.
+func isBook(text string) bool {
+	if strings.HasPrefix(text, "#YANEURAOU-DB") {
+		return true
+	}
+	below := false
+	lines := 0
+	for line := range strings.Lines(text) {
+		words := strings.Fields(line[:min(len(line), 300)])
+		if lines++; lines > detectLines {
+			return false
+		}
+		switch {
+		case len(words) == 0 || strings.HasPrefix(words[0], "#"):
+		case below && len(words) >= 3 && isBookMove(words[0]) && isBookMove(words[1]):
+			_, err := strconv.Atoi(words[2])
+			return err == nil
+		default:
+			below = isUSILine(line)
+		}
+	}
+	return false
+}
+
+func isBookMove(word string) bool {
+	_, err := shogi.ParseMove(word)
+	return err == nil || word == "none" || word == "resign"
 }
 
 // isUSILine reports whether a line is a game or a position of USI's.

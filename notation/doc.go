@@ -5,8 +5,8 @@
 // rules but by asking there.
 //
 // Its nouns are Format (how moves are written), Problem (what is wrong with a
-// text), Handler (who is told what a text says), and Record (a game as a tree
-// of nodes).
+// text), Handler (who is told what a text says), Record (a game as a tree
+// of nodes), and Loss (what a record has and a format cannot hold).
 //
 // # The converter
 //
@@ -78,6 +78,10 @@
 // is unpromoted unless the piece must promote. AGARU YORU HIKU SUGU MIGI HIDARI are the
 // ways and sides a piece comes from, seen by its owner.
 //
+// Of a record, which is a game as it was, a move that breaks any rule is taken with a
+// warning if its text says where the piece comes from; the Japanese notation says it as
+// KIF does, behind the move: "22 KAKU NARI(88)". The converter refuses it.
+//
 // Numbers are needed before every move (SINGLE) or every move of Black's
 // (PAIRS), and before a move of White's have "...". They are compared with the
 // count and otherwise ignored.
@@ -101,5 +105,8 @@
 // [ReadCSA] and [ReadUSI] read the files of the Computer Shogi Association
 // (versions 1 to 3) and the lines of the Universal Shogi Interface; [Detect]
 // tells the three apart. [Write], [WriteCSA], [WriteUSI] and [WriteSGF] write a Record.
+// What a format cannot hold is left out and reported. The endings that came after
+// 1996 have words of our own in the two notations.
+//
 // All readers expect text in UTF-8 and have bounded memory, proportional to the text.
 package notation

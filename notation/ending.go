@@ -5,8 +5,7 @@ import "strings"
 // Ending is how play stopped, as written after the last move.
 type Ending uint8
 
-// The endings. The first seven have words in the notations of 1996, the others
-// come from CSA.
+// The endings. Those of the proposal of 1996 come first; the others are CSA's.
 const (
 	NoEnding   Ending = iota
 	Resigns           // the side to move
@@ -23,27 +22,30 @@ const (
 	BlackFoul         // Black has lost by a foul
 	WhiteFoul         // White has lost by a foul
 	BrokenOff         // by an error of the server
+	TakenBack         // a move was taken back, which ended the game
 
 	numEndings
 )
 
 // endingWords are the words of an ending: the first of a notation is written,
-// all are read.
+// all are read. None is without a word, so that no format loses an ending. Of
+// USI's, "resign" and "win" are the protocol's; servers write some of the others.
 var endingWords = [numEndings]struct{ western, japanese, kanji, csa, usi, result string }{
 	Resigns:    {"Resigns RESIGN RESIGNED", "TORYO", "投了", "TORYO", "resign", "-R"},
 	Repetition: {"Repetition", "SENNICHITE", "千日手", "SENNICHITE", "rep_draw", "0"},
-	Impasse:    {"Impasse", "JISHOGI", "持将棋", "JISHOGI", "draw", "0"},
+	Impasse:    {"Impasse", "JISHOGI", "持将棋", "JISHOGI", "impasse", "0"},
 	Adjourned:  {"Adjourned INTERRUPTED", "CHUDAN", "中断", "CHUDAN", "break", "Void"},
-	Mate:       {"Mate CHECKMATE", "TSUMI", "詰み 詰", "TSUMI", "", "-R"},
+	Mate:       {"Mate CHECKMATE", "TSUMI", "詰み 詰", "TSUMI", "mate", "-R"},
 	TimeUp:     {"Timeup", "KIREMAKE", "切れ負け 時間切れ", "TIME_UP", "timeout", "-T"},
-	Illegal:    {"Illegal", "HANSOKU", "反則負け 反則", "ILLEGAL_MOVE", "", "-F"},
-	Declares:   {"", "", "入玉勝ち", "KACHI", "win", "+"},
-	Draw:       {"", "", "引き分け", "HIKIWAKE", "", "0"},
-	NoMate:     {"", "", "不詰", "FUZUMI", "", ""},
-	MoveLimit:  {"", "", "最大手数", "MAX_MOVES", "", "0"},
-	BlackFoul:  {"", "", "", "+ILLEGAL_ACTION", "", "W+F"},
-	WhiteFoul:  {"", "", "", "-ILLEGAL_ACTION", "", "B+F"},
-	BrokenOff:  {"", "", "", "ERROR", "", "Void"},
+	Illegal:    {"Illegal", "HANSOKU", "反則負け 反則", "ILLEGAL_MOVE", "illegal", "-F"},
+	Declares:   {"Declares", "KACHI", "入玉勝ち 宣言勝ち", "KACHI", "win", "+"},
+	Draw:       {"Draw DRAWN", "HIKIWAKE", "引き分け 引分け 引分", "HIKIWAKE", "draw", "0"},
+	NoMate:     {"Nomate", "FUZUMI", "不詰", "FUZUMI", "nomate", ""},
+	MoveLimit:  {"Movelimit", "SAIDAITESU", "最大手数", "MAX_MOVES", "max_moves", "0"},
+	BlackFoul:  {"Blackfoul", "SENTEHANSOKU", "先手反則", "+ILLEGAL_ACTION", "black_foul", "W+F"},
+	WhiteFoul:  {"Whitefoul", "GOTEHANSOKU", "後手反則", "-ILLEGAL_ACTION", "white_foul", "B+F"},
+	BrokenOff:  {"Brokenoff", "ERA", "エラー", "ERROR", "error", "Void"},
+	TakenBack:  {"Takenback", "MATTA", "待った", "MATTA", "matta", ""},
 }
 
 // word returns the ending in a notation, or "" if it has no word for it.
@@ -62,29 +64,56 @@ func (e Ending) word(n Notation, inKanji bool) string {
 	return word
 }
 
-// String returns the Western word, or CSA's for an ending that has none.
-func (e Ending) String() string {
-	if e == NoEnding || e >= numEndings {
+// String returns the Western word.
+func (e Ending) String() string { return e.word(Western, false) }
+
+// CSA returns the ending's word in CSA, without its '%'; "" for NoEnding.
+func (e Ending) CSA() string {
+	if e >= numEndings {
 		return ""
 	}
-	if w := e.word(Western, false); w != "" {
-		return w
-	}
-	return strings.ToLower(endingWords[e].csa)
+	return endingWords[e].csa
 }
+
+// EndingOfCSA returns the ending of a word in CSA, and false if there is none.
+func EndingOfCSA(word string) (Ending, bool) {
+	for e := Resigns; e < numEndings; e++ {
+		if endingWords[e].csa == word {
+			return e, true
+		}
+	}
+	return NoEnding, false
+}
+
+// endingOf are the endings by their words in either notation, in capitals.
+var endingOf = func() map[string]Ending {
+	m := make(map[string]Ending)
+	for e := Resigns; e < numEndings; e++ {
+		words := endingWords[e]
+		for w := range strings.FieldsSeq(words.western + " " + words.japanese + " " + words.kanji) {
+			m[strings.ToUpper(w)] = e
+		}
+	}
+	return m
+}()
+
+// longestEnding is the length of the longest of these words.
+const longestEnding = 24
 
 // parseEnding reads an ending in either notation, in any case.
 func parseEnding(word string) Ending {
-	for e := Resigns; e < numEndings; e++ {
-		for _, words := range []string{endingWords[e].western, endingWords[e].japanese, endingWords[e].kanji} {
-			for w := range strings.FieldsSeq(words) {
-				if strings.EqualFold(w, word) {
-					return e
-				}
-			}
-		}
+	if len(word) > longestEnding {
+		return NoEnding
 	}
-	return NoEnding
+	return endingOf[strings.ToUpper(word)]
+}
+
+// endingAt returns the ending whose word stands at the start of a text.
+func endingAt(text string) Ending {
+	if i := strings.IndexAny(text[:min(len(text), longestEnding+1)], endsMove); i >= 0 {
+		text = text[:i]
+	}
+	return parseEnding(text)
 }
 
 // Result returns the game's result in the manner of SGF, given whether White

@@ -68,7 +68,7 @@ func ExampleWrite() {
 		if err := notation.Write(os.Stdout, r, f, &notation.PrintOptions{Kanji: true, Bare: true}); err != nil {
 			fmt.Println(err)
 		}
-		if err := notation.WriteSGF(os.Stdout, r); err != nil {
+		if err := notation.WriteSGF(os.Stdout, r, nil); err != nil {
 			fmt.Println(err)
 		}
 	}
@@ -80,7 +80,7 @@ func ExampleWrite() {
 	//   3. ☗２二角成          4. ☖２二銀
 	//   5. ☗４五角打
 	// 投了
-	// (;GM[8]FF[4]CA[UTF-8]AP[kifudb]RE[B+R];B[7g7f];W[3c3d];B[8h2b+];W[3a2b];B[B*4e])
+	// (;GM[8]FF[4]CA[UTF-8]AP[kifudb]RE[B+R];B[7g7f];W[3c3d];B[8h2b+];W[3a2b];B[B*4e]ENDING[TORYO])
 }
 
 // A file of CSA may hold several games.

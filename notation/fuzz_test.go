@@ -91,14 +91,14 @@ func FuzzRecords(f *testing.F) {
 				}
 			}})
 			for _, r := range records {
-				if err := WriteCSA(io.Discard, r); err != nil {
+				if err := WriteCSA(io.Discard, r, nil); err != nil {
 					t.Fatal(err)
 				}
-				if err := WriteSGF(io.Discard, r); err != nil {
+				if err := WriteSGF(io.Discard, r, nil); err != nil {
 					t.Fatal(err)
 				}
 				var usi bytes.Buffer
-				if err := WriteUSI(&usi, r); err != nil {
+				if err := WriteUSI(&usi, r, nil); err != nil {
 					t.Fatal(err)
 				}
 				if r.Start.Position.Check() != nil {
@@ -190,7 +190,7 @@ func readEveryWay(t *testing.T, name, text string) {
 			if err := Write(io.Discard, r, Format{Numbers: Pairs}, nil); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
-			if err := WriteSGF(io.Discard, r); err != nil {
+			if err := WriteSGF(io.Discard, r, nil); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 		}

@@ -171,6 +171,9 @@ func digitOf(text, list string) (value, n int) {
 func parseModifiers(text string, d *description, end *int) bool {
 	for {
 		at := *end + blanks(text[*end:])
+		if endingAt(text[at:]) != NoEnding {
+			break // 引き分け, HIKIWAKE: no 引, no HIKI
+		}
 		found := false
 		for _, m := range jmodifiers {
 			if hasWord(text[at:], m.word) {
@@ -198,6 +201,11 @@ func parseModifiers(text string, d *description, end *int) bool {
 			d.drop = isDrop
 			*end++
 		}
+	}
+	if rest := text[*end:]; len(rest) >= 4 && rest[0] == '(' && rest[3] == ')' && squareOf(rest[1:3]).Valid() {
+		from := squareOf(rest[1:3])
+		d.file, d.rank = from.File(), from.Rank()
+		*end += 4
 	}
 	return wordEnds(text[*end:])
 }

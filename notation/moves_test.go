@@ -43,7 +43,7 @@ func TestEveryMove(t *testing.T) {
 		}
 		for _, m := range p.Attempts(nil) {
 			for _, f := range []Format{{}, {Width: 40, DropChar: '*'}} {
-				western := westernText(p, m, f)
+				western := westernText(p, m, f, false)
 				d, ok := parseWestern(strings.TrimSpace(western))
 				checkFound(t, p, m, western, d, ok)
 				for _, text := range []string{japaneseText(p, m, f), kanjiText(p, m)} {

@@ -12,7 +12,7 @@ func MoveText(p *shogi.Position, m shogi.Move, n Notation) string {
 	if n == Japanese {
 		return japaneseText(p, m, Format{Notation: Japanese})
 	}
-	return strings.TrimSpace(westernText(p, m, Format{}))
+	return strings.TrimSpace(westernText(p, m, Format{}, false))
 }
 
 // KanjiText returns a move that can be made in a position as it is printed in

@@ -20,6 +20,9 @@ type PrintOptions struct {
 	// Header has Write put the game's information behind GAME, as words: what
 	// stands before it would be a remark on the game before.
 	Header bool
+
+	// Lost is called by Write once for each kind of thing that was left out.
+	Lost func(Loss)
 }
 
 // printer is the Handler that writes a text. See Format for the layouts.
@@ -119,8 +122,14 @@ func (p *printer) OnDiagram(board *shogi.Position) {
 
 func (k keyword) String() string { return string(k) }
 
+// OnComment indents a line that would be read as a command: "COMMENTS COMMENTS"
+// is a command and a line of words.
 func (p *printer) OnComment(line string) {
 	p.endLine()
+	s := newSource([]byte(line))
+	if k, _ := s.inProse(0); k != noKeyword {
+		line = " " + line
+	}
 	p.write(line)
 }
 
@@ -148,9 +157,6 @@ func (p *printer) restore() {
 
 func (p *printer) OnEnding(e Ending) {
 	word := e.word(p.format.Notation, p.options.Kanji)
-	if word == "" {
-		return // the notation has no word for it
-	}
 	if p.format.Width == 0 {
 		p.endLine()
 		p.line = word
@@ -164,7 +170,7 @@ func (p *printer) OnEnding(e Ending) {
 
 func (p *printer) OnMove(m Played) {
 	white := m.Before.ToPlay() == shogi.White
-	text := p.moveText(m.Before, m.Move) + m.Marks
+	text := p.moveText(m) + m.Marks
 	if p.format.Width == 0 {
 		p.column(text, white)
 	} else {
@@ -173,14 +179,23 @@ func (p *printer) OnMove(m Played) {
 	p.counter.count(white)
 }
 
-func (p *printer) moveText(before *shogi.Position, m shogi.Move) string {
+// moveText writes a move. One that no rule leads to needs its origin in any
+// case, in Japanese at the end as in KIF: "22 KAKU NARI(88)".
+func (p *printer) moveText(m Played) string {
+	explicit := !m.Fault.Slip() && !m.Move.IsDrop()
+	text := ""
 	switch {
 	case p.format.Notation == Western:
-		return westernText(before, m, *p.format)
+		return westernText(m.Before, m.Move, *p.format, explicit)
 	case p.options.Kanji:
-		return kanjiText(before, m)
+		text = kanjiText(m.Before, m.Move)
+	default:
+		text = japaneseText(m.Before, m.Move, *p.format)
 	}
-	return japaneseText(before, m, *p.format)
+	if explicit {
+		text += "(" + digits(m.Move.From) + ")"
+	}
+	return text
 }
 
 // cellWidth is the width of Black's column.

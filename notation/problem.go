@@ -44,6 +44,16 @@ const (
 // Warning reports whether the text was understood all the same.
 func (c Code) Warning() bool { return c != "" && c[0] == 'W' }
 
+// Loses reports whether something of the text was not understood: after an error,
+// and for some warnings.
+func (c Code) Loses() bool {
+	switch c {
+	case LostTime, UnknownEnding, UnknownCommand:
+		return true
+	}
+	return c != "" && !c.Warning()
+}
+
 // Problem is something wrong with a text, at a place in it.
 type Problem struct {
 	Line, Column int // from 1; columns count characters

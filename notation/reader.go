@@ -11,7 +11,7 @@ import (
 // The limits of a text. A text of MaxSize takes a few times as much memory.
 const (
 	MaxSize      = 64 << 20 // bytes
-	MaxErrors    = 10       // after which reading stops
+	MaxErrors    = 10       // after which Convert stops reading
 	MaxMemorized = 10_000   // positions on the stack
 )
 
@@ -19,7 +19,9 @@ const (
 type WalkOptions struct {
 	// Report is called for each problem, in the text's order.
 	Report func(Problem)
-	// Convert demands an OUTPUT statement before the first move.
+	// Convert demands an OUTPUT statement before the first move, refuses all
+	// moves that go against more than the rules of [shogi.Fault.Slip], and stops
+	// after MaxErrors errors.
 	Convert bool
 }
 
@@ -32,9 +34,12 @@ func Walk(text []byte, h Handler, o *WalkOptions) int {
 		o = &WalkOptions{}
 	}
 	r := &reader{
-		reporter: reporter{source: newSource(text), report: o.Report, limit: MaxErrors},
+		reporter: reporter{source: newSource(text), report: o.Report},
 		handler:  h,
 		convert:  o.Convert,
+	}
+	if o.Convert {
+		r.limit = MaxErrors
 	}
 	r.read()
 	return r.errors

@@ -22,11 +22,6 @@ type Record struct {
 	At    *Node
 }
 
-// Field is a fact about a game, under the identifier that SGF has for it: PB and
-// PW are the players, EV the event, PC the place, DT the date, TM the time
-// limit, ON the opening, GC a remark.
-type Field struct{ Ident, Text string }
-
 // Node is a move and what is said about the position after it. The first child
 // is the main line.
 type Node struct {
@@ -37,6 +32,10 @@ type Node struct {
 	Elapsed  time.Duration
 	Timed    bool // Elapsed is known
 	Children []*Node
+
+	// The time that was thought before the ending, if EndTimed.
+	EndElapsed time.Duration
+	EndTimed   bool
 }
 
 // NewRecord returns a record without moves.
@@ -47,23 +46,6 @@ func NewRecord(s Start) *Record { return &Record{Start: s, Root: &Node{}} }
 func StartAt(p *shogi.Position) Start {
 	h, _ := p.Handicap()
 	return Start{Handicap: h, Position: p}
-}
-
-// Field returns the text of the first field with an identifier, or "".
-func (r *Record) Field(ident string) string {
-	for _, f := range r.Info {
-		if f.Ident == ident {
-			return f.Text
-		}
-	}
-	return ""
-}
-
-// addField adds a field that is not empty.
-func (r *Record) addField(ident, text string) {
-	if text = strings.TrimSpace(text); text != "" {
-		r.Info = append(r.Info, Field{ident, text})
-	}
 }
 
 // MainLine returns the nodes of the main line, root first.
@@ -97,17 +79,28 @@ func (r remarks) settle() {
 // Result returns the game's result in the manner of SGF, from the last ending of
 // the main line: "B+R", "0" for a draw, "" if there is none.
 func (r *Record) Result() string {
-	result := ""
-	white := r.Start.Position.ToPlay() == shogi.White
+	e, white := r.ending()
+	return e.Result(white)
+}
+
+// LastEnding returns the last ending of the main line.
+func (r *Record) LastEnding() Ending {
+	e, _ := r.ending()
+	return e
+}
+
+// ending returns the last ending of the main line, and whether White was to move.
+func (r *Record) ending() (e Ending, white bool) {
+	toMove := r.Start.Position.ToPlay() == shogi.White
 	for n := range r.MainLine() {
 		if n != r.Root {
-			white = !white
+			toMove = !toMove
 		}
 		if n.Ending != NoEnding {
-			result = n.Ending.Result(white)
+			e, white = n.Ending, toMove
 		}
 	}
-	return result
+	return e, white
 }
 
 // Visit is a node in the order of a file, where a variation is opened before its

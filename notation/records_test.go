@@ -76,6 +76,9 @@ P9+KY+KE+GI+KI+OU+KI+GI+KE+KY
 +7776FU
 `
 
+// addField adds a fact to a record.
+func addField(r *Record, ident, text string) { r.Info = append(r.Info, Field{ident, text}) }
+
 // outline writes a record's nodes, one a line, indented by open variations.
 func outline(r *Record) string {
 	var b strings.Builder
@@ -103,6 +106,9 @@ func outline(r *Record) string {
 		if n.Ending != NoEnding {
 			fmt.Fprintf(&b, " %s", n.Ending)
 		}
+		if n.EndTimed {
+			fmt.Fprintf(&b, " %v", n.EndElapsed)
+		}
 		if n.Comment != "" {
 			fmt.Fprintf(&b, " %q", n.Comment)
 		}
@@ -125,16 +131,18 @@ PW White
 EV A match
 PC Tokyo
 DT 2003-05-03
-TM 300+10+2
+STARTTIME 2003-05-03 10:30:00
+TM 300
+OT 1x10 byo-yomi, 2 increment
 ON YAGURA
 GC MAX_MOVES: 256
-GC a remark
+a remark
 0
 1 7g7f 12s
 2 3c3d 7.5s "a comment for programs\n* 30 +2726FU"
 3 8h2b+ 3s
 4 3a2b
-5 B*4e Resigns
+5 B*4e Resigns 1s
 result "B+R"
 `}, ""},
 		{"two records, a problem and a handicap", csaProblem, []string{`8k/9/8P/9/9/9/9/9/9 b 2G2r2b2g4s4n4l17p
@@ -156,7 +164,7 @@ result ""
 PB a
 0
 1 7g7f
-2 3c3d +illegal_action
+2 3c3d Blackfoul
 result "W+F"
 `}, ""},
 		{"illegal and impossible", "PI\n+\n+8822UM\n-3334FU\n-8384FU\n+2726FU\n%TIME_UP", []string{start + `b -
@@ -175,7 +183,7 @@ result "W+T"
 5:3: error: E14 cannot read "55XX"
 7:1: error: E34 cannot read "+77" as a move
 9:1: warning: W22 unknown line "hello"
-10:1: warning: W20 "Tx" is no time
+10:1: warning: W20 "Tx" is not a time
 11:1: warning: W21 unknown ending "%FOO"
 `},
 		{"nothing", "'a comment\n\n", nil, ""},
@@ -237,7 +245,7 @@ position startpos moves 7g7f  nonsense
 func usiText(t *testing.T, r *Record) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := WriteUSI(&b, r); err != nil {
+	if err := WriteUSI(&b, r, nil); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -306,15 +314,15 @@ result ""
 func TestWriteSGF(t *testing.T) {
 	var b bytes.Buffer
 	r := Read([]byte(variationsText), nil)[0]
-	r.addField("PB", `a\b [c]`)
-	if err := WriteSGF(&b, r); err != nil {
+	addField(r, "PB", `a\b [c]`)
+	if err := WriteSGF(&b, r, nil); err != nil {
 		t.Fatal(err)
 	}
 	want := `(;GM[8]FF[4]CA[UTF-8]AP[kifudb]SFEN[lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -]HA[2P]PB[a\\b [c\]]C[before the game];W[3c3d](;B[7i6h])
 (;B[7g7f];W[4c4d]C[the first
 variation])
 (;B[2g2f]TE[1](;W[4a3b])
-(;W[8c8d]C[Resigns])))
+(;W[8c8d]ENDING[TORYO])))
 `
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -329,7 +337,7 @@ func TestWriteCommands(t *testing.T) {
 	if err := Write(&b, r, Format{}, &PrintOptions{CRLF: true}); err != nil {
 		t.Fatal(err)
 	}
-	want := "GAME=(START,HANDICAP=NONE)\r\nINPUT=(WESTERN,NUMBERS=NONE)\r\nCOMMENTS\r\n SCORE\r\n1. P-7f\r\n GAME=(START)\r\nDiagram 3\r\nplain\r\nSCORE\r\n"
+	want := "GAME=(START,HANDICAP=NONE)\r\nINPUT=(WESTERN,NUMBERS=NONE)\r\nCOMMENTS\r\n SCORE\r\n1. P-7f\r\n GAME=(START)\r\nDiagram 3\r\nplain  \r\nSCORE\r\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
@@ -341,7 +349,7 @@ func TestWriteCommands(t *testing.T) {
 
 func TestWriteHeader(t *testing.T) {
 	r := ReadCSA([]byte(csaGame), nil)[0]
-	r.addField("XX", "a\nb")
+	addField(r, "XX", "a\nb")
 	var b bytes.Buffer
 	if err := Write(&b, r, Format{Numbers: Pairs, Width: 40}, &PrintOptions{Header: true}); err != nil {
 		t.Fatal(err)
@@ -353,7 +361,9 @@ White: White
 Event: A match
 Place: Tokyo
 Date: 2003-05-03
-Time limit: 300+10+2
+Start: 2003-05-03 10:30:00
+Time limit: 300
+Overtime: 1x10 byo-yomi, 2 increment
 Opening: YAGURA
 Remark: MAX_MOVES: 256
 Remark: a remark
@@ -383,7 +393,7 @@ func TestWriteImpossible(t *testing.T) {
 	if err := Write(&b, r, Format{}, nil); err == nil || !strings.Contains(err.Error(), "5e5d") {
 		t.Errorf("Write: %v", err)
 	}
-	if err := WriteCSA(&b, r); err == nil || !strings.Contains(err.Error(), "5e5d") {
+	if err := WriteCSA(&b, r, nil); err == nil || !strings.Contains(err.Error(), "5e5d") {
 		t.Errorf("WriteCSA: %v", err)
 	}
 }
@@ -398,8 +408,8 @@ func TestRoundTrips(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := randomRecord(random, p, 100)
-			r.addField("PB", "Black")
-			r.addField("DT", "1996-05-28")
+			addField(r, "PB", "Black")
+			addField(r, "DT", "1996-05-28")
 			r.Root.Timed, r.Root.Elapsed = true, 1500*time.Millisecond
 			checkRoundTrips(t, r)
 		}

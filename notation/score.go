@@ -54,14 +54,14 @@ func (r *reader) readUnit() bool {
 	if c := r.text[r.at]; c >= '0' && c <= '9' && r.startsNumber() {
 		return r.readNumber()
 	}
-	if word := r.moveWord(); parseEnding(word) != NoEnding {
+	if ending := endingAt(r.text[r.at:]); ending != NoEnding {
 		if !r.checkNumber(start, false) {
 			return false
 		}
-		r.at += len(word)
+		r.at += len(r.moveWord())
 		r.state.ended = true
 		r.mayBeSeparated = true
-		r.handler.OnEnding(parseEnding(word))
+		r.handler.OnEnding(ending)
 		return true
 	}
 	d, ok := r.readDescription()
@@ -95,11 +95,14 @@ func (r *reader) play(start int, d description) bool {
 		return false
 	}
 	m, code, fitting := d.resolve(p)
+	if foul, ok := d.foul(p); code == NoSuchMove && !r.convert && ok {
+		m, code = foul, IllegalMove
+	}
 	switch code {
 	case Ambiguous:
 		candidates := make([]string, len(fitting))
 		for i, c := range fitting {
-			candidates[i] = strings.TrimSpace(westernText(p, c, Format{}))
+			candidates[i] = strings.TrimSpace(westernText(p, c, Format{}, false))
 			if !c.IsDrop() && len(rivals(p, c)) == 0 {
 				candidates[i] += " from " + c.From.String()
 			}
@@ -130,11 +133,14 @@ func (r *reader) play(start int, d description) bool {
 	return true
 }
 
+// endsMove are the characters that end a move, or an ending, as one word.
+const endsMove = " \t\n,;!?　"
+
 // moveWord returns what a move, as one word, can be at most: all up to a blank,
 // a separator or a mark.
 func (r *reader) moveWord() string {
 	rest := r.text[r.at:]
-	if i := strings.IndexAny(rest, " \t\n,;!?　"); i >= 0 {
+	if i := strings.IndexAny(rest, endsMove); i >= 0 {
 		rest = rest[:i]
 	}
 	return rest

@@ -11,15 +11,23 @@ import (
 
 // WriteSGF writes a record, all variations included, as a game tree of SGF with
 // GM[8]. SGF defines no moves for shogi; here they are in USI: B[7g7f], W[P*5e].
-// A start that is not the even game's is in the private root property SFEN,
-// written without a move number, and a handicap also in HA, by its name.
-// Endings other than the main line's are told in a comment.
-func WriteSGF(w io.Writer, r *Record) error {
+// What SGF has no properties for is in private ones:
+//
+//	SFEN       at the root: a start that is not the even game's, without a
+//	           move number; a handicap is also in HA, by its name
+//	STARTTIME  at the root, and ENDTIME: the times of day, see [Field]
+//	ELAPSED    the seconds that were thought about the move
+//	ENDING     play stopped here: CSA's word, as in ENDING[TORYO], and the
+//	           seconds that were thought before it, as in ENDING[TORYO:9]
+//	MARKS      marks that are none of TE, BM, IT and DO
+func WriteSGF(w io.Writer, r *Record, o *WriteOptions) error {
+	lost := o.losses()
+	lost.start(r)
 	out := bufio.NewWriter(w)
 	out.WriteString("(;GM[8]FF[4]CA[UTF-8]AP[kifudb]")
 	property := func(ident, text string) {
 		if text != "" {
-			fmt.Fprintf(out, "%s[%s]", ident, escapeSGF(text))
+			fmt.Fprintf(out, "%s[%s]", ident, escapeSGF(lost.clean(text, "")))
 		}
 	}
 	if h := r.Start.Handicap; h != shogi.NoHandicap {
@@ -28,7 +36,7 @@ func WriteSGF(w io.Writer, r *Record) error {
 	}
 	for _, f := range r.Info {
 		if f.Ident != "RE" {
-			property(f.Ident, f.Text)
+			property(f.Ident, fieldText(f))
 		}
 	}
 	if result := r.Field("RE"); result != "" {
@@ -36,11 +44,10 @@ func WriteSGF(w io.Writer, r *Record) error {
 	} else {
 		property("RE", r.Result())
 	}
-	mainLine, depth := true, 0
+	depth := 0
 	for v := range r.Nodes() {
 		out.WriteString(strings.Repeat(")", v.Closes))
 		if v.Closes > 0 {
-			mainLine = false
 			out.WriteByte('\n')
 		}
 		depth -= v.Closes
@@ -69,18 +76,32 @@ func WriteSGF(w io.Writer, r *Record) error {
 			out.WriteString("IT[]")
 		case "?!":
 			out.WriteString("DO[]")
+		default:
+			property("MARKS", n.Marks)
 		}
-		comment := n.Comment
-		if n.Ending != NoEnding && !mainLine {
-			comment = strings.TrimPrefix(comment+"\n"+n.Ending.String(), "\n")
+		if n.Timed {
+			property("ELAPSED", secondsText(n.Elapsed))
 		}
-		property("C", comment)
+		if n.EndTimed {
+			property("ENDING", n.Ending.CSA()+":"+secondsText(n.EndElapsed))
+		} else {
+			property("ENDING", n.Ending.CSA())
+		}
+		property("C", n.Comment)
 	}
 	out.WriteString(strings.Repeat(")", depth+1) + "\n")
 	return out.Flush()
 }
 
+// fieldText is the text of a field, on one line unless it is a remark.
+func fieldText(f Field) string {
+	if f.Ident == identRemark {
+		return f.Text
+	}
+	return oneLine(f.Text)
+}
+
 // escapeSGF protects what ends or escapes in a property's value.
 func escapeSGF(text string) string {
-	return strings.NewReplacer(`\`, `\\`, `]`, `\]`, "\r\n", "\n", "\r", "\n").Replace(text)
+	return strings.NewReplacer(`\`, `\\`, `]`, `\]`).Replace(text)
 }

@@ -80,7 +80,7 @@ func compareSplit(t *testing.T, name string, text []byte) int {
 		for b, records := range map[*strings.Builder][]*Record{&got: Read(p.Text, nil), &whole: want[i:]} {
 			if len(records) > 0 {
 				trimWords(records[0])
-				if err := WriteSGF(b, records[0]); err != nil {
+				if err := WriteSGF(b, records[0], nil); err != nil {
 					t.Error(err)
 				}
 			}

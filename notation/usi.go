@@ -119,8 +119,18 @@ func usiEnding(word string) Ending {
 }
 
 // WriteUSI writes the main line of a record as one line. Of the endings only
-// resign and win are USI's; the others are words that servers use.
-func WriteUSI(w io.Writer, r *Record) error {
+// resign and win are USI's; see endingWords.
+func WriteUSI(w io.Writer, r *Record, o *WriteOptions) error {
+	lost := o.losses()
+	lost.tree(r, false, false)
+	lost.start(r)
+	for _, f := range r.Info {
+		if f.Ident != "RE" {
+			lost.field(f.Ident)
+		} else if !sameResult(f.Text, r.Result()) {
+			lost.add(LostResult)
+		}
+	}
 	out := bufio.NewWriter(w)
 	if sfen := r.Start.Position.SFEN(); sfen == shogi.StartSFEN {
 		out.WriteString("position startpos")

@@ -110,7 +110,7 @@ func randomRecord(random *rand.Rand, start *shogi.Position, moves int) *Record {
 		legal := here.position.Moves(nil)
 		if len(legal) == 0 || random.IntN(25) == 0 {
 			if len(here.node.Children) == 0 && here.node != r.Root {
-				here.node.Ending = Resigns + Ending(random.IntN(7))
+				here.node.Ending = Resigns + Ending(random.IntN(int(numEndings-1)))
 			}
 			if len(earlier) == 0 {
 				break

@@ -65,8 +65,8 @@ func parseWestern(word string) (d description, ok bool) {
 }
 
 // westernText writes a move in Western notation. Packed text has no '-' and no
-// room before an unpromoted piece.
-func westernText(p *shogi.Position, m shogi.Move, f Format) string {
+// room before an unpromoted piece. Explicit text has the origin in any case.
+func westernText(p *shogi.Position, m shogi.Move, f Format, explicit bool) string {
 	b := make([]byte, 0, 10)
 	if m.IsDrop() {
 		if f.Width == 0 {
@@ -87,7 +87,7 @@ func westernText(p *shogi.Position, m shogi.Move, f Format) string {
 		b = append(b, ' ')
 	}
 	b = append(b, kind.Letter())
-	if len(rivals(p, m)) > 0 {
+	if explicit || len(rivals(p, m)) > 0 {
 		b = append(b, m.From.String()...)
 	}
 	switch {

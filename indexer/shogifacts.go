@@ -1,0 +1,109 @@
+package indexer
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"kifudb/notation"
+	"kifudb/sgfread"
+	"kifudb/sgfread/charset"
+	"kifudb/store"
+)
+
+// The private properties of a node of shogi, see [notation.WriteSGF].
+const (
+	identElapsed = "ELAPSED"
+	identEnding  = "ENDING"
+	identMarks   = "MARKS"
+)
+
+// annotations are the marks of SGF's annotations of moves, as they are written
+// behind a move.
+var annotations = map[string][2]string{ // for the values 1 and 2
+	"TE": {"!", "!!"}, "BM": {"?", "??"}, "IT": {"!?", "!?"}, "DO": {"?!", "?!"},
+}
+
+// addMoveFacts reads what the nodes of a record in SGF say about their moves and
+// is not derived: times, endings, marks. Nodes are those of the game by their
+// number; nil for those that are left out.
+func addMoveFacts(r *store.Record, nodes []*notation.Node, lost func(notation.Loss)) {
+	m := moveFacts{nodes: nodes, lost: lost}
+	// Without Strict a walk has no errors.
+	_ = sgfread.Walk(tree(r), &m, &sgfread.Options{Lead: sgfread.Lead(charset.TrailBytes(encoding(r)))})
+}
+
+// moveFacts is the sgfread.Handler of addMoveFacts.
+type moveFacts struct {
+	nodes []*notation.Node
+	next  int
+	lost  func(notation.Loss)
+}
+
+func (m *moveFacts) Open(int64)  {}
+func (m *moveFacts) Close(int64) {}
+
+func (m *moveFacts) Node(n *sgfread.Node) {
+	number := m.next
+	m.next++
+	if number >= len(m.nodes) || m.nodes[number] == nil {
+		return
+	}
+	for p := range n.Properties() {
+		m.property(m.nodes[number], p, number == 0)
+	}
+}
+
+func (m *moveFacts) property(node *notation.Node, p sgfread.Property, atRoot bool) {
+	name, value := string(p.AppendName(nil)), string(p.Value(0))
+	switch name {
+	case "B", "W", "C", "N":
+		return
+	case identElapsed:
+		node.Elapsed, node.Timed = parseSeconds(value)
+		if node.Timed {
+			return
+		}
+	case identEnding:
+		word, thought, timed := strings.Cut(value, ":")
+		ending, known := notation.EndingOfCSA(word)
+		if known {
+			node.Ending = ending
+			if timed {
+				node.EndElapsed, node.EndTimed = parseSeconds(thought)
+			}
+			if timed == node.EndTimed {
+				return
+			}
+		}
+	case identMarks:
+		if value != "" && strings.Trim(value, "!?") == "" {
+			node.Marks = value
+			return
+		}
+	case "TE", "BM", "IT", "DO":
+		if node.Marks == "" {
+			node.Marks = annotations[name][0]
+			if value == "2" {
+				node.Marks = annotations[name][1]
+			}
+			return
+		}
+	default:
+		t := sgfread.TypeOf(p.Ident())
+		if t.Class == sgfread.ClassGameInfo || t.Class == sgfread.ClassRoot || t.Name == "" && atRoot {
+			return // among the game's facts
+		}
+	}
+	m.lost(notation.FieldLoss(name))
+}
+
+// parseSeconds reads a time as it is written in ELAPSED.
+func parseSeconds(text string) (time.Duration, bool) {
+	seconds, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(seconds >= 0 && seconds <= 1e8) {
+		return 0, false
+	}
+	return time.Duration(math.Round(seconds * float64(time.Second))), true
+}
