@@ -307,7 +307,7 @@ func (c *checker) names(files *segmentFiles) error {
 type invertedTexts map[string][]uint32
 
 func (x invertedTexts) add(number uint32, text string) {
-	terms(cutUnits(nil, string(fold(text, false).text)), func(term string) {
+	textTerms(text, func(term string) {
 		if list := x[term]; len(list) == 0 || list[len(list)-1] != number {
 			x[term] = append(list, number)
 		}

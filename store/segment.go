@@ -375,6 +375,55 @@ func (g *Segment) SearchValuesIf(ctx context.Context, q TextQuery, keep func(tex
 	return games, nil
 }
 
+// SearchDamaged returns the live games with a value that is a hit only if its
+// lost characters are what is asked for, see [TextMatcher.MatchDamaged].
+func (g *Segment) SearchDamaged(ctx context.Context, q TextQuery) (*roaring.Bitmap, error) {
+	m, err := q.Matcher()
+	if err != nil {
+		return nil, err
+	}
+	var set bitset
+	if err := g.files.searchDamaged(ctx, m, func(number int) { g.files.dict.addGames(&set, number) }); err != nil {
+		return nil, err
+	}
+	games := set.bitmap(g.Len())
+	games.And(g.live)
+	return games, nil
+}
+
+// searchDamaged calls yield with each value that is a hit if lost characters may
+// be any.
+func (s *segmentFiles) searchDamaged(ctx context.Context, m *TextMatcher, yield func(number int)) error {
+	names, err := s.openNames()
+	if err != nil {
+		return err
+	}
+	var candidates *roaring.Bitmap
+	if names != nil {
+		if candidates, err = names.damaged(ctx); err != nil || candidates.IsEmpty() {
+			return err
+		}
+	}
+	for _, r := range s.dict.ranges(m.query.Idents) {
+		if candidates == nil || ownIdent(r.ident) {
+			for number, text := range s.dict.texts(r.lo, r.hi) {
+				if bytes.ContainsAny(text, lostChars) && m.MatchDamaged(string(text)) {
+					yield(number)
+				}
+			}
+			continue
+		}
+		some := candidates.Iterator()
+		some.AdvanceIfNeeded(uint32(r.lo))
+		for some.HasNext() && int(some.PeekNext()) < r.hi {
+			if number := int(some.Next()); m.MatchDamaged(s.dict.text(number)) {
+				yield(number)
+			}
+		}
+	}
+	return ctx.Err()
+}
+
 // searchValues calls yield with each value that is a hit.
 func (s *segmentFiles) searchValues(ctx context.Context, m *TextMatcher, yield func(number int)) error {
 	ranges := s.dict.ranges(m.query.Idents)

@@ -235,7 +235,7 @@ func textQueries() []TextQuery {
 	var queries []TextQuery
 	for _, text := range []string{
 		"honinbo", "cho chikun", "se-dol", "sedol", "本因坊", "策", "훈현", "조훈현", "タケミヤ", "名人戦", "nobody",
-		"honinbo's", "o'brien", "obrien", "brien", "小林光一", "小林 光一", "林光", "이창호", "陈祖德", "陳", "后手",
+		"王元豊", "Chang Ho Lee", "changho", "Pat O'Brien", "o'brien pat", "Lee 王元豊", "honinbo's", "o'brien", "obrien", "brien", "小林光一", "小林 光一", "林光", "이창호", "陈祖德", "陳", "后手",
 		"muller 7", "white cuts", "随手", "コウ", "dont", "黒の好手", "kobayshi", "le", "black overplay", "2", "jose",
 	} {
 		for kind := Words; kind <= Regexp; kind++ {
@@ -275,7 +275,7 @@ func TestSearchEqualsScan(t *testing.T) {
 			if c, err := g.openComments(); err != nil || c.words != nil != test.indexed {
 				t.Fatalf("index of comments: %v, want %t", err, test.indexed)
 			}
-			hits := 0
+			hits, damaged := 0, 0
 			for _, q := range textQueries() {
 				m, err := q.Matcher()
 				if err != nil {
@@ -295,7 +295,23 @@ func TestSearchEqualsScan(t *testing.T) {
 						}
 					}
 				}
-				found, err := g.SearchValues(t.Context(), q)
+				var wantDamaged []uint32
+				for i, game := range games {
+					if slices.ContainsFunc(game.Info, func(v Value) bool {
+						return (slices.Contains(q.Idents, v.Ident) || len(q.Idents) == 0 && v.Ident < "a") && m.MatchDamaged(v.Text)
+					}) {
+						wantDamaged = append(wantDamaged, uint32(i))
+					}
+				}
+				damaged += len(wantDamaged)
+				found, err := g.SearchDamaged(t.Context(), q)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := found.ToArray(); !slices.Equal(got, wantDamaged) {
+					t.Errorf("damaged values %+v: %d games, want %d", q, len(got), len(wantDamaged))
+				}
+				found, err = g.SearchValues(t.Context(), q)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -320,6 +336,9 @@ func TestSearchEqualsScan(t *testing.T) {
 				}
 				hits += len(want) + len(wantGames)
 			}
+			if damaged == 0 {
+				t.Error("no damaged name was found")
+			}
 			if hits < n {
 				t.Errorf("only %d hits: the queries test little", hits)
 			}
@@ -333,6 +352,7 @@ func addSpellings(t *testing.T, w *Writer, n int) []*Game {
 	names := []string{
 		"Pat O'Brien", "Honinbo’s pupil", "小林　光一", "小林光一", "이 창호", "陳祖德", "陈祖德", "王元\ufffd", "Lee Chang Ho",
 	}
+	names = append(names, "Pat O'Br?en", "?因坊秀策", "Why?")
 	remarks := []string{"先手と\n后手", "honinbo's tesuji", "O´Brien", "陳", "後手"}
 	games := make([]*Game, n)
 	for i := range games {

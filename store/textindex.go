@@ -135,37 +135,67 @@ func (x *textIndex) candidates(ctx context.Context, m *TextMatcher) (all *roarin
 }
 
 func (x *textIndex) lookUp(ctx context.Context, m *TextMatcher) (all *roaring.Bitmap, exact bool, err error) {
+	if m.query.Kind == Name {
+		return x.lookUpName(ctx, m)
+	}
 	exact = true
 	for _, clause := range m.clauses {
-		lookups := 0
-		for i, w := range clause {
-			var some *roaring.Bitmap
-			switch {
-			case w.prefix || w.edits > 0:
-				some, err = x.similar(ctx, &clause[i])
-			case i+1 < len(clause) && clause[i+1].glued:
-				some, err = x.term(ctx, w.text+clause[i+1].text)
-			case w.glued: // is in the pair before
-				continue
-			default:
-				some, err = x.term(ctx, w.text)
-			}
-			lookups++
-			if err != nil {
-				return nil, false, err
-			}
-			if all == nil {
-				all = some
-			} else {
-				all.And(some)
-			}
-			if all.IsEmpty() {
-				return all, true, nil
-			}
+		some, one, err := x.lookUpClause(ctx, clause)
+		if err != nil {
+			return nil, false, err
 		}
-		exact = exact && lookups == 1
+		exact = exact && one
+		if all == nil {
+			all = some
+		} else {
+			all.And(some)
+		}
+		if all.IsEmpty() {
+			return all, true, nil
+		}
 	}
 	return all, exact, nil
+}
+
+// lookUpClause returns the numbers of the texts with all terms of a clause, and
+// whether these are all that it says.
+func (x *textIndex) lookUpClause(ctx context.Context, clause []wanted) (all *roaring.Bitmap, exact bool, err error) {
+	lookups := 0
+	for i, w := range clause {
+		var some *roaring.Bitmap
+		switch {
+		case w.prefix || w.edits > 0:
+			some, err = x.similar(ctx, &clause[i])
+		case i+1 < len(clause) && clause[i+1].glued:
+			some, err = x.term(ctx, w.text+clause[i+1].text)
+		case w.glued: // is in the pair before
+			continue
+		default:
+			some, err = x.term(ctx, w.text)
+		}
+		lookups++
+		if err != nil {
+			return nil, false, err
+		}
+		if all == nil {
+			all = some
+		} else {
+			all.And(some)
+		}
+		if all.IsEmpty() {
+			break
+		}
+	}
+	return all, lookups == 1, nil
+}
+
+// damaged returns the texts that hold characters that were lost.
+func (x *textIndex) damaged(ctx context.Context) (found *roaring.Bitmap, err error) {
+	err = guard(x.dir, func() error {
+		found, err = x.term(ctx, lostTerm)
+		return err
+	})
+	return found, err
 }
 
 // term returns the texts that hold a term.
@@ -292,9 +322,8 @@ func (f *termField) NumPlainTextBytes() uint64                        { return u
 // Analyze finds the terms.
 func (f *termField) Analyze() {
 	f.once.Do(func() {
-		units := cutUnits(nil, string(fold(f.text, false).text))
-		f.freq = make(index.TokenFrequencies, 2*len(units))
-		terms(units, func(term string) {
+		f.freq = make(index.TokenFrequencies, len(f.text)/4)
+		textTerms(f.text, func(term string) {
 			if f.freq[term] == nil {
 				token := &index.TokenFreq{Term: []byte(term)}
 				token.SetFrequency(1)

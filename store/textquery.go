@@ -19,9 +19,9 @@ type TextQuery struct {
 }
 
 // TextKind says how the text of a [TextQuery] is compared. Words, Phrase,
-// Prefix, Fuzzy and Substring ignore case, accents, the width of letters, and
-// which form a Chinese character has (see package han); Words, Phrase, Prefix
-// and Fuzzy also hyphens and apostrophes within words. Words are not stemmed, as names and the terms of
+// Name, Prefix, Fuzzy and Substring ignore case, accents, the width of letters,
+// and which form a Chinese character has (see package han); all of these but
+// Substring also hyphens and apostrophes within words. Words are not stemmed, as names and the terms of
 // the game, which are what people look for, suffer from it in every language;
 // Prefix finds the forms of a word.
 type TextKind uint8
@@ -30,6 +30,7 @@ type TextKind uint8
 const (
 	Words     TextKind = iota // all words occur, in any order; a run of Han, kana or Hangul occurs as it is, but for spaces
 	Phrase                    // the words occur one after the other
+	Name                      // as Phrase, but any word may be the first, and words may be written in two: Lee Changho, Changho Lee, Lee Chang Ho
 	Prefix                    // as Words, but the last word may go on
 	Fuzzy                     // as Words, but words of 3 letters may differ by one letter, of 6 by two
 	Exact                     // the whole text, byte for byte
@@ -50,6 +51,7 @@ const maxQueryUnits = 256
 type TextMatcher struct {
 	query   TextQuery
 	clauses [][]wanted     // each is found somewhere, in one piece
+	words   []nameWord     // of a Name: its clause, word by word
 	folded  string         // of a Substring
 	regexp  *regexp.Regexp // of a Regexp
 }
@@ -79,7 +81,7 @@ func (q TextQuery) Matcher() (*TextMatcher, error) {
 			return nil, fmt.Errorf("%w: nothing to look for in %q", ErrTextQuery, q.Text)
 		}
 		return m, nil
-	case Words, Phrase, Prefix, Fuzzy:
+	case Words, Phrase, Name, Prefix, Fuzzy:
 	default:
 		return nil, fmt.Errorf("%w: no kind %d", ErrTextQuery, q.Kind)
 	}
@@ -101,7 +103,7 @@ func (q TextQuery) Matcher() (*TextMatcher, error) {
 		}
 		// In a query, spaces divide what is looked for.
 		want.glued = want.ideograph && want.glued && units[i-1].end == want.start
-		if (want.glued || q.Kind == Phrase) && len(m.clauses) > 0 {
+		if (want.glued || q.Kind == Phrase || q.Kind == Name) && len(m.clauses) > 0 {
 			last := &m.clauses[len(m.clauses)-1]
 			*last = append(*last, want)
 		} else {
@@ -112,6 +114,9 @@ func (q TextQuery) Matcher() (*TextMatcher, error) {
 	if q.Kind == Prefix {
 		last := m.clauses[len(m.clauses)-1]
 		last[len(last)-1].prefix = !last[len(last)-1].ideograph
+	}
+	if q.Kind == Name { // one clause
+		m.words = nameWords(m.clauses[0])
 	}
 	return m, nil
 }
@@ -163,34 +168,49 @@ func (m *TextMatcher) matchWords(b *matchBuffer, text string) bool {
 	if !strings.ContainsAny(whole, hyphens) {
 		for _, clause := range m.clauses {
 			for i := range clause {
-				if clause[i].edits == 0 && !strings.Contains(whole, clause[i].text) {
+				if clause[i].edits == 0 && !strings.Contains(whole, m.part(&clause[i])) {
 					return false
 				}
 			}
 		}
 	}
 	b.units = cutUnits(b.units[:0], whole)
+	return m.foundIn(&comparison{units: b.units})
+}
+
+// part returns what stands in one piece in each text that holds a wanted word.
+func (m *TextMatcher) part(w *wanted) string {
+	if m.query.Kind == Name && !w.ideograph {
+		if at := splits(w.text); len(at) > 0 {
+			return w.text[:at[0]]
+		}
+	}
+	return w.text
+}
+
+// foundIn reports whether all clauses are met.
+func (m *TextMatcher) foundIn(c *comparison) bool {
 	for _, clause := range m.clauses {
-		if !found(clause, b.units) {
+		if !c.found(m, clause) {
 			return false
 		}
 	}
 	return true
 }
 
-// found reports whether a clause is met anywhere.
-func found(clause []wanted, units []unit) bool {
-	for i := range units {
-		if matchAt(clause, units, i) > 0 {
-			return true
-		}
+// MatchDamaged reports whether a text that is not a hit is one if each of its
+// characters that were lost may be any one.
+func (m *TextMatcher) MatchDamaged(text string) bool {
+	if !strings.ContainsAny(text, lostChars) || len(m.clauses) == 0 {
+		return false
 	}
-	return false
+	folded := string(fold(text, false).text)
+	return isDamaged(folded) && m.foundIn(&comparison{units: cut(nil, folded, true), damage: true}) && !m.Match(text)
 }
 
 // Spans returns the pieces of a text that a hit is made of, as pairs of byte
 // offsets [from, to), ascending and without overlap: what to mark in a snippet.
-// Whether the text is a hit is for Match to say.
+// Whether the text is a hit is for Match to say, or MatchDamaged.
 func (m *TextMatcher) Spans(text string) [][2]int {
 	var spans [][2]int
 	switch m.query.Kind {
@@ -228,11 +248,14 @@ func (m *TextMatcher) Spans(text string) [][2]int {
 			at += i + len(m.folded)
 		}
 	}
-	units := cutUnits(nil, string(f.text))
+	c := &comparison{units: cutUnits(nil, string(f.text))}
+	if m.MatchDamaged(text) {
+		c.units, c.damage = cut(nil, string(f.text), true), true
+	}
 	for _, clause := range m.clauses {
-		for i := range units {
-			if n := matchAt(clause, units, i); n > 0 {
-				mark(units[i].start, units[i+n-1].end)
+		for i := range c.units {
+			if n := c.at(m, clause, i); n > 0 {
+				mark(c.units[i].start, c.units[i+n-1].end)
 			}
 		}
 	}
@@ -251,67 +274,4 @@ func mergeSpans(spans [][2]int) [][2]int {
 		}
 	}
 	return merged
-}
-
-// matchAt returns how many units from i on are what a clause asks for, or 0.
-func matchAt(clause []wanted, units []unit, i int) int {
-	at := i
-	for _, w := range clause {
-		if at >= len(units) {
-			return 0
-		}
-		u := units[at]
-		switch {
-		case w.ideograph:
-			if u.text != w.text || w.glued && !u.glued {
-				return 0
-			}
-			at++
-		case w.fits(u.text) && !u.ideograph:
-			at++
-		default:
-			n := 0
-			if !joined(units, at, func(word string, k int) bool { n = k; return w.fits(word) }) {
-				return 0
-			}
-			at += n
-		}
-	}
-	return at - i
-}
-
-// fits reports whether a word is what is wanted.
-func (w *wanted) fits(word string) bool {
-	switch {
-	case w.prefix:
-		return strings.HasPrefix(word, w.text)
-	case w.edits > 0:
-		return word == w.text || withinEdits(w.text, word, w.edits)
-	}
-	return word == w.text
-}
-
-// withinEdits reports whether two words differ by at most k letters put in,
-// left out or changed.
-func withinEdits(a, b string, k int) bool {
-	x, y := []rune(a), []rune(b)
-	if len(x)-len(y) > k || len(y)-len(x) > k {
-		return false
-	}
-	row := make([]int, len(y)+1) // distances of x[:i] to each y[:j]
-	for j := range row {
-		row[j] = j
-	}
-	for i, c := range x {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, d := range y {
-			cost := 1
-			if c == d {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(y)] <= k
 }

@@ -20,21 +20,32 @@ type unit struct {
 	start, end int  // in the folded text
 	ideograph  bool // a character and not a word
 	glued      bool // an ideograph after another one, or a word after a hyphen or an apostrophe
+	near       bool // only spaces divide it from the unit before
 }
 
 // cutUnits cuts a folded text. Separators are all that is neither letter,
 // digit nor mark. Spaces between ideographs separate nothing: they are put
 // between family name and given name, into a name to widen it, and where a line
 // is full.
-func cutUnits(dst []unit, text string) []unit {
+func cutUnits(dst []unit, text string) []unit { return cut(dst, text, false) }
+
+// cut is cutUnits, and with damage it takes characters that were lost for parts
+// of words and for ideographs, see lost.go.
+func cut(dst []unit, text string, damage bool) []unit {
 	word := -1 // where the current word begins
+	near := false
 	hyphen := false
 	ideographs := false // the unit before was an ideograph, and only spaces came since
 	flush := func(end int) {
 		if word >= 0 {
-			dst = append(dst, unit{text: cutWord(text[word:end]), start: word, end: end, glued: hyphen})
-			word, hyphen = -1, false
+			dst = append(dst, unit{text: cutWord(text[word:end]), start: word, end: end, glued: hyphen, near: near})
+			word, hyphen, near = -1, false, true
 		}
+	}
+	ideograph := func(from, to int) {
+		flush(from)
+		dst = append(dst, unit{text: text[from:to], start: from, end: to, ideograph: true, glued: ideographs, near: near})
+		hyphen, ideographs, near = false, true, true
 	}
 	for i := 0; i < len(text); {
 		r, n := rune(text[i]), 1
@@ -43,10 +54,26 @@ func cutUnits(dst []unit, text string) []unit {
 		}
 		switch {
 		case isIdeograph(r):
+			ideograph(i, i+n)
+		case damage && isLost(r):
+			run := lostRun(text[i:])
+			before := ideographs && dst[len(dst)-1].end == i
+			switch kindOfLost(text[i:], run, word >= 0, before) {
+			case lostLetters:
+				if word < 0 {
+					word = i
+				}
+				i, ideographs = i+run, false
+				continue
+			case lostIdeographs:
+				for end := i + run; i < end; i += n {
+					_, n = utf8.DecodeRuneInString(text[i:])
+					ideograph(i, i+n)
+				}
+				continue
+			}
 			flush(i)
-			hyphen = false
-			dst = append(dst, unit{text: text[i : i+n], start: i, end: i + n, ideograph: true, glued: ideographs})
-			ideographs = true
+			hyphen, ideographs, near = false, false, false
 		case isWordRune(r):
 			if word < 0 {
 				word = i
@@ -57,6 +84,7 @@ func cutUnits(dst []unit, text string) []unit {
 			flush(i)
 			hyphen = joins && beginsWithLetter(text[i+n:])
 			ideographs = ideographs && unicode.IsSpace(r)
+			near = near && (unicode.IsSpace(r) || joins)
 		}
 		i += n
 	}
@@ -112,6 +140,16 @@ func joined(units []unit, i int, yield func(word string, n int) bool) bool {
 		}
 	}
 	return false
+}
+
+// textTerms calls yield with each term under which a text is indexed: those of
+// its units, and lostTerm if it holds characters that were lost.
+func textTerms(text string, yield func(term string)) {
+	folded := string(fold(text, false).text)
+	terms(cutUnits(nil, folded), yield)
+	if isDamaged(folded) {
+		yield(lostTerm)
+	}
 }
 
 // terms calls yield with each term under which a text is indexed, repetitions

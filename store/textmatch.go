@@ -1,0 +1,135 @@
+package store
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// A comparison looks for what a query wants among the units of one text. With
+// damage, characters that were lost may be any; it counts them.
+type comparison struct {
+	units  []unit
+	damage bool
+	lost   int
+}
+
+// found reports whether a clause of a query is met anywhere.
+func (c *comparison) found(m *TextMatcher, clause []wanted) bool {
+	for i := range c.units {
+		if c.at(m, clause, i) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// at returns how many units from i on are what a clause asks for, or 0. At least
+// half of the characters must not be lost.
+func (c *comparison) at(m *TextMatcher, clause []wanted, i int) int {
+	if m.query.Kind == Name {
+		return c.nameAt(m, clause, i)
+	}
+	c.lost = 0
+	n := c.run(clause, i)
+	if n > 0 && c.tooManyLost(clause) {
+		return 0
+	}
+	return n
+}
+
+func (c *comparison) tooManyLost(clause []wanted) bool {
+	if c.lost == 0 {
+		return false
+	}
+	chars := 0
+	for i := range clause {
+		chars += utf8.RuneCountInString(clause[i].text)
+	}
+	return 2*c.lost > chars
+}
+
+// run returns how many units from i on are the wanted ones, one after the
+// other, or 0.
+func (c *comparison) run(list []wanted, i int) int {
+	at := i
+	for k := range list {
+		w := &list[k]
+		if at >= len(c.units) {
+			return 0
+		}
+		u := &c.units[at]
+		switch {
+		case w.ideograph:
+			switch {
+			case w.glued && !u.glued:
+				return 0
+			case u.text == w.text:
+			case c.damage && u.ideograph && strings.Contains(lostChars, u.text):
+				c.lost++
+			default:
+				return 0
+			}
+			at++
+		case !u.ideograph && c.fits(w, u.text):
+			at++
+		default:
+			n := 0
+			if !joined(c.units, at, func(word string, k int) bool { n = k; return c.fits(w, word) }) {
+				return 0
+			}
+			at += n
+		}
+	}
+	return at - i
+}
+
+// fits reports whether a word is what is wanted.
+func (c *comparison) fits(w *wanted, word string) bool {
+	if w.fits(word) {
+		return true
+	}
+	if !c.damage || w.prefix || w.edits > 0 {
+		return false
+	}
+	lost, ok := fitsDamaged(w.text, word)
+	if ok {
+		c.lost += lost
+	}
+	return ok
+}
+
+// fits reports whether a word is what is wanted.
+func (w *wanted) fits(word string) bool {
+	switch {
+	case w.prefix:
+		return strings.HasPrefix(word, w.text)
+	case w.edits > 0:
+		return word == w.text || withinEdits(w.text, word, w.edits)
+	}
+	return word == w.text
+}
+
+// withinEdits reports whether two words differ by at most k letters put in,
+// left out or changed.
+func withinEdits(a, b string, k int) bool {
+	x, y := []rune(a), []rune(b)
+	if len(x)-len(y) > k || len(y)-len(x) > k {
+		return false
+	}
+	row := make([]int, len(y)+1) // distances of x[:i] to each y[:j]
+	for j := range row {
+		row[j] = j
+	}
+	for i, c := range x {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j, d := range y {
+			cost := 1
+			if c == d {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(y)] <= k
+}
