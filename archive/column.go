@@ -116,6 +116,9 @@ func (g *Game) Found() string {
 		if h.Text != "" {
 			at += " " + h.Snippet()
 		}
+		if h.Damaged {
+			at += " (damaged)"
+		}
 		words = append(words, at)
 	}
 	return strings.Join(words, " ")

@@ -54,7 +54,8 @@ type Hit struct {
 	After    *Hit     `json:"after,omitempty"` // what came before, of then(A, B)
 	Property string   `json:"property,omitempty"`
 	Text     string   `json:"text,omitempty"`
-	Marks    [][2]int `json:"marks,omitempty"` // byte offsets in the text, [from, to)
+	Damaged  bool     `json:"damaged,omitempty"` // the text is a name, and a hit if its lost characters are those asked for
+	Marks    [][2]int `json:"marks,omitempty"`   // byte offsets in the text, [from, to)
 }
 
 // A Move is a move in the coordinates of the question.
@@ -140,7 +141,7 @@ func (g *Game) hit(s *store.Snapshot, hit query.Hit) (Hit, bool, error) {
 		if err != nil {
 			return found, false, err
 		}
-		found.Property, found.Text, found.Marks = hit.Comment.Ident, text, marks
+		found.Property, found.Text, found.Marks, found.Damaged = hit.Comment.Ident, text, marks, hit.Comment.Damaged
 	default:
 		return found, false, nil
 	}

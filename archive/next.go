@@ -72,7 +72,7 @@ func (v *View) Next(ctx context.Context, s *Search) (*Continuations, error) {
 		})
 	}
 	c.Note = v.noteAt(c.Asked, &q.notes)
-	c.Notices = q.notes.list
+	c.Notices = q.notices()
 	return c, nil
 }
 

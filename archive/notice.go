@@ -19,6 +19,7 @@ type NoticeCode string
 const (
 	NoticeAliases    NoticeCode = "aliases_unread"        // names are found by their letters only
 	NoticeDuplicates NoticeCode = "duplicates_counted"    // each record counts, also those of one game
+	NoticeDamaged    NoticeCode = "damaged_names"         // games are found by names with lost characters
 	NoticeUnindexed  NoticeCode = "comments_not_indexed"  // some comments are not searched yet
 	NoticeUser       NoticeCode = "tags_and_notes_unread" // what the user added is not shown
 )

@@ -26,6 +26,8 @@ type Search struct {
 	// Progress, if set, is called now and then with the number of games looked
 	// at and of those in the archive.
 	Progress func(done, total int)
+
+	sure bool // no guesses
 }
 
 // A Page is a part of an answer.
@@ -47,6 +49,7 @@ type question struct {
 	options *query.Options
 	notes   notices
 	folded  int
+	guessed int
 }
 
 // question checks what is asked.
@@ -62,6 +65,7 @@ func (v *View) question(ctx context.Context, s *Search) (*question, error) {
 	o := v.options(ctx, s.Records, &q.notes)
 	o.Sort, o.Offset, o.Limit, o.PerGame, o.Among, o.Progress = order, s.Offset, s.Limit, s.PerGame, s.Among, s.Progress
 	o.Folded = func(records int) { q.folded += records }
+	o.Guessed = func(games int) { q.guessed += games }
 	if s.Cursor != "" {
 		cursor, err := query.ParseCursor(s.Cursor, s.Query, o)
 		if err != nil {
@@ -99,7 +103,7 @@ func (v *View) Search(ctx context.Context, s *Search) (*Page, error) {
 			return nil, err
 		}
 	}
-	p.Folded, p.Notices = q.folded, q.notes.list
+	p.Folded, p.Notices = q.folded, q.notices()
 	return p, nil
 }
 
@@ -123,7 +127,7 @@ func (v *View) Each(ctx context.Context, s *Search, yield func(*Game) error) (*S
 		end.Games++
 		return yield(g)
 	})
-	end.Folded, end.Notices = q.folded, q.notes.list
+	end.Folded, end.Notices = q.folded, q.notices()
 	return end, err
 }
 
@@ -136,13 +140,25 @@ func (v *View) Count(ctx context.Context, s *Search) (*Page, error) {
 	}
 	p := &Page{Query: s.Query.String(), Games: []*Game{}}
 	p.Total, p.Facets, err = q.count(ctx)
-	p.Folded, p.Notices = q.folded, q.notes.list
+	p.Folded, p.Notices = q.folded, q.notices()
 	return p, err
+}
+
+// notices returns what is to be said with the answer.
+func (q *question) notices() []Notice {
+	switch q.guessed {
+	case 0:
+	case 1:
+		q.notes.say(NoticeDamaged, "1 game is found by a name of which characters are lost, as they may be those asked for; field=NAME leaves it out")
+	default:
+		q.notes.say(NoticeDamaged, "%d games are found by names of which characters are lost, as they may be those asked for; field=NAME leaves them out", q.guessed)
+	}
+	return q.notes.list
 }
 
 // count returns the number of games and the facets, if any are asked for.
 func (q *question) count(ctx context.Context) (int, []Facet, error) {
-	q.folded = 0
+	q.folded, q.guessed = 0, 0
 	s := q.view.snapshot
 	if len(q.search.Facets) == 0 {
 		n, err := q.search.Query.Count(ctx, s, q.options)

@@ -36,11 +36,18 @@ func (v *View) IDs(ctx context.Context, q Query, records bool) ([]GameID, error)
 	return v.ids(ctx, &Search{Query: q, Records: records, PerGame: 1})
 }
 
+// SureIDs returns the numbers of all records that a query finds without guessing
+// names of which characters are lost: those that are to be changed.
+func (v *View) SureIDs(ctx context.Context, q Query) ([]GameID, error) {
+	return v.ids(ctx, &Search{Query: q, Records: true, PerGame: 1, sure: true})
+}
+
 func (v *View) ids(ctx context.Context, s *Search) ([]GameID, error) {
 	q, err := v.question(ctx, s)
 	if err != nil {
 		return nil, err
 	}
+	q.options.Sure = s.sure
 	var ids []GameID
 	for hit, err := range s.Query.Run(ctx, v.snapshot, q.options) {
 		if err != nil {

@@ -36,6 +36,12 @@ kifudb search 'pat:NE[..X./.O../....]' result:B+R
 kifudb search honinbo --facet player,decade    how many games of whom and when
 kifudb search honinbo --format csv --fields id,date,black,white > games.csv`,
 		Description: "Several arguments are one query; all its terms must hold.\n\n" + fieldHelp() + `
+Letters are compared without case, accents and hyphens, Chinese characters in
+any of their forms (陳 is 陈, 澤 is 沢), whatever spaces stand between them. The
+words of a player's name may begin with any of them and be written as two:
+player:"Changho Lee" finds Lee Chang Ho. In names a character that was lost may
+be any one; such games are marked. With = nothing of this is done.
+
 A position is found under all symmetries, a pattern under all symmetries
 and wherever its edges let it lie; see the options of board terms:
   anchor:corner|side|center|anywhere   where a pattern may lie

@@ -12,7 +12,7 @@ import (
 // selectionHelp says how the games are named that a command is to change.
 const selectionHelp = `Games are named by their numbers, 12 or 40..60, by a query as for
 'kifudb search', or by the file, folder or container that they came from, with
---source.`
+--source. Names with lost characters, which a search guesses, are not guessed.`
 
 func sourceFlag() cli.Flag {
 	return &cli.StringFlag{Name: "source", Usage: "all games that came from the file, folder or container `PATH`"}
@@ -41,7 +41,7 @@ func selectGamesOf(c *cli.Context, v *archive.View, args []string) ([]archive.Ga
 	if err != nil {
 		return nil, err
 	}
-	return v.IDs(c.Context, q, true)
+	return v.SureIDs(c.Context, q)
 }
 
 // idList writes ascending ids as people do, "4, 8, 15..17", and after some says

@@ -65,6 +65,26 @@ type block struct {
 	keep    keep        // the hits to keep that are found while narrowing
 	perGame int         // hits wanted of each game; 0 for all
 	again   bool        // its games have been asked about, and counted, before
+
+	guessed *roaring.Bitmap // games that a term let through by a guess; nil for none
+}
+
+// guess notes games that a term lets through by a guess.
+func (b *block) guess(games *roaring.Bitmap) {
+	if b.guessed == nil {
+		b.guessed = games
+		return
+	}
+	b.guessed.Or(games)
+}
+
+// guesses returns how many of the games that are left were let through by a
+// guess.
+func (b *block) guesses() int {
+	if b.guessed == nil {
+		return 0
+	}
+	return int(b.guessed.AndCardinality(b.mask))
 }
 
 // keep says what to keep of the hits that are found while games are narrowed.

@@ -19,7 +19,8 @@ type Hit struct {
 	// After is the hit of the first term of a Then, of which this is the second;
 	// nil for other hits.
 	After *Hit
-	// Comment is the text that was found at the node, nil for other hits.
+	// Comment is the text that was found at the node, or the name with lost
+	// characters by which the game was found; nil for other hits.
 	Comment *Comment
 }
 
@@ -44,6 +45,10 @@ type Reply struct {
 // A Comment is a text at a node that was found.
 type Comment struct {
 	Ident string // the property, such as C
+	// Damaged says that the text is a name that is a hit only if its lost
+	// characters are those that were asked for.
+	Damaged bool
+
 	hit   store.CommentHit
 	whole string // the text, if it is one of the game info
 	query *store.TextQuery

@@ -11,7 +11,8 @@ import (
 
 // names is the meaning of fields that name players or events. They are texts
 // whose values also find the other spellings that the user has given to the
-// same name; literal values do not.
+// same name, and names of which characters were lost; words of a player's name
+// are found in another order, too. Literal values find none of this.
 type names struct {
 	text
 	kind alias.Kind
@@ -23,22 +24,43 @@ func (r *resolver) names(f field, t *Term) (Node, error) {
 	if v.Kind == Exact {
 		return t, nil
 	}
+	found := Resolution{Sure: r.options.Sure}
 	table, err := r.aliasTable(f.meaning.(names).kind)
-	if err != nil || table == nil {
-		return t, err
-	}
-	m, err := textQuery(f.idents, v).Matcher()
 	if err != nil {
 		return nil, err
 	}
-	if wider := widen(table, m, v); wider != nil {
-		return t.resolved(Resolution{Names: wider.names, Also: wider.also}), nil
+	if table != nil {
+		m, err := namesQuery(f, v).Matcher()
+		if err != nil {
+			return nil, err
+		}
+		if wider := widen(table, m, v); wider != nil {
+			found.Names, found.Also = wider.names, wider.also
+		}
 	}
-	return t, nil
+	if !found.Sure && found.Names == nil {
+		return t, nil
+	}
+	return t.resolved(found), nil
 }
+
+// namesQuery puts a value into the store's words. The words of a player's name
+// may be in another order.
+func namesQuery(f field, v Value) *store.TextQuery {
+	q := textQuery(f.idents, v)
+	if isSpelledOut(v) && f.meaning.(names).kind == alias.Players {
+		q.Kind = store.Name
+	}
+	return q
+}
+
+// isSpelledOut reports whether a value is a name and not a part of one.
+func isSpelledOut(v Value) bool { return v.Kind == Word || v.Kind == Phrase }
 
 func namesCondition(f field, v Value, r *Resolution) (condition, error) {
 	t := newTexts(f, v)
+	t.values = namesQuery(f, v)
+	t.guess = isSpelledOut(v) && !r.Sure
 	if len(r.Names) > 0 {
 		t.wider = &spelled{kind: f.meaning.(names).kind, names: r.Names, also: r.Also}
 		t.figures.Also = r.Also

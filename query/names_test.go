@@ -324,3 +324,136 @@ func TestFacetsFollowAliases(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Names are found in another order of their words, in one word or two, in other
+// forms of their characters and with characters lost; with = only as they are.
+func TestNamesAsTheyAreWritten(t *testing.T) {
+	s := newNamedArchive(t, 5, []namedGame{
+		{"Lee Changho", "Cho U", ""},            // 1
+		{"Lee Chang-ho 9p", "Ke Jie", ""},       // 2
+		{"Lee Chang Ho", "柯洁", ""},              // 3
+		{"Yi Ch'ang-ho", "Ma Xiaochun", ""},     // 4
+		{"小林 光一", "陳祖德", "中國名人戰"},               // 5
+		{"小林光一九段", "陈祖德", "名人戦"},                // 6
+		{"小林\ufffd一", "Cho Chik?n", "名\ufffd戦"}, // 7
+		{"馬曉春", "马晓春", ""},                      // 8
+		{"O'Brien Pat", "OBrien", ""},           // 9
+		{"이 창호", "조훈현", ""},                     // 10
+		{"小林\ufffd一", "小林光一", ""},               // 11: found without a guess
+	})
+	for _, test := range []struct{ query, want, sure string }{
+		{`player:"Changho Lee"`, "[1 2 3]", ""},
+		{`player:"Lee Chang Ho"`, "[1 2 3]", ""},
+		{`player:changho`, "[1 2 3 4]", ""},
+		{`player="Lee Changho"`, "[1]", ""},
+		{`player="Changho Lee"`, "[]", ""},
+		{`"Changho Lee"`, "[]", ""}, // bare words are what they are
+		{"player:小林光一", "[5 6 7 11]", "[5 6 11]"},
+		{`player:"光一 小林"`, "[5 6 7 11]", "[5 6 11]"},
+		{`player:"小林 光一"`, "[5 6 7 11]", "[5 6 11]"},
+		{"player:陈祖德", "[5 6]", ""},
+		{"player=陈祖德", "[6]", ""},
+		{"player:馬曉春", "[8]", ""},
+		{"event:名人戰", "[5 6 7]", "[5 6]"},
+		{"event=名人戦", "[6]", ""},
+		{`player:chikun`, "[7]", "[]"},
+		{`player:"Chikun Cho"`, "[7]", "[]"},
+		{`-player:小林光一 player:chikun`, "[]", "[]"},
+		{`player:小林光一 opponent:chikun`, "[7]", "[]"},
+		{"player:brien", "[9]", ""},
+		{"player:obrien", "[9]", ""},
+		{"player:o'brien", "[9]", ""},
+		{"player:이창호", "[10]", ""},
+		{`player:"이 창호"`, "[10]", ""},
+		{"player:小林光*", "[5 6 11]", ""}, // nothing is guessed here
+	} {
+		if test.sure == "" {
+			test.sure = test.want
+		}
+		guessed := 0
+		o := &Options{Guessed: func(games int) { guessed += games }}
+		if got := fmt.Sprint(slices.Compact(findIDs(t, s, o, test.query))); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.query, got, test.want)
+		}
+		if want := len(strings.Fields(strings.Trim(test.want, "[]"))) - len(strings.Fields(strings.Trim(test.sure, "[]"))); guessed != want {
+			t.Errorf("%s: %d games are told to be guessed, want %d", test.query, guessed, want)
+		}
+		if got := fmt.Sprint(findIDs(t, s, &Options{Sure: true}, test.query)); got != test.sure {
+			t.Errorf("%s without guesses: got %s, want %s", test.query, got, test.sure)
+		}
+	}
+	// A hit says that it is a guess, and by which name.
+	var names []string
+	for hit, err := range mustParse(t, "player:小林光一").Run(context.Background(), s, nil) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if hit.Comment == nil {
+			continue
+		}
+		text, found, err := hit.Comment.Text(s, hit.Game)
+		if err != nil || len(found) != 1 {
+			t.Fatalf("%q, found %v, %v", text, found, err)
+		}
+		names = append(names, fmt.Sprintf("%d %s %s %t", hit.Game, hit.Comment.Ident, text[found[0][0]:found[0][1]], hit.Comment.Damaged))
+	}
+	if diff := gocmp.Diff([]string{"7 PB 小林\ufffd一 true"}, names); diff != "" {
+		t.Errorf("guesses (-want +got)\n%s", diff)
+	}
+}
+
+// The slow twin reads the names of all games.
+func TestNamesEqualScan(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	parts := []string{"Lee", "Chang", "Ho", "Changho", "Chang-ho", "Ch’ang-ho", "lee", "9p", "小林", "光一", "小", "林光一", "陳", "陈", "祖德", "光\ufffd", "?林", "Ch?ngho", "&"}
+	name := func(most int) string {
+		var b strings.Builder
+		for range 1 + r.IntN(most) {
+			b.WriteString(parts[r.IntN(len(parts))])
+			b.WriteString([]string{" ", "", "　", ", "}[r.IntN(4)])
+		}
+		return b.String()
+	}
+	var games []namedGame
+	for range 1200 {
+		games = append(games, namedGame{name(4), name(4), name(2)})
+	}
+	for _, most := range []int{1200, 300} { // with an index of words, and without
+		s := newNamedArchive(t, most, games)
+		found, guessed := 0, 0
+		for range 40 {
+			text := strings.ReplaceAll(strings.Trim(name(3), " 　,&"), "\ufffd", "")
+			for field, kind := range map[string]store.TextKind{"player": store.Name, "event": store.Phrase} {
+				m, err := store.TextQuery{Text: text, Kind: kind}.Matcher()
+				if err != nil {
+					continue
+				}
+				var want []store.GameID
+				lost := 0
+				for i, g := range games {
+					texts := []string{g.black, g.white}
+					if field == "event" {
+						texts = []string{g.event}
+					}
+					switch {
+					case slices.ContainsFunc(texts, m.Match):
+						want = append(want, store.GameID(i+1))
+					case slices.ContainsFunc(texts, m.MatchDamaged):
+						want = append(want, store.GameID(i+1))
+						lost++
+					}
+				}
+				told := 0
+				o := &Options{Guessed: func(games int) { told += games }}
+				if got := slices.Compact(findIDs(t, s, o, field+`:"`+text+`"`)); !slices.Equal(got, want) || told != lost {
+					t.Fatalf("%s:%q: %d games, %d guessed; want %d, %d", field, text, len(got), told, len(want), lost)
+				}
+				found += len(want)
+				guessed += lost
+			}
+		}
+		if found < 500 || guessed < 20 {
+			t.Errorf("%d games found, %d of them guessed: the queries test little", found, guessed)
+		}
+	}
+}

@@ -34,6 +34,11 @@ type Options struct {
 	// Folded, if set, is called with the numbers of records that were found and
 	// left out because another record of their cluster stands for them.
 	Folded func(records int)
+	// Guessed, if set, is called with the numbers of games that were found by
+	// names with lost characters, which may be any. Their hits say so.
+	Guessed func(games int)
+	// Sure leaves those games out, as is right where games are chosen to be changed.
+	Sure bool
 	// Sort is the order of the games; by id if empty.
 	Sort []Order
 	// After, if set, leaves out the games up to a place in the answer. It must

@@ -82,7 +82,7 @@ func (f *scanFilter) hits(ctx context.Context, b *block, local int, list []Hit) 
 
 // appendComment appends a commented node, each once.
 func appendComment(list []Hit, game store.GameID, hit store.CommentHit, q *store.TextQuery) []Hit {
-	if n := len(list); n > 0 && list[n-1].Game == game && list[n-1].Node == hit.Node && list[n-1].Comment != nil && list[n-1].Comment.Ident != gameComment {
+	if n := len(list); n > 0 && list[n-1].Game == game && list[n-1].Node == hit.Node && list[n-1].Comment != nil && list[n-1].Comment.Ident != gameComment && !list[n-1].Comment.Damaged {
 		return list
 	}
 	return append(list, Hit{Game: game, Node: hit.Node, Comment: &Comment{Ident: hit.Ident, hit: hit, query: q}})

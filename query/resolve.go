@@ -20,6 +20,7 @@ type Resolution struct {
 	Names   []alias.Name    // other names that the value means
 	Also    []string        // spellings of theirs that the value does not find by itself
 	Games   *roaring.Bitmap // the ids of the games that fulfil the term, if that was found out
+	Sure    bool            // names of which characters are lost are not guessed
 	Charset string          // the name of the encoding that is meant, if it is not the value
 }
 

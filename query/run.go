@@ -260,6 +260,9 @@ func (p *program) blocks(ctx context.Context, segments []*store.Segment, o *Opti
 			if o.Folded != nil && r.folded > 0 {
 				o.Folded(r.folded)
 			}
+			if n := r.block.guesses(); o.Guessed != nil && n > 0 {
+				o.Guessed(n)
+			}
 			if o.Progress != nil {
 				o.Progress(done, total)
 			}

@@ -55,6 +55,7 @@ type texts struct {
 	comments *store.TextQuery // nil: not in comments
 	presence []string         // if set, that one of these properties is there at all
 	lenient  bool             // do without comments where these are not indexed yet
+	guess    bool             // also values whose lost characters may be any
 	figures  Figures
 }
 
@@ -84,6 +85,7 @@ type textsFilter struct {
 
 	once  sync.Once // guards the answer
 	games *roaring.Bitmap
+	lost  *roaring.Bitmap    // of these, the ones that are found by a guess; nil for none
 	nodes []store.CommentHit // commented nodes, by game and node
 	err   error
 }
@@ -110,6 +112,17 @@ func (f *textsFilter) look(ctx context.Context) {
 	if f.wider != nil {
 		if f.err = f.wider.search(ctx, f.segment, f.values.Idents, f.games); f.err != nil {
 			return
+		}
+	}
+	if f.guess {
+		found, err := f.segment.SearchDamaged(ctx, *f.values)
+		if err != nil {
+			f.err = err
+			return
+		}
+		if found.AndNot(f.games); !found.IsEmpty() {
+			f.lost = found
+			f.games.Or(found)
 		}
 	}
 	for _, ident := range f.presence {
@@ -149,13 +162,27 @@ func (f *textsFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap
 	}
 	start := time.Now()
 	found := roaring.And(f.games, mask)
+	if f.lost != nil {
+		b.guess(roaring.And(f.lost, mask))
+	}
 	b.figure(&f.figures, 0, found.GetCardinality(), start)
 	return found, nil
 }
 
-// hits adds the comment on the game, which stands at its root, and the commented
-// nodes, each once.
+// hits adds the names that were guessed and the comment on the game, which stand
+// at its root, and the commented nodes, each once.
 func (f *textsFilter) hits(_ context.Context, b *block, local int, list []Hit) ([]Hit, error) {
+	if f.lost != nil && f.lost.ContainsInt(local) {
+		m, err := f.values.Matcher()
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range f.segment.Info(local) {
+			if slices.Contains(f.values.Idents, v.Ident) && m.MatchDamaged(v.Text) {
+				list = append(list, Hit{Game: b.id(local), Comment: &Comment{Ident: v.Ident, Damaged: true, whole: v.Text, query: f.values}})
+			}
+		}
+	}
 	if f.values != nil && slices.Contains(f.values.Idents, gameComment) {
 		m, err := f.values.Matcher()
 		if err != nil {
