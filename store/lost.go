@@ -9,8 +9,8 @@ import (
 // Names come damaged: a program that did not know their encoding wrote U+FFFD or
 // a question mark for each character that it could not read. Which one it was
 // nobody knows, so such a character may be any one character when a name is
-// looked for. As that is a guess, hits that need it are kept apart, and as half
-// of the characters must be left to go by, "??" is not everybody.
+// looked for. As that is a guess, hits that need it are kept apart, and enough
+// must be left to go by, see tooManyLost: "??" is not everybody.
 //
 // U+FFFD is always a lost character. A question mark is one only inside a name:
 // before a letter, or right after an ideograph; otherwise it is the writer's

@@ -15,8 +15,11 @@ import (
 //   - a word may be written as two, with spaces between,
 //   - two words that follow one another may be written as one,
 //
-// of at least two letters each, so that initials join nothing. Hyphens and
-// apostrophes are read as everywhere, see joined.
+// of at least two letters each, so that initials join nothing, and never the
+// name as a whole: Yu Bin is not Moon Yubin, nor Yubin Yu Bin. In another order
+// nothing but spaces, commas and points is between the words, as two of
+// "Ogawa Tomoko & Kato Masao" do not make Kato Tomoko. Hyphens and apostrophes
+// are read as everywhere, see joined.
 
 // leastPart is the number of letters of a part of a word.
 const leastPart = 2
@@ -62,6 +65,14 @@ func nameWords(clause []wanted) []nameWord {
 		}
 		words = append(words, word)
 	}
+	for i := range words {
+		if len(words) < 2 {
+			words[i].halves = nil
+		}
+		if len(words) < 3 {
+			words[i].merged = nil
+		}
+	}
 	return words
 }
 
@@ -78,7 +89,7 @@ func oneWord(text string) []wanted { return []wanted{{unit: unit{text: text}}} }
 func (c *comparison) nameAt(m *TextMatcher, clause []wanted, i int) int {
 	for first := range m.words {
 		c.lost = 0
-		if n := c.nameFrom(m.words, first, i); n > 0 && !c.tooManyLost(clause) {
+		if n := c.nameFrom(m.words, first, i); n > 0 && !c.tooManyLost(clause, i, n) {
 			return n
 		}
 	}
@@ -99,7 +110,7 @@ func (c *comparison) nameFrom(words []nameWord, first, i int) int {
 		if n == 0 {
 			n = c.halvesAt(w, at)
 		}
-		if n == 0 {
+		if n == 0 || first > 0 && at > i && c.units[at].apart {
 			return 0
 		}
 		at += n

@@ -23,21 +23,23 @@ func (c *comparison) found(m *TextMatcher, clause []wanted) bool {
 	return false
 }
 
-// at returns how many units from i on are what a clause asks for, or 0. At least
-// half of the characters must not be lost.
+// at returns how many units from i on are what a clause asks for, or 0.
 func (c *comparison) at(m *TextMatcher, clause []wanted, i int) int {
 	if m.query.Kind == Name {
 		return c.nameAt(m, clause, i)
 	}
 	c.lost = 0
 	n := c.run(clause, i)
-	if n > 0 && c.tooManyLost(clause) {
+	if n > 0 && c.tooManyLost(clause, i, n) {
 		return 0
 	}
 	return n
 }
 
-func (c *comparison) tooManyLost(clause []wanted) bool {
+// tooManyLost reports whether too little is left of what a clause has found, n
+// units from i on: at least half of the characters must be there, and two of
+// them, unless they are all that is written: 柯� may be 柯洁, 天�地 tells nothing.
+func (c *comparison) tooManyLost(clause []wanted, i, n int) bool {
 	if c.lost == 0 {
 		return false
 	}
@@ -45,7 +47,9 @@ func (c *comparison) tooManyLost(clause []wanted) bool {
 	for i := range clause {
 		chars += utf8.RuneCountInString(clause[i].text)
 	}
-	return 2*c.lost > chars
+	first, last := &c.units[i], &c.units[i+n-1]
+	whole := first.ideograph && (i == 0 || c.units[i-1].end < first.start) && (i+n == len(c.units) || last.end < c.units[i+n].start)
+	return 2*c.lost > chars || chars-c.lost < 2 && !whole
 }
 
 // run returns how many units from i on are the wanted ones, one after the

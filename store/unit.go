@@ -1,6 +1,7 @@
 package store
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -21,6 +22,7 @@ type unit struct {
 	ideograph  bool // a character and not a word
 	glued      bool // an ideograph after another one, or a word after a hyphen or an apostrophe
 	near       bool // only spaces divide it from the unit before
+	apart      bool // a sign divides it from the unit before that names do not have, such as "&"
 }
 
 // cutUnits cuts a folded text. Separators are all that is neither letter,
@@ -33,19 +35,19 @@ func cutUnits(dst []unit, text string) []unit { return cut(dst, text, false) }
 // of words and for ideographs, see lost.go.
 func cut(dst []unit, text string, damage bool) []unit {
 	word := -1 // where the current word begins
-	near := false
+	near, apart := false, false
 	hyphen := false
 	ideographs := false // the unit before was an ideograph, and only spaces came since
 	flush := func(end int) {
 		if word >= 0 {
-			dst = append(dst, unit{text: cutWord(text[word:end]), start: word, end: end, glued: hyphen, near: near})
-			word, hyphen, near = -1, false, true
+			dst = append(dst, unit{text: cutWord(text[word:end]), start: word, end: end, glued: hyphen, near: near, apart: apart})
+			word, hyphen, near, apart = -1, false, true, false
 		}
 	}
 	ideograph := func(from, to int) {
 		flush(from)
-		dst = append(dst, unit{text: text[from:to], start: from, end: to, ideograph: true, glued: ideographs, near: near})
-		hyphen, ideographs, near = false, true, true
+		dst = append(dst, unit{text: text[from:to], start: from, end: to, ideograph: true, glued: ideographs, near: near, apart: apart})
+		hyphen, ideographs, near, apart = false, true, true, false
 	}
 	for i := 0; i < len(text); {
 		r, n := rune(text[i]), 1
@@ -73,7 +75,7 @@ func cut(dst []unit, text string, damage bool) []unit {
 				continue
 			}
 			flush(i)
-			hyphen, ideographs, near = false, false, false
+			hyphen, ideographs, near, apart = false, false, false, true
 		case isWordRune(r):
 			if word < 0 {
 				word = i
@@ -85,6 +87,7 @@ func cut(dst []unit, text string, damage bool) []unit {
 			hyphen = joins && beginsWithLetter(text[i+n:])
 			ideographs = ideographs && unicode.IsSpace(r)
 			near = near && (unicode.IsSpace(r) || joins)
+			apart = apart || !unicode.IsSpace(r) && !isHyphen(r) && !strings.ContainsRune(".,、・·", r)
 		}
 		i += n
 	}
