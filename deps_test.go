@@ -22,7 +22,7 @@ var allowed = map[string][]string{
 	"kifudb/alias":           {"kifudb/sgfread", "kifudb/store", "kifudb/position", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/archive":         {"kifudb/alias", "kifudb/duplicate", "kifudb/indexer", "kifudb/ledger", "kifudb/position", "kifudb/position/shogi", "kifudb/query", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/bench":           {"kifudb/..."},
-	"kifudb/duplicate":       {"kifudb/durable", "kifudb/position", "kifudb/store", "kifudb/user"},
+	"kifudb/duplicate":       {"kifudb/alias", "kifudb/durable", "kifudb/position", "kifudb/store", "kifudb/user"},
 	"kifudb/durable":         {"github.com/gofrs/flock"},
 	"kifudb/command":         {"kifudb/...", "github.com/RoaringBitmap/roaring/v2", "github.com/urfave/cli/v2", "github.com/jedib0t/go-pretty/v6", "github.com/schollz/progressbar/v3", "golang.org/x/term", "golang.org/x/text"},
 	"kifudb/indexer":         {"kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/store", "kifudb/ledger", "github.com/bodgit/sevenzip", "github.com/klauspost/compress", "github.com/mholt/archives", "github.com/nwaples/rardecode/v2", "golang.org/x/text"},

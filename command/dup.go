@@ -27,7 +27,9 @@ kifudb dup export > decisions.txt        as text, for version control`,
 		Description: `Records are of one game if their main lines are the same, also mirrored, turned
 or with the colors exchanged (exact); if one is the beginning of the other
 (prefix); or if a few moves differ, are missing or come in another order, or the
-end differs (near). Short games must name the same players and day.
+end differs (near). The more the records contradict each other in players, day
+and winner, the more moves must be the same: 10 if all of that is the same, 30 if
+they do not say, 60 if they name others, 100 if two of the three differ.
 
 Search, next and facets count such records once and show the preferred one of
 those that are found; --records counts all. Preferred is the record that you

@@ -1,25 +1,67 @@
 package duplicate
 
 import (
+	"slices"
+
 	"kifudb/position"
 )
 
-// The measures by which two lines are of one game. They were set by reading
-// what they find among some 100,000 records; compare_test.go holds such cases.
+// The measures by which two lines are of one game, in moves; least and enough
+// apply them. They were set by reading what they find among some 100,000 records;
+// compare_test.go and evidence_test.go hold such cases from both sides of each.
 const (
-	// minShared is the least number of words that tells one game from another:
+	// leastMoves are too few to tell anything.
+	leastMoves = 10
+	// minShared is the least number of moves that tells one game from another:
 	// famous openings go to some twenty.
 	minShared = 30
-	// sureShared is enough even if the records name different days.
+	// sureShared is enough even if the records name different players or days.
+	// Programs that always answer the same lead to games that are the same for longer.
 	sureShared = 60
+	// longShared is enough whatever the records say: then others have played the
+	// game again, or the record says it wrongly.
+	longShared = 100
 	// editsPer is how many words there are to one that differs, besides the
 	// first one.
 	editsPer = 25
 	// maxEdits is the number of differences after which nobody looks further.
 	maxEdits = 12
+	// maxBlocks is how many stretches of moves may stand in another order.
+	maxBlocks = 12
 	// sampled is the number of words by which lines are laid over one another.
 	sampled = 60
 )
+
+// least returns the number of moves from which on lines that are the same are of
+// one game.
+func least(e Evidence) int {
+	switch e {
+	case For:
+		return leastMoves
+	case Against:
+		return sureShared
+	case Contradicted:
+		return longShared
+	}
+	return minShared
+}
+
+// enough reports whether so many shared moves make one game of two that differ
+// otherwise, given those of the shorter line. Found says that the rest of it is
+// in the other line, too, in another order; if it is not, the games part, and
+// those of programs do so after a long opening.
+func enough(shared, moves int, found bool, e Evidence) bool {
+	parts := !found && shared < longShared
+	switch e {
+	case For:
+		return shared >= minShared && shared*5 >= moves*4 || shared >= sureShared && shared*2 >= moves && !parts
+	case Against:
+		return shared >= longShared && shared*10 >= moves*9
+	case Contradicted:
+		return shared >= longShared && shared*20 >= moves*19
+	}
+	return shared >= sureShared && (shared*10 >= moves*9 || shared*5 >= moves*4 && !parts)
+}
 
 // A Comparison says how two main lines go together.
 type Comparison struct {
@@ -33,16 +75,6 @@ type Comparison struct {
 	// exchanged with their neighbor on the way.
 	Shared, Edits int
 }
-
-// Evidence is what else than moves speaks for or against one game.
-type Evidence uint8
-
-// The kinds of evidence.
-const (
-	Silent  Evidence = iota // the records do not say enough
-	For                     // the players and the day are the same
-	Against                 // they are of different days
-)
 
 // Compare compares two lines of Go on boards of the same size.
 func Compare(a, b position.Sequence, size position.Size, e Evidence) Comparison {
@@ -88,24 +120,71 @@ func (c *Comparison) judge(a, b position.Sequence, e Evidence) {
 	}
 	moves := len(a) - setup
 	if c.Common == len(a) {
-		if moves >= minShared && (e != Against || moves >= sureShared) {
+		if moves >= max(minShared, least(e)) {
 			c.Kind = Prefix
 		}
 		return
 	}
-	need := max(sureShared, moves*4/5)
-	switch e {
-	case For:
-		need = min(max(sureShared, moves/2), max(minShared, moves*4/5))
-	case Against:
-		need = max(sureShared, moves*9/10)
-	}
 	for edits, reach := range reaches(a, b, c.Common) {
-		if reach >= setup+need && edits <= 1+(reach-setup)/editsPer {
+		// Moves that had to be replaced are not shared.
+		if edits <= 1+(reach-setup)/editsPer && enough(reach-setup-edits, moves, inOtherOrder(a[reach:], b[reach:]), e) {
 			c.Kind, c.Shared, c.Edits = Near, reach, edits
 			return
 		}
 	}
+	if blocks := blocks(a, b); blocks <= maxBlocks && moves >= sureShared && (e == For || e == Silent) {
+		c.Kind, c.Shared, c.Edits = Near, len(a), blocks
+	}
+}
+
+// inOtherOrder reports whether most words of a line are in another one. Of two
+// games of which a good part is left, some 40 % are by chance.
+func inOtherOrder(a, b position.Sequence) bool {
+	there := map[uint16]int{}
+	for _, w := range b {
+		there[w]++
+	}
+	found := 0
+	for _, w := range a {
+		if there[w] > 0 {
+			there[w]--
+			found++
+		}
+	}
+	return found*10 >= len(a)*7
+}
+
+// blocks returns the number of stretches of which the shorter line is made, as
+// they stand in the longer one, if nearly all of it is there and they end
+// together; otherwise more than maxBlocks. So a record is known in which pages
+// or columns of moves changed places, which takes an edit for each move.
+func blocks(a, b position.Sequence) int {
+	const otherwise = maxBlocks + 1
+	if len(b)-len(a) > len(b)/editsPer {
+		return otherwise
+	}
+	at := map[uint16][]int{}
+	for i, w := range b {
+		at[w] = append(at[w], i)
+	}
+	missing, n, next := 0, 0, -1
+	for _, w := range a {
+		places := at[w]
+		if len(places) == 0 {
+			missing++
+			continue
+		}
+		k := max(0, slices.Index(places, next)) // a point may be played again
+		if places[k] != next {
+			n++
+		}
+		next = places[k] + 1
+		at[w] = slices.Delete(places, k, k+1)
+	}
+	if missing > len(a)/editsPer {
+		return otherwise
+	}
+	return n
 }
 
 // costOf returns a number by which the closer of two comparisons is known, given

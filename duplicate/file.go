@@ -34,7 +34,7 @@ const FileName = "clusters"
 
 const (
 	fileMagic   = "kifudb\r\nclusters"
-	fileVersion = 1
+	fileVersion = 2 // of what is counted as one game, too
 	fileHeader  = 40
 )
 

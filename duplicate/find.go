@@ -29,17 +29,17 @@ const (
 	// longestLine is the number of moves up to which games are compared, other
 	// than for being the same; no game of Go has as many.
 	longestLine = 10_000
+	// maxClasses bounds the games into which records of the same few moves are
+	// divided: of what thousands of games begin and end with nobody learns more.
+	maxClasses = 256
 	// maxRounds bounds the exact classes with the same digest, which only those
 	// have who made their games for it.
 	maxRounds = 16
 )
 
-// Records with fewer moves than this are not told apart by them.
-const (
-	fewMoves    = minShared // need the same players and day
-	leastMoves  = 10        // and at least so many moves,
-	problemSize = 8         // or so many stones of both colors set up
-)
+// problemSize is the number of stones of both colors that, set up, make a problem,
+// of which the moves are not counted.
+const problemSize = 8
 
 const (
 	gameGo    = 1 // SGF's numbers
@@ -114,6 +114,19 @@ func (g *game) sequence() (position.Sequence, error) {
 		q, _ = q.Canonical(g.facts.Size)
 	}
 	return q, nil
+}
+
+// swapped reports whether the colors of a game are exchanged in its canonical line.
+func (g *game) swapped() bool {
+	if g.facts.Game != gameGo {
+		return false
+	}
+	script, err := g.segment.Script(g.local)
+	if err != nil {
+		return false // whoever reads the line is told
+	}
+	_, o := script.Sequence().Canonical(g.facts.Size)
+	return o.Swapped
 }
 
 // half returns a number for three moves of the Dyer signature from the i-th
@@ -222,29 +235,54 @@ func (f *finder) exact() error {
 	})
 }
 
-// apart divides games with the same moves by what else must be the same.
+// apart divides games with the same moves by what else must be the same: the
+// fewer moves there are, the more.
 func (f *finder) apart(q position.Sequence, class []int32) [][]int32 {
-	var keys []uint64
-	switch moves := q.Moves(); {
-	case f.games[class[0]].facts.Game == gameShogi && moves >= fewMoves:
-		for _, i := range class {
-			keys = append(keys, f.games[i].start())
-		}
-	case moves >= fewMoves || isProblem(q):
-		return slices.DeleteFunc([][]int32{class}, func(c []int32) bool { return len(c) < 2 })
-	case moves >= leastMoves:
-		for _, i := range class {
-			keys = append(keys, f.games[i].line.Who)
-		}
-	default:
+	moves := q.Moves()
+	if moves < leastMoves && !isProblem(q) {
 		return nil
 	}
-	var classes [][]int32
-	for _, c := range shared(keys) {
+	classes := [][]int32{class}
+	if f.games[class[0]].facts.Game == gameShogi {
+		classes = f.byKey(class, (*game).start)
+	}
+	if moves < longShared && !isProblem(q) {
+		for _, c := range classes {
+			classes = append(classes[1:], f.byEvidence(c, moves)...)
+		}
+	}
+	return slices.DeleteFunc(classes, func(c []int32) bool { return len(c) < 2 })
+}
+
+// byKey divides games by a number.
+func (f *finder) byKey(class []int32, key func(*game) uint64) [][]int32 {
+	var keys []uint64
+	for _, i := range class {
+		keys = append(keys, key(&f.games[i]))
+	}
+	classes := shared(keys)
+	for _, c := range classes {
 		for k, j := range c {
 			c[k] = class[j]
 		}
-		classes = append(classes, c)
+	}
+	return classes
+}
+
+// byEvidence divides games with the same few moves: each goes to the first one
+// that it may be one game with.
+func (f *finder) byEvidence(class []int32, moves int) [][]int32 {
+	var classes [][]int32
+	for _, i := range class {
+		at := slices.IndexFunc(classes, func(c []int32) bool {
+			return moves >= least(evidence(&f.games[c[0]], &f.games[i], false))
+		})
+		switch {
+		case at >= 0:
+			classes[at] = append(classes[at], i)
+		case len(classes) < maxClasses:
+			classes = append(classes, []int32{i})
+		}
 	}
 	return classes
 }
@@ -371,15 +409,12 @@ func (g *game) compare(other *game, x, y position.Sequence) Comparison {
 	if g.facts.Game != other.facts.Game || g.facts.Size != other.facts.Size {
 		return Comparison{}
 	}
-	e := evidence(g.line, other.line, &g.facts, &other.facts)
-	var c Comparison
-	if g.facts.Game != gameGo {
-		if e != For {
-			return Comparison{} // they may begin in different ways
+	// What the records say is read only of games whose moves may be of one.
+	c := g.compareLines(x, y, For)
+	if c.Kind != 0 {
+		if e := evidence(g, other, c.Orientation.Swapped); e != For {
+			c = g.compareLines(x, y, e)
 		}
-		c = compareAsIs(x, y, e)
-	} else {
-		c = Compare(x, y, g.facts.Size, e)
 	}
 	if c.Kind == Exact {
 		return Comparison{} // a short one, or they would be of one class
@@ -387,28 +422,16 @@ func (g *game) compare(other *game, x, y position.Sequence) Comparison {
 	return c
 }
 
-// evidence weighs what two records say besides their moves.
-func evidence(a, b store.Line, f, g *store.Facts) Evidence {
-	if a.Who == b.Who && a.Who != 0 {
-		return For
+// compareLines compares two games by their lines, given what else speaks for one.
+func (g *game) compareLines(x, y position.Sequence, e Evidence) Comparison {
+	switch {
+	case g.facts.Game == gameGo:
+		return Compare(x, y, g.facts.Size, e)
+	case e == For:
+		return compareAsIs(x, y, e)
 	}
-	if f.DateLo == 0 || g.DateLo == 0 {
-		return Silent
-	}
-	const trip = 2 // of others' players
-	apart := max(dayNumber(f.DateLo)-dayNumber(g.DateHi), dayNumber(g.DateLo)-dayNumber(f.DateHi))
-	if apart > season || apart > trip && a.Who != 0 && b.Who != 0 {
-		return Against
-	}
-	return Silent
+	return Comparison{} // they may begin in different ways
 }
-
-// season is how many days may lie between the dates of records of one game: it
-// may be dated by its first day, its last, or when it was published.
-const season = 100
-
-// dayNumber counts days, about, from yyyymmdd.
-func dayNumber(date int32) int32 { return date/10000*366 + date/100%100*31 + date%100 }
 
 // clusters joins what goes together. The longest game comes first and gathers
 // those that go with it; what they go with besides does not count, or the

@@ -76,14 +76,12 @@ func TestFindEqualsAllPairs(t *testing.T) {
 	behind := map[int32]bool{}
 	for i := range f.games {
 		class := []int32{int32(i)}
-		for j := i + 1; j < len(f.games); j++ {
-			a, b := f.games[i], f.games[j]
-			who := a.line.Who == b.line.Who && a.line.Who != 0
-			if slices.Equal(lines[i], lines[j]) && (len(lines[i]) >= 30 || len(lines[i]) >= 10 && who) && !behind[int32(j)] {
+		for j := i + 1; j < len(f.games) && !behind[int32(i)]; j++ {
+			if !behind[int32(j)] && slices.Equal(lines[i], lines[j]) && len(lines[i]) >= least(evidence(&f.games[i], &f.games[j], false)) {
 				class = append(class, int32(j))
 			}
 		}
-		if len(class) > 1 && !behind[int32(i)] {
+		if len(class) > 1 {
 			f.same[int32(i)] = class
 			for _, j := range class[1:] {
 				behind[j] = true
