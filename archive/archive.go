@@ -20,6 +20,8 @@ type Query = query.Query
 
 // Options say how an archive is opened. The zero Options open one that is there.
 type Options struct {
+	// Create makes an archive where there is none.
+	Create bool
 	// Outdated also opens an archive of an older format, to rebuild it or to
 	// back it up.
 	Outdated bool
@@ -34,6 +36,7 @@ type Archive struct {
 	db       *store.DB
 	user     *user.DB
 	readFile func(name string) ([]byte, error)
+	jobs     jobs
 }
 
 // Open opens the archive in a folder. Errors wrap [ErrNoArchive], or those of
@@ -45,7 +48,7 @@ func Open(dir string, o *Options) (*Archive, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s is a file; an archive is a folder", dir)
 	}
-	db, err := store.Open(dir, &store.Options{Outdated: o.Outdated})
+	db, err := store.Open(dir, &store.Options{Create: o.Create, Outdated: o.Outdated})
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, fmt.Errorf("%w in %s", ErrNoArchive, dir)
 	}
@@ -58,9 +61,12 @@ func Open(dir string, o *Options) (*Archive, error) {
 // Dir returns the archive's folder.
 func (a *Archive) Dir() string { return a.db.Dir() }
 
-// Close closes what is kept open for the next view. Views are closed by
-// themselves.
-func (a *Archive) Close() error { return a.db.Close() }
+// Close stops the jobs, waits for them, and closes what is kept open for the next
+// view. Views are closed by themselves.
+func (a *Archive) Close() error {
+	a.jobs.stop()
+	return a.db.Close()
+}
 
 // View returns the archive as it was last committed. Close it.
 func (a *Archive) View() (*View, error) {

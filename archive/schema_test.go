@@ -16,7 +16,7 @@ import (
 // of the schema from then on.
 var answers = []any{
 	Page{}, Continuations{}, Node{}, Duplicates{}, Comparison{}, Inventory{}, Audit{}, SavedState{},
-	Recoded{}, TagCount{}, TagsTaken{}, NotesTaken{}, SavedTaken{}, DecisionsTaken{},
+	Imported{}, JobState{}, Recoded{}, TagCount{}, TagsTaken{}, NotesTaken{}, SavedTaken{}, DecisionsTaken{},
 }
 
 // The schema changes on purpose only: then KIFUDB_GOLDEN=1 accepts it.
@@ -101,6 +101,8 @@ func typeWords(t *testing.T, schema map[string]any, typ reflect.Type) string {
 	case reflect.Struct:
 		describeType(t, schema, typ)
 		return typ.Name()
+	case reflect.Interface:
+		return "any of these"
 	case reflect.String, reflect.Bool:
 		return typ.Kind().String()
 	case reflect.Int, reflect.Int64, reflect.Uint32, reflect.Uint64, reflect.Float64:

@@ -10,34 +10,10 @@ import (
 	"kifudb/archive"
 	"kifudb/duplicate"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 func recordsFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "records", Usage: "count and show each record of a game, also duplicates"}
-}
-
-// reportDuplicates compares the games after an import, so that nobody has to
-// wait for that later, and says how many have more than one record.
-func reportDuplicates(c *cli.Context, db *store.DB) {
-	clusters, err := func() (*duplicate.Clusters, error) {
-		s, err := db.Snapshot()
-		if err != nil {
-			return nil, err
-		}
-		defer s.Close()
-		return duplicate.Open(c.Context, s, user.Open(s.Dir()))
-	}()
-	switch {
-	case err != nil:
-		fmt.Fprintf(c.App.ErrWriter, "kifudb: the games were not compared: %s\n", printable(err.Error()))
-	case clusters.Len() > 0 && !c.Bool("quiet") && !c.Bool("json"):
-		verb := "have"
-		if clusters.Len() == 1 {
-			verb = "has"
-		}
-		fmt.Fprintf(c.App.Writer, "%s %s more than one record: kifudb dup list\n", gamesWord(clusters.Len()), verb)
-	}
 }
 
 // printOthers says which other records there are of a game. What is wrong with the

@@ -10,9 +10,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/archive"
 	"kifudb/indexer"
-	"kifudb/ledger"
-	"kifudb/store"
 )
 
 func importCommand() *cli.Command {
@@ -65,86 +64,63 @@ func runImport(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	db, err := store.Open(path, &store.Options{Create: true})
+	a, err := archive.Open(path, &archive.Options{Create: true})
 	if err != nil {
 		return err
 	}
-	defer db.Close()
+	defer a.Close()
 	if c.Bool("watch") {
-		return watch(c, db)
+		return watch(c, a)
 	}
-	start := time.Now()
-	summary, err := importPaths(c, db, &indexer.Options{})
-	// A summary of what could not be written would be a lie.
-	if (err == nil || errors.Is(err, context.Canceled)) && summary != nil && !c.Bool("quiet") {
-		if printErr := printImport(c.App.Writer, c.Bool("json"), path, summary, time.Since(start)); printErr != nil {
+	done, err := importPaths(c, a, &archive.Import{Reread: c.Bool("reread")})
+	if done != nil && !c.Bool("quiet") {
+		if printErr := printImport(c.App.Writer, c.Bool("json"), done); printErr != nil {
 			return errors.Join(err, printErr)
 		}
 	}
-	if err == nil {
-		reportDuplicates(c, db)
+	if compare, ok := errors.AsType[*archive.CompareError](err); ok {
+		fmt.Fprintf(c.App.ErrWriter, "kifudb: %s\n", printable(compare.Error()))
+		err = nil
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
 		return errors.New("interrupted: what was read so far is in the archive; run the same import again to go on")
 	case err != nil:
 		return err
-	case summary.Failed > 0:
+	case done.Failed > 0:
 		return &exitError{status: ExitPartial}
 	}
 	return nil
 }
 
-// importPaths imports the paths of the command line, as its flags and the
-// options say. The archive's writer is held no longer.
-func importPaths(c *cli.Context, db *store.DB, o *indexer.Options) (summary *indexer.Summary, err error) {
-	w, err := db.Writer(indexer.Derive)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, w.Close()) }()
+// importPaths imports the paths of the command line, as its flags say.
+func importPaths(c *cli.Context, a *archive.Archive, i *archive.Import) (*archive.Imported, error) {
 	errw, quiet := c.App.ErrWriter, c.Bool("quiet")
-	report, done := importProgress(errw, quiet)
-	o.Stdin = c.App.Reader
-	o.Ledger = ledger.Open(db.Dir())
-	o.Reread = o.Reread || c.Bool("reread")
-	o.Prune = c.Bool("prune")
-	o.Progress = report
-	o.Problem = func(p indexer.Problem) {
+	var finish, finishIndexing func()
+	i.Paths, i.Stdin, i.Prune = c.Args().Slice(), c.App.Reader, c.Bool("prune")
+	i.Progress, finish = importProgress(errw, quiet)
+	i.Indexing, finishIndexing = textProgress(errw, quiet, finish)
+	i.Problem = func(p indexer.Problem) {
 		if p.Code == "" || c.Bool("problems") {
 			fmt.Fprintln(errw, printable(p.Error()))
 		}
 	}
-	summary, err = indexer.Import(c.Context, w, c.Args().Slice(), o)
-	done()
-	if err == nil {
-		err = indexComments(c.Context, w, errw, quiet)
-	}
-	return summary, err
+	defer finishIndexing()
+	defer finish()
+	return a.Import(c.Context, i)
 }
 
-// indexComments makes the comments of the new games searchable.
-func indexComments(ctx context.Context, w *store.Writer, stderr io.Writer, quiet bool) error {
-	report, done := textProgress(stderr, quiet)
-	defer done()
-	return w.IndexComments(ctx, report)
-}
-
-func printImport(w io.Writer, asJSON bool, path string, s *indexer.Summary, took time.Duration) error {
+func printImport(w io.Writer, asJSON bool, s *archive.Imported) error {
 	if asJSON {
-		return printJSON(w, struct {
-			Archive string `json:"archive"`
-			Run     int    `json:"run"`
-			ledger.Totals
-			Seconds float64 `json:"seconds"`
-		}{path, s.Run, s.Totals, took.Seconds()})
+		return printJSON(w, s)
 	}
+	took := time.Duration(s.Seconds * float64(time.Second))
 	problems := 0
 	for _, n := range s.Problems {
 		problems += n
 	}
 	rate := float64(s.Games) / max(took.Seconds(), 1e-9)
-	fmt.Fprintf(w, "Archive %s: %s games in %s (%s games/s)\n", path, number(s.Games), roundDuration(took), number(int(rate)))
+	fmt.Fprintf(w, "Archive %s: %s games in %s (%s games/s)\n", s.Archive, number(s.Games), roundDuration(took), number(int(rate)))
 	t := newTable("", "", "")
 	t.alignRight(1)
 	t.row("files read", number(s.Files), "")
@@ -161,5 +137,13 @@ func printImport(w io.Writer, asJSON bool, path string, s *indexer.Summary, took
 	for _, code := range sortedByCount(s.Problems) {
 		t.row("  "+code, number(s.Problems[code]), "kifudb search problem:"+code)
 	}
-	return t.print(w)
+	if err := t.print(w); err != nil || s.Duplicates == 0 {
+		return err
+	}
+	verb := "have"
+	if s.Duplicates == 1 {
+		verb = "has"
+	}
+	_, err := fmt.Fprintf(w, "%s %s more than one record: kifudb dup list\n", gamesWord(s.Duplicates), verb)
+	return err
 }

@@ -10,7 +10,6 @@ import (
 	"golang.org/x/term"
 
 	"kifudb/indexer"
-	"kifudb/store"
 )
 
 // isTerminal reports whether w is a terminal that a person looks at.
@@ -52,17 +51,24 @@ func importProgress(w io.Writer, quiet bool) (report func(indexer.Progress), don
 		}
 }
 
-// textProgress draws the progress of indexing comments.
-func textProgress(w io.Writer, quiet bool) (report func(store.TextProgress), done func()) {
+// textProgress draws the progress of indexing comments, which begins when another
+// bar is finished.
+func textProgress(w io.Writer, quiet bool, begin func()) (report func(done, total int), finish func()) {
 	if quiet || !isTerminal(w) {
 		return nil, func() {}
 	}
-	bar := newBar(w, "indexing comments")
-	return func(p store.TextProgress) {
-			bar.ChangeMax(max(p.Games, 1))
-			_ = bar.Set(min(p.Indexed, p.Games))
+	var bar *progressbar.ProgressBar
+	return func(done, total int) {
+			if bar == nil {
+				begin()
+				bar = newBar(w, "indexing comments")
+			}
+			bar.ChangeMax(max(total, 1))
+			_ = bar.Set(min(done, total))
 		}, func() {
-			_ = bar.Finish()
+			if bar != nil {
+				_ = bar.Finish()
+			}
 		}
 }
 

@@ -10,9 +10,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"kifudb/indexer"
+	"kifudb/archive"
 	"kifudb/ledger"
-	"kifudb/store"
 )
 
 // The pause between two rounds of watching: at least minPause, and so long that
@@ -29,7 +28,7 @@ const settleTime = time.Second
 // are listed and compared with the ledger: that works on every system and every
 // file system, and finds what changed while nobody watched. Between the rounds
 // others may write to the archive.
-func watch(c *cli.Context, db *store.DB) error {
+func watch(c *cli.Context, a *archive.Archive) error {
 	for _, path := range c.Args().Slice() {
 		if _, err := os.Stat(path); err != nil {
 			return err // a typing error would be watched for ever
@@ -41,16 +40,16 @@ func watch(c *cli.Context, db *store.DB) error {
 	first := true
 	for c.Context.Err() == nil {
 		start := time.Now()
-		changes, err := indexer.Changes(c.Context, c.Args().Slice(), &indexer.Options{Ledger: ledger.Open(db.Dir()), Settle: settleTime})
+		changes, err := a.Changes(c.Context, c.Args().Slice(), settleTime)
 		looked := time.Since(start)
 		if err == nil && (changes > 0 || first) {
-			if err = watchRound(c, db); err == nil {
+			if err = watchRound(c, a); err == nil {
 				first = false
 			}
 		}
 		switch {
 		case c.Context.Err() != nil:
-		case errors.Is(err, store.ErrLocked):
+		case archive.KindOf(err) == archive.KindBusy:
 			fmt.Fprintf(c.App.ErrWriter, "kifudb: %v\n", err)
 		case err != nil:
 			return err
@@ -64,10 +63,10 @@ func watch(c *cli.Context, db *store.DB) error {
 }
 
 // watchRound imports once and prints a line if something has changed.
-func watchRound(c *cli.Context, db *store.DB) error {
+func watchRound(c *cli.Context, a *archive.Archive) error {
 	start := time.Now()
-	s, err := importPaths(c, db, &indexer.Options{Settle: settleTime})
-	if errors.Is(err, context.Canceled) {
+	s, err := importPaths(c, a, &archive.Import{Settle: settleTime})
+	if _, ok := errors.AsType[*archive.CompareError](err); ok || errors.Is(err, context.Canceled) {
 		err = nil
 	}
 	if err != nil || s == nil {

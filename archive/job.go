@@ -1,0 +1,172 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+)
+
+// A Job is work on an archive that takes longer than an answer: an import, a check.
+// It goes on when the one who started it has gone, can be watched by anyone, and
+// stopped. It is safe for concurrent use.
+type Job struct {
+	id     int
+	kind   JobKind
+	cancel context.CancelFunc
+	done   chan struct{}
+
+	mu    sync.Mutex // protects what follows
+	state JobState
+}
+
+// A JobKind says what a job does.
+type JobKind string
+
+// The kinds of jobs.
+const (
+	JobImport  JobKind = "import"
+	JobRebuild JobKind = "rebuild"
+	JobCompact JobKind = "compact"
+	JobRecode  JobKind = "recode"
+	JobCheck   JobKind = "check"
+)
+
+// A JobState is what is known of a job at a moment.
+type JobState struct {
+	ID       int         `json:"id"` // from 1, as long as the archive is open
+	Kind     JobKind     `json:"kind"`
+	State    string      `json:"state"` // running, done, failed or stopped
+	Progress JobProgress `json:"progress"`
+	Started  time.Time   `json:"started"`
+	Ended    time.Time   `json:"ended,omitzero"`
+	Error    string      `json:"error,omitempty"`
+	Result   any         `json:"result,omitempty"` // when it is done, or was stopped within
+}
+
+// JobProgress says how far a job is.
+type JobProgress struct {
+	Stage string `json:"stage,omitempty"` // what it is at, such as "reading"
+	Done  int64  `json:"done"`
+	Total int64  `json:"total"` // as far as known
+	Unit  string `json:"unit"`  // bytes, games
+	Games int    `json:"games,omitempty"`
+	Files int    `json:"files,omitempty"`
+}
+
+// jobs are those of an open archive.
+type jobs struct {
+	mu   sync.Mutex // protects what follows
+	list []*Job
+}
+
+// maxJobs is how many ended jobs are remembered.
+const maxJobs = 100
+
+// Start begins a job and returns at once. What it does gets a context of its own,
+// that of Job.Stop, and reports how far it is.
+func (a *Archive) Start(kind JobKind, do func(ctx context.Context, report func(JobProgress)) (any, error)) *Job {
+	ctx, cancel := context.WithCancel(context.Background())
+	a.jobs.mu.Lock()
+	defer a.jobs.mu.Unlock()
+	id := 1
+	if n := len(a.jobs.list); n > 0 {
+		id = a.jobs.list[n-1].id + 1
+	}
+	j := &Job{id: id, kind: kind, cancel: cancel, done: make(chan struct{})}
+	j.state = JobState{ID: id, Kind: kind, State: "running", Started: time.Now().UTC()}
+	a.jobs.list = append(a.jobs.list, j)
+	a.jobs.forget()
+	go j.run(ctx, do)
+	return j
+}
+
+// forget drops the oldest of the jobs that have ended, beyond a number.
+func (l *jobs) forget() {
+	for more := len(l.list) - maxJobs; more > 0; more-- {
+		i := slices.IndexFunc(l.list, func(j *Job) bool { return j.State().State != "running" })
+		if i < 0 {
+			return
+		}
+		l.list = slices.Delete(l.list, i, i+1)
+	}
+}
+
+func (j *Job) run(ctx context.Context, do func(context.Context, func(JobProgress)) (any, error)) {
+	defer close(j.done)
+	defer j.cancel()
+	result, err := do(ctx, func(p JobProgress) {
+		j.mu.Lock()
+		j.state.Progress = p
+		j.mu.Unlock()
+	})
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.state.Ended, j.state.Result = time.Now().UTC(), result
+	switch {
+	case err == nil:
+		j.state.State = "done"
+	case errors.Is(err, context.Canceled):
+		j.state.State = "stopped"
+	default:
+		j.state.State, j.state.Error = "failed", err.Error()
+	}
+}
+
+// Jobs returns what is known of all jobs, in the order in which they began.
+func (a *Archive) Jobs() []JobState {
+	a.jobs.mu.Lock()
+	list := slices.Clone(a.jobs.list)
+	a.jobs.mu.Unlock()
+	states := []JobState{}
+	for _, j := range list {
+		states = append(states, j.State())
+	}
+	return states
+}
+
+// Job returns a job by its number.
+func (a *Archive) Job(id int) (*Job, bool) {
+	a.jobs.mu.Lock()
+	defer a.jobs.mu.Unlock()
+	i := slices.IndexFunc(a.jobs.list, func(j *Job) bool { return j.id == id })
+	if i < 0 {
+		return nil, false
+	}
+	return a.jobs.list[i], true
+}
+
+// stop stops all jobs and waits until they have ended.
+func (l *jobs) stop() {
+	l.mu.Lock()
+	list := slices.Clone(l.list)
+	l.mu.Unlock()
+	for _, j := range list {
+		j.Stop()
+	}
+	for _, j := range list {
+		<-j.done
+	}
+}
+
+// State returns what is known of the job now.
+func (j *Job) State() JobState {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.state
+}
+
+// Stop asks the job to end. It does so soon and leaves a whole archive; Wait waits
+// for that.
+func (j *Job) Stop() { j.cancel() }
+
+// Wait waits until the job has ended, and returns its last state.
+func (j *Job) Wait(ctx context.Context) (JobState, error) {
+	select {
+	case <-j.done:
+		return j.State(), nil
+	case <-ctx.Done():
+		return j.State(), ctx.Err()
+	}
+}
