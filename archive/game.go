@@ -20,7 +20,8 @@ const (
 type Game struct {
 	segment *store.Segment
 	local   int // the game's number in the segment
-	script  position.Script
+
+	moveNodes []int32 // of the main line, by the number of the move; nil until needed
 
 	ID        GameID   `json:"id"`
 	Game      string   `json:"game"` // as in game:go
@@ -153,15 +154,15 @@ func (g *Game) hit(s *store.Snapshot, hit query.Hit) (Hit, bool, error) {
 // ref returns what finds a node again: by the number of its move if that leads
 // there, which people understand, otherwise by its own number.
 func (g *Game) ref(node, move int) (string, error) {
-	if g.script == nil {
+	if g.moveNodes == nil {
 		script, err := g.segment.Script(g.local)
 		if err != nil {
 			return "", err
 		}
-		g.script = script
+		g.moveNodes = script.MoveNodes()
 	}
 	at := strconv.Itoa(move)
-	if move > g.script.Moves() || g.script.NodeAt(move) != node {
+	if move >= len(g.moveNodes) || int(g.moveNodes[move]) != node {
 		at = "n" + strconv.Itoa(node)
 	}
 	return fmt.Sprintf("%d@%s", g.ID, at), nil

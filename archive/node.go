@@ -89,17 +89,18 @@ func (v *View) Node(ref string) (*Node, error) {
 		return nil, err
 	}
 	n.Charset = newCharset(n.Record.Charset)
-	if game.script, err = g.Script(local); err != nil {
+	script, err := g.Script(local)
+	if err != nil {
 		return nil, err
 	}
-	if n.Node, err = nodeAt(game.script, at); err != nil {
+	if n.Node, err = nodeAt(script, at); err != nil {
 		return nil, err
 	}
 	switch facts := g.Facts(local); facts.Game {
 	case gameGo:
-		n.replay(facts.Size)
+		n.replay(facts.Size, script)
 	case gameShogi:
-		if err := n.replayShogi(g.Info(local)); err != nil {
+		if err := n.replayShogi(g.Info(local), script); err != nil {
 			return nil, err
 		}
 	}
@@ -162,9 +163,9 @@ func lastNode(script position.Script) int {
 }
 
 // replay makes the board of a game of Go.
-func (n *Node) replay(size position.Size) {
+func (n *Node) replay(size position.Size, script position.Script) {
 	var r position.Replayer
-	r.Start(size, n.Game.script)
+	r.Start(size, script)
 	for event := r.Next(); event != position.End; event = r.Next() {
 		if event == position.AtNode && r.Step().Node == n.Node {
 			n.Goban, n.Step = r.Board(), *r.Step()
@@ -198,12 +199,12 @@ func boardRows(b *position.Board) []string {
 }
 
 // replayShogi makes the board of a game of shogi.
-func (n *Node) replayShogi(info []store.Value) error {
+func (n *Node) replayShogi(info []store.Value, script position.Script) error {
 	start, err := indexer.StartOf(info)
 	if err != nil {
 		return fmt.Errorf("game %d: %w", n.Game.ID, err)
 	}
-	for step := range shogi.Replay(start, n.Game.script) {
+	for step := range shogi.Replay(start, script) {
 		if step.Node != n.Node {
 			continue
 		}

@@ -80,6 +80,30 @@ func TestReplayTo(t *testing.T) {
 	}
 }
 
+// MoveNodes says for every move what NodeAt says for one.
+func TestMoveNodes(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 11))
+	late := 0 // scripts whose first move is not at the root
+	for range 300 {
+		s := randomScript(r, Square(5), 1+r.IntN(60))
+		nodes := s.MoveNodes()
+		if len(nodes) != s.Moves()+1 {
+			t.Fatalf("%d numbers for %d moves", len(nodes), s.Moves())
+		}
+		for move, node := range nodes {
+			if want := s.NodeAt(move); int(node) != want {
+				t.Fatalf("move %d: node %d, want %d, in %v", move, node, want, s)
+			}
+		}
+		if nodes[0] > 0 {
+			late++
+		}
+	}
+	if nodes := (Script{}).MoveNodes(); len(nodes) != 1 || nodes[0] != 0 || late == 0 {
+		t.Errorf("an empty script: %v; %d scripts began late", nodes, late)
+	}
+}
+
 // compareReplay runs a script both ways and compares every node.
 func compareReplay(t testing.TB, r *Replayer, size Size, s Script) {
 	t.Helper()

@@ -246,6 +246,25 @@ func (s Script) MainLine() iter.Seq[uint16] {
 	}
 }
 
+// MoveNodes returns NodeAt for all moves of the main line at once, from 0 to
+// [Script.Moves].
+func (s Script) MoveNodes() []int32 {
+	node := int32(-1)
+	nodes := []int32{0}
+	for w := range s.MainLine() {
+		if startsNode(w) {
+			node++
+		}
+		switch {
+		case isMove(w):
+			nodes = append(nodes, node)
+		case len(nodes) == 1:
+			nodes[0] = max(node, 0)
+		}
+	}
+	return nodes
+}
+
 // NodeAt returns the main line's node with the given move, counted from 1. For
 // 0 it is the last node before the first move (or the root, if that has one),
 // for a number past the end the last node.
