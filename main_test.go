@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"os"
 	"path/filepath"
 	"testing"
@@ -19,6 +20,18 @@ func TestMain(m *testing.M) {
 	})
 }
 
+// unzip NAME FOLDER makes a folder of an archive that an older version of the
+// program wrote.
+func unzip(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: unzip NAME FOLDER")
+	}
+	z, err := zip.OpenReader(filepath.Join(ts.Getenv("OLDER"), args[0]))
+	ts.Check(err)
+	defer z.Close()
+	ts.Check(os.CopyFS(ts.MkAbs(args[1]), z))
+}
+
 // TestScripts runs each script of testdata/script in a fresh folder with an
 // archive of its own. With KIFUDB_GOLDEN set (make golden) differing output is
 // written back into the scripts, to be reviewed as output.
@@ -35,12 +48,18 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	older, err := filepath.Abs(filepath.Join("testdata", "archive"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:           dir,
 		UpdateScripts: os.Getenv("KIFUDB_GOLDEN") != "",
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"unzip": unzip},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("KIFUDB_ARCHIVE", filepath.Join(env.WorkDir, "archive"))
 			env.Setenv("COLLECTION", collection)
+			env.Setenv("OLDER", older)
 			env.Setenv("NO_COLOR", "1")
 			return nil
 		},

@@ -45,10 +45,13 @@ func (v *View) Inventory() (*Inventory, error) {
 	a := &Inventory{
 		Archive: path, Format: s.Format(), Generation: s.Generation(),
 		Games: s.Len(), Segments: len(s.Segments()), Indexed: text.Indexed, IDs: text.Games,
-		RawBytes: s.RawBytes(), Parts: s.Parts(), PartBytes: map[string]int64{},
+		RawBytes: s.RawBytes(), PartBytes: map[string]int64{},
 		Boards: map[string]int{}, Charsets: map[string]int{}, Problems: map[string]int{},
 	}
 	var err error
+	if a.Parts, err = s.Parts(); err != nil {
+		return nil, err
+	}
 	if a.Bytes, err = FolderSize(path); err != nil {
 		return nil, err
 	}
@@ -83,7 +86,7 @@ func (a *Inventory) besides(path string) error {
 	for _, part := range a.Parts {
 		left -= part.Bytes
 	}
-	for name, what := range map[string]string{"user.db": "tags, notes, searches", "ledger.db": "ledger of imports", duplicate.FileName: "duplicates", "MANIFEST": "manifest"} {
+	for name, what := range map[string]string{"user.db": "tags, notes, searches", "ledger.db": "ledger of imports", duplicate.FileName: "duplicates"} {
 		info, err := os.Stat(filepath.Join(path, name))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue

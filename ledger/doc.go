@@ -2,7 +2,7 @@
 //
 // Its nouns:
 //
-//   - A [DB] is the ledger of an archive: the file ledger.db beside MANIFEST.
+//   - A [DB] is the ledger of an archive: the file ledger.db in its directory.
 //   - A [Run] is one import, with its [Totals].
 //   - An [Outcome] says what became of one file, or of one member of a container;
 //     its [Span] values say what became of the games in it.

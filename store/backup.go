@@ -27,8 +27,10 @@ import (
 // moment, under the paths that its files have in the archive's directory:
 //
 //	ledger.db, user.db   if there are any, as of one transaction each
-//	segments/            all that MANIFEST names
-//	MANIFEST             the last, so that one that was cut off is no archive
+//	segments/            all that the manifest names
+//	removed/             likewise
+//	manifests/           the newest, whole
+//	MANIFEST             the last, so that one that was cut off is not an archive
 //
 // It needs no lock and does not wait for a writer. Segments do not change, and
 // one that a writer takes away meanwhile is left out, as the manifest that is
@@ -94,44 +96,80 @@ func (b *backup) run() error {
 		return err
 	}
 	for try := 1; ; try++ {
-		m, err := readManifest(b.db.dir)
-		if err != nil {
-			return err
-		}
-		b.total = b.done
-		for name, want := range m.files() {
-			if !b.written[name] {
-				b.total += want.Size
-			}
-		}
-		err = b.segments(m)
-		if err == nil {
-			return b.manifest(m)
-		}
+		err := b.archive()
 		if !errors.Is(err, fs.ErrNotExist) || try == maxTries {
 			return err
 		}
 	}
 }
 
-// files returns all files that belong to the segments, by their slash-separated
-// paths in the archive.
-func (m *manifest) files() map[string]fileEntry {
-	all := map[string]fileEntry{}
-	for _, e := range m.Segments {
-		for name, file := range e.Files {
-			all[path.Join(segmentsName, e.Name, name)] = file
-		}
-		for name, file := range e.Comments {
-			all[path.Join(segmentsName, e.Name, commentsName, name)] = file
+// archive writes what is not written yet, the manifest last. If a segment was
+// taken away meanwhile, it returns fs.ErrNotExist.
+func (b *backup) archive() error {
+	m, err := b.db.readable()
+	if err != nil {
+		return err
+	}
+	list, faults, err := m.files(b.db.dir)
+	if err != nil {
+		return err
+	}
+	b.total = b.done
+	for name, want := range list {
+		if !b.written[name] {
+			b.total += want.Size
 		}
 	}
-	return all
+	if err := b.segments(list); err != nil {
+		return err
+	}
+	b.faults = append(b.faults, faults...)
+	return b.manifest(m)
+}
+
+// files returns all files that belong to the segments, by their slash-separated
+// paths in the archive. Where a header is damaged, they are those that are there.
+func (m *manifest) files(dir string) (all map[string]fileEntry, faults []error, err error) {
+	all = map[string]fileEntry{}
+	for i := range m.Segments {
+		e := &m.Segments[i]
+		for _, part := range []struct {
+			folder string
+			there  bool
+			read   func(archive string) (map[string]fileEntry, error)
+		}{
+			{path.Join(segmentsName, e.Name), true, e.files},
+			{path.Join(segmentsName, e.Name, commentsName), e.hasComments(), e.commentFiles},
+		} {
+			if !part.there {
+				continue
+			}
+			folder := filepath.Join(dir, filepath.FromSlash(part.folder))
+			list, err := part.read(dir)
+			if errors.Is(err, ErrCorrupt) {
+				faults = append(faults, err)
+				list, err = measureTree(folder)
+			}
+			if err != nil {
+				return nil, nil, err
+			}
+			if e.older == nil {
+				header, err := measure(filepath.Join(folder, headerName))
+				if err != nil {
+					return nil, nil, err
+				}
+				all[path.Join(part.folder, headerName)] = header
+			}
+			for name, file := range list {
+				all[path.Join(part.folder, name)] = file
+			}
+		}
+	}
+	return all, faults, nil
 }
 
 // segments writes the files that are not written yet.
-func (b *backup) segments(m *manifest) error {
-	files := m.files()
+func (b *backup) segments(files map[string]fileEntry) error {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if b.written[name] {
 			continue
@@ -155,8 +193,7 @@ func (b *backup) belongs(name string) bool {
 	if err != nil {
 		return false
 	}
-	_, ok := m.files()[name]
-	return ok
+	return m.names(strings.Split(name, "/")[1])
 }
 
 // file writes one file of a segment.
@@ -223,15 +260,44 @@ func (b *backup) database(name string) error {
 	})
 }
 
+// manifest writes the manifest, whole, with the sets of removed games, and MANIFEST last.
 func (b *backup) manifest(m *manifest) error {
-	text, err := m.encode()
+	if m.older {
+		return b.text(headName, m.text)
+	}
+	for n := range m.removedFiles() {
+		text, err := os.ReadFile(removedPath(b.db.dir, n))
+		if err != nil {
+			return err
+		}
+		if err := b.text(path.Join(removedName, numberName(n)), text); err != nil {
+			return err
+		}
+	}
+	whole := m.clone()
+	whole.base = 0
+	text, err := whole.encode()
 	if err != nil {
 		return err
 	}
-	if err := b.tar.WriteHeader(&tar.Header{Name: manifestName, Mode: 0o666, Size: int64(len(text))}); err != nil {
+	if err := b.text(path.Join(manifestsName, numberName(m.Generation)), text); err != nil {
 		return err
 	}
-	_, err = b.tar.Write(text)
+	if text, err = seal(&head{formatVersion, m.Archive, m.Generation}); err != nil {
+		return err
+	}
+	return b.text(headName, text)
+}
+
+func (b *backup) text(name string, text []byte) error {
+	if b.written[name] {
+		return nil
+	}
+	if err := b.tar.WriteHeader(&tar.Header{Name: name, Mode: 0o666, Size: int64(len(text))}); err != nil {
+		return err
+	}
+	b.written[name] = true
+	_, err := b.tar.Write(text)
 	return err
 }
 
@@ -239,18 +305,23 @@ func (b *backup) manifest(m *manifest) error {
 // and compares all files with their checksums. A backup that was cut off leaves
 // files but no archive.
 func Unpack(ctx context.Context, r io.Reader, dir string) error {
+	return unpackWith(ctx, r, dir, files{})
+}
+
+func unpackWith(ctx context.Context, r io.Reader, dir string, f files) error {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s: %w (%s)", dir, ErrNotEmpty, entries[0].Name())
 	}
-	if err := os.MkdirAll(filepath.Join(dir, segmentsName), 0o777); err != nil {
-		return err
+	for _, name := range [...]string{segmentsName, manifestsName, removedName} {
+		if err := f.mkdirAll(filepath.Join(dir, name)); err != nil {
+			return err
+		}
 	}
 	unpacker, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		return err
 	}
 	defer unpacker.Close()
-	var f files
 	got := map[string]fileEntry{}
 	in := tar.NewReader(unpacker)
 	for {
@@ -267,14 +338,14 @@ func Unpack(ctx context.Context, r io.Reader, dir string) error {
 		}
 		name := path.Clean(header.Name)
 		to := filepath.Join(dir, filepath.FromSlash(name))
-		if name == manifestName {
+		if name == headName {
 			var text bytes.Buffer
 			if _, err := io.Copy(&text, in); err != nil {
 				return err
 			}
 			return finish(f, dir, text.Bytes(), got)
 		}
-		got[name], err = unpackFile(ctx, to, in)
+		got[name], err = unpackFile(ctx, f, to, in)
 		if errors.Is(err, io.ErrUnexpectedEOF) {
 			return fmt.Errorf("this is no whole backup of an archive: %w", err)
 		}
@@ -285,36 +356,42 @@ func Unpack(ctx context.Context, r io.Reader, dir string) error {
 }
 
 // unpackFile writes one file of a backup.
-func unpackFile(ctx context.Context, to string, in io.Reader) (e fileEntry, err error) {
-	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+func unpackFile(ctx context.Context, f files, to string, in io.Reader) (e fileEntry, err error) {
+	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil { // flushed with all others
 		return e, err
 	}
-	file, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return e, err
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	sum := crc32.New(castagnoli)
-	if e.Size, err = io.Copy(io.MultiWriter(file, sum), in); err != nil {
-		return e, err
-	}
-	e.CRC32C = sum.Sum32()
-	return e, errors.Join(ctx.Err(), file.Sync())
+	err = f.do("write", to, func() (err error) {
+		file, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, file.Close()) }()
+		sum := crc32.New(castagnoli)
+		if e.Size, err = io.Copy(io.MultiWriter(file, sum), in); err != nil {
+			return err
+		}
+		e.CRC32C = sum.Sum32()
+		return ctx.Err()
+	})
+	return e, err
 }
 
-// finish compares what was unpacked with the manifest, and writes that last.
+// finish compares what was unpacked with the manifest, and writes MANIFEST last.
 func finish(f files, dir string, text []byte, got map[string]fileEntry) error {
-	temp := filepath.Join(dir, tempPrefix+manifestName)
+	temp := filepath.Join(dir, tempPrefix+headName)
 	if err := f.write(temp, text); err != nil {
 		return err
 	}
-	m := new(manifest)
-	if err := json.Unmarshal(text, m); err != nil {
+	m, err := unpackedManifest(dir, text)
+	if err != nil {
 		return fmt.Errorf("the backup's manifest: %w", err)
 	}
-	var faults []error
-	for name, want := range m.files() {
-		if got[name] != want {
+	want, faults, err := m.files(dir)
+	if err != nil {
+		return fmt.Errorf("the backup: %w", err)
+	}
+	for name, file := range want {
+		if got[name] != file {
 			faults = append(faults, damaged(name, "not as it was written"))
 		}
 	}
@@ -322,11 +399,25 @@ func finish(f files, dir string, text []byte, got map[string]fileEntry) error {
 	if err := f.syncTree(dir); err != nil {
 		return err
 	}
-	if err := f.rename(temp, filepath.Join(dir, manifestName)); err != nil {
+	if err := f.rename(temp, filepath.Join(dir, headName)); err != nil {
 		return err
 	}
 	if _, err := readManifest(dir); err != nil {
 		return err
 	}
 	return errors.Join(faults...)
+}
+
+// unpackedManifest returns the manifest of a backup of which MANIFEST is about
+// to get its name.
+func unpackedManifest(dir string, text []byte) (*manifest, error) {
+	var version struct{ Format int }
+	if err := json.Unmarshal(text, &version); err == nil && version.Format < 3 {
+		return parseOlder(headName, text)
+	}
+	h := new(head)
+	if err := unseal(headName, text, h); err != nil {
+		return nil, err
+	}
+	return readNumbered(dir, h.Generation)
 }

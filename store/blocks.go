@@ -188,10 +188,11 @@ func (b *plainBlock) cut() (r Record, err error) {
 }
 
 // writeRecords makes the file of records. Ascending keys fill each page.
-func writeRecords(f files, path string, blocks []packed) (err error) {
-	if err := f.step("write", path); err != nil {
-		return err
-	}
+func writeRecords(f files, path string, blocks []packed) error {
+	return f.do("write", path, func() error { return putRecords(path, blocks) })
+}
+
+func putRecords(path string, blocks []packed) (err error) {
 	db, err := bbolt.Open(path, 0o666, &bbolt.Options{NoSync: true, NoGrowSync: true, NoFreelistSync: true, PageSize: boltPage, Timeout: time.Second})
 	if err != nil {
 		return err

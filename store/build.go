@@ -237,10 +237,7 @@ func buildNames(ctx context.Context, f files, dir string, values []Value, w *sec
 	if namesSize(values) < scanBytes {
 		return nil
 	}
-	if err := f.step("index", dir); err != nil {
-		return err
-	}
-	table, err := buildTextIndex(ctx, dir, func(yield func(int, string) bool) {
+	table, err := buildTextIndex(ctx, f, dir, func(yield func(int, string) bool) {
 		for i, v := range values {
 			if !ownIdent(v.Ident) && !yield(i, v.Text) {
 				return

@@ -34,6 +34,9 @@ func (db *DB) Check(ctx context.Context, derive Derive) iter.Seq[error] {
 			yield(err)
 			return
 		}
+		if !c.manifests() {
+			return
+		}
 		for i := range m.Segments {
 			c.name = m.Segments[i].Name
 			if !c.segment(&m.Segments[i]) {
@@ -61,7 +64,7 @@ type checker struct {
 func (c *checker) report(err error) bool {
 	if errors.Is(err, fs.ErrNotExist) {
 		m, err := readManifest(c.db.dir)
-		if err == nil && !slices.ContainsFunc(m.Segments, func(e segmentEntry) bool { return e.Name == c.name }) {
+		if err == nil && !m.names(c.name) {
 			return true
 		}
 	}
@@ -69,6 +72,26 @@ func (c *checker) report(err error) bool {
 		c.done = !c.yield(err)
 	}
 	return !c.done
+}
+
+// manifests reads all manifests and files of removed games, also those that are
+// kept only to repair the newest.
+func (c *checker) manifests() bool {
+	all, err := scan(c.db.dir)
+	if err != nil {
+		return c.report(err)
+	}
+	for _, n := range all.manifests {
+		if _, err := readNumbered(c.db.dir, n); err != nil && !errors.Is(err, fs.ErrNotExist) && !c.report(err) {
+			return false
+		}
+	}
+	for _, n := range all.removed {
+		if _, err := readRemoved(c.db.dir, n); err != nil && !errors.Is(err, fs.ErrNotExist) && !c.report(err) {
+			return false
+		}
+	}
+	return true
 }
 
 // try runs one check, which may read damaged files in other people's formats.
@@ -97,10 +120,19 @@ func guard(path string, read func() error) (err error) {
 }
 
 func (c *checker) segment(e *segmentEntry) bool {
-	dir := filepath.Join(c.db.dir, segmentsName, e.Name)
-	sound := c.files(dir, e.Files)
+	dir := e.dir(c.db.dir)
+	if e.Format < oldestFormat {
+		return c.report(fmt.Errorf("segment %s: %w", e.Name, ErrOlder))
+	}
+	list, err := e.files(c.db.dir)
+	if err != nil {
+		return c.report(fmt.Errorf("segment %s: %w", e.Name, err))
+	}
+	sound := c.files(dir, list)
 	c.inComments = true
-	sound = c.files(filepath.Join(dir, commentsName), e.Comments) && sound
+	list, err = e.commentFiles(c.db.dir)
+	c.report(err)
+	sound = c.files(filepath.Join(dir, commentsName), list) && sound && err == nil
 	c.inComments = false
 	if c.done {
 		return false
@@ -110,11 +142,9 @@ func (c *checker) segment(e *segmentEntry) bool {
 		return c.report(fmt.Errorf("segment %s: %w", e.Name, err))
 	}
 	defer func() { c.report(files.close()) }()
-	removed, err := e.removed()
-	c.report(err)
 	live := roaring.New()
 	live.AddRange(0, uint64(e.Games))
-	live.AndNot(removed)
+	live.AndNot(e.removed())
 	g := &Segment{*e, files, live}
 
 	for err := range files.index.verify() {
@@ -148,7 +178,7 @@ func (c *checker) segment(e *segmentEntry) bool {
 		return !c.done // the rest would only repeat it
 	}
 	c.try(filepath.Join(dir, namesName), func() error { return c.names(files) })
-	if e.Comments == nil {
+	if !e.indexed() {
 		return !c.done
 	}
 	c.inComments = true
@@ -156,7 +186,7 @@ func (c *checker) segment(e *segmentEntry) bool {
 	return c.try(filepath.Join(dir, commentsName), func() error { return c.comments(g, games) })
 }
 
-// files compares files with what the manifest says, and returns whether it is so.
+// files compares files with what a header says, and returns whether it is so.
 func (c *checker) files(dir string, want map[string]fileEntry) bool {
 	sound := true
 	for _, name := range slices.Sorted(maps.Keys(want)) {

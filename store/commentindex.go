@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"encoding/binary"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -28,7 +27,7 @@ func (w *Writer) IndexComments(ctx context.Context, progress func(TextProgress))
 	}
 	var due []int
 	for i, e := range w.manifest.Segments {
-		if e.Comments == nil {
+		if !e.indexed() {
 			due = append(due, i)
 		}
 	}
@@ -45,7 +44,7 @@ func (w *Writer) IndexComments(ctx context.Context, progress func(TextProgress))
 type builtComments struct {
 	segment int // its place in the manifest
 	temp    string
-	files   map[string]fileEntry
+	digest  string // of their header
 	err     error
 }
 
@@ -55,16 +54,17 @@ func (w *Writer) indexComments(ctx context.Context, due []int, progress func(Tex
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	segments := w.snapshot.segments // of the same places in each later snapshot
+	first := w.next()               // comments carry the number of the first commit that may make them
 	built := make(chan builtComments)
-	var next atomic.Int64
+	var started atomic.Int64
 	for range min(runtime.GOMAXPROCS(0), len(due)) {
 		go func() {
 			for {
-				i := int(next.Add(1)) - 1
+				i := int(started.Add(1)) - 1
 				if i >= len(due) {
 					return
 				}
-				b := w.buildComments(ctx, segments[due[i]])
+				b := w.buildComments(ctx, first, segments[due[i]])
 				b.segment = due[i]
 				built <- b
 			}
@@ -92,7 +92,7 @@ func (w *Writer) indexComments(ctx context.Context, due []int, progress func(Tex
 }
 
 // buildComments makes the comments of a segment in a directory of their own.
-func (w *Writer) buildComments(ctx context.Context, g *Segment) (b builtComments) {
+func (w *Writer) buildComments(ctx context.Context, next *manifest, g *Segment) (b builtComments) {
 	c, err := newCommentsWriter()
 	if err != nil {
 		return builtComments{err: err}
@@ -111,11 +111,7 @@ func (w *Writer) buildComments(ctx context.Context, g *Segment) (b builtComments
 		return builtComments{err: err}
 	}
 	b.temp = temp
-	if b.err = c.write(ctx, w.db.files, temp); b.err != nil {
-		b.err = fmt.Errorf("segment %s: %w", g.entry.Name, b.err)
-		return b
-	}
-	if b.files, b.err = measureTree(temp); b.err == nil {
+	if b.digest, b.err = c.writeAll(ctx, w.db.files, temp, next, g.entry.Name); b.err == nil {
 		b.err = w.db.files.syncTree(temp)
 	}
 	return b
@@ -128,9 +124,9 @@ func (w *Writer) placeComments(ctx context.Context, b builtComments) error {
 	}
 	next := w.next()
 	e := &next.Segments[b.segment]
-	e.Comments = b.files
+	e.Comments = b.digest
 	path := filepath.Join(w.path(e.Name), commentsName)
-	if err := w.removeIfThere(path); err != nil {
+	if err := w.db.files.removeIfThere(path); err != nil {
 		return err
 	}
 	if err := w.db.files.rename(b.temp, path); err != nil {

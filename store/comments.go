@@ -114,13 +114,23 @@ func (c *commentsWriter) write(ctx context.Context, f files, dir string) error {
 	return c.w.write(f, path)
 }
 
+// writeAll makes the directory of a segment's comments with its header, and
+// returns the header's digest.
+func (c *commentsWriter) writeAll(ctx context.Context, f files, dir string, next *manifest, segment string) (digest string, err error) {
+	if err := c.write(ctx, f, dir); err != nil {
+		return "", fmt.Errorf("segment %s: %w", segment, err)
+	}
+	h := &commentsHeader{Format: formatVersion, Archive: next.Archive, Segment: segment, Generation: next.Generation}
+	if h.Files, err = measureTree(dir); err != nil {
+		return "", err
+	}
+	return writeHeader(f, dir, h)
+}
+
 // writeWords makes the index of words. It reads the comments back from their
 // packed form, as they need not fit into memory otherwise.
 func (c *commentsWriter) writeWords(ctx context.Context, f files, dir string) error {
 	words := filepath.Join(dir, commentWordsName)
-	if err := f.step("index", words); err != nil {
-		return err
-	}
 	decoder, err := newTextDecoder()
 	if err != nil {
 		return err
@@ -128,7 +138,7 @@ func (c *commentsWriter) writeWords(ctx context.Context, f files, dir string) er
 	defer decoder.Close()
 	read := &comments{path: dir, decoder: decoder, texts: c.texts.data, textsAt: c.texts.at, first: c.first, games: c.game, nodes: c.node}
 	var broken error
-	table, err := buildTextIndex(ctx, words, func(yield func(int, string) bool) {
+	table, err := buildTextIndex(ctx, f, words, func(yield func(int, string) bool) {
 		for t, err := range read.all(ctx, nil) {
 			if broken = err; err != nil || !yield(t.number, string(t.text)) {
 				return
@@ -321,14 +331,14 @@ type CommentHit struct {
 var ErrNotIndexed = errors.New("the comments of these games are not indexed yet")
 
 // CommentsIndexed reports whether the segment's comments can be searched.
-func (g *Segment) CommentsIndexed() bool { return g.entry.Comments != nil }
+func (g *Segment) CommentsIndexed() bool { return g.entry.indexed() }
 
 // openComments returns the comments, nil if there are none.
 func (g *Segment) openComments() (*comments, error) {
 	switch {
-	case g.entry.Comments == nil:
+	case !g.entry.indexed():
 		return nil, ErrNotIndexed
-	case len(g.entry.Comments) == 0:
+	case !g.entry.hasComments():
 		return nil, nil
 	}
 	return g.files.openComments()

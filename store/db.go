@@ -1,14 +1,10 @@
 package store
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -23,6 +19,10 @@ var (
 	// ErrNotEmpty is returned by Open for a directory that is to become an
 	// archive but holds other things.
 	ErrNotEmpty = errors.New("the directory holds other files; an archive needs one of its own")
+
+	// ErrRemains is returned by Open for a directory that holds databases of an
+	// archive but no games.
+	ErrRemains = errors.New("this is what is left of an archive")
 
 	// ErrLocked is returned by Writer while another writer, in this process or
 	// in another, is at work.
@@ -53,7 +53,7 @@ type Options struct {
 
 	// Outdated opens an archive of an older format, too, which can be backed up,
 	// and used when Rebuild has brought it up to date; and one of which the
-	// manifest has a wrong checksum, for Repair.
+	// manifest is damaged or missing, for Repair.
 	Outdated bool
 
 	// MaxGames and MaxBytes bound a segment, and the games that wait in memory:
@@ -100,7 +100,7 @@ func openWith(dir string, o *Options, f files) (*DB, error) {
 	switch {
 	case errors.Is(err, ErrNotFound) && o.Create:
 		err = db.create()
-	case o.Outdated && (errors.Is(err, ErrOlder) || errors.Is(err, errManifestSum)):
+	case o.Outdated && (errors.Is(err, ErrOlder) || errors.Is(err, ErrCorrupt)):
 		err = nil
 	}
 	if err != nil {
@@ -109,39 +109,23 @@ func openWith(dir string, o *Options, f files) (*DB, error) {
 	return db, nil
 }
 
-// manifest reads the manifest of an archive that is to be used, which must be
-// of the newest format.
-func (db *DB) manifest() (*manifest, error) {
+// readable returns the manifest of an archive of any format.
+func (db *DB) readable() (*manifest, error) {
 	m, err := readManifest(db.dir)
+	if err != nil {
+		return nil, err
+	}
+	return m, m.behind(db.dir)
+}
+
+// manifest reads the manifest of an archive that is to be used, of which all
+// segments must be of a format that can be.
+func (db *DB) manifest() (*manifest, error) {
+	m, err := db.readable()
 	if err == nil && !m.current() {
 		return nil, fmt.Errorf("%s: %w", db.dir, ErrOlder)
 	}
 	return m, err
-}
-
-// create makes an empty archive.
-func (db *DB) create() error {
-	if err := os.MkdirAll(filepath.Join(db.dir, segmentsName), 0o777); err != nil {
-		return err
-	}
-	entries, err := os.ReadDir(db.dir)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if name := e.Name(); name != segmentsName && name != lockName && name != tempPrefix+manifestName && !slices.Contains(besides[:], name) {
-			return fmt.Errorf("%s: %w (%s)", db.dir, ErrNotEmpty, name)
-		}
-	}
-	lock, err := lockDir(db.dir)
-	if err != nil {
-		return err
-	}
-	defer lock.Unlock()
-	if _, err := readManifest(db.dir); !errors.Is(err, ErrNotFound) {
-		return err // somebody else was faster
-	}
-	return writeManifest(db.files, db.dir, &manifest{Format: formatVersion, Archive: newIdentity(), NextSegment: 1, Segments: []segmentEntry{}})
 }
 
 // Writing reports whether a writer is at work, in this process or in another.
@@ -159,17 +143,10 @@ func (db *DB) Writing() bool {
 // format has none, "", until it is first written.
 func (db *DB) ID() (string, error) {
 	m, err := readManifest(db.dir)
-	if m == nil || err != nil && !errors.Is(err, errManifestSum) {
+	if err != nil {
 		return "", err
 	}
 	return m.Archive, nil
-}
-
-// newIdentity makes the identity of a new archive.
-func newIdentity() string {
-	var id [16]byte
-	rand.Read(id[:]) // never fails
-	return hex.EncodeToString(id[:])
 }
 
 // Dir returns the archive's directory.
@@ -224,11 +201,7 @@ func (db *DB) snapshot(m *manifest) (*Snapshot, error) {
 	if db.closed {
 		return nil, ErrClosed
 	}
-	last, err := unpackSet(m.LastRemoved)
-	if err != nil {
-		return nil, err
-	}
-	s := &Snapshot{db: db, archive: m.Archive, generation: m.Generation, last: last}
+	s := &Snapshot{db: db, archive: m.Archive, format: m.Format, generation: m.Generation, last: cloneSet(m.last)}
 	for i := range m.Segments {
 		e := &m.Segments[i]
 		files, err := db.acquire(e)
@@ -240,9 +213,7 @@ func (db *DB) snapshot(m *manifest) (*Snapshot, error) {
 		}
 		live := roaring.New()
 		live.AddRange(0, uint64(e.Games))
-		if removed, err := e.removed(); err == nil { // or readManifest would have said so
-			live.AndNot(removed)
-		}
+		live.AndNot(e.removed())
 		s.segments = append(s.segments, &Segment{*e, files, live})
 	}
 	if err := db.forget(m); err != nil {
@@ -255,7 +226,7 @@ func (db *DB) snapshot(m *manifest) (*Snapshot, error) {
 // snapshot sees them. db.mu is held.
 func (db *DB) forget(m *manifest) error {
 	for name, files := range db.open {
-		if files.kept && !slices.ContainsFunc(m.Segments, func(e segmentEntry) bool { return e.Name == name }) {
+		if files.kept && !m.names(name) {
 			files.kept = false
 			if err := db.release(name); err != nil {
 				return err

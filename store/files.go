@@ -10,48 +10,87 @@ import (
 	"path/filepath"
 )
 
-// files are the operations by which a writer changes an archive's directory.
-// Each step asks fail first, so that tests can make any one of them fail.
+// files are the operations by which a writer changes an archive's directory:
+// all of them go through do, so that tests can make each fail and see their order.
 type files struct {
 	fail func(operation, path string) error // nil in production
 }
 
-func (f files) step(operation, path string) error {
-	if f.fail == nil {
-		return nil
-	}
-	return f.fail(operation, path)
-}
-
-// write makes a file with the given parts, one after the other, and syncs it.
-func (f files) write(path string, parts ...[]byte) (err error) {
-	if err := f.step("write", path); err != nil {
-		return err
-	}
-	file, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	for _, part := range parts {
-		if _, err := file.Write(part); err != nil {
+// do does one operation.
+func (f files) do(operation, path string, op func() error) error {
+	if f.fail != nil {
+		if err := f.fail(operation, path); err != nil {
 			return err
 		}
 	}
-	return file.Sync()
+	return op()
 }
 
-// sync flushes a file or the entries of a directory to the disk.
-func (f files) sync(path string) (err error) {
-	if err := f.step("sync", path); err != nil {
-		return err
-	}
-	file, err := os.Open(path)
+// write makes a file with the given parts, one after the other, and syncs it.
+func (f files) write(path string, parts ...[]byte) error {
+	var file *os.File
+	err := f.do("write", path, func() (err error) {
+		if file, err = os.Create(path); err != nil {
+			return err
+		}
+		for _, part := range parts {
+			if _, err := file.Write(part); err != nil {
+				return errors.Join(err, file.Close())
+			}
+		}
+		return nil
+	})
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	return file.Sync()
+	return errors.Join(f.do("sync", path, file.Sync), file.Close())
+}
+
+// create makes a file as a whole, or fails if there is one of its name.
+func (f files) create(path string, text []byte) error {
+	temp := tempPath(path)
+	if err := f.write(temp, text); err != nil {
+		return err
+	}
+	if err := f.do("link", path, func() error { return linkNew(temp, path) }); err != nil {
+		return err
+	}
+	if err := f.sync(filepath.Dir(path)); err != nil {
+		return err
+	}
+	return f.remove(temp)
+}
+
+// linkNew gives a file a second name, which must be new. Where files have but
+// one name, as on FAT, it is renamed: the writer's lock keeps others away.
+func linkNew(from, to string) error {
+	err := os.Link(from, to)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if _, statErr := os.Lstat(to); statErr == nil {
+		return fmt.Errorf("%s: %w", to, fs.ErrExist)
+	}
+	return os.Rename(from, to)
+}
+
+// replace makes a file as a whole, in the place of one that may be there.
+func (f files) replace(path string, text []byte) error {
+	temp := tempPath(path)
+	if err := f.write(temp, text); err != nil {
+		return err
+	}
+	return f.rename(temp, path)
+}
+
+// tempPath is where a file is written before it gets its name.
+func tempPath(path string) string {
+	return filepath.Join(filepath.Dir(path), tempPrefix+filepath.Base(path))
+}
+
+// sync flushes a file or the entries of a directory to the disk.
+func (f files) sync(path string) error {
+	return f.do("sync", path, func() error { return syncPath(path) })
 }
 
 // syncTree flushes everything below a directory, and the directory itself last.
@@ -75,24 +114,59 @@ func (f files) syncTree(dir string) error {
 
 // rename moves a file or directory and flushes the directory it is moved to.
 func (f files) rename(from, to string) error {
-	if err := f.step("rename", to); err != nil {
-		return err
-	}
-	if err := os.Rename(from, to); err != nil {
+	if err := f.do("rename", to, func() error { return os.Rename(from, to) }); err != nil {
 		return err
 	}
 	return f.sync(filepath.Dir(to))
 }
 
-// remove deletes a directory with everything in it.
-func (f files) remove(path string) error {
-	if err := f.step("remove", path); err != nil {
-		return err
-	}
-	return os.RemoveAll(path)
+// mkdir makes a directory.
+func (f files) mkdir(path string) error {
+	return f.do("mkdir", path, func() error { return os.Mkdir(path, 0o777) })
 }
 
-// fileEntry is what the manifest says of a file, to find damage.
+// mkdirEmpty makes a directory, or empties it if it is there, and flushes its parent.
+func (f files) mkdirEmpty(path string) error {
+	if err := f.removeIfThere(path); err != nil {
+		return err
+	}
+	if err := f.mkdir(path); err != nil {
+		return err
+	}
+	return f.sync(filepath.Dir(path))
+}
+
+// mkdirAll makes a directory and those above it that are missing, and flushes
+// the parent of each that it makes.
+func (f files) mkdirAll(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil
+	}
+	parent := filepath.Dir(path)
+	if parent != path {
+		if err := f.mkdirAll(parent); err != nil {
+			return err
+		}
+	}
+	if err := f.mkdir(path); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return f.sync(parent)
+}
+
+// remove deletes a file, or a directory with everything in it.
+func (f files) remove(path string) error {
+	return f.do("remove", path, func() error { return os.RemoveAll(path) })
+}
+
+func (f files) removeIfThere(path string) error {
+	if _, err := os.Lstat(path); err != nil {
+		return nil
+	}
+	return f.remove(path)
+}
+
+// fileEntry is what a header says of a file, to find damage.
 type fileEntry struct {
 	Size   int64  `json:"size"`
 	CRC32C uint32 `json:"crc32c"`

@@ -3,58 +3,94 @@ package store
 // # Files
 //
 //	archive/
-//	  MANIFEST             JSON: what belongs to the archive, see manifest.go
+//	  MANIFEST             the archive's identity and the number of its newest manifest
+//	  manifests/0000000123 what belongs to the archive as of its 123rd commit
+//	  removed/0000000120   which games were removed, as far as commit 120 changed it
 //	  LOCK                 locked by the writer, always empty
 //	  ledger.db            what imports did with every file and game: package ledger
 //	  user.db              what the user added, if anything: package user
 //	  clusters             which records are of one game: package duplicate; may be missing
 //	  segments/000001/
+//	    header.json        what the segment is, and its files with their checksums
 //	    games.db           bbolt: the raw records
 //	    games.idx          sections: all that is derived from them but texts
 //	    names/             Bleve: words of game-info values; not if they are few
 //	    comments/          not if there are none, or not yet
+//	      header.json      as above
 //	      comments.idx     sections: the comments, and where they are
 //	      words/           Bleve: their words; not if they are few
-//	  segments/tmp-…       what a writer is building, or was when it was killed
+//	  …/tmp-…              what a writer is building, or was when it was killed
+//
+// MANIFEST, manifests, headers and the files of removed games are JSON and sealed:
+// the last field of each is the checksum of all bytes before it, see seal.go.
 //
 // A segment is named by a number that is never used again, and holds up to
 // 65,536 consecutive ids, so that a game's number in it fits into 16 bits.
 // Segments follow one another without gaps. Nothing in a segment's directory
 // ever changes, but that comments/ comes later.
 //
+// An archive's identity is 16 bytes by chance, made with it and shared by its
+// backups. It is in every manifest and header, so that files of two archives
+// are never taken for those of one.
+//
+// # Manifests
+//
+// Commits are counted; the number is the generation. Each commit makes a manifest
+// of its number, which must not exist yet, and none is ever changed. The newest
+// is the archive. An object store that can put what is absent could hold it.
+//
+// A manifest has an entry of some 150 bytes for each segment: its place, and the
+// digest of its header. It has all entries, or names an earlier manifest that
+// has, and those that differ from it, up to 64; so what a commit writes does not
+// grow with the archive. The last 8 manifests are kept, and those that they need,
+// with the files of removed games that they name.
+//
+// MANIFEST is replaced after each commit. It may be one commit behind, if the
+// program ended just then. It is there to notice that the newest manifest is
+// gone, and for older programs, which find in it that they are too old.
+//
 // # Order of writes
 //
 // At any moment, also after a crash or a loss of power, these hold:
 //
-//  1. MANIFEST is whole, and names only files that are whole and on the disk.
-//  2. What MANIFEST names is not changed and not removed.
+//  1. The newest manifest is whole, and names only files that are whole and on
+//     the disk.
+//  2. What it names is not changed and not removed.
+//  3. What a commit wrote before its manifest is enough to make the manifest anew.
 //
 // So a change is made in this order. The files are built in a new directory
-// segments/tmp-…; each is flushed (fsync), then the directories, then the
-// directory is renamed to its number and segments/ is flushed. The new manifest
-// is written to tmp-MANIFEST, flushed, renamed over MANIFEST, and the archive's
-// directory is flushed: with that rename the change has happened. Comments are
-// built likewise and renamed into their segment. A removal is a new manifest
-// and nothing else: the sets of removed games are in it, at most 11 KB to a
-// segment, usually some bytes. They could be files of their own, and would
-// need all of the above.
+// segments/tmp-…; its header is written; each is flushed (fsync), then the
+// directories, then the directory is renamed to its number and segments/ is
+// flushed. Comments are built likewise and renamed into their segment. If sets of
+// removed games have changed, they are written to removed/, with a rename, and
+// flushed. The new manifest is written to manifests/tmp-…, flushed, and linked to
+// its number, which fails if there is one; manifests/ is flushed: with that
+// the change has happened. At last MANIFEST is replaced by rename. Tests hold this
+// order as a golden file.
 //
-// ledger.db comes after MANIFEST: it names games only once they are committed.
+// ledger.db comes after the manifest: it names games only once they are committed.
 //
-// What is not named by MANIFEST is left over from an interrupted change or was
-// replaced by a later one. It is deleted by the next writer when it begins, and
-// by each when it ends. A reader in another process that has not opened a text
-// index by then gets ErrStale, and takes a new snapshot; whatever it has open
-// stays readable.
+// What the manifest does not name is left over from an interrupted change or was
+// replaced by a later one. When a writer begins, it completes a change of which
+// only the manifest is missing; the rest is deleted then, and when a writer ends.
+// Never deleted is a segment that is later than the manifest. A reader in another
+// process that has not opened a text index by then gets ErrStale, and takes a new
+// snapshot; whatever it has open stays readable.
 //
 // What can go wrong, and what is left then:
 //
 //   - The program ends, or the power fails: the archive is as before or after
 //     the change. Tests make each single step fail, and fill the disk.
-//   - A byte of a file has changed: all files have checksums in MANIFEST, and
-//     MANIFEST has its own. What is derived is built anew of games.db, by Repair;
+//   - A byte of a file has changed: all files have checksums in headers, and the
+//     small files their own. What is derived is built anew of games.db, by Repair;
 //     of games.db itself only what zstd's checksums find whole; the games of
 //     the rest may be given up, and are imported again of their files.
+//   - MANIFEST or manifests are damaged or lost, or older ones were copied back:
+//     readers do not fall back to an earlier one, which would lose commits
+//     unseen, but return ErrCorrupt. Repair makes the last one anew of the newest
+//     that can be read and the headers of later segments, see recover.go. Which
+//     games were removed stands in removed/ only; if a file there is lost, they
+//     come back, which Repair says.
 //   - A newer writer has taken a reader's segment away: ErrStale.
 //
 // # Databases beside the segments
@@ -62,18 +98,18 @@ package store
 // Other packages keep databases of bbolt in the archive's directory, each of
 // which is changed by transactions of its own: ledger.db, which file gave which
 // game (kifudb/ledger), and user.db, what users add (kifudb/user).
-// No transaction spans them and MANIFEST. So that any of them may be older than
+// No transaction spans them and the manifest. So that any of them may be older than
 // the others:
 //
-//  3. What ledger.db says of games was true of MANIFEST when it was written:
+//  4. What ledger.db says of games was true of the manifest when it was written:
 //     games are committed first. If it lags behind, files are read a second
 //     time, and their games are found to be known. It is never ahead.
-//  4. user.db names games by ids. Those are given once and stay, whatever is
+//  5. user.db names games by ids. Those are given once and stay, whatever is
 //     merged, rewritten or rebuilt; what it says of ids that are gone is not
 //     asked for.
-//  5. Neither is needed to read the archive. A missing one is an empty one.
+//  6. Neither is needed to read the archive.
 //
-// A backup reads the databases before MANIFEST, for the same reason.
+// A backup reads the databases before the manifest, for the same reason.
 //
 // # games.db
 //
@@ -168,24 +204,29 @@ package store
 //
 // # Versions
 //
-//	1  as above, but segments have no number of their own
-//	2  as above
+//	1  as 2, but segments have no number of their own
+//	2  MANIFEST is the only manifest, of all segments with their files, and is
+//	   replaced with each commit; segments have no headers
+//	3  as above; segments of format 2 are used as they are
 //
-// Each segment has the number of its format in MANIFEST, and MANIFEST the
-// greatest of them. An archive is used only if all of them are the newest; a
-// greater one is ErrNewer, a smaller one ErrOlder. [DB.Rebuild] builds one
-// segment after the other anew of its records, each with a manifest of its own.
-// So an upgrade that was interrupted leaves an archive of which MANIFEST says
-// which segments are done: the older program refuses it from the first segment
-// on, as it does not know that number, the newer one until the last is done,
-// and the next Rebuild goes on where the first has ended. For that, what a new
-// version changes must not be MANIFEST itself, games.db or the numbers there;
-// and if one ever must, its reader has to know both.
+// Each segment has the number of its format in its entry, and the manifest its
+// own. A greater one than the program knows is ErrNewer. A manifest of format 1
+// or 2 is read as it is; the first change brings it into the newest form and gives
+// the segments headers, which takes a moment: older.go. MANIFEST is replaced last,
+// so that an older program refuses the archive from then on, and until then
+// finds it unchanged. A segment of format 1 is ErrOlder: [DB.Rebuild] builds one
+// after the other anew of its records, each with a manifest of its own. An upgrade
+// that was interrupted goes on where it has ended. For that, what a new version
+// changes must not be the seal of MANIFEST, games.db or the numbers there; and if
+// one ever must, its reader has to know both.
 
 // formatVersion is the newest version of the format, the one that is written.
 // It rises when an older program would misunderstand the archive; a new section
 // does not need that.
-const formatVersion = 2
+const formatVersion = 3
+
+// oldestFormat is the oldest version of which segments are used as they are.
+const oldestFormat = 2
 
 // maxGames is the number of ids of a segment.
 const maxGames = 1 << 16

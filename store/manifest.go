@@ -1,13 +1,9 @@
 package store
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"hash/crc32"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -16,78 +12,72 @@ import (
 )
 
 const (
-	manifestName = "MANIFEST"
-	lockName     = "LOCK"
-	segmentsName = "segments"
-	recordsName  = "games.db"
-	indexName    = "games.idx"
-	namesName    = "names"
-	commentsName = "comments"
-	tempPrefix   = "tmp-"
+	headName      = "MANIFEST"
+	manifestsName = "manifests"
+	removedName   = "removed"
+	lockName      = "LOCK"
+	segmentsName  = "segments"
+	headerName    = "header.json"
+	recordsName   = "games.db"
+	indexName     = "games.idx"
+	namesName     = "names"
+	commentsName  = "comments"
+	tempPrefix    = "tmp-"
 )
 
-// manifest names everything that belongs to an archive. What it does not name
-// is left over from a writer that was interrupted, and does not count.
+// A manifest names everything that belongs to an archive as of one commit. What
+// it does not name is left over, and does not count.
 type manifest struct {
-	Format      int            `json:"format"`            // the newest of which anything in the archive is
-	Archive     string         `json:"archive,omitempty"` // the archive's identity; "": it was written before archives had one
-	Generation  uint64         `json:"generation"`
-	NextSegment int            `json:"next_segment"`
-	Segments    []segmentEntry `json:"segments"` // ascending, without gaps between their ids
+	Format      int    `json:"format"`
+	Archive     string `json:"archive"`    // the archive's identity; "": of an older format
+	Generation  uint64 `json:"generation"` // which is the file's name
+	NextSegment int    `json:"next_segment"`
 
-	// LastRemoved are the ids that the latest removal named and that were live
-	// until then. By now they may be live again, or gone.
-	LastRemoved []byte `json:"last_removed,omitempty"`
+	// Whole is the number of the manifest that this one differs from, and of
+	// which Segments replace those of the same ids; 0: Segments are all. In
+	// memory Segments are always all, ascending, without gaps between their ids.
+	Whole    uint64         `json:"whole,omitempty"`
+	Segments []segmentEntry `json:"segments"`
+	Digest   string         `json:"digest,omitempty"` // of all entries, if Whole is not 0
 
-	// CRC32C is that of the manifest as it is written when this is 0.
-	CRC32C uint32 `json:"crc32c,omitempty"`
+	// LastRemoved is the number of the file of removed games that holds the ids
+	// that the latest removal took away. By now they may be live again, or gone.
+	LastRemoved uint64 `json:"last_removed,omitempty"`
+
+	last  *roaring.Bitmap // these ids; nil: none
+	base  uint64          // the number of the last whole manifest, this one or an earlier one
+	whole []segmentEntry  // its entries
+	older bool            // it is MANIFEST itself, of format 1 or 2
+	text  []byte          // of MANIFEST, then
 }
 
-// segmentEntry is what the manifest says of a segment.
+// A segmentEntry is what a manifest says of a segment. All else is in the
+// segment's header.
 type segmentEntry struct {
-	Name     string               `json:"name"`
-	Format   int                  `json:"format,omitempty"` // 0 is 1, which did not have the field
-	Base     GameID               `json:"base"`
-	Games    int                  `json:"games"` // ids, including those of games that are gone
-	Bytes    int64                `json:"bytes"` // of the raw records
-	Files    map[string]fileEntry `json:"files"`
-	Comments map[string]fileEntry `json:"comments"` // null until the comments are indexed
-	Removed  []byte               `json:"removed,omitempty"`
+	Name     string `json:"name"`
+	Format   int    `json:"format"`
+	Base     GameID `json:"base"`
+	Games    int    `json:"games"`              // ids, including those of games that are gone
+	Bytes    int64  `json:"bytes"`              // of the raw records
+	Header   string `json:"header"`             // digest of the segment's header
+	Comments string `json:"comments,omitempty"` // digest of its comments' header, or noComments; "" until they are indexed
+	Removed  uint64 `json:"removed,omitempty"`  // number of the file of removed games that has its set; 0: never any
+
+	set   *roaring.Bitmap // the removed games; nil: none
+	older *olderFiles     // in an archive of format 1 or 2, where there are no headers
 }
+
+// maxChanged is the number of entries in which a manifest may differ from a
+// whole one. It bounds what a commit writes in an archive of any size.
+const maxChanged = 64
 
 // end returns the id after the segment's last.
 func (e *segmentEntry) end() GameID { return e.Base + GameID(e.Games) }
 
-// removed returns the local games that were removed.
-func (e *segmentEntry) removed() (*roaring.Bitmap, error) {
-	return unpackSet(e.Removed)
-}
-
-// setRemoved replaces the set of removed games.
-func (e *segmentEntry) setRemoved(b *roaring.Bitmap) (err error) {
-	e.Removed, err = packSet(b)
-	return err
-}
-
-// packSet writes a set of games as the manifest holds it, nothing if it is empty.
-func packSet(b *roaring.Bitmap) ([]byte, error) {
-	if b.IsEmpty() {
-		return nil, nil
-	}
-	b.RunOptimize()
-	return b.ToBytes()
-}
-
-// unpackSet is the inverse of packSet.
-func unpackSet(data []byte) (*roaring.Bitmap, error) {
-	b := roaring.New()
-	if len(data) == 0 {
-		return b, nil
-	}
-	if err := b.UnmarshalBinary(data); err != nil {
-		return nil, err
-	}
-	return b, b.Validate()
+// same reports whether two entries are written the same.
+func (e segmentEntry) same(o segmentEntry) bool {
+	e.set, e.older, o.set, o.older = nil, nil, nil, nil
+	return e == o
 }
 
 // nextID returns the id that the next game gets.
@@ -109,74 +99,74 @@ func (m *manifest) segmentName() string {
 // is never changed in place.
 func (m *manifest) clone() *manifest {
 	c := *m
-	c.Segments = append([]segmentEntry(nil), m.Segments...)
+	c.Segments = slices.Clone(m.Segments)
 	return &c
 }
 
-// current reports whether all of the archive is of the newest format.
+// names reports whether a segment belongs to the archive.
+func (m *manifest) names(segment string) bool {
+	return slices.ContainsFunc(m.Segments, func(e segmentEntry) bool { return e.Name == segment })
+}
+
+// current reports whether all segments can be used as they are.
 func (m *manifest) current() bool {
-	return m.Format == formatVersion && !slices.ContainsFunc(m.Segments, func(e segmentEntry) bool { return e.Format != formatVersion })
+	return !slices.ContainsFunc(m.Segments, func(e segmentEntry) bool { return e.Format < oldestFormat })
 }
 
-// errManifestSum is returned by readManifest, with the manifest, if it says what
-// can be, and not what was written.
-var errManifestSum = errors.New("its checksum is wrong; 'kifudb check --repair' writes it anew if all files are as it says")
-
-// encode returns the text of a manifest, with its checksum.
+// encode returns the text of the manifest, of all entries or of those that
+// differ from the last whole one.
 func (m *manifest) encode() ([]byte, error) {
-	c := *m
-	c.CRC32C = 0
-	text, err := json.MarshalIndent(&c, "", " ")
-	if err != nil {
-		return nil, err
+	written := *m
+	written.Whole, written.Digest = 0, ""
+	if changed := m.changed(); m.base != 0 && len(m.Segments) > maxChanged && len(changed) <= maxChanged {
+		digest, err := digestOfEntries(m.Segments)
+		if err != nil {
+			return nil, err
+		}
+		written.Whole, written.Segments, written.Digest = m.base, changed, digest
+	} else {
+		m.base, m.whole = m.Generation, m.Segments
 	}
-	c.CRC32C = crc32.Checksum(text, castagnoli)
-	return json.MarshalIndent(&c, "", " ")
+	if written.Segments == nil {
+		written.Segments = []segmentEntry{}
+	}
+	return seal(&written)
 }
 
-// intact reports whether a manifest is as it was written. Those of format 1 do
-// not say.
-func (m *manifest) intact() bool {
-	if m.CRC32C == 0 {
-		return true
+// changed returns the entries in which the manifest differs from the whole one.
+func (m *manifest) changed() []segmentEntry {
+	var changed []segmentEntry
+	for _, e := range m.Segments {
+		i, found := slices.BinarySearchFunc(m.whole, e.Base, func(e segmentEntry, base GameID) int { return cmp.Compare(e.Base, base) })
+		if !found || !m.whole[i].same(e) {
+			changed = append(changed, e)
+		}
 	}
-	c := *m
-	c.CRC32C = 0
-	text, err := json.MarshalIndent(&c, "", " ")
-	return err == nil && crc32.Checksum(text, castagnoli) == m.CRC32C
+	return changed
 }
 
-// readManifest reads and judges the manifest of an archive, which may be of an
-// older format.
-func readManifest(dir string) (*manifest, error) {
-	path := filepath.Join(dir, manifestName)
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w", dir, ErrNotFound)
-	}
+// merge makes the list whole again: segments replace those of the same ids.
+func (m *manifest) merge(path string, whole []segmentEntry) error {
+	changed := m.Segments
+	all := slices.DeleteFunc(slices.Clone(whole), func(e segmentEntry) bool {
+		return slices.ContainsFunc(changed, func(c segmentEntry) bool { return c.Base < e.end() && e.Base < c.end() })
+	})
+	all = append(all, changed...)
+	slices.SortFunc(all, func(a, b segmentEntry) int { return cmp.Compare(a.Base, b.Base) })
+	digest, err := digestOfEntries(all)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var version struct{ Format int }
-	if err := json.Unmarshal(text, &version); err != nil {
-		return nil, damaged(path, "%v", err)
+	if digest != m.Digest {
+		return damaged(path, "with the entries of manifest %d it is not what it was", m.Whole)
 	}
-	if version.Format > formatVersion {
-		return nil, fmt.Errorf("%s: %w (format %d, this program reads up to %d)", dir, ErrNewer, version.Format, formatVersion)
-	}
-	m := new(manifest)
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(m); err != nil {
-		return nil, damaged(path, "%v", err)
-	}
-	if err := m.check(path); err != nil {
-		return nil, err
-	}
-	if m.Format > 1 && !m.intact() {
-		return m, fmt.Errorf("%s: %w: %w", path, ErrCorrupt, errManifestSum)
-	}
-	return m, nil
+	m.Segments, m.base, m.whole = all, m.Whole, whole
+	return nil
+}
+
+func digestOfEntries(all []segmentEntry) (string, error) {
+	text, err := json.Marshal(all)
+	return digestOf(text), err
 }
 
 // check says what in a manifest cannot be.
@@ -200,31 +190,7 @@ func (m *manifest) check(path string) error {
 		if n, err := strconv.Atoi(e.Name); err != nil || n >= m.NextSegment {
 			return damaged(path, "segment %s comes after the next one, %d", e.Name, m.NextSegment)
 		}
-		removed, err := e.removed()
-		if err != nil {
-			return damaged(path, "segment %s: removed games: %v", e.Name, err)
-		}
-		if !removed.IsEmpty() && int(removed.Maximum()) >= e.Games {
-			return damaged(path, "segment %s: removed game %d of %d", e.Name, removed.Maximum(), e.Games)
-		}
 		next = e.end()
 	}
-	if _, err := unpackSet(m.LastRemoved); err != nil {
-		return damaged(path, "last removed games: %v", err)
-	}
 	return nil
-}
-
-// writeManifest replaces the manifest: this is the moment at which a change
-// becomes part of the archive.
-func writeManifest(f files, dir string, m *manifest) error {
-	text, err := m.encode()
-	if err != nil {
-		return err
-	}
-	temp := filepath.Join(dir, tempPrefix+manifestName)
-	if err := f.write(temp, text, []byte("\n")); err != nil {
-		return err
-	}
-	return f.rename(temp, filepath.Join(dir, manifestName))
 }

@@ -107,10 +107,8 @@ func (w *Writer) replace(ctx context.Context, lo, hi int, drop *roaring.Bitmap) 
 	if err != nil {
 		return err
 	}
-	if err := entry.setRemoved(removed); err != nil {
-		return err
-	}
-	if err := w.writeSegment(ctx, &entry, games, c); err != nil {
+	next.setRemoved(&entry, removed)
+	if err := w.writeSegment(ctx, next, &entry, games, c); err != nil {
 		return err
 	}
 	next.Segments = append(next.Segments[:lo], append([]segmentEntry{entry}, next.Segments[hi:]...)...)

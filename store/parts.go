@@ -2,7 +2,11 @@ package store
 
 import (
 	"cmp"
+	"errors"
+	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -15,10 +19,10 @@ type Part struct {
 
 // Parts returns what the segments are made of, the largest first. What is of
 // the same use is one part, in whatever files it lies.
-func (s *Snapshot) Parts() []Part {
+func (s *Snapshot) Parts() ([]Part, error) {
 	sizes := map[string]int64{}
 	for _, g := range s.segments {
-		for name, file := range g.entry.Files {
+		for name, file := range g.files.list {
 			switch {
 			case name == recordsName:
 				sizes["records"] += file.Size
@@ -36,13 +40,20 @@ func (s *Snapshot) Parts() []Part {
 				sizes[name] += file.Size
 			}
 		}
-		for name, file := range g.entry.Comments {
+		comments, err := g.entry.commentFiles(s.db.dir)
+		if err != nil {
+			return nil, stale(err)
+		}
+		for name, file := range comments {
 			if strings.HasPrefix(name, commentWordsName+"/") {
 				sizes["words of comments"] += file.Size
 			} else {
 				sizes["comments"] += file.Size
 			}
 		}
+	}
+	if err := s.addSmall(sizes); err != nil {
+		return nil, err
 	}
 	var parts []Part
 	for _, name := range slices.Sorted(maps.Keys(sizes)) {
@@ -51,7 +62,39 @@ func (s *Snapshot) Parts() []Part {
 		}
 	}
 	slices.SortStableFunc(parts, func(a, b Part) int { return cmp.Compare(b.Bytes, a.Bytes) })
-	return parts
+	return parts, nil
+}
+
+// addSmall adds the sizes of the files that say what belongs to the archive.
+func (s *Snapshot) addSmall(sizes map[string]int64) error {
+	add := func(part, path string) error {
+		info, err := os.Stat(path)
+		if err == nil && !info.IsDir() {
+			sizes[part] += info.Size()
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	for _, folder := range [...]string{manifestsName, removedName} {
+		entries, err := os.ReadDir(filepath.Join(s.db.dir, folder))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		for _, e := range entries {
+			if err := add("manifests", filepath.Join(s.db.dir, folder, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	for _, g := range s.segments {
+		dir := g.entry.dir(s.db.dir)
+		if err := errors.Join(add("headers", filepath.Join(dir, headerName)), add("headers", filepath.Join(dir, commentsName, headerName))); err != nil {
+			return err
+		}
+	}
+	return add("manifests", filepath.Join(s.db.dir, headName))
 }
 
 // partOf returns the part to which a section of games.idx belongs.
@@ -81,4 +124,4 @@ func (s *Snapshot) RawBytes() int64 {
 }
 
 // Format returns the version of the archive's format, see format.go.
-func (s *Snapshot) Format() int { return formatVersion }
+func (s *Snapshot) Format() int { return s.format }

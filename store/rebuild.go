@@ -22,21 +22,14 @@ import (
 // It is a writer of its own: no other may be open.
 func (db *DB) Rebuild(ctx context.Context, derive Derive, progress func(done, total int)) (err error) {
 	w, err := db.recordsWriter(derive)
-	if w == nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, w.lock.Unlock()) }()
 	if err != nil {
 		return err
 	}
-	upgrade := !w.manifest.current()
-	if upgrade && len(w.manifest.Segments) == 0 {
-		return writeManifest(db.files, db.dir, w.next())
-	}
+	defer func() { err = errors.Join(err, w.lock.Unlock()) }()
 	var due []int
 	total := 0
 	for i, e := range w.manifest.Segments {
-		if !upgrade || e.Format != formatVersion {
+		if !w.outdated || e.Format < oldestFormat {
 			due = append(due, i)
 			total += e.Games
 		}
@@ -67,18 +60,21 @@ func (db *DB) Rebuild(ctx context.Context, derive Derive, progress func(done, to
 
 // recordsWriter returns a writer that reads nothing of segments but their
 // records, for archives of which the rest may be damaged or of an older format.
-// It has no snapshot, and is closed by unlocking it. With errManifestSum it
-// returns the writer, too.
+// It has no snapshot, and is closed by unlocking it.
 func (db *DB) recordsWriter(derive Derive) (*Writer, error) {
 	lock, err := lockDir(db.dir)
 	if err != nil {
 		return nil, err
 	}
 	w := &Writer{db: db, lock: lock, derive: derive}
-	if w.manifest, err = readManifest(db.dir); err != nil && !errors.Is(err, errManifestSum) {
+	if w.manifest, err = db.readable(); err == nil {
+		w.outdated = !w.manifest.current()
+		err = w.begin()
+	}
+	if err != nil {
 		return nil, errors.Join(err, lock.Unlock())
 	}
-	return w, err
+	return w, nil
 }
 
 // rebuild builds the i-th segment anew of its records alone, in the newest format.
@@ -90,19 +86,7 @@ func (w *Writer) rebuild(ctx context.Context, i int, progress func(games int)) e
 		return fmt.Errorf("segment %s, games %d to %d: %w", old.Name, old.Base, old.end()-1, err)
 	}
 	next.Segments[i] = entry
-	return w.replaceManifest(next)
-}
-
-// replaceManifest is publish for a writer without a snapshot.
-func (w *Writer) replaceManifest(m *manifest) error {
-	if err := writeManifest(w.db.files, w.db.dir, m); err != nil {
-		w.broken = err // which of the two manifests is on the disk is not known
-		return err
-	}
-	w.manifest = m
-	w.db.mu.Lock()
-	defer w.db.mu.Unlock()
-	return w.db.forget(m)
+	return w.commitManifest(next)
 }
 
 func (w *Writer) buildAnew(ctx context.Context, next *manifest, old *segmentEntry, progress func(games int)) (entry segmentEntry, err error) {
@@ -114,19 +98,17 @@ func (w *Writer) buildAnew(ctx context.Context, next *manifest, old *segmentEntr
 	if err := errors.Join(err, stored.close()); err != nil {
 		return entry, err
 	}
-	removed, err := old.removed()
-	if err != nil {
-		return entry, err
-	}
+	removed := old.removed()
 	for local, g := range games {
 		if g == nil && !removed.ContainsInt(local) {
 			return entry, fmt.Errorf("game %d: the record is missing", old.Base+GameID(local))
 		}
 	}
-	c, err := takeComments(games, old.Comments != nil)
+	c, err := takeComments(games, old.indexed())
 	if err != nil {
 		return entry, err
 	}
-	entry = segmentEntry{Name: next.segmentName(), Base: old.Base, Removed: old.Removed}
-	return entry, w.writeSegment(ctx, &entry, games, c)
+	entry = segmentEntry{Name: next.segmentName(), Base: old.Base}
+	next.setRemoved(&entry, removed)
+	return entry, w.writeSegment(ctx, next, &entry, games, c)
 }

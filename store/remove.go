@@ -74,11 +74,7 @@ func (w *Writer) mark(ids []GameID, last *roaring.Bitmap, change func(removed *r
 			return fmt.Errorf("there is no game %d", id)
 		}
 		if sets[g] == nil {
-			removed, err := g.entry.removed()
-			if err != nil {
-				return err
-			}
-			sets[g] = removed
+			sets[g] = cloneSet(g.entry.set)
 		}
 		if err := change(sets[g], g, local); err != nil {
 			return err
@@ -89,16 +85,11 @@ func (w *Writer) mark(ids []GameID, last *roaring.Bitmap, change func(removed *r
 	}
 	next := w.next()
 	if !last.IsEmpty() {
-		var err error
-		if next.LastRemoved, err = packSet(last); err != nil {
-			return err
-		}
+		next.setLast(last)
 	}
 	for i, g := range w.snapshot.segments {
 		if sets[g] != nil {
-			if err := next.Segments[i].setRemoved(sets[g]); err != nil {
-				return err
-			}
+			next.setRemoved(&next.Segments[i], sets[g])
 		}
 	}
 	return w.publish(next)

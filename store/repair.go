@@ -8,7 +8,7 @@ import (
 
 // A Mending is what Repair found wrong with a segment, and whether it mended it.
 type Mending struct {
-	Segment     string // the name of its directory; "": of the manifest itself
+	Segment     string // the name of its directory; "": of manifests
 	First, Last GameID
 	Faults      []error // what Check says of it
 	Comments    bool    // only its comments are damaged, and were indexed again
@@ -46,12 +46,15 @@ func (db *DB) Repair(ctx context.Context, derive Derive, o *RepairOptions) (err 
 	if o == nil {
 		o = new(RepairOptions)
 	}
-	w, err := db.recordsWriter(derive)
-	if w == nil {
+	lock, err := lockDir(db.dir)
+	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, w.lock.Unlock()) }()
-	sum := err
+	defer func() { err = errors.Join(err, lock.Unlock()) }()
+	w := &Writer{db: db, lock: lock, derive: derive}
+	if err := w.repairManifest(o.Report); err != nil {
+		return err
+	}
 	var errs []error
 	for i := range w.manifest.Segments {
 		e := w.manifest.Segments[i]
@@ -80,19 +83,96 @@ func (db *DB) Repair(ctx context.Context, derive Derive, o *RepairOptions) (err 
 		}
 		errs = append(errs, m.Err)
 	}
-	if sum != nil {
-		m := Mending{Faults: []error{sum}}
-		if m.Err = errors.Join(errs...); m.Err == nil {
-			m.Err = w.replaceManifest(w.next())
+	return errors.Join(append(errs, w.clean())...)
+}
+
+// repairManifest makes the manifest anew if it is damaged, missing or not that
+// of the last commit, and removes older ones that are damaged.
+func (w *Writer) repairManifest(report func(Mending)) error {
+	dir := w.db.dir
+	base, faults, err := lastReadable(dir)
+	if err != nil {
+		return err
+	}
+	m, err := w.db.readable()
+	switch {
+	case err == nil:
+		w.manifest = m
+		if err := w.begin(); err != nil {
+			return err
 		}
-		if o.Report != nil {
-			o.Report(m)
+	case !errors.Is(err, ErrCorrupt):
+		return err
+	default:
+		if len(faults) == 0 {
+			faults = append(faults, err)
 		}
-		if m.Err != nil {
-			return m.Err
+		more, err := w.replaceLost(base)
+		faults = append(faults, more...)
+		if err != nil {
+			if report != nil {
+				report(Mending{Faults: faults, Err: err})
+			}
+			return err
 		}
 	}
-	return errors.Join(append(errs, w.clean())...)
+	damaged, err := w.dropDamaged()
+	if len(faults) == 0 {
+		faults = damaged
+	}
+	if len(faults) > 0 && report != nil {
+		report(Mending{Faults: faults, Err: err})
+	}
+	return errors.Join(err, w.clean())
+}
+
+// replaceLost writes a manifest in the place of one that cannot be used. base is
+// the last one that can be read, nil if none.
+func (w *Writer) replaceLost(base *manifest) (faults []error, err error) {
+	for _, name := range [...]string{segmentsName, manifestsName, removedName} {
+		if err := w.db.files.mkdirAll(filepath.Join(w.db.dir, name)); err != nil {
+			return nil, err
+		}
+	}
+	if base != nil && base.older {
+		w.manifest = base
+		return nil, w.begin()
+	}
+	next, faults, err := recoverManifest(w.db.dir, base)
+	if err != nil {
+		return faults, err
+	}
+	if next == base { // but MANIFEST does not say so
+		next = base.clone()
+		next.Generation++
+	}
+	return faults, w.commitManifest(next)
+}
+
+// dropDamaged removes manifests and files of removed games that are damaged and
+// that the newest manifest does not need.
+func (w *Writer) dropDamaged() (faults []error, err error) {
+	dir := w.db.dir
+	all, err := scan(dir)
+	if err != nil {
+		return nil, err
+	}
+	drop := func(path string, fault error) {
+		faults = append(faults, fault)
+		err = errors.Join(err, w.db.files.remove(path))
+	}
+	for _, n := range all.manifests {
+		if _, fault := readNumbered(dir, n); fault != nil && n != w.manifest.Generation {
+			drop(manifestPath(dir, n), fault)
+		}
+	}
+	named := w.manifest.removedFiles()
+	for _, n := range all.removed {
+		if _, fault := readRemoved(dir, n); fault != nil && !named[n] {
+			drop(removedPath(dir, n), fault)
+		}
+	}
+	return faults, err
 }
 
 // faults returns all that is wrong with a segment, and whether that is in its
@@ -113,8 +193,8 @@ func (db *DB) faults(ctx context.Context, derive Derive, e *segmentEntry) (all [
 // is done they count as not indexed.
 func (w *Writer) rebuildComments(ctx context.Context, i int) (err error) {
 	next := w.next()
-	next.Segments[i].Comments = nil
-	if err := w.replaceManifest(next); err != nil {
+	next.Segments[i].Comments = ""
+	if err := w.commitManifest(next); err != nil {
 		return err
 	}
 	if w.snapshot, err = w.db.snapshot(w.manifest); err != nil {
@@ -142,10 +222,7 @@ func (w *Writer) giveUp(ctx context.Context, i int) ([]Lost, error) {
 			return nil, err
 		}
 	}
-	removed, err := old.removed()
-	if err != nil {
-		return nil, err
-	}
+	removed := cloneSet(old.set)
 	files := w.filesOf(old)
 	var lost []Lost
 	for local, g := range games {
@@ -153,20 +230,18 @@ func (w *Writer) giveUp(ctx context.Context, i int) ([]Lost, error) {
 			lost = append(lost, Lost{old.Base + GameID(local), files[local]})
 		}
 	}
-	c, err := takeComments(games, old.Comments != nil)
+	c, err := takeComments(games, old.indexed())
 	if err != nil {
 		return nil, err
 	}
 	next := w.next()
 	entry := segmentEntry{Name: next.segmentName(), Base: old.Base}
-	if err := entry.setRemoved(removed); err != nil {
-		return nil, err
-	}
-	if err := w.writeSegment(ctx, &entry, games, c); err != nil {
+	next.setRemoved(&entry, removed)
+	if err := w.writeSegment(ctx, next, &entry, games, c); err != nil {
 		return nil, err
 	}
 	next.Segments[i] = entry
-	return lost, w.replaceManifest(next)
+	return lost, w.commitManifest(next)
 }
 
 // filesOf returns where the games of a segment came from, by local numbers, as

@@ -49,22 +49,28 @@ func (w *Writer) Rewrite(ctx context.Context, games map[GameID]*Game) error {
 		return nil
 	}
 	next := w.next()
+	var names []string
+	for range inSegment {
+		names = append(names, next.segmentName())
+	}
+	rewritten := 0
 	for i, g := range w.snapshot.segments {
 		if inSegment[g] == nil {
 			continue
 		}
-		entry, err := w.rewriteSegment(ctx, next, g, inSegment[g])
-		if err != nil {
+		entry := segmentEntry{Name: names[rewritten], Base: g.Base()}
+		if err := w.rewriteSegment(ctx, next, &entry, g, inSegment[g], names); err != nil {
 			return err
 		}
 		next.Segments[i] = entry
+		rewritten++
 	}
 	return w.publish(next)
 }
 
 // rewriteSegment builds a segment anew with some of its games replaced, by
-// their local numbers, and returns its entry.
-func (w *Writer) rewriteSegment(ctx context.Context, next *manifest, g *Segment, replaced map[int]*Game) (entry segmentEntry, err error) {
+// their local numbers, and fills in its entry.
+func (w *Writer) rewriteSegment(ctx context.Context, next *manifest, entry *segmentEntry, g *Segment, replaced map[int]*Game, commit []string) error {
 	kept, removed := roaring.New(), roaring.New()
 	for local := range g.Len() {
 		_, isNew := replaced[local]
@@ -78,12 +84,12 @@ func (w *Writer) rewriteSegment(ctx context.Context, next *manifest, g *Segment,
 	games := make([]*Game, g.Len())
 	for d := range deriveAll(ctx, w.derive, g.files.records, g.Base(), kept) {
 		if d.err != nil {
-			return entry, d.err
+			return d.err
 		}
 		games[d.local] = d.game
 	}
 	if err := ctx.Err(); err != nil {
-		return entry, err
+		return err
 	}
 	for local, game := range replaced {
 		own := *game // takeComments changes it
@@ -91,11 +97,8 @@ func (w *Writer) rewriteSegment(ctx context.Context, next *manifest, g *Segment,
 	}
 	c, err := takeComments(games, g.CommentsIndexed())
 	if err != nil {
-		return entry, err
+		return err
 	}
-	entry = segmentEntry{Name: next.segmentName(), Base: g.Base()}
-	if err := entry.setRemoved(removed); err != nil {
-		return entry, err
-	}
-	return entry, w.writeSegment(ctx, &entry, games, c)
+	next.setRemoved(entry, removed)
+	return w.writeSegment(ctx, next, entry, games, c, commit...)
 }

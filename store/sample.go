@@ -88,7 +88,7 @@ func (c *checker) sample(g *Segment, locals *roaring.Bitmap) bool {
 		c.games(g, games, true, locals)
 		return nil
 	})
-	if len(g.entry.Comments) == 0 {
+	if !g.entry.hasComments() {
 		return !c.done
 	}
 	return c.try(filepath.Join(g.files.dir, commentsName), func() error { return c.commentsOf(g, games) })

@@ -25,6 +25,7 @@ import (
 // see it.
 type segmentFiles struct {
 	dir       string
+	list      map[string]fileEntry // all files but those of comments
 	games     int
 	records   *records
 	index     *sections
@@ -53,17 +54,21 @@ type segmentFiles struct {
 // openSegment opens the files of a segment but for the text indexes, which
 // wait until a text is searched.
 func openSegment(archive string, e *segmentEntry) (_ *segmentFiles, err error) {
-	dir := filepath.Join(archive, segmentsName, e.Name)
+	dir := e.dir(archive)
+	list, err := e.files(archive)
+	if err != nil {
+		return nil, err
+	}
 	for _, name := range [...]string{recordsName, indexName} {
 		info, err := os.Stat(filepath.Join(dir, name))
 		if err != nil {
 			return nil, err
 		}
-		if want := e.Files[name].Size; info.Size() != want {
+		if want := list[name].Size; info.Size() != want {
 			return nil, damaged(filepath.Join(dir, name), "%d bytes instead of %d", info.Size(), want)
 		}
 	}
-	s := &segmentFiles{dir: dir, games: e.Games, columns: map[position.Size]*columns.Index{}}
+	s := &segmentFiles{dir: dir, list: list, games: e.Games, columns: map[position.Size]*columns.Index{}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.close())

@@ -16,6 +16,7 @@ import (
 type Snapshot struct {
 	db         *DB
 	archive    string
+	format     int
 	generation uint64
 	segments   []*Segment
 	last       *roaring.Bitmap // removed by the latest removal
@@ -54,7 +55,7 @@ func (s *Snapshot) Dir() string { return s.db.dir }
 func (s *Snapshot) Stamp() uint64 {
 	h := fnv.New64a()
 	for _, g := range s.segments {
-		fmt.Fprintf(h, "%s %d %d %x\n", g.entry.Name, g.entry.Base, g.entry.Games, g.entry.Removed)
+		fmt.Fprintf(h, "%s %d %d %d\n", g.entry.Name, g.entry.Base, g.entry.Games, g.entry.Removed)
 	}
 	return h.Sum64()
 }

@@ -408,13 +408,28 @@ func withOldIndexes(t *testing.T, db *DB) *DB {
 			t.Fatal(err)
 		}
 	}
-	if e.Files[indexName], err = measure(filepath.Join(segment, indexName)); err != nil {
+	h, _, err := readHeader(segment)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if e.Comments[commentsIndexName], err = measure(filepath.Join(segment, commentsName, commentsIndexName)); err != nil {
+	c, _, err := readCommentsHeader(segment)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := writeManifest(files{}, dir, m); err != nil {
+	if h.Files[indexName], err = measure(filepath.Join(segment, indexName)); err != nil {
+		t.Fatal(err)
+	}
+	if c.Files[commentsIndexName], err = measure(filepath.Join(segment, commentsName, commentsIndexName)); err != nil {
+		t.Fatal(err)
+	}
+	if e.Header, err = writeHeader(files{}, segment, h); err != nil {
+		t.Fatal(err)
+	}
+	if e.Comments, err = writeHeader(files{}, filepath.Join(segment, commentsName), c); err != nil {
+		t.Fatal(err)
+	}
+	m.Generation++
+	if err := publishManifest(files{}, dir, m); err != nil {
 		t.Fatal(err)
 	}
 	old, err := Open(dir, nil)

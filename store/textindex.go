@@ -40,7 +40,15 @@ const textField = "t"
 // index translates its numbers to ours, 32 bits each.
 
 // buildTextIndex makes an index in a new directory dir and returns the table.
-func buildTextIndex(ctx context.Context, dir string, texts iter.Seq2[int, string]) (table []byte, err error) {
+func buildTextIndex(ctx context.Context, f files, dir string, texts iter.Seq2[int, string]) (table []byte, err error) {
+	err = f.do("index", dir, func() (err error) {
+		table, err = writeTextIndex(ctx, dir, texts)
+		return err
+	})
+	return table, err
+}
+
+func writeTextIndex(ctx context.Context, dir string, texts iter.Seq2[int, string]) (table []byte, err error) {
 	builder, err := scorch.NewBuilder(map[string]any{
 		"path": dir, "buildPathPrefix": filepath.Dir(dir), "batchSize": 4096, "mergeMax": 16,
 	})

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -31,6 +32,7 @@ type Writer struct {
 	ids      map[Digest]GameID
 	weight   int64
 	broken   error // what is on disk is not known for sure
+	outdated bool  // segments were of a format that cannot be used, when it began
 	closed   bool
 }
 
@@ -67,13 +69,47 @@ func (db *DB) Writer(derive Derive) (_ *Writer, err error) {
 	if w.manifest, err = db.manifest(); err != nil {
 		return nil, err
 	}
-	if err := w.clean(); err != nil {
+	if err := w.begin(); err != nil {
 		return nil, err
 	}
 	if w.snapshot, err = db.snapshot(w.manifest); err != nil {
 		return nil, err
 	}
 	return w, nil
+}
+
+// begin takes an archive over from the writer before, of whatever format: it
+// brings the manifest into the newest form, completes a commit that came to all
+// but its end, and removes what is left over of others.
+func (w *Writer) begin() error {
+	if w.manifest.older {
+		if err := w.upgrade(); err != nil {
+			return err
+		}
+	}
+	next, _, err := recoverManifest(w.db.dir, w.manifest)
+	if err != nil {
+		return err
+	}
+	if next != w.manifest {
+		if err := w.commitManifest(next); err != nil {
+			return err
+		}
+	}
+	return w.clean()
+}
+
+// commitManifest publishes a manifest. If that fails it is not known whether it
+// has come to pass, and the writer can do no more.
+func (w *Writer) commitManifest(m *manifest) error {
+	if err := publishManifest(w.db.files, w.db.dir, m); err != nil {
+		w.broken = fmt.Errorf("an earlier change was cut off: %w", err)
+		return err
+	}
+	w.manifest = m
+	w.db.mu.Lock()
+	defer w.db.mu.Unlock()
+	return w.db.forget(m)
 }
 
 // Close gives up the lock. Games that were not committed are forgotten.
@@ -126,7 +162,7 @@ func (w *Writer) Removed(d Digest) (GameID, bool) {
 		return 0, false
 	}
 	for _, g := range w.snapshot.segments {
-		if len(g.entry.Removed) == 0 {
+		if g.entry.set == nil {
 			continue
 		}
 		for local := range g.files.find(d) {
@@ -228,7 +264,7 @@ func (w *Writer) commit(ctx context.Context) error {
 	}
 	next := w.next()
 	entry := segmentEntry{Name: next.segmentName(), Base: next.nextID()}
-	if err := w.writeSegment(ctx, &entry, w.games, nil); err != nil {
+	if err := w.writeSegment(ctx, next, &entry, w.games, nil); err != nil {
 		return err
 	}
 	next.Segments = append(next.Segments, entry)
@@ -241,9 +277,10 @@ func (w *Writer) commit(ctx context.Context) error {
 }
 
 // writeSegment makes a segment's directory, complete but not yet named by the
-// manifest, and fills in its entry, whose name and base are given. Comments may
-// be nil: then they are left for later.
-func (w *Writer) writeSegment(ctx context.Context, e *segmentEntry, games []*Game, c *commentsWriter) (err error) {
+// manifest, and fills in its entry, of which name, base and the set of removed
+// games are given. Comments may be nil: then they are left for later. The commit
+// may make other segments, too.
+func (w *Writer) writeSegment(ctx context.Context, next *manifest, e *segmentEntry, games []*Game, c *commentsWriter, commit ...string) (err error) {
 	f := w.db.files
 	e.Format = formatVersion
 	e.Games = len(games)
@@ -266,23 +303,30 @@ func (w *Writer) writeSegment(ctx context.Context, e *segmentEntry, games []*Gam
 	if err := buildSegment(ctx, f, temp, games); err != nil {
 		return fmt.Errorf("segment %s: %w", e.Name, err)
 	}
-	if e.Files, err = measureTree(temp); err != nil {
+	if len(commit) == 0 {
+		commit = []string{e.Name}
+	}
+	header := &segmentHeader{
+		Format: e.Format, Archive: next.Archive, Segment: e.Name, Base: e.Base, Games: e.Games, Bytes: e.Bytes,
+		Generation: next.Generation, Commit: commit, Removed: e.Removed != 0, Commented: commented,
+	}
+	if header.Files, err = measureTree(temp); err != nil {
 		return err
 	}
 	switch {
 	case !commented:
-		e.Comments = map[string]fileEntry{}
+		e.Comments = noComments
 	case c != nil:
 		dir := filepath.Join(temp, commentsName)
-		if err := os.Mkdir(dir, 0o777); err != nil {
+		if err := f.mkdir(dir); err != nil {
 			return err
 		}
-		if err := c.write(ctx, f, dir); err != nil {
-			return fmt.Errorf("segment %s: %w", e.Name, err)
-		}
-		if e.Comments, err = measureTree(dir); err != nil {
+		if e.Comments, err = c.writeAll(ctx, f, dir, next, e.Name); err != nil {
 			return err
 		}
+	}
+	if e.Header, err = writeHeader(f, temp, header); err != nil {
+		return err
 	}
 	if err := f.syncTree(temp); err != nil {
 		return err
@@ -291,7 +335,7 @@ func (w *Writer) writeSegment(ctx context.Context, e *segmentEntry, games []*Gam
 		return err
 	}
 	path := w.path(e.Name)
-	if err := f.remove(path); err != nil { // of an attempt that came as far as here
+	if err := f.removeIfThere(path); err != nil { // of an attempt that came as far as here
 		return err
 	}
 	return f.rename(temp, path)
@@ -300,13 +344,10 @@ func (w *Writer) writeSegment(ctx context.Context, e *segmentEntry, games []*Gam
 // tempDir makes an empty directory in which something is built.
 func (w *Writer) tempDir(name string) (string, error) {
 	temp := w.path(tempPrefix + name)
-	if err := w.db.files.remove(temp); err != nil {
+	if err := w.db.files.removeIfThere(temp); err != nil {
 		return "", err
 	}
-	if err := w.db.files.step("mkdir", temp); err != nil {
-		return "", err
-	}
-	return temp, os.Mkdir(temp, 0o777)
+	return temp, w.db.files.mkdir(temp)
 }
 
 func (w *Writer) path(segment string) string {
@@ -318,63 +359,76 @@ func (w *Writer) next() *manifest {
 	m := w.manifest.clone()
 	m.Generation++
 	m.Format = formatVersion
-	if m.Archive == "" {
-		m.Archive = newIdentity()
-	}
 	return m
 }
 
-// publish replaces the manifest. If that fails it is not known which of the two
-// is on the disk, and the writer can do no more.
+// publish commits a manifest and takes a snapshot of it.
 func (w *Writer) publish(m *manifest) error {
-	err := writeManifest(w.db.files, w.db.dir, m)
-	if err == nil {
-		var snapshot *Snapshot
-		if snapshot, err = w.db.snapshot(m); err == nil {
-			err = w.snapshot.Close()
-			w.manifest, w.snapshot = m, snapshot
-			return err
-		}
+	if err := w.commitManifest(m); err != nil {
+		return err
 	}
-	w.broken = fmt.Errorf("an earlier change was cut off: %w", err)
+	snapshot, err := w.db.snapshot(m)
+	if err != nil {
+		w.broken = fmt.Errorf("an earlier change cannot be read: %w", err)
+		return err
+	}
+	err = w.snapshot.Close()
+	w.snapshot = snapshot
 	return err
 }
 
-// clean removes what the manifest does not name, unless a snapshot of this
-// process has it open.
+// clean removes what is not needed any more: what was being built, segments that
+// others have replaced, unless a snapshot of this process has them open, and
+// old manifests. A segment that is later than the manifest is never removed.
 func (w *Writer) clean() error {
+	f := w.db.files
+	found, err := scan(w.db.dir)
+	if err != nil {
+		return err
+	}
 	entries, err := os.ReadDir(filepath.Join(w.db.dir, segmentsName))
 	if err != nil {
 		return err
 	}
-	named := map[string]*segmentEntry{}
-	for i := range w.manifest.Segments {
-		named[w.manifest.Segments[i].Name] = &w.manifest.Segments[i]
-	}
 	for _, entry := range entries {
 		name := entry.Name()
-		if named[name] != nil || !strings.HasPrefix(name, tempPrefix) && w.db.inUse(name) {
+		if w.manifest.names(name) || !strings.HasPrefix(name, tempPrefix) && (w.db.inUse(name) || w.isLater(&found, name)) {
 			continue
 		}
-		if err := w.db.files.remove(w.path(name)); err != nil {
+		if err := f.remove(w.path(name)); err != nil {
 			return err
 		}
 	}
-	for name, e := range named {
-		if len(e.Comments) == 0 {
-			if err := w.removeIfThere(filepath.Join(w.path(name), commentsName)); err != nil {
+	for i := range w.manifest.Segments {
+		if e := &w.manifest.Segments[i]; !e.hasComments() {
+			if err := f.removeIfThere(filepath.Join(w.path(e.Name), commentsName)); err != nil {
 				return err
 			}
 		}
 	}
-	return w.removeIfThere(filepath.Join(w.db.dir, tempPrefix+manifestName))
+	for _, folder := range [...]string{"", manifestsName, removedName} {
+		temps, err := filepath.Glob(filepath.Join(w.db.dir, folder, tempPrefix+"[0-9M]*"))
+		if err != nil {
+			return err
+		}
+		for _, path := range temps {
+			if err := f.remove(path); err != nil {
+				return err
+			}
+		}
+	}
+	return pruneManifests(f, w.db.dir, w.manifest)
 }
 
-func (w *Writer) removeIfThere(path string) error {
-	if _, err := os.Lstat(path); err != nil {
-		return nil
+// isLater reports whether a directory that the manifest does not name is that of
+// a segment of a later commit.
+func (w *Writer) isLater(found *contents, name string) bool {
+	h, _, err := readHeader(w.path(name))
+	if err != nil {
+		n, err := strconv.Atoi(name)
+		return err == nil && n >= w.manifest.NextSegment
 	}
-	return w.db.files.remove(path)
+	return h.Generation > w.manifest.Generation && found.complete(h)
 }
 
 // inUse reports whether a segment's files are open in this process.

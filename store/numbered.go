@@ -1,0 +1,233 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+)
+
+// A head is MANIFEST: a small file that is replaced after each commit and names
+// the number of its manifest. It is not needed to find the newest one, but
+// without it nobody would notice that the newest one is gone. Older programs
+// find in it that they are too old.
+type head struct {
+	Format     int    `json:"format"`
+	Archive    string `json:"archive"`
+	Generation uint64 `json:"generation"`
+}
+
+// keptManifests is how many manifests are kept, and the whole ones they need.
+const keptManifests = 8
+
+// numberName is the name of a manifest and of a file of removed games.
+func numberName(generation uint64) string { return fmt.Sprintf("%010d", generation) }
+
+func manifestPath(dir string, generation uint64) string {
+	return filepath.Join(dir, manifestsName, numberName(generation))
+}
+
+// numbers returns the numbers of the files in a folder, ascending; none if there
+// is no folder. What has other names does not count.
+func numbers(folder string) ([]uint64, error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var all []uint64
+	for _, e := range entries {
+		if n, err := strconv.ParseUint(e.Name(), 10, 64); err == nil && numberName(n) == e.Name() {
+			all = append(all, n)
+		}
+	}
+	slices.Sort(all)
+	return all, nil
+}
+
+// readHead reads MANIFEST, which in format 1 and 2 is the manifest itself.
+func readHead(dir string) (h *head, older *manifest, err error) {
+	path := filepath.Join(dir, headName)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	var version struct{ Format int }
+	if err := json.Unmarshal(text, &version); err == nil && version.Format < 3 {
+		older, err = parseOlder(path, text)
+		return nil, older, err
+	}
+	h = new(head)
+	return h, nil, unseal(path, text, h)
+}
+
+// readManifest reads the newest manifest of an archive. There is never a way
+// back to the one before: if the newest is damaged or missing, that is an error.
+func readManifest(dir string) (m *manifest, err error) {
+	for try := 1; ; try++ {
+		m, err = readNewest(dir)
+		if !errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrCorrupt) {
+			return m, err
+		}
+		if try == maxTries { // not because a writer has just taken it away
+			return nil, fmt.Errorf("%w (%w)", ErrCorrupt, err)
+		}
+	}
+}
+
+func readNewest(dir string) (*manifest, error) {
+	h, older, err := readHead(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, remains(dir)
+	}
+	if older == nil && err != nil {
+		return nil, err
+	}
+	found, numbersErr := numbers(filepath.Join(dir, manifestsName)) // after MANIFEST, so never behind it
+	if numbersErr != nil {
+		return nil, numbersErr
+	}
+	newest := uint64(0)
+	if len(found) > 0 {
+		newest = found[len(found)-1]
+	}
+	if older != nil {
+		if newest > older.Generation+1 {
+			return nil, damaged(filepath.Join(dir, headName), "it is from before the archive was brought to format %d, and is not to be used any more", formatVersion)
+		}
+		return older, err
+	}
+	if newest < h.Generation {
+		return nil, damaged(manifestPath(dir, h.Generation), "the newest manifest is missing")
+	}
+	m, err := readNumbered(dir, newest)
+	if err != nil {
+		return nil, err
+	}
+	if m.Archive != h.Archive {
+		return nil, damaged(manifestPath(dir, newest), "it is from the archive %s, and this is %s", m.Archive, h.Archive)
+	}
+	return m, m.loadRemoved(dir)
+}
+
+// readNumbered reads one of the manifests, without the sets of removed games.
+func readNumbered(dir string, generation uint64) (*manifest, error) {
+	path := manifestPath(dir, generation)
+	m := new(manifest)
+	if _, err := readSealed(path, m); err != nil {
+		return nil, err
+	}
+	if m.Generation != generation {
+		return nil, damaged(path, "it is manifest %d", m.Generation)
+	}
+	m.base, m.whole = generation, m.Segments
+	if m.Whole != 0 {
+		w := new(manifest)
+		if _, err := readSealed(manifestPath(dir, m.Whole), w); err != nil {
+			return nil, err
+		}
+		if w.Generation != m.Whole || w.Whole != 0 || w.Archive != m.Archive {
+			return nil, damaged(manifestPath(dir, m.Whole), "it is not the one that manifest %d needs", generation)
+		}
+		if err := m.merge(path, w.Segments); err != nil {
+			return nil, err
+		}
+	}
+	return m, m.check(path)
+}
+
+// remains says what is wrong where there is no MANIFEST: nothing, or it is lost.
+func remains(dir string) error {
+	found, err := scan(dir)
+	if err != nil {
+		return err
+	}
+	if found.any() {
+		return damaged(filepath.Join(dir, headName), "it is missing, but the folder holds what belongs to an archive; 'kifudb check --repair' makes it anew")
+	}
+	for _, name := range besides {
+		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+			return fmt.Errorf("%s: %w: it holds %s of an archive, but no games; put the rest back from a backup, or move %s elsewhere to begin anew", dir, ErrRemains, name, name)
+		}
+	}
+	return fmt.Errorf("%s: %w", dir, ErrNotFound)
+}
+
+// publishManifest writes a manifest under its number: this is the moment at
+// which a change becomes part of the archive. Then MANIFEST follows.
+func publishManifest(f files, dir string, m *manifest) error {
+	removed, err := m.removedFile()
+	if err != nil {
+		return err
+	}
+	if removed != nil {
+		text, err := seal(removed)
+		if err != nil {
+			return err
+		}
+		// One of an attempt that failed may be there. No manifest names it.
+		if err := f.replace(removedPath(dir, m.Generation), text); err != nil {
+			return err
+		}
+	}
+	text, err := m.encode()
+	if err != nil {
+		return err
+	}
+	if err := f.create(manifestPath(dir, m.Generation), text); err != nil {
+		return err
+	}
+	return writeHead(f, dir, m)
+}
+
+func writeHead(f files, dir string, m *manifest) error {
+	text, err := seal(&head{formatVersion, m.Archive, m.Generation})
+	if err != nil {
+		return err
+	}
+	return f.replace(filepath.Join(dir, headName), text)
+}
+
+// pruneManifests deletes the manifests that are too old to be of use, and the
+// files of removed games that none of the others names.
+func pruneManifests(f files, dir string, m *manifest) error {
+	all, err := numbers(filepath.Join(dir, manifestsName))
+	if err != nil {
+		return err
+	}
+	kept := map[uint64]bool{}
+	removed := m.removedFiles()
+	for _, n := range all[max(0, len(all)-keptManifests):] {
+		kept[n] = true
+		old, err := readNumbered(dir, n)
+		if err != nil {
+			continue // check names it; it goes with time
+		}
+		kept[old.base] = true
+		for r := range old.removedFiles() {
+			removed[r] = true
+		}
+	}
+	for _, n := range all {
+		if !kept[n] {
+			if err := f.remove(manifestPath(dir, n)); err != nil {
+				return err
+			}
+		}
+	}
+	all, err = numbers(filepath.Join(dir, removedName))
+	if err != nil {
+		return err
+	}
+	for _, n := range all {
+		if !removed[n] && n <= m.Generation {
+			if err := f.remove(removedPath(dir, n)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

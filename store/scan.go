@@ -1,0 +1,85 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+)
+
+// contents are what lies in an archive's directory, whatever the manifest says of it.
+type contents struct {
+	manifests []uint64 // numbers, ascending
+	removed   []uint64
+	segments  []string // names of directories, ascending
+}
+
+// scan lists a directory. What writers are building does not count.
+func scan(dir string) (c contents, err error) {
+	if c.manifests, err = numbers(filepath.Join(dir, manifestsName)); err != nil {
+		return c, err
+	}
+	if c.removed, err = numbers(filepath.Join(dir, removedName)); err != nil {
+		return c, err
+	}
+	entries, err := os.ReadDir(filepath.Join(dir, segmentsName))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return c, err
+	}
+	for _, e := range entries {
+		if _, err := strconv.Atoi(e.Name()); err == nil {
+			c.segments = append(c.segments, e.Name())
+		}
+	}
+	return c, nil
+}
+
+// any reports whether there is anything that create, cut off, does not leave.
+func (c *contents) any() bool {
+	return len(c.segments) > 0 || len(c.removed) > 0 || lastOf(c.manifests) > firstGeneration
+}
+
+// complete reports whether all is there that the commit of a segment wrote before
+// its manifest.
+func (c *contents) complete(h *segmentHeader) bool {
+	if h.Removed && !slices.Contains(c.removed, h.Generation) {
+		return false
+	}
+	return !slices.ContainsFunc(h.Commit, func(name string) bool { return !slices.Contains(c.segments, name) })
+}
+
+// lastOf returns the greatest number, 0 of none.
+func lastOf(numbers []uint64) uint64 {
+	if len(numbers) == 0 {
+		return 0
+	}
+	return numbers[len(numbers)-1]
+}
+
+// behind says if a manifest, the newest there is, is not that of the last commit:
+// because an older one was copied back. A writer leaves no more than one commit
+// that did not come to its end, so what is later than the next was published once.
+func (m *manifest) behind(dir string) error {
+	if m.older {
+		return nil
+	}
+	found, err := scan(dir)
+	if err != nil {
+		return err
+	}
+	latest := lastOf(found.removed)
+	for _, name := range found.segments {
+		if m.names(name) {
+			continue
+		}
+		if h, _, err := readHeader(filepath.Join(dir, segmentsName, name)); err == nil && h.Archive == m.Archive {
+			latest = max(latest, h.Generation)
+		}
+	}
+	if latest <= m.Generation+1 || lastOf(found.manifests) > m.Generation { // or a writer is at work
+		return nil
+	}
+	return damaged(filepath.Join(dir, manifestsName), "the newest manifest is %d, but there are files of commit %d", m.Generation, latest)
+}
