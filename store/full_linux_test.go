@@ -54,7 +54,7 @@ func TestFullDisk(t *testing.T) {
 	for _, test := range changes {
 		t.Run(test.name, func(t *testing.T) {
 			failed, done := 0, 0
-			for room := 0; room < 3<<20; room += max(8<<10, room/4) {
+			for room := 0; room < 3<<20; room += max(8<<10, room/4) * stride() {
 				t.Run(fmt.Sprint(room), func(t *testing.T) {
 					if changeOnFullDisk(t, disk, template, room, test.change, test.after) {
 						failed++

@@ -516,11 +516,7 @@ func TestFormat2(t *testing.T) {
 func TestFormat2Failure(t *testing.T) {
 	broken := errors.New("injected failure")
 	older := 0
-	stride := 1
-	if testing.Short() {
-		stride = 4
-	}
-	for fail := 1; ; fail += stride {
+	for fail := 1; ; fail += stride() {
 		dir := olderArchive(t)
 		before, err := os.ReadFile(filepath.Join(dir, headName))
 		if err != nil {
@@ -570,7 +566,7 @@ func TestFormat2Failure(t *testing.T) {
 			break
 		}
 	}
-	if older < 10/stride {
+	if older < 10/stride() {
 		t.Errorf("%d steps before MANIFEST is replaced: nothing was tested", older)
 	}
 }

@@ -117,7 +117,7 @@ func TestRebuildSame(t *testing.T) {
 func TestUpgradeFailure(t *testing.T) {
 	broken := errors.New("injected failure")
 	half := 0
-	for fail := 1; ; fail++ {
+	for fail := 1; ; fail += stride() {
 		dir := oldArchive(t)
 		var mu sync.Mutex // parts are built side by side
 		step := 0
@@ -136,7 +136,7 @@ func TestUpgradeFailure(t *testing.T) {
 		failing.Close()
 		if err == nil {
 			checkUpgraded(t, dir)
-			if fail < 10 || half < 3 {
+			if fail < 10 || half < 3/stride() {
 				t.Errorf("%d steps, %d of them with half of the segments done: nothing was tested", fail, half)
 			}
 			return
