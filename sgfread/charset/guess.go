@@ -97,7 +97,7 @@ func Detect(tree []byte, declared string, pool *Pool) Guess {
 		g.Reason = ReasonDamaged
 	case best == stated:
 		g.Reason = ReasonDeclared
-	case best != alone:
+	case best != alone && pool.Trees() > 0:
 		g.Reason = ReasonPool
 	}
 	if g.Reason == ReasonLikely && damaged > 0 {
