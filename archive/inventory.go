@@ -12,6 +12,7 @@ import (
 
 	"kifudb/duplicate"
 	"kifudb/query"
+	"kifudb/sgfread"
 	"kifudb/store"
 )
 
@@ -64,7 +65,10 @@ func (v *View) Inventory() (*Inventory, error) {
 		for it := g.Live().Iterator(); it.HasNext(); {
 			facts := g.Facts(int(it.Next()))
 			a.Boards[boardName(facts)]++
-			if facts.DateLo > 0 && (oldest == 0 || facts.DateLo < oldest) {
+			if facts.DateLo <= 0 || facts.DateHi == sgfread.Latest {
+				continue // unknown, before Christ, "before 1700" or "since 1955"
+			}
+			if oldest == 0 || facts.DateLo < oldest {
 				oldest = facts.DateLo
 			}
 			newest = max(newest, facts.DateHi)

@@ -36,6 +36,33 @@ func dayNumber(year, month, day int) int {
 	return 365*year + year/4 - year/100 + year/400 + (153*(month-3)+2)/5 + day
 }
 
+// dayBefore and dayAfter return the neighbors of a day as yyyymmdd.
+func dayBefore(day int) int {
+	switch year := YearOf(day); {
+	case day-year*10000 > 101:
+		rest := day - year*10000
+		if rest%100 > 1 {
+			return day - 1
+		}
+		month := rest/100 - 1
+		return year*10000 + month*100 + monthDays(year, month)
+	default:
+		return (year-1)*10000 + 1231
+	}
+}
+
+func dayAfter(day int) int {
+	year := YearOf(day)
+	rest := day - year*10000
+	switch month := rest / 100; {
+	case rest%100 < monthDays(year, month):
+		return day + 1
+	case month < 12:
+		return year*10000 + (month+1)*100 + 1
+	}
+	return (year+1)*10000 + 101
+}
+
 // dayOf is the inverse of dayNumber, as yyyymmdd.
 func dayOf(number int) int {
 	year := int((int64(number)*10000 + 14780) / 3652425)

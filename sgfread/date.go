@@ -19,10 +19,37 @@ type Date struct {
 }
 
 // A Span is a range of days, both ends included, as yyyymmdd: one day, a month,
-// a year or a range of them.
+// a year or a range of them. The years before Christ are 0, -1, … and [YearOf]
+// gives them back.
 type Span struct {
 	Lo, Hi    int
 	Precision Precision
+}
+
+// Earliest and Latest are the ends of spans that are open: "before 1700", "since
+// 1955".
+const (
+	Earliest = -9998*10000 + 101
+	Latest   = 9999*10000 + 1231
+)
+
+// open returns the span of the days before or after s.
+func (s Span) open(o openness) Span {
+	switch {
+	case s.Lo == Earliest && o == before, s.Hi == Latest && o == after:
+		return s // nothing lies beyond
+	}
+	switch o {
+	case before:
+		return Span{Earliest, dayBefore(s.Lo), s.Precision}
+	case beforeOrOn:
+		return Span{Earliest, s.Hi, s.Precision}
+	case after:
+		return Span{dayAfter(s.Hi), Latest, s.Precision}
+	case afterOrOn:
+		return Span{s.Lo, Latest, s.Precision}
+	}
+	return s
 }
 
 // Precision is the smallest unit that the text of a date names. A lunar date
@@ -42,7 +69,7 @@ const (
 // "ca." before what is approximate.
 func (d Date) String() string {
 	var b strings.Builder
-	if d.Approximate && len(d.Spans) > 0 {
+	if d.Approximate && !d.open() {
 		b.WriteString("ca. ")
 	}
 	for i, s := range d.Spans {
@@ -54,30 +81,61 @@ func (d Date) String() string {
 	return b.String()
 }
 
-// String returns "1996", "1996-05", "1996-05-06" or "1996-05-06..1996-05-08".
+// open reports whether all spans have one end only, which says enough.
+func (d Date) open() bool {
+	for _, s := range d.Spans {
+		if s.Lo != Earliest && s.Hi != Latest {
+			return false
+		}
+	}
+	return true
+}
+
+// String returns "1996", "1996-05", "1996-05-06", "1996-05-06..1996-05-08",
+// "..1699-12-31" or "1701-01-01.." where it is open, and "200 BC".
 func (s Span) String() string {
 	lo, hi := dayText(s.Lo), dayText(s.Hi)
 	switch {
-	case s.Lo == s.Hi:
+	case s.Lo == Earliest:
+		return ".." + hi
+	case s.Hi == Latest:
+		return lo + ".."
+	case lo == hi:
 		return lo
 	case s.Lo%10000 == 101 && s.Hi == s.Lo+1130:
 		return lo[:len(lo)-6]
-	case s.Lo%100 == 1 && s.Lo/100 == s.Hi/100 && s.Hi%100 == monthDays(s.Lo/10000, s.Lo/100%100):
+	case s.Lo > 0 && s.Lo%100 == 1 && s.Lo/100 == s.Hi/100 && s.Hi%100 == monthDays(s.Lo/10000, s.Lo/100%100):
 		return lo[:len(lo)-3]
 	}
 	return lo + ".." + hi
 }
 
 func dayText(day int) string {
-	return fmt.Sprintf("%04d-%02d-%02d", day/10000, day/100%100, day%100)
+	year := YearOf(day)
+	if year < 1 { // nobody knows more of them
+		return fmt.Sprint(1-year, " BC")
+	}
+	rest := day - year*10000
+	return fmt.Sprintf("%04d-%02d-%02d", year, rest/100, rest%100)
+}
+
+// YearOf returns the year of a day written as yyyymmdd; 0 is 1 BC.
+func YearOf(day int) int {
+	year := day / 10000
+	if day < year*10000 {
+		year--
+	}
+	return year
 }
 
 // ParseDate reads the value of DT, in UTF-8. It understands the partial dates
 // and lists of FF[4] ("1996-12-27,28,1997-01-03"), other separators, a time
 // after the date, ranges ("1940-06-25..07-07"), written-out months, day-first
 // dates where they are clear, Chinese, Japanese and Korean dates, Japanese
-// eras ("弘化3年7月20日", "Koka 3-7-20") and words of doubt. It never fails:
-// what cannot be read is Unread.
+// eras and those of China and Korea ("弘化3年7月20日", "Koka 3-7-20", "S60-05-12",
+// 光绪二十年, "순조 4년"), years before Christ, "before 1700" and words of doubt. It
+// never fails: what cannot be read is Unread, and a number after something that
+// is not understood does not become a year.
 func ParseDate(text string) Date {
 	if day, ok := isoDay(text); ok {
 		return Date{Spans: []Span{{day, day, ToDay}}, Lo: day, Hi: day, Certainty: Exact}
@@ -93,11 +151,9 @@ func ParseDate(text string) Date {
 	if d.Certainty == Exact && !p.specified(text) {
 		d.Certainty = Clear
 	}
+	d.Lo, d.Hi = d.Spans[0].Lo, d.Spans[0].Hi
 	for _, s := range d.Spans {
-		if d.Lo == 0 || s.Lo < d.Lo {
-			d.Lo = s.Lo
-		}
-		d.Hi = max(d.Hi, s.Hi)
+		d.Lo, d.Hi = min(d.Lo, s.Lo), max(d.Hi, s.Hi)
 	}
 	return d
 }

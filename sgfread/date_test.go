@@ -66,7 +66,7 @@ func TestParseDate(t *testing.T) {
 		{"ca. 1760", "ca. 1760", "clear"},
 		{"c. 1760", "ca. 1760", "clear"},
 		{"Published 1971", "ca. 1971", "clear"},
-		{"0850 onwards", "ca. 0850", "clear"},
+		{"0850 onwards", "0850-01-01..", "clear"},
 		{"1600 approx. (Keicho era, 1596-1615)", "ca. 1600", "clear"},
 		{"1988-07-20,21 or 22", "ca. 1988-07-20,1988-07-21,1988-07-22", "clear"},
 		{"Published 1958-01-01~13", "ca. 1958-01-01..1958-01-13", "clear"},
@@ -133,6 +133,82 @@ func TestParseDate(t *testing.T) {
 		{"Bunka 5-5-22,24", "1808-06-09..1808-07-16,1808-06-11..1808-07-18", "calculated"},
 		{"寶曆十年", "1760-01-17..1761-02-24", "calculated"},
 		{"Bunka era", "", "unread"},
+		// eras and kings of China and Korea
+		{"光绪二十年", "1894-01-17..1895-02-24", "calculated"},
+		{"光緒20年5月3日", "1894-05-21..1894-06-27", "calculated"},
+		{"乾隆四十一年", "1776-01-17..1777-02-24", "calculated"},
+		{"康熙元年", "1662-01-17..1663-02-24", "calculated"},
+		{"清嘉庆三年", "1798-01-17..1799-02-24", "calculated"},
+		{"宣統三年", "1911-01-17..1912-02-24", "calculated"},
+		{"Qianlong 41", "1776-01-17..1777-02-24", "calculated"},
+		{"Daoguang 20", "1840-01-17..1841-02-24", "calculated"},
+		{"崇祯十年", "1637-01-17..1638-02-24", "calculated"},
+		{"순조 4년", "1804-01-17..1805-02-24", "calculated"},
+		{"純祖四年", "1804-01-17..1805-02-24", "calculated"},
+		{"조선 영조 38년", "1762-01-17..1763-02-24", "calculated"},
+		{"세종28년 9월", "1446-09-18..1446-11-23", "calculated"},
+		{"광해군 3년", "1611-01-17..1612-02-24", "calculated"},
+		{"燕山君十年", "1504-01-17..1505-02-24", "calculated"},
+		{"宣祖25年", "1592-01-17..1593-02-24", "calculated"},
+		{"광무 5년 5월 3일", "1901-05-03", "clear"},
+		{"고종 31년", "1894-01-17..1895-02-24", "calculated"},
+		// letters of eras
+		{"H5.10.14", "1993-10-14", "clear"},
+		{"S60-05-12", "1985-05-12", "clear"},
+		{"S.60.5.12", "1985-05-12", "clear"},
+		{"M36/2/3", "1903-02-03", "clear"},
+		{"T2-3-4", "1913-03-04", "clear"},
+		{"R3.5.1", "2021-05-01", "clear"},
+		{"h5.10.14,15", "1993-10-14,1993-10-15", "clear"},
+		{"S65-05-12", "1990-05-12", "clear"}, // records go on counting
+		{"S66-05-12", "", "unread"},
+		{"H40.1.2", "", "unread"},
+		{"R3", "", "unread"},
+		{"K5.10.14", "", "unread"},
+		{"2021-03-04T5:06:07", "2021-03-04", "clear"},
+		// before Christ
+		{"200 BC", "200 BC", "clear"},
+		{"200 B.C.", "200 BC", "clear"},
+		{"200BCE", "200 BC", "clear"},
+		{"BC 200", "200 BC", "clear"},
+		{"公元前200年", "200 BC", "clear"},
+		{"紀元前二百年", "200 BC", "clear"},
+		{"前200年", "200 BC", "clear"},
+		{"기원전 200년", "200 BC", "clear"},
+		{"1 BC", "1 BC", "clear"},
+		{"AD 200", "0200", "clear"},
+		{"200 bcd", "0200", "guessed"},
+		// open on one side
+		{"before 1700", "..1699-12-31", "clear"},
+		{"after 1700", "1701-01-01..", "clear"},
+		{"before 1955-10-01", "..1955-09-30", "clear"},
+		{"before 1956-03-01", "..1956-02-29", "clear"},
+		{"after 1955-09-30", "1955-10-01..", "clear"},
+		{"after 1956-02", "1956-03-01..", "clear"},
+		{"since 1955", "1955-01-01..", "clear"},
+		{"before May 1955", "..1955-04-30", "clear"},
+		{"before Kōka 3", "..1846-01-16", "calculated"},
+		{"1700年以前", "..1700-12-31", "clear"},
+		{"1700年以後", "1700-01-01..", "clear"},
+		{"1700年之前", "..1699-12-31", "clear"},
+		{"1700年后", "1701-01-01..", "clear"},
+		{"1700년 이전", "..1700-12-31", "clear"},
+		{"before 200 BC", "..201 BC", "clear"},
+		// what is not understood stays so
+		{"開寶二十年", "", "unread"},
+		{"개로왕 20년", "", "unread"},
+		{"後涼 3年5月6日", "", "unread"},
+		{"弘安4.5.6", "", "unread"},
+		{"Koan 4-5-6", "", "unread"},
+		{"Zhenguan 12", "", "unread"},
+		{"Xyz 128", "", "unread"},
+		{"era 60-5-12", "", "unread"},
+		{"乾隆百年", "", "unread"},
+		{"宋仁宗4年", "", "unread"},
+		{"Lingyuan 1985", "1985", "guessed"},
+		{"Kisei 1985-03-02", "1985-03-02", "guessed"},
+		{"Meijin 14 apr 97", "1997-04-14", "guessed"},
+		{"97年5月1日", "1997-05-01", "guessed"},
 	} {
 		d := ParseDate(tt.text)
 		if got := d.String(); got != tt.want || d.Certainty.String() != tt.certainty {
@@ -157,6 +233,11 @@ func TestLunarWindow(t *testing.T) {
 		{"Tenpo 10-12-18", 18400122},
 		{"Tenpo 7-11-24", 18361231},
 		{"Koka 3-7-21", 18460911},
+		{"光緒二十年八月十八日", 18940917},    // the battle of the Yalu
+		{"宣統三年十二月二十五日", 19120212},   // the emperor abdicates
+		{"선조 25년 4월 13일", 15920523}, // the Japanese land in Busan
+		{"세종 28년 9월", 14461009},     // the Korean alphabet
+		{"乾隆六十年九月初三日", 17951015},    // he names his successor
 	} {
 		d := ParseDate(tt.text)
 		if d.Lo > tt.want || d.Hi < tt.want {

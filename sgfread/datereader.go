@@ -23,9 +23,23 @@ type dateReader struct {
 	leap             bool
 	era              era // of the latest date, with first 0 if it was Gregorian
 
+	unknown  int      // where what was not understood last ends, 0 if there was nothing
+	bounding openness // what a word said of the date to come
+
 	ranged  bool         // a range sign was read, its second end is to come
 	pending []pendingDay // days and months that wait for their year
 }
+
+// openness says on which side a date is open.
+type openness uint8
+
+const (
+	closed openness = iota
+	before
+	beforeOrOn
+	after
+	afterOrOn
+)
 
 // A pendingDay was read before its year ("12th and 13th March 1994"). A month
 // of 0 is still to come too.
@@ -97,6 +111,11 @@ func (p *dateReader) number() {
 	switch {
 	case strings.HasPrefix(next, ":") || hourSign(next) > 0:
 		p.clock()
+	case p.afterUnknown(start) && p.eraLike(n, digits):
+		p.passOver()
+	case bcFollows(next) > 0 && digits <= 4:
+		p.at += bcFollows(next)
+		p.beforeChrist(n)
 	case digits == 8 && validDay(n/10000, n/100%100, n%100):
 		p.certainty.lower(Clear)
 		p.emit(n/10000, n/100%100, n%100)
@@ -111,6 +130,78 @@ func (p *dateReader) number() {
 		p.yearFirst(n, digits)
 	default:
 		p.shortNumber(n, start)
+	}
+}
+
+// eraLike reports whether a number, which was read, is what counts years under
+// the name of an era rather than a year: one of few digits with a sign of a year
+// or the parts of a date after it, of which none can be a year.
+func (p *dateReader) eraLike(n, digits int) bool {
+	if digits >= 4 {
+		return n > 2100
+	}
+	if digits == 3 || yearSign(p.rest()) > 0 || n > 31 {
+		return true
+	}
+	rest := p.rest()
+	for range 2 {
+		if rest == "" || strings.IndexByte("-/.", rest[0]) < 0 {
+			return false
+		}
+		_, digits, width := readNumber(rest[1:])
+		if width == 0 || digits > 2 {
+			return false
+		}
+		rest = rest[1+width:]
+	}
+	return true
+}
+
+// passOver passes over the parts of a date that cannot be read.
+func (p *dateReader) passOver() {
+	p.certainty.lower(Guessed)
+	for p.at < len(p.text) {
+		rest := p.rest()
+		if w := max(yearSign(rest), monthSign(rest), daySign(rest)); w > 0 {
+			p.at += w
+			continue
+		}
+		trimmed := strings.TrimLeft(rest, " -/.")
+		if _, digits, width := readNumber(trimmed); width > 0 && digits <= 2 {
+			p.at += len(rest) - len(trimmed) + width
+			continue
+		}
+		return
+	}
+}
+
+// bcFollows returns the length of what says after a year that it is before
+// Christ.
+func bcFollows(s string) int {
+	trimmed := strings.TrimLeft(s, " ")
+	w := prefixAny(trimmed, "b.c.e.", "b.c.e", "b.c.", "b.c", "bce", "bc")
+	if w == 0 || w < len(trimmed) && trimmed[w] >= 'a' && trimmed[w] <= 'z' {
+		return 0
+	}
+	return len(s) - len(trimmed) + w
+}
+
+// beforeChrist adds the year n before Christ. There was no year 0, so that the
+// year before 1 is 0 here, and that before it -1.
+func (p *dateReader) beforeChrist(n int) {
+	p.certainty.lower(Clear)
+	p.at += yearSign(p.rest())
+	p.year, p.month, p.day = 0, 0, 0
+	if n >= 1 && n < 9999 {
+		p.add(dateSpan(1-n, 0, 0))
+	}
+}
+
+// bound opens the last date on one side: the text says so after it.
+func (p *dateReader) bound(o openness) {
+	p.doubt()
+	if n := len(p.spans); n > 0 {
+		p.spans[n-1] = p.spans[n-1].open(o)
 	}
 }
 
@@ -438,7 +529,7 @@ func (p *dateReader) emit(year, month, day int) {
 		month, day = 0, 0
 		p.certainty.lower(Guessed)
 	}
-	lunar := p.era.first > 0 && year < gregorianSince
+	lunar := p.era.lunarIn(year)
 	if !lunar && month > 0 && day > monthDays(year, month) || day > 31 || month == 0 && day > 0 {
 		day = 0
 		p.certainty.lower(Guessed)
@@ -466,6 +557,10 @@ func (p *dateReader) add(s Span) {
 		p.certainty.lower(Guessed)
 	}
 	p.ranged = false
+	if p.bounding != closed {
+		s = s.open(p.bounding)
+		p.bounding = closed
+	}
 	if len(p.spans) < maxSpans {
 		p.spans = append(p.spans, s)
 	}

@@ -68,6 +68,22 @@ func ordinalSign(s string) int {
 	return 0
 }
 
+// bcSign returns the length of what says in front of a year that it is before
+// Christ.
+func bcSign(s string) int {
+	return prefixAny(s, "紀元前", "纪元前", "公元前", "西元前", "西暦紀元前", "기원전", "前")
+}
+
+// prefixAny returns the length of the first prefix that s has, 0 if it has none.
+func prefixAny(s string, prefixes ...string) int {
+	for _, prefix := range prefixes {
+		if strings.HasPrefix(s, prefix) {
+			return len(prefix)
+		}
+	}
+	return 0
+}
+
 // separator finds what parts a year from its month or a month from its day at
 // s[i:]: one of - / . or a space. After a written sign (年) it may be missing.
 // It returns the separator and where the next part begins.
@@ -159,7 +175,32 @@ func (p *dateReader) word() {
 		p.eraDate(e)
 		return
 	}
+	if p.letterDate(word, start) {
+		return
+	}
 	switch word {
+	case "bc", "bce", "b":
+		if w := prefixAny(p.text[start:], "bce", "b.c.e.", "b.c.", "bc"); w > 0 {
+			p.at = start + w
+			p.skip(" .")
+			if n, _, width := readNumber(p.rest()); width > 0 {
+				p.at += width
+				p.beforeChrist(n)
+				return
+			}
+		}
+		p.notUnderstood()
+	case "before", "avant", "vor":
+		p.bounding = before
+		p.doubt()
+	case "after", "nach":
+		p.bounding = after
+		p.doubt()
+	case "since", "seit", "depuis":
+		p.bounding = afterOrOn
+		p.doubt()
+	case "onwards", "onward":
+		p.bound(afterOrOn)
 	case "to", "till", "until", "through", "bis", "au":
 		if len(p.spans) > 0 || len(p.pending) > 0 {
 			p.ranged = true
@@ -171,12 +212,46 @@ func (p *dateReader) word() {
 		"t", "z", "ut", "utc", "gmt", "jst", "kst", "cst", "est", "pst", "cet", "am", "pm", "le", "den", "ad", "from", "year",
 		"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "wed", "thu", "fri", "sat", "sun":
 		p.certainty.lower(Clear)
-	case "ca", "c", "circa", "about", "approx", "approximately", "around", "before", "after", "since", "onwards", "onward",
+	case "ca", "c", "circa", "about", "approx", "approximately", "around",
 		"published", "publ", "pub", "early", "late", "mid", "spring", "summer", "autumn", "winter", "um", "vers", "or":
 		p.doubt()
 	default:
-		p.certainty.lower(Guessed)
+		p.notUnderstood()
 	}
+}
+
+// notUnderstood notes that what ends here means nothing to the reader. A number
+// of one to three digits after it is not a year: it may count the years of an
+// era, or rounds.
+func (p *dateReader) notUnderstood() {
+	p.certainty.lower(Guessed)
+	p.unknown = p.at
+}
+
+// afterUnknown reports whether nothing but spaces and signs lies between what
+// was not understood and here.
+func (p *dateReader) afterUnknown(at int) bool {
+	return p.unknown > 0 && strings.Trim(p.text[p.unknown:at], " .-'#") == ""
+}
+
+// letterDate reads a date that begins with the letter of a Japanese era:
+// S60-05-12, H5.10.14. Without a month the letter may mean anything.
+func (p *dateReader) letterDate(word string, start int) bool {
+	if len(word) != 1 || start > 0 && strings.IndexByte(" ,(~-", p.text[start-1]) < 0 {
+		return false
+	}
+	e, ok := letterEra(word[0])
+	if !ok {
+		return false
+	}
+	rest := strings.TrimPrefix(p.rest(), ".")
+	n, digits, width := readNumber(rest)
+	if width == 0 || digits > 2 || !isDigit(rest[0]) || !startsNumber(rest[width:]) || clockFollows(rest[width:]) || !e.holds(n) {
+		return false
+	}
+	p.at = len(p.text) - len(rest)
+	p.eraDate(e)
+	return true
 }
 
 // doubt notes that the date is not to be taken at its word.
@@ -188,9 +263,42 @@ func (p *dateReader) doubt() {
 // symbol reads what is not ASCII: Chinese numerals, eras and words.
 func (p *dateReader) symbol() {
 	rest := p.rest()
-	if e, width := hanEra(rest); width > 0 && eraYearFollows(rest[width:]) {
+	if e, width := eraNamed(rest); width > 0 && eraYearFollows(rest[width:]) && !p.afterUnknown(p.at) {
 		p.at += width
 		p.eraDate(e)
+		return
+	}
+	if w := bcSign(rest); w > 0 {
+		year := strings.TrimLeft(rest[w:], " ")
+		if n, _, width := readNumber(year); width > 0 {
+			p.at = len(p.text) - len(year) + width
+			p.beforeChrist(n)
+			return
+		}
+	}
+	if w := prefixAny(rest, "以前", "이전"); w > 0 {
+		p.at += w
+		p.bound(beforeOrOn)
+		return
+	}
+	if w := prefixAny(rest, "以後", "以后", "以降", "以来", "以來", "이후"); w > 0 {
+		p.at += w
+		p.bound(afterOrOn)
+		return
+	}
+	if w := prefixAny(rest, "之前", "前"); w > 0 && len(p.spans) > 0 && !p.afterUnknown(p.at) {
+		p.at += w
+		p.bound(before)
+		return
+	}
+	if w := prefixAny(rest, "之後", "之后", "後", "后", "후"); w > 0 && len(p.spans) > 0 && !p.afterUnknown(p.at) {
+		p.at += w
+		p.bound(after)
+		return
+	}
+	if w := prefixAny(rest, "朝鮮", "朝鲜", "조선", "大清", "清朝", "清", "大明", "明朝", "日本", "韓国", "韓國", "대한제국", "大韓帝国", "大韓帝國"); w > 0 {
+		p.at += w // whose era it is
+		p.certainty.lower(Clear)
 		return
 	}
 	if _, _, width := readNumber(rest); width > 0 {
@@ -205,12 +313,12 @@ func (p *dateReader) symbol() {
 		p.doubt()
 	case '至', '到', '乃', '부':
 		p.ranged = len(p.spans) > 0
-	case '前', '後', '后', '春', '夏', '秋', '冬', '刊', '載':
+	case '前', '後', '后', '후', '春', '夏', '秋', '冬', '刊', '載':
 		p.doubt()
 	case '西', '暦', '公', '元', '~', 'か', 'ら', 'ま', 'で', '터', '까', '지', '年', '月', '日', '代', '대', '·':
 		p.certainty.lower(Clear)
 	default:
-		p.certainty.lower(Guessed)
+		p.notUnderstood()
 	}
 }
 
@@ -239,11 +347,12 @@ func (p *dateReader) eraDate(e era) {
 		p.at += len("gan")
 		n = 1
 	default:
-		p.certainty.lower(Guessed)
+		p.notUnderstood()
 		return
 	}
-	if n < 1 || n > 100 && e.first > 0 {
-		p.certainty.lower(Guessed)
+	if !e.holds(n) {
+		p.notUnderstood()
+		p.passOver()
 		return
 	}
 	p.certainty.lower(Clear)
