@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kifudb/sgfread"
 	"kifudb/store"
 	"kifudb/user"
 )
@@ -123,6 +124,7 @@ func (a *Attribute) value(text string) string {
 // attributes are those that are more than the texts of a field.
 var attributes = []Attribute{
 	{Name: "id", Number: true, game: func(id store.GameID) string { return strconv.Itoa(int(id)) }},
+	{Name: "date", idents: []string{"DT"}, part: understood},
 	{Name: "year", Number: true, read: func(f *store.Facts) []string { return period(f, 1, "") }},
 	{Name: "decade", read: func(f *store.Facts) []string { return period(f, 10, "s") }},
 	{Name: "century", read: century},
@@ -149,15 +151,18 @@ var attributes = []Attribute{
 
 // period names the stretch of so many years in which a game was played. One
 // that was played over New Year counts where it began; a date that leaves open
-// much more than the stretch itself is none.
+// much more than the stretch itself is none, nor is one before Christ.
 func period(f *store.Facts, years int, suffix string) []string {
-	lo, hi := int(f.DateLo)/10000, int(f.DateHi)/10000
+	lo, hi := sgfread.YearOf(int(f.DateLo)), sgfread.YearOf(int(f.DateHi))
 	first := lo - lo%years
-	if f.DateLo == 0 || hi > lo+1 && hi >= first+years {
+	if lo < 1 || hi > lo+1 && hi >= first+years {
 		return nil
 	}
 	return []string{strconv.Itoa(first) + suffix}
 }
+
+// understood is a date as it was understood, "" if it was not.
+func understood(text string) string { return sgfread.ParseDate(text).String() }
 
 // century names the century, counting its years from 0: the 1800s.
 func century(f *store.Facts) []string { return period(f, 100, "s") }
