@@ -181,12 +181,17 @@ type testArchive struct {
 // newTestArchive makes an archive of n games in segments of at most 100.
 func newTestArchive(t testing.TB, n int) *testArchive {
 	t.Helper()
+	return newArchiveOf(t, testGames(n), 100)
+}
+
+// testGames generates n games.
+func testGames(n int) []*store.Game {
 	r := rand.New(rand.NewPCG(1, 2))
 	var games []*store.Game
 	for i := range n {
 		games = append(games, testGame(r, i))
 	}
-	return newArchiveOf(t, games, 100)
+	return games
 }
 
 // newArchiveOf makes an archive of games in segments of at most so many. Some of

@@ -33,7 +33,12 @@ func WhatIsAsked(s *store.Snapshot, q Query, o *Options) (Asked, error) {
 	if err != nil {
 		return Asked{}, err
 	}
-	made, err := board.condition()
+	return board.asked()
+}
+
+// asked returns what a board term that was resolved asks for.
+func (b *Board) asked() (Asked, error) {
+	made, err := b.condition()
 	if err != nil {
 		return Asked{}, err
 	}

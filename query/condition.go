@@ -96,6 +96,19 @@ const (
 	keepAll                 // all will
 )
 
+// newBlock returns a block of games to be narrowed by a filter.
+func newBlock(s *store.Segment, f filter, mask *roaring.Bitmap, k keep) *block {
+	return &block{segment: s, filter: f, mask: mask, keep: k, found: make(map[filter]boardHits)}
+}
+
+// release gives memory away for the replies of other blocks.
+func (b *block) release() {
+	if b.ranges != nil {
+		spareReplies.Put(&hitReplies{b.replies, b.ranges})
+		b.replies, b.ranges, b.known = nil, nil, nil
+	}
+}
+
 // id returns the number in the archive of a game of the block.
 func (b *block) id(local int) store.GameID { return b.segment.Base() + store.GameID(local) }
 

@@ -1,10 +1,8 @@
 package query
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"slices"
 
 	"kifudb/position"
 	"kifudb/store"
@@ -40,46 +38,36 @@ var ErrNoBoard = errors.New("expected exactly one pos:, pat:, seq: or then( to l
 // Next counts what was played after the position or pattern of a query, in the
 // games that fulfil the whole query.
 func Next(ctx context.Context, s *store.Snapshot, q Query, o *Options) (*Table, error) {
-	if o == nil {
-		o = &Options{}
-	}
-	opened, err := q.opened(o.User)
+	found, err := askFor(ctx, s, q, &Continuations{}, o)
 	if err != nil {
 		return nil, err
 	}
-	if err := oneBoard(opened.Root); err != nil {
-		return nil, err
-	}
-	p, err := compile(ctx, q, s, o)
-	if err != nil {
-		return nil, err
-	}
-	var all tally
-	for b, err := range p.blocks(ctx, s.Segments(), o, keepReplies) {
-		if err != nil {
-			return nil, err
-		}
-		all.add(b.tally)
-		b.tally.spare()
-	}
-	return all.table(), nil
+	return found.(*Table), nil
 }
 
-// count tallies what followed in the games that are left of a block, and lets
-// go of the hits.
-func (b *block) count(ctx context.Context) error {
-	b.tally = spareTallies.Get().(*tally)
+// Continuations counts what was played after the one position or pattern of a
+// query. It finds a *Table.
+type Continuations struct{}
+
+func (*Continuations) kind() string                             { return "continuations" }
+func (c *Continuations) resolve(*resolver) (Aggregation, error) { return c, nil }
+func (*Continuations) check(q *Question) error                  { return oneBoard(q.filter) }
+func (*Continuations) empty(*Question) State                    { return newTally() }
+func (*Continuations) keep() keep                               { return keepReplies }
+
+func (t *tally) fork() State { return newTally() }
+
+// add tallies what followed in the games that are left of a block.
+func (t *tally) add(ctx context.Context, b *block) error {
 	if b.known != nil {
-		b.known.count(b.tally, b.segment, b.mask)
+		b.known.count(t, b.segment, b.mask)
 	}
 	if b.ranges != nil {
 		for _, r := range b.ranges {
 			if b.mask.ContainsInt(r.local) {
-				b.tally.game(b.segment.Facts(r.local).Winner, b.replies[r.from:r.to])
+				t.game(b.segment.Facts(r.local).Winner, b.replies[r.from:r.to])
 			}
 		}
-		spareReplies.Put(&hitReplies{b.replies, b.ranges})
-		b.replies, b.ranges = nil, nil
 		return nil
 	}
 	var list []hitReply
@@ -89,7 +77,7 @@ func (b *block) count(ctx context.Context) error {
 			return err
 		}
 		list = appendReplies(list[:0], hits)
-		b.tally.game(b.segment.Facts(local).Winner, list)
+		t.game(b.segment.Facts(local).Winner, list)
 	}
 	return nil
 }
@@ -125,38 +113,4 @@ func boardIn(n Node) *Board {
 		return n.Second
 	}
 	return nil
-}
-
-// count counts one game.
-func (r *Results) count(w store.Winner, swapped bool) {
-	switch {
-	case w == store.WinnerBlack && !swapped, w == store.WinnerWhite && swapped:
-		r.Black++
-	case w == store.WinnerWhite, w == store.WinnerBlack:
-		r.White++
-	case w == store.WinnerNone:
-		r.Draw++
-	default:
-		r.Other++
-	}
-}
-
-// add adds the results of other games.
-func (r *Results) add(o Results) {
-	r.Black += o.Black
-	r.White += o.White
-	r.Draw += o.Draw
-	r.Other += o.Other
-}
-
-// table returns what was counted, the most frequent continuations first.
-func (t *tally) table() *Table {
-	t.total.Continuations = t.list
-	slices.SortFunc(t.total.Continuations, byGames)
-	return &t.total
-}
-
-// byGames puts the most frequent continuations first.
-func byGames(a, b Continuation) int {
-	return cmp.Or(b.Games-a.Games, b.Hits-a.Hits, int(a.Move.Color)-int(b.Move.Color), int(a.Move.Point)-int(b.Move.Point))
 }

@@ -35,7 +35,10 @@ var ErrCursor = errors.New("the cursor does not fit")
 // CursorAfter returns the place behind a game in the answer to a query, in the
 // order of the options.
 func CursorAfter(s *store.Snapshot, q Query, o *Options, id store.GameID) (Cursor, error) {
-	c := Cursor{question: questionSum(q, o.Sort), id: id}
+	if o == nil {
+		o = &Options{}
+	}
+	c := Cursor{question: questionSum(q.String(), o.Sort), id: id}
 	if len(o.Sort) == 0 {
 		return c, nil
 	}
@@ -43,13 +46,13 @@ func CursorAfter(s *store.Snapshot, q Query, o *Options, id store.GameID) (Curso
 	if !ok {
 		return Cursor{}, fmt.Errorf("there is no game %d in the archive", id)
 	}
-	c.key = gameKey(segment, local, o.Sort)
+	var keys keyReader
+	c.key = keys.read(nil, segment, local, o.Sort)
 	return c, nil
 }
 
 // questionSum tells questions apart.
-func questionSum(q Query, sort []Order) uint32 {
-	text := q.String()
+func questionSum(text string, sort []Order) uint32 {
 	for _, o := range sort {
 		text += fmt.Sprintf("\x00%s %t", o.Field, o.Descending)
 	}
@@ -68,9 +71,9 @@ func (c Cursor) String() string {
 	b = binary.BigEndian.AppendUint32(b, c.question)
 	b = binary.AppendUvarint(b, uint64(c.id))
 	for _, k := range c.key {
-		b = binary.AppendVarint(b, k.number)
-		b = binary.AppendUvarint(b, uint64(len(k.text)))
-		b = append(b, k.text...)
+		b = binary.AppendVarint(b, k.Number)
+		b = binary.AppendUvarint(b, uint64(len(k.Text)))
+		b = append(b, k.Text...)
 	}
 	return base64.RawURLEncoding.EncodeToString(b)
 }
@@ -78,37 +81,54 @@ func (c Cursor) String() string {
 // ParseCursor reads a token. It belongs to the query and the order with which
 // it was made; with others it is an error, as is anything that is no token.
 func ParseCursor(token string, q Query, o *Options) (Cursor, error) {
+	c, err := readCursor(token)
+	switch {
+	case err != nil:
+		return Cursor{}, err
+	case c.question != questionSum(q.String(), o.Sort):
+		return Cursor{}, fmt.Errorf("%w: it belongs to another query or another order; repeat those, or begin without a cursor", ErrCursor)
+	case len(c.key) != len(o.Sort):
+		return Cursor{}, fmt.Errorf("%w: it is cut off", ErrCursor)
+	}
+	return c, nil
+}
+
+// readCursor reads a token of any question.
+func readCursor(token string) (Cursor, error) {
 	bad := func(why string) (Cursor, error) { return Cursor{}, fmt.Errorf("%w: %s", ErrCursor, why) }
 	b, err := base64.RawURLEncoding.DecodeString(strings.TrimSpace(token))
 	if err != nil || len(b) < 6 || b[0] != cursorVersion {
 		return bad("it is not one that a search has printed")
 	}
 	c := Cursor{question: binary.BigEndian.Uint32(b[1:])}
-	if c.question != questionSum(q, o.Sort) {
-		return bad("it belongs to another query or another order; repeat those, or begin without a cursor")
-	}
 	b = b[5:]
 	id, n := binary.Uvarint(b)
 	if n <= 0 || id > 1<<32-1 {
 		return bad("it is cut off")
 	}
 	c.id, b = store.GameID(id), b[n:]
-	for range o.Sort {
+	for len(b) > 0 {
 		var k orderKey
 		number, n := binary.Varint(b)
 		if n <= 0 {
 			return bad("it is cut off")
 		}
-		k.number, b = number, b[n:]
+		k.Number, b = number, b[n:]
 		length, n := binary.Uvarint(b)
 		if n <= 0 || length > uint64(len(b)-n) {
 			return bad("it is cut off")
 		}
-		k.text, b = string(b[n:n+int(length)]), b[n+int(length):]
+		k.Text, b = string(b[n:n+int(length)]), b[n+int(length):]
 		c.key = append(c.key, k)
 	}
-	if len(b) > 0 {
-		return bad("it goes on after its end")
-	}
 	return c, nil
+}
+
+// MarshalText returns the token.
+func (c Cursor) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText reads a token. Whether it fits is seen when it is used.
+func (c *Cursor) UnmarshalText(token []byte) (err error) {
+	*c, err = readCursor(string(token))
+	return err
 }

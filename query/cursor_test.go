@@ -94,7 +94,7 @@ func FuzzParseCursor(f *testing.F) {
 	q, _ := Parse("player:cho")
 	order, _ := ParseOrder("date,black")
 	o := &Options{Sort: order}
-	f.Add(Cursor{question: questionSum(q, order), id: 7, key: []orderKey{{number: 19850312}, {text: "cho"}}}.String())
+	f.Add(Cursor{question: questionSum(q.String(), order), id: 7, key: []orderKey{{Number: 19850312}, {Text: "cho"}}}.String())
 	f.Fuzz(func(t *testing.T, token string) {
 		if c, err := ParseCursor(token, q, o); err == nil && len(c.key) != len(order) {
 			t.Errorf("%q: %d keys for an order of %d fields", token, len(c.key), len(order))

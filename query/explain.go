@@ -2,7 +2,6 @@ package query
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"kifudb/store"
@@ -24,15 +23,15 @@ func Explain(ctx context.Context, s *store.Snapshot, q Query, o *Options) (*Expl
 		o = &Options{}
 	}
 	start := time.Now()
-	p, err := compile(ctx, q, s, o)
+	question, err := Resolve(ctx, s, q, map[string]Aggregation{only: &Count{}}, o)
 	if err != nil {
 		return nil, err
 	}
-	games, err := p.count(ctx, s, o)
+	answer, err := question.ask(ctx, s, o)
 	if err != nil {
 		return nil, err
 	}
-	return &Explanation{Query: q.String(), Terms: p.figures, Games: games, Archive: s.Len(), Time: time.Since(start)}, nil
+	return &Explanation{Query: q.String(), Terms: answer.Terms, Games: answer.Found[only].(int), Archive: s.Len(), Time: time.Since(start)}, nil
 }
 
 // A Wider is a term that finds more than it says, and what: other spellings of
@@ -47,16 +46,9 @@ func (q Query) Widened(s *store.Snapshot, o *Options) ([]Wider, error) {
 	if o == nil {
 		o = &Options{}
 	}
-	p, err := compile(context.Background(), q, s, o)
+	question, err := Resolve(context.Background(), s, q, nil, o)
 	if err != nil {
 		return nil, err
 	}
-	var list []Wider
-	for _, f := range p.figures {
-		w := Wider{f.Term, f.Also}
-		if len(w.Also) > 0 && !slices.ContainsFunc(list, func(seen Wider) bool { return seen.Term == w.Term }) {
-			list = append(list, w)
-		}
-	}
-	return list, nil
+	return question.Widened(), nil
 }

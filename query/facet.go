@@ -3,6 +3,7 @@ package query
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"kifudb/alias"
 	"kifudb/store"
+	"kifudb/user"
 )
 
 // A Facet counts the games of an answer by the values of a field. A game counts
@@ -42,56 +44,172 @@ func CheckFacet(name string) error {
 // go, and returns how many games these are. Limit and cursor of the options do
 // not matter. A name that is not known is an error, see [CheckFacet].
 func Facets(ctx context.Context, s *store.Snapshot, q Query, names []string, o *Options) (facets []Facet, games int, err error) {
-	if o == nil {
-		o = &Options{}
-	}
-	var censuses []*census
-	for _, name := range names {
-		if err := CheckFacet(name); err != nil {
-			return nil, 0, err
-		}
-		a, err := NewAttribute(name)
-		if err != nil {
-			return nil, 0, err
-		}
-		if err := a.ReadUser(o.User); err != nil {
-			return nil, 0, err
-		}
-		aliases, err := aliasesFor(a, o)
-		if err != nil {
-			return nil, 0, err
-		}
-		censuses = append(censuses, &census{attribute: a, aliases: aliases, numbers: map[string]int{}})
-	}
-	p, err := compile(ctx, q, s, o)
+	found, err := askFor(ctx, s, q, &FacetCounts{Fields: names}, o)
 	if err != nil {
 		return nil, 0, err
 	}
-	var segment *store.Segment
-	for b, err := range p.blocks(ctx, s.Segments(), o, keepNone) {
-		if err != nil {
-			return nil, 0, err
-		}
-		if b.mask.IsEmpty() {
-			continue
-		}
-		if b.segment != segment {
-			segment = b.segment
-			for _, t := range censuses {
-				t.open(segment)
-			}
-		}
-		games += int(b.mask.GetCardinality())
-		count(segment, b.mask, censuses)
-	}
-	for _, t := range censuses {
-		facets = append(facets, t.facet(games))
-	}
-	return facets, games, nil
+	counted := found.(*FacetsOfGames)
+	return counted.Facets, counted.Games, nil
 }
 
-// count adds some games of a segment.
-func count(g *store.Segment, games *roaring.Bitmap, censuses []*census) {
+// FacetCounts counts games by the values of fields. It finds a *FacetsOfGames.
+type FacetCounts struct {
+	Fields []string `json:"fields"` // see CheckFacet
+
+	// Of the user, by Resolve.
+	Aliases map[string][]alias.Group `json:"aliases,omitempty"` // by kind
+	Tags    []facetTag               `json:"tags,omitempty"`
+}
+
+// A facetTag is one of the user's tags.
+type facetTag struct {
+	Name  string `json:"name"`
+	Games *idSet `json:"games"`
+}
+
+// FacetsOfGames are the facets of some games.
+type FacetsOfGames struct {
+	Facets []Facet // in the order that was asked for
+	Games  int
+}
+
+func (*FacetCounts) kind() string { return "facets" }
+
+func (f *FacetCounts) resolve(r *resolver) (Aggregation, error) {
+	found := &FacetCounts{Fields: f.Fields, Aliases: map[string][]alias.Group{}}
+	for _, name := range f.Fields {
+		if err := CheckFacet(name); err != nil {
+			return nil, err
+		}
+		a, err := NewAttribute(name)
+		if err != nil {
+			return nil, err
+		}
+		if err := a.ReadUser(r.options.User); err != nil {
+			return nil, err
+		}
+		if a.tagged && found.Tags == nil {
+			for _, t := range a.tags {
+				found.Tags = append(found.Tags, facetTag{t.Name, &idSet{t.Games}})
+			}
+		}
+		kind, ok := aliasKind(a)
+		if !ok || found.Aliases[kind.String()] != nil {
+			continue
+		}
+		table, err := r.aliasTable(kind)
+		if err != nil {
+			return nil, err
+		}
+		if table != nil && len(table.Groups()) > 0 {
+			for _, g := range table.Groups() {
+				found.Aliases[kind.String()] = append(found.Aliases[kind.String()], g)
+			}
+		}
+	}
+	return found, nil
+}
+
+func (f *FacetCounts) check(*Question) error {
+	for _, name := range f.Fields {
+		if err := CheckFacet(name); err != nil {
+			return err
+		}
+	}
+	for _, t := range f.Tags {
+		if t.Games == nil {
+			return fmt.Errorf("tag %q has no set of games", t.Name)
+		}
+	}
+	return nil
+}
+
+func (f *FacetCounts) empty(*Question) State {
+	s := &facetState{}
+	tables := map[alias.Kind]*alias.Table{}
+	for _, name := range f.Fields {
+		a, err := NewAttribute(name)
+		if err != nil {
+			panic(err) // was checked
+		}
+		for _, t := range f.Tags {
+			a.tags = append(a.tags, user.Tag{Name: t.Name, Games: t.Games.games})
+		}
+		c := &census{attribute: a, numbers: map[string]int{}}
+		if kind, ok := aliasKind(a); ok {
+			groups := f.Aliases[kind.String()]
+			if tables[kind] == nil && len(groups) > 0 {
+				tables[kind] = alias.NewTable(kind, groups)
+			}
+			c.aliases = tables[kind]
+		}
+		s.Fields = append(s.Fields, c)
+	}
+	return s
+}
+
+// aliasKind returns which aliases the values of an attribute have, if any:
+// identifiers are the texts as written.
+func aliasKind(a Attribute) (alias.Kind, bool) {
+	f, _ := findField(a.Name)
+	n, ok := f.meaning.(names)
+	return n.kind, ok && f.name == a.Name
+}
+
+// facetState is what is known of the values.
+type facetState struct {
+	Games  int       `json:"games"`
+	Fields []*census `json:"fields"`
+
+	segment *store.Segment // that the censuses are ready for
+}
+
+func (s *facetState) add(_ context.Context, b *block) error {
+	if b.mask.IsEmpty() {
+		return nil
+	}
+	if b.segment != s.segment {
+		s.segment = b.segment
+		for _, t := range s.Fields {
+			t.open(b.segment)
+		}
+	}
+	s.Games += int(b.mask.GetCardinality())
+	countValues(b.segment, b.mask, s.Fields)
+	return nil
+}
+
+func (s *facetState) merge(other State) {
+	o := other.(*facetState)
+	s.Games += o.Games
+	for i, t := range s.Fields {
+		t.merge(o.Fields[i])
+	}
+}
+
+func (s *facetState) finish() any {
+	found := &FacetsOfGames{Games: s.Games}
+	for _, t := range s.Fields {
+		found.Facets = append(found.Facets, t.facet(s.Games))
+	}
+	return found
+}
+
+// UnmarshalJSON reads the state of the same fields.
+func (s *facetState) UnmarshalJSON(data []byte) error {
+	fields := len(s.Fields)
+	type plain facetState
+	if err := decodeStrictly(data, (*plain)(s)); err != nil {
+		return err
+	}
+	if len(s.Fields) != fields || slices.Contains(s.Fields, nil) {
+		return fmt.Errorf("%d fields were counted, %d asked for", len(s.Fields), fields)
+	}
+	return nil
+}
+
+// countValues adds some games of a segment.
+func countValues(g *store.Segment, games *roaring.Bitmap, censuses []*census) {
 	texts := slices.ContainsFunc(censuses, func(t *census) bool { return len(t.attribute.idents) > 0 })
 	var values []int
 	for local := range iterate(games) {
@@ -157,28 +275,6 @@ func (t *census) value(text string) string {
 	return text
 }
 
-// aliasesFor returns the user's aliases of the values of an attribute, nil if
-// they have none.
-func aliasesFor(a Attribute, o *Options) (*alias.Table, error) {
-	if o.User == nil {
-		return nil, nil
-	}
-	f, _ := findField(a.Name)
-	n, ok := f.meaning.(names)
-	if !ok || f.name != a.Name { // identifiers are the texts as written
-		return nil, nil
-	}
-	table, err := o.User.Aliases(n.kind)
-	if err != nil && o.NoAliases != nil {
-		o.NoAliases(err)
-		return nil, nil
-	}
-	if err != nil || len(table.Groups()) == 0 {
-		return nil, err
-	}
-	return table, nil
-}
-
 func (t *census) number(value string) int {
 	n, ok := t.numbers[value]
 	if !ok {
@@ -221,6 +317,46 @@ func (t *census) see(n int) {
 		t.seen = append(t.seen, n)
 		t.games[n]++
 	}
+}
+
+// merge adds what was counted in other games.
+func (t *census) merge(o *census) {
+	t.known += o.known
+	for n, value := range o.names {
+		if o.games[n] > 0 {
+			t.games[t.number(value)] += o.games[n]
+		}
+	}
+}
+
+// jsonCensus is a census in JSON.
+type jsonCensus struct {
+	Known int            `json:"known"`
+	Games map[string]int `json:"games"` // by value
+}
+
+// MarshalJSON writes what was counted.
+func (t *census) MarshalJSON() ([]byte, error) {
+	j := jsonCensus{Known: t.known, Games: make(map[string]int, len(t.names))}
+	for n, value := range t.names {
+		if t.games[n] > 0 {
+			j.Games[value] = t.games[n]
+		}
+	}
+	return json.Marshal(j)
+}
+
+// UnmarshalJSON reads it, into an empty census.
+func (t *census) UnmarshalJSON(data []byte) error {
+	var j jsonCensus
+	if err := decodeStrictly(data, &j); err != nil {
+		return err
+	}
+	t.known = j.Known
+	for value, games := range j.Games {
+		t.games[t.number(value)] += games
+	}
+	return nil
 }
 
 func (t *census) facet(games int) Facet {

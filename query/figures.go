@@ -1,6 +1,7 @@
 package query
 
 import (
+	"encoding/json"
 	"sync/atomic"
 	"time"
 )
@@ -44,4 +45,44 @@ func (b *block) figure(f *Figures, candidates, verified uint64, start time.Time)
 		candidates, verified = 0, 0
 	}
 	f.add(candidates, verified, start)
+}
+
+// merge adds what the same term cost elsewhere.
+func (f *Figures) merge(o *Figures) {
+	f.candidates.Add(o.candidates.Load())
+	f.verified.Add(o.verified.Load())
+	f.nanos.Add(o.nanos.Load())
+	if o.Incomplete() {
+		f.incomplete.Store(true)
+	}
+}
+
+// jsonFigures are Figures in JSON.
+type jsonFigures struct {
+	Term       string   `json:"term"`
+	Index      string   `json:"index"`
+	Also       []string `json:"also,omitempty"`
+	Candidates uint64   `json:"candidates"`
+	Verified   uint64   `json:"verified"`
+	Nanos      int64    `json:"nanoseconds"`
+	Incomplete bool     `json:"incomplete,omitempty"`
+}
+
+// MarshalJSON writes the figures as they are at the moment.
+func (f *Figures) MarshalJSON() ([]byte, error) {
+	return json.Marshal(jsonFigures{f.Term, f.Index, f.Also, f.Candidates(), f.Verified(), int64(f.Time()), f.Incomplete()})
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (f *Figures) UnmarshalJSON(data []byte) error {
+	var j jsonFigures
+	if err := decodeStrictly(data, &j); err != nil {
+		return err
+	}
+	f.Term, f.Index, f.Also = j.Term, j.Index, j.Also
+	f.candidates.Store(j.Candidates)
+	f.verified.Store(j.Verified)
+	f.nanos.Store(j.Nanos)
+	f.incomplete.Store(j.Incomplete)
+	return nil
 }

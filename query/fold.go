@@ -25,16 +25,15 @@ func (q Query) AsksForRecords() bool {
 }
 
 // A folding leaves one record of each cluster of duplicates in an answer: of
-// those that fulfil the query the one that is preferred to the others. It is
-// safe for concurrent use.
+// those that fulfil the query the one that is preferred to the others. Of a
+// cluster that has records elsewhere, it waits for them. It is safe for
+// concurrent use.
 type folding struct {
-	clusters *duplicate.Clusters
-	snapshot *store.Snapshot
-	root     condition
+	part *part
+	open func(*store.Segment) filter // the question
 
-	mu      sync.Mutex
-	filters map[*store.Segment]filter
-	best    map[int]store.GameID // by number of the cluster
+	mu   sync.Mutex           // guards best
+	best map[int]store.GameID // by number of the cluster
 }
 
 // folds reports whether the records of one game count once.
@@ -42,57 +41,57 @@ func folds(q Query, o *Options) bool {
 	return o.Clusters != nil && o.Clusters.Len() > 0 && !o.Records && !q.AsksForRecords()
 }
 
-// newFolding returns nil if all records are to be counted.
-func newFolding(q Query, s *store.Snapshot, root condition, o *Options) *folding {
-	if !folds(q, o) {
-		return nil
-	}
-	return &folding{
-		clusters: o.Clusters, snapshot: s, root: root,
-		filters: map[*store.Segment]filter{}, best: map[int]store.GameID{},
-	}
+func newFolding(p *part, open func(*store.Segment) filter) *folding {
+	return &folding{part: p, open: open, best: map[int]store.GameID{}}
 }
 
-// open opens the query for a segment, once for all who ask.
-func (f *folding) open(s *store.Segment) filter {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	filter := f.filters[s]
-	if filter == nil {
-		filter = f.root.open(s)
-		f.filters[s] = filter
-	}
-	return filter
+// A waitingGame is a record of a block that counts if no better one of its
+// cluster is found elsewhere.
+type waitingGame struct {
+	cluster store.GameID // its preferred record
+	rank    int          // in the cluster
+	local   uint32
 }
 
 // fold takes out of a block, whose mask holds the games that fulfil the query,
 // those for which another record of their clusters stands, and returns how
-// many they were.
-func (f *folding) fold(ctx context.Context, b *block) (folded int, err error) {
+// many they were; and those that wait for records elsewhere.
+func (f *folding) fold(ctx context.Context, b *block) (folded int, waiting []waitingGame, err error) {
 	if b.mask.IsEmpty() {
-		return 0, nil
+		return 0, nil, nil
 	}
 	var gone []uint32
+	clusters := f.part.clusters
 	from, to := b.id(int(b.mask.Minimum())), b.id(int(b.mask.Maximum()))+1
-	for id, at := range f.clusters.Between(from, to) {
+	for id, at := range clusters.Between(from, to) {
 		local := uint32(id - b.segment.Base())
-		if number, member := at[0], at[1]; member > 0 && b.mask.Contains(local) {
+		if !b.mask.Contains(local) {
+			continue
+		}
+		number, member := at[0], at[1]
+		if member > 0 {
 			best, err := f.bestOf(ctx, number)
 			if err != nil {
-				return 0, err
+				return 0, nil, err
 			}
 			if best != id {
 				gone = append(gone, local)
+				folded++
+				continue
 			}
+		}
+		if f.part.spans(number) {
+			gone = append(gone, local)
+			waiting = append(waiting, waitingGame{clusters.Cluster(number).Preferred(), member, local})
 		}
 	}
 	if len(gone) > 0 {
 		b.mask = roaring.AndNot(b.mask, roaring.BitmapOf(gone...))
 	}
-	return len(gone), nil
+	return folded, waiting, nil
 }
 
-// bestOf returns the first member of a cluster that fulfils the query. At first
+// bestOf returns the first member of a cluster here that fulfils the query. At first
 // it asks about one, then about more at a time; clusters may be large.
 func (f *folding) bestOf(ctx context.Context, number int) (store.GameID, error) {
 	f.mu.Lock()
@@ -101,7 +100,7 @@ func (f *folding) bestOf(ctx context.Context, number int) (store.GameID, error) 
 	if ok {
 		return best, nil
 	}
-	members := f.clusters.Cluster(number).Members
+	members := f.part.clusters.Cluster(number).Members
 	for n := 1; len(members) > 0; n *= 4 {
 		some := members[:min(n, len(members))]
 		members = members[len(some):]
@@ -125,7 +124,7 @@ func (f *folding) fulfil(ctx context.Context, members []duplicate.Member) (*roar
 	found := roaring.New()
 	bySegment := map[*store.Segment]*roaring.Bitmap{}
 	for _, m := range members {
-		g, local, ok := f.snapshot.Segment(m.ID)
+		g, local, ok := f.part.segment(m.ID)
 		if !ok || !g.Live().ContainsInt(local) {
 			continue
 		}
@@ -136,7 +135,7 @@ func (f *folding) fulfil(ctx context.Context, members []duplicate.Member) (*roar
 	}
 	for g, mask := range bySegment {
 		filter := f.open(g)
-		b := newBlock(g, filter, mask, keepNone, 0)
+		b := newBlock(g, filter, mask, keepNone)
 		b.again = true
 		kept, err := filter.narrow(ctx, b, mask)
 		if err != nil {

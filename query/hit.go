@@ -1,6 +1,8 @@
 package query
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 
 	"kifudb/position"
@@ -10,36 +12,36 @@ import (
 // A Hit is a place in a game that fulfils a condition of a query. A game that
 // fulfils a query without conditions on places has one hit, at its root.
 type Hit struct {
-	Game       store.GameID
-	Node       int // in the order of the file, from 0
-	MoveNumber int // moves up to the node, from 1; 0 before the first
+	Game       store.GameID `json:"game"`
+	Node       int          `json:"node"`       // in the order of the file, from 0
+	MoveNumber int          `json:"moveNumber"` // moves up to the node, from 1; 0 before the first
 
 	// Board is where a position or pattern lies, nil for other hits.
-	Board *Place
+	Board *Place `json:"board,omitempty"`
 	// After is the hit of the first term of a Then, of which this is the second;
 	// nil for other hits.
-	After *Hit
+	After *Hit `json:"after,omitempty"`
 	// Comment is the text that was found at the node, or the name with lost
 	// characters by which the game was found; nil for other hits.
-	Comment *Comment
+	Comment *Comment `json:"comment,omitempty"`
 }
 
 // A Place is how a position or pattern lies on the board of a game.
 type Place struct {
-	Term     string            // the board term, in normal form
-	Anchor   position.Point    // where the upper left cell of the turned pattern lies
-	Symmetry position.Symmetry // turns the pattern, as asked, to the way it lies
-	Swapped  bool              // black and white are exchanged
-	Stood    int               // moves that a pattern stood before it changed or the line ended
-	Next     []Reply           // what was played next, one for each branch
+	Term     string            `json:"term"`               // the board term, in normal form
+	Anchor   position.Point    `json:"anchor,omitempty"`   // where the upper left cell of the turned pattern lies
+	Symmetry position.Symmetry `json:"symmetry,omitempty"` // turns the pattern, as asked, to the way it lies
+	Swapped  bool              `json:"swapped,omitempty"`  // black and white are exchanged
+	Stood    int               `json:"stood,omitempty"`    // moves that a pattern stood before it changed or the line ended
+	Next     []Reply           `json:"next,omitempty"`     // what was played next, one for each branch
 }
 
 // A Reply is a move that followed a position or pattern, in its own
 // coordinates and colors: those of the asked board for a position, those of the
 // pattern's upper left cell for a pattern.
 type Reply struct {
-	Move   position.Move // Point is Pass if the branch passed
-	Tenuki bool          // after moves elsewhere
+	Move   position.Move `json:"move"`             // Point is Pass if the branch passed
+	Tenuki bool          `json:"tenuki,omitempty"` // after moves elsewhere
 }
 
 // A Comment is a text at a node that was found.
@@ -52,25 +54,79 @@ type Comment struct {
 	hit   store.CommentHit
 	whole string // the text, if it is one of the game info
 	query *store.TextQuery
+
+	read *jsonComment // the text and what was found, if it was read already
+}
+
+// jsonComment is a Comment in JSON.
+type jsonComment struct {
+	Ident   string   `json:"ident"`
+	Damaged bool     `json:"damaged,omitempty"`
+	Text    string   `json:"text"`
+	Found   [][2]int `json:"found,omitempty"`
 }
 
 // Text reads the whole text and says which pieces of it were found, as pairs of
-// byte offsets [from, to). The snapshot is the one that was searched.
+// byte offsets [from, to). The snapshot is the one that was searched; comments
+// that came along with a [Page] need none.
 func (c *Comment) Text(s *store.Snapshot, game store.GameID) (text string, found [][2]int, err error) {
-	if text = c.whole; text == "" {
+	if c.read == nil {
 		segment, _, ok := s.Segment(game)
 		if !ok {
 			return "", nil, fmt.Errorf("there is no game %d in the archive", game)
 		}
-		comment, err := segment.Comment(c.hit)
-		if err != nil {
+		if err := c.load(segment); err != nil {
 			return "", nil, err
+		}
+	}
+	return c.read.Text, c.read.Found, nil
+}
+
+// load reads the text from the segment of the game.
+func (c *Comment) load(g *store.Segment) error {
+	text := c.whole
+	if text == "" {
+		comment, err := g.Comment(c.hit)
+		if err != nil {
+			return err
 		}
 		text = comment.Text
 	}
 	m, err := c.query.Matcher()
 	if err != nil {
-		return "", nil, err
+		return err
 	}
-	return text, m.Spans(text), nil
+	c.read = &jsonComment{c.Ident, c.Damaged, text, m.Spans(text)}
+	return nil
+}
+
+// readComment reads the comment of a hit, if it has one.
+func (h *Hit) readComment(g *store.Segment) error {
+	if h.Comment == nil {
+		return nil
+	}
+	return h.Comment.load(g)
+}
+
+// MarshalJSON writes a comment that was read.
+func (c *Comment) MarshalJSON() ([]byte, error) {
+	if c.read == nil {
+		return nil, errors.New("query: a comment whose text was not asked for cannot travel; set Page.Texts")
+	}
+	return json.Marshal(c.read)
+}
+
+// UnmarshalJSON reads a comment with its text.
+func (c *Comment) UnmarshalJSON(data []byte) error {
+	*c = Comment{read: new(jsonComment)}
+	if err := decodeStrictly(data, c.read); err != nil {
+		return err
+	}
+	c.Ident, c.Damaged = c.read.Ident, c.read.Damaged
+	for _, f := range c.read.Found {
+		if f[0] < 0 || f[0] > f[1] || f[1] > len(c.read.Text) {
+			return errors.New("a comment whose found pieces do not lie in it")
+		}
+	}
+	return nil
 }

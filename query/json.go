@@ -42,6 +42,11 @@ type jsonNode struct {
 	Hits       string     `json:"hits,omitempty"`
 	Stood      string     `json:"stood,omitempty"`
 	Ko         string     `json:"ko,omitempty"`
+
+	// Of filters only, which are queries that were resolved.
+	Every   bool            `json:"every,omitempty"` // every game
+	Found   *jsonResolution `json:"found,omitempty"`
+	Written *Written        `json:"written,omitempty"`
 }
 
 // jsonValue is a Value in JSON.
@@ -74,7 +79,11 @@ func (q Query) MarshalJSON() ([]byte, error) {
 	if q.Root == nil {
 		return []byte("{}"), nil
 	}
-	return json.Marshal(toJSON(q.Root))
+	j, err := toJSON(q.Root)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(j)
 }
 
 // UnmarshalJSON reads a query from a JSON tree and brings it into normal form.
@@ -90,6 +99,9 @@ func (q *Query) UnmarshalJSON(data []byte) error {
 	root, err := fromJSON(&j, 0)
 	if err != nil {
 		return err
+	}
+	if hasTerm(root, isResolved) {
+		return errors.New(`"found" and "written" belong to the filter of a question, not to a query`)
 	}
 	text := Query{root}.String()
 	parsed, err := Parse(text)
@@ -107,19 +119,20 @@ func decodeStrictly(data []byte, to any) error {
 	return d.Decode(to)
 }
 
-func toJSON(n Node) *jsonNode {
-	var j jsonNode
+func toJSON(n Node) (jsonNode, error) {
+	return build(n, termToJSON, func(n Node, nodes []jsonNode) (jsonNode, error) {
+		switch n.(type) {
+		case And:
+			return jsonNode{And: nodes, Every: len(nodes) == 0}, nil
+		case Or:
+			return jsonNode{Or: nodes}, nil
+		}
+		return jsonNode{Not: &nodes[0]}, nil
+	})
+}
+
+func termToJSON(n Node) (j jsonNode, err error) {
 	switch n := n.(type) {
-	case And:
-		for _, child := range n {
-			j.And = append(j.And, *toJSON(child))
-		}
-	case Or:
-		for _, child := range n {
-			j.Or = append(j.Or, *toJSON(child))
-		}
-	case Not:
-		j.Not = toJSON(n.Node)
 	case *Term:
 		j.Field = n.Field
 		for _, v := range n.Values {
@@ -128,19 +141,30 @@ func toJSON(n Node) *jsonNode {
 			value.To = v.To
 			j.Values = append(j.Values, value)
 		}
+		if n.Resolution != nil {
+			j.Found = newJSONResolution(n.Resolution)
+		}
 	case *Then:
-		j.Then = []jsonNode{*toJSON(n.First), *toJSON(n.Second)}
 		j.Within = n.printWithin()
+		for _, b := range [...]*Board{n.First, n.Second} {
+			one, err := termToJSON(b)
+			if err != nil {
+				return j, err
+			}
+			j.Then = append(j.Then, one)
+		}
 	case *Board:
 		*j.board(n.Kind) = n.Text
-		j.File = n.File
+		j.File, j.Written = n.File, n.Written
 		for _, o := range boardOptions {
 			if strings.Contains(o.kinds, n.Kind) {
 				*j.option(o.name) = o.print(n)
 			}
 		}
+	default:
+		return j, fmt.Errorf("query: a node of an unknown type, %T", n)
 	}
-	return &j
+	return j, nil
 }
 
 func fromJSON(j *jsonNode, depth int) (Node, error) {
@@ -190,6 +214,9 @@ func fromJSON(j *jsonNode, depth int) (Node, error) {
 		if t.Field == "" && len(t.Values) > 1 {
 			return nil, errors.New(`several values need a field; expected an "or" of single values`)
 		}
+		if j.Found != nil {
+			t.Resolution = j.Found.resolution()
+		}
 		found = append(found, t)
 	} else if j.Field != "" {
 		return nil, fmt.Errorf("field %q has no values", j.Field)
@@ -203,12 +230,15 @@ func fromJSON(j *jsonNode, depth int) (Node, error) {
 	}
 	for _, kind := range boardKinds {
 		if text := *j.board(kind); text != "" {
-			b := &Board{Kind: kind, Text: text, File: j.File}
+			b := &Board{Kind: kind, Text: text, File: j.File, Written: j.Written}
 			if err := b.parseOptions(j); err != nil {
 				return nil, err
 			}
 			found = append(found, b)
 		}
+	}
+	if j.Every {
+		found = append(found, And{})
 	}
 	if len(found) != 1 {
 		return nil, fmt.Errorf(`a node has %d of "and", "or", "not", "values", "then", "pos", "pat", "seq"; expected one`, len(found))
@@ -261,7 +291,7 @@ func (b *Board) parseOptions(j *jsonNode) error {
 
 func (j *jsonNode) empty() bool {
 	return j.And == nil && j.Or == nil && j.Not == nil && j.Field == "" && j.Values == nil &&
-		j.Then == nil && j.Pos == "" && j.Pat == "" && j.Seq == ""
+		j.Then == nil && j.Pos == "" && j.Pat == "" && j.Seq == "" && !j.Every
 }
 
 // board returns the place of the text of a kind of board term.

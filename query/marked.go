@@ -83,7 +83,7 @@ func (markedFilter) cost() cost { return costValues }
 func (f markedFilter) narrow(_ context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	start := time.Now()
 	found := roaring.And(f.games, mask)
-	b.figure(&f.figures, 0, found.GetCardinality(), start)
+	b.figure(&f.figures, found.GetCardinality(), found.GetCardinality(), start)
 	return found, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"kifudb/duplicate"
-	"kifudb/store"
 	"kifudb/user"
 )
 
@@ -56,6 +55,4 @@ type Options struct {
 	// Progress, if set, is called now and then with the number of games looked
 	// at and of those in the archive.
 	Progress func(done, total int)
-
-	from store.GameID // the first game to look at
 }

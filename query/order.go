@@ -2,7 +2,6 @@ package query
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"iter"
 	"slices"
@@ -90,16 +89,16 @@ func ParseOrder(s string) ([]Order, error) {
 
 // orderKey is what a game is sorted by.
 type orderKey struct {
-	number int64
-	text   string
+	Number int64  `json:"number,omitempty"`
+	Text   string `json:"text,omitempty"`
 }
 
 // known reports whether there is something to sort by.
 func (k orderKey) known(o Order) bool {
 	if orderTexts[o.Field] != "" {
-		return k.text != ""
+		return k.Text != ""
 	}
-	return k.number != notKnown
+	return k.Number != notKnown
 }
 
 // compareKeys compares what two games are sorted by. What is not known comes
@@ -113,7 +112,7 @@ func compareKeys(orders []Order, a, b []orderKey, idA, idB store.GameID) int {
 			}
 			return 1
 		}
-		c := cmp.Or(cmp.Compare(a[i].number, b[i].number), strings.Compare(a[i].text, b[i].text))
+		c := cmp.Or(cmp.Compare(a[i].Number, b[i].Number), strings.Compare(a[i].Text, b[i].Text))
 		if order.Descending {
 			c = -c
 		}
@@ -124,78 +123,59 @@ func compareKeys(orders []Order, a, b []orderKey, idA, idB store.GameID) int {
 	return cmp.Compare(idA, idB)
 }
 
-// sorted returns the numbers of the games that fulfil a program, in the given
-// order and then by number; only those behind the cursor, if there is one.
-func (p *program) sorted(ctx context.Context, s *store.Snapshot, o *Options) ([]store.GameID, error) {
-	var ids []store.GameID
-	keys := make(map[store.GameID][]orderKey)
-	for _, segment := range s.Segments() {
-		games := roaring.New()
-		for b, err := range p.blocks(ctx, []*store.Segment{segment}, o, keepNone) {
-			if err != nil {
-				return nil, err
-			}
-			games.Or(b.mask)
-		}
-		addKeys(keys, segment, games, o.Sort)
-		for local := range iterate(games) {
-			id := segment.Base() + store.GameID(local)
-			if o.After == nil || compareKeys(o.Sort, keys[id], o.After.key, id, o.After.id) > 0 {
-				ids = append(ids, id)
-			}
-		}
-	}
-	slices.SortFunc(ids, func(a, b store.GameID) int { return compareKeys(o.Sort, keys[a], keys[b], a, b) })
-	return ids, nil
+// A keyReader reads what games are sorted by, for one segment after the other.
+// Texts are read from the segment's dictionary once, not once per game.
+type keyReader struct {
+	segment *store.Segment
+	texts   [][]string // by place in the order and number of the value; "" for others
+	values  []int      // of one game
 }
 
-// addKeys adds the keys of some games of a segment.
-func addKeys(keys map[store.GameID][]orderKey, s *store.Segment, games *roaring.Bitmap, orders []Order) {
-	for local := range iterate(games) {
-		keys[s.Base()+store.GameID(local)] = numberKeys(s, local, orders)
-	}
+// open makes the reader ready for the games of a segment.
+func (r *keyReader) open(g *store.Segment, orders []Order) {
+	r.segment = g
+	r.texts = slices.Grow(r.texts[:0], len(orders))[:len(orders)]
 	for i, o := range orders {
+		clear(r.texts[i])
 		ident := orderTexts[o.Field]
 		if ident == "" {
 			continue
 		}
-		for text, having := range s.Values(ident) {
-			key := textKey(text)
-			for local := range iterate(roaring.And(having, games)) {
-				keys[s.Base()+store.GameID(local)][i].text = key
+		for value, text := range g.NumberedValues(ident) {
+			if value >= len(r.texts[i]) {
+				r.texts[i] = append(r.texts[i], make([]string, value+1-len(r.texts[i]))...)
 			}
+			r.texts[i][value] = textKey(text)
 		}
 	}
 }
 
-// numberKeys returns the keys of a game with those filled in that are numbers.
-func numberKeys(s *store.Segment, local int, orders []Order) []orderKey {
-	facts := s.Facts(local)
-	key := make([]orderKey, len(orders))
-	for i, o := range orders {
-		if o.Field == "id" {
-			key[i].number = int64(s.Base()) + int64(local)
-		} else if number := orderFacts[o.Field]; number != nil {
-			key[i].number = number(&facts)
-		}
+// read appends what a game is sorted by. Of several values of an identifier the
+// greatest counts.
+func (r *keyReader) read(key []orderKey, g *store.Segment, local int, orders []Order) []orderKey {
+	if r.segment != g {
+		r.open(g, orders)
 	}
-	return key
-}
-
-// gameKey returns what one game is sorted by. Of several values of an
-// identifier the greatest counts, as in addKeys.
-func gameKey(s *store.Segment, local int, orders []Order) []orderKey {
-	key := numberKeys(s, local, orders)
+	facts := g.Facts(local)
+	r.values = r.values[:0]
 	for i, o := range orders {
-		if ident := orderTexts[o.Field]; ident != "" {
-			most := ""
-			for _, v := range s.Info(local) {
-				if v.Ident == ident {
-					most = max(most, v.Text)
+		var k orderKey
+		switch number := orderFacts[o.Field]; {
+		case o.Field == "id":
+			k.Number = int64(g.Base()) + int64(local)
+		case number != nil:
+			k.Number = number(&facts)
+		default:
+			if len(r.values) == 0 {
+				r.values = g.ValueNumbers(local, r.values)
+			}
+			for _, value := range r.values {
+				if value < len(r.texts[i]) {
+					k.Text = max(k.Text, r.texts[i][value])
 				}
 			}
-			key[i].text = textKey(most)
 		}
+		key = append(key, k)
 	}
 	return key
 }

@@ -1,43 +1,20 @@
 package query
 
 import (
-	"context"
 	"errors"
 	"fmt"
-
-	"kifudb/store"
 )
-
-// A program is a query made ready for the segments of an archive.
-type program struct {
-	root    condition
-	folding *folding // nil if each record counts
-	figures []*Figures
-}
-
-// compile resolves a query and prepares it.
-func compile(ctx context.Context, q Query, s *store.Snapshot, o *Options) (*program, error) {
-	filter, err := resolve(ctx, q, s, o)
-	if err != nil {
-		return nil, err
-	}
-	root, err := prepare(filter)
-	if err != nil {
-		return nil, err
-	}
-	if o.Among != nil {
-		root = all{among{&marked{games: o.Among}}, root}
-	}
-	return &program{root, newFolding(q, s, root, o), root.atoms(nil)}, nil
-}
 
 // prepare makes the condition of a filter, that is of a query that was resolved.
 // It needs nothing else.
-func prepare(filter Node) (condition, error) {
+func prepare(filter Node) (condition, error) { return prepareWith(filter, prepareTerm) }
+
+// prepareWith does so with the conditions of the terms.
+func prepareWith(filter Node, term func(Node) (condition, error)) (condition, error) {
 	if filter == nil {
 		return every{}, nil
 	}
-	return build(filter, prepareTerm, func(n Node, list []condition) (condition, error) {
+	return build(filter, term, func(n Node, list []condition) (condition, error) {
 		switch n.(type) {
 		case And:
 			return all(list), nil

@@ -65,16 +65,18 @@ type resolver struct {
 	seats    int                 // terms that were bound to a side
 }
 
-// resolve returns the condition of a query in which nothing is left that only
-// the archive as a whole, its user, or the computer that was asked can tell:
-// saved searches, files, places in games, names under their aliases, what the
-// user put on games, and clusters of duplicates. It is nil for every game.
-func resolve(ctx context.Context, q Query, s *store.Snapshot, o *Options) (Node, error) {
+// newResolver returns the resolver of a query, and the query with what was saved
+// in place of names of saved searches.
+func newResolver(ctx context.Context, q Query, s *store.Snapshot, o *Options) (*resolver, Query, error) {
 	q, err := q.opened(o.User)
-	if err != nil {
-		return nil, err
-	}
-	r := resolver{ctx: ctx, snapshot: s, options: o, folds: folds(q, o)}
+	return &resolver{ctx: ctx, snapshot: s, options: o, folds: folds(q, o)}, q, err
+}
+
+// query returns the condition of a query in which nothing is left that only
+// the archive as a whole, its user, or the computer that was asked can tell:
+// files, places in games, names under their aliases, what the
+// user put on games, and clusters of duplicates. It is nil for every game.
+func (r *resolver) query(q Query) (Node, error) {
 	root, err := replace(q.Root, r.term)
 	if err != nil {
 		return nil, err

@@ -2,157 +2,179 @@ package query
 
 import (
 	"context"
+	"errors"
 	"iter"
-	"runtime"
 	"slices"
-	"sync"
-
-	"github.com/RoaringBitmap/roaring/v2"
 
 	"kifudb/store"
-)
-
-// Games are evaluated in blocks that grow, so that the first hits come at once
-// and long searches do not pay for it. Blocks of which all hits are kept stay
-// small: a shape of a stone or two has hundreds of hits in each game.
-// What the index knows of a segment is asked at once.
-const (
-	firstBlock   = 512
-	maxBlock     = 8192
-	maxKeptBlock = 1024
 )
 
 // Run finds the games that fulfil a query, by id unless the options say
 // otherwise, and yields the hits of each game one after the other, by node. It
 // stops with the first error. Nil options are the defaults.
+//
+// It yields them as they are found, in this process; a [Page] is the same for
+// any [Searcher].
 func (q Query) Run(ctx context.Context, s *store.Snapshot, o *Options) iter.Seq2[Hit, error] {
 	return func(yield func(Hit, error) bool) {
 		if o == nil {
 			o = &Options{}
 		}
-		p, err := compile(ctx, q, s, o)
-		if err != nil {
+		r := runner{options: o, page: &Page{Sort: o.Sort, After: o.After, Offset: max(o.Offset, 0), Limit: o.Limit, PerGame: o.PerGame}}
+		err := r.prepare(ctx, q, s)
+		if err == nil {
+			if len(o.Sort) > 0 {
+				err = r.sorted(ctx, yield)
+			} else {
+				err = r.byID(ctx, yield)
+			}
+		}
+		if err != nil && err != errStopped {
 			yield(Hit{}, err)
-			return
 		}
-		if len(o.Sort) > 0 {
-			p.runSorted(ctx, s, o, yield)
-			return
-		}
-		p.run(ctx, s, o, yield)
 	}
 }
 
 // Count returns the number of games that fulfil a query. It ignores offset and
 // limit.
 func (q Query) Count(ctx context.Context, s *store.Snapshot, o *Options) (int, error) {
-	if o == nil {
-		o = &Options{}
-	}
-	p, err := compile(ctx, q, s, o)
+	found, err := askFor(ctx, s, q, &Count{}, o)
 	if err != nil {
 		return 0, err
 	}
-	return p.count(ctx, s, o)
+	return found.(int), nil
 }
 
-func (p *program) count(ctx context.Context, s *store.Snapshot, o *Options) (int, error) {
-	n := 0
-	for b, err := range p.blocks(ctx, s.Segments(), o, keepNone) {
-		if err != nil {
-			return 0, err
-		}
-		n += int(b.mask.GetCardinality())
+// only is the name of an aggregation that is alone.
+const only = "only"
+
+// askFor asks a whole archive for one aggregation.
+func askFor(ctx context.Context, s *store.Snapshot, q Query, a Aggregation, o *Options) (any, error) {
+	if o == nil {
+		o = &Options{}
 	}
-	return n, nil
+	question, err := Resolve(ctx, s, q, map[string]Aggregation{only: a}, o)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := question.ask(ctx, s, o)
+	if err != nil {
+		return nil, err
+	}
+	return answer.Found[only], nil
 }
 
-// run yields hits in the order of the archive.
-func (p *program) run(ctx context.Context, s *store.Snapshot, o *Options, yield func(Hit, error) bool) {
-	skip, left := o.Offset, o.Limit
-	kept := keepNone
-	if o.Limit == 0 {
-		kept = keepAll
+// ask asks a whole archive a question that was resolved with some options, and
+// tells their functions what they want to know.
+func (q *Question) ask(ctx context.Context, s *store.Snapshot, o *Options) (*Answer, error) {
+	l := NewLocal(s, o.Clusters)
+	l.Workers, l.report = o.Workers, o.Progress
+	answer, err := Ask(ctx, l, q, nil)
+	if err != nil {
+		return nil, err
 	}
-	segments := s.Segments()
-	if o.After != nil {
-		behind := *o
-		behind.from, o = o.After.id+1, &behind
-		segments = slices.DeleteFunc(slices.Clone(segments), func(g *store.Segment) bool {
-			return g.Base()+store.GameID(g.Len()) <= o.from
-		})
+	if o.Folded != nil && answer.Folded > 0 {
+		o.Folded(answer.Folded)
 	}
-	for b, err := range p.blocks(ctx, segments, o, kept) {
-		if err != nil {
-			yield(Hit{}, err)
-			return
+	if o.Guessed != nil && answer.Guessed > 0 {
+		o.Guessed(answer.Guessed)
+	}
+	return answer, nil
+}
+
+// errStopped is returned where nobody wants more hits.
+var errStopped = errors.New("stopped")
+
+// A runner yields the hits of the games of a page.
+type runner struct {
+	options *Options
+	page    *Page
+	local   *Local
+	search  *search
+}
+
+func (r *runner) prepare(ctx context.Context, q Query, s *store.Snapshot) error {
+	question, err := Resolve(ctx, s, q, map[string]Aggregation{only: r.page}, r.options)
+	if err != nil {
+		return err
+	}
+	r.local = NewLocal(s, r.options.Clusters)
+	r.local.Workers, r.local.report = r.options.Workers, r.options.Progress
+	r.search, err = newSearch(question, &r.local.part, prepare)
+	return err
+}
+
+// blocks calls yield with one block after the other, narrowed and folded.
+func (r *runner) blocks(ctx context.Context, yield func(*block) error) error {
+	return r.local.evaluate(ctx, []*search{r.search}, false, func(e *evaluated) error {
+		if e.err != nil {
+			return e.err
 		}
+		if r.options.Folded != nil && e.folded > 0 {
+			r.options.Folded(e.folded)
+		}
+		if r.options.Guessed != nil && e.guessed > 0 {
+			r.options.Guessed(e.guessed)
+		}
+		return yield(e.block)
+	})
+}
+
+// byID yields hits in the order of the archive.
+func (r *runner) byID(ctx context.Context, yield func(Hit, error) bool) error {
+	skip, left := r.page.Offset, r.page.Limit
+	if left == 0 {
+		r.search.keep = keepAll
+	}
+	return r.blocks(ctx, func(b *block) error {
 		for local := range iterate(b.mask) {
 			if skip > 0 {
 				skip--
 				continue
 			}
-			if !p.yieldGame(ctx, b, local, yield) {
-				return
+			hits, err := b.hits(ctx, local, r.page.PerGame)
+			if err != nil {
+				return err
+			}
+			if !yieldAll(hits, yield) {
+				return errStopped
 			}
 			if left--; left == 0 {
-				return
+				return errStopped
 			}
 		}
-	}
+		return nil
+	})
 }
 
-// runSorted yields hits in another order: first it finds all games, then the
-// hits of those on the page.
-func (p *program) runSorted(ctx context.Context, s *store.Snapshot, o *Options, yield func(Hit, error) bool) {
-	ids, err := p.sorted(ctx, s, o)
-	if err != nil {
-		yield(Hit{}, err)
-		return
+// sorted yields hits in another order: first it finds all games, then the hits
+// of those on the page, some at a time.
+func (r *runner) sorted(ctx context.Context, yield func(Hit, error) bool) error {
+	state := r.page.empty(r.search.question).(*pageState)
+	if err := r.blocks(ctx, func(b *block) error { return state.add(ctx, b) }); err != nil {
+		return err
 	}
-	ids = ids[min(max(o.Offset, 0), len(ids)):]
-	if o.Limit > 0 && o.Limit < len(ids) {
-		ids = ids[:o.Limit]
+	state.sort()
+	games := state.Entries[min(r.page.Offset, len(state.Entries)):]
+	if limit := r.page.Limit; limit > 0 {
+		games = games[:min(limit, len(games))]
 	}
-	filters := make(map[*store.Segment]filter)
-	for _, id := range ids {
-		segment, local, ok := s.Segment(id)
-		if !ok {
-			continue
+	const atOnce = 64
+	for some := range slices.Chunk(games, atOnce) {
+		if err := r.search.fill(ctx, some, r.page); err != nil {
+			return err
 		}
-		f := filters[segment]
-		if f == nil {
-			f = p.open(segment)
-			filters[segment] = f
-		}
-		b := newBlock(segment, f, roaring.BitmapOf(uint32(local)), keepAll, o.PerGame)
-		b.again = true
-		if _, err := f.narrow(ctx, b, b.mask); err != nil {
-			yield(Hit{}, err)
-			return
-		}
-		if !p.yieldGame(ctx, b, local, yield) {
-			return
+		for i := range some {
+			if !yieldAll(some[i].Hits, yield) {
+				return errStopped
+			}
+			some[i].Hits = nil
 		}
 	}
+	return nil
 }
 
-// yieldGame yields the hits of one game, at least one.
-func (p *program) yieldGame(ctx context.Context, b *block, local int, yield func(Hit, error) bool) bool {
-	hits, err := b.filter.hits(ctx, b, local, nil)
-	if err != nil {
-		return yield(Hit{}, err) && false
-	}
-	sortHits(hits)
-	if b.perGame > 0 && len(hits) > b.perGame {
-		hits = hits[:b.perGame]
-	}
-	if len(hits) == 0 {
-		hits = []Hit{{Game: b.id(local)}}
-	}
-	if err := b.number(hits, local); err != nil {
-		return yield(Hit{}, err) && false
-	}
+func yieldAll(hits []Hit, yield func(Hit, error) bool) bool {
 	for _, h := range hits {
 		if !yield(h, nil) {
 			return false
@@ -161,117 +183,19 @@ func (p *program) yieldGame(ctx context.Context, b *block, local int, yield func
 	return true
 }
 
-// open makes the query ready for a segment.
-func (p *program) open(s *store.Segment) filter {
-	if p.folding != nil {
-		return p.folding.open(s)
+// hits returns the hits of one game, at least one and no more than so many; 0
+// for all.
+func (b *block) hits(ctx context.Context, local, most int) ([]Hit, error) {
+	hits, err := b.filter.hits(ctx, b, local, nil)
+	if err != nil {
+		return nil, err
 	}
-	return p.root.open(s)
-}
-
-// newBlock returns a block of games to be narrowed by a filter.
-func newBlock(s *store.Segment, f filter, mask *roaring.Bitmap, k keep, perGame int) *block {
-	return &block{segment: s, filter: f, mask: mask, keep: k, perGame: perGame, found: make(map[filter]boardHits)}
-}
-
-// blocks narrows the games of segments block by block, several at once, and
-// yields the blocks in order with the games that are left in their masks. Their hits are kept
-// as told.
-func (p *program) blocks(ctx context.Context, segments []*store.Segment, o *Options, k keep) iter.Seq2[*block, error] {
-	return func(yield func(*block, error) bool) {
-		ctx, cancel := context.WithCancel(ctx)
-		workers := o.Workers
-		if workers <= 0 {
-			workers = runtime.GOMAXPROCS(0)
-		}
-		type outcome struct {
-			block  *block
-			seen   int
-			folded int
-			err    error
-		}
-		queue := make(chan chan outcome, workers)
-		var running sync.WaitGroup
-		defer running.Wait()
-		defer cancel()
-		slots := make(chan struct{}, workers)
-		running.Go(func() {
-			defer close(queue)
-			size := firstBlock
-			for _, segment := range segments {
-				f := p.open(segment)
-				most := maxBlock
-				switch cost := f.cost(); {
-				case cost == costKnown:
-					most = segment.Len()
-				case k != keepNone && cost >= costPattern:
-					most = maxKeptBlock
-				}
-				size = min(size, most)
-				for next := max(0, int(int64(o.from)-int64(segment.Base()))); next < segment.Len(); {
-					from, to := next, min(next+size, segment.Len())
-					result := make(chan outcome, 1)
-					select {
-					case <-ctx.Done():
-						return
-					case slots <- struct{}{}:
-					}
-					select {
-					case <-ctx.Done():
-						return
-					case queue <- result:
-					}
-					running.Go(func() {
-						defer func() { <-slots }()
-						mask := roaring.New()
-						mask.AddRange(uint64(from), uint64(to))
-						mask.And(segment.Live())
-						b := newBlock(segment, f, mask, k, o.PerGame)
-						var err error
-						b.mask, err = f.narrow(ctx, b, mask)
-						folded := 0
-						if err == nil && p.folding != nil {
-							folded, err = p.folding.fold(ctx, b)
-						}
-						if err == nil && k == keepReplies {
-							err = b.count(ctx)
-						}
-						result <- outcome{b, to - from, folded, err}
-					})
-					next, size = to, min(2*size, most)
-				}
-			}
-		})
-		total := 0
-		for _, segment := range segments {
-			total += segment.Len()
-		}
-		done := 0
-		for result := range queue {
-			r := <-result
-			if r.err == nil {
-				r.err = ctx.Err()
-			}
-			if r.err != nil {
-				yield(nil, r.err)
-				return
-			}
-			done += r.seen
-			if o.Folded != nil && r.folded > 0 {
-				o.Folded(r.folded)
-			}
-			if n := r.block.guesses(); o.Guessed != nil && n > 0 {
-				o.Guessed(n)
-			}
-			if o.Progress != nil {
-				o.Progress(done, total)
-			}
-			if !yield(r.block, nil) {
-				return
-			}
-		}
-		if err := ctx.Err(); err != nil {
-			yield(nil, err)
-		}
+	sortHits(hits)
+	if most > 0 && len(hits) > most {
+		hits = hits[:most]
 	}
+	if len(hits) == 0 {
+		hits = []Hit{{Game: b.id(local)}}
+	}
+	return hits, b.number(hits, local)
 }

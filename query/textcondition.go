@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -83,11 +82,10 @@ type textsFilter struct {
 	*texts
 	segment *store.Segment
 
-	once  sync.Once // guards the answer
-	games *roaring.Bitmap
-	lost  *roaring.Bitmap    // of these, the ones that are found by a guess; nil for none
-	nodes []store.CommentHit // commented nodes, by game and node
-	err   error
+	lookup // of what follows
+	games  *roaring.Bitmap
+	lost   *roaring.Bitmap    // of these, the ones that are found by a guess; nil for none
+	nodes  []store.CommentHit // commented nodes, by game and node
 }
 
 func (f *textsFilter) cost() cost {
@@ -97,28 +95,26 @@ func (f *textsFilter) cost() cost {
 	return costValues
 }
 
-// look finds the games and nodes. It is called once.
-func (f *textsFilter) look(ctx context.Context) {
+// look finds the games and nodes.
+func (f *textsFilter) look(ctx context.Context) error {
 	start := time.Now()
-	f.games = roaring.New()
+	f.games, f.lost, f.nodes = roaring.New(), nil, nil
 	if f.values != nil {
 		found, err := f.segment.SearchValues(ctx, *f.values)
 		if err != nil {
-			f.err = err
-			return
+			return err
 		}
 		f.games.Or(found)
 	}
 	if f.wider != nil {
-		if f.err = f.wider.search(ctx, f.segment, f.values.Idents, f.games); f.err != nil {
-			return
+		if err := f.wider.search(ctx, f.segment, f.values.Idents, f.games); err != nil {
+			return err
 		}
 	}
 	if f.guess {
 		found, err := f.segment.SearchDamaged(ctx, *f.values)
 		if err != nil {
-			f.err = err
-			return
+			return err
 		}
 		if found.AndNot(f.games); !found.IsEmpty() {
 			f.lost = found
@@ -137,15 +133,18 @@ func (f *textsFilter) look(ctx context.Context) {
 				break
 			}
 			if err != nil {
-				f.err = err
-				return
+				return err
 			}
 			f.nodes = append(f.nodes, hit)
 			f.games.Add(uint32(hit.Local))
 		}
 		slices.SortFunc(f.nodes, compareNodes)
 	}
+	if err := ctx.Err(); err != nil { // what was found may not be all
+		return err
+	}
 	f.figures.add(f.games.GetCardinality(), 0, start)
+	return nil
 }
 
 func compareNodes(a, b store.CommentHit) int {
@@ -156,9 +155,8 @@ func compareNodes(a, b store.CommentHit) int {
 }
 
 func (f *textsFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
-	f.once.Do(func() { f.look(ctx) })
-	if f.err != nil {
-		return nil, f.err
+	if err := f.do(func() error { return f.look(ctx) }); err != nil {
+		return nil, err
 	}
 	start := time.Now()
 	found := roaring.And(f.games, mask)

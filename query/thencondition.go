@@ -56,7 +56,7 @@ func (f *thenFilter) narrow(ctx context.Context, b *block, mask *roaring.Bitmap)
 		if it.HasNext() && some.GetCardinality() < maxKeptBlock {
 			continue
 		}
-		part := newBlock(b.segment, f, some, keepAll, 0)
+		part := newBlock(b.segment, f, some, keepAll)
 		part.again = b.again
 		if err := f.join(ctx, part, found); err != nil {
 			return nil, err
@@ -120,7 +120,7 @@ func (f *thenFilter) hits(ctx context.Context, b *block, local int, list []Hit) 
 	found := b.found[f]
 	if b.keep == keepNone {
 		found = make(boardHits)
-		one := newBlock(b.segment, f, roaring.BitmapOf(uint32(local)), keepAll, 0)
+		one := newBlock(b.segment, f, roaring.BitmapOf(uint32(local)), keepAll)
 		one.again = true
 		if err := f.join(ctx, one, found); err != nil {
 			return nil, err

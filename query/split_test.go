@@ -1,0 +1,300 @@
+package query
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kifudb/duplicate"
+	"kifudb/store"
+)
+
+// bytesOnly is a searcher that is reached by bytes alone.
+func bytesOnly(s Searcher) Searcher {
+	return &Remote{Call: func(ctx context.Context, batch []byte, watch func([]byte)) ([]byte, error) {
+		return Serve(ctx, s, batch, watch)
+	}}
+}
+
+// split divides the segments of an archive at random among so many searchers,
+// each of which opens only its own and gets and gives bytes. Some may have none.
+func split(r *rand.Rand, s *store.Snapshot, clusters *duplicate.Clusters, parts int) []Searcher {
+	segments := make([][]*store.Segment, parts)
+	for _, g := range s.Segments() {
+		i := r.IntN(parts)
+		segments[i] = append(segments[i], g)
+	}
+	var list []Searcher
+	for _, some := range segments {
+		list = append(list, bytesOnly(NewLocalPart(some, clusters)))
+	}
+	return list
+}
+
+// joined asks searchers one after the other and merges what they answer in a
+// random order and grouping.
+func joined(t *testing.T, r *rand.Rand, searchers []Searcher, q *Question) *Partial {
+	t.Helper()
+	var heap []*Partial
+	for _, s := range searchers {
+		answer, err := s.Search(t.Context(), []*Question{q}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		heap = append(heap, answer[0])
+	}
+	for len(heap) > 1 {
+		r.Shuffle(len(heap), func(i, j int) { heap[i], heap[j] = heap[j], heap[i] })
+		sum := q.Empty()
+		sum.Merge(heap[0])
+		sum.Merge(heap[1])
+		heap = append(heap[2:], sum)
+	}
+	return heap[0]
+}
+
+// told is an answer as a test compares it: everything but times.
+func told(t *testing.T, q *Question, p *Partial) string {
+	t.Helper()
+	a, err := q.Finish(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, found := range a.Found {
+		if page, ok := found.(*PageOfGames); ok && page.Next != nil {
+			a.Found[name] = []any{page.Games, page.Next.String()}
+		}
+	}
+	text := struct {
+		Found  map[string]any
+		Cover  Cover
+		Folded int
+		Terms  []string
+	}{Found: a.Found, Cover: a.Cover, Folded: a.Folded}
+	for _, f := range a.Terms {
+		text.Terms = append(text.Terms, fmt.Sprint(f.Term, f.Index, f.Also, f.Candidates(), f.Verified(), f.Incomplete()))
+	}
+	data, err := json.MarshalIndent(text, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// exhaustive are aggregations for which all games are looked at, of every kind.
+func exhaustive(r *rand.Rand, board bool) map[string]Aggregation {
+	sort := []string{"date", "-black,event", "-moves,id", "margin,-rank", "-id", "place,size"}[r.IntN(6)]
+	order, err := ParseOrder(sort)
+	if err != nil {
+		panic(err)
+	}
+	list := map[string]Aggregation{
+		"all":    &Page{Texts: true},
+		"sorted": &Page{Sort: order, Limit: 1 + r.IntN(20), Offset: r.IntN(3) * r.IntN(10), PerGame: r.IntN(3), Texts: true},
+		"count":  &Count{},
+		"facets": &FacetCounts{Fields: []string{"player", "decade", "result", "rank", "size", "folder", "tag"}},
+	}
+	if board {
+		list["next"] = &Continuations{}
+	}
+	return list
+}
+
+// The segments of an archive, divided among searchers that see nothing else and
+// are reached by bytes, answer as one.
+func TestSplit(t *testing.T) {
+	a := newArchiveOf(t, testGames(350), 25)
+	if n := len(a.Segments()); n < 10 {
+		t.Fatalf("%d segments are no test", n)
+	}
+	r := &randomQuery{rand.New(rand.NewPCG(21, 4)), a, a.ids()}
+	questions, boards, pending, folded := 60, 0, 0, 0
+	if testing.Short() {
+		questions = 20
+	}
+	for i := range questions {
+		clusters := someClusters(r.Rand, a, 80)
+		text := r.query(i % 3)
+		if i%4 == 0 {
+			text = r.pick("", "-player:nobody ", "date:<=1985 ") + r.pick(r.pattern(), r.position(), r.then())
+		}
+		q, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := &Options{Clusters: clusters, Records: i%5 == 4}
+		list := exhaustive(r.Rand, oneBoard(q.Root) == nil)
+		if list["next"] != nil {
+			boards++
+		}
+		question, err := Resolve(t.Context(), a.Snapshot, q, list, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := NewLocal(a.Snapshot, clusters).Search(t.Context(), []*Question{question}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := told(t, question, whole[0])
+		checkWhole(t, a, q, o, question, whole[0])
+		for _, parts := range []int{1, 2, 3, 7} {
+			searchers := split(r.Rand, a.Snapshot, clusters, parts)
+			sum := joined(t, r.Rand, searchers, question)
+			if d := cmp.Diff(want, told(t, question, sum)); d != "" {
+				t.Fatalf("%s among %d searchers (-one +many):\n%s", text, parts, d)
+			}
+			several, err := (&Several{Searchers: searchers}).Search(t.Context(), []*Question{question}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(want, told(t, question, several[0])); d != "" {
+				t.Fatalf("%s among several of %d (-one +many):\n%s", text, parts, d)
+			}
+			n, _ := sum.Pending()
+			pending += n
+		}
+		folded += whole[0].Folded
+	}
+	if boards < questions/5 || pending < questions || folded < questions {
+		t.Errorf("only %d questions about continuations, %d pending games, %d folded ones", boards, pending, folded)
+	}
+}
+
+// checkWhole compares the answer of a whole archive with those that are found
+// without aggregations.
+func checkWhole(t *testing.T, a *testArchive, q Query, o *Options, question *Question, p *Partial) {
+	t.Helper()
+	answer, err := question.Finish(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, hits := collect(t, q.Run(t.Context(), a.Snapshot, o))
+	all := answer.Found["all"].(*PageOfGames)
+	if len(all.Games) != len(ids) || answer.Found["count"].(int) != len(ids) || answer.Found["facets"].(*FacetsOfGames).Games != len(ids) {
+		t.Fatalf("%s: %d games on the page, %d counted; want %d", q, len(all.Games), answer.Found["count"], len(ids))
+	}
+	for i, g := range all.Games {
+		if want, got := fmt.Sprint(places(hits[ids[i]])), fmt.Sprint(places(g.Hits)); g.ID != ids[i] || want != got {
+			t.Fatalf("%s: game %d with %s; want %d with %s", q, g.ID, got, ids[i], want)
+		}
+	}
+	page := question.Aggregations["sorted"].(*Page)
+	sorted := *o
+	sorted.Sort, sorted.Limit, sorted.Offset, sorted.PerGame = page.Sort, page.Limit, page.Offset, page.PerGame
+	want, _ := collect(t, q.Run(t.Context(), a.Snapshot, &sorted))
+	var got []store.GameID
+	for _, g := range answer.Found["sorted"].(*PageOfGames).Games {
+		got = append(got, g.ID)
+	}
+	if !slices.Equal(want, got) {
+		t.Fatalf("%s by %v: %v, want %v", q, page.Sort, got, want)
+	}
+}
+
+// places are the nodes of hits.
+func places(hits []Hit) (list []string) {
+	for _, h := range hits {
+		list = append(list, fmt.Sprint(h.Game, h.Node, h.MoveNumber))
+	}
+	return list
+}
+
+// Pages that begin at the cursor behind the one before are the whole answer, also
+// if the games are divided among searchers.
+func TestSplitPages(t *testing.T) {
+	a := newArchiveOf(t, testGames(300), 25)
+	r := &randomQuery{rand.New(rand.NewPCG(22, 4)), a, a.ids()}
+	for i, text := range []string{"", "player:cho", "comment:ladder", "pat:[XO/..]", "date:1985 or winner:white"} {
+		q := mustParse(t, text)
+		clusters := someClusters(r.Rand, a, 80)
+		for _, sort := range []string{"", "date", "-black,-rank", "event,-id"} {
+			order, err := ParseOrder(sort)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, _ := collect(t, q.Run(t.Context(), a.Snapshot, &Options{Sort: order, Clusters: clusters}))
+			searcher := &Several{Searchers: split(r.Rand, a.Snapshot, clusters, 1+i%3)}
+			var got []store.GameID
+			page := &Page{Sort: order, Limit: 7, PerGame: 1, Texts: true}
+			for pages := 0; ; pages++ {
+				question, err := Resolve(t.Context(), a.Snapshot, q, map[string]Aggregation{"page": page}, &Options{Clusters: clusters})
+				if err != nil {
+					t.Fatal(err)
+				}
+				answer, err := Ask(t.Context(), searcher, question, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				found := answer.Found["page"].(*PageOfGames)
+				for _, g := range found.Games {
+					if len(g.Hits) != 1 || g.Hits[0].Game != g.ID {
+						t.Fatalf("%q: game %d has hits %v", text, g.ID, g.Hits)
+					}
+					got = append(got, g.ID)
+				}
+				if found.Next == nil || pages > 100 {
+					break
+				}
+				next := *page
+				next.After = found.Next
+				page = &next
+			}
+			if d := cmp.Diff(want, got); d != "" || len(want) < 8 {
+				t.Errorf("%q sorted by %q: pages differ from the whole (-whole +pages)\n%s", text, sort, d)
+			}
+		}
+	}
+}
+
+// broken is a searcher that fails.
+type broken struct{ err error }
+
+func (b broken) Search(context.Context, []*Question, func([]*Partial)) ([]*Partial, error) {
+	return nil, b.err
+}
+
+// What a searcher does not answer is missed, and said if that is allowed.
+func TestSeveralMissing(t *testing.T) {
+	a := newArchiveOf(t, testGames(100), 25)
+	question, err := Resolve(t.Context(), a.Snapshot, Query{}, map[string]Aggregation{"n": &Count{}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	off := errors.New("switched off")
+	parts := []Searcher{NewLocalPart(a.Segments()[:2], nil), broken{off}}
+	if _, err := Ask(t.Context(), &Several{Searchers: parts}, question, nil); !errors.Is(err, off) {
+		t.Errorf("got %v, want the error of the part", err)
+	}
+	answer, err := Ask(t.Context(), &Several{Searchers: parts, Lenient: true}, question, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := answer.Cover; c.Whole() || len(c.Missing) != 1 || c.Segments != 2 || answer.Found["n"].(int) != c.Games {
+		t.Errorf("got %+v, %v games", c, answer.Found["n"])
+	}
+	if c := mustAsk(t, NewLocal(a.Snapshot, nil), question).Cover; !c.Whole() || c.Games != a.Len() || c.OfGames != a.Len() {
+		t.Errorf("of the whole archive: %+v", c)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, s := range []Searcher{NewLocal(a.Snapshot, nil), &Several{Searchers: parts, Lenient: true}} {
+		if _, err := s.Search(ctx, []*Question{question}, nil); !errors.Is(err, context.Canceled) {
+			t.Errorf("%T, cancelled: %v", s, err)
+		}
+	}
+}
+
+func mustAsk(t *testing.T, s Searcher, q *Question) *Answer {
+	t.Helper()
+	a, err := Ask(t.Context(), s, q, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
