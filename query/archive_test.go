@@ -184,6 +184,15 @@ func newTestArchive(t testing.TB, n int) *testArchive {
 	return newArchiveOf(t, testGames(n), 100)
 }
 
+// rounds is how often a test does something that it does n times: a quarter of
+// it if tests are to be short.
+func rounds(n int) int {
+	if testing.Short() {
+		return (n + 3) / 4
+	}
+	return n
+}
+
 // testGames generates n games.
 func testGames(n int) []*store.Game {
 	r := rand.New(rand.NewPCG(1, 2))

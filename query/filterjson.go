@@ -33,15 +33,18 @@ func newJSONResolution(r *Resolution) *jsonResolution {
 	return j
 }
 
-func (j *jsonResolution) resolution() *Resolution {
+func (j *jsonResolution) resolution() (*Resolution, error) {
 	r := &Resolution{Names: j.Names, Also: j.Also, Games: j.Games.bitmap(), Charset: j.Charset, Sure: j.Sure}
 	switch j.Side {
+	case "":
 	case "b":
 		r.Side = position.Black
 	case "w":
 		r.Side = position.White
+	default:
+		return nil, fmt.Errorf("%q is not a side; expected b or w", j.Side)
 	}
-	return r
+	return r, nil
 }
 
 // An idSet is a set of games in JSON: the portable form of roaring bitmaps, in
@@ -138,6 +141,9 @@ func checkTerm(n Node) error {
 		}
 		if n.Resolution != nil && len(n.Values) != 1 {
 			return fmt.Errorf("%s: something was found out about one of %d values", f.name, len(n.Values))
+		}
+		if _, err := n.condition(); err != nil {
+			return err
 		}
 	case *Board:
 		return n.checkResolved()

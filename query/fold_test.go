@@ -60,7 +60,7 @@ func TestFoldEqualsScan(t *testing.T) {
 	ctx := context.Background()
 	r := &randomQuery{rand.New(rand.NewPCG(13, 4)), a, a.ids()}
 	folding := 0
-	for i := range 90 {
+	for i := range rounds(90) {
 		clusters := someClusters(r.Rand, a, 60)
 		text := r.query(i % 3)
 		q, err := Parse(text)
@@ -110,7 +110,7 @@ func TestFoldEqualsScan(t *testing.T) {
 			}
 		}
 	}
-	if folding < 30 {
+	if folding < rounds(30) {
 		t.Errorf("only %d of the queries find records to fold", folding)
 	}
 }

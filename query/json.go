@@ -215,7 +215,10 @@ func fromJSON(j *jsonNode, depth int) (Node, error) {
 			return nil, errors.New(`several values need a field; expected an "or" of single values`)
 		}
 		if j.Found != nil {
-			t.Resolution = j.Found.resolution()
+			var err error
+			if t.Resolution, err = j.Found.resolution(); err != nil {
+				return nil, err
+			}
 		}
 		found = append(found, t)
 	} else if j.Field != "" {

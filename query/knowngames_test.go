@@ -187,7 +187,7 @@ func TestMeetings(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
 	o := newOpenings(r)
 	cases, known, hits, refusals := 0, 0, 0, 0
-	for range 4 {
+	for range rounds(4) {
 		var games []*store.Game
 		for i := range 600 {
 			games = append(games, o.game(i))
@@ -278,7 +278,7 @@ func TestMeetings(t *testing.T) {
 		}
 	}
 	t.Logf("%d cases, %d games found, %d of them known, %d refused", cases, hits, known, refusals)
-	if cases < 2000 || known < hits/4 || hits-known < 2000 || refusals < 2000 {
+	if cases < rounds(2000) || known < hits/4 || hits-known < rounds(2000) || refusals < rounds(2000) {
 		t.Error("the test tests little")
 	}
 }
@@ -304,7 +304,7 @@ func TestMeetingsCollide(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 24))
 	o := newOpenings(r)
 	searched, mixed := 0, 0
-	for range 6 {
+	for range rounds(6) {
 		var games []*store.Game
 		counts := make(map[position.Key]int)
 		for i := range 600 {
@@ -362,7 +362,7 @@ func TestMeetingsCollide(t *testing.T) {
 			}
 		}
 	}
-	if searched < 200 || mixed < 50 {
+	if searched < rounds(200) || mixed < rounds(50) {
 		t.Errorf("%d searches, %d for keys of two positions: the test tests little", searched, mixed)
 	}
 }

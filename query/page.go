@@ -158,6 +158,20 @@ func (s *pageState) settle(ctx context.Context, search *search) error {
 	return search.fill(ctx, games, s.page)
 }
 
+// UnmarshalJSON reads games with the keys of the order.
+func (s *pageState) UnmarshalJSON(data []byte) error {
+	type plain pageState
+	if err := decodeStrictly(data, (*plain)(s)); err != nil {
+		return err
+	}
+	for _, e := range s.Entries {
+		if len(e.Key) != len(s.page.Sort) {
+			return fmt.Errorf("game %d has %d keys for an order of %d", e.ID, len(e.Key), len(s.page.Sort))
+		}
+	}
+	return nil
+}
+
 func (s *pageState) finish() any {
 	list := slices.Clone(s.Entries)
 	slices.SortFunc(list, func(a, b pageEntry) int { return s.compare(&a, &b) })

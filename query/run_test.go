@@ -144,7 +144,7 @@ func TestRunEqualsScan(t *testing.T) {
 	ctx := context.Background()
 	r := &randomQuery{rand.New(rand.NewPCG(3, 4)), a, a.ids()}
 	nonempty := 0
-	for i := range 300 {
+	for i := range rounds(300) {
 		text := r.query(i % 4)
 		q, err := Parse(text)
 		if err != nil {
@@ -175,7 +175,7 @@ func TestRunEqualsScan(t *testing.T) {
 			}
 		}
 	}
-	if nonempty < 150 {
+	if nonempty < rounds(150) {
 		t.Errorf("only %d of the queries find some games but not all", nonempty)
 	}
 }

@@ -27,20 +27,21 @@ type Local struct {
 	Workers int // goroutines that search; 0 for one per processor
 
 	part   part
+	every  time.Duration         // between two calls of those who watch
 	report func(done, total int) // if set, is told after each block how many games were looked at
 }
 
 // NewLocal returns a searcher for a whole archive. Clusters may be nil: then each
 // record counts.
 func NewLocal(s *store.Snapshot, clusters *duplicate.Clusters) *Local {
-	return &Local{part: part{segments: s.Segments(), clusters: clusters, whole: true}}
+	return &Local{part: part{segments: s.Segments(), clusters: clusters, whole: true}, every: watchEvery}
 }
 
 // NewLocalPart returns a searcher for some segments of an archive. The clusters
 // are those of the archive.
 func NewLocalPart(segments []*store.Segment, clusters *duplicate.Clusters) *Local {
 	segments = slices.SortedFunc(slices.Values(segments), func(a, b *store.Segment) int { return cmp.Compare(a.Base(), b.Base()) })
-	return &Local{part: part{segments: segments, clusters: clusters}}
+	return &Local{part: part{segments: segments, clusters: clusters}, every: watchEvery}
 }
 
 // watchEvery is how often an answer that grows is shown.
@@ -68,7 +69,7 @@ func (l *Local) Search(ctx context.Context, batch []*Question, watch func([]*Par
 		if err := e.search.take(ctx, e); err != nil {
 			return err
 		}
-		if watch != nil && time.Since(shown) >= watchEvery {
+		if watch != nil && time.Since(shown) >= l.every {
 			watch(partials)
 			shown = time.Now()
 		}

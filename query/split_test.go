@@ -32,7 +32,9 @@ func split(r *rand.Rand, s *store.Snapshot, clusters *duplicate.Clusters, parts 
 	}
 	var list []Searcher
 	for _, some := range segments {
-		list = append(list, bytesOnly(NewLocalPart(some, clusters)))
+		l := NewLocalPart(some, clusters)
+		l.every = 0 // for those who watch
+		list = append(list, bytesOnly(l))
 	}
 	return list
 }
@@ -72,11 +74,11 @@ func told(t *testing.T, q *Question, p *Partial) string {
 		}
 	}
 	text := struct {
-		Found  map[string]any
-		Cover  Cover
-		Folded int
-		Terms  []string
-	}{Found: a.Found, Cover: a.Cover, Folded: a.Folded}
+		Found           map[string]any
+		Cover           Cover
+		Folded, Guessed int
+		Terms           []string
+	}{Found: a.Found, Cover: a.Cover, Folded: a.Folded, Guessed: a.Guessed}
 	for _, f := range a.Terms {
 		text.Terms = append(text.Terms, fmt.Sprint(f.Term, f.Index, f.Also, f.Candidates(), f.Verified(), f.Incomplete()))
 	}
@@ -114,10 +116,7 @@ func TestSplit(t *testing.T) {
 		t.Fatalf("%d segments are no test", n)
 	}
 	r := &randomQuery{rand.New(rand.NewPCG(21, 4)), a, a.ids()}
-	questions, boards, pending, folded := 60, 0, 0, 0
-	if testing.Short() {
-		questions = 20
-	}
+	questions, boards, pending, folded := rounds(60), 0, 0, 0
 	for i := range questions {
 		clusters := someClusters(r.Rand, a, 80)
 		text := r.query(i % 3)
