@@ -38,6 +38,8 @@ themselves cannot be built from anything; if some cannot be read, the message
 says which games, and the file is to be taken from a backup. If there is none,
 --give-up goes on without them, and says from which files they came.
 
+At the end of a repair everything is checked again.
+
 Exit status 3: faults were found; with --repair, some are left.`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "sample", Usage: "check `N` games chosen by chance"},
@@ -190,16 +192,40 @@ func runRepair(c *cli.Context) error {
 	if err != nil && left == 0 { // not about records
 		return err
 	}
-	if c.Bool("json") {
-		if err := printJSON(c.App.Writer, map[string]any{"mended": mended, "left": left, "segments": segments}); err != nil {
+	// What counts is what another check says: some is not the segments' to mend.
+	still := []string{}
+	for fault := range checkAll(c.Context, db) {
+		if err := c.Context.Err(); err != nil {
 			return err
 		}
-	} else if mended+left == 0 {
-		_, err := fmt.Fprintln(c.App.Writer, "nothing is damaged")
+		still = append(still, fault.Error())
+	}
+	if c.Bool("json") {
+		if err := printJSON(c.App.Writer, map[string]any{"mended": mended, "left": left, "segments": segments, "faults": still}); err != nil {
+			return err
+		}
+	} else if err := printStill(c.App.Writer, still, mended+left > 0); err != nil {
 		return err
 	}
-	if left > 0 {
+	switch {
+	case left > 0:
 		return &exitError{ExitPartial, fmt.Errorf("check: records cannot be read, see above; put the files back from a backup, or give these games up with --give-up")}
+	case len(still) > 0:
+		return &exitError{ExitPartial, fmt.Errorf("check: %s faults are left that are not mended from the records, see above", number(len(still)))}
+	}
+	return nil
+}
+
+// printStill says what another check has found after a repair.
+func printStill(w io.Writer, still []string, repaired bool) error {
+	if len(still) == 0 && !repaired {
+		_, err := fmt.Fprintln(w, "nothing is damaged")
+		return err
+	}
+	for _, fault := range still {
+		if _, err := fmt.Fprintln(w, printable("still: "+fault)); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -233,9 +259,9 @@ func printMending(w io.Writer, m store.Mending) {
 	}
 	if m.Segment == "" {
 		if m.Err == nil {
-			what = "written anew, as all files are as it says; see 'kifudb remove --list', as it also says which games are removed"
+			what = "made anew of what the segments say of themselves; 'kifudb remove --list' shows which games are removed"
 		}
-		fmt.Fprintln(w, printable("MANIFEST: "+what))
+		fmt.Fprintln(w, printable("manifest: "+what))
 		return
 	}
 	which := fmt.Sprintf("games %d to %d", m.First, m.Last)

@@ -167,11 +167,14 @@ type comments struct {
 	idents                     []string
 }
 
-func openComments(dir string) (c *comments, err error) {
+func openComments(dir string, list map[string]fileEntry) (c *comments, err error) {
 	path := filepath.Join(dir, commentsIndexName)
 	file, err := openSections(path)
 	if err != nil {
 		return nil, err
+	}
+	if err := file.verifySmall(); err != nil {
+		return nil, errors.Join(err, file.close())
 	}
 	c = &comments{
 		path: path, file: file,
@@ -196,7 +199,7 @@ func openComments(dir string) (c *comments, err error) {
 		return c, err
 	}
 	if table := file.section(tagWords); table != nil {
-		c.words, err = openTextIndex(filepath.Join(dir, commentWordsName), table)
+		c.words, err = openSoundIndex(filepath.Join(dir, commentWordsName), table, within(commentWordsName, list))
 	}
 	return c, err
 }
@@ -341,7 +344,7 @@ func (g *Segment) openComments() (*comments, error) {
 	case !g.entry.hasComments():
 		return nil, nil
 	}
-	return g.files.openComments()
+	return g.files.openComments(&g.entry)
 }
 
 // SearchComments yields the comments of live games that are hits, ascending

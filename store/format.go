@@ -140,8 +140,10 @@ package store
 //	sections each at a multiple of 64, zeros between
 //
 // A reader skips sections that it does not know. The header is verified when
-// the file is opened; the sections' checksums by Check, as reading everything
-// would take longer than most searches.
+// the file is opened, and the small sections, some 170 bytes a game; those of
+// scripts, positions and columns only by Check, as reading everything would take
+// longer than most searches. A text index is read once and verified when a text
+// is first searched; blocks of records and of comments carry zstd's checksums.
 //
 // games.idx, of G ids:
 //

@@ -42,7 +42,7 @@ func (s *Snapshot) Parts() ([]Part, error) {
 		}
 		comments, err := g.entry.commentFiles(s.db.dir)
 		if err != nil {
-			return nil, stale(err)
+			return nil, g.files.blame(err)
 		}
 		for name, file := range comments {
 			if strings.HasPrefix(name, commentWordsName+"/") {

@@ -80,6 +80,9 @@ func openSegment(archive string, e *segmentEntry) (_ *segmentFiles, err error) {
 	if s.index, err = openSections(filepath.Join(dir, indexName)); err != nil {
 		return nil, err
 	}
+	if err := s.index.verifySmall(); err != nil {
+		return nil, err
+	}
 	if s.dict, err = openDictionary(s.index); err != nil {
 		return nil, err
 	}
@@ -152,28 +155,51 @@ func (s *segmentFiles) openNames() (*textIndex, error) {
 		return s.names, nil
 	}
 	var err error
-	s.names, err = openTextIndex(filepath.Join(s.dir, namesName), s.index.section(tagNames))
-	return s.names, stale(err)
+	s.names, err = openSoundIndex(filepath.Join(s.dir, namesName), s.index.section(tagNames), within(namesName, s.list))
+	return s.names, s.blame(err)
 }
 
-// openComments opens the comments.
-func (s *segmentFiles) openComments() (*comments, error) {
+// openComments opens the comments that an entry of the segment names.
+func (s *segmentFiles) openComments(e *segmentEntry) (*comments, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.comments != nil {
 		return s.comments, nil
 	}
-	var err error
-	s.comments, err = openComments(filepath.Join(s.dir, commentsName))
-	return s.comments, stale(err)
+	list, err := e.commentFiles(s.archive())
+	if err == nil {
+		s.comments, err = openComments(filepath.Join(s.dir, commentsName), list)
+	}
+	return s.comments, s.blame(err)
 }
 
-// stale turns the absence of a segment's file into ErrStale.
-func stale(err error) error {
-	if errors.Is(err, fs.ErrNotExist) {
+// archive returns the archive's directory.
+func (s *segmentFiles) archive() string { return filepath.Dir(filepath.Dir(s.dir)) }
+
+// blame says what is behind an error at opening a file of the segment: that a
+// writer has taken it away, which is ErrStale, or damage.
+func (s *segmentFiles) blame(err error) error {
+	if err == nil {
+		return nil
+	}
+	if m, readErr := readManifest(s.archive()); readErr == nil && !m.names(filepath.Base(s.dir)) {
 		return fmt.Errorf("%w (%w)", ErrStale, err)
 	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w (%w)", ErrCorrupt, err)
+	}
 	return err
+}
+
+// within returns the files of a list that lie in a folder, by their paths in it.
+func within(folder string, list map[string]fileEntry) map[string]fileEntry {
+	some := map[string]fileEntry{}
+	for name, file := range list {
+		if rest, ok := strings.CutPrefix(name, folder+"/"); ok {
+			some[rest] = file
+		}
+	}
+	return some
 }
 
 // A Segment is an immutable run of games with consecutive ids, as a
