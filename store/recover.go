@@ -38,12 +38,12 @@ type candidate struct {
 	removed    bool // it was made with a set of removed games
 }
 
-// recoverManifest returns the manifest of the last commit, which is base itself
-// if there is nothing to add, and what is not as it was.
-func recoverManifest(dir string, base *manifest) (*manifest, []error, error) {
+// recoverManifest returns the manifest of the last commit, whether it differs from
+// the base, and what is not as it was. One that differs is yet to be published.
+func recoverManifest(dir string, base *manifest) (next *manifest, differs bool, faults []error, err error) {
 	found, err := scan(dir)
 	if err != nil {
-		return nil, nil, err
+		return nil, false, nil, err
 	}
 	r := &recovery{dir: dir, base: base, found: found, latest: max(lastOf(found.manifests), lastOf(found.removed))}
 	r.next = &manifest{Format: formatVersion, NextSegment: 1}
@@ -57,16 +57,16 @@ func recoverManifest(dir string, base *manifest) (*manifest, []error, error) {
 	}
 	candidates := r.candidates()
 	if base == nil && len(candidates) == 0 {
-		return nil, nil, damaged(filepath.Join(dir, headName), "it cannot be made anew, since no segment has a header; put the archive back from a backup")
+		return nil, false, nil, damaged(filepath.Join(dir, headName), "it cannot be made anew, since no segment has a header; put the archive back from a backup")
 	}
 	r.choose(candidates)
 	r.removedSets()
 	r.comments()
-	r.next.Generation = r.latest + 1
 	if base != nil && !base.older && r.same() {
-		return base, r.faults, nil
+		return r.next, false, r.faults, nil
 	}
-	return r.next, r.faults, r.next.check(dir)
+	r.next.Generation = r.latest + 1
+	return r.next, true, r.faults, r.next.check(dir)
 }
 
 func (r *recovery) fault(err error) { r.faults = append(r.faults, err) }

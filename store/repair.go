@@ -138,12 +138,11 @@ func (w *Writer) replaceLost(base *manifest) (faults []error, err error) {
 		w.manifest = base
 		return nil, w.begin()
 	}
-	next, faults, err := recoverManifest(w.db.dir, base)
+	next, differs, faults, err := recoverManifest(w.db.dir, base)
 	if err != nil {
 		return faults, err
 	}
-	if next == base { // but MANIFEST does not say so
-		next = base.clone()
+	if !differs { // but MANIFEST does not say so
 		next.Generation++
 	}
 	return faults, w.commitManifest(next)

@@ -87,11 +87,11 @@ func (w *Writer) begin() error {
 			return err
 		}
 	}
-	next, _, err := recoverManifest(w.db.dir, w.manifest)
+	next, differs, _, err := recoverManifest(w.db.dir, w.manifest)
 	if err != nil {
 		return err
 	}
-	if next != w.manifest {
+	if differs {
 		if err := w.commitManifest(next); err != nil {
 			return err
 		}
