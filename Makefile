@@ -3,7 +3,7 @@
 FUZZTIME ?= 30s
 COUNT    ?= 10
 
-.PHONY: all build check test golden race fuzz bench cover
+.PHONY: all build check test golden race torture fuzz bench cover
 
 all: check build
 
@@ -29,6 +29,16 @@ golden:
 # at them, which the tests of damage meet.
 race:
 	go test -race -gcflags=all=-d=checkptr=0 -timeout 60m ./...
+
+# What accidents do to an archive: kills, failures of each step, damage to every
+# file, readers during rebuilds. Minutes; the tables at the end say what was found.
+KILLS ?= 100
+FLIPS ?= 150
+RACES ?= 20000
+torture:
+	KIFUDB_KILLS=$(KILLS) KIFUDB_TORTURE=$(FLIPS) KIFUDB_RACES=$(RACES) go test -count=1 -timeout 60m -v \
+		-run 'Torture|ReadersDuring|EachFailure|UpgradeFailure|Format2Failure|SmallFiles|AllManifests|CopiedBack|TextIndexDamaged|FullDisk|KilledImports' ./store . \
+		| grep -E '^(---|FAIL|ok)|_test.go|^        [a-z].* +[0-9]+ +[0-9]+|refused:|wrong:'
 
 # Every fuzz target for FUZZTIME each, one after the other, as Go requires.
 fuzz:
