@@ -254,3 +254,54 @@ func TestGamesAgainstOneProgram(t *testing.T) {
 		}
 	}
 }
+
+// One move of 25 may differ, and one more.
+func TestHowManyMovesMayDiffer(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 13))
+	game := randomGame(r, 200)
+	unused := parting(game, randomGame(r, 361), 0) // points that the game does not use
+	for n, want := range map[int]Kinds{1: Near, 9: Near, 10: 0} {
+		moves := game
+		for i := range n {
+			moves = typo(moves, 10+20*i, unused[i].Point)
+		}
+		if got := Compare(played(game), played(moves), board, Silent); got.Kind != want {
+			t.Errorf("%d of 200 moves differ: got %+v, want %v", n, got, want)
+		}
+	}
+}
+
+// A beginning that looks the same when the board is turned does not say how the
+// lines lie.
+func TestCompareTurnedAfterASymmetricBeginning(t *testing.T) {
+	r := rand.New(rand.NewPCG(14, 14))
+	var diagonal []position.Move
+	for i, at := range []int{3, 15, 9, 2, 16, 5} {
+		diagonal = append(diagonal, position.Move{Color: position.Black + position.Color(i%2), Point: position.At(at, at)})
+	}
+	var rest []position.Move
+	for _, m := range randomGame(r, 150) {
+		if !slices.ContainsFunc(diagonal, func(d position.Move) bool { return d.Point == m.Point }) {
+			m.Color = position.Black + position.Color(len(rest)%2)
+			rest = append(rest, m)
+		}
+	}
+	game := played(slices.Concat(diagonal, rest))
+	for s := range position.Symmetries(board) {
+		turned := game.Image(position.Orientation{Symmetry: position.Symmetry(s)}, board)
+		if got := Compare(game, turned, board, Silent); got.Kind != Exact {
+			t.Errorf("symmetry %d: got %+v, want the same", s, got)
+		}
+	}
+}
+
+// A point that one line has once and the other often is there once.
+func TestBlocksCountEachMoveOnce(t *testing.T) {
+	var a, b position.Sequence
+	for i := range 100 {
+		a, b = append(a, 7), append(b, uint16(i))
+	}
+	if got := blocks(a, b); got <= maxBlocks {
+		t.Errorf("got %d stretches of lines that have one move in common", got)
+	}
+}
