@@ -262,3 +262,64 @@ func BenchmarkRead(b *testing.B) {
 		again.Close()
 	})
 }
+
+// BenchmarkOpen opens an archive and takes a snapshot, as each process does once,
+// and tells how much of that is the verification of small sections.
+func BenchmarkOpen(b *testing.B) {
+	games := benchmarkGames(b)
+	dir := filepath.Join(b.TempDir(), "archive")
+	db, err := Open(dir, &Options{Create: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer db.Close()
+	w, err := db.Writer(derive)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, g := range games {
+		if _, err := w.Add(context.Background(), g); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := w.Commit(context.Background()); err != nil {
+		b.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		b.Fatal(err)
+	}
+	b.Run("archive", func(b *testing.B) {
+		for b.Loop() {
+			db, err := Open(dir, nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			s, err := db.Snapshot()
+			if err != nil {
+				b.Fatal(err)
+			}
+			s.Close()
+			db.Close()
+		}
+	})
+	index, err := openSections(filepath.Join(dir, segmentsName, "000001", indexName))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer index.close()
+	b.Run("small sections", func(b *testing.B) {
+		size := 0
+		for _, tag := range index.tags() {
+			if !large(tag) {
+				size += len(index.section(tag))
+			}
+		}
+		b.SetBytes(int64(size))
+		for b.Loop() {
+			if err := index.verifySmall(); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(float64(size)/float64(len(games)), "bytes/game")
+	})
+}
