@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 
 	"kifudb/duplicate"
 	"kifudb/store"
+	"kifudb/user"
 )
 
 // bytesOnly is a searcher that is reached by bytes alone.
@@ -296,4 +298,76 @@ func mustAsk(t *testing.T, s Searcher, q *Question) *Answer {
 		t.Fatal(err)
 	}
 	return a
+}
+
+// Parts say how many games were guessed, of clusters that span them once.
+func TestSplitGuesses(t *testing.T) {
+	s := newNamedArchive(t, 1, []namedGame{
+		{"小林\ufffd一", "Cho U", ""}, {"小林光一", "Ke Jie", ""}, {"小林\ufffd一", "Cho U", ""}, {"Lee", "小林\ufffd一", ""}, {"小林光\ufffd", "小林光一", ""},
+	})
+	clusters := new(duplicate.Clusters).Decided(s, []user.Decision{{Kind: user.Same, Games: []store.GameID{1, 3}}})
+	question, err := Resolve(t.Context(), s, mustParse(t, "player:小林光一"), map[string]Aggregation{"n": &Count{}, "all": &Page{Texts: true}}, &Options{Clusters: clusters})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Segments()) != 5 {
+		t.Fatalf("%d segments", len(s.Segments()))
+	}
+	var parts []Searcher
+	for _, g := range s.Segments() {
+		parts = append(parts, bytesOnly(NewLocalPart([]*store.Segment{g}, clusters)))
+	}
+	for _, searcher := range []Searcher{NewLocal(s, clusters), &Several{Searchers: parts}} {
+		a := mustAsk(t, searcher, question)
+		damaged := 0
+		for _, g := range a.Found["all"].(*PageOfGames).Games {
+			for _, h := range g.Hits {
+				if h.Comment != nil && h.Comment.Damaged {
+					damaged++
+				}
+			}
+		}
+		if a.Found["n"].(int) != 4 || a.Guessed != 2 || a.Folded != 1 || damaged != 2 {
+			t.Errorf("%T: %v games, %d guessed, %d hits say so, %d folded; want 4, 2, 2, 1", searcher, a.Found["n"], a.Guessed, damaged, a.Folded)
+		}
+	}
+}
+
+// An answer that lacks comments which are not indexed yet is not whole.
+func TestCoverUnindexed(t *testing.T) {
+	db, err := store.Open(filepath.Join(t.TempDir(), "archive"), &store.Options{Create: true, MaxGames: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	w, err := db.Writer(func(store.Record) (*store.Game, error) { return nil, errors.New("not needed") })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range middleGames {
+		if _, err := w.Add(t.Context(), r.game(t, i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(w.Commit(t.Context()), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s, err := db.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	segments := s.Segments()
+	parts := &Several{Searchers: []Searcher{bytesOnly(NewLocalPart(segments[:1], nil)), bytesOnly(NewLocalPart(segments[1:], nil))}}
+	for text, want := range map[string]int{"ladder": 2, "player:cho": 0} { // the second one has no comments
+		question, err := Resolve(t.Context(), s, mustParse(t, text), map[string]Aggregation{"n": &Count{}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, searcher := range []Searcher{NewLocal(s, nil), parts} {
+			if c := mustAsk(t, searcher, question).Cover; c.Unindexed != want || c.Whole() != (want == 0) {
+				t.Errorf("%s, %T: %+v, want %d segments unindexed", text, searcher, c, want)
+			}
+		}
+	}
 }
