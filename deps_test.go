@@ -127,7 +127,7 @@ func isModule(folder string) bool {
 // writers are the packages that may write files by themselves. All others ask
 // kifudb/durable, so that no file is replaced unasked, is half there under its
 // name, or has a name before it is on the disk.
-var writers = []string{"durable", "store", "bench", "ledger", "user"}
+var writers = []string{"durable", "store", "bench", "ledger"}
 
 var writingCall = regexp.MustCompile(`\bos\.(Create|CreateTemp|WriteFile|OpenFile|Rename|Link|Symlink)\(`)
 

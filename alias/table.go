@@ -3,6 +3,7 @@ package alias
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -43,10 +44,12 @@ func NewTable(kind Kind, groups []Group) *Table {
 func (t *Table) names() map[Name]uint64 {
 	if t.byName == nil {
 		t.byName = make(map[Name]uint64, 3*len(t.groups))
-		for _, g := range t.groups {
-			for _, s := range g.Spellings {
+		// Two people who shared their tables may have given one name to two
+		// groups under different spellings: the later group has it.
+		for _, id := range slices.Sorted(maps.Keys(t.groups)) {
+			for _, s := range t.groups[id].Spellings {
 				if n, err := t.kind.Spelling(s); err == nil {
-					t.byName[n] = g.ID
+					t.byName[n] = id
 				}
 			}
 		}

@@ -55,7 +55,7 @@ func Open(dir string, o *Options) (*Archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Archive{db: db, user: user.Open(dir), readFile: o.ReadFile}, nil
+	return &Archive{db: db, user: user.Of(db), readFile: o.ReadFile}, nil
 }
 
 // Dir returns the archive's folder.

@@ -14,6 +14,7 @@ import (
 	"kifudb/query"
 	"kifudb/sgfread"
 	"kifudb/store"
+	"kifudb/user"
 )
 
 // An Inventory says what is in an archive and what takes how much space.
@@ -90,7 +91,7 @@ func (a *Inventory) besides(path string) error {
 	for _, part := range a.Parts {
 		left -= part.Bytes
 	}
-	for name, what := range map[string]string{"user.db": "tags, notes, searches", "ledger.db": "ledger of imports", duplicate.FileName: "duplicates"} {
+	for name, what := range map[string]string{user.LogName: "tags, notes, searches", user.CopyName: "a copy of them", "ledger.db": "ledger of imports", duplicate.FileName: "duplicates"} {
 		info, err := os.Stat(filepath.Join(path, name))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue

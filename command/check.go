@@ -131,8 +131,10 @@ func runCheck(c *cli.Context) error {
 func checkAll(ctx context.Context, db *store.DB) iter.Seq[error] {
 	return func(yield func(error) bool) {
 		own := func(yield func(error) bool) {
-			if err := user.Open(db.Dir()).Check(); err != nil {
-				yield(err)
+			for _, fault := range user.Of(db).Check() {
+				if !yield(fault) {
+					return
+				}
 			}
 		}
 		for _, faults := range []iter.Seq[error]{db.Check(ctx, indexer.Derive), ledger.Open(db.Dir()).Check(ctx, db), own} {

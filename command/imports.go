@@ -180,7 +180,7 @@ func runImportsShow(c *cli.Context) error {
 	}
 	defer s.Close()
 	// Without clusters, the archive's own commands say what is wrong with them.
-	clusters, _ := duplicate.Open(c.Context, s, user.Open(s.Dir()))
+	clusters, _ := duplicate.Open(c.Context, s, user.Of(db))
 	var out outcomePrinter = &outcomeTable{w: c.App.Writer}
 	switch {
 	case c.Bool("json"):

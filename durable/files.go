@@ -207,6 +207,19 @@ func (f Files) Rename(from, to string) error {
 	return f.SyncDir(filepath.Dir(to))
 }
 
+// Remove removes a file, which need not be there.
+func (f Files) Remove(path string) error {
+	if err := f.step("remove", path); err != nil {
+		return err
+	}
+	if err := os.Remove(path); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	return f.SyncDir(filepath.Dir(path))
+}
+
 // Append writes to the end of a file, which must be there, and flushes it. If
 // that fails the file is cut to what it was.
 func (f Files) Append(path string, data []byte) (err error) {

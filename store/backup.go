@@ -26,7 +26,8 @@ import (
 // A backup is a tar file packed with zstd that holds an archive as of one
 // moment, under the paths that its files have in the archive's directory:
 //
-//	ledger.db, user.db   if there are any, as of one transaction each
+//	ledger.db            if there is one, as of one transaction
+//	user.log, user.copy  if there are any
 //	segments/            all that the manifest names
 //	removed/             likewise
 //	manifests/           the newest, whole
@@ -39,9 +40,10 @@ import (
 // The databases come first because both may lag behind MANIFEST but must not
 // be ahead of it.
 
-// besides are the databases that other packages keep in an archive's directory,
-// in the order in which a backup takes them.
-var besides = [...]string{"ledger.db", "user.db"}
+// besides are the files that other packages keep in an archive's directory, in
+// the order in which a backup takes them. Those that end in .db are databases of
+// bbolt; user.db is of older versions.
+var besides = [...]string{"ledger.db", "user.db", "user.log", "user.copy", "user.lost"}
 
 // besideTimeout is how long a backup waits for a database that is being written.
 const besideTimeout = 10 * time.Second
@@ -88,9 +90,14 @@ type backup struct {
 
 func (b *backup) run() error {
 	for _, name := range besides {
-		if err := b.database(name); err != nil {
-			return err
+		if strings.HasSuffix(name, ".db") {
+			if err := b.database(name); err != nil {
+				return err
+			}
 		}
+	}
+	if err := b.logs(); err != nil {
+		return err
 	}
 	if err := b.tar.WriteHeader(&tar.Header{Typeflag: tar.TypeDir, Name: segmentsName + "/", Mode: 0o777}); err != nil {
 		return err
@@ -258,6 +265,50 @@ func (b *backup) database(name string) error {
 			return err
 		})
 	})
+}
+
+// logs writes the files beside the segments that are not databases. They are read
+// again until nobody changed them meanwhile, so that they fit together.
+func (b *backup) logs() error {
+	texts, err := b.texts()
+	for range maxTries {
+		if err != nil {
+			return err
+		}
+		var again map[string][]byte
+		again, err = b.texts()
+		if maps.EqualFunc(texts, again, bytes.Equal) {
+			break
+		}
+		texts = again
+	}
+	for _, name := range slices.Sorted(maps.Keys(texts)) {
+		if err := b.tar.WriteHeader(&tar.Header{Name: name, Mode: 0o666, Size: int64(len(texts[name]))}); err != nil {
+			return err
+		}
+		if _, err := b.tar.Write(texts[name]); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+func (b *backup) texts() (map[string][]byte, error) {
+	texts := map[string][]byte{}
+	for _, name := range besides {
+		if strings.HasSuffix(name, ".db") {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(b.db.dir, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		texts[name] = text
+	}
+	return texts, nil
 }
 
 // manifest writes the manifest, whole, with the sets of removed games, and MANIFEST last.

@@ -8,7 +8,7 @@ package store
 //	  removed/0000000120   which games were removed, as far as commit 120 changed it
 //	  LOCK                 locked by the writer, always empty
 //	  ledger.db            what imports did with every file and game: package ledger
-//	  user.db              what the user added, if anything: package user
+//	  user.log, user.copy  what the user added, if anything, twice: package user
 //	  clusters             which records are of one game: package duplicate; may be missing
 //	  segments/000001/
 //	    header.json        what the segment is, and its files with their checksums
@@ -95,16 +95,16 @@ package store
 //
 // # Databases beside the segments
 //
-// Other packages keep databases of bbolt in the archive's directory, each of
-// which is changed by transactions of its own: ledger.db, which file gave which
-// game (kifudb/ledger), and user.db, what users add (kifudb/user).
+// Other packages keep files in the archive's directory, each of which is changed
+// by transactions of its own: ledger.db, a database of bbolt, which file gave
+// which game (kifudb/ledger), and user.log, operations of users (kifudb/user).
 // No transaction spans them and the manifest. So that any of them may be older than
 // the others:
 //
 //  4. What ledger.db says of games was true of the manifest when it was written:
 //     games are committed first. If it lags behind, files are read a second
 //     time, and their games are found to be known. It is never ahead.
-//  5. user.db names games by ids. Those are given once and stay, whatever is
+//  5. user.log names games by ids. Those are given once and stay, whatever is
 //     merged, rewritten or rebuilt; what it says of ids that are gone is not
 //     asked for.
 //  6. Neither is needed to read the archive.

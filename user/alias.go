@@ -1,110 +1,112 @@
 package user
 
 import (
-	"bytes"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-
-	"go.etcd.io/bbolt"
 
 	"kifudb/alias"
 )
 
-// bucketAliases holds the groups of spellings that are one name. The key is
-// the kind, a slash, and the group's number in 16 hexadecimal digits; the value
-// is the spellings, the preferred one first, with line feeds between them.
-// bucketAliasUndo remembers the last changes as bucketUndo does those of tags.
-var (
-	bucketAliases   = []byte("aliases")
-	bucketAliasUndo = []byte("aliases.undo")
-)
+// aliasChange replaces groups of spellings, the preferred one first in each, by
+// others. Whatever it is done to, its spellings are in no other group afterwards:
+// so the later of two people wins who sorted a spelling in otherwise.
+type aliasChange struct {
+	Kind   string     `json:"kind"`
+	Before [][]string `json:"before,omitempty"`
+	After  [][]string `json:"after,omitempty"`
+}
+
+// groups are those of one kind. Spellings are compared as they are written: to
+// read thousands of names takes longer than a search, which needs a few.
+type groups struct {
+	byID map[int][]string
+	of   map[string]int // group of each spelling
+	last int
+}
+
+func (g *groups) change(c *aliasChange) {
+	gone, touched := map[string]bool{}, map[int]bool{}
+	for _, list := range [][][]string{c.Before, c.After} {
+		for _, spelling := range slices.Concat(list...) {
+			gone[spelling] = true
+			if id, ok := g.of[spelling]; ok {
+				touched[id] = true
+			}
+		}
+	}
+	for id := range touched {
+		left := slices.DeleteFunc(slices.Clone(g.byID[id]), func(s string) bool { return gone[s] })
+		for _, spelling := range g.byID[id] {
+			if len(left) < 2 || gone[spelling] { // one spelling is no group
+				delete(g.of, spelling)
+			}
+		}
+		if g.byID[id] = left; len(left) < 2 {
+			delete(g.byID, id)
+		}
+	}
+	for _, group := range c.After {
+		g.last++
+		g.byID[g.last] = group
+		for _, spelling := range group {
+			g.of[spelling] = g.last
+		}
+	}
+}
+
+func (s *state) changeAliases(c *aliasChange) {
+	if s.aliases[c.Kind] == nil {
+		s.aliases[c.Kind] = &groups{byID: map[int][]string{}, of: map[string]int{}}
+	}
+	s.aliases[c.Kind].change(c)
+}
+
+func (s *state) aliasTable(kind alias.Kind) *alias.Table {
+	var list []alias.Group
+	if g := s.aliases[kind.String()]; g != nil {
+		for id, spellings := range g.byID {
+			list = append(list, alias.Group{ID: uint64(id), Spellings: slices.Clone(spellings)})
+		}
+	}
+	return alias.NewTable(kind, list)
+}
 
 // Aliases returns the groups of a kind.
 func (db *DB) Aliases(kind alias.Kind) (*alias.Table, error) {
-	var t *alias.Table
-	err := db.view(func(tx *bbolt.Tx) (err error) {
-		t, err = db.aliases(tx, kind)
-		return err
-	})
-	if t == nil && err == nil { // without a file
-		t = alias.NewTable(kind, nil)
+	s, err := db.state()
+	if err != nil {
+		return nil, err
 	}
-	return t, err
+	return s.aliasTable(kind), nil
 }
 
-// aliases reads the groups of a kind.
-func (db *DB) aliases(tx *bbolt.Tx, kind alias.Kind) (*alias.Table, error) {
-	var groups []alias.Group
-	if b := tx.Bucket(bucketAliases); b != nil {
-		prefix := []byte(kind.String() + "/")
-		cursor := b.Cursor()
-		for key, value := cursor.Seek(prefix); bytes.HasPrefix(key, prefix); key, value = cursor.Next() {
-			id, err := strconv.ParseUint(string(key[len(prefix):]), 16, 64)
-			if err != nil || len(value) == 0 {
-				return nil, db.damaged("alias %q: %q", key, value)
-			}
-			groups = append(groups, alias.Group{ID: id, Spellings: strings.Split(string(value), "\n")})
-		}
-	}
-	return alias.NewTable(kind, groups), nil
-}
-
-// ChangeAliases changes the groups of a kind in one transaction, in such a way
+// ChangeAliases changes the groups of a kind in one operation, in such a way
 // that it can be undone as a whole. What says what was done, for the user. If
 // do returns an error nothing is changed.
 func (db *DB) ChangeAliases(kind alias.Kind, what string, do func(*alias.Table) error) error {
-	return db.update(func(tx *bbolt.Tx) error {
-		t, err := db.aliases(tx, kind)
-		if err != nil {
-			return err
-		}
+	return db.change(what, func(s *state, o *operation) error {
+		t := s.aliasTable(kind)
 		if err := do(t); err != nil {
 			return err
 		}
-		bucket, err := tx.CreateBucketIfNotExists(bucketAliases)
-		if err != nil {
-			return err
+		c := aliasChange{Kind: kind.String()}
+		kept := map[string]bool{}
+		for _, g := range s.aliasTable(kind).Groups() {
+			kept[strings.Join(g.Spellings, "\n")] = true
 		}
-		after := map[string][]byte{}
 		for _, g := range t.Groups() {
-			after[fmt.Sprintf("%s/%016x", kind, g.ID)] = []byte(strings.Join(g.Spellings, "\n"))
-		}
-		before := map[string][]byte{}
-		prefix := []byte(kind.String() + "/")
-		cursor := bucket.Cursor()
-		for key, value := cursor.Seek(prefix); bytes.HasPrefix(key, prefix); key, value = cursor.Next() {
-			if now, ok := after[string(key)]; !ok || !bytes.Equal(now, value) {
-				before[string(key)] = slices.Clone(value)
+			if key := strings.Join(g.Spellings, "\n"); kept[key] {
+				delete(kept, key)
 			} else {
-				delete(after, string(key))
+				c.After = append(c.After, g.Spellings)
 			}
 		}
-		for key := range before {
-			if _, ok := after[key]; !ok {
-				if err := bucket.Delete([]byte(key)); err != nil {
-					return err
-				}
-			}
+		for _, key := range sortedKeys(kept) {
+			c.Before = append(c.Before, strings.Split(key, "\n"))
 		}
-		for _, key := range sortedKeys(after) {
-			if _, ok := before[key]; !ok {
-				before[key] = nil
-			}
-			if err := bucket.Put([]byte(key), after[key]); err != nil {
-				return err
-			}
+		if len(c.Before)+len(c.After) > 0 {
+			o.Aliases = []aliasChange{c}
 		}
-		if len(before) == 0 {
-			return nil
-		}
-		return remember(tx, bucketAliasUndo, change{what, before})
+		return nil
 	})
-}
-
-// UndoAliases undoes the last change of aliases of any kind that was not
-// undone, and returns what it was. The last 20 changes are remembered.
-func (db *DB) UndoAliases() (what string, err error) {
-	return db.undo(bucketAliasUndo, bucketAliases)
 }

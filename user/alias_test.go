@@ -6,17 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"go.etcd.io/bbolt"
-
 	"kifudb/alias"
 )
 
 func TestAliasesAreKeptAndUndone(t *testing.T) {
 	dir := t.TempDir()
-	db := Open(dir)
+	db := openAt(dir)
 	list := func(kind alias.Kind) string {
 		t.Helper()
-		table, err := Open(dir).Aliases(kind)
+		table, err := openAt(dir).Aliases(kind)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,25 +77,5 @@ func TestAliasesAreKeptAndUndone(t *testing.T) {
 	}
 	if got := list(alias.Players) + list(alias.Events); got != "" {
 		t.Errorf("all is undone, but there is %s", got)
-	}
-}
-
-func TestDamagedAliases(t *testing.T) {
-	db := Open(t.TempDir())
-	err := db.update(func(tx *bbolt.Tx) error {
-		b, err := tx.CreateBucketIfNotExists(bucketAliases)
-		if err != nil {
-			return err
-		}
-		return b.Put([]byte("player/none"), []byte("A\nB"))
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Check(); !errors.Is(err, ErrCorrupt) {
-		t.Errorf("Check: got %v, want ErrCorrupt", err)
-	}
-	if _, err := db.Aliases(alias.Players); !errors.Is(err, ErrCorrupt) {
-		t.Errorf("got %v, want ErrCorrupt", err)
 	}
 }

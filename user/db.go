@@ -1,283 +1,292 @@
 package user
 
 import (
-	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
-	"strconv"
+	"strings"
+	"sync"
 	"time"
 
-	"go.etcd.io/bbolt"
-	bbolterrors "go.etcd.io/bbolt/errors"
+	"github.com/gofrs/flock"
 
-	"kifudb/alias"
-	"kifudb/store"
+	"kifudb/durable"
 )
 
-// FileName is the file's name in the directory of an archive.
-//
-// It is a bbolt database of these buckets, each described where it is used:
-//
-//	about            "format": the version of the format in decimal, now 1
-//	tags             sets of games by tag; tags.undo: how to undo changes
-//	notes            on games; notes.positions: on positions
-//	searches         saved searches
-//	digests          of the games that have tags or notes
-//	aliases          spellings that are one name; aliases.undo
-//	decisions        on duplicate records
-const FileName = "user.db"
-
-// formatVersion is the newest version of the format, the one that is written.
-// It rises when an older program would misunderstand or spoil the file; a new
-// bucket does not need that.
-const formatVersion = 1
-
-// partPrefix begins the name of the file while it is made.
-const partPrefix = "tmp-" + FileName + "-"
-
-var (
-	bucketAbout = []byte("about")
-	keyFormat   = []byte("format")
-)
-
+// The names of the files in the directory of an archive.
 const (
-	patience = 5 * time.Second // how long to wait for other programs
-	boltPage = 4096            // not the machine's, so that all machines read the file
+	LogName  = "user.log"
+	CopyName = "user.copy"
+	LockName = "user.lock" // locked by who changes them, always empty
+	LostName = "user.lost" // what Repair could not read
 )
 
-var (
-	// ErrLocked is returned while other programs keep the file for longer than
-	// they need to.
-	ErrLocked = errors.New("another program is using it; try again in a moment")
+// patience is how long to wait for other programs.
+const patience = 5 * time.Second
 
-	// ErrCorrupt is what errors about a damaged file wrap. It is not that of
+var (
+	// ErrLocked is returned while other programs keep the files for longer than
+	// they need to.
+	ErrLocked = errors.New("another program is changing it; try again in a moment")
+
+	// ErrCorrupt is what errors about damaged files wrap. It is not that of
 	// the store, since nothing can be derived again here.
 	ErrCorrupt = errors.New("damaged")
 )
 
-// DB is the file of an archive. It is safe for concurrent use, by any number of
-// processes. Methods return an error that wraps [ErrLocked], or [ErrCorrupt] if
-// the file is damaged, or [store.ErrNewer].
-type DB struct{ path string }
+// DB is what the user added to an archive. It is safe for concurrent use, by
+// any number of processes. Methods return an error that wraps [ErrLocked], or
+// [ErrCorrupt] if operations are lost, or [store.ErrNewer].
+type DB struct {
+	dir     string
+	archive func() (string, error) // its identity
+	files   durable.Files
 
-// Open returns the DB of the archive in a directory. It does not look at the
-// file, which need not exist: then there is nothing in it, and the first thing
-// that is added makes it.
-func Open(dir string) *DB { return &DB{filepath.Join(dir, FileName)} }
+	mu    sync.Mutex // protects what follows
+	known *state
+	stamp string // of the files of which it is
+}
 
-// Path returns the name of the file.
-func (db *DB) Path() string { return db.path }
+// Archive is what must be known of an archive.
+type Archive interface {
+	Dir() string
+	ID() (string, error) // its identity, "" if it has none yet
+}
 
-// view reads in one transaction. Without a file, read is not called. Nothing
-// that bbolt returns may be kept.
-func (db *DB) view(read func(*bbolt.Tx) error) error {
-	if _, err := os.Stat(db.path); errors.Is(err, fs.ErrNotExist) {
-		return nil
+// Of returns the DB of an archive. It does not look at the files, which need not
+// exist: then there is nothing in it, and the first thing that is added makes
+// them. Operations of another archive do not count, and are damage.
+func Of(a Archive) *DB { return &DB{dir: a.Dir(), archive: a.ID} }
+
+// Open returns the DB in a directory, of whatever archive it is.
+func Open(dir string) *DB {
+	return &DB{dir: dir, archive: func() (string, error) { return "", nil }}
+}
+
+// Path returns the name of the file that is written first.
+func (db *DB) Path() string { return db.path(LogName) }
+
+func (db *DB) path(name string) string { return filepath.Join(db.dir, name) }
+
+// contents are the files as they are at one moment.
+type contents struct {
+	log, copy *file
+	old       []byte // user.db, if there is one
+	all       []line // of both files
+	*state
+}
+
+// load reads the files.
+func (db *DB) load() (*contents, error) {
+	id, err := db.archive()
+	if err != nil {
+		return nil, err
 	}
-	return db.viewWith(&bbolt.Options{}, read)
-}
-
-func (db *DB) viewWith(o *bbolt.Options, read func(*bbolt.Tx) error) error {
-	o.ReadOnly = true
-	return db.with(o, func(b *bbolt.DB) error {
-		return b.View(func(tx *bbolt.Tx) error {
-			if err := db.judge(tx); err != nil {
-				return err
-			}
-			return read(tx)
-		})
-	})
-}
-
-// update changes the file in one transaction, which happens as a whole or, with
-// an error, not at all.
-func (db *DB) update(write func(*bbolt.Tx) error) error {
-	if err := db.create(); err != nil {
-		return err
+	c := &contents{}
+	// Before the others: it is removed after they have been made of it.
+	if c.old, err = os.ReadFile(db.path(oldName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
 	}
-	return db.with(&bbolt.Options{}, func(b *bbolt.DB) error {
-		return b.Update(func(tx *bbolt.Tx) error {
-			if err := db.judge(tx); err != nil {
-				return err
-			}
-			return write(tx)
-		})
-	})
+	var data [2][]byte
+	var files [2]*file
+	for i, name := range []string{LogName, CopyName} {
+		files[i] = &file{name: name}
+		data[i], err = os.ReadFile(db.path(name))
+		if files[i].missing = errors.Is(err, fs.ErrNotExist); err != nil && !files[i].missing {
+			return nil, err
+		}
+	}
+	c.log, c.copy = files[0], files[1]
+	if err := c.log.read(data[0], id); err != nil {
+		return nil, err
+	}
+	if !c.log.missing && !c.copy.missing && string(data[0]) == string(data[1]) { // as a rule
+		c.copy = &file{name: CopyName, lines: c.log.lines, bad: c.log.bad, torn: c.log.torn, whole: c.log.whole}
+	} else if err := c.copy.read(data[1], id); err != nil {
+		return nil, err
+	}
+	c.all = union(c.log, c.copy)
+	if c.old != nil && c.log.missing && c.copy.missing {
+		o, err := db.takeOver(c.old)
+		if err != nil {
+			return nil, err
+		}
+		o.Archive, o.Writer, o.Number, o.Clock, o.Time = id, db.writer(), 1, 1, time.Now().UTC()
+		if c.all, err = only(o); err != nil {
+			return nil, err
+		}
+	}
+	c.state = newState(c.all)
+	return c, nil
 }
 
-// with opens the file for a moment. bbolt trusts what it reads: where a damaged
-// file makes it panic, or ends before its pages do, that becomes an error. An
-// error of what is done is returned as it is.
-func (db *DB) with(o *bbolt.Options, do func(*bbolt.DB) error) (err error) {
-	// bbolt makes a database of an empty file, and of a missing one. Neither
-	// may happen: what is empty now was not so before.
-	info, err := os.Stat(db.path)
+// state returns what is kept. It must not be changed.
+func (db *DB) state() (*state, error) {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	stamp := db.stampNow()
+	if db.known != nil && db.stamp == stamp {
+		return db.known, nil
+	}
+	c, err := db.load()
+	if err != nil {
+		return nil, err
+	}
+	if err := db.usable(c); err != nil {
+		return nil, err
+	}
+	db.known, db.stamp = c.state, stamp
+	return c.state, nil
+}
+
+// stampNow tells the files from what they are after any change.
+func (db *DB) stampNow() (stamp string) {
+	for _, name := range []string{LogName, CopyName, oldName} {
+		if info, err := os.Stat(db.path(name)); err == nil {
+			stamp += fmt.Sprint(name, info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	return stamp
+}
+
+// writer stands for this place: a copy of the archive in another one is another
+// writer, so that the numbers of their operations are different ones.
+func (db *DB) writer() string {
+	host, err := os.Hostname()
+	path, pathErr := filepath.Abs(db.dir)
+	if err != nil || pathErr != nil {
+		path = db.dir
+	}
+	sum := sha256.Sum256([]byte(host + "\x00" + path))
+	return hex.EncodeToString(sum[:4])
+}
+
+// change adds an operation. Describe fills it in by what there is; if it leaves
+// it empty nothing happens.
+func (db *DB) change(what string, describe func(*state, *operation) error) (err error) {
+	unlock, err := db.lock()
 	if err != nil {
 		return err
 	}
-	if info.Size() == 0 {
-		return db.damaged("it is empty")
-	}
-	o.Timeout = patience
-	o.OpenFile = func(name string, flag int, mode os.FileMode) (*os.File, error) {
-		return os.OpenFile(name, flag&^os.O_CREATE, mode)
-	}
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if r := recover(); r != nil {
-			err = db.damaged("%v", r)
-		}
-	}()
-	// A panic in Open leaves the file locked until the process ends.
-	b, err := bbolt.Open(db.path, 0o666, o)
-	switch {
-	case errors.Is(err, bbolterrors.ErrTimeout):
-		return fmt.Errorf("%s: %w", db.path, ErrLocked)
-	case isPathError(err):
+	defer release(unlock, &err)
+	c, err := db.load()
+	if err != nil {
 		return err
-	case err != nil:
-		return db.damaged("%v", err)
 	}
-	defer func() {
-		if closed := b.Close(); err == nil {
-			err = closed
+	if err := errors.Join(db.usable(c), errors.Join(db.faults(c)...)); err != nil {
+		return err
+	}
+	o := &operation{}
+	if err := describe(c.state, o); err != nil || o.empty() {
+		return err
+	}
+	o.What = what
+	return db.add(c, o)
+}
+
+// add writes an operation behind the others.
+func (db *DB) add(c *contents, o *operation) error {
+	id, err := db.archive()
+	if err != nil {
+		return err
+	}
+	o.Archive, o.Writer, o.Time = id, db.writer(), time.Now().UTC()
+	o.Clock, o.Number = c.clock+1, c.last(o.Writer)+1
+	if len(c.all) == 0 { // there are no files to be added to
+		if c.all, err = only(o); err != nil {
+			return err
 		}
-	}()
-	return do(b)
-}
-
-func isPathError(err error) bool {
-	_, ok := errors.AsType[*fs.PathError](err)
-	return ok
-}
-
-// judge says why the file cannot be used.
-func (db *DB) judge(tx *bbolt.Tx) error {
-	if info, err := os.Stat(db.path); err == nil && info.Size() < tx.Size() {
-		return db.damaged("it has %d bytes instead of %d", info.Size(), tx.Size())
+		return db.settle(c)
 	}
-	b := tx.Bucket(bucketAbout)
-	if b == nil {
-		return db.damaged("it has no format")
+	text, err := frame(o)
+	if err != nil {
+		return err
 	}
-	format, err := strconv.Atoi(string(b.Get(keyFormat)))
-	if err != nil || format < 1 {
-		return db.damaged("its format is %q", b.Get(keyFormat))
+	if err := db.settle(c); err != nil {
+		return err
 	}
-	if format > formatVersion {
-		return fmt.Errorf("%s: %w (format %d, this program reads up to %d)", db.path, store.ErrNewer, format, formatVersion)
+	if err := db.files.Append(db.path(LogName), []byte(text)); err != nil {
+		return err
+	}
+	if err := db.files.Append(db.path(CopyName), []byte(text)); err != nil {
+		// It is not to count: the caller is told that nothing was changed.
+		return errors.Join(err, db.cut(LogName, len(text)))
 	}
 	return nil
 }
 
-// create makes the file if there is none. It gets its name when it is whole,
-// and only if no other program was faster.
-func (db *DB) create() (err error) {
-	if _, err := os.Stat(db.path); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	dir := filepath.Dir(db.path)
-	removeOld(filepath.Join(dir, partPrefix+"*"))
-	part, err := os.CreateTemp(dir, partPrefix)
-	if err != nil {
-		return err
-	}
-	defer os.Remove(part.Name())
-	if err := errors.Join(part.Chmod(0o644), part.Close()); err != nil {
-		return err
-	}
-	b, err := bbolt.Open(part.Name(), 0o644, &bbolt.Options{PageSize: boltPage, Timeout: patience})
-	if err != nil {
-		return err
-	}
-	err = b.Update(func(tx *bbolt.Tx) error {
-		about, err := tx.CreateBucket(bucketAbout)
-		if err != nil {
-			return err
-		}
-		return about.Put(keyFormat, []byte(strconv.Itoa(formatVersion)))
-	})
-	if err := errors.Join(err, b.Close()); err != nil {
-		return err
-	}
-	err = os.Link(part.Name(), db.path)
-	if err == nil || errors.Is(err, fs.ErrExist) {
-		return nil
-	}
-	return os.Rename(part.Name(), db.path) // a file system without links
+// only returns the lines of an operation before which there was none.
+func only(o *operation) ([]line, error) {
+	text, err := frame(o)
+	return []line{{strings.TrimSuffix(text, "\n"), *o}}, err
 }
 
-// removeOld removes files that programs began to make and were killed at. Those
-// of the last hour may still be in the making.
-func removeOld(pattern string) {
-	names, _ := filepath.Glob(pattern)
-	for _, name := range names {
-		if info, err := os.Stat(name); err == nil && time.Since(info.ModTime()) > time.Hour {
-			os.Remove(name)
+// cut takes back what was added to a file.
+func (db *DB) cut(name string, n int) error {
+	info, err := os.Stat(db.path(name))
+	if err != nil {
+		return err
+	}
+	return os.Truncate(db.path(name), info.Size()-int64(n))
+}
+
+// settle makes both files hold all lines and nothing else, and removes the file
+// of an older version that they were made of.
+func (db *DB) settle(c *contents) error {
+	for _, f := range []*file{c.log, c.copy} {
+		if f.whole && !f.missing && len(f.lines) == len(c.all) {
+			continue
 		}
+		var text []byte
+		for _, l := range c.all {
+			text = append(append(text, l.text...), '\n')
+		}
+		if _, err := db.files.Write(db.path(f.name), true, writeAll(text)); err != nil {
+			return err
+		}
+	}
+	if c.old != nil {
+		return db.files.Remove(db.path(oldName))
+	}
+	return nil
+}
+
+func writeAll(text []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	}
+}
+
+// lock waits until no other program changes the files.
+func (db *DB) lock() (unlock func() error, err error) {
+	lock := flock.New(db.path(LockName))
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	ok, err := lock.TryLockContext(ctx, 10*time.Millisecond)
+	if !ok || errors.Is(err, context.DeadlineExceeded) {
+		if err == nil || errors.Is(err, context.DeadlineExceeded) {
+			err = ErrLocked
+		}
+		return nil, fmt.Errorf("%s: %w", db.path(LogName), err)
+	}
+	return lock.Unlock, err
+}
+
+// release unlocks, and keeps an error as it is.
+func release(unlock func() error, err *error) {
+	if failed := unlock(); failed != nil {
+		*err = errors.Join(*err, failed)
 	}
 }
 
 // damaged makes an error of a damaged file.
-func (db *DB) damaged(format string, args ...any) error {
-	return fmt.Errorf("%s: %w: %s; put a copy of it in its place, from a backup, or move it away to begin without tags and notes",
-		db.path, ErrCorrupt, fmt.Sprintf(format, args...))
-}
-
-// Check reads the whole file and returns what is wrong with it.
-func (db *DB) Check() error {
-	if _, err := os.Stat(db.path); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	err := db.viewWith(&bbolt.Options{PreLoadFreelist: true}, func(tx *bbolt.Tx) error {
-		// bbolt looks for faults in a goroutine of its own, where a page that
-		// is nowhere ends the program, so all pages are visited here before.
-		err := tx.ForEach(func(_ []byte, b *bbolt.Bucket) error { return visit(b) })
-		if err != nil {
-			return err
-		}
-		const most = 10
-		var first []error
-		faults := 0
-		for err := range tx.Check() {
-			if faults++; faults <= most {
-				first = append(first, err)
-			}
-		}
-		if faults == 0 {
-			return nil
-		}
-		return db.damaged("%d faults: %v", faults, errors.Join(first...))
-	})
-	if err != nil {
-		return err
-	}
-	_, tags := db.Tags()
-	_, digests := db.Digests()
-	_, games := db.GameNotes()
-	_, positions := db.PositionNotes()
-	_, searches := db.Searches()
-	_, players := db.Aliases(alias.Players)
-	_, events := db.Aliases(alias.Events)
-	_, decisions := db.Decisions()
-	return errors.Join(tags, digests, games, positions, searches, players, events, decisions)
-}
-
-// visit reads all of a bucket and of those in it, which are one level deep.
-func visit(b *bbolt.Bucket) error {
-	return b.ForEach(func(key, value []byte) error {
-		inner := b.Bucket(key)
-		if inner == nil {
-			_ = bytes.Clone(value)
-			return nil
-		}
-		return inner.ForEach(func(_, value []byte) error {
-			_ = bytes.Clone(value)
-			return nil
-		})
-	})
+func (db *DB) damaged(name, format string, args ...any) error {
+	return fmt.Errorf("%s: %w: %s", db.path(name), ErrCorrupt, fmt.Sprintf(format, args...))
 }

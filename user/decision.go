@@ -1,11 +1,8 @@
 package user
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
-
-	"go.etcd.io/bbolt"
 
 	"kifudb/store"
 )
@@ -54,18 +51,39 @@ func (d *Decision) valid() error {
 	return nil
 }
 
-// bucketDecisions holds the decisions on duplicates. A key is the kind, one
-// byte, and the ids of its games, four bytes each, high byte first. There are no
-// values.
-var bucketDecisions = []byte("decisions")
+// decisionChange makes a decision, or forgets one.
+type decisionChange struct {
+	Kind  string         `json:"kind"` // one letter
+	Games []store.GameID `json:"games"`
+	Gone  bool           `json:"gone,omitempty"`
+}
 
-func (d *Decision) key() []byte {
-	key := []byte{byte(d.Kind)}
+// changeDecision passes over what is no decision.
+func (s *state) changeDecision(c *decisionChange) {
+	if len(c.Kind) != 1 {
+		return
+	}
+	d := Decision{DecisionKind(c.Kind[0]), c.Games}
+	switch {
+	case d.valid() != nil:
+	case c.Gone:
+		delete(s.decisions, d.key())
+	default:
+		s.decisions[d.key()] = d
+	}
+}
+
+// key orders decisions by kind and games.
+func (d *Decision) key() string {
+	key := string(d.Kind)
 	for _, id := range d.Games {
-		key = binary.BigEndian.AppendUint32(key, uint32(id))
+		key += fmt.Sprintf(" %010d", id)
 	}
 	return key
 }
+
+func (d *Decision) made() decisionChange { return decisionChange{string(d.Kind), d.Games, false} }
+func (d *Decision) gone() decisionChange { return decisionChange{string(d.Kind), d.Games, true} }
 
 // Decide keeps a decision and forgets others instead; one that says the opposite
 // of the same two games is forgotten in any case.
@@ -73,16 +91,7 @@ func (db *DB) Decide(d Decision, instead ...Decision) error {
 	if err := d.valid(); err != nil {
 		return err
 	}
-	return db.update(func(tx *bbolt.Tx) error {
-		b, err := tx.CreateBucketIfNotExists(bucketDecisions)
-		if err != nil {
-			return err
-		}
-		for _, other := range instead {
-			if err := b.Delete(other.key()); err != nil {
-				return err
-			}
-		}
+	return db.change("decide", func(s *state, o *operation) error {
 		opposite := d
 		switch d.Kind {
 		case Apart:
@@ -90,76 +99,51 @@ func (db *DB) Decide(d Decision, instead ...Decision) error {
 		case Same:
 			opposite.Kind = Apart
 		}
-		if opposite.Kind != d.Kind {
-			if err := b.Delete(opposite.key()); err != nil {
-				return err
+		for _, other := range append(slices.Clip(instead), opposite) {
+			if _, ok := s.decisions[other.key()]; ok && other.key() != d.key() {
+				o.Decisions = append(o.Decisions, other.gone())
 			}
 		}
-		return b.Put(d.key(), nil)
+		if _, ok := s.decisions[d.key()]; !ok {
+			o.Decisions = append(o.Decisions, d.made())
+		}
+		return nil
 	})
 }
 
 // Undecide forgets all decisions about a game, and returns them.
-func (db *DB) Undecide(id store.GameID) ([]Decision, error) {
-	var gone []Decision
-	all, err := db.Decisions()
-	if err != nil || !slices.ContainsFunc(all, func(d Decision) bool { return slices.Contains(d.Games, id) }) {
+func (db *DB) Undecide(id store.GameID) (gone []Decision, err error) {
+	if s, err := db.state(); err != nil || len(s.about(id)) == 0 {
 		return nil, err
 	}
-	err = db.update(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(bucketDecisions)
-		if b == nil {
-			return nil
-		}
-		gone = nil
-		for _, d := range decisions(b) {
-			if slices.Contains(d.Games, id) {
-				gone = append(gone, d)
-				if err := b.Delete(d.key()); err != nil {
-					return err
-				}
-			}
+	err = db.change("undecide", func(s *state, o *operation) error {
+		gone = s.about(id)
+		for _, d := range gone {
+			o.Decisions = append(o.Decisions, d.gone())
 		}
 		return nil
 	})
 	return gone, err
 }
 
-// Decisions returns all decisions, by kind and games.
-func (db *DB) Decisions() (list []Decision, err error) {
-	err = db.view(func(tx *bbolt.Tx) error {
-		if b := tx.Bucket(bucketDecisions); b != nil {
-			list = decisions(b)
-		}
-		return nil
-	})
-	return list, err
-}
-
-// decisions reads a bucket. Keys that are no decisions are passed over: a newer
-// version of the program may know what they mean.
-func decisions(b *bbolt.Bucket) []Decision {
-	var list []Decision
-	for key := range keysOf(b) {
-		d := Decision{Kind: DecisionKind(key[0])}
-		for rest := key[1:]; len(rest) >= 4; rest = rest[4:] {
-			d.Games = append(d.Games, store.GameID(binary.BigEndian.Uint32(rest)))
-		}
-		if len(key)%4 == 1 && slices.Contains([]DecisionKind{Prefer, Alone, Apart, Same}, d.Kind) && d.valid() == nil {
-			list = append(list, d)
+// about returns the decisions about a game.
+func (s *state) about(id store.GameID) (list []Decision) {
+	for _, key := range sortedKeys(s.decisions) {
+		if slices.Contains(s.decisions[key].Games, id) {
+			list = append(list, s.decisions[key])
 		}
 	}
 	return list
 }
 
-// keysOf yields the keys of a bucket in order; none is empty.
-func keysOf(b *bbolt.Bucket) func(yield func([]byte) bool) {
-	return func(yield func([]byte) bool) {
-		c := b.Cursor()
-		for key, _ := c.First(); key != nil; key, _ = c.Next() {
-			if !yield(key) {
-				return
-			}
-		}
+// Decisions returns all decisions, by kind and games.
+func (db *DB) Decisions() (list []Decision, err error) {
+	s, err := db.state()
+	if err != nil {
+		return nil, err
 	}
+	for _, key := range sortedKeys(s.decisions) {
+		list = append(list, s.decisions[key])
+	}
+	return list, nil
 }

@@ -9,7 +9,7 @@ import (
 )
 
 func TestDecisions(t *testing.T) {
-	db := Open(t.TempDir())
+	db := openAt(t.TempDir())
 	all := func() []Decision {
 		t.Helper()
 		list, err := db.Decisions()

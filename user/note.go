@@ -1,7 +1,7 @@
 package user
 
 import (
-	"encoding/binary"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,18 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"go.etcd.io/bbolt"
-
 	"kifudb/store"
-)
-
-// bucketNotes holds the notes on games by id, 32 bits, high byte first, and
-// bucketPositions those on positions by what they are called. A value is
-//
-//	i64 when it was last changed, in seconds since 1970, high byte first; text
-var (
-	bucketNotes     = []byte("notes")
-	bucketPositions = []byte("notes.positions")
 )
 
 // A Note is what the user wrote about a game or about a position wherever it
@@ -40,8 +29,7 @@ type Position string
 // maxNote bounds the text of a note, in bytes.
 const maxNote = 1 << 20
 
-// maxPosition bounds what stands for a position, in bytes; bbolt's keys end at
-// twice that.
+// maxPosition bounds what stands for a position, in bytes.
 const maxPosition = 16 << 10
 
 // ErrNoNote is returned for what has no note.
@@ -64,12 +52,41 @@ func (n *Note) valid() error {
 	return nil
 }
 
-// place returns the bucket and the key of what a note is on.
-func (n *Note) place() (bucket, key []byte) {
-	if n.Game != 0 {
-		return bucketNotes, keyOf(n.Game)
+// noteChange writes a note in place of the one that is there, or removes it.
+type noteChange struct {
+	Game     store.GameID `json:"game,omitempty"`
+	Position Position     `json:"position,omitempty"`
+	Text     string       `json:"text,omitempty"`
+	Changed  int64        `json:"changed,omitempty"` // seconds since 1970
+	Gone     bool         `json:"gone,omitempty"`
+}
+
+func (s *state) changeNote(c *noteChange) {
+	n := Note{c.Game, c.Position, c.Text, time.Unix(c.Changed, 0)}
+	switch {
+	case c.Gone && c.Game != 0:
+		delete(s.notes, c.Game)
+	case c.Gone:
+		delete(s.positions, c.Position)
+	case c.Game != 0:
+		s.notes[c.Game] = n
+	default:
+		s.positions[c.Position] = n
 	}
-	return bucketPositions, []byte(n.Position)
+}
+
+func (n *Note) written() noteChange {
+	return noteChange{n.Game, n.Position, n.Text, n.Changed.Unix(), false}
+}
+
+// note returns the note on what n is on.
+func (s *state) note(n *Note) (found Note, ok bool) {
+	if n.Game != 0 {
+		found, ok = s.notes[n.Game]
+	} else {
+		found, ok = s.positions[n.Position]
+	}
+	return found, ok
 }
 
 // PutNotes writes notes in place of those that are there, if any, and what the
@@ -80,13 +97,12 @@ func (db *DB) PutNotes(notes []Note, games []Game) error {
 			return err
 		}
 	}
-	return db.update(func(tx *bbolt.Tx) error {
+	return db.change("note", func(s *state, o *operation) error {
 		for i := range notes {
-			if err := putNote(tx, &notes[i]); err != nil {
-				return err
-			}
+			o.Notes = append(o.Notes, notes[i].written())
 		}
-		return putDigests(tx, games)
+		o.Digests = s.newDigests(games)
+		return nil
 	})
 }
 
@@ -96,25 +112,17 @@ func (db *DB) AppendNote(n Note, games []Game) (whole Note, err error) {
 	if err := n.valid(); err != nil {
 		return n, err
 	}
-	err = db.update(func(tx *bbolt.Tx) error {
+	err = db.change("note add", func(s *state, o *operation) error {
 		whole = n
-		bucket, key := n.place()
-		if b := tx.Bucket(bucket); b != nil {
-			if value := b.Get(key); value != nil {
-				there, err := db.readNote(n, value)
-				if err != nil {
-					return err
-				}
-				whole.Text = there.Text + "\n" + n.Text
-			}
+		if there, ok := s.note(&n); ok {
+			whole.Text = there.Text + "\n" + n.Text
 		}
 		if err := whole.valid(); err != nil {
 			return err
 		}
-		if err := putNote(tx, &whole); err != nil {
-			return err
-		}
-		return putDigests(tx, games)
+		o.Notes = []noteChange{whole.written()}
+		o.Digests = s.newDigests(games)
+		return nil
 	})
 	return whole, err
 }
@@ -122,16 +130,13 @@ func (db *DB) AppendNote(n Note, games []Game) (whole Note, err error) {
 // RemoveNote removes the note of a game or position and returns it, or
 // ErrNoNote. Only the place of n counts.
 func (db *DB) RemoveNote(n Note) (removed Note, err error) {
-	err = db.update(func(tx *bbolt.Tx) error {
-		name, key := n.place()
-		b := tx.Bucket(name)
-		if b == nil || b.Get(key) == nil {
+	err = db.change("note remove", func(s *state, o *operation) error {
+		var ok bool
+		if removed, ok = s.note(&n); !ok {
 			return ErrNoNote
 		}
-		if removed, err = db.readNote(n, b.Get(key)); err != nil {
-			return err
-		}
-		return b.Delete(key)
+		o.Notes = []noteChange{{Game: n.Game, Position: n.Position, Gone: true}}
+		return nil
 	})
 	return removed, err
 }
@@ -144,81 +149,40 @@ func (db *DB) NoteOnPosition(p Position) (Note, error) { return db.NoteOf(Note{P
 
 // NoteOf returns the note on what n is on, or ErrNoNote. Only the place of n
 // counts.
-func (db *DB) NoteOf(n Note) (found Note, err error) {
-	missing := true
-	err = db.view(func(tx *bbolt.Tx) error {
-		name, key := n.place()
-		b := tx.Bucket(name)
-		if b == nil {
-			return nil
-		}
-		value := b.Get(key)
-		if value == nil {
-			return nil
-		}
-		missing = false
-		found, err = db.readNote(n, value)
-		return err
-	})
-	if err == nil && missing {
-		err = ErrNoNote
+func (db *DB) NoteOf(n Note) (Note, error) {
+	s, err := db.state()
+	if err != nil {
+		return Note{}, err
 	}
-	return found, err
+	found, ok := s.note(&n)
+	if !ok {
+		return Note{}, ErrNoNote
+	}
+	return found, nil
 }
 
-// GameNotes returns the notes on games, by id. Notes are few, as people write
-// them: all are read, 10,000 in some ten milliseconds.
-func (db *DB) GameNotes() ([]Note, error) {
-	return db.notes(bucketNotes, func(key []byte) (Note, error) {
-		if len(key) != 4 {
-			return Note{}, db.damaged("a note of a game %q", key)
-		}
-		return Note{Game: store.GameID(binary.BigEndian.Uint32(key))}, nil
-	})
+// GameNotes returns the notes on games, by id.
+func (db *DB) GameNotes() (list []Note, err error) {
+	s, err := db.state()
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range s.notes {
+		list = append(list, n)
+	}
+	slices.SortFunc(list, func(a, b Note) int { return cmp.Compare(a.Game, b.Game) })
+	return list, nil
 }
 
 // PositionNotes returns the notes on positions, ordered by Position.
-func (db *DB) PositionNotes() ([]Note, error) {
-	return db.notes(bucketPositions, func(key []byte) (Note, error) {
-		return Note{Position: Position(key)}, nil
-	})
-}
-
-func (db *DB) notes(bucket []byte, place func(key []byte) (Note, error)) (list []Note, err error) {
-	err = db.view(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(bucket)
-		if b == nil {
-			return nil
-		}
-		return b.ForEach(func(key, value []byte) error {
-			n, err := place(key)
-			if err != nil {
-				return err
-			}
-			n, err = db.readNote(n, value)
-			list = append(list, n)
-			return err
-		})
-	})
-	return list, err
-}
-
-// readNote fills in a note whose place is known.
-func (db *DB) readNote(n Note, value []byte) (Note, error) {
-	if len(value) < 8 {
-		return n, db.damaged("a note of %d bytes", len(value))
-	}
-	n.Changed = time.Unix(int64(binary.BigEndian.Uint64(value)), 0)
-	n.Text = string(value[8:])
-	return n, nil
-}
-
-func putNote(tx *bbolt.Tx, n *Note) error {
-	bucket, key := n.place()
-	b, err := tx.CreateBucketIfNotExists(bucket)
+func (db *DB) PositionNotes() (list []Note, err error) {
+	s, err := db.state()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	value := binary.BigEndian.AppendUint64(nil, uint64(n.Changed.Unix()))
-	return b.Put(slices.Clone(key), append(value, n.Text...))
+	for _, n := range s.positions {
+		list = append(list, n)
+	}
+	slices.SortFunc(list, func(a, b Note) int { return strings.Compare(string(a.Position), string(b.Position)) })
+	return list, nil
 }

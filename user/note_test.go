@@ -10,7 +10,7 @@ import (
 )
 
 func TestNotes(t *testing.T) {
-	db := Open(t.TempDir())
+	db := openAt(t.TempDir())
 	day := time.Unix(1_700_000_000, 0)
 	const place = Position("SZ[19]AB[dd]")
 	if _, err := db.NoteOn(5); !errors.Is(err, ErrNoNote) {
@@ -58,7 +58,7 @@ func TestNotes(t *testing.T) {
 }
 
 func TestNotesThatCannotBeKept(t *testing.T) {
-	db := Open(t.TempDir())
+	db := openAt(t.TempDir())
 	for name, n := range map[string]Note{
 		"of nothing":    {Text: "x"},
 		"of two things": {Game: 1, Position: "SZ[19]", Text: "x"},

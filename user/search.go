@@ -1,18 +1,12 @@
 package user
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"go.etcd.io/bbolt"
 )
-
-// bucketSearches holds the saved searches by name, folded: JSON of a
-// savedSearch.
-var bucketSearches = []byte("searches")
 
 // A Search is a query that the user saved, and what it found when its answer
 // was last looked at.
@@ -24,13 +18,50 @@ type Search struct {
 	Generation uint64          // of the archive, then
 }
 
-// savedSearch is a Search on disk.
-type savedSearch struct {
+// searchChange saves a search, or removes one.
+type searchChange struct {
 	Name       string `json:"name"`
-	Query      string `json:"query"`
-	Seen       []byte `json:"seen,omitempty"`   // a set
+	Query      string `json:"query,omitempty"`
 	Looked     int64  `json:"looked,omitempty"` // seconds since 1970
 	Generation uint64 `json:"generation,omitempty"`
+	Seen       *set   `json:"seen,omitempty"`   // besides those before
+	Unseen     *set   `json:"unseen,omitempty"` // and without these
+	Gone       bool   `json:"gone,omitempty"`
+}
+
+func (s *state) changeSearch(c *searchChange) {
+	key := fold(c.Name)
+	if c.Gone {
+		delete(s.searches, key)
+		return
+	}
+	saved := Search{Name: c.Name, Query: c.Query, Generation: c.Generation, Seen: roaring.New()}
+	if before, ok := s.searches[key]; ok {
+		saved.Seen = before.Seen
+	}
+	saved.Seen.Or(c.Seen.games())
+	saved.Seen.AndNot(c.Unseen.games())
+	if c.Looked != 0 {
+		saved.Looked = time.Unix(c.Looked, 0)
+	}
+	s.searches[key] = saved
+}
+
+// saving returns the change that makes a search what it is to be.
+func (s *state) saving(to *Search) searchChange {
+	c := searchChange{Name: to.Name, Query: to.Query, Generation: to.Generation}
+	if !to.Looked.IsZero() {
+		c.Looked = to.Looked.Unix()
+	}
+	before, after := roaring.New(), roaring.New()
+	if there, ok := s.searches[fold(to.Name)]; ok {
+		before = there.Seen
+	}
+	if to.Seen != nil {
+		after = to.Seen
+	}
+	c.Seen, c.Unseen = newSet(roaring.AndNot(after, before)), newSet(roaring.AndNot(before, after))
+	return c
 }
 
 var (
@@ -50,136 +81,74 @@ func CheckSearchName(name string) error { return checkName("saved search", name)
 // AddSearch saves a search. If there is one of that name, it returns
 // ErrSearchExists, unless it is to be replaced; then the one before is
 // returned.
-func (db *DB) AddSearch(s Search, replace bool) (before *Search, err error) {
-	if err := CheckSearchName(s.Name); err != nil {
+func (db *DB) AddSearch(search Search, replace bool) (before *Search, err error) {
+	if err := CheckSearchName(search.Name); err != nil {
 		return nil, err
 	}
-	if len(s.Query) > maxQuery {
+	if len(search.Query) > maxQuery {
 		return nil, fmt.Errorf("the query is longer than %d bytes", maxQuery)
 	}
-	err = db.update(func(tx *bbolt.Tx) error {
-		b, err := tx.CreateBucketIfNotExists(bucketSearches)
-		if err != nil {
-			return err
-		}
-		if value := b.Get([]byte(fold(s.Name))); value != nil {
+	err = db.change("saved add "+search.Name, func(s *state, o *operation) error {
+		if there, ok := s.searches[fold(search.Name)]; ok {
 			if !replace {
-				return fmt.Errorf("%s: %w", s.Name, ErrSearchExists)
-			}
-			there, err := db.readSearch(value)
-			if err != nil {
-				return err
+				return fmt.Errorf("%s: %w", search.Name, ErrSearchExists)
 			}
 			before = &there
 		}
-		return putSearch(b, &s)
+		o.Searches = []searchChange{s.saving(&search)}
+		return nil
 	})
 	return before, err
 }
 
 // RemoveSearch removes a saved search and returns it.
 func (db *DB) RemoveSearch(name string) (removed Search, err error) {
-	err = db.update(func(tx *bbolt.Tx) error {
-		b, key := tx.Bucket(bucketSearches), []byte(fold(name))
-		if b == nil || b.Get(key) == nil {
+	err = db.change("saved remove "+name, func(s *state, o *operation) error {
+		var ok bool
+		if removed, ok = s.searches[fold(name)]; !ok {
 			return fmt.Errorf("%s: %w", name, ErrNoSearch)
 		}
-		if removed, err = db.readSearch(b.Get(key)); err != nil {
-			return err
-		}
-		return b.Delete(key)
+		o.Searches = []searchChange{{Name: name, Gone: true}}
+		return nil
 	})
 	return removed, err
 }
 
 // Looked notes that the answer of a saved search was looked at. A search that
 // was removed or changed meanwhile is left as it is.
-func (db *DB) Looked(s Search) error {
-	return db.update(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(bucketSearches)
-		if b == nil {
-			return nil
+func (db *DB) Looked(search Search) error {
+	return db.change("saved run "+search.Name, func(s *state, o *operation) error {
+		if there, ok := s.searches[fold(search.Name)]; ok && there.Query == search.Query {
+			o.Searches = []searchChange{s.saving(&search)}
 		}
-		value := b.Get([]byte(fold(s.Name)))
-		if value == nil {
-			return nil
-		}
-		there, err := db.readSearch(value)
-		if err != nil || there.Query != s.Query {
-			return err
-		}
-		return putSearch(b, &s)
+		return nil
 	})
 }
 
 // Search returns a saved search, or ErrNoSearch.
-func (db *DB) Search(name string) (s Search, err error) {
-	missing := true
-	err = db.view(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(bucketSearches)
-		if b == nil {
-			return nil
-		}
-		value := b.Get([]byte(fold(name)))
-		if value == nil {
-			return nil
-		}
-		missing = false
-		s, err = db.readSearch(value)
-		return err
-	})
-	if err == nil && missing {
-		err = fmt.Errorf("%s: %w", name, ErrNoSearch)
+func (db *DB) Search(name string) (Search, error) {
+	s, err := db.state()
+	if err != nil {
+		return Search{}, err
 	}
-	return s, err
+	found, ok := s.searches[fold(name)]
+	if !ok {
+		return Search{}, fmt.Errorf("%s: %w", name, ErrNoSearch)
+	}
+	found.Seen = found.Seen.Clone()
+	return found, nil
 }
 
 // Searches returns all saved searches by name.
 func (db *DB) Searches() (list []Search, err error) {
-	err = db.view(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(bucketSearches)
-		if b == nil {
-			return nil
-		}
-		return b.ForEach(func(_, value []byte) error {
-			s, err := db.readSearch(value)
-			list = append(list, s)
-			return err
-		})
-	})
-	return list, err
-}
-
-func (db *DB) readSearch(value []byte) (Search, error) {
-	var j savedSearch
-	if err := json.Unmarshal(value, &j); err != nil {
-		return Search{}, db.damaged("a saved search: %v", err)
-	}
-	s := Search{Name: j.Name, Query: j.Query, Generation: j.Generation}
-	if j.Looked != 0 {
-		s.Looked = time.Unix(j.Looked, 0)
-	}
-	var err error
-	if s.Seen, err = readSet(j.Seen); err != nil {
-		return s, db.damaged("saved search %s: %v", j.Name, err)
-	}
-	return s, nil
-}
-
-func putSearch(b *bbolt.Bucket, s *Search) error {
-	j := savedSearch{Name: s.Name, Query: s.Query, Generation: s.Generation}
-	if !s.Looked.IsZero() {
-		j.Looked = s.Looked.Unix()
-	}
-	if s.Seen != nil {
-		var err error
-		if j.Seen, err = writeSet(s.Seen); err != nil {
-			return err
-		}
-	}
-	value, err := json.Marshal(j)
+	s, err := db.state()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return b.Put([]byte(fold(s.Name)), value)
+	for _, key := range sortedKeys(s.searches) {
+		found := s.searches[key]
+		found.Seen = found.Seen.Clone()
+		list = append(list, found)
+	}
+	return list, nil
 }

@@ -9,7 +9,7 @@ import (
 )
 
 func TestSearches(t *testing.T) {
-	db := Open(t.TempDir())
+	db := openAt(t.TempDir())
 	if _, err := db.Search("ladders"); !errors.Is(err, ErrNoSearch) {
 		t.Errorf("got %v, want ErrNoSearch", err)
 	}

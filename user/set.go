@@ -1,16 +1,16 @@
 package user
 
 import (
-	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"kifudb/store"
 )
-
-// A set of games is kept as a roaring bitmap of their ids in its portable
-// format: 2 bytes a game at most, 8 KiB for every 65,536 ids.
 
 // A Game is what is noted of a game that is put into the file: its id, and the
 // digest by which another archive knows it.
@@ -19,32 +19,143 @@ type Game struct {
 	Digest store.Digest
 }
 
-// bucketDigests holds the digests that games had when they were last put into
-// the file, by id, 32 bits, high byte first. They are for games that have no
-// record any more, or another one.
-var bucketDigests = []byte("digests")
+// set is a set of games that is written as people write it: "1,3,7-12".
+type set struct{ *roaring.Bitmap }
 
-func keyOf(id store.GameID) []byte { return binary.BigEndian.AppendUint32(nil, uint32(id)) }
-
-// readSet returns a set that shares no memory with the file.
-func readSet(data []byte) (*roaring.Bitmap, error) {
-	set := roaring.New()
-	if len(data) == 0 {
-		return set, nil
+func newSet(games *roaring.Bitmap) *set {
+	if games == nil || games.IsEmpty() {
+		return nil
 	}
-	if err := set.UnmarshalBinary(data); err != nil {
-		return nil, fmt.Errorf("a set of games: %w", err)
-	}
-	if err := set.Validate(); err != nil {
-		return nil, fmt.Errorf("a set of games: %w", err)
-	}
-	return set, nil
+	return &set{games}
 }
 
-func writeSet(set *roaring.Bitmap) ([]byte, error) {
-	if set.IsEmpty() {
-		return nil, nil
+// games returns the set, which may be nil.
+func (s *set) games() *roaring.Bitmap {
+	if s == nil || s.Bitmap == nil {
+		return roaring.New()
 	}
-	set.RunOptimize()
-	return set.ToBytes()
+	return s.Bitmap
 }
+
+// MarshalJSON implements [json.Marshaler].
+func (s *set) MarshalJSON() ([]byte, error) {
+	text := []byte{'"'}
+	var first, last uint32
+	flush := func() {
+		if len(text) > 1 {
+			text = append(text, ',')
+		}
+		text = strconv.AppendUint(text, uint64(first), 10)
+		if last > first {
+			text = strconv.AppendUint(append(text, '-'), uint64(last), 10)
+		}
+	}
+	begun := false
+	for it := s.games().Iterator(); it.HasNext(); {
+		id := it.Next()
+		if begun && id == last+1 {
+			last = id
+			continue
+		}
+		if begun {
+			flush()
+		}
+		first, last, begun = id, id, true
+	}
+	if begun {
+		flush()
+	}
+	return append(text, '"'), nil
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (s *set) UnmarshalJSON(data []byte) error {
+	var text string
+	if err := json.Unmarshal(data, &text); err != nil {
+		return err
+	}
+	s.Bitmap = roaring.New()
+	if text == "" {
+		return nil
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		from, to, isRange := strings.Cut(part, "-")
+		first, err := strconv.ParseUint(from, 10, 32)
+		if err != nil {
+			return fmt.Errorf("a set of games: %w", err)
+		}
+		last := first
+		if isRange {
+			if last, err = strconv.ParseUint(to, 10, 32); err != nil || last < first {
+				return fmt.Errorf("a set of games: %q", part)
+			}
+		}
+		s.AddRange(first, last+1)
+	}
+	return nil
+}
+
+// digestChange says what digests games had when they were last put into the
+// file. They are for games that have no record any more, or another one.
+type digestChange struct {
+	Games   *set   `json:"games"`
+	Digests string `json:"digests"` // of the games by id, in hexadecimal, one behind the other
+}
+
+func (s *state) changeDigests(c *digestChange) {
+	all, err := hex.DecodeString(c.Digests)
+	if err != nil {
+		return
+	}
+	for it := c.Games.games().Iterator(); it.HasNext() && len(all) >= len(store.Digest{}); {
+		s.digests[store.GameID(it.Next())] = store.Digest(all)
+		all = all[len(store.Digest{}):]
+	}
+}
+
+// newDigests returns the change for games whose digests are not known yet, or
+// are others.
+func (s *state) newDigests(games []Game) []digestChange {
+	changed := map[store.GameID]store.Digest{}
+	ids := roaring.New()
+	for _, g := range games {
+		if g.Digest != (store.Digest{}) && s.digests[g.ID] != g.Digest {
+			changed[g.ID] = g.Digest
+			ids.Add(uint32(g.ID))
+		}
+	}
+	if ids.IsEmpty() {
+		return nil
+	}
+	all := make([]byte, 0, len(changed)*len(store.Digest{}))
+	for _, id := range ids.ToArray() {
+		d := changed[store.GameID(id)]
+		all = append(all, d[:]...)
+	}
+	return []digestChange{{&set{ids}, hex.EncodeToString(all)}}
+}
+
+// Digests returns the digests that games had when something was last put on
+// them, by id.
+func (db *DB) Digests() (map[store.GameID]store.Digest, error) {
+	s, err := db.state()
+	if err != nil {
+		return nil, err
+	}
+	digests := make(map[store.GameID]store.Digest, len(s.digests))
+	for id, d := range s.digests {
+		digests[id] = d
+	}
+	return digests, nil
+}
+
+// idsOf returns the ids of games as a set.
+func idsOf(games []Game) *roaring.Bitmap {
+	ids := roaring.New()
+	for _, g := range games {
+		ids.Add(uint32(g.ID))
+	}
+	return ids
+}
+
+func without(a, b *roaring.Bitmap) *roaring.Bitmap { return roaring.AndNot(a, b) }

@@ -1,29 +1,17 @@
 package user
 
 import (
-	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"go.etcd.io/bbolt"
 	"golang.org/x/text/unicode/norm"
 
 	"kifudb/store"
 )
-
-// bucketTags holds a set of games for each tag. The key is the name folded, so
-// that names are compared without case; the value is
-//
-//	uvarint length of the name, the name as it was first written, the set
-//
-// A search for a tag reads one value. Tags without games are not kept.
-var bucketTags = []byte("tags")
 
 // A Tag is a word that the user puts on games.
 type Tag struct {
@@ -69,16 +57,72 @@ func fold(name string) string { return norm.NFC.String(strings.ToLower(norm.NFC.
 // name.
 func SameName(a, b string) bool { return fold(a) == fold(b) }
 
+// tagChange puts a tag on games and takes it from others.
+type tagChange struct {
+	Name   string `json:"name"`          // as it is to be written from now on
+	Was    string `json:"was,omitempty"` // as it was written, if otherwise
+	Add    *set   `json:"add,omitempty"`
+	Remove *set   `json:"remove,omitempty"`
+}
+
+func (s *state) changeTag(c *tagChange) {
+	key := fold(c.Name)
+	games := roaring.New()
+	if tag, ok := s.tags[key]; ok {
+		games = tag.Games
+	}
+	games.Or(c.Add.games())
+	games.AndNot(c.Remove.games())
+	if games.IsEmpty() {
+		delete(s.tags, key)
+		return
+	}
+	s.tags[key] = Tag{c.Name, games}
+}
+
+// inverse returns the change that undoes one.
+func (c *tagChange) inverse() tagChange {
+	u := tagChange{Name: c.Name, Add: c.Remove, Remove: c.Add}
+	if c.Was != "" {
+		u.Name, u.Was = c.Was, c.Name
+	}
+	return u
+}
+
+// tagged returns the games with a tag as a set of its own.
+func (s *state) tagged(name string) *roaring.Bitmap {
+	if tag, ok := s.tags[fold(name)]; ok {
+		return tag.Games.Clone()
+	}
+	return roaring.New()
+}
+
+// written returns a tag's name as it was first written.
+func (s *state) written(name string) string {
+	if tag, ok := s.tags[fold(name)]; ok {
+		return tag.Name
+	}
+	return name
+}
+
+// adding returns the change that puts a tag on games that do not have it.
+func (s *state) adding(name string, games *roaring.Bitmap) (c tagChange, added *roaring.Bitmap) {
+	added = roaring.AndNot(games, s.tagged(name))
+	return tagChange{Name: s.written(name), Add: newSet(added)}, added
+}
+
 // AddTag puts a tag on games and returns the ids of those that did not have it.
 func (db *DB) AddTag(name string, games []Game) (added *roaring.Bitmap, err error) {
 	if err := CheckTag(name); err != nil {
 		return nil, err
 	}
-	err = db.changeTags("tag add "+name, func(t *tags) error {
-		if added, err = t.add(name, games); err != nil {
-			return err
+	err = db.change("tag add "+name, func(s *state, o *operation) error {
+		var c tagChange
+		if c, added = s.adding(name, idsOf(games)); !added.IsEmpty() {
+			o.Tags = []tagChange{c}
 		}
-		return t.digests(games)
+		o.Digests = s.newDigests(games)
+		return nil
 	})
 	return added, err
 }
@@ -86,20 +130,18 @@ func (db *DB) AddTag(name string, games []Game) (added *roaring.Bitmap, err erro
 // RemoveTag takes a tag from games and returns the ids of those that had it;
 // nil stands for all games. It returns ErrNoTag if no game has it.
 func (db *DB) RemoveTag(name string, games *roaring.Bitmap) (removed *roaring.Bitmap, err error) {
-	err = db.changeTags("tag remove "+name, func(t *tags) error {
-		tag, err := t.get(name)
-		if err != nil {
-			return err
+	err = db.change("tag remove "+name, func(s *state, o *operation) error {
+		removed = s.tagged(name)
+		if removed.IsEmpty() {
+			return fmt.Errorf("%s: %w", name, ErrNoTag)
 		}
-		removed = tag.Games.Clone()
 		if games != nil {
 			removed.And(games)
 		}
-		if removed.IsEmpty() {
-			return nil
+		if !removed.IsEmpty() {
+			o.Tags = []tagChange{{Name: s.written(name), Remove: newSet(removed)}}
 		}
-		tag.Games.AndNot(removed)
-		return t.put(tag)
+		return nil
 	})
 	return removed, err
 }
@@ -110,223 +152,104 @@ func (db *DB) RenameTag(from, to string, merge bool) error {
 	if err := CheckTag(to); err != nil {
 		return err
 	}
-	return db.changeTags("tag rename "+from+" "+to, func(t *tags) error {
-		tag, err := t.get(from)
-		if err != nil {
-			return err
+	return db.change("tag rename "+from+" "+to, func(s *state, o *operation) error {
+		games := s.tagged(from)
+		if games.IsEmpty() {
+			return fmt.Errorf("%s: %w", from, ErrNoTag)
 		}
-		if !SameName(from, to) {
-			other, err := t.get(to)
-			if err == nil && !merge {
-				return fmt.Errorf("%s: %w", to, ErrTagExists)
-			}
-			if err != nil && !errors.Is(err, ErrNoTag) {
-				return err
-			}
-			if err == nil {
-				tag.Games.Or(other.Games)
-			}
-			if err := t.put(Tag{from, roaring.New()}); err != nil {
-				return err
-			}
+		if SameName(from, to) {
+			o.Tags = []tagChange{{Name: to, Was: s.written(from)}}
+			return nil
 		}
-		return t.put(Tag{to, tag.Games})
+		there := s.tagged(to)
+		if !there.IsEmpty() && !merge {
+			return fmt.Errorf("%s: %w", to, ErrTagExists)
+		}
+		o.Tags = []tagChange{
+			{Name: s.written(from), Remove: newSet(games)},
+			{Name: to, Was: s.written(to), Add: newSet(roaring.AndNot(games, there))},
+		}
+		return nil
 	})
 }
 
 // AddTags puts tags on games as one change and returns the number of tags that
 // are new on their game.
 func (db *DB) AddTags(games []Game, names [][]string) (added int, err error) {
-	byName := map[string][]Game{}
+	type put struct {
+		name  string // as it was written first
+		games *roaring.Bitmap
+	}
+	byName := map[string]put{}
 	for i, game := range games {
 		for _, name := range names[i] {
 			if err := CheckTag(name); err != nil {
 				return 0, err
 			}
-			byName[name] = append(byName[name], game)
+			p, ok := byName[fold(name)]
+			if !ok {
+				p = put{name, roaring.New()}
+				byName[fold(name)] = p
+			}
+			p.games.Add(uint32(game.ID))
 		}
 	}
-	err = db.changeTags("tag import", func(t *tags) error {
+	err = db.change("tag import", func(s *state, o *operation) error {
 		added = 0
-		for _, name := range sortedKeys(byName) {
-			set, err := t.add(name, byName[name])
-			if err != nil {
-				return err
+		for _, key := range sortedKeys(byName) {
+			c, set := s.adding(byName[key].name, byName[key].games)
+			if added += int(set.GetCardinality()); !set.IsEmpty() {
+				o.Tags = append(o.Tags, c)
 			}
-			added += int(set.GetCardinality())
 		}
-		return t.digests(games)
+		o.Digests = s.newDigests(games)
+		return nil
 	})
 	return added, err
 }
 
 // Tags returns all tags by name.
 func (db *DB) Tags() (list []Tag, err error) {
-	err = db.view(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(bucketTags)
-		if b == nil {
-			return nil
-		}
-		return b.ForEach(func(key, value []byte) error {
-			tag, err := db.readTag(key, value)
-			list = append(list, tag)
-			return err
-		})
-	})
-	return list, err
+	s, err := db.state()
+	if err != nil {
+		return nil, err
+	}
+	for _, key := range sortedKeys(s.tags) {
+		list = append(list, Tag{s.tags[key].Name, s.tags[key].Games.Clone()})
+	}
+	return list, nil
 }
 
 // Tagged returns the ids of the games with a tag; with a prefix, of those with a
 // tag that begins with it. An empty prefix is every tag.
 func (db *DB) Tagged(name string, prefix bool) (*roaring.Bitmap, error) {
-	games := roaring.New()
-	err := db.view(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(bucketTags)
-		if b == nil {
-			return nil
-		}
-		want := []byte(fold(name))
-		cursor := b.Cursor()
-		for key, value := cursor.Seek(want); bytes.HasPrefix(key, want) && key != nil; key, value = cursor.Next() {
-			if !prefix && len(key) > len(want) {
-				break
-			}
-			tag, err := db.readTag(key, value)
-			if err != nil {
-				return err
-			}
+	s, err := db.state()
+	if err != nil {
+		return nil, err
+	}
+	if !prefix {
+		return s.tagged(name), nil
+	}
+	games, want := roaring.New(), fold(name)
+	for key, tag := range s.tags {
+		if strings.HasPrefix(key, want) {
 			games.Or(tag.Games)
 		}
-		return nil
-	})
-	return games, err
+	}
+	return games, nil
 }
 
 // TagsOf returns the names of a game's tags, in order.
 func (db *DB) TagsOf(id store.GameID) ([]string, error) {
-	tags, err := db.Tags()
-	var names []string
-	for _, tag := range tags {
-		if tag.Games.Contains(uint32(id)) {
-			names = append(names, tag.Name)
-		}
-	}
-	return names, err
-}
-
-// Digests returns the digests that games had when something was last put on
-// them, by id.
-func (db *DB) Digests() (map[store.GameID]store.Digest, error) {
-	digests := map[store.GameID]store.Digest{}
-	err := db.view(func(tx *bbolt.Tx) error {
-		b := tx.Bucket(bucketDigests)
-		if b == nil {
-			return nil
-		}
-		return b.ForEach(func(key, value []byte) error {
-			if len(key) != 4 || len(value) != len(store.Digest{}) {
-				return db.damaged("a digest of %d bytes", len(value))
-			}
-			digests[store.GameID(binary.BigEndian.Uint32(key))] = store.Digest(value)
-			return nil
-		})
-	})
-	return digests, err
-}
-
-// readTag reads an entry of bucketTags.
-func (db *DB) readTag(key, value []byte) (Tag, error) {
-	n, size := binary.Uvarint(value)
-	if size <= 0 || n > uint64(len(value)-size) {
-		return Tag{}, db.damaged("tag %q is cut off", key)
-	}
-	games, err := readSet(value[size+int(n):])
+	s, err := db.state()
 	if err != nil {
-		return Tag{}, db.damaged("tag %q: %v", key, err)
-	}
-	return Tag{string(value[size : size+int(n)]), games}, nil
-}
-
-// tags is a change of tags that is under way.
-type tags struct {
-	db     *DB
-	tx     *bbolt.Tx
-	bucket *bbolt.Bucket
-	before map[string][]byte // what was there of what was changed, nil for nothing
-}
-
-// get returns a tag or ErrNoTag.
-func (t *tags) get(name string) (Tag, error) {
-	key := []byte(fold(name))
-	value := t.bucket.Get(key)
-	if value == nil {
-		return Tag{}, fmt.Errorf("%s: %w", name, ErrNoTag)
-	}
-	return t.db.readTag(key, value)
-}
-
-// put writes a tag, or removes one without games.
-func (t *tags) put(tag Tag) error {
-	set, err := writeSet(tag.Games)
-	if err != nil {
-		return err
-	}
-	if set == nil {
-		return t.write(fold(tag.Name), nil)
-	}
-	value := binary.AppendUvarint(nil, uint64(len(tag.Name)))
-	value = append(value, tag.Name...)
-	return t.write(fold(tag.Name), append(value, set...))
-}
-
-// write changes an entry and remembers what it was.
-func (t *tags) write(key string, value []byte) error {
-	if _, changed := t.before[key]; !changed {
-		t.before[key] = slices.Clone(t.bucket.Get([]byte(key)))
-	}
-	if value == nil {
-		return t.bucket.Delete([]byte(key))
-	}
-	return t.bucket.Put([]byte(key), value)
-}
-
-// add puts a tag on games and returns the ids that are new.
-func (t *tags) add(name string, games []Game) (*roaring.Bitmap, error) {
-	tag, err := t.get(name)
-	if errors.Is(err, ErrNoTag) {
-		tag = Tag{name, roaring.New()}
-	} else if err != nil {
 		return nil, err
 	}
-	added := roaring.New()
-	for _, g := range games {
-		added.Add(uint32(g.ID))
-	}
-	added.AndNot(tag.Games)
-	if added.IsEmpty() {
-		return added, nil
-	}
-	tag.Games.Or(added)
-	return added, t.put(tag)
-}
-
-// digests writes what the games are now.
-func (t *tags) digests(games []Game) error { return putDigests(t.tx, games) }
-
-func putDigests(tx *bbolt.Tx, games []Game) error {
-	b, err := tx.CreateBucketIfNotExists(bucketDigests)
-	if err != nil {
-		return err
-	}
-	for _, g := range games {
-		if g.Digest == (store.Digest{}) {
-			continue
-		}
-		if key := keyOf(g.ID); !bytes.Equal(b.Get(key), g.Digest[:]) {
-			if err := b.Put(key, g.Digest[:]); err != nil {
-				return err
-			}
+	var names []string
+	for _, key := range sortedKeys(s.tags) {
+		if s.tags[key].Games.Contains(uint32(id)) {
+			names = append(names, s.tags[key].Name)
 		}
 	}
-	return nil
+	return names, nil
 }

@@ -21,8 +21,8 @@ func game(id store.GameID) Game {
 
 func ids(games *roaring.Bitmap) []uint32 { return games.ToArray() }
 
-// contents are the tags as a map.
-func contents(t *testing.T, db *DB) map[string][]uint32 {
+// tagsIn returns the tags as a map.
+func tagsIn(t *testing.T, db *DB) map[string][]uint32 {
 	t.Helper()
 	tags, err := db.Tags()
 	if err != nil {
@@ -62,13 +62,13 @@ func TestTagNames(t *testing.T) {
 }
 
 func TestNamesAreComparedWithoutCase(t *testing.T) {
-	db := Open(t.TempDir())
+	db := openAt(t.TempDir())
 	for i, name := range []string{"Über", "über", "ÜBER", "U\u0308ber"} {
 		if _, err := db.AddTag(name, []Game{game(store.GameID(i + 1))}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if diff := cmp.Diff(map[string][]uint32{"Über": {1, 2, 3, 4}}, contents(t, db)); diff != "" {
+	if diff := cmp.Diff(map[string][]uint32{"Über": {1, 2, 3, 4}}, tagsIn(t, db)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -76,7 +76,7 @@ func TestNamesAreComparedWithoutCase(t *testing.T) {
 // Random changes do to the file what they do to a map of sets.
 func TestTagsAgreeWithAMap(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	db := Open(t.TempDir())
+	db := openAt(t.TempDir())
 	names := []string{"a", "ab", "abc", "b", "定石", "定石/三々"}
 	twin := map[string]map[uint32]bool{}
 	var history []map[string]map[uint32]bool
@@ -179,7 +179,7 @@ func TestTagsAgreeWithAMap(t *testing.T) {
 		for name, games := range twin {
 			want[name] = slices.Sorted(maps.Keys(games))
 		}
-		if diff := cmp.Diff(want, contents(t, db)); diff != "" {
+		if diff := cmp.Diff(want, tagsIn(t, db)); diff != "" {
 			t.Fatalf("step %d: %s", step, diff)
 		}
 		begins := map[uint32]bool{}
@@ -206,7 +206,7 @@ func TestTagsAgreeWithAMap(t *testing.T) {
 }
 
 func TestRenameToAnotherTag(t *testing.T) {
-	db := Open(t.TempDir())
+	db := openAt(t.TempDir())
 	for i, name := range []string{"a", "b"} {
 		if _, err := db.AddTag(name, []Game{game(store.GameID(i + 1))}); err != nil {
 			t.Fatal(err)
@@ -218,13 +218,13 @@ func TestRenameToAnotherTag(t *testing.T) {
 	if err := db.RenameTag("a", "A", false); err != nil {
 		t.Errorf("another case: %v", err)
 	}
-	if diff := cmp.Diff(map[string][]uint32{"A": {1}, "b": {2}}, contents(t, db)); diff != "" {
+	if diff := cmp.Diff(map[string][]uint32{"A": {1}, "b": {2}}, tagsIn(t, db)); diff != "" {
 		t.Error(diff)
 	}
 }
 
 func TestThousandsOfTags(t *testing.T) {
-	db := Open(t.TempDir())
+	db := openAt(t.TempDir())
 	const n = 5000
 	var names []string
 	for i := range n {
@@ -245,7 +245,7 @@ func TestThousandsOfTags(t *testing.T) {
 	if _, err := db.UndoTags(); err != nil {
 		t.Fatal(err)
 	}
-	if got := contents(t, db); len(got) != 0 {
+	if got := tagsIn(t, db); len(got) != 0 {
 		t.Errorf("%d tags are left", len(got))
 	}
 }
