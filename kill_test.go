@@ -179,7 +179,8 @@ func stateOf(t *testing.T, archive string) *state {
 	}
 	games, err := filepath.Abs("games")
 	must(t, err)
-	_, sources, err := entries.Compare(nil, []string{games})
+	at := ledger.AtOf(s)
+	_, sources, err := entries.Compare(nil, []string{games}, at)
 	must(t, err)
 	reader := entries.NewReader()
 	for i := range sources {

@@ -31,7 +31,8 @@ type Import struct {
 // Imported says what has become of an import.
 type Imported struct {
 	Archive string `json:"archive"`
-	Run     int    `json:"run"` // its number in the ledger
+	Run     int    `json:"run"`               // its number in the ledger
+	Dropped int    `json:"dropped,omitempty"` // files that the ledger knew of another state of the archive, and that were read again
 	ledger.Totals
 	Seconds    float64 `json:"seconds"`
 	Duplicates int     `json:"duplicates"` // games in the archive with more than one record
@@ -47,7 +48,7 @@ func (a *Archive) Import(ctx context.Context, i *Import) (*Imported, error) {
 	if summary == nil || err != nil && !errors.Is(err, context.Canceled) {
 		return nil, err // a summary of what could not be written would be a lie
 	}
-	done := &Imported{Archive: a.Dir(), Run: summary.Run, Totals: summary.Totals}
+	done := &Imported{Archive: a.Dir(), Run: summary.Run, Dropped: summary.Dropped, Totals: summary.Totals}
 	if err == nil {
 		done.Duplicates, err = a.duplicates(ctx)
 	}
@@ -115,5 +116,13 @@ func (a *Archive) StartImport(i Import) *Job {
 // Changes returns how many files below some paths have changed since they were
 // imported, those that were written to within settle not counted.
 func (a *Archive) Changes(ctx context.Context, paths []string, settle time.Duration) (int, error) {
-	return indexer.Changes(ctx, paths, &indexer.Options{Ledger: ledger.Open(a.Dir()), Settle: settle})
+	s, err := a.db.Snapshot()
+	if err != nil {
+		return 0, err
+	}
+	at := ledger.AtOf(s)
+	if err := s.Close(); err != nil {
+		return 0, err
+	}
+	return indexer.Changes(ctx, paths, at, &indexer.Options{Ledger: ledger.Open(a.Dir()), Settle: settle})
 }

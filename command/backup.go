@@ -111,9 +111,12 @@ func restoreCommand() *cli.Command {
 		ArgsUsage: "FILE",
 		UsageText: `kifudb --archive NEW restore games.tar.zst
 ssh host 'cat x' | kifudb --archive NEW restore -`,
-		Description: `Unpacks what 'kifudb backup' wrote into the archive's folder, which must be
-empty or not there, and compares all files with their checksums. To bring back
-removed games, see 'kifudb remove --undo'.`,
+		Description: `Makes the archive's folder, which must be empty or not there, of what 'kifudb
+backup' wrote, and compares all files with their checksums. The folder is there
+when it is whole, and not before. To bring back removed games, see 'kifudb remove
+--undo'.
+
+Exit status 3: a file of the backup is damaged; all of the rest is restored.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing"},
 		},
@@ -144,10 +147,17 @@ func runRestore(c *cli.Context) error {
 		}
 		in = &countingReader{file, 0, info.Size(), report}
 	}
-	if err := store.Unpack(c.Context, in, path); errors.Is(err, store.ErrNotEmpty) {
+	err = store.Restore(c.Context, in, path)
+	if errors.Is(err, store.ErrNotEmpty) {
 		return fmt.Errorf("%w\n'kifudb --archive NEWFOLDER restore %s' makes an archive in a new folder", err, c.Args().First())
-	} else if err != nil {
-		return fmt.Errorf("%w\nwhat was unpacked is in %s", err, path)
+	}
+	if errors.Is(err, store.ErrCorrupt) {
+		if _, failed := os.Stat(path); failed == nil {
+			return &exitError{ExitPartial, fmt.Errorf("%w\nthe rest is restored in %s; 'kifudb --archive %s check --repair' mends what can be mended", err, path, path)}
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%w\nnothing was restored", err)
 	}
 	finish()
 	if c.Bool("quiet") {

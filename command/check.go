@@ -2,10 +2,12 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"math/rand/v2"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -36,9 +38,9 @@ With --repair, what is damaged is built anew from the records: the comments
 alone, if only they are, otherwise the segment, of up to 65,536 games. Records
 themselves cannot be built from anything; if some cannot be read, the message
 says which games, and the file is to be taken from a backup. If there is none,
---give-up goes on without them, and says from which files they came.
-
-At the end of a repair everything is checked again.
+--give-up goes on without them, and says from which files they came. Tags and
+notes are mended of their second copy; what the ledger of imports says of games
+that are not there is dropped. At the end everything is checked again.
 
 Exit status 3: faults were found; with --repair, some are left.`,
 		Flags: []cli.Flag{
@@ -194,42 +196,65 @@ func runRepair(c *cli.Context) error {
 	if err != nil && left == 0 { // not about records
 		return err
 	}
-	// What counts is what another check says: some is not the segments' to mend.
-	still := []string{}
-	for fault := range checkAll(c.Context, db) {
-		if err := c.Context.Err(); err != nil {
-			return err
+	besides, err := repairBesides(c.Context, db)
+	if err != nil {
+		besides = append(besides, err.Error())
+	}
+	faults := []string{}
+	for fault := range checkAll(c.Context, db) { // what is left decides
+		if c.Context.Err() != nil {
+			return c.Context.Err()
 		}
-		still = append(still, fault.Error())
+		faults = append(faults, fault.Error())
 	}
 	if c.Bool("json") {
-		if err := printJSON(c.App.Writer, map[string]any{"mended": mended, "left": left, "segments": segments, "faults": still}); err != nil {
+		err := printJSON(c.App.Writer, map[string]any{"mended": mended, "left": left, "segments": segments, "besides": besides, "faults": faults})
+		if err != nil {
 			return err
 		}
-	} else if err := printStill(c.App.Writer, still, mended+left > 0); err != nil {
+	} else if err := printRepaired(c.App.Writer, mended+left, besides, faults); err != nil {
 		return err
 	}
 	switch {
 	case left > 0:
 		return &exitError{ExitPartial, fmt.Errorf("check: records cannot be read, see above; put the files back from a backup, or give these games up with --give-up")}
-	case len(still) > 0:
-		return &exitError{ExitPartial, fmt.Errorf("check: %s faults are left that are not mended from the records, see above", number(len(still)))}
+	case len(faults) > 0:
+		return &exitError{ExitPartial, fmt.Errorf("check: %s left, see above; put what is named back from a backup", countWord(len(faults), "fault"))}
 	}
 	return nil
 }
 
-// printStill says what another check has found after a repair.
-func printStill(w io.Writer, still []string, repaired bool) error {
-	if len(still) == 0 && !repaired {
-		_, err := fmt.Fprintln(w, "nothing is damaged")
-		return err
+// repairBesides mends what lies beside the segments, and says what was done.
+func repairBesides(ctx context.Context, db *store.DB) (mended []string, err error) {
+	mended, err = user.Of(db).Repair()
+	if mended == nil {
+		mended = []string{}
 	}
-	for _, fault := range still {
-		if _, err := fmt.Fprintln(w, printable("still: "+fault)); err != nil {
-			return err
-		}
+	if err != nil {
+		return mended, err
 	}
-	return nil
+	w, err := db.Writer(indexer.Derive)
+	if err != nil {
+		return mended, err
+	}
+	defer func() { err = errors.Join(err, w.Close()) }()
+	more, err := ledger.Open(db.Dir()).Repair(ctx, db)
+	return append(mended, more...), err
+}
+
+func printRepaired(w io.Writer, segments int, besides, faults []string) error {
+	var b strings.Builder
+	for _, line := range besides {
+		fmt.Fprintln(&b, printable(line))
+	}
+	for _, fault := range faults {
+		fmt.Fprintln(&b, printable("left: "+fault))
+	}
+	if segments+len(besides)+len(faults) == 0 {
+		b.WriteString("nothing is damaged\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // printMending says what was wrong with a segment and what was done about it.

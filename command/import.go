@@ -125,6 +125,7 @@ func printImport(w io.Writer, asJSON bool, s *archive.Imported) error {
 	t.alignRight(1)
 	t.row("files read", number(s.Files), "")
 	t.rowIf(s.Unchanged > 0, "files unchanged", number(s.Unchanged), "since they were last imported")
+	t.rowIf(s.Dropped > 0, "files read again", number(s.Dropped), "the archive does not have what the ledger said of them")
 	t.rowIf(s.Passed > 0, "files passed over", number(s.Passed), "hold no game records")
 	t.rowIf(s.Failed > 0, "files failed", number(s.Failed), "kifudb imports show --failed")
 	t.row("games added", number(s.Added), "")

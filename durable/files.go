@@ -57,7 +57,14 @@ func (f Files) Write(path string, replace bool, write func(io.Writer) error) (si
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target // and the link stays one
 	}
-	part, lock, err := f.create(path)
+	var part *os.File
+	lock, err := f.create(path, func(name string) (err error) {
+		if part != nil { // it was taken away
+			part.Close()
+		}
+		part, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		return err
+	})
 	if err != nil {
 		return 0, err
 	}
@@ -110,49 +117,88 @@ func (f Files) through(path string, write func(io.Writer) error) (int64, error) 
 	return counted.n, errors.Join(write(counted), file.Close())
 }
 
-// create makes a temporary file and locks it.
-func (f Files) create(path string) (*os.File, *flock.Flock, error) {
+// Folder makes a folder that appears as a whole. Fill writes into a temporary one
+// beside it and flushes what is in it; the one that is there, if any, must be
+// empty.
+func (f Files) Folder(path string, fill func(temp string) error) (err error) {
+	if entries, err := os.ReadDir(path); err == nil && len(entries) > 0 {
+		return fmt.Errorf("%s %w and is not empty", path, ErrExists)
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	temp := ""
+	lock, err := f.create(path, func(name string) error {
+		temp = name
+		return os.Mkdir(name, 0o777)
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, lock.Unlock()) }()
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.RemoveAll(temp))
+		}
+	}()
+	if err := fill(temp); err != nil {
+		return err
+	}
+	if err := f.SyncDir(temp); err != nil {
+		return err
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return f.Rename(temp, path)
+}
+
+// create makes something of a temporary name beside a path, and locks it.
+func (f Files) create(path string, create func(name string) error) (*flock.Flock, error) {
 	dir, base := filepath.Dir(path), filepath.Base(path)
 	if err := f.RemoveLeft(dir); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if err := f.step("create", path); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if len(base) > 100 { // what is put around it is to fit as well
 		base = strings.ToValidUTF8(base[:100], "")
 	}
 	for {
-		name := fmt.Sprintf("%s%s-%08x%s", partPrefix, base, rand.Uint32(), partSuffix)
-		part, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		name := filepath.Join(dir, fmt.Sprintf("%s%s-%08x%s", partPrefix, base, rand.Uint32(), partSuffix))
+		err := create(name)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		lock := flock.New(part.Name(), flock.SetFlag(os.O_RDONLY))
+		lock := flock.New(name, flock.SetFlag(os.O_RDONLY))
 		ok, err := lock.TryLock()
-		if ok && there(part) {
-			return part, lock, nil
+		if ok && isStill(lock, name) {
+			return lock, nil
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, nil, errors.Join(err, part.Close(), os.Remove(part.Name()))
+			return nil, errors.Join(err, os.RemoveAll(name))
 		}
 		// Somebody took it for one that was left, before it was locked.
-		if err := errors.Join(part.Close(), lock.Close()); err != nil {
-			return nil, nil, err
+		if err := lock.Close(); err != nil {
+			return nil, err
 		}
 	}
 }
 
-// there reports whether a file still has its name.
-func there(file *os.File) bool {
-	mine, err := file.Stat()
+// isStill reports whether what is locked still has its name.
+func isStill(lock *flock.Flock, name string) bool {
+	mine, err := lock.Stat()
 	if err != nil {
 		return false
 	}
-	now, err := os.Stat(file.Name())
+	now, err := os.Stat(name)
 	return err == nil && os.SameFile(mine, now)
 }
 

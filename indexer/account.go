@@ -84,8 +84,13 @@ func openAccount(w *store.Writer, paths []string, o *Options) (*account, error) 
 	}
 	a.reader = a.ledger.NewReader()
 	var err error
-	a.run, err = a.ledger.Begin(run)
+	a.run, err = a.ledger.Begin(run, stateOf(w))
 	return a, err
+}
+
+// stateOf returns the state of the archive that a writer has made.
+func stateOf(w *store.Writer) ledger.At {
+	return ledger.At{Archive: w.ID(), Generation: w.Generation(), Next: w.Next()}
 }
 
 // close ends the account of a run that has ended with an error or without.
@@ -112,12 +117,12 @@ func (a *account) close(ctx context.Context, p *plan, err error) error {
 		a.run.Error = err.Error()
 	}
 	a.run.State, a.run.Ended = state, time.Now().Round(time.Millisecond)
-	return errors.Join(err, a.ledger.Enter(&a.run, &ledger.Batch{}))
+	return errors.Join(err, a.ledger.Enter(&a.run, &ledger.Batch{Commit: a.writer.Generation()}))
 }
 
 func (a *account) summary() *Summary {
 	a.totals.Bytes = a.run.Totals.Bytes
-	return &Summary{Totals: a.totals, Run: a.run.Number}
+	return &Summary{Totals: a.totals, Run: a.run.Number, Dropped: a.run.Dropped}
 }
 
 // enter accounts for one entry of a batch.
@@ -377,7 +382,7 @@ func (a *account) settle(ctx context.Context) error {
 // flush enters the outcomes of which the archive has everything, up to the
 // first that it has not.
 func (a *account) flush() error {
-	b := &ledger.Batch{Sources: map[string]ledger.Source{}}
+	b := &ledger.Batch{Sources: map[string]ledger.Source{}, Commit: a.writer.Generation()}
 	n := 0
 	for _, p := range a.pending {
 		if p.settle || p.until > a.committed {

@@ -95,5 +95,6 @@ func (a *account) lookForGone(p *plan) error {
 	for _, o := range b.Outcomes {
 		a.totals.Count(o)
 	}
+	b.Commit = a.writer.Generation()
 	return a.ledger.Enter(&a.run, b)
 }

@@ -37,7 +37,8 @@ type Progress struct {
 // Summary accounts for everything an import has seen.
 type Summary struct {
 	ledger.Totals
-	Run int // its number in the ledger, 0 without one
+	Run     int // its number in the ledger, 0 without one
+	Dropped int // files that the ledger knew of another state of the archive: they were read again
 }
 
 // Import reads all records below the paths and adds them to the archive. With
@@ -126,7 +127,7 @@ func (m *importer) run(ctx context.Context, paths []string) error {
 // read is the reading stage. Listing belongs to it, because what it reports
 // goes through the pipeline, too.
 func (m *importer) read(ctx context.Context, paths []string, cut *cutter) error {
-	p, err := makePlan(ctx, paths, &m.options, cut.problem)
+	p, err := makePlan(ctx, paths, &m.options, stateOf(m.account.writer), cut.problem)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ type plan struct {
 
 // makePlan lists the files below the paths and compares them with the ledger,
 // which may be nil. What cannot be listed is reported.
-func makePlan(ctx context.Context, paths []string, o *Options, report func(Problem)) (*plan, error) {
+func makePlan(ctx context.Context, paths []string, o *Options, at ledger.At, report func(Problem)) (*plan, error) {
 	p := &plan{}
 	var unseen []string // where files may be that could not be listed
 	archive := ""
@@ -56,7 +56,7 @@ func makePlan(ctx context.Context, paths []string, o *Options, report func(Probl
 	if o.Ledger == nil {
 		return p, nil
 	}
-	known, vanished, err := o.Ledger.Compare(listed, p.roots)
+	known, vanished, err := o.Ledger.Compare(listed, p.roots, at)
 	if err != nil {
 		return nil, err
 	}
@@ -107,9 +107,10 @@ func absolute(path string) string {
 }
 
 // Changes counts what an import of the paths would find new, changed or gone
-// since the ledger of the options was last written. It reads no files.
-func Changes(ctx context.Context, paths []string, o *Options) (int, error) {
-	p, err := makePlan(ctx, paths, o, func(Problem) {})
+// since the ledger of the options was last written, in a state of the archive.
+// It reads no files.
+func Changes(ctx context.Context, paths []string, at ledger.At, o *Options) (int, error) {
+	p, err := makePlan(ctx, paths, o, at, func(Problem) {})
 	if err != nil {
 		return 0, err
 	}

@@ -2,9 +2,11 @@ package ledger
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
+	"path/filepath"
 
 	"go.etcd.io/bbolt"
 
@@ -26,7 +28,7 @@ func (db *DB) Check(ctx context.Context, archive *store.DB) iter.Seq[error] {
 			func() error { return c.runs(ctx) },
 			c.sources,
 			c.gone,
-			func() error { return c.ids(archive) },
+			func() error { return c.ahead(archive) },
 		} {
 			err := check()
 			if ctx.Err() != nil {
@@ -47,10 +49,9 @@ func (db *DB) Check(ctx context.Context, archive *store.DB) iter.Seq[error] {
 }
 
 type checker struct {
-	db      *DB
-	faults  []error      // since they were last reported
-	last    store.GameID // the greatest id that is named
-	namedBy string
+	db     *DB
+	faults []error      // since they were last reported
+	last   store.GameID // the greatest id that is named
 }
 
 func (c *checker) fault(format string, args ...any) {
@@ -64,8 +65,8 @@ func (c *checker) named(games []Span, by string) {
 	for _, s := range games {
 		if end := s.ID + store.GameID(s.Count) - 1; s.Count < 1 || s.ID < 1 || end < s.ID {
 			c.fault("%s: %d games from id %d on", by, s.Count, s.ID)
-		} else if end > c.last {
-			c.last, c.namedBy = end, by
+		} else {
+			c.last = max(c.last, end)
 		}
 	}
 }
@@ -104,7 +105,9 @@ func (c *checker) run(number int) error {
 				return err
 			}
 			got.Count(o)
-			c.named(o.Games, o.Path())
+			if r.State != Undone {
+				c.named(o.Games, o.Path())
+			}
 		}
 		if want := r.Totals; !got.equal(&want) {
 			c.fault("run %d: its outcomes add up to %+v, it says %+v", number, got, want)
@@ -152,18 +155,53 @@ func (c *checker) gone() error {
 	})
 }
 
-// ids compares the greatest id with those that the archive has given.
-func (c *checker) ids(archive *store.DB) error {
-	if c.last == 0 {
-		return nil
+// ahead compares with what the archive has, which is looked at last.
+func (c *checker) ahead(archive *store.DB) error {
+	var a about
+	err := c.db.view(func(tx *bbolt.Tx) (err error) {
+		a, _, err = c.db.about(tx)
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	s, err := archive.Snapshot()
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	if _, _, ok := s.Segment(c.last); !ok {
-		c.fault("%s: game %d was never given", c.namedBy, c.last)
+	at := AtOf(s)
+	a.Last = max(a.Last, c.last) // older versions did not say
+	return c.db.ahead(&a, &at)
+}
+
+// Repair drops what does not count of the archive, whose writer must be held.
+// A ledger that is damaged is set aside: the next import reads all files again.
+// It returns what it did.
+func (db *DB) Repair(ctx context.Context, archive *store.DB) (mended []string, err error) {
+	for fault := range db.Check(ctx, archive) {
+		switch {
+		case errors.Is(fault, ErrCorrupt):
+			aside := filepath.Join(db.dir, "damaged-"+Name)
+			mended = append(mended, fmt.Sprintf("%v: set aside as %s; the next import reads all files again", fault, aside))
+			return mended, db.files.Rename(db.path(), aside)
+		case errors.Is(fault, ErrAhead):
+			s, err := archive.Snapshot()
+			if err != nil {
+				return mended, err
+			}
+			at, dropped := AtOf(s), 0
+			err = db.update(func(tx *bbolt.Tx) (err error) {
+				dropped, err = db.settle(tx, &at)
+				return err
+			})
+			if err := errors.Join(err, s.Close()); err != nil {
+				return mended, err
+			}
+			mended = append(mended, fmt.Sprintf("%v: done, the next import reads %d files again", fault, dropped))
+		default:
+			return mended, fault
+		}
 	}
-	return nil
+	return mended, nil
 }

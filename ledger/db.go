@@ -13,6 +13,8 @@ import (
 
 	"go.etcd.io/bbolt"
 	bbolterrors "go.etcd.io/bbolt/errors"
+
+	"kifudb/durable"
 )
 
 // Name is the ledger's file in the archive's directory.
@@ -26,6 +28,10 @@ var (
 	// ErrCorrupt is what errors about a damaged ledger wrap.
 	ErrCorrupt = errors.New("the ledger is damaged; remove it to go on: the next import reads all files again and adds no game twice")
 
+	// ErrAhead is wrapped by the error of Check for a ledger that speaks of
+	// another archive, or of a later state of this one. It is no obstacle.
+	ErrAhead = errors.New("the ledger is ahead of the archive; the next import, or 'kifudb check --repair', drops what it says of games that are not there")
+
 	// ErrBusy is returned if another process has had the ledger open for long.
 	ErrBusy = errors.New("another process is using the ledger; try again when it has ended")
 )
@@ -37,15 +43,19 @@ var (
 	bucketGone     = []byte("gone")
 )
 
+// buckets are those that every ledger has; older versions had no bucketAbout.
 func buckets() [][]byte { return [][]byte{bucketRuns, bucketOutcomes, bucketSources, bucketGone} }
 
 // DB is the ledger of an archive. It holds no file open and is safe for
 // concurrent use, by any number of processes.
-type DB struct{ dir string }
+type DB struct {
+	dir   string
+	files durable.Files
+}
 
 // Open returns the ledger of the archive in a directory. It opens nothing yet;
 // a ledger without a file is empty.
-func Open(archive string) *DB { return &DB{archive} }
+func Open(archive string) *DB { return &DB{dir: archive} }
 
 // Dir returns the archive's directory.
 func (db *DB) Dir() string { return db.dir }
@@ -71,11 +81,21 @@ func (db *DB) view(read func(*bbolt.Tx) error) error {
 	})
 }
 
-// update changes the ledger, wholly or not at all.
+// update changes the ledger, wholly or not at all. A file that it makes is in its
+// folder for good.
 func (db *DB) update(change func(*bbolt.Tx) error) error {
+	_, err := os.Stat(db.path())
+	made := errors.Is(err, fs.ErrNotExist)
+	if err := db.change(change); err != nil || !made {
+		return err
+	}
+	return db.files.SyncDir(db.dir)
+}
+
+func (db *DB) change(change func(*bbolt.Tx) error) error {
 	return db.with(false, func(b *bbolt.DB) error {
 		return b.Update(func(tx *bbolt.Tx) error {
-			for _, name := range buckets() {
+			for _, name := range append(buckets(), bucketAbout) {
 				if _, err := tx.CreateBucketIfNotExists(name); err != nil {
 					return err
 				}

@@ -19,9 +19,17 @@
 // behind: the file is read a second time, and its games are recognised by their
 // digests. A source is entered with the last of its outcomes, never before.
 //
+// The archive may be put back to an earlier state, by a restored backup or an older
+// manifest, or the ledger may be one of another archive. So it carries the
+// archive's identity, and each source and each Gone the number of the commit after
+// which it was true and the greatest id that it names. What is of another archive,
+// of a later commit than the archive's latest, or names an id that was not given
+// does not count; the next run drops it before it commits anything, and marks the
+// runs from which it came as undone.
+//
 // # The file
 //
-// bbolt, with four buckets. bbolt lets nobody else in while a process writes,
+// bbolt, with five buckets. bbolt lets nobody else in while a process writes,
 // so the file is opened for moments: every method opens it, does one
 // transaction and closes it. Numbers in keys have their high byte first.
 //
@@ -30,6 +38,7 @@
 //	                                 one line of JSON each, packed with zstd
 //	sources   absolute path          JSON of the Source
 //	gone      path, 0, member        JSON of the Gone
+//	about     "ledger"               JSON: identity, latest commit, greatest id
 //
 // Every value begins with the CRC-32C of its key and its data, as bbolt does not
 // notice damage by itself. An outcome in a block of 512 takes about 15 bytes; as

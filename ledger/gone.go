@@ -74,6 +74,7 @@ type storedGone struct {
 	Source fileName `json:"source"`
 	Member fileName `json:"member,omitzero"`
 	Games  []Span   `json:"games"`
+	Commit uint64   `json:"commit,omitempty"` // as in Source
 }
 
 // goneKey begins with the source and a byte that no path has.
@@ -85,12 +86,12 @@ func goneKey(source, member string) []byte {
 	return []byte(source + "\x00" + member)
 }
 
-func (g *Gone) put(bucket *bbolt.Bucket) error {
+func (g *Gone) put(bucket *bbolt.Bucket, commit uint64) error {
 	key := goneKey(g.Source, g.Member)
 	if len(g.Games) == 0 {
 		return bucket.Delete(key)
 	}
-	return putJSON(bucket, key, storedGone{fileName(g.Source), fileName(g.Member), g.Games})
+	return putJSON(bucket, key, storedGone{fileName(g.Source), fileName(g.Member), g.Games, commit})
 }
 
 // below yields the keys of a bucket that are a root, or a file below it.

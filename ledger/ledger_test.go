@@ -18,6 +18,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// far is a state of an archive of which all that is entered is true.
+var far = At{"", 1 << 60, 1 << 31}
+
 func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
@@ -28,7 +31,7 @@ func must(t *testing.T, err error) {
 // begin begins a run of an import of /games.
 func begin(t *testing.T, db *DB) *Run {
 	t.Helper()
-	r, err := db.Begin(Run{Started: time.Unix(1e9, 0).UTC(), Paths: []string{"/games"}})
+	r, err := db.Begin(Run{Started: time.Unix(1e9, 0).UTC(), Paths: []string{"/games"}}, far)
 	must(t, err)
 	return &r
 }
@@ -51,7 +54,7 @@ func TestEmptyLedger(t *testing.T) {
 	if _, err := db.Run(0); !errors.Is(err, ErrNoRun) {
 		t.Errorf("got %v, want %v", err, ErrNoRun)
 	}
-	known, vanished, err := db.Compare([]string{"/a"}, []string{"/"})
+	known, vanished, err := db.Compare([]string{"/a"}, []string{"/"}, far)
 	if err != nil || len(known) != 1 || known[0] != nil || vanished != nil {
 		t.Errorf("got %v, %v, %v, want nothing known", known, vanished, err)
 	}
@@ -165,7 +168,7 @@ func TestCompare(t *testing.T) {
 		{[]string{"/games2/c.sgf"}, []string{"/"}, []string{"/games2/c.sgf"}, []string{"/gamer", "/games", "/games.sgf", "/games/a.sgf", "/games/b/\xb0\xa1.sgf"}},
 	}
 	for _, tt := range tests {
-		found, vanished, err := db.Compare(tt.listed, tt.roots)
+		found, vanished, err := db.Compare(tt.listed, tt.roots, far)
 		must(t, err)
 		var known []string
 		for i, s := range found {
@@ -312,10 +315,10 @@ func TestCheckFindsDamage(t *testing.T) {
 func TestCheckFindsContradictions(t *testing.T) {
 	games := []Span{{1, 1, 1, Known}}
 	for name, b := range map[string]*Batch{
-		"game 1 was never given":    {Outcomes: []*Outcome{{Source: "/a", What: Read, Games: games}}},
-		"outcome 0 of run 1":        {Sources: map[string]Source{"/a": {Run: 1, Lo: 0, Hi: 1}}},
+		"knows commit 0 and game 1": {Outcomes: []*Outcome{{Source: "/a", What: Read, Games: games}}},
+		"outcome 0 of run 1":        nil,
 		"is that of /b":             {Outcomes: []*Outcome{{Source: "/b", What: Passed}}, Sources: map[string]Source{"/a": {Run: 1, Lo: 0, Hi: 1}}},
-		"game 7 was never given":    {Gone: []Gone{{Source: "/a", Games: []Span{{0, 3, 5, Missing}}}}},
+		"knows commit 0 and game 7": {Gone: []Gone{{Source: "/a", Games: []Span{{0, 3, 5, Missing}}}}},
 		"0 games from id 5 on":      {Gone: []Gone{{Source: "/a", Games: []Span{{0, 0, 5, Missing}}}}},
 		"its outcomes add up to":    nil,
 		"is in the place of run 2":  nil,
@@ -335,6 +338,11 @@ func TestCheckFindsContradictions(t *testing.T) {
 			case strings.HasPrefix(name, "is in"):
 				run.Number = 3
 				b = &Batch{}
+			case strings.HasPrefix(name, "outcome 0"):
+				b = &Batch{}
+				must(t, db.update(func(tx *bbolt.Tx) error {
+					return putJSON(tx.Bucket(bucketSources), []byte("/a"), Source{Run: 1, Lo: 0, Hi: 1})
+				}))
 			default:
 				b = &Batch{}
 				must(t, db.update(func(tx *bbolt.Tx) error {

@@ -21,8 +21,10 @@ type Run struct {
 	Reread  bool      `json:"reread,omitempty"`
 	Prune   bool      `json:"prune,omitempty"`
 
-	Outcomes int    `json:"outcomes"` // entered so far
-	Totals   Totals `json:"totals"`   // of these outcomes
+	Commit   uint64 `json:"commit,omitempty"`  // of the archive, when it was last entered
+	Dropped  int    `json:"dropped,omitempty"` // files that were known of another state of the archive, and do not count
+	Outcomes int    `json:"outcomes"`          // entered so far
+	Totals   Totals `json:"totals"`            // of these outcomes
 }
 
 // State says how far a run has come.
@@ -33,6 +35,7 @@ const (
 	Done        State = "done"
 	Interrupted State = "interrupted" // by the user, or the process was killed
 	Failed      State = "failed"      // the archive could not be written
+	Undone      State = "undone"      // the archive was put back to what it was before: not all that it did is there
 )
 
 // ErrNoRun is returned for the number of a run that was never given.
@@ -40,9 +43,15 @@ var ErrNoRun = errors.New("there is no such run")
 
 // Begin enters a new run with what it was asked for, and returns it with its
 // number. A run that has not ended by now never will: it is marked interrupted.
-// Only who holds the archive's writer may call it.
-func (db *DB) Begin(r Run) (Run, error) {
+// What is not true of the archive's state is dropped. Only who holds the
+// archive's writer may call it.
+func (db *DB) Begin(r Run, at At) (Run, error) {
 	err := db.update(func(tx *bbolt.Tx) error {
+		dropped, err := db.settle(tx, &at)
+		if err != nil {
+			return err
+		}
+		r.Dropped = dropped
 		last, err := db.lastRun(tx)
 		if err != nil {
 			return err

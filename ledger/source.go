@@ -1,6 +1,10 @@
 package ledger
 
-import "go.etcd.io/bbolt"
+import (
+	"go.etcd.io/bbolt"
+
+	"kifudb/store"
+)
 
 // A Source is a file on disk as it was when it was last read. Its members are
 // the outcomes Lo to Hi-1 of a run.
@@ -12,6 +16,9 @@ type Source struct {
 	Hi        int   `json:"hi"`
 	Container bool  `json:"container,omitempty"`
 	Unread    bool  `json:"unread,omitempty"` // the file system would not let it be read: to be tried again
+
+	Commit uint64       `json:"commit,omitempty"` // of the archive, when it was entered
+	Last   store.GameID `json:"last,omitempty"`   // the greatest id in its outcomes
 }
 
 // Same reports whether a file of this size and time is the one that was read.
@@ -27,10 +34,13 @@ type Vanished struct {
 
 // Compare says of each listed path, in their order, what the ledger has of it
 // (nil: nothing), and which sources below the roots are not listed. All paths
-// are absolute.
-func (db *DB) Compare(listed, roots []string) (known []*Source, vanished []Vanished, err error) {
+// are absolute. What is not true of the archive's state does not count.
+func (db *DB) Compare(listed, roots []string, at At) (known []*Source, vanished []Vanished, err error) {
 	known = make([]*Source, len(listed))
 	err = db.view(func(tx *bbolt.Tx) error {
+		if a, _, err := db.about(tx); err != nil || !a.sameArchive(&at) {
+			return err
+		}
 		sources := tx.Bucket(bucketSources)
 		there := make(map[string]bool, len(listed))
 		for i, path := range listed {
@@ -39,6 +49,9 @@ func (db *DB) Compare(listed, roots []string) (known []*Source, vanished []Vanis
 				known[i] = new(Source)
 				if err := db.openJSON([]byte(path), v, known[i]); err != nil {
 					return err
+				}
+				if !known[i].counts(&at) {
+					known[i] = nil
 				}
 			}
 		}

@@ -103,7 +103,8 @@ package store
 //
 //  4. What ledger.db says of games was true of the manifest when it was written:
 //     games are committed first. If it lags behind, files are read a second
-//     time, and their games are found to be known. It is never ahead.
+//     time, and their games are found to be known. What is ahead, as the
+//     archive was put back, does not count: it carries identity and commit.
 //  5. user.log names games by ids. Those are given once and stay, whatever is
 //     merged, rewritten or rebuilt; what it says of ids that are gone is not
 //     asked for.
