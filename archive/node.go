@@ -238,37 +238,58 @@ func (n *Node) readShogi() error {
 
 // readTree reads the texts and the markup of the node from the tree.
 func (n *Node) readTree() error {
-	trees, err := sgfread.Parse(indexer.UTF8(n.Record), nil)
-	if err != nil {
-		return err
-	}
-	if len(trees) == 0 || n.Node >= trees[0].Len() {
-		return errors.New("the record has no such node")
-	}
-	if games := len(trees[0].Games()); games > 1 {
+	text := indexer.UTF8(n.Record)
+	if games := sgfread.CountGames(text, nil); games > 1 {
 		n.Sharing = games
 	}
-	for _, p := range trees[0].Properties(sgfread.NodeID(n.Node)) {
-		switch p.Name {
-		case "C", "N", "GC":
-			for _, raw := range p.Values {
-				n.Texts = append(n.Texts, Value{p.Name, string(sgfread.AppendText(nil, raw, 0))})
-			}
-		case "LB", "TR", "SQ", "CR", "MA", "L", "M", "SL":
-			n.label(p)
-		}
+	f := nodeFinder{node: n, left: n.Node}
+	if err := sgfread.Walk(text, &f, nil); err != nil {
+		return err
+	}
+	if f.left >= 0 {
+		return errors.New("the record has no such node")
 	}
 	return nil
 }
 
+// A nodeFinder reads one node of a record. It is a sgfread.MoveHandler, as a
+// node in a run of moves has no texts. No tree is built: a record may have
+// millions of nodes.
+type nodeFinder struct {
+	node *Node
+	left int // nodes before it, below 0 once it has been read
+}
+
+func (*nodeFinder) Open(int64)  {}
+func (*nodeFinder) Close(int64) {}
+
+func (f *nodeFinder) Moves(run sgfread.Run) { f.left -= run.Len() }
+
+func (f *nodeFinder) Node(n *sgfread.Node) {
+	if f.left--; f.left != -1 {
+		return
+	}
+	for p := range n.Properties() {
+		switch name := string(p.AppendName(nil)); name {
+		case "C", "N", "GC":
+			for raw := range p.Values() {
+				f.node.Texts = append(f.node.Texts, Value{name, string(sgfread.AppendText(nil, raw, 0))})
+			}
+		case "LB", "TR", "SQ", "CR", "MA", "L", "M", "SL":
+			f.node.label(name, p)
+		}
+	}
+	n.Stop()
+}
+
 // label notes a property that marks points of the board.
-func (n *Node) label(p sgfread.TreeProperty) {
-	sign := map[string]string{"TR": "△", "SQ": "□", "CR": "○", "MA": "×", "M": "×", "SL": "◊"}[p.Name]
+func (n *Node) label(name string, p sgfread.Property) {
+	sign := map[string]string{"TR": "△", "SQ": "□", "CR": "○", "MA": "×", "M": "×", "SL": "◊"}[name]
 	letter := 'a' // FF[1] to FF[3] letter the points of L themselves
-	for _, raw := range p.Values {
+	for raw := range p.Values() {
 		text := sign
 		point := raw
-		switch p.Name {
+		switch name {
 		case "LB":
 			first, second, ok := sgfread.SplitComposed(raw, 0)
 			if !ok {

@@ -28,7 +28,14 @@ kifudb lint --min fault ~/games collection.zip
 kifudb lint --summary ~/games               how often there is which problem
 kifudb lint --fix -o clean ~/games          clean FF[4] in UTF-8, below the folder clean`,
 		Description: `Prints file:line:column: severity: code: what is wrong and how it is read.
-Columns count bytes. Severities are note, warning and fault.
+Columns count bytes. Severities are note, warning and fault. A declared charset
+that is unknown, that the bytes contradict, or that does not have all characters
+is a problem, too, which names the one that is used instead.
+
+--fix loses no text: what has no place in FF[4], such as a value that is not of
+its property's type, the second name of a player or text between games, is kept
+in the private property KEPT and counted. Faults of the data, such as a komi
+that the result contradicts, are marked and never rewritten.
 
 Exit status: 0 nothing found, 1 problems found, 2 wrong usage, 3 some files
 could not be read.`,
@@ -45,7 +52,7 @@ could not be read.`,
 }
 
 // maxLintFile is the largest file that is read: it is held in memory.
-const maxLintFile = 512 << 20
+const maxLintFile = 64 << 20
 
 // A lint reads files and counts what is wrong with them.
 type lint struct {
@@ -58,6 +65,8 @@ type lint struct {
 	files    int
 	problems int
 	failed   int
+
+	converted string // the encoding that the whole file at hand was in, or ""
 }
 
 // A lintKind is how often a problem was found.
@@ -131,24 +140,104 @@ func (l *lint) file(path string, r io.Reader) error {
 		name = charset.Detect(text, charset.Declared(text), nil).Name
 	}
 	o := &sgfread.Options{Lead: sgfread.Lead(charset.TrailBytes(name))}
-	place := lineCounter{text: text, line: 1}
-	for _, p := range sgfread.Check(text, o) {
-		if p.Severity() < l.min {
-			continue
-		}
-		l.problems++
-		if l.kinds != nil {
-			l.count(p.Code)
-			continue
-		}
-		if err := l.print(path, place.at(p.Offset), p); err != nil {
-			return err
-		}
+	l.converted = converted
+	records := scanRecords(text, converted, o)
+	if err := l.check(path, text, records, o); err != nil {
+		return err
 	}
 	if l.fix == "" {
 		return nil
 	}
-	return l.clean(path, text, converted, o)
+	return l.clean(path, records, converted)
+}
+
+// A lintRecord is a record of a file.
+type lintRecord struct {
+	sgfread.Record
+	guess    charset.Guess
+	declared string
+}
+
+// scanRecords finds the records of a text, and what each is encoded in. Text
+// behind the last one belongs to it.
+func scanRecords(text []byte, converted string, o *sgfread.Options) []lintRecord {
+	var records []lintRecord
+	var pool charset.Pool // of all trees, for those that say little by themselves
+	for s := sgfread.ScanBytes(text, o); s.Scan(); {
+		r := s.Record()
+		if r.Tree == nil {
+			if last := len(records) - 1; last >= 0 {
+				records[last].Lead = slices.Concat(records[last].Lead, []byte("\n"), r.Lead)
+			}
+			continue
+		}
+		records = append(records, lintRecord{Record: r, declared: charset.Declared(r.Tree)})
+		pool.Add(r.Tree)
+	}
+	for i := range records {
+		r := &records[i]
+		if converted != "" {
+			r.guess = charset.Guess{Name: charset.UTF8, Damaged: bytes.Count(r.Tree, []byte("\uFFFD"))}
+			continue
+		}
+		r.guess = charset.Detect(r.Tree, r.declared, &pool)
+	}
+	return records
+}
+
+// charsets returns what is wrong with the encoding of records. That of a file
+// that was converted as a whole its bytes have told.
+func charsets(records []lintRecord, converted string) []sgfread.Problem {
+	var problems []sgfread.Problem
+	for i := range records {
+		r := &records[i]
+		name, known := charset.Lookup(r.declared)
+		at := r.Offset + int64(max(0, bytes.Index(r.Tree, []byte("CA["))))
+		switch used := cmp.Or(converted, r.guess.Name); {
+		case r.declared != "" && !known:
+			problems = append(problems, sgfread.Problem{Code: sgfread.UnknownCharset, Offset: at, Detail: r.declared + ", read as " + used})
+		case known && converted == "" && name != used && r.guess.Reason != charset.ReasonASCII:
+			problems = append(problems, sgfread.Problem{Code: sgfread.WrongCharset, Offset: at, Detail: r.declared + ", read as " + used})
+		}
+		if n := r.guess.Damaged; n > 0 {
+			problems = append(problems, sgfread.Problem{Code: sgfread.LossyCharset, Offset: r.Offset, Detail: fmt.Sprintf("%d, read as %s", n, cmp.Or(converted, r.guess.Name))})
+		}
+	}
+	return problems
+}
+
+// problemsAtOnce is how many problems are put in order at once: a file may have
+// millions, of which nearly all come in order.
+const problemsAtOnce = 1 << 16
+
+// check prints or counts the problems of a file.
+func (l *lint) check(path string, text []byte, records []lintRecord, o *sgfread.Options) (err error) {
+	found := charsets(records, l.converted)
+	lines := lineCounter{text: text, line: 1, column: 1}
+	flush := func() {
+		slices.SortStableFunc(found, func(a, b sgfread.Problem) int { return cmp.Compare(a.Offset, b.Offset) })
+		for _, p := range found {
+			if p.Severity() < l.min || err != nil {
+				continue
+			}
+			l.problems++
+			if l.kinds != nil {
+				l.count(p.Code)
+				continue
+			}
+			err = l.print(path, lines.at(p.Offset), p)
+		}
+		found = found[:0]
+	}
+	checked := *o
+	checked.Problem = func(p sgfread.Problem) {
+		if found = append(found, p); len(found) >= problemsAtOnce {
+			flush()
+		}
+	}
+	_ = sgfread.Walk(text, sgfread.NewChecker(checked.Problem), &checked) // lenient reading has no errors
+	flush()
+	return err
 }
 
 // count notes a problem for the summary.
@@ -211,29 +300,31 @@ func (l *lint) print(path string, at place, p sgfread.Problem) error {
 // clean writes a file as clean FF[4] in UTF-8 below the output folder. Converted
 // is the encoding that the whole file was in, if its text is UTF-8 only now;
 // otherwise each tree has its own.
-func (l *lint) clean(path string, text []byte, converted string, o *sgfread.Options) error {
-	var records [][]byte
-	var pool charset.Pool // of all trees, for those that say little by themselves
-	for s := sgfread.ScanBytes(text, o); s.Scan(); {
-		if tree := s.Record().Tree; tree != nil {
-			records = append(records, tree)
-			pool.Add(tree)
-		}
-	}
+func (l *lint) clean(path string, records []lintRecord, converted string) error {
 	var out bytes.Buffer
-	games := 0
+	games, kept := 0, 0
 	var from []string
-	for _, record := range records {
-		name := charset.UTF8
-		if converted == "" {
-			name = charset.Detect(record, charset.Declared(record), &pool).Name
+	for i, record := range records {
+		name := record.guess.Name
+		large := false
+		trees, err := sgfread.Parse(record.Tree, &sgfread.Options{
+			Lead:    sgfread.Lead(charset.TrailBytes(name)),
+			Problem: func(p sgfread.Problem) { large = large || p.Code == sgfread.NodeTooLarge || p.Code == sgfread.TooDeep },
+		})
+		if large {
+			err = fmt.Errorf("a node of more than %d values, or more than %d variations within each other", sgfread.MaxValues, sgfread.DefaultMaxDepth)
 		}
-		trees, err := sgfread.Parse(record, &sgfread.Options{Lead: sgfread.Lead(charset.TrailBytes(name))})
 		if err != nil {
+			l.failed++
+			_, err = fmt.Fprintf(l.errw, "%s: game %d: %v: the file is not written clean\n", printable(path), i+1, err)
 			return err
 		}
-		decode := func(dst, text []byte) []byte { return charset.Decode(dst, text, name) }
-		if err := sgfread.FormatNormalized(&out, &sgfread.Normalize{Text: decode}, trees...); err != nil {
+		n := &sgfread.Normalize{
+			Text:    func(dst, text []byte) []byte { return charset.Decode(dst, text, name) },
+			Outside: record.Lead,
+			OnKept:  func() { kept++ },
+		}
+		if err := sgfread.FormatNormalized(&out, n, trees...); err != nil {
 			return err
 		}
 		games += len(trees)
@@ -266,6 +357,9 @@ func (l *lint) clean(path string, text []byte, converted string, o *sgfread.Opti
 	if len(from) > 0 {
 		words += ", from " + strings.Join(from, ", ")
 	}
+	if kept > 0 {
+		words += fmt.Sprintf("; %s without a place in FF[4], kept as %s", number(kept), sgfread.Kept)
+	}
 	_, err := fmt.Fprintf(l.w, "%s: written clean to %s (%s)\n", printable(path), printable(target), words)
 	return err
 }
@@ -283,23 +377,21 @@ func below(path string) string {
 // A place is a line and a column, both from 1.
 type place struct{ line, column int }
 
-// A lineCounter finds the lines of ascending offsets in one pass.
+// A lineCounter finds the lines of offsets. Ascending ones take one pass.
 type lineCounter struct {
-	text   []byte
-	offset int64
-	line   int
+	text         []byte
+	offset       int64
+	line, column int // of offset
 }
 
 func (c *lineCounter) at(offset int64) place {
 	if offset < c.offset {
-		c.offset, c.line = 0, 1
+		c.offset, c.line, c.column = 0, 1, 1
 	}
-	start := c.offset
-	line, column := sgfread.Position(c.text[start:], offset-start)
-	if line == 1 { // the part does not begin where its line does
-		_, column = sgfread.Position(c.text, offset)
+	line, column := sgfread.Position(c.text[c.offset:], offset-c.offset)
+	if line == 1 {
+		column += c.column - 1
 	}
-	p := place{c.line + line - 1, column}
-	c.offset, c.line = offset, p.line
-	return p
+	c.offset, c.line, c.column = offset, c.line+line-1, column
+	return place{c.line, c.column}
 }

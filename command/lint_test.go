@@ -51,3 +51,27 @@ func TestLintFixesEncodings(t *testing.T) {
 		}
 	}
 }
+
+// A declared charset that is unknown, that the bytes contradict or that does not
+// have all characters is said, with what was used instead, and is no success.
+func TestLintCharsets(t *testing.T) {
+	for _, test := range []struct{ name, in, want string }{
+		{"unknown", "(;CA[Klingon]PB[\xbf\xc2\xbd\xe0])", `warning: unknown-charset: CA does not name a charset that is known ("Klingon, read as `},
+		{"unknown, though nothing hangs on it", "(;CA[Klingon]PB[x])", `("Klingon, read as utf-8")`},
+		{"contradicted", "(;CA[UTF-8]PB[\xbf\xc2\xbd\xe0\xbe\xc5\xb6\xce]PW[\xb3\xa3\xea\xbb\xbe\xc5\xb6\xce])", `in.sgf:1:3: warning: wrong-charset: the bytes are not in the charset that CA names ("UTF-8, read as gb18030")`},
+		{"lossy", "(;CA[UTF-8]PB[柯洁 柯洁 柯洁]C[cut \xe6\x9f])", `fault: lossy-charset: `},
+		{"ASCII", "(;FF[4]GM[1]SZ[19]CA[GB2312]PB[x])", ""},
+		{"right", "(;FF[4]GM[1]SZ[19]CA[GB2312]PB[\xbf\xc2\xbd\xe0\xbe\xc5\xb6\xce])", ""},
+	} {
+		file := filepath.Join(t.TempDir(), "in.sgf")
+		if err := os.WriteFile(file, []byte(test.in), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		t.Chdir(filepath.Dir(file))
+		var out bytes.Buffer
+		status := Main([]string{"kifudb", "lint", "in.sgf"}, strings.NewReader(""), &out, io.Discard)
+		if test.want == "" && (out.Len() > 0 || status != ExitOK) || test.want != "" && (status != ExitFailed || !strings.Contains(out.String(), test.want)) {
+			t.Errorf("%s: status %d, %q; want %q", test.name, status, &out, test.want)
+		}
+	}
+}

@@ -40,6 +40,7 @@ type batch struct {
 	entries   []entry
 	records   int           // among the entries
 	bytes     int           // of the records
+	room      int           // that it takes in the pipeline
 	extracted chan struct{} // closed when the workers are done with it
 }
 

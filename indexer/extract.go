@@ -66,9 +66,9 @@ type extractor struct {
 // hundreds of times larger than the record: AB[aa:ss] alone is 361 stones. The
 // record itself is kept as it is.
 const (
-	maxStones   = 1 << 20 // setup stones, and one more for each byte
+	maxStones   = 1 << 20 // setup stones, beside those that are named one by one, in four bytes each
 	maxInfo     = 1 << 16 // values
-	maxComments = 1 << 20
+	maxComments = 1 << 18
 )
 
 // rawText is a value as it stands in the record.
@@ -139,7 +139,7 @@ func (x *extractor) reset(r *store.Record, line int) {
 	x.game, x.size, x.depth, x.nodes = gameGo, sgfread.Size{Cols: 19, Rows: 19}, 0, 0
 	x.info, x.comments = x.info[:0], x.comments[:0]
 	x.problems = nil
-	x.stones = maxStones + len(tree(r))
+	x.stones = maxStones + len(tree(r))/4
 	x.moved, x.blackFirst, x.otherSetup = false, false, false
 	clear(x.codes)
 }

@@ -84,7 +84,17 @@ func (m *importer) run(ctx context.Context, paths []string) error {
 	// The queue bounds how many batches are in memory at once.
 	queue := make(chan *batch, 2*m.options.Workers)
 	jobs := make(chan *batch)
+	// Large records make large batches: what bounds them together.
+	room := make(chan struct{}, maxInFlight>>20)
 	cut := newCutter(func(b *batch) error {
+		b.room = min(1+b.bytes>>20, cap(room))
+		for range b.room {
+			select {
+			case room <- struct{}{}:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
 		for _, to := range []chan *batch{queue, jobs} {
 			select {
 			case to <- b:
@@ -113,7 +123,7 @@ func (m *importer) run(ctx context.Context, paths []string) error {
 		readError = m.read(ctx, paths, cut)
 	})
 
-	err := m.collect(ctx, queue)
+	err := m.collect(ctx, queue, room)
 	cancel()
 	for range queue { // let the reader end
 	}
@@ -196,8 +206,13 @@ func (m *importer) readGroup(ctx context.Context, group []source, cut *cutter) e
 	return nil
 }
 
-// collect adds extracted batches to the archive, in input order.
-func (m *importer) collect(ctx context.Context, queue <-chan *batch) error {
+// maxInFlight is about how many bytes of records are in the pipeline at once.
+// While they are there, what is derived of them may be several times as large.
+const maxInFlight = 32 << 20
+
+// collect adds extracted batches to the archive, in input order. room has a
+// place taken for each MiB of a batch.
+func (m *importer) collect(ctx context.Context, queue <-chan *batch, room <-chan struct{}) error {
 	var watch stopwatch
 	for {
 		watch.start()
@@ -217,6 +232,9 @@ func (m *importer) collect(ctx context.Context, queue <-chan *batch) error {
 			if err := m.account.enter(ctx, &b.entries[i]); err != nil {
 				return err
 			}
+		}
+		for range b.room {
+			<-room
 		}
 		watch.stop(Writing)
 		if m.options.Progress != nil {

@@ -21,23 +21,9 @@ func UTF8(r store.Record) []byte {
 	if dialectOf(raw) != notation.UnknownDialect {
 		return charset.Decode(nil, raw, name)
 	}
-	lead := sgfread.Lead(charset.TrailBytes(name))
-	trees, err := sgfread.Parse(raw, &sgfread.Options{Lead: lead})
-	if err != nil || len(trees) == 0 {
-		return raw
-	}
-	c := converter{lead: lead, charset: name}
-	for _, t := range trees {
-		for id := range t.All() {
-			c.node(t, id)
-		}
-	}
-	t := trees[0]
-	if ca := t.Values(0, "CA"); len(ca) == 0 || !bytes.EqualFold(ca[0], []byte("UTF-8")) {
-		t.Set(0, "CA", []byte("UTF-8"))
-	}
+	c := converter{lead: sgfread.Lead(charset.TrailBytes(name)), charset: name}
 	var out bytes.Buffer
-	if err := sgfread.Format(&out, trees...); err != nil {
+	if err := sgfread.Edit(&out, raw, &sgfread.Options{Lead: c.lead}, c.node); err != nil {
 		return raw // a bytes.Buffer does not fail
 	}
 	return out.Bytes()
@@ -49,29 +35,46 @@ type converter struct {
 	charset string
 }
 
-// node converts the texts of a node. A property that stands twice in it, which
-// is against the format, becomes one with all values.
-func (c converter) node(t *sgfread.Tree, id sgfread.NodeID) {
-	values := map[string][][]byte{}
-	changed := false
-	for _, p := range t.Properties(id) {
+// node returns a node's properties with their texts converted, and CA if it is
+// a root, or nil if nothing changes.
+func (c converter) node(n *sgfread.Node, root bool) []sgfread.TreeProperty {
+	wide := false
+	for p := range n.Properties() {
+		wide = wide || p.Flags()&sgfread.NonASCII != 0
+	}
+	if !wide && !root {
+		return nil
+	}
+	props, changed := n.TreeProperties(), false
+	for _, p := range props {
 		composed := sgfread.TypeOf(p.Ident()).Second != sgfread.KindUnknown
-		for _, value := range p.Values {
+		for i, value := range p.Values {
 			if notASCII(value) && !(c.charset == charset.UTF8 && utf8.Valid(value)) {
-				value = c.value(value, composed)
+				p.Values[i] = c.value(value, composed)
 				changed = true
 			}
-			values[p.Name] = append(values[p.Name], value)
+		}
+	}
+	if root {
+		if ca, ok := n.Find(sgfread.IdentCA); !ok || !bytes.EqualFold(ca.Value(0), []byte("UTF-8")) {
+			return setCA(props)
 		}
 	}
 	if !changed {
-		return
+		return nil
 	}
-	for name, values := range values {
-		if slices.ContainsFunc(values, notASCII) {
-			t.Set(id, name, values...)
-		}
+	return props
+}
+
+// setCA makes a root say that its texts are in UTF-8.
+func setCA(props []sgfread.TreeProperty) []sgfread.TreeProperty {
+	isCA := func(p sgfread.TreeProperty) bool { return p.Name == "CA" }
+	at := slices.IndexFunc(props, isCA)
+	props = slices.DeleteFunc(props, isCA)
+	if at < 0 {
+		at = len(props)
 	}
+	return slices.Insert(props, at, sgfread.TreeProperty{Name: "CA", Values: [][]byte{[]byte("UTF-8")}})
 }
 
 func (c converter) value(raw []byte, composed bool) []byte {

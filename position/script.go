@@ -100,6 +100,17 @@ func (s Script) AppendBytes(dst []byte) []byte {
 	return dst
 }
 
+// Setup returns how many stones are set up or taken away.
+func (s Script) Setup() int {
+	n := 0
+	for _, w := range s {
+		if w >= wordAddBlack && w < wordMoreBlack {
+			n++
+		}
+	}
+	return n
+}
+
 // ParseScript reads what AppendBytes wrote and checks that variations are
 // balanced and every word has its node. Where the machine's byte order and the
 // alignment of b allow it, the script shares b's memory: it is valid as long as

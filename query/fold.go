@@ -64,12 +64,11 @@ func (f *folding) fold(ctx context.Context, b *block) (folded int, waiting []wai
 	clusters := f.part.clusters
 	from, to := b.id(int(b.mask.Minimum())), b.id(int(b.mask.Maximum()))+1
 	for id, at := range clusters.Between(from, to) {
-		number, member := at[0], at[1]
-		spans := f.part.spans(number)
 		local := uint32(id - b.segment.Base())
-		if member == 0 && !spans || !b.mask.Contains(local) {
+		if !b.mask.Contains(local) {
 			continue
 		}
+		number, member := at[0], at[1]
 		if member > 0 {
 			best, err := f.bestOf(ctx, number)
 			if err != nil {
@@ -81,7 +80,7 @@ func (f *folding) fold(ctx context.Context, b *block) (folded int, waiting []wai
 				continue
 			}
 		}
-		if spans {
+		if f.part.spans(number) {
 			gone = append(gone, local)
 			waiting = append(waiting, waitingGame{clusters.Cluster(number).Preferred(), member, local})
 		}

@@ -56,9 +56,6 @@ func (p *part) spanning() []int {
 
 // spans reports whether a cluster that has records here has some elsewhere.
 func (p *part) spans(number int) bool {
-	if p.whole {
-		return false
-	}
 	_, found := slices.BinarySearch(p.spanning(), number)
 	return found
 }

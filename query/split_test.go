@@ -187,14 +187,8 @@ func checkWhole(t *testing.T, a *testArchive, q Query, o *Options, question *Que
 	}
 	page := question.Aggregations["sorted"].(*Page)
 	sorted := *o
-	sorted.Sort = page.Sort
-	want, _ := collect(t, q.Run(t.Context(), a.Snapshot, &sorted)) // all of them
-	want = want[min(page.Offset, len(want)):]
-	want = want[:min(page.Limit, len(want))]
-	sorted.Limit, sorted.Offset = page.Limit, page.Offset
-	if got, _ := collect(t, q.Run(t.Context(), a.Snapshot, &sorted)); !slices.Equal(want, got) {
-		t.Fatalf("%s by %v, %d from %d: %v, want %v", q, page.Sort, page.Limit, page.Offset, got, want)
-	}
+	sorted.Sort, sorted.Limit, sorted.Offset, sorted.PerGame = page.Sort, page.Limit, page.Offset, page.PerGame
+	want, _ := collect(t, q.Run(t.Context(), a.Snapshot, &sorted))
 	var got []store.GameID
 	for _, g := range answer.Found["sorted"].(*PageOfGames).Games {
 		got = append(got, g.ID)

@@ -10,9 +10,14 @@ import (
 // clean writes a node as FF[4] wants it.
 func (f *formatter) clean(t *Tree, id NodeID) {
 	props := t.Properties(id)
+	f.kept = f.kept[:0]
 	if id == 0 {
 		f.dialect = dialectOf(props)
+		f.info = make([]bool, t.Len())
+		f.keepText("", f.normalize.Outside)
+		f.normalize.Outside = nil
 	}
+	f.keepRest(t, id)
 	props = f.merged(props, t.lead)
 	if id == 0 {
 		f.buf = append(f.buf, ";FF[4]CA[UTF-8]"...)
@@ -23,18 +28,91 @@ func (f *formatter) clean(t *Tree, id NodeID) {
 	props = slices.DeleteFunc(props, func(p TreeProperty) bool {
 		switch p.Ident() {
 		case IdentAP, IdentST:
+			if id != 0 {
+				f.keepAll(p)
+			}
 			return id != 0
 		case IdentFF, IdentCA, IdentGM, IdentSZ:
+			for i, v := range p.Values {
+				if id != 0 || !f.said(p.Ident(), v, i) {
+					f.keep(p.Name, v)
+				}
+			}
 			return true
 		}
 		return len(p.Values) == 0
 	})
-	for i, part := range apart(props) {
+	props = f.oneInfo(t, id, props)
+	parts := apart(props)
+	for i := range parts {
+		parts[i] = f.annotating(parts[i])
+	}
+	for i, part := range parts {
 		if i > 0 {
 			f.buf = append(f.buf, ';')
 		}
 		f.cleanProperties(part)
+		if i == 0 && len(f.kept) > 0 {
+			f.cleanProperties([]TreeProperty{{Kept, f.kept}})
+		}
 	}
+}
+
+// said reports whether a value of a root property is said by those that are
+// written: the i-th of its property.
+func (f *formatter) said(id Ident, v []byte, i int) bool {
+	switch id {
+	case IdentCA:
+		return i == 0 && isLabel(v)
+	case IdentSZ:
+		if _, _, ok := ParseSize(v); ok {
+			return i == 0
+		}
+	}
+	_, ok := ParseNumber(v)
+	return i == 0 && ok && !hasLetters(v)
+}
+
+// isLabel reports whether a value is like the name of a charset.
+func isLabel(v []byte) bool {
+	for _, c := range v {
+		if classes[c] != upper && classes[c] != lower && bytes.IndexByte([]byte("-_.: "), c) < 0 {
+			return false
+		}
+	}
+	return len(v) <= 40
+}
+
+// oneInfo keeps the game-info of a node below another one that has some: FF[4]
+// allows one on each path.
+func (f *formatter) oneInfo(t *Tree, id NodeID, props []TreeProperty) []TreeProperty {
+	above := id != 0 && f.info[t.Parent(id)]
+	f.info[id] = above
+	return slices.DeleteFunc(props, func(p TreeProperty) bool {
+		if TypeOf(p.Ident()).Class != ClassGameInfo {
+			return false
+		}
+		f.info[id] = true
+		if above {
+			f.keepAll(p)
+		}
+		return above
+	})
+}
+
+// annotating keeps what annotates a move if a node has none.
+func (f *formatter) annotating(props []TreeProperty) []TreeProperty {
+	if slices.ContainsFunc(props, func(p TreeProperty) bool { return p.Ident() == IdentB || p.Ident() == IdentW }) {
+		return props
+	}
+	return slices.DeleteFunc(slices.Clone(props), func(p TreeProperty) bool {
+		switch p.Ident() {
+		case IdentKO, IdentBM, IdentDO, IdentIT, IdentTE:
+			f.keepAll(p)
+			return true
+		}
+		return false
+	})
 }
 
 // apart divides the properties of a node into those of as many nodes as FF[4]
@@ -85,7 +163,7 @@ func (f *formatter) cleanProperties(props []TreeProperty) {
 func (f *formatter) root(props []TreeProperty) {
 	size := ""
 	for _, p := range props {
-		if p.Ident() != IdentSZ {
+		if p.Ident() != IdentSZ || len(p.Values) == 0 {
 			continue
 		}
 		if s, _, ok := ParseSize(p.Values[0]); ok {
@@ -110,25 +188,18 @@ func (f *formatter) root(props []TreeProperty) {
 
 // merged returns the properties with clean values, each identifier once, in
 // the order of their first appearance; only moves may come twice. Lists that
-// come twice are put together, comments too, with a line break between; of
-// other properties the first that says something stays. Of stones on the same
-// point the last stays.
+// come twice are put together, texts too, with a line break between; of other
+// properties the first that says something stays, and the others are kept. Of
+// stones on the same point the last stays.
 func (f *formatter) merged(props []TreeProperty, lead Lead) []TreeProperty {
 	var out []TreeProperty
 	index := map[string]int{}
 	type place struct{ property, value int }
 	stones := map[string]place{}
+	areas := false
 	for _, p := range f.dialect.modern(props) {
 		typ := TypeOf(p.Ident())
-		values := make([][]byte, 0, len(p.Values))
-		for _, raw := range p.Values {
-			if v, ok := f.cleanValue(typ, raw, lead); ok {
-				values = append(values, v)
-			}
-		}
-		if typ.Name != "" && !typ.List && len(values) > 1 {
-			values = [][]byte{firstOfMany(values)}
-		}
+		values := f.cleanValues(&p, typ, lead)
 		at, twice := index[p.Name]
 		switch {
 		case !twice || p.Ident() == IdentB || p.Ident() == IdentW:
@@ -136,9 +207,10 @@ func (f *formatter) merged(props []TreeProperty, lead Lead) []TreeProperty {
 			index[p.Name] = at
 			out = append(out, TreeProperty{p.Name, nil})
 			fallthrough
-		case typ.List || typ.Name == "":
+		case typ.List || typ.Name == "" || ofRoot(p.Ident()):
 			for _, v := range values {
 				if typ.Class == ClassSetup && typ.List {
+					areas = areas || bytes.IndexByte(v, ':') >= 0
 					if s, ok := stones[string(v)]; ok {
 						out[s.property].Values[s.value] = nil
 					}
@@ -150,6 +222,8 @@ func (f *formatter) merged(props []TreeProperty, lead Lead) []TreeProperty {
 			out[at].Values = values
 		case typ.Kind == KindText && len(values) > 0:
 			out[at].Values[0] = append(append(out[at].Values[0], '\n'), values[0]...)
+		case len(values) > 0 && !bytes.Equal(values[0], out[at].Values[0]):
+			f.keep(p.Name, values[0])
 		}
 	}
 	if len(stones) > 0 {
@@ -159,7 +233,93 @@ func (f *formatter) merged(props []TreeProperty, lead Lead) []TreeProperty {
 			}
 		}
 	}
+	if areas && f.dialect.game == 1 {
+		f.disjoint(out)
+	}
 	return out
+}
+
+// cleanValues returns the clean values of a property: one, if it may have but one.
+func (f *formatter) cleanValues(p *TreeProperty, typ Type, lead Lead) [][]byte {
+	values := make([][]byte, 0, len(p.Values))
+	for _, raw := range p.Values {
+		if typ.To < 4 && typ.Name != "" {
+			f.keepRaw(p.Name, raw, lead) // FF[4] does not have it
+			continue
+		}
+		v, fit := f.cleanValue(typ, raw, lead)
+		if fit {
+			values = append(values, v)
+		}
+		if !fit || !remains(typ) && f.letters(raw, lead) != string(justLetters(v)) {
+			f.keepRaw(p.Name, raw, lead)
+		}
+	}
+	if typ.Name == "" || typ.List || ofRoot(p.Ident()) || len(values) < 2 {
+		return values
+	}
+	if typ.Kind == KindText {
+		return [][]byte{bytes.Join(slices.DeleteFunc(values, func(v []byte) bool { return len(v) == 0 }), []byte{'\n'})}
+	}
+	first := firstOfMany(values)
+	for _, v := range values {
+		if !bytes.Equal(v, first) {
+			f.keep(p.Name, v)
+		}
+	}
+	return [][]byte{first}
+}
+
+// ofRoot tells the properties that are written anew in the root.
+func ofRoot(id Ident) bool {
+	return id == IdentFF || id == IdentCA || id == IdentGM || id == IdentSZ
+}
+
+// remains reports whether what is written of a value can be told from its type
+// and its clean form: it is text, of which all is written, or a point or color,
+// of which there are few.
+func remains(typ Type) bool {
+	return typ.Name == "" || typ.IsText() || ofRoot(ParseIdent(typ.Name)) || typ.Kind == KindSimpleText ||
+		typ.Second == KindUnknown && (typ.Kind == KindPoint || typ.Kind == KindStone || typ.Kind == KindMove || typ.Kind == KindColor)
+}
+
+// disjoint writes the stones of a node point by point if areas of them overlap.
+// Of those on the same point the last stays.
+func (f *formatter) disjoint(props []TreeProperty) {
+	var owner [MaxSize][MaxSize]int // the property's index and 1
+	overlap := false
+	isSetup := func(p *TreeProperty) bool {
+		typ := TypeOf(p.Ident())
+		return typ.Class == ClassSetup && typ.List
+	}
+	for i := range props {
+		if !isSetup(&props[i]) {
+			continue
+		}
+		for _, v := range props[i].Values {
+			r, _, _ := ParsePoints(v)
+			for q := range r.Points() {
+				overlap = overlap || owner[q.X][q.Y] != 0
+				owner[q.X][q.Y] = i + 1
+			}
+		}
+	}
+	if !overlap {
+		return
+	}
+	for i := range props {
+		if isSetup(&props[i]) {
+			props[i].Values = nil
+		}
+	}
+	for x := range owner {
+		for y, i := range owner[x] {
+			if i > 0 {
+				p := &props[i-1]
+				p.Values = append(p.Values, []byte(Point{uint8(x), uint8(y)}.String()))
+			}
+		}
+	}
 }
 
 // firstOfMany returns the first value that is not empty.
@@ -172,40 +332,40 @@ func firstOfMany(values [][]byte) []byte {
 	return values[0]
 }
 
-// cleanValue returns a raw value as FF[4] wants it, or false if it means
-// nothing. What cannot be read stays as it is.
+// cleanValue returns a raw value as FF[4] wants it, or false if it is none of
+// its type or says nothing.
 func (f *formatter) cleanValue(typ Type, raw []byte, lead Lead) ([]byte, bool) {
+	empty := len(bytes.TrimSpace(appendText(nil, raw, lead, ' '))) == 0
 	switch {
 	case typ.Name == "":
 		// A private property: only what ends the value too early is wrong.
 		return f.text(raw, lead, false, '\n'), true
-	case typ.Class == ClassGameInfo && len(bytes.TrimSpace(appendText(nil, raw, lead, ' '))) == 0:
+	case ofRoot(ParseIdent(typ.Name)):
+		return f.text(raw, lead, false, ' '), !empty
+	case typ.Kind == KindNone:
+		return nil, true
+	case empty && (typ.Empty || typ.Name == "C"):
+		return nil, true
+	case empty && typ.Kind != KindMove && typ.Kind != KindDouble:
 		return nil, false
 	case typ.Second != KindUnknown:
-		return f.composed(typ, raw, lead), true
+		return f.composed(typ, raw, lead)
 	case typ.Kind == KindText:
 		return f.text(raw, lead, false, '\n'), true
 	case typ.Kind == KindSimpleText:
 		return f.text(raw, lead, false, ' '), true
+	case f.dialect.game != 1 && (typ.Kind == KindPoint || typ.Kind == KindStone || typ.Kind == KindMove || typ.Name == "HA"):
+		return f.text(raw, lead, false, ' '), true
 	case typ.Kind == KindPoint && typ.List, typ.Kind == KindStone:
-		raw = trimmed(raw)
-		if len(raw) == 0 {
-			return nil, typ.Empty
-		}
-		r, ok := PointRange{}, false
-		if bytes.IndexByte(raw, ':') >= 0 {
-			r, _, ok = ParsePoints(raw)
-		}
-		if !ok {
-			return f.text(raw, lead, false, ' '), true
+		r, _, ok := ParsePoints(raw)
+		if !ok || !f.dialect.size.Contains(r.From) || !f.dialect.size.Contains(r.To) {
+			return nil, false
 		}
 		v := []byte(r.From.String())
 		if r.From != r.To {
 			v = append(append(v, ':'), r.To.String()...)
 		}
 		return v, true
-	case typ.Kind == KindNone:
-		return nil, true
 	}
 	if v := clean(typ.Kind, raw, f.dialect); v != nil {
 		return v, true
@@ -216,23 +376,42 @@ func (f *formatter) cleanValue(typ Type, raw []byte, lead Lead) ([]byte, bool) {
 			return strconv.AppendInt(nil, int64(n), 10), true
 		}
 	}
-	return text, true
+	_, good, ok := ParseReal(text)
+	return text, typ.Kind == KindReal && ok && good // of more digits than a float64 has
 }
 
 // composed cleans a composed value.
-func (f *formatter) composed(typ Type, raw []byte, lead Lead) []byte {
+func (f *formatter) composed(typ Type, raw []byte, lead Lead) ([]byte, bool) {
 	first, second, ok := SplitComposed(raw, lead)
-	if typ.Name == "FG" && !blank(raw) && clean(KindNumber, first, f.dialect) == nil {
-		first, second, ok = []byte("0"), raw, true // the name of a figure without flags
+	if typ.Name == "FG" {
+		switch {
+		case ok && blank(first):
+			first = []byte("0") // the name of a figure without flags
+		case clean(KindNumber, first, f.dialect) == nil || hasLetters(first):
+			first, second, ok = []byte("0"), raw, true
+		}
+	}
+	onBoard := func(raw []byte) bool {
+		p, ok := ParsePoint(raw)
+		return ok && f.dialect.size.Contains(p)
+	}
+	if typ.Kind == KindPoint && f.dialect.game == 1 {
+		if !onBoard(first) || typ.Second == KindPoint && (!ok || !onBoard(second)) {
+			return nil, false
+		}
 	}
 	v := f.half(typ.Kind, first, lead)
 	switch {
 	case ok:
-		return append(append(v, ':'), f.half(typ.Second, second, lead)...)
+		second := f.half(typ.Second, second, lead)
+		if typ.Second == KindPoint && f.dialect.game == 1 && bytes.Equal(v, second) {
+			return nil, false // an arrow needs two points
+		}
+		return append(append(v, ':'), second...), true
 	case typ.Kind == KindSimpleText, typ.Kind == KindPoint && typ.Second == KindSimpleText:
-		return append(v, ':') // a program without a version, a point without a label
+		return append(v, ':'), true // a program without a version, a point without a label
 	}
-	return v
+	return v, typ.Kind != KindPoint || f.dialect.game != 1
 }
 
 // half cleans one half of a composed value.

@@ -32,11 +32,13 @@ const (
 	ValueTooLong
 	TooDeep
 	UTF16
+	NodeTooLarge
+	MoreProblems
 )
 
 // The problems of properties and values, which a Checker finds.
 const (
-	BadFF Code = iota + UTF16 + 1
+	BadFF Code = iota + MoreProblems + 1
 	BadGame
 	BadSize
 	BadValue
@@ -72,6 +74,14 @@ const (
 	ResultTwice
 	ResultAgainstComment
 	KomiAgainstResult
+)
+
+// The problems of charsets, which this package knows nothing of: whoever
+// converts a record finds them.
+const (
+	UnknownCharset Code = iota + KomiAgainstResult + 1
+	WrongCharset
+	LossyCharset
 )
 
 type codeEntry struct {
@@ -121,6 +131,8 @@ var codeTable = [...]codeEntry{
 	ValueTooLong:           {"value-too-long", Fault, "a node is longer than the limit", "cut"},
 	TooDeep:                {"too-deep", Fault, "variations are nested deeper than the limit", "passed over"},
 	UTF16:                  {"utf-16", Fault, "the text is UTF-16", "must be converted before it is read"},
+	NodeTooLarge:           {"node-too-large", Fault, "a node has more values than are read", "the others are passed over"},
+	MoreProblems:           {"more-problems", Note, "a node has more problems of its structure than are told", "read like those before"},
 
 	BadFF:                 {"bad-ff", Warning, "there is no such version of SGF", "read as FF[4]"},
 	BadGame:               {"bad-game", Warning, "GM is not a number", "read as Go"},
@@ -154,4 +166,8 @@ var codeTable = [...]codeEntry{
 	ResultTwice:           {"result-twice", Warning, "two results that do not agree", "the first one counts"},
 	ResultAgainstComment:  {"result-against-comment", Warning, "a last comment that tells of another winner", "the result counts"},
 	KomiAgainstResult:     {"komi-against-result", Note, "a result that this komi cannot give", "both kept"},
+
+	UnknownCharset: {"unknown-charset", Warning, "CA does not name a charset that is known", "the bytes decided"},
+	WrongCharset:   {"wrong-charset", Warning, "the bytes are not in the charset that CA names", "the bytes decided"},
+	LossyCharset:   {"lossy-charset", Fault, "characters that are damaged, or that the charset does not have", "replaced where the text is converted"},
 }

@@ -44,8 +44,11 @@ func (d dialect) modern(props []TreeProperty) []TreeProperty {
 	for i, p := range props {
 		switch p.Ident() {
 		case IdentL:
+			if !d.lettered(p.Values) {
+				continue
+			}
 			values := make([][]byte, 0, len(p.Values))
-			for k, v := range p.Values[:min(len(p.Values), MaxSize)] {
+			for k, v := range p.Values {
 				values = append(values, append(append(slices.Clip(trimmed(v)), ':'), coordinate(uint8(k))))
 			}
 			props[i] = TreeProperty{"LB", values}
@@ -55,7 +58,7 @@ func (d dialect) modern(props []TreeProperty) []TreeProperty {
 			switch {
 			case first < 0:
 				first = i
-			case second < 0 && props[first].Name != p.Name:
+			case second < 0 && props[first].Name != p.Name && isDouble(p.Values) && isDouble(props[first].Values):
 				second = i
 			}
 		case IdentVW:
@@ -77,4 +80,21 @@ func (d dialect) modern(props []TreeProperty) []TreeProperty {
 		props = slices.Delete(props, second, second+1)
 	}
 	return props
+}
+
+// lettered reports whether the values of L are points that can have a letter.
+// Some programs mean something else by it.
+func (d dialect) lettered(values [][]byte) bool {
+	for _, v := range values {
+		if p, ok := ParsePoint(v); !ok || d.game != 1 || !d.size.Contains(p) {
+			return false
+		}
+	}
+	return len(values) <= MaxSize
+}
+
+// isDouble reports whether a property has one value, of the type double.
+func isDouble(values [][]byte) bool {
+	_, clean := ParseDouble(values[0])
+	return len(values) == 1 && (clean || blank(values[0]))
 }

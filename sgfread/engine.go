@@ -38,6 +38,7 @@ type engine struct {
 	node    Node
 	plain   bool      // node is set up for a plain move
 	pending []Problem // of the node that is being read
+	untold  int       // its further problems
 
 	afterValue   int // behind the last value, if only white space has come since; or -1
 	junkEnd      int // of the last run of junk, or -1
@@ -364,7 +365,13 @@ func (e *engine) report(c Code, i int, detail string) {
 
 // hold keeps a problem of a node that may have to be read again.
 func (e *engine) hold(c Code, i int, detail []byte) {
-	if e.Problem == nil && !e.Strict {
+	if e.Problem == nil && !e.Strict || e.byTree {
+		return
+	}
+	if len(e.pending) >= maxNodeFinds {
+		if e.untold++; e.untold == 1 {
+			e.pending = append(e.pending, Problem{MoreProblems, e.base + int64(i), ""})
+		}
 		return
 	}
 	e.pending = append(e.pending, Problem{c, e.base + int64(i), excerpt(detail)})
@@ -373,9 +380,12 @@ func (e *engine) hold(c Code, i int, detail []byte) {
 // flush reports what was held.
 func (e *engine) flush() {
 	for _, p := range e.pending {
+		if p.Code == MoreProblems {
+			p.Detail = strconv.Itoa(e.untold)
+		}
 		e.report(p.Code, int(p.Offset-e.base), p.Detail)
 	}
-	e.pending = e.pending[:0]
+	e.pending, e.untold = e.pending[:0], 0
 }
 
 // excerpt returns the beginning of b for a message.

@@ -57,13 +57,26 @@ type Normalize struct {
 	Text func(dst, text []byte) []byte
 	// Width is after how many bytes a line is broken between nodes; 0 is 80.
 	Width int
+	// Outside is text that stood before the first tree and is kept in it, raw.
+	Outside []byte
+	// OnKept, if not nil, is called for each value of the property Kept.
+	OnKept func()
+}
+
+func (n *Normalize) kept() {
+	if n.OnKept != nil {
+		n.OnKept()
+	}
 }
 
 // FormatNormalized writes trees as clean FF[4] in UTF-8: identifiers as
 // capitals, one property for each identifier, text with the escapes it needs
 // and no others, FF, CA, GM and SZ in the root, no junk, what FF[1] to FF[3]
-// said in another way as FF[4] says it. It changes no meaning; unknown
-// properties and values stay, root properties in other nodes go.
+// said in another way as FF[4] says it. It changes no meaning and loses no
+// text; unknown properties stay, and what has no place goes into the private
+// property Kept. What Check finds in the result are faults of the data, which
+// are marked and never rewritten. Of trees with NodeTooLarge it writes what is
+// read.
 func FormatNormalized(w io.Writer, n *Normalize, trees ...*Tree) error {
 	f := formatter{w: w, width: 80}
 	if n != nil {
@@ -82,7 +95,9 @@ func FormatNormalized(w io.Writer, n *Normalize, trees ...*Tree) error {
 type formatter struct {
 	w         io.Writer
 	normalize Normalize
-	dialect   dialect // of the tree that is normalized
+	dialect   dialect  // of the tree that is normalized
+	kept      [][]byte // of the node that is normalized: the values of Kept
+	info      []bool   // of its tree, by node: it or one above has game-info
 	buf       []byte
 	width     int // 0: lines are not broken
 	column    int // bytes in the current line before the node

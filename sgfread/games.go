@@ -33,6 +33,56 @@ func (t *Tree) Games() []NodeID {
 	return games
 }
 
+// CountGames returns how many Games the first tree of a text has, without
+// building the tree.
+func CountGames(text []byte, o *Options) int {
+	var c gameCounter
+	_ = Walk(text, &c, o) // what there is counts
+	return c.games
+}
+
+// A gameCounter is the Handler of CountGames.
+type gameCounter struct {
+	games   int
+	below   bool   // the path has game-info
+	levels  []bool // below, as it was where the open variations began
+	ended   bool   // the main line has
+	another bool   // what comes is not of the first tree
+}
+
+// Open implements Handler.
+func (c *gameCounter) Open(int64) { c.levels = append(c.levels, c.below) }
+
+// Close implements Handler.
+func (c *gameCounter) Close(int64) {
+	last := len(c.levels) - 1
+	if !c.another && !c.ended && !c.below {
+		c.games++ // the main line is a game without game-info
+	}
+	c.below, c.levels, c.ended = c.levels[last], c.levels[:last], true
+	c.another = c.another || last == 0
+}
+
+// Moves implements MoveHandler.
+func (c *gameCounter) Moves(Run) {}
+
+// Node implements Handler.
+func (c *gameCounter) Node(n *Node) {
+	if c.another {
+		n.Stop()
+	}
+	if c.another || c.below {
+		return
+	}
+	for p := range n.Properties() {
+		if TypeOf(p.Ident()).Class == ClassGameInfo && !blank(p.Value(0)) {
+			c.below = true
+			c.games++
+			return
+		}
+	}
+}
+
 // hasInfo reports whether a node has game-info that says something.
 func (t *Tree) hasInfo(id NodeID) bool {
 	text := t.Text(id)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -285,5 +286,86 @@ func TestLongValues(t *testing.T) {
 		in := "(;N[a]C[" + text.String() + "]KM[6.5];B[aa])"
 		checkReading(t, []byte(in), NoLead)
 		checkAgainstTwin(t, []byte(in))
+	}
+}
+
+// What a node has beyond MaxValues is passed over and said, whatever it is made
+// of; what comes behind the node is read.
+func TestLargeNodes(t *testing.T) {
+	const n = MaxValues + 1000
+	for _, c := range []struct{ name, before, item, after string }{
+		{"values", "(;AB", "[aa]", ";N[end])"},
+		{"values with white space", "(;AB", "[aa] ", ";N[end])"},
+		{"texts", "(;C[x]", "[a text of some length]", ";N[end])"},
+		{"properties", "(;", "C[x]", ";N[end])"},
+		{"properties with white space", "(;", "C [x]\n", ";N[end])"},
+		{"long properties", "(;", "Comment[x]", ";N[end])"},
+		{"texts that go on behind a bracket", "(;C[]", "[x]y]", ";N[end])"},
+		{"without end", "(;", "C[x]", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := c.before + strings.Repeat(c.item, n) + c.after
+			codes := map[Code]int{}
+			var got, streamed tally
+			o := &Options{Problem: func(p Problem) { codes[p.Code]++ }}
+			_ = Walk([]byte(text), &got, o)
+			if codes[NodeTooLarge] != 1 {
+				t.Errorf("said %d times that the node is too large", codes[NodeTooLarge])
+			}
+			if got.values > MaxValues+1 || got.values < MaxValues || got.properties > got.values || c.after != "" && got.nodes != 2 {
+				t.Errorf("got %+v", got)
+			}
+			if err := WalkReader(&repeat{text: text, n: 1}, &streamed, o); err != nil || streamed != got {
+				t.Errorf("streamed: %+v, want %+v", streamed, got)
+			}
+			var whole bytes.Buffer
+			s := NewScanner(strings.NewReader(text), nil)
+			for s.Scan() {
+				whole.Write(s.Record().Lead)
+				whole.Write(s.Record().Tree)
+			}
+			if whole.String() != text {
+				t.Error("the scanner does not give all bytes")
+			}
+			whole.Reset()
+			if err := Edit(&whole, []byte(text), nil, func(*Node, bool) []TreeProperty { return nil }); err != nil || whole.String() != text {
+				t.Error("an edit that changes nothing does not give all bytes")
+			}
+		})
+	}
+	// As many as the limit are no problem.
+	for _, p := range Check([]byte("(;AB"+strings.Repeat("[aa]", MaxValues)+")"), nil) {
+		if p.Code == NodeTooLarge {
+			t.Error(p)
+		}
+	}
+}
+
+// A node with millions of problems tells of some, and how many there are more.
+func TestProblemsOfANodeAreBounded(t *testing.T) {
+	const n = 3 * maxNodeFinds
+	told, more := 0, ""
+	_ = Walk([]byte("(;C["+strings.Repeat("[x]y", n)+"])"), &tally{}, &Options{Problem: func(p Problem) {
+		told++
+		if p.Code == MoreProblems {
+			more = p.Detail
+		}
+	}})
+	if want := strconv.Itoa(n - maxNodeFinds); told != maxNodeFinds+1 || more != want {
+		t.Errorf("%d problems told, %q more; want %d and %s", told, more, maxNodeFinds+1, want)
+	}
+}
+
+// More nodes than a tree may have are an error, never a tree that lacks some.
+func TestTooManyNodes(t *testing.T) {
+	for _, item := range []string{";", "(;)", ";B[aa]", "(B[aa])"} {
+		text := []byte("(;" + strings.Repeat(item, MaxNodes) + ")")
+		if trees, err := Parse(text, nil); err != ErrTooManyNodes || trees != nil {
+			t.Errorf("%q: %d trees, error %v", item, len(trees), err)
+		}
+	}
+	text := []byte("(;" + strings.Repeat(";", MaxNodes-1) + ")")
+	if trees, err := Parse(text, nil); err != nil || trees[0].Len() != MaxNodes {
+		t.Errorf("error %v for a tree of as many nodes as there may be", err)
 	}
 }

@@ -1,6 +1,10 @@
 package sgfread
 
-import "iter"
+import (
+	"bytes"
+	"iter"
+	"slices"
+)
 
 // A Node is one node of a game tree as it is read: a semicolon and the
 // properties after it, with raw values. It is valid, with everything it
@@ -11,6 +15,7 @@ type Node struct {
 
 	props  []prop
 	values []span
+	full   bool // there are more than MaxValues
 	ctl    control
 }
 
@@ -30,6 +35,9 @@ type span struct{ start, end uint32 }
 // the fields in place: to build the struct and copy it makes the processor
 // wait for its own small writes, which took a third of the time of a node.
 func (n *Node) addProp(id Ident, from, to int, flags Flags) {
+	if len(n.values) > MaxValues {
+		n.dropLast()
+	}
 	if len(n.props) < cap(n.props) {
 		n.props = n.props[:len(n.props)+1]
 	} else {
@@ -39,6 +47,31 @@ func (n *Node) addProp(id Ident, from, to int, flags Flags) {
 	p.name.start, p.name.end = uint32(from), uint32(to)
 	p.first, p.count = uint32(len(n.values)), 0
 	p.ident, p.flags = id, flags
+}
+
+// addValue adds a value to the last property. Of those that are too many only
+// the latest is there, as what comes behind it may be part of it.
+func (n *Node) addValue(from, to int) {
+	if len(n.values) > MaxValues {
+		n.values[MaxValues] = span{uint32(from), uint32(to)}
+		n.full = true
+		return
+	}
+	n.values = append(n.values, span{uint32(from), uint32(to)})
+	n.props[len(n.props)-1].count++
+}
+
+// dropLast drops the latest value, which is one too many.
+func (n *Node) dropLast() {
+	n.full = true
+	n.values = n.values[:MaxValues]
+	last := len(n.props) - 1
+	if p := &n.props[last]; p.count > 1 {
+		p.count--
+		p.flags &^= Truncated
+		return
+	}
+	n.props = n.props[:last]
 }
 
 type control uint8
@@ -73,6 +106,27 @@ func (n *Node) Properties() iter.Seq[Property] {
 			}
 		}
 	}
+}
+
+// TreeProperties returns the properties as trees have them. The values are
+// parts of the text that is read.
+func (n *Node) TreeProperties() []TreeProperty {
+	props := make([]TreeProperty, 0, len(n.props))
+	values := make([][]byte, 0, len(n.values))
+	for p := range n.Properties() {
+		from := len(values)
+		for v := range p.Values() {
+			values = append(values, v)
+		}
+		q := TreeProperty{Name: string(p.AppendName(nil)), Values: values[from:len(values):len(values)]}
+		if last := &q.Values[len(q.Values)-1]; p.Flags()&Truncated != 0 {
+			// A backslash at the very end would escape the bracket to come.
+			body := bytes.TrimRight(*last, "\\")
+			*last = slices.Clip((*last)[:len(*last)-(len(*last)-len(body))%2])
+		}
+		props = append(props, q)
+	}
+	return props
 }
 
 // Find returns the first property with the identifier.

@@ -30,10 +30,18 @@ type Options struct {
 	Offset int64
 }
 
+// What is kept of one node is bounded, as an item of three bytes would take ten
+// times its size. The largest real nodes, boards full of labels, have some
+// hundred values.
+const (
+	MaxValues    = 1 << 18 // of a node; others are passed over, with a problem
+	maxNodeFinds = 1 << 12 // problems of a node's structure; the others are counted
+)
+
 // The limits that hold when Options say nothing.
 const (
 	DefaultMaxTree  = 256 << 20 // bytes
-	DefaultMaxDepth = 64 << 20  // levels; one byte of memory each
+	DefaultMaxDepth = 1 << 18   // levels; a replay takes some 200 bytes for each
 )
 
 func (o *Options) orDefaults() Options {

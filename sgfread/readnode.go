@@ -1,6 +1,9 @@
 package sgfread
 
-import "bytes"
+import (
+	"bytes"
+	"strconv"
+)
 
 // readNode makes the node at start, with all its properties, the current node
 // and returns where it ends: at the next semicolon, parenthesis, or the end of
@@ -8,9 +11,9 @@ import "bytes"
 func (e *engine) readNode(start int) int {
 	buf := e.buf
 	n := &e.node
-	n.props, n.values = n.props[:0], n.values[:0]
+	n.props, n.values, n.full = n.props[:0], n.values[:0], false
 	e.plain = false
-	e.pending = e.pending[:0]
+	e.pending, e.untold = e.pending[:0], 0
 	e.afterValue, e.junkEnd = -1, -1
 	e.countedTo = start
 	i := start
@@ -79,6 +82,7 @@ func (e *engine) readNode(start int) int {
 			i++
 		case semicolon, open, closing:
 			n.Offset, n.Text = e.base+int64(start), buf[start:i]
+			e.endNode()
 			return i
 		case lower:
 			i = e.readProperty(i, start)
@@ -93,7 +97,19 @@ func (e *engine) readNode(start int) int {
 		return -1
 	}
 	n.Offset, n.Text = e.base+int64(start), buf[start:]
+	e.endNode()
 	return len(buf)
+}
+
+// endNode says so if the node had too many values.
+func (e *engine) endNode() {
+	n := &e.node
+	if len(n.values) > MaxValues {
+		n.dropLast()
+	}
+	if n.full && (e.Problem != nil || e.Strict) && !e.byTree {
+		e.pending = append(e.pending, Problem{NodeTooLarge, n.Offset, strconv.Itoa(MaxValues)})
+	}
 }
 
 // readValues reads values of the last property, the first of which opens at i
@@ -128,15 +144,13 @@ func (e *engine) readValues(i, from, start int) int {
 				if end := lostBracket(buf[at:i], e.depth-e.parenless); end >= 0 {
 					e.hold(MissingBracket, at+end, buf[at+end:i])
 					p.flags |= Truncated
-					n.values = append(n.values, span{uint32(at - start), uint32(at + end - start)})
-					p.count++
+					n.addValue(at-start, at+end-start)
 					e.afterValue = -1
 					return at + end
 				}
 			}
 		}
-		n.values = append(n.values, span{uint32(at - start), uint32(i - start)})
-		p.count++
+		n.addValue(at-start, i-start)
 		if i == len(buf) {
 			return i
 		}
@@ -333,7 +347,7 @@ func (e *engine) readProperty(i, start int) int {
 // stray reads what stands at i inside a tree but in no node. It returns how
 // many bytes it has read, or -1 if the window ends first.
 func (e *engine) stray(i int) int {
-	e.pending = e.pending[:0]
+	e.pending, e.untold = e.pending[:0], 0
 	if c := classes[e.buf[i]]; c == upper || c == lower {
 		name, ans := e.identifierAt(i)
 		if ans == maybe {

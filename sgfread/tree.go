@@ -2,6 +2,7 @@ package sgfread
 
 import (
 	"bytes"
+	"fmt"
 	"iter"
 	"slices"
 )
@@ -48,21 +49,32 @@ type TreeProperty struct {
 // Ident returns the packed identifier.
 func (p *TreeProperty) Ident() Ident { return ParseIdent(p.Name) }
 
-// What the numbers of a treeNode can count; Parse leaves out what comes after.
-const (
-	maxTreeText  = 1<<32 - 1
-	maxTreeNodes = 1<<31 - 2
-)
+// MaxNodes is how many nodes the trees of a text may have together, which
+// bounds the memory they take. The largest dictionaries of openings have some
+// hundred thousand.
+const MaxNodes = 1 << 22
+
+// ErrTooManyNodes is the error of Parse for trees of more than MaxNodes nodes.
+var ErrTooManyNodes = fmt.Errorf("more than %d nodes", MaxNodes)
+
+// maxTreeText is what the offsets of a treeNode can count.
+const maxTreeText = 1<<32 - 1
 
 // Parse reads all trees of a text. Problems go to o.Problem; the error is nil
-// unless o.Strict is set. The trees refer to text, which must not be changed.
+// unless o.Strict is set or the text is too large: then it is
+// ErrTooManyNodes. The trees refer to text, which must not be changed.
 func Parse(text []byte, o *Options) ([]*Tree, error) {
 	var w Walker
 	b := treeBuilder{text: text, e: &w.e}
 	if o != nil {
 		b.lead, b.base = o.Lead, o.Offset
 	}
+	// Nearly all nodes begin with a semicolon.
+	b.nodes = make([]treeNode, 0, min(bytes.Count(text, []byte{';'})+1, MaxNodes))
 	err := w.Walk(text, &b, o)
+	if b.tooLarge {
+		return nil, ErrTooManyNodes
+	}
 	return b.trees, err
 }
 
@@ -74,16 +86,19 @@ type treeBuilder struct {
 	lead     Lead
 	trees    []*Tree
 	tree     *Tree
-	nodes    []treeNode // what trees grow in
-	start    int        // of the tree in text
-	at       NodeID     // the latest node
-	branches []NodeID   // below which the open variations began
+	nodes    []treeNode // of all trees
+	from     int        // where those of the tree begin
+	tooLarge bool
+	start    int      // of the tree in text
+	at       NodeID   // the latest node
+	branches []NodeID // below which the open variations began
 }
 
 func (b *treeBuilder) Open(offset int64) {
 	if b.tree == nil {
 		b.start = int(offset - b.base)
-		b.tree = &Tree{lead: b.lead, nodes: b.nodes[:0]}
+		from := min(b.from, cap(b.nodes)) // some nodes have no semicolon
+		b.tree = &Tree{lead: b.lead, nodes: b.nodes[from:from]}
 		b.at = NoNode
 	}
 	b.branches = append(b.branches, b.at)
@@ -100,8 +115,8 @@ func (b *treeBuilder) Close(offset int64) {
 		}
 		b.tree.raw = b.text[b.start:end:end]
 		b.tree.loose = b.e.looked > b.base+int64(end)
-		b.nodes = b.tree.nodes
-		b.tree.nodes = slices.Clone(b.nodes)
+		b.tree.nodes = slices.Clip(b.tree.nodes)
+		b.from += len(b.tree.nodes)
 		if len(b.tree.nodes) > 0 {
 			b.trees = append(b.trees, b.tree)
 		}
@@ -111,7 +126,7 @@ func (b *treeBuilder) Close(offset int64) {
 
 func (b *treeBuilder) Node(n *Node) {
 	start := int(n.Offset-b.base) - b.start
-	if int64(start)+int64(len(n.Text)) > maxTreeText || len(b.tree.nodes) >= maxTreeNodes {
+	if b.room(start+len(n.Text), 1); b.tooLarge {
 		n.Stop()
 		return
 	}
@@ -120,12 +135,18 @@ func (b *treeBuilder) Node(n *Node) {
 
 func (b *treeBuilder) Moves(run Run) {
 	start := int(run.Offset-b.base) - b.start
-	if int64(start)+int64(len(run.Text)) > maxTreeText || len(b.tree.nodes)+run.Len() >= maxTreeNodes {
+	if b.room(start+len(run.Text), run.Len()); b.tooLarge {
 		return
 	}
 	for i := 0; i < len(run.Text); i += run.Stride {
 		b.at = b.tree.add(b.at, uint32(start+i), uint32(start+i+MoveLen))
 	}
+}
+
+// room notes whether so many more nodes, the last of which ends at end, are
+// too many.
+func (b *treeBuilder) room(end, n int) {
+	b.tooLarge = b.tooLarge || int64(end) > maxTreeText || b.from+len(b.tree.nodes)+n > MaxNodes
 }
 
 func (t *Tree) add(parent NodeID, start, end uint32) NodeID {
@@ -258,18 +279,7 @@ func (c *propertyCollector) read(text []byte, lead Lead) {
 	e.begin(nil, &Options{Lead: lead})
 	e.buf, e.final = text, true
 	e.readNode(0)
-	for p := range e.node.Properties() {
-		q := TreeProperty{Name: string(p.AppendName(nil))}
-		for v := range p.Values() {
-			q.Values = append(q.Values, v)
-		}
-		if last := &q.Values[len(q.Values)-1]; p.Flags()&Truncated != 0 {
-			// A backslash at the very end would escape the bracket to come.
-			body := bytes.TrimRight(*last, "\\")
-			*last = slices.Clip((*last)[:len(*last)-(len(*last)-len(body))%2])
-		}
-		c.props = append(c.props, q)
-	}
+	c.props = append(c.props, e.node.TreeProperties()...)
 }
 
 // Values returns the raw values of the first property of a node that has the

@@ -94,23 +94,23 @@ func TestFormatNormalized(t *testing.T) {
 		{"defaults are spelled out", "(;;B[aa])", root + ";B[aa])"},
 		{"other games keep their number and need no size", "(;GM[2];B[f4])", "(;FF[4]CA[UTF-8]GM[2];B[f4])"},
 		{"a board that SGF cannot name", "(;SZ[361];B[tt])", "(;FF[4]CA[UTF-8]GM[1]SZ[361];B[tt])"},
-		{"a board twice: the first", "(;SZ[9]SZ[13])", "(;FF[4]CA[UTF-8]GM[1]SZ[9])"},
+		{"a board twice: the first", "(;SZ[9]SZ[13])", "(;FF[4]CA[UTF-8]GM[1]SZ[9]KEPT[SZ:13])"},
 		{"a colon divides no text", "(;PB[a:b]C[at 10:30: go])", root + "PB[a:b]C[at 10:30: go])"},
 		{"halves that are missing", "(;AP[x];LB[aa])", root + "AP[x:];LB[aa:])"},
 		{"an oblong board", "(;SZ[13x9]FF[3])", "(;FF[4]CA[UTF-8]GM[1]SZ[13:9])"},
-		{"long names, white space, junk", "(;Black[ aa ] ..;White[p\\d])", root + "B[aa];W[pd])"},
-		{"root properties inside go", "(;B[aa];SZ[9]W[bb])", root + "B[aa];W[bb])"},
+		{"long names, white space, junk", "(;Black[ aa ] ..;White[p\\d])", root + "B[aa]KEPT[:..];W[pd])"},
+		{"root properties inside have no meaning", "(;B[aa];SZ[9]W[bb])", root + "B[aa];W[bb]KEPT[SZ:9])"},
 		{"empty game-info goes", "(;DT[]PB[ ]PW[x])", root + "PW[x])"},
 		{"lists and comments are put together, else the first value stays",
-			"(;AB[aa]C[one]KM[]KM[6.5]AB[bb]C[two]GN[a]GN[b])", root + "AB[aa][bb]C[one\ntwo]KM[6.5]GN[a])"},
+			"(;AB[aa]C[one]KM[]KM[6.5]AB[bb]C[two]GN[a]GN[b])", root + "AB[aa][bb]C[one\ntwo]KM[6.5]GN[a]KEPT[GN:b])"},
 		{"the first value that is not empty", "(;PW[][white])", root + "PW[white])"},
 		{"escapes: those needed and no others", "(;C[\\a\\]\\:\\\\ a\\\nb]LB[aa:a:b]GN[two\r\nlines])", root + "C[a\\]:\\\\ ab]LB[aa:a\\:b]GN[two lines])"},
 		{"numbers", "(;KM[+6,50]TM[30.]HA[02];B[aa]BL[.5])", root + "KM[6.5]TM[30]HA[2];B[aa]BL[0.5])"},
 		{"times in words", "(;TM[1h20m])(;TM[5 hours each])(;TM[0:07:42])(;TM[2.5h])",
-			root + "TM[4800])\n" + root + "TM[18000])\n" + root + "TM[462])\n" + root + "TM[9000])"},
+			root + "TM[4800]KEPT[TM:1h20m])\n" + root + "TM[18000]KEPT[TM:5 hours each])\n" + root + "TM[462])\n" + root + "TM[9000]KEPT[TM:2.5h])"},
 		// The rest of them would be lost.
-		{"times with overtime stay", "(;TM[10:00(5x1:00)])(;TM[30m+30s/move])(;TM[1 hr/125 moves])(;TM[15m B; 5m W])(;TM[Quickplay])",
-			root + "TM[10:00(5x1:00)])\n" + root + "TM[30m+30s/move])\n" + root + "TM[1 hr/125 moves])\n" + root + "TM[15m B; 5m W])\n" + root + "TM[Quickplay])"},
+		{"times with overtime are kept", "(;TM[10:00(5x1:00)])(;TM[30m+30s/move])(;TM[1 hr/125 moves])(;TM[15m B; 5m W])(;TM[Quickplay])",
+			root + "KEPT[TM:10:00(5x1:00)])\n" + root + "KEPT[TM:30m+30s/move])\n" + root + "KEPT[TM:1 hr/125 moves])\n" + root + "KEPT[TM:15m B; 5m W])\n" + root + "KEPT[TM:Quickplay])"},
 		{"rectangles", "(;AB[cc:aa]AW[dd:dd])", root + "AB[aa:cc]AW[dd])"},
 		{"colors", "(;PL[white])", root + "PL[W])"},
 		{"setup before moves, in its own node", "(;;B[aa]AW[bb]C[x]N[y])", root + ";AW[bb]N[y];B[aa]C[x])"},
@@ -122,7 +122,7 @@ func TestFormatNormalized(t *testing.T) {
 		{"a pass is empty", "(;SZ[19];B[tt];W[ ])", root + ";B[];W[])"},
 		{"tt is a point of large boards, and no pass in other games", "(;SZ[21];B[tt])(;GM[2];B[tt])",
 			"(;FF[4]CA[UTF-8]GM[1]SZ[21];B[tt])\n(;FF[4]CA[UTF-8]GM[2];B[tt])"},
-		{"what is no move stays as it is", "(;B[Q16];W[aa LB[bb];B[aa:bb])", root + "B[Q16];W[aa LB[bb];B[aa:bb])"},
+		{"what is no move is kept", "(;B[Q16];W[aa LB[bb];B[aa:bb])", root + "KEPT[B:Q16];KEPT[W:aa LB[bb];KEPT[B:aa:bb])"},
 		{"figures", "(;;FG[];FG[257:One];FG[Two: the end])", root + ";FG[];FG[257:One];FG[0:Two\\: the end])"},
 
 		// M marks stones, too, where FF[4] has TR; whether there is one only the
@@ -135,8 +135,16 @@ func TestFormatNormalized(t *testing.T) {
 		{"two corners, the other way", "(;VW[dd][bb])", root + "VW[bb:dd])"},
 		{"two points of a view in FF[4], three in FF[3]", "(;FF[4];VW[ba][db])(;FF[3];VW[ba][bb][bc])",
 			root + ";VW[ba][db])\n" + root + ";VW[ba][bb][bc])"},
-		{"what FF[4] has no word for stays", "(;FF[3]BS[1]WS[0]ID[x];B[aa]SI[1]CH[1]RG[bb])",
-			root + "BS[1]WS[0]ID[x];B[aa]SI[1]CH[1]RG[bb])"},
+		{"what FF[4] has no word for is kept", "(;FF[3]BS[1]WS[0]ID[x];B[aa]SI[1]CH[1]RG[bb])",
+			root + "KEPT[BS:1][WS:0][ID:x];B[aa]KEPT[SI:1][CH:1][RG:bb])"},
+		{"values that are too many", "(;C[a][b]PB[c][d][c]KM[1][2])", root + "C[a\nb]PB[c]KM[1]KEPT[PB:d][KM:2])"},
+		{"a figure without flags", "(;;FG[:name])", root + ";FG[0:name])"},
+		{"L with another meaning", "(;;L[30];L[aa][30])", root + ";KEPT[L:30];KEPT[L:aa][L:30])"},
+		{"values that are not of their type", "(;KM[x]BR[];CR[99]LB[aa:a][Q:b]AR[aa:aa]PL[z]AB[zz]BL[])", root + "KEPT[KM:x];LB[aa:a]KEPT[CR:99][LB:Q:b][AR:aa:aa][PL:z][AB:zz])"},
+		{"areas that overlap", "(;AB[aa:bb]AW[bb:bc])", root + "AB[aa][ab][ba]AW[bb][bc])"},
+		{"game-info below game-info", "(;PB[a];PB[b]B[aa](;W[bb]GC[c])(;W[cc]))", root + "PB[a];B[aa]KEPT[PB:b](;W[bb]KEPT[GC:c])\n(;W[cc]))"},
+		{"annotation without a move", "(;;TE[1]KO[])", root + ";KEPT[TE:1][KO:])"},
+		{"what is no SGF", "(;B[aa]!?(;W[bb]) lost (;W[cc]C[d]) X )", root + "B[aa]KEPT[:!?](;W[bb]KEPT[:lost])\n(;W[cc]C[d]KEPT[:X]))"},
 		{"unknown properties stay", "(;ZZ[a][]QQ[x:y])", root + "ZZ[a][]QQ[x:y])"},
 		{"a bracket that was not escaped", "(;C[a [1k]: b];B[aa])", root + "C[a [1k\\]: b];B[aa])"},
 		{"a single variation is none", "(;B[aa](;W[bb]))", root + "B[aa];W[bb])"},
@@ -212,11 +220,57 @@ func checkRoundTrip(t testing.TB, text string) {
 		}
 	}
 	clean := normalized(t, trees...)
-	if _, problems := read(clean, Options{}); len(trees) > 0 && problems != "" {
-		t.Fatalf("%q normalized is %q: %s", text, clean, problems)
+	if len(trees) > 0 {
+		for _, p := range Check([]byte(clean), nil) {
+			if p.Code < KomiTimes100 && p.Code != BadSize { // the others are of the data
+				t.Fatalf("%q normalized is %q: %v", text, clean, p)
+			}
+		}
 	}
+	checkNothingLost(t, trees, clean)
 	if again := normalized(t, mustParse(t, clean)...); again != clean {
 		t.Fatalf("%q normalized is\n%q, and again\n%q", text, clean, again)
+	}
+}
+
+// checkNothingLost holds the texts of trees against those of what was made of
+// them. Of values that are not text only letters count that are not a point,
+// and case and white space never do.
+func checkNothingLost(t testing.TB, trees []*Tree, clean string) {
+	t.Helper()
+	squeeze := func(text []byte) string {
+		return strings.Join(strings.FieldsFunc(string(text), func(r rune) bool { return r <= ' ' }), "")
+	}
+	var all strings.Builder
+	for _, tree := range mustParse(t, clean) {
+		for id := range tree.All() {
+			for _, p := range tree.Properties(id) {
+				for _, v := range p.Values {
+					all.WriteString(squeeze(AppendText(nil, v, 0)) + "\n")
+				}
+			}
+		}
+	}
+	for _, tree := range trees {
+		for id := range tree.All() {
+			for _, p := range tree.Properties(id) {
+				typ := TypeOf(p.Ident())
+				for _, v := range p.Values {
+					_, _, point := ParsePoints(v)
+					_, double := ParseDouble(v)
+					color, _ := ParseColor(v)
+					switch {
+					case typ.Name == "CA", point && !typ.IsText() && typ.Name != "", double && typ.Kind == KindDouble,
+						typ.Kind == KindColor && color != 0, typ.Second == KindUnknown && !typ.IsText() && typ.Name != "" && !hasLetters(v), ofRoot(p.Ident()):
+						continue
+					}
+					text := squeeze(AppendText(nil, v, 0))
+					if !strings.Contains(all.String(), text) {
+						t.Fatalf("%q: the value %q of %s is lost in\n%s", tree.Raw(), v, p.Name, clean)
+					}
+				}
+			}
+		}
 	}
 }
 

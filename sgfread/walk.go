@@ -73,7 +73,7 @@ func (e *engine) cut(end int) {
 			e.beginNode(i)
 		}
 		e.pos = max(e.readNode(i), i+1)
-		e.pending = e.pending[:0]
+		e.pending, e.untold = e.pending[:0], 0
 		if n := len(e.node.props); n > 0 && e.pos == end {
 			e.inValue = e.node.props[n-1].flags&Truncated != 0
 		}

@@ -168,7 +168,8 @@ package store
 //	values.games      per value: uvarint games, then the differences less one,
 //	                  or from 8,192 games a bitmap of 8 KiB; values.games.at
 //	info              per game: uvarint numbers of its values; info.at
-//	names.words       u32 per document of names/: the number of its value
+//	names.words       u32 per document of names/: the number of its value, of which
+//	                  a long one has several documents
 //
 // comments.idx, of N comments in the order of games and nodes:
 //
@@ -176,7 +177,7 @@ package store
 //	idents            texts of the identifiers
 //	texts             zstd blocks of about 16 KiB: each comment's text; texts.at:
 //	                  u32 begins; texts.first: u32 number of the first comment
-//	words.numbers     u32 per document of words/: the number of its comment
+//	words.numbers     u32 per document of words/: the number of its comment, as above
 //
 // The dictionary of values is in games.idx and not in bbolt so that it can be
 // read through like any mapped memory: a search for a part of a file name in

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"kifudb/position"
+	"kifudb/store/columns"
 )
 
 // GameID numbers the games of an archive in the order in which they were
@@ -94,11 +95,14 @@ type Game struct {
 type Derive func(Record) (*Game, error)
 
 // weight estimates the memory that a game occupies while it waits to be
-// committed, in bytes.
+// committed, in bytes, with what is out of the ordinary while that is done.
 func (g *Game) weight() int {
 	n := int(unsafe.Sizeof(*g)) + len(g.Record.Raw) + len(g.Record.Source.Path) + 2*cap(g.Script) + 8*cap(g.Keys)
 	for _, v := range g.Info {
 		n += int(unsafe.Sizeof(v)) + len(v.Text)
+	}
+	if g.Facts.Game == gameGo {
+		n += columns.Weight(g.Facts.Size, g.Script)
 	}
 	return n
 }

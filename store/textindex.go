@@ -39,7 +39,8 @@ const textField = "t"
 // wanted in the order of the games.
 //
 // Bleve numbers documents in an order of its own; the table that comes with an
-// index translates its numbers to ours, 32 bits each.
+// index translates its numbers to ours, 32 bits each. A long text is several
+// documents of the same number, see textParts.
 
 // buildTextIndex makes an index in a new directory dir and returns the table.
 func buildTextIndex(ctx context.Context, f files, dir string, texts iter.Seq2[int, string]) (table []byte, err error) {
@@ -52,20 +53,22 @@ func buildTextIndex(ctx context.Context, f files, dir string, texts iter.Seq2[in
 
 func writeTextIndex(ctx context.Context, dir string, texts iter.Seq2[int, string]) (table []byte, err error) {
 	builder, err := scorch.NewBuilder(map[string]any{
-		"path": dir, "buildPathPrefix": filepath.Dir(dir), "batchSize": 4096, "mergeMax": 16,
+		"path": dir, "buildPathPrefix": filepath.Dir(dir), "batchSize": batchSize(texts), "mergeMax": 16,
 	})
 	if err != nil {
 		return nil, err
 	}
 	n := 0
 	for number, text := range texts {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+		for i, part := range textParts(text) {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if err := builder.Index(newTextDocument(number, i, part)); err != nil {
+				return nil, err
+			}
+			n++
 		}
-		if err := builder.Index(newTextDocument(number, text)); err != nil {
-			return nil, err
-		}
-		n++
 	}
 	if err := builder.Close(); err != nil {
 		return nil, err
@@ -90,7 +93,7 @@ func writeTextIndex(ctx context.Context, dir string, texts iter.Seq2[int, string
 		if err != nil {
 			return nil, err
 		}
-		if at := int(internal.Value()); at < n && len(id) == 4 {
+		if at := int(internal.Value()); at < n && len(id) >= 4 {
 			binary.LittleEndian.PutUint32(table[4*at:], binary.BigEndian.Uint32([]byte(id)))
 		}
 	}
@@ -312,9 +315,13 @@ type textDocument struct {
 	terms  termField
 }
 
-func newTextDocument(number int, text string) *textDocument {
+func newTextDocument(number, part int, text string) *textDocument {
+	id := binary.BigEndian.AppendUint32(nil, uint32(number))
+	if part > 0 {
+		id = binary.BigEndian.AppendUint32(id, uint32(part))
+	}
 	return &textDocument{
-		number: numberField{id: binary.BigEndian.AppendUint32(nil, uint32(number))},
+		number: numberField{id: id},
 		terms:  termField{text: text},
 	}
 }

@@ -158,6 +158,7 @@ type scan struct {
 	found     uint64 // lanes with hits
 	stretch0  int    // the open lanes' first stretch
 	stretch1  int    // and the one after the last
+	beyond    uint64 // those with nodes beyond their stretches
 
 	spread  bool     // the next one is the block's
 	planes  []uint64 // by point, of the section "ever": black stones, white ones, any
@@ -297,6 +298,7 @@ func (s *scan) ask(n int) {
 	}
 	if s.open&s.asked != 0 {
 		s.stretch0, s.stretch1 = s.firstStretch(s.base), s.firstStretch(s.base+BlockGames)
+		s.findBeyond()
 	}
 }
 

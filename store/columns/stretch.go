@@ -2,6 +2,7 @@ package columns
 
 import (
 	"encoding/binary"
+	"math"
 	"math/bits"
 	"slices"
 	"sort"
@@ -18,8 +19,26 @@ import (
 // stretch, in which none of its empty points is always taken. Stretches of all
 // games together are numbered and lie 64 to a group.
 //
-// A stretch takes 139 bytes on a 19×19 board, 4 per node of such games.
-const stretchNodes = 32
+// A stretch takes 139 bytes on a 19×19 board, 4 per node of such games. A game
+// has maxStretches at most, or a record of nothing but empty nodes would take
+// a hundred times its size. What comes after them may hold everything.
+const (
+	stretchNodes = 32
+	maxStretches = 1 << 14
+)
+
+// Weight returns about how many bytes a game takes while an index is built.
+func Weight(size position.Size, s position.Script) int {
+	n := 0
+	if nodes := s.Nodes(); s.Branched() || nodes > MaxNodes {
+		n = min(nodes/stretchNodes+1, maxStretches) * size.Area()
+	}
+	return n + changeWeight*s.Setup()
+}
+
+// changeWeight is what a change takes that is none of a move: as it is
+// gathered, in its block, in the index, and in what was outgrown.
+const changeWeight = 16
 
 // A stretch is some nodes of a game, as it is built.
 type stretch struct {
@@ -55,6 +74,9 @@ func (s *stretch) add(point int, c position.Color) {
 
 // stretch takes in a node of a game that is not decided.
 func (b *builder) stretch(board *position.Board, step *position.Step) {
+	if step.Node >= maxStretches*stretchNodes {
+		return
+	}
 	begins := step.Node%stretchNodes == 0
 	if begins {
 		points := slices.Repeat([]stretchBits{alwaysTaken}, b.area)
@@ -107,7 +129,7 @@ func (x *Index) firstStretch(lane int) int {
 // standing returns those of some lanes where an image, anchored at the point
 // base, may come up in one of the stretches.
 func (s *scan) standing(p *plan, base int, open uint64) uint64 {
-	var lanes uint64
+	lanes := s.beyond & open
 	for i := s.stretch0; i < s.stretch1; i = (i/BlockGames + 1) * BlockGames {
 		set := s.inGroup(p, base, i, s.stretch1)
 		for ; set != 0; set &= set - 1 {
@@ -180,7 +202,23 @@ func (s *scan) parts(lane int) []position.Span {
 			s.spans = append(s.spans, position.Span{From: node, To: node + stretchNodes})
 		}
 	}
+	if to-from == maxStretches {
+		s.spans = append(s.spans, position.Span{From: stretchNodes * maxStretches, To: math.MaxInt32})
+	}
 	return s.spans
+}
+
+// findBeyond finds the lanes of games that may have nodes beyond their stretches.
+func (s *scan) findBeyond() {
+	s.beyond = 0
+	if s.stretch1-s.stretch0 < maxStretches {
+		return
+	}
+	for lane := range BlockGames {
+		if s.firstStretch(s.base+lane+1)-s.firstStretch(s.base+lane) == maxStretches {
+			s.beyond |= 1 << lane
+		}
+	}
 }
 
 // admitted returns the lanes where a stone that a cell admits lies, given those

@@ -64,3 +64,37 @@ func summary(hits []position.Hit) []position.Hit {
 	}
 	return list
 }
+
+// What comes after the last stretch of a game may hold everything, and a game
+// takes no more memory the longer it is.
+func TestNodesBeyondTheStretches(t *testing.T) {
+	const nodes = maxStretches*stretchNodes + 5
+	var b position.ScriptBuilder
+	for i := range nodes {
+		b.Node()
+		if i == nodes-1 {
+			b.Move(position.Move{Color: position.Black, Point: position.At(1, 1)})
+		}
+	}
+	size, s := position.Square(9), b.Script()
+	x := build(t, size, []Game{{3, s}})
+	p := &position.Pattern{Cols: 1, Rows: 1, Cells: []position.Cell{position.OnlyBlack}}
+	matcher, err := position.NewMatcher(p, position.MatchOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	err = x.Scan(t.Context(), &Query{Images: matcher.Images(size)}, func(c Candidate) bool {
+		hits := matcher.FindIn(size, s, c.Parts)
+		if found += len(hits); len(hits) == 1 && hits[0].Node != nodes-1 {
+			t.Errorf("found at node %d of %d", hits[0].Node, nodes)
+		}
+		return true
+	})
+	if err != nil || found != 1 {
+		t.Errorf("found %d times, error %v; want once", found, err)
+	}
+	if x.stretches != maxStretches || Weight(size, s) > maxStretches*size.Area() {
+		t.Errorf("%d stretches of weight %d", x.stretches, Weight(size, s))
+	}
+}
