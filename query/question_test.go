@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/google/go-cmp/cmp"
 
 	"kifudb/alias"
@@ -399,6 +400,44 @@ func TestAskedOfQuestion(t *testing.T) {
 		}
 		if got, want := position.NewDiagram(asked.Board).Format(position.ASCII), position.NewDiagram(board).Format(position.ASCII); got != want {
 			t.Fatalf("game %d: got\n%s\nwant\n%s", id, got, want)
+		}
+	}
+}
+
+// What is barred by ko at a place in a game is asked for as it is there, though a
+// position that travels is a setup, which has no ko.
+func TestKoOfPlaceTravels(t *testing.T) {
+	s := openRecords(t,
+		testRecord{"a", "b", "B+R", "ba ca ab db bc cc -- bb cb", nil}, // takes a ko
+		testRecord{"c", "d", "B+R", "ba ca ab db bc cc cb", nil},       // the same board without
+	)
+	for query, want := range map[string]string{
+		"pos:1@9": "[1 2]", "pos:1@9 ko:same": "[1]", "pos:2@7 ko:same": "[2]", "pos:1@9 ko:none": "[2]", "pos:2@7 ko:bb": "[1]", "pos:2@7 ko:hh": "[]",
+	} {
+		question, err := Resolve(t.Context(), s, mustParse(t, query), map[string]Aggregation{"page": &Page{Texts: true}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids := []store.GameID{}
+		for _, g := range mustAsk(t, bytesOnly(NewLocal(s, nil)), question).Found["page"].(*PageOfGames).Games {
+			ids = append(ids, g.ID)
+		}
+		if got := fmt.Sprint(ids); got != want {
+			t.Errorf("%s: games %s, want %s", query, got, want)
+		}
+	}
+}
+
+// The games to choose from travel with a question.
+func TestAmongTravels(t *testing.T) {
+	s := openRecords(t, middleGames...)
+	question, err := Resolve(t.Context(), s, Query{}, map[string]Aggregation{"n": &Count{}}, &Options{Among: roaring.BitmapOf(2, 4, 99)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, searcher := range []Searcher{NewLocal(s, nil), bytesOnly(NewLocal(s, nil))} {
+		if n := mustAsk(t, searcher, question).Found["n"].(int); n != 2 {
+			t.Errorf("%T: %d games of two", searcher, n)
 		}
 	}
 }
