@@ -77,6 +77,25 @@ func (a *Archive) View() (*View, error) {
 	return &View{archive: a, snapshot: s}, nil
 }
 
+// maxTries bounds how often Ask takes a new view.
+const maxTries = 8
+
+// Ask calls a function with a view of the archive as it is now, and again with a
+// newer one where a writer in another process has taken away what the first had
+// not opened yet. So the function must give nothing away before it has its answer.
+func (a *Archive) Ask(ask func(*View) error) error {
+	for try := 1; ; try++ {
+		v, err := a.View()
+		if err != nil {
+			return err
+		}
+		err = errors.Join(ask(v), v.Close())
+		if !IsStale(err) || try == maxTries {
+			return err
+		}
+	}
+}
+
 // ParseQuery reads a question in the query language. Errors are a [*query.Error]
 // with the column.
 func ParseQuery(text string) (Query, error) { return query.Parse(text) }

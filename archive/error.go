@@ -61,6 +61,7 @@ var kinds = []struct {
 	{store.ErrOlder, KindOutdated},
 	{store.ErrNewer, KindTooNew},
 	{ErrChanged, KindBusy},
+	{store.ErrStale, KindBusy},
 	{store.ErrLocked, KindBusy},
 	{user.ErrLocked, KindBusy},
 	{ledger.ErrBusy, KindBusy},
@@ -68,6 +69,11 @@ var kinds = []struct {
 	{user.ErrCorrupt, KindUserData},
 	{ledger.ErrCorrupt, KindCorrupt},
 }
+
+// IsStale reports whether an error says that a writer in another process has taken
+// away what a view had not opened yet. Another view sees what is there now;
+// [Archive.Ask] does that.
+func IsStale(err error) bool { return errors.Is(err, store.ErrStale) }
 
 // KindOf returns the kind of an error, "" for nil.
 func KindOf(err error) Kind {

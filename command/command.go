@@ -10,21 +10,35 @@ import (
 	"syscall"
 
 	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
 )
 
 // Main runs the command line and returns the exit status. It ends early and
 // orderly when the process is interrupted.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return run(args, stdin, stdout, stderr, func(*cli.App) {})
+}
+
+// run is Main with an app that tests may change.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer, change func(*cli.App)) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	app := newApp(stdin, stdout, stderr)
-	asJSON := false
-	// What to exit with is decided below, not inside the library.
-	app.ExitErrHandler = func(c *cli.Context, _ error) { asJSON = wantsJSON(c) }
-	if err := app.RunContext(ctx, arrange(app, args)); err != nil {
-		return sayError(stderr, err, asJSON)
+	in, out := &stream{r: stdin}, &stream{w: stdout}
+	for try := 1; ; try++ {
+		app := newApp(in, out, stderr)
+		change(app)
+		asJSON := false
+		// What to exit with is decided here, not inside the library.
+		app.ExitErrHandler = func(c *cli.Context, _ error) { asJSON = wantsJSON(c) }
+		err := app.RunContext(ctx, arrange(app, args))
+		switch {
+		case err == nil:
+			return ExitOK
+		case !archive.IsStale(err) || in.used || out.used || try == maxTries:
+			return sayError(stderr, err, asJSON)
+		}
 	}
-	return ExitOK
 }
 
 // wantsJSON reports whether a command was asked for JSON, so that its errors are

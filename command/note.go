@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"strings"
 	"time"
@@ -112,7 +111,7 @@ func noteWords(c *cli.Context) (string, error) {
 	if c.NArg() > 1 {
 		return strings.Join(c.Args().Tail(), " "), nil
 	}
-	if f, ok := c.App.Reader.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+	if f, ok := osFile(c.App.Reader); ok && term.IsTerminal(int(f.Fd())) {
 		return "", usage("note add needs a text, as arguments or on standard input")
 	}
 	const most = 2 << 20 // more than a note may have

@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -14,14 +13,14 @@ import (
 
 // isTerminal reports whether w is a terminal that a person looks at.
 func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
+	f, ok := osFile(w)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // terminalWidth returns the columns of the terminal behind w, or 0 if w is not
 // one: then nothing is shortened.
 func terminalWidth(w io.Writer) int {
-	f, ok := w.(*os.File)
+	f, ok := osFile(w)
 	if !ok {
 		return 0
 	}

@@ -1,0 +1,41 @@
+package command
+
+import (
+	"io"
+	"os"
+)
+
+// maxTries bounds how often a command begins anew because another program has
+// taken away what it was about to read.
+const maxTries = 8
+
+// A stream is standard input or output that knows whether it was used: a command
+// that has printed something, or read, cannot begin anew.
+type stream struct {
+	r    io.Reader
+	w    io.Writer
+	used bool
+}
+
+func (s *stream) Read(b []byte) (int, error) {
+	s.used = true
+	return s.r.Read(b)
+}
+
+func (s *stream) Write(b []byte) (int, error) {
+	s.used = true
+	return s.w.Write(b)
+}
+
+// osFile returns the file behind a reader or writer of a command, if it is one.
+func osFile(rw any) (*os.File, bool) {
+	if s, ok := rw.(*stream); ok {
+		if s.r != nil {
+			rw = s.r
+		} else {
+			rw = s.w
+		}
+	}
+	f, ok := rw.(*os.File)
+	return f, ok
+}
