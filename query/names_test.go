@@ -287,8 +287,10 @@ func TestAliasesEqualScan(t *testing.T) {
 func TestAliasesThatCannotBeRead(t *testing.T) {
 	s := newNamedArchive(t, 10, []namedGame{{"A", "B", ""}})
 	db := newAliases(t, alias.Players, []string{"A", "C"})
-	if err := os.WriteFile(db.Path(), []byte("not a database"), 0o644); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{user.LogName, user.CopyName} { // one alone is mended of the other
+		if err := os.WriteFile(filepath.Join(filepath.Dir(db.Path()), name), []byte("no operation\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if _, err := mustParse(t, "player:A").Count(context.Background(), s, &Options{User: db}); !errors.Is(err, user.ErrCorrupt) {
 		t.Errorf("got %v, want ErrCorrupt", err)

@@ -45,6 +45,14 @@ import (
 // bbolt; user.db is of older versions.
 var besides = [...]string{"ledger.db", "user.db", "user.log", "user.copy", "user.lost"}
 
+// added reports whether there is a file of what the user added.
+func (db *DB) added() bool {
+	return slices.ContainsFunc(besides[:], func(name string) bool {
+		_, err := os.Lstat(filepath.Join(db.dir, name))
+		return strings.HasPrefix(name, "user.") && err == nil
+	})
+}
+
 // besideTimeout is how long a backup waits for a database that is being written.
 const besideTimeout = 10 * time.Second
 

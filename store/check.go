@@ -34,7 +34,7 @@ func (db *DB) Check(ctx context.Context, derive Derive) iter.Seq[error] {
 			yield(err)
 			return
 		}
-		if !c.manifests() {
+		if !c.manifests() || m.Added && !db.added() && !yield(fmt.Errorf("%s: %w", db.dir, ErrAddedLost)) {
 			return
 		}
 		for i := range m.Segments {

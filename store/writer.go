@@ -359,6 +359,7 @@ func (w *Writer) next() *manifest {
 	m := w.manifest.clone()
 	m.Generation++
 	m.Format = formatVersion
+	m.Added = m.Added || w.db.added()
 	return m
 }
 
