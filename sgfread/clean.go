@@ -49,6 +49,7 @@ func (f *formatter) clean(t *Tree, id NodeID) {
 	}
 	for i, part := range parts {
 		if i > 0 {
+			f.wrap() // it will be read as a node of its own
 			f.buf = append(f.buf, ';')
 		}
 		f.cleanProperties(part)

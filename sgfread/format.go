@@ -99,8 +99,10 @@ type formatter struct {
 	kept      [][]byte // of the node that is normalized: the values of Kept
 	info      []bool   // of its tree, by node: it or one above has game-info
 	buf       []byte
-	width     int // 0: lines are not broken
-	column    int // bytes in the current line before the node
+	width     int  // 0: lines are not broken
+	column    int  // bytes in the current line before the node
+	start     int  // in buf, of the node
+	opens     bool // the node is the first of a variation
 	err       error
 	e         engine
 }
@@ -164,14 +166,9 @@ func (f *formatter) anew(t *Tree, node func(*Tree, NodeID)) {
 			f.column++
 			open++
 		}
-		before := len(f.buf)
+		f.start, f.opens = len(f.buf), opens
 		node(t, id)
-		n := len(f.buf) - before
-		if f.width > 0 && f.column > 0 && f.column+n > f.width && !opens {
-			f.buf = slices.Insert(f.buf, before, '\n')
-			f.column = 0
-		}
-		f.column += n
+		f.wrap()
 		f.flush(1 << 16)
 		if f.err != nil {
 			return
@@ -180,6 +177,17 @@ func (f *formatter) anew(t *Tree, node func(*Tree, NodeID)) {
 	for range open {
 		f.buf = append(f.buf, ')')
 	}
+}
+
+// wrap ends a node, which begins a line if the one before has no room for it.
+func (f *formatter) wrap() {
+	n := len(f.buf) - f.start
+	if f.width > 0 && f.column > 0 && f.column+n > f.width && !f.opens {
+		f.buf = slices.Insert(f.buf, f.start, '\n')
+		f.column = 0
+	}
+	f.column += n
+	f.start, f.opens = len(f.buf), false
 }
 
 // properties writes a node from its properties, values as they are. Only texts
