@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -65,12 +66,12 @@ func isDamaged(text string) bool {
 	if !strings.ContainsAny(text, lostChars) {
 		return false
 	}
-	for _, u := range cut(nil, text, true) {
-		if strings.ContainsAny(u.text, lostChars) {
-			return true
-		}
-	}
-	return false
+	found := false
+	windows(nil, text, true, func(units []unit, from, to int) bool {
+		found = slices.ContainsFunc(units[from:to], func(u unit) bool { return strings.ContainsAny(u.text, lostChars) })
+		return !found
+	})
+	return found
 }
 
 // fitsDamaged reports whether a word with lost characters may be a wanted one,

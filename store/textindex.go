@@ -373,7 +373,7 @@ func (f *termField) NumPlainTextBytes() uint64                        { return u
 // Analyze finds the terms.
 func (f *termField) Analyze() {
 	f.once.Do(func() {
-		f.freq = make(index.TokenFrequencies, len(f.text)/4)
+		f.freq = make(index.TokenFrequencies, min(len(f.text), partBytes)/4)
 		textTerms(f.text, func(term string) {
 			if f.freq[term] == nil {
 				token := &index.TokenFreq{Term: []byte(term)}

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// A comparison looks for what a query wants among the units of one text. With
+// A comparison looks for what a query wants among the units of a text. With
 // damage, characters that were lost may be any; it counts them.
 type comparison struct {
 	units  []unit
@@ -13,9 +13,9 @@ type comparison struct {
 	lost   int
 }
 
-// found reports whether a clause of a query is met anywhere.
-func (c *comparison) found(m *TextMatcher, clause []wanted) bool {
-	for i := range c.units {
+// found reports whether a clause of a query is met from one of some units on.
+func (c *comparison) found(m *TextMatcher, clause []wanted, from, to int) bool {
+	for i := from; i < to; i++ {
 		if c.at(m, clause, i) > 0 {
 			return true
 		}

@@ -14,7 +14,7 @@ import (
 // parts at a time as have no more than batchBytes.
 const (
 	partBytes  = 64 << 10
-	batchBytes = 4 << 20
+	batchBytes = 1 << 20
 )
 
 // batchSizes are how many documents may be indexed at a time: many are faster.
@@ -44,10 +44,10 @@ func batchSize(texts iter.Seq2[int, string]) int {
 
 // textParts yields the parts in which a text is indexed, numbered from 0. Each
 // term of the text is in one of them, and there are no others: a text is cut
-// at a space, or between two characters of Chinese, Japanese or Korean, of
-// which the first is then in both parts, also if spaces are between them, or in
-// an endless chain of hyphens, of which some are in both. If there is none of these, as in one endless word,
-// the part is longer.
+// at a space or a sign, or between two characters of Chinese, Japanese or Korean,
+// of which the first is then in both parts, also if spaces are between them, or
+// in an endless chain of hyphens, of which some are in both. If there is none of
+// these, as in one endless word, the part is longer.
 func textParts(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		for n := 0; ; n++ {
@@ -82,6 +82,13 @@ func cutPart(text string) (end, next int) {
 			copy(chain[:], chain[1:])
 			chain[maxJoined-1] = i + n
 			last = -1
+		case strings.ContainsRune(lostChars, r):
+			if before, _ := utf8.DecodeLastRuneInString(text[:i]); before < 0x1100 && !unicode.IsMark(before) && before != '?' {
+				return i, i // what it is depends on what is behind it, or an ideograph before it
+			}
+			last = -1
+		case isSign(text[i:], r, n):
+			return i + n, i
 		case !isIdeograph(r):
 			last = -1
 		case last >= 0 && norm.NFKC.PropertiesString(text[i:]).BoundaryBefore():
@@ -92,6 +99,22 @@ func cutPart(text string) (end, next int) {
 		i += n
 	}
 	return len(text), len(text)
+}
+
+// isSign reports whether a text begins with a character of n bytes that divides
+// words, whatever stands around it.
+func isSign(text string, r rune, n int) bool {
+	if isWordRune(unicode.ToLower(r)) || isIdeograph(r) || unicode.IsSpace(r) ||
+		!norm.NFKC.PropertiesString(text).BoundaryBefore() ||
+		len(text) > n && !norm.NFKC.PropertiesString(text[n:]).BoundaryBefore() {
+		return false
+	}
+	for _, r := range string(fold(text[:n], false).text) { // of one sign may become letters
+		if isWordRune(r) || isIdeograph(r) || isHyphen(r) || isLost(r) || unicode.IsSpace(r) {
+			return false
+		}
+	}
+	return true
 }
 
 // cutAtSpace cuts a text at a space.

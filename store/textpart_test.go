@@ -12,7 +12,11 @@ import (
 func termsOf(parts ...string) []string {
 	set := map[string]bool{}
 	for _, part := range parts {
-		terms(cutUnits(nil, string(fold(part, false).text)), func(term string) { set[term] = true })
+		units := cutUnits(nil, string(fold(part, false).text))
+		terms(units, 0, len(units), func(term string) { set[term] = true })
+		if isDamaged(string(fold(part, false).text)) {
+			set[lostTerm] = true
+		}
 	}
 	return slices.Sorted(maps.Keys(set))
 }
@@ -27,6 +31,12 @@ func TestLongTextsAreIndexedInParts(t *testing.T) {
 		{"碁", "か", "\u3099", "ｶ", "ﾞ", "바", "둑"},
 		{"碁", "-", "a", "é", "。"},
 		{"碁", "か", " ", "　", "か\u3099", "ﾊﾞ", "a"},
+		{"[", "x", "]", "y"},
+		{"ÿ", "€", "™", "\u0338", "=", "’", "-"},
+		{"x", "?"},
+		{"!", "?", "x"},
+		{"碁", "?", "x", "。", "\ufffd", "？"},
+		{"x", "\ufffd"},
 		{"x"},
 		{"!"},
 	} {
@@ -54,5 +64,59 @@ func TestLongTextsAreIndexedInParts(t *testing.T) {
 	long := slices.Repeat([]string{strings.Repeat("word ", partBytes/5)}, 100)
 	if size := batchSize(slices.All(long)); size*partBytes > batchBytes {
 		t.Errorf("long texts are indexed %d at a time", size)
+	}
+}
+
+// The units of a long text are the same when some are cut at a time, each comes
+// once, and what a query asks for is found wherever it stands.
+func TestLongTextsAreComparedInWindows(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, damage := range []bool{false, true} {
+		var b strings.Builder
+		for range 3 * windowUnits {
+			b.WriteString([]string{"碁", "a", " ", "-", "?", "\ufffd", "。", "lee-", "\ufffd\ufffd"}[r.IntN(9)])
+		}
+		whole := newCutter(b.String(), damage)
+		want := whole.cut(nil, len(b.String()))
+		var got []unit
+		most := 0
+		windows(nil, b.String(), damage, func(units []unit, from, to int) bool {
+			most = max(most, len(units))
+			got = append(got, units[from:to]...)
+			return true
+		})
+		if !slices.Equal(got, want) {
+			t.Errorf("damage %v: %d units in windows, %d at once", damage, len(got), len(want))
+		}
+		if most > windowUnits+1 {
+			t.Errorf("damage %v: %d units at a time", damage, most)
+		}
+	}
+	const filler = windowUnits - unitsBehind
+	for _, test := range []struct {
+		kind        TextKind
+		query, text string
+		want        bool
+	}{
+		{Phrase, "lee se dol", "lee se dol", true},
+		{Phrase, "lee se dol", "lee se", false},
+		{Name, "lee sedol", "se-dol lee", true},
+		{Name, "o meien", "\ufffd meien", false},
+		{Words, "小林光一", "小林光一", true},
+		{Words, "first last", "last", true},
+	} {
+		m, err := TextQuery{Text: test.query, Kind: test.kind}.Matcher()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at := filler - 12; at < filler+12; at += 1 {
+			text := "first " + strings.Repeat("x ", at) + test.text + strings.Repeat(" x", 2*windowUnits)
+			if got := m.Match(text); got != test.want {
+				t.Errorf("%q behind %d words: %v", test.query, at, got)
+			}
+			if test.want && test.kind != Words && len(m.Spans(text)) != 1 {
+				t.Errorf("%q behind %d words: %d spans", test.query, at, len(m.Spans(text)))
+			}
+		}
 	}
 }

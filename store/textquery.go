@@ -174,8 +174,7 @@ func (m *TextMatcher) matchWords(b *matchBuffer, text string) bool {
 			}
 		}
 	}
-	b.units = cutUnits(b.units[:0], whole)
-	return m.foundIn(&comparison{units: b.units})
+	return m.foundIn(b, whole, false)
 }
 
 // part returns what stands in one piece in each text that holds a wanted word.
@@ -188,14 +187,26 @@ func (m *TextMatcher) part(w *wanted) string {
 	return w.text
 }
 
-// foundIn reports whether all clauses are met.
-func (m *TextMatcher) foundIn(c *comparison) bool {
-	for _, clause := range m.clauses {
-		if !c.found(m, clause) {
-			return false
+// foundIn reports whether all clauses are met in a folded text.
+func (m *TextMatcher) foundIn(b *matchBuffer, text string, damage bool) bool {
+	c := comparison{damage: damage}
+	var met [maxQueryUnits]bool
+	missing := len(m.clauses)
+	b.units = windows(b.units, text, damage, func(units []unit, from, to int) bool {
+		c.units = units
+		for k, clause := range m.clauses {
+			switch {
+			case met[k]:
+			case c.found(m, clause, from, to):
+				met[k] = true
+				missing--
+			case to == len(units):
+				return false // nothing is behind
+			}
 		}
-	}
-	return true
+		return missing > 0
+	})
+	return missing == 0
 }
 
 // MatchDamaged reports whether a text that is not a hit is one if each of its
@@ -205,7 +216,7 @@ func (m *TextMatcher) MatchDamaged(text string) bool {
 		return false
 	}
 	folded := string(fold(text, false).text)
-	return isDamaged(folded) && m.foundIn(&comparison{units: cut(nil, folded, true), damage: true}) && !m.Match(text)
+	return isDamaged(folded) && m.foundIn(new(matchBuffer), folded, true) && !m.Match(text)
 }
 
 // Spans returns the pieces of a text that a hit is made of, as pairs of byte
@@ -248,17 +259,18 @@ func (m *TextMatcher) Spans(text string) [][2]int {
 			at += i + len(m.folded)
 		}
 	}
-	c := &comparison{units: cutUnits(nil, string(f.text))}
-	if m.MatchDamaged(text) {
-		c.units, c.damage = cut(nil, string(f.text), true), true
-	}
-	for _, clause := range m.clauses {
-		for i := range c.units {
-			if n := c.at(m, clause, i); n > 0 {
-				mark(c.units[i].start, c.units[i+n-1].end)
+	c := &comparison{damage: m.MatchDamaged(text)}
+	windows(nil, string(f.text), c.damage, func(units []unit, from, to int) bool {
+		c.units = units
+		for i := from; i < to; i++ {
+			for _, clause := range m.clauses {
+				if n := c.at(m, clause, i); n > 0 {
+					mark(units[i].start, units[i+n-1].end)
+				}
 			}
 		}
-	}
+		return true
+	})
 	return mergeSpans(spans)
 }
 

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,70 +30,127 @@ type unit struct {
 // digit nor mark. Spaces between ideographs separate nothing: they are put
 // between family name and given name, into a name to widen it, and where a line
 // is full.
-func cutUnits(dst []unit, text string) []unit { return cut(dst, text, false) }
+func cutUnits(dst []unit, text string) []unit {
+	c := newCutter(text, false)
+	return c.cut(dst, math.MaxInt)
+}
 
-// cut is cutUnits, and with damage it takes characters that were lost for parts
-// of words and for ideographs, see lost.go.
-func cut(dst []unit, text string, damage bool) []unit {
-	word := -1 // where the current word begins
-	near, apart := false, false
-	hyphen := false
-	ideographs := false // the unit before was an ideograph, and only spaces came since
-	flush := func(end int) {
-		if word >= 0 {
-			dst = append(dst, unit{text: cutWord(text[word:end]), start: word, end: end, glued: hyphen, near: near, apart: apart})
-			word, hyphen, near, apart = -1, false, true, false
-		}
+// A cutter cuts a folded text into units, as many at a time as are wanted. With
+// damage it takes characters that were lost for parts of words and for
+// ideographs, see lost.go.
+type cutter struct {
+	text        string
+	damage      bool
+	at          int // what is before has been cut
+	lost        int // where lost ideographs end
+	word        int // where the current word begins, or -1
+	near, apart bool
+	hyphen      bool
+	ideographs  bool // the unit before was an ideograph, and only spaces came since
+	end         int  // of the unit before
+	dst         []unit
+}
+
+func newCutter(text string, damage bool) cutter {
+	return cutter{text: text, damage: damage, word: -1, end: -1}
+}
+
+// done reports whether there are no more units.
+func (c *cutter) done() bool { return c.at == len(c.text) && c.word < 0 }
+
+// flush ends the current word.
+func (c *cutter) flush() {
+	if c.word >= 0 {
+		c.dst = append(c.dst, unit{text: cutWord(c.text[c.word:c.at]), start: c.word, end: c.at, glued: c.hyphen, near: c.near, apart: c.apart})
+		c.word, c.hyphen, c.near, c.apart, c.end = -1, false, true, false, c.at
 	}
-	ideograph := func(from, to int) {
-		flush(from)
-		dst = append(dst, unit{text: text[from:to], start: from, end: to, ideograph: true, glued: ideographs, near: near, apart: apart})
-		hyphen, ideographs, near, apart = false, true, true, false
-	}
-	for i := 0; i < len(text); {
-		r, n := rune(text[i]), 1
+}
+
+// ideograph takes the next n bytes for one.
+func (c *cutter) ideograph(n int) {
+	c.flush()
+	to := c.at + n
+	c.dst = append(c.dst, unit{text: c.text[c.at:to], start: c.at, end: to, ideograph: true, glued: c.ideographs, near: c.near, apart: c.apart})
+	c.hyphen, c.ideographs, c.near, c.apart, c.end = false, true, true, false, to
+}
+
+// cut appends units to dst until it has as many as are wanted, or one more, or
+// the text ends.
+func (c *cutter) cut(dst []unit, wanted int) []unit {
+	c.dst = dst
+	for c.at < len(c.text) && len(c.dst) < wanted {
+		r, n := rune(c.text[c.at]), 1
 		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRuneInString(text[i:])
+			r, n = utf8.DecodeRuneInString(c.text[c.at:])
 		}
 		switch {
-		case isIdeograph(r):
-			ideograph(i, i+n)
-		case damage && isLost(r):
-			run := lostRun(text[i:])
-			before := ideographs && dst[len(dst)-1].end == i
-			switch kindOfLost(text[i:], run, word >= 0, before) {
+		case c.at < c.lost, isIdeograph(r):
+			c.ideograph(n)
+		case c.damage && isLost(r):
+			run := lostRun(c.text[c.at:])
+			before := c.ideographs && c.end == c.at
+			switch kindOfLost(c.text[c.at:], run, c.word >= 0, before) {
 			case lostLetters:
-				if word < 0 {
-					word = i
+				if c.word < 0 {
+					c.word = c.at
 				}
-				i, ideographs = i+run, false
-				continue
+				n, c.ideographs = run, false
 			case lostIdeographs:
-				for end := i + run; i < end; i += n {
-					_, n = utf8.DecodeRuneInString(text[i:])
-					ideograph(i, i+n)
-				}
-				continue
+				c.lost = c.at + run
+				c.ideograph(n)
+			default:
+				c.flush()
+				c.hyphen, c.ideographs, c.near, c.apart = false, false, false, true
 			}
-			flush(i)
-			hyphen, ideographs, near, apart = false, false, false, true
 		case isWordRune(r):
-			if word < 0 {
-				word = i
+			if c.word < 0 {
+				c.word = c.at
 			}
-			ideographs = false
+			c.ideographs = false
 		default:
-			joins := word >= 0 && isHyphen(r)
-			flush(i)
-			hyphen = joins && beginsWithLetter(text[i+n:])
-			ideographs = ideographs && unicode.IsSpace(r)
-			near = near && (unicode.IsSpace(r) || joins)
-			apart = apart || !unicode.IsSpace(r) && !isHyphen(r) && !strings.ContainsRune(".,、・·", r)
+			joins := c.word >= 0 && isHyphen(r)
+			c.flush()
+			c.hyphen = joins && beginsWithLetter(c.text[c.at+n:])
+			c.ideographs = c.ideographs && unicode.IsSpace(r)
+			c.near = c.near && (unicode.IsSpace(r) || joins)
+			c.apart = c.apart || !unicode.IsSpace(r) && !isHyphen(r) && !strings.ContainsRune(".,、・·", r)
 		}
-		i += n
+		c.at += n
 	}
-	flush(len(text))
-	return dst
+	if c.at == len(c.text) {
+		c.flush()
+	}
+	return c.dst
+}
+
+// The units of a long text are compared so many at a time. Those before and
+// behind the ones at which something may begin are there as well: a wanted unit
+// may be two hyphenated words.
+const (
+	windowUnits = 16 << 10
+	unitsBefore = 2
+	unitsBehind = 2*maxQueryUnits*maxJoined + 1
+)
+
+// windows calls yield with all units of a folded text, some at a time: those
+// from from to to are new, the others are what is before and behind. Behind the
+// last window is nothing. It returns the memory of the units.
+func windows(memory []unit, text string, damage bool, yield func(units []unit, from, to int) bool) []unit {
+	c := newCutter(text, damage)
+	units, from := memory[:0], 0
+	for {
+		units = c.cut(units, windowUnits)
+		if c.done() {
+			yield(units, from, len(units))
+			return units
+		}
+		to := len(units) - unitsBehind
+		if !yield(units, from, to) {
+			return units
+		}
+		from = unitsBefore
+		units = units[:copy(units, units[to-unitsBefore:])]
+	}
 }
 
 func isWordRune(r rune) bool {
@@ -149,17 +207,21 @@ func joined(units []unit, i int, yield func(word string, n int) bool) bool {
 // its units, and lostTerm if it holds characters that were lost.
 func textTerms(text string, yield func(term string)) {
 	folded := string(fold(text, false).text)
-	terms(cutUnits(nil, folded), yield)
+	windows(nil, folded, false, func(units []unit, from, to int) bool {
+		terms(units, from, to, yield)
+		return true
+	})
 	if isDamaged(folded) {
 		yield(lostTerm)
 	}
 }
 
-// terms calls yield with each term under which a text is indexed, repetitions
+// terms calls yield with each term of some units of a text, repetitions
 // included: words, hyphenated words as one, ideographs and pairs of them with
 // nothing or spaces between. A query for a longer run asks for all its pairs.
-func terms(units []unit, yield func(term string)) {
-	for i, u := range units {
+func terms(units []unit, from, to int, yield func(term string)) {
+	for i := from; i < to; i++ {
+		u := &units[i]
 		yield(u.text)
 		switch {
 		case u.ideograph && u.glued:
