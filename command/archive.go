@@ -137,15 +137,6 @@ func openView(c *cli.Context) (*archive.View, func(), error) {
 	}, nil
 }
 
-// openSnapshot is openView for what is asked of the snapshot itself.
-func openSnapshot(c *cli.Context) (*store.Snapshot, func(), error) {
-	v, done, err := openView(c)
-	if err != nil {
-		return nil, nil, err
-	}
-	return v.Snapshot(), done, nil
-}
-
 // sayNotices says what an answer had to go without.
 func sayNotices(c *cli.Context, notices []archive.Notice) {
 	for _, n := range notices {

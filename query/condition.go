@@ -61,9 +61,7 @@ type block struct {
 	replies []hitReply
 	ranges  []replyRange
 	known   *knownGames // with keepReplies, games of which the index knows what followed
-	tally   *tally      // with keepReplies, what followed in the games that are left
 	keep    keep        // the hits to keep that are found while narrowing
-	perGame int         // hits wanted of each game; 0 for all
 	again   bool        // its games have been asked about, and counted, before
 
 	guessed *roaring.Bitmap // games that a term let through by a guess; nil for none

@@ -102,9 +102,7 @@ func (f *FacetCounts) resolve(r *resolver) (Aggregation, error) {
 			return nil, err
 		}
 		if table != nil && len(table.Groups()) > 0 {
-			for _, g := range table.Groups() {
-				found.Aliases[kind.String()] = append(found.Aliases[kind.String()], g)
-			}
+			found.Aliases[kind.String()] = append(found.Aliases[kind.String()], table.Groups()...)
 		}
 	}
 	return found, nil

@@ -47,7 +47,7 @@ func TestWriterAfterFailure(t *testing.T) {
 		if db, err = Open(dir, nil); err != nil {
 			t.Fatal(err)
 		}
-		w = newWriter(t, db)
+		newWriter(t, db)
 		checkSilent(t, db)
 		if got := newSnapshot(t, db).Len(); got != 5 {
 			t.Errorf("%s failed: %d games after the next writer has taken over, want the 5 that were complete", operation, got)

@@ -157,5 +157,3 @@ func idsOf(games []Game) *roaring.Bitmap {
 	}
 	return ids
 }
-
-func without(a, b *roaring.Bitmap) *roaring.Bitmap { return roaring.AndNot(a, b) }
