@@ -17,6 +17,7 @@ import (
 // Main runs the command line and returns the exit status. It ends early and
 // orderly when the process is interrupted.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	limitMemory()
 	return run(args, stdin, stdout, stderr, func(*cli.App) {})
 }
 
