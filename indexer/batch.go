@@ -30,6 +30,11 @@ const (
 // the memory of an import.
 const maxRecord = 16 << 20
 
+// maxNotation is the same for records of shogi in formats of their own. They have
+// no variations of note: the longest real ones have some hundred kilobytes, and what
+// is derived of a record made of tiny statements is sixty times as large.
+const maxNotation = 4 << 20
+
 // sampleSize is how much of a file decides in which way it must be read at
 // all: whether it is SGF, and what second bytes its characters may have.
 const sampleSize = 64 << 10
@@ -153,7 +158,7 @@ func (c *cutter) splitter(m member, head []byte, dialect notation.Dialect) split
 	switch whole := charset.Whole(head); {
 	case dialect != notation.UnknownDialect:
 		r, whole := charset.NewReader(m.r)
-		return shogiSplitter{notation.NewScanner(r, dialect, maxRecord), marked(whole)}
+		return shogiSplitter{notation.NewScanner(r, dialect, maxNotation), marked(whole)}
 	case whole == charset.ISO2022JP || whole == charset.HZ:
 		r, whole := charset.NewReader(m.r)
 		c.scanner.Reset(r, &sgfread.Options{MaxTree: maxRecord})
