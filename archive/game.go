@@ -2,6 +2,7 @@ package archive
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"kifudb/position"
@@ -57,7 +58,14 @@ type Hit struct {
 	Text     string   `json:"text,omitempty"`
 	Damaged  bool     `json:"damaged,omitempty"` // the text is a name, and a hit if its lost characters are those asked for
 	Marks    [][2]int `json:"marks,omitempty"`   // byte offsets in the text, [from, to)
+
+	// MoreMarks is how many more pieces of the text were found than Marks has.
+	MoreMarks int `json:"more_marks,omitempty"`
 }
+
+// maxMarks is how many places in one text are told: nobody reads more, and a text
+// of millions of them, each of one letter, would take gigabytes to print.
+const maxMarks = 1000
 
 // A Move is a move in the coordinates of the question.
 type Move struct {
@@ -141,6 +149,9 @@ func (g *Game) hit(s *store.Snapshot, hit query.Hit) (Hit, bool, error) {
 		text, marks, err := hit.Comment.Text(s, hit.Game)
 		if err != nil {
 			return found, false, err
+		}
+		if more := len(marks) - maxMarks; more > 0 {
+			found.MoreMarks, marks = more, slices.Clone(marks[:maxMarks])
 		}
 		found.Property, found.Text, found.Marks, found.Damaged = hit.Comment.Ident, text, marks, hit.Comment.Damaged
 	default:
