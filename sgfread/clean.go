@@ -31,7 +31,7 @@ func (f *formatter) clean(t *Tree, id NodeID) {
 			if id != 0 {
 				f.keepAll(p)
 			}
-			return id != 0
+			return id != 0 || len(p.Values) == 0
 		case IdentFF, IdentCA, IdentGM, IdentSZ:
 			for i, v := range p.Values {
 				if id != 0 || !f.said(p.Ident(), v, i) {

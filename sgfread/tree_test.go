@@ -100,6 +100,7 @@ func TestFormatNormalized(t *testing.T) {
 		{"an oblong board", "(;SZ[13x9]FF[3])", "(;FF[4]CA[UTF-8]GM[1]SZ[13:9])"},
 		{"long names, white space, junk", "(;Black[ aa ] ..;White[p\\d])", root + "B[aa]KEPT[:..];W[pd])"},
 		{"root properties inside have no meaning", "(;B[aa];SZ[9]W[bb])", root + "B[aa];W[bb]KEPT[SZ:9])"},
+		{"an empty style goes, also without an end", "ST[", root + ")"},
 		{"empty game-info goes", "(;DT[]PB[ ]PW[x])", root + "PW[x])"},
 		{"lists and comments are put together, else the first value stays",
 			"(;AB[aa]C[one]KM[]KM[6.5]AB[bb]C[two]GN[a]GN[b])", root + "AB[aa][bb]C[one\ntwo]KM[6.5]GN[a]KEPT[GN:b])"},
