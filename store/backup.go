@@ -324,7 +324,7 @@ func (b *backup) manifest(m *manifest) error {
 	if m.older {
 		return b.text(headName, m.text)
 	}
-	for n := range m.removedFiles() {
+	for _, n := range slices.Sorted(maps.Keys(m.removedFiles())) { // in one order each time
 		text, err := os.ReadFile(removedPath(b.db.dir, n))
 		if err != nil {
 			return err
