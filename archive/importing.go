@@ -104,10 +104,10 @@ func (e *CompareError) Unwrap() error { return e.Err }
 func (a *Archive) StartImport(i Import) *Job {
 	return a.Start(JobImport, func(ctx context.Context, report func(JobProgress)) (any, error) {
 		i.Progress = func(p indexer.Progress) {
-			report(JobProgress{Stage: "reading", Done: p.Bytes, Total: p.TotalBytes, Unit: "bytes", Games: p.Games, Files: p.Files})
+			report(JobProgress{Stage: "reading", Done: p.Bytes, Total: p.TotalBytes, Unit: unitBytes, Games: p.Games, Files: p.Files})
 		}
 		i.Indexing = func(done, total int) {
-			report(JobProgress{Stage: "indexing comments", Done: int64(done), Total: int64(total), Unit: "games"})
+			report(JobProgress{Stage: "indexing comments", Done: int64(done), Total: int64(total), Unit: unitGames})
 		}
 		return a.Import(ctx, &i)
 	})

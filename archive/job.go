@@ -55,6 +55,20 @@ type JobProgress struct {
 	Files int    `json:"files,omitempty"`
 }
 
+// reporter is a function that tells how far work is, also for who does not ask.
+func reporter(report func(JobProgress)) func(JobProgress) {
+	if report == nil {
+		return func(JobProgress) {}
+	}
+	return report
+}
+
+// The units of progress.
+const (
+	unitBytes = "bytes"
+	unitGames = "games"
+)
+
 // jobs are those of an open archive.
 type jobs struct {
 	mu   sync.Mutex // protects what follows
@@ -80,6 +94,17 @@ func (a *Archive) Start(kind JobKind, do func(ctx context.Context, report func(J
 	a.jobs.forget()
 	go j.run(ctx, do)
 	return j
+}
+
+// start begins a job of which the work returns an answer of one kind.
+func start[R any](a *Archive, kind JobKind, do func(context.Context, func(JobProgress)) (*R, error)) *Job {
+	return a.Start(kind, func(ctx context.Context, report func(JobProgress)) (any, error) {
+		r, err := do(ctx, report)
+		if r == nil {
+			return nil, err // not a pointer that is nil in an interface that is not
+		}
+		return r, err
+	})
 }
 
 // forget drops the oldest of the jobs that have ended, beyond a number.

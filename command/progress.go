@@ -8,6 +8,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
+	"kifudb/archive"
 	"kifudb/indexer"
 )
 
@@ -96,18 +97,30 @@ func searchProgress(w io.Writer) (report func(done, total int), finish func()) {
 		}
 }
 
-// gameProgress draws how many games are done.
-func gameProgress(w io.Writer, quiet bool) (report func(done, total int), finish func()) {
-	if quiet || !isTerminal(w) {
-		return func(int, int) {}, func() {}
+// jobProgress draws how far a job is: how much of what it is at is done.
+func jobProgress(s streams) (report func(archive.JobProgress), finish func()) {
+	if s.quiet || !isTerminal(s.err) {
+		return func(archive.JobProgress) {}, func() {}
 	}
-	bar := newBar(w, "games")
-	return func(done, total int) {
-			bar.ChangeMax(max(total, 1))
-			_ = bar.Set(min(done, total))
-		}, func() {
+	var bar *progressbar.ProgressBar
+	stage := ""
+	finish = func() {
+		if bar != nil {
 			_ = bar.Finish()
+			bar = nil
 		}
+	}
+	return func(p archive.JobProgress) {
+		if p.Stage != stage {
+			finish()
+			stage = p.Stage
+		}
+		if bar == nil {
+			bar = newBar(s.err, p.Stage, progressbar.OptionShowBytes(p.Unit == "bytes"))
+		}
+		bar.ChangeMax64(max(p.Total, 1))
+		_ = bar.Set64(min(p.Done, max(p.Total, 1)))
+	}, finish
 }
 
 // byteProgress draws how many bytes are done.

@@ -1,13 +1,13 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"kifudb/indexer"
+	"kifudb/archive"
 )
 
 func rebuildCommand() *cli.Command {
@@ -28,41 +28,43 @@ that the user has added: numbers of games, tags and notes stay.`,
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing"},
 		},
-		Action: runRebuild,
+		Action: action(newRebuildOptions, runRebuild),
 	}
 }
 
-func runRebuild(c *cli.Context) error {
-	db, err := openOutdated(c)
+type rebuildOptions struct {
+	archive string
+}
+
+func newRebuildOptions(c *cli.Context) (o rebuildOptions, err error) {
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runRebuild(ctx context.Context, o rebuildOptions, s streams) error {
+	a, err := archive.Open(o.archive, &archive.Options{Outdated: true})
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	start := time.Now()
-	games := 0
-	report, done := gameProgress(c.App.ErrWriter, c.Bool("quiet"))
-	err = db.Rebuild(c.Context, indexer.Derive, func(done, total int) {
-		games = total
-		report(done, total)
-	})
-	done()
+	defer a.Close()
+	report, finish := jobProgress(s)
+	r, err := a.Rebuild(ctx, report)
+	finish()
 	switch {
-	case err != nil && c.Context.Err() != nil:
+	case errors.Is(err, context.Canceled):
 		return errors.New("interrupted: the archive is whole; run it again to go on")
 	case err != nil:
 		return fmt.Errorf("what could be read is rebuilt: %w", err)
-	case c.Bool("quiet"):
+	case s.quiet:
 		return nil
-	}
-	took := time.Since(start)
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, map[string]any{"archive": db.Dir(), "games": games, "seconds": took.Seconds()})
-	}
-	if games == 0 {
-		_, err = fmt.Fprintln(c.App.Writer, "The archive is empty and up to date.")
+	case s.json:
+		return printJSON(s.out, r)
+	case r.Games == 0:
+		_, err = fmt.Fprintln(s.out, "The archive is empty and up to date.")
 		return err
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "%s games rebuilt in %s (%s games/s)\n",
-		number(games), roundDuration(took), number(int(float64(games)/max(took.Seconds(), 1e-9))))
+	took := r.Took()
+	_, err = fmt.Fprintf(s.out, "%s games rebuilt in %s (%s games/s)\n",
+		number(r.Games), roundDuration(took), number(int(float64(r.Games)/max(took.Seconds(), 1e-9))))
 	return err
 }

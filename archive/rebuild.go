@@ -1,0 +1,40 @@
+package archive
+
+import (
+	"context"
+	"time"
+
+	"kifudb/indexer"
+)
+
+// Rebuilt says what was rebuilt.
+type Rebuilt struct {
+	Archive string  `json:"archive"`
+	Games   int     `json:"games"`
+	Seconds float64 `json:"seconds"`
+}
+
+// Took returns how long it took.
+func (r *Rebuilt) Took() time.Duration { return time.Duration(r.Seconds * float64(time.Second)) }
+
+// Rebuild derives everything anew from the records: of an archive of an older
+// format, which is then up to date, what is older, otherwise all. It can be
+// stopped at any time and goes on from there the next time. What cannot be read is
+// left as it is, and said by the error when all else is rebuilt. Report, which may
+// be nil, is told how far it is.
+func (a *Archive) Rebuild(ctx context.Context, report func(JobProgress)) (*Rebuilt, error) {
+	start, report := time.Now(), reporter(report)
+	r := &Rebuilt{Archive: a.Dir()}
+	err := a.db.Rebuild(ctx, indexer.Derive, func(done, total int) {
+		r.Games = total
+		report(JobProgress{Stage: "rebuilding", Done: int64(done), Total: int64(total), Unit: unitGames})
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.Seconds = time.Since(start).Seconds()
+	return r, nil
+}
+
+// StartRebuild begins to rebuild as a job. Its result is a [Rebuilt].
+func (a *Archive) StartRebuild() *Job { return start(a, JobRebuild, a.Rebuild) }

@@ -1,0 +1,40 @@
+package command
+
+import (
+	"context"
+	"io"
+
+	"github.com/urfave/cli/v2"
+)
+
+// streams are what a command reads and writes, and for whom.
+type streams struct {
+	in    io.Reader
+	out   io.Writer // only what was asked for
+	err   io.Writer // progress, notices and errors
+	json  bool      // programs read out
+	quiet bool      // neither progress nor a summary is wanted
+}
+
+func streamsOf(c *cli.Context) streams {
+	return streams{
+		in: c.App.Reader, out: c.App.Writer, err: c.App.ErrWriter,
+		json: c.Bool("json"), quiet: c.Bool("quiet"),
+	}
+}
+
+// terminal reports whether a person looks at what is printed.
+func (s streams) terminal() bool { return isTerminal(s.out) }
+
+// action makes a command of two functions: one reads its options from flags and
+// arguments and says what is wrong with them, the other does what they say and
+// knows nothing of flags.
+func action[O any](options func(*cli.Context) (O, error), run func(context.Context, O, streams) error) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		o, err := options(c)
+		if err != nil {
+			return err
+		}
+		return run(c.Context, o, streamsOf(c))
+	}
+}
