@@ -57,8 +57,8 @@ func (m *Image) equal(n *Image) bool {
 }
 
 // Images returns the images of the pattern on boards of a size, those that look
-// for the same only once: first the symmetries in order, then those with the
-// colors swapped. There are none if the pattern does not fit on the board or
+// for the same only once: place by place, where there are several, first the
+// symmetries in order, then those with the colors swapped. There are none if the pattern does not fit on the board or
 // fails its Check.
 func (p *Pattern) Images(size Size, o ImageOptions) []Image {
 	var images []Image
@@ -75,9 +75,6 @@ func (p *Pattern) all(size Size, o ImageOptions) []Image {
 	if p.Check() != nil || !size.Valid() {
 		return nil
 	}
-	if _, _, _, _, ok := p.Place.anchors(size, p.Cols, p.Rows); !ok {
-		return nil
-	}
 	symmetries, swaps := Symmetries(size), []bool{false}
 	if o.NoSymmetry {
 		symmetries = 1
@@ -86,16 +83,21 @@ func (p *Pattern) all(size Size, o ImageOptions) []Image {
 		swaps = []bool{false, true}
 	}
 	var images []Image
-	for _, swapped := range swaps {
-		for s := range symmetries {
-			images = append(images, p.image(size, Symmetry(s), swapped))
+	for _, place := range p.Place.each() {
+		if _, _, _, _, ok := place.anchors(size, p.Cols, p.Rows); !ok {
+			continue // this corner or side has no room for it
+		}
+		for _, swapped := range swaps {
+			for s := range symmetries {
+				images = append(images, p.image(size, place, Symmetry(s), swapped))
+			}
 		}
 	}
 	return images
 }
 
-// image makes one image of a pattern that fits.
-func (p *Pattern) image(size Size, s Symmetry, swapped bool) Image {
+// image makes one image of a pattern that fits at a place.
+func (p *Pattern) image(size Size, place Place, s Symmetry, swapped bool) Image {
 	to := s.Size(p.Size())
 	m := Image{Cols: to.Cols, Rows: to.Rows, Cells: make([]Cell, len(p.Cells)), Symmetry: s, Swapped: swapped}
 	for i, c := range p.Cells {
@@ -110,7 +112,7 @@ func (p *Pattern) image(size Size, s Symmetry, swapped bool) Image {
 		}
 		m.Sequence = append(m.Sequence, Change{s.Apply(c.Point, p.Size()), c.Color})
 	}
-	left, right, top, bottom, _ := p.Place.anchors(size, p.Cols, p.Rows)
+	left, right, top, bottom, _ := place.anchors(size, p.Cols, p.Rows)
 	// An anchor moves with its region: the image's upper left is the least of
 	// the images of two opposite corners.
 	anchor := func(x, y int) (int, int) {

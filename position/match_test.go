@@ -3,6 +3,8 @@ package position
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -209,7 +211,9 @@ func randomPattern(r *rand.Rand, size Size, s Script) *Pattern {
 	n := nodes[r.IntN(len(nodes))]
 	p := &Pattern{Cols: 1 + r.IntN(min(size.Cols, 4)), Rows: 1 + r.IntN(min(size.Rows, 4))}
 	x, y := r.IntN(size.Cols-p.Cols+1), r.IntN(size.Rows-p.Rows+1)
-	switch r.IntN(5) {
+	switch r.IntN(6) {
+	case 5:
+		p.Place.Kind = AnyCorner + PlaceKind(r.IntN(2))
 	case 0:
 		p.Place = Place{Kind: InRectangle, From: At(x, y), To: At(x+r.IntN(3), y+r.IntN(3))}
 	case 1:
@@ -414,6 +418,7 @@ func TestMatch(t *testing.T) {
 		want                string
 	}{
 		{"a corner, any corner", "NW3x3[...|.X.|...]", "9x9 B2 H8 A3", fixed, "1@A3 Bca+1; "},
+		{"as it lies in any corner", "corner 3x3[...|.X.|...]", "9x9 B2 pass H8 pass E5 pass C8", as, "1@A3; 3@G9; "},
 		{"colors swapped", "NW3x3[...|.X.|...]", "9x9 B2 H8 A3", swap, "1@A3 Bca+1; 2@G9; "},
 		{"as it lies only", "NW3x3[...|.X.|...]", "9x9 B2 H8 B8", as, "3@A9; "},
 		{"a side is not a corner", "N3x2[.X.|...]", "9x9 B9 pass D9", fixed, "3@C9; "},
@@ -441,5 +446,43 @@ func TestFold(t *testing.T) {
 		"9x9 pass pass C4", MatchOptions{})
 	if want := "1@A9 Bgd+1; "; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// A pattern of no particular corner or side is found where that of one of them is,
+// and nowhere else.
+func TestAnyCornerIsOneOfFour(t *testing.T) {
+	r := rand.New(rand.NewPCG(14, 1))
+	found := 0
+	for range 400 {
+		size := Size{3 + r.IntN(5), 3 + r.IntN(5)}
+		s := randomScript(r, size, 30)
+		p := randomPattern(r, size, s)
+		o := ImageOptions{NoSymmetry: r.IntN(2) == 0, SwapColors: r.IntN(2) == 0}
+		for _, place := range []Place{{Kind: AnyCorner}, {Kind: AnySide}} {
+			p.Place = place
+			any := naiveFind(p, MatchOptions{ImageOptions: o, Every: true}, size, s)
+			at := func(h naiveHit) string { return fmt.Sprint(h.node, h.anchor) }
+			got, want := map[string]bool{}, map[string]bool{}
+			for _, h := range any {
+				got[at(h)] = true
+			}
+			for e := range AllEdges + 1 {
+				if n := bits.OnesCount8(uint8(e)); e == North|South || e == East|West || n != 2 && place.Kind == AnyCorner || n != 1 && place.Kind == AnySide {
+					continue
+				}
+				p.Place = Place{Kind: AtEdges, Edges: e}
+				for _, h := range naiveFind(p, MatchOptions{ImageOptions: o, Every: true}, size, s) {
+					want[at(h)] = true
+				}
+			}
+			if !maps.Equal(got, want) {
+				t.Fatalf("%v %v on %v: %v, want %v", p, o, size, got, want)
+			}
+			found += len(got)
+		}
+	}
+	if found == 0 {
+		t.Error("nothing was found")
 	}
 }

@@ -2,6 +2,7 @@ package position
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -59,6 +60,8 @@ const (
 	Floating    PlaceKind = iota // anywhere
 	AtEdges                      // touching just the edges named
 	InRectangle                  // its upper left point within a rectangle
+	AnyCorner                    // in each of the four corners as it is, before it is turned
+	AnySide                      // at each of the four sides likewise, corners excluded
 )
 
 // Place says where a pattern may lie.
@@ -73,9 +76,72 @@ type Place struct {
 	From, To Point
 }
 
+// corners and sides are the edges of each, the one that CutPattern takes first.
+var (
+	corners = [...]Edges{North | West, North | East, South | West, South | East}
+	sides   = [...]Edges{North, East, South, West}
+)
+
+// each returns the places of which one is meant.
+func (p Place) each() []Place {
+	var edges []Edges
+	switch p.Kind {
+	case AnyCorner:
+		edges = corners[:]
+	case AnySide:
+		edges = sides[:]
+	default:
+		return []Place{p}
+	}
+	places := make([]Place, len(edges))
+	for i, e := range edges {
+		places[i] = Place{Kind: AtEdges, Edges: e}
+	}
+	return places
+}
+
+// In returns the place that both a pattern and who asks for it name: where the
+// pattern is drawn if what is asked for is a corner, a side or that very place,
+// and what is asked for if the pattern is drawn without a place or may lie
+// anywhere. Other places contradict each other.
+func (p Place) In(asked Place) (Place, error) {
+	switch {
+	case p.Kind == Floating, asked.Kind == Floating:
+		return asked, nil
+	case p == asked, slices.Contains(asked.each(), p):
+		return p, nil
+	case slices.Contains(p.each(), asked):
+		return asked, nil
+	}
+	return p, fmt.Errorf("the pattern is drawn at %s, which contradicts %s", p.phrase(), asked.phrase())
+}
+
+// phrase returns the place in words.
+func (p Place) phrase() string {
+	switch {
+	case p.Kind == AtEdges && p.Edges == AllEdges:
+		return "all four edges, a whole board"
+	case p.Kind == AtEdges && slices.Contains(corners[:], p.Edges):
+		return "the corner " + p.String()
+	case p.Kind == AtEdges && slices.Contains(sides[:], p.Edges):
+		return "the side " + p.String()
+	case p.Kind == AtEdges && p.Edges != 0:
+		return "the edges " + p.String()
+	case p.Kind == AnyCorner:
+		return "a corner"
+	case p.Kind == AnySide:
+		return "a side"
+	case p.Kind == AtEdges:
+		return "the center"
+	}
+	return "the points " + p.String()
+}
+
 // anchors returns the rectangle of anchors on a board, all included, and
-// whether there are any.
+// whether there are any. Of a place that may be one of several it is that of the
+// first.
 func (p Place) anchors(size Size, cols, rows int) (left, right, top, bottom int, ok bool) {
+	p = p.each()[0]
 	left, right = 0, size.Cols-cols
 	top, bottom = 0, size.Rows-rows
 	if right < 0 || bottom < 0 {
@@ -115,12 +181,12 @@ var placeNames = [...]struct {
 	{"floating", Place{}},
 	{"anywhere", Place{}},
 	{"nw", Place{Kind: AtEdges, Edges: North | West}},
-	{"corner", Place{Kind: AtEdges, Edges: North | West}},
+	{"corner", Place{Kind: AnyCorner}},
 	{"ne", Place{Kind: AtEdges, Edges: North | East}},
 	{"sw", Place{Kind: AtEdges, Edges: South | West}},
 	{"se", Place{Kind: AtEdges, Edges: South | East}},
 	{"n", Place{Kind: AtEdges, Edges: North}},
-	{"side", Place{Kind: AtEdges, Edges: North}},
+	{"side", Place{Kind: AnySide}},
 	{"top", Place{Kind: AtEdges, Edges: North}},
 	{"e", Place{Kind: AtEdges, Edges: East}},
 	{"right", Place{Kind: AtEdges, Edges: East}},
@@ -140,8 +206,8 @@ var placeNames = [...]struct {
 	{"new", Place{Kind: AtEdges, Edges: North | East | West}},
 }
 
-// String returns the place's name: "NW", "N", "center", "board", "" for
-// floating, "@cd" for a point and "@cd:ef" for a rectangle.
+// String returns the place's name: "NW", "N", "corner" and "side" for any of
+// them, "center", "board", "" for floating, "@cd" for a point and "@cd:ef" for a rectangle.
 func (p Place) String() string {
 	if p.Kind == InRectangle {
 		if p.From == p.To {
@@ -253,8 +319,8 @@ func CutPattern(b *Board, place Place, size Size) *Pattern {
 // ParsePattern reads it back.
 func (p *Pattern) String() string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "%v", p.Place)
-	if p.Place.Kind == InRectangle || p.Place == (Place{Kind: AtEdges}) || p.Place.Edges == AllEdges {
+	s.WriteString(p.Place.String())
+	if name := p.Place.String(); len(name) > 3 || p.Place.Kind == InRectangle {
 		s.WriteByte(' ')
 	}
 	fmt.Fprintf(&s, "%v[", p.Size())

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// ParsePattern reads a pattern. It may begin with its place: NW, NE, SW, SE or
-// corner, N, E, S, W or side (corners excluded), center (touching no edge),
-// board, @cd for a fixed upper left point in SGF coordinates, @cd:ef for a
+// ParsePattern reads a pattern. It may begin with its place: NW, NE, SW, SE, or
+// corner for any of them; N, E, S, W, or side (corners excluded); center (touching no
+// edge), board, @cd for a fixed upper left point in SGF coordinates, @cd:ef for a
 // rectangle of them; without one it floats. Then come
 //
 //   - its size and rows in brackets, NW4x3[....|..X.|....], as String writes
@@ -61,7 +61,9 @@ func parsePattern(s string) (*Pattern, error) {
 	}
 	p := g.pattern()
 	if h.placed {
-		p.Place = h.place
+		if p.Place, err = p.Place.In(h.place); err != nil {
+			return nil, fmt.Errorf("pattern: %w", err)
+		}
 	}
 	return p, nil
 }
@@ -243,6 +245,8 @@ func (h *patternHead) cut(s string) (*Pattern, error) {
 	switch {
 	case whole:
 		return BoardPattern(b), nil
+	case len(h.place.each()) > 1:
+		return nil, fmt.Errorf("pattern: %v of a position: say which, such as NE7x7", h.place.phrase())
 	case !h.sized:
 		return nil, fmt.Errorf("pattern: %v of a position needs a size, such as %v7x7", h.place, h.place)
 	}

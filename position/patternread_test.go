@@ -11,11 +11,11 @@ import (
 var patternTests = []struct{ name, text, want string }{
 	{"inline", "NW3x2[..X|.O.]", "NW3x2[..X|.O.]"},
 	{"inline without a size", "ne[..X|.O.]", "NE3x2[..X|.O.]"},
-	{"inline with slashes", "corner [..X/.O.]", "NW3x2[..X|.O.]"},
+	{"inline with slashes", "corner [..X/.O.]", "corner 3x2[..X|.O.]"},
 	{"inline without a bracket", "..X|.O.|...", "3x3[..X|.O.|...]"},
 	{"slashes without a bracket", "..X/.O./...", "3x3[..X|.O.|...]"},
 	{"one row", "S5x1[.XxO*]", "S5x1[.XxO*]"},
-	{"a side", "side: 4x2[....|.XO.]", "N4x2[....|.XO.]"},
+	{"a side", "side: 4x2[....|.XO.]", "side 4x2[....|.XO.]"},
 	{"the left side", "W 2x2[..|XO]", "W2x2[..|XO]"},
 	{"the center", "center 2x2[XO|OX]", "center 2x2[XO|OX]"},
 	{"anywhere", "floating\n.X.\nXOX\n.X.", "3x3[.X.|XOX|.X.]"},
@@ -58,8 +58,8 @@ var patternTests = []struct{ name, text, want string }{
 		"N4x2[.XO.|....]",
 	},
 	{
-		"a drawn place gives way to a named one", "SE\n-----\n|. X\n|. .",
-		"SE2x2[.X|..]",
+		"a drawn corner is the corner that is named", "corner\n-----\n|. X\n|. .",
+		"NW2x2[.X|..]",
 	},
 	{
 		"Sensei's Library", `$$Wc Invasion at the 3-3 point
@@ -130,7 +130,7 @@ func TestParsePattern(t *testing.T) {
 
 // Every place has a name that is read back.
 func TestPlaceNames(t *testing.T) {
-	places := []Place{{}, {Kind: InRectangle, From: At(51, 0), To: At(51, 0)}, {Kind: InRectangle, From: At(1, 2), To: At(3, 4)}}
+	places := []Place{{}, {Kind: AnyCorner}, {Kind: AnySide}, {Kind: InRectangle, From: At(51, 0), To: At(51, 0)}, {Kind: InRectangle, From: At(1, 2), To: At(3, 4)}}
 	for e := range AllEdges + 1 {
 		places = append(places, Place{Kind: AtEdges, Edges: e})
 	}
@@ -199,7 +199,10 @@ func TestParsePatternErrors(t *testing.T) {
 		{"[.X] B cc", "stone 1 of the sequence is outside"},
 		{"[.X] B aa within", "within what number"},
 		{"[.X] B aa within none", "want a number of moves"},
-		{"corner Q16", "needs a size"},
+		{"center Q16", "needs a size"},
+		{"corner7x7 Q16", "a corner of a position: say which"},
+		{"SE\n-----\n|. X\n|. .", "drawn at the corner NW, which contradicts the corner SE"},
+		{"side\n-----\n|. X\n|. .", "drawn at the corner NW, which contradicts a side"},
 		{"NE7x7 Z16 XX", "\"Z16\""},
 		{"[" + strings.Repeat(".", 53) + "]", "more than 52 columns"},
 		{strings.Repeat(".X.\n", 53), "more than 52 rows"},
@@ -258,5 +261,43 @@ func TestPatternFormat(t *testing.T) {
 	want := "-----+\n1 X O|\nA _ *|\n"
 	if got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// What is drawn and what is asked for must mean the same place.
+func TestPlaceIn(t *testing.T) {
+	for _, tt := range []struct{ drawn, asked, want string }{
+		{"", "corner", "corner"},
+		{"", "NE", "NE"},
+		{"NE", "", ""},
+		{"NE", "corner", "NE"},
+		{"corner", "NE", "NE"},
+		{"NE", "NE", "NE"},
+		{"E", "side", "E"},
+		{"center", "center", "center"},
+		{"@cd", "@cd", "@cd"},
+		{"NE", "NW", "the pattern is drawn at the corner NE, which contradicts the corner NW"},
+		{"NE", "side", "the pattern is drawn at the corner NE, which contradicts a side"},
+		{"N", "corner", "the pattern is drawn at the side N, which contradicts a corner"},
+		{"NS", "corner", "the pattern is drawn at the edges NS, which contradicts a corner"},
+		{"board", "corner", "the pattern is drawn at all four edges, a whole board, which contradicts a corner"},
+		{"center", "side", "the pattern is drawn at the center, which contradicts a side"},
+		{"@cd", "corner", "the pattern is drawn at the points @cd, which contradicts a corner"},
+	} {
+		place := func(name string) Place {
+			p, err := ParsePattern(name + "[.]")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p.Place
+		}
+		both, err := place(tt.drawn).In(place(tt.asked))
+		got := both.String()
+		if err != nil {
+			got = err.Error()
+		}
+		if got != tt.want {
+			t.Errorf("drawn at %q, asked at %q: %q, want %q", tt.drawn, tt.asked, got, tt.want)
+		}
 	}
 }
