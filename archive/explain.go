@@ -10,12 +10,24 @@ import (
 // Explain answers a query completely and says how it was understood and what each
 // of its terms cost.
 func (v *View) Explain(ctx context.Context, s *Search) (*query.Explanation, error) {
-	q, err := v.question(ctx, s)
+	return v.alone().Explain(ctx, s)
+}
+
+// Explain says how all archives answer, see [View.Explain].
+func (vs *Views) Explain(ctx context.Context, s *Search) (*query.Explanation, error) {
+	start := time.Now()
+	q, err := vs.question(ctx, s, askCount)
 	if err != nil {
 		return nil, err
 	}
-	q.options.Folded = nil
-	return query.Explain(ctx, v.snapshot, s.Query, q.options)
+	answer, err := q.ask(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &query.Explanation{
+		Query: s.Query.String(), Terms: answer.Terms, Games: answer.Found[askCount].(int), Archive: vs.Len(),
+		Time: time.Since(start),
+	}, nil
 }
 
 // whyNothingTime is how long it may take to find out why nothing was found: it
@@ -25,14 +37,24 @@ const whyNothingTime = 5 * time.Second
 // WhyNothing returns which condition to drop from a query that finds nothing, to
 // find something. It gives up after some seconds.
 func (v *View) WhyNothing(ctx context.Context, s *Search) ([]query.Relaxation, error) {
-	q, err := v.question(ctx, s)
-	if err != nil {
-		return nil, err
-	}
+	return v.alone().WhyNothing(ctx, s)
+}
+
+// WhyNothing asks all archives, see [View.WhyNothing].
+func (vs *Views) WhyNothing(ctx context.Context, s *Search) ([]query.Relaxation, error) {
 	limited, cancel := context.WithTimeout(ctx, whyNothingTime)
 	defer cancel()
-	q.options.Progress, q.options.Folded = nil, nil
-	useful, err := query.WhyZero(limited, v.snapshot, s.Query, q.options)
+	useful, err := query.WhyZero(s.Query, func(wider Query) (int, error) {
+		q, err := vs.question(limited, &Search{Query: wider, Records: s.Records, Among: s.Among, sure: s.sure}, askCount)
+		if err != nil {
+			return 0, err
+		}
+		answer, err := q.ask(limited, nil)
+		if err != nil {
+			return 0, err
+		}
+		return answer.Found[askCount].(int), nil
+	})
 	if err != nil && ctx.Err() == nil && limited.Err() != nil {
 		err = nil
 	}

@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -24,6 +23,7 @@ type Game struct {
 
 	moveNodes []int32 // of the main line, by the number of the move; nil until needed
 
+	Archive   int      `json:"archive,omitempty"` // its number, where several are asked
 	ID        GameID   `json:"id"`
 	Game      string   `json:"game"` // as in game:go
 	Size      string   `json:"size"`
@@ -115,6 +115,10 @@ func (v *View) Games(ids []GameID) ([]*Game, error) {
 	return games, nil
 }
 
+// Name is how the game is referred to: by its number, 12, and where several archives
+// are asked by that of its archive, too, 2:12.
+func (g *Game) Name() string { return refTo(g.Archive, strconv.FormatUint(uint64(g.ID), 10)) }
+
 // IsShogi reports whether the game's moves are those of shogi.
 func (g *Game) IsShogi() bool { return g.segment.Facts(g.local).Game == gameShogi }
 
@@ -176,7 +180,7 @@ func (g *Game) ref(node, move int) (string, error) {
 	if move >= len(g.moveNodes) || int(g.moveNodes[move]) != node {
 		at = "n" + strconv.Itoa(node)
 	}
-	return fmt.Sprintf("%d@%s", g.ID, at), nil
+	return g.Name() + "@" + at, nil
 }
 
 // newMove returns a continuation.

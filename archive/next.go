@@ -20,6 +20,7 @@ type Continuations struct {
 	Won     Results        `json:"won"`
 	Next    []Continuation `json:"next"` // the most frequent first
 	Note    string         `json:"note,omitempty"`
+	Looked  *Looked        `json:"looked,omitempty"` // while the table grows; the last one is about all games
 	Notices []Notice       `json:"notices,omitempty"`
 
 	Asked query.Asked `json:"-"` // what was asked for, to be drawn
@@ -50,42 +51,49 @@ func (r Results) Decided() int { return r.Black + r.White + r.Draw }
 
 // Next counts what was played at the one board term of a query.
 func (v *View) Next(ctx context.Context, s *Search) (*Continuations, error) {
-	q, err := v.question(ctx, s)
+	return v.alone().Next(ctx, s)
+}
+
+// Next counts what was played in all archives, see [View.Next].
+func (vs *Views) Next(ctx context.Context, s *Search) (*Continuations, error) {
+	q, err := vs.question(ctx, s, askNext)
 	if err != nil {
 		return nil, err
 	}
-	table, err := query.Next(ctx, v.snapshot, s.Query, q.options)
+	asked, _ := q.asked()
+	var watch func(*query.Answer)
+	if s.WatchNext != nil {
+		watch = func(sofar *query.Answer) {
+			c := q.continuations(asked, sofar)
+			c.Looked = looked(sofar)
+			s.WatchNext(c)
+		}
+	}
+	answer, err := q.ask(ctx, watch)
 	if err != nil {
 		return nil, err
 	}
-	c := &Continuations{
-		Query: s.Query.String(), Games: table.Games, Hits: table.Hits, Folded: q.folded,
-		Ended: table.Ended, Won: Results(table.Won), Next: []Continuation{},
-	}
-	if c.Asked, err = query.WhatIsAsked(v.snapshot, s.Query, q.options); err != nil {
-		return nil, err
-	}
-	for _, n := range table.Continuations {
-		c.Next = append(c.Next, Continuation{
-			Move:  newMove(c.Asked.Shogi != nil, query.Reply{Move: n.Move}),
-			Games: n.Games, Hits: n.Hits, AfterTenuki: n.Tenuki, Won: Results(n.Won), Played: n.Move,
-		})
-	}
-	c.Note = v.noteAt(c.Asked, &q.notes)
-	c.Notices = q.notices()
+	c := q.continuations(asked, answer)
+	c.Note = q.note(asked)
+	q.guessed(answer.Guessed)
+	c.Notices = q.notes.said()
 	return c, nil
 }
 
-// NoteAsked returns the user's note on the position that a query asks for, "" if
-// it asks for none or for several.
-func (v *View) NoteAsked(ctx context.Context, q Query) (string, []Notice) {
-	var notes notices
-	asked, err := query.WhatIsAsked(v.snapshot, q, v.options(ctx, true, &notes))
-	if err != nil {
-		return "", nil // what is wrong with the query is said where it is run
+// continuations returns the table that an answer makes.
+func (q *question) continuations(asked query.Asked, answer *query.Answer) *Continuations {
+	table := answer.Found[askNext].(*query.Table)
+	c := &Continuations{
+		Query: q.search.Query.String(), Games: table.Games, Hits: table.Hits, Folded: answer.Folded,
+		Ended: table.Ended, Won: Results(table.Won), Next: []Continuation{}, Asked: asked,
 	}
-	text := v.noteAt(asked, &notes)
-	return text, notes.list
+	for _, n := range table.Continuations {
+		c.Next = append(c.Next, Continuation{
+			Move:  newMove(asked.Shogi != nil, query.Reply{Move: n.Move}),
+			Games: n.Games, Hits: n.Hits, AfterTenuki: n.Tenuki, Won: Results(n.Won), Played: n.Move,
+		})
+	}
+	return c
 }
 
 func (v *View) noteAt(asked query.Asked, notes *notices) string {

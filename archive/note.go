@@ -15,11 +15,11 @@ func (v *View) PositionOf(ctx context.Context, word string) (user.Position, erro
 	if name, ok := strings.CutPrefix(word, "@"); ok {
 		b.Text, b.File = name, true
 	}
-	var notes notices
-	asked, err := query.WhatIsAsked(v.snapshot, Query{Root: b}, v.options(ctx, true, &notes))
+	q, err := v.alone().question(ctx, &Search{Query: Query{Root: b}, Records: true}, askNext)
 	if err != nil {
 		return "", err
 	}
+	asked, _ := q.asked()
 	place := asked.Position()
 	if place == "" {
 		return "", badRequest("", "%q is not a position that can have a note", word)
@@ -31,16 +31,12 @@ func (v *View) PositionOf(ctx context.Context, word string) (user.Position, erro
 // the place, as in 12@40; "" if there is none.
 func (v *View) FirstAt(ctx context.Context, p user.Position) (GameID, string, error) {
 	q := Query{Root: &query.Board{Kind: "pos", Text: string(p)}}
-	for hit, err := range q.Run(ctx, v.snapshot, &query.Options{Limit: 1, PerGame: 1}) {
-		if err != nil || hit.Board == nil {
-			return 0, "", err
+	id, ref := GameID(0), ""
+	_, err := v.Each(ctx, &Search{Query: q, Records: true, Limit: 1, PerGame: 1}, func(g *Game) error {
+		if len(g.Hits) > 0 {
+			id, ref = g.ID, g.Hits[0].Ref
 		}
-		game, err := v.Game(hit.Game)
-		if err != nil {
-			return 0, "", err
-		}
-		ref, err := game.ref(hit.Node, hit.MoveNumber)
-		return hit.Game, ref, err
-	}
-	return 0, "", nil
+		return nil
+	})
+	return id, ref, err
 }

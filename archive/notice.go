@@ -2,6 +2,7 @@ package archive
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 )
 
@@ -21,6 +22,7 @@ const (
 	NoticeDuplicates NoticeCode = "duplicates_counted"    // each record counts, also those of one game
 	NoticeDamaged    NoticeCode = "damaged_names"         // games are found by names with lost characters
 	NoticeUnindexed  NoticeCode = "comments_not_indexed"  // some comments are not searched yet
+	NoticeAcross     NoticeCode = "duplicates_across"     // of several archives, records of one game are folded within each only
 	NoticeUser       NoticeCode = "tags_and_notes_unread" // what the user added is not shown
 )
 
@@ -48,4 +50,11 @@ func (n *notices) say(code NoticeCode, format string, args ...any) {
 		}
 	}
 	n.list = append(n.list, Notice{code, fmt.Sprintf(format, args...)})
+}
+
+// said returns what is to be said.
+func (n *notices) said() []Notice {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.Clone(n.list)
 }

@@ -83,16 +83,24 @@ func (v *View) runSaved(ctx context.Context, search user.Search, notes *notices)
 
 // found returns the games that a query finds, and how records were counted.
 func (v *View) found(ctx context.Context, q Query, notes *notices) (*roaring.Bitmap, *duplicate.Clusters, error) {
-	o := v.options(ctx, false, notes)
-	o.PerGame = 1
-	games := roaring.New()
-	for hit, err := range q.Run(ctx, v.snapshot, o) {
-		if err != nil {
-			return nil, nil, err
-		}
-		games.Add(uint32(hit.Game))
+	ids, said, err := v.alone().ids(ctx, &Search{Query: q})
+	if err != nil {
+		return nil, nil, err
 	}
-	return games, o.Clusters, nil
+	for _, n := range said {
+		if n.Code != NoticeDamaged && n.Code != NoticeUnindexed { // of lists of games
+			notes.say(n.Code, "%s", n.Text)
+		}
+	}
+	games := roaring.New()
+	for _, id := range ids {
+		games.Add(uint32(id))
+	}
+	clusters, err := v.Clusters(ctx)
+	if err != nil {
+		clusters = nil // was noted
+	}
+	return games, clusters, ctx.Err()
 }
 
 // unseen returns the games of which no record is among those that were seen.

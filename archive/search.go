@@ -26,8 +26,16 @@ type Search struct {
 	// Progress, if set, is called now and then with the number of games looked
 	// at and of those in the archive.
 	Progress func(done, total int)
+	// Watch, if set, is called now and then, by one goroutine, with the answer so
+	// far: the figures of the games that were looked at, see [Page.Looked], and
+	// the first of them without their hits. Some games from all over the archive
+	// are looked at first then. What is returned at the end is exact. Next calls
+	// WatchNext.
+	Watch     func(sofar *Page)
+	WatchNext func(sofar *Continuations)
 
 	sure bool // no guesses
+	bare bool // the texts of hits are not wanted
 }
 
 // A Page is a part of an answer.
@@ -39,173 +47,119 @@ type Page struct {
 	Folded  int           `json:"folded,omitempty"` // records of these games that are not counted
 	Next    string        `json:"next,omitempty"`   // the cursor of the next page
 	Facets  []Facet       `json:"facets,omitempty"`
+	Note    string        `json:"note,omitempty"`   // the user's, on the position that is asked for
+	Looked  *Looked       `json:"looked,omitempty"` // while the answer grows; the last one is about all games
 	Notices []Notice      `json:"notices,omitempty"`
 }
 
-// question is a search made ready.
-type question struct {
-	view    *View
-	search  *Search
-	options *query.Options
-	notes   notices
-	folded  int
-	guessed int
+// Looked says of how many games an answer tells that is not finished.
+type Looked struct {
+	Games int `json:"games"`
+	Of    int `json:"of"`
 }
 
-// question checks what is asked.
-func (v *View) question(ctx context.Context, s *Search) (*question, error) {
-	if err := s.Check(); err != nil {
-		return nil, err
-	}
-	q := &question{view: v, search: s}
-	order, err := query.ParseOrder(s.Sort)
-	if err != nil {
-		return nil, err
-	}
-	o := v.options(ctx, s.Records, &q.notes)
-	o.Sort, o.Offset, o.Limit, o.PerGame, o.Among, o.Progress = order, s.Offset, s.Limit, s.PerGame, s.Among, s.Progress
-	o.Folded = func(records int) { q.folded += records }
-	o.Guessed = func(games int) { q.guessed += games }
-	if s.Cursor != "" {
-		cursor, err := query.ParseCursor(s.Cursor, s.Query, o)
-		if err != nil {
-			return nil, err
-		}
-		o.After = &cursor
-	}
-	q.options = o
-	if n := v.Unindexed(); n > 0 {
-		q.notes.say(NoticeUnindexed, "comments of %d games are not indexed yet", n)
-	}
-	return q, ctx.Err()
-}
+func looked(a *query.Answer) *Looked { return &Looked{a.Cover.Games, a.Cover.OfGames} }
 
 // Search returns a page of an answer with the number of all games and the facets
-// that are asked for.
-func (v *View) Search(ctx context.Context, s *Search) (*Page, error) {
-	q, err := v.question(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	p := &Page{Query: s.Query.String(), Games: []*Game{}}
-	if p.Wider, err = s.Query.Widened(v.snapshot, q.options); err != nil {
-		return nil, err
-	}
-	if p.Next, err = q.games(ctx, func(g *Game) error {
-		p.Games = append(p.Games, g)
-		return nil
-	}); err != nil {
-		return nil, err
-	}
-	p.Total = len(p.Games)
-	if p.Next != "" || s.Offset > 0 || s.Cursor != "" || len(s.Facets) > 0 {
-		if p.Total, p.Facets, err = q.count(ctx); err != nil {
-			return nil, err
-		}
-	}
-	p.Folded, p.Notices = q.folded, q.notices()
-	return p, nil
-}
+// that are asked for: all from one question, and of one state of the archive.
+func (v *View) Search(ctx context.Context, s *Search) (*Page, error) { return v.alone().Search(ctx, s) }
 
-// A Stream is what is known when all games of a page have been given away.
-type Stream struct {
-	Games   int
-	Folded  int
-	Next    string
-	Notices []Notice
-}
-
-// Each gives away the games of a page one after the other, as they are found.
-// The total and the facets are not looked for.
-func (v *View) Each(ctx context.Context, s *Search, yield func(*Game) error) (*Stream, error) {
-	q, err := v.question(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	end := &Stream{}
-	end.Next, err = q.games(ctx, func(g *Game) error {
-		end.Games++
-		return yield(g)
-	})
-	end.Folded, end.Notices = q.folded, q.notices()
-	return end, err
+// Search returns a page of what all archives answer, see [View.Search].
+func (vs *Views) Search(ctx context.Context, s *Search) (*Page, error) {
+	return vs.search(ctx, s, askPage)
 }
 
 // Count returns how many games a query finds, in Total, and the facets that are
 // asked for, but no games.
-func (v *View) Count(ctx context.Context, s *Search) (*Page, error) {
-	q, err := v.question(ctx, s)
+func (v *View) Count(ctx context.Context, s *Search) (*Page, error) { return v.alone().Count(ctx, s) }
+
+// Count counts the games of all archives, see [View.Count].
+func (vs *Views) Count(ctx context.Context, s *Search) (*Page, error) { return vs.search(ctx, s) }
+
+func (vs *Views) search(ctx context.Context, s *Search, wanted ...string) (*Page, error) {
+	wanted = append(wanted, askCount)
+	if len(s.Facets) > 0 {
+		wanted = append(wanted, askFacets)
+	}
+	q, err := vs.question(ctx, s, wanted...)
 	if err != nil {
 		return nil, err
 	}
-	p := &Page{Query: s.Query.String(), Games: []*Game{}}
-	p.Total, p.Facets, err = q.count(ctx)
-	p.Folded, p.Notices = q.folded, q.notices()
-	return p, err
+	var watch func(*query.Answer)
+	if s.Watch != nil {
+		watch = func(sofar *query.Answer) {
+			if p, err := q.answered(sofar); err == nil {
+				p.Looked = looked(sofar)
+				s.Watch(p)
+			}
+		}
+	}
+	answer, err := q.ask(ctx, watch)
+	if err != nil {
+		return nil, err
+	}
+	p, err := q.answered(answer)
+	if err != nil {
+		return nil, err
+	}
+	if asked, ok := q.asked(); ok {
+		p.Note = q.note(asked)
+	}
+	q.guessed(answer.Guessed)
+	p.Notices = q.notes.said()
+	return p, nil
 }
 
-// notices returns what is to be said with the answer.
-func (q *question) notices() []Notice {
-	switch q.guessed {
+// answered returns the page that an answer makes.
+func (q *question) answered(answer *query.Answer) (*Page, error) {
+	p := &Page{
+		Query: q.search.Query.String(), Wider: q.wider(), Games: []*Game{},
+		Total: answer.Found[askCount].(int), Folded: answer.Folded,
+	}
+	if found, ok := answer.Found[askFacets].(*query.FacetsOfGames); ok {
+		p.Facets = newFacets(found.Facets, q.search.FacetLimit)
+	}
+	found, ok := answer.Found[askPage].(*query.PageOfGames)
+	if !ok {
+		return p, nil
+	}
+	p.Next = q.views.cursorAfter(found.Next)
+	for _, g := range found.Games {
+		game, err := q.views.game(g)
+		if err != nil {
+			return nil, err
+		}
+		p.Games = append(p.Games, game)
+	}
+	return p, nil
+}
+
+// guessed says how many games were found by names with lost characters.
+func (q *question) guessed(games int) {
+	switch games {
 	case 0:
 	case 1:
 		q.notes.say(NoticeDamaged, "1 game is found by a name of which characters are lost, as they may be those asked for; field=NAME leaves it out")
 	default:
-		q.notes.say(NoticeDamaged, "%d games are found by names of which characters are lost, as they may be those asked for; field=NAME leaves them out", q.guessed)
+		q.notes.say(NoticeDamaged, "%d games are found by names of which characters are lost, as they may be those asked for; field=NAME leaves them out", games)
 	}
-	return q.notes.list
 }
 
-// count returns the number of games and the facets, if any are asked for.
-func (q *question) count(ctx context.Context) (int, []Facet, error) {
-	q.folded, q.guessed = 0, 0
-	s := q.view.snapshot
-	if len(q.search.Facets) == 0 {
-		n, err := q.search.Query.Count(ctx, s, q.options)
-		return n, nil, err
+// game returns what lists show of a game on a page with its hits.
+func (vs *Views) game(g query.PageGame) (*Game, error) {
+	i, own := split(g.ID)
+	v := vs.list[i]
+	game, err := v.Game(own)
+	if err != nil {
+		return nil, err
 	}
-	facets, n, err := query.Facets(ctx, s, q.search.Query, q.search.Facets, q.options)
-	return n, newFacets(facets, q.search.FacetLimit), err
-}
-
-// games gives away the games of the page. If others follow it returns the cursor
-// behind the last.
-func (q *question) games(ctx context.Context, yield func(*Game) error) (next string, err error) {
-	s := q.view.snapshot
-	o := *q.options
-	if o.Limit > 0 {
-		o.Limit++ // whether there is a next page
-	}
-	var game *Game
-	n := 0
-	pass := func() error {
-		if game == nil {
-			return nil
-		}
-		n++
-		return yield(game)
-	}
-	for hit, err := range q.search.Query.Run(ctx, s, &o) {
-		if err != nil {
-			return "", err
-		}
-		if game == nil || game.ID != hit.Game {
-			if err := pass(); err != nil {
-				return "", err
-			}
-			if q.options.Limit > 0 && n == q.options.Limit {
-				cursor, err := query.CursorAfter(s, q.search.Query, q.options, game.ID)
-				return cursor.String(), err
-			}
-			if game, err = q.view.Game(hit.Game); err != nil {
-				return "", err
-			}
-		}
-		if err := game.add(s, hit); err != nil {
-			return "", err
+	game.Archive = vs.numbered(i)
+	for _, hit := range g.Hits {
+		if err := game.add(v.snapshot, hit); err != nil {
+			return nil, err
 		}
 	}
-	return "", pass()
+	return game, nil
 }
 
 // Check says what cannot be understood in a search, before an archive is opened
@@ -224,7 +178,8 @@ func (s *Search) Check() error {
 		return &RequestError{"sort", err}
 	}
 	if s.Cursor != "" {
-		if _, err := query.ParseCursor(s.Cursor, s.Query, &query.Options{Sort: order}); err != nil {
+		_, token := cutCursor(s.Cursor)
+		if _, err := query.ParseCursor(token, s.Query, &query.Options{Sort: order}); err != nil {
 			return &RequestError{"cursor", err}
 		}
 	}

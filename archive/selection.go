@@ -11,6 +11,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"kifudb/query"
 	"kifudb/store"
 )
 
@@ -33,29 +34,32 @@ func AreIDs(words []string) bool {
 // IDs returns the numbers of the games that a query finds, ascending: of every
 // record with records, otherwise of the one that stands for each game.
 func (v *View) IDs(ctx context.Context, q Query, records bool) ([]GameID, error) {
-	return v.ids(ctx, &Search{Query: q, Records: records, PerGame: 1})
+	return v.ids(ctx, &Search{Query: q, Records: records})
 }
 
 // SureIDs returns the numbers of all records that a query finds without guessing
 // names of which characters are lost: those that are to be changed.
 func (v *View) SureIDs(ctx context.Context, q Query) ([]GameID, error) {
-	return v.ids(ctx, &Search{Query: q, Records: true, PerGame: 1, sure: true})
+	return v.ids(ctx, &Search{Query: q, Records: true, sure: true})
 }
 
 func (v *View) ids(ctx context.Context, s *Search) ([]GameID, error) {
-	q, err := v.question(ctx, s)
-	if err != nil {
-		return nil, err
+	ids, _, err := v.alone().ids(ctx, s)
+	return ids, err
+}
+
+// ids returns the raised numbers of the games on a page, and what is to be said.
+func (vs *Views) ids(ctx context.Context, s *Search) (ids []GameID, notes []Notice, err error) {
+	bare := *s
+	bare.bare, bare.PerGame = true, 1
+	q, err := vs.stream(ctx, &bare, &Stream{}, func(g query.PageGame) error {
+		ids = append(ids, g.ID)
+		return nil
+	})
+	if q != nil {
+		notes = q.notes.said()
 	}
-	q.options.Sure = s.sure
-	var ids []GameID
-	for hit, err := range s.Query.Run(ctx, v.snapshot, q.options) {
-		if err != nil {
-			return nil, err
-		}
-		ids = append(ids, hit.Game)
-	}
-	return ids, nil
+	return ids, notes, err
 }
 
 // Numbered returns the live games with the numbers in words such as 12, 40..60,
@@ -192,7 +196,5 @@ func (v *View) Live(id GameID) bool {
 
 // PageIDs returns the numbers of the games on a page of an answer.
 func (v *View) PageIDs(ctx context.Context, s *Search) ([]GameID, error) {
-	page := *s
-	page.PerGame = 1
-	return v.ids(ctx, &page)
+	return v.ids(ctx, s)
 }

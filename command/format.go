@@ -176,8 +176,7 @@ func printAnswerTable(ctx context.Context, a *answer) error {
 		return err
 	}
 	took := time.Since(start)
-	note, notices := a.view.NoteAsked(ctx, a.search.Query)
-	a.notices = append(a.notices, notices...)
+	note := p.Note
 	if note != "" {
 		if _, err := fmt.Fprintf(a.w, "Note on this position: %s\n", printable(note)); err != nil {
 			return err

@@ -51,9 +51,13 @@ type moveRef struct {
 }
 
 // parsePlace reads 12@60, the position after move 60 of game 12; 12@end; or
-// 12@n134, the position at node 134, counted from 0 in the order of the file.
+// 12@n134, the position at node 134, counted from 0 in the order of the file. Where
+// several archives are asked, the number of one stands before it, as in 2:12@60; see
+// archiveOf.
 func parsePlace(s string) (store.GameID, moveRef, bool) {
-	left, right, ok := strings.Cut(strings.TrimSpace(s), "@")
+	_, place, ok := archiveOf(s)
+	left, right, at := strings.Cut(place, "@")
+	ok = ok && at
 	id, err := strconv.ParseUint(left, 10, 32)
 	if !ok || err != nil || id == 0 {
 		return 0, moveRef{}, false
@@ -70,6 +74,18 @@ func parsePlace(s string) (store.GameID, moveRef, bool) {
 		return store.GameID(id), moveRef{-1, int(n)}, true
 	}
 	return store.GameID(id), moveRef{int(n), -1}, true
+}
+
+// archiveOf cuts the number of an archive from a place in a game: 0 if there is
+// none.
+func archiveOf(s string) (number int, place string, ok bool) {
+	s = strings.TrimSpace(s)
+	before, after, found := strings.Cut(s, ":")
+	if !found {
+		return 0, s, true
+	}
+	n, err := strconv.ParseUint(before, 10, 16)
+	return int(n), after, err == nil && n > 0
 }
 
 // missing is the error of a game that has no such place.

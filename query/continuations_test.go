@@ -289,7 +289,7 @@ func TestWhyZero(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := WhyZero(context.Background(), s, q, nil)
+	list, err := WhyZero(q, counter(s))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,7 +299,7 @@ func TestWhyZero(t *testing.T) {
 	if q, err = Parse("player:cho pos:[9x9 E5] next:b"); err != nil {
 		t.Fatal(err)
 	}
-	if list, err = WhyZero(context.Background(), s, q, nil); err != nil {
+	if list, err = WhyZero(q, counter(s)); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
@@ -387,4 +387,9 @@ func TestCancel(t *testing.T) {
 		return
 	}
 	t.Error("a canceled search ends without an error")
+}
+
+// counter counts the games of queries.
+func counter(s *store.Snapshot) func(Query) (int, error) {
+	return func(q Query) (int, error) { return q.Count(context.Background(), s, nil) }
 }

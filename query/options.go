@@ -4,6 +4,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"kifudb/duplicate"
+	"kifudb/store"
 	"kifudb/user"
 )
 
@@ -15,6 +16,9 @@ type Options struct {
 	ReadFile func(name string) ([]byte, error)
 	// Among, if set, are the ids of the games to choose from.
 	Among *roaring.Bitmap
+	// Together, if set, are the archives that are asked together, in the order of
+	// their numbers from 1: places in games name one of them, as in 2:12@40.
+	Together []*store.Snapshot
 	// User is what the user added to the archive; nil for nothing.
 	User *user.DB
 	// NoAliases, if set, is called when the user's aliases cannot be read; then

@@ -33,7 +33,19 @@ type PageOfGames struct {
 type PageGame struct {
 	ID   store.GameID
 	Hits []Hit
+
+	key []orderKey // by which it was sorted
 }
+
+// CursorAfter returns the place behind a game of the page in the answer to a
+// question.
+func (p *Page) CursorAfter(q *Question, g PageGame) Cursor {
+	return Cursor{question: questionSum(q.Query, p.Sort), key: g.key, id: g.ID}
+}
+
+// Compare compares two games by the order of the page: it is negative if the first
+// comes first.
+func (p *Page) Compare(a, b PageGame) int { return compareKeys(p.Sort, a.key, b.key, a.ID, b.ID) }
 
 func (*Page) kind() string                             { return "page" }
 func (p *Page) resolve(*resolver) (Aggregation, error) { return p, nil }
@@ -183,7 +195,7 @@ func (s *pageState) finish() any {
 		page.Next = &Cursor{question: questionSum(s.query, s.page.Sort), key: last.Key, id: last.ID}
 	}
 	for _, e := range list {
-		page.Games = append(page.Games, PageGame{e.ID, e.Hits})
+		page.Games = append(page.Games, PageGame{e.ID, e.Hits, e.Key})
 	}
 	return page
 }

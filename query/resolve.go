@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -158,7 +159,11 @@ func (r *resolver) place(b *Board) error {
 	if !ok {
 		return nil
 	}
-	segment, local, ok := r.snapshot.Segment(id)
+	snapshot, err := r.archiveOf(b.Text)
+	if err != nil {
+		return err
+	}
+	segment, local, ok := snapshot.Segment(id)
 	if !ok || !segment.Live().Contains(uint32(local)) {
 		return fmt.Errorf("there is no game %d in the archive", id)
 	}
@@ -173,4 +178,18 @@ func (r *resolver) place(b *Board) error {
 		return nil
 	}
 	return fmt.Errorf("game %d is one of SGF's game %d, whose positions cannot be searched", id, number)
+}
+
+// archiveOf returns the archive in which a place is to be looked up.
+func (r *resolver) archiveOf(place string) (*store.Snapshot, error) {
+	number, rest, _ := archiveOf(place)
+	switch n := len(r.options.Together); {
+	case number == 0 && n > 1:
+		return nil, fmt.Errorf("%s may be in any of %d archives; put the number of one before it, as in 1:%s", rest, n, rest)
+	case number > max(n, 1):
+		return nil, fmt.Errorf("%s names archive %d of %d", strings.TrimSpace(place), number, max(n, 1))
+	case number > 0 && n > 0:
+		return r.options.Together[number-1], nil
+	}
+	return r.snapshot, nil
 }

@@ -25,10 +25,12 @@ type Searcher interface {
 // Local is a Searcher for segments that this process has opened.
 type Local struct {
 	Workers int // goroutines that search; 0 for one per processor
+	// Progress, if set, is called after each block of games with how many were
+	// looked at and how many there are.
+	Progress func(done, total int)
 
-	part   part
-	every  time.Duration         // between two calls of those who watch
-	report func(done, total int) // if set, is told after each block how many games were looked at
+	part  part
+	every time.Duration // between two calls of those who watch
 }
 
 // NewLocal returns a searcher for a whole archive. Clusters may be nil: then each
@@ -90,7 +92,7 @@ func (l *Local) Search(ctx context.Context, batch []*Question, watch func([]*Par
 // more, or the searches know enough.
 func (l *Local) evaluate(ctx context.Context, searches []*search, watched bool, take func(*evaluated) error) error {
 	done, total := 0, 0
-	if l.report != nil {
+	if l.Progress != nil {
 		total = l.part.games()
 	}
 	evaluate := func(ctx context.Context, p gameRun) *evaluated { return p.search.evaluate(ctx, p) }
@@ -101,8 +103,8 @@ func (l *Local) evaluate(ctx context.Context, searches []*search, watched bool, 
 		if err := take(e); err != nil {
 			return err
 		}
-		if done += e.games; l.report != nil {
-			l.report(done, total)
+		if done += e.games; l.Progress != nil {
+			l.Progress(done, total)
 		}
 		if !slices.ContainsFunc(searches, func(s *search) bool { return !s.enough.Load() }) {
 			return nil

@@ -60,7 +60,7 @@ func TestWhyZeroInThen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := WhyZero(context.Background(), s, q, nil)
+	list, err := WhyZero(q, counter(s))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,11 +1,9 @@
 package query
 
 import (
-	"context"
 	"slices"
 
 	"kifudb/position"
-	"kifudb/store"
 )
 
 // A Relaxation is a change that makes a query less strict.
@@ -18,11 +16,11 @@ type Relaxation struct {
 // WhyZero tries what a query would find without each one of its conditions,
 // and with each option of its board terms widened. It returns the changes that
 // find something, the smallest gain first: that is the one that changes the
-// question least. Each takes as long as a search; if the context ends before
-// all are tried, those that were found come with its error.
-func WhyZero(ctx context.Context, s *store.Snapshot, q Query, o *Options) (useful []Relaxation, err error) {
+// question least. Each takes as long as count, which counts the games of a query;
+// if that fails before all are tried, those that were found come with its error.
+func WhyZero(q Query, count func(Query) (int, error)) (useful []Relaxation, err error) {
 	for _, r := range relaxations(q) {
-		n, countErr := r.Query.Count(ctx, s, o)
+		n, countErr := count(r.Query)
 		if countErr != nil {
 			err = countErr
 			break

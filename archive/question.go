@@ -1,0 +1,228 @@
+package archive
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"kifudb/query"
+)
+
+// The names of the aggregations of a question.
+const (
+	askPage   = "page"
+	askCount  = "count"
+	askFacets = "facets"
+	askNext   = "next"
+)
+
+// A question is a search that was made ready for each of the archives: their
+// aliases, tags and clusters were looked up, once.
+type question struct {
+	views   *Views
+	search  *Search
+	page    *query.Page // nil if none is asked for
+	members []query.Member
+	locals  []*query.Local // the searchers of the members
+	notes   notices
+}
+
+// question makes a search ready, with what is to be found out about the games.
+func (vs *Views) question(ctx context.Context, s *Search, wanted ...string) (*question, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	q := &question{views: vs, search: s}
+	asked := map[string]query.Aggregation{}
+	var after *query.Cursor
+	for _, name := range wanted {
+		switch name {
+		case askPage:
+			order, err := query.ParseOrder(s.Sort)
+			if err != nil {
+				return nil, err
+			}
+			if after, err = vs.cursor(s, order); err != nil {
+				return nil, err
+			}
+			q.page = &query.Page{Sort: order, After: after, Offset: s.Offset, Limit: s.Limit, PerGame: s.PerGame, Texts: !s.bare}
+			asked[name] = q.page
+		case askCount:
+			asked[name] = &query.Count{}
+		case askFacets:
+			asked[name] = &query.FacetCounts{Fields: s.Facets}
+		case askNext:
+			asked[name] = &query.Continuations{}
+		}
+	}
+	report := q.progress()
+	for i, v := range vs.list {
+		if after != nil {
+			page, own := *q.page, after.Lower(first(i), room)
+			page.After = &own
+			asked[askPage] = &page
+		}
+		o := v.options(ctx, s.Records, &q.notes)
+		o.Among, o.Sure = s.Among, s.sure
+		if len(vs.list) > 1 {
+			o.Together = vs.snapshots()
+		}
+		resolved, err := query.Resolve(ctx, v.snapshot, s.Query, asked, o)
+		if err != nil {
+			return nil, vs.in(i, err)
+		}
+		local := query.NewLocal(v.snapshot, o.Clusters)
+		if report != nil {
+			local.Progress = func(done, total int) { report(i, done, total) }
+		}
+		q.locals = append(q.locals, local)
+		q.members = append(q.members, query.Member{Searcher: local, Question: resolved, First: first(i)})
+	}
+	if n := vs.Unindexed(); n > 0 {
+		q.notes.say(NoticeUnindexed, "comments of %d games are not indexed yet", n)
+	}
+	if len(vs.list) > 1 && !s.Records {
+		q.notes.say(NoticeAcross, "records of one game are folded within each archive, not from one to another")
+	}
+	return q, ctx.Err()
+}
+
+// in says in which of several archives something went wrong.
+func (vs *Views) in(i int, err error) error {
+	if len(vs.list) == 1 {
+		return err
+	}
+	return fmt.Errorf("archive %d: %w", i+1, err)
+}
+
+// progress returns what sums up how far the searches in the archives are, nil if
+// nobody wants to know.
+func (q *question) progress() func(i, done, total int) {
+	if q.search.Progress == nil {
+		return nil
+	}
+	var mu sync.Mutex // guards done and total, and progress is called under it
+	done, total := make([]int, len(q.views.list)), 0
+	for _, v := range q.views.list {
+		total += v.Len()
+	}
+	return func(i, n, _ int) {
+		mu.Lock()
+		defer mu.Unlock()
+		done[i] = n
+		sum := 0
+		for _, n := range done {
+			sum += n
+		}
+		q.search.Progress(sum, total)
+	}
+}
+
+// ask asks all archives. If watch is not nil, it is called now and then with what
+// is known so far.
+func (q *question) ask(ctx context.Context, watch func(*query.Answer)) (*query.Answer, error) {
+	if len(q.members) > 1 {
+		return query.AskTogether(ctx, q.members, watch)
+	}
+	m := q.members[0]
+	var each func(*query.Partial)
+	if watch != nil {
+		each = func(sofar *query.Partial) {
+			if answer, err := m.Question.Finish(sofar); err == nil {
+				watch(answer)
+			}
+		}
+	}
+	return query.Ask(ctx, m.Searcher, m.Question, each)
+}
+
+// asked returns the position or pattern that the question is about; ok is false
+// if it is about none, or several.
+func (q *question) asked() (query.Asked, bool) {
+	asked, err := q.members[0].Question.Asked()
+	return asked, err == nil
+}
+
+// note returns what the user noted on the position that is asked for.
+func (q *question) note(asked query.Asked) string {
+	var texts []string
+	for i, v := range q.views.list {
+		if text := v.noteAt(asked, &q.notes); text != "" {
+			if len(q.views.list) > 1 {
+				text = fmt.Sprintf("archive %d: %s", i+1, text)
+			}
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, "\n")
+}
+
+// wider returns the terms that find more than they say.
+func (q *question) wider() []query.Wider {
+	var list []query.Wider
+	at := map[string]int{}
+	for _, m := range q.members {
+		for _, w := range m.Question.Widened() {
+			i, ok := at[w.Term]
+			if !ok {
+				i = len(list)
+				at[w.Term] = i
+				list = append(list, query.Wider{Term: w.Term})
+			}
+			list[i].Also = union(list[i].Also, w.Also)
+		}
+	}
+	return list
+}
+
+// union returns a list with those of another that it has not.
+func union(list, more []string) []string {
+	seen := map[string]bool{}
+	for _, s := range list {
+		seen[s] = true
+	}
+	for _, s := range more {
+		if !seen[s] {
+			seen[s] = true
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// cursor reads the cursor of a search, nil if there is none. One of several
+// archives begins with their mark and a dot.
+func (vs *Views) cursor(s *Search, order []query.Order) (*query.Cursor, error) {
+	if s.Cursor == "" {
+		return nil, nil
+	}
+	mark, token := cutCursor(s.Cursor)
+	if mark != vs.mark() {
+		return nil, &RequestError{"cursor", fmt.Errorf("%w: it is from a search of other archives, or of these in another order", query.ErrCursor)}
+	}
+	c, err := query.ParseCursor(token, s.Query, &query.Options{Sort: order})
+	if err != nil {
+		return nil, &RequestError{"cursor", err}
+	}
+	return &c, nil
+}
+
+// cutCursor cuts the mark of several archives from a cursor.
+func cutCursor(text string) (mark, token string) {
+	if mark, token, ok := strings.Cut(text, "."); ok {
+		return mark, token
+	}
+	return "", text
+}
+
+// cursorAfter writes a place in the answer, "" if there is none.
+func (vs *Views) cursorAfter(c *query.Cursor) string {
+	if c == nil {
+		return ""
+	}
+	if mark := vs.mark(); mark != "" {
+		return mark + "." + c.String()
+	}
+	return c.String()
+}
