@@ -35,6 +35,7 @@ var allowed = map[string][]string{
 	"kifudb/user":            {"kifudb/alias", "kifudb/durable", "kifudb/store", "github.com/gofrs/flock", "github.com/RoaringBitmap/roaring/v2", "go.etcd.io/bbolt", "golang.org/x/text"},
 	"kifudb/position":        {},
 	"kifudb/position/shogi":  {"kifudb/position"},
+	"kifudb/game":            {"kifudb/notation", "kifudb/position", "kifudb/position/shogi"},
 	"kifudb/notation":        {"kifudb/position", "kifudb/position/shogi"},
 	"kifudb/sgfread":         {},
 	"kifudb/sgfread/charset": {"golang.org/x/text"},

@@ -2,6 +2,7 @@ package position
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -11,6 +12,8 @@ import (
 // reads. The side to move and a ko are not in it.
 //
 //	SZ[19]AB[dd][pp]AW[dp]
+//
+// The board of another game than Go says which: GM[4]SZ[15]AB[hh].
 func (b *Board) CanonicalSGF() string {
 	first := ""
 	for s := range Symmetry(Symmetries(b.size)) {
@@ -38,6 +41,9 @@ func (b *Board) setupSGF(s Symmetry) string {
 	size := s.Size(b.size).String()
 	if b.size.Cols == b.size.Rows {
 		size, _, _ = strings.Cut(size, "x")
+	}
+	if n := b.rules.Game; n > 0 {
+		text.WriteString("GM[" + strconv.Itoa(n) + "]")
 	}
 	text.WriteString("SZ[" + strings.Replace(size, "x", ":", 1) + "]")
 	for _, c := range []Color{Black, White} {

@@ -67,7 +67,7 @@ func (d *Diagram) Format(style Style) string {
 	pen := pen{style: style}
 	letters := ""
 	if !d.NoCoordinates {
-		letters = "  " + lead + columnNames(from.X(), to.X()) + "\n"
+		letters = "  " + lead + d.columnNames(from.X(), to.X()) + "\n"
 	}
 	pen.WriteString(letters)
 	for y := from.Y(); y <= to.Y(); y++ {
@@ -86,10 +86,10 @@ func (d *Diagram) Format(style Style) string {
 }
 
 // columnNames returns the names of columns as they stand above their points.
-func columnNames(first, last int) string {
+func (d *Diagram) columnNames(first, last int) string {
 	var s strings.Builder
 	for x := first; x <= last; x++ {
-		fmt.Fprintf(&s, "%2s", ColumnName(x))
+		fmt.Fprintf(&s, "%2s", d.Board.rules.ColumnName(x))
 	}
 	return s.String()
 }

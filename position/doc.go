@@ -1,11 +1,13 @@
 // Package position is about boards, not about archives: it executes the moves
-// of Go records, gives positions keys, and finds positions and patterns.
+// of Go records, gives positions keys, and finds positions and patterns. What it
+// does for Go it does for every game whose stones are put on points and stay.
 //
 // Its nouns:
 //
 //   - A [Board] holds stones and executes moves by the rules. Records are
 //     executed, not judged: a [Fault] says what was wrong with a move that was
 //     executed all the same, [Board.Legal] judges one that was not.
+//   - [Rules] are those of Go, the zero value, or of another such game.
 //   - A [Script] is what a record does to a board: moves, setup, variations. A
 //     [ScriptBuilder] writes it, a [Replayer] runs it.
 //   - A [Key] stands for a position. Keys are stable for ever; files hold them.

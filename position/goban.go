@@ -5,13 +5,15 @@ import (
 	"strings"
 )
 
-// A Board is a Go board with its stones, executing moves by the rules.
+// A Board is a board with its stones, executing moves by the rules: those of Go,
+// or of another game whose stones are put on points and stay there, see Rules.
 //
 // Each point is one byte: its color and the number of its empty neighbors. A
 // move changes five bytes, and a chain is walked only when one of its stones
 // has just lost its last empty neighbor, and only until a stone with another
 // one is found. That was a third of the time of boards that keep chains.
 type Board struct {
+	rules Rules
 	size  Size
 	cells []uint8 // color<<colorShift | number of empty neighbors; see cellOf
 	empty []uint8 // the cells of the empty board
@@ -70,22 +72,18 @@ const (
 
 func colorOf(cell uint8) Color { return Color(cell >> colorShift) }
 
-// NewBoard returns an empty board. A size that SGF cannot name is brought into
-// range.
-func NewBoard(size Size) *Board {
-	b := new(Board)
-	b.Reset(size)
-	return b
-}
+// NewBoard returns an empty board for Go. A size that SGF cannot name is brought
+// into range.
+func NewBoard(size Size) *Board { return Rules{}.NewBoard(size) }
 
 // Reset empties the board, which keeps its memory if the size stays.
 func (b *Board) Reset(size Size) {
 	size = size.Clamp()
 	if b.size != size {
-		*b = Board{size: size, keyed: b.keyed, empty: emptyCells(size)}
+		*b = Board{rules: b.rules, size: size, keyed: b.keyed, empty: emptyCells(size)}
 		b.cells, b.seen = make([]uint8, len(b.empty)), make([]uint32, len(b.empty))
 		if b.keyed {
-			b.keys = newKeyTable(size)
+			b.keys = newKeyTable(b.rules, size)
 		}
 	}
 	copy(b.cells, b.empty)
@@ -121,6 +119,9 @@ func (b *Board) Clone() *Board {
 	c.walk, c.stack, c.changed = 0, nil, nil
 	return &c
 }
+
+// Rules returns the rules by which the board executes moves.
+func (b *Board) Rules() Rules { return b.rules }
 
 // Size returns the board's size.
 func (b *Board) Size() Size { return b.size }
@@ -247,6 +248,9 @@ func (b *Board) play(m Move) Fault {
 
 	dead := uint8(opponent) << colorShift // a stone without an empty neighbor
 	if n[here]&emptyMask != 0 && n[above] != dead && n[left] != dead && n[right] != dead && n[below] != dead {
+		return fault
+	}
+	if b.rules.Keep {
 		return fault
 	}
 	before, walk, last := b.captured[opponent], b.walk, 0

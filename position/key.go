@@ -20,9 +20,6 @@ import "math/bits"
 // numbers, which is a small one, spread over all values again.
 type Key uint64
 
-// gameGo is SGF's number of the game, GM[1]. Keys of other games use their own.
-const gameGo = 1
-
 // splitmix64 is Steele, Lea and Flood's generator ("Fast splittable
 // pseudorandom number generators", 2014).
 type splitmix64 uint64
@@ -58,9 +55,9 @@ type keyTable struct {
 	rows []lanes // by cell of the board
 }
 
-// newKeyTable draws the numbers of a size.
-func newKeyTable(size Size) *keyTable {
-	t := &keyTable{seed: KeySeed(gameGo, size), rows: make([]lanes, cellOf(size.At(size.Area()-1))+1)}
+// newKeyTable draws the numbers of a game and a size.
+func newKeyTable(rules Rules, size Size) *keyTable {
+	t := &keyTable{seed: KeySeed(rules.number(), size), rows: make([]lanes, cellOf(size.At(size.Area()-1))+1)}
 	random := splitmix64(t.seed)
 	numbers := make([]uint64, size.Area())
 	for i := range numbers {
@@ -122,7 +119,7 @@ func (b *Board) keepKeys() {
 		return
 	}
 	if b.keys == nil {
-		b.keys = newKeyTable(b.size)
+		b.keys = newKeyTable(b.rules, b.size)
 	}
 	b.keyed = true
 	b.black, b.white = lanes{}, lanes{}

@@ -9,7 +9,8 @@ import (
 // MatchOptions say what counts as a hit.
 type MatchOptions struct {
 	ImageOptions
-	MainLine bool // look at the main line only
+	Rules    Rules // of the game whose scripts are searched
+	MainLine bool  // look at the main line only
 	// MinMove and MaxMove are the first and last move number a hit may have;
 	// a MaxMove of 0 means no limit.
 	MinMove, MaxMove int
@@ -129,7 +130,7 @@ func NewMatcher(p *Pattern, o MatchOptions) (*Matcher, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	return &Matcher{pattern: p, options: o, plans: map[Size]*plan{}}, nil
+	return &Matcher{pattern: p, options: o, plans: map[Size]*plan{}, replay: Replayer{Rules: o.Rules}}, nil
 }
 
 // Images returns the images that are looked for on boards of a size, to which

@@ -2,7 +2,6 @@ package position
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -132,55 +131,17 @@ func ParsePoint(s string) (Point, error) {
 	return At(x, y), nil
 }
 
-// columnLetters are the letters of columns on boards and in GTP: without I.
-const columnLetters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+// ColumnName returns the name of a column as boards of Go show it: A to Z without
+// I, then AA, AB and so on.
+func ColumnName(x int) string { return Rules{}.ColumnName(x) }
 
-// ColumnName returns the name of a column as boards show it: A to Z without I,
-// then AA, AB and so on.
-func ColumnName(x int) string {
-	n := len(columnLetters)
-	if x < n {
-		return columnLetters[x : x+1]
-	}
-	return columnLetters[x/n-1:x/n] + columnLetters[x%n:x%n+1]
-}
-
-// Name returns the point as players and GTP name it on a board of this size:
-// "Q16", the column's letter without I and the row from the bottom, or "pass".
-func (s Size) Name(p Point) string {
-	if p == Pass {
-		return "pass"
-	}
-	if !s.Contains(p) {
-		return p.String()
-	}
-	return ColumnName(p.X()) + strconv.Itoa(s.Rows-p.Y())
-}
+// Name returns the point as players of Go and GTP name it on a board of this
+// size: "Q16", the column's letter without I and the row from the bottom, or
+// "pass".
+func (s Size) Name(p Point) string { return Rules{}.PointName(s, p) }
 
 // ParseName is the inverse of Name, in upper or lower case.
-func (s Size) ParseName(name string) (Point, error) {
-	if strings.EqualFold(name, "pass") {
-		return Pass, nil
-	}
-	letters := strings.TrimRight(name, "0123456789")
-	row, err := strconv.Atoi(name[len(letters):])
-	if err != nil || letters == "" || len(letters) > 2 {
-		return 0, fmt.Errorf("point %q: want a letter and a row, such as Q16", name)
-	}
-	x := 0
-	for _, c := range []byte(strings.ToUpper(letters)) {
-		i := strings.IndexByte(columnLetters, c)
-		if i < 0 {
-			return 0, fmt.Errorf("point %q: there is no column %s", name, letters)
-		}
-		x = x*len(columnLetters) + i + 1
-	}
-	x--
-	if x >= s.Cols || row < 1 || row > s.Rows {
-		return 0, fmt.Errorf("point %q is not on a %v board", name, s)
-	}
-	return At(x, s.Rows-row), nil
-}
+func (s Size) ParseName(name string) (Point, error) { return Rules{}.ParsePoint(s, name) }
 
 // Move is a stone of a color put on a point, or a pass.
 type Move struct {

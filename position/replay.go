@@ -35,8 +35,12 @@ type Step struct {
 // A Replayer executes scripts. It can be used again and again and then needs no
 // more memory than the longest path and the deepest nesting took so far. To take
 // variations back it keeps a log of changes, never copies of boards. The zero
-// value is ready.
+// value is ready, and follows the rules of Go.
 type Replayer struct {
+	// Rules are those of the game that is replayed. They may be changed before a
+	// script is started.
+	Rules Rules
+
 	board  *Board
 	script Script
 	at     int // next word
@@ -66,8 +70,8 @@ type frame struct {
 // Start prepares to execute a script on an empty board.
 func (r *Replayer) Start(size Size, s Script) {
 	size = size.Clamp()
-	if r.board == nil {
-		r.board = NewBoard(size)
+	if r.board == nil || r.board.rules != r.Rules {
+		r.board = r.Rules.NewBoard(size)
 	} else {
 		r.board.Reset(size)
 	}

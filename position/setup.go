@@ -10,25 +10,27 @@ import (
 // Setup is a position as somebody wrote it: a board's size and what leads to
 // the position.
 type Setup struct {
+	Rules  Rules // of the game in whose terms the text was read
 	Size   Size
-	Sized  bool   // the text said the size; otherwise 19×19 is assumed
+	Sized  bool   // the text said the size; otherwise that of Rules is assumed
 	Script Script // setup stones and moves, one line without variations
 }
 
 // Board returns the board with all stones set up and all moves played.
 func (s *Setup) Board() *Board {
-	var r Replayer
+	r := Replayer{Rules: s.Rules}
 	r.Replay(s.Size, s.Script, func(*Board, *Step) bool { return true })
 	return r.board
 }
 
-// defaultSize is the size of a board whose size nobody told.
-var defaultSize = Square(19)
+// ParsePosition reads a whole-board position of Go as it is found and pasted,
+// see [Rules.ParsePosition].
+func ParsePosition(s string) (Setup, error) { return Rules{}.ParsePosition(s) }
 
 // ParsePosition reads a whole-board position as it is found and pasted:
 //
-//   - moves in GTP coordinates, "Q16 D4 Q3", from Black on by turns, or with
-//     colors, "B Q16 D4; W D16", and in SGF coordinates, "pd dp";
+//   - moves in the coordinates of boards, "Q16 D4 Q3", from Black on by turns, or
+//     with colors, "B Q16 D4; W D16", and in SGF coordinates, "pd dp";
 //   - SGF text, "B[pd];W[dp]" or "(;SZ[9]AB[ee:eg]AW[cc])", of which the first
 //     line is followed to its end;
 //   - a diagram of a whole board: rows of . X O, with or without edges, Sensei's
@@ -36,13 +38,13 @@ var defaultSize = Square(19)
 //     as this package draws them; numbered stones are played in order.
 //
 // "9x9" or "boardsize 9" before moves says the size.
-func ParsePosition(s string) (Setup, error) {
+func (r Rules) ParsePosition(s string) (Setup, error) {
 	if strings.TrimSpace(s) == "" {
 		return Setup{}, fmt.Errorf("position: nothing is given; want moves such as \"Q16 D4\" or a diagram")
 	}
 	switch {
 	case looksLikeSGF(s):
-		return parseSGF(s)
+		return r.parseSGF(s)
 	case looksLikeDiagram(s):
 		g, err := readGrid(diagramLines(s))
 		if err != nil {
@@ -51,13 +53,13 @@ func ParsePosition(s string) (Setup, error) {
 		if c := toPlayIn(s); c != Empty {
 			g.toPlay = c
 		}
-		return g.setup()
+		return g.setup(r)
 	}
-	return parseMoves(s)
+	return r.parseMoves(s)
 }
 
 // setup makes a position of a diagram, which must show a whole board.
-func (g *grid) setup() (Setup, error) {
+func (g *grid) setup(rules Rules) (Setup, error) {
 	if g.edges != AllEdges && (g.size.Cols != g.size.Rows || g.edges != 0) {
 		return Setup{}, fmt.Errorf("diagram: %v points are no whole board; draw all four edges, or search it as a pattern", g.size)
 	}
@@ -81,7 +83,7 @@ func (g *grid) setup() (Setup, error) {
 		b.Node()
 		b.Move(Move{c.Color, c.Point})
 	}
-	return Setup{Size: g.size, Sized: true, Script: b.Script()}, nil
+	return Setup{Rules: rules, Size: g.size, Sized: true, Script: b.Script()}, nil
 }
 
 // diagramLines splits a diagram into lines; a slash ends a line too.
@@ -152,9 +154,10 @@ func toPlayIn(s string) Color {
 	return Empty
 }
 
-// parseMoves reads points in GTP or SGF coordinates, with or without colors.
-func parseMoves(s string) (Setup, error) {
-	setup := Setup{Size: defaultSize}
+// parseMoves reads points in the coordinates of boards or of SGF, with or without
+// colors.
+func (r Rules) parseMoves(s string) (Setup, error) {
+	setup := Setup{Rules: r, Size: r.size()}
 	var b ScriptBuilder
 	color, given := Black, false
 	fields := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t\r\n,;:=", r) })
@@ -199,7 +202,7 @@ func parseMoves(s string) (Setup, error) {
 				continue
 			}
 		}
-		p, err := setup.Size.parseEither(f)
+		p, err := r.parseEither(setup.Size, f)
 		if err != nil {
 			return Setup{}, fmt.Errorf("position: word %d: %w", i+1, err)
 		}
@@ -214,10 +217,11 @@ func parseMoves(s string) (Setup, error) {
 	return setup, nil
 }
 
-// parseEither reads a point in GTP coordinates, which end in a digit, or SGF's.
-func (s Size) parseEither(text string) (Point, error) {
+// parseEither reads a point in the coordinates of boards, which end in a digit, or
+// SGF's.
+func (r Rules) parseEither(s Size, text string) (Point, error) {
 	if strings.EqualFold(text, "pass") || text != "" && text[len(text)-1] >= '0' && text[len(text)-1] <= '9' {
-		return s.ParseName(text)
+		return r.ParsePoint(s, text)
 	}
 	p, err := ParsePoint(text)
 	if err != nil {

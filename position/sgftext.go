@@ -26,8 +26,8 @@ func looksLikeSGF(s string) bool {
 }
 
 // parseSGF reads the nodes of the first line of play of SGF text.
-func parseSGF(s string) (Setup, error) {
-	setup := Setup{Size: defaultSize}
+func (r Rules) parseSGF(s string) (Setup, error) {
+	setup := Setup{Rules: r, Size: r.size()}
 	var b ScriptBuilder
 	b.Node()
 	var node []sgfProperty

@@ -48,7 +48,7 @@ func (v *svg) y(row int) int    { return v.margin + (row-v.from.Y())*svgCell }
 func (v *svg) draw() {
 	width, height := v.x(v.to.X())+v.margin, v.y(v.to.Y())+v.margin
 	v.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img">`, width, height, width, height)
-	v.printf(`<title>Go board, %v, %d black and %d white stones</title>`, v.d.Board.size, v.d.Board.Stones(Black), v.d.Board.Stones(White))
+	v.printf(`<title>%s, %v, %d black and %d white stones</title>`, v.d.Board.rules.boardName(), v.d.Board.size, v.d.Board.Stones(Black), v.d.Board.Stones(White))
 	v.printf(`<rect width="%d" height="%d" fill="#fbf6ea"/>`, width, height)
 	v.lines()
 	v.stars()
@@ -116,7 +116,7 @@ func (v *svg) names() {
 	above, below := v.y(v.from.Y())-svgMargin-4, v.y(v.to.Y())+svgMargin+16
 	for c := v.from.X(); c <= v.to.X(); c++ {
 		for _, y := range [2]int{above, below} {
-			v.printf(`<text x="%d" y="%d">%s</text>`, v.x(c), y, ColumnName(c))
+			v.printf(`<text x="%d" y="%d">%s</text>`, v.x(c), y, v.d.Board.rules.ColumnName(c))
 		}
 	}
 	left, right := v.x(v.from.X())-svgMargin-10, v.x(v.to.X())+svgMargin+10

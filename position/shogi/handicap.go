@@ -61,6 +61,17 @@ func NewHandicap(h Handicap) (*Position, bool) {
 	return nil, false
 }
 
+// Given returns how many pieces White gives, 0 for a name that is none of the
+// constants.
+func (h Handicap) Given() int {
+	for _, g := range given {
+		if g.name == h {
+			return len(g.squares)
+		}
+	}
+	return 0
+}
+
 // Handicap returns the handicap of which p is the start; false if p is no
 // game's start.
 func (p *Position) Handicap() (Handicap, bool) {

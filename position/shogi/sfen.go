@@ -9,6 +9,19 @@ import (
 // StartSFEN is the even game's start.
 const StartSFEN = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 
+// StartIdent is the private property of the root of a record in SGF that holds, in
+// SFEN, the position from which the game starts, unless it is the even game's.
+const StartIdent = "SFEN"
+
+// StartOf returns the position from which a game starts, given the values of its
+// record by their identifiers, "" for none.
+func StartOf(value func(ident string) string) (*Position, error) {
+	if text := value(StartIdent); text != "" {
+		return ParseSFEN(text)
+	}
+	return New(), nil
+}
+
 // handOrder is the order in which SFEN lists a hand.
 var handOrder = [...]Kind{Rook, Bishop, Gold, Silver, Knight, Lance, Pawn}
 

@@ -1,0 +1,154 @@
+package game
+
+import (
+	"iter"
+
+	"kifudb/position"
+)
+
+// A Game is an entry of the registry.
+type Game interface {
+	About() *About
+}
+
+// About is what is known of a game without its rules.
+type About struct {
+	Number int      // SGF's, the value of GM
+	Name   string   // in lists, in JSON and in queries: "go"
+	Also   []string // what else people call it, in lower case
+
+	// Size is that of the board where a record does not say it; zero if that is
+	// not known.
+	Size position.Size
+	// Fixed is set if no record can say another size.
+	Fixed bool
+
+	// Start are the identifiers of the info of a record that say how its game
+	// starts, if that is not among its moves.
+	Start []string
+	// Margin is what the difference of a result counts: "points", "discs"; "" if
+	// there are only winners.
+	Margin string
+	// Ratings is set where the numbers of BR and WR are ratings.
+	Ratings bool
+	// AsIs is set if positions are found as they lie, not turned or mirrored, unless
+	// a question wants it otherwise: the rules may know a mirror that openings do
+	// not.
+	AsIs bool
+	// Always is set if archives of every format hold the positions of its games.
+	// Those of other games were derived by whatever version knew the rules, see
+	// store.HasRules.
+	Always bool
+}
+
+// An entry is a game of which nothing else is known. Other entries embed one.
+type entry struct{ about About }
+
+func (e *entry) About() *About { return &e.about }
+
+// Stones is a game whose stones are put on points and stay there unless they are
+// captured. Its moves are points, and package position replays it.
+type Stones interface {
+	Game
+	Rules() position.Rules
+}
+
+// A Replayer is a game whose records can be replayed.
+type Replayer interface {
+	Game
+	// Start returns the position from which a record starts. An error says what
+	// in its info is not understood.
+	Start(r Record) (Position, error)
+	// Replay executes a script from a position and yields a step for each node.
+	// It does what the record says as far as it can be done.
+	Replay(start Position, s position.Script) iter.Seq[*Step]
+}
+
+// A Record is what tells how a game starts.
+type Record struct {
+	Size position.Size
+	Info func(ident string) string // the first value of a property, "" if there is none
+}
+
+// value returns a value of the info.
+func (r Record) value(ident string) string {
+	if r.Info == nil {
+		return ""
+	}
+	return r.Info(ident)
+}
+
+// A Step is what a node of a script did. It and its positions are valid until the
+// next one.
+type Step struct {
+	Node       int // number of the node in file order, the root is 0
+	Parent     int // number of the node above, -1 for the root
+	MoveNumber int // moves so far on this path
+	MainLine   bool
+
+	Moved bool          // whether the node has a move
+	Move  position.Move // by whose turn it was, and its code
+	Done  bool          // whether the move could be executed
+	Fault string        // how it is against the rules, "" if it is not
+
+	// Before and Position are the positions before and after the node. Before is
+	// nil for games of Stones, whose moves are named without it.
+	Before, Position Position
+}
+
+// Name returns the step's move as players write it, native in their own script.
+func (s *Step) Name(native bool) string {
+	p := s.Before
+	if p == nil {
+		p = s.Position
+	}
+	if m, ok := p.(Mover); ok {
+		return m.Name(s.Move.Point, native)
+	}
+	return ""
+}
+
+// A MoveReader is a game whose moves are not points: a record in SGF writes them
+// in a notation of their own.
+type MoveReader interface {
+	Game
+	// ReadMove returns the code of a move, which fits into 14 bits. The error
+	// continues "a move that is".
+	ReadMove(text string) (position.Point, error)
+	// MoveText is the inverse, "" for what is not the code of a move.
+	MoveText(code position.Point) string
+}
+
+// A PositionReader is a game whose positions can be written in a text.
+type PositionReader interface {
+	Game
+	// Recognizes reports whether a text can only be a position of this game.
+	Recognizes(text string) bool
+	// ReadPosition returns the position of a text. Its error may be a *TextError.
+	ReadPosition(text string) (Position, error)
+}
+
+// A TextError is an error about a word of a position's text.
+type TextError struct {
+	At int // the byte where the word begins
+	error
+}
+
+func (e *TextError) Unwrap() error { return e.error }
+
+// A Judge is one of Stones with rules beyond those of points and stones.
+type Judge interface {
+	Stones
+	// Judge returns what else is wrong with a step that led to a board, "" for
+	// nothing.
+	Judge(b *position.Board, s *position.Step) string
+	// Winner returns who has won on the board, Empty if nobody has.
+	Winner(b *position.Board) position.Color
+}
+
+// A Handicapper is a game with a handicap that is not stones on points.
+type Handicapper interface {
+	Game
+	// Handicap returns how many pieces were given, 0 for none.
+	Handicap(r Record) int
+}

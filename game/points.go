@@ -1,0 +1,152 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"kifudb/position"
+)
+
+// Points is a position of a game of Stones.
+type Points struct{ Goban *position.Board }
+
+// OnPoints makes a position of a board, which it holds from then on.
+func OnPoints(b *position.Board) *Points { return &Points{b} }
+
+// Game returns the game by whose rules the board is played on.
+func (p *Points) Game() Game { return Of(max(p.rules().Game, 1)) }
+
+func (p *Points) rules() position.Rules { return p.Goban.Rules() }
+
+// ToPlay returns whose turn it is.
+func (p *Points) ToPlay() position.Color { return p.Goban.ToPlay() }
+
+// Text returns the stones as setup in SGF. The side to move is not in it.
+func (p *Points) Text() string { return p.Goban.SetupSGF() }
+
+// Subject returns that of the image that comes first: to people a position is the
+// same however it is turned.
+func (p *Points) Subject() string { return p.Goban.CanonicalSGF() }
+
+// Canonical returns the key of all images of the stones.
+func (p *Points) Canonical() position.Key { return p.Goban.Canonical() }
+
+// Equal reports whether the same stones lie on the same points.
+func (p *Points) Equal(other Position) bool {
+	q, ok := other.(*Points)
+	return ok && p.rules() == q.rules() && p.Text() == q.Text()
+}
+
+// Clone returns a copy.
+func (p *Points) Clone() Position { return &Points{p.Goban.Clone()} }
+
+// Moves returns the legal moves: none where somebody has won.
+func (p *Points) Moves() []Move {
+	b, size := p.Goban, p.Goban.Size()
+	moves := []Move{}
+	if p.winner() != position.Empty {
+		return moves
+	}
+	for i := range size.Area() {
+		at := size.At(i)
+		if b.At(at) == position.Empty && (p.free(at) || b.Legal(position.Move{Color: b.ToPlay(), Point: at}) == nil) {
+			moves = append(moves, Move{Text: at.String(), Name: p.Name(at, false), To: i})
+		}
+	}
+	return append(moves, Move{Text: position.Pass.String(), Name: "pass", To: -1})
+}
+
+// free reports whether a stone may be put on an empty point without a look at what
+// it captures.
+func (p *Points) free(at position.Point) bool {
+	if ko, barred := p.Goban.Ko(); p.rules().Keep || barred && ko == at {
+		return p.rules().Keep
+	}
+	for _, n := range [...][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
+		x, y := at.X()+n[0], at.Y()+n[1]
+		if size := p.Goban.Size(); x >= 0 && y >= 0 && x < size.Cols && y < size.Rows && p.Goban.At(position.At(x, y)) == position.Empty {
+			return true
+		}
+	}
+	return false
+}
+
+// ReadMove reads a point as boards or SGF name it, or a pass.
+func (p *Points) ReadMove(text string) (position.Point, error) {
+	setup, err := p.rules().ParsePosition(p.Goban.Size().String() + " " + text)
+	if err != nil {
+		return 0, errors.New("not a point of the board, such as " + p.Name(position.At(p.Goban.Size().Cols/2, 0), false))
+	}
+	for event, m := range setup.Script.Events() {
+		if event == position.AtNode && m.Color != position.Empty {
+			return m.Point, nil
+		}
+	}
+	return 0, fmt.Errorf("%q is not a move", text)
+}
+
+// Name returns the point as boards name it.
+func (p *Points) Name(code position.Point, _ bool) string {
+	return p.rules().PointName(p.Goban.Size(), code)
+}
+
+// Play puts a stone.
+func (p *Points) Play(code position.Point) (string, bool) {
+	if p.winner() != position.Empty {
+		return "the game is over", false
+	}
+	f := p.Goban.Play(position.Move{Color: p.Goban.ToPlay(), Point: code})
+	return f.String(), f&(position.OffBoard|position.NoColor) == 0
+}
+
+func (p *Points) winner() position.Color {
+	if judge, ok := p.Game().(Judge); ok {
+		return judge.Winner(p.Goban)
+	}
+	return position.Empty
+}
+
+func (p *Points) diagram(d Drawing) *position.Diagram {
+	diagram := position.NewDiagram(p.Goban)
+	diagram.Labels = d.Labels
+	if d.Last != nil {
+		diagram.Last = *d.Last
+	}
+	return diagram
+}
+
+// Draw draws the board.
+func (p *Points) Draw(d Drawing) string { return p.diagram(d).Format(d.Style) }
+
+// WriteSVG draws the board as a picture.
+func (p *Points) WriteSVG(w io.Writer, d Drawing) error { return p.diagram(d).WriteSVG(w) }
+
+// Data returns the board as plain data.
+func (p *Points) Data() *Board {
+	size := p.Goban.Size()
+	b := &Board{
+		Game: p.Game().About().Name, Cells: "points", Cols: size.Cols, Rows: size.Rows, Stars: []int{}, Pieces: []Piece{}, Hands: []Hand{},
+		ToPlay: letter(p.ToPlay()), Winner: letter(p.winner()), Text: p.Text(), Moves: p.Moves(),
+	}
+	for x := range size.Cols {
+		b.Columns = append(b.Columns, p.rules().ColumnName(x))
+	}
+	for y := range size.Rows {
+		b.Lines = append(b.Lines, strconv.Itoa(size.Rows-y))
+	}
+	for i := range size.Area() {
+		at := size.At(i)
+		if position.Hoshi(size, at) {
+			b.Stars = append(b.Stars, i)
+		}
+		if c := p.Goban.At(at); c != position.Empty {
+			b.Pieces = append(b.Pieces, Piece{Cell: i, Color: letter(c), Kind: "stone"})
+		}
+	}
+	if !p.rules().Keep {
+		b.Captured = &[2]int{p.Goban.Captured(position.Black), p.Goban.Captured(position.White)}
+	}
+	return b
+}

@@ -1,0 +1,121 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kifudb/position"
+)
+
+// games are all games for which SGF has a number, in its order; of most of them
+// only the name is known. A game is registered by its line here.
+var games = []Game{
+	goGame,
+	named(2, "othello", 8, "reversi", "オセロ", "リバーシ", "奥赛罗", "黑白棋"),
+	named(3, "chess", 8, "チェス", "国际象棋"),
+	gomokuGame,
+	named(5, "nine men's morris", 7, "mill", "mühle"),
+	named(6, "backgammon", 0),
+	&entry{About{Number: 7, Name: "chinese chess", Also: []string{"xiangqi", "象棋", "中国象棋"}, Size: position.Size{Cols: 9, Rows: 10}}},
+	shogiGame,
+	named(9, "lines of action", 8, "loa"),
+	named(10, "ataxx", 7),
+	named(11, "hex", 11),
+	named(12, "jungle", 0, "斗兽棋"),
+	named(13, "neutron", 5),
+	named(14, "philosopher's football", 0, "phutball"),
+	named(15, "quadrature", 0),
+	named(16, "trax", 0),
+	named(17, "tantrix", 0),
+	named(18, "amazons", 10),
+	named(19, "octi", 0),
+	named(20, "gess", 20),
+	named(21, "twixt", 0),
+	named(22, "zertz", 0),
+	named(23, "plateau", 0),
+	named(24, "yinsh", 0),
+	named(25, "punct", 0),
+	named(26, "gobblet", 0),
+	named(27, "hive", 0),
+	named(28, "exxit", 0),
+	named(29, "hnefatal", 0),
+	named(30, "kuba", 0),
+	named(31, "tripples", 0),
+	named(32, "chase", 0),
+	named(33, "tumbling down", 0),
+	named(34, "sahara", 0),
+	named(35, "byte", 0),
+	named(36, "focus", 0),
+	named(37, "dvonn", 0),
+	named(38, "tamsk", 0),
+	named(39, "gipf", 0),
+	named(40, "kropki", 0),
+}
+
+// named is the entry of a game of which nothing but the name is known, and perhaps
+// the size of its square board.
+func named(number int, name string, size int, also ...string) Game {
+	return &entry{About{Number: number, Name: name, Size: position.Square(size), Also: also}}
+}
+
+// Default is the game of records and questions that name none.
+func Default() Game { return games[0] }
+
+// All returns all games, in the order of their numbers.
+func All() []Game { return slices.Clone(games) }
+
+// Of returns the game of SGF's number. There is one for every number; of those
+// that SGF does not list the name is "game 41".
+func Of(number int) Game {
+	if number < 1 || number > len(games) {
+		return &entry{About{Number: number, Name: "game " + strconv.Itoa(number)}}
+	}
+	return games[number-1]
+}
+
+// Named returns the game of a name, in any case, or of a number.
+func Named(name string) (Game, bool) {
+	name = strings.ToLower(strings.TrimSpace(name))
+	if n, err := strconv.ParseUint(name, 10, 8); err == nil && n > 0 {
+		return Of(int(n)), true
+	}
+	i := slices.IndexFunc(games, func(g Game) bool {
+		a := g.About()
+		return a.Name == name || slices.Contains(a.Also, name)
+	})
+	if i < 0 {
+		return nil, false
+	}
+	return games[i], true
+}
+
+// Recognize returns the game of which alone a text can be a position, or nil.
+func Recognize(text string) PositionReader {
+	for _, g := range games {
+		if r, ok := g.(PositionReader); ok && r.Recognizes(text) {
+			return r
+		}
+	}
+	return nil
+}
+
+// ErrNoRules is what the errors wrap of those who ask for positions of a game
+// whose rules are not known.
+var ErrNoRules = errors.New("the rules are not known")
+
+// noRules is that error for a game.
+func noRules(g Game) error {
+	return fmt.Errorf("%w of %s, so its positions cannot be searched; of its records, texts, facts and trees can", ErrNoRules, g.About().Name)
+}
+
+// HasRules returns nil if positions of a game can be searched, or an error that
+// wraps ErrNoRules.
+func HasRules(g Game) error {
+	if _, ok := g.(Replayer); !ok {
+		return noRules(g)
+	}
+	return nil
+}

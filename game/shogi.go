@@ -1,0 +1,270 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kifudb/notation"
+	"kifudb/position"
+	"kifudb/position/shogi"
+)
+
+// shogiGame is shogi, GM[8], whose rules are package position/shogi. SGF defines no
+// moves for it; records of ours have them in USI, and the private property SFEN
+// in the root says how a game starts that is not even.
+var shogiGame = &shogiEntry{entry{About{
+	Number: 8, Name: "shogi", Also: []string{"将棋", "將棋", "日本将棋", "쇼기"},
+	Size: position.Square(9), Fixed: true, Start: []string{shogi.StartIdent}, Ratings: true, Always: true, AsIs: true,
+}}}
+
+type shogiEntry struct{ entry }
+
+// Recognizes knows SFEN and what USI says before it.
+func (*shogiEntry) Recognizes(text string) bool {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return false
+	}
+	switch words[0] {
+	case "startpos", "sfen", "position":
+		return true
+	}
+	// A diagram of Go on one line has slashes, too, and dots.
+	return strings.Count(words[0], "/") == 8 && strings.Trim(words[0], "123456789/+plnsgbrkPLNSGBRK") == ""
+}
+
+// ReadPosition reads a position in SFEN, or the moves in USI that lead to it:
+// "lnsgk... b - 1", "sfen lnsgk... b - 1 moves 7g7f", "startpos moves 7g7f 3c3d". A
+// move that is wrong is an error: what stands after it is not what was meant.
+// The position after a foul can be given as it is.
+func (*shogiEntry) ReadPosition(text string) (Position, error) {
+	words := strings.Fields(text)
+	from := 0
+	for _, name := range []string{"position", "sfen"} {
+		if from < len(words) && words[from] == name {
+			from++
+		}
+	}
+	moves := max(from, len(words))
+	if i := slices.Index(words[from:], "moves"); i >= 0 {
+		moves = from + i
+	}
+	p, err := shogi.ParseSFEN(strings.Join(words[from:moves], " "))
+	if err != nil {
+		return nil, err
+	}
+	at := 0
+	for i, word := range words {
+		at += strings.Index(text[at:], word)
+		if i > moves {
+			if err := playWord(p, word); err != nil {
+				return nil, &TextError{at, fmt.Errorf("move %d, %s: %w", i-moves, word, err)}
+			}
+		}
+		at += len(word)
+	}
+	return Pieces{p}, nil
+}
+
+// playWord makes a move that is written in USI.
+func playWord(p *shogi.Position, word string) error {
+	m, err := shogi.ParseMove(word)
+	if err != nil {
+		return errors.New("not a move in USI, such as 7g7f, 8h2b+ or P*5e")
+	}
+	if fault := p.Play(m); fault != 0 {
+		return fmt.Errorf("against the rules: %s", fault)
+	}
+	return nil
+}
+
+// ReadMove reads a move in USI.
+func (*shogiEntry) ReadMove(text string) (position.Point, error) {
+	m, err := shogi.ParseMove(text)
+	if err != nil {
+		return 0, errors.New("not in USI")
+	}
+	return position.Point(m.Code()), nil
+}
+
+// MoveText writes a move in USI.
+func (*shogiEntry) MoveText(code position.Point) string {
+	m, ok := shogi.MoveOf(uint16(code))
+	if !ok {
+		return ""
+	}
+	return m.String()
+}
+
+// Start returns the position that SFEN says, or the even game's.
+func (*shogiEntry) Start(r Record) (Position, error) {
+	p, err := shogi.StartOf(r.value)
+	if err != nil {
+		return nil, err
+	}
+	return Pieces{p}, nil
+}
+
+// Replay plays the moves, whose codes are those of [shogi.Move.Code].
+func (*shogiEntry) Replay(start Position, s position.Script) iter.Seq[*Step] {
+	return func(yield func(*Step) bool) {
+		var step Step
+		for done := range shogi.Replay(start.(Pieces).Shogi, s) {
+			step = Step{
+				Node: done.Node, Parent: done.Parent, MoveNumber: done.MoveNumber, MainLine: done.MainLine,
+				Moved: done.Moved, Done: done.Moved && done.Fault.Possible(), Fault: done.Fault.String(),
+				Before: Pieces{done.Before}, Position: Pieces{done.Position},
+			}
+			if done.Moved {
+				step.Move = shogi.ScriptMove(done.Before.ToPlay(), done.Move)
+			}
+			if !yield(&step) {
+				return
+			}
+		}
+	}
+}
+
+// Handicap returns how many pieces White has given.
+func (*shogiEntry) Handicap(r Record) int { return shogi.Handicap(r.value("HA")).Given() }
+
+// Pieces is a position of shogi.
+type Pieces struct{ Shogi *shogi.Position }
+
+// Game returns shogi.
+func (Pieces) Game() Game { return shogiGame }
+
+// ToPlay returns whose turn it is.
+func (p Pieces) ToPlay() position.Color { return p.Shogi.ToPlay() }
+
+// Text returns the position in SFEN.
+func (p Pieces) Text() string { return "sfen " + p.Shogi.SFEN() }
+
+// Subject returns it without the number of the move.
+func (p Pieces) Subject() string { return "sfen " + p.Shogi.Setup() }
+
+// Canonical returns the key of all images.
+func (p Pieces) Canonical() position.Key { return p.Shogi.Canonical() }
+
+// Equal reports whether board, hands and turn are the same.
+func (p Pieces) Equal(other Position) bool {
+	q, ok := other.(Pieces)
+	return ok && *p.Shogi == *q.Shogi
+}
+
+// Clone returns a copy.
+func (p Pieces) Clone() Position { return Pieces{p.Shogi.Clone()} }
+
+// onSquare are the symmetries of shogi as those of square boards are numbered.
+var onSquare = [shogi.NumSymmetries]position.Symmetry{0, 1, 3, 2}
+
+// Images returns the position as it is, with Swap also turned round, and with Mirror
+// also mirrored.
+func (p Pieces) Images(o ImageOptions) []Image {
+	var images []Image
+	for s := range shogi.Symmetry(shogi.NumSymmetries) {
+		if s&1 != 0 && !o.Mirror || s&2 != 0 && !o.Swap {
+			continue
+		}
+		image := Pieces{p.Shogi.Image(s)}
+		if slices.ContainsFunc(images, func(other Image) bool { return other.Position.Equal(image) }) {
+			continue
+		}
+		back := func(code position.Point) position.Point { // every symmetry undoes itself
+			m, _ := shogi.MoveOf(uint16(code))
+			return position.Point(s.Move(m).Code())
+		}
+		images = append(images, Image{onSquare[s], s&2 != 0, image, back})
+	}
+	return images
+}
+
+// ReadMove reads a move in USI.
+func (Pieces) ReadMove(text string) (position.Point, error) { return shogiGame.ReadMove(text) }
+
+// Name returns a move in Western notation, or as it is printed in Japan, and in USI
+// for programs; in USI alone if it cannot be made.
+func (p Pieces) Name(code position.Point, native bool) string {
+	m, ok := shogi.MoveOf(uint16(code))
+	switch {
+	case !ok:
+		return "?"
+	case !p.Shogi.Judge(m).Possible():
+		return m.String()
+	case native:
+		return fmt.Sprintf("%s (%s)", notation.KanjiText(p.Shogi, m), m)
+	}
+	return fmt.Sprintf("%s (%s)", notation.MoveText(p.Shogi, m, notation.Western), m)
+}
+
+// Play makes a move if it is possible.
+func (p Pieces) Play(code position.Point) (string, bool) {
+	m, ok := shogi.MoveOf(uint16(code))
+	if !ok {
+		return "no such move", false
+	}
+	f := p.Shogi.Play(m)
+	return f.String(), f.Possible()
+}
+
+// Draw draws the board and both hands.
+func (p Pieces) Draw(d Drawing) string {
+	o := &shogi.DrawOptions{Kanji: d.Native && d.Style != position.ASCII}
+	if d.Last != nil {
+		o.Last, _ = shogi.MoveOf(uint16(*d.Last))
+	}
+	return p.Shogi.Draw(o)
+}
+
+// Moves returns the legal moves.
+func (p Pieces) Moves() []Move {
+	moves := []Move{}
+	for _, m := range p.Shogi.Moves(nil) {
+		move := Move{Text: m.String(), Name: p.Name(position.Point(m.Code()), false), To: int(m.To)}
+		if m.IsDrop() {
+			move.Drop = m.Drop.String()
+		} else {
+			from := int(m.From)
+			move.From = &from
+		}
+		if m.Promote {
+			move.Choice = "promote"
+		}
+		moves = append(moves, move)
+	}
+	return moves
+}
+
+// Data returns board and hands as plain data.
+func (p Pieces) Data() *Board {
+	b := &Board{
+		Game: shogiGame.about.Name, Cells: "squares", Cols: 9, Rows: 9, Stars: []int{}, Pieces: []Piece{}, Hands: []Hand{},
+		ToPlay: letter(p.ToPlay()), Text: p.Text(), Moves: p.Moves(),
+	}
+	for i := range 9 {
+		b.Columns = append(b.Columns, strconv.Itoa(9-i))
+		b.Lines = append(b.Lines, string(rune('a'+i)))
+	}
+	for s := range shogi.NoSquare {
+		if piece := p.Shogi.At(s); piece != shogi.NoPiece {
+			b.Pieces = append(b.Pieces, Piece{int(s), letter(piece.Color()), piece.Kind().String(), string(piece.Kind().Kanji())})
+		}
+	}
+	for _, c := range []position.Color{position.Black, position.White} {
+		hand := Hand{Color: letter(c), Pieces: []HandPiece{}}
+		for k := shogi.Rook; k >= shogi.Pawn; k-- {
+			if n := p.Shogi.Hand(c, k); n > 0 {
+				hand.Pieces = append(hand.Pieces, HandPiece{k.String(), string(k.Kanji()), n})
+			}
+		}
+		b.Hands = append(b.Hands, hand)
+	}
+	if len(b.Moves) == 0 && p.Shogi.InCheck(p.ToPlay()) {
+		b.Winner = letter(p.ToPlay().Opponent())
+	}
+	return b
+}

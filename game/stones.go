@@ -1,0 +1,68 @@
+package game
+
+import (
+	"iter"
+	"regexp"
+	"strconv"
+
+	"kifudb/position"
+)
+
+// stones is what entries of games of Stones are made of.
+type stones struct {
+	entry
+	rules position.Rules
+}
+
+// newStones makes the entry of a game whose stones are put on points and stay.
+// Title is what drawings call it; with keep stones are never captured.
+func newStones(a About, title string, keep, withI bool) stones {
+	return stones{entry{a}, position.Rules{Game: a.Number, Name: title, Keep: keep, Usual: a.Size, WithI: withI}}
+}
+
+func (g *stones) Rules() position.Rules { return g.rules }
+
+// inSGF is the property that names the game in SGF.
+var inSGF = regexp.MustCompile(`\bGM\s*\[\s*(\d+)\s*\]`)
+
+// Recognizes reports whether SGF names the game; what is written without is the
+// same for all games of stones.
+func (g *stones) Recognizes(text string) bool {
+	m := inSGF.FindStringSubmatch(text)
+	return m != nil && m[1] == strconv.Itoa(g.about.Number)
+}
+
+func (g *stones) ReadPosition(text string) (Position, error) {
+	setup, err := g.rules.ParsePosition(text)
+	if err != nil {
+		return nil, err
+	}
+	return OnPoints(setup.Board()), nil
+}
+
+func (g *stones) Start(r Record) (Position, error) { return OnPoints(g.rules.NewBoard(r.Size)), nil }
+
+func (g *stones) Replay(start Position, s position.Script) iter.Seq[*Step] {
+	return replayStones(g.rules, start, s)
+}
+
+// replayStones replays a script on an empty board of the size of the start: all
+// stones are in the script.
+func replayStones(rules position.Rules, start Position, s position.Script) iter.Seq[*Step] {
+	return func(yield func(*Step) bool) {
+		judge, _ := Of(rules.Game).(Judge)
+		r := position.Replayer{Rules: rules}
+		var step Step
+		r.Replay(start.(*Points).Goban.Size(), s, func(b *position.Board, done *position.Step) bool {
+			step = Step{
+				Node: done.Node, Parent: done.Parent, MoveNumber: done.MoveNumber, MainLine: done.MainLine,
+				Moved: done.Moved, Move: done.Move, Fault: done.Fault.String(), Position: &Points{b},
+				Done: done.Moved && done.Fault&(position.OffBoard|position.NoColor) == 0,
+			}
+			if judge != nil && step.Fault == "" {
+				step.Fault = judge.Judge(b, done)
+			}
+			return yield(&step)
+		})
+	}
+}

@@ -1,0 +1,103 @@
+package position
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Rules are what tells games apart whose stones are put on points and stay where
+// they are. The zero value is Go. Other values come from the registry of games;
+// keys depend on Game, which therefore never changes.
+type Rules struct {
+	Game  int    // SGF's number; 0 for Go's
+	Name  string // as drawings call the board; "" for "Go"
+	Keep  bool   // stones are never captured
+	Usual Size   // of a board whose size nobody says; zero for 19×19
+	WithI bool   // columns are lettered with an I, as on most boards but those of Go
+}
+
+// number returns SGF's number of the game.
+func (r Rules) number() int { return max(r.Game, 1) }
+
+// size returns the size of a board whose size nobody says.
+func (r Rules) size() Size {
+	if r.Usual == (Size{}) {
+		return Square(19)
+	}
+	return r.Usual
+}
+
+// NewBoard returns an empty board. A size that SGF cannot name is brought into
+// range.
+func (r Rules) NewBoard(size Size) *Board {
+	b := &Board{rules: r}
+	b.Reset(size)
+	return b
+}
+
+// columnLetters are the letters of columns on boards of Go and in GTP: without
+// I; and those of boards that have one.
+const (
+	columnLetters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+	allLetters    = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)
+
+func (r Rules) letters() string {
+	if r.WithI {
+		return allLetters
+	}
+	return columnLetters
+}
+
+// ColumnName returns the name of a column as boards show it: the letters from A
+// to Z, for Go without I, then AA, AB and so on.
+func (r Rules) ColumnName(x int) string {
+	letters := r.letters()
+	n := len(letters)
+	if x < n {
+		return letters[x : x+1]
+	}
+	return letters[x/n-1:x/n] + letters[x%n:x%n+1]
+}
+
+// PointName returns the point as players name it on a board of a size: "Q16", the
+// column's letter and the row from the bottom, or "pass".
+func (r Rules) PointName(s Size, p Point) string {
+	if p == Pass {
+		return "pass"
+	}
+	if !s.Contains(p) {
+		return p.String()
+	}
+	return r.ColumnName(p.X()) + strconv.Itoa(s.Rows-p.Y())
+}
+
+// ParsePoint is the inverse of PointName, in upper or lower case.
+func (r Rules) ParsePoint(s Size, name string) (Point, error) {
+	if strings.EqualFold(name, "pass") {
+		return Pass, nil
+	}
+	letters := strings.TrimRight(name, "0123456789")
+	row, err := strconv.Atoi(name[len(letters):])
+	if err != nil || letters == "" || len(letters) > 2 {
+		return 0, fmt.Errorf("point %q: want a letter and a row, such as %s", name, r.PointName(r.size(), At(r.size().Cols*4/5, 3)))
+	}
+	x := 0
+	for _, c := range []byte(strings.ToUpper(letters)) {
+		i := strings.IndexByte(r.letters(), c)
+		if i < 0 {
+			return 0, fmt.Errorf("point %q: there is no column %s", name, letters)
+		}
+		x = x*len(r.letters()) + i + 1
+	}
+	x--
+	if x >= s.Cols || row < 1 || row > s.Rows {
+		return 0, fmt.Errorf("point %q is not on a %v board", name, s)
+	}
+	return At(x, s.Rows-row), nil
+}
+
+// boardName is how drawings call a board of the game.
+func (r Rules) boardName() string { return cmp.Or(r.Name, "Go") + " board" }
