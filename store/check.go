@@ -145,7 +145,7 @@ func (c *checker) segment(e *segmentEntry) bool {
 	live := roaring.New()
 	live.AddRange(0, uint64(e.Games))
 	live.AndNot(e.removed())
-	g := &Segment{*e, files, live}
+	g := &Segment{entry: *e, files: files, live: live}
 
 	for err := range files.index.verify() {
 		c.report(err)

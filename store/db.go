@@ -218,7 +218,7 @@ func (db *DB) snapshot(m *manifest) (*Snapshot, error) {
 		live := roaring.New()
 		live.AddRange(0, uint64(e.Games))
 		live.AndNot(e.removed())
-		s.segments = append(s.segments, &Segment{*e, files, live})
+		s.segments = append(s.segments, &Segment{entry: *e, files: files, live: live})
 	}
 	if err := db.forget(m); err != nil {
 		return nil, err

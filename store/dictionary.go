@@ -256,7 +256,7 @@ func (d *dictionary) len() int { return max(0, len(d.gamesAt)/4-1) }
 func (d *dictionary) ranges(idents []string) []identRange {
 	var found []identRange
 	for _, r := range d.idents {
-		if len(idents) == 0 && !ownIdent(r.ident) || slices.Contains(idents, r.ident) {
+		if wantedIdent(idents, r.ident) {
 			found = append(found, r)
 		}
 	}

@@ -214,6 +214,8 @@ type Segment struct {
 	entry segmentEntry
 	files *segmentFiles
 	live  *roaring.Bitmap
+
+	corrected *corrected // nil if nothing is; see Corrected
 }
 
 // Base returns the id of the game with local number 0.
@@ -228,6 +230,9 @@ func (g *Segment) Live() *roaring.Bitmap { return g.live }
 
 // Facts returns the facts of a game.
 func (g *Segment) Facts(local int) Facts {
+	if c, ok := g.corrected.of(local); ok {
+		return c.Facts
+	}
 	b := g.files.facts.bytes(local*factsWidth, factsWidth)
 	if b == nil {
 		return Facts{Komi: NoKomi}
@@ -248,6 +253,9 @@ func (g *Segment) Winners() []Winner {
 			}
 		}
 	})
+	if g.corrected != nil {
+		return g.corrected.winnersOf(s.winners)
+	}
 	return s.winners
 }
 
@@ -350,7 +358,12 @@ func (g *Segment) Records(locals *roaring.Bitmap) iter.Seq2[Stored, error] {
 }
 
 // Info returns the game-info values of a game, in its record's order.
-func (g *Segment) Info(local int) []Value { return g.files.dict.of(local) }
+func (g *Segment) Info(local int) []Value {
+	if c, ok := g.corrected.of(local); ok {
+		return slices.Clone(c.Info)
+	}
+	return g.files.dict.of(local)
+}
 
 // Idents returns the identifiers of all values, ascending.
 func (g *Segment) Idents() []string {
@@ -358,12 +371,18 @@ func (g *Segment) Idents() []string {
 	for _, r := range g.files.dict.idents {
 		idents = append(idents, r.ident)
 	}
+	if g.corrected != nil {
+		return g.corrected.idents(idents)
+	}
 	return idents
 }
 
 // Values yields the distinct values of an identifier, ascending, with the
 // live games that have them.
 func (g *Segment) Values(ident string) iter.Seq2[string, *roaring.Bitmap] {
+	if g.corrected != nil {
+		return g.corrected.values(ident, g.live, g.Recorded().Values(ident))
+	}
 	return func(yield func(string, *roaring.Bitmap) bool) {
 		for _, r := range g.files.dict.ranges([]string{ident}) {
 			for number, text := range g.files.dict.texts(r.lo, r.hi) {
@@ -403,6 +422,9 @@ func (g *Segment) SearchValuesIf(ctx context.Context, q TextQuery, keep func(tex
 	}
 	games := set.bitmap(g.Len())
 	games.And(g.live)
+	if g.corrected != nil && q.Kind != Exact {
+		g.corrected.search(games, g.live, q.Idents, func(text string) bool { return m.Match(text) && (keep == nil || keep(text)) })
+	}
 	return games, nil
 }
 
@@ -419,6 +441,9 @@ func (g *Segment) SearchDamaged(ctx context.Context, q TextQuery) (*roaring.Bitm
 	}
 	games := set.bitmap(g.Len())
 	games.And(g.live)
+	if g.corrected != nil {
+		g.corrected.search(games, g.live, q.Idents, m.MatchDamaged)
+	}
 	return games, nil
 }
 
