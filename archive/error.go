@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"kifudb/durable"
 	"kifudb/ledger"
 	"kifudb/query"
 	"kifudb/store"
@@ -21,6 +22,14 @@ var (
 	// ErrChanged is returned by a change that was chosen in a view that does not
 	// show the archive any more.
 	ErrChanged = errors.New("another program has changed the archive meanwhile; try again")
+	// ErrExists is returned for a file that is to be written and is there already.
+	ErrExists = durable.ErrExists
+	// ErrNotEmpty is returned where an archive is to be made in a folder that holds
+	// something.
+	ErrNotEmpty = store.ErrNotEmpty
+	// ErrIncomplete is returned with a backup that is whole but for what is damaged
+	// or missing in the archive.
+	ErrIncomplete = store.ErrIncomplete
 	// ErrRequest is wrapped by the errors of requests that mean nothing, as do
 	// those of a query.
 	ErrRequest = errors.New("the request cannot be understood")

@@ -31,6 +31,9 @@ const (
 	JobCompact JobKind = "compact"
 	JobRecode  JobKind = "recode"
 	JobCheck   JobKind = "check"
+	JobRepair  JobKind = "repair"
+	JobBackup  JobKind = "backup"
+	JobRestore JobKind = "restore"
 )
 
 // A JobState is what is known of a job at a moment.
@@ -81,30 +84,40 @@ const maxJobs = 100
 // Start begins a job and returns at once. What it does gets a context of its own,
 // that of Job.Stop, and reports how far it is.
 func (a *Archive) Start(kind JobKind, do func(ctx context.Context, report func(JobProgress)) (any, error)) *Job {
-	ctx, cancel := context.WithCancel(context.Background())
 	a.jobs.mu.Lock()
 	defer a.jobs.mu.Unlock()
 	id := 1
 	if n := len(a.jobs.list); n > 0 {
 		id = a.jobs.list[n-1].id + 1
 	}
-	j := &Job{id: id, kind: kind, cancel: cancel, done: make(chan struct{})}
-	j.state = JobState{ID: id, Kind: kind, State: "running", Started: time.Now().UTC()}
+	j := begin(id, kind, do)
 	a.jobs.list = append(a.jobs.list, j)
 	a.jobs.forget()
+	return j
+}
+
+// begin begins a job that nobody keeps in a list.
+func begin(id int, kind JobKind, do func(context.Context, func(JobProgress)) (any, error)) *Job {
+	ctx, cancel := context.WithCancel(context.Background())
+	j := &Job{id: id, kind: kind, cancel: cancel, done: make(chan struct{})}
+	j.state = JobState{ID: id, Kind: kind, State: "running", Started: time.Now().UTC()}
 	go j.run(ctx, do)
 	return j
 }
 
 // start begins a job of which the work returns an answer of one kind.
 func start[R any](a *Archive, kind JobKind, do func(context.Context, func(JobProgress)) (*R, error)) *Job {
-	return a.Start(kind, func(ctx context.Context, report func(JobProgress)) (any, error) {
+	return a.Start(kind, untyped(do))
+}
+
+func untyped[R any](do func(context.Context, func(JobProgress)) (*R, error)) func(context.Context, func(JobProgress)) (any, error) {
+	return func(ctx context.Context, report func(JobProgress)) (any, error) {
 		r, err := do(ctx, report)
 		if r == nil {
 			return nil, err // not a pointer that is nil in an interface that is not
 		}
 		return r, err
-	})
+	}
 }
 
 // forget drops the oldest of the jobs that have ended, beyond a number.

@@ -16,7 +16,12 @@ type RecodeOptions struct {
 	Force   bool   // also where bytes are not characters of the encoding
 	DryRun  bool   // change nothing
 	Limit   int    // games to show, 0 for all
+
+	Report func(JobProgress) // if set, is told how far it is
 }
+
+// Charsets returns the names of the encodings that records can be read in.
+func Charsets() []string { return indexer.Charsets() }
 
 // Check says what is wrong with the options: a [*RequestError], or nil.
 func (o *RecodeOptions) Check() error {
@@ -205,6 +210,7 @@ func (v *View) Recode(ctx context.Context, ids []GameID, o *RecodeOptions) (r *R
 			return nil, err
 		}
 	}
+	done, all, report := 0, len(ids), reporter(o.Report)
 	for len(ids) > 0 {
 		g, _, ok := v.snapshot.Segment(ids[0])
 		if !ok {
@@ -218,6 +224,8 @@ func (v *View) Recode(ctx context.Context, ids []GameID, o *RecodeOptions) (r *R
 			return r, err
 		}
 		ids = ids[n:]
+		done += n
+		report(JobProgress{Stage: "recoding", Done: int64(done), Total: int64(all), Unit: unitGames})
 	}
 	return r, nil
 }

@@ -16,7 +16,8 @@ import (
 // of the schema from then on.
 var answers = []any{
 	Page{}, Continuations{}, Node{}, Duplicates{}, Comparison{}, Inventory{}, Audit{}, SavedState{},
-	Imported{}, JobState{}, Recoded{}, Rebuilt{}, TagCount{}, TagsTaken{}, NotesTaken{}, SavedTaken{}, DecisionsTaken{},
+	Imported{}, JobState{}, Recoded{}, Rebuilt{}, Compacted{}, Checked{}, Repaired{}, BackedUp{}, Restored{}, Removal{}, BroughtBack{}, GameList{},
+	TagCount{}, TagsTaken{}, NotesTaken{}, SavedTaken{}, DecisionsTaken{},
 }
 
 // The schema changes on purpose only: then KIFUDB_GOLDEN=1 accepts it.

@@ -1,16 +1,14 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"kifudb/store"
+	"kifudb/archive"
 )
 
 func backupCommand() *cli.Command {
@@ -35,71 +33,59 @@ in the backup.`,
 			forceFlag(),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing"},
 		},
-		Action: runBackup,
+		Action: action(newBackupOptions, runBackup),
 	}
 }
 
-func runBackup(c *cli.Context) error {
+type backupOptions struct {
+	archive string
+	to      string // "-" is standard output
+	force   bool
+}
+
+func newBackupOptions(c *cli.Context) (o backupOptions, err error) {
 	if c.NArg() != 1 {
-		return usage("backup needs the name of the file to be written, or - for standard output")
+		return o, usage("backup needs the name of the file to be written, or - for standard output")
 	}
-	db, err := openOutdated(c)
+	o.to, o.force = c.Args().First(), c.Bool("force")
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runBackup(ctx context.Context, o backupOptions, s streams) error {
+	a, err := archive.Open(o.archive, &archive.Options{Outdated: true})
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	to := c.Args().First()
-	report, finish := byteProgress(c.App.ErrWriter, "backup", c.Bool("quiet"))
+	defer a.Close()
+	report, finish := jobProgress(s)
 	defer finish()
-	if to == "-" {
-		if isTerminal(c.App.Writer) {
+	if o.to == "-" {
+		if s.terminal() {
 			return usage("a backup is no text for a terminal; name a file, or send it through a pipe")
 		}
-		return incomplete(db.Backup(c.Context, c.App.Writer, report))
+		return incomplete(a.Backup(ctx, s.out, report))
 	}
-	if err := backupPlace(db.Dir(), to); err != nil {
-		return err
-	}
-	var lacks error
-	size, err := writeFile(c, to, func(w io.Writer) error {
-		err := db.Backup(c.Context, w, report)
-		if errors.Is(err, store.ErrIncomplete) {
-			lacks, err = err, nil
-		}
-		return err
-	})
+	done, err := a.BackupFile(ctx, o.to, o.force, report)
 	finish()
-	if err != nil {
-		if c.Context.Err() != nil {
-			return errors.New("interrupted: no backup was written")
+	switch {
+	case errors.Is(err, archive.ErrExists):
+		return fmt.Errorf("%w; --force replaces it", err)
+	case errors.Is(err, context.Canceled):
+		return errors.New("interrupted: no backup was written")
+	case done != nil && !s.quiet:
+		_, printErr := fmt.Fprintf(s.out, "%s written, %s bytes\n'kifudb --archive NEWFOLDER restore %s' makes an archive of it\n", o.to, number(int(done.Bytes)), o.to)
+		if printErr != nil {
+			return printErr
 		}
-		return err
 	}
-	if !c.Bool("quiet") {
-		if _, err := fmt.Fprintf(c.App.Writer, "%s written, %s bytes\n'kifudb --archive NEWFOLDER restore %s' makes an archive of it\n", to, number(int(size)), to); err != nil {
-			return err
-		}
-	}
-	return incomplete(lacks)
+	return incomplete(err)
 }
 
 // incomplete gives a backup that lacks something its exit status.
 func incomplete(err error) error {
-	if errors.Is(err, store.ErrIncomplete) {
+	if errors.Is(err, archive.ErrIncomplete) {
 		return &exitError{ExitPartial, err}
-	}
-	return err
-}
-
-// backupPlace says why a backup cannot be written to a file.
-func backupPlace(archive, to string) error {
-	inside, err := filepath.Abs(archive)
-	if err != nil {
-		return err
-	}
-	path, err := filepath.Abs(to)
-	if err == nil && strings.HasPrefix(path, inside+string(filepath.Separator)) {
-		return fmt.Errorf("%s lies in the archive itself; write it elsewhere, best to another disk", to)
 	}
 	return err
 }
@@ -120,23 +106,30 @@ Exit status 3: a file of the backup is damaged; all of the rest is restored.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing"},
 		},
-		Action: runRestore,
+		Action: action(newRestoreOptions, runRestore),
 	}
 }
 
-func runRestore(c *cli.Context) error {
+type restoreOptions struct {
+	archive string
+	from    string // "-" is standard input
+}
+
+func newRestoreOptions(c *cli.Context) (o restoreOptions, err error) {
 	if c.NArg() != 1 {
-		return usage("restore needs the file that 'kifudb backup' wrote, or - for standard input")
+		return o, usage("restore needs the file that 'kifudb backup' wrote, or - for standard input")
 	}
-	path, err := archivePath(c)
-	if err != nil {
-		return err
-	}
-	in := c.App.Reader
-	report, finish := byteProgress(c.App.ErrWriter, "restore", c.Bool("quiet"))
+	o.from = c.Args().First()
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runRestore(ctx context.Context, o restoreOptions, s streams) error {
+	report, finish := jobProgress(s)
 	defer finish()
-	if from := c.Args().First(); from != "-" {
-		file, err := os.Open(from)
+	restore := archive.Restore{Backup: s.in, Dir: o.archive}
+	if o.from != "-" {
+		file, err := os.Open(o.from)
 		if err != nil {
 			return err
 		}
@@ -145,51 +138,23 @@ func runRestore(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		in = &countingReader{file, 0, info.Size(), report}
+		restore.Backup, restore.Size, restore.Report = file, info.Size(), report
 	}
-	err = store.Restore(c.Context, in, path)
-	if errors.Is(err, store.ErrNotEmpty) {
-		return fmt.Errorf("%w\n'kifudb --archive NEWFOLDER restore %s' makes an archive in a new folder", err, c.Args().First())
-	}
-	if errors.Is(err, store.ErrCorrupt) {
-		if _, failed := os.Stat(path); failed == nil {
-			return &exitError{ExitPartial, fmt.Errorf("%w\nthe rest is restored in %s; 'kifudb --archive %s check --repair' mends what can be mended", err, path, path)}
-		}
-	}
-	if err != nil {
-		return fmt.Errorf("%w\nnothing was restored", err)
-	}
+	done, err := restore.Run(ctx)
 	finish()
-	if c.Bool("quiet") {
+	switch {
+	case errors.Is(err, archive.ErrNotEmpty):
+		return fmt.Errorf("%w\n'kifudb --archive NEWFOLDER restore %s' makes an archive in a new folder", err, o.from)
+	case done != nil && err != nil:
+		return &exitError{ExitPartial, fmt.Errorf("%w\nthe rest is restored in %s; 'kifudb --archive %s check --repair' mends what can be mended", err, o.archive, o.archive)}
+	case err != nil:
+		return fmt.Errorf("%w\nnothing was restored", err)
+	case s.quiet:
 		return nil
-	}
-	db, err := openOutdated(c)
-	if err != nil {
+	case done.Outdated:
+		_, err = fmt.Fprintf(s.out, "Archive %s: restored, all checksums agree; the archive was written by an older version of this program; 'kifudb rebuild' brings it up to date\n", done.Archive)
 		return err
 	}
-	defer db.Close()
-	games, err := gamesIn(db)
-	if errors.Is(err, store.ErrOlder) {
-		_, err = fmt.Fprintf(c.App.Writer, "Archive %s: restored, all checksums agree; %v\n", path, store.ErrOlder)
-		return err
-	}
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(c.App.Writer, "Archive %s: %s restored, all checksums agree\n", path, countOf(games))
+	_, err = fmt.Fprintf(s.out, "Archive %s: %s restored, all checksums agree\n", done.Archive, countOf(done.Games))
 	return err
-}
-
-// countingReader tells how much of a file was read.
-type countingReader struct {
-	r           io.Reader
-	done, total int64
-	report      func(done, total int64)
-}
-
-func (r *countingReader) Read(p []byte) (int, error) {
-	n, err := r.r.Read(p)
-	r.done += int64(n)
-	r.report(r.done, r.total)
-	return n, err
 }

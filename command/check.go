@@ -2,19 +2,13 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"iter"
-	"math/rand/v2"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"kifudb/indexer"
-	"kifudb/ledger"
-	"kifudb/store"
-	"kifudb/user"
+	"kifudb/archive"
 )
 
 func checkCommand() *cli.Command {
@@ -50,207 +44,133 @@ Exit status 3: faults were found; with --repair, some are left.`,
 			&cli.BoolFlag{Name: "give-up", Usage: "with --repair: go on without games of which the records cannot be read"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
-		Action: runCheck,
+		Action: action(newCheckOptions, runCheck),
 	}
 }
 
-func runCheck(c *cli.Context) error {
-	sample := c.Int("sample")
+type checkOptions struct {
+	archive string
+	sample  int
+	seed    *uint64 // nil for any
+	repair  bool
+	giveUp  bool
+}
+
+func newCheckOptions(c *cli.Context) (o checkOptions, err error) {
+	o.sample, o.repair, o.giveUp = c.Int("sample"), c.Bool("repair"), c.Bool("give-up")
+	if c.IsSet("seed") {
+		seed := c.Uint64("seed")
+		o.seed = &seed
+	}
 	switch {
-	case c.IsSet("sample") && sample <= 0:
-		return usage("--sample needs a number of games")
-	case c.IsSet("seed") && sample == 0:
-		return usage("--seed is for --sample")
-	case c.Bool("give-up") && !c.Bool("repair"):
-		return usage("--give-up is for --repair")
-	case sample > 0 && c.Bool("repair"):
-		return usage("--repair looks at everything; leave --sample out")
+	case c.IsSet("sample") && o.sample <= 0:
+		return o, usage("--sample needs a number of games")
+	case o.seed != nil && o.sample == 0:
+		return o, usage("--seed is for --sample")
+	case o.giveUp && !o.repair:
+		return o, usage("--give-up is for --repair")
+	case o.sample > 0 && o.repair:
+		return o, usage("--repair looks at everything; leave --sample out")
 	}
-	if c.Bool("repair") {
-		return runRepair(c)
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runCheck(ctx context.Context, o checkOptions, s streams) error {
+	if o.repair {
+		return runRepair(ctx, o, s)
 	}
-	db, err := openArchive(c)
+	a, err := archive.Open(o.archive, nil)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	faults, seed := checkAll(c.Context, db), c.Uint64("seed")
-	if sample > 0 {
-		if !c.IsSet("seed") {
-			seed = rand.Uint64() % 1_000_000
-		}
-		faults = db.CheckSample(c.Context, indexer.Derive, sample, seed)
-	}
-	found := []string{}
-	for fault := range faults {
-		if c.Context.Err() != nil {
-			return c.Context.Err()
-		}
-		found = append(found, fault.Error())
-		if !c.Bool("json") {
-			if _, err := fmt.Fprintln(c.App.Writer, printable(fault.Error())); err != nil {
-				return err
+	defer a.Close()
+	report, finish := jobProgress(s)
+	check := archive.Check{Sample: o.sample, Seed: o.seed, Report: report}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	if !s.json {
+		check.Fault = func(fault string) {
+			finish()
+			if _, err := fmt.Fprintln(s.out, printable(fault)); err != nil {
+				stop(err) // nobody reads them
 			}
 		}
 	}
-	if sample == 0 && len(found) == 0 {
-		if err := checkDuplicates(c.Context, db); err != nil {
-			found = append(found, err.Error())
-			if !c.Bool("json") {
-				if _, err := fmt.Fprintln(c.App.Writer, printable(err.Error())); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	all, err := gamesIn(db)
-	if err != nil && len(found) == 0 {
+	done, err := a.Check(ctx, &check)
+	finish()
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil:
 		return err
+	case s.json:
+		err = printJSON(s.out, done)
 	}
-	games := all
-	if sample > 0 {
-		games = min(sample, all)
-	}
-	if c.Bool("json") {
-		out := map[string]any{"games": games, "faults": found}
-		if sample > 0 {
-			out["sample"], out["of"], out["seed"] = true, all, seed
-		}
-		if err := printJSON(c.App.Writer, out); err != nil {
-			return err
-		}
-	}
-	if len(found) > 0 {
-		return &exitError{ExitPartial, fmt.Errorf("check: %s faults found; 'kifudb check --repair' mends what can be mended", number(len(found)))}
-	}
-	if c.Bool("json") {
+	switch {
+	case err != nil:
+		return err
+	case len(done.Faults) > 0:
+		return &exitError{ExitPartial, fmt.Errorf("check: %s faults found; 'kifudb check --repair' mends what can be mended", number(len(done.Faults)))}
+	case s.json:
 		return nil
 	}
-	return printSound(c.App.Writer, games, all, sample > 0, seed)
+	return printSound(s.out, done)
 }
 
-// checkAll checks the archive, the ledger of its imports and what the user added.
-func checkAll(ctx context.Context, db *store.DB) iter.Seq[error] {
-	return func(yield func(error) bool) {
-		own := func(yield func(error) bool) {
-			for _, fault := range user.Of(db).Check() {
-				if !yield(fault) {
-					return
-				}
-			}
-		}
-		for _, faults := range []iter.Seq[error]{db.Check(ctx, indexer.Derive), ledger.Open(db.Dir()).Check(ctx, db), own} {
-			for fault := range faults {
-				if !yield(fault) {
-					return
-				}
-			}
-		}
-	}
-}
-
-func printSound(w io.Writer, games, all int, sample bool, seed uint64) error {
-	if sample {
-		_, err := fmt.Fprintf(w, "a sample of %s of %s games checked (--seed %d): records, facts, texts and indexes agree\n", number(games), number(all), seed)
+func printSound(w io.Writer, c *archive.Checked) error {
+	if c.Sample {
+		_, err := fmt.Fprintf(w, "a sample of %s of %s games checked (--seed %d): records, facts, texts and indexes agree\n", number(c.Games), number(c.Of), *c.Seed)
 		return err
 	}
-	_, err := fmt.Fprintf(w, "%s games checked: records, facts, texts and indexes agree\n", number(games))
+	_, err := fmt.Fprintf(w, "%s games checked: records, facts, texts and indexes agree\n", number(c.Games))
 	return err
 }
 
-func runRepair(c *cli.Context) error {
-	db, err := openOutdated(c)
+func runRepair(ctx context.Context, o checkOptions, s streams) error {
+	a, err := archive.Open(o.archive, &archive.Options{Outdated: true})
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	mended, left := 0, 0
-	segments := []map[string]any{}
-	report := func(m store.Mending) {
-		if m.Err == nil {
-			mended++
-		} else {
-			left++
-		}
-		faults := []string{}
-		for _, fault := range m.Faults {
-			faults = append(faults, fault.Error())
-		}
-		segment := map[string]any{"segment": m.Segment, "first": m.First, "last": m.Last, "faults": faults, "mended": m.Err == nil}
-		if m.Err != nil {
-			segment["error"] = m.Err.Error()
-		}
-		if len(m.Lost) > 0 {
-			lost := []map[string]any{}
-			for _, l := range m.Lost {
-				lost = append(lost, map[string]any{"id": l.ID, "file": l.File})
-			}
-			segment["lost"] = lost
-		}
-		segments = append(segments, segment)
-		if !c.Bool("json") {
-			printMending(c.App.Writer, m)
+	defer a.Close()
+	report, finish := jobProgress(s)
+	repair := archive.Repair{GiveUp: o.giveUp, Report: report}
+	if !s.json {
+		repair.Mending = func(m *archive.Mending) {
+			finish()
+			printMending(s.out, m)
 		}
 	}
-	err = db.Repair(c.Context, indexer.Derive, &store.RepairOptions{GiveUp: c.Bool("give-up"), Report: report})
-	if err != nil && left == 0 { // not about records
-		return err
-	}
-	besides, err := repairBesides(c.Context, db)
+	r, err := a.Repair(ctx, &repair)
+	finish()
 	if err != nil {
-		besides = append(besides, err.Error())
-	}
-	faults := []string{}
-	for fault := range checkAll(c.Context, db) { // what is left decides
-		if c.Context.Err() != nil {
-			return c.Context.Err()
-		}
-		faults = append(faults, fault.Error())
-	}
-	if c.Bool("json") {
-		err := printJSON(c.App.Writer, map[string]any{"mended": mended, "left": left, "segments": segments, "besides": besides, "faults": faults})
-		if err != nil {
-			return err
-		}
-	} else if err := printRepaired(c.App.Writer, mended+left, besides, faults); err != nil {
 		return err
+	}
+	if s.json {
+		err = printJSON(s.out, r)
+	} else {
+		err = printRepaired(s.out, r)
 	}
 	switch {
-	case left > 0:
+	case err != nil:
+		return err
+	case r.Left > 0:
 		return &exitError{ExitPartial, fmt.Errorf("check: records cannot be read, see above; put the files back from a backup, or give these games up with --give-up")}
-	case len(faults) > 0:
-		return &exitError{ExitPartial, fmt.Errorf("check: %s left, see above; put what is named back from a backup", countWord(len(faults), "fault"))}
+	case len(r.Faults) > 0:
+		return &exitError{ExitPartial, fmt.Errorf("check: %s left, see above; put what is named back from a backup", countWord(len(r.Faults), "fault"))}
 	}
 	return nil
 }
 
-// repairBesides mends what lies beside the segments, and says what was done.
-func repairBesides(ctx context.Context, db *store.DB) (mended []string, err error) {
-	mended, err = user.Of(db).Repair()
-	if mended == nil {
-		mended = []string{}
-	}
-	if err != nil {
-		return mended, err
-	}
-	w, err := db.Writer(indexer.Derive)
-	if err != nil {
-		return mended, err
-	}
-	defer func() { err = errors.Join(err, w.Close()) }()
-	more, err := ledger.Open(db.Dir()).Repair(ctx, db)
-	return append(mended, more...), err
-}
-
-func printRepaired(w io.Writer, segments int, besides, faults []string) error {
+func printRepaired(w io.Writer, r *archive.Repaired) error {
 	var b strings.Builder
-	for _, line := range besides {
+	for _, line := range r.Besides {
 		fmt.Fprintln(&b, printable(line))
 	}
-	for _, fault := range faults {
+	for _, fault := range r.Faults {
 		fmt.Fprintln(&b, printable("left: "+fault))
 	}
-	if segments+len(besides)+len(faults) == 0 {
+	if len(r.Segments)+len(r.Besides)+len(r.Faults) == 0 {
 		b.WriteString("nothing is damaged\n")
 	}
 	_, err := io.WriteString(w, b.String())
@@ -258,14 +178,14 @@ func printRepaired(w io.Writer, segments int, besides, faults []string) error {
 }
 
 // printMending says what was wrong with a segment and what was done about it.
-func printMending(w io.Writer, m store.Mending) {
+func printMending(w io.Writer, m *archive.Mending) {
 	const most = 20
 	for i, fault := range m.Faults {
 		if i == most {
 			fmt.Fprintf(w, "... and %s faults more\n", number(len(m.Faults)-most))
 			break
 		}
-		fmt.Fprintln(w, printable(fault.Error()))
+		fmt.Fprintln(w, printable(fault))
 	}
 	what := "built anew from their records"
 	if len(m.Lost) > 0 {
@@ -281,11 +201,11 @@ func printMending(w io.Writer, m store.Mending) {
 	if m.Comments {
 		what = "comments indexed again"
 	}
-	if m.Err != nil {
-		what = "not mended: " + m.Err.Error()
+	if !m.Mended {
+		what = "not mended: " + m.Error
 	}
 	if m.Segment == "" {
-		if m.Err == nil {
+		if m.Mended {
 			what = "made anew of what the segments say of themselves; 'kifudb remove --list' shows which games are removed"
 		}
 		fmt.Fprintln(w, printable("manifest: "+what))

@@ -1,13 +1,13 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
-	"kifudb/indexer"
 )
 
 func compactCommand() *cli.Command {
@@ -24,63 +24,44 @@ It can be interrupted at any time; searches go on meanwhile.`,
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing"},
 		},
-		Action: runCompact,
+		Action: action(newCompactOptions, runCompact),
 	}
 }
 
-func runCompact(c *cli.Context) error {
-	db, err := openArchive(c)
+type compactOptions struct {
+	archive string
+}
+
+func newCompactOptions(c *cli.Context) (o compactOptions, err error) {
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runCompact(ctx context.Context, o compactOptions, s streams) error {
+	a, err := archive.Open(o.archive, nil)
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	w, err := db.Writer(indexer.Derive)
-	if err != nil {
+	defer a.Close()
+	report, finish := jobProgress(s)
+	done, err := a.Compact(ctx, report)
+	finish()
+	switch {
+	case errors.Is(err, context.Canceled):
+		return errors.New("interrupted: the archive is whole; run it again to go on")
+	case err != nil || s.quiet:
 		return err
-	}
-	defer w.Close()
-	before, err := archive.FolderSize(db.Dir())
-	if err != nil {
-		return err
-	}
-	s, err := db.Snapshot()
-	if err != nil {
-		return err
-	}
-	removed := 0
-	for _, g := range s.Segments() {
-		removed += int(g.Removed().GetCardinality())
-	}
-	if err := s.Close(); err != nil {
-		return err
-	}
-	err = w.Compact(c.Context)
-	if err == nil {
-		err = w.Merge(c.Context)
-	}
-	// What was replaced is deleted when the writer ends.
-	if err := errors.Join(err, w.Close()); err != nil {
-		if c.Context.Err() != nil {
-			return errors.New("interrupted: the archive is whole; run it again to go on")
-		}
-		return err
-	}
-	after, err := archive.FolderSize(db.Dir())
-	if err != nil || c.Bool("quiet") {
-		return err
-	}
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, map[string]any{"deleted": removed, "bytesBefore": before, "bytes": after})
+	case s.json:
+		return printJSON(s.out, done)
 	}
 	deleted := "no games were removed"
-	if removed > 0 {
-		deleted = countOf(removed) + " deleted for good"
+	if done.Deleted > 0 {
+		deleted = countOf(done.Deleted) + " deleted for good"
 	}
-	switch {
-	case after < before:
-		_, err = fmt.Fprintf(c.App.Writer, "%s; %s bytes won, %s are left\n", deleted, number(int(before-after)), number(int(after)))
-	default:
-		_, err = fmt.Fprintf(c.App.Writer, "%s; the archive has %s bytes\n", deleted, number(int(after)))
+	if done.Bytes < done.BytesBefore {
+		_, err = fmt.Fprintf(s.out, "%s; %s bytes won, %s are left\n", deleted, number(int(done.BytesBefore-done.Bytes)), number(int(done.Bytes)))
+		return err
 	}
+	_, err = fmt.Fprintf(s.out, "%s; the archive has %s bytes\n", deleted, number(int(done.Bytes)))
 	return err
 }

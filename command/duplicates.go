@@ -1,15 +1,12 @@
 package command
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
-	"kifudb/duplicate"
-	"kifudb/store"
 )
 
 func recordsFlag() cli.Flag {
@@ -27,17 +24,6 @@ func printOthers(c *cli.Context, v *archive.View, id archive.GameID) error {
 	slices.Sort(others)
 	_, err = fmt.Fprintf(c.App.Writer, "\nOther records of this game: %s; 'kifudb dup show %d' compares them\n", idList(others), id)
 	return err
-}
-
-// checkDuplicates finds the clusters again and compares them with those that the
-// archive keeps.
-func checkDuplicates(ctx context.Context, db *store.DB) error {
-	s, err := db.Snapshot()
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	return duplicate.Check(ctx, s)
 }
 
 // foldedWords says what was not counted.

@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -102,38 +103,31 @@ func jobProgress(s streams) (report func(archive.JobProgress), finish func()) {
 	if s.quiet || !isTerminal(s.err) {
 		return func(archive.JobProgress) {}, func() {}
 	}
+	var mu sync.Mutex // work reports from goroutines of its own
 	var bar *progressbar.ProgressBar
 	stage := ""
-	finish = func() {
+	end := func() {
 		if bar != nil {
 			_ = bar.Finish()
 			bar = nil
 		}
 	}
 	return func(p archive.JobProgress) {
-		if p.Stage != stage {
-			finish()
-			stage = p.Stage
-		}
-		if bar == nil {
-			bar = newBar(s.err, p.Stage, progressbar.OptionShowBytes(p.Unit == "bytes"))
-		}
-		bar.ChangeMax64(max(p.Total, 1))
-		_ = bar.Set64(min(p.Done, max(p.Total, 1)))
-	}, finish
-}
-
-// byteProgress draws how many bytes are done.
-func byteProgress(w io.Writer, what string, quiet bool) (report func(done, total int64), finish func()) {
-	if quiet || !isTerminal(w) {
-		return func(int64, int64) {}, func() {}
-	}
-	bar := newBar(w, what, progressbar.OptionShowBytes(true))
-	return func(done, total int64) {
-			bar.ChangeMax64(max(total, 1))
-			_ = bar.Set64(min(done, total))
+			mu.Lock()
+			defer mu.Unlock()
+			if p.Stage != stage {
+				end()
+				stage = p.Stage
+			}
+			if bar == nil {
+				bar = newBar(s.err, p.Stage, progressbar.OptionShowBytes(p.Unit == "bytes"))
+			}
+			bar.ChangeMax64(max(p.Total, 1))
+			_ = bar.Set64(min(p.Done, max(p.Total, 1)))
 		}, func() {
-			_ = bar.Finish()
+			mu.Lock()
+			defer mu.Unlock()
+			end()
 		}
 }
 

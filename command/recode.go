@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -8,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
-	"kifudb/indexer"
 )
 
 func recodeCommand() *cli.Command {
@@ -30,7 +30,7 @@ Numbers, tags and notes of the games stay, and the encoding counts as certain
 from then on, also for 'kifudb rebuild'. With --charset auto the games named
 give evidence for each other, those of one folder, as in an import.
 
-Encodings: ` + strings.Join(indexer.Charsets(), ", ") + `, and their other
+Encodings: ` + strings.Join(archive.Charsets(), ", ") + `, and their other
 names.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "charset", Usage: "the encoding's `NAME`, or auto to guess again"},
@@ -40,39 +40,62 @@ names.`,
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` games, 0 for all"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
-		Action: runRecode,
+		Action: action(newRecodeOptions, runRecode),
 	}
 }
 
-func runRecode(c *cli.Context) error {
+type recodeOptions struct {
+	archive string
+	games   askedGames
+	recode  archive.RecodeOptions
+}
+
+func newRecodeOptions(c *cli.Context) (o recodeOptions, err error) {
 	name := c.String("charset")
 	if name == "" {
-		return usage("recode needs --charset NAME, or --charset auto to guess again")
+		return o, usage("recode needs --charset NAME, or --charset auto to guess again")
 	}
-	o := archive.RecodeOptions{Charset: name, Force: c.Bool("force"), DryRun: c.Bool("dry-run"), Limit: c.Int("limit")}
+	o.games = gamesAsked(c)
+	o.recode = archive.RecodeOptions{Charset: name, Force: c.Bool("force"), DryRun: c.Bool("dry-run"), Limit: c.Int("limit")}
 	if strings.EqualFold(name, "auto") {
-		o.Charset = ""
+		o.recode.Charset = ""
 	}
-	if err := o.Check(); err != nil {
-		return err
+	if err := o.recode.Check(); err != nil {
+		return o, err
 	}
-	v, done, err := openView(c)
+	if err := o.games.check("recode"); err != nil {
+		return o, err
+	}
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runRecode(ctx context.Context, o recodeOptions, s streams) error {
+	a, err := archive.Open(o.archive, &archive.Options{ReadFile: readPatternFile(s.in)})
 	if err != nil {
 		return err
 	}
-	defer done()
-	ids, err := selectGames(c, v)
+	defer a.Close()
+	v, err := a.View()
 	if err != nil {
 		return err
 	}
-	r, err := v.Recode(c.Context, ids, &o)
+	defer v.Close()
+	ids, err := o.games.choose(ctx, v)
 	if err != nil {
 		return err
 	}
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, r)
+	report, finish := jobProgress(s)
+	o.recode.Report = report
+	r, err := v.Recode(ctx, ids, &o.recode)
+	finish()
+	if err != nil {
+		return err
 	}
-	return printRecoded(c.App.Writer, r, &o)
+	if s.json {
+		return printJSON(s.out, r)
+	}
+	return printRecoded(s.out, r, &o.recode)
 }
 
 func printRecoded(w io.Writer, r *archive.Recoded, o *archive.RecodeOptions) error {

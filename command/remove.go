@@ -1,13 +1,12 @@
 package command
 
 import (
+	"context"
 	"fmt"
-	"io"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
-	"kifudb/indexer"
 )
 
 func removeCommand() *cli.Command {
@@ -37,135 +36,145 @@ Importing the same records again does not bring them back.`,
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "list at most `N` games, 0 for all"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
-		Action: runRemove,
+		Action: action(newRemoveOptions, runRemove),
 	}
 }
 
-func runRemove(c *cli.Context) error {
-	undo, list := c.Bool("undo"), c.Bool("list")
-	switch {
-	case undo && list, list && (c.Args().Present() || c.String("source") != ""):
-		return usage("--list stands alone")
-	case c.Bool("all") && !undo:
-		return usage("--all is for --undo")
-	case c.Int("limit") < 0:
-		return usage("--limit cannot be negative")
-	}
-	if list || c.Bool("dry-run") {
-		v, done, err := openView(c)
-		if err != nil {
-			return err
-		}
-		defer done()
-		if list {
-			return listGames(c, v, v.Removed(""), "removed; 'kifudb remove --undo' with their numbers brings them back, until 'kifudb compact'")
-		}
-		ids, err := gamesToMark(c, v)
-		if err != nil {
-			return err
-		}
-		what := "would be removed"
-		if undo {
-			what = "would be brought back"
-		}
-		return listGames(c, v, ids, what)
-	}
-	db, err := openArchive(c)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	w, err := db.Writer(indexer.Derive)
-	if err != nil {
-		return err
-	}
-	defer w.Close()
-	v, done, err := openView(c) // nobody changes it while there is a writer
-	if err != nil {
-		return err
-	}
-	defer done()
-	ids, err := gamesToMark(c, v)
-	if err != nil {
-		return err
-	}
-	mark, what := w.Remove, "removed"
-	if undo {
-		mark, what = w.Restore, "brought back"
-	}
-	if err := mark(ids...); err != nil {
-		return err
-	}
-	return printMarked(c.App.Writer, c.Bool("json"), ids, what, undo)
+type removeOptions struct {
+	archive string
+	games   askedGames
+	undo    bool
+	all     bool // with undo: each removed game
+	list    bool
+	dryRun  bool
+	limit   int
 }
 
-// gamesToMark returns the games that are to be removed, or with --undo to be
-// brought back.
-func gamesToMark(c *cli.Context, v *archive.View) ([]archive.GameID, error) {
-	source := c.String("source")
-	switch {
-	case !c.Bool("undo"):
-		return selectGames(c, v)
-	case c.Bool("all") && !c.Args().Present() && source == "":
-		return v.Removed(""), nil
-	case c.Bool("all"), source != "" && c.Args().Present():
-		return nil, usage("--undo takes one of: numbers of games, --source, --all, or nothing for the last removal")
-	case source != "":
-		return v.Removed(source), nil
-	case !c.Args().Present():
-		return v.LastRemoved(), nil
-	case !archive.AreIDs(c.Args().Slice()):
-		return nil, usage("--undo takes the numbers of games, as 'kifudb remove --list' says them; queries do not find removed games")
+func newRemoveOptions(c *cli.Context) (o removeOptions, err error) {
+	o = removeOptions{
+		games: gamesAsked(c), undo: c.Bool("undo"), all: c.Bool("all"),
+		list: c.Bool("list"), dryRun: c.Bool("dry-run"), limit: c.Int("limit"),
 	}
-	return v.NumberedRemoved(c.Args().Slice())
-}
-
-// listGames prints games and, in a few words, what of them.
-func listGames(c *cli.Context, v *archive.View, ids []archive.GameID, what string) error {
-	w, limit := c.App.Writer, c.Int("limit")
+	switch named := len(o.games.words) > 0; {
+	case o.undo && o.list, o.list && (named || o.games.source != ""):
+		return o, usage("--list stands alone")
+	case o.all && !o.undo:
+		return o, usage("--all is for --undo")
+	case o.limit < 0:
+		return o, usage("--limit cannot be negative")
+	case o.undo && o.all && (named || o.games.source != ""), o.undo && named && o.games.source != "":
+		return o, usage("--undo takes one of: numbers of games, --source, --all, or nothing for the last removal")
+	case o.undo && named && !archive.AreIDs(o.games.words):
+		return o, usage("--undo takes the numbers of games, as 'kifudb remove --list' says them; queries do not find removed games")
+	}
+	if !o.undo && !o.list {
+		if err := o.games.check("remove"); err != nil {
+			return o, err
+		}
+	}
 	if c.Bool("json") && !c.IsSet("limit") {
-		limit = 0
+		o.limit = 0
 	}
-	shown := ids
-	if limit > 0 {
-		shown = ids[:min(limit, len(ids))]
-	}
-	games, err := v.Games(shown)
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runRemove(ctx context.Context, o removeOptions, s streams) error {
+	a, err := archive.Open(o.archive, &archive.Options{ReadFile: readPatternFile(s.in)})
 	if err != nil {
 		return err
 	}
-	if c.Bool("json") {
-		return printJSON(w, map[string]any{"total": len(ids), "games": games})
+	defer a.Close()
+	choose := func(v *archive.View) ([]archive.GameID, error) {
+		if o.undo {
+			return o.removed(v)
+		}
+		return o.games.choose(ctx, v)
 	}
-	if err := printGames(w, games); err != nil {
+	switch {
+	case o.list:
+		return listChosen(a, func(v *archive.View) ([]archive.GameID, error) { return v.Removed(""), nil },
+			"removed; 'kifudb remove --undo' with their numbers brings them back, until 'kifudb compact'", o.limit, s)
+	case o.dryRun && o.undo:
+		return listChosen(a, choose, "would be brought back", o.limit, s)
+	case o.dryRun:
+		return listChosen(a, choose, "would be removed", o.limit, s)
+	case o.undo:
+		done, err := a.BringBack(choose)
+		if err != nil {
+			return err
+		}
+		return printBroughtBack(done, s)
+	}
+	done, err := a.Remove(choose)
+	if err != nil {
 		return err
 	}
-	if len(games) < len(ids) {
-		_, err = fmt.Fprintf(w, "%s %s (%s shown, --limit 0 for all)\n", countOf(len(ids)), what, number(len(games)))
+	return printRemoved(done, s)
+}
+
+// removed returns the removed games that are to be brought back.
+func (o *removeOptions) removed(v *archive.View) ([]archive.GameID, error) {
+	switch {
+	case o.all:
+		return v.Removed(""), nil
+	case o.games.source != "":
+		return v.Removed(o.games.source), nil
+	case len(o.games.words) == 0:
+		return v.LastRemoved(), nil
+	}
+	return v.NumberedRemoved(o.games.words)
+}
+
+// listChosen prints games and, in a few words, what of them.
+func listChosen(a *archive.Archive, choose func(*archive.View) ([]archive.GameID, error), what string, limit int, s streams) error {
+	v, err := a.View()
+	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "%s %s\n", countOf(len(ids)), what)
+	defer v.Close()
+	ids, err := choose(v)
+	if err != nil {
+		return err
+	}
+	list, err := v.List(ids, limit)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return printJSON(s.out, list)
+	}
+	if err := printGames(s.out, list.Games); err != nil {
+		return err
+	}
+	if len(list.Games) < list.Total {
+		_, err = fmt.Fprintf(s.out, "%s %s (%s shown, --limit 0 for all)\n", countOf(list.Total), what, number(len(list.Games)))
+		return err
+	}
+	_, err = fmt.Fprintf(s.out, "%s %s\n", countOf(list.Total), what)
 	return err
 }
 
-func printMarked(w io.Writer, asJSON bool, ids []archive.GameID, what string, undo bool) error {
-	if asJSON {
-		if ids == nil {
-			ids = []archive.GameID{}
-		}
-		name := "removed"
-		if undo {
-			name = "restored"
-		}
-		return printJSON(w, map[string]any{name: len(ids), "ids": ids})
+func printRemoved(r *archive.Removal, s streams) error {
+	if s.json {
+		return printJSON(s.out, r)
 	}
-	if len(ids) == 0 {
-		_, err := fmt.Fprintf(w, "nothing %s\n", what)
+	if r.Games == 0 {
+		_, err := fmt.Fprintln(s.out, "nothing removed")
 		return err
 	}
-	_, err := fmt.Fprintf(w, "%s %s: %s\n", countOf(len(ids)), what, idList(ids))
-	if err == nil && !undo {
-		_, err = fmt.Fprintln(w, "'kifudb remove --undo' brings back what was removed last, until 'kifudb compact'")
+	_, err := fmt.Fprintf(s.out, "%s removed: %s\n'kifudb remove --undo' brings back what was removed last, until 'kifudb compact'\n", countOf(r.Games), idList(r.IDs))
+	return err
+}
+
+func printBroughtBack(b *archive.BroughtBack, s streams) error {
+	if s.json {
+		return printJSON(s.out, b)
 	}
+	if b.Games == 0 {
+		_, err := fmt.Fprintln(s.out, "nothing brought back")
+		return err
+	}
+	_, err := fmt.Fprintf(s.out, "%s brought back: %s\n", countOf(b.Games), idList(b.IDs))
 	return err
 }

@@ -1,7 +1,9 @@
 package command
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -18,30 +20,49 @@ func sourceFlag() cli.Flag {
 	return &cli.StringFlag{Name: "source", Usage: "all games that came from the file, folder or container `PATH`"}
 }
 
-// selectGames returns the live games that the arguments of a command name,
-// ascending.
-func selectGames(c *cli.Context, v *archive.View) ([]archive.GameID, error) {
-	return selectGamesOf(c, v, c.Args().Slice())
+// askedGames are how the user names the games that a command is to change.
+type askedGames struct {
+	words  []string // numbers or a query
+	source string   // from which they came
 }
 
-// selectGamesOf is selectGames for the last of a command's arguments.
-func selectGamesOf(c *cli.Context, v *archive.View, args []string) ([]archive.GameID, error) {
-	source := c.String("source")
+func gamesAsked(c *cli.Context) askedGames {
+	return askedGames{slices.Clone(c.Args().Slice()), c.String("source")}
+}
+
+// check says what is wrong with the games that a command is given.
+func (g askedGames) check(command string) error {
 	switch {
-	case source != "" && len(args) > 0:
-		return nil, usage("either --source or games, not both")
-	case source != "":
-		return v.FromSource(source)
-	case strings.TrimSpace(strings.Join(args, "")) == "":
-		return nil, usage("%s needs the numbers of games, a query, or --source PATH", c.Command.Name)
-	case archive.AreIDs(args):
-		return v.Numbered(args)
+	case g.source != "" && len(g.words) > 0:
+		return usage("either --source or games, not both")
+	case g.source == "" && strings.TrimSpace(strings.Join(g.words, "")) == "":
+		return usage("%s needs the numbers of games, a query, or --source PATH", command)
 	}
-	q, err := parseQuery(args)
+	return nil
+}
+
+// choose returns the live games, ascending.
+func (g askedGames) choose(ctx context.Context, v *archive.View) ([]archive.GameID, error) {
+	switch {
+	case g.source != "":
+		return v.FromSource(g.source)
+	case archive.AreIDs(g.words):
+		return v.Numbered(g.words)
+	}
+	q, err := parseQuery(g.words)
 	if err != nil {
 		return nil, err
 	}
-	return v.SureIDs(c.Context, q)
+	return v.SureIDs(ctx, q)
+}
+
+// selectGamesOf returns the live games that the last of a command's arguments name.
+func selectGamesOf(c *cli.Context, v *archive.View, args []string) ([]archive.GameID, error) {
+	g := askedGames{args, c.String("source")}
+	if err := g.check(c.Command.Name); err != nil {
+		return nil, err
+	}
+	return g.choose(c.Context, v)
 }
 
 // idList writes ascending ids as people do, "4, 8, 15..17", and after some says

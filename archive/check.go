@@ -1,0 +1,152 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"math/rand/v2"
+	"sync"
+
+	"kifudb/duplicate"
+	"kifudb/indexer"
+	"kifudb/ledger"
+	"kifudb/store"
+)
+
+// A Check says what of an archive is checked. The zero Check is of everything.
+type Check struct {
+	Sample int     // as many games, chosen by chance; 0 for all, and all that concerns no single game
+	Seed   *uint64 // chooses the same games again; nil for any
+
+	Fault  func(fault string) // if set, is told each fault as it is found
+	Report func(JobProgress)  // if set, is told how far the check is
+}
+
+// Checked says what a check has found.
+type Checked struct {
+	Faults []string `json:"faults"`
+	Games  int      `json:"games"` // that were looked at
+
+	// Of a sample: of how many games, and what chooses the same again.
+	Of     int     `json:"of,omitempty"`
+	Sample bool    `json:"sample,omitempty"`
+	Seed   *uint64 `json:"seed,omitempty"`
+}
+
+// maxSeed bounds seeds that are chosen here, so that people can type them.
+const maxSeed = 1_000_000
+
+// Check derives everything anew from the records and compares it with what is
+// stored. Faults are no error: that says why the check could not be done.
+func (a *Archive) Check(ctx context.Context, o *Check) (*Checked, error) {
+	if o.Sample < 0 {
+		return nil, badRequest("sample", "a sample cannot be negative")
+	}
+	games, stored, countErr := a.counts() // a damaged archive cannot be counted
+	c := &Checked{Faults: []string{}, Games: games}
+	var faults iter.Seq[error]
+	if o.Sample == 0 {
+		faults = a.faults(ctx, deriveCounted(indexer.Derive, "checking", stored, o.Report))
+	} else {
+		seed := rand.Uint64N(maxSeed)
+		if o.Seed != nil {
+			seed = *o.Seed
+		}
+		c.Games, c.Of, c.Sample, c.Seed = min(o.Sample, games), games, true, &seed
+		faults = a.db.CheckSample(ctx, deriveCounted(indexer.Derive, "checking", c.Games, o.Report), o.Sample, seed)
+	}
+	add := func(fault error) {
+		c.Faults = append(c.Faults, fault.Error())
+		if o.Fault != nil {
+			o.Fault(fault.Error())
+		}
+	}
+	for fault := range faults {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		add(fault)
+	}
+	if o.Sample == 0 && len(c.Faults) == 0 { // otherwise it would only say the same
+		if err := a.checkDuplicates(ctx); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			add(err)
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if countErr != nil && len(c.Faults) == 0 {
+		return nil, countErr
+	}
+	return c, nil
+}
+
+// StartCheck begins a check as a job. Its result is a [Checked].
+func (a *Archive) StartCheck(o Check) *Job {
+	return start(a, JobCheck, func(ctx context.Context, report func(JobProgress)) (*Checked, error) {
+		o.Report = report
+		return a.Check(ctx, &o)
+	})
+}
+
+// faults yields what is wrong with the segments, the ledger of imports and what
+// the user added.
+func (a *Archive) faults(ctx context.Context, derive store.Derive) iter.Seq[error] {
+	return func(yield func(error) bool) {
+		own := func(yield func(error) bool) {
+			for _, fault := range a.user.Check() {
+				if !yield(fault) {
+					return
+				}
+			}
+		}
+		for _, faults := range []iter.Seq[error]{a.db.Check(ctx, derive), ledger.Open(a.Dir()).Check(ctx, a.db), own} {
+			for fault := range faults {
+				if !yield(fault) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// checkDuplicates compares what is kept of which records are of one game with what
+// the records say.
+func (a *Archive) checkDuplicates(ctx context.Context) (err error) {
+	s, err := a.db.Snapshot()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	return duplicate.Check(ctx, s)
+}
+
+// counts returns how many games there are, and how many with those that were
+// removed.
+func (a *Archive) counts() (games, all int, err error) {
+	s, err := a.db.Snapshot()
+	if err != nil {
+		return 0, 0, err
+	}
+	return s.Len(), s.Text().Games, s.Close()
+}
+
+// deriveCounted is a function that derives games and reports how many of how many
+// it has come to. If they are more than was thought, so is the total.
+func deriveCounted(derive store.Derive, stage string, total int, report func(JobProgress)) store.Derive {
+	if report == nil {
+		return derive
+	}
+	var mu sync.Mutex // protects done, and keeps reports in order
+	done := int64(0)
+	return func(r store.Record) (*store.Game, error) {
+		mu.Lock()
+		done++
+		report(JobProgress{Stage: stage, Done: done, Total: max(done, int64(total)), Unit: unitGames})
+		mu.Unlock()
+		return derive(r)
+	}
+}

@@ -1,0 +1,65 @@
+package archive
+
+import (
+	"context"
+	"errors"
+
+	"kifudb/indexer"
+)
+
+// Compacted says what compacting has won.
+type Compacted struct {
+	Deleted     int   `json:"deleted"` // games that cannot be brought back any more
+	BytesBefore int64 `json:"bytes_before"`
+	Bytes       int64 `json:"bytes"` // of the whole archive
+}
+
+// Compact deletes removed games for good and joins small segments. It can be
+// stopped at any time and leaves a whole archive. Report, which may be nil, is told
+// how far it is.
+func (a *Archive) Compact(ctx context.Context, report func(JobProgress)) (*Compacted, error) {
+	_, total, err := a.removedGames()
+	if err != nil {
+		return nil, err
+	}
+	w, err := a.db.Writer(deriveCounted(indexer.Derive, "compacting", total, report))
+	if err != nil {
+		return nil, err
+	}
+	c := &Compacted{}
+	c.BytesBefore, err = FolderSize(a.Dir())
+	if err == nil {
+		c.Deleted, _, err = a.removedGames() // nobody else removes any now
+	}
+	if err == nil {
+		err = w.Compact(ctx)
+	}
+	if err == nil {
+		err = w.Merge(ctx)
+	}
+	// What was replaced is deleted when the writer ends.
+	if err := errors.Join(err, w.Close()); err != nil {
+		return nil, err
+	}
+	c.Bytes, err = FolderSize(a.Dir())
+	return c, err
+}
+
+// removedGames counts the games that were removed and can be brought back, and
+// those of the segments in which they are.
+func (a *Archive) removedGames() (removed, beside int, err error) {
+	s, err := a.db.Snapshot()
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, g := range s.Segments() {
+		if n := int(g.Removed().GetCardinality()); n > 0 {
+			removed += n
+			beside += g.Len()
+		}
+	}
+	return removed, beside, s.Close()
+}
+
+// StartCompact begins to compact as a job. Its result is a [Compacted].
+func (a *Archive) StartCompact() *Job { return start(a, JobCompact, a.Compact) }

@@ -1,0 +1,75 @@
+package archive
+
+import (
+	"errors"
+
+	"kifudb/indexer"
+	"kifudb/store"
+)
+
+// A Removal says which games were taken out of the archive.
+type Removal struct {
+	IDs   []GameID `json:"ids"`
+	Games int      `json:"removed"`
+}
+
+// BroughtBack says which removed games are in the archive again.
+type BroughtBack struct {
+	IDs   []GameID `json:"ids"`
+	Games int      `json:"restored"`
+}
+
+// Remove takes games out of the archive, as one change. Choose names them, as
+// [View.Numbered] and [View.SureIDs] do, in a view that nobody changes meanwhile.
+// They can be brought back until the archive is compacted.
+func (a *Archive) Remove(choose func(*View) ([]GameID, error)) (*Removal, error) {
+	ids, err := a.mark(choose, (*store.Writer).Remove)
+	if err != nil {
+		return nil, err
+	}
+	return &Removal{ids, len(ids)}, nil
+}
+
+// BringBack brings back games that were removed, under their numbers. Choose names
+// them, as [View.NumberedRemoved] and [View.LastRemoved] do.
+func (a *Archive) BringBack(choose func(*View) ([]GameID, error)) (*BroughtBack, error) {
+	ids, err := a.mark(choose, (*store.Writer).Restore)
+	if err != nil {
+		return nil, err
+	}
+	return &BroughtBack{ids, len(ids)}, nil
+}
+
+func (a *Archive) mark(choose func(*View) ([]GameID, error), mark func(*store.Writer, ...GameID) error) (ids []GameID, err error) {
+	w, err := a.db.Writer(indexer.Derive)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, w.Close()) }()
+	v, err := a.View()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, v.Close()) }()
+	if ids, err = choose(v); err != nil {
+		return nil, err
+	}
+	return append([]GameID{}, ids...), mark(w, ids...)
+}
+
+// A GameList is games that were chosen, as many as are shown.
+type GameList struct {
+	Games []*Game `json:"games"`
+	Total int     `json:"total"`
+}
+
+// List returns what lists show of games, of at most limit of them unless that is 0.
+func (v *View) List(ids []GameID, limit int) (*GameList, error) {
+	list := &GameList{Total: len(ids)}
+	if limit > 0 {
+		ids = ids[:min(limit, len(ids))]
+	}
+	var err error
+	list.Games, err = v.Games(ids)
+	return list, err
+}

@@ -1,0 +1,151 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	"kifudb/duplicate"
+	"kifudb/durable"
+	"kifudb/indexer"
+	"kifudb/ledger"
+	"kifudb/store"
+)
+
+// A Repair says how damage is mended.
+type Repair struct {
+	GiveUp bool // games of which the records cannot be read, so that the rest can be mended
+
+	Mending func(*Mending)    // if set, is told of each part that was damaged, when that is done
+	Report  func(JobProgress) // if set, is told how far the repair is
+}
+
+// Repaired says what was mended, and what is wrong still.
+type Repaired struct {
+	Besides  []string  `json:"besides"` // what was mended beside the segments, in words
+	Faults   []string  `json:"faults"`  // what a check says afterwards
+	Left     int       `json:"left"`    // parts that are not mended
+	Mended   int       `json:"mended"`  // parts that are
+	Segments []Mending `json:"segments"`
+}
+
+// A Mending says what was wrong with a segment, and what was done about it.
+type Mending struct {
+	Comments bool       `json:"comments,omitempty"` // only they were damaged, and are indexed again
+	Error    string     `json:"error,omitempty"`    // why it is not mended
+	Faults   []string   `json:"faults"`
+	First    GameID     `json:"first"`
+	Last     GameID     `json:"last"`
+	Lost     []LostGame `json:"lost,omitempty"` // games that were given up
+	Mended   bool       `json:"mended"`
+	Segment  string     `json:"segment"` // "" for the list of segments itself
+}
+
+// A LostGame is one of which the record cannot be read any more.
+type LostGame struct {
+	File string `json:"file"` // from which it came, "" if that is not known any more
+	ID   GameID `json:"id"`
+}
+
+// Repair builds anew from the records what is damaged, also in an archive of an
+// older format, mends what lies beside them, and checks everything again. Faults
+// that are left are no error: that says what kept it from being done.
+func (a *Archive) Repair(ctx context.Context, o *Repair) (*Repaired, error) {
+	r := &Repaired{Besides: []string{}, Faults: []string{}, Segments: []Mending{}}
+	_, stored, err := a.counts()
+	if err != nil {
+		stored = 0 // nobody knows how many there are of what is damaged
+	}
+	err = a.db.Repair(ctx, deriveCounted(indexer.Derive, "repairing", stored, o.Report), &store.RepairOptions{
+		GiveUp: o.GiveUp,
+		Report: func(m store.Mending) { r.add(m, o.Mending) },
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil && r.Left == 0 { // not about records
+		return nil, err
+	}
+	if err := a.repairBesides(ctx, r); err != nil {
+		r.Besides = append(r.Besides, err.Error())
+	}
+	for fault := range a.faults(ctx, deriveCounted(indexer.Derive, "checking", stored, o.Report)) {
+		if ctx.Err() != nil {
+			break
+		}
+		r.Faults = append(r.Faults, fault.Error())
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// StartRepair begins a repair as a job. Its result is a [Repaired].
+func (a *Archive) StartRepair(o Repair) *Job {
+	return start(a, JobRepair, func(ctx context.Context, report func(JobProgress)) (*Repaired, error) {
+		o.Report = report
+		return a.Repair(ctx, &o)
+	})
+}
+
+func (r *Repaired) add(m store.Mending, tell func(*Mending)) {
+	mending := Mending{
+		Segment: m.Segment, First: m.First, Last: m.Last, Faults: []string{},
+		Comments: m.Comments, Mended: m.Err == nil,
+	}
+	for _, fault := range m.Faults {
+		mending.Faults = append(mending.Faults, fault.Error())
+	}
+	for _, lost := range m.Lost {
+		mending.Lost = append(mending.Lost, LostGame{File: lost.File, ID: lost.ID})
+	}
+	if m.Err == nil {
+		r.Mended++
+	} else {
+		r.Left++
+		mending.Error = m.Err.Error()
+	}
+	r.Segments = append(r.Segments, mending)
+	if tell != nil {
+		tell(&mending)
+	}
+}
+
+// repairBesides mends what lies beside the segments: what the user added, and the
+// ledger of imports, of which nobody else may be the writer.
+func (a *Archive) repairBesides(ctx context.Context, r *Repaired) (err error) {
+	mended, err := a.user.Repair()
+	r.Besides = append(r.Besides, mended...)
+	if err != nil {
+		return err
+	}
+	w, err := a.db.Writer(indexer.Derive)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, w.Close()) }()
+	mended, err = ledger.Open(a.Dir()).Repair(ctx, a.db)
+	r.Besides = append(r.Besides, mended...)
+	if err != nil {
+		return err
+	}
+	return a.repairDuplicates(ctx, r)
+}
+
+// repairDuplicates takes away what is kept of which records are of one game if it
+// is wrong, and compares them again.
+func (a *Archive) repairDuplicates(ctx context.Context, r *Repaired) error {
+	fault := a.checkDuplicates(ctx)
+	if fault == nil || r.Left > 0 || ctx.Err() != nil { // records that cannot be read are said already
+		return nil
+	}
+	if err := (durable.Files{}).Remove(filepath.Join(a.Dir(), duplicate.FileName)); err != nil {
+		return err
+	}
+	if _, err := a.duplicates(ctx); err != nil {
+		return err
+	}
+	r.Besides = append(r.Besides, duplicate.FileName+": the records of each game were found again")
+	return nil
+}

@@ -1,0 +1,104 @@
+package archive
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestRepairOfASoundArchive(t *testing.T) {
+	state, err := withGames(t, 20).StartRepair(Repair{}).Wait(t.Context())
+	if err != nil || state.State != "done" {
+		t.Fatalf("%+v, %v", state, err)
+	}
+	if text, err := json.Marshal(state.Result); err != nil || string(text) != `{"besides":[],"faults":[],"left":0,"mended":0,"segments":[]}` {
+		t.Errorf("%s, %v", text, err)
+	}
+	if p := state.Progress; p.Stage != "checking" || p.Done != 20 || p.Total != 20 {
+		t.Errorf("progress %+v", p)
+	}
+}
+
+// What is derived is built anew of the records, comments alone if only they are
+// damaged, and the list of segments of what they say of themselves.
+func TestRepair(t *testing.T) {
+	for _, test := range []struct {
+		damage   string
+		segment  bool
+		comments bool
+	}{
+		{"segments/*/games.idx", true, false},
+		{"segments/*/comments/comments.idx", true, true},
+		{"MANIFEST", false, false},
+	} {
+		a := reopened(t, withGames(t, 20), func(dir string) { overwritten(t, dir, test.damage) })
+		var told []Mending
+		r, err := a.Repair(t.Context(), &Repair{Mending: func(m *Mending) { told = append(told, *m) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Mended != 1 || r.Left != 0 || len(r.Faults) != 0 || len(r.Segments) != 1 || len(told) != 1 {
+			t.Fatalf("%s: %+v, told %+v", test.damage, r, told)
+		}
+		m := r.Segments[0]
+		if !m.Mended || m.Error != "" || len(m.Faults) == 0 || m.Comments != test.comments || (m.Segment != "") != test.segment {
+			t.Errorf("%s: %+v", test.damage, m)
+		}
+		if test.segment && (m.First != 1 || m.Last != 20) {
+			t.Errorf("%s: games %d to %d", test.damage, m.First, m.Last)
+		}
+		if c, err := a.Check(t.Context(), &Check{}); err != nil || c.Games != 20 || len(c.Faults) != 0 {
+			t.Errorf("%s: afterwards %+v, %v", test.damage, c, err)
+		}
+	}
+}
+
+// Records cannot be built from anything. Games are given up only if that is said,
+// and it is said from which files they came.
+func TestRepairGivesUp(t *testing.T) {
+	a := reopened(t, withGames(t, 20), func(dir string) { overwritten(t, dir, "segments/*/games.db") })
+	r, err := a.Repair(t.Context(), &Repair{})
+	if err != nil || r.Mended != 0 || r.Left != 1 || len(r.Faults) == 0 || r.Segments[0].Mended || r.Segments[0].Error == "" || len(r.Segments[0].Lost) != 0 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	r, err = a.Repair(t.Context(), &Repair{GiveUp: true})
+	if err != nil || r.Mended != 1 || r.Left != 0 || len(r.Faults) != 0 || len(r.Segments[0].Lost) != 20 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if lost := r.Segments[0].Lost[19]; lost.ID != 20 || !strings.HasSuffix(lost.File, "many.sgf") {
+		t.Errorf("%+v", lost)
+	}
+}
+
+// What lies beside the segments is mended, too, and what cannot be is left and said.
+func TestRepairBesides(t *testing.T) {
+	a := withGames(t, 20)
+	v, err := a.View()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.Tag("mine", []GameID{1}); err != nil {
+		t.Fatal(err)
+	}
+	v.Close()
+	a = reopened(t, a, func(dir string) { overwritten(t, dir, "user.log") })
+	r, err := a.Repair(t.Context(), &Repair{})
+	if err != nil || len(r.Besides) == 0 || len(r.Segments)+len(r.Faults) != 0 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if _, err := a.Remove(chosen(t, "20")); err != nil { // a commit notes that something was added
+		t.Fatal(err)
+	}
+	a = reopened(t, a, func(dir string) {
+		for _, name := range []string{"user.log", "user.copy"} {
+			if err := os.Remove(filepath.Join(dir, name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	if r, err = a.Repair(t.Context(), &Repair{}); err != nil || len(r.Faults) != 1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
