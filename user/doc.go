@@ -1,5 +1,5 @@
 // Package user is what the user adds to an archive and nothing can derive:
-// tags, notes, saved searches and the like, in files beside the records.
+// tags, notes, corrections, saved searches and the like, in files beside the records.
 //
 // Its noun is the [DB], one for an archive; each kind of thing that it keeps
 // has a file of its own. What is kept names games by their ids, which neither a

@@ -29,6 +29,8 @@ type operation struct {
 	Aliases   []aliasChange    `json:"aliases,omitempty"`
 	Decisions []decisionChange `json:"decisions,omitempty"`
 	Digests   []digestChange   `json:"digests,omitempty"`
+
+	Corrections []correctionChange `json:"corrections,omitempty"`
 }
 
 // name tells an operation from all others of the archive.
@@ -36,7 +38,7 @@ func (o *operation) name() string { return fmt.Sprintf("%s/%d", o.Writer, o.Numb
 
 // empty reports whether an operation changes nothing.
 func (o *operation) empty() bool {
-	return len(o.Tags)+len(o.Notes)+len(o.Searches)+len(o.Aliases)+len(o.Decisions)+len(o.Digests)+len(o.Lost) == 0 &&
+	return len(o.Tags)+len(o.Notes)+len(o.Searches)+len(o.Aliases)+len(o.Decisions)+len(o.Corrections)+len(o.Digests)+len(o.Lost) == 0 &&
 		o.Undoes == "" && o.Taken == ""
 }
 
@@ -51,9 +53,13 @@ type state struct {
 	digests   map[store.GameID]store.Digest
 	tagUndo   []*operation // those that can be undone, the last one last
 	aliasUndo []*operation
-	clock     int
-	numbers   map[string]map[int]bool // that there are, or are given up, by writer
-	taken     string
+
+	corrections    map[store.GameID]map[string]string // by identifier; none is empty
+	correctionUndo []*operation
+
+	clock   int
+	numbers map[string]map[int]bool // that there are, or are given up, by writer
+	taken   string
 }
 
 // newState does operations in their order.
@@ -67,6 +73,8 @@ func newState(lines []line) *state {
 		decisions: map[string]Decision{},
 		digests:   map[store.GameID]store.Digest{},
 		numbers:   map[string]map[int]bool{},
+
+		corrections: map[store.GameID]map[string]string{},
 	}
 	sorted := slices.Clone(lines)
 	slices.SortStableFunc(sorted, func(a, b line) int {
@@ -94,6 +102,9 @@ func (s *state) do(o *operation) {
 	}
 	for i := range o.Decisions {
 		s.changeDecision(&o.Decisions[i])
+	}
+	for i := range o.Corrections {
+		s.changeCorrection(&o.Corrections[i])
 	}
 	for i := range o.Digests {
 		s.changeDigests(&o.Digests[i])

@@ -6,11 +6,12 @@ import (
 	"slices"
 )
 
-// maxUndo is how many changes of tags, and of aliases, can be undone.
+// maxUndo is how many changes of tags, of aliases, and of corrections, can be
+// undone.
 const maxUndo = 20
 
-// ErrNothingToUndo is returned by UndoTags and UndoAliases when all that is
-// remembered has been undone.
+// ErrNothingToUndo is returned by UndoTags and its like when all that is remembered
+// has been undone.
 var ErrNothingToUndo = errors.New("there is nothing to undo")
 
 // remember notes an operation that can be undone, and forgets one that was.
@@ -22,6 +23,7 @@ func (s *state) remember(o *operation) {
 		undone := func(other *operation) bool { return other.name() == o.Undoes }
 		s.tagUndo = slices.DeleteFunc(s.tagUndo, undone)
 		s.aliasUndo = slices.DeleteFunc(s.aliasUndo, undone)
+		s.correctionUndo = slices.DeleteFunc(s.correctionUndo, undone)
 		return
 	}
 	if len(o.Tags) > 0 {
@@ -29,6 +31,9 @@ func (s *state) remember(o *operation) {
 	}
 	if len(o.Aliases) > 0 {
 		s.aliasUndo = latest(append(s.aliasUndo, o))
+	}
+	if len(o.Corrections) > 0 {
+		s.correctionUndo = latest(append(s.correctionUndo, o))
 	}
 }
 
