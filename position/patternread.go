@@ -228,6 +228,9 @@ func (p *Pattern) readSequence(s string) error {
 			color = color.Opponent()
 		}
 	}
+	if p.Within > 0 && len(p.Sequence) == 0 {
+		return fmt.Errorf("pattern: within %d: there is no sequence of stones that it could be about", p.Within)
+	}
 	return nil
 }
 

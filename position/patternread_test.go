@@ -197,6 +197,7 @@ func TestParsePatternErrors(t *testing.T) {
 		{"[___]", "no point belongs to it"},
 		{"[.X] cc", "\"cc\" needs a color"},
 		{"[.X] B cc", "stone 1 of the sequence is outside"},
+		{"[.X] within 1", "there is no sequence"},
 		{"[.X] B aa within", "within what number"},
 		{"[.X] B aa within none", "want a number of moves"},
 		{"center Q16", "needs a size"},

@@ -356,7 +356,10 @@ func (f *formatter) cleanValue(typ Type, raw []byte, lead Lead) ([]byte, bool) {
 	case typ.Kind == KindSimpleText:
 		return f.text(raw, lead, false, ' '), true
 	case f.dialect.game != 1 && (typ.Kind == KindPoint || typ.Kind == KindStone || typ.Kind == KindMove || typ.Name == "HA"):
-		return f.text(raw, lead, false, ' '), true
+		// An opening bracket is of the property after it, of which the closing one
+		// before is missing.
+		v := f.text(raw, lead, false, ' ')
+		return v, bytes.IndexByte(v, '[') < 0
 	case typ.Kind == KindPoint && typ.List, typ.Kind == KindStone:
 		r, _, ok := ParsePoints(raw)
 		if !ok || !f.dialect.size.Contains(r.From) || !f.dialect.size.Contains(r.To) {

@@ -315,6 +315,7 @@ func TestRoundTrip(t *testing.T) {
 	checkRoundTrip(t, ";C[\n(;B[aa\\)]\x01\x87\x87bb\\])]")
 	checkRoundTrip(t, ";C[[]x))y;C[(;C]") // whether x belongs to the comment is asked of what follows the tree
 	checkRoundTrip(t, "(;B[aa](;W[bb])C[[]x))y;C[(;C]")
+	checkRoundTrip(t, "GM[2]0B[[0")                // a bracket in a move of another game
 	checkRoundTrip(t, "(V[8000000800000000000000") // more digits than a float64 has
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 2000 {
