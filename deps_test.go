@@ -20,12 +20,12 @@ import (
 var allowed = map[string][]string{
 	"kifudb":                 {"kifudb/command"},
 	"kifudb/alias":           {"kifudb/sgfread", "kifudb/store", "kifudb/position", "github.com/RoaringBitmap/roaring/v2", "github.com/mozillazg/go-pinyin"},
-	"kifudb/archive":         {"kifudb/alias", "kifudb/duplicate", "kifudb/durable", "kifudb/indexer", "kifudb/ledger", "kifudb/position", "kifudb/position/shogi", "kifudb/query", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},
+	"kifudb/archive":         {"kifudb/alias", "kifudb/duplicate", "kifudb/durable", "kifudb/format/notations", "kifudb/indexer", "kifudb/ledger", "kifudb/position", "kifudb/position/shogi", "kifudb/query", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/bench":           {"kifudb/..."},
 	"kifudb/duplicate":       {"kifudb/alias", "kifudb/durable", "kifudb/position", "kifudb/store", "kifudb/user"},
 	"kifudb/durable":         {"github.com/gofrs/flock"},
 	"kifudb/command":         {"kifudb/...", "github.com/RoaringBitmap/roaring/v2", "github.com/urfave/cli/v2", "github.com/jedib0t/go-pretty/v6", "github.com/schollz/progressbar/v3", "golang.org/x/term", "golang.org/x/text"},
-	"kifudb/indexer":         {"kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/store", "kifudb/ledger", "github.com/bodgit/sevenzip", "github.com/klauspost/compress", "github.com/mholt/archives", "github.com/nwaples/rardecode/v2", "golang.org/x/text"},
+	"kifudb/indexer":         {"kifudb/format", "kifudb/format/notations", "kifudb/format/unread", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/position", "kifudb/position/shogi", "kifudb/store", "kifudb/ledger", "github.com/bodgit/sevenzip", "github.com/klauspost/compress", "github.com/mholt/archives", "github.com/nwaples/rardecode/v2", "golang.org/x/text"},
 	"kifudb/query":           {"kifudb/alias", "kifudb/duplicate", "kifudb/store", "kifudb/store/columns", "kifudb/user", "kifudb/position", "kifudb/position/shogi", "kifudb/sgfread", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/store":           {"kifudb/durable", "kifudb/position", "kifudb/store/columns", "kifudb/store/han", "kifudb/store/postings", "github.com/RoaringBitmap/roaring/v2", "github.com/blevesearch/bleve/v2", "github.com/blevesearch/bleve_index_api", "github.com/edsrzf/mmap-go", "github.com/gofrs/flock", "github.com/klauspost/compress", "go.etcd.io/bbolt", "golang.org/x/text"},
 	"kifudb/store/columns":   {"kifudb/position", "github.com/RoaringBitmap/roaring/v2", "golang.org/x/sys"},
@@ -40,6 +40,10 @@ var allowed = map[string][]string{
 	"kifudb/sgfread":         {},
 	"kifudb/sgfread/charset": {"golang.org/x/text"},
 	"kifudb/testdata":        {},
+
+	"kifudb/format":           {"kifudb/position", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
+	"kifudb/format/notations": {"kifudb/format", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
+	"kifudb/format/unread":    {"kifudb/format", "kifudb/notation", "kifudb/sgfread/charset"},
 }
 
 func TestImports(t *testing.T) {

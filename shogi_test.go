@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"kifudb/format"
+	"kifudb/format/notations"
 	"kifudb/indexer"
 	"kifudb/notation"
 	"kifudb/query"
@@ -51,7 +53,7 @@ func TestShogiRecords(t *testing.T) {
 	}
 	defer s.Close()
 
-	dialects, charsets := map[notation.Dialect]int{}, map[string]int{}
+	dialects, charsets := map[string]int{}, map[string]int{}
 	found := map[string][]store.GameID{} // by position, all games in which it came up
 	moves := 0
 	for _, g := range s.Segments() {
@@ -60,13 +62,17 @@ func TestShogiRecords(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			game, err := indexer.Shogi(record, nil)
+			derived, err := indexer.Derive(record)
+			if err != nil {
+				t.Fatal(err)
+			}
+			game, err := notations.Record(derived, nil)
 			if err != nil {
 				t.Errorf("%s: %v", record.Source.Path, err)
 				continue
 			}
-			dialect := indexer.Dialect(record)
-			dialects[dialect]++
+			dialect := notation.Detect(format.Text(&record))
+			dialects[indexer.FormatOf(&record).Title]++
 			charsets[record.Charset.Name]++
 			facts, id := g.Facts(local), g.Base()+store.GameID(local)
 			if written := writtenMoves(dialect, record.Raw[record.Tree[0]:record.Tree[1]]); written >= 0 && written != int(facts.Moves) {

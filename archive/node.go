@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kifudb/format/notations"
 	"kifudb/indexer"
 	"kifudb/position"
 	"kifudb/position/shogi"
@@ -200,7 +201,7 @@ func boardRows(b *position.Board) []string {
 
 // replayShogi makes the board of a game of shogi.
 func (n *Node) replayShogi(info []store.Value, script position.Script) error {
-	start, err := indexer.StartOf(info)
+	start, err := notations.StartOf(info)
 	if err != nil {
 		return fmt.Errorf("game %d: %w", n.Game.ID, err)
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/format"
 	"kifudb/indexer"
-	"kifudb/notation"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
@@ -39,16 +39,18 @@ Several games may share a record: they begin with the same moves, and each has
 its players and result where it leaves the others. --split writes each of them
 by itself.
 
-Games of shogi can be written in a format of their own by --format: sgf, which
-has moves in USI; csa and usi, which have no variations; western, japanese and
-kanji, which 'kifudb shogi convert' reads. What a format cannot hold is left out
-and named on standard error.`,
+Games can be written in another format by --format: sgf, which is in UTF-8 and
+has moves of shogi in USI; for shogi csa and usi, which have no variations;
+western, japanese and kanji, which 'kifudb shogi convert' reads. What a format
+cannot hold is left out and named on standard error.
+
+Exit status 3: whole games were left out, as the format cannot hold them.`,
 		Flags: append([]cli.Flag{
 			outputFlag(),
 			forceFlag(),
 			&cli.BoolFlag{Name: "utf8", Usage: "convert texts to UTF-8"},
 			&cli.BoolFlag{Name: "split", Usage: "write games that share a record as records of their own"},
-		}, shogiFlags()...),
+		}, formatFlags()...),
 		Action: runExport,
 	}
 }
@@ -74,70 +76,71 @@ func runExport(c *cli.Context) error {
 	}
 	defer done()
 
+	var records *recordWriter
 	if name := c.String("o"); name != "" {
-		n := 0
-		_, err := writeFile(c, name, func(w io.Writer) (err error) {
-			n, err = export(c.Context, w, v, q, c)
+		_, err = writeFile(c, name, func(w io.Writer) (err error) {
+			records, err = export(c.Context, w, v, q, c)
 			return err
 		})
-		if err != nil {
-			return err
+		if err == nil {
+			_, err = fmt.Fprintf(c.App.ErrWriter, "%s written to %s\n", countOf(records.n), name)
 		}
-		_, err = fmt.Fprintf(c.App.ErrWriter, "%s written to %s\n", countOf(n), name)
+	} else {
+		records, err = export(c.Context, c.App.Writer, v, q, c)
+	}
+	if err != nil {
 		return err
 	}
-	_, err = export(c.Context, c.App.Writer, v, q, c)
-	return err
+	return records.formatted.report(c.App.ErrWriter, c.String("format"))
 }
 
-func export(ctx context.Context, w io.Writer, v *archive.View, q archive.Query, c *cli.Context) (int, error) {
+func export(ctx context.Context, w io.Writer, v *archive.View, q archive.Query, c *cli.Context) (*recordWriter, error) {
 	format, err := chosenFormat(c)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	b := bufio.NewWriterSize(w, 64<<10)
 	if format != nil && c.Bool("split") {
-		return 0, usage("--split is for records of SGF as they are, and excludes --format")
+		return nil, usage("--split is for records of SGF as they are, and excludes --format")
 	}
 	records := newRecordWriter(format, c.Bool("utf8"))
 	records.split = c.Bool("split")
 	ids, err := v.IDs(ctx, q, true)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	for _, id := range ids {
 		if err := ctx.Err(); err != nil {
-			return records.n, err
+			return nil, err
 		}
 		if err := records.write(b, v.Snapshot(), id); err != nil {
-			return records.n, err
+			return nil, err
 		}
 	}
 	if err := records.finish(b, c.App.ErrWriter); err != nil {
-		return records.n, err
+		return nil, err
 	}
-	records.shogi.report(c.App.ErrWriter, c.String("format"))
-	return records.n, b.Flush()
+	return records, b.Flush()
 }
 
 // A recordWriter writes the records of games one after the other.
 type recordWriter struct {
-	format   *shogiFormat // nil: as they came
-	shogi    shogiExport  // for a format
-	inUTF8   bool
-	split    bool // games that share a record
-	n        int  // records written
-	dialects map[notation.Dialect]bool
-	segment  *store.Segment      // of the last game
-	records  *store.RecordReader // of the segment
+	chosen    *chosenWriter // nil: as they came
+	formatted formatExport  // for a format
+	inUTF8    bool
+	split     bool // games that share a record
+	n         int  // records written
+	formats   map[*format.Format]bool
+	segment   *store.Segment      // of the last game
+	records   *store.RecordReader // of the segment
 	// only is the first record as long as there is no other: by itself it may
 	// lack a parenthesis.
 	only []byte
 	lead sgfread.Lead // of only
 }
 
-func newRecordWriter(format *shogiFormat, inUTF8 bool) *recordWriter {
-	return &recordWriter{format: format, inUTF8: inUTF8, dialects: map[notation.Dialect]bool{}}
+func newRecordWriter(chosen *chosenWriter, inUTF8 bool) *recordWriter {
+	return &recordWriter{chosen: chosen, inUTF8: inUTF8, formats: map[*format.Format]bool{}}
 }
 
 // write writes the record of a game.
@@ -153,9 +156,9 @@ func (r *recordWriter) write(b *bufio.Writer, s *store.Snapshot, id store.GameID
 	if err != nil {
 		return err
 	}
-	if r.format != nil {
-		err = r.shogi.write(b, r.format, id, record)
-		r.n = r.shogi.written
+	if r.chosen != nil {
+		err = r.formatted.write(b, r.chosen, id, record)
+		r.n = r.formatted.written
 	} else {
 		err = r.writeRecord(b, record)
 	}
@@ -172,17 +175,21 @@ func (r *recordWriter) writeRecord(b *bufio.Writer, record store.Record) error {
 		}
 		r.only = nil
 	}
-	dialect := indexer.Dialect(record)
-	r.dialects[dialect] = true
-	if r.n > 0 && dialect == notation.CSA {
-		b.WriteString(separatorCSA)
+	f := indexer.FormatOf(&record)
+	r.formats[f] = true
+	if r.n > 0 {
+		b.WriteString(f.Separator)
 	}
 	text, lead := treeBytes(record), sgfread.Lead(charset.TrailBytes(record.Charset.Name))
 	if r.inUTF8 {
 		text, lead = indexer.UTF8(record), sgfread.NoLead
 	}
 	switch {
-	case dialect != notation.UnknownDialect:
+	case f.Binary:
+		r.n++
+		_, err := b.Write(text)
+		return err
+	case f.Derive != nil:
 		r.n++
 		return writeLine(b, text)
 	case r.split:
@@ -222,7 +229,7 @@ func (r *recordWriter) writeGames(b *bufio.Writer, text []byte, lead sgfread.Lea
 // finish writes what is left, and says so if there is more than one kind of
 // record.
 func (r *recordWriter) finish(w, notes io.Writer) error {
-	if len(r.dialects) > 1 {
+	if len(r.formats) > 1 {
 		fmt.Fprintln(notes, "kifudb: the records are of different kinds, such as SGF and CSA; programs that read one of them may not read the file")
 	}
 	if r.only == nil {

@@ -29,8 +29,8 @@ type answer struct {
 	notices []archive.Notice
 }
 
-// A format is a way to print an answer.
-type format struct {
+// An answerFormat is a way to print an answer.
+type answerFormat struct {
 	name, about string
 	pages       bool // shows a page unless --limit says otherwise; others all games
 	columns     bool // has --fields
@@ -38,8 +38,8 @@ type format struct {
 }
 
 // formats are the formats of the search command, in the order of help texts.
-func formats() []format {
-	return []format{
+func formats() []answerFormat {
+	return []answerFormat{
 		{"table", "a list for people, the default", true, true, printAnswerTable},
 		{"json", "one object: query, total, games with all their hits, facets, next page", true, true, printAnswerJSON},
 		{"jsonl", "an object per game, one on each line", false, true, printAnswerLines},
@@ -69,14 +69,14 @@ func formatHelp() string {
 }
 
 // chosenAnswerFormat returns the format that --format or its short forms choose.
-func chosenAnswerFormat(c *cli.Context) (format, error) {
+func chosenAnswerFormat(c *cli.Context) (answerFormat, error) {
 	name, by := c.String("format"), "--format"
 	for _, short := range [...]string{"json", "ids", "count"} {
 		if !c.Bool(short) {
 			continue
 		}
 		if name != "" && name != short {
-			return format{}, usage("%s and --%s exclude each other", by, short)
+			return answerFormat{}, usage("%s and --%s exclude each other", by, short)
 		}
 		name, by = short, "--"+short
 	}
@@ -84,9 +84,9 @@ func chosenAnswerFormat(c *cli.Context) (format, error) {
 		name = "table"
 	}
 	list := formats()
-	i := slices.IndexFunc(list, func(f format) bool { return f.name == name })
+	i := slices.IndexFunc(list, func(f answerFormat) bool { return f.name == name })
 	if i < 0 {
-		return format{}, usage("--format: there is no format %q; expected one of %s", name, formatNames())
+		return answerFormat{}, usage("--format: there is no format %q; expected one of %s", name, formatNames())
 	}
 	return list[i], nil
 }

@@ -27,6 +27,8 @@ kifudb import --watch ~/games              keep a folder imported`,
 .zip .7z .rar .tar .gz .bz2 .xz .zst containers, which are read as they are.
 Files are recognised by their content; games of shogi may also be in CSA, USI
 or the notations of 'kifudb shogi convert', in UTF-8 or Japanese encodings.
+Files in other formats of game records, such as KIF or PGN, cannot be read yet:
+they fail and are counted by format.
 
 What became of every file and every game is kept in a ledger; see 'kifudb help
 imports'. So the same import can be repeated: files that have not changed since,
@@ -101,6 +103,9 @@ func importPaths(c *cli.Context, a *archive.Archive, i *archive.Import) (*archiv
 	i.Progress, finish = importProgress(errw, quiet)
 	i.Indexing, finishIndexing = textProgress(errw, quiet, finish)
 	i.Problem = func(p indexer.Problem) {
+		if p.Format != "" && !quiet && !c.Bool("problems") {
+			return // the summary counts these
+		}
 		if p.Code == "" || c.Bool("problems") {
 			fmt.Fprintln(errw, printable(p.Error()))
 		}
@@ -128,6 +133,10 @@ func printImport(w io.Writer, asJSON bool, s *archive.Imported) error {
 	t.rowIf(s.Dropped > 0, "files read again", number(s.Dropped), "the archive does not have what the ledger said of them")
 	t.rowIf(s.Passed > 0, "files passed over", number(s.Passed), "hold no game records")
 	t.rowIf(s.Failed > 0, "files failed", number(s.Failed), "kifudb imports show --failed")
+	for _, name := range sortedByCount(s.NotRead) {
+		f := indexer.Formats().Named(name)
+		t.row("  "+f.Title, number(s.NotRead[name]), f.Why)
+	}
 	t.row("games added", number(s.Added), "")
 	t.rowIf(s.Changed > 0, "games changed", number(s.Changed), "replaced under their numbers")
 	t.row("games known", number(s.Known), "in the archive already, byte for byte")

@@ -222,7 +222,7 @@ func runSavedShow(c *cli.Context) error {
 }
 
 // printSaved prints what a saved search finds and what it finds no more.
-func printSaved(c *cli.Context, f format, a *answer, v *archive.View, saved *archive.Saved) error {
+func printSaved(c *cli.Context, f answerFormat, a *answer, v *archive.View, saved *archive.Saved) error {
 	w := c.App.Writer
 	if f.name == "table" && a.search.Among != nil && a.search.Among.IsEmpty() {
 		if _, err := fmt.Fprintf(w, "nothing new in %s since %s\n", saved.Search.Name, localTime(saved.Search.Looked)); err != nil {

@@ -130,7 +130,7 @@ func runSearch(c *cli.Context) error {
 }
 
 // printAnswer runs a query and prints what is asked for of its answer.
-func printAnswer(c *cli.Context, f format, a *answer, v *archive.View) (err error) {
+func printAnswer(c *cli.Context, f answerFormat, a *answer, v *archive.View) (err error) {
 	a.view = v
 	if a.columns != "" {
 		if a.shown, err = v.Columns(a.columns); err != nil {
@@ -160,7 +160,7 @@ func printAnswer(c *cli.Context, f format, a *answer, v *archive.View) (err erro
 }
 
 // newAnswer reads the flags that say what of an answer to print.
-func newAnswer(c *cli.Context, f format, q archive.Query) (*answer, error) {
+func newAnswer(c *cli.Context, f answerFormat, q archive.Query) (*answer, error) {
 	a := &answer{
 		w: c.App.Writer, notes: c.App.ErrWriter, columns: c.String("fields"),
 		search: archive.Search{

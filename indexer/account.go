@@ -139,9 +139,16 @@ func (a *account) enter(ctx context.Context, e *entry) error {
 	case fileRead:
 		return a.endMember(ctx, e.path, ledger.Read, "", true)
 	case filePassed:
-		return a.endMember(ctx, e.path, ledger.Passed, "", true)
+		reason := ""
+		if e.problem.Err != nil {
+			reason = e.problem.Err.Error()
+		}
+		return a.endMember(ctx, e.path, ledger.Passed, reason, true)
 	case fileFailed:
 		a.report(e.problem)
+		if e.problem.Format != "" {
+			a.open(e.problem.Path).outcome.Format = e.problem.Format
+		}
 		return a.endMember(ctx, e.problem.Path, ledger.Refused, e.problem.Err.Error(), e.whole)
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"kifudb/notation"
+	"kifudb/format"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
@@ -29,15 +29,6 @@ const (
 // a third of it. Together with the number of batches in the pipeline it bounds
 // the memory of an import.
 const maxRecord = 16 << 20
-
-// maxNotation is the same for records of shogi in formats of their own. They have
-// no variations of note: the longest real ones have some hundred kilobytes, and what
-// is derived of a record made of tiny statements is sixty times as large.
-const maxNotation = 4 << 20
-
-// sampleSize is how much of a file decides in which way it must be read at
-// all: whether it is SGF, and what second bytes its characters may have.
-const sampleSize = 64 << 10
 
 // A batch is a run of records, with what else is to be accounted for between
 // them, in input order.
@@ -128,19 +119,28 @@ func (c *cutter) problem(p Problem) {
 
 // member reads one member to its end.
 func (c *cutter) member(ctx context.Context, m member) error {
-	head, damage := peek(m.r, sampleSize)
+	head, damage := peek(m.r, format.HeadSize)
 	if damage != nil && len(head) == 0 {
 		return damage
 	}
-	dialect := fileDialect(head)
-	if !m.named && !looksLikeSGF(head) && dialect == notation.UnknownDialect {
-		if damage != nil {
-			return damage
-		}
+	h := format.NewHead(head, m.size)
+	f := formats.Recognise(m.path, h)
+	switch {
+	case f == nil && m.named:
+		f = formats[0]
+	case f == nil && damage != nil:
+		return damage
+	case f == nil:
 		return c.put(entry{kind: filePassed, path: m.path})
+	case f.Table:
+		return c.put(entry{kind: filePassed, path: m.path, problem: Problem{Err: errors.New(f.Why)}})
+	case !f.Read():
+		return c.put(entry{kind: fileFailed, problem: Problem{Path: m.path, Format: f.Name, Err: errors.New(f.Why)}, whole: true})
 	}
 	missing := noGame(head)
-	games, err := c.records(ctx, m.path, c.splitter(m, head, dialect))
+	games, err := c.records(ctx, m.path, f.Split(&format.File{
+		Head: h, R: m.r, Path: m.path, Scanner: &c.scanner, Most: maxRecord,
+	}))
 	if err != nil {
 		return err
 	}
@@ -153,57 +153,9 @@ func (c *cutter) member(ctx context.Context, m member) error {
 	return c.put(entry{kind: fileRead, path: m.path})
 }
 
-// splitter returns what cuts a member into games.
-func (c *cutter) splitter(m member, head []byte, dialect notation.Dialect) splitter {
-	switch whole := charset.Whole(head); {
-	case dialect != notation.UnknownDialect:
-		r, whole := charset.NewReader(m.r)
-		return shogiSplitter{notation.NewScanner(r, dialect, maxNotation), marked(whole)}
-	case whole == charset.ISO2022JP || whole == charset.HZ:
-		r, whole := charset.NewReader(m.r)
-		c.scanner.Reset(r, &sgfread.Options{MaxTree: maxRecord})
-		return sgfSplitter{&c.scanner, marked(whole)}
-	}
-	return newRegionSplitter(&c.scanner, newRegions(m.r, head))
-}
-
-// marked is the charset of all records of a file that was converted as a whole,
-// if it was.
-func marked(whole string) store.Charset {
-	if whole == "" {
-		return store.Charset{}
-	}
-	return store.Charset{Name: whole, Confidence: 1, Reason: charset.ReasonMark}
-}
-
-// A splitter cuts a file into games; the scanners of SGF and of shogi's
-// notations are such.
-type splitter interface {
-	Scan() bool
-	Err() error
-	// piece returns the latest game, the text before it and the line in which
-	// it begins. There may be a piece of mere text at the end. The bytes are
-	// valid until the next Scan.
-	piece() (lead, game []byte, line int)
-	// charset returns that of the latest game, if it is known without a look at it.
-	charset() store.Charset
-}
-
-type sgfSplitter struct {
-	*sgfread.Scanner
-	in store.Charset
-}
-
-func (s sgfSplitter) charset() store.Charset { return s.in }
-
-func (s sgfSplitter) piece() (lead, game []byte, line int) {
-	r := s.Record()
-	return r.Lead, r.Tree, r.Line
-}
-
 // records puts every record of a member. The bytes after the last game go to
 // the last record, so that nothing of a file is lost.
-func (c *cutter) records(ctx context.Context, path string, s splitter) (games int, err error) {
+func (c *cutter) records(ctx context.Context, path string, s format.Splitter) (games int, err error) {
 	var (
 		last entry // found and not yet put
 		lost int   // bytes that exceed maxRecord
@@ -212,7 +164,8 @@ func (c *cutter) records(ctx context.Context, path string, s splitter) (games in
 		if err := ctx.Err(); err != nil {
 			return games, &fatalError{err}
 		}
-		lead, game, line := s.piece()
+		p := s.Piece()
+		lead, game := p.Lead, p.Game
 		if len(game) == 0 { // text after the last game
 			if games == 0 || len(last.record.Raw)+len(lead) > maxRecord {
 				lost += len(lead)
@@ -229,12 +182,12 @@ func (c *cutter) records(ctx context.Context, path string, s splitter) (games in
 		raw := slices.Concat(lead, game)
 		last = entry{
 			kind: recordFound,
-			line: line,
+			line: p.Line,
 			record: store.Record{
 				Raw:     raw,
 				Tree:    [2]int{len(lead), len(raw)},
 				Source:  store.Source{Path: path, Game: games},
-				Charset: s.charset(),
+				Charset: p.Charset,
 			},
 		}
 		games++
@@ -252,16 +205,8 @@ func (c *cutter) records(ctx context.Context, path string, s splitter) (games in
 
 // looksLikeSGF reports whether a file that nobody called SGF is worth reading.
 func looksLikeSGF(head []byte) bool {
-	if charset.Whole(head) != "" {
-		return true
-	}
-	return beginsTree(head)
-}
-
-// beginsTree reports whether the first parenthesis of a text opens a game tree.
-func beginsTree(head []byte) bool {
-	open := bytes.IndexByte(head, '(')
-	return open >= 0 && bytes.HasPrefix(bytes.TrimLeft(head[open+1:], " \t\r\n"), []byte(";"))
+	h := format.NewHead(head, 0)
+	return h.Whole() != "" || h.OpensTree()
 }
 
 // noGame says why a file that claims to hold games holds none.
@@ -271,9 +216,6 @@ func noGame(head []byte) error {
 		return errors.New("the file is empty")
 	case len(bytes.Trim(head, "\x00")) == 0:
 		return errors.New("nothing but NUL bytes: the file was damaged before it came here, get it again")
-	}
-	if notation.IsBook(head) {
-		return errors.New("an engine's book: positions with moves to choose from, no games")
 	}
 	return errors.New("no game record found")
 }
@@ -289,7 +231,7 @@ func (b *batch) extract(x *extractor, known func(store.Digest) bool) {
 			if pools[folder] == nil {
 				pools[folder] = &charset.Pool{}
 			}
-			pools[folder].Add(tree(&e.record))
+			pools[folder].Add(format.Game(&e.record))
 		}
 	}
 	for i := range b.entries {
@@ -297,7 +239,7 @@ func (b *batch) extract(x *extractor, known func(store.Digest) bool) {
 		if e.kind != recordFound {
 			continue
 		}
-		if e.digest = store.DigestOf(tree(&e.record)); known(e.digest) {
+		if e.digest = store.DigestOf(format.Game(&e.record)); known(e.digest) {
 			continue
 		}
 		e.extract(x, pools[folder(e.record.Source.Path)])
@@ -307,14 +249,11 @@ func (b *batch) extract(x *extractor, known func(store.Digest) bool) {
 // extract turns a record into a game. pool is evidence for its charset, or nil.
 func (e *entry) extract(x *extractor, pool *charset.Pool) {
 	if e.record.Charset.Name == "" {
-		guess := detect(tree(&e.record), pool)
+		guess := detect(&e.record, pool)
 		e.record.Charset = store.Charset{Name: guess.Name, Confidence: float32(guess.Confidence), Reason: guess.Reason}
 	}
 	e.game, e.problems = x.extract(&e.record, e.line)
 }
-
-// tree returns the bytes of a record's game tree.
-func tree(r *store.Record) []byte { return r.Raw[r.Tree[0]:r.Tree[1]] }
 
 // folder is where the neighbors of a file lie; the games of a collection file
 // are each other's neighbors in any case.

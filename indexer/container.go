@@ -12,6 +12,8 @@ import (
 
 	"github.com/bodgit/sevenzip"
 	"github.com/mholt/archives"
+
+	"kifudb/format"
 )
 
 // maxNesting is how deep containers may stand inside containers.
@@ -27,8 +29,8 @@ type container struct {
 	suffix      string // what the container's name loses to give the name of a single file
 }
 
-// A format is recognised by the first bytes of a file, whatever its name.
-type format struct {
+// A containerKind is recognised by the first bytes of a file, whatever its name.
+type containerKind struct {
 	magic       string
 	compression archives.Decompressor
 	packing     archives.Extractor
@@ -38,11 +40,11 @@ type format struct {
 	suffixes    []string
 }
 
-// formats lists what can be opened. The library is asked for these formats by
+// containers lists what can be opened. The library is asked for these formats by
 // name instead of letting it guess: its guess for Brotli, which has no magic
 // number, tries to decompress every file.
-func formats() []format {
-	return []format{
+func containers() []containerKind {
+	return []containerKind{
 		{magic: "PK\x03\x04", zip: true, seeks: true},
 		{magic: "PK\x05\x06", zip: true, seeks: true}, // an empty zip
 		{magic: "7z\xBC\xAF\x27\x1C", seeks: true, solid: true},
@@ -70,7 +72,7 @@ func identify(name string, r *bufio.Reader) (*container, error) {
 	if err != nil && len(head) == 0 {
 		return nil, err
 	}
-	for _, f := range formats() {
+	for _, f := range containers() {
 		if !bytes.HasPrefix(head, []byte(f.magic)) {
 			continue
 		}
@@ -93,7 +95,7 @@ func isTar(name string, head []byte) bool {
 		strings.HasSuffix(strings.ToLower(name), ".tar")
 }
 
-// peek returns the first n bytes of r, at most sampleSize, and fewer if there
+// peek returns the first n bytes of r, at most format.HeadSize, and fewer if there
 // are no more. They are valid until r is read, and are still read then, as is the
 // error that ended them.
 func peek(r *bufio.Reader, n int) ([]byte, error) {
@@ -183,7 +185,7 @@ func (c *container) decompressed(ctx context.Context, m member, visit func(membe
 		return err
 	}
 	defer d.Close()
-	b := bufio.NewReaderSize(&sticky{r: d}, sampleSize)
+	b := bufio.NewReaderSize(&sticky{r: d}, format.HeadSize)
 	head, err := peek(b, tarMagicAt+len(tarMagic))
 	if err != nil && len(head) == 0 {
 		return err

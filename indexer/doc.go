@@ -10,7 +10,8 @@
 //	batch.go    members to batches of raw records (sgfread.Scanner, charset evidence)
 //	extract.go  a raw record to a store.Game: board, keys, texts, facts; also how
 //	            check, merge and rebuild derive everything again
-//	shogi.go    the same for games of shogi in formats of their own
+//	formats.go  the list of all formats, and the entry of SGF
+//	shogi.go    the moves and keys of games of shogi
 //	account.go  what becomes of each record, for the archive and its ledger; with
 //	            change.go and gone.go for files that are not as they were
 //	import.go   the pipeline itself: extraction on many workers, commit in input

@@ -3,7 +3,7 @@ package indexer
 import (
 	"slices"
 
-	"kifudb/notation"
+	"kifudb/format"
 	"kifudb/position"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
@@ -18,14 +18,6 @@ func Derive(r store.Record) (*store.Game, error) {
 	game, _ := newExtractor().extract(&r, 1)
 	return game, nil
 }
-
-// The pseudo identifiers under which facts about a record can be searched like
-// its own properties.
-const (
-	identCharset = "charset" // canonical name of the encoding it is read in
-	identProblem = "problem" // code of something that was wrong with it
-	identFile    = "file"    // path of the file it came from
-)
 
 // gameGo is SGF's number for Go, which is also meant where GM is missing.
 const gameGo = 1
@@ -60,6 +52,9 @@ type extractor struct {
 	// and any other setup.
 	blackFirst, otherSetup bool
 	buffer                 []byte
+
+	// As in format.Draft, of which SGF has none.
+	judged, noPositions bool
 }
 
 // The limits of what is derived from one record, which otherwise could be
@@ -90,29 +85,52 @@ func newExtractor() *extractor {
 // its file, and lists what was wrong.
 func (x *extractor) extract(r *store.Record, line int) (*store.Game, []Problem) {
 	x.reset(r, line)
-	g := &store.Game{Record: *r, Digest: store.DigestOf(tree(r))}
-	if dialectOf(tree(r)) != notation.UnknownDialect {
-		x.shogi(g)
-	} else {
+	g := &store.Game{Record: *r, Digest: store.DigestOf(format.Game(r))}
+	x.judged, x.noPositions = false, false
+	switch f := formats.Of("", format.Game(r)); {
+	case f.Derive != nil:
+		x.draft(f, g)
+	default:
 		x.tree(g)
+	}
+	switch {
+	case x.noPositions:
+	case x.game == gameGo:
+		g.Keys = x.replay(g.Script)
+	case x.game == gameShogi && x.judged:
+		g.Keys = x.shogiKeys(g, nil)
+	case x.game == gameShogi:
+		g.Keys = x.shogiKeys(g, x.illegalShogi)
 	}
 	x.facts(g)
 	g.Info = append(g.Info,
-		store.Value{Ident: identCharset, Text: r.Charset.Name},
-		store.Value{Ident: identFile, Text: r.Source.Path})
+		store.Value{Ident: format.IdentCharset, Text: r.Charset.Name},
+		store.Value{Ident: format.IdentFile, Text: r.Source.Path})
 	if IsDoubtful(r.Charset) {
-		g.Info = append(g.Info, store.Value{Ident: identCharset, Text: charsetDoubtful})
+		g.Info = append(g.Info, store.Value{Ident: format.IdentCharset, Text: charsetDoubtful})
 	}
 	for _, p := range x.problems {
-		g.Info = append(g.Info, store.Value{Ident: identProblem, Text: p.Code})
+		g.Info = append(g.Info, store.Value{Ident: format.IdentProblem, Text: p.Code})
 	}
 	return g, x.problems
+}
+
+// draft derives a game from a record in a format of its own.
+func (x *extractor) draft(f *format.Format, g *store.Game) {
+	d := format.Draft{
+		Record: x.record, Line: x.line, Script: &x.builder,
+		Report: func(code string, line int, say func() error) { x.noteAt(code, line, say) },
+	}
+	f.Derive(&d)
+	g.Script, g.Info, g.Comments = x.builder.Script(), d.Info, d.Comments
+	x.game, x.size, x.nodes = d.Game, sgfread.Size{Cols: d.Size.Cols, Rows: d.Size.Rows}, d.Nodes
+	x.judged, x.noPositions = d.Judged, d.NoPositions
 }
 
 // tree derives a game from a record in SGF.
 func (x *extractor) tree(g *store.Game) {
 	// Without Strict a walk has no errors.
-	_ = sgfread.Walk(tree(x.record), x, &sgfread.Options{Lead: x.lead, Problem: x.problem})
+	_ = sgfread.Walk(format.Game(x.record), x, &sgfread.Options{Lead: x.lead, Problem: x.problem})
 
 	g.Script = x.builder.Script()
 	g.Info = make([]store.Value, 0, len(x.info)+4)
@@ -124,22 +142,16 @@ func (x *extractor) tree(g *store.Game) {
 			g.Comments = append(g.Comments, store.Comment{Node: c.node, Ident: c.ident, Text: text})
 		}
 	}
-	switch x.game {
-	case gameGo:
-		g.Keys = x.replay(g.Script)
-	case gameShogi:
-		g.Keys = x.shogiKeys(g, x.illegalShogi)
-	}
 }
 
 func (x *extractor) reset(r *store.Record, line int) {
 	x.record, x.line = r, line
-	x.lead = sgfread.Lead(charset.TrailBytes(encoding(r)))
+	x.lead = sgfread.Lead(charset.TrailBytes(format.Encoding(r)))
 	x.builder.Reset()
 	x.game, x.size, x.depth, x.nodes = gameGo, sgfread.Size{Cols: 19, Rows: 19}, 0, 0
 	x.info, x.comments = x.info[:0], x.comments[:0]
 	x.problems = nil
-	x.stones = maxStones + len(tree(r))/4
+	x.stones = maxStones + len(format.Game(r))/4
 	x.moved, x.blackFirst, x.otherSetup = false, false, false
 	clear(x.codes)
 }
@@ -249,7 +261,7 @@ func (x *extractor) keep(texts []rawText, most int, p sgfread.Property, ident st
 		switch {
 		case len(raw) == 0:
 		case len(texts) == most:
-			x.fault(codeTooMuch, p.Offset(), "more texts than can be searched; the others are kept in the record only")
+			x.fault(format.TooMuch, p.Offset(), "more texts than can be searched; the others are kept in the record only")
 			return texts
 		default:
 			texts = append(texts, rawText{x.nodes, ident, raw, long, plain})
@@ -298,7 +310,7 @@ func (x *extractor) setup(color position.Color, p sgfread.Property) {
 	}
 	for point := range p.Points(x.size) {
 		if x.stones--; x.stones < 0 {
-			x.fault(codeTooMuch, p.Offset(), "more setup stones than can be replayed; left out")
+			x.fault(format.TooMuch, p.Offset(), "more setup stones than can be replayed; left out")
 			return
 		}
 		x.builder.Add(color, position.At(int(point.X), int(point.Y)))
@@ -338,15 +350,6 @@ func (x *extractor) text(v rawText) string {
 		x.buffer = sgfread.AppendSimpleText(x.buffer[:0], v.raw, x.lead)
 	}
 	n := len(x.buffer)
-	x.buffer = charset.Decode(x.buffer, x.buffer[:n:n], encoding(x.record))
+	x.buffer = charset.Decode(x.buffer, x.buffer[:n:n], format.Encoding(x.record))
 	return string(x.buffer[n:])
-}
-
-// encoding returns the name of the encoding in which a record is kept: UTF-8 for
-// the members of files that were converted as a whole before they were cut.
-func encoding(r *store.Record) string {
-	if r.Charset.Reason == charset.ReasonMark {
-		return charset.UTF8
-	}
-	return r.Charset.Name
 }

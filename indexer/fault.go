@@ -5,17 +5,9 @@ import (
 	"fmt"
 	"strconv"
 
+	"kifudb/format"
 	"kifudb/position"
 	"kifudb/sgfread"
-)
-
-// The codes of problems that are not of the text, which are sgfread's: the
-// board or the charset shows them, or what is derived is limited.
-const (
-	codeBadMove     = "bad-move"
-	codeIllegalMove = "illegal-move"
-	codeBadStart    = "bad-start"
-	codeTooMuch     = "too-much"
 )
 
 // problem notes a problem of the text. Offsets are within the record's tree.
@@ -33,16 +25,16 @@ func (x *extractor) fault(code string, offset int64, words string) {
 
 // illegal notes what was unusual about a move, which was executed all the same.
 func (x *extractor) illegal(step *position.Step) {
-	x.note(codeIllegalMove, -1, func() error {
+	x.note(format.IllegalMove, -1, func() error {
 		return fmt.Errorf("%s: move %d (%s) is against the rules: %s; executed",
-			codeIllegalMove, step.MoveNumber, step.Move, step.Fault)
+			format.IllegalMove, step.MoveNumber, step.Move, step.Fault)
 	})
 }
 
 // note notes a problem at an offset of the tree. An offset below 0 is unknown.
 func (x *extractor) note(code string, offset int64, words func() error) {
 	if n := len(x.problems); x.noteAt(code, 0, words) && offset >= 0 {
-		line, _ := sgfread.Position(tree(x.record), offset)
+		line, _ := sgfread.Position(format.Game(x.record), offset)
 		x.problems[n].Line = x.line + line - 1
 	}
 }

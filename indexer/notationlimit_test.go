@@ -11,7 +11,7 @@ import (
 // before it is read.
 func TestNotationLimit(t *testing.T) {
 	const game = "V2.2\nN+First\nPI\n+\n+7776FU\n%TORYO\n"
-	large := "/\nV2.2\nPI\n+\n" + strings.Repeat("'a comment\n", maxNotation/10) + "+7776FU\n"
+	large := "/\nV2.2\nPI\n+\n" + strings.Repeat("'a comment\n", (4<<20)/10) + "+7776FU\n"
 	db, err := store.Open(t.TempDir(), &store.Options{Create: true})
 	if err != nil {
 		t.Fatal(err)

@@ -8,12 +8,13 @@ import (
 // A Problem is something that was wrong with the input: a file that cannot be
 // read, or a deviation in a record that was mended or marked.
 type Problem struct {
-	Path string // as in store.Source
-	Game int    // which game of the file, from 1; 0 if the file as a whole is meant
-	Line int    // of the file, from 1; 0 if unknown
-	Code string // as in sgfread.Problem; "" for a file that could not be read
-	More int    // how many more of this code there are in the same game
-	Err  error
+	Path   string // as in store.Source
+	Game   int    // which game of the file, from 1; 0 if the file as a whole is meant
+	Line   int    // of the file, from 1; 0 if unknown
+	Code   string // as in sgfread.Problem; "" for a file that could not be read
+	Format string // of a file in a format that is recognised and not read
+	More   int    // how many more of this code there are in the same game
+	Err    error
 }
 
 // Error says where and what: "games/a.zip!/b.sgf: game 2: line 14: ...".

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"kifudb/format"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
 )
@@ -49,13 +50,13 @@ func FindCharset(name string) (canonical string, ok bool) {
 func Recode(r store.Record, name string) (g *store.Game, undefined int) {
 	r.Charset = store.Charset{Name: name, Confidence: 1, Reason: ReasonUser}
 	g, _ = newExtractor().extract(&r, 1)
-	return g, undefinedIn(tree(&r), name)
+	return g, undefinedIn(format.Game(&r), name)
 }
 
 // undefinedIn counts the characters that an encoding does not define, but for
 // those that were lost before the record came here.
 func undefinedIn(text []byte, name string) int {
-	n := damage(text, name)
+	n := format.Damage(text, name)
 	if name == charset.UTF8 {
 		n -= bytes.Count(text, []byte("\uFFFD"))
 	}
@@ -65,7 +66,7 @@ func undefinedIn(text []byte, name string) int {
 // ReadsAlike reports whether a record reads the same in all encodings, because
 // it is ASCII.
 func ReadsAlike(r store.Record) bool {
-	return !notASCII(tree(&r))
+	return !notASCII(format.Game(&r))
 }
 
 // Guesses guesses the encodings of records anew, as an import does: those of
@@ -77,12 +78,12 @@ func Guesses(records []store.Record) []store.Charset {
 		if pools[folder] == nil {
 			pools[folder] = &charset.Pool{}
 		}
-		pools[folder].Add(tree(&records[i]))
+		pools[folder].Add(format.Game(&records[i]))
 	}
 	guesses := make([]store.Charset, len(records))
 	for i := range records {
 		r := &records[i]
-		guess := detect(tree(r), pools[folder(r.Source.Path)])
+		guess := detect(r, pools[folder(r.Source.Path)])
 		guesses[i] = store.Charset{Name: guess.Name, Confidence: float32(guess.Confidence), Reason: guess.Reason}
 	}
 	return guesses

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"kifudb/format"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
 
@@ -81,7 +82,7 @@ func TestDoubtful(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := values(g, identCharset); !slices.Equal(got, want) {
+		if got := values(g, format.IdentCharset); !slices.Equal(got, want) {
 			t.Errorf("confidence %v: charset %q, want %q", confidence, got, want)
 		}
 	}

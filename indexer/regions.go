@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/encoding/unicode/utf32"
 	"golang.org/x/text/transform"
 
+	"kifudb/format"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
@@ -119,9 +120,9 @@ func (s *regions) next() bool {
 // encoding if that is known.
 func (s *regions) text() (io.Reader, store.Charset) {
 	if s.now == nil {
-		return s, marked("")
+		return s, store.Charset{}
 	}
-	return transform.NewReader(s, s.now.decode()), marked(s.now.name)
+	return transform.NewReader(s, s.now.decode()), format.Converted(s.now.name)
 }
 
 func (s *regions) Read(p []byte) (int, error) {
@@ -233,7 +234,7 @@ func (s *regionSplitter) begin() {
 	s.in = in
 	o := &sgfread.Options{MaxTree: maxRecord}
 	if in.Name == "" {
-		head, _ := peek(s.regions.r, sampleSize)
+		head, _ := peek(s.regions.r, format.HeadSize)
 		guess := charset.Detect(head, charset.Declared(head), nil)
 		o.Lead = sgfread.Lead(charset.TrailBytes(guess.Name))
 	}
@@ -277,6 +278,6 @@ func (s *regionSplitter) Scan() bool {
 
 func (s *regionSplitter) Err() error { return s.scanner.Err() }
 
-func (s *regionSplitter) piece() (lead, game []byte, line int) { return s.lead, s.game, s.at }
-
-func (s *regionSplitter) charset() store.Charset { return s.in }
+func (s *regionSplitter) Piece() format.Piece {
+	return format.Piece{Lead: s.lead, Game: s.game, Line: s.at, Charset: s.in}
+}

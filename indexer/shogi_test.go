@@ -3,9 +3,9 @@ package indexer_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/text/encoding/japanese"
 
+	"kifudb/format/notations"
 	"kifudb/indexer"
 	"kifudb/notation"
 	"kifudb/position"
@@ -71,6 +72,15 @@ GAME=(START,HANDICAP=2P)
 P3d P7f
 `
 
+// shogiGame returns the game of a record as package notation knows it.
+func shogiGame(r store.Record, lost func(notation.Loss)) (*notation.Record, error) {
+	g, err := indexer.Derive(r)
+	if err != nil {
+		return nil, err
+	}
+	return notations.Record(g, lost)
+}
+
 // imported puts files into a new archive and returns its games as Derive makes
 // them again.
 func imported(t *testing.T, files map[string]string) (*store.Game, []*store.Game, *indexer.Summary, []string) {
@@ -111,7 +121,7 @@ func described(g *store.Game) string {
 			fmt.Fprintf(&b, "%s %s\n", v.Ident, v.Text)
 		}
 	}
-	start, err := indexer.StartOf(g.Info)
+	start, err := notations.StartOf(g.Info)
 	if err != nil {
 		return err.Error()
 	}
@@ -316,19 +326,20 @@ func TestShogiProblems(t *testing.T) {
 	}
 }
 
-// TestNotShogi: files in a folder that merely resemble such records are passed
-// over.
+// TestNotShogi: files in a folder that merely resemble records are passed over;
+// records in formats that are not read are said to be that.
 func TestNotShogi(t *testing.T) {
 	files := map[string]string{
 		"game.sgf":  "(;B[pd]C[Shogi has lines like\n+7776FU\n-3334FU\nPI\n])",
 		"game.kif":  "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n",
 		"game.ki2":  "▲７六歩　△３四歩\n",
-		"game.jkf":  `{"header":{},"moves":[{},{"move":{"color":0}}]}`,
+		"some.json": `{"header":{},"moves":[{},{"move":{"color":0}}]}`,
 		"some.diff": "--- a\n+++ b\n+\n-\n+\n",
 		"run.sh":    "INPUT=(one two)\nOUTPUT=$(date)\n",
 	}
 	g, games, summary, problems := imported(t, files)
-	if len(games) != 1 || g.Facts.Game != 1 || summary.Passed != len(files)-1 || len(problems) > 0 {
+	if len(games) != 1 || g.Facts.Game != 1 || summary.Passed != len(files)-3 ||
+		!maps.Equal(summary.NotRead, map[string]int{"kif": 1, "ki2": 1}) || len(problems) != 2 {
 		t.Errorf("got %d games, the first of GM[%d], %d files passed over, problems %q", len(games), g.Facts.Game, summary.Passed, problems)
 	}
 }
@@ -338,7 +349,7 @@ func TestNotShogi(t *testing.T) {
 func TestShogiKeys(t *testing.T) {
 	_, games, _, _ := imported(t, map[string]string{"a.csa": csaText, "b.usi": usiText, "c.txt": commandsText})
 	for _, g := range games {
-		record, err := indexer.Shogi(g.Record, nil)
+		record, err := shogiGame(g.Record, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", g.Record.Source.Path, err)
 		}
@@ -361,7 +372,7 @@ func TestShogiKeys(t *testing.T) {
 func TestShogiRecord(t *testing.T) {
 	_, games, _, _ := imported(t, map[string]string{"a.csa": csaText, "b.usi": usiText, "c.txt": commandsText})
 	for _, g := range games {
-		record, err := indexer.Shogi(g.Record, nil)
+		record, err := shogiGame(g.Record, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", g.Record.Source.Path, err)
 		}
@@ -370,7 +381,7 @@ func TestShogiRecord(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := bytes.TrimSpace(want.Bytes())
-		record, err = indexer.Shogi(store.Record{Raw: text, Tree: [2]int{0, len(text)}}, nil)
+		record, err = shogiGame(store.Record{Raw: text, Tree: [2]int{0, len(text)}}, nil)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
@@ -384,7 +395,7 @@ func TestShogiRecord(t *testing.T) {
 		}
 	}
 	text := []byte("(;GM[8]RE[W+R];B[7g7f];;C[Words.]W[3c3d](;B[8h2b+])(;B[5e5d];W[8c8d]))")
-	record, err := indexer.Shogi(store.Record{Raw: text, Tree: [2]int{0, len(text)}}, nil)
+	record, err := shogiGame(store.Record{Raw: text, Tree: [2]int{0, len(text)}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -395,7 +406,7 @@ func TestShogiRecord(t *testing.T) {
 	if want := "(;GM[8]FF[4]CA[UTF-8]AP[kifudb]RE[W+R];B[7g7f];W[3c3d]C[Words.];B[8h2b+])\n"; got.String() != want {
 		t.Errorf("a record with a node and a move too many became %s, want %s", got.String(), want)
 	}
-	if _, err := indexer.Shogi(store.Record{Raw: []byte("(;B[aa])"), Tree: [2]int{0, 8}}, nil); !errors.Is(err, indexer.ErrNotShogi) {
+	if _, err := shogiGame(store.Record{Raw: []byte("(;B[aa])"), Tree: [2]int{0, 8}}, nil); err == nil || err.Error() != "not games of shogi" {
 		t.Errorf("a game of Go: %v", err)
 	}
 }
@@ -453,7 +464,7 @@ func FuzzShogi(f *testing.F) {
 				t.Fatalf("a comment at node %d of %d", c.Node, g.Facts.Nodes)
 			}
 		}
-		if game, err := indexer.Shogi(r, nil); err == nil {
+		if game, err := shogiGame(r, nil); err == nil {
 			if err := notation.WriteSGF(io.Discard, game, nil); err != nil {
 				t.Fatal(err)
 			}

@@ -175,7 +175,7 @@ func checkRoundTrip(t *testing.T, f roundFormat, r *notation.Record) []notation.
 	}
 	want := stripped(t, r, f.group, losses)
 	g, gotFacts := derived(t, bytes.TrimSpace(text.Bytes()))
-	got, err := indexer.Shogi(g.Record, func(l notation.Loss) { t.Errorf("%s: read back without %s", f.name, l) })
+	got, err := shogiGame(g.Record, func(l notation.Loss) { t.Errorf("%s: read back without %s", f.name, l) })
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", f.name, err, text.String())
 	}
@@ -404,7 +404,7 @@ func TestShogiRecordsInAllFormats(t *testing.T) {
 	lost := map[string]map[notation.Loss]int{}
 	games := 0
 	for _, record := range a.records() {
-		r, err := indexer.Shogi(record, nil)
+		r, err := shogiGame(record, nil)
 		if err != nil {
 			t.Errorf("%s: %v", record.Source.Path, err)
 			continue

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"kifudb/notation"
+	"kifudb/format"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
@@ -14,13 +14,20 @@ import (
 // UTF8 returns a record's tree with all texts in UTF-8 and a CA that says so.
 // Values that are UTF-8 already, and nodes that have no others, stay as they
 // are, byte for byte; in other nodes white space between values may go. Of a
-// record in a notation of shogi's it returns the text.
+// record in another format it returns the text, or the bytes if it is binary.
 func UTF8(r store.Record) []byte {
-	raw := tree(&r)
-	name := encoding(&r)
-	if dialectOf(raw) != notation.UnknownDialect {
-		return charset.Decode(nil, raw, name)
+	switch f := FormatOf(&r); {
+	case f == nil || f.Binary:
+		return format.Game(&r)
+	case f.Derive != nil:
+		return format.Text(&r)
 	}
+	return utf8Tree(&r)
+}
+
+// utf8Tree is UTF8 for a record in SGF.
+func utf8Tree(r *store.Record) []byte {
+	raw, name := format.Game(r), format.Encoding(r)
 	c := converter{lead: sgfread.Lead(charset.TrailBytes(name)), charset: name}
 	var out bytes.Buffer
 	if err := sgfread.Edit(&out, raw, &sgfread.Options{Lead: c.lead}, c.node); err != nil {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/nwaples/rardecode/v2"
 
+	"kifudb/format"
 	"kifudb/ledger"
 )
 
@@ -23,10 +24,10 @@ import (
 type member struct {
 	path  string        // "dir/x.zip!/a/b.sgf" inside a container
 	named bool          // the user named it, or its extension says SGF: a file without games is worth a word
-	r     *bufio.Reader // with room for sampleSize bytes
+	r     *bufio.Reader // with room for format.HeadSize bytes
 	file  seekable      // the same bytes from their beginning, if they lie on disk
 	read  *atomic.Int64 // bytes of it that were read so far
-	size  int64         // as its container says, 0 if nobody does
+	size  int64         // as the file system or its container says, 0 if nobody does
 }
 
 // seekable is what zip and 7z need, which are read from their end.
@@ -161,7 +162,7 @@ type walker struct {
 func (w *walker) buffer(r io.Reader) *bufio.Reader {
 	n := len(w.free)
 	if n == 0 {
-		return bufio.NewReaderSize(r, sampleSize)
+		return bufio.NewReaderSize(r, format.HeadSize)
 	}
 	b := w.free[n-1]
 	w.free = w.free[:n-1]
@@ -178,7 +179,7 @@ func (w *walker) release(b *bufio.Reader) {
 // error returned is one that ends the run.
 func (w *walker) source(ctx context.Context, s *source) error {
 	w.now = s
-	m := member{path: s.path, named: s.named, read: &w.read}
+	m := member{path: s.path, named: s.named, read: &w.read, size: s.size}
 	w.expanded.Store(0)
 	w.start = w.read.Load()
 	if s.path == stdinName {
@@ -387,7 +388,7 @@ func Files(ctx context.Context, paths []string, o *Options, visit func(path stri
 		return err
 	}
 	w := &walker{stdin: o.Stdin, report: report, visit: func(_ context.Context, m member) error {
-		head, err := peek(m.r, sampleSize)
+		head, err := peek(m.r, format.HeadSize)
 		if err != nil && len(head) == 0 {
 			return err
 		}

@@ -99,6 +99,7 @@ func visitZipped(m member, f *zip.File, visit func(member, io.Reader) error) err
 		return nil
 	}
 	inner := m.inner(f.Name)
+	inner.size = int64(f.UncompressedSize64) // as it says
 	if f.Flags&zipEncrypted != 0 {
 		return visit(inner, failing{errEncrypted})
 	}

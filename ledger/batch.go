@@ -22,10 +22,8 @@ type Batch struct {
 // totals counted on. All or nothing: if it fails, neither ledger nor run change.
 func (db *DB) Enter(run *Run, b *Batch) error {
 	next := *run
-	next.Totals.Problems = nil // the map is not to be shared
-	for code, n := range run.Totals.Problems {
-		next.Totals.Count(&Outcome{Problems: map[string]int{code: n}})
-	}
+	// The maps are not to be shared.
+	next.Totals.Problems, next.Totals.NotRead = maps.Clone(run.Totals.Problems), maps.Clone(run.Totals.NotRead)
 	err := db.update(func(tx *bbolt.Tx) error {
 		blocks := blockWriter{bucket: tx.Bucket(bucketOutcomes), run: next.Number, at: next.Outcomes, first: next.Outcomes}
 		blocks.bucket.FillPercent = 1 // keys ascend

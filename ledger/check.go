@@ -117,12 +117,11 @@ func (c *checker) run(number int) error {
 }
 
 func (t Totals) equal(u *Totals) bool {
-	if !maps.Equal(t.Problems, u.Problems) {
+	if !maps.Equal(t.Problems, u.Problems) || !maps.Equal(t.NotRead, u.NotRead) {
 		return false
 	}
-	t.Problems = nil
 	v := *u
-	v.Problems = nil
+	t.Problems, t.NotRead, v.Problems, v.NotRead = nil, nil, nil, nil
 	return fmt.Sprint(t) == fmt.Sprint(v)
 }
 

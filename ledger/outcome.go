@@ -16,6 +16,7 @@ type Outcome struct {
 	Member   string         // the path within a container, "" for the file itself
 	What     What           //
 	Reason   string         // why it was refused or passed over
+	Format   string         // in which it is refused: it is recognised, and not read
 	Games    []Span         // in the order of the file; never two that could be one
 	Problems map[string]int // in the games that are new: how often each code
 }
@@ -103,6 +104,7 @@ type Totals struct {
 	Removed   int            `json:"removed"`
 	Missing   int            `json:"missing"` // from their files, and still in the archive
 	Pruned    int            `json:"pruned"`
+	NotRead   map[string]int `json:"not_read,omitempty"` // of those that failed: in formats that are recognised and not read, by format
 	Problems  map[string]int `json:"problems,omitempty"`
 	Bytes     int64          `json:"bytes"` // read from disk; not of outcomes
 }
@@ -118,6 +120,9 @@ func (t *Totals) Count(o *Outcome) {
 		t.Passed++
 	case Refused:
 		t.Failed++
+		if o.Format != "" {
+			count(&t.NotRead, o.Format, 1)
+		}
 	}
 	for _, s := range o.Games {
 		switch s.Fate {
@@ -137,11 +142,16 @@ func (t *Totals) Count(o *Outcome) {
 	}
 	t.Games = t.Added + t.Changed + t.Known + t.Removed
 	for code, n := range o.Problems {
-		if t.Problems == nil {
-			t.Problems = map[string]int{}
-		}
-		t.Problems[code] += n
+		count(&t.Problems, code, n)
 	}
+}
+
+// count counts on what may be nil.
+func count(m *map[string]int, key string, n int) {
+	if *m == nil {
+		*m = map[string]int{}
+	}
+	(*m)[key] += n
 }
 
 // MarshalJSON writes the short form of a span.
@@ -161,6 +171,7 @@ type storedOutcome struct {
 	Member   fileName       `json:"member,omitzero"`
 	What     What           `json:"what"`
 	Reason   string         `json:"reason,omitempty"`
+	Format   string         `json:"format,omitempty"`
 	Games    []Span         `json:"games,omitempty"`
 	Problems map[string]int `json:"problems,omitempty"`
 }

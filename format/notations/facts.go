@@ -1,4 +1,4 @@
-package indexer
+package notations
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"kifudb/format"
 	"kifudb/notation"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
@@ -31,7 +32,7 @@ var annotations = map[string][2]string{ // for the values 1 and 2
 func addMoveFacts(r *store.Record, nodes []*notation.Node, lost func(notation.Loss)) {
 	m := moveFacts{nodes: nodes, lost: lost}
 	// Without Strict a walk has no errors.
-	_ = sgfread.Walk(tree(r), &m, &sgfread.Options{Lead: sgfread.Lead(charset.TrailBytes(encoding(r)))})
+	_ = sgfread.Walk(format.Game(r), &m, &sgfread.Options{Lead: sgfread.Lead(charset.TrailBytes(format.Encoding(r)))})
 }
 
 // moveFacts is the sgfread.Handler of addMoveFacts.

@@ -1,31 +1,27 @@
-package indexer
+package notations
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
+	"kifudb/format"
 	"kifudb/notation"
 	"kifudb/position/shogi"
 	"kifudb/sgfread"
 	"kifudb/store"
 )
 
-// Dialect returns the notation of shogi's in which a record is, which is unknown
-// if it is SGF.
-func Dialect(r store.Record) notation.Dialect { return dialectOf(tree(&r)) }
-
-// ErrNotShogi is the error of Shogi for games other than shogi.
-var ErrNotShogi = errors.New("not a game of shogi")
-
-// Shogi returns the game of a record as the package notation knows it. It fails
-// if the record is not one of shogi, or if nobody knows how the game starts.
-// Lost, which may be nil, is told of what the record has and the game has not.
-func Shogi(r store.Record, lost func(notation.Loss)) (*notation.Record, error) {
+// Record returns a game of shogi as package notation knows it. It fails if
+// the game is another one, and if nobody knows how it starts. Lost, which may be nil, is told of what the game has and the record has
+// not.
+func Record(g *store.Game, lost func(notation.Loss)) (*notation.Record, error) {
 	if lost == nil {
 		lost = func(notation.Loss) {}
 	}
-	if Dialect(r) != notation.UnknownDialect {
-		game := readShogi(&r, func(p notation.Problem) {
+	h := format.NewHead(format.Game(&g.Record), int64(len(g.Record.Raw)))
+	if slices.ContainsFunc(Formats(), func(f *format.Format) bool { return f.Is(h) }) {
+		game := read(&g.Record, func(p notation.Problem) {
 			if p.Code.Loses() {
 				lost(notation.LostUnread)
 			}
@@ -35,20 +31,16 @@ func Shogi(r store.Record, lost func(notation.Loss)) (*notation.Record, error) {
 		}
 		return game, nil
 	}
-	g, err := Derive(r)
-	if err != nil {
-		return nil, err
+	if g.Facts.Game != Shogi {
+		return nil, errors.New("not games of shogi")
 	}
-	if g.Facts.Game != gameShogi {
-		return nil, ErrNotShogi
-	}
-	return shogiRecord(g, lost)
+	return fromSGF(g, lost)
 }
 
-// shogiRecord makes a record of a game that came in SGF. Nodes without a move
+// fromSGF makes a record of a game that came in SGF. Nodes without a move
 // become part of those before them, and moves that cannot be made are left
 // out with all that follows.
-func shogiRecord(g *store.Game, lost func(notation.Loss)) (*notation.Record, error) {
+func fromSGF(g *store.Game, lost func(notation.Loss)) (*notation.Record, error) {
 	start, err := StartOf(g.Info)
 	if err != nil {
 		return nil, err
@@ -58,7 +50,7 @@ func shogiRecord(g *store.Game, lost func(notation.Loss)) (*notation.Record, err
 	var facts notation.FieldList
 	for _, v := range g.Info {
 		switch v.Ident {
-		case "GM", "FF", "CA", "AP", "ST", "SZ", "HA", identStart, identCharset, identFile, identProblem,
+		case "GM", "FF", "CA", "AP", "ST", "SZ", "HA", IdentStart, format.IdentCharset, format.IdentFile, format.IdentProblem,
 			identElapsed, identEnding, identMarks:
 			// of the record, not of the game, or known already
 		case "RE":

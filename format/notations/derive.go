@@ -1,0 +1,83 @@
+package notations
+
+import (
+	"fmt"
+
+	"kifudb/format"
+	"kifudb/notation"
+	"kifudb/position"
+	"kifudb/position/shogi"
+	"kifudb/store"
+)
+
+// IdentStart is the private property of the root that holds the position from
+// which a game of shogi starts, in SFEN, unless it is the even game's.
+const IdentStart = "SFEN"
+
+// StartOf returns the position from which a game of shogi starts, given its
+// info.
+func StartOf(info []store.Value) (*shogi.Position, error) {
+	for _, v := range info {
+		if v.Ident == IdentStart {
+			return shogi.ParseSFEN(v.Text)
+		}
+	}
+	return shogi.New(), nil
+}
+
+// read reads a record in a notation of shogi's; nil if there is no game.
+func read(r *store.Record, report func(notation.Problem)) *notation.Record {
+	games := notation.ReadAny(format.Text(r), &notation.ReadOptions{Report: report})
+	if len(games) == 0 {
+		return nil
+	}
+	return games[0]
+}
+
+// derive reads a record. Of several games, all but the first are examples in its
+// variations, and have their own records.
+func derive(d *format.Draft) {
+	d.Game, d.Size, d.Judged = Shogi, position.Size{Cols: 9, Rows: 9}, true
+	game := read(d.Record, func(p notation.Problem) { report(d, p) })
+	if game == nil {
+		d.NoPositions = true
+		d.Node()
+		return
+	}
+	for v := range game.Nodes() {
+		for range v.Closes {
+			d.Script.Close()
+		}
+		if v.Opens {
+			d.Script.Open()
+		}
+		d.Node()
+		if v.Before != nil {
+			d.Script.Move(shogi.ScriptMove(v.Before.ToPlay(), v.Node.Move))
+		}
+		d.Comment(v.Index, v.Node.Comment)
+	}
+	for _, f := range game.Info {
+		d.Add(f.Ident, f.Text)
+	}
+	if game.Field("RE") == "" {
+		d.Add("RE", game.Result())
+	}
+	if start := game.Start; start.Handicap != shogi.NoHandicap {
+		d.Add(IdentStart, start.Position.Setup())
+		d.Add("HA", string(start.Handicap))
+	}
+}
+
+// report passes on a problem. The code is the reader's, but the moves have words
+// that they share with other games.
+func report(d *format.Draft, p notation.Problem) {
+	code := string(p.Code)
+	switch p.Code {
+	case notation.IllegalMove:
+		code = format.IllegalMove
+	case notation.NoSuchMove, notation.Ambiguous, notation.Unreadable, notation.NothingToCapture, notation.NoPreviousMove:
+		code = format.BadMove
+	}
+	d.Report(code, d.Line+p.Line-1, func() error { return fmt.Errorf("%s: %s", code, p.Text) })
+}

@@ -1,0 +1,101 @@
+package notations
+
+import (
+	"bytes"
+
+	"kifudb/format"
+	"kifudb/notation"
+	"kifudb/sgfread/charset"
+	"kifudb/store"
+)
+
+// Shogi is SGF's number for the game.
+const Shogi = 8
+
+// maxPiece is the largest number of bytes of a record. There are no variations of
+// note: the longest real ones have some hundred kilobytes, and what is derived of a
+// record made of tiny statements is sixty times as large.
+const maxPiece = 4 << 20
+
+// Formats are the formats of this package.
+func Formats() []*format.Format {
+	list := []*format.Format{
+		{
+			Name: "csa", Title: "CSA", Extensions: []string{".csa"},
+			Owns:      inWordsOfCSA,
+			Charset:   charsetOfCSA,
+			Separator: "/\n",
+			Writers:   []format.Writer{writer("csa", notation.WriteCSA)},
+		},
+		{
+			Name: "usi", Title: "USI", Extensions: []string{".usi", ".sfen"},
+			Writers: []format.Writer{writer("usi", notation.WriteUSI)},
+		},
+		{
+			Name: "converter", Title: "notation converter of 1996", Extensions: []string{".txt"},
+			Writers: []format.Writer{
+				converted("western", notation.Western, false),
+				converted("japanese", notation.Japanese, false),
+				converted("kanji", notation.Japanese, true),
+			},
+		},
+	}
+	for i, d := range []notation.Dialect{notation.CSA, notation.USI, notation.Commands} {
+		f := list[i]
+		f.Games, f.ByBytes = []int{Shogi}, true
+		f.Recognise = func(h *format.Head) format.Certainty {
+			if notation.Detect(h.Text()) == d {
+				return format.Sure
+			}
+			return format.No
+		}
+		if owns := f.Owns; owns != nil {
+			f.Owns = func(h *format.Head) bool { return !h.OpensTree() || owns(h) }
+		} else {
+			f.Owns = func(h *format.Head) bool { return !h.OpensTree() }
+		}
+		f.Split = func(file *format.File) format.Splitter {
+			r, in := file.Text()
+			return splitter{notation.NewScanner(r, d, maxPiece), in}
+		}
+		f.Derive = derive
+	}
+	return list
+}
+
+// inWordsOfCSA reports whether the first parenthesis of a text stands among the
+// words of CSA, which otherwise has none: in a comment, a name or a fact.
+func inWordsOfCSA(h *format.Head) bool { return h.TreeInLine("'", "N+", "N-", "$") }
+
+type splitter struct {
+	*notation.Scanner
+	in store.Charset
+}
+
+// Piece implements [format.Splitter].
+func (s splitter) Piece() format.Piece {
+	p := s.Scanner.Piece()
+	return format.Piece{Lead: p.Lead, Game: p.Text, Line: p.Line, Charset: s.in}
+}
+
+// charsetOfCSA returns the charset of a record in CSA, which has its own way to
+// declare one, and comes from Japan.
+func charsetOfCSA(text []byte, pool *charset.Pool) charset.Guess {
+	declared := ""
+	if _, rest, ok := bytes.Cut(text[:min(len(text), 1<<10)], []byte("'CSA encoding=")); ok {
+		if end := bytes.IndexAny(rest, "\r\n"); end >= 0 {
+			declared = string(bytes.TrimSpace(rest[:end]))
+		}
+	}
+	guess := charset.Detect(text, declared, pool)
+	switch guess.Name {
+	case charset.UTF8, charset.ShiftJIS, charset.EUCJP:
+		return guess
+	}
+	guess = charset.Guess{Name: charset.ShiftJIS, Confidence: 0.5, Reason: charset.ReasonLikely}
+	guess.Damaged = format.Damage(text, charset.ShiftJIS)
+	if n := format.Damage(text, charset.EUCJP); n < guess.Damaged {
+		guess.Name, guess.Damaged = charset.EUCJP, n
+	}
+	return guess
+}

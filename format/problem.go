@@ -1,0 +1,18 @@
+package format
+
+// The codes of problems that formats share, as the board shows them and not the
+// text.
+const (
+	BadMove     = "bad-move"     // it cannot be read, or not be made
+	IllegalMove = "illegal-move" // it is against the rules, and was made
+	BadStart    = "bad-start"    // the position from which the game starts cannot be read
+	TooMuch     = "too-much"     // there is more than is derived of a record
+)
+
+// The pseudo identifiers under which facts about a record can be searched like
+// its own properties.
+const (
+	IdentCharset = "charset" // canonical name of the encoding it is read in
+	IdentProblem = "problem" // code of something that was wrong with it
+	IdentFile    = "file"    // path of the file it came from
+)

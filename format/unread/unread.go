@@ -1,0 +1,34 @@
+package unread
+
+import (
+	"kifudb/format"
+)
+
+// Formats are the formats of this package.
+func Formats() []*format.Format {
+	return []*format.Format{kif(), ki2(), jkf(), book(), gib(), ngf(), ugf(), pgn(), ggf(), wthor(), wthorTable()}
+}
+
+// The games, by SGF's numbers.
+const (
+	gameGo      = 1
+	gameOthello = 2
+	gameChess   = 3
+	gameShogi   = 8
+)
+
+// save says why files in a format are not read, and what to do.
+func save(title, as string) string {
+	return title + " is not read yet; save the games as " + as + " with a program that reads it"
+}
+
+// mostLines is how many lines are looked at.
+const mostLines = 400
+
+// surely is Sure if a format is recognised.
+func surely(is bool) format.Certainty {
+	if is {
+		return format.Sure
+	}
+	return format.No
+}

@@ -1,0 +1,95 @@
+package indexer
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"kifudb/format"
+	"kifudb/format/notations"
+	"kifudb/format/unread"
+	"kifudb/sgfread"
+	"kifudb/sgfread/charset"
+	"kifudb/store"
+)
+
+// formats are the formats that are known. A new one is a line here.
+var formats = slices.Concat(
+	format.List{sgf()},
+	notations.Formats(),
+	unread.Formats(),
+)
+
+// Formats returns the formats that are known, SGF first.
+func Formats() format.List { return slices.Clone(formats) }
+
+// FormatOf returns the format of a record.
+func FormatOf(r *store.Record) *format.Format { return formats.Of("", format.Game(r)) }
+
+// sgf is the entry of SGF, which the extractor itself reads.
+func sgf() *format.Format {
+	return &format.Format{
+		Name: "sgf", Title: "SGF", Extensions: []string{".sgf", ".mgt"},
+		Recognise: func(h *format.Head) format.Certainty {
+			switch {
+			case h.OpensTree() && h.HasTree():
+				return format.Sure
+			case h.OpensTree(), h.Whole() != "":
+				return format.Likely
+			}
+			return format.Maybe // a file that claims to be SGF is read to its end before it is said that it is none
+		},
+		Split:   splitSGF,
+		Writers: []format.Writer{{Name: "sgf", Write: writeSGF}},
+	}
+}
+
+// splitSGF cuts a file into game trees.
+func splitSGF(f *format.File) format.Splitter {
+	switch f.Head.Whole() {
+	case charset.ISO2022JP, charset.HZ:
+		r, in := f.Text()
+		f.Scanner.Reset(r, &sgfread.Options{MaxTree: f.Most})
+		return sgfSplitter{f.Scanner, in}
+	}
+	return newRegionSplitter(f.Scanner, newRegions(f.R, f.Head.Bytes))
+}
+
+type sgfSplitter struct {
+	*sgfread.Scanner
+	in store.Charset
+}
+
+func (s sgfSplitter) Piece() format.Piece {
+	r := s.Record()
+	return format.Piece{Lead: r.Lead, Game: r.Tree, Line: r.Line, Charset: s.in}
+}
+
+// detect returns the charset of a record.
+func detect(r *store.Record, pool *charset.Pool) charset.Guess {
+	text := format.Game(r)
+	if f := FormatOf(r); f.Charset != nil {
+		return f.Charset(text, pool)
+	}
+	return charset.Detect(text, charset.Declared(text), pool)
+}
+
+// writeSGF writes the record of a game as it is, in UTF-8. One that is not in SGF is
+// written anew, if it is of shogi.
+func writeSGF(w io.Writer, g *format.Written) error {
+	switch {
+	case g.Game.Facts.Game == notations.Shogi:
+		return notations.SGF(w, g)
+	case g.From.Derive != nil:
+		return &format.UnfitError{Why: fmt.Sprintf("a record in %s cannot be written in SGF yet", g.From.Title)}
+	}
+	trees, err := sgfread.Parse(utf8Tree(&g.Game.Record), &sgfread.Options{Lead: sgfread.NoLead})
+	if err != nil {
+		return err
+	}
+	if err := sgfread.FormatAmong(w, trees...); err != nil { // it may lack a parenthesis
+		return err
+	}
+	_, err = io.WriteString(w, "\n")
+	return err
+}
