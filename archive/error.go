@@ -19,6 +19,8 @@ var (
 	ErrNoGame = errors.New("no such game")
 	// ErrNoSource is returned for a path from which no game in the archive came.
 	ErrNoSource = errors.New("no game in the archive came from")
+	// ErrNoImport is returned for the number of an import that never was.
+	ErrNoImport = errors.New("no such import")
 	// ErrChanged is returned by a change that was chosen in a view that does not
 	// show the archive any more.
 	ErrChanged = errors.New("another program has changed the archive meanwhile; try again")
@@ -65,6 +67,7 @@ var kinds = []struct {
 	{ErrNoArchive, KindNotFound},
 	{ErrNoGame, KindNotFound},
 	{ErrNoSource, KindNotFound},
+	{ErrNoImport, KindNotFound},
 	{user.ErrNoNote, KindNotFound},
 	{user.ErrNoSearch, KindNotFound},
 	{store.ErrOlder, KindOutdated},
@@ -132,6 +135,18 @@ func WhyAbsent(err error) (id GameID, why Absence, ok bool) {
 	e, ok := errors.AsType[noGame](err)
 	return e.id, e.why, ok
 }
+
+// noImport says that there is no import of a number; 0 is the last.
+type noImport int
+
+func (n noImport) Error() string {
+	if n == 0 {
+		return "nothing was imported yet"
+	}
+	return fmt.Sprintf("there is no import %d", int(n))
+}
+
+func (n noImport) Unwrap() error { return ErrNoImport }
 
 // A RequestError says which part of a request cannot be understood.
 type RequestError struct {

@@ -1,0 +1,159 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"strings"
+
+	"kifudb/duplicate"
+	"kifudb/ledger"
+)
+
+// An ImportRun is one import as the ledger has it.
+type ImportRun = ledger.Run
+
+// A FileOutcome says what became of a file that was imported, or of a member of a
+// container, and of the games in it.
+type FileOutcome struct {
+	Run      int            `json:"import"`
+	Path     string         `json:"path"`   // source and member
+	Source   string         `json:"source"` // on disk; "-" is standard input
+	Member   string         `json:"member,omitempty"`
+	What     string         `json:"outcome"` // such as read, refused; see package ledger
+	Reason   string         `json:"reason,omitempty"`
+	Games    []GameSpan     `json:"games"`
+	Problems map[string]int `json:"problems,omitempty"` // how often which is in the games that are new
+}
+
+// A GameSpan is a run of games with consecutive numbers and the same fate. If they
+// are known already, it is those of one file.
+type GameSpan struct {
+	From  int    `json:"from,omitempty"` // number of the first in its file
+	Count int    `json:"count"`
+	ID    GameID `json:"id"`           // of the first
+	Fate  string `json:"fate"`         // such as added, known; see package ledger
+	Of    string `json:"of,omitempty"` // the file from which the archive has it
+
+	Duplicates []DuplicateOf `json:"duplicates,omitempty"`
+}
+
+// A DuplicateOf is a game that is another record of an older one, which stands for
+// both.
+type DuplicateOf struct {
+	ID GameID `json:"id"`
+	Of GameID `json:"of"`
+}
+
+// Imports returns all imports, the first one first. One that has not ended and never
+// will is interrupted.
+func (a *Archive) Imports() ([]ImportRun, error) {
+	runs, err := ledger.Open(a.Dir()).Runs()
+	if err != nil {
+		return nil, err
+	}
+	for i := range runs {
+		if runs[i].State == ledger.Running && !a.db.Writing() {
+			runs[i].State = ledger.Interrupted
+		}
+	}
+	return runs, nil
+}
+
+// Outcomes yields what became of each file in an import, in the order in which
+// they were read: of the import of a number, or of the last one for 0; with failed
+// only of those that could not be read. Errors wrap [ErrNoImport].
+func (a *Archive) Outcomes(ctx context.Context, number int, failed bool) iter.Seq2[*FileOutcome, error] {
+	return func(yield func(*FileOutcome, error) bool) {
+		if err := a.outcomes(ctx, number, failed, func(o *FileOutcome) bool { return yield(o, nil) }); err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+func (a *Archive) outcomes(ctx context.Context, number int, failed bool, yield func(*FileOutcome) bool) (err error) {
+	entries := ledger.Open(a.Dir())
+	run, err := entries.Run(number)
+	if errors.Is(err, ledger.ErrNoRun) {
+		return noImport(number)
+	}
+	if err != nil {
+		return err
+	}
+	v, err := a.View() // after the run, so that it has its games
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, v.Close()) }()
+	// Who asks for them is told what is wrong with the clusters.
+	clusters, _ := v.Clusters(ctx)
+	for o, err := range entries.Outcomes(run.Number) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		if failed && o.What != ledger.Refused {
+			continue
+		}
+		if !yield(v.fileOutcome(run.Number, o, clusters)) {
+			return nil
+		}
+	}
+	return nil
+}
+
+func (v *View) fileOutcome(run int, o *ledger.Outcome, clusters *duplicate.Clusters) *FileOutcome {
+	out := &FileOutcome{
+		Run: run, Path: o.Path(), Source: o.Source, Member: o.Member,
+		What: string(o.What), Reason: o.Reason, Problems: o.Problems, Games: []GameSpan{},
+	}
+	for _, g := range o.Games {
+		if g.Fate == ledger.Known {
+			out.addKnown(v, g)
+			continue
+		}
+		span := GameSpan{From: g.From, Count: g.Count, ID: g.ID, Fate: string(g.Fate)}
+		if clusters != nil {
+			for id, place := range clusters.Between(span.ID, span.ID+GameID(span.Count)) {
+				if of := clusters.Cluster(place[0]).Preferred(); of != id {
+					span.Duplicates = append(span.Duplicates, DuplicateOf{id, of})
+				}
+			}
+		}
+		out.Games = append(out.Games, span)
+	}
+	return out
+}
+
+// addKnown adds games that the archive had already, a span for each file from which
+// it has them.
+func (o *FileOutcome) addKnown(v *View, g ledger.Span) {
+	for i := range g.Count {
+		id := g.ID + GameID(i)
+		file := v.fileOf(id)
+		if strings.HasSuffix(o.Path, file) {
+			file = "" // itself, by a path from another folder perhaps
+		}
+		if n := len(o.Games); i > 0 && o.Games[n-1].Of == file {
+			o.Games[n-1].Count++
+			continue
+		}
+		o.Games = append(o.Games, GameSpan{From: g.From + i, Count: 1, ID: id, Fate: string(g.Fate), Of: file})
+	}
+}
+
+// fileOf returns the file from which the archive has a game.
+func (v *View) fileOf(id GameID) string {
+	g, local, ok := v.snapshot.Segment(id)
+	if !ok {
+		return ""
+	}
+	for _, value := range g.Info(local) {
+		if value.Ident == "file" {
+			return value.Text
+		}
+	}
+	return ""
+}

@@ -1,0 +1,165 @@
+package command
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kifudb/archive"
+)
+
+// An outcomePrinter prints one outcome after the other.
+type outcomePrinter interface {
+	print(*archive.FileOutcome) error
+	end() error
+}
+
+// outcomeLines prints JSON.
+type outcomeLines struct{ w io.Writer }
+
+func (l outcomeLines) print(o *archive.FileOutcome) error { return printJSONLine(l.w, o) }
+func (l outcomeLines) end() error                         { return nil }
+
+// outcomeCSV prints CSV.
+type outcomeCSV struct{ w *csv.Writer }
+
+func newOutcomeCSV(w io.Writer) outcomeCSV {
+	out := outcomeCSV{csv.NewWriter(w)}
+	// An error is found by the next Write or by end.
+	_ = out.w.Write([]string{"import", "path", "outcome", "reason", "problems", "from", "games", "id", "fate", "of", "duplicates"})
+	return out
+}
+
+func (t outcomeCSV) print(o *archive.FileOutcome) error {
+	row := []string{strconv.Itoa(o.Run), o.Path, o.What, o.Reason, problemList(o.Problems)}
+	if len(o.Games) == 0 {
+		return t.w.Write(append(row, "", "", "", "", "", ""))
+	}
+	for _, g := range o.Games {
+		from := ""
+		if g.From > 0 {
+			from = strconv.Itoa(g.From)
+		}
+		var duplicates []string
+		for _, d := range g.Duplicates {
+			duplicates = append(duplicates, fmt.Sprintf("%d=%d", d.ID, d.Of))
+		}
+		cells := append(slices.Clip(row), from, strconv.Itoa(g.Count), strconv.Itoa(int(g.ID)), g.Fate, g.Of, strings.Join(duplicates, " "))
+		if err := t.w.Write(cells); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t outcomeCSV) end() error {
+	t.w.Flush()
+	return t.w.Error()
+}
+
+// problemList writes "bad-move:2 missing-close".
+func problemList(problems map[string]int) string {
+	var words []string
+	for _, code := range sortedByCount(problems) {
+		if n := problems[code]; n > 1 {
+			code += ":" + strconv.Itoa(n)
+		}
+		words = append(words, code)
+	}
+	return strings.Join(words, " ")
+}
+
+// outcomeTable prints a table, in parts of so many rows: the columns of the
+// whole would need the whole in memory.
+type outcomeTable struct {
+	w     io.Writer
+	table *textTable
+	parts int
+}
+
+const tablePart = 5000
+
+func (t *outcomeTable) print(o *archive.FileOutcome) error {
+	if t.table == nil {
+		if t.parts++; t.parts == 1 {
+			t.table = newTable("file", "outcome", "games", "problems")
+		} else {
+			t.table = newTable("", "", "", "")
+		}
+	}
+	t.table.row(nearOutcome(o), o.What, fatesOf(o), problemList(o.Problems))
+	if o.Reason != "" {
+		t.table.row("  "+o.Reason, "", "", "")
+	}
+	if t.table.rows >= tablePart {
+		return t.end()
+	}
+	return nil
+}
+
+func (t *outcomeTable) end() error {
+	if t.table == nil {
+		return nil
+	}
+	table := t.table
+	t.table = nil
+	return table.print(t.w)
+}
+
+// nearOutcome is the outcome's path from the working folder.
+func nearOutcome(o *archive.FileOutcome) string {
+	if o.Source == "-" {
+		return strings.Replace(o.Path, "-", "standard input", 1)
+	}
+	return nearPath(o.Source) + strings.TrimPrefix(o.Path, o.Source)
+}
+
+// spanDuplicates says which games of a span are other records of older ones:
+// " (12 is a duplicate of 7)".
+func spanDuplicates(s *archive.GameSpan) string {
+	switch n := len(s.Duplicates); {
+	case n == 0:
+		return ""
+	case n > 1:
+		return fmt.Sprintf(" (%s duplicates)", number(n))
+	case s.Count == 1:
+		return fmt.Sprintf(" (duplicate of %d)", s.Duplicates[0].Of)
+	}
+	return fmt.Sprintf(" (%d is a duplicate of %d)", s.Duplicates[0].ID, s.Duplicates[0].Of)
+}
+
+// fatesOf says what became of the games: "added 3..9, known 2 of a.sgf".
+func fatesOf(o *archive.FileOutcome) string {
+	const most = 4
+	var words []string
+	for i := range o.Games[:min(most, len(o.Games))] {
+		g := &o.Games[i]
+		word := g.Fate + " " + spanIDs(g)
+		if i > 0 && o.Games[i-1].Fate == g.Fate && o.Games[i-1].Of == "" {
+			word = spanIDs(g)
+		}
+		if g.Of != "" {
+			word += " of " + g.Of
+		}
+		words = append(words, word+spanDuplicates(g))
+	}
+	if more := len(o.Games) - most; more > 0 {
+		games := 0
+		for _, g := range o.Games[most:] {
+			games += g.Count
+		}
+		words = append(words, fmt.Sprintf("and %s more games (--json)", number(games)))
+	}
+	return strings.Join(words, ", ")
+}
+
+// spanIDs writes the games' numbers: "12" or "12..15".
+func spanIDs(s *archive.GameSpan) string {
+	if s.Count == 1 {
+		return strconv.Itoa(int(s.ID))
+	}
+	return fmt.Sprintf("%d..%d", s.ID, int(s.ID)+s.Count-1)
+}
