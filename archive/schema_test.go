@@ -17,6 +17,7 @@ import (
 var answers = []any{
 	Page{}, Continuations{}, Node{}, Duplicates{}, Comparison{}, Inventory{}, Audit{}, SavedState{},
 	Imported{}, JobState{}, Recoded{}, Rebuilt{}, Compacted{}, Checked{}, Repaired{}, BackedUp{}, Restored{}, Removal{}, BroughtBack{}, GameList{}, ImportRun{}, FileOutcome{},
+	AliasGroup{}, AliasChange{}, AliasRemoval{}, AliasesTaken{}, SuggestedAliases{},
 	TagCount{}, TagsTaken{}, NotesTaken{}, SavedTaken{}, DecisionsTaken{},
 }
 

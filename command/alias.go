@@ -1,15 +1,14 @@
 package command
 
 import (
-	"errors"
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"kifudb/alias"
-	"kifudb/store"
-	"kifudb/user"
+	"kifudb/archive"
 )
 
 func aliasCommand() *cli.Command {
@@ -49,21 +48,41 @@ func eventFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "event", Usage: "names of events instead of players"}
 }
 
-// aliasKind says what the names of a command are of.
-func aliasKind(c *cli.Context) alias.Kind {
+// aliasOptions are those of all commands on aliases.
+type aliasOptions struct {
+	archive string
+	kind    archive.AliasKind
+	words   []string // the arguments
+	line    string   // what undo says that it took back
+}
+
+func newAliasOptions(c *cli.Context) (o aliasOptions, err error) {
 	if c.Bool("event") {
-		return alias.Events
+		o.kind = archive.Events
 	}
-	return alias.Players
+	o.words, o.line = slices.Clone(c.Args().Slice()), commandLine(c)
+	o.archive, err = archivePath(c)
+	return o, err
 }
 
-// A groupView is a group for machines.
-type groupView struct {
-	Name      string   `json:"name"`
-	Spellings []string `json:"spellings"`
+// aliasAction makes a command on aliases that takes at least so many arguments, and
+// at most so many unless that is negative; what it needs is said otherwise.
+func aliasAction(least, most int, needs string, run func(*archive.Archive, aliasOptions, streams) error) cli.ActionFunc {
+	options := func(c *cli.Context) (aliasOptions, error) {
+		if n := c.NArg(); n < least || most >= 0 && n > most {
+			return aliasOptions{}, usage("%s", needs)
+		}
+		return newAliasOptions(c)
+	}
+	return action(options, func(_ context.Context, o aliasOptions, s streams) error {
+		a, err := archive.Open(o.archive, nil)
+		if err != nil {
+			return err
+		}
+		defer a.Close()
+		return run(a, o, s)
+	})
 }
-
-func viewGroup(g *alias.Group) groupView { return groupView{g.Name(), g.Spellings} }
 
 func aliasListCommand() *cli.Command {
 	return &cli.Command{
@@ -73,96 +92,39 @@ func aliasListCommand() *cli.Command {
 		UsageText: `kifudb alias list
 kifudb alias list kobayashi
 kifudb alias list --event --json`,
-		Flags: []cli.Flag{eventFlag(), jsonFlag()},
-		Action: func(c *cli.Context) error {
-			db, _, done, err := openUser(c)
-			if err != nil {
-				return err
-			}
-			defer done()
-			table, err := db.Aliases(aliasKind(c))
-			if err != nil {
-				return err
-			}
-			groups := table.Groups()
-			if c.Args().Present() {
-				if groups, err = groupsOf(table, strings.Join(c.Args().Slice(), " ")); err != nil {
-					return err
-				}
-			}
-			return printGroups(c, groups)
-		},
+		Flags:  []cli.Flag{eventFlag(), jsonFlag()},
+		Action: aliasAction(0, -1, "", runAliasList),
 	}
 }
 
-// groupsOf returns the groups with a spelling that holds some words, or that is
-// the same name.
-func groupsOf(table *alias.Table, text string) ([]alias.Group, error) {
-	m, err := store.TextQuery{Text: text, Kind: store.Prefix}.Matcher()
-	if err != nil {
-		return nil, usage("%v", err)
-	}
-	var same *alias.Group
-	if n, err := table.Kind().Spelling(text); err == nil {
-		same, _ = table.Find(n)
-	}
-	var found []alias.Group
-	for _, g := range table.Groups() {
-		match := same != nil && g.ID == same.ID
-		for _, s := range g.Spellings {
-			match = match || m.Match(s)
-		}
-		if match {
-			found = append(found, g)
-		}
-	}
-	return found, nil
-}
-
-func printGroups(c *cli.Context, groups []alias.Group) error {
-	if c.Bool("json") {
-		list := []groupView{}
-		for i := range groups {
-			list = append(list, viewGroup(&groups[i]))
-		}
-		return printJSON(c.App.Writer, list)
-	}
-	if len(groups) == 0 {
-		_, err := fmt.Fprintln(c.App.Writer, "no aliases; 'kifudb alias add NAME SPELLING' makes one, 'kifudb alias suggest' looks for some")
+func runAliasList(a *archive.Archive, o aliasOptions, s streams) error {
+	groups, err := a.Aliases(o.kind).Groups(strings.Join(o.words, " "))
+	switch {
+	case err != nil:
+		return err
+	case s.json:
+		return printJSON(s.out, groups)
+	case len(groups) == 0:
+		_, err := fmt.Fprintln(s.out, "no aliases; 'kifudb alias add NAME SPELLING' makes one, 'kifudb alias suggest' looks for some")
 		return err
 	}
-	t := newTable(aliasKind(c).String(), "also")
+	t := newTable(o.kind.String(), "also")
 	for _, g := range groups {
-		t.row(g.Name(), strings.Join(g.Spellings[1:], ", "))
+		t.row(g.Name, strings.Join(g.Spellings[1:], ", "))
 	}
-	return t.print(c.App.Writer)
+	return t.print(s.out)
 }
 
-// changeAliases changes the aliases and prints the group that came of it.
-func changeAliases(c *cli.Context, do func(*alias.Table) (g *alias.Group, changed bool, err error)) error {
-	db, _, done, err := openUser(c)
-	if err != nil {
-		return err
+// printAliasChange prints the group that came of a change.
+func printAliasChange(c *archive.AliasChange, s streams) error {
+	if s.json {
+		return printJSON(s.out, c)
 	}
-	defer done()
-	var g *alias.Group
-	var changed bool
-	err = db.ChangeAliases(aliasKind(c), commandLine(c), func(t *alias.Table) (err error) {
-		g, changed, err = do(t)
-		return err
-	})
-	if err != nil {
-		return err
+	line := "'kifudb alias undo' takes it back"
+	if !c.Changed {
+		line = "known already"
 	}
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, map[string]any{"changed": changed, "group": viewGroup(g)})
-	}
-	line := printable(strings.Join(g.Spellings, " = "))
-	if !changed {
-		_, err = fmt.Fprintf(c.App.Writer, "%s\nknown already\n", line)
-		return err
-	}
-	_, err = fmt.Fprintf(c.App.Writer, "%s\n'kifudb alias undo' takes it back\n", line)
+	_, err := fmt.Fprintf(s.out, "%s\n%s\n", printable(strings.Join(c.Group.Spellings, " = ")), line)
 	return err
 }
 
@@ -196,17 +158,17 @@ kifudb alias add --event Meijin 名人戦`,
 		Description: `If one of them is known, the others join it; otherwise the first is the
 preferred one. Names that belong to different ones already are refused: if they
 are one after all, 'kifudb alias merge' says so.`,
-		Flags: []cli.Flag{eventFlag(), jsonFlag()},
-		Action: func(c *cli.Context) error {
-			if c.NArg() < 2 {
-				return usage("alias add needs a name and another spelling of it")
-			}
-			return changeAliases(c, func(t *alias.Table) (*alias.Group, bool, error) {
-				g, added, err := t.Add(c.Args().Slice()...)
-				return g, len(added) > 0, err
-			})
-		},
+		Flags:  []cli.Flag{eventFlag(), jsonFlag()},
+		Action: aliasAction(2, -1, "alias add needs a name and another spelling of it", runAliasAdd),
 	}
+}
+
+func runAliasAdd(a *archive.Archive, o aliasOptions, s streams) error {
+	c, err := a.Aliases(o.kind).Add(o.line, o.words...)
+	if err != nil {
+		return err
+	}
+	return printAliasChange(c, s)
 }
 
 func aliasMergeCommand() *cli.Command {
@@ -217,15 +179,16 @@ func aliasMergeCommand() *cli.Command {
 		UsageText:   `kifudb alias merge "Fujisawa Shuko" "Fujisawa Hideyuki"`,
 		Description: "The preferred spelling of the first stays the preferred one.",
 		Flags:       []cli.Flag{eventFlag(), jsonFlag()},
-		Action: func(c *cli.Context) error {
-			if c.NArg() != 2 {
-				return usage("alias merge needs two names")
-			}
-			return changeAliases(c, func(t *alias.Table) (*alias.Group, bool, error) {
-				return t.Merge(c.Args().Get(0), c.Args().Get(1))
-			})
-		},
+		Action:      aliasAction(2, 2, "alias merge needs two names", runAliasMerge),
 	}
+}
+
+func runAliasMerge(a *archive.Archive, o aliasOptions, s streams) error {
+	c, err := a.Aliases(o.kind).Merge(o.line, o.words[0], o.words[1])
+	if err != nil {
+		return err
+	}
+	return printAliasChange(c, s)
 }
 
 func aliasRemoveCommand() *cli.Command {
@@ -235,31 +198,21 @@ func aliasRemoveCommand() *cli.Command {
 		ArgsUsage: "NAME [SPELLING...]",
 		UsageText: `kifudb alias remove Shusaku Shuwa     takes one spelling out
 kifudb alias remove Shusaku           all that is said of Shusaku`,
-		Flags: []cli.Flag{eventFlag(), jsonFlag()},
-		Action: func(c *cli.Context) error {
-			if !c.Args().Present() {
-				return usage("alias remove needs a name")
-			}
-			db, _, done, err := openUser(c)
-			if err != nil {
-				return err
-			}
-			defer done()
-			var removed []string
-			err = db.ChangeAliases(aliasKind(c), commandLine(c), func(t *alias.Table) (err error) {
-				removed, err = t.Remove(c.Args().First(), c.Args().Tail()...)
-				return err
-			})
-			if err != nil {
-				return err
-			}
-			if c.Bool("json") {
-				return printJSON(c.App.Writer, map[string]any{"removed": removed})
-			}
-			_, err = fmt.Fprintf(c.App.Writer, "each is a name of its own: %s\n'kifudb alias undo' takes it back\n", printable(strings.Join(removed, ", ")))
-			return err
-		},
+		Flags:  []cli.Flag{eventFlag(), jsonFlag()},
+		Action: aliasAction(1, -1, "alias remove needs a name", runAliasRemove),
 	}
+}
+
+func runAliasRemove(a *archive.Archive, o aliasOptions, s streams) error {
+	r, err := a.Aliases(o.kind).Remove(o.line, o.words[0], o.words[1:]...)
+	switch {
+	case err != nil:
+		return err
+	case s.json:
+		return printJSON(s.out, r)
+	}
+	_, err = fmt.Fprintf(s.out, "each is a name of its own: %s\n'kifudb alias undo' takes it back\n", printable(strings.Join(r.Removed, ", ")))
+	return err
 }
 
 func aliasUndoCommand() *cli.Command {
@@ -267,21 +220,15 @@ func aliasUndoCommand() *cli.Command {
 		Name:        "undo",
 		Usage:       "take back the last change of aliases",
 		Description: `Changes are taken back one after the other, the last one first, up to 20 of them; an import is one change.`,
-		Action: func(c *cli.Context) error {
-			db, _, done, err := openUser(c)
-			if err != nil {
-				return err
-			}
-			defer done()
-			what, err := db.UndoAliases()
-			if errors.Is(err, user.ErrNothingToUndo) {
-				return errors.New("no change of aliases is left to take back")
-			}
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(c.App.Writer, "taken back: %s\n", printable(what))
-			return err
-		},
+		Action:      aliasAction(0, -1, "", runAliasUndo),
 	}
+}
+
+func runAliasUndo(a *archive.Archive, _ aliasOptions, s streams) error {
+	what, err := a.UndoAliases()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.out, "taken back: %s\n", printable(what))
+	return err
 }

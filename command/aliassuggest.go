@@ -1,13 +1,13 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"kifudb/alias"
-	"kifudb/store"
+	"kifudb/archive"
 )
 
 func aliasSuggestCommand() *cli.Command {
@@ -26,67 +26,73 @@ games lie a lifetime apart, are left out, as is what 'kifudb alias' knows.
 
 Nothing is changed: 'kifudb alias add NAME SPELLING' accepts a suggestion.`,
 		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "min", Value: alias.DefaultMin, Usage: "show pairs of at least `N` points"},
+			&cli.IntFlag{Name: "min", Value: archive.SuggestPoints, Usage: "show pairs of at least `N` points"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` pairs, 0 for all"},
 			eventFlag(), jsonFlag(),
 		},
-		Action: runAliasSuggest,
+		Action: action(newAliasSuggestOptions, runAliasSuggest),
 	}
 }
 
-func runAliasSuggest(c *cli.Context) error {
-	if c.Int("limit") < 0 {
-		return usage("--limit cannot be negative")
+type aliasSuggestOptions struct {
+	aliasOptions
+	points, limit int
+}
+
+func newAliasSuggestOptions(c *cli.Context) (o aliasSuggestOptions, err error) {
+	if o.points, o.limit = c.Int("min"), c.Int("limit"); o.limit < 0 {
+		return o, usage("--limit cannot be negative")
 	}
-	db, v, done, err := openUser(c)
+	o.aliasOptions, err = newAliasOptions(c)
+	return o, err
+}
+
+func runAliasSuggest(ctx context.Context, o aliasSuggestOptions, s streams) error {
+	a, err := archive.Open(o.archive, nil)
 	if err != nil {
 		return err
 	}
-	defer done()
-	table, err := db.Aliases(aliasKind(c))
-	if err != nil {
+	defer a.Close()
+	var found *archive.SuggestedAliases
+	err = a.Ask(func(v *archive.View) (err error) {
+		found, err = v.SuggestAliases(ctx, o.kind, o.points, o.limit)
 		return err
-	}
-	list, err := alias.Suggest(c.Context, v.Snapshot(), table, max(c.Int("min"), 1))
-	if err != nil {
+	})
+	switch {
+	case err != nil:
 		return err
-	}
-	total := len(list)
-	if limit := c.Int("limit"); limit > 0 {
-		list = list[:min(limit, total)]
-	}
-	if c.Bool("json") {
-		return printSuggestionsJSON(c, list, total)
-	}
-	if total == 0 {
-		_, err := fmt.Fprintln(c.App.Writer, "no two names look the same; --min 1 shows the faintest resemblance")
+	case s.json:
+		return printJSON(s.out, found)
+	case found.Total == 0:
+		_, err := fmt.Fprintln(s.out, "no two names look the same; --min 1 shows the faintest resemblance")
 		return err
 	}
 	t := newTable("points", "name", "games", "years", "may be", "games", "years", "see", "because")
 	t.alignRight(0, 2, 5)
 	t.limit(1, 36)
 	t.limit(4, 36)
-	for _, s := range list {
+	for _, p := range found.Pairs {
 		see := ""
-		if len(s.Records) > 0 {
-			see = fmt.Sprintf("%d and %d", s.Records[0][0], s.Records[0][1])
+		if len(p.Records) > 0 {
+			see = fmt.Sprintf("%d and %d", p.Records[0][0], p.Records[0][1])
 		}
-		t.row(fmt.Sprint(s.Score), s.A.Text, number(s.A.Games), years(s.A), s.B.Text, number(s.B.Games), years(s.B), see,
-			strings.Join(s.Evidence, "; "))
+		one, other := &p.Names[0], &p.Names[1]
+		t.row(fmt.Sprint(p.Points), one.Name, number(one.Games), years(one), other.Name, number(other.Games), years(other), see,
+			strings.Join(p.Evidence, "; "))
 	}
-	if err := t.print(c.App.Writer); err != nil {
+	if err := t.print(s.out); err != nil {
 		return err
 	}
-	line := countWord(total, "pair")
-	if len(list) < total {
-		line = fmt.Sprintf("%s of %s pairs shown (--limit 0 for all)", number(len(list)), number(total))
+	line := countWord(found.Total, "pair")
+	if shown := len(found.Pairs); shown < found.Total {
+		line = fmt.Sprintf("%s of %s pairs shown (--limit 0 for all)", number(shown), number(found.Total))
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "%s; 'kifudb alias add NAME SPELLING' says that two are the same\n", line)
+	_, err = fmt.Fprintf(s.out, "%s; 'kifudb alias add NAME SPELLING' says that two are the same\n", line)
 	return err
 }
 
 // years writes when the games of a name were played.
-func years(c alias.Candidate) string {
+func years(c *archive.SuggestedName) string {
 	switch {
 	case c.From == 0:
 		return ""
@@ -94,24 +100,4 @@ func years(c alias.Candidate) string {
 		return fmt.Sprint(c.From)
 	}
 	return fmt.Sprintf("%d-%d", c.From, c.To)
-}
-
-func printSuggestionsJSON(c *cli.Context, list []alias.Suggestion, total int) error {
-	type candidate struct {
-		Text  string `json:"name"`
-		Games int    `json:"games"`
-		From  int    `json:"from,omitempty"`
-		To    int    `json:"to,omitempty"`
-	}
-	type suggestion struct {
-		Points   int               `json:"points"`
-		Names    [2]candidate      `json:"names"`
-		Evidence []string          `json:"evidence"`
-		Records  [][2]store.GameID `json:"records,omitempty"`
-	}
-	out := []suggestion{}
-	for _, s := range list {
-		out = append(out, suggestion{s.Score, [2]candidate{candidate(s.A), candidate(s.B)}, s.Evidence, s.Records})
-	}
-	return printJSON(c.App.Writer, map[string]any{"total": total, "pairs": out})
 }

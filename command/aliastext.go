@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"kifudb/alias"
+	"kifudb/archive"
 )
 
 func aliasImportCommand() *cli.Command {
@@ -29,57 +29,37 @@ each spelling, and no headings.
 Lines go together with what is known; the same import can be repeated. A line
 whose names belong to different players already is left out and named, and the
 exit status is 3. The whole import is one change for 'kifudb alias undo'.`,
-		Flags: []cli.Flag{eventFlag(), jsonFlag()},
-		Action: func(c *cli.Context) error {
-			if c.NArg() != 1 {
-				return usage("alias import needs one file, or - for standard input")
-			}
-			db, _, done, err := openUser(c)
-			if err != nil {
-				return err
-			}
-			defer done()
-			name := c.Args().First()
-			in := c.App.Reader
-			if name != "-" {
-				f, err := os.Open(name)
-				if err != nil {
-					return err
-				}
-				defer f.Close()
-				in = f
-			}
-			read := alias.ReadText
-			if strings.HasSuffix(strings.ToLower(name), ".csv") {
-				read = alias.ReadCSV
-			}
-			lines, err := read(in)
-			if err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
-			var added int
-			var faults []alias.Fault
-			err = db.ChangeAliases(aliasKind(c), commandLine(c), func(t *alias.Table) error {
-				added, faults = t.AddLines(lines)
-				return nil
-			})
-			if err != nil {
-				return err
-			}
-			for _, f := range faults {
-				fmt.Fprintf(c.App.ErrWriter, "kifudb: %s: line %d is left out: %s\n", printable(name), f.Line, printable(f.Err.Error()))
-			}
-			if c.Bool("json") {
-				err = printJSON(c.App.Writer, map[string]any{"lines": len(lines), "added": added, "leftOut": len(faults)})
-			} else {
-				_, err = fmt.Fprintf(c.App.Writer, "%s, %s added, %s left out\n", countWord(len(lines), "line"), countWord(added, "name"), countWord(len(faults), "line"))
-			}
-			if err == nil && len(faults) > 0 {
-				err = &exitError{status: ExitPartial}
-			}
-			return err
-		},
+		Flags:  []cli.Flag{eventFlag(), jsonFlag()},
+		Action: aliasAction(1, 1, "alias import needs one file, or - for standard input", runAliasImport),
 	}
+}
+
+func runAliasImport(a *archive.Archive, o aliasOptions, s streams) error {
+	name, in := o.words[0], s.in
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		in = f
+	}
+	taken, err := a.Aliases(o.kind).Take(o.line, in, strings.HasSuffix(strings.ToLower(name), ".csv"))
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	for _, f := range taken.LeftOut {
+		fmt.Fprintf(s.err, "kifudb: %s: line %d is left out: %s\n", printable(name), f.Line, printable(f.Reason))
+	}
+	if s.json {
+		err = printJSON(s.out, taken)
+	} else {
+		_, err = fmt.Fprintf(s.out, "%s, %s added, %s left out\n", countWord(taken.Lines, "line"), countWord(taken.Added, "name"), countWord(len(taken.LeftOut), "line"))
+	}
+	if err == nil && len(taken.LeftOut) > 0 {
+		err = &exitError{status: ExitPartial}
+	}
+	return err
 }
 
 // countWord is a number of things of which the plural is regular.
@@ -97,17 +77,15 @@ func aliasExportCommand() *cli.Command {
 		UsageText:   `kifudb alias export > players.txt`,
 		Description: "The text is what 'kifudb alias import' reads, in the same order every time.",
 		Flags:       []cli.Flag{eventFlag()},
-		Action: func(c *cli.Context) error {
-			db, _, done, err := openUser(c)
-			if err != nil {
-				return err
-			}
-			defer done()
-			table, err := db.Aliases(aliasKind(c))
-			if err != nil {
-				return err
-			}
-			return alias.WriteText(c.App.Writer, table)
-		},
+		Action:      aliasAction(0, -1, "", runAliasExport),
 	}
+}
+
+func runAliasExport(a *archive.Archive, o aliasOptions, s streams) error {
+	text, err := a.Aliases(o.kind).Text()
+	if err != nil {
+		return err
+	}
+	_, err = s.out.Write(text)
+	return err
 }
