@@ -3,7 +3,7 @@
 FUZZTIME ?= 30s
 COUNT    ?= 10
 
-.PHONY: all build check test golden race torture fuzz bench cover
+.PHONY: all build check test short golden race torture fuzz bench cover
 
 all: check build
 
@@ -20,6 +20,10 @@ check:
 
 test:
 	go test ./...
+
+# A sample of every test, under a minute on two cores.
+short:
+	go test -short ./...
 
 # Accept the output of the command-line scripts; then read the diff as a user would.
 golden:

@@ -44,6 +44,8 @@ var allowed = map[string][]string{
 	"kifudb/format":           {"kifudb/position", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
 	"kifudb/format/notations": {"kifudb/format", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
 	"kifudb/format/unread":    {"kifudb/format", "kifudb/notation", "kifudb/sgfread/charset"},
+
+	"kifudb/internal/testsize": {},
 }
 
 func TestImports(t *testing.T) {

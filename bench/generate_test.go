@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"kifudb/internal/testsize"
 	"kifudb/position"
 	"kifudb/sgfread"
 	"kifudb/store"
@@ -39,7 +40,7 @@ func TestSameSeedSameBytes(t *testing.T) {
 // TestGamesAreVaried counts what the games are meant to have, and what is wrong
 // with them, which is nothing but illegal moves put in on purpose.
 func TestGamesAreVaried(t *testing.T) {
-	const games = 1000
+	games := testsize.Of(1000, 400)
 	count := map[string]int{}
 	players := map[string]int{}
 	for i := range games {
@@ -86,9 +87,9 @@ func TestGamesAreVaried(t *testing.T) {
 	t.Logf("%d games: %v, %d players of Black", games, count, len(players))
 	for what, least := range map[string]int{
 		"size 19x19": 850, "size 9x9": 20, "size 13x13": 20, "size 9x7": 2, "variations": 40, "comments": 80,
-		"captures": 800, "illegal-move": 4, "DT": 900, "EV": 600, "HA": 40, "moves": 90 * games,
+		"captures": 800, "illegal-move": 4, "DT": 900, "EV": 600, "HA": 40, "moves": 90_000,
 	} {
-		if count[what] < least {
+		if least = least * games / 1000; count[what] < least {
 			t.Errorf("%s: %d, want at least %d", what, count[what], least)
 		}
 	}
@@ -109,8 +110,8 @@ func BenchmarkGame(b *testing.B) {
 // and are sound.
 func TestVary(t *testing.T) {
 	seen := map[string]bool{}
-	for i := range 200 {
-		record := Game(seed, i%50)
+	for i := range testsize.Of(200, 80) {
+		record := Game(seed, i%testsize.Of(50, 20))
 		varied := Vary(record, seed, i)
 		if !bytes.Equal(varied, Vary(record, seed, i)) {
 			t.Fatalf("game %d: the same seed gave different variants", i)

@@ -16,6 +16,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/indexer"
+	"kifudb/internal/testsize"
 )
 
 // A hostile is a text made of one tiny item, many times over. Records like that are
@@ -59,7 +60,7 @@ const maxLive = 240 << 20
 // TestHostileShapes imports shapes, shows them and searches their comments: each
 // seventh, or all with KIFUDB_TORTURE set.
 func TestHostileShapes(t *testing.T) {
-	const size = 2 << 20
+	size := testsize.Of(2<<20, 512<<10)
 	step := 7
 	switch {
 	case os.Getenv("KIFUDB_TORTURE") != "":

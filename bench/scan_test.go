@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"kifudb/internal/testsize"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/sgfread"
@@ -160,7 +161,7 @@ func open(t testing.TB, dir string) *store.Snapshot {
 // TestQueryAgreesWithScan asks questions at random, made of what lies in games
 // of the archive, so that most of them find something.
 func TestQueryAgreesWithScan(t *testing.T) {
-	const games, questions = 200, 240
+	games, questions := testsize.Of(200, 80), testsize.Of(240, 80)
 	s := build(t, games)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	list := fixedQuestions()
@@ -191,10 +192,10 @@ func TestQueryAgreesWithScan(t *testing.T) {
 // TestNextAgreesWithScan counts the continuations of patterns and positions by
 // hand.
 func TestNextAgreesWithScan(t *testing.T) {
-	s := build(t, 150)
+	s := build(t, testsize.Of(150, 60))
 	rng := rand.New(rand.NewPCG(seed, 1))
 	var list []question
-	for len(list) < 50 {
+	for len(list) < testsize.Of(50, 20) {
 		if q := randomQuestion(t, rng, s); strings.HasPrefix(q.query, "pos:") || strings.HasPrefix(q.query, "pat:") {
 			list = append(list, q)
 		}

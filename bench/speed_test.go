@@ -15,6 +15,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"kifudb/internal/testsize"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/store"
@@ -81,7 +82,7 @@ func TestSpeed(t *testing.T) {
 	if dir == "" { // only to see that it runs
 		dir, budget = filepath.Join(t.TempDir(), "archive"), 0
 		file := filepath.Join(t.TempDir(), "games.sgf")
-		writeGames(t, file, 150)
+		writeGames(t, file, testsize.Of(150, 110))
 		importFile(t, dir, file)
 	}
 	db, err := store.Open(dir, nil)

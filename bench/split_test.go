@@ -12,6 +12,7 @@ import (
 
 	"kifudb/duplicate"
 	"kifudb/indexer"
+	"kifudb/internal/testsize"
 	"kifudb/query"
 	"kifudb/store"
 )
@@ -36,7 +37,7 @@ func TestSplit(t *testing.T) {
 		if err := os.Mkdir(data, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		writeGames(t, filepath.Join(data, "a.sgf"), 60)
+		writeGames(t, filepath.Join(data, "a.sgf"), testsize.Of(60, 50))
 		writeAgain(t, filepath.Join(data, "a.sgf"), filepath.Join(data, "b.sgf"))
 	}
 	db, err := store.Open(filepath.Join(t.TempDir(), "archive"), &store.Options{Create: true, MaxGames: most})

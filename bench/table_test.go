@@ -10,6 +10,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"kifudb/internal/testsize"
 	"kifudb/position"
 	"kifudb/sgfread"
 	"kifudb/store"
@@ -87,7 +88,7 @@ func TestTable(t *testing.T) {
 	if *archiveFlag != "" {
 		s = open(t, *archiveFlag)
 	} else {
-		s = build(t, 200)
+		s = build(t, testsize.Of(200, 60))
 	}
 	list := tableQuestions(t, s)
 	answers := scan(t, s, list, 0)

@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode"
 
+	"kifudb/internal/testsize"
 	"kifudb/query"
 	"kifudb/store"
 )
@@ -176,12 +177,12 @@ func readVocabulary(t testing.TB, s *store.Snapshot, games int) *vocabulary {
 //
 //	go test ./bench -run TestText -v -args -archive DIR
 func TestText(t *testing.T) {
-	questions := 8
+	questions := testsize.Of(8, 2)
 	var s *store.Snapshot
 	if *archiveFlag != "" {
 		s, questions = open(t, *archiveFlag), 60
 	} else {
-		s = build(t, 200)
+		s = build(t, testsize.Of(200, 60))
 	}
 	v := readVocabulary(t, s, 4000)
 	var table strings.Builder

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kifudb/indexer"
+	"kifudb/internal/testsize"
 	"kifudb/position"
 	"kifudb/store"
 )
@@ -136,7 +137,8 @@ func TestFindIsBounded(t *testing.T) {
 	opening := randomGame(r, 40)
 	who := names("Bot", "Bot") + "DT[2020-01-01]"
 	var records []testRecord
-	for range 2000 {
+	games := testsize.Of(2000, 400)
+	for range games {
 		records = append(records, testRecord{info: who, moves: nil}, testRecord{info: who, moves: slices.Concat(opening, randomGame(r, 100)[40:])})
 	}
 	_, s := openRecords(t, 65536, records)
@@ -144,7 +146,7 @@ func TestFindIsBounded(t *testing.T) {
 		t.Errorf("found %d clusters", got.Len())
 	}
 	// Among them all exact ones are found still.
-	_, s = openRecords(t, 65536, append(records, records[2001], records[3]))
+	_, s = openRecords(t, 65536, append(records, records[games+1], records[3]))
 	if got := find(t, s); got.Len() != 2 || got.Others() != 2 {
 		t.Errorf("found %d clusters with %d records more, want 2 and 2", got.Len(), got.Others())
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"kifudb/indexer"
+	"kifudb/internal/testsize"
 	"kifudb/ledger"
 	"kifudb/store"
 
@@ -278,22 +279,23 @@ func TestLedgerKeepsWhatCannotBeReached(t *testing.T) {
 // An import that was interrupted anywhere, any number of times, and then ended
 // gives the archive of one that was not; also if its files change meanwhile.
 func TestLedgerInterrupted(t *testing.T) {
-	files := games(1000)
+	n := testsize.Of(1000, 400)
+	files := games(n)
 	files["z.zip"] = zipOf(t, packed{"a.sgf", gamesOf("A B C")}, packed{"b.sgf", gamesOf("D A E")})
 	folder(t, files)
 	whole := newLedger(t)
-	whole.o.MaxGames = 300
+	whole.o.MaxGames = n * 3 / 10
 	whole.mustRun("games", "z.zip")
 	want := sources(whole.records())
 
 	r := rand.New(rand.NewPCG(1, 2))
 	interrupted := 0
-	for range 3 {
+	for range testsize.Of(3, 2) {
 		a := newLedger(t)
-		a.o.MaxGames = 300 // commits on the way
+		a.o.MaxGames = n * 3 / 10 // commits on the way
 		for range 3 {
 			ctx, cancel := context.WithCancel(context.Background())
-			stop := r.IntN(700)
+			stop := r.IntN(n * 7 / 10)
 			_, _, err := a.run(ctx, indexer.Options{Progress: func(p indexer.Progress) {
 				if p.Games >= stop {
 					cancel()
@@ -321,7 +323,7 @@ func TestLedgerInterrupted(t *testing.T) {
 		if diff := cmp.Diff(want, sources(a.records())); diff != "" {
 			t.Errorf("completed: -want +got:\n%s", diff)
 		}
-		if summary, _ := a.mustRun("games", "z.zip"); summary.Unchanged != 102 || summary.Games != 0 {
+		if summary, _ := a.mustRun("games", "z.zip"); summary.Unchanged != n/10+2 || summary.Games != 0 {
 			t.Errorf("got %+v after all was imported", summary)
 		}
 	}

@@ -92,6 +92,9 @@ func TestTooMuchText(t *testing.T) {
 		"after":  gameA + text,
 		"inside": "(;PB[A]C[" + text + "];B[aa])",
 	} {
+		if testing.Short() && name != "inside" {
+			continue
+		}
 		folder(t, map[string]string{"long.sgf": content, "next.sgf": gameB})
 		a := newArchive(t)
 		_, problems := a.mustRun("long.sgf", "next.sgf")

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"kifudb/indexer"
+	"kifudb/internal/testsize"
 	"kifudb/ledger"
 	"kifudb/store"
 
@@ -42,12 +43,13 @@ func games(n int) map[string]string {
 // The same input gives the same archive, however many workers there are.
 func TestImportIsDeterministic(t *testing.T) {
 	paths := []string{"games", collection(t), "nowhere"}
-	folder(t, games(3000))
+	n := testsize.Of(3000, 600)
+	folder(t, games(n))
 	one := newArchive(t)
 	wantSummary, wantProblems, err := one.run(context.Background(), indexer.Options{Workers: 1}, paths...)
 	must(t, err)
 	want := one.records()
-	if len(want) < 3080 || wantSummary.Added != len(want) {
+	if len(want) < n+80 || wantSummary.Added != len(want) {
 		t.Fatalf("got %d records and %+v", len(want), wantSummary)
 	}
 	many := newArchive(t)
@@ -117,18 +119,19 @@ func TestProgressReachesTheEnd(t *testing.T) {
 // An import that is interrupted anywhere leaves the beginning of what it would
 // have made, and the same import goes on from there.
 func TestImportInterrupted(t *testing.T) {
-	folder(t, games(3000))
+	many := testsize.Of(3000, 900)
+	folder(t, games(many))
 	whole := newArchive(t)
 	whole.mustRun("games")
 	want := sources(whole.records())
 
 	r := rand.New(rand.NewPCG(1, 2))
 	interrupted := 0
-	for range 5 {
+	for range testsize.Of(5, 3) {
 		a := newArchive(t)
-		a.o.MaxGames = 700 // commits on the way
+		a.o.MaxGames = many / 4 // commits on the way
 		ctx, cancel := context.WithCancel(context.Background())
-		stop := r.IntN(3000)
+		stop := r.IntN(many)
 		_, _, err := a.run(ctx, indexer.Options{Progress: func(p indexer.Progress) {
 			if p.Games >= stop {
 				cancel()

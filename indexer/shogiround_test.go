@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kifudb/indexer"
+	"kifudb/internal/testsize"
 	"kifudb/notation"
 	"kifudb/position/shogi"
 	"kifudb/store"
@@ -353,7 +354,7 @@ func TestShogiFormatsHoldAll(t *testing.T) {
 	}
 	lost := map[string]map[notation.Loss]int{}
 	fouls := 0
-	for i := range max(len(starts), len(ends)) * 2 {
+	for i := range max(len(starts), len(ends)) * testsize.Of(2, 1) {
 		start, err := shogi.ParseSFEN(starts[i%len(starts)])
 		if err != nil {
 			t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"kifudb/internal/testsize"
 	"kifudb/store"
 
 	"github.com/google/go-cmp/cmp"
@@ -111,7 +112,7 @@ func TestOutcomes(t *testing.T) {
 		t.Errorf("got %+v, want %+v", stored, totals)
 	}
 	reader := db.NewReader()
-	for range 200 {
+	for range testsize.Of(200, 20) {
 		lo := rng.IntN(len(want))
 		hi := min(len(want), lo+rng.IntN(600))
 		got, err := reader.Members(&Source{Run: 1, Lo: lo, Hi: hi})
@@ -294,7 +295,8 @@ func TestCheckFindsDamage(t *testing.T) {
 	must(t, err)
 	rng := rand.New(rand.NewPCG(3, 4))
 	found := 0
-	for range 100 {
+	trials := testsize.Of(100, 30)
+	for range trials {
 		at := rng.IntN(len(whole))
 		damaged := append([]byte(nil), whole...)
 		damaged[at] ^= byte(1 + rng.IntN(255))
@@ -307,8 +309,8 @@ func TestCheckFindsDamage(t *testing.T) {
 			break
 		}
 	}
-	if found < 15 {
-		t.Errorf("got %d of 100 damaged files found", found)
+	if found < trials*15/100 {
+		t.Errorf("got %d of %d damaged files found", found, trials)
 	}
 }
 

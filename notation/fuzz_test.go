@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"kifudb/internal/testsize"
 	"kifudb/position/shogi"
 )
 
@@ -154,7 +155,7 @@ func hostile(n int) map[string]string {
 // TestHostile reads hostile texts. Each takes a fraction of a second if time is
 // linear.
 func TestHostile(t *testing.T) {
-	const n = 50_000
+	n := testsize.Of(50_000, 10_000)
 	for name, text := range hostile(n) {
 		start := time.Now()
 		readEveryWay(t, name, text)

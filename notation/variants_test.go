@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"kifudb/internal/testsize"
 	"kifudb/position/shogi"
 )
 
@@ -153,7 +154,7 @@ var starts = []string{
 func TestVariants(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for _, sfen := range starts {
-		for range 6 {
+		for range testsize.Of(6, 2) {
 			p, err := shogi.ParseSFEN(sfen)
 			if err != nil {
 				t.Fatal(err)

@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"kifudb/internal/testsize"
 )
 
 // naiveHash computes the hash of a position from nothing but the words above
@@ -60,7 +62,7 @@ func TestKeys(t *testing.T) {
 	seen := map[Key]string{}
 	for _, size := range []Size{{1, 1}, {2, 2}, {3, 3}, {5, 3}, {3, 5}, {9, 9}, {13, 13}, {19, 19}, {52, 52}} {
 		b := NewBoard(size)
-		for range 40 {
+		for range testsize.Of(40, 15) {
 			if got, want := b.Key(), Key(mix(naiveHash(b, Identity, false)^KeySeed(1, size))); got != want {
 				t.Fatalf("key of\n%s is %016x, naively %016x", rows(b), got, want)
 			}

@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"kifudb/internal/testsize"
 )
 
 // naiveFind finds a pattern by comparing every image at every anchor with every
@@ -344,11 +346,11 @@ func naiveSpans(r *rand.Rand, images []Image, size Size, s Script) []Span {
 func TestMatchNaive(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	var sum matchCount
-	for range 1500 {
+	for range testsize.Of(1500, 500) {
 		n := compareMatch(t, r)
 		sum = matchCount{sum.hits + n.hits, sum.continued + n.continued, sum.sequences + n.sequences, sum.again + n.again}
 	}
-	if sum.hits < 1000 || sum.continued < 500 || sum.sequences < 50 || sum.again < 50 {
+	if sum.hits < testsize.Of(1000, 300) || sum.continued < testsize.Of(500, 150) || sum.sequences < testsize.Of(50, 15) || sum.again < testsize.Of(50, 15) {
 		t.Errorf("only %+v: the test tests little", sum)
 	}
 }

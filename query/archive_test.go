@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"kifudb/internal/testsize"
 	"kifudb/position"
 	"kifudb/store"
 )
@@ -187,10 +188,7 @@ func newTestArchive(t testing.TB, n int) *testArchive {
 // rounds is how often a test does something that it does n times: a quarter of
 // it if tests are to be short.
 func rounds(n int) int {
-	if testing.Short() {
-		return (n + 3) / 4
-	}
-	return n
+	return testsize.Of(n, (n+3)/4)
 }
 
 // testGames generates n games.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"kifudb/internal/testsize"
 	"kifudb/position"
 	"kifudb/store"
 )
@@ -194,7 +195,7 @@ func TestMeetings(t *testing.T) {
 		}
 		a := newArchiveOf(t, games, 200)
 		ids := a.ids()
-		for range 500 {
+		for range 125 * testsize.Of(4, 2) {
 			id := ids[r.IntN(len(ids))]
 			g := a.games[id]
 			text := fmt.Sprintf("pos:%d@n%d", id, r.IntN(min(int(g.Facts.Nodes), 12))) + o.options(g.Facts.Size)
@@ -278,7 +279,7 @@ func TestMeetings(t *testing.T) {
 		}
 	}
 	t.Logf("%d cases, %d games found, %d of them known, %d refused", cases, hits, known, refusals)
-	if cases < rounds(2000) || known < hits/4 || hits-known < rounds(2000) || refusals < rounds(2000) {
+	if least := testsize.Of(2000, 250); cases < least || known < hits/4 || hits-known < least || refusals < least {
 		t.Error("the test tests little")
 	}
 }

@@ -230,7 +230,7 @@ func TestAliasesEqualScan(t *testing.T) {
 	for _, most := range []int{400, 30} {
 		s := newNamedArchive(t, most, games)
 		found := 0
-		for range 60 {
+		for range rounds(60) {
 			db := user.Open(t.TempDir())
 			err := db.ChangeAliases(alias.Players, "test", func(table *alias.Table) error {
 				for range 3 {
@@ -423,7 +423,7 @@ func TestNamesEqualScan(t *testing.T) {
 	for _, most := range []int{1200, 300} { // with an index of words, and without
 		s := newNamedArchive(t, most, games)
 		found, guessed := 0, 0
-		for range 40 {
+		for range rounds(40) {
 			text := strings.ReplaceAll(strings.Trim(name(3), " 　,&"), "\ufffd", "")
 			for field, kind := range map[string]store.TextKind{"player": store.Name, "event": store.Phrase} {
 				m, err := store.TextQuery{Text: text, Kind: kind}.Matcher()
@@ -454,7 +454,7 @@ func TestNamesEqualScan(t *testing.T) {
 				guessed += lost
 			}
 		}
-		if found < 500 || guessed < 20 {
+		if found < rounds(500) || guessed < rounds(20) {
 			t.Errorf("%d games found, %d of them guessed: the queries test little", found, guessed)
 		}
 	}

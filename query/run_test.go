@@ -206,7 +206,7 @@ func TestHitsEqualScan(t *testing.T) {
 	a := newTestArchive(t, 250)
 	r := &randomQuery{rand.New(rand.NewPCG(5, 6)), a, a.ids()}
 	total := 0
-	for i := range 200 {
+	for i := range rounds(200) {
 		text := r.position()
 		switch i % 4 {
 		case 1, 2:
@@ -245,7 +245,7 @@ func TestHitsEqualScan(t *testing.T) {
 			total += len(want)
 		}
 	}
-	if total < 1000 {
+	if total < rounds(1000) {
 		t.Errorf("only %d hits", total)
 	}
 }
@@ -254,7 +254,7 @@ func TestHitsEqualScan(t *testing.T) {
 func TestNextEqualsScan(t *testing.T) {
 	a := newTestArchive(t, 250)
 	r := &randomQuery{rand.New(rand.NewPCG(10, 11)), a, a.ids()}
-	for range 150 {
+	for range rounds(150) {
 		text := r.pattern()
 		q, err := Parse(text)
 		if err != nil {

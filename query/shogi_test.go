@@ -284,7 +284,7 @@ func TestShogiTwin(t *testing.T) {
 	s, games, winners := newShogiArchive(t, 250)
 	r := rand.New(rand.NewPCG(5, 6))
 	total := 0
-	for range 150 {
+	for range rounds(150) {
 		id := store.GameID(1 + r.IntN(len(games)))
 		if games[id] == nil {
 			continue

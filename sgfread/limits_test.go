@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"kifudb/internal/testsize"
 )
 
 // repeat is a reader of the same text n times, so that a test can read a
@@ -93,7 +95,7 @@ var hostile = []struct {
 }
 
 func TestHostile(t *testing.T) {
-	const n = 100_000
+	n := testsize.Of(100_000, 20_000)
 	for _, c := range hostile {
 		t.Run(c.name, func(t *testing.T) {
 			text := []byte(c.before + strings.Repeat(c.text, n) + c.after)
@@ -277,7 +279,7 @@ func TestWalkerAllocates(t *testing.T) {
 // escapes and brackets are, both must find the same.
 func TestLongValues(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
-	for range 2000 {
+	for range testsize.Of(2000, 500) {
 		var text strings.Builder
 		for range r.IntN(5) {
 			text.WriteString(strings.Repeat("x", r.IntN(3*shortValue)))
@@ -358,7 +360,7 @@ func TestProblemsOfANodeAreBounded(t *testing.T) {
 
 // More nodes than a tree may have are an error, never a tree that lacks some.
 func TestTooManyNodes(t *testing.T) {
-	for _, item := range []string{";", "(;)", ";B[aa]", "(B[aa])"} {
+	for _, item := range []string{";", "(B[aa])", "(;)", ";B[aa]"}[:testsize.Of(4, 2)] {
 		text := []byte("(;" + strings.Repeat(item, MaxNodes) + ")")
 		if trees, err := Parse(text, nil); err != ErrTooManyNodes || trees != nil {
 			t.Errorf("%q: %d trees, error %v", item, len(trees), err)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"kifudb/internal/testsize"
 )
 
 func mustParse(t testing.TB, text string) []*Tree {
@@ -318,7 +320,7 @@ func TestRoundTrip(t *testing.T) {
 	checkRoundTrip(t, "GM[2]0B[[0")                // a bracket in a move of another game
 	checkRoundTrip(t, "(V[8000000800000000000000") // more digits than a float64 has
 	r := rand.New(rand.NewPCG(5, 6))
-	for range 2000 {
+	for range testsize.Of(2000, 300) {
 		checkRoundTrip(t, randomText(r, dirty))
 		checkRoundTrip(t, "(;"+randomText(r, orderly))
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"kifudb/internal/testsize"
 )
 
 // ledger is a handler that writes every event down with its offset, runs of
@@ -262,7 +264,7 @@ func TestCutAndFlip(t *testing.T) {
 				t.Fatalf("%q cut at %d lost the first tree: %q", whole, i, got)
 			}
 		}
-		for i := len(first); i < len(whole); i++ {
+		for i := len(first); i < len(whole); i += testsize.Of(1, 5) {
 			for _, c := range []byte{0, ' ', ';', '(', ')', '[', ']', '\\', 'A', 'a', whole[i] ^ 1, whole[i] ^ 0x80} {
 				flipped := []byte(whole)
 				flipped[i] = c
@@ -291,7 +293,7 @@ var dirty = []string{
 
 func TestRandomText(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 3000 {
+	for range testsize.Of(3000, 600) {
 		checkReading(t, []byte(randomText(r, dirty)), Lead(r.IntN(4)))
 	}
 }

@@ -10,12 +10,14 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"kifudb/internal/testsize"
 )
 
 // TestMergeEqualsOneBuild commits games in many small and unequal portions and
 // compares with an archive that got them all at once.
 func TestMergeEqualsOneBuild(t *testing.T) {
-	const n = 300
+	n := testsize.Of(300, 150)
 	whole := newDB(t, nil)
 	w := newWriter(t, whole)
 	addGames(t, w, 0, n)

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"kifudb/internal/testsize"
 )
 
 // TestEachFailure makes each step by which an archive is changed fail in turn,
@@ -138,10 +140,16 @@ func TestEachFailure(t *testing.T) {
 
 // stride is how many steps a test that makes each of them fail goes on at a time.
 func stride() int {
-	if testing.Short() {
-		return 4
+	return testsize.Of(1, 7)
+}
+
+// every returns one of n values.
+func every[T any](n int, list []T) []T {
+	var some []T
+	for i := 0; i < len(list); i += n {
+		some = append(some, list[i])
 	}
-	return 1
+	return some
 }
 
 // state writes down what an archive holds: how many games and segments, and
@@ -243,7 +251,7 @@ func TestFlippedBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		step := max(1, len(whole)/60)
+		step := max(1, len(whole)/testsize.Of(60, 20))
 		for at := 0; at < len(whole); at += step {
 			data := append([]byte(nil), whole...)
 			data[at] ^= 1 << (at % 8)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"kifudb/internal/testsize"
 )
 
 func TestNameMatcher(t *testing.T) {
@@ -74,7 +76,7 @@ func TestNamesEqualAllSpellings(t *testing.T) {
 		return strings.Join(words, " ")
 	}
 	found := 0
-	for range 20000 {
+	for range testsize.Of(20_000, 5000) {
 		query, text := phrase(4), phrase(6)
 		m, err := TextQuery{Text: query, Kind: Name}.Matcher()
 		if err != nil {
@@ -95,7 +97,7 @@ func TestNamesEqualAllSpellings(t *testing.T) {
 			found++
 		}
 	}
-	if found < 1000 {
+	if found < testsize.Of(1000, 250) {
 		t.Errorf("only %d names were found: the test tries little", found)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"kifudb/internal/testsize"
 )
 
 // longRecord is a game whose info and comment are so long that their words are
@@ -81,7 +83,7 @@ func askTexts(t testing.TB, dir string) (games, comments int, err error) {
 // rebuilds the archive again and again: each answer is right, or ErrStale.
 // KIFUDB_RACES asks for more than some hundred searches.
 func TestReadersDuringRebuild(t *testing.T) {
-	races := 300
+	races := testsize.Of(300, 60)
 	if n, err := strconv.Atoi(os.Getenv("KIFUDB_RACES")); err == nil {
 		races = n
 	}

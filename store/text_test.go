@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"kifudb/internal/testsize"
 )
 
 func TestTextMatcher(t *testing.T) {
@@ -246,6 +248,7 @@ func textQueries() []TextQuery {
 			queries = append(queries, q)
 		}
 	}
+	queries = every(testsize.Of(1, 7), queries)
 	return append(queries, TextQuery{Idents: []string{"file"}, Text: "games 3 zip", Kind: Words},
 		TextQuery{Idents: []string{"file", "EV"}, Text: "mei", Kind: Prefix}, TextQuery{Idents: []string{"XX"}, Text: "a", Kind: Substring})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/google/go-cmp/cmp"
 
+	"kifudb/internal/testsize"
 	"kifudb/position"
 )
 
@@ -154,7 +155,7 @@ func TestScanAgainstReplay(t *testing.T) {
 			games := randomGames(rnd, test.size, test.games, test.nodes)
 			x := build(t, test.size, games)
 			hits, undecided := 0, 0
-			for range test.rounds {
+			for range testsize.Of(test.rounds, 1) {
 				var images []position.Image
 				for range test.patterns {
 					images = append(images, randomImage(rnd, test.size, games[rnd.IntN(len(games))].Script))
@@ -167,7 +168,7 @@ func TestScanAgainstReplay(t *testing.T) {
 				}
 			}
 			t.Logf("%d occurrences and %d undecided games compared", hits, undecided)
-			if hits < test.wantHits || undecided < test.wantTry {
+			if part := testsize.Of(1, test.rounds); hits < test.wantHits/part || undecided < test.wantTry/part {
 				t.Errorf("%d occurrences and %d undecided games compared, want at least %d and %d", hits, undecided, test.wantHits, test.wantTry)
 			}
 		})

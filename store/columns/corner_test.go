@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"kifudb/internal/testsize"
 	"kifudb/position"
 )
 
@@ -34,7 +35,7 @@ func TestCornersAgainstReplay(t *testing.T) {
 		games := randomGames(rnd, size, 70, 120)
 		x := build(t, size, games)
 		hits, asked := 0, 0
-		for range 8 {
+		for range testsize.Of(8, 3) {
 			var images []position.Image
 			for range 4 {
 				images = append(images, cornerImage(rnd, size, games[rnd.IntN(len(games))].Script))
@@ -44,7 +45,7 @@ func TestCornersAgainstReplay(t *testing.T) {
 			h, _ := compareWithReplay(t, x, games, images)
 			hits += h
 		}
-		if hits < 20 || asked < 20 {
+		if hits < testsize.Of(20, 7) || asked < testsize.Of(20, 7) {
 			t.Errorf("%v: %d occurrences, %d bits of signatures: too few to mean anything", size, hits, asked)
 		}
 	}

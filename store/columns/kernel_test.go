@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"kifudb/internal/testsize"
 	"kifudb/position"
 )
 
@@ -38,7 +39,7 @@ func TestKernels(t *testing.T) {
 			rnd := rand.New(rand.NewPCG(3, uint64(size.Area())))
 			games := randomGames(rnd, size, 100, min(4*size.Area(), 400))
 			x := build(t, size, games)
-			for range 12 {
+			for range testsize.Of(12, 4) {
 				m := randomImage(rnd, size, games[rnd.IntN(len(games))].Script)
 				plans, err := x.Plan([]position.Image{m})
 				if err != nil {
@@ -96,7 +97,7 @@ func TestKernels(t *testing.T) {
 			}
 		})
 	}
-	if certain < 1000 || opens < 1000 || rows < 1000 {
+	if certain < testsize.Of(1000, 300) || opens < testsize.Of(1000, 300) || rows < testsize.Of(1000, 300) {
 		t.Errorf("%d certain and %d open matches, %d anchors filtered: too few to mean anything", certain, opens, rows)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"kifudb/internal/testsize"
 	"kifudb/position"
 )
 
@@ -54,7 +55,7 @@ func TestSequelAgainstReplay(t *testing.T) {
 			games = append(games, Game{uint16(3 * i), playedScript(rnd, size, 1+rnd.IntN(120), i%4 == 0)})
 		}
 		x := build(t, size, games)
-		for range 8 {
+		for range testsize.Of(8, 2) {
 			m := randomImage(rnd, size, games[rnd.IntN(len(games))].Script)
 			p := &position.Pattern{Cols: m.Cols, Rows: m.Rows, Cells: m.Cells}
 			matcher, err := position.NewMatcher(p, position.MatchOptions{ImageOptions: position.ImageOptions{SwapColors: true}})
@@ -127,7 +128,7 @@ func TestSequelAgainstReplay(t *testing.T) {
 		}
 	}
 	t.Logf("%d sequels compared, %d with a next stone, %d broken; %d refused", compared, next, broken, refused)
-	if compared < 5000 || next < 1000 || broken < 1000 || refused < 100 || once < 1000 {
+	if compared < testsize.Of(5000, 1000) || next < testsize.Of(1000, 200) || broken < testsize.Of(1000, 200) || refused < testsize.Of(100, 20) || once < testsize.Of(1000, 200) {
 		t.Errorf("%d sequels compared, %d with a next stone, %d broken, %d once; %d refused: too few to mean anything", compared, next, broken, once, refused)
 	}
 }

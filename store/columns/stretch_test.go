@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"kifudb/internal/testsize"
 	"kifudb/position"
 )
 
@@ -16,7 +17,7 @@ func TestParts(t *testing.T) {
 	games := randomGames(rnd, size, 12, 2500)
 	x := build(t, size, games)
 	asked, found, parts, nodes := 0, 0, 0, 0
-	for range 40 {
+	for range testsize.Of(40, 15) {
 		m := randomImage(rnd, size, games[rnd.IntN(len(games))].Script)
 		p := &position.Pattern{Cols: m.Cols, Rows: m.Rows, Cells: m.Cells}
 		matcher, err := position.NewMatcher(p, position.MatchOptions{})
@@ -50,7 +51,7 @@ func TestParts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if asked < 50 || found < 1000 || parts > nodes*9/10 {
+	if asked < testsize.Of(50, 15) || found < testsize.Of(1000, 300) || parts > nodes*9/10 {
 		t.Errorf("%d games with %d hits, %d of %d nodes in parts: too few to mean anything", asked, found, parts, nodes)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"kifudb/internal/testsize"
 	"kifudb/position"
 )
 
@@ -182,8 +183,8 @@ func TestVerify(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(31, 32))
 			known, unknown, collisions := 0, 0, 0
-			for range 3 {
-				games := beginnings(r, 400, key)
+			for range testsize.Of(3, 1) {
+				games := beginnings(r, testsize.Of(400, 250), key)
 				x, v := verified(t, games)
 				byLocal := make(map[int]*Game)
 				keys := make(map[position.Key]bool)
@@ -261,7 +262,7 @@ func TestVerify(t *testing.T) {
 				}
 			}
 			t.Logf("%d postings known, %d not, %d keys of several boards", known, unknown, collisions)
-			if known < 1000 || unknown < 1000 || (name == "poor") != (collisions > 50) {
+			if known < testsize.Of(1000, 300) || unknown < testsize.Of(1000, 300) || (name == "poor") != (collisions > testsize.Of(50, 15)) {
 				t.Error("the test tests little")
 			}
 		})
