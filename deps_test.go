@@ -20,7 +20,7 @@ import (
 var allowed = map[string][]string{
 	"kifudb":                 {"kifudb/command"},
 	"kifudb/alias":           {"kifudb/sgfread", "kifudb/store", "kifudb/position", "github.com/RoaringBitmap/roaring/v2", "github.com/mozillazg/go-pinyin"},
-	"kifudb/archive":         {"kifudb/alias", "kifudb/duplicate", "kifudb/durable", "kifudb/format/notations", "kifudb/indexer", "kifudb/ledger", "kifudb/position", "kifudb/position/shogi", "kifudb/query", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},
+	"kifudb/archive":         {"kifudb/alias", "kifudb/duplicate", "kifudb/durable", "kifudb/format/notations", "kifudb/indexer", "kifudb/ledger", "kifudb/position", "kifudb/position/shogi", "kifudb/query", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store", "kifudb/testdata", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/bench":           {"kifudb/..."},
 	"kifudb/duplicate":       {"kifudb/alias", "kifudb/durable", "kifudb/position", "kifudb/store", "kifudb/user"},
 	"kifudb/durable":         {"github.com/gofrs/flock"},

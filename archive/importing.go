@@ -21,11 +21,19 @@ type Import struct {
 
 	// Problem, if set, is called for every file that cannot be read and for
 	// everything wrong in a record.
-	Problem func(indexer.Problem)
-	// Progress and Indexing, if set, are called now and then while files are read,
-	// and while their comments are indexed.
-	Progress func(indexer.Progress)
-	Indexing func(done, total int)
+	Problem func(ImportProblem)
+	// Report, if set, is told how far the import is.
+	Report func(JobProgress)
+}
+
+// An ImportProblem is a file that cannot be read, or what is wrong in a record.
+type ImportProblem = indexer.Problem
+
+// FormatNotRead says of a format that files were recognised by, as in not_read,
+// what people call it and why it is not read.
+func FormatNotRead(name string) (title, why string) {
+	f := indexer.Formats().Named(name)
+	return f.Title, f.Why
 }
 
 // Imported says what has become of an import.
@@ -66,16 +74,28 @@ func (a *Archive) read(ctx context.Context, i *Import) (summary *indexer.Summary
 	defer func() { err = errors.Join(err, w.Close()) }()
 	summary, err = indexer.Import(ctx, w, i.Paths, &indexer.Options{
 		Stdin: i.Stdin, Ledger: ledger.Open(a.Dir()), Reread: i.Reread, Prune: i.Prune, Settle: i.Settle,
-		Problem: i.Problem, Progress: i.Progress,
+		Problem: i.Problem, Progress: i.progress(),
 	})
 	if err != nil {
 		return summary, err
 	}
+	report := reporter(i.Report)
 	return summary, w.IndexComments(ctx, func(p store.TextProgress) {
-		if i.Indexing != nil {
-			i.Indexing(p.Indexed, p.Games)
-		}
+		report(JobProgress{Stage: "indexing comments", Done: int64(p.Indexed), Total: int64(p.Games), Unit: unitGames})
 	})
+}
+
+// progress reports how far the reading of files is.
+func (i *Import) progress() func(indexer.Progress) {
+	if i.Report == nil {
+		return nil
+	}
+	return func(p indexer.Progress) {
+		i.Report(JobProgress{
+			Stage: "reading", Done: p.Bytes, Total: p.TotalBytes, Unit: unitBytes,
+			Games: p.Games, Files: p.Files, Slowest: string(p.Slowest),
+		})
+	}
 }
 
 // duplicates returns how many games have more than one record. The games are
@@ -102,27 +122,8 @@ func (e *CompareError) Unwrap() error { return e.Err }
 
 // StartImport begins an import as a job. Its result is an [Imported].
 func (a *Archive) StartImport(i Import) *Job {
-	return a.Start(JobImport, func(ctx context.Context, report func(JobProgress)) (any, error) {
-		i.Progress = func(p indexer.Progress) {
-			report(JobProgress{Stage: "reading", Done: p.Bytes, Total: p.TotalBytes, Unit: unitBytes, Games: p.Games, Files: p.Files})
-		}
-		i.Indexing = func(done, total int) {
-			report(JobProgress{Stage: "indexing comments", Done: int64(done), Total: int64(total), Unit: unitGames})
-		}
+	return start(a, JobImport, func(ctx context.Context, report func(JobProgress)) (*Imported, error) {
+		i.Report = report
 		return a.Import(ctx, &i)
 	})
-}
-
-// Changes returns how many files below some paths have changed since they were
-// imported, those that were written to within settle not counted.
-func (a *Archive) Changes(ctx context.Context, paths []string, settle time.Duration) (int, error) {
-	s, err := a.db.Snapshot()
-	if err != nil {
-		return 0, err
-	}
-	at := ledger.AtOf(s)
-	if err := s.Close(); err != nil {
-		return 0, err
-	}
-	return indexer.Changes(ctx, paths, at, &indexer.Options{Ledger: ledger.Open(a.Dir()), Settle: settle})
 }

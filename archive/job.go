@@ -27,6 +27,7 @@ type JobKind string
 // The kinds of jobs.
 const (
 	JobImport  JobKind = "import"
+	JobWatch   JobKind = "watch"
 	JobRebuild JobKind = "rebuild"
 	JobCompact JobKind = "compact"
 	JobRecode  JobKind = "recode"
@@ -56,6 +57,8 @@ type JobProgress struct {
 	Unit  string `json:"unit"`  // bytes, games
 	Games int    `json:"games,omitempty"`
 	Files int    `json:"files,omitempty"`
+
+	Slowest string `json:"slowest,omitempty"` // what the rest waits for most
 }
 
 // reporter is a function that tells how far work is, also for who does not ask.

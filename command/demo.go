@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -9,7 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"kifudb/testdata"
+	"kifudb/archive"
 )
 
 func demoCommand() *cli.Command {
@@ -20,7 +21,7 @@ func demoCommand() *cli.Command {
 		Description: `Imports famous historical games that come with the program into a temporary
 archive, runs a tour of commands on it, printing each before its output, and
 removes it all again.`,
-		Action: runDemo,
+		Action: action(func(*cli.Context) (struct{}, error) { return struct{}{}, nil }, runDemo),
 	}
 }
 
@@ -53,18 +54,18 @@ func tour() []struct {
 	}
 }
 
-func runDemo(c *cli.Context) error {
+func runDemo(_ context.Context, _ struct{}, s streams) error {
 	dir, err := os.MkdirTemp("", "kifudb-demo-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
 	games := filepath.Join(dir, "games")
-	if err := os.CopyFS(games, testdata.Collection()); err != nil {
+	if err := os.CopyFS(games, archive.DemoCollection()); err != nil {
 		return err
 	}
 	places := strings.NewReplacer(dir+string(filepath.Separator), "")
-	w := &replacing{w: c.App.Writer, places: places}
+	w := &replacing{w: s.out, places: places}
 	for _, step := range tour() {
 		if step.about != "" {
 			fmt.Fprintf(w, "\n# %s\n", step.about)

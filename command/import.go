@@ -4,14 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"os"
 	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
-	"kifudb/indexer"
 )
 
 func importCommand() *cli.Command {
@@ -51,37 +50,73 @@ Exit status 3: some files could not be read; the others were imported.`,
 			&cli.BoolFlag{Name: "json", Usage: "print the summary as JSON"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "no progress and no summary"},
 		},
-		Action: runImport,
+		Action: action(newImportOptions, runImport),
 	}
 }
 
-func runImport(c *cli.Context) error {
-	if !c.Args().Present() {
-		return usage("import needs the path of a file or folder")
+type importOptions struct {
+	archive  string
+	paths    []string
+	reread   bool
+	prune    bool
+	watch    bool
+	problems bool
+}
+
+func newImportOptions(c *cli.Context) (o importOptions, err error) {
+	o = importOptions{
+		paths: slices.Clone(c.Args().Slice()), reread: c.Bool("reread"),
+		prune: c.Bool("prune"), watch: c.Bool("watch"), problems: c.Bool("problems"),
 	}
-	if c.Bool("watch") && slices.Contains(c.Args().Slice(), "-") {
-		return usage("--watch needs files or folders; standard input is read once")
+	switch {
+	case len(o.paths) == 0:
+		return o, usage("import needs the path of a file or folder")
+	case o.watch && slices.Contains(o.paths, "-"):
+		return o, usage("--watch needs files or folders; standard input is read once")
 	}
-	path, err := archivePath(c)
-	if err != nil {
-		return err
+	if o.watch {
+		for _, path := range o.paths { // before it is said that they are watched
+			if _, err := os.Stat(path); err != nil {
+				return o, err
+			}
+		}
 	}
-	a, err := archive.Open(path, &archive.Options{Create: true})
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runImport(ctx context.Context, o importOptions, s streams) error {
+	a, err := archive.Open(o.archive, &archive.Options{Create: true})
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	if c.Bool("watch") {
-		return watch(c, a)
+	report, finish := jobProgress(s)
+	defer finish()
+	i := &archive.Import{
+		Paths: o.paths, Stdin: s.in, Prune: o.prune, Report: report,
+		Problem: func(p archive.ImportProblem) {
+			if p.Format != "" && !s.quiet && !o.problems {
+				return // the summary counts these
+			}
+			if p.Code == "" || o.problems {
+				fmt.Fprintln(s.err, printable(p.Error()))
+			}
+		},
 	}
-	done, err := importPaths(c, a, &archive.Import{Reread: c.Bool("reread")})
-	if done != nil && !c.Bool("quiet") {
-		if printErr := printImport(c.App.Writer, c.Bool("json"), done); printErr != nil {
+	if o.watch {
+		return watch(ctx, a, i, finish, s)
+	}
+	i.Reread = o.reread
+	done, err := a.Import(ctx, i)
+	finish()
+	if done != nil && !s.quiet {
+		if printErr := printImport(done, s); printErr != nil {
 			return errors.Join(err, printErr)
 		}
 	}
 	if compare, ok := errors.AsType[*archive.CompareError](err); ok {
-		fmt.Fprintf(c.App.ErrWriter, "kifudb: %s\n", printable(compare.Error()))
+		fmt.Fprintf(s.err, "kifudb: %s\n", printable(compare.Error()))
 		err = nil
 	}
 	switch {
@@ -95,30 +130,11 @@ func runImport(c *cli.Context) error {
 	return nil
 }
 
-// importPaths imports the paths of the command line, as its flags say.
-func importPaths(c *cli.Context, a *archive.Archive, i *archive.Import) (*archive.Imported, error) {
-	errw, quiet := c.App.ErrWriter, c.Bool("quiet")
-	var finish, finishIndexing func()
-	i.Paths, i.Stdin, i.Prune = c.Args().Slice(), c.App.Reader, c.Bool("prune")
-	i.Progress, finish = importProgress(errw, quiet)
-	i.Indexing, finishIndexing = textProgress(errw, quiet, finish)
-	i.Problem = func(p indexer.Problem) {
-		if p.Format != "" && !quiet && !c.Bool("problems") {
-			return // the summary counts these
-		}
-		if p.Code == "" || c.Bool("problems") {
-			fmt.Fprintln(errw, printable(p.Error()))
-		}
+func printImport(s *archive.Imported, to streams) error {
+	if to.json {
+		return printJSON(to.out, s)
 	}
-	defer finishIndexing()
-	defer finish()
-	return a.Import(c.Context, i)
-}
-
-func printImport(w io.Writer, asJSON bool, s *archive.Imported) error {
-	if asJSON {
-		return printJSON(w, s)
-	}
+	w := to.out
 	took := time.Duration(s.Seconds * float64(time.Second))
 	problems := 0
 	for _, n := range s.Problems {
@@ -134,8 +150,8 @@ func printImport(w io.Writer, asJSON bool, s *archive.Imported) error {
 	t.rowIf(s.Passed > 0, "files passed over", number(s.Passed), "hold no game records")
 	t.rowIf(s.Failed > 0, "files failed", number(s.Failed), "kifudb imports show --failed")
 	for _, name := range sortedByCount(s.NotRead) {
-		f := indexer.Formats().Named(name)
-		t.row("  "+f.Title, number(s.NotRead[name]), f.Why)
+		title, why := archive.FormatNotRead(name)
+		t.row("  "+title, number(s.NotRead[name]), why)
 	}
 	t.row("games added", number(s.Added), "")
 	t.rowIf(s.Changed > 0, "games changed", number(s.Changed), "replaced under their numbers")

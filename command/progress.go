@@ -10,7 +10,6 @@ import (
 	"golang.org/x/term"
 
 	"kifudb/archive"
-	"kifudb/indexer"
 )
 
 // isTerminal reports whether w is a terminal that a person looks at.
@@ -31,46 +30,6 @@ func terminalWidth(w io.Writer) int {
 		return 0
 	}
 	return width
-}
-
-// importProgress draws the progress of an import on a terminal: the share of
-// the bytes and their rate, files, games and their rate, the slowest part of the
-// work, and the time left. Anywhere else it does nothing.
-func importProgress(w io.Writer, quiet bool) (report func(indexer.Progress), done func()) {
-	if quiet || !isTerminal(w) {
-		return nil, func() {}
-	}
-	start := time.Now()
-	bar := newBar(w, "", progressbar.OptionShowBytes(true))
-	return func(p indexer.Progress) {
-			rate := float64(p.Games) / time.Since(start).Seconds()
-			bar.Describe(fmt.Sprintf("%d files, %d games, %.0f games/s, mostly %s", p.Files, p.Games, rate, p.Slowest))
-			bar.ChangeMax64(max(p.TotalBytes, 1))
-			_ = bar.Set64(min(p.Bytes, max(p.TotalBytes, 1)))
-		}, func() {
-			_ = bar.Finish()
-		}
-}
-
-// textProgress draws the progress of indexing comments, which begins when another
-// bar is finished.
-func textProgress(w io.Writer, quiet bool, begin func()) (report func(done, total int), finish func()) {
-	if quiet || !isTerminal(w) {
-		return nil, func() {}
-	}
-	var bar *progressbar.ProgressBar
-	return func(done, total int) {
-			if bar == nil {
-				begin()
-				bar = newBar(w, "indexing comments")
-			}
-			bar.ChangeMax(max(total, 1))
-			_ = bar.Set(min(done, total))
-		}, func() {
-			if bar != nil {
-				_ = bar.Finish()
-			}
-		}
 }
 
 // searchProgress draws the progress of a search that takes longer than a
@@ -98,14 +57,16 @@ func searchProgress(w io.Writer) (report func(done, total int), finish func()) {
 		}
 }
 
-// jobProgress draws how far a job is: how much of what it is at is done.
+// jobProgress draws on a terminal how far a job is: how much of what it is at is
+// done; of an import also files, games and their rate, and the slowest part of the
+// work. Anywhere else it does nothing.
 func jobProgress(s streams) (report func(archive.JobProgress), finish func()) {
 	if s.quiet || !isTerminal(s.err) {
 		return func(archive.JobProgress) {}, func() {}
 	}
 	var mu sync.Mutex // work reports from goroutines of its own
 	var bar *progressbar.ProgressBar
-	stage := ""
+	stage, start := "", time.Now()
 	end := func() {
 		if bar != nil {
 			_ = bar.Finish()
@@ -117,10 +78,14 @@ func jobProgress(s streams) (report func(archive.JobProgress), finish func()) {
 			defer mu.Unlock()
 			if p.Stage != stage {
 				end()
-				stage = p.Stage
+				stage, start = p.Stage, time.Now()
 			}
 			if bar == nil {
 				bar = newBar(s.err, p.Stage, progressbar.OptionShowBytes(p.Unit == "bytes"))
+			}
+			if p.Files > 0 {
+				rate := float64(p.Games) / time.Since(start).Seconds()
+				bar.Describe(fmt.Sprintf("%d files, %d games, %.0f games/s, mostly %s", p.Files, p.Games, rate, p.Slowest))
 			}
 			bar.ChangeMax64(max(p.Total, 1))
 			_ = bar.Set64(min(p.Done, max(p.Total, 1)))
