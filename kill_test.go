@@ -17,13 +17,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"kifudb/bench"
 	"kifudb/indexer"
 	"kifudb/ledger"
 	"kifudb/query"
+	"kifudb/search"
 	"kifudb/store"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // defaultKills is how many processes TestKilledImports kills; the variable
@@ -170,7 +171,7 @@ func stateOf(t *testing.T, archive string) *state {
 		q, err := query.Parse(text)
 		must(t, err)
 		ids := []store.GameID{}
-		for hit, err := range q.Run(t.Context(), s, &query.Options{PerGame: 1}) {
+		for hit, err := range search.Run(t.Context(), s, q, &search.Options{PerGame: 1}) {
 			must(t, err)
 			ids = append(ids, hit.Game)
 		}

@@ -16,6 +16,7 @@ import (
 	"kifudb/indexer"
 	"kifudb/notation"
 	"kifudb/query"
+	"kifudb/search"
 	"kifudb/store"
 )
 
@@ -102,7 +103,7 @@ func TestShogiRecords(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []store.GameID
-		for hit, err := range q.Run(ctx, s, &query.Options{PerGame: 1}) {
+		for hit, err := range search.Run(ctx, s, q, &search.Options{PerGame: 1}) {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"kifudb/query"
+	"kifudb/search"
 )
 
 // A Column is a value of each game that a list shows: a field of the language,
@@ -45,7 +45,7 @@ func (v *View) column(name string) (Column, error) {
 			return c, nil
 		}
 	}
-	attribute, err := query.NewAttribute(name)
+	attribute, err := search.NewAttribute(name)
 	if err != nil {
 		return Column{}, badRequest("fields", "there is no field %q; expected SGF identifiers or %s", name, strings.Join(ColumnNames(), ", "))
 	}
@@ -59,7 +59,7 @@ func (v *View) column(name string) (Column, error) {
 
 // ColumnNames are the names of all columns but the SGF identifiers.
 func ColumnNames() []string {
-	names := query.AttributeNames()
+	names := search.AttributeNames()
 	for _, c := range hitColumns {
 		names = append(names, c.Name)
 	}

@@ -8,6 +8,7 @@ import (
 	"kifudb/durable"
 	"kifudb/ledger"
 	"kifudb/query"
+	"kifudb/search"
 	"kifudb/store"
 	"kifudb/user"
 )
@@ -63,7 +64,7 @@ var kinds = []struct {
 	{context.DeadlineExceeded, KindInterrupted},
 	{ErrRequest, KindUsage},
 	{query.ErrNoBoard, KindUsage},
-	{query.ErrCursor, KindUsage},
+	{search.ErrCursor, KindUsage},
 	{ErrNoArchive, KindNotFound},
 	{ErrNoGame, KindNotFound},
 	{ErrNoSource, KindNotFound},

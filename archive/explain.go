@@ -5,16 +5,17 @@ import (
 	"time"
 
 	"kifudb/query"
+	"kifudb/search"
 )
 
 // Explain answers a query completely and says how it was understood and what each
 // of its terms cost.
-func (v *View) Explain(ctx context.Context, s *Search) (*query.Explanation, error) {
+func (v *View) Explain(ctx context.Context, s *Search) (*search.Explanation, error) {
 	return v.alone().Explain(ctx, s)
 }
 
 // Explain says how all archives answer, see [View.Explain].
-func (vs *Views) Explain(ctx context.Context, s *Search) (*query.Explanation, error) {
+func (vs *Views) Explain(ctx context.Context, s *Search) (*search.Explanation, error) {
 	start := time.Now()
 	q, err := vs.question(ctx, s, askCount)
 	if err != nil {
@@ -24,7 +25,7 @@ func (vs *Views) Explain(ctx context.Context, s *Search) (*query.Explanation, er
 	if err != nil {
 		return nil, err
 	}
-	return &query.Explanation{
+	return &search.Explanation{
 		Query: s.Query.String(), Terms: answer.Terms, Games: answer.Found[askCount].(int), Archive: vs.Len(),
 		Time: time.Since(start),
 	}, nil

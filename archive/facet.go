@@ -1,6 +1,6 @@
 package archive
 
-import "kifudb/query"
+import "kifudb/search"
 
 // A Facet counts games by the values of a field.
 type Facet struct {
@@ -17,7 +17,7 @@ type FacetValue struct {
 }
 
 // newFacets lists at most so many values of each facet, all if most is 0.
-func newFacets(facets []query.Facet, most int) []Facet {
+func newFacets(facets []search.Facet, most int) []Facet {
 	var list []Facet
 	for _, f := range facets {
 		values := f.Values

@@ -7,6 +7,7 @@ import (
 	"kifudb/position"
 	"kifudb/position/shogi"
 	"kifudb/query"
+	"kifudb/search/match"
 	"kifudb/store"
 )
 
@@ -123,7 +124,7 @@ func (g *Game) Name() string { return refTo(g.Archive, strconv.FormatUint(uint64
 func (g *Game) IsShogi() bool { return g.segment.Facts(g.local).Game == gameShogi }
 
 // add adds a hit, unless it says no more than that the game was found.
-func (g *Game) add(s *store.Snapshot, hit query.Hit) error {
+func (g *Game) add(s *store.Snapshot, hit match.Hit) error {
 	found, ok, err := g.hit(s, hit)
 	if ok && err == nil {
 		g.Hits = append(g.Hits, found)
@@ -131,7 +132,7 @@ func (g *Game) add(s *store.Snapshot, hit query.Hit) error {
 	return err
 }
 
-func (g *Game) hit(s *store.Snapshot, hit query.Hit) (Hit, bool, error) {
+func (g *Game) hit(s *store.Snapshot, hit match.Hit) (Hit, bool, error) {
 	found := Hit{Node: hit.Node, Move: hit.MoveNumber}
 	switch {
 	case hit.Board != nil:
@@ -184,7 +185,7 @@ func (g *Game) ref(node, move int) (string, error) {
 }
 
 // newMove returns a continuation.
-func newMove(isShogi bool, r query.Reply) Move {
+func newMove(isShogi bool, r match.Reply) Move {
 	m := Move{r.Move.Color.Letter(), sgfPoint(r.Move.Point), r.Tenuki}
 	if isShogi {
 		move, _ := shogi.MoveOf(uint16(r.Move.Point))

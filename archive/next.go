@@ -7,6 +7,8 @@ import (
 	"kifudb/position"
 	"kifudb/position/shogi"
 	"kifudb/query"
+	"kifudb/search"
+	"kifudb/search/match"
 	"kifudb/user"
 )
 
@@ -61,9 +63,9 @@ func (vs *Views) Next(ctx context.Context, s *Search) (*Continuations, error) {
 		return nil, err
 	}
 	asked, _ := q.asked()
-	var watch func(*query.Answer)
+	var watch func(*search.Answer)
 	if s.WatchNext != nil {
-		watch = func(sofar *query.Answer) {
+		watch = func(sofar *search.Answer) {
 			c := q.continuations(asked, sofar)
 			c.Looked = looked(sofar)
 			s.WatchNext(c)
@@ -81,15 +83,15 @@ func (vs *Views) Next(ctx context.Context, s *Search) (*Continuations, error) {
 }
 
 // continuations returns the table that an answer makes.
-func (q *question) continuations(asked query.Asked, answer *query.Answer) *Continuations {
-	table := answer.Found[askNext].(*query.Table)
+func (q *question) continuations(asked query.Asked, answer *search.Answer) *Continuations {
+	table := answer.Found[askNext].(*search.Table)
 	c := &Continuations{
 		Query: q.search.Query.String(), Games: table.Games, Hits: table.Hits, Folded: answer.Folded,
 		Ended: table.Ended, Won: Results(table.Won), Next: []Continuation{}, Asked: asked,
 	}
 	for _, n := range table.Continuations {
 		c.Next = append(c.Next, Continuation{
-			Move:  newMove(asked.Shogi != nil, query.Reply{Move: n.Move}),
+			Move:  newMove(asked.Shogi != nil, match.Reply{Move: n.Move}),
 			Games: n.Games, Hits: n.Hits, AfterTenuki: n.Tenuki, Won: Results(n.Won), Played: n.Move,
 		})
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"kifudb/query"
+	"kifudb/search"
 )
 
 // The names of the aggregations of a question.
@@ -22,9 +23,9 @@ const (
 type question struct {
 	views   *Views
 	search  *Search
-	page    *query.Page // nil if none is asked for
-	members []query.Member
-	locals  []*query.Local // the searchers of the members
+	page    *search.Page // nil if none is asked for
+	members []search.Member
+	locals  []*search.Local // the searchers of the members
 	notes   notices
 }
 
@@ -34,26 +35,26 @@ func (vs *Views) question(ctx context.Context, s *Search, wanted ...string) (*qu
 		return nil, err
 	}
 	q := &question{views: vs, search: s}
-	asked := map[string]query.Aggregation{}
-	var after *query.Cursor
+	asked := map[string]search.Aggregation{}
+	var after *search.Cursor
 	for _, name := range wanted {
 		switch name {
 		case askPage:
-			order, err := query.ParseOrder(s.Sort)
+			order, err := search.ParseOrder(s.Sort)
 			if err != nil {
 				return nil, err
 			}
 			if after, err = vs.cursor(s, order); err != nil {
 				return nil, err
 			}
-			q.page = &query.Page{Sort: order, After: after, Offset: s.Offset, Limit: s.Limit, PerGame: s.PerGame, Texts: !s.bare}
+			q.page = &search.Page{Sort: order, After: after, Offset: s.Offset, Limit: s.Limit, PerGame: s.PerGame, Texts: !s.bare}
 			asked[name] = q.page
 		case askCount:
-			asked[name] = &query.Count{}
+			asked[name] = &search.Count{}
 		case askFacets:
-			asked[name] = &query.FacetCounts{Fields: s.Facets}
+			asked[name] = &search.FacetCounts{Fields: s.Facets}
 		case askNext:
-			asked[name] = &query.Continuations{}
+			asked[name] = &search.Continuations{}
 		}
 	}
 	report := q.progress()
@@ -68,16 +69,16 @@ func (vs *Views) question(ctx context.Context, s *Search, wanted ...string) (*qu
 		if len(vs.list) > 1 {
 			o.Together = vs.snapshots()
 		}
-		resolved, err := query.Resolve(ctx, v.snapshot, s.Query, asked, o)
+		resolved, err := search.Resolve(ctx, v.snapshot, s.Query, asked, o)
 		if err != nil {
 			return nil, vs.in(i, err)
 		}
-		local := query.NewLocal(v.snapshot, o.Clusters)
+		local := search.NewLocal(v.snapshot, o.Clusters)
 		if report != nil {
 			local.Progress = func(done, total int) { report(i, done, total) }
 		}
 		q.locals = append(q.locals, local)
-		q.members = append(q.members, query.Member{Searcher: local, Question: resolved, First: first(i)})
+		q.members = append(q.members, search.Member{Searcher: local, Question: resolved, First: first(i)})
 	}
 	if n := vs.Unindexed(); n > 0 {
 		q.notes.say(NoticeUnindexed, "comments of %d games are not indexed yet", n)
@@ -121,20 +122,20 @@ func (q *question) progress() func(i, done, total int) {
 
 // ask asks all archives. If watch is not nil, it is called now and then with what
 // is known so far.
-func (q *question) ask(ctx context.Context, watch func(*query.Answer)) (*query.Answer, error) {
+func (q *question) ask(ctx context.Context, watch func(*search.Answer)) (*search.Answer, error) {
 	if len(q.members) > 1 {
-		return query.AskTogether(ctx, q.members, watch)
+		return search.AskTogether(ctx, q.members, watch)
 	}
 	m := q.members[0]
-	var each func(*query.Partial)
+	var each func(*search.Partial)
 	if watch != nil {
-		each = func(sofar *query.Partial) {
+		each = func(sofar *search.Partial) {
 			if answer, err := m.Question.Finish(sofar); err == nil {
 				watch(answer)
 			}
 		}
 	}
-	return query.Ask(ctx, m.Searcher, m.Question, each)
+	return search.Ask(ctx, m.Searcher, m.Question, each)
 }
 
 // asked returns the position or pattern that the question is about; ok is false
@@ -159,8 +160,8 @@ func (q *question) note(asked query.Asked) string {
 }
 
 // wider returns the terms that find more than they say.
-func (q *question) wider() []query.Wider {
-	var list []query.Wider
+func (q *question) wider() []search.Wider {
+	var list []search.Wider
 	at := map[string]int{}
 	for _, m := range q.members {
 		for _, w := range m.Question.Widened() {
@@ -168,7 +169,7 @@ func (q *question) wider() []query.Wider {
 			if !ok {
 				i = len(list)
 				at[w.Term] = i
-				list = append(list, query.Wider{Term: w.Term})
+				list = append(list, search.Wider{Term: w.Term})
 			}
 			list[i].Also = union(list[i].Also, w.Also)
 		}
@@ -193,15 +194,15 @@ func union(list, more []string) []string {
 
 // cursor reads the cursor of a search, nil if there is none. One of several
 // archives begins with their mark and a dot.
-func (vs *Views) cursor(s *Search, order []query.Order) (*query.Cursor, error) {
+func (vs *Views) cursor(s *Search, order []search.Order) (*search.Cursor, error) {
 	if s.Cursor == "" {
 		return nil, nil
 	}
 	mark, token := cutCursor(s.Cursor)
 	if mark != vs.mark() {
-		return nil, &RequestError{"cursor", fmt.Errorf("%w: it is from a search of other archives, or of these in another order", query.ErrCursor)}
+		return nil, &RequestError{"cursor", fmt.Errorf("%w: it is from a search of other archives, or of these in another order", search.ErrCursor)}
 	}
-	c, err := query.ParseCursor(token, s.Query, &query.Options{Sort: order})
+	c, err := search.ParseCursor(token, s.Query, &search.Options{Sort: order})
 	if err != nil {
 		return nil, &RequestError{"cursor", err}
 	}
@@ -217,7 +218,7 @@ func cutCursor(text string) (mark, token string) {
 }
 
 // cursorAfter writes a place in the answer, "" if there is none.
-func (vs *Views) cursorAfter(c *query.Cursor) string {
+func (vs *Views) cursorAfter(c *search.Cursor) string {
 	if c == nil {
 		return ""
 	}

@@ -139,7 +139,7 @@ func (v *View) Save(ctx context.Context, name string, q Query, replace bool) (sa
 	if q, err = q.Inline(o.ReadFile); err != nil {
 		return saved, nil, nil, err
 	}
-	if err := q.CheckSavedAs(name, o); err != nil {
+	if err := q.CheckSavedAs(name, o.User); err != nil {
 		return saved, nil, nil, err
 	}
 	games, _, err := v.found(ctx, q, &n)

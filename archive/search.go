@@ -5,7 +5,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"kifudb/query"
+	"kifudb/search"
 )
 
 // A Search says what is wanted of the games that a query finds.
@@ -40,16 +40,16 @@ type Search struct {
 
 // A Page is a part of an answer.
 type Page struct {
-	Query   string        `json:"query"`           // in normal form
-	Wider   []query.Wider `json:"wider,omitempty"` // terms that find more than they say
-	Total   int           `json:"total"`           // games that the query finds
-	Games   []*Game       `json:"games"`
-	Folded  int           `json:"folded,omitempty"` // records of these games that are not counted
-	Next    string        `json:"next,omitempty"`   // the cursor of the next page
-	Facets  []Facet       `json:"facets,omitempty"`
-	Note    string        `json:"note,omitempty"`   // the user's, on the position that is asked for
-	Looked  *Looked       `json:"looked,omitempty"` // while the answer grows; the last one is about all games
-	Notices []Notice      `json:"notices,omitempty"`
+	Query   string         `json:"query"`           // in normal form
+	Wider   []search.Wider `json:"wider,omitempty"` // terms that find more than they say
+	Total   int            `json:"total"`           // games that the query finds
+	Games   []*Game        `json:"games"`
+	Folded  int            `json:"folded,omitempty"` // records of these games that are not counted
+	Next    string         `json:"next,omitempty"`   // the cursor of the next page
+	Facets  []Facet        `json:"facets,omitempty"`
+	Note    string         `json:"note,omitempty"`   // the user's, on the position that is asked for
+	Looked  *Looked        `json:"looked,omitempty"` // while the answer grows; the last one is about all games
+	Notices []Notice       `json:"notices,omitempty"`
 }
 
 // Looked says of how many games an answer tells that is not finished.
@@ -58,7 +58,7 @@ type Looked struct {
 	Of    int `json:"of"`
 }
 
-func looked(a *query.Answer) *Looked { return &Looked{a.Cover.Games, a.Cover.OfGames} }
+func looked(a *search.Answer) *Looked { return &Looked{a.Cover.Games, a.Cover.OfGames} }
 
 // Search returns a page of an answer with the number of all games and the facets
 // that are asked for: all from one question, and of one state of the archive.
@@ -85,9 +85,9 @@ func (vs *Views) search(ctx context.Context, s *Search, wanted ...string) (*Page
 	if err != nil {
 		return nil, err
 	}
-	var watch func(*query.Answer)
+	var watch func(*search.Answer)
 	if s.Watch != nil {
-		watch = func(sofar *query.Answer) {
+		watch = func(sofar *search.Answer) {
 			if p, err := q.answered(sofar); err == nil {
 				p.Looked = looked(sofar)
 				s.Watch(p)
@@ -111,15 +111,15 @@ func (vs *Views) search(ctx context.Context, s *Search, wanted ...string) (*Page
 }
 
 // answered returns the page that an answer makes.
-func (q *question) answered(answer *query.Answer) (*Page, error) {
+func (q *question) answered(answer *search.Answer) (*Page, error) {
 	p := &Page{
 		Query: q.search.Query.String(), Wider: q.wider(), Games: []*Game{},
 		Total: answer.Found[askCount].(int), Folded: answer.Folded,
 	}
-	if found, ok := answer.Found[askFacets].(*query.FacetsOfGames); ok {
+	if found, ok := answer.Found[askFacets].(*search.FacetsOfGames); ok {
 		p.Facets = newFacets(found.Facets, q.search.FacetLimit)
 	}
-	found, ok := answer.Found[askPage].(*query.PageOfGames)
+	found, ok := answer.Found[askPage].(*search.PageOfGames)
 	if !ok {
 		return p, nil
 	}
@@ -146,7 +146,7 @@ func (q *question) guessed(games int) {
 }
 
 // game returns what lists show of a game on a page with its hits.
-func (vs *Views) game(g query.PageGame) (*Game, error) {
+func (vs *Views) game(g search.PageGame) (*Game, error) {
 	i, own := split(g.ID)
 	v := vs.list[i]
 	game, err := v.Game(own)
@@ -169,17 +169,17 @@ func (s *Search) Check() error {
 		return badRequest("limit", "limits and offsets cannot be negative")
 	}
 	for _, name := range s.Facets {
-		if err := query.CheckFacet(name); err != nil {
+		if err := search.CheckFacet(name); err != nil {
 			return &RequestError{"facet", err}
 		}
 	}
-	order, err := query.ParseOrder(s.Sort)
+	order, err := search.ParseOrder(s.Sort)
 	if err != nil {
 		return &RequestError{"sort", err}
 	}
 	if s.Cursor != "" {
 		_, token := cutCursor(s.Cursor)
-		if _, err := query.ParseCursor(token, s.Query, &query.Options{Sort: order}); err != nil {
+		if _, err := search.ParseCursor(token, s.Query, &search.Options{Sort: order}); err != nil {
 			return &RequestError{"cursor", err}
 		}
 	}

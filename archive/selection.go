@@ -11,7 +11,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"kifudb/query"
+	"kifudb/search"
 	"kifudb/store"
 )
 
@@ -52,7 +52,7 @@ func (v *View) ids(ctx context.Context, s *Search) ([]GameID, error) {
 func (vs *Views) ids(ctx context.Context, s *Search) (ids []GameID, notes []Notice, err error) {
 	bare := *s
 	bare.bare, bare.PerGame = true, 1
-	q, err := vs.stream(ctx, &bare, &Stream{}, func(g query.PageGame) error {
+	q, err := vs.stream(ctx, &bare, &Stream{}, func(g search.PageGame) error {
 		ids = append(ids, g.ID)
 		return nil
 	})

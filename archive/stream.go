@@ -5,7 +5,7 @@ import (
 	"errors"
 	"iter"
 
-	"kifudb/query"
+	"kifudb/search"
 )
 
 // A Stream is what is known when all games of a page have been given away.
@@ -25,7 +25,7 @@ func (v *View) Each(ctx context.Context, s *Search, yield func(*Game) error) (*S
 // Each gives away the games of a page of what all archives answer, see [View.Each].
 func (vs *Views) Each(ctx context.Context, s *Search, yield func(*Game) error) (*Stream, error) {
 	end := &Stream{}
-	q, err := vs.stream(ctx, s, end, func(g query.PageGame) error {
+	q, err := vs.stream(ctx, s, end, func(g search.PageGame) error {
 		game, err := vs.game(g)
 		if err == nil {
 			end.Games++
@@ -44,7 +44,7 @@ var errWhole = errors.New("the page is whole")
 
 // stream yields the games of a page as they are found. There is a question unless
 // the search cannot be made ready.
-func (vs *Views) stream(ctx context.Context, s *Search, end *Stream, yield func(query.PageGame) error) (*question, error) {
+func (vs *Views) stream(ctx context.Context, s *Search, end *Stream, yield func(search.PageGame) error) (*question, error) {
 	wanted := *s
 	if s.Limit > 0 {
 		wanted.Limit++ // whether there is a next page
@@ -60,12 +60,12 @@ func (vs *Views) stream(ctx context.Context, s *Search, end *Stream, yield func(
 		return nil, err
 	}
 	skip, n := s.Offset-wanted.Offset, 0
-	var last query.PageGame
+	var last search.PageGame
 	guessed := 0
-	err = q.each(ctx, func(a *query.Answer) {
+	err = q.each(ctx, func(a *search.Answer) {
 		end.Folded += a.Folded
 		guessed += a.Guessed
-	}, func(g query.PageGame) error {
+	}, func(g search.PageGame) error {
 		if skip > 0 {
 			skip--
 			return nil
@@ -87,7 +87,7 @@ func (vs *Views) stream(ctx context.Context, s *Search, end *Stream, yield func(
 
 // each yields the games of all archives in the order of the page, and tells what is
 // known of each archive when it was asked.
-func (q *question) each(ctx context.Context, tell func(*query.Answer), yield func(query.PageGame) error) error {
+func (q *question) each(ctx context.Context, tell func(*search.Answer), yield func(search.PageGame) error) error {
 	if len(q.page.Sort) == 0 || len(q.locals) == 1 {
 		for i := range q.locals {
 			if err := q.eachOf(ctx, i, tell, yield); err != nil {
@@ -100,8 +100,8 @@ func (q *question) each(ctx context.Context, tell func(*query.Answer), yield fun
 }
 
 // eachOf yields the games of one archive, with raised ids.
-func (q *question) eachOf(ctx context.Context, i int, tell func(*query.Answer), yield func(query.PageGame) error) error {
-	answer, err := q.locals[i].Each(ctx, q.members[i].Question, func(g query.PageGame) error {
+func (q *question) eachOf(ctx context.Context, i int, tell func(*search.Answer), yield func(search.PageGame) error) error {
+	answer, err := q.locals[i].Each(ctx, q.members[i].Question, func(g search.PageGame) error {
 		if i > 0 {
 			g = g.Raise(first(i))
 		}
@@ -115,10 +115,10 @@ func (q *question) eachOf(ctx context.Context, i int, tell func(*query.Answer), 
 
 // merged yields the games of several archives in order. Each archive goes on when
 // its next game is wanted.
-func (q *question) merged(ctx context.Context, tell func(*query.Answer), yield func(query.PageGame) error) error {
+func (q *question) merged(ctx context.Context, tell func(*search.Answer), yield func(search.PageGame) error) error {
 	type source struct {
-		next func() (query.PageGame, error, bool)
-		game query.PageGame
+		next func() (search.PageGame, error, bool)
+		game search.PageGame
 	}
 	var sources []*source
 	advance := func(s *source) (ok bool, err error) {
@@ -162,16 +162,16 @@ func (q *question) merged(ctx context.Context, tell func(*query.Answer), yield f
 var errLeft = errors.New("no more games are wanted")
 
 // pull yields the games of one archive to whoever asks for one after the other.
-func (q *question) pull(ctx context.Context, i int, tell func(*query.Answer)) iter.Seq2[query.PageGame, error] {
-	return func(yield func(query.PageGame, error) bool) {
-		err := q.eachOf(ctx, i, tell, func(g query.PageGame) error {
+func (q *question) pull(ctx context.Context, i int, tell func(*search.Answer)) iter.Seq2[search.PageGame, error] {
+	return func(yield func(search.PageGame, error) bool) {
+		err := q.eachOf(ctx, i, tell, func(g search.PageGame) error {
 			if !yield(g, nil) {
 				return errLeft
 			}
 			return nil
 		})
 		if err != nil && !errors.Is(err, errLeft) {
-			yield(query.PageGame{}, err)
+			yield(search.PageGame{}, err)
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"kifudb/duplicate"
-	"kifudb/query"
+	"kifudb/search"
 	"kifudb/store"
 )
 
@@ -52,8 +52,8 @@ func (v *View) Clusters(ctx context.Context) (*duplicate.Clusters, error) {
 
 // options returns what all questions have in common. What an answer has to go
 // without is noted.
-func (v *View) options(ctx context.Context, records bool, notes *notices) *query.Options {
-	o := &query.Options{
+func (v *View) options(ctx context.Context, records bool, notes *notices) *search.Options {
+	o := &search.Options{
 		ReadFile:  v.archive.readFile,
 		User:      v.archive.user,
 		Charset:   charsetNamed,

@@ -12,6 +12,7 @@ import (
 
 	"kifudb/indexer"
 	"kifudb/query"
+	"kifudb/search"
 	"kifudb/store"
 )
 
@@ -89,7 +90,7 @@ func BenchmarkOpen(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if n, err := q.Count(context.Background(), s, nil); err != nil || n != 1 {
+		if n, err := search.CountGames(context.Background(), s, q, nil); err != nil || n != 1 {
 			b.Fatalf("%d games, %v", n, err)
 		}
 		s.Close()
@@ -118,7 +119,7 @@ func BenchmarkQuery(b *testing.B) {
 		b.Run(fmt.Sprintf("%02d-%s/page", i, q.kind), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				run(b, s, parsed, &query.Options{Limit: 50})
+				run(b, s, parsed, &search.Options{Limit: 50})
 			}
 		})
 	}
@@ -135,7 +136,7 @@ func BenchmarkNext(b *testing.B) {
 		b.Run(fmt.Sprintf("%02d-%s", i, q.kind), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := query.Next(context.Background(), s, parsed, nil); err != nil {
+				if _, err := search.Next(context.Background(), s, parsed, nil); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -181,9 +182,9 @@ func parse(b *testing.B, text string) query.Query {
 }
 
 // run asks a query and returns the number of hits.
-func run(b *testing.B, s *store.Snapshot, q query.Query, o *query.Options) int {
+func run(b *testing.B, s *store.Snapshot, q query.Query, o *search.Options) int {
 	hits := 0
-	for _, err := range q.Run(context.Background(), s, o) {
+	for _, err := range search.Run(context.Background(), s, q, o) {
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"kifudb/position"
-	"kifudb/query"
+	"kifudb/search/match"
 )
 
 // A question is a query together with the scan's own way to answer it.
@@ -37,7 +37,7 @@ type finding struct {
 var found = []finding{{}}
 
 // hitFinding puts an answer of package query into the scan's words.
-func hitFinding(h query.Hit) finding {
+func hitFinding(h match.Hit) finding {
 	f := finding{node: h.Node}
 	if b := h.Board; b != nil {
 		f.place = placeText(b.Anchor, int(b.Symmetry), b.Swapped)

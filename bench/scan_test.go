@@ -16,6 +16,7 @@ import (
 	"kifudb/internal/testsize"
 	"kifudb/position"
 	"kifudb/query"
+	"kifudb/search"
 	"kifudb/sgfread"
 	"kifudb/store"
 )
@@ -98,7 +99,7 @@ func ask(t testing.TB, s *store.Snapshot, q question) answer {
 		t.Fatalf("%s: %v", q.query, err)
 	}
 	a := answer{games: make(map[store.GameID][]finding)}
-	for hit, err := range parsed.Run(context.Background(), s, nil) {
+	for hit, err := range search.Run(context.Background(), s, parsed, nil) {
 		if err != nil {
 			t.Fatalf("%s: %v", q.query, err)
 		}
@@ -224,7 +225,7 @@ func TestNextAgreesWithScan(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		table, err := query.Next(context.Background(), s, parsed, nil)
+		table, err := search.Next(context.Background(), s, parsed, nil)
 		if err != nil {
 			t.Fatalf("%s: %v", list[i].query, err)
 		}

@@ -18,6 +18,7 @@ import (
 	"kifudb/internal/testsize"
 	"kifudb/position"
 	"kifudb/query"
+	"kifudb/search"
 	"kifudb/store"
 	"kifudb/store/columns"
 	"kifudb/store/postings"
@@ -146,19 +147,19 @@ func measure(t testing.TB, s *store.Snapshot, q question, budget time.Duration) 
 	}
 	var v speed
 	v.page, v.pageCPU = median(budget, func() {
-		for _, err := range parsed.Run(ctx, s, &query.Options{Limit: 50}) {
+		for _, err := range search.Run(ctx, s, parsed, &search.Options{Limit: 50}) {
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
 	})
 	v.count, v.countCPU = median(budget, func() {
-		if v.games, err = parsed.Count(ctx, s, nil); err != nil {
+		if v.games, err = search.CountGames(ctx, s, parsed, nil); err != nil {
 			t.Fatal(err)
 		}
 	})
 	v.continued, v.allCPU = median(budget, func() {
-		table, err := query.Next(ctx, s, parsed, nil)
+		table, err := search.Next(ctx, s, parsed, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -201,7 +202,7 @@ func firstDifferences(t testing.TB, s *store.Snapshot, q question, scanned answe
 	if err != nil {
 		t.Fatal(err)
 	}
-	for hit, err := range parsed.Run(context.Background(), s, nil) {
+	for hit, err := range search.Run(context.Background(), s, parsed, nil) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -353,7 +354,7 @@ func writeCold(t testing.TB, out *strings.Builder, dir string, list []question, 
 			return times[len(times)/2]
 		}
 		page := cold(func(s *store.Snapshot, q query.Query) error {
-			for _, err := range q.Run(context.Background(), s, &query.Options{Limit: 50}) {
+			for _, err := range search.Run(context.Background(), s, q, &search.Options{Limit: 50}) {
 				if err != nil {
 					return err
 				}
@@ -361,7 +362,7 @@ func writeCold(t testing.TB, out *strings.Builder, dir string, list []question, 
 			return nil
 		})
 		all := cold(func(s *store.Snapshot, q query.Query) error {
-			_, err := query.Next(context.Background(), s, q, nil)
+			_, err := search.Next(context.Background(), s, q, nil)
 			return err
 		})
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t\n", q.kind, ms(page), ms(all), ms(warm[i].continued), ms(2*read+warm[i].continued))

@@ -14,6 +14,7 @@ import (
 	"kifudb/indexer"
 	"kifudb/internal/testsize"
 	"kifudb/query"
+	"kifudb/search"
 	"kifudb/store"
 )
 
@@ -72,42 +73,42 @@ func TestSplit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		order, err := query.ParseOrder([]string{"date,-black", "-moves", "event,id", "-rank"}[r.IntN(4)])
+		order, err := search.ParseOrder([]string{"date,-black", "-moves", "event,id", "-rank"}[r.IntN(4)])
 		if err != nil {
 			t.Fatal(err)
 		}
-		list := map[string]query.Aggregation{
-			"first": &query.Page{Limit: 30, PerGame: 3, Texts: true}, "sorted": &query.Page{Sort: order, Limit: 30, Offset: r.IntN(9), Texts: true},
-			"ids": &query.Page{PerGame: 1, Texts: true}, "count": &query.Count{}, "facets": &query.FacetCounts{Fields: []string{"player", "decade", "result"}},
-			"next": &query.Continuations{},
+		list := map[string]search.Aggregation{
+			"first": &search.Page{Limit: 30, PerGame: 3, Texts: true}, "sorted": &search.Page{Sort: order, Limit: 30, Offset: r.IntN(9), Texts: true},
+			"ids": &search.Page{PerGame: 1, Texts: true}, "count": &search.Count{}, "facets": &search.FacetCounts{Fields: []string{"player", "decade", "result"}},
+			"next": &search.Continuations{},
 		}
-		for _, o := range []*query.Options{{Clusters: clusters}, {Clusters: clusters, Records: true}} {
-			question, err := query.Resolve(ctx, s, q, list, o)
+		for _, o := range []*search.Options{{Clusters: clusters}, {Clusters: clusters, Records: true}} {
+			question, err := search.Resolve(ctx, s, q, list, o)
 			if errors.Is(err, query.ErrNoBoard) {
 				delete(list, "next")
-				question, err = query.Resolve(ctx, s, q, list, o)
+				question, err = search.Resolve(ctx, s, q, list, o)
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := answerOf(t, query.NewLocal(s, clusters), question)
+			want := answerOf(t, search.NewLocal(s, clusters), question)
 			for _, parts := range []int{1, 2, 3, 7} {
 				segments := make([][]*store.Segment, parts)
 				for _, g := range s.Segments() {
 					i := r.IntN(parts)
 					segments[i] = append(segments[i], g)
 				}
-				all := &query.Several{}
+				all := &search.Several{}
 				for _, some := range segments {
-					local := query.NewLocalPart(some, clusters)
-					all.Searchers = append(all.Searchers, &query.Remote{Call: func(ctx context.Context, batch []byte, watch func([]byte)) ([]byte, error) {
-						return query.Serve(ctx, local, batch, watch)
+					local := search.NewLocalPart(some, clusters)
+					all.Searchers = append(all.Searchers, &search.Remote{Call: func(ctx context.Context, batch []byte, watch func([]byte)) ([]byte, error) {
+						return search.Serve(ctx, local, batch, watch)
 					}})
 				}
 				if got := answerOf(t, all, question); got != want {
 					t.Errorf("%q, records %v, among %d searchers:\n%.2000s\nwant\n%.2000s", text, o.Records, parts, got, want)
 				}
-				answer, err := all.Search(ctx, []*query.Question{question}, nil)
+				answer, err := all.Search(ctx, []*search.Question{question}, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -123,9 +124,9 @@ func TestSplit(t *testing.T) {
 }
 
 // answerOf is what a searcher finds, as JSON.
-func answerOf(t *testing.T, s query.Searcher, q *query.Question) string {
+func answerOf(t *testing.T, s search.Searcher, q *search.Question) string {
 	t.Helper()
-	answer, err := query.Ask(t.Context(), s, q, nil)
+	answer, err := search.Ask(t.Context(), s, q, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"kifudb/internal/testsize"
 	"kifudb/query"
+	"kifudb/search"
 	"kifudb/store"
 )
 
@@ -133,7 +134,7 @@ func readVocabulary(t testing.TB, s *store.Snapshot, games int) *vocabulary {
 		t.Fatal(err)
 	}
 	var ids []store.GameID
-	for hit, err := range commented.Run(context.Background(), s, nil) {
+	for hit, err := range search.Run(context.Background(), s, commented, nil) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,7 +207,7 @@ func TestText(t *testing.T) {
 			page(t, s, q)
 			took := time.Since(start)
 			start = time.Now()
-			n, err := q.Count(context.Background(), s, nil)
+			n, err := search.CountGames(context.Background(), s, q, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -241,7 +242,7 @@ func TestText(t *testing.T) {
 // page asks for the first games of an answer, as a list for people does.
 func page(t testing.TB, s *store.Snapshot, q query.Query) {
 	last, games := store.GameID(0), 0
-	for hit, err := range q.Run(context.Background(), s, &query.Options{Limit: 30}) {
+	for hit, err := range search.Run(context.Background(), s, q, &search.Options{Limit: 30}) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/query"
+	"kifudb/search"
 )
 
 // defaultLimit is how many games a list for people shows unless asked otherwise.
@@ -81,7 +82,7 @@ func answerFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` games, 0 for all"},
 		&cli.IntFlag{Name: "offset", Usage: "leave out the first `N` games"},
-		&cli.StringFlag{Name: "sort", Usage: "order by `FIELDS`: " + strings.Join(query.OrderFields(), ", ") + "; -field or field:desc descends"},
+		&cli.StringFlag{Name: "sort", Usage: "order by `FIELDS`: " + strings.Join(search.OrderFields(), ", ") + "; -field or field:desc descends"},
 		&cli.StringFlag{Name: "cursor", Usage: "begin behind the page that printed this `TOKEN`"},
 		&cli.StringFlag{Name: "format", Usage: "print in `FORMAT`: " + formatNames()},
 		&cli.StringFlag{Name: "fields", Usage: "of table, json, jsonl, csv, tsv: show `FIELDS`, as in id,date,black,white,komi,AP"},

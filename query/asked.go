@@ -1,66 +1,61 @@
 package query
 
 import (
-	"context"
+	"fmt"
 
 	"kifudb/position"
 	"kifudb/position/shogi"
-	"kifudb/store"
+	"kifudb/user"
 )
 
-// Asked is what the board term of a query asks for, to be drawn with the
-// continuations that Next counts: one of these.
+// Asked is what a board term asks for, to be looked for and to be drawn: one of
+// these.
 type Asked struct {
 	Board   *position.Board
 	Shogi   *shogi.Position
 	Pattern *position.Pattern
 }
 
-// WhatIsAsked returns the position or pattern of a query that Next accepts.
-func WhatIsAsked(s *store.Snapshot, q Query, o *Options) (Asked, error) {
-	if o == nil {
-		o = &Options{}
+// Asked returns what a board term that was resolved asks for.
+func (b *Board) Asked() (Asked, error) {
+	if b.Kind == "pos" {
+		return b.askedPosition()
 	}
-	q, err := q.opened(o.User)
-	if err != nil {
-		return Asked{}, err
-	}
-	if err := oneBoard(q.Root); err != nil {
-		return Asked{}, err
-	}
-	r := resolver{ctx: context.Background(), snapshot: s, options: o}
-	board, err := r.board(boardOf(q.Root))
-	if err != nil {
-		return Asked{}, err
-	}
-	return board.asked()
+	p, err := parsePattern(b, b.Text)
+	return Asked{Pattern: p}, err
 }
 
-// asked returns what a board term that was resolved asks for.
-func (b *Board) asked() (Asked, error) {
-	made, err := b.condition()
-	if err != nil {
-		return Asked{}, err
+// Barred returns the point that must be barred by ko on the board that a term
+// asks for, Pass for none. It matters only if the term says anything about ko.
+func (b *Board) Barred(asked *position.Board) (position.Point, error) {
+	switch b.Ko {
+	case "", "none":
+		return position.Pass, nil
+	case "same":
+		ko, _ := asked.Ko()
+		return ko, nil
 	}
-	switch made := made.(type) {
-	case *positionCondition:
-		return made.shown(), nil
-	case *patternCondition:
-		return Asked{Pattern: made.pattern}, nil
+	ko, err := position.ParsePoint(b.Ko)
+	if err == nil && !asked.Size().Contains(ko) {
+		err = fmt.Errorf("ko:%s is not on a board of %v", b.Ko, asked.Size())
 	}
-	return Asked{}, nil // a game whose boards are not drawn here
+	return ko, err
 }
 
-// boardOf returns the one board term of a condition that passed oneBoard.
-func boardOf(root Node) *Board {
-	nodes, ok := root.(And)
-	if !ok {
-		nodes = And{root}
+// PositionOf returns what a note on a board is kept under.
+func PositionOf(b *position.Board) user.Position { return user.Position(b.CanonicalSGF()) }
+
+// PositionOfShogi returns what a note on a position of shogi is kept under.
+func PositionOfShogi(p *shogi.Position) user.Position { return user.Position("sfen " + p.Setup()) }
+
+// Position returns what a note on the asked position is kept under, "" for a
+// pattern.
+func (a Asked) Position() user.Position {
+	switch {
+	case a.Board != nil:
+		return PositionOf(a.Board)
+	case a.Shogi != nil:
+		return PositionOfShogi(a.Shogi)
 	}
-	for _, n := range nodes {
-		if b := boardIn(n); b != nil {
-			return b
-		}
-	}
-	return nil
+	return ""
 }

@@ -211,8 +211,8 @@ func (b *Board) maybeShogi() bool {
 	if b.Kind != "pos" {
 		return false
 	}
-	_, _, isPlace := parsePlace(b.Text)
-	mine, _ := shogiRules{}.reads(b.Text)
+	_, _, isPlace := ParsePlace(b.Text)
+	mine, _ := shogiNotation{}.reads(b.Text)
 	return b.File || isPlace || mine
 }
 
@@ -261,10 +261,10 @@ func parseWindow(s string) (Window, error) {
 	if err != nil {
 		return Window{}, err
 	}
-	if r.hi < 0 || r.lo > maxMove {
+	if r.Hi < 0 || r.Lo > maxMove {
 		return Window{}, errors.New("there are never so many moves")
 	}
-	w := Window{From: int(max(r.lo, 0)), To: int(min(r.hi, maxMove))}
+	w := Window{From: int(max(r.Lo, 0)), To: int(min(r.Hi, maxMove))}
 	if w.To == maxMove {
 		w.To = 0
 	} else if w.To == 0 {

@@ -204,15 +204,10 @@ func (r *boardReader) check() error {
 	case b.File: // is read when the query is asked
 		return nil
 	case b.Kind == "pos":
-		if _, _, ok := parsePlace(b.Text); ok {
+		if _, _, ok := ParsePlace(b.Text); ok {
 			return nil
 		}
-		for _, rules := range allRules() {
-			if mine, err := rules.reads(b.Text); mine {
-				return err
-			}
-		}
-		return nil
+		return checkPosition(b.Text)
 	}
 	_, err := parsePattern(b, b.Text)
 	return err

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"kifudb/sgfread"
-	"kifudb/store"
 )
 
 // date is the meaning of the date field. A game's date is an interval, since
@@ -19,17 +18,20 @@ func (date) check(v Value) error {
 	if v.Kind == Exact {
 		return nil
 	}
-	_, err := span(v, findDate)
+	_, err := v.Days()
 	return err
 }
 
+// Days returns the days that a value admits, each the number yyyymmdd.
+func (v Value) Days() (Interval, error) { return span(v, findDate) }
+
 // findDate reads a date as parseDate does, or else as those of records are read,
 // if that leaves no doubt: "March 1985", "17th century", 弘化三年.
-func findDate(s string) (interval, error) {
+func findDate(s string) (Interval, error) {
 	r, err := parseDate(s)
 	if err != nil {
 		if d := sgfread.ParseDate(s); d.Certainty >= sgfread.Calculated {
-			return interval{int64(d.Lo), int64(d.Hi)}, nil
+			return Interval{int64(d.Lo), int64(d.Hi)}, nil
 		}
 	}
 	return r, err
@@ -40,31 +42,31 @@ func (date) ordered() bool { return true }
 
 // parseDate reads 1985, 1985-03, 1985-03-12 (also with / or .) or 1980s as an
 // interval of days, each the number yyyymmdd.
-func parseDate(s string) (interval, error) {
+func parseDate(s string) (Interval, error) {
 	bad := fmt.Errorf("%q is not a date; expected 1985, 1985-03, 1985-03-12 or 1980s", s)
 	if len(s) == len("80s") && strings.HasSuffix(s, "0s") {
-		return interval{}, fmt.Errorf("%q may be of any century; expected a decade such as 19%s", s, s)
+		return Interval{}, fmt.Errorf("%q may be of any century; expected a decade such as 19%s", s, s)
 	}
 	if decade, ok := strings.CutSuffix(s, "0s"); ok {
 		n, err := strconv.ParseUint(decade, 10, 10)
 		if err != nil {
-			return interval{}, bad
+			return Interval{}, bad
 		}
 		year := int64(n) * 10
-		return interval{year*10000 + 101, (year+9)*10000 + 1231}, nil
+		return Interval{year*10000 + 101, (year+9)*10000 + 1231}, nil
 	}
 	parts := strings.FieldsFunc(s, func(r rune) bool { return r == '-' || r == '/' || r == '.' })
 	if len(parts) == 0 || len(parts) > 3 || len(s) < len(strings.Join(parts, "-")) {
-		return interval{}, bad
+		return Interval{}, bad
 	}
-	limits := [3]interval{{0, 9999}, {1, 12}, {1, 31}}
+	limits := [3]Interval{{0, 9999}, {1, 12}, {1, 31}}
 	lo, hi := int64(0), int64(0)
 	for i, limit := range limits {
-		first, last := limit.lo, limit.hi
+		first, last := limit.Lo, limit.Hi
 		if i < len(parts) {
 			n, err := strconv.ParseUint(parts[i], 10, 16)
-			if err != nil || !limit.contains(int64(n)) {
-				return interval{}, bad
+			if err != nil || !limit.Contains(int64(n)) {
+				return Interval{}, bad
 			}
 			first, last = int64(n), int64(n)
 		}
@@ -72,21 +74,8 @@ func parseDate(s string) (interval, error) {
 	}
 	if year, month, day := int(lo/10000), time.Month(lo/100%100), int(lo%100); len(parts) == 3 {
 		if days := time.Date(year, month+1, 0, 0, 0, 0, 0, time.UTC).Day(); day > days {
-			return interval{}, fmt.Errorf("%q is not a date; that month has %d days", s, days)
+			return Interval{}, fmt.Errorf("%q is not a date; that month has %d days", s, days)
 		}
 	}
-	return interval{lo, hi}, nil
-}
-
-func dateCondition(f field, v Value, _ *Resolution) (condition, error) {
-	if v.Kind == Exact {
-		return newTexts(f, v), nil
-	}
-	r, err := span(v, findDate)
-	if err != nil {
-		return nil, err
-	}
-	return newFacts(f, v, func(g *store.Facts) bool {
-		return g.DateLo != 0 && r.overlaps(interval{int64(g.DateLo), int64(g.DateHi)})
-	}), nil
+	return Interval{lo, hi}, nil
 }

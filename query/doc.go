@@ -1,18 +1,9 @@
-// Package query is the language in which an archive is asked, and its answer.
+// Package query is the language in which an archive is asked.
 //
 // [Parse] reads a [Query], whose String is its normal form with every default
-// that widens a search written out. [Resolve] makes a [Question] of it, which
-// carries any number of aggregations ([Page], [Count], [FacetCounts],
-// [Continuations]) and needs nothing but segments to be answered: it travels as
-// JSON. A [Searcher] answers questions about its segments, each with a [Partial]:
-// [Local] in this process, [Several] together, [Remote] by bytes. Partial answers
-// are merged, and [Question.Finish] says what they come to.
-//
-// For one archive in this process there are short ways: [Query.Run] yields games
-// and the places in them as they are found, page by page with a [Cursor];
-// [Facets] counts them by their values; [Next] counts what was played there;
-// [Explain] says how the answer was found and [WhyZero] which condition stood in
-// its way.
+// that widens a search written out. It is a tree of terms, as JSON too; package
+// search resolves it against an archive and answers it. [WhyZero] says which
+// condition stood in the way of an answer.
 //
 // # Language
 //

@@ -6,32 +6,46 @@ import (
 	"strings"
 
 	"kifudb/alias"
+	"kifudb/store"
 )
 
-// A field is a name that may stand before a value.
-type field struct {
-	name    string   // as String writes it
-	twins   []string // other names: SGF identifiers and synonyms
-	idents  []string // the properties it reads, if it reads texts
+// A Field is a name that may stand before a value.
+type Field struct {
+	Name    string   // in the normal form; "" for texts without a field
+	Twins   []string // other names for the same: SGF identifiers and synonyms
+	Idents  []string // the properties it reads, if it reads texts
 	meaning meaning
-	about   string
+	About   string // what it holds, for help texts
 }
 
-// A meaning is what the values of a field are: texts, dates, numbers, …. It
-// belongs to the grammar; what a value asks of a game is for a maker to say.
-type meaning interface {
-	// check says what is wrong with a value, or nil.
-	check(v Value) error
-	// literal reports whether field=value compares the text of the record
-	// instead of its meaning.
-	literal() bool
-	// ordered reports whether values may be ranges.
-	ordered() bool
+// Names returns of what its values are names, if they are.
+func (f Field) Names() (kind alias.Kind, ok bool) {
+	n, ok := f.meaning.(names)
+	return n.kind, ok
 }
 
-// fields is the table of all fields. Typed fields understand their values;
+// AtNodes reports whether it reads texts at nodes.
+func (f Field) AtNodes() bool {
+	_, ok := f.meaning.(comment)
+	return ok
+}
+
+// TextQuery asks for a value in the texts that the field reads. The words of a
+// player's name may be in another order.
+func (f Field) TextQuery(v Value) *store.TextQuery {
+	q := v.TextQuery(f.Idents)
+	if kind, ok := f.Names(); ok && kind == alias.Players && v.SpelledOut() {
+		q.Kind = store.Name
+	}
+	return q
+}
+
+// Term returns the term that compares the field with a value, in normal form.
+func (f Field) Term(v Value) string { return Print(&Term{Field: f.Name, Values: []Value{v}}) }
+
+// Fields is the table of all fields. Typed fields understand their values;
 // all others are searched as text.
-var fields = []field{
+var fields = []Field{
 	{"player", nil, []string{"PB", "PW", "BT", "WT"}, names{kind: alias.Players}, "either player, or a team, under all aliases"},
 	{"opponent", nil, []string{"PB", "PW", "BT", "WT"}, names{kind: alias.Players}, "the other side than player:"},
 	{"black", []string{"PB"}, []string{"PB"}, names{kind: alias.Players}, "the player of the black stones"},
@@ -72,53 +86,40 @@ var fields = []field{
 	{"sig", []string{"dyer"}, nil, signature{}, "Dyer signature, moves 20,40,60,31,51,71: ncqfcqrorepn, ? unknown, under all symmetries"},
 	{"tag", nil, nil, tag{}, "your own tags"},
 	{"note", nil, nil, note{}, "your own notes on games"},
-	{savedField, nil, nil, saved{}, "a search that you saved"},
+	{SavedField, nil, nil, saved{}, "a search that you saved"},
 	{"file", nil, []string{"file", "source"}, text{}, "the file it came from"},
 	{"charset", []string{"CA"}, []string{"charset", "CA"}, encoding{}, "the encoding of the record; charset:doubtful for a guess"},
 	{"problem", nil, []string{"problem"}, text{}, "what was wrong with the record"},
 }
 
 // anywhere is the field of texts without a field.
-var anywhere = field{
-	idents:  []string{"PB", "PW", "BT", "WT", "EV", "RO", "GN", "PC", "AN", "GC"},
+var anywhere = Field{
+	Idents:  []string{"PB", "PW", "BT", "WT", "EV", "RO", "GN", "PC", "AN", "GC"},
 	meaning: comment{},
-	about:   "names, events and comments",
-}
-
-// A Field describes a field of the language for help texts.
-type Field struct {
-	Name  string   // the name in the normal form
-	Twins []string // other names for the same
-	About string   // what it holds
+	About:   "names, events and comments",
 }
 
 // Fields returns all fields with a name of their own, in the order of help
 // texts.
-func Fields() []Field {
-	list := make([]Field, len(fields))
-	for i, f := range fields {
-		list[i] = Field{f.name, f.twins, f.about}
-	}
-	return list
-}
+func Fields() []Field { return slices.Clone(fields) }
 
-// findField returns the field of a name as a user wrote it. Any identifier in
+// FindField returns the field of a name as a user wrote it. Any identifier in
 // capitals is a field.
-func findField(name string) (field, bool) {
+func FindField(name string) (Field, bool) {
 	lower := strings.ToLower(name)
 	for _, f := range fields {
-		if f.name == lower || slices.Contains(f.twins, name) || slices.Contains(f.twins, lower) {
+		if f.Name == lower || slices.Contains(f.Twins, name) || slices.Contains(f.Twins, lower) {
 			return f, true
 		}
 	}
-	if isIdent(name) {
-		return field{name: name, idents: []string{name}, meaning: text{}}, true
+	if IsIdent(name) {
+		return Field{Name: name, Idents: []string{name}, meaning: text{}}, true
 	}
-	return field{}, false
+	return Field{}, false
 }
 
-// isIdent reports whether a name has the form of an SGF identifier.
-func isIdent(name string) bool {
+// IsIdent reports whether a name has the form of an SGF identifier.
+func IsIdent(name string) bool {
 	if name == "" || len(name) > 32 || name[0] < 'A' || name[0] > 'Z' {
 		return false
 	}
@@ -133,7 +134,7 @@ func isIdent(name string) bool {
 // suggest returns the known name that is nearest to one that is not known, or
 // "" if none is near.
 func suggest(name string) string {
-	if _, ok := findField(strings.ToUpper(name)); ok && len(name) <= 2 {
+	if _, ok := FindField(strings.ToUpper(name)); ok && len(name) <= 2 {
 		return strings.ToUpper(name)
 	}
 	lower := strings.ToLower(name)
@@ -144,7 +145,7 @@ func suggest(name string) string {
 		}
 	}
 	for _, f := range fields {
-		try(f.name)
+		try(f.Name)
 	}
 	for _, name := range boardKinds {
 		try(name)

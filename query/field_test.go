@@ -13,8 +13,8 @@ func TestFields(t *testing.T) {
 				t.Errorf("%s names two fields", name)
 			}
 			seen[name] = true
-			if got, ok := findField(name); !ok || got.name != f.Name {
-				t.Errorf("findField(%q) = %q, %v, want %q", name, got.name, ok, f.Name)
+			if got, ok := FindField(name); !ok || got.Name != f.Name {
+				t.Errorf("findField(%q) = %q, %v, want %q", name, got.Name, ok, f.Name)
 			}
 			if _, ok := findOption(name); ok || slices.Contains(boardKinds, name) {
 				t.Errorf("%s is a field and something else", name)

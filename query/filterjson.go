@@ -2,7 +2,6 @@ package query
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -20,13 +19,13 @@ type jsonResolution struct {
 	Side    string       `json:"side,omitempty"` // b or w
 	Names   []alias.Name `json:"names,omitempty"`
 	Also    []string     `json:"also,omitempty"`
-	Games   *idSet       `json:"games,omitempty"`
+	Games   *IDSet       `json:"games,omitempty"`
 	Charset string       `json:"charset,omitempty"`
 	Sure    bool         `json:"sure,omitempty"`
 }
 
 func newJSONResolution(r *Resolution) *jsonResolution {
-	j := &jsonResolution{Names: r.Names, Also: r.Also, Games: newIDSet(r.Games), Charset: r.Charset, Sure: r.Sure}
+	j := &jsonResolution{Names: r.Names, Also: r.Also, Games: NewIDSet(r.Games), Charset: r.Charset, Sure: r.Sure}
 	if r.Side != position.Empty {
 		j.Side = (&Board{Next: r.Side}).printNext()
 	}
@@ -34,7 +33,7 @@ func newJSONResolution(r *Resolution) *jsonResolution {
 }
 
 func (j *jsonResolution) resolution() (*Resolution, error) {
-	r := &Resolution{Names: j.Names, Also: j.Also, Games: j.Games.bitmap(), Charset: j.Charset, Sure: j.Sure}
+	r := &Resolution{Names: j.Names, Also: j.Also, Games: j.Games.Bitmap(), Charset: j.Charset, Sure: j.Sure}
 	switch j.Side {
 	case "":
 	case "b":
@@ -47,43 +46,43 @@ func (j *jsonResolution) resolution() (*Resolution, error) {
 	return r, nil
 }
 
-// An idSet is a set of games in JSON: the portable form of roaring bitmaps, in
+// An IDSet is a set of games in JSON: the portable form of roaring bitmaps, in
 // base64.
-type idSet struct{ games *roaring.Bitmap }
+type IDSet struct{ Games *roaring.Bitmap }
 
-func newIDSet(games *roaring.Bitmap) *idSet {
+func NewIDSet(games *roaring.Bitmap) *IDSet {
 	if games == nil {
 		return nil
 	}
-	return &idSet{games}
+	return &IDSet{games}
 }
 
-// bitmap returns nil for no set.
-func (s *idSet) bitmap() *roaring.Bitmap {
+// Bitmap returns nil for no set.
+func (s *IDSet) Bitmap() *roaring.Bitmap {
 	if s == nil {
 		return nil
 	}
-	return s.games
+	return s.Games
 }
 
-func (s *idSet) MarshalJSON() ([]byte, error) {
-	b, err := s.games.ToBytes()
+func (s *IDSet) MarshalJSON() ([]byte, error) {
+	b, err := s.Games.ToBytes()
 	if err != nil {
 		return nil, err
 	}
 	return json.Marshal(b)
 }
 
-func (s *idSet) UnmarshalJSON(data []byte) error {
+func (s *IDSet) UnmarshalJSON(data []byte) error {
 	var b []byte
 	if err := json.Unmarshal(data, &b); err != nil {
 		return err
 	}
-	s.games = roaring.New()
-	if err := s.games.UnmarshalBinary(b); err != nil {
+	s.Games = roaring.New()
+	if err := s.Games.UnmarshalBinary(b); err != nil {
 		return fmt.Errorf("a set of games: %w", err)
 	}
-	if err := s.games.Validate(); err != nil && !s.games.IsEmpty() {
+	if err := s.Games.Validate(); err != nil && !s.Games.IsEmpty() {
 		return fmt.Errorf("a set of games: %w", err)
 	}
 	return nil
@@ -103,12 +102,12 @@ func isResolved(n Node) bool {
 }
 
 // filterToJSON writes a filter, nil for every game.
-func filterToJSON(filter Node) (json.RawMessage, error) { return Query{filter}.MarshalJSON() }
+func FilterToJSON(filter Node) (json.RawMessage, error) { return Query{filter}.MarshalJSON() }
 
-// filterFromJSON reads a filter and checks its terms: it may come from anywhere.
-func filterFromJSON(data []byte) (Node, error) {
+// FilterFromJSON reads a filter and checks its terms: it may come from anywhere.
+func FilterFromJSON(data []byte) (Node, error) {
 	var j jsonNode
-	if err := decodeStrictly(data, &j); err != nil {
+	if err := DecodeStrictly(data, &j); err != nil {
 		return nil, err
 	}
 	if j.empty() {
@@ -118,49 +117,10 @@ func filterFromJSON(data []byte) (Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	for n := range terms(root) {
+	for n := range Terms(root) {
 		if err := checkTerm(n); err != nil {
 			return nil, err
 		}
 	}
 	return root, nil
-}
-
-// checkTerm says what is wrong with a term of a filter.
-func checkTerm(n Node) error {
-	switch n := n.(type) {
-	case *Term:
-		f, err := n.field()
-		if err != nil {
-			return err
-		}
-		for _, v := range n.Values {
-			if err := f.meaning.check(v); err != nil {
-				return fmt.Errorf("%s: %w", f.name, err)
-			}
-		}
-		if n.Resolution != nil && len(n.Values) != 1 {
-			return fmt.Errorf("%s: something was found out about one of %d values", f.name, len(n.Values))
-		}
-		if _, err := n.condition(); err != nil {
-			return err
-		}
-	case *Board:
-		return n.checkResolved()
-	case *Then:
-		return errors.Join(n.First.checkResolved(), n.Second.checkResolved())
-	}
-	return nil
-}
-
-// checkResolved says what is wrong with a board term of a filter.
-func (b *Board) checkResolved() error {
-	if b.File {
-		return fmt.Errorf("%s:@%s: the file is not read yet", b.Kind, b.Text)
-	}
-	_, err := b.condition()
-	if err != nil {
-		return fmt.Errorf("%s: %w", b.Kind, err)
-	}
-	return nil
 }

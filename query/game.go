@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"kifudb/store"
 )
 
 // game is the meaning of the field for the kind of game.
@@ -30,15 +28,16 @@ func GameName(number int) string {
 }
 
 func (game) check(v Value) error {
-	_, err := parseGame(v)
+	_, err := v.GameNumber()
 	return err
 }
 
 func (game) literal() bool { return false }
 func (game) ordered() bool { return false }
 
-// parseGame returns the number of a game given by number or name.
-func parseGame(v Value) (int, error) {
+// GameNumber returns the number of the game that a value names, by number or by
+// name.
+func (v Value) GameNumber() (int, error) {
 	if v.Kind == Word || v.Kind == Phrase {
 		if n, err := strconv.ParseUint(v.Text, 10, 8); err == nil && n > 0 {
 			return int(n), nil
@@ -47,10 +46,13 @@ func parseGame(v Value) (int, error) {
 			return i + 1, nil
 		}
 	}
-	return 0, fmt.Errorf("%s is not a game; expected go, othello, shogi, … or SGF's number", printValue(v))
+	return 0, fmt.Errorf("%s is not a game; expected go, othello, shogi, … or SGF's number", v)
 }
 
-func gameCondition(f field, v Value, _ *Resolution) (condition, error) {
-	n, err := parseGame(v)
-	return newFacts(f, v, func(g *store.Facts) bool { return int(g.Game) == n }), err
+// GameValue returns the value by which the game of SGF's number is asked for.
+func GameValue(number uint8) string {
+	if n := int(number); n >= 1 && n <= len(gameNames) {
+		return gameNames[n-1]
+	}
+	return strconv.Itoa(int(number))
 }

@@ -89,7 +89,7 @@ func (q Query) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads a query from a JSON tree and brings it into normal form.
 func (q *Query) UnmarshalJSON(data []byte) error {
 	var j jsonNode
-	if err := decodeStrictly(data, &j); err != nil {
+	if err := DecodeStrictly(data, &j); err != nil {
 		return err
 	}
 	if j.empty() {
@@ -112,15 +112,15 @@ func (q *Query) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// decodeStrictly refuses keys that mean nothing.
-func decodeStrictly(data []byte, to any) error {
+// DecodeStrictly refuses keys that mean nothing.
+func DecodeStrictly(data []byte, to any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	return d.Decode(to)
 }
 
 func toJSON(n Node) (jsonNode, error) {
-	return build(n, termToJSON, func(n Node, nodes []jsonNode) (jsonNode, error) {
+	return Build(n, TermToJSON, func(n Node, nodes []jsonNode) (jsonNode, error) {
 		switch n.(type) {
 		case And:
 			return jsonNode{And: nodes, Every: len(nodes) == 0}, nil
@@ -131,7 +131,7 @@ func toJSON(n Node) (jsonNode, error) {
 	})
 }
 
-func termToJSON(n Node) (j jsonNode, err error) {
+func TermToJSON(n Node) (j jsonNode, err error) {
 	switch n := n.(type) {
 	case *Term:
 		j.Field = n.Field
@@ -147,7 +147,7 @@ func termToJSON(n Node) (j jsonNode, err error) {
 	case *Then:
 		j.Within = n.printWithin()
 		for _, b := range [...]*Board{n.First, n.Second} {
-			one, err := termToJSON(b)
+			one, err := TermToJSON(b)
 			if err != nil {
 				return j, err
 			}
@@ -186,7 +186,7 @@ func fromJSON(j *jsonNode, depth int) (Node, error) {
 		case len(j.And) > 0 && found == nil:
 			found = append(found, and(nodes))
 		default:
-			found = append(found, or(nodes))
+			found = append(found, AnyOf(nodes))
 		}
 	}
 	if j.Not != nil {
@@ -194,7 +194,7 @@ func fromJSON(j *jsonNode, depth int) (Node, error) {
 		if err != nil {
 			return nil, err
 		}
-		found = append(found, not(n))
+		found = append(found, Negate(n))
 	}
 	if len(j.Values) > 0 {
 		t := &Term{Field: j.Field}
@@ -348,7 +348,7 @@ func (j *jsonValue) UnmarshalJSON(data []byte) error {
 		return json.Unmarshal(data, &j.word)
 	}
 	type plain jsonValue
-	return decodeStrictly(data, (*plain)(j))
+	return DecodeStrictly(data, (*plain)(j))
 }
 
 // value returns the Value that is meant.

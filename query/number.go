@@ -7,21 +7,28 @@ import (
 	"strconv"
 	"strings"
 
-	"kifudb/store"
+	"kifudb/position"
 )
 
-// An interval is a range of numbers, both ends included.
-type interval struct{ lo, hi int64 }
+// An Interval is a range of numbers, both ends included.
+type Interval struct{ Lo, Hi int64 }
 
-func (r interval) contains(n int64) bool        { return r.lo <= n && n <= r.hi }
-func (r interval) overlaps(other interval) bool { return r.lo <= other.hi && other.lo <= r.hi }
+// Contains reports whether a number lies in the interval.
+func (r Interval) Contains(n int64) bool { return r.Lo <= n && n <= r.Hi }
+
+// Overlaps reports whether two intervals have a number in common.
+func (r Interval) Overlaps(other Interval) bool { return r.Lo <= other.Hi && other.Lo <= r.Hi }
+
+// Numbers returns the numbers that a value admits, in hundredths if they may have
+// fractions.
+func (v Value) Numbers(hundredths bool) (Interval, error) { return number{hundredths}.span(v) }
 
 // span turns a value into an interval, given what each of its ends means: a
 // single value may itself be an interval, as a year is one of days.
-func span(v Value, parse func(string) (interval, error)) (interval, error) {
+func span(v Value, parse func(string) (Interval, error)) (Interval, error) {
 	r, err := parse(v.Text)
 	if err != nil {
-		return interval{}, err
+		return Interval{}, err
 	}
 	switch v.Kind {
 	case Word, Phrase:
@@ -29,29 +36,29 @@ func span(v Value, parse func(string) (interval, error)) (interval, error) {
 	case Between:
 		to, err := parse(v.To)
 		if err != nil {
-			return interval{}, err
+			return Interval{}, err
 		}
-		if r.lo > to.hi {
-			return interval{}, fmt.Errorf("%s..%s ends before it begins", v.Text, v.To)
+		if r.Lo > to.Hi {
+			return Interval{}, fmt.Errorf("%s..%s ends before it begins", v.Text, v.To)
 		}
-		return interval{r.lo, to.hi}, nil
+		return Interval{r.Lo, to.Hi}, nil
 	case Less:
-		return interval{math.MinInt64, r.lo - 1}, nil
+		return Interval{math.MinInt64, r.Lo - 1}, nil
 	case AtMost:
-		return interval{math.MinInt64, r.hi}, nil
+		return Interval{math.MinInt64, r.Hi}, nil
 	case More:
-		return interval{r.hi + 1, math.MaxInt64}, nil
+		return Interval{r.Hi + 1, math.MaxInt64}, nil
 	case AtLeast:
-		return interval{r.lo, math.MaxInt64}, nil
+		return Interval{r.Lo, math.MaxInt64}, nil
 	}
-	return interval{}, errors.New("expected a value or a range such as 1..9, <=9 or >9")
+	return Interval{}, errors.New("expected a value or a range such as 1..9, <=9 or >9")
 }
 
 // number is the meaning of fields that hold numbers, in hundredths where they
 // may have fractions.
 type number struct{ hundredths bool }
 
-func (n number) span(v Value) (interval, error) { return span(v, n.parse) }
+func (n number) span(v Value) (Interval, error) { return span(v, n.parse) }
 
 func (n number) check(v Value) error {
 	_, err := n.span(v)
@@ -63,14 +70,14 @@ func (number) ordered() bool { return true }
 
 // parse reads a number: digits, with up to two decimals or ½ if the field has
 // hundredths.
-func (n number) parse(s string) (interval, error) {
+func (n number) parse(s string) (Interval, error) {
 	bad := fmt.Errorf("%q is not a number", s)
 	if !n.hundredths {
 		i, err := strconv.ParseInt(s, 10, 32)
 		if err != nil {
-			return interval{}, bad
+			return Interval{}, bad
 		}
-		return interval{i, i}, nil
+		return Interval{i, i}, nil
 	}
 	digits, negative := strings.CutPrefix(s, "-")
 	if whole, ok := strings.CutSuffix(digits, "½"); ok {
@@ -81,32 +88,16 @@ func (n number) parse(s string) (interval, error) {
 		whole = "0"
 	}
 	if len(fraction) > 2 || strings.Trim(whole+fraction, "0123456789") != "" || strings.HasSuffix(digits, ".") {
-		return interval{}, bad
+		return Interval{}, bad
 	}
 	i, err := strconv.ParseInt(whole+(fraction + "00")[:2], 10, 32)
 	if err != nil {
-		return interval{}, bad
+		return Interval{}, bad
 	}
 	if negative {
 		i = -i
 	}
-	return interval{i, i}, nil
-}
-
-// numberCondition is the maker of fields that hold numbers.
-func numberCondition(f field, v Value, _ *Resolution) (condition, error) {
-	get := map[string]func(*store.Facts) (int64, bool){
-		"margin":   func(g *store.Facts) (int64, bool) { return int64(g.Margin), g.How == store.ByPoints },
-		"komi":     func(g *store.Facts) (int64, bool) { return int64(g.Komi), g.Komi != store.NoKomi },
-		"handicap": func(g *store.Facts) (int64, bool) { return int64(g.Handicap), true },
-		"moves":    func(g *store.Facts) (int64, bool) { return int64(g.Moves), true },
-		"nodes":    func(g *store.Facts) (int64, bool) { return int64(g.Nodes), true },
-	}[f.name]
-	if get == nil {
-		return nil, fmt.Errorf("field %q has no number", f.name)
-	}
-	n := number{hundredths: f.name == "margin" || f.name == "komi"}
-	return inRange(f, v, n.parse, get)
+	return Interval{i, i}, nil
 }
 
 // komi is the meaning of the field of the points for White. Records write them
@@ -123,16 +114,44 @@ func (k komi) check(v Value) error {
 
 func (komi) literal() bool { return true }
 
-func komiCondition(f field, v Value, r *Resolution) (condition, error) {
-	if v.Kind != Exact {
-		return numberCondition(f, v, r)
+// size is the meaning of the size field. A range holds boards with both sides
+// in it.
+type size struct{}
+
+func (size) check(v Value) error {
+	if v.Kind == Word || v.Kind == Phrase {
+		_, err := parseSize(v.Text)
+		return err
 	}
-	written := newTexts(f, v)
-	n, err := number{hundredths: true}.parse(v.Text)
-	if err != nil {
-		return written, nil // it is no number, but may be written
+	_, err := number{}.span(v)
+	return err
+}
+
+func (size) literal() bool { return false }
+
+func (size) ordered() bool { return true }
+
+// OneSize returns the size that a value names, and false if it is a range that
+// both sides of a board must lie in.
+func (v Value) OneSize() (position.Size, bool) {
+	if v.Kind != Word && v.Kind != Phrase {
+		return position.Size{}, false
 	}
-	return some{written, newFacts(f, v, func(g *store.Facts) bool {
-		return g.Komi != store.NoKomi && n.contains(int64(g.Komi))
-	})}, nil
+	sz, err := parseSize(v.Text)
+	return sz, err == nil
+}
+
+// parseSize reads "19" or "19x13", columns first.
+func parseSize(s string) (position.Size, error) {
+	cols, rows, oblong := strings.Cut(strings.ToLower(s), "x")
+	if !oblong {
+		rows = cols
+	}
+	c, err1 := strconv.Atoi(cols)
+	r, err2 := strconv.Atoi(rows)
+	sz := position.Size{Cols: c, Rows: r}
+	if err1 != nil || err2 != nil || !sz.Valid() {
+		return position.Size{}, fmt.Errorf("%q is not a size; expected 19 or 19x13, up to %d", s, position.MaxSize)
+	}
+	return sz, nil
 }

@@ -120,7 +120,7 @@ func (p *parser) query() (Node, error) {
 		}
 		groups = append(groups, n)
 		if !p.keyword("or") {
-			return or(groups), nil
+			return AnyOf(groups), nil
 		}
 	}
 }
@@ -173,7 +173,7 @@ func (p *parser) unit() (Node, *boardReader, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		return not(n), board, nil
+		return Negate(n), board, nil
 	case p.take("("):
 		if err := p.enter(); err != nil {
 			return nil, nil, err
@@ -257,7 +257,7 @@ func (p *parser) term() (Node, *boardReader, error) {
 		}
 		return r.board, r, nil
 	}
-	f, ok := findField(name)
+	f, ok := FindField(name)
 	if !ok {
 		if o, ok := findOption(name); ok {
 			return nil, nil, p.errorf(start, "%s: is an option of the board term before it and has no - or not", o.name)
@@ -270,8 +270,8 @@ func (p *parser) term() (Node, *boardReader, error) {
 }
 
 // values reads what follows a field and its operator.
-func (p *parser) values(f field, op string) (Node, error) {
-	t := &Term{Field: f.name}
+func (p *parser) values(f Field, op string) (Node, error) {
+	t := &Term{Field: f.Name}
 	negate := op == "!="
 	if negate {
 		op = "="
@@ -286,7 +286,7 @@ func (p *parser) values(f field, op string) (Node, error) {
 			v = Value{Kind: Exact, Text: v.Text}
 		}
 		if err := f.meaning.check(v); err != nil {
-			return nil, p.errorf(start, "%s: %v", f.name, err)
+			return nil, p.errorf(start, "%s: %v", f.Name, err)
 		}
 		t.Values = append(t.Values, v)
 		if p.terms++; p.terms > maxTerms {
@@ -297,21 +297,21 @@ func (p *parser) values(f field, op string) (Node, error) {
 		}
 	}
 	if negate {
-		return not(t), nil
+		return Negate(t), nil
 	}
 	return t, nil
 }
 
 // value reads one value after an operator, or a text without a field if the
 // operator is "".
-func (p *parser) value(f field, op string) (Value, error) {
+func (p *parser) value(f Field, op string) (Value, error) {
 	inField := op != ""
 	start := p.pos
 	if p.ends(p.pos, inField) && !isQuote(p.peek()) {
 		if !inField {
 			return Value{}, p.errorf(p.pos, "expected a word, a field or a parenthesis")
 		}
-		return Value{}, p.errorf(p.pos, "expected a value right after %q", f.name+op)
+		return Value{}, p.errorf(p.pos, "expected a value right after %q", f.Name+op)
 	}
 	var v Value
 	switch {
@@ -363,8 +363,8 @@ func (p *parser) value(f field, op string) (Value, error) {
 	if v.Text == "" && v.Kind.isRange() {
 		return Value{}, p.errorf(start, "expected a value after %q", comparisons[v.Kind])
 	}
-	if v.Text == "" && v.Kind == Phrase && (has{}).check(Value{Text: f.name}) == nil {
-		return Value{}, p.errorf(start, "expected a text; this one is empty, and -has:%s finds games without", f.name)
+	if v.Text == "" && v.Kind == Phrase && (has{}).check(Value{Text: f.Name}) == nil {
+		return Value{}, p.errorf(start, "expected a text; this one is empty, and -has:%s finds games without", f.Name)
 	}
 	if v.Text == "" || v.Kind == Between && v.To == "" {
 		return Value{}, p.errorf(start, "expected a text; this one is empty")

@@ -46,8 +46,8 @@ func (q Query) String() string {
 	return b.String()
 }
 
-// printNode returns the normal form of one node.
-func printNode(n Node) string { return Query{n}.String() }
+// Print returns the normal form of one node.
+func Print(n Node) string { return Query{n}.String() }
 
 func (n And) print(b *strings.Builder) {
 	for i, child := range n {
@@ -120,8 +120,8 @@ func and(nodes []Node) Node {
 	return flat
 }
 
-// or joins conditions of which one must hold, without nesting.
-func or(nodes []Node) Node {
+// AnyOf joins conditions of which one must hold, without nesting.
+func AnyOf(nodes []Node) Node {
 	var flat Or
 	for _, n := range nodes {
 		if inner, ok := n.(Or); ok {
@@ -137,7 +137,7 @@ func or(nodes []Node) Node {
 }
 
 // not negates a condition.
-func not(n Node) Node {
+func Negate(n Node) Node {
 	if inner, ok := n.(Not); ok {
 		return inner.Node
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"kifudb/sgfread"
-	"kifudb/store"
 )
 
 // rank is the meaning of the rank fields: 30k … 1k < 1d … 9d < 1p … 9p.
@@ -16,18 +15,21 @@ func (rank) check(v Value) error {
 	if v.Kind == Exact {
 		return nil
 	}
-	_, err := span(v, findRank)
+	_, err := v.Ranks()
 	return err
 }
 
+// Ranks returns the ranks that a value admits: -3 for 3k, 1 for 1d, 109 for 9p.
+func (v Value) Ranks() (Interval, error) { return span(v, findRank) }
+
 // findRank reads a rank as parseRank does, or else as those of records are read:
 // "9 dan", 9段.
-func findRank(s string) (interval, error) {
+func findRank(s string) (Interval, error) {
 	r, err := parseRank(s)
 	if err != nil {
 		if rank, c := sgfread.ParseRank(s); c != sgfread.Unread {
 			n := int64(rank - sgfread.Dan(1) + 1)
-			return interval{n, n}, nil
+			return Interval{n, n}, nil
 		}
 	}
 	return r, err
@@ -37,12 +39,12 @@ func (rank) literal() bool { return true }
 func (rank) ordered() bool { return true }
 
 // parseRank reads 3k, 1d or 9p as -3, 1 or 109.
-func parseRank(s string) (interval, error) {
+func parseRank(s string) (Interval, error) {
 	bad := fmt.Errorf("%q is not a rank; expected 3k, 1d or 9p", s)
 	digits := strings.TrimRight(strings.ToLower(s), "kyudanpr")
 	n, err := strconv.ParseInt(digits, 10, 8)
 	if err != nil || n < 1 {
-		return interval{}, bad
+		return Interval{}, bad
 	}
 	switch strings.ToLower(s[len(digits):]) {
 	case "k", "kyu":
@@ -51,28 +53,20 @@ func parseRank(s string) (interval, error) {
 	case "p", "pro":
 		n += 100
 	default:
-		return interval{}, bad
+		return Interval{}, bad
 	}
-	return interval{n, n}, nil
+	return Interval{n, n}, nil
 }
 
-func rankCondition(f field, v Value, _ *Resolution) (condition, error) {
-	if v.Kind == Exact {
-		return newTexts(f, v), nil
+// RankName writes a rank, numbered as Value.Ranks does, as values do; "" for 0.
+func RankName(rank int16) string {
+	switch {
+	case rank == 0:
+		return ""
+	case rank < 0:
+		return strconv.Itoa(-int(rank)) + "k"
+	case rank > 100:
+		return strconv.Itoa(int(rank)-100) + "p"
 	}
-	r, err := span(v, findRank)
-	if err != nil {
-		return nil, err
-	}
-	return newFacts(f, v, func(g *store.Facts) bool {
-		black := g.BlackRank != 0 && r.contains(int64(g.BlackRank))
-		white := g.WhiteRank != 0 && r.contains(int64(g.WhiteRank))
-		switch f.name {
-		case "blackrank":
-			return black
-		case "whiterank":
-			return white
-		}
-		return black || white
-	}), nil
+	return strconv.Itoa(int(rank)) + "d"
 }

@@ -17,48 +17,57 @@ func (result) check(v Value) error { return text{}.check(v) }
 func (result) literal() bool { return true }
 func (result) ordered() bool { return false }
 
-// An outcome is a result as a query asks for it.
-type outcome struct {
-	winner string // one of winnerNames
-	how    string // one of howNames, or "" for any
-	margin string // in points, or "" for any
+// An Outcome is a result as a query asks for it.
+type Outcome struct {
+	Winner store.Winner
+	How    store.How // HowUnknown for any
+	Margin Interval  // in hundredths of points
 }
 
-// parseOutcome reads the SGF forms B+R, W+3.5, B+, 0, draw, void and ?.
-func parseOutcome(s string) (outcome, bool) {
+// Outcome reads a value in SGF's forms of results: B+R, W+3.5, B+, 0, draw, void
+// and ?. It reports false for other texts.
+func (v Value) Outcome() (Outcome, bool) {
+	if v.Kind != Word && v.Kind != Phrase {
+		return Outcome{}, false
+	}
+	s := v.Text
+	o := Outcome{Margin: Interval{math.MinInt64, math.MaxInt64}}
 	switch strings.ToLower(s) {
 	case "0", "draw", "jigo":
-		return outcome{winner: "draw"}, true
+		o.Winner = store.WinnerNone
+		return o, true
 	case "void":
-		return outcome{winner: "void"}, true
+		o.Winner = store.WinnerVoid
+		return o, true
 	case "?":
-		return outcome{winner: "unknown"}, true
+		o.Winner = store.WinnerUnknown
+		return o, true
 	}
 	if len(s) < 2 || s[1] != '+' {
-		return outcome{}, false
+		return Outcome{}, false
 	}
-	o := outcome{}
 	switch s[0] {
 	case 'B', 'b':
-		o.winner = "black"
+		o.Winner = store.WinnerBlack
 	case 'W', 'w':
-		o.winner = "white"
+		o.Winner = store.WinnerWhite
 	default:
-		return outcome{}, false
+		return Outcome{}, false
 	}
 	switch rest := strings.ToLower(s[2:]); rest {
 	case "":
 	case "r", "resign":
-		o.how = "resign"
+		o.How = store.ByResign
 	case "t", "time":
-		o.how = "time"
+		o.How = store.ByTime
 	case "f", "forfeit":
-		o.how = "forfeit"
+		o.How = store.ByForfeit
 	default:
-		if (number{hundredths: true}).check(Value{Text: rest}) != nil {
-			return outcome{}, false
+		margin, err := Value{Text: rest}.Numbers(true)
+		if err != nil {
+			return Outcome{}, false
 		}
-		o.margin = rest
+		o.How, o.Margin = store.ByPoints, margin
 	}
 	return o, true
 }
@@ -73,7 +82,7 @@ var winnerNames = []string{"black", "white", "draw", "void", "unknown"}
 func (winner) check(v Value) error {
 	err := checkChoice(v, winners, winnerNames)
 	if err != nil && (v.Kind == Word || v.Kind == Phrase) {
-		name := printValue(v)
+		name := v
 		return fmt.Errorf("%w; games that %[2]s won: (black:%[2]s winner:black) or (white:%[2]s winner:white)", err, name)
 	}
 	return err
@@ -95,14 +104,7 @@ func checkChoice[T any](v Value, table map[string]T, names []string) error {
 	if _, ok := table[strings.ToLower(v.Text)]; ok && (v.Kind == Word || v.Kind == Phrase) {
 		return nil
 	}
-	return fmt.Errorf("%s is not one of %s", printValue(v), strings.Join(names, ", "))
-}
-
-// printValue returns a value as it stands after a colon.
-func printValue(v Value) string {
-	var b strings.Builder
-	v.print(&b, true)
-	return b.String()
+	return fmt.Errorf("%s is not one of %s", v, strings.Join(names, ", "))
 }
 
 // winners and hows are what the names mean in the facts, with other spellings.
@@ -120,50 +122,35 @@ var hows = map[string]store.How{
 	"forfeit": store.ByForfeit, "f": store.ByForfeit,
 }
 
-func winnerCondition(f field, v Value, _ *Resolution) (condition, error) {
-	w := winners[strings.ToLower(v.Text)]
-	return newFacts(f, v, func(g *store.Facts) bool { return g.Winner == w }), nil
+// WinnerOf returns who won by a word of the winner field.
+func WinnerOf(word string) (store.Winner, bool) {
+	w, ok := winners[strings.ToLower(word)]
+	return w, ok
 }
 
-func howCondition(f field, v Value, _ *Resolution) (condition, error) {
-	h := hows[strings.ToLower(v.Text)]
-	return newFacts(f, v, func(g *store.Facts) bool { return g.How == h }), nil
+// HowOf returns by what a game was won by a word of that field.
+func HowOf(word string) (store.How, bool) {
+	h, ok := hows[strings.ToLower(word)]
+	return h, ok
 }
 
-// wordedResult makes the condition of a result that is a word of winner: or by:, such
-// as resign or white; records write B+R and B+Resign for the same. Results that
-// hold the word and were not understood are found, too.
-func wordedResult(f field, v Value) condition {
-	word := strings.ToLower(v.Text)
-	if v.Kind != Word && v.Kind != Phrase || len(word) < len("time") { // not the letters of B+R
-		return nil
-	}
-	if h, ok := hows[word]; ok {
-		return some{newFacts(f, v, func(g *store.Facts) bool { return g.How == h }), newTexts(f, v)}
-	}
-	if w, ok := winners[word]; ok && w != store.WinnerUnknown {
-		return some{newFacts(f, v, func(g *store.Facts) bool { return g.Winner == w }), newTexts(f, v)}
-	}
-	return nil
-}
-
-func resultCondition(f field, v Value, _ *Resolution) (condition, error) {
-	o, ok := parseOutcome(v.Text)
-	if !ok {
-		if c := wordedResult(f, v); c != nil {
-			return c, nil
+// WinnerName returns the word by which who won is asked for.
+func WinnerName(w store.Winner) string {
+	for _, name := range winnerNames {
+		if winners[name] == w {
+			return name
 		}
 	}
-	if !ok || v.Kind != Word && v.Kind != Phrase {
-		return newTexts(f, v), nil
+	return ""
+}
+
+// HowName returns the word by which is asked for by what a game was won, "" for
+// what is not known.
+func HowName(h store.How) string {
+	for _, name := range howNames {
+		if hows[name] == h {
+			return name
+		}
 	}
-	w, h := winners[o.winner], hows[o.how]
-	margin := interval{math.MinInt64, math.MaxInt64}
-	if o.margin != "" {
-		h = store.ByPoints
-		margin, _ = number{hundredths: true}.parse(o.margin)
-	}
-	return newFacts(f, v, func(g *store.Facts) bool {
-		return g.Winner == w && (h == store.HowUnknown || g.How == h) && margin.contains(int64(g.Margin))
-	}), nil
+	return ""
 }

@@ -1,7 +1,6 @@
 package query
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,25 +13,9 @@ import (
 // searches included.
 const maxSaved = 100
 
-// saved is the meaning of the field that stands for a saved search.
-type saved struct{}
-
-func (saved) check(v Value) error {
-	if v.Kind != Word && v.Kind != Phrase {
-		return errors.New("expected the name of a saved search")
-	}
-	return user.CheckSearchName(v.Text)
-}
-
-func (saved) literal() bool { return false }
-func (saved) ordered() bool { return false }
-
-// savedField is the name of the field.
-const savedField = "saved"
-
-// opened returns the query with what was saved in place of names of saved
+// Opened returns the query with what was saved in place of names of saved
 // searches.
-func (q Query) opened(u *user.DB) (Query, error) {
+func (q Query) Opened(u *user.DB) (Query, error) {
 	r := savedReader{user: u}
 	root, err := r.node(q.Root)
 	return Query{root}, err
@@ -46,11 +29,11 @@ type savedReader struct {
 	count int      // of those it has been in
 }
 
-func (r *savedReader) node(n Node) (Node, error) { return replace(n, r.term) }
+func (r *savedReader) node(n Node) (Node, error) { return Replace(n, r.term) }
 
 func (r *savedReader) term(n Node) (Node, error) {
 	t, ok := n.(*Term)
-	if !ok || t.Field != savedField {
+	if !ok || t.Field != SavedField {
 		return n, nil
 	}
 	var nodes []Node
@@ -61,7 +44,7 @@ func (r *savedReader) term(n Node) (Node, error) {
 		}
 		nodes = append(nodes, node)
 	}
-	return or(nodes), nil
+	return AnyOf(nodes), nil
 }
 
 // search returns the condition that was saved under a name.
@@ -93,8 +76,8 @@ func (r *savedReader) search(name string) (Node, error) {
 
 // CheckSavedAs says why a query cannot be saved under a name: because it would
 // stand for itself, or names saved searches that there are not.
-func (q Query) CheckSavedAs(name string, o *Options) error {
-	r := savedReader{user: o.User, path: []string{name}}
+func (q Query) CheckSavedAs(name string, u *user.DB) error {
+	r := savedReader{user: u, path: []string{name}}
 	_, err := r.node(q.Root)
 	return err
 }
@@ -117,6 +100,6 @@ func (q Query) Inline(readFile func(name string) ([]byte, error)) (Query, error)
 		inlined.File, inlined.Text = false, string(text)
 		return &inlined, nil
 	}
-	root, err := replace(q.Root, func(n Node) (Node, error) { return replaceBoards(n, board) })
+	root, err := Replace(q.Root, func(n Node) (Node, error) { return ReplaceBoards(n, board) })
 	return Query{root}, err
 }

@@ -26,20 +26,26 @@ func seatable(n Node) (player, opponent bool) {
 // seats reports which of player: and opponent: stand in a node without being
 // bound to a side in it.
 func seats(n Node) (player, opponent bool) {
-	for t := range terms(n) {
+	for t := range Terms(n) {
 		p, o := seatable(t)
 		player, opponent = player || p, opponent || o
 	}
 	return player, opponent
 }
 
-// seated returns a condition in which each conjunction that says player: and
+// A seater binds terms to sides.
+type seater struct {
+	seats int // terms that were bound
+}
+
+// Seated returns a condition in which each conjunction that says player: and
 // opponent: says it of black and white, one way or the other.
-func (r *resolver) seated(n Node) (Node, error) {
+func Seated(n Node) (Node, error) {
 	if n == nil {
 		return nil, nil
 	}
-	return build(n, func(t Node) (Node, error) { return t, nil }, func(n Node, nodes []Node) (Node, error) {
+	var s seater
+	return Build(n, func(t Node) (Node, error) { return t, nil }, func(n Node, nodes []Node) (Node, error) {
 		if _, ok := n.(And); !ok {
 			return rejoin(n, nodes)
 		}
@@ -59,20 +65,20 @@ func (r *resolver) seated(n Node) (Node, error) {
 		}
 		ways := make([]Node, 2)
 		for i, side := range [...]position.Color{position.Black, position.White} {
-			way, err := replace(and(bound), func(n Node) (Node, error) { return r.seat(n, side) })
+			way, err := Replace(and(bound), func(n Node) (Node, error) { return s.seat(n, side) })
 			if err != nil {
 				return nil, err
 			}
 			ways[i] = way
 		}
-		return and(append(free, or(ways))), nil
+		return and(append(free, AnyOf(ways))), nil
 	})
 }
 
 // seat binds a term of player: or opponent: to a side, the player having a
 // color. Conjunctions in conjunctions double what they hold, so it counts.
-func (r *resolver) seat(n Node, side position.Color) (Node, error) {
-	if r.seats++; r.seats > maxTerms*maxTerms/10 {
+func (s *seater) seat(n Node, side position.Color) (Node, error) {
+	if s.seats++; s.seats > maxTerms*maxTerms/10 {
 		return nil, errors.New("player: and opponent: are nested too deep in one another; expected them in one conjunction")
 	}
 	player, opponent := seatable(n)
@@ -88,7 +94,7 @@ func (r *resolver) seat(n Node, side position.Color) (Node, error) {
 		found = *t.Resolution
 		found.Side = side
 	}
-	return t.resolved(found), nil
+	return t.Resolved(found), nil
 }
 
 // side returns the color of the player whom a term names, Empty for either.
@@ -99,13 +105,13 @@ func (t *Term) side() position.Color {
 	return t.Resolution.Side
 }
 
-// on returns the field that player: or opponent: is on a side.
-func (f field) on(side position.Color) field {
+// On returns the field that player: or opponent: is on a side.
+func (f Field) On(side position.Color) Field {
 	switch side {
 	case position.Black:
-		f.name, f.idents = "black", []string{"PB", "BT"}
+		f.Name, f.Idents = "black", []string{"PB", "BT"}
 	case position.White:
-		f.name, f.idents = "white", []string{"PW", "WT"}
+		f.Name, f.Idents = "white", []string{"PW", "WT"}
 	}
 	return f
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"kifudb/store"
 )
 
 // Kind says how a [Value] is compared.
@@ -33,6 +35,13 @@ type Value struct {
 	Kind Kind
 	Text string
 	To   string // the upper end of Between
+}
+
+// String returns the value as it stands after a colon.
+func (v Value) String() string {
+	var b strings.Builder
+	v.print(&b, true)
+	return b.String()
 }
 
 func (v Value) print(b *strings.Builder, inField bool) {
@@ -102,6 +111,9 @@ func printRegexp(b *strings.Builder, s string) {
 		b.WriteByte(s[i])
 	}
 }
+
+// SpelledOut reports whether a value is a text as it is, not a part of one.
+func (v Value) SpelledOut() bool { return v.Kind == Word || v.Kind == Phrase }
 
 // checkValue says what is wrong with the spelling of a value that is to be
 // read as a word.
@@ -190,4 +202,14 @@ func operatorAt(s string) string {
 		}
 	}
 	return ""
+}
+
+// TextQuery asks for the value in the texts of some properties, in the store's
+// words.
+func (v Value) TextQuery(idents []string) *store.TextQuery {
+	kinds := [...]store.TextKind{
+		Word: store.Words, Phrase: store.Phrase, Prefix: store.Prefix, Fuzzy: store.Fuzzy,
+		Exact: store.Exact, Regexp: store.Regexp,
+	}
+	return &store.TextQuery{Idents: idents, Text: v.Text, Kind: kinds[v.Kind]}
 }

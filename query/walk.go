@@ -19,24 +19,24 @@ func parts(n Node) (nodes []Node, joins bool) {
 	return nil, false
 }
 
-// build makes something of a condition from its terms up: join is given an And,
+// Build makes something of a condition from its terms up: join is given an And,
 // an Or or a Not and what was made of its nodes.
-func build[T any](n Node, term func(Node) (T, error), join func(n Node, made []T) (T, error)) (made T, err error) {
+func Build[T any](n Node, term func(Node) (T, error), join func(n Node, made []T) (T, error)) (made T, err error) {
 	nodes, joins := parts(n)
 	if !joins {
 		return term(n)
 	}
 	list := make([]T, len(nodes))
 	for i, child := range nodes {
-		if list[i], err = build(child, term, join); err != nil {
+		if list[i], err = Build(child, term, join); err != nil {
 			return made, err
 		}
 	}
 	return join(n, list)
 }
 
-// terms yields the terms of a condition from left to right; none of nil.
-func terms(n Node) iter.Seq[Node] {
+// Terms yields the terms of a condition from left to right; none of nil.
+func Terms(n Node) iter.Seq[Node] {
 	var walk func(Node, func(Node) bool) bool
 	walk = func(n Node, yield func(Node) bool) bool {
 		nodes, joins := parts(n)
@@ -55,7 +55,7 @@ func terms(n Node) iter.Seq[Node] {
 
 // hasTerm reports whether a condition has a term of which is holds.
 func hasTerm(n Node, is func(Node) bool) bool {
-	for t := range terms(n) {
+	for t := range Terms(n) {
 		if is(t) {
 			return true
 		}
@@ -63,12 +63,12 @@ func hasTerm(n Node, is func(Node) bool) bool {
 	return false
 }
 
-// replace puts something in the place of each term, and keeps the normal form.
-func replace(n Node, term func(Node) (Node, error)) (Node, error) {
+// Replace puts something in the place of each term, and keeps the normal form.
+func Replace(n Node, term func(Node) (Node, error)) (Node, error) {
 	if n == nil {
 		return nil, nil
 	}
-	return build(n, term, rejoin)
+	return Build(n, term, rejoin)
 }
 
 // rejoin joins nodes as another node joined those in whose place they are.
@@ -77,19 +77,14 @@ func rejoin(n Node, nodes []Node) (Node, error) {
 	case And:
 		return and(nodes), nil
 	case Or:
-		return or(nodes), nil
+		return AnyOf(nodes), nil
 	}
-	return not(nodes[0]), nil
+	return Negate(nodes[0]), nil
 }
 
-// hasBoard reports whether there is a board term in a condition.
-func hasBoard(n Node) bool {
-	return hasTerm(n, func(t Node) bool { return boardIn(t) != nil })
-}
-
-// replaceBoards puts other board terms in the place of a term that is one, or
+// ReplaceBoards puts other board terms in the place of a term that is one, or
 // holds two.
-func replaceBoards(n Node, board func(*Board) (*Board, error)) (Node, error) {
+func ReplaceBoards(n Node, board func(*Board) (*Board, error)) (Node, error) {
 	switch n := n.(type) {
 	case *Board:
 		return board(n)

@@ -52,7 +52,7 @@ func relaxations(q Query) []Relaxation {
 	if len(nodes) > 1 {
 		for i, n := range nodes {
 			rest := slices.Delete(slices.Clone(nodes), i, i+1)
-			list = append(list, Relaxation{Without: printNode(n), Query: Query{and(rest)}})
+			list = append(list, Relaxation{Without: Print(n), Query: Query{and(rest)}})
 		}
 	}
 	return list
@@ -92,8 +92,8 @@ func (n *Then) wider() []widening {
 		list = append(list, widening{w.option + " of the second term", &Then{n.First, w.node.(*Board), n.Within}})
 	}
 	return append(list,
-		widening{"the second term, " + printNode(n.Second), n.First},
-		widening{"the first term, " + printNode(n.First), n.Second})
+		widening{"the second term, " + Print(n.Second), n.First},
+		widening{"the first term, " + Print(n.First), n.Second})
 }
 
 // wider returns the board term with each of its strict options dropped.

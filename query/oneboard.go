@@ -1,0 +1,46 @@
+package query
+
+import "errors"
+
+// ErrNoBoard is returned where what follows the board term of a query is asked
+// for, and there is not exactly one, as a condition that must hold.
+var ErrNoBoard = errors.New("expected exactly one pos:, pat:, seq: or then( to look at what follows it, outside of or and not")
+
+// OneBoard returns the board term whose continuations can be looked at: the one
+// that must hold, if no other is in the condition. Otherwise it returns
+// ErrNoBoard.
+func OneBoard(root Node) (*Board, error) {
+	nodes, ok := root.(And)
+	if !ok {
+		nodes = And{root}
+	}
+	var found []*Board
+	for _, n := range nodes {
+		if b := boardIn(n); b != nil {
+			found = append(found, b)
+		} else if n != nil && hasBoard(n) {
+			return nil, ErrNoBoard
+		}
+	}
+	if len(found) != 1 {
+		return nil, ErrNoBoard
+	}
+	return found[0], nil
+}
+
+// boardIn returns the board term that tells what follows a node: itself, or the
+// second of a Then.
+func boardIn(n Node) *Board {
+	switch n := n.(type) {
+	case *Board:
+		return n
+	case *Then:
+		return n.Second
+	}
+	return nil
+}
+
+// hasBoard reports whether there is a board term in a condition.
+func hasBoard(n Node) bool {
+	return hasTerm(n, func(t Node) bool { return boardIn(t) != nil })
+}

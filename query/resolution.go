@@ -1,0 +1,36 @@
+package query
+
+import (
+	"errors"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/alias"
+	"kifudb/position"
+)
+
+// A Resolution is what was found out about a term that the archive as a whole,
+// or its user, must be asked about, so that the segments need not.
+type Resolution struct {
+	Side    position.Color  // of the player whom player: or opponent: names; Empty for either
+	Names   []alias.Name    // other names that the value means
+	Also    []string        // spellings of theirs that the value does not find by itself
+	Games   *roaring.Bitmap // the ids of the games that fulfil the term, if that was found out
+	Sure    bool            // names of which characters are lost are not guessed
+	Charset string          // the name of the encoding that is meant, if it is not the value
+}
+
+// Resolved returns the term with what was found out about it.
+func (t *Term) Resolved(r Resolution) *Term { return &Term{t.Field, t.Values, &r} }
+
+// Definition returns the field of a term.
+func (t *Term) Definition() (Field, error) {
+	if t.Field == "" {
+		return anywhere, nil
+	}
+	f, ok := FindField(t.Field)
+	if !ok {
+		return Field{}, errors.New(unknownField(t.Field))
+	}
+	return f, nil
+}

@@ -1,0 +1,47 @@
+package query
+
+import (
+	"strings"
+	"testing"
+
+	"kifudb/position/shogi"
+)
+
+func TestShogiPositions(t *testing.T) {
+	const pawn = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 1"
+	for _, test := range []struct{ text, sfen, err string }{
+		{"startpos", shogi.StartSFEN, ""},
+		{"position startpos moves 7g7f", pawn, ""},
+		{"startpos moves 7g7f", pawn, ""},
+		{"sfen " + shogi.StartSFEN + " moves 7g7f", pawn, ""},
+		{pawn, pawn, ""},
+		{strings.Fields(shogi.StartSFEN)[0], shogi.StartSFEN, ""},
+		{"startpos moves 7g7f 7g7f", "", "move 2, 7g7f: against the rules: no such piece"},
+		{"startpos moves pd", "", "move 1, pd: not a move in USI"},
+		{"startpos moves 7g7f 8b8e", "", "move 2, 8b8e: against the rules: the piece does not go there"},
+		{"sfen 9/9", "", "rank"},
+		{"9/9/9/9/9/9/9/9/9 x", "", "side to move"},
+	} {
+		mine, err := shogiNotation{}.reads(test.text)
+		if !mine {
+			t.Errorf("%s: is not taken for shogi", test.text)
+		}
+		if test.err != "" {
+			if err == nil || !strings.Contains(err.Error(), test.err) {
+				t.Errorf("%s: got error %v, want %q", test.text, err, test.err)
+			}
+			continue
+		}
+		p, err := parseShogi(test.text)
+		if err != nil {
+			t.Errorf("%s: %v", test.text, err)
+		} else if got := p.SFEN(); got != test.sfen {
+			t.Errorf("%s: got %s, want %s", test.text, got, test.sfen)
+		}
+	}
+	for _, text := range []string{"", "B[pd];W[dp]", "pd dp", "........./........./........./........./....X..../........./........./........./.........", "Q16 D4", "a/b/c"} {
+		if mine, _ := (shogiNotation{}).reads(text); mine {
+			t.Errorf("%q is taken for shogi", text)
+		}
+	}
+}

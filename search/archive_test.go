@@ -1,0 +1,669 @@
+package search
+
+import (
+	stdcmp "cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"maps"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kifudb/internal/testsize"
+	"kifudb/position"
+	"kifudb/query"
+	"kifudb/search/match"
+	"kifudb/store"
+)
+
+// The words of the records that tests generate: few enough to meet again.
+var (
+	testPlayers  = []string{"Cho Chikun", "Chō Chikun", "趙治勲", "Kobayashi Koichi", "Kobayasi Koichi", "Honinbo Shusaku", "Hon'inbō Shūsaku", "Kobayashi Satoru"}
+	testEvents   = []string{"Honinbo", "10th Kisei", "Meijin, 4th game", "Castle game", ""}
+	testDates    = [][2]int32{{0, 0}, {19850101, 19851231}, {19850301, 19850331}, {19850312, 19850312}, {19991231, 20000101}, {18460911, 18460915}}
+	testResults  = []string{"B+R", "W+R", "B+3.5", "W+0.5", "0", "Void", "?", "B+T", "W+F", "W+"}
+	testKomis    = []string{"", "0", "5.5", "6.5", "7.5"}
+	testRanks    = []string{"", "3k", "1d", "9d", "1p", "9p"}
+	testComments = []string{"a ladder breaker", "the ladder works", "Geta is better", "ko fight", "この手は好手", "征子不成立"}
+	testSizes    = []position.Size{position.Square(5), position.Square(9), {Cols: 9, Rows: 5}, position.Square(19)}
+)
+
+// testGame generates a game with the numbers and texts that the indexer would
+// derive from a record.
+func testGame(r *rand.Rand, n int) *store.Game {
+	g := &store.Game{Record: store.Record{Raw: fmt.Appendf(nil, "(;GC[%d])", n)}}
+	g.Record.Tree = [2]int{0, len(g.Record.Raw)}
+	g.Digest = store.DigestOf(g.Record.Raw)
+	pick := func(list []string) string { return list[r.IntN(len(list))] }
+	add := func(ident, text string) string {
+		if text != "" {
+			g.Info = append(g.Info, store.Value{Ident: ident, Text: text})
+		}
+		return text
+	}
+	add("PB", pick(testPlayers))
+	add("PW", pick(testPlayers))
+	add("EV", pick(testEvents))
+	f := &g.Facts
+	f.Game = 1
+	if r.IntN(20) == 0 {
+		f.Game = 2
+	}
+	f.Size = testSizes[r.IntN(len(testSizes))]
+	date := testDates[r.IntN(len(testDates))]
+	f.DateLo, f.DateHi = date[0], date[1]
+	if f.DateLo != 0 {
+		add("DT", fmt.Sprint(f.DateLo))
+	}
+	o, _ := plainWord(add("RE", pick(testResults))).Outcome()
+	f.Winner, f.How = o.Winner, o.How
+	if o.How == store.ByPoints {
+		f.Margin = int32(o.Margin.Lo)
+	}
+	f.Komi = store.NoKomi
+	if text := add("KM", pick(testKomis)); text != "" {
+		komi, _ := plainWord(text).Numbers(true)
+		f.Komi = int32(komi.Lo)
+	}
+	rank := func(ident string) int16 {
+		value, _ := plainWord(add(ident, pick(testRanks))).Ranks()
+		return int16(value.Lo)
+	}
+	f.BlackRank, f.WhiteRank = rank("BR"), rank("WR")
+	f.Handicap = uint8(r.IntN(3))
+	g.Script = testScript(r, f.Size)
+	f.Moves, f.Nodes = uint32(g.Script.Moves()), uint32(g.Script.Nodes())
+	if g.Script.Branched() {
+		f.Flags |= store.HasVariations
+	}
+	for node := range g.Script.Nodes() {
+		if r.IntN(40) == 0 {
+			g.Comments = append(g.Comments, store.Comment{Node: node, Ident: "C", Text: pick(testComments)})
+			f.Flags |= store.HasComments
+		}
+	}
+	if f.Game == goNumber {
+		g.Keys = testKeys(f.Size, g.Script)
+	}
+	return g
+}
+
+// testKeys returns the keys that the indexer would derive.
+func testKeys(size position.Size, script position.Script) []position.Key {
+	var keys []position.Key
+	var replay position.Replayer
+	replay.Replay(size, script, func(b *position.Board, step *position.Step) bool {
+		if step.Node == 0 || len(step.Changes) > 0 {
+			keys = append(keys, b.Canonical())
+		}
+		return true
+	})
+	return keys
+}
+
+// testScript generates moves, and for every other game illegal ones, setup in
+// the middle of the game and variations. Most moves are in a corner, so that
+// games meet.
+func testScript(r *rand.Rand, size position.Size) position.Script {
+	wild := r.IntN(2) == 0
+	board := position.NewBoard(size)
+	point := func() position.Point {
+		if r.IntN(3) > 0 {
+			return position.At(r.IntN(min(size.Cols, 4)), r.IntN(min(size.Rows, 4)))
+		}
+		return position.At(r.IntN(size.Cols), r.IntN(size.Rows))
+	}
+	move := func(c position.Color) position.Move {
+		for range 20 {
+			if m := (position.Move{Color: c, Point: point()}); wild || board.Legal(m) == nil {
+				return m
+			}
+		}
+		return position.Move{Color: c, Point: position.Pass}
+	}
+	var b position.ScriptBuilder
+	b.Node()
+	if r.IntN(4) == 0 {
+		for _, c := range []position.Color{position.Black, position.White} {
+			p := point()
+			b.Add(c, p)
+			board.Set(p, c)
+		}
+	}
+	color, depth := position.Black, 0
+	for range 10 + r.IntN(60) {
+		b.Node()
+		if n := r.IntN(30); n == 0 && wild {
+			b.Add(position.Color(r.IntN(3)), point())
+		} else {
+			m := move(color)
+			if n == 1 {
+				m.Point = position.Pass
+			}
+			b.Move(m)
+			board.Play(m)
+		}
+		color = color.Opponent()
+		switch n := r.IntN(25); {
+		case !wild:
+		case n == 0 && depth < 5:
+			b.Open()
+			depth++
+		case n == 1 && depth > 0:
+			b.Close()
+			b.Open()
+		case n == 2 && depth > 0:
+			b.Close()
+			depth--
+		}
+	}
+	for ; depth > 0; depth-- {
+		b.Close()
+	}
+	return slices.Clone(b.Script())
+}
+
+// A testArchive is an archive of generated games, and the games themselves by
+// their ids; removed ones are nil.
+type testArchive struct {
+	*store.Snapshot
+	games map[store.GameID]*store.Game
+
+	// What the latest board term asks for.
+	board   *query.Board
+	images  []position.Image
+	size    position.Size
+	ko      position.Point
+	matcher *position.Matcher
+}
+
+// newTestArchive makes an archive of n games in segments of at most 100.
+func newTestArchive(t testing.TB, n int) *testArchive {
+	t.Helper()
+	return newArchiveOf(t, testGames(n), 100)
+}
+
+// rounds is how often a test does something that it does n times: a quarter of
+// it if tests are to be short.
+func rounds(n int) int {
+	return testsize.Of(n, (n+3)/4)
+}
+
+// testGames generates n games.
+func testGames(n int) []*store.Game {
+	r := rand.New(rand.NewPCG(1, 2))
+	var games []*store.Game
+	for i := range n {
+		games = append(games, testGame(r, i))
+	}
+	return games
+}
+
+// newArchiveOf makes an archive of games in segments of at most so many. Some of
+// the games are removed.
+func newArchiveOf(t testing.TB, games []*store.Game, most int) *testArchive {
+	t.Helper()
+	ctx := context.Background()
+	db, err := store.Open(filepath.Join(t.TempDir(), "archive"), &store.Options{Create: true, MaxGames: most})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	generated := make(map[string]*store.Game) // by record
+	for _, g := range games {
+		generated[string(g.Record.Raw)] = g
+	}
+	w, err := db.Writer(func(r store.Record) (*store.Game, error) {
+		g := *generated[string(r.Raw)]
+		return &g, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := &testArchive{games: make(map[store.GameID]*store.Game)}
+	for _, g := range games {
+		id, err := w.Add(ctx, g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.games[id] = g
+	}
+	if err := w.Commit(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.IndexComments(ctx, nil); err != nil {
+		t.Fatal(err)
+	}
+	for id := store.GameID(7); int(id) <= len(games); id += 50 {
+		if err := w.Remove(id); err != nil {
+			t.Fatal(err)
+		}
+		delete(a.games, id)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if a.Snapshot, err = db.Snapshot(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	return a
+}
+
+// ids returns the numbers of the games, ascending.
+func (a *testArchive) ids() []store.GameID {
+	var ids []store.GameID
+	for id := range a.games {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// scan is the slow twin of evaluation: it asks every game about every
+// condition, without any index.
+func (a *testArchive) scan(t testing.TB, n query.Node) map[store.GameID]bool {
+	t.Helper()
+	found := make(map[store.GameID]bool)
+	switch n := n.(type) {
+	case query.And:
+		for id := range a.games {
+			found[id] = true
+		}
+		for _, child := range n {
+			these := a.scan(t, child)
+			maps.DeleteFunc(found, func(id store.GameID, _ bool) bool { return !these[id] })
+		}
+	case query.Or:
+		for _, child := range n {
+			maps.Copy(found, a.scan(t, child))
+		}
+	case query.Not:
+		these := a.scan(t, n.Node)
+		for id := range a.games {
+			if !these[id] {
+				found[id] = true
+			}
+		}
+	default:
+		for id, g := range a.games {
+			if a.holds(t, id, g, n) {
+				found[id] = true
+			}
+		}
+	}
+	return found
+}
+
+// holds asks one game about one term.
+func (a *testArchive) holds(t testing.TB, id store.GameID, g *store.Game, n query.Node) bool {
+	t.Helper()
+	switch n := n.(type) {
+	case *query.Term:
+		return slices.ContainsFunc(n.Values, func(v query.Value) bool { return fits(t, id, g, n.Field, v) })
+	case *query.Then:
+		return g.Facts.Game == goNumber && len(a.scanThen(t, g, n)) > 0
+	case *query.Board:
+		if g.Facts.Game != goNumber {
+			return false
+		}
+		if n.Kind == "pos" {
+			return len(a.scanPosition(t, g, n)) > 0
+		}
+		return len(a.scanPattern(t, g, n)) > 0
+	}
+	t.Fatalf("unknown node %T", n)
+	return false
+}
+
+// fits compares one value with what the record says.
+func fits(t testing.TB, id store.GameID, g *store.Game, name string, v query.Value) bool {
+	t.Helper()
+	f := g.Facts
+	within := func(n int64, unit string) bool {
+		lo, hi := testNumber(v.Text, unit), testNumber(v.To, unit)
+		switch v.Kind {
+		case query.Between:
+			return lo <= n && n <= hi
+		case query.Less:
+			return n < lo
+		case query.AtMost:
+			return n <= lo
+		case query.More:
+			return n > lo
+		case query.AtLeast:
+			return n >= lo
+		}
+		return n == lo
+	}
+	if v.Kind != query.Exact {
+		switch name {
+		case "moves":
+			return within(int64(f.Moves), "")
+		case "handicap":
+			return within(int64(f.Handicap), "")
+		case "id":
+			return within(int64(id), "")
+		case "komi":
+			return f.Komi != store.NoKomi && within(int64(f.Komi), "points")
+		case "margin":
+			return f.How == store.ByPoints && within(int64(f.Margin), "points")
+		case "rank":
+			return f.BlackRank != 0 && within(int64(f.BlackRank), "rank") || f.WhiteRank != 0 && within(int64(f.WhiteRank), "rank")
+		case "size":
+			if v.Kind == query.Word {
+				return f.Size.String() == v.Text || fmt.Sprintf("%d %d", f.Size.Cols, f.Size.Rows) == v.Text+" "+v.Text
+			}
+			return within(int64(f.Size.Cols), "") && within(int64(f.Size.Rows), "")
+		case "date":
+			return fitsDate(f, v)
+		case "winner":
+			return map[store.Winner]string{store.WinnerBlack: "black", store.WinnerWhite: "white", store.WinnerNone: "draw",
+				store.WinnerVoid: "void", store.WinnerUnknown: "unknown"}[f.Winner] == v.Text
+		case "by":
+			return map[store.How]string{store.ByPoints: "points", store.ByResign: "resign", store.ByTime: "time",
+				store.ByForfeit: "forfeit"}[f.How] == v.Text
+		case "has":
+			return v.Text == "variations" && g.Script.Branched() || (v.Text == "comments" || v.Text == "C") && len(g.Comments) > 0 ||
+				slices.ContainsFunc(g.Info, func(i store.Value) bool { return i.Ident == v.Text })
+		case "game":
+			return f.Game == map[string]uint8{"go": 1, "othello": 2}[v.Text]
+		}
+	}
+	idents := map[string][]string{
+		"": {"PB", "PW", "EV"}, "player": {"PB", "PW"}, "black": {"PB"}, "white": {"PW"}, "event": {"EV"}, "result": {"RE"}, "date": {"DT"},
+	}[name]
+	kind := map[query.Kind]store.TextKind{query.Word: store.Words, query.Phrase: store.Phrase, query.Prefix: store.Prefix, query.Fuzzy: store.Fuzzy,
+		query.Exact: store.Exact, query.Regexp: store.Regexp}[v.Kind]
+	m, err := store.TextQuery{Text: v.Text, Kind: kind}.Matcher()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range g.Info {
+		switch {
+		case !slices.Contains(idents, i.Ident):
+		case name == "result" && v.Kind == query.Word && v.Text == i.Text, // the forms of SGF mean the same
+			name == "result" && v.Text == "B+" && strings.HasPrefix(i.Text, "B+"):
+			return true
+		case (name != "result" || v.Kind == query.Exact) && m.Match(i.Text):
+			return true
+		}
+	}
+	for _, c := range g.Comments {
+		if (name == "" || name == "comment") && m.Match(c.Text) {
+			return true
+		}
+	}
+	return false
+}
+
+// testNumber reads the few forms of numbers that random queries have.
+func testNumber(s, unit string) int64 {
+	var n int64
+	var rest string
+	fmt.Sscanf(s, "%d%s", &n, &rest)
+	switch {
+	case unit == "points":
+		var x float64
+		fmt.Sscanf(s, "%f", &x)
+		return int64(x * 100)
+	case unit == "rank" && rest == "k":
+		return -n
+	case unit == "rank" && rest == "p":
+		return n + 100
+	}
+	return n
+}
+
+// fitsDate says whether the game may have been played on a day that fits, by
+// trying some days.
+func fitsDate(f store.Facts, v query.Value) bool {
+	if f.DateLo == 0 {
+		return false
+	}
+	for _, day := range []int32{f.DateLo, f.DateHi, (f.DateLo + f.DateHi) / 2, 19850312} {
+		if day < f.DateLo || day > f.DateHi {
+			continue
+		}
+		s := fmt.Sprintf("%04d-%02d-%02d", day/10000, day/100%100, day%100)
+		before := func(t string) bool { return s < t } // "1985-03-12" is after "1985"
+		starts := strings.HasPrefix(s, v.Text)
+		ok := false
+		switch v.Kind {
+		case query.Word:
+			ok = starts
+		case query.Between:
+			ok = !before(v.Text) && (before(v.To) || strings.HasPrefix(s, v.To))
+		case query.Less:
+			ok = before(v.Text)
+		case query.AtMost:
+			ok = before(v.Text) || starts
+		case query.More:
+			ok = !before(v.Text) && !starts
+		case query.AtLeast:
+			ok = !before(v.Text)
+		}
+		if ok {
+			return true
+		}
+	}
+	return false
+}
+
+// A scanHit is a hit of the slow twins: the node, and how it lies.
+type scanHit struct {
+	node     int
+	anchor   position.Point
+	symmetry position.Symmetry
+	swapped  bool
+	then     string // move number, moves it stood, continuations; of patterns only
+	next     []match.Reply
+}
+
+func (h scanHit) compare(other scanHit) int {
+	swaps := map[bool]int{true: 1}
+	return stdcmp.Or(h.node-other.node, int(h.anchor)-int(other.anchor), int(h.symmetry)-int(other.symmetry), strings.Compare(h.then, other.then), swaps[h.swapped]-swaps[other.swapped])
+}
+
+// boardAt returns the board at a place in a game of Go.
+func (a *testArchive) boardAt(id store.GameID, at query.MoveRef) (*position.Board, error) {
+	g := a.games[id]
+	var found *position.Board
+	var r position.Replayer
+	r.Replay(g.Facts.Size, g.Script, func(b *position.Board, step *position.Step) bool {
+		if at.Node == step.Node || at.Node < 0 && step.MainLine && (at.Move < 0 || step.MoveNumber <= at.Move) {
+			found = b.Clone()
+		}
+		return true
+	})
+	if found == nil {
+		return nil, fmt.Errorf("game %d has no %v", id, at)
+	}
+	return found, nil
+}
+
+// scanPosition replays a game and compares the board at each node with all
+// images of the asked one. It asks for no next player.
+func (a *testArchive) scanPosition(t testing.TB, g *store.Game, b *query.Board) []scanHit {
+	t.Helper()
+	if a.board != b {
+		var asked *position.Board
+		if id, at, ok := query.ParsePlace(b.Text); ok {
+			var err error
+			if asked, err = a.boardAt(id, at); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			asked = mustAskFor(t, b).Board
+		}
+		pattern := position.BoardPattern(asked)
+		a.board, a.size = b, asked.Size()
+		a.ko, _ = asked.Ko()
+		a.images = pattern.Images(asked.Size(), position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors})
+	}
+	if a.size != g.Facts.Size {
+		return nil
+	}
+	var hits []scanHit
+	came := make(map[int]bool) // whether it came up at a node or above
+	var r position.Replayer
+	r.Replay(g.Facts.Size, g.Script, func(board *position.Board, step *position.Step) bool {
+		came[step.Node] = came[step.Parent]
+		if b.MainLine && !step.MainLine || step.Parent >= 0 && len(step.Changes) == 0 {
+			return true
+		}
+		for _, m := range a.images {
+			if !m.Fits(board, 0) {
+				continue
+			}
+			first := !came[step.Node]
+			came[step.Node] = true
+			ko, is := board.Ko()
+			if is {
+				ko = m.Back(0, position.Change{Point: ko}).Point
+			}
+			if b.Ko == "none" && is || b.Ko == "same" && ko != a.ko {
+				continue
+			}
+			if (first || b.Every) && b.Moves.Contains(step.MoveNumber) {
+				hits = append(hits, scanHit{node: step.Node, symmetry: m.Symmetry, swapped: m.Swapped})
+			}
+		}
+		return true
+	})
+	return hits
+}
+
+// scanPattern finds a pattern by the exact matcher, without an index.
+func (a *testArchive) scanPattern(t testing.TB, g *store.Game, b *query.Board) []scanHit {
+	t.Helper()
+	if a.board != b {
+		a.board = b
+		var err error
+		a.matcher, err = position.NewMatcher(mustAskFor(t, b).Pattern, position.MatchOptions{
+			ImageOptions: position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors},
+			MainLine:     b.MainLine, MinMove: b.Moves.From, MaxMove: b.Moves.To, Next: b.Next,
+			Every: b.Every, MinStood: b.Stood.From, MaxStood: b.Stood.To,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var hits []scanHit
+	for _, h := range a.matcher.Find(g.Facts.Size, g.Script) {
+		image := a.matcher.Images(g.Facts.Size)[h.Image]
+		var next []match.Reply
+		for _, c := range h.Next {
+			next = append(next, match.Reply{Move: position.Move{Color: c.Stone.Color, Point: c.Stone.Point}, Tenuki: c.Tenuki()})
+		}
+		hits = append(hits, scanHit{h.Node, h.Anchor, image.Symmetry, image.Swapped, fmt.Sprint(h.MoveNumber, h.Stood, next), next})
+	}
+	return hits
+}
+
+// scanThen compares every hit of the first term with every hit of the second,
+// and walks up from each of these.
+func (a *testArchive) scanThen(t testing.TB, g *store.Game, n *query.Then) []scanHit {
+	t.Helper()
+	var parents, moves []int
+	var r position.Replayer
+	r.Replay(g.Facts.Size, g.Script, func(_ *position.Board, step *position.Step) bool {
+		parents, moves = append(parents, step.Parent), append(moves, step.MoveNumber)
+		return true
+	})
+	scan := func(b *query.Board) []scanHit {
+		if b.Kind == "pos" {
+			return a.scanPosition(t, g, b)
+		}
+		return a.scanPattern(t, g, b)
+	}
+	first := make(map[int]bool)
+	for _, h := range scan(n.First) {
+		first[h.node] = true
+	}
+	every := *n.Second
+	every.Every = true
+	second := make(map[int]bool)
+	all := scan(&every)
+	for _, h := range all {
+		second[h.node] = true
+	}
+	var hits []scanHit
+	for _, h := range all {
+		for at := parents[h.node]; at >= 0; at = parents[at] {
+			if first[at] {
+				if n.Within == 0 || moves[h.node]-moves[at] <= n.Within {
+					hits = append(hits, h)
+				}
+				break
+			}
+			if second[at] && !n.Second.Every {
+				break
+			}
+		}
+	}
+	return hits
+}
+
+// collect returns the games of a search and their hits.
+func collect(t testing.TB, hits iter.Seq2[match.Hit, error]) (ids []store.GameID, all map[store.GameID][]match.Hit) {
+	t.Helper()
+	all = make(map[store.GameID][]match.Hit)
+	for h, err := range hits {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(ids) == 0 || ids[len(ids)-1] != h.Game {
+			ids = append(ids, h.Game)
+		}
+		all[h.Game] = append(all[h.Game], h)
+	}
+	return ids, all
+}
+
+// mustAskFor returns what a board term asks for.
+func mustAskFor(t testing.TB, b *query.Board) query.Asked {
+	t.Helper()
+	asked, err := b.Asked()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return asked
+}
+
+// plainWord is a value as words are.
+func plainWord(s string) query.Value { return query.Value{Kind: query.Word, Text: s} }
+
+// mustSurvive requires that a query survives its text and its JSON form.
+func mustSurvive(t *testing.T, q query.Query) {
+	t.Helper()
+	again, err := query.Parse(q.String())
+	if err != nil {
+		t.Fatalf("Parse(%q): %v", q.String(), err)
+	}
+	if diff := cmp.Diff(q, again); diff != "" {
+		t.Errorf("Parse(q.String()) of %q (-q +got):\n%s", q.String(), diff)
+	}
+	data, err := json.Marshal(q)
+	if err != nil {
+		t.Fatalf("Marshal(%q): %v", q.String(), err)
+	}
+	var decoded query.Query
+	if err := json.Unmarshal(data, &decoded); err != nil {
+		t.Fatalf("Unmarshal(%s): %v", data, err)
+	}
+	if diff := cmp.Diff(q, decoded); diff != "" {
+		t.Errorf("through JSON %s (-q +got):\n%s", data, diff)
+	}
+}
+
+const (
+	goNumber    = 1 // of the games in SGF
+	shogiNumber = 8
+)

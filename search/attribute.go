@@ -1,0 +1,189 @@
+package search
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kifudb/query"
+	"kifudb/sgfread"
+	"kifudb/store"
+	"kifudb/user"
+)
+
+// An Attribute is what lists show of a game, and facets count games by, under
+// the name of a field: its texts as they are written in the record, its numbers
+// and choices as they were understood. The numbers of games are read from their
+// facts.
+type Attribute struct {
+	Name   string
+	Number bool // the values are numbers
+
+	idents []string                         // the properties whose texts are the values
+	part   func(text string) string         // what of a text counts; nil for all of it
+	read   func(f *store.Facts) []string    // or else the values come from the facts
+	game   func(id store.GameID) (s string) // or from the game's number
+	tagged bool                             // or they are the user's tags
+	tags   []user.Tag                       // see ReadUser
+}
+
+// NewAttribute returns the attribute of a field of the language, by any of its
+// names, or one of the others that [AttributeNames] lists. Comments and names of
+// nodes, of which a game may have thousands, are none.
+func NewAttribute(name string) (Attribute, error) {
+	for _, a := range attributes {
+		if a.Name == strings.ToLower(name) {
+			return a, nil
+		}
+	}
+	f, ok := query.FindField(name)
+	if !ok {
+		return Attribute{}, fmt.Errorf("unknown field %q; expected an SGF identifier or one of %s", name, strings.Join(AttributeNames(), ", "))
+	}
+	if f.Name == "opponent" {
+		f, _ = query.FindField("player") // which of the two is whose depends on the query
+	}
+	atNodes := f.AtNodes()
+	if slices.Contains(f.Twins, name) && query.IsIdent(name) && !atNodes { // KM is the text, komi the number
+		return Attribute{Name: name, idents: []string{name}}, nil
+	}
+	for _, a := range attributes {
+		if a.Name == f.Name {
+			return a, nil
+		}
+	}
+	if atNodes || len(f.Idents) == 0 {
+		return Attribute{}, fmt.Errorf("field %q cannot be listed or counted", f.Name)
+	}
+	return Attribute{Name: f.Name, idents: f.Idents}, nil
+}
+
+// AttributeNames returns the names that [NewAttribute] knows, in the order of
+// help texts, without the other names of fields and identifiers in capitals.
+func AttributeNames() []string {
+	var names []string
+	for _, f := range query.Fields() {
+		if a, err := NewAttribute(f.Name); err == nil && !slices.Contains(names, a.Name) {
+			names = append(names, a.Name)
+		}
+	}
+	for _, a := range attributes {
+		if !slices.Contains(names, a.Name) {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
+// Values returns the values of one game, each once; none if they are not known.
+func (a *Attribute) Values(g *store.Segment, local int) []string {
+	switch {
+	case a.game != nil:
+		return []string{a.game(g.Base() + store.GameID(local))}
+	case a.tagged:
+		var names []string
+		for _, t := range a.tags {
+			if t.Games.Contains(uint32(g.Base()) + uint32(local)) {
+				names = append(names, t.Name)
+			}
+		}
+		return names
+	case a.read != nil:
+		facts := g.Facts(local)
+		return a.read(&facts)
+	}
+	var values []string
+	for _, v := range g.Info(local) {
+		if slices.Contains(a.idents, v.Ident) {
+			if value := a.value(v.Text); value != "" && !slices.Contains(values, value) {
+				values = append(values, value)
+			}
+		}
+	}
+	return values
+}
+
+// ReadUser reads what the user added to the archive, which the values of tag
+// are; nil is nothing.
+func (a *Attribute) ReadUser(db *user.DB) (err error) {
+	if a.tagged && db != nil {
+		a.tags, err = db.Tags()
+	}
+	return err
+}
+
+// value returns what counts of a text, "" for nothing.
+func (a *Attribute) value(text string) string {
+	if a.part != nil {
+		text = a.part(text)
+	}
+	return strings.TrimSpace(text)
+}
+
+// attributes are those that are more than the texts of a field.
+var attributes = []Attribute{
+	{Name: "id", Number: true, game: func(id store.GameID) string { return strconv.Itoa(int(id)) }},
+	{Name: "date", idents: []string{"DT"}, part: understood},
+	{Name: "year", Number: true, read: func(f *store.Facts) []string { return period(f, 1, "") }},
+	{Name: "decade", read: func(f *store.Facts) []string { return period(f, 10, "s") }},
+	{Name: "century", read: century},
+	{Name: "winner", read: func(f *store.Facts) []string { return []string{query.WinnerName(f.Winner)} }},
+	{Name: "by", read: func(f *store.Facts) []string { return ifKnown(query.HowName(f.How)) }},
+	{Name: "margin", Number: true, read: func(f *store.Facts) []string { return known(f.How == store.ByPoints, hundredths(f.Margin)) }},
+	{Name: "komi", Number: true, read: func(f *store.Facts) []string { return known(f.Komi != store.NoKomi, hundredths(f.Komi)) }},
+	{Name: "handicap", Number: true, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Handicap))} }},
+	{Name: "size", read: func(f *store.Facts) []string { return []string{f.Size.String()} }},
+	{Name: "rank", read: func(f *store.Facts) []string {
+		both := append(ifKnown(query.RankName(f.BlackRank)), ifKnown(query.RankName(f.WhiteRank))...)
+		return slices.Compact(both)
+	}},
+	{Name: "blackrank", read: func(f *store.Facts) []string { return ifKnown(query.RankName(f.BlackRank)) }},
+	{Name: "whiterank", read: func(f *store.Facts) []string { return ifKnown(query.RankName(f.WhiteRank)) }},
+	{Name: "game", read: func(f *store.Facts) []string { return []string{query.GameValue(f.Game)} }},
+	{Name: "moves", Number: true, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Moves))} }},
+	{Name: "nodes", Number: true, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Nodes))} }},
+	{Name: "has", read: func(f *store.Facts) []string { return query.FlagNames(f.Flags) }},
+	{Name: "file", idents: []string{"file"}},
+	{Name: "tag", tagged: true},
+	{Name: "folder", idents: []string{"file"}, part: folder},
+}
+
+// period names the stretch of so many years in which a game was played. One
+// that was played over New Year counts where it began; a date that leaves open
+// much more than the stretch itself is none, nor is one before Christ.
+func period(f *store.Facts, years int, suffix string) []string {
+	lo, hi := sgfread.YearOf(int(f.DateLo)), sgfread.YearOf(int(f.DateHi))
+	first := lo - lo%years
+	if lo < 1 || hi > lo+1 && hi >= first+years {
+		return nil
+	}
+	return []string{strconv.Itoa(first) + suffix}
+}
+
+// understood is a date as it was understood, "" if it was not.
+func understood(text string) string { return sgfread.ParseDate(text).String() }
+
+// century names the century, counting its years from 0: the 1800s.
+func century(f *store.Facts) []string { return period(f, 100, "s") }
+
+// folder is the folder or container of a file's path.
+func folder(file string) string {
+	if i := strings.LastIndexAny(file, `/\`); i > 0 {
+		return strings.TrimSuffix(file[:i], "!")
+	}
+	return path.Dir(file)
+}
+
+func ifKnown(name string) []string { return known(name != "", name) }
+
+func known(ok bool, value string) []string {
+	if !ok {
+		return nil
+	}
+	return []string{value}
+}
+
+// hundredths writes a number of the facts: 650 as 6.5.
+func hundredths(n int32) string { return strconv.FormatFloat(float64(n)/100, 'f', -1, 64) }

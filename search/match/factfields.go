@@ -1,0 +1,146 @@
+package match
+
+import (
+	"fmt"
+
+	"kifudb/query"
+	"kifudb/store"
+)
+
+// numberCondition is the maker of fields that hold numbers.
+func numberCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
+	get := map[string]func(*store.Facts) (int64, bool){
+		"margin":   func(g *store.Facts) (int64, bool) { return int64(g.Margin), g.How == store.ByPoints },
+		"komi":     func(g *store.Facts) (int64, bool) { return int64(g.Komi), g.Komi != store.NoKomi },
+		"handicap": func(g *store.Facts) (int64, bool) { return int64(g.Handicap), true },
+		"moves":    func(g *store.Facts) (int64, bool) { return int64(g.Moves), true },
+		"nodes":    func(g *store.Facts) (int64, bool) { return int64(g.Nodes), true },
+	}[f.Name]
+	if get == nil {
+		return nil, fmt.Errorf("field %q has no number", f.Name)
+	}
+	r, err := v.Numbers(f.Name == "margin" || f.Name == "komi")
+	if err != nil {
+		return nil, err
+	}
+	return newFacts(f, v, func(facts *store.Facts) bool {
+		n, known := get(facts)
+		return known && r.Contains(n)
+	}), nil
+}
+
+func komiCondition(f query.Field, v query.Value, r *query.Resolution) (Condition, error) {
+	if v.Kind != query.Exact {
+		return numberCondition(f, v, r)
+	}
+	written := newTexts(f, v)
+	n, err := query.Value{Text: v.Text}.Numbers(true)
+	if err != nil {
+		return written, nil // it is no number, but may be written
+	}
+	return some{written, newFacts(f, v, func(g *store.Facts) bool {
+		return g.Komi != store.NoKomi && n.Contains(int64(g.Komi))
+	})}, nil
+}
+
+func dateCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
+	if v.Kind == query.Exact {
+		return newTexts(f, v), nil
+	}
+	r, err := v.Days()
+	if err != nil {
+		return nil, err
+	}
+	return newFacts(f, v, func(g *store.Facts) bool {
+		return g.DateLo != 0 && r.Overlaps(query.Interval{Lo: int64(g.DateLo), Hi: int64(g.DateHi)})
+	}), nil
+}
+
+func rankCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
+	if v.Kind == query.Exact {
+		return newTexts(f, v), nil
+	}
+	r, err := v.Ranks()
+	if err != nil {
+		return nil, err
+	}
+	return newFacts(f, v, func(g *store.Facts) bool {
+		black := g.BlackRank != 0 && r.Contains(int64(g.BlackRank))
+		white := g.WhiteRank != 0 && r.Contains(int64(g.WhiteRank))
+		switch f.Name {
+		case "blackrank":
+			return black
+		case "whiterank":
+			return white
+		}
+		return black || white
+	}), nil
+}
+
+func winnerCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
+	w, _ := query.WinnerOf(v.Text)
+	return newFacts(f, v, func(g *store.Facts) bool { return g.Winner == w }), nil
+}
+
+func howCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
+	h, _ := query.HowOf(v.Text)
+	return newFacts(f, v, func(g *store.Facts) bool { return g.How == h }), nil
+}
+
+// wordedResult makes the condition of a result that is a word of winner: or by:, such
+// as resign or white; records write B+R and B+Resign for the same. Results that
+// hold the word and were not understood are found, too.
+func wordedResult(f query.Field, v query.Value) Condition {
+	if v.Kind != query.Word && v.Kind != query.Phrase || len(v.Text) < len("time") { // not the letters of B+R
+		return nil
+	}
+	if h, ok := query.HowOf(v.Text); ok {
+		return some{newFacts(f, v, func(g *store.Facts) bool { return g.How == h }), newTexts(f, v)}
+	}
+	if w, ok := query.WinnerOf(v.Text); ok && w != store.WinnerUnknown {
+		return some{newFacts(f, v, func(g *store.Facts) bool { return g.Winner == w }), newTexts(f, v)}
+	}
+	return nil
+}
+
+func resultCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
+	o, ok := v.Outcome()
+	if !ok {
+		if c := wordedResult(f, v); c != nil {
+			return c, nil
+		}
+		return newTexts(f, v), nil
+	}
+	return newFacts(f, v, func(g *store.Facts) bool {
+		return g.Winner == o.Winner && (o.How == store.HowUnknown || g.How == o.How) && o.Margin.Contains(int64(g.Margin))
+	}), nil
+}
+
+func sizeCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
+	if size, one := v.OneSize(); one {
+		return newFacts(f, v, func(g *store.Facts) bool { return g.Size == size }), nil
+	}
+	r, err := v.Numbers(false)
+	return newFacts(f, v, func(g *store.Facts) bool {
+		return r.Contains(int64(g.Size.Cols)) && r.Contains(int64(g.Size.Rows))
+	}), err
+}
+
+func gameCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
+	n, err := v.GameNumber()
+	return newFacts(f, v, func(g *store.Facts) bool { return int(g.Game) == n }), err
+}
+
+func hasCondition(f query.Field, v query.Value, r *query.Resolution) (Condition, error) {
+	if flag := v.Flag(); flag != 0 {
+		return newFacts(f, v, func(g *store.Facts) bool { return g.Flags&flag != 0 }), nil
+	}
+	if r.Games != nil {
+		return markedCondition(f, v, r)
+	}
+	of, _ := query.FindField(v.Text)
+	if of.Name == "comment" { // is not among the values
+		return newFacts(f, v, func(g *store.Facts) bool { return g.Flags&store.HasComments != 0 }), nil
+	}
+	return newPresence(f, v, of.Idents), nil
+}

@@ -1,0 +1,59 @@
+package match
+
+import (
+	"context"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/query"
+	"kifudb/store"
+)
+
+// facts is a condition on the numbers kept for each game.
+type facts struct {
+	test    func(*store.Facts) bool
+	value   string // as it stands in the term
+	figures Figures
+}
+
+// newFacts makes the condition of a field and one of its values.
+func newFacts(f query.Field, v query.Value, test func(*store.Facts) bool) *facts {
+	return &facts{test: test, value: v.String(), figures: Figures{Term: f.Term(v), Index: "facts"}}
+}
+
+// join makes the condition hold where another holds, too.
+func (c *facts) join(other *facts) {
+	first, second := c.test, other.test
+	c.test = func(f *store.Facts) bool { return first(f) || second(f) }
+	c.figures.Term += "," + other.value
+}
+
+func (c *facts) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }
+
+func (c *facts) Open(s *store.Segment) Filter { return &factsFilter{c, s} }
+
+// factsFilter looks at the facts of each game of the mask.
+type factsFilter struct {
+	*facts
+	segment *store.Segment
+}
+
+func (*factsFilter) cost() cost { return costFacts }
+
+func (f *factsFilter) narrow(_ context.Context, b *Block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+	start := time.Now()
+	locals := mask.ToArray()
+	kept := locals[:0]
+	for _, local := range locals {
+		if facts := f.segment.Facts(int(local)); f.test(&facts) {
+			kept = append(kept, local)
+		}
+	}
+	b.figure(&f.figures, mask.GetCardinality(), uint64(len(kept)), start)
+	return roaring.BitmapOf(kept...), nil
+}
+
+func (*factsFilter) hits(_ context.Context, _ *Block, _ int, list []Hit) ([]Hit, error) {
+	return list, nil
+}

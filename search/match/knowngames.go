@@ -1,0 +1,294 @@
+package match
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// knownGames are what a segment knows of the games that offer a position: in
+// those that are certain it comes up as its code says, those that are open have
+// to be replayed, and in the others it does not come up as is asked for.
+type knownGames struct {
+	position *goPosition
+	meeting  store.Meeting
+	games    []uint16 // the candidates, ascending
+
+	certain, open *roaring.Bitmap
+
+	meanings []codeMeaning
+	numbers  []uint16 // by candidate, the number of its meaning counted from 1; 0 if its code is not known
+}
+
+// sortingRoom is memory for decide, for one segment after the other. It is left
+// empty.
+type sortingRoom struct {
+	certain, open gameSet
+	numbers       []uint16 // by code, the number of its meaning counted from 1
+	codes         []int    // that have one
+}
+
+// A codeMeaning is what a code means for the asked position.
+type codeMeaning struct {
+	verdict    verdict
+	image      *boardImage // as which the position comes up, nil if that is not asked for
+	node, move int
+	reply      position.Move
+	replied    bool
+}
+
+// A verdict is what a code decides.
+type verdict uint8
+
+const (
+	refused verdict = iota
+	accepted
+	undecided
+)
+
+// An imageNumber is what the sixteen images of a board are numbered by.
+type imageNumber int
+
+func numberOf(s position.Symmetry, swapped bool) imageNumber {
+	if swapped {
+		return imageNumber(s) | 8
+	}
+	return imageNumber(s)
+}
+
+// aspects are the asked board in all its images, whether or not they are asked
+// for.
+type aspects struct {
+	once   sync.Once
+	stones []position.Change
+	places [16]int // the number of the boardImage that looks alike, -1 for none
+}
+
+// aspect returns them, made when they are first needed.
+func (w *goPosition) aspect() *aspects {
+	a := &w.aspects
+	a.once.Do(func() {
+		size := w.asked.Size()
+		for i := range size.Area() {
+			if p := size.At(i); w.asked.At(p) != position.Empty {
+				a.stones = append(a.stones, position.Change{Point: p, Color: w.asked.At(p)})
+			}
+		}
+		for n := range a.places {
+			a.places[n] = -1
+			for i := range w.images {
+				if a.lies(w.images[i].board, imageNumber(n)) {
+					a.places[n] = i
+					break
+				}
+			}
+		}
+	})
+	return a
+}
+
+// lies reports whether an image of the asked board lies on a board of its size,
+// perhaps among other stones.
+func (a *aspects) lies(b *position.Board, n imageNumber) bool {
+	if int(n&7) >= position.Symmetries(b.Size()) {
+		return false
+	}
+	for _, s := range a.stones {
+		color := s.Color
+		if n&8 != 0 {
+			color = color.Opponent()
+		}
+		if b.At(position.Symmetry(n&7).Apply(s.Point, b.Size())) != color {
+			return false
+		}
+	}
+	return true
+}
+
+// readCodes verifies the one game on which a meeting rests, and returns what the
+// others come to with it, nil if all of them have to be replayed.
+func (f *goSearcher) readCodes(s *store.Segment, games []uint16, m store.Meeting) (*knownGames, error) {
+	if f.board.Ko != "" || m.Len() != len(games) {
+		return nil, nil
+	}
+	k := &knownGames{position: f.goPosition, meeting: m, games: games}
+	var lies [16]*boardImage // by image that a code tells, how the asked board lies there
+	if facts := s.Facts(m.Game); facts.Game == gameGo && facts.Size == f.asked.Size() {
+		script, err := s.Script(m.Game)
+		if err != nil {
+			return nil, err
+		}
+		node, _ := m.Place(m.Own(), facts.Size)
+		board, ok := f.replayer.To(facts.Size, script, node)
+		if !ok {
+			return nil, nil
+		}
+		k.lay(&lies, board)
+	}
+	k.decide(&lies, &f.room)
+	return k, nil
+}
+
+// lay compares the asked board with that of the game to verify. If they are
+// images of each other, it fills in how the asked one lies where a code tells an
+// image.
+func (k *knownGames) lay(lies *[16]*boardImage, board *position.Board) {
+	a := k.position.aspect()
+	if len(a.stones) != board.Stones(position.Black)+board.Stones(position.White) {
+		return
+	}
+	own, ownSwapped := k.meeting.Own().Image()
+	for n := range imageNumber(len(a.places)) {
+		if !a.lies(board, n) {
+			continue
+		}
+		// From the asked board to that of the game, back to the one that all
+		// are images of, and on to any.
+		back := position.Symmetry(n & 7).Then(own.Inverse())
+		for m := range position.Symmetry(position.Symmetries(board.Size())) {
+			for _, swapped := range [...]bool{false, true} {
+				swap := n&8 != 0 != ownSwapped != swapped
+				if i := a.places[numberOf(back.Then(m), swap)]; i >= 0 {
+					lies[numberOf(m, swapped)] = &k.position.images[i]
+				}
+			}
+		}
+		return
+	}
+}
+
+// decide sorts the games by what their codes mean.
+func (k *knownGames) decide(lies *[16]*boardImage, room *sortingRoom) {
+	size := k.position.asked.Size()
+	codes := k.meeting.Codes(size)
+	room.numbers = slices.Grow(room.numbers[:0], codes)[:codes]
+	k.numbers = make([]uint16, len(k.games))
+	for i, game := range k.games {
+		code := k.meeting.Code(i)
+		if !code.Known() || int(code) >= codes {
+			room.open.add(game)
+			continue
+		}
+		number := room.numbers[code]
+		if number == 0 {
+			meaning := codeMeaning{}
+			symmetry, swapped := code.Image()
+			if image := lies[numberOf(symmetry, swapped)]; image != nil {
+				next, followed := code.Next(size)
+				if next.Point = symmetry.Apply(next.Point, size); swapped {
+					next.Color = next.Color.Opponent()
+				}
+				node, move := k.meeting.Place(code, size)
+				meaning = k.position.meaningOf(image, node, move, next, followed)
+			}
+			k.meanings = append(k.meanings, meaning)
+			number = uint16(len(k.meanings))
+			room.numbers[code] = number
+			room.codes = append(room.codes, int(code))
+		}
+		k.numbers[i] = number
+		switch k.meanings[number-1].verdict {
+		case accepted:
+			room.certain.add(game)
+		case undecided:
+			room.open.add(game)
+		}
+	}
+	for _, code := range room.codes {
+		room.numbers[code] = 0
+	}
+	room.codes = room.codes[:0]
+	k.certain, k.open = room.certain.take(), room.open.take()
+}
+
+// A gameSet collects games of a segment, faster than a bitmap that is compressed
+// all the time.
+type gameSet []uint64
+
+func (s *gameSet) add(local uint16) {
+	if *s == nil {
+		*s = make(gameSet, (1<<16)/64)
+	}
+	(*s)[local/64] |= 1 << (local % 64)
+}
+
+// take empties the set.
+func (s gameSet) take() *roaring.Bitmap {
+	games := roaring.FromDense(s, true)
+	clear(s)
+	return games
+}
+
+// meaningOf returns what it means that an image comes up at a node with a move, and
+// what follows in the game there.
+func (w *goPosition) meaningOf(image *boardImage, node, move int, next position.Move, followed bool) codeMeaning {
+	s := codeMeaning{verdict: accepted, image: image, node: node, move: move, replied: followed}
+	if !w.board.Moves.Contains(move) {
+		s.verdict = refused
+	}
+	if followed {
+		m := w.back(image, next)
+		if w.board.Next != position.Empty && !w.swaps && m.Color != w.board.Next {
+			s.verdict = refused
+		}
+		folded := w.folding.Fold(position.Change{Point: m.Point, Color: m.Color})
+		s.reply = position.Move{Color: folded.Color, Point: folded.Point}
+	} else if w.board.Next != position.Empty && s.verdict == accepted {
+		s.verdict = undecided // whose turn it is tells only the replay
+	}
+	return s
+}
+
+// Hit returns the hit in a game that is certain.
+func (k *knownGames) hit(local int) Hit {
+	i, _ := slices.BinarySearch(k.games, uint16(local))
+	s := &k.meanings[k.numbers[i]-1]
+	place := &Place{Term: k.position.term, Symmetry: s.image.symmetry, Swapped: s.image.swapped}
+	if s.replied {
+		place.Next = []Reply{{Move: s.reply}}
+	}
+	return Hit{Node: s.node, MoveNumber: s.move, Board: place}
+}
+
+// each calls yield with how many games of a segment that are certain went on in
+// the same way and ended alike; each has one hit.
+func (k *knownGames) each(s *store.Segment, games *roaring.Bitmap, yield func(n int, winner store.Winner, r HitReply)) {
+	const kinds = 8 // of winners
+	winners := s.Winners()
+	counts := make([]int32, kinds*len(k.meanings))
+	i := 0
+	for it := games.ManyIterator(); ; {
+		var some [256]uint32
+		n := it.NextMany(some[:])
+		if n == 0 {
+			break
+		}
+		for _, local := range some[:n] {
+			for i < len(k.games) && uint32(k.games[i]) < local {
+				i++
+			}
+			if i == len(k.games) {
+				break
+			}
+			if uint32(k.games[i]) == local && k.numbers[i] > 0 {
+				counts[kinds*(int(k.numbers[i])-1)+int(winners[local]%kinds)]++
+			}
+		}
+	}
+	for i := range k.meanings {
+		m := &k.meanings[i]
+		if m.verdict != accepted {
+			continue
+		}
+		one := HitReply{Hit: true, Move: m.reply, Replied: m.replied, Swapped: m.image.swapped}
+		for winner, n := range counts[kinds*i : kinds*(i+1)] {
+			if n > 0 {
+				yield(int(n), store.Winner(winner), one)
+			}
+		}
+	}
+}

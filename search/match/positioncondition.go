@@ -1,0 +1,164 @@
+package match
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/query"
+	"kifudb/store"
+)
+
+// positionCondition is the condition that a position came up in a game.
+type positionCondition struct {
+	askedPosition
+	figures  Figures
+	searches sync.Pool // of positionSearcher
+}
+
+func newPositionCondition(b *query.Board, wanted askedPosition) *positionCondition {
+	return &positionCondition{askedPosition: wanted, figures: Figures{Term: query.Print(b), Index: "positions"}}
+}
+
+func (c *positionCondition) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }
+
+func (c *positionCondition) Open(s *store.Segment) Filter {
+	return &positionFilter{positionCondition: c, segment: s}
+}
+
+// positionFilter replays the games that the index offers, unless it knows of them.
+type positionFilter struct {
+	*positionCondition
+	segment *store.Segment
+
+	once   sync.Once   // guards what follows
+	known  *knownGames // nil if nothing is known
+	open   *roaring.Bitmap
+	failed error
+}
+
+// begin asks the index.
+func (f *positionFilter) begin() error {
+	f.once.Do(func() {
+		games := f.segment.Positions(f.indexed())
+		if m, ok := f.segment.Verified(f.indexed()); ok {
+			f.failed = f.search(func(s positionSearcher) (err error) {
+				if s, ok := s.(codeReader); ok {
+					f.known, err = s.readCodes(f.segment, games, m)
+				}
+				return err
+			})
+		}
+		if f.known != nil {
+			f.open = f.known.open
+			return
+		}
+		f.open = roaring.New()
+		for _, local := range games {
+			f.open.Add(uint32(local))
+		}
+	})
+	return f.failed
+}
+
+// quick reports whether the index knows of most games, so that few are replayed.
+func (f *positionFilter) quick() bool {
+	if w, ok := f.askedPosition.(*goPosition); !ok || w.board.Ko != "" {
+		return false
+	}
+	_, ok := f.segment.Verified(f.indexed())
+	return ok
+}
+
+// search calls find with a searcher that nobody else is using.
+func (c *positionCondition) search(find func(positionSearcher) error) error {
+	s, ok := c.searches.Get().(positionSearcher)
+	if !ok {
+		s = c.searcher()
+	}
+	defer c.searches.Put(s)
+	return find(s)
+}
+
+func (f *positionFilter) cost() cost {
+	if f.quick() {
+		return costKnown
+	}
+	return costPosition
+}
+
+func (f *positionFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+	start := time.Now()
+	if err := f.begin(); err != nil {
+		return nil, err
+	}
+	open := roaring.And(f.open, mask)
+	result := roaring.New()
+	if f.known != nil {
+		result = roaring.And(f.known.certain, mask)
+	}
+	candidates := open.GetCardinality() + result.GetCardinality()
+	found := make(boardHits)
+	if b.keep == KeepReplies {
+		b.ranges, b.known = make([]replyRange, 0, 1), f.known
+	}
+	err := f.search(func(s positionSearcher) error {
+		looked := 0
+		for local := range iterate(open) {
+			if looked++; looked%32 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			hits, err := s.find(f.segment, local, b.keep)
+			if err != nil {
+				return err
+			}
+			if len(hits) == 0 {
+				continue
+			}
+			result.Add(uint32(local))
+			switch b.keep {
+			case KeepReplies:
+				from := len(b.replies)
+				b.replies = appendReplies(b.replies, hits)
+				b.ranges = append(b.ranges, replyRange{local, from, len(b.replies)})
+			case KeepAll:
+				found[local] = hits
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if b.keep == KeepAll {
+		b.found[f] = found
+	}
+	b.figure(&f.figures, candidates, result.GetCardinality(), start)
+	return result, nil
+}
+
+// hits returns what is known or was kept, or replays the game again.
+func (f *positionFilter) hits(_ context.Context, b *Block, local int, list []Hit) ([]Hit, error) {
+	if f.known != nil && f.known.certain.ContainsInt(local) {
+		h := f.known.hit(local)
+		h.Game = b.ID(local)
+		return append(list, h), nil
+	}
+	found := b.found[f][local]
+	if b.keep == KeepNone {
+		err := f.search(func(s positionSearcher) (err error) {
+			found, err = s.find(f.segment, local, KeepAll)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, h := range found {
+		h.Game = b.ID(local)
+		list = append(list, h)
+	}
+	return list, nil
+}

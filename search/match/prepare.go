@@ -1,0 +1,118 @@
+package match
+
+import (
+	"errors"
+	"fmt"
+
+	"kifudb/query"
+)
+
+// Prepare makes the condition of a filter, that is of a query that was resolved.
+// It needs nothing else.
+func Prepare(filter query.Node) (Condition, error) { return prepareWith(filter, prepareTerm) }
+
+// prepareWith does so with the conditions of the terms.
+func prepareWith(filter query.Node, term func(query.Node) (Condition, error)) (Condition, error) {
+	if filter == nil {
+		return every{}, nil
+	}
+	return query.Build(filter, term, func(n query.Node, list []Condition) (Condition, error) {
+		switch n.(type) {
+		case query.And:
+			return all(list), nil
+		case query.Or:
+			return some(list), nil
+		}
+		return none{list[0]}, nil
+	})
+}
+
+func prepareTerm(n query.Node) (Condition, error) {
+	switch n := n.(type) {
+	case *query.Term:
+		return newTermCondition(n)
+	case *query.Board:
+		return newBoardCondition(n)
+	case *query.Then:
+		return newThenCondition(n)
+	}
+	return nil, errors.New("query: a node of an unknown type")
+}
+
+// A maker makes the condition that a game's field has a value, which was
+// checked. What was found out about the value is never nil.
+type maker func(f query.Field, v query.Value, r *query.Resolution) (Condition, error)
+
+// makers are those of the fields that are more than texts.
+var makers = map[string]maker{
+	"":          commentCondition,
+	"player":    namesCondition,
+	"opponent":  namesCondition,
+	"black":     namesCondition,
+	"white":     namesCondition,
+	"event":     namesCondition,
+	"date":      dateCondition,
+	"result":    resultCondition,
+	"winner":    winnerCondition,
+	"by":        howCondition,
+	"margin":    numberCondition,
+	"komi":      komiCondition,
+	"handicap":  numberCondition,
+	"size":      sizeCondition,
+	"rank":      rankCondition,
+	"blackrank": rankCondition,
+	"whiterank": rankCondition,
+	"comment":   commentCondition,
+	"name":      commentCondition,
+	"game":      gameCondition,
+	"moves":     numberCondition,
+	"nodes":     numberCondition,
+	"id":        identityCondition,
+	"has":       hasCondition,
+	"dup":       markedCondition,
+	"sig":       signatureCondition,
+	"tag":       markedCondition,
+	"note":      markedCondition,
+	"charset":   charsetCondition,
+}
+
+// newTermCondition makes a condition for each value and joins those that look at
+// facts into one.
+func newTermCondition(t *query.Term) (Condition, error) {
+	f, err := t.Definition()
+	if err != nil {
+		return nil, err
+	}
+	if f.Name == query.SavedField {
+		return nil, fmt.Errorf("query: %s was not looked up", query.Print(t))
+	}
+	make, ok := makers[f.Name]
+	if !ok {
+		make = textCondition
+	}
+	found := t.Resolution
+	if found == nil {
+		found = &query.Resolution{}
+	}
+	f = f.On(found.Side)
+	var list some
+	for _, v := range t.Values {
+		one, err := make(f, v, found)
+		if err != nil {
+			return nil, err
+		}
+		if len(list) > 0 {
+			if last, ok := list[len(list)-1].(*facts); ok {
+				if next, ok := one.(*facts); ok {
+					last.join(next)
+					continue
+				}
+			}
+		}
+		list = append(list, one)
+	}
+	if len(list) == 1 {
+		return list[0], nil
+	}
+	return list, nil
+}

@@ -1,0 +1,135 @@
+package match
+
+import (
+	"context"
+	"sync"
+
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// HitReply is a hit, or one of the branches below it, as it counts for the
+// table of what came next. Shapes of a stone or two have tens of millions of
+// hits in a large archive, so it is small and points nowhere.
+type HitReply struct {
+	Order   uint64 // of a game's hits, the least comes first
+	Move    position.Move
+	Hit     bool // false for the further branches of a hit
+	Swapped bool
+	Replied bool // the move followed
+	Tenuki  bool
+}
+
+// A replyRange is where the hits of a game lie in a block's list.
+type replyRange struct{ local, from, to int }
+
+// hitReplies are the hits of a block, game by game.
+type hitReplies struct {
+	list   []HitReply
+	ranges []replyRange
+}
+
+// spareReplies has those that were counted, for what they have allocated.
+var spareReplies = sync.Pool{New: func() any { return &hitReplies{ranges: make([]replyRange, 0, MaxKept)} }}
+
+// Replies calls alike with how many games that are left of a block have one hit
+// each, of the same kind, and how they ended; and game with the hits of each of
+// the others, in a list that is its own until it returns.
+func (b *Block) Replies(ctx context.Context, alike func(n int, winner store.Winner, r HitReply), game func(winner store.Winner, list []HitReply)) error {
+	if b.known != nil {
+		b.known.each(b.Segment, b.Mask, alike)
+	}
+	if b.ranges != nil {
+		for _, r := range b.ranges {
+			if b.Mask.ContainsInt(r.local) {
+				game(b.Segment.Facts(r.local).Winner, b.replies[r.from:r.to])
+			}
+		}
+		return nil
+	}
+	var list []HitReply
+	for local := range iterate(b.Mask) {
+		hits, err := b.filter.hits(ctx, b, local, nil)
+		if err != nil {
+			return err
+		}
+		list = appendReplies(list[:0], hits)
+		game(b.Segment.Facts(local).Winner, list)
+	}
+	return nil
+}
+
+// orderOf is the order of sortHits as a number.
+func orderOf(node int, image *position.Image, anchor position.Point) uint64 {
+	order := uint64(node)<<32 | uint64(image.Symmetry)<<16 | uint64(anchor)
+	if image.Swapped {
+		order |= 1 << 31
+	}
+	return order
+}
+
+// appendReplies puts the hits of a game into the form in which they are counted.
+func appendReplies(list []HitReply, hits []Hit) []HitReply {
+	sortHits(hits)
+	for i, h := range hits {
+		if h.Board == nil {
+			continue
+		}
+		f := HitReply{Order: uint64(i), Hit: true, Swapped: h.Board.Swapped}
+		if len(h.Board.Next) == 0 {
+			list = append(list, f)
+		}
+		for _, reply := range h.Board.Next {
+			f.Replied, f.Move, f.Tenuki = true, reply.Move, reply.Tenuki
+			list = append(list, f)
+			f.Hit = false
+		}
+	}
+	return list
+}
+
+// appendReplies does the same for the hits of a matcher.
+func (f *patternFilter) appendReplies(list []HitReply, m *position.Matcher, size position.Size, found []position.Hit) []HitReply {
+	images := m.Images(size)
+	for _, h := range found {
+		image := &images[h.Image]
+		one := HitReply{Order: orderOf(h.Node, image, h.Anchor), Hit: true, Swapped: image.Swapped}
+		if len(h.Next) == 0 {
+			list = append(list, one)
+		}
+		for i := range h.Next {
+			c := &h.Next[i]
+			one.Replied, one.Move, one.Tenuki = true, position.Move{Color: c.Stone.Color, Point: c.Stone.Point}, c.Tenuki()
+			list = append(list, one)
+			one.Hit = false
+		}
+	}
+	return list
+}
+
+// replyTable is where every stone on an image lies in the pattern as it was asked
+// for, folded: by image, cell and color.
+type replyTable struct {
+	once  sync.Once
+	moves [][]position.Move
+}
+
+// reply returns the move that a stone on an image at an anchor stands for.
+func (p *patternPlan) reply(n int, anchor position.Point, stone position.Change) position.Move {
+	p.replies.once.Do(func() {
+		p.replies.moves = make([][]position.Move, len(p.images))
+		for i := range p.images {
+			image := &p.images[i]
+			moves := make([]position.Move, 2*len(image.Cells))
+			for cell := range image.Cells {
+				for k, color := range [...]position.Color{position.Black, position.White} {
+					c := p.folding.Fold(image.Back(0, position.Change{Point: image.Size().At(cell), Color: color}))
+					moves[2*cell+k] = position.Move{Color: c.Color, Point: c.Point}
+				}
+			}
+			p.replies.moves[i] = moves
+		}
+	})
+	cell := (stone.Point.Y()-anchor.Y())*p.images[n].Cols + stone.Point.X() - anchor.X()
+	return p.replies.moves[n][2*cell+int(stone.Color-position.Black)]
+}

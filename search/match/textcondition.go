@@ -1,0 +1,208 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/query"
+	"kifudb/store"
+)
+
+// textCondition is the maker of fields that are searched as they are written.
+func textCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
+	return newTexts(f, v), nil
+}
+
+func commentCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
+	if v.Kind == query.Regexp {
+		return newScan(f, v), nil
+	}
+	c := newTexts(f, v)
+	if f.Name == "" {
+		c.figures.Index = "values, comments"
+		c.comments = v.TextQuery([]string{"C", "GC", "N"})
+		c.lenient = true
+		return c, nil
+	}
+	c.figures.Index = "comments"
+	c.values, c.comments = nil, f.TextQuery(v)
+	if slices.Contains(f.Idents, gameComment) { // is game info, too
+		c.values = v.TextQuery([]string{gameComment})
+	}
+	return c, nil
+}
+
+// gameComment is the property that comments on a game as a whole. It is searched
+// as game info, and found as the other comments are.
+const gameComment = "GC"
+
+// texts is a condition on what is written in a record: its info, its comments
+// or both.
+type texts struct {
+	values   *store.TextQuery // nil: not in the info
+	wider    *spelled         // other names in the info; nil: none
+	comments *store.TextQuery // nil: not in comments
+	presence []string         // if set, that one of these properties is there at all
+	lenient  bool             // do without comments where these are not indexed yet
+	guess    bool             // also values whose lost characters may be any
+	figures  Figures
+}
+
+func newTexts(f query.Field, v query.Value) *texts {
+	return &texts{
+		values:  f.TextQuery(v),
+		figures: Figures{Term: f.Term(v), Index: "values"},
+	}
+}
+
+// newPresence is the condition that a record has one of some properties.
+func newPresence(f query.Field, v query.Value, idents []string) *texts {
+	c := newTexts(f, v)
+	c.values, c.presence = nil, idents
+	return c
+}
+
+func (c *texts) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }
+
+func (c *texts) Open(s *store.Segment) Filter { return &textsFilter{texts: c, segment: s} }
+
+// textsFilter looks up the games of a segment when it is first asked, all at
+// once, and answers from them.
+type textsFilter struct {
+	*texts
+	segment *store.Segment
+
+	lookup // of what follows
+	games  *roaring.Bitmap
+	lost   *roaring.Bitmap    // of these, the ones that are found by a guess; nil for none
+	nodes  []store.CommentHit // commented nodes, by game and node
+}
+
+func (f *textsFilter) cost() cost {
+	if f.comments != nil {
+		return costComments
+	}
+	return costValues
+}
+
+// look finds the games and nodes.
+func (f *textsFilter) look(ctx context.Context) error {
+	start := time.Now()
+	f.games, f.lost, f.nodes = roaring.New(), nil, nil
+	if f.values != nil {
+		found, err := f.segment.SearchValues(ctx, *f.values)
+		if err != nil {
+			return err
+		}
+		f.games.Or(found)
+	}
+	if f.wider != nil {
+		if err := f.wider.search(ctx, f.segment, f.values.Idents, f.games); err != nil {
+			return err
+		}
+	}
+	if f.guess {
+		found, err := f.segment.SearchDamaged(ctx, *f.values)
+		if err != nil {
+			return err
+		}
+		if found.AndNot(f.games); !found.IsEmpty() {
+			f.lost = found
+			f.games.Or(found)
+		}
+	}
+	for _, ident := range f.presence {
+		for _, games := range f.segment.Values(ident) {
+			f.games.Or(games)
+		}
+	}
+	if f.comments != nil {
+		for hit, err := range f.segment.SearchComments(ctx, *f.comments) {
+			if f.lenient && errors.Is(err, store.ErrNotIndexed) {
+				f.figures.incomplete.Store(true)
+				break
+			}
+			if err != nil {
+				return err
+			}
+			f.nodes = append(f.nodes, hit)
+			f.games.Add(uint32(hit.Local))
+		}
+		slices.SortFunc(f.nodes, compareNodes)
+	}
+	if err := ctx.Err(); err != nil { // what was found may not be all
+		return err
+	}
+	f.figures.add(f.games.GetCardinality(), 0, start)
+	return nil
+}
+
+func compareNodes(a, b store.CommentHit) int {
+	if a.Local != b.Local {
+		return a.Local - b.Local
+	}
+	return a.Node - b.Node
+}
+
+func (f *textsFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+	if err := f.do(func() error { return f.look(ctx) }); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	found := roaring.And(f.games, mask)
+	if f.lost != nil {
+		b.guess(roaring.And(f.lost, mask))
+	}
+	b.figure(&f.figures, 0, found.GetCardinality(), start)
+	return found, nil
+}
+
+// hits adds the names that were guessed and the comment on the game, which stand
+// at its root, and the commented nodes, each once.
+func (f *textsFilter) hits(_ context.Context, b *Block, local int, list []Hit) ([]Hit, error) {
+	if f.lost != nil && f.lost.ContainsInt(local) {
+		m, err := f.values.Matcher()
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range f.segment.Info(local) {
+			if slices.Contains(f.values.Idents, v.Ident) && m.MatchDamaged(v.Text) {
+				list = append(list, Hit{Game: b.ID(local), Comment: &Comment{Ident: v.Ident, Damaged: true, whole: v.Text, query: f.values}})
+			}
+		}
+	}
+	if f.values != nil && slices.Contains(f.values.Idents, gameComment) {
+		m, err := f.values.Matcher()
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range f.segment.Info(local) {
+			if n := len(list); n > 0 && list[n-1].Comment != nil && list[n-1].Comment.whole == v.Text {
+				continue
+			}
+			if v.Ident == gameComment && m.Match(v.Text) {
+				list = append(list, Hit{Game: b.ID(local), Comment: &Comment{Ident: gameComment, whole: v.Text, query: f.values}})
+			}
+		}
+	}
+	i, _ := slices.BinarySearchFunc(f.nodes, store.CommentHit{Local: local}, compareNodes)
+	for ; i < len(f.nodes) && f.nodes[i].Local == local; i++ {
+		list = appendComment(list, b.ID(local), f.nodes[i], f.comments)
+	}
+	return list, nil
+}
+
+func charsetCondition(f query.Field, v query.Value, r *query.Resolution) (Condition, error) {
+	written := newTexts(f, v)
+	if r.Charset == "" {
+		return written, nil
+	}
+	read := newTexts(f, v)
+	read.values = &store.TextQuery{Idents: []string{"charset"}, Text: r.Charset, Kind: store.Exact}
+	read.figures.Also = []string{r.Charset}
+	return some{written, read}, nil
+}

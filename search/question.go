@@ -1,0 +1,187 @@
+package search
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/query"
+	"kifudb/search/match"
+	"kifudb/store"
+)
+
+// A Question is a query that needs nothing more but segments to be answered,
+// and what is to be found out about the games that fulfil it. It is written as
+// JSON and read back wherever the segments are. Resolve makes it.
+type Question struct {
+	// Query is the normal form of what was asked.
+	Query string
+	// Aggregations are what is to be found out, under any names.
+	Aggregations map[string]Aggregation
+
+	filter  query.Node      // nil for every game
+	among   *roaring.Bitmap // the ids of the games to choose from; nil for all
+	records bool            // each record of a game counts
+}
+
+// Resolve makes a question of a query. It finds out, once and for all segments,
+// what only the archive as a whole, its user or this computer can tell. It reads
+// those options that say which games are meant, and not the order and the page,
+// which are an aggregation's.
+func Resolve(ctx context.Context, s *store.Snapshot, q query.Query, aggregations map[string]Aggregation, o *Options) (*Question, error) {
+	if o == nil {
+		o = &Options{}
+	}
+	r, opened, err := newResolver(ctx, q, s, o)
+	if err != nil {
+		return nil, err
+	}
+	filter, err := r.query(opened)
+	if err != nil {
+		return nil, err
+	}
+	question := &Question{
+		Query: q.String(), filter: filter, among: o.Among, records: o.Records || opened.AsksForRecords(),
+		Aggregations: maps.Clone(aggregations),
+	}
+	for name, a := range question.Aggregations {
+		if question.Aggregations[name], err = a.resolve(r); err != nil {
+			return nil, err
+		}
+	}
+	return question, question.check()
+}
+
+// check says what is wrong with the aggregations.
+func (q *Question) check() error {
+	for _, name := range q.names() {
+		if err := q.Aggregations[name].check(q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// names returns the names of the aggregations in the order in which their states
+// are kept.
+func (q *Question) names() []string { return slices.Sorted(maps.Keys(q.Aggregations)) }
+
+// from returns the first game that any of the aggregations wants.
+func (q *Question) from() store.GameID {
+	first := store.GameID(math.MaxUint32)
+	for _, a := range q.Aggregations {
+		f, ok := a.(interface{ from() store.GameID })
+		if !ok {
+			return 0
+		}
+		first = min(first, f.from())
+	}
+	if len(q.Aggregations) == 0 {
+		return 0
+	}
+	return first
+}
+
+// questionVersion is that of the form in JSON. Whoever reads another one refuses
+// it, since the answer could be another one, too.
+const questionVersion = 1
+
+// jsonQuestion is a Question in JSON.
+type jsonQuestion struct {
+	Version      int                        `json:"version"`
+	Query        string                     `json:"query"`
+	Filter       json.RawMessage            `json:"filter"`
+	Among        *query.IDSet               `json:"among,omitempty"`
+	Records      bool                       `json:"records,omitempty"`
+	Aggregations map[string]jsonAggregation `json:"aggregations"`
+}
+
+// jsonAggregation is an Aggregation in JSON.
+type jsonAggregation struct {
+	Kind       string          `json:"kind"`
+	Parameters json.RawMessage `json:"parameters"`
+}
+
+// MarshalJSON writes the question for those who have the segments.
+func (q *Question) MarshalJSON() ([]byte, error) {
+	filter, err := query.FilterToJSON(q.filter)
+	if err != nil {
+		return nil, err
+	}
+	j := jsonQuestion{
+		Version: questionVersion, Query: q.Query, Filter: filter, Among: query.NewIDSet(q.among), Records: q.records,
+		Aggregations: map[string]jsonAggregation{},
+	}
+	for name, a := range q.Aggregations {
+		parameters, err := json.Marshal(a)
+		if err != nil {
+			return nil, err
+		}
+		j.Aggregations[name] = jsonAggregation{a.kind(), parameters}
+	}
+	return json.Marshal(j)
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote, and trusts none of it.
+func (q *Question) UnmarshalJSON(data []byte) error {
+	var j jsonQuestion
+	if err := query.DecodeStrictly(data, &j); err != nil {
+		return err
+	}
+	if j.Version != questionVersion {
+		return fmt.Errorf("the question has version %d; this program reads version %d", j.Version, questionVersion)
+	}
+	filter, err := query.FilterFromJSON(j.Filter)
+	if err != nil {
+		return err
+	}
+	if _, err := match.Prepare(filter); err != nil {
+		return err
+	}
+	read := Question{Query: j.Query, filter: filter, among: j.Among.Bitmap(), records: j.Records, Aggregations: map[string]Aggregation{}}
+	for name, a := range j.Aggregations {
+		made := aggregationOf(a.Kind)
+		if made == nil {
+			return fmt.Errorf("aggregation %q: unknown kind %q; expected one of %v", name, a.Kind, AggregationKinds())
+		}
+		if err := query.DecodeStrictly(a.Parameters, made); err != nil {
+			return fmt.Errorf("aggregation %q: %w", name, err)
+		}
+		read.Aggregations[name] = made
+	}
+	*q = read
+	return q.check()
+}
+
+// Asked returns the position or pattern of a question about continuations.
+func (q *Question) Asked() (query.Asked, error) {
+	board, err := query.OneBoard(q.filter)
+	if err != nil {
+		return query.Asked{}, err
+	}
+	return board.Asked()
+}
+
+// Widened returns the terms that find more than they say.
+func (q *Question) Widened() []Wider {
+	var list []Wider
+	for n := range query.Terms(q.filter) {
+		t, ok := n.(*query.Term)
+		if !ok || t.Resolution == nil {
+			continue
+		}
+		w := Wider{query.Print(t), t.Resolution.Also}
+		if t.Resolution.Charset != "" {
+			w.Also = []string{t.Resolution.Charset}
+		}
+		if len(w.Also) > 0 && !slices.ContainsFunc(list, func(seen Wider) bool { return seen.Term == w.Term }) {
+			list = append(list, w)
+		}
+	}
+	return list
+}

@@ -1,0 +1,81 @@
+package search
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+)
+
+// A Remote is a Searcher elsewhere. Batches and answers reach it and come back
+// as JSON: a list of questions, and a list of partial answers in their order.
+type Remote struct {
+	// Call asks the other side, where [Serve] answers. If watch is not nil, it is
+	// called with answers so far.
+	Call func(ctx context.Context, batch []byte, watch func(sofar []byte)) ([]byte, error)
+}
+
+// Search asks the other side, see [Searcher]. Answers so far that cannot be read
+// are passed over; the last one counts.
+func (r *Remote) Search(ctx context.Context, batch []*Question, watch func([]*Partial)) ([]*Partial, error) {
+	data, err := json.Marshal(batch)
+	if err != nil {
+		return nil, err
+	}
+	var each func([]byte)
+	if watch != nil {
+		each = func(sofar []byte) {
+			if answers, err := readPartials(batch, sofar); err == nil {
+				watch(answers)
+			}
+		}
+	}
+	answer, err := r.Call(ctx, data, each)
+	if err != nil {
+		return nil, err
+	}
+	return readPartials(batch, answer)
+}
+
+func readPartials(batch []*Question, data []byte) ([]*Partial, error) {
+	var list []json.RawMessage
+	if err := json.Unmarshal(data, &list); err != nil {
+		return nil, fmt.Errorf("an answer from elsewhere: %w", err)
+	}
+	if len(list) != len(batch) {
+		return nil, fmt.Errorf("%d answers to %d questions", len(list), len(batch))
+	}
+	answers := make([]*Partial, len(batch))
+	for i, q := range batch {
+		var err error
+		if answers[i], err = q.ReadPartial(list[i]); err != nil {
+			return nil, fmt.Errorf("an answer from elsewhere: %w", err)
+		}
+	}
+	return answers, nil
+}
+
+// Serve answers the batch of a [Remote] by a searcher.
+func Serve(ctx context.Context, s Searcher, batch []byte, watch func(sofar []byte)) ([]byte, error) {
+	var questions []*Question
+	if err := json.Unmarshal(batch, &questions); err != nil {
+		return nil, fmt.Errorf("a question from elsewhere: %w", err)
+	}
+	for i, q := range questions {
+		if q == nil {
+			return nil, fmt.Errorf("question %d from elsewhere is null", i+1)
+		}
+	}
+	var each func([]*Partial)
+	if watch != nil {
+		each = func(sofar []*Partial) {
+			if data, err := json.Marshal(sofar); err == nil {
+				watch(data)
+			}
+		}
+	}
+	answers, err := s.Search(ctx, questions, each)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(answers)
+}

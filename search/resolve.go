@@ -1,0 +1,159 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"kifudb/alias"
+	"kifudb/duplicate"
+	"kifudb/query"
+	"kifudb/search/match"
+	"kifudb/store"
+)
+
+// resolvers are of the fields whose values the archive as a whole, or its user,
+// must be asked about. They get terms of one value.
+var resolvers = map[string]func(*resolver, query.Field, *query.Term) (query.Node, error){
+	"player":   (*resolver).names,
+	"opponent": (*resolver).names,
+	"black":    (*resolver).names,
+	"white":    (*resolver).names,
+	"event":    (*resolver).names,
+	"has":      (*resolver).marks,
+	"dup":      (*resolver).duplicates,
+	"tag":      (*resolver).tagged,
+	"note":     (*resolver).noted,
+	"charset":  (*resolver).charset,
+}
+
+// A resolver makes a query self-contained.
+type resolver struct {
+	ctx      context.Context
+	snapshot *store.Snapshot
+	options  *Options
+	folds    bool // the records of one game count once
+	aliases  [2]*alias.Table
+	found    *duplicate.Clusters // if they are not among the options
+}
+
+// newResolver returns the resolver of a query, and the query with what was saved
+// in place of names of saved searches.
+func newResolver(ctx context.Context, q query.Query, s *store.Snapshot, o *Options) (*resolver, query.Query, error) {
+	q, err := q.Opened(o.User)
+	return &resolver{ctx: ctx, snapshot: s, options: o, folds: folds(q, o)}, q, err
+}
+
+// query returns the condition of a query in which nothing is left that only
+// the archive as a whole, its user, or the computer that was asked can tell:
+// files, places in games, names under their aliases, what the
+// user put on games, and clusters of duplicates. It is nil for every game.
+func (r *resolver) query(q query.Query) (query.Node, error) {
+	root, err := query.Replace(q.Root, r.term)
+	if err != nil {
+		return nil, err
+	}
+	return query.Seated(root)
+}
+
+func (r *resolver) term(n query.Node) (query.Node, error) {
+	if err := r.ctx.Err(); err != nil {
+		return nil, err
+	}
+	t, ok := n.(*query.Term)
+	if !ok {
+		return query.ReplaceBoards(n, r.board)
+	}
+	f, err := t.Definition()
+	if err != nil {
+		return nil, err
+	}
+	find := resolvers[f.Name]
+	if find == nil {
+		return t, nil
+	}
+	var nodes []query.Node
+	for _, v := range t.Values {
+		one := &query.Term{Field: t.Field, Values: []query.Value{v}}
+		found, err := find(r, f, one)
+		if err != nil {
+			return nil, err
+		}
+		// Values about which there is nothing to find out stay together.
+		if found == one && len(nodes) > 0 {
+			if last, ok := nodes[len(nodes)-1].(*query.Term); ok && last.Resolution == nil {
+				last.Values = append(last.Values, v)
+				continue
+			}
+		}
+		nodes = append(nodes, found)
+	}
+	return query.AnyOf(nodes), nil
+}
+
+// board returns a board term with its text in place of a file or of a place in a
+// game.
+func (r *resolver) board(b *query.Board) (*query.Board, error) {
+	text := b.Text
+	if b.File {
+		if r.options.ReadFile == nil {
+			return nil, fmt.Errorf("%s:@%s: files cannot be read here; expected the text itself", b.Kind, b.Text)
+		}
+		data, err := r.options.ReadFile(b.Text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", b.Kind, err)
+		}
+		text = string(data)
+	}
+	found := *b
+	found.File, found.Text = false, text
+	err := r.place(&found)
+	if err == nil && b.File {
+		_, err = found.Asked() // to name the file with what is wrong with it
+	}
+	if err != nil && b.File {
+		return nil, fmt.Errorf("%s:@%s: %w", b.Kind, b.Text, query.Abridge(err))
+	}
+	if err != nil || found.Text == b.Text && found.File == b.File {
+		return b, err
+	}
+	found.Written = &query.Written{Text: b.Text, File: b.File, Ko: b.Ko}
+	return &found, nil
+}
+
+// place puts the position in place of a place in a game of the archive.
+func (r *resolver) place(b *query.Board) error {
+	if b.Kind != "pos" {
+		return nil
+	}
+	id, at, ok := query.ParsePlace(b.Text)
+	if !ok {
+		return nil
+	}
+	snapshot, err := r.archiveOf(b.Text)
+	if err != nil {
+		return err
+	}
+	segment, local, ok := snapshot.Segment(id)
+	if !ok || !segment.Live().Contains(uint32(local)) {
+		return fmt.Errorf("there is no game %d in the archive", id)
+	}
+	if err := match.FillIn(b, segment, local, at); err != nil {
+		return fmt.Errorf("game %d %w", id, err)
+	}
+	return nil
+}
+
+// archiveOf returns the archive in which a place is to be looked up.
+func (r *resolver) archiveOf(place string) (*store.Snapshot, error) {
+	number, rest, _ := query.ArchiveOf(place)
+	switch n := len(r.options.Together); {
+	case number == 0 && n > 1:
+		return nil, fmt.Errorf("%s may be in any of %d archives; put the number of one before it, as in 1:%s", rest, n, rest)
+	case number > max(n, 1):
+		return nil, fmt.Errorf("%s names archive %d of %d", strings.TrimSpace(place), number, max(n, 1))
+	case number > 0 && n > 0:
+		return r.options.Together[number-1], nil
+	}
+	return r.snapshot, nil
+}

@@ -1,0 +1,296 @@
+package search
+
+import (
+	"context"
+	"iter"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/duplicate"
+	"kifudb/query"
+	"kifudb/search/match"
+	"kifudb/store"
+)
+
+// firstBlock is how many games are evaluated first. Blocks grow, so that the
+// first hits come at once and long searches do not pay for it.
+const firstBlock = 512
+
+// A search is a question while some segments are asked it.
+type search struct {
+	question *Question
+	part     *part
+	root     match.Condition
+	figures  []*match.Figures
+	folding  *folding // nil if each record counts
+	keep     match.Keep
+	from     store.GameID // the first game to look at
+	last     store.GameID // that matters, if enough is known
+	size     int          // of the next block
+	enough   atomic.Bool  // nothing more need be looked at
+	partial  *Partial
+
+	mu      sync.Mutex // guards filters
+	filters map[*store.Segment]match.Filter
+}
+
+// newSearch prepares a question for a part of an archive.
+func newSearch(q *Question, p *part, prepare func(query.Node) (match.Condition, error)) (*search, error) {
+	root, err := prepare(q.filter)
+	if err != nil {
+		return nil, err
+	}
+	s := &search{question: q, part: p, size: firstBlock, partial: q.Empty(), filters: map[*store.Segment]match.Filter{}}
+	s.figures = match.FiguresOf(root)
+	if q.among != nil {
+		root = match.Among(q.among, root)
+	}
+	s.root = root
+	for _, a := range q.Aggregations {
+		if k, ok := a.(keeper); ok {
+			s.keep = max(s.keep, k.keep())
+		}
+	}
+	s.from = q.from()
+	if !q.records && p.clusters != nil && p.clusters.Len() > 0 {
+		s.folding = newFolding(p, s.open)
+	}
+	return s, nil
+}
+
+// open makes the question ready for a segment, once for all who ask.
+func (s *search) open(g *store.Segment) match.Filter {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f := s.filters[g]
+	if f == nil {
+		f = s.root.Open(g)
+		s.filters[g] = f
+	}
+	return f
+}
+
+// A gameRun is a run of games of a segment that are evaluated together.
+type gameRun struct {
+	search   *search
+	segment  *store.Segment
+	filter   match.Filter
+	from, to int
+	last     bool // of the segment
+}
+
+// cut yields the spans of some games of a segment, until nothing more need be
+// looked at.
+func (s *search) cut(g *store.Segment, from, to int) iter.Seq[gameRun] {
+	return func(yield func(gameRun) bool) {
+		from = max(from, int(int64(s.from)-int64(g.Base())))
+		if from >= to {
+			return
+		}
+		f := s.open(g)
+		most := match.MostGames(f, s.keep, g)
+		s.size = min(s.size, most)
+		for from < to && !s.enough.Load() {
+			end := min(from+s.size, to)
+			if !yield(gameRun{s, g, f, from, end, end == g.Len()}) {
+				return
+			}
+			from, s.size = end, min(2*s.size, most)
+		}
+	}
+}
+
+// An evaluated run is a block whose games were narrowed and folded.
+type evaluated struct {
+	gameRun
+	block   *match.Block
+	games   int // looked at
+	folded  int
+	guessed int
+	pending map[store.GameID]pendingGame
+	forks   []State // by Question.names, nil for those that add blocks themselves
+	err     error
+}
+
+// evaluate narrows the games of a run, leaves one record of each cluster, and
+// counts what can be counted without the others.
+func (s *search) evaluate(ctx context.Context, p gameRun) *evaluated {
+	mask := roaring.New()
+	mask.AddRange(uint64(p.from), uint64(p.to))
+	mask.And(p.segment.Live())
+	e := &evaluated{gameRun: p, games: int(mask.GetCardinality()), block: match.NewBlock(p.segment, p.filter, mask, s.keep)}
+	b := e.block
+	defer b.Release()
+	if e.err = b.Apply(ctx); e.err != nil {
+		return e
+	}
+	if s.folding != nil {
+		var waiting []waitingGame
+		if e.folded, waiting, e.err = s.folding.fold(ctx, b); e.err != nil {
+			return e
+		}
+		if e.pending, e.err = s.pend(ctx, b, waiting); e.err != nil {
+			return e
+		}
+	}
+	e.guessed = b.Guessed()
+	for i, state := range s.partial.states {
+		f, ok := state.(forker)
+		if !ok {
+			continue
+		}
+		if e.forks == nil {
+			e.forks = make([]State, len(s.partial.states))
+		}
+		e.forks[i] = f.fork()
+		if e.err = e.forks[i].add(ctx, b); e.err != nil {
+			return e
+		}
+	}
+	return e
+}
+
+// pend finds out what each of some games of a block alone adds to the answer.
+func (s *search) pend(ctx context.Context, b *match.Block, waiting []waitingGame) (map[store.GameID]pendingGame, error) {
+	pending := make(map[store.GameID]pendingGame, len(waiting))
+	for _, w := range waiting {
+		alone := b.Alone(w.local)
+		var states []State
+		for _, name := range s.question.names() {
+			state := s.question.Aggregations[name].empty(s.question)
+			if err := state.add(ctx, alone); err != nil {
+				return nil, err
+			}
+			if settler, ok := state.(settler); ok {
+				if err := settler.settle(ctx, s); err != nil {
+					return nil, err
+				}
+			}
+			states = append(states, state)
+		}
+		data, err := statesToJSON(states)
+		if err != nil {
+			return nil, err
+		}
+		for _, state := range states {
+			if f, ok := state.(forker); ok {
+				f.spare()
+			}
+		}
+		pending[w.cluster] = pendingGame{w.rank, alone.Guessed(), data}
+	}
+	return pending, nil
+}
+
+// take adds an evaluated run to what is known.
+func (s *search) take(ctx context.Context, e *evaluated) error {
+	if e.err != nil {
+		return e.err
+	}
+	p := s.partial
+	p.Folded += e.folded
+	p.Guessed += e.guessed
+	p.Cover.Games += e.games
+	if e.last {
+		p.Cover.Segments++
+	}
+	for cluster, g := range e.pending {
+		p.await(cluster, g)
+	}
+	enough, last := len(p.states) > 0, store.GameID(0)
+	for i, state := range p.states {
+		if e.forks != nil && e.forks[i] != nil {
+			state.merge(e.forks[i])
+			e.forks[i].(forker).spare()
+		} else if err := state.add(ctx, e.block); err != nil {
+			return err
+		}
+		if st, ok := state.(satiable); ok {
+			to, sated := st.sated()
+			enough, last = enough && sated, max(last, to)
+		} else {
+			enough = false
+		}
+	}
+	if enough {
+		s.last = last
+		s.enough.Store(true)
+	}
+	return nil
+}
+
+// finish looks up what is left to know when all games were seen.
+func (s *search) finish(ctx context.Context) error {
+	p := s.partial
+	if err := s.speak(ctx); err != nil {
+		return err
+	}
+	for _, state := range p.states {
+		if settler, ok := state.(settler); ok {
+			if err := settler.settle(ctx, s); err != nil {
+				return err
+			}
+		}
+	}
+	p.Terms = s.figures
+	p.Cover.Segments, p.Cover.OfSegments = len(s.part.segments), len(s.part.segments)
+	for _, g := range s.part.segments {
+		if !g.CommentsIndexed() && s.incomplete() {
+			p.Cover.Unindexed++
+		}
+	}
+	return nil
+}
+
+// speak reports the records that were not looked at and are better than some that
+// may have been found elsewhere. They add nothing to the answer themselves.
+func (s *search) speak(ctx context.Context) error {
+	last := store.GameID(math.MaxUint32)
+	if s.enough.Load() {
+		last = s.last
+	} else if s.from == 0 {
+		return nil // all were looked at
+	}
+	if s.folding == nil {
+		return nil
+	}
+	nothing, err := statesToJSON(s.question.Empty().states)
+	if err != nil {
+		return err
+	}
+	for _, number := range s.part.spanning() {
+		members := s.part.clusters.Cluster(number).Members
+		cluster := members[0].ID
+		if _, ok := s.partial.pending[cluster]; ok {
+			continue
+		}
+		if !slices.ContainsFunc(members, func(m duplicate.Member) bool {
+			_, _, here := s.part.segment(m.ID)
+			return !here && m.ID >= s.from && m.ID <= last
+		}) {
+			continue
+		}
+		best, err := s.folding.bestOf(ctx, number)
+		if err != nil {
+			return err
+		}
+		if rank := slices.IndexFunc(members, func(m duplicate.Member) bool { return m.ID == best }); rank >= 0 {
+			s.partial.pending[cluster] = pendingGame{rank, 0, nothing}
+		}
+	}
+	return nil
+}
+
+// incomplete reports whether comments were left out that are not indexed yet.
+func (s *search) incomplete() bool {
+	for _, f := range s.figures {
+		if f.Incomplete() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,166 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+	"time"
+
+	"kifudb/duplicate"
+	"kifudb/query"
+	"kifudb/search/match"
+	"kifudb/store"
+)
+
+// A Searcher answers questions about the games of its segments. It is safe for
+// concurrent use.
+type Searcher interface {
+	// Search answers a batch of questions, in their order. If watch is not nil,
+	// it is called now and then, by one goroutine, with what is known so far; the
+	// partial answers that it is given change when it has returned. Then games
+	// from all over the segments are looked at first. Search stops with the
+	// context's error when that ends.
+	Search(ctx context.Context, batch []*Question, watch func(sofar []*Partial)) ([]*Partial, error)
+}
+
+// Local is a Searcher for segments that this process has opened.
+type Local struct {
+	Workers int // goroutines that search; 0 for one per processor
+	// Progress, if set, is called after each block of games with how many were
+	// looked at and how many there are.
+	Progress func(done, total int)
+
+	part  part
+	every time.Duration // between two calls of those who watch
+}
+
+// NewLocal returns a searcher for a whole archive. Clusters may be nil: then each
+// record counts.
+func NewLocal(s *store.Snapshot, clusters *duplicate.Clusters) *Local {
+	return &Local{part: part{segments: s.Segments(), clusters: clusters, whole: true}, every: watchEvery}
+}
+
+// NewLocalPart returns a searcher for some segments of an archive. The clusters
+// are those of the archive.
+func NewLocalPart(segments []*store.Segment, clusters *duplicate.Clusters) *Local {
+	segments = slices.SortedFunc(slices.Values(segments), func(a, b *store.Segment) int { return cmp.Compare(a.Base(), b.Base()) })
+	return &Local{part: part{segments: segments, clusters: clusters}, every: watchEvery}
+}
+
+// watchEvery is how often an answer that grows is shown.
+const watchEvery = 50 * time.Millisecond
+
+// Search answers questions, see [Searcher].
+func (l *Local) Search(ctx context.Context, batch []*Question, watch func([]*Partial)) ([]*Partial, error) {
+	prepare := match.Prepare
+	if len(batch) > 1 {
+		var filters []query.Node
+		for _, q := range batch {
+			filters = append(filters, q.filter)
+		}
+		prepare = match.NewSharing(filters).Prepare
+	}
+	games := l.part.games()
+	searches := make([]*search, len(batch))
+	partials := make([]*Partial, len(batch))
+	for i, q := range batch {
+		var err error
+		if searches[i], err = newSearch(q, &l.part, prepare); err != nil {
+			return nil, err
+		}
+		partials[i] = searches[i].partial
+		partials[i].Cover.OfSegments, partials[i].Cover.OfGames = len(l.part.segments), games
+	}
+	shown := time.Now()
+	err := l.evaluate(ctx, searches, watch != nil, func(e *evaluated) error {
+		if err := e.search.take(ctx, e); err != nil {
+			return err
+		}
+		if watch != nil && time.Since(shown) >= l.every {
+			watch(partials)
+			shown = time.Now()
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range searches {
+		if err := s.finish(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return partials, nil
+}
+
+// evaluate calls take with one evaluated run after the other, until there are no
+// more, or the searches know enough.
+func (l *Local) evaluate(ctx context.Context, searches []*search, watched bool, take func(*evaluated) error) error {
+	done, total := 0, 0
+	if l.Progress != nil {
+		total = l.part.games()
+	}
+	evaluate := func(ctx context.Context, p gameRun) *evaluated { return p.search.evaluate(ctx, p) }
+	for e := range inOrder(ctx, l.Workers, l.runs(searches, watched), evaluate) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := take(e); err != nil {
+			return err
+		}
+		if done += e.games; l.Progress != nil {
+			l.Progress(done, total)
+		}
+		if !slices.ContainsFunc(searches, func(s *search) bool { return !s.enough.Load() }) {
+			return nil
+		}
+	}
+	return ctx.Err()
+}
+
+// sample is the share of the games of each segment that is looked at first when
+// an answer is watched: one of so many.
+const sample = 40
+
+// runs yields what is to be evaluated, segment by segment; if the answer is
+// watched, first some games of each.
+func (l *Local) runs(searches []*search, watched bool) iter.Seq[gameRun] {
+	return func(yield func(gameRun) bool) {
+		all := func(from, to func(*store.Segment) int) bool {
+			for _, g := range l.part.segments {
+				for _, s := range searches {
+					for p := range s.cut(g, from(g), to(g)) {
+						if !yield(p) {
+							return false
+						}
+					}
+				}
+			}
+			return true
+		}
+		start := func(*store.Segment) int { return 0 }
+		end := (*store.Segment).Len
+		if !watched {
+			all(start, end)
+			return
+		}
+		some := func(g *store.Segment) int { return (g.Len() + sample - 1) / sample }
+		if all(start, some) {
+			all(some, end)
+		}
+	}
+}
+
+// Ask answers one question with all that a searcher has.
+func Ask(ctx context.Context, s Searcher, q *Question, watch func(sofar *Partial)) (*Answer, error) {
+	var each func([]*Partial)
+	if watch != nil {
+		each = func(sofar []*Partial) { watch(sofar[0]) }
+	}
+	answers, err := s.Search(ctx, []*Question{q}, each)
+	if err != nil {
+		return nil, err
+	}
+	return q.Finish(answers[0])
+}

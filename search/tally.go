@@ -1,0 +1,189 @@
+package search
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+
+	"kifudb/position"
+	"kifudb/query"
+	"kifudb/search/match"
+	"kifudb/store"
+)
+
+// A tally counts continuations. Tallies of different games can be added.
+type tally struct {
+	numbers []int32 // by point and color, the number in the list, counted from 1
+	list    []Continuation
+	total   Table
+
+	// Of the game at hand.
+	firsts []match.HitReply // by number, the first hit that went on so
+	games  []int            // by number, the game that firsts is about, counted from 1
+	seen   []int            // numbers
+}
+
+// spareTallies has empty tallies, for what they have allocated.
+var spareTallies = sync.Pool{New: func() any { return new(tally) }}
+
+func newTally() *tally { return spareTallies.Get().(*tally) }
+
+// spare empties a tally for others to use.
+func (t *tally) spare() {
+	for _, c := range t.list {
+		t.numbers[tallied(c.Move)] = 0
+	}
+	t.list, t.firsts, t.games, t.seen = t.list[:0], t.firsts[:0], t.games[:0], t.seen[:0]
+	t.total = Table{}
+	spareTallies.Put(t)
+}
+
+// tallied numbers moves.
+func tallied(m position.Move) int { return 3*int(m.Point&position.Pass) + int(m.Color%3) }
+
+// number returns the number of a move in the list, where it puts it.
+func (t *tally) number(m position.Move) int {
+	at := tallied(m)
+	if at >= len(t.numbers) {
+		t.numbers = append(t.numbers, make([]int32, 2*at+2-len(t.numbers))...)
+	}
+	n := int(t.numbers[at])
+	if n == 0 {
+		t.list = append(t.list, Continuation{Move: m})
+		t.firsts, t.games = append(t.firsts, match.HitReply{}), append(t.games, 0)
+		n = len(t.list)
+		t.numbers[at] = int32(n)
+	}
+	return n - 1
+}
+
+// merge adds what was counted in other games.
+func (t *tally) merge(other State) {
+	o := other.(*tally)
+	t.total.Games += o.total.Games
+	t.total.Hits += o.total.Hits
+	t.total.Ended += o.total.Ended
+	t.total.Won.add(o.total.Won)
+	for i := range o.list {
+		c := &o.list[i]
+		sum := &t.list[t.number(c.Move)]
+		sum.Games += c.Games
+		sum.Hits += c.Hits
+		sum.Tenuki += c.Tenuki
+		sum.Won.add(c.Won)
+	}
+}
+
+// game counts the hits of one game.
+func (t *tally) game(winner store.Winner, list []match.HitReply) {
+	t.total.Games++
+	t.seen = t.seen[:0]
+	var first *match.HitReply
+	for i := range list {
+		f := &list[i]
+		if f.Hit {
+			t.total.Hits++
+			if first == nil || f.Order < first.Order {
+				first = f
+			}
+		}
+		if !f.Replied {
+			t.total.Ended++
+			continue
+		}
+		n := t.number(f.Move)
+		c := &t.list[n]
+		c.Hits++
+		if f.Tenuki {
+			c.Tenuki++
+		}
+		if t.games[n] != t.total.Games {
+			t.games[n], t.firsts[n] = t.total.Games, *f
+			t.seen = append(t.seen, n)
+		} else if f.Order < t.firsts[n].Order {
+			t.firsts[n] = *f
+		}
+	}
+	if first != nil {
+		t.total.Won.count(winner, first.Swapped)
+	}
+	for _, n := range t.seen {
+		t.list[n].Games++
+		t.list[n].Won.count(winner, t.firsts[n].Swapped)
+	}
+}
+
+// alike counts so many games with one hit each, of the same kind.
+func (t *tally) alike(n int, winner store.Winner, r match.HitReply) {
+	var won Results
+	won.count(winner, r.Swapped)
+	won = Results{n * won.Black, n * won.White, n * won.Draw, n * won.Other}
+	t.total.Games += n
+	t.total.Hits += n
+	t.total.Won.add(won)
+	if !r.Replied {
+		t.total.Ended += n
+		return
+	}
+	c := &t.list[t.number(r.Move)]
+	c.Games += n
+	c.Hits += n
+	c.Won.add(won)
+}
+
+// count counts one game.
+func (r *Results) count(w store.Winner, swapped bool) {
+	switch {
+	case w == store.WinnerBlack && !swapped, w == store.WinnerWhite && swapped:
+		r.Black++
+	case w == store.WinnerWhite, w == store.WinnerBlack:
+		r.White++
+	case w == store.WinnerNone:
+		r.Draw++
+	default:
+		r.Other++
+	}
+}
+
+// add adds the results of other games.
+func (r *Results) add(o Results) {
+	r.Black += o.Black
+	r.White += o.White
+	r.Draw += o.Draw
+	r.Other += o.Other
+}
+
+// finish returns what was counted, the most frequent continuations first.
+func (t *tally) finish() any {
+	table := t.total
+	table.Continuations = append([]Continuation(nil), t.list...)
+	slices.SortFunc(table.Continuations, byGames)
+	return &table
+}
+
+// MarshalJSON writes what was counted.
+func (t *tally) MarshalJSON() ([]byte, error) { return json.Marshal(t.finish()) }
+
+// UnmarshalJSON reads it, into an empty tally.
+func (t *tally) UnmarshalJSON(data []byte) error {
+	var table Table
+	if err := query.DecodeStrictly(data, &table); err != nil {
+		return err
+	}
+	for _, c := range table.Continuations {
+		if c.Move.Color > position.White {
+			return fmt.Errorf("color %d", c.Move.Color)
+		}
+		t.list[t.number(c.Move)] = c
+	}
+	t.total = table
+	t.total.Continuations = nil
+	return nil
+}
+
+// byGames puts the most frequent continuations first.
+func byGames(a, b Continuation) int {
+	return cmp.Or(b.Games-a.Games, b.Hits-a.Hits, int(a.Move.Color)-int(b.Move.Color), int(a.Move.Point)-int(b.Move.Point))
+}
