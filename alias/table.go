@@ -107,7 +107,7 @@ func (t *Table) Add(spellings ...string) (g *Group, added []string, err error) {
 		case g == nil:
 			g, first = other, spellings[i]
 		case g != other:
-			return nil, nil, fmt.Errorf("%q is in the group of %q, %q in that of %q: %w; 'kifudb alias merge' makes them one",
+			return nil, nil, fmt.Errorf("%q is in the group of %q, %q in that of %q: %w",
 				first, g.Name(), spellings[i], other.Name(), ErrConflict)
 		}
 	}
@@ -199,7 +199,7 @@ func (t *Table) Remove(name string, spellings ...string) (removed []string, err 
 	}
 	g, ok := t.Find(n)
 	if !ok {
-		return nil, fmt.Errorf("%q: %w; 'kifudb alias list' shows what there is", name, ErrUnknown)
+		return nil, fmt.Errorf("%q: %w", name, ErrUnknown)
 	}
 	drop := map[Name]bool{}
 	for _, s := range spellings {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"kifudb/alias"
 	"kifudb/durable"
 	"kifudb/ledger"
 	"kifudb/query"
@@ -25,6 +26,10 @@ var (
 	// ErrChanged is returned by a change that was chosen in a view that does not
 	// show the archive any more.
 	ErrChanged = errors.New("another program has changed the archive meanwhile; try again")
+	// ErrNoAlias is returned for a spelling that is in no group of aliases.
+	ErrNoAlias = alias.ErrUnknown
+	// ErrAliasConflict is returned for spellings that are in two groups already.
+	ErrAliasConflict = alias.ErrConflict
 	// ErrExists is returned for a file that is to be written and is there already.
 	ErrExists = durable.ErrExists
 	// ErrNotEmpty is returned where an archive is to be made in a folder that holds
@@ -69,6 +74,7 @@ var kinds = []struct {
 	{ErrNoGame, KindNotFound},
 	{ErrNoSource, KindNotFound},
 	{ErrNoImport, KindNotFound},
+	{ErrNoAlias, KindNotFound},
 	{user.ErrNoNote, KindNotFound},
 	{user.ErrNoSearch, KindNotFound},
 	{store.ErrOlder, KindOutdated},

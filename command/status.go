@@ -71,17 +71,30 @@ func advice(err error) string {
 		return fmt.Sprintf("'kifudb remove --undo %d' brings it back", id)
 	}
 	if strings.Contains(err.Error(), "'kifudb ") {
-		return ""
+		return "" // a command has said so itself
 	}
-	switch {
-	case errors.Is(err, archive.ErrNoArchive):
-		return "'kifudb import PATH' makes one"
-	case errors.Is(err, archive.ErrNoSource):
-		return "'kifudb search --json' says where games came from"
-	case archive.KindOf(err) == archive.KindCorrupt:
-		return "'kifudb check --repair' mends what can be mended"
+	for _, a := range advices {
+		if a.err != nil && errors.Is(err, a.err) || a.kind != "" && archive.KindOf(err) == a.kind {
+			return a.text
+		}
 	}
 	return ""
+}
+
+// advices is the one table of what to do about errors. The first row that fits
+// counts.
+var advices = []struct {
+	err  error
+	kind archive.Kind
+	text string
+}{
+	{err: archive.ErrNoArchive, text: "'kifudb import PATH' makes one"},
+	{err: archive.ErrNoSource, text: "'kifudb search --json' says where games came from"},
+	{err: archive.ErrNoAlias, text: "'kifudb alias list' shows all"},
+	{err: archive.ErrAliasConflict, text: "'kifudb alias merge' makes them one"},
+	{kind: archive.KindOutdated, text: "'kifudb rebuild' brings it up to date"},
+	{kind: archive.KindCorrupt, text: "'kifudb check --repair' mends what can be mended"},
+	{kind: archive.KindUserData, text: "'kifudb check --repair' mends what can be mended"},
 }
 
 // An errorJSON is an error for machines.

@@ -231,7 +231,7 @@ func (b *backup) file(name string, want fileEntry) (err error) {
 		return err
 	}
 	if got := (fileEntry{info.Size(), sum.Sum32()}); got != want {
-		b.faults = append(b.faults, damaged(path, "not as it was written; see 'kifudb check --repair'"))
+		b.faults = append(b.faults, damaged(path, "it is not as it was written"))
 	}
 	return nil
 }

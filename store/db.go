@@ -33,7 +33,7 @@ var (
 
 	// ErrOlder is returned for an archive of which something was written by an
 	// older version of the program. [DB.Rebuild] brings it up to date.
-	ErrOlder = errors.New("the archive was written by an older version of this program; 'kifudb rebuild' brings it up to date")
+	ErrOlder = errors.New("the archive was written by an older version of this program")
 
 	// ErrAddedLost is reported by Check where the manifest knows that the user had
 	// added something, and no file of it is there any more.

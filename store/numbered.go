@@ -146,7 +146,7 @@ func remains(dir string) error {
 		return err
 	}
 	if found.any() {
-		return damaged(filepath.Join(dir, headName), "it is missing, but the folder holds what belongs to an archive; 'kifudb check --repair' makes it anew")
+		return damaged(filepath.Join(dir, headName), "it is missing, but the folder holds what belongs to an archive")
 	}
 	for _, name := range besides {
 		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
