@@ -13,8 +13,9 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Files are the operations that change files. Each says to Step what it is
-// about to do, so that tests can record their order and make each of them fail.
+// Files are the operations that change files. All of them go through do, which says
+// to Step what it is about to do, so that tests can record their order, find one
+// that is not done, and make each of them fail.
 type Files struct {
 	Step func(operation, path string) error // nil in production
 }
@@ -28,11 +29,14 @@ const (
 	partSuffix = ".part"
 )
 
-func (f Files) step(operation, path string) error {
-	if f.Step == nil {
-		return nil
+// do does one operation.
+func (f Files) do(operation, path string, op func() error) error {
+	if f.Step != nil {
+		if err := f.Step(operation, path); err != nil {
+			return err
+		}
 	}
-	return f.Step(operation, path)
+	return op()
 }
 
 // Write writes a file, which gets its name when write has returned and all is on
@@ -79,13 +83,10 @@ func (f Files) Write(path string, replace bool, write func(io.Writer) error) (si
 	if err := write(counted); err != nil {
 		return 0, err
 	}
-	if err := f.step("sync", path); err != nil {
-		return 0, err
-	}
 	if mode != 0 {
 		err = part.Chmod(mode)
 	}
-	if err := errors.Join(err, part.Sync(), part.Close()); err != nil {
+	if err := errors.Join(err, f.do("sync", path, part.Sync), part.Close()); err != nil {
 		return 0, err
 	}
 	if replace {
@@ -162,15 +163,12 @@ func (f Files) create(path string, create func(name string) error) (*flock.Flock
 	if err := f.RemoveLeft(dir); err != nil {
 		return nil, err
 	}
-	if err := f.step("create", path); err != nil {
-		return nil, err
-	}
 	if len(base) > 100 { // what is put around it is to fit as well
 		base = strings.ToValidUTF8(base[:100], "")
 	}
 	for {
 		name := filepath.Join(dir, fmt.Sprintf("%s%s-%08x%s", partPrefix, base, rand.Uint32(), partSuffix))
-		err := create(name)
+		err := f.do("create", path, func() error { return create(name) })
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
@@ -224,19 +222,24 @@ func (f Files) removeUnlocked(path string) error {
 	if err != nil || !ok {
 		return nil //nolint:nilerr // it is gone, or somebody else's
 	}
-	return errors.Join(f.step("remove", path), os.RemoveAll(path), lock.Unlock())
+	return errors.Join(f.do("remove", path, func() error { return os.RemoveAll(path) }), lock.Unlock())
 }
 
 // link gives a file a second name that must be free, and takes the first one away.
 func (f Files) link(from, to string) error {
-	if err := f.step("link", to); err != nil {
+	linked := false
+	err := f.do("link", to, func() error {
+		err := os.Link(from, to)
+		if errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("%s %w", to, ErrExists)
+		}
+		linked = err == nil
+		return nil
+	})
+	if err != nil {
 		return err
 	}
-	err := os.Link(from, to)
-	switch {
-	case errors.Is(err, fs.ErrExist):
-		return fmt.Errorf("%s %w", to, ErrExists)
-	case err != nil: // a file system without links
+	if !linked { // a file system without links
 		return f.Rename(from, to)
 	}
 	return errors.Join(os.Remove(from), f.SyncDir(filepath.Dir(to)))
@@ -244,10 +247,7 @@ func (f Files) link(from, to string) error {
 
 // Rename moves a file or a folder, and flushes the folder it is moved to.
 func (f Files) Rename(from, to string) error {
-	if err := f.step("rename", to); err != nil {
-		return err
-	}
-	if err := os.Rename(from, to); err != nil {
+	if err := f.do("rename", to, func() error { return os.Rename(from, to) }); err != nil {
 		return err
 	}
 	return f.SyncDir(filepath.Dir(to))
@@ -255,10 +255,8 @@ func (f Files) Rename(from, to string) error {
 
 // Remove removes a file, which need not be there.
 func (f Files) Remove(path string) error {
-	if err := f.step("remove", path); err != nil {
-		return err
-	}
-	if err := os.Remove(path); errors.Is(err, fs.ErrNotExist) {
+	err := f.do("remove", path, func() error { return os.Remove(path) })
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	} else if err != nil {
 		return err
@@ -269,9 +267,6 @@ func (f Files) Remove(path string) error {
 // Append writes to the end of a file, which must be there, and flushes it. If
 // that fails the file is cut to what it was.
 func (f Files) Append(path string, data []byte) (err error) {
-	if err := f.step("append", path); err != nil {
-		return err
-	}
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		return err
@@ -281,10 +276,12 @@ func (f Files) Append(path string, data []byte) (err error) {
 	if err != nil {
 		return err
 	}
-	if _, err = file.Write(data); err == nil {
-		if err = f.step("sync", path); err == nil {
-			err = file.Sync()
-		}
+	err = f.do("append", path, func() error {
+		_, err := file.Write(data)
+		return err
+	})
+	if err == nil {
+		err = f.do("sync", path, file.Sync)
 	}
 	if err != nil {
 		return errors.Join(err, file.Truncate(info.Size()))
@@ -293,14 +290,10 @@ func (f Files) Append(path string, data []byte) (err error) {
 }
 
 // SyncDir flushes the entries of a folder.
-func (f Files) SyncDir(dir string) (err error) {
-	if err := f.step("sync", dir); err != nil {
-		return err
-	}
+func (f Files) SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, d.Close()) }()
-	return d.Sync()
+	return errors.Join(f.do("sync", dir, d.Sync), d.Close())
 }
