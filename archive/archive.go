@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 
-	"kifudb/query"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
 	"kifudb/user"
@@ -14,9 +13,6 @@ import (
 
 // GameID is the number of a game in an archive. It is given once and stays.
 type GameID = store.GameID
-
-// Query is a question in the language of [query.Parse].
-type Query = query.Query
 
 // Options say how an archive is opened. The zero Options open one that is there.
 type Options struct {
@@ -95,10 +91,6 @@ func (a *Archive) Ask(ask func(*View) error) error {
 		}
 	}
 }
-
-// ParseQuery reads a question in the query language. Errors are a [*query.Error]
-// with the column.
-func ParseQuery(text string) (Query, error) { return query.Parse(text) }
 
 // charsetNamed returns the encoding that a name means. Records in ASCII, which is
 // the same in all encodings, are read as UTF-8 and not found by its name.

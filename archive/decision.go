@@ -11,6 +11,20 @@ import (
 	"kifudb/user"
 )
 
+// A Decision is what the user decided about records, of a kind.
+type (
+	Decision     = user.Decision
+	DecisionKind = user.DecisionKind
+)
+
+// The kinds of decisions.
+const (
+	Prefer = user.Prefer // one record stands for its game
+	Alone  = user.Alone  // a record is no duplicate
+	Apart  = user.Apart  // two records are not of one game
+	Same   = user.Same   // two records are of one game
+)
+
 // Decide decides on duplicates, in place of what says the opposite. The view's
 // clusters are found anew.
 func (v *View) Decide(ctx context.Context, d user.Decision) error {

@@ -11,6 +11,7 @@ import (
 
 // A Comparison is the records of a game side by side.
 type Comparison struct {
+	Archive   int               `json:"archive,omitempty"` // its number, where several are asked
 	Preferred GameID            `json:"preferred"`
 	Because   string            `json:"because"`
 	Total     int               `json:"total"` // records

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kifudb/duplicate"
+	"kifudb/search"
 )
 
 // Duplicates are games with more than one record.
@@ -19,11 +20,12 @@ type Duplicates struct {
 
 // A Cluster is the records of one game.
 type Cluster struct {
-	Preferred GameID   `json:"preferred"` // the record that stands for the game
-	Because   string   `json:"because"`   // it
-	Records   []Member `json:"records"`   // in order of preference
+	Archive   int      `json:"archive,omitempty"` // its number, where several are asked
+	Preferred GameID   `json:"preferred"`         // the record that stands for the game
+	Because   string   `json:"because"`           // it
+	Records   []Member `json:"records"`           // in order of preference
 
-	Kinds duplicate.Kinds `json:"-"`
+	Kinds Kinds `json:"-"`
 }
 
 // A Member is a record of a cluster.
@@ -42,6 +44,11 @@ func (c *Cluster) Others() []GameID {
 	return ids
 }
 
+// Has reports whether a record is one of the cluster.
+func (c *Cluster) Has(id GameID) bool {
+	return slices.ContainsFunc(c.Records, func(m Member) bool { return m.ID == id })
+}
+
 func newCluster(c *duplicate.Cluster) Cluster {
 	out := Cluster{Preferred: c.Preferred(), Because: c.Reason().String(), Kinds: c.Kinds()}
 	for _, m := range c.Members {
@@ -50,7 +57,7 @@ func newCluster(c *duplicate.Cluster) Cluster {
 	return out
 }
 
-func kindNames(k duplicate.Kinds) []string {
+func kindNames(k Kinds) []string {
 	if k == 0 {
 		return []string{}
 	}
@@ -58,7 +65,7 @@ func kindNames(k duplicate.Kinds) []string {
 }
 
 // ParseKinds reads a list of kinds of duplicates such as "exact,near"; "" is all.
-func ParseKinds(list string) (kinds duplicate.Kinds, err error) {
+func ParseKinds(list string) (kinds Kinds, err error) {
 	if list == "" {
 		return 0, nil
 	}
@@ -74,32 +81,50 @@ func ParseKinds(list string) (kinds duplicate.Kinds, err error) {
 
 // Duplicates returns the clusters that are of certain kinds, if any are given, and
 // of which a record is found by a query, at most so many, all if limit is 0.
-func (v *View) Duplicates(ctx context.Context, q Query, kinds duplicate.Kinds, limit int) (*Duplicates, error) {
-	clusters, err := v.Clusters(ctx)
-	if err != nil {
-		return nil, err
-	}
-	wanted := map[int]bool{}
+func (v *View) Duplicates(ctx context.Context, q Query, kinds Kinds, limit int) (*Duplicates, error) {
+	return v.alone().Duplicates(ctx, q, kinds, limit)
+}
+
+// Duplicates returns the clusters of all archives, see [View.Duplicates]. The
+// records of a cluster are in one archive.
+func (vs *Views) Duplicates(ctx context.Context, q Query, kinds Kinds, limit int) (*Duplicates, error) {
+	var asked *question
 	if q.Root != nil {
-		ids, err := v.IDs(ctx, q, true)
-		if err != nil {
+		var err error
+		if asked, err = vs.question(ctx, &Search{Query: q, Records: true, PerGame: 1, bare: true}, askPage); err != nil {
 			return nil, err
 		}
-		for _, id := range ids {
-			if number, _, ok := clusters.Of(id); ok {
-				wanted[number] = true
+	}
+	d := &Duplicates{Clusters: []Cluster{}}
+	for i, v := range vs.list {
+		clusters, err := v.Clusters(ctx)
+		if err != nil {
+			return nil, vs.in(i, err)
+		}
+		wanted := map[int]bool{}
+		if asked != nil {
+			_, err := asked.locals[i].Each(ctx, asked.members[i].Question, func(g search.PageGame) error {
+				if number, _, ok := clusters.Of(g.ID); ok {
+					wanted[number] = true
+				}
+				return nil
+			})
+			if err != nil {
+				return nil, vs.in(i, err)
 			}
 		}
-	}
-	d := &Duplicates{Clusters: []Cluster{}, All: clusters.Len()}
-	for number, c := range clusters.All() {
-		if q.Root != nil && !wanted[number] || kinds != 0 && c.Kinds()&kinds == 0 {
-			continue
-		}
-		d.Total++
-		d.Records += len(c.Members)
-		if limit == 0 || len(d.Clusters) < limit {
-			d.Clusters = append(d.Clusters, newCluster(c))
+		d.All += clusters.Len()
+		for number, c := range clusters.All() {
+			if asked != nil && !wanted[number] || kinds != 0 && c.Kinds()&kinds == 0 {
+				continue
+			}
+			d.Total++
+			d.Records += len(c.Members)
+			if limit == 0 || len(d.Clusters) < limit {
+				cluster := newCluster(c)
+				cluster.Archive = vs.numbered(i)
+				d.Clusters = append(d.Clusters, cluster)
+			}
 		}
 	}
 	return d, nil

@@ -38,6 +38,15 @@ var (
 	// ErrIncomplete is returned with a backup that is whole but for what is damaged
 	// or missing in the archive.
 	ErrIncomplete = store.ErrIncomplete
+	// ErrNoTag, ErrTagExists and ErrNothingToUndo are returned where tags are changed.
+	ErrNoTag         = user.ErrNoTag
+	ErrTagExists     = user.ErrTagExists
+	ErrNothingToUndo = user.ErrNothingToUndo
+	// ErrNoNote is returned where there is no note.
+	ErrNoNote = user.ErrNoNote
+	// ErrNoSearch and ErrSearchExists are returned where searches are saved and run.
+	ErrNoSearch     = user.ErrNoSearch
+	ErrSearchExists = user.ErrSearchExists
 	// ErrRequest is wrapped by the errors of requests that mean nothing, as do
 	// those of a query.
 	ErrRequest = errors.New("the request cannot be understood")

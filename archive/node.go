@@ -71,7 +71,10 @@ func newCharset(c store.Charset) Charset {
 
 // Node returns a game at the node that a reference names: 123 for its end, 123@45
 // after a move of the main line, 123@n678 for a node by its number.
-func (v *View) Node(ref string) (*Node, error) {
+func (v *View) Node(ref string) (*Node, error) { return v.alone().Node(ref) }
+
+// node returns a node of one of several archives, of the only one if number is 0.
+func (v *View) node(archive int, ref string) (*Node, error) {
 	id, at, found := strings.Cut(ref, "@")
 	if !found {
 		at = "end"
@@ -84,6 +87,7 @@ func (v *View) Node(ref string) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	game.Archive = archive
 	g, local := game.segment, game.local
 	n := &Node{Game: game, Labels: map[position.Point]string{}, Texts: []Value{}, Info: values(g.Info(local))}
 	if n.Record, err = g.Record(local); err != nil {

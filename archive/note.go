@@ -8,6 +8,16 @@ import (
 	"kifudb/user"
 )
 
+// A Note is what the user noted on a game or on a position.
+type Note = user.Note
+
+// NoteOf returns the note on what another one is on. Without one the error is
+// [ErrNoNote].
+func (v *View) NoteOf(on Note) (Note, error) { return v.archive.user.NoteOf(on) }
+
+// RemoveNote removes the note on what another one is on, and returns it.
+func (v *View) RemoveNote(on Note) (Note, error) { return v.archive.user.RemoveNote(on) }
+
 // PositionOf returns what a note on a position is kept under. The word is what
 // pos: takes: moves, SGF, a diagram, @FILE, SFEN or 12@40.
 func (v *View) PositionOf(ctx context.Context, word string) (user.Position, error) {

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -74,6 +75,7 @@ func (vs *Views) question(ctx context.Context, s *Search, wanted ...string) (*qu
 			return nil, vs.in(i, err)
 		}
 		local := search.NewLocal(v.snapshot, o.Clusters)
+		local.Every = cmp.Or(s.every, local.Every)
 		if report != nil {
 			local.Progress = func(done, total int) { report(i, done, total) }
 		}

@@ -151,6 +151,21 @@ func (v *View) Save(ctx context.Context, name string, q Query, replace bool) (sa
 	return saved, before, n.list, err
 }
 
+// RemoveSearch forgets a saved search and returns it. Without one of that name the
+// error is [ErrNoSearch].
+func (v *View) RemoveSearch(name string) (user.Search, error) {
+	return v.archive.user.RemoveSearch(name)
+}
+
+// CheckSearchName says what is wrong with the name of a saved search: a
+// [*RequestError], or nil.
+func CheckSearchName(name string) error {
+	if err := user.CheckSearchName(name); err != nil {
+		return &RequestError{"", err}
+	}
+	return nil
+}
+
 // Looked notes that all games of a saved search were looked at, but for those that
 // are new and not among the shown ones, if shown is not nil.
 func (v *View) Looked(saved *Saved, shown []GameID) error {

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"context"
+	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -36,6 +37,8 @@ type Search struct {
 
 	sure bool // no guesses
 	bare bool // the texts of hits are not wanted
+
+	every time.Duration // at most between two calls of who watches; 0 for the usual
 }
 
 // A Page is a part of an answer.

@@ -81,6 +81,27 @@ func IDsIn(games *roaring.Bitmap) []GameID {
 	return ids
 }
 
+// RenameTag gives a tag another name. If there is a tag of that name the error is
+// [ErrTagExists], unless the two are to be made one.
+func (v *View) RenameTag(from, to string, merge bool) error {
+	if err := user.CheckTag(to); err != nil {
+		return &RequestError{"", err}
+	}
+	return v.archive.user.RenameTag(from, to, merge)
+}
+
+// UndoTags takes back the last change of tags and says what it was. Without one the
+// error is [ErrNothingToUndo].
+func (v *View) UndoTags() (what string, err error) { return v.archive.user.UndoTags() }
+
+// CheckTag says what is wrong with the name of a tag: a [*RequestError], or nil.
+func CheckTag(name string) error {
+	if err := user.CheckTag(name); err != nil {
+		return &RequestError{"", err}
+	}
+	return nil
+}
+
 // The text of tags has a line for each game: the digest of its record in
 // hexadecimal, a tab, and its tags with spaces between. Lines are in the order
 // of digests and tags in that of their names, so that the same tags give the

@@ -6,56 +6,78 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
-	"kifudb/store"
 )
 
 const archiveVariable = "KIFUDB_ARCHIVE"
 
 func archiveFlag() cli.Flag {
-	return &cli.StringFlag{
+	return &cli.StringSliceFlag{
 		Name:  "archive",
-		Usage: "the archive's `FOLDER`, also by the variable " + archiveVariable,
+		Usage: "the archive's `FOLDER`, also by the variable " + archiveVariable + "; search, next, show, export, dup list and dup show take several",
 		// Shown in help instead of a path that differs from user to user.
 		DefaultText: "a folder named kifudb where the system keeps a user's data",
 	}
 }
 
-// archivePath returns the folder of the archive, which need not exist.
+// archivePath returns the folder of the archive, which need not exist, for a
+// command that takes one only.
 func archivePath(c *cli.Context) (string, error) {
-	path, err := chosenPath(c)
+	paths, err := archivePaths(c)
 	if err != nil {
 		return "", err
 	}
-	if info, err := os.Stat(path); err == nil && !info.IsDir() {
-		return "", fmt.Errorf("%s is a file; an archive is a folder", path)
+	if len(paths) > 1 {
+		return "", usage("%s takes one archive, and --archive names %d; search, next, show, export, dup list and dup show take several", commandName(c), len(paths))
 	}
-	return path, nil
+	return paths[0], nil
 }
 
-// chosenPath returns what the flag says, or the environment, or a folder where
+// commandName is the name of a command as the user types it.
+func commandName(c *cli.Context) string {
+	return strings.TrimPrefix(c.Command.HelpName, c.App.Name+" ")
+}
+
+// archivePaths returns the folders of the archives that are to be asked.
+func archivePaths(c *cli.Context) ([]string, error) {
+	paths, err := chosenPaths(c)
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range paths {
+		if info, err := os.Stat(path); err == nil && !info.IsDir() {
+			return nil, fmt.Errorf("%s is a file; an archive is a folder", path)
+		}
+	}
+	return paths, nil
+}
+
+// chosenPaths returns what the flag says, or the environment, or a folder where
 // the system keeps a user's data.
-func chosenPath(c *cli.Context) (string, error) {
+func chosenPaths(c *cli.Context) ([]string, error) {
 	// The flag may stand before or after the command's name.
 	for _, ctx := range c.Lineage() {
 		if ctx.IsSet("archive") {
-			if path := ctx.String("archive"); path != "" {
-				return path, nil
+			paths := ctx.StringSlice("archive")
+			if slices.Contains(paths, "") {
+				return nil, usage("--archive needs the name of a folder")
 			}
-			return "", usage("--archive needs the name of a folder")
+			return paths, nil
 		}
 	}
 	if path := os.Getenv(archiveVariable); path != "" {
-		return path, nil
+		return []string{path}, nil
 	}
 	base, err := dataFolder()
 	if err != nil {
-		return "", fmt.Errorf("no place for the archive is known: %w; use --archive or %s", err, archiveVariable)
+		return nil, fmt.Errorf("no place for the archive is known: %w; use --archive or %s", err, archiveVariable)
 	}
-	return filepath.Join(base, "kifudb"), nil
+	return []string{filepath.Join(base, "kifudb")}, nil
 }
 
 // dataFolder is where the operating system wants a program to keep a user's
@@ -78,70 +100,38 @@ func dataFolder() (string, error) {
 	return filepath.Join(home, ".local", "share"), err
 }
 
-// openArchive opens the archive for reading.
-func openArchive(c *cli.Context) (*store.DB, error) {
-	path, err := archivePath(c)
-	if err != nil {
-		return nil, err
-	}
-	db, err := store.Open(path, nil)
-	return db, noArchive(path, err)
-}
-
-// noArchive says that there is no archive as package archive does.
-func noArchive(path string, err error) error {
-	if errors.Is(err, store.ErrNotFound) {
-		return fmt.Errorf("%w in %s", archive.ErrNoArchive, path)
-	}
-	return err
-}
-
-// openOutdated opens an archive of whatever format, to rebuild it or to back it up.
-func openOutdated(c *cli.Context) (*store.DB, error) {
-	path, err := archivePath(c)
-	if err != nil {
-		return nil, err
-	}
-	db, err := store.Open(path, &store.Options{Outdated: true})
-	return db, noArchive(path, err)
-}
-
-func gamesIn(db *store.DB) (int, error) {
-	s, err := db.Snapshot()
-	if err != nil {
-		return 0, err
-	}
-	defer s.Close()
-	return s.Len(), nil
-}
-
-// openView opens the archive for questions. The function that it returns closes
+// openViews opens archives for questions. The function that it returns closes
 // everything.
-func openView(c *cli.Context) (*archive.View, func(), error) {
-	path, err := archivePath(c)
+func openViews(folders []string, s streams) (*archive.Views, func(), error) {
+	all, err := archive.OpenAll(folders, &archive.Options{ReadFile: readPatternFile(s.in)})
 	if err != nil {
 		return nil, nil, err
 	}
-	a, err := archive.Open(path, &archive.Options{ReadFile: readPatternFile(c.App.Reader)})
+	vs, err := all.View()
 	if err != nil {
+		all.Close()
 		return nil, nil, err
 	}
-	v, err := a.View()
-	if err != nil {
-		a.Close()
-		return nil, nil, err
-	}
-	return v, func() {
-		v.Close()
-		a.Close()
+	return vs, func() {
+		vs.Close()
+		all.Close()
 	}, nil
 }
 
+// openView opens one archive for questions.
+func openView(folder string, s streams) (*archive.View, func(), error) {
+	vs, done, err := openViews([]string{folder}, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	return vs.View(0), done, nil
+}
+
 // sayNotices says what an answer had to go without.
-func sayNotices(c *cli.Context, notices []archive.Notice) {
+func sayNotices(s streams, notices []archive.Notice) {
 	for _, n := range notices {
 		if n.Code != archive.NoticeUnindexed { // said with the number of games
-			fmt.Fprintf(c.App.ErrWriter, "kifudb: %s\n", printable(n.Text))
+			fmt.Fprintf(s.err, "kifudb: %s\n", printable(n.Text))
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -36,40 +37,48 @@ Nothing is ever changed in a record: field=value finds the text as it stands.`,
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 			&cli.BoolFlag{Name: "csv", Usage: "print comma-separated values"},
 		},
-		Action: runAudit,
+		Action: action(newAuditOptions, runAudit),
 	}
 }
 
-func runAudit(c *cli.Context) error {
-	var fields []string
+type auditOptions struct {
+	archive string
+	fields  []string // all if none are named
+	csv     bool
+}
+
+func newAuditOptions(c *cli.Context) (o auditOptions, err error) {
 	if c.IsSet("field") {
 		for _, name := range strings.Split(c.String("field"), ",") {
-			fields = append(fields, strings.TrimSpace(name))
+			o.fields = append(o.fields, strings.TrimSpace(name))
 		}
 	}
-	if err := archive.CheckAudit(fields); err != nil {
-		return err
+	if err := archive.CheckAudit(o.fields); err != nil {
+		return o, err
 	}
-	if c.Bool("json") && c.Bool("csv") {
-		return usage("--json and --csv exclude each other")
+	if o.csv = c.Bool("csv"); o.csv && c.Bool("json") {
+		return o, usage("--json and --csv exclude each other")
 	}
-	v, done, err := openView(c)
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runAudit(ctx context.Context, o auditOptions, s streams) error {
+	v, done, err := openView(o.archive, s)
 	if err != nil {
 		return err
 	}
 	defer done()
-	a, err := v.Audit(c.Context, fields)
-	if err != nil {
+	a, err := v.Audit(ctx, o.fields)
+	switch {
+	case err != nil:
 		return err
+	case s.json:
+		return printJSON(s.out, a)
+	case o.csv:
+		return printAuditCSV(s.out, a.Fields)
 	}
-	switch w := c.App.Writer; {
-	case c.Bool("json"):
-		return printJSON(w, a)
-	case c.Bool("csv"):
-		return printAuditCSV(w, a.Fields)
-	default:
-		return printAudits(w, a.Fields, a.Games)
-	}
+	return printAudits(s.out, a.Fields, a.Games)
 }
 
 func printAuditCSV(w io.Writer, audits []*archive.FieldAudit) error {

@@ -67,11 +67,13 @@ kifudb demo                              see it all work on a small collection`,
 		ErrWriter:            stderr,
 		EnableBashCompletion: true,
 		HideVersion:          true,
-		Suggest:              true,
-		Flags:                []cli.Flag{archiveFlag()},
-		Commands:             commands(),
-		ExitErrHandler:       func(*cli.Context, error) {},
-		OnUsageError:         onUsageError,
+		// A folder's name may have a comma.
+		DisableSliceFlagSeparator: true,
+		Suggest:                   true,
+		Flags:                     []cli.Flag{archiveFlag()},
+		Commands:                  commands(),
+		ExitErrHandler:            func(*cli.Context, error) {},
+		OnUsageError:              onUsageError,
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				return unknownCommand(c.App, c.Args().First())

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"io"
 
 	"github.com/urfave/cli/v2"
@@ -15,22 +16,27 @@ func completionCommand() *cli.Command {
 source <(kifudb completion zsh)            in ~/.zshrc
 kifudb completion fish | source            in config.fish
 kifudb completion powershell | Out-String | Invoke-Expression`,
-		Action: func(c *cli.Context) error {
-			script, ok := completionScripts()[c.Args().First()]
-			switch {
-			case c.Args().First() == "fish":
-				fish, err := c.App.ToFishCompletion()
-				if err != nil {
-					return err
-				}
-				script = fish
-			case !ok:
-				return usage("completion is for bash, zsh, fish or powershell, not for %q", c.Args().First())
-			}
-			_, err := io.WriteString(c.App.Writer, script)
-			return err
-		},
+		Action: action(newCompletionOptions, runCompletion),
 	}
+}
+
+type completionOptions struct{ script string }
+
+func newCompletionOptions(c *cli.Context) (o completionOptions, err error) {
+	shell := c.Args().First()
+	script, ok := completionScripts()[shell]
+	switch {
+	case shell == "fish":
+		script, err = c.App.ToFishCompletion()
+	case !ok:
+		err = usage("completion is for bash, zsh, fish or powershell, not for %q", shell)
+	}
+	return completionOptions{script}, err
+}
+
+func runCompletion(_ context.Context, o completionOptions, s streams) error {
+	_, err := io.WriteString(s.out, o.script)
+	return err
 }
 
 // completionScripts are for the shells that ask the program itself, by its

@@ -1,13 +1,13 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
-	"kifudb/duplicate"
 )
 
 func dupCommand() *cli.Command {
@@ -51,7 +51,7 @@ names are those of the preferred record.`,
 					&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "list at most `N`, 0 for all"},
 					&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 				},
-				Action: runDupList,
+				Action: action(newDupListOptions, runDupList),
 			},
 			dupShowCommand(),
 			dupPreferCommand(),
@@ -64,50 +64,45 @@ names are those of the preferred record.`,
 	}
 }
 
-// openClusters opens the archive and its clusters. The function that it returns
-// closes everything.
-func openClusters(c *cli.Context) (*archive.View, *duplicate.Clusters, func(), error) {
-	v, done, err := openView(c)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	clusters, err := v.Clusters(c.Context)
-	if err != nil {
-		done()
-		return nil, nil, nil, err
-	}
-	return v, clusters, done, nil
+type dupListOptions struct {
+	archives []string
+	query    archive.Query
+	kinds    archive.Kinds
+	limit    int
 }
 
-func runDupList(c *cli.Context) error {
-	if c.Int("limit") < 0 {
-		return usage("--limit cannot be negative")
+func newDupListOptions(c *cli.Context) (o dupListOptions, err error) {
+	if o.limit = c.Int("limit"); o.limit < 0 {
+		return o, usage("--limit cannot be negative")
 	}
-	kinds, err := archive.ParseKinds(c.String("kind"))
-	if err != nil {
-		return err
+	if o.kinds, err = archive.ParseKinds(c.String("kind")); err != nil {
+		return o, err
 	}
-	q, err := parseQuery(c.Args().Slice())
-	if err != nil {
-		return err
+	if o.query, err = parseQuery(c.Args().Slice()); err != nil {
+		return o, err
 	}
-	v, done, err := openView(c)
+	o.archives, err = archivePaths(c)
+	return o, err
+}
+
+func runDupList(ctx context.Context, o dupListOptions, s streams) error {
+	vs, done, err := openViews(o.archives, s)
 	if err != nil {
 		return err
 	}
 	defer done()
-	d, err := v.Duplicates(c.Context, q, kinds, c.Int("limit"))
+	d, err := vs.Duplicates(ctx, o.query, o.kinds, o.limit)
 	if err != nil {
 		return err
 	}
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, d)
+	if s.json {
+		return printJSON(s.out, d)
 	}
-	return printClusters(c.App.Writer, v, d)
+	return printClusters(s.out, vs, d)
 }
 
 // printClusters prints a list.
-func printClusters(w io.Writer, v *archive.View, d *archive.Duplicates) error {
+func printClusters(w io.Writer, vs *archive.Views, d *archive.Duplicates) error {
 	t := newTable("game", "black", "white", "date", "result", "moves", "others", "kind", "because it")
 	t.alignRight(0, 5)
 	width := 30
@@ -119,11 +114,11 @@ func printClusters(w io.Writer, v *archive.View, d *archive.Duplicates) error {
 	t.limit(3, 16)
 	t.limit(4, 10)
 	for _, cluster := range d.Clusters {
-		g, err := v.Game(cluster.Preferred)
+		g, err := vs.View(cluster.Archive).Game(cluster.Preferred)
 		if err != nil {
 			return err
 		}
-		t.row(fmt.Sprint(g.ID), g.Black, g.White, g.Date, g.Result, fmt.Sprint(g.Moves), idList(cluster.Others()), cluster.Kinds.String(), cluster.Because)
+		t.row(cluster.Name(), g.Black, g.White, g.Date, g.Result, fmt.Sprint(g.Moves), idListOf(cluster.Archive, cluster.Others()), cluster.Kinds.String(), cluster.Because)
 	}
 	if err := t.print(w); err != nil {
 		return err

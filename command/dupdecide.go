@@ -1,13 +1,12 @@
 package command
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
-	"kifudb/duplicate"
-	"kifudb/user"
 )
 
 func dupPreferCommand() *cli.Command {
@@ -16,19 +15,18 @@ func dupPreferCommand() *cli.Command {
 		Usage:     "let a record stand for its game",
 		ArgsUsage: "ID",
 		UsageText: "kifudb dup prefer 123",
-		Action: func(c *cli.Context) error {
-			return decide(c, 1, 1, func(t *trial) error {
-				id := t.ids[0]
-				if _, _, ok := t.clusters.Of(id); !ok {
-					return notDuplicate(id)
-				}
-				if err := t.view.Decide(c.Context, user.Decision{Kind: user.Prefer, Games: t.ids}); err != nil {
-					return err
-				}
-				return t.say("record %d stands for its game", id)
-			})
-		},
+		Action:    decision(1, 1, runDupPrefer),
 	}
+}
+
+func runDupPrefer(ctx context.Context, t *trial) error {
+	if err := t.hasOthers(ctx, t.ids[0]); err != nil {
+		return err
+	}
+	if err := t.view.Decide(ctx, archive.Decision{Kind: archive.Prefer, Games: t.ids}); err != nil {
+		return err
+	}
+	return t.say(ctx, "record %d stands for its game", t.ids[0])
 }
 
 func dupIgnoreCommand() *cli.Command {
@@ -38,28 +36,31 @@ func dupIgnoreCommand() *cli.Command {
 		ArgsUsage: "ID [ID]",
 		UsageText: `kifudb dup ignore 123        record 123 is of a game of its own
 kifudb dup ignore 123 456    these two are not of one game`,
-		Action: func(c *cli.Context) error {
-			return decide(c, 1, 2, func(t *trial) error {
-				number, _, ok := t.clusters.Of(t.ids[0])
-				if !ok {
-					return notDuplicate(t.ids[0])
-				}
-				if len(t.ids) == 1 {
-					if err := t.view.Decide(c.Context, user.Decision{Kind: user.Alone, Games: t.ids}); err != nil {
-						return err
-					}
-					return t.say("record %d is no duplicate any more", t.ids[0])
-				}
-				if other, _, ok := t.clusters.Of(t.ids[1]); !ok || other != number {
-					return fmt.Errorf("records %d and %d do not count as one game", t.ids[0], t.ids[1])
-				}
-				if err := t.view.Decide(c.Context, user.Decision{Kind: user.Apart, Games: inOrder(t.ids[0], t.ids[1])}); err != nil {
-					return err
-				}
-				return t.say("records %d and %d are not of one game", t.ids[0], t.ids[1])
-			})
-		},
+		Action: decision(1, 2, runDupIgnore),
 	}
+}
+
+func runDupIgnore(ctx context.Context, t *trial) error {
+	if err := t.hasOthers(ctx, t.ids[0]); err != nil {
+		return err
+	}
+	if len(t.ids) == 1 {
+		if err := t.view.Decide(ctx, archive.Decision{Kind: archive.Alone, Games: t.ids}); err != nil {
+			return err
+		}
+		return t.say(ctx, "record %d is no duplicate any more", t.ids[0])
+	}
+	cluster, _, err := t.view.ClusterOf(ctx, t.ids[0])
+	if err != nil {
+		return err
+	}
+	if !cluster.Has(t.ids[1]) {
+		return fmt.Errorf("records %d and %d do not count as one game", t.ids[0], t.ids[1])
+	}
+	if err := t.view.Decide(ctx, archive.Decision{Kind: archive.Apart, Games: ascending(t.ids[0], t.ids[1])}); err != nil {
+		return err
+	}
+	return t.say(ctx, "records %d and %d are not of one game", t.ids[0], t.ids[1])
 }
 
 func dupSameCommand() *cli.Command {
@@ -68,17 +69,17 @@ func dupSameCommand() *cli.Command {
 		Usage:     "say that records are of one game",
 		ArgsUsage: "ID ID...",
 		UsageText: "kifudb dup same 123 456",
-		Action: func(c *cli.Context) error {
-			return decide(c, 2, 100, func(t *trial) error {
-				for _, id := range t.ids[1:] {
-					if err := t.view.Decide(c.Context, user.Decision{Kind: user.Same, Games: inOrder(t.ids[0], id)}); err != nil {
-						return err
-					}
-				}
-				return t.say("these are records of one game")
-			})
-		},
+		Action:    decision(2, 100, runDupSame),
 	}
+}
+
+func runDupSame(ctx context.Context, t *trial) error {
+	for _, id := range t.ids[1:] {
+		if err := t.view.Decide(ctx, archive.Decision{Kind: archive.Same, Games: ascending(t.ids[0], id)}); err != nil {
+			return err
+		}
+	}
+	return t.say(ctx, "these are records of one game")
 }
 
 func dupUndoCommand() *cli.Command {
@@ -87,57 +88,77 @@ func dupUndoCommand() *cli.Command {
 		Usage:     "forget what was decided about a record",
 		ArgsUsage: "ID",
 		UsageText: "kifudb dup undo 123",
-		Action: func(c *cli.Context) error {
-			return decide(c, 1, 1, func(t *trial) error {
-				gone, err := t.view.Undecide(t.ids[0])
-				if err != nil {
-					return err
-				}
-				if len(gone) == 0 {
-					return fmt.Errorf("nothing was decided about record %d", t.ids[0])
-				}
-				for _, d := range gone {
-					if _, err := fmt.Fprintf(c.App.Writer, "forgotten: %s: %s\n", idList(d.Games), d.Kind); err != nil {
-						return err
-					}
-				}
-				return t.say("")
-			})
-		},
+		Action:    decision(1, 1, runDupUndo),
 	}
 }
 
-func notDuplicate(id archive.GameID) error {
-	return fmt.Errorf("record %d has no duplicates; 'kifudb dup same' says that records are of one game", id)
-}
-
-func inOrder(a, b archive.GameID) []archive.GameID { return []archive.GameID{min(a, b), max(a, b)} }
-
-// A trial is a decision about to be made.
-type trial struct {
-	c        *cli.Context
-	view     *archive.View
-	clusters *duplicate.Clusters // before the decision
-	ids      []archive.GameID    // different live games
-}
-
-// decide reads the arguments of a command that decides.
-func decide(c *cli.Context, least, most int, do func(*trial) error) error {
-	if c.NArg() < least || c.NArg() > most {
-		return usage("dup %s needs %s", c.Command.Name, c.Command.ArgsUsage)
-	}
-	v, clusters, done, err := openClusters(c)
+func runDupUndo(ctx context.Context, t *trial) error {
+	gone, err := t.view.Undecide(t.ids[0])
 	if err != nil {
 		return err
 	}
-	defer done()
-	t := &trial{c, v, clusters, nil}
-	seen := map[archive.GameID]bool{}
-	for _, word := range c.Args().Slice() {
-		if !gameForm.MatchString(word) {
-			return usage("%q is not the number of a game", word)
+	if len(gone) == 0 {
+		return fmt.Errorf("nothing was decided about record %d", t.ids[0])
+	}
+	for _, d := range gone {
+		if _, err := fmt.Fprintf(t.out, "forgotten: %s: %s\n", idList(d.Games), d.Kind); err != nil {
+			return err
 		}
-		ids, err := v.Numbered([]string{word})
+	}
+	return t.say(ctx, "")
+}
+
+func ascending(a, b archive.GameID) []archive.GameID {
+	return []archive.GameID{min(a, b), max(a, b)}
+}
+
+// decideOptions name the records about which something is decided.
+type decideOptions struct {
+	archive string
+	games   []string
+}
+
+// A trial is a decision about to be made.
+type trial struct {
+	streams
+	view *archive.View
+	ids  []archive.GameID // different live games
+}
+
+// decision makes a command of what decides about so many records.
+func decision(least, most int, do func(context.Context, *trial) error) cli.ActionFunc {
+	options := func(c *cli.Context) (o decideOptions, err error) {
+		if c.NArg() < least || c.NArg() > most {
+			return o, usage("dup %s needs %s", c.Command.Name, c.Command.ArgsUsage)
+		}
+		o.games = c.Args().Slice()
+		for _, word := range o.games {
+			if !gameForm.MatchString(word) {
+				return o, usage("%q is not the number of a game", word)
+			}
+		}
+		o.archive, err = archivePath(c)
+		return o, err
+	}
+	return action(options, func(ctx context.Context, o decideOptions, s streams) error {
+		v, done, err := openView(o.archive, s)
+		if err != nil {
+			return err
+		}
+		defer done()
+		t := &trial{streams: s, view: v}
+		if err := t.name(o.games); err != nil {
+			return err
+		}
+		return do(ctx, t)
+	})
+}
+
+// name finds the records that are named.
+func (t *trial) name(words []string) error {
+	seen := map[archive.GameID]bool{}
+	for _, word := range words {
+		ids, err := t.view.Numbered([]string{word})
 		if err != nil {
 			return err
 		}
@@ -148,25 +169,33 @@ func decide(c *cli.Context, least, most int, do func(*trial) error) error {
 		seen[id] = true
 		t.ids = append(t.ids, id)
 	}
-	return do(t)
+	return nil
+}
+
+// hasOthers says that a record has no duplicates, if that is so.
+func (t *trial) hasOthers(ctx context.Context, id archive.GameID) error {
+	_, ok, err := t.view.ClusterOf(ctx, id)
+	if err == nil && !ok {
+		err = fmt.Errorf("record %d has no duplicates; 'kifudb dup same' says that records are of one game", id)
+	}
+	return err
 }
 
 // say tells what was decided and what has become of the game.
-func (t *trial) say(format string, args ...any) error {
-	w := t.c.App.Writer
+func (t *trial) say(ctx context.Context, format string, args ...any) error {
 	if format != "" {
-		if _, err := fmt.Fprintf(w, format+"\n", args...); err != nil {
+		if _, err := fmt.Fprintf(t.out, format+"\n", args...); err != nil {
 			return err
 		}
 	}
 	said := map[archive.GameID]bool{}
 	for _, id := range t.ids {
-		cluster, ok, err := t.view.ClusterOf(t.c.Context, id)
+		cluster, ok, err := t.view.ClusterOf(ctx, id)
 		if err != nil {
 			return err
 		}
 		if !ok {
-			if _, err := fmt.Fprintf(w, "record %d counts by itself\n", id); err != nil {
+			if _, err := fmt.Fprintf(t.out, "record %d counts by itself\n", id); err != nil {
 				return err
 			}
 			continue
@@ -175,7 +204,7 @@ func (t *trial) say(format string, args ...any) error {
 			continue
 		}
 		said[cluster.Preferred] = true
-		if _, err := fmt.Fprintf(w, "%d stands for %s: it %s\n", cluster.Preferred, idList(cluster.Others()), cluster.Because); err != nil {
+		if _, err := fmt.Fprintf(t.out, "%d stands for %s: it %s\n", cluster.Preferred, idList(cluster.Others()), cluster.Because); err != nil {
 			return err
 		}
 	}

@@ -1,7 +1,9 @@
 package command
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -15,14 +17,14 @@ func recordsFlag() cli.Flag {
 
 // printOthers says which other records there are of a game. What is wrong with the
 // clusters is for others to say.
-func printOthers(c *cli.Context, v *archive.View, id archive.GameID) error {
-	cluster, ok, err := v.ClusterOf(c.Context, id)
+func printOthers(ctx context.Context, w io.Writer, vs *archive.Views, g *archive.Game) error {
+	cluster, ok, err := vs.View(g.Archive).ClusterOf(ctx, g.ID)
 	if err != nil || !ok {
 		return nil
 	}
-	others := slices.DeleteFunc(append(cluster.Others(), cluster.Preferred), func(other archive.GameID) bool { return other == id })
+	others := slices.DeleteFunc(append(cluster.Others(), cluster.Preferred), func(other archive.GameID) bool { return other == g.ID })
 	slices.Sort(others)
-	_, err = fmt.Fprintf(c.App.Writer, "\nOther records of this game: %s; 'kifudb dup show %d' compares them\n", idList(others), id)
+	_, err = fmt.Fprintf(w, "\nOther records of this game: %s; 'kifudb dup show %s' compares them\n", idListOf(g.Archive, others), g.Name())
 	return err
 }
 

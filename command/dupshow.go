@@ -1,10 +1,10 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -28,42 +28,50 @@ move that differs, as the preferred record has it.`,
 			&cli.BoolFlag{Name: "ascii", Usage: "draw the board with ASCII characters only"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
-		Action: runDupShow,
+		Action: action(newDupShowOptions, runDupShow),
 	}
 }
 
-func runDupShow(c *cli.Context) error {
+type dupShowOptions struct {
+	archives []string
+	ref      string
+	limit    int
+	ascii    bool
+}
+
+func newDupShowOptions(c *cli.Context) (o dupShowOptions, err error) {
 	if c.NArg() != 1 {
-		return usage("dup show needs the number of a game")
+		return o, usage("dup show needs the number of a game")
 	}
-	id, err := strconv.ParseUint(c.Args().First(), 10, 32)
-	if err != nil {
-		return usage("%q is not the number of a game", c.Args().First())
+	if o.ref, o.limit, o.ascii = c.Args().First(), c.Int("limit"), c.Bool("ascii"); o.limit < 0 {
+		return o, usage("--limit cannot be negative")
 	}
-	if c.Int("limit") < 0 {
-		return usage("--limit cannot be negative")
-	}
-	v, done, err := openView(c)
+	o.archives, err = archivePaths(c)
+	return o, err
+}
+
+func runDupShow(ctx context.Context, o dupShowOptions, s streams) error {
+	vs, done, err := openViews(o.archives, s)
 	if err != nil {
 		return err
 	}
 	defer done()
-	compared, ok, err := v.Compare(c.Context, archive.GameID(id), c.Int("limit"))
+	compared, ok, err := vs.Compare(ctx, o.ref, o.limit)
 	switch {
 	case err != nil:
 		return err
 	case !ok:
-		return fmt.Errorf("game %d has one record only", id)
-	case c.Bool("json"):
-		return printJSON(c.App.Writer, compared)
+		return fmt.Errorf("game %s has one record only", o.ref)
+	case s.json:
+		return printJSON(s.out, compared)
 	}
-	return printDuplicates(c.App.Writer, compared, c.Bool("ascii"))
+	return printDuplicates(s.out, compared, o.ascii)
 }
 
 // printDuplicates prints the records side by side.
 func printDuplicates(w io.Writer, c *archive.Comparison, ascii bool) error {
 	records := c.Records
-	line := fmt.Sprintf("%s records of one game; %d is preferred: it %s", number(c.Total), c.Preferred, c.Because)
+	line := fmt.Sprintf("%s records of one game; %s is preferred: it %s", number(c.Total), c.Name(c.Preferred), c.Because)
 	if len(records) < c.Total {
 		line += fmt.Sprintf(" (%d shown, --limit 0 for all)", len(records))
 	}
@@ -72,7 +80,7 @@ func printDuplicates(w io.Writer, c *archive.Comparison, ascii bool) error {
 	}
 	heads := []string{""}
 	for _, r := range records {
-		heads = append(heads, fmt.Sprint(r.ID))
+		heads = append(heads, c.Name(r.ID))
 	}
 	t := newTable(heads...)
 	width := 60
@@ -209,18 +217,19 @@ func printDifference(w io.Writer, c *archive.Comparison, r *archive.ComparedReco
 	}
 	diagram := position.NewDiagram(board)
 	diagram.Labels = map[position.Point]string{}
-	say := func(id archive.GameID, s *archive.Stone, label string) string {
+	say := func(record archive.GameID, s *archive.Stone, label string) string {
+		id := c.Name(record)
 		switch {
 		case s == nil:
-			return fmt.Sprintf("%d ends here", id)
+			return fmt.Sprintf("%s ends here", id)
 		case s.Point == position.Pass:
-			return fmt.Sprintf("%d: %s passes", id, s.Color)
+			return fmt.Sprintf("%s: %s passes", id, s.Color)
 		}
 		diagram.Labels[s.Point] += label
 		if !s.Played {
-			return fmt.Sprintf("%d: %s is set up at %s (%s)", id, s.Color, pointName(s.Point, preferred.Size()), label)
+			return fmt.Sprintf("%s: %s is set up at %s (%s)", id, s.Color, pointName(s.Point, preferred.Size()), label)
 		}
-		return fmt.Sprintf("%d: %s at %s (%s)", id, s.Color, pointName(s.Point, preferred.Size()), label)
+		return fmt.Sprintf("%s: %s at %s (%s)", id, s.Color, pointName(s.Point, preferred.Size()), label)
 	}
 	words := say(preferred.ID, d.TheirStone, "a") + "; " + say(r.ID, d.OurStone, "b")
 	_, err := fmt.Fprintf(w, "\nMove %d. %s\n\n%s", d.Move, words, diagram.Format(styleFor(w, ascii)))

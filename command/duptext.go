@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -25,23 +26,23 @@ func dupImportCommand() *cli.Command {
 		ArgsUsage: "FILE|-",
 		Description: `Decisions are added to those that there are, and take the place of any that say
 the opposite. Exit status 3: some records are not in this archive.`,
-		Flags: []cli.Flag{jsonFlag()},
-		Action: func(c *cli.Context) error {
-			return takeText(c, func(v *archive.View, r io.Reader) error {
-				taken, err := v.TakeDecisions(c.Context, r)
-				if err != nil {
-					return err
-				}
-				if c.Bool("json") {
-					err = printJSON(c.App.Writer, taken)
-				} else {
-					_, err = fmt.Fprintf(c.App.Writer, "decisions taken: %s, known already: %s\n", number(taken.Decided), number(taken.Known))
-				}
-				if err != nil {
-					return err
-				}
-				return notInArchive(taken.Missing, "decisions")
-			})
-		},
+		Flags:  []cli.Flag{jsonFlag()},
+		Action: textImport(takeDecisions),
 	}
+}
+
+func takeDecisions(ctx context.Context, v *archive.View, r io.Reader, _ textOptions, s streams) error {
+	taken, err := v.TakeDecisions(ctx, r)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		err = printJSON(s.out, taken)
+	} else {
+		_, err = fmt.Fprintf(s.out, "decisions taken: %s, known already: %s\n", number(taken.Decided), number(taken.Known))
+	}
+	if err != nil {
+		return err
+	}
+	return notInArchive(taken.Missing, "decisions")
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // explain says how a query was understood and what each term cost.
-func explain(ctx context.Context, w io.Writer, v *archive.View, s *archive.Search) error {
-	x, err := v.Explain(ctx, s)
+func explain(ctx context.Context, w io.Writer, vs *archive.Views, s *archive.Search) error {
+	x, err := vs.Explain(ctx, s)
 	if err != nil {
 		return err
 	}
@@ -47,8 +47,8 @@ func alsoNames(spellings []string) string {
 }
 
 // whyNothing says which condition to drop to find something.
-func whyNothing(ctx context.Context, w io.Writer, v *archive.View, s *archive.Search) error {
-	relaxations, err := v.WhyNothing(ctx, s)
+func whyNothing(ctx context.Context, w io.Writer, vs *archive.Views, s *archive.Search) error {
+	relaxations, err := vs.WhyNothing(ctx, s)
 	if err != nil || len(relaxations) == 0 {
 		return err
 	}

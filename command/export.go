@@ -26,6 +26,7 @@ func exportCommand() *cli.Command {
 		UsageText: `kifudb export player:dosaku -o dosaku.sgf
 kifudb export id:17 > game.sgf
 kifudb export --utf8 charset:gb18030 -o clean.sgf
+kifudb --archive A --archive B export 2:17     game 17 of the second archive
 kifudb export --split id:17                    the games that share the moves of a record
 kifudb export --format western game:shogi      games of shogi in a notation`,
 		Description: `Writes one collection: the game trees one after the other, each as it stood
@@ -51,76 +52,104 @@ Exit status 3: whole games were left out, as the format cannot hold them.`,
 			&cli.BoolFlag{Name: "utf8", Usage: "convert texts to UTF-8"},
 			&cli.BoolFlag{Name: "split", Usage: "write games that share a record as records of their own"},
 		}, formatFlags()...),
-		Action: runExport,
+		Action: action(newExportOptions, runExport),
 	}
 }
 
-func runExport(c *cli.Context) error {
+// exportOptions say which records are written, and how.
+type exportOptions struct {
+	archives []string
+	games    []string // references to games of numbered archives; nil for those of the query
+	query    archive.Query
+	format   *chosenWriter // nil: as they came
+	name     string        // of the format
+	utf8     bool
+	split    bool
+	output   output
+}
+
+func newExportOptions(c *cli.Context) (o exportOptions, err error) {
 	if !c.Args().Present() {
-		return usage("export needs a query; '*' is every game")
+		return o, usage("export needs a query; '*' is every game")
 	}
 	args := c.Args().Slice()
-	if len(args) == 1 && args[0] == "*" {
-		args = nil
+	switch {
+	case len(args) == 1 && args[0] == "*":
+	case archive.AreReferences(args):
+		o.games = args
+	default:
+		if o.query, err = parseQuery(args); err != nil {
+			return o, err
+		}
 	}
-	q, err := parseQuery(args)
-	if err != nil {
-		return err
+	if o.format, err = chosenFormat(c); err != nil {
+		return o, err
 	}
-	if _, err := chosenFormat(c); err != nil {
-		return err
+	o.name, o.utf8, o.split, o.output = c.String("format"), c.Bool("utf8"), c.Bool("split"), chosenOutput(c)
+	if o.format != nil && o.split {
+		return o, usage("--split is for records of SGF as they are, and excludes --format")
 	}
-	v, done, err := openView(c)
+	o.archives, err = archivePaths(c)
+	return o, err
+}
+
+func runExport(ctx context.Context, o exportOptions, s streams) error {
+	vs, done, err := openViews(o.archives, s)
 	if err != nil {
 		return err
 	}
 	defer done()
-
 	var records *recordWriter
-	if name := c.String("o"); name != "" {
-		_, err = writeFile(c, name, func(w io.Writer) (err error) {
-			records, err = export(c.Context, w, v, q, c)
-			return err
-		})
-		if err == nil {
-			_, err = fmt.Fprintf(c.App.ErrWriter, "%s written to %s\n", countOf(records.n), name)
-		}
-	} else {
-		records, err = export(c.Context, c.App.Writer, v, q, c)
-	}
+	err = o.output.write(s, func(w io.Writer) (err error) {
+		records, err = export(ctx, w, vs, o, s)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	return records.formatted.report(c.App.ErrWriter, c.String("format"))
+	if o.output.name != "" {
+		if _, err := fmt.Fprintf(s.err, "%s written to %s\n", countOf(records.n), o.output.name); err != nil {
+			return err
+		}
+	}
+	return records.formatted.report(s.err, o.name)
 }
 
-func export(ctx context.Context, w io.Writer, v *archive.View, q archive.Query, c *cli.Context) (*recordWriter, error) {
-	format, err := chosenFormat(c)
-	if err != nil {
-		return nil, err
-	}
+func export(ctx context.Context, w io.Writer, vs *archive.Views, o exportOptions, s streams) (*recordWriter, error) {
 	b := bufio.NewWriterSize(w, 64<<10)
-	if format != nil && c.Bool("split") {
-		return nil, usage("--split is for records of SGF as they are, and excludes --format")
+	records := newRecordWriter(o.format, o.utf8)
+	records.split = o.split
+	write := func(g *archive.Game) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return records.write(b, vs, g)
 	}
-	records := newRecordWriter(format, c.Bool("utf8"))
-	records.split = c.Bool("split")
-	ids, err := v.IDs(ctx, q, true)
-	if err != nil {
+	if err := o.each(ctx, vs, write); err != nil {
 		return nil, err
 	}
-	for _, id := range ids {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if err := records.write(b, v.Snapshot(), id); err != nil {
-			return nil, err
-		}
-	}
-	if err := records.finish(b, c.App.ErrWriter); err != nil {
+	if err := records.finish(b, s.err); err != nil {
 		return nil, err
 	}
 	return records, b.Flush()
+}
+
+// each calls write with the games that are asked for.
+func (o *exportOptions) each(ctx context.Context, vs *archive.Views, write func(*archive.Game) error) error {
+	if o.games == nil {
+		_, err := vs.Each(ctx, &archive.Search{Query: o.query, Records: true, PerGame: 1}, write)
+		return err
+	}
+	games, err := vs.Numbered(o.games)
+	if err != nil {
+		return err
+	}
+	for _, g := range games {
+		if err := write(g); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // A recordWriter writes the records of games one after the other.
@@ -144,10 +173,10 @@ func newRecordWriter(chosen *chosenWriter, inUTF8 bool) *recordWriter {
 }
 
 // write writes the record of a game.
-func (r *recordWriter) write(b *bufio.Writer, s *store.Snapshot, id store.GameID) error {
-	g, local, ok := s.Segment(id)
+func (r *recordWriter) write(b *bufio.Writer, vs *archive.Views, game *archive.Game) error {
+	g, local, ok := vs.View(game.Archive).Snapshot().Segment(game.ID)
 	if !ok {
-		return fmt.Errorf("there is no game %d in the archive", id)
+		return fmt.Errorf("there is no game %s in the archive", game.Name())
 	}
 	if r.segment != g {
 		r.segment, r.records = g, g.RecordReader()
@@ -157,13 +186,13 @@ func (r *recordWriter) write(b *bufio.Writer, s *store.Snapshot, id store.GameID
 		return err
 	}
 	if r.chosen != nil {
-		err = r.formatted.write(b, r.chosen, id, record)
+		err = r.formatted.write(b, r.chosen, exportName(game), record)
 		r.n = r.formatted.written
 	} else {
 		err = r.writeRecord(b, record)
 	}
 	if err != nil {
-		return fmt.Errorf("game %d: %w", id, err)
+		return fmt.Errorf("game %s: %w", game.Name(), err)
 	}
 	return nil
 }

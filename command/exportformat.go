@@ -87,11 +87,11 @@ type formatExport struct {
 // A formatLoss is a kind of thing that was left out, and of which games.
 type formatLoss struct {
 	what  format.Loss
-	games []store.GameID
+	games []string // as 'kifudb export' is told of them
 }
 
 // write writes a game.
-func (e *formatExport) write(b *bufio.Writer, w *chosenWriter, id store.GameID, r store.Record) error {
+func (e *formatExport) write(b *bufio.Writer, w *chosenWriter, id string, r store.Record) error {
 	game, err := indexer.Derive(r)
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func (e *formatExport) write(b *bufio.Writer, w *chosenWriter, id store.GameID, 
 	return err
 }
 
-func lose(losses []formatLoss, what format.Loss, id store.GameID) []formatLoss {
+func lose(losses []formatLoss, what format.Loss, id string) []formatLoss {
 	for i := range losses {
 		l := &losses[i]
 		if l.what == what {
@@ -126,7 +126,7 @@ func lose(losses []formatLoss, what format.Loss, id store.GameID) []formatLoss {
 			return losses
 		}
 	}
-	return append(losses, formatLoss{what, []store.GameID{id}})
+	return append(losses, formatLoss{what, []string{id}})
 }
 
 // report names what was left out. If that is whole games, it returns the error for
@@ -147,13 +147,13 @@ func printLosses(w io.Writer, heading string, losses []formatLoss) {
 	const most = 5
 	fmt.Fprintf(w, "kifudb: %s:\n", heading)
 	for _, l := range losses {
-		var ids []string
-		for _, id := range l.games[:min(len(l.games), most)] {
-			ids = append(ids, fmt.Sprint(id))
+		ids := strings.Join(l.games[:min(len(l.games), most)], ",")
+		if first, ok := strings.CutPrefix(ids, "id:"); ok { // id:1,id:2 is id:1,2
+			ids = "id:" + strings.ReplaceAll(first, "id:", "")
 		}
 		if len(l.games) > most {
-			ids = append(ids, "…")
+			ids += ",…"
 		}
-		fmt.Fprintf(w, "  %s: %s (id:%s)\n", l.what, countOf(len(l.games)), strings.Join(ids, ","))
+		fmt.Fprintf(w, "  %s: %s (%s)\n", l.what, countOf(len(l.games)), ids)
 	}
 }

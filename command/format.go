@@ -17,16 +17,20 @@ import (
 
 // An answer is a question of the search command and how it is to be printed.
 type answer struct {
-	w, notes io.Writer // the answer; what is said beside it
-	view     *archive.View
-	search   archive.Search
-	columns  string           // asked for, or ""
-	shown    []archive.Column // the same, nil if none are asked for
+	streams
+	options answerOptions
+	views   *archive.Views
+	search  *archive.Search
+	shown   []archive.Column // the columns asked for, nil if none are
 
 	// What became known while it was printed.
 	found   int // games that the query finds, or those printed where it does not count
 	folded  int // records left out because another one of their game stands for them
 	notices []archive.Notice
+}
+
+func newAnswer(o answerOptions, q archive.Query, vs *archive.Views, s streams) *answer {
+	return &answer{streams: s, options: o, views: vs, search: o.searchFor(q)}
 }
 
 // An answerFormat is a way to print an answer.
@@ -95,9 +99,9 @@ func chosenAnswerFormat(c *cli.Context) (answerFormat, error) {
 // at most a tenth of a second after it was found.
 func (a *answer) stream(ctx context.Context, write func(*bufio.Writer, *archive.Game) error) error {
 	const wait = 100 * time.Millisecond
-	b := bufio.NewWriterSize(a.w, 64<<10)
+	b := bufio.NewWriterSize(a.out, 64<<10)
 	var flushed time.Time
-	end, err := a.view.Each(ctx, &a.search, func(g *archive.Game) error {
+	end, err := a.views.Each(ctx, a.search, func(g *archive.Game) error {
 		if err := write(b, g); err != nil {
 			return err
 		}
@@ -115,14 +119,14 @@ func (a *answer) stream(ctx context.Context, write func(*bufio.Writer, *archive.
 	}
 	a.found, a.folded, a.notices = end.Games, end.Folded, end.Notices
 	if end.Next != "" {
-		_, err = fmt.Fprintf(a.notes, "kifudb: there are more; the next page: --cursor %s\n", end.Next)
+		_, err = fmt.Fprintf(a.err, "kifudb: there are more; the next page: --cursor %s\n", end.Next)
 	}
 	return err
 }
 
 // count counts the games, and the facets if any are asked for.
 func (a *answer) count(ctx context.Context) (*archive.Page, error) {
-	p, err := a.view.Count(ctx, &a.search)
+	p, err := a.views.Count(ctx, a.search)
 	if err == nil {
 		a.found, a.folded, a.notices = p.Total, p.Folded, p.Notices
 	}
@@ -131,7 +135,7 @@ func (a *answer) count(ctx context.Context) (*archive.Page, error) {
 
 // page looks for the games of a page.
 func (a *answer) page(ctx context.Context) (*archive.Page, error) {
-	p, err := a.view.Search(ctx, &a.search)
+	p, err := a.views.Search(ctx, a.search)
 	if err == nil {
 		a.found, a.folded, a.notices = p.Total, p.Folded, p.Notices
 	}
@@ -143,16 +147,16 @@ func printAnswerCount(ctx context.Context, a *answer) error {
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintln(a.w, p.Total); err != nil {
+	if _, err := fmt.Fprintln(a.out, p.Total); err != nil {
 		return err
 	}
-	return printFacets(a.w, p.Facets)
+	return printFacets(a.out, p.Facets)
 }
 
 func printAnswerIDs(ctx context.Context, a *answer) error {
 	a.search.PerGame = 1
 	return a.stream(ctx, func(b *bufio.Writer, g *archive.Game) error {
-		_, err := fmt.Fprintln(b, g.ID)
+		_, err := fmt.Fprintln(b, g.Name())
 		return err
 	})
 }
@@ -161,10 +165,10 @@ func printAnswerSGF(ctx context.Context, a *answer) error {
 	a.search.PerGame = 1
 	records := newRecordWriter(nil, false)
 	err := a.stream(ctx, func(b *bufio.Writer, g *archive.Game) error {
-		return records.write(b, a.view.Snapshot(), g.ID)
+		return records.write(b, a.views, g)
 	})
 	if err == nil {
-		err = records.finish(a.w, a.notes)
+		err = records.finish(a.out, a.err)
 	}
 	return err
 }
@@ -178,35 +182,35 @@ func printAnswerTable(ctx context.Context, a *answer) error {
 	took := time.Since(start)
 	note := p.Note
 	if note != "" {
-		if _, err := fmt.Fprintf(a.w, "Note on this position: %s\n", printable(note)); err != nil {
+		if _, err := fmt.Fprintf(a.out, "Note on this position: %s\n", printable(note)); err != nil {
 			return err
 		}
 	}
 	if err := a.printGames(p.Games); err != nil {
 		return err
 	}
-	if err := printCount(a.w, p, took, a.view.Unindexed()); err != nil {
+	if err := printCount(a.out, p, took, a.views.Unindexed()); err != nil {
 		return err
 	}
 	if p.Next != "" {
-		if _, err := fmt.Fprintf(a.w, "next page: --cursor %s\n", p.Next); err != nil {
+		if _, err := fmt.Fprintf(a.out, "next page: --cursor %s\n", p.Next); err != nil {
 			return err
 		}
 	}
 	if p.Total == 0 {
-		return whyNothing(ctx, a.w, a.view, &a.search)
+		return whyNothing(ctx, a.out, a.views, a.search)
 	}
-	return printFacets(a.w, p.Facets)
+	return printFacets(a.out, p.Facets)
 }
 
 // printGames prints the list, with the columns asked for.
 func (a *answer) printGames(games []*archive.Game) error {
 	if a.shown == nil {
-		return printGames(a.w, games)
+		return printGames(a.out, games)
 	}
 	t := newTable(columnNames(a.shown)...)
 	width := 60
-	if terminal := terminalWidth(a.w); terminal > 0 {
+	if terminal := terminalWidth(a.out); terminal > 0 {
 		width = max(12, terminal/len(a.shown)-2)
 	}
 	for i, col := range a.shown {
@@ -219,7 +223,7 @@ func (a *answer) printGames(games []*archive.Game) error {
 	for _, g := range games {
 		t.row(archive.Cells(a.shown, g)...)
 	}
-	return t.print(a.w)
+	return t.print(a.out)
 }
 
 func columnNames(columns []archive.Column) []string {
@@ -233,13 +237,13 @@ func columnNames(columns []archive.Column) []string {
 func printAnswerJSON(ctx context.Context, a *answer) error {
 	p, err := a.page(ctx)
 	if err != nil || a.shown == nil {
-		return printJSONUnless(err, a.w, p)
+		return printJSONUnless(err, a.out, p)
 	}
 	rows := []archive.Row{}
 	for _, g := range p.Games {
 		rows = append(rows, archive.Row{Columns: a.shown, Game: g})
 	}
-	return printJSON(a.w, struct {
+	return printJSON(a.out, struct {
 		*archive.Page
 		Games []archive.Row `json:"games"`
 	}{p, rows})
@@ -263,7 +267,7 @@ func (a *answer) object(g *archive.Game) any {
 
 func printAnswerLines(ctx context.Context, a *answer) error {
 	if len(a.search.Facets) > 0 {
-		return a.printFacetRows(ctx, func(f facetRow) error { return printJSONLine(a.w, f) })
+		return a.printFacetRows(ctx, func(f facetRow) error { return printJSONLine(a.out, f) })
 	}
 	return a.stream(ctx, func(b *bufio.Writer, g *archive.Game) error { return printJSONLine(b, a.object(g)) })
 }
@@ -290,21 +294,21 @@ func (a *answer) printRows(ctx context.Context, separator rune) error {
 		return c.Error()
 	}
 	if len(a.search.Facets) > 0 {
-		if err := line(a.w, []string{"field", "value", "games"}); err != nil {
+		if err := line(a.out, []string{"field", "value", "games"}); err != nil {
 			return err
 		}
 		return a.printFacetRows(ctx, func(f facetRow) error {
-			return line(a.w, []string{f.Field, f.Value, fmt.Sprint(f.Games)})
+			return line(a.out, []string{f.Field, f.Value, fmt.Sprint(f.Games)})
 		})
 	}
 	columns := a.shown
 	if columns == nil {
 		var err error
-		if columns, err = a.view.Columns(""); err != nil {
+		if columns, err = a.views.Columns(""); err != nil {
 			return err
 		}
 	}
-	if err := line(a.w, columnNames(columns)); err != nil {
+	if err := line(a.out, columnNames(columns)); err != nil {
 		return err
 	}
 	return a.stream(ctx, func(b *bufio.Writer, g *archive.Game) error { return line(b, archive.Cells(columns, g)) })

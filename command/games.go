@@ -24,7 +24,7 @@ func printGames(w io.Writer, games []*archive.Game) error {
 	t.limit(6, event)
 	t.limit(7, found)
 	for _, g := range games {
-		t.row(fmt.Sprint(g.ID), g.Date, joined(g.Black, g.BlackRank), joined(g.White, g.WhiteRank),
+		t.row(g.Name(), g.Date, joined(g.Black, g.BlackRank), joined(g.White, g.WhiteRank),
 			g.Result, fmt.Sprint(g.Moves), joined(g.Event, g.Round), g.Found())
 	}
 	return t.print(w)

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -21,23 +22,32 @@ like, names and words of comments are the indexes of their words.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "print JSON, of everything all"},
 		},
-		Action: func(c *cli.Context) error {
-			v, done, err := openView(c)
-			if err != nil {
-				return err
-			}
-			defer done()
-			a, err := v.Inventory()
-			if err != nil {
-				return err
-			}
-			a.Version = version()
-			if c.Bool("json") {
-				return printJSON(c.App.Writer, a)
-			}
-			return printInventory(c.App.Writer, a)
-		},
+		Action: action(newInfoOptions, runInfo),
 	}
+}
+
+type infoOptions struct{ archive string }
+
+func newInfoOptions(c *cli.Context) (o infoOptions, err error) {
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runInfo(_ context.Context, o infoOptions, s streams) error {
+	v, done, err := openView(o.archive, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	a, err := v.Inventory()
+	if err != nil {
+		return err
+	}
+	a.Version = version()
+	if s.json {
+		return printJSON(s.out, a)
+	}
+	return printInventory(s.out, a)
 }
 
 func printInventory(w io.Writer, a *archive.Inventory) error {

@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -47,7 +48,7 @@ could not be read.`,
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "the `FOLDER` for clean files"},
 			forceFlag(),
 		},
-		Action: runLint,
+		Action: action(newLintOptions, runLint),
 	}
 }
 
@@ -75,28 +76,40 @@ type lintKind struct {
 	last            int // the file of the latest
 }
 
-func runLint(c *cli.Context) error {
-	l := &lint{w: c.App.Writer, errw: c.App.ErrWriter, json: c.Bool("json")}
+type lintOptions struct {
+	paths   []string
+	min     sgfread.Severity
+	summary bool
+	fix     string // folder for clean files, "" for none
+	force   bool   // replace files that are there
+}
+
+func newLintOptions(c *cli.Context) (o lintOptions, err error) {
 	switch {
 	case !c.Args().Present():
-		return usage("lint needs the path of a file or folder")
+		return o, usage("lint needs the path of a file or folder")
 	case c.Bool("fix") != (c.String("o") != ""):
-		return usage("--fix and -o FOLDER belong together")
+		return o, usage("--fix and -o FOLDER belong together")
 	}
-	l.fix = c.String("o")
-	l.write = func(name string, data []byte) error { return writeBytes(c, name, data) }
-	if c.Bool("summary") {
+	o.paths, o.summary, o.fix, o.force = c.Args().Slice(), c.Bool("summary"), c.String("o"), c.Bool("force")
+	var ok bool
+	if o.min, ok = severity(c.String("min")); !ok {
+		return o, usage("%q is no severity; expected note, warning or fault", c.String("min"))
+	}
+	return o, nil
+}
+
+func runLint(ctx context.Context, o lintOptions, s streams) error {
+	l := &lint{w: s.out, errw: s.err, json: s.json, fix: o.fix, min: o.min}
+	l.write = func(name string, data []byte) error { return output{name, o.force}.bytes(s, data) }
+	if o.summary {
 		l.kinds = map[sgfread.Code]*lintKind{}
 	}
-	var ok bool
-	if l.min, ok = severity(c.String("min")); !ok {
-		return usage("%q is no severity; expected note, warning or fault", c.String("min"))
-	}
-	err := indexer.Files(c.Context, c.Args().Slice(), &indexer.Options{
-		Stdin: c.App.Reader,
+	err := indexer.Files(ctx, o.paths, &indexer.Options{
+		Stdin: s.in,
 		Problem: func(p indexer.Problem) {
 			l.failed++
-			fmt.Fprintln(c.App.ErrWriter, printable(p.Error()))
+			fmt.Fprintln(s.err, printable(p.Error()))
 		},
 	}, l.file)
 	if err == nil && l.kinds != nil {

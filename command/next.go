@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -10,7 +11,6 @@ import (
 	"kifudb/archive"
 	"kifudb/position"
 	"kifudb/position/shogi"
-	"kifudb/query"
 )
 
 func nextCommand() *cli.Command {
@@ -30,36 +30,46 @@ by symmetry are counted together.`,
 			recordsFlag(),
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
-		Action: runNext,
+		Action: action(newNextOptions, runNext),
 	}
 }
 
-func runNext(c *cli.Context) error {
-	q, err := parseQuery(c.Args().Slice())
-	if err != nil {
-		return err
+type nextOptions struct {
+	archives []string
+	search   archive.Search
+	limit    int // moves to show, 0 for all
+}
+
+func newNextOptions(c *cli.Context) (o nextOptions, err error) {
+	if o.search.Query, err = parseQuery(c.Args().Slice()); err != nil {
+		return o, err
 	}
-	v, done, err := openView(c)
+	o.search.Records, o.limit = c.Bool("records"), c.Int("limit")
+	o.archives, err = archivePaths(c)
+	return o, err
+}
+
+func runNext(ctx context.Context, o nextOptions, s streams) error {
+	vs, done, err := openViews(o.archives, s)
 	if err != nil {
 		return err
 	}
 	defer done()
-	search := &archive.Search{Query: q, Records: c.Bool("records")}
 	var finish func()
-	search.Progress, finish = searchProgress(c.App.ErrWriter)
-	next, err := v.Next(c.Context, search)
+	o.search.Progress, finish = searchProgress(s.err)
+	next, err := vs.Next(ctx, &o.search)
 	finish()
 	if err != nil {
 		return err
 	}
-	sayNotices(c, next.Notices)
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, next)
+	sayNotices(s, next.Notices)
+	if s.json {
+		return printJSON(s.out, next)
 	}
-	if err := printNext(c.App.Writer, next, c.Int("limit")); err != nil {
+	if err := printNext(s.out, next, o.limit); err != nil {
 		return err
 	}
-	return printOwnNote(c.App.Writer, "Note on this position", next.Note)
+	return printOwnNote(s.out, "Note on this position", next.Note)
 }
 
 // printNext draws what was asked for, with the continuations as letters on it,
@@ -127,7 +137,7 @@ func labelMoves(continuations []archive.Continuation) map[position.Point]string 
 	return labels
 }
 
-func drawAsked(w io.Writer, asked query.Asked, labels map[position.Point]string) error {
+func drawAsked(w io.Writer, asked archive.Asked, labels map[position.Point]string) error {
 	var drawing string
 	switch {
 	case asked.Board != nil:
@@ -157,7 +167,7 @@ func colorSign(c position.Color) string {
 
 // moveWord writes a move's point as the board's coordinates do; on a pattern,
 // which may lie anywhere, by column and row from its upper left.
-func moveWord(m position.Move, asked query.Asked) string {
+func moveWord(m position.Move, asked archive.Asked) string {
 	switch {
 	case asked.Shogi != nil:
 		if move, ok := shogi.MoveOf(uint16(m.Point)); ok {

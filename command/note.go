@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,7 +13,6 @@ import (
 	"golang.org/x/term"
 
 	"kifudb/archive"
-	"kifudb/user"
 )
 
 func noteCommand() *cli.Command {
@@ -45,17 +45,25 @@ there; POSITION is what pos: takes: moves "Q16 D4", SGF, a diagram, @FILE, SFEN.
 
 var gameForm = regexp.MustCompile(`^[0-9]+$`)
 
-// notePlace reads what a note is on.
-func notePlace(c *cli.Context, v *archive.View, word string) (user.Note, error) {
-	if gameForm.MatchString(word) {
-		ids, err := v.Numbered([]string{word})
+// noteOptions say which note a command is about.
+type noteOptions struct {
+	archive string
+	on      string // a game, a place in one, or a position
+	text    string // to be noted; "" if it is on standard input
+	replace bool
+}
+
+// place reads what the note is on.
+func (o *noteOptions) place(ctx context.Context, v *archive.View) (archive.Note, error) {
+	if gameForm.MatchString(o.on) {
+		ids, err := v.Numbered([]string{o.on})
 		if err != nil {
-			return user.Note{}, err
+			return archive.Note{}, err
 		}
-		return user.Note{Game: ids[0]}, nil
+		return archive.Note{Game: ids[0]}, nil
 	}
-	place, err := v.PositionOf(c.Context, word)
-	return user.Note{Position: place}, err
+	place, err := v.PositionOf(ctx, o.on)
+	return archive.Note{Position: place}, err
 }
 
 func noteAddCommand() *cli.Command {
@@ -72,50 +80,55 @@ Without TEXT it is read from standard input.`,
 			&cli.BoolFlag{Name: "replace", Usage: "put it in place of the note that is there"},
 			jsonFlag(),
 		},
-		Action: runNoteAdd,
+		Action: action(newNoteAddOptions, runNoteAdd),
 	}
 }
 
-func runNoteAdd(c *cli.Context) error {
+func newNoteAddOptions(c *cli.Context) (o noteOptions, err error) {
 	if !c.Args().Present() {
-		return usage("note add needs a game or position, and a text")
+		return o, usage("note add needs a game or position, and a text")
 	}
-	v, done, err := openView(c)
+	o.on, o.text, o.replace = c.Args().First(), strings.Join(c.Args().Tail(), " "), c.Bool("replace")
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runNoteAdd(ctx context.Context, o noteOptions, s streams) error {
+	v, done, err := openView(o.archive, s)
 	if err != nil {
 		return err
 	}
 	defer done()
-	n, err := notePlace(c, v, c.Args().First())
+	n, err := o.place(ctx, v)
 	if err != nil {
 		return err
 	}
-	if n.Text, err = noteWords(c); err != nil {
-		return err
+	if n.Text = o.text; n.Text == "" {
+		if n.Text, err = noteWords(s.in); err != nil {
+			return err
+		}
 	}
-	n, before, err := v.PutNote(n, !c.Bool("replace"))
+	n, before, err := v.PutNote(n, !o.replace)
 	if err != nil {
 		return err
 	}
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, noteJSON(n))
+	if s.json {
+		return printJSON(s.out, noteJSON(n))
 	}
-	if err := printNote(c, n); err != nil || before.Text == "" {
+	if err := printNote(s.out, o.on, n); err != nil || before.Text == "" {
 		return err
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "\nreplaced:\n%s\n", indented(before.Text))
+	_, err = fmt.Fprintf(s.out, "\nreplaced:\n%s\n", indented(before.Text))
 	return err
 }
 
-// noteWords returns the text of a note from the arguments or standard input.
-func noteWords(c *cli.Context) (string, error) {
-	if c.NArg() > 1 {
-		return strings.Join(c.Args().Tail(), " "), nil
-	}
-	if f, ok := osFile(c.App.Reader); ok && term.IsTerminal(int(f.Fd())) {
+// noteWords reads the text of a note from standard input.
+func noteWords(in io.Reader) (string, error) {
+	if f, ok := osFile(in); ok && term.IsTerminal(int(f.Fd())) {
 		return "", usage("note add needs a text, as arguments or on standard input")
 	}
 	const most = 2 << 20 // more than a note may have
-	text, err := io.ReadAll(io.LimitReader(c.App.Reader, most))
+	text, err := io.ReadAll(io.LimitReader(in, most))
 	if err == nil && strings.TrimSpace(string(text)) == "" {
 		err = usage("note add needs a text; standard input has none")
 	}
@@ -129,22 +142,47 @@ func noteShowCommand() *cli.Command {
 		ArgsUsage:   "GAME|GAME@MOVE|POSITION",
 		Description: placeHelp,
 		Flags:       []cli.Flag{jsonFlag()},
-		Action: func(c *cli.Context) error {
-			db, n, done, err := openNote(c)
-			if err != nil {
-				return err
-			}
-			defer done()
-			found, err := db.NoteOf(n)
-			if err != nil {
-				return noNote(err, placeName(c, n))
-			}
-			if c.Bool("json") {
-				return printJSON(c.App.Writer, noteJSON(found))
-			}
-			return printNote(c, found)
-		},
+		Action:      action(newNoteOptions, runNoteShow),
 	}
+}
+
+// newNoteOptions reads the only argument of a command, what a note is on.
+func newNoteOptions(c *cli.Context) (o noteOptions, err error) {
+	if c.NArg() != 1 {
+		return o, usage("note %s needs one game or position", c.Command.Name)
+	}
+	o.on = c.Args().First()
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runNoteShow(ctx context.Context, o noteOptions, s streams) error {
+	n, err := o.note(ctx, s, (*archive.View).NoteOf)
+	switch {
+	case err != nil:
+		return err
+	case s.json:
+		return printJSON(s.out, noteJSON(n))
+	}
+	return printNote(s.out, o.on, n)
+}
+
+// note opens the archive and gets a note from it.
+func (o *noteOptions) note(ctx context.Context, s streams, get func(*archive.View, archive.Note) (archive.Note, error)) (archive.Note, error) {
+	v, done, err := openView(o.archive, s)
+	if err != nil {
+		return archive.Note{}, err
+	}
+	defer done()
+	on, err := o.place(ctx, v)
+	if err != nil {
+		return on, err
+	}
+	n, err := get(v, on)
+	if errors.Is(err, archive.ErrNoNote) {
+		err = fmt.Errorf("there is no note on %s; 'kifudb note list' shows all", placeName(o.on, on))
+	}
+	return n, err
 }
 
 func noteRemoveCommand() *cli.Command {
@@ -155,60 +193,33 @@ func noteRemoveCommand() *cli.Command {
 		Description: placeHelp + `
 
 What was removed is printed; 'kifudb note add' takes it again.`,
-		Flags: []cli.Flag{jsonFlag()},
-		Action: func(c *cli.Context) error {
-			db, n, done, err := openNote(c)
-			if err != nil {
-				return err
-			}
-			defer done()
-			removed, err := db.RemoveNote(n)
-			if err != nil {
-				return noNote(err, placeName(c, n))
-			}
-			if c.Bool("json") {
-				return printJSON(c.App.Writer, noteJSON(removed))
-			}
-			if _, err := fmt.Fprintln(c.App.Writer, "removed:"); err != nil {
-				return err
-			}
-			return printNote(c, removed)
-		},
+		Flags:  []cli.Flag{jsonFlag()},
+		Action: action(newNoteOptions, runNoteRemove),
 	}
 }
 
-// openNote opens the archive and reads the only argument, what a note is on.
-func openNote(c *cli.Context) (*user.DB, user.Note, func(), error) {
-	if c.NArg() != 1 {
-		return nil, user.Note{}, nil, usage("note %s needs one game or position", c.Command.Name)
+func runNoteRemove(ctx context.Context, o noteOptions, s streams) error {
+	removed, err := o.note(ctx, s, (*archive.View).RemoveNote)
+	switch {
+	case err != nil:
+		return err
+	case s.json:
+		return printJSON(s.out, noteJSON(removed))
 	}
-	db, v, done, err := openUser(c)
-	if err != nil {
-		return nil, user.Note{}, nil, err
+	if _, err := fmt.Fprintln(s.out, "removed:"); err != nil {
+		return err
 	}
-	n, err := notePlace(c, v, c.Args().First())
-	if err != nil {
-		done()
-		return nil, n, nil, err
-	}
-	return db, n, done, nil
-}
-
-func noNote(err error, on string) error {
-	if errors.Is(err, user.ErrNoNote) {
-		return fmt.Errorf("there is no note on %s; 'kifudb note list' shows all", on)
-	}
-	return err
+	return printNote(s.out, o.on, removed)
 }
 
 // placeName says what a note is on, a position in the user's own words, which
 // are the first argument: its stones are for machines.
-func placeName(c *cli.Context, n user.Note) string {
+func placeName(words string, n archive.Note) string {
 	if n.Game != 0 {
 		return fmt.Sprintf("game %d", n.Game)
 	}
 	const most = 60 // characters
-	word := []rune(printable(c.Args().First()))
+	word := []rune(printable(words))
 	if len(word) > most {
 		word = append(word[:most], '…')
 	}
@@ -216,8 +227,8 @@ func placeName(c *cli.Context, n user.Note) string {
 }
 
 // printNote shows a note to people.
-func printNote(c *cli.Context, n user.Note) error {
-	_, err := fmt.Fprintf(c.App.Writer, "%s, %s\n%s\n", placeName(c, n), n.Changed.Local().Format(time.DateTime), indented(n.Text))
+func printNote(w io.Writer, words string, n archive.Note) error {
+	_, err := fmt.Fprintf(w, "%s, %s\n%s\n", placeName(words, n), n.Changed.Local().Format(time.DateTime), indented(n.Text))
 	return err
 }
 
@@ -234,7 +245,7 @@ type jsonNote struct {
 	Changed  time.Time      `json:"changed"`
 }
 
-func noteJSON(n user.Note) jsonNote {
+func noteJSON(n archive.Note) jsonNote {
 	return jsonNote{n.Game, string(n.Position), n.Text, n.Changed.UTC().Truncate(time.Second)}
 }
 
@@ -244,49 +255,58 @@ func noteListCommand() *cli.Command {
 		Usage: "list the notes on games, then those on positions",
 		Description: `A position is named by the first place where it comes up, such as 12@40; one that
 comes up in no game by its stones.`,
-		Flags: []cli.Flag{jsonFlag()},
-		Action: func(c *cli.Context) error {
-			v, done, err := openView(c)
-			if err != nil {
-				return err
-			}
-			defer done()
-			notes, err := v.Notes()
-			if err != nil {
-				return err
-			}
-			if c.Bool("json") {
-				list := []jsonNote{}
-				for _, n := range notes {
-					list = append(list, noteJSON(n))
-				}
-				return printJSON(c.App.Writer, list)
-			}
-			if len(notes) == 0 {
-				_, err := fmt.Fprintln(c.App.Writer, "there are no notes; 'kifudb note add GAME TEXT' writes one")
-				return err
-			}
-			t := newTable("on", "", "changed", "note")
-			t.limit(1, 50)
-			t.limit(3, 70)
-			for _, n := range notes {
-				first, rest, _ := strings.Cut(n.Text, "\n")
-				if rest != "" {
-					first += " …"
-				}
-				on, what := "position", string(n.Position)
-				if n.Game != 0 {
-					on, what = fmt.Sprint(n.Game), gameWords(v, n.Game)
-				} else if id, ref, err := v.FirstAt(c.Context, n.Position); err != nil {
-					return err
-				} else if ref != "" {
-					on, what = ref, gameWords(v, id)
-				}
-				t.row(on, what, n.Changed.Local().Format(time.DateOnly), first)
-			}
-			return t.print(c.App.Writer)
-		},
+		Flags:  []cli.Flag{jsonFlag()},
+		Action: action(newNoteListOptions, runNoteList),
 	}
+}
+
+type noteListOptions struct{ archive string }
+
+func newNoteListOptions(c *cli.Context) (o noteListOptions, err error) {
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runNoteList(ctx context.Context, o noteListOptions, s streams) error {
+	v, done, err := openView(o.archive, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	notes, err := v.Notes()
+	if err != nil {
+		return err
+	}
+	if s.json {
+		list := []jsonNote{}
+		for _, n := range notes {
+			list = append(list, noteJSON(n))
+		}
+		return printJSON(s.out, list)
+	}
+	if len(notes) == 0 {
+		_, err := fmt.Fprintln(s.out, "there are no notes; 'kifudb note add GAME TEXT' writes one")
+		return err
+	}
+	t := newTable("on", "", "changed", "note")
+	t.limit(1, 50)
+	t.limit(3, 70)
+	for _, n := range notes {
+		first, rest, _ := strings.Cut(n.Text, "\n")
+		if rest != "" {
+			first += " …"
+		}
+		on, what := "position", string(n.Position)
+		if n.Game != 0 {
+			on, what = fmt.Sprint(n.Game), gameWords(v, n.Game)
+		} else if id, ref, err := v.FirstAt(ctx, n.Position); err != nil {
+			return err
+		} else if ref != "" {
+			on, what = ref, gameWords(v, id)
+		}
+		t.row(on, what, n.Changed.Local().Format(time.DateOnly), first)
+	}
+	return t.print(s.out)
 }
 
 // gameWords says in a few words which game it is.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -22,20 +23,20 @@ func noteImportCommand() *cli.Command {
 		Description: `Of two notes on the same game or position, the one that was changed last stays.
 Exit status 3: some games are not in this archive; import their records and then
 the notes again.`,
-		Flags: []cli.Flag{jsonFlag()},
-		Action: func(c *cli.Context) error {
-			return takeText(c, func(v *archive.View, r io.Reader) error {
-				taken, err := v.TakeNotes(r)
-				if err != nil {
-					return err
-				}
-				if c.Bool("json") {
-					err = printJSON(c.App.Writer, taken)
-				} else {
-					_, err = fmt.Fprintf(c.App.Writer, "%s notes written; %s were there already, %s are newer here and stay\n", number(taken.Written), number(taken.Same), number(taken.Newer))
-				}
-				return errors.Join(err, notInArchive(taken.Missing, "notes"))
-			})
-		},
+		Flags:  []cli.Flag{jsonFlag()},
+		Action: textImport(takeNotes),
 	}
+}
+
+func takeNotes(_ context.Context, v *archive.View, r io.Reader, _ textOptions, s streams) error {
+	taken, err := v.TakeNotes(r)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		err = printJSON(s.out, taken)
+	} else {
+		_, err = fmt.Fprintf(s.out, "%s notes written; %s were there already, %s are newer here and stay\n", number(taken.Written), number(taken.Same), number(taken.Newer))
+	}
+	return errors.Join(err, notInArchive(taken.Missing, "notes"))
 }

@@ -20,26 +20,32 @@ func outputFlag() cli.Flag {
 	return &cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE` instead of standard output"}
 }
 
-// writeFile writes a file that the user named, and returns its size. It gets
-// its name when it is whole and on the disk; one that is there is replaced only
-// with --force.
-func writeFile(c *cli.Context, name string, write func(io.Writer) error) (int64, error) {
-	size, err := durable.Files{}.Write(name, c.Bool("force"), write)
-	if errors.Is(err, durable.ErrExists) {
-		return 0, fmt.Errorf("%w; --force replaces it", err)
-	}
-	return size, err
+// output is where a command writes what is asked for.
+type output struct {
+	name  string // of a file, "" for standard output
+	force bool   // replace a file that is there
 }
 
-// writeBytes writes to the file that a name says, or to standard output for "".
-func writeBytes(c *cli.Context, name string, data []byte) error {
-	write := func(w io.Writer) error {
+// chosenOutput is what outputFlag and forceFlag say.
+func chosenOutput(c *cli.Context) output { return output{c.String("o"), c.Bool("force")} }
+
+// write writes to standard output, or to the file: that gets its name when it is
+// whole and on the disk.
+func (o output) write(s streams, write func(io.Writer) error) error {
+	if o.name == "" {
+		return write(s.out)
+	}
+	_, err := durable.Files{}.Write(o.name, o.force, write)
+	if errors.Is(err, durable.ErrExists) {
+		return fmt.Errorf("%w; --force replaces it", err)
+	}
+	return err
+}
+
+// bytes writes some bytes.
+func (o output) bytes(s streams, data []byte) error {
+	return o.write(s, func(w io.Writer) error {
 		_, err := w.Write(data)
 		return err
-	}
-	if name == "" {
-		return write(c.App.Writer)
-	}
-	_, err := writeFile(c, name, write)
-	return err
+	})
 }

@@ -1,14 +1,13 @@
 package command
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
-	"kifudb/user"
 )
 
 func savedCommand() *cli.Command {
@@ -34,14 +33,6 @@ last looked at. Saving a search and showing it are looks.`,
 	}
 }
 
-// noSearch tells what to do about a saved search that is not there.
-func noSearch(err error) error {
-	if errors.Is(err, user.ErrNoSearch) {
-		return fmt.Errorf("%w; 'kifudb saved list' shows all", err)
-	}
-	return err
-}
-
 func savedAddCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "add",
@@ -55,43 +46,51 @@ it, as they are now.`,
 			&cli.BoolFlag{Name: "replace", Usage: "put it in place of the one of that name"},
 			jsonFlag(),
 		},
-		Action: runSavedAdd,
+		Action: action(newSavedAddOptions, runSavedAdd),
 	}
 }
 
-func runSavedAdd(c *cli.Context) error {
+type savedAddOptions struct {
+	archive string
+	name    string
+	query   archive.Query
+	replace bool
+}
+
+func newSavedAddOptions(c *cli.Context) (o savedAddOptions, err error) {
 	if c.NArg() < 2 {
-		return usage("saved add needs a name and a query")
+		return o, usage("saved add needs a name and a query")
 	}
-	name := c.Args().First()
-	if err := user.CheckSearchName(name); err != nil {
-		return usage("%v", err)
+	o.name, o.replace = c.Args().First(), c.Bool("replace")
+	if err := archive.CheckSearchName(o.name); err != nil {
+		return o, err
 	}
-	q, err := parseQuery(c.Args().Tail())
-	if err != nil {
-		return err
+	if o.query, err = parseQuery(c.Args().Tail()); err != nil {
+		return o, err
 	}
-	v, done, err := openView(c)
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runSavedAdd(ctx context.Context, o savedAddOptions, s streams) error {
+	v, done, err := openView(o.archive, s)
 	if err != nil {
 		return err
 	}
 	defer done()
-	saved, before, notices, err := v.Save(c.Context, name, q, c.Bool("replace"))
-	sayNotices(c, notices)
-	if errors.Is(err, user.ErrSearchExists) {
-		return fmt.Errorf("%w; --replace puts this one in its place", err)
-	}
+	saved, before, notices, err := v.Save(ctx, o.name, o.query, o.replace)
+	sayNotices(s, notices)
 	if err != nil {
 		return err
 	}
 	games := int(saved.Seen.GetCardinality())
-	if c.Bool("json") {
-		return printJSON(c.App.Writer, map[string]any{"name": name, "query": saved.Query, "games": games})
+	if s.json {
+		return printJSON(s.out, map[string]any{"name": o.name, "query": saved.Query, "games": games})
 	}
-	if _, err := fmt.Fprintf(c.App.Writer, "saved %s: %s, %s\n", name, printable(saved.Query), countOf(games)); err != nil || before == nil {
+	if _, err := fmt.Fprintf(s.out, "saved %s: %s, %s\n", o.name, printable(saved.Query), countOf(games)); err != nil || before == nil {
 		return err
 	}
-	_, err = fmt.Fprintf(c.App.Writer, "in place of %s\n", printable(before.Query))
+	_, err = fmt.Fprintf(s.out, "in place of %s\n", printable(before.Query))
 	return err
 }
 
@@ -104,40 +103,51 @@ func savedListCommand() *cli.Command {
 			jsonFlag(),
 		},
 		Description: "Exit status 3: a search cannot be run, for the reason that stands beside it.",
-		Action:      runSavedList,
+		Action:      action(newSavedListOptions, runSavedList),
 	}
 }
 
-func runSavedList(c *cli.Context) error {
-	v, done, err := openView(c)
+type savedListOptions struct {
+	archive string
+	news    bool // only searches in which something is new or gone
+}
+
+func newSavedListOptions(c *cli.Context) (o savedListOptions, err error) {
+	o.news = c.Bool("new")
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runSavedList(ctx context.Context, o savedListOptions, s streams) error {
+	v, done, err := openView(o.archive, s)
 	if err != nil {
 		return err
 	}
 	defer done()
-	all, notices, err := v.SavedStates(c.Context)
+	all, notices, err := v.SavedStates(ctx)
 	if err != nil {
 		return err
 	}
-	sayNotices(c, notices)
+	sayNotices(s, notices)
 	list := []archive.SavedState{}
 	failed := 0
 	for _, state := range all {
 		if state.Error != "" {
 			failed++
 		}
-		if !c.Bool("new") || state.New > 0 || state.Gone > 0 || state.Error != "" {
+		if !o.news || state.New > 0 || state.Gone > 0 || state.Error != "" {
 			list = append(list, state)
 		}
 	}
-	if err := printSavedList(c, list, len(all)); err != nil || failed == 0 {
+	if err := printSavedList(s, list, len(all)); err != nil || failed == 0 {
 		return err
 	}
 	return &exitError{status: ExitPartial, err: fmt.Errorf("%s of %s saved searches cannot be run", number(failed), number(len(all)))}
 }
 
-func printSavedList(c *cli.Context, list []archive.SavedState, all int) error {
-	w := c.App.Writer
-	if c.Bool("json") {
+func printSavedList(s streams, list []archive.SavedState, all int) error {
+	w := s.out
+	if s.json {
 		return printJSON(w, list)
 	}
 	if len(list) == 0 {
@@ -176,44 +186,58 @@ not show them. With --new, those that are on a later page stay new.`,
 			&cli.BoolFlag{Name: "new", Usage: "only games that were not found at the last look"},
 			&cli.BoolFlag{Name: "keep", Usage: "leave new what is new"},
 		}, answerFlags()...),
-		Action: runSavedShow,
+		Action: action(newSavedShowOptions, runSavedShow),
 	}
 }
 
-func runSavedShow(c *cli.Context) error {
+type savedShowOptions struct {
+	archive string
+	name    string
+	news    bool // only games that were not found at the last look
+	keep    bool // they stay new
+	answer  answerOptions
+}
+
+func newSavedShowOptions(c *cli.Context) (o savedShowOptions, err error) {
 	if c.NArg() != 1 {
-		return usage("saved show needs the name of one saved search")
+		return o, usage("saved show needs the name of one saved search")
 	}
-	f, err := chosenAnswerFormat(c)
-	if err != nil {
-		return err
+	o.name, o.news, o.keep = c.Args().First(), c.Bool("new"), c.Bool("keep")
+	if o.answer, err = newAnswerOptions(c); err != nil {
+		return o, err
 	}
-	v, done, err := openView(c)
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runSavedShow(ctx context.Context, o savedShowOptions, s streams) error {
+	vs, done, err := openViews([]string{o.archive}, s)
 	if err != nil {
 		return err
 	}
 	defer done()
-	saved, notices, err := v.Saved(c.Context, c.Args().First())
-	if err != nil {
-		return noSearch(err)
-	}
-	sayNotices(c, notices)
-	a, err := newAnswer(c, f, saved.Query)
+	v := vs.View(0)
+	saved, notices, err := v.Saved(ctx, o.name)
 	if err != nil {
 		return err
 	}
-	if c.Bool("new") {
+	sayNotices(s, notices)
+	a := newAnswer(o.answer, saved.Query, vs, s)
+	if err := a.search.Check(); err != nil {
+		return err
+	}
+	if o.news {
 		a.search.Among = saved.New
 	}
-	if err := printSaved(c, f, a, v, saved); err != nil {
+	if err := printSaved(ctx, a, saved); err != nil {
 		return err
 	}
-	if c.Bool("keep") || f.name == "count" || len(a.search.Facets) > 0 {
+	if o.keep || o.answer.format.name == "count" || len(a.search.Facets) > 0 {
 		return nil
 	}
 	var shown []archive.GameID
-	if c.Bool("new") { // those of later pages stay new
-		if shown, err = v.PageIDs(c.Context, &a.search); err != nil {
+	if o.news { // those of later pages stay new
+		if shown, err = v.PageIDs(ctx, a.search); err != nil {
 			return err
 		}
 		shown = append([]archive.GameID{}, shown...)
@@ -222,19 +246,19 @@ func runSavedShow(c *cli.Context) error {
 }
 
 // printSaved prints what a saved search finds and what it finds no more.
-func printSaved(c *cli.Context, f answerFormat, a *answer, v *archive.View, saved *archive.Saved) error {
-	w := c.App.Writer
-	if f.name == "table" && a.search.Among != nil && a.search.Among.IsEmpty() {
-		if _, err := fmt.Fprintf(w, "nothing new in %s since %s\n", saved.Search.Name, localTime(saved.Search.Looked)); err != nil {
+func printSaved(ctx context.Context, a *answer, saved *archive.Saved) error {
+	table := a.options.format.name == "table"
+	if table && a.search.Among != nil && a.search.Among.IsEmpty() {
+		if _, err := fmt.Fprintf(a.out, "nothing new in %s since %s\n", saved.Search.Name, localTime(saved.Search.Looked)); err != nil {
 			return err
 		}
-	} else if err := printAnswer(c, f, a, v); err != nil {
+	} else if err := printAnswer(ctx, a); err != nil {
 		return err
 	}
-	if f.name != "table" || saved.Gone.IsEmpty() {
+	if !table || saved.Gone.IsEmpty() {
 		return nil
 	}
-	_, err := fmt.Fprintf(w, "found no more since the last look: %s\n", idList(archive.IDsIn(saved.Gone)))
+	_, err := fmt.Fprintf(a.out, "found no more since the last look: %s\n", idList(archive.IDsIn(saved.Gone)))
 	return err
 }
 
@@ -253,24 +277,34 @@ func savedRemoveCommand() *cli.Command {
 		ArgsUsage:   "NAME",
 		Description: "What is printed can be saved again with 'kifudb saved add'.",
 		Flags:       []cli.Flag{jsonFlag()},
-		Action: func(c *cli.Context) error {
-			if c.NArg() != 1 {
-				return usage("saved remove needs the name of one saved search")
-			}
-			db, _, done, err := openUser(c)
-			if err != nil {
-				return err
-			}
-			defer done()
-			removed, err := db.RemoveSearch(c.Args().First())
-			if err != nil {
-				return noSearch(err)
-			}
-			if c.Bool("json") {
-				return printJSON(c.App.Writer, map[string]any{"name": removed.Name, "query": removed.Query})
-			}
-			_, err = fmt.Fprintf(c.App.Writer, "removed %s: %s\n", removed.Name, printable(removed.Query))
-			return err
-		},
+		Action:      action(newSavedRemoveOptions, runSavedRemove),
 	}
+}
+
+type savedRemoveOptions struct{ archive, name string }
+
+func newSavedRemoveOptions(c *cli.Context) (o savedRemoveOptions, err error) {
+	if c.NArg() != 1 {
+		return o, usage("saved remove needs the name of one saved search")
+	}
+	o.name = c.Args().First()
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runSavedRemove(_ context.Context, o savedRemoveOptions, s streams) error {
+	v, done, err := openView(o.archive, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	removed, err := v.RemoveSearch(o.name)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return printJSON(s.out, map[string]any{"name": removed.Name, "query": removed.Query})
+	}
+	_, err = fmt.Fprintf(s.out, "removed %s: %s\n", removed.Name, printable(removed.Query))
+	return err
 }

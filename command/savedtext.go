@@ -1,14 +1,13 @@
 package command
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"io"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
-	"kifudb/user"
 )
 
 func savedExportCommand() *cli.Command {
@@ -31,21 +30,18 @@ given.`,
 			&cli.BoolFlag{Name: "replace", Usage: "put them in place of those of the same names"},
 			jsonFlag(),
 		},
-		Action: func(c *cli.Context) error {
-			return takeText(c, func(v *archive.View, r io.Reader) error {
-				taken, err := v.TakeSaved(r, c.Bool("replace"))
-				if errors.Is(err, user.ErrSearchExists) {
-					return fmt.Errorf("%w; --replace puts this one in its place", err)
-				}
-				if err != nil {
-					return err
-				}
-				if c.Bool("json") {
-					return printJSON(c.App.Writer, taken)
-				}
-				_, err = fmt.Fprintf(c.App.Writer, "searches saved: %s, known already: %s\n", number(taken.Saved), number(taken.Known))
-				return err
-			})
-		},
+		Action: textImport(takeSaved),
 	}
+}
+
+func takeSaved(_ context.Context, v *archive.View, r io.Reader, o textOptions, s streams) error {
+	taken, err := v.TakeSaved(r, o.replace)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return printJSON(s.out, taken)
+	}
+	_, err = fmt.Fprintf(s.out, "searches saved: %s, known already: %s\n", number(taken.Saved), number(taken.Known))
+	return err
 }

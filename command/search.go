@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,8 +12,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
-	"kifudb/query"
-	"kifudb/search"
 )
 
 // defaultLimit is how many games a list for people shows unless asked otherwise.
@@ -73,7 +72,7 @@ page, other formats all games, unless --limit is given; --cursor shows the next.
 
 Exit status 0 with or without hits; with --fail, 1 if there are none.`,
 		Flags:  answerFlags(),
-		Action: runSearch,
+		Action: action(newSearchOptions, runSearch),
 	}
 }
 
@@ -82,7 +81,7 @@ func answerFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` games, 0 for all"},
 		&cli.IntFlag{Name: "offset", Usage: "leave out the first `N` games"},
-		&cli.StringFlag{Name: "sort", Usage: "order by `FIELDS`: " + strings.Join(search.OrderFields(), ", ") + "; -field or field:desc descends"},
+		&cli.StringFlag{Name: "sort", Usage: "order by `FIELDS`: " + strings.Join(archive.OrderFields(), ", ") + "; -field or field:desc descends"},
 		&cli.StringFlag{Name: "cursor", Usage: "begin behind the page that printed this `TOKEN`"},
 		&cli.StringFlag{Name: "format", Usage: "print in `FORMAT`: " + formatNames()},
 		&cli.StringFlag{Name: "fields", Usage: "of table, json, jsonl, csv, tsv: show `FIELDS`, as in id,date,black,white,komi,AP"},
@@ -101,96 +100,119 @@ func answerFlags() []cli.Flag {
 func fieldHelp() string {
 	var b strings.Builder
 	b.WriteString("Fields, with their other names:\n")
-	for _, f := range query.Fields() {
+	for _, f := range archive.Fields() {
 		name := strings.Join(append([]string{f.Name}, f.Twins...), " ")
 		fmt.Fprintf(&b, "  %-24s %s\n", name, f.About)
 	}
 	return b.String()
 }
 
-func runSearch(c *cli.Context) error {
-	q, err := parseQuery(c.Args().Slice())
-	if err != nil {
-		return err
+// searchOptions say what is searched for, and what of the answer is printed.
+type searchOptions struct {
+	archives []string
+	query    archive.Query
+	answer   answerOptions
+}
+
+func newSearchOptions(c *cli.Context) (o searchOptions, err error) {
+	if o.query, err = parseQuery(c.Args().Slice()); err != nil {
+		return o, err
 	}
-	f, err := chosenAnswerFormat(c)
-	if err != nil {
-		return err
+	if o.answer, err = newAnswerOptions(c); err != nil {
+		return o, err
 	}
-	a, err := newAnswer(c, f, q)
-	if err != nil {
-		return err
+	if err := o.answer.searchFor(o.query).Check(); err != nil {
+		return o, err
 	}
-	v, done, err := openView(c)
+	o.archives, err = archivePaths(c)
+	return o, err
+}
+
+func runSearch(ctx context.Context, o searchOptions, s streams) error {
+	vs, done, err := openViews(o.archives, s)
 	if err != nil {
 		return err
 	}
 	defer done()
-
-	return printAnswer(c, f, a, v)
+	return printAnswer(ctx, newAnswer(o.answer, o.query, vs, s))
 }
 
-// printAnswer runs a query and prints what is asked for of its answer.
-func printAnswer(c *cli.Context, f answerFormat, a *answer, v *archive.View) (err error) {
-	a.view = v
-	if a.columns != "" {
-		if a.shown, err = v.Columns(a.columns); err != nil {
-			return err
-		}
-	}
-	var finish func()
-	a.search.Progress, finish = searchProgress(c.App.ErrWriter)
-	err = f.print(c.Context, a)
-	finish()
-	if err != nil {
-		return err
-	}
-	sayNotices(c, a.notices)
-	if a.folded > 0 && !f.pages {
-		fmt.Fprintf(c.App.ErrWriter, "kifudb: %s\n", foldedWords(a.folded))
-	}
-	if c.Bool("explain") {
-		if err := explain(c.Context, c.App.ErrWriter, v, &a.search); err != nil {
-			return err
-		}
-	}
-	if a.found == 0 && c.Bool("fail") {
-		return &exitError{status: ExitFailed}
-	}
-	return nil
+// answerOptions are what the flags of answerFlags say.
+type answerOptions struct {
+	format        answerFormat
+	columns       string // asked for, or ""
+	search        archive.Search
+	explain, fail bool
 }
 
-// newAnswer reads the flags that say what of an answer to print.
-func newAnswer(c *cli.Context, f answerFormat, q archive.Query) (*answer, error) {
-	a := &answer{
-		w: c.App.Writer, notes: c.App.ErrWriter, columns: c.String("fields"),
-		search: archive.Search{
-			Query: q, Records: c.Bool("records"), Sort: c.String("sort"), Cursor: c.String("cursor"),
-			Limit: c.Int("limit"), Offset: c.Int("offset"), FacetLimit: c.Int("facet-limit"),
-		},
+// newAnswerOptions reads the flags that say what of an answer to print.
+func newAnswerOptions(c *cli.Context) (o answerOptions, err error) {
+	if o.format, err = chosenAnswerFormat(c); err != nil {
+		return o, err
 	}
-	s := &a.search
-	if !f.pages && !c.IsSet("limit") {
+	o.columns, o.explain, o.fail = c.String("fields"), c.Bool("explain"), c.Bool("fail")
+	o.search = archive.Search{
+		Records: c.Bool("records"), Sort: c.String("sort"), Cursor: c.String("cursor"),
+		Limit: c.Int("limit"), Offset: c.Int("offset"), FacetLimit: c.Int("facet-limit"),
+	}
+	s := &o.search
+	if !o.format.pages && !c.IsSet("limit") {
 		s.Limit = 0
 	}
 	if s.Limit < 0 || s.Offset < 0 || s.FacetLimit < 0 {
-		return nil, usage("--limit, --offset and --facet-limit cannot be negative")
+		return o, usage("--limit, --offset and --facet-limit cannot be negative")
 	}
 	if c.IsSet("cursor") && s.Cursor == "" {
-		return nil, usage("--cursor needs the token that a page printed")
+		return o, usage("--cursor needs the token that a page printed")
 	}
-	if a.columns != "" && !f.columns {
-		return nil, usage("--fields does not belong to --format %s", f.name)
+	if o.columns != "" && !o.format.columns {
+		return o, usage("--fields does not belong to --format %s", o.format.name)
 	}
 	if list := c.String("facet"); list != "" {
-		if f.name == "sgf" || f.name == "ids" {
-			return nil, usage("--facet does not belong to --format %s", f.name)
+		if o.format.name == "sgf" || o.format.name == "ids" {
+			return o, usage("--facet does not belong to --format %s", o.format.name)
 		}
 		for _, name := range strings.Split(list, ",") {
 			s.Facets = append(s.Facets, strings.TrimSpace(name))
 		}
 	}
-	return a, s.Check()
+	return o, nil
+}
+
+// searchFor returns the search for a query.
+func (o *answerOptions) searchFor(q archive.Query) *archive.Search {
+	s := o.search
+	s.Query = q
+	return &s
+}
+
+// printAnswer runs a query and prints what is asked for of its answer.
+func printAnswer(ctx context.Context, a *answer) (err error) {
+	if a.options.columns != "" {
+		if a.shown, err = a.views.Columns(a.options.columns); err != nil {
+			return err
+		}
+	}
+	var finish func()
+	a.search.Progress, finish = searchProgress(a.err)
+	err = a.options.format.print(ctx, a)
+	finish()
+	if err != nil {
+		return err
+	}
+	sayNotices(a.streams, a.notices)
+	if a.folded > 0 && !a.options.format.pages {
+		fmt.Fprintf(a.err, "kifudb: %s\n", foldedWords(a.folded))
+	}
+	if a.options.explain {
+		if err := explain(ctx, a.err, a.views, a.search); err != nil {
+			return err
+		}
+	}
+	if a.found == 0 && a.options.fail {
+		return &exitError{status: ExitFailed}
+	}
+	return nil
 }
 
 // printCount says how much of the answer was shown, and what may be missing
@@ -216,13 +238,13 @@ func printCount(w io.Writer, p *archive.Page, took time.Duration, unindexed int)
 }
 
 // parseQuery reads the arguments as one query.
-func parseQuery(args []string) (query.Query, error) {
+func parseQuery(args []string) (archive.Query, error) {
 	text := strings.Join(args, " ")
-	q, err := query.Parse(text)
+	q, err := archive.ParseQuery(text)
 	if err == nil {
 		return q, nil
 	}
-	if e, ok := errors.AsType[*query.Error](err); ok {
+	if e, ok := errors.AsType[*archive.QueryError](err); ok {
 		return q, usage("the query cannot be understood\n%s\n%s", pointAt(text, e.Column), printable(e.Message))
 	}
 	return q, usage("%v", err)

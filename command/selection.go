@@ -56,18 +56,14 @@ func (g askedGames) choose(ctx context.Context, v *archive.View) ([]archive.Game
 	return v.SureIDs(ctx, q)
 }
 
-// selectGamesOf returns the live games that the last of a command's arguments name.
-func selectGamesOf(c *cli.Context, v *archive.View, args []string) ([]archive.GameID, error) {
-	g := askedGames{args, c.String("source")}
-	if err := g.check(c.Command.Name); err != nil {
-		return nil, err
-	}
-	return g.choose(c.Context, v)
-}
-
 // idList writes ascending ids as people do, "4, 8, 15..17", and after some says
 // only how many there are more.
-func idList(ids []archive.GameID) string {
+func idList(ids []archive.GameID) string { return idListOf(0, ids) }
+
+// idListOf is idList for games in one of several archives, the only one if that is 0:
+// "2:4, 2:8, 2:15..17".
+func idListOf(in int, ids []archive.GameID) string {
+	name := func(id archive.GameID) string { return archive.Names(in, []archive.GameID{id})[0] }
 	const most = 12
 	var words []string
 	for i := 0; i < len(ids); {
@@ -80,11 +76,11 @@ func idList(ids []archive.GameID) string {
 		}
 		switch {
 		case j == i:
-			words = append(words, fmt.Sprint(ids[i]))
+			words = append(words, name(ids[i]))
 		case j == i+1:
-			words = append(words, fmt.Sprint(ids[i]), fmt.Sprint(ids[j]))
+			words = append(words, name(ids[i]), name(ids[j]))
 		default:
-			words = append(words, fmt.Sprintf("%d..%d", ids[i], ids[j]))
+			words = append(words, fmt.Sprintf("%s..%d", name(ids[i]), ids[j]))
 		}
 		i = j + 1
 	}

@@ -97,5 +97,5 @@ func openInput(c *cli.Context) (string, io.ReadCloser, error) {
 
 // writeOutput writes to the file that -o names, or to standard output.
 func writeOutput(c *cli.Context, b []byte) error {
-	return writeBytes(c, c.String("o"), b)
+	return chosenOutput(c).bytes(streamsOf(c), b)
 }

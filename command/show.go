@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -15,7 +16,8 @@ func showCommand() *cli.Command {
 kifudb show 123@45             the board after move 45
 kifudb show 123@n678           the board at node 678, also in a variation
 kifudb show 123@45 --svg > board.svg
-kifudb show 123 --sgf          the raw record`,
+kifudb show 123 --sgf          the raw record
+kifudb --archive A --archive B show 2:123@45   of several archives, the second`,
 		Description: `Move numbers count the moves of the main line, node numbers all nodes of the
 record in file order from 0, as lists and JSON give them.`,
 		Flags: []cli.Flag{
@@ -25,40 +27,59 @@ record in file order from 0, as lists and JSON give them.`,
 			&cli.BoolFlag{Name: "sgf", Usage: "print the record as it came"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
-		Action: runShow,
+		Action: action(newShowOptions, runShow),
 	}
 }
 
-func runShow(c *cli.Context) error {
+type showOptions struct {
+	archives []string
+	ref      string
+	as       string // sgf, svg, or "" for people or JSON
+	ascii    bool
+	kanji    bool
+}
+
+func newShowOptions(c *cli.Context) (o showOptions, err error) {
 	if c.NArg() != 1 {
-		return usage("show needs one game, as ID, ID@MOVE or ID@nNODE")
+		return o, usage("show needs one game, as ID, ID@MOVE or ID@nNODE")
 	}
-	v, done, err := openView(c)
+	o.ref, o.ascii, o.kanji = c.Args().First(), c.Bool("ascii"), c.Bool("kanji")
+	switch {
+	case c.Bool("sgf"):
+		o.as = "sgf"
+	case c.Bool("svg") && !c.Bool("json"):
+		o.as = "svg"
+	}
+	o.archives, err = archivePaths(c)
+	return o, err
+}
+
+func runShow(ctx context.Context, o showOptions, s streams) error {
+	vs, done, err := openViews(o.archives, s)
 	if err != nil {
 		return err
 	}
 	defer done()
-	n, err := v.Node(c.Args().First())
+	n, err := vs.Node(o.ref)
 	if err != nil {
 		return err
 	}
-	sayNotices(c, n.Notices)
+	sayNotices(s, n.Notices)
 	switch {
-	case c.Bool("sgf"):
-		_, err = c.App.Writer.Write(append(n.Tree(), '\n'))
-	case c.Bool("json"):
-		err = printJSON(c.App.Writer, n)
-	case c.Bool("svg"):
+	case o.as == "sgf":
+		_, err = s.out.Write(append(n.Tree(), '\n'))
+		return err
+	case s.json:
+		return printJSON(s.out, n)
+	case o.as == "svg":
 		d := n.Diagram()
 		if d == nil {
-			return fmt.Errorf("game %d is not a game of Go, for which there are pictures", n.Game.ID)
+			return fmt.Errorf("game %s is not a game of Go, for which there are pictures", n.Game.Name())
 		}
-		err = d.WriteSVG(c.App.Writer)
-	default:
-		err = printNode(c.App.Writer, n, c.Bool("ascii"), c.Bool("kanji"))
-		if err == nil {
-			err = printOthers(c, v, n.Game.ID)
-		}
+		return d.WriteSVG(s.out)
 	}
-	return err
+	if err := printNode(s.out, n, o.ascii, o.kanji); err != nil {
+		return err
+	}
+	return printOthers(ctx, s.out, vs, n.Game)
 }

@@ -14,7 +14,7 @@ import (
 // printNode shows a game at a node to people.
 func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Game %d: %s\n", n.Game.ID, nodeTitle(n))
+	fmt.Fprintf(&b, "Game %s: %s\n", n.Game.Name(), nodeTitle(n))
 	for _, line := range []string{
 		joined(joined(n.Game.Event, n.Game.Round), inParentheses(n.Game.Place)),
 		n.Game.Date,
@@ -26,7 +26,7 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 		}
 	}
 	if n.Sharing > 1 {
-		fmt.Fprintf(&b, "%s games share this record; the first is shown: 'kifudb export --split id:%d' writes each by itself\n", number(n.Sharing), n.Game.ID)
+		fmt.Fprintf(&b, "%s games share this record; the first is shown: 'kifudb export --split %s' writes each by itself\n", number(n.Sharing), exportName(n.Game))
 	}
 	switch {
 	case n.Goban != nil:
@@ -148,4 +148,12 @@ func printableLines(s string) string {
 		lines[i] = printable(lines[i])
 	}
 	return strings.Join(lines, "\n")
+}
+
+// exportName is how 'kifudb export' is told of a game.
+func exportName(g *archive.Game) string {
+	if g.Archive > 0 {
+		return g.Name()
+	}
+	return "id:" + g.Name()
 }

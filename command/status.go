@@ -90,6 +90,10 @@ var advices = []struct {
 }{
 	{err: archive.ErrNoArchive, text: "'kifudb import PATH' makes one"},
 	{err: archive.ErrNoSource, text: "'kifudb search --json' says where games came from"},
+	{err: archive.ErrNoTag, text: "'kifudb tag list' shows all"},
+	{err: archive.ErrTagExists, text: "--merge makes one of the two"},
+	{err: archive.ErrNoSearch, text: "'kifudb saved list' shows all"},
+	{err: archive.ErrSearchExists, text: "--replace puts this one in its place"},
 	{err: archive.ErrNoAlias, text: "'kifudb alias list' shows all"},
 	{err: archive.ErrAliasConflict, text: "'kifudb alias merge' makes them one"},
 	{kind: archive.KindOutdated, text: "'kifudb rebuild' brings it up to date"},

@@ -1,14 +1,15 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
-	"kifudb/user"
 )
 
 func tagCommand() *cli.Command {
@@ -44,15 +45,6 @@ func needsSubcommand(c *cli.Context) error {
 	return cli.ShowSubcommandHelp(c)
 }
 
-// openUser opens the archive, which must exist, and what the user added to it.
-func openUser(c *cli.Context) (*user.DB, *archive.View, func(), error) {
-	v, done, err := openView(c)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	return v.User(), v, done, nil
-}
-
 func jsonFlag() cli.Flag { return &cli.BoolFlag{Name: "json", Usage: "print JSON"} }
 
 func tagAddCommand() *cli.Command {
@@ -65,44 +57,62 @@ kifudb tag add dosaku/best 'player:dosaku result:B+R'
 kifudb tag add book --source ~/sgf/book.zip`,
 		Description: selectionHelp,
 		Flags:       []cli.Flag{sourceFlag(), jsonFlag()},
-		Action: func(c *cli.Context) error {
-			v, done, err := openView(c)
-			if err != nil {
-				return err
-			}
-			defer done()
-			name, ids, err := tagAndGames(c, v)
-			if err != nil {
-				return err
-			}
-			added, err := v.Tag(name, ids)
-			if err != nil {
-				return err
-			}
-			if c.Bool("json") {
-				return printJSON(c.App.Writer, map[string]any{"tag": name, "games": len(ids), "added": added})
-			}
-			return printTagged(c, added, len(ids), "tagged "+name, "had it already")
-		},
+		Action:      action(newTagGamesOptions, runTagAdd),
 	}
 }
 
-// tagAndGames reads the arguments TAG and ID...|QUERY....
-func tagAndGames(c *cli.Context, v *archive.View) (string, []archive.GameID, error) {
-	if !c.Args().Present() {
-		return "", nil, usage("tag %s needs a tag and games", c.Command.Name)
+// tagGamesOptions are a tag, and the games that it is put on or taken from.
+type tagGamesOptions struct {
+	archive string
+	tag     string
+	games   askedGames
+	all     bool // games, removed ones included, that have the tag
+}
+
+func newTagGamesOptions(c *cli.Context) (o tagGamesOptions, err error) {
+	o.tag, o.all = c.Args().First(), c.Bool("all")
+	o.games = gamesAsked(c)
+	switch {
+	case o.all && (c.NArg() != 1 || o.games.source != ""):
+		return o, usage("tag remove --all needs a tag and nothing else")
+	case o.tag == "":
+		return o, usage("tag %s needs a tag and games", c.Command.Name)
 	}
-	name := c.Args().First()
-	if err := user.CheckTag(name); err != nil {
-		return "", nil, usage("%v", err)
+	o.games.words = o.games.words[1:]
+	if !o.all {
+		if err := archive.CheckTag(o.tag); err != nil {
+			return o, err
+		}
+		if err := o.games.check(c.Command.Name); err != nil {
+			return o, err
+		}
 	}
-	ids, err := selectGamesOf(c, v, c.Args().Tail())
-	return name, ids, err
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runTagAdd(ctx context.Context, o tagGamesOptions, s streams) error {
+	v, done, err := openView(o.archive, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	ids, err := o.games.choose(ctx, v)
+	if err != nil {
+		return err
+	}
+	added, err := v.Tag(o.tag, ids)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return printJSON(s.out, map[string]any{"tag": o.tag, "games": len(ids), "added": added})
+	}
+	return printTagged(s.out, added, len(ids), "tagged "+o.tag, "had it already")
 }
 
 // printTagged says which games were changed, and how to take it back.
-func printTagged(c *cli.Context, changed []archive.GameID, asked int, what, others string) error {
-	w := c.App.Writer
+func printTagged(w io.Writer, changed []archive.GameID, asked int, what, others string) error {
 	if len(changed) == 0 {
 		_, err := fmt.Fprintf(w, "nothing changed: %s of %s games %s\n", number(asked), number(asked), others)
 		return err
@@ -129,42 +139,31 @@ kifudb tag remove to-read --all`,
 			&cli.BoolFlag{Name: "all", Usage: "from all games, removed ones included"},
 			jsonFlag(),
 		},
-		Action: func(c *cli.Context) error {
-			v, done, err := openView(c)
-			if err != nil {
-				return err
-			}
-			defer done()
-			name, asked := c.Args().First(), 0
-			var from []archive.GameID
-			if c.Bool("all") {
-				if c.NArg() != 1 || c.String("source") != "" {
-					return usage("tag remove --all needs a tag and nothing else")
-				}
-			} else {
-				if name, from, err = tagAndGames(c, v); err != nil {
-					return err
-				}
-				asked, from = len(from), append([]archive.GameID{}, from...)
-			}
-			ids, err := v.Untag(name, from)
-			if err != nil {
-				return noTag(err)
-			}
-			if c.Bool("json") {
-				return printJSON(c.App.Writer, map[string]any{"tag": name, "removed": ids})
-			}
-			return printTagged(c, ids, max(asked, len(ids)), "no longer tagged "+name, "did not have it")
-		},
+		Action: action(newTagGamesOptions, runTagRemove),
 	}
 }
 
-// noTag tells what to do about a tag that is not there.
-func noTag(err error) error {
-	if errors.Is(err, user.ErrNoTag) {
-		return fmt.Errorf("%w; 'kifudb tag list' shows all", err)
+func runTagRemove(ctx context.Context, o tagGamesOptions, s streams) error {
+	v, done, err := openView(o.archive, s)
+	if err != nil {
+		return err
 	}
-	return err
+	defer done()
+	var from []archive.GameID // nil is all
+	if !o.all {
+		if from, err = o.games.choose(ctx, v); err != nil {
+			return err
+		}
+		from = append([]archive.GameID{}, from...)
+	}
+	ids, err := v.Untag(o.tag, from)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return printJSON(s.out, map[string]any{"tag": o.tag, "removed": ids})
+	}
+	return printTagged(s.out, ids, max(len(from), len(ids)), "no longer tagged "+o.tag, "did not have it")
 }
 
 func tagListCommand() *cli.Command {
@@ -175,40 +174,53 @@ func tagListCommand() *cli.Command {
 		Description: `Records of one game count once, as in searches, unless --records is given. Games
 that were removed from the archive do not count; they have their tags again when
 they are brought back.`,
-		Flags: []cli.Flag{recordsFlag(), jsonFlag()},
-		Action: func(c *cli.Context) error {
-			v, done, err := openView(c)
-			if err != nil {
-				return err
-			}
-			defer done()
-			list, notices, err := v.Tags(c.Context, c.Bool("records"))
-			if err != nil {
-				return err
-			}
-			sayNotices(c, notices)
-			if c.Bool("json") {
-				return printJSON(c.App.Writer, list)
-			}
-			if len(list) == 0 {
-				_, err := fmt.Fprintln(c.App.Writer, "no game has a tag; 'kifudb tag add TAG ID' puts one on it")
-				return err
-			}
-			t := newTable("tag", "games", "")
-			t.alignRight(1)
-			for _, tag := range list {
-				var notes []string
-				if tag.Records > 0 {
-					notes = append(notes, fmt.Sprintf("in %s records", number(tag.Records)))
-				}
-				if tag.Removed > 0 {
-					notes = append(notes, fmt.Sprintf("and %s removed", number(tag.Removed)))
-				}
-				t.row(tag.Tag, number(tag.Games), strings.Join(notes, " "))
-			}
-			return t.print(c.App.Writer)
-		},
+		Flags:  []cli.Flag{recordsFlag(), jsonFlag()},
+		Action: action(newTagListOptions, runTagList),
 	}
+}
+
+type tagListOptions struct {
+	archive string
+	records bool
+}
+
+func newTagListOptions(c *cli.Context) (o tagListOptions, err error) {
+	o.records = c.Bool("records")
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runTagList(ctx context.Context, o tagListOptions, s streams) error {
+	v, done, err := openView(o.archive, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	list, notices, err := v.Tags(ctx, o.records)
+	if err != nil {
+		return err
+	}
+	sayNotices(s, notices)
+	if s.json {
+		return printJSON(s.out, list)
+	}
+	if len(list) == 0 {
+		_, err := fmt.Fprintln(s.out, "no game has a tag; 'kifudb tag add TAG ID' puts one on it")
+		return err
+	}
+	t := newTable("tag", "games", "")
+	t.alignRight(1)
+	for _, tag := range list {
+		var notes []string
+		if tag.Records > 0 {
+			notes = append(notes, fmt.Sprintf("in %s records", number(tag.Records)))
+		}
+		if tag.Removed > 0 {
+			notes = append(notes, fmt.Sprintf("and %s removed", number(tag.Removed)))
+		}
+		t.row(tag.Tag, number(tag.Games), strings.Join(notes, " "))
+	}
+	return t.print(s.out)
 }
 
 func tagRenameCommand() *cli.Command {
@@ -217,30 +229,39 @@ func tagRenameCommand() *cli.Command {
 		Usage:     "give a tag another name",
 		ArgsUsage: "TAG NAME",
 		Flags:     []cli.Flag{&cli.BoolFlag{Name: "merge", Usage: "if there is a tag of that name, make one of the two"}},
-		Action: func(c *cli.Context) error {
-			if c.NArg() != 2 {
-				return usage("tag rename needs a tag and its new name")
-			}
-			from, to := c.Args().Get(0), c.Args().Get(1)
-			if err := user.CheckTag(to); err != nil {
-				return usage("%v", err)
-			}
-			db, _, done, err := openUser(c)
-			if err != nil {
-				return err
-			}
-			defer done()
-			err = db.RenameTag(from, to, c.Bool("merge"))
-			if errors.Is(err, user.ErrTagExists) {
-				return fmt.Errorf("%w; --merge makes one of the two", err)
-			}
-			if err != nil {
-				return noTag(err)
-			}
-			_, err = fmt.Fprintf(c.App.Writer, "%s is now %s\n'kifudb tag undo' takes it back\n", printable(from), to)
-			return err
-		},
+		Action:    action(newTagRenameOptions, runTagRename),
 	}
+}
+
+type tagRenameOptions struct {
+	archive  string
+	from, to string
+	merge    bool
+}
+
+func newTagRenameOptions(c *cli.Context) (o tagRenameOptions, err error) {
+	if c.NArg() != 2 {
+		return o, usage("tag rename needs a tag and its new name")
+	}
+	o.from, o.to, o.merge = c.Args().Get(0), c.Args().Get(1), c.Bool("merge")
+	if err := archive.CheckTag(o.to); err != nil {
+		return o, err
+	}
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runTagRename(_ context.Context, o tagRenameOptions, s streams) error {
+	v, done, err := openView(o.archive, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := v.RenameTag(o.from, o.to, o.merge); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.out, "%s is now %s\n'kifudb tag undo' takes it back\n", printable(o.from), o.to)
+	return err
 }
 
 func tagUndoCommand() *cli.Command {
@@ -248,21 +269,30 @@ func tagUndoCommand() *cli.Command {
 		Name:        "undo",
 		Usage:       "take back the last change of tags",
 		Description: `Changes are taken back one after the other, the last one first, up to 20 of them.`,
-		Action: func(c *cli.Context) error {
-			db, _, done, err := openUser(c)
-			if err != nil {
-				return err
-			}
-			defer done()
-			what, err := db.UndoTags()
-			if errors.Is(err, user.ErrNothingToUndo) {
-				return errors.New("no change of tags is left to take back")
-			}
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(c.App.Writer, "taken back: %s\n", printable(what))
-			return err
-		},
+		Action:      action(newTagUndoOptions, runTagUndo),
 	}
+}
+
+type tagUndoOptions struct{ archive string }
+
+func newTagUndoOptions(c *cli.Context) (o tagUndoOptions, err error) {
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runTagUndo(_ context.Context, o tagUndoOptions, s streams) error {
+	v, done, err := openView(o.archive, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	what, err := v.UndoTags()
+	if errors.Is(err, archive.ErrNothingToUndo) {
+		return errors.New("no change of tags is left to take back")
+	}
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.out, "taken back: %s\n", printable(what))
+	return err
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -27,20 +28,20 @@ func tagImportCommand() *cli.Command {
 		ArgsUsage: "FILE|-",
 		Description: `Tags are added to those that the games have. Exit status 3: some games are not
 in this archive; import their records and then the tags again.`,
-		Flags: []cli.Flag{jsonFlag()},
-		Action: func(c *cli.Context) error {
-			return takeText(c, func(v *archive.View, r io.Reader) error {
-				taken, err := v.TakeTags(r)
-				if err != nil {
-					return err
-				}
-				if c.Bool("json") {
-					err = printJSON(c.App.Writer, taken)
-				} else {
-					_, err = fmt.Fprintf(c.App.Writer, "%s found; tags put on them: %s\n", countOf(taken.Games), number(taken.Added))
-				}
-				return errors.Join(err, notInArchive(taken.Missing, "tags"))
-			})
-		},
+		Flags:  []cli.Flag{jsonFlag()},
+		Action: textImport(takeTags),
 	}
+}
+
+func takeTags(_ context.Context, v *archive.View, r io.Reader, _ textOptions, s streams) error {
+	taken, err := v.TakeTags(r)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		err = printJSON(s.out, taken)
+	} else {
+		_, err = fmt.Fprintf(s.out, "%s found; tags put on them: %s\n", countOf(taken.Games), number(taken.Added))
+	}
+	return errors.Join(err, notInArchive(taken.Missing, "tags"))
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,8 +17,8 @@ func textExport(usage, usageText, description string, text func(*archive.View) (
 	return &cli.Command{
 		Name: "export", Usage: usage, ArgsUsage: "[FILE]", UsageText: usageText, Description: description,
 		Flags: []cli.Flag{forceFlag()},
-		Action: func(c *cli.Context) error {
-			v, done, err := openView(c)
+		Action: action(newTextExportOptions, func(_ context.Context, o textOptions, s streams) error {
+			v, done, err := openView(o.archive, s)
 			if err != nil {
 				return err
 			}
@@ -26,51 +27,66 @@ func textExport(usage, usageText, description string, text func(*archive.View) (
 			if err != nil {
 				return err
 			}
-			return writeText(c, b)
-		},
+			return o.output.bytes(s, b)
+		}),
 	}
 }
 
-// writeText writes what is exported to the file that the only argument names,
-// as a whole or not at all, or to standard output.
-func writeText(c *cli.Context, text []byte) error {
+// textOptions name a text that the user's own things are written to or read from.
+type textOptions struct {
+	archive string
+	input   string // a file, - for standard input
+	output  output
+	replace bool
+}
+
+func newTextExportOptions(c *cli.Context) (o textOptions, err error) {
 	if c.NArg() > 1 {
-		return usage("%s takes one file", c.Command.Name)
+		return o, usage("%s takes one file", c.Command.Name)
 	}
-	name := c.Args().First()
-	if name == "-" {
-		name = ""
+	o.output = output{c.Args().First(), c.Bool("force")}
+	if o.output.name == "-" {
+		o.output.name = ""
 	}
-	return writeBytes(c, name, text)
+	o.archive, err = archivePath(c)
+	return o, err
 }
 
-// takeText gives the text in the file that the only argument names to an
-// archive. An error says in which line of which file it is.
-func takeText(c *cli.Context, take func(*archive.View, io.Reader) error) error {
+func newTextImportOptions(c *cli.Context) (o textOptions, err error) {
 	if c.NArg() != 1 {
-		return usage("%s needs a file, or - for standard input", c.Command.Name)
+		return o, usage("%s needs a file, or - for standard input", c.Command.Name)
 	}
-	v, done, err := openView(c)
-	if err != nil {
-		return err
-	}
-	defer done()
-	name, r := c.Args().First(), c.App.Reader
-	if name == "-" {
-		name = "standard input"
-	} else {
-		f, err := os.Open(name)
+	o.input, o.replace = c.Args().First(), c.Bool("replace")
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+// textImport is the action of a command that gives a text to an archive. An error
+// says in which line of which file it is.
+func textImport(take func(context.Context, *archive.View, io.Reader, textOptions, streams) error) cli.ActionFunc {
+	return action(newTextImportOptions, func(ctx context.Context, o textOptions, s streams) error {
+		v, done, err := openView(o.archive, s)
 		if err != nil {
 			return err
 		}
-		defer f.Close()
-		r = f
-	}
-	err = take(v, r)
-	if _, ok := errors.AsType[*archive.TextError](err); ok {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return err
+		defer done()
+		name, r := o.input, s.in
+		if name == "-" {
+			name = "standard input"
+		} else {
+			f, err := os.Open(name)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			r = f
+		}
+		err = take(ctx, v, r, o, s)
+		if _, ok := errors.AsType[*archive.TextError](err); ok {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return err
+	})
 }
 
 // notInArchive is the outcome of an import that did not find all games.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -13,12 +14,17 @@ func versionCommand() *cli.Command {
 		Name:      "version",
 		Usage:     "print the version of the program",
 		UsageText: "kifudb version",
-		Action: func(c *cli.Context) error {
-			_, err := fmt.Fprintf(c.App.Writer, "kifudb %s (%s, %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-			return err
-		},
+		Action:    action(noOptions, runVersion),
 	}
 }
+
+func runVersion(_ context.Context, _ struct{}, s streams) error {
+	_, err := fmt.Fprintf(s.out, "kifudb %s (%s, %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
+}
+
+// noOptions is for commands that take none.
+func noOptions(*cli.Context) (struct{}, error) { return struct{}{}, nil }
 
 // version is the module's version, or the commit a development build is of.
 func version() string {

@@ -282,7 +282,7 @@ func TestWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := NewLocal(a.Snapshot, clusters)
-	l.every = 0
+	l.Every = 0
 	want, err := l.Search(t.Context(), []*Question{question}, nil)
 	if err != nil {
 		t.Fatal(err)

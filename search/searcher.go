@@ -30,22 +30,23 @@ type Local struct {
 	// Progress, if set, is called after each block of games with how many were
 	// looked at and how many there are.
 	Progress func(done, total int)
+	// Every is the least time between two calls of those who watch.
+	Every time.Duration
 
-	part  part
-	every time.Duration // between two calls of those who watch
+	part part
 }
 
 // NewLocal returns a searcher for a whole archive. Clusters may be nil: then each
 // record counts.
 func NewLocal(s *store.Snapshot, clusters *duplicate.Clusters) *Local {
-	return &Local{part: part{segments: s.Segments(), clusters: clusters, whole: true}, every: watchEvery}
+	return &Local{part: part{segments: s.Segments(), clusters: clusters, whole: true}, Every: watchEvery}
 }
 
 // NewLocalPart returns a searcher for some segments of an archive. The clusters
 // are those of the archive.
 func NewLocalPart(segments []*store.Segment, clusters *duplicate.Clusters) *Local {
 	segments = slices.SortedFunc(slices.Values(segments), func(a, b *store.Segment) int { return cmp.Compare(a.Base(), b.Base()) })
-	return &Local{part: part{segments: segments, clusters: clusters}, every: watchEvery}
+	return &Local{part: part{segments: segments, clusters: clusters}, Every: watchEvery}
 }
 
 // watchEvery is how often an answer that grows is shown.
@@ -77,7 +78,7 @@ func (l *Local) Search(ctx context.Context, batch []*Question, watch func([]*Par
 		if err := e.search.take(ctx, e); err != nil {
 			return err
 		}
-		if watch != nil && time.Since(shown) >= l.every {
+		if watch != nil && time.Since(shown) >= l.Every {
 			watch(partials)
 			shown = time.Now()
 		}

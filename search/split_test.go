@@ -37,7 +37,7 @@ func split(r *rand.Rand, s *store.Snapshot, clusters *duplicate.Clusters, parts 
 	var list []Searcher
 	for _, some := range segments {
 		l := NewLocalPart(some, clusters)
-		l.every = 0 // for those who watch
+		l.Every = 0 // for those who watch
 		list = append(list, bytesOnly(l))
 	}
 	return list

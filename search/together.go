@@ -151,7 +151,7 @@ func (c Cursor) Lower(first, room store.GameID) Cursor {
 	case c.id < first:
 		c.id = 0 // the games of this archive come after it
 	case c.id-first >= room:
-		c.id = math.MaxUint32 // they come before it
+		c.id = math.MaxUint32 - 1 // they come before it, and there is one more to begin at
 	default:
 		c.id -= first
 	}

@@ -1,0 +1,120 @@
+package archive
+
+import (
+	"context"
+	"strconv"
+)
+
+// View returns the archive of a number, that of 0 where there is only one.
+func (vs *Views) View(number int) *View { return vs.list[max(number-1, 0)] }
+
+// Node returns a game at the node that a reference names: 123 for its end, 123@45
+// after a move of the main line, 123@n678 for a node by its number; in one of
+// several archives 2:123@45.
+func (vs *Views) Node(ref string) (*Node, error) {
+	v, number, rest, err := vs.Named(ref)
+	if err != nil {
+		return nil, err
+	}
+	return v.node(number, rest)
+}
+
+// Compare returns the records of the game of a record side by side, see
+// [View.Compare].
+func (vs *Views) Compare(ctx context.Context, ref string, limit int) (c *Comparison, ok bool, err error) {
+	v, number, rest, err := vs.Named(ref)
+	if err != nil {
+		return nil, false, err
+	}
+	id, err := strconv.ParseUint(rest, 10, 32)
+	if err != nil {
+		return nil, false, badRequest("", "%q is not the number of a game", rest)
+	}
+	c, ok, err = v.Compare(ctx, GameID(id), limit)
+	if ok {
+		c.Archive = number
+	}
+	return c, ok, err
+}
+
+// Columns returns the columns of a list of names, see [View.Columns]. The column id
+// names the archive, too, where there are several.
+func (vs *Views) Columns(list string) ([]Column, error) {
+	columns, err := vs.list[0].Columns(list)
+	if err != nil || len(vs.list) == 1 {
+		return columns, err
+	}
+	byArchive := make([][]Column, len(vs.list))
+	for i, v := range vs.list {
+		if byArchive[i], err = v.Columns(list); err != nil {
+			return nil, vs.in(i, err)
+		}
+	}
+	for n := range columns {
+		c := &columns[n]
+		if c.Name == "id" {
+			c.Number, c.value = false, (*Game).Name
+			continue
+		}
+		c.value = func(g *Game) string { return byArchive[g.Archive-1][n].value(g) }
+	}
+	return columns, nil
+}
+
+// AreReferences reports whether words are games of numbered archives, 2:12 or
+// 2:40..60, and not a query.
+func AreReferences(words []string) bool {
+	list := splitIDs(words)
+	for _, word := range list {
+		m := numberForm.FindStringSubmatch(word)
+		if m == nil || !idForm.MatchString(m[2]) {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
+// Numbered returns the live games that words such as 2:12 or 2:40..60 name, in the
+// order of the archives, see [View.Numbered].
+func (vs *Views) Numbered(words []string) ([]*Game, error) {
+	of := make([][]string, len(vs.list))
+	for _, word := range splitIDs(words) {
+		_, number, rest, err := vs.Named(word)
+		if err != nil {
+			return nil, err
+		}
+		i := max(number-1, 0)
+		of[i] = append(of[i], rest)
+	}
+	var games []*Game
+	for i, v := range vs.list {
+		ids, err := v.Numbered(of[i])
+		if err != nil {
+			return nil, vs.in(i, err)
+		}
+		list, err := v.Games(ids)
+		if err != nil {
+			return nil, vs.in(i, err)
+		}
+		for _, g := range list {
+			g.Archive = vs.numbered(i)
+		}
+		games = append(games, list...)
+	}
+	return games, nil
+}
+
+// Names writes the numbers of games of an archive as references to them.
+func Names(archive int, ids []GameID) []string {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = refTo(archive, strconv.FormatUint(uint64(id), 10))
+	}
+	return names
+}
+
+// Name is how one of the records is referred to.
+func (c *Comparison) Name(id GameID) string { return Names(c.Archive, []GameID{id})[0] }
+
+// Name is how the record that stands for a cluster is referred to.
+func (c *Cluster) Name() string { return Names(c.Archive, []GameID{c.Preferred})[0] }
