@@ -94,7 +94,7 @@ func (a *Archive) outcomes(ctx context.Context, number int, failed bool, yield f
 		if err != nil {
 			return err
 		}
-		if failed && o.What != ledger.Refused {
+		if failed && !o.What.Failed() {
 			continue
 		}
 		if !yield(v.fileOutcome(run.Number, o, clusters)) {

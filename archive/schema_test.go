@@ -16,7 +16,7 @@ import (
 // of the schema from then on.
 var answers = []any{
 	Page{}, Continuations{}, Node{}, Duplicates{}, Comparison{}, Inventory{}, Audit{}, SavedState{},
-	Imported{}, Watched{}, JobState{}, Recoded{}, Rebuilt{}, Compacted{}, Checked{}, Repaired{}, BackedUp{}, Restored{}, Removal{}, BroughtBack{}, GameList{}, ImportRun{}, FileOutcome{},
+	Imported{}, AcceptedFile{}, Watched{}, JobState{}, Recoded{}, Rebuilt{}, Compacted{}, Checked{}, Repaired{}, BackedUp{}, Restored{}, Removal{}, BroughtBack{}, GameList{}, ImportRun{}, FileOutcome{},
 	AliasGroup{}, AliasChange{}, AliasRemoval{}, AliasesTaken{}, SuggestedAliases{},
 	TagCount{}, TagsTaken{}, NotesTaken{}, SavedTaken{}, DecisionsTaken{},
 }

@@ -41,7 +41,8 @@ The archive is the folder given by --archive or KIFUDB_ARCHIVE, otherwise
 "kifudb" in the place where the system keeps a user's data. It is created if
 it does not exist. Interrupting keeps what has been read so far.
 
-Exit status 3: some files could not be read; the others were imported.`,
+Exit status 3: some files could not be read; the others were imported. It stays
+so while they do not change, unless 'kifudb imports accept' says that you know.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "reread", Usage: "open files too that have not changed"},
 			&cli.BoolFlag{Name: "prune", Usage: "remove games that their files do not hold any more"},
@@ -96,7 +97,7 @@ func runImport(ctx context.Context, o importOptions, s streams) error {
 	i := &archive.Import{
 		Paths: o.paths, Stdin: s.in, Prune: o.prune, Report: report,
 		Problem: func(p archive.ImportProblem) {
-			if p.Format != "" && !s.quiet && !o.problems {
+			if p.Format != "" && !s.quiet && !o.problems && !o.watch {
 				return // the summary counts these
 			}
 			if p.Code == "" || o.problems {
@@ -124,7 +125,10 @@ func runImport(ctx context.Context, o importOptions, s streams) error {
 		return errors.New("interrupted: what was read so far is in the archive; run the same import again to go on")
 	case err != nil:
 		return err
-	case done.Failed > 0:
+	case done.Failed+done.Still > 0:
+		if s.quiet && done.Still > 0 {
+			fmt.Fprintf(s.err, "kifudb: %s still cannot be read: kifudb imports show --failed\n", countWord(done.Still, "file"))
+		}
 		return &exitError{status: ExitPartial}
 	}
 	return nil
@@ -149,6 +153,8 @@ func printImport(s *archive.Imported, to streams) error {
 	t.rowIf(s.Dropped > 0, "files read again", number(s.Dropped), "the archive does not have what the ledger said of them")
 	t.rowIf(s.Passed > 0, "files passed over", number(s.Passed), "hold no game records")
 	t.rowIf(s.Failed > 0, "files failed", number(s.Failed), "kifudb imports show --failed")
+	t.rowIf(s.Still > 0, "files still failing", number(s.Still), "unchanged; kifudb imports accept FILE, if you know that")
+	t.rowIf(s.Accepted > 0, "files accepted", number(s.Accepted), "cannot be read, as you know")
 	for _, name := range sortedByCount(s.NotRead) {
 		title, why := archive.FormatNotRead(name)
 		t.row("  "+title, number(s.NotRead[name]), why)

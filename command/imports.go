@@ -22,9 +22,10 @@ func importsCommand() *cli.Command {
 		UsageText: `kifudb imports                     list the imports
 kifudb imports show                what became of each file in the last one
 kifudb imports show 3 --failed     which files could not be read, and why
-kifudb imports show --csv          for a spreadsheet; --json for programs`,
+kifudb imports show --csv          for a spreadsheet; --json for programs
+kifudb imports accept FILE...      these cannot be read, I know`,
 		Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON, an object a line"}, archiveFlag()},
-		Subcommands: []*cli.Command{importsShowCommand()},
+		Subcommands: []*cli.Command{importsShowCommand(), importsAcceptCommand()},
 		Action:      action(newImportsOptions, runImports),
 	}
 }
@@ -65,7 +66,7 @@ func runImports(_ context.Context, o importsOptions, s streams) error {
 		r := &runs[i]
 		n := r.Totals
 		t.row(strconv.Itoa(r.Number), r.Started.Local().Format(time.DateTime),
-			number(n.Files+n.Passed), number(n.Unchanged), number(n.Failed),
+			number(n.Files+n.Passed), number(n.Unchanged), number(n.Failed+n.Still),
 			number(n.Games), number(n.Added), number(n.Changed), number(n.Known),
 			string(r.State), whatOf(r))
 	}
@@ -113,6 +114,8 @@ kifudb imports show --failed       only the files that could not be read`,
   unchanged  since it was last read: not opened
   passed     over: it holds no game records and does not claim to
   refused    it cannot be read, or not to its end, or should hold games and does not
+  still      it was refused earlier, and has not changed since: not opened
+  accepted   it would be refused, as you know; see 'kifudb imports accept --help'
   cut        the import was interrupted within it; the next one reads it again
   kept       a member of a container that is damaged: its games stay as they were
   lost       it is not there any more, or has lost games

@@ -27,7 +27,8 @@ type account struct {
 	pending []pendingOutcome // not yet in the ledger
 	next    int              // sequence of the next outcome
 
-	holdings  *ledger.Holdings // of all sources; nil until it is needed
+	accepted  map[[2]string]ledger.Accepted // by source and member
+	holdings  *ledger.Holdings              // of all sources; nil until it is needed
 	rewrites  map[store.GameID]*store.Game
 	restores  []store.GameID
 	placed    map[store.Digest]store.GameID // of rewrites and restores
@@ -51,6 +52,7 @@ type openSource struct {
 	lo      int                     // sequence of its first outcome
 	earlier map[string][]*oldMember // what it held, by member; those that were met again are taken out
 	entry   ledger.Source           // once it has ended
+	failed  int                     // of its files
 	lost    []ledger.Gone           // games that it does not hold any more
 	lostAt  map[string]int          // index in lost, by member
 }
@@ -84,7 +86,14 @@ func openAccount(w *store.Writer, paths []string, o *Options) (*account, error) 
 	}
 	a.reader = a.ledger.NewReader()
 	var err error
-	a.run, err = a.ledger.Begin(run, stateOf(w))
+	if a.run, err = a.ledger.Begin(run, stateOf(w)); err != nil {
+		return a, err
+	}
+	files, err := a.ledger.Accepted()
+	a.accepted = make(map[[2]string]ledger.Accepted, len(files))
+	for _, f := range files {
+		a.accepted[[2]string{f.Source, f.Member}] = f
+	}
 	return a, err
 }
 
@@ -133,7 +142,7 @@ func (a *account) enter(ctx context.Context, e *entry) error {
 	case sourceEnded:
 		return a.end(ctx)
 	case sourceKept:
-		return a.put(ctx, pendingOutcome{outcome: &ledger.Outcome{Source: e.source.abs, What: ledger.Unchanged}})
+		return a.keep(ctx, e.source)
 	case recordFound:
 		return a.record(ctx, e)
 	case fileRead:
@@ -145,7 +154,9 @@ func (a *account) enter(ctx context.Context, e *entry) error {
 		}
 		return a.endMember(ctx, e.path, ledger.Passed, reason, true)
 	case fileFailed:
-		a.report(e.problem)
+		if a.source == nil || !a.isAccepted(a.source.source, a.source.member(e.problem.Path)) {
+			a.report(e.problem)
+		}
 		if e.problem.Format != "" {
 			a.open(e.problem.Path).outcome.Format = e.problem.Format
 		}
@@ -169,6 +180,39 @@ func (a *account) begin(s *source) error {
 	return a.readEarlier(a.source)
 }
 
+// keep accounts for a source that has not changed: of its files that failed those
+// are told that the user has not accepted.
+func (a *account) keep(ctx context.Context, s *source) error {
+	unchanged := true
+	if s.known.Failed > 0 {
+		members, err := a.reader.Members(s.known)
+		if err != nil {
+			return err
+		}
+		for _, o := range members {
+			if o.What != ledger.Refused && o.What != ledger.AsKnown || a.isAccepted(s, o.Member) {
+				continue
+			}
+			unchanged = unchanged && o.Member != ""
+			still := &ledger.Outcome{Source: s.abs, Member: o.Member, What: ledger.Still, Reason: o.Reason, Format: o.Format}
+			if err := a.put(ctx, pendingOutcome{outcome: still}); err != nil {
+				return err
+			}
+		}
+	}
+	if !unchanged {
+		return nil
+	}
+	return a.put(ctx, pendingOutcome{outcome: &ledger.Outcome{Source: s.abs, What: ledger.Unchanged}})
+}
+
+// isAccepted reports whether the user knows that a file of a source cannot be
+// read, as it is now.
+func (a *account) isAccepted(s *source, member string) bool {
+	f, ok := a.accepted[[2]string{s.abs, member}]
+	return ok && f.Size == s.size && f.ModTime == s.modTime.UnixNano()
+}
+
 // end closes the source: the last of its outcomes brings it into the ledger.
 func (a *account) end(ctx context.Context) error {
 	s := a.source
@@ -188,7 +232,7 @@ func (a *account) end(ctx context.Context) error {
 	s.entry = ledger.Source{
 		Size: s.size, ModTime: s.modTime.UnixNano(),
 		Run: a.run.Number, Lo: s.lo, Hi: a.next,
-		Container: s.container, Unread: s.unread,
+		Failed: s.failed, Container: s.container, Unread: s.unread,
 	}
 	a.pending = append(a.pending, pendingOutcome{ends: s})
 	return nil
@@ -201,12 +245,17 @@ func (a *account) open(path string) *openMember {
 		o := &ledger.Outcome{Source: absolute(path)}
 		m := &openMember{path: path, outcome: o}
 		if a.source != nil {
-			o.Source, o.Member = a.source.abs, strings.TrimPrefix(strings.TrimPrefix(path, a.source.path), "!/")
+			o.Source, o.Member = a.source.abs, a.source.member(path)
 			m.change = a.source.meet(o.Member)
 		}
 		a.member = m
 	}
 	return a.member
+}
+
+// member returns the member of the source that has a path.
+func (s *source) member(path string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(path, s.path), "!/")
 }
 
 // endMember closes the member with a path, or says what became of a file that
@@ -225,6 +274,12 @@ func (a *account) endMember(ctx context.Context, path string, what ledger.What, 
 func (a *account) closeMember(ctx context.Context, what ledger.What, reason string, whole bool) error {
 	m := a.member
 	a.member = nil
+	if a.source != nil && what == ledger.Refused {
+		a.source.failed++
+		if a.isAccepted(a.source.source, m.outcome.Member) {
+			what = ledger.AsKnown
+		}
+	}
 	m.outcome.What, m.outcome.Reason = what, reason
 	if m.change != nil {
 		if err := a.decide(ctx, m, whole); err != nil {

@@ -32,6 +32,7 @@ type about struct {
 	Archive string       `json:"archive,omitempty"` // of which it is
 	Commit  uint64       `json:"commit"`            // the latest of which something was entered
 	Last    store.GameID `json:"last"`              // the greatest id that was entered
+	Failed  bool         `json:"failed,omitempty"`  // sources say how many of their files failed
 }
 
 var (
@@ -85,6 +86,15 @@ func (db *DB) settle(tx *bbolt.Tx, at *At) (dropped int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	if !a.Failed {
+		if err := db.countFailed(tx); err != nil {
+			return 0, err
+		}
+		a.Failed = true
+		if err := putJSON(tx.Bucket(bucketAbout), keyAbout, a); err != nil {
+			return 0, err
+		}
+	}
 	if known && a.in(at) {
 		if a.Archive != "" || at.Archive == "" {
 			return 0, nil
@@ -94,7 +104,7 @@ func (db *DB) settle(tx *bbolt.Tx, at *At) (dropped int, err error) {
 	}
 	if !a.sameArchive(at) {
 		dropped = tx.Bucket(bucketSources).Stats().KeyN
-		for _, name := range buckets() {
+		for _, name := range append(buckets(), bucketAccepted) {
 			if err := tx.DeleteBucket(name); err != nil {
 				return 0, err
 			}
@@ -102,9 +112,9 @@ func (db *DB) settle(tx *bbolt.Tx, at *At) (dropped int, err error) {
 				return 0, err
 			}
 		}
-		return dropped, putJSON(tx.Bucket(bucketAbout), keyAbout, about{Archive: at.Archive})
+		return dropped, putJSON(tx.Bucket(bucketAbout), keyAbout, about{Archive: at.Archive, Failed: true})
 	}
-	kept := &about{Archive: at.Archive}
+	kept := &about{Archive: at.Archive, Failed: true}
 	if dropped, err = db.settleSources(tx, at, kept); err != nil {
 		return 0, err
 	}

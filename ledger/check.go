@@ -28,6 +28,7 @@ func (db *DB) Check(ctx context.Context, archive *store.DB) iter.Seq[error] {
 			func() error { return c.runs(ctx) },
 			c.sources,
 			c.gone,
+			func() error { _, err := db.Accepted(); return err },
 			func() error { return c.ahead(archive) },
 		} {
 			err := check()

@@ -43,7 +43,8 @@ var (
 	bucketGone     = []byte("gone")
 )
 
-// buckets are those that every ledger has; older versions had no bucketAbout.
+// buckets are those that every ledger has; older versions had no
+// bucketAbout and no bucketAccepted.
 func buckets() [][]byte { return [][]byte{bucketRuns, bucketOutcomes, bucketSources, bucketGone} }
 
 // DB is the ledger of an archive. It holds no file open and is safe for
@@ -95,7 +96,7 @@ func (db *DB) update(change func(*bbolt.Tx) error) error {
 func (db *DB) change(change func(*bbolt.Tx) error) error {
 	return db.with(false, func(b *bbolt.DB) error {
 		return b.Update(func(tx *bbolt.Tx) error {
-			for _, name := range append(buckets(), bucketAbout) {
+			for _, name := range append(buckets(), bucketAbout, bucketAccepted) {
 				if _, err := tx.CreateBucketIfNotExists(name); err != nil {
 					return err
 				}

@@ -10,6 +10,7 @@
 //     read again, or not, as a whole.
 //   - A [Gone] names games that the file from which they came does not hold any
 //     more.
+//   - An [Accepted] is a file that cannot be read, which the user knows.
 //
 // # Truth and order
 //
@@ -29,7 +30,7 @@
 //
 // # The file
 //
-// bbolt, with five buckets. bbolt lets nobody else in while a process writes,
+// bbolt, with six buckets. bbolt lets nobody else in while a process writes,
 // so the file is opened for moments: every method opens it, does one
 // transaction and closes it. Numbers in keys have their high byte first.
 //
@@ -38,6 +39,7 @@
 //	                                 one line of JSON each, packed with zstd
 //	sources   absolute path          JSON of the Source
 //	gone      path, 0, member        JSON of the Gone
+//	accepted  path, 0, member        JSON of the Accepted
 //	about     "ledger"               JSON: identity, latest commit, greatest id
 //
 // Every value begins with the CRC-32C of its key and its data, as bbolt does not

@@ -37,10 +37,18 @@ const (
 	Unchanged What = "unchanged" // since it was last read: not opened
 	Passed    What = "passed"    // over: it holds no game records, and does not claim to
 	Refused   What = "refused"   // not readable, or not to its end, or without games though it claims to hold some
+	Still     What = "still"     // it was refused earlier, and has not changed since: not opened
+	AsKnown   What = "accepted"  // it would be refused, which the user knows: see Accept
 	Cut       What = "cut"       // the run was interrupted within it; the next one reads it again
 	Kept      What = "kept"      // a member that could not be reached because its container is damaged: its games stay
 	Lost      What = "lost"      // it is not there any more, or has lost games
 )
+
+// Failed reports whether the file is one that makes an import fail.
+func (w What) Failed() bool { return w == Refused || w == Still }
+
+// failed reports whether the file could not be read.
+func (w What) failed() bool { return w == Refused || w == AsKnown }
 
 // A Span is a run of games of one file that have consecutive ids and the same
 // fate. In the ledger it is [from, count, id, "fate"].
@@ -90,21 +98,23 @@ func (o *Outcome) Add(from int, id store.GameID, f Fate) {
 
 // Totals add up outcomes:
 //
-//	outcomes but those that are cut, kept or lost = Files + Unchanged + Passed + Failed
+//	outcomes but those that are cut, kept or lost = Files + Unchanged + Passed + Failed + Still + Accepted
 //	Games = Added + Changed + Known + Removed
 type Totals struct {
 	Files     int            `json:"files"`     // read to their end, members of containers too
 	Unchanged int            `json:"unchanged"` // files on disk that were not opened
 	Passed    int            `json:"passed"`
 	Failed    int            `json:"failed"`
-	Games     int            `json:"games"`   // found in the files that were opened
-	Added     int            `json:"added"`   // restored ones too
-	Changed   int            `json:"changed"` // replaced under their ids
+	Still     int            `json:"still_failing,omitempty"` // that failed earlier and have not changed
+	Accepted  int            `json:"accepted,omitempty"`      // that cannot be read, as the user knows
+	Games     int            `json:"games"`                   // found in the files that were opened
+	Added     int            `json:"added"`                   // restored ones too
+	Changed   int            `json:"changed"`                 // replaced under their ids
 	Known     int            `json:"known"`
 	Removed   int            `json:"removed"`
 	Missing   int            `json:"missing"` // from their files, and still in the archive
 	Pruned    int            `json:"pruned"`
-	NotRead   map[string]int `json:"not_read,omitempty"` // of those that failed: in formats that are recognised and not read, by format
+	NotRead   map[string]int `json:"not_read,omitempty"` // of those that failed, now or earlier: in formats that are recognised and not read, by format
 	Problems  map[string]int `json:"problems,omitempty"`
 	Bytes     int64          `json:"bytes"` // read from disk; not of outcomes
 }
@@ -120,9 +130,13 @@ func (t *Totals) Count(o *Outcome) {
 		t.Passed++
 	case Refused:
 		t.Failed++
-		if o.Format != "" {
-			count(&t.NotRead, o.Format, 1)
-		}
+	case Still:
+		t.Still++
+	case AsKnown:
+		t.Accepted++
+	}
+	if o.What.Failed() && o.Format != "" {
+		count(&t.NotRead, o.Format, 1)
 	}
 	for _, s := range o.Games {
 		switch s.Fate {

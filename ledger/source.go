@@ -14,6 +14,7 @@ type Source struct {
 	Run       int   `json:"run"`
 	Lo        int   `json:"lo"`
 	Hi        int   `json:"hi"`
+	Failed    int   `json:"failed,omitempty"` // of its outcomes, those that are refused or accepted
 	Container bool  `json:"container,omitempty"`
 	Unread    bool  `json:"unread,omitempty"` // the file system would not let it be read: to be tried again
 

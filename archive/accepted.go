@@ -1,0 +1,67 @@
+package archive
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"kifudb/ledger"
+)
+
+// An AcceptedFile is a file that an import cannot read, which the user knows: imports
+// do not fail because of it until it changes.
+type AcceptedFile struct {
+	Path   string    `json:"path"` // of the file, or of a member of a container
+	Reason string    `json:"reason"`
+	When   time.Time `json:"when"`
+}
+
+// AcceptFiles notes that files that failed are known, and returns those that were
+// not accepted before. A path is one of a file, of a member of a container as
+// imports name it, or of a folder or a container, which stands for all that failed in
+// it. If there is nothing at one of them, nothing is noted, and the error wraps
+// [ErrRequest].
+func (a *Archive) AcceptFiles(paths []string) ([]AcceptedFile, error) {
+	return a.acceptedFiles(ledger.Open(a.Dir()).Accept(absolutes(paths), time.Now().Round(time.Second)))
+}
+
+// UnacceptFiles takes that back, and returns the files.
+func (a *Archive) UnacceptFiles(paths []string) ([]AcceptedFile, error) {
+	return a.acceptedFiles(ledger.Open(a.Dir()).Unaccept(absolutes(paths)))
+}
+
+// AcceptedFiles returns the files that are accepted, by their paths.
+func (a *Archive) AcceptedFiles() ([]AcceptedFile, error) {
+	return a.acceptedFiles(ledger.Open(a.Dir()).Accepted())
+}
+
+func (a *Archive) acceptedFiles(files []ledger.Accepted, err error) ([]AcceptedFile, error) {
+	if errors.Is(err, ledger.ErrNotFailed) || errors.Is(err, ledger.ErrNotAccepted) {
+		return nil, &RequestError{Err: err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	list := make([]AcceptedFile, len(files))
+	for i := range files {
+		list[i] = AcceptedFile{files[i].Path(), files[i].Reason, files[i].When}
+	}
+	return list, nil
+}
+
+// absolutes makes paths absolute, those of members in containers, too.
+func absolutes(paths []string) []string {
+	list := make([]string, len(paths))
+	for i, path := range paths {
+		file, member, in := strings.Cut(path, "!/")
+		if abs, err := filepath.Abs(file); err == nil {
+			file = abs
+		}
+		if in {
+			file += "!/" + member
+		}
+		list[i] = file
+	}
+	return list
+}

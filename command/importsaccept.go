@@ -1,0 +1,97 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+)
+
+func importsAcceptCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "accept",
+		Usage:     "say that files cannot be read, so that imports are quiet about them",
+		ArgsUsage: "[FILE...]",
+		UsageText: `kifudb imports accept broken.zip old/        files, or all that failed in a folder or container
+kifudb imports accept 'a.zip!/b.kif'         one member, as 'imports show --failed' names it
+kifudb imports accept                        list what is accepted
+kifudb imports accept --undo broken.zip      ask about it again`,
+		Description: `An import that meets a file it cannot read ends with status 3, and so does the
+next one, though the file has not changed. What is accepted counts no more, until
+the file's size or time changes: then it is asked about again.`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "undo", Usage: "take it back"},
+			&cli.BoolFlag{Name: "json", Usage: "print JSON, an object a line"},
+		},
+		Action: action(newImportsAcceptOptions, runImportsAccept),
+	}
+}
+
+type importsAcceptOptions struct {
+	archive string
+	files   []string
+	undo    bool
+}
+
+func newImportsAcceptOptions(c *cli.Context) (o importsAcceptOptions, err error) {
+	o.files, o.undo = c.Args().Slice(), c.Bool("undo")
+	if o.undo && len(o.files) == 0 {
+		return o, usage("--undo needs files")
+	}
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runImportsAccept(_ context.Context, o importsAcceptOptions, s streams) error {
+	a, err := archive.Open(o.archive, nil)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	var files []archive.AcceptedFile
+	var done string
+	switch {
+	case o.undo:
+		files, err = a.UnacceptFiles(o.files)
+		done = "asked about again"
+	case len(o.files) > 0:
+		files, err = a.AcceptFiles(o.files)
+		done = "accepted"
+	default:
+		files, err = a.AcceptedFiles()
+	}
+	switch {
+	case archive.KindOf(err) == archive.KindUsage && o.undo:
+		return fmt.Errorf("%w; 'kifudb imports accept' lists those that were", err)
+	case archive.KindOf(err) == archive.KindUsage:
+		return fmt.Errorf("%w; 'kifudb imports show --failed' lists those that did", err)
+	case err != nil:
+		return err
+	}
+	if s.json {
+		for i := range files {
+			if err := printJSONLine(s.out, files[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if done != "" {
+		_, err := fmt.Fprintf(s.out, "%s %s\n", countWord(len(files), "file"), done)
+		return err
+	}
+	t := newTable("file", "accepted", "reason")
+	for i := range files {
+		source, member, in := strings.Cut(files[i].Path, "!/")
+		path := nearPath(source)
+		if in {
+			path += "!/" + member
+		}
+		t.row(path, files[i].When.Local().Format(time.DateTime), files[i].Reason)
+	}
+	return t.print(s.out)
+}
