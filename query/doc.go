@@ -5,6 +5,10 @@
 // search resolves it against an archive and answers it. [WhyZero] says which
 // condition stood in the way of an answer.
 //
+// Read query.go and walk.go first, the tree, then parse.go and json.go, which make
+// it, and field.go with meaning.go, what stands in it. Board terms are in board.go,
+// boardparse.go and then.go; notation.go and boardtext.go read what they ask for.
+//
 // # Language
 //
 // Terms are separated by spaces and all of them must hold:

@@ -46,19 +46,22 @@ func Next(ctx context.Context, s *store.Snapshot, q query.Query, o *Options) (*T
 // query. It finds a *Table.
 type Continuations struct{}
 
-func (*Continuations) kind() string                             { return "continuations" }
-func (c *Continuations) resolve(*resolver) (Aggregation, error) { return c, nil }
-func (*Continuations) check(q *Question) error {
+func (*Continuations) Kind() string                             { return "continuations" }
+func (c *Continuations) Resolve(*Resolver) (Aggregation, error) { return c, nil }
+func (*Continuations) Check(q *Question) error {
 	_, err := query.OneBoard(q.filter)
 	return err
 }
 
-func (*Continuations) empty(*Question) State { return newTally() }
-func (*Continuations) keep() match.Keep      { return match.KeepReplies }
+func (*Continuations) Empty(*Question) State { return newTally() }
+func (*Continuations) Keep() match.Keep      { return match.KeepReplies }
 
-func (t *tally) fork() State { return newTally() }
+// Hits are counted in the goroutines of the blocks.
+var _ Forker = (*tally)(nil)
 
-// add tallies what followed in the games that are left of a block.
-func (t *tally) add(ctx context.Context, b *match.Block) error {
+func (t *tally) Fork() State { return newTally() }
+
+// Add tallies what followed in the games that are left of a block.
+func (t *tally) Add(ctx context.Context, b *match.Block) error {
 	return b.Replies(ctx, t.alike, t.game)
 }

@@ -9,19 +9,19 @@ import (
 // Count counts games. It finds an int.
 type Count struct{}
 
-func (*Count) kind() string                             { return "count" }
-func (c *Count) resolve(*resolver) (Aggregation, error) { return c, nil }
-func (*Count) check(*Question) error                    { return nil }
-func (*Count) empty(*Question) State                    { return &countState{} }
+func (*Count) Kind() string                             { return "count" }
+func (c *Count) Resolve(*Resolver) (Aggregation, error) { return c, nil }
+func (*Count) Check(*Question) error                    { return nil }
+func (*Count) Empty(*Question) State                    { return &countState{} }
 
 type countState struct {
 	Games int `json:"games"`
 }
 
-func (s *countState) add(_ context.Context, b *match.Block) error {
+func (s *countState) Add(_ context.Context, b *match.Block) error {
 	s.Games += int(b.Mask.GetCardinality())
 	return nil
 }
 
-func (s *countState) merge(other State) { s.Games += other.(*countState).Games }
-func (s *countState) finish() any       { return s.Games }
+func (s *countState) Merge(other State) { s.Games += other.(*countState).Games }
+func (s *countState) Finish() any       { return s.Games }

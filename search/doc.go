@@ -12,4 +12,10 @@
 // places in them as they are found, page by page with a [Cursor]; [Facets] counts
 // them by their values; [Next] counts what was played there; [Explain] says how the
 // answer was found.
+//
+// Read question.go and resolve.go first: what is asked; then aggregation.go and
+// count.go: what may be found out; searcher.go, search.go and partial.go: how it is;
+// fold.go: which record of a game counts. The other files are aggregations (page.go,
+// facet.go, continuations.go, with what they need) and searchers (several.go,
+// remote.go, together.go).
 package search

@@ -68,7 +68,7 @@ func WhatIsAsked(s *store.Snapshot, q query.Query, o *Options) (query.Asked, err
 	if err != nil {
 		return query.Asked{}, err
 	}
-	r := resolver{ctx: context.Background(), snapshot: s, options: o}
+	r := Resolver{ctx: context.Background(), snapshot: s, options: o}
 	if board, err = r.board(board); err != nil {
 		return query.Asked{}, err
 	}

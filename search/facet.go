@@ -73,9 +73,9 @@ type FacetsOfGames struct {
 	Games  int
 }
 
-func (*FacetCounts) kind() string { return "facets" }
+func (*FacetCounts) Kind() string { return "facets" }
 
-func (f *FacetCounts) resolve(r *resolver) (Aggregation, error) {
+func (f *FacetCounts) Resolve(r *Resolver) (Aggregation, error) {
 	found := &FacetCounts{Fields: f.Fields, Aliases: map[string][]alias.Group{}}
 	for _, name := range f.Fields {
 		if err := CheckFacet(name); err != nil {
@@ -85,7 +85,7 @@ func (f *FacetCounts) resolve(r *resolver) (Aggregation, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := a.ReadUser(r.options.User); err != nil {
+		if err := a.ReadUser(r.User()); err != nil {
 			return nil, err
 		}
 		if a.tagged && found.Tags == nil {
@@ -97,7 +97,7 @@ func (f *FacetCounts) resolve(r *resolver) (Aggregation, error) {
 		if !ok || found.Aliases[kind.String()] != nil {
 			continue
 		}
-		table, err := r.aliasTable(kind)
+		table, err := r.Aliases(kind)
 		if err != nil {
 			return nil, err
 		}
@@ -108,7 +108,7 @@ func (f *FacetCounts) resolve(r *resolver) (Aggregation, error) {
 	return found, nil
 }
 
-func (f *FacetCounts) check(*Question) error {
+func (f *FacetCounts) Check(*Question) error {
 	for _, name := range f.Fields {
 		if err := CheckFacet(name); err != nil {
 			return err
@@ -122,7 +122,7 @@ func (f *FacetCounts) check(*Question) error {
 	return nil
 }
 
-func (f *FacetCounts) empty(*Question) State {
+func (f *FacetCounts) Empty(*Question) State {
 	s := &facetState{}
 	tables := map[alias.Kind]*alias.Table{}
 	for _, name := range f.Fields {
@@ -162,7 +162,7 @@ type facetState struct {
 	segment *store.Segment // that the censuses are ready for
 }
 
-func (s *facetState) add(_ context.Context, b *match.Block) error {
+func (s *facetState) Add(_ context.Context, b *match.Block) error {
 	if b.Mask.IsEmpty() {
 		return nil
 	}
@@ -177,7 +177,7 @@ func (s *facetState) add(_ context.Context, b *match.Block) error {
 	return nil
 }
 
-func (s *facetState) merge(other State) {
+func (s *facetState) Merge(other State) {
 	o := other.(*facetState)
 	s.Games += o.Games
 	for i, t := range s.Fields {
@@ -185,7 +185,7 @@ func (s *facetState) merge(other State) {
 	}
 }
 
-func (s *facetState) finish() any {
+func (s *facetState) Finish() any {
 	found := &FacetsOfGames{Games: s.Games}
 	for _, t := range s.Fields {
 		found.Facets = append(found.Facets, t.facet(s.Games))
@@ -285,7 +285,7 @@ func (t *census) number(value string) int {
 	return n
 }
 
-// add counts a game, given its facts and the numbers of its values in the
+// Add counts a game, given its facts and the numbers of its values in the
 // segment.
 func (t *census) add(g *store.Segment, local int, facts *store.Facts, values []int) {
 	t.seen = t.seen[:0]
@@ -318,7 +318,7 @@ func (t *census) see(n int) {
 	}
 }
 
-// merge adds what was counted in other games.
+// Merge adds what was counted in other games.
 func (t *census) merge(o *census) {
 	t.known += o.known
 	for n, value := range o.names {

@@ -49,10 +49,10 @@ func (p *Page) CursorAfter(q *Question, g PageGame) Cursor {
 // comes first.
 func (p *Page) Compare(a, b PageGame) int { return compareKeys(p.Sort, a.key, b.key, a.ID, b.ID) }
 
-func (*Page) kind() string                             { return "page" }
-func (p *Page) resolve(*resolver) (Aggregation, error) { return p, nil }
+func (*Page) Kind() string                             { return "page" }
+func (p *Page) Resolve(*Resolver) (Aggregation, error) { return p, nil }
 
-func (p *Page) check(q *Question) error {
+func (p *Page) Check(q *Question) error {
 	if p.Offset < 0 || p.Limit < 0 || p.PerGame < 0 {
 		return fmt.Errorf("page: a negative number")
 	}
@@ -67,10 +67,10 @@ func (p *Page) check(q *Question) error {
 	return nil
 }
 
-func (p *Page) empty(q *Question) State { return &pageState{page: p, query: q.Query} }
+func (p *Page) Empty(q *Question) State { return &pageState{page: p, query: q.Query} }
 
 // from returns the first game that need be looked at.
-func (p *Page) from() store.GameID {
+func (p *Page) From() store.GameID {
 	if p.After == nil || len(p.Sort) > 0 {
 		return 0
 	}
@@ -85,6 +85,12 @@ func (p *Page) most() int {
 	}
 	return p.Offset + p.Limit + 1
 }
+
+// A page may be full before all games were looked at, and holds their ids.
+var (
+	_ Satiable = (*pageState)(nil)
+	_ Raiser   = (*pageState)(nil)
+)
 
 // pageState has the first games of an answer. Games behind those that it keeps
 // are forgotten now and then.
@@ -109,8 +115,8 @@ func (s *pageState) compare(a, b *pageEntry) int {
 	return compareKeys(s.page.Sort, a.Key, b.Key, a.ID, b.ID)
 }
 
-// add takes in those games that are not behind all that are kept.
-func (s *pageState) add(_ context.Context, b *match.Block) error {
+// Add takes in those games that are not behind all that are kept.
+func (s *pageState) Add(_ context.Context, b *match.Block) error {
 	most := s.page.most()
 	for local := range b.Games() {
 		id := b.ID(local)
@@ -147,13 +153,13 @@ func (s *pageState) sort() {
 	s.sorted = len(s.Entries)
 }
 
-func (s *pageState) merge(other State) {
+func (s *pageState) Merge(other State) {
 	s.Entries = append(s.Entries, other.(*pageState).Entries...)
 	s.sort()
 }
 
-// sated holds when the first games by id are there, as others come behind them.
-func (s *pageState) sated() (store.GameID, bool) {
+// Sated holds when the first games by id are there, as others come behind them.
+func (s *pageState) Sated() (store.GameID, bool) {
 	most := s.page.most()
 	if len(s.page.Sort) > 0 || most == 0 || len(s.Entries) < most {
 		return 0, false
@@ -186,7 +192,7 @@ func (s *pageState) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-func (s *pageState) finish() any {
+func (s *pageState) Finish() any {
 	list := slices.Clone(s.Entries)
 	slices.SortFunc(list, func(a, b pageEntry) int { return s.compare(&a, &b) })
 	list = list[min(s.page.Offset, len(list)):]

@@ -72,7 +72,7 @@ func (c *Cover) merge(o Cover) {
 func (q *Question) Empty() *Partial {
 	p := &Partial{pending: map[store.GameID]pendingGame{}}
 	for _, name := range q.names() {
-		p.states = append(p.states, q.Aggregations[name].empty(q))
+		p.states = append(p.states, q.Aggregations[name].Empty(q))
 	}
 	return p
 }
@@ -89,7 +89,7 @@ func (p *Partial) Merge(o *Partial) {
 		p.Terms[i].Merge(f)
 	}
 	for i, s := range o.states {
-		p.states[i].merge(s)
+		p.states[i].Merge(s)
 	}
 	for cluster, g := range o.pending {
 		p.await(cluster, g)
@@ -132,7 +132,7 @@ func (q *Question) Finish(p *Partial) (*Answer, error) {
 		settled := q.Empty()
 		settled.Guessed = p.Guessed
 		for i, s := range p.states {
-			settled.states[i].merge(s)
+			settled.states[i].Merge(s)
 		}
 		for _, cluster := range slices.Sorted(maps.Keys(p.pending)) {
 			states, err := q.states(p.pending[cluster].states)
@@ -141,7 +141,7 @@ func (q *Question) Finish(p *Partial) (*Answer, error) {
 			}
 			settled.Guessed += p.pending[cluster].guessed
 			for i, s := range states {
-				settled.states[i].merge(s)
+				settled.states[i].Merge(s)
 			}
 		}
 		settled.Cover, settled.Folded, settled.Terms = p.Cover, p.Folded, p.Terms
@@ -149,7 +149,7 @@ func (q *Question) Finish(p *Partial) (*Answer, error) {
 	}
 	a := &Answer{Found: map[string]any{}, Cover: p.Cover, Folded: p.Folded, Guessed: p.Guessed, Terms: p.Terms}
 	for i, name := range q.names() {
-		a.Found[name] = p.states[i].finish()
+		a.Found[name] = p.states[i].Finish()
 	}
 	return a, nil
 }
@@ -162,7 +162,7 @@ func (q *Question) states(data []json.RawMessage) ([]State, error) {
 	}
 	var list []State
 	for i, name := range names {
-		s := q.Aggregations[name].empty(q)
+		s := q.Aggregations[name].Empty(q)
 		if err := json.Unmarshal(data[i], s); err != nil {
 			return nil, fmt.Errorf("aggregation %q: %w", name, err)
 		}

@@ -50,7 +50,7 @@ func Resolve(ctx context.Context, s *store.Snapshot, q query.Query, aggregations
 		Aggregations: maps.Clone(aggregations),
 	}
 	for name, a := range question.Aggregations {
-		if question.Aggregations[name], err = a.resolve(r); err != nil {
+		if question.Aggregations[name], err = a.Resolve(r); err != nil {
 			return nil, err
 		}
 	}
@@ -60,7 +60,7 @@ func Resolve(ctx context.Context, s *store.Snapshot, q query.Query, aggregations
 // check says what is wrong with the aggregations.
 func (q *Question) check() error {
 	for _, name := range q.names() {
-		if err := q.Aggregations[name].check(q); err != nil {
+		if err := q.Aggregations[name].Check(q); err != nil {
 			return err
 		}
 	}
@@ -75,11 +75,11 @@ func (q *Question) names() []string { return slices.Sorted(maps.Keys(q.Aggregati
 func (q *Question) from() store.GameID {
 	first := store.GameID(math.MaxUint32)
 	for _, a := range q.Aggregations {
-		f, ok := a.(interface{ from() store.GameID })
+		f, ok := a.(interface{ From() store.GameID })
 		if !ok {
 			return 0
 		}
-		first = min(first, f.from())
+		first = min(first, f.From())
 	}
 	if len(q.Aggregations) == 0 {
 		return 0
@@ -122,7 +122,7 @@ func (q *Question) MarshalJSON() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		j.Aggregations[name] = jsonAggregation{a.kind(), parameters}
+		j.Aggregations[name] = jsonAggregation{a.Kind(), parameters}
 	}
 	return json.Marshal(j)
 }
@@ -145,10 +145,11 @@ func (q *Question) UnmarshalJSON(data []byte) error {
 	}
 	read := Question{Query: j.Query, filter: filter, among: j.Among.Bitmap(), records: j.Records, Aggregations: map[string]Aggregation{}}
 	for name, a := range j.Aggregations {
-		made := aggregationOf(a.Kind)
-		if made == nil {
+		make := kinds[a.Kind]
+		if make == nil {
 			return fmt.Errorf("aggregation %q: unknown kind %q; expected one of %v", name, a.Kind, AggregationKinds())
 		}
+		made := make()
 		if err := query.DecodeStrictly(a.Parameters, made); err != nil {
 			return fmt.Errorf("aggregation %q: %w", name, err)
 		}

@@ -10,25 +10,26 @@ import (
 	"kifudb/query"
 	"kifudb/search/match"
 	"kifudb/store"
+	"kifudb/user"
 )
 
 // resolvers are of the fields whose values the archive as a whole, or its user,
 // must be asked about. They get terms of one value.
-var resolvers = map[string]func(*resolver, query.Field, *query.Term) (query.Node, error){
-	"player":   (*resolver).names,
-	"opponent": (*resolver).names,
-	"black":    (*resolver).names,
-	"white":    (*resolver).names,
-	"event":    (*resolver).names,
-	"has":      (*resolver).marks,
-	"dup":      (*resolver).duplicates,
-	"tag":      (*resolver).tagged,
-	"note":     (*resolver).noted,
-	"charset":  (*resolver).charset,
+var resolvers = map[string]func(*Resolver, query.Field, *query.Term) (query.Node, error){
+	"player":   (*Resolver).names,
+	"opponent": (*Resolver).names,
+	"black":    (*Resolver).names,
+	"white":    (*Resolver).names,
+	"event":    (*Resolver).names,
+	"has":      (*Resolver).marks,
+	"dup":      (*Resolver).duplicates,
+	"tag":      (*Resolver).tagged,
+	"note":     (*Resolver).noted,
+	"charset":  (*Resolver).charset,
 }
 
-// A resolver makes a query self-contained.
-type resolver struct {
+// A Resolver makes a query self-contained.
+type Resolver struct {
 	ctx      context.Context
 	snapshot *store.Snapshot
 	options  *Options
@@ -39,16 +40,19 @@ type resolver struct {
 
 // newResolver returns the resolver of a query, and the query with what was saved
 // in place of names of saved searches.
-func newResolver(ctx context.Context, q query.Query, s *store.Snapshot, o *Options) (*resolver, query.Query, error) {
+func newResolver(ctx context.Context, q query.Query, s *store.Snapshot, o *Options) (*Resolver, query.Query, error) {
 	q, err := q.Opened(o.User)
-	return &resolver{ctx: ctx, snapshot: s, options: o, folds: folds(q, o)}, q, err
+	return &Resolver{ctx: ctx, snapshot: s, options: o, folds: folds(q, o)}, q, err
 }
+
+// User returns what the user added to the archive; nil for nothing.
+func (r *Resolver) User() *user.DB { return r.options.User }
 
 // query returns the condition of a query in which nothing is left that only
 // the archive as a whole, its user, or the computer that was asked can tell:
 // files, places in games, names under their aliases, what the
 // user put on games, and clusters of duplicates. It is nil for every game.
-func (r *resolver) query(q query.Query) (query.Node, error) {
+func (r *Resolver) query(q query.Query) (query.Node, error) {
 	root, err := query.Replace(q.Root, r.term)
 	if err != nil {
 		return nil, err
@@ -56,7 +60,7 @@ func (r *resolver) query(q query.Query) (query.Node, error) {
 	return query.Seated(root)
 }
 
-func (r *resolver) term(n query.Node) (query.Node, error) {
+func (r *Resolver) term(n query.Node) (query.Node, error) {
 	if err := r.ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -93,7 +97,7 @@ func (r *resolver) term(n query.Node) (query.Node, error) {
 
 // board returns a board term with its text in place of a file or of a place in a
 // game.
-func (r *resolver) board(b *query.Board) (*query.Board, error) {
+func (r *Resolver) board(b *query.Board) (*query.Board, error) {
 	text := b.Text
 	if b.File {
 		if r.options.ReadFile == nil {
@@ -122,7 +126,7 @@ func (r *resolver) board(b *query.Board) (*query.Board, error) {
 }
 
 // place puts the position in place of a place in a game of the archive.
-func (r *resolver) place(b *query.Board) error {
+func (r *Resolver) place(b *query.Board) error {
 	if b.Kind != "pos" {
 		return nil
 	}
@@ -145,7 +149,7 @@ func (r *resolver) place(b *query.Board) error {
 }
 
 // archiveOf returns the archive in which a place is to be looked up.
-func (r *resolver) archiveOf(place string) (*store.Snapshot, error) {
+func (r *Resolver) archiveOf(place string) (*store.Snapshot, error) {
 	number, rest, _ := query.ArchiveOf(place)
 	switch n := len(r.options.Together); {
 	case number == 0 && n > 1:

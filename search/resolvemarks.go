@@ -15,7 +15,7 @@ import (
 
 // charset finds out the name under which records have the encoding that is asked
 // for, if that is another one.
-func (r *resolver) charset(_ query.Field, t *query.Term) (query.Node, error) {
+func (r *Resolver) charset(_ query.Field, t *query.Term) (query.Node, error) {
 	v := t.Values[0]
 	if v.Kind != query.Word && v.Kind != query.Phrase || r.options.Charset == nil {
 		return t, nil
@@ -28,7 +28,7 @@ func (r *resolver) charset(_ query.Field, t *query.Term) (query.Node, error) {
 }
 
 // tagged finds out the games that have a tag.
-func (r *resolver) tagged(_ query.Field, t *query.Term) (query.Node, error) {
+func (r *Resolver) tagged(_ query.Field, t *query.Term) (query.Node, error) {
 	v := t.Values[0]
 	return r.marked(t, func(db *user.DB) (*roaring.Bitmap, error) {
 		return db.Tagged(v.Text, v.Kind == query.Prefix)
@@ -36,7 +36,7 @@ func (r *resolver) tagged(_ query.Field, t *query.Term) (query.Node, error) {
 }
 
 // noted finds out the games with a note that fits.
-func (r *resolver) noted(_ query.Field, t *query.Term) (query.Node, error) {
+func (r *Resolver) noted(_ query.Field, t *query.Term) (query.Node, error) {
 	m, err := t.Values[0].TextQuery(nil).Matcher()
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func noted(db *user.DB, test func(text string) bool) (*roaring.Bitmap, error) {
 }
 
 // marks finds out the games that have a tag, or a note.
-func (r *resolver) marks(_ query.Field, t *query.Term) (query.Node, error) {
+func (r *Resolver) marks(_ query.Field, t *query.Term) (query.Node, error) {
 	switch strings.ToLower(t.Values[0].Text) {
 	case "tag":
 		return r.marked(t, func(db *user.DB) (*roaring.Bitmap, error) { return db.Tagged("", true) })
@@ -70,7 +70,7 @@ func (r *resolver) marks(_ query.Field, t *query.Term) (query.Node, error) {
 }
 
 // duplicates finds out the records that have others of a kind in their cluster.
-func (r *resolver) duplicates(_ query.Field, t *query.Term) (query.Node, error) {
+func (r *Resolver) duplicates(_ query.Field, t *query.Term) (query.Node, error) {
 	clusters, err := r.clusters()
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (r *resolver) duplicates(_ query.Field, t *query.Term) (query.Node, error) 
 
 // clusters returns the records of one game; if they are not among the options,
 // they are found, which may take long.
-func (r *resolver) clusters() (_ *duplicate.Clusters, err error) {
+func (r *Resolver) clusters() (_ *duplicate.Clusters, err error) {
 	if r.options.Clusters != nil {
 		return r.options.Clusters, nil
 	}
@@ -121,7 +121,7 @@ func (r *resolver) clusters() (_ *duplicate.Clusters, err error) {
 // the user's there are none. Where the records of one game count once, what is
 // on one of them is on the game: otherwise another record would show up for
 // -tag:read.
-func (r *resolver) marked(t *query.Term, find func(*user.DB) (*roaring.Bitmap, error)) (query.Node, error) {
+func (r *Resolver) marked(t *query.Term, find func(*user.DB) (*roaring.Bitmap, error)) (query.Node, error) {
 	games := roaring.New()
 	if r.options.User != nil {
 		var err error

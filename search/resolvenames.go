@@ -7,14 +7,14 @@ import (
 )
 
 // names finds out the other spellings.
-func (r *resolver) names(f query.Field, t *query.Term) (query.Node, error) {
+func (r *Resolver) names(f query.Field, t *query.Term) (query.Node, error) {
 	v := t.Values[0]
 	if v.Kind == query.Exact {
 		return t, nil
 	}
 	found := query.Resolution{Sure: r.options.Sure}
 	kind, _ := f.Names()
-	table, err := r.aliasTable(kind)
+	table, err := r.Aliases(kind)
 	if err != nil {
 		return nil, err
 	}
@@ -31,9 +31,9 @@ func (r *resolver) names(f query.Field, t *query.Term) (query.Node, error) {
 	return t.Resolved(found), nil
 }
 
-// aliasTable returns the groups of a kind, read once for a question. It is nil
+// Aliases returns the groups of a kind, read once for a question. It is nil
 // without a file of the user's.
-func (r *resolver) aliasTable(kind alias.Kind) (*alias.Table, error) {
+func (r *Resolver) Aliases(kind alias.Kind) (*alias.Table, error) {
 	if r.options.User == nil {
 		return nil, nil
 	}

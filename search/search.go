@@ -51,8 +51,8 @@ func newSearch(q *Question, p *part, prepare func(query.Node) (match.Condition, 
 	}
 	s.root = root
 	for _, a := range q.Aggregations {
-		if k, ok := a.(keeper); ok {
-			s.keep = max(s.keep, k.keep())
+		if k, ok := a.(Keeper); ok {
+			s.keep = max(s.keep, k.Keep())
 		}
 	}
 	s.from = q.from()
@@ -139,15 +139,15 @@ func (s *search) evaluate(ctx context.Context, p gameRun) *evaluated {
 	}
 	e.guessed = b.Guessed()
 	for i, state := range s.partial.states {
-		f, ok := state.(forker)
+		f, ok := state.(Forker)
 		if !ok {
 			continue
 		}
 		if e.forks == nil {
 			e.forks = make([]State, len(s.partial.states))
 		}
-		e.forks[i] = f.fork()
-		if e.err = e.forks[i].add(ctx, b); e.err != nil {
+		e.forks[i] = f.Fork()
+		if e.err = e.forks[i].Add(ctx, b); e.err != nil {
 			return e
 		}
 	}
@@ -161,8 +161,8 @@ func (s *search) pend(ctx context.Context, b *match.Block, waiting []waitingGame
 		alone := b.Alone(w.local)
 		var states []State
 		for _, name := range s.question.names() {
-			state := s.question.Aggregations[name].empty(s.question)
-			if err := state.add(ctx, alone); err != nil {
+			state := s.question.Aggregations[name].Empty(s.question)
+			if err := state.Add(ctx, alone); err != nil {
 				return nil, err
 			}
 			if settler, ok := state.(settler); ok {
@@ -177,8 +177,8 @@ func (s *search) pend(ctx context.Context, b *match.Block, waiting []waitingGame
 			return nil, err
 		}
 		for _, state := range states {
-			if f, ok := state.(forker); ok {
-				f.spare()
+			if f, ok := state.(Forker); ok {
+				f.Spare()
 			}
 		}
 		pending[w.cluster] = pendingGame{w.rank, alone.Guessed(), data}
@@ -204,13 +204,13 @@ func (s *search) take(ctx context.Context, e *evaluated) error {
 	enough, last := len(p.states) > 0, store.GameID(0)
 	for i, state := range p.states {
 		if e.forks != nil && e.forks[i] != nil {
-			state.merge(e.forks[i])
-			e.forks[i].(forker).spare()
-		} else if err := state.add(ctx, e.block); err != nil {
+			state.Merge(e.forks[i])
+			e.forks[i].(Forker).Spare()
+		} else if err := state.Add(ctx, e.block); err != nil {
 			return err
 		}
-		if st, ok := state.(satiable); ok {
-			to, sated := st.sated()
+		if st, ok := state.(Satiable); ok {
+			to, sated := st.Sated()
 			enough, last = enough && sated, max(last, to)
 		} else {
 			enough = false

@@ -105,8 +105,8 @@ func (s *stream) byID(ctx context.Context) error {
 // sorted yields games in another order: first it finds all of them, then the hits
 // of those on the page, some at a time.
 func (s *stream) sorted(ctx context.Context) error {
-	state := s.page.empty(s.search.question).(*pageState)
-	if err := s.blocks(ctx, func(b *match.Block) error { return state.add(ctx, b) }); err != nil {
+	state := s.page.Empty(s.search.question).(*pageState)
+	if err := s.blocks(ctx, func(b *match.Block) error { return state.Add(ctx, b) }); err != nil {
 		return err
 	}
 	state.sort()

@@ -30,8 +30,8 @@ var spareTallies = sync.Pool{New: func() any { return new(tally) }}
 
 func newTally() *tally { return spareTallies.Get().(*tally) }
 
-// spare empties a tally for others to use.
-func (t *tally) spare() {
+// Spare empties a tally for others to use.
+func (t *tally) Spare() {
 	for _, c := range t.list {
 		t.numbers[tallied(c.Move)] = 0
 	}
@@ -59,8 +59,8 @@ func (t *tally) number(m position.Move) int {
 	return n - 1
 }
 
-// merge adds what was counted in other games.
-func (t *tally) merge(other State) {
+// Merge adds what was counted in other games.
+func (t *tally) Merge(other State) {
 	o := other.(*tally)
 	t.total.Games += o.total.Games
 	t.total.Hits += o.total.Hits
@@ -147,7 +147,7 @@ func (r *Results) count(w store.Winner, swapped bool) {
 	}
 }
 
-// add adds the results of other games.
+// Add adds the results of other games.
 func (r *Results) add(o Results) {
 	r.Black += o.Black
 	r.White += o.White
@@ -155,8 +155,8 @@ func (r *Results) add(o Results) {
 	r.Other += o.Other
 }
 
-// finish returns what was counted, the most frequent continuations first.
-func (t *tally) finish() any {
+// Finish returns what was counted, the most frequent continuations first.
+func (t *tally) Finish() any {
 	table := t.total
 	table.Continuations = append([]Continuation(nil), t.list...)
 	slices.SortFunc(table.Continuations, byGames)
@@ -164,7 +164,7 @@ func (t *tally) finish() any {
 }
 
 // MarshalJSON writes what was counted.
-func (t *tally) MarshalJSON() ([]byte, error) { return json.Marshal(t.finish()) }
+func (t *tally) MarshalJSON() ([]byte, error) { return json.Marshal(t.Finish()) }
 
 // UnmarshalJSON reads it, into an empty tally.
 func (t *tally) UnmarshalJSON(data []byte) error {

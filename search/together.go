@@ -104,16 +104,16 @@ func (m *member) raised(p *Partial) *Partial {
 	out := copies([]*Question{m.Question}, []*Partial{p})[0]
 	out.Terms = nil
 	for _, s := range out.states {
-		if r, ok := s.(raiser); ok {
-			r.raise(m.First)
+		if r, ok := s.(Raiser); ok {
+			r.Raise(m.First)
 		}
 	}
 	return out
 }
 
-// A raiser is a State that holds ids of games.
-type raiser interface {
-	raise(by store.GameID)
+// A Raiser is a State that holds ids of games.
+type Raiser interface {
+	Raise(by store.GameID)
 }
 
 // Raise returns a game of a page with the id that it has among several archives,
@@ -136,7 +136,7 @@ func raiseHit(h *match.Hit, by store.GameID) {
 	}
 }
 
-func (s *pageState) raise(by store.GameID) {
+func (s *pageState) Raise(by store.GameID) {
 	for i := range s.Entries {
 		e := &s.Entries[i]
 		g := PageGame{ID: e.ID, Hits: e.Hits}.Raise(by)
