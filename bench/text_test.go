@@ -185,7 +185,7 @@ func TestText(t *testing.T) {
 	} else {
 		s = build(t, testsize.Of(200, 60))
 	}
-	v := readVocabulary(t, s, 4000)
+	v := readVocabulary(t, s, testsize.Of(4000, 200))
 	var table strings.Builder
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "kind\tqueries\tgames p50\tpage p50\tp95\tmost\tcount p50\tp95\t slowest page")

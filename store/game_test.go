@@ -1,10 +1,12 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"testing"
 	"unicode"
 
@@ -75,6 +77,9 @@ func game(tb testing.TB, n int) *Game {
 	return g
 }
 
+// replayers keep the tables of keys that they have made.
+var replayers = sync.Pool{New: func() any { return new(position.Replayer) }}
+
 // derive is a Derive for the test games. It knows as much SGF as sgf writes.
 func derive(r Record) (*Game, error) {
 	tree := r.Raw[r.Tree[0]:r.Tree[1]]
@@ -98,7 +103,7 @@ func derive(r Record) (*Game, error) {
 				ident = string(c)
 			}
 		case c == '[':
-			end := i + strings.IndexByte(string(tree[i:]), ']')
+			end := i + bytes.IndexByte(tree[i:], ']')
 			if end < i {
 				return nil, fmt.Errorf("value at %d is not closed", i)
 			}
@@ -132,7 +137,8 @@ func derive(r Record) (*Game, error) {
 		g.Facts.Flags |= HasVariations
 	}
 	seen := map[position.Key]bool{}
-	var replayer position.Replayer
+	replayer := replayers.Get().(*position.Replayer)
+	defer replayers.Put(replayer)
 	replayer.Replay(g.Facts.Size, g.Script, func(board *position.Board, _ *position.Step) bool {
 		if key := board.Canonical(); !seen[key] {
 			seen[key] = true

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"kifudb/internal/testsize"
 )
 
 // termsOf returns the distinct terms of a text.
@@ -41,7 +43,7 @@ func TestLongTextsAreIndexedInParts(t *testing.T) {
 		{"!"},
 	} {
 		var b strings.Builder
-		for b.Len() < 3*partBytes+partBytes/3 {
+		for b.Len() < testsize.Of(3, 2)*partBytes+partBytes/3 {
 			b.WriteString(alphabet[r.IntN(len(alphabet))])
 		}
 		var parts []string
@@ -109,7 +111,7 @@ func TestLongTextsAreComparedInWindows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for at := filler - 12; at < filler+12; at += 1 {
+		for at := filler - 12; at < filler+12; at += testsize.Of(1, 3) {
 			text := "first " + strings.Repeat("x ", at) + test.text + strings.Repeat(" x", 2*windowUnits)
 			if got := m.Match(text); got != test.want {
 				t.Errorf("%q behind %d words: %v", test.query, at, got)

@@ -103,7 +103,7 @@ func ask(t testing.TB, dir string) (answer string, err error) {
 // question, and then Check names it. KIFUDB_TORTURE is the number of bytes that
 // are flipped in each file, 0 for all of them.
 func TestTorture(t *testing.T) {
-	flips := testsize.Of(12, 4)
+	flips := testsize.Of(12, 2)
 	if n, err := strconv.Atoi(os.Getenv("KIFUDB_TORTURE")); err == nil {
 		flips = n
 	}
