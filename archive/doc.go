@@ -11,6 +11,9 @@
 //   - A [Game] is what lists show of a record, a [Hit] a place in it, with a
 //     reference that finds the place again.
 //   - A [Notice] is what an answer leaves out or does not know, and why.
+//   - A [Job] is work that takes longer than an answer, such as an import or a
+//     check: it says how far it is and can be stopped.
+//   - A [Lint] looks for problems in files and needs no archive.
 //
 // # JSON
 //

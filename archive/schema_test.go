@@ -18,6 +18,7 @@ var answers = []any{
 	Page{}, Continuations{}, Node{}, Duplicates{}, Comparison{}, Inventory{}, Audit{}, SavedState{},
 	Imported{}, AcceptedFile{}, Watched{}, JobState{}, Recoded{}, Rebuilt{}, Compacted{}, Checked{}, Repaired{}, BackedUp{}, Restored{}, Removal{}, BroughtBack{}, GameList{}, ImportRun{}, FileOutcome{},
 	AliasGroup{}, AliasChange{}, AliasRemoval{}, AliasesTaken{}, SuggestedAliases{},
+	LintProblem{}, LintKind{}, Linted{}, CleanFile{},
 	TagCount{}, TagsTaken{}, NotesTaken{}, SavedTaken{}, DecisionsTaken{},
 }
 

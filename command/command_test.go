@@ -53,21 +53,6 @@ func TestPrintable(t *testing.T) {
 	}
 }
 
-// Clean copies stay below the folder that was asked for.
-func TestBelow(t *testing.T) {
-	for in, want := range map[string]string{
-		"a/b.sgf":            "a/b.sgf",
-		"../../etc/x.sgf":    "etc/x.sgf",
-		"/abs/x.sgf":         "abs/x.sgf",
-		"x.zip!/../../y.sgf": "y.sgf",
-		"-":                  "stdin.sgf",
-	} {
-		if got := below(in); got != want {
-			t.Errorf("below(%q) is %q, want %q", in, got, want)
-		}
-	}
-}
-
 // Tables count wide characters as two columns, and shorten what is too long.
 func TestTable(t *testing.T) {
 	table := newTable("name", "n")

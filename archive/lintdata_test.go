@@ -1,9 +1,8 @@
-package command
+package archive
 
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -85,28 +84,32 @@ func lintFixFaults(t *testing.T, text []byte) (faults []string) {
 	return append(faults, lostTexts(text, clean)...)
 }
 
-// lintFixed returns what lint --fix writes of a file, and its errors.
-func lintFixed(t *testing.T, text []byte) (clean []byte, errors string) {
-	var errw bytes.Buffer
-	l := &lint{w: io.Discard, errw: &errw, fix: t.TempDir(), kinds: map[sgfread.Code]*lintKind{}}
-	l.write = func(_ string, data []byte) error {
-		clean = bytes.Clone(data)
-		return nil
+// lintFixed returns what a clean copy of a file is, and what kept it from being
+// written.
+func lintFixed(t *testing.T, text []byte) (clean []byte, faults string) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.sgf"), text, 0o666); err != nil {
+		t.Fatal(err)
 	}
-	if err := l.file("a.sgf", bytes.NewReader(text)); err != nil {
-		fmt.Fprint(&errw, err)
+	t.Chdir(dir)
+	o := &Lint{
+		Paths: []string{"a.sgf"}, Folder: "clean",
+		Failed: func(err error) { faults += err.Error() },
+		Cleaned: func(f *CleanFile) (err error) {
+			clean, err = os.ReadFile(f.Target)
+			return err
+		},
 	}
-	return clean, errw.String()
+	if _, err := o.Run(t.Context()); err != nil {
+		faults += err.Error()
+	}
+	return clean, faults
 }
 
 func lintedRecords(text []byte) []lintRecord {
-	r, converted := charset.NewReader(bytes.NewReader(text))
-	text, _ = io.ReadAll(r)
-	name := converted
-	if name == "" {
-		name = charset.Detect(text, charset.Declared(text), nil).Name
-	}
-	return scanRecords(text, converted, &sgfread.Options{Lead: sgfread.Lead(charset.TrailBytes(name))})
+	_, records, _, _ := lintRecords(bytes.NewReader(text))
+	return records
 }
 
 // lostTexts returns the texts of a file that are not in its clean form. White

@@ -1,0 +1,100 @@
+package archive
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"kifudb/sgfread"
+	"kifudb/sgfread/charset"
+)
+
+// KeptProperty is the private property that holds what has no place in FF[4].
+const KeptProperty = sgfread.Kept
+
+// A CleanFile is a clean copy of a file.
+type CleanFile struct {
+	File     string   `json:"file"`
+	Target   string   `json:"target"` // where it was written
+	Games    int      `json:"games"`
+	Charsets []string `json:"charsets"` // from which it was converted, in the order of the games
+	Kept     int      `json:"kept"`     // values that have no place in FF[4], in KEPT
+}
+
+// clean writes the records of a file as clean FF[4] in UTF-8 below the folder.
+func (l *linter) clean(path string, records []lintRecord) error {
+	clean := CleanFile{File: path, Charsets: []string{}}
+	text, err := clean.format(records)
+	if err != nil {
+		l.fail(fmt.Errorf("%s: %w: the file is not written clean", path, err))
+		return nil
+	}
+	if clean.Games == 0 {
+		return nil
+	}
+	clean.Target = filepath.Join(l.Folder, below(path))
+	if same, err := filepath.Abs(clean.Target); err == nil {
+		if original, err := filepath.Abs(path); err == nil && same == original {
+			return fmt.Errorf("%s: the clean file would take the place of the original; choose another folder", path)
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(clean.Target), 0o777); err != nil {
+		return err
+	}
+	_, err = WriteFile(clean.Target, l.Replace, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+	if err != nil || l.Cleaned == nil {
+		return err
+	}
+	return l.Cleaned(&clean)
+}
+
+// format writes records as clean FF[4] in UTF-8. Each is in an encoding of its own,
+// unless the whole file was in one and is UTF-8 by now.
+func (f *CleanFile) format(records []lintRecord) ([]byte, error) {
+	var out bytes.Buffer
+	for i := range records {
+		record := &records[i]
+		name := record.guess.Name
+		large := false
+		trees, err := sgfread.Parse(record.Tree, &sgfread.Options{
+			Lead:    sgfread.Lead(charset.TrailBytes(name)),
+			Problem: func(p sgfread.Problem) { large = large || p.Code == sgfread.NodeTooLarge || p.Code == sgfread.TooDeep },
+		})
+		if large {
+			err = fmt.Errorf("a node of more than %d values, or more than %d variations within each other", sgfread.MaxValues, sgfread.DefaultMaxDepth)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("game %d: %w", i+1, err)
+		}
+		n := &sgfread.Normalize{
+			Text:    func(dst, text []byte) []byte { return charset.Decode(dst, text, name) },
+			Outside: record.Lead,
+			OnKept:  func() { f.Kept++ },
+		}
+		if err := sgfread.FormatNormalized(&out, n, trees...); err != nil {
+			return nil, err
+		}
+		f.Games += len(trees)
+		if from := record.charset(); from != charset.UTF8 && !slices.Contains(f.Charsets, from) {
+			f.Charsets = append(f.Charsets, from)
+		}
+	}
+	return out.Bytes(), nil
+}
+
+// below turns a path into one that stays below a folder.
+func below(path string) string {
+	if path == "-" {
+		return "stdin.sgf"
+	}
+	path = strings.ReplaceAll(filepath.ToSlash(path), "!/", "/")
+	path = filepath.ToSlash(filepath.Clean("/" + strings.ReplaceAll(path, ":", "_")))
+	return strings.TrimPrefix(path, "/")
+}

@@ -1,0 +1,131 @@
+package archive
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"kifudb/sgfread"
+)
+
+// Clean copies stay below the folder that was asked for.
+func TestBelow(t *testing.T) {
+	for in, want := range map[string]string{
+		"a/b.sgf":            "a/b.sgf",
+		"../../etc/x.sgf":    "etc/x.sgf",
+		"/abs/x.sgf":         "abs/x.sgf",
+		"x.zip!/../../y.sgf": "y.sgf",
+		"-":                  "stdin.sgf",
+	} {
+		if got := below(in); got != want {
+			t.Errorf("below(%q) is %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestLint(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"good.sgf": "(;FF[4]CA[UTF-8]GM[1]SZ[9]PB[A];B[aa])\n",
+		"bad.sgf":  "(;FF[4]CA[Klingon]GM[1]SZ[9]KM[six]\n;B[zz];B[zz]",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var told []LintProblem
+	o := Lint{Paths: []string{"good.sgf", "bad.sgf"}, Problem: func(p *LintProblem) error { told = append(told, *p); return nil }}
+	found, err := o.Run(t.Context())
+	if err != nil || found.Files != 2 || found.Failed != 0 || found.Problems != len(told) || found.Problems < 3 {
+		t.Fatalf("%+v, told %+v, %v", found, told, err)
+	}
+	sum := 0
+	for i, k := range found.Kinds {
+		sum += k.Found
+		if k.Files != 1 || k.Code == "" || k.Message == "" || i > 0 && k.Found > found.Kinds[i-1].Found {
+			t.Errorf("%+v", k)
+		}
+	}
+	if sum != found.Problems {
+		t.Errorf("%d problems of kinds, %d in all", sum, found.Problems)
+	}
+	at := slices.IndexFunc(told, func(p LintProblem) bool { return p.Line == 2 })
+	if at < 0 || told[at].File != "bad.sgf" || told[at].Column < 2 || told[at].Offset < 30 || told[at].Severity == "" || told[at].Message == "" {
+		t.Errorf("%+v", told)
+	}
+	o.Min, o.Problem = "fault", nil
+	if less, err := o.Run(t.Context()); err != nil || less.Problems == 0 || less.Problems >= found.Problems {
+		t.Errorf("%+v, %v", less, err)
+	}
+	o.Min = "dreadful"
+	if _, err := o.Run(t.Context()); KindOf(err) != KindUsage {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Clean copies say what was changed, and replace nothing unasked: neither what is
+// there nor the original.
+func TestLintCleanCopies(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("a.sgf", []byte("(;CA[GB18030]PB[\xbf\xc2\xbd\xe0];B[aa]FG[:name]L[30])"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var clean []CleanFile
+	o := Lint{Paths: []string{"a.sgf"}, Folder: "clean", Cleaned: func(f *CleanFile) error { clean = append(clean, *f); return nil }}
+	if _, err := o.Run(t.Context()); err != nil || len(clean) != 1 {
+		t.Fatalf("%+v, %v", clean, err)
+	}
+	if f := clean[0]; f.Games != 1 || f.Kept == 0 || !slices.Equal(f.Charsets, []string{"gb18030"}) || f.Target != filepath.Join("clean", "a.sgf") {
+		t.Errorf("%+v", f)
+	}
+	if text, err := os.ReadFile(clean[0].Target); err != nil || !bytes.Contains(text, []byte("柯洁")) || !bytes.Contains(text, []byte(KeptProperty+"[")) {
+		t.Errorf("%q, %v", text, err)
+	}
+	if _, err := o.Run(t.Context()); !errors.Is(err, ErrExists) {
+		t.Errorf("written again: %v", err)
+	}
+	o.Replace = true
+	if _, err := o.Run(t.Context()); err != nil {
+		t.Error(err)
+	}
+	o.Folder = "."
+	if _, err := o.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "the place of the original") {
+		t.Errorf("over the original: %v", err)
+	}
+}
+
+// A file that cannot be read, or not be written clean, costs no other.
+func TestLintOfWhatCannotBeRead(t *testing.T) {
+	t.Chdir(t.TempDir())
+	deep := strings.Repeat("(;", sgfread.DefaultMaxDepth+2)
+	if err := os.WriteFile("deep.sgf", []byte(deep), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("good.sgf", []byte("(;FF[4]CA[UTF-8]GM[1]SZ[9];B[aa])"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var failed []string
+	cleaned := 0
+	o := Lint{
+		Paths: []string{"nowhere.sgf", "deep.sgf", "good.sgf"}, Folder: "clean",
+		Failed:  func(err error) { failed = append(failed, err.Error()) },
+		Cleaned: func(*CleanFile) error { cleaned++; return nil },
+	}
+	found, err := o.Run(t.Context())
+	if err != nil || found.Failed != 2 || cleaned != 1 || len(failed) != 2 {
+		t.Fatalf("%+v, %q, %d cleaned, %v", found, failed, cleaned, err)
+	}
+	if all := strings.Join(failed, "\n"); !strings.Contains(all, "nowhere.sgf") || !strings.Contains(all, "deep.sgf: game 1: ") {
+		t.Errorf("%q", failed)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := o.Run(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
+}
