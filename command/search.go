@@ -44,7 +44,7 @@ be any one; such games are marked. With = nothing of this is done.
 
 A position is found under all symmetries, a pattern under all symmetries
 and wherever its edges let it lie; see the options of board terms:
-  anchor:corner|side|center|anywhere   where a pattern may lie
+  anchor:corner|side|center|anywhere   where a pattern may lie that is drawn without edges
   move:<=50  move:40..120              at which move numbers
   next:b  next:w                       whose move comes next
   hits:every                           each time it comes up, not just the first

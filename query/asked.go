@@ -25,6 +25,16 @@ func (b *Board) Asked() (Asked, error) {
 	return Asked{Pattern: p}, err
 }
 
+// Settle says what is wrong with a board term whose text has just become known, of
+// a file or a place in a game, and writes out what the text says of its options.
+func (b *Board) Settle() error {
+	if b.Kind == "pos" {
+		_, err := b.askedPosition()
+		return err
+	}
+	return b.settle()
+}
+
 // Barred returns the point that must be barred by ko on the board that a term
 // asks for, Pass for none. It matters only if the term says anything about ko.
 func (b *Board) Barred(asked *position.Board) (position.Point, error) {

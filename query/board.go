@@ -290,20 +290,21 @@ func (w Window) String() string {
 }
 
 // anchors are the places where a pattern may lie, besides @cd for a fixed
-// upper left point and @cd:ef for a rectangle of them. A corner or a side
-// stands, with symmetry on, for all of them.
+// upper left point and @cd:ef for a rectangle of them. A corner or a side is the
+// one in which the pattern is drawn, or any of them if it is drawn without edges;
+// anywhere is anywhere, whatever is drawn.
 var anchors = []struct {
 	name  string
 	place position.Place
 }{
 	{"drawn", position.Place{}},
 	{"anywhere", position.Place{}},
-	{"corner", position.Place{Kind: position.AtEdges, Edges: position.North | position.West}},
+	{"corner", position.Place{Kind: position.AnyCorner}},
 	{"NW", position.Place{Kind: position.AtEdges, Edges: position.North | position.West}},
 	{"NE", position.Place{Kind: position.AtEdges, Edges: position.North | position.East}},
 	{"SW", position.Place{Kind: position.AtEdges, Edges: position.South | position.West}},
 	{"SE", position.Place{Kind: position.AtEdges, Edges: position.South | position.East}},
-	{"side", position.Place{Kind: position.AtEdges, Edges: position.North}},
+	{"side", position.Place{Kind: position.AnySide}},
 	{"N", position.Place{Kind: position.AtEdges, Edges: position.North}},
 	{"E", position.Place{Kind: position.AtEdges, Edges: position.East}},
 	{"S", position.Place{Kind: position.AtEdges, Edges: position.South}},
@@ -340,6 +341,17 @@ func anchorOf(s string) (string, position.Place, error) {
 		}
 	}
 	return "", position.Place{}, fmt.Errorf("%q is not a place; expected one of %s, @cd or @cd:ef", s, strings.Join(names, ", "))
+}
+
+// settle says what is wrong with a pattern or a sequence of which the text is
+// known, and names the corner or the side in which it is drawn, so that it need
+// not be read to know where it lies.
+func (b *Board) settle() error {
+	p, err := parsePattern(b, b.Text)
+	if err == nil && (b.Anchor == "corner" || b.Anchor == "side") && p.Place.Kind == position.AtEdges {
+		b.Anchor = p.Place.String()
+	}
+	return err
 }
 
 func (b *Board) printAnchor() string {

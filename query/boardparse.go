@@ -209,6 +209,5 @@ func (r *boardReader) check() error {
 		}
 		return checkPosition(b.Text)
 	}
-	_, err := parsePattern(b, b.Text)
-	return err
+	return b.settle()
 }

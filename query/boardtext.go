@@ -2,6 +2,7 @@ package query
 
 import (
 	"errors"
+	"fmt"
 
 	"kifudb/position"
 )
@@ -27,14 +28,27 @@ func parsePattern(b *Board, text string) (*position.Pattern, error) {
 	case err != nil:
 		return nil, err
 	case b.Anchor != "":
-		if _, p.Place, err = anchorOf(b.Anchor); err != nil {
+		_, asked, err := anchorOf(b.Anchor)
+		if err != nil {
 			return nil, err
+		}
+		if p.Place, err = p.Place.In(asked); err != nil {
+			return nil, fmt.Errorf("anchor:%s: %w%s", b.Anchor, err, adviceOnPlace(p))
 		}
 	}
 	if b.Within > 0 {
 		p.Within = b.Within
 	}
 	return p, p.Check()
+}
+
+// adviceOnPlace says what to write instead of a pattern that is drawn elsewhere
+// than it is asked for.
+func adviceOnPlace(p *position.Pattern) string {
+	if p.Place.Edges == position.AllEdges {
+		return "; cut a part out of the position by its place and size, as in NE7x7 Q16 R14"
+	}
+	return "; leave one of the two out"
 }
 
 // parseSequence makes a pattern of moves: an empty region, reaching from the
@@ -69,7 +83,7 @@ func parseSequence(b *Board, text string) (*position.Pattern, error) {
 		place = position.Place{Kind: position.InRectangle, From: position.At(left, top), To: position.At(left, top)}
 	}
 	if b.Anchor == "corner" || b.Anchor == "side" {
-		place.Edges = nearest(b.Anchor, setup.Size, left+right, top+bottom)
+		place.Kind, place.Edges = position.AtEdges, nearest(b.Anchor, setup.Size, left+right, top+bottom)
 	}
 	if place.Kind == position.AtEdges {
 		if place.Edges&position.West != 0 {

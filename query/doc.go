@@ -49,6 +49,7 @@
 //	pat:@corner.txt anchor:corner move:<=50 colors:either next:w
 //
 //	anchor:corner|side|center|board|anywhere|NW|N|…|@cd|@cd:ef
+//	(edges that are drawn say it, too; corner and side are those that are drawn, or any)
 //	                         where a pattern may lie
 //	within:5                 how many moves later each move of a sequence may come;
 //	                         gap:<=4 is the same

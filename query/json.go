@@ -237,6 +237,11 @@ func fromJSON(j *jsonNode, depth int) (Node, error) {
 			if err := b.parseOptions(j); err != nil {
 				return nil, err
 			}
+			if kind != "pos" && !b.File {
+				if err := b.settle(); err != nil {
+					return nil, fmt.Errorf("%s: %w", kind, err)
+				}
+			}
 			found = append(found, b)
 		}
 	}

@@ -113,7 +113,7 @@ func (r *Resolver) board(b *query.Board) (*query.Board, error) {
 	found.File, found.Text = false, text
 	err := r.place(&found)
 	if err == nil && b.File {
-		_, err = found.Asked() // to name the file with what is wrong with it
+		err = found.Settle() // to name the file with what is wrong with it
 	}
 	if err != nil && b.File {
 		return nil, fmt.Errorf("%s:@%s: %w", b.Kind, b.Text, query.Abridge(err))
