@@ -7,7 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"kifudb/durable"
+	"kifudb/archive"
 )
 
 // forceFlag is of every command that writes a file which the user names.
@@ -35,8 +35,8 @@ func (o output) write(s streams, write func(io.Writer) error) error {
 	if o.name == "" {
 		return write(s.out)
 	}
-	_, err := durable.Files{}.Write(o.name, o.force, write)
-	if errors.Is(err, durable.ErrExists) {
+	_, err := archive.WriteFile(o.name, o.force, write)
+	if errors.Is(err, archive.ErrExists) {
 		return fmt.Errorf("%w; --force replaces it", err)
 	}
 	return err

@@ -2,13 +2,13 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/urfave/cli/v2"
 
-	"kifudb/notation"
+	"kifudb/archive"
 )
 
 func shogiCommand() *cli.Command {
@@ -50,52 +50,48 @@ or a file that cannot be read or written.`,
 			&cli.BoolFlag{Name: "crlf", Usage: "end lines with CR LF"},
 			&cli.BoolFlag{Name: "kanji", Usage: "write Japanese moves in kanji (UTF-8)"},
 		},
-		Action: runShogiConvert,
+		Action: action(newShogiConvertOptions, runShogiConvert),
 	}
 }
 
-func runShogiConvert(c *cli.Context) error {
+type shogiConvertOptions struct {
+	input      string // a file, "" or "-" for standard input
+	output     output
+	conversion archive.ShogiConversion
+}
+
+func newShogiConvertOptions(c *cli.Context) (o shogiConvertOptions, err error) {
 	if c.NArg() > 1 {
-		return usage("shogi convert takes one file")
+		return o, usage("shogi convert takes one file")
 	}
-	name, r, err := openInput(c)
-	if err != nil {
-		return &exitError{ExitUsage, err}
+	o.input, o.output = c.Args().First(), chosenOutput(c)
+	o.conversion = archive.ShogiConversion{Bare: c.Bool("bare"), CRLF: c.Bool("crlf"), Kanji: c.Bool("kanji")}
+	return o, nil
+}
+
+func runShogiConvert(_ context.Context, o shogiConvertOptions, s streams) error {
+	name, r := "-", s.in
+	if o.input != "" && o.input != "-" {
+		f, err := os.Open(o.input)
+		if err != nil {
+			return &exitError{ExitUsage, err}
+		}
+		defer f.Close()
+		name, r = o.input, f
 	}
-	defer r.Close()
+	o.conversion.Report = func(problem string) { fmt.Fprintf(s.err, "%s:%s\n", name, problem) }
 	var out bytes.Buffer
-	found, err := notation.Convert(&out, r, &notation.ConvertOptions{
-		PrintOptions: notation.PrintOptions{
-			Bare: c.Bool("bare"), CRLF: c.Bool("crlf"), Kanji: c.Bool("kanji"),
-		},
-		Report: func(p notation.Problem) { fmt.Fprintf(c.App.ErrWriter, "%s:%v\n", name, p) },
-	})
+	found, stopped, err := o.conversion.Run(&out, r)
 	if err == nil {
-		err = writeOutput(c, out.Bytes())
-	}
-	if err != nil {
-		return &exitError{ExitUsage, err}
+		err = o.output.bytes(s, out.Bytes())
 	}
 	switch {
-	case found >= notation.MaxErrors:
+	case err != nil:
+		return &exitError{ExitUsage, err}
+	case stopped:
 		return &exitError{ExitFailed, fmt.Errorf("%s: stopped after %d errors; the rest was not read", name, found)}
 	case found > 0:
 		return &exitError{status: ExitFailed}
 	}
 	return nil
-}
-
-// openInput opens the file that the first argument names, or standard input.
-func openInput(c *cli.Context) (string, io.ReadCloser, error) {
-	name := c.Args().First()
-	if name == "" || name == "-" {
-		return "-", io.NopCloser(c.App.Reader), nil
-	}
-	f, err := os.Open(name)
-	return name, f, err
-}
-
-// writeOutput writes to the file that -o names, or to standard output.
-func writeOutput(c *cli.Context, b []byte) error {
-	return chosenOutput(c).bytes(streamsOf(c), b)
 }
