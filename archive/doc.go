@@ -8,6 +8,7 @@
 //   - A [View] is an archive as it was at one moment. All that is asked of one
 //     view belongs together: a page of games, their facets, the board of one of
 //     them. Any number of goroutines may ask it at once.
+//   - [Archives] and [Views] are several of them that are asked as one.
 //   - A [Game] is what lists show of a record, a [Hit] a place in it, with a
 //     reference that finds the place again.
 //   - A [Notice] is what an answer leaves out or does not know, and why.

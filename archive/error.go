@@ -90,6 +90,7 @@ var kinds = []struct {
 	{store.ErrNewer, KindTooNew},
 	{ErrChanged, KindBusy},
 	{store.ErrStale, KindBusy},
+	{search.ErrStale, KindBusy},
 	{store.ErrLocked, KindBusy},
 	{user.ErrLocked, KindBusy},
 	{ledger.ErrBusy, KindBusy},
@@ -99,9 +100,12 @@ var kinds = []struct {
 }
 
 // IsStale reports whether an error says that a writer in another process has taken
-// away what a view had not opened yet. Another view sees what is there now;
+// away what a view had not opened yet, or that a searcher shows the archive as it is
+// at another moment. Another view sees what is there now;
 // [Archive.Ask] does that.
-func IsStale(err error) bool { return errors.Is(err, store.ErrStale) }
+func IsStale(err error) bool {
+	return errors.Is(err, store.ErrStale) || errors.Is(err, search.ErrStale)
+}
 
 // KindOf returns the kind of an error, "" for nil.
 func KindOf(err error) Kind {

@@ -100,7 +100,7 @@ func TestSplit(t *testing.T) {
 				}
 				all := &search.Several{}
 				for _, some := range segments {
-					local := search.NewLocalPart(some, clusters)
+					local := search.NewLocalPart(s, some, clusters)
 					all.Searchers = append(all.Searchers, &search.Remote{Call: func(ctx context.Context, batch []byte, watch func([]byte)) ([]byte, error) {
 						return search.Serve(ctx, local, batch, watch)
 					}})

@@ -2,8 +2,11 @@ package duplicate
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"iter"
 	"slices"
+	"sync"
 
 	"kifudb/store"
 )
@@ -100,6 +103,22 @@ type place struct {
 type Clusters struct {
 	list   []Cluster // by lowest id
 	places []place   // by id
+
+	once   sync.Once // guards digest
+	digest string
+}
+
+// Digest tells tables apart: it is that of all clusters, their records, and which of
+// them are preferred; "" for no clusters.
+func (c *Clusters) Digest() string {
+	if c == nil || len(c.list) == 0 {
+		return ""
+	}
+	c.once.Do(func() {
+		sum := sha256.Sum256(c.encode(0))
+		c.digest = hex.EncodeToString(sum[:8])
+	})
+	return c.digest
 }
 
 // newClusters puts clusters in order.

@@ -27,6 +27,7 @@ type Question struct {
 	filter  query.Node      // nil for every game
 	among   *roaring.Bitmap // the ids of the games to choose from; nil for all
 	records bool            // each record of a game counts
+	moment  Moment          // of what it was resolved against
 }
 
 // Resolve makes a question of a query. It finds out, once and for all segments,
@@ -54,6 +55,7 @@ func Resolve(ctx context.Context, s *store.Snapshot, q query.Query, aggregations
 			return nil, err
 		}
 	}
+	question.moment = momentOf(s, o.Clusters)
 	return question, question.check()
 }
 
@@ -89,11 +91,12 @@ func (q *Question) from() store.GameID {
 
 // questionVersion is that of the form in JSON. Whoever reads another one refuses
 // it, since the answer could be another one, too.
-const questionVersion = 1
+const questionVersion = 2
 
 // jsonQuestion is a Question in JSON.
 type jsonQuestion struct {
 	Version      int                        `json:"version"`
+	Moment       Moment                     `json:"moment"`
 	Query        string                     `json:"query"`
 	Filter       json.RawMessage            `json:"filter"`
 	Among        *query.IDSet               `json:"among,omitempty"`
@@ -114,7 +117,7 @@ func (q *Question) MarshalJSON() ([]byte, error) {
 		return nil, err
 	}
 	j := jsonQuestion{
-		Version: questionVersion, Query: q.Query, Filter: filter, Among: query.NewIDSet(q.among), Records: q.records,
+		Version: questionVersion, Moment: q.moment, Query: q.Query, Filter: filter, Among: query.NewIDSet(q.among), Records: q.records,
 		Aggregations: map[string]jsonAggregation{},
 	}
 	for name, a := range q.Aggregations {
@@ -143,7 +146,7 @@ func (q *Question) UnmarshalJSON(data []byte) error {
 	if _, err := match.Prepare(filter); err != nil {
 		return err
 	}
-	read := Question{Query: j.Query, filter: filter, among: j.Among.Bitmap(), records: j.Records, Aggregations: map[string]Aggregation{}}
+	read := Question{Query: j.Query, moment: j.Moment, filter: filter, among: j.Among.Bitmap(), records: j.Records, Aggregations: map[string]Aggregation{}}
 	for name, a := range j.Aggregations {
 		make := kinds[a.Kind]
 		if make == nil {

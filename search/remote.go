@@ -1,9 +1,13 @@
 package search
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+
+	"kifudb/query"
 )
 
 // A Remote is a Searcher elsewhere. Batches and answers reach it and come back
@@ -36,7 +40,19 @@ func (r *Remote) Search(ctx context.Context, batch []*Question, watch func([]*Pa
 	return readPartials(batch, answer)
 }
 
+// refusal is the answer of a searcher of another state.
+type refusal struct {
+	Stale *StaleError `json:"stale"`
+}
+
 func readPartials(batch []*Question, data []byte) ([]*Partial, error) {
+	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+		var r refusal
+		if err := query.DecodeStrictly(data, &r); err != nil || r.Stale == nil {
+			return nil, fmt.Errorf("an answer from elsewhere is neither answers nor a refusal: %w", err)
+		}
+		return nil, r.Stale
+	}
 	var list []json.RawMessage
 	if err := json.Unmarshal(data, &list); err != nil {
 		return nil, fmt.Errorf("an answer from elsewhere: %w", err)
@@ -54,7 +70,8 @@ func readPartials(batch []*Question, data []byte) ([]*Partial, error) {
 	return answers, nil
 }
 
-// Serve answers the batch of a [Remote] by a searcher.
+// Serve answers the batch of a [Remote] by a searcher. That the questions are about
+// another state of the archive is an answer, too, so that it is told as it is.
 func Serve(ctx context.Context, s Searcher, batch []byte, watch func(sofar []byte)) ([]byte, error) {
 	var questions []*Question
 	if err := json.Unmarshal(batch, &questions); err != nil {
@@ -74,6 +91,9 @@ func Serve(ctx context.Context, s Searcher, batch []byte, watch func(sofar []byt
 		}
 	}
 	answers, err := s.Search(ctx, questions, each)
+	if stale, ok := errors.AsType[*StaleError](err); ok {
+		return json.Marshal(refusal{stale})
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,8 @@ type Searcher interface {
 	// it is called now and then, by one goroutine, with what is known so far; the
 	// partial answers that it is given change when it has returned. Then games
 	// from all over the segments are looked at first. Search stops with the
-	// context's error when that ends.
+	// context's error when that ends, and with a [*StaleError] if a question is about
+	// another state of the archive.
 	Search(ctx context.Context, batch []*Question, watch func(sofar []*Partial)) ([]*Partial, error)
 }
 
@@ -33,20 +34,21 @@ type Local struct {
 	// Every is the least time between two calls of those who watch.
 	Every time.Duration
 
-	part part
+	moment Moment
+	part   part
 }
 
 // NewLocal returns a searcher for a whole archive. Clusters may be nil: then each
 // record counts.
 func NewLocal(s *store.Snapshot, clusters *duplicate.Clusters) *Local {
-	return &Local{part: part{segments: s.Segments(), clusters: clusters, whole: true}, Every: watchEvery}
+	return &Local{moment: momentOf(s, clusters), part: part{segments: s.Segments(), clusters: clusters, whole: true}, Every: watchEvery}
 }
 
-// NewLocalPart returns a searcher for some segments of an archive. The clusters
+// NewLocalPart returns a searcher for some segments of a snapshot. The clusters
 // are those of the archive.
-func NewLocalPart(segments []*store.Segment, clusters *duplicate.Clusters) *Local {
+func NewLocalPart(s *store.Snapshot, segments []*store.Segment, clusters *duplicate.Clusters) *Local {
 	segments = slices.SortedFunc(slices.Values(segments), func(a, b *store.Segment) int { return cmp.Compare(a.Base(), b.Base()) })
-	return &Local{part: part{segments: segments, clusters: clusters}, Every: watchEvery}
+	return &Local{moment: momentOf(s, clusters), part: part{segments: segments, clusters: clusters}, Every: watchEvery}
 }
 
 // watchEvery is how often an answer that grows is shown.
@@ -66,7 +68,10 @@ func (l *Local) Search(ctx context.Context, batch []*Question, watch func([]*Par
 	searches := make([]*search, len(batch))
 	partials := make([]*Partial, len(batch))
 	for i, q := range batch {
-		var err error
+		err := q.fits(l.moment)
+		if err != nil {
+			return nil, err
+		}
 		if searches[i], err = newSearch(q, &l.part, prepare); err != nil {
 			return nil, err
 		}

@@ -36,7 +36,7 @@ func split(r *rand.Rand, s *store.Snapshot, clusters *duplicate.Clusters, parts 
 	}
 	var list []Searcher
 	for _, some := range segments {
-		l := NewLocalPart(some, clusters)
+		l := NewLocalPart(s, some, clusters)
 		l.Every = 0 // for those who watch
 		list = append(list, bytesOnly(l))
 	}
@@ -279,7 +279,7 @@ func TestSeveralMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	off := errors.New("switched off")
-	parts := []Searcher{NewLocalPart(a.Segments()[:2], nil), broken{off}}
+	parts := []Searcher{NewLocalPart(a.Snapshot, a.Segments()[:2], nil), broken{off}}
 	if _, err := Ask(t.Context(), &Several{Searchers: parts}, question, nil); !errors.Is(err, off) {
 		t.Errorf("got %v, want the error of the part", err)
 	}
@@ -326,7 +326,7 @@ func TestSplitGuesses(t *testing.T) {
 	}
 	var parts []Searcher
 	for _, g := range s.Segments() {
-		parts = append(parts, bytesOnly(NewLocalPart([]*store.Segment{g}, clusters)))
+		parts = append(parts, bytesOnly(NewLocalPart(s, []*store.Segment{g}, clusters)))
 	}
 	for _, searcher := range []Searcher{NewLocal(s, clusters), &Several{Searchers: parts}} {
 		a := mustAsk(t, searcher, question)
@@ -369,7 +369,7 @@ func TestCoverUnindexed(t *testing.T) {
 	}
 	defer s.Close()
 	segments := s.Segments()
-	parts := &Several{Searchers: []Searcher{bytesOnly(NewLocalPart(segments[:1], nil)), bytesOnly(NewLocalPart(segments[1:], nil))}}
+	parts := &Several{Searchers: []Searcher{bytesOnly(NewLocalPart(s, segments[:1], nil)), bytesOnly(NewLocalPart(s, segments[1:], nil))}}
 	for text, want := range map[string]int{"ladder": 2, "player:cho": 0} { // the second one has no comments
 		question, err := Resolve(t.Context(), s, mustParse(t, text), map[string]Aggregation{"n": &Count{}}, nil)
 		if err != nil {
@@ -380,5 +380,61 @@ func TestCoverUnindexed(t *testing.T) {
 				t.Errorf("%s, %T: %+v, want %d segments unindexed", text, searcher, c, want)
 			}
 		}
+	}
+}
+
+// A searcher refuses a question about another archive, another change of it or
+// other clusters, also through bytes and among several; where each record counts,
+// clusters do not matter.
+func TestSplitOfAnotherMoment(t *testing.T) {
+	a, b := newArchiveOf(t, testGames(60), 25), newArchiveOf(t, testGames(60), 25)
+	r := rand.New(rand.NewPCG(3, 5))
+	clusters, others := someClusters(r, a, 8), someClusters(r, a, 8)
+	if clusters.Digest() == others.Digest() || clusters.Digest() == "" {
+		t.Fatalf("the digests of two tables are %q and %q", clusters.Digest(), others.Digest())
+	}
+	ask := func(clusters *duplicate.Clusters, records bool, aggregation Aggregation) *Question {
+		q, err := Resolve(t.Context(), a.Snapshot, mustParse(t, "winner:black"), map[string]Aggregation{"it": aggregation}, &Options{Clusters: clusters, Records: records})
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := json.Marshal(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read := new(Question)
+		if err := json.Unmarshal(data, read); err != nil || read.Moment() != q.Moment() {
+			t.Fatalf("%v read back as %v, %v", q.Moment(), read.Moment(), err)
+		}
+		return read
+	}
+	older := ask(clusters, false, &Count{})
+	older.moment.Generation--
+	for name, test := range map[string]struct {
+		local *Local
+		q     *Question
+		want  bool // it is refused
+	}{
+		"the same":                     {NewLocal(a.Snapshot, clusters), ask(clusters, false, &Count{}), false},
+		"another archive":              {NewLocal(b.Snapshot, clusters), ask(clusters, false, &Count{}), true},
+		"a part of another archive":    {NewLocalPart(b.Snapshot, b.Segments()[:1], clusters), ask(clusters, false, &Count{}), true},
+		"another change":               {NewLocal(a.Snapshot, clusters), older, true},
+		"other clusters":               {NewLocal(a.Snapshot, others), ask(clusters, false, &Count{}), true},
+		"no clusters here":             {NewLocal(a.Snapshot, nil), ask(clusters, false, &Count{}), true},
+		"no clusters in the question":  {NewLocal(a.Snapshot, clusters), ask(nil, false, &Count{}), true},
+		"other clusters, all records":  {NewLocal(a.Snapshot, others), ask(clusters, true, &Count{}), false},
+		"another archive, all records": {NewLocal(b.Snapshot, nil), ask(nil, true, &Count{}), true},
+	} {
+		for how, s := range map[string]Searcher{"": test.local, "by bytes": bytesOnly(test.local), "among several": &Several{Searchers: []Searcher{bytesOnly(test.local)}}} {
+			_, err := s.Search(t.Context(), []*Question{test.q}, nil)
+			stale, ok := errors.AsType[*StaleError](err)
+			if ok != test.want || ok && (!errors.Is(err, ErrStale) || stale.Asked == stale.Here) || err != nil && !ok {
+				t.Errorf("%s %s: %v", name, how, err)
+			}
+		}
+	}
+	stream := ask(clusters, false, &Page{})
+	if _, err := NewLocal(b.Snapshot, clusters).Each(t.Context(), stream, func(PageGame) error { return nil }); !errors.Is(err, ErrStale) {
+		t.Errorf("a stream of another archive: %v", err)
 	}
 }

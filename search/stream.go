@@ -17,6 +17,9 @@ func (l *Local) Each(ctx context.Context, q *Question, yield func(PageGame) erro
 	if !ok {
 		return nil, errors.New("query: only a question for one page, and nothing else, can be answered game by game")
 	}
+	if err := q.fits(l.moment); err != nil {
+		return nil, err
+	}
 	search, err := newSearch(q, &l.part, match.Prepare)
 	if err != nil {
 		return nil, err
