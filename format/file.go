@@ -18,6 +18,8 @@ type File struct {
 	// Scanner is the caller's, one for all files, for its memory. A splitter of SGF
 	// may use it.
 	Scanner *sgfread.Scanner
+	// Beside are the files beside it that match the format's patterns.
+	Beside []store.Companion
 	// Most is about the largest number of bytes of one record, with what stands
 	// around it.
 	Most int
@@ -55,4 +57,8 @@ type Piece struct {
 	Game    []byte        // empty for text behind the last game
 	Line    int           // of the file, in which the game begins; 0 if it has no lines
 	Charset store.Charset // if it is known without a look at the game
+
+	// Companions are what the game refers to in the files beside its own: no more
+	// than it needs, as each record has its own.
+	Companions []store.Companion
 }

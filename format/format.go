@@ -1,6 +1,7 @@
 package format
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -112,7 +113,10 @@ func (l List) Recognise(path string, h *Head) *Format {
 // as it always was.
 func (l List) Of(name string, text []byte) *Format {
 	if name != "" {
-		return l.Named(name)
+		if f := l.Named(name); f != nil {
+			return f
+		}
+		return unknown(name)
 	}
 	h := NewHead(text, int64(len(text)))
 	for _, f := range l[1:] {
@@ -121,6 +125,16 @@ func (l List) Of(name string, text []byte) *Format {
 		}
 	}
 	return l[0]
+}
+
+// unknown returns the format of records that another version of the program has
+// stored: they are kept as they are.
+func unknown(name string) *Format {
+	return &Format{Name: name, Title: name, Binary: true, Derive: func(d *Draft) {
+		d.NoPositions = true
+		d.Node()
+		d.Report(UnknownFormat, 0, func() error { return fmt.Errorf("%s: this version does not read %q", UnknownFormat, name) })
+	}}
 }
 
 // Is reports whether a head is surely that of a file in the format, which is not

@@ -7,6 +7,8 @@ const (
 	IllegalMove = "illegal-move" // it is against the rules, and was made
 	BadStart    = "bad-start"    // the position from which the game starts cannot be read
 	TooMuch     = "too-much"     // there is more than is derived of a record
+	// It was stored by a version of the program that knows more formats.
+	UnknownFormat = "unknown-format"
 )
 
 // The pseudo identifiers under which facts about a record can be searched like

@@ -232,7 +232,7 @@ func (a *account) end(ctx context.Context) error {
 	s.entry = ledger.Source{
 		Size: s.size, ModTime: s.modTime.UnixNano(),
 		Run: a.run.Number, Lo: s.lo, Hi: a.next,
-		Failed: s.failed, Container: s.container, Unread: s.unread,
+		Failed: s.failed, Beside: s.beside, Container: s.container, Unread: s.unread,
 	}
 	a.pending = append(a.pending, pendingOutcome{ends: s})
 	return nil

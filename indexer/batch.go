@@ -138,9 +138,18 @@ func (c *cutter) member(ctx context.Context, m member) error {
 		return c.put(entry{kind: fileFailed, problem: Problem{Path: m.path, Format: f.Name, Err: errors.New(f.Why)}, whole: true})
 	}
 	missing := noGame(head)
-	games, err := c.records(ctx, m.path, f.Split(&format.File{
-		Head: h, R: m.r, Path: m.path, Scanner: &c.scanner, Most: maxRecord,
-	}))
+	file := &format.File{Head: h, R: m.r, Path: m.path, Scanner: &c.scanner, Most: maxRecord}
+	if len(f.Beside) > 0 {
+		var err error
+		if file.Beside, err = m.beside(ctx, f.Beside); err != nil {
+			return err
+		}
+	}
+	stored := f.Name
+	if f.ByBytes {
+		stored = ""
+	}
+	games, err := c.records(ctx, m.path, stored, f.Split(file))
 	if err != nil {
 		return err
 	}
@@ -155,7 +164,7 @@ func (c *cutter) member(ctx context.Context, m member) error {
 
 // records puts every record of a member. The bytes after the last game go to
 // the last record, so that nothing of a file is lost.
-func (c *cutter) records(ctx context.Context, path string, s format.Splitter) (games int, err error) {
+func (c *cutter) records(ctx context.Context, path, stored string, s format.Splitter) (games int, err error) {
 	var (
 		last entry // found and not yet put
 		lost int   // bytes that exceed maxRecord
@@ -188,6 +197,7 @@ func (c *cutter) records(ctx context.Context, path string, s format.Splitter) (g
 				Tree:    [2]int{len(lead), len(raw)},
 				Source:  store.Source{Path: path, Game: games},
 				Charset: p.Charset,
+				Format:  stored, Companions: p.Companions,
 			},
 		}
 		games++
@@ -226,7 +236,7 @@ func (b *batch) extract(x *extractor, known func(store.Digest) bool) {
 	pools := map[string]*charset.Pool{}
 	for i := range b.entries {
 		e := &b.entries[i]
-		if e.kind <= neighborFound && e.record.Charset.Name == "" {
+		if e.kind <= neighborFound && e.record.Charset.Name == "" && isEvidence(&e.record) {
 			folder := folder(e.record.Source.Path)
 			if pools[folder] == nil {
 				pools[folder] = &charset.Pool{}
@@ -239,7 +249,7 @@ func (b *batch) extract(x *extractor, known func(store.Digest) bool) {
 		if e.kind != recordFound {
 			continue
 		}
-		if e.digest = store.DigestOf(format.Game(&e.record)); known(e.digest) {
+		if e.digest = e.record.Digest(); known(e.digest) {
 			continue
 		}
 		e.extract(x, pools[folder(e.record.Source.Path)])

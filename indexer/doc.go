@@ -11,6 +11,7 @@
 //	extract.go  a raw record to a store.Game: board, keys, texts, facts; also how
 //	            check, merge and rebuild derive everything again
 //	formats.go  the list of all formats, and the entry of SGF
+//	beside.go   files that records of others refer to
 //	shogi.go    the moves and keys of games of shogi
 //	account.go  what becomes of each record, for the archive and its ledger; with
 //	            change.go and gone.go for files that are not as they were

@@ -85,9 +85,9 @@ func newExtractor() *extractor {
 // its file, and lists what was wrong.
 func (x *extractor) extract(r *store.Record, line int) (*store.Game, []Problem) {
 	x.reset(r, line)
-	g := &store.Game{Record: *r, Digest: store.DigestOf(format.Game(r))}
+	g := &store.Game{Record: *r, Digest: r.Digest()}
 	x.judged, x.noPositions = false, false
-	switch f := formats.Of("", format.Game(r)); {
+	switch f := FormatOf(r); {
 	case f.Derive != nil:
 		x.draft(f, g)
 	default:

@@ -24,12 +24,12 @@ var formats = slices.Concat(
 func Formats() format.List { return slices.Clone(formats) }
 
 // FormatOf returns the format of a record.
-func FormatOf(r *store.Record) *format.Format { return formats.Of("", format.Game(r)) }
+func FormatOf(r *store.Record) *format.Format { return formats.Of(r.Format, format.Game(r)) }
 
 // sgf is the entry of SGF, which the extractor itself reads.
 func sgf() *format.Format {
 	return &format.Format{
-		Name: "sgf", Title: "SGF", Extensions: []string{".sgf", ".mgt"},
+		Name: "sgf", Title: "SGF", Extensions: []string{".sgf", ".mgt"}, ByBytes: true,
 		Recognise: func(h *format.Head) format.Certainty {
 			switch {
 			case h.OpensTree() && h.HasTree():
@@ -65,10 +65,20 @@ func (s sgfSplitter) Piece() format.Piece {
 	return format.Piece{Lead: r.Lead, Game: r.Tree, Line: r.Line, Charset: s.in}
 }
 
+// reasonBinary is the reason of the charset of a record that is not a text.
+const reasonBinary = "binary format"
+
+// isEvidence reports whether a record says something about the charset of those
+// beside it.
+func isEvidence(r *store.Record) bool { return r.Format == "" || !FormatOf(r).Binary }
+
 // detect returns the charset of a record.
 func detect(r *store.Record, pool *charset.Pool) charset.Guess {
 	text := format.Game(r)
-	if f := FormatOf(r); f.Charset != nil {
+	switch f := FormatOf(r); {
+	case f.Binary:
+		return charset.Guess{Name: charset.UTF8, Confidence: 1, Reason: reasonBinary}
+	case f.Charset != nil:
 		return f.Charset(text, pool)
 	}
 	return charset.Detect(text, charset.Declared(text), pool)

@@ -66,7 +66,8 @@ func makePlan(ctx context.Context, paths []string, o *Options, at ledger.At, rep
 			continue
 		}
 		s.known = known[i]
-		s.keep = !o.Reread && s.known != nil && s.known.Same(s.size, s.modTime.UnixNano())
+		s.keep = !o.Reread && s.known != nil && s.known.Same(s.size, s.modTime.UnixNano()) &&
+			!changedBeside(s.path, s.known.Beside)
 	}
 	for _, v := range vanished {
 		if !covered(v.Path, unseen) {
@@ -117,7 +118,7 @@ func Changes(ctx context.Context, paths []string, at ledger.At, o *Options) (int
 	n := len(p.vanished)
 	for i := range p.sources {
 		s := &p.sources[i]
-		if s.known == nil || s.known.Size != s.size || s.known.ModTime != s.modTime.UnixNano() {
+		if s.known == nil || s.known.Size != s.size || s.known.ModTime != s.modTime.UnixNano() || changedBeside(s.path, s.known.Beside) {
 			n++
 		}
 	}

@@ -78,7 +78,9 @@ func Guesses(records []store.Record) []store.Charset {
 		if pools[folder] == nil {
 			pools[folder] = &charset.Pool{}
 		}
-		pools[folder].Add(format.Game(&records[i]))
+		if isEvidence(&records[i]) {
+			pools[folder].Add(format.Game(&records[i]))
+		}
 	}
 	guesses := make([]store.Charset, len(records))
 	for i := range records {

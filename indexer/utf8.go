@@ -17,7 +17,7 @@ import (
 // record in another format it returns the text, or the bytes if it is binary.
 func UTF8(r store.Record) []byte {
 	switch f := FormatOf(&r); {
-	case f == nil || f.Binary:
+	case f.Binary:
 		return format.Game(&r)
 	case f.Derive != nil:
 		return format.Text(&r)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -18,6 +19,7 @@ import (
 
 	"kifudb/format"
 	"kifudb/ledger"
+	"kifudb/store"
 )
 
 // A member is one file to read records from, on disk or inside a container.
@@ -26,6 +28,8 @@ type member struct {
 	named bool          // the user named it, or its extension says SGF: a file without games is worth a word
 	r     *bufio.Reader // with room for format.HeadSize bytes
 	file  seekable      // the same bytes from their beginning, if they lie on disk
+	shelf *shelf        // the container in which it lies, nil for a file on disk
+	disk  *source       // the file on disk that it is, nil in a container
 	read  *atomic.Int64 // bytes of it that were read so far
 	size  int64         // as the file system or its container says, 0 if nobody does
 }
@@ -52,8 +56,9 @@ type source struct {
 
 	// After it was read.
 	container bool
-	unread    bool // the file system would not let it be read
-	cutShort  bool // not all its members were reached
+	beside    *ledger.Beside // files that its records refer to
+	unread    bool           // the file system would not let it be read
+	cutShort  bool           // not all its members were reached
 }
 
 // errSkipped marks what is passed over on purpose and said so.
@@ -175,11 +180,19 @@ func (w *walker) release(b *bufio.Reader) {
 	w.free = append(w.free, b)
 }
 
+// beside reads the files beside a member that match patterns.
+func (m *member) beside(ctx context.Context, patterns []string) ([]store.Companion, error) {
+	if m.disk != nil {
+		return m.disk.tablesOnDisk(patterns)
+	}
+	return m.shelf.read(ctx, path.Dir(m.path), patterns)
+}
+
 // source visits all members of one source. Errors of reading are reported; the
 // error returned is one that ends the run.
 func (w *walker) source(ctx context.Context, s *source) error {
 	w.now = s
-	m := member{path: s.path, named: s.named, read: &w.read, size: s.size}
+	m := member{path: s.path, named: s.named, read: &w.read, size: s.size, disk: s}
 	w.expanded.Store(0)
 	w.start = w.read.Load()
 	if s.path == stdinName {
@@ -245,7 +258,11 @@ func (w *walker) open(ctx context.Context, m member, r io.Reader, depth int) err
 		m.file, m.read = ending{held, ctx}, &held.n
 	}
 	skipped := int64(0)
+	within := &shelf{container: c, member: m}
 	err = c.each(ctx, m, func(inner member, r io.Reader) error {
+		if inner.shelf = within; inner.path == m.path { // it was only compressed
+			inner.shelf, inner.disk = m.shelf, m.disk
+		}
 		e := w.expanding(ctx, r, m.read)
 		inner.read = &e.n
 		if err := w.open(ctx, inner, e, depth+1); err != nil {

@@ -18,8 +18,24 @@ type Source struct {
 	Container bool  `json:"container,omitempty"`
 	Unread    bool  `json:"unread,omitempty"` // the file system would not let it be read: to be tried again
 
+	Beside *Beside `json:"beside,omitempty"` // what was read beside it, if its format refers to other files
+
 	Commit uint64       `json:"commit,omitempty"` // of the archive, when it was entered
 	Last   store.GameID `json:"last,omitempty"`   // the greatest id in its outcomes
+}
+
+// Beside is what lay beside a file when it was read: if it changes, the file is read
+// again.
+type Beside struct {
+	Patterns []string   `json:"patterns"` // of the names that were looked for
+	Files    []Neighbor `json:"files"`    // that were there, by their names
+}
+
+// A Neighbor is a file in the folder of another one.
+type Neighbor struct {
+	Name    string `json:"name"`
+	Size    int64  `json:"size"`
+	ModTime int64  `json:"mtime"`
 }
 
 // Same reports whether a file of this size and time is the one that was read.

@@ -342,7 +342,7 @@ func (b *backup) manifest(m *manifest) error {
 	if err := b.text(path.Join(manifestsName, numberName(m.Generation)), text); err != nil {
 		return err
 	}
-	if text, err = seal(&head{formatVersion, m.Archive, m.Generation}); err != nil {
+	if text, err = seal(&head{m.needs(), m.Archive, m.Generation}); err != nil {
 		return err
 	}
 	return b.text(headName, text)

@@ -21,6 +21,7 @@ const (
 	blockGames = 32       // records in a block, at most
 	blockBytes = 64 << 10 // from here on a block takes no further record
 	maxBlock   = 1 << 30  // what is larger when unpacked is damaged
+	moreFlag   = maxBlock // in the size of a record that has a format or companions; no size reaches it
 	boltPage   = 4096     // not the machine's, so that all machines write the same bytes
 )
 
@@ -39,7 +40,7 @@ func packRecords(ctx context.Context, games []*Game) ([]packed, error) {
 		hi, size := lo, 0
 		for hi < len(games) && hi-lo < blockGames && size < blockBytes {
 			if games[hi] != nil {
-				size += len(games[hi].Record.Raw)
+				size += len(games[hi].Record.Raw) + games[hi].Record.companionBytes()
 			}
 			hi++
 		}
@@ -89,7 +90,11 @@ func (b *plainBlock) add(g *Game) {
 	}
 	r := &g.Record
 	b.text, b.moves = splitMoves(b.text[:0], b.moves, r.Raw)
-	dst := binary.AppendUvarint(b.records, uint64(len(r.Raw)))
+	size := uint64(len(r.Raw))
+	if r.saysMore() {
+		size |= moreFlag
+	}
+	dst := binary.AppendUvarint(b.records, size)
 	dst = binary.AppendUvarint(dst, uint64(len(b.text)))
 	dst = append(dst, b.text...)
 	dst = binary.AppendUvarint(dst, uint64(r.Tree[0]))
@@ -98,7 +103,11 @@ func (b *plainBlock) add(g *Game) {
 	dst = binary.AppendUvarint(dst, uint64(r.Source.Game))
 	dst = appendText(dst, r.Charset.Name)
 	dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(r.Charset.Confidence))
-	b.records = appendText(dst, r.Charset.Reason)
+	dst = appendText(dst, r.Charset.Reason)
+	if r.saysMore() {
+		dst = r.appendMore(dst)
+	}
+	b.records = dst
 }
 
 // blockEncoder compresses blocks. Among coordinates there is nothing to find
@@ -150,6 +159,8 @@ func (b *plainBlock) cut() (r Record, err error) {
 		return r, errCutOff
 	}
 	size, in := cutUvarint(b.records)
+	more := size&moreFlag != 0
+	size &^= moreFlag
 	if size == 0 {
 		b.records = in
 		return r, nil
@@ -183,6 +194,11 @@ func (b *plainBlock) cut() (r Record, err error) {
 		return r, errCutOff
 	}
 	r.Charset.Reason = string(reason)
+	if more {
+		if in, ok = r.cutMore(in); !ok {
+			return r, errCutOff
+		}
+	}
 	b.records = in
 	return r, nil
 }

@@ -119,9 +119,11 @@ package store
 //
 //	uvarint  length of the packed records
 //	zstd     per record: uvarint bytes of the raw record (0: the game is gone,
-//	         and nothing follows), text without coordinates, uvarint begin and
+//	         and nothing follows; 2^30 more: see below), text without coordinates, uvarint begin and
 //	         end of the tree, path, uvarint number in its file, charset, f32
-//	         confidence, reason; all texts with a uvarint length before them
+//	         confidence, reason; all texts with a uvarint length before them.
+//	         With 2^30 in the bytes of the raw record: name of its format, uvarint
+//	         companions, and of each its name and its bytes
 //	zstd     the coordinates of the moves, see split.go
 //
 // The path of a record, its charset and the reason for it are much the same
@@ -211,7 +213,11 @@ package store
 //	1  as 2, but segments have no number of their own
 //	2  MANIFEST is the only manifest, of all segments with their files, and is
 //	   replaced with each commit; segments have no headers
-//	3  as above; segments of format 2 are used as they are
+//	3  as above without formats and companions of records; segments of format 2
+//	   are used as they are
+//	4  as above. Only a segment with a record that has a format or companions has
+//	   this number, and an archive with such a segment, so that older programs read
+//	   all others; one reader of games.db knows both
 //
 // Each segment has the number of its format in its entry, and the manifest its
 // own. A greater one than the program knows is ErrNewer. A manifest of format 1
@@ -224,10 +230,13 @@ package store
 // changes must not be the seal of MANIFEST, games.db or the numbers there; and if
 // one ever must, its reader has to know both.
 
-// formatVersion is the newest version of the format, the one that is written.
-// It rises when an older program would misunderstand the archive; a new section
-// does not need that.
-const formatVersion = 3
+// formatVersion is the version of the format that is written. It rises when an older
+// program would misunderstand the archive; a new section does not need that.
+// newestFormat is written where a record needs it.
+const (
+	formatVersion = 3
+	newestFormat  = 4
+)
 
 // oldestFormat is the oldest version of which segments are used as they are.
 const oldestFormat = 2

@@ -2,8 +2,10 @@ package store
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"kifudb/position"
@@ -35,6 +37,67 @@ type Record struct {
 	Tree    [2]int  // the game tree is Raw[Tree[0]:Tree[1]]
 	Source  Source  // where it was found
 	Charset Charset // how its bytes are read
+
+	// Format is the name of the format that the game is in, "" where its bytes show
+	// it. Companions are what the game refers to and stood in other files, such as
+	// the names of players that it has by their numbers: so a record says all by
+	// itself.
+	Format     string
+	Companions []Companion
+}
+
+// A Companion is a part of another file, or all of it, that a record needs.
+type Companion struct {
+	Name string // by which the format knows it
+	Data []byte
+}
+
+// maxCompanions bounds the companions of a record, in bytes.
+const maxCompanions = 64 << 10
+
+// Digest tells the record's game from others: that of its bytes, and of its format
+// and companions if it has any.
+func (r *Record) Digest() Digest {
+	game := r.Raw[r.Tree[0]:r.Tree[1]]
+	if !r.saysMore() {
+		return DigestOf(game)
+	}
+	return DigestOf(r.appendMore(slices.Clone(game)))
+}
+
+// saysMore reports whether there is something of a record that archives before
+// format 4 have no place for.
+func (r *Record) saysMore() bool { return r.Format != "" || len(r.Companions) > 0 }
+
+// appendMore appends format and companions.
+func (r *Record) appendMore(dst []byte) []byte {
+	dst = appendText(dst, r.Format)
+	dst = binary.AppendUvarint(dst, uint64(len(r.Companions)))
+	for _, c := range r.Companions {
+		dst = appendText(appendText(dst, c.Name), string(c.Data))
+	}
+	return dst
+}
+
+// cutMore is the inverse of appendMore, and returns what follows.
+func (r *Record) cutMore(in []byte) (rest []byte, ok bool) {
+	name, in, ok := cutText(in)
+	if !ok || len(in) == 0 {
+		return nil, false
+	}
+	r.Format = string(name)
+	n, in := cutUvarint(in)
+	for range min(n, len(in)) { // each takes two bytes at least
+		var name, data []byte
+		if name, in, ok = cutText(in); !ok {
+			return nil, false
+		}
+		if data, in, ok = cutText(in); !ok {
+			return nil, false
+		}
+		r.Companions = append(r.Companions, Companion{string(name), slices.Clone(data)})
+	}
+	return in, n == len(r.Companions)
 }
 
 // valid says why a record cannot be stored.
@@ -42,7 +105,17 @@ func (r *Record) valid() error {
 	if t := r.Tree; len(r.Raw) == 0 || t[0] < 0 || t[0] > t[1] || t[1] > len(r.Raw) {
 		return fmt.Errorf("%s: game %d: no game tree at bytes %d to %d of %d", r.Source.Path, r.Source.Game, t[0], t[1], len(r.Raw))
 	}
+	if n := r.companionBytes(); n > maxCompanions {
+		return fmt.Errorf("%s: game %d: what it needs of other files has %d bytes, %d at most can be kept", r.Source.Path, r.Source.Game, n, maxCompanions)
+	}
 	return nil
+}
+
+func (r *Record) companionBytes() (n int) {
+	for _, c := range r.Companions {
+		n += len(c.Name) + len(c.Data)
+	}
+	return n
 }
 
 // A Source is the place of a record.
@@ -97,7 +170,7 @@ type Derive func(Record) (*Game, error)
 // weight estimates the memory that a game occupies while it waits to be
 // committed, in bytes, with what is out of the ordinary while that is done.
 func (g *Game) weight() int {
-	n := int(unsafe.Sizeof(*g)) + len(g.Record.Raw) + len(g.Record.Source.Path) + 2*cap(g.Script) + 8*cap(g.Keys)
+	n := int(unsafe.Sizeof(*g)) + len(g.Record.Raw) + g.Record.companionBytes() + len(g.Record.Source.Path) + 2*cap(g.Script) + 8*cap(g.Keys)
 	for _, v := range g.Info {
 		n += int(unsafe.Sizeof(v)) + len(v.Text)
 	}

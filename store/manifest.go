@@ -120,6 +120,7 @@ func (m *manifest) current() bool {
 // encode returns the text of the manifest, of all entries or of those that
 // differ from the last whole one.
 func (m *manifest) encode() ([]byte, error) {
+	m.Format = m.needs()
 	written := *m
 	written.Whole, written.Digest = 0, ""
 	if changed := m.changed(); m.base != 0 && len(m.Segments) > maxChanged && len(changed) <= maxChanged {
@@ -135,6 +136,15 @@ func (m *manifest) encode() ([]byte, error) {
 		written.Segments = []segmentEntry{}
 	}
 	return seal(&written)
+}
+
+// needs returns the version of the format that an archive with its segments has.
+func (m *manifest) needs() int {
+	format := formatVersion
+	for i := range m.Segments {
+		format = max(format, m.Segments[i].Format)
+	}
+	return format
 }
 
 // changed returns the entries in which the manifest differs from the whole one.

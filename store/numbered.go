@@ -184,7 +184,7 @@ func publishManifest(f files, dir string, m *manifest) error {
 }
 
 func writeHead(f files, dir string, m *manifest) error {
-	text, err := seal(&head{formatVersion, m.Archive, m.Generation})
+	text, err := seal(&head{m.needs(), m.Archive, m.Generation})
 	if err != nil {
 		return err
 	}
