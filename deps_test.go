@@ -20,11 +20,11 @@ import (
 var allowed = map[string][]string{
 	"kifudb":                 {"kifudb/command"},
 	"kifudb/alias":           {"kifudb/sgfread", "kifudb/store", "kifudb/position", "github.com/RoaringBitmap/roaring/v2", "github.com/mozillazg/go-pinyin"},
-	"kifudb/archive":         {"kifudb/alias", "kifudb/duplicate", "kifudb/durable", "kifudb/format/notations", "kifudb/indexer", "kifudb/ledger", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/query", "kifudb/search", "kifudb/search/match", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store", "kifudb/testdata", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},
+	"kifudb/archive":         {"kifudb/alias", "kifudb/duplicate", "kifudb/durable", "kifudb/format", "kifudb/format/notations", "kifudb/indexer", "kifudb/ledger", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/query", "kifudb/search", "kifudb/search/match", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store", "kifudb/testdata", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/bench":           {"kifudb/..."},
 	"kifudb/duplicate":       {"kifudb/alias", "kifudb/durable", "kifudb/position", "kifudb/store", "kifudb/user"},
 	"kifudb/durable":         {"github.com/gofrs/flock"},
-	"kifudb/command":         {"kifudb/archive", "kifudb/format", "kifudb/indexer", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store", "github.com/urfave/cli/v2", "github.com/jedib0t/go-pretty/v6", "github.com/schollz/progressbar/v3", "golang.org/x/term", "golang.org/x/text"},
+	"kifudb/command":         {"kifudb/archive", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/sgfread/charset", "github.com/urfave/cli/v2", "github.com/jedib0t/go-pretty/v6", "github.com/schollz/progressbar/v3", "golang.org/x/term", "golang.org/x/text"},
 	"kifudb/indexer":         {"kifudb/format", "kifudb/format/notations", "kifudb/format/unread", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/position", "kifudb/position/shogi", "kifudb/store", "kifudb/ledger", "github.com/bodgit/sevenzip", "github.com/klauspost/compress", "github.com/mholt/archives", "github.com/nwaples/rardecode/v2", "golang.org/x/text"},
 	"kifudb/query":           {"kifudb/alias", "kifudb/position", "kifudb/position/shogi", "kifudb/sgfread", "kifudb/store", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/search":          {"kifudb/alias", "kifudb/duplicate", "kifudb/position", "kifudb/query", "kifudb/search/match", "kifudb/sgfread", "kifudb/store", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},

@@ -18,7 +18,7 @@ var answers = []any{
 	Page{}, Continuations{}, Node{}, Duplicates{}, Comparison{}, Inventory{}, Audit{}, SavedState{},
 	Imported{}, AcceptedFile{}, Watched{}, JobState{}, Recoded{}, Rebuilt{}, Compacted{}, Checked{}, Repaired{}, BackedUp{}, Restored{}, Removal{}, BroughtBack{}, GameList{}, ImportRun{}, FileOutcome{},
 	AliasGroup{}, AliasChange{}, AliasRemoval{}, AliasesTaken{}, SuggestedAliases{},
-	LintProblem{}, LintKind{}, Linted{}, CleanFile{},
+	LintProblem{}, LintKind{}, Linted{}, CleanFile{}, Written{},
 	TagCount{}, TagsTaken{}, NotesTaken{}, SavedTaken{}, DecisionsTaken{},
 }
 

@@ -1,21 +1,14 @@
 package command
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"fmt"
 	"io"
-	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
-	"kifudb/format"
-	"kifudb/indexer"
-	"kifudb/sgfread"
-	"kifudb/sgfread/charset"
-	"kifudb/store"
 )
 
 func exportCommand() *cli.Command {
@@ -61,10 +54,8 @@ type exportOptions struct {
 	archives []string
 	games    []string // references to games of numbered archives; nil for those of the query
 	query    archive.Query
-	format   *chosenWriter // nil: as they came
-	name     string        // of the format
-	utf8     bool
-	split    bool
+	records  archive.RecordOptions
+	format   string // its name, "" for records as they came
 	output   output
 }
 
@@ -82,11 +73,11 @@ func newExportOptions(c *cli.Context) (o exportOptions, err error) {
 			return o, err
 		}
 	}
-	if o.format, err = chosenFormat(c); err != nil {
+	if o.records.Format, err = chosenFormat(c); err != nil {
 		return o, err
 	}
-	o.name, o.utf8, o.split, o.output = c.String("format"), c.Bool("utf8"), c.Bool("split"), chosenOutput(c)
-	if o.format != nil && o.split {
+	o.format, o.records.UTF8, o.records.Split, o.output = c.String("format"), c.Bool("utf8"), c.Bool("split"), chosenOutput(c)
+	if o.format != "" && o.records.Split {
 		return o, usage("--split is for records of SGF as they are, and excludes --format")
 	}
 	o.archives, err = archivePaths(c)
@@ -99,39 +90,42 @@ func runExport(ctx context.Context, o exportOptions, s streams) error {
 		return err
 	}
 	defer done()
-	var records *recordWriter
+	var written *archive.Written
 	err = o.output.write(s, func(w io.Writer) (err error) {
-		records, err = export(ctx, w, vs, o, s)
+		records := archive.NewRecordWriter(w, o.records)
+		if err := o.each(ctx, vs, func(g *archive.Game) error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			return records.Write(vs, g)
+		}); err != nil {
+			return err
+		}
+		written, err = records.Finish()
 		return err
 	})
 	if err != nil {
 		return err
 	}
+	sayMixed(written, s)
 	if o.output.name != "" {
-		if _, err := fmt.Fprintf(s.err, "%s written to %s\n", countOf(records.n), o.output.name); err != nil {
+		if _, err := fmt.Fprintf(s.err, "%s written to %s\n", countOf(written.Records), o.output.name); err != nil {
 			return err
 		}
 	}
-	return records.formatted.report(s.err, o.name)
+	printLosses(s.err, fmt.Sprintf("left out, as %s cannot hold it or it could not be read", o.format), written.Losses)
+	printLosses(s.err, fmt.Sprintf("games left out, as %s cannot hold them", o.format), written.Unfit)
+	if len(written.Unfit) > 0 {
+		return &exitError{status: ExitPartial}
+	}
+	return nil
 }
 
-func export(ctx context.Context, w io.Writer, vs *archive.Views, o exportOptions, s streams) (*recordWriter, error) {
-	b := bufio.NewWriterSize(w, 64<<10)
-	records := newRecordWriter(o.format, o.utf8)
-	records.split = o.split
-	write := func(g *archive.Game) error {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		return records.write(b, vs, g)
+// sayMixed says that what was written is of more than one kind.
+func sayMixed(w *archive.Written, s streams) {
+	if w.Mixed {
+		fmt.Fprintln(s.err, "kifudb: the records are of different kinds, such as SGF and CSA; programs that read one of them may not read the file")
 	}
-	if err := o.each(ctx, vs, write); err != nil {
-		return nil, err
-	}
-	if err := records.finish(b, s.err); err != nil {
-		return nil, err
-	}
-	return records, b.Flush()
 }
 
 // each calls write with the games that are asked for.
@@ -152,140 +146,20 @@ func (o *exportOptions) each(ctx context.Context, vs *archive.Views, write func(
 	return nil
 }
 
-// A recordWriter writes the records of games one after the other.
-type recordWriter struct {
-	chosen    *chosenWriter // nil: as they came
-	formatted formatExport  // for a format
-	inUTF8    bool
-	split     bool // games that share a record
-	n         int  // records written
-	formats   map[*format.Format]bool
-	segment   *store.Segment      // of the last game
-	records   *store.RecordReader // of the segment
-	// only is the first record as long as there is no other: by itself it may
-	// lack a parenthesis.
-	only []byte
-	lead sgfread.Lead // of only
-}
-
-func newRecordWriter(chosen *chosenWriter, inUTF8 bool) *recordWriter {
-	return &recordWriter{chosen: chosen, inUTF8: inUTF8, formats: map[*format.Format]bool{}}
-}
-
-// write writes the record of a game.
-func (r *recordWriter) write(b *bufio.Writer, vs *archive.Views, game *archive.Game) error {
-	g, local, ok := vs.View(game.Archive).Snapshot().Segment(game.ID)
-	if !ok {
-		return fmt.Errorf("there is no game %s in the archive", game.Name())
+func printLosses(w io.Writer, heading string, losses []archive.RecordLoss) {
+	if len(losses) == 0 {
+		return
 	}
-	if r.segment != g {
-		r.segment, r.records = g, g.RecordReader()
-	}
-	record, err := r.records.Record(local)
-	if err != nil {
-		return err
-	}
-	if r.chosen != nil {
-		err = r.formatted.write(b, r.chosen, exportName(game), record)
-		r.n = r.formatted.written
-	} else {
-		err = r.writeRecord(b, record)
-	}
-	if err != nil {
-		return fmt.Errorf("game %s: %w", game.Name(), err)
-	}
-	return nil
-}
-
-func (r *recordWriter) writeRecord(b *bufio.Writer, record store.Record) error {
-	if r.only != nil {
-		if err := writeAmong(b, r.only, r.lead); err != nil {
-			return err
+	const most = 5
+	fmt.Fprintf(w, "kifudb: %s:\n", heading)
+	for _, l := range losses {
+		games := strings.Join(l.Games[:min(len(l.Games), most)], ",")
+		if !strings.Contains(games, ":") { // of the only archive: as 'kifudb export' is told of them
+			games = "id:" + games
 		}
-		r.only = nil
-	}
-	f := indexer.FormatOf(&record)
-	r.formats[f] = true
-	if r.n > 0 {
-		b.WriteString(f.Separator)
-	}
-	text, lead := treeBytes(record), sgfread.Lead(charset.TrailBytes(record.Charset.Name))
-	if r.inUTF8 {
-		text, lead = indexer.UTF8(record), sgfread.NoLead
-	}
-	switch {
-	case f.Binary:
-		r.n++
-		_, err := b.Write(text)
-		return err
-	case f.Derive != nil:
-		r.n++
-		return writeLine(b, text)
-	case r.split:
-		return r.writeGames(b, text, lead)
-	}
-	r.n++
-	if r.n == 1 {
-		r.only, r.lead = text, lead
-		return nil
-	}
-	return writeAmong(b, text, lead)
-}
-
-// writeGames writes each of the games that share a record as one of its own.
-func (r *recordWriter) writeGames(b *bufio.Writer, text []byte, lead sgfread.Lead) error {
-	trees, err := sgfread.Parse(text, &sgfread.Options{Lead: lead})
-	if err != nil {
-		return err
-	}
-	for _, t := range trees {
-		games := t.Games()
-		for _, id := range games {
-			game := t
-			if len(games) > 1 {
-				game = t.Extract(id)
-			}
-			if err := sgfread.FormatAmong(b, game); err != nil {
-				return err
-			}
-			b.WriteByte('\n') // a bufio.Writer keeps its error
-			r.n++
+		if len(l.Games) > most {
+			games += ",…"
 		}
+		fmt.Fprintf(w, "  %s: %s (%s)\n", l.What, countOf(len(l.Games)), games)
 	}
-	return nil
 }
-
-// finish writes what is left, and says so if there is more than one kind of
-// record.
-func (r *recordWriter) finish(w, notes io.Writer) error {
-	if len(r.formats) > 1 {
-		fmt.Fprintln(notes, "kifudb: the records are of different kinds, such as SGF and CSA; programs that read one of them may not read the file")
-	}
-	if r.only == nil {
-		return nil
-	}
-	return writeLine(w, r.only)
-}
-
-// writeAmong writes a record that has others beside it.
-func writeAmong(b *bufio.Writer, text []byte, lead sgfread.Lead) error {
-	trees, err := sgfread.Parse(text, &sgfread.Options{Lead: lead})
-	if err != nil {
-		return err
-	}
-	if err := sgfread.FormatAmong(b, trees...); err != nil {
-		return err
-	}
-	return b.WriteByte('\n')
-}
-
-// writeLine writes a record as it came, on lines of its own.
-func writeLine(w io.Writer, text []byte) error {
-	if !bytes.HasSuffix(text, []byte("\n")) && !bytes.HasSuffix(text, []byte("\r")) {
-		text = append(slices.Clip(text), '\n')
-	}
-	_, err := w.Write(text)
-	return err
-}
-
-func treeBytes(r store.Record) []byte { return r.Raw[r.Tree[0]:r.Tree[1]] }

@@ -163,12 +163,19 @@ func printAnswerIDs(ctx context.Context, a *answer) error {
 
 func printAnswerSGF(ctx context.Context, a *answer) error {
 	a.search.PerGame = 1
-	records := newRecordWriter(nil, false)
+	var records *archive.RecordWriter
 	err := a.stream(ctx, func(b *bufio.Writer, g *archive.Game) error {
-		return records.write(b, a.views, g)
+		if records == nil {
+			records = archive.NewRecordWriter(b, archive.RecordOptions{})
+		}
+		return records.Write(a.views, g)
 	})
+	if err != nil || records == nil {
+		return err
+	}
+	written, err := records.Finish()
 	if err == nil {
-		err = records.finish(a.out, a.err)
+		sayMixed(written, a.streams)
 	}
 	return err
 }

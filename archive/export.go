@@ -1,0 +1,172 @@
+package archive
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+
+	"kifudb/format"
+	"kifudb/indexer"
+	"kifudb/sgfread"
+	"kifudb/sgfread/charset"
+	"kifudb/store"
+)
+
+// A RecordWriter writes the records of games one after the other, so that they are
+// one file: as they came, or in a format. Close it with Finish.
+type RecordWriter struct {
+	b       *bufio.Writer
+	options RecordOptions
+
+	n       int // records written
+	formats map[*format.Format]bool
+	losses  []RecordLoss
+	unfit   []RecordLoss
+	segment *store.Segment      // of the last game
+	records *store.RecordReader // of the segment
+
+	// only is the first record as long as there is no other: by itself it may
+	// lack a parenthesis.
+	only []byte
+	lead sgfread.Lead // of only
+}
+
+// RecordOptions say how records are written. The zero options are byte for byte.
+type RecordOptions struct {
+	UTF8   bool          // and not in the encoding that they came in
+	Split  bool          // games that share a record are written each by itself
+	Format *RecordFormat // nil: as they came
+}
+
+// Written says what was written, and what could not be.
+type Written struct {
+	Records int  `json:"records"`
+	Mixed   bool `json:"mixed,omitempty"` // records of more than one format: programs may not read the file
+
+	Losses []RecordLoss `json:"losses,omitempty"` // what the format cannot hold
+	Unfit  []RecordLoss `json:"unfit,omitempty"`  // why games were left out
+}
+
+// A RecordLoss is a kind of thing that a format cannot hold, and the games in which
+// it was left out, by their names.
+type RecordLoss struct {
+	What  string   `json:"what"`
+	Games []string `json:"games"`
+}
+
+// NewRecordWriter returns a writer of records.
+func NewRecordWriter(w io.Writer, o RecordOptions) *RecordWriter {
+	return &RecordWriter{b: bufio.NewWriterSize(w, 64<<10), options: o, formats: map[*format.Format]bool{}}
+}
+
+// Write writes the record of a game that the views show.
+func (r *RecordWriter) Write(vs *Views, game *Game) error {
+	g, local, ok := vs.View(game.Archive).snapshot.Segment(game.ID)
+	if !ok {
+		return noGame{game.ID, NeverThere}
+	}
+	if r.segment != g {
+		r.segment, r.records = g, g.RecordReader()
+	}
+	record, err := r.records.Record(local)
+	if err == nil && r.options.Format != nil {
+		err = r.writeIn(r.options.Format, game.Name(), record)
+	} else if err == nil {
+		err = r.writeRecord(record)
+	}
+	if err != nil {
+		return fmt.Errorf("game %s: %w", game.Name(), err)
+	}
+	return nil
+}
+
+func (r *RecordWriter) writeRecord(record store.Record) error {
+	if r.only != nil {
+		if err := writeAmong(r.b, r.only, r.lead); err != nil {
+			return err
+		}
+		r.only = nil
+	}
+	f := indexer.FormatOf(&record)
+	r.formats[f] = true
+	if r.n > 0 {
+		r.b.WriteString(f.Separator) // a bufio.Writer keeps its error
+	}
+	text, lead := record.Raw[record.Tree[0]:record.Tree[1]], sgfread.Lead(charset.TrailBytes(record.Charset.Name))
+	if r.options.UTF8 {
+		text, lead = indexer.UTF8(record), sgfread.NoLead
+	}
+	switch {
+	case f.Binary:
+		r.n++
+		_, err := r.b.Write(text)
+		return err
+	case f.Derive != nil:
+		r.n++
+		return writeLine(r.b, text)
+	case r.options.Split:
+		return r.writeGames(text, lead)
+	}
+	r.n++
+	if r.n == 1 {
+		r.only, r.lead = text, lead
+		return nil
+	}
+	return writeAmong(r.b, text, lead)
+}
+
+// writeGames writes each of the games that share a record as one of its own.
+func (r *RecordWriter) writeGames(text []byte, lead sgfread.Lead) error {
+	trees, err := sgfread.Parse(text, &sgfread.Options{Lead: lead})
+	if err != nil {
+		return err
+	}
+	for _, t := range trees {
+		games := t.Games()
+		for _, id := range games {
+			game := t
+			if len(games) > 1 {
+				game = t.Extract(id)
+			}
+			if err := sgfread.FormatAmong(r.b, game); err != nil {
+				return err
+			}
+			r.b.WriteByte('\n')
+			r.n++
+		}
+	}
+	return nil
+}
+
+// Finish writes what is left, and says what was written.
+func (r *RecordWriter) Finish() (*Written, error) {
+	if r.only != nil {
+		if err := writeLine(r.b, r.only); err != nil {
+			return nil, err
+		}
+	}
+	return &Written{Records: r.n, Mixed: len(r.formats) > 1, Losses: r.losses, Unfit: r.unfit}, r.b.Flush()
+}
+
+// writeAmong writes a record that has others beside it.
+func writeAmong(b *bufio.Writer, text []byte, lead sgfread.Lead) error {
+	trees, err := sgfread.Parse(text, &sgfread.Options{Lead: lead})
+	if err != nil {
+		return err
+	}
+	if err := sgfread.FormatAmong(b, trees...); err != nil {
+		return err
+	}
+	return b.WriteByte('\n')
+}
+
+// writeLine writes a record as it came, on lines of its own.
+func writeLine(w io.Writer, text []byte) error {
+	if !bytes.HasSuffix(text, []byte("\n")) && !bytes.HasSuffix(text, []byte("\r")) {
+		text = append(slices.Clip(text), '\n')
+	}
+	_, err := w.Write(text)
+	return err
+}

@@ -1,0 +1,94 @@
+package archive
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"kifudb/format"
+	"kifudb/indexer"
+	"kifudb/notation"
+	"kifudb/store"
+)
+
+// A RecordFormat is a format in which games are written.
+type RecordFormat struct {
+	format *format.Format
+	writer *format.Writer
+	width  int
+}
+
+// The widths of lines that a format may be asked for.
+const (
+	MinWidth = notation.MinWidth
+	MaxWidth = notation.MaxWidth
+)
+
+// RecordFormats returns the names of the formats in which games can be written,
+// those that have a layout of lines if wide is set.
+func RecordFormats(wide bool) []string {
+	var names []string
+	for _, f := range indexer.Formats() {
+		for i := range f.Writers {
+			if w := &f.Writers[i]; w.Wide || !wide {
+				names = append(names, w.Name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// RecordFormatNamed returns a format in which games can be written, with lines of
+// a width in characters where it has a layout; 0 is a line for each pair of moves.
+func RecordFormatNamed(name string, width int) (*RecordFormat, error) {
+	f, w := indexer.Formats().Writer(name)
+	switch {
+	case w == nil:
+		return nil, badRequest("format", "there is no format %q; expected one of %s", name, strings.Join(RecordFormats(false), ", "))
+	case width != 0 && !w.Wide:
+		return nil, badRequest("width", "only %s have lines of a width", strings.Join(RecordFormats(true), ", "))
+	case width != 0 && (width < MinWidth || width > MaxWidth):
+		return nil, badRequest("width", "expected %d to %d characters, not %d", MinWidth, MaxWidth, width)
+	}
+	return &RecordFormat{f, w, width}, nil
+}
+
+// writeIn writes a game in a format, and notes what that cannot hold.
+func (r *RecordWriter) writeIn(f *RecordFormat, name string, record store.Record) error {
+	game, err := indexer.Derive(record)
+	if err != nil {
+		return err
+	}
+	var text strings.Builder
+	err = f.writer.Write(&text, &format.Written{
+		Game: game, From: indexer.FormatOf(&record), Width: f.width,
+		Lost: func(what format.Loss) { r.losses = lose(r.losses, string(what), name) },
+	})
+	if unfit, ok := errors.AsType[*format.UnfitError](err); ok {
+		r.unfit = lose(r.unfit, unfit.Why, name)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if r.n > 0 {
+		r.b.WriteString(f.format.Separator) // a bufio.Writer keeps its error
+	}
+	r.n++
+	_, err = r.b.WriteString(text.String())
+	return err
+}
+
+func lose(losses []RecordLoss, what, game string) []RecordLoss {
+	for i := range losses {
+		l := &losses[i]
+		if l.What == what {
+			if l.Games[len(l.Games)-1] != game {
+				l.Games = append(l.Games, game)
+			}
+			return losses
+		}
+	}
+	return append(losses, RecordLoss{what, []string{game}})
+}
