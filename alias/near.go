@@ -74,10 +74,14 @@ func (k Kind) Near(ctx context.Context, s *store.Snapshot, asked string) ([]Near
 			list = append(list, c.Near)
 		}
 	}
-	slices.SortFunc(list, func(a, b Near) int {
-		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(b.Games, a.Games), cmp.Compare(a.Text, b.Text))
-	})
+	slices.SortFunc(list, CompareNear)
 	return list, nil
+}
+
+// CompareNear orders names, the nearest first, and of these the one with most
+// games.
+func CompareNear(a, b Near) int {
+	return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(b.Games, a.Games), cmp.Compare(a.Text, b.Text))
 }
 
 // wanted is a name that was asked for.

@@ -46,15 +46,7 @@ func (vs *Views) WhyNothing(ctx context.Context, s *Search) ([]query.Relaxation,
 	limited, cancel := context.WithTimeout(ctx, whyNothingTime)
 	defer cancel()
 	useful, err := query.WhyZero(s.Query, func(wider Query) (int, error) {
-		q, err := vs.question(limited, &Search{Query: wider, Records: s.Records, Among: s.Among, sure: s.sure}, askCount)
-		if err != nil {
-			return 0, err
-		}
-		answer, err := q.ask(limited, nil)
-		if err != nil {
-			return 0, err
-		}
-		return answer.Found[askCount].(int), nil
+		return vs.countGames(limited, s, wider)
 	})
 	if err != nil && ctx.Err() == nil && limited.Err() != nil {
 		err = nil

@@ -49,6 +49,7 @@ type Page struct {
 	Games   []*Game        `json:"games"`
 	Folded  int            `json:"folded,omitempty"` // records of these games that are not counted
 	Next    string         `json:"next,omitempty"`   // the cursor of the next page
+	Meant   []Meant        `json:"meant,omitempty"`  // of a page without games: names that no game has
 	Facets  []Facet        `json:"facets,omitempty"`
 	Note    string         `json:"note,omitempty"`   // the user's, on the position that is asked for
 	Looked  *Looked        `json:"looked,omitempty"` // while the answer grows; the last one is about all games
@@ -107,6 +108,11 @@ func (vs *Views) search(ctx context.Context, s *Search, wanted ...string) (*Page
 	}
 	if asked, ok := q.asked(); ok {
 		p.Note = q.note(asked)
+	}
+	if p.Total == 0 && q.page != nil {
+		if p.Meant, err = vs.meant(ctx, s); err != nil {
+			return nil, err
+		}
 	}
 	q.guessed(answer.Guessed)
 	p.Notices = q.notes.said()

@@ -46,6 +46,32 @@ func alsoNames(spellings []string) string {
 	return line
 }
 
+// printMeant says which names may be meant by those that no game has.
+func printMeant(w io.Writer, list []archive.Meant) {
+	for _, m := range list {
+		names := make([]string, len(m.Names))
+		for i, n := range m.Names {
+			games := number(n.Games)
+			if i == 0 {
+				games = gamesHave(n.Games)
+			}
+			names[i] = games + " " + n.Name
+		}
+		if m.More > 0 {
+			names = append(names, fmt.Sprintf("%s more names are as near", number(m.More)))
+		}
+		fmt.Fprintf(w, "no %s; %s\n", printable(m.Term), printable(strings.Join(names, ", ")))
+	}
+}
+
+// gamesHave begins a clause about some games.
+func gamesHave(n int) string {
+	if n == 1 {
+		return gamesWord(n) + " has"
+	}
+	return gamesWord(n) + " have"
+}
+
 // whyNothing says which condition to drop to find something.
 func whyNothing(ctx context.Context, w io.Writer, vs *archive.Views, s *archive.Search) error {
 	relaxations, err := vs.WhyNothing(ctx, s)

@@ -205,6 +205,7 @@ func printAnswerTable(ctx context.Context, a *answer) error {
 		}
 	}
 	if p.Total == 0 {
+		printMeant(a.out, p.Meant)
 		return whyNothing(ctx, a.out, a.views, a.search)
 	}
 	return printFacets(a.out, p.Facets)

@@ -1,0 +1,101 @@
+package archive
+
+import (
+	"context"
+	"slices"
+
+	"kifudb/alias"
+)
+
+// A Meant is a name in a question that no game has, with those that may be meant.
+type Meant struct {
+	Term  string      `json:"term"`           // of the question, which finds nothing by itself
+	Names []MeantName `json:"names"`          // the nearest first
+	More  int         `json:"more,omitempty"` // names that are as near and not listed
+}
+
+// A MeantName is a name of the archive.
+type MeantName struct {
+	Name    string         `json:"name"`
+	Kind    string         `json:"kind"`  // player or event
+	Games   int            `json:"games"` // that a search for it finds
+	Differs alias.Nearness `json:"differs"`
+}
+
+// mostMeant is how many names are listed for one that is not there.
+const mostMeant = 5
+
+// meant looks for what may be meant by the names in a question that no game has,
+// for some seconds at most: nobody asked for it.
+func (vs *Views) meant(ctx context.Context, s *Search) ([]Meant, error) {
+	limited, cancel := context.WithTimeout(ctx, whyNothingTime)
+	defer cancel()
+	var list []Meant
+	for _, named := range s.Query.Names() {
+		n, err := vs.countGames(limited, s, named.Alone())
+		if err == nil && n == 0 {
+			m := Meant{Term: named.Term}
+			if err = vs.near(limited, s, &m, named.Text, named.Kinds, named.Instead); len(m.Names) > 0 {
+				list = append(list, m)
+			}
+		}
+		if err != nil {
+			if limited.Err() != nil && ctx.Err() == nil {
+				err = nil // there is no more time
+			}
+			return list, err
+		}
+	}
+	return list, nil
+}
+
+// near fills in the names that are next to a text.
+func (vs *Views) near(ctx context.Context, s *Search, m *Meant, text string, kinds []alias.Kind, instead func(alias.Kind, string) Query) error {
+	for _, kind := range kinds {
+		var near []alias.Near
+		for _, v := range vs.list {
+			some, err := kind.Near(ctx, v.snapshot, text)
+			if err != nil {
+				return err
+			}
+			for _, n := range some {
+				if !slices.ContainsFunc(near, func(known alias.Near) bool { return known.Text == n.Text }) {
+					near = append(near, n)
+				}
+			}
+		}
+		slices.SortStableFunc(near, alias.CompareNear)
+		for _, n := range near {
+			if len(m.Names) == mostMeant || len(m.Names) > 0 && n.Distance > near[0].Distance {
+				if n.Distance == near[0].Distance {
+					m.More++
+				}
+				continue
+			}
+			games, err := vs.countGames(ctx, s, instead(kind, n.Text))
+			if err != nil {
+				return err
+			}
+			if games > 0 {
+				m.Names = append(m.Names, MeantName{n.Text, kind.String(), games, n.How})
+			}
+		}
+		if len(m.Names) > 0 {
+			return nil
+		}
+	}
+	return nil
+}
+
+// countGames counts what another query finds among the games of a search.
+func (vs *Views) countGames(ctx context.Context, s *Search, other Query) (int, error) {
+	q, err := vs.question(ctx, &Search{Query: other, Records: s.Records, Among: s.Among, sure: s.sure}, askCount)
+	if err != nil {
+		return 0, err
+	}
+	answer, err := q.ask(ctx, nil)
+	if err != nil {
+		return 0, err
+	}
+	return answer.Found[askCount].(int), nil
+}
