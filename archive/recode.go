@@ -165,9 +165,9 @@ func readings(before, after []store.Value) (string, string) {
 				of[v.Ident] = v.Text
 			}
 		}
-		names := joinedWords(of["PB"], inDash(of["PW"]))
+		names := Joined(of["PB"], inDash(of["PW"]))
 		if names == "" {
-			names = joinedWords(of["GN"], of["EV"])
+			names = Joined(of["GN"], of["EV"])
 		}
 		return names
 	}
@@ -181,8 +181,8 @@ func inDash(s string) string {
 	return "– " + s
 }
 
-// joinedWords writes two texts with a space between, unless one is empty.
-func joinedWords(a, b string) string {
+// Joined writes two texts with a space between, unless one is empty.
+func Joined(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
 	}

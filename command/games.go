@@ -24,16 +24,8 @@ func printGames(w io.Writer, games []*archive.Game) error {
 	t.limit(6, event)
 	t.limit(7, found)
 	for _, g := range games {
-		t.row(g.Name(), g.Date, joined(g.Black, g.BlackRank), joined(g.White, g.WhiteRank),
-			g.Result, fmt.Sprint(g.Moves), joined(g.Event, g.Round), g.Found())
+		t.row(g.Name(), g.Date, archive.Joined(g.Black, g.BlackRank), archive.Joined(g.White, g.WhiteRank),
+			g.Result, fmt.Sprint(g.Moves), archive.Joined(g.Event, g.Round), g.Found())
 	}
 	return t.print(w)
-}
-
-// joined writes two texts with a space between, unless one is empty.
-func joined(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + " " + b
 }

@@ -318,5 +318,5 @@ func gameWords(v *archive.View, id archive.GameID) string {
 	if err != nil {
 		return ""
 	}
-	return joined(joined(game.Black+" - "+game.White, game.Date), game.Result)
+	return archive.Joined(archive.Joined(game.Black+" - "+game.White, game.Date), game.Result)
 }

@@ -16,7 +16,7 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Game %s: %s\n", n.Game.Name(), nodeTitle(n))
 	for _, line := range []string{
-		joined(joined(n.Game.Event, n.Game.Round), inParentheses(n.Game.Place)),
+		archive.Joined(archive.Joined(n.Game.Event, n.Game.Round), inParentheses(n.Game.Place)),
 		n.Game.Date,
 		n.Game.File,
 		charsetWords(n.Charset),
@@ -72,15 +72,15 @@ func charsetWords(c archive.Charset) string {
 }
 
 func nodeTitle(n *archive.Node) string {
-	players := joined(n.Game.Black, n.Game.BlackRank)
-	if white := joined(n.Game.White, n.Game.WhiteRank); players != "" || white != "" {
+	players := archive.Joined(n.Game.Black, n.Game.BlackRank)
+	if white := archive.Joined(n.Game.White, n.Game.WhiteRank); players != "" || white != "" {
 		signs := [2]string{"●", "○"}
 		if n.Shogi != nil {
 			signs = [2]string{"☗", "☖"}
 		}
 		players = signs[0] + " " + players + "  " + signs[1] + " " + white
 	}
-	return printable(joined(joined(players, " "+n.Game.Result), ""))
+	return printable(archive.Joined(archive.Joined(players, " "+n.Game.Result), ""))
 }
 
 // styleFor is how to draw: colors on a terminal, unless the user wants none;

@@ -322,7 +322,7 @@ func TestExplain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := Explain(context.Background(), s, q, nil)
+	e, err := explained(context.Background(), s, q, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

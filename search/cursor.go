@@ -33,25 +33,6 @@ const cursorVersion = 1
 // and the order they are used with.
 var ErrCursor = errors.New("the cursor does not fit")
 
-// CursorAfter returns the place behind a game in the answer to a query, in the
-// order of the options.
-func CursorAfter(s *store.Snapshot, q query.Query, o *Options, id store.GameID) (Cursor, error) {
-	if o == nil {
-		o = &Options{}
-	}
-	c := Cursor{question: questionSum(q.String(), o.Sort), id: id}
-	if len(o.Sort) == 0 {
-		return c, nil
-	}
-	segment, local, ok := s.Segment(id)
-	if !ok {
-		return Cursor{}, fmt.Errorf("there is no game %d in the archive", id)
-	}
-	var keys keyReader
-	c.key = keys.read(nil, segment, local, o.Sort)
-	return c, nil
-}
-
 // questionSum tells questions apart.
 func questionSum(text string, sort []Order) uint32 {
 	for _, o := range sort {

@@ -40,7 +40,7 @@ func TestCursorPages(t *testing.T) {
 				if len(page) == 0 {
 					break
 				}
-				c, err := CursorAfter(a.Snapshot, q, &o, page[len(page)-1])
+				c, err := cursorAfter(a.Snapshot, q, &o, page[len(page)-1])
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -61,7 +61,7 @@ func TestCursorMisuse(t *testing.T) {
 	a := newTestArchive(t, 20)
 	cho, _ := query.Parse("player:cho")
 	order, _ := ParseOrder("black")
-	c, err := CursorAfter(a.Snapshot, cho, &Options{Sort: order}, 3)
+	c, err := cursorAfter(a.Snapshot, cho, &Options{Sort: order}, 3)
 	if err != nil {
 		t.Fatal(err)
 	}

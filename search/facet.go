@@ -40,18 +40,6 @@ func CheckFacet(name string) error {
 	return err
 }
 
-// Facets counts all games that fulfil a query by the values of fields, in one
-// go, and returns how many games these are. Limit and cursor of the options do
-// not matter. A name that is not known is an error, see [CheckFacet].
-func Facets(ctx context.Context, s *store.Snapshot, q query.Query, names []string, o *Options) (facets []Facet, games int, err error) {
-	found, err := askFor(ctx, s, q, &FacetCounts{Fields: names}, o)
-	if err != nil {
-		return nil, 0, err
-	}
-	counted := found.(*FacetsOfGames)
-	return counted.Facets, counted.Games, nil
-}
-
 // FacetCounts counts games by the values of fields. It finds a *FacetsOfGames.
 type FacetCounts struct {
 	Fields []string `json:"fields"` // see CheckFacet

@@ -59,7 +59,7 @@ func TestFacets(t *testing.T) {
 			t.Fatal(err)
 		}
 		ids, _ := collect(t, Run(ctx, a.Snapshot, q, nil))
-		facets, games, err := Facets(ctx, a.Snapshot, q, names, &Options{Limit: 3})
+		facets, games, err := facetsOf(ctx, a.Snapshot, q, names, &Options{Limit: 3})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +135,7 @@ func TestAttributeNames(t *testing.T) {
 			t.Errorf("%s: got %q instead of an error", name, a.Name)
 		}
 	}
-	if _, _, err := Facets(context.Background(), nil, query.Query{}, []string{"id"}, nil); err == nil {
+	if _, _, err := facetsOf(context.Background(), nil, query.Query{}, []string{"id"}, nil); err == nil {
 		t.Error("facet id: no error")
 	}
 	for _, file := range [][2]string{{"a/b.zip!/c/d.sgf", "a/b.zip!/c"}, {"a/b.zip!/d.sgf", "a/b.zip"}, {"d.sgf", "."}, {`C:\go\d.sgf`, `C:\go`}} {

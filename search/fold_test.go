@@ -88,7 +88,7 @@ func TestFoldEqualsScan(t *testing.T) {
 		if n, err := CountGames(ctx, a.Snapshot, q, &Options{Clusters: clusters}); err != nil || n != len(want) {
 			t.Fatalf("%s: Count = %d, %v, want %d", text, n, err, len(want))
 		}
-		if _, n, err := Facets(ctx, a.Snapshot, q, []string{"size"}, &Options{Clusters: clusters}); err != nil || n != len(want) {
+		if _, n, err := facetsOf(ctx, a.Snapshot, q, []string{"size"}, &Options{Clusters: clusters}); err != nil || n != len(want) {
 			t.Fatalf("%s: Facets counts %d, %v, want %d", text, n, err, len(want))
 		}
 		sorted, _ := collect(t, Run(ctx, a.Snapshot, q, &Options{Clusters: clusters, Sort: []Order{{Field: "id", Descending: true}}}))
@@ -101,7 +101,7 @@ func TestFoldEqualsScan(t *testing.T) {
 		}
 		if len(want) > 2 { // the rest behind a cursor
 			o := &Options{Clusters: clusters}
-			cursor, err := CursorAfter(a.Snapshot, q, o, want[len(want)/2])
+			cursor, err := cursorAfter(a.Snapshot, q, o, want[len(want)/2])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -265,11 +265,11 @@ func TestFoldedFigures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		folded, err := Explain(t.Context(), a.Snapshot, q, &Options{Clusters: clusters})
+		folded, err := explained(t.Context(), a.Snapshot, q, &Options{Clusters: clusters})
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, err := Explain(t.Context(), a.Snapshot, q, nil)
+		all, err := explained(t.Context(), a.Snapshot, q, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -197,7 +197,7 @@ func TestNextOfSavedSearch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := WhatIsAsked(a.Snapshot, q, &Options{User: db}); err != nil {
+		if _, err := whatIsAsked(a.Snapshot, q, &Options{User: db}); err != nil {
 			t.Fatal(err)
 		}
 		return table

@@ -149,7 +149,7 @@ func TestAliasesInQueries(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", test.query, got, test.want)
 		}
 	}
-	x, err := Explain(context.Background(), s, mustParse(t, "player:kuwahara"), &Options{User: db})
+	x, err := explained(context.Background(), s, mustParse(t, "player:kuwahara"), &Options{User: db})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +311,7 @@ func TestFacetsFollowAliases(t *testing.T) {
 		{"Honinbo Shusaku", "Ito Showa", ""},
 	})
 	db := newAliases(t, alias.Players, []string{"Honinbo Shusaku", "Kuwahara Shusaku", "本因坊秀策"})
-	facets, games, err := Facets(t.Context(), s, query.Query{}, []string{"player", "PB"}, &Options{User: db})
+	facets, games, err := facetsOf(t.Context(), s, query.Query{}, []string{"player", "PB"}, &Options{User: db})
 	if err != nil || games != 4 {
 		t.Fatalf("%d games, %v", games, err)
 	}
