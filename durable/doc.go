@@ -5,6 +5,7 @@
 // that is to have a name is written beside it under a temporary one, flushed,
 // renamed, and its folder flushed: a rename alone may be lost with the power,
 // and a name may be on the disk before what it names. While a program writes a
-// temporary file it keeps it locked. One that is not locked was left by a program
-// that was killed, and the next one that writes to the folder removes it.
+// temporary file it keeps it locked (on Windows a file beside it). One that is
+// not locked was left by a program that was killed, and the next one that writes
+// to the folder removes it.
 package durable

@@ -72,7 +72,7 @@ func (f Files) Write(path string, replace bool, write func(io.Writer) error) (si
 	if err != nil {
 		return 0, err
 	}
-	defer func() { err = errors.Join(err, lock.Unlock()) }()
+	defer func() { err = errors.Join(err, end(lock)) }()
 	defer func() {
 		if err != nil {
 			part.Close()
@@ -139,7 +139,7 @@ func (f Files) Folder(path string, fill func(temp string) error) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, lock.Unlock()) }()
+	defer func() { err = errors.Join(err, end(lock)) }()
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, os.RemoveAll(temp))
@@ -168,36 +168,13 @@ func (f Files) create(path string, create func(name string) error) (*flock.Flock
 	}
 	for {
 		name := filepath.Join(dir, fmt.Sprintf("%s%s-%08x%s", partPrefix, base, rand.Uint32(), partSuffix))
-		err := f.do("create", path, func() error { return create(name) })
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		lock := flock.New(name, flock.SetFlag(os.O_RDONLY))
-		ok, err := lock.TryLock()
-		if ok && isStill(lock, name) {
-			return lock, nil
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, errors.Join(err, os.RemoveAll(name))
-		}
-		// Somebody took it for one that was left, before it was locked.
-		if err := lock.Close(); err != nil {
-			return nil, err
+		lock, err := begin(name, func() error {
+			return f.do("create", path, func() error { return create(name) })
+		})
+		if lock != nil || err != nil {
+			return lock, err
 		}
 	}
-}
-
-// isStill reports whether what is locked still has its name.
-func isStill(lock *flock.Flock, name string) bool {
-	mine, err := lock.Stat()
-	if err != nil {
-		return false
-	}
-	now, err := os.Stat(name)
-	return err == nil && os.SameFile(mine, now)
 }
 
 // RemoveLeft removes the temporary files in a folder whose programs are gone.
@@ -207,8 +184,8 @@ func (f Files) RemoveLeft(dir string) error {
 		return nil //nolint:nilerr // what is to be written there says so
 	}
 	for _, e := range entries {
-		if name := e.Name(); strings.HasPrefix(name, partPrefix) && strings.HasSuffix(name, partSuffix) {
-			if err := f.removeUnlocked(filepath.Join(dir, name)); err != nil {
+		if part, ok := partOf(e.Name()); ok && strings.HasPrefix(part, partPrefix) {
+			if err := f.removeUnlocked(filepath.Join(dir, part)); err != nil {
 				return err
 			}
 		}
@@ -217,12 +194,11 @@ func (f Files) RemoveLeft(dir string) error {
 }
 
 func (f Files) removeUnlocked(path string) error {
-	lock := flock.New(path, flock.SetFlag(os.O_RDONLY))
-	ok, err := lock.TryLock()
-	if err != nil || !ok {
-		return nil //nolint:nilerr // it is gone, or somebody else's
+	lock, ok := take(path)
+	if !ok {
+		return nil
 	}
-	return errors.Join(f.do("remove", path, func() error { return os.RemoveAll(path) }), lock.Unlock())
+	return errors.Join(f.do("remove", path, func() error { return os.RemoveAll(path) }), end(lock))
 }
 
 // link gives a file a second name that must be free, and takes the first one away.
@@ -284,7 +260,7 @@ func (f Files) Append(path string, data []byte) (err error) {
 		err = f.do("sync", path, file.Sync)
 	}
 	if err != nil {
-		return errors.Join(err, file.Truncate(info.Size()))
+		return errors.Join(err, os.Truncate(path, info.Size())) // Windows cuts nothing that is open to append
 	}
 	return nil
 }
@@ -295,5 +271,5 @@ func (f Files) SyncDir(dir string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.do("sync", dir, d.Sync), d.Close())
+	return errors.Join(f.do("sync", dir, func() error { return syncFolder(d) }), d.Close())
 }
