@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"hash/crc32"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -74,6 +75,15 @@ func (f *Format) named(path string) bool {
 
 // A List is the formats that a program knows, the first of them SGF.
 type List []*Format
+
+// Version tells lists apart: by the names of the formats, and which are read.
+func (l List) Version() string {
+	sum := crc32.NewIEEE()
+	for _, f := range l {
+		fmt.Fprintln(sum, f.Name, f.Read()) // which never fails
+	}
+	return fmt.Sprintf("%08x", sum.Sum32())
+}
 
 // Named returns the format of a name, nil if there is none.
 func (l List) Named(name string) *Format {

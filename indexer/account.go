@@ -53,6 +53,7 @@ type openSource struct {
 	earlier map[string][]*oldMember // what it held, by member; those that were met again are taken out
 	entry   ledger.Source           // once it has ended
 	failed  int                     // of its files
+	judged  string                  // as in ledger.Source
 	lost    []ledger.Gone           // games that it does not hold any more
 	lostAt  map[string]int          // index in lost, by member
 }
@@ -232,7 +233,7 @@ func (a *account) end(ctx context.Context) error {
 	s.entry = ledger.Source{
 		Size: s.size, ModTime: s.modTime.UnixNano(),
 		Run: a.run.Number, Lo: s.lo, Hi: a.next,
-		Failed: s.failed, Beside: s.beside, Container: s.container, Unread: s.unread,
+		Failed: s.failed, Judged: s.judged, Beside: s.beside, Container: s.container, Unread: s.unread,
 	}
 	a.pending = append(a.pending, pendingOutcome{ends: s})
 	return nil
@@ -274,6 +275,9 @@ func (a *account) endMember(ctx context.Context, path string, what ledger.What, 
 func (a *account) closeMember(ctx context.Context, what ledger.What, reason string, whole bool) error {
 	m := a.member
 	a.member = nil
+	if a.source != nil && (what == ledger.Refused || what == ledger.Passed) {
+		a.source.judged = formats.Version()
+	}
 	if a.source != nil && what == ledger.Refused {
 		a.source.failed++
 		if a.isAccepted(a.source.source, m.outcome.Member) {

@@ -299,3 +299,27 @@ func TestTablesAreBounded(t *testing.T) {
 		t.Errorf("%+v, %q", s, said)
 	}
 }
+
+// A file that was passed over, or failed, is looked at again when more formats are
+// known; one that was read is not.
+func TestNewFormatsAreTried(t *testing.T) {
+	a, dir := newCardArchive(t), t.TempDir()
+	for name, text := range map[string]string{"a.crd": cardFile, "p.tbl": cardTable, "b.sgf": "(;GM[1];B[aa])", "c.sgf": ""} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s, _ := a.run(dir); s.Files != 1 || s.Passed != 2 || s.Failed != 1 {
+		t.Errorf("before: %+v", s)
+	}
+	if s, _ := a.run(dir); s.Files != 0 || s.Unchanged != 3 || s.Still != 1 {
+		t.Errorf("again: %+v", s)
+	}
+	withCards(t)
+	if s, _ := a.run(dir); s.Files != 1 || s.Added != 3 || s.Unchanged != 1 || s.Passed != 1 || s.Failed != 1 {
+		t.Errorf("with a format more: %+v", s)
+	}
+	if s, _ := a.run(dir); s.Files != 0 || s.Unchanged != 3 || s.Still != 1 {
+		t.Errorf("again with it: %+v", s)
+	}
+}

@@ -66,8 +66,7 @@ func makePlan(ctx context.Context, paths []string, o *Options, at ledger.At, rep
 			continue
 		}
 		s.known = known[i]
-		s.keep = !o.Reread && s.known != nil && s.known.Same(s.size, s.modTime.UnixNano()) &&
-			!changedBeside(s.path, s.known.Beside)
+		s.keep = !o.Reread && s.known != nil && !s.known.Unread && s.same()
 	}
 	for _, v := range vanished {
 		if !covered(v.Path, unseen) {
@@ -83,6 +82,15 @@ func makePlan(ctx context.Context, paths []string, o *Options, at ledger.At, rep
 		p.sources[i].gone = of[p.sources[i].abs]
 	}
 	return p, err
+}
+
+// same reports whether an import would find in a source what the ledger knows of it:
+// the file has not changed, nor what it refers to, nor which formats are read, if some
+// of its files were not.
+func (s *source) same() bool {
+	k := s.known
+	return k.Size == s.size && k.ModTime == s.modTime.UnixNano() && !changedBeside(s.path, k.Beside) &&
+		(k.Judged == "" || k.Judged == formats.Version())
 }
 
 // covered reports whether a path is one of some others, or below one.
@@ -118,7 +126,7 @@ func Changes(ctx context.Context, paths []string, at ledger.At, o *Options) (int
 	n := len(p.vanished)
 	for i := range p.sources {
 		s := &p.sources[i]
-		if s.known == nil || s.known.Size != s.size || s.known.ModTime != s.modTime.UnixNano() || changedBeside(s.path, s.known.Beside) {
+		if s.known == nil || !s.same() {
 			n++
 		}
 	}

@@ -204,8 +204,11 @@ func isBelow(path, root string) bool {
 	return strings.HasPrefix(path, folder) || strings.HasPrefix(path, root+"!/")
 }
 
+// judgedBefore is the list of formats of versions that did not say which.
+const judgedBefore = "before"
+
 // countFailed says of the sources that were entered by an older version how many of
-// their files failed.
+// their files failed, and that others were judged by what it knew.
 func (db *DB) countFailed(tx *bbolt.Tx) error {
 	blocks, err := db.newBlockReader(tx)
 	if err != nil {
@@ -226,8 +229,11 @@ func (db *DB) countFailed(tx *bbolt.Tx) error {
 			if o.What.failed() {
 				s.Failed++
 			}
+			if o.What.failed() || o.What == Passed {
+				s.Judged = judgedBefore
+			}
 		}
-		if s.Failed > 0 {
+		if s.Judged != "" {
 			changes = append(changes, entry{append([]byte{}, k...), s})
 		}
 		return nil

@@ -116,7 +116,7 @@ func TestOlderLedgerFailed(t *testing.T) {
 		must(t, err)
 		sources, _, err := db.Compare([]string{"/in/a.zip", "/in/b.sgf"}, []string{"/in"}, At{"mine", 5, 1})
 		must(t, err)
-		if sources[0].Failed != 2 || sources[1].Failed != 1 {
+		if sources[0].Failed != 2 || sources[1].Failed != 1 || sources[0].Judged == "" || sources[1].Judged == "" {
 			t.Errorf("failed: %d and %d", sources[0].Failed, sources[1].Failed)
 		}
 	}

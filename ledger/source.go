@@ -9,14 +9,15 @@ import (
 // A Source is a file on disk as it was when it was last read. Its members are
 // the outcomes Lo to Hi-1 of a run.
 type Source struct {
-	Size      int64 `json:"size"`  // bytes
-	ModTime   int64 `json:"mtime"` // nanoseconds since 1970, UTC
-	Run       int   `json:"run"`
-	Lo        int   `json:"lo"`
-	Hi        int   `json:"hi"`
-	Failed    int   `json:"failed,omitempty"` // of its outcomes, those that are refused or accepted
-	Container bool  `json:"container,omitempty"`
-	Unread    bool  `json:"unread,omitempty"` // the file system would not let it be read: to be tried again
+	Size      int64  `json:"size"`  // bytes
+	ModTime   int64  `json:"mtime"` // nanoseconds since 1970, UTC
+	Run       int    `json:"run"`
+	Lo        int    `json:"lo"`
+	Hi        int    `json:"hi"`
+	Failed    int    `json:"failed,omitempty"` // of its outcomes, those that are refused or accepted
+	Judged    string `json:"judged,omitempty"` // by which list of formats some of its files were not read; "": all were
+	Container bool   `json:"container,omitempty"`
+	Unread    bool   `json:"unread,omitempty"` // the file system would not let it be read: to be tried again
 
 	Beside *Beside `json:"beside,omitempty"` // what was read beside it, if its format refers to other files
 
@@ -36,11 +37,6 @@ type Neighbor struct {
 	Name    string `json:"name"`
 	Size    int64  `json:"size"`
 	ModTime int64  `json:"mtime"`
-}
-
-// Same reports whether a file of this size and time is the one that was read.
-func (s *Source) Same(size, modTime int64) bool {
-	return s.Size == size && s.ModTime == modTime && !s.Unread
 }
 
 // A Vanished is a source that is not there any more.
