@@ -69,6 +69,7 @@ func runAliasSuggest(ctx context.Context, o aliasSuggestOptions, s streams) erro
 	}
 	t := newTable("points", "name", "games", "years", "may be", "games", "years", "see", "because")
 	t.alignRight(0, 2, 5)
+	t.spare(0, 6, 3, 5, 2)
 	t.limit(1, 36)
 	t.limit(4, 36)
 	for _, p := range found.Pairs {

@@ -108,6 +108,7 @@ func printAudits(w io.Writer, audits []*archive.FieldAudit, games int) error {
 		}
 		t := newTable(a.Field, "games", "values", "shape", "example", "game", "read as")
 		t.alignRight(1, 2, 5)
+		t.spare(2, 5)
 		t.limit(3, 40)
 		t.limit(4, 40)
 		t.limit(6, 50)

@@ -64,7 +64,7 @@ func TestTable(t *testing.T) {
 	if err := table.print(&b); err != nil {
 		t.Fatal(err)
 	}
-	want := "name       n\n本因坊…    1\nShusaku   10\n"
+	want := "name      n\n本因坊…   1\nShusaku  10\n"
 	if b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}

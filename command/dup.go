@@ -105,12 +105,13 @@ func runDupList(ctx context.Context, o dupListOptions, s streams) error {
 func printClusters(w io.Writer, vs *archive.Views, d *archive.Duplicates) error {
 	t := newTable("game", "black", "white", "date", "result", "moves", "others", "kind", "because it")
 	t.alignRight(0, 5)
-	width := 30
-	if terminal := terminalWidth(w); terminal > 0 {
-		width = max(12, (terminal-76)/2)
-	}
-	t.limit(1, width)
-	t.limit(2, width)
+	t.shorten(names, 1, 2)
+	t.shorten(dates, 3)
+	t.shorten(results, 4)
+	t.whole(7)
+	t.spare(5, 8, 7, 4, 3)
+	t.limit(1, 30)
+	t.limit(2, 30)
 	t.limit(3, 16)
 	t.limit(4, 10)
 	for _, cluster := range d.Clusters {

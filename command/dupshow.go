@@ -101,7 +101,7 @@ func printDuplicates(w io.Writer, c *archive.Comparison, ascii bool) error {
 		t.rowIf(always || differ, cells...)
 	}
 	row("kind", true, func(r *archive.ComparedRecord) string { return strings.Join(r.Kinds, ", ") })
-	row("file", true, func(r *archive.ComparedRecord) string { return endOf(r.File, width) })
+	row("file", true, func(r *archive.ComparedRecord) string { return cutPath(r.File, width) })
 	row("game in it", false, func(r *archive.ComparedRecord) string { return fmt.Sprint(r.Number) })
 	row("encoding", true, func(r *archive.ComparedRecord) string { return r.Charset.Name })
 	row("problems", false, func(r *archive.ComparedRecord) string { return strings.Join(r.Problems, ", ") })
@@ -122,14 +122,6 @@ func printDuplicates(w io.Writer, c *archive.Comparison, ascii bool) error {
 		}
 	}
 	return nil
-}
-
-// endOf shortens a path at its beginning, since its end tells more.
-func endOf(path string, width int) string {
-	if runes := []rune(path); len(runes) > width {
-		return "…" + string(runes[len(runes)-width+1:])
-	}
-	return path
 }
 
 func yesNo(b bool) string {

@@ -21,6 +21,7 @@ func explain(ctx context.Context, w io.Writer, vs *archive.Views, s *archive.Sea
 	fmt.Fprintf(w, "\n%s\n%s of %s games, %s\n", printable(x.Query), number(x.Games), number(x.Archive), roundDuration(x.Time))
 	t := newTable("term", "answered by", "candidates", "verified", "time")
 	t.alignRight(2, 3, 4)
+	t.spare(4, 3, 1)
 	t.limit(0, 70)
 	for _, f := range x.Terms {
 		t.row(f.Term, f.Index, number(int(f.Candidates())), number(int(f.Verified())), roundDuration(f.Time()).String())

@@ -217,21 +217,28 @@ func (a *answer) printGames(games []*archive.Game) error {
 		return printGames(a.out, games)
 	}
 	t := newTable(columnNames(a.shown)...)
-	width := 60
-	if terminal := terminalWidth(a.out); terminal > 0 {
-		width = max(12, terminal/len(a.shown)-2)
-	}
 	for i, col := range a.shown {
+		t.keep(i)
+		t.limit(i, 60)
+		if how, ok := shortenings[col.Name]; ok {
+			t.shorten(how, i)
+		}
 		if col.Number {
 			t.alignRight(i)
-		} else {
-			t.limit(i, width)
+		}
+		if i > 0 {
+			t.columns[i].spare = i
 		}
 	}
 	for _, g := range games {
 		t.row(archive.Cells(a.shown, g)...)
 	}
 	return t.print(a.out)
+}
+
+// shortenings are how fields are shortened that are not mere words.
+var shortenings = map[string]*shortening{
+	"date": dates, "black": names, "white": names, "player": names, "result": results, "file": paths, "folder": paths,
 }
 
 func columnNames(columns []archive.Column) []string {

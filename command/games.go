@@ -7,25 +7,30 @@ import (
 	"kifudb/archive"
 )
 
-// printGames prints a list that fits the terminal.
-func printGames(w io.Writer, games []*archive.Game) error {
+// newGameTable is a list of games.
+func newGameTable() *textTable {
 	t := newTable("game", "date", "black", "white", "result", "moves", "event", "found")
 	t.alignRight(0, 5)
-	width := terminalWidth(w)
-	names, event, found := 40, 60, 70
-	if width > 0 {
-		room := max(width-44, 40) // what date, result and numbers leave
-		names, event, found = room/4, room/4, room/4
-	}
+	t.shorten(dates, 1)
+	t.shorten(names, 2, 3)
+	t.shorten(results, 4)
+	t.shorten(founds, 7)
+	t.spare(6, 5, 4, 7, 1)
 	t.limit(1, 24)
-	t.limit(2, names)
-	t.limit(3, names)
+	t.limit(2, 40)
+	t.limit(3, 40)
 	t.limit(4, 16)
-	t.limit(6, event)
-	t.limit(7, found)
+	t.limit(6, 60)
+	t.limit(7, 70)
+	return t
+}
+
+// printGames prints a list.
+func printGames(w io.Writer, games []*archive.Game) error {
+	t := newGameTable()
 	for _, g := range games {
-		t.row(g.Name(), g.Date, archive.Joined(g.Black, g.BlackRank), archive.Joined(g.White, g.WhiteRank),
-			g.Result, fmt.Sprint(g.Moves), archive.Joined(g.Event, g.Round), g.Found())
+		t.add(cell{text: g.Name()}, cell{text: g.Date}, cell{g.Black, g.BlackRank}, cell{g.White, g.WhiteRank},
+			cell{text: g.Result}, cell{text: fmt.Sprint(g.Moves)}, cell{text: archive.Joined(g.Event, g.Round)}, cell{text: g.Found()})
 	}
 	return t.print(w)
 }

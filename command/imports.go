@@ -62,6 +62,9 @@ func runImports(_ context.Context, o importsOptions, s streams) error {
 	}
 	t := newTable("import", "when", "files", "unchanged", "failed", "games", "added", "changed", "known", "state", "paths")
 	t.alignRight(0, 2, 3, 4, 5, 6, 7, 8)
+	t.whole(1, 9)
+	t.shorten(paths, 10)
+	t.spare(3, 8, 7, 2, 10)
 	for i := range runs {
 		r := &runs[i]
 		n := r.Totals

@@ -85,6 +85,8 @@ func runImportsAccept(_ context.Context, o importsAcceptOptions, s streams) erro
 		return err
 	}
 	t := newTable("file", "accepted", "reason")
+	t.shorten(paths, 0)
+	t.whole(1)
 	for i := range files {
 		source, member, in := strings.Cut(files[i].Path, "!/")
 		path := nearPath(source)

@@ -289,6 +289,7 @@ func runNoteList(ctx context.Context, o noteListOptions, s streams) error {
 		return err
 	}
 	t := newTable("on", "", "changed", "note")
+	t.whole(0, 2)
 	t.limit(1, 50)
 	t.limit(3, 70)
 	for _, n := range notes {

@@ -89,12 +89,13 @@ func (t *outcomeTable) print(o *archive.FileOutcome) error {
 		} else {
 			t.table = newTable("", "", "", "")
 		}
+		t.table.shorten(paths, 0)
 	}
 	t.table.row(nearOutcome(o), o.What, fatesOf(o), problemList(o.Problems))
 	if o.Reason != "" {
-		t.table.row("  "+o.Reason, "", "", "")
+		t.table.line("  " + o.Reason)
 	}
-	if t.table.rows >= tablePart {
+	if len(t.table.rows) >= tablePart {
 		return t.end()
 	}
 	return nil

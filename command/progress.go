@@ -3,6 +3,8 @@ package command
 import (
 	"fmt"
 	"io"
+	"os"
+	"strconv"
 	"sync"
 	"time"
 
@@ -19,8 +21,11 @@ func isTerminal(w io.Writer) bool {
 }
 
 // terminalWidth returns the columns of the terminal behind w, or 0 if w is not
-// one: then nothing is shortened.
+// one. The variable COLUMNS, where it is set, says it for any writer.
 func terminalWidth(w io.Writer) int {
+	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
+		return columns
+	}
 	f, ok := osFile(w)
 	if !ok {
 		return 0

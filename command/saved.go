@@ -160,6 +160,8 @@ func printSavedList(s streams, list []archive.SavedState, all int) error {
 	}
 	t := newTable("name", "games", "new", "gone", "looked at", "query")
 	t.alignRight(1, 2, 3)
+	t.whole(4)
+	t.spare(4)
 	t.limit(5, 80)
 	for _, state := range list {
 		what := state.Query

@@ -20,71 +20,175 @@ import (
 
 // A textTable is aligned columns of text. Wide characters count as two columns.
 type textTable struct {
-	w       table.Writer
-	header  table.Row
-	configs []table.ColumnConfig
-	rows    int
+	columns []column
+	rows    [][]cell
+	below   map[int][]string // lines below a row, which are not in columns
 }
 
 // newTable makes a table with these column heads; without a head if all are
 // empty.
 func newTable(heads ...string) *textTable {
-	t := &textTable{w: table.NewWriter()}
-	named := false
-	for i, head := range heads {
-		named = named || head != ""
-		t.header = append(t.header, head)
-		t.configs = append(t.configs, table.ColumnConfig{Number: i + 1})
+	t := &textTable{below: map[int][]string{}}
+	for _, head := range heads {
+		t.columns = append(t.columns, column{head: printable(head), shorten: words})
 	}
-	if named {
-		t.w.AppendHeader(t.header)
-	}
-	style := table.StyleDefault
-	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
-	style.Options = table.OptionsNoBordersAndSeparators
-	style.Format.Header = text.FormatDefault
-	t.w.SetStyle(style)
-	t.w.SuppressTrailingSpaces()
 	return t
 }
 
-// alignRight sets columns, counted from 0, flush right, as numbers want it.
+// alignRight sets columns, counted from 0, flush right, as numbers want it. They
+// are not shortened.
 func (t *textTable) alignRight(columns ...int) {
-	for _, column := range columns {
-		t.configs[column].Align, t.configs[column].AlignHeader = text.AlignRight, text.AlignRight
+	for _, i := range columns {
+		t.columns[i].right, t.columns[i].shorten = true, nil
 	}
 }
 
-// limit shortens a column, counted from 0, to a width.
-func (t *textTable) limit(column, width int) {
-	t.configs[column].WidthMax = width
-	t.configs[column].WidthMaxEnforcer = func(s string, most int) string {
-		return text.Snip(s, most, "…")
+// whole says of columns that they are not shortened.
+func (t *textTable) whole(columns ...int) {
+	for _, i := range columns {
+		t.columns[i].shorten = nil
 	}
 }
 
-func (t *textTable) row(cells ...string) {
-	r := make(table.Row, len(cells))
-	for i, cell := range cells {
-		r[i] = printable(cell)
+// shorten says how columns are shortened.
+func (t *textTable) shorten(how *shortening, columns ...int) {
+	for _, i := range columns {
+		t.columns[i].shorten = how
 	}
-	t.w.AppendRow(r)
-	t.rows++
 }
 
-func (t *textTable) rowIf(ok bool, cells ...string) {
+// limit shortens a column, counted from 0, to a width if no terminal has one.
+func (t *textTable) limit(column, width int) { t.columns[column].most = width }
+
+// spare says which columns are left out if there is no room, the first one first.
+func (t *textTable) spare(columns ...int) {
+	for i, column := range columns {
+		t.columns[column].spare = len(columns) - i
+	}
+}
+
+// keep says of columns that they are shown though they are empty.
+func (t *textTable) keep(columns ...int) {
+	for _, i := range columns {
+		t.columns[i].keep = true
+	}
+}
+
+func (t *textTable) row(texts ...string) {
+	cells := make([]cell, len(texts))
+	for i, text := range texts {
+		cells[i] = cell{text: text}
+	}
+	t.add(cells...)
+}
+
+func (t *textTable) rowIf(ok bool, texts ...string) {
 	if ok {
-		t.row(cells...)
+		t.row(texts...)
 	}
 }
 
-func (t *textTable) print(w io.Writer) error {
-	if t.rows == 0 {
-		return nil
+// add adds a row of cells some of which have a tail.
+func (t *textTable) add(cells ...cell) {
+	for i, c := range cells {
+		cells[i] = cell{printable(c.text), printable(c.tail)}
 	}
-	t.w.SetColumnConfigs(t.configs)
-	_, err := io.WriteString(w, t.w.Render()+"\n")
+	t.rows = append(t.rows, cells)
+}
+
+// line adds a line below the last row.
+func (t *textTable) line(text string) {
+	last := len(t.rows) - 1
+	t.below[last] = append(t.below[last], printable(text))
+}
+
+// print prints the table as wide as the terminal is.
+func (t *textTable) print(w io.Writer) error {
+	_, err := io.WriteString(w, t.render(terminalWidth(w)))
 	return err
+}
+
+// render lays the table out in so many columns; 0 is no terminal.
+func (t *textTable) render(width int) string {
+	if len(t.rows) == 0 {
+		return ""
+	}
+	l := newLayout(t.columns, t.rows, width)
+	heads := make(table.Row, len(l.shown))
+	configs := make([]table.ColumnConfig, len(l.shown))
+	rows := make([]table.Row, len(t.rows))
+	for i := range rows {
+		rows[i] = make(table.Row, len(l.shown))
+	}
+	named := false
+	for i, number := range l.shown {
+		c := &t.columns[number]
+		heads[i], named = c.head, named || c.head != ""
+		configs[i].Number = i + 1
+		if c.right {
+			configs[i].Align, configs[i].AlignHeader = text.AlignRight, text.AlignRight
+		}
+		for row, shown := range t.shown(number, l.widths[i]) {
+			rows[row][i] = shown
+		}
+	}
+	w := table.NewWriter()
+	style := table.StyleDefault
+	style.Box.PaddingLeft, style.Box.PaddingRight = "", strings.Repeat(" ", gap)
+	style.Options = table.OptionsNoBordersAndSeparators
+	style.Format.Header = text.FormatDefault
+	w.SetStyle(style)
+	w.SuppressTrailingSpaces()
+	w.SetColumnConfigs(configs)
+	if named {
+		w.AppendHeader(heads)
+	}
+	w.AppendRows(rows)
+	return t.withLines(w.Render(), named) + t.leftOut(l)
+}
+
+// shown returns the cells of a column in a width.
+func (t *textTable) shown(number, width int) []string {
+	cells := make([]cell, len(t.rows))
+	for i, row := range t.rows {
+		if number < len(row) {
+			cells[i] = row[number]
+		}
+	}
+	how := t.columns[number].shorten
+	if how == nil { // as it is
+		how = &shortening{cut: each(func(s string, _ int) string { return s })}
+	}
+	return how.cut(cells, width)
+}
+
+// withLines puts the lines below their rows, each of which is one line.
+func (t *textTable) withLines(rendered string, head bool) string {
+	var b strings.Builder
+	row := 0
+	if head {
+		row = -1
+	}
+	for line := range strings.Lines(rendered + "\n") {
+		b.WriteString(line)
+		for _, below := range t.below[row] {
+			b.WriteString(below + "\n")
+		}
+		row++
+	}
+	return b.String()
+}
+
+// leftOut says for which columns there was no room.
+func (t *textTable) leftOut(l layout) string {
+	if len(l.left) == 0 {
+		return ""
+	}
+	var heads []string
+	for _, number := range l.left {
+		heads = append(heads, t.columns[number].head)
+	}
+	return fmt.Sprintf("(no room for %s)\n", strings.Join(heads, ", "))
 }
 
 // printable replaces what could disturb a terminal: records come from

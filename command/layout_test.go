@@ -1,0 +1,166 @@
+package command
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// players are names that a list of games may have, with their ranks.
+var players = []cell{
+	{"Takemiya Masaki", "9p"}, {"Takemiya Yoko", "3p"}, {"Kobayashi Koichi", "9p"}, {"Kobayashi Satoru", "9p"},
+	{"Honinbo Shusai Meijin", ""}, {"Bilibinowskaja-Wolkenstein Anna", "1d"}, {"本因坊秀策", "四段"}, {"武宮 正樹", "九段"},
+	{"이세돌", "9단"}, {"Yoda", "9p"}, {"井上幻庵因碩", "八段準名人"}, {"", "7p"}, {"", ""},
+}
+
+// listOf is a list of games of these players, as search prints it.
+func listOf(players []cell, found string) *textTable {
+	t := newGameTable()
+	for i, p := range players {
+		t.add(cell{text: fmt.Sprint(98000 + i)}, cell{text: "1984-02-17"}, p, players[(i+3)%len(players)],
+			cell{text: "W+Resign"}, cell{text: "246"}, cell{text: fmt.Sprintf("9th Meijin league, preliminary round %d", i)}, cell{text: found})
+	}
+	return t
+}
+
+// TestTablesFit lays lists out for many widths: no line is wider, so that none is
+// wrapped, no column stands empty, and what is left out is said.
+func TestTablesFit(t *testing.T) {
+	for _, found := range []string{"", "@14 …White 14 is another «joseki» that leaves nothing behind"} {
+		for width := 30; width <= 220; width++ {
+			table := listOf(players, found)
+			out := table.render(width)
+			lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+			if len(lines) < len(players)+1 {
+				t.Fatalf("%d columns: %d lines", width, len(lines))
+			}
+			for _, line := range lines[:len(players)+1] {
+				if w := textWidth(line); w > width {
+					t.Errorf("%d columns: a line takes %d: %s", width, w, line)
+				}
+			}
+			for _, c := range table.columns {
+				said := strings.Contains(lines[len(lines)-1], "no room for") && strings.Contains(lines[len(lines)-1], c.head)
+				want := !said && (c.head != "found" || found != "")
+				if strings.Contains(lines[0], c.head) != want {
+					t.Errorf("%d columns: %q is among the heads: %v, said to be left out: %v\n%s", width, c.head, !want, said, out)
+				}
+			}
+		}
+	}
+}
+
+// TestNamesKeepInitialAndRank lays lists out for the usual widths: two players
+// never look the same, and all ranks are there.
+func TestNamesKeepInitialAndRank(t *testing.T) {
+	for _, width := range []int{60, 80, 120, 200} {
+		for _, found := range []string{"", "@14 …White 14 is another «joseki»"} {
+			out := listOf(players[:10], found).render(width)
+			seen := map[string]cell{}
+			for i, line := range strings.Split(out, "\n")[1:11] {
+				rest := line[strings.Index(line, "1984-02-17")+len("1984-02-17"):]
+				name, _, _ := strings.Cut(strings.TrimSpace(rest), "  ")
+				if other, ok := seen[name]; ok {
+					t.Errorf("%d columns: %q is %v and %v\n%s", width, name, other, players[i], out)
+				}
+				seen[name] = players[i]
+				if !strings.HasSuffix(name, players[i].tail) {
+					t.Errorf("%d columns: %q does not show the rank %s", width, name, players[i].tail)
+				}
+				if first, _, _ := strings.Cut(players[i].text, " "); len(first) < 10 && !strings.HasPrefix(name, first) {
+					t.Errorf("%d columns: %q does not show the family name of %v", width, name, players[i])
+				}
+			}
+		}
+	}
+}
+
+// TestRoomGoesWhereItDistinguishes compares two columns of the same width: one in
+// which the texts differ at their end, and one in which they differ at the start.
+func TestRoomGoesWhereItDistinguishes(t *testing.T) {
+	table := newTable("late", "early")
+	for i := range 9 {
+		table.row(fmt.Sprintf("the same words for all of them %d", i), fmt.Sprintf("%d the same words for all of them", i))
+	}
+	out := table.render(52)
+	for i := range 9 {
+		if !strings.Contains(out, fmt.Sprintf("them %d", i)) {
+			t.Errorf("line %d cannot be told from the others\n%s", i, out)
+		}
+	}
+}
+
+func TestCutName(t *testing.T) {
+	for _, c := range []struct {
+		cell    cell
+		width   int
+		letters int
+		want    string
+	}{
+		{cell{"Takemiya Masaki", "9p"}, 18, 1, "Takemiya Masaki 9p"},
+		{cell{"Takemiya Masaki", "9p"}, 17, 1, "Takemiya M. 9p"},
+		{cell{"Takemiya Masaki", "9p"}, 16, 3, "Takemiya Mas. 9p"},
+		{cell{"Takemiya Masaki", "9p"}, 13, 1, "Takemi… M. 9p"},
+		{cell{"Takemiya Masaki", "9p"}, 8, 1, "Take… 9p"},
+		{cell{"Takemiya Masaki 9p", ""}, 14, 1, "Takemiya M. 9p"}, // the rank is in the name
+		{cell{"Honinbo Shusai Meijin", ""}, 18, 1, "Honinbo Shusai M."},
+		{cell{"Honinbo Shusai Meijin", ""}, 14, 1, "Honinbo S. M."},
+		{cell{"本因坊秀策", "四段"}, 15, 1, "本因坊秀策 四段"},
+		{cell{"本因坊秀策", "四段"}, 12, 1, "本因坊… 四段"},
+		{cell{"武宮 正樹", "九段"}, 13, 1, "武宮 正… 九段"},
+		{cell{"Go Seigen", ""}, 7, 1, "Go S."},
+		{cell{"Yoda", ""}, 3, 1, "Yo…"},
+		{cell{"", "7p"}, 2, 1, "7p"},
+	} {
+		got := cutName(c.cell, c.width, c.letters)
+		if got != c.want || textWidth(got) > c.width {
+			t.Errorf("%v in %d columns: %q, want %q", c.cell, c.width, got, c.want)
+		}
+	}
+}
+
+func TestCutPath(t *testing.T) {
+	for _, c := range []struct {
+		path  string
+		width int
+		want  string
+	}{
+		{"games/1985/game12.sgf", 21, "games/1985/game12.sgf"},
+		{"games/1985/game12.sgf", 20, "…/1985/game12.sgf"},
+		{"games/1985/game12.sgf", 16, "…/game12.sgf"},
+		{"games/1985/game12.sgf", 10, "…ame12.sgf"},
+		{`games\1985\game12.sgf`, 20, `…\1985\game12.sgf`},
+		{"all.zip!/1985/対局十二.sgf", 18, "…/対局十二.sgf"},
+		{"all.zip!/1985/対局十二.sgf", 12, "…局十二.sgf"},
+	} {
+		if got := cutPath(c.path, c.width); got != c.want {
+			t.Errorf("%s in %d columns: %q, want %q", c.path, c.width, got, c.want)
+		}
+	}
+}
+
+// TestShorteningsKeepTheWidth cuts texts of all scripts to all widths.
+func TestShorteningsKeepTheWidth(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	letters := []rune("ab Zé/.9本趙治이ﾊ\u0301")
+	for range 3000 {
+		var c cell
+		for range r.IntN(24) {
+			c.text += string(letters[r.IntN(len(letters))])
+		}
+		if r.IntN(2) == 0 {
+			c.tail = "9段"
+		}
+		width := 1 + r.IntN(30)
+		for name, how := range map[string]*shortening{"words": words, "names": names, "paths": paths} {
+			got := how.cut([]cell{c}, width)[0]
+			if textWidth(got) > width {
+				t.Fatalf("%s: %q in %d columns is %q", name, c, width, got)
+			}
+			if textWidth(c.String()) <= width && got != c.String() {
+				t.Fatalf("%s: %q fits in %d columns and is cut: %q", name, c, width, got)
+			}
+		}
+	}
+}
