@@ -1,6 +1,7 @@
 package indexer_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"maps"
 	"slices"
@@ -168,4 +169,24 @@ func TestUnreadFormatsAreCounted(t *testing.T) {
 	if len(problems) != 4 || !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, "PGN is not read yet") }) {
 		t.Errorf("said %q", problems)
 	}
+}
+
+// FuzzRecognise: whatever a file holds, it is in one format or in none, and a record
+// in SGF that has it in a comment is one in SGF.
+func FuzzRecognise(f *testing.F) {
+	for _, texts := range samples() {
+		for _, text := range texts {
+			f.Add([]byte(text))
+		}
+	}
+	escape := strings.NewReplacer(`\`, `\\`, `]`, `\]`)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		recognised("x", string(text))
+		if bytes.ContainsAny(text, "\x00\x1b~") {
+			return // bytes of encodings by which a file is converted as a whole
+		}
+		if got := recognised("x", "(;GM[1]C["+escape.Replace(string(text))+"])"); got != "sgf" {
+			t.Errorf("in a comment: %q", got)
+		}
+	})
 }
