@@ -24,7 +24,7 @@ var allowed = map[string][]string{
 	"kifudb/bench":           {"kifudb/..."},
 	"kifudb/duplicate":       {"kifudb/alias", "kifudb/durable", "kifudb/position", "kifudb/store", "kifudb/user"},
 	"kifudb/durable":         {"github.com/gofrs/flock"},
-	"kifudb/command":         {"kifudb/archive", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/sgfread/charset", "github.com/urfave/cli/v2", "github.com/jedib0t/go-pretty/v6", "github.com/schollz/progressbar/v3", "golang.org/x/term", "golang.org/x/text"},
+	"kifudb/command":         {"kifudb/archive", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "github.com/urfave/cli/v2", "github.com/jedib0t/go-pretty/v6", "github.com/schollz/progressbar/v3", "golang.org/x/term", "golang.org/x/text"},
 	"kifudb/indexer":         {"kifudb/format", "kifudb/format/notations", "kifudb/format/unread", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/position", "kifudb/position/shogi", "kifudb/store", "kifudb/ledger", "github.com/bodgit/sevenzip", "github.com/klauspost/compress", "github.com/mholt/archives", "github.com/nwaples/rardecode/v2", "golang.org/x/text"},
 	"kifudb/query":           {"kifudb/alias", "kifudb/position", "kifudb/position/shogi", "kifudb/sgfread", "kifudb/store", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/search":          {"kifudb/alias", "kifudb/duplicate", "kifudb/position", "kifudb/query", "kifudb/search/match", "kifudb/sgfread", "kifudb/store", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},

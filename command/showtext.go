@@ -8,7 +8,6 @@ import (
 
 	"kifudb/archive"
 	"kifudb/position"
-	"kifudb/sgfread/charset"
 )
 
 // printNode shows a game at a node to people.
@@ -49,17 +48,17 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 // charsetWords says in which encoding a record is read, and how sure that is.
 func charsetWords(c archive.Charset) string {
 	why := map[string]string{
-		charset.ReasonMark:     "by its byte order mark",
-		charset.ReasonEscape:   "by its escape sequences",
-		charset.ReasonValid:    "well-formed",
-		charset.ReasonDamaged:  "with damaged characters",
-		charset.ReasonDeclared: "as the record says",
-		charset.ReasonLikely:   "by its frequent characters",
-		charset.ReasonPool:     "by those of the games beside it",
-		charset.ReasonDefault:  "for want of evidence",
+		archive.ReasonMark:     "by its byte order mark",
+		archive.ReasonEscape:   "by its escape sequences",
+		archive.ReasonValid:    "well-formed",
+		archive.ReasonDamaged:  "with damaged characters",
+		archive.ReasonDeclared: "as the record says",
+		archive.ReasonLikely:   "by its frequent characters",
+		archive.ReasonPool:     "by those of the games beside it",
+		archive.ReasonDefault:  "for want of evidence",
 	}[c.Reason]
 	switch {
-	case c.Reason == charset.ReasonASCII:
+	case c.Reason == archive.ReasonASCII:
 		return "charset ASCII"
 	case why == "":
 		why = c.Reason

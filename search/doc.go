@@ -8,14 +8,15 @@
 // together, [Remote] by bytes. Partial answers are merged, and [Question.Finish]
 // says what they come to.
 //
-// For one archive in this process there are short ways: [Run] yields games and the
-// places in them as they are found, page by page with a [Cursor]; [Facets] counts
-// them by their values; [Next] counts what was played there; [Explain] says how the
-// answer was found.
+// A question names the [Moment] that it was resolved against, and a searcher of
+// another one refuses it with a [StaleError]. [Local.Each] yields a page game by game;
+// [AskTogether] asks several archives. For one archive in this process there are
+// short ways: [Run] yields games and the places in them as they are found,
+// [CountGames] counts them, [Next] counts what was played there.
 //
 // Read question.go and resolve.go first: what is asked; then aggregation.go and
 // count.go: what may be found out; searcher.go, search.go and partial.go: how it is;
-// fold.go: which record of a game counts. The other files are aggregations (page.go,
+// fold.go: which record of a game counts; moment.go: of which state the answer is. The other files are aggregations (page.go,
 // facet.go, continuations.go, with what they need) and searchers (several.go,
 // remote.go, together.go).
 package search
