@@ -11,6 +11,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"kifudb/game"
 	"kifudb/position"
 	"kifudb/store"
 )
@@ -217,7 +218,7 @@ func (f *findings) compareRecords(ctx context.Context) error {
 		if s.who[0] < 0 && s.who[1] < 0 {
 			continue
 		}
-		if facts := s.segment.Facts(s.local); facts.Game == 1 && facts.Moves >= leastMoves {
+		if facts := s.segment.Facts(s.local); game.Stays(int(facts.Game)) && facts.Moves >= leastMoves {
 			numbers = append(numbers, number{s.segment.Line(s.local).Digest, int32(i)})
 		}
 	}

@@ -238,8 +238,8 @@ func writeCosts(t testing.TB, out *strings.Builder, s *store.Snapshot) {
 	for _, segment := range s.Segments() {
 		games += segment.Len()
 		positions += segment.PositionStats().Bytes + segment.VerifiedBytes()
-		for _, size := range segment.Sizes() {
-			patterns += len(segment.Columns(size).Bytes())
+		for _, size := range segment.Sizes(1) {
+			patterns += len(segment.Columns(1, size).Bytes())
 		}
 		for local := range segment.Len() {
 			script, err := segment.Script(local)
@@ -281,7 +281,7 @@ func writeCosts(t testing.TB, out *strings.Builder, s *store.Snapshot) {
 	}
 	postings.Verify(index, slices.Values(list))
 	made := processorTime()
-	if _, err := columns.Build(position.Square(19), sample); err != nil {
+	if _, err := columns.Build(position.Rules{}, position.Square(19), sample); err != nil {
 		t.Fatal(err)
 	}
 	per := func(d time.Duration) float64 { return d.Seconds() * 1e6 / float64(len(sample)) }
@@ -295,8 +295,8 @@ func writeCold(t testing.TB, out *strings.Builder, dir string, list []question, 
 	var size, patterns int64
 	err := asked(dir, "id:1", func(s *store.Snapshot, _ query.Query) error {
 		for _, segment := range s.Segments() {
-			for _, board := range segment.Sizes() {
-				patterns += int64(len(segment.Columns(board).Bytes()))
+			for _, board := range segment.Sizes(1) {
+				patterns += int64(len(segment.Columns(1, board).Bytes()))
 			}
 		}
 		return nil

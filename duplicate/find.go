@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	registry "kifudb/game"
 	"kifudb/position"
 	"kifudb/store"
 )
@@ -41,11 +42,6 @@ const (
 // of which the moves are not counted.
 const problemSize = 8
 
-const (
-	gameGo    = 1 // SGF's numbers
-	gameShogi = 8
-)
-
 // a game as it is looked at here.
 type game struct {
 	id      store.GameID
@@ -53,7 +49,19 @@ type game struct {
 	local   int
 	line    store.Line
 	facts   store.Facts
+	stones  bool // its stones stay, so that its line has images
 }
+
+// kinds are the games whose records are compared, by SGF's number: those whose
+// moves are known.
+var kinds = func() (kinds [1 << 8]struct{ known, stones bool }) {
+	for _, g := range registry.All() {
+		k := &kinds[g.About().Number]
+		_, k.known = g.(registry.Replayer)
+		_, k.stones = g.(registry.Stones)
+	}
+	return kinds
+}()
 
 // A finder looks for the clusters of a snapshot. Games are named by their
 // index in games, which are in the order of their ids.
@@ -96,10 +104,11 @@ func (f *finder) gather(g *store.Segment) {
 	for it := live.Iterator(); it.HasNext(); {
 		local := int(it.Next())
 		facts := g.Facts(local)
-		if facts.Game != gameGo && facts.Game != gameShogi || facts.Moves == 0 && facts.Flags&store.HasSetup == 0 {
+		kind := kinds[facts.Game]
+		if !kind.known || facts.Moves == 0 && facts.Flags&store.HasSetup == 0 {
 			continue // its moves are not known, or there are none
 		}
-		f.games = append(f.games, game{g.Base() + store.GameID(local), g, local, g.Line(local), facts})
+		f.games = append(f.games, game{g.Base() + store.GameID(local), g, local, g.Line(local), facts, kind.stones})
 	}
 }
 
@@ -110,7 +119,7 @@ func (g *game) sequence() (position.Sequence, error) {
 		return nil, err
 	}
 	q := script.Sequence()
-	if g.facts.Game == gameGo {
+	if g.stones {
 		q, _ = q.Canonical(g.facts.Size)
 	}
 	return q, nil
@@ -118,7 +127,7 @@ func (g *game) sequence() (position.Sequence, error) {
 
 // swapped reports whether the colors of a game are exchanged in its canonical line.
 func (g *game) swapped() bool {
-	if g.facts.Game != gameGo {
+	if !g.stones {
 		return false
 	}
 	script, err := g.segment.Script(g.local)
@@ -133,7 +142,7 @@ func (g *game) swapped() bool {
 // on, 0 if not all are known. Two halves find a game though it differs in one
 // of the moves, or was cut short.
 func half(g *game, i int) uint64 {
-	if g.facts.Game != gameGo {
+	if !g.stones {
 		return 0
 	}
 	d := g.line.Dyer
@@ -148,7 +157,7 @@ func half(g *game, i int) uint64 {
 		}
 		least = min(least, n)
 	}
-	return least<<12 | uint64(g.facts.Size.Cols)<<6 | uint64(g.facts.Size.Rows)
+	return least<<12 | uint64(g.facts.Size.Cols)<<6 | uint64(g.facts.Size.Rows) // games that are not the same are told apart later
 }
 
 // keys returns a key of each game, 0 for those that stand behind another in
@@ -243,7 +252,7 @@ func (f *finder) apart(q position.Sequence, class []int32) [][]int32 {
 		return nil
 	}
 	classes := [][]int32{class}
-	if f.games[class[0]].facts.Game == gameShogi {
+	if len(registry.Of(int(f.games[class[0]].facts.Game)).About().Start) > 0 {
 		classes = f.byKey(class, (*game).start)
 	}
 	if moves < longShared && !isProblem(q) {
@@ -287,12 +296,13 @@ func (f *finder) byEvidence(class []int32, moves int) [][]int32 {
 	return classes
 }
 
-// start returns a number for where a game of shogi begins, which is not among its
-// moves.
+// start returns a number for where a game begins, of those where that is not among
+// the moves.
 func (g *game) start() uint64 {
 	h := fnv.New64a()
+	idents := registry.Of(int(g.facts.Game)).About().Start
 	for _, v := range g.segment.Info(g.local) {
-		if v.Ident == "SFEN" {
+		if slices.Contains(idents, v.Ident) {
 			h.Write([]byte(v.Text))
 		}
 	}
@@ -425,7 +435,7 @@ func (g *game) compare(other *game, x, y position.Sequence) Comparison {
 // compareLines compares two games by their lines, given what else speaks for one.
 func (g *game) compareLines(x, y position.Sequence, e Evidence) Comparison {
 	switch {
-	case g.facts.Game == gameGo:
+	case g.stones:
 		return Compare(x, y, g.facts.Size, e)
 	case e == For:
 		return compareAsIs(x, y, e)

@@ -16,7 +16,7 @@ type Points struct{ Goban *position.Board }
 func OnPoints(b *position.Board) *Points { return &Points{b} }
 
 // Game returns the game by whose rules the board is played on.
-func (p *Points) Game() Game { return Of(max(p.rules().Game, 1)) }
+func (p *Points) Game() Game { return Of(p.rules().Number()) }
 
 func (p *Points) rules() position.Rules { return p.Goban.Rules() }
 

@@ -92,6 +92,13 @@ func Named(name string) (Game, bool) {
 	return games[i], true
 }
 
+// Stays reports whether the stones of SGF's number of a game are put on points
+// and stay there.
+func Stays(number int) bool {
+	_, ok := Of(number).(Stones)
+	return ok
+}
+
 // Recognize returns the game of which alone a text can be a position, or nil.
 func Recognize(text string) PositionReader {
 	for _, g := range games {

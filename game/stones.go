@@ -50,7 +50,7 @@ func (g *stones) Replay(start Position, s position.Script) iter.Seq[*Step] {
 // stones are in the script.
 func replayStones(rules position.Rules, start Position, s position.Script) iter.Seq[*Step] {
 	return func(yield func(*Step) bool) {
-		judge, _ := Of(rules.Game).(Judge)
+		judge, _ := Of(rules.Number()).(Judge)
 		r := position.Replayer{Rules: rules}
 		var step Step
 		r.Replay(start.(*Points).Goban.Size(), s, func(b *position.Board, done *position.Step) bool {

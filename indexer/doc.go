@@ -12,7 +12,7 @@
 //	            check, merge and rebuild derive everything again
 //	formats.go  the list of all formats, and the entry of SGF
 //	beside.go   files that records of others refer to
-//	shogi.go    the moves and keys of games of shogi
+//	positions.go  the keys of games whose moves are not stones on points
 //	account.go  what becomes of each record, for the archive and its ledger; with
 //	            change.go and gone.go for files that are not as they were
 //	import.go   the pipeline itself: extraction on many workers, commit in input

@@ -1,9 +1,11 @@
 package indexer
 
 import (
+	"hash/fnv"
 	"slices"
 
 	"kifudb/format"
+	"kifudb/game"
 	"kifudb/position"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
@@ -18,9 +20,6 @@ func Derive(r store.Record) (*store.Game, error) {
 	game, _ := newExtractor().extract(&r, 1)
 	return game, nil
 }
-
-// gameGo is SGF's number for Go, which is also meant where GM is missing.
-const gameGo = 1
 
 // An extractor derives games from records. It is a sgfread.MoveHandler: one
 // walk over the record gives the script of the board, what is wrong with the
@@ -37,7 +36,11 @@ type extractor struct {
 	replayer position.Replayer
 	keys     []position.Key
 
-	game     int // GM
+	kind     game.Game       // as GM says
+	stones   bool            // its moves are points
+	rules    position.Rules  // of stones
+	checked  bool            // the checker knows its board
+	reader   game.MoveReader // nil if moves are not read by the game
 	size     sgfread.Size
 	depth    int // open trees and variations
 	nodes    int
@@ -46,7 +49,7 @@ type extractor struct {
 	problems []Problem
 	codes    map[string]int // index in problems
 	seen     map[string]bool
-	stones   int  // setup stones that may still be placed
+	room     int  // for setup stones that may still be placed
 	moved    bool // there has been a move
 	// Black stones before the first move, which may be those of the handicap,
 	// and any other setup.
@@ -95,12 +98,10 @@ func (x *extractor) extract(r *store.Record, line int) (*store.Game, []Problem) 
 	}
 	switch {
 	case x.noPositions:
-	case x.game == gameGo:
+	case x.stones:
 		g.Keys = x.replay(g.Script)
-	case x.game == gameShogi && x.judged:
-		g.Keys = x.shogiKeys(g, nil)
-	case x.game == gameShogi:
-		g.Keys = x.shogiKeys(g, x.illegalShogi)
+	default:
+		g.Keys = x.positions(g)
 	}
 	x.facts(g)
 	g.Info = append(g.Info,
@@ -123,7 +124,8 @@ func (x *extractor) draft(f *format.Format, g *store.Game) {
 	}
 	f.Derive(&d)
 	g.Script, g.Info, g.Comments = x.builder.Script(), d.Info, d.Comments
-	x.game, x.size, x.nodes = d.Game, sgfread.Size{Cols: d.Size.Cols, Rows: d.Size.Rows}, d.Nodes
+	x.play(game.Of(d.Game))
+	x.size, x.nodes = sgfread.Size{Cols: d.Size.Cols, Rows: d.Size.Rows}, d.Nodes
 	x.judged, x.noPositions = d.Judged, d.NoPositions
 }
 
@@ -148,12 +150,29 @@ func (x *extractor) reset(r *store.Record, line int) {
 	x.record, x.line = r, line
 	x.lead = sgfread.Lead(charset.TrailBytes(format.Encoding(r)))
 	x.builder.Reset()
-	x.game, x.size, x.depth, x.nodes = gameGo, sgfread.Size{Cols: 19, Rows: 19}, 0, 0
+	x.play(game.Default())
+	x.depth, x.nodes = 0, 0
 	x.info, x.comments = x.info[:0], x.comments[:0]
 	x.problems = nil
-	x.stones = maxStones + len(format.Game(r))/4
+	x.room = maxStones + len(format.Game(r))/4
 	x.moved, x.blackFirst, x.otherSetup = false, false, false
 	clear(x.codes)
+}
+
+// play says of which game the record is.
+func (x *extractor) play(kind game.Game) {
+	x.kind = kind
+	stones, ok := kind.(game.Stones)
+	if x.stones, x.rules = ok, (position.Rules{}); ok {
+		x.rules = stones.Rules()
+	}
+	x.checked = x.rules == position.Rules{}
+	x.reader, _ = kind.(game.MoveReader)
+	if size := kind.About().Size; size.Valid() {
+		x.size = sgfread.Size{Cols: size.Cols, Rows: size.Rows}
+	} else {
+		x.size = sgfread.Size{Cols: 19, Rows: 19}
+	}
 }
 
 // Open implements sgfread.Handler.
@@ -179,15 +198,14 @@ func (x *extractor) Moves(run sgfread.Run) {
 		x.builder.Node()
 		x.nodes++
 		node := run.Text[i:][:sgfread.MoveLen]
-		switch x.game {
-		case gameGo:
-			color := position.Black
-			if node[1] == 'W' {
-				color = position.White
-			}
-			x.move(color, node[3:5])
-		case gameShogi:
-			x.usiMove(position.Empty, node[3:5], run.Offset+int64(i))
+		color := position.Black
+		if node[1] == 'W' {
+			color = position.White
+		}
+		if x.stones {
+			x.move(color, node[3:5], run.Offset+int64(i))
+		} else {
+			x.otherMove(color, node[3:5], run.Offset+int64(i))
 		}
 	}
 }
@@ -210,16 +228,15 @@ func (x *extractor) Node(n *sgfread.Node) {
 func (x *extractor) root(n *sgfread.Node) {
 	if p, ok := n.Find(sgfread.IdentGM); ok {
 		if number, ok := sgfread.ParseNumber(p.Value(0)); ok && number > 0 {
-			x.game = number
+			x.play(game.Of(number))
+		} else if named, ok := game.Named(string(p.Value(0))); ok {
+			x.play(named) // GM[Othello], as some programs write
 		}
 	}
-	if p, ok := n.Find(sgfread.IdentSZ); ok {
+	if p, ok := n.Find(sgfread.IdentSZ); ok && !x.kind.About().Fixed {
 		if size, _, ok := sgfread.ParseSize(p.Value(0)); ok {
 			x.size = size
 		}
-	}
-	if x.game == gameShogi {
-		x.size = sgfread.Size{Cols: 9, Rows: 9}
 	}
 }
 
@@ -278,17 +295,37 @@ func colorOf(letter byte) position.Color {
 }
 
 func (x *extractor) moves(color position.Color, p sgfread.Property) {
-	switch x.game {
-	case gameGo:
-		x.move(color, p.Value(0))
-	case gameShogi:
-		x.usiMove(color, p.Value(0), p.Offset())
+	if x.stones {
+		x.move(color, p.Value(0), p.Offset())
+	} else {
+		x.otherMove(color, p.Value(0), p.Offset())
 	}
 }
 
-// move puts a move of Go into the script. One that is no point of the board,
-// which the checker has reported, is left out.
-func (x *extractor) move(color position.Color, raw []byte) {
+// otherMove puts a move that is not a point into the script. Of a game whose
+// moves nobody can read it is counted: its code tells it from most others.
+func (x *extractor) otherMove(color position.Color, raw []byte, offset int64) {
+	x.moved = true
+	if x.reader == nil {
+		h := fnv.New32a()
+		h.Write(raw)
+		x.builder.Move(position.Move{Color: color, Point: position.Point(h.Sum32() & moveCodes)})
+		return
+	}
+	code, err := x.reader.ReadMove(string(raw))
+	if err != nil {
+		x.fault(format.BadMove, offset, "a move that is "+err.Error()+": "+quote(raw)+"; left out")
+		return
+	}
+	x.builder.Move(position.Move{Color: color, Point: code})
+}
+
+// moveCodes are the bits of a move's code in a script.
+const moveCodes = 1<<14 - 1
+
+// move puts a move that is a point into the script. One that is none of the board is
+// left out; the checker has reported it where it knows the board.
+func (x *extractor) move(color position.Color, raw []byte, offset int64) {
 	x.moved = true
 	point, kind := sgfread.ParseMove(raw, x.size)
 	switch kind {
@@ -296,20 +333,29 @@ func (x *extractor) move(color position.Color, raw []byte) {
 		x.builder.Move(position.Move{Color: color, Point: position.At(int(point.X), int(point.Y))})
 	case sgfread.PassMove:
 		x.builder.Move(position.Move{Color: color, Point: position.Pass})
+	default:
+		if x.checked {
+			return
+		}
+		// Players of other games write the names that the board has: B[h8].
+		size := position.Size{Cols: x.size.Cols, Rows: x.size.Rows}
+		named, err := x.rules.ParsePoint(size, string(raw))
+		if err != nil {
+			x.fault(format.BadMove, offset, "a move that is not a point of a board of "+size.String()+": "+quote(raw)+"; left out")
+			return
+		}
+		x.builder.Move(position.Move{Color: color, Point: named})
 	}
 }
 
 func (x *extractor) setup(color position.Color, p sgfread.Property) {
-	if x.game != gameGo {
-		return
-	}
 	if color == position.Black && !x.moved {
 		x.blackFirst = true
 	} else {
 		x.otherSetup = true
 	}
 	for point := range p.Points(x.size) {
-		if x.stones--; x.stones < 0 {
+		if x.room--; x.room < 0 {
 			x.fault(format.TooMuch, p.Offset(), "more setup stones than can be replayed; left out")
 			return
 		}
@@ -317,11 +363,14 @@ func (x *extractor) setup(color position.Color, p sgfread.Property) {
 	}
 }
 
-// replay executes the script, notes what is wrong with its moves and returns
-// the canonical keys of its positions, in the order of the nodes that make them.
+// replay executes the script of a game whose stones stay, notes what is wrong with
+// its moves and returns the canonical keys of its positions, in the order of the
+// nodes that make them.
 func (x *extractor) replay(s position.Script) []position.Key {
 	size := position.Size{Cols: x.size.Cols, Rows: x.size.Rows}
 	keys := x.keys[:0]
+	judge, _ := x.kind.(game.Judge)
+	x.replayer.Rules = x.rules
 	x.replayer.Start(size, s)
 	for event := x.replayer.Next(); event != position.End; event = x.replayer.Next() {
 		if event != position.AtNode {
@@ -332,7 +381,11 @@ func (x *extractor) replay(s position.Script) []position.Key {
 			keys = append(keys, x.replayer.Board().Canonical())
 		}
 		if step.Fault != 0 {
-			x.illegal(step)
+			x.illegal(step.MoveNumber, step.Move, step.Fault.String())
+		} else if judge != nil {
+			if fault := judge.Judge(x.replayer.Board(), step); fault != "" {
+				x.illegal(step.MoveNumber, step.Move, fault)
+			}
 		}
 	}
 	x.keys = keys

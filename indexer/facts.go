@@ -3,6 +3,7 @@ package indexer
 import (
 	"math"
 
+	"kifudb/game"
 	"kifudb/position"
 	"kifudb/sgfread"
 	"kifudb/store"
@@ -12,7 +13,7 @@ import (
 func (x *extractor) facts(g *store.Game) {
 	f := &g.Facts
 	f.Komi = store.NoKomi
-	f.Game = uint8(min(x.game, math.MaxUint8))
+	f.Game = uint8(min(x.kind.About().Number, math.MaxUint8))
 	f.Size = position.Size{Cols: x.size.Cols, Rows: x.size.Rows}
 	f.Moves = uint32(g.Script.Moves())
 	f.Nodes = uint32(x.nodes)
@@ -23,8 +24,11 @@ func (x *extractor) facts(g *store.Game) {
 			fact(f, v)
 		}
 	}
-	if x.game == gameShogi {
-		f.Handicap = given(g.Info)
+	if given, ok := x.kind.(game.Handicapper); ok {
+		f.Handicap = uint8(min(given.Handicap(x.start(g.Info)), math.MaxUint8))
+	}
+	if _, ok := x.kind.(game.Replayer); ok && !x.kind.About().Always {
+		f.Flags |= store.HasRules
 	}
 	if g.Script.Branched() {
 		f.Flags |= store.HasVariations

@@ -24,10 +24,9 @@ func (x *extractor) fault(code string, offset int64, words string) {
 }
 
 // illegal notes what was unusual about a move, which was executed all the same.
-func (x *extractor) illegal(step *position.Step) {
+func (x *extractor) illegal(number int, m position.Move, fault string) {
 	x.note(format.IllegalMove, -1, func() error {
-		return fmt.Errorf("%s: move %d (%s) is against the rules: %s; executed",
-			format.IllegalMove, step.MoveNumber, step.Move, step.Fault)
+		return fmt.Errorf("%s: move %d (%s) is against the rules: %s; executed", format.IllegalMove, number, m, fault)
 	})
 }
 

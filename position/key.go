@@ -57,7 +57,7 @@ type keyTable struct {
 
 // newKeyTable draws the numbers of a game and a size.
 func newKeyTable(rules Rules, size Size) *keyTable {
-	t := &keyTable{seed: KeySeed(rules.number(), size), rows: make([]lanes, cellOf(size.At(size.Area()-1))+1)}
+	t := &keyTable{seed: KeySeed(rules.Number(), size), rows: make([]lanes, cellOf(size.At(size.Area()-1))+1)}
 	random := splitmix64(t.seed)
 	numbers := make([]uint64, size.Area())
 	for i := range numbers {

@@ -18,8 +18,8 @@ type Rules struct {
 	WithI bool   // columns are lettered with an I, as on most boards but those of Go
 }
 
-// number returns SGF's number of the game.
-func (r Rules) number() int { return max(r.Game, 1) }
+// Number returns SGF's number of the game, which for Go is 1.
+func (r Rules) Number() int { return max(r.Game, 1) }
 
 // size returns the size of a board whose size nobody says.
 func (r Rules) size() Size {

@@ -5,13 +5,13 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
 
-	"kifudb/position"
 	"kifudb/store/columns"
 	"kifudb/store/postings"
 )
@@ -27,13 +27,12 @@ const (
 	tagCommented = "commented"
 	tagPositions = "positions"
 	tagVerified  = "positions.verified"
-	tagColumns   = "columns/" // and the size: "columns/19x19"
+	tagColumns   = "columns" // and the board, see boardKind.tag: "columns/19x19"
 	tagNames     = "names.words"
 	tagOldNames  = "names.table" // of indexes of words as they were made before
 )
 
 const (
-	gameGo      = 1 // SGF's number
 	digestWidth = len(Digest{})
 )
 
@@ -124,7 +123,10 @@ func buildPositions(_ context.Context, games []*Game, w *sectionWriter) error {
 	}
 	w.add(tagVerified, postings.Verify(index, func(yield func(postings.Game) bool) {
 		for local, g := range games {
-			if g != nil && g.Facts.Game == gameGo && !yield(postings.Game{Local: uint16(local), Size: g.Facts.Size, Script: g.Script, Keys: g.Keys}) {
+			if g == nil {
+				continue
+			}
+			if rules, ok := stonesOf(g.Facts); ok && !yield(postings.Game{Local: uint16(local), Rules: rules, Size: g.Facts.Size, Script: g.Script, Keys: g.Keys}) {
 				return
 			}
 		}
@@ -132,31 +134,28 @@ func buildPositions(_ context.Context, games []*Game, w *sectionWriter) error {
 	return nil
 }
 
-// buildColumns writes one pattern index for each size of board on which Go is
-// played in the segment.
+// buildColumns writes one pattern index for each game whose stones stay and each
+// size of board on which it is played in the segment.
 func buildColumns(ctx context.Context, games []*Game, w *sectionWriter) error {
-	bySize := map[position.Size][]columns.Game{}
+	byKind := map[boardKind][]columns.Game{}
 	for local, g := range games {
-		if g != nil && g.Facts.Game == gameGo && g.Facts.Size.Valid() {
-			bySize[g.Facts.Size] = append(bySize[g.Facts.Size], columns.Game{Local: uint16(local), Script: g.Script})
+		if g == nil || !g.Facts.Size.Valid() {
+			continue
+		}
+		if _, ok := stonesOf(g.Facts); ok {
+			kind := boardKind{g.Facts.Game, g.Facts.Size}
+			byKind[kind] = append(byKind[kind], columns.Game{Local: uint16(local), Script: g.Script})
 		}
 	}
-	var sizes []position.Size
-	for size := range bySize {
-		sizes = append(sizes, size)
-	}
-	slices.SortFunc(sizes, func(a, b position.Size) int {
-		return a.Cols*position.MaxSize + a.Rows - b.Cols*position.MaxSize - b.Rows
-	})
-	for _, size := range sizes {
+	for _, kind := range slices.SortedFunc(maps.Keys(byKind), boardKind.compare) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		data, err := columns.Build(size, bySize[size])
+		data, err := columns.Build(kind.rules(), kind.size, byKind[kind])
 		if err != nil {
 			return err
 		}
-		w.add(tagColumns+size.String(), data)
+		w.add(kind.tag(), data)
 	}
 	return nil
 }

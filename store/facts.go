@@ -62,6 +62,9 @@ const (
 	HasProblems         // something was wrong with the record
 	DateUnsure          // the date's text leaves doubts
 	ResultUnsure
+	// HasRules says that the positions and moves are known of a game of which
+	// earlier versions knew nothing; of those that all versions know it is not set.
+	HasRules
 )
 
 const (

@@ -162,7 +162,9 @@ package store
 //	positions         package postings
 //	positions.verified  the verified games of it; if there is no such section,
 //	                  as in segments of older versions, games are replayed
-//	columns/19x19     package columns, for each size of board
+//	columns/19x19     package columns, for each size of board of Go;
+//	columns.4/15x15   of other games whose stones are put on points and stay, by
+//	                  SGF's number
 //	idents            per identifier, ascending: its text, uvarint values
 //	values            distinct values by identifier and text, in blocks of 16:
 //	                  uvarint bytes shared with the value before, and the rest;

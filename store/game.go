@@ -153,9 +153,10 @@ type Game struct {
 	Script   position.Script
 	Comments []Comment // in the record's order
 
-	// Keys are the canonical keys of the positions. Those of a game of Go are
-	// of the root and of each node that changes the board, in the order of the
-	// script; those of other games are in any order.
+	// Keys are the canonical keys of the positions. Those of a game whose stones
+	// are put on points and stay, as in Go, are of the root and of each node that
+	// changes the board, in the order of the script; those of other games are in
+	// any order.
 	Keys []position.Key
 
 	commented bool // there are comments, though they are not kept in memory
@@ -174,7 +175,7 @@ func (g *Game) weight() int {
 	for _, v := range g.Info {
 		n += int(unsafe.Sizeof(v)) + len(v.Text)
 	}
-	if g.Facts.Game == gameGo {
+	if _, ok := stonesOf(g.Facts); ok {
 		n += columns.Weight(g.Facts.Size, g.Script)
 	}
 	return n

@@ -21,7 +21,7 @@ type Line struct {
 	Digest uint64        // of the canonical sequence
 	Head   uint64        // of its first HeadMoves moves; 0 if there are not so many
 	Who    uint64        // of both players' names, in any order, and the day; 0 if one is not known
-	Dyer   position.Dyer // as played; of games of Go
+	Dyer   position.Dyer // as played; of games whose stones are put on points and stay
 }
 
 // lineWidth is the number of bytes of one game's line in a file.
@@ -32,7 +32,7 @@ func lineOf(g *Game) Line {
 	seed := position.KeySeed(int(g.Facts.Game), g.Facts.Size)
 	q := g.Script.Sequence()
 	l := Line{Dyer: position.Sequence(nil).Dyer(), Who: who(g)}
-	if g.Facts.Game == gameGo {
+	if _, ok := stonesOf(g.Facts); ok {
 		l.Dyer = q.Dyer()
 		q, _ = q.Canonical(g.Facts.Size)
 	}

@@ -18,7 +18,7 @@ func played(info []Value, day int32, moves string) *Game {
 		b.Node()
 		b.Move(position.Move{Color: position.Black + position.Color(i/2%2), Point: p})
 	}
-	return &Game{Info: info, Script: b.Script(), Facts: Facts{Game: gameGo, Size: position.Square(19), DateLo: day, DateHi: day}}
+	return &Game{Info: info, Script: b.Script(), Facts: Facts{Game: 1, Size: position.Square(19), DateLo: day, DateHi: day}}
 }
 
 // rowsOf are moves along the upper rows of the board, n of them.

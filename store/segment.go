@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,7 +39,7 @@ type segmentFiles struct {
 	scriptsAt section
 	positions *postings.Index
 	verified  *postings.Verified // nil in segments of older versions
-	columns   map[position.Size]*columns.Index
+	columns   map[boardKind]*columns.Index
 
 	winnersOnce sync.Once
 	winners     []Winner // a copy, see Winners
@@ -68,7 +69,7 @@ func openSegment(archive string, e *segmentEntry) (_ *segmentFiles, err error) {
 			return nil, damaged(filepath.Join(dir, name), "%d bytes instead of %d", info.Size(), want)
 		}
 	}
-	s := &segmentFiles{dir: dir, list: list, games: e.Games, columns: map[position.Size]*columns.Index{}}
+	s := &segmentFiles{dir: dir, list: list, games: e.Games, columns: map[boardKind]*columns.Index{}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.close())
@@ -98,15 +99,14 @@ func openSegment(archive string, e *segmentEntry) (_ *segmentFiles, err error) {
 		}
 	}
 	for _, tag := range s.index.tags() {
-		name, ok := strings.CutPrefix(tag, tagColumns)
+		kind, ok, err := kindOfTag(tag)
 		if !ok {
 			continue
 		}
-		var size position.Size
-		if _, err := fmt.Sscanf(name, "%dx%d", &size.Cols, &size.Rows); err != nil || !size.Valid() {
-			return nil, damaged(s.index.path, "section %s", tag)
+		if err != nil {
+			return nil, damaged(s.index.path, "section %s: %v", tag, err)
 		}
-		if s.columns[size], err = columns.Open(s.index.section(tag)); err != nil {
+		if s.columns[kind], err = columns.Open(s.index.section(tag)); err != nil {
 			return nil, damaged(s.index.path, "section %s: %v", tag, err)
 		}
 	}
@@ -306,15 +306,23 @@ func (g *Segment) VerifiedBytes() int {
 // PositionStats tells what the index of positions holds and costs.
 func (g *Segment) PositionStats() postings.Stats { return g.files.positions.Stats() }
 
-// Columns returns the pattern index of the games of Go on boards of a size,
-// nil if there are none.
-func (g *Segment) Columns(size position.Size) *columns.Index { return g.files.columns[size] }
+// Columns returns the pattern index of the games of SGF's number on boards of a
+// size, nil if there are none.
+func (g *Segment) Columns(game int, size position.Size) *columns.Index {
+	if game < 0 || game > math.MaxUint8 {
+		return nil
+	}
+	return g.files.columns[boardKind{uint8(game), size}]
+}
 
-// Sizes returns the sizes of board for which there is a pattern index.
-func (g *Segment) Sizes() []position.Size {
+// Sizes returns the sizes of board for which there is a pattern index of the
+// games of SGF's number.
+func (g *Segment) Sizes(game int) []position.Size {
 	var sizes []position.Size
-	for size := range g.files.columns {
-		sizes = append(sizes, size)
+	for kind := range g.files.columns {
+		if int(kind.game) == game {
+			sizes = append(sizes, kind.size)
+		}
 	}
 	slices.SortFunc(sizes, func(a, b position.Size) int { return (a.Cols-b.Cols)*position.MaxSize + a.Rows - b.Rows })
 	return sizes

@@ -73,7 +73,7 @@ func ask(t testing.TB, dir string) (answer string, err error) {
 				fmt.Fprint(&b, g.Positions(key), " ")
 			}
 		}
-		for _, size := range g.Sizes() {
+		for _, size := range g.Sizes(1) {
 			fmt.Fprintln(&b, size)
 		}
 		for _, q := range []TextQuery{{Text: "cho"}, {Text: "秀"}, {Text: "ladder"}, {Text: "kobayashi", Kind: Fuzzy}, {Text: "Ho", Kind: Prefix}} {

@@ -12,7 +12,7 @@ import (
 
 // IdentStart is the private property of the root that holds the position from
 // which a game of shogi starts, in SFEN, unless it is the even game's.
-const IdentStart = "SFEN"
+const IdentStart = shogi.StartIdent
 
 // StartOf returns the position from which a game of shogi starts, given its
 // info.

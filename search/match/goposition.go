@@ -172,7 +172,7 @@ const largeScript = 512
 // spans returns the nodes where the position may come up in a game with many
 // variations, nil for all: the pattern index knows.
 func (f *goSearcher) spans(s *store.Segment, local int) ([]position.Span, error) {
-	index := s.Columns(f.asked.Size())
+	index := s.Columns(gameGo, f.asked.Size())
 	if index == nil || local > math.MaxUint16 {
 		return nil, nil
 	}

@@ -119,7 +119,7 @@ func (f *patternFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitm
 		search.replies, search.ranges = spare.list[:0], spare.ranges[:0]
 	}
 	defer search.end()
-	for _, size := range f.segment.Sizes() {
+	for _, size := range f.segment.Sizes(gameGo) {
 		if err := search.scan(ctx, size, mask); err != nil {
 			return nil, err
 		}
@@ -237,7 +237,7 @@ func (s *patternSearch) scan(ctx context.Context, size position.Size, games *roa
 	if len(plan.images) == 0 {
 		return nil
 	}
-	index := s.segment.Columns(size)
+	index := s.segment.Columns(gameGo, size)
 	plans, err := s.scanPlans(plan, index)
 	if err != nil {
 		return err

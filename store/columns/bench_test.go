@@ -51,7 +51,7 @@ func BenchmarkBuild(b *testing.B) {
 	b.ReportAllocs()
 	size := 0
 	for b.Loop() {
-		data, err := Build(position.Square(19), games)
+		data, err := Build(position.Rules{}, position.Square(19), games)
 		if err != nil {
 			b.Fatal(err)
 		}

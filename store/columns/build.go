@@ -24,10 +24,10 @@ type Game struct {
 	Script position.Script
 }
 
-// Build replays games of one board size and returns their index. The games
-// must be in ascending order of their numbers. It uses all processors, a block
-// of games on each.
-func Build(size position.Size, games []Game) ([]byte, error) {
+// Build replays games by the same rules on boards of one size and returns their
+// index. The games must be in ascending order of their numbers. It uses all
+// processors, a block of games on each.
+func Build(rules position.Rules, size position.Size, games []Game) ([]byte, error) {
 	if !size.Valid() {
 		return nil, fmt.Errorf("columns: no board has the size %v", size)
 	}
@@ -48,7 +48,7 @@ func Build(size position.Size, games []Game) ([]byte, error) {
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), l.blocks) {
 		wg.Go(func() {
-			b := builder{layout: &l, data: data}
+			b := builder{layout: &l, data: data, replayer: position.Replayer{Rules: rules}}
 			for {
 				n := int(next.Add(1)) - 1
 				if n >= l.blocks {

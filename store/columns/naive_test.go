@@ -132,7 +132,7 @@ func randomImage(rnd *rand.Rand, size position.Size, s position.Script) position
 
 func build(t testing.TB, size position.Size, games []Game) *Index {
 	t.Helper()
-	data, err := Build(size, games)
+	data, err := Build(position.Rules{}, size, games)
 	if err != nil {
 		t.Fatal(err)
 	}

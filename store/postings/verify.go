@@ -9,9 +9,11 @@ import (
 	"kifudb/position"
 )
 
-// A Game is what Verify needs to know of a game of Go.
+// A Game is what Verify needs to know of a game whose stones are put on points and
+// stay there.
 type Game struct {
 	Local  uint16
+	Rules  position.Rules
 	Size   position.Size
 	Script position.Script
 	// Keys are the canonical keys of the root and of each node that changes the
@@ -54,7 +56,9 @@ type sharedKey struct {
 	at          int // the next game expected
 	came        int // number in verifier.came of the game at hand, or of one before
 
-	// The board that others are compared with; no size for none yet.
+	// The board that others are compared with; no size for none yet. Its game is
+	// SGF's number.
+	game   int
 	size   position.Size
 	stones []stone
 	places []place // at which the board came up
@@ -133,6 +137,7 @@ func (v *verifier) follow(g *Game) {
 	came, order := v.came, int32(0)
 	var met meeting
 	r := &v.replayer
+	r.Rules = g.Rules
 	r.Start(g.Size, g.Script)
 	for {
 		switch r.Next() {
@@ -198,7 +203,7 @@ func (v *verifier) meet(k *sharedKey, g *Game, step *position.Step) meeting {
 		return meeting{} // the index is not of these games
 	}
 	if k.size == (position.Size{}) {
-		k.size = g.Size
+		k.game, k.size = g.Rules.Number(), g.Size
 		k.stones = make([]stone, 0, v.stones)
 		for at, c := range v.cells {
 			if c != position.Empty {
@@ -206,7 +211,7 @@ func (v *verifier) meet(k *sharedKey, g *Game, step *position.Step) meeting {
 			}
 		}
 	}
-	if k.size != g.Size || len(k.stones) != v.stones {
+	if k.game != g.Rules.Number() || k.size != g.Size || len(k.stones) != v.stones {
 		return meeting{}
 	}
 	n, ok := k.place(step)

@@ -1,0 +1,63 @@
+package indexer
+
+import (
+	"fmt"
+	"slices"
+
+	"kifudb/format"
+	"kifudb/game"
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// RecordOf returns what tells how a game starts.
+func RecordOf(size position.Size, info []store.Value) game.Record {
+	return game.Record{Size: size, Info: func(ident string) string {
+		for _, v := range info {
+			if v.Ident == ident {
+				return v.Text
+			}
+		}
+		return ""
+	}}
+}
+
+// start returns what tells how the game at hand starts.
+func (x *extractor) start(info []store.Value) game.Record {
+	return RecordOf(position.Size{Cols: x.size.Cols, Rows: x.size.Rows}, info)
+}
+
+// positions returns the canonical keys of all positions of a game, as replay does
+// for games whose stones stay, and notes the moves that are illegal, unless the
+// format has judged them. There are none if the rules are not known.
+func (x *extractor) positions(g *store.Game) []position.Key {
+	rules, ok := x.kind.(game.Replayer)
+	if !ok {
+		return nil
+	}
+	start, err := rules.Start(x.start(g.Info))
+	if err != nil {
+		x.noteAt(format.BadStart, 0, func() error { return fmt.Errorf("%s: %w; the game has no positions", format.BadStart, err) })
+		return nil
+	}
+	keys := x.keys[:0]
+	for step := range rules.Replay(start, g.Script) {
+		keys = append(keys, step.Position.Canonical())
+		if step.Fault != "" && !x.judged {
+			x.illegalStep(step)
+		}
+	}
+	x.keys = keys
+	return slices.Clone(keys)
+}
+
+// illegalStep notes what is wrong with a move.
+func (x *extractor) illegalStep(step *game.Step) {
+	x.noteAt(format.IllegalMove, 0, func() error {
+		move := step.Move.Point.String()
+		if x.reader != nil {
+			move = x.reader.MoveText(step.Move.Point)
+		}
+		return fmt.Errorf("%s: move %d (%s) is against the rules: %s", format.IllegalMove, step.MoveNumber, move, step.Fault)
+	})
+}
