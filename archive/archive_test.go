@@ -96,7 +96,7 @@ func TestReferences(t *testing.T) {
 				if strings.Contains(h.Ref, "@n") {
 					off++
 				}
-				if seen++; seen%7 != 0 || n.Goban == nil {
+				if seen++; seen%7 != 0 || n.Goban() == nil {
 					continue
 				}
 				again, err := v.IDs(t.Context(), parse(t, "pos:"+h.Ref+" id:"+strings.Split(h.Ref, "@")[0]), true)

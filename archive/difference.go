@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kifudb/duplicate"
+	"kifudb/game"
 	"kifudb/position"
 	"kifudb/store"
 )
@@ -129,7 +130,7 @@ func (r *ComparedRecord) compare(preferred *ComparedRecord) {
 		return
 	}
 	c := duplicate.Comparison{}
-	if r.facts.Game == gameGo {
+	if game.Stays(int(r.facts.Game)) {
 		c = duplicate.Compare(theirs, ours, r.facts.Size, duplicate.For)
 		ours = ours.Image(c.Orientation, r.facts.Size)
 	} else {
@@ -160,18 +161,28 @@ func (r *ComparedRecord) compare(preferred *ComparedRecord) {
 // Size is that of the board.
 func (r *ComparedRecord) Size() position.Size { return r.facts.Size }
 
+// PointName returns a point as boards of the game name it.
+func (r *ComparedRecord) PointName(p position.Point) string {
+	var rules position.Rules
+	if stones, ok := game.Of(int(r.facts.Game)).(game.Stones); ok {
+		rules = stones.Rules()
+	}
+	return rules.PointName(r.Size(), p)
+}
+
 // Before returns the board before the first difference of a record, as the
-// preferred record has it; nil if there is nothing to show or no game of Go.
+// preferred record has it; nil if there is nothing to show, or if moves are not stones on points.
 func (c *Comparison) Before(r *ComparedRecord) *position.Board {
 	d := r.Difference
-	if d == nil || d.Same || r.facts.Game != gameGo || d.TheirStone == nil && d.OurStone == nil {
+	if d == nil || d.Same || !game.Stays(int(r.facts.Game)) || d.TheirStone == nil && d.OurStone == nil {
 		return nil
 	}
 	preferred := c.Records[0]
+	rules := game.Of(int(r.facts.Game)).(game.Stones).Rules()
 	if d.node < 0 {
-		return position.NewBoard(preferred.facts.Size)
+		return rules.NewBoard(preferred.facts.Size)
 	}
-	var replayer position.Replayer
+	replayer := position.Replayer{Rules: rules}
 	board, _ := replayer.To(preferred.facts.Size, preferred.script, d.node)
 	return board
 }

@@ -4,17 +4,10 @@ import (
 	"slices"
 	"strconv"
 
+	registry "kifudb/game"
 	"kifudb/position"
-	"kifudb/position/shogi"
-	"kifudb/query"
 	"kifudb/search/match"
 	"kifudb/store"
-)
-
-// The numbers that SGF gives to games.
-const (
-	gameGo    = 1
-	gameShogi = 8
 )
 
 // A Game is a record as lists show it. Texts are those of the record.
@@ -71,7 +64,7 @@ const maxMarks = 1000
 // A Move is a move in the coordinates of the question.
 type Move struct {
 	Color  string `json:"color"` // B or W
-	Point  string `json:"point"` // SGF's letters, "" for a pass; of shogi the move in USI
+	Point  string `json:"point"` // SGF's letters, "" for a pass; where moves are not points, as the game writes them
 	Tenuki bool   `json:"tenuki,omitempty"`
 }
 
@@ -83,7 +76,7 @@ func (v *View) Game(id GameID) (*Game, error) {
 	}
 	facts := g.Facts(local)
 	game := &Game{
-		segment: g, local: local, ID: id, Game: query.GameName(int(facts.Game)), Size: facts.Size.String(),
+		segment: g, local: local, ID: id, Game: registry.Of(int(facts.Game)).About().Name, Size: facts.Size.String(),
 		Handicap: int(facts.Handicap), Moves: int(facts.Moves),
 	}
 	if facts.Komi != store.NoKomi {
@@ -120,8 +113,8 @@ func (v *View) Games(ids []GameID) ([]*Game, error) {
 // are asked by that of its archive, too, 2:12.
 func (g *Game) Name() string { return refTo(g.Archive, strconv.FormatUint(uint64(g.ID), 10)) }
 
-// IsShogi reports whether the game's moves are those of shogi.
-func (g *Game) IsShogi() bool { return g.segment.Facts(g.local).Game == gameShogi }
+// kind returns the game that was played.
+func (g *Game) kind() registry.Game { return registry.Of(int(g.segment.Facts(g.local).Game)) }
 
 // add adds a hit, unless it says no more than that the game was found.
 func (g *Game) add(s *store.Snapshot, hit match.Hit) error {
@@ -140,7 +133,7 @@ func (g *Game) hit(s *store.Snapshot, hit match.Hit) (Hit, bool, error) {
 		found.Symmetry, found.Swapped = &symmetry, hit.Board.Swapped
 		found.Anchor = sgfPoint(hit.Board.Anchor)
 		for _, reply := range hit.Board.Next {
-			found.Next = append(found.Next, newMove(g.IsShogi(), reply))
+			found.Next = append(found.Next, newMove(g.kind(), reply))
 		}
 		found.Stood = hit.Board.Stood
 		if hit.After != nil {
@@ -185,13 +178,11 @@ func (g *Game) ref(node, move int) (string, error) {
 }
 
 // newMove returns a continuation.
-func newMove(isShogi bool, r match.Reply) Move {
-	m := Move{r.Move.Color.Letter(), sgfPoint(r.Move.Point), r.Tenuki}
-	if isShogi {
-		move, _ := shogi.MoveOf(uint16(r.Move.Point))
-		m.Point = move.String()
+func newMove(kind registry.Game, r match.Reply) Move {
+	if reader, ok := kind.(registry.MoveReader); ok {
+		return Move{r.Move.Color.Letter(), reader.MoveText(r.Move.Point), r.Tenuki}
 	}
-	return m
+	return Move{r.Move.Color.Letter(), sgfPoint(r.Move.Point), r.Tenuki}
 }
 
 // sgfPoint writes a point as SGF does, "" for a pass.

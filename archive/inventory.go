@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"kifudb/duplicate"
-	"kifudb/query"
+	"kifudb/game"
 	"kifudb/sgfread"
 	"kifudb/store"
 	"kifudb/user"
@@ -116,10 +116,11 @@ func (a *Inventory) besides(path string) error {
 
 // boardName says on what board a game was played.
 func boardName(f store.Facts) string {
-	if f.Game == gameGo {
+	kind := game.Of(int(f.Game))
+	if kind == game.Default() {
 		return f.Size.String()
 	}
-	return query.GameName(int(f.Game))
+	return kind.About().Name
 }
 
 // isoDate writes a day as facts hold it, yyyymmdd; "" for 0.

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"kifudb/position"
-	"kifudb/position/shogi"
 	"kifudb/query"
 	"kifudb/search"
 	"kifudb/search/match"
@@ -91,7 +90,7 @@ func (q *question) continuations(asked query.Asked, answer *search.Answer) *Cont
 	}
 	for _, n := range table.Continuations {
 		c.Next = append(c.Next, Continuation{
-			Move:  newMove(asked.Shogi != nil, match.Reply{Move: n.Move}),
+			Move:  newMove(asked.Game, match.Reply{Move: n.Move}),
 			Games: n.Games, Hits: n.Hits, AfterTenuki: n.Tenuki, Won: Results(n.Won), Played: n.Move,
 		})
 	}
@@ -99,7 +98,7 @@ func (q *question) continuations(asked query.Asked, answer *search.Answer) *Cont
 }
 
 func (v *View) noteAt(asked query.Asked, notes *notices) string {
-	place := asked.Position()
+	place := asked.Subject()
 	if place == "" {
 		return ""
 	}
@@ -117,6 +116,3 @@ func noteText(n user.Note, err error) (string, error) {
 	}
 	return n.Text, err
 }
-
-// MoveOfShogi returns the move of a continuation in a game of shogi.
-func (c *Continuation) MoveOfShogi() (shogi.Move, bool) { return shogi.MoveOf(uint16(c.Played.Point)) }

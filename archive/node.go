@@ -3,16 +3,17 @@ package archive
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
-	"kifudb/format/notations"
+	registry "kifudb/game"
 	"kifudb/indexer"
 	"kifudb/position"
-	"kifudb/position/shogi"
 	"kifudb/query"
+	"kifudb/search/match"
 	"kifudb/sgfread"
 	"kifudb/store"
 )
@@ -26,8 +27,8 @@ type Node struct {
 	Variation bool     `json:"variation,omitempty"` // not on the main line
 	Last      *Move    `json:"last,omitempty"`      // the node's own move
 	Fault     string   `json:"fault,omitempty"`     // how the move is against the rules
-	Board     []string `json:"board,omitempty"`     // of Go: rows of B, W and dots, the upper first
-	SFEN      string   `json:"sfen,omitempty"`      // of shogi
+	Board     []string `json:"board,omitempty"`     // of stones on points: rows of B, W and dots, the upper first
+	Position  string   `json:"position,omitempty"`  // as pos: reads it; none if the rules of the game are not known
 	Texts     []Value  `json:"texts"`               // of the node
 	Info      []Value  `json:"info"`                // of the game
 	Charset   Charset  `json:"charset"`
@@ -39,16 +40,9 @@ type Node struct {
 	Notices      []Notice `json:"notices,omitempty"`
 
 	Record store.Record              `json:"-"`
-	Step   position.Step             `json:"-"` // of Go
-	Goban  *position.Board           `json:"-"` // nil for games other than Go
+	Kind   registry.Game             `json:"-"`
+	Step   *registry.Step            `json:"-"` // nil if the rules of the game are not known
 	Labels map[position.Point]string `json:"-"` // of the node's markup
-	Shogi  *ShogiNode                `json:"-"` // nil for games other than shogi
-}
-
-// A ShogiNode is the board of a game of shogi before and after a node's move.
-type ShogiNode struct {
-	Step          shogi.Step
-	Before, After shogi.Position
 }
 
 // A Value is a property's text, in UTF-8.
@@ -101,16 +95,12 @@ func (v *View) node(archive int, ref string) (*Node, error) {
 	if n.Node, err = nodeAt(script, at); err != nil {
 		return nil, err
 	}
-	switch facts := g.Facts(local); facts.Game {
-	case gameGo:
-		n.replay(facts.Size, script)
-	case gameShogi:
-		if err := n.replayShogi(g.Info(local), script); err != nil {
-			return nil, err
-		}
+	n.Kind = game.kind()
+	if err := n.replay(g.Facts(local).Size, g.Info(local), script); err != nil {
+		return nil, err
 	}
-	if n.Shogi != nil {
-		err = n.readShogi()
+	if indexer.FormatOf(&n.Record).Derive != nil {
+		err = n.readDerived()
 	} else {
 		err = n.readTree()
 	}
@@ -167,27 +157,58 @@ func lastNode(script position.Script) int {
 	return last
 }
 
-// replay makes the board of a game of Go.
-func (n *Node) replay(size position.Size, script position.Script) {
-	var r position.Replayer
-	r.Start(size, script)
-	for event := r.Next(); event != position.End; event = r.Next() {
-		if event == position.AtNode && r.Step().Node == n.Node {
-			n.Goban, n.Step = r.Board(), *r.Step()
+// replay makes the board of a game whose rules are known.
+func (n *Node) replay(size position.Size, info []store.Value, script position.Script) error {
+	rules, ok := n.Kind.(registry.Replayer)
+	if !ok {
+		n.count(script)
+		return nil
+	}
+	start, err := rules.Start(indexer.RecordOf(size, info))
+	if err != nil {
+		return fmt.Errorf("game %d: %w", n.Game.ID, err)
+	}
+	for step := range rules.Replay(start, script) {
+		if step.Node == n.Node {
+			n.Step = step
 			break
 		}
 	}
-	if n.Goban == nil {
-		return
+	if n.Step == nil {
+		return nil
 	}
-	n.Board = boardRows(n.Goban)
-	n.Move, n.Variation = n.Step.MoveNumber, !n.Step.MainLine
+	n.Move, n.Variation, n.Fault = n.Step.MoveNumber, !n.Step.MainLine, n.Step.Fault
+	n.Position = n.Step.Position.Text()
 	if n.Step.Moved {
-		n.Last = &Move{Color: n.Step.Move.Color.Letter(), Point: sgfPoint(n.Step.Move.Point)}
+		last := newMove(n.Kind, match.Reply{Move: n.Step.Move})
+		n.Last = &last
 	}
-	if n.Step.Fault != 0 {
-		n.Fault = n.Step.Fault.String()
+	if b := n.Goban(); b != nil {
+		n.Board = boardRows(b)
 	}
+	return nil
+}
+
+// count finds the number of the node's move in a game whose rules are not known.
+func (n *Node) count(script position.Script) {
+	var r position.Replayer
+	r.Replay(position.Square(1), script, func(_ *position.Board, step *position.Step) bool {
+		if step.Node == n.Node {
+			n.Move, n.Variation = step.MoveNumber, !step.MainLine
+		}
+		return step.Node < n.Node
+	})
+}
+
+// Goban returns the board of a game whose stones are put on points and stay, nil of
+// other games.
+func (n *Node) Goban() *position.Board {
+	if n.Step != nil {
+		if p, ok := n.Step.Position.(*registry.Points); ok {
+			return p.Goban
+		}
+	}
+	return nil
 }
 
 // boardRows writes the stones as rows of B, W and dots.
@@ -203,32 +224,9 @@ func boardRows(b *position.Board) []string {
 	return rows
 }
 
-// replayShogi makes the board of a game of shogi.
-func (n *Node) replayShogi(info []store.Value, script position.Script) error {
-	start, err := notations.StartOf(info)
-	if err != nil {
-		return fmt.Errorf("game %d: %w", n.Game.ID, err)
-	}
-	for step := range shogi.Replay(start, script) {
-		if step.Node != n.Node {
-			continue
-		}
-		n.Shogi = &ShogiNode{*step, *step.Before, *step.Position}
-		n.Move, n.Variation, n.SFEN = step.MoveNumber, !step.MainLine, step.Position.SFEN()
-		if step.Moved {
-			n.Last = &Move{Color: step.Before.ToPlay().Letter(), Point: step.Move.String()}
-		}
-		if step.Fault != 0 {
-			n.Fault = step.Fault.String()
-		}
-		return nil
-	}
-	return nil
-}
-
-// readShogi reads the node's texts, which formats of shogi have in ways of their
-// own.
-func (n *Node) readShogi() error {
+// readDerived reads the node's texts, which formats other than SGF have in ways of
+// their own.
+func (n *Node) readDerived() error {
 	game, err := indexer.Derive(n.Record)
 	if err != nil {
 		return err
@@ -326,26 +324,50 @@ func (n *Node) readUser(v *View) {
 	if err != nil {
 		notes.add(NoticeUser, err)
 	}
-	asked := query.Asked{Board: n.Goban}
-	if n.Shogi != nil {
-		asked.Shogi = &n.Shogi.After
+	asked := query.Asked{Game: n.Kind}
+	if n.Step != nil {
+		asked.Position = n.Step.Position
 	}
 	n.PositionNote = v.noteAt(asked, &notes)
 	n.Notices = notes.list
 }
 
-// Diagram returns the board with its markup and the last move, to be drawn; nil
-// for games other than Go.
-func (n *Node) Diagram() *position.Diagram {
-	if n.Goban == nil {
-		return nil
-	}
-	d := position.NewDiagram(n.Goban)
-	d.Labels = n.Labels
-	if n.Step.Moved {
-		d.Last = n.Step.Move.Point
+// Drawing says how the board is drawn with its markup and the last move.
+func (n *Node) Drawing() registry.Drawing {
+	d := registry.Drawing{Labels: n.Labels}
+	if n.Step != nil && n.Step.Moved {
+		d.Last = &n.Step.Move.Point
 	}
 	return d
+}
+
+// ErrNoBoard is what the errors wrap of those who want the board of a game whose
+// rules are not known.
+var ErrNoBoard = errors.New("there is no board")
+
+// noBoard is that error.
+func (n *Node) noBoard() error {
+	return fmt.Errorf("game %s is one of %s, whose rules are not known: %w", n.Game.Name(), n.Game.Game, ErrNoBoard)
+}
+
+// WriteSVG draws the board as a picture.
+func (n *Node) WriteSVG(w io.Writer) error {
+	if n.Step == nil {
+		return n.noBoard()
+	}
+	p, ok := n.Step.Position.(registry.Pictured)
+	if !ok {
+		return fmt.Errorf("game %s is one of %s, of which there are no pictures yet", n.Game.Name(), n.Game.Game)
+	}
+	return p.WriteSVG(w, n.Drawing())
+}
+
+// Data returns the board for programs that do not know the rules of the game.
+func (n *Node) Data() (*registry.Board, error) {
+	if n.Step == nil {
+		return nil, n.noBoard()
+	}
+	return n.Step.Position.(registry.Shown).Data(), nil
 }
 
 // Comments returns the texts of the game as a whole and of the node.

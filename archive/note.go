@@ -30,7 +30,7 @@ func (v *View) PositionOf(ctx context.Context, word string) (user.Position, erro
 		return "", err
 	}
 	asked, _ := q.asked()
-	place := asked.Position()
+	place := asked.Subject()
 	if place == "" {
 		return "", badRequest("", "%q is not a position that can have a note", word)
 	}

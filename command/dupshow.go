@@ -219,9 +219,9 @@ func printDifference(w io.Writer, c *archive.Comparison, r *archive.ComparedReco
 		}
 		diagram.Labels[s.Point] += label
 		if !s.Played {
-			return fmt.Sprintf("%s: %s is set up at %s (%s)", id, s.Color, pointName(s.Point, preferred.Size()), label)
+			return fmt.Sprintf("%s: %s is set up at %s (%s)", id, s.Color, preferred.PointName(s.Point), label)
 		}
-		return fmt.Sprintf("%s: %s at %s (%s)", id, s.Color, pointName(s.Point, preferred.Size()), label)
+		return fmt.Sprintf("%s: %s at %s (%s)", id, s.Color, preferred.PointName(s.Point), label)
 	}
 	words := say(preferred.ID, d.TheirStone, "a") + "; " + say(r.ID, d.OurStone, "b")
 	_, err := fmt.Fprintf(w, "\nMove %d. %s\n\n%s", d.Move, words, diagram.Format(styleFor(w, ascii)))

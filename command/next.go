@@ -9,8 +9,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/game"
 	"kifudb/position"
-	"kifudb/position/shogi"
 )
 
 func nextCommand() *cli.Command {
@@ -84,14 +84,14 @@ func printNext(w io.Writer, next *archive.Continuations, limit int) error {
 		shown = shown[:limit]
 	}
 	labels := map[position.Point]string{}
-	if asked.Shogi == nil { // its moves are not points
+	if points(asked) { // its moves are not points
 		labels = labelMoves(shown)
 	}
 	if err := drawAsked(w, asked, labels); err != nil {
 		return err
 	}
 	tenuki := "tenuki first"
-	if asked.Shogi != nil { // a whole position does not last
+	if !points(asked) { // a whole position does not last
 		tenuki = ""
 	}
 	t := newTable("", "", "move", "games", "share", "black won", "white won", "draw", tenuki)
@@ -137,15 +137,19 @@ func labelMoves(continuations []archive.Continuation) map[position.Point]string 
 	return labels
 }
 
+// points reports whether the moves of what was asked for are stones on points, which
+// letters can mark.
+func points(asked archive.Asked) bool { return asked.Position == nil || asked.Goban() != nil }
+
 func drawAsked(w io.Writer, asked archive.Asked, labels map[position.Point]string) error {
 	var drawing string
 	switch {
-	case asked.Board != nil:
-		d := position.NewDiagram(asked.Board)
-		d.Labels = labels
-		drawing = d.Format(styleFor(w, false))
-	case asked.Shogi != nil:
-		drawing = asked.Shogi.Draw(nil)
+	case asked.Position != nil:
+		drawer, ok := asked.Position.(game.Drawer)
+		if !ok {
+			return nil
+		}
+		drawing = drawer.Draw(game.Drawing{Style: styleFor(w, false), Labels: labels})
 	case asked.Pattern != nil:
 		drawing = asked.Pattern.Format(labels)
 	default:
@@ -169,15 +173,13 @@ func colorSign(c position.Color) string {
 // which may lie anywhere, by column and row from its upper left.
 func moveWord(m position.Move, asked archive.Asked) string {
 	switch {
-	case asked.Shogi != nil:
-		if move, ok := shogi.MoveOf(uint16(m.Point)); ok {
-			return shogiMove(asked.Shogi, move, false)
+	case asked.Position != nil:
+		if mover, ok := asked.Position.(game.Mover); ok {
+			return mover.Name(m.Point, false)
 		}
 		return "?"
 	case m.Point == position.Pass:
 		return "pass"
-	case asked.Board != nil:
-		return pointName(m.Point, asked.Board.Size())
 	}
 	return fmt.Sprintf("%d,%d", m.Point.X()+1, m.Point.Y()+1)
 }

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/urfave/cli/v2"
 )
@@ -72,11 +71,7 @@ func runShow(ctx context.Context, o showOptions, s streams) error {
 	case s.json:
 		return printJSON(s.out, n)
 	case o.as == "svg":
-		d := n.Diagram()
-		if d == nil {
-			return fmt.Errorf("game %s is not a game of Go, for which there are pictures", n.Game.Name())
-		}
-		return d.WriteSVG(s.out)
+		return n.WriteSVG(s.out)
 	}
 	if err := printNode(s.out, n, o.ascii, o.kanji); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/game"
 	"kifudb/position"
 )
 
@@ -28,12 +29,11 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 		fmt.Fprintf(&b, "%s games share this record; the first is shown: 'kifudb export --split %s' writes each by itself\n", number(n.Sharing), exportName(n.Game))
 	}
 	switch {
-	case n.Goban != nil:
-		b.WriteString("\n" + n.Diagram().Format(styleFor(w, ascii)) + "\n")
-		b.WriteString(nodePlace(n) + "\n")
-	case n.Shogi != nil:
-		b.WriteString("\n" + drawShogi(n.Shogi, kanji && !ascii) + "\n")
-		b.WriteString(shogiPlace(n, kanji && !ascii) + "\n")
+	case n.Step != nil:
+		d := n.Drawing()
+		d.Style, d.Native = styleFor(w, ascii), kanji && !ascii
+		b.WriteString("\n" + n.Step.Position.(game.Drawer).Draw(d) + "\n")
+		b.WriteString(nodePlace(n, d.Native) + "\n")
 	default:
 		fmt.Fprintf(&b, "\n(no board: the rules of SGF's game %s are not known)\n", n.Game.Game)
 	}
@@ -73,9 +73,9 @@ func charsetWords(c archive.Charset) string {
 func nodeTitle(n *archive.Node) string {
 	players := archive.Joined(n.Game.Black, n.Game.BlackRank)
 	if white := archive.Joined(n.Game.White, n.Game.WhiteRank); players != "" || white != "" {
-		signs := [2]string{"●", "○"}
-		if n.Shogi != nil {
-			signs = [2]string{"☗", "☖"}
+		signs := n.Kind.About().Signs
+		if signs == ([2]string{}) {
+			signs = [2]string{"●", "○"}
 		}
 		players = signs[0] + " " + players + "  " + signs[1] + " " + white
 	}
@@ -94,11 +94,12 @@ func styleFor(w io.Writer, ascii bool) position.Style {
 	return position.Unicode
 }
 
-// nodePlace says which move the board is after.
-func nodePlace(n *archive.Node) string {
+// nodePlace says which move the board is after, native in the script of the game's
+// players.
+func nodePlace(n *archive.Node, native bool) string {
 	var words []string
 	if n.Step.Moved {
-		words = append(words, fmt.Sprintf("%s: %s %s", moveNumber(n), n.Step.Move.Color, pointName(n.Step.Move.Point, n.Goban.Size())))
+		words = append(words, fmt.Sprintf("%s: %s %s", moveNumber(n), n.Step.Move.Color, n.Step.Name(native)))
 	} else {
 		words = append(words, fmt.Sprintf("After %d of %d moves", n.Move, n.Game.Moves))
 	}
@@ -109,7 +110,10 @@ func nodePlace(n *archive.Node) string {
 		words = append(words, "against the rules: "+n.Fault)
 	}
 	for _, c := range []position.Color{position.Black, position.White} {
-		if captured := n.Goban.Captured(c.Opponent()); captured > 0 {
+		if n.Goban() == nil {
+			break
+		}
+		if captured := n.Goban().Captured(c.Opponent()); captured > 0 {
 			words = append(words, fmt.Sprintf("%s captured %d", c, captured))
 		}
 	}
@@ -123,14 +127,6 @@ func moveNumber(n *archive.Node) string {
 		return fmt.Sprintf("Move %d", n.Move)
 	}
 	return fmt.Sprintf("Move %d of %d", n.Move, n.Game.Moves)
-}
-
-// pointName writes a point as the board's coordinates do: Q16.
-func pointName(p position.Point, size position.Size) string {
-	if p == position.Pass {
-		return "pass"
-	}
-	return fmt.Sprintf("%s%d", position.ColumnName(p.X()), size.Rows-p.Y())
 }
 
 func inParentheses(s string) string {

@@ -23,9 +23,13 @@ type About struct {
 	// Fixed is set if no record can say another size.
 	Fixed bool
 
+	unlisted bool // SGF has no name for it
+
 	// Start are the identifiers of the info of a record that say how its game
 	// starts, if that is not among its moves.
 	Start []string
+	// Signs stand for Black and White in lists; "" for stones.
+	Signs [2]string
 	// Margin is what the difference of a result counts: "points", "discs"; "" if
 	// there are only winners.
 	Margin string
@@ -40,6 +44,9 @@ type About struct {
 	// store.HasRules.
 	Always bool
 }
+
+// Listed reports whether SGF has a name for the game.
+func (a *About) Listed() bool { return !a.unlisted }
 
 // An entry is a game of which nothing else is known. Other entries embed one.
 type entry struct{ about About }

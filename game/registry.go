@@ -61,6 +61,19 @@ func named(number int, name string, size int, also ...string) Game {
 	return &entry{About{Number: number, Name: name, Size: position.Square(size), Also: also}}
 }
 
+// Examples returns names of games for messages, those with rules first.
+func Examples() string {
+	var known, others []string
+	for _, g := range games {
+		if HasRules(g) == nil {
+			known = append(known, g.About().Name)
+		} else if len(others) < 2 {
+			others = append(others, g.About().Name)
+		}
+	}
+	return strings.Join(append(known, others...), ", ") + ", …"
+}
+
 // Default is the game of records and questions that name none.
 func Default() Game { return games[0] }
 
@@ -71,7 +84,7 @@ func All() []Game { return slices.Clone(games) }
 // that SGF does not list the name is "game 41".
 func Of(number int) Game {
 	if number < 1 || number > len(games) {
-		return &entry{About{Number: number, Name: "game " + strconv.Itoa(number)}}
+		return &entry{About{Number: number, Name: "game " + strconv.Itoa(number), unlisted: true}}
 	}
 	return games[number-1]
 }

@@ -18,7 +18,7 @@ import (
 // in the root says how a game starts that is not even.
 var shogiGame = &shogiEntry{entry{About{
 	Number: 8, Name: "shogi", Also: []string{"将棋", "將棋", "日本将棋", "쇼기"},
-	Size: position.Square(9), Fixed: true, Start: []string{shogi.StartIdent}, Ratings: true, Always: true, AsIs: true,
+	Size: position.Square(9), Fixed: true, Start: []string{shogi.StartIdent}, Ratings: true, Signs: [2]string{"☗", "☖"}, Always: true, AsIs: true,
 }}}
 
 type shogiEntry struct{ entry }

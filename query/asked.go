@@ -3,17 +3,26 @@ package query
 import (
 	"fmt"
 
+	"kifudb/game"
 	"kifudb/position"
-	"kifudb/position/shogi"
 	"kifudb/user"
 )
 
-// Asked is what a board term asks for, to be looked for and to be drawn: one of
-// these.
+// Asked is what a board term asks for, to be looked for and to be drawn: a
+// position of a game, or a pattern.
 type Asked struct {
-	Board   *position.Board
-	Shogi   *shogi.Position
-	Pattern *position.Pattern
+	Game     game.Game
+	Position game.Position
+	Pattern  *position.Pattern
+}
+
+// Goban returns the board of a position of a game whose stones are put on points
+// and stay, nil if something else is asked for.
+func (a Asked) Goban() *position.Board {
+	if p, ok := a.Position.(*game.Points); ok {
+		return p.Goban
+	}
+	return nil
 }
 
 // Asked returns what a board term that was resolved asks for.
@@ -21,8 +30,7 @@ func (b *Board) Asked() (Asked, error) {
 	if b.Kind == "pos" {
 		return b.askedPosition()
 	}
-	p, err := parsePattern(b, b.Text)
-	return Asked{Pattern: p}, err
+	return b.askedPattern()
 }
 
 // Settle says what is wrong with a board term whose text has just become known, of
@@ -52,20 +60,11 @@ func (b *Board) Barred(asked *position.Board) (position.Point, error) {
 	return ko, err
 }
 
-// PositionOf returns what a note on a board is kept under.
-func PositionOf(b *position.Board) user.Position { return user.Position(b.CanonicalSGF()) }
-
-// PositionOfShogi returns what a note on a position of shogi is kept under.
-func PositionOfShogi(p *shogi.Position) user.Position { return user.Position("sfen " + p.Setup()) }
-
-// Position returns what a note on the asked position is kept under, "" for a
+// Subject returns what a note on the asked position is kept under, "" for a
 // pattern.
-func (a Asked) Position() user.Position {
-	switch {
-	case a.Board != nil:
-		return PositionOf(a.Board)
-	case a.Shogi != nil:
-		return PositionOfShogi(a.Shogi)
+func (a Asked) Subject() user.Position {
+	if a.Position == nil {
+		return ""
 	}
-	return ""
+	return user.Position(a.Position.Subject())
 }

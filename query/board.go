@@ -20,11 +20,15 @@ type Board struct {
 	Moves      Window         // at which move numbers
 	Next       position.Color // whose move comes next; Empty for either
 	SwapColors bool           // also with black and white exchanged
-	Symmetry   string         // "on": also turned and mirrored, "off": only as given; "" is on for Go and off for shogi
+	Symmetry   string         // "on": also turned and mirrored, "off": only as given; "" is what is usual for the game
 	MainLine   bool           // not in variations
 	Every      bool           // every time it comes up, not just the first on its line
 	Stood      Window         // for how many moves a pattern stood
 	Ko         string         // what is barred by ko: "" for anything, "none", "same" as on the asked board, or a point of it
+
+	// Game is SGF's number of the game that a game: beside the term names, see On;
+	// 0 if there is none. It is told by the query as a whole, and not written.
+	Game int
 
 	// Written is what stood in the query where Resolve put the text of a file or
 	// of a place in a game; nil in a Query.
@@ -191,7 +195,7 @@ func (b *Board) parseSymmetry(s string) error {
 		return err
 	}
 	b.Symmetry = pick(off, "on", "off")
-	if b.Symmetry == "on" && !b.maybeShogi() {
+	if b.Symmetry == "on" && !b.asItLies() {
 		b.Symmetry = ""
 	}
 	return nil
@@ -199,21 +203,10 @@ func (b *Board) parseSymmetry(s string) error {
 
 // printSymmetry leaves out what depends on the game.
 func (b *Board) printSymmetry() string {
-	if b.Symmetry == "" && !b.maybeShogi() {
+	if b.Symmetry == "" && !b.asItLies() {
 		return "on"
 	}
 	return b.Symmetry
-}
-
-// maybeShogi reports whether a term may ask for a position of shogi: it does, or
-// names a file or a game that may hold one.
-func (b *Board) maybeShogi() bool {
-	if b.Kind != "pos" {
-		return false
-	}
-	_, _, isPlace := ParsePlace(b.Text)
-	mine, _ := shogiNotation{}.reads(b.Text)
-	return b.File || isPlace || mine
 }
 
 func (b *Board) parseMoves(s string) (err error) {
@@ -347,8 +340,8 @@ func anchorOf(s string) (string, position.Place, error) {
 // known, and names the corner or the side in which it is drawn, so that it need
 // not be read to know where it lies.
 func (b *Board) settle() error {
-	p, err := parsePattern(b, b.Text)
-	if err == nil && (b.Anchor == "corner" || b.Anchor == "side") && p.Place.Kind == position.AtEdges {
+	asked, err := b.askedPattern()
+	if p := asked.Pattern; err == nil && (b.Anchor == "corner" || b.Anchor == "side") && p.Place.Kind == position.AtEdges {
 		b.Anchor = p.Place.String()
 	}
 	return err

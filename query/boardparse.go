@@ -2,6 +2,7 @@ package query
 
 import (
 	"errors"
+	"kifudb/game"
 	"slices"
 	"strconv"
 	"strings"
@@ -177,21 +178,13 @@ func unwrap(s string) string {
 	return s[1 : len(s)-1]
 }
 
-// A placedError is an error about a word of a position's text.
-type placedError struct {
-	at int // where the word begins
-	error
-}
-
-func (e placedError) Unwrap() error { return e.error }
-
 // place returns where in the query an error of check lies: at the word that is
 // wrong if the text stands there as it is, else where it begins.
 func (r *boardReader) place(query string, err error) int {
-	var placed placedError
+	var placed *game.TextError
 	if errors.As(err, &placed) {
 		if i := strings.Index(query[r.start:], r.board.Text); i >= 0 {
-			return r.start + i + placed.at
+			return r.start + i + placed.At
 		}
 	}
 	return r.start
@@ -205,9 +198,9 @@ func (r *boardReader) check() error {
 		return nil
 	case b.Kind == "pos":
 		if _, _, ok := ParsePlace(b.Text); ok {
-			return nil
+			_, err := b.On()
+			return err
 		}
-		return checkPosition(b.Text)
 	}
-	return b.settle()
+	return b.Settle()
 }

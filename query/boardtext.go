@@ -7,22 +7,13 @@ import (
 	"kifudb/position"
 )
 
-// parseBoard returns the board that a text describes.
-func parseBoard(text string) (*position.Board, error) {
-	setup, err := position.ParsePosition(text)
-	if err != nil {
-		return nil, err
-	}
-	return setup.Board(), nil
-}
-
 // parsePattern returns the pattern that the text of a pat: or seq: term
 // describes.
-func parsePattern(b *Board, text string) (*position.Pattern, error) {
+func parsePattern(b *Board, rules position.Rules, text string) (*position.Pattern, error) {
 	p, err := position.ParsePattern(text)
 	switch {
 	case b.Kind == "seq" && (err != nil || len(p.Sequence) == 0):
-		if p, err = parseSequence(b, text); err != nil {
+		if p, err = parseSequence(b, rules, text); err != nil {
 			return nil, err
 		}
 	case err != nil:
@@ -54,13 +45,13 @@ func adviceOnPlace(p *position.Pattern) string {
 // parseSequence makes a pattern of moves: an empty region, reaching from the
 // moves to the edges that the anchor names, into which these moves are played
 // in this order.
-func parseSequence(b *Board, text string) (*position.Pattern, error) {
-	setup, err := position.ParsePosition(unwrap(text))
+func parseSequence(b *Board, rules position.Rules, text string) (*position.Pattern, error) {
+	setup, err := rules.ParsePosition(unwrap(text))
 	if err != nil {
 		return nil, err
 	}
 	var stones []position.Change
-	var r position.Replayer
+	r := position.Replayer{Rules: rules}
 	r.Replay(setup.Size, setup.Script, func(_ *position.Board, step *position.Step) bool {
 		if step.Moved {
 			stones = append(stones, step.Placed...)

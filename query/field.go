@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kifudb/alias"
+	"kifudb/game"
 	"kifudb/store"
 )
 
@@ -77,7 +78,7 @@ var fields = []Field{
 	{"application", []string{"AP"}, []string{"AP"}, text{}, "the program that wrote the record"},
 	{"comment", []string{"C"}, []string{"C", "GC"}, comment{}, "comments at moves and on the game"},
 	{"name", []string{"N"}, []string{"N"}, comment{}, "names of nodes"},
-	{"game", []string{"GM"}, nil, game{}, "go, othello, chess, shogi, … or SGF's number"},
+	{"game", []string{"GM"}, nil, gameKind{}, game.Examples() + " or SGF's number"},
 	{"moves", nil, nil, number{}, "number of moves in the main line"},
 	{"nodes", nil, nil, number{}, "number of nodes"},
 	{"id", nil, nil, identity{}, "number of the game in the archive"},

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"kifudb/game"
 	"strings"
 )
 
@@ -42,6 +43,7 @@ type jsonNode struct {
 	Hits       string     `json:"hits,omitempty"`
 	Stood      string     `json:"stood,omitempty"`
 	Ko         string     `json:"ko,omitempty"`
+	Game       string     `json:"game,omitempty"` // of a board term, as the query tells it
 
 	// Of filters only, which are queries that were resolved.
 	Every   bool            `json:"every,omitempty"` // every game
@@ -156,6 +158,9 @@ func TermToJSON(n Node) (j jsonNode, err error) {
 	case *Board:
 		*j.board(n.Kind) = n.Text
 		j.File, j.Written = n.File, n.Written
+		if n.Game > 0 {
+			j.Game = GameValue(n.Game)
+		}
 		for _, o := range boardOptions {
 			if strings.Contains(o.kinds, n.Kind) {
 				*j.option(o.name) = o.print(n)
@@ -236,6 +241,13 @@ func fromJSON(j *jsonNode, depth int) (Node, error) {
 			b := &Board{Kind: kind, Text: text, File: j.File, Written: j.Written}
 			if err := b.parseOptions(j); err != nil {
 				return nil, err
+			}
+			if j.Game != "" {
+				g, ok := game.Named(j.Game)
+				if !ok {
+					return nil, fmt.Errorf("%q is not a game", j.Game)
+				}
+				b.Game = g.About().Number
 			}
 			if kind != "pos" && !b.File {
 				if err := b.settle(); err != nil {

@@ -75,6 +75,18 @@ type names struct {
 	kind alias.Kind
 }
 
+// gameKind is the meaning of the field for the game that is played.
+type gameKind struct{}
+
+func (gameKind) check(v Value) error {
+	_, err := v.GameNumber()
+	return err
+}
+
+func (gameKind) literal() bool { return false }
+
+func (gameKind) ordered() bool { return false }
+
 // identity is the meaning of the field for the number of the game itself.
 type identity struct{}
 

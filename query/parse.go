@@ -38,7 +38,9 @@ func Parse(s string) (Query, error) {
 	if p.pos < len(s) {
 		return Query{}, p.errorf(p.pos, `this ")" closes nothing`)
 	}
+	bound := gamesBeside(root)
 	for _, b := range p.boards {
+		b.board.Game = bound[b.board]
 		if err := b.check(); err != nil {
 			return Query{}, p.errorf(b.place(p.text, err), "%s: %v", b.board.Kind, err)
 		}

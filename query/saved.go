@@ -14,10 +14,13 @@ import (
 const maxSaved = 100
 
 // Opened returns the query with what was saved in place of names of saved
-// searches.
+// searches, and its board terms bound to their games.
 func (q Query) Opened(u *user.DB) (Query, error) {
 	r := savedReader{user: u}
 	root, err := r.node(q.Root)
+	if err == nil {
+		root, err = withGames(root)
+	}
 	return Query{root}, err
 }
 

@@ -111,7 +111,7 @@ func (b *Board) wider() []widening {
 	try(b.Stood != Window{}, "stood:"+b.printStood(), func(w *Board) { w.Stood = Window{} })
 	try(b.Ko != "", "ko:"+b.Ko, func(w *Board) { w.Ko = "" })
 	try(!b.SwapColors, "colors:fixed", func(w *Board) { w.SwapColors = true })
-	try(b.Symmetry == "off" || b.Symmetry == "" && b.maybeShogi(), "symmetry:off", func(w *Board) { w.Symmetry = "on" })
+	try(b.Symmetry == "off" || b.Symmetry == "" && b.asItLies(), "symmetry:off", func(w *Board) { w.Symmetry = "on" })
 	try(b.MainLine, "variations:off", func(w *Board) { w.MainLine = false })
 	try(b.Kind != "pos" && b.Anchor != "anywhere", "anchor:"+b.printAnchor(), func(w *Board) { w.Anchor = "anywhere" })
 	return list

@@ -500,7 +500,7 @@ func (a *testArchive) scanPosition(t testing.TB, g *store.Game, b *query.Board) 
 				t.Fatal(err)
 			}
 		} else {
-			asked = mustAskFor(t, b).Board
+			asked = mustAskFor(t, b).Goban()
 		}
 		pattern := position.BoardPattern(asked)
 		a.board, a.size = b, asked.Size()

@@ -141,7 +141,7 @@ var attributes = []Attribute{
 	}},
 	{Name: "blackrank", read: func(f *store.Facts) []string { return ifKnown(query.RankName(f.BlackRank)) }},
 	{Name: "whiterank", read: func(f *store.Facts) []string { return ifKnown(query.RankName(f.WhiteRank)) }},
-	{Name: "game", read: func(f *store.Facts) []string { return []string{query.GameValue(f.Game)} }},
+	{Name: "game", read: func(f *store.Facts) []string { return []string{query.GameValue(int(f.Game))} }},
 	{Name: "moves", Number: true, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Moves))} }},
 	{Name: "nodes", Number: true, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Nodes))} }},
 	{Name: "has", read: func(f *store.Facts) []string { return query.FlagNames(f.Flags) }},

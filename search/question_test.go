@@ -390,7 +390,7 @@ func TestAskedOfQuestion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := position.NewDiagram(asked.Board).Format(position.ASCII), position.NewDiagram(board).Format(position.ASCII); got != want {
+		if got, want := position.NewDiagram(asked.Goban()).Format(position.ASCII), position.NewDiagram(board).Format(position.ASCII); got != want {
 			t.Fatalf("game %d: got\n%s\nwant\n%s", id, got, want)
 		}
 	}

@@ -1,10 +1,6 @@
 package match
 
-import (
-	"errors"
-
-	"kifudb/query"
-)
+import "kifudb/query"
 
 // boardHits are the hits of a board term in the games of a block.
 type boardHits map[int][]Hit
@@ -15,16 +11,14 @@ func newBoardCondition(b *query.Board) (Condition, error) {
 	if err != nil {
 		return nil, err
 	}
-	if asked.Pattern != nil {
-		return newPatternCondition(b, asked.Pattern), nil
+	var wanted askedPosition
+	switch board := asked.Goban(); {
+	case asked.Pattern != nil:
+		return newPatternCondition(b, asked), nil
+	case board != nil:
+		wanted, err = newBoardPosition(b, board)
+	default:
+		wanted, err = newReplayed(b, asked)
 	}
-	for _, r := range allRules() {
-		if wanted, err := r.position(b, asked); wanted != nil || err != nil {
-			return newPositionCondition(b, wanted), err
-		}
-	}
-	return nil, errors.New("not a position of any game that is known")
+	return newPositionCondition(b, asked.Game, wanted), err
 }
-
-// gameGo is SGF's number of the game.
-const gameGo = 1

@@ -14,7 +14,7 @@ import (
 // those that are certain it comes up as its code says, those that are open have
 // to be replayed, and in the others it does not come up as is asked for.
 type knownGames struct {
-	position *goPosition
+	position *boardPosition
 	meeting  store.Meeting
 	games    []uint16 // the candidates, ascending
 
@@ -69,7 +69,7 @@ type aspects struct {
 }
 
 // aspect returns them, made when they are first needed.
-func (w *goPosition) aspect() *aspects {
+func (w *boardPosition) aspect() *aspects {
 	a := &w.aspects
 	a.once.Do(func() {
 		size := w.asked.Size()
@@ -111,13 +111,13 @@ func (a *aspects) lies(b *position.Board, n imageNumber) bool {
 
 // readCodes verifies the one game on which a meeting rests, and returns what the
 // others come to with it, nil if all of them have to be replayed.
-func (f *goSearcher) readCodes(s *store.Segment, games []uint16, m store.Meeting) (*knownGames, error) {
+func (f *boardSearcher) readCodes(s *store.Segment, games []uint16, m store.Meeting) (*knownGames, error) {
 	if f.board.Ko != "" || m.Len() != len(games) {
 		return nil, nil
 	}
-	k := &knownGames{position: f.goPosition, meeting: m, games: games}
+	k := &knownGames{position: f.boardPosition, meeting: m, games: games}
 	var lies [16]*boardImage // by image that a code tells, how the asked board lies there
-	if facts := s.Facts(m.Game); facts.Game == gameGo && facts.Size == f.asked.Size() {
+	if facts := s.Facts(m.Game); facts.Game == f.game && facts.Size == f.asked.Size() {
 		script, err := s.Script(m.Game)
 		if err != nil {
 			return nil, err
@@ -225,7 +225,7 @@ func (s gameSet) take() *roaring.Bitmap {
 
 // meaningOf returns what it means that an image comes up at a node with a move, and
 // what follows in the game there.
-func (w *goPosition) meaningOf(image *boardImage, node, move int, next position.Move, followed bool) codeMeaning {
+func (w *boardPosition) meaningOf(image *boardImage, node, move int, next position.Move, followed bool) codeMeaning {
 	s := codeMeaning{verdict: accepted, image: image, node: node, move: move, replied: followed}
 	if !w.board.Moves.Contains(move) {
 		s.verdict = refused

@@ -8,7 +8,7 @@ import "kifudb/position"
 // that come up often are found there. It reports false if the opening does not
 // tell all that there is to find: a variation begins or something other than
 // moves is in it, or the position was not found by its end.
-func (f *goSearcher) opening(script position.Script, first bool) bool {
+func (f *boardSearcher) opening(script position.Script, first bool) bool {
 	if f.board.Every || f.board.Ko != "" {
 		return false
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"kifudb/game"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/store"
@@ -16,6 +17,7 @@ import (
 // patternCondition is the condition that a pattern came up in a game.
 type patternCondition struct {
 	board   *query.Board
+	game    game.Game
 	pattern *position.Pattern
 	options position.MatchOptions
 	figures Figures
@@ -36,12 +38,18 @@ type patternPlan struct {
 	replies replyTable
 }
 
-func newPatternCondition(b *query.Board, p *position.Pattern) *patternCondition {
+func newPatternCondition(b *query.Board, asked query.Asked) *patternCondition {
+	var rules position.Rules
+	if stones, ok := asked.Game.(game.Stones); ok {
+		rules = stones.Rules()
+	}
 	return &patternCondition{
 		board:   b,
-		pattern: p,
+		game:    asked.Game,
+		pattern: asked.Pattern,
 		options: position.MatchOptions{
 			ImageOptions: position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors},
+			Rules:        rules,
 			MainLine:     b.MainLine,
 			MinMove:      b.Moves.From,
 			MaxMove:      b.Moves.To,
@@ -87,6 +95,9 @@ type patternFilter struct {
 	*patternCondition
 	segment *store.Segment
 
+	derivedOnce sync.Once // guards underived
+	underived   error
+
 	scansMu sync.Mutex // guards scans
 	scans   map[position.Size]*columns.Plans
 }
@@ -119,7 +130,11 @@ func (f *patternFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitm
 		search.replies, search.ranges = spare.list[:0], spare.ranges[:0]
 	}
 	defer search.end()
-	for _, size := range f.segment.Sizes(gameGo) {
+	f.derivedOnce.Do(func() { f.underived = derived(f.segment, f.game) })
+	if f.underived != nil {
+		return nil, f.underived
+	}
+	for _, size := range f.segment.Sizes(f.game.About().Number) {
 		if err := search.scan(ctx, size, mask); err != nil {
 			return nil, err
 		}
@@ -237,7 +252,7 @@ func (s *patternSearch) scan(ctx context.Context, size position.Size, games *roa
 	if len(plan.images) == 0 {
 		return nil
 	}
-	index := s.segment.Columns(gameGo, size)
+	index := s.segment.Columns(s.game.About().Number, size)
 	plans, err := s.scanPlans(plan, index)
 	if err != nil {
 		return err

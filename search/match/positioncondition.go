@@ -7,6 +7,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"kifudb/game"
 	"kifudb/query"
 	"kifudb/store"
 )
@@ -14,12 +15,13 @@ import (
 // positionCondition is the condition that a position came up in a game.
 type positionCondition struct {
 	askedPosition
+	game     game.Game
 	figures  Figures
 	searches sync.Pool // of positionSearcher
 }
 
-func newPositionCondition(b *query.Board, wanted askedPosition) *positionCondition {
-	return &positionCondition{askedPosition: wanted, figures: Figures{Term: query.Print(b), Index: "positions"}}
+func newPositionCondition(b *query.Board, g game.Game, wanted askedPosition) *positionCondition {
+	return &positionCondition{askedPosition: wanted, game: g, figures: Figures{Term: query.Print(b), Index: "positions"}}
 }
 
 func (c *positionCondition) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }
@@ -42,6 +44,9 @@ type positionFilter struct {
 // begin asks the index.
 func (f *positionFilter) begin() error {
 	f.once.Do(func() {
+		if f.failed = derived(f.segment, f.game); f.failed != nil {
+			return
+		}
 		games := f.segment.Positions(f.indexed())
 		if m, ok := f.segment.Verified(f.indexed()); ok {
 			f.failed = f.search(func(s positionSearcher) (err error) {
@@ -65,7 +70,7 @@ func (f *positionFilter) begin() error {
 
 // quick reports whether the index knows of most games, so that few are replayed.
 func (f *positionFilter) quick() bool {
-	if w, ok := f.askedPosition.(*goPosition); !ok || w.board.Ko != "" {
+	if w, ok := f.askedPosition.(*boardPosition); !ok || w.board.Ko != "" {
 		return false
 	}
 	_, ok := f.segment.Verified(f.indexed())

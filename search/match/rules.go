@@ -1,39 +1,111 @@
 package match
 
 import (
+	"errors"
 	"fmt"
 
+	"kifudb/game"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/store"
 )
 
-// rules are what it takes to find positions of a game in its records. Another
-// game is another file with its rules, and their line in allRules.
-type rules interface {
-	// game returns SGF's number.
-	game() uint8
-	// position returns what a term asks for, to be found as its options want it;
-	// nil if it is not a position of the game.
-	position(b *query.Board, a query.Asked) (askedPosition, error)
-	// place fills the position at a place in a game in as the text of a term, and
-	// whatever of its options only the game tells. Its errors continue "game 12".
-	place(b *query.Board, s *store.Segment, local int, at query.MoveRef) error
-}
-
-// allRules lists the games.
-func allRules() []rules { return []rules{shogiRules{}, goRules{}} }
-
-// FillIn puts the position at a place in a game into a term as its text. Its
-// errors continue "game 12".
+// FillIn puts the position at a place in a game into a term as its text, and
+// whatever of its options only the game tells. Its errors continue "game 12".
 func FillIn(b *query.Board, s *store.Segment, local int, at query.MoveRef) error {
-	number := s.Facts(local).Game
-	for _, r := range allRules() {
-		if r.game() == number {
-			return r.place(b, s, local, at)
+	g := game.Of(int(s.Facts(local).Game))
+	if _, ok := g.(game.Replayer); !ok {
+		return fmt.Errorf("is one of %s, whose rules are not known, so its positions cannot be searched", g.About().Name)
+	}
+	if b.Game > 0 && b.Game != g.About().Number {
+		return fmt.Errorf("is one of %s, and game:%s is asked for", g.About().Name, query.GameValue(b.Game))
+	}
+	if err := derived(s, g); err != nil {
+		return fmt.Errorf("is one of these: %w", err)
+	}
+	p, err := positionAt(s, local, at)
+	if err != nil {
+		return err
+	}
+	b.Text, b.Game = p.Text(), g.About().Number
+	if asked, ok := p.(*game.Points); ok && b.Ko == "same" { // a setup has none
+		b.Ko = "none"
+		if ko, barred := asked.Goban.Ko(); barred {
+			b.Ko = ko.String()
 		}
 	}
-	return fmt.Errorf("is one of SGF's game %d, whose positions cannot be searched", number)
+	return nil
+}
+
+// positionAt returns the position at a place in a game.
+func positionAt(s *store.Segment, local int, at query.MoveRef) (game.Position, error) {
+	var found game.Position
+	err := replay(s, local, func(step *game.Step) bool {
+		switch {
+		case at.Node >= 0 && step.Node != at.Node:
+			return true
+		case at.Node < 0 && (!step.MainLine || at.Move >= 0 && step.MoveNumber > at.Move):
+			return false
+		}
+		if at.Node >= 0 || at.Move < 0 || step.MoveNumber == at.Move {
+			found = step.Position.Clone()
+		}
+		return at.Node < 0
+	})
+	if err == nil && found == nil {
+		err = at.Missing()
+	}
+	return found, err
+}
+
+// replay replays a game whose rules are known, as long as visit wants. Of a game of
+// which nobody knows how it starts there are no positions.
+func replay(s *store.Segment, local int, visit func(*game.Step) bool) error {
+	facts := s.Facts(local)
+	rules := game.Of(int(facts.Game)).(game.Replayer)
+	start, err := rules.Start(game.Record{Size: facts.Size, Info: func(ident string) string {
+		for _, v := range s.Info(local) {
+			if v.Ident == ident {
+				return v.Text
+			}
+		}
+		return ""
+	}})
+	if err != nil {
+		return nil
+	}
+	script, err := s.Script(local)
+	if err != nil {
+		return err
+	}
+	for step := range rules.Replay(start, script) {
+		if !visit(step) {
+			break
+		}
+	}
+	return nil
+}
+
+// ErrUnderived is what the error wraps of a search for positions of a game whose
+// rules were not known when its records were added.
+var ErrUnderived = errors.New("their rules were not known when they were added")
+
+// derived returns an error if positions of a game are missing in a segment.
+func derived(s *store.Segment, g game.Game) error {
+	about := g.About()
+	if about.Always {
+		return nil
+	}
+	missing := 0
+	for local := range iterate(s.Live()) {
+		if facts := s.Facts(local); int(facts.Game) == about.Number && facts.Flags&store.HasRules == 0 {
+			missing++
+		}
+	}
+	if missing > 0 {
+		return fmt.Errorf("the positions of %d records of %s are not in the archive: %w; rebuilding the archive adds them", missing, about.Name, ErrUnderived)
+	}
+	return nil
 }
 
 // An askedPosition is what a pos: term asks for. It is safe for concurrent

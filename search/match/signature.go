@@ -6,6 +6,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"kifudb/game"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/store"
@@ -42,7 +43,7 @@ func (f *signaturesFilter) narrow(_ context.Context, b *Block, mask *roaring.Bit
 	found := roaring.New()
 	for local := range iterate(mask) {
 		facts := f.segment.Facts(local)
-		if facts.Game == gameGo && f.pattern.Match(f.segment.Line(local).Dyer, facts.Size) {
+		if game.Stays(int(facts.Game)) && f.pattern.Match(f.segment.Line(local).Dyer, facts.Size) {
 			found.AddInt(local)
 		}
 	}

@@ -9,37 +9,12 @@ import (
 	"kifudb/store/columns"
 )
 
-// goRules are the rules of Go.
-type goRules struct{}
-
-func (goRules) game() uint8 { return gameGo }
-
-func (goRules) position(b *query.Board, a query.Asked) (askedPosition, error) {
-	if a.Board == nil {
-		return nil, nil
-	}
-	return newGoPosition(b, a.Board)
-}
-
-func (goRules) place(b *query.Board, s *store.Segment, local int, at query.MoveRef) error {
-	asked, err := boardAt(s, local, at)
-	if err != nil {
-		return err
-	}
-	b.Text = asked.SetupSGF()
-	if b.Ko == "same" { // a setup has none
-		b.Ko = "none"
-		if ko, barred := asked.Ko(); barred {
-			b.Ko = ko.String()
-		}
-	}
-	return nil
-}
-
-// goPosition is a board that is sought in games of Go.
-type goPosition struct {
+// boardPosition is a board that is sought in games whose stones are put on points
+// and stay, as in Go.
+type boardPosition struct {
 	board   *query.Board
 	asked   *position.Board
+	game    uint8            // SGF's number
 	key     position.Key     // of all images of the asked board
 	shape   []position.Image // the asked board as a pattern, for the pattern index
 	images  []boardImage
@@ -58,8 +33,8 @@ type boardImage struct {
 	board    *position.Board
 }
 
-func newGoPosition(b *query.Board, asked *position.Board) (*goPosition, error) {
-	w := &goPosition{board: b, asked: asked, key: asked.Canonical(), term: query.Print(b)}
+func newBoardPosition(b *query.Board, asked *position.Board) (*boardPosition, error) {
+	w := &boardPosition{board: b, asked: asked, game: uint8(asked.Rules().Number()), key: asked.Canonical(), term: query.Print(b)}
 	pattern := position.BoardPattern(asked)
 	options := position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors}
 	w.folding = pattern.Folding(asked.Size(), options)
@@ -75,7 +50,7 @@ func newGoPosition(b *query.Board, asked *position.Board) (*goPosition, error) {
 }
 
 // koFits reports whether what is barred by ko on an image is what was asked for.
-func (w *goPosition) koFits(m *boardImage, b *position.Board) bool {
+func (w *boardPosition) koFits(m *boardImage, b *position.Board) bool {
 	if w.board.Ko == "" {
 		return true
 	}
@@ -93,7 +68,7 @@ func (w *goPosition) koFits(m *boardImage, b *position.Board) bool {
 // exchanged.
 func imageOf(b *position.Board, s position.Symmetry, swapped bool) *position.Board {
 	size := b.Size()
-	image := position.NewBoard(s.Size(size))
+	image := b.Rules().NewBoard(s.Size(size))
 	for i := range size.Area() {
 		p := size.At(i)
 		c := b.At(p)
@@ -107,14 +82,14 @@ func imageOf(b *position.Board, s position.Symmetry, swapped bool) *position.Boa
 	return image
 }
 
-func (w *goPosition) indexed() position.Key { return w.key }
-func (w *goPosition) searcher() positionSearcher {
-	return &goSearcher{goPosition: w, at: make(map[int]int)}
+func (w *boardPosition) indexed() position.Key { return w.key }
+func (w *boardPosition) searcher() positionSearcher {
+	return &boardSearcher{boardPosition: w, replayer: position.Replayer{Rules: w.asked.Rules()}, at: make(map[int]int)}
 }
 
-// goSearcher finds a board by replaying games.
-type goSearcher struct {
-	*goPosition
+// boardSearcher finds a board by replaying games.
+type boardSearcher struct {
+	*boardPosition
 	replayer position.Replayer
 	misfits  misfits
 	plans    *columns.Plans // of the shape, for index
@@ -138,9 +113,9 @@ type standing struct {
 
 // find returns the nodes that the board comes up at: the root, or a node that
 // changes the board to it.
-func (f *goSearcher) find(s *store.Segment, local int, k Keep) ([]Hit, error) {
+func (f *boardSearcher) find(s *store.Segment, local int, k Keep) ([]Hit, error) {
 	facts := s.Facts(local)
-	if facts.Game != gameGo || facts.Size != f.asked.Size() {
+	if facts.Game != f.game || facts.Size != f.asked.Size() {
 		return nil, nil
 	}
 	script, err := s.Script(local)
@@ -171,8 +146,8 @@ const largeScript = 512
 
 // spans returns the nodes where the position may come up in a game with many
 // variations, nil for all: the pattern index knows.
-func (f *goSearcher) spans(s *store.Segment, local int) ([]position.Span, error) {
-	index := s.Columns(gameGo, f.asked.Size())
+func (f *boardSearcher) spans(s *store.Segment, local int) ([]position.Span, error) {
+	index := s.Columns(int(f.game), f.asked.Size())
 	if index == nil || local > math.MaxUint16 {
 		return nil, nil
 	}
@@ -187,7 +162,7 @@ func (f *goSearcher) spans(s *store.Segment, local int) ([]position.Span, error)
 }
 
 // kept returns the hits that go on as is asked for.
-func (f *goSearcher) kept() []Hit {
+func (f *boardSearcher) kept() []Hit {
 	if f.board.Next == position.Empty {
 		return f.hits
 	}
@@ -202,14 +177,14 @@ func (f *goSearcher) kept() []Hit {
 }
 
 // begin prepares for a script.
-func (f *goSearcher) begin() {
+func (f *boardSearcher) begin() {
 	f.hits, f.stands, f.came = f.hits[:0], f.stands[:0], f.came[:0]
 	clear(f.at)
 	f.misfits.reset(f.table)
 }
 
 // replay executes a script, of which the position comes up in some spans only.
-func (f *goSearcher) replay(script position.Script, spans []position.Span, first bool) {
+func (f *boardSearcher) replay(script position.Script, spans []position.Span, first bool) {
 	r := &f.replayer
 	r.StartIn(f.asked.Size(), script, spans)
 	for {
@@ -238,7 +213,7 @@ func (f *goSearcher) replay(script position.Script, spans []position.Span, first
 
 // done reports whether neither hits nor their continuations can come below a
 // node.
-func (f *goSearcher) done(step *position.Step) bool {
+func (f *boardSearcher) done(step *position.Step) bool {
 	if _, awaited := f.at[step.Node]; awaited {
 		return false
 	}
@@ -248,7 +223,7 @@ func (f *goSearcher) done(step *position.Step) bool {
 
 // node takes in a node, after which it is toPlay's turn. The board is there for
 // what is barred by ko.
-func (f *goSearcher) node(step *position.Step, toPlay position.Color, b *position.Board) {
+func (f *boardSearcher) node(step *position.Step, toPlay position.Color, b *position.Board) {
 	f.came = append(f.came[:step.Depth], step.Depth > 0 && f.came[step.Depth-1])
 	if i, ok := f.at[step.Parent]; ok {
 		switch {
@@ -286,7 +261,7 @@ func (f *goSearcher) node(step *position.Step, toPlay position.Color, b *positio
 }
 
 // place returns the i-th place.
-func (f *goSearcher) place(i int) *Place {
+func (f *boardSearcher) place(i int) *Place {
 	if i == len(f.places) {
 		f.places = append(f.places, new(Place))
 	}
@@ -295,37 +270,11 @@ func (f *goSearcher) place(i int) *Place {
 
 // back maps a move on the board of a game, where an image lies, to the asked
 // board.
-func (w *goPosition) back(image *boardImage, m position.Move) position.Move {
+func (w *boardPosition) back(image *boardImage, m position.Move) position.Move {
 	size := image.symmetry.Size(w.asked.Size())
 	m.Point = image.symmetry.Inverse().Apply(m.Point, size)
 	if image.swapped {
 		m.Color = m.Color.Opponent()
 	}
 	return m
-}
-
-// boardAt returns the board at a place in a game of Go.
-func boardAt(s *store.Segment, local int, at query.MoveRef) (*position.Board, error) {
-	script, err := s.Script(local)
-	if err != nil {
-		return nil, err
-	}
-	var r position.Replayer
-	var found *position.Board
-	r.Replay(s.Facts(local).Size, script, func(b *position.Board, step *position.Step) bool {
-		switch {
-		case at.Node >= 0 && step.Node != at.Node:
-			return true
-		case at.Node < 0 && (!step.MainLine || at.Move >= 0 && step.MoveNumber > at.Move):
-			return false
-		}
-		if at.Node >= 0 || at.Move < 0 || step.MoveNumber == at.Move {
-			found = b.Clone()
-		}
-		return at.Node < 0
-	})
-	if found == nil {
-		return nil, at.Missing()
-	}
-	return found, nil
 }

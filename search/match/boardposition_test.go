@@ -69,11 +69,11 @@ func TestOpening(t *testing.T) {
 		if r.IntN(4) == 0 {
 			term.Moves = query.Window{From: r.IntN(4), To: 2 + r.IntN(6)}
 		}
-		w, err := newGoPosition(term, board.Clone())
+		w, err := newBoardPosition(term, board.Clone())
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := w.searcher().(*goSearcher)
+		f := w.searcher().(*boardSearcher)
 		first := r.IntN(3) == 0
 		f.begin()
 		if !f.opening(script, first) {
@@ -99,7 +99,7 @@ func TestOpening(t *testing.T) {
 // to other games.
 func TestHitsAreGiven(t *testing.T) {
 	s := openScripts(t, 60)
-	w, err := newGoPosition(&query.Board{Kind: "pos", Text: "no moves", SwapColors: true}, position.NewBoard(position.Square(9)))
+	w, err := newBoardPosition(&query.Board{Kind: "pos", Text: "no moves", SwapColors: true}, position.NewBoard(position.Square(9)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func openScripts(t *testing.T, n int) *store.Snapshot {
 	var games []*store.Game
 	for i := range n {
 		g := &store.Game{Record: store.Record{Raw: []byte{byte(i)}, Source: store.Source{Game: i}}}
-		g.Facts = store.Facts{Game: gameGo, Size: position.Square(9), Komi: store.NoKomi}
+		g.Facts = store.Facts{Game: 1, Size: position.Square(9), Komi: store.NoKomi}
 		g.Script = sparseScript(r, g.Facts.Size)
 		games = append(games, g)
 	}

@@ -1,4 +1,4 @@
-package query
+package game
 
 import (
 	"strings"
@@ -22,25 +22,24 @@ func TestShogiPositions(t *testing.T) {
 		{"sfen 9/9", "", "rank"},
 		{"9/9/9/9/9/9/9/9/9 x", "", "side to move"},
 	} {
-		mine, err := shogiNotation{}.reads(test.text)
-		if !mine {
+		if !shogiGame.Recognizes(test.text) {
 			t.Errorf("%s: is not taken for shogi", test.text)
 		}
+		p, err := shogiGame.ReadPosition(test.text)
 		if test.err != "" {
 			if err == nil || !strings.Contains(err.Error(), test.err) {
 				t.Errorf("%s: got error %v, want %q", test.text, err, test.err)
 			}
 			continue
 		}
-		p, err := parseShogi(test.text)
 		if err != nil {
 			t.Errorf("%s: %v", test.text, err)
-		} else if got := p.SFEN(); got != test.sfen {
+		} else if got := p.(Pieces).Shogi.SFEN(); got != test.sfen {
 			t.Errorf("%s: got %s, want %s", test.text, got, test.sfen)
 		}
 	}
 	for _, text := range []string{"", "B[pd];W[dp]", "pd dp", "........./........./........./........./....X..../........./........./........./.........", "Q16 D4", "a/b/c"} {
-		if mine, _ := (shogiNotation{}).reads(text); mine {
+		if shogiGame.Recognizes(text) {
 			t.Errorf("%q is taken for shogi", text)
 		}
 	}

@@ -1,0 +1,171 @@
+package query
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"kifudb/game"
+	"kifudb/position"
+)
+
+// A board term is about the board of one game: of the one that its text shows,
+// SFEN or SGF with GM, or else of the one that a game: beside it names, or else
+// of the one that records mean which name none. So the stones of one game are not
+// found in another.
+
+// severalGames is the Game of a board term beside which a game: names several.
+const severalGames = -1
+
+// gamesBeside returns for each board term of a condition the game that it is
+// bound to: that of the innermost conjunction around it that has a game:.
+func gamesBeside(root Node) map[*Board]int {
+	bound := map[*Board]int{}
+	var walk func(n Node, number int)
+	walk = func(n Node, number int) {
+		nodes, joins := parts(n)
+		if !joins {
+			_, _ = ReplaceBoards(n, func(b *Board) (*Board, error) { bound[b] = number; return b, nil })
+			return
+		}
+		if _, ok := n.(And); ok {
+			for _, child := range nodes {
+				if named := gameNamed(child); named != 0 {
+					number = named
+				}
+			}
+		}
+		for _, child := range nodes {
+			walk(child, number)
+		}
+	}
+	if root != nil {
+		walk(root, 0)
+	}
+	return bound
+}
+
+// gameNamed returns the number of the game that a node demands, 0 for none.
+func gameNamed(n Node) int {
+	t, ok := n.(*Term)
+	if !ok || t.Field != "game" {
+		return 0
+	}
+	if len(t.Values) != 1 {
+		return severalGames
+	}
+	number, err := t.Values[0].GameNumber()
+	if err != nil {
+		return 0 // what is wrong with it is said elsewhere
+	}
+	return number
+}
+
+// withGames returns the condition with its board terms bound to their games.
+func withGames(root Node) (Node, error) {
+	bound := gamesBeside(root)
+	return Replace(root, func(n Node) (Node, error) {
+		return ReplaceBoards(n, func(b *Board) (*Board, error) {
+			if number := bound[b]; number != 0 && number != b.Game {
+				c := *b
+				c.Game = number
+				return &c, nil
+			}
+			return b, nil
+		})
+	})
+}
+
+// On returns the game on whose board the term looks, and what is wrong with that.
+func (b *Board) On() (game.Game, error) {
+	if r := game.Recognize(b.Text); r != nil && b.Kind != "pat" {
+		if number := r.About().Number; b.Game > 0 && b.Game != number {
+			return nil, fmt.Errorf("this is %s, and game:%s is asked for", r.About().Name, GameValue(b.Game))
+		}
+		return r, nil
+	}
+	switch b.Game {
+	case 0:
+		return game.Default(), nil
+	case severalGames:
+		return nil, errors.New("a board is of one game; ask for each by itself, as in (game:go …) or (game:gomoku …)")
+	}
+	g := game.Of(b.Game)
+	return g, game.HasRules(g)
+}
+
+// askedPosition returns the position that a pos: term asks for.
+func (b *Board) askedPosition() (Asked, error) {
+	g, err := b.On()
+	if err != nil {
+		return Asked{}, err
+	}
+	reader, ok := g.(game.PositionReader)
+	if !ok {
+		return Asked{}, fmt.Errorf("positions of %s cannot be written yet; name a place in a game, as in 12@40", g.About().Name)
+	}
+	p, err := reader.ReadPosition(b.Text)
+	if err != nil {
+		return Asked{}, err
+	}
+	a := Asked{Game: g, Position: p}
+	switch board := a.Goban(); {
+	case board != nil:
+		_, err = b.Barred(board)
+	case b.Ko != "":
+		err = errors.New("ko: belongs to positions of Go")
+	case b.Next != position.Empty && b.Next != p.ToPlay():
+		err = fmt.Errorf("next:%s: the position says that %s is to move", b.printNext(), p.ToPlay())
+	}
+	return a, err
+}
+
+// askedPattern returns what a pat: or seq: term asks for.
+func (b *Board) askedPattern() (Asked, error) {
+	g, err := b.On()
+	if err != nil {
+		return Asked{}, err
+	}
+	stones, ok := g.(game.Stones)
+	if !ok {
+		return Asked{}, fmt.Errorf("%s: is of games whose stones stay where they are put, and not of %s; expected pos:", b.Kind, g.About().Name)
+	}
+	p, err := parsePattern(b, stones.Rules(), b.Text)
+	return Asked{Game: g, Pattern: p}, err
+}
+
+// asItLies reports whether a term may ask for a position that is found as it lies
+// unless the term says otherwise: it is of such a game, or names a file or a place
+// in a game that may hold one.
+func (b *Board) asItLies() bool {
+	if b.Kind != "pos" {
+		return false
+	}
+	_, _, isPlace := ParsePlace(b.Text)
+	if b.File || isPlace {
+		return true
+	}
+	if r := game.Recognize(b.Text); r != nil {
+		return r.About().AsIs
+	}
+	return b.Game > 0 && game.Of(b.Game).About().AsIs
+}
+
+// GameValue returns the value by which the game of SGF's number is asked for.
+func GameValue(number int) string {
+	if g := game.Of(number); g.About().Listed() {
+		return g.About().Name
+	}
+	return strconv.Itoa(number)
+}
+
+// GameNumber returns the number of the game that a value names, by number or by
+// one of its names.
+func (v Value) GameNumber() (int, error) {
+	if v.Kind == Word || v.Kind == Phrase {
+		if g, ok := game.Named(v.Text); ok {
+			return g.About().Number, nil
+		}
+	}
+	return 0, fmt.Errorf("%s is not a game; expected one such as %s, or SGF's number", v, game.Examples())
+}
