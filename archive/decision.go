@@ -20,7 +20,7 @@ type (
 // The kinds of decisions.
 const (
 	Prefer = user.Prefer // one record stands for its game
-	Alone  = user.Alone  // a record is no duplicate
+	Alone  = user.Alone  // a record is not a duplicate
 	Apart  = user.Apart  // two records are not of one game
 	Same   = user.Same   // two records are of one game
 )

@@ -50,7 +50,7 @@ type Recoded struct {
 	Games     []RecodedGame    `json:"games"`     // as many as are shown
 }
 
-// UndefinedBytes is a game with bytes that are no characters of the encoding.
+// UndefinedBytes is a game with bytes that are not characters of the encoding.
 type UndefinedBytes struct {
 	ID         GameID `json:"id"`
 	Characters int    `json:"characters"`

@@ -62,7 +62,7 @@ func runBackup(ctx context.Context, o backupOptions, s streams) error {
 	defer finish()
 	if o.to == "-" {
 		if s.terminal() {
-			return usage("a backup is no text for a terminal; name a file, or send it through a pipe")
+			return usage("a backup is not text for a terminal; name a file, or send it through a pipe")
 		}
 		return incomplete(a.Backup(ctx, s.out, report))
 	}

@@ -18,7 +18,7 @@ func dupCommand() *cli.Command {
 kifudb dup list --kind near date:1990s   certain ones
 kifudb dup show 123                      the records of game 123 side by side
 kifudb dup prefer 123                    let record 123 stand for the game
-kifudb dup ignore 123                    record 123 is no duplicate
+kifudb dup ignore 123                    record 123 is not a duplicate
 kifudb dup ignore 123 456                these two are not of one game
 kifudb dup same 123 456                  these two are
 kifudb dup undo 123                      forget what was decided about 123

@@ -32,7 +32,7 @@ func runDupPrefer(ctx context.Context, t *trial) error {
 func dupIgnoreCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "ignore",
-		Usage:     "say that a record is no duplicate, or that two are not of one game",
+		Usage:     "say that a record is not a duplicate, or that two are not of one game",
 		ArgsUsage: "ID [ID]",
 		UsageText: `kifudb dup ignore 123        record 123 is of a game of its own
 kifudb dup ignore 123 456    these two are not of one game`,
@@ -48,7 +48,7 @@ func runDupIgnore(ctx context.Context, t *trial) error {
 		if err := t.view.Decide(ctx, archive.Decision{Kind: archive.Alone, Games: t.ids}); err != nil {
 			return err
 		}
-		return t.say(ctx, "record %d is no duplicate any more", t.ids[0])
+		return t.say(ctx, "record %d is not a duplicate any more", t.ids[0])
 	}
 	cluster, _, err := t.view.ClusterOf(ctx, t.ids[0])
 	if err != nil {

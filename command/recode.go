@@ -24,7 +24,7 @@ kifudb recode --source old.zip --charset auto        guess again`,
 they are read; recode changes that. 'kifudb show ID' says which it is, and why.
 ` + selectionHelp + `
 
-Records that hold bytes which are no characters of the encoding stay as they
+Records that hold bytes which are not characters of the encoding stay as they
 are, unless --force. Records in plain ASCII read the same in all of them.
 Numbers, tags and notes of the games stay, and the encoding counts as certain
 from then on, also for 'kifudb rebuild'. With --charset auto the games named
@@ -36,7 +36,7 @@ names.`,
 			&cli.StringFlag{Name: "charset", Usage: "the encoding's `NAME`, or auto to guess again"},
 			sourceFlag(),
 			&cli.BoolFlag{Name: "dry-run", Usage: "show names before and after, and change nothing"},
-			&cli.BoolFlag{Name: "force", Usage: "also where bytes are no characters of the encoding"},
+			&cli.BoolFlag{Name: "force", Usage: "also where bytes are not characters of the encoding"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` games, 0 for all"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
@@ -133,7 +133,7 @@ func printRecoded(w io.Writer, r *archive.Recoded, o *archive.RecodeOptions) err
 		if o.Force {
 			left = "which cannot be read"
 		}
-		lines = append(lines, fmt.Sprintf("%s with bytes that are no characters of %s, %s: %s", countOf(len(ids)), r.Charset, left, idList(ids)))
+		lines = append(lines, fmt.Sprintf("%s with bytes that are not characters of %s, %s: %s", countOf(len(ids)), r.Charset, left, idList(ids)))
 	}
 	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
 	return err

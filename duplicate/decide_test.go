@@ -31,7 +31,7 @@ func TestDecided(t *testing.T) {
 		{"a preferred record", []user.Decision{decide(user.Prefer, 3)}, "3 prefix, 1 exact+prefix, 2 exact+prefix; 4 exact, 5 exact", Chosen},
 		{"two preferred, the later one counts", []user.Decision{decide(user.Prefer, 2), decide(user.Prefer, 3)}, "3 prefix, 2 exact+prefix, 1 exact+prefix; 4 exact, 5 exact", Chosen},
 		{"no duplicate", []user.Decision{decide(user.Alone, 2)}, "1 exact+prefix, 3 prefix; 4 exact, 5 exact", MoreMoves},
-		{"the best one is no duplicate", []user.Decision{decide(user.Alone, 1)}, "2 exact+prefix, 3 prefix; 4 exact, 5 exact", MoreMoves},
+		{"the best one is not a duplicate", []user.Decision{decide(user.Alone, 1)}, "2 exact+prefix, 3 prefix; 4 exact, 5 exact", MoreMoves},
 		{"of two one leaves", []user.Decision{decide(user.Alone, 5)}, "1 exact+prefix, 2 exact+prefix, 3 prefix", Earlier},
 		{"not of one game", []user.Decision{decide(user.Apart, 1, 3)}, "1 exact+prefix, 2 exact+prefix; 4 exact, 5 exact", Earlier},
 		{"not of one game, as is known", []user.Decision{decide(user.Apart, 1, 4)}, "1 exact+prefix, 2 exact+prefix, 3 prefix; 4 exact, 5 exact", Earlier},

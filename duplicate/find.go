@@ -310,7 +310,7 @@ func (g *game) start() uint64 {
 }
 
 // isProblem reports whether a line begins with a position that was set up and
-// is no handicap.
+// is not a handicap.
 func isProblem(q position.Sequence) bool {
 	var stones [3]int
 	for i := range q {

@@ -108,7 +108,7 @@ script 1 nodes, 1 positions
 			"game 1 5x5 moves 0 nodes 1 setup problems\nSZ=\"5\"\nproblem=\"duplicate-point\"\nscript 1 nodes, 1 positions\n"},
 		{"an illegal move is executed; keys do not know colors", "utf-8", "(;B[aa];W[aa])",
 			"game 1 19x19 moves 2 nodes 2 problems\nproblem=\"illegal-move\"\nscript 2 nodes, 1 positions\n"},
-		{"a move that is no point is left out", "utf-8", "(;B[aa];W[zz];B[bb])",
+		{"a move that is not a point is left out", "utf-8", "(;B[aa];W[zz];B[bb])",
 			"game 1 19x19 moves 2 nodes 3 problems\nproblem=\"off-board\"\nscript 3 nodes, 2 positions\n"},
 		{"the size may come last", "utf-8", "(;AB[ii]SZ[9])",
 			"game 1 9x9 moves 0 nodes 1 setup\nSZ=\"9\"\nscript 1 nodes, 1 positions\n"},

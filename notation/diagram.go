@@ -128,7 +128,7 @@ func (r *reader) readDiagram() (*shogi.Position, bool) {
 			r.at = max(r.at-1, 0)
 			return p, true
 		default:
-			r.problem(at, BadDiagram, "%q is no line of a diagram", cut(text))
+			r.problem(at, BadDiagram, "%q is not a line of a diagram", cut(text))
 			return nil, false
 		}
 	}
@@ -216,7 +216,7 @@ func (r *reader) readHand(p *shogi.Position, at int, text string, owner *shogi.C
 		}
 		switch {
 		case kind == shogi.NoKind || kind == shogi.King || n < 1:
-			r.problem(at, BadDiagram, "%q is no piece in hand", cut(field))
+			r.problem(at, BadDiagram, "%q is not a piece in hand", cut(field))
 			return false
 		case n > kind.Complement()-count(p, kind):
 			r.problem(at, TooMany, "%q: more than there are of this piece", cut(field))

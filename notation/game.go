@@ -112,7 +112,7 @@ func (r *reader) readHandicap() (s Start, ok bool) {
 			r.at = more.end
 		}
 		if s.Handicap, ok = handicapOf(name); !ok {
-			r.problem(t.at, BadValue, "%q is no handicap", cut(name))
+			r.problem(t.at, BadValue, "%q is not a handicap", cut(name))
 			return s, false
 		}
 	}
@@ -205,7 +205,7 @@ func (r *reader) readEntry(p *shogi.Position) bool {
 	}
 	kind := pieceOf(t.text)
 	if kind == shogi.NoKind {
-		r.problem(t.at, BadPlace, "%s is no piece", t)
+		r.problem(t.at, BadPlace, "%s is not a piece", t)
 		return false
 	}
 	if !r.expect("=") || !r.expect("(") {

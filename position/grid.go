@@ -269,7 +269,7 @@ func (g *grid) row(line string, kind gridKind) ([]symbol, error) {
 		}
 		s, ok := symbolOf(r, kind)
 		if !ok {
-			return nil, fmt.Errorf("column %d: %q is no point of a diagram; %s", utf8.RuneCountInString(line[:at])+1, r, wantPoints)
+			return nil, fmt.Errorf("column %d: %q is not a point of a diagram; %s", utf8.RuneCountInString(line[:at])+1, r, wantPoints)
 		}
 		g.edges |= drawnEdges[r]
 		row = append(row, s)

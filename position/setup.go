@@ -61,7 +61,7 @@ func (r Rules) ParsePosition(s string) (Setup, error) {
 // setup makes a position of a diagram, which must show a whole board.
 func (g *grid) setup(rules Rules) (Setup, error) {
 	if g.edges != AllEdges && (g.size.Cols != g.size.Rows || g.edges != 0) {
-		return Setup{}, fmt.Errorf("diagram: %v points are no whole board; draw all four edges, or search it as a pattern", g.size)
+		return Setup{}, fmt.Errorf("diagram: %v points are not a whole board; draw all four edges, or search it as a pattern", g.size)
 	}
 	var b ScriptBuilder
 	b.Node()
@@ -225,7 +225,7 @@ func (r Rules) parseEither(s Size, text string) (Point, error) {
 	}
 	p, err := ParsePoint(text)
 	if err != nil {
-		return 0, fmt.Errorf("%q is no point; want one like Q16, or pd as in SGF", text)
+		return 0, fmt.Errorf("%q is not a point; want one like Q16, or pd as in SGF", text)
 	}
 	if text == "tt" && max(s.Cols, s.Rows) <= 19 {
 		return Pass, nil

@@ -136,7 +136,7 @@ var codeTable = [...]codeEntry{
 
 	BadFF:                 {"bad-ff", Warning, "there is no such version of SGF", "read as FF[4]"},
 	BadGame:               {"bad-game", Warning, "GM is not a number", "read as Go"},
-	BadSize:               {"bad-size", Fault, "SZ is no size of a board", "read as 19×19"},
+	BadSize:               {"bad-size", Fault, "SZ is not the size of a board", "read as 19×19"},
 	BadValue:              {"bad-value", Fault, "a value is not of its property's type", "kept"},
 	UncleanValue:          {"unclean-value", Note, "a value is not written as the specification wants it", "read all the same"},
 	EmptyValue:            {"empty-value", Note, "a value is empty", "kept"},

@@ -389,11 +389,11 @@ func unpackWith(ctx context.Context, r io.Reader, dir string, f files) error {
 		case errors.Is(err, io.EOF):
 			return errors.New("the backup ends before its last file; it is not whole")
 		case err != nil:
-			return fmt.Errorf("this is no whole backup of an archive: %w", err)
+			return fmt.Errorf("this is not a whole backup of an archive: %w", err)
 		case header.Typeflag == tar.TypeDir:
 			continue
 		case header.Typeflag != tar.TypeReg || !filepath.IsLocal(filepath.FromSlash(header.Name)):
-			return fmt.Errorf("this is no backup of an archive: it holds %q", header.Name)
+			return fmt.Errorf("this is not a backup of an archive: it holds %q", header.Name)
 		}
 		name := path.Clean(header.Name)
 		to := filepath.Join(dir, filepath.FromSlash(name))
@@ -406,7 +406,7 @@ func unpackWith(ctx context.Context, r io.Reader, dir string, f files) error {
 		}
 		got[name], err = unpackFile(ctx, f, to, in)
 		if errors.Is(err, io.ErrUnexpectedEOF) {
-			return fmt.Errorf("this is no whole backup of an archive: %w", err)
+			return fmt.Errorf("this is not a whole backup of an archive: %w", err)
 		}
 		if err != nil {
 			return err

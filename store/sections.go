@@ -78,7 +78,7 @@ func openSections(path string) (_ *sections, err error) {
 		return nil, err
 	}
 	if info.Size() < sectionsHeader || info.Size() > math.MaxInt {
-		return nil, damaged(path, "%d bytes are no file of sections", info.Size())
+		return nil, damaged(path, "%d bytes are not a file of sections", info.Size())
 	}
 	mem, err := mmap.Map(file, mmap.RDONLY, 0)
 	if err != nil {

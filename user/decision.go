@@ -19,7 +19,7 @@ type DecisionKind byte
 // The kinds of decisions.
 const (
 	Prefer DecisionKind = 'p' // the record stands for its cluster
-	Alone  DecisionKind = 'i' // the record is no duplicate of any
+	Alone  DecisionKind = 'i' // the record is not a duplicate of any
 	Apart  DecisionKind = 'a' // the two are not of one game
 	Same   DecisionKind = 's' // the two are of one game
 )

@@ -44,7 +44,7 @@ func checkName(kind, name string) error {
 	for i, r := range name {
 		letter := unicode.IsLetter(r) || unicode.IsDigit(r) || i > 0 && unicode.IsMark(r)
 		if r == utf8.RuneError || !letter && (i == 0 || !strings.ContainsRune("-_/.", r)) {
-			return fmt.Errorf("%q is no name of a %s; it begins with a letter or a digit, and letters, digits, - _ / and . may follow", name, kind)
+			return fmt.Errorf("%q is not a name for a %s; it begins with a letter or a digit, and letters, digits, - _ / and . may follow", name, kind)
 		}
 	}
 	return nil

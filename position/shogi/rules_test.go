@@ -130,7 +130,7 @@ func TestSFENErrors(t *testing.T) {
 		{"9/9/9/9/9/9/9/9/9 b K 1", `'K' in the hands`},
 		{"9/9/9/9/9/9/9/9/9 b 19p 1", "19 pieces of kind P"},
 		{"9/9/9/9/9/9/9/9/9 b 999999999999999999999p 1", "in the hands"},
-		{"9/9/9/9/9/9/9/9/9 b - x", "no move number"},
+		{"9/9/9/9/9/9/9/9/9 b - x", "not a move number"},
 		{"9/9/4R4/9/9/9/9/9/9 b Rr 1", "3 pieces of kind R"},
 		{"kk7/9/9/9/9/9/9/9/9 b - 1", "white has 2 kings"},
 	} {

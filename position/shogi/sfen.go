@@ -57,7 +57,7 @@ func ParseSFEN(s string) (*Position, error) {
 	}
 	if len(fields) > 3 {
 		if _, err := strconv.ParseUint(fields[3], 10, 32); err != nil {
-			return nil, fmt.Errorf("sfen: %.20q is no move number", fields[3])
+			return nil, fmt.Errorf("sfen: %.20q is not a move number", fields[3])
 		}
 	}
 	if err := p.Check(); err != nil {
