@@ -15,7 +15,7 @@ import (
 // that the race detector and coverage see it, too.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"kifudb":      func() { os.Exit(command.Main(os.Args, os.Stdin, os.Stdout, os.Stderr)) },
+		"kifudb":      func() { os.Exit(command.Main(os.Args, os.Stdin, watchPlurals(os.Stdout), watchPlurals(os.Stderr))) },
 		"import-into": importInto, // see kill_test.go
 	})
 }
@@ -34,7 +34,8 @@ func unzip(ts *testscript.TestScript, neg bool, args []string) {
 
 // TestScripts runs each script of testdata/script in a fresh folder with an
 // archive of its own. With KIFUDB_GOLDEN set (make golden) differing output is
-// written back into the scripts, to be reviewed as output.
+// written back into the scripts, to be reviewed as output. What they print has no
+// plurals after the number one.
 func TestScripts(t *testing.T) {
 	dir := filepath.Join("testdata", "script")
 	scripts, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
@@ -52,6 +53,12 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	plurals := filepath.Join(t.TempDir(), "plurals")
+	t.Cleanup(func() { // after the scripts, which run in parallel
+		if found, err := os.ReadFile(plurals); err == nil {
+			t.Errorf("the scripts print wrong plurals:\n%s", found)
+		}
+	})
 	testscript.Run(t, testscript.Params{
 		Dir:           dir,
 		UpdateScripts: os.Getenv("KIFUDB_GOLDEN") != "",
@@ -61,6 +68,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("COLLECTION", collection)
 			env.Setenv("OLDER", older)
 			env.Setenv("NO_COLOR", "1")
+			env.Setenv(pluralsFile, plurals)
 			return nil
 		},
 	})

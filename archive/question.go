@@ -83,7 +83,11 @@ func (vs *Views) question(ctx context.Context, s *Search, wanted ...string) (*qu
 		q.members = append(q.members, search.Member{Searcher: local, Question: resolved, First: first(i)})
 	}
 	if n := vs.Unindexed(); n > 0 {
-		q.notes.say(NoticeUnindexed, "comments of %d games are not indexed yet", n)
+		games := "1 game"
+		if n > 1 {
+			games = fmt.Sprintf("%d games", n)
+		}
+		q.notes.say(NoticeUnindexed, "comments of %s are not indexed yet", games)
 	}
 	if len(vs.list) > 1 && !s.Records {
 		q.notes.say(NoticeAcross, "records of one game are folded within each archive, not from one to another")

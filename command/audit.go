@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
@@ -82,22 +81,21 @@ func runAudit(ctx context.Context, o auditOptions, s streams) error {
 }
 
 func printAuditCSV(w io.Writer, audits []*archive.FieldAudit) error {
-	c := csv.NewWriter(w)
-	if err := c.Write([]string{"field", "sure", "games", "values", "shape", "example", "game", "reading"}); err != nil {
+	c := newCSV(w)
+	if err := c.write("field", "sure", "games", "values", "shape", "example", "game", "reading"); err != nil {
 		return err
 	}
 	for _, a := range audits {
 		for _, s := range a.Shapes {
-			if err := c.Write([]string{
-				s.Field, s.Sure, strconv.Itoa(s.Games), strconv.Itoa(s.Values), printable(s.Shape), printable(s.Example),
-				strconv.Itoa(int(s.Game)), printable(s.Reading),
-			}); err != nil {
+			if err := c.write(
+				s.Field, s.Sure, strconv.Itoa(s.Games), strconv.Itoa(s.Values), s.Shape, s.Example,
+				strconv.Itoa(int(s.Game)), s.Reading,
+			); err != nil {
 				return err
 			}
 		}
 	}
-	c.Flush()
-	return c.Error()
+	return c.end()
 }
 
 // printAudits prints a table for each field, and the sums of all.
@@ -136,6 +134,6 @@ func printAudits(w io.Writer, audits []*archive.FieldAudit, games int) error {
 	if err := t.print(w); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "%s games\n", number(games))
+	_, err := fmt.Fprintf(w, "%s\n", countOf(games))
 	return err
 }

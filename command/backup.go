@@ -58,7 +58,7 @@ func runBackup(ctx context.Context, o backupOptions, s streams) error {
 		return err
 	}
 	defer a.Close()
-	report, finish := jobProgress(s)
+	report, finish := jobProgress(ctx, s, "stopping")
 	defer finish()
 	if o.to == "-" {
 		if s.terminal() {
@@ -72,7 +72,7 @@ func runBackup(ctx context.Context, o backupOptions, s streams) error {
 	case errors.Is(err, archive.ErrExists):
 		return fmt.Errorf("%w; --force replaces it", err)
 	case errors.Is(err, context.Canceled):
-		return errors.New("interrupted: no backup was written")
+		return interrupted("no backup was written")
 	case done != nil && !s.quiet:
 		_, printErr := fmt.Fprintf(s.out, "%s written, %s bytes\n'kifudb --archive NEWFOLDER restore %s' makes an archive of it\n", o.to, number(int(done.Bytes)), o.to)
 		if printErr != nil {
@@ -125,7 +125,7 @@ func newRestoreOptions(c *cli.Context) (o restoreOptions, err error) {
 }
 
 func runRestore(ctx context.Context, o restoreOptions, s streams) error {
-	report, finish := jobProgress(s)
+	report, finish := jobProgress(ctx, s, "stopping")
 	defer finish()
 	restore := archive.Restore{Backup: s.in, Dir: o.archive}
 	if o.from != "-" {

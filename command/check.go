@@ -38,8 +38,8 @@ that are not there is dropped. At the end everything is checked again.
 
 Exit status 3: faults were found; with --repair, some are left.`,
 		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "sample", Usage: "check `N` games chosen by chance"},
-			&cli.Uint64Flag{Name: "seed", Usage: "choose the games by this number, as an earlier check said it"},
+			&cli.IntFlag{Name: "sample", DefaultText: "all", Usage: "check `N` games chosen by chance"},
+			&cli.Uint64Flag{Name: "seed", DefaultText: "by chance", Usage: "choose the games by this number, as an earlier check said it"},
 			&cli.BoolFlag{Name: "repair", Usage: "build anew what is damaged"},
 			&cli.BoolFlag{Name: "give-up", Usage: "with --repair: go on without games of which the records cannot be read"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
@@ -85,7 +85,7 @@ func runCheck(ctx context.Context, o checkOptions, s streams) error {
 		return err
 	}
 	defer a.Close()
-	report, finish := jobProgress(s)
+	report, finish := jobProgress(ctx, s, "stopping")
 	check := archive.Check{Sample: o.sample, Seed: o.seed, Report: report}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -111,7 +111,7 @@ func runCheck(ctx context.Context, o checkOptions, s streams) error {
 	case err != nil:
 		return err
 	case len(done.Faults) > 0:
-		return &exitError{ExitPartial, fmt.Errorf("check: %s faults found; 'kifudb check --repair' mends what can be mended", number(len(done.Faults)))}
+		return &exitError{ExitPartial, fmt.Errorf("check: %s found; 'kifudb check --repair' mends what can be mended", countWord(len(done.Faults), "fault"))}
 	case s.json:
 		return nil
 	}
@@ -120,10 +120,10 @@ func runCheck(ctx context.Context, o checkOptions, s streams) error {
 
 func printSound(w io.Writer, c *archive.Checked) error {
 	if c.Sample {
-		_, err := fmt.Fprintf(w, "a sample of %s of %s games checked (--seed %d): records, facts, texts and indexes agree\n", number(c.Games), number(c.Of), *c.Seed)
+		_, err := fmt.Fprintf(w, "a sample of %s of %s checked (--seed %d): records, facts, texts and indexes agree\n", number(c.Games), countOf(c.Of), *c.Seed)
 		return err
 	}
-	_, err := fmt.Fprintf(w, "%s games checked: records, facts, texts and indexes agree\n", number(c.Games))
+	_, err := fmt.Fprintf(w, "%s checked: records, facts, texts and indexes agree\n", countOf(c.Games))
 	return err
 }
 
@@ -133,7 +133,7 @@ func runRepair(ctx context.Context, o checkOptions, s streams) error {
 		return err
 	}
 	defer a.Close()
-	report, finish := jobProgress(s)
+	report, finish := jobProgress(ctx, s, "stopping")
 	repair := archive.Repair{GiveUp: o.giveUp, Report: report}
 	if !s.json {
 		repair.Mending = func(m *archive.Mending) {
@@ -182,7 +182,7 @@ func printMending(w io.Writer, m *archive.Mending) {
 	const most = 20
 	for i, fault := range m.Faults {
 		if i == most {
-			fmt.Fprintf(w, "... and %s faults more\n", number(len(m.Faults)-most))
+			fmt.Fprintf(w, "... and %s more\n", countWord(len(m.Faults)-most, "fault"))
 			break
 		}
 		fmt.Fprintln(w, printable(fault))

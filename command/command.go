@@ -1,13 +1,9 @@
 package command
 
 import (
-	"context"
 	"io"
-	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -23,7 +19,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // run is Main with an app that tests may change.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer, change func(*cli.App)) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interruptible()
 	defer stop()
 	in, out := &stream{r: stdin}, &stream{w: stdout}
 	for try := 1; ; try++ {
@@ -61,7 +57,8 @@ kifudb show 123@45                       the board after move 45 of game 123
 kifudb demo                              see it all work on a small collection`,
 		Description: `An archive is a folder, chosen by --archive or KIFUDB_ARCHIVE; see
 'kifudb help import'. Exit status: 0 done, 1 failed, 2 wrong usage,
-3 done but some input could not be read or check found faults.`,
+3 done but some input could not be read or check found faults, 130
+interrupted; see 'kifudb help scripting'.`,
 		Reader:               stdin,
 		Writer:               stdout,
 		ErrWriter:            stderr,
@@ -69,14 +66,13 @@ kifudb demo                              see it all work on a small collection`,
 		HideVersion:          true,
 		// A folder's name may have a comma.
 		DisableSliceFlagSeparator: true,
-		Suggest:                   true,
 		Flags:                     []cli.Flag{archiveFlag()},
 		Commands:                  commands(),
 		ExitErrHandler:            func(*cli.Context, error) {},
 		OnUsageError:              onUsageError,
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
-				return unknownCommand(c.App, c.Args().First())
+				return unknownCommand("", c.App.Commands, c.Args().First())
 			}
 			return cli.ShowAppHelp(c)
 		},
@@ -120,6 +116,11 @@ func commands() []*cli.Command {
 // prepare gives each command what the library does not hand down to it.
 func prepare(command *cli.Command) {
 	command.OnUsageError = onUsageError
+	for _, flag := range command.Flags {
+		if b, ok := flag.(*cli.BoolFlag); ok {
+			b.DisableDefaultText = true // that it is off unless it is given goes without saying
+		}
+	}
 	if command.ArgsUsage == "" && len(command.Subcommands) == 0 {
 		command.Before = noArguments
 	}
@@ -139,15 +140,13 @@ func noArguments(c *cli.Context) error {
 	return nil
 }
 
-func onUsageError(_ *cli.Context, err error, _ bool) error {
-	return &exitError{ExitUsage, err}
-}
-
-func unknownCommand(app *cli.App, name string) error {
-	if suggestion := cli.SuggestCommand(app.Commands, name); suggestion != "" {
-		return usage("there is no command %q. %s", name, strings.TrimSpace(suggestion))
+// onUsageError says what is wrong with flags, of which the library knows only that.
+func onUsageError(c *cli.Context, err error, _ bool) error {
+	name, flags := c.App.Name, c.App.Flags
+	if c.Command != nil && c.Command.Name != "" && c.Command.Name != c.App.Name {
+		name, flags = commandName(c), c.Command.Flags
 	}
-	return usage("there is no command %q", name)
+	return flagError(name, flags, err)
 }
 
 // arrange puts a command's flags before its other arguments, because the
@@ -201,8 +200,10 @@ func arrange(app *cli.App, args []string) []string {
 			flags = append(flags, arg) // an unknown flag: the library says so
 		case flag == nil:
 			rest = append(rest, arg)
-		case hasValue || takesNoValue(flag) || i+1 == len(args):
+		case hasValue || takesNoValue(flag):
 			flags = append(flags, arg)
+		case i+1 == len(args): // its value is missing, and must not be "--"
+			return slices.Concat(args[:at+1], flags, []string{arg})
 		default:
 			flags = append(flags, arg, args[i+1])
 			i++

@@ -27,7 +27,7 @@ func TestArrange(t *testing.T) {
 		{"kifudb import - -q", "kifudb import -q -- -"},
 		{"kifudb shogi convert a --bare", "kifudb shogi convert --bare -- a"},
 		{"kifudb nonsense --json", "kifudb nonsense --json"},
-		{"kifudb search x --limit", "kifudb search --limit -- x"},
+		{"kifudb search x --limit", "kifudb search --limit"},
 	} {
 		app := newApp(strings.NewReader(""), io.Discard, io.Discard)
 		if got := arrange(app, strings.Fields(test.in)); !slices.Equal(got, strings.Fields(test.want)) {

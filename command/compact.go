@@ -43,12 +43,12 @@ func runCompact(ctx context.Context, o compactOptions, s streams) error {
 		return err
 	}
 	defer a.Close()
-	report, finish := jobProgress(s)
+	report, finish := jobProgress(ctx, s, "stopping")
 	done, err := a.Compact(ctx, report)
 	finish()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return errors.New("interrupted: the archive is whole; run it again to go on")
+		return interrupted("the archive is whole; run it again to go on")
 	case err != nil || s.quiet:
 		return err
 	case s.json:

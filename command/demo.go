@@ -79,7 +79,9 @@ func runDemo(_ context.Context, _ struct{}, s streams) error {
 			}
 			args = append(args, arg)
 		}
-		if status := Main(args, strings.NewReader(""), w, w); status != ExitOK && status != ExitPartial {
+		if status := Main(args, strings.NewReader(""), w, w); status == ExitInterrupted {
+			return &exitError{status: status}
+		} else if status != ExitOK && status != ExitPartial {
 			return fmt.Errorf("demo: %q ended with status %d", shellWords(step.args), status)
 		}
 	}

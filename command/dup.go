@@ -128,7 +128,7 @@ func printClusters(w io.Writer, vs *archive.Views, d *archive.Duplicates) error 
 		_, err := fmt.Fprintln(w, "no game has more than one record")
 		return err
 	}
-	line := fmt.Sprintf("%s with %s records", gamesWord(d.Total), number(d.Records))
+	line := fmt.Sprintf("%s with %s", countOf(d.Total), countWord(d.Records, "record"))
 	if len(d.Clusters) < d.Total {
 		line = fmt.Sprintf("%s of %s shown (--limit 0 for all)", number(len(d.Clusters)), line)
 	}
@@ -137,11 +137,4 @@ func printClusters(w io.Writer, vs *archive.Views, d *archive.Duplicates) error 
 	}
 	_, err := fmt.Fprintln(w, line)
 	return err
-}
-
-func gamesWord(n int) string {
-	if n == 1 {
-		return "1 game"
-	}
-	return number(n) + " games"
 }

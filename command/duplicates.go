@@ -33,12 +33,5 @@ func foldedWords(folded int) string {
 	if folded == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s folded (--records shows all)", countOfRecords(folded))
-}
-
-func countOfRecords(n int) string {
-	if n == 1 {
-		return "1 duplicate record"
-	}
-	return number(n) + " duplicate records"
+	return fmt.Sprintf("%s folded (--records shows all)", countWord(folded, "duplicate record"))
 }

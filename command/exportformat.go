@@ -18,7 +18,7 @@ func formatFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "format", Usage: "write games in `FORMAT`: " + allWriters()},
 		&cli.BoolFlag{Name: "columns", Usage: wideWriters() + ": a line for each pair of moves, which is the default"},
-		&cli.IntFlag{Name: "width", Usage: wideWriters() + ": pack moves into lines of `N` characters"},
+		&cli.IntFlag{Name: "width", DefaultText: "columns", Usage: wideWriters() + ": pack moves into lines of `N` characters"},
 	}
 }
 

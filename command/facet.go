@@ -50,7 +50,7 @@ func printFacets(w io.Writer, facets []archive.Facet) error {
 		case f.Distinct == 0:
 			notes = append(notes, fmt.Sprintf("%s: no game has one", f.Field))
 		case f.Without > 0:
-			notes = append(notes, gamesWord(f.Without)+" without")
+			notes = append(notes, countOf(f.Without)+" without")
 		}
 		if len(notes) > 0 {
 			if _, err := fmt.Fprintln(w, strings.Join(notes, "; ")); err != nil {

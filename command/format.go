@@ -3,7 +3,6 @@ package command
 import (
 	"bufio"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
@@ -47,8 +46,8 @@ func formats() []answerFormat {
 		{"table", "a list for people, the default", true, true, printAnswerTable},
 		{"json", "one object: query, total, games with all their hits, facets, next page", true, true, printAnswerJSON},
 		{"jsonl", "an object per game, one on each line", false, true, printAnswerLines},
-		{"csv", "comma-separated values, with a line of heads", false, true, printAnswerCSV},
-		{"tsv", "the same, separated by tabs", false, true, printAnswerTSV},
+		{"csv", "comma-separated values for spreadsheets, with a line of heads", false, true, printAnswerCSV},
+		{"tsv", "values separated by tabs, for awk and cut", false, true, printAnswerTSV},
 		{"sgf", "the records, byte for byte, as one collection", false, false, printAnswerSGF},
 		{"ids", "the games' numbers", false, false, printAnswerIDs},
 		{"count", "the number of games", false, false, printAnswerCount},
@@ -294,19 +293,18 @@ func printAnswerTSV(ctx context.Context, a *answer) error { return a.printRows(c
 // values become spaces, so that a line is a game.
 func (a *answer) printRows(ctx context.Context, separator rune) error {
 	line := func(w io.Writer, values []string) error {
-		for i := range values {
-			values[i] = printable(values[i])
-		}
 		if separator == '\t' { // no quotation marks: a value is all between two tabs
+			for i := range values {
+				values[i] = printable(values[i])
+			}
 			_, err := fmt.Fprintln(w, strings.Join(values, "\t"))
 			return err
 		}
-		c := csv.NewWriter(w)
-		if err := c.Write(values); err != nil {
+		c := newCSV(w)
+		if err := c.write(values...); err != nil {
 			return err
 		}
-		c.Flush()
-		return c.Error()
+		return c.end()
 	}
 	if len(a.search.Facets) > 0 {
 		if err := line(a.out, []string{"field", "value", "games"}); err != nil {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -75,15 +77,33 @@ func newImportOptions(c *cli.Context) (o importOptions, err error) {
 	case o.watch && slices.Contains(o.paths, "-"):
 		return o, usage("--watch needs files or folders; standard input is read once")
 	}
-	if o.watch {
-		for _, path := range o.paths { // before it is said that they are watched
-			if _, err := os.Stat(path); err != nil {
-				return o, err
-			}
-		}
+	if err := lookForPaths(o.paths, o.watch); err != nil {
+		return o, err
 	}
 	o.archive, err = archivePath(c)
 	return o, err
+}
+
+// lookForPaths returns an error if nothing of what is to be imported is there, so
+// that an archive is not made for a slip of the pen; all must be there to be watched.
+// If only some are missing, the import says which.
+func lookForPaths(paths []string, all bool) error {
+	var missing []string
+	for _, path := range paths {
+		if path == "-" {
+			continue
+		}
+		if _, err := os.Stat(path); err != nil {
+			if !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			missing = append(missing, path)
+		}
+	}
+	if len(missing) == len(paths) || all && len(missing) > 0 {
+		return fmt.Errorf("there is no file or folder %s; nothing was imported", printable(strings.Join(missing, ", ")))
+	}
+	return nil
 }
 
 func runImport(ctx context.Context, o importOptions, s streams) error {
@@ -92,7 +112,7 @@ func runImport(ctx context.Context, o importOptions, s streams) error {
 		return err
 	}
 	defer a.Close()
-	report, finish := jobProgress(s)
+	report, finish := jobProgress(ctx, s, "stopping, saving what was read")
 	defer finish()
 	i := &archive.Import{
 		Paths: o.paths, Stdin: s.in, Prune: o.prune, Report: report,
@@ -122,7 +142,7 @@ func runImport(ctx context.Context, o importOptions, s streams) error {
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return errors.New("interrupted: what was read so far is in the archive; run the same import again to go on")
+		return interrupted("what was read so far is in the archive; run the same import again to go on")
 	case err != nil:
 		return err
 	case done.Failed+done.Still > 0:
@@ -145,7 +165,7 @@ func printImport(s *archive.Imported, to streams) error {
 		problems += n
 	}
 	rate := float64(s.Games) / max(took.Seconds(), 1e-9)
-	fmt.Fprintf(w, "Archive %s: %s games in %s (%s games/s)\n", s.Archive, number(s.Games), roundDuration(took), number(int(rate)))
+	fmt.Fprintf(w, "Archive %s: %s in %s (%s games/s)\n", s.Archive, countOf(s.Games), roundDuration(took), number(int(rate)))
 	t := newTable("", "", "")
 	t.alignRight(1)
 	t.row("files read", number(s.Files), "")
@@ -176,6 +196,6 @@ func printImport(s *archive.Imported, to streams) error {
 	if s.Duplicates == 1 {
 		verb = "has"
 	}
-	_, err := fmt.Fprintf(w, "%s %s more than one record: kifudb dup list\n", gamesWord(s.Duplicates), verb)
+	_, err := fmt.Fprintf(w, "%s %s more than one record: kifudb dup list\n", countOf(s.Duplicates), verb)
 	return err
 }

@@ -35,8 +35,11 @@ type importsOptions struct {
 }
 
 func newImportsOptions(c *cli.Context) (o importsOptions, err error) {
+	if n, err := strconv.Atoi(c.Args().First()); err == nil {
+		return o, usage("imports has no command %d; perhaps \"kifudb imports show %[1]d\"", n)
+	}
 	if c.Args().Present() {
-		return o, usage("imports has no command %q; did you mean \"imports show %[1]s\"?", c.Args().First())
+		return o, unknownCommand(c.Command.Name, c.Command.Subcommands, c.Args().First())
 	}
 	o.archive, err = archivePath(c)
 	return o, err

@@ -36,7 +36,7 @@ func takeNotes(_ context.Context, v *archive.View, r io.Reader, _ textOptions, s
 	if s.json {
 		err = printJSON(s.out, taken)
 	} else {
-		_, err = fmt.Fprintf(s.out, "%s notes written; %s were there already, %s are newer here and stay\n", number(taken.Written), number(taken.Same), number(taken.Newer))
+		_, err = fmt.Fprintf(s.out, "%s written; already there: %s; newer here, and kept: %s\n", countWord(taken.Written, "note"), number(taken.Same), number(taken.Newer))
 	}
 	return errors.Join(err, notInArchive(taken.Missing, "notes"))
 }

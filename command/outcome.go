@@ -1,7 +1,6 @@
 package command
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
@@ -24,19 +23,19 @@ func (l outcomeLines) print(o *archive.FileOutcome) error { return printJSONLine
 func (l outcomeLines) end() error                         { return nil }
 
 // outcomeCSV prints CSV.
-type outcomeCSV struct{ w *csv.Writer }
+type outcomeCSV struct{ csvWriter }
 
 func newOutcomeCSV(w io.Writer) outcomeCSV {
-	out := outcomeCSV{csv.NewWriter(w)}
-	// An error is found by the next Write or by end.
-	_ = out.w.Write([]string{"import", "path", "outcome", "reason", "problems", "from", "games", "id", "fate", "of", "duplicates"})
+	out := outcomeCSV{newCSV(w)}
+	// An error is found by the next row or by end.
+	_ = out.write("import", "path", "outcome", "reason", "problems", "from", "games", "id", "fate", "of", "duplicates")
 	return out
 }
 
 func (t outcomeCSV) print(o *archive.FileOutcome) error {
 	row := []string{strconv.Itoa(o.Run), o.Path, o.What, o.Reason, problemList(o.Problems)}
 	if len(o.Games) == 0 {
-		return t.w.Write(append(row, "", "", "", "", "", ""))
+		return t.write(append(row, "", "", "", "", "", "")...)
 	}
 	for _, g := range o.Games {
 		from := ""
@@ -48,16 +47,11 @@ func (t outcomeCSV) print(o *archive.FileOutcome) error {
 			duplicates = append(duplicates, fmt.Sprintf("%d=%d", d.ID, d.Of))
 		}
 		cells := append(slices.Clip(row), from, strconv.Itoa(g.Count), strconv.Itoa(int(g.ID)), g.Fate, g.Of, strings.Join(duplicates, " "))
-		if err := t.w.Write(cells); err != nil {
+		if err := t.write(cells...); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (t outcomeCSV) end() error {
-	t.w.Flush()
-	return t.w.Error()
 }
 
 // problemList writes "bad-move:2 missing-close".
@@ -132,13 +126,27 @@ func spanDuplicates(s *archive.GameSpan) string {
 	return fmt.Sprintf(" (%d is a duplicate of %d)", s.Duplicates[0].ID, s.Duplicates[0].Of)
 }
 
-// fatesOf says what became of the games: "added 3..9, known 2 of a.sgf".
+// fateWords says what became of games that are named next, so that their numbers
+// are not taken for how many they are: "added as game".
+func fateWords(s *archive.GameSpan) string {
+	words := s.Fate
+	switch words {
+	case "added", "known", "restored", "elsewhere":
+		words += " as"
+	}
+	if s.Count == 1 {
+		return words + " game"
+	}
+	return words + " games"
+}
+
+// fatesOf says what became of the games: "added as games 3..9, known as game 2 of a.sgf".
 func fatesOf(o *archive.FileOutcome) string {
 	const most = 4
 	var words []string
 	for i := range o.Games[:min(most, len(o.Games))] {
 		g := &o.Games[i]
-		word := g.Fate + " " + spanIDs(g)
+		word := fateWords(g) + " " + spanIDs(g)
 		if i > 0 && o.Games[i-1].Fate == g.Fate && o.Games[i-1].Of == "" {
 			word = spanIDs(g)
 		}

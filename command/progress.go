@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -64,12 +65,14 @@ func searchProgress(w io.Writer) (report func(done, total int), finish func()) {
 
 // jobProgress draws on a terminal how far a job is: how much of what it is at is
 // done; of an import also files, games and their rate, and the slowest part of the
-// work. Anywhere else it does nothing.
-func jobProgress(s streams) (report func(archive.JobProgress), finish func()) {
-	if s.quiet || !isTerminal(s.err) {
+// work. Anywhere else it does nothing. If the process is interrupted, it says at once
+// that it is stopping, in the words for the job.
+func jobProgress(ctx context.Context, s streams, stopping string) (report func(archive.JobProgress), finish func()) {
+	if s.quiet {
 		return func(archive.JobProgress) {}, func() {}
 	}
 	var mu sync.Mutex // work reports from goroutines of its own
+	stopped := false
 	var bar *progressbar.ProgressBar
 	stage, start := "", time.Now()
 	end := func() {
@@ -78,9 +81,22 @@ func jobProgress(s streams) (report func(archive.JobProgress), finish func()) {
 			bar = nil
 		}
 	}
+	onInterrupt(ctx, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		end()
+		stopped = true
+		fmt.Fprintf(s.err, "kifudb: %s; interrupt again to end at once\n", stopping)
+	})
+	if !isTerminal(s.err) {
+		return func(archive.JobProgress) {}, func() {}
+	}
 	return func(p archive.JobProgress) {
 			mu.Lock()
 			defer mu.Unlock()
+			if stopped {
+				return
+			}
 			if p.Stage != stage {
 				end()
 				stage, start = p.Stage, time.Now()

@@ -47,12 +47,12 @@ func runRebuild(ctx context.Context, o rebuildOptions, s streams) error {
 		return err
 	}
 	defer a.Close()
-	report, finish := jobProgress(s)
+	report, finish := jobProgress(ctx, s, "stopping")
 	r, err := a.Rebuild(ctx, report)
 	finish()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return errors.New("interrupted: the archive is whole; run it again to go on")
+		return interrupted("the archive is whole; run it again to go on")
 	case err != nil:
 		return fmt.Errorf("what could be read is rebuilt: %w", err)
 	case s.quiet:
@@ -64,7 +64,7 @@ func runRebuild(ctx context.Context, o rebuildOptions, s streams) error {
 		return err
 	}
 	took := r.Took()
-	_, err = fmt.Fprintf(s.out, "%s games rebuilt in %s (%s games/s)\n",
-		number(r.Games), roundDuration(took), number(int(float64(r.Games)/max(took.Seconds(), 1e-9))))
+	_, err = fmt.Fprintf(s.out, "%s rebuilt in %s (%s games/s)\n",
+		countOf(r.Games), roundDuration(took), number(int(float64(r.Games)/max(took.Seconds(), 1e-9))))
 	return err
 }

@@ -85,7 +85,7 @@ func runRecode(ctx context.Context, o recodeOptions, s streams) error {
 	if err != nil {
 		return err
 	}
-	report, finish := jobProgress(s)
+	report, finish := jobProgress(ctx, s, "stopping")
 	o.recode.Report = report
 	r, err := v.Recode(ctx, ids, &o.recode)
 	finish()

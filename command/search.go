@@ -80,7 +80,7 @@ Exit status 0 with or without hits; with --fail, 1 if there are none.`,
 func answerFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` games, 0 for all"},
-		&cli.IntFlag{Name: "offset", Usage: "leave out the first `N` games"},
+		&cli.IntFlag{Name: "offset", DefaultText: "none", Usage: "leave out the first `N` games"},
 		&cli.StringFlag{Name: "sort", Usage: "order by `FIELDS`: " + strings.Join(archive.OrderFields(), ", ") + "; -field or field:desc descends"},
 		&cli.StringFlag{Name: "cursor", Usage: "begin behind the page that printed this `TOKEN`"},
 		&cli.StringFlag{Name: "format", Usage: "print in `FORMAT`: " + formatNames()},
@@ -218,12 +218,10 @@ func printAnswer(ctx context.Context, a *answer) (err error) {
 // printCount says how much of the answer was shown, and what may be missing
 // from it.
 func printCount(w io.Writer, p *archive.Page, took time.Duration, unindexed int) error {
-	line := fmt.Sprintf("%s games", number(p.Total))
+	line := countOf(p.Total)
 	switch {
 	case p.Total == 0:
 		line = "nothing found"
-	case p.Total == 1:
-		line = "1 game"
 	case len(p.Games) < p.Total:
 		line = fmt.Sprintf("%s of %s games shown (--limit 0 for all)", number(len(p.Games)), number(p.Total))
 	}
@@ -231,7 +229,7 @@ func printCount(w io.Writer, p *archive.Page, took time.Duration, unindexed int)
 		line += "; " + foldedWords(p.Folded)
 	}
 	if unindexed > 0 {
-		line += fmt.Sprintf("; comments of %s games are not yet indexed", number(unindexed))
+		line += fmt.Sprintf("; comments of %s not yet indexed", areOf(unindexed))
 	}
 	_, err := fmt.Fprintf(w, "%s, %s\n", line, roundDuration(took))
 	return err

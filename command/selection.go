@@ -88,9 +88,12 @@ func idListOf(in int, ids []archive.GameID) string {
 }
 
 // countOf writes a number of games: "1 game", "2,000 games".
-func countOf(n int) string {
+func countOf(n int) string { return countWord(n, "game") }
+
+// areOf writes the same with its verb: "1 game is", "2,000 games are".
+func areOf(n int) string {
 	if n == 1 {
-		return "1 game"
+		return "1 game is"
 	}
-	return number(n) + " games"
+	return countOf(n) + " are"
 }

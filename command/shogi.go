@@ -18,12 +18,7 @@ func shogiCommand() *cli.Command {
 		UsageText: `kifudb shogi convert game.txt              Western notation to Japanese or back
 kifudb shogi convert --help                the commands of such a file`,
 		Subcommands: []*cli.Command{shogiConvertCommand()},
-		Action: func(c *cli.Context) error {
-			if c.Args().Present() {
-				return usage("shogi has no command %q; did you mean \"shogi convert\"?", c.Args().First())
-			}
-			return cli.ShowSubcommandHelp(c)
-		},
+		Action:      needsSubcommand,
 	}
 }
 

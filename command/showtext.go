@@ -101,7 +101,7 @@ func nodePlace(n *archive.Node, native bool) string {
 	if n.Step.Moved {
 		words = append(words, fmt.Sprintf("%s: %s %s", moveNumber(n), n.Step.Move.Color, n.Step.Name(native)))
 	} else {
-		words = append(words, fmt.Sprintf("After %d of %d moves", n.Move, n.Game.Moves))
+		words = append(words, fmt.Sprintf("After %d of %s", n.Move, countWord(n.Game.Moves, "move")))
 	}
 	if n.Variation {
 		words = append(words, fmt.Sprintf("in a variation (node %d)", n.Node))

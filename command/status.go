@@ -16,6 +16,8 @@ const (
 	ExitFailed  = 1 // could not be done; with search --fail, nothing found
 	ExitUsage   = 2 // wrong flags, wrong query
 	ExitPartial = 3 // done, but some of the input could not be read, or check found faults
+
+	ExitInterrupted = 130 // interrupted, as shells count it: 128 and the signal's number
 )
 
 // exitError carries an exit status and, unless it is nil, what to say.
@@ -47,8 +49,11 @@ func statusOf(err error) int {
 	if e, ok := errors.AsType[*exitError](err); ok {
 		return e.status
 	}
-	if archive.KindOf(err) == archive.KindUsage {
+	switch archive.KindOf(err) {
+	case archive.KindUsage:
 		return ExitUsage
+	case archive.KindInterrupted:
+		return ExitInterrupted
 	}
 	return ExitFailed
 }
@@ -60,6 +65,8 @@ func kindOf(err error) string {
 		return string(archive.KindUsage)
 	case ExitPartial:
 		return "partial"
+	case ExitInterrupted:
+		return string(archive.KindInterrupted)
 	}
 	return string(archive.KindOf(err))
 }

@@ -40,7 +40,7 @@ and are compared without case.`,
 // needsSubcommand is the action of a command that does nothing by itself.
 func needsSubcommand(c *cli.Context) error {
 	if c.Args().Present() {
-		return usage("%s has no command %q; 'kifudb help %s' lists them", c.Command.Name, c.Args().First(), c.Command.Name)
+		return unknownCommand(commandName(c), c.Command.Subcommands, c.Args().First())
 	}
 	return cli.ShowSubcommandHelp(c)
 }
@@ -114,7 +114,7 @@ func runTagAdd(ctx context.Context, o tagGamesOptions, s streams) error {
 // printTagged says which games were changed, and how to take it back.
 func printTagged(w io.Writer, changed []archive.GameID, asked int, what, others string) error {
 	if len(changed) == 0 {
-		_, err := fmt.Fprintf(w, "nothing changed: %s of %s games %s\n", number(asked), number(asked), others)
+		_, err := fmt.Fprintf(w, "nothing changed: %s %s\n", countOf(asked), others)
 		return err
 	}
 	rest := ""
@@ -213,7 +213,7 @@ func runTagList(ctx context.Context, o tagListOptions, s streams) error {
 	for _, tag := range list {
 		var notes []string
 		if tag.Records > 0 {
-			notes = append(notes, fmt.Sprintf("in %s records", number(tag.Records)))
+			notes = append(notes, "in "+countWord(tag.Records, "record"))
 		}
 		if tag.Removed > 0 {
 			notes = append(notes, fmt.Sprintf("and %s removed", number(tag.Removed)))

@@ -94,9 +94,5 @@ func notInArchive(missing int, what string) error {
 	if missing == 0 {
 		return nil
 	}
-	is := "are"
-	if missing == 1 {
-		is = "is"
-	}
-	return &exitError{ExitPartial, fmt.Errorf("%s %s not in this archive; import the records, then the %s again", countOf(missing), is, what)}
+	return &exitError{ExitPartial, fmt.Errorf("%s not in this archive; import the records, then the %s again", areOf(missing), what)}
 }

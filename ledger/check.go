@@ -198,7 +198,11 @@ func (db *DB) Repair(ctx context.Context, archive *store.DB) (mended []string, e
 			if err := errors.Join(err, s.Close()); err != nil {
 				return mended, err
 			}
-			mended = append(mended, fmt.Sprintf("%v: done, the next import reads %d files again", fault, dropped))
+			files := "1 file"
+			if dropped != 1 {
+				files = fmt.Sprintf("%d files", dropped)
+			}
+			mended = append(mended, fmt.Sprintf("%v: done, the next import reads %s again", fault, files))
 		default:
 			return mended, fault
 		}

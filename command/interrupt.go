@@ -1,0 +1,59 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+)
+
+// interrupts is what an interrupted process says before its work hears of it.
+type interrupts struct {
+	mu  sync.Mutex
+	say func()
+}
+
+type interruptsKey struct{}
+
+// interruptible returns a context that ends when the process is interrupted, and a
+// function that leaves it. What was set by onInterrupt is said first. The work ends
+// in good order, which may take a moment; a second interrupt ends the process at once.
+func interruptible() (context.Context, func()) {
+	i := &interrupts{}
+	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), interruptsKey{}, i))
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		select {
+		case <-signals:
+			signal.Stop(signals)
+			i.mu.Lock()
+			defer i.mu.Unlock()
+			if i.say != nil {
+				i.say()
+			}
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		cancel()
+	}
+}
+
+// onInterrupt sets what is said at once when the process is interrupted.
+func onInterrupt(ctx context.Context, say func()) {
+	if i, ok := ctx.Value(interruptsKey{}).(*interrupts); ok {
+		i.mu.Lock()
+		defer i.mu.Unlock()
+		i.say = say
+	}
+}
+
+// interrupted is the error of work that was interrupted, with what has become of it.
+func interrupted(become string) error {
+	return &exitError{ExitInterrupted, errors.New("interrupted: " + become)}
+}

@@ -1,0 +1,157 @@
+package command
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// synonyms are words that people try as commands, with what they may type instead:
+// the one table for the program and for commands with commands of their own, each of
+// which takes from it the first row that has something for it. None of them runs by itself: "delete" may mean
+// what can be undone, or what cannot.
+var synonyms = []struct {
+	words []string
+	try   []string // a command and its arguments
+}{
+	{[]string{"delete", "del", "rm", "drop", "erase"}, []string{"remove"}},
+	{[]string{"find", "query", "grep", "ask", "select", "filter"}, []string{"search"}},
+	{[]string{"list", "ls", "dir", "all", "games"}, []string{"list", "search '*'"}},
+	{[]string{"count"}, []string{"search --count '*'"}},
+	{[]string{"stats", "statistics", "summary", "status"}, []string{"info", "audit"}},
+	{[]string{"new", "create", "put", "set", "insert"}, []string{"add"}},
+	{[]string{"add", "load", "put", "insert", "index", "create", "init", "new"}, []string{"import"}},
+	{[]string{"view", "cat", "print", "display", "open"}, []string{"show"}},
+	{[]string{"continuations", "joseki", "moves"}, []string{"next"}},
+	{[]string{"save", "dump", "write", "extract"}, []string{"export"}},
+	{[]string{"rename", "mv", "move"}, []string{"rename"}},
+	{[]string{"verify", "validate", "fsck", "test"}, []string{"check", "lint"}},
+	{[]string{"repair", "fix", "mend"}, []string{"check --repair"}},
+	{[]string{"reindex", "upgrade", "migrate"}, []string{"rebuild"}},
+	{[]string{"vacuum", "clean", "gc", "purge"}, []string{"compact"}},
+	{[]string{"update", "sync", "refresh", "watch", "scan"}, []string{"import"}},
+	{[]string{"undelete", "undo", "revert"}, []string{"undo", "remove --undo"}},
+	{[]string{"history", "log", "ledger"}, []string{"imports"}},
+	{[]string{"duplicates", "duplicate", "dups", "dedup"}, []string{"dup list"}},
+	{[]string{"aliases", "names", "players", "spellings"}, []string{"alias list"}},
+	{[]string{"tags"}, []string{"tag list"}},
+	{[]string{"notes", "comment", "annotate"}, []string{"note"}},
+	{[]string{"searches", "favourites", "favorites", "bookmarks"}, []string{"saved list"}},
+	{[]string{"encoding", "charset"}, []string{"recode"}},
+	{[]string{"convert"}, []string{"convert", "export --format", "shogi convert"}},
+	{[]string{"man", "manual", "usage", "docs"}, []string{"help"}},
+	{[]string{"example", "tutorial", "tour"}, []string{"demo"}},
+}
+
+// meantCommands returns what somebody may have meant who typed the name of a command
+// that is not in a list: what the word stands for elsewhere, or else the commands that
+// it misses by a slip of one key.
+func meantCommands(commands []*cli.Command, name string) []string {
+	name = strings.ToLower(name)
+	has := func(line string) bool {
+		first, _, _ := strings.Cut(line, " ")
+		return slices.ContainsFunc(commands, func(c *cli.Command) bool { return c.HasName(first) })
+	}
+	for _, s := range synonyms {
+		if !slices.Contains(s.words, name) {
+			continue
+		}
+		if try := slices.DeleteFunc(slices.Clone(s.try), func(line string) bool { return !has(line) }); len(try) > 0 {
+			return try
+		}
+	}
+	var near []string
+	for _, c := range commands {
+		if oneSlip(name, c.Name) {
+			near = append(near, c.Name)
+		}
+	}
+	return near
+}
+
+// oneSlip reports whether two words differ by one letter that was left out, put in
+// or mistaken for another, or by two neighbours that were exchanged.
+func oneSlip(a, b string) bool {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return len(a) <= 1 && len(b) <= 1 || len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
+}
+
+// unknownCommand is the error of a name that is not one of the commands of a parent,
+// "" for the program itself.
+func unknownCommand(parent string, commands []*cli.Command, name string) error {
+	program, there := "kifudb ", "there is no command"
+	if parent != "" {
+		program += parent + " "
+		there = parent + " has no command"
+	}
+	var try []string
+	for _, line := range meantCommands(commands, name) {
+		try = append(try, fmt.Sprintf("%q", program+line))
+	}
+	if len(try) == 0 {
+		list := strings.TrimSpace("kifudb help " + parent)
+		return usage("%s %q; '%s' lists them", there, name, list)
+	}
+	return usage("%s %q; perhaps %s", there, name, strings.Join(try, " or "))
+}
+
+// The library's errors about flags, which are texts only.
+var (
+	notDefined   = regexp.MustCompile(`^flag provided but not defined: -(.*)$`)
+	needsValue   = regexp.MustCompile(`^flag needs an argument: -(.*)$`)
+	invalidValue = regexp.MustCompile(`(?s)^invalid (boolean )?value (".*") for (?:flag )?-([^ ]*): `)
+)
+
+// flagError says in words of our own what is wrong with a flag.
+func flagError(command string, flags []cli.Flag, err error) error {
+	text := err.Error()
+	if m := notDefined.FindStringSubmatch(text); m != nil {
+		return usage("%s has no flag %s%s", command, dashed(m[1]), meantFlag(flags, m[1]))
+	}
+	if m := needsValue.FindStringSubmatch(text); m != nil {
+		return usage("%s needs a value", dashed(m[1]))
+	}
+	if m := invalidValue.FindStringSubmatch(text); m != nil {
+		name := dashed(m[3])
+		if m[1] != "" {
+			return usage("%s takes no value", name)
+		}
+		if strings.Contains(text, "out of range") {
+			return usage("%s: %s is too large", name, m[2])
+		}
+		return usage("%s: %s is not a number", name, m[2])
+	}
+	return usage("%v", err)
+}
+
+// meantFlag names the flags that one misses by a slip.
+func meantFlag(flags []cli.Flag, name string) string {
+	var near []string
+	for _, flag := range flags {
+		for _, known := range flag.Names() {
+			if len(known) > 1 && oneSlip(strings.ToLower(name), known) {
+				near = append(near, dashed(known))
+			}
+		}
+	}
+	if len(near) == 0 {
+		return ""
+	}
+	return "; perhaps " + strings.Join(near, " or ")
+}
+
+// dashed writes the name of a flag as one types it.
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}

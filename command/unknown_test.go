@@ -1,0 +1,125 @@
+package command
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/urfave/cli/v2"
+)
+
+// What is suggested for a word exists, as it is written.
+func TestSynonymsAreOfCommands(t *testing.T) {
+	var lists [][]*cli.Command
+	var visit func([]*cli.Command)
+	visit = func(list []*cli.Command) {
+		lists = append(lists, list)
+		for _, c := range list {
+			if len(c.Subcommands) > 0 {
+				visit(c.Subcommands)
+			}
+		}
+	}
+	visit(commands())
+	lists = append(lists, []*cli.Command{{Name: "help"}})
+	for _, s := range synonyms {
+		for _, line := range s.try {
+			if !slices.ContainsFunc(lists, func(list []*cli.Command) bool { return takes(list, strings.Fields(line)) }) {
+				t.Errorf("%q is suggested for %s, and nothing takes it", line, strings.Join(s.words, ", "))
+			}
+		}
+	}
+}
+
+// takes reports whether a list has the command that words begin with, with the flags
+// among them.
+func takes(list []*cli.Command, words []string) bool {
+	i := slices.IndexFunc(list, func(c *cli.Command) bool { return c.HasName(words[0]) })
+	if i < 0 {
+		return false
+	}
+	c := list[i]
+	if len(words) > 1 && len(c.Subcommands) > 0 {
+		return takes(c.Subcommands, words[1:])
+	}
+	for _, word := range words[1:] {
+		if name, isFlag := strings.CutPrefix(word, "--"); isFlag && lookupFlag(c.Flags, name) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// A wrong command gets what it is known to mean elsewhere, or what it misses by one
+// key; nothing else is guessed.
+func TestMeantCommands(t *testing.T) {
+	for word, want := range map[string]string{
+		"delete": "remove", "rm": "remove", "find": "search", "grep": "search", "query": "search",
+		"list": "search '*'", "ls": "search '*'", "stats": "info audit", "add": "import",
+		"serch": "search", "saerch": "search", "searchh": "search", "imprt": "import", "SEARCH": "search",
+		"import": "import imports", // of a word that is a command nobody asks
+		"lsit":   "", "deleet": "", "restart": "", "x": "", "": "", "sea": "",
+	} {
+		if got := strings.Join(meantCommands(commands(), word), " "); got != want {
+			t.Errorf("%q may mean %q, want %q", word, got, want)
+		}
+	}
+	tag := commands()[slices.IndexFunc(commands(), func(c *cli.Command) bool { return c.Name == "tag" })].Subcommands
+	for word, want := range map[string]string{"delete": "remove", "ls": "list", "new": "add", "stats": "", "lst": "list"} {
+		if got := strings.Join(meantCommands(tag, word), " "); got != want {
+			t.Errorf("tag %q may mean %q, want %q", word, got, want)
+		}
+	}
+}
+
+// What the library says of flags is said in our words.
+func TestFlagErrors(t *testing.T) {
+	for line, want := range map[string]string{
+		"search --limit abc x":                  `--limit: "abc" is not a number`,
+		"search -n 1.5 x":                       `-n: "1.5" is not a number`,
+		"search --limit 99999999999999999999 x": `--limit: "99999999999999999999" is too large`,
+		"search --json=perhaps x":               `--json takes no value`,
+		"search x --limit":                      `--limit needs a value`,
+		"search --formt csv x":                  `search has no flag --formt; perhaps --format`,
+		"search --nonsense x":                   `search has no flag --nonsense`,
+		"tag list --nonsense":                   `tag list has no flag --nonsense`,
+		"tag --nonsense":                        `tag has no flag --nonsense`,
+		"--nonsense search":                     `kifudb has no flag --nonsense`,
+		"--archve x search":                     `kifudb has no flag --archve; perhaps --archive`,
+		"delete":                                `there is no command "delete"; perhaps "kifudb remove"`,
+		"lsit":                                  `there is no command "lsit"; 'kifudb help' lists them`,
+		"tag lsit":                              `tag has no command "lsit"; perhaps "kifudb tag list"`,
+		"shogi play":                            `shogi has no command "play"; 'kifudb help shogi' lists them`,
+		"imports 3":                             `imports has no command 3; perhaps "kifudb imports show 3"`,
+	} {
+		var out, errs strings.Builder
+		status := Main(append([]string{"kifudb"}, strings.Fields(line)...), strings.NewReader(""), &out, &errs)
+		first, _, _ := strings.Cut(errs.String(), "\n")
+		if first != "kifudb: "+want || status != ExitUsage || out.Len() > 0 {
+			t.Errorf("%s: status %d, said %q and %q, want %q", line, status, errs.String(), out.String(), want)
+		}
+	}
+}
+
+// Help says nothing that goes without saying.
+func TestHelpWithoutEmptyDefaults(t *testing.T) {
+	seen := 0
+	var visit func([]*cli.Command)
+	visit = func(list []*cli.Command) {
+		for _, c := range list {
+			visit(c.Subcommands)
+			for _, flag := range c.Flags {
+				seen++
+				for _, empty := range []string{"(default: false)", "(default: 0)"} {
+					if strings.Contains(flag.String(), empty) {
+						t.Errorf("%s: %s", c.Name, flag)
+					}
+				}
+			}
+		}
+	}
+	visit(newApp(nil, nil, nil).Commands)
+	if seen < 50 {
+		t.Errorf("%d flags seen", seen)
+	}
+}
