@@ -26,7 +26,7 @@ var olderArchives = []older{
 		"size:9": "2", "player:橋本宇太郎": "6", `pos:"Q16 D4"`: "11", "comment:granddaughter": "13", "event:tengen": "15",
 	}},
 	{format: 3, games: 9, finds: map[string]string{
-		"player:ada": "2 3", "game:shogi": "6", "tag:kept": "2", "note:was": "3", `pos:"startpos moves 7g7f 3c3d"`: "6", "pat:NE[..|.X]": "8", "size:9": "2 3 6 8",
+		"player:ada": "2 3", "game:shogi": "6", "tag:kept": "2", "note:was": "3", `pos:"startpos moves 7g7f 3c3d"`: "6", "player:program pat:NE[..|.X]": "8", "size:9": "2 3 6 8",
 	}},
 }
 
