@@ -39,6 +39,7 @@ var allowed = map[string][]string{
 	"kifudb/position/shogi":  {"kifudb/position"},
 	"kifudb/game":            {"kifudb/notation", "kifudb/position", "kifudb/position/shogi"},
 	"kifudb/notation":        {"kifudb/position", "kifudb/position/shogi"},
+	"kifudb/record":          {"kifudb/game", "kifudb/position", "kifudb/sgfread"},
 	"kifudb/sgfread":         {},
 	"kifudb/sgfread/charset": {"golang.org/x/text"},
 	"kifudb/testdata":        {},

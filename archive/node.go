@@ -308,7 +308,7 @@ func (n *Node) label(name string, p sgfread.Property) {
 			continue
 		}
 		for q := range points.Points() {
-			n.Labels[position.At(int(q.X), int(q.Y))] = text
+			n.Labels[position.At(q.XY())] = text
 		}
 	}
 }

@@ -154,7 +154,7 @@ func (r *record) execute(board *position.Board, node int, s *step) {
 			}
 			for q := range points.Points() {
 				if size.Contains(q) {
-					at := position.At(int(q.X), int(q.Y))
+					at := position.At(q.XY())
 					board.Set(at, color)
 					s.placed = append(s.placed, position.Change{Point: at, Color: color})
 				}
@@ -182,7 +182,7 @@ func (r *record) execute(board *position.Board, node int, s *step) {
 		case sgfread.BadMove:
 			continue
 		case sgfread.PlayMove:
-			m.Point = position.At(int(q.X), int(q.Y))
+			m.Point = position.At(q.XY())
 			s.placed = append(s.placed, position.Change{Point: m.Point, Color: color})
 		}
 		board.Play(m)

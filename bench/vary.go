@@ -90,7 +90,7 @@ func (g *generator) follow(t *sgfread.Tree, id sgfread.NodeID) (m position.Move,
 			point, kind := sgfread.ParseMove(p.Values[0], size)
 			m, moved = position.Move{Color: color, Point: position.Pass}, true
 			if kind == sgfread.PlayMove {
-				m.Point = position.At(int(point.X), int(point.Y))
+				m.Point = position.At(point.XY())
 			}
 			g.board.Play(m)
 			continue
@@ -102,7 +102,7 @@ func (g *generator) follow(t *sgfread.Tree, id sgfread.NodeID) (m position.Move,
 			}
 			for q := range points.Points() {
 				if size.Contains(q) {
-					g.board.Set(position.At(int(q.X), int(q.Y)), color)
+					g.board.Set(position.At(q.XY()), color)
 				}
 			}
 		}

@@ -8,6 +8,9 @@ const MaxSize = 52
 // A Point is a column and a row, both from 0 at the upper left.
 type Point struct{ X, Y uint8 }
 
+// XY returns the column and the row as numbers, as boards count them.
+func (p Point) XY() (x, y int) { return int(p.X), int(p.Y) }
+
 // String returns the point as SGF writes it, or "" for one outside of 52×52.
 func (p Point) String() string {
 	if p.X >= MaxSize || p.Y >= MaxSize {

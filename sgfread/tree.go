@@ -205,6 +205,19 @@ func (t *Tree) MainLine() iter.Seq[NodeID] {
 	}
 }
 
+// Walk delivers the events of a tree to a handler, with what was changed in it. The
+// offsets are those of the bytes that Format writes. The error is that of the
+// function Walk.
+func (t *Tree) Walk(h Handler, o *Options) error {
+	var text bytes.Buffer
+	if err := Format(&text, t); err != nil {
+		return err
+	}
+	as := o.orDefaults()
+	as.Lead = t.lead
+	return Walk(text.Bytes(), h, &as)
+}
+
 // Path returns the nodes from the root to id.
 func (t *Tree) Path(id NodeID) []NodeID {
 	var path []NodeID

@@ -1,0 +1,211 @@
+package record_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"kifudb/game"
+	"kifudb/position"
+	"kifudb/record"
+	"kifudb/sgfread"
+	"kifudb/testdata"
+)
+
+// one reads the only record of a text.
+func one(t *testing.T, text string) *record.Record {
+	t.Helper()
+	records, err := record.Read([]byte(text), nil)
+	if err != nil || len(records) != 1 {
+		t.Fatalf("%s: %d records, %v", text, len(records), err)
+	}
+	return records[0]
+}
+
+func TestRead(t *testing.T) {
+	r := one(t, "(;SZ[9]AB[cc:dd]AE[ee]PL[W];W[gg](;B[gc];W[])(;B[cg]))")
+	var b position.ScriptBuilder
+	b.Node()
+	for _, p := range []position.Point{position.At(2, 2), position.At(3, 2), position.At(2, 3), position.At(3, 3)} {
+		b.Add(position.Black, p)
+	}
+	b.Add(position.Empty, position.At(4, 4))
+	b.ToPlay(position.White)
+	b.Node()
+	b.Move(position.Move{Color: position.White, Point: position.At(6, 6)})
+	b.Open()
+	b.Move(position.Move{Color: position.Black, Point: position.At(6, 2)})
+	b.Node()
+	b.Move(position.Move{Color: position.White, Point: position.Pass})
+	b.Close()
+	b.Open()
+	b.Move(position.Move{Color: position.Black, Point: position.At(2, 6)})
+	if diff := cmp.Diff(b.Script(), r.Script); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if r.Game != game.Default() || r.Size != position.Square(9) || r.Nodes != 5 || len(r.Problems) != 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Games whose moves are not points, moves by the names of points, and what cannot
+// be read.
+func TestReadOtherGames(t *testing.T) {
+	for _, c := range []struct {
+		text, end, problem string
+	}{
+		{"(;GM[8];B[7g7f];W[3c3d])", "sfen lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 1", ""},
+		{"(;GM[8]SFEN[4k4/9/9/9/9/9/9/9/4K4 w G 1];W[5a5b])", "sfen 9/4k4/9/9/9/9/9/9/4K4 b G 1", ""},
+		{"(;GM[8];B[xx])", "", record.BadMove},
+		{"(;GM[4]SZ[15];B[hh];W[i8])", "GM[4]SZ[15]AB[hh]AW[ih]", ""},
+		{"(;GM[4]SZ[15];B[zz9])", "GM[4]SZ[15]", record.BadMove},
+		{"(;SZ[9];B[a?])", "SZ[9]", sgfread.BadPoint.String()},
+		{"(;SZ[9];B[jj])", "SZ[9]", sgfread.OffBoard.String()},
+	} {
+		r := one(t, c.text)
+		codes := ""
+		for _, p := range r.Problems {
+			if p.Severity() > sgfread.Note {
+				codes += p.Code
+			}
+		}
+		if codes != c.problem {
+			t.Errorf("%s: problems %q, want %q", c.text, codes, c.problem)
+		}
+		if c.end == "" {
+			continue
+		}
+		if end, err := r.End(); err != nil || end.Text() != c.end {
+			t.Errorf("%s: ends with %v, %v; want %s", c.text, end, err, c.end)
+		}
+	}
+}
+
+// The errors are those that the comments name.
+func TestErrors(t *testing.T) {
+	if _, err := one(t, "(;GM[6];B[x])").Steps(); !errors.Is(err, game.ErrNoRules) {
+		t.Errorf("a game without rules: %v", err)
+	}
+	if _, err := one(t, "(;GM[8]SFEN[rubbish];B[7g7f])").End(); err == nil || errors.Is(err, game.ErrNoRules) {
+		t.Errorf("a start that cannot be read: %v", err)
+	}
+	records, err := record.Read([]byte("(;B[aa])(;B[bb"), &sgfread.Options{Strict: true})
+	var p sgfread.Problem
+	if !errors.As(err, &p) || len(records) == 0 {
+		t.Errorf("strict: %d records, %v", len(records), err)
+	}
+	told := 0
+	if _, err := record.Read([]byte("junk(;B[aa])"), &sgfread.Options{Problem: func(sgfread.Problem) { told++ }}); err != nil || told == 0 {
+		t.Errorf("text between trees: told of %d problems, %v", told, err)
+	}
+}
+
+// AB[aa:ss] is 361 stones of nine bytes: what is left out is said.
+func TestTooMuchSetup(t *testing.T) {
+	text := "(;" + strings.Repeat("AB[aa:ss]", 4000) + ")"
+	r := one(t, text)
+	for _, p := range r.Problems {
+		if p.Code == record.TooMuch {
+			return
+		}
+	}
+	t.Errorf("%d words in the script, and no problem with the code %s", len(r.Script), record.TooMuch)
+}
+
+// A tree gives the record that its text gives, also one that was changed, and steps
+// have the numbers of the tree's nodes.
+func TestOf(t *testing.T) {
+	trees := 0
+	err := fs.WalkDir(testdata.Collection(), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".sgf") {
+			return err
+		}
+		text, err := fs.ReadFile(testdata.Collection(), path)
+		if err != nil {
+			return err
+		}
+		return same(text, func() { trees++ })
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if trees < 50 {
+		t.Errorf("only %d trees were compared", trees)
+	}
+
+	tree := sgfread.NewTree()
+	tree.Set(0, "SZ", []byte("9"))
+	tree.Set(tree.Add(0), "B", []byte("cc"))
+	tree.Set(tree.Add(0), "B", []byte(position.At(6, 6).String()))
+	if diff := cmp.Diff(one(t, "(;SZ[9](;B[cc])(;B[gg]))").Script, record.Of(tree).Script); diff != "" {
+		t.Errorf("a tree made by hand (-want +got):\n%s", diff)
+	}
+}
+
+// same compares the records of a text with those of its trees.
+func same(text []byte, each func()) error {
+	records, err := record.Read(text, nil)
+	if err != nil {
+		return err
+	}
+	trees, err := sgfread.Parse(text, nil)
+	if err != nil {
+		return err
+	}
+	if len(records) != len(trees) {
+		return fmt.Errorf("%d records of %d trees", len(records), len(trees))
+	}
+	for i, tree := range trees {
+		of, read := record.Of(tree), records[i]
+		of.Problems, read.Problems = nil, nil
+		if diff := cmp.Diff(read, of, cmp.Comparer(func(a, b game.Game) bool { return a.About().Number == b.About().Number })); diff != "" {
+			return fmt.Errorf("tree %d (-text +tree):\n%s", i, diff)
+		}
+		nodes := 0
+		for range tree.All() {
+			nodes++
+		}
+		if of.Nodes != nodes {
+			return fmt.Errorf("tree %d: %d nodes, want %d", i, of.Nodes, nodes)
+		}
+		each()
+	}
+	return nil
+}
+
+func FuzzOf(f *testing.F) {
+	for _, text := range []string{
+		"(;SZ[9]AB[cc:dd];W[gg](;B[gc])(;B[cg]))", "(;GM[8];B[7g7f])", ";B[aa];W[bb", "(;GM[4];B[h8])(;)", "(((;B[aa]))", "(;SZ[200];B[])", "x(;GM[x]",
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if err := same(text, func() {}); err != nil {
+			t.Error(err)
+		}
+		records, _ := record.Read(text, nil)
+		for _, r := range records {
+			if end, err := r.End(); err == nil && end == nil {
+				t.Error("a position that is nil")
+			}
+		}
+	})
+}
+
+// Points and sizes have the same numbers in both packages.
+func TestPoints(t *testing.T) {
+	size := position.Size(sgfread.Size{Cols: 52, Rows: 51})
+	for y := range size.Rows {
+		for x := range size.Cols {
+			p := position.At(x, y)
+			q, ok := sgfread.ParsePoint([]byte(p.String()))
+			if !ok || position.At(q.XY()) != p || q.String() != p.String() {
+				t.Fatalf("%v is %v", p, q)
+			}
+		}
+	}
+}
