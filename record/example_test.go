@@ -3,6 +3,7 @@ package record_test
 import (
 	"fmt"
 
+	"kifudb/game"
 	"kifudb/position"
 	"kifudb/record"
 	"kifudb/sgfread"
@@ -26,17 +27,24 @@ func ExampleRead() {
 		}
 		for s := range steps {
 			if s.Moved {
-				fmt.Println(s.Node, "below", s.Parent, s.Move.Color, s.Name(false), s.Fault)
+				fmt.Printf("%d below %d: %v %s%s\n", s.Node, s.Parent, s.Move.Color, s.Name(false), fault(s))
 			}
 		}
 	}
 	// Output:
 	// column 49: off-board: a point beside the board ("jj"); kept
-	// 1 below 0 white C7
-	// 2 below 1 black C8
-	// 3 below 2 white C8 occupied
-	// 4 below 3 black B7
-	// 6 below 3 black C6
+	// 1 below 0: white C7
+	// 2 below 1: black C8
+	// 3 below 2: white C8, against the rules: occupied
+	// 4 below 3: black B7
+	// 6 below 3: black C6
+}
+
+func fault(s *game.Step) string {
+	if s.Fault == "" {
+		return ""
+	}
+	return ", against the rules: " + s.Fault
 }
 
 func ExampleOf() {
