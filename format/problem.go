@@ -1,12 +1,14 @@
 package format
 
+import "kifudb/record"
+
 // The codes of problems that formats share, as the board shows them and not the
 // text.
 const (
-	BadMove     = "bad-move"     // it cannot be read, or not be made
+	BadMove     = record.BadMove // it cannot be read, or not be made
 	IllegalMove = "illegal-move" // it is against the rules, and was made
 	BadStart    = "bad-start"    // the position from which the game starts cannot be read
-	TooMuch     = "too-much"     // there is more than is derived of a record
+	TooMuch     = record.TooMuch // there is more than is derived of a record
 	// It was stored by a version of the program that knows more formats.
 	UnknownFormat = "unknown-format"
 )

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"kifudb/game"
-	"kifudb/position"
 	"kifudb/sgfread"
 	"kifudb/store"
 )
@@ -14,7 +13,7 @@ func (x *extractor) facts(g *store.Game) {
 	f := &g.Facts
 	f.Komi = store.NoKomi
 	f.Game = uint8(min(x.kind.About().Number, math.MaxUint8))
-	f.Size = position.Size{Cols: x.size.Cols, Rows: x.size.Rows}
+	f.Size = x.size
 	f.Moves = uint32(g.Script.Moves())
 	f.Nodes = uint32(x.nodes)
 	clear(x.seen)
@@ -36,7 +35,7 @@ func (x *extractor) facts(g *store.Game) {
 	if len(g.Comments) > 0 {
 		f.Flags |= store.HasComments
 	}
-	if x.otherSetup || x.blackFirst && f.Handicap < 2 {
+	if black, other := x.board.Setup(); other || black && f.Handicap < 2 {
 		f.Flags |= store.HasSetup
 	}
 	if len(x.problems) > 0 {

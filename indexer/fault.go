@@ -3,7 +3,6 @@ package indexer
 import (
 	"errors"
 	"fmt"
-	"strconv"
 
 	"kifudb/format"
 	"kifudb/position"
@@ -55,13 +54,4 @@ func (x *extractor) noteAt(code string, line int, words func() error) bool {
 		Err:  words(),
 	})
 	return true
-}
-
-// quote shows a value in a message, shortened.
-func quote(raw []byte) string {
-	const most = 20
-	if len(raw) > most {
-		return strconv.Quote(string(raw[:most])) + "..."
-	}
-	return strconv.Quote(string(raw))
 }

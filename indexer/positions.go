@@ -24,7 +24,7 @@ func RecordOf(size position.Size, info []store.Value) game.Record {
 
 // start returns what tells how the game at hand starts.
 func (x *extractor) start(info []store.Value) game.Record {
-	return RecordOf(position.Size{Cols: x.size.Cols, Rows: x.size.Rows}, info)
+	return RecordOf(x.size, info)
 }
 
 // positions returns the canonical keys of all positions of a game, as replay does
@@ -55,8 +55,8 @@ func (x *extractor) positions(g *store.Game) []position.Key {
 func (x *extractor) illegalStep(step *game.Step) {
 	x.noteAt(format.IllegalMove, 0, func() error {
 		move := step.Move.Point.String()
-		if x.reader != nil {
-			move = x.reader.MoveText(step.Move.Point)
+		if reader, ok := x.kind.(game.MoveReader); ok {
+			move = reader.MoveText(step.Move.Point)
 		}
 		return fmt.Errorf("%s: move %d (%s) is against the rules: %s", format.IllegalMove, step.MoveNumber, move, step.Fault)
 	})
