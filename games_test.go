@@ -30,6 +30,7 @@ var mayNameGames = map[string]string{
 	"command/search.go":  "help: an example",
 	"command/import.go":  "help: formats that are read",
 	"command/note.go":    "help: an example",
+	"command/unknown.go": "what a wrong command may have meant",
 	"command/command.go": "the list of commands",
 	"indexer/formats.go": "SGF is written anew of games of shogi",
 	"archive/convert.go": "the converter of shogi notation",
