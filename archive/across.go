@@ -61,49 +61,6 @@ func (vs *Views) Columns(list string) ([]Column, error) {
 	return columns, nil
 }
 
-// AreReferences reports whether words are games of numbered archives, 2:12 or
-// 2:40..60, and not a query.
-func AreReferences(words []string) bool {
-	list := splitIDs(words)
-	for _, word := range list {
-		m := numberForm.FindStringSubmatch(word)
-		if m == nil || !idForm.MatchString(m[2]) {
-			return false
-		}
-	}
-	return len(list) > 0
-}
-
-// Numbered returns the live games that words such as 2:12 or 2:40..60 name, in the
-// order of the archives, see [View.Numbered].
-func (vs *Views) Numbered(words []string) ([]*Game, error) {
-	of := make([][]string, len(vs.list))
-	for _, word := range splitIDs(words) {
-		_, number, rest, err := vs.Named(word)
-		if err != nil {
-			return nil, err
-		}
-		i := max(number-1, 0)
-		of[i] = append(of[i], rest)
-	}
-	var games []*Game
-	for i, v := range vs.list {
-		ids, err := v.Numbered(of[i])
-		if err != nil {
-			return nil, vs.in(i, err)
-		}
-		list, err := v.Games(ids)
-		if err != nil {
-			return nil, vs.in(i, err)
-		}
-		for _, g := range list {
-			g.Archive = vs.numbered(i)
-		}
-		games = append(games, list...)
-	}
-	return games, nil
-}
-
 // Names writes the numbers of games of an archive as references to them.
 func Names(archive int, ids []GameID) []string {
 	names := make([]string, len(ids))

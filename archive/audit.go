@@ -166,8 +166,15 @@ func saysNothing(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
+// liveAmong returns the live games of a segment that are among some games.
+func liveAmong(g *store.Segment, among *GameSet) []uint32 {
+	return slices.DeleteFunc(g.Live().ToArray(), func(local uint32) bool {
+		return among != nil && !among.in(0).Contains(uint32(g.Base())+local)
+	})
+}
+
 // auditField looks at every value of a field.
-func auditField(s *store.Snapshot, f audited) *FieldAudit {
+func auditField(s *store.Snapshot, f audited, among *GameSet) *FieldAudit {
 	a := newAudit(f.name)
 	meaning := map[string]bool{}
 	for word := range strings.FieldsSeq(f.words) {
@@ -185,7 +192,7 @@ func auditField(s *store.Snapshot, f audited) *FieldAudit {
 			}
 		}
 		var values []int
-		for _, local := range g.Live().ToArray() {
+		for _, local := range liveAmong(g, among) {
 			values = g.ValueNumbers(int(local), values[:0])
 			any := false
 			for _, number := range values {
@@ -230,14 +237,14 @@ func (t *tallied) add(id GameID) {
 
 // auditCharsets compares the encodings that records name with those in which
 // they were read.
-func auditCharsets(s *store.Snapshot) *FieldAudit {
+func auditCharsets(s *store.Snapshot, among *GameSet) *FieldAudit {
 	a := newAudit("charset")
 	type pair struct{ named, read string }
 	pairs := map[pair]*tallied{}
 	for _, g := range s.Segments() {
 		named, read := maps.Collect(g.NumberedValues("CA")), maps.Collect(g.NumberedValues("charset"))
 		var values []int
-		for _, local := range g.Live().ToArray() {
+		for _, local := range liveAmong(g, among) {
 			values = g.ValueNumbers(int(local), values[:0])
 			var p pair
 			for _, number := range values {
@@ -306,7 +313,7 @@ func (a *FieldAudit) sort() {
 
 // An Audit shows what the values of fields look like and how they were read.
 type Audit struct {
-	Games  int           `json:"games"` // in the archive
+	Games  int           `json:"games"` // that were looked at
 	Fields []*FieldAudit `json:"fields"`
 }
 
@@ -320,12 +327,15 @@ func CheckAudit(fields []string) error {
 	return nil
 }
 
-// Audit audits some fields, all if none are named.
-func (v *View) Audit(ctx context.Context, fields []string) (*Audit, error) {
+// Audit audits some fields, all if none are named, of some games, all if among is nil.
+func (v *View) Audit(ctx context.Context, fields []string, among *GameSet) (*Audit, error) {
 	if err := CheckAudit(fields); err != nil {
 		return nil, err
 	}
 	a := &Audit{Games: v.snapshot.Len()}
+	if among != nil {
+		a.Games = among.Len()
+	}
 	all := auditedFields()
 	if len(fields) == 0 {
 		fields = AuditNames()
@@ -336,9 +346,9 @@ func (v *View) Audit(ctx context.Context, fields []string) (*Audit, error) {
 		}
 		f := all[slices.IndexFunc(all, func(f audited) bool { return f.name == name })]
 		if f.read == nil {
-			a.Fields = append(a.Fields, auditCharsets(v.snapshot))
+			a.Fields = append(a.Fields, auditCharsets(v.snapshot, among))
 		} else {
-			a.Fields = append(a.Fields, auditField(v.snapshot, f))
+			a.Fields = append(a.Fields, auditField(v.snapshot, f, among))
 		}
 	}
 	return a, nil

@@ -11,7 +11,7 @@ func TestCompact(t *testing.T) {
 	if _, err := a.Import(t.Context(), &Import{Paths: []string{manyGames(t, 300)}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.Remove(chosen(t, "1..200")); err != nil {
+	if _, err := a.Remove(t.Context(), chosen(t, "1..200")); err != nil {
 		t.Fatal(err)
 	}
 	state, err := a.StartCompact().Wait(t.Context())
@@ -29,7 +29,7 @@ func TestCompact(t *testing.T) {
 	if err != nil || again.Deleted != 0 {
 		t.Errorf("again: %+v, %v", again, err)
 	}
-	if _, err := a.BringBack(chosenRemoved(t, "200")); err == nil {
+	if _, err := a.BringBack(t.Context(), chosenRemoved(t, "200")); err == nil {
 		t.Error("a game that is deleted for good is brought back")
 	} else if id, why, ok := WhyAbsent(err); !ok || id != 200 || why != Deleted {
 		t.Errorf("game %d is absent for reason %d: %v", id, why, err)

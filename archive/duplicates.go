@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"kifudb/duplicate"
-	"kifudb/search"
 )
 
 // Duplicates are games with more than one record.
@@ -80,21 +79,15 @@ func ParseKinds(list string) (kinds Kinds, err error) {
 }
 
 // Duplicates returns the clusters that are of certain kinds, if any are given, and
-// of which a record is found by a query, at most so many, all if limit is 0.
-func (v *View) Duplicates(ctx context.Context, q Query, kinds Kinds, limit int) (*Duplicates, error) {
-	return v.alone().Duplicates(ctx, q, kinds, limit)
+// of which a record is among some games unless that is nil, at most so many, all if
+// limit is 0.
+func (v *View) Duplicates(ctx context.Context, among *GameSet, kinds Kinds, limit int) (*Duplicates, error) {
+	return v.alone().Duplicates(ctx, among, kinds, limit)
 }
 
 // Duplicates returns the clusters of all archives, see [View.Duplicates]. The
 // records of a cluster are in one archive.
-func (vs *Views) Duplicates(ctx context.Context, q Query, kinds Kinds, limit int) (*Duplicates, error) {
-	var asked *question
-	if q.Root != nil {
-		var err error
-		if asked, err = vs.question(ctx, &Search{Query: q, Records: true, PerGame: 1, bare: true}, askPage); err != nil {
-			return nil, err
-		}
-	}
+func (vs *Views) Duplicates(ctx context.Context, among *GameSet, kinds Kinds, limit int) (*Duplicates, error) {
 	d := &Duplicates{Clusters: []Cluster{}}
 	for i, v := range vs.list {
 		clusters, err := v.Clusters(ctx)
@@ -102,20 +95,16 @@ func (vs *Views) Duplicates(ctx context.Context, q Query, kinds Kinds, limit int
 			return nil, vs.in(i, err)
 		}
 		wanted := map[int]bool{}
-		if asked != nil {
-			_, err := asked.locals[i].Each(ctx, asked.members[i].Question, func(g search.PageGame) error {
-				if number, _, ok := clusters.Of(g.ID); ok {
+		if among != nil {
+			for _, id := range among.IDs(i) {
+				if number, _, ok := clusters.Of(id); ok {
 					wanted[number] = true
 				}
-				return nil
-			})
-			if err != nil {
-				return nil, vs.in(i, err)
 			}
 		}
 		d.All += clusters.Len()
 		for number, c := range clusters.All() {
-			if asked != nil && !wanted[number] || kinds != 0 && c.Kinds()&kinds == 0 {
+			if among != nil && !wanted[number] || kinds != 0 && c.Kinds()&kinds == 0 {
 				continue
 			}
 			d.Total++

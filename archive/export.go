@@ -3,9 +3,11 @@ package archive
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"kifudb/format"
 	"kifudb/indexer"
@@ -22,10 +24,13 @@ type RecordWriter struct {
 
 	n       int // records written
 	formats map[*format.Format]bool
-	losses  []RecordLoss
-	unfit   []RecordLoss
-	segment *store.Segment      // of the last game
-	records *store.RecordReader // of the segment
+	// charsets counts the records by the encoding that they are written in, but for
+	// those in ASCII, which go with all.
+	charsets map[string]int
+	losses   []RecordLoss
+	unfit    []RecordLoss
+	segment  *store.Segment      // of the last game
+	records  *store.RecordReader // of the segment
 
 	// only is the first record as long as there is no other: by itself it may
 	// lack a parenthesis.
@@ -45,8 +50,18 @@ type Written struct {
 	Records int  `json:"records"`
 	Mixed   bool `json:"mixed,omitempty"` // records of more than one format: programs may not read the file
 
+	// Charsets are the encodings of what was written, the most frequent first, unless
+	// it is all in one: programs read a file in one encoding.
+	Charsets []CharsetCount `json:"charsets,omitempty"`
+
 	Losses []RecordLoss `json:"losses,omitempty"` // what the format cannot hold
 	Unfit  []RecordLoss `json:"unfit,omitempty"`  // why games were left out
+}
+
+// A CharsetCount is an encoding and how many records are written in it.
+type CharsetCount struct {
+	Name    string `json:"name"`
+	Records int    `json:"records"`
 }
 
 // A RecordLoss is a kind of thing that a format cannot hold, and the games in which
@@ -58,7 +73,7 @@ type RecordLoss struct {
 
 // NewRecordWriter returns a writer of records.
 func NewRecordWriter(w io.Writer, o RecordOptions) *RecordWriter {
-	return &RecordWriter{b: bufio.NewWriterSize(w, 64<<10), options: o, formats: map[*format.Format]bool{}}
+	return &RecordWriter{b: bufio.NewWriterSize(w, 64<<10), options: o, formats: map[*format.Format]bool{}, charsets: map[string]int{}}
 }
 
 // Write writes the record of a game that the views show.
@@ -97,6 +112,8 @@ func (r *RecordWriter) writeRecord(record store.Record) error {
 	text, lead := record.Raw[record.Tree[0]:record.Tree[1]], sgfread.Lead(charset.TrailBytes(record.Charset.Name))
 	if r.options.UTF8 {
 		text, lead = indexer.UTF8(record), sgfread.NoLead
+	} else if !indexer.ReadsAlike(record) {
+		r.charsets[record.Charset.Name]++
 	}
 	switch {
 	case f.Binary:
@@ -147,7 +164,16 @@ func (r *RecordWriter) Finish() (*Written, error) {
 			return nil, err
 		}
 	}
-	return &Written{Records: r.n, Mixed: len(r.formats) > 1, Losses: r.losses, Unfit: r.unfit}, r.b.Flush()
+	written := &Written{Records: r.n, Mixed: len(r.formats) > 1, Losses: r.losses, Unfit: r.unfit}
+	if len(r.charsets) > 1 {
+		for name, records := range r.charsets {
+			written.Charsets = append(written.Charsets, CharsetCount{name, records})
+		}
+		slices.SortFunc(written.Charsets, func(a, b CharsetCount) int {
+			return cmp.Or(b.Records-a.Records, strings.Compare(a.Name, b.Name))
+		})
+	}
+	return written, r.b.Flush()
 }
 
 // writeAmong writes a record that has others beside it.

@@ -104,7 +104,7 @@ func TestImportsThatNeverEnd(t *testing.T) {
 	if got := state(); got != ledger.Interrupted {
 		t.Errorf("nobody is at it, and it is %s", got)
 	}
-	if _, err := a.Remove(func(*View) ([]GameID, error) {
+	if _, err := a.Remove(t.Context(), func(*View) ([]GameID, error) {
 		if got := state(); got != ledger.Running {
 			t.Errorf("somebody writes, and it is %s", got)
 		}

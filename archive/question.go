@@ -66,7 +66,7 @@ func (vs *Views) question(ctx context.Context, s *Search, wanted ...string) (*qu
 			asked[askPage] = &page
 		}
 		o := v.options(ctx, s.Records, &q.notes)
-		o.Among, o.Sure = s.Among, s.sure
+		o.Among, o.Sure = s.Among.in(i), s.sure
 		if len(vs.list) > 1 {
 			o.Together = vs.snapshots()
 		}

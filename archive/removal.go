@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"context"
 	"errors"
 
 	"kifudb/indexer"
@@ -9,35 +10,49 @@ import (
 
 // A Removal says which games were taken out of the archive.
 type Removal struct {
-	IDs   []GameID `json:"ids"`
-	Games int      `json:"removed"`
+	IDs     []GameID `json:"ids"`
+	Records int      `json:"removed"`
+	Games   int      `json:"games"` // of which they are records
 }
 
 // BroughtBack says which removed games are in the archive again.
 type BroughtBack struct {
-	IDs   []GameID `json:"ids"`
-	Games int      `json:"restored"`
+	IDs     []GameID `json:"ids"`
+	Records int      `json:"restored"`
+	Games   int      `json:"games"` // of which they are records
 }
 
 // Remove takes games out of the archive, as one change. Choose names them, as
-// [View.Numbered] and [View.SureIDs] do, in a view that nobody changes meanwhile.
+// [View.Numbered] and [View.Choose] do, in a view that nobody changes meanwhile.
 // They can be brought back until the archive is compacted.
-func (a *Archive) Remove(choose func(*View) ([]GameID, error)) (*Removal, error) {
-	ids, err := a.mark(choose, (*store.Writer).Remove)
+func (a *Archive) Remove(ctx context.Context, choose func(*View) ([]GameID, error)) (*Removal, error) {
+	games := 0
+	ids, err := a.mark(func(v *View) ([]GameID, error) {
+		ids, err := choose(v)
+		if err == nil { // who cannot tell records of one game apart, removes records
+			games, _ = v.CountGames(ctx, ids)
+		}
+		return ids, err
+	}, (*store.Writer).Remove)
 	if err != nil {
 		return nil, err
 	}
-	return &Removal{ids, len(ids)}, nil
+	return &Removal{ids, len(ids), games}, nil
 }
 
 // BringBack brings back games that were removed, under their numbers. Choose names
 // them, as [View.NumberedRemoved] and [View.LastRemoved] do.
-func (a *Archive) BringBack(choose func(*View) ([]GameID, error)) (*BroughtBack, error) {
+func (a *Archive) BringBack(ctx context.Context, choose func(*View) ([]GameID, error)) (*BroughtBack, error) {
 	ids, err := a.mark(choose, (*store.Writer).Restore)
 	if err != nil {
 		return nil, err
 	}
-	return &BroughtBack{ids, len(ids)}, nil
+	b := &BroughtBack{IDs: ids, Records: len(ids)}
+	err = a.Ask(func(v *View) error {
+		b.Games, _ = v.CountGames(ctx, ids)
+		return nil
+	})
+	return b, err
 }
 
 func (a *Archive) mark(choose func(*View) ([]GameID, error), mark func(*store.Writer, ...GameID) error) (ids []GameID, err error) {

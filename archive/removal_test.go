@@ -35,25 +35,25 @@ func TestRemoveAndBringBack(t *testing.T) {
 			t.Errorf("%d games, want %d", v.Len(), want)
 		}
 	}
-	r, err := a.Remove(chosen(t, "2", "5..7"))
+	r, err := a.Remove(t.Context(), chosen(t, "2", "5..7"))
 	if err != nil || r.Games != 4 || !slices.Equal(r.IDs, []GameID{2, 5, 6, 7}) {
 		t.Fatalf("%+v, %v", r, err)
 	}
 	live(6)
-	if _, err := a.Remove(chosen(t, "5")); !errors.Is(err, ErrNoGame) {
+	if _, err := a.Remove(t.Context(), chosen(t, "5")); !errors.Is(err, ErrNoGame) {
 		t.Errorf("removed twice: %v", err)
 	}
-	if none, err := a.Remove(chosen(t, "5..7")); err != nil || none.Games != 0 {
+	if none, err := a.Remove(t.Context(), chosen(t, "5..7")); err != nil || none.Records != 0 {
 		t.Errorf("a range of what is removed: %+v, %v", none, err)
 	} else if text, err := json.Marshal(none); err != nil || string(text) != `{"ids":[],"removed":0}` {
 		t.Errorf("%s, %v", text, err)
 	}
-	b, err := a.BringBack(chosenRemoved(t, "6"))
-	if err != nil || b.Games != 1 || !slices.Equal(b.IDs, []GameID{6}) {
+	b, err := a.BringBack(t.Context(), chosenRemoved(t, "6"))
+	if err != nil || b.Records != 1 || !slices.Equal(b.IDs, []GameID{6}) {
 		t.Fatalf("%+v, %v", b, err)
 	}
 	live(7)
-	b, err = a.BringBack(func(v *View) ([]GameID, error) { return v.LastRemoved(), nil })
+	b, err = a.BringBack(t.Context(), func(v *View) ([]GameID, error) { return v.LastRemoved(), nil })
 	if err != nil || !slices.Equal(b.IDs, []GameID{2, 5, 7}) {
 		t.Fatalf("the last removal: %+v, %v", b, err)
 	}
@@ -68,8 +68,8 @@ func TestGamesAreChosenUnderTheLock(t *testing.T) {
 		t.Fatal(err)
 	}
 	failed := errors.New("no choice")
-	_, err := a.Remove(func(*View) ([]GameID, error) {
-		if _, err := a.Remove(chosen(t, "1")); KindOf(err) != KindBusy {
+	_, err := a.Remove(t.Context(), func(*View) ([]GameID, error) {
+		if _, err := a.Remove(t.Context(), chosen(t, "1")); KindOf(err) != KindBusy {
 			t.Errorf("removed meanwhile: %v", err)
 		}
 		return []GameID{1}, failed
@@ -77,7 +77,7 @@ func TestGamesAreChosenUnderTheLock(t *testing.T) {
 	if !errors.Is(err, failed) {
 		t.Errorf("got %v", err)
 	}
-	if r, err := a.Remove(chosen(t, "1..3")); err != nil || r.Games != 3 {
+	if r, err := a.Remove(t.Context(), chosen(t, "1..3")); err != nil || r.Records != 3 {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

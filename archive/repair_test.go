@@ -88,7 +88,7 @@ func TestRepairBesides(t *testing.T) {
 	if err != nil || len(r.Besides) == 0 || len(r.Segments)+len(r.Faults) != 0 {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	if _, err := a.Remove(chosen(t, "20")); err != nil { // a commit notes that something was added
+	if _, err := a.Remove(t.Context(), chosen(t, "20")); err != nil { // a commit notes that something was added
 		t.Fatal(err)
 	}
 	a = reopened(t, a, func(dir string) {

@@ -83,11 +83,11 @@ func (v *View) runSaved(ctx context.Context, search user.Search, notes *notices)
 
 // found returns the games that a query finds, and how records were counted.
 func (v *View) found(ctx context.Context, q Query, notes *notices) (*roaring.Bitmap, *duplicate.Clusters, error) {
-	ids, said, err := v.alone().ids(ctx, &Search{Query: q})
+	ids, end, err := v.alone().ids(ctx, &Search{Query: q})
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, n := range said {
+	for _, n := range end.Notices {
 		if n.Code != NoticeDamaged && n.Code != NoticeUnindexed { // of lists of games
 			notes.say(n.Code, "%s", n.Text)
 		}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/RoaringBitmap/roaring/v2"
-
 	"kifudb/search"
 )
 
@@ -22,7 +20,7 @@ type Search struct {
 	Facets     []string // fields by whose values all games are counted
 	FacetLimit int      // values of each facet, 0 for all
 
-	Among *roaring.Bitmap // the games to choose from; nil for all
+	Among *GameSet // the games to choose from; nil for all
 
 	// Progress, if set, is called now and then with the number of games looked
 	// at and of those in the archive.

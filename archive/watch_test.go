@@ -74,7 +74,7 @@ func TestWatchWaitsForOtherWriters(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	busy := 0
-	if _, err := a.Remove(func(*View) ([]GameID, error) {
+	if _, err := a.Remove(t.Context(), func(*View) ([]GameID, error) {
 		return nil, a.Watch(ctx, &Import{Paths: []string{file}}, func(w *Watched, err error) error {
 			if KindOf(err) == KindBusy {
 				busy++

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -14,10 +15,12 @@ import (
 
 func auditCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "audit",
-		Usage: "show the shapes of dates, results, komi, ranks … and how each was read",
+		Name:      "audit",
+		Usage:     "show the shapes of dates, results, komi, ranks … and how each was read",
+		ArgsUsage: "[GAMES...] [QUERY...]",
 		UsageText: `kifudb audit                     all values with a meaning, what was not understood first
 kifudb audit --field date,rank   only these
+kifudb audit event:honinbo       of certain games
 kifudb audit --csv > audit.csv   for a spreadsheet`,
 		Description: `A shape is what values look like: 1846-09-11 and 1999-12-31 are both
 9999-99-99. For each shape: in how many games it stands, how many different
@@ -30,10 +33,13 @@ was read. How sure the reading is:
   exact           as SGF writes it
   says nothing    a question mark, a dash, "unknown"
 
-Nothing is ever changed in a record: field=value finds the text as it stands.`,
+Nothing is ever changed in a record: field=value finds the text as it stands. Every record counts, also those of one game.
+
+` + gamesHelp,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "field", Usage: "only `FIELDS`: " + strings.Join(archive.AuditNames(), ", ")},
-			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+			failFlag(),
+			jsonFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print comma-separated values"},
 		},
 		Action: action(newAuditOptions, runAudit),
@@ -42,8 +48,10 @@ Nothing is ever changed in a record: field=value finds the text as it stands.`,
 
 type auditOptions struct {
 	archive string
-	fields  []string // all if none are named
+	games   askedGames // all if none are named
+	fields  []string   // all if none are named
 	csv     bool
+	fail    bool // if there is no game
 }
 
 func newAuditOptions(c *cli.Context) (o auditOptions, err error) {
@@ -55,6 +63,11 @@ func newAuditOptions(c *cli.Context) (o auditOptions, err error) {
 	if err := archive.CheckAudit(o.fields); err != nil {
 		return o, err
 	}
+	if o.games, o.fail = gamesAsked(c), c.Bool("fail"); !o.games.none() {
+		if err := o.games.check("audit"); err != nil {
+			return o, err
+		}
+	}
 	if o.csv = c.Bool("csv"); o.csv && c.Bool("json") {
 		return o, usage("--json and --csv exclude each other")
 	}
@@ -63,21 +76,27 @@ func newAuditOptions(c *cli.Context) (o auditOptions, err error) {
 }
 
 func runAudit(ctx context.Context, o auditOptions, s streams) error {
-	v, done, err := openView(o.archive, s)
+	vs, done, err := openViews([]string{o.archive}, s)
 	if err != nil {
 		return err
 	}
 	defer done()
-	a, err := v.Audit(ctx, o.fields)
+	among, err := o.games.among(ctx, vs, s)
+	if err != nil {
+		return err
+	}
+	a, err := vs.View(0).Audit(ctx, o.fields, among)
 	switch {
 	case err != nil:
 		return err
 	case s.json:
-		return printJSON(s.out, a)
+		err = printJSON(s.out, a)
 	case o.csv:
-		return printAuditCSV(s.out, a.Fields)
+		err = printAuditCSV(s.out, a.Fields)
+	default:
+		err = printAudits(s.out, a.Fields, a.Games)
 	}
-	return printAudits(s.out, a.Fields, a.Games)
+	return errors.Join(err, failIfNone(o.fail, a.Games))
 }
 
 func printAuditCSV(w io.Writer, audits []*archive.FieldAudit) error {
@@ -134,6 +153,6 @@ func printAudits(w io.Writer, audits []*archive.FieldAudit, games int) error {
 	if err := t.print(w); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "%s\n", countOf(games))
+	_, err := fmt.Fprintln(w, countRecords(games))
 	return err
 }

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -42,14 +43,17 @@ does that.`,
 			{
 				Name:      "list",
 				Usage:     "list games with more than one record",
-				ArgsUsage: "[QUERY...]",
-				UsageText: "kifudb dup list [--kind KINDS] [QUERY]",
-				Description: `Lists the clusters of which a record is found by the query, all without one. The
-names are those of the preferred record.`,
+				ArgsUsage: "[GAMES...] [QUERY...]",
+				UsageText: "kifudb dup list [--kind KINDS] [GAMES...] [QUERY...]",
+				Description: `Lists the clusters of which a record is found, all without games or a query. The
+names are those of the preferred record.
+
+` + gamesHelp,
 				Flags: []cli.Flag{
 					&cli.StringFlag{Name: "kind", Usage: "only `KINDS`: exact, prefix, near, said"},
 					&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "list at most `N`, 0 for all"},
-					&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+					failFlag(),
+					jsonFlag(),
 				},
 				Action: action(newDupListOptions, runDupList),
 			},
@@ -66,8 +70,9 @@ names are those of the preferred record.`,
 
 type dupListOptions struct {
 	archives []string
-	query    archive.Query
+	games    askedGames
 	kinds    archive.Kinds
+	fail     bool // if no game has more than one record
 	limit    int
 }
 
@@ -78,8 +83,10 @@ func newDupListOptions(c *cli.Context) (o dupListOptions, err error) {
 	if o.kinds, err = archive.ParseKinds(c.String("kind")); err != nil {
 		return o, err
 	}
-	if o.query, err = parseQuery(c.Args().Slice()); err != nil {
-		return o, err
+	if o.games, o.fail = gamesAsked(c), c.Bool("fail"); !o.games.none() {
+		if err := o.games.check("dup list"); err != nil {
+			return o, err
+		}
 	}
 	o.archives, err = archivePaths(c)
 	return o, err
@@ -91,14 +98,20 @@ func runDupList(ctx context.Context, o dupListOptions, s streams) error {
 		return err
 	}
 	defer done()
-	d, err := vs.Duplicates(ctx, o.query, o.kinds, o.limit)
+	among, err := o.games.among(ctx, vs, s)
 	if err != nil {
 		return err
 	}
-	if s.json {
-		return printJSON(s.out, d)
+	d, err := vs.Duplicates(ctx, among, o.kinds, o.limit)
+	switch {
+	case err != nil:
+		return err
+	case s.json:
+		err = printJSON(s.out, d)
+	default:
+		err = printClusters(s.out, vs, d)
 	}
-	return printClusters(s.out, vs, d)
+	return errors.Join(err, failIfNone(o.fail, d.Total))
 }
 
 // printClusters prints a list.

@@ -15,12 +15,13 @@ func exportCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "export",
 		Usage:     "write the records of games, byte for byte as they came",
-		ArgsUsage: "QUERY...",
+		ArgsUsage: "[GAMES...] [QUERY...]",
 		UsageText: `kifudb export player:dosaku -o dosaku.sgf
-kifudb export id:17 > game.sgf
+kifudb export 17 > game.sgf
+kifudb search --ids C:ladder | kifudb export - -o ladders.sgf
 kifudb export --utf8 charset:gb18030 -o clean.sgf
 kifudb --archive A --archive B export 2:17     game 17 of the second archive
-kifudb export --split id:17                    the games that share the moves of a record
+kifudb export --split 17                       the games that share the moves of a record
 kifudb export --format western game:shogi      games of shogi in a notation`,
 		Description: `Writes one collection: the game trees one after the other, each as it stood
 in its file; those from files in UTF-16 or ISO-2022-JP, which had to be
@@ -33,6 +34,11 @@ Several games may share a record: they begin with the same moves, and each has
 its players and result where it leaves the others. --split writes each of them
 by itself.
 
+` + gamesHelp + `
+
+Of each game that a query finds, the record is written that stands for it, as
+'kifudb search' counts; --records writes each record that is found.
+
 Games can be written in another format by --format: sgf, which is in UTF-8 and
 has moves of shogi in USI; for shogi csa and usi, which have no variations;
 western, japanese and kanji, which 'kifudb shogi convert' reads. What a format
@@ -42,6 +48,8 @@ Exit status 3: whole games were left out, as the format cannot hold them.`,
 		Flags: append([]cli.Flag{
 			outputFlag(),
 			forceFlag(),
+			&cli.BoolFlag{Name: "records", Usage: "write each record of a game, also duplicates"},
+			failFlag(),
 			&cli.BoolFlag{Name: "utf8", Usage: "convert texts to UTF-8"},
 			&cli.BoolFlag{Name: "split", Usage: "write games that share a record as records of their own"},
 		}, formatFlags()...),
@@ -52,26 +60,21 @@ Exit status 3: whole games were left out, as the format cannot hold them.`,
 // exportOptions say which records are written, and how.
 type exportOptions struct {
 	archives []string
-	games    []string // references to games of numbered archives; nil for those of the query
-	query    archive.Query
+	games    askedGames
+	all      bool // records of a game
+	fail     bool // if no game is found
 	records  archive.RecordOptions
 	format   string // its name, "" for records as they came
 	output   output
 }
 
 func newExportOptions(c *cli.Context) (o exportOptions, err error) {
-	if !c.Args().Present() {
-		return o, usage("export needs a query; '*' is every game")
+	o.games, o.all, o.fail = gamesAsked(c), c.Bool("records"), c.Bool("fail")
+	if o.games.none() {
+		return o, usage("export needs games or a query; '*' is every game")
 	}
-	args := c.Args().Slice()
-	switch {
-	case len(args) == 1 && args[0] == "*":
-	case archive.AreReferences(args):
-		o.games = args
-	default:
-		if o.query, err = parseQuery(args); err != nil {
-			return o, err
-		}
+	if err := o.games.check("export"); err != nil {
+		return o, err
 	}
 	if o.records.Format, err = chosenFormat(c); err != nil {
 		return o, err
@@ -90,28 +93,64 @@ func runExport(ctx context.Context, o exportOptions, s streams) error {
 		return err
 	}
 	defer done()
-	var written *archive.Written
-	err = o.output.write(s, func(w io.Writer) (err error) {
-		records := archive.NewRecordWriter(w, o.records)
-		if err := o.each(ctx, vs, func(g *archive.Game) error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			return records.Write(vs, g)
-		}); err != nil {
-			return err
-		}
-		written, err = records.Finish()
-		return err
-	})
+	choice, err := o.games.choice(s)
 	if err != nil {
 		return err
 	}
+	choice.Records = o.all
+	chosen, err := vs.Choose(ctx, choice)
+	if err != nil {
+		return o.games.meant(err)
+	}
+	sayNotices(s, chosen.Notices)
+	if chosen.Len() == 0 {
+		fmt.Fprintln(s.err, "kifudb: no game is found; nothing is written")
+		return failIfNone(o.fail, 0)
+	}
+	var written *archive.Written
+	if err := o.output.write(s, func(w io.Writer) (err error) {
+		written, err = o.write(ctx, w, vs, chosen.GameSet)
+		return err
+	}); err != nil {
+		return err
+	}
+	return o.say(ctx, vs, chosen, written, s)
+}
+
+// write writes the records one after the other.
+func (o *exportOptions) write(ctx context.Context, w io.Writer, vs *archive.Views, games *archive.GameSet) (*archive.Written, error) {
+	records := archive.NewRecordWriter(w, o.records)
+	for g, err := range vs.GamesIn(games) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err == nil {
+			err = records.Write(vs, g)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return records.Finish()
+}
+
+// say says what was written, and what was left out.
+func (o *exportOptions) say(ctx context.Context, vs *archive.Views, chosen *archive.Chosen, written *archive.Written, s streams) error {
 	sayMixed(written, s)
 	if o.output.name != "" {
-		if _, err := fmt.Fprintf(s.err, "%s written to %s\n", countOf(written.Records), o.output.name); err != nil {
-			return err
+		games, notices := vs.CountGames(ctx, chosen.GameSet)
+		sayNotices(s, notices)
+		count := recordsOf(chosen.Len(), games)
+		switch {
+		case o.records.Split && written.Records != chosen.Len():
+			count = fmt.Sprintf("%s of %s", countOf(written.Records), countRecords(chosen.Len()))
+		case written.Records != chosen.Len(): // the format cannot hold the others
+			count = countRecords(written.Records)
 		}
+		fmt.Fprintf(s.err, "%s written to %s\n", count, o.output.name)
+	}
+	if chosen.Folded > 0 {
+		fmt.Fprintf(s.err, "kifudb: %s of these games not written (--records writes all)\n", countWord(chosen.Folded, "duplicate record"))
 	}
 	printLosses(s.err, fmt.Sprintf("left out, as %s cannot hold it or it could not be read", o.format), written.Losses)
 	printLosses(s.err, fmt.Sprintf("games left out, as %s cannot hold them", o.format), written.Unfit)
@@ -121,29 +160,18 @@ func runExport(ctx context.Context, o exportOptions, s streams) error {
 	return nil
 }
 
-// sayMixed says that what was written is of more than one kind.
+// sayMixed says that what was written is of more than one kind or encoding.
 func sayMixed(w *archive.Written, s streams) {
 	if w.Mixed {
 		fmt.Fprintln(s.err, "kifudb: the records are of different kinds, such as SGF and CSA; programs that read one of them may not read the file")
 	}
-}
-
-// each calls write with the games that are asked for.
-func (o *exportOptions) each(ctx context.Context, vs *archive.Views, write func(*archive.Game) error) error {
-	if o.games == nil {
-		_, err := vs.Each(ctx, &archive.Search{Query: o.query, Records: true, PerGame: 1}, write)
-		return err
-	}
-	games, err := vs.Numbered(o.games)
-	if err != nil {
-		return err
-	}
-	for _, g := range games {
-		if err := write(g); err != nil {
-			return err
+	if len(w.Charsets) > 0 {
+		var words []string
+		for _, c := range w.Charsets {
+			words = append(words, fmt.Sprintf("%s %s", number(c.Records), c.Name))
 		}
+		fmt.Fprintf(s.err, "kifudb: the records are in different encodings (%s), which programs do not expect in one file; 'kifudb export --utf8' converts them\n", strings.Join(words, ", "))
 	}
-	return nil
 }
 
 func printLosses(w io.Writer, heading string, losses []archive.RecordLoss) {
@@ -154,9 +182,6 @@ func printLosses(w io.Writer, heading string, losses []archive.RecordLoss) {
 	fmt.Fprintf(w, "kifudb: %s:\n", heading)
 	for _, l := range losses {
 		games := strings.Join(l.Games[:min(len(l.Games), most)], ",")
-		if !strings.Contains(games, ":") { // of the only archive: as 'kifudb export' is told of them
-			games = "id:" + games
-		}
 		if len(l.Games) > most {
 			games += ",…"
 		}

@@ -41,7 +41,7 @@ type nextOptions struct {
 }
 
 func newNextOptions(c *cli.Context) (o nextOptions, err error) {
-	if o.search.Query, err = parseQuery(c.Args().Slice()); err != nil {
+	if o.search.Query, err = onlyQuery(c, c.Args().Slice()); err != nil {
 		return o, err
 	}
 	o.search.Records, o.limit = c.Bool("records"), c.Int("limit")

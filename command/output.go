@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -27,7 +29,13 @@ type output struct {
 }
 
 // chosenOutput is what outputFlag and forceFlag say.
-func chosenOutput(c *cli.Context) output { return output{c.String("o"), c.Bool("force")} }
+func chosenOutput(c *cli.Context) output {
+	o := output{c.String("o"), c.Bool("force")}
+	if o.name == "-" {
+		o.name = ""
+	}
+	return o
+}
 
 // write writes to standard output, or to the file: that gets its name when it is
 // whole and on the disk.
@@ -35,11 +43,24 @@ func (o output) write(s streams, write func(io.Writer) error) error {
 	if o.name == "" {
 		return write(s.out)
 	}
+	if isFolder(o.name) {
+		return usage("%s is a folder; name a file in it", strings.TrimRight(o.name, `\/`))
+	}
 	_, err := archive.WriteFile(o.name, o.force, write)
 	if errors.Is(err, archive.ErrExists) {
 		return fmt.Errorf("%w; --force replaces it", err)
 	}
 	return err
+}
+
+// isFolder reports whether a name is that of a folder: one that is there, or by its
+// last character.
+func isFolder(name string) bool {
+	if strings.HasSuffix(name, "/") || os.IsPathSeparator(name[len(name)-1]) {
+		return true
+	}
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
 }
 
 // bytes writes some bytes.

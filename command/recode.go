@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -15,14 +16,14 @@ func recodeCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "recode",
 		Usage:     "read records in another encoding, without their files",
-		ArgsUsage: "ID...|QUERY...",
+		ArgsUsage: "[GAMES...] [QUERY...]",
 		UsageText: `kifudb search charset:doubtful                       which encodings are mere guesses
 kifudb recode --dry-run charset:doubtful --charset gbk   names as they are, and would be
-kifudb recode 12 40..60 --charset shift_jis
+kifudb recode 12 40-60 --charset shift_jis
 kifudb recode --source old.zip --charset auto        guess again`,
 		Description: `An archive keeps the bytes of each record as they came, and in which encoding
 they are read; recode changes that. 'kifudb show ID' says which it is, and why.
-` + selectionHelp + `
+` + changeHelp + `
 
 Records that hold bytes which are not characters of the encoding stay as they
 are, unless --force. Records in plain ASCII read the same in all of them.
@@ -38,7 +39,8 @@ names.`,
 			&cli.BoolFlag{Name: "dry-run", Usage: "show names before and after, and change nothing"},
 			&cli.BoolFlag{Name: "force", Usage: "also where bytes are not characters of the encoding"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` games, 0 for all"},
-			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+			failFlag(),
+			jsonFlag(),
 		},
 		Action: action(newRecodeOptions, runRecode),
 	}
@@ -48,6 +50,7 @@ type recodeOptions struct {
 	archive string
 	games   askedGames
 	recode  archive.RecodeOptions
+	fail    bool // if no game is found
 }
 
 func newRecodeOptions(c *cli.Context) (o recodeOptions, err error) {
@@ -55,7 +58,7 @@ func newRecodeOptions(c *cli.Context) (o recodeOptions, err error) {
 	if name == "" {
 		return o, usage("recode needs --charset NAME, or --charset auto to guess again")
 	}
-	o.games = gamesAsked(c)
+	o.games, o.fail = gamesAsked(c), c.Bool("fail")
 	o.recode = archive.RecodeOptions{Charset: name, Force: c.Bool("force"), DryRun: c.Bool("dry-run"), Limit: c.Int("limit")}
 	if strings.EqualFold(name, "auto") {
 		o.recode.Charset = ""
@@ -81,7 +84,7 @@ func runRecode(ctx context.Context, o recodeOptions, s streams) error {
 		return err
 	}
 	defer v.Close()
-	ids, err := o.games.choose(ctx, v)
+	ids, err := o.games.choose(ctx, v, s)
 	if err != nil {
 		return err
 	}
@@ -93,12 +96,17 @@ func runRecode(ctx context.Context, o recodeOptions, s streams) error {
 		return err
 	}
 	if s.json {
-		return printJSON(s.out, r)
+		err = printJSON(s.out, r)
+	} else {
+		games, notices := v.CountGames(ctx, ids)
+		sayNotices(s, notices)
+		err = printRecoded(s.out, r, len(ids), games, &o.recode)
 	}
-	return printRecoded(s.out, r, &o.recode)
+	return errors.Join(err, failIfNone(o.fail, len(ids)))
 }
 
-func printRecoded(w io.Writer, r *archive.Recoded, o *archive.RecodeOptions) error {
+// printRecoded says what has become of so many records of so many games.
+func printRecoded(w io.Writer, r *archive.Recoded, records, games int, o *archive.RecodeOptions) error {
 	t := newTable("game", "read in", "as", "then in", "as")
 	t.alignRight(0)
 	t.limit(2, 50)
@@ -117,12 +125,17 @@ func printRecoded(w io.Writer, r *archive.Recoded, o *archive.RecodeOptions) err
 	if len(r.Games) < r.Changed {
 		shown = fmt.Sprintf(" (%s shown, --limit 0 for all)", number(len(r.Games)))
 	}
-	lines := []string{fmt.Sprintf("%s %s%s", countOf(r.Changed), what, shown)}
+	count := countOf
+	if records != games {
+		count = countRecords
+		shown += ", of " + recordsOf(records, games)
+	}
+	lines := []string{fmt.Sprintf("%s %s%s", count(r.Changed), what, shown)}
 	if r.Same > 0 {
-		lines = append(lines, countOf(r.Same)+" read so already")
+		lines = append(lines, count(r.Same)+" read so already")
 	}
 	if r.ASCII > 0 {
-		lines = append(lines, countOf(r.ASCII)+" in plain ASCII, which is the same in all encodings")
+		lines = append(lines, count(r.ASCII)+" in plain ASCII, which is the same in all encodings")
 	}
 	if len(r.Undefined) > 0 {
 		var ids []archive.GameID
@@ -133,7 +146,7 @@ func printRecoded(w io.Writer, r *archive.Recoded, o *archive.RecodeOptions) err
 		if o.Force {
 			left = "which cannot be read"
 		}
-		lines = append(lines, fmt.Sprintf("%s with bytes that are not characters of %s, %s: %s", countOf(len(ids)), r.Charset, left, idList(ids)))
+		lines = append(lines, fmt.Sprintf("%s with bytes that are not characters of %s, %s: %s", count(len(ids)), r.Charset, left, idList(ids)))
 	}
 	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
 	return err

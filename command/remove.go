@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
@@ -13,15 +14,15 @@ func removeCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "remove",
 		Usage:     "take games out of the archive, or bring them back",
-		ArgsUsage: "ID...|QUERY...",
-		UsageText: `kifudb remove 12 40..60                games by their numbers
+		ArgsUsage: "[GAMES...] [QUERY...]",
+		UsageText: `kifudb remove 12 40-60                games by their numbers
 kifudb remove 'problem:empty moves:0'  all games that a query finds
 kifudb remove --source old/collection.zip
 kifudb remove --dry-run QUERY          say which, and leave them
 kifudb remove --undo                   bring back what was removed last
-kifudb remove --undo 12 40..60         or certain games, or with --all each of them
+kifudb remove --undo 12 40-60         or certain games, or with --all each of them
 kifudb remove --list                   what is removed and can be brought back`,
-		Description: selectionHelp + `
+		Description: changeHelp + `
 
 Removed games are found by nothing any more, at once. They take their space
 until 'kifudb compact' deletes them for good; until then --undo brings them
@@ -34,7 +35,8 @@ Importing the same records again does not bring them back.`,
 			&cli.BoolFlag{Name: "all", Usage: "with --undo: all removed games"},
 			&cli.BoolFlag{Name: "list", Usage: "list the removed games"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "list at most `N` games, 0 for all"},
-			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+			failFlag(),
+			jsonFlag(),
 		},
 		Action: action(newRemoveOptions, runRemove),
 	}
@@ -47,13 +49,14 @@ type removeOptions struct {
 	all     bool // with undo: each removed game
 	list    bool
 	dryRun  bool
+	fail    bool // if no game is found
 	limit   int
 }
 
 func newRemoveOptions(c *cli.Context) (o removeOptions, err error) {
 	o = removeOptions{
 		games: gamesAsked(c), undo: c.Bool("undo"), all: c.Bool("all"),
-		list: c.Bool("list"), dryRun: c.Bool("dry-run"), limit: c.Int("limit"),
+		list: c.Bool("list"), dryRun: c.Bool("dry-run"), limit: c.Int("limit"), fail: c.Bool("fail"),
 	}
 	switch named := len(o.games.words) > 0; {
 	case o.undo && o.list, o.list && (named || o.games.source != ""):
@@ -64,7 +67,7 @@ func newRemoveOptions(c *cli.Context) (o removeOptions, err error) {
 		return o, usage("--limit cannot be negative")
 	case o.undo && o.all && (named || o.games.source != ""), o.undo && named && o.games.source != "":
 		return o, usage("--undo takes one of: numbers of games, --source, --all, or nothing for the last removal")
-	case o.undo && named && !archive.AreIDs(o.games.words):
+	case o.undo && named && !archive.AreReferences(o.games.words...):
 		return o, usage("--undo takes the numbers of games, as 'kifudb remove --list' says them; queries do not find removed games")
 	}
 	if !o.undo && !o.list {
@@ -85,32 +88,32 @@ func runRemove(ctx context.Context, o removeOptions, s streams) error {
 		return err
 	}
 	defer a.Close()
-	choose := func(v *archive.View) ([]archive.GameID, error) {
-		if o.undo {
-			return o.removed(v)
+	choose := o.removed
+	if !o.undo && !o.list {
+		if choose, err = o.games.chooser(ctx, s); err != nil {
+			return err
 		}
-		return o.games.choose(ctx, v)
 	}
 	switch {
 	case o.list:
-		return listChosen(a, func(v *archive.View) ([]archive.GameID, error) { return v.Removed(""), nil },
-			"removed; 'kifudb remove --undo' with their numbers brings them back, until 'kifudb compact'", o.limit, s)
+		return o.listChosen(ctx, a, func(v *archive.View) ([]archive.GameID, error) { return v.Removed(""), nil },
+			"removed; 'kifudb remove --undo' with their numbers brings them back, until 'kifudb compact'", s)
 	case o.dryRun && o.undo:
-		return listChosen(a, choose, "would be brought back", o.limit, s)
+		return o.listChosen(ctx, a, choose, "would be brought back", s)
 	case o.dryRun:
-		return listChosen(a, choose, "would be removed", o.limit, s)
+		return o.listChosen(ctx, a, choose, "would be removed", s)
 	case o.undo:
-		done, err := a.BringBack(choose)
+		done, err := a.BringBack(ctx, choose)
 		if err != nil {
 			return err
 		}
-		return printBroughtBack(done, s)
+		return errors.Join(printBroughtBack(done, s), failIfNone(o.fail, done.Records))
 	}
-	done, err := a.Remove(choose)
+	done, err := a.Remove(ctx, choose)
 	if err != nil {
 		return err
 	}
-	return printRemoved(done, s)
+	return errors.Join(printRemoved(done, s), failIfNone(o.fail, done.Records))
 }
 
 // removed returns the removed games that are to be brought back.
@@ -127,7 +130,7 @@ func (o *removeOptions) removed(v *archive.View) ([]archive.GameID, error) {
 }
 
 // listChosen prints games and, in a few words, what of them.
-func listChosen(a *archive.Archive, choose func(*archive.View) ([]archive.GameID, error), what string, limit int, s streams) error {
+func (o *removeOptions) listChosen(ctx context.Context, a *archive.Archive, choose func(*archive.View) ([]archive.GameID, error), what string, s streams) error {
 	v, err := a.View()
 	if err != nil {
 		return err
@@ -137,33 +140,39 @@ func listChosen(a *archive.Archive, choose func(*archive.View) ([]archive.GameID
 	if err != nil {
 		return err
 	}
-	list, err := v.List(ids, limit)
+	list, err := v.List(ids, o.limit)
 	if err != nil {
 		return err
 	}
 	if s.json {
-		return printJSON(s.out, list)
+		return errors.Join(printJSON(s.out, list), failIfNone(o.fail, list.Total))
 	}
 	if err := printGames(s.out, list.Games); err != nil {
 		return err
 	}
-	if len(list.Games) < list.Total {
-		_, err = fmt.Fprintf(s.out, "%s %s (%s shown, --limit 0 for all)\n", countOf(list.Total), what, number(len(list.Games)))
-		return err
+	count := countRecords(list.Total) // removed ones are not known to be of one game
+	if !o.undo && !o.list {
+		games, notices := v.CountGames(ctx, ids)
+		sayNotices(s, notices)
+		count = recordsOf(list.Total, games)
 	}
-	_, err = fmt.Fprintf(s.out, "%s %s\n", countOf(list.Total), what)
-	return err
+	shown := ""
+	if len(list.Games) < list.Total {
+		shown = fmt.Sprintf(" (%s shown, --limit 0 for all)", number(len(list.Games)))
+	}
+	_, err = fmt.Fprintf(s.out, "%s %s%s\n", count, what, shown)
+	return errors.Join(err, failIfNone(o.fail, list.Total))
 }
 
 func printRemoved(r *archive.Removal, s streams) error {
 	if s.json {
 		return printJSON(s.out, r)
 	}
-	if r.Games == 0 {
-		_, err := fmt.Fprintln(s.out, "nothing removed")
+	if r.Records == 0 {
+		_, err := fmt.Fprintln(s.out, "no game is found; nothing removed")
 		return err
 	}
-	_, err := fmt.Fprintf(s.out, "%s removed: %s\n'kifudb remove --undo' brings back what was removed last, until 'kifudb compact'\n", countOf(r.Games), idList(r.IDs))
+	_, err := fmt.Fprintf(s.out, "%s removed: %s\n'kifudb remove --undo' brings back what was removed last, until 'kifudb compact'\n", recordsOf(r.Records, r.Games), idList(r.IDs))
 	return err
 }
 
@@ -171,10 +180,10 @@ func printBroughtBack(b *archive.BroughtBack, s streams) error {
 	if s.json {
 		return printJSON(s.out, b)
 	}
-	if b.Games == 0 {
+	if b.Records == 0 {
 		_, err := fmt.Fprintln(s.out, "nothing brought back")
 		return err
 	}
-	_, err := fmt.Fprintf(s.out, "%s brought back: %s\n", countOf(b.Games), idList(b.IDs))
+	_, err := fmt.Fprintf(s.out, "%s brought back: %s\n", recordsOf(b.Records, b.Games), idList(b.IDs))
 	return err
 }

@@ -65,7 +65,7 @@ func newSavedAddOptions(c *cli.Context) (o savedAddOptions, err error) {
 	if err := archive.CheckSearchName(o.name); err != nil {
 		return o, err
 	}
-	if o.query, err = parseQuery(c.Args().Tail()); err != nil {
+	if o.query, err = onlyQuery(c, c.Args().Tail()); err != nil {
 		return o, err
 	}
 	o.archive, err = archivePath(c)
@@ -229,7 +229,7 @@ func runSavedShow(ctx context.Context, o savedShowOptions, s streams) error {
 		return err
 	}
 	if o.news {
-		a.search.Among = saved.New
+		a.search.Among = archive.GamesOf(saved.New)
 	}
 	if err := printSaved(ctx, a, saved); err != nil {
 		return err
@@ -250,7 +250,7 @@ func runSavedShow(ctx context.Context, o savedShowOptions, s streams) error {
 // printSaved prints what a saved search finds and what it finds no more.
 func printSaved(ctx context.Context, a *answer, saved *archive.Saved) error {
 	table := a.options.format.name == "table"
-	if table && a.search.Among != nil && a.search.Among.IsEmpty() {
+	if table && a.search.Among != nil && a.search.Among.Len() == 0 {
 		if _, err := fmt.Fprintf(a.out, "nothing new in %s since %s\n", saved.Search.Name, localTime(saved.Search.Looked)); err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ func searchCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "search",
 		Usage:     "find games by names, dates, texts, positions and patterns",
-		ArgsUsage: "QUERY...",
+		ArgsUsage: "[GAMES...] [QUERY...]",
 		UsageText: `kifudb search shusaku                          words anywhere in names, events, comments
 kifudb search player:shusaku date:1846..1853   fields and ranges
 kifudb search 'C:"ladder breaker" -handicap:>0'
@@ -33,9 +33,11 @@ kifudb search 'pos:"Q16 D4 Q3"'                a whole position, by moves
 kifudb search pos:123@40                       the position of game 123 after move 40
 kifudb search pat:@corner.txt anchor:corner    a pattern from a file
 kifudb search 'pat:NE[..X./.O../....]' result:B+R
+kifudb search '*'                              every game
+kifudb search 7-12 player:shusaku              games by their numbers, or those of them
 kifudb search honinbo --facet player,decade    how many games of whom and when
 kifudb search honinbo --format csv --fields id,date,black,white > games.csv`,
-		Description: "Several arguments are one query; all its terms must hold.\n\n" + fieldHelp() + `
+		Description: gamesHelp + "\n\nSeveral arguments are one query; all its terms must hold.\n\n" + fieldHelp() + `
 Letters are compared without case, accents and hyphens, Chinese characters in
 any of their forms (陳 is 陈, 澤 is 沢), whatever spaces stand between them. The
 words of a player's name may begin with any of them and be written as two:
@@ -110,18 +112,21 @@ func fieldHelp() string {
 // searchOptions say what is searched for, and what of the answer is printed.
 type searchOptions struct {
 	archives []string
-	query    archive.Query
+	games    askedGames
 	answer   answerOptions
 }
 
 func newSearchOptions(c *cli.Context) (o searchOptions, err error) {
-	if o.query, err = parseQuery(c.Args().Slice()); err != nil {
+	o.games = gamesAsked(c)
+	_, words := o.games.split()
+	query, err := parseQuery(words)
+	if err != nil {
 		return o, err
 	}
 	if o.answer, err = newAnswerOptions(c); err != nil {
 		return o, err
 	}
-	if err := o.answer.searchFor(o.query).Check(); err != nil {
+	if err := o.answer.searchFor(query).Check(); err != nil {
 		return o, err
 	}
 	o.archives, err = archivePaths(c)
@@ -134,7 +139,15 @@ func runSearch(ctx context.Context, o searchOptions, s streams) error {
 		return err
 	}
 	defer done()
-	return printAnswer(ctx, newAnswer(o.answer, o.query, vs, s))
+	choice, err := o.games.choice(s)
+	if err != nil {
+		return err
+	}
+	a := newAnswer(o.answer, choice.Query, vs, s)
+	if err := vs.Restrict(a.search, choice.References, a.search.Records); err != nil {
+		return o.games.meant(err)
+	}
+	return printAnswer(ctx, a)
 }
 
 // answerOptions are what the flags of answerFlags say.
@@ -233,6 +246,17 @@ func printCount(w io.Writer, p *archive.Page, took time.Duration, unindexed int)
 	}
 	_, err := fmt.Fprintf(w, "%s, %s\n", line, roundDuration(took))
 	return err
+}
+
+// onlyQuery reads the arguments of a command that takes a query and no games.
+func onlyQuery(c *cli.Context, args []string) (archive.Query, error) {
+	references, words := askedGames{words: args}.split()
+	for _, word := range references {
+		if word != archive.EveryGame {
+			return archive.Query{}, usage("%s takes a query, in which id:7 is game 7; an argument of digits alone, such as %q, is the number of a game", commandName(c), word)
+		}
+	}
+	return parseQuery(words)
 }
 
 // parseQuery reads the arguments as one query.

@@ -1,8 +1,11 @@
 package command
 
 import (
+	"bufio"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -11,18 +14,41 @@ import (
 	"kifudb/archive"
 )
 
-// selectionHelp says how the games are named that a command is to change.
-const selectionHelp = `Games are named by their numbers, 12 or 40..60, by a query as for
-'kifudb search', or by the file, folder or container that they came from, with
---source. Names with lost characters, which a search guesses, are not guessed.`
+// gamesHelp says how games are named, the same for every command that takes games.
+const gamesHelp = `Games are named by GAMES, a QUERY as for 'kifudb search', or both: those of GAMES
+that the query finds. GAMES are numbers and places, 7, 7-12 or 7@40; * is every
+game; - reads them from standard input, as 'kifudb search --ids' prints them. An
+argument of digits alone is such a number. A word of digits is asked for by its
+field, as in C:7, or in quotation marks within the query: '"7"'. A record that is
+named by its number counts by itself, also where others are of the same game.`
+
+// changeHelp is gamesHelp for commands that change games.
+const changeHelp = gamesHelp + `
+
+A query takes every record that it finds, also those of one game, and the outcome
+says how many of how many games; names with lost characters, which a search
+guesses, are not guessed. --source takes what came from a file, folder or container.`
 
 func sourceFlag() cli.Flag {
 	return &cli.StringFlag{Name: "source", Usage: "all games that came from the file, folder or container `PATH`"}
 }
 
-// askedGames are how the user names the games that a command is to change.
+// failFlag is of the commands that may find no game to do something with.
+func failFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "fail", Usage: "exit with 1 if no game is found"}
+}
+
+// failIfNone is the outcome of a command that was asked to fail if it finds no game.
+func failIfNone(fail bool, found int) error {
+	if fail && found == 0 {
+		return &exitError{status: ExitFailed}
+	}
+	return nil
+}
+
+// askedGames are how the user names the games of a command.
 type askedGames struct {
-	words  []string // numbers or a query
+	words  []string // references, a query, or both
 	source string   // from which they came
 }
 
@@ -30,31 +56,194 @@ func gamesAsked(c *cli.Context) askedGames {
 	return askedGames{slices.Clone(c.Args().Slice()), c.String("source")}
 }
 
+// fromInput stands for references on standard input.
+const fromInput = "-"
+
+// split tells the arguments that name games from those that are a query.
+func (g askedGames) split() (references, query []string) {
+	for _, arg := range g.words {
+		if arg == fromInput || archive.AreReferences(arg) {
+			references = append(references, arg)
+		} else {
+			query = append(query, arg)
+		}
+	}
+	return references, query
+}
+
+// none reports whether no games are named.
+func (g askedGames) none() bool {
+	return g.source == "" && strings.TrimSpace(strings.Join(g.words, "")) == ""
+}
+
 // check says what is wrong with the games that a command is given.
 func (g askedGames) check(command string) error {
 	switch {
 	case g.source != "" && len(g.words) > 0:
 		return usage("either --source or games, not both")
-	case g.source == "" && strings.TrimSpace(strings.Join(g.words, "")) == "":
-		return usage("%s needs the numbers of games, a query, or --source PATH", command)
+	case g.none():
+		return usage("%s needs games, a query, or --source PATH; '*' is every game", command)
 	}
-	return nil
+	_, words := g.split()
+	_, err := parseQuery(words)
+	return err
 }
 
-// choose returns the live games, ascending.
-func (g askedGames) choose(ctx context.Context, v *archive.View) ([]archive.GameID, error) {
-	switch {
-	case g.source != "":
-		return v.FromSource(g.source)
-	case archive.AreIDs(g.words):
-		return v.Numbered(g.words)
-	}
-	q, err := parseQuery(g.words)
+// choice returns which games are meant, with those on standard input.
+func (g askedGames) choice(s streams) (*archive.Choice, error) {
+	references, words := g.split()
+	query, err := parseQuery(words)
 	if err != nil {
 		return nil, err
 	}
-	return v.SureIDs(ctx, q)
+	if references, err = readReferences(references, s.in); err != nil {
+		return nil, err
+	}
+	return &archive.Choice{References: references, Query: query}, nil
 }
+
+// readReferences puts the references on standard input in the place of -.
+func readReferences(references []string, in io.Reader) ([]string, error) {
+	var list []string
+	read := false
+	for _, word := range references {
+		if word != fromInput {
+			list = append(list, word)
+			continue
+		}
+		if read {
+			continue
+		}
+		read = true
+		lines := bufio.NewScanner(in)
+		for n := 1; lines.Scan(); n++ {
+			line := strings.TrimSpace(lines.Text())
+			if line == "" {
+				continue
+			}
+			if !archive.AreReferences(line) {
+				return nil, usage("standard input: line %d: %q is not the number of a game; 'kifudb search --ids' prints them", n, printable(abridged(line)))
+			}
+			list = append(list, line)
+		}
+		if err := lines.Err(); err != nil {
+			return nil, fmt.Errorf("standard input: %w", err)
+		}
+	}
+	if read && list == nil {
+		list = []string{} // no game, and not all
+	}
+	return list, nil
+}
+
+// abridged shortens what a message quotes.
+func abridged(text string) string {
+	const most = 60
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
+}
+
+// choose returns the live records that a command is to change, ascending.
+func (g askedGames) choose(ctx context.Context, v *archive.View, s streams) ([]archive.GameID, error) {
+	choose, err := g.chooser(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return choose(v)
+}
+
+// chooser returns what chooses the records, for when nothing is to be waited for any
+// more: standard input has been read.
+func (g askedGames) chooser(ctx context.Context, s streams) (func(v *archive.View) ([]archive.GameID, error), error) {
+	if g.source != "" {
+		return func(v *archive.View) ([]archive.GameID, error) { return v.FromSource(g.source) }, nil
+	}
+	choice, err := g.choice(s)
+	if err != nil {
+		return nil, err
+	}
+	choice.Records, choice.Sure = true, true
+	return func(v *archive.View) ([]archive.GameID, error) {
+		chosen, err := v.Choose(ctx, choice)
+		if err != nil {
+			return nil, g.meant(err)
+		}
+		sayNotices(s, chosen.Notices)
+		return chosen.IDs(0), nil
+	}, nil
+}
+
+// among returns every record that is meant, to be looked at and not changed; nil for
+// all if no games are named.
+func (g askedGames) among(ctx context.Context, vs *archive.Views, s streams) (*archive.GameSet, error) {
+	if g.none() {
+		return nil, nil
+	}
+	choice, err := g.choice(s)
+	if err != nil {
+		return nil, err
+	}
+	choice.Records = true
+	chosen, err := vs.Choose(ctx, choice)
+	if err != nil {
+		return nil, g.meant(err)
+	}
+	sayNotices(s, chosen.Notices)
+	return chosen.GameSet, nil
+}
+
+// one returns a reference to the only game that is meant: as it was given, or to
+// where a query finds it first.
+func (g askedGames) one(ctx context.Context, vs *archive.Views, s streams) (string, error) {
+	choice, err := g.choice(s)
+	if err != nil {
+		return "", err
+	}
+	if len(choice.References) == 1 && choice.Query.Root == nil && archive.IsPlace(choice.References[0]) {
+		return choice.References[0], nil
+	}
+	search := &archive.Search{Query: choice.Query, Limit: 2, PerGame: 1}
+	if err := vs.Restrict(search, choice.References, false); err != nil {
+		return "", g.meant(err)
+	}
+	page, err := vs.Search(ctx, search)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case page.Total == 0:
+		return "", errors.New("no game is found")
+	case page.Total > 1:
+		return "", fmt.Errorf("%s are found, and one is shown; 'kifudb search' lists them", countOf(page.Total))
+	case len(page.Games[0].Hits) > 0:
+		return page.Games[0].Hits[0].Ref, nil
+	}
+	return page.Games[0].Name(), nil
+}
+
+// meant adds to the error of a game that is not there that its number may have been
+// meant as a word.
+func (g askedGames) meant(err error) error {
+	_, words := g.split()
+	if id, _, ok := archive.WhyAbsent(err); ok && len(words) > 0 {
+		return fmt.Errorf("%w; a word of digits is asked for by its field, as in date:%d or C:%d, or in quotation marks: '\"%d\"'", err, id, id, id)
+	}
+	return err
+}
+
+// recordsOf writes a number of records and of the games that they are of:
+// "218 records of 195 games", or "195 games" if each has one.
+func recordsOf(records, games int) string {
+	if records == games {
+		return countOf(games)
+	}
+	return fmt.Sprintf("%s of %s", countRecords(records), countOf(games))
+}
+
+// countRecords writes a number of records: "1 record", "2,000 records".
+func countRecords(n int) string { return countWord(n, "record") }
 
 // idList writes ascending ids as people do, "4, 8, 15..17", and after some says
 // only how many there are more.

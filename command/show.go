@@ -10,15 +10,18 @@ func showCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "show",
 		Usage:     "show a game: its board at a move, its information, its comments",
-		ArgsUsage: "ID[@MOVE]",
+		ArgsUsage: "GAME[@MOVE]|QUERY...",
 		UsageText: `kifudb show 123                the end of game 123
 kifudb show 123@45             the board after move 45
 kifudb show 123@n678           the board at node 678, also in a variation
 kifudb show 123@45 --svg > board.svg
 kifudb show 123 --sgf          the raw record
+kifudb show player:shusaku C:ear   the only game that a query finds, where it finds it
 kifudb --archive A --archive B show 2:123@45   of several archives, the second`,
 		Description: `Move numbers count the moves of the main line, node numbers all nodes of the
-record in file order from 0, as lists and JSON give them.`,
+record in file order from 0, as lists and JSON give them.
+
+One game is shown. ` + gamesHelp,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "svg", Usage: "print the board as an SVG picture"},
 			&cli.BoolFlag{Name: "ascii", Usage: "draw the board with ASCII characters only"},
@@ -32,17 +35,20 @@ record in file order from 0, as lists and JSON give them.`,
 
 type showOptions struct {
 	archives []string
-	ref      string
+	games    askedGames
 	as       string // sgf, svg, or "" for people or JSON
 	ascii    bool
 	kanji    bool
 }
 
 func newShowOptions(c *cli.Context) (o showOptions, err error) {
-	if c.NArg() != 1 {
-		return o, usage("show needs one game, as ID, ID@MOVE or ID@nNODE")
+	o.games, o.ascii, o.kanji = gamesAsked(c), c.Bool("ascii"), c.Bool("kanji")
+	if o.games.none() {
+		return o, usage("show needs one game, as ID, ID@MOVE or ID@nNODE, or a query")
 	}
-	o.ref, o.ascii, o.kanji = c.Args().First(), c.Bool("ascii"), c.Bool("kanji")
+	if err := o.games.check("show"); err != nil {
+		return o, err
+	}
 	switch {
 	case c.Bool("sgf"):
 		o.as = "sgf"
@@ -59,7 +65,11 @@ func runShow(ctx context.Context, o showOptions, s streams) error {
 		return err
 	}
 	defer done()
-	n, err := vs.Node(o.ref)
+	ref, err := o.games.one(ctx, vs, s)
+	if err != nil {
+		return err
+	}
+	n, err := vs.Node(ref)
 	if err != nil {
 		return err
 	}

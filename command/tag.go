@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -16,7 +15,7 @@ func tagCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "tag",
 		Usage: "put tags of your own on games, and find them by tag:NAME",
-		UsageText: `kifudb tag add joseki 12 40..60         games by their numbers
+		UsageText: `kifudb tag add joseki 12 40-60         games by their numbers
 kifudb tag add to-read player:shusaku   all games that a query finds
 kifudb tag list                         all tags and how many games have them
 kifudb search tag:joseki -tag:to-read   tags in searches; has:tag, tag:jo*
@@ -51,12 +50,12 @@ func tagAddCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "add",
 		Usage:     "put a tag on games",
-		ArgsUsage: "TAG ID...|QUERY...",
-		UsageText: `kifudb tag add joseki 12 40..60
+		ArgsUsage: "TAG [GAMES...] [QUERY...]",
+		UsageText: `kifudb tag add joseki 12 40-60
 kifudb tag add dosaku/best 'player:dosaku result:B+R'
 kifudb tag add book --source ~/sgf/book.zip`,
-		Description: selectionHelp,
-		Flags:       []cli.Flag{sourceFlag(), jsonFlag()},
+		Description: changeHelp,
+		Flags:       []cli.Flag{sourceFlag(), failFlag(), jsonFlag()},
 		Action:      action(newTagGamesOptions, runTagAdd),
 	}
 }
@@ -67,10 +66,11 @@ type tagGamesOptions struct {
 	tag     string
 	games   askedGames
 	all     bool // games, removed ones included, that have the tag
+	fail    bool // if no game is found
 }
 
 func newTagGamesOptions(c *cli.Context) (o tagGamesOptions, err error) {
-	o.tag, o.all = c.Args().First(), c.Bool("all")
+	o.tag, o.all, o.fail = c.Args().First(), c.Bool("all"), c.Bool("fail")
 	o.games = gamesAsked(c)
 	switch {
 	case o.all && (c.NArg() != 1 || o.games.source != ""):
@@ -97,7 +97,7 @@ func runTagAdd(ctx context.Context, o tagGamesOptions, s streams) error {
 		return err
 	}
 	defer done()
-	ids, err := o.games.choose(ctx, v)
+	ids, err := o.games.choose(ctx, v, s)
 	if err != nil {
 		return err
 	}
@@ -105,38 +105,57 @@ func runTagAdd(ctx context.Context, o tagGamesOptions, s streams) error {
 	if err != nil {
 		return err
 	}
-	if s.json {
-		return printJSON(s.out, map[string]any{"tag": o.tag, "games": len(ids), "added": added})
-	}
-	return printTagged(s.out, added, len(ids), "tagged "+o.tag, "had it already")
+	return o.sayTagged(ctx, v, s, tagged{changed: added, asked: ids, key: "added", what: "tagged " + o.tag, others: "had it already"})
 }
 
-// printTagged says which games were changed, and how to take it back.
-func printTagged(w io.Writer, changed []archive.GameID, asked int, what, others string) error {
-	if len(changed) == 0 {
-		_, err := fmt.Fprintf(w, "nothing changed: %s %s\n", countOf(asked), others)
-		return err
+// tagged is what was done with a tag.
+type tagged struct {
+	changed, asked []archive.GameID
+	key            string // of the changed games in JSON
+	what, others   string // became of the games: of those that were changed, and the others
+}
+
+// sayTagged says which games were changed, and how to take it back.
+func (o *tagGamesOptions) sayTagged(ctx context.Context, v *archive.View, s streams, t tagged) error {
+	fail := failIfNone(o.fail, len(t.asked))
+	counted := t.changed
+	if s.json || len(counted) == 0 {
+		counted = t.asked
 	}
-	rest := ""
-	if n := asked - len(changed); n > 0 {
-		rest = fmt.Sprintf(" (%s %s)", number(n), others)
+	games, notices := v.CountGames(ctx, counted)
+	sayNotices(s, notices)
+	if s.json {
+		return errors.Join(printJSON(s.out, map[string]any{"tag": o.tag, "records": len(t.asked), "games": games, t.key: t.changed}), fail)
 	}
-	_, err := fmt.Fprintf(w, "%s %s: %s%s\n'kifudb tag undo' takes it back\n", countOf(len(changed)), what, idList(changed), rest)
-	return err
+	var err error
+	switch others := len(t.asked) - len(t.changed); {
+	case len(t.asked) == 0:
+		_, err = fmt.Fprintln(s.out, "no game is found; nothing changed")
+	case len(t.changed) == 0:
+		_, err = fmt.Fprintf(s.out, "nothing changed: %s %s\n", recordsOf(others, games), t.others)
+	default:
+		rest := ""
+		if others > 0 {
+			rest = fmt.Sprintf(" (%s %s)", number(others), t.others)
+		}
+		_, err = fmt.Fprintf(s.out, "%s %s: %s%s\n'kifudb tag undo' takes it back\n", recordsOf(len(t.changed), games), t.what, idList(t.changed), rest)
+	}
+	return errors.Join(err, fail)
 }
 
 func tagRemoveCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "remove",
 		Usage:     "take a tag from games",
-		ArgsUsage: "TAG ID...|QUERY...",
+		ArgsUsage: "TAG [GAMES...] [QUERY...]",
 		UsageText: `kifudb tag remove to-read 12
 kifudb tag remove to-read tag:read
 kifudb tag remove to-read --all`,
-		Description: selectionHelp,
+		Description: changeHelp,
 		Flags: []cli.Flag{
 			sourceFlag(),
 			&cli.BoolFlag{Name: "all", Usage: "from all games, removed ones included"},
+			failFlag(),
 			jsonFlag(),
 		},
 		Action: action(newTagGamesOptions, runTagRemove),
@@ -151,7 +170,7 @@ func runTagRemove(ctx context.Context, o tagGamesOptions, s streams) error {
 	defer done()
 	var from []archive.GameID // nil is all
 	if !o.all {
-		if from, err = o.games.choose(ctx, v); err != nil {
+		if from, err = o.games.choose(ctx, v, s); err != nil {
 			return err
 		}
 		from = append([]archive.GameID{}, from...)
@@ -160,10 +179,10 @@ func runTagRemove(ctx context.Context, o tagGamesOptions, s streams) error {
 	if err != nil {
 		return err
 	}
-	if s.json {
-		return printJSON(s.out, map[string]any{"tag": o.tag, "removed": ids})
+	if o.all {
+		from = ids
 	}
-	return printTagged(s.out, ids, max(len(from), len(ids)), "no longer tagged "+o.tag, "did not have it")
+	return o.sayTagged(ctx, v, s, tagged{changed: ids, asked: from, key: "removed", what: "no longer tagged " + o.tag, others: "did not have it"})
 }
 
 func tagListCommand() *cli.Command {
