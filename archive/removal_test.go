@@ -45,7 +45,7 @@ func TestRemoveAndBringBack(t *testing.T) {
 	}
 	if none, err := a.Remove(t.Context(), chosen(t, "5..7")); err != nil || none.Records != 0 {
 		t.Errorf("a range of what is removed: %+v, %v", none, err)
-	} else if text, err := json.Marshal(none); err != nil || string(text) != `{"ids":[],"removed":0}` {
+	} else if text, err := json.Marshal(none); err != nil || string(text) != `{"ids":[],"removed":0,"games":0}` {
 		t.Errorf("%s, %v", text, err)
 	}
 	b, err := a.BringBack(t.Context(), chosenRemoved(t, "6"))
