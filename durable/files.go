@@ -86,7 +86,7 @@ func (f Files) Write(path string, replace bool, write func(io.Writer) error) (si
 	if mode != 0 {
 		err = part.Chmod(mode)
 	}
-	if err := errors.Join(err, f.do("sync", path, part.Sync), part.Close()); err != nil {
+	if err := errors.Join(err, f.sync(path, part), part.Close()); err != nil {
 		return 0, err
 	}
 	if replace {
@@ -257,13 +257,16 @@ func (f Files) Append(path string, data []byte) (err error) {
 		return err
 	})
 	if err == nil {
-		err = f.do("sync", path, file.Sync)
+		err = f.sync(path, file)
 	}
 	if err != nil {
 		return errors.Join(err, os.Truncate(path, info.Size())) // Windows cuts nothing that is open to append
 	}
 	return nil
 }
+
+// sync flushes a file.
+func (f Files) sync(path string, file *os.File) error { return f.do("sync", path, file.Sync) }
 
 // SyncDir flushes the entries of a folder.
 func (f Files) SyncDir(dir string) error {
