@@ -76,6 +76,10 @@ func TestBlocksOfMovesInAnotherOrder(t *testing.T) {
 	for _, i := range []int{0, 50, 100} {
 		several = moved(several, i, 20)
 	}
+	twelve, thirteen := game, game // stretches
+	for i := range 4 {
+		twelve, thirteen = moved(twelve, 50*i, 20), moved(thirteen, 50*i+5, 20)
+	}
 	many := game
 	for i := 0; i < 200; i += 20 {
 		many = moved(many, i, 10)
@@ -95,6 +99,8 @@ func TestBlocksOfMovesInAnotherOrder(t *testing.T) {
 		{"with a typo", game, typo(moved(game, 80, 20), 10, position.At(18, 18)), Silent, Near},
 		{"cut a little", game, moved(game, 80, 20)[:194], Silent, Near},
 		{"cut to half", game, moved(game, 10, 20)[:100], Silent, 0},
+		{"four times, from the first move on", game, twelve, Silent, Near},
+		{"four times", game, thirteen, Silent, 0},
 		{"ten times", game, many, Silent, 0},
 		{"all mixed", game, mixed, Silent, 0},
 		{"of 60 moves", game[:60], moved(game[:60], 10, 20), Silent, Near},
@@ -148,9 +154,9 @@ func TestEvidence(t *testing.T) {
 		{who + "DT[1980-09-15]", who + "DT[1980-09-17]", Silent},
 		{who + "DT[1980-09-15]", who + "DT[1980-09-18]", Against},
 		{"DT[1980-09-15]", "DT[1980-09-18]", Silent},
-		{"DT[1980-01-15]", "DT[1980-04-20]", Silent},
-		{"DT[1980-01-15]", "DT[1980-04-26]", Against},
-		{"DT[1980-04-26]", "DT[1980-01-15]", Against},
+		{"DT[1980-01-15]", "DT[1980-04-22]", Silent},
+		{"DT[1980-01-15]", "DT[1980-04-23]", Against},
+		{"DT[1980-04-23]", "DT[1980-01-15]", Against},
 		{who, names("Cho Chikun", "Kato Masao"), Against},
 		{who, names("Takemiya Masaki", "Kato Masao"), Against},
 		{who, names("Cho Chikun", "?"), Silent},
@@ -258,15 +264,18 @@ func TestGamesAgainstOneProgram(t *testing.T) {
 // One move of 25 may differ, and one more.
 func TestHowManyMovesMayDiffer(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 13))
-	game := randomGame(r, 200)
-	unused := parting(game, randomGame(r, 361), 0) // points that the game does not use
-	for n, want := range map[int]Kinds{1: Near, 9: Near, 10: 0} {
+	for _, test := range []struct {
+		moves, differ int
+		want          Kinds
+	}{{200, 1, Near}, {200, 9, Near}, {200, 10, 0}, {300, 12, Near}, {300, 13, 0}} {
+		game := randomGame(r, test.moves)
+		unused := parting(game, randomGame(r, 361), 0) // points that the game does not use
 		moves := game
-		for i := range n {
+		for i := range test.differ {
 			moves = typo(moves, 10+20*i, unused[i].Point)
 		}
-		if got := Compare(played(game), played(moves), board, Silent); got.Kind != want {
-			t.Errorf("%d of 200 moves differ: got %+v, want %v", n, got, want)
+		if got := Compare(played(game), played(moves), board, Silent); got.Kind != test.want {
+			t.Errorf("%d of %d moves differ: got %+v, want %v", test.differ, test.moves, got, test.want)
 		}
 	}
 }
