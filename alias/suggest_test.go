@@ -138,7 +138,22 @@ func TestSuggest(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 
-	// What is known is not suggested again.
+	// What is known is not suggested again, and all else is.
+	for i := range list {
+		table := NewTable(Players, nil)
+		for k, s := range list {
+			if k == i {
+				continue
+			}
+			if _, _, err := table.Add(s.A.Text, s.B.Text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		rest, err := Suggest(context.Background(), s, table, DefaultMin)
+		if err != nil || len(rest) != 1 || rest[0].A.Text != list[i].A.Text {
+			t.Errorf("got %v, %v; want %s", rest, err, list[i].A.Text)
+		}
+	}
 	table := NewTable(Players, nil)
 	for _, s := range list {
 		if _, _, err := table.Add(s.A.Text, s.B.Text); err != nil {
