@@ -3,7 +3,7 @@
 FUZZTIME ?= 30s
 COUNT    ?= 10
 
-.PHONY: all build check test short golden race torture fuzz bench cover
+.PHONY: all build check test short golden race torture fuzz bench cover mutants
 
 all: check build
 
@@ -58,3 +58,10 @@ bench:
 
 cover:
 	go test -coverprofile=coverage.out ./... && go tool cover -func=coverage.out | tail -1
+
+# A sample of small faults, planted one at a time in a package; each is to fail a
+# short test. What no test noticed is listed. PKG is a folder, SEED another sample.
+N    ?= 150
+SEED ?= 1
+mutants:
+	go run ./internal/mutants -n $(N) -seed $(SEED) ./$(PKG)

@@ -1,0 +1,219 @@
+// Mutants tells how well the tests of a package would notice a small fault: it
+// changes one token or statement at a time in what the tests cover, and runs the
+// short tests on each such mutant.
+//
+//	go run ./internal/mutants -n 25 ./alias
+//
+// Of all mutants that can be made a sample is taken, the same one each time for
+// the same seed and source. Those that do not compile are passed over. What the
+// tests did not notice is listed with its place; each is a test to write, unless
+// the mutant does the same as the source. The files themselves are not touched:
+// the go command is given the mutant as an overlay.
+//
+// Programs that are to be had for this, such as gremlins 0.6, try every mutant of
+// a package, which takes hours where a test binary takes seconds to link, and have
+// no option for a sample.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// leastKilled is the share of mutants, in percent, that tests are to notice.
+const leastKilled = 80
+
+func main() {
+	n := flag.Int("n", 150, "how many mutants to try")
+	seed := flag.Uint64("seed", 1, "which sample")
+	limit := flag.Duration("timeout", 2*time.Minute, "after which a mutant's tests are taken to hang, and it to be killed")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "usage: mutants [-n 150] [-seed 1] [-timeout 2m] ./package")
+		os.Exit(2)
+	}
+	killed, tried, err := run(flag.Arg(0), *n, *seed, *limit)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "mutants:", err)
+		os.Exit(2)
+	}
+	if killed*100 < tried*leastKilled {
+		os.Exit(1)
+	}
+}
+
+// run tries a sample of the mutants of a package and prints what came of it.
+func run(pkg string, n int, seed uint64, limit time.Duration) (killed, tried int, err error) {
+	scratch, err := os.MkdirTemp("", "mutants")
+	if err != nil {
+		return 0, 0, err
+	}
+	defer os.RemoveAll(scratch)
+	files, err := sources(pkg)
+	if err != nil {
+		return 0, 0, err
+	}
+	covered, err := coverage(pkg, filepath.Join(scratch, "coverage"))
+	if err != nil {
+		return 0, 0, err
+	}
+	var all []mutant
+	uncovered := 0
+	for _, path := range files {
+		list, err := mutants(path)
+		if err != nil {
+			return 0, 0, err
+		}
+		for _, m := range list {
+			if covered.has(filepath.Base(path), m.at.Line, m.at.Column) {
+				all = append(all, m)
+			} else {
+				uncovered++
+			}
+		}
+	}
+	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	for _, m := range all {
+		if tried == n {
+			break
+		}
+		result, err := m.try(pkg, scratch, limit)
+		if err != nil {
+			return 0, 0, err
+		}
+		if result == unbuilt {
+			continue
+		}
+		if tried++; result == dead {
+			killed++
+			continue
+		}
+		fmt.Printf("survived %s:%d:%d: %s\n", filepath.Base(m.path), m.at.Line, m.at.Column, m.what)
+	}
+	if tried == 0 {
+		return 0, 0, fmt.Errorf("%s: there is nothing to change in what its tests cover", pkg)
+	}
+	fmt.Printf("%s: %d of %d mutants killed, %d %%; of %d covered and %d not covered\n",
+		pkg, killed, tried, killed*100/tried, len(all), uncovered)
+	return killed, tried, nil
+}
+
+// sources returns the files of a package that are built here, tests aside.
+func sources(pkg string) ([]string, error) {
+	out, err := exec.Command("go", "list", "-json=Dir,GoFiles", pkg).Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list %s: %w", pkg, err)
+	}
+	var p struct {
+		Dir     string
+		GoFiles []string
+	}
+	if err := json.Unmarshal(out, &p); err != nil {
+		return nil, err
+	}
+	for i, name := range p.GoFiles {
+		p.GoFiles[i] = filepath.Join(p.Dir, name)
+	}
+	return p.GoFiles, nil
+}
+
+// A result is what became of a mutant.
+type result int
+
+const (
+	unbuilt result = iota // it does not compile
+	dead                  // a test failed
+	alive
+)
+
+// try runs the tests of a package on the mutant.
+func (m mutant) try(pkg, scratch string, limit time.Duration) (result, error) {
+	source, err := os.ReadFile(m.path)
+	if err != nil {
+		return 0, err
+	}
+	changed := filepath.Join(scratch, "mutant.go")
+	text := string(source[:m.from]) + m.text + string(source[m.to:])
+	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {m.path: changed}})
+	if err != nil {
+		return 0, err
+	}
+	list := filepath.Join(scratch, "overlay.json")
+	if err := errors.Join(write(changed, text), write(list, string(overlay))); err != nil {
+		return 0, err
+	}
+	binary := filepath.Join(scratch, "mutant.test")
+	if err := exec.Command("go", "test", "-vet=off", "-overlay", list, "-c", "-o", binary, pkg).Run(); err != nil {
+		return unbuilt, nil //nolint:nilerr // most changes of a type do not compile
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	test := exec.CommandContext(ctx, binary, "-test.short", "-test.failfast")
+	test.Dir = filepath.Dir(m.path)
+	if err := test.Run(); err != nil {
+		return dead, nil //nolint:nilerr // which is what is hoped for
+	}
+	return alive, nil
+}
+
+// write writes a scratch file.
+func write(path, text string) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Close())
+}
+
+// blocks are the covered stretches of files, by base name: from and to, each a
+// line and a column.
+type blocks map[string][][4]int
+
+// coverage runs the short tests of a package and returns what they cover.
+func coverage(pkg, path string) (blocks, error) {
+	out, err := exec.Command("go", "test", "-short", "-coverprofile", path, pkg).CombinedOutput()
+	if err != nil {
+		return nil, fmt.Errorf("the tests fail without any change: %w\n%s", err, out)
+	}
+	profile, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	covered := blocks{}
+	for line := range strings.Lines(string(profile)) {
+		name, rest, ok := strings.Cut(strings.TrimSpace(line), ".go:")
+		if !ok {
+			continue // the mode
+		}
+		var b [4]int
+		var statements, count int
+		if _, err := fmt.Sscanf(rest, "%d.%d,%d.%d %d %d", &b[0], &b[1], &b[2], &b[3], &statements, &count); err != nil {
+			return nil, fmt.Errorf("coverage %q: %w", line, err)
+		}
+		if count > 0 {
+			name = filepath.Base(name) + ".go"
+			covered[name] = append(covered[name], b)
+		}
+	}
+	return covered, nil
+}
+
+// has reports whether a place is covered.
+func (c blocks) has(file string, line, column int) bool {
+	for _, b := range c[file] {
+		if (line > b[0] || line == b[0] && column >= b[1]) && (line < b[2] || line == b[2] && column < b[3]) {
+			return true
+		}
+	}
+	return false
+}
