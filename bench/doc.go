@@ -6,6 +6,7 @@
 //   - [Game] and [Write] make game records from a seed: the same seed gives the
 //     same bytes, on every machine and in every order, so that no collection
 //     need be downloaded to compare two versions. [Vary] makes many games of one.
+//     [GameOf] makes games of rows, such as gomoku, from what package game says of them.
 //   - The scan, in the tests, answers questions without any index: it reads the
 //     raw records, plays them move by move and compares point by point. Tests
 //     hold the answers of package query against it.

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 
+	"kifudb/game"
 	"kifudb/position"
 )
 
@@ -38,7 +39,7 @@ func Game(seed uint64, i int) []byte { return AppendGame(nil, seed, i) }
 // AppendGame appends what [Game] returns.
 func AppendGame(dst []byte, seed uint64, i int) []byte {
 	rng := rand.New(rand.NewPCG(seed, uint64(i)))
-	g := generator{rng: rng, out: dst, size: pickSize(rng)}
+	g := generator{rng: rng, out: dst, kind: game.Default(), size: pickSize(rng)}
 	g.board = position.NewBoard(g.size)
 	g.out = append(g.out, "(;GM[1]FF[4]CA[UTF-8]"...)
 	g.root(i)
@@ -76,7 +77,9 @@ func pickSize(rng *rand.Rand) position.Size {
 type generator struct {
 	rng   *rand.Rand
 	out   []byte
+	kind  game.Game
 	size  position.Size
+	turn  position.Symmetry // how the game lies when it is written
 	board *position.Board
 	nodes []node // the main line, after the root
 }
@@ -132,7 +135,7 @@ func (g *generator) node(n *node) {
 		g.out = append(g.out, n.move.Color.Letter()...)
 		g.out = append(g.out, '[')
 		if n.move.Point != position.Pass {
-			g.out = append(g.out, n.move.Point.String()...)
+			g.out = append(g.out, g.turn.Apply(n.move.Point, g.size).String()...)
 		}
 		g.out = append(g.out, ']')
 	}

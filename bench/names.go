@@ -45,7 +45,9 @@ func (g *generator) root(i int) {
 	if !g.chance(20) {
 		g.property("DT", g.date())
 	}
-	g.property("KM", [...]string{"6.5", "7.5", "5.5", "0", "3.75", "0.5"}[g.often(6)])
+	if g.kind.About().Margin != "" {
+		g.property("KM", [...]string{"6.5", "7.5", "5.5", "0", "3.75", "0.5"}[g.often(6)])
+	}
 	g.property("RE", g.result())
 	if g.chance(10) {
 		g.property("GC", g.remark())
@@ -86,6 +88,12 @@ func (g *generator) date() string {
 }
 
 func (g *generator) result() string {
+	if g.kind.About().Margin == "" { // as the board shows it, or given up
+		if g.won(g.board) {
+			return g.winner(g.board).Letter() + "+"
+		}
+		return [...]string{"0", "B+R", "W+R", "W+T"}[g.rng.IntN(4)]
+	}
 	winner := "BW"[g.rng.IntN(2):][:1]
 	switch n := g.rng.IntN(40); {
 	case n < 22:

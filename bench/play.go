@@ -176,6 +176,9 @@ func (g *generator) latest() position.Point {
 // captures, but not one among stones of the player's own alone. It passes if
 // no try was any good.
 func (g *generator) choose(b *position.Board, color position.Color, near position.Point) position.Point {
+	if b.Rules().Keep {
+		return g.lengthen(b, color, near)
+	}
 	best, most := position.Pass, -1
 	reach := 2 + g.often(4)
 	if g.chance(8) {
@@ -234,6 +237,9 @@ func (g *generator) branch(color position.Color) {
 				near = m.Point
 			}
 			c = c.Opponent()
+			if g.won(b) {
+				break
+			}
 		}
 		if g.chance(3) {
 			line[len(line)-1].comment = g.remark()

@@ -166,6 +166,7 @@ func fact(text string, test func(r *record) bool) question {
 
 // options are those of board terms.
 type options struct {
+	game     int // SGF's number if it is not Go
 	from, to int // window of move numbers, 0 for none
 	next     position.Color
 	swaps    bool
@@ -195,6 +196,9 @@ func (o options) String() string {
 	if o.mainLine {
 		b.WriteString(" variations:off")
 	}
+	if o.game > inGo {
+		fmt.Fprintf(&b, " game:%d", o.game)
+	}
 	return b.String()
 }
 
@@ -210,7 +214,7 @@ func whole(text string, size position.Size, cells string, o options) question {
 	anyColor := slices.ContainsFunc(itself, func(m region) bool { return m.swapped })
 	q := question{kind: "position", query: "pos:" + quote(text) + o.String()}
 	q.ask = func(r *record) []finding {
-		if !r.goes || r.size != size {
+		if r.game != max(o.game, inGo) || r.size != size {
 			return nil
 		}
 		type hit struct {
@@ -337,7 +341,7 @@ func shape(kind, place string, g region, o options) question {
 		return p
 	}
 	q.ask = func(r *record) []finding {
-		if !r.goes {
+		if r.game != max(o.game, inGo) {
 			return nil
 		}
 		p := planOf(r.size)

@@ -16,7 +16,7 @@ type record struct {
 	raw  store.Record
 	tree *sgfread.Tree
 	lead sgfread.Lead
-	goes bool // it is a game of Go
+	game int // SGF's number
 	size position.Size
 
 	properties [][]sgfread.TreeProperty // by node
@@ -24,6 +24,12 @@ type record struct {
 	steps  []step            // of play
 	boards []*position.Board // after each node
 }
+
+// The games that the scan can play, by SGF's numbers.
+const (
+	inGo     = 1
+	inGomoku = 4
+)
 
 // read parses the record of a game.
 func read(id store.GameID, raw store.Record) (*record, error) {
@@ -40,11 +46,14 @@ func read(id store.GameID, raw store.Record) (*record, error) {
 	for id := range r.tree.All() {
 		r.properties = append(r.properties, r.tree.Properties(id))
 	}
-	r.goes, r.size = true, position.Square(19)
+	r.game, r.size = inGo, position.Square(19)
 	if v := r.tree.Values(0, "GM"); len(v) > 0 {
 		if n, ok := sgfread.ParseNumber(v[0]); ok && n > 0 {
-			r.goes = n == 1
+			r.game = n
 		}
+	}
+	if r.game == inGomoku {
+		r.size = position.Square(15)
 	}
 	if v := r.tree.Values(0, "SZ"); len(v) > 0 {
 		if size, _, ok := sgfread.ParseSize(v[0]); ok {
@@ -109,7 +118,7 @@ type step struct {
 // play plays the record, all variations included: what each node does, and the
 // board after it.
 func (r *record) play() {
-	if r.steps != nil || !r.goes {
+	if r.steps != nil || r.game != inGo && r.game != inGomoku {
 		return
 	}
 	board := position.NewBoard(r.size)
@@ -185,7 +194,15 @@ func (r *record) execute(board *position.Board, node int, s *step) {
 			m.Point = position.At(q.XY())
 			s.placed = append(s.placed, position.Change{Point: m.Point, Color: color})
 		}
-		board.Play(m)
+		switch {
+		case r.game == inGo:
+			board.Play(m)
+		case m.Point != position.Pass: // a stone stays as it was put
+			board.Set(m.Point, color)
+			fallthrough
+		default:
+			board.SetToPlay(color.Opponent())
+		}
 		s.moveNumber++
 		s.moved, s.move = true, m
 	}

@@ -201,46 +201,54 @@ func TestNextAgreesWithScan(t *testing.T) {
 			list = append(list, q)
 		}
 	}
-	reply := regexp.MustCompile(` ([BW]\[\w+\])t?`)
 	compared := 0
 	for i, scanned := range scan(t, s, list, 0) {
-		want := map[string][2]int{} // games and hits by move
-		hits := 0
-		for _, places := range scanned.games {
-			seen := map[string]bool{}
-			for _, f := range places {
-				hits++
-				for _, m := range reply.FindAllStringSubmatch(f.place, -1) {
-					n := want[m[1]]
-					n[1]++
-					if !seen[m[1]] {
-						seen[m[1]] = true
-						n[0]++
-					}
-					want[m[1]] = n
-				}
-			}
-		}
-		parsed, err := query.Parse(list[i].query)
-		if err != nil {
-			t.Fatal(err)
-		}
-		table, err := search.Next(context.Background(), s, parsed, nil)
-		if err != nil {
-			t.Fatalf("%s: %v", list[i].query, err)
-		}
-		got := map[string][2]int{}
-		for _, c := range table.Continuations {
-			got[strings.TrimSpace(replyText(c.Move, false))] = [2]int{c.Games, c.Hits}
-		}
-		if d := cmp.Diff(want, got); d != "" || table.Games != len(scanned.games) || table.Hits != hits {
-			t.Errorf("%s: %d games, %d hits, want %d and %d\n%s", list[i].query, table.Games, table.Hits, len(scanned.games), hits, d)
-		}
-		compared += len(got)
+		compared += compareNext(t, s, list[i], scanned)
 	}
 	if compared == 0 {
 		t.Error("no continuation was compared")
 	}
+}
+
+var reply = regexp.MustCompile(` ([BW]\[\w+\])t?`)
+
+// compareNext compares the continuations of a question with those of the scan, and
+// returns how many there are.
+func compareNext(t *testing.T, s *store.Snapshot, q question, scanned answer) int {
+	t.Helper()
+	want := map[string][2]int{} // games and hits by move
+	hits := 0
+	for _, places := range scanned.games {
+		seen := map[string]bool{}
+		for _, f := range places {
+			hits++
+			for _, m := range reply.FindAllStringSubmatch(f.place, -1) {
+				n := want[m[1]]
+				n[1]++
+				if !seen[m[1]] {
+					seen[m[1]] = true
+					n[0]++
+				}
+				want[m[1]] = n
+			}
+		}
+	}
+	parsed, err := query.Parse(q.query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := search.Next(context.Background(), s, parsed, nil)
+	if err != nil {
+		t.Fatalf("%s: %v", q.query, err)
+	}
+	got := map[string][2]int{}
+	for _, c := range table.Continuations {
+		got[strings.TrimSpace(replyText(c.Move, false))] = [2]int{c.Games, c.Hits}
+	}
+	if d := cmp.Diff(want, got); d != "" || table.Games != len(scanned.games) || table.Hits != hits {
+		t.Errorf("%s: %d games, %d hits, want %d and %d\n%s", q.query, table.Games, table.Hits, len(scanned.games), hits, d)
+	}
+	return len(got)
 }
 
 // randomQuestion makes a question about what lies in some game.
@@ -258,28 +266,46 @@ func randomQuestion(t testing.TB, rng *rand.Rand, s *store.Snapshot) question {
 			text = strings.Trim(words[rng.IntN(len(words))], ".")
 		}
 		return word(ident+":", text, ident)
+	case n < 9:
+		if q, ok := randomBoard(rng, r, node, o, n); ok {
+			return q
+		}
+		return randomQuestion(t, rng, s)
+	}
+	text, ok := r.info("PB")
+	if !ok {
+		return randomQuestion(t, rng, s)
+	}
+	g := cut(r, node, 0, 0, min(5, r.size.Cols), min(5, r.size.Rows))
+	return both(word("PB:", strings.Fields(text)[0], "PB"), shape("corner", "NW", g, options{}))
+}
+
+// randomBoard makes a question about what lies on the board after a node, of a kind
+// from 1 to 8; false if it would be found almost everywhere.
+func randomBoard(rng *rand.Rand, r *record, node int, o options, kind int) (question, bool) {
+	switch n := kind; {
 	case n < 3:
 		g := cut(r, node, 0, 0, r.size.Cols, r.size.Rows)
 		if rng.IntN(3) > 0 {
 			o.from, o.to, o.next = 0, 0, position.Empty
 		}
-		return whole(setup(r.size, g.cells), r.size, g.cells, o)
+		return whole(setup(r.size, g.cells), r.size, g.cells, o), true
 	case n < 5:
 		side := min(r.size.Cols, r.size.Rows, 3+rng.IntN(7))
 		g := blur(rng, cut(r, node, 0, 0, side, min(r.size.Rows, side+rng.IntN(2))), 8)
-		return shape("corner", "NW", g, o)
+		return shape("corner", "NW", g, o), true
 	case n < 6:
 		cols := min(r.size.Cols, 2+rng.IntN(6))
 		rows := min(r.size.Rows, 2+rng.IntN(4))
 		g := blur(rng, cut(r, node, rng.IntN(r.size.Cols-cols+1), 0, cols, rows), 6)
-		return shape("side", "N", g, o)
-	case n < 9:
+		return shape("side", "N", g, o), true
+	default:
 		cols := min(r.size.Cols, 2+rng.IntN(4))
 		rows := min(r.size.Rows, 1+rng.IntN(5))
 		x, y := rng.IntN(r.size.Cols-cols+1), rng.IntN(r.size.Rows-rows+1)
 		g := blur(rng, cut(r, node, x, y, cols, rows), 5)
 		if strings.Count(g.cells, "X")+strings.Count(g.cells, "O") < 2 { // is almost everywhere
-			return randomQuestion(t, rng, s)
+			return question{}, false
 		}
 		place, kind := "", "floating"
 		switch rng.IntN(5) {
@@ -290,14 +316,8 @@ func randomQuestion(t testing.TB, rng *rand.Rand, s *store.Snapshot) question {
 		case 2:
 			place = "center"
 		}
-		return shape(kind, place, g, o)
+		return shape(kind, place, g, o), true
 	}
-	text, ok := r.info("PB")
-	if !ok {
-		return randomQuestion(t, rng, s)
-	}
-	g := cut(r, node, 0, 0, min(5, r.size.Cols), min(5, r.size.Rows))
-	return both(word("PB:", strings.Fields(text)[0], "PB"), shape("corner", "NW", g, options{}))
 }
 
 // randomNode returns the record of a game and a node somewhere in it, mostly

@@ -75,7 +75,7 @@ func gameWith(t testing.TB, s *store.Snapshot, id store.GameID, node int) *recor
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.goes && r.size == position.Square(19) && r.tree.Len() > node {
+		if r.game == inGo && r.size == position.Square(19) && r.tree.Len() > node {
 			return r
 		}
 	}

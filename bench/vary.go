@@ -3,6 +3,7 @@ package bench
 import (
 	"math/rand/v2"
 
+	"kifudb/game"
 	"kifudb/position"
 	"kifudb/sgfread"
 )
@@ -31,7 +32,7 @@ func AppendVaried(dst, record []byte, seed uint64, i int) []byte {
 		return AppendGame(dst, seed, i)
 	}
 	rng := rand.New(rand.NewPCG(seed, ^uint64(i)))
-	g := generator{rng: rng, out: append(dst, '('), size: size, board: position.NewBoard(size)}
+	g := generator{rng: rng, out: append(dst, '('), kind: game.Default(), size: size, board: position.NewBoard(size)}
 	var line []sgfread.NodeID
 	for id := range t.MainLine() {
 		line = append(line, id)
