@@ -49,6 +49,7 @@ var allowed = map[string][]string{
 	"kifudb/format/unread":    {"kifudb/format", "kifudb/notation", "kifudb/sgfread/charset"},
 
 	"kifudb/internal/mutants":  {},
+	"kifudb/internal/cputime":  {},
 	"kifudb/internal/testsize": {},
 }
 

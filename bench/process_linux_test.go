@@ -6,18 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
-	"syscall"
-	"time"
 )
-
-// processorTime returns the time that processors have worked for this process.
-func processorTime() time.Duration {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
 
 // ownMemory returns the bytes of memory that the process has beside those of
 // mapped files, and whether that is known.

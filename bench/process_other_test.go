@@ -2,17 +2,7 @@
 
 package bench
 
-import (
-	"errors"
-	"time"
-)
-
-// started is when the tests began.
-var started = time.Now()
-
-// processorTime returns the time since the tests began: that of processors is
-// not asked for on this system.
-func processorTime() time.Duration { return time.Since(started) }
+import "errors"
 
 // ownMemory reports that it is not known.
 func ownMemory() (int64, bool) { return 0, false }

@@ -15,6 +15,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"kifudb/internal/cputime"
 	"kifudb/internal/testsize"
 	"kifudb/position"
 	"kifudb/query"
@@ -177,9 +178,9 @@ func measure(t testing.TB, s *store.Snapshot, q question, budget time.Duration) 
 func median(budget time.Duration, run func()) (wall, cpu time.Duration) {
 	var walls, cpus []time.Duration
 	for began := time.Now(); len(walls) < 4 || len(walls) < 52 && time.Since(began) < budget; {
-		start, used := time.Now(), processorTime()
+		start, used := time.Now(), cputime.Now()
 		run()
-		walls, cpus = append(walls, time.Since(start)), append(cpus, processorTime()-used)
+		walls, cpus = append(walls, time.Since(start)), append(cpus, cputime.Now()-used)
 	}
 	slices.Sort(walls[1:])
 	slices.Sort(cpus[1:])
@@ -255,7 +256,7 @@ func writeCosts(t testing.TB, out *strings.Builder, s *store.Snapshot) {
 	each := func(n int) int { return (n + games/2) / games }
 	fmt.Fprintf(out, "bytes a game: positions %d, patterns %d, together %d; scripts %d\n", each(positions), each(patterns), each(positions+patterns), each(scripts))
 
-	start := processorTime()
+	start := cputime.Now()
 	var r position.Replayer
 	var b postings.Builder
 	var list []postings.Game
@@ -274,18 +275,18 @@ func writeCosts(t testing.TB, out *strings.Builder, s *store.Snapshot) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := processorTime()
+	found := cputime.Now()
 	index, err := postings.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	postings.Verify(index, slices.Values(list))
-	made := processorTime()
+	made := cputime.Now()
 	if _, err := columns.Build(position.Rules{}, position.Square(19), sample); err != nil {
 		t.Fatal(err)
 	}
 	per := func(d time.Duration) float64 { return d.Seconds() * 1e6 / float64(len(sample)) }
-	fmt.Fprintf(out, "microseconds of a processor a game to build, of %d games: positions %.1f, of which %.1f to verify them, patterns %.1f\n", len(sample), per(made-start), per(made-found), per(processorTime()-made))
+	fmt.Fprintf(out, "microseconds of a processor a game to build, of %d games: positions %.1f, of which %.1f to verify them, patterns %.1f\n", len(sample), per(made-start), per(made-found), per(cputime.Now()-made))
 }
 
 // writeCold asks questions of an archive of which nothing is in memory, and
