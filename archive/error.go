@@ -38,14 +38,17 @@ var (
 	// ErrIncomplete is returned with a backup that is whole but for what is damaged
 	// or missing in the archive.
 	ErrIncomplete = store.ErrIncomplete
-	// ErrNoTag, ErrTagExists and ErrNothingToUndo are returned where tags are changed.
-	ErrNoTag         = user.ErrNoTag
-	ErrTagExists     = user.ErrTagExists
+	// ErrNoTag is returned for a name that no tag has.
+	ErrNoTag = user.ErrNoTag
+	// ErrTagExists is returned for a new name of a tag that another one has.
+	ErrTagExists = user.ErrTagExists
+	// ErrNothingToUndo is returned where no change is left that can be taken back.
 	ErrNothingToUndo = user.ErrNothingToUndo
 	// ErrNoNote is returned where there is no note.
 	ErrNoNote = user.ErrNoNote
-	// ErrNoSearch and ErrSearchExists are returned where searches are saved and run.
-	ErrNoSearch     = user.ErrNoSearch
+	// ErrNoSearch is returned for a name that no saved search has.
+	ErrNoSearch = user.ErrNoSearch
+	// ErrSearchExists is returned for a name under which another search is saved.
 	ErrSearchExists = user.ErrSearchExists
 	// ErrRequest is wrapped by the errors of requests that mean nothing, as do
 	// those of a query.

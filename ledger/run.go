@@ -30,6 +30,7 @@ type Run struct {
 // State says how far a run has come.
 type State string
 
+// The states of a run.
 const (
 	Running     State = "running"
 	Done        State = "done"

@@ -50,6 +50,7 @@ func (j *jsonResolution) resolution() (*Resolution, error) {
 // base64.
 type IDSet struct{ Games *roaring.Bitmap }
 
+// NewIDSet returns the set for JSON, nil for no set.
 func NewIDSet(games *roaring.Bitmap) *IDSet {
 	if games == nil {
 		return nil

@@ -133,6 +133,8 @@ func toJSON(n Node) (jsonNode, error) {
 	})
 }
 
+// TermToJSON returns what a term, or a constant, is in JSON. It refuses nodes of
+// other kinds.
 func TermToJSON(n Node) (j jsonNode, err error) {
 	switch n := n.(type) {
 	case *Term:

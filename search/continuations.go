@@ -46,15 +46,23 @@ func Next(ctx context.Context, s *store.Snapshot, q query.Query, o *Options) (*T
 // query. It finds a *Table.
 type Continuations struct{}
 
-func (*Continuations) Kind() string                             { return "continuations" }
+// Kind implements Aggregation.
+func (*Continuations) Kind() string { return "continuations" }
+
+// Resolve implements Aggregation.
 func (c *Continuations) Resolve(*Resolver) (Aggregation, error) { return c, nil }
+
+// Check implements Aggregation.
 func (*Continuations) Check(q *Question) error {
 	_, err := query.OneBoard(q.filter)
 	return err
 }
 
+// Empty implements Aggregation.
 func (*Continuations) Empty(*Question) State { return newTally() }
-func (*Continuations) Keep() match.Keep      { return match.KeepReplies }
+
+// Keep implements Keeper.
+func (*Continuations) Keep() match.Keep { return match.KeepReplies }
 
 // Hits are counted in the goroutines of the blocks.
 var _ Forker = (*tally)(nil)

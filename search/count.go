@@ -9,10 +9,17 @@ import (
 // Count counts games. It finds an int.
 type Count struct{}
 
-func (*Count) Kind() string                             { return "count" }
+// Kind implements Aggregation.
+func (*Count) Kind() string { return "count" }
+
+// Resolve implements Aggregation.
 func (c *Count) Resolve(*Resolver) (Aggregation, error) { return c, nil }
-func (*Count) Check(*Question) error                    { return nil }
-func (*Count) Empty(*Question) State                    { return &countState{} }
+
+// Check implements Aggregation.
+func (*Count) Check(*Question) error { return nil }
+
+// Empty implements Aggregation.
+func (*Count) Empty(*Question) State { return &countState{} }
 
 type countState struct {
 	Games int `json:"games"`

@@ -61,8 +61,10 @@ type FacetsOfGames struct {
 	Games  int
 }
 
+// Kind implements Aggregation.
 func (*FacetCounts) Kind() string { return "facets" }
 
+// Resolve implements Aggregation.
 func (f *FacetCounts) Resolve(r *Resolver) (Aggregation, error) {
 	found := &FacetCounts{Fields: f.Fields, Aliases: map[string][]alias.Group{}}
 	for _, name := range f.Fields {
@@ -96,6 +98,7 @@ func (f *FacetCounts) Resolve(r *Resolver) (Aggregation, error) {
 	return found, nil
 }
 
+// Check implements Aggregation.
 func (f *FacetCounts) Check(*Question) error {
 	for _, name := range f.Fields {
 		if err := CheckFacet(name); err != nil {
@@ -110,6 +113,7 @@ func (f *FacetCounts) Check(*Question) error {
 	return nil
 }
 
+// Empty implements Aggregation.
 func (f *FacetCounts) Empty(*Question) State {
 	s := &facetState{}
 	tables := map[alias.Kind]*alias.Table{}

@@ -49,9 +49,13 @@ func (p *Page) CursorAfter(q *Question, g PageGame) Cursor {
 // comes first.
 func (p *Page) Compare(a, b PageGame) int { return compareKeys(p.Sort, a.key, b.key, a.ID, b.ID) }
 
-func (*Page) Kind() string                             { return "page" }
+// Kind implements Aggregation.
+func (*Page) Kind() string { return "page" }
+
+// Resolve implements Aggregation.
 func (p *Page) Resolve(*Resolver) (Aggregation, error) { return p, nil }
 
+// Check implements Aggregation.
 func (p *Page) Check(q *Question) error {
 	if p.Offset < 0 || p.Limit < 0 || p.PerGame < 0 {
 		return fmt.Errorf("page: a negative number")
@@ -67,6 +71,7 @@ func (p *Page) Check(q *Question) error {
 	return nil
 }
 
+// Empty implements Aggregation.
 func (p *Page) Empty(q *Question) State { return &pageState{page: p, query: q.Query} }
 
 // from returns the first game that need be looked at.

@@ -19,6 +19,7 @@ type sharing struct {
 	made map[string]Condition // those that stand in it more than once
 }
 
+// NewSharing counts how often each term stands in the filters of a batch.
 func NewSharing(filters []query.Node) *sharing {
 	s := &sharing{uses: map[string]int{}, made: map[string]Condition{}}
 	for _, filter := range filters {
