@@ -64,7 +64,8 @@ func (a *Archive) Close() error {
 	return a.db.Close()
 }
 
-// View returns the archive as it was last committed. Close it.
+// View returns the archive as it was last committed. Close it. Of an archive of an
+// older format, which was opened to rebuild it, the error is store.ErrOlder.
 func (a *Archive) View() (*View, error) {
 	s, err := a.db.Snapshot()
 	if err != nil {

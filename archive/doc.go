@@ -16,6 +16,17 @@
 //     check: it says how far it is and can be stopped.
 //   - A [Lint] looks for problems in files and needs no archive.
 //
+// # Errors
+//
+// [KindOf] sorts all errors into a few kinds, by what a front end does about them.
+// errors.Is and errors.As say more: that something is not there is [ErrNoArchive],
+// [ErrNoGame], [ErrNoSource], [ErrNoImport], [ErrNoAlias], [ErrNoTag], [ErrNoNote] or
+// [ErrNoSearch]; a request that means nothing is a *[QueryError] or wraps
+// [ErrRequest]; an archive of an older or newer format, one that is damaged, and one
+// that another program is changing are ErrOlder, ErrNewer, ErrCorrupt and ErrLocked of
+// package store. A context that was ended gives its own error, and what the system
+// refuses the error of package os.
+//
 // # JSON
 //
 // The fields of the structs that answer a question have JSON tags, and these

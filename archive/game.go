@@ -68,7 +68,8 @@ type Move struct {
 	Tenuki bool   `json:"tenuki,omitempty"`
 }
 
-// Game returns what lists show of a game.
+// Game returns what lists show of a game. The error wraps [ErrNoGame] if there is none
+// of the number; [WhyAbsent] says more.
 func (v *View) Game(id GameID) (*Game, error) {
 	g, local, ok := v.snapshot.Segment(id)
 	if !ok {

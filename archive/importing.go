@@ -49,7 +49,8 @@ type Imported struct {
 // Import puts records into the archive, indexes their comments and finds the
 // records of one game. When it is stopped, what was read so far is in the archive,
 // and the result says so beside the error. Without a result nothing is known of
-// what was written.
+// what was written. The error wraps store.ErrLocked while another program writes to the
+// archive. A file that cannot be read is not an error but a problem, and counted.
 func (a *Archive) Import(ctx context.Context, i *Import) (*Imported, error) {
 	start := time.Now()
 	summary, err := a.read(ctx, i)

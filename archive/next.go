@@ -50,7 +50,8 @@ type Results struct {
 // Decided is the number of games with a known winner, or drawn.
 func (r Results) Decided() int { return r.Black + r.White + r.Draw }
 
-// Next counts what was played at the one board term of a query.
+// Next counts what was played at the one board term of a query. A query without one
+// is query.ErrNoBoard; the other errors are those of [View.Search].
 func (v *View) Next(ctx context.Context, s *Search) (*Continuations, error) {
 	return v.alone().Next(ctx, s)
 }

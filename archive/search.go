@@ -63,7 +63,9 @@ type Looked struct {
 func looked(a *search.Answer) *Looked { return &Looked{a.Cover.Games, a.Cover.OfGames} }
 
 // Search returns a page of an answer with the number of all games and the facets
-// that are asked for: all from one question, and of one state of the archive.
+// that are asked for: all from one question, and of one state of the archive. What
+// cannot be understood is a *[QueryError] or wraps [ErrRequest]; when another program has
+// changed the archive, [IsStale] says so.
 func (v *View) Search(ctx context.Context, s *Search) (*Page, error) { return v.alone().Search(ctx, s) }
 
 // Search returns a page of what all archives answer, see [View.Search].
