@@ -1,34 +1,153 @@
 package archive
 
-import "kifudb/search"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"kifudb/search"
+)
 
 // A Facet counts games by the values of a field.
 type Facet struct {
 	Field    string       `json:"field"`
-	Distinct int          `json:"distinct"` // values, of which the first are listed
+	Distinct int          `json:"distinct"` // values, of which the most frequent are listed
 	Without  int          `json:"without"`  // games that have no value
-	Values   []FacetValue `json:"values"`   // the most frequent first
+	Values   []FacetValue `json:"values"`
 }
 
-// A FacetValue is a value and the games that have it.
+// A FacetValue is a value, the games that have it, and how they ended.
 type FacetValue struct {
-	Value string `json:"value"`
-	Games int    `json:"games"`
+	Value string  `json:"value"`
+	Games int     `json:"games"`
+	Won   Results `json:"won"`
 }
 
-// newFacets lists at most so many values of each facet, all if most is 0.
-func newFacets(facets []search.Facet, most int) []Facet {
-	var list []Facet
-	for _, f := range facets {
-		values := f.Values
-		if most > 0 && most < len(values) {
-			values = values[:most]
+// A Cross counts games by the values of two fields at once.
+type Cross struct {
+	Rows    Facet       `json:"rows"`
+	Columns Facet       `json:"columns"`
+	Without int         `json:"without"` // games that have no value of one of the fields
+	Cells   []CrossCell `json:"cells"`   // of the values that are listed, those with games
+}
+
+// A CrossCell is the games that have a value of each field.
+type CrossCell struct {
+	Row    string  `json:"row"`
+	Column string  `json:"column"`
+	Games  int     `json:"games"`
+	Won    Results `json:"won"`
+}
+
+// The orders of the values of a facet.
+const (
+	FacetUsual  = ""      // by value where values have an order, as years have; otherwise by count
+	FacetCount  = "count" // the most frequent first
+	FacetValues = "value"
+)
+
+// FacetLimitUsual lists the 12 most frequent values, of years, decades and
+// centuries all.
+const FacetLimitUsual = -1
+
+// facetFields returns the fields of a facet: of one, as in "year", or of two, as
+// in "year,result".
+func facetFields(facet string) ([]string, error) {
+	fields := strings.Split(facet, ",")
+	for i, name := range fields {
+		fields[i] = strings.TrimSpace(name)
+		if err := search.CheckFacet(fields[i]); err != nil {
+			return nil, err
 		}
-		facet := Facet{Field: f.Field, Distinct: len(f.Values), Without: f.Without, Values: []FacetValue{}}
-		for _, v := range values {
-			facet.Values = append(facet.Values, FacetValue(v))
-		}
-		list = append(list, facet)
 	}
-	return list
+	if len(fields) > 2 {
+		return nil, fmt.Errorf("%q has %d fields; games are counted by one field, or by two as a table", facet, len(fields))
+	}
+	return fields, nil
+}
+
+// askFacetsOf adds what counts games by fields to what is asked.
+func askFacetsOf(s *Search, asked map[string]search.Aggregation) {
+	single := &search.FacetCounts{}
+	for i, facet := range s.Facets {
+		fields, err := facetFields(facet)
+		if err != nil {
+			continue // was checked
+		}
+		if len(fields) == 2 {
+			asked[askCross(i)] = &search.CrossCounts{FacetCounts: search.FacetCounts{Fields: fields}}
+		} else {
+			single.Fields = append(single.Fields, fields...)
+		}
+	}
+	if len(single.Fields) > 0 {
+		asked[askFacets] = single
+	}
+}
+
+func askCross(i int) string { return fmt.Sprint("cross", i) }
+
+// setFacets takes what was counted from an answer.
+func (p *Page) setFacets(s *Search, answer *search.Answer) {
+	if found, ok := answer.Found[askFacets].(*search.FacetsOfGames); ok {
+		for _, f := range found.Facets {
+			p.Facets = append(p.Facets, newFacet(f, s))
+		}
+	}
+	for i := range s.Facets {
+		if found, ok := answer.Found[askCross(i)].(*search.Cross); ok {
+			p.Crosses = append(p.Crosses, newCross(found, s))
+		}
+	}
+}
+
+// newFacet lists the most frequent values of a facet, as many as are asked for, in
+// their order.
+func newFacet(f search.Facet, s *Search) Facet {
+	values, most := f.Values, s.FacetLimit
+	if most == FacetLimitUsual {
+		most = 12
+		if slices.Contains([]string{"year", "decade", "century"}, f.Field) {
+			most = 0 // a history with gaps would be misread
+		}
+	}
+	if most > 0 && most < len(values) {
+		values = values[:most]
+	}
+	facet := Facet{Field: f.Field, Distinct: len(f.Values), Without: f.Without, Values: []FacetValue{}}
+	for _, v := range values {
+		facet.Values = append(facet.Values, FacetValue{v.Value, v.Games, newResults(v.Won)})
+	}
+	if compare, own := search.ValueOrder(f.Field); s.FacetSort == FacetValues || s.FacetSort == FacetUsual && own {
+		slices.SortStableFunc(facet.Values, func(a, b FacetValue) int { return compare(a.Value, b.Value) })
+	}
+	return facet
+}
+
+func newCross(found *search.Cross, s *Search) Cross {
+	c := Cross{Rows: newFacet(found.Rows, s), Columns: newFacet(found.Columns, s), Without: found.Without, Cells: []CrossCell{}}
+	rows, columns := c.Rows.numbers(), c.Columns.numbers()
+	for _, cell := range found.Cells {
+		_, row := rows[cell.Row]
+		_, column := columns[cell.Column]
+		if row && column {
+			c.Cells = append(c.Cells, CrossCell{cell.Row, cell.Column, cell.Games, newResults(cell.Won)})
+		}
+	}
+	slices.SortStableFunc(c.Cells, func(a, b CrossCell) int {
+		if a.Row != b.Row {
+			return rows[a.Row] - rows[b.Row]
+		}
+		return columns[a.Column] - columns[b.Column]
+	})
+	return c
+}
+
+// numbers returns where each value is in the list.
+func (f *Facet) numbers() map[string]int {
+	numbers := map[string]int{}
+	for i, v := range f.Values {
+		numbers[v.Value] = i
+	}
+	return numbers
 }

@@ -45,10 +45,14 @@ type Results struct {
 	White int `json:"white"`
 	Draw  int `json:"draw"`
 	Other int `json:"other"`
+
+	// Decided is what shares are shares of: the games that were won by one side or drawn.
+	Decided int `json:"decided"`
 }
 
-// Decided is the number of games with a known winner, or drawn.
-func (r Results) Decided() int { return r.Black + r.White + r.Draw }
+func newResults(r search.Results) Results {
+	return Results{r.Black, r.White, r.Draw, r.Other, r.Black + r.White + r.Draw}
+}
 
 // Next counts what was played at the one board term of a query. A query without one
 // is query.ErrNoBoard; the other errors are those of [View.Search].
@@ -87,12 +91,12 @@ func (q *question) continuations(asked query.Asked, answer *search.Answer) *Cont
 	table := answer.Found[askNext].(*search.Table)
 	c := &Continuations{
 		Query: q.search.Query.String(), Games: table.Games, Hits: table.Hits, Folded: answer.Folded,
-		Ended: table.Ended, Won: Results(table.Won), Next: []Continuation{}, Asked: asked,
+		Ended: table.Ended, Won: newResults(table.Won), Next: []Continuation{}, Asked: asked,
 	}
 	for _, n := range table.Continuations {
 		c.Next = append(c.Next, Continuation{
 			Move:  newMove(asked.Game, match.Reply{Move: n.Move}),
-			Games: n.Games, Hits: n.Hits, AfterTenuki: n.Tenuki, Won: Results(n.Won), Played: n.Move,
+			Games: n.Games, Hits: n.Hits, AfterTenuki: n.Tenuki, Won: newResults(n.Won), Played: n.Move,
 		})
 	}
 	return c

@@ -53,7 +53,7 @@ func (vs *Views) question(ctx context.Context, s *Search, wanted ...string) (*qu
 		case askCount:
 			asked[name] = &search.Count{}
 		case askFacets:
-			asked[name] = &search.FacetCounts{Fields: s.Facets}
+			askFacetsOf(s, asked)
 		case askNext:
 			asked[name] = &search.Continuations{}
 		}

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"kifudb/search"
@@ -17,8 +18,9 @@ type Search struct {
 	Limit   int    // games on the page, 0 for all
 	PerGame int    // hits of each game, 0 for all
 
-	Facets     []string // fields by whose values all games are counted
-	FacetLimit int      // values of each facet, 0 for all
+	Facets     []string // fields by whose values all games are counted; of two, as in "year,result", as a table
+	FacetLimit int      // values of each facet, the most frequent ones; 0 for all, or FacetLimitUsual
+	FacetSort  string   // their order: FacetUsual, FacetCount or FacetValues
 
 	Among *GameSet // the games to choose from; nil for all
 
@@ -49,8 +51,9 @@ type Page struct {
 	Next    string         `json:"next,omitempty"`   // the cursor of the next page
 	Meant   []Meant        `json:"meant,omitempty"`  // of a page without games: names that no game has
 	Facets  []Facet        `json:"facets,omitempty"`
-	Note    string         `json:"note,omitempty"`   // the user's, on the position that is asked for
-	Looked  *Looked        `json:"looked,omitempty"` // while the answer grows; the last one is about all games
+	Crosses []Cross        `json:"crosses,omitempty"` // of two fields
+	Note    string         `json:"note,omitempty"`    // the user's, on the position that is asked for
+	Looked  *Looked        `json:"looked,omitempty"`  // while the answer grows; the last one is about all games
 	Notices []Notice       `json:"notices,omitempty"`
 }
 
@@ -125,9 +128,7 @@ func (q *question) answered(answer *search.Answer) (*Page, error) {
 		Query: q.search.Query.String(), Wider: q.wider(), Games: []*Game{},
 		Total: answer.Found[askCount].(int), Folded: answer.Folded,
 	}
-	if found, ok := answer.Found[askFacets].(*search.FacetsOfGames); ok {
-		p.Facets = newFacets(found.Facets, q.search.FacetLimit)
-	}
+	p.setFacets(q.search, answer)
 	found, ok := answer.Found[askPage].(*search.PageOfGames)
 	if !ok {
 		return p, nil
@@ -174,13 +175,16 @@ func (vs *Views) game(g search.PageGame) (*Game, error) {
 // Check says what cannot be understood in a search, before an archive is opened
 // for it: a [*RequestError], or nil.
 func (s *Search) Check() error {
-	if s.Limit < 0 || s.Offset < 0 || s.FacetLimit < 0 || s.PerGame < 0 {
+	if s.Limit < 0 || s.Offset < 0 || s.FacetLimit < FacetLimitUsual || s.PerGame < 0 {
 		return badRequest("limit", "limits and offsets cannot be negative")
 	}
-	for _, name := range s.Facets {
-		if err := search.CheckFacet(name); err != nil {
+	for _, facet := range s.Facets {
+		if _, err := facetFields(facet); err != nil {
 			return &RequestError{"facet", err}
 		}
+	}
+	if !slices.Contains([]string{FacetUsual, FacetCount, FacetValues}, s.FacetSort) {
+		return badRequest("facet-sort", "there is no order %q of facets; expected %s or %s", s.FacetSort, FacetCount, FacetValues)
 	}
 	order, err := search.ParseOrder(s.Sort)
 	if err != nil {

@@ -18,7 +18,7 @@ func explain(ctx context.Context, w io.Writer, vs *archive.Views, s *archive.Sea
 	if x.Query == "" {
 		x.Query = "(every game)"
 	}
-	fmt.Fprintf(w, "\n%s\n%s of %s, %s\n", printable(x.Query), number(x.Games), countOf(x.Archive), roundDuration(x.Time))
+	fmt.Fprintf(w, "\n%s\n%s of %s, counted again in %s\n", printable(x.Query), number(x.Games), countOf(x.Archive), roundDuration(x.Time))
 	t := newTable("term", "answered by", "candidates", "verified", "time")
 	t.alignRight(2, 3, 4)
 	t.spare(4, 3, 1)

@@ -132,8 +132,11 @@ func (a *answer) count(ctx context.Context) (*archive.Page, error) {
 	return p, err
 }
 
-// page looks for the games of a page.
+// page looks for the games of a page, if any are wanted.
 func (a *answer) page(ctx context.Context) (*archive.Page, error) {
+	if a.options.onlyFacets {
+		return a.count(ctx)
+	}
 	p, err := a.views.Search(ctx, a.search)
 	if err == nil {
 		a.found, a.folded, a.notices = p.Total, p.Folded, p.Notices
@@ -149,7 +152,7 @@ func printAnswerCount(ctx context.Context, a *answer) error {
 	if _, err := fmt.Fprintln(a.out, p.Total); err != nil {
 		return err
 	}
-	return printFacets(a.out, p.Facets)
+	return printFacets(a.out, p)
 }
 
 func printAnswerIDs(ctx context.Context, a *answer) error {
@@ -180,12 +183,10 @@ func printAnswerSGF(ctx context.Context, a *answer) error {
 }
 
 func printAnswerTable(ctx context.Context, a *answer) error {
-	start := time.Now()
 	p, err := a.page(ctx)
 	if err != nil {
 		return err
 	}
-	took := time.Since(start)
 	note := p.Note
 	if note != "" {
 		if _, err := fmt.Fprintf(a.out, "Note on this position: %s\n", printable(note)); err != nil {
@@ -195,7 +196,7 @@ func printAnswerTable(ctx context.Context, a *answer) error {
 	if err := a.printGames(p.Games); err != nil {
 		return err
 	}
-	if err := printCount(a.out, p, took, a.views.Unindexed()); err != nil {
+	if err := a.printCount(p); err != nil {
 		return err
 	}
 	if p.Next != "" {
@@ -207,7 +208,7 @@ func printAnswerTable(ctx context.Context, a *answer) error {
 		printMeant(a.out, p.Meant)
 		return whyNothing(ctx, a.out, a.views, a.search)
 	}
-	return printFacets(a.out, p.Facets)
+	return printFacets(a.out, p)
 }
 
 // printGames prints the list, with the columns asked for.
@@ -307,12 +308,11 @@ func (a *answer) printRows(ctx context.Context, separator rune) error {
 		return c.end()
 	}
 	if len(a.search.Facets) > 0 {
-		if err := line(a.out, []string{"field", "value", "games"}); err != nil {
+		two := slices.ContainsFunc(a.search.Facets, func(facet string) bool { return strings.Contains(facet, ",") })
+		if err := line(a.out, facetRow{}.heads(two)); err != nil {
 			return err
 		}
-		return a.printFacetRows(ctx, func(f facetRow) error {
-			return line(a.out, []string{f.Field, f.Value, fmt.Sprint(f.Games)})
-		})
+		return a.printFacetRows(ctx, func(f facetRow) error { return line(a.out, f.cells(two)) })
 	}
 	columns := a.shown
 	if columns == nil {
@@ -333,5 +333,5 @@ func (a *answer) printFacetRows(ctx context.Context, print func(facetRow) error)
 	if err != nil {
 		return err
 	}
-	return printFacetRows(p.Facets, print)
+	return printFacetRows(p, print)
 }

@@ -94,19 +94,21 @@ func printNext(w io.Writer, next *archive.Continuations, limit int) error {
 	if !points(asked) { // a whole position does not last
 		tenuki = ""
 	}
-	t := newTable("", "", "move", "games", "share", "black won", "white won", "draw", tenuki)
-	t.alignRight(3, 4, 5, 6, 7, 8)
+	t := newTable("", "", "move", "games", "share", "black won", "white won", "draw", "decided", tenuki)
+	t.alignRight(3, 4, 5, 6, 7, 8, 9)
+	t.whole(0, 1, 2)
+	t.spare(9, 4, 7)
 	for _, c := range shown {
-		decided := c.Won.Decided()
+		decided := c.Won.Decided
 		later := percent(c.AfterTenuki, c.Hits)
 		if tenuki == "" {
 			later = ""
 		}
 		t.row(labels[c.Played.Point], colorSign(c.Played.Color), moveWord(c.Played, asked), number(c.Games), percent(c.Games, next.Games),
-			percent(c.Won.Black, decided), percent(c.Won.White, decided), percent(c.Won.Draw, decided),
+			percent(c.Won.Black, decided), percent(c.Won.White, decided), percent(c.Won.Draw, decided), number(decided),
 			later)
 	}
-	t.rowIf(next.Ended > 0, "", "", "nothing", number(next.Ended), "", "", "", "", "")
+	t.rowIf(next.Ended > 0, "", "", "nothing", number(next.Ended), "", "", "", "", "", "")
 	if err := t.print(w); err != nil {
 		return err
 	}
@@ -186,7 +188,7 @@ func moveWord(m position.Move, asked archive.Asked) string {
 
 func percent(n, of int) string {
 	if of == 0 {
-		return "-"
+		return "–"
 	}
 	return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(of))
 }

@@ -17,10 +17,6 @@ import (
 // defaultLimit is how many games a list for people shows unless asked otherwise.
 const defaultLimit = 30
 
-// defaultFacetLimit is how many values of a facet are shown unless asked
-// otherwise.
-const defaultFacetLimit = 12
-
 func searchCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "search",
@@ -68,9 +64,14 @@ Formats:
 --fields takes fields of the language, SGF identifiers, year, decade, century,
 folder, tag, and of what was found: hits, move, found, snippet, comment, name. Names
 in lower case give values as they were understood (komi 7.5), identifiers the
-text of the record (KM 750). --facet takes the same, but those about hits; with
-csv, tsv and jsonl it is printed instead of the list. table and json show a
-page, other formats all games, unless --limit is given; --cursor shows the next.
+text of the record (KM 750). table and json show a page, other formats all games,
+unless --limit is given; --cursor shows the next.
+
+--facet takes the same names, but those about hits, and says of the games of each
+value how many there are and what share of those that were decided each side won.
+--facet year --facet result are two tables; --facet year,result is one, with a line
+for each year and a column for each result. With csv, tsv and jsonl, and with
+--only-facets, it is printed instead of the list.
 
 Exit status 0 with or without hits; with --fail, 1 if there are none.`,
 		Flags:  answerFlags(),
@@ -90,8 +91,10 @@ func answerFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "json", Usage: "--format json"},
 		&cli.BoolFlag{Name: "ids", Usage: "--format ids"},
 		&cli.BoolFlag{Name: "count", Usage: "--format count"},
-		&cli.StringFlag{Name: "facet", Usage: "count all games found by the values of `FIELDS`, as in player,decade"},
-		&cli.IntFlag{Name: "facet-limit", Value: defaultFacetLimit, Usage: "show at most `N` values of each facet, 0 for all"},
+		&cli.StringSliceFlag{Name: "facet", Usage: "count all games found by the values of `FIELD`, or of two as a table: year,result; may be given more than once"},
+		&cli.IntFlag{Name: "facet-limit", Usage: "show the `N` most frequent values of each facet, 0 for all", DefaultText: "12; all years, decades and centuries"},
+		&cli.StringFlag{Name: "facet-sort", Usage: "list values by `ORDER`: count, or value; otherwise years, ranks and numbers by value, others by count"},
+		&cli.BoolFlag{Name: "only-facets", Usage: "print facets without the games"},
 		recordsFlag(),
 		&cli.BoolFlag{Name: "explain", Usage: "say how the query was understood and answered"},
 		&cli.BoolFlag{Name: "fail", Usage: "exit with 1 if nothing is found"},
@@ -156,6 +159,7 @@ type answerOptions struct {
 	columns       string // asked for, or ""
 	search        archive.Search
 	explain, fail bool
+	onlyFacets    bool
 }
 
 // newAnswerOptions reads the flags that say what of an answer to print.
@@ -166,7 +170,7 @@ func newAnswerOptions(c *cli.Context) (o answerOptions, err error) {
 	o.columns, o.explain, o.fail = c.String("fields"), c.Bool("explain"), c.Bool("fail")
 	o.search = archive.Search{
 		Records: c.Bool("records"), Sort: c.String("sort"), Cursor: c.String("cursor"),
-		Limit: c.Int("limit"), Offset: c.Int("offset"), FacetLimit: c.Int("facet-limit"),
+		Limit: c.Int("limit"), Offset: c.Int("offset"), FacetLimit: c.Int("facet-limit"), Facets: c.StringSlice("facet"), FacetSort: c.String("facet-sort"),
 	}
 	s := &o.search
 	if !o.format.pages && !c.IsSet("limit") {
@@ -175,19 +179,21 @@ func newAnswerOptions(c *cli.Context) (o answerOptions, err error) {
 	if s.Limit < 0 || s.Offset < 0 || s.FacetLimit < 0 {
 		return o, usage("--limit, --offset and --facet-limit cannot be negative")
 	}
+	if !c.IsSet("facet-limit") {
+		s.FacetLimit = archive.FacetLimitUsual
+	}
 	if c.IsSet("cursor") && s.Cursor == "" {
 		return o, usage("--cursor needs the token that a page printed")
 	}
 	if o.columns != "" && !o.format.columns {
 		return o, usage("--fields does not belong to --format %s", o.format.name)
 	}
-	if list := c.String("facet"); list != "" {
-		if o.format.name == "sgf" || o.format.name == "ids" {
-			return o, usage("--facet does not belong to --format %s", o.format.name)
-		}
-		for _, name := range strings.Split(list, ",") {
-			s.Facets = append(s.Facets, strings.TrimSpace(name))
-		}
+	o.onlyFacets = c.Bool("only-facets")
+	switch facets := len(s.Facets) > 0; {
+	case facets && (o.format.name == "sgf" || o.format.name == "ids"):
+		return o, usage("--facet does not belong to --format %s", o.format.name)
+	case !facets && (o.onlyFacets || c.IsSet("facet-sort")):
+		return o, usage("--only-facets and --facet-sort need a --facet")
 	}
 	return o, nil
 }
@@ -228,23 +234,23 @@ func printAnswer(ctx context.Context, a *answer) (err error) {
 	return nil
 }
 
-// printCount says how much of the answer was shown, and what may be missing
-// from it.
-func printCount(w io.Writer, p *archive.Page, took time.Duration, unindexed int) error {
+// printCount says how much of the answer was shown, what may be missing from it,
+// and how long all of that took.
+func (a *answer) printCount(p *archive.Page) error {
 	line := countOf(p.Total)
 	switch {
 	case p.Total == 0:
 		line = "nothing found"
-	case len(p.Games) < p.Total:
+	case len(p.Games) < p.Total && !a.options.onlyFacets:
 		line = fmt.Sprintf("%s of %s games shown (--limit 0 for all)", number(len(p.Games)), number(p.Total))
 	}
 	if p.Folded > 0 {
 		line += "; " + foldedWords(p.Folded)
 	}
-	if unindexed > 0 {
+	if unindexed := a.views.Unindexed(); unindexed > 0 {
 		line += fmt.Sprintf("; comments of %s not yet indexed", areOf(unindexed))
 	}
-	_, err := fmt.Fprintf(w, "%s, %s\n", line, roundDuration(took))
+	_, err := fmt.Fprintf(a.out, "%s, %s\n", line, roundDuration(time.Since(a.began)))
 	return err
 }
 

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"io"
+	"time"
 
 	"github.com/urfave/cli/v2"
 )
@@ -14,12 +15,15 @@ type streams struct {
 	err   io.Writer // progress, notices and errors
 	json  bool      // programs read out
 	quiet bool      // neither progress nor a summary is wanted
+
+	began time.Time // when the command began: opening, counting and printing are in the times that are printed
 }
 
 func streamsOf(c *cli.Context) streams {
 	return streams{
 		in: c.App.Reader, out: c.App.Writer, err: c.App.ErrWriter,
 		json: c.Bool("json"), quiet: c.Bool("quiet"),
+		began: time.Now(),
 	}
 }
 

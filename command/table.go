@@ -147,6 +147,15 @@ func (t *textTable) render(width int) string {
 	return t.withLines(w.Render(), named) + t.leftOut(l)
 }
 
+// width is what the table takes where nothing is shortened but its first column.
+func (t *textTable) width() int {
+	var fits []*fitting
+	for i := range t.columns {
+		fits = append(fits, newFitting(&t.columns[i], i, t.rows, 0))
+	}
+	return room(fits, (*fitting).narrowest)
+}
+
 // shown returns the cells of a column in a width.
 func (t *textTable) shown(number, width int) []string {
 	cells := make([]cell, len(t.rows))

@@ -70,3 +70,12 @@ func RankName(rank int16) string {
 	}
 	return strconv.Itoa(int(rank)) + "d"
 }
+
+// RankOrder is where a rank comes among ranks, given as RankName writes it.
+func RankOrder(name string) float64 {
+	rank, err := parseRank(name)
+	if err != nil {
+		return 0
+	}
+	return float64(rank.Lo)
+}

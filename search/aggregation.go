@@ -86,6 +86,7 @@ func init() {
 	Register(func() Aggregation { return new(Count) })
 	Register(func() Aggregation { return new(Page) })
 	Register(func() Aggregation { return new(FacetCounts) })
+	Register(func() Aggregation { return new(CrossCounts) })
 	Register(func() Aggregation { return new(Continuations) })
 }
 

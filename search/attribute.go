@@ -27,6 +27,8 @@ type Attribute struct {
 	game   func(id store.GameID) (s string) // or from the game's number
 	tagged bool                             // or they are the user's tags
 	tags   []user.Tag                       // see ReadUser
+
+	order func(value string) float64 // where values come in their own order; nil if it is that of letters
 }
 
 // NewAttribute returns the attribute of a field of the language, by any of its
@@ -124,23 +126,25 @@ func (a *Attribute) value(text string) string {
 
 // attributes are those that are more than the texts of a field.
 var attributes = []Attribute{
+	{Name: "player", idents: []string{"PB", "PW"}}, // a team is not a player, though player: finds it
 	{Name: "id", Number: true, game: func(id store.GameID) string { return strconv.Itoa(int(id)) }},
-	{Name: "date", idents: []string{"DT"}, part: understood},
+	{Name: "date", idents: []string{"DT"}, part: understood, order: firstDay},
+	{Name: "result", idents: []string{"RE"}, part: outcome},
 	{Name: "year", Number: true, read: func(f *store.Facts) []string { return period(f, 1, "") }},
-	{Name: "decade", read: func(f *store.Facts) []string { return period(f, 10, "s") }},
-	{Name: "century", read: century},
+	{Name: "decade", read: func(f *store.Facts) []string { return period(f, 10, "s") }, order: digits},
+	{Name: "century", read: century, order: digits},
 	{Name: "winner", read: func(f *store.Facts) []string { return []string{query.WinnerName(f.Winner)} }},
 	{Name: "by", read: func(f *store.Facts) []string { return ifKnown(query.HowName(f.How)) }},
 	{Name: "margin", Number: true, read: func(f *store.Facts) []string { return known(f.How == store.ByPoints, hundredths(f.Margin)) }},
 	{Name: "komi", Number: true, read: func(f *store.Facts) []string { return known(f.Komi != store.NoKomi, hundredths(f.Komi)) }},
 	{Name: "handicap", Number: true, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Handicap))} }},
-	{Name: "size", read: func(f *store.Facts) []string { return []string{f.Size.String()} }},
+	{Name: "size", read: func(f *store.Facts) []string { return []string{f.Size.String()} }, order: digits},
 	{Name: "rank", read: func(f *store.Facts) []string {
 		both := append(ifKnown(query.RankName(f.BlackRank)), ifKnown(query.RankName(f.WhiteRank))...)
 		return slices.Compact(both)
-	}},
-	{Name: "blackrank", read: func(f *store.Facts) []string { return ifKnown(query.RankName(f.BlackRank)) }},
-	{Name: "whiterank", read: func(f *store.Facts) []string { return ifKnown(query.RankName(f.WhiteRank)) }},
+	}, order: query.RankOrder},
+	{Name: "blackrank", read: func(f *store.Facts) []string { return ifKnown(query.RankName(f.BlackRank)) }, order: query.RankOrder},
+	{Name: "whiterank", read: func(f *store.Facts) []string { return ifKnown(query.RankName(f.WhiteRank)) }, order: query.RankOrder},
 	{Name: "game", read: func(f *store.Facts) []string { return []string{query.GameValue(int(f.Game))} }},
 	{Name: "moves", Number: true, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Moves))} }},
 	{Name: "nodes", Number: true, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Nodes))} }},
@@ -164,6 +168,15 @@ func period(f *store.Facts, years int, suffix string) []string {
 
 // understood is a date as it was understood, "" if it was not.
 func understood(text string) string { return sgfread.ParseDate(text).String() }
+
+// outcome is a result as it was understood: B+R of B+Resign and 黒中押し勝ち. What
+// was not stays as written.
+func outcome(text string) string {
+	if r := sgfread.ParseResult(text); r.Certainty != sgfread.Unread {
+		return r.String()
+	}
+	return text
+}
 
 // century names the century, counting its years from 0: the 1800s.
 func century(f *store.Facts) []string { return period(f, 100, "s") }

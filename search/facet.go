@@ -27,7 +27,25 @@ type Facet struct {
 // A FacetValue is a value and the games that have it.
 type FacetValue struct {
 	Value string
-	Games int
+	Counted
+}
+
+// Counted is a number of games and how they ended.
+type Counted struct {
+	Games int     `json:"games"`
+	Won   Results `json:"won"`
+}
+
+// game counts one game.
+func (c *Counted) game(w store.Winner) {
+	c.Games++
+	c.Won.count(w, false)
+}
+
+// add adds what was counted in other games.
+func (c *Counted) add(o Counted) {
+	c.Games += o.Games
+	c.Won.add(o.Won)
 }
 
 // CheckFacet says what is wrong with a name of a field by which games are to be
@@ -155,8 +173,15 @@ type facetState struct {
 }
 
 func (s *facetState) Add(_ context.Context, b *match.Block) error {
+	s.count(b, nil)
+	return nil
+}
+
+// count counts the games of a block, and tells who wants to know of each that was
+// counted.
+func (s *facetState) count(b *match.Block, each func(store.Winner)) {
 	if b.Mask.IsEmpty() {
-		return nil
+		return
 	}
 	if b.Segment != s.segment {
 		s.segment = b.Segment
@@ -165,8 +190,7 @@ func (s *facetState) Add(_ context.Context, b *match.Block) error {
 		}
 	}
 	s.Games += int(b.Mask.GetCardinality())
-	countValues(b, s.Fields)
-	return nil
+	countValues(b, s.Fields, each)
 }
 
 func (s *facetState) Merge(other State) {
@@ -199,7 +223,7 @@ func (s *facetState) UnmarshalJSON(data []byte) error {
 }
 
 // countValues adds the games of a block.
-func countValues(b *match.Block, censuses []*census) {
+func countValues(b *match.Block, censuses []*census, each func(store.Winner)) {
 	g := b.Segment
 	texts := slices.ContainsFunc(censuses, func(t *census) bool { return len(t.attribute.idents) > 0 })
 	var values []int
@@ -211,6 +235,9 @@ func countValues(b *match.Block, censuses []*census) {
 		for _, t := range censuses {
 			t.add(g, local, &facts, values)
 		}
+		if each != nil {
+			each(facts.Winner)
+		}
 	}
 }
 
@@ -221,7 +248,7 @@ type census struct {
 	aliases   *alias.Table   // nil if its values have none
 	names     []string       // the values, numbered in the order in which they came
 	numbers   map[string]int // the same, by value
-	games     []int          // that have each value
+	games     []Counted      // that have each value
 	known     int            // games with any
 
 	bySegment []int // the numbers here of the values of the segment's dictionary, plus one
@@ -272,7 +299,7 @@ func (t *census) number(value string) int {
 		n = len(t.names)
 		t.numbers[value] = n
 		t.names = append(t.names, value)
-		t.games = append(t.games, 0)
+		t.games = append(t.games, Counted{})
 	}
 	return n
 }
@@ -300,13 +327,15 @@ func (t *census) add(g *store.Segment, local int, facts *store.Facts, values []i
 	if len(t.seen) > 0 {
 		t.known++
 	}
+	for _, n := range t.seen {
+		t.games[n].game(facts.Winner)
+	}
 }
 
-// see counts a value of a game once.
+// see notes a value of a game, once.
 func (t *census) see(n int) {
 	if !slices.Contains(t.seen, n) {
 		t.seen = append(t.seen, n)
-		t.games[n]++
 	}
 }
 
@@ -314,23 +343,23 @@ func (t *census) see(n int) {
 func (t *census) merge(o *census) {
 	t.known += o.known
 	for n, value := range o.names {
-		if o.games[n] > 0 {
-			t.games[t.number(value)] += o.games[n]
+		if o.games[n].Games > 0 {
+			t.games[t.number(value)].add(o.games[n])
 		}
 	}
 }
 
 // jsonCensus is a census in JSON.
 type jsonCensus struct {
-	Known int            `json:"known"`
-	Games map[string]int `json:"games"` // by value
+	Known int                `json:"known"`
+	Games map[string]Counted `json:"games"` // by value
 }
 
 // MarshalJSON writes what was counted.
 func (t *census) MarshalJSON() ([]byte, error) {
-	j := jsonCensus{Known: t.known, Games: make(map[string]int, len(t.names))}
+	j := jsonCensus{Known: t.known, Games: make(map[string]Counted, len(t.names))}
 	for n, value := range t.names {
-		if t.games[n] > 0 {
+		if t.games[n].Games > 0 {
 			j.Games[value] = t.games[n]
 		}
 	}
@@ -345,7 +374,7 @@ func (t *census) UnmarshalJSON(data []byte) error {
 	}
 	t.known = j.Known
 	for value, games := range j.Games {
-		t.games[t.number(value)] += games
+		t.games[t.number(value)].add(games)
 	}
 	return nil
 }
@@ -353,7 +382,7 @@ func (t *census) UnmarshalJSON(data []byte) error {
 func (t *census) facet(games int) Facet {
 	f := Facet{Field: t.attribute.Name, Without: games - t.known}
 	for n, count := range t.games {
-		if count > 0 {
+		if count.Games > 0 {
 			f.Values = append(f.Values, FacetValue{t.names[n], count})
 		}
 	}

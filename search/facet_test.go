@@ -22,7 +22,7 @@ func slowFacet(t *testing.T, s *store.Snapshot, ids []store.GameID, name string)
 		t.Fatal(err)
 	}
 	f := Facet{Field: a.Name}
-	counts := map[string]int{}
+	counts := map[string]Counted{}
 	for _, id := range ids {
 		segment, local, ok := s.Segment(id)
 		if !ok {
@@ -30,7 +30,9 @@ func slowFacet(t *testing.T, s *store.Snapshot, ids []store.GameID, name string)
 		}
 		values := a.Values(segment, local)
 		for _, value := range values {
-			counts[value]++
+			count := counts[value]
+			count.game(segment.Facts(local).Winner)
+			counts[value] = count
 		}
 		if len(values) == 0 {
 			f.Without++
@@ -77,6 +79,127 @@ func TestFacets(t *testing.T) {
 	for _, name := range []string{"player", "event", "year", "decade", "result", "winner", "by", "komi", "rank", "size"} {
 		if !filled[name] {
 			t.Errorf("the test archive has not two values of %s to tell apart", name)
+		}
+	}
+}
+
+// undecided is so many games without a winner.
+func undecided(n int) Counted { return Counted{n, Results{Other: n}} }
+
+// TestFacetsCountWhatIsMeant counts results that are written in several ways, and
+// games of teams.
+func TestFacetsCountWhatIsMeant(t *testing.T) {
+	game := func(winner store.Winner, texts ...string) *store.Game { // PB, PW, BT, WT, RE
+		g := &store.Game{Facts: store.Facts{Winner: winner}}
+		for i, ident := range []string{"PB", "PW", "BT", "WT", "RE"} {
+			if texts[i] != "" {
+				g.Info = append(g.Info, store.Value{Ident: ident, Text: texts[i]})
+			}
+		}
+		return g
+	}
+	s := newInfoArchive(t, 2, []*store.Game{
+		game(store.WinnerBlack, "Cho U", "Rui Naiwei", "Japan", "China", "B+R"),
+		game(store.WinnerBlack, "Cho U", "Rui Naiwei", "Japan", "China", "B+Resign"),
+		game(store.WinnerBlack, "Cho U", "Rui Naiwei", "", "", "黒中押し勝ち"),
+		game(store.WinnerWhite, "Rui Naiwei", "Cho U", "", "", "W+3.50"),
+		game(store.WinnerUnknown, "Cho U", "", "Japan", "", "left for tea"),
+	})
+	won := func(black, white, other int) Counted {
+		return Counted{black + white + other, Results{Black: black, White: white, Other: other}}
+	}
+	facets, _, err := facetsOf(t.Context(), s, query.Query{}, []string{"result", "RE", "player", "black", "team"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Facet{
+		{"result", []FacetValue{{"B+R", won(3, 0, 0)}, {"W+3.5", won(0, 1, 0)}, {"left for tea", won(0, 0, 1)}}, 0},
+		{"RE", []FacetValue{{"B+R", won(1, 0, 0)}, {"B+Resign", won(1, 0, 0)}, {"W+3.50", won(0, 1, 0)}, {"left for tea", won(0, 0, 1)}, {"黒中押し勝ち", won(1, 0, 0)}}, 0},
+		{"player", []FacetValue{{"Cho U", won(3, 1, 1)}, {"Rui Naiwei", won(3, 1, 0)}}, 0},
+		{"black", []FacetValue{{"Cho U", won(3, 0, 1)}, {"Rui Naiwei", won(0, 1, 0)}}, 0},
+		{"team", []FacetValue{{"Japan", won(2, 0, 1)}, {"China", won(2, 0, 0)}}, 2},
+	}
+	if d := gocmp.Diff(want, facets); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
+	}
+}
+
+// TestCross compares tables of two fields with reading every game.
+func TestCross(t *testing.T) {
+	a := newTestArchive(t, 300)
+	filled := 0
+	for _, fields := range [][]string{{"year", "result"}, {"winner", "player"}, {"decade", "rank"}, {"player", "opponent"}, {"has", "komi"}, {"year", "year"}} {
+		for _, text := range []string{"", "player:cho", "player:nobody"} {
+			q, err := query.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids, _ := collect(t, Run(t.Context(), a.Snapshot, q, nil))
+			found, err := askFor(t.Context(), a.Snapshot, q, &CrossCounts{FacetCounts{Fields: fields}}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := found.(*Cross)
+			want := &Cross{Games: len(ids), Rows: slowFacet(t, a.Snapshot, ids, fields[0]), Columns: slowFacet(t, a.Snapshot, ids, fields[1])}
+			cells := map[[2]string]Counted{}
+			for _, id := range ids {
+				segment, local, _ := a.Snapshot.Segment(id)
+				rows, columns := valuesOf(t, segment, local, fields[0]), valuesOf(t, segment, local, fields[1])
+				if len(rows) == 0 || len(columns) == 0 {
+					want.Without++
+				}
+				for _, row := range rows {
+					for _, column := range columns {
+						c := cells[[2]string{row, column}]
+						c.game(segment.Facts(local).Winner)
+						cells[[2]string{row, column}] = c
+					}
+				}
+			}
+			for at, c := range cells {
+				want.Cells = append(want.Cells, CrossCell{at[0], at[1], c})
+			}
+			slices.SortFunc(want.Cells, func(a, b CrossCell) int {
+				return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Column, b.Column))
+			})
+			if d := gocmp.Diff(want, got); d != "" {
+				t.Errorf("%s by %v (-slow +got)\n%s", text, fields, d)
+			}
+			filled += len(got.Cells)
+		}
+	}
+	if filled < 100 {
+		t.Errorf("only %d cells were compared", filled)
+	}
+}
+
+func valuesOf(t *testing.T, g *store.Segment, local int, field string) []string {
+	t.Helper()
+	a, err := NewAttribute(field)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.Values(g, local)
+}
+
+func TestValueOrder(t *testing.T) {
+	for field, sorted := range map[string][]string{
+		"year": {"196", "999", "1846", "1990"}, "decade": {"990s", "1840s", "1990s"}, "century": {"900s", "1800s"},
+		"date": {"0196", "1846-09-11", "1846-09-12", "1990"}, "size": {"9", "13", "13x9", "19"},
+		"rank": {"30k", "2k", "1k", "1d", "9d", "1p", "9p"}, "blackrank": {"9k", "1d"}, "whiterank": {"9d", "9p"},
+		"moves": {"9", "10", "200"}, "nodes": {"9", "10"}, "komi": {"-5.5", "0", "6.5", "12"}, "handicap": {"0", "9", "10"}, "margin": {"0.5", "12"},
+	} {
+		compare, own := ValueOrder(field)
+		got := slices.Clone(sorted)
+		slices.Reverse(got)
+		slices.SortFunc(got, compare)
+		if !own || !slices.Equal(got, sorted) {
+			t.Errorf("%s: order of its own: %v, sorted %v", field, own, got)
+		}
+	}
+	for _, field := range []string{"player", "result", "event", "KM", "tag", "game"} {
+		if _, own := ValueOrder(field); own {
+			t.Errorf("the values of %s have an order of their own", field)
 		}
 	}
 }

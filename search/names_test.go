@@ -27,6 +27,23 @@ type namedGame struct{ black, white, event string }
 // segments of at most most games.
 func newNamedArchive(t testing.TB, most int, games []namedGame) *store.Snapshot {
 	t.Helper()
+	var list []*store.Game
+	for _, n := range games {
+		g := &store.Game{}
+		for _, v := range []store.Value{{Ident: "PB", Text: n.black}, {Ident: "PW", Text: n.white}, {Ident: "EV", Text: n.event}} {
+			if v.Text != "" {
+				g.Info = append(g.Info, v)
+			}
+		}
+		list = append(list, g)
+	}
+	return newInfoArchive(t, most, list)
+}
+
+// newInfoArchive makes an archive of games of which the texts and the winner are
+// given.
+func newInfoArchive(t testing.TB, most int, games []*store.Game) *store.Snapshot {
+	t.Helper()
 	ctx := context.Background()
 	db, err := store.Open(filepath.Join(t.TempDir(), "archive"), &store.Options{Create: true, MaxGames: most})
 	if err != nil {
@@ -37,16 +54,11 @@ func newNamedArchive(t testing.TB, most int, games []namedGame) *store.Snapshot 
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, n := range games {
-		g := &store.Game{Record: store.Record{Raw: fmt.Appendf(nil, "(;GC[%d])", i)}}
+	for i, g := range games {
+		g.Record.Raw = fmt.Appendf(nil, "(;GC[%d])", i)
 		g.Record.Tree = [2]int{0, len(g.Record.Raw)}
 		g.Digest = store.DigestOf(g.Record.Raw)
 		g.Facts.Game, g.Facts.Size, g.Facts.Komi = 1, position.Square(19), store.NoKomi
-		for _, v := range []store.Value{{Ident: "PB", Text: n.black}, {Ident: "PW", Text: n.white}, {Ident: "EV", Text: n.event}} {
-			if v.Text != "" {
-				g.Info = append(g.Info, v)
-			}
-		}
 		if _, err := w.Add(ctx, g); err != nil {
 			t.Fatal(err)
 		}
@@ -317,10 +329,10 @@ func TestFacetsFollowAliases(t *testing.T) {
 	}
 	want := []Facet{
 		{Field: "player", Values: []FacetValue{
-			{"Honinbo Shusaku", 3}, {"Ota Yuzo", 3}, {"Honinbo Shuwa & Kuwahara Shusaku", 1}, {"Ito Showa", 1},
+			{"Honinbo Shusaku", undecided(3)}, {"Ota Yuzo", undecided(3)}, {"Honinbo Shuwa & Kuwahara Shusaku", undecided(1)}, {"Ito Showa", undecided(1)},
 		}},
 		{Field: "PB", Values: []FacetValue{ // as written
-			{"Honinbo Shusaku", 1}, {"Kuwahara Shusaku 4d", 1}, {"Ota Yuzo", 1}, {"本因坊秀策", 1},
+			{"Honinbo Shusaku", undecided(1)}, {"Kuwahara Shusaku 4d", undecided(1)}, {"Ota Yuzo", undecided(1)}, {"本因坊秀策", undecided(1)},
 		}},
 	}
 	if diff := gocmp.Diff(want, facets); diff != "" {

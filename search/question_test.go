@@ -167,16 +167,16 @@ func TestReadPartialErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	good := `{"version": 2, "cover": {}, "states": [{"games": 1}, {"games": 1, "fields": [{"known": 1, "games": {"x": 1}}]}, {"Games": 1}, {"games": [{"id": 7}]}]}`
+	good := `{"version": 2, "cover": {}, "states": [{"games": 1}, {"games": 1, "fields": [{"known": 1, "games": {"x": {"games": 1, "won": {}}}}]}, {"Games": 1}, {"games": [{"id": 7}]}]}`
 	if _, err := question.ReadPartial([]byte(good)); err != nil {
 		t.Fatal(err)
 	}
 	for _, change := range [][2]string{
 		{`"version": 2`, `"version": 3`},
-		{`"games": {"x": 1}`, `"games": {"x": "many"}`},
+		{`"games": {"x": {"games": 1, "won": {}}}`, `"games": {"x": "many"}`},
 		{`[{"games": 1}, `, `[`},
-		{`"fields": [{"known": 1, "games": {"x": 1}}]`, `"fields": []`},
-		{`"fields": [{"known": 1, "games": {"x": 1}}]`, `"fields": [null]`},
+		{`"fields": [{"known": 1, "games": {"x": {"games": 1, "won": {}}}}]`, `"fields": []`},
+		{`"fields": [{"known": 1, "games": {"x": {"games": 1, "won": {}}}}]`, `"fields": [null]`},
 		{`{"Games": 1}`, `{"Games": 1, "Continuations": [{"Move": {"Color": 7}}]}`},
 		{`"states"`, `"pending": [{"cluster": 1, "rank": 0, "states": [{}]}], "states"`},
 		{`[{"id": 7}]`, `[{"id": 7, "hits": [{"comment": {"ident": "C", "text": "a", "found": [[0, 5]]}}]}]`},
