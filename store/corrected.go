@@ -13,8 +13,55 @@ import (
 
 // A Correction is what is said of a game instead of what its record says.
 type Correction struct {
-	Facts Facts
+	Facts Facts   // of which only those count that are read from values
 	Info  []Value // all values, those that the record has right included
+}
+
+// Corrections are the corrections of some games. Nil is none. They do not change.
+type Corrections struct {
+	ids   []GameID // ascending
+	games map[GameID]Correction
+}
+
+// NewCorrections returns corrections by game, nil if there are none.
+func NewCorrections(games map[GameID]Correction) *Corrections {
+	if len(games) == 0 {
+		return nil
+	}
+	return &Corrections{slices.Sorted(maps.Keys(games)), games}
+}
+
+// Of returns the correction of a game.
+func (c *Corrections) Of(id GameID) (Correction, bool) {
+	if c == nil {
+		return Correction{}, false
+	}
+	one, ok := c.games[id]
+	return one, ok
+}
+
+// All yields the corrections by game.
+func (c *Corrections) All() iter.Seq2[GameID, Correction] {
+	return func(yield func(GameID, Correction) bool) {
+		if c == nil {
+			return
+		}
+		for _, id := range c.ids {
+			if !yield(id, c.games[id]) {
+				return
+			}
+		}
+	}
+}
+
+// between returns the ids from one to before another.
+func (c *Corrections) between(from, to GameID) []GameID {
+	if c == nil {
+		return nil
+	}
+	lo, _ := slices.BinarySearch(c.ids, from)
+	hi, _ := slices.BinarySearch(c.ids, to)
+	return c.ids[lo:hi]
 }
 
 // Correct makes the snapshot show corrections in place of what records say: in
@@ -22,27 +69,35 @@ type Correction struct {
 // written. The records themselves, their scripts, keys and comments are as they
 // are. It must come before anything else is done with the snapshot; games that it
 // does not hold are passed over.
-func (s *Snapshot) Correct(corrections map[GameID]Correction) {
+func (s *Snapshot) Correct(corrections *Corrections) {
 	segments := make([]*Segment, len(s.segments))
 	for i, g := range s.segments {
 		segments[i] = g.Corrected(corrections)
 	}
-	s.segments = segments
+	s.segments, s.corrections = segments, corrections
 }
+
+// Corrections returns what the snapshot shows in place of what records say.
+func (s *Snapshot) Corrections() *Corrections { return s.corrections }
 
 // Corrected returns the segment with corrections, which take the place of those
 // that it has; see [Snapshot.Correct].
-func (g *Segment) Corrected(corrections map[GameID]Correction) *Segment {
-	own := map[int]Correction{}
-	for id, c := range corrections {
-		if id >= g.Base() && id < g.entry.end() {
-			own[int(id-g.Base())] = c
-		}
+func (g *Segment) Corrected(corrections *Corrections) *Segment {
+	ids := corrections.between(g.Base(), g.entry.end())
+	switch {
+	case len(ids) == 0 && g.corrected == nil, g.corrected != nil && g.corrected.from == corrections:
+		return g
 	}
 	with := *g
 	with.corrected = nil
-	if len(own) > 0 {
-		with.corrected = newCorrected(g.files.dict, own)
+	if len(ids) > 0 {
+		own := make(map[int]Correction, len(ids))
+		for _, id := range ids {
+			one, local := corrections.games[id], int(id-g.Base())
+			one.Facts = g.recordedFacts(local).withRead(one.Facts)
+			own[local] = one
+		}
+		with.corrected = newCorrected(corrections, g.files.dict, own)
 	}
 	return &with
 }
@@ -66,29 +121,41 @@ func (g *Segment) Corrections() *roaring.Bitmap {
 
 // corrected are the corrections of a segment.
 type corrected struct {
+	from   *Corrections
 	locals *roaring.Bitmap
 	games  map[int]Correction
-	extra  []Value // that no record of the segment has, ascending; numbered after the others
-	first  int     // the number of the first of them
 	dict   *dictionary
+
+	numbers sync.Once // protects what follows
+	extra   []Value   // that no record of the segment has, ascending; numbered after the others
 
 	once    sync.Once
 	winners []Winner // see Segment.Winners
 }
 
-func newCorrected(dict *dictionary, games map[int]Correction) *corrected {
-	c := &corrected{locals: roaring.New(), games: games, first: dict.len(), dict: dict}
-	for local, one := range games {
+func newCorrected(from *Corrections, dict *dictionary, games map[int]Correction) *corrected {
+	c := &corrected{from: from, locals: roaring.New(), games: games, dict: dict}
+	for local := range games {
 		c.locals.AddInt(local)
-		for _, v := range one.Info {
-			if _, known := c.recorded(v); !known {
-				c.extra = append(c.extra, v)
+	}
+	return c
+}
+
+// more returns the values that no record of the segment has, ascending. The i-th
+// one has the number i after those of the dictionary.
+func (c *corrected) more() []Value {
+	c.numbers.Do(func() {
+		for _, one := range c.games {
+			for _, v := range one.Info {
+				if _, known := c.recorded(v); !known {
+					c.extra = append(c.extra, v)
+				}
 			}
 		}
-	}
-	slices.SortFunc(c.extra, compareValues)
-	c.extra = slices.Compact(c.extra)
-	return c
+		slices.SortFunc(c.extra, compareValues)
+		c.extra = slices.Compact(c.extra)
+	})
+	return c.extra
 }
 
 // recorded returns the number of a value that some record of the segment has.
@@ -104,8 +171,8 @@ func (c *corrected) number(v Value) int {
 	if n, ok := c.recorded(v); ok {
 		return n
 	}
-	i, _ := slices.BinarySearchFunc(c.extra, v, compareValues)
-	return c.first + i
+	i, _ := slices.BinarySearchFunc(c.more(), v, compareValues)
+	return c.dict.len() + i
 }
 
 // of returns the correction of a game.
@@ -174,13 +241,14 @@ func (c *corrected) values(ident string, live *roaring.Bitmap, recorded iter.Seq
 // given those of the records.
 func (c *corrected) numbered(ident string, recorded iter.Seq2[int, string]) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
-		at, _ := slices.BinarySearchFunc(c.extra, ident, func(v Value, ident string) int { return cmp.Compare(v.Ident, ident) })
+		extra, first := c.more(), c.dict.len()
+		at, _ := slices.BinarySearchFunc(extra, ident, func(v Value, ident string) int { return cmp.Compare(v.Ident, ident) })
 		before := func(text string) bool {
-			return at < len(c.extra) && c.extra[at].Ident == ident && (text == "" || c.extra[at].Text < text)
+			return at < len(extra) && extra[at].Ident == ident && (text == "" || extra[at].Text < text)
 		}
 		pass := func(text string) bool {
 			for ; before(text); at++ {
-				if !yield(c.first+at, c.extra[at].Text) {
+				if !yield(first+at, extra[at].Text) {
 					return false
 				}
 			}
@@ -217,7 +285,7 @@ func wantedIdent(idents []string, ident string) bool {
 // idents returns the identifiers of all values, ascending, given those of the
 // records.
 func (c *corrected) idents(recorded []string) []string {
-	for _, v := range c.extra {
+	for _, v := range c.more() {
 		if i, ok := slices.BinarySearchFunc(recorded, v.Ident, strings.Compare); !ok {
 			recorded = slices.Insert(recorded, i, v.Ident)
 		}

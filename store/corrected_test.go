@@ -43,7 +43,7 @@ func correctedSnapshot(t *testing.T, games int) (*Snapshot, map[GameID]Correctio
 			corrections[g.Base()+GameID(local)] = c
 		}
 	}
-	s.Correct(corrections)
+	s.Correct(NewCorrections(corrections))
 	return s, corrections
 }
 

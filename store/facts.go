@@ -67,6 +67,18 @@ const (
 	HasRules
 )
 
+// withRead returns the facts with those that are read from values as others have
+// them. What is known from the moves stays.
+func (f Facts) withRead(from Facts) Facts {
+	const read = DateUnsure | ResultUnsure
+	f.DateLo, f.DateHi = from.DateLo, from.DateHi
+	f.Winner, f.How, f.Margin = from.Winner, from.How, from.Margin
+	f.Komi, f.Handicap = from.Komi, from.Handicap
+	f.BlackRank, f.WhiteRank = from.BlackRank, from.WhiteRank
+	f.Flags = f.Flags&^read | from.Flags&read
+	return f
+}
+
 const (
 	factsWidth  = 36 // bytes of one game's facts in a file
 	factsWinner = 30 // the winner's among them

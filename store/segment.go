@@ -233,6 +233,10 @@ func (g *Segment) Facts(local int) Facts {
 	if c, ok := g.corrected.of(local); ok {
 		return c.Facts
 	}
+	return g.recordedFacts(local)
+}
+
+func (g *Segment) recordedFacts(local int) Facts {
 	b := g.files.facts.bytes(local*factsWidth, factsWidth)
 	if b == nil {
 		return Facts{Komi: NoKomi}

@@ -21,6 +21,8 @@ type Snapshot struct {
 	segments   []*Segment
 	last       *roaring.Bitmap // removed by the latest removal
 	closed     bool
+
+	corrections *Corrections // see Correct
 }
 
 // Close releases the snapshot.
