@@ -74,13 +74,14 @@ type finder struct {
 }
 
 // Find compares the live games of a snapshot and returns all clusters. The
-// answer depends on the games alone, not on their segments. It takes some 100
-// bytes of memory for each game.
+// answer depends on the records alone, not on their segments, nor on what the
+// snapshot shows in place of what they say. It takes some 100 bytes of memory for
+// each game.
 func Find(ctx context.Context, s *store.Snapshot) (*Clusters, error) {
 	f := &finder{ctx: ctx, same: map[int32][]int32{}, edges: map[[2]int32]Kinds{}, cost: map[[2]int32]int{}}
 	f.games = make([]game, 0, s.Len())
 	for _, g := range s.Segments() {
-		f.gather(g)
+		f.gather(g.Recorded())
 	}
 	if err := f.exact(); err != nil {
 		return nil, err

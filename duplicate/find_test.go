@@ -51,6 +51,21 @@ func TestFind(t *testing.T) {
 		if got := find(t, s).text(); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
 		}
+		corrections := map[store.GameID]store.Correction{}
+		for _, g := range s.Segments() {
+			for local := range g.Len() {
+				id := g.Base() + store.GameID(local)
+				day := int32(17000101 + 10000*id) // no two games are of one day, or of the same players
+				corrections[id] = store.Correction{
+					Facts: store.Facts{DateLo: day, DateHi: day, Winner: store.Winner(id % 3)},
+					Info:  []store.Value{{Ident: "PB", Text: "Someone Else " + string(rune('A'+id))}, {Ident: "PW", Text: "Nobody"}, {Ident: "EV", Text: "x"}},
+				}
+			}
+		}
+		s.Correct(store.NewCorrections(corrections))
+		if got := find(t, s).text(); got != test.want {
+			t.Errorf("%s, corrected: got %q, want %q", test.name, got, test.want)
+		}
 	}
 }
 

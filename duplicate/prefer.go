@@ -92,7 +92,7 @@ func judge(s *store.Snapshot) func(store.GameID) judgment {
 		if !ok {
 			return judgment{}
 		}
-		return judgmentOf(g, local)
+		return judgmentOf(g.Recorded(), local)
 	}
 }
 

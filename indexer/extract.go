@@ -44,7 +44,6 @@ type extractor struct {
 	comments []rawText
 	problems []Problem
 	codes    map[string]int // index in problems
-	seen     map[string]bool
 	buffer   []byte
 
 	// As in format.Draft, of which SGF has none.
@@ -69,7 +68,7 @@ type rawText struct {
 }
 
 func newExtractor() *extractor {
-	x := &extractor{codes: map[string]int{}, seen: map[string]bool{}}
+	x := &extractor{codes: map[string]int{}}
 	x.checker = sgfread.NewChecker(x.problem)
 	x.board.Report = x.fault
 	return x

@@ -2,6 +2,7 @@ package indexer
 
 import (
 	"math"
+	"slices"
 
 	"kifudb/game"
 	"kifudb/sgfread"
@@ -11,18 +12,11 @@ import (
 // facts reads from the values and the script what queries compare.
 func (x *extractor) facts(g *store.Game) {
 	f := &g.Facts
-	f.Komi = store.NoKomi
 	f.Game = uint8(min(x.kind.About().Number, math.MaxUint8))
 	f.Size = x.size
 	f.Moves = uint32(g.Script.Moves())
 	f.Nodes = uint32(x.nodes)
-	clear(x.seen)
-	for _, v := range g.Info {
-		if len(v.Ident) == 2 && !x.seen[v.Ident] { // the one nearest to the root counts
-			x.seen[v.Ident] = true
-			fact(f, v)
-		}
-	}
+	*f = reread(x.kind, *f, g.Info)
 	if given, ok := x.kind.(game.Handicapper); ok {
 		f.Handicap = uint8(min(given.Handicap(x.start(g.Info)), math.MaxUint8))
 	}
@@ -42,6 +36,37 @@ func (x *extractor) facts(g *store.Game) {
 		f.Flags |= store.HasProblems
 	}
 }
+
+// Reread returns the facts of a game with those that are read from values as these
+// values have them, in place of those of its record. All else is told by moves, or
+// by the position in which the game begins.
+func Reread(f store.Facts, info []store.Value) store.Facts {
+	return reread(game.Of(int(f.Game)), f, info)
+}
+
+func reread(kind game.Game, f store.Facts, info []store.Value) store.Facts {
+	begins := f.Handicap
+	f.DateLo, f.DateHi = 0, 0
+	f.Winner, f.How, f.Margin = store.WinnerUnknown, store.HowUnknown, 0
+	f.Komi, f.Handicap = store.NoKomi, 0
+	f.BlackRank, f.WhiteRank = 0, 0
+	f.Flags &^= store.DateUnsure | store.ResultUnsure
+	var seen [len(factIdents)]bool
+	for _, v := range info {
+		i := slices.Index(factIdents[:], v.Ident)
+		if i >= 0 && !seen[i] { // the one nearest to the root counts
+			seen[i] = true
+			fact(&f, v)
+		}
+	}
+	if _, ok := kind.(game.Handicapper); ok {
+		f.Handicap = begins
+	}
+	return f
+}
+
+// factIdents are the properties that fact reads.
+var factIdents = [...]string{"DT", "RE", "KM", "HA", "BR", "WR"}
 
 // fact reads one value.
 func fact(f *store.Facts, v store.Value) {
