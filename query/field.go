@@ -61,8 +61,8 @@ var fields = []Field{
 	{"winner", nil, nil, winner{}, "black, white, draw, void, unknown"},
 	{"by", nil, nil, how{}, "resign, time, forfeit, points"},
 	{"margin", nil, nil, number{hundredths: true}, "points between the players"},
-	{"komi", []string{"KM"}, []string{"KM"}, komi{number{hundredths: true}}, "points for White; KM=375 finds what is written so"},
-	{"handicap", []string{"HA"}, []string{"HA"}, number{}, "handicap stones"},
+	{"komi", []string{"KM"}, []string{"KM"}, written{number{hundredths: true}}, "points for White; KM=375 finds what is written so"},
+	{"handicap", []string{"HA"}, []string{"HA"}, written{}, "handicap stones"},
 	{"size", []string{"SZ"}, []string{"SZ"}, size{}, "19, 13x9, or a range that holds both sides"},
 	{"rank", nil, []string{"BR", "WR"}, rank{}, "either player's rank: 3k < 1d < 9d < 1p < 9p, or 9段"},
 	{"blackrank", []string{"BR"}, []string{"BR"}, rank{}, "Black's rank"},
@@ -82,7 +82,7 @@ var fields = []Field{
 	{"moves", nil, nil, number{}, "number of moves in the main line"},
 	{"nodes", nil, nil, number{}, "number of nodes"},
 	{"id", nil, nil, identity{}, "number of the game in the archive"},
-	{"has", nil, nil, has{}, "variations, comments, setup, problems, tag, note, or any field"},
+	{"has", nil, nil, has{}, "variations, comments, setup, problems, tag, note, correction, or any field"},
 	{"dup", nil, nil, dup{}, "records of one game: exact, prefix, near, any, none, preferred, other, or a game's number"},
 	{"sig", []string{"dyer"}, nil, signature{}, "Dyer signature, moves 20,40,60,31,51,71: ncqfcqrorepn, ? unknown, under all symmetries"},
 	{"tag", nil, nil, tag{}, "your own tags"},
@@ -90,6 +90,7 @@ var fields = []Field{
 	{SavedField, nil, nil, saved{}, "a search that you saved"},
 	{"file", nil, []string{"file", "source"}, text{}, "the file it came from"},
 	{"charset", []string{"CA"}, []string{"charset", "CA"}, encoding{}, "the encoding of the record; charset:doubtful for a guess"},
+	{"raw", nil, nil, text{}, "text in any value as the record has it, also where you corrected it"},
 	{"problem", nil, []string{"problem"}, text{}, "what was wrong with the record"},
 }
 

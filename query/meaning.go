@@ -146,7 +146,11 @@ func (note) ordered() bool { return false }
 // has is the meaning of the field that asks whether a record has something.
 type has struct{}
 
-var hasNames = []string{"variations", "comments", "setup", "problems", "tag", "note"}
+// HasCorrection is the value of the field for games of which something was
+// corrected.
+const HasCorrection = "correction"
+
+var hasNames = []string{"variations", "comments", "setup", "problems", "tag", "note", HasCorrection}
 
 func (has) check(v Value) error {
 	if v.Kind == Word || v.Kind == Phrase {

@@ -100,19 +100,19 @@ func (n number) parse(s string) (Interval, error) {
 	return Interval{i, i}, nil
 }
 
-// komi is the meaning of the field of the points for White. Records write them
-// in several ways, 7.5 also as 375 or 750; a literal value finds what is written
+// written is the meaning of fields of numbers that records write in several ways,
+// such as a komi of 7.5 also as 375 or 750: a literal value finds what is written
 // so as well as what means it.
-type komi struct{ number }
+type written struct{ number }
 
-func (k komi) check(v Value) error {
+func (w written) check(v Value) error {
 	if v.Kind == Exact {
 		return nil
 	}
-	return k.number.check(v)
+	return w.number.check(v)
 }
 
-func (komi) literal() bool { return true }
+func (written) literal() bool { return true }
 
 // size is the meaning of the size field. A range holds boards with both sides
 // in it.

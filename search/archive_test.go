@@ -175,6 +175,8 @@ type testArchive struct {
 	*store.Snapshot
 	games map[store.GameID]*store.Game
 
+	recorded map[store.GameID]*store.Game // of those that are corrected, the games as their records are
+
 	// What the latest board term asks for.
 	board   *query.Board
 	images  []position.Image
@@ -256,6 +258,31 @@ func newArchiveOf(t testing.TB, games []*store.Game, most int) *testArchive {
 	return a
 }
 
+// correct corrects one of three games: it has the values of another one.
+func (a *testArchive) correct(r *rand.Rand) {
+	a.recorded = map[store.GameID]*store.Game{}
+	corrections := map[store.GameID]store.Correction{}
+	ids := a.ids()
+	for _, id := range ids {
+		if r.IntN(3) > 0 {
+			continue
+		}
+		own := a.games[id]
+		if before := a.recorded[id]; before != nil {
+			own = before
+		}
+		other := *a.games[ids[r.IntN(len(ids))]]
+		game := *own
+		game.Info = other.Info
+		game.Facts = other.Facts
+		game.Facts.Game, game.Facts.Size = own.Facts.Game, own.Facts.Size
+		game.Facts.Moves, game.Facts.Nodes, game.Facts.Flags = own.Facts.Moves, own.Facts.Nodes, own.Facts.Flags
+		corrections[id] = store.Correction{Facts: game.Facts, Info: game.Info}
+		a.recorded[id], a.games[id] = own, &game
+	}
+	a.Correct(store.NewCorrections(corrections))
+}
+
 // ids returns the numbers of the games, ascending.
 func (a *testArchive) ids() []store.GameID {
 	var ids []store.GameID
@@ -306,7 +333,16 @@ func (a *testArchive) holds(t testing.TB, id store.GameID, g *store.Game, n quer
 	t.Helper()
 	switch n := n.(type) {
 	case *query.Term:
-		return slices.ContainsFunc(n.Values, func(v query.Value) bool { return fits(t, id, g, n.Field, v) })
+		return slices.ContainsFunc(n.Values, func(v query.Value) bool {
+			record, corrected := a.recorded[id]
+			switch {
+			case n.Field == "has" && v.Text == "correction":
+				return corrected
+			case corrected && (n.Field == "raw" || v.Kind == query.Exact):
+				return fits(t, id, record, n.Field, v)
+			}
+			return fits(t, id, g, n.Field, v)
+		})
 	case *query.Then:
 		return g.Facts.Game == goNumber && len(a.scanThen(t, g, n)) > 0
 	case *query.Board:
@@ -377,7 +413,8 @@ func fits(t testing.TB, id store.GameID, g *store.Game, name string, v query.Val
 		}
 	}
 	idents := map[string][]string{
-		"": {"PB", "PW", "EV"}, "player": {"PB", "PW"}, "black": {"PB"}, "white": {"PW"}, "event": {"EV"}, "result": {"RE"}, "date": {"DT"},
+		"": {"PB", "PW", "EV"}, "player": {"PB", "PW"}, "black": {"PB"}, "white": {"PW"}, "event": {"EV"}, "result": {"RE"}, "date": {"DT"}, "komi": {"KM"},
+		"raw": {"PB", "PW", "EV", "RE", "DT", "KM", "BR", "WR"},
 	}[name]
 	kind := map[query.Kind]store.TextKind{query.Word: store.Words, query.Phrase: store.Phrase, query.Prefix: store.Prefix, query.Fuzzy: store.Fuzzy,
 		query.Exact: store.Exact, query.Regexp: store.Regexp}[v.Kind]

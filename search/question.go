@@ -28,6 +28,8 @@ type Question struct {
 	among   *roaring.Bitmap // the ids of the games to choose from; nil for all
 	records bool            // each record of a game counts
 	moment  Moment          // of what it was resolved against
+
+	corrections *store.Corrections // what segments show in place of what records say
 }
 
 // Resolve makes a question of a query. It finds out, once and for all segments,
@@ -48,7 +50,7 @@ func Resolve(ctx context.Context, s *store.Snapshot, q query.Query, aggregations
 	}
 	question := &Question{
 		Query: q.String(), filter: filter, among: o.Among, records: o.Records || opened.AsksForRecords(),
-		Aggregations: maps.Clone(aggregations),
+		Aggregations: maps.Clone(aggregations), corrections: s.Corrections(),
 	}
 	for name, a := range question.Aggregations {
 		if question.Aggregations[name], err = a.Resolve(r); err != nil {
@@ -102,6 +104,7 @@ type jsonQuestion struct {
 	Among        *query.IDSet               `json:"among,omitempty"`
 	Records      bool                       `json:"records,omitempty"`
 	Aggregations map[string]jsonAggregation `json:"aggregations"`
+	Corrections  []jsonCorrection           `json:"corrections,omitempty"` // by game
 }
 
 // jsonAggregation is an Aggregation in JSON.
@@ -118,7 +121,7 @@ func (q *Question) MarshalJSON() ([]byte, error) {
 	}
 	j := jsonQuestion{
 		Version: questionVersion, Moment: q.moment, Query: q.Query, Filter: filter, Among: query.NewIDSet(q.among), Records: q.records,
-		Aggregations: map[string]jsonAggregation{},
+		Aggregations: map[string]jsonAggregation{}, Corrections: correctionsToJSON(q.corrections),
 	}
 	for name, a := range q.Aggregations {
 		parameters, err := json.Marshal(a)
@@ -147,6 +150,9 @@ func (q *Question) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	read := Question{Query: j.Query, moment: j.Moment, filter: filter, among: j.Among.Bitmap(), records: j.Records, Aggregations: map[string]Aggregation{}}
+	if read.corrections, err = correctionsFromJSON(j.Corrections); err != nil {
+		return err
+	}
 	for name, a := range j.Aggregations {
 		make := kinds[a.Kind]
 		if make == nil {

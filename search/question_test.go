@@ -23,6 +23,7 @@ import (
 // terms, and asks for nothing but segments any more.
 func TestQuestionTravels(t *testing.T) {
 	a := newTestArchive(t, 120)
+	a.correct(rand.New(rand.NewPCG(3, 19)))
 	db := user.Open(t.TempDir())
 	group := func(table *alias.Table) error {
 		_, _, err := table.Add("Cho Chikun", "趙治勲", "Kobayashi Satoru")
@@ -102,6 +103,11 @@ func TestQuestionErrors(t *testing.T) {
 		{`{"version": 2, "filter": {"field": "tag", "values": ["a"]}, ` + rest + `}`, "looked up"},
 		{`{"version": 2, "filter": {"field": "saved", "values": ["a"]}, ` + rest + `}`, "looked up"},
 		{`{"version": 2, "filter": {"field": "player", "values": ["a"], "found": {"side": "red"}}, ` + rest + `}`, "side"},
+		{`{"version": 2, "filter": {}, "corrections": [{"game": 0}], ` + rest + `}`, "no game"},
+		{`{"version": 2, "filter": {}, "corrections": [{"game": 1, "winner": 9}], ` + rest + `}`, "winner"},
+		{`{"version": 2, "filter": {}, "corrections": [{"game": 1, "how": 9}], ` + rest + `}`, "end"},
+		{`{"version": 2, "filter": {}, "corrections": [{"game": 1, "size": 9}], ` + rest + `}`, "size"},
+		{`{"version": 2, "filter": {}, "corrections": [{"game": 1, "info": [["", "x"]]}], ` + rest + `}`, "identifier"},
 		{`{"version": 2, "filter": {}, "query": "", "aggregations": {"n": {"kind": "luck", "parameters": {}}}}`, "unknown kind"},
 		{`{"version": 2, "filter": {}, "query": "", "aggregations": {"n": {"kind": "count", "parameters": {"x": 1}}}}`, "unknown field"},
 		{`{"version": 2, "filter": {}, "query": "", "aggregations": {"n": {"kind": "page", "parameters": {"Limit": -1}}}}`, "negative"},

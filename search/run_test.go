@@ -58,6 +58,7 @@ func (r *randomQuery) condition() string {
 		"result:B+R", "result:B+", "result:W+0.5", `result="B+T"`, "winner:white", "winner:draw,void", "by:resign,time", "margin:>1", "margin:0.5..3.5",
 		"komi:6.5", "komi:<6", "komi:0..5.5", "handicap:>0", "rank:1d..9d", "rank:>=1p", "rank:3k", "size:9", "size:9x5", "size:<=9", "moves:>40", "moves:20..30",
 		fmt.Sprintf("id:%d..%d", r.IntN(200), 200+r.IntN(100)), "has:variations", "has:comments", "has:KM", "has:C", "game:othello",
+		"has:correction", "raw:cho", `raw:"kobayashi koichi"`, "raw=B+T", "raw:/^W.R/", "komi=6.5", "result=W+R",
 	)
 }
 
@@ -180,6 +181,37 @@ func TestRunEqualsScan(t *testing.T) {
 	}
 	if nonempty < rounds(150) {
 		t.Errorf("only %d of the queries find some games but not all", nonempty)
+	}
+}
+
+// With corrections the answer is that of a scan of corrected games; literal values
+// and raw: are about what records say.
+func TestCorrectedEqualsScan(t *testing.T) {
+	a := newTestArchive(t, 350)
+	r := &randomQuery{rand.New(rand.NewPCG(5, 14)), a, a.ids()}
+	a.correct(r.Rand)
+	differ := 0
+	for i := range rounds(300) {
+		text := r.query(i % 3)
+		q, err := query.Parse(text)
+		if err != nil {
+			t.Fatalf("Parse(%q): %v", text, err)
+		}
+		mustSurvive(t, q)
+		want := slices.Sorted(maps.Keys(a.scan(t, q.Root)))
+		got, _ := collect(t, Run(t.Context(), a.Snapshot, q, nil))
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("%s (-want +got):\n%s", text, diff)
+		}
+		corrections := a.Corrections()
+		a.Correct(nil)
+		if before, _ := collect(t, Run(t.Context(), a.Snapshot, q, nil)); !slices.Equal(before, got) {
+			differ++
+		}
+		a.Correct(corrections)
+	}
+	if differ < rounds(80) {
+		t.Errorf("only %d of the queries find other games for the corrections", differ)
 	}
 }
 

@@ -67,12 +67,13 @@ func (l *Local) Search(ctx context.Context, batch []*Question, watch func([]*Par
 	games := l.part.games()
 	searches := make([]*search, len(batch))
 	partials := make([]*Partial, len(batch))
+	parts := l.part.partsFor(batch)
 	for i, q := range batch {
 		err := q.fits(l.moment)
 		if err != nil {
 			return nil, err
 		}
-		if searches[i], err = newSearch(q, &l.part, prepare); err != nil {
+		if searches[i], err = newSearch(q, parts[i], prepare); err != nil {
 			return nil, err
 		}
 		partials[i] = searches[i].partial
@@ -134,8 +135,9 @@ const sample = 40
 func (l *Local) runs(searches []*search, watched bool) iter.Seq[gameRun] {
 	return func(yield func(gameRun) bool) {
 		all := func(from, to func(*store.Segment) int) bool {
-			for _, g := range l.part.segments {
+			for i := range l.part.segments {
 				for _, s := range searches {
+					g := s.part.segments[i]
 					for p := range s.cut(g, from(g), to(g)) {
 						if !yield(p) {
 							return false

@@ -32,7 +32,7 @@ func split(r *rand.Rand, s *store.Snapshot, clusters *duplicate.Clusters, parts 
 	segments := make([][]*store.Segment, parts)
 	for _, g := range s.Segments() {
 		i := r.IntN(parts)
-		segments[i] = append(segments[i], g)
+		segments[i] = append(segments[i], g.Recorded()) // corrections come with the question
 	}
 	var list []Searcher
 	for _, some := range segments {
@@ -129,6 +129,9 @@ func TestSplit(t *testing.T) {
 	r := &randomQuery{rand.New(rand.NewPCG(21, 4)), a, a.ids()}
 	questions, boards, pending, folded := rounds(60), 0, 0, 0
 	for i := range questions {
+		if a.Correct(nil); i%2 == 1 {
+			a.correct(r.Rand)
+		}
 		clusters := someClusters(r.Rand, a, 80)
 		text := r.query(i % 3)
 		if i%4 == 0 {

@@ -20,7 +20,7 @@ func (l *Local) Each(ctx context.Context, q *Question, yield func(PageGame) erro
 	if err := q.fits(l.moment); err != nil {
 		return nil, err
 	}
-	search, err := newSearch(q, &l.part, match.Prepare)
+	search, err := newSearch(q, l.part.corrected(q.corrections), match.Prepare)
 	if err != nil {
 		return nil, err
 	}

@@ -54,6 +54,16 @@ func (c *Corrections) All() iter.Seq2[GameID, Correction] {
 	}
 }
 
+// Equal reports whether corrections say the same.
+func (c *Corrections) Equal(o *Corrections) bool {
+	if c == o || c == nil || o == nil {
+		return c == o
+	}
+	return slices.Equal(c.ids, o.ids) && maps.EqualFunc(c.games, o.games, func(a, b Correction) bool {
+		return a.Facts == b.Facts && slices.Equal(a.Info, b.Info)
+	})
+}
+
 // between returns the ids from one to before another.
 func (c *Corrections) between(from, to GameID) []GameID {
 	if c == nil {

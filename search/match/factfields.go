@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"strings"
 
 	"kifudb/query"
 	"kifudb/store"
@@ -29,18 +30,20 @@ func numberCondition(f query.Field, v query.Value, _ *query.Resolution) (Conditi
 	}), nil
 }
 
-func komiCondition(f query.Field, v query.Value, r *query.Resolution) (Condition, error) {
+// writtenNumber is the maker of fields whose literal values find what is written
+// so as well as what means it.
+func writtenNumber(f query.Field, v query.Value, r *query.Resolution) (Condition, error) {
 	if v.Kind != query.Exact {
 		return numberCondition(f, v, r)
 	}
 	written := newTexts(f, v)
-	n, err := query.Value{Text: v.Text}.Numbers(true)
+	number, err := numberCondition(f, query.Value{Text: v.Text}, r)
 	if err != nil {
 		return written, nil // it is no number, but may be written
 	}
-	return some{written, newFacts(f, v, func(g *store.Facts) bool {
-		return g.Komi != store.NoKomi && n.Contains(int64(g.Komi))
-	})}, nil
+	means := number.(*facts)
+	means.value, means.written, means.figures.Term = v.String(), true, f.Term(v)
+	return some{written, means}, nil
 }
 
 func dateCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
@@ -137,6 +140,9 @@ func hasCondition(f query.Field, v query.Value, r *query.Resolution) (Condition,
 	}
 	if r.Games != nil {
 		return markedCondition(f, v, r)
+	}
+	if strings.EqualFold(v.Text, query.HasCorrection) {
+		return newMended(f, v), nil
 	}
 	of, _ := query.FindField(v.Text)
 	if of.Name == "comment" { // is not among the values

@@ -14,12 +14,13 @@ import (
 type facts struct {
 	test    func(*store.Facts) bool
 	value   string // as it stands in the term
+	written bool   // of what records say, whatever was corrected
 	figures Figures
 }
 
 // newFacts makes the condition of a field and one of its values.
 func newFacts(f query.Field, v query.Value, test func(*store.Facts) bool) *facts {
-	return &facts{test: test, value: v.String(), figures: Figures{Term: f.Term(v), Index: "facts"}}
+	return &facts{test: test, value: v.String(), written: v.Kind == query.Exact, figures: Figures{Term: f.Term(v), Index: "facts"}}
 }
 
 // join makes the condition hold where another holds, too.
@@ -31,7 +32,12 @@ func (c *facts) join(other *facts) {
 
 func (c *facts) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }
 
-func (c *facts) Open(s *store.Segment) Filter { return &factsFilter{c, s} }
+func (c *facts) Open(s *store.Segment) Filter {
+	if c.written {
+		s = s.Recorded()
+	}
+	return &factsFilter{c, s}
+}
 
 // factsFilter looks at the facts of each game of the mask.
 type factsFilter struct {

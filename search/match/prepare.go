@@ -56,8 +56,8 @@ var makers = map[string]maker{
 	"winner":    winnerCondition,
 	"by":        howCondition,
 	"margin":    numberCondition,
-	"komi":      komiCondition,
-	"handicap":  numberCondition,
+	"komi":      writtenNumber,
+	"handicap":  writtenNumber,
 	"size":      sizeCondition,
 	"rank":      rankCondition,
 	"blackrank": rankCondition,
@@ -74,6 +74,7 @@ var makers = map[string]maker{
 	"tag":       markedCondition,
 	"note":      markedCondition,
 	"charset":   charsetCondition,
+	"raw":       rawCondition,
 }
 
 // newTermCondition makes a condition for each value and joins those that look at
@@ -103,7 +104,7 @@ func newTermCondition(t *query.Term) (Condition, error) {
 		}
 		if len(list) > 0 {
 			if last, ok := list[len(list)-1].(*facts); ok {
-				if next, ok := one.(*facts); ok {
+				if next, ok := one.(*facts); ok && next.written == last.written {
 					last.join(next)
 					continue
 				}

@@ -64,7 +64,7 @@ func replay(s *store.Segment, local int, visit func(*game.Step) bool) error {
 	facts := s.Facts(local)
 	rules := game.Of(int(facts.Game)).(game.Replayer)
 	start, err := rules.Start(game.Record{Size: facts.Size, Info: func(ident string) string {
-		for _, v := range s.Info(local) {
+		for _, v := range s.Recorded().Info(local) {
 			if v.Ident == ident {
 				return v.Text
 			}

@@ -49,14 +49,32 @@ type texts struct {
 	presence []string         // if set, that one of these properties is there at all
 	lenient  bool             // do without comments where these are not indexed yet
 	guess    bool             // also values whose lost characters may be any
+	written  bool             // what records say, whatever was corrected
+	mended   bool             // games of which something was corrected
 	figures  Figures
 }
 
 func newTexts(f query.Field, v query.Value) *texts {
 	return &texts{
 		values:  f.TextQuery(v),
+		written: v.Kind == query.Exact,
 		figures: Figures{Term: f.Term(v), Index: "values"},
 	}
+}
+
+// rawCondition is the maker of the field of all values as records have them.
+func rawCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
+	c := newTexts(f, v)
+	c.written = true
+	return c, nil
+}
+
+// newMended is the condition that something of a game was corrected.
+func newMended(f query.Field, v query.Value) *texts {
+	c := newTexts(f, v)
+	c.values, c.mended = nil, true
+	c.figures.Index = "user"
+	return c
 }
 
 // newPresence is the condition that a record has one of some properties.
@@ -68,7 +86,12 @@ func newPresence(f query.Field, v query.Value, idents []string) *texts {
 
 func (c *texts) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }
 
-func (c *texts) Open(s *store.Segment) Filter { return &textsFilter{texts: c, segment: s} }
+func (c *texts) Open(s *store.Segment) Filter {
+	if c.written {
+		s = s.Recorded()
+	}
+	return &textsFilter{texts: c, segment: s}
+}
 
 // textsFilter looks up the games of a segment when it is first asked, all at
 // once, and answers from them.
@@ -114,6 +137,9 @@ func (f *textsFilter) look(ctx context.Context) error {
 			f.lost = found
 			f.games.Or(found)
 		}
+	}
+	if f.mended {
+		f.games.Or(f.segment.Corrections())
 	}
 	for _, ident := range f.presence {
 		for _, games := range f.segment.Values(ident) {
