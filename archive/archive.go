@@ -33,6 +33,8 @@ type Archive struct {
 	user     *user.DB
 	readFile func(name string) ([]byte, error)
 	jobs     jobs
+
+	corrections correctionCache
 }
 
 // Open opens the archive in a folder. Errors wrap [ErrNoArchive], or those of
@@ -71,7 +73,9 @@ func (a *Archive) View() (*View, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &View{archive: a, snapshot: s}, nil
+	v := &View{archive: a, snapshot: s}
+	v.correct()
+	return v, nil
 }
 
 // maxTries bounds how often Ask takes a new view.

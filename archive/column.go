@@ -20,7 +20,7 @@ type Column struct {
 }
 
 // usualColumns are those of a list for other programs.
-const usualColumns = "id,date,black,blackrank,white,whiterank,result,komi,handicap,size,moves,event,round,place,file"
+const usualColumns = "id,date,black,blackrank,white,whiterank,result,komi,handicap,size,moves,event,round,place,file,corrected"
 
 // Columns returns the columns of a list of names such as "id,date,PB"; those
 // that programs usually want of "".
@@ -66,8 +66,10 @@ func ColumnNames() []string {
 	return names
 }
 
-// hitColumns are the columns that tell of the places found in a game.
+// hitColumns are the columns that tell of the places found in a game, and of what
+// was corrected of it.
 var hitColumns = []Column{
+	{"corrected", false, func(g *Game) string { return strings.Join(g.Corrected, "; ") }},
 	{"hits", true, func(g *Game) string { return strconv.Itoa(len(g.Hits)) }},
 	{"move", true, func(g *Game) string {
 		if len(g.Hits) == 0 {

@@ -95,6 +95,7 @@ func (v *View) Compare(ctx context.Context, id GameID, limit int) (c *Comparison
 
 func (v *View) comparedRecord(m duplicate.Member) (*ComparedRecord, error) {
 	g, local, _ := v.snapshot.Segment(m.ID)
+	g = g.Recorded() // by what they say records are of one game, or not
 	record, err := g.Record(local)
 	if err != nil {
 		return nil, err

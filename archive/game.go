@@ -10,7 +10,8 @@ import (
 	"kifudb/store"
 )
 
-// A Game is a record as lists show it. Texts are those of the record.
+// A Game is a record as lists show it. Texts are those of the record, unless the
+// user corrected them.
 type Game struct {
 	segment *store.Segment
 	local   int // the game's number in the segment
@@ -34,6 +35,7 @@ type Game struct {
 	Handicap  int      `json:"handicap,omitempty"`
 	Moves     int      `json:"moves"`
 	File      string   `json:"file"`
+	Corrected []string `json:"corrected,omitempty"` // fields that are as the user says, not the record
 	Hits      []Hit    `json:"hits,omitempty"`
 }
 
@@ -93,6 +95,9 @@ func (v *View) Game(id GameID) (*Game, error) {
 		if field := fields[value.Ident]; field != nil && *field == "" {
 			*field = value.Text
 		}
+	}
+	for _, c := range game.corrections() {
+		game.Corrected = append(game.Corrected, c.Field)
 	}
 	return game, nil
 }

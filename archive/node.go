@@ -30,9 +30,11 @@ type Node struct {
 	Board     []string `json:"board,omitempty"`     // of stones on points: rows of B, W and dots, the upper first
 	Position  string   `json:"position,omitempty"`  // as pos: reads it; none if the rules of the game are not known
 	Texts     []Value  `json:"texts"`               // of the node
-	Info      []Value  `json:"info"`                // of the game
+	Info      []Value  `json:"info"`                // of the game, as corrected
 	Charset   Charset  `json:"charset"`
 	Sharing   int      `json:"sharing,omitempty"` // games that share the record, if several do
+
+	Corrections []CorrectedValue `json:"corrections,omitempty"` // what of the game is not as the record says
 
 	Tags         []string `json:"tags,omitempty"`
 	Note         string   `json:"note,omitempty"`          // the user's, on the game
@@ -84,7 +86,7 @@ func (v *View) node(archive int, ref string) (*Node, error) {
 	}
 	game.Archive = archive
 	g, local := game.segment, game.local
-	n := &Node{Game: game, Labels: map[position.Point]string{}, Texts: []Value{}, Info: values(g.Info(local))}
+	n := &Node{Game: game, Labels: map[position.Point]string{}, Texts: []Value{}, Info: values(g.Info(local)), Corrections: game.corrections()}
 	if n.Record, err = g.Record(local); err != nil {
 		return nil, err
 	}
@@ -97,7 +99,7 @@ func (v *View) node(archive int, ref string) (*Node, error) {
 		return nil, err
 	}
 	n.Kind = game.kind()
-	if err := n.replay(g.Facts(local).Size, g.Info(local), script); err != nil {
+	if err := n.replay(g.Facts(local).Size, g.Recorded().Info(local), script); err != nil {
 		return nil, err
 	}
 	if indexer.FormatOf(&n.Record).Derive != nil {
@@ -317,6 +319,9 @@ func (n *Node) label(name string, p sgfread.Property) {
 // readUser reads what the user put on the game and on the position.
 func (n *Node) readUser(v *View) {
 	var notes notices
+	if v.uncorrected != nil {
+		notes.add(NoticeCorrections, v.uncorrected)
+	}
 	db := v.archive.user
 	var err error
 	if n.Tags, err = db.TagsOf(n.Game.ID); err == nil {

@@ -24,12 +24,15 @@ const (
 	NoticeUnindexed  NoticeCode = "comments_not_indexed"  // some comments are not searched yet
 	NoticeAcross     NoticeCode = "duplicates_across"     // of several archives, records of one game are folded within each only
 	NoticeUser       NoticeCode = "tags_and_notes_unread" // what the user added is not shown
+
+	NoticeCorrections NoticeCode = "corrections_unread" // games are as their records have them
 )
 
 var noticeWords = map[NoticeCode]string{
-	NoticeAliases:    "aliases are not followed",
-	NoticeDuplicates: "duplicate records are counted",
-	NoticeUser:       "your tags and notes are not shown",
+	NoticeAliases:     "aliases are not followed",
+	NoticeDuplicates:  "duplicate records are counted",
+	NoticeCorrections: "your corrections are not shown",
+	NoticeUser:        "your tags and notes are not shown",
 }
 
 // notices gathers what is to be said with an answer, each code once. It is safe

@@ -87,7 +87,7 @@ func (r *Recoded) segment(ctx context.Context, w *store.Writer, g *store.Segment
 		}
 		changed[id] = game
 		if r.options.Limit == 0 || len(r.Games) < r.options.Limit {
-			before, after := readings(g.Info(int(id-g.Base())), game.Info)
+			before, after := readings(g.Recorded().Info(int(id-g.Base())), game.Info)
 			r.Games = append(r.Games, RecodedGame{id, records[i].Charset.Name, before, after, game.Record.Charset.Name})
 		}
 	}

@@ -14,6 +14,8 @@ type View struct {
 	archive  *Archive
 	snapshot *store.Snapshot
 
+	uncorrected error // why games are shown as their records have them; nil if they are not
+
 	mu       sync.Mutex // protects what follows
 	clusters *duplicate.Clusters
 	compared bool // the clusters are known
@@ -58,6 +60,9 @@ func (v *View) options(ctx context.Context, records bool, notes *notices) *searc
 		User:      v.archive.user,
 		Charset:   charsetNamed,
 		NoAliases: func(err error) { notes.add(NoticeAliases, err) },
+	}
+	if v.uncorrected != nil {
+		notes.add(NoticeCorrections, v.uncorrected)
 	}
 	if !records {
 		clusters, err := v.Clusters(ctx)

@@ -158,6 +158,10 @@ func suggest(name string) string {
 	return best
 }
 
+// NearField returns the name of the field that is nearest to one that is not known,
+// or "" if none is near.
+func NearField(name string) string { return suggest(name) }
+
 // misnamed are names that people try, with what to ask instead.
 var misnamed = map[string]string{
 	"enc": "ask with charset:", "encoding": "ask with charset:",

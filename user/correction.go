@@ -17,13 +17,15 @@ type Correction struct {
 	Game  store.GameID
 	Ident string // an SGF identifier of the game's information: PB, DT
 	Text  string // "" if the record is wrong to say anything
+
+	Withdrawn bool // nothing is said of the property any more: the record is right
 }
 
 // maxCorrection bounds the text of a correction, in bytes.
 const maxCorrection = 4 << 10
 
-// valid says why a correction cannot be kept.
-func (c *Correction) valid() error {
+// Check says why a correction cannot be kept.
+func (c *Correction) Check() error {
 	ident := len(c.Ident) > 0 && len(c.Ident) <= 32 && strings.Trim(c.Ident, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
 	switch {
 	case c.Game == 0:
@@ -73,11 +75,11 @@ func (s *state) correction(id store.GameID, ident string) *string {
 }
 
 // Correct keeps corrections, each in place of an earlier one of the same property
-// of its game, as one change, and what the games are now. It returns the number of
+// of its game, or withdraws that, as one change, and what the games are now. It returns the number of
 // those that say something new.
 func (db *DB) Correct(list []Correction, games []Game) (changed int, err error) {
 	for i := range list {
-		if err := list[i].valid(); err != nil {
+		if err := list[i].Check(); err != nil {
 			return 0, err
 		}
 	}
@@ -86,12 +88,15 @@ func (db *DB) Correct(list []Correction, games []Game) (changed int, err error) 
 		for _, c := range slices.Backward(list) {
 			place := Correction{Game: c.Game, Ident: c.Ident}
 			was := s.correction(c.Game, c.Ident)
-			if seen[place] || was != nil && *was == c.Text {
-				seen[place] = true
-				continue
+			now := &c.Text
+			if c.Withdrawn {
+				now = nil
+			}
+			same := now == nil && was == nil || now != nil && was != nil && *now == *was
+			if !seen[place] && !same {
+				o.Corrections = append(o.Corrections, correctionChange{c.Game, c.Ident, now, was})
 			}
 			seen[place] = true
-			o.Corrections = append(o.Corrections, correctionChange{c.Game, c.Ident, &c.Text, was})
 		}
 		slices.Reverse(o.Corrections)
 		changed = len(o.Corrections)
@@ -122,7 +127,7 @@ func (db *DB) Uncorrect(games []store.GameID, idents ...string) (gone []Correcti
 func (s *state) corrected() (list []Correction) {
 	for id, of := range s.corrections {
 		for ident, text := range of {
-			list = append(list, Correction{id, ident, text})
+			list = append(list, Correction{Game: id, Ident: ident, Text: text})
 		}
 	}
 	slices.SortFunc(list, func(a, b Correction) int { return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Ident, b.Ident)) })

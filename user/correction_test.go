@@ -59,8 +59,11 @@ func TestCorrectionsAgreeWithAMap(t *testing.T) {
 			for range 1 + r.IntN(3) {
 				p := random()
 				text := []string{"", "a", "b", "line\nbreak ]\\"}[r.IntN(4)]
-				list = append(list, Correction{p.game, p.ident, text})
-				want[p] = text
+				c := Correction{Game: p.game, Ident: p.ident, Text: text, Withdrawn: r.IntN(5) == 0}
+				list = append(list, c)
+				if want[p] = text; c.Withdrawn {
+					delete(want, p)
+				}
 			}
 			changed, err := db.Correct(list, []Game{{ID: list[0].Game}})
 			if err != nil {
@@ -70,6 +73,11 @@ func TestCorrectionsAgreeWithAMap(t *testing.T) {
 			for p, text := range want {
 				if old, ok := was[p]; !ok || old != text {
 					differ++
+				}
+			}
+			for p := range was {
+				if _, ok := want[p]; !ok {
+					differ++ // withdrawn
 				}
 			}
 			if changed != differ {
@@ -106,14 +114,14 @@ func TestCorrectionsThatCannotBeKept(t *testing.T) {
 		c    Correction
 		want string
 	}{
-		{Correction{0, "PB", "x"}, "of a game"},
-		{Correction{1, "", "x"}, "is not an SGF identifier"},
-		{Correction{1, "black", "x"}, "is not an SGF identifier"},
-		{Correction{1, "9X", "x"}, "is not an SGF identifier"},
-		{Correction{1, "PB", strings.Repeat("x", maxCorrection+1)}, fmt.Sprint("at most ", maxCorrection)},
-		{Correction{1, "PB", "\xff"}, "not UTF-8"},
+		{Correction{Game: 0, Ident: "PB", Text: "x"}, "of a game"},
+		{Correction{Game: 1, Ident: "", Text: "x"}, "is not an SGF identifier"},
+		{Correction{Game: 1, Ident: "black", Text: "x"}, "is not an SGF identifier"},
+		{Correction{Game: 1, Ident: "9X", Text: "x"}, "is not an SGF identifier"},
+		{Correction{Game: 1, Ident: "PB", Text: strings.Repeat("x", maxCorrection+1)}, fmt.Sprint("at most ", maxCorrection)},
+		{Correction{Game: 1, Ident: "PB", Text: "\xff"}, "not UTF-8"},
 	} {
-		if _, err := db.Correct([]Correction{{1, "DT", "1846"}, tt.c}, nil); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := db.Correct([]Correction{{Game: 1, Ident: "DT", Text: "1846"}, tt.c}, nil); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%+v: %v, want %q", tt.c, err, tt.want)
 		}
 	}
