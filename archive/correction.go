@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kifudb/game"
 	"kifudb/query"
 	"kifudb/sgfread"
 	"kifudb/user"
@@ -62,7 +63,7 @@ func NewWanted(field, text string, meant bool) (Wanted, error) {
 	w := Wanted{Field: field, Text: strings.TrimSpace(text)}
 	if strings.EqualFold(field, SwapColors) {
 		if !strings.EqualFold(w.Text, Swap) {
-			return w, badRequest(SwapColors, "%q is not what can be done with the colors; expected %s=%s", text, SwapColors, Swap)
+			return w, badRequest("", "%q is not what can be done with the colors; expected %s=%s", text, SwapColors, Swap)
 		}
 		return w, nil
 	}
@@ -72,13 +73,13 @@ func NewWanted(field, text string, meant bool) (Wanted, error) {
 	}
 	c := user.Correction{Game: 1, Ident: w.Property, Text: w.Text}
 	if err := c.Check(); err != nil {
-		return w, &RequestError{field, err}
+		return w, &RequestError{"", fmt.Errorf("%s: %w", field, err)}
 	}
 	if w.Property != "GC" && strings.ContainsAny(w.Text, "\r\n") {
-		return w, badRequest(field, "the value has several lines; expected one")
+		return w, badRequest("", "%s: the value has several lines; expected one", field)
 	}
 	if err := understood(w.Property, w.Text); err != nil && !meant {
-		return w, &RequestError{field, err}
+		return w, &RequestError{"", fmt.Errorf("%s: %w", field, err)}
 	}
 	return w, nil
 }
@@ -93,7 +94,6 @@ var uncorrectable = map[string]string{
 	"comment": "is the texts at moves, which are not corrected; GC is the comment on the whole game",
 	"name":    "is the names of moves, which are not corrected",
 	"charset": "is how the record is read, which recoding changes",
-	"SFEN":    "is the position in which the game begins, which its moves depend on",
 }
 
 // CorrectedProperty returns the property that a field's corrections are kept under.
@@ -182,8 +182,8 @@ func (v *View) plan(plan *Corrections, id GameID, wanted []Wanted) error {
 		put("RE", swappedResult(first("RE")))
 	}
 	for _, w := range wanted {
-		if w.Property == "HA" && g.Facts(local).Game == gameShogi {
-			return badRequest(w.Field, "the handicap of game %d cannot be corrected: in shogi it is the position in which the game begins", id)
+		if _, begins := game.Of(int(g.Facts(local).Game)).(game.Handicapper); begins && w.Property == "HA" {
+			return badRequest("", "the handicap of game %d cannot be corrected: it is the position in which the game begins", id)
 		}
 		if w.Property != "" {
 			put(w.Property, w.Text)

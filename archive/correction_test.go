@@ -55,7 +55,7 @@ func correct(t *testing.T, v *View, id GameID, words ...string) (*View, []Correc
 func TestCorrectedEverywhere(t *testing.T) {
 	v := collection(t)
 	id := only(t, v, "player:branch")
-	before, err := v.Audit(t.Context(), []string{"date", "komi"})
+	before, err := v.Audit(t.Context(), []string{"date", "komi"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestCorrectedEverywhere(t *testing.T) {
 	if i < 0 || n.Corrections[i] != (CorrectedValue{"black", "PB", "Honinbo Shusaku", "Branch"}) || !slices.Contains(n.Info, Value{"PB", "Honinbo Shusaku"}) || !strings.Contains(string(n.Tree()), "PB[Branch]") {
 		t.Errorf("%+v is shown, %+v", n.Corrections, n.Info)
 	}
-	audit, err := v.Audit(t.Context(), []string{"date", "komi"})
+	audit, err := v.Audit(t.Context(), []string{"date", "komi"}, nil)
 	if err != nil || audit.Fields[0].Games != before.Fields[0].Games+1 || audit.Fields[1].Games != before.Fields[1].Games-1 {
 		t.Errorf("%v: dates of %d games, komi of %d; before %d, %d", err, audit.Fields[0].Games, audit.Fields[1].Games, before.Fields[0].Games, before.Fields[1].Games)
 	}
@@ -169,7 +169,6 @@ func TestCorrectionsThatAreRefused(t *testing.T) {
 		{"moves", "9", "how the record is written"},
 		{"comment", "x", "GC"},
 		{"AB", "dd", "belongs to a move"},
-		{"SFEN", "x", "begins"},
 		{"colors", "red", "colors=swap"},
 		{"date", "the day before", "not understood as a date"},
 		{"date", "1846-02-31", "read as 1846-02"},

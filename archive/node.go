@@ -384,7 +384,13 @@ func (n *Node) Comments() []Value {
 			list = append(list, value)
 		}
 	}
-	return append(list, n.Texts...)
+	for _, text := range n.Texts {
+		corrected := slices.ContainsFunc(n.Corrections, func(c CorrectedValue) bool { return c.Property == text.Property })
+		if !corrected { // otherwise it is listed as it is now
+			list = append(list, text)
+		}
+	}
+	return list
 }
 
 // Tree returns the bytes of the record as they came.

@@ -104,6 +104,7 @@ func commands() []*cli.Command {
 		aliasCommand(),
 		tagCommand(),
 		noteCommand(),
+		correctCommand(),
 		savedCommand(),
 		lintCommand(),
 		shogiCommand(),
@@ -174,6 +175,10 @@ func arrange(app *cli.App, args []string) []string {
 			return arrange(app, moved)
 		}
 		sub := subcommand(command, args[at+1])
+		if name := leftOut[command.Name]; sub == nil && name != "" && !asksHelp(args[at+1]) {
+			args = slices.Insert(slices.Clone(args), at+1, name)
+			sub = subcommand(command, name)
+		}
 		if sub == nil {
 			break
 		}
@@ -230,6 +235,18 @@ func archiveFlagAt(args []string, at int) int {
 		return 2
 	}
 	return 0
+}
+
+// leftOut are the commands that stand for one of theirs, by name.
+var leftOut = map[string]string{"correct": "set"}
+
+// asksHelp reports whether an argument is about a command and not for it.
+func asksHelp(arg string) bool {
+	switch strings.TrimLeft(arg, "-") {
+	case "h", "help", "generate-bash-completion":
+		return true
+	}
+	return false
 }
 
 func subcommand(command *cli.Command, name string) *cli.Command {

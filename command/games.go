@@ -29,8 +29,12 @@ func newGameTable() *textTable {
 func printGames(w io.Writer, games []*archive.Game) error {
 	t := newGameTable()
 	for _, g := range games {
-		t.add(cell{text: g.Name()}, cell{text: g.Date}, cell{g.Black, g.BlackRank}, cell{g.White, g.WhiteRank},
-			cell{text: g.Result}, cell{text: fmt.Sprint(g.Moves)}, cell{text: archive.Joined(g.Event, g.Round)}, cell{text: g.Found()})
+		t.add(cell{text: g.Name()}, cell{text: marked(g, g.Date, "date")},
+			cell{marked(g, g.Black, "black"), marked(g, g.BlackRank, "blackrank")}, cell{marked(g, g.White, "white"), marked(g, g.WhiteRank, "whiterank")},
+			cell{text: marked(g, g.Result, "result")}, cell{text: fmt.Sprint(g.Moves)}, cell{text: eventOf(g)}, cell{text: g.Found()})
 	}
-	return t.print(w)
+	if err := t.print(w); err != nil {
+		return err
+	}
+	return printCorrected(w, games)
 }

@@ -1,8 +1,10 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"kifudb/archive"
@@ -10,11 +12,56 @@ import (
 
 // printOwn prints what the user put on a game below what is shown of its record.
 func printOwn(b *strings.Builder, n *archive.Node) {
+	for i, c := range n.Corrections {
+		if i == 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(b, "* %s: %s; the record says %s\n", c.Field, printable(cmp.Or(c.Text, "not known")), printable(cmp.Or(c.Recorded, "nothing")))
+	}
 	if len(n.Tags) > 0 {
 		fmt.Fprintf(b, "\nTags: %s\n", strings.Join(n.Tags, " "))
 	}
 	_ = printOwnNote(b, "Note on the game", n.Note)
 	_ = printOwnNote(b, "Note on this position", n.PositionNote)
+}
+
+// marked returns what is shown of a field of a game, with a star if the user
+// corrected it.
+func marked(g *archive.Game, text string, field string) string {
+	if text != "" && slices.Contains(g.Corrected, field) {
+		return text + "*"
+	}
+	return text
+}
+
+// playersOf returns who played, with their ranks.
+func playersOf(g *archive.Game) (black, white string) {
+	return archive.Joined(marked(g, g.Black, "black"), marked(g, g.BlackRank, "blackrank")),
+		archive.Joined(marked(g, g.White, "white"), marked(g, g.WhiteRank, "whiterank"))
+}
+
+func eventOf(g *archive.Game) string {
+	return archive.Joined(marked(g, g.Event, "event"), marked(g, g.Round, "round"))
+}
+
+// printCorrected says which of the games in a list are corrected.
+func printCorrected(w io.Writer, games []*archive.Game) error {
+	var names []string
+	for _, g := range games {
+		if len(g.Corrected) > 0 {
+			names = append(names, g.Name())
+		}
+	}
+	const most = 12
+	more := ""
+	switch {
+	case len(names) == 0:
+		return nil
+	case len(names) > most:
+		names, more = names[:most], fmt.Sprintf(" and %s more", number(len(names)-most))
+	}
+	_, err := fmt.Fprintf(w, "* as you corrected it: %s%s; 'kifudb show GAME' has what the record says\n", strings.Join(names, ", "), more)
+	return err
 }
 
 // printOwnNote prints a note, one of a single line behind what it is on.

@@ -16,8 +16,8 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Game %s: %s\n", n.Game.Name(), nodeTitle(n))
 	for _, line := range []string{
-		archive.Joined(archive.Joined(n.Game.Event, n.Game.Round), inParentheses(n.Game.Place)),
-		n.Game.Date,
+		archive.Joined(eventOf(n.Game), inParentheses(marked(n.Game, n.Game.Place, "place"))),
+		marked(n.Game, n.Game.Date, "date"),
 		n.Game.File,
 		charsetWords(n.Charset),
 	} {
@@ -71,15 +71,15 @@ func charsetWords(c archive.Charset) string {
 }
 
 func nodeTitle(n *archive.Node) string {
-	players := archive.Joined(n.Game.Black, n.Game.BlackRank)
-	if white := archive.Joined(n.Game.White, n.Game.WhiteRank); players != "" || white != "" {
+	players, white := playersOf(n.Game)
+	if players != "" || white != "" {
 		signs := n.Kind.About().Signs
 		if signs == ([2]string{}) {
 			signs = [2]string{"●", "○"}
 		}
 		players = signs[0] + " " + players + "  " + signs[1] + " " + white
 	}
-	return printable(archive.Joined(archive.Joined(players, " "+n.Game.Result), ""))
+	return printable(archive.Joined(archive.Joined(players, " "+marked(n.Game, n.Game.Result, "result")), ""))
 }
 
 // styleFor is how to draw: colors on a terminal, unless the user wants none;

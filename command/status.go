@@ -103,6 +103,7 @@ var advices = []struct {
 	{err: archive.ErrSearchExists, text: "--replace puts this one in its place"},
 	{err: archive.ErrNoAlias, text: "'kifudb alias list' shows all"},
 	{err: archive.ErrAliasConflict, text: "'kifudb alias merge' makes them one"},
+	{err: archive.ErrNotUnderstood, text: "--force keeps it as it is"},
 	{kind: archive.KindOutdated, text: "'kifudb rebuild' brings it up to date"},
 	{kind: archive.KindCorrupt, text: "'kifudb check --repair' mends what can be mended"},
 	{kind: archive.KindUserData, text: "'kifudb check --repair' mends what can be mended"},

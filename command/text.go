@@ -38,6 +38,8 @@ type textOptions struct {
 	input   string // a file, - for standard input
 	output  output
 	replace bool
+	dryRun  bool // where it can be tried
+	meant   bool // values that are not understood, too
 }
 
 func newTextExportOptions(c *cli.Context) (o textOptions, err error) {
@@ -57,6 +59,7 @@ func newTextImportOptions(c *cli.Context) (o textOptions, err error) {
 		return o, usage("%s needs a file, or - for standard input", c.Command.Name)
 	}
 	o.input, o.replace = c.Args().First(), c.Bool("replace")
+	o.dryRun, o.meant = c.Bool("dry-run"), c.Bool("force")
 	o.archive, err = archivePath(c)
 	return o, err
 }

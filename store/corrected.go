@@ -88,7 +88,12 @@ func (s *Snapshot) Correct(corrections *Corrections) {
 }
 
 // Corrections returns what the snapshot shows in place of what records say.
-func (s *Snapshot) Corrections() *Corrections { return s.corrections }
+func (s *Snapshot) Corrections() *Corrections {
+	if s == nil { // of no archive
+		return nil
+	}
+	return s.corrections
+}
 
 // Corrected returns the segment with corrections, which take the place of those
 // that it has; see [Snapshot.Correct].

@@ -109,7 +109,7 @@ func (db *DB) Correct(list []Correction, games []Game) (changed int, err error) 
 // Uncorrect withdraws what was said of properties of games, of all if no
 // identifier is given, and returns it.
 func (db *DB) Uncorrect(games []store.GameID, idents ...string) (gone []Correction, err error) {
-	err = db.change("correct withdraw", func(s *state, o *operation) error {
+	err = db.change("correct remove", func(s *state, o *operation) error {
 		gone = nil
 		for _, c := range s.corrected() {
 			if !slices.Contains(games, c.Game) || len(idents) > 0 && !slices.Contains(idents, c.Ident) {

@@ -41,7 +41,7 @@ func TestDigestsThatWereCutOff(t *testing.T) {
 
 func TestIdentifiersOfCorrections(t *testing.T) {
 	for ident, valid := range map[string]bool{"C": true, "PB": true, strings.Repeat("X", 32): true, strings.Repeat("X", 33): false, "X9": true, "9X": false, "": false} {
-		if err := (&Correction{1, ident, "x"}).valid(); (err == nil) != valid {
+		if err := (&Correction{Game: 1, Ident: ident, Text: "x"}).Check(); (err == nil) != valid {
 			t.Errorf("%q: %v", ident, err)
 		}
 	}

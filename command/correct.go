@@ -1,0 +1,203 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+)
+
+func correctCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "correct",
+		Usage: "correct dates, names and results, and leave the records as they are",
+		UsageText: `kifudb correct 12 date=1846-09-11 black="Honinbo Shusaku"
+kifudb correct 12 event=                        the record is wrong to say anything
+kifudb correct 12 14..16 colors=swap            exchange the players, and who won
+kifudb correct 'player:jowa date=1840' date=1830 --dry-run
+kifudb correct list                             what is corrected, and what records say
+kifudb correct remove 12 date                   the record was right
+kifudb correct undo                             take back the last change
+kifudb correct import table.csv --dry-run       many at once: game,field,value
+kifudb search has:correction                    the games that are corrected`,
+		Description: `Corrections are kept beside the records, as tags and notes are: imports and
+'kifudb rebuild' leave them alone, and a record that changed keeps them. A game is
+found, sorted, counted and shown as corrected. What its record says is found by =
+and raw:, as in date=1840 raw:jowa. Records of one game are still known by what they
+say. 'kifudb export' writes records as they came, unless --corrected is given.`,
+		Subcommands: []*cli.Command{
+			correctSetCommand(),
+			correctListCommand(),
+			correctRemoveCommand(),
+			correctUndoCommand(),
+			correctExportCommand(),
+			correctImportCommand(),
+		},
+		Action: needsSubcommand,
+	}
+}
+
+func dryRunFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "dry-run", Usage: "only show what would change"}
+}
+
+func forcedFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "force", Aliases: []string{"f"}, Usage: "keep values that are not understood, such as a date that is none"}
+}
+
+func correctSetCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "set",
+		Usage:     "say what games should say; the word may be left out",
+		ArgsUsage: "[GAMES...] [QUERY...] FIELD=VALUE...",
+		UsageText: `kifudb correct 12 date=1846-09-11 black="Honinbo Shusaku"
+kifudb correct set --source ~/sgf/cup.zip event="Osaka Cup" round=`,
+		Description: `Games stand first; a query that begins like a correction stands in parentheses:
+'(date=1840)'. ` + changeHelp + `
+
+FIELD is one of the language that is a single property, such as date, black, white,
+blackrank, whiterank, result, komi, handicap, event, round, place, title, rules, or
+an SGF identifier. The value takes the place of all that the record has; without a
+value the record is wrong to say anything. A value that is what the record says ends
+the correction. A date, result, komi, handicap, rank or time that is not understood,
+or only by guessing, is refused without --force.
+
+colors=swap exchanges the players with their ranks and teams, and the winner in the
+result. Moves stay as they are.`,
+		Flags:  []cli.Flag{sourceFlag(), dryRunFlag(), forcedFlag(), jsonFlag()},
+		Action: action(newCorrectOptions, runCorrect),
+	}
+}
+
+// correctOptions are games, and what they should say.
+type correctOptions struct {
+	archive string
+	games   askedGames
+	wanted  []archive.Wanted
+	dryRun  bool
+}
+
+// correctionForm is an argument FIELD=VALUE.
+var correctionForm = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9]*)=`)
+
+func newCorrectOptions(c *cli.Context) (o correctOptions, err error) {
+	args := c.Args().Slice()
+	from := slices.IndexFunc(args, correctionForm.MatchString)
+	if from < 0 {
+		return o, usage("correct needs what the games should say, as in 12 date=1846-09-11; 'kifudb help correct' lists all that it does")
+	}
+	o.games = askedGames{args[:from], c.String("source")}
+	if from == 0 && o.games.source == "" {
+		return o, usage("correct needs games before %s: numbers or a query; a query that begins so stands in parentheses: '(%s)'", args[0], args[0])
+	}
+	if err := o.games.check("correct"); err != nil {
+		return o, err
+	}
+	for _, arg := range args[from:] {
+		if !correctionForm.MatchString(arg) {
+			return o, usage("%q is not FIELD=VALUE; games stand before all corrections, and a value with spaces in quotation marks", arg)
+		}
+		field, text, _ := strings.Cut(arg, "=")
+		w, err := archive.NewWanted(field, text, c.Bool("force"))
+		if err != nil {
+			return o, err
+		}
+		o.wanted = append(o.wanted, w)
+	}
+	o.dryRun = c.Bool("dry-run")
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runCorrect(ctx context.Context, o correctOptions, s streams) error {
+	v, done, err := openView(o.archive, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	ids, err := o.games.choose(ctx, v, s)
+	if err != nil {
+		return err
+	}
+	plan, err := v.PlanCorrections(ids, o.wanted)
+	if err != nil {
+		return err
+	}
+	if plan.DryRun = o.dryRun; !o.dryRun && len(plan.Changes) > 0 {
+		if err := v.Correct(plan.Changes); err != nil {
+			return err
+		}
+	}
+	if s.json {
+		return printJSON(s.out, plan)
+	}
+	return printCorrections(s, plan)
+}
+
+// printCorrections shows what changes, and how to take it back.
+func printCorrections(s streams, plan *archive.Corrections) error {
+	const most = 50 // rows
+	if len(plan.Changes) == 0 {
+		words := number(plan.Games) + " games say so already"
+		switch plan.Games {
+		case 0:
+			words = "no games are found"
+		case 1:
+			words = "the game says so already"
+		}
+		_, err := fmt.Fprintf(s.out, "nothing changed: %s\n", words)
+		return err
+	}
+	recorded := slices.ContainsFunc(plan.Changes, func(c archive.CorrectionChange) bool { return c.Recorded != c.Before })
+	heads := []string{"game", "field", "before", "after"}
+	if recorded {
+		heads = append(heads, "record")
+	}
+	t := newTable(heads...)
+	t.alignRight(0)
+	for column := 2; column < len(heads); column++ {
+		t.limit(column, 50)
+	}
+	for _, c := range plan.Changes[:min(most, len(plan.Changes))] {
+		row := []string{fmt.Sprint(c.Game), c.Field, orNothing(c.Before), orNothing(c.After)}
+		if recorded {
+			row = append(row, orNothing(c.Recorded))
+		}
+		t.row(row...)
+	}
+	if err := t.print(s.out); err != nil {
+		return err
+	}
+	if more := len(plan.Changes) - most; more > 0 {
+		if _, err := fmt.Fprintf(s.out, "and %s more (--json lists all)\n", number(more)); err != nil {
+			return err
+		}
+	}
+	values := fmt.Sprintf("%s of %s", valuesOf(len(plan.Changes)), countOf(plan.Changed))
+	words := values + " corrected\n'kifudb correct undo' takes it back\n"
+	if plan.DryRun {
+		words = values + " would be corrected; nothing was changed\n"
+	}
+	_, err := fmt.Fprint(s.out, words)
+	return err
+}
+
+// orNothing marks a value that is not there.
+func orNothing(text string) string {
+	if text == "" {
+		return "–"
+	}
+	return text
+}
+
+func valuesOf(n int) string {
+	if n == 1 {
+		return "1 value"
+	}
+	return number(n) + " values"
+}

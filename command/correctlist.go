@@ -1,0 +1,186 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+)
+
+func correctListCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "list",
+		Usage:     "list what is corrected, and what the records say",
+		ArgsUsage: "[GAMES...] [QUERY...]",
+		UsageText: `kifudb correct list
+kifudb correct list player:shusaku`,
+		Description: "Without GAMES it lists all, those of removed games included.\n\n" + changeHelp,
+		Flags:       []cli.Flag{sourceFlag(), jsonFlag()},
+		Action:      action(newCorrectListOptions, runCorrectList),
+	}
+}
+
+// correctListOptions are the games whose corrections are listed or withdrawn.
+type correctListOptions struct {
+	archive    string
+	games      askedGames
+	all        bool
+	properties []string // those to withdraw, all if empty
+}
+
+func newCorrectListOptions(c *cli.Context) (o correctListOptions, err error) {
+	o.games = gamesAsked(c)
+	o.all = c.NArg() == 0 && o.games.source == ""
+	if !o.all {
+		if err := o.games.check("correct list"); err != nil {
+			return o, err
+		}
+	}
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runCorrectList(ctx context.Context, o correctListOptions, s streams) error {
+	v, done, err := openView(o.archive, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	var ids []archive.GameID
+	if !o.all {
+		if ids, err = o.games.choose(ctx, v, s); err != nil {
+			return err
+		}
+		ids = slices.Concat([]archive.GameID{}, ids) // not nil
+	}
+	list, err := v.Corrections(ids)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return printJSON(s.out, list)
+	}
+	if len(list) == 0 {
+		_, err := fmt.Fprintln(s.out, "nothing is corrected; 'kifudb correct GAME FIELD=VALUE' does it")
+		return err
+	}
+	return printKept(s, list)
+}
+
+func printKept(s streams, list []archive.KeptCorrection) error {
+	t := newTable("game", "field", "corrected", "record", "")
+	t.alignRight(0)
+	t.limit(2, 50)
+	t.limit(3, 50)
+	for _, c := range list {
+		removed := ""
+		if c.Removed {
+			removed = "(the game is removed)"
+		}
+		t.row(fmt.Sprint(c.Game), c.Field, orNothing(c.Text), orNothing(c.Recorded), removed)
+	}
+	return t.print(s.out)
+}
+
+func correctRemoveCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "remove",
+		Usage:     "withdraw corrections: the records were right",
+		ArgsUsage: "GAMES...|QUERY [FIELD...]",
+		UsageText: `kifudb correct remove 12 date
+kifudb correct remove 12 14..16
+kifudb correct remove 'has:correction event:cup' event`,
+		Description: "Without FIELD all corrections of the games go. A query of several words is one\nargument.\n\n" + changeHelp,
+		Flags:       []cli.Flag{sourceFlag(), jsonFlag()},
+		Action:      action(newCorrectRemoveOptions, runCorrectRemove),
+	}
+}
+
+func newCorrectRemoveOptions(c *cli.Context) (o correctListOptions, err error) {
+	args := c.Args().Slice()
+	games := 0
+	if c.String("source") == "" {
+		for games < len(args) && (args[games] == fromInput || archive.AreReferences(args[games])) {
+			games++
+		}
+		games = max(games, min(1, len(args))) // one query
+	}
+	o.games = askedGames{args[:games], c.String("source")}
+	if err := o.games.check("correct remove"); err != nil {
+		return o, err
+	}
+	for _, field := range args[games:] {
+		property, err := archive.CorrectedProperty(field)
+		if err != nil {
+			return o, err
+		}
+		o.properties = append(o.properties, property)
+	}
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runCorrectRemove(ctx context.Context, o correctListOptions, s streams) error {
+	v, done, err := openView(o.archive, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	ids, err := o.games.choose(ctx, v, s)
+	if err != nil {
+		return err
+	}
+	gone, err := v.Uncorrect(ids, o.properties)
+	if err != nil {
+		return err
+	}
+	if s.json {
+		return printJSON(s.out, gone)
+	}
+	if len(gone) == 0 {
+		_, err := fmt.Fprintf(s.out, "nothing changed: nothing of this is corrected in %s\n", countOf(len(ids)))
+		return err
+	}
+	if err := printKept(s, gone); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.out, "withdrawn: %s\n'kifudb correct undo' takes it back\n", valuesOf(len(gone)))
+	return err
+}
+
+func correctUndoCommand() *cli.Command {
+	return &cli.Command{
+		Name:        "undo",
+		Usage:       "take back the last change of corrections",
+		Description: `Changes are taken back one after the other, the last one first, up to 20 of them.`,
+		Action:      action(newCorrectUndoOptions, runCorrectUndo),
+	}
+}
+
+type correctUndoOptions struct{ archive string }
+
+func newCorrectUndoOptions(c *cli.Context) (o correctUndoOptions, err error) {
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runCorrectUndo(_ context.Context, o correctUndoOptions, s streams) error {
+	v, done, err := openView(o.archive, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	what, err := v.UndoCorrections()
+	if errors.Is(err, archive.ErrNothingToUndo) {
+		return errors.New("no change of corrections is left to take back")
+	}
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.out, "taken back: %s\n", printable(what))
+	return err
+}
