@@ -32,8 +32,10 @@ type CrossCell struct {
 	Counted
 }
 
+// Kind is the name in JSON.
 func (*CrossCounts) Kind() string { return "cross" }
 
+// Resolve adds what the user says of names and tags.
 func (c *CrossCounts) Resolve(r *Resolver) (Aggregation, error) {
 	found, err := c.FacetCounts.Resolve(r)
 	if err != nil {
@@ -42,6 +44,7 @@ func (c *CrossCounts) Resolve(r *Resolver) (Aggregation, error) {
 	return &CrossCounts{*found.(*FacetCounts)}, nil
 }
 
+// Check wants two fields by which games can be counted.
 func (c *CrossCounts) Check(q *Question) error {
 	if len(c.Fields) != 2 {
 		return errors.New("a table of two fields needs two")
@@ -49,6 +52,7 @@ func (c *CrossCounts) Check(q *Question) error {
 	return c.FacetCounts.Check(q)
 }
 
+// Empty returns a table without games.
 func (c *CrossCounts) Empty(q *Question) State {
 	return &crossState{facets: c.FacetCounts.Empty(q).(*facetState), cells: map[[2]int]*Counted{}}
 }
