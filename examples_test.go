@@ -18,7 +18,7 @@ func TestOutsideModule(t *testing.T) {
 	program := filepath.Join(dir, "reader.exe")
 	build := exec.Command("go", "build", "-mod=readonly", "-o", program, "./reader")
 	build.Dir = "examples"
-	build.Env = append(os.Environ(), "GOPROXY=off", "GOWORK=off")
+	build.Env = append(os.Environ(), "GOWORK=off")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s\nAfter a change of dependencies run 'go mod tidy' in examples.", err, out)
 	}
