@@ -23,6 +23,7 @@ type RecordWriter struct {
 	options RecordOptions
 
 	n       int // records written
+	from    *recordSource
 	formats map[*format.Format]bool
 	// charsets counts the records by the encoding that they are written in, but for
 	// those in ASCII, which go with all.
@@ -38,6 +39,19 @@ type RecordWriter struct {
 	lead sgfread.Lead // of only
 }
 
+// A recordSource reads records, those of one segment after the other without much ado.
+type recordSource struct {
+	segment *store.Segment      // of the last game
+	records *store.RecordReader // of the segment
+}
+
+func (s *recordSource) record(g *Game) (store.Record, error) {
+	if s.segment != g.segment {
+		s.segment, s.records = g.segment, g.segment.RecordReader()
+	}
+	return s.records.Record(g.local)
+}
+
 // RecordOptions say how records are written. The zero options are byte for byte.
 type RecordOptions struct {
 	UTF8   bool          // and not in the encoding that they came in
@@ -48,6 +62,7 @@ type RecordOptions struct {
 // Written says what was written, and what could not be.
 type Written struct {
 	Records int  `json:"records"`
+	Files   int  `json:"files,omitempty"` // in a folder
 	Mixed   bool `json:"mixed,omitempty"` // records of more than one format: programs may not read the file
 
 	// Charsets are the encodings of what was written, the most frequent first, unless
@@ -73,19 +88,12 @@ type RecordLoss struct {
 
 // NewRecordWriter returns a writer of records.
 func NewRecordWriter(w io.Writer, o RecordOptions) *RecordWriter {
-	return &RecordWriter{b: bufio.NewWriterSize(w, 64<<10), options: o, formats: map[*format.Format]bool{}, charsets: map[string]int{}}
+	return &RecordWriter{b: bufio.NewWriterSize(w, 64<<10), options: o, formats: map[*format.Format]bool{}, charsets: map[string]int{}, from: &recordSource{}}
 }
 
-// Write writes the record of a game that the views show.
-func (r *RecordWriter) Write(vs *Views, game *Game) error {
-	g, local, ok := vs.View(game.Archive).snapshot.Segment(game.ID)
-	if !ok {
-		return noGame{game.ID, NeverThere}
-	}
-	if r.segment != g {
-		r.segment, r.records = g, g.RecordReader()
-	}
-	record, err := r.records.Record(local)
+// Write writes the record of a game.
+func (r *RecordWriter) Write(game *Game) error {
+	record, err := r.from.record(game)
 	if err == nil && r.options.Format != nil {
 		err = r.writeIn(r.options.Format, game.Name(), record)
 	} else if err == nil {

@@ -34,7 +34,7 @@ func exported(t *testing.T, o RecordOptions, query string, texts ...string) (str
 	defer vs.Close()
 	var b bytes.Buffer
 	w := NewRecordWriter(&b, o)
-	if _, err := vs.Each(t.Context(), &Search{Query: parse(t, query), Records: true, PerGame: 1}, func(g *Game) error { return w.Write(vs, g) }); err != nil {
+	if _, err := vs.Each(t.Context(), &Search{Query: parse(t, query), Records: true, PerGame: 1}, func(g *Game) error { return w.Write(g) }); err != nil {
 		t.Fatal(err)
 	}
 	written, err := w.Finish()

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -20,6 +21,8 @@ func exportCommand() *cli.Command {
 kifudb export 17 > game.sgf
 kifudb search --ids C:ladder | kifudb export - -o ladders.sgf
 kifudb export --utf8 charset:gb18030 -o clean.sgf
+kifudb export --tree --utf8 '*' -o clean/      a file for each game, in folders as they were
+kifudb export C:ladder -o ladders/ --name '{event}/{date} {black} - {white}'
 kifudb --archive A --archive B export 2:17     game 17 of the second archive
 kifudb export --split 17                       the games that share the moves of a record
 kifudb export --format western game:shogi      games of shogi in a notation`,
@@ -39,6 +42,13 @@ by itself.
 Of each game that a query finds, the record is written that stands for it, as
 'kifudb search' counts; --records writes each record that is found.
 
+-o FOLDER/ writes each record to a file of its own in a folder. The names are made
+of date and players, or as --name says: of text, of fields as for 'kifudb search
+--fields', and of slashes, which begin folders. They are safe on every system,
+shortened to 120 bytes, and numbered where they are the same. --tree puts files into
+the folders and containers that the records came from, without those common to
+all. Files that are there are kept, and then nothing is written, unless --force.
+
 Games can be written in another format by --format: sgf, which is in UTF-8 and
 has moves of shogi in USI; for shogi csa and usi, which have no variations;
 western, japanese and kanji, which 'kifudb shogi convert' reads. What a format
@@ -46,8 +56,10 @@ cannot hold is left out and named on standard error.
 
 Exit status 3: whole games were left out, as the format cannot hold them.`,
 		Flags: append([]cli.Flag{
-			outputFlag(),
+			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`, or a file for each game to FOLDER/"},
 			forceFlag(),
+			&cli.StringFlag{Name: "name", Usage: "names of files in FOLDER/ by a `TEMPLATE`", DefaultText: archive.DefaultFileName},
+			&cli.BoolFlag{Name: "tree", Usage: "in FOLDER/, keep the folders that records came from"},
 			&cli.BoolFlag{Name: "records", Usage: "write each record of a game, also duplicates"},
 			failFlag(),
 			&cli.BoolFlag{Name: "utf8", Usage: "convert texts to UTF-8"},
@@ -66,6 +78,7 @@ type exportOptions struct {
 	records  archive.RecordOptions
 	format   string // its name, "" for records as they came
 	output   output
+	folder   *archive.FolderExport // nil for one file
 }
 
 func newExportOptions(c *cli.Context) (o exportOptions, err error) {
@@ -82,6 +95,17 @@ func newExportOptions(c *cli.Context) (o exportOptions, err error) {
 	o.format, o.records.UTF8, o.records.Split, o.output = c.String("format"), c.Bool("utf8"), c.Bool("split"), chosenOutput(c)
 	if o.format != "" && o.records.Split {
 		return o, usage("--split is for records of SGF as they are, and excludes --format")
+	}
+	switch {
+	case o.output.name != "" && isFolder(o.output.name):
+		o.folder = &archive.FolderExport{
+			Dir: o.output.name, Name: c.String("name"), Tree: c.Bool("tree"), Replace: o.output.force, Records: o.records,
+		}
+		if err := o.folder.Check(); err != nil {
+			return o, err
+		}
+	case c.IsSet("name"), c.IsSet("tree"):
+		return o, usage("--name and --tree are for a folder of files: -o FOLDER/")
 	}
 	o.archives, err = archivePaths(c)
 	return o, err
@@ -107,31 +131,42 @@ func runExport(ctx context.Context, o exportOptions, s streams) error {
 		fmt.Fprintln(s.err, "kifudb: no game is found; nothing is written")
 		return failIfNone(o.fail, 0)
 	}
-	var written *archive.Written
-	if err := o.output.write(s, func(w io.Writer) (err error) {
-		written, err = o.write(ctx, w, vs, chosen.GameSet)
-		return err
-	}); err != nil {
+	written, err := o.write(ctx, vs, chosen.GameSet, s)
+	if err != nil {
 		return err
 	}
 	return o.say(ctx, vs, chosen, written, s)
 }
 
-// write writes the records one after the other.
-func (o *exportOptions) write(ctx context.Context, w io.Writer, vs *archive.Views, games *archive.GameSet) (*archive.Written, error) {
-	records := archive.NewRecordWriter(w, o.records)
-	for g, err := range vs.GamesIn(games) {
-		if err == nil {
-			err = ctx.Err()
+// write writes the records to where they are wanted.
+func (o *exportOptions) write(ctx context.Context, vs *archive.Views, games *archive.GameSet, s streams) (written *archive.Written, err error) {
+	if o.folder != nil {
+		report, finish := jobProgress(ctx, s, "stopping; the files that are written stay")
+		o.folder.Report = report
+		written, err = vs.ExportFolder(ctx, games, o.folder)
+		finish()
+		if errors.Is(err, archive.ErrExists) {
+			err = fmt.Errorf("%w; --force replaces it", err)
 		}
-		if err == nil {
-			err = records.Write(vs, g)
-		}
-		if err != nil {
-			return nil, err
-		}
+		return written, err
 	}
-	return records.Finish()
+	err = o.output.write(s, func(w io.Writer) (err error) {
+		records := archive.NewRecordWriter(w, o.records)
+		for g, err := range vs.GamesIn(games) {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err == nil {
+				err = records.Write(g)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		written, err = records.Finish()
+		return err
+	})
+	return written, err
 }
 
 // say says what was written, and what was left out.
@@ -146,6 +181,9 @@ func (o *exportOptions) say(ctx context.Context, vs *archive.Views, chosen *arch
 			count = fmt.Sprintf("%s of %s", countOf(written.Records), countRecords(chosen.Len()))
 		case written.Records != chosen.Len(): // the format cannot hold the others
 			count = countRecords(written.Records)
+		}
+		if o.folder != nil {
+			count = fmt.Sprintf("%s in %s", count, countWord(written.Files, "file"))
 		}
 		fmt.Fprintf(s.err, "%s written to %s\n", count, o.output.name)
 	}

@@ -170,7 +170,7 @@ func printAnswerSGF(ctx context.Context, a *answer) error {
 		if records == nil {
 			records = archive.NewRecordWriter(b, archive.RecordOptions{})
 		}
-		return records.Write(a.views, g)
+		return records.Write(g)
 	})
 	if err != nil || records == nil {
 		return err
