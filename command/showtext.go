@@ -98,9 +98,12 @@ func styleFor(w io.Writer, ascii bool) position.Style {
 // players.
 func nodePlace(n *archive.Node, native bool) string {
 	var words []string
-	if n.Step.Moved {
+	switch {
+	case n.Step.Moved:
 		words = append(words, fmt.Sprintf("%s: %s %s", moveNumber(n), n.Step.Move.Color, n.Step.Name(native)))
-	} else {
+	case n.Variation:
+		words = append(words, "After "+countWord(n.Move, "move"))
+	default:
 		words = append(words, fmt.Sprintf("After %d of %s", n.Move, countWord(n.Game.Moves, "move")))
 	}
 	if n.Variation {
