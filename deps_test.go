@@ -20,7 +20,7 @@ import (
 var allowed = map[string][]string{
 	"kifudb":                 {"kifudb/command"},
 	"kifudb/alias":           {"kifudb/game", "kifudb/sgfread", "kifudb/store", "kifudb/position", "github.com/RoaringBitmap/roaring/v2", "github.com/mozillazg/go-pinyin"},
-	"kifudb/archive":         {"kifudb/game", "kifudb/alias", "kifudb/duplicate", "kifudb/durable", "kifudb/format", "kifudb/format/notations", "kifudb/indexer", "kifudb/ledger", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/query", "kifudb/search", "kifudb/search/match", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store", "kifudb/testdata", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},
+	"kifudb/archive":         {"kifudb/game", "kifudb/alias", "kifudb/duplicate", "kifudb/durable", "kifudb/format", "kifudb/format/notations", "kifudb/indexer", "kifudb/ledger", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/query", "kifudb/search", "kifudb/search/match", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store", "kifudb/testdata", "kifudb/user", "github.com/RoaringBitmap/roaring/v2", "golang.org/x/text"},
 	"kifudb/bench":           {"kifudb/..."},
 	"kifudb/duplicate":       {"kifudb/alias", "kifudb/durable", "kifudb/game", "kifudb/position", "kifudb/store", "kifudb/user"},
 	"kifudb/durable":         {"github.com/gofrs/flock"},
