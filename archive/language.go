@@ -21,6 +21,19 @@ type Field = query.Field
 // Fields returns the fields of the query language.
 func Fields() []Field { return query.Fields() }
 
+// A BoardOption is an option of the terms of the query language that ask for
+// positions, patterns and sequences.
+type BoardOption = query.BoardOption
+
+// BoardOptions returns the options of board terms.
+func BoardOptions() []BoardOption { return query.BoardOptions() }
+
+// An Anchor is a place where a pattern may lie.
+type Anchor = query.Anchor
+
+// Anchors returns the places where patterns may lie.
+func Anchors() []Anchor { return query.Anchors() }
+
 // OrderFields are the names by which games can be sorted.
 func OrderFields() []string { return search.OrderFields() }
 

@@ -54,8 +54,10 @@ kifudb search 'player:shusaku C:ladder'  find games by names, dates, texts ...
 kifudb search pat:@corner.txt            ... by pattern and position
 kifudb next 'pos:"Q16 D4"'               what was played next, and how it scored
 kifudb show 123@45                       the board after move 45 of game 123
-kifudb demo                              see it all work on a small collection`,
-		Description: `An archive is a folder, chosen by --archive or KIFUDB_ARCHIVE; see
+kifudb demo                              see it all work on a small collection
+kifudb help query                        the language, with examples`,
+		Description: "Topics, by 'kifudb help TOPIC':\n" + topicList() + `
+An archive is a folder, chosen by --archive or KIFUDB_ARCHIVE; see
 'kifudb help import'. Exit status: 0 done, 1 failed, 2 wrong usage,
 3 done but some input could not be read or check found faults, 130
 interrupted; see 'kifudb help scripting'.`,
@@ -63,14 +65,17 @@ interrupted; see 'kifudb help scripting'.`,
 		Writer:               stdout,
 		ErrWriter:            stderr,
 		EnableBashCompletion: true,
-		HideVersion:          true,
+		HideVersion:          true, // in help; the flag is our own
 		// A folder's name may have a comma.
 		DisableSliceFlagSeparator: true,
-		Flags:                     []cli.Flag{archiveFlag()},
+		Flags:                     []cli.Flag{archiveFlag(), &cli.BoolFlag{Name: "version", Aliases: []string{"v"}, DisableDefaultText: true, Usage: "print the version"}, cli.HelpFlag},
 		Commands:                  commands(),
 		ExitErrHandler:            func(*cli.Context, error) {},
 		OnUsageError:              onUsageError,
 		Action: func(c *cli.Context) error {
+			if c.Bool("version") {
+				return runVersion(c.Context, struct{}{}, streamsOf(c))
+			}
 			if c.Args().Present() {
 				return unknownCommand("", c.App.Commands, c.Args().First())
 			}
@@ -108,6 +113,7 @@ func commands() []*cli.Command {
 		savedCommand(),
 		lintCommand(),
 		shogiCommand(),
+		helpCommand(),
 		demoCommand(),
 		completionCommand(),
 		versionCommand(),

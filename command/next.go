@@ -20,7 +20,7 @@ func nextCommand() *cli.Command {
 		ArgsUsage: "QUERY...",
 		UsageText: `kifudb next 'pos:"Q16 D4 Q3"'
 kifudb next pos:123@40 date:1990..1999
-kifudb next pat:@corner.txt anchor:corner player:dosaku
+kifudb next pat:@corner.txt player:dosaku
 kifudb next 'pos:"startpos moves 7g7f 3c3d"'   shogi`,
 		Description: `The query must hold one pos:, pat: or seq:; its other terms choose the games.
 Moves are given as on the board that was asked for; moves that mean the same

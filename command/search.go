@@ -27,38 +27,16 @@ kifudb search player:shusaku date:1846..1853   fields and ranges
 kifudb search 'C:"ladder breaker" -handicap:>0'
 kifudb search 'pos:"Q16 D4 Q3"'                a whole position, by moves
 kifudb search pos:123@40                       the position of game 123 after move 40
-kifudb search pat:@corner.txt anchor:corner    a pattern from a file
+kifudb search pat:@corner.txt                  a pattern from a file
 kifudb search 'pat:NE[..X./.O../....]' result:B+R
 kifudb search '*'                              every game
 kifudb search 7-12 player:shusaku              games by their numbers, or those of them
 kifudb search honinbo --facet player,decade    how many games of whom and when
 kifudb search honinbo --format csv --fields id,date,black,white > games.csv`,
 		Description: gamesHelp + "\n\nSeveral arguments are one query; all its terms must hold.\n\n" + fieldHelp() + `
-Letters are compared without case, accents and hyphens, Chinese characters in
-any of their forms (陳 is 陈, 澤 is 沢), whatever spaces stand between them. The
-words of a player's name may begin with any of them and be written as two:
-player:"Changho Lee" finds Lee Chang Ho. In names a character that was lost may
-be any one; such games are marked. With = nothing of this is done.
-
-A position is found under all symmetries, a pattern under all symmetries
-and wherever its edges let it lie; see the options of board terms:
-  anchor:corner|side|center|anywhere   where a pattern may lie that is drawn without edges
-  move:<=50  move:40..120              at which move numbers
-  next:b  next:w                       whose move comes next
-  hits:every                           each time it comes up, not just the first
-  stood:>=10                           how many moves a pattern stood
-  ko:none  ko:same                     what is barred by ko on a position
-  colors:either                        also with black and white exchanged
-  symmetry:off                         only as given
-  variations:off                       main lines only
-
-A position of shogi is given in SFEN or as moves in USI, as in
-pos:"startpos moves 7g7f", and found as it is, with hands and side to move;
-with symmetry:on also mirrored. A move against the rules is an error.
-
-then(pat:..., within:20, pat:...) finds where the second comes up after the
-first, on the same line and at most so many moves later.
-
+'kifudb help query' explains the language, 'kifudb help patterns' what is asked of
+boards, with an example of each. Options of pos:, pat: and seq::
+` + optionHelp() + `
 Formats:
 ` + formatHelp() + `
 --fields takes fields of the language, SGF identifiers, year, decade, century,

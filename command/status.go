@@ -20,6 +20,18 @@ const (
 	ExitInterrupted = 130 // interrupted, as shells count it: 128 and the signal's number
 )
 
+// statuses says what the exit statuses mean, for help texts.
+var statuses = []struct {
+	status int
+	about  string
+}{
+	{ExitOK, "done; a search without hits is done, too"},
+	{ExitFailed, "could not be done; with --fail, nothing was found"},
+	{ExitUsage, "wrong usage: a flag, a query, a name; nothing was done"},
+	{ExitPartial, "done, but some of the input could not be read, or check found faults"},
+	{ExitInterrupted, "interrupted; what was done so far is kept where that is said"},
+}
+
 // exitError carries an exit status and, unless it is nil, what to say.
 type exitError struct {
 	status int

@@ -123,3 +123,12 @@ func TestHelpWithoutEmptyDefaults(t *testing.T) {
 		t.Errorf("%d flags seen", seen)
 	}
 }
+
+// A page for man has every line of the help text, as it stands.
+func TestManPage(t *testing.T) {
+	page := manPage([]string{"kifudb", "x"}, 1, "NAME:\n   kifudb x - do it\n\nUSAGE:\n   kifudb x 'a' \\b\n   .dot\n\nOPTIONS:\n   --flag  Note:\n")
+	want := ".TH KIFUDB-X 1 \"\" \"kifudb\" \"kifudb\"\n.SH NAME\nkifudb\\-x \\- do it\n.SH USAGE\n.nf\nkifudb x \\(aqa\\(aq \\eb\n\\&.dot\n\n.fi\n.SH OPTIONS\n.nf\n\\-\\-flag  Note:\n.fi\n"
+	if page != want {
+		t.Errorf("got\n%s\nwant\n%s", page, want)
+	}
+}

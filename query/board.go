@@ -55,27 +55,60 @@ var boardKinds = []string{"pos", "pat", "seq"}
 // maxMove bounds the ends of a Window.
 const maxMove = 1 << 20
 
+// A BoardOption is an option of board terms.
+type BoardOption struct {
+	Name   string
+	Kinds  []string // the board terms that have it: pos, pat, seq
+	Values []string // as they are written
+	About  string   // for help texts
+}
+
+// BoardOptions returns all options of board terms, in the order of the normal form.
+func BoardOptions() []BoardOption {
+	options := make([]BoardOption, len(boardOptions))
+	for i, o := range boardOptions {
+		options[i] = BoardOption{o.name, strings.Fields(o.kinds), strings.Fields(o.values), o.about}
+	}
+	return options
+}
+
+// An Anchor is a place where a pattern or a sequence may lie.
+type Anchor struct{ Name, About string }
+
+// Anchors returns the names of all places, in the order of help texts.
+func Anchors() []Anchor {
+	list := make([]Anchor, len(anchors), len(anchors)+2)
+	for i, a := range anchors {
+		list[i] = Anchor{a.name, a.about}
+	}
+	return append(list,
+		Anchor{"@cd", "with its upper left at this point, in SGF's coordinates"},
+		Anchor{"@cd:ef", "anywhere in the rectangle between these points"})
+}
+
 // A boardOption reads and prints one option of board terms. Print returns ""
 // for what need not be written out.
 type boardOption struct {
-	name  string
-	kinds string // the board terms that have it
-	parse func(b *Board, s string) error
-	print func(b *Board) string
+	name   string
+	kinds  string // the board terms that have it
+	values string // examples of all that may be written
+	about  string
+	parse  func(b *Board, s string) error
+	print  func(b *Board) string
 }
 
 // boardOptions are all options, in the order of the normal form.
 var boardOptions = []boardOption{
-	{"anchor", "pat seq", (*Board).parseAnchor, (*Board).printAnchor},
-	{"within", "seq", (*Board).parseWithin, (*Board).printWithin},
-	{"move", "pos pat seq", (*Board).parseMoves, (*Board).printMoves},
-	{"next", "pos pat seq", (*Board).parseNext, (*Board).printNext},
-	{"colors", "pos pat seq", choice("fixed", "either", func(b *Board) *bool { return &b.SwapColors }), func(b *Board) string { return pick(b.SwapColors, "fixed", "either") }},
-	{"symmetry", "pos pat seq", (*Board).parseSymmetry, (*Board).printSymmetry},
-	{"variations", "pos pat seq", choice("on", "off", func(b *Board) *bool { return &b.MainLine }), func(b *Board) string { return pick(b.MainLine, "on", "off") }},
-	{"hits", "pos pat seq", choice("first", "every", func(b *Board) *bool { return &b.Every }), func(b *Board) string { return pick(b.Every, "", "every") }},
-	{"stood", "pat", (*Board).parseStood, (*Board).printStood},
-	{"ko", "pos", (*Board).parseKo, func(b *Board) string { return b.Ko }},
+	{"anchor", "pat seq", "corner side center anywhere NE @cd", "where it may lie", (*Board).parseAnchor, (*Board).printAnchor},
+	{"within", "seq", "5", "how many moves later each move may come; gap:<=4 is the same", (*Board).parseWithin, (*Board).printWithin},
+	{"move", "pos pat seq", "<=50 40..120", "at which move numbers it comes up", (*Board).parseMoves, (*Board).printMoves},
+	{"next", "pos pat seq", "b w", "whose move comes next, in the colors that are asked", (*Board).parseNext, (*Board).printNext},
+	{"colors", "pos pat seq", "fixed either", "either: also with black and white exchanged", choice("fixed", "either", func(b *Board) *bool { return &b.SwapColors }), func(b *Board) string { return pick(b.SwapColors, "fixed", "either") }},
+	{"symmetry", "pos pat seq", "on off", "off: only as given, not turned or mirrored; in some games the usual", (*Board).parseSymmetry, (*Board).printSymmetry},
+	{"variations", "pos pat seq", "on off", "off: on main lines only", choice("on", "off", func(b *Board) *bool { return &b.MainLine }), func(b *Board) string { return pick(b.MainLine, "on", "off") }},
+	{"hits", "pos pat seq", "first every", "every: each time it comes up, not just the first", choice("first", "every", func(b *Board) *bool { return &b.Every }), func(b *Board) string { return pick(b.Every, "", "every") }},
+	{"stood", "pat", ">=10", "how many moves it stood", (*Board).parseStood, (*Board).printStood},
+	{"ko", "pos", "none same cd", "what is barred by ko: nothing, the same as on the asked board, or this point", (*Board).parseKo, func(b *Board) string { return b.Ko }},
 }
 
 // findOption returns the option of a name.
@@ -289,21 +322,22 @@ func (w Window) String() string {
 var anchors = []struct {
 	name  string
 	place position.Place
+	about string
 }{
-	{"drawn", position.Place{}},
-	{"anywhere", position.Place{}},
-	{"corner", position.Place{Kind: position.AnyCorner}},
-	{"NW", position.Place{Kind: position.AtEdges, Edges: position.North | position.West}},
-	{"NE", position.Place{Kind: position.AtEdges, Edges: position.North | position.East}},
-	{"SW", position.Place{Kind: position.AtEdges, Edges: position.South | position.West}},
-	{"SE", position.Place{Kind: position.AtEdges, Edges: position.South | position.East}},
-	{"side", position.Place{Kind: position.AnySide}},
-	{"N", position.Place{Kind: position.AtEdges, Edges: position.North}},
-	{"E", position.Place{Kind: position.AtEdges, Edges: position.East}},
-	{"S", position.Place{Kind: position.AtEdges, Edges: position.South}},
-	{"W", position.Place{Kind: position.AtEdges, Edges: position.West}},
-	{"center", position.Place{Kind: position.AtEdges}},
-	{"board", position.Place{Kind: position.AtEdges, Edges: position.AllEdges}},
+	{"drawn", position.Place{}, "where the edges that are drawn say; the default"},
+	{"anywhere", position.Place{}, "anywhere, whatever is drawn"},
+	{"corner", position.Place{Kind: position.AnyCorner}, "in the corner that is drawn, or in any"},
+	{"NW", position.Place{Kind: position.AtEdges, Edges: position.North | position.West}, "in the upper left corner"},
+	{"NE", position.Place{Kind: position.AtEdges, Edges: position.North | position.East}, "in the upper right corner"},
+	{"SW", position.Place{Kind: position.AtEdges, Edges: position.South | position.West}, "in the lower left corner"},
+	{"SE", position.Place{Kind: position.AtEdges, Edges: position.South | position.East}, "in the lower right corner"},
+	{"side", position.Place{Kind: position.AnySide}, "at the side that is drawn, or at any, away from corners"},
+	{"N", position.Place{Kind: position.AtEdges, Edges: position.North}, "at the upper side"},
+	{"E", position.Place{Kind: position.AtEdges, Edges: position.East}, "at the right side"},
+	{"S", position.Place{Kind: position.AtEdges, Edges: position.South}, "at the lower side"},
+	{"W", position.Place{Kind: position.AtEdges, Edges: position.West}, "at the left side"},
+	{"center", position.Place{Kind: position.AtEdges}, "touching no edge"},
+	{"board", position.Place{Kind: position.AtEdges, Edges: position.AllEdges}, "the whole board"},
 }
 
 // parseAnchor reads the name of a place, @cd or @cd:ef.

@@ -31,6 +31,29 @@ func TestFields(t *testing.T) {
 	}
 }
 
+// Each option of board terms is explained, and takes what help says that it takes,
+// after each kind of term that has it; each place is one.
+func TestBoardOptionsAreTrue(t *testing.T) {
+	terms := map[string]string{"pos": `pos:"Q16"`, "pat": "pat:[X.]", "seq": "seq:[B Q16 W D4]"}
+	for _, o := range BoardOptions() {
+		if o.About == "" || len(o.Kinds) == 0 || len(o.Values) == 0 {
+			t.Errorf("%s is not explained", o.Name)
+		}
+		for _, kind := range o.Kinds {
+			for _, value := range o.Values {
+				if _, err := Parse(terms[kind] + " " + o.Name + ":" + value); err != nil {
+					t.Errorf("%s:%s after %s: %v", o.Name, value, kind, err)
+				}
+			}
+		}
+	}
+	for _, a := range Anchors() {
+		if _, err := Parse("pat:[X.] anchor:" + a.Name); err != nil || a.About == "" {
+			t.Errorf("anchor:%s: %v", a.Name, err)
+		}
+	}
+}
+
 func TestEditDistance(t *testing.T) {
 	for _, test := range []struct {
 		a, b string

@@ -1,0 +1,129 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+func helpCommand() *cli.Command {
+	return &cli.Command{
+		Name: "help", Aliases: []string{"h"},
+		Usage:     "explain a command, or a topic: " + topicNames(),
+		ArgsUsage: "[TOPIC|COMMAND...]",
+		UsageText: `kifudb help                    all commands
+kifudb help query              the language in which games are asked for
+kifudb help imports show       a command, as by --help
+kifudb help --man FOLDER       the same as pages for 'man'`,
+		Description: "Topics:\n" + topicList() + `
+Every example in them finds something in the collection of 'kifudb demo', but for
+those about games that it does not have.`,
+		Flags:  []cli.Flag{&cli.StringFlag{Name: "man", Usage: "write pages for man to `FOLDER`: kifudb(1), a page for each command, and the topics in section 7"}},
+		Action: action(newHelpOptions, runHelp),
+	}
+}
+
+// helpOptions say what is to be explained.
+type helpOptions struct {
+	text func(io.Writer) error
+	man  string // a folder for pages, "" for none
+}
+
+func newHelpOptions(c *cli.Context) (o helpOptions, err error) {
+	o.man = c.String("man")
+	args := c.Args().Slice()
+	switch {
+	case c.IsSet("man") && (o.man == "" || len(args) > 0):
+		return o, usage("help --man takes a folder and nothing else")
+	case o.man != "":
+		return o, nil
+	case len(args) == 1:
+		if i := slices.IndexFunc(topics(), func(t topic) bool { return t.name == strings.ToLower(args[0]) }); i >= 0 {
+			o.text = topics()[i].print
+			return o, nil
+		}
+	}
+	list := commands()
+	for i, name := range args {
+		at := slices.IndexFunc(list, func(c *cli.Command) bool { return c.HasName(name) })
+		if at < 0 {
+			return o, noHelpOn(args[:i], list, name)
+		}
+		list = list[at].Subcommands
+	}
+	o.text = func(w io.Writer) error { return printHelp(w, args) }
+	return o, nil
+}
+
+// noHelpOn is the error of a word that is neither a topic nor a command.
+func noHelpOn(parents []string, list []*cli.Command, name string) error {
+	near := meantCommands(list, name)
+	if len(parents) == 0 {
+		for _, t := range topics() {
+			if oneSlip(strings.ToLower(name), t.name) {
+				near = append(near, t.name)
+			}
+		}
+	}
+	if len(near) > 0 {
+		words := append(slices.Clone(parents), strings.Fields(near[0])[0])
+		return usage("there is no help on %q; perhaps \"kifudb help %s\"", name, strings.Join(words, " "))
+	}
+	return usage("there is no help on %q; the topics are %s, and 'kifudb help' lists the commands", name, topicNames())
+}
+
+// printHelp prints what a command, or the program, says of itself.
+func printHelp(w io.Writer, command []string) error {
+	app := newApp(strings.NewReader(""), w, io.Discard)
+	return app.Run(slices.Concat([]string{"kifudb"}, command, []string{"--help"}))
+}
+
+func runHelp(_ context.Context, o helpOptions, s streams) error {
+	if o.man != "" {
+		return writeManPages(o.man, s)
+	}
+	return o.text(s.out)
+}
+
+// A topic is something to be explained that is not one command.
+type topic struct {
+	name, about string
+	text        func() string
+}
+
+// topics are all of them, in the order of help texts. Their examples are lines that
+// begin with two spaces and "kifudb"; what follows two more spaces is no part of one. A
+// test runs each of them.
+func topics() []topic {
+	return []topic{
+		{"query", "the language in which games are asked for", queryTopic},
+		{"patterns", "positions, patterns and sequences of moves", patternsTopic},
+		{"formats", "what is read, and what is printed and written", formatsTopic},
+		{"scripting", "exit statuses, JSON, lists of games", scriptingTopic},
+	}
+}
+
+func (t topic) print(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "%s: %s\n\n%s", strings.ToUpper(t.name), t.about, t.text())
+	return err
+}
+
+func topicNames() string {
+	var names []string
+	for _, t := range topics() {
+		names = append(names, t.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func topicList() string {
+	var b strings.Builder
+	for _, t := range topics() {
+		fmt.Fprintf(&b, "  %-10s %s\n", t.name, t.about)
+	}
+	return b.String()
+}

@@ -1,0 +1,209 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"kifudb/archive"
+)
+
+func queryTopic() string {
+	return `A query is a few terms with spaces between them; all of them must hold. Put it in
+single quotation marks, so that the shell leaves it alone.
+
+WORDS without a field are looked for in names, events and comments.
+  kifudb search shusaku
+  kifudb search 'honinbo castle'             both words, anywhere
+  kifudb search '"castle game"'              a phrase: the words side by side
+  kifudb search 'shu*'                       words that begin so
+  kifudb search 'kitamy~'                    a letter or two may differ
+  kifudb search '/[Ll]adders?/'              a regular expression, with case
+  kifudb search '*'                          all games
+Letters are compared without case, accents and hyphens, Chinese characters in
+any of their forms (陳 is 陈, 澤 is 沢), whatever spaces stand between them. The
+words of a player's name may begin with any of them and be written as two:
+player:"Changho Lee" finds Lee Chang Ho. In names a character that was lost may
+be any one; such games are marked.
+
+FIELDS stand before a value.
+  kifudb search player:shusaku
+  kifudb search 'player:"Go Seigen" opponent:kitani'
+  kifudb search 'event:castle,honinbo'       a comma separates alternatives
+  kifudb search 'white="Go Seigen"'          =: all of the text, as it is written
+  kifudb search 'player~kitamy'              as player:kitamy~
+  kifudb search 'player:/^(Go|Kitani) /'
+  kifudb search 'KM=375'                     identifiers of SGF are fields, too
+  kifudb search 'has:comments -has:variations'
+
+NUMBERS, DATES, RESULTS AND RANKS are understood, and may be ranges.
+  kifudb search 'komi>=6.5'                  also komi:>=6.5
+  kifudb search 'date:1846..1853'            both ends belong to it
+  kifudb search 'date:1840s winner:black'
+  kifudb search 'result:B+R,W+R moves:<=150'
+  kifudb search 'result!=W+R rank:>=9p'
+  kifudb search 'id:3..7'
+
+OR, NOT AND PARENTHESES
+  kifudb search 'player:shusaku or player:jowa'
+  kifudb search '(player:shusaku or player:shuwa) -result:draw'
+  kifudb search 'event:castle not player:shusaku'
+The minus sign is the same as not; and may be written between terms. "or" binds
+less than what stands side by side. To look for the words themselves, put them
+in quotation marks; \" stands for one within a text, \\ for a backslash.
+
+POSITIONS, PATTERNS AND SEQUENCES are terms like others; see 'kifudb help patterns'.
+  kifudb search 'pos:"Q16 D4 Q3" winner:white'
+  kifudb search 'seq:corner[B Q16 W O17] date:>=1980'
+
+YOUR OWN: tags, notes, saved searches, what was found to be one game.
+  kifudb search '-tag:seen -has:note'
+  kifudb search 'dup:any' --records
+
+GAMES OTHER THAN GO have the same fields; ask for them by game:.
+  kifudb search 'game:othello'
+  kifudb search 'game:gomoku pat:[X.O]'
+  kifudb search 'game:shogi pos:"startpos moves 7g7f 3c3d"'
+
+` + fieldHelp() + `
+--explain says how a query was understood and which condition stands in the way.
+`
+}
+
+func patternsTopic() string {
+	return `POSITIONS: pos: is a whole board, found under all symmetries and by any order of
+moves.
+  kifudb search 'pos:"Q16 D4 Q3"'            these moves, Black first
+  kifudb search 'pos:B[pd];W[dp]'            the same in SGF
+  kifudb search 'pos:7@40'                   the position of game 7 after move 40
+  kifudb search pos:@position.txt            from a file: a diagram or SGF
+  kifudb next 'pos:"Q16 D4"'                 what was played next
+
+PATTERNS: pat: is a part of the board, between brackets row by row, with | or / between
+rows: X black, O white, . empty, * anything, x black or empty, o white or empty, ! a
+stone of either color, _ not a part of it.
+  kifudb search 'pat:[X.O|.X.]'              anywhere
+  kifudb search 'pat:NE[......|......|..O...|...X..]'  in a corner: its edges are drawn
+  kifudb search pat:@corner.txt              the same from a file
+  kifudb search 'pat:[X.O|.X.] anchor:side'
+Edges that are drawn in a diagram, by | and -, or a place before the bracket say where a
+pattern lies, and win. Without them it may lie anywhere, unless an anchor says more:
+anchor:corner is then any corner in which it can lie. Edges and an anchor that
+contradict each other are an error. A pattern is also turned and mirrored.
+
+PLACES, before the bracket or after anchor:
+` + anchorHelp() + `
+SEQUENCES: seq: is moves in this order.
+  kifudb search 'seq:[B Q16 W D4]'
+  kifudb search 'seq:corner[B Q16 W O17] within:3'  others may be played between
+
+ONE AFTER ANOTHER: then(A, within:N, B) finds where B comes up after A on the same
+line, at most N moves later; without within:, any number.
+  kifudb search 'then(pos:"Q16 D4", within:20, pat:[XX|OO])'
+
+OPTIONS stand behind the term that they belong to:
+` + optionHelp() + `
+  kifudb search 'pos:"Q16 D4 Q3" colors:either next:w'
+  kifudb search 'pat:[XX|OO] move:<=50 stood:>=10'
+  kifudb search 'pat:[XX|OO] hits:every variations:off' --limit 3
+
+SHOGI: pos: takes SFEN, or the moves in USI that lead to a position. It is found as it
+is, with hands and side to move; with symmetry:on also mirrored. A move against the
+rules is an error.
+  kifudb search 'pos:"startpos moves 7g7f 3c3d"'
+  kifudb next 'pos:"startpos moves 7g7f"'
+
+GOMOKU: all terms as for Go, with game:gomoku beside them.
+  kifudb search 'game:gomoku pos:"h8 i9"'
+  kifudb next 'game:gomoku pos:h8'
+`
+}
+
+// anchorHelp lists the places of patterns.
+func anchorHelp() string {
+	var b strings.Builder
+	for _, a := range archive.Anchors() {
+		fmt.Fprintf(&b, "  %-9s %s\n", a.Name, a.About)
+	}
+	return b.String()
+}
+
+// optionHelp lists the options of board terms.
+func optionHelp() string {
+	var b strings.Builder
+	for _, o := range archive.BoardOptions() {
+		values := make([]string, len(o.Values))
+		for i, value := range o.Values {
+			values[i] = o.Name + ":" + value
+		}
+		text := strings.Join(values, " ")
+		if o.Name == "anchor" {
+			text = "anchor:PLACE"
+		}
+		fmt.Fprintf(&b, "  %-24s %s (%s)\n", text, o.About, strings.Join(o.Kinds, ", "))
+	}
+	return b.String()
+}
+
+func formatsTopic() string {
+	return `READ by 'kifudb import': SGF, with one or many games in a file, in any encoding; for
+shogi also CSA, USI and the notations of 'kifudb shogi convert'. Folders, and .zip .7z
+.rar .tar .gz .bz2 .xz .zst containers, are read as they are. Files are recognised by
+what they hold, not by their names; what is in a format that is not read is said.
+  kifudb import games --problems
+
+PRINTED by 'kifudb search --format FORMAT':
+` + formatHelp() + `
+  kifudb search honinbo --format csv --fields id,date,black,white
+  kifudb search honinbo --format jsonl --fields id,PB,PW
+table shows a page, json a page with all that is known of its games; the others show
+all games. Names in lower case give values as they were understood (komi 7.5),
+identifiers the text of the record (KM 750).
+
+CSV is for spreadsheets: a text that one would run as a formula, as it begins with =, +,
+- or @, has an apostrophe before it. In csv, tsv and tables, line breaks and tabs of
+records are spaces and other control characters �. JSON is exact: nothing is changed,
+and what would disturb a terminal is written as an escape.
+
+WRITTEN by 'kifudb export': the records, byte for byte as they came; --utf8 converts
+their texts. --format writes games in another format: ` + wideWriters() + `
+in lines, and csa, sgf, usi.
+  kifudb export player:jowa -o jowa.sgf
+  kifudb export --utf8 charset:gb18030 -o clean.sgf
+`
+}
+
+func scriptingTopic() string {
+	var b strings.Builder
+	for _, s := range statuses {
+		fmt.Fprintf(&b, "  %3d  %s\n", s.status, s.about)
+	}
+	return `EXIT STATUSES, the same for all commands:
+` + b.String() + `
+OUTPUT that was asked for is on standard output; progress, notices and errors are on
+standard error. Colors are used only where standard output is a terminal, and not if
+NO_COLOR is set.
+
+JSON: --json prints an object, or one on each line where that is said, and errors as
+{"error": {"kind", "message", "advice", "status"}} on standard error. Keys are stable.
+  kifudb search --json player:jowa
+  kifudb search --format jsonl --fields id,date,komi 'komi>0'
+  kifudb info --json
+
+WAS ANYTHING FOUND? A search without hits has done what it was asked to; with --fail it
+ends with 1.
+  kifudb search --fail --count shusaku
+
+GAMES: every command that takes games takes them in one way.
+` + gamesHelp + `
+Numbers stay the same for as long as a game is in the archive, also when its record was
+edited. --ids prints them, one on each line.
+  kifudb search --ids player:jowa
+  kifudb search --ids player:shusaku | kifudb export -
+  kifudb export 7-12 player:shusaku
+  kifudb show 7@40
+
+WHERE: --archive FOLDER, or the variable KIFUDB_ARCHIVE. --quiet says nothing when all
+went well; an import can be repeated, and reads only what has changed.
+  kifudb import --quiet games
+`
+}
