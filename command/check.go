@@ -190,7 +190,7 @@ func printMending(w io.Writer, m *archive.Mending) {
 	what := "built anew from their records"
 	if len(m.Lost) > 0 {
 		for _, l := range m.Lost {
-			file := l.File
+			file := nearFile(l.File)
 			if file == "" {
 				file = "a file that is not known any more"
 			}

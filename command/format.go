@@ -222,6 +222,9 @@ func (a *answer) printGames(games []*archive.Game) error {
 		t.limit(i, 60)
 		if how, ok := shortenings[col.Name]; ok {
 			t.shorten(how, i)
+			if how == paths {
+				t.limit(i, 0) // to be opened
+			}
 		}
 		if col.Number {
 			t.alignRight(i)
@@ -231,7 +234,13 @@ func (a *answer) printGames(games []*archive.Game) error {
 		}
 	}
 	for _, g := range games {
-		t.row(archive.Cells(a.shown, g)...)
+		cells := archive.Cells(a.shown, g)
+		for i, col := range a.shown {
+			if col.Name == "file" || col.Name == "folder" {
+				cells[i] = nearFile(cells[i])
+			}
+		}
+		t.row(cells...)
 	}
 	return t.print(a.out)
 }

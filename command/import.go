@@ -121,6 +121,7 @@ func runImport(ctx context.Context, o importOptions, s streams) error {
 				return // the summary counts these
 			}
 			if p.Code == "" || o.problems {
+				p.Path = nearFile(p.Path)
 				fmt.Fprintln(s.err, printable(p.Error()))
 			}
 		},

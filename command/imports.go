@@ -108,6 +108,18 @@ func nearPath(path string) string {
 	return path
 }
 
+// nearFile is nearPath for a place that may lie in a container.
+func nearFile(place string) string {
+	file, inside, ok := strings.Cut(place, "!/")
+	if !filepath.IsAbs(file) {
+		return place // of an import that did not say from where
+	}
+	if file = nearPath(file); ok {
+		file += "!/" + inside
+	}
+	return file
+}
+
 func importsShowCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "show",

@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -88,12 +87,7 @@ func runImportsAccept(_ context.Context, o importsAcceptOptions, s streams) erro
 	t.shorten(paths, 0)
 	t.whole(1)
 	for i := range files {
-		source, member, in := strings.Cut(files[i].Path, "!/")
-		path := nearPath(source)
-		if in {
-			path += "!/" + member
-		}
-		t.row(path, files[i].When.Local().Format(time.DateTime), files[i].Reason)
+		t.row(nearFile(files[i].Path), files[i].When.Local().Format(time.DateTime), files[i].Reason)
 	}
 	return t.print(s.out)
 }

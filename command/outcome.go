@@ -151,7 +151,7 @@ func fatesOf(o *archive.FileOutcome) string {
 			word = spanIDs(g)
 		}
 		if g.Of != "" {
-			word += " of " + g.Of
+			word += " of " + nearFile(g.Of)
 		}
 		words = append(words, word+spanDuplicates(g))
 	}

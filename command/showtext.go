@@ -18,7 +18,7 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 	for _, line := range []string{
 		archive.Joined(eventOf(n.Game), inParentheses(marked(n.Game, n.Game.Place, "place"))),
 		marked(n.Game, n.Game.Date, "date"),
-		n.Game.File,
+		nearFile(n.Game.File),
 		charsetWords(n.Charset),
 	} {
 		if line != "" {

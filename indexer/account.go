@@ -34,6 +34,7 @@ type account struct {
 	placed    map[store.Digest]store.GameID // of rewrites and restores
 	weight    int                           // bytes of the rewrites, about
 	pruned    map[store.GameID]bool         // by earlier runs; nil until it is needed
+	vanished  map[string]bool               // whether files are there no more, by path
 	committed store.GameID                  // games below are
 }
 
@@ -315,7 +316,7 @@ func (a *account) record(ctx context.Context, e *entry) error {
 	m.games++
 	if id, ok := a.known(e.digest); ok {
 		m.is(m.games, id, ledger.Known)
-		return nil
+		return a.move(ctx, m, id, e)
 	}
 	id, ok, err := a.removed(e.digest)
 	if err != nil {

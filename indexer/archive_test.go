@@ -3,6 +3,8 @@ package indexer_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -93,6 +95,15 @@ func (a *archive) mustRun(paths ...string) (*indexer.Summary, []string) {
 	return summary, problems
 }
 
+// near is a place from the working folder, in which tests write their files.
+func near(place string) string {
+	wd, err := os.Getwd()
+	if err != nil {
+		return place
+	}
+	return strings.TrimPrefix(place, wd+string(filepath.Separator))
+}
+
 // records returns all records in the order of their ids.
 func (a *archive) records() []store.Record {
 	a.t.Helper()
@@ -107,6 +118,7 @@ func (a *archive) records() []store.Record {
 	for _, g := range s.Segments() {
 		for local := range g.Len() {
 			r, err := g.Record(local)
+			r.Source.Path = near(r.Source.Path)
 			if err != nil {
 				a.t.Fatal(err)
 			}

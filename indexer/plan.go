@@ -46,6 +46,7 @@ func makePlan(ctx context.Context, paths []string, o *Options, at ledger.At, rep
 			continue // paths that overlap
 		}
 		there[s.abs] = true
+		s.path = s.abs // by which it is found from any folder, and told from others of its name
 		if o.Settle > 0 && now.Sub(s.modTime) < o.Settle && s.path != stdinName {
 			unseen = append(unseen, s.abs)
 			continue

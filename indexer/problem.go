@@ -17,7 +17,7 @@ type Problem struct {
 	Err    error
 }
 
-// Error says where and what: "games/a.zip!/b.sgf: game 2: line 14: ...".
+// Error says where and what: "/games/a.zip!/b.sgf: game 2: line 14: ...".
 func (p Problem) Error() string {
 	var b strings.Builder
 	b.WriteString(p.Path)

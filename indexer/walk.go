@@ -43,7 +43,7 @@ type seekable interface {
 
 // A source is a file on disk, in the order in which sources are read.
 type source struct {
-	path    string // as the user's paths lead to it
+	path    string // as the user's paths lead to it; an import makes it absolute
 	size    int64
 	modTime time.Time
 	named   bool

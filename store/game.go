@@ -120,7 +120,7 @@ func (r *Record) companionBytes() (n int) {
 
 // A Source is the place of a record.
 type Source struct {
-	Path string // a file, and a member of it after an exclamation mark: "dir/x.zip!/a/b.sgf"
+	Path string // a file, and a member of it after an exclamation mark: "/dir/x.zip!/a/b.sgf"; whole since imports make it so, otherwise as the user gave it
 	Game int    // the record's number in that file, from 0
 }
 

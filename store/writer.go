@@ -186,6 +186,39 @@ func (w *Writer) Live(id GameID) bool {
 	return ok && g.live.ContainsInt(local)
 }
 
+// Place returns where a game was found, if it was committed and is not removed.
+func (w *Writer) Place(id GameID) (path string, ok bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return "", false
+	}
+	g, local, ok := w.snapshot.Segment(id)
+	if !ok || !g.live.ContainsInt(local) {
+		return "", false
+	}
+	for _, v := range g.Recorded().Info(local) {
+		if v.Ident == "file" {
+			return v.Text, true
+		}
+	}
+	return "", false
+}
+
+// Record returns the record of a game that was committed.
+func (w *Writer) Record(id GameID) (Record, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err := w.ready(); err != nil {
+		return Record{}, err
+	}
+	g, local, ok := w.snapshot.Segment(id)
+	if !ok {
+		return Record{}, fmt.Errorf("there is no game %d", id)
+	}
+	return g.Record(local)
+}
+
 // Next returns the id from which on no game is committed: the games from it on
 // wait, or are still to come.
 func (w *Writer) Next() GameID {

@@ -1,0 +1,64 @@
+package indexer
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"kifudb/store"
+)
+
+// A folder that was moved is imported again from where it is now: its games are
+// known, and get their new place, so that what lists show can be opened. A game
+// stays where it is as long as that file is there: other copies do not move it.
+
+// move gives a known game the place of a record that equals it, if the file that
+// it came from is there no more. It stays the record that it was.
+func (a *account) move(ctx context.Context, m *openMember, id store.GameID, e *entry) error {
+	if a.rewrites[id] != nil || !a.lost(id) {
+		return nil
+	}
+	r, err := a.writer.Record(id)
+	if err != nil {
+		return err
+	}
+	r.Source = e.record.Source
+	g, err := Derive(r)
+	if err != nil {
+		return err
+	}
+	a.rewrites[id], a.placed[e.digest] = g, id
+	m.settle = true
+	if a.weight += weight(g); a.weight < maxRewrites {
+		return nil
+	}
+	if m.change != nil {
+		if err := a.place(ctx, m); err != nil {
+			return err
+		}
+	}
+	return a.settle(ctx)
+}
+
+// lost reports whether the file is gone that a game came from. A path that does
+// not say from which folder on, as archives had them earlier, is not judged.
+func (a *account) lost(id store.GameID) bool {
+	place, ok := a.writer.Place(id)
+	file, _, _ := strings.Cut(place, "!/")
+	if !ok || !filepath.IsAbs(file) {
+		return false
+	}
+	gone, asked := a.vanished[file]
+	if !asked {
+		_, err := os.Lstat(file)
+		gone = errors.Is(err, fs.ErrNotExist)
+		if a.vanished == nil {
+			a.vanished = map[string]bool{}
+		}
+		a.vanished[file] = gone
+	}
+	return gone
+}
