@@ -71,3 +71,22 @@ func TestGomokuCapturesNothing(t *testing.T) {
 		t.Error("captures are shown")
 	}
 }
+
+// Boards of gomoku have five stars; those of Go of the same size nine.
+func TestGomokuStars(t *testing.T) {
+	for name, want := range map[string]int{"gomoku": 5, "go": 9} {
+		g, _ := Named(name)
+		p, err := g.(Replayer).Start(Record{Size: position.Square(15)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var picture strings.Builder
+		if err := p.(Pictured).WriteSVG(&picture, Drawing{}); err != nil {
+			t.Fatal(err)
+		}
+		data, text := len(p.(Shown).Data().Stars), strings.Count(p.(Drawer).Draw(Drawing{Style: position.ASCII}), "+")
+		if svg := strings.Count(picture.String(), `r="4"`); data != want || text != want || svg != want {
+			t.Errorf("%s: %d stars as data, %d as text, %d in the picture, want %d", name, data, text, svg, want)
+		}
+	}
+}

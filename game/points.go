@@ -138,7 +138,7 @@ func (p *Points) Data() *Board {
 	}
 	for i := range size.Area() {
 		at := size.At(i)
-		if position.Hoshi(size, at) {
+		if p.rules().Star(size, at) {
 			b.Stars = append(b.Stars, i)
 		}
 		if c := p.Goban.At(at); c != position.Empty {

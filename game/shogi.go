@@ -3,6 +3,7 @@ package game
 import (
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"slices"
 	"strconv"
@@ -218,6 +219,15 @@ func (p Pieces) Draw(d Drawing) string {
 		o.Last, _ = shogi.MoveOf(uint16(*d.Last))
 	}
 	return p.Shogi.Draw(o)
+}
+
+// WriteSVG draws board and hands as a picture.
+func (p Pieces) WriteSVG(w io.Writer, d Drawing) error {
+	var last shogi.Move
+	if d.Last != nil {
+		last, _ = shogi.MoveOf(uint16(*d.Last))
+	}
+	return p.Shogi.WriteSVG(w, last)
 }
 
 // Moves returns the legal moves.

@@ -15,9 +15,10 @@ type stones struct {
 }
 
 // newStones makes the entry of a game whose stones are put on points and stay.
-// Title is what drawings call it; with keep stones are never captured.
+// Title is what drawings call it; with keep stones are never captured; withI is how
+// boards of all games but Go look.
 func newStones(a About, title string, keep, withI bool) stones {
-	return stones{entry{a}, position.Rules{Game: a.Number, Name: title, Keep: keep, Usual: a.Size, WithI: withI}}
+	return stones{entry{a}, position.Rules{Game: a.Number, Name: title, Keep: keep, Usual: a.Size, Bare: withI, WithI: withI}}
 }
 
 func (g *stones) Rules() position.Rules { return g.rules }

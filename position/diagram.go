@@ -162,7 +162,7 @@ func (d *Diagram) row(pen *pen, y, x0, x1 int) {
 		case c == White:
 			pen.draw(ansiWhite, stoneText(c, pen.style, p == d.Last))
 		default:
-			pen.draw(ansiLine, crossing(d.Board.size, p, pen.style))
+			pen.draw(ansiLine, crossing(d.Board.rules, d.Board.size, p, pen.style))
 		}
 	}
 	d.joint(pen, x1+1, y)
@@ -202,8 +202,8 @@ func stoneText(c Color, style Style, last bool) string {
 }
 
 // crossing returns the character for an empty point.
-func crossing(size Size, p Point, style Style) string {
-	star := Hoshi(size, p)
+func crossing(rules Rules, size Size, p Point, style Style) string {
+	star := rules.Star(size, p)
 	if style == ASCII {
 		if star {
 			return "+"

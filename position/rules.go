@@ -15,6 +15,7 @@ type Rules struct {
 	Name  string // as drawings call the board; "" for "Go"
 	Keep  bool   // stones are never captured
 	Usual Size   // of a board whose size nobody says; zero for 19×19
+	Bare  bool   // no stars on the middles of the sides, as on most boards but those of Go
 	WithI bool   // columns are lettered with an I, as on most boards but those of Go
 }
 
@@ -97,6 +98,12 @@ func (r Rules) ParsePoint(s Size, name string) (Point, error) {
 		return 0, fmt.Errorf("point %q is not on a %v board", name, s)
 	}
 	return At(x, s.Rows-row), nil
+}
+
+// Star reports whether drawings of the game's board have a star on a point.
+func (r Rules) Star(s Size, p Point) bool {
+	aside := (p.X() == s.Cols/2) != (p.Y() == s.Rows/2)
+	return Hoshi(s, p) && !(r.Bare && aside)
 }
 
 // boardName is how drawings call a board of the game.

@@ -103,7 +103,7 @@ func edge(thin, thick *strings.Builder, outer bool) *strings.Builder {
 func (v *svg) stars() {
 	for row := v.from.Y(); row <= v.to.Y(); row++ {
 		for column := v.from.X(); column <= v.to.X(); column++ {
-			if p := At(column, row); Hoshi(v.d.Board.size, p) && v.d.Board.At(p) == Empty {
+			if p := At(column, row); v.d.Board.rules.Star(v.d.Board.size, p) && v.d.Board.At(p) == Empty {
 				v.printf(`<circle cx="%d" cy="%d" r="4" fill="#222"/>`, v.x(column), v.y(row))
 			}
 		}
