@@ -27,11 +27,11 @@ type RecordWriter struct {
 	formats map[*format.Format]bool
 	// charsets counts the records by the encoding that they are written in, but for
 	// those in ASCII, which go with all.
-	charsets map[string]int
-	losses   []RecordLoss
-	unfit    []RecordLoss
-	segment  *store.Segment      // of the last game
-	records  *store.RecordReader // of the segment
+	charsets    map[string]int
+	losses      []RecordLoss
+	unfit       []RecordLoss
+	corrected   int
+	uncorrected []string
 
 	// only is the first record as long as there is no other: by itself it may
 	// lack a parenthesis.
@@ -57,6 +57,10 @@ type RecordOptions struct {
 	UTF8   bool          // and not in the encoding that they came in
 	Split  bool          // games that share a record are written each by itself
 	Format *RecordFormat // nil: as they came
+
+	// Corrected puts what the user corrected into the records, which are then clean
+	// SGF. It goes with UTF8, as a file has one encoding, or with a Format.
+	Corrected bool
 }
 
 // Written says what was written, and what could not be.
@@ -68,6 +72,9 @@ type Written struct {
 	// Charsets are the encodings of what was written, the most frequent first, unless
 	// it is all in one: programs read a file in one encoding.
 	Charsets []CharsetCount `json:"charsets,omitempty"`
+
+	Corrected   int      `json:"corrected,omitempty"`   // records with values that the user corrected
+	Uncorrected []string `json:"uncorrected,omitempty"` // games as they came: they are not in SGF, or several share a record
 
 	Losses []RecordLoss `json:"losses,omitempty"` // what the format cannot hold
 	Unfit  []RecordLoss `json:"unfit,omitempty"`  // why games were left out
@@ -94,8 +101,12 @@ func NewRecordWriter(w io.Writer, o RecordOptions) *RecordWriter {
 // Write writes the record of a game.
 func (r *RecordWriter) Write(game *Game) error {
 	record, err := r.from.record(game)
+	var info []store.Value // as corrected; nil as the record has it
+	if err == nil && r.options.Corrected && len(game.Corrected) > 0 {
+		record, info, err = r.mended(game, record)
+	}
 	if err == nil && r.options.Format != nil {
-		err = r.writeIn(r.options.Format, game.Name(), record)
+		err = r.writeIn(r.options.Format, game.Name(), record, info)
 	} else if err == nil {
 		err = r.writeRecord(record)
 	}
@@ -103,6 +114,22 @@ func (r *RecordWriter) Write(game *Game) error {
 		return fmt.Errorf("game %s: %w", game.Name(), err)
 	}
 	return nil
+}
+
+// mended returns the record of a game with what the user corrected, as far as its
+// format is one that this is written in, and the values of the game.
+func (r *RecordWriter) mended(game *Game, record store.Record) (store.Record, []store.Value, error) {
+	var values []store.Value
+	for _, c := range game.corrections() {
+		values = append(values, store.Value{Ident: c.Property, Text: c.Text})
+	}
+	mended, ok, err := indexer.Mended(record, values)
+	if ok || r.options.Format != nil {
+		r.corrected++
+	} else if err == nil {
+		r.uncorrected = append(r.uncorrected, game.Name())
+	}
+	return mended, game.segment.Info(game.local), err
 }
 
 func (r *RecordWriter) writeRecord(record store.Record) error {
@@ -172,7 +199,7 @@ func (r *RecordWriter) Finish() (*Written, error) {
 			return nil, err
 		}
 	}
-	written := &Written{Records: r.n, Mixed: len(r.formats) > 1, Losses: r.losses, Unfit: r.unfit}
+	written := &Written{Records: r.n, Mixed: len(r.formats) > 1, Corrected: r.corrected, Uncorrected: r.uncorrected, Losses: r.losses, Unfit: r.unfit}
 	if len(r.charsets) > 1 {
 		for name, records := range r.charsets {
 			written.Charsets = append(written.Charsets, CharsetCount{name, records})

@@ -112,6 +112,8 @@ func recordText(g *Game, o RecordOptions, from *recordSource) ([]byte, *Written,
 // add adds up what was written to several files.
 func (w *Written) add(file *Written) {
 	w.Records += file.Records
+	w.Corrected += file.Corrected
+	w.Uncorrected = append(w.Uncorrected, file.Uncorrected...)
 	for _, l := range file.Losses {
 		for _, game := range l.Games {
 			w.Losses = lose(w.Losses, l.What, game)

@@ -54,11 +54,15 @@ func RecordFormatNamed(name string, width int) (*RecordFormat, error) {
 	return &RecordFormat{f, w, width}, nil
 }
 
-// writeIn writes a game in a format, and notes what that cannot hold.
-func (r *RecordWriter) writeIn(f *RecordFormat, name string, record store.Record) error {
+// writeIn writes a game in a format, with other values than its record's if they are
+// not nil, and notes what that cannot hold.
+func (r *RecordWriter) writeIn(f *RecordFormat, name string, record store.Record, info []store.Value) error {
 	game, err := indexer.Derive(record)
 	if err != nil {
 		return err
+	}
+	if info != nil {
+		game.Info = info
 	}
 	var text strings.Builder
 	err = f.writer.Write(&text, &format.Written{

@@ -49,6 +49,11 @@ shortened to 120 bytes, and numbered where they are the same. --tree puts files 
 the folders and containers that the records came from, without those common to
 all. Files that are there are kept, and then nothing is written, unless --force.
 
+With --corrected, records of which you corrected something are written as clean
+FF[4] with the values that you gave; the outcome says how many. A game keeps its
+identity in an archive by the bytes of its record, so that one that was written so and
+imported again is another record of the same game.
+
 Games can be written in another format by --format: sgf, which is in UTF-8 and
 has moves of shogi in USI; for shogi csa and usi, which have no variations;
 western, japanese and kanji, which 'kifudb shogi convert' reads. What a format
@@ -63,6 +68,7 @@ Exit status 3: whole games were left out, as the format cannot hold them.`,
 			&cli.BoolFlag{Name: "records", Usage: "write each record of a game, also duplicates"},
 			failFlag(),
 			&cli.BoolFlag{Name: "utf8", Usage: "convert texts to UTF-8"},
+			&cli.BoolFlag{Name: "corrected", Usage: "write what you corrected into the records, as clean SGF; implies --utf8"},
 			&cli.BoolFlag{Name: "split", Usage: "write games that share a record as records of their own"},
 		}, formatFlags()...),
 		Action: action(newExportOptions, runExport),
@@ -93,6 +99,9 @@ func newExportOptions(c *cli.Context) (o exportOptions, err error) {
 		return o, err
 	}
 	o.format, o.records.UTF8, o.records.Split, o.output = c.String("format"), c.Bool("utf8"), c.Bool("split"), chosenOutput(c)
+	if o.records.Corrected = c.Bool("corrected"); o.records.Corrected && o.format == "" {
+		o.records.UTF8 = true // a file has one encoding
+	}
 	if o.format != "" && o.records.Split {
 		return o, usage("--split is for records of SGF as they are, and excludes --format")
 	}
@@ -186,6 +195,12 @@ func (o *exportOptions) say(ctx context.Context, vs *archive.Views, chosen *arch
 			count = fmt.Sprintf("%s in %s", count, countWord(written.Files, "file"))
 		}
 		fmt.Fprintf(s.err, "%s written to %s\n", count, o.output.name)
+	}
+	if o.records.Corrected {
+		fmt.Fprintf(s.err, "kifudb: %s written with your corrections; the others are as they came, in UTF-8\n", countRecords(written.Corrected))
+	}
+	if n := len(written.Uncorrected); n > 0 {
+		fmt.Fprintf(s.err, "kifudb: %s not in SGF, or shared by several games, and written without your corrections (%s)\n", countRecords(n), strings.Join(written.Uncorrected[:min(n, 5)], ","))
 	}
 	if chosen.Folded > 0 {
 		fmt.Fprintf(s.err, "kifudb: %s of these games not written (--records writes all)\n", countWord(chosen.Folded, "duplicate record"))
