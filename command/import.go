@@ -137,7 +137,7 @@ func runImport(ctx context.Context, o importOptions, s streams) error {
 			return errors.Join(err, printErr)
 		}
 	}
-	if compare, ok := errors.AsType[*archive.CompareError](err); ok {
+	if compare, ok := errors.AsType[*archive.CompareError](err); ok && !errors.Is(err, context.Canceled) {
 		fmt.Fprintf(s.err, "kifudb: %s\n", printable(compare.Error()))
 		err = nil
 	}
