@@ -6,7 +6,7 @@ package main
 import (
 	"os"
 
-	"kifudb/command"
+	"kifudb/internal/command"
 )
 
 func main() {

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"kifudb/command"
+	"kifudb/internal/command"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )

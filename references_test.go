@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"kifudb/command"
+	"kifudb/internal/command"
 )
 
 // branching are records whose comments and positions lie on the main line, in

@@ -14,13 +14,13 @@ import (
 
 // TestLibrariesNameNoCommands demands that no text of a package below the command
 // line names its commands or flags: another front end shows the same errors. What
-// to do about an error is said by the table in command/status.go.
+// to do about an error is said by the table in internal/command/status.go.
 func TestLibrariesNameNoCommands(t *testing.T) {
 	commands := commandNames(t)
 	named := regexp.MustCompile(`\bkifudb (` + strings.Join(commands, "|") + `)\b|(^|[^\w-])--[a-z]`)
 	texts := 0
 	for file := range sources(t) {
-		if dir := strings.Split(filepath.ToSlash(file), "/")[0]; dir == "command" || dir == "bench" {
+		if slashed := filepath.ToSlash(file); strings.HasPrefix(slashed, "internal/command/") || strings.HasPrefix(slashed, "bench/") {
 			continue
 		}
 		set := token.NewFileSet()
@@ -62,7 +62,7 @@ var commandName = regexp.MustCompile(`cli\.Command\{\s*Name:\s*"([a-z-]+)"`)
 // commandNames returns the names of all commands and of the commands below them.
 func commandNames(t *testing.T) (names []string) {
 	t.Helper()
-	files, err := filepath.Glob("command/*.go")
+	files, err := filepath.Glob("internal/command/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"kifudb/durable"
+	"kifudb/internal/durable"
 	"kifudb/store"
 )
 

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"kifudb/alias"
-	"kifudb/durable"
+	"kifudb/internal/durable"
 	"kifudb/ledger"
 	"kifudb/query"
 	"kifudb/search"

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 
 	"kifudb/duplicate"
-	"kifudb/durable"
 	"kifudb/indexer"
+	"kifudb/internal/durable"
 	"kifudb/ledger"
 	"kifudb/store"
 )

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"kifudb/durable"
+	"kifudb/internal/durable"
 	"kifudb/store"
 	"kifudb/user"
 )

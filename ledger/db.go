@@ -14,7 +14,7 @@ import (
 	"go.etcd.io/bbolt"
 	bbolterrors "go.etcd.io/bbolt/errors"
 
-	"kifudb/durable"
+	"kifudb/internal/durable"
 )
 
 // Name is the ledger's file in the archive's directory.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"kifudb/durable"
+	"kifudb/internal/durable"
 )
 
 // Restore makes an archive of a backup in a directory that is empty or missing.

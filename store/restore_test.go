@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"kifudb/durable"
+	"kifudb/internal/durable"
 )
 
 // backedUp returns a backup of an archive with some games.

@@ -16,7 +16,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"kifudb/durable"
+	"kifudb/internal/durable"
 )
 
 // The names of the files in the directory of an archive.
