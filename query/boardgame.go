@@ -128,7 +128,7 @@ func (b *Board) askedPattern() (Asked, error) {
 	}
 	stones, ok := g.(game.Stones)
 	if !ok {
-		return Asked{}, fmt.Errorf("only stones that stay where they are put make patterns, and %s has none; expected pos:", g.About().Name)
+		return Asked{}, fmt.Errorf("only stones that stay where they are put make patterns, and %s has none; ask with pos: instead", g.About().Name)
 	}
 	p, err := parsePattern(b, stones.Rules(), b.Text)
 	return Asked{Game: g, Pattern: p}, err
