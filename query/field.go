@@ -142,7 +142,7 @@ func suggest(name string) string {
 	lower := strings.ToLower(name)
 	best, least := "", 1+max(1, min(2, len(name)/3))
 	try := func(known string) {
-		if d := editDistance(lower, known); d < least {
+		if d := alias.Distance(lower, known); d < least {
 			best, least = known, d
 		}
 	}
@@ -183,30 +183,4 @@ func unknownField(name string) string {
 		return fmt.Sprintf("unknown field %q; did you mean %q?", name, s)
 	}
 	return fmt.Sprintf("unknown field %q; put text that holds a colon or a comparison in quotation marks", name)
-}
-
-// editDistance counts the letters to insert, delete, replace or exchange with
-// their neighbour to get from a to b.
-func editDistance(a, b string) int {
-	var before, last []int
-	current := make([]int, len(b)+1)
-	for j := range current {
-		current[j] = j
-	}
-	for i := range len(a) {
-		before, last, current = last, current, make([]int, len(b)+1)
-		current[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			d := min(last[j+1]+1, current[j]+1, last[j]+cost)
-			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-				d = min(d, before[j-1]+1)
-			}
-			current[j+1] = d
-		}
-	}
-	return current[len(b)]
 }

@@ -53,24 +53,3 @@ func TestBoardOptionsAreTrue(t *testing.T) {
 		}
 	}
 }
-
-func TestEditDistance(t *testing.T) {
-	for _, test := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0},
-		{"", "abc", 3},
-		{"player", "plaer", 1},
-		{"event", "evnet", 1},
-		{"date", "data", 1},
-		{"komi", "handicap", 7},
-	} {
-		if got := editDistance(test.a, test.b); got != test.want {
-			t.Errorf("editDistance(%q, %q) = %d, want %d", test.a, test.b, got, test.want)
-		}
-		if got := editDistance(test.b, test.a); got != test.want {
-			t.Errorf("editDistance(%q, %q) = %d, want %d", test.b, test.a, got, test.want)
-		}
-	}
-}
