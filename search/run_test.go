@@ -57,7 +57,7 @@ func (r *randomQuery) condition() string {
 		"date:1985", "date:1985-03..1985-04", "date:<1985", "date:>=1985-03-13", "date>1985", "date:<=1846-09-11", `date=19850312`,
 		"result:B+R", "result:B+", "result:W+0.5", `result="B+T"`, "winner:white", "winner:draw,void", "by:resign,time", "margin:>1", "margin:0.5..3.5",
 		"komi:6.5", "komi:<6", "komi:0..5.5", "handicap:>0", "rank:1d..9d", "rank:>=1p", "rank:3k", "size:9", "size:9x5", "size:<=9", "moves:>40", "moves:20..30",
-		fmt.Sprintf("id:%d..%d", r.IntN(200), 200+r.IntN(100)), "has:variations", "has:comments", "has:KM", "has:C", "game:othello",
+		fmt.Sprintf("id:%d..%d", r.IntN(200), 200+r.IntN(100)), "has:variations", "has:comments", "has:KM", "has:C", "game:go",
 		"has:correction", "raw:cho", `raw:"kobayashi koichi"`, "raw=B+T", "raw:/^W.R/", "komi=6.5", "result=W+R",
 	)
 }
