@@ -142,20 +142,3 @@ func (db *DB) Corrections() ([]Correction, error) {
 	}
 	return s.corrected(), nil
 }
-
-// UndoCorrections undoes the last change of corrections that was not undone, and
-// returns what it was. The last 20 changes are remembered.
-func (db *DB) UndoCorrections() (what string, err error) {
-	err = db.change("correct undo", func(s *state, o *operation) error {
-		if len(s.correctionUndo) == 0 {
-			return ErrNothingToUndo
-		}
-		last := s.correctionUndo[len(s.correctionUndo)-1]
-		for _, c := range slices.Backward(last.Corrections) {
-			o.Corrections = append(o.Corrections, c.inverse())
-		}
-		o.Undoes, what = last.name(), last.What
-		return nil
-	})
-	return what, err
-}

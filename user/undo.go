@@ -40,38 +40,50 @@ func (s *state) remember(o *operation) {
 // latest leaves out what is too old to be undone.
 func latest(list []*operation) []*operation { return list[max(0, len(list)-maxUndo):] }
 
-// UndoTags undoes the last change of tags that was not undone, and returns the
-// command that made it. The last 20 changes are remembered.
-func (db *DB) UndoTags() (what string, err error) {
-	err = db.change("tag undo", func(s *state, o *operation) error {
-		if len(s.tagUndo) == 0 {
+// undo undoes the last of some operations, as an operation that inverse fills in, and
+// returns the command that made it.
+func (db *DB) undo(command string, list func(*state) []*operation, inverse func(last, o *operation)) (what string, err error) {
+	err = db.change(command, func(s *state, o *operation) error {
+		known := list(s)
+		if len(known) == 0 {
 			return ErrNothingToUndo
 		}
-		last := s.tagUndo[len(s.tagUndo)-1]
-		for _, c := range slices.Backward(last.Tags) {
-			o.Tags = append(o.Tags, c.inverse())
-		}
+		last := known[len(known)-1]
+		inverse(last, o)
 		o.Undoes, what = last.name(), last.What
 		return nil
 	})
 	return what, err
 }
 
+// UndoTags undoes the last change of tags that was not undone, and returns the
+// command that made it. The last 20 changes are remembered.
+func (db *DB) UndoTags() (what string, err error) {
+	return db.undo("tag undo", func(s *state) []*operation { return s.tagUndo }, func(last, o *operation) {
+		for _, c := range slices.Backward(last.Tags) {
+			o.Tags = append(o.Tags, c.inverse())
+		}
+	})
+}
+
 // UndoAliases undoes the last change of aliases of any kind that was not
 // undone, and returns what it was. The last 20 changes are remembered.
 func (db *DB) UndoAliases() (what string, err error) {
-	err = db.change("alias undo", func(s *state, o *operation) error {
-		if len(s.aliasUndo) == 0 {
-			return ErrNothingToUndo
-		}
-		last := s.aliasUndo[len(s.aliasUndo)-1]
+	return db.undo("alias undo", func(s *state) []*operation { return s.aliasUndo }, func(last, o *operation) {
 		for _, c := range slices.Backward(last.Aliases) {
 			o.Aliases = append(o.Aliases, aliasChange{Kind: c.Kind, Before: c.After, After: c.Before})
 		}
-		o.Undoes, what = last.name(), last.What
-		return nil
 	})
-	return what, err
+}
+
+// UndoCorrections undoes the last change of corrections that was not undone, and
+// returns what it was. The last 20 changes are remembered.
+func (db *DB) UndoCorrections() (what string, err error) {
+	return db.undo("correct undo", func(s *state) []*operation { return s.correctionUndo }, func(last, o *operation) {
+		for _, c := range slices.Backward(last.Corrections) {
+			o.Corrections = append(o.Corrections, c.inverse())
+		}
+	})
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
