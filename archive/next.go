@@ -24,6 +24,8 @@ type Continuations struct {
 	Looked  *Looked        `json:"looked,omitempty"` // while the table grows; the last one is about all games
 	Notices []Notice       `json:"notices,omitempty"`
 
+	Provenance Provenance `json:"provenance"`
+
 	Asked query.Asked `json:"-"` // what was asked for, to be drawn
 }
 
@@ -37,21 +39,6 @@ type Continuation struct {
 	Won         Results `json:"won"`
 
 	Played position.Move `json:"-"`
-}
-
-// Results count how games ended.
-type Results struct {
-	Black int `json:"black"`
-	White int `json:"white"`
-	Draw  int `json:"draw"`
-	Other int `json:"other"`
-
-	// Decided is what shares are shares of: the games that were won by one side or drawn.
-	Decided int `json:"decided"`
-}
-
-func newResults(r search.Results) Results {
-	return Results{r.Black, r.White, r.Draw, r.Other, r.Black + r.White + r.Draw}
 }
 
 // Next counts what was played at the one board term of a query. A query without one
@@ -92,6 +79,7 @@ func (q *question) continuations(asked query.Asked, answer *search.Answer) *Cont
 	c := &Continuations{
 		Query: q.search.Query.String(), Games: table.Games, Hits: table.Hits, Folded: answer.Folded,
 		Ended: table.Ended, Won: newResults(table.Won), Next: []Continuation{}, Asked: asked,
+		Provenance: q.provenance(answer, table.Games, table.Hits),
 	}
 	for _, n := range table.Continuations {
 		c.Next = append(c.Next, Continuation{

@@ -1,5 +1,3 @@
-// Package statistics computes what may be said of counts: intervals, differences,
-// estimates for orders. It knows nothing of games.
 package statistics
 
 import "math"

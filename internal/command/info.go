@@ -43,7 +43,7 @@ func runInfo(_ context.Context, o infoOptions, s streams) error {
 	if err != nil {
 		return err
 	}
-	a.Version = version()
+	a.Version = archive.Version()
 	if s.json {
 		return printJSON(s.out, a)
 	}

@@ -1,0 +1,73 @@
+package archive
+
+import (
+	"math"
+
+	"kifudb/search"
+	"kifudb/statistics"
+)
+
+// Results count how games ended, and say what that tells. If black and white were
+// exchanged in a game, so are they here.
+type Results struct {
+	Black int `json:"black"`
+	White int `json:"white"`
+	Draw  int `json:"draw"`
+	Other int `json:"other"` // unknown, void, not finished
+
+	// Decided is what shares are shares of: the games that were won by one side or drawn.
+	Decided int `json:"decided"`
+
+	// Of the decided games, nil if there are none: what Black won, White won, and what
+	// was drawn; and where games were drawn the score of Black, a draw being half a
+	// point.
+	BlackShare *Share `json:"black_share,omitempty"`
+	WhiteShare *Share `json:"white_share,omitempty"`
+	DrawShare  *Share `json:"draw_share,omitempty"`
+	BlackScore *Share `json:"black_score,omitempty"`
+}
+
+// A Share is a share or a mean, from 0 to 1, or a difference of two, from -1 to 1, with
+// the interval that holds the true one in 95 of 100 such statements: that of Wilson
+// for a share, of the trinomial score test where draws count, and Newcombe's for a
+// difference. It is about chance alone: not about which games were collected, nor
+// about who played them.
+type Share struct {
+	Value float64 `json:"value"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+// newShare rounds to six digits, of which four are shown at most.
+func newShare(e statistics.Estimate) Share {
+	return Share{round6(e.Value), round6(e.Low), round6(e.High)}
+}
+
+func round6(x float64) float64 { return math.Round(x*1e6) / 1e6 }
+
+// ShareOf returns the share of which k of n were counted, nil if n is 0.
+func ShareOf(k, n int) *Share {
+	if n == 0 {
+		return nil
+	}
+	s := newShare(statistics.Share(k, n))
+	return &s
+}
+
+func newResults(r search.Results) Results {
+	decided := r.Black + r.White + r.Draw
+	results := Results{
+		Black: r.Black, White: r.White, Draw: r.Draw, Other: r.Other, Decided: decided,
+		BlackShare: ShareOf(r.Black, decided), WhiteShare: ShareOf(r.White, decided), DrawShare: ShareOf(r.Draw, decided),
+	}
+	if r.Draw > 0 {
+		s := newShare(statistics.Score(results.of()))
+		results.BlackScore = &s
+	}
+	return results
+}
+
+// of returns the decided games as Black sees them.
+func (r Results) of() statistics.Results {
+	return statistics.Results{Won: r.Black, Drawn: r.Draw, Lost: r.White}
+}

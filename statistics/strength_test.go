@@ -1,0 +1,70 @@
+package statistics
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// Games of players of known strengths give these back.
+func TestFitStrength(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	strengths := map[int16]float64{-3: -1, -1: -0.4, 1: 0, 2: 0.2, 109: 2}
+	const advantage, stone = 0.1, 0.3
+	truth := func(p Pairing) float64 {
+		return 1 / (1 + math.Exp(-(advantage + stone*float64(p.Handicap) + strengths[p.First] - strengths[p.Second])))
+	}
+	results := map[Pairing]Results{}
+	for a := range strengths {
+		for b := range strengths {
+			for _, stones := range []uint8{0, 2, 4} {
+				p := Pairing{a, b, stones}
+				var got Results
+				for range 3000 {
+					if r.Float64() < truth(p) {
+						got.Won++
+					} else {
+						got.Lost++
+					}
+				}
+				results[p] = got
+			}
+		}
+	}
+	s := FitStrength(results)
+	for p := range results {
+		got, ok := s.Expected(p)
+		if !ok {
+			t.Fatalf("%+v is not known", p)
+		}
+		near(t, "expected", got, truth(p), 0.015)
+	}
+	if _, ok := s.Expected(Pairing{First: 5, Second: 1}); ok {
+		t.Error("an unknown rank is known")
+	}
+}
+
+// The fit is a maximum: of all games the sum of what was expected is what was
+// scored, since the advantage is free; and so it is with draws.
+func TestFitStrengthBalances(t *testing.T) {
+	results := map[Pairing]Results{
+		{1, 1, 0}: {50, 10, 30}, {1, 2, 0}: {20, 10, 40}, {2, 1, 0}: {9, 0, 0}, {3, 1, 2}: {1, 0, 0}, {1, 3, 0}: {0, 0, 4},
+	}
+	s := FitStrength(results)
+	scored, expected := 0.0, 0.0
+	for p, r := range results {
+		e, _ := s.Expected(p)
+		if !(e > 0.01 && e < 0.99) {
+			t.Errorf("%+v: %g", p, e)
+		}
+		scored += float64(r.Games()) * r.Score()
+		expected += float64(r.Games()) * e
+	}
+	near(t, "expected", expected, scored, 1e-3)
+	if s.Games() != 174 {
+		t.Errorf("%d games", s.Games())
+	}
+	if e, ok := FitStrength(nil).Expected(Pairing{1, 1, 0}); ok || e != 0.5 {
+		t.Errorf("without games: %g, %v", e, ok)
+	}
+}
