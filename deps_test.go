@@ -42,7 +42,7 @@ var allowed = map[string][]string{
 	"kifudb/record":           {"kifudb/game", "kifudb/position", "kifudb/sgfread"},
 	"kifudb/sgfread":          {},
 	"kifudb/statistics":       {},
-	"kifudb/chart":            {},
+	"kifudb/chart":            {"github.com/jedib0t/go-pretty/v6", "golang.org/x/text"},
 	"kifudb/study":            {"kifudb/game", "kifudb/alias", "kifudb/duplicate", "kifudb/position", "kifudb/query", "kifudb/search", "kifudb/search/match", "kifudb/sgfread", "kifudb/statistics", "kifudb/store", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/sgfread/charset":  {"golang.org/x/text"},
 	"kifudb/testdata":         {},
