@@ -75,7 +75,7 @@ func askFacetsOf(s *Search, asked map[string]search.Aggregation) {
 			continue // was checked
 		}
 		if len(fields) == 2 {
-			asked[askCross(i)] = &search.CrossCounts{FacetCounts: search.FacetCounts{Fields: fields}}
+			asked[askCross(i)] = &search.CrossCounts{FacetCounts: search.FacetCounts{Labels: search.Labels{Fields: fields}}}
 		} else {
 			single.Fields = append(single.Fields, fields...)
 		}

@@ -79,7 +79,7 @@ func TestSplit(t *testing.T) {
 		}
 		list := map[string]search.Aggregation{
 			"first": &search.Page{Limit: 30, PerGame: 3, Texts: true}, "sorted": &search.Page{Sort: order, Limit: 30, Offset: r.IntN(9), Texts: true},
-			"ids": &search.Page{PerGame: 1, Texts: true}, "count": &search.Count{}, "facets": &search.FacetCounts{Fields: []string{"player", "decade", "result"}},
+			"ids": &search.Page{PerGame: 1, Texts: true}, "count": &search.Count{}, "facets": &search.FacetCounts{Labels: search.Labels{Fields: []string{"player", "decade", "result"}}},
 			"next": &search.Continuations{},
 		}
 		for _, o := range []*search.Options{{Clusters: clusters}, {Clusters: clusters, Records: true}} {

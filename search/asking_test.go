@@ -42,7 +42,7 @@ func whatIsAsked(s *store.Snapshot, q query.Query, o *Options) (query.Asked, err
 // go, and returns how many games these are. Limit and cursor of the options do
 // not matter. A name that is not known is an error, see CheckFacet.
 func facetsOf(ctx context.Context, s *store.Snapshot, q query.Query, names []string, o *Options) (facets []Facet, games int, err error) {
-	found, err := askFor(ctx, s, q, &FacetCounts{Fields: names}, o)
+	found, err := askFor(ctx, s, q, &FacetCounts{Labels{Fields: names}}, o)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -24,6 +24,7 @@ type Attribute struct {
 	idents []string                         // the properties whose texts are the values
 	part   func(text string) string         // what of a text counts; nil for all of it
 	read   func(f *store.Facts) []string    // or else the values come from the facts
+	sided  func(f *store.Facts) [2]string   // or from them one for each side, Black first, "" for none
 	game   func(id store.GameID) (s string) // or from the game's number
 	tagged bool                             // or they are the user's tags
 	tags   []user.Tag                       // see ReadUser
@@ -92,9 +93,9 @@ func (a *Attribute) Values(g *store.Segment, local int) []string {
 			}
 		}
 		return names
-	case a.read != nil:
+	case a.read != nil || a.sided != nil:
 		facts := g.Facts(local)
-		return a.read(&facts)
+		return a.ofFacts(&facts)
 	}
 	var values []string
 	for _, v := range g.Info(local) {
@@ -102,6 +103,20 @@ func (a *Attribute) Values(g *store.Segment, local int) []string {
 			if value := a.value(v.Text); value != "" && !slices.Contains(values, value) {
 				values = append(values, value)
 			}
+		}
+	}
+	return values
+}
+
+// ofFacts returns the values of a game that its facts tell, each once.
+func (a *Attribute) ofFacts(f *store.Facts) []string {
+	if a.read != nil {
+		return a.read(f)
+	}
+	var values []string
+	for _, value := range a.sided(f) {
+		if value != "" && !slices.Contains(values, value) {
+			values = append(values, value)
 		}
 	}
 	return values
@@ -131,6 +146,7 @@ var attributes = []Attribute{
 	{Name: "date", idents: []string{"DT"}, part: understood, order: firstDay},
 	{Name: "result", idents: []string{"RE"}, part: outcome},
 	{Name: "year", Number: true, read: func(f *store.Facts) []string { return period(f, 1, "") }},
+	{Name: "month", read: month, order: firstDay},
 	{Name: "decade", read: func(f *store.Facts) []string { return period(f, 10, "s") }, order: digits},
 	{Name: "century", read: century, order: digits},
 	{Name: "winner", read: func(f *store.Facts) []string { return []string{query.WinnerName(f.Winner)} }},
@@ -139,12 +155,9 @@ var attributes = []Attribute{
 	{Name: "komi", Number: true, read: func(f *store.Facts) []string { return known(f.Komi != store.NoKomi, hundredths(f.Komi)) }},
 	{Name: "handicap", Number: true, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Handicap))} }},
 	{Name: "size", read: func(f *store.Facts) []string { return []string{f.Size.String()} }, order: digits},
-	{Name: "rank", read: func(f *store.Facts) []string {
-		both := append(ifKnown(query.RankName(f.BlackRank)), ifKnown(query.RankName(f.WhiteRank))...)
-		return slices.Compact(both)
-	}, order: query.RankOrder},
-	{Name: "blackrank", read: func(f *store.Facts) []string { return ifKnown(query.RankName(f.BlackRank)) }, order: query.RankOrder},
-	{Name: "whiterank", read: func(f *store.Facts) []string { return ifKnown(query.RankName(f.WhiteRank)) }, order: query.RankOrder},
+	{Name: "rank", sided: ranks, order: query.RankOrder},
+	{Name: "blackrank", sided: func(f *store.Facts) [2]string { return [2]string{ranks(f)[0], ""} }, order: query.RankOrder},
+	{Name: "whiterank", sided: func(f *store.Facts) [2]string { return [2]string{"", ranks(f)[1]} }, order: query.RankOrder},
 	{Name: "game", read: func(f *store.Facts) []string { return []string{query.GameValue(int(f.Game))} }},
 	{Name: "moves", Number: true, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Moves))} }},
 	{Name: "nodes", Number: true, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Nodes))} }},
@@ -152,6 +165,11 @@ var attributes = []Attribute{
 	{Name: "file", idents: []string{"file"}},
 	{Name: "tag", tagged: true},
 	{Name: "folder", idents: []string{"file"}, part: folder},
+}
+
+// ranks names the rank of each side.
+func ranks(f *store.Facts) [2]string {
+	return [2]string{query.RankName(f.BlackRank), query.RankName(f.WhiteRank)}
 }
 
 // period names the stretch of so many years in which a game was played. One
@@ -164,6 +182,14 @@ func period(f *store.Facts, years int, suffix string) []string {
 		return nil
 	}
 	return []string{strconv.Itoa(first) + suffix}
+}
+
+// month names the month in which a game was played, as 1985-03, if that is known.
+func month(f *store.Facts) []string {
+	if f.DateLo/100 != f.DateHi/100 || f.DateLo < 1_0000 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%04d-%02d", f.DateLo/1_0000, f.DateLo/100%100)}
 }
 
 // understood is a date as it was understood, "" if it was not.

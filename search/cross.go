@@ -70,15 +70,15 @@ func (s *crossState) Add(_ context.Context, b *match.Block) error {
 	return nil
 }
 
-// game counts a game that both censuses have just seen.
-func (s *crossState) game(w store.Winner) {
-	rows, columns := s.facets.Fields[0].seen, s.facets.Fields[1].seen
+// game counts a game with the labels of both fields.
+func (s *crossState) game(labels [][]Label, w store.Winner) {
+	rows, columns := labels[0], labels[1]
 	if len(rows) > 0 && len(columns) > 0 {
 		s.both++
 	}
 	for _, row := range rows {
 		for _, column := range columns {
-			s.cell(row, column).game(w)
+			s.cell(row.Number, column.Number).game(w)
 		}
 	}
 }
@@ -96,13 +96,13 @@ func (s *crossState) Merge(other State) {
 	s.facets.Merge(o.facets)
 	s.both += o.both
 	for at, count := range o.cells {
-		s.named(o.facets.Fields[0].names[at[0]], o.facets.Fields[1].names[at[1]]).add(*count)
+		s.named(o.facets.readers.List[0].Name(at[0]), o.facets.readers.List[1].Name(at[1])).add(*count)
 	}
 }
 
 // named returns the cell of two values.
 func (s *crossState) named(row, column string) *Counted {
-	return s.cell(s.facets.Fields[0].number(row), s.facets.Fields[1].number(column))
+	return s.cell(s.facets.readers.List[0].Number(row), s.facets.readers.List[1].Number(column))
 }
 
 func (s *crossState) Finish() any {
@@ -112,10 +112,10 @@ func (s *crossState) Finish() any {
 
 // list returns the cells by their values.
 func (s *crossState) list() []CrossCell {
-	rows, columns := s.facets.Fields[0].names, s.facets.Fields[1].names
+	rows, columns := s.facets.readers.List[0], s.facets.readers.List[1]
 	var list []CrossCell
 	for at, count := range s.cells {
-		list = append(list, CrossCell{rows[at[0]], columns[at[1]], *count})
+		list = append(list, CrossCell{rows.Name(at[0]), columns.Name(at[1]), *count})
 	}
 	slices.SortFunc(list, func(a, b CrossCell) int {
 		return cmp.Or(strings.Compare(a.Row, b.Row), strings.Compare(a.Column, b.Column))

@@ -8,11 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"kifudb/alias"
 	"kifudb/query"
 	"kifudb/search/match"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // A Facet counts the games of an answer by the values of a field. A game counts
@@ -59,19 +57,7 @@ func CheckFacet(name string) error {
 }
 
 // FacetCounts counts games by the values of fields. It finds a *FacetsOfGames.
-type FacetCounts struct {
-	Fields []string `json:"fields"` // see CheckFacet
-
-	// Of the user, by Resolve.
-	Aliases map[string][]alias.Group `json:"aliases,omitempty"` // by kind
-	Tags    []facetTag               `json:"tags,omitempty"`
-}
-
-// A facetTag is one of the user's tags.
-type facetTag struct {
-	Name  string       `json:"name"`
-	Games *query.IDSet `json:"games"`
-}
+type FacetCounts struct{ Labels }
 
 // FacetsOfGames are the facets of some games.
 type FacetsOfGames struct {
@@ -84,84 +70,23 @@ func (*FacetCounts) Kind() string { return "facets" }
 
 // Resolve implements Aggregation.
 func (f *FacetCounts) Resolve(r *Resolver) (Aggregation, error) {
-	found := &FacetCounts{Fields: f.Fields, Aliases: map[string][]alias.Group{}}
-	for _, name := range f.Fields {
-		if err := CheckFacet(name); err != nil {
-			return nil, err
-		}
-		a, err := NewAttribute(name)
-		if err != nil {
-			return nil, err
-		}
-		if err := a.ReadUser(r.User()); err != nil {
-			return nil, err
-		}
-		if a.tagged && found.Tags == nil {
-			for _, t := range a.tags {
-				found.Tags = append(found.Tags, facetTag{t.Name, query.NewIDSet(t.Games)})
-			}
-		}
-		kind, ok := aliasKind(a)
-		if !ok || found.Aliases[kind.String()] != nil {
-			continue
-		}
-		table, err := r.Aliases(kind)
-		if err != nil {
-			return nil, err
-		}
-		if table != nil && len(table.Groups()) > 0 {
-			found.Aliases[kind.String()] = append(found.Aliases[kind.String()], table.Groups()...)
-		}
+	found, err := f.Resolved(r)
+	if err != nil {
+		return nil, err
 	}
-	return found, nil
+	return &FacetCounts{found}, nil
 }
 
 // Check implements Aggregation.
-func (f *FacetCounts) Check(*Question) error {
-	for _, name := range f.Fields {
-		if err := CheckFacet(name); err != nil {
-			return err
-		}
-	}
-	for _, t := range f.Tags {
-		if t.Games == nil {
-			return fmt.Errorf("tag %q has no set of games", t.Name)
-		}
-	}
-	return nil
-}
+func (f *FacetCounts) Check(*Question) error { return f.CheckLabels() }
 
 // Empty implements Aggregation.
 func (f *FacetCounts) Empty(*Question) State {
-	s := &facetState{}
-	tables := map[alias.Kind]*alias.Table{}
-	for _, name := range f.Fields {
-		a, err := NewAttribute(name)
-		if err != nil {
-			panic(err) // was checked
-		}
-		for _, t := range f.Tags {
-			a.tags = append(a.tags, user.Tag{Name: t.Name, Games: t.Games.Games})
-		}
-		c := &census{attribute: a, numbers: map[string]int{}}
-		if kind, ok := aliasKind(a); ok {
-			groups := f.Aliases[kind.String()]
-			if tables[kind] == nil && len(groups) > 0 {
-				tables[kind] = alias.NewTable(kind, groups)
-			}
-			c.aliases = tables[kind]
-		}
-		s.Fields = append(s.Fields, c)
+	s := &facetState{readers: f.Readers()}
+	for _, t := range s.readers.List {
+		s.Fields = append(s.Fields, &census{LabelReader: t})
 	}
 	return s
-}
-
-// aliasKind returns which aliases the values of an attribute have, if any:
-// identifiers are the texts as written.
-func aliasKind(a Attribute) (alias.Kind, bool) {
-	f, _ := query.FindField(a.Name)
-	kind, ok := f.Names()
-	return kind, ok && f.Name == a.Name
 }
 
 // facetState is what is known of the values.
@@ -169,28 +94,24 @@ type facetState struct {
 	Games  int       `json:"games"`
 	Fields []*census `json:"fields"`
 
-	segment *store.Segment // that the censuses are ready for
+	readers *LabelReaders
 }
 
 func (s *facetState) Add(_ context.Context, b *match.Block) error {
-	s.count(b, nil)
+	s.count(b, func([][]Label, store.Winner) {})
 	return nil
 }
 
 // count counts the games of a block, and tells who wants to know of each that was
 // counted.
-func (s *facetState) count(b *match.Block, each func(store.Winner)) {
-	if b.Mask.IsEmpty() {
-		return
-	}
-	if b.Segment != s.segment {
-		s.segment = b.Segment
-		for _, t := range s.Fields {
-			t.open(b.Segment)
-		}
-	}
+func (s *facetState) count(b *match.Block, each func([][]Label, store.Winner)) {
 	s.Games += int(b.Mask.GetCardinality())
-	countValues(b, s.Fields, each)
+	s.readers.Each(b, func(facts *store.Facts, labels [][]Label) {
+		for i, t := range s.Fields {
+			t.add(labels[i], facts.Winner)
+		}
+		each(labels, facts.Winner)
+	})
 }
 
 func (s *facetState) Merge(other State) {
@@ -222,129 +143,37 @@ func (s *facetState) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// countValues adds the games of a block.
-func countValues(b *match.Block, censuses []*census, each func(store.Winner)) {
-	g := b.Segment
-	texts := slices.ContainsFunc(censuses, func(t *census) bool { return len(t.attribute.idents) > 0 })
-	var values []int
-	for local := range b.Games() {
-		facts := g.Facts(local)
-		if texts {
-			values = g.ValueNumbers(local, values[:0])
-		}
-		for _, t := range censuses {
-			t.add(g, local, &facts, values)
-		}
-		if each != nil {
-			each(facts.Winner)
-		}
-	}
-}
-
-// A census counts games under the values of an attribute. Texts are compared
-// once for each distinct one of a segment, not once per game.
+// A census counts games under the values of an attribute.
 type census struct {
-	attribute Attribute
-	aliases   *alias.Table   // nil if its values have none
-	names     []string       // the values, numbered in the order in which they came
-	numbers   map[string]int // the same, by value
-	games     []Counted      // that have each value
-	known     int            // games with any
-
-	bySegment []int // the numbers here of the values of the segment's dictionary, plus one
-	seen      []int // of one game
+	*LabelReader
+	games []Counted // that have each value, by number; those at the end may be missing
+	known int       // games with any
 }
 
-// open makes the census ready for the games of a segment.
-func (t *census) open(g *store.Segment) {
-	clear(t.bySegment)
-	for _, ident := range t.attribute.idents {
-		for value, text := range g.NumberedValues(ident) {
-			if text = t.value(text); text != "" {
-				if value >= len(t.bySegment) {
-					t.bySegment = append(t.bySegment, make([]int, value+1-len(t.bySegment))...)
-				}
-				t.bySegment[value] = t.number(text) + 1
-			}
-		}
-	}
-}
-
-// value returns what a text counts as, "" for nothing.
-func (t *census) value(text string) string {
-	text = t.attribute.value(text)
-	if t.aliases == nil {
-		return text
-	}
-	own := 0
-	var group *alias.Group
-	for _, r := range t.aliases.Kind().Read(text) {
-		if r.Also {
-			continue
-		}
-		own++
-		if g, ok := t.aliases.Find(r.Name); ok {
-			group = g
-		}
-	}
-	if own == 1 && group != nil { // a team stays a team
-		return group.Name()
-	}
-	return text
-}
-
-func (t *census) number(value string) int {
-	n, ok := t.numbers[value]
-	if !ok {
-		n = len(t.names)
-		t.numbers[value] = n
-		t.names = append(t.names, value)
+// at returns what is counted for a value.
+func (t *census) at(number int) *Counted {
+	for len(t.games) <= number {
 		t.games = append(t.games, Counted{})
 	}
-	return n
+	return &t.games[number]
 }
 
-// Add counts a game, given its facts and the numbers of its values in the
-// segment.
-func (t *census) add(g *store.Segment, local int, facts *store.Facts, values []int) {
-	t.seen = t.seen[:0]
-	switch {
-	case t.attribute.read != nil:
-		for _, value := range t.attribute.read(facts) {
-			t.see(t.number(value))
-		}
-	case t.attribute.tagged:
-		for _, value := range t.attribute.Values(g, local) {
-			t.see(t.number(value))
-		}
-	default:
-		for _, value := range values {
-			if value < len(t.bySegment) && t.bySegment[value] > 0 {
-				t.see(t.bySegment[value] - 1)
-			}
-		}
-	}
-	if len(t.seen) > 0 {
+// add counts a game with its labels.
+func (t *census) add(labels []Label, w store.Winner) {
+	if len(labels) > 0 {
 		t.known++
 	}
-	for _, n := range t.seen {
-		t.games[n].game(facts.Winner)
-	}
-}
-
-// see notes a value of a game, once.
-func (t *census) see(n int) {
-	if !slices.Contains(t.seen, n) {
-		t.seen = append(t.seen, n)
+	for _, l := range labels {
+		t.at(l.Number).game(w)
 	}
 }
 
 // Merge adds what was counted in other games.
 func (t *census) merge(o *census) {
 	t.known += o.known
-	for n, value := range o.names {
-		if o.games[n].Games > 0 {
-			t.games[t.number(value)].add(o.games[n])
+	for n, count := range o.games {
+		if count.Games > 0 {
+			t.at(t.Number(o.Name(n))).add(count)
 		}
 	}
 }
@@ -357,10 +186,10 @@ type jsonCensus struct {
 
 // MarshalJSON writes what was counted.
 func (t *census) MarshalJSON() ([]byte, error) {
-	j := jsonCensus{Known: t.known, Games: make(map[string]Counted, len(t.names))}
-	for n, value := range t.names {
-		if t.games[n].Games > 0 {
-			j.Games[value] = t.games[n]
+	j := jsonCensus{Known: t.known, Games: make(map[string]Counted, len(t.games))}
+	for n, count := range t.games {
+		if count.Games > 0 {
+			j.Games[t.Name(n)] = count
 		}
 	}
 	return json.Marshal(j)
@@ -374,7 +203,7 @@ func (t *census) UnmarshalJSON(data []byte) error {
 	}
 	t.known = j.Known
 	for value, games := range j.Games {
-		t.games[t.number(value)].add(games)
+		t.at(t.Number(value)).add(games)
 	}
 	return nil
 }
@@ -383,7 +212,7 @@ func (t *census) facet(games int) Facet {
 	f := Facet{Field: t.attribute.Name, Without: games - t.known}
 	for n, count := range t.games {
 		if count.Games > 0 {
-			f.Values = append(f.Values, FacetValue{t.names[n], count})
+			f.Values = append(f.Values, FacetValue{t.Name(n), count})
 		}
 	}
 	slices.SortFunc(f.Values, func(a, b FacetValue) int {

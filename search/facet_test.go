@@ -135,7 +135,7 @@ func TestCross(t *testing.T) {
 				t.Fatal(err)
 			}
 			ids, _ := collect(t, Run(t.Context(), a.Snapshot, q, nil))
-			found, err := askFor(t.Context(), a.Snapshot, q, &CrossCounts{FacetCounts{Fields: fields}}, nil)
+			found, err := askFor(t.Context(), a.Snapshot, q, &CrossCounts{FacetCounts{Labels{Fields: fields}}}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -221,6 +221,9 @@ func TestAttributeValues(t *testing.T) {
 		{"decade", store.Facts{DateLo: 19891228, DateHi: 19900104}, []string{"1980s"}},
 		{"decade", store.Facts{DateLo: 18010101, DateHi: 19001231}, nil},
 		{"century", store.Facts{DateLo: 18000101, DateHi: 18991231}, []string{"1800s"}},
+		{"month", store.Facts{DateLo: 19850312, DateHi: 19850331}, []string{"1985-03"}},
+		{"month", store.Facts{DateLo: 19850312, DateHi: 19850401}, nil},
+		{"month", store.Facts{}, nil},
 		{"komi", store.Facts{Komi: 650}, []string{"6.5"}},
 		{"komi", store.Facts{Komi: store.NoKomi}, nil},
 		{"komi", store.Facts{}, []string{"0"}},
@@ -239,7 +242,7 @@ func TestAttributeValues(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := gocmp.Diff(test.want, a.read(&test.facts)); d != "" {
+		if d := gocmp.Diff(test.want, a.ofFacts(&test.facts)); d != "" {
 			t.Errorf("%s of %+v (-want +got)\n%s", test.name, test.facts, d)
 		}
 	}

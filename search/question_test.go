@@ -51,7 +51,7 @@ func TestQuestionTravels(t *testing.T) {
 		q := mustParse(t, text)
 		for _, records := range []bool{false, true} {
 			o.Records = records
-			question, err := Resolve(t.Context(), a.Snapshot, q, map[string]Aggregation{"all": &Page{Texts: true}, "f": &FacetCounts{Fields: []string{"tag", "player"}}}, o)
+			question, err := Resolve(t.Context(), a.Snapshot, q, map[string]Aggregation{"all": &Page{Texts: true}, "f": &FacetCounts{Labels{Fields: []string{"tag", "player"}}}}, o)
 			if err != nil {
 				t.Fatalf("%s: %v", text, err)
 			}
@@ -135,7 +135,7 @@ func FuzzQuestion(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		list := map[string]Aggregation{"page": &Page{Limit: 2, Texts: true}, "n": &Count{}, "f": &FacetCounts{Fields: []string{"player"}}}
+		list := map[string]Aggregation{"page": &Page{Limit: 2, Texts: true}, "n": &Count{}, "f": &FacetCounts{Labels{Fields: []string{"player"}}}}
 		if hasOneBoard(q) {
 			list["next"] = &Continuations{}
 		}
@@ -168,7 +168,7 @@ func FuzzQuestion(f *testing.F) {
 func TestReadPartialErrors(t *testing.T) {
 	s := openRecords(t, middleGames...)
 	question, err := Resolve(t.Context(), s, mustParse(t, "pos:[9x9 E5]"), map[string]Aggregation{
-		"a": &Count{}, "b": &FacetCounts{Fields: []string{"player"}}, "c": &Continuations{}, "d": &Page{Texts: true},
+		"a": &Count{}, "b": &FacetCounts{Labels{Fields: []string{"player"}}}, "c": &Continuations{}, "d": &Page{Texts: true},
 	}, nil)
 	if err != nil {
 		t.Fatal(err)

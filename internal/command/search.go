@@ -39,7 +39,7 @@ boards, with an example of each. Options of pos:, pat: and seq::
 ` + optionHelp() + `
 Formats:
 ` + formatHelp() + `
---fields takes fields of the language, SGF identifiers, year, decade, century,
+--fields takes fields of the language, SGF identifiers, year, month, decade, century,
 folder, tag, and of what was found: hits, move, found, snippet, comment, name. Names
 in lower case give values as they were understood (komi 7.5), identifiers the
 text of the record (KM 750). table and json show a page, other formats all games,
