@@ -88,6 +88,7 @@ func init() {
 	Register(func() Aggregation { return new(FacetCounts) })
 	Register(func() Aggregation { return new(CrossCounts) })
 	Register(func() Aggregation { return new(Continuations) })
+	Register(func() Aggregation { return new(Pairings) })
 }
 
 // AggregationKinds returns the names of the kinds of aggregations in JSON.

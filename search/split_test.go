@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kifudb/duplicate"
+	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search/match"
 	"kifudb/store"
@@ -113,8 +114,10 @@ func exhaustive(r *rand.Rand, board bool) map[string]Aggregation {
 		"cross":  &CrossCounts{FacetCounts{Labels{Fields: [][]string{{"decade", "winner"}, {"player", "tag"}, {"result", "rank"}}[r.IntN(3)]}}},
 		"facets": &FacetCounts{Labels{Fields: []string{"player", "decade", "result", "rank", "size", "folder", "tag"}}},
 	}
+	list["pairings"] = &Pairings{Game: goNumber, Size: position.Square(9 + 10*r.IntN(2))}
 	if board {
 		list["next"] = &Continuations{}
+		list["detailed"] = &Continuations{Detail: r.IntN(3) > 0, By: []string{"", "rank", "player", "decade", "event", "tag", "komi"}[r.IntN(7)]}
 	}
 	return list
 }

@@ -23,6 +23,8 @@ type tally struct {
 	firsts []match.HitReply // by number, the first hit that went on so
 	games  []int            // by number, the game that firsts is about, counted from 1
 	seen   []int            // numbers
+
+	details *details // nil unless they are asked for
 }
 
 // spareTallies has empty tallies, for what they have allocated.
@@ -36,7 +38,7 @@ func (t *tally) Spare() {
 		t.numbers[tallied(c.Move)] = 0
 	}
 	t.list, t.firsts, t.games, t.seen = t.list[:0], t.firsts[:0], t.games[:0], t.seen[:0]
-	t.total = Table{}
+	t.total, t.details = Table{}, nil
 	spareTallies.Put(t)
 }
 
@@ -73,11 +75,24 @@ func (t *tally) Merge(other State) {
 		sum.Hits += c.Hits
 		sum.Tenuki += c.Tenuki
 		sum.Won.add(c.Won)
+		if t.details != nil {
+			t.details.row(t.number(c.Move)).merge(o.details.row(i))
+		}
+	}
+	if t.details != nil {
+		t.details.total.merge(o.details.total)
+	}
+}
+
+// Raise raises the ids of games.
+func (t *tally) Raise(by store.GameID) {
+	if t.details != nil {
+		t.details.raise(by)
 	}
 }
 
 // game counts the hits of one game.
-func (t *tally) game(winner store.Winner, list []match.HitReply) {
+func (t *tally) game(local int, winner store.Winner, list []match.HitReply) {
 	t.total.Games++
 	t.seen = t.seen[:0]
 	var first *match.HitReply
@@ -112,6 +127,16 @@ func (t *tally) game(winner store.Winner, list []match.HitReply) {
 	for _, n := range t.seen {
 		t.list[n].Games++
 		t.list[n].Won.count(winner, t.firsts[n].Swapped)
+	}
+	if t.details == nil {
+		return
+	}
+	t.details.game(local)
+	if first != nil {
+		t.details.all(first.Swapped)
+	}
+	for _, n := range t.seen {
+		t.details.see(n, t.list[n].Move.Color, t.firsts[n].Swapped)
 	}
 }
 
@@ -155,10 +180,19 @@ func (r *Results) add(o Results) {
 	r.Other += o.Other
 }
 
+// negative reports whether it counts fewer than no games.
+func (r *Results) negative() bool { return min(r.Black, r.White, r.Draw, r.Other) < 0 }
+
 // Finish returns what was counted, the most frequent continuations first.
 func (t *tally) Finish() any {
 	table := t.total
 	table.Continuations = append([]Continuation(nil), t.list...)
+	if t.details != nil {
+		table.Detail = t.details.total.detail()
+		for n := range table.Continuations {
+			table.Continuations[n].Detail = t.details.row(n).detail()
+		}
+	}
 	slices.SortFunc(table.Continuations, byGames)
 	return &table
 }
@@ -176,10 +210,25 @@ func (t *tally) UnmarshalJSON(data []byte) error {
 		if c.Move.Color > position.White {
 			return fmt.Errorf("color %d", c.Move.Color)
 		}
-		t.list[t.number(c.Move)] = c
+		if min(c.Games, c.Hits, c.Tenuki) < 0 || c.Won.negative() {
+			return fmt.Errorf("a continuation in %d games", c.Games)
+		}
+		n := t.number(c.Move)
+		if t.details != nil {
+			if err := t.details.row(n).read(c.Detail); err != nil {
+				return err
+			}
+		}
+		c.Detail = nil
+		t.list[n] = c
+	}
+	if t.details != nil {
+		if err := t.details.total.read(table.Detail); err != nil {
+			return err
+		}
 	}
 	t.total = table
-	t.total.Continuations = nil
+	t.total.Continuations, t.total.Detail = nil, nil
 	return nil
 }
 

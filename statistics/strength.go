@@ -15,6 +15,11 @@ type Pairing struct {
 	Handicap      uint8
 }
 
+// Compare orders pairings.
+func (p Pairing) Compare(o Pairing) int {
+	return cmp.Or(cmp.Compare(p.First, o.First), cmp.Compare(p.Second, o.Second), cmp.Compare(p.Handicap, o.Handicap))
+}
+
 // A Strength tells what to expect of a game by the ranks of its players. It is a
 // logistic model: the log odds of the first side are
 //
@@ -39,9 +44,7 @@ const pull = 0.5
 // all is even.
 func FitStrength(results map[Pairing]Results) *Strength {
 	s := &Strength{ranks: map[int16]float64{}}
-	pairings := slices.SortedFunc(maps.Keys(results), func(a, b Pairing) int { // the same sums, the same bits
-		return cmp.Or(cmp.Compare(a.First, b.First), cmp.Compare(a.Second, b.Second), cmp.Compare(a.Handicap, b.Handicap))
-	})
+	pairings := slices.SortedFunc(maps.Keys(results), Pairing.Compare) // the same sums, the same bits
 	column := map[int16]int{}
 	var ranks []int16
 	for _, p := range pairings {

@@ -173,6 +173,17 @@ func (c *corrected) more() []Value {
 	return c.extra
 }
 
+// span returns the numbers of the values of an identifier that no record has.
+func (c *corrected) span(ident string) NumberSpan {
+	more := c.more()
+	low, _ := slices.BinarySearchFunc(more, ident, func(v Value, ident string) int { return cmp.Compare(v.Ident, ident) })
+	high := low
+	for high < len(more) && more[high].Ident == ident {
+		high++
+	}
+	return NumberSpan{c.dict.len() + low, c.dict.len() + high}
+}
+
 // recorded returns the number of a value that some record of the segment has.
 func (c *corrected) recorded(v Value) (number int, ok bool) {
 	for _, r := range c.dict.ranges([]string{v.Ident}) {

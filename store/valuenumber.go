@@ -36,3 +36,35 @@ func (g *Segment) ValueNumbers(local int, list []int) []int {
 	}
 	return list
 }
+
+// A NumberSpan is the numbers from Low up to High, which is not among them.
+type NumberSpan struct{ Low, High int }
+
+// Contains reports whether a number is in the span.
+func (s NumberSpan) Contains(n int) bool { return s.Low <= n && n < s.High }
+
+// ValueSpans returns which numbers the values of an identifier have in the segment:
+// one span of those of records, and one of those that corrections added.
+func (g *Segment) ValueSpans(ident string) (spans [2]NumberSpan) {
+	for _, r := range g.files.dict.ranges([]string{ident}) {
+		spans[0] = NumberSpan{r.lo, r.hi}
+	}
+	if g.corrected != nil {
+		spans[1] = g.corrected.span(ident)
+	}
+	return spans
+}
+
+// ValueText returns the text of a value by its number, "" for what is not one.
+func (g *Segment) ValueText(number int) string {
+	if extra := number - g.files.dict.len(); g.corrected != nil && extra >= 0 {
+		if more := g.corrected.more(); extra < len(more) {
+			return more[extra].Text
+		}
+		return ""
+	}
+	if number < 0 || number >= g.files.dict.len() {
+		return ""
+	}
+	return g.files.dict.text(number)
+}

@@ -254,41 +254,64 @@ func (k *knownGames) hit(local int) Hit {
 	return Hit{Node: s.node, MoveNumber: s.move, Board: place}
 }
 
-// each calls yield with how many games of a segment that are certain went on in
-// the same way and ended alike; each has one hit.
-func (k *knownGames) each(s *store.Segment, games *roaring.Bitmap, yield func(n int, winner store.Winner, r HitReply)) {
-	const kinds = 8 // of winners
-	winners := s.Winners()
-	counts := make([]int32, kinds*len(k.meanings))
+// among yields those of a set of games whose codes are known, with the numbers of
+// their meanings.
+func (k *knownGames) among(games *roaring.Bitmap, yield func(local uint32, number uint16)) {
 	i := 0
 	for it := games.ManyIterator(); ; {
 		var some [256]uint32
 		n := it.NextMany(some[:])
 		if n == 0 {
-			break
+			return
 		}
 		for _, local := range some[:n] {
 			for i < len(k.games) && uint32(k.games[i]) < local {
 				i++
 			}
 			if i == len(k.games) {
-				break
+				return
 			}
 			if uint32(k.games[i]) == local && k.numbers[i] > 0 {
-				counts[kinds*(int(k.numbers[i])-1)+int(winners[local]%kinds)]++
+				yield(local, k.numbers[i])
 			}
 		}
 	}
+}
+
+// each calls yield with how many games of a segment that are certain went on in
+// the same way and ended alike; each has one hit.
+func (k *knownGames) each(s *store.Segment, games *roaring.Bitmap, yield func(n int, winner store.Winner, r HitReply)) {
+	const kinds = 8 // of winners
+	winners := s.Winners()
+	counts := make([]int32, kinds*len(k.meanings))
+	k.among(games, func(local uint32, number uint16) { counts[kinds*(int(number)-1)+int(winners[local]%kinds)]++ })
 	for i := range k.meanings {
 		m := &k.meanings[i]
 		if m.verdict != accepted {
 			continue
 		}
-		one := HitReply{Hit: true, Move: m.reply, Replied: m.replied, Swapped: m.image.swapped}
+		one := m.hitReply()
 		for winner, n := range counts[kinds*i : kinds*(i+1)] {
 			if n > 0 {
 				yield(int(n), store.Winner(winner), one)
 			}
 		}
 	}
+}
+
+// eachGame calls yield with each game of a segment that is certain, and its hit.
+func (k *knownGames) eachGame(s *store.Segment, games *roaring.Bitmap, yield func(local int, winner store.Winner, list []HitReply)) {
+	winners := s.Winners()
+	var one [1]HitReply
+	k.among(games, func(local uint32, number uint16) {
+		if m := &k.meanings[number-1]; m.verdict == accepted {
+			one[0] = m.hitReply()
+			yield(int(local), winners[local], one[:])
+		}
+	})
+}
+
+// hitReply is the hit of each game with a code that is certain.
+func (m *codeMeaning) hitReply() HitReply {
+	return HitReply{Hit: true, Move: m.reply, Replied: m.replied, Swapped: m.image.swapped}
 }

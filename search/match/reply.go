@@ -34,15 +34,20 @@ var spareReplies = sync.Pool{New: func() any { return &hitReplies{ranges: make([
 
 // Replies calls alike with how many games that are left of a block have one hit
 // each, of the same kind, and how they ended; and game with the hits of each of
-// the others, in a list that is its own until it returns.
-func (b *Block) Replies(ctx context.Context, alike func(n int, winner store.Winner, r HitReply), game func(winner store.Winner, list []HitReply)) error {
-	if b.known != nil {
+// the others, in a list that is its own until it returns. If alike is nil, game is
+// called for all.
+func (b *Block) Replies(ctx context.Context, alike func(n int, winner store.Winner, r HitReply), game func(local int, winner store.Winner, list []HitReply)) error {
+	switch {
+	case b.known == nil:
+	case alike == nil:
+		b.known.eachGame(b.Segment, b.Mask, game)
+	default:
 		b.known.each(b.Segment, b.Mask, alike)
 	}
 	if b.ranges != nil {
 		for _, r := range b.ranges {
 			if b.Mask.ContainsInt(r.local) {
-				game(b.Segment.Facts(r.local).Winner, b.replies[r.from:r.to])
+				game(r.local, b.Segment.Facts(r.local).Winner, b.replies[r.from:r.to])
 			}
 		}
 		return nil
@@ -54,7 +59,7 @@ func (b *Block) Replies(ctx context.Context, alike func(n int, winner store.Winn
 			return err
 		}
 		list = appendReplies(list[:0], hits)
-		game(b.Segment.Facts(local).Winner, list)
+		game(local, b.Segment.Facts(local).Winner, list)
 	}
 	return nil
 }
