@@ -9,22 +9,27 @@ import (
 // that do not fit. The counters of up to four images with the same shape and
 // the same anchors share a word, 16 bits each, so that one addition serves them
 // all. No lane ever leaves the range from 0 to 2704, the largest area, so no
-// carry or borrow comes out of one; unused lanes stay at one.
+// carry or borrow comes out of one; unused lanes stay at a number beyond that.
 
 const (
 	lanesPerWord = 4
 	laneWidth    = 16
 	laneOnes     = 0x0001_0001_0001_0001
 	laneTops     = laneOnes << (laneWidth - 1)
+	laneUnused   = 0x4000
 )
 
-// zeroLanes returns a word with the top bit of each lane that is zero.
-func zeroLanes(v uint64) uint64 { return ^(v + (laneTops - laneOnes)) & laneTops }
+// lanesWithin returns the limit with which fittingLanes tells the lanes that are
+// at most so much, which is no more than the largest area.
+func lanesWithin(most int) uint64 { return laneTops - uint64(most+1)*laneOnes }
 
-// laneBit is the bit of zeroLanes' result for a lane.
+// fittingLanes returns a word with the top bit of each lane within a limit.
+func fittingLanes(v, limit uint64) uint64 { return ^(v + limit) & laneTops }
+
+// laneBit is the bit of fittingLanes' result for a lane.
 func laneBit(lane int32) uint64 { return 1 << (laneWidth*lane + laneWidth - 1) }
 
-// laneOf returns the lane of the lowest bit of zeroLanes' result.
+// laneOf returns the lane of the lowest bit of fittingLanes' result.
 func laneOf(v uint64) int { return bits.TrailingZeros64(v) / laneWidth }
 
 // plan is what a pattern comes to on boards of one size.
@@ -94,9 +99,9 @@ func (p *plan) add(k int) {
 func (p *plan) finish(k int) {
 	g := &p.groups[k]
 	g.base = len(p.initial)
-	initial := uint64(laneOnes)
+	initial := uint64(laneUnused * laneOnes)
 	for lane, i := range g.images {
-		initial -= 1 << (laneWidth * lane)
+		initial -= laneUnused << (laneWidth * lane)
 		for _, c := range p.images[i].Cells {
 			if !c.Admits(Empty) {
 				initial += 1 << (laneWidth * lane)

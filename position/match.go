@@ -24,6 +24,10 @@ type MatchOptions struct {
 	// MinStood and MaxStood are the least and most moves that a hit must have
 	// stood; a MaxStood of 0 means no limit. Sequences do not stand.
 	MinStood, MaxStood int
+	// Near is how many points of the region may differ from what its cells admit.
+	// The hit is then where the fewest do: see matchnear.go. Patterns with a
+	// sequence have no such hits.
+	Near int
 	// MaxHits, if positive, ends the search of a script after so many hits,
 	// counted in file order, and their continuations. How long they stood is
 	// counted no further.
@@ -49,6 +53,11 @@ type Hit struct {
 	// from the node. Of sequences it is 0.
 	Stood int
 	Next  []Continuation // at most one for each line that goes on from the node
+	// Differs are the points that differ, row by row; none if Near is 0.
+	Differs []Difference
+
+	before int32 // with Near: the hit that this one came nearer than, counted from 1
+	kept   bool  // with Near: it is the nearest on some line
 }
 
 // Continuation is the first stone that was put into a pattern's region after a
@@ -84,13 +93,15 @@ type Matcher struct {
 	// What follows belongs to one search.
 	*plan
 	replay   Replayer
+	limit    uint64   // see lanesWithin
+	closer   uint64   // all bits if changes of a counter that fits matter
 	stones   []Color  // the board, by Size.Index
 	misfits  []uint64 // by word: of four counters, the points that do not fit
-	state    []int32  // by counter: unmet, open(hit), closed(hit) or spent
+	state    []int32  // by counter: unmet, open(hit), closed(continuation) or spent
 	progress []uint64 // by counter: bit k, k stones of the sequence are there
 	latest   []int32  // by counter: move number of the region's latest stone
-	zero     []int32  // counters that came to zero at this node
-	broken   []int32  // counters of standing hits that left zero at this node
+	zero     []int32  // counters that came to fit at this node
+	broken   []int32  // counters of standing hits that fit no more since this node
 	open     int      // counters in an open state
 	hits     []Hit
 	standing []bool  // by hit: Stood is not known yet
@@ -100,11 +111,13 @@ type Matcher struct {
 	log      []undoState    // of the open variations
 	frames   []matchFrame
 	depth    int
+	leaf     bool // the latest event was a node
+	*nearest      // nil unless Near is asked for
 }
 
 // The states of a counter are 0, a hit's number plus one while its continuation
-// is awaited, the negative of that afterwards, or spent for a hit that does not
-// count.
+// is awaited, the negative of the continuation's number plus one afterwards, or
+// spent for a hit that does not count.
 const (
 	unmet int32 = 0
 	spent int32 = math.MinInt32
@@ -112,25 +125,33 @@ const (
 
 // nextOf is a continuation of the hit with the given number.
 type nextOf struct {
-	hit int32
+	hit  int32
+	kept bool // with Near: it follows the hit on a line where that is the nearest
 	Continuation
 }
 
 // undoState is what a counter was before a change within a variation.
 type undoState struct {
-	counter, state, latest int32
-	progress               uint64
+	counter, state, latest, gained int32
+	progress                       uint64
 }
 
 // matchFrame is what a variation's end goes back to.
 type matchFrame struct{ log, open, nodes int }
 
-// NewMatcher returns a matcher for a pattern, or the error of its Check.
+// NewMatcher returns a matcher for a pattern, or the error of its Check or its CheckNear.
 func NewMatcher(p *Pattern, o MatchOptions) (*Matcher, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	return &Matcher{pattern: p, options: o, plans: map[Size]*plan{}, replay: Replayer{Rules: o.Rules}}, nil
+	if err := p.CheckNear(o.Near); err != nil {
+		return nil, err
+	}
+	m := &Matcher{pattern: p, options: o, plans: map[Size]*plan{}, replay: Replayer{Rules: o.Rules}, limit: lanesWithin(o.Near)}
+	if o.Near > 0 {
+		m.closer, m.nearest = math.MaxUint64, new(nearest)
+	}
+	return m, nil
 }
 
 // Images returns the images that are looked for on boards of a size, to which
@@ -183,6 +204,7 @@ search:
 			break search
 		case AtNode:
 			moves = r.step.MoveNumber
+			m.leaf = true
 			m.node(&r.step)
 			if m.open == 0 && (m.enough() || oneLine && m.late(moves)) {
 				m.endLine(moves)
@@ -191,14 +213,16 @@ search:
 		case Opened:
 			m.frames = append(m.frames, matchFrame{len(m.log), m.open, r.nodes})
 			m.depth++
-			if m.open == 0 && len(m.fresh) == 0 {
+			if m.open == 0 && len(m.fresh) == 0 && m.settled() {
 				r.SkipIdle()
 			}
 		case Closed:
 			if r.nodes > m.frames[m.depth-1].nodes {
 				m.endLine(moves)
+				m.leaf = false
 			}
 			if m.options.MainLine {
+				m.endLine(moves)
 				break search
 			}
 			m.close(&r.step)
@@ -220,9 +244,12 @@ func (m *Matcher) start(size Size) {
 	m.zero, m.broken, m.fresh = m.zero[:0], m.broken[:0], m.fresh[:0]
 	m.hits, m.standing, m.next = m.hits[:0], m.standing[:0], m.next[:0]
 	m.log, m.frames = m.log[:0], m.frames[:0]
-	m.open, m.depth = 0, 0
+	m.open, m.depth, m.leaf = 0, 0, false
+	if m.nearest != nil {
+		m.nearest.start(n)
+	}
 	for w, v := range m.misfits { // the first node may leave them so
-		m.turned(w, zeroLanes(v))
+		m.turned(w, fittingLanes(v, m.limit))
 	}
 }
 
@@ -240,7 +267,9 @@ func (m *Matcher) enough() bool {
 }
 
 // drops reports whether hits are dropped for what comes after them.
-func (o *MatchOptions) drops() bool { return o.Next != Empty || o.MinStood > 0 || o.MaxStood > 0 }
+func (o *MatchOptions) drops() bool {
+	return o.Next != Empty || o.MinStood > 0 || o.MaxStood > 0 || o.Near > 0
+}
 
 // again reports whether a counter may still have a hit.
 func (m *Matcher) again(counter int32) bool { return m.state[counter] == unmet || m.options.Every }
@@ -262,9 +291,12 @@ func (m *Matcher) node(s *Step) {
 		m.update(c.Point, m.stones[i], c.Color)
 		m.stones[i] = c.Color
 	}
+	if m.nearest != nil {
+		m.nodeNear(s)
+		return
+	}
 	for _, c := range m.broken {
-		h := m.state[c]
-		h = max(h, -h) - 1
+		h := m.hitOf(m.state[c])
 		if !m.fits(c) && m.standing[h] {
 			m.standing[h] = false
 			m.hits[h].Stood = s.MoveNumber - m.hits[h].MoveNumber
@@ -285,14 +317,23 @@ func (m *Matcher) node(s *Step) {
 	m.zero = m.zero[:0]
 }
 
-// fits reports whether a counter is at zero.
+// fits reports whether few enough points of a counter do not fit.
 func (m *Matcher) fits(counter int32) bool {
-	return zeroLanes(m.misfits[counter/lanesPerWord])&laneBit(counter%lanesPerWord) != 0
+	return fittingLanes(m.misfits[counter/lanesPerWord], m.limit)&laneBit(counter%lanesPerWord) != 0
+}
+
+// hitOf returns the number of the hit that a counter's state, which has one, is about.
+func (m *Matcher) hitOf(state int32) int32 {
+	if state > 0 {
+		return state - 1
+	}
+	return m.next[-state-1].hit
 }
 
 // update takes in that a point went from one color to another.
 func (m *Matcher) update(p Point, old, now Color) {
 	x, y := p.X(), p.Y()
+	limit, closer := m.limit, m.closer
 	for _, k := range m.near[m.size.Index(p)] {
 		g := &m.groups[k]
 		deltas := g.deltas[old][now]
@@ -304,7 +345,8 @@ func (m *Matcher) update(p Point, old, now Color) {
 				before := m.misfits[word]
 				after := before + deltas[cell]
 				m.misfits[word] = after
-				if turned := zeroLanes(before) ^ zeroLanes(after); turned != 0 {
+				fit := fittingLanes(after, limit)
+				if turned := fittingLanes(before, limit) ^ fit | fit&closer; turned != 0 {
 					m.turned(word, turned)
 				}
 				word++
@@ -314,13 +356,15 @@ func (m *Matcher) update(p Point, old, now Color) {
 	}
 }
 
-// turned notes the counters of a word that came to zero or left it.
+// turned notes the counters of a word that came to fit or fit no more.
 func (m *Matcher) turned(word int, lanes uint64) {
 	for ; lanes != 0; lanes &= lanes - 1 {
 		counter := int32(lanesPerWord*word + laneOf(lanes))
 		if m.fits(counter) {
 			m.zero = append(m.zero, counter)
-		} else if s := m.state[counter]; s != unmet && s != spent && m.standing[max(s, -s)-1] {
+		} else if m.nearest != nil {
+			m.leaving(counter)
+		} else if s := m.state[counter]; s != unmet && s != spent && m.standing[m.hitOf(s)] {
 			m.broken = append(m.broken, counter)
 		}
 	}
@@ -373,12 +417,13 @@ func (m *Matcher) continued(s *Step, counter int32, stone Change) {
 	if s.Moved {
 		elsewhere--
 	}
-	m.next = append(m.next, nextOf{h, Continuation{
+	m.next = append(m.next, nextOf{h, false, Continuation{
 		Node: s.Node, MoveNumber: s.MoveNumber, Played: stone, Elsewhere: max(elsewhere, 0),
 	}})
 	m.remember(counter)
-	m.state[counter] = -(h + 1)
+	m.state[counter] = -int32(len(m.next))
 	m.open--
+	m.changed(counter)
 }
 
 // advance goes on with the sequence of a counter: all the ways in which it was
@@ -408,7 +453,7 @@ func (m *Matcher) advance(s *Step, counter int32, sequence []Change, stone Chang
 // hit records a hit of a counter.
 func (m *Matcher) hit(s *Step, counter int32) {
 	o := &m.options
-	if h := m.state[counter]; h != unmet && h != spent && m.hits[max(h, -h)-1].Node == s.Node {
+	if h := m.state[counter]; h != unmet && h != spent && m.hits[m.hitOf(h)].Node == s.Node {
 		return // a sequence ended twice at a node
 	}
 	m.remember(counter)
@@ -439,6 +484,9 @@ func (m *Matcher) remember(counter int32) {
 	if m.progress != nil {
 		u.progress, u.latest = m.progress[counter], m.latest[counter]
 	}
+	if m.nearest != nil {
+		u.gained = m.gained[counter]
+	}
 	m.log = append(m.log, u)
 }
 
@@ -451,6 +499,7 @@ func (m *Matcher) endLine(moves int) {
 		}
 	}
 	m.fresh = m.fresh[:0]
+	m.keepNearest()
 }
 
 // close takes a variation back.
@@ -470,6 +519,7 @@ func (m *Matcher) close(s *Step) {
 		if m.progress != nil {
 			m.progress[u.counter], m.latest[u.counter] = u.progress, u.latest
 		}
+		m.restored(u)
 	}
 	m.log = m.log[:f.log]
 	m.open = f.open
@@ -481,6 +531,9 @@ func (m *Matcher) finish() []Hit {
 	all := slices.Grow(m.all[:0], len(m.next))
 	for _, n := range m.next {
 		hit := &m.hits[n.hit]
+		if m.nearest != nil && !n.kept {
+			continue
+		}
 		stone := m.images[hit.Image].Back(hit.Anchor, n.Played)
 		n.Stone = m.folding.Fold(stone)
 		if next := m.options.Next; next != Empty && stone.Color != next && !m.folding.swaps() {
@@ -493,7 +546,7 @@ func (m *Matcher) finish() []Hit {
 	hits := m.hits
 	if o := &m.options; o.drops() {
 		hits = slices.DeleteFunc(hits, func(h Hit) bool {
-			return o.Next != Empty && len(h.Next) == 0 || h.Stood < o.MinStood || o.MaxStood > 0 && h.Stood > o.MaxStood
+			return o.Near > 0 && !h.kept || o.Next != Empty && len(h.Next) == 0 || h.Stood < o.MinStood || o.MaxStood > 0 && h.Stood > o.MaxStood
 		})
 		if n := m.options.MaxHits; n > 0 && len(hits) > n {
 			hits = hits[:n]
