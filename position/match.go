@@ -55,9 +55,6 @@ type Hit struct {
 	Next  []Continuation // at most one for each line that goes on from the node
 	// Differs are the points that differ, row by row; none if Near is 0.
 	Differs []Difference
-
-	before int32 // with Near: the hit that this one came nearer than, counted from 1
-	kept   bool  // with Near: it is the nearest on some line
 }
 
 // Continuation is the first stone that was put into a pattern's region after a
@@ -126,7 +123,7 @@ const (
 // nextOf is a continuation of the hit with the given number.
 type nextOf struct {
 	hit  int32
-	kept bool // with Near: it follows the hit on a line where that is the nearest
+	kept bool // see nearest
 	Continuation
 }
 
@@ -543,10 +540,10 @@ func (m *Matcher) finish() []Hit {
 		hit.Next = all[len(all)-1-len(hit.Next):]
 	}
 	m.all = all
-	hits := m.hits
+	hits := m.keptHits()
 	if o := &m.options; o.drops() {
 		hits = slices.DeleteFunc(hits, func(h Hit) bool {
-			return o.Near > 0 && !h.kept || o.Next != Empty && len(h.Next) == 0 || h.Stood < o.MinStood || o.MaxStood > 0 && h.Stood > o.MaxStood
+			return o.Next != Empty && len(h.Next) == 0 || h.Stood < o.MinStood || o.MaxStood > 0 && h.Stood > o.MaxStood
 		})
 		if n := m.options.MaxHits; n > 0 && len(hits) > n {
 			hits = hits[:n]

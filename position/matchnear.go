@@ -47,13 +47,18 @@ type nearest struct {
 	gained []int32
 	// unsure are the counters whose hit or continuation was not there, or another
 	// one, when a line ended last.
-	unsure  []int32
+	unsure []int32
+	// By hit: the one that it came nearer than, counted from 1, and whether it is
+	// the nearest on some line.
+	before []int32
+	kept   []bool
+
 	differs []Difference // what the hits' Differs are slices of
 }
 
 func (n *nearest) start(counters int) {
 	n.gained = zeroed(n.gained, counters)
-	n.unsure, n.differs = n.unsure[:0], n.differs[:0]
+	n.unsure, n.before, n.kept, n.differs = n.unsure[:0], n.before[:0], n.kept[:0], n.differs[:0]
 }
 
 // settled reports whether it is the same to all hits so far how lines end.
@@ -92,7 +97,7 @@ func (m *Matcher) nodeNear(s *Step) {
 // left settles how long the hits of a counter stood that has come above Near.
 func (m *Matcher) left(s *Step, counter int32) {
 	if state := m.state[counter]; state != unmet && state != spent {
-		for h := m.hitOf(state); h >= 0 && m.standing[h]; h = m.hits[h].before - 1 {
+		for h := m.hitOf(state); h >= 0 && m.standing[h]; h = m.before[h] - 1 {
 			m.standing[h] = false
 			m.hits[h].Stood = s.MoveNumber - m.hits[h].MoveNumber
 		}
@@ -131,8 +136,9 @@ func (m *Matcher) nearer(s *Step, counter int32) {
 	m.hits = append(m.hits, Hit{
 		Node: s.Node, Depth: s.Depth, MoveNumber: s.MoveNumber, MainLine: s.MainLine,
 		Image: image, Anchor: anchor, ToPlay: m.replay.board.toPlay, Ko: m.replay.board.ko,
-		Differs: m.differences(image, anchor), before: before,
+		Differs: m.differences(image, anchor),
 	})
+	m.before, m.kept = append(m.before, before), append(m.kept, false)
 	m.standing = append(m.standing, true)
 	m.fresh = append(m.fresh, int32(len(m.hits)-1))
 	m.state[counter] = int32(len(m.hits))
@@ -171,7 +177,7 @@ func (m *Matcher) keep(counter int32) {
 	if state == unmet || state == spent {
 		return
 	}
-	m.hits[m.hitOf(state)].kept = true
+	m.kept[m.hitOf(state)] = true
 	if state < 0 {
 		m.next[-state-1].kept = true
 	}
@@ -183,4 +189,18 @@ func (m *Matcher) restored(u *undoState) {
 		m.gained[u.counter] = u.gained
 		m.changed(u.counter)
 	}
+}
+
+// keptHits returns the hits that count.
+func (m *Matcher) keptHits() []Hit {
+	if m.nearest == nil {
+		return m.hits
+	}
+	hits := m.hits[:0]
+	for i, h := range m.hits {
+		if m.kept[i] {
+			hits = append(hits, h)
+		}
+	}
+	return hits
 }

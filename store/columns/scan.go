@@ -30,6 +30,9 @@ type Query struct {
 	Once bool
 	// Next asks for what came next after each candidate: see Candidate.Known.
 	Next bool
+	// Near is how many points of an image may differ. All games where an image may
+	// come so near are reported then, undecided; Once and Next mean nothing.
+	Near int
 	// From and To are a range of blocks, To excluded; To 0 stands for the last.
 	// Scans of separate ranges can run at the same time.
 	From, To int
@@ -73,7 +76,7 @@ func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) 
 	}
 	defer s.end()
 	s.begin(x)
-	s.visit, s.mainLine, s.once, s.nexts, s.patience = visit, q.MainLine, q.Once, q.Next, manyCompared
+	s.visit, s.mainLine, s.once, s.nexts, s.near, s.patience = visit, q.MainLine, q.Once, q.Next, q.Near, manyCompared
 	if fast {
 		s.patience = manyFound
 	}
@@ -143,6 +146,7 @@ type scan struct {
 	mainLine bool
 	once     bool
 	nexts    bool // what came next is asked for
+	near     int  // points that may differ
 	visit    func(Candidate) bool
 
 	// The block at hand.
@@ -169,6 +173,7 @@ type scan struct {
 	patience  int // how often they are until an occupancy is made
 	occupancy occupancy
 
+	late     []uint16 // see mayBeNear
 	spans    []position.Span
 	hits     []hit
 	order    []int32
@@ -225,6 +230,8 @@ func (s *scan) block(n int) bool {
 	for i := range s.plans {
 		p := &s.plans[i]
 		switch {
+		case s.near > 0:
+			s.nearAnchors(p)
 		case p.left == p.right && p.top == p.bottom:
 			s.sets[0] = s.filter(p, p.top*s.size.Cols+p.left)
 			s.anchors(p, p.left, p.top, s.sets[:1])

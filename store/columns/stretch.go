@@ -153,6 +153,9 @@ func (s *scan) inGroup(p *plan, base, i, to int) uint64 {
 	if rest := to - i/BlockGames*BlockGames; rest < BlockGames {
 		set &= 1<<rest - 1
 	}
+	if s.near > 0 {
+		return nearInGroup(p, base, group, s.near, set)
+	}
 	for k := range p.stones {
 		c := &p.stones[k]
 		if set &= admitted(group[stretchSize*(base+c.delta):], c.admits); set == 0 {
