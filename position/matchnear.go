@@ -21,9 +21,9 @@ import (
 
 // A Difference is a point where a hit differs from its image.
 type Difference struct {
-	Point Point // on the board
-	Cell  Cell  // what the image admits there
-	Color Color // what lies there
+	Point Point `json:"point"` // on the board
+	Cell  Cell  `json:"cell"`  // what the image admits there
+	Color Color `json:"color"` // what lies there
 }
 
 // CheckNear returns an error if a pattern cannot be searched with so many points
@@ -38,6 +38,17 @@ func (p *Pattern) CheckNear(points int) error {
 		return errors.New("pattern: with a sequence of moves no points can differ")
 	}
 	return nil
+}
+
+// Stones returns on how many points of the pattern a stone must lie.
+func (p *Pattern) Stones() int {
+	n := 0
+	for _, c := range p.Cells {
+		if !c.Admits(Empty) {
+			n++
+		}
+	}
+	return n
 }
 
 // nearest is the state of a Matcher with Near.

@@ -24,6 +24,7 @@ type Board struct {
 	MainLine   bool           // not in variations
 	Every      bool           // every time it comes up, not just the first on its line
 	Stood      Window         // for how many moves a pattern stood
+	Near       int            // points of a position or pattern that may differ
 	Ko         string         // what is barred by ko: "" for anything, "none", "same" as on the asked board, or a point of it
 
 	// Game is SGF's number of the game that a game: beside the term names, see On;
@@ -107,6 +108,7 @@ var boardOptions = []boardOption{
 	{"symmetry", "pos pat seq", "on off", "off: only as given, not turned or mirrored; in some games the usual", (*Board).parseSymmetry, (*Board).printSymmetry},
 	{"variations", "pos pat seq", "on off", "off: on main lines only", choice("on", "off", func(b *Board) *bool { return &b.MainLine }), func(b *Board) string { return pick(b.MainLine, "on", "off") }},
 	{"hits", "pos pat seq", "first every", "every: each time it comes up, not just the first", choice("first", "every", func(b *Board) *bool { return &b.Every }), func(b *Board) string { return pick(b.Every, "", "every") }},
+	{"near", "pos pat", "2", "how many points may differ; it is found where the fewest do", (*Board).parseNear, (*Board).printNear},
 	{"stood", "pat", ">=10", "how many moves it stood", (*Board).parseStood, (*Board).printStood},
 	{"ko", "pos", "none same cd", "what is barred by ko: nothing, the same as on the asked board, or this point", (*Board).parseKo, func(b *Board) string { return b.Ko }},
 }
@@ -260,6 +262,24 @@ func (b *Board) printStood() string {
 		return ""
 	}
 	return b.Stood.String()
+}
+
+// parseNear reads the number of points.
+func (b *Board) parseNear(s string) error {
+	n, err := strconv.Atoi(strings.TrimPrefix(s, "<="))
+	if err != nil || n < 0 || n > position.MaxSize*position.MaxSize {
+		return fmt.Errorf("expected how many points may differ, such as 2, not %q", s)
+	}
+	b.Near = n
+	return nil
+}
+
+// printNear leaves out what asks for nothing.
+func (b *Board) printNear() string {
+	if b.Near == 0 {
+		return ""
+	}
+	return strconv.Itoa(b.Near)
 }
 
 // parseKo reads any, none, same, or a point as SGF or GTP writes it.

@@ -110,6 +110,12 @@ func (b *Board) askedPosition() (Asked, error) {
 	}
 	a := Asked{Game: g, Position: p}
 	switch board := a.Goban(); {
+	case b.Near > 0 && board == nil:
+		err = fmt.Errorf("near: asks for points that differ, and %s has pieces that move; ask for the position itself", g.About().Name)
+	case b.Near > 0 && b.Ko != "":
+		err = errors.New("ko: cannot stand beside near:, as what is barred may differ, too")
+	case b.Near > 0:
+		err = b.checkNear(position.BoardPattern(board))
 	case board != nil:
 		_, err = b.Barred(board)
 	case b.Ko != "":
@@ -131,7 +137,24 @@ func (b *Board) askedPattern() (Asked, error) {
 		return Asked{}, fmt.Errorf("only stones that stay where they are put make patterns, and %s has none; ask with pos: instead", g.About().Name)
 	}
 	p, err := parsePattern(b, stones.Rules(), b.Text)
+	if err == nil {
+		err = b.checkNear(p)
+	}
 	return Asked{Game: g, Pattern: p}, err
+}
+
+// checkNear says what is wrong with a pattern of which some points may differ. Where
+// as many may as there are stones, the empty board is near enough.
+func (b *Board) checkNear(p *position.Pattern) error {
+	switch stones := p.Stones(); {
+	case b.Near == 0:
+		return nil
+	case len(p.Sequence) > 0:
+		return errors.New("near: belongs to patterns without a sequence of moves")
+	case b.Near >= stones:
+		return fmt.Errorf("near:%d is too many for a position or pattern of %d stones, as all of them could be missing; at most %d may differ", b.Near, stones, max(stones-1, 0))
+	}
+	return p.CheckNear(b.Near)
 }
 
 // asItLies reports whether a term may ask for a position that is found as it lies

@@ -59,12 +59,22 @@
 //	symmetry:on|off          off: only as given, not turned or mirrored; usual for shogi
 //	variations:on|off        off: on main lines only
 //	hits:first|every         every: each time it comes up on a line
+//	near:2                   how many points may differ
 //	stood:>=10               how many moves a pattern stood
 //	ko:none|same|cd          what is barred by ko on a whole position: nothing, the
 //	                         same as on the asked board, or this point of it
 //
 // What a board term finds first on a line, it finds there once: options about
 // the hit, such as move, are asked of the first one unless hits:every stands.
+//
+// With near:2 a position or a pattern is also found where up to two of its points
+// differ: a stone more, less, or of the other color; a stone that lies next to its
+// point is two. Points where anything may lie never differ. It is found on each line where the
+// fewest points differ, at the first such node. Options about the hit are asked of
+// that one, but for move: nothing that came after the last of these moves counts, and what came as
+// near before the first of them is no hit.
+// hits:every finds it anew each time that it comes so near again, and stood is how
+// long it stayed so near.
 //
 // then(A, within:20, B) finds where B comes up after A did, on the same line
 // and at most so many moves later; B may have been there before. Of each A the

@@ -34,7 +34,7 @@ func TestFields(t *testing.T) {
 // Each option of board terms is explained, and takes what help says that it takes,
 // after each kind of term that has it; each place is one.
 func TestBoardOptionsAreTrue(t *testing.T) {
-	terms := map[string]string{"pos": `pos:"Q16"`, "pat": "pat:[X.]", "seq": "seq:[B Q16 W D4]"}
+	terms := map[string]string{"pos": `pos:"Q16 D4 Q3"`, "pat": "pat:[XXO]", "seq": "seq:[B Q16 W D4]"}
 	for _, o := range BoardOptions() {
 		if o.About == "" || len(o.Kinds) == 0 || len(o.Values) == 0 {
 			t.Errorf("%s is not explained", o.Name)

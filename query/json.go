@@ -41,6 +41,7 @@ type jsonNode struct {
 	Symmetry   string     `json:"symmetry,omitempty"`
 	Variations string     `json:"variations,omitempty"`
 	Hits       string     `json:"hits,omitempty"`
+	Near       string     `json:"near,omitempty"`
 	Stood      string     `json:"stood,omitempty"`
 	Ko         string     `json:"ko,omitempty"`
 	Game       string     `json:"game,omitempty"` // of a board term, as the query tells it
@@ -344,6 +345,8 @@ func (j *jsonNode) option(name string) *string {
 		return &j.Symmetry
 	case "hits":
 		return &j.Hits
+	case "near":
+		return &j.Near
 	case "stood":
 		return &j.Stood
 	case "ko":

@@ -525,20 +525,28 @@ func (a *testArchive) boardAt(id store.GameID, at query.MoveRef) (*position.Boar
 	return found, nil
 }
 
+// askedBoard returns the board that a pos: term asks for.
+func (a *testArchive) askedBoard(t testing.TB, b *query.Board) *position.Board {
+	t.Helper()
+	if id, at, ok := query.ParsePlace(b.Text); ok {
+		asked, err := a.boardAt(id, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return asked
+	}
+	return mustAskFor(t, b).Goban()
+}
+
 // scanPosition replays a game and compares the board at each node with all
 // images of the asked one. It asks for no next player.
 func (a *testArchive) scanPosition(t testing.TB, g *store.Game, b *query.Board) []scanHit {
 	t.Helper()
+	if b.Near > 0 {
+		return a.scanPattern(t, g, b)
+	}
 	if a.board != b {
-		var asked *position.Board
-		if id, at, ok := query.ParsePlace(b.Text); ok {
-			var err error
-			if asked, err = a.boardAt(id, at); err != nil {
-				t.Fatal(err)
-			}
-		} else {
-			asked = mustAskFor(t, b).Goban()
-		}
+		asked := a.askedBoard(t, b)
 		pattern := position.BoardPattern(asked)
 		a.board, a.size = b, asked.Size()
 		a.ko, _ = asked.Ko()
@@ -582,11 +590,17 @@ func (a *testArchive) scanPattern(t testing.TB, g *store.Game, b *query.Board) [
 	t.Helper()
 	if a.board != b {
 		a.board = b
+		var pattern *position.Pattern
+		if b.Kind == "pos" {
+			pattern = position.BoardPattern(a.askedBoard(t, b))
+		} else {
+			pattern = mustAskFor(t, b).Pattern
+		}
 		var err error
-		a.matcher, err = position.NewMatcher(mustAskFor(t, b).Pattern, position.MatchOptions{
+		a.matcher, err = position.NewMatcher(pattern, position.MatchOptions{
 			ImageOptions: position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors},
 			MainLine:     b.MainLine, MinMove: b.Moves.From, MaxMove: b.Moves.To, Next: b.Next,
-			Every: b.Every, MinStood: b.Stood.From, MaxStood: b.Stood.To,
+			Every: b.Every, MinStood: b.Stood.From, MaxStood: b.Stood.To, Near: b.Near,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -599,7 +613,7 @@ func (a *testArchive) scanPattern(t testing.TB, g *store.Game, b *query.Board) [
 		for _, c := range h.Next {
 			next = append(next, match.Reply{Move: position.Move{Color: c.Stone.Color, Point: c.Stone.Point}, Tenuki: c.Tenuki()})
 		}
-		hits = append(hits, scanHit{h.Node, h.Anchor, image.Symmetry, image.Swapped, fmt.Sprint(h.MoveNumber, h.Stood, next), next})
+		hits = append(hits, scanHit{h.Node, h.Anchor, image.Symmetry, image.Swapped, fmt.Sprint(h.MoveNumber, h.Stood, next, h.Differs), next})
 	}
 	return hits
 }

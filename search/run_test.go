@@ -91,7 +91,14 @@ func (r *randomQuery) position() string {
 	for {
 		id := r.ids[r.IntN(len(r.ids))]
 		if g := r.archive.games[id]; g.Facts.Game == goNumber {
-			return fmt.Sprintf("pos:%d@n%d", id, r.IntN(int(g.Facts.Nodes))) + r.options() + r.pick("", "", " ko:none", " ko:same")
+			node := r.IntN(int(g.Facts.Nodes))
+			s := fmt.Sprintf("pos:%d@n%d", id, node) + r.options()
+			if board, err := r.archive.boardAt(id, query.MoveRef{Move: -1, Node: node}); err == nil && r.IntN(3) == 0 {
+				if most := position.BoardPattern(board).Stones() - 1; most > 0 {
+					return s + fmt.Sprintf(" near:%d", 1+r.IntN(min(most, 6)))
+				}
+			}
+			return s + r.pick("", "", " ko:none", " ko:same")
 		}
 	}
 }
@@ -136,6 +143,9 @@ func (r *randomQuery) pattern() string {
 		}
 		if r.IntN(4) == 0 {
 			s += r.pick(" stood:>=3", " stood:2..10", " stood:<=4")
+		}
+		if most := p.Stones() - 1; most > 0 && r.IntN(3) == 0 {
+			s += fmt.Sprintf(" near:%d", 1+r.IntN(most))
 		}
 		return s
 	}
@@ -240,7 +250,7 @@ func FuzzRun(f *testing.F) {
 func TestHitsEqualScan(t *testing.T) {
 	a := newTestArchive(t, 250)
 	r := &randomQuery{rand.New(rand.NewPCG(5, 6)), a, a.ids()}
-	total := 0
+	total, differing := 0, 0
 	for i := range rounds(200) {
 		text := r.position()
 		switch i % 4 {
@@ -269,8 +279,11 @@ func TestHitsEqualScan(t *testing.T) {
 			}
 			for _, h := range hits[id] {
 				hit := scanHit{node: h.Node, anchor: h.Board.Anchor, symmetry: h.Board.Symmetry, swapped: h.Board.Swapped}
-				if b.Kind == "pat" {
-					hit.then = fmt.Sprint(h.MoveNumber, h.Board.Stood, h.Board.Next)
+				if b.Kind == "pat" || b.Near > 0 {
+					hit.then = fmt.Sprint(h.MoveNumber, h.Board.Stood, h.Board.Next, h.Board.Differs)
+				}
+				if len(h.Board.Differs) > 0 {
+					differing++
 				}
 				got = append(got, hit)
 			}
@@ -283,8 +296,8 @@ func TestHitsEqualScan(t *testing.T) {
 			total += len(want)
 		}
 	}
-	if total < rounds(1000) {
-		t.Errorf("only %d hits", total)
+	if total < rounds(1000) || differing < rounds(100) {
+		t.Errorf("only %d hits, %d of them with points that differ", total, differing)
 	}
 }
 

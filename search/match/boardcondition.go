@@ -1,6 +1,9 @@
 package match
 
-import "kifudb/query"
+import (
+	"kifudb/position"
+	"kifudb/query"
+)
 
 // boardHits are the hits of a board term in the games of a block.
 type boardHits map[int][]Hit
@@ -14,6 +17,9 @@ func newBoardCondition(b *query.Board) (Condition, error) {
 	var wanted askedPosition
 	switch board := asked.Goban(); {
 	case asked.Pattern != nil:
+		return newPatternCondition(b, asked), nil
+	case board != nil && b.Near > 0:
+		asked.Pattern = position.BoardPattern(board)
 		return newPatternCondition(b, asked), nil
 	case board != nil:
 		wanted, err = newBoardPosition(b, board)

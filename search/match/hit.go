@@ -31,12 +31,13 @@ type Hit struct {
 
 // A Place is how a position or pattern lies on the board of a game.
 type Place struct {
-	Term     string            `json:"term"`               // the board term, in normal form
-	Anchor   position.Point    `json:"anchor,omitempty"`   // where the upper left cell of the turned pattern lies
-	Symmetry position.Symmetry `json:"symmetry,omitempty"` // turns the pattern, as asked, to the way it lies
-	Swapped  bool              `json:"swapped,omitempty"`  // black and white are exchanged
-	Stood    int               `json:"stood,omitempty"`    // moves that a pattern stood before it changed or the line ended
-	Next     []Reply           `json:"next,omitempty"`     // what was played next, one for each branch
+	Term     string                `json:"term"`               // the board term, in normal form
+	Anchor   position.Point        `json:"anchor,omitempty"`   // where the upper left cell of the turned pattern lies
+	Symmetry position.Symmetry     `json:"symmetry,omitempty"` // turns the pattern, as asked, to the way it lies
+	Swapped  bool                  `json:"swapped,omitempty"`  // black and white are exchanged
+	Stood    int                   `json:"stood,omitempty"`    // moves that a pattern stood before it changed or the line ended
+	Differs  []position.Difference `json:"differs,omitempty"`  // points where the game's board differs, with near
+	Next     []Reply               `json:"next,omitempty"`     // what was played next, one for each branch
 }
 
 // A Reply is a move that followed a position or pattern, in its own

@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -57,6 +58,7 @@ func newPatternCondition(b *query.Board, asked query.Asked) *patternCondition {
 			Every:        b.Every,
 			MinStood:     b.Stood.From,
 			MaxStood:     b.Stood.To,
+			Near:         b.Near,
 		},
 		figures: Figures{Term: query.Print(b), Index: "columns"},
 		plans:   make(map[position.Size]*patternPlan),
@@ -172,7 +174,7 @@ func (f *patternFilter) places(m *position.Matcher, size position.Size, found []
 	images := m.Images(size)
 	list := make([]Hit, len(found))
 	for i, h := range found {
-		place := &Place{Term: f.figures.Term, Anchor: h.Anchor, Symmetry: images[h.Image].Symmetry, Swapped: images[h.Image].Swapped, Stood: h.Stood}
+		place := &Place{Term: f.figures.Term, Anchor: h.Anchor, Symmetry: images[h.Image].Symmetry, Swapped: images[h.Image].Swapped, Stood: h.Stood, Differs: slices.Clone(h.Differs)}
 		for _, c := range h.Next {
 			place.Next = append(place.Next, Reply{Move: position.Move{Color: c.Stone.Color, Point: c.Stone.Point}, Tenuki: c.Tenuki()})
 		}
@@ -258,6 +260,7 @@ func (s *patternSearch) scan(ctx context.Context, size position.Size, games *roa
 		return err
 	}
 	q := columns.Query{Images: plan.images, Plans: plans, Games: games, MainLine: s.options.MainLine}
+	q.Near = s.options.Near
 	q.Once = s.keep == KeepNone && s.simple() && len(s.pattern.Sequence) == 0
 	q.Next = !q.Once && len(s.pattern.Sequence) == 0 && s.scripted()
 	last, done := -1, false // the latest game, and whether all is known about it
