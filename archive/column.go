@@ -103,8 +103,8 @@ func (g *Game) found(idents ...string) string {
 	return strings.Join(texts, "; ")
 }
 
-// Found says in short where in the game the first hits are: "@14 @n37 +2", with
-// what was found in texts.
+// Found says in short where in the game the first hits are: "@14 @n37 +2", with how
+// many points differ, "@14 ≠2", and what was found in texts.
 func (g *Game) Found() string {
 	const most = 3
 	var words []string
@@ -117,6 +117,9 @@ func (g *Game) Found() string {
 		at = "@" + at
 		if h.Text != "" {
 			at += " " + h.Snippet()
+		}
+		if n := len(h.Differs); n > 0 {
+			at += fmt.Sprintf(" ≠%d", n)
 		}
 		if h.Damaged {
 			at += " (damaged)"

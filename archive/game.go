@@ -41,19 +41,20 @@ type Game struct {
 
 // A Hit is a place in a game.
 type Hit struct {
-	Ref      string   `json:"ref"` // finds the place again: 12@40, or 12@n57 off the main line
-	Node     int      `json:"node"`
-	Move     int      `json:"move"`
-	Anchor   string   `json:"anchor,omitempty"` // SGF's letters
-	Symmetry *int     `json:"symmetry,omitempty"`
-	Swapped  bool     `json:"swapped,omitempty"`
-	Next     []Move   `json:"next,omitempty"`
-	Stood    int      `json:"stood,omitempty"` // moves
-	After    *Hit     `json:"after,omitempty"` // what came before, of then(A, B)
-	Property string   `json:"property,omitempty"`
-	Text     string   `json:"text,omitempty"`
-	Damaged  bool     `json:"damaged,omitempty"` // the text is a name, and a hit if its lost characters are those asked for
-	Marks    [][2]int `json:"marks,omitempty"`   // byte offsets in the text, [from, to)
+	Ref      string      `json:"ref"` // finds the place again: 12@40, or 12@n57 off the main line
+	Node     int         `json:"node"`
+	Move     int         `json:"move"`
+	Anchor   string      `json:"anchor,omitempty"` // SGF's letters
+	Symmetry *int        `json:"symmetry,omitempty"`
+	Swapped  bool        `json:"swapped,omitempty"`
+	Next     []Move      `json:"next,omitempty"`
+	Stood    int         `json:"stood,omitempty"`   // moves
+	Differs  []Differing `json:"differs,omitempty"` // points that differ, of near:
+	After    *Hit        `json:"after,omitempty"`   // what came before, of then(A, B)
+	Property string      `json:"property,omitempty"`
+	Text     string      `json:"text,omitempty"`
+	Damaged  bool        `json:"damaged,omitempty"` // the text is a name, and a hit if its lost characters are those asked for
+	Marks    [][2]int    `json:"marks,omitempty"`   // byte offsets in the text, [from, to)
 
 	// MoreMarks is how many more pieces of the text were found than Marks has.
 	MoreMarks int `json:"more_marks,omitempty"`
@@ -142,6 +143,9 @@ func (g *Game) hit(s *store.Snapshot, hit match.Hit) (Hit, bool, error) {
 			found.Next = append(found.Next, newMove(g.kind(), reply))
 		}
 		found.Stood = hit.Board.Stood
+		for _, d := range hit.Board.Differs {
+			found.Differs = append(found.Differs, newDiffering(d))
+		}
 		if hit.After != nil {
 			after, _, err := g.hit(s, *hit.After)
 			if err != nil {

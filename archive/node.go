@@ -45,6 +45,10 @@ type Node struct {
 	Kind   registry.Game             `json:"-"`
 	Step   *registry.Step            `json:"-"` // nil if the rules of the game are not known
 	Labels map[position.Point]string `json:"-"` // of the node's markup
+
+	// Differs are the points where the board differs from one that was asked for,
+	// if the node is shown for that.
+	Differs []Differing `json:"differs,omitempty"`
 }
 
 // A Value is a property's text, in UTF-8.
@@ -341,6 +345,12 @@ func (n *Node) readUser(v *View) {
 // Drawing says how the board is drawn with its markup and the last move.
 func (n *Node) Drawing() registry.Drawing {
 	d := registry.Drawing{Labels: n.Labels}
+	if len(n.Differs) > 0 { // they have the board to themselves
+		d.Labels = map[position.Point]string{}
+		for i, at := range n.Differs {
+			d.Labels[at.at] = at.Label(i)
+		}
+	}
 	if n.Step != nil && n.Step.Moved {
 		d.Last = &n.Step.Move.Point
 	}

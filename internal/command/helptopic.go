@@ -96,6 +96,13 @@ SEQUENCES: seq: is moves in this order.
   kifudb search 'seq:[B Q16 W D4]'
   kifudb search 'seq:corner[B Q16 W O17] within:3'  others may be played between
 
+NEARLY: with near:2 up to two points of a position or pattern may differ: a stone more,
+less, or of the other color. One stone on the point beside its own is two. Points where
+anything may lie never differ. A game is found where the fewest points differ; the list
+says how many there (@40 ≠2), 'show' and --json say which.
+  kifudb search 'pos:"Q16 D4 Q3 D16 R14" near:2'
+  kifudb next 'pat:NE[....|....|.O..|..X.] near:1'
+
 ONE AFTER ANOTHER: then(A, within:N, B) finds where B comes up after A on the same
 line, at most N moves later; without within:, any number.
   kifudb search 'then(pos:"Q16 D4", within:20, pat:[XX|OO])'

@@ -194,33 +194,34 @@ func (g askedGames) among(ctx context.Context, vs *archive.Views, s streams) (*a
 	return chosen.GameSet, nil
 }
 
-// one returns a reference to the only game that is meant: as it was given, or to
-// where a query finds it first.
-func (g askedGames) one(ctx context.Context, vs *archive.Views, s streams) (string, error) {
+// one returns a reference to the only game that is meant, as it was given, or else
+// where a query finds it first, with the points that differ there.
+func (g askedGames) one(ctx context.Context, vs *archive.Views, s streams) (ref string, differs []archive.Differing, err error) {
 	choice, err := g.choice(s)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	if len(choice.References) == 1 && choice.Query.Root == nil && archive.IsPlace(choice.References[0]) {
-		return choice.References[0], nil
+		return choice.References[0], nil, nil
 	}
 	search := &archive.Search{Query: choice.Query, Limit: 2, PerGame: 1}
 	if err := vs.Restrict(search, choice.References, false); err != nil {
-		return "", g.meant(err)
+		return "", nil, g.meant(err)
 	}
 	page, err := vs.Search(ctx, search)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	switch {
 	case page.Total == 0:
-		return "", errors.New("no game is found")
+		return "", nil, errors.New("no game is found")
 	case page.Total > 1:
-		return "", fmt.Errorf("%s are found, and one is shown; 'kifudb search' lists them", countOf(page.Total))
+		return "", nil, fmt.Errorf("%s are found, and one is shown; 'kifudb search' lists them", countOf(page.Total))
 	case len(page.Games[0].Hits) > 0:
-		return page.Games[0].Hits[0].Ref, nil
+		hit := page.Games[0].Hits[0]
+		return hit.Ref, hit.Differs, nil
 	}
-	return page.Games[0].Name(), nil
+	return page.Games[0].Name(), nil, nil
 }
 
 // meant adds to the error of a game that is not there that its number may have been

@@ -65,7 +65,7 @@ func runShow(ctx context.Context, o showOptions, s streams) error {
 		return err
 	}
 	defer done()
-	ref, err := o.games.one(ctx, vs, s)
+	ref, differs, err := o.games.one(ctx, vs, s)
 	if err != nil {
 		return err
 	}
@@ -73,6 +73,7 @@ func runShow(ctx context.Context, o showOptions, s streams) error {
 	if err != nil {
 		return err
 	}
+	n.Differs = differs
 	sayNotices(s, n.Notices)
 	switch {
 	case o.as == "sgf":

@@ -32,8 +32,10 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 	case n.Step != nil:
 		d := n.Drawing()
 		d.Style, d.Native = styleFor(w, ascii), kanji && !ascii
+		markDiffering(&d, n.Differs)
 		b.WriteString("\n" + n.Step.Position.(game.Drawer).Draw(d) + "\n")
 		b.WriteString(nodePlace(n, d.Native) + "\n")
+		b.WriteString(differingWords(n))
 	default:
 		fmt.Fprintf(&b, "\n(no board: the rules of SGF's game %s are not known)\n", n.Game.Game)
 	}

@@ -1,0 +1,41 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"kifudb/archive"
+	"kifudb/game"
+	"kifudb/position"
+)
+
+// markDiffering marks the points that differ by letters beside what lies on them.
+func markDiffering(d *game.Drawing, differs []archive.Differing) {
+	signs := map[position.Color]string{position.Empty: "·", position.Black: "●", position.White: "○"}
+	if d.Style == position.ASCII {
+		signs = map[position.Color]string{position.Empty: ".", position.Black: "X", position.White: "O"}
+	}
+	for i, at := range differs {
+		point, color := at.At()
+		d.Labels[point] = at.Label(i) + signs[color]
+	}
+}
+
+// differingWords says for each letter on the board how the point differs.
+func differingWords(n *archive.Node) string {
+	if len(n.Differs) == 0 || n.Goban() == nil {
+		return ""
+	}
+	var b strings.Builder
+	count := "1 point differs"
+	if len(n.Differs) > 1 {
+		count = number(len(n.Differs)) + " points differ"
+	}
+	fmt.Fprintf(&b, "\n%s from what was asked for:\n", count)
+	board := n.Goban()
+	for i, d := range n.Differs {
+		point, _ := d.At()
+		fmt.Fprintf(&b, "  %s %-3s %s\n", d.Label(i), board.Rules().PointName(board.Size(), point), d.Words())
+	}
+	return b.String()
+}
