@@ -81,6 +81,26 @@ func (t *Table) Find(n Name) (*Group, bool) {
 	return g, ok
 }
 
+// Preferred returns the preferred spelling of the one name that a text is, and the
+// text itself where it is none that is known, or several: a team stays a team.
+func (t *Table) Preferred(text string) string {
+	own := 0
+	var group *Group
+	for _, r := range t.kind.Read(text) {
+		if r.Also {
+			continue
+		}
+		own++
+		if g, ok := t.Find(r.Name); ok {
+			group = g
+		}
+	}
+	if own == 1 && group != nil {
+		return group.Name()
+	}
+	return text
+}
+
 // ErrConflict is wrapped by the errors of changes that would put a name into
 // two groups.
 var ErrConflict = errors.New("they are kept as different")

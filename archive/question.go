@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 
@@ -58,6 +59,7 @@ func (vs *Views) question(ctx context.Context, s *Search, wanted ...string) (*qu
 			asked[name] = &search.Continuations{}
 		}
 	}
+	maps.Copy(asked, s.also)
 	report := q.progress()
 	for i, v := range vs.list {
 		if after != nil {

@@ -38,6 +38,8 @@ type Search struct {
 	sure bool // no guesses
 	bare bool // the texts of hits are not wanted
 
+	also map[string]search.Aggregation // what else is to be found out, by name
+
 	every time.Duration // at most between two calls of who watches; 0 for the usual
 }
 

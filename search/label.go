@@ -207,21 +207,7 @@ func (t *LabelReader) value(text string) string {
 	if t.aliases == nil {
 		return text
 	}
-	own := 0
-	var group *alias.Group
-	for _, r := range t.aliases.Kind().Read(text) {
-		if r.Also {
-			continue
-		}
-		own++
-		if g, ok := t.aliases.Find(r.Name); ok {
-			group = g
-		}
-	}
-	if own == 1 && group != nil { // a team stays a team
-		return group.Name()
-	}
-	return text
+	return t.aliases.Preferred(text)
 }
 
 // read returns the labels of a game, given its facts and the numbers of its values in

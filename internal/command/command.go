@@ -94,6 +94,7 @@ func commands() []*cli.Command {
 		importsCommand(),
 		searchCommand(),
 		nextCommand(),
+		firstCommand(),
 		dupCommand(),
 		showCommand(),
 		exportCommand(),

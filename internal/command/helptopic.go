@@ -77,6 +77,7 @@ moves.
   kifudb search 'pos:7@40'                   the position of game 7 after move 40
   kifudb search pos:@position.txt            from a file: a diagram or SGF
   kifudb next 'pos:"Q16 D4"'                 what was played next
+  kifudb first 'pos:"R16 D17 Q3"'            who played it first, and how it spread
 
 PATTERNS: pat: is a part of the board, between brackets row by row, with | or / between
 rows: X black, O white, . empty, * anything, x black or empty, o white or empty, ! a

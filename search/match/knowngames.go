@@ -313,5 +313,5 @@ func (k *knownGames) eachGame(s *store.Segment, games *roaring.Bitmap, yield fun
 
 // hitReply is the hit of each game with a code that is certain.
 func (m *codeMeaning) hitReply() HitReply {
-	return HitReply{Hit: true, Move: m.reply, Replied: m.replied, Swapped: m.image.swapped}
+	return HitReply{Order: uint64(m.node) << 32, Hit: true, Move: m.reply, Replied: m.replied, Swapped: m.image.swapped}
 }

@@ -12,13 +12,16 @@ import (
 // table of what came next. Shapes of a stone or two have tens of millions of
 // hits in a large archive, so it is small and points nowhere.
 type HitReply struct {
-	Order   uint64 // of a game's hits, the least comes first
+	Order   uint64 // of a game's hits, the least comes first; see Node
 	Move    position.Move
 	Hit     bool // false for the further branches of a hit
 	Swapped bool
 	Replied bool // the move followed
 	Tenuki  bool
 }
+
+// Node returns the node of the hit, in the order of the file, from 0.
+func (r HitReply) Node() int { return int(r.Order >> 32) }
 
 // A replyRange is where the hits of a game lie in a block's list.
 type replyRange struct{ local, from, to int }
@@ -80,7 +83,7 @@ func appendReplies(list []HitReply, hits []Hit) []HitReply {
 		if h.Board == nil {
 			continue
 		}
-		f := HitReply{Order: uint64(i), Hit: true, Swapped: h.Board.Swapped}
+		f := HitReply{Order: uint64(h.Node)<<32 | uint64(i), Hit: true, Swapped: h.Board.Swapped}
 		if len(h.Board.Next) == 0 {
 			list = append(list, f)
 		}

@@ -1,0 +1,372 @@
+package archive
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sort"
+	"strconv"
+
+	"kifudb/position"
+	"kifudb/query"
+	"kifudb/search"
+	"kifudb/sgfread"
+	"kifudb/statistics"
+	"kifudb/study"
+)
+
+// A Spread says who played a position or pattern first, and how it spread. The
+// player is the one whose move brought it about where it came up first in a game.
+type Spread struct {
+	Provenance Provenance `json:"provenance"`
+
+	Query   string  `json:"query"`   // in normal form
+	Games   int     `json:"games"`   // where it was played
+	Folded  int     `json:"folded"`  // records of these games that are not counted
+	Setup   int     `json:"setup"`   // games where it was set up and not played; counted nowhere else
+	Undated int     `json:"undated"` // of the games
+	Unnamed int     `json:"unnamed"` // games that do not say who the player was
+	Outcome Outcome `json:"outcome"`
+
+	First []Played `json:"first"` // the earliest of the dated games
+	// MaybeFirst is how many dated games may be the first: dates such as 1846 leave
+	// open whether one was before another.
+	MaybeFirst int      `json:"maybe_first"`
+	Last       []Played `json:"last"` // the latest of the dated games
+	// Since is how many games that fulfil the rest of the query the archive has of
+	// the years after the last.
+	Since        int      `json:"since"`
+	UndatedGames []Played `json:"undated_games"`
+
+	Years   []SpreadYear   `json:"years"`   // in which it was played, ascending
+	NoYear  int            `json:"no_year"` // dated games of which the year is left open
+	Players []SpreadPlayer `json:"players"` // the first to play it first, those without dates last
+	Note    string         `json:"note,omitempty"`
+	Looked  *Looked        `json:"looked,omitempty"` // while the answer grows; the last one is about all games
+	Notices []Notice       `json:"notices,omitempty"`
+
+	Asked query.Asked `json:"-"` // what was asked for, to be drawn
+}
+
+// Outcome counts how games ended for the player who played something.
+type Outcome struct {
+	Won     int `json:"won"`
+	Lost    int `json:"lost"`
+	Drawn   int `json:"drawn"`
+	Unknown int `json:"unknown"` // also void and not finished
+
+	// Decided is what shares are shares of: all but the unknown.
+	Decided  int    `json:"decided"`
+	WonShare *Share `json:"won_share,omitempty"`
+	Score    *Share `json:"score,omitempty"` // where games were drawn, a draw being half a point
+}
+
+func newOutcome(s study.Served) Outcome {
+	decided := s.Won + s.Lost + s.Drawn
+	o := Outcome{Won: s.Won, Lost: s.Lost, Drawn: s.Drawn, Unknown: s.Unknown, Decided: decided, WonShare: ShareOf(s.Won, decided)}
+	if s.Drawn > 0 {
+		score := newShare(statistics.Score(statistics.Results{Won: s.Won, Drawn: s.Drawn, Lost: s.Lost}))
+		o.Score = &score
+	}
+	return o
+}
+
+// Played is a game in which something was played.
+type Played struct {
+	Game   *Game  `json:"game"`
+	Ref    string `json:"ref"`            // where it came up first
+	Date   string `json:"date,omitempty"` // as understood: 1846, 1846-09, 1846-09-11
+	Color  string `json:"color"`          // B or W: who played it
+	Player string `json:"player,omitempty"`
+
+	// MaybeFirst says of the earliest games that one may have been before the first.
+	MaybeFirst bool `json:"maybe_first,omitempty"`
+}
+
+// SpreadYear is a year, or a period of years that begins with it.
+type SpreadYear struct {
+	Year    int     `json:"year"`
+	Games   int     `json:"games"`
+	Of      int     `json:"of"` // games of these years that fulfil the rest of the query
+	Share   *Share  `json:"share,omitempty"`
+	Outcome Outcome `json:"outcome"`
+}
+
+// SpreadPlayer is somebody who played it.
+type SpreadPlayer struct {
+	Name    string  `json:"name"`
+	Games   int     `json:"games"`
+	Undated int     `json:"undated"` // of the games
+	Outcome Outcome `json:"outcome"`
+	First   *Played `json:"first,omitempty"` // of the dated games
+	Last    *Played `json:"last,omitempty"`
+}
+
+// askSpread names the aggregation.
+const askSpread = "spread"
+
+// First finds out when the one position or pattern of a query was played first, by
+// whom, and how it spread from there: in how many of the games of each year that
+// fulfil the rest of the query. Limit bounds the lists of games, and variations do not
+// count unless they are wanted. If watch is not nil, it is called now and then with
+// what is known so far. The errors are those of [View.Next].
+func (v *View) First(ctx context.Context, s *Search, variations bool, watch func(*Spread)) (*Spread, error) {
+	return v.alone().First(ctx, s, variations, watch)
+}
+
+// First asks all archives, see [View.First].
+func (vs *Views) First(ctx context.Context, s *Search, variations bool, watch func(*Spread)) (*Spread, error) {
+	asked := *s
+	if !variations {
+		var err error
+		if asked.Query, err = onMainLines(s.Query); err != nil {
+			return nil, err
+		}
+	}
+	asked.also = map[string]search.Aggregation{askSpread: &study.Spread{Limit: s.Limit}}
+	q, err := vs.question(ctx, &asked)
+	if err != nil {
+		return nil, err
+	}
+	var each func(*search.Answer)
+	if watch != nil {
+		each = func(sofar *search.Answer) {
+			if found, err := q.spread(sofar); err == nil {
+				found.Looked = looked(sofar)
+				watch(found)
+			}
+		}
+	}
+	answer, err := q.ask(ctx, each)
+	if err != nil {
+		return nil, err
+	}
+	found, err := q.spread(answer)
+	if err != nil {
+		return nil, err
+	}
+	if n := len(found.Years); n > 0 {
+		if err := vs.share(ctx, &asked, found, found.Years[n-1].Year); err != nil {
+			return nil, err
+		}
+	}
+	found.Note = q.note(found.Asked)
+	q.guessed(answer.Guessed)
+	found.Notices = q.notes.said()
+	return found, nil
+}
+
+// onMainLines returns a query that does not look for boards in variations.
+func onMainLines(q Query) (Query, error) {
+	root, err := query.Replace(q.Root, func(n query.Node) (query.Node, error) {
+		return query.ReplaceBoards(n, func(b *query.Board) (*query.Board, error) {
+			main := *b
+			main.MainLine = true
+			return &main, nil
+		})
+	})
+	return Query{Root: root}, err
+}
+
+// spread returns what an answer says.
+func (q *question) spread(answer *search.Answer) (*Spread, error) {
+	s := answer.Found[askSpread].(*study.Spreading)
+	asked, _ := q.asked()
+	found := &Spread{
+		Provenance: q.provenance(answer, s.Games+s.Setup, 0),
+		Query:      q.search.Query.String(), Games: s.Games, Folded: answer.Folded, Setup: s.Setup, Undated: s.Undated, Unnamed: s.Unnamed,
+		Outcome: newOutcome(s.Served), MaybeFirst: maybeFirst(s.Days), Years: []SpreadYear{}, Players: []SpreadPlayer{}, Asked: asked,
+	}
+	var err error
+	for _, list := range []struct {
+		from []study.Sighting
+		to   *[]Played
+	}{{s.First, &found.First}, {s.Last, &found.Last}, {s.Without, &found.UndatedGames}} {
+		*list.to = []Played{}
+		for _, one := range list.from {
+			p, err := q.views.played(one)
+			if err != nil {
+				return nil, err
+			}
+			*list.to = append(*list.to, *p)
+		}
+	}
+	for i := range s.First {
+		found.First[i].MaybeFirst = i > 0 && s.First[i].Lo <= s.First[0].Hi
+	}
+	found.setYears(s.Days)
+	for _, p := range s.Players {
+		player := SpreadPlayer{Name: p.Name, Games: p.Games, Undated: p.Games - p.Dated, Outcome: newOutcome(p.Served)}
+		if p.Dated > 0 {
+			if player.First, err = q.views.played(p.First); err != nil {
+				return nil, err
+			}
+			if player.Last, err = q.views.played(p.Last); err != nil {
+				return nil, err
+			}
+		}
+		found.Players = append(found.Players, player)
+	}
+	return found, nil
+}
+
+// maybeFirst returns how many games may be the first of some dates, which ascend:
+// those that began no later than the day by which one was over for certain.
+func maybeFirst(days []study.Days) int {
+	if len(days) == 0 {
+		return 0
+	}
+	over := days[0].Hi
+	for _, d := range days {
+		over = min(over, d.Hi)
+	}
+	games := 0
+	for _, d := range days {
+		if d.Lo <= over {
+			games += d.Games
+		}
+	}
+	return games
+}
+
+// setYears sums up the games of each year. A game that was played over New Year
+// counts where it began, as it does where games are counted by year.
+func (s *Spread) setYears(days []study.Days) {
+	served := map[int]*study.Days{}
+	for _, d := range days {
+		year := sgfread.YearOf(int(d.Lo))
+		if year < 1 || sgfread.YearOf(int(d.Hi)) > year+1 {
+			s.NoYear += d.Games
+			continue
+		}
+		if served[year] == nil {
+			served[year] = &study.Days{}
+		}
+		served[year].Add(d)
+	}
+	for _, year := range slices.Sorted(maps.Keys(served)) {
+		d := served[year]
+		s.Years = append(s.Years, SpreadYear{Year: year, Games: d.Games, Outcome: newOutcome(d.Served)})
+	}
+}
+
+// played returns a game as lists show it.
+func (vs *Views) played(s study.Sighting) (*Played, error) {
+	game, err := vs.game(search.PageGame{ID: s.Game})
+	if err != nil {
+		return nil, err
+	}
+	p := &Played{Game: game, Date: dateWords(s.Lo, s.Hi), Color: s.By.Letter(), Player: game.Black}
+	if s.By == position.White {
+		p.Player = game.White
+	}
+	p.Ref, err = game.refAt(s.Node)
+	return p, err
+}
+
+// refAt returns what finds a node again.
+func (g *Game) refAt(node int) (string, error) {
+	if _, err := g.ref(node, 0); err != nil { // reads the nodes of the moves
+		return "", err
+	}
+	move := sort.Search(len(g.moveNodes), func(i int) bool { return int(g.moveNodes[i]) >= node })
+	return g.ref(node, move)
+}
+
+// dateWords writes days as a date, as precise as they are; "" for none.
+func dateWords(lo, hi int32) string {
+	if lo == 0 && hi == 0 {
+		return ""
+	}
+	return sgfread.Span{Lo: int(lo), Hi: int(hi)}.String()
+}
+
+// share finds out of how many games those of each year are, by the rest of the query.
+func (vs *Views) share(ctx context.Context, s *Search, found *Spread, last int) error {
+	rest := *s
+	rest.also, rest.Limit, rest.Facets, rest.FacetLimit = nil, 0, []string{"year"}, 0
+	rest.Query = withoutBoard(s.Query, found.Asked)
+	page, err := vs.Count(ctx, &rest)
+	if err != nil {
+		return err
+	}
+	of := map[int]int{}
+	for _, value := range page.Facets[0].Values {
+		year, err := strconv.Atoi(value.Value)
+		if err != nil {
+			return err
+		}
+		of[year] = value.Games
+		if last > 0 && year > last {
+			found.Since += value.Games
+		}
+	}
+	var years []SpreadYear
+	for _, y := range found.Years {
+		for n := len(years); n > 0 && years[n-1].Year+1 < y.Year; n = len(years) {
+			years = append(years, SpreadYear{Year: years[n-1].Year + 1})
+		}
+		years = append(years, y)
+	}
+	found.Years = []SpreadYear{}
+	for _, y := range years {
+		// The preferred record of a game may be dated otherwise than the best of those
+		// that it was found in.
+		if y.Of = max(of[y.Year], y.Games); y.Of > 0 {
+			y.Share = ShareOf(y.Games, y.Of)
+			found.Years = append(found.Years, y)
+		}
+	}
+	return nil
+}
+
+// Periods sums up years by periods of so many: decades, centuries.
+func Periods(years []SpreadYear, length int) []SpreadYear {
+	var list []SpreadYear
+	for _, y := range years {
+		first := y.Year - y.Year%length
+		if n := len(list); n == 0 || list[n-1].Year != first {
+			list = append(list, SpreadYear{Year: first})
+		}
+		sum := &list[len(list)-1]
+		sum.Games += y.Games
+		sum.Of += y.Of
+		sum.Outcome = newOutcome(study.Served{
+			Won: sum.Outcome.Won + y.Outcome.Won, Lost: sum.Outcome.Lost + y.Outcome.Lost,
+			Drawn: sum.Outcome.Drawn + y.Outcome.Drawn, Unknown: sum.Outcome.Unknown + y.Outcome.Unknown,
+		})
+		sum.Share = ShareOf(sum.Games, sum.Of)
+	}
+	return list
+}
+
+// withoutBoard returns a query without its one board term, for games of the kind
+// that it was about, and on boards of its size if it was a whole position.
+func withoutBoard(q Query, asked query.Asked) Query {
+	nodes, ok := q.Root.(query.And)
+	if !ok {
+		nodes = query.And{q.Root}
+	}
+	var rest query.And
+	for _, n := range nodes {
+		switch n.(type) {
+		case *query.Board, *query.Then:
+		default:
+			rest = append(rest, n)
+		}
+	}
+	words := []string{"game:" + strconv.Itoa(asked.Game.About().Number)}
+	if b := asked.Goban(); b != nil {
+		words = append(words, "size:"+b.Size().String())
+	}
+	for _, text := range words {
+		term, err := ParseQuery(text)
+		if err == nil {
+			rest = append(rest, term.Root)
+		}
+	}
+	if len(rest) == 1 {
+		return Query{Root: rest[0]}
+	}
+	return Query{Root: rest}
+}
