@@ -156,6 +156,22 @@ func (b *Board) print(out *strings.Builder) {
 	}
 }
 
+// OptionText returns the options that say something, as they are written behind the
+// term, but for where it may lie.
+func (b *Board) OptionText() string {
+	usual := Board{Kind: b.Kind, Game: b.Game}
+	var list []string
+	for _, o := range boardOptions {
+		if o.name == "anchor" || !strings.Contains(o.kinds, b.Kind) {
+			continue
+		}
+		if s := o.print(b); s != "" && s != o.print(&usual) {
+			list = append(list, o.name+":"+s)
+		}
+	}
+	return strings.Join(list, " ")
+}
+
 // choice makes the parser of an option that is either as by default or not.
 func choice(usual, other string, field func(*Board) *bool) func(*Board, string) error {
 	return func(b *Board, s string) error {

@@ -44,3 +44,22 @@ func boardIn(n Node) *Board {
 func hasBoard(n Node) bool {
 	return hasTerm(n, func(t Node) bool { return boardIn(t) != nil })
 }
+
+// Without returns a condition that holds where all other nodes of an And hold but
+// the one that has a board term; nil if nothing is left.
+func Without(root Node, board *Board) Node {
+	nodes, ok := root.(And)
+	if !ok {
+		nodes = And{root}
+	}
+	var rest []Node
+	for _, n := range nodes {
+		if n != nil && boardIn(n) != board {
+			rest = append(rest, n)
+		}
+	}
+	if len(rest) == 0 {
+		return nil
+	}
+	return and(rest)
+}

@@ -1,0 +1,169 @@
+package archive
+
+import (
+	"context"
+	"errors"
+
+	registry "kifudb/game"
+	"kifudb/position"
+	"kifudb/query"
+)
+
+// A Scene is what a query asks for on the board, as data to be drawn and changed: a
+// whole board, and where a part of one is asked for, that part.
+type Scene struct {
+	Query string `json:"query"` // in normal form
+	Rest  string `json:"rest"`  // the query without its board term
+	Kind  string `json:"kind"`  // "pos", "pat", "seq", "then"; "" if nothing is asked on the board
+	// Options are those of the board term, but for its place, as they are written:
+	// "colors:either".
+	Options string          `json:"options"`
+	Board   *registry.Board `json:"board"`
+	Region  *Region         `json:"region,omitempty"` // not of a whole board
+	Open    []OpenCell      `json:"open"`             // cells of the region that may hold several things
+	Moves   []SceneMove     `json:"moves"`            // of a sequence, in order
+}
+
+// A Region is a rectangle of cells, counted from the upper left from 0, its ends
+// included.
+type Region struct {
+	Left   int    `json:"left"`
+	Top    int    `json:"top"`
+	Right  int    `json:"right"`
+	Bottom int    `json:"bottom"`
+	Place  string `json:"place"` // where it may lie, as queries name it: "NE"; "anywhere"
+	// Edges are the edges of the board that belong to it, of N, E, S and W.
+	Edges string `json:"edges"`
+}
+
+// An OpenCell is a cell of a pattern on which more than one thing may lie.
+type OpenCell struct {
+	Cell   int    `json:"cell"`
+	Admits string `json:"admits"` // as diagrams write it, one of *xo!_
+}
+
+// A SceneMove is a move of a sequence.
+type SceneMove struct {
+	Color string `json:"color"`
+	Cell  int    `json:"cell"`
+}
+
+// Scene returns what a query asks for on the board. Without a board term it is the
+// board from which the default game starts. Errors are those of [View.Search]; a
+// query with several board terms has Kind "" and all of it in Rest.
+func (vs *Views) Scene(ctx context.Context, q Query) (*Scene, error) {
+	s := &Scene{Query: q.String(), Rest: q.String(), Open: []OpenCell{}, Moves: []SceneMove{}}
+	term, err := query.OneBoard(q.Root)
+	if errors.Is(err, query.ErrNoBoard) {
+		start, err := registry.Start(registry.Default())
+		if err != nil {
+			return nil, err
+		}
+		s.Board = start.(registry.Shown).Data()
+		return s, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	resolved, err := vs.question(ctx, &Search{Query: q, Records: true}, askNext)
+	if err != nil {
+		return nil, err
+	}
+	asked, ok := resolved.asked()
+	if !ok {
+		return nil, query.ErrNoBoard
+	}
+	rest := query.Without(q.Root, term)
+	s.Rest, s.Kind, s.Options = query.Query{Root: rest}.String(), term.Kind, term.OptionText()
+	if rest == nil {
+		s.Rest = ""
+	}
+	for n := range query.Terms(q.Root) {
+		if then, ok := n.(*query.Then); ok && then.Second == term {
+			s.Kind = "then"
+		}
+	}
+	if asked.Position != nil {
+		shown, ok := asked.Position.(registry.Shown)
+		if !ok {
+			return nil, registry.ErrNoRules
+		}
+		s.Board = shown.Data()
+		return s, nil
+	}
+	return s, s.readPattern(asked)
+}
+
+// readPattern puts a pattern on a board of the usual size of its game, where it comes
+// to lie first; one that may lie anywhere in the middle.
+func (s *Scene) readPattern(asked query.Asked) error {
+	size := asked.Game.About().Size
+	if size == (position.Size{}) {
+		size = position.Square(19)
+	}
+	p := asked.Pattern
+	size = position.Size{Cols: max(size.Cols, p.Cols), Rows: max(size.Rows, p.Rows)}
+	images := p.Images(size, position.ImageOptions{NoSymmetry: true})
+	if len(images) == 0 {
+		return errors.New("the pattern has no room on the board")
+	}
+	rules := position.Rules{}
+	if stones, ok := asked.Game.(registry.Stones); ok {
+		rules = stones.Rules()
+	}
+	board := rules.NewBoard(size)
+	m := images[0]
+	left, top := (m.Left+m.Right)/2, (m.Top+m.Bottom)/2
+	at := func(q position.Point) position.Point { return position.At(left+q.X(), top+q.Y()) }
+	for i, cell := range m.Cells {
+		point := at(m.Size().At(i))
+		switch cell {
+		case position.OnlyEmpty:
+		case position.CellOf(position.Black):
+			board.Set(point, position.Black)
+		case position.CellOf(position.White):
+			board.Set(point, position.White)
+		default:
+			s.Open = append(s.Open, OpenCell{size.Index(point), cell.Letter()})
+		}
+	}
+	for _, c := range p.Sequence {
+		s.Moves = append(s.Moves, SceneMove{c.Color.Letter(), size.Index(at(c.Point))})
+	}
+	s.Board = registry.OnPoints(board).Data()
+	if p.Place.Edges != position.AllEdges || p.Place.Kind != position.AtEdges {
+		s.Region = &Region{left, top, left + p.Cols - 1, top + p.Rows - 1, placeName(p.Place), ""}
+		s.Region.Edges = s.Region.touched(p.Place, size)
+	}
+	return nil
+}
+
+func placeName(p position.Place) string {
+	if p.Kind == position.Floating {
+		return "anywhere"
+	}
+	return p.String()
+}
+
+// touched returns the edges that belong to the region at a place.
+func (r *Region) touched(p position.Place, size position.Size) string {
+	edges := p.Edges
+	if p.Kind == position.AnyCorner || p.Kind == position.AnySide {
+		edges = 0
+		for _, e := range []struct {
+			edge position.Edges
+			is   bool
+		}{{position.North, r.Top == 0}, {position.East, r.Right == size.Cols-1}, {position.South, r.Bottom == size.Rows-1}, {position.West, r.Left == 0}} {
+			if e.is {
+				edges |= e.edge
+			}
+		}
+	}
+	letters := ""
+	for i, letter := range "NESW" {
+		if edges&(1<<i) != 0 {
+			letters += string(letter)
+		}
+	}
+	return letters
+}
