@@ -16,6 +16,7 @@ import (
 	"kifudb/query"
 	"kifudb/search"
 	"kifudb/store"
+	"kifudb/study"
 )
 
 // splitQuestions find something in games as they are played.
@@ -80,7 +81,10 @@ func TestSplit(t *testing.T) {
 		list := map[string]search.Aggregation{
 			"first": &search.Page{Limit: 30, PerGame: 3, Texts: true}, "sorted": &search.Page{Sort: order, Limit: 30, Offset: r.IntN(9), Texts: true},
 			"ids": &search.Page{PerGame: 1, Texts: true}, "count": &search.Count{}, "facets": &search.FacetCounts{Labels: search.Labels{Fields: []string{"player", "decade", "result"}}},
-			"next": &search.Continuations{},
+			"next":   &search.Continuations{},
+			"groups": &study.Groups{Labels: search.Labels{Fields: []string{"player", "opponent"}}, Measures: study.Measures()},
+			"years":  &study.Groups{Labels: search.Labels{Fields: []string{"year"}}, Measures: []string{"moves"}},
+			"all":    &study.Groups{},
 		}
 		for _, o := range []*search.Options{{Clusters: clusters}, {Clusters: clusters, Records: true}} {
 			question, err := search.Resolve(ctx, s, q, list, o)

@@ -184,6 +184,10 @@ func period(f *store.Facts, years int, suffix string) []string {
 	return []string{strconv.Itoa(first) + suffix}
 }
 
+// YearKnown reports whether it is known in which year a game was played, as the field
+// year has it.
+func YearKnown(f *store.Facts) bool { return period(f, 1, "") != nil }
+
 // month names the month in which a game was played, as 1985-03, if that is known.
 func month(f *store.Facts) []string {
 	if f.DateLo/100 != f.DateHi/100 || f.DateLo < 1_0000 {

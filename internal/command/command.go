@@ -95,6 +95,7 @@ func commands() []*cli.Command {
 		searchCommand(),
 		nextCommand(),
 		firstCommand(),
+		statsCommand(),
 		dupCommand(),
 		showCommand(),
 		exportCommand(),

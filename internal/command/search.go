@@ -120,13 +120,9 @@ func runSearch(ctx context.Context, o searchOptions, s streams) error {
 		return err
 	}
 	defer done()
-	choice, err := o.games.choice(s)
-	if err != nil {
+	a := newAnswer(o.answer, archive.Query{}, vs, s)
+	if err := o.games.restrict(vs, a.search, s); err != nil {
 		return err
-	}
-	a := newAnswer(o.answer, choice.Query, vs, s)
-	if err := vs.Restrict(a.search, choice.References, a.search.Records); err != nil {
-		return o.games.meant(err)
 	}
 	return printAnswer(ctx, a)
 }

@@ -102,6 +102,16 @@ func (g askedGames) choice(s streams) (*archive.Choice, error) {
 	return &archive.Choice{References: references, Query: query}, nil
 }
 
+// restrict makes a search one of the games that are meant.
+func (g askedGames) restrict(vs *archive.Views, search *archive.Search, s streams) error {
+	choice, err := g.choice(s)
+	if err != nil {
+		return err
+	}
+	search.Query = choice.Query
+	return g.meant(vs.Restrict(search, choice.References, search.Records))
+}
+
 // readReferences puts the references on standard input in the place of -.
 func readReferences(references []string, in io.Reader) ([]string, error) {
 	var list []string

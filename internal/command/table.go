@@ -195,7 +195,9 @@ func (t *textTable) leftOut(l layout) string {
 	}
 	var heads []string
 	for _, number := range l.left {
-		heads = append(heads, t.columns[number].head)
+		if head := t.columns[number].head; !slices.Contains(heads, head) {
+			heads = append(heads, head)
+		}
 	}
 	return fmt.Sprintf("(no room for %s)\n", strings.Join(heads, ", "))
 }

@@ -21,7 +21,7 @@ var synonyms = []struct {
 	{[]string{"find", "query", "grep", "ask", "select", "filter"}, []string{"search"}},
 	{[]string{"list", "ls", "dir", "all", "games"}, []string{"list", "search '*'"}},
 	{[]string{"count"}, []string{"search --count '*'"}},
-	{[]string{"stats", "statistics", "summary", "status"}, []string{"info", "audit"}},
+	{[]string{"statistics", "summary", "status"}, []string{"info", "audit"}},
 	{[]string{"new", "create", "put", "set", "insert"}, []string{"add"}},
 	{[]string{"add", "load", "put", "insert", "index", "create", "init", "new"}, []string{"import"}},
 	{[]string{"view", "cat", "print", "display", "open"}, []string{"show"}},

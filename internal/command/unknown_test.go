@@ -55,7 +55,7 @@ func takes(list []*cli.Command, words []string) bool {
 func TestMeantCommands(t *testing.T) {
 	for word, want := range map[string]string{
 		"delete": "remove", "rm": "remove", "find": "search", "grep": "search", "query": "search",
-		"list": "search '*'", "ls": "search '*'", "stats": "info audit", "add": "import",
+		"list": "search '*'", "ls": "search '*'", "status": "info audit", "add": "import",
 		"serch": "search", "saerch": "search", "searchh": "search", "imprt": "import", "SEARCH": "search",
 		"import": "import imports", // of a word that is a command nobody asks
 		"lsit":   "", "deleet": "", "restart": "", "x": "", "": "", "sea": "",
@@ -65,7 +65,7 @@ func TestMeantCommands(t *testing.T) {
 		}
 	}
 	tag := commands()[slices.IndexFunc(commands(), func(c *cli.Command) bool { return c.Name == "tag" })].Subcommands
-	for word, want := range map[string]string{"delete": "remove", "ls": "list", "new": "add", "stats": "", "lst": "list"} {
+	for word, want := range map[string]string{"delete": "remove", "ls": "list", "new": "add", "status": "", "lst": "list"} {
 		if got := strings.Join(meantCommands(tag, word), " "); got != want {
 			t.Errorf("tag %q may mean %q, want %q", word, got, want)
 		}

@@ -1,0 +1,201 @@
+package archive
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"kifudb/chart"
+	"kifudb/search"
+	"kifudb/statistics"
+	"kifudb/store"
+	"kifudb/study"
+)
+
+// A Metric is a number that statistics give of the games of a group.
+type Metric struct {
+	Name  string `json:"name"`
+	About string `json:"about"` // what it is, and of which games
+	Kind  string `json:"kind"`  // MetricCount, MetricShare or MetricMean
+}
+
+// The kinds of metrics.
+const (
+	MetricCount = "count"
+	MetricShare = "share" // from 0 to 1
+	MetricMean  = "mean"
+)
+
+// Unit is how its values are drawn.
+func (m *Metric) Unit() chart.Unit {
+	switch m.Kind {
+	case MetricCount:
+		return chart.Count
+	case MetricShare:
+		return chart.Share
+	}
+	return chart.Decimal
+}
+
+// A metric is one with how it is made.
+type metric struct {
+	Metric
+	own     bool                                           // of the side that has the value
+	share   func(c, all *study.Counts) (k, of int)         // or nil
+	results func(c *study.Counts) statistics.Results       // of which the share or score is, to be shrunken for orders; nil for other metrics
+	score   func(r statistics.Results) statistics.Estimate // of the results, or nil
+	sample  string                                         // the measure of which it is the mean, or ""
+}
+
+func black(c *study.Counts) statistics.Results { return c.Black.Decided() }
+func white(c *study.Counts) statistics.Results {
+	r := c.Black.Decided()
+	return statistics.Results{Won: r.Lost, Drawn: r.Drawn, Lost: r.Won}
+}
+func own(c *study.Counts) statistics.Results { return c.Own[0].Add(c.Own[1]).Decided() }
+
+// wins estimates the share of games that were won.
+func wins(r statistics.Results) statistics.Estimate { return statistics.Share(r.Won, r.Games()) }
+
+// ended is the share of games that ended in a way, of those that somebody won and of
+// which it is known how.
+func ended(how store.How) func(c, all *study.Counts) (int, int) {
+	return func(c, _ *study.Counts) (int, int) {
+		of := 0
+		for h, games := range c.Hows {
+			if h != store.HowUnknown {
+				of += games
+			}
+		}
+		return c.Hows[how], of
+	}
+}
+
+var metrics = []metric{
+	{Metric: Metric{"games", "games", MetricCount}},
+	{Metric: Metric{"share", "of all games that the query finds", MetricShare}, share: func(c, all *study.Counts) (int, int) { return c.Games, all.Games }},
+	{Metric: Metric{"bwin", "games that Black won, of those won or drawn", MetricShare}, results: black, score: wins},
+	{Metric: Metric{"wwin", "games that White won, of those won or drawn", MetricShare}, results: white, score: wins},
+	{Metric: Metric{"draw", "drawn games, of those won or drawn", MetricShare}, share: func(c, _ *study.Counts) (int, int) { r := black(c); return r.Drawn, r.Games() }},
+	{Metric: Metric{"bscore", "Black's score, a draw being half a point, of games won or drawn", MetricShare}, results: black, score: statistics.Score},
+	{Metric: Metric{"win", "games that the side with the value won, of those won or drawn; twice where both have it", MetricShare}, own: true, results: own, score: wins},
+	{Metric: Metric{"score", "score of the side with the value, a draw being half a point; twice where both have it", MetricShare}, own: true, results: own, score: statistics.Score},
+	{Metric: Metric{"open", "games without a winner, neither drawn: unknown, void or not finished; of all", MetricShare}, share: func(c, _ *study.Counts) (int, int) { return c.Black.Other, c.Games }},
+	{Metric: Metric{"resign", "games won by resignation, of those won of which it is known how", MetricShare}, share: ended(store.ByResign)},
+	{Metric: Metric{"points", "games won by points, of those won of which it is known how", MetricShare}, share: ended(store.ByPoints)},
+	{Metric: Metric{"timeout", "games won on time, of those won of which it is known how", MetricShare}, share: ended(store.ByTime)},
+	{Metric: Metric{"moves", "mean number of moves", MetricMean}, sample: "moves"},
+	{Metric: Metric{"margin", "mean margin in points, of games won by points", MetricMean}, sample: "margin"},
+	{Metric: Metric{"komi", "mean komi, of games whose record gives it", MetricMean}, sample: "komi"},
+	{Metric: Metric{"handicap", "mean handicap in stones", MetricMean}, sample: "handicap"},
+}
+
+// Metrics returns what statistics can give of a group.
+func Metrics() (list []Metric) {
+	for _, m := range metrics {
+		list = append(list, m.Metric)
+	}
+	return list
+}
+
+func metricNames() string {
+	var names []string
+	for _, m := range metrics {
+		names = append(names, m.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func metricNamed(name string) (metric, error) {
+	i := slices.IndexFunc(metrics, func(m metric) bool { return m.Name == name })
+	if i < 0 {
+		return metric{}, badRequest("metric", "there is no metric %q; expected one of %s", name, metricNames())
+	}
+	return metrics[i], nil
+}
+
+// A Measured is what a metric is in a group.
+type Measured struct {
+	Of        int         `json:"of"`                  // games that it is of: those that it is known of
+	Value     *float64    `json:"value,omitempty"`     // nil if it is of none
+	Low       *float64    `json:"low,omitempty"`       // of the interval of 95 %: see Share, and Student's for means
+	High      *float64    `json:"high,omitempty"`      //
+	Deviation *float64    `json:"deviation,omitempty"` // of a mean, the standard deviation
+	Quartiles *[3]float64 `json:"quartiles,omitempty"` // of what it is the mean, the second is the median
+}
+
+func pointer(x float64) *float64 {
+	x = round6(x)
+	return &x
+}
+
+func (m *Measured) set(e statistics.Estimate) {
+	m.Value, m.Low, m.High = pointer(e.Value), pointer(e.Low), pointer(e.High)
+}
+
+// measure returns what the metric is of some games; sampled says where the sample of
+// each measure is.
+func (m *metric) measure(c, all *study.Counts, sampled []string) Measured {
+	switch {
+	case m.share != nil:
+		k, of := m.share(c, all)
+		found := Measured{Of: of}
+		if of > 0 {
+			found.set(statistics.Share(k, of))
+		}
+		return found
+	case m.score != nil:
+		r := m.results(c)
+		found := Measured{Of: r.Games()}
+		if found.Of > 0 {
+			found.set(m.score(r))
+		}
+		return found
+	case m.sample != "":
+		return meanOf(c.Numbers[slices.Index(sampled, m.sample)], m.sample)
+	}
+	return Measured{Of: c.Games, Value: pointer(float64(c.Games))}
+}
+
+func meanOf(s statistics.Sample, measure string) Measured {
+	found := Measured{Of: s.Len()}
+	if found.Of == 0 {
+		return found
+	}
+	unit, _ := study.MeasureUnit(measure)
+	e, spread := s.Mean()
+	found.Value = pointer(e.Value * unit)
+	if spread {
+		_, deviation := s.Deviation()
+		found.Low, found.High, found.Deviation = pointer(e.Low*unit), pointer(e.High*unit), pointer(deviation*unit)
+	}
+	var quartiles [3]float64
+	for i, q := range []float64{0.25, 0.5, 0.75} {
+		quartiles[i] = round6(float64(s.Quantile(q)) * unit)
+	}
+	found.Quartiles = &quartiles
+	return found
+}
+
+// checkField says whether groups can be made by a field.
+func checkField(name string) error {
+	if err := search.CheckFacet(name); err != nil {
+		return &RequestError{"by", err}
+	}
+	return nil
+}
+
+// number is the measured value for a chart.
+func (m *Measured) number(kind string) chart.Number {
+	if m.Value == nil {
+		return chart.Number{Value: chart.Unknown}
+	}
+	n := chart.Number{Value: *m.Value}
+	if kind != MetricCount {
+		n.Note = fmt.Sprintf("of %s", chart.Count.Format(float64(m.Of)))
+	}
+	if m.Low != nil {
+		n.Low, n.High = *m.Low, *m.High
+	}
+	return n
+}

@@ -1,0 +1,322 @@
+package archive
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"kifudb/search"
+	"kifudb/statistics"
+	"kifudb/study"
+)
+
+// A Grouping says by which fields games are grouped, and what is to be known of the
+// groups.
+type Grouping struct {
+	By      []string // one field or two, such as year, player or komi
+	Metrics []string // see Metrics; none is games, and how they ended
+	Sort    string   // GroupsByValue or a metric, the highest first, with - the lowest; "" is the field's own order, or by games
+	Min     int      // groups of fewer games are left out
+	Limit   int      // groups to list, 0 for all; of two fields, of each
+
+	// Watch, if set, is called now and then, by one goroutine, with the statistics of
+	// the games that were looked at so far.
+	Watch func(sofar *Stats)
+}
+
+// GroupsByValue sorts groups by their values.
+const GroupsByValue = "value"
+
+// Stats are the games that a query finds in groups.
+type Stats struct {
+	Provenance Provenance `json:"provenance"`
+	By         []string   `json:"by"`
+	Metrics    []Metric   `json:"metrics"`
+	All        []Measured `json:"all"`             // games together, by metric
+	Groups     GroupList  `json:"groups"`          // by the first field
+	Columns    *GroupList `json:"columns"`         // by the second field, null if there is one field
+	Cells      []Group    `json:"cells,omitempty"` // of groups and columns that are listed, those with games
+	Without    int        `json:"without"`         // games that have no value of a field
+	Notices    []Notice   `json:"notices,omitempty"`
+	Looked     *Looked    `json:"looked,omitempty"` // while the numbers grow; the last ones are about all games
+}
+
+// A GroupList is groups by the values of a field.
+type GroupList struct {
+	Field    string  `json:"field"`
+	Distinct int     `json:"distinct"` // groups that there are
+	Few      int     `json:"few"`      // of these, those that are left out as they have too few games
+	Without  int     `json:"without"`  // games that are in none
+	Shrunken bool    `json:"shrunken"` // they are in the order of estimates that few games move little
+	Groups   []Group `json:"groups"`   // that are listed
+}
+
+// A Group is the games that have a value, or two.
+type Group struct {
+	Values   []string   `json:"values"`   // one of each field
+	Measured []Measured `json:"measured"` // by metric
+}
+
+// sidedFields are those whose values are of a side of the game.
+var sidedFields = []string{"player", "opponent", "black", "white", "rank", "blackrank", "whiterank", "team", "PB", "PW", "BR", "WR", "BT", "WT"}
+
+// chosen returns the metrics that are asked for.
+func (g *Grouping) chosen() ([]metric, error) {
+	sided := slices.ContainsFunc(g.By, func(f string) bool { return slices.Contains(sidedFields, f) })
+	names := g.Metrics
+	if len(names) == 0 {
+		if names = []string{"games", "bwin"}; sided {
+			names = []string{"games", "score"}
+		}
+	}
+	var list []metric
+	for _, name := range names {
+		m, err := metricNamed(name)
+		if err != nil {
+			return nil, err
+		}
+		if m.own && !sided {
+			return nil, badRequest("metric", "%s is of the side that has a value, and %s is of the whole game; bwin and bscore are of Black", name, strings.Join(g.By, ","))
+		}
+		list = append(list, m)
+	}
+	return list, nil
+}
+
+// Check says what is wrong with a grouping, or nil.
+func (g *Grouping) Check() error {
+	if len(g.By) < 1 || len(g.By) > 2 {
+		return badRequest("by", "games are grouped by one field, or by two as a table")
+	}
+	for _, name := range g.By {
+		if err := checkField(name); err != nil {
+			return err
+		}
+	}
+	list, err := g.chosen()
+	if err != nil {
+		return err
+	}
+	if name := strings.TrimPrefix(g.Sort, "-"); name != "" && name != GroupsByValue && name != "games" {
+		if !slices.ContainsFunc(list, func(m metric) bool { return m.Name == name }) {
+			return badRequest("sort", "there is no order %q; expected %s, games or a metric that is shown", name, GroupsByValue)
+		}
+	}
+	if g.Min < 0 || g.Limit < 0 {
+		return badRequest("limit", "limits cannot be negative")
+	}
+	return nil
+}
+
+// Stats groups the games of a query by fields.
+func (v *View) Stats(ctx context.Context, s *Search, g *Grouping) (*Stats, error) {
+	return v.alone().Stats(ctx, s, g)
+}
+
+// Stats groups the games of all archives, see [View.Stats].
+func (vs *Views) Stats(ctx context.Context, s *Search, g *Grouping) (*Stats, error) {
+	if err := g.Check(); err != nil {
+		return nil, err
+	}
+	chosen, err := g.chosen()
+	if err != nil {
+		return nil, err
+	}
+	b := &statsBuilder{grouping: g, metrics: chosen}
+	for _, m := range chosen {
+		if m.sample != "" && !slices.Contains(b.sampled, m.sample) {
+			b.sampled = append(b.sampled, m.sample)
+		}
+	}
+	asking := *s
+	asking.also = map[string]search.Aggregation{}
+	for i, fields := range b.groupings() {
+		asking.also[askGroups[i]] = &study.Groups{Labels: search.Labels{Fields: fields}, Measures: b.sampled}
+	}
+	q, err := vs.question(ctx, &asking)
+	if err != nil {
+		return nil, err
+	}
+	stated := func(answer *search.Answer) *Stats {
+		stats := b.stats(answer)
+		stats.Provenance = q.provenance(answer, b.all.Games, 0)
+		return stats
+	}
+	var watch func(*search.Answer)
+	if g.Watch != nil {
+		watch = func(sofar *search.Answer) {
+			stats := stated(sofar)
+			stats.Looked = looked(sofar)
+			g.Watch(stats)
+		}
+	}
+	answer, err := q.ask(ctx, watch)
+	if err != nil {
+		return nil, err
+	}
+	stats := stated(answer)
+	q.guessed(answer.Guessed)
+	stats.Notices = q.notes.said()
+	return stats, nil
+}
+
+// askGroups are the names of the aggregations: by the first field, and of two by the
+// second and by both.
+var askGroups = []string{"groups", "columns", "cells"}
+
+// A statsBuilder makes statistics from groups.
+type statsBuilder struct {
+	grouping *Grouping
+	metrics  []metric
+	sampled  []string // the measures of which there are samples
+	all      *study.Counts
+}
+
+// groupings are by what games are grouped.
+func (b *statsBuilder) groupings() [][]string {
+	by := b.grouping.By
+	if len(by) == 1 {
+		return [][]string{by}
+	}
+	return [][]string{by[:1], by[1:], by}
+}
+
+func (b *statsBuilder) stats(answer *search.Answer) *Stats {
+	rows := answer.Found[askGroups[0]].(*study.Grouped)
+	b.all = &rows.All.Counts
+	s := &Stats{By: b.grouping.By, All: b.measured(b.all), Without: rows.Without}
+	for _, m := range b.metrics {
+		s.Metrics = append(s.Metrics, m.Metric)
+	}
+	s.Groups = b.list(rows, b.grouping.By[0])
+	if len(b.grouping.By) == 1 {
+		return s
+	}
+	columns := b.list(answer.Found[askGroups[1]].(*study.Grouped), b.grouping.By[1])
+	s.Columns = &columns
+	cells := answer.Found[askGroups[2]].(*study.Grouped)
+	s.Without = cells.Without
+	at := [2]map[string]int{s.Groups.numbers(), columns.numbers()}
+	for i := range cells.Groups {
+		c := &cells.Groups[i]
+		_, row := at[0][c.Values[0]]
+		_, column := at[1][c.Values[1]]
+		if row && column && c.Games >= b.grouping.Min {
+			s.Cells = append(s.Cells, Group{c.Values, b.measured(&c.Counts)})
+		}
+	}
+	slices.SortStableFunc(s.Cells, func(a, c Group) int {
+		return cmp.Or(at[0][a.Values[0]]-at[0][c.Values[0]], at[1][a.Values[1]]-at[1][c.Values[1]])
+	})
+	return s
+}
+
+// numbers returns where each value is in the list.
+func (l *GroupList) numbers() map[string]int {
+	numbers := map[string]int{}
+	for i := range l.Groups {
+		numbers[l.Groups[i].Values[0]] = i
+	}
+	return numbers
+}
+
+func (b *statsBuilder) measured(c *study.Counts) []Measured {
+	list := []Measured{}
+	for i := range b.metrics {
+		list = append(list, b.metrics[i].measure(c, b.all, b.sampled))
+	}
+	return list
+}
+
+// list returns the groups by a field that are to be listed, in their order: the first
+// of the order that is asked for.
+func (b *statsBuilder) list(found *study.Grouped, field string) GroupList {
+	l := GroupList{Field: field, Distinct: len(found.Groups), Without: found.Without, Groups: []Group{}}
+	kept := slices.DeleteFunc(slices.Clone(found.Groups), func(g study.Group) bool { return g.Games < b.grouping.Min })
+	l.Few = l.Distinct - len(kept)
+	byValue, own := search.ValueOrder(field)
+	compareValues := func(a, c study.Group) int { return byValue(a.Values[0], c.Values[0]) }
+	byGames := func(a, c study.Group) int { return cmp.Or(c.Games-a.Games, compareValues(a, c)) }
+	name, reverse := strings.CutPrefix(b.grouping.Sort, "-")
+	usual := name == ""
+	if usual {
+		name = "games"
+	}
+	var order func(a, c study.Group) int
+	switch name {
+	case GroupsByValue:
+		order = compareValues
+	case "games":
+		order = byGames
+	default:
+		order, l.Shrunken = b.order(name, kept, reverse)
+	}
+	if reverse {
+		forwards := order
+		order = func(a, c study.Group) int { return forwards(c, a) }
+	}
+	slices.SortStableFunc(kept, func(a, c study.Group) int { return cmp.Or(order(a, c), byGames(a, c)) })
+	if most := b.grouping.Limit; most > 0 && most < len(kept) && !(usual && timeStep(field) > 0) { // a history with gaps would be misread
+		kept = kept[:most]
+	}
+	if usual && own {
+		slices.SortStableFunc(kept, compareValues)
+	}
+	for i := range kept {
+		l.Groups = append(l.Groups, Group{kept[i].Values, b.measured(&kept[i].Counts)})
+	}
+	return l
+}
+
+// order returns the order by a metric, the highest first: of shares of results by
+// estimates that the results of all games shrink, so that a group of two games is not
+// the first. Groups of which the metric is not known come last.
+func (b *statsBuilder) order(name string, groups []study.Group, reverse bool) (compare func(a, c study.Group) int, shrunken bool) {
+	m := b.metrics[slices.IndexFunc(b.metrics, func(m metric) bool { return m.Name == name })]
+	unknown := math.Inf(-1)
+	if reverse {
+		unknown = math.Inf(1)
+	}
+	value := func(c *study.Counts) float64 {
+		if found := m.measure(c, b.all, b.sampled); found.Value != nil {
+			return *found.Value
+		}
+		return unknown
+	}
+	if m.results != nil {
+		var rows []statistics.Results
+		var sum statistics.Results
+		for i := range groups {
+			rows = append(rows, m.results(&groups[i].Counts))
+			sum = sum.Add(rows[i])
+		}
+		prior := statistics.FitPrior(sum, rows)
+		value = func(c *study.Counts) float64 {
+			if r := m.results(c); r.Games() > 0 {
+				return prior.Estimate(r)
+			}
+			return unknown
+		}
+		shrunken = true
+	}
+	values := map[string]float64{}
+	for i := range groups {
+		values[groups[i].Values[0]] = value(&groups[i].Counts)
+	}
+	return func(a, c study.Group) int { return cmp.Compare(values[c.Values[0]], values[a.Values[0]]) }, shrunken
+}
+
+// timeStep returns how many years a value of a field is, 0 if it is none of years.
+func timeStep(field string) int {
+	switch field {
+	case "year":
+		return 1
+	case "decade":
+		return 10
+	case "century":
+		return 100
+	}
+	return 0
+}

@@ -1,0 +1,99 @@
+package statistics
+
+import (
+	"maps"
+	"math"
+	"slices"
+)
+
+// A Sample is how often each whole number was counted, such as games by their length.
+// Samples are added up exactly, in any order.
+type Sample map[int32]int
+
+// Add adds what another sample counted.
+func (s Sample) Add(o Sample) {
+	for value, count := range o {
+		s[value] += count
+	}
+}
+
+// Len returns how many numbers were counted.
+func (s Sample) Len() int {
+	n := 0
+	for _, count := range s {
+		n += count
+	}
+	return n
+}
+
+// Deviation returns the mean and the standard deviation, that of a sample (its square
+// is divided by n - 1). Of fewer than two numbers it is 0.
+func (s Sample) Deviation() (mean, deviation float64) {
+	n, sum := 0, 0.0
+	values := slices.Sorted(maps.Keys(s)) // in one order, for sums to be the same each time
+	for _, v := range values {
+		n += s[v]
+		sum += float64(v) * float64(s[v])
+	}
+	if n == 0 {
+		return 0, 0
+	}
+	mean = sum / float64(n)
+	squares := 0.0
+	for _, v := range values {
+		d := float64(v) - mean
+		squares += d * d * float64(s[v])
+	}
+	if n < 2 {
+		return mean, 0
+	}
+	return mean, math.Sqrt(squares / float64(n-1))
+}
+
+// Mean estimates the mean with Student's interval of 95 %, mean ± t·s/√n. ok is false
+// of fewer than two numbers, which tell nothing of how far they spread.
+func (s Sample) Mean() (e Estimate, ok bool) {
+	n := s.Len()
+	mean, deviation := s.Deviation()
+	e.Value = mean
+	if n < 2 {
+		e.Interval = Interval{mean, mean}
+		return e, false
+	}
+	half := Student95(n-1) * deviation / math.Sqrt(float64(n))
+	e.Interval = Interval{mean - half, mean + half}
+	return e, true
+}
+
+// Quantile returns the least number below or at which at least a part q of them lies,
+// 0 < q ≤ 1: 0.5 is the median, of an even count the lower one. 0 if there are none.
+func (s Sample) Quantile(q float64) int32 {
+	values := slices.Sorted(maps.Keys(s))
+	need, sum := q*float64(s.Len()), 0
+	for _, v := range values {
+		if sum += s[v]; float64(sum) >= need-1e-9 && s[v] > 0 {
+			return v
+		}
+	}
+	return 0
+}
+
+// student are the quantiles of Student's distribution for two-sided intervals of 95 %,
+// by degrees of freedom from 1.
+var student = [...]float64{
+	12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281,
+	2.2010, 2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860,
+	2.0796, 2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423,
+}
+
+// Student95 returns the quantile of Student's distribution for a two-sided interval of
+// 95 %: published values up to 30 degrees of freedom, then the first terms of the
+// expansion of Cornish and Fisher, which are right to four decimals.
+func Student95(degrees int) float64 {
+	if degrees <= len(student) {
+		return student[max(degrees, 1)-1]
+	}
+	z, v := Z95, float64(degrees)
+	return z + (z*z*z+z)/(4*v) + (5*math.Pow(z, 5)+16*z*z*z+3*z)/(96*v*v) +
+		(3*math.Pow(z, 7)+19*math.Pow(z, 5)+17*z*z*z-15*z)/(384*v*v*v)
+}

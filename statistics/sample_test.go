@@ -1,0 +1,49 @@
+package statistics
+
+import (
+	"fmt"
+	"math"
+	"testing"
+)
+
+// The quantiles are published ones, t(0.975).
+func TestStudent95(t *testing.T) {
+	for degrees, want := range map[int]float64{1: 12.7062, 4: 2.7764, 30: 2.0423, 31: 2.0395, 40: 2.0211, 60: 2.0003, 120: 1.9799, 1000: 1.9623} {
+		if got := Student95(degrees); math.Abs(got-want) > 6e-5 {
+			t.Errorf("of %d degrees: %.5f, want %.4f", degrees, got, want)
+		}
+	}
+}
+
+// Gosset's first sample, the additional hours of sleep of 1908: mean 0.75, deviation
+// 1.79; in tenths.
+func TestSample(t *testing.T) {
+	s := Sample{}
+	for _, v := range []int32{7, -16, -2, -12, -1, 34, 37, 8, 0, 20} {
+		s.Add(Sample{v: 1})
+	}
+	mean, deviation := s.Deviation()
+	e, ok := s.Mean()
+	if s.Len() != 10 || math.Abs(mean-7.5) > 1e-12 || math.Abs(deviation-17.8901) > 5e-5 || !ok || math.Abs(e.Low+5.2976) > 5e-4 || math.Abs(e.High-20.2976) > 5e-4 {
+		t.Errorf("%d numbers, mean %v, deviation %v, interval %v", s.Len(), mean, deviation, e)
+	}
+	for q, want := range map[float64]int32{0.5: 0, 0.25: -2, 0.75: 20, 1: 37, 0.1: -16} {
+		if got := s.Quantile(q); got != want {
+			t.Errorf("quantile %v is %d, want %d", q, got, want)
+		}
+	}
+	one := Sample{5: 1}
+	if e, ok := one.Mean(); ok || e != (Estimate{5, Interval{5, 5}}) {
+		t.Errorf("of one number: %v %v", e, ok)
+	}
+	if e, ok := (Sample{}).Mean(); ok || e.Value != 0 || (Sample{}).Quantile(0.5) != 0 {
+		t.Errorf("of none: %v", e)
+	}
+}
+
+func ExampleSample() {
+	s := Sample{180: 2, 210: 3, 260: 1}
+	mean, _ := s.Mean()
+	fmt.Printf("%.0f (%.0f–%.0f), half of them up to %d\n", mean.Value, mean.Low, mean.High, s.Quantile(0.5))
+	// Output: 208 (178–239), half of them up to 210
+}

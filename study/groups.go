@@ -1,0 +1,407 @@
+package study
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"kifudb/query"
+	"kifudb/search"
+	"kifudb/search/match"
+	"kifudb/statistics"
+	"kifudb/store"
+)
+
+// Groups counts games by the values of up to two fields, with how they ended and what
+// numbers they have. It finds a *Grouped.
+//
+// A game is in the group of each of its values. Where both fields are of a side, as
+// player and rank are, the values of a group are of the same side; the field opponent
+// is of the other side than player.
+type Groups struct {
+	search.Labels
+	Measures []string `json:"measures,omitempty"` // numbers that are counted, see Measures
+}
+
+// Grouped is games by the values of fields.
+type Grouped struct {
+	All     Group   // every game
+	Groups  []Group // by their values
+	Without int     // games that are in none
+}
+
+// A Group is the games that have some values.
+type Group struct {
+	Values []string // one of each field
+	Counts
+}
+
+// Counts are what is known of some games.
+type Counts struct {
+	Games int      `json:"games"`
+	Black Score    `json:"black"` // how they ended for Black
+	Own   [2]Score `json:"own"`   // and for the sides that have the values, when they were Black and when they were White
+
+	Hows map[store.How]int `json:"hows"` // the games that somebody won, by how
+
+	First int32 `json:"first"` // the first day on which one may have been played, as yyyymmdd; 0 if no date is known
+	Last  int32 `json:"last"`  // the last one
+
+	Lowest  int16 `json:"lowest"` // rank of the sides that have the values; 0 if none is known
+	Highest int16 `json:"highest"`
+
+	Numbers []statistics.Sample `json:"numbers,omitempty"` // by the numbers of Measures
+}
+
+// A Score is how games ended for one side.
+type Score struct {
+	Won   int `json:"won"`
+	Drawn int `json:"drawn"`
+	Lost  int `json:"lost"`
+	Other int `json:"other"` // not decided, or not known
+}
+
+// Decided returns the games that were won, drawn or lost.
+func (s Score) Decided() statistics.Results {
+	return statistics.Results{Won: s.Won, Drawn: s.Drawn, Lost: s.Lost}
+}
+
+// Add returns the score with that of other games.
+func (s Score) Add(o Score) Score {
+	return Score{s.Won + o.Won, s.Drawn + o.Drawn, s.Lost + o.Lost, s.Other + o.Other}
+}
+
+// count counts a game for a side.
+func (s *Score) count(w, side store.Winner) {
+	switch w {
+	case side:
+		s.Won++
+	case store.WinnerBlack, store.WinnerWhite:
+		s.Lost++
+	case store.WinnerNone:
+		s.Drawn++
+	default:
+		s.Other++
+	}
+}
+
+// A measure is a number that games have.
+type measure struct {
+	name string
+	of   func(*store.Facts) (n int32, known bool)
+	unit float64 // what one of them is: 0.01 of hundredths
+}
+
+var measures = []measure{
+	{"moves", func(f *store.Facts) (int32, bool) { return int32(min(f.Moves, 1<<31-1)), true }, 1},
+	{"margin", func(f *store.Facts) (int32, bool) {
+		return f.Margin, f.How == store.ByPoints && (f.Winner == store.WinnerBlack || f.Winner == store.WinnerWhite)
+	}, 0.01},
+	{"komi", func(f *store.Facts) (int32, bool) { return f.Komi, f.Komi != store.NoKomi }, 0.01},
+	{"handicap", func(f *store.Facts) (int32, bool) { return int32(f.Handicap), true }, 1},
+}
+
+// Measures returns the names of the numbers that can be counted.
+func Measures() (names []string) {
+	for _, m := range measures {
+		names = append(names, m.name)
+	}
+	return names
+}
+
+// MeasureUnit returns what one of the whole numbers of a measure's sample is: of
+// margins, which are counted in hundredths, 0.01. ok is false if there is no such
+// measure.
+func MeasureUnit(name string) (unit float64, ok bool) {
+	m, ok := measureNamed(name)
+	return m.unit, ok
+}
+
+func measureNamed(name string) (measure, bool) {
+	i := slices.IndexFunc(measures, func(m measure) bool { return m.name == name })
+	if i < 0 {
+		return measure{}, false
+	}
+	return measures[i], true
+}
+
+func init() { search.Register(func() search.Aggregation { return new(Groups) }) }
+
+// Kind implements search.Aggregation.
+func (*Groups) Kind() string { return "groups" }
+
+// Resolve implements search.Aggregation.
+func (g *Groups) Resolve(r *search.Resolver) (search.Aggregation, error) {
+	labels, err := g.Resolved(r)
+	if err != nil {
+		return nil, err
+	}
+	return &Groups{labels, g.Measures}, nil
+}
+
+// Check implements search.Aggregation.
+func (g *Groups) Check(*search.Question) error {
+	if len(g.Fields) > 2 {
+		return fmt.Errorf("games are grouped by %d fields; at most two can be shown", len(g.Fields))
+	}
+	for _, name := range g.Measures {
+		if _, ok := measureNamed(name); !ok {
+			return fmt.Errorf("games have no number %q that can be counted", name)
+		}
+	}
+	return g.CheckLabels()
+}
+
+// Empty implements search.Aggregation.
+func (g *Groups) Empty(*search.Question) search.State {
+	s := &groupState{readers: g.Readers(), groups: map[[2]int]*Counts{}}
+	for _, name := range g.Measures {
+		m, _ := measureNamed(name)
+		s.measures = append(s.measures, m)
+	}
+	s.all = s.counts()
+	return s
+}
+
+// groupState is what is known of the groups, by the numbers of their labels; with
+// one field the second is 0.
+type groupState struct {
+	readers  *search.LabelReaders
+	measures []measure
+
+	all     *Counts
+	groups  map[[2]int]*Counts
+	without int
+}
+
+// counts returns those of no games.
+func (s *groupState) counts() *Counts {
+	c := &Counts{Hows: map[store.How]int{}}
+	for range s.measures {
+		c.Numbers = append(c.Numbers, statistics.Sample{})
+	}
+	return c
+}
+
+func (s *groupState) group(at [2]int) *Counts {
+	c := s.groups[at]
+	if c == nil {
+		c = s.counts()
+		s.groups[at] = c
+	}
+	return c
+}
+
+func (s *groupState) Add(_ context.Context, b *match.Block) error {
+	s.readers.Each(b, func(f *store.Facts, labels [][]search.Label) {
+		s.count(s.all, f, 0) // of both sides nothing is to be learned
+		found := false
+		switch len(labels) {
+		case 1:
+			for _, a := range labels[0] {
+				found = true
+				s.count(s.group([2]int{a.Number}), f, a.Sides)
+			}
+		case 2:
+			for _, a := range labels[0] {
+				for _, c := range labels[1] {
+					sides, ok := together(a.Sides, c.Sides)
+					if !ok {
+						continue
+					}
+					found = true
+					s.count(s.group([2]int{a.Number, c.Number}), f, sides)
+				}
+			}
+		default:
+			found = true
+		}
+		if !found {
+			s.without++
+		}
+	})
+	return nil
+}
+
+// together returns the sides that have two values, ok if they go together.
+func together(a, b search.Sides) (sides search.Sides, ok bool) {
+	if a == 0 || b == 0 { // one is of the game
+		return a | b, true
+	}
+	return a & b, a&b != 0
+}
+
+// count counts a game in a group that is of some sides of it.
+func (s *groupState) count(c *Counts, f *store.Facts, sides search.Sides) {
+	c.Games++
+	c.Black.count(f.Winner, store.WinnerBlack)
+	if sides&search.OfBlack != 0 {
+		c.Own[0].count(f.Winner, store.WinnerBlack)
+		c.rank(f.BlackRank, f.BlackRank)
+	}
+	if sides&search.OfWhite != 0 {
+		c.Own[1].count(f.Winner, store.WinnerWhite)
+		c.rank(f.WhiteRank, f.WhiteRank)
+	}
+	if f.Winner == store.WinnerBlack || f.Winner == store.WinnerWhite {
+		c.Hows[f.How]++
+	}
+	if search.YearKnown(f) {
+		c.days(f.DateLo, f.DateHi)
+	}
+	for i, m := range s.measures {
+		if n, known := m.of(f); known {
+			c.Numbers[i][n]++
+		}
+	}
+}
+
+// rank takes in ranks from one to another; 0 is none.
+func (c *Counts) rank(lowest, highest int16) {
+	if lowest != 0 && (c.Lowest == 0 || lowest < c.Lowest) {
+		c.Lowest = lowest
+	}
+	if highest != 0 && (c.Highest == 0 || highest > c.Highest) {
+		c.Highest = highest
+	}
+}
+
+// days takes in days from one to another; 0 is none.
+func (c *Counts) days(first, last int32) {
+	if first != 0 && (c.First == 0 || first < c.First) {
+		c.First = first
+	}
+	if last != 0 && (c.Last == 0 || last > c.Last) {
+		c.Last = last
+	}
+}
+
+// add adds what is known of other games.
+func (c *Counts) add(o *Counts) {
+	c.Games += o.Games
+	c.Black = c.Black.Add(o.Black)
+	for i := range c.Own {
+		c.Own[i] = c.Own[i].Add(o.Own[i])
+	}
+	for how, games := range o.Hows {
+		c.Hows[how] += games
+	}
+	c.days(o.First, o.Last)
+	c.rank(o.Lowest, o.Highest)
+	for i := range c.Numbers {
+		c.Numbers[i].Add(o.Numbers[i])
+	}
+}
+
+func (s *groupState) Merge(other search.State) {
+	o := other.(*groupState)
+	s.all.add(o.all)
+	s.without += o.without
+	for at, c := range o.groups {
+		s.named(o.values(at)).add(c)
+	}
+}
+
+// values are the names of the labels of a group.
+func (s *groupState) values(at [2]int) []string {
+	var values []string
+	for i, r := range s.readers.List {
+		values = append(values, r.Name(at[i]))
+	}
+	return values
+}
+
+// named returns the group of some values.
+func (s *groupState) named(values []string) *Counts {
+	var at [2]int
+	for i, r := range s.readers.List {
+		at[i] = r.Number(values[i])
+	}
+	return s.group(at)
+}
+
+func (s *groupState) Finish() any {
+	found := &Grouped{Without: s.without, Groups: []Group{}}
+	copied := func(c *Counts) Counts {
+		own := s.counts() // the state goes on
+		own.add(c)
+		return *own
+	}
+	found.All.Counts = copied(s.all)
+	for at, c := range s.groups {
+		found.Groups = append(found.Groups, Group{s.values(at), copied(c)})
+	}
+	slices.SortFunc(found.Groups, func(a, b Group) int { return slices.CompareFunc(a.Values, b.Values, cmp.Compare[string]) })
+	return found
+}
+
+// jsonGroups is the state in JSON.
+type jsonGroups struct {
+	All     *Counts     `json:"all"`
+	Without int         `json:"without"`
+	Groups  []jsonGroup `json:"groups"` // by their values
+}
+
+type jsonGroup struct {
+	Values []string `json:"values"`
+	*Counts
+}
+
+// MarshalJSON writes what was counted.
+func (s *groupState) MarshalJSON() ([]byte, error) {
+	j := jsonGroups{s.all, s.without, []jsonGroup{}}
+	for at, c := range s.groups {
+		j.Groups = append(j.Groups, jsonGroup{s.values(at), c})
+	}
+	slices.SortFunc(j.Groups, func(a, b jsonGroup) int { return slices.Compare(a.Values, b.Values) })
+	return json.Marshal(j)
+}
+
+// UnmarshalJSON reads it, into an empty state of the same parameters.
+func (s *groupState) UnmarshalJSON(data []byte) error {
+	var j jsonGroups
+	if err := query.DecodeStrictly(data, &j); err != nil {
+		return err
+	}
+	if err := s.take(s.all, j.All); err != nil {
+		return err
+	}
+	if s.without = j.Without; s.without < 0 {
+		return errors.New("fewer than no games without a value")
+	}
+	for _, g := range j.Groups {
+		if len(g.Values) != len(s.readers.List) {
+			return fmt.Errorf("a group has %d values for %d fields", len(g.Values), len(s.readers.List))
+		}
+		if err := s.take(s.named(g.Values), g.Counts); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take adds counts that were read, if they are some.
+func (s *groupState) take(to, from *Counts) error {
+	switch {
+	case from == nil:
+		return errors.New("a group counts nothing")
+	case len(from.Numbers) != len(s.measures):
+		return fmt.Errorf("a group has %d numbers, %d asked for", len(from.Numbers), len(s.measures))
+	case from.Games < 0 || from.Black.negative() || from.Own[0].negative() || from.Own[1].negative():
+		return errors.New("a group has fewer than no games")
+	}
+	for _, sample := range from.Numbers {
+		for _, count := range sample {
+			if count < 0 {
+				return errors.New("a number was counted less than never")
+			}
+		}
+	}
+	to.add(from)
+	return nil
+}
+
+func (s Score) negative() bool { return min(s.Won, s.Drawn, s.Lost, s.Other) < 0 }
