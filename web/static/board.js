@@ -82,12 +82,12 @@ export class KifuBoard extends HTMLElement {
     const name = cellName(this.#board, cell);
     const open = this.#marks.open?.[cell];
     let text;
-    if (open) text = word(`open.${{ '*': 'any', x: 'black', o: 'white', '!': 'stone', _: 'outside' }[open]}`, { name });
-    else if (!piece) text = word('cell.empty', { name });
-    else if (piece.sign) text = word(`cell.piece.${piece.color}`, { name, piece: piece.sign });
-    else text = word(`cell.${piece.color}`, { name });
+    if (open) text = word(`open.${{ '*': 'any', x: 'black', o: 'white', '!': 'stone', _: 'outside' }[open]}`, name);
+    else if (!piece) text = word('cell.empty', name);
+    else if (piece.sign) text = word(`cell.piece.${piece.color}`, name, piece.sign);
+    else text = word(`cell.${piece.color}`, name);
     const letter = this.#marks.letters?.[cell];
-    if (letter) text += `, ${word('cell.letter', { letter })}`;
+    if (letter) text += `, ${word('cell.letter', letter)}`;
     const note = this.#marks.notes?.[cell];
     if (note) text += `, ${note}`;
     if (this.#marks.last === cell) text += `, ${word('cell.last')}`;
@@ -275,9 +275,7 @@ export class KifuBoard extends HTMLElement {
       else r.top = Math.max(r.top - 1, 0);
     }
     this.#tell('region', { left: r.left, top: r.top, right: r.right, bottom: r.bottom, done: true });
-    this.announce(word('board.region', {
-      from: cellName(this.#board, r.top * cols + r.left), to: cellName(this.#board, r.bottom * cols + r.right),
-    }));
+    this.announce(word('board.region', cellName(this.#board, r.top * cols + r.left), cellName(this.#board, r.bottom * cols + r.right)));
   }
 
   #enter() {
@@ -285,7 +283,7 @@ export class KifuBoard extends HTMLElement {
     const typed = this.#typed;
     this.#type('');
     if (cell < 0) {
-      this.announce(word('board.no_cell', { name: typed }));
+      this.announce(word('board.no_cell', typed));
       return;
     }
     this.#cursor = cell;

@@ -1,0 +1,359 @@
+// The explorer: a board to set up, and beside it what the archive knows of it. The
+// whole question is in the address, so that back, forward and a kept link work.
+
+import './board.js';
+import { drawThumb, cellName } from './boarddrawing.js';
+import * as api from './api.js';
+import { placeOf, queryOf, touching } from './term.js';
+import { showFigures, showTable, showRow } from './continuations.js';
+import { showGames } from './gamecards.js';
+import { number, word } from './words.js';
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const TOOLS = ['alternate', 'black', 'white', 'erase', 'any', 'black_or_empty', 'white_or_empty', 'region', 'sequence'];
+const OPEN = { any: '*', black_or_empty: 'x', white_or_empty: 'o' };
+
+const board = document.querySelector('kifu-board');
+const search = document.getElementById('q');
+
+/** What is set up: see term(). rest is the query without its board term. */
+let setup = null;
+let rest = '';
+let tool = 'alternate';
+let turn = 'B'; // whose stone the tool alternate puts next
+let table = null; // the continuations that are shown
+let hovered = null; // the row under the pointer
+let asking = null; // ends what is being asked
+
+// Reading the address.
+
+async function open(query, { keepTurn = false } = {}) {
+  let scene;
+  try {
+    scene = await api.scene(query);
+  } catch (error) {
+    showFault(error);
+    return;
+  }
+  showFault(null);
+  const open_ = {};
+  for (const o of scene.open) open_[o.cell] = o.admits;
+  setup = {
+    board: scene.board, region: scene.region ?? null, open: open_, moves: scene.moves,
+    options: scene.options, kind: scene.kind,
+  };
+  rest = scene.rest;
+  if (!keepTurn) turn = setup.board.to_play;
+  search.value = query;
+  table = null;
+  draw();
+  ask(query || queryOf(setup, ''));
+}
+
+/** Goes on to another question, which gets its own entry in the history. */
+function go(query, options) {
+  if (!query) return;
+  history.pushState({ turn }, '', `?q=${encodeURIComponent(query)}`);
+  open(query, options);
+}
+
+/** Asks for what is set up by now. */
+function changed() {
+  const query = queryOf(setup, rest);
+  search.value = query;
+  history.pushState({ turn }, '', `?q=${encodeURIComponent(query)}`);
+  table = null;
+  showFault(null);
+  draw();
+  ask(query);
+}
+
+window.addEventListener('popstate', (event) => {
+  if (event.state?.turn) turn = event.state.turn;
+  open(new URLSearchParams(location.search).get('q') ?? '', { keepTurn: Boolean(event.state?.turn) });
+});
+
+// Asking.
+
+async function ask(query) {
+  asking?.abort();
+  const mine = new AbortController();
+  asking = mine;
+  const figures = document.getElementById('figures');
+  const fade = setTimeout(() => figures.classList.add('old'), 100);
+  const show = (next) => {
+    if (asking !== mine) return;
+    clearTimeout(fade);
+    figures.classList.remove('old');
+    table = next;
+    showFigures(next);
+    showTable(next, rowsOf(next));
+    draw();
+  };
+  try {
+    const [next] = await Promise.all([
+      api.next(query, show, mine.signal),
+      api.games(query, mine.signal).then((page) => {
+        if (asking === mine) showGames(page, setup);
+      }),
+    ]);
+    show(next);
+    if (next.games > 0) board.announce(word('figures.spoken', number(next.games), number(next.hits)));
+  } catch (error) {
+    clearTimeout(fade);
+    if (error.name !== 'AbortError' && asking === mine) showFault(error);
+  }
+}
+
+/** What a query says that cannot be asked is said under the search box; the last answer stays. */
+function showFault(error) {
+  const place = document.getElementById('fault');
+  if (!place) return;
+  place.textContent = error ? error.message : '';
+  place.hidden = !error;
+  search.setAttribute('aria-invalid', error ? 'true' : 'false');
+}
+
+// Drawing.
+
+/** The continuations with their letters and where they lie on the board. */
+function rowsOf(next) {
+  const letters = new Map();
+  return next.next.map((row) => {
+    const cell = cellOf(row);
+    let letter = '';
+    if (cell >= 0) {
+      letter = letters.get(cell) ?? LETTERS[letters.size] ?? '';
+      letters.set(cell, letter);
+    }
+    return { ...row, cell, letter, name: nameOf(row, cell) };
+  });
+}
+
+/** Where a continuation lies on the board; -1 for a pass, and for moves of pieces. */
+function cellOf(row) {
+  if (!/^[a-zA-Z]{2}$/.test(row.point)) return moveOf(row)?.to ?? -1;
+  const letter = (c) => (c >= 'a' ? c.charCodeAt(0) - 97 : c.charCodeAt(0) - 65 + 26);
+  const whole = !setup.region;
+  const col = letter(row.point[0]) + (whole ? 0 : setup.region.left);
+  const line = letter(row.point[1]) + (whole ? 0 : setup.region.top);
+  return line * setup.board.cols + col;
+}
+
+/** The move of the board that a continuation is, where moves are not points. */
+const moveOf = (row) => setup.board.moves.find((m) => m.move === row.point);
+
+function nameOf(row, cell) {
+  if (row.point === '') return word('move.pass');
+  const move = moveOf(row);
+  if (move && setup.board.cells !== 'points') return move.name;
+  return cell >= 0 ? cellName(setup.board, cell) : row.point;
+}
+
+function draw() {
+  if (!setup) return;
+  const letters = {};
+  const notes = {};
+  if (table && setup.board.cells === 'points') {
+    for (const row of rowsOf(table).slice(0, document.getElementById('continuations').dataset.all ? Infinity : 14)) {
+      if (row.cell < 0 || letters[row.cell]) continue;
+      letters[row.cell] = row.letter;
+      notes[row.cell] = word('figures.games', number(row.games));
+    }
+  }
+  const numbers = {};
+  const pieces = [...setup.board.pieces];
+  setup.moves.forEach((m, i) => {
+    numbers[m.cell] = i + 1;
+    if (!pieces.some((p) => p.cell === m.cell)) pieces.push({ cell: m.cell, color: m.color, kind: 'stone' });
+  });
+  board.board = { ...setup.board, pieces };
+  board.marks = {
+    region: setup.region, open: setup.open, letters, notes, numbers, keys: ['e', 'x', 'p'],
+    ghost: hovered && hovered.cell >= 0 ? { cell: hovered.cell, color: hovered.color, letter: hovered.letter } : null,
+  };
+  board.marksRegions = tool === 'region';
+  for (const button of document.querySelectorAll('[data-tool]')) {
+    button.setAttribute('aria-pressed', String(button.dataset.tool === tool));
+  }
+}
+
+// Setting up.
+
+const has = (cell) => setup.board.pieces.find((p) => p.cell === cell);
+
+function put(cell, color) {
+  setup.board = { ...setup.board, pieces: setup.board.pieces.filter((p) => p.cell !== cell) };
+  delete setup.open[cell];
+  if (color) setup.board.pieces.push({ cell, color, kind: 'stone' });
+}
+
+/** Moves and setup of a whole board are executed by the server, which knows the rules. */
+async function play(move, color) {
+  try {
+    const after = await api.after(setup.board, move, color);
+    setup.board = after;
+    turn = color === 'B' ? 'W' : 'B';
+    changed();
+    board.announce(word('move.played', word(`color.${color}`), move));
+  } catch (error) {
+    board.announce(error.message);
+    showFault(error);
+  }
+}
+
+/** The setup as the server writes it, after stones were put or taken. */
+async function settle() {
+  try {
+    setup.board = await api.arranged(setup.board);
+  } catch (error) {
+    showFault(error);
+    return;
+  }
+  changed();
+}
+
+function point(cell) {
+  if (!setup) return;
+  if (setup.board.cells !== 'points') {
+    pointPiece(cell);
+    return;
+  }
+  const open_ = OPEN[tool];
+  if (open_) {
+    const same = setup.open[cell] === open_;
+    put(cell, null);
+    if (!same) setup.open[cell] = open_;
+    settle();
+  } else if (tool === 'erase') {
+    erase(cell);
+  } else if (tool === 'black' || tool === 'white') {
+    put(cell, tool === 'black' ? 'B' : 'W');
+    settle();
+  } else if (tool === 'sequence') {
+    if (setup.moves.some((m) => m.cell === cell)) {
+      setup.moves = setup.moves.filter((m) => m.cell !== cell);
+    } else if (setup.moves.length > 0 || setup.board.pieces.length === 0) {
+      const color = setup.moves.length % 2 === 0 ? (setup.moves[0]?.color ?? 'B') : setup.moves[0].color === 'B' ? 'W' : 'B';
+      setup.moves = [...setup.moves, { cell, color }];
+    } else {
+      showFault({ message: word('sequence.needs_empty') });
+      return;
+    }
+    if (setup.moves.length > 0) changed();
+    else settle();
+  } else if (tool === 'region') {
+    setRegion({ left: cell % setup.board.cols, right: cell % setup.board.cols, top: Math.floor(cell / setup.board.cols), bottom: Math.floor(cell / setup.board.cols) });
+  } else if (has(cell) || setup.open[cell]) {
+    erase(cell);
+  } else {
+    play(cellName(setup.board, cell), turn);
+  }
+}
+
+function erase(cell) {
+  if (!has(cell) && !setup.open[cell] && !setup.moves.some((m) => m.cell === cell)) return;
+  setup.moves = setup.moves.filter((m) => m.cell !== cell);
+  put(cell, null);
+  settle();
+}
+
+/** A game whose pieces move: first the piece, then where it goes. */
+let picked = null;
+function pointPiece(cell) {
+  const moves = setup.board.moves.filter((m) => picked !== null && m.from === picked && m.to === cell);
+  if (moves.length > 0) {
+    picked = null;
+    const choice = moves.length > 1 && window.confirm(word('move.promote')) ? moves.find((m) => m.choice) : moves.find((m) => !m.choice) ?? moves[0];
+    play(choice.move, setup.board.to_play);
+    return;
+  }
+  picked = has(cell) ? cell : null;
+  board.marks = { ...board.marks, last: picked ?? -1 };
+}
+
+function setRegion(r, done = true) {
+  const edges = touching(setup.board, r);
+  setup.region = edges === 'NESW' ? null : { ...r, edges, place: placeOf(edges) };
+  setup.moves = setup.moves.filter((m) => {
+    const [col, row] = [m.cell % setup.board.cols, Math.floor(m.cell / setup.board.cols)];
+    return !setup.region || col >= r.left && col <= r.right && row >= r.top && row <= r.bottom;
+  });
+  if (done) changed();
+  else draw();
+}
+
+// What the keys and the tools do.
+
+function choose(name) {
+  tool = name;
+  if (name === 'region' && !setup.region) board.announce(word('region.how'));
+  draw();
+}
+
+function key(k) {
+  if (k >= '1' && k <= String(TOOLS.length)) choose(TOOLS[Number(k) - 1]);
+  else if (k === 'e' && setup.region) {
+    setup.region.edges = setup.region.edges ? '' : touching(setup.board, setup.region);
+    changed();
+  } else if (k === 'x') {
+    setup.board = { ...setup.board, pieces: setup.board.pieces.map((p) => ({ ...p, color: p.color === 'B' ? 'W' : 'B' })) };
+    for (const [cell, o] of Object.entries(setup.open)) setup.open[cell] = { x: 'o', o: 'x' }[o] ?? o;
+    turn = turn === 'B' ? 'W' : 'B';
+    settle();
+  } else if (k === 'w') { // the whole board again
+    setup.region = null;
+    setup.open = {};
+    changed();
+  }
+}
+
+board.addEventListener('point', (e) => point(e.detail.cell));
+board.addEventListener('erase', (e) => erase(e.detail.cell));
+board.addEventListener('region', (e) => setRegion(e.detail, e.detail.done));
+board.addEventListener('key', (e) => key(e.detail.key));
+board.addEventListener('hover', (e) => {
+  const row = table && rowsOf(table).find((r) => r.cell === e.detail.cell && r.cell >= 0);
+  showRow(row ?? null);
+});
+
+for (const button of document.querySelectorAll('[data-tool]')) {
+  button.addEventListener('click', () => choose(button.dataset.tool));
+}
+for (const button of document.querySelectorAll('[data-key]')) {
+  button.addEventListener('click', () => key(button.dataset.key));
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.target.closest('input, textarea, select') || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.key === '/') search.focus();
+  else if (event.key === 'PageUp') history.back();
+  else if (event.key === 'PageDown') history.forward();
+  else if (event.key === 'Escape') board.focus();
+  else return;
+  event.preventDefault();
+});
+
+/** Rows of the table: hovering shows the move, a click plays it. */
+document.getElementById('continuations').addEventListener('kifu-row', (event) => {
+  const { row, chosen } = event.detail;
+  if (!chosen) {
+    hovered = row;
+    draw();
+    return;
+  }
+  hovered = null;
+  if (!row || row.point === '') return;
+  const move = moveOf(row);
+  if (setup.board.cells !== 'points') play(move?.move ?? row.point, row.color);
+  else if (row.cell >= 0) play(cellName(setup.board, row.cell), row.color);
+});
+
+search.form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  go(search.value.trim());
+});
+
+open(new URLSearchParams(location.search).get('q') ?? '');
+
+export { drawThumb };
