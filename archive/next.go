@@ -19,10 +19,14 @@ type Continuations struct {
 	Folded  int            `json:"folded"` // records of these games that are not counted
 	Ended   int            `json:"ended"`  // hits that nothing followed
 	Won     Results        `json:"won"`
-	Next    []Continuation `json:"next"` // the most frequent first
+	Moves   int            `json:"moves"` // there are, of which Next may leave some out
+	Next    []Continuation `json:"next"`  // in the order that was asked for
 	Note    string         `json:"note,omitempty"`
 	Looked  *Looked        `json:"looked,omitempty"` // while the table grows; the last one is about all games
 	Notices []Notice       `json:"notices,omitempty"`
+
+	Detail *NextDetail `json:"detail,omitempty"` // of all games in which it came up
+	By     *NextBy     `json:"by,omitempty"`
 
 	Provenance Provenance `json:"provenance"`
 
@@ -34,9 +38,18 @@ type Continuations struct {
 type Continuation struct {
 	Move
 	Games       int     `json:"games"`
+	Share       *Share  `json:"share"` // of the games in which the position or pattern came up
 	Hits        int     `json:"hits"`
 	AfterTenuki int     `json:"after_tenuki"` // hits
 	Won         Results `json:"won"`
+
+	// Estimate is the score that may be expected of the player who makes the move, going
+	// by these games: their score, shrunken towards that of the position the more the
+	// fewer they are.
+	Estimate float64 `json:"estimate"`
+
+	Detail *NextDetail `json:"detail,omitempty"`
+	By     []NextValue `json:"by,omitempty"` // by the values of the field
 
 	Played position.Move `json:"-"`
 }
@@ -59,6 +72,7 @@ func (vs *Views) Next(ctx context.Context, s *Search) (*Continuations, error) {
 		watch = func(sofar *search.Answer) {
 			c := q.continuations(asked, sofar)
 			c.Looked = looked(sofar)
+			c.arrange(&s.Table)
 			s.WatchNext(c)
 		}
 	}
@@ -67,26 +81,39 @@ func (vs *Views) Next(ctx context.Context, s *Search) (*Continuations, error) {
 		return nil, err
 	}
 	c := q.continuations(asked, answer)
+	if s.Table.detailed() {
+		if err := vs.complete(ctx, s, c, answer.Found[askNext].(*search.Table)); err != nil {
+			return nil, err
+		}
+	}
+	c.arrange(&s.Table)
+	if s.Table.detailed() {
+		if err := vs.reached(ctx, s, c); err != nil {
+			return nil, err
+		}
+	}
 	c.Note = q.note(asked)
 	q.guessed(answer.Guessed)
 	c.Notices = q.notes.said()
 	return c, nil
 }
 
-// continuations returns the table that an answer makes.
+// continuations returns the table that an answer makes, in the order of games.
 func (q *question) continuations(asked query.Asked, answer *search.Answer) *Continuations {
 	table := answer.Found[askNext].(*search.Table)
 	c := &Continuations{
 		Query: q.search.Query.String(), Games: table.Games, Hits: table.Hits, Folded: answer.Folded,
-		Ended: table.Ended, Won: newResults(table.Won), Next: []Continuation{}, Asked: asked,
+		Ended: table.Ended, Won: newResults(table.Won), Moves: len(table.Continuations), Next: []Continuation{}, Asked: asked,
 		Provenance: q.provenance(answer, table.Games, table.Hits),
 	}
 	for _, n := range table.Continuations {
 		c.Next = append(c.Next, Continuation{
 			Move:  newMove(asked.Game, match.Reply{Move: n.Move}),
-			Games: n.Games, Hits: n.Hits, AfterTenuki: n.Tenuki, Won: newResults(n.Won), Played: n.Move,
+			Games: n.Games, Share: ShareOf(n.Games, table.Games), Hits: n.Hits, AfterTenuki: n.Tenuki, Won: newResults(n.Won), Played: n.Move,
 		})
 	}
+	c.estimate()
+	c.count(&q.search.Table, table)
 	return c
 }
 

@@ -56,7 +56,7 @@ func (vs *Views) question(ctx context.Context, s *Search, wanted ...string) (*qu
 		case askFacets:
 			askFacetsOf(s, asked)
 		case askNext:
-			asked[name] = &search.Continuations{}
+			asked[name] = s.Table.continuations()
 		}
 	}
 	maps.Copy(asked, s.also)

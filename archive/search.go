@@ -22,6 +22,8 @@ type Search struct {
 	FacetLimit int      // values of each facet, the most frequent ones; 0 for all, or FacetLimitUsual
 	FacetSort  string   // their order: FacetUsual, FacetCount or FacetValues
 
+	Table NextOptions // what else Next is to say
+
 	Among *GameSet // the games to choose from; nil for all
 
 	// Progress, if set, is called now and then with the number of games looked
@@ -191,6 +193,9 @@ func (s *Search) Check() error {
 	order, err := search.ParseOrder(s.Sort)
 	if err != nil {
 		return &RequestError{"sort", err}
+	}
+	if err := s.Table.check(); err != nil {
+		return err
 	}
 	if s.Cursor != "" {
 		_, token := cutCursor(s.Cursor)

@@ -193,6 +193,12 @@ func sideOf(ident string) Sides {
 	return 0
 }
 
+// IsSided reports whether the values of a field are of one side, as ranks are.
+func IsSided(field string) bool {
+	a, err := NewAttribute(field)
+	return err == nil && (a.sided != nil || slices.ContainsFunc(a.idents, func(ident string) bool { return sideOf(ident) != 0 }))
+}
+
 // turned returns the sides as the field sees them.
 func (t *LabelReader) turned(s Sides) Sides {
 	if t.opponent {

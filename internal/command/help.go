@@ -103,6 +103,7 @@ func topics() []topic {
 		{"query", "the language in which games are asked for", queryTopic},
 		{"patterns", "positions, patterns and sequences of moves", patternsTopic},
 		{"formats", "what is read, and what is printed and written", formatsTopic},
+		{"numbers", "what shares, intervals and comparisons mean, and how they are computed", numbersTopic},
 		{"scripting", "exit statuses, JSON, lists of games", scriptingTopic},
 	}
 }

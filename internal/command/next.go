@@ -20,33 +20,83 @@ func nextCommand() *cli.Command {
 		ArgsUsage: "QUERY...",
 		UsageText: `kifudb next 'pos:"Q16 D4 Q3"'
 kifudb next pos:123@40 date:1990..1999
-kifudb next pat:@corner.txt player:dosaku
+kifudb next player:dosaku --at pat:@corner.txt
+kifudb next 'pos:"Q16 D4"' --by decade         a table of each move by decade
+kifudb next 'pos:"Q16 D4"' --sort score --min 20
+kifudb next 'pos:"Q16 D4"' --details           when, by whom, with what strength
 kifudb next 'pos:"startpos moves 7g7f 3c3d"'   shogi`,
-		Description: `The query must hold one pos:, pat: or seq:; its other terms choose the games.
-Moves are given as on the board that was asked for; moves that mean the same
-by symmetry are counted together.`,
+		Description: `The query, with what --at adds to it, must hold one pos:, pat: or seq:; its other
+terms choose the games. Moves are given as on the board that was asked for; moves
+that mean the same by symmetry are counted together.
+
+Share is of the games in which the position came up. What Black and White won is of
+the decided games; the interval holds the true share in 95 of 100 cases. See
+'kifudb help numbers'.
+
+--by takes any field by which games are counted: rank, year, decade, player, event,
+size, komi, handicap, rules, time, source and others. A rank or a player is that of who
+makes the move.`,
 		Flags: []cli.Flag{
+			atFlag(),
+			&cli.BoolFlag{Name: "details", Usage: "also when and by whom moves were played, by transposition, and compared with what ranks make expect"},
+			&cli.StringFlag{Name: "by", Usage: "count each move by the values of `FIELD`"},
+			&cli.StringFlag{Name: "sort", Value: archive.NextOrders[0], Usage: "order by " + strings.Join(archive.NextOrders, ", ") + "; score is what may be expected of who plays it, not that of few games"},
+			&cli.IntFlag{Name: "min", Value: 1, Usage: "leave out moves in fewer than `N` games"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` moves, 0 for all"},
 			recordsFlag(),
-			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+			&cli.BoolFlag{Name: "csv", Usage: "print comma-separated values"},
+			&cli.BoolFlag{Name: "json", Usage: "print JSON, with all moves unless --limit says less"},
 		},
 		Action: action(newNextOptions, runNext),
 	}
 }
 
+// atFlag names the position or pattern that is looked at.
+func atFlag() cli.Flag {
+	return &cli.StringFlag{Name: "at", Usage: "look at `POSITION`: as after pos:, or a whole pos:, pat: or seq:"}
+}
+
 type nextOptions struct {
 	archives []string
 	search   archive.Search
-	limit    int // moves to show, 0 for all
+	csv      bool
 }
 
 func newNextOptions(c *cli.Context) (o nextOptions, err error) {
-	if o.search.Query, err = onlyQuery(c, c.Args().Slice()); err != nil {
+	if o.search.Query, err = queryAt(c, c.Args().Slice()); err != nil {
 		return o, err
 	}
-	o.search.Records, o.limit = c.Bool("records"), c.Int("limit")
+	o.search.Records = c.Bool("records")
+	o.search.Table = archive.NextOptions{
+		Detail: c.Bool("details"), By: strings.TrimSpace(c.String("by")), Sort: c.String("sort"), Min: c.Int("min"), Limit: c.Int("limit"),
+	}
+	if o.csv = c.Bool("csv"); o.csv && c.Bool("json") {
+		return o, usage("--csv and --json cannot both be printed")
+	}
+	if (o.csv || c.Bool("json")) && !c.IsSet("limit") {
+		o.search.Table.Limit = 0
+	}
+	if err := o.search.Check(); err != nil {
+		return o, err
+	}
 	o.archives, err = archivePaths(c)
 	return o, err
+}
+
+// queryAt reads a query and the position or pattern that a flag adds to it.
+func queryAt(c *cli.Context, args []string) (archive.Query, error) {
+	at := c.String("at")
+	if at == "" {
+		return onlyQuery(c, args)
+	}
+	var q archive.Query
+	if len(args) > 0 {
+		var err error
+		if q, err = onlyQuery(c, args); err != nil {
+			return q, err
+		}
+	}
+	return archive.At(q, at)
 }
 
 func runNext(ctx context.Context, o nextOptions, s streams) error {
@@ -63,68 +113,57 @@ func runNext(ctx context.Context, o nextOptions, s streams) error {
 		return err
 	}
 	sayNotices(s, next.Notices)
-	if s.json {
+	switch {
+	case s.json:
 		return printJSON(s.out, next)
+	case o.csv:
+		return printNextCSV(s.out, next)
 	}
-	if err := printNext(s.out, next, o.limit); err != nil {
+	if err := printNext(s.out, next, &o.search.Table); err != nil {
 		return err
 	}
 	return printOwnNote(s.out, "Note on this position", next.Note)
 }
 
 // printNext draws what was asked for, with the continuations as letters on it,
-// and the table of the continuations.
-func printNext(w io.Writer, next *archive.Continuations, limit int) error {
+// and the tables of the continuations.
+func printNext(w io.Writer, next *archive.Continuations, o *archive.NextOptions) error {
 	if next.Games == 0 {
 		_, err := fmt.Fprintln(w, "nothing found")
 		return err
 	}
-	asked, shown := next.Asked, next.Next
-	if limit > 0 && len(shown) > limit {
-		shown = shown[:limit]
-	}
+	asked := next.Asked
 	labels := map[position.Point]string{}
 	if points(asked) { // its moves are not points
-		labels = labelMoves(shown)
+		labels = labelMoves(next.Next)
 	}
 	if err := drawAsked(w, asked, labels); err != nil {
 		return err
 	}
-	tenuki := "tenuki first"
-	if !points(asked) { // a whole position does not last
-		tenuki = ""
-	}
-	t := newTable("", "", "move", "games", "share", "black won", "white won", "draw", "decided", tenuki)
-	t.alignRight(3, 4, 5, 6, 7, 8, 9)
-	t.whole(0, 1, 2)
-	t.spare(9, 4, 7)
-	for _, c := range shown {
-		decided := c.Won.Decided
-		later := percent(c.AfterTenuki, c.Hits)
-		if tenuki == "" {
-			later = ""
-		}
-		t.row(labels[c.Played.Point], colorSign(c.Played.Color), moveWord(c.Played, asked), number(c.Games), percent(c.Games, next.Games),
-			percent(c.Won.Black, decided), percent(c.Won.White, decided), percent(c.Won.Draw, decided), number(decided),
-			later)
-	}
-	t.rowIf(next.Ended > 0, "", "", "nothing", number(next.Ended), "", "", "", "", "", "")
-	if err := t.print(w); err != nil {
+	if err := nextTable(next, labels).print(w); err != nil {
 		return err
 	}
 	more := ""
 	if next.Folded > 0 {
 		more = "; " + foldedWords(next.Folded)
 	}
-	if n := len(next.Next); len(shown) < n {
-		more += fmt.Sprintf("; %d of %d moves shown (--limit 0 for all)", len(shown), n)
+	if n := len(next.Next); n < next.Moves {
+		more += fmt.Sprintf("; %d of %d moves shown", n, next.Moves)
+		if o.Limit > 0 && n == o.Limit {
+			more += " (--limit 0 for all)"
+		}
 	}
 	times := "once"
 	if next.Hits != 1 {
 		times = number(next.Hits) + " times"
 	}
-	_, err := fmt.Fprintf(w, "%s, found %s%s\n", countOf(next.Games), times, more)
-	return err
+	if _, err := fmt.Fprintf(w, "%s, found %s%s\n", countOf(next.Games), times, more); err != nil {
+		return err
+	}
+	if err := printMixture(w, next.By); err != nil {
+		return err
+	}
+	return printNextDetails(w, next, labels)
 }
 
 // labelMoves gives the points of the first continuations a letter each.

@@ -1,0 +1,358 @@
+package archive
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"kifudb/game"
+	"kifudb/position"
+	"kifudb/query"
+	"kifudb/search"
+	"kifudb/statistics"
+)
+
+// A NextDetail says of the games of a move, or of all in which a position came up, when they
+// were played, by whom, and what the strength of the players made expect.
+type NextDetail struct {
+	First *Occasion `json:"first,omitempty"` // the first game whose date is known
+	Last  *Occasion `json:"last,omitempty"`
+
+	// Of a move: how many players made it, and who most often.
+	Players   int          `json:"players,omitempty"`
+	Most      *PlayerGames `json:"most,omitempty"`
+	OnePlayer bool         `json:"one_player,omitempty"` // who has more than half of the games, of two and more
+
+	Adjusted *Adjusted `json:"adjusted,omitempty"` // nil if no game has both ranks and a result
+
+	// Reached is in how many games the position after the move came up, in any order of
+	// moves and at any time; nil where that cannot be asked: of patterns, and of passes.
+	Reached *int `json:"reached,omitempty"`
+}
+
+// An Occasion is a game in which a move was made.
+type Occasion struct {
+	Game   string `json:"game"` // reference to it
+	Year   int    `json:"year"`
+	Player string `json:"player,omitempty"` // who made the move
+}
+
+// PlayerGames are the games in which a player made a move.
+type PlayerGames struct {
+	Player string `json:"player"`
+	Games  int    `json:"games"`
+}
+
+// Adjusted compares the score of Black with what the ranks of the players and the
+// handicap made expect, as fitted to all games of the archive of this kind and of the
+// board's size.
+type Adjusted struct {
+	Games      int     `json:"games"`      // decided ones of which both ranks are known
+	Score      float64 `json:"score"`      // of Black in these games
+	Expected   float64 `json:"expected"`   // score of Black
+	Difference Share   `json:"difference"` // score less expected; the interval is that of the score
+}
+
+// askPairings is the name of the aggregation of results by ranks.
+const askPairings = "pairings"
+
+// complete adds what the details of a table say.
+func (vs *Views) complete(ctx context.Context, s *Search, c *Continuations, table *search.Table) error {
+	strength, err := vs.strength(ctx, s, c.Asked)
+	if err != nil {
+		return err
+	}
+	c.Detail = vs.detail(table.Detail, table.Games, strength)
+	for i := range c.Next {
+		n := &table.Continuations[i]
+		c.Next[i].Detail = vs.detail(n.Detail, n.Games, strength)
+	}
+	return nil
+}
+
+func (vs *Views) detail(d *search.Detail, games int, strength *statistics.Strength) *NextDetail {
+	detail := &NextDetail{First: vs.occasion(d.First), Last: vs.occasion(d.Last), Players: len(d.Players), Adjusted: adjusted(d.Pairings, strength)}
+	for name, n := range d.Players {
+		if m := detail.Most; m == nil || n > m.Games || n == m.Games && name < m.Player {
+			detail.Most = &PlayerGames{name, n}
+		}
+	}
+	detail.OnePlayer = detail.Most != nil && detail.Most.Games > 1 && 2*detail.Most.Games > games
+	return detail
+}
+
+func (vs *Views) occasion(o search.Occasion) *Occasion {
+	if o.Game == 0 {
+		return nil
+	}
+	i, own := split(o.Game)
+	return &Occasion{refTo(vs.numbered(i), fmt.Sprint(own)), o.Year(), o.Player}
+}
+
+// adjusted compares results with what is expected of them.
+func adjusted(pairings []search.PairingResults, strength *statistics.Strength) *Adjusted {
+	var all statistics.Results
+	expected := 0.0
+	for _, p := range pairings {
+		e, ok := strength.Expected(p.Pairing)
+		if !ok {
+			continue
+		}
+		r := p.Results
+		if p.Swapped {
+			r.Won, r.Lost, e = r.Lost, r.Won, 1-e
+		}
+		all = all.Add(r)
+		expected += e * float64(r.Games())
+	}
+	if all.Games() == 0 {
+		return nil
+	}
+	score := statistics.Score(all)
+	expected /= float64(all.Games())
+	return &Adjusted{all.Games(), round6(score.Value), round6(expected), Share{round6(score.Value - expected), round6(score.Low - expected), round6(score.High - expected)}}
+}
+
+// strength fits what to expect of games to those of the kind that is asked about, all
+// of them whatever the query says else.
+func (vs *Views) strength(ctx context.Context, s *Search, asked query.Asked) (*statistics.Strength, error) {
+	about := asked.Game.About()
+	size := about.Size
+	if b := asked.Goban(); b != nil {
+		size = b.Size()
+	}
+	q, err := vs.question(ctx, &Search{Records: s.Records, also: map[string]search.Aggregation{askPairings: &search.Pairings{Game: uint8(about.Number), Size: size}}})
+	if err != nil {
+		return nil, err
+	}
+	answer, err := q.ask(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	results := map[statistics.Pairing]statistics.Results{}
+	for _, p := range answer.Found[askPairings].([]search.PairingResults) {
+		results[p.Pairing] = p.Results
+	}
+	return statistics.FitStrength(results), nil
+}
+
+// reached counts the games in which the position after each move came up, by whatever
+// moves.
+func (vs *Views) reached(ctx context.Context, s *Search, c *Continuations) error {
+	board, err := query.OneBoard(s.Query.Root)
+	if err != nil || c.Asked.Position == nil {
+		return nil // of patterns nothing is known but what is there
+	}
+	for i := range c.Next {
+		n := &c.Next[i]
+		after, ok := played(c.Asked, n.Played)
+		if !ok {
+			continue
+		}
+		asked, err := afterwards(s.Query, board, after)
+		if err != nil {
+			return err
+		}
+		page, err := vs.Count(ctx, &Search{Query: asked, Records: s.Records, Among: s.Among, sure: s.sure})
+		if err != nil {
+			return err
+		}
+		n.Detail.Reached = &page.Total
+	}
+	return nil
+}
+
+// played returns the position after a move; ok is false for a pass, which leaves it as it
+// is, and for a move that cannot be made there.
+func played(asked query.Asked, m position.Move) (p game.Position, ok bool) {
+	after := asked.Position.Clone()
+	switch points, stones := after.(*game.Points); {
+	case m.Point == position.Pass:
+		return nil, false
+	case stones: // whose turn it was is not known
+		points.Goban.Play(m)
+		return after, points.Goban.At(m.Point) == m.Color
+	}
+	mover, ok := after.(game.Mover)
+	if !ok || after.ToPlay() != m.Color {
+		return nil, false
+	}
+	_, done := mover.Play(m.Point)
+	return after, done
+}
+
+// afterwards returns a query with another position in place of that of its board
+// term. What the term says of when it comes up and whose turn it is was said of the
+// other.
+func afterwards(q Query, board *query.Board, p game.Position) (Query, error) {
+	term := &query.Board{Kind: "pos", Text: p.Text(), SwapColors: board.SwapColors, Symmetry: board.Symmetry, MainLine: board.MainLine, Game: board.Game}
+	root, err := query.Replace(q.Root, func(n query.Node) (query.Node, error) {
+		switch n := n.(type) {
+		case *query.Board:
+			if n == board {
+				return term, nil
+			}
+		case *query.Then:
+			if n.Second == board {
+				return term, nil
+			}
+		}
+		return n, nil
+	})
+	return Query{Root: root}, err
+}
+
+// At returns a query with a position or pattern beside its conditions. The text is a
+// term, as pat:[X.O], or the text of a position, as "Q16 D4", 123@40 or @file.
+func At(q Query, text string) (Query, error) {
+	term := strings.TrimSpace(text)
+	isTerm := slices.ContainsFunc([]string{"pos:", "pat:", "seq:", "then("}, func(kind string) bool { return strings.HasPrefix(term, kind) })
+	switch {
+	case isTerm:
+	case strings.ContainsAny(term, " \"()[];"):
+		term = `pos:"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(term) + `"`
+	default:
+		term = "pos:" + term
+	}
+	if conditions := q.String(); conditions != "" {
+		term = "(" + conditions + ") " + term
+	}
+	at, err := ParseQuery(term)
+	if err != nil {
+		return at, err
+	}
+	_, err = query.OneBoard(at.Root)
+	return at, err
+}
+
+// A NextBy says by which field moves are counted, and what that shows.
+type NextBy struct {
+	Field  string      `json:"field"`
+	Values []NextValue `json:"values"` // of all games in which the position or pattern came up
+
+	// Mixture is set where the results differ between the values by more than chance, so
+	// that a share over all of them is a mixture.
+	Mixture *Mixture `json:"mixture,omitempty"`
+}
+
+// A NextValue is the games that have a value of the field.
+type NextValue struct {
+	Value string  `json:"value"`
+	Games int     `json:"games"`
+	Share *Share  `json:"share,omitempty"` // of a move: of the games of this value in which the position came up
+	Won   Results `json:"won"`
+}
+
+// A Mixture is of games of several values that end differently.
+type Mixture struct {
+	P       float64 `json:"p"`      // that they all score alike, by a χ² test
+	Values  int     `json:"values"` // compared: those with ten decided games and more
+	Mover   bool    `json:"mover"`  // the scores are those of the player who moves, else of Black
+	Lowest  string  `json:"lowest"` // the value with the lowest score, as estimated
+	Low     float64 `json:"low"`
+	Highest string  `json:"highest"`
+	High    float64 `json:"high"`
+}
+
+// count fills in the tables by the values of a field.
+func (c *Continuations) count(o *NextOptions, table *search.Table) {
+	if o.By == "" || table.Detail == nil {
+		return
+	}
+	// A value that is of who moves has the games in which its owner moves; what is
+	// summed up of the moves is a game twice where it went on in two ways.
+	all := map[string]search.Counted{}
+	movers := map[string]statistics.Results{}
+	sided := search.IsSided(o.By)
+	for i := range table.Continuations {
+		n := &table.Continuations[i]
+		for value, counted := range n.Detail.By {
+			movers[value] = movers[value].Add(newResults(counted.Won).seenBy(n.Move.Color))
+			if sided {
+				sum := all[value]
+				sum.Games += counted.Games
+				sum.Won.Black += counted.Won.Black
+				sum.Won.White += counted.Won.White
+				sum.Won.Draw += counted.Won.Draw
+				sum.Won.Other += counted.Won.Other
+				all[value] = sum
+			}
+		}
+	}
+	if !sided {
+		all = table.Detail.By
+	}
+	for i := range table.Continuations {
+		c.Next[i].By = nextValues(o.By, table.Continuations[i].Detail.By, all)
+	}
+	c.By = &NextBy{Field: o.By, Values: nextValues(o.By, all, nil)}
+	scores := movers
+	if !sided {
+		scores = map[string]statistics.Results{}
+		for value, counted := range all {
+			scores[value] = newResults(counted.Won).of()
+		}
+	}
+	c.By.Mixture = mixture(scores, sided)
+}
+
+// nextValues returns values with their games: by value where values have an order, as
+// years have; otherwise those in the most games first.
+func nextValues(field string, counted, of map[string]search.Counted) []NextValue {
+	list := make([]NextValue, 0, len(counted))
+	for value, n := range counted {
+		v := NextValue{Value: value, Games: n.Games, Won: newResults(n.Won)}
+		if of != nil {
+			v.Share = ShareOf(n.Games, of[value].Games)
+		}
+		list = append(list, v)
+	}
+	byValue, own := search.ValueOrder(field)
+	slices.SortFunc(list, func(a, b NextValue) int {
+		if own {
+			return byValue(a.Value, b.Value)
+		}
+		return cmp.Or(b.Games-a.Games, strings.Compare(a.Value, b.Value))
+	})
+	return list
+}
+
+// Values that are compared have so many decided games, and results that differ so
+// clearly are said to.
+const (
+	leastCompared = 10
+	clearly       = 0.01
+)
+
+// mixture compares the results of several values, nil if they hardly differ.
+func mixture(scores map[string]statistics.Results, mover bool) *Mixture {
+	var sets []statistics.Results
+	var all statistics.Results
+	d := &Mixture{Low: 2, High: -1, Mover: mover}
+	for _, r := range scores {
+		if r.Games() >= leastCompared {
+			sets, all = append(sets, r), all.Add(r)
+		}
+	}
+	slices.SortFunc(sets, func(a, b statistics.Results) int { return cmp.Or(a.Won-b.Won, a.Lost-b.Lost, a.Drawn-b.Drawn) })
+	if d.P = statistics.SameScores(sets); d.P >= clearly {
+		return nil
+	}
+	prior := statistics.FitPrior(all, sets)
+	for value, r := range scores {
+		if r.Games() < leastCompared {
+			continue
+		}
+		d.Values++
+		e := round6(prior.Estimate(r))
+		if e < d.Low || e == d.Low && value < d.Lowest {
+			d.Low, d.Lowest = e, value
+		}
+		if e > d.High || e == d.High && value < d.Highest {
+			d.High, d.Highest = e, value
+		}
+	}
+	return d
+}

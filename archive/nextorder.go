@@ -1,0 +1,133 @@
+package archive
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"kifudb/position"
+	"kifudb/search"
+	"kifudb/statistics"
+)
+
+// NextOptions say what else is wanted of the table of what was played next.
+type NextOptions struct {
+	// Detail asks for when and by whom moves were played, what the strength of the
+	// players made expect, and in how many games the position after a move was reached
+	// in any order.
+	Detail bool
+	By     string // a field by whose values each move is counted, "" for none
+	Sort   string // one of NextOrders; "" is the first
+	Min    int    // games that a move must have
+	Limit  int    // moves, the first of the order; 0 for all
+}
+
+// NextOrders are the orders of the table: by games, by the score that may be expected of
+// who makes the move, by how the result differs from what strength makes expect, by the
+// first year, by the last (latest first), and by hits after moves elsewhere.
+var NextOrders = []string{"games", "score", "adjusted", "first", "last", "tenuki"}
+
+// detailed reports whether details are needed.
+func (o *NextOptions) detailed() bool {
+	return o.Detail || slices.Contains([]string{"adjusted", "first", "last"}, o.Sort)
+}
+
+func (o *NextOptions) check() error {
+	if o.Min < 0 || o.Limit < 0 {
+		return badRequest("min", "numbers of games and moves cannot be negative")
+	}
+	if o.Sort != "" && !slices.Contains(NextOrders, o.Sort) {
+		return badRequest("sort", "there is no order %q of moves; expected one of %s", o.Sort, strings.Join(NextOrders, ", "))
+	}
+	if o.By != "" {
+		if err := search.CheckFacet(o.By); err != nil {
+			return &RequestError{"by", err}
+		}
+	}
+	return nil
+}
+
+// continuations returns what is to be counted.
+func (o *NextOptions) continuations() *search.Continuations {
+	return &search.Continuations{Detail: o.detailed(), By: o.By}
+}
+
+// seenBy returns results as the player of a color sees them.
+func (r Results) seenBy(c position.Color) statistics.Results {
+	of := r.of()
+	if c == position.White {
+		of.Won, of.Lost = of.Lost, of.Won
+	}
+	return of
+}
+
+// estimate fills in what may be expected of each move. The prior is the position, as the
+// player sees it who is to move.
+func (c *Continuations) estimate() {
+	for _, color := range [...]position.Color{position.Black, position.White} {
+		var rows []statistics.Results
+		for i := range c.Next {
+			if n := &c.Next[i]; n.Played.Color == color {
+				rows = append(rows, n.Won.seenBy(color))
+			}
+		}
+		if len(rows) == 0 {
+			continue
+		}
+		prior := statistics.FitPrior(c.Won.seenBy(color), rows)
+		for i := range c.Next {
+			if n := &c.Next[i]; n.Played.Color == color {
+				n.Estimate = round6(prior.Estimate(n.Won.seenBy(color)))
+			}
+		}
+	}
+}
+
+// arrange puts the moves into their order, and leaves out those that are not wanted.
+func (c *Continuations) arrange(o *NextOptions) {
+	c.Next = slices.DeleteFunc(c.Next, func(n Continuation) bool { return n.Games < o.Min })
+	compare := map[string]func(a, b *Continuation) int{
+		"score":    func(a, b *Continuation) int { return cmp.Compare(b.Estimate, a.Estimate) },
+		"adjusted": func(a, b *Continuation) int { return cmp.Compare(b.moverAdjusted(), a.moverAdjusted()) },
+		"first":    func(a, b *Continuation) int { return cmp.Compare(a.Detail.first(), b.Detail.first()) },
+		"last":     func(a, b *Continuation) int { return cmp.Compare(b.Detail.last(), a.Detail.last()) },
+		"tenuki":   func(a, b *Continuation) int { return cmp.Compare(b.AfterTenuki, a.AfterTenuki) },
+	}[o.Sort]
+	if compare != nil { // equal ones stay by games
+		slices.SortStableFunc(c.Next, func(a, b Continuation) int { return compare(&a, &b) })
+	}
+	if o.Limit > 0 && len(c.Next) > o.Limit {
+		c.Next = c.Next[:o.Limit]
+	}
+}
+
+// first returns the first year, far away where it is not known.
+func (d *NextDetail) first() int {
+	if d == nil || d.First == nil {
+		return math.MaxInt
+	}
+	return d.First.Year
+}
+
+// last returns the last year.
+func (d *NextDetail) last() int {
+	if d == nil || d.Last == nil {
+		return math.MinInt
+	}
+	return d.Last.Year
+}
+
+// moverAdjusted is by how much the player who makes the move did better than expected,
+// at least: the end of the interval that is nearer to nothing, so that two games do not
+// come first.
+func (n *Continuation) moverAdjusted() float64 {
+	if n.Detail == nil || n.Detail.Adjusted == nil { // not known, or not yet
+		return math.Inf(-1)
+	}
+	a := n.Detail.Adjusted
+	if n.Played.Color == position.White {
+		return -a.Difference.High
+	}
+	return a.Difference.Low
+}
