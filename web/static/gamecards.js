@@ -1,0 +1,63 @@
+// The games that were found, each with a small board of where.
+
+import { drawThumb, svg } from './boarddrawing.js';
+import { element } from './continuations.js';
+import * as api from './api.js';
+import { number, word } from './words.js';
+
+const place = document.getElementById('games');
+let showing = 0; // which answer is shown; thumbnails of an older one are dropped
+
+/** Shows a page of games. The setup is what was asked for, whose region is tinted. */
+export function showGames(page, setup) {
+  const mine = ++showing;
+  const list = element('ol', 'cards');
+  for (const game of page.games) list.append(card(game, setup, mine));
+  const more = element('p', 'more num', word('games.shown', number(page.games.length), number(page.total)));
+  if (page.total > page.games.length) {
+    const a = element('a', '', word('games.all'));
+    a.href = `/search?q=${encodeURIComponent(document.getElementById('q').value)}`;
+    more.append(' · ', a);
+  }
+  place.replaceChildren(element('div', 'hd', element('h2', '', word('games.title'))), list, page.games.length > 0 ? more : '');
+}
+
+function card(game, setup, mine) {
+  const hit = game.hits?.[0];
+  const name = game.archive ? `${game.archive}:${game.id}` : String(game.id);
+  const ref = hit?.ref ?? name;
+  const dia = element('a', 'dia');
+  dia.href = `/game/${encodeURIComponent(ref)}`;
+  dia.setAttribute('aria-label', word('games.open', game.black || '?', game.white || '?'));
+  api.node(ref).then((node) => {
+    if (mine !== showing) return;
+    dia.append(drawThumb(node.board ?? node, { region: foundRegion(hit, setup) }));
+  }, () => { /* a board that cannot be drawn leaves its place empty */ });
+  const winner = /^[BW]/i.test(game.result ?? '') ? game.result[0].toUpperCase() : '';
+  const moves = element('p', 'mt num');
+  const facts = [(game.date ?? '').slice(0, 10), game.result].filter(Boolean);
+  moves.append(facts.join(' · '));
+  for (const [i, h] of (game.hits ?? []).slice(0, 3).entries()) {
+    const a = element('a', '', i === 0 ? word('games.move', h.move) : String(h.move));
+    a.href = `/game/${encodeURIComponent(h.ref)}`;
+    moves.append(i === 0 ? (facts.length > 0 ? ' · ' : '') : ', ', a);
+  }
+  return element('li', '', dia, player('B', game.black, game.blackrank, winner), player('W', game.white, game.whiterank, winner), moves,
+    game.event ? element('p', 'mt ev', element('bdi', '', game.event)) : null);
+}
+
+function player(color, name, rank, winner) {
+  const disc = svg('svg', { class: 'ds', viewBox: '0 0 10 10', 'aria-hidden': 'true' }, svg('circle', { class: `stone ${color}`, cx: 5, cy: 5, r: 4.3 }));
+  return element('p', 'pl', disc, element('bdi', winner === color ? 'win' : '', name || '?'), rank ? element('i', '', rank) : null);
+}
+
+/** Where what was asked for lies on the board of a hit: turned, as the hit says. */
+function foundRegion(hit, setup) {
+  const r = setup.region;
+  if (!r || !hit?.anchor) return null;
+  const turned = (hit.symmetry ?? 0) >= 4; // columns are rows then
+  const [cols, rows] = [r.right - r.left + 1, r.bottom - r.top + 1];
+  const letter = (c) => (c >= 'a' ? c.charCodeAt(0) - 97 : c.charCodeAt(0) - 65 + 26);
+  const [left, top] = [letter(hit.anchor[0]), letter(hit.anchor[1])];
+  return { left, top, right: left + (turned ? rows : cols) - 1, bottom: top + (turned ? cols : rows) - 1 };
+}
