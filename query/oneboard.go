@@ -1,6 +1,9 @@
 package query
 
-import "errors"
+import (
+	"errors"
+	"slices"
+)
 
 // ErrNoBoard is returned where what follows the board term of a query is asked
 // for, and there is not exactly one, as a condition that must hold.
@@ -62,4 +65,36 @@ func Without(root Node, board *Board) Node {
 		return nil
 	}
 	return and(rest)
+}
+
+// SplitBoards divides a condition into the nodes of its And that ask for something
+// on the board, each by itself, and all others together; nil if nothing is left.
+func SplitBoards(root Node) (boards []Node, rest Node) {
+	nodes, ok := root.(And)
+	if !ok {
+		nodes = And{root}
+	}
+	var others []Node
+	for _, n := range nodes {
+		switch {
+		case n == nil:
+		case hasBoard(n):
+			boards = append(boards, n)
+		default:
+			others = append(others, n)
+		}
+	}
+	if len(others) > 0 {
+		rest = and(others)
+	}
+	return boards, rest
+}
+
+// AllOf joins conditions, of which nil is none, so that all must hold.
+func AllOf(nodes ...Node) Node {
+	nodes = slices.DeleteFunc(slices.Clone(nodes), func(n Node) bool { return n == nil })
+	if len(nodes) == 0 {
+		return nil
+	}
+	return and(nodes)
 }

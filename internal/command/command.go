@@ -96,6 +96,7 @@ func commands() []*cli.Command {
 		nextCommand(),
 		firstCommand(),
 		statsCommand(),
+		trendCommand(),
 		dupCommand(),
 		showCommand(),
 		exportCommand(),

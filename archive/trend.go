@@ -1,0 +1,275 @@
+package archive
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kifudb/chart"
+	"kifudb/position"
+	"kifudb/query"
+	"kifudb/search"
+	"kifudb/study"
+)
+
+// A Trend says in what share of the games of each year positions, patterns or
+// sequences came up.
+type Trend struct {
+	Provenance Provenance  `json:"provenance"` // of the games that shares are of
+	Step       int         `json:"step"`       // years that are counted together: 1, 10 or 100
+	Lines      []TrendLine `json:"lines"`      // in the order of the query
+	Notices    []Notice    `json:"notices,omitempty"`
+}
+
+// A TrendLine is what became of one of them.
+type TrendLine struct {
+	Name    string      `json:"name"`
+	Query   string      `json:"query"` // what was asked on the board, in normal form
+	Among   string      `json:"among"` // the games that it can be in, as a query: those on a board of its size that are long enough
+	Games   int         `json:"games"` // with it, with and without a year
+	Of      int         `json:"of"`    // among which
+	Share   *Share      `json:"share,omitempty"`
+	Undated int         `json:"undated"` // games with it of which the year is not known
+	Years   []TrendYear `json:"years"`   // that have games, ascending
+}
+
+// A TrendYear is a year, or the stretch of years that begins with it.
+type TrendYear struct {
+	Year  int    `json:"year"`
+	Games int    `json:"games"`
+	Of    int    `json:"of"`
+	Share *Share `json:"share,omitempty"`
+}
+
+// Trending says how a trend is counted.
+type Trending struct {
+	By         string   // year, decade or century; "" is year if there are few years, otherwise decade
+	Names      []string // of the lines, in the order of the query; those that are missing are their terms
+	Variations bool     // also count what is in variations
+}
+
+// usualYears is how many years are counted one by one unless that is asked for.
+const usualYears = 60
+
+// Trend counts what the query asks for on the board, each such term by itself, among
+// the games that fulfil its other terms. A query without one is query.ErrNoBoard.
+func (v *View) Trend(ctx context.Context, s *Search, o *Trending) (*Trend, error) {
+	return v.alone().Trend(ctx, s, o)
+}
+
+// Trend counts in all archives, see [View.Trend].
+func (vs *Views) Trend(ctx context.Context, s *Search, o *Trending) (*Trend, error) {
+	if o.By != "" && timeStep(o.By) == 0 {
+		return nil, badRequest("by", "a trend is by year, decade or century, not by %q", o.By)
+	}
+	boards, rest := query.SplitBoards(s.Query.Root)
+	switch {
+	case len(boards) == 0:
+		return nil, query.ErrNoBoard
+	case len(boards) > MostLines:
+		return nil, badRequest("query", "%d positions and patterns are asked for; a chart shows %d at most", len(boards), MostLines)
+	case len(o.Names) > len(boards):
+		return nil, badRequest("name", "%d names are given for %d positions and patterns", len(o.Names), len(boards))
+	}
+	asking := *s
+	asking.Query = Query{Root: rest}
+	t := &Trend{Lines: []TrendLine{}}
+	among := map[string]*yearly{} // by query
+	notes := map[string]bool{}
+	for i, board := range boards {
+		if !o.Variations {
+			on, err := onMainLines(Query{Root: board})
+			if err != nil {
+				return nil, err
+			}
+			board = on.Root
+		}
+		eligible, err := vs.eligible(ctx, &asking, rest, board)
+		if err != nil {
+			return nil, err
+		}
+		line := TrendLine{Query: Query{Root: board}.String(), Among: Query{Root: eligible}.String(), Years: []TrendYear{}}
+		line.Name = lineName(boards[i])
+		if i < len(o.Names) {
+			line.Name = o.Names[i]
+		}
+		of := among[line.Among]
+		if of == nil {
+			if of, err = vs.yearly(ctx, &asking, Query{Root: eligible}); err != nil {
+				return nil, err
+			}
+			among[line.Among] = of
+		}
+		with, err := vs.yearly(ctx, &asking, Query{Root: query.AllOf(eligible, board)})
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range append(of.notices, with.notices...) {
+			if !notes[n.Text] {
+				notes[n.Text] = true
+				t.Notices = append(t.Notices, n)
+			}
+		}
+		line.count(with, of)
+		t.Lines = append(t.Lines, line)
+	}
+	whole, err := vs.yearly(ctx, &asking, asking.Query)
+	if err != nil {
+		return nil, err
+	}
+	t.Provenance = whole.provenance
+	t.by(o.By)
+	return t, nil
+}
+
+// lineName is what is asked for on the board in few words: a term with those of its
+// options that are not the usual ones.
+func lineName(n query.Node) string {
+	b, ok := n.(*query.Board)
+	if !ok {
+		return Query{Root: n}.String()
+	}
+	text := b.Text
+	if b.File {
+		text = "@" + text
+	}
+	if place := b.Anchor; place != "" && place != "drawn" {
+		text = place + text
+	}
+	return Joined(b.Kind+":"+text, b.OptionText())
+}
+
+// yearly is games by their years.
+type yearly struct {
+	games      int
+	years      map[int]int
+	undated    int
+	provenance Provenance
+	notices    []Notice
+}
+
+func (vs *Views) yearly(ctx context.Context, s *Search, q Query) (*yearly, error) {
+	asking := *s
+	asking.Query = q
+	asking.also = map[string]search.Aggregation{askGroups[0]: &study.Groups{Labels: search.Labels{Fields: []string{"year"}}}}
+	asked, err := vs.question(ctx, &asking)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := asked.ask(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	found := answer.Found[askGroups[0]].(*study.Grouped)
+	y := &yearly{games: found.All.Games, undated: found.Without, years: map[int]int{}}
+	for _, g := range found.Groups {
+		year, err := strconv.Atoi(g.Values[0])
+		if err != nil {
+			return nil, err
+		}
+		y.years[year] = g.Games
+	}
+	y.provenance = asked.provenance(answer, y.games, 0)
+	asked.guessed(answer.Guessed)
+	y.notices = asked.notes.said()
+	return y, nil
+}
+
+// eligible returns the games in which something on the board can come up: those of
+// its game, on boards of its size, of a pattern on boards that it fits on, that have
+// at least as many moves as it has stones. Of what has several board terms it is all.
+func (vs *Views) eligible(ctx context.Context, s *Search, rest, board query.Node) (query.Node, error) {
+	asking := *s
+	asking.Query = Query{Root: query.AllOf(rest, board)}
+	q, err := vs.question(ctx, &asking)
+	if err != nil {
+		return nil, err
+	}
+	asked, ok := q.asked()
+	if !ok {
+		return rest, nil
+	}
+	words := []string{"game:" + query.GameValue(asked.Game.About().Number)}
+	stones := 0
+	switch b := asked.Goban(); {
+	case b != nil:
+		words, stones = append(words, "size:"+b.Size().String()), b.Stones(position.Black)+b.Stones(position.White)
+	case asked.Pattern != nil:
+		p := asked.Pattern
+		words, stones = append(words, fmt.Sprintf("size:>=%d", min(p.Cols, p.Rows))), p.Stones()+len(p.Sequence)
+	}
+	if stones > 0 {
+		words = append(words, fmt.Sprintf("moves:>=%d", stones))
+	}
+	terms, err := ParseQuery(strings.Join(words, " "))
+	if err != nil {
+		return nil, err
+	}
+	return query.AllOf(rest, terms.Root), nil
+}
+
+// count fills in the years.
+func (l *TrendLine) count(with, of *yearly) {
+	l.Games, l.Of, l.Undated = with.games, max(of.games, with.games), with.undated
+	l.Share = ShareOf(l.Games, l.Of)
+	for year := range with.years { // the preferred record of a game may be dated otherwise
+		of.years[year] = max(of.years[year], with.years[year])
+	}
+	for _, year := range slices.Sorted(maps.Keys(of.years)) {
+		l.Years = append(l.Years, TrendYear{year, with.years[year], of.years[year], ShareOf(with.years[year], of.years[year])})
+	}
+}
+
+// by sums years up to longer stretches.
+func (t *Trend) by(field string) {
+	if field == "" {
+		field = "year"
+		for _, l := range t.Lines {
+			if n := len(l.Years); n > 0 && l.Years[n-1].Year-l.Years[0].Year >= usualYears {
+				field = "decade"
+			}
+		}
+	}
+	t.Step = timeStep(field)
+	for i := range t.Lines {
+		l := &t.Lines[i]
+		list := []TrendYear{}
+		for _, y := range l.Years {
+			first := y.Year - y.Year%t.Step
+			if n := len(list); n == 0 || list[n-1].Year != first {
+				list = append(list, TrendYear{Year: first})
+			}
+			sum := &list[len(list)-1]
+			sum.Games += y.Games
+			sum.Of += y.Of
+			sum.Share = ShareOf(sum.Games, sum.Of)
+		}
+		l.Years = list
+	}
+}
+
+// Chart draws the lines with the bands of their intervals. Years of fewer than least
+// games are left empty.
+func (t *Trend) Chart(least int) chart.Chart {
+	c := &chart.Lines{Head: chart.Head{Title: "share of games", About: "share of the games of each year", Unit: chart.Share}, Step: t.Step}
+	if len(t.Lines) == 1 {
+		c.Title = t.Lines[0].Name
+	}
+	for _, l := range t.Lines {
+		s := chart.Series{Name: l.Name}
+		if len(t.Lines) == 1 {
+			s.Name = ""
+		}
+		for _, y := range l.Years {
+			if y.Of >= max(least, 1) {
+				n := chart.Number{Value: y.Share.Value, Low: y.Share.Low, High: y.Share.High, Note: fmt.Sprintf("of %d", y.Of)}
+				s.Points = append(s.Points, chart.Point{At: y.Year, Number: n})
+			}
+		}
+		c.Series = append(c.Series, s)
+	}
+	return c
+}

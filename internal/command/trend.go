@@ -1,0 +1,216 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+)
+
+func trendCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "trend",
+		Usage:     "show in what share of games a position or pattern came up, year by year",
+		ArgsUsage: "QUERY...",
+		UsageText: `kifudb trend pat:@corner.txt
+kifudb trend 'pos:"Q16 D4 Q3"' 'rank:>=1p' --by decade
+kifudb trend pat:@a.txt pat:@b.txt date:1990.. --name 3-3 --name approach
+kifudb trend pat:@a.txt pat:@b.txt -o trend.svg`,
+		Description: `Each pos:, pat:, seq: and then() of the query is a line of its own; what stands in
+parentheses is one line, as in '(pat:@a.txt pat:@b.txt)'. The other terms choose the
+games. Shares are of the games that can have it: of the same game of the board, on
+a board of its size or that it fits on, and with at least as many moves as it has
+stones; what they are of is printed. What is in variations was not played, and does
+not count without --variations. Shares have Wilson's interval of 95 %.`,
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "by", DefaultText: "year; decade if there are many", Usage: "count by `PERIOD`: year, decade or century"},
+			&cli.StringSliceFlag{Name: "name", Usage: "call the next line `NAME`; may be given more than once"},
+			&cli.IntFlag{Name: "min", Value: 10, Usage: "leave out of charts the years of fewer than `N` games"},
+			&cli.BoolFlag{Name: "variations", Usage: "count variations, too"},
+			recordsFlag(),
+			jsonFlag(),
+			&cli.BoolFlag{Name: "csv", Usage: "print CSV with a header"},
+		}, chartFlags()[1:]...), // it always draws
+		Action: action(newTrendOptions, runTrend),
+	}
+}
+
+type trendOptions struct {
+	archives []string
+	search   archive.Search
+	trending archive.Trending
+	min      int
+	charts   chartOptions
+	csv      bool
+}
+
+func newTrendOptions(c *cli.Context) (o trendOptions, err error) {
+	if o.search.Query, err = onlyQuery(c, c.Args().Slice()); err != nil {
+		return o, err
+	}
+	o.search.Records, o.csv, o.charts, o.min = c.Bool("records"), c.Bool("csv"), newChartOptions(c), c.Int("min")
+	o.trending = archive.Trending{By: c.String("by"), Names: c.StringSlice("name"), Variations: c.Bool("variations")}
+	o.archives, err = archivePaths(c)
+	return o, err
+}
+
+func runTrend(ctx context.Context, o trendOptions, s streams) error {
+	vs, done, err := openViews(o.archives, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	var finish func()
+	o.search.Progress, finish = searchProgress(s.err)
+	trend, err := vs.Trend(ctx, &o.search, &o.trending)
+	finish()
+	if err != nil {
+		return err
+	}
+	sayNotices(s, trend.Notices)
+	if o.charts.svg() {
+		return o.charts.picture(s, trend.Chart(o.min))
+	}
+	return o.charts.output.write(s, func(w io.Writer) error {
+		switch {
+		case s.json:
+			return printJSON(w, trend)
+		case o.csv:
+			return printTrendCSV(w, trend)
+		}
+		return printTrend(w, trend, &o)
+	})
+}
+
+// printTrend prints what the lines are and of what, a table of years, and a chart.
+func printTrend(w io.Writer, trend *archive.Trend, o *trendOptions) error {
+	found := 0
+	for i, l := range trend.Lines {
+		found += l.Games
+		share := "none of"
+		if l.Share != nil {
+			share = percentOf(l.Share) + " of"
+		}
+		if _, err := fmt.Fprintf(w, "%s  %s\n   %s, %s %s games: %s\n", lineLetter(i), printable(abridged(l.Name)), countOf(l.Games), share, number(l.Of), printable(l.Among)); err != nil {
+			return err
+		}
+		if l.Undated > 0 {
+			if _, err := fmt.Fprintf(w, "   %s without a year\n", countOf(l.Undated)); err != nil {
+				return err
+			}
+		}
+	}
+	if found == 0 {
+		_, err := fmt.Fprintln(w, "nothing found")
+		return err
+	}
+	if _, err := fmt.Fprintln(w); err != nil {
+		return err
+	}
+	if err := trendTable(trend).print(w); err != nil {
+		return err
+	}
+	if few := trendFew(trend, o.min); few > 0 {
+		if _, err := fmt.Fprintf(w, "(of fewer than %d games, and not in the chart: %d of these; --min 1 draws all)\n", o.min, few); err != nil {
+			return err
+		}
+	}
+	if !trendDrawn(trend, o.min) {
+		return nil
+	}
+	return o.charts.draw(w, trend.Chart(o.min))
+}
+
+// trendDrawn reports whether any year has enough games for a chart.
+func trendDrawn(trend *archive.Trend, least int) bool {
+	return slices.ContainsFunc(trend.Lines, func(l archive.TrendLine) bool {
+		return slices.ContainsFunc(l.Years, func(y archive.TrendYear) bool { return y.Of >= least })
+	})
+}
+
+// lineLetter names a line of a trend in its table.
+func lineLetter(i int) string { return string(rune('A' + i)) }
+
+// percentOf writes a share with its interval.
+func percentOf(s *archive.Share) string {
+	return fmt.Sprintf("%.1f %% (%.1f–%.1f)", 100*s.Value, 100*s.Low, 100*s.High)
+}
+
+// trendYears are the years of all lines.
+func trendYears(trend *archive.Trend) []int {
+	var years []int
+	for _, l := range trend.Lines {
+		for _, y := range l.Years {
+			years = append(years, y.Year)
+		}
+	}
+	slices.Sort(years)
+	return slices.Compact(years)
+}
+
+// trendFew counts the years of which some line has too few games for a chart.
+func trendFew(trend *archive.Trend, least int) int {
+	few := map[int]bool{}
+	for _, l := range trend.Lines {
+		for _, y := range l.Years {
+			if y.Of < least {
+				few[y.Year] = true
+			}
+		}
+	}
+	return len(few)
+}
+
+// trendTable has a line for each year, and columns for each line of the trend.
+func trendTable(trend *archive.Trend) *textTable {
+	heads := []string{map[int]string{1: "year", 10: "decade", 100: "century"}[trend.Step]}
+	var spare []int
+	for i := range trend.Lines {
+		n := len(heads)
+		heads = append(heads, lineLetter(i), "95 %", "games", "of")
+		spare = append(spare, n+3, n+2, n+1)
+	}
+	t := newTable(heads...)
+	for i := range heads {
+		t.alignRight(i)
+	}
+	t.spare(spare...)
+	for _, year := range trendYears(trend) {
+		name := fmt.Sprint(year)
+		if trend.Step > 1 {
+			name += "s"
+		}
+		row := []string{name}
+		for i := range trend.Lines {
+			cells := []string{"", "", "", ""}
+			l := &trend.Lines[i]
+			if at := slices.IndexFunc(l.Years, func(y archive.TrendYear) bool { return y.Year == year }); at >= 0 {
+				y := &l.Years[at]
+				cells = []string{fmt.Sprintf("%.1f %%", 100*y.Share.Value), fmt.Sprintf("%.1f–%.1f", 100*y.Share.Low, 100*y.Share.High), number(y.Games), number(y.Of)}
+			}
+			row = append(row, cells...)
+		}
+		t.row(row...)
+	}
+	return t
+}
+
+// printTrendCSV prints a row for each year of each line.
+func printTrendCSV(w io.Writer, trend *archive.Trend) error {
+	out := newCSV(w)
+	if err := out.write("name", "year", "games", "of", "share", "low", "high"); err != nil {
+		return err
+	}
+	for _, l := range trend.Lines {
+		for _, y := range l.Years {
+			if err := out.write(l.Name, fmt.Sprint(y.Year), fmt.Sprint(y.Games), fmt.Sprint(y.Of), plainNumber(&y.Share.Value), plainNumber(&y.Share.Low), plainNumber(&y.Share.High)); err != nil {
+				return err
+			}
+		}
+	}
+	return out.end()
+}
