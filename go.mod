@@ -13,7 +13,6 @@ require (
 	github.com/jedib0t/go-pretty/v6 v6.8.3
 	github.com/klauspost/compress v1.20.3
 	github.com/mholt/archives v0.1.5
-	github.com/mozillazg/go-pinyin v0.21.0
 	github.com/nwaples/rardecode/v2 v2.2.0
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/schollz/progressbar/v3 v3.19.1

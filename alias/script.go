@@ -4,27 +4,22 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/mozillazg/go-pinyin"
+	"kifudb/alias/pinyin"
 )
-
-// pinyinOptions give every reading of a character, without tones, ü as v.
-var pinyinOptions = pinyin.Args{Style: pinyin.Normal, Heteronym: true}
 
 // readsAs reports whether letters are the pinyin of Chinese characters, of which
 // each is read in one of its ways.
 func readsAs(characters, letters string) bool {
-	if n := utf8.RuneCountInString(characters); n < 2 || n > 8 || len(letters) > 6*n {
+	if n := utf8.RuneCountInString(characters); n < 2 || n > 8 || len(letters) > pinyin.MaxReading*n {
 		return false
 	}
 	ends := map[int]bool{0: true} // what of the letters the characters so far may be
 	for _, r := range characters {
 		next := map[int]bool{}
-		for _, reading := range pinyin.SinglePinyin(r, pinyinOptions) {
-			for _, spelling := range [...]string{reading, strings.ReplaceAll(reading, "v", "u"), strings.ReplaceAll(reading, "v", "yu")} {
-				for end := range ends {
-					if strings.HasPrefix(letters[end:], spelling) {
-						next[end+len(spelling)] = true
-					}
+		for end := range ends {
+			for to := end + 1; to <= min(end+pinyin.MaxReading, len(letters)); to++ {
+				if pinyin.Reads(r, letters[end:to]) {
+					next[to] = true
 				}
 			}
 		}
