@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -68,8 +69,10 @@ func (a *Archive) Close() error {
 
 // View returns the archive as it was last committed. Close it. Of an archive of an
 // older format, which was opened to rebuild it, the error is store.ErrOlder.
-func (a *Archive) View() (*View, error) {
-	s, err := a.db.Snapshot()
+func (a *Archive) View() (*View, error) { return a.view((*store.DB).Snapshot) }
+
+func (a *Archive) view(snapshot func(*store.DB) (*store.Snapshot, error)) (*View, error) {
+	s, err := snapshot(a.db)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +93,7 @@ func (a *Archive) Ask(ask func(*View) error) error {
 		if err != nil {
 			return err
 		}
-		err = errors.Join(ask(v), v.Close())
+		err = cmp.Or(ask(v), v.Close())
 		if !IsStale(err) || try == maxTries {
 			return err
 		}

@@ -71,11 +71,14 @@ func (all *Archives) Close() error {
 	return errors.Join(errs...)
 }
 
-// View returns the archives as they were last committed. Close it.
+// View returns the archives as they were last committed. They are compared with their
+// checksums as far as questions read them, as questions read little: so what is
+// damaged is an error of an answer, or at last of Close. Verify compares at once. Close
+// it.
 func (all *Archives) View() (*Views, error) {
 	vs := &Views{}
 	for _, a := range all.list {
-		v, err := a.View()
+		v, err := a.view((*store.DB).LazySnapshot)
 		if err != nil {
 			return nil, errors.Join(err, vs.Close())
 		}
@@ -101,6 +104,16 @@ func (vs *Views) Close() error {
 		errs = append(errs, v.Close())
 	}
 	return errors.Join(errs...)
+}
+
+// Verify compares all that is small in the archives with its checksums.
+func (vs *Views) Verify() error {
+	for i, v := range vs.list {
+		if err := v.snapshot.Verify(); err != nil {
+			return vs.in(i, err)
+		}
+	}
+	return nil
 }
 
 // Len returns the number of games in all archives.

@@ -332,6 +332,9 @@ func (v *View) Audit(ctx context.Context, fields []string, among *GameSet) (*Aud
 	if err := CheckAudit(fields); err != nil {
 		return nil, err
 	}
+	if err := v.snapshot.Verify(); err != nil { // all of it is read
+		return nil, err
+	}
 	a := &Audit{Games: v.snapshot.Len()}
 	if among != nil {
 		a.Games = among.Len()

@@ -66,6 +66,9 @@ func (v *View) Compare(ctx context.Context, id GameID, limit int) (c *Comparison
 	if !v.Live(id) {
 		return nil, false, v.missing(id)
 	}
+	if err := v.snapshot.Verify(); err != nil {
+		return nil, false, err
+	}
 	clusters, err := v.Clusters(ctx)
 	if err != nil {
 		return nil, false, err

@@ -88,6 +88,9 @@ func (v *View) Duplicates(ctx context.Context, among *GameSet, kinds Kinds, limi
 // Duplicates returns the clusters of all archives, see [View.Duplicates]. The
 // records of a cluster are in one archive.
 func (vs *Views) Duplicates(ctx context.Context, among *GameSet, kinds Kinds, limit int) (*Duplicates, error) {
+	if err := vs.Verify(); err != nil {
+		return nil, err
+	}
 	d := &Duplicates{Clusters: []Cluster{}}
 	for i, v := range vs.list {
 		clusters, err := v.Clusters(ctx)

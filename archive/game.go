@@ -100,7 +100,7 @@ func (v *View) Game(id GameID) (*Game, error) {
 	for _, c := range game.corrections() {
 		game.Corrected = append(game.Corrected, c.Field)
 	}
-	return game, nil
+	return game, g.Err()
 }
 
 // Games returns what lists show of games.

@@ -118,7 +118,7 @@ func (v *View) node(archive int, ref string) (*Node, error) {
 		return nil, err
 	}
 	n.readUser(v)
-	return n, nil
+	return n, g.Err()
 }
 
 func values(list []store.Value) []Value {

@@ -173,7 +173,7 @@ func (vs *Views) game(g search.PageGame) (*Game, error) {
 			return nil, err
 		}
 	}
-	return game, nil
+	return game, game.segment.Err()
 }
 
 // Check says what cannot be understood in a search, before an archive is opened

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"kifudb/duplicate"
@@ -21,8 +22,8 @@ type View struct {
 	compared bool // the clusters are known
 }
 
-// Close lets go of the moment.
-func (v *View) Close() error { return v.snapshot.Close() }
+// Close lets go of the moment. Where damage was met that may be in answers, it says so.
+func (v *View) Close() error { return errors.Join(v.snapshot.Err(), v.snapshot.Close()) }
 
 // Generation counts the changes of the archive up to this moment.
 func (v *View) Generation() uint64 { return v.snapshot.Generation() }

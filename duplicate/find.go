@@ -78,6 +78,9 @@ type finder struct {
 // snapshot shows in place of what they say. It takes some 100 bytes of memory for
 // each game.
 func Find(ctx context.Context, s *store.Snapshot) (*Clusters, error) {
+	if err := s.Verify(); err != nil { // what is found is kept
+		return nil, err
+	}
 	f := &finder{ctx: ctx, same: map[int32][]int32{}, edges: map[[2]int32]Kinds{}, cost: map[[2]int32]int{}}
 	f.games = make([]game, 0, s.Len())
 	for _, g := range s.Segments() {

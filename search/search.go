@@ -220,7 +220,7 @@ func (s *search) take(ctx context.Context, e *evaluated) error {
 		s.last = last
 		s.enough.Store(true)
 	}
-	return nil
+	return e.segment.Err() // before anybody is shown what there is so far
 }
 
 // finish looks up what is left to know when all games were seen.
@@ -239,6 +239,9 @@ func (s *search) finish(ctx context.Context) error {
 	p.Terms = s.figures
 	p.Cover.Segments, p.Cover.OfSegments = len(s.part.segments), len(s.part.segments)
 	for _, g := range s.part.segments {
+		if err := g.Err(); err != nil {
+			return err
+		}
 		if !g.CommentsIndexed() && s.incomplete() {
 			p.Cover.Unindexed++
 		}

@@ -142,6 +142,9 @@ func (c *checker) segment(e *segmentEntry) bool {
 		return c.report(fmt.Errorf("segment %s: %w", e.Name, err))
 	}
 	defer func() { c.report(files.close()) }()
+	if err := files.verify(); err != nil {
+		return c.report(fmt.Errorf("segment %s: %w", e.Name, err))
+	}
 	live := roaring.New()
 	live.AddRange(0, uint64(e.Games))
 	live.AndNot(e.removed())
@@ -280,7 +283,9 @@ func (c *checker) index(files *segmentFiles, games []*Game) (positions bool, err
 	if err := parallel(c.ctx, tasks); err != nil {
 		return false, err
 	}
-	wanted := map[string]bool{tagNames: true, tagOldNames: true} // compared with their index
+	// The first two are compared with their index; the sums of pages that are wrong
+	// would have kept the file from being opened.
+	wanted := map[string]bool{tagNames: true, tagOldNames: true, tagPages: true}
 	for _, w := range writers {
 		for i, tag := range w.tags {
 			wanted[tag] = true

@@ -138,7 +138,8 @@ func (w *Writer) placeComments(ctx context.Context, b builtComments) error {
 // commented returns the games with comments.
 func (s *segmentFiles) commented() *roaring.Bitmap {
 	var set bitset
-	words := s.index.section(tagCommented)
+	c := s.index.checked(tagCommented)
+	words := c.bytes(0, c.len())
 	for i := range min(bitmapWords, len(words)/8) {
 		set[i] = binary.LittleEndian.Uint64(words[8*i:])
 	}

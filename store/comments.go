@@ -136,7 +136,10 @@ func (c *commentsWriter) writeWords(ctx context.Context, f files, dir string) er
 		return err
 	}
 	defer decoder.Close()
-	read := &comments{path: dir, decoder: decoder, texts: c.texts.data, textsAt: c.texts.at, first: c.first, games: c.game, nodes: c.node}
+	read := &comments{
+		path: dir, decoder: decoder, texts: sound(c.texts.data), textsAt: sound(c.texts.at),
+		first: sound(c.first), games: sound(c.game), nodes: sound(c.node),
+	}
 	var broken error
 	table, err := buildTextIndex(ctx, f, words, func(yield func(int, string) bool) {
 		for t, err := range read.all(ctx, nil) {
@@ -162,8 +165,8 @@ type comments struct {
 	file                       *sections
 	words                      *textIndex // nil if the texts are few
 	decoder                    *zstd.Decoder
-	texts, textsAt, first      section
-	games, nodes, identNumbers section
+	texts, textsAt, first      *checked
+	games, nodes, identNumbers *checked
 	idents                     []string
 }
 
@@ -173,13 +176,13 @@ func openComments(dir string, list map[string]fileEntry) (c *comments, err error
 	if err != nil {
 		return nil, err
 	}
-	if err := file.verifySmall(); err != nil {
+	if err := file.verifySection(tagIdentNames); err != nil { // the others when they are read
 		return nil, errors.Join(err, file.close())
 	}
 	c = &comments{
 		path: path, file: file,
-		texts: file.section(tagTexts), textsAt: file.section(tagTextsAt), first: file.section(tagFirst),
-		games: file.section(tagGame), nodes: file.section(tagNode), identNumbers: file.section(tagIdent),
+		texts: file.checked(tagTexts), textsAt: file.checked(tagTextsAt), first: file.checked(tagFirst),
+		games: file.checked(tagGame), nodes: file.checked(tagNode), identNumbers: file.checked(tagIdent),
 	}
 	defer func() {
 		if err != nil {
@@ -198,8 +201,8 @@ func openComments(dir string, list map[string]fileEntry) (c *comments, err error
 	if c.decoder, err = newTextDecoder(); err != nil {
 		return c, err
 	}
-	if table := file.section(tagWords); table != nil {
-		c.words, err = openSoundIndex(filepath.Join(dir, commentWordsName), table, within(commentWordsName, list))
+	if file.section(tagWords) != nil {
+		c.words, err = openSoundIndex(filepath.Join(dir, commentWordsName), file.checked(tagWords), within(commentWordsName, list))
 	}
 	return c, err
 }
@@ -216,7 +219,7 @@ func (c *comments) close() error {
 }
 
 // len returns the number of comments.
-func (c *comments) len() int { return len(c.games) / 2 }
+func (c *comments) len() int { return c.games.len() / 2 }
 
 // ident returns the identifier of a comment.
 func (c *comments) ident(number int) string {
@@ -272,7 +275,7 @@ func (c *comments) all(ctx context.Context, wanted *roaring.Bitmap) iter.Seq2[nu
 
 // block unpacks the block with a comment and says which comments it holds.
 func (c *comments) block(number int) (plain []byte, first, end int, err error) {
-	blocks := len(c.first)/4 - 1
+	blocks := c.first.len()/4 - 1
 	i := sort.Search(blocks, func(i int) bool { return c.first.uint32(i+1) > number })
 	first, end = c.first.uint32(i), c.first.uint32(i+1)
 	if i >= blocks || number < first || number >= end {

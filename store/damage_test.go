@@ -429,7 +429,7 @@ func FuzzSections(f *testing.F) {
 	f.Add(whole[:4096])
 	f.Add(whole[:200])
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s := section(data)
+		s := sound(data)
 		d := &dictionary{values: s, valuesAt: s, games: s, gamesAt: s, info: s, infoAt: s, idents: []identRange{{"PB", 0, 50}}}
 		for n := range 50 {
 			d.text(n)
@@ -445,6 +445,6 @@ func FuzzSections(f *testing.F) {
 				break
 			}
 		}
-		_ = decodeFacts(append(s.bytes(0, min(len(s), factsWidth)), make([]byte, factsWidth)...))
+		_ = decodeFacts(append(s.bytes(0, min(s.len(), factsWidth)), make([]byte, factsWidth)...))
 	})
 }

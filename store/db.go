@@ -179,9 +179,25 @@ func (db *DB) Close() error {
 // merged away between the reading of the manifest and their opening.
 const maxTries = 10
 
-// Snapshot returns the archive as it was last committed, by whatever process.
-// Close it.
+// Snapshot returns the archive as it was last committed, by whatever process. All
+// that is small in it, some 184 bytes a game, has been compared with its checksums,
+// and what is damaged is an error. Close it.
 func (db *DB) Snapshot() (*Snapshot, error) {
+	s, err := db.LazySnapshot()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Verify(); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// LazySnapshot is Snapshot for questions, which use little of what there is: a page
+// of it is compared with its checksum when it is first read. What is damaged reads
+// as nothing from then on, so the caller must ask [Snapshot.Err], or [Segment.Err],
+// before it gives an answer away or writes anything down.
+func (db *DB) LazySnapshot() (*Snapshot, error) {
 	for try := 1; ; try++ {
 		m, err := db.manifest()
 		if err != nil {
@@ -222,6 +238,18 @@ func (db *DB) snapshot(m *manifest) (*Snapshot, error) {
 	}
 	if err := db.forget(m); err != nil {
 		return nil, err
+	}
+	return s, nil
+}
+
+// verified is snapshot for writers, who write down what they read.
+func (db *DB) verified(m *manifest) (*Snapshot, error) {
+	s, err := db.snapshot(m)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Verify(); err != nil {
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }

@@ -45,12 +45,12 @@ type identRange struct {
 // values of each game.
 type dictionary struct {
 	idents   []identRange
-	values   section
-	valuesAt section
-	games    section
-	gamesAt  section
-	info     section
-	infoAt   section
+	values   *checked
+	valuesAt *checked
+	games    *checked
+	gamesAt  *checked
+	info     *checked
+	infoAt   *checked
 }
 
 // buildDictionary writes the sections and returns the distinct values in order.
@@ -224,9 +224,12 @@ func (s *bitset) bitmap(limit int) *roaring.Bitmap {
 
 func openDictionary(s *sections) (*dictionary, error) {
 	d := &dictionary{
-		values: s.section(tagValues), valuesAt: s.section(tagValuesAt),
-		games: s.section(tagGames), gamesAt: s.section(tagGamesAt),
-		info: s.section(tagInfo), infoAt: s.section(tagInfoAt),
+		values: s.checked(tagValues), valuesAt: s.checked(tagValuesAt),
+		games: s.checked(tagGames), gamesAt: s.checked(tagGamesAt),
+		info: s.checked(tagInfo), infoAt: s.checked(tagInfoAt),
+	}
+	if err := s.verifySection(tagIdents); err != nil {
+		return nil, err
 	}
 	lo := 0
 	for rest := []byte(s.section(tagIdents)); len(rest) > 0; {
@@ -249,7 +252,7 @@ func openDictionary(s *sections) (*dictionary, error) {
 }
 
 // len returns the number of values.
-func (d *dictionary) len() int { return max(0, len(d.gamesAt)/4-1) }
+func (d *dictionary) len() int { return max(0, d.gamesAt.len()/4-1) }
 
 // ranges returns the values of the given identifiers, or of all that the
 // SGF specification and its users have, which are in upper case.

@@ -143,10 +143,19 @@ package store
 //	sections each at a multiple of 64, zeros between
 //
 // A reader skips sections that it does not know. The header is verified when
-// the file is opened, and the small sections, some 170 bytes a game; those of
-// scripts, positions and columns only by Check, as reading everything would take
-// longer than most searches. A text index is read once and verified when a text
-// is first searched; blocks of records and of comments carry zstd's checksums.
+// the file is opened. The small sections, some 184 bytes a game, are verified before
+// they are used: writers compare them whole, questions page by page, of 16 KiB, as
+// they are read. Those of scripts, positions and columns are verified only by Check,
+// as reading everything would take longer than most searches. A text index is read
+// once and verified when a text is first searched; blocks of records and of comments
+// carry zstd's checksums.
+//
+// Both files have for it
+//
+//	pages             u32 CRC-32C of each page of each small section that is longer
+//	                  than one page, the sections in the order of their tags. Which
+//	                  are large is said in sections.go and must stay as it is. Files
+//	                  of older versions have none: their sections count as one page
 //
 // games.idx, of G ids:
 //

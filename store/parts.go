@@ -102,6 +102,8 @@ func partOf(tag string) string {
 	switch tag {
 	case tagIdents, tagValues, tagValuesAt, tagGames, tagGamesAt, tagInfo, tagInfoAt:
 		return "dictionary"
+	case tagPages:
+		return "headers"
 	case tagNames:
 		return "names"
 	case tagCommented:

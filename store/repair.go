@@ -196,7 +196,7 @@ func (w *Writer) rebuildComments(ctx context.Context, i int) (err error) {
 	if err := w.commitManifest(next); err != nil {
 		return err
 	}
-	if w.snapshot, err = w.db.snapshot(w.manifest); err != nil {
+	if w.snapshot, err = w.db.verified(w.manifest); err != nil {
 		return err
 	}
 	defer func() {

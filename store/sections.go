@@ -4,10 +4,12 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"iter"
+	"maps"
 	"math"
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/edsrzf/mmap-go"
 )
@@ -32,8 +34,20 @@ func (w *sectionWriter) add(tag string, data []byte) {
 	w.data = append(w.data, data)
 }
 
-// write makes the file. The layout is described in format.go.
+// write makes the file, with the checksums of pages. The layout is described in format.go.
 func (w *sectionWriter) write(f files, path string) error {
+	table := map[string]section{}
+	for i, tag := range w.tags {
+		table[tag] = w.data[i]
+	}
+	if sums := pageSums(table); sums != nil {
+		w.add(tagPages, sums)
+	}
+	return w.writeAs(f, path)
+}
+
+// writeAs makes the file of the sections that there are.
+func (w *sectionWriter) writeAs(f files, path string) error {
 	le := binary.LittleEndian
 	head := make([]byte, sectionsHeader+sectionsEntry*len(w.tags))
 	at := uint64(aligned(len(head)))
@@ -63,10 +77,14 @@ type sections struct {
 	mem   mmap.MMap
 	table map[string]section
 	sums  map[string]uint32
+	pages map[string]section // sums of the pages of sections that have them
+
+	spoiled atomic.Pointer[error] // the first damage that reading met
 }
 
 // openSections maps a file and checks that its table is whole. The sections
-// themselves are read when they are used; verify reads them all.
+// themselves are compared with their checksums when they are read, see checked.go;
+// verifySmall and verify read them at once.
 func openSections(path string) (_ *sections, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -89,7 +107,47 @@ func openSections(path string) (_ *sections, err error) {
 		mem.Unmap()
 		return nil, err
 	}
+	if err := s.readPages(); err != nil {
+		mem.Unmap()
+		return nil, err
+	}
 	return s, nil
+}
+
+// readPages shares the checksums of pages out to the sections.
+func (s *sections) readPages() error {
+	sums := s.table[tagPages]
+	if sums == nil {
+		return nil
+	}
+	if err := s.verifySection(tagPages); err != nil {
+		return err
+	}
+	s.pages = map[string]section{}
+	for _, tag := range s.tags() {
+		if data := s.table[tag]; hasPages(tag, data) {
+			n := 4 * ((len(data) + pageBytes - 1) / pageBytes)
+			if n > len(sums) {
+				return damaged(s.path, "section %s is cut off", tagPages)
+			}
+			s.pages[tag], sums = sums[:n:n], sums[n:]
+		}
+	}
+	if len(sums) > 0 {
+		return damaged(s.path, "section %s is too long", tagPages)
+	}
+	return nil
+}
+
+// spoil keeps what reading has met; the first damage stays.
+func (s *sections) spoil(err error) { s.spoiled.CompareAndSwap(nil, &err) }
+
+// damage returns the first damage that reading has met.
+func (s *sections) damage() error {
+	if err := s.spoiled.Load(); err != nil {
+		return *err
+	}
+	return nil
 }
 
 func (s *sections) readTable() error {
@@ -126,12 +184,13 @@ func (s *sections) readTable() error {
 	return nil
 }
 
-// section returns a section by its tag, an empty one if there is none.
+// section returns a section by its tag as it lies in the file, an empty one if there
+// is none.
 func (s *sections) section(tag string) section { return s.table[tag] }
 
 // large reports whether a section is verified by Check only. All others together
-// are some 170 bytes a game, which are compared with their checksums when the
-// file is opened. Of these a changed byte may hide a game from an answer until
+// are some 170 bytes a game, which are compared with their checksums before they
+// are used. Of large ones a changed byte may hide a game from an answer until
 // Check names it: reading them would take longer than most searches.
 func large(tag string) bool {
 	switch tag {
@@ -144,9 +203,19 @@ func large(tag string) bool {
 // verifySmall compares the checksums of all sections that are not large.
 func (s *sections) verifySmall() error {
 	for _, tag := range s.tags() {
-		if !large(tag) && crc32.Checksum(s.table[tag], castagnoli) != s.sums[tag] {
-			return damaged(s.path, "checksum of section %s is wrong", tag)
+		if !large(tag) {
+			if err := s.verifySection(tag); err != nil {
+				return err
+			}
 		}
+	}
+	return nil
+}
+
+// verifySection compares the checksum of a section.
+func (s *sections) verifySection(tag string) error {
+	if crc32.Checksum(s.table[tag], castagnoli) != s.sums[tag] {
+		return damaged(s.path, "checksum of section %s is wrong", tag)
 	}
 	return nil
 }
@@ -155,7 +224,7 @@ func (s *sections) verifySmall() error {
 func (s *sections) verify() iter.Seq[error] {
 	return func(yield func(error) bool) {
 		for _, tag := range s.tags() {
-			if crc32.Checksum(s.table[tag], castagnoli) != s.sums[tag] && !yield(damaged(s.path, "checksum of section %s is wrong", tag)) {
+			if err := s.verifySection(tag); err != nil && !yield(err) {
 				return
 			}
 		}
@@ -163,20 +232,13 @@ func (s *sections) verify() iter.Seq[error] {
 }
 
 // tags returns the tags in ascending order.
-func (s *sections) tags() []string {
-	tags := make([]string, 0, len(s.table))
-	for tag := range s.table {
-		tags = append(tags, tag)
-	}
-	slices.Sort(tags)
-	return tags
-}
+func (s *sections) tags() []string { return sortedTags(s.table) }
+
+func sortedTags(table map[string]section) []string { return slices.Sorted(maps.Keys(table)) }
 
 func (s *sections) close() error { return s.mem.Unmap() }
 
-// A section is read only through the methods below, which give zeros and
-// nothing for what lies outside: damaged numbers may give wrong answers, which
-// Check reports, but never a fault.
+// A section is what lies in the file.
 type section []byte
 
 // bytes returns n bytes from an offset, or nil.
@@ -185,28 +247,6 @@ func (s section) bytes(at, n int) []byte {
 		return nil
 	}
 	return s[at : at+n : at+n]
-}
-
-// uint16 returns the i-th number of a table of 16-bit numbers.
-func (s section) uint16(i int) int {
-	if b := s.bytes(2*i, 2); b != nil {
-		return int(binary.LittleEndian.Uint16(b))
-	}
-	return 0
-}
-
-// uint32 returns the i-th number of a table of 32-bit numbers.
-func (s section) uint32(i int) int {
-	if b := s.bytes(4*i, 4); b != nil {
-		return int(binary.LittleEndian.Uint32(b))
-	}
-	return 0
-}
-
-// part returns the i-th part of data, which is cut at the offsets of table s.
-func (s section) part(data section, i int) []byte {
-	from, to := s.uint32(i), s.uint32(i+1)
-	return data.bytes(from, to-from)
 }
 
 // offsets collects parts of varying length and where they begin.

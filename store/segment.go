@@ -31,15 +31,18 @@ type segmentFiles struct {
 	records   *records
 	index     *sections
 	dict      *dictionary
-	facts     section
-	lines     section
-	digests   section
-	byDigest  section
-	scripts   section
-	scriptsAt section
+	facts     *checked
+	lines     *checked
+	digests   *checked
+	byDigest  *checked
+	scripts   *checked
+	scriptsAt *checked
 	positions *postings.Index
 	verified  *postings.Verified // nil in segments of older versions
 	columns   map[boardKind]*columns.Index
+
+	verifyOnce sync.Once
+	unsound    error // what verify found
 
 	winnersOnce sync.Once
 	winners     []Winner // a copy, see Winners
@@ -53,7 +56,8 @@ type segmentFiles struct {
 }
 
 // openSegment opens the files of a segment but for the text indexes, which
-// wait until a text is searched.
+// wait until a text is searched. Sections are compared with their checksums when
+// they are read; verify does so at once.
 func openSegment(archive string, e *segmentEntry) (_ *segmentFiles, err error) {
 	dir := e.dir(archive)
 	list, err := e.files(archive)
@@ -81,15 +85,12 @@ func openSegment(archive string, e *segmentEntry) (_ *segmentFiles, err error) {
 	if s.index, err = openSections(filepath.Join(dir, indexName)); err != nil {
 		return nil, err
 	}
-	if err := s.index.verifySmall(); err != nil {
-		return nil, err
-	}
 	if s.dict, err = openDictionary(s.index); err != nil {
 		return nil, err
 	}
-	s.facts, s.digests, s.byDigest = s.index.section(tagFacts), s.index.section(tagDigests), s.index.section(tagByDigest)
-	s.lines = s.index.section(tagLines)
-	s.scripts, s.scriptsAt = s.index.section(tagScripts), s.index.section(tagScriptsAt)
+	s.facts, s.digests, s.byDigest = s.index.checked(tagFacts), s.index.checked(tagDigests), s.index.checked(tagByDigest)
+	s.lines = s.index.checked(tagLines)
+	s.scripts, s.scriptsAt = s.index.checked(tagScripts), s.index.checked(tagScriptsAt)
 	if s.positions, err = postings.Open(s.index.section(tagPositions)); err != nil {
 		return nil, damaged(s.index.path, "%v", err)
 	}
@@ -113,6 +114,25 @@ func openSegment(archive string, e *segmentEntry) (_ *segmentFiles, err error) {
 	return s, nil
 }
 
+// verify compares all small sections with their checksums, once.
+func (s *segmentFiles) verify() error {
+	s.verifyOnce.Do(func() { s.unsound = s.index.verifySmall() })
+	return s.unsound
+}
+
+// damage returns the first damage that reading has met.
+func (s *segmentFiles) damage() error {
+	s.mu.Lock()
+	c := s.comments
+	s.mu.Unlock()
+	if c != nil {
+		if err := c.file.damage(); err != nil {
+			return err
+		}
+	}
+	return s.index.damage()
+}
+
 func (s *segmentFiles) close() error {
 	var errs []error
 	if s.names != nil {
@@ -133,7 +153,7 @@ func (s *segmentFiles) close() error {
 // find returns the games with a digest, ascending.
 func (s *segmentFiles) find(d Digest) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		n := len(s.byDigest) / 2
+		n := s.byDigest.len() / 2
 		i := sort.Search(n, func(i int) bool {
 			return bytes.Compare(s.digests.bytes(digestWidth*s.byDigest.uint16(i), digestWidth), d[:]) >= 0
 		})
@@ -155,7 +175,7 @@ func (s *segmentFiles) openNames() (*textIndex, error) {
 		return s.names, nil
 	}
 	var err error
-	s.names, err = openSoundIndex(filepath.Join(s.dir, namesName), s.index.section(tagNames), within(namesName, s.list))
+	s.names, err = openSoundIndex(filepath.Join(s.dir, namesName), s.index.checked(tagNames), within(namesName, s.list))
 	return s.names, s.blame(err)
 }
 
@@ -220,6 +240,11 @@ type Segment struct {
 
 // Base returns the id of the game with local number 0.
 func (g *Segment) Base() GameID { return g.entry.Base }
+
+// Err returns the first damage that was met when something of the segment was read,
+// through whatever snapshot. What is damaged reads as nothing, so who makes an answer
+// of a snapshot that was not verified asks for it before the answer is given away.
+func (g *Segment) Err() error { return g.files.damage() }
 
 // Len returns the number of ids, those of removed games included.
 func (g *Segment) Len() int { return g.entry.Games }

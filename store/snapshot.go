@@ -40,6 +40,27 @@ func (s *Snapshot) Close() error {
 	return errors.Join(errs...)
 }
 
+// Verify compares all that is small with its checksums.
+func (s *Snapshot) Verify() error {
+	for _, g := range s.segments {
+		if err := g.files.verify(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Err returns the first damage that was met when something of the snapshot was read,
+// see [DB.LazySnapshot].
+func (s *Snapshot) Err() error {
+	for _, g := range s.segments {
+		if err := g.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // ID returns the archive's identity, see [DB.ID].
 func (s *Snapshot) ID() string { return s.archive }
 

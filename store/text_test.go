@@ -398,6 +398,9 @@ func withOldIndexes(t *testing.T, db *DB) *DB {
 		}
 		var w sectionWriter
 		for _, tag := range file.tags() {
+			if tag == tagPages {
+				continue // written again
+			}
 			if tag == tags[0] {
 				w.add(tags[1], file.section(tag))
 			} else {

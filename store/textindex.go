@@ -73,7 +73,7 @@ func writeTextIndex(ctx context.Context, dir string, texts iter.Seq2[int, string
 	if err := builder.Close(); err != nil {
 		return nil, err
 	}
-	x, err := openTextIndex(dir, nil)
+	x, err := openTextIndex(dir, sound(nil))
 	if err != nil {
 		return nil, err
 	}
@@ -104,10 +104,10 @@ type textIndex struct {
 	dir    string
 	index  index.Index
 	reader index.IndexReader
-	table  section
+	table  *checked
 }
 
-func openTextIndex(dir string, table section) (x *textIndex, err error) {
+func openTextIndex(dir string, table *checked) (x *textIndex, err error) {
 	if _, err := os.Stat(filepath.Join(dir, "root.bolt")); err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func openTextIndex(dir string, table section) (x *textIndex, err error) {
 // what it finds: without one of its files, or while a writer deletes them, it
 // would answer that nothing is found. The files are read once for it, when a text
 // is first searched: of 100,000 games some 3 MB.
-func openSoundIndex(dir string, table section, list map[string]fileEntry) (*textIndex, error) {
+func openSoundIndex(dir string, table *checked, list map[string]fileEntry) (*textIndex, error) {
 	for _, name := range slices.Sorted(maps.Keys(list)) {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		got, err := measure(path)
@@ -143,8 +143,8 @@ func openSoundIndex(dir string, table section, list map[string]fileEntry) (*text
 		n, err = x.reader.DocCount()
 		return err
 	})
-	if err == nil && n != uint64(len(table)/4) {
-		err = damaged(dir, "it has %d texts instead of %d", n, len(table)/4)
+	if err == nil && n != uint64(table.len()/4) {
+		err = damaged(dir, "it has %d texts instead of %d", n, table.len()/4)
 	}
 	if err != nil {
 		return nil, errors.Join(err, x.close())
@@ -152,7 +152,7 @@ func openSoundIndex(dir string, table section, list map[string]fileEntry) (*text
 	return x, nil
 }
 
-func openBleve(dir string, table section) (*textIndex, error) {
+func openBleve(dir string, table *checked) (*textIndex, error) {
 	idx, err := scorch.NewScorch("scorch", map[string]any{"path": dir, "read_only": true}, nil)
 	if err != nil {
 		return nil, damaged(dir, "%v", err)

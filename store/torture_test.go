@@ -49,7 +49,7 @@ func ask(t testing.TB, dir string) (answer string, err error) {
 		return "", err
 	}
 	defer db.Close()
-	s, err := db.Snapshot()
+	s, err := db.LazySnapshot() // as questions are asked
 	if err != nil {
 		return "", err
 	}
@@ -94,7 +94,7 @@ func ask(t testing.TB, dir string) (answer string, err error) {
 			}
 		}
 	}
-	return b.String(), nil
+	return b.String(), s.Err()
 }
 
 // TestTorture flips bytes of every file of an archive, cuts every file off and

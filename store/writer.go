@@ -72,7 +72,7 @@ func (db *DB) Writer(derive Derive) (_ *Writer, err error) {
 	if err := w.begin(); err != nil {
 		return nil, err
 	}
-	if w.snapshot, err = db.snapshot(w.manifest); err != nil {
+	if w.snapshot, err = db.verified(w.manifest); err != nil {
 		return nil, err
 	}
 	return w, nil
@@ -404,7 +404,7 @@ func (w *Writer) publish(m *manifest) error {
 	if err := w.commitManifest(m); err != nil {
 		return err
 	}
-	snapshot, err := w.db.snapshot(m)
+	snapshot, err := w.db.verified(m)
 	if err != nil {
 		w.broken = fmt.Errorf("an earlier change cannot be read: %w", err)
 		return err

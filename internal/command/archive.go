@@ -101,7 +101,7 @@ func dataFolder() (string, error) {
 }
 
 // openViews opens archives for questions. The function that it returns closes
-// everything.
+// everything; of damage that no answer has told, the command tells at its end.
 func openViews(folders []string, s streams) (*archive.Views, func(), error) {
 	all, err := archive.OpenAll(folders, &archive.Options{ReadFile: readPatternFile(s.in)})
 	if err != nil {
@@ -113,15 +113,20 @@ func openViews(folders []string, s streams) (*archive.Views, func(), error) {
 		return nil, nil, err
 	}
 	return vs, func() {
-		vs.Close()
+		s.fail(vs.Close())
 		all.Close()
 	}, nil
 }
 
-// openView opens one archive for questions.
+// openView opens one archive, of which all is verified that is small, as what is
+// read of it may be written down.
 func openView(folder string, s streams) (*archive.View, func(), error) {
 	vs, done, err := openViews([]string{folder}, s)
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := vs.Verify(); err != nil {
+		done()
 		return nil, nil, err
 	}
 	return vs.View(0), done, nil

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"time"
@@ -16,6 +17,8 @@ type streams struct {
 	json  bool      // programs read out
 	quiet bool      // neither progress nor a summary is wanted
 
+	late *error // what closing has met; nil if nobody asks for it
+
 	began time.Time // when the command began: opening, counting and printing are in the times that are printed
 }
 
@@ -23,6 +26,7 @@ func streamsOf(c *cli.Context) streams {
 	return streams{
 		in: c.App.Reader, out: c.App.Writer, err: c.App.ErrWriter,
 		json: c.Bool("json"), quiet: c.Bool("quiet"),
+		late:  new(error),
 		began: time.Now(),
 	}
 }
@@ -39,6 +43,14 @@ func action[O any](options func(*cli.Context) (O, error), run func(context.Conte
 		if err != nil {
 			return err
 		}
-		return run(c.Context, o, streamsOf(c))
+		s := streamsOf(c)
+		return cmp.Or(run(c.Context, o, s), *s.late)
+	}
+}
+
+// fail makes the command fail if it does not anyhow.
+func (s streams) fail(err error) {
+	if s.late != nil && err != nil {
+		*s.late = err
 	}
 }
