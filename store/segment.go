@@ -497,10 +497,11 @@ func (s *segmentFiles) searchDamaged(ctx context.Context, m *TextMatcher, yield 
 			return err
 		}
 	}
+	var buffer matchBuffer
 	for _, r := range s.dict.ranges(m.query.Idents) {
 		if candidates == nil || ownIdent(r.ident) {
 			for number, text := range s.dict.texts(r.lo, r.hi) {
-				if bytes.ContainsAny(text, lostChars) && m.MatchDamaged(string(text)) {
+				if bytes.ContainsAny(text, lostChars) && m.matchDamaged(&buffer, string(text)) {
 					yield(number)
 				}
 			}
@@ -509,7 +510,7 @@ func (s *segmentFiles) searchDamaged(ctx context.Context, m *TextMatcher, yield 
 		some := candidates.Iterator()
 		some.AdvanceIfNeeded(uint32(r.lo))
 		for some.HasNext() && int(some.PeekNext()) < r.hi {
-			if number := int(some.Next()); m.MatchDamaged(s.dict.text(number)) {
+			if number := int(some.Next()); m.matchDamaged(&buffer, s.dict.text(number)) {
 				yield(number)
 			}
 		}

@@ -49,8 +49,11 @@ func (c *comparison) tooManyLost(clause []wanted, i, n int) bool {
 	}
 	first, last := &c.units[i], &c.units[i+n-1]
 	whole := first.ideograph && (i == 0 || c.units[i-1].end < first.start) && (i+n == len(c.units) || last.end < c.units[i+n].start)
-	return 2*c.lost > chars || chars-c.lost < 2 && !whole
+	return halfLost(c.lost, chars) || chars-c.lost < 2 && !whole
 }
+
+// halfLost reports whether more than half of some characters were lost.
+func halfLost(lost, chars int) bool { return 2*lost > chars }
 
 // run returns how many units from i on are the wanted ones, one after the
 // other, or 0.

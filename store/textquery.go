@@ -212,11 +212,46 @@ func (m *TextMatcher) foundIn(b *matchBuffer, text string, damage bool) bool {
 // MatchDamaged reports whether a text that is not a hit is one if each of its
 // characters that were lost may be any one.
 func (m *TextMatcher) MatchDamaged(text string) bool {
+	return m.matchDamaged(new(matchBuffer), text)
+}
+
+// matchDamaged is MatchDamaged for many texts.
+func (m *TextMatcher) matchDamaged(b *matchBuffer, text string) bool {
 	if !strings.ContainsAny(text, lostChars) || len(m.clauses) == 0 {
 		return false
 	}
-	folded := string(fold(text, false).text)
-	return isDamaged(folded) && m.foundIn(new(matchBuffer), folded, true) && !m.Match(text)
+	b.folded.text = b.folded.text[:0]
+	b.folded.fold(text, false)
+	if !m.enoughLeft(b.folded.text) {
+		return false
+	}
+	folded := string(b.folded.text)
+	return isDamaged(folded) && m.foundIn(b, folded, true) && !m.Match(text)
+}
+
+// enoughLeft reports whether a folded text has as many characters of each clause as
+// must not be lost, wherever they stand. Most texts do not, which is seen without
+// cutting them.
+func (m *TextMatcher) enoughLeft(folded []byte) bool {
+	for _, clause := range m.clauses {
+		chars, lost := 0, 0
+		for i := range clause {
+			if clause[i].edits > 0 {
+				chars, lost = 0, 0 // any letter may differ
+				break
+			}
+			for _, r := range clause[i].text {
+				chars++
+				if !bytes.ContainsRune(folded, r) {
+					lost++
+				}
+			}
+		}
+		if halfLost(lost, chars) {
+			return false
+		}
+	}
+	return true
 }
 
 // Spans returns the pieces of a text that a hit is made of, as pairs of byte

@@ -2,6 +2,7 @@ package command
 
 import (
 	"os"
+	"runtime"
 	"runtime/debug"
 )
 
@@ -12,9 +13,18 @@ import (
 // needed is taken.
 const softMemory = 400 << 20
 
-// limitMemory sets softMemory, unless the user has set a limit.
+// firstCollection is how far the heap may grow before garbage is collected for the
+// first time, in percent of 4 MiB. Most questions end before, and so spare a
+// twelfth of their time; from then on it is as if this had never been.
+const firstCollection = 400
+
+// limitMemory says when garbage is collected, as far as the user has not.
 func limitMemory() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(softMemory)
+	}
+	if os.Getenv("GOGC") == "" {
+		usual := debug.SetGCPercent(firstCollection)
+		runtime.SetFinalizer(new([16]byte), func(*[16]byte) { debug.SetGCPercent(usual) })
 	}
 }
