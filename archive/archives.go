@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"hash/crc32"
 	"os"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"kifudb/internal/lazy"
 	"kifudb/store"
 )
 
@@ -174,12 +174,12 @@ func (vs *Views) mark() string {
 	return fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(ids.String())))
 }
 
-var numberForm = regexp.MustCompile(`^([0-9]+):(.*)$`)
+var numberForm = lazy.Regexp(`^([0-9]+):(.*)$`)
 
 // Named returns the archive that a reference such as 2:12@40 names, and the rest
 // of it.
 func (vs *Views) Named(ref string) (v *View, number int, rest string, err error) {
-	m := numberForm.FindStringSubmatch(ref)
+	m := numberForm().FindStringSubmatch(ref)
 	if m == nil {
 		if len(vs.list) > 1 {
 			return nil, 0, "", badRequest("", "%s may be in any of %d archives; put the number of one before it, as in 1:%s", ref, len(vs.list), ref)

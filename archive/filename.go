@@ -2,13 +2,14 @@ package archive
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"kifudb/internal/lazy"
 )
 
 // DefaultFileName is the template of the names of files that records are written to.
@@ -25,12 +26,12 @@ type fileTemplate struct {
 	fields []string // between the texts
 }
 
-var fieldInBraces = regexp.MustCompile(`\{([^{}]*)\}`)
+var fieldInBraces = lazy.Regexp(`\{([^{}]*)\}`)
 
 // parseFileTemplate reads a template.
 func parseFileTemplate(s string) (*fileTemplate, error) {
 	t, at := &fileTemplate{}, 0
-	for _, m := range fieldInBraces.FindAllStringSubmatchIndex(s, -1) {
+	for _, m := range fieldInBraces().FindAllStringSubmatchIndex(s, -1) {
 		t.texts, at = append(t.texts, s[at:m[0]]), m[1]
 		t.fields = append(t.fields, strings.TrimSpace(s[m[2]:m[3]]))
 	}
@@ -70,7 +71,7 @@ func (t *fileTemplate) path(values []string, empty string) []string {
 
 // reservedNames are those that Windows gives to devices, with any ending:
 // https://learn.microsoft.com/windows/win32/fileio/naming-a-file
-var reservedNames = regexp.MustCompile(`(?i)^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])$`)
+var reservedNames = lazy.Regexp(`(?i)^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])$`)
 
 // safeFileName makes a text the name of a file or folder that every system takes, that
 // shows all of itself and that stays where it is put: "" if nothing of it is left.
@@ -97,7 +98,7 @@ func safeFileName(text string) string {
 	// A dot at the beginning hides a file, two are another folder, and a hyphen begins
 	// the options of a program; Windows takes away dots and spaces at the end.
 	text = strings.TrimRight(strings.TrimLeft(text, ".- "), ". ")
-	if base, _, _ := strings.Cut(text, "."); reservedNames.MatchString(strings.TrimRight(base, " ")) {
+	if base, _, _ := strings.Cut(text, "."); reservedNames().MatchString(strings.TrimRight(base, " ")) {
 		text = "_" + text
 	}
 	return text

@@ -24,7 +24,7 @@ func checkSafe(t *testing.T, what, name string) {
 		t.Errorf("%q: nothing is left", what)
 	case !utf8.ValidString(name), len(name) > maxFileName+1, strings.ContainsAny(name, `<>:"/\|?*`), !filepath.IsLocal(name),
 		strings.HasPrefix(name, "."), strings.HasPrefix(name, "-"), strings.HasPrefix(name, " "), strings.TrimRight(name, ". ") != name,
-		reservedNames.MatchString(strings.TrimSpace(base)),
+		reservedNames().MatchString(strings.TrimSpace(base)),
 		strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsGraphic(r) }):
 		t.Errorf("%q: %q is not safe", what, name)
 	}

@@ -1,22 +1,22 @@
 package archive
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"kifudb/internal/lazy"
 	"kifudb/store"
 )
 
 // References name games: 7 by its number, 7-12 or 7..12 those of a range, 7@40 or
 // 7@n57 by a place in it, 2:7 in the second of several archives; * is every game.
 var (
-	referenceForm = regexp.MustCompile(`^(?:[0-9]+:)?[0-9]+(?:(?:-|\.\.)[0-9]+|@.*)?$`)
-	placeForm     = regexp.MustCompile(`^(?:[0-9]+:)?[0-9]+(?:@.*)?$`)
-	separators    = regexp.MustCompile(`[\s,]+`)
+	referenceForm = lazy.Regexp(`^(?:[0-9]+:)?[0-9]+(?:(?:-|\.\.)[0-9]+|@.*)?$`)
+	placeForm     = lazy.Regexp(`^(?:[0-9]+:)?[0-9]+(?:@.*)?$`)
+	separators    = lazy.Regexp(`[\s,]+`)
 )
 
 // EveryGame is the reference to all games.
@@ -24,18 +24,18 @@ const EveryGame = "*"
 
 // splitReferences cuts words at spaces and commas.
 func splitReferences(words []string) []string {
-	return slices.DeleteFunc(separators.Split(strings.Join(words, " "), -1), func(s string) bool { return s == "" })
+	return slices.DeleteFunc(separators().Split(strings.Join(words, " "), -1), func(s string) bool { return s == "" })
 }
 
 // AreReferences reports whether words are references to games and nothing else, so
 // that they are not words of a query.
 func AreReferences(words ...string) bool {
 	list := splitReferences(words)
-	return len(list) > 0 && !slices.ContainsFunc(list, func(s string) bool { return s != EveryGame && !referenceForm.MatchString(s) })
+	return len(list) > 0 && !slices.ContainsFunc(list, func(s string) bool { return s != EveryGame && !referenceForm().MatchString(s) })
 }
 
 // IsPlace reports whether a word is a reference to one game or to a place in it.
-func IsPlace(word string) bool { return placeForm.MatchString(word) }
+func IsPlace(word string) bool { return placeForm().MatchString(word) }
 
 // GamesNamed returns the live games that references name, nil if they name every
 // one. Each single number must be that of a game, and each place must be in it; of a

@@ -2,9 +2,9 @@ package game
 
 import (
 	"iter"
-	"regexp"
 	"strconv"
 
+	"kifudb/internal/lazy"
 	"kifudb/position"
 )
 
@@ -24,12 +24,12 @@ func newStones(a About, title string, keep, withI bool) stones {
 func (g *stones) Rules() position.Rules { return g.rules }
 
 // inSGF is the property that names the game in SGF.
-var inSGF = regexp.MustCompile(`\bGM\s*\[\s*(\d+)\s*\]`)
+var inSGF = lazy.Regexp(`\bGM\s*\[\s*(\d+)\s*\]`)
 
 // Recognizes reports whether SGF names the game; what is written without is the
 // same for all games of stones.
 func (g *stones) Recognizes(text string) bool {
-	m := inSGF.FindStringSubmatch(text)
+	m := inSGF().FindStringSubmatch(text)
 	return m != nil && m[1] == strconv.Itoa(g.about.Number)
 }
 

@@ -3,10 +3,11 @@ package notation
 import (
 	"bufio"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"kifudb/internal/lazy"
 )
 
 // The lines of CSA about a game, and what they are in a Record:
@@ -26,10 +27,10 @@ var csaFields = []struct{ csa, ident string }{
 }
 
 var (
-	csaTimeLimit = regexp.MustCompile(`^(\d{1,6}):(\d\d)(?:\+(\d{1,9}))?$`)
-	csaTime      = regexp.MustCompile(`^(\d{1,9}(?:\.\d+)?)(?:\+(\d{1,9}(?:\.\d+)?))?(?:\+(\d{1,9}(?:\.\d+)?))?$`)
-	seconds      = regexp.MustCompile(`^\d{1,9}(?:\.\d+)?$`)
-	overtime     = regexp.MustCompile(`^(?:1x(\d{1,9}(?:\.\d+)?) byo-yomi)?(?:(?:^|, )(\d{1,9}(?:\.\d+)?) increment)?$`)
+	csaTimeLimit = lazy.Regexp(`^(\d{1,6}):(\d\d)(?:\+(\d{1,9}))?$`)
+	csaTime      = lazy.Regexp(`^(\d{1,9}(?:\.\d+)?)(?:\+(\d{1,9}(?:\.\d+)?))?(?:\+(\d{1,9}(?:\.\d+)?))?$`)
+	seconds      = lazy.Regexp(`^\d{1,9}(?:\.\d+)?$`)
+	overtime     = lazy.Regexp(`^(?:1x(\d{1,9}(?:\.\d+)?) byo-yomi)?(?:(?:^|, )(\d{1,9}(?:\.\d+)?) increment)?$`)
 )
 
 // csaStatements are the lines that are not remarks when they are read, so that a
@@ -104,13 +105,13 @@ func csaDate(text string) (day, at string) {
 func (l *FieldList) readCSATime(name, value string) bool {
 	base, byoyomi, increment := "", "", ""
 	if name == "TIME" {
-		m := csaTime.FindStringSubmatch(value)
+		m := csaTime().FindStringSubmatch(value)
 		if m == nil {
 			return false
 		}
 		base, byoyomi, increment = m[1], m[2], m[3]
 	} else {
-		m := csaTimeLimit.FindStringSubmatch(value)
+		m := csaTimeLimit().FindStringSubmatch(value)
 		if m == nil {
 			return false
 		}
@@ -155,9 +156,9 @@ func writeCSAFields(out *bufio.Writer, r *Record, lost *losses) {
 		}
 	}
 	writeCSADate(out, r, lost)
-	switch m, base := overtime.FindStringSubmatch(r.Field("OT")), r.Field("TM"); {
+	switch m, base := overtime().FindStringSubmatch(r.Field("OT")), r.Field("TM"); {
 	case base == "" && r.Field("OT") == "":
-	case !seconds.MatchString(base):
+	case !seconds().MatchString(base):
 		for _, ident := range []string{"TM", "OT"} {
 			if r.Field(ident) != "" {
 				lost.field(ident)
@@ -207,11 +208,11 @@ func slashes(text string) string {
 }
 
 // csaKeyword is a remark that was a line of its own.
-var csaKeyword = regexp.MustCompile(`^([A-Z_]+[+-]?): (\S.*)$`)
+var csaKeyword = lazy.Regexp(`^([A-Z_]+[+-]?): (\S.*)$`)
 
 // writeCSARemark writes a line of remarks: as $NOTE, or as the line it was.
 func writeCSARemark(out *bufio.Writer, line string) {
-	if m := csaKeyword.FindStringSubmatch(line); m != nil {
+	if m := csaKeyword().FindStringSubmatch(line); m != nil {
 		plain := true
 		for _, name := range csaStatements {
 			plain = plain && name != m[1]

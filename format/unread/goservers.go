@@ -2,10 +2,10 @@ package unread
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"kifudb/format"
+	"kifudb/internal/lazy"
 )
 
 // gib is GIB, the format of Tygem: a heading of settings and a part of moves, each
@@ -34,16 +34,16 @@ func ngf() *format.Format {
 }
 
 var (
-	ngfCount = regexp.MustCompile(`^(GI)?\s*\d+\s*$`)
-	ngfMove  = regexp.MustCompile(`^PM[A-Z]{2}[BW][A-Z@]{4}\s*$`)
+	ngfCount = lazy.Regexp(`^(GI)?\s*\d+\s*$`)
+	ngfMove  = lazy.Regexp(`^PM[A-Z]{2}[BW][A-Z@]{4}\s*$`)
 )
 
 // isNGF looks for the first move, and the number of moves before it.
 func isNGF(text string) bool {
 	before, n := "", 0
 	for line := range format.Lines(text, 20) {
-		if n++; ngfMove.MatchString(line) {
-			return n > 8 && ngfCount.MatchString(before)
+		if n++; ngfMove().MatchString(line) {
+			return n > 8 && ngfCount().MatchString(before)
 		}
 		before = line
 	}

@@ -1,10 +1,10 @@
 package unread
 
 import (
-	"regexp"
 	"strings"
 
 	"kifudb/format"
+	"kifudb/internal/lazy"
 	"kifudb/sgfread/charset"
 )
 
@@ -47,9 +47,9 @@ func japanese(h *format.Head, sure func(string) format.Certainty) format.Certain
 }
 
 var (
-	kifHeading = regexp.MustCompile(`^手合割[：:]`)
-	kifMove    = regexp.MustCompile(`^[\s　]*[\d０-９]+[\s　]+([１-９1-9][一二三四五六七八九]|同[\s　]*)[歩香桂銀金角飛玉王と成馬龍竜].*(打|[(（][1-9][1-9][)）])`)
-	ki2Moves   = regexp.MustCompile(`^([\s　]*[▲△▼▽☗☖]([１-９1-9][一二三四五六七八九]|同)[\s　]*[歩香桂銀金角飛玉王と成馬龍竜][左右上行入引寄直打成不生]*)+[\s　]*$`)
+	kifHeading = lazy.Regexp(`^手合割[：:]`)
+	kifMove    = lazy.Regexp(`^[\s　]*[\d０-９]+[\s　]+([１-９1-9][一二三四五六七八九]|同[\s　]*)[歩香桂銀金角飛玉王と成馬龍竜].*(打|[(（][1-9][1-9][)）])`)
+	ki2Moves   = lazy.Regexp(`^([\s　]*[▲△▼▽☗☖]([１-９1-9][一二三四五六七八九]|同)[\s　]*[歩香桂銀金角飛玉王と成馬龍竜][左右上行入引寄直打成不生]*)+[\s　]*$`)
 )
 
 func isKIF(text string) format.Certainty {
@@ -58,8 +58,8 @@ func isKIF(text string) format.Certainty {
 		if strings.HasPrefix(line, "#KIF ") || strings.HasPrefix(line, "手数-") {
 			return format.Sure
 		}
-		heading = heading || kifHeading.MatchString(line)
-		if kifMove.MatchString(line) {
+		heading = heading || kifHeading().MatchString(line)
+		if kifMove().MatchString(line) {
 			moves++
 		}
 		if heading && moves > 0 || moves > 2 {
@@ -74,7 +74,7 @@ func isKIF(text string) format.Certainty {
 
 func isKI2(text string) format.Certainty {
 	for line := range format.Lines(strings.TrimPrefix(text, "\ufeff"), mostLines) {
-		if ki2Moves.MatchString(line) {
+		if ki2Moves().MatchString(line) {
 			return format.Sure
 		}
 	}

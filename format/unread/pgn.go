@@ -2,10 +2,10 @@ package unread
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"kifudb/format"
+	"kifudb/internal/lazy"
 )
 
 // pgn is PGN, portable game notation: pairs of a tag and its value, then moves.
@@ -18,14 +18,14 @@ func pgn() *format.Format {
 	}
 }
 
-var pgnTag = regexp.MustCompile(`^\s*\[([A-Z][A-Za-z0-9_]*)\s+"(?:[^"\\]|\\.)*"\s*\]`)
+var pgnTag = lazy.Regexp(`^\s*\[([A-Z][A-Za-z0-9_]*)\s+"(?:[^"\\]|\\.)*"\s*\]`)
 
 // isPGN looks for three different tags among the first lines, and two of those that
 // every game must have.
 func isPGN(text string) bool {
 	tags, must := map[string]bool{}, 0
 	for line := range format.Lines(strings.TrimPrefix(text, "\ufeff"), 60) {
-		m := pgnTag.FindStringSubmatch(line)
+		m := pgnTag().FindStringSubmatch(line)
 		if m == nil || tags[m[1]] {
 			continue
 		}

@@ -3,13 +3,13 @@ package command
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/internal/lazy"
 )
 
 func correctCommand() *cli.Command {
@@ -83,11 +83,11 @@ type correctOptions struct {
 }
 
 // correctionForm is an argument FIELD=VALUE.
-var correctionForm = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9]*)=`)
+var correctionForm = lazy.Regexp(`^([A-Za-z][A-Za-z0-9]*)=`)
 
 func newCorrectOptions(c *cli.Context) (o correctOptions, err error) {
 	args := c.Args().Slice()
-	from := slices.IndexFunc(args, correctionForm.MatchString)
+	from := slices.IndexFunc(args, correctionForm().MatchString)
 	if from < 0 {
 		return o, usage("correct needs what the games should say, as in 12 date=1846-09-11; 'kifudb help correct' lists all that it does")
 	}
@@ -99,7 +99,7 @@ func newCorrectOptions(c *cli.Context) (o correctOptions, err error) {
 		return o, err
 	}
 	for _, arg := range args[from:] {
-		if !correctionForm.MatchString(arg) {
+		if !correctionForm().MatchString(arg) {
 			return o, usage("%q is not FIELD=VALUE; games stand before all corrections, and a value with spaces in quotation marks", arg)
 		}
 		field, text, _ := strings.Cut(arg, "=")

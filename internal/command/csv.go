@@ -3,9 +3,10 @@ package command
 import (
 	"encoding/csv"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"kifudb/internal/lazy"
 )
 
 // A csvWriter writes CSV for spreadsheets: a row is a line, nothing in it disturbs a
@@ -32,7 +33,7 @@ func (c csvWriter) end() error {
 
 // place is a place in a game as lists of hits have it, alone or before words that were
 // found, which can be no part of a formula.
-var place = regexp.MustCompile(`^@n?[0-9]+(?:$| «)`)
+var place = lazy.Regexp(`^@n?[0-9]+(?:$| «)`)
 
 // inert puts an apostrophe before a text that a spreadsheet would run as a formula:
 // it begins with = + - or @, whatever spaces stand before, and is not a number.
@@ -42,7 +43,7 @@ func inert(cell string) string {
 		!strings.HasPrefix(text, "＋") && !strings.HasPrefix(text, "－") && !strings.HasPrefix(text, "＠") {
 		return cell
 	}
-	if place.MatchString(text) {
+	if place().MatchString(text) {
 		return cell
 	}
 	if _, err := strconv.ParseFloat(text, 64); err == nil {

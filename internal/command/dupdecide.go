@@ -133,7 +133,7 @@ func decision(least, most int, do func(context.Context, *trial) error) cli.Actio
 		}
 		o.games = c.Args().Slice()
 		for _, word := range o.games {
-			if !gameForm.MatchString(word) {
+			if !gameForm().MatchString(word) {
 				return o, usage("%q is not the number of a game", word)
 			}
 		}

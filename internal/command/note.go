@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"kifudb/archive"
+	"kifudb/internal/lazy"
 )
 
 func noteCommand() *cli.Command {
@@ -43,7 +43,7 @@ it comes up: 'kifudb show', 'next' and 'search pos:' print it.`,
 const placeHelp = `GAME is the number of a game; GAME@MOVE, GAME@nNODE or GAME@end the position
 there; POSITION is what pos: takes: moves "Q16 D4", SGF, a diagram, @FILE, SFEN.`
 
-var gameForm = regexp.MustCompile(`^[0-9]+$`)
+var gameForm = lazy.Regexp(`^[0-9]+$`)
 
 // noteOptions say which note a command is about.
 type noteOptions struct {
@@ -55,7 +55,7 @@ type noteOptions struct {
 
 // place reads what the note is on.
 func (o *noteOptions) place(ctx context.Context, v *archive.View) (archive.Note, error) {
-	if gameForm.MatchString(o.on) {
+	if gameForm().MatchString(o.on) {
 		ids, err := v.Numbered([]string{o.on})
 		if err != nil {
 			return archive.Note{}, err

@@ -2,11 +2,12 @@ package command
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"kifudb/internal/lazy"
 )
 
 // synonyms are words that people try as commands, with what they may type instead:
@@ -105,21 +106,21 @@ func unknownCommand(parent string, commands []*cli.Command, name string) error {
 
 // The library's errors about flags, which are texts only.
 var (
-	notDefined   = regexp.MustCompile(`^flag provided but not defined: -(.*)$`)
-	needsValue   = regexp.MustCompile(`^flag needs an argument: -(.*)$`)
-	invalidValue = regexp.MustCompile(`(?s)^invalid (boolean )?value (".*") for (?:flag )?-([^ ]*): `)
+	notDefined   = lazy.Regexp(`^flag provided but not defined: -(.*)$`)
+	needsValue   = lazy.Regexp(`^flag needs an argument: -(.*)$`)
+	invalidValue = lazy.Regexp(`(?s)^invalid (boolean )?value (".*") for (?:flag )?-([^ ]*): `)
 )
 
 // flagError says in words of our own what is wrong with a flag.
 func flagError(command string, flags []cli.Flag, err error) error {
 	text := err.Error()
-	if m := notDefined.FindStringSubmatch(text); m != nil {
+	if m := notDefined().FindStringSubmatch(text); m != nil {
 		return usage("%s has no flag %s%s", command, dashed(m[1]), meantFlag(flags, m[1]))
 	}
-	if m := needsValue.FindStringSubmatch(text); m != nil {
+	if m := needsValue().FindStringSubmatch(text); m != nil {
 		return usage("%s needs a value", dashed(m[1]))
 	}
-	if m := invalidValue.FindStringSubmatch(text); m != nil {
+	if m := invalidValue().FindStringSubmatch(text); m != nil {
 		name := dashed(m[3])
 		if m[1] != "" {
 			return usage("%s takes no value", name)
