@@ -17,7 +17,9 @@ import (
 )
 
 // strictStates are the aggregations of the package.
-var strictStates = []search.Aggregation{&study.Spread{Limit: 2}}
+var strictStates = []search.Aggregation{
+	&study.Spread{Limit: 2}, &study.Nearest{Limit: 2}, &study.Openings{Positions: []string{"SZ[7]AB[bb]"}, Game: 1, Limit: 2},
+}
 
 // How positions spread is what a scan of all games says.
 func TestSpread(t *testing.T) {

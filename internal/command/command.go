@@ -97,6 +97,7 @@ func commands() []*cli.Command {
 		firstCommand(),
 		statsCommand(),
 		trendCommand(),
+		similarCommand(),
 		dupCommand(),
 		showCommand(),
 		exportCommand(),

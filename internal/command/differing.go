@@ -9,9 +9,12 @@ import (
 	"kifudb/position"
 )
 
+// differingSigns are what lies on a point that differs.
+var differingSigns = map[position.Color]string{position.Empty: "·", position.Black: "●", position.White: "○"}
+
 // markDiffering marks the points that differ by letters beside what lies on them.
 func markDiffering(d *game.Drawing, differs []archive.Differing) {
-	signs := map[position.Color]string{position.Empty: "·", position.Black: "●", position.White: "○"}
+	signs := differingSigns
 	if d.Style == position.ASCII {
 		signs = map[position.Color]string{position.Empty: ".", position.Black: "X", position.White: "O"}
 	}
@@ -27,11 +30,7 @@ func differingWords(n *archive.Node) string {
 		return ""
 	}
 	var b strings.Builder
-	count := "1 point differs"
-	if len(n.Differs) > 1 {
-		count = number(len(n.Differs)) + " points differ"
-	}
-	fmt.Fprintf(&b, "\n%s from what was asked for:\n", count)
+	fmt.Fprintf(&b, "\n%s from what was asked for:\n", differWords(len(n.Differs)))
 	board := n.Goban()
 	for i, d := range n.Differs {
 		point, _ := d.At()

@@ -1,0 +1,481 @@
+package archive
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	registry "kifudb/game"
+	"kifudb/indexer"
+	"kifudb/position"
+	"kifudb/query"
+	"kifudb/search"
+	"kifudb/search/match"
+	"kifudb/study"
+)
+
+// Similar are the games that are nearest to a game, by how far they went the same way, or
+// to a position or pattern, by how many points differ.
+type Similar struct {
+	Provenance Provenance `json:"provenance"`
+
+	Query   string   `json:"query"`          // in normal form; with it, which games were to choose from
+	Of      *Game    `json:"of,omitempty"`   // the game that others are compared with
+	Ref     string   `json:"ref,omitempty"`  // the place in it, if a position is
+	Without []string `json:"without"`        // that game's records, which are not among the games
+	Near    int      `json:"near,omitempty"` // points that may differ
+	Total   int      `json:"total"`          // games that are similar
+	Folded  int      `json:"folded"`         // records of these games that are not counted
+
+	Games []SimilarGame `json:"games"` // the nearest first
+	// Counts are of all similar games: by the last move after which a position is
+	// shared, the latest first, or by the number of points that differ.
+	Counts  []SimilarCount `json:"counts"`
+	Looked  *Looked        `json:"looked,omitempty"` // while the answer grows; the last one is about all games
+	Notices []Notice       `json:"notices,omitempty"`
+
+	// Asked is the position or pattern, of a game the position after the last move
+	// that another game shares.
+	Asked query.Asked `json:"-"`
+}
+
+// A SimilarGame is a game with the place where it is nearest.
+type SimilarGame struct {
+	Game *Game  `json:"game"`
+	Ref  string `json:"ref"`  // the place
+	Move int    `json:"move"` // its move number in this game
+	// Shared is the number of the last move of the game asked for after which this
+	// game has the same position; not of positions.
+	Shared int `json:"shared,omitempty"`
+	// Reordered says that other moves, or the same in another order, led there.
+	Reordered bool `json:"reordered,omitempty"`
+	Symmetry  int  `json:"symmetry"` // turns what was asked for to the way it lies here
+	Swapped   bool `json:"swapped,omitempty"`
+	// Differs are points in the coordinates and colors of the question.
+	Differs []Differing `json:"differs"`
+	Next    []Move      `json:"next"` // what was played next, in those coordinates and colors
+
+	Played []position.Move `json:"-"` // the same
+}
+
+// A SimilarCount is how many games are so near.
+type SimilarCount struct {
+	Shared  *int `json:"shared,omitempty"`  // the number of the last move whose position they share
+	Differs *int `json:"differs,omitempty"` // points
+	Games   int  `json:"games"`
+}
+
+// The names of the aggregations.
+const (
+	askNearest  = "nearest"
+	askOpenings = "openings"
+)
+
+// SimilarGames finds the games that went the same way as a game the longest: those
+// in which a position of its main line comes up, under symmetry and however it was reached, the
+// later the nearer. The other records of the game itself are left out. The query and the limit of
+// the search choose the games; if swap is set, games with the colors exchanged count, too. If watch is
+// not nil, it is called now and then with what is known so far. The errors are
+// those of [View.Node] and [View.Search], and [ErrNoBoard] of a game without rules.
+func (vs *Views) SimilarGames(ctx context.Context, ref string, s *Search, swap bool, watch func(*Similar)) (*Similar, error) {
+	n, err := vs.Node(ref)
+	if err != nil {
+		return nil, err
+	}
+	way, err := n.wayOf()
+	if err != nil {
+		return nil, err
+	}
+	asked := *s
+	out := &Similar{Of: n.Game}
+	if out.Without, err = vs.leaveOut(ctx, &asked, n.Game); err != nil {
+		return nil, err
+	}
+	texts := make([]string, len(way))
+	for i, at := range way {
+		texts[i] = at.text
+	}
+	asked.also = map[string]search.Aggregation{askOpenings: &study.Openings{
+		Positions: texts, Game: n.Kind.About().Number, SwapColors: swap, Limit: s.Limit,
+	}}
+	return vs.similar(ctx, &asked, out, watch, func(q *question, answer *search.Answer) (*Similar, error) {
+		return q.sharing(out, answer, way)
+	})
+}
+
+// SimilarPositions ranks the games of a query by how many points of its one
+// position or pattern differ. The board term says with near: how many may; those
+// of the game that ref names, if it is not "", are left out. For watch and errors see
+// [Views.SimilarGames].
+func (vs *Views) SimilarPositions(ctx context.Context, ref string, s *Search, watch func(*Similar)) (*Similar, error) {
+	term, err := query.OneBoard(s.Query.Root)
+	if err != nil {
+		return nil, err
+	}
+	asked := *s
+	out := &Similar{Without: []string{}, Near: term.Near}
+	if ref != "" {
+		n, err := vs.Node(ref)
+		if err != nil {
+			return nil, err
+		}
+		out.Of, out.Ref = n.Game, n.Ref
+		if out.Without, err = vs.leaveOut(ctx, &asked, n.Game); err != nil {
+			return nil, err
+		}
+	}
+	asked.also = map[string]search.Aggregation{askNearest: &study.Nearest{Limit: s.Limit}}
+	return vs.similar(ctx, &asked, out, watch, func(q *question, answer *search.Answer) (*Similar, error) {
+		return q.nearest(out, answer)
+	})
+}
+
+// similar asks a question and makes what is similar of its answers.
+func (vs *Views) similar(ctx context.Context, s *Search, out *Similar, watch func(*Similar), read func(*question, *search.Answer) (*Similar, error)) (*Similar, error) {
+	q, err := vs.question(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	var each func(*search.Answer)
+	if watch != nil {
+		each = func(sofar *search.Answer) {
+			if found, err := read(q, sofar); err == nil {
+				found.Looked = looked(sofar)
+				watch(found)
+			}
+		}
+	}
+	answer, err := q.ask(ctx, each)
+	if err != nil {
+		return nil, err
+	}
+	found, err := read(q, answer)
+	if err != nil {
+		return nil, err
+	}
+	q.guessed(answer.Guessed)
+	found.Notices = q.notes.said()
+	return found, nil
+}
+
+// AskNear puts the position after a place in a game into a query, unless ref is "", and says
+// of its one board term how many points may differ: near, if that is not
+// negative, or what it says itself, or else a third of its stones and at most five.
+func (vs *Views) AskNear(ctx context.Context, ref string, s *Search, near int, swap bool) error {
+	if ref != "" {
+		term := &query.Board{Kind: "pos", Text: ref, SwapColors: swap}
+		root := query.Node(term)
+		if s.Query.Root != nil {
+			root = query.And{term, s.Query.Root}
+		}
+		q, err := ParseQuery(Query{Root: root}.String())
+		if err != nil {
+			return err
+		}
+		s.Query = q
+	}
+	term, err := query.OneBoard(s.Query.Root)
+	if err != nil {
+		return err
+	}
+	if near < 0 && term.Near > 0 {
+		return nil
+	}
+	if near < 0 {
+		q, err := vs.question(ctx, &Search{Query: s.Query, Records: true}, askNext)
+		if err != nil {
+			return err
+		}
+		asked, _ := q.asked()
+		near = usuallyNear(asked)
+	}
+	root, err := query.Replace(s.Query.Root, func(n query.Node) (query.Node, error) {
+		return query.ReplaceBoards(n, func(b *query.Board) (*query.Board, error) {
+			if b == term {
+				changed := *b
+				changed.Near = near
+				b = &changed
+			}
+			return b, nil
+		})
+	})
+	s.Query = Query{Root: root}
+	return err
+}
+
+// usuallyNear returns how many points may differ if nobody says it.
+func usuallyNear(asked Asked) int {
+	p := asked.Pattern
+	if board := asked.Goban(); board != nil {
+		p = position.BoardPattern(board)
+	}
+	if p == nil || len(p.Sequence) > 0 {
+		return 0
+	}
+	return min(p.Stones()/3, 5)
+}
+
+// HasBoard reports whether a query asks for a position, a pattern or a sequence.
+func HasBoard(q Query) bool {
+	for n := range query.Terms(q.Root) {
+		switch n.(type) {
+		case *query.Board, *query.Then:
+			return true
+		}
+	}
+	return false
+}
+
+// HasOneBoard reports whether a query asks for just one of them, as a condition that
+// must hold.
+func HasOneBoard(q Query) bool {
+	_, err := query.OneBoard(q.Root)
+	return err == nil
+}
+
+// leaveOut restricts a search to games other than one, and returns the records of
+// that one.
+func (vs *Views) leaveOut(ctx context.Context, s *Search, g *Game) ([]string, error) {
+	at := max(g.Archive-1, 0)
+	own := []GameID{g.ID}
+	clusters, err := vs.list[at].Clusters(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if number, _, ok := clusters.Of(g.ID); ok {
+		own = nil
+		for _, m := range clusters.Cluster(number).Members {
+			own = append(own, m.ID)
+		}
+		slices.Sort(own)
+	}
+	among := vs.noGames()
+	for i, v := range vs.list {
+		for _, segment := range v.snapshot.Segments() {
+			among.of[i].Or(roaring.AddOffset(segment.Live(), uint32(segment.Base())))
+		}
+		if chosen := s.Among.in(i); chosen != nil {
+			among.of[i].And(chosen)
+		}
+	}
+	for _, id := range own {
+		among.of[at].Remove(uint32(id))
+	}
+	s.Among = among
+	return Names(g.Archive, own), nil
+}
+
+// A wayPoint is a position of a game's main line.
+type wayPoint struct {
+	move     int // up to it
+	text     string
+	position registry.Position
+	line     []position.Move // the moves up to it
+}
+
+// wayOf returns the positions of the main line that moves led to, each once.
+func (n *Node) wayOf() ([]wayPoint, error) {
+	rules, ok := n.Kind.(registry.Replayer)
+	if !ok {
+		return nil, n.noBoard()
+	}
+	g, local := n.Game.segment, n.Game.local
+	script, err := g.Script(local)
+	if err != nil {
+		return nil, err
+	}
+	start, err := rules.Start(indexer.RecordOf(g.Facts(local).Size, g.Recorded().Info(local)))
+	if err != nil {
+		return nil, fmt.Errorf("game %d: %w", n.Game.ID, err)
+	}
+	var way []wayPoint
+	var line []position.Move
+	last := start.Text()
+	for step := range rules.Replay(start, script) {
+		if !step.MainLine {
+			break
+		}
+		if step.Moved {
+			line = append(line, step.Move)
+		}
+		if text := step.Position.Text(); step.MoveNumber > 0 && text != last {
+			way = append(way, wayPoint{step.MoveNumber, text, step.Position.Clone(), line[:len(line):len(line)]})
+			last = text
+		}
+	}
+	return way, nil
+}
+
+// sharing reads which games went the same way.
+func (q *question) sharing(about *Similar, answer *search.Answer, way []wayPoint) (*Similar, error) {
+	ranking := answer.Found[askOpenings].(*study.Ranking)
+	out := q.ranked(about, answer, ranking)
+	at := func(rank int) wayPoint { return way[len(way)-1-rank] }
+	for rank, games := range ranking.Counts {
+		if games > 0 {
+			move := at(rank).move
+			out.Counts = append(out.Counts, SimilarCount{Shared: &move, Games: games})
+			if out.Asked.Position == nil {
+				out.Asked = Asked{Game: at(rank).position.Game(), Position: at(rank).position}
+			}
+		}
+	}
+	for _, r := range ranking.Games {
+		shared := at(r.Rank)
+		one, err := q.similarGame(r, Asked{Game: shared.position.Game(), Position: shared.position})
+		if err != nil {
+			return nil, err
+		}
+		one.Shared = shared.move
+		if one.Reordered, err = one.Game.reordered(r.Hit, shared); err != nil {
+			return nil, err
+		}
+		out.Games = append(out.Games, *one)
+	}
+	return out, nil
+}
+
+// nearest reads which games come how near.
+func (q *question) nearest(about *Similar, answer *search.Answer) (*Similar, error) {
+	ranking := answer.Found[askNearest].(*study.Ranking)
+	out := q.ranked(about, answer, ranking)
+	out.Asked, _ = q.asked()
+	for rank, games := range ranking.Counts {
+		if games > 0 {
+			out.Counts = append(out.Counts, SimilarCount{Differs: &rank, Games: games})
+		}
+	}
+	for _, r := range ranking.Games {
+		one, err := q.similarGame(r, out.Asked)
+		if err != nil {
+			return nil, err
+		}
+		out.Games = append(out.Games, *one)
+	}
+	return out, nil
+}
+
+// ranked returns what every ranking says.
+func (q *question) ranked(about *Similar, answer *search.Answer, ranking *study.Ranking) *Similar {
+	out := *about
+	for _, games := range ranking.Counts {
+		out.Total += games
+	}
+	out.Query, out.Folded = q.search.Query.String(), answer.Folded
+	out.Games, out.Counts = []SimilarGame{}, []SimilarCount{}
+	out.Provenance = q.provenance(answer, out.Total, 0)
+	return &out
+}
+
+// similarGame returns a game of a ranking, as it lies to what was asked for.
+func (q *question) similarGame(r study.Ranked, asked Asked) (*SimilarGame, error) {
+	game, err := q.views.game(search.PageGame{ID: r.ID, Hits: []match.Hit{r.Hit}})
+	if err != nil {
+		return nil, err
+	}
+	place := r.Hit.Board
+	one := &SimilarGame{
+		Game: game, Ref: game.Hits[0].Ref, Move: r.Hit.MoveNumber,
+		Symmetry: int(place.Symmetry), Swapped: place.Swapped, Differs: []Differing{}, Next: []Move{},
+	}
+	game.Hits = nil // it says the same
+	for _, reply := range place.Next {
+		one.Next = append(one.Next, newMove(game.kind(), reply))
+		one.Played = append(one.Played, reply.Move)
+	}
+	if size, ok := sizeAsked(asked); ok {
+		image := position.Image{Symmetry: place.Symmetry, Swapped: place.Swapped}
+		to := place.Symmetry.Size(size)
+		image.Cols, image.Rows = to.Cols, to.Rows
+		for _, d := range place.Differs {
+			back := image.Back(place.Anchor, position.Change{Point: d.Point, Color: d.Color})
+			if d.Point, d.Color = back.Point, back.Color; place.Swapped {
+				d.Cell = d.Cell.SwapColors()
+			}
+			one.Differs = append(one.Differs, newDiffering(d))
+		}
+	}
+	slices.SortFunc(one.Differs, func(a, b Differing) int { return strings.Compare(a.Point, b.Point) })
+	return one, nil
+}
+
+// sizeAsked returns the size of the board or the pattern that is asked for, if it has
+// one.
+func sizeAsked(asked Asked) (position.Size, bool) {
+	if board := asked.Goban(); board != nil {
+		return board.Size(), true
+	}
+	if asked.Pattern != nil {
+		return asked.Pattern.Size(), true
+	}
+	return position.Size{}, false
+}
+
+// reordered reports whether a position that is shared was reached by other moves
+// than in the game asked for, however they are turned.
+func (g *Game) reordered(hit match.Hit, shared wayPoint) (bool, error) {
+	line, err := g.lineTo(hit.Node)
+	if err != nil || len(line) != len(shared.line) {
+		return true, err
+	}
+	size := g.segment.Facts(g.local).Size
+	symmetries := position.Symmetry(1)
+	if _, ok := g.kind().(registry.Stones); ok {
+		symmetries = position.Symmetry(position.Symmetries(size))
+	}
+	for s := range symmetries {
+		same := true
+		for i, m := range shared.line {
+			if symmetries > 1 {
+				m.Point = s.Apply(m.Point, size)
+			}
+			if hit.Board.Swapped {
+				m.Color = m.Color.Opponent()
+			}
+			same = same && m == line[i]
+		}
+		if same {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// lineTo returns the moves that lead to a node.
+func (g *Game) lineTo(node int) ([]position.Move, error) {
+	script, err := g.segment.Script(g.local)
+	if err != nil {
+		return nil, err
+	}
+	type above struct {
+		parent int
+		moved  bool
+		move   position.Move
+	}
+	var nodes []above
+	rules, ok := g.kind().(registry.Replayer)
+	if !ok {
+		return nil, nil
+	}
+	start, err := rules.Start(indexer.RecordOf(g.segment.Facts(g.local).Size, g.segment.Recorded().Info(g.local)))
+	if err != nil {
+		return nil, err
+	}
+	for step := range rules.Replay(start, script) {
+		nodes = append(nodes, above{step.Parent, step.Moved, step.Move})
+		if step.Node >= node {
+			break
+		}
+	}
+	var line []position.Move
+	for at := node; at >= 0 && at < len(nodes); at = nodes[at].parent {
+		if nodes[at].moved {
+			line = append(line, nodes[at].move)
+		}
+	}
+	slices.Reverse(line)
+	return line, nil
+}

@@ -1,0 +1,147 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+)
+
+func similarCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "similar",
+		Usage:     "list the games that are nearest to a game or a position",
+		ArgsUsage: "GAME|GAME@MOVE [QUERY...]|QUERY...",
+		UsageText: `kifudb similar 123                     games that went the same way the longest
+kifudb similar 123 rank:9d date:>=2016
+kifudb similar 123@40                  games that came near the position after move 40
+kifudb similar 123@40 --near 3
+kifudb similar 'pos:"Q16 D4 Q3 D16 R14" near:2'
+kifudb similar pat:@corner.txt --near 1`,
+		Description: `Of a game, the positions of its main line are looked up: the later one comes up in
+another game, however it was reached and turned, the nearer that game is. A star says that
+other moves, or the same in another order, led there. The records of the game itself are left
+out.
+
+Of a position, those games are nearest in which the fewest points differ: a stone
+more, less, or of the other color. How many may differ is said by near: or --near;
+otherwise a third of the stones, and at most five. See 'kifudb help patterns'.
+The points that differ are given as on the board that was asked for.
+
+QUERY chooses the games.`,
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "list at most `N` games, 0 for all"},
+			&cli.IntFlag{Name: "near", Usage: "of a position: up to `K` points may differ, 0 for none", DefaultText: "a third of the stones, at most 5"},
+			&cli.StringFlag{Name: "colors", Value: "fixed", Usage: "either: `COLORS` of a game may be exchanged; of a QUERY colors: says it"},
+			recordsFlag(),
+			&cli.BoolFlag{Name: "csv", Usage: "print comma-separated values"},
+			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+			failFlag(),
+		},
+		Action: action(newSimilarOptions, runSimilar),
+	}
+}
+
+type similarOptions struct {
+	archives []string
+	game     string // the game or the place in it, "" for a query alone
+	search   archive.Search
+	near     int // -1 for the usual
+	swap     bool
+	csv      bool
+	fail     bool
+}
+
+func newSimilarOptions(c *cli.Context) (o similarOptions, err error) {
+	references, words := askedGames{words: c.Args().Slice()}.split()
+	switch {
+	case len(references) == 1 && archive.IsPlace(references[0]):
+		o.game = references[0]
+	case len(references) > 0:
+		return o, usage("similar takes one game, such as 123, or one place in a game, such as 123@40")
+	}
+	if o.search.Query, err = parseQuery(words); err != nil {
+		return o, err
+	}
+	o.near = -1
+	if c.IsSet("near") {
+		if o.near = c.Int("near"); o.near < 0 {
+			return o, usage("--near is how many points may differ, from 0")
+		}
+	}
+	switch c.String("colors") {
+	case "fixed":
+	case "either":
+		o.swap = true
+	default:
+		return o, usage("--colors is fixed or either, not %q", c.String("colors"))
+	}
+	switch place := strings.Contains(o.game, "@"); {
+	case o.game == "" && !archive.HasOneBoard(o.search.Query):
+		return o, usage("similar needs a game, a place in a game, or a query with one pos: or pat:")
+	case place && archive.HasBoard(o.search.Query), o.game != "" && !place && archive.HasBoard(o.search.Query):
+		return o, usage("similar is asked for a game or for a position, and the query has another position")
+	case o.game != "" && !place && o.near >= 0:
+		return o, usage("--near belongs to a position, such as %s@40", o.game)
+	case o.game == "" && o.swap:
+		return o, usage("a query says by colors:either that colors may be exchanged")
+	}
+	o.search.Limit, o.search.Records = c.Int("limit"), c.Bool("records")
+	if o.search.Limit < 0 {
+		return o, usage("--limit cannot be negative")
+	}
+	o.fail = c.Bool("fail")
+	if o.csv = c.Bool("csv"); o.csv && c.Bool("json") {
+		return o, usage("either --csv or --json, not both")
+	}
+	o.archives, err = archivePaths(c)
+	return o, err
+}
+
+func runSimilar(ctx context.Context, o similarOptions, s streams) error {
+	vs, done, err := openViews(o.archives, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	var finish func()
+	o.search.Progress, finish = searchProgress(s.err)
+	var found *archive.Similar
+	if o.game != "" && !strings.Contains(o.game, "@") {
+		found, err = vs.SimilarGames(ctx, o.game, &o.search, o.swap, nil)
+	} else if err = vs.AskNear(ctx, o.game, &o.search, o.near, o.swap); err == nil {
+		found, err = vs.SimilarPositions(ctx, o.game, &o.search, nil)
+	}
+	finish()
+	if err != nil {
+		return err
+	}
+	sayNotices(s, found.Notices)
+	switch {
+	case s.json:
+		err = printJSON(s.out, found)
+	case o.csv:
+		err = printSimilarCSV(s.out, found)
+	default:
+		err = printSimilar(s.out, found)
+	}
+	if err != nil {
+		return err
+	}
+	return failIfNone(o.fail, found.Total)
+}
+
+// withoutWords says which records were left out.
+func withoutWords(found *archive.Similar) string {
+	switch n := len(found.Without); n {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("; %s itself left out", found.Without[0])
+	default:
+		return fmt.Sprintf("; the %d records of the game itself left out: %s", n, strings.Join(found.Without, ", "))
+	}
+}

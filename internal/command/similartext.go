@@ -1,0 +1,206 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"kifudb/archive"
+	"kifudb/position"
+)
+
+// printSimilar draws what was asked for, with the points that differ as letters on
+// it, and lists the games.
+func printSimilar(w io.Writer, found *archive.Similar) error {
+	var b strings.Builder
+	if found.Total == 0 {
+		b.WriteString("nothing found")
+		if found.Near > 0 {
+			fmt.Fprintf(&b, " of which up to %s differ", countWord(found.Near, "point"))
+		}
+		b.WriteString(withoutWords(found) + "\n")
+		_, err := io.WriteString(w, b.String())
+		return err
+	}
+	letters := map[position.Point]string{}
+	if found.Ref != "" || found.Of == nil {
+		letters = differingLetters(found)
+		if err := drawAsked(w, found.Asked, besideStones(found.Asked, letters)); err != nil {
+			return err
+		}
+		b.WriteString(similarPositions(found, letters).render(terminalWidth(w)))
+	} else {
+		b.WriteString(similarGames(found).render(terminalWidth(w)))
+	}
+	b.WriteString("\n" + similarCounts(found))
+	fmt.Fprintf(&b, "%s%s%s", countOf(found.Total), shownOf(len(found.Games), found.Total, "games"), withoutWords(found))
+	if found.Folded > 0 {
+		b.WriteString("; " + foldedWords(found.Folded))
+	}
+	b.WriteString("\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// newSimilarTable is a list of games after some columns.
+func newSimilarTable(heads ...string) *textTable {
+	n := len(heads)
+	t := newTable(append(heads, "date", "black", "white", "result", "event")...)
+	t.shorten(dates, n)
+	t.shorten(names, n+1, n+2)
+	t.shorten(results, n+3)
+	t.spare(n+4, n+3, n)
+	t.limit(n, 24)
+	t.limit(n+1, 40)
+	t.limit(n+2, 40)
+	t.limit(n+3, 16)
+	t.limit(n+4, 60)
+	return t
+}
+
+// gameCells are the cells of a game in such a list.
+func gameCells(g *archive.Game) []cell {
+	return []cell{
+		{text: marked(g, g.Date, "date")},
+		{marked(g, g.Black, "black"), marked(g, g.BlackRank, "blackrank")}, {marked(g, g.White, "white"), marked(g, g.WhiteRank, "whiterank")},
+		{text: marked(g, g.Result, "result")}, {text: eventOf(g)},
+	}
+}
+
+// similarGames lists games that went the same way.
+func similarGames(found *archive.Similar) *textTable {
+	t := newSimilarTable("shared", "game", "next")
+	t.alignRight(0)
+	t.whole(1, 2)
+	for _, g := range found.Games {
+		shared := strconv.Itoa(g.Shared)
+		if g.Reordered {
+			shared += "*"
+		}
+		t.add(append([]cell{{text: shared}, {text: g.Ref}, {text: nextWords(found, g)}}, gameCells(g.Game)...)...)
+	}
+	return t
+}
+
+// nextWords says what was played next, and where colors are exchanged.
+func nextWords(found *archive.Similar, g archive.SimilarGame) string {
+	var words []string
+	for _, m := range g.Played {
+		words = append(words, colorSign(m.Color)+moveWord(m, found.Asked))
+	}
+	if g.Swapped {
+		words = append(words, "(colors exchanged)")
+	}
+	return strings.Join(words, " ")
+}
+
+// similarPositions lists games in which a position nearly came up.
+func similarPositions(found *archive.Similar, letters map[position.Point]string) *textTable {
+	t := newSimilarTable("differs", "game", "where", "next")
+	t.alignRight(0)
+	t.whole(1)
+	t.limit(2, 60)
+	for _, g := range found.Games {
+		var words []string
+		for _, d := range g.Differs {
+			at, color := d.At()
+			word := moveWord(position.Move{Color: color, Point: at}, found.Asked) + differingSigns[color]
+			if letters[at] != "" {
+				word = letters[at] + " " + word
+			}
+			words = append(words, word)
+		}
+		t.add(append([]cell{{text: strconv.Itoa(len(g.Differs))}, {text: g.Ref}, {text: strings.Join(words, ", ")}, {text: nextWords(found, g)}}, gameCells(g.Game)...)...)
+	}
+	return t
+}
+
+// differingLetters gives the points that differ in the games a letter each, those
+// of the nearest games first.
+func differingLetters(found *archive.Similar) map[position.Point]string {
+	letters := map[position.Point]string{}
+	for _, g := range found.Games {
+		for _, d := range g.Differs {
+			if at, _ := d.At(); letters[at] == "" && len(letters) < 26 {
+				letters[at] = d.Label(len(letters))
+			}
+		}
+	}
+	return letters
+}
+
+// besideStones are letters with what lies on their points of the board that was
+// asked for.
+func besideStones(asked archive.Asked, letters map[position.Point]string) map[position.Point]string {
+	board := asked.Goban()
+	if board == nil {
+		return letters
+	}
+	labels := map[position.Point]string{}
+	for at, letter := range letters {
+		labels[at] = letter + differingSigns[board.At(at)]
+	}
+	return labels
+}
+
+// similarCounts says how many games are how near.
+func similarCounts(found *archive.Similar) string {
+	const most = 8
+	var words []string
+	for i, c := range found.Counts {
+		if i == most {
+			rest := 0
+			for _, c := range found.Counts[most:] {
+				rest += c.Games
+			}
+			words = append(words, fmt.Sprintf("less: %s", number(rest)))
+			break
+		}
+		switch {
+		case c.Shared != nil && i == 0:
+			words = append(words, fmt.Sprintf("games that share %s: %s", countWord(*c.Shared, "move"), number(c.Games)))
+		case c.Shared != nil:
+			words = append(words, fmt.Sprintf("%d: %s", *c.Shared, number(c.Games)))
+		case i == 0:
+			words = append(words, fmt.Sprintf("games where %s: %s", differWords(*c.Differs), number(c.Games)))
+		default:
+			words = append(words, fmt.Sprintf("%d: %s", *c.Differs, number(c.Games)))
+		}
+	}
+	return strings.Join(words, ", ") + "\n"
+}
+
+// differWords writes how many points differ: "1 point differs".
+func differWords(n int) string {
+	switch n {
+	case 0:
+		return "nothing differs"
+	case 1:
+		return "1 point differs"
+	}
+	return number(n) + " points differ"
+}
+
+// printSimilarCSV prints a row for each game.
+func printSimilarCSV(w io.Writer, found *archive.Similar) error {
+	out := newCSV(w)
+	if err := out.write("game", "ref", "move", "shared", "reordered", "differs", "next", "date", "black", "white", "result", "event", "file"); err != nil {
+		return err
+	}
+	for _, g := range found.Games {
+		var where, next []string
+		for _, d := range g.Differs {
+			where = append(where, d.Point+" "+d.Words())
+		}
+		for _, m := range g.Next {
+			next = append(next, m.Color+" "+m.Point)
+		}
+		err := out.write(g.Game.Name(), g.Ref, strconv.Itoa(g.Move), strconv.Itoa(g.Shared), strconv.FormatBool(g.Reordered), strings.Join(where, "; "),
+			strings.Join(next, "; "), g.Game.Date, g.Game.Black, g.Game.White, g.Game.Result, g.Game.Event, g.Game.File)
+		if err != nil {
+			return err
+		}
+	}
+	return out.end()
+}
