@@ -21,7 +21,7 @@ var allowed = map[string][]string{
 	"kifudb":                  {"kifudb/internal/command"},
 	"kifudb/alias":            {"kifudb/game", "kifudb/sgfread", "kifudb/store", "kifudb/position", "kifudb/alias/pinyin", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/alias/pinyin":     {},
-	"kifudb/archive":          {"kifudb/internal/lazy", "kifudb/chart", "kifudb/statistics", "kifudb/study", "kifudb/game", "kifudb/alias", "kifudb/duplicate", "kifudb/internal/durable", "kifudb/format", "kifudb/format/notations", "kifudb/indexer", "kifudb/ledger", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/query", "kifudb/search", "kifudb/search/match", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store", "kifudb/testdata", "kifudb/user", "github.com/RoaringBitmap/roaring/v2", "golang.org/x/text"},
+	"kifudb/archive":          {"kifudb/record", "kifudb/internal/lazy", "kifudb/chart", "kifudb/statistics", "kifudb/study", "kifudb/game", "kifudb/alias", "kifudb/duplicate", "kifudb/internal/durable", "kifudb/format", "kifudb/format/notations", "kifudb/indexer", "kifudb/ledger", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/query", "kifudb/search", "kifudb/search/match", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store", "kifudb/testdata", "kifudb/user", "github.com/RoaringBitmap/roaring/v2", "golang.org/x/text"},
 	"kifudb/bench":            {"kifudb/..."},
 	"kifudb/duplicate":        {"kifudb/alias", "kifudb/internal/durable", "kifudb/game", "kifudb/position", "kifudb/store", "kifudb/user"},
 	"kifudb/internal/durable": {"github.com/gofrs/flock"},

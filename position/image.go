@@ -146,6 +146,10 @@ func (p *Pattern) Folding(size Size, o ImageOptions) Folding {
 	return f
 }
 
+// Images returns the images that are equal to the pattern itself, which is the first.
+// Their maps, as Back applies them with no anchor, are a group.
+func (f *Folding) Images() []Image { return slices.Clone(f.images) }
+
 // Fold returns the one of all equivalent continuations that stands for them: a
 // black stone if there is one, the rightmost of these, and of those the topmost,
 // as one begins a game in the upper right corner.

@@ -214,6 +214,21 @@ func (s Script) Nodes() int {
 	return n
 }
 
+// AppendSetupNodes appends the numbers of the nodes, ascending, that do something else to
+// the board than one move: they put stones or take them away, or have several moves.
+func (s Script) AppendSetupNodes(dst []int32) []int32 {
+	node := int32(-1)
+	for _, w := range s {
+		switch {
+		case startsNode(w):
+			node++
+		case w >= wordAddBlack && w < wordControl && (len(dst) == 0 || dst[len(dst)-1] != node):
+			dst = append(dst, node)
+		}
+	}
+	return dst
+}
+
 // Moves returns the number of moves of the main line, passes included.
 func (s Script) Moves() int {
 	n := 0

@@ -256,7 +256,7 @@ func (d *details) count(row *rowDetail, moved position.Color, swapped bool) {
 	for _, value := range d.valuesOf(moved) {
 		sum := row.by[value]
 		sum.Games++
-		sum.Won.count(f.Winner, swapped)
+		sum.Won.Count(f.Winner, swapped)
 		row.by[value] = sum
 	}
 }

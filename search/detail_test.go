@@ -93,7 +93,7 @@ func (d *naiveDetail) detail() *Detail {
 		for _, value := range g.values(d.by) {
 			n := out.By[value]
 			n.Games++
-			n.Won.count(f.Winner, g.swapped)
+			n.Won.Count(f.Winner, g.swapped)
 			out.By[value] = n
 		}
 	}

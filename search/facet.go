@@ -37,13 +37,13 @@ type Counted struct {
 // game counts one game.
 func (c *Counted) game(w store.Winner) {
 	c.Games++
-	c.Won.count(w, false)
+	c.Won.Count(w, false)
 }
 
 // add adds what was counted in other games.
 func (c *Counted) add(o Counted) {
 	c.Games += o.Games
-	c.Won.add(o.Won)
+	c.Won.Add(o.Won)
 }
 
 // CheckFacet says what is wrong with a name of a field by which games are to be

@@ -168,9 +168,13 @@ func (q *Question) UnmarshalJSON(data []byte) error {
 	return q.check()
 }
 
+// Board returns the one board term of a question whose continuations can be looked
+// at, as it was resolved.
+func (q *Question) Board() (*query.Board, error) { return query.OneBoard(q.filter) }
+
 // Asked returns the position or pattern of a question about continuations.
 func (q *Question) Asked() (query.Asked, error) {
-	board, err := query.OneBoard(q.filter)
+	board, err := q.Board()
 	if err != nil {
 		return query.Asked{}, err
 	}

@@ -346,7 +346,7 @@ type naiveTally struct {
 
 func (t *naiveTally) game(winner store.Winner, hits []match.Hit) {
 	t.total.Games++
-	t.total.Won.count(winner, hits[0].Board.Swapped) // the first one says whose win it is
+	t.total.Won.Count(winner, hits[0].Board.Swapped) // the first one says whose win it is
 	seen := make(map[position.Move]bool)
 	for _, h := range hits {
 		t.total.Hits++
@@ -366,7 +366,7 @@ func (t *naiveTally) game(winner store.Winner, hits []match.Hit) {
 			if !seen[reply.Move] {
 				seen[reply.Move] = true
 				c.Games++
-				c.Won.count(winner, h.Board.Swapped)
+				c.Won.Count(winner, h.Board.Swapped)
 			}
 		}
 	}

@@ -67,14 +67,14 @@ func (t *tally) Merge(other State) {
 	t.total.Games += o.total.Games
 	t.total.Hits += o.total.Hits
 	t.total.Ended += o.total.Ended
-	t.total.Won.add(o.total.Won)
+	t.total.Won.Add(o.total.Won)
 	for i := range o.list {
 		c := &o.list[i]
 		sum := &t.list[t.number(c.Move)]
 		sum.Games += c.Games
 		sum.Hits += c.Hits
 		sum.Tenuki += c.Tenuki
-		sum.Won.add(c.Won)
+		sum.Won.Add(c.Won)
 		if t.details != nil {
 			t.details.row(t.number(c.Move)).merge(o.details.row(i))
 		}
@@ -122,11 +122,11 @@ func (t *tally) game(local int, winner store.Winner, list []match.HitReply) {
 		}
 	}
 	if first != nil {
-		t.total.Won.count(winner, first.Swapped)
+		t.total.Won.Count(winner, first.Swapped)
 	}
 	for _, n := range t.seen {
 		t.list[n].Games++
-		t.list[n].Won.count(winner, t.firsts[n].Swapped)
+		t.list[n].Won.Count(winner, t.firsts[n].Swapped)
 	}
 	if t.details == nil {
 		return
@@ -143,11 +143,11 @@ func (t *tally) game(local int, winner store.Winner, list []match.HitReply) {
 // alike counts so many games with one hit each, of the same kind.
 func (t *tally) alike(n int, winner store.Winner, r match.HitReply) {
 	var won Results
-	won.count(winner, r.Swapped)
+	won.Count(winner, r.Swapped)
 	won = Results{n * won.Black, n * won.White, n * won.Draw, n * won.Other}
 	t.total.Games += n
 	t.total.Hits += n
-	t.total.Won.add(won)
+	t.total.Won.Add(won)
 	if !r.Replied {
 		t.total.Ended += n
 		return
@@ -155,11 +155,11 @@ func (t *tally) alike(n int, winner store.Winner, r match.HitReply) {
 	c := &t.list[t.number(r.Move)]
 	c.Games += n
 	c.Hits += n
-	c.Won.add(won)
+	c.Won.Add(won)
 }
 
-// count counts one game.
-func (r *Results) count(w store.Winner, swapped bool) {
+// Count counts one game, in which black and white may have been exchanged.
+func (r *Results) Count(w store.Winner, swapped bool) {
 	switch {
 	case w == store.WinnerBlack && !swapped, w == store.WinnerWhite && swapped:
 		r.Black++
@@ -173,7 +173,7 @@ func (r *Results) count(w store.Winner, swapped bool) {
 }
 
 // Add adds the results of other games.
-func (r *Results) add(o Results) {
+func (r *Results) Add(o Results) {
 	r.Black += o.Black
 	r.White += o.White
 	r.Draw += o.Draw

@@ -98,6 +98,7 @@ func commands() []*cli.Command {
 		statsCommand(),
 		trendCommand(),
 		similarCommand(),
+		treeCommand(),
 		dupCommand(),
 		showCommand(),
 		exportCommand(),

@@ -44,7 +44,7 @@ func (p *replayed) find(s *store.Segment, local int, k Keep) ([]Hit, error) {
 	var images []*game.Image // of the hits
 	at := make(map[int]int)  // nodes at which a hit's position stands, to the hit
 	var came []bool          // by node: it came up there or above
-	err := replay(s, local, func(step *game.Step) bool {
+	err := Replay(s, local, func(step *game.Step) bool {
 		came = append(came, step.Parent >= 0 && came[step.Parent])
 		if p.board.MainLine && !step.MainLine {
 			return false

@@ -40,7 +40,7 @@ func FillIn(b *query.Board, s *store.Segment, local int, at query.MoveRef) error
 // positionAt returns the position at a place in a game.
 func positionAt(s *store.Segment, local int, at query.MoveRef) (game.Position, error) {
 	var found game.Position
-	err := replay(s, local, func(step *game.Step) bool {
+	err := Replay(s, local, func(step *game.Step) bool {
 		switch {
 		case at.Node >= 0 && step.Node != at.Node:
 			return true
@@ -58,9 +58,9 @@ func positionAt(s *store.Segment, local int, at query.MoveRef) (game.Position, e
 	return found, err
 }
 
-// replay replays a game whose rules are known, as long as visit wants. Of a game of
+// Replay replays a game whose rules are known, as long as visit wants. Of a game of
 // which nobody knows how it starts there are no positions.
-func replay(s *store.Segment, local int, visit func(*game.Step) bool) error {
+func Replay(s *store.Segment, local int, visit func(*game.Step) bool) error {
 	facts := s.Facts(local)
 	rules := game.Of(int(facts.Game)).(game.Replayer)
 	start, err := rules.Start(game.Record{Size: facts.Size, Info: func(ident string) string {

@@ -1,0 +1,212 @@
+package archive
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"kifudb/position"
+	"kifudb/record"
+	"kifudb/search"
+	"kifudb/sgfread"
+	"kifudb/study"
+)
+
+// An OwnTree is a tree of moves that the user has, in SGF: a repertoire, a dictionary
+// of joseki. It is read whatever its encoding, and written as clean FF[4] in UTF-8.
+type OwnTree struct {
+	File string
+
+	tree   *sgfread.Tree
+	record *record.Record
+	nodes  []sgfread.NodeID // in the order of the script
+}
+
+// ReadOwnTree reads the one game of a file. A file of several is a *[RequestError].
+func ReadOwnTree(file string) (*OwnTree, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	_, records, _, err := lintRecords(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	var clean CleanFile
+	text, err := clean.format(records)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	trees, err := sgfread.Parse(text, nil)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if len(trees) != 1 {
+		return nil, badRequest("into", "%s holds %s; a tree is one game with variations", file, countedGames(len(trees)))
+	}
+	t := &OwnTree{File: file, tree: trees[0], record: record.Of(trees[0])}
+	for id := range t.tree.All() {
+		t.nodes = append(t.nodes, id)
+	}
+	if t.record.Nodes != len(t.nodes) {
+		return nil, fmt.Errorf("%s: %d of %d nodes can be replayed", file, t.record.Nodes, len(t.nodes))
+	}
+	return t, nil
+}
+
+// Write writes the tree with what was added to it.
+func (t *OwnTree) Write(w io.Writer) error { return sgfread.FormatNormalized(w, nil, t.tree) }
+
+// TreeInto counts the lines of a tree that the user has, and writes what it finds
+// behind the comments there: also of moves that nobody played. With grow it adds the
+// moves that the tree lacks, as far as [View.Tree] would list them. What it returns
+// is about the moves that were there.
+func (vs *Views) TreeInto(ctx context.Context, s *Search, o *TreeOptions, mine *OwnTree, grow bool) (*Tree, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	if grow && o.Merge {
+		return nil, badRequest("new-moves", "moves are added in the order in which they were played; leave --merge out")
+	}
+	from, err := withStart(s)
+	if err != nil {
+		return nil, err
+	}
+	own, err := vs.own(ctx, from, o, mine)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", mine.File, err)
+	}
+	counted := &study.Tree{Depth: own.Within.Depth, Merge: o.Merge, Local: o.Local, Within: own.Within}
+	tree, lines, err := vs.countLines(ctx, from, o, counted)
+	if err != nil {
+		return nil, err
+	}
+	told := map[sgfread.NodeID]bool{}
+	for i, at := range own.In(lines) {
+		id := mine.nodes[own.Places[i].Node]
+		if told[id] {
+			continue // the pattern lies there twice
+		}
+		told[id] = true
+		mine.tell(id, tree, at, own.Swapped(i))
+	}
+	mine.comment(0, tree.Says())
+	if !grow {
+		return tree, nil
+	}
+	full, err := vs.Tree(ctx, s, o)
+	if err != nil {
+		return nil, err
+	}
+	return tree, mine.grow(own, full)
+}
+
+// own finds the lines of a tree below what a search asks for.
+func (vs *Views) own(ctx context.Context, s *Search, o *TreeOptions, mine *OwnTree) (*study.Own, error) {
+	tree := &study.Tree{Depth: o.Depth, Merge: o.Merge, Local: o.Local}
+	with := *s
+	with.also = map[string]search.Aggregation{askTree: tree}
+	q, err := vs.question(ctx, &with)
+	if err != nil {
+		return nil, err
+	}
+	asked, ok := q.asked()
+	if ok && asked.Game.About().Number != mine.record.Game.About().Number {
+		return nil, badRequest("into", "the tree is of %s, the question of %s", mine.record.Game.About().Name, asked.Game.About().Name)
+	}
+	return tree.Own(q.members[0].Question, mine.record.Size, mine.record.Script)
+}
+
+// comment adds a text behind the comment of a node.
+func (t *OwnTree) comment(id sgfread.NodeID, text string) {
+	var before string
+	for _, raw := range t.tree.Values(id, "C") {
+		before += string(sgfread.AppendText(nil, raw, 0))
+	}
+	if before = strings.TrimRight(before, "\n"); before != "" {
+		text = before + "\n\n" + text
+	}
+	t.tree.Set(id, "C", sgfread.AppendEscaped(nil, []byte(text), false))
+}
+
+// tell writes what was counted at a node, -1 for nothing.
+func (t *OwnTree) tell(id sgfread.NodeID, tree *Tree, at int, swapped bool) {
+	if at < 0 {
+		t.comment(id, "0 games")
+		return
+	}
+	n := tree.Nodes[at]
+	text := countedGames(n.Here)
+	if n.Share != nil {
+		text += ", " + percentOf(n.Share.Value)
+	}
+	if n.Games != n.Here {
+		text += "; with other orders of moves " + countedGames(n.Games)
+	}
+	won := n.Won
+	if swapped {
+		won.Black, won.White = won.White, won.Black
+		won.BlackShare, won.WhiteShare = won.WhiteShare, won.BlackShare
+	}
+	text += "\n" + won.words()
+	if n.Example != "" {
+		text += "For example game " + n.Example
+	}
+	t.comment(id, strings.TrimRight(text, "\n"))
+}
+
+// grow adds the moves of a tree that its record lacks.
+func (t *OwnTree) grow(own *study.Own, full *Tree) error {
+	type step struct {
+		parent int
+		move   position.Move
+	}
+	below := full.Children()
+	at := map[step]int{}
+	for i := 1; i < len(full.Nodes); i++ {
+		at[step{full.Nodes[i].Parent, full.Nodes[i].Played}] = i
+	}
+	known := make([]int, len(own.Within.Nodes)+1) // by line of the record, its node in the full tree
+	has := map[int]bool{0: true}
+	for i, n := range own.Within.Nodes {
+		k, ok := at[step{known[n.Parent], position.Move{Color: n.Color, Point: n.Point}}]
+		if !ok || known[n.Parent] < 0 {
+			k = -1
+		}
+		known[i+1] = k
+		has[k] = true
+	}
+	done := map[int]bool{}
+	for place := range own.Places {
+		node := known[own.Line(place)]
+		if node < 0 || done[node] {
+			continue
+		}
+		done[node] = true
+		type open struct {
+			node int
+			id   sgfread.NodeID
+		}
+		list := []open{{node, t.nodes[own.Places[place].Node]}}
+		for len(list) > 0 {
+			from := list[0]
+			list = list[1:]
+			for _, child := range below[from.node] {
+				if has[child] {
+					continue // a move that was there, or below one
+				}
+				n := &full.Nodes[child]
+				m := own.Back(place, n.Played)
+				id := t.tree.Add(from.id)
+				point := sgfPoint(m.Point)
+				t.tree.Set(id, m.Color.Letter(), []byte(point))
+				t.tell(id, full, child, own.Swapped(place))
+				list = append(list, open{child, id})
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,326 @@
+package archive
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	registry "kifudb/game"
+	"kifudb/position"
+	"kifudb/query"
+	"kifudb/search"
+	"kifudb/search/match"
+	"kifudb/sgfread"
+	"kifudb/study"
+)
+
+const askTree = "tree"
+
+// TreeOptions say which tree of moves is wanted.
+type TreeOptions struct {
+	Depth    int  // moves of the longest lines
+	MinGames int  // lines in fewer games are left out
+	MaxMoves int  // after each position those in the most games; 0 for all
+	Merge    bool // a position that is reached in several orders is shown once, see TreeNode.SameAs
+	Local    bool // below a pattern, moves elsewhere are passed over instead of counted as tenuki
+
+	// Watch, if set, is called now and then, by one goroutine, with the tree so far.
+	Watch func(sofar *Tree)
+
+	within *study.Skeleton // the only lines that are counted
+}
+
+// A Tree is what was played after a position or pattern: the tree of moves, with how
+// often and with which results.
+type Tree struct {
+	Query    string     `json:"query"` // in normal form
+	Game     string     `json:"game"`
+	Position string     `json:"position,omitempty"` // that the tree begins with, as a text of its game
+	Pattern  string     `json:"pattern,omitempty"`  // or the pattern
+	Shown    string     `json:"shown,omitempty"`    // of a pattern, which points its names are
+	Depth    int        `json:"depth"`
+	MinGames int        `json:"min_games"`
+	MaxMoves int        `json:"max_moves"`
+	Merged   bool       `json:"merged"`
+	Local    bool       `json:"local"`
+	Games    int        `json:"games"`
+	Folded   int        `json:"folded"` // records of these games that are not counted
+	Nodes    []TreeNode `json:"nodes"`  // the first is the position or pattern; each comes behind its parent
+
+	Provenance Provenance `json:"provenance"`
+	Looked     *Looked    `json:"looked,omitempty"` // while the tree grows; the last one is about all games
+	Notices    []Notice   `json:"notices,omitempty"`
+
+	Asked Asked `json:"-"` // what the tree begins with, to be drawn
+}
+
+// A TreeNode is a move of a tree, in the coordinates and colors of the question.
+type TreeNode struct {
+	Parent int    `json:"parent"` // its place in the list; -1 for the first, which has no move
+	Depth  int    `json:"depth"`  // moves from the first
+	Move   *Move  `json:"move,omitempty"`
+	Name   string `json:"name,omitempty"`  // the move as players call it: "Q16", "tenuki"
+	Label  string `json:"label,omitempty"` // a letter on its point, that no move elsewhere after the same position has
+
+	// Here is in how many games the move was played after those above it, and Share
+	// their share of the games of the node above. Games is in how many the position
+	// came up: more where it is reached in other orders, too, and positions are merged.
+	Here  int     `json:"here"`
+	Share *Share  `json:"share,omitempty"`
+	Games int     `json:"games"`
+	Hits  int     `json:"hits"`
+	Won   Results `json:"won"` // how these games ended
+	Ended int     `json:"ended"`
+	// Example names one of the games, the first by number.
+	Example string `json:"example"`
+	// SameAs is the place of the node where the position is shown with what follows; nil
+	// if this is it. NotShown says that its own place is left out.
+	SameAs   *int `json:"same_as,omitempty"`
+	NotShown bool `json:"not_shown,omitempty"`
+	// More is how many other moves were played, in MoreGames games one by one, that are
+	// left out.
+	More      int `json:"more,omitempty"`
+	MoreGames int `json:"more_games,omitempty"`
+
+	Played position.Move `json:"-"`
+}
+
+// ErrTooManyLines is wrapped by the error of a tree that grows too large to be counted.
+var ErrTooManyLines = study.ErrTooMany
+
+// Tree counts the lines of play below the one board term of a query; without one,
+// those from the empty board or the start of an even game. Its errors are those of
+// [View.Next].
+func (v *View) Tree(ctx context.Context, s *Search, o *TreeOptions) (*Tree, error) {
+	return v.alone().Tree(ctx, s, o)
+}
+
+// Check says what is wrong with the options: a [*RequestError], or nil.
+func (o *TreeOptions) Check() error {
+	switch {
+	case o.Depth < 1 || o.Depth > study.MaxDepth:
+		return badRequest("depth", "a depth of %d moves; expected 1 to %d", o.Depth, study.MaxDepth)
+	case o.MinGames < 0:
+		return badRequest("min-games", "a number of games cannot be negative")
+	case o.MaxMoves < 0:
+		return badRequest("max-moves", "a number of moves cannot be negative")
+	}
+	return nil
+}
+
+// Tree counts the lines in all archives, see [View.Tree].
+func (vs *Views) Tree(ctx context.Context, s *Search, o *TreeOptions) (*Tree, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	from, err := withStart(s)
+	if err != nil {
+		return nil, err
+	}
+	tree := &study.Tree{Depth: o.Depth, MinGames: o.MinGames, MaxMoves: o.MaxMoves, Merge: o.Merge, Local: o.Local, Within: o.within}
+	for {
+		found, lines, err := vs.countLines(ctx, from, o, tree)
+		if err != nil {
+			return nil, err
+		}
+		next, err := lines.Continued(tree)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %d moves deep there are more than this program keeps", err, lines.Depth+1)
+		}
+		if next == nil {
+			return found, nil
+		}
+		tree = next
+	}
+}
+
+// countLines asks for a tree once.
+func (vs *Views) countLines(ctx context.Context, s *Search, o *TreeOptions, tree *study.Tree) (*Tree, *study.Lines, error) {
+	with := *s
+	with.also = map[string]search.Aggregation{askTree: tree}
+	q, err := vs.question(ctx, &with)
+	if err != nil {
+		return nil, nil, err
+	}
+	var watch func(*search.Answer)
+	if o.Watch != nil {
+		watch = func(sofar *search.Answer) {
+			t := q.tree(tree, sofar)
+			t.Looked = looked(sofar)
+			o.Watch(t)
+		}
+	}
+	answer, err := q.ask(ctx, watch)
+	if err != nil {
+		return nil, nil, err
+	}
+	t := q.tree(tree, answer)
+	q.guessed(answer.Guessed)
+	t.Notices = q.notes.said()
+	return t, answer.Found[askTree].(*study.Lines), nil
+}
+
+// withStart returns the search with the board from which a tree grows, if its query
+// names none.
+func withStart(s *Search) (*Search, error) {
+	if _, err := query.OneBoard(s.Query.Root); err == nil || hasBoard(s.Query.Root) {
+		return s, nil // what is wrong is said when it is asked
+	}
+	text, err := startOf(s.Query.Root)
+	if err != nil {
+		return nil, &RequestError{"game", err}
+	}
+	if all := s.Query.String(); all != "" {
+		text = "(" + all + ") " + text
+	}
+	with := *s
+	with.Query, err = query.Parse(text)
+	return &with, err
+}
+
+// hasBoard reports whether a query has any board term.
+func hasBoard(root query.Node) bool {
+	for n := range query.Terms(root) {
+		if _, ok := n.(*query.Term); !ok {
+			return true
+		}
+	}
+	return false
+}
+
+// startOf returns the board term of the start of the games that a query is about: Go
+// on 19×19 points, if it does not say otherwise.
+func startOf(root query.Node) (string, error) {
+	kind, size := registry.Default(), ""
+	terms, ok := root.(query.And)
+	if !ok {
+		terms = query.And{root}
+	}
+	for _, n := range terms {
+		t, ok := n.(*query.Term)
+		if !ok || len(t.Values) != 1 {
+			continue
+		}
+		switch t.Field {
+		case "game":
+			if g, ok := registry.Named(t.Values[0].Text); ok {
+				kind = g
+			}
+		case "size":
+			if read, _, ok := sgfread.ParseSize([]byte(t.Values[0].Text)); ok && t.Values[0].Kind == query.Word {
+				size = position.Size(read).String()
+			}
+		}
+	}
+	if err := registry.HasRules(kind); err != nil {
+		return "", err
+	}
+	if _, ok := kind.(registry.Stones); !ok {
+		return "pos:startpos", nil
+	}
+	if size == "" {
+		size = kind.About().Size.String()
+	}
+	return "pos:[" + size + "]", nil
+}
+
+// tree returns the tree that an answer makes.
+func (q *question) tree(asked *study.Tree, answer *search.Answer) *Tree {
+	lines := answer.Found[askTree].(*study.Lines)
+	root := &lines.Nodes[0]
+	t := &Tree{
+		Query: q.search.Query.String(), Game: lines.Asked.Game.About().Name,
+		Depth: asked.Depth, MinGames: asked.MinGames, MaxMoves: asked.MaxMoves, Merged: asked.Merge, Local: asked.Local,
+		Games: root.Games, Folded: answer.Folded, Asked: lines.Asked,
+		Provenance: q.provenance(answer, root.Games, root.Hits),
+	}
+	if p := lines.Asked.Position; p != nil {
+		t.Position = p.Text()
+	} else {
+		t.Pattern = lines.Asked.Pattern.String()
+	}
+	namer := newNamer(lines.Asked)
+	t.Shown = namer.says()
+	letters := make([]map[position.Point]string, len(lines.Nodes)) // by node, of its moves
+	for i := range lines.Nodes {
+		line := &lines.Nodes[i]
+		n := TreeNode{
+			Parent: line.Parent, Depth: line.Depth, Here: line.Here, Games: line.Games, Hits: line.Hits, Won: newResults(line.Won),
+			Ended: line.Ended, More: line.More, MoreGames: line.MoreGames, Played: line.Move, NotShown: line.SameAs == study.NotShown,
+		}
+		if line.Games > 0 {
+			n.Example = q.views.nameOf(line.Example)
+		}
+		if line.SameAs >= 0 {
+			n.SameAs = &line.SameAs
+		}
+		if i > 0 {
+			elsewhere := lines.Asked.Pattern != nil && line.Move.Point == position.Pass
+			move := newMove(lines.Asked.Game, match.Reply{Move: line.Move, Tenuki: elsewhere})
+			n.Move, n.Share = &move, ShareOf(line.Here, lines.Nodes[line.Parent].Games)
+			n.Name = namer.name(lines, i)
+			if line.Move.Point != position.Pass {
+				n.Label = letter(&letters[line.Parent], line.Move.Point)
+			}
+		}
+		t.Nodes = append(t.Nodes, n)
+	}
+	return t
+}
+
+// treeLetters are the labels of moves.
+const treeLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// letter returns the label of a point, the next letter if it has none; "" if there are
+// no more.
+func letter(given *map[position.Point]string, p position.Point) string {
+	if *given == nil {
+		*given = map[position.Point]string{}
+	}
+	l, ok := (*given)[p]
+	if n := len(*given); !ok && n < len(treeLetters) {
+		l = treeLetters[n : n+1]
+		(*given)[p] = l
+	}
+	return l
+}
+
+// nameOf writes the number of a game that was found in some archives.
+func (vs *Views) nameOf(id GameID) string {
+	i, own := split(id)
+	return Names(vs.numbered(i), []GameID{own})[0]
+}
+
+// Children returns the moves after a node, the most frequent first.
+func (t *Tree) Children() [][]int {
+	list := make([][]int, len(t.Nodes))
+	for i := 1; i < len(t.Nodes); i++ {
+		list[t.Nodes[i].Parent] = append(list[t.Nodes[i].Parent], i)
+	}
+	return list
+}
+
+// Order returns the nodes as trees are written: each, then what is below it.
+func (t *Tree) Order() []int {
+	children := t.Children()
+	order := make([]int, 0, len(t.Nodes))
+	for open := []int{0}; len(open) > 0; {
+		last := open[len(open)-1]
+		open = open[:len(open)-1]
+		order = append(order, last)
+		for _, child := range slices.Backward(children[last]) {
+			open = append(open, child)
+		}
+	}
+	return order
+}
+
+// Line returns the names of the moves that lead to a node.
+func (t *Tree) Line(node int) []string {
+	var names []string
+	for ; node > 0; node = t.Nodes[node].Parent {
+		names = append(names, t.Nodes[node].Name)
+	}
+	slices.Reverse(names)
+	return names
+}

@@ -1,0 +1,188 @@
+package archive
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kifudb/sgfread"
+)
+
+func growTree(t *testing.T, v *View, text string, o TreeOptions) *Tree {
+	t.Helper()
+	tree, err := v.Tree(t.Context(), &Search{Query: parse(t, text)}, &o)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return tree
+}
+
+// The moves after the first position are those that Next counts.
+func TestTreeBeginsAsNext(t *testing.T) {
+	v := collection(t)
+	moves := 0
+	for _, text := range []string{"pos:[19x19]", "pos:Q16", "pos:[19x19] variations:off player:shusaku", "pos:[19x19] colors:either"} {
+		next, err := v.Next(t.Context(), &Search{Query: parse(t, text)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, merge := range []bool{false, true} {
+			tree := growTree(t, v, text, TreeOptions{Depth: 3, Merge: merge})
+			if tree.Games != next.Games || tree.Nodes[0].Hits != next.Hits || tree.Nodes[0].Won.Black != next.Won.Black {
+				t.Errorf("%s: %d games, %d hits, %+v; want %d, %d, %+v", text, tree.Games, tree.Nodes[0].Hits, tree.Nodes[0].Won, next.Games, next.Hits, next.Won)
+			}
+			want := map[Move]Continuation{}
+			for _, c := range next.Next {
+				want[c.Move] = c
+			}
+			for _, i := range tree.Children()[0] {
+				n := &tree.Nodes[i]
+				c, ok := want[*n.Move]
+				if !ok || c.Games != n.Games || c.Hits != n.Hits || c.Won.White != n.Won.White {
+					t.Errorf("%s: %s in %d games, %d hits; want %+v", text, n.Name, n.Games, n.Hits, c)
+				}
+				delete(want, *n.Move)
+				moves++
+			}
+			if len(want) > 0 {
+				t.Errorf("%s: %d moves are missing", text, len(want))
+			}
+		}
+	}
+	if moves < 20 {
+		t.Errorf("only %d moves", moves)
+	}
+}
+
+// A tree without a board term grows from the start of the games that it is about.
+func TestTreeFromTheStart(t *testing.T) {
+	v := collection(t)
+	for text, want := range map[string]string{
+		"": "SZ[19]", "player:shusaku": "SZ[19]", "size:9": "SZ[9]", "game:shogi": "startpos", "game:gomoku": "GM[4]SZ[15]",
+	} {
+		tree := growTree(t, v, text, TreeOptions{Depth: 2})
+		if !strings.Contains(tree.Query, "pos:") || text != "game:shogi" && tree.Position != want {
+			t.Errorf("%q: begins with %q, asks %s; want %s", text, tree.Position, tree.Query, want)
+		}
+	}
+	if _, err := v.Tree(t.Context(), &Search{Query: parse(t, "pos:Q16 or pos:D4")}, &TreeOptions{Depth: 2}); KindOf(err) != KindUsage {
+		t.Errorf("two positions: %v", err)
+	}
+	if _, err := v.Tree(t.Context(), &Search{}, &TreeOptions{}); KindOf(err) != KindUsage {
+		t.Errorf("no depth: %v", err)
+	}
+}
+
+// What is written in SGF has the same moves, and nothing is wrong with it.
+func TestTreeInSGF(t *testing.T) {
+	v := collection(t)
+	for _, text := range []string{"", "pat:NE8x8[........|........|........|....X...|........|........|........|........]", "seq:corner[B Q16 W O17]", "pat:[X*|.O]"} {
+		for _, merge := range []bool{false, true} {
+			tree := growTree(t, v, text, TreeOptions{Depth: 6, Merge: merge, MaxMoves: 4})
+			if tree.Games == 0 {
+				t.Errorf("%q: nothing found", text)
+			}
+			var out bytes.Buffer
+			if err := tree.WriteSGF(&out); err != nil {
+				t.Fatalf("%q: %v", text, err)
+			}
+			var problems []sgfread.Problem
+			tell := func(p sgfread.Problem) { problems = append(problems, p) }
+			trees, err := sgfread.Parse(out.Bytes(), &sgfread.Options{Problem: tell})
+			if err != nil || len(trees) != 1 || trees[0].Len() != len(tree.Nodes) {
+				t.Fatalf("%q: %d trees, %v", text, len(trees), err)
+			}
+			_ = sgfread.Walk(out.Bytes(), sgfread.NewChecker(tell), nil)
+			if len(problems) > 0 {
+				t.Errorf("%q: %v", text, problems)
+			}
+			i := 0
+			order := tree.Order()
+			for id := range trees[0].All() {
+				n := &tree.Nodes[order[i]]
+				comment := string(trees[0].Values(id, "C")[0])
+				if i > 0 && trees[0].Values(id, n.Move.Color) == nil || !strings.HasPrefix(comment, countedGames(n.Here)) {
+					t.Fatalf("%q: node %d is %v with %q, want %+v", text, i, trees[0].Properties(id), comment, n)
+				}
+				i++
+			}
+			var dot bytes.Buffer
+			if err := tree.WriteDOT(&dot); err != nil || strings.Count(dot.String(), " -> ") != len(tree.Nodes)-1 {
+				t.Errorf("%q: %v, %s", text, err, dot.String())
+			}
+		}
+	}
+}
+
+// A tree of one's own gets the counts that a search finds, wherever it lies on the
+// board and whatever its colors, keeps its comments, and gets moves only if it is to.
+func TestTreeInto(t *testing.T) {
+	v := collection(t)
+	full := growTree(t, v, "pos:[19x19] colors:either", TreeOptions{Depth: 4})
+	first := full.Children()[0][0]
+	second := full.Children()[first][0]
+	// The same two moves, turned by half and with the colors exchanged.
+	turn := func(point string) string { return string([]byte{'a' + 's' - point[0], 'a' + 's' - point[1]}) }
+	other := map[string]string{"B": "W", "W": "B"}
+	one, two := full.Nodes[first].Move, full.Nodes[second].Move
+	text := "(;GM[1]SZ[19]C[Mine (\u00e9)]" +
+		"(;" + other[one.Color] + "[" + turn(one.Point) + "]C[I like it];" + other[two.Color] + "[" + turn(two.Point) + "])" +
+		"(;B[aa]C[never]))"
+	file := filepath.Join(t.TempDir(), "mine.sgf")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, merge := range []bool{false, true} {
+		for _, grow := range []bool{false, true} {
+			mine, err := ReadOwnTree(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = v.alone().TreeInto(t.Context(), &Search{Query: parse(t, "pos:[19x19] colors:either")}, &TreeOptions{Depth: 4, Merge: merge}, mine, grow)
+			if merge && grow {
+				if KindOf(err) != KindUsage {
+					t.Errorf("merged and grown: %v", err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out bytes.Buffer
+			if err := mine.Write(&out); err != nil {
+				t.Fatal(err)
+			}
+			trees, err := sgfread.Parse(out.Bytes(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tree := trees[0]
+			var comments []string
+			for id := range tree.All() {
+				comments = append(comments, string(sgfread.AppendText(nil, tree.Values(id, "C")[0], 0)))
+			}
+			if want := len(full.Nodes) + 1; grow && len(comments) != want || !grow && len(comments) != 4 {
+				t.Errorf("%d nodes; with all %d", len(comments), want)
+			}
+			for i, want := range []string{"Mine (\u00e9)\n\n" + countedGames(full.Games), "I like it\n\n" + countedGames(full.Nodes[first].Games), countedGames(full.Nodes[second].Here)} {
+				if !strings.HasPrefix(comments[i], want) {
+					t.Errorf("merge %v, grow %v: node %d has %q, want %q", merge, grow, i, comments[i], want)
+				}
+			}
+			never := false
+			for _, c := range comments {
+				never = never || c == "never\n\n0 games"
+			}
+			if !never {
+				t.Errorf("the move that nobody played is not told: %q", comments)
+			}
+			// The results are told in the colors of the file.
+			won := full.Nodes[first].Won
+			if want := percentOf(won.WhiteShare.Value); won.Decided > 0 && !strings.Contains(comments[1], "Black won "+want) {
+				t.Errorf("%q: want Black to have won %s", comments[1], want)
+			}
+		}
+	}
+}

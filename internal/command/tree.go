@@ -1,0 +1,256 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+	"kifudb/position"
+)
+
+func treeCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "tree",
+		Usage:     "show the tree of moves that were played from a position or pattern",
+		ArgsUsage: "[QUERY...]",
+		UsageText: `kifudb tree player:dosaku                        from the empty board
+kifudb tree --depth 12 --min-games 20 -o fuseki.sgf 'date:<1900'
+kifudb tree --merge 'pos:"Q16 D4"' -o fuseki.dot
+kifudb tree pat:@corner.txt -o joseki.sgf        a corner, with tenuki
+kifudb tree --into mine.sgf -o counted.sgf player:takemiya`,
+		Description: `The query may hold one pos:, pat: or seq:, from which the tree grows; its other
+terms choose the games. Without one the tree grows from the start of the game.
+Lines that are the same by symmetry are one.
+
+Below a pattern, the tree has the moves within its region. Where a player plays
+elsewhere that is a move of the tree, tenuki, and a pass in SGF; --local passes
+over moves elsewhere instead.
+
+With --merge a position that is reached in several orders is counted as one and
+shown once, at the order of the most games; the other places refer to it.
+
+-o writes a file: SGF, or by its extension JSON or DOT, the language of Graphviz.
+In SGF, counts and results are comments, and moves have letters. With --into the
+tree is a file that you have: its moves get their counts, also those that nobody
+played, behind your own comments, and nothing else is changed; with --new-moves the
+moves that it lacks are added.`,
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "depth", Aliases: []string{"d"}, Value: 8, Usage: "go `N` moves deep"},
+			&cli.IntFlag{Name: "min-games", Aliases: []string{"min"}, Value: 2, Usage: "leave out lines in fewer than `N` games"},
+			&cli.IntFlag{Name: "max-moves", Aliases: []string{"n"}, DefaultText: "all", Usage: "show at most `N` moves after each position, those in the most games"},
+			&cli.BoolFlag{Name: "merge", Usage: "count a position that is reached in several orders as one"},
+			&cli.BoolFlag{Name: "local", Usage: "below a pattern, pass over moves elsewhere"},
+			&cli.StringFlag{Name: "into", Usage: "add counts to the tree in the SGF `FILE`"},
+			&cli.BoolFlag{Name: "new-moves", Usage: "with --into, add the moves that the file lacks"},
+			recordsFlag(),
+			outputFlag(), forceFlag(),
+			&cli.BoolFlag{Name: "sgf", Usage: "print SGF"},
+			&cli.BoolFlag{Name: "dot", Usage: "print DOT, for Graphviz"},
+			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+		},
+		Action: action(newTreeOptions, runTree),
+	}
+}
+
+type treeOptions struct {
+	archives []string
+	search   archive.Search
+	tree     archive.TreeOptions
+	form     string // "", "sgf", "dot" or "json"
+	output   output
+	into     string
+	grow     bool
+}
+
+func newTreeOptions(c *cli.Context) (o treeOptions, err error) {
+	if o.search.Query, err = onlyQuery(c, c.Args().Slice()); err != nil {
+		return o, err
+	}
+	o.search.Records = c.Bool("records")
+	o.tree = archive.TreeOptions{
+		Depth: c.Int("depth"), MinGames: c.Int("min-games"), MaxMoves: c.Int("max-moves"), Merge: c.Bool("merge"), Local: c.Bool("local"),
+	}
+	if err := o.tree.Check(); err != nil {
+		return o, usage("%v", err)
+	}
+	o.output, o.into, o.grow = chosenOutput(c), c.String("into"), c.Bool("new-moves")
+	if o.form, err = treeForm(c, o.output.name); err != nil {
+		return o, err
+	}
+	switch {
+	case o.grow && o.into == "":
+		return o, usage("--new-moves goes with --into")
+	case o.into != "" && o.form == "":
+		o.form = "sgf"
+	case o.into != "" && o.form == "dot":
+		return o, usage("--into adds counts to SGF; leave --dot out")
+	}
+	o.archives, err = archivePaths(c)
+	return o, err
+}
+
+// treeForm returns the form in which a tree is written: that of a flag, or that of
+// the extension of a file.
+func treeForm(c *cli.Context, file string) (form string, err error) {
+	for _, name := range []string{"sgf", "dot", "json"} {
+		if !c.Bool(name) {
+			continue
+		}
+		if form != "" {
+			return "", usage("--%s or --%s, not both", form, name)
+		}
+		form = name
+	}
+	if form != "" || file == "" {
+		return form, nil
+	}
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".dot", ".gv":
+		return "dot", nil
+	case ".json":
+		return "json", nil
+	case ".txt":
+		return "", nil
+	}
+	return "sgf", nil
+}
+
+func runTree(ctx context.Context, o treeOptions, s streams) error {
+	vs, done, err := openViews(o.archives, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	var finish func()
+	o.search.Progress, finish = searchProgress(s.err)
+	var tree *archive.Tree
+	var mine *archive.OwnTree
+	if o.into == "" {
+		tree, err = vs.Tree(ctx, &o.search, &o.tree)
+	} else if mine, err = archive.ReadOwnTree(o.into); err == nil {
+		tree, err = vs.TreeInto(ctx, &o.search, &o.tree, mine, o.grow)
+	}
+	finish()
+	if err != nil {
+		return err
+	}
+	sayNotices(s, tree.Notices)
+	return o.output.write(s, func(w io.Writer) error {
+		switch {
+		case o.form == "json":
+			return printJSON(w, tree)
+		case o.form == "dot":
+			return tree.WriteDOT(w)
+		case mine != nil:
+			return mine.Write(w)
+		case o.form == "sgf":
+			return tree.WriteSGF(w)
+		}
+		return printTree(w, tree)
+	})
+}
+
+// printTree draws what the tree begins with, and lists its moves indented.
+func printTree(w io.Writer, tree *archive.Tree) error {
+	if tree.Games == 0 {
+		_, err := fmt.Fprintln(w, "nothing found")
+		return err
+	}
+	if goban := tree.Asked.Goban(); goban == nil || goban.Stones(position.Black)+goban.Stones(position.White) > 0 {
+		if err := drawAsked(w, tree.Asked, nil); err != nil {
+			return err
+		}
+	}
+	t := newTable("move", "games", "share", "black won", "white won", "draw", "decided", "")
+	t.alignRight(1, 2, 3, 4, 5, 6)
+	t.whole(0)
+	t.spare(7, 5, 4, 6, 3)
+	indent := "  "
+	if deepest(tree) > 12 {
+		indent = " "
+	}
+	for _, i := range tree.Order() {
+		n := &tree.Nodes[i]
+		won := n.Won
+		name, remark := "", treeRemark(n)
+		if i == 0 {
+			name = "(all)"
+		} else {
+			name = strings.Repeat(indent, n.Depth-1) + colorLetter(n) + " " + n.Name
+		}
+		if n.SameAs != nil {
+			remark = "as after " + strings.Join(tree.Line(*n.SameAs), " ")
+			t.row(name, number(n.Here), percentShare(n.Share), "", "", "", "", remark)
+			continue
+		}
+		if n.Games != n.Here {
+			remark = strings.TrimPrefix(remark+"; "+number(n.Games)+" with other orders", "; ")
+		}
+		t.row(name, number(n.Here), percentShare(n.Share), percent(won.Black, won.Decided), percent(won.White, won.Decided), percent(won.Draw, won.Decided), number(won.Decided), remark)
+	}
+	if err := t.print(w); err != nil {
+		return err
+	}
+	if tree.Shown != "" {
+		fmt.Fprintln(w, tree.Shown)
+	}
+	_, err := fmt.Fprintf(w, "%s, %s%s\n", countOf(tree.Games), treeSize(tree), foldedSuffix(tree.Folded))
+	return err
+}
+
+// deepest returns how many moves the longest line has.
+func deepest(tree *archive.Tree) int {
+	most := 0
+	for i := range tree.Nodes {
+		most = max(most, tree.Nodes[i].Depth)
+	}
+	return most
+}
+
+// treeSize says how many moves a tree lists, and how many it leaves out.
+func treeSize(tree *archive.Tree) string {
+	more := 0
+	for i := range tree.Nodes {
+		more += tree.Nodes[i].More
+	}
+	text := countWord(len(tree.Nodes)-1, "move") + " shown, " + countWord(tree.Depth, "move") + " deep"
+	if more > 0 {
+		text += "; " + countWord(more, "other move") + " after these left out"
+		if tree.MinGames > 1 {
+			text += fmt.Sprintf(" (--min-games %d)", tree.MinGames)
+		}
+	}
+	return text
+}
+
+func foldedSuffix(folded int) string {
+	if folded == 0 {
+		return ""
+	}
+	return "; " + foldedWords(folded)
+}
+
+// colorLetter is the color of a move: as stones where they fit, else a letter.
+func colorLetter(n *archive.TreeNode) string { return n.Move.Color }
+
+// percentShare writes a share of games.
+func percentShare(s *archive.Share) string {
+	if s == nil {
+		return ""
+	}
+	return fmt.Sprintf("%.1f %%", 100*s.Value)
+}
+
+// treeRemark says of a node what is in no column.
+func treeRemark(n *archive.TreeNode) string {
+	var words []string
+	if n.NotShown {
+		words = append(words, "also in other orders, left out")
+	}
+	return strings.Join(words, "; ")
+}

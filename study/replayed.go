@@ -1,0 +1,117 @@
+package study
+
+import (
+	"slices"
+
+	"kifudb/game"
+	"kifudb/position"
+	"kifudb/search/match"
+	"kifudb/store"
+)
+
+// replay counts the lines of a game whose moves are not stones on points: as they
+// were played, each from the position before. No lines mean the same by symmetry, but
+// those below an image are turned back.
+func (w *walker) replay(g *store.Segment, local int, hits []match.Hit) error {
+	script, err := g.Script(local)
+	if err != nil {
+		return err
+	}
+	w.setup = script.AppendSetupNodes(w.setup[:0])
+	for i := range hits {
+		if hits[i].Board == nil {
+			continue
+		}
+		if err := w.replayHit(g, local, &hits[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A replayedNode is a node of a game below a hit.
+type replayedNode struct {
+	walked
+	position game.Position // as asked; nil if nobody wants to know
+}
+
+func (w *walker) replayHit(g *store.Segment, local int, hit *match.Hit) error {
+	image, ok := w.shape.imageOf(hit.Board)
+	if !ok {
+		return nil
+	}
+	below := map[int]*replayedNode{} // by node
+	var order []*replayedNode
+	err := match.Replay(g, local, func(step *game.Step) bool {
+		if w.shape.board.MainLine && !step.MainLine {
+			return false
+		}
+		var here *replayedNode
+		if step.Node == hit.Node {
+			here = &replayedNode{}
+			if w.state.tree.Merge {
+				here.position = w.shape.asked.Position.Clone()
+			}
+			w.count(step.Node, 0, 0, hit.Board.Swapped)
+		} else if from := below[step.Parent]; from != nil && !from.over {
+			here = w.replayStep(from, step, &image)
+			from.goes = from.goes || !here.stopped
+		}
+		if here != nil {
+			below[step.Node] = here
+			order = append(order, here)
+		}
+		return true
+	})
+	for _, n := range order {
+		if !n.goes && !n.over {
+			w.state.nodes[n.at].ends++
+		}
+	}
+	return err
+}
+
+// replayStep takes in a node below another.
+func (w *walker) replayStep(from *replayedNode, step *game.Step, image *game.Image) *replayedNode {
+	if _, odd := slices.BinarySearch(w.setup, int32(step.Node)); odd || step.Moved && !step.Done {
+		return &replayedNode{walked: walked{at: from.at, over: true, stopped: true}}
+	}
+	if !step.Moved {
+		same := *from
+		same.goes = false
+		return &same
+	}
+	m := stone{int(image.Back(step.Move.Point)), step.Move.Color}
+	if image.Swapped {
+		m.color = m.color.Opponent()
+	}
+	to := &replayedNode{}
+	content := ""
+	if w.state.tree.Merge {
+		to.position = from.position.Clone()
+		if mover, ok := to.position.(game.Mover); ok {
+			if _, done := mover.Play(position.Point(m.cell)); !done {
+				return &replayedNode{walked: walked{at: from.at, over: true, stopped: true}}
+			}
+		}
+		content = to.position.Subject()
+		content = string(rune(w.state.nodes[from.at].depth+1)) + content
+	}
+	var ok bool
+	if to.at, ok = w.state.follow(from.at, m, content, 0); !ok {
+		return &replayedNode{walked: walked{at: from.at, over: true}}
+	}
+	w.count(step.Node, to.at, 0, image.Swapped)
+	to.over = int(w.state.nodes[to.at].depth) >= w.state.depth
+	return to
+}
+
+// imageOf returns the image of the asked position that a hit is.
+func (s *shape) imageOf(p *match.Place) (game.Image, bool) {
+	for _, image := range s.images {
+		if image.Symmetry == p.Symmetry && image.Swapped == p.Swapped {
+			return image, true
+		}
+	}
+	return game.Image{}, false
+}
