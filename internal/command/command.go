@@ -94,6 +94,7 @@ func commands() []*cli.Command {
 		importsCommand(),
 		searchCommand(),
 		nextCommand(),
+		compareCommand(),
 		firstCommand(),
 		statsCommand(),
 		trendCommand(),

@@ -38,6 +38,14 @@ results differ between the values beyond chance (p below 0.01), that is said, si
 a share over all of them then depends on how many games of each there are.
   kifudb next 'pos:"Q16 D4"' --by decade
 
+COMPARING. kifudb compare sets two sets of games side by side at one position. A difference of
+shares or scores has Newcombe's interval; if it does not hold 0, one set plays the
+move more often, or scores better with it. Of a hundred moves five would look
+different by chance alone: so stars mark what is left when that is allowed for (Benjamini
+and Hochberg: of the stars one in twenty is wrong on average). Sets that share games,
+which is said, differ less than they would. That two periods differ does not say why.
+  kifudb compare 'date:..1950' 'date:1951..' --at Q16
+
 WHAT IT IS ABOUT. --json names the archive and its state, the question in normal form and the
 version of the program ("provenance"): with the same the numbers are the same.
 `

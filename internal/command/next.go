@@ -168,10 +168,19 @@ func printNext(w io.Writer, next *archive.Continuations, o *archive.NextOptions)
 
 // labelMoves gives the points of the first continuations a letter each.
 func labelMoves(continuations []archive.Continuation) map[position.Point]string {
+	moves := make([]position.Move, len(continuations))
+	for i := range continuations {
+		moves[i] = continuations[i].Played
+	}
+	return labelPoints(moves)
+}
+
+// labelPoints gives the points of the first moves a letter each.
+func labelPoints(moves []position.Move) map[position.Point]string {
 	const letters = "abcdefghijklmnopqrstuvwxyz"
 	labels := map[position.Point]string{}
-	for _, c := range continuations {
-		if p := c.Played.Point; p != position.Pass && labels[p] == "" && len(labels) < len(letters) {
+	for _, m := range moves {
+		if p := m.Point; p != position.Pass && labels[p] == "" && len(labels) < len(letters) {
 			labels[p] = letters[len(labels) : len(labels)+1]
 		}
 	}

@@ -1,0 +1,254 @@
+package archive
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"kifudb/position"
+	"kifudb/query"
+	"kifudb/statistics"
+)
+
+// A NextComparison sets what two sets of games played next at one position or pattern
+// side by side. All differences are A less B.
+type NextComparison struct {
+	At string       `json:"at"` // what they are compared at, in normal form
+	A  NextCompared `json:"a"`
+	B  NextCompared `json:"b"`
+	// Both is how many games are in both sets. The intervals and tests take the sets as
+	// independent, which those that share games are not.
+	Both int `json:"both"`
+
+	Score Contrast `json:"score"` // of Black, in all games in which it came up
+
+	// Found is how many moves are played in either set, of which Moves are those in as many
+	// games as were asked for. Only these are tested.
+	Found int            `json:"found"`
+	Moves []ComparedMove `json:"moves"`
+
+	Notices []Notice    `json:"notices,omitempty"`
+	Asked   query.Asked `json:"-"` // to be drawn
+}
+
+// A NextCompared is one of the two sets.
+type NextCompared struct {
+	Query      string     `json:"query"` // in normal form, with the position or pattern
+	Set        string     `json:"set"`   // the same without it: "*" for all games
+	Games      int        `json:"games"` // where it came up
+	Hits       int        `json:"hits"`
+	Won        Results    `json:"won"`
+	Provenance Provenance `json:"provenance"`
+}
+
+// A ComparedMove is a move that is played in one of the sets or in both.
+type ComparedMove struct {
+	Move
+	A     MoveGames `json:"a"`
+	B     MoveGames `json:"b"`
+	Share Contrast  `json:"share"` // how often it is played
+	Score Contrast  `json:"score"` // of Black after it
+
+	Played position.Move `json:"-"`
+}
+
+// MoveGames are the games of a set in which a move is played.
+type MoveGames struct {
+	Games int     `json:"games"`
+	Share *Share  `json:"share,omitempty"` // nil of a set without games
+	Won   Results `json:"won"`
+}
+
+// A Contrast is the difference of two shares or scores.
+type Contrast struct {
+	// Difference has Newcombe's interval; nil if one of the sets has no games that count.
+	Difference *Share `json:"difference,omitempty"`
+	// P is how likely so large a difference is if there is none in truth. Q is P corrected
+	// for so many moves being looked at (Benjamini and Hochberg): of those with a Q up
+	// to 0.05 one in twenty is there by chance, on average.
+	P float64 `json:"p"`
+	Q float64 `json:"q"`
+}
+
+// Clear reports whether the difference is there beyond chance.
+func (c *Contrast) Clear() bool { return c.Difference != nil && c.Q <= 0.05 }
+
+// Only reports whether a move is played in the first set alone, or in the second.
+func (m *ComparedMove) Only() (a, b bool) { return m.B.Games == 0, m.A.Games == 0 }
+
+// NextCompareOrders are the orders of the moves: by games of both sets; by how much more
+// often A plays them; and by how much better Black scores in A; the clear ones first.
+var NextCompareOrders = []string{"games", "share", "score"}
+
+// CompareNext compares what was played next in two sets of games, see
+// [Views.CompareNext].
+func (v *View) CompareNext(ctx context.Context, a, b *Search) (*NextComparison, error) {
+	return v.alone().CompareNext(ctx, a, b)
+}
+
+// CompareNext compares what was played next in two sets of games. Both queries must have
+// the same one board term. Of the table options of the first one Min is the number of games
+// in both sets together that a move must have, and Sort one of [NextCompareOrders].
+func (vs *Views) CompareNext(ctx context.Context, a, b *Search) (*NextComparison, error) {
+	at, err := sameBoard(a.Query, b.Query)
+	if err != nil {
+		return nil, err
+	}
+	o := a.Table
+	if o.Sort != "" && !slices.Contains(NextCompareOrders, o.Sort) {
+		return nil, badRequest("sort", "there is no order %q of moves that are compared; expected one of %q", o.Sort, NextCompareOrders)
+	}
+	var sides [2]*Continuations
+	for i, s := range [...]*Search{a, b} {
+		one := *s
+		one.Table = NextOptions{}
+		if sides[i], err = vs.Next(ctx, &one); err != nil {
+			return nil, err
+		}
+	}
+	shared, err := ParseQuery(fmt.Sprintf("(%s) (%s)", a.Query, b.Query))
+	if err != nil {
+		return nil, err
+	}
+	page, err := vs.Count(ctx, &Search{Query: shared, Records: a.Records, Among: a.Among})
+	if err != nil {
+		return nil, err
+	}
+	c := compareNext(sides[0], sides[1], max(o.Min, 1))
+	c.At, c.Both = at, page.Total
+	c.A.Set, c.B.Set = besideBoard(a.Query), besideBoard(b.Query)
+	c.arrange(o.Sort)
+	for _, n := range append(sides[0].Notices, sides[1].Notices...) {
+		if !slices.Contains(c.Notices, n) {
+			c.Notices = append(c.Notices, n)
+		}
+	}
+	return c, nil
+}
+
+// sameBoard returns the board term of two queries, in normal form.
+func sameBoard(a, b Query) (string, error) {
+	var terms [2]string
+	for i, q := range [...]Query{a, b} {
+		board, err := query.OneBoard(q.Root)
+		if err != nil {
+			return "", err
+		}
+		terms[i] = query.Print(board)
+	}
+	if terms[0] != terms[1] {
+		return "", badRequest("", "the two sets are looked at at different places, %s and %s; name the same one for both", terms[0], terms[1])
+	}
+	return terms[0], nil
+}
+
+// besideBoard returns what a query says besides its board term.
+func besideBoard(q Query) string {
+	conditions, ok := q.Root.(query.And)
+	if !ok {
+		return EveryGame
+	}
+	var rest query.And
+	for _, n := range conditions {
+		if _, err := query.OneBoard(n); err != nil {
+			rest = append(rest, n)
+		}
+	}
+	return query.Print(rest)
+}
+
+// compareNext compares two tables. Moves in fewer than least games of both are left out.
+func compareNext(a, b *Continuations, least int) *NextComparison {
+	c := &NextComparison{Moves: []ComparedMove{}, Asked: a.Asked}
+	for i, side := range [...]*Continuations{a, b} {
+		*[...]*NextCompared{&c.A, &c.B}[i] = NextCompared{Query: side.Query, Games: side.Games, Hits: side.Hits, Won: side.Won, Provenance: side.Provenance}
+	}
+	c.Score = contrastScores(a.Won, b.Won)
+	c.Score.Q = c.Score.P // one test
+
+	at := map[position.Move]int{}
+	for i, side := range [...]*Continuations{a, b} {
+		for _, n := range side.Next {
+			k, ok := at[n.Played]
+			if !ok {
+				k = len(c.Moves)
+				at[n.Played] = k
+				c.Moves = append(c.Moves, ComparedMove{Move: n.Move, Played: n.Played, A: MoveGames{Share: ShareOf(0, a.Games)}, B: MoveGames{Share: ShareOf(0, b.Games)}})
+			}
+			m := &c.Moves[k]
+			*[...]*MoveGames{&m.A, &m.B}[i] = MoveGames{n.Games, n.Share, n.Won}
+		}
+	}
+	c.Found = len(c.Moves)
+	c.Moves = slices.DeleteFunc(c.Moves, func(m ComparedMove) bool { return m.A.Games+m.B.Games < least })
+	shares, scores := make([]float64, len(c.Moves)), []float64{}
+	for i := range c.Moves {
+		m := &c.Moves[i]
+		m.Share = Contrast{P: statistics.SameShare(m.A.Games, a.Games, m.B.Games, b.Games)}
+		if a.Games > 0 && b.Games > 0 {
+			d := newShare(statistics.Difference(statistics.Share(m.A.Games, a.Games), statistics.Share(m.B.Games, b.Games)))
+			m.Share.Difference = &d
+		}
+		shares[i] = m.Share.P
+		if m.Score = contrastScores(m.A.Won, m.B.Won); m.Score.Difference != nil {
+			scores = append(scores, m.Score.P)
+		}
+	}
+	shares, scores = statistics.BenjaminiHochberg(shares), statistics.BenjaminiHochberg(scores)
+	for i := range c.Moves {
+		m := &c.Moves[i]
+		m.Share.Q, m.Score.Q = shares[i], 1
+		if m.Score.Difference != nil {
+			m.Score.Q, scores = scores[0], scores[1:]
+		}
+	}
+	return c
+}
+
+// contrastScores compares the scores of Black.
+func contrastScores(a, b Results) Contrast {
+	c := Contrast{P: statistics.SameScore(a.of(), b.of())}
+	if a.Decided > 0 && b.Decided > 0 {
+		d := newShare(statistics.Difference(statistics.Score(a.of()), statistics.Score(b.of())))
+		c.Difference = &d
+	}
+	return c
+}
+
+// arrange puts the moves into their order.
+func (c *NextComparison) arrange(order string) {
+	byGames := func(a, b *ComparedMove) int {
+		return cmp.Or(b.A.Games+b.B.Games-a.A.Games-a.B.Games, b.A.Games-a.A.Games, int(a.Played.Color)-int(b.Played.Color), int(a.Played.Point)-int(b.Played.Point))
+	}
+	of := map[string]func(*ComparedMove) *Contrast{
+		"share": func(m *ComparedMove) *Contrast { return &m.Share },
+		"score": func(m *ComparedMove) *Contrast { return &m.Score },
+	}[order]
+	slices.SortFunc(c.Moves, func(a, b ComparedMove) int {
+		if of != nil {
+			if n := of(&a).compare(of(&b)); n != 0 {
+				return n
+			}
+		}
+		return byGames(&a, &b)
+	})
+}
+
+// compare puts clear differences first, and of these the greater ones in favor of A.
+func (c *Contrast) compare(o *Contrast) int {
+	if c.Clear() != o.Clear() {
+		if c.Clear() {
+			return -1
+		}
+		return 1
+	}
+	value := func(c *Contrast) float64 {
+		if c.Difference == nil {
+			return math.Inf(-1)
+		}
+		return c.Difference.Value
+	}
+	return cmp.Compare(value(o), value(c))
+}

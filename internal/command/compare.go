@@ -1,0 +1,297 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+	"kifudb/position"
+)
+
+func compareCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "compare",
+		Usage:     "compare what two sets of games played next at a position",
+		ArgsUsage: "A B",
+		UsageText: `kifudb compare date:..1960 date:1961.. --at 'Q16'            two periods
+kifudb compare rank:9p rank:3d --at 'pos:"Q16 D4"'          strong and weak
+kifudb compare player:shusaku opponent:shusaku --at 'Q16 D4'
+kifudb compare black:shuwa white:shuwa --at pat:@corner.txt  Black and White of one`,
+		Description: `A and B are a query each, in quotation marks if it has spaces. Both are looked at at the
+position or pattern of --at, or of both queries. Each difference is A less B, with
+the interval that holds the true one in 95 of 100 cases. Stars mark differences beyond
+chance, given how many moves are looked at. See 'kifudb help numbers'.`,
+		Flags: []cli.Flag{
+			atFlag(),
+			&cli.StringFlag{Name: "sort", Value: archive.NextCompareOrders[0], Usage: "order by " + strings.Join(archive.NextCompareOrders, ", ") + ": what A plays more often, or where Black scores better in A, comes first"},
+			&cli.IntFlag{Name: "min", Value: 1, Usage: "leave out moves in fewer than `N` games of both, also from the tests"},
+			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` moves, 0 for all"},
+			recordsFlag(),
+			&cli.BoolFlag{Name: "csv", Usage: "print comma-separated values, with all moves"},
+			&cli.BoolFlag{Name: "json", Usage: "print JSON, with all moves"},
+		},
+		Action: action(newCompareOptions, runCompare),
+	}
+}
+
+type compareOptions struct {
+	archives []string
+	sets     [2]archive.Search
+	limit    int // moves to show, 0 for all
+	csv      bool
+}
+
+func newCompareOptions(c *cli.Context) (o compareOptions, err error) {
+	if c.NArg() != len(o.sets) {
+		return o, usage("compare takes two queries, each in quotation marks, and not %d", c.NArg())
+	}
+	for i := range o.sets {
+		set := &o.sets[i]
+		if set.Query, err = queryAt(c, c.Args().Slice()[i:i+1]); err != nil {
+			return o, err
+		}
+		set.Records = c.Bool("records")
+	}
+	table := &o.sets[0].Table
+	table.Sort, table.Min, o.limit = c.String("sort"), c.Int("min"), c.Int("limit")
+	if o.csv = c.Bool("csv"); o.csv && c.Bool("json") {
+		return o, usage("--csv and --json cannot both be printed")
+	}
+	if table.Min < 0 || o.limit < 0 {
+		return o, usage("numbers of games and moves cannot be negative")
+	}
+	o.archives, err = archivePaths(c)
+	return o, err
+}
+
+func runCompare(ctx context.Context, o compareOptions, s streams) error {
+	vs, done, err := openViews(o.archives, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	var finish func()
+	o.sets[0].Progress, finish = searchProgress(s.err)
+	o.sets[1].Progress = o.sets[0].Progress
+	found, err := vs.CompareNext(ctx, &o.sets[0], &o.sets[1])
+	finish()
+	if err != nil {
+		return err
+	}
+	sayNotices(s, found.Notices)
+	switch {
+	case s.json:
+		return printJSON(s.out, found)
+	case o.csv:
+		return printCompareCSV(s.out, found)
+	}
+	return printCompare(s.out, found, o.limit)
+}
+
+// printCompare draws what was asked for, and says how the sets differ there: in all
+// games, in how often moves are played, in how they score, and in words.
+func printCompare(w io.Writer, c *archive.NextComparison, limit int) error {
+	if c.A.Games+c.B.Games == 0 {
+		_, err := fmt.Fprintln(w, "nothing found")
+		return err
+	}
+	shown := c.Moves
+	if limit > 0 && len(shown) > limit {
+		shown = shown[:limit]
+	}
+	labels := map[position.Point]string{}
+	if points(c.Asked) {
+		moves := make([]position.Move, len(shown))
+		for i := range shown {
+			moves[i] = shown[i].Played
+		}
+		labels = labelPoints(moves)
+	}
+	if err := drawAsked(w, c.Asked, labels); err != nil {
+		return err
+	}
+	t := newTable("", "games", "black won", "white won", "draw", "decided", "set")
+	t.alignRight(1, 2, 3, 4, 5)
+	t.spare(4, 3)
+	for i, set := range [...]*archive.NextCompared{&c.A, &c.B} {
+		r := &set.Won
+		t.row("AB"[i:i+1], number(set.Games), shareWord(r.BlackShare), shareWord(r.WhiteShare), shareWord(r.DrawShare), number(r.Decided), set.Set)
+	}
+	if err := t.print(w); err != nil {
+		return err
+	}
+	if c.Both > 0 {
+		if _, err := fmt.Fprintf(w, "%s in both; the intervals take the sets as if they had none in common\n", isAre(c.Both)); err != nil {
+			return err
+		}
+	}
+	if c.A.Games == 0 || c.B.Games == 0 {
+		_, err := fmt.Fprintln(w, "one of them has no games here; there is nothing to compare")
+		return err
+	}
+	for _, part := range [...]func(*archive.NextComparison, []archive.ComparedMove, map[position.Point]string) *textTable{compareShares, compareScores} {
+		table := part(c, shown, labels)
+		if len(table.rows) == 0 {
+			continue
+		}
+		if _, err := fmt.Fprintln(w); err != nil {
+			return err
+		}
+		if err := table.print(w); err != nil {
+			return err
+		}
+	}
+	if n := len(shown); n < c.Found {
+		more := ""
+		if n == limit {
+			more = " (--limit 0 for all)"
+		}
+		if _, err := fmt.Fprintf(w, "%d of %d moves shown%s\n", n, c.Found, more); err != nil {
+			return err
+		}
+	}
+	_, err := io.WriteString(w, "\n"+compareWords(c))
+	return err
+}
+
+// isAre writes "1 game is", "5 games are".
+func isAre(games int) string {
+	if games == 1 {
+		return "1 game is"
+	}
+	return countOf(games) + " are"
+}
+
+// compareShares says how often each move is played.
+func compareShares(c *archive.NextComparison, shown []archive.ComparedMove, labels map[position.Point]string) *textTable {
+	t := newTable("", "", "move", "games A", "games B", "share A", "share B", "A less B", "interval", "")
+	t.alignRight(3, 4, 5, 6, 7, 8)
+	t.whole(0, 1, 2, 9)
+	for i := range shown {
+		m := &shown[i]
+		d := m.Share.Difference
+		t.row(labels[m.Played.Point], colorSign(m.Played.Color), moveWord(m.Played, c.Asked), number(m.A.Games), number(m.B.Games),
+			shareWord(m.A.Share), shareWord(m.B.Share), signedWord(d.Value), signedInterval(*d), star(&m.Share))
+	}
+	return t
+}
+
+// compareScores says how Black scores after each move that both sets play.
+func compareScores(c *archive.NextComparison, shown []archive.ComparedMove, labels map[position.Point]string) *textTable {
+	t := newTable("", "", "move", "decided A", "decided B", "black A", "black B", "A less B", "interval", "")
+	t.alignRight(3, 4, 5, 6, 7, 8)
+	t.whole(0, 1, 2, 9)
+	row := func(label, color, move string, a, b archive.Results, score *archive.Contrast) {
+		if d := score.Difference; d != nil {
+			t.row(label, color, move, number(a.Decided), number(b.Decided), shareWord(scoreOf(a)), shareWord(scoreOf(b)),
+				signedWord(d.Value), signedInterval(*d), star(score))
+		}
+	}
+	for i := range shown {
+		m := &shown[i]
+		row(labels[m.Played.Point], colorSign(m.Played.Color), moveWord(m.Played, c.Asked), m.A.Won, m.B.Won, &m.Score)
+	}
+	row("", "", "all", c.A.Won, c.B.Won, &c.Score)
+	return t
+}
+
+func star(c *archive.Contrast) string {
+	if c.Clear() {
+		return "*"
+	}
+	return ""
+}
+
+// wordsFor is how many moves are named in a sentence.
+const wordsFor = 6
+
+// compareWords says what comes out in sentences.
+func compareWords(c *archive.NextComparison) string {
+	var b strings.Builder
+	name := func(m *archive.ComparedMove) string {
+		return colorSign(m.Played.Color) + " " + moveWord(m.Played, c.Asked)
+	}
+	list := func(what string, names []string) {
+		if more := len(names) - wordsFor; more > 0 {
+			names = append(names[:wordsFor], fmt.Sprintf("%d more", more))
+		}
+		if len(names) > 0 {
+			fmt.Fprintf(&b, "%s: %s.\n", what, strings.Join(names, ", "))
+		}
+	}
+	var more, fewer, better, worse, onlyA, onlyB []string
+	for i := range c.Moves {
+		m := &c.Moves[i]
+		if a, b := m.Only(); a {
+			onlyA = append(onlyA, fmt.Sprintf("%s (%s)", name(m), number(m.A.Games)))
+		} else if b {
+			onlyB = append(onlyB, fmt.Sprintf("%s (%s)", name(m), number(m.B.Games)))
+		}
+		if m.Share.Clear() {
+			words := fmt.Sprintf("%s %.1f %% against %.1f %%", name(m), 100*m.A.Share.Value, 100*m.B.Share.Value)
+			if m.Share.Difference.Value > 0 {
+				more = append(more, words)
+			} else {
+				fewer = append(fewer, words)
+			}
+		}
+		if m.Score.Clear() {
+			words := fmt.Sprintf("%s %.1f %% against %.1f %%", name(m), 100*scoreOf(m.A.Won).Value, 100*scoreOf(m.B.Won).Value)
+			if m.Score.Difference.Value > 0 {
+				better = append(better, words)
+			} else {
+				worse = append(worse, words)
+			}
+		}
+	}
+	list("* Played more often in A than in B", more)
+	list("* Played less often in A than in B", fewer)
+	if len(more)+len(fewer) == 0 {
+		b.WriteString("No move is played more often in one than in the other beyond chance.\n")
+	}
+	list("Only in A", onlyA)
+	list("Only in B", onlyB)
+	list("* After these Black scores better in A than in B", better)
+	list("* After these Black scores worse in A than in B", worse)
+	if len(better)+len(worse) == 0 {
+		b.WriteString("After no move does Black score better in one than in the other beyond chance.\n")
+	}
+	return b.String()
+}
+
+// printCompareCSV prints the moves, and all games at the end.
+func printCompareCSV(w io.Writer, c *archive.NextComparison) error {
+	out := newCSV(w)
+	// An error is found by the next row or by end.
+	_ = out.write("color", "move", "point", "games_a", "games_b", "share_a", "share_b",
+		"share_difference", "share_low", "share_high", "share_p", "share_q",
+		"decided_a", "decided_b", "score_a", "score_b", "score_difference", "score_low", "score_high", "score_p", "score_q")
+	value := func(s *archive.Share) string {
+		if s == nil {
+			return ""
+		}
+		return decimal(s.Value)
+	}
+	row := func(m *archive.ComparedMove, move string, share []string) {
+		cells := []string{m.Color, move, m.Point, strconv.Itoa(m.A.Games), strconv.Itoa(m.B.Games), value(m.A.Share), value(m.B.Share)}
+		cells = append(append(cells, share...), strconv.Itoa(m.A.Won.Decided), strconv.Itoa(m.B.Won.Decided), value(scoreOf(m.A.Won)), value(scoreOf(m.B.Won)))
+		_ = out.write(append(cells, contrastCells(&m.Score)...)...)
+	}
+	for i := range c.Moves {
+		m := &c.Moves[i]
+		row(m, moveWord(m.Played, c.Asked), contrastCells(&m.Share))
+	}
+	all := &archive.ComparedMove{A: archive.MoveGames{Games: c.A.Games, Won: c.A.Won}, B: archive.MoveGames{Games: c.B.Games, Won: c.B.Won}, Score: c.Score}
+	row(all, "all", make([]string, 5))
+	return out.end()
+}
+
+func contrastCells(c *archive.Contrast) []string {
+	p := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+	return append(shareCells(c.Difference), p(c.P), p(c.Q))
+}
