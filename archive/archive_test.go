@@ -129,7 +129,7 @@ func TestReferenceInVariation(t *testing.T) {
 	if g := page.Games[0]; g.Komi == nil || *g.Komi != 6.5 || g.Handicap != 2 || g.Game != "go" {
 		t.Errorf("komi %v, handicap %d, game %q", g.Komi, g.Handicap, g.Game)
 	}
-	if got := page.Games[0].Found(); !strings.HasPrefix(got, "@2 main «ladder» @n5 first") {
+	if got := page.Games[0].Found().Text; !strings.HasPrefix(got, "@2 main «ladder» @n5 first") {
 		t.Errorf("found %q", got)
 	}
 }

@@ -3,10 +3,8 @@ package archive
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"kifudb/search"
 )
@@ -77,15 +75,8 @@ var hitColumns = []Column{
 		}
 		return strconv.Itoa(g.Hits[0].Move)
 	}},
-	{"found", false, func(g *Game) string { return g.Found() }},
-	{"snippet", false, func(g *Game) string {
-		for _, h := range g.Hits {
-			if h.Text != "" {
-				return h.Snippet()
-			}
-		}
-		return ""
-	}},
+	{"found", false, func(g *Game) string { return g.Found().Text }},
+	{"snippet", false, func(g *Game) string { return g.snippet().Text }},
 	{"comment", false, func(g *Game) string { return g.found("C", "GC") }},
 	{"name", false, func(g *Game) string { return g.found("N") }},
 }
@@ -103,60 +94,6 @@ func (g *Game) found(idents ...string) string {
 	return strings.Join(texts, "; ")
 }
 
-// Found says in short where in the game the first hits are: "@14 @n37 +2", with how
-// many points differ, "@14 ≠2", and what was found in texts.
-func (g *Game) Found() string {
-	const most = 3
-	var words []string
-	for i, h := range g.Hits {
-		if i == most {
-			words = append(words, fmt.Sprintf("+%d", len(g.Hits)-most))
-			break
-		}
-		_, at, _ := strings.Cut(h.Ref, "@")
-		at = "@" + at
-		if h.Text != "" {
-			at += " " + h.Snippet()
-		}
-		if n := len(h.Differs); n > 0 {
-			at += fmt.Sprintf(" ≠%d", n)
-		}
-		if h.Damaged {
-			at += " (damaged)"
-		}
-		words = append(words, at)
-	}
-	return strings.Join(words, " ")
-}
-
-// Snippet shows what was found in a text, in guillemets, with some words around
-// it.
-func (h *Hit) Snippet() string {
-	const before, after = 20, 40 // characters
-	if len(h.Marks) == 0 {
-		return h.Text
-	}
-	from, to := h.Marks[0][0], h.Marks[0][1]
-	head, tail := h.Text[:from], h.Text[to:]
-	cut := len(head)
-	for range before {
-		_, size := utf8.DecodeLastRuneInString(head[:cut])
-		cut -= size
-	}
-	if head = head[cut:]; cut > 0 {
-		head = "…" + head
-	}
-	end := 0
-	for range after {
-		_, size := utf8.DecodeRuneInString(tail[end:])
-		end += size
-	}
-	if end < len(tail) {
-		tail = tail[:end] + "…"
-	}
-	return head + "«" + h.Text[from:to] + "»" + tail
-}
-
 // Cells returns the values of a game's columns.
 func Cells(columns []Column, g *Game) []string {
 	values := make([]string, len(columns))
@@ -164,6 +101,26 @@ func Cells(columns []Column, g *Game) []string {
 		values[i] = c.value(g)
 	}
 	return values
+}
+
+// MarkedCells returns the values of a game's columns with what a search found in them.
+func MarkedCells(columns []Column, g *Game) []Marked {
+	cells := make([]Marked, len(columns))
+	for i, c := range columns {
+		cells[i] = Marked{Text: c.value(g)}
+		switch c.Name {
+		case "found":
+			cells[i] = g.Found()
+		case "snippet":
+			cells[i] = g.snippet()
+		}
+		for ident, shown := range shownTexts {
+			if text := *shown.of(g); (c.Name == ident || c.Name == shown.key) && strings.HasPrefix(cells[i].Text, text) {
+				cells[i].Marks = g.Matched[shown.key]
+			}
+		}
+	}
+	return cells
 }
 
 // A Row is a game's columns as an object of JSON, in their order. What is not

@@ -9,24 +9,6 @@ import (
 	"kifudb/user"
 )
 
-func TestSnippet(t *testing.T) {
-	long := strings.Repeat("あ", 50)
-	for _, test := range []struct {
-		text  string
-		marks [][2]int
-		want  string
-	}{
-		{"a ladder", [][2]int{{2, 8}}, "a «ladder»"},
-		{"no marks", nil, "no marks"},
-		{long + "x" + long, [][2]int{{150, 151}}, "…" + long[:60] + "«x»" + long[:120] + "…"},
-	} {
-		hit := Hit{Text: test.text, Marks: test.marks}
-		if got := hit.Snippet(); got != test.want {
-			t.Errorf("snippet(%q, %v) is %q, want %q", test.text, test.marks, got, test.want)
-		}
-	}
-}
-
 func TestColumnLists(t *testing.T) {
 	v := &View{archive: &Archive{user: user.Open(t.TempDir())}}
 	if columns, err := v.Columns(""); err != nil || len(columns) < 10 {

@@ -37,6 +37,11 @@ type Game struct {
 	File      string   `json:"file"`
 	Corrected []string `json:"corrected,omitempty"` // fields that are as the user says, not the record
 	Hits      []Hit    `json:"hits,omitempty"`
+
+	// Matched are the pieces of the texts above by which a search found the game, by
+	// their keys in JSON, such as "black": byte offsets [from, to), ascending. Where
+	// a player or an event is found under another name, it is all of it.
+	Matched map[string][][2]int `json:"matched,omitempty"`
 }
 
 // A Hit is a place in a game.
@@ -87,10 +92,9 @@ func (v *View) Game(id GameID) (*Game, error) {
 		komi := float64(facts.Komi) / 100
 		game.Komi = &komi
 	}
-	fields := map[string]*string{
-		"PB": &game.Black, "BR": &game.BlackRank, "PW": &game.White, "WR": &game.WhiteRank,
-		"DT": &game.Date, "EV": &game.Event, "RO": &game.Round, "PC": &game.Place,
-		"RE": &game.Result, "file": &game.File,
+	fields := map[string]*string{"file": &game.File}
+	for ident, shown := range shownTexts {
+		fields[ident] = shown.of(game)
 	}
 	for _, value := range g.Info(local) {
 		if field := fields[value.Ident]; field != nil && *field == "" {
@@ -101,6 +105,38 @@ func (v *View) Game(id GameID) (*Game, error) {
 		game.Corrected = append(game.Corrected, c.Field)
 	}
 	return game, g.Err()
+}
+
+// shownTexts are the texts that lists show of a game, by their properties: their keys
+// in JSON, and where they are.
+var shownTexts = map[string]struct {
+	key string
+	of  func(*Game) *string
+}{
+	"PB": {"black", func(g *Game) *string { return &g.Black }},
+	"BR": {"blackrank", func(g *Game) *string { return &g.BlackRank }},
+	"PW": {"white", func(g *Game) *string { return &g.White }},
+	"WR": {"whiterank", func(g *Game) *string { return &g.WhiteRank }},
+	"DT": {"date", func(g *Game) *string { return &g.Date }},
+	"EV": {"event", func(g *Game) *string { return &g.Event }},
+	"RO": {"round", func(g *Game) *string { return &g.Round }},
+	"PC": {"place", func(g *Game) *string { return &g.Place }},
+	"RE": {"result", func(g *Game) *string { return &g.Result }},
+}
+
+// match notes by which pieces of its texts the game was found. A piece that is not in
+// its text is not marked: the answer may have come from elsewhere.
+func (g *Game) match(matches match.Matches) {
+	for ident, pieces := range matches {
+		shown, ok := shownTexts[ident]
+		if !ok || len(pieces) == 0 || pieces[len(pieces)-1][1] > len(*shown.of(g)) {
+			continue
+		}
+		if g.Matched == nil {
+			g.Matched = map[string][][2]int{}
+		}
+		g.Matched[shown.key] = pieces[:min(len(pieces), maxMarks)]
+	}
 }
 
 // Games returns what lists show of games.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -50,6 +51,9 @@ func (vs *Views) question(ctx context.Context, s *Search, wanted ...string) (*qu
 				return nil, err
 			}
 			q.page = &search.Page{Sort: order, After: after, Offset: s.Offset, Limit: s.Limit, PerGame: s.PerGame, Texts: !s.bare}
+			if !s.bare {
+				q.page.Matches = slices.Sorted(maps.Keys(shownTexts))
+			}
 			asked[name] = q.page
 		case askCount:
 			asked[name] = &search.Count{}

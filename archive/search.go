@@ -168,6 +168,7 @@ func (vs *Views) game(g search.PageGame) (*Game, error) {
 		return nil, err
 	}
 	game.Archive = vs.numbered(i)
+	game.match(g.Matches)
 	for _, hit := range g.Hits {
 		if err := game.add(v.snapshot, hit); err != nil {
 			return nil, err

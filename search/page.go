@@ -23,6 +23,9 @@ type Page struct {
 	// Texts are comments that were found: they come along for those who have no
 	// snapshot to read them from.
 	Texts bool
+	// Matches are the properties of which it is told by which pieces of their values
+	// a game was found.
+	Matches []string
 }
 
 // A PageOfGames is some games of an answer.
@@ -33,8 +36,9 @@ type PageOfGames struct {
 
 // A PageGame is a game and its hits, at least one.
 type PageGame struct {
-	ID   store.GameID
-	Hits []match.Hit
+	ID      store.GameID
+	Hits    []match.Hit
+	Matches match.Matches // of the properties that were asked for
 
 	key []orderKey // by which it was sorted
 }
@@ -114,6 +118,8 @@ type pageEntry struct {
 	ID   store.GameID `json:"id"`
 	Key  []orderKey   `json:"key,omitempty"`
 	Hits []match.Hit  `json:"hits,omitempty"`
+
+	Matches match.Matches `json:"matches,omitempty"`
 }
 
 func (s *pageState) compare(a, b *pageEntry) int {
@@ -208,7 +214,7 @@ func (s *pageState) Finish() any {
 		page.Next = &Cursor{question: questionSum(s.query, s.page.Sort), key: last.Key, id: last.ID}
 	}
 	for _, e := range list {
-		page.Games = append(page.Games, PageGame{e.ID, e.Hits, e.Key})
+		page.Games = append(page.Games, PageGame{e.ID, e.Hits, e.Matches, e.Key})
 	}
 	return page
 }
@@ -246,18 +252,29 @@ func (s *search) fillIn(ctx context.Context, g *store.Segment, games []*pageEntr
 		return err
 	}
 	for _, e := range games {
-		hits, err := b.HitsOf(ctx, int(e.ID-g.Base()), p.PerGame)
+		found, err := p.find(ctx, b, int(e.ID-g.Base()))
 		if err != nil {
 			return err
 		}
-		if p.Texts {
-			for i := range hits {
-				if err := hits[i].ReadComment(g); err != nil {
-					return err
-				}
-			}
-		}
-		e.Hits = hits
+		e.Hits, e.Matches = found.Hits, found.Matches
 	}
 	return nil
+}
+
+// find returns a game of a block with what the page tells of it.
+func (p *Page) find(ctx context.Context, b *match.Block, local int) (PageGame, error) {
+	g := PageGame{ID: b.ID(local)}
+	var err error
+	if g.Hits, err = b.HitsOf(ctx, local, p.PerGame); err != nil {
+		return g, err
+	}
+	if p.Texts {
+		for i := range g.Hits {
+			if err := g.Hits[i].ReadComment(b.Segment); err != nil {
+				return g, err
+			}
+		}
+	}
+	g.Matches, err = b.MatchesOf(ctx, local, p.Matches)
+	return g, err
 }

@@ -108,7 +108,7 @@ func exhaustive(r *rand.Rand, board bool) map[string]Aggregation {
 		panic(err)
 	}
 	list := map[string]Aggregation{
-		"all":    &Page{Texts: true},
+		"all":    &Page{Texts: true, Matches: []string{"PB", "PW", "EV", "RE"}},
 		"sorted": &Page{Sort: order, Limit: 1 + r.IntN(20), Offset: r.IntN(3) * r.IntN(10), PerGame: r.IntN(3), Texts: true},
 		"count":  &Count{},
 		"cross":  &CrossCounts{FacetCounts{Labels{Fields: [][]string{{"decade", "winner"}, {"player", "tag"}, {"result", "rank"}}[r.IntN(3)]}}},

@@ -83,18 +83,11 @@ func (s *stream) byID(ctx context.Context) error {
 				skip--
 				continue
 			}
-			hits, err := b.HitsOf(ctx, local, s.page.PerGame)
+			g, err := s.page.find(ctx, b, local)
 			if err != nil {
 				return err
 			}
-			if s.page.Texts {
-				for i := range hits {
-					if err := hits[i].ReadComment(b.Segment); err != nil {
-						return err
-					}
-				}
-			}
-			if err := s.yield(PageGame{ID: b.ID(local), Hits: hits}); err != nil {
+			if err := s.yield(g); err != nil {
 				return err
 			}
 			if left--; left == 0 {
@@ -123,10 +116,10 @@ func (s *stream) sorted(ctx context.Context) error {
 			return err
 		}
 		for i := range some {
-			if err := s.yield(PageGame{some[i].ID, some[i].Hits, some[i].Key}); err != nil {
+			if err := s.yield(PageGame{some[i].ID, some[i].Hits, some[i].Matches, some[i].Key}); err != nil {
 				return err
 			}
-			some[i].Hits = nil
+			some[i].Hits, some[i].Matches = nil, nil
 		}
 	}
 	return nil

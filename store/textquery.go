@@ -288,7 +288,7 @@ func (m *TextMatcher) Spans(text string) [][2]int {
 		for at := 0; ; {
 			i := strings.Index(string(f.text[at:]), m.folded)
 			if i < 0 {
-				return mergeSpans(spans)
+				return MergeSpans(spans)
 			}
 			mark(at+i, at+i+len(m.folded))
 			at += i + len(m.folded)
@@ -306,11 +306,11 @@ func (m *TextMatcher) Spans(text string) [][2]int {
 		}
 		return true
 	})
-	return mergeSpans(spans)
+	return MergeSpans(spans)
 }
 
-// mergeSpans sorts spans and joins those that overlap.
-func mergeSpans(spans [][2]int) [][2]int {
+// MergeSpans sorts spans and joins those that overlap.
+func MergeSpans(spans [][2]int) [][2]int {
 	slices.SortFunc(spans, func(a, b [2]int) int { return a[0] - b[0] })
 	merged := spans[:0]
 	for _, s := range spans {

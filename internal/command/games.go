@@ -31,7 +31,7 @@ func printGames(w io.Writer, games []*archive.Game) error {
 	for _, g := range games {
 		t.add(cell{text: g.Name()}, cell{text: marked(g, g.Date, "date")},
 			cell{marked(g, g.Black, "black"), marked(g, g.BlackRank, "blackrank")}, cell{marked(g, g.White, "white"), marked(g, g.WhiteRank, "whiterank")},
-			cell{text: marked(g, g.Result, "result")}, cell{text: fmt.Sprint(g.Moves)}, cell{text: eventOf(g)}, cell{text: g.Found()})
+			cell{text: marked(g, g.Result, "result")}, cell{text: fmt.Sprint(g.Moves)}, cell{text: eventOf(g)}, cell{text: g.Found().Text})
 	}
 	if err := t.print(w); err != nil {
 		return err

@@ -2,6 +2,8 @@ package match
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -49,4 +51,21 @@ func (w *spelled) named(n alias.Name, text string) bool {
 		}
 	}
 	return false
+}
+
+// pieces returns where a value names one of the names, in bytes; all of it if that
+// cannot be told.
+func (w *spelled) pieces(text string) [][2]int {
+	var pieces [][2]int
+	for _, r := range w.kind.Read(text) {
+		if !slices.ContainsFunc(w.names, func(n alias.Name) bool { return n.Covers(r.Name) }) {
+			continue
+		}
+		piece := [2]int{0, len(text)}
+		if at := strings.Index(text, r.Text); at >= 0 && r.Text != "" {
+			piece = [2]int{at, at + len(r.Text)}
+		}
+		pieces = append(pieces, piece)
+	}
+	return pieces
 }
