@@ -21,8 +21,8 @@ func TestSnippet(t *testing.T) {
 	} {
 		hit := Hit{Text: test.text, Marks: test.marks}
 		got := hit.Snippet()
-		if got.Text != test.want || pieces(got) != test.marked {
-			t.Errorf("snippet(%q, %v) is %q with %q, want %q with %q", test.text, test.marks, got.Text, pieces(got), test.want, test.marked)
+		if got.Text != test.want || markedPieces(got) != test.marked {
+			t.Errorf("snippet(%q, %v) is %q with %q, want %q with %q", test.text, test.marks, got.Text, markedPieces(got), test.want, test.marked)
 		}
 	}
 }
@@ -36,13 +36,13 @@ func TestFoundMarks(t *testing.T) {
 	g.Hits[1].Damaged = true
 	got := g.Found()
 	const want = "@1 耳赤 «ladder» 7@1 @n12 耳赤 «ladder» 7@n12 (damaged) @3 耳赤 «ladder» 7@3 +1"
-	if got.Text != want || pieces(got) != "ladder ladder ladder" {
-		t.Errorf("got %q with %q", got.Text, pieces(got))
+	if got.Text != want || markedPieces(got) != "ladder ladder ladder" {
+		t.Errorf("got %q with %q", got.Text, markedPieces(got))
 	}
 }
 
-// pieces returns what is marked.
-func pieces(m Marked) string {
+// markedPieces returns what is marked.
+func markedPieces(m Marked) string {
 	var list []string
 	for _, p := range m.Marks {
 		list = append(list, m.Text[p[0]:p[1]])

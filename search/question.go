@@ -93,7 +93,7 @@ func (q *Question) from() store.GameID {
 
 // questionVersion is that of the form in JSON. Whoever reads another one refuses
 // it, since the answer could be another one, too.
-const questionVersion = 2
+const questionVersion = 3
 
 // jsonQuestion is a Question in JSON.
 type jsonQuestion struct {

@@ -9,12 +9,16 @@ import (
 // taken away what it was about to read.
 const maxTries = 8
 
-// A stream is standard input or output that knows whether it was used: a command
-// that has printed something, or read, cannot begin anew.
+// A stream is standard input, output or error. It knows whether it was used: a command
+// that has printed something, or read, cannot begin anew. What is written goes through
+// the screen, if there is one.
 type stream struct {
-	r    io.Reader
-	w    io.Writer
-	used bool
+	r       io.Reader
+	w       io.Writer
+	used    bool
+	colored bool // what is found and drawn has colors
+
+	screen *screen // nil for input
 }
 
 func (s *stream) Read(b []byte) (int, error) {
@@ -24,10 +28,14 @@ func (s *stream) Read(b []byte) (int, error) {
 
 func (s *stream) Write(b []byte) (int, error) {
 	s.used = true
-	return s.w.Write(b)
+	if s.screen == nil {
+		return s.w.Write(b)
+	}
+	return s.screen.write(s, b)
 }
 
-// osFile returns the file behind a reader or writer of a command, if it is one.
+// osFile returns the file behind a reader or writer of a command, if it is one: the
+// terminal, also where a pager shows on it what is written.
 func osFile(rw any) (*os.File, bool) {
 	if s, ok := rw.(*stream); ok {
 		if s.r != nil {

@@ -182,7 +182,7 @@ func printMending(w io.Writer, m *archive.Mending) {
 	const most = 20
 	for i, fault := range m.Faults {
 		if i == most {
-			fmt.Fprintf(w, "... and %s more\n", countWord(len(m.Faults)-most, "fault"))
+			fmt.Fprintf(w, "... and %s more (--json lists all)\n", countWord(len(m.Faults)-most, "fault"))
 			break
 		}
 		fmt.Fprintln(w, printable(fault))

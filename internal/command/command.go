@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"io"
 	"slices"
 	"strings"
@@ -21,7 +22,14 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer, change func(*cli.App)) int {
 	ctx, stop := interruptible()
 	defer stop()
-	in, out := &stream{r: stdin}, &stream{w: stdout}
+	in, screen := &stream{r: stdin}, newScreen(stdout, stderr, stop)
+	defer screen.close()
+	return runOn(ctx, args, in, screen, change)
+}
+
+// runOn runs the command line on a screen.
+func runOn(ctx context.Context, args []string, in *stream, screen *screen, change func(*cli.App)) int {
+	out, stderr := screen.out, screen.err
 	for try := 1; ; try++ {
 		app := newApp(in, out, stderr)
 		change(app)
@@ -32,6 +40,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, change func(*
 		switch {
 		case err == nil:
 			return ExitOK
+		case screen.ended(err):
+			return ExitOK // who has closed the pager has seen enough
 		case !archive.IsStale(err) || in.used || out.used || try == maxTries:
 			return sayError(stderr, err, asJSON)
 		}
@@ -68,10 +78,11 @@ interrupted; see 'kifudb help scripting'.`,
 		HideVersion:          true, // in help; the flag is our own
 		// A folder's name may have a comma.
 		DisableSliceFlagSeparator: true,
-		Flags:                     []cli.Flag{archiveFlag(), &cli.BoolFlag{Name: "version", Aliases: []string{"v"}, DisableDefaultText: true, Usage: "print the version"}, cli.HelpFlag},
-		Commands:                  commands(),
-		ExitErrHandler:            func(*cli.Context, error) {},
-		OnUsageError:              onUsageError,
+		Flags: slices.Concat([]cli.Flag{archiveFlag()}, displayFlags(),
+			[]cli.Flag{&cli.BoolFlag{Name: "version", Aliases: []string{"v"}, DisableDefaultText: true, Usage: "print the version"}, cli.HelpFlag}),
+		Commands:       commands(),
+		ExitErrHandler: func(*cli.Context, error) {},
+		OnUsageError:   onUsageError,
 		Action: func(c *cli.Context) error {
 			if c.Bool("version") {
 				return runVersion(c.Context, struct{}{}, streamsOf(c))
@@ -139,10 +150,24 @@ func prepare(command *cli.Command) {
 	}
 	if len(command.Subcommands) == 0 {
 		command.Flags = append(command.Flags, archiveFlag())
+		for _, flag := range displayFlags() {
+			command.Flags = append(command.Flags, hidden(flag))
+		}
 	}
 	for _, sub := range command.Subcommands {
 		prepare(sub)
 	}
+}
+
+// hidden leaves a flag of the program, which is explained there, out of a command's help.
+func hidden(flag cli.Flag) cli.Flag {
+	switch flag := flag.(type) {
+	case *cli.BoolFlag:
+		flag.Hidden = true
+	case *cli.StringFlag:
+		flag.Hidden = true
+	}
+	return flag
 }
 
 // noArguments refuses arguments to a command that takes none.
@@ -181,7 +206,7 @@ func arrange(app *cli.App, args []string) []string {
 	}
 	command := app.Command(args[at])
 	for command != nil && len(command.Subcommands) > 0 && at+1 < len(args) {
-		if n := archiveFlagAt(args, at+1); n > 0 && lookupFlag(command.Flags, "archive") == nil {
+		if n := globalFlagAt(args, at+1); n > 0 {
 			// "tag --archive X list" is "--archive X tag list"
 			moved := slices.Concat(args[:1], args[at+1:at+1+n], args[1:at+1], args[at+1+n:])
 			return arrange(app, moved)
@@ -234,14 +259,15 @@ func arrange(app *cli.App, args []string) []string {
 	return out
 }
 
-// archiveFlagAt returns how many arguments the flag --archive with its value takes
-// at a place, 0 if it is not there.
-func archiveFlagAt(args []string, at int) int {
-	name, _, hasValue := strings.Cut(args[at], "=")
+// globalFlagAt returns how many arguments a flag of the program with its value takes at
+// a place, 0 if none is there.
+func globalFlagAt(args []string, at int) int {
+	name, _, hasValue := strings.Cut(strings.TrimPrefix(args[at], "--"), "=")
+	flag := lookupFlag(append([]cli.Flag{archiveFlag()}, displayFlags()...), name)
 	switch {
-	case name != "--archive":
+	case flag == nil || !strings.HasPrefix(args[at], "--"):
 		return 0
-	case hasValue:
+	case hasValue || takesNoValue(flag):
 		return 1
 	case at+1 < len(args):
 		return 2

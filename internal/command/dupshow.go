@@ -101,7 +101,7 @@ func printDuplicates(w io.Writer, c *archive.Comparison, ascii bool) error {
 		t.rowIf(always || differ, cells...)
 	}
 	row("kind", true, func(r *archive.ComparedRecord) string { return strings.Join(r.Kinds, ", ") })
-	row("file", true, func(r *archive.ComparedRecord) string { return cutPath(nearFile(r.File), width) })
+	row("file", true, func(r *archive.ComparedRecord) string { return cutPath(plain(nearFile(r.File)), width).Text })
 	row("game in it", false, func(r *archive.ComparedRecord) string { return fmt.Sprint(r.Number) })
 	row("encoding", true, func(r *archive.ComparedRecord) string { return r.Charset.Name })
 	row("problems", false, func(r *archive.ComparedRecord) string { return strings.Join(r.Problems, ", ") })

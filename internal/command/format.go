@@ -118,7 +118,7 @@ func (a *answer) stream(ctx context.Context, write func(*bufio.Writer, *archive.
 	}
 	a.found, a.folded, a.notices = end.Games, end.Folded, end.Notices
 	if end.Next != "" {
-		_, err = fmt.Fprintf(a.err, "kifudb: there are more; the next page: --cursor %s\n", end.Next)
+		_, err = fmt.Fprintf(a.err, "kifudb: there are more games (--limit 0 for all); the next page: --cursor %s\n", end.Next)
 	}
 	return err
 }
@@ -234,13 +234,14 @@ func (a *answer) printGames(games []*archive.Game) error {
 		}
 	}
 	for _, g := range games {
-		cells := archive.Cells(a.shown, g)
-		for i, col := range a.shown {
-			if col.Name == "file" || col.Name == "folder" {
-				cells[i] = nearFile(cells[i])
+		var cells []cell
+		for i, found := range archive.MarkedCells(a.shown, g) {
+			if name := a.shown[i].Name; name == "file" || name == "folder" {
+				found = archive.Marked{Text: nearFile(found.Text)}
 			}
+			cells = append(cells, cell{text: ink(found)})
 		}
-		t.row(cells...)
+		t.add(cells...)
 	}
 	return t.print(a.out)
 }

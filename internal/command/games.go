@@ -29,12 +29,20 @@ func newGameTable() *textTable {
 func printGames(w io.Writer, games []*archive.Game) error {
 	t := newGameTable()
 	for _, g := range games {
-		t.add(cell{text: g.Name()}, cell{text: marked(g, g.Date, "date")},
-			cell{marked(g, g.Black, "black"), marked(g, g.BlackRank, "blackrank")}, cell{marked(g, g.White, "white"), marked(g, g.WhiteRank, "whiterank")},
-			cell{text: marked(g, g.Result, "result")}, cell{text: fmt.Sprint(g.Moves)}, cell{text: eventOf(g)}, cell{text: g.Found().Text})
+		t.add(cell{text: plain(g.Name())}, cell{text: textOf(g, g.Date, "date")},
+			cell{textOf(g, g.Black, "black"), textOf(g, g.BlackRank, "blackrank")},
+			cell{textOf(g, g.White, "white"), textOf(g, g.WhiteRank, "whiterank")},
+			cell{text: textOf(g, g.Result, "result")}, cell{text: plain(fmt.Sprint(g.Moves))},
+			cell{text: joinedInk(textOf(g, g.Event, "event"), textOf(g, g.Round, "round"))}, cell{text: ink(g.Found())})
 	}
 	if err := t.print(w); err != nil {
 		return err
 	}
 	return printCorrected(w, games)
+}
+
+// textOf is a text of a game as lists show it: with a star if it was corrected, and
+// with what a search found in it.
+func textOf(g *archive.Game, text, field string) ink {
+	return ink{marked(g, text, field), g.Matched[field]}
 }

@@ -104,7 +104,7 @@ func topics() []topic {
 		{"patterns", "positions, patterns and sequences of moves", patternsTopic},
 		{"formats", "what is read, and what is printed and written", formatsTopic},
 		{"numbers", "what shares, intervals and comparisons mean, and how they are computed", numbersTopic},
-		{"scripting", "exit statuses, JSON, lists of games", scriptingTopic},
+		{"scripting", "exit statuses, JSON, lists of games, colors and the pager", scriptingTopic},
 	}
 }
 

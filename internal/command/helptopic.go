@@ -188,9 +188,9 @@ func scriptingTopic() string {
 	return `EXIT STATUSES, the same for all commands:
 ` + b.String() + `
 OUTPUT that was asked for is on standard output; progress, notices and errors are on
-standard error. Colors are used only where standard output is a terminal, and not if
-NO_COLOR is set.
+standard error.
 
+` + colorHelp + "\n" + pagerHelp + `
 JSON: --json prints an object, or one on each line where that is said, and errors as
 {"error": {"kind", "message", "advice", "status"}} on standard error. Keys are stable.
   kifudb search --json player:jowa

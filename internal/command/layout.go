@@ -187,14 +187,14 @@ func (f *fitting) loss(width int) float64 {
 			hidden := float64(w - width)
 			sum += hidden * hidden / float64(w)
 		}
-		if other, ok := first[shown[i]]; ok && other != full {
-			mixed[shown[i]] = true
+		if other, ok := first[shown[i].Text]; ok && other != full {
+			mixed[shown[i].Text] = true
 		} else {
-			first[shown[i]] = full
+			first[shown[i].Text] = full
 		}
 	}
 	for _, s := range shown {
-		if mixed[s] {
+		if mixed[s.Text] {
 			sum += alike
 		}
 	}

@@ -9,17 +9,17 @@ import (
 
 // players are names that a list of games may have, with their ranks.
 var players = []cell{
-	{"Takemiya Masaki", "9p"}, {"Takemiya Yoko", "3p"}, {"Kobayashi Koichi", "9p"}, {"Kobayashi Satoru", "9p"},
-	{"Honinbo Shusai Meijin", ""}, {"Bilibinowskaja-Wolkenstein Anna", "1d"}, {"本因坊秀策", "四段"}, {"武宮 正樹", "九段"},
-	{"이세돌", "9단"}, {"Yoda", "9p"}, {"井上幻庵因碩", "八段準名人"}, {"", "7p"}, {"", ""},
+	{plain("Takemiya Masaki"), plain("9p")}, {plain("Takemiya Yoko"), plain("3p")}, {plain("Kobayashi Koichi"), plain("9p")}, {plain("Kobayashi Satoru"), plain("9p")},
+	{plain("Honinbo Shusai Meijin"), plain("")}, {plain("Bilibinowskaja-Wolkenstein Anna"), plain("1d")}, {plain("本因坊秀策"), plain("四段")}, {plain("武宮 正樹"), plain("九段")},
+	{plain("이세돌"), plain("9단")}, {plain("Yoda"), plain("9p")}, {plain("井上幻庵因碩"), plain("八段準名人")}, {plain(""), plain("7p")}, {plain(""), plain("")},
 }
 
 // listOf is a list of games of these players, as search prints it.
 func listOf(players []cell, found string) *textTable {
 	t := newGameTable()
 	for i, p := range players {
-		t.add(cell{text: fmt.Sprint(98000 + i)}, cell{text: "1984-02-17"}, p, players[(i+3)%len(players)],
-			cell{text: "W+Resign"}, cell{text: "246"}, cell{text: fmt.Sprintf("9th Meijin league, preliminary round %d", i)}, cell{text: found})
+		t.add(cell{text: plain(fmt.Sprint(98000 + i))}, cell{text: plain("1984-02-17")}, p, players[(i+3)%len(players)],
+			cell{text: plain("W+Resign")}, cell{text: plain("246")}, cell{text: plain(fmt.Sprintf("9th Meijin league, preliminary round %d", i))}, cell{text: plain(found)})
 	}
 	return t
 }
@@ -65,10 +65,10 @@ func TestNamesKeepInitialAndRank(t *testing.T) {
 					t.Errorf("%d columns: %q is %v and %v\n%s", width, name, other, players[i], out)
 				}
 				seen[name] = players[i]
-				if !strings.HasSuffix(name, players[i].tail) {
-					t.Errorf("%d columns: %q does not show the rank %s", width, name, players[i].tail)
+				if !strings.HasSuffix(name, players[i].tail.Text) {
+					t.Errorf("%d columns: %q does not show the rank %s", width, name, players[i].tail.Text)
 				}
-				if first, _, _ := strings.Cut(players[i].text, " "); len(first) < 10 && !strings.HasPrefix(name, first) {
+				if first, _, _ := strings.Cut(players[i].text.Text, " "); len(first) < 10 && !strings.HasPrefix(name, first) {
 					t.Errorf("%d columns: %q does not show the family name of %v", width, name, players[i])
 				}
 			}
@@ -98,22 +98,22 @@ func TestCutName(t *testing.T) {
 		letters int
 		want    string
 	}{
-		{cell{"Takemiya Masaki", "9p"}, 18, 1, "Takemiya Masaki 9p"},
-		{cell{"Takemiya Masaki", "9p"}, 17, 1, "Takemiya M. 9p"},
-		{cell{"Takemiya Masaki", "9p"}, 16, 3, "Takemiya Mas. 9p"},
-		{cell{"Takemiya Masaki", "9p"}, 13, 1, "Takemi… M. 9p"},
-		{cell{"Takemiya Masaki", "9p"}, 8, 1, "Take… 9p"},
-		{cell{"Takemiya Masaki 9p", ""}, 14, 1, "Takemiya M. 9p"}, // the rank is in the name
-		{cell{"Honinbo Shusai Meijin", ""}, 18, 1, "Honinbo Shusai M."},
-		{cell{"Honinbo Shusai Meijin", ""}, 14, 1, "Honinbo S. M."},
-		{cell{"本因坊秀策", "四段"}, 15, 1, "本因坊秀策 四段"},
-		{cell{"本因坊秀策", "四段"}, 12, 1, "本因坊… 四段"},
-		{cell{"武宮 正樹", "九段"}, 13, 1, "武宮 正… 九段"},
-		{cell{"Go Seigen", ""}, 7, 1, "Go S."},
-		{cell{"Yoda", ""}, 3, 1, "Yo…"},
-		{cell{"", "7p"}, 2, 1, "7p"},
+		{cell{plain("Takemiya Masaki"), plain("9p")}, 18, 1, "Takemiya Masaki 9p"},
+		{cell{plain("Takemiya Masaki"), plain("9p")}, 17, 1, "Takemiya M. 9p"},
+		{cell{plain("Takemiya Masaki"), plain("9p")}, 16, 3, "Takemiya Mas. 9p"},
+		{cell{plain("Takemiya Masaki"), plain("9p")}, 13, 1, "Takemi… M. 9p"},
+		{cell{plain("Takemiya Masaki"), plain("9p")}, 8, 1, "Take… 9p"},
+		{cell{plain("Takemiya Masaki 9p"), plain("")}, 14, 1, "Takemiya M. 9p"}, // the rank is in the name
+		{cell{plain("Honinbo Shusai Meijin"), plain("")}, 18, 1, "Honinbo Shusai M."},
+		{cell{plain("Honinbo Shusai Meijin"), plain("")}, 14, 1, "Honinbo S. M."},
+		{cell{plain("本因坊秀策"), plain("四段")}, 15, 1, "本因坊秀策 四段"},
+		{cell{plain("本因坊秀策"), plain("四段")}, 12, 1, "本因坊… 四段"},
+		{cell{plain("武宮 正樹"), plain("九段")}, 13, 1, "武宮 正… 九段"},
+		{cell{plain("Go Seigen"), plain("")}, 7, 1, "Go S."},
+		{cell{plain("Yoda"), plain("")}, 3, 1, "Yo…"},
+		{cell{plain(""), plain("7p")}, 2, 1, "7p"},
 	} {
-		got := cutName(c.cell, c.width, c.letters)
+		got := cutName(c.cell, c.width, c.letters).Text
 		if got != c.want || textWidth(got) > c.width {
 			t.Errorf("%v in %d columns: %q, want %q", c.cell, c.width, got, c.want)
 		}
@@ -134,7 +134,7 @@ func TestCutPath(t *testing.T) {
 		{"all.zip!/1985/対局十二.sgf", 18, "…/対局十二.sgf"},
 		{"all.zip!/1985/対局十二.sgf", 12, "…局十二.sgf"},
 	} {
-		if got := cutPath(c.path, c.width); got != c.want {
+		if got := cutPath(plain(c.path), c.width).Text; got != c.want {
 			t.Errorf("%s in %d columns: %q, want %q", c.path, c.width, got, c.want)
 		}
 	}
@@ -147,14 +147,14 @@ func TestShorteningsKeepTheWidth(t *testing.T) {
 	for range 3000 {
 		var c cell
 		for range r.IntN(24) {
-			c.text += string(letters[r.IntN(len(letters))])
+			c.text.Text += string(letters[r.IntN(len(letters))])
 		}
 		if r.IntN(2) == 0 {
-			c.tail = "9段"
+			c.tail = plain("9段")
 		}
 		width := 1 + r.IntN(30)
 		for name, how := range map[string]*shortening{"words": words, "names": names, "paths": paths} {
-			got := how.cut([]cell{c}, width)[0]
+			got := how.cut([]cell{c}, width)[0].Text
 			if textWidth(got) > width {
 				t.Fatalf("%s: %q in %d columns is %q", name, c, width, got)
 			}

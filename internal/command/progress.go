@@ -119,6 +119,9 @@ func jobProgress(ctx context.Context, s streams, stopping string) (report func(a
 
 // newBar makes a progress bar that disappears when it is finished.
 func newBar(w io.Writer, what string, more ...progressbar.Option) *progressbar.ProgressBar {
+	if s, ok := w.(*stream); ok {
+		w = s.screen.bar()
+	}
 	return progressbar.NewOptions64(1, append([]progressbar.Option{
 		progressbar.OptionSetWriter(w),
 		progressbar.OptionSetDescription(what),

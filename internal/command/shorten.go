@@ -3,6 +3,7 @@ package command
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/jedib0t/go-pretty/v6/text"
 
@@ -11,15 +12,18 @@ import (
 
 // A cell is a text of a table. What comes after it, the rank of a player, is kept
 // when the text is shortened.
-type cell struct{ text, tail string }
+type cell struct{ text, tail ink }
 
-// String is the cell at full length.
-func (c cell) String() string { return archive.Joined(c.text, c.tail) }
+// whole is the cell at full length.
+func (c cell) whole() ink { return joinedInk(c.text, c.tail) }
+
+// String is the same without what was found.
+func (c cell) String() string { return archive.Joined(c.text.Text, c.tail.Text) }
 
 // A shortening is a way in which the cells of a column give way.
 type shortening struct {
 	// cut returns the cells in so many columns of the terminal.
-	cut func(cells []cell, width int) []string
+	cut func(cells []cell, width int) []ink
 	// least is the width below which the cells tell little.
 	least func(cells []cell) int
 	// dear says how much worse it is to lose of these than of other texts.
@@ -35,11 +39,11 @@ var (
 	names   = &shortening{cutNames, initialsWidth, 4}
 )
 
-func each(cut func(string, int) string) func([]cell, int) []string {
-	return func(cells []cell, width int) []string {
-		shown := make([]string, len(cells))
+func each(cut func(ink, int) ink) func([]cell, int) []ink {
+	return func(cells []cell, width int) []ink {
+		shown := make([]ink, len(cells))
 		for i, c := range cells {
-			shown[i] = cut(c.String(), width)
+			shown[i] = cut(c.whole(), width)
 		}
 		return shown
 	}
@@ -50,55 +54,57 @@ func atLeast(width int) func([]cell) int {
 }
 
 // cutEnd shortens a text at its end.
-func cutEnd(s string, width int) string {
-	if textWidth(s) <= width {
-		return s
+func cutEnd(t ink, width int) ink {
+	if textWidth(t.Text) <= width {
+		return t
 	}
-	return strings.TrimSuffix(text.Trim(s, width-1), " ") + "…"
+	kept := strings.TrimSuffix(text.Trim(t.Text, width-1), " ")
+	return t.slice(0, len(kept)).plus(plain("…"))
 }
 
 // cutStart shortens a text at its start.
-func cutStart(s string, width int) string {
-	if textWidth(s) <= width {
-		return s
+func cutStart(t ink, width int) ink {
+	if textWidth(t.Text) <= width {
+		return t
 	}
-	for i := range s {
-		if textWidth(s[i:]) < width {
-			return "…" + s[i:]
+	for i := range t.Text {
+		if textWidth(t.Text[i:]) < width {
+			return plain("…").plus(t.slice(i, len(t.Text)))
 		}
 	}
-	return "…"
+	return plain("…")
 }
 
 // cutPath shortens a path at its start, where it can between two folders: files
 // of one collection differ at the end.
-func cutPath(s string, width int) string {
+func cutPath(t ink, width int) ink {
+	s := t.Text
 	if textWidth(s) <= width {
-		return s
+		return t
 	}
 	for i, r := range s {
 		if (r == '/' || r == '\\') && i > 0 && textWidth(s[i:]) < width && i+1 < len(s) {
-			return "…" + s[i:]
+			return plain("…").plus(t.slice(i, len(s)))
 		}
 	}
-	return cutStart(s, width)
+	return cutStart(t, width)
 }
 
 // cutNames shortens names to a family name, the initials of what follows it, and
 // the rank: Takemiya M. 9p. Where two players would look the same they get more
 // letters, if there is room.
-func cutNames(cells []cell, width int) []string {
-	shown := make([]string, len(cells))
+func cutNames(cells []cell, width int) []ink {
+	shown := make([]ink, len(cells))
 	same := map[string]map[string]bool{} // full names, by what is shown of them
 	for i, c := range cells {
 		shown[i] = cutName(c, width, 1)
-		if same[shown[i]] == nil {
-			same[shown[i]] = map[string]bool{}
+		if same[shown[i].Text] == nil {
+			same[shown[i].Text] = map[string]bool{}
 		}
-		same[shown[i]][c.String()] = true
+		same[shown[i].Text][c.String()] = true
 	}
 	for i, c := range cells {
-		if len(same[shown[i]]) > 1 {
+		if len(same[shown[i].Text]) > 1 {
 			shown[i] = longestName(c, width, shown[i])
 		}
 	}
@@ -106,10 +112,10 @@ func cutNames(cells []cell, width int) []string {
 }
 
 // longestName shows as many letters of the names that are cut as there is room for.
-func longestName(c cell, width int, shown string) string {
+func longestName(c cell, width int, shown ink) ink {
 	for letters := 2; letters < width; letters++ {
 		longer := cutName(c, width, letters)
-		if strings.Contains(longer, "…") {
+		if strings.Contains(longer.Text, "…") {
 			break
 		}
 		shown = longer
@@ -118,15 +124,15 @@ func longestName(c cell, width int, shown string) string {
 }
 
 // cutName shortens one name, from its end, to so many letters of each word.
-func cutName(c cell, width, letters int) string {
-	full := c.String()
-	if textWidth(full) <= width {
+func cutName(c cell, width, letters int) ink {
+	full := c.whole()
+	if textWidth(full.Text) <= width {
 		return full
 	}
-	parts := strings.Fields(c.text)
+	parts := c.text.words()
 	for i := len(parts) - 1; i > 0; i-- {
 		parts[i] = abbreviated(parts[i], letters)
-		if short := archive.Joined(strings.Join(parts, " "), c.tail); textWidth(short) <= width {
+		if short := joinedInk(append(parts[:len(parts):len(parts)], c.tail)...); textWidth(short.Text) <= width {
 			return short
 		}
 	}
@@ -134,12 +140,12 @@ func cutName(c cell, width, letters int) string {
 		return cutEnd(full, width)
 	}
 	const leastFamily = 4
-	rest := archive.Joined(strings.Join(parts[1:], " "), c.tail)
-	if room := width - textWidth(rest) - 1; rest != "" && room >= leastFamily {
-		return cutEnd(parts[0], room) + " " + rest
+	rest := joinedInk(append(parts[1:len(parts):len(parts)], c.tail)...)
+	if room := width - textWidth(rest.Text) - 1; rest.Text != "" && room >= leastFamily {
+		return joinedInk(cutEnd(parts[0], room), rest)
 	}
-	if room := width - textWidth(c.tail) - 1; c.tail != "" && room >= leastFamily {
-		return cutEnd(c.text, room) + " " + c.tail
+	if room := width - textWidth(c.tail.Text) - 1; c.tail.Text != "" && room >= leastFamily {
+		return joinedInk(cutEnd(c.text, room), c.tail)
 	}
 	return cutEnd(full, width)
 }
@@ -147,12 +153,12 @@ func cutName(c cell, width, letters int) string {
 // abbreviated is the first letters of a word with a full stop. Words that have no
 // capitals, such as those in Chinese characters, and those with digits, which may
 // be ranks, stay.
-func abbreviated(word string, letters int) string {
-	runes := []rune(word)
-	if len(runes) <= letters+1 || !unicode.IsUpper(runes[0]) || strings.ContainsFunc(word, unicode.IsDigit) {
+func abbreviated(word ink, letters int) ink {
+	capital, _ := utf8.DecodeRuneInString(word.Text)
+	if utf8.RuneCountInString(word.Text) <= letters+1 || !unicode.IsUpper(capital) || strings.ContainsFunc(word.Text, unicode.IsDigit) {
 		return word
 	}
-	return string(runes[:letters]) + "."
+	return word.first(letters).plus(plain("."))
 }
 
 // initialsWidth is the width at which all names have their family name, initials
@@ -161,13 +167,13 @@ func initialsWidth(cells []cell) int {
 	const reasonable = 16
 	least := 0
 	for _, c := range cells {
-		parts := strings.Fields(c.text)
+		parts := c.text.words()
 		for i := range parts {
 			if i > 0 {
 				parts[i] = abbreviated(parts[i], 1)
 			}
 		}
-		least = max(least, textWidth(archive.Joined(strings.Join(parts, " "), c.tail)))
+		least = max(least, textWidth(joinedInk(append(parts, c.tail)...).Text))
 	}
 	return min(least, reasonable)
 }

@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"kifudb/archive"
@@ -82,18 +81,6 @@ func nodeTitle(n *archive.Node) string {
 		players = signs[0] + " " + players + "  " + signs[1] + " " + white
 	}
 	return printable(archive.Joined(archive.Joined(players, " "+marked(n.Game, n.Game.Result, "result")), ""))
-}
-
-// styleFor is how to draw: colors on a terminal, unless the user wants none;
-// see no-color.org.
-func styleFor(w io.Writer, ascii bool) position.Style {
-	switch {
-	case ascii:
-		return position.ASCII
-	case isTerminal(w) && os.Getenv("NO_COLOR") == "":
-		return position.ANSI
-	}
-	return position.Unicode
 }
 
 // nodePlace says which move the board is after, native in the script of the game's

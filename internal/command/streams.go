@@ -39,6 +39,11 @@ func (s streams) terminal() bool { return isTerminal(s.out) }
 // knows nothing of flags.
 func action[O any](options func(*cli.Context) (O, error), run func(context.Context, O, streams) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
+		if out, ok := c.App.Writer.(*stream); ok {
+			if err := out.screen.setUp(c); err != nil {
+				return err
+			}
+		}
 		o, err := options(c)
 		if err != nil {
 			return err

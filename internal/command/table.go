@@ -77,7 +77,7 @@ func (t *textTable) keep(columns ...int) {
 func (t *textTable) row(texts ...string) {
 	cells := make([]cell, len(texts))
 	for i, text := range texts {
-		cells[i] = cell{text: text}
+		cells[i] = cell{text: plain(text)}
 	}
 	t.add(cells...)
 }
@@ -91,7 +91,7 @@ func (t *textTable) rowIf(ok bool, texts ...string) {
 // add adds a row of cells some of which have a tail.
 func (t *textTable) add(cells ...cell) {
 	for i, c := range cells {
-		cells[i] = cell{printable(c.text), printable(c.tail)}
+		cells[i] = cell{c.text.printable(), c.tail.printable()}
 	}
 	t.rows = append(t.rows, cells)
 }
@@ -102,14 +102,18 @@ func (t *textTable) line(text string) {
 	t.below[last] = append(t.below[last], printable(text))
 }
 
-// print prints the table as wide as the terminal is.
+// print prints the table as wide as the terminal is, and what was found in color if
+// the writer has it.
 func (t *textTable) print(w io.Writer) error {
-	_, err := io.WriteString(w, t.render(terminalWidth(w)))
+	_, err := io.WriteString(w, t.painted(terminalWidth(w), matchColor(w)))
 	return err
 }
 
 // render lays the table out in so many columns; 0 is no terminal.
-func (t *textTable) render(width int) string {
+func (t *textTable) render(width int) string { return t.painted(width, "") }
+
+// painted is render with a color for what was found, see [ink.painted].
+func (t *textTable) painted(width int, color string) string {
 	if len(t.rows) == 0 {
 		return ""
 	}
@@ -129,7 +133,7 @@ func (t *textTable) render(width int) string {
 			configs[i].Align, configs[i].AlignHeader = text.AlignRight, text.AlignRight
 		}
 		for row, shown := range t.shown(number, l.widths[i]) {
-			rows[row][i] = shown
+			rows[row][i] = shown.painted(color)
 		}
 	}
 	w := table.NewWriter()
@@ -157,7 +161,7 @@ func (t *textTable) width() int {
 }
 
 // shown returns the cells of a column in a width.
-func (t *textTable) shown(number, width int) []string {
+func (t *textTable) shown(number, width int) []ink {
 	cells := make([]cell, len(t.rows))
 	for i, row := range t.rows {
 		if number < len(row) {
@@ -166,7 +170,7 @@ func (t *textTable) shown(number, width int) []string {
 	}
 	how := t.columns[number].shorten
 	if how == nil { // as it is
-		how = &shortening{cut: each(func(s string, _ int) string { return s })}
+		how = &shortening{cut: each(func(t ink, _ int) ink { return t })}
 	}
 	return how.cut(cells, width)
 }
