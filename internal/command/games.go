@@ -33,12 +33,17 @@ func printGames(w io.Writer, games []*archive.Game) error {
 			cell{textOf(g, g.Black, "black"), textOf(g, g.BlackRank, "blackrank")},
 			cell{textOf(g, g.White, "white"), textOf(g, g.WhiteRank, "whiterank")},
 			cell{text: textOf(g, g.Result, "result")}, cell{text: plain(fmt.Sprint(g.Moves))},
-			cell{text: joinedInk(textOf(g, g.Event, "event"), textOf(g, g.Round, "round"))}, cell{text: ink(g.Found())})
+			cell{text: eventText(g)}, cell{text: ink(g.Found())})
 	}
 	if err := t.print(w); err != nil {
 		return err
 	}
 	return printCorrected(w, games)
+}
+
+// eventText is the event with the round.
+func eventText(g *archive.Game) ink {
+	return joinedInk(textOf(g, g.Event, "event"), textOf(g, g.Round, "round"))
 }
 
 // textOf is a text of a game as lists show it: with a star if it was corrected, and

@@ -62,9 +62,10 @@ func newSimilarTable(heads ...string) *textTable {
 // gameCells are the cells of a game in such a list.
 func gameCells(g *archive.Game) []cell {
 	return []cell{
-		{text: marked(g, g.Date, "date")},
-		{marked(g, g.Black, "black"), marked(g, g.BlackRank, "blackrank")}, {marked(g, g.White, "white"), marked(g, g.WhiteRank, "whiterank")},
-		{text: marked(g, g.Result, "result")}, {text: eventOf(g)},
+		{text: textOf(g, g.Date, "date")},
+		{textOf(g, g.Black, "black"), textOf(g, g.BlackRank, "blackrank")},
+		{textOf(g, g.White, "white"), textOf(g, g.WhiteRank, "whiterank")},
+		{text: textOf(g, g.Result, "result")}, {text: eventText(g)},
 	}
 }
 
@@ -78,7 +79,7 @@ func similarGames(found *archive.Similar) *textTable {
 		if g.Reordered {
 			shared += "*"
 		}
-		t.add(append([]cell{{text: shared}, {text: g.Ref}, {text: nextWords(found, g)}}, gameCells(g.Game)...)...)
+		t.add(append([]cell{{text: plain(shared)}, {text: plain(g.Ref)}, {text: plain(nextWords(found, g))}}, gameCells(g.Game)...)...)
 	}
 	return t
 }
@@ -111,7 +112,7 @@ func similarPositions(found *archive.Similar, letters map[position.Point]string)
 			}
 			words = append(words, word)
 		}
-		t.add(append([]cell{{text: strconv.Itoa(len(g.Differs))}, {text: g.Ref}, {text: strings.Join(words, ", ")}, {text: nextWords(found, g)}}, gameCells(g.Game)...)...)
+		t.add(append([]cell{{text: plain(strconv.Itoa(len(g.Differs)))}, {text: plain(g.Ref)}, {text: plain(strings.Join(words, ", "))}, {text: plain(nextWords(found, g))}}, gameCells(g.Game)...)...)
 	}
 	return t
 }
