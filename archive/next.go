@@ -13,17 +13,22 @@ import (
 
 // Continuations are what was played next at a position or pattern.
 type Continuations struct {
-	Query   string         `json:"query"` // in normal form
-	Games   int            `json:"games"` // where it came up
-	Hits    int            `json:"hits"`
-	Folded  int            `json:"folded"` // records of these games that are not counted
-	Ended   int            `json:"ended"`  // hits that nothing followed
-	Won     Results        `json:"won"`
-	Moves   int            `json:"moves"` // there are, of which Next may leave some out
-	Next    []Continuation `json:"next"`  // in the order that was asked for
-	Note    string         `json:"note,omitempty"`
-	Looked  *Looked        `json:"looked,omitempty"` // while the table grows; the last one is about all games
-	Notices []Notice       `json:"notices,omitempty"`
+	Query  string         `json:"query"` // in normal form
+	Games  int            `json:"games"` // where it came up
+	Hits   int            `json:"hits"`
+	Folded int            `json:"folded"` // records of these games that are not counted
+	Ended  int            `json:"ended"`  // hits that nothing followed
+	Won    Results        `json:"won"`
+	Moves  int            `json:"moves"` // there are, of which Next may leave some out
+	Next   []Continuation `json:"next"`  // in the order that was asked for
+	// Lines are those of as many moves as were asked for, if that is more than one, in their
+	// order; of LinesFound in as many games as were asked for.
+	Lines      []NextLine `json:"lines,omitempty"`
+	LinesFound int        `json:"lines_found,omitempty"`
+
+	Note    string   `json:"note,omitempty"`
+	Looked  *Looked  `json:"looked,omitempty"` // while the table grows; the last one is about all games
+	Notices []Notice `json:"notices,omitempty"`
 
 	Detail *NextDetail `json:"detail,omitempty"` // of all games in which it came up
 	By     *NextBy     `json:"by,omitempty"`
@@ -92,6 +97,11 @@ func (vs *Views) Next(ctx context.Context, s *Search) (*Continuations, error) {
 			return nil, err
 		}
 	}
+	if s.Table.Depth > 1 {
+		if err := vs.addLines(ctx, s, c); err != nil {
+			return nil, err
+		}
+	}
 	c.Note = q.note(asked)
 	q.guessed(answer.Guessed)
 	c.Notices = q.notes.said()
@@ -112,7 +122,12 @@ func (q *question) continuations(asked query.Asked, answer *search.Answer) *Cont
 			Games: n.Games, Share: ShareOf(n.Games, table.Games), Hits: n.Hits, AfterTenuki: n.Tenuki, Won: newResults(n.Won), Played: n.Move,
 		})
 	}
-	c.estimate()
+	var rows []estimated
+	for i := range c.Next {
+		n := &c.Next[i]
+		rows = append(rows, estimated{n.Played.Color, &n.Won, &n.Estimate})
+	}
+	estimate(&c.Won, rows)
 	c.count(&q.search.Table, table)
 	return c
 }

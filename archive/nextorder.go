@@ -9,6 +9,7 @@ import (
 	"kifudb/position"
 	"kifudb/search"
 	"kifudb/statistics"
+	"kifudb/study"
 )
 
 // NextOptions say what else is wanted of the table of what was played next.
@@ -21,6 +22,7 @@ type NextOptions struct {
 	Sort   string // one of NextOrders; "" is the first
 	Min    int    // games that a move must have
 	Limit  int    // moves, the first of the order; 0 for all
+	Depth  int    // with 2 and more also the lines of so many moves, see [Continuations.Lines]
 }
 
 // NextOrders are the orders of the table: by games, by the score that may be expected of
@@ -34,6 +36,12 @@ func (o *NextOptions) detailed() bool {
 }
 
 func (o *NextOptions) check() error {
+	if o.Depth > 1 && (o.Detail || o.By != "" || o.Sort != "" && o.Sort != "games" && o.Sort != "score") {
+		return badRequest("depth", "lines of several moves are in the order of games or score, without details and values of a field")
+	}
+	if o.Depth < 0 || o.Depth > study.MaxDepth {
+		return badRequest("depth", "a depth of %d moves; expected 1 to %d", o.Depth, study.MaxDepth)
+	}
 	if o.Min < 0 || o.Limit < 0 {
 		return badRequest("min", "numbers of games and moves cannot be negative")
 	}
@@ -62,23 +70,30 @@ func (r Results) seenBy(c position.Color) statistics.Results {
 	return of
 }
 
-// estimate fills in what may be expected of each move. The prior is the position, as the
-// player sees it who is to move.
-func (c *Continuations) estimate() {
+// An estimated row has results, and is to have an estimate of the score of a color.
+type estimated struct {
+	color    position.Color
+	won      *Results
+	estimate *float64
+}
+
+// estimate fills in what may be expected in each row of a table. The prior is all games of
+// the table, as the player of the color sees them.
+func estimate(all *Results, rows []estimated) {
 	for _, color := range [...]position.Color{position.Black, position.White} {
-		var rows []statistics.Results
-		for i := range c.Next {
-			if n := &c.Next[i]; n.Played.Color == color {
-				rows = append(rows, n.Won.seenBy(color))
+		var results []statistics.Results
+		for _, r := range rows {
+			if r.color == color {
+				results = append(results, r.won.seenBy(color))
 			}
 		}
-		if len(rows) == 0 {
+		if len(results) == 0 {
 			continue
 		}
-		prior := statistics.FitPrior(c.Won.seenBy(color), rows)
-		for i := range c.Next {
-			if n := &c.Next[i]; n.Played.Color == color {
-				n.Estimate = round6(prior.Estimate(n.Won.seenBy(color)))
+		prior := statistics.FitPrior(all.seenBy(color), results)
+		for _, r := range rows {
+			if r.color == color {
+				*r.estimate = round6(prior.Estimate(r.won.seenBy(color)))
 			}
 		}
 	}

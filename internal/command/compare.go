@@ -147,11 +147,7 @@ func printCompare(w io.Writer, c *archive.NextComparison, limit int) error {
 		}
 	}
 	if n := len(shown); n < c.Found {
-		more := ""
-		if n == limit {
-			more = " (--limit 0 for all)"
-		}
-		if _, err := fmt.Fprintf(w, "%d of %d moves shown%s\n", n, c.Found, more); err != nil {
+		if _, err := fmt.Fprintln(w, partShown(n, c.Found, limit, "moves")); err != nil {
 			return err
 		}
 	}

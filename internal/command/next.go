@@ -24,6 +24,7 @@ kifudb next player:dosaku --at pat:@corner.txt
 kifudb next 'pos:"Q16 D4"' --by decade         a table of each move by decade
 kifudb next 'pos:"Q16 D4"' --sort score --min 20
 kifudb next 'pos:"Q16 D4"' --details           when, by whom, with what strength
+kifudb next 'pos:"Q16 D4"' --depth 3           lines of three moves
 kifudb next 'pos:"startpos moves 7g7f 3c3d"'   shogi`,
 		Description: `The query, with what --at adds to it, must hold one pos:, pat: or seq:; its other
 terms choose the games. Moves are given as on the board that was asked for; moves
@@ -41,6 +42,7 @@ makes the move.`,
 			&cli.BoolFlag{Name: "details", Usage: "also when and by whom moves were played, by transposition, and compared with what ranks make expect"},
 			&cli.StringFlag{Name: "by", Usage: "count each move by the values of `FIELD`"},
 			&cli.StringFlag{Name: "sort", Value: archive.NextOrders[0], Usage: "order by " + strings.Join(archive.NextOrders, ", ") + "; score is what may be expected of who plays it, not that of few games"},
+			&cli.IntFlag{Name: "depth", Value: 1, Usage: "show lines of `N` moves; a tree of them is what 'kifudb tree' shows"},
 			&cli.IntFlag{Name: "min", Value: 1, Usage: "leave out moves in fewer than `N` games"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` moves, 0 for all"},
 			recordsFlag(),
@@ -68,7 +70,7 @@ func newNextOptions(c *cli.Context) (o nextOptions, err error) {
 	}
 	o.search.Records = c.Bool("records")
 	o.search.Table = archive.NextOptions{
-		Detail: c.Bool("details"), By: strings.TrimSpace(c.String("by")), Sort: c.String("sort"), Min: c.Int("min"), Limit: c.Int("limit"),
+		Detail: c.Bool("details"), By: strings.TrimSpace(c.String("by")), Sort: c.String("sort"), Min: c.Int("min"), Limit: c.Int("limit"), Depth: c.Int("depth"),
 	}
 	if o.csv = c.Bool("csv"); o.csv && c.Bool("json") {
 		return o, usage("--csv and --json cannot both be printed")
@@ -116,6 +118,8 @@ func runNext(ctx context.Context, o nextOptions, s streams) error {
 	switch {
 	case s.json:
 		return printJSON(s.out, next)
+	case o.csv && next.Lines != nil:
+		return printLinesCSV(s.out, next)
 	case o.csv:
 		return printNextCSV(s.out, next)
 	}
@@ -134,11 +138,14 @@ func printNext(w io.Writer, next *archive.Continuations, o *archive.NextOptions)
 	}
 	asked := next.Asked
 	labels := map[position.Point]string{}
-	if points(asked) { // its moves are not points
+	if points(asked) && next.Lines == nil { // its moves are not points
 		labels = labelMoves(next.Next)
 	}
 	if err := drawAsked(w, asked, labels); err != nil {
 		return err
+	}
+	if next.Lines != nil {
+		return printNextLines(w, next)
 	}
 	if err := nextTable(next, labels).print(w); err != nil {
 		return err
@@ -148,10 +155,7 @@ func printNext(w io.Writer, next *archive.Continuations, o *archive.NextOptions)
 		more = "; " + foldedWords(next.Folded)
 	}
 	if n := len(next.Next); n < next.Moves {
-		more += fmt.Sprintf("; %d of %d moves shown", n, next.Moves)
-		if o.Limit > 0 && n == o.Limit {
-			more += " (--limit 0 for all)"
-		}
+		more += "; " + partShown(n, next.Moves, o.Limit, "moves")
 	}
 	times := "once"
 	if next.Hits != 1 {
@@ -164,6 +168,15 @@ func printNext(w io.Writer, next *archive.Continuations, o *archive.NextOptions)
 		return err
 	}
 	return printNextDetails(w, next, labels)
+}
+
+// partShown says how much is shown.
+func partShown(shown, of, limit int, what string) string {
+	words := fmt.Sprintf("%s of %s %s shown", number(shown), number(of), what)
+	if shown == limit {
+		words += " (--limit 0 for all)"
+	}
+	return words
 }
 
 // labelMoves gives the points of the first continuations a letter each.

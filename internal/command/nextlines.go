@@ -1,0 +1,67 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"kifudb/archive"
+)
+
+// printNextLines lists lines of several moves.
+func printNextLines(w io.Writer, next *archive.Continuations) error {
+	t := newTable("line", "games", "share", "black won", "interval", "white won", "draw", "decided")
+	t.alignRight(1, 2, 3, 4, 5, 6, 7)
+	t.whole(0)
+	t.spare(6, 5, 7)
+	for i := range next.Lines {
+		l := &next.Lines[i]
+		r := &l.Won
+		t.row(lineWords(l), number(l.Games), shareWord(l.Share), shareWord(r.BlackShare), intervalWord(r.BlackShare),
+			shareWord(r.WhiteShare), shareWord(r.DrawShare), number(r.Decided))
+	}
+	r := &next.Won
+	t.row("all", number(next.Games), "", shareWord(r.BlackShare), intervalWord(r.BlackShare), shareWord(r.WhiteShare), shareWord(r.DrawShare), number(r.Decided))
+	if err := t.print(w); err != nil {
+		return err
+	}
+	more := ""
+	if next.Folded > 0 {
+		more = "; " + foldedWords(next.Folded)
+	}
+	if n := len(next.Lines); n < next.LinesFound {
+		more += "; " + partShown(n, next.LinesFound, n, "lines")
+	}
+	_, err := fmt.Fprintf(w, "%s%s\n", countOf(next.Games), more)
+	return err
+}
+
+// lineWords writes the moves of a line: "○ Q4 ● C16".
+func lineWords(l *archive.NextLine) string {
+	words := make([]string, len(l.Names))
+	for i, name := range l.Names {
+		words[i] = colorSign(l.Played[i].Color) + " " + name
+	}
+	return strings.Join(words, " ")
+}
+
+// printLinesCSV prints lines of several moves.
+func printLinesCSV(w io.Writer, next *archive.Continuations) error {
+	out := newCSV(w)
+	// An error is found by the next row or by end.
+	_ = out.write("line", "games", "share", "share_low", "share_high", "hits", "black", "white", "draw", "other", "decided", "black_share", "black_low", "black_high", "estimate")
+	for i := range next.Lines {
+		l := &next.Lines[i]
+		words := make([]string, len(l.Names))
+		for k, name := range l.Names {
+			words[k] = l.Moves[k].Color + " " + name
+		}
+		cells := append([]string{strings.Join(words, " "), strconv.Itoa(l.Games)}, shareCells(l.Share)...)
+		for _, n := range [...]int{l.Hits, l.Won.Black, l.Won.White, l.Won.Draw, l.Won.Other, l.Won.Decided} {
+			cells = append(cells, strconv.Itoa(n))
+		}
+		_ = out.write(append(append(cells, shareCells(l.Won.BlackShare)...), decimal(l.Estimate))...)
+	}
+	return out.end()
+}
