@@ -42,3 +42,18 @@ type Asked = query.Asked
 
 // Kinds say how records are of one game.
 type Kinds = duplicate.Kinds
+
+// IsWords reports whether a query is words alone, without fields, boards and choices.
+func IsWords(q Query) bool {
+	found := false
+	for n := range query.Terms(q.Root) {
+		t, ok := n.(*query.Term)
+		if !ok || t.Field != "" {
+			return false
+		}
+		found = true
+	}
+	_, all := q.Root.(query.And)
+	_, one := q.Root.(*query.Term)
+	return found && (all || one)
+}

@@ -85,6 +85,8 @@ func TestSplit(t *testing.T) {
 			"groups": &study.Groups{Labels: search.Labels{Fields: []string{"player", "opponent"}}, Measures: study.Measures()},
 			"years":  &study.Groups{Labels: search.Labels{Fields: []string{"year"}}, Measures: []string{"moves"}},
 			"all":    &study.Groups{},
+			"opened": &study.Groups{Labels: search.Labels{Fields: []string{"corners", "fuseki"}}},
+			"only":   &study.Groups{Labels: search.Labels{Fields: []string{"decade", "player"}, Only: []string{"1980s", "nobody"}}},
 		}
 		for _, o := range []*search.Options{{Clusters: clusters}, {Clusters: clusters, Records: true}} {
 			question, err := search.Resolve(ctx, s, q, list, o)

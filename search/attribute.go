@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kifudb/position"
 	"kifudb/query"
 	"kifudb/sgfread"
 	"kifudb/store"
@@ -21,13 +22,14 @@ type Attribute struct {
 	Name   string
 	Number bool // the values are numbers
 
-	idents []string                         // the properties whose texts are the values
-	part   func(text string) string         // what of a text counts; nil for all of it
-	read   func(f *store.Facts) []string    // or else the values come from the facts
-	sided  func(f *store.Facts) [2]string   // or from them one for each side, Black first, "" for none
-	game   func(id store.GameID) (s string) // or from the game's number
-	tagged bool                             // or they are the user's tags
-	tags   []user.Tag                       // see ReadUser
+	idents []string                                           // the properties whose texts are the values
+	part   func(text string) string                           // what of a text counts; nil for all of it
+	read   func(f *store.Facts) []string                      // or else the values come from the facts
+	sided  func(f *store.Facts) [2]string                     // or from them one for each side, Black first, "" for none
+	moves  func(f *store.Facts, s position.Script) []scripted // or from its moves
+	game   func(id store.GameID) (s string)                   // or from the game's number
+	tagged bool                                               // or they are the user's tags
+	tags   []user.Tag                                         // see ReadUser
 
 	order func(value string) float64 // where values come in their own order; nil if it is that of letters
 }
@@ -93,6 +95,19 @@ func (a *Attribute) Values(g *store.Segment, local int) []string {
 			}
 		}
 		return names
+	case a.moves != nil:
+		facts := g.Facts(local)
+		script, err := g.Script(local)
+		if err != nil {
+			return nil // checks say so
+		}
+		var values []string
+		for _, one := range a.moves(&facts, script) {
+			if !slices.Contains(values, one.value) {
+				values = append(values, one.value)
+			}
+		}
+		return values
 	case a.read != nil || a.sided != nil:
 		facts := g.Facts(local)
 		return a.ofFacts(&facts)
@@ -161,6 +176,8 @@ var attributes = []Attribute{
 	{Name: "game", read: func(f *store.Facts) []string { return []string{query.GameValue(int(f.Game))} }},
 	{Name: "moves", Number: true, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Moves))} }},
 	{Name: "nodes", Number: true, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Nodes))} }},
+	{Name: "corners", moves: corners},
+	{Name: "fuseki", moves: fuseki},
 	{Name: "has", read: func(f *store.Facts) []string { return query.FlagNames(f.Flags) }},
 	{Name: "file", idents: []string{"file"}},
 	{Name: "tag", tagged: true},

@@ -66,8 +66,7 @@ type crossState struct {
 }
 
 func (s *crossState) Add(_ context.Context, b *match.Block) error {
-	s.facets.count(b, s.game)
-	return nil
+	return s.facets.count(b, s.game)
 }
 
 // game counts a game with the labels of both fields.

@@ -98,15 +98,14 @@ type facetState struct {
 }
 
 func (s *facetState) Add(_ context.Context, b *match.Block) error {
-	s.count(b, func([][]Label, store.Winner) {})
-	return nil
+	return s.count(b, func([][]Label, store.Winner) {})
 }
 
 // count counts the games of a block, and tells who wants to know of each that was
 // counted.
-func (s *facetState) count(b *match.Block, each func([][]Label, store.Winner)) {
+func (s *facetState) count(b *match.Block, each func([][]Label, store.Winner)) error {
 	s.Games += int(b.Mask.GetCardinality())
-	s.readers.Each(b, func(facts *store.Facts, labels [][]Label) {
+	return s.readers.Each(b, func(facts *store.Facts, labels [][]Label) {
 		for i, t := range s.Fields {
 			t.add(labels[i], facts.Winner)
 		}

@@ -14,7 +14,8 @@ import (
 // Labels are the fields by whose values games are grouped, with what the user says
 // of names and tags: parameters of aggregations that count games by values.
 type Labels struct {
-	Fields []string `json:"fields"` // see CheckFacet
+	Fields []string `json:"fields"`         // see CheckFacet
+	Only   []string `json:"only,omitempty"` // values of the first field; nil if all count
 
 	// Of the user, by Resolved.
 	Aliases map[string][]alias.Group `json:"aliases,omitempty"` // by kind
@@ -29,7 +30,7 @@ type facetTag struct {
 
 // Resolved returns the labels with what the user says of names and tags.
 func (l *Labels) Resolved(r *Resolver) (Labels, error) {
-	found := Labels{Fields: l.Fields, Aliases: map[string][]alias.Group{}}
+	found := Labels{Fields: l.Fields, Only: l.Only, Aliases: map[string][]alias.Group{}}
 	for _, name := range l.Fields {
 		if err := CheckFacet(name); err != nil {
 			return found, err
@@ -98,6 +99,12 @@ func (l *Labels) Readers() *LabelReaders {
 		}
 		all.List = append(all.List, reader)
 	}
+	if l.Only != nil && len(all.List) > 0 {
+		all.List[0].only = map[int]bool{}
+		for _, value := range l.Only {
+			all.List[0].only[all.List[0].Number(value)] = true
+		}
+	}
 	return all
 }
 
@@ -137,6 +144,7 @@ type LabelReader struct {
 	aliases   *alias.Table   // nil if its values have none
 	names     []string       // the values by number
 	numbers   map[string]int // the same, by value
+	only      map[int]bool   // numbers that count; nil for all
 
 	bySegment []int   // the numbers here of the values of the segment's dictionary, plus one
 	sides     []Sides // of these values
@@ -218,10 +226,18 @@ func (t *LabelReader) value(text string) string {
 
 // read returns the labels of a game, given its facts and the numbers of its values in
 // the segment. They are valid until the next call.
-func (t *LabelReader) read(g *store.Segment, local int, facts *store.Facts, values []int) []Label {
+func (t *LabelReader) read(g *store.Segment, local int, facts *store.Facts, values []int) ([]Label, error) {
 	t.seen = t.seen[:0]
 	a := &t.attribute
 	switch {
+	case a.moves != nil:
+		script, err := g.Script(local)
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range a.moves(facts, script) {
+			t.see(t.Number(one.value), t.turned(one.sides))
+		}
 	case a.sided != nil:
 		for i, value := range a.sided(facts) {
 			if value != "" {
@@ -243,11 +259,14 @@ func (t *LabelReader) read(g *store.Segment, local int, facts *store.Facts, valu
 			}
 		}
 	}
-	return t.seen
+	return t.seen, nil
 }
 
 // see notes a value of a game, once.
 func (t *LabelReader) see(n int, s Sides) {
+	if t.only != nil && !t.only[n] {
+		return
+	}
 	for i := range t.seen {
 		if t.seen[i].Number == n {
 			t.seen[i].Sides |= s
@@ -265,10 +284,11 @@ type LabelReaders struct {
 }
 
 // Each calls a function for the games that are left of a block, with the labels of
-// each field. They are valid during the call.
-func (r *LabelReaders) Each(b *match.Block, each func(facts *store.Facts, labels [][]Label)) {
+// each field. They are valid during the call. Of a game that has none of the values
+// that count, the labels of the other fields are not read.
+func (r *LabelReaders) Each(b *match.Block, each func(facts *store.Facts, labels [][]Label)) error {
 	if b.Mask.IsEmpty() {
-		return
+		return nil
 	}
 	g := b.Segment
 	if r.segment != g {
@@ -286,8 +306,16 @@ func (r *LabelReaders) Each(b *match.Block, each func(facts *store.Facts, labels
 			values = g.ValueNumbers(local, values[:0])
 		}
 		for i, t := range r.List {
-			labels[i] = t.read(g, local, &facts, values)
+			if i > 0 && len(labels[0]) == 0 && r.List[0].only != nil {
+				labels[i] = nil
+				continue
+			}
+			var err error
+			if labels[i], err = t.read(g, local, &facts, values); err != nil {
+				return fmt.Errorf("game %d: %w", g.Base()+store.GameID(local), err)
+			}
 		}
 		each(&facts, labels)
 	}
+	return nil
 }

@@ -196,7 +196,7 @@ func (s *groupState) group(at [2]int) *Counts {
 }
 
 func (s *groupState) Add(_ context.Context, b *match.Block) error {
-	s.readers.Each(b, func(f *store.Facts, labels [][]search.Label) {
+	return s.readers.Each(b, func(f *store.Facts, labels [][]search.Label) {
 		s.count(s.all, f, 0) // of both sides nothing is to be learned
 		found := false
 		switch len(labels) {
@@ -223,7 +223,6 @@ func (s *groupState) Add(_ context.Context, b *match.Block) error {
 			s.without++
 		}
 	})
-	return nil
 }
 
 // together returns the sides that have two values, ok if they go together.

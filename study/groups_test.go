@@ -16,6 +16,7 @@ import (
 	"kifudb/bench"
 	"kifudb/indexer"
 	"kifudb/internal/testsize"
+	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search"
 	"kifudb/statistics"
@@ -319,6 +320,96 @@ func strictly(t *testing.T, s *store.Snapshot, question *search.Question) {
 		if _, err := question.ReadPartial([]byte(changed)); err == nil {
 			t.Errorf("a state with %s is read", bad[1])
 		}
+	}
+}
+
+// slowCorners finds with which points a side opened corners by looking at the board
+// after each move of the main line: the first stone in a square of six lines.
+func slowCorners(size position.Size, script position.Script, side position.Color) string {
+	var opened []string
+	taken := map[[2]bool]bool{}
+	var r position.Replayer
+	r.Replay(size, script, func(_ *position.Board, s *position.Step) bool {
+		if !s.MainLine || s.MoveNumber > 30 {
+			return !s.MainLine
+		}
+		for _, stone := range s.Placed {
+			x, y := stone.Point.X()+1, stone.Point.Y()+1
+			far := [2]bool{x > size.Cols/2, y > size.Rows/2}
+			if far[0] {
+				x = size.Cols + 1 - x
+			}
+			if far[1] {
+				y = size.Rows + 1 - y
+			}
+			if max(x, y) > 6 || taken[far] {
+				continue
+			}
+			if taken[far] = true; s.Moved && s.Move.Point == stone.Point && stone.Color == side {
+				opened = append(opened, fmt.Sprintf("%d-%d", min(x, y), max(x, y)))
+			}
+		}
+		return true
+	})
+	slices.Sort(opened)
+	return strings.Join(opened, " ")
+}
+
+// Corners are those that a replay shows, and only the values that are asked for count.
+func TestGroupsByCorners(t *testing.T) {
+	s := newGamesArchive(t, 120)
+	want := map[string]*study.Counts{}
+	for _, g := range s.Segments() {
+		for local := range g.Len() {
+			f := g.Facts(local)
+			if f.Game != 1 || min(f.Size.Cols, f.Size.Rows) < 13 {
+				continue
+			}
+			script, err := g.Script(local)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen := map[string]bool{}
+			for i, side := range []position.Color{position.Black, position.White} {
+				value := slowCorners(f.Size, script, side)
+				if value == "" {
+					continue
+				}
+				if want[value] == nil {
+					want[value] = &study.Counts{}
+				}
+				if c := want[value]; !seen[value] {
+					seen[value] = true
+					c.Games++
+				}
+				score := slowScore([]*readGame{{facts: f}}, []store.Winner{store.WinnerBlack, store.WinnerWhite}[i])
+				want[value].Own[i] = want[value].Own[i].Add(score)
+			}
+		}
+	}
+	ask := func(labels search.Labels) *study.Grouped {
+		question, err := search.Resolve(t.Context(), s, query.Query{}, map[string]search.Aggregation{"it": &study.Groups{Labels: labels}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := search.Ask(t.Context(), search.NewLocal(s, nil), question, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer.Found["it"].(*study.Grouped)
+	}
+	all := ask(search.Labels{Fields: []string{"corners"}})
+	if len(all.Groups) != len(want) || len(want) < 10 {
+		t.Errorf("%d groups, want %d", len(all.Groups), len(want))
+	}
+	for _, g := range all.Groups {
+		if w := want[g.Values[0]]; w == nil || w.Games != g.Games || w.Own != g.Own {
+			t.Errorf("%s: %+v, want %+v", g.Values[0], g.Counts, w)
+		}
+	}
+	some := ask(search.Labels{Fields: []string{"corners"}, Only: []string{all.Groups[0].Values[0], "nowhere"}})
+	if len(some.Groups) != 1 || gocmp.Diff(some.Groups[0], all.Groups[0]) != "" || some.Without != some.All.Games-some.Groups[0].Games {
+		t.Errorf("only one value: %+v", some)
 	}
 }
 

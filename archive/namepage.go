@@ -1,0 +1,263 @@
+package archive
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"kifudb/query"
+	"kifudb/search"
+	"kifudb/statistics"
+	"kifudb/study"
+)
+
+// A NamePage is what is known of a player, an event or a collection.
+type NamePage struct {
+	Provenance Provenance `json:"provenance"` // of the games that were looked at, not only of this name
+	Kind       NameKind   `json:"kind"`
+	NameEntry
+	Spellings []string `json:"spellings"` // those that the user said are the same name
+
+	// Of a player.
+	AsBlack   *Outcome    `json:"as_black,omitempty"`
+	AsWhite   *Outcome    `json:"as_white,omitempty"`
+	Opponents []NameEntry `json:"opponents,omitempty"` // head to head: results are those of the page's player
+	Ranks     []NameEntry `json:"ranks,omitempty"`     // from the lowest
+	Events    []NameEntry `json:"events,omitempty"`
+	Corners   []Favourite `json:"corners,omitempty"` // with which points corners were opened, as "3-4 4-4"
+	Openings  []Favourite `json:"openings,omitempty"`
+
+	Players []NameEntry `json:"players,omitempty"` // of an event or a collection
+	Years   []NameEntry `json:"years"`             // ascending
+	Notices []Notice    `json:"notices,omitempty"`
+}
+
+// A Favourite is something that a player opened games with, compared with the games
+// of all others in the same years.
+type Favourite struct {
+	Value       string `json:"value"` // an opening as moves that lead to it, for pos:
+	Color       string `json:"color"` // B or W: the player's
+	Games       int    `json:"games"`
+	Of          int    `json:"of"` // the player's games with that color of which it is known
+	Share       *Share `json:"share"`
+	Others      int    `json:"others"` // games of the others
+	OthersOf    int    `json:"others_of"`
+	OthersShare *Share `json:"others_share,omitempty"`
+	Difference  *Share `json:"difference,omitempty"` // the player's share less theirs, with Newcombe's interval
+}
+
+// The aggregations of a page.
+const (
+	askSelf      = "self"
+	askOpponents = "opponents"
+	askYears     = "years"
+	askRanks     = "ranks"
+	askEvents    = "events"
+	askCorners   = "corners"
+	askFusekis   = "openings"
+	askPlayers   = "players"
+	askAll       = "all"
+)
+
+// NamePage tells what is known of a name, as it stands in a list of its kind. Games
+// are those that the query finds. A name that none of them has is ErrNoName.
+func (v *View) NamePage(ctx context.Context, s *Search, kind NameKind, name string) (*NamePage, error) {
+	return v.alone().NamePage(ctx, s, kind, name)
+}
+
+// ErrNoName is returned for a name that no game has.
+var ErrNoName = fmt.Errorf("%w: no game has this name", ErrRequest)
+
+// NamePage asks all archives, see [View.NamePage].
+func (vs *Views) NamePage(ctx context.Context, s *Search, kind NameKind, name string) (*NamePage, error) {
+	if kind.field() == "" {
+		return nil, badRequest("kind", "there are no lists of %q", kind)
+	}
+	only := func(fields ...string) search.Aggregation {
+		return &study.Groups{Labels: search.Labels{Fields: append([]string{kind.field()}, fields...), Only: []string{name}}}
+	}
+	asking := *s
+	asking.also = map[string]search.Aggregation{askSelf: only(), askYears: only("year")}
+	if kind == PlayerNames {
+		for ask, field := range map[string]string{askOpponents: "opponent", askRanks: "rank", askEvents: "event", askCorners: "corners", askFusekis: "fuseki"} {
+			asking.also[ask] = only(field)
+		}
+	} else {
+		asking.also[askPlayers] = only("player")
+	}
+	q, err := vs.question(ctx, &asking)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := q.ask(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	of := func(ask string) []study.Group { return answer.Found[ask].(*study.Grouped).Groups }
+	self := of(askSelf)
+	if len(self) == 0 {
+		return nil, fmt.Errorf("%w: %q", ErrNoName, name)
+	}
+	player := kind == PlayerNames
+	p := &NamePage{
+		Provenance: q.provenance(answer, answer.Found[askSelf].(*study.Grouped).All.Games, 0),
+		Kind:       kind, NameEntry: newNameEntry(name, &self[0].Counts, player),
+		Years: entries(of(askYears), player, "value"),
+	}
+	if p.Spellings, err = vs.spellings(kind, name); err != nil {
+		return nil, err
+	}
+	if player {
+		black, white := outcomeOf(self[0].Own[0]), outcomeOf(self[0].Own[1])
+		p.AsBlack, p.AsWhite = &black, &white
+		p.Opponents = entries(of(askOpponents), true, "games")
+		p.Events = entries(of(askEvents), true, "games")
+		p.Ranks = entries(of(askRanks), true, "rank")
+		for _, list := range [][]NameEntry{p.Opponents, p.Events, p.Ranks, p.Years} {
+			for i := range list {
+				list[i].Lowest, list[i].Highest = "", "" // they are those of the page's player
+			}
+		}
+		if err := vs.compared(ctx, s, p, of(askCorners), of(askFusekis)); err != nil {
+			return nil, err
+		}
+	} else {
+		p.Players = entries(of(askPlayers), true, "games")
+	}
+	q.guessed(answer.Guessed)
+	p.Notices = q.notes.said()
+	return p, nil
+}
+
+// spellings are those that the user gave to a name in any of the archives.
+func (vs *Views) spellings(kind NameKind, name string) ([]string, error) {
+	list := []string{}
+	of, ok := map[NameKind]AliasKind{PlayerNames: Players, EventNames: Events}[kind]
+	if !ok {
+		return list, nil
+	}
+	for _, v := range vs.list {
+		groups, err := v.archive.Aliases(of).Groups("")
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range groups {
+			if g.Name == name {
+				list = union(list, g.Spellings)
+			}
+		}
+	}
+	return list, nil
+}
+
+// entries are groups of pairs by their second value.
+func entries(groups []study.Group, player bool, order string) []NameEntry {
+	list := []NameEntry{}
+	for i := range groups {
+		list = append(list, newNameEntry(groups[i].Values[1], &groups[i].Counts, player))
+	}
+	slices.SortStableFunc(list, func(a, b NameEntry) int {
+		switch order {
+		case "games":
+			return cmp.Or(b.Games-a.Games, strings.Compare(a.Name, b.Name))
+		case "rank":
+			return cmp.Or(cmp.Compare(query.RankOrder(a.Name), query.RankOrder(b.Name)), strings.Compare(a.Name, b.Name))
+		}
+		compare, _ := search.ValueOrder("year")
+		return compare(a.Name, b.Name)
+	})
+	return list
+}
+
+// compared adds what the player opened games with, beside what all others did in the
+// years from the player's first to the last game.
+func (vs *Views) compared(ctx context.Context, s *Search, p *NamePage, corners, openings []study.Group) error {
+	asking := *s
+	if p.FirstYear > 0 {
+		years, err := ParseQuery(fmt.Sprintf("date:%04d..%04d", p.FirstYear, p.LastYear))
+		if err != nil {
+			return err
+		}
+		asking.Query = Query{Root: query.AllOf(s.Query.Root, years.Root)}
+	}
+	asking.also = map[string]search.Aggregation{
+		askCorners: &study.Groups{Labels: search.Labels{Fields: []string{"corners"}}},
+		askFusekis: &study.Groups{Labels: search.Labels{Fields: []string{"fuseki"}}},
+		askSelf:    &study.Groups{Labels: search.Labels{Fields: []string{"player", "corners"}, Only: []string{p.Name}}},
+		askPlayers: &study.Groups{Labels: search.Labels{Fields: []string{"player", "fuseki"}, Only: []string{p.Name}}},
+	}
+	q, err := vs.question(ctx, &asking)
+	if err != nil {
+		return err
+	}
+	answer, err := q.ask(ctx, nil)
+	if err != nil {
+		return err
+	}
+	found := func(ask string) []study.Group { return answer.Found[ask].(*study.Grouped).Groups }
+	p.Corners = favourites(corners, found(askCorners), found(askSelf), true)
+	p.Openings = favourites(openings, found(askFusekis), found(askPlayers), false)
+	return nil
+}
+
+// sideGames are the games in which a color has the value.
+func sideGames(c *study.Counts, color int) int {
+	s := c.Own[color]
+	return s.Won + s.Drawn + s.Lost + s.Other
+}
+
+// favourites are the values of a player by color, with those of others: all, less the
+// player's own in the same games. Sided says whether a value is of one side, as
+// corners are; others are of the game, whoever plays Black.
+func favourites(own, all, among []study.Group, sided bool) []Favourite {
+	list := []Favourite{}
+	games := func(c *study.Counts, color int, others bool) int {
+		if !sided && others {
+			return c.Games
+		}
+		return sideGames(c, color)
+	}
+	byValue := map[string]*study.Counts{}
+	for i := range among {
+		byValue[among[i].Values[1]] = &among[i].Counts
+	}
+	for color, letter := range []string{"B", "W"} {
+		ownOf, othersOf := 0, 0
+		for i := range own {
+			ownOf += games(&own[i].Counts, color, false)
+		}
+		others := map[string]int{}
+		for i := range all {
+			value := all[i].Values[0]
+			n := games(&all[i].Counts, color, true)
+			if c := byValue[value]; c != nil {
+				if sided {
+					n -= sideGames(c, color)
+				} else {
+					n -= c.Games
+				}
+			}
+			others[value] = n
+			othersOf += n
+		}
+		for i := range own {
+			n := games(&own[i].Counts, color, false)
+			if n == 0 {
+				continue
+			}
+			f := Favourite{Value: own[i].Values[1], Color: letter, Games: n, Of: ownOf, Share: ShareOf(n, ownOf), Others: others[own[i].Values[1]], OthersOf: othersOf}
+			f.OthersShare = ShareOf(f.Others, f.OthersOf)
+			if f.OthersOf > 0 {
+				d := newShare(statistics.Difference(statistics.Share(n, ownOf), statistics.Share(f.Others, f.OthersOf)))
+				f.Difference = &d
+			}
+			list = append(list, f)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Favourite) int {
+		return cmp.Or(strings.Compare(a.Color, b.Color), b.Games-a.Games, strings.Compare(a.Value, b.Value))
+	})
+	return list
+}

@@ -1,0 +1,241 @@
+package archive
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"kifudb/query"
+	"kifudb/search"
+	"kifudb/sgfread"
+	"kifudb/statistics"
+	"kifudb/store"
+	"kifudb/study"
+)
+
+// A NameKind says what a list of names is of.
+type NameKind string
+
+// The kinds of names.
+const (
+	PlayerNames     NameKind = "players"
+	EventNames      NameKind = "events"
+	CollectionNames NameKind = "collections" // the folders and containers that records came from
+)
+
+// field is the field that has the names.
+func (k NameKind) field() string {
+	return map[NameKind]string{PlayerNames: "player", EventNames: "event", CollectionNames: "folder"}[k]
+}
+
+// A NameList is the players, events or collections of the games that a query finds.
+type NameList struct {
+	Provenance Provenance  `json:"provenance"`
+	Kind       NameKind    `json:"kind"`
+	Distinct   int         `json:"distinct"` // names that there are, of those that are asked for
+	Few        int         `json:"few"`      // of these, those left out as they have too few games
+	Without    int         `json:"without"`  // games that have none
+	Shrunken   bool        `json:"shrunken"` // they are in the order of estimates that few games move little
+	Names      []NameEntry `json:"names"`
+	Notices    []Notice    `json:"notices,omitempty"`
+}
+
+// A NameEntry is one of them, with its games.
+type NameEntry struct {
+	Name      string   `json:"name"`
+	Games     int      `json:"games"`
+	Outcome   *Outcome `json:"outcome,omitempty"` // for a player; one who plays both sides has two of a game
+	Won       Results  `json:"won"`               // by color
+	FirstYear int      `json:"first_year"`        // 0 if no year is known
+	LastYear  int      `json:"last_year"`
+	Lowest    string   `json:"lowest"` // rank of a player; "" if none is known
+	Highest   string   `json:"highest"`
+}
+
+// Naming says which names are wanted, in which order.
+type Naming struct {
+	Kind  NameKind
+	Words string // names that hold these words; "" for all
+	Sort  string // games, score, first, last or name; - reverses
+	Min   int    // names of fewer games are left out
+	Limit int    // names to list, 0 for all
+}
+
+// nameOrders are the orders of names, the usual first.
+var nameOrders = []string{"games", "score", "first", "last", "name"}
+
+// Check says what is wrong, or nil.
+func (n *Naming) Check() error {
+	order := strings.TrimPrefix(n.Sort, "-")
+	switch {
+	case n.Kind.field() == "":
+		return badRequest("kind", "there are no lists of %q", n.Kind)
+	case order != "" && !slices.Contains(nameOrders, order) || order == "score" && n.Kind != PlayerNames:
+		return badRequest("sort", "there is no order %q of %s; expected one of %s", order, n.Kind, strings.Join(nameOrders, ", "))
+	case n.Min < 0 || n.Limit < 0:
+		return badRequest("limit", "limits cannot be negative")
+	}
+	return nil
+}
+
+// Names lists the players, events or collections of the games that a query finds.
+// Spellings that the user said are one name are one.
+func (v *View) Names(ctx context.Context, s *Search, n *Naming) (*NameList, error) {
+	return v.alone().Names(ctx, s, n)
+}
+
+// Names lists those of all archives, see [View.Names].
+func (vs *Views) Names(ctx context.Context, s *Search, n *Naming) (*NameList, error) {
+	if err := n.Check(); err != nil {
+		return nil, err
+	}
+	asking := *s
+	asking.also = map[string]search.Aggregation{askGroups[0]: &study.Groups{Labels: search.Labels{Fields: []string{n.Kind.field()}}}}
+	q, err := vs.question(ctx, &asking)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := q.ask(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	found := answer.Found[askGroups[0]].(*study.Grouped)
+	l := &NameList{Provenance: q.provenance(answer, found.All.Games, 0), Kind: n.Kind, Without: found.Without, Names: []NameEntry{}}
+	is, err := vs.named(n)
+	if err != nil {
+		return nil, err
+	}
+	var groups []study.Group
+	for _, g := range found.Groups {
+		if !is(g.Values[0]) {
+			continue
+		}
+		if l.Distinct++; g.Games < n.Min {
+			l.Few++
+			continue
+		}
+		groups = append(groups, g)
+	}
+	l.Shrunken = sortNames(groups, n.Sort)
+	if n.Limit > 0 && len(groups) > n.Limit {
+		groups = groups[:n.Limit]
+	}
+	for i := range groups {
+		l.Names = append(l.Names, newNameEntry(groups[i].Values[0], &groups[i].Counts, n.Kind == PlayerNames))
+	}
+	q.guessed(answer.Guessed)
+	l.Notices = q.notes.said()
+	return l, nil
+}
+
+// named returns which names are asked for: those that hold the words, also in another
+// spelling that the user gave them.
+func (vs *Views) named(n *Naming) (func(string) bool, error) {
+	if strings.TrimSpace(n.Words) == "" {
+		return func(string) bool { return true }, nil
+	}
+	kind := store.Name
+	if n.Kind != PlayerNames {
+		kind = store.Phrase
+	}
+	m, err := store.TextQuery{Text: n.Words, Kind: kind}.Matcher()
+	if err != nil {
+		return nil, &RequestError{"name", err}
+	}
+	preferred := map[string]bool{}
+	aliases := map[NameKind]AliasKind{PlayerNames: Players, EventNames: Events}
+	if of, ok := aliases[n.Kind]; ok {
+		for _, v := range vs.list {
+			groups, err := v.archive.Aliases(of).Groups(n.Words)
+			if err != nil {
+				return nil, err
+			}
+			for _, g := range groups {
+				preferred[g.Name] = true
+			}
+		}
+	}
+	return func(name string) bool { return m.Match(name) || preferred[name] || name == n.Words }, nil
+}
+
+// sortNames puts groups in an order.
+func sortNames(groups []study.Group, order string) (shrunken bool) {
+	order, reverse := strings.CutPrefix(order, "-")
+	games := func(a, b *study.Group) int {
+		return cmp.Or(b.Games-a.Games, strings.Compare(a.Values[0], b.Values[0]))
+	}
+	compare := games
+	switch order {
+	case "name":
+		compare = func(a, b *study.Group) int { return strings.Compare(a.Values[0], b.Values[0]) }
+	case "first":
+		compare = func(a, b *study.Group) int { return undatedLast(a.First, b.First, reverse) }
+	case "last":
+		compare = func(a, b *study.Group) int { return -undatedLast(a.Last, b.Last, !reverse) }
+	case "score":
+		var rows []statistics.Results
+		var sum statistics.Results
+		for i := range groups {
+			rows = append(rows, own(&groups[i].Counts))
+			sum = sum.Add(rows[i])
+		}
+		prior := statistics.FitPrior(sum, rows)
+		compare = func(a, b *study.Group) int {
+			return cmp.Compare(prior.Estimate(own(&b.Counts)), prior.Estimate(own(&a.Counts)))
+		}
+		shrunken = true
+	}
+	slices.SortStableFunc(groups, func(a, b study.Group) int {
+		c := compare(&a, &b)
+		if reverse {
+			c = -c
+		}
+		return cmp.Or(c, games(&a, &b))
+	})
+	return shrunken
+}
+
+// undatedLast compares days, of which 0 is none and comes last, also where the order
+// is reversed.
+func undatedLast(a, b int32, reverse bool) int {
+	far := int32(1 << 30)
+	if reverse {
+		far = -far
+	}
+	if a == 0 {
+		a = far
+	}
+	if b == 0 {
+		b = far
+	}
+	return cmp.Compare(a, b)
+}
+
+func newNameEntry(name string, c *study.Counts, player bool) NameEntry {
+	e := NameEntry{Name: name, Games: c.Games, Won: newResults(blackResults(c)), FirstYear: yearOf(c.First), LastYear: yearOf(c.Last)}
+	if player {
+		o := outcomeOf(c.Own[0].Add(c.Own[1]))
+		e.Outcome = &o
+		e.Lowest, e.Highest = query.RankName(c.Lowest), query.RankName(c.Highest)
+	}
+	return e
+}
+
+// blackResults are the results of games by color.
+func blackResults(c *study.Counts) search.Results {
+	return search.Results{Black: c.Black.Won, White: c.Black.Lost, Draw: c.Black.Drawn, Other: c.Black.Other}
+}
+
+// outcomeOf is how games ended for one side.
+func outcomeOf(s study.Score) Outcome {
+	return newOutcome(study.Served{Won: s.Won, Lost: s.Lost, Drawn: s.Drawn, Unknown: s.Other})
+}
+
+// yearOf is the year of a day, 0 of none.
+func yearOf(day int32) int {
+	if day == 0 {
+		return 0
+	}
+	return sgfread.YearOf(int(day))
+}

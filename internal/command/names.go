@@ -1,0 +1,283 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+)
+
+// The commands players, events and collections list names, and show the page of one.
+
+func playersCommand() *cli.Command {
+	return namesCommand(archive.PlayerNames, "list players with their games, results, years and ranks; or one player's page",
+		`kifudb players                        those with most games first
+kifudb players date:1980s --sort score  the order of results, few games move little
+kifudb players cho                    whose names hold the word
+kifudb players 'Cho Chikun'           a page: colors, opponents, years, ranks, openings
+kifudb players 'Cho Chikun' date:1980s`)
+}
+
+func eventsCommand() *cli.Command {
+	return namesCommand(archive.EventNames, "list events with their games and years; or one event's page",
+		`kifudb events --sort first
+kifudb events castle                  whose names hold the word
+kifudb events 'Castle Game'           a page: years, players`)
+}
+
+func collectionsCommand() *cli.Command {
+	return namesCommand(archive.CollectionNames, "list the folders and containers that records came from; or one's page",
+		`kifudb collections
+kifudb collections player:shusaku     those that have games of his
+kifudb collections games/1846.zip     a page: years, players`)
+}
+
+func namesCommand(kind archive.NameKind, about, examples string) *cli.Command {
+	return &cli.Command{
+		Name:      string(kind),
+		Usage:     about,
+		ArgsUsage: "[NAME] [QUERY...]",
+		UsageText: examples,
+		Description: `Words without a field are a name, all others a query that chooses the games. Where
+one name only holds the words, or is just them, it has a page; otherwise those that
+hold them are listed. Spellings that you said are one name are one ('kifudb help
+alias'); records of one game count once.`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "sort", DefaultText: "games", Usage: "list by `ORDER`: games, score (of players), first or last year, name; -name reverses"},
+			&cli.IntFlag{Name: "min", DefaultText: "1", Usage: "leave out names of fewer than `N` games"},
+			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` names, 0 for all"},
+			&cli.BoolFlag{Name: "list", Usage: "list, also if only one name is found"},
+			recordsFlag(),
+			jsonFlag(),
+			&cli.BoolFlag{Name: "csv", Usage: "print the list as CSV with a header"},
+		},
+		Action: action(func(c *cli.Context) (namesOptions, error) { return newNamesOptions(c, kind) }, runNames),
+	}
+}
+
+type namesOptions struct {
+	archives  []string
+	search    archive.Search
+	naming    archive.Naming
+	list, csv bool
+}
+
+func newNamesOptions(c *cli.Context, kind archive.NameKind) (o namesOptions, err error) {
+	var fields []string
+	o.naming = archive.Naming{Kind: kind, Sort: c.String("sort"), Min: c.Int("min"), Limit: c.Int("limit")}
+	var words []string
+	for _, arg := range c.Args().Slice() {
+		if isName(arg) {
+			words = append(words, arg)
+		} else {
+			fields = append(fields, arg)
+		}
+	}
+	o.naming.Words = strings.Join(words, " ")
+	if o.search.Query, err = onlyQuery(c, fields); err != nil {
+		return o, err
+	}
+	if err := o.naming.Check(); err != nil {
+		return o, err
+	}
+	o.search.Records, o.list, o.csv = c.Bool("records"), c.Bool("list"), c.Bool("csv")
+	o.archives, err = archivePaths(c)
+	return o, err
+}
+
+// isName reports whether an argument is a name, and not a query with fields, or one
+// for every game.
+func isName(arg string) bool {
+	if arg == archive.EveryGame {
+		return false
+	}
+	q, err := archive.ParseQuery(arg)
+	return err != nil && !strings.ContainsAny(arg, ":=<>~") || err == nil && archive.IsWords(q)
+}
+
+func runNames(ctx context.Context, o namesOptions, s streams) error {
+	vs, done, err := openViews(o.archives, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	var finish func()
+	o.search.Progress, finish = searchProgress(s.err)
+	list, err := vs.Names(ctx, &o.search, &o.naming)
+	var page *archive.NamePage
+	if name, ok := onlyName(list, &o); err == nil && ok {
+		page, err = vs.NamePage(ctx, &o.search, o.naming.Kind, name)
+	}
+	finish()
+	if err != nil {
+		return err
+	}
+	sayNotices(s, list.Notices)
+	switch {
+	case page != nil && s.json:
+		return printJSON(s.out, page)
+	case page != nil:
+		return printNamePage(s.out, page, o.naming.Limit)
+	case s.json:
+		return printJSON(s.out, list)
+	case o.csv:
+		return printNamesCSV(s.out, list)
+	}
+	return printNames(s.out, list, &o)
+}
+
+// onlyName returns the name that has a page: the only one that is found, or the one
+// that is just what was asked for.
+func onlyName(list *archive.NameList, o *namesOptions) (string, bool) {
+	if list == nil || o.naming.Words == "" || o.list || o.csv {
+		return "", false
+	}
+	for _, n := range list.Names {
+		if strings.EqualFold(n.Name, o.naming.Words) {
+			return n.Name, true
+		}
+	}
+	if len(list.Names) == 1 && list.Distinct == 1 {
+		return list.Names[0].Name, true
+	}
+	return "", false
+}
+
+func printNames(w io.Writer, list *archive.NameList, o *namesOptions) error {
+	if list.Distinct == 0 {
+		_, err := fmt.Fprintln(w, "nothing found")
+		return err
+	}
+	if err := nameTable(string(list.Kind), list.Names).print(w); err != nil {
+		return err
+	}
+	notes := []string{countOf(list.Provenance.Games)}
+	if n := list.Provenance.Records - list.Provenance.Games; n > 0 {
+		notes = append(notes, foldedWords(n))
+	}
+	if of := list.Distinct - list.Few; len(list.Names) < of {
+		notes = append(notes, fmt.Sprintf("%s of %s %s shown (--limit 0 for all)", number(len(list.Names)), number(of), list.Kind))
+	}
+	if list.Few > 0 {
+		notes = append(notes, fmt.Sprintf("%s left out for too few games (--min)", number(list.Few)))
+	}
+	if list.Without > 0 {
+		notes = append(notes, countOf(list.Without)+" without a name")
+	}
+	if list.Shrunken {
+		notes = append(notes, "in the order of estimates that few games move little")
+	}
+	if o.naming.Words != "" {
+		notes = append(notes, "a name in full has a page")
+	}
+	_, err := fmt.Fprintln(w, strings.Join(notes, "; "))
+	return err
+}
+
+// nameTable lists names with results: for players their own, for others by color.
+func nameTable(head string, list []archive.NameEntry) *textTable {
+	players := len(list) > 0 && list[0].Outcome != nil
+	heads := []string{head, "games"}
+	if players {
+		heads = append(heads, "won", "lost", "drawn", "score", "95 %", "years", "ranks")
+	} else {
+		heads = append(heads, "black won", "white won", "draw", "decided", "years")
+	}
+	t := newTable(heads...)
+	t.limit(0, 60)
+	for i := 1; i < len(heads); i++ {
+		t.alignRight(i)
+	}
+	if how, ok := shortenings[map[string]string{"players": "player", "opponents": "player", "collections": "folder"}[head]]; ok {
+		t.shorten(how, 0)
+	}
+	if players {
+		t.spare(8, 4, 6, 3, 2)
+	} else {
+		t.spare(4, 5, 3, 2)
+	}
+	for _, n := range list {
+		row := []string{n.Name, number(n.Games)}
+		years := yearSpan(n.FirstYear, n.LastYear)
+		if players {
+			score, interval := scoreWords(n.Outcome)
+			row = append(row, number(n.Outcome.Won), number(n.Outcome.Lost), zeroBlank(n.Outcome.Drawn), score, interval, years, rankSpan(n.Lowest, n.Highest))
+		} else {
+			of := n.Won.Decided
+			row = append(row, percent(n.Won.Black, of), percent(n.Won.White, of), percent(n.Won.Draw, of), number(of), years)
+		}
+		t.row(row...)
+	}
+	return t
+}
+
+// scoreWords writes a score, where no game was drawn the share of wins, with its
+// interval.
+func scoreWords(o *archive.Outcome) (score, interval string) {
+	s := o.Score
+	if s == nil {
+		s = o.WonShare
+	}
+	if s == nil {
+		return "–", ""
+	}
+	return fmt.Sprintf("%.1f %%", 100*s.Value), fmt.Sprintf("%.1f–%.1f", 100*s.Low, 100*s.High)
+}
+
+func zeroBlank(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return number(n)
+}
+
+// yearSpan writes years from one to another, "" if none is known.
+func yearSpan(first, last int) string {
+	switch {
+	case first == 0:
+		return ""
+	case first == last:
+		return fmt.Sprint(first)
+	}
+	return fmt.Sprintf("%d–%d", first, last)
+}
+
+func rankSpan(lowest, highest string) string {
+	if lowest == highest {
+		return lowest
+	}
+	return lowest + "–" + highest
+}
+
+func printNamesCSV(w io.Writer, list *archive.NameList) error {
+	out := newCSV(w)
+	if err := out.write("name", "games", "won", "lost", "drawn", "unknown", "black_won", "white_won", "draw", "decided", "first_year", "last_year", "lowest", "highest"); err != nil {
+		return err
+	}
+	for _, n := range list.Names {
+		own := []string{"", "", "", ""}
+		if o := n.Outcome; o != nil {
+			own = []string{fmt.Sprint(o.Won), fmt.Sprint(o.Lost), fmt.Sprint(o.Drawn), fmt.Sprint(o.Unknown)}
+		}
+		row := slices.Concat([]string{n.Name, fmt.Sprint(n.Games)}, own, []string{
+			fmt.Sprint(n.Won.Black), fmt.Sprint(n.Won.White), fmt.Sprint(n.Won.Draw), fmt.Sprint(n.Won.Decided),
+			yearCell(n.FirstYear), yearCell(n.LastYear), n.Lowest, n.Highest,
+		})
+		if err := out.write(row...); err != nil {
+			return err
+		}
+	}
+	return out.end()
+}
+
+func yearCell(year int) string {
+	if year == 0 {
+		return ""
+	}
+	return fmt.Sprint(year)
+}
