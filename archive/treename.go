@@ -24,8 +24,8 @@ func newNamer(asked Asked) *namer {
 	case goban != nil:
 		n.rules, n.size = goban.Rules(), goban.Size()
 	case asked.Pattern != nil:
-		if stones, ok := asked.Game.(registry.Stones); ok {
-			n.rules = stones.Rules()
+		if rules := rulesOf(asked.Game); rules != nil {
+			n.rules = *rules
 		}
 		n.size, n.anchor = study.Placed(asked.Pattern)
 	default:
@@ -79,4 +79,14 @@ func (n *namer) moveName(m position.Move) string {
 		return "tenuki"
 	}
 	return "pass"
+}
+
+// rulesOf returns the rules of a game whose stones are put on points, nil for others.
+func rulesOf(g registry.Game) *position.Rules {
+	stones, ok := g.(registry.Stones)
+	if !ok {
+		return nil
+	}
+	rules := stones.Rules()
+	return &rules
 }

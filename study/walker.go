@@ -192,6 +192,7 @@ type content struct {
 	now     []position.Color
 	touched []int  // cells
 	marked  []bool // by cell, that it is touched
+	differ  int    // how many cells are not as at the hit
 	sums    []uint64
 	text    []byte
 	words   []uint16
@@ -209,6 +210,7 @@ func (c *content) begin(l *lie, b *position.Board) {
 	}
 	c.touched = c.touched[:0]
 	clear(c.sums)
+	c.differ = 0
 	for y := range l.size.Rows {
 		for x := range l.size.Cols {
 			p := position.At(l.anchor.X()+x, l.anchor.Y()+y)
@@ -234,9 +236,15 @@ func (c *content) change(l *lie, changes []position.Change) {
 			c.marked[cell] = true
 			c.touched = append(c.touched, cell)
 		}
+		if c.now[cell] != c.old[cell] {
+			c.differ--
+		}
 		c.toggle(cell)
 		c.now[cell] = l.color(change.Color)
 		c.toggle(cell)
+		if c.now[cell] != c.old[cell] {
+			c.differ++
+		}
 	}
 }
 
@@ -263,29 +271,14 @@ func (s *shape) image(n uint8, cell int, color position.Color) stone {
 // form returns the content in the form that stands for all its images, with how long
 // the line is and who moved last, and the elements that make that form.
 func (c *content) form(depth int32, mover position.Color, elsewhere bool) (string, turns) {
-	least, by := uint64(math.MaxUint64), turns(0)
-	for n, sum := range c.sums {
-		color := mover
-		if c.shape.group[n].swapped {
-			color = color.Opponent()
-		}
-		sum ^= uint64(color) << 62
-		switch {
-		case by == 0 || sum < least:
-			least, by = sum, 1<<n
-		case sum == least:
-			by |= 1 << n
-		}
+	for n := range c.sums {
+		c.sums[n] ^= c.shape.moverNumber(uint8(n), mover)
+	}
+	by := least(c.sums)
+	for n := range c.sums {
+		c.sums[n] ^= c.shape.moverNumber(uint8(n), mover)
 	}
 	n := by.lowest()
-	c.words = c.words[:0]
-	for _, cell := range c.touched {
-		if c.now[cell] != c.old[cell] {
-			m := c.shape.image(n, cell, c.now[cell])
-			c.words = append(c.words, uint16(m.cell)<<2|uint16(m.color))
-		}
-	}
-	slices.Sort(c.words)
 	if c.shape.group[n].swapped {
 		mover = mover.Opponent()
 	}
@@ -295,8 +288,51 @@ func (c *content) form(depth int32, mover position.Color, elsewhere bool) (strin
 	}
 	c.text = binary.LittleEndian.AppendUint16(c.text[:0], uint16(depth))
 	c.text = append(c.text, kind)
-	for _, word := range c.words {
-		c.text = binary.LittleEndian.AppendUint16(c.text, word)
+	return string(c.appendStones(c.text, n)), by
+}
+
+// moverNumber tells images apart by who moved last.
+func (s *shape) moverNumber(n uint8, mover position.Color) uint64 {
+	if s.group[n].swapped {
+		mover = mover.Opponent()
 	}
-	return string(c.text), by
+	return uint64(mover) << 62
+}
+
+// least returns the elements of the least sum.
+func least(sums []uint64) turns {
+	best, by := uint64(math.MaxUint64), turns(0)
+	for n, sum := range sums {
+		switch {
+		case by == 0 || sum < best:
+			best, by = sum, 1<<n
+		case sum == best:
+			by |= 1 << n
+		}
+	}
+	return by
+}
+
+// appendStones appends the content as an element maps it.
+func (c *content) appendStones(text []byte, n uint8) []byte {
+	c.words = c.words[:0]
+	for _, cell := range c.touched {
+		if c.now[cell] != c.old[cell] {
+			m := c.shape.image(n, cell, c.now[cell])
+			c.words = append(c.words, uint16(m.cell)<<2|uint16(m.color))
+		}
+	}
+	slices.Sort(c.words)
+	for _, word := range c.words {
+		text = binary.LittleEndian.AppendUint16(text, word)
+	}
+	return text
+}
+
+// stones returns the content alone, whoever moved last, in the form that stands for
+// all its images.
+func (c *content) stones() ([]byte, turns) {
+	by := least(c.sums)
+	c.text = c.appendStones(c.text[:0], by.lowest())
+	return c.text, by
 }

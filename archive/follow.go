@@ -1,0 +1,423 @@
+package archive
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kifudb/position"
+	"kifudb/query"
+	"kifudb/search"
+	"kifudb/sgfread"
+	"kifudb/study"
+)
+
+const askFollow = "follow"
+
+// FollowOptions say how games are compared with a tree.
+type FollowOptions struct {
+	// Region is the part of the board that the tree is about: "board", "corner" for half
+	// of the board each way from the corner in which its moves are, a corner with a
+	// size as in "NE8x8", or "" for the points in VW of its root, the board if there
+	// are none.
+	Region     string
+	SwapColors bool // also with black and white exchanged
+	Games      int  // how many games are named, those that follow it longest
+
+	// Watch, if set, is called now and then, by one goroutine, with what is known so far.
+	Watch func(sofar *Followed)
+}
+
+// Followed says how games follow a tree of moves.
+type Followed struct {
+	Query  string `json:"query"`  // in normal form, with the beginning of the tree
+	Tree   string `json:"tree"`   // the file
+	Region string `json:"region"` // "board", or the pattern of its beginning
+	Games  int    `json:"games"`  // in which the tree begins
+	Hits   int    `json:"hits"`   // how often it does: in a corner, up to four times in a game
+	Folded int    `json:"folded"` // records of these games that are not counted
+
+	Follow     int `json:"follow"`     // games that go on in it for at least a move
+	Transposed int `json:"transposed"` // hits that leave it and come back by other moves
+	Outside    int `json:"outside"`    // moves of the tree that are not in the region, and do not matter
+
+	Nodes    []FollowedNode `json:"nodes"`    // of the tree, in the order of the file
+	Unplayed []int          `json:"unplayed"` // the first nodes of the lines that nobody plays
+	Best     []FollowedGame `json:"best"`     // the games that follow it longest
+
+	Provenance Provenance `json:"provenance"`
+	Looked     *Looked    `json:"looked,omitempty"` // while the answer grows; the last one is about all games
+	Notices    []Notice   `json:"notices,omitempty"`
+}
+
+// A FollowedNode is a node of a tree with what games do at its position, in the
+// coordinates and colors of the tree.
+type FollowedNode struct {
+	Parent int    `json:"parent"` // its place in the list; -1 for the first
+	Depth  int    `json:"depth"`  // moves from the first
+	Move   *Move  `json:"move,omitempty"`
+	Name   string `json:"name,omitempty"`    // as players call it: "Q16"
+	SameAs *int   `json:"same_as,omitempty"` // an earlier node with the same position
+
+	Games   int     `json:"games"`
+	Hits    int     `json:"hits"`
+	Share   *Share  `json:"share,omitempty"` // of the games in which the tree begins
+	Won     Results `json:"won"`
+	Example string  `json:"example,omitempty"` // one of the games
+
+	// How often games leave the tree here for good, by who moves; how often the record
+	// ends here, or the tree does.
+	LeftBlack int         `json:"left_black"`
+	LeftWhite int         `json:"left_white"`
+	Ended     int         `json:"ended"`
+	Done      int         `json:"done"`
+	Left      []Departure `json:"left,omitempty"` // the moves, the most frequent first
+}
+
+// A Departure is a move that leaves a tree.
+type Departure struct {
+	Move Move    `json:"move"`
+	Name string  `json:"name"` // "elsewhere" if stones were taken from outside of the region
+	Hits int     `json:"hits"`
+	Won  Results `json:"won"`
+}
+
+// A FollowedGame is how far a game follows a tree.
+type FollowedGame struct {
+	*Game
+	Node       int    `json:"node"`        // the last one that it reaches
+	Depth      int    `json:"depth"`       // moves of the tree
+	MoveNumber int    `json:"move_number"` // of the game, there
+	By         string `json:"by"`          // who leaves the tree then: B or W, "" if it ends or the game does
+	With       string `json:"with"`        // the name of that move, "" if there is none
+}
+
+// Follow finds out how the games that a query finds follow a tree of moves. The query
+// may not ask for a board, as the tree says where it begins.
+func (v *View) Follow(ctx context.Context, s *Search, mine *OwnTree, o *FollowOptions) (*Followed, error) {
+	return v.alone().Follow(ctx, s, mine, o)
+}
+
+// Follow asks all archives, see [View.Follow].
+func (vs *Views) Follow(ctx context.Context, s *Search, mine *OwnTree, o *FollowOptions) (*Followed, error) {
+	if hasBoard(s.Query.Root) {
+		return nil, badRequest("query", "the tree says on which board it begins; leave pos:, pat: and seq: out")
+	}
+	if o.Games < 0 {
+		return nil, badRequest("limit", "limits cannot be negative")
+	}
+	begin, err := mine.begin(o)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", mine.File, err)
+	}
+	with := *s
+	text := begin.term
+	if all := s.Query.String(); all != "" {
+		text = "(" + all + ") " + text
+	}
+	if with.Query, err = query.Parse(text); err != nil {
+		return nil, err
+	}
+	plain, err := vs.question(ctx, &with)
+	if err != nil {
+		return nil, err
+	}
+	reader, err := study.ReadTree(plain.members[0].Question, mine.record.Size, mine.record.Script, begin.anchor)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", mine.File, err)
+	}
+	with.also = map[string]search.Aggregation{askFollow: reader.Follow(o.Games)}
+	q, err := vs.question(ctx, &with)
+	if err != nil {
+		return nil, err
+	}
+	f := &follower{q: q, mine: mine, reader: reader, region: begin.region}
+	var watch func(*search.Answer)
+	if o.Watch != nil {
+		watch = func(sofar *search.Answer) {
+			if found, err := f.followed(sofar); err == nil {
+				found.Looked = looked(sofar)
+				o.Watch(found)
+			}
+		}
+	}
+	answer, err := q.ask(ctx, watch)
+	if err != nil {
+		return nil, err
+	}
+	found, err := f.followed(answer)
+	if err != nil {
+		return nil, err
+	}
+	q.guessed(answer.Guessed)
+	found.Notices = q.notes.said()
+	return found, nil
+}
+
+// A beginning is how a tree begins, as a term of a query.
+type beginning struct {
+	term   string
+	region string
+	anchor position.Point // of the region on the board of the tree
+}
+
+var regionForm = regexp.MustCompile(`^(?i)(NE|NW|SE|SW)?([0-9]+)x([0-9]+)$`)
+
+// begin returns how the tree begins.
+func (t *OwnTree) begin(o *FollowOptions) (*beginning, error) {
+	size := t.record.Size
+	steps, err := t.record.Steps()
+	if err != nil {
+		return nil, err
+	}
+	var root *position.Board
+	for step := range steps {
+		if p := (Asked{Position: step.Position}).Goban(); p != nil {
+			root = p.Clone()
+		}
+		break
+	}
+	if root == nil {
+		return nil, errors.New("trees of " + t.record.Game.About().Name + " cannot be followed yet")
+	}
+	options := " variations:off"
+	if o.SwapColors {
+		options += " colors:either"
+	}
+	if number := root.Rules().Number(); number != 1 {
+		options += " game:" + t.record.Game.About().Name
+	}
+	left, top, region := 0, 0, size
+	switch m := regionForm.FindStringSubmatch(o.Region); {
+	case o.Region == "" && len(t.tree.Values(0, "VW")) > 0:
+		left, top, region = t.view(size)
+	case o.Region == "" || o.Region == "board":
+	case o.Region == "corner":
+		half := position.Size{Cols: (size.Cols + 1) / 2, Rows: (size.Rows + 1) / 2}
+		left, top, region = t.corner(size, half, "")
+	case m != nil:
+		cols, _ := strconv.Atoi(m[2])
+		rows, _ := strconv.Atoi(m[3])
+		if cols < 1 || rows < 1 || cols > size.Cols || rows > size.Rows {
+			return nil, badRequest("region", "a region of %d×%d does not fit on a board of %v", cols, rows, size)
+		}
+		left, top, region = t.corner(size, position.Size{Cols: cols, Rows: rows}, strings.ToUpper(m[1]))
+	default:
+		return nil, badRequest("region", "%q is not a region; expected board, corner, or a size as in 8x8 or NE8x8", o.Region)
+	}
+	if region == size {
+		return &beginning{term: `pos:"` + root.SetupSGF() + `"` + options, region: "board", anchor: position.At(0, 0)}, nil
+	}
+	p := position.CutPattern(root, position.Place{Kind: position.InRectangle, From: position.At(left, top), To: position.At(left, top)}, region)
+	p.Place = placeOf(left, top, region, size)
+	return &beginning{term: `pat:"` + p.String() + `"` + options, region: p.String(), anchor: position.At(left, top)}, nil
+}
+
+// placeOf returns where a region lies by the edges that it touches.
+func placeOf(left, top int, region, size position.Size) position.Place {
+	place := position.Place{Kind: position.AtEdges}
+	for edge, touches := range map[position.Edges]bool{
+		position.West: left == 0, position.North: top == 0,
+		position.East: left+region.Cols == size.Cols, position.South: top+region.Rows == size.Rows,
+	} {
+		if touches {
+			place.Edges |= edge
+		}
+	}
+	return place
+}
+
+// view returns the smallest rectangle with all points of VW.
+func (t *OwnTree) view(size position.Size) (left, top int, region position.Size) {
+	left, top = size.Cols, size.Rows
+	right, bottom := -1, -1
+	for _, raw := range t.tree.Values(0, "VW") {
+		points, _, ok := sgfread.ParsePoints(raw)
+		if !ok {
+			continue
+		}
+		for p := range points.Points() {
+			x, y := p.XY()
+			if x < size.Cols && y < size.Rows {
+				left, top, right, bottom = min(left, x), min(top, y), max(right, x), max(bottom, y)
+			}
+		}
+	}
+	if right < 0 { // VW[] views everything
+		return 0, 0, size
+	}
+	return left, top, position.Size{Cols: right - left + 1, Rows: bottom - top + 1}
+}
+
+// corner returns a region in a corner, that in which most moves are if none is named.
+func (t *OwnTree) corner(size, region position.Size, name string) (left, top int, _ position.Size) {
+	x, y := 0, 0
+	for event, m := range t.record.Script.Events() {
+		if event != position.AtNode || m.Color == position.Empty || m.Point == position.Pass {
+			continue
+		}
+		x += cmp.Compare(2*m.Point.X(), size.Cols-1)
+		y += cmp.Compare(2*m.Point.Y(), size.Rows-1)
+	}
+	if name != "" {
+		x, y = 1, 1
+		if strings.Contains(name, "W") {
+			x = -1
+		}
+		if strings.Contains(name, "N") {
+			y = -1
+		}
+	}
+	if x > 0 {
+		left = size.Cols - region.Cols
+	}
+	if y > 0 {
+		top = size.Rows - region.Rows
+	}
+	return left, top, region
+}
+
+// follower makes what is told of an answer.
+type follower struct {
+	q      *question
+	mine   *OwnTree
+	reader *study.TreeReader
+	region string
+}
+
+func (f *follower) followed(answer *search.Answer) (*Followed, error) {
+	found := answer.Found[askFollow].(*study.Following)
+	t := &Followed{
+		Query: f.q.search.Query.String(), Tree: f.mine.File, Region: f.region,
+		Games: found.Games, Hits: found.Hits, Folded: answer.Folded, Follow: found.Followed, Transposed: found.Again, Outside: f.reader.Outside,
+		Unplayed: []int{}, Best: []FollowedGame{}, Provenance: f.q.provenance(answer, found.Games, found.Hits),
+	}
+	first := f.reader.First()
+	parents := f.mine.parents()
+	rules := position.Rules{}
+	if goban := f.q.goban(); goban != nil {
+		rules = *goban
+	}
+	name := func(m position.Move) string {
+		if m.Point == position.Pass {
+			return "pass"
+		}
+		return rules.PointName(f.mine.record.Size, m.Point)
+	}
+	moves := f.mine.moves()
+	for i := range parents {
+		at := f.reader.Position(i)
+		p := &found.Positions[at]
+		n := FollowedNode{Parent: parents[i], Games: p.Games, Hits: p.Hits, Ended: p.Ended, Done: p.Done}
+		_, swapped := f.reader.Back(i, position.Move{Color: position.Black, Point: position.Pass})
+		n.LeftBlack, n.LeftWhite, n.Won = p.LeftBlack, p.LeftWhite, newResults(inColors(p.Won, swapped))
+		if swapped {
+			n.LeftBlack, n.LeftWhite = n.LeftWhite, n.LeftBlack
+		}
+		if first[at] != i {
+			n.SameAs = &first[at]
+		}
+		if p.Games > 0 {
+			n.Example = f.q.views.nameOf(p.Example)
+		}
+		if i > 0 {
+			above := &t.Nodes[parents[i]]
+			n.Depth = above.Depth
+			n.Share = ShareOf(p.Games, found.Games)
+			if m := moves[i]; m.Color != position.Empty {
+				n.Depth++
+				n.Move, n.Name = &Move{Color: m.Color.Letter(), Point: sgfPoint(m.Point)}, name(m)
+			}
+			if p.Games == 0 && above.Games > 0 {
+				t.Unplayed = append(t.Unplayed, i)
+			}
+		}
+		for _, d := range p.Left {
+			m, _ := f.reader.Back(i, d.Move)
+			left := Departure{Move: Move{Color: m.Color.Letter(), Point: sgfPoint(m.Point)}, Name: name(m), Hits: d.Hits, Won: newResults(inColors(d.Won, swapped))}
+			if m.Point == position.Pass {
+				left.Name = "elsewhere"
+			}
+			n.Left = append(n.Left, left)
+		}
+		t.Nodes = append(t.Nodes, n)
+	}
+	for _, b := range found.Best {
+		i, own := split(b.ID)
+		game, err := f.q.views.list[i].Game(own)
+		if err != nil {
+			return nil, err
+		}
+		game.Archive = f.q.views.numbered(i)
+		node := first[b.Position]
+		g := FollowedGame{Game: game, Node: node, Depth: t.Nodes[node].Depth, MoveNumber: b.MoveNumber}
+		if b.By != position.Empty {
+			m, _ := f.reader.Back(node, b.Move)
+			g.By, g.With = m.Color.Letter(), name(m)
+			if m.Point == position.Pass {
+				g.With = "elsewhere"
+			}
+		}
+		t.Best = append(t.Best, g)
+	}
+	return t, nil
+}
+
+// inColors returns results with black and white as they are, or exchanged.
+func inColors(r search.Results, swapped bool) search.Results {
+	if swapped {
+		r.Black, r.White = r.White, r.Black
+	}
+	return r
+}
+
+// goban returns the rules of the stones that a question is about, nil for none.
+func (q *question) goban() *position.Rules {
+	asked, ok := q.asked()
+	if !ok {
+		return nil
+	}
+	return rulesOf(asked.Game)
+}
+
+// parents returns for each node of the record the one above, -1 for the root.
+func (t *OwnTree) parents() []int {
+	number := make(map[sgfread.NodeID]int, len(t.nodes))
+	list := make([]int, len(t.nodes))
+	for i, id := range t.nodes {
+		number[id] = i
+		list[i] = -1
+		if above := t.tree.Parent(id); above != sgfread.NoNode {
+			list[i] = number[above]
+		}
+	}
+	return list
+}
+
+// moves returns the move of each node; one without has no color.
+func (t *OwnTree) moves() []position.Move {
+	var list []position.Move
+	for event, m := range t.record.Script.Events() {
+		if event == position.AtNode {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// Line returns the names of the moves that lead to a node.
+func (f *Followed) Line(node int) []string {
+	var names []string
+	for ; node > 0; node = f.Nodes[node].Parent {
+		if name := f.Nodes[node].Name; name != "" {
+			names = append(names, name)
+		}
+	}
+	slices.Reverse(names)
+	return names
+}

@@ -1,0 +1,223 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+)
+
+func followCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "follow",
+		Usage:     "show how games follow a tree of moves: a repertoire, a dictionary of joseki",
+		ArgsUsage: "TREE.sgf [QUERY...]",
+		UsageText: `kifudb follow repertoire.sgf player:me date:>=2020
+kifudb follow joseki.sgf --region corner --colors either
+kifudb follow joseki.sgf --region NE8x8 --limit 50 rank:>=9p`,
+		Description: `TREE.sgf is one record with variations. For each of its nodes it is shown in how many
+games its position comes up, how they end, and where and by whose move they leave the
+tree for good; then the lines that nobody plays, and the games that follow it longest.
+A position is known by its stones: it does not matter in which order they were
+played, how the board is turned, or whether a game leaves the tree in between.
+Main lines of games are looked at, and not their variations.
+
+--region says which part of the board the tree is about: board; corner, half of the
+board each way; or a size as in 8x8 or NE8x8. Without it that is the view (VW) of its
+root, as 'kifudb tree' writes it, or else the board. Moves elsewhere do not matter
+then, and each corner of a game is looked at by itself.`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "region", DefaultText: "the view of the tree, or the board", Usage: "the part of the board that the tree is about: board, corner, 8x8, NE8x8"},
+			&cli.StringFlag{Name: "colors", Value: "fixed", Usage: "either: also with black and white exchanged"},
+			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "name `N` games, those that follow it longest"},
+			&cli.BoolFlag{Name: "all", Usage: "show all nodes of the tree, also those that nobody plays"},
+			recordsFlag(),
+			failFlag(),
+			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+		},
+		Action: action(newFollowOptions, runFollow),
+	}
+}
+
+type followOptions struct {
+	archives []string
+	file     string
+	search   archive.Search
+	follow   archive.FollowOptions
+	all      bool
+	fail     bool
+}
+
+func newFollowOptions(c *cli.Context) (o followOptions, err error) {
+	if c.NArg() == 0 {
+		return o, usage("follow needs a tree, a file in SGF")
+	}
+	o.file = c.Args().First()
+	if o.search.Query, err = onlyQuery(c, c.Args().Tail()); err != nil {
+		return o, err
+	}
+	o.search.Records, o.all, o.fail = c.Bool("records"), c.Bool("all"), c.Bool("fail")
+	o.follow = archive.FollowOptions{Region: c.String("region"), Games: c.Int("limit")}
+	switch c.String("colors") {
+	case "fixed":
+	case "either":
+		o.follow.SwapColors = true
+	default:
+		return o, usage(`--colors is "fixed" or "either", not %q`, c.String("colors"))
+	}
+	if o.follow.Games < 0 {
+		return o, usage("limits cannot be negative")
+	}
+	o.archives, err = archivePaths(c)
+	return o, err
+}
+
+func runFollow(ctx context.Context, o followOptions, s streams) error {
+	mine, err := archive.ReadOwnTree(o.file)
+	if err != nil {
+		return err
+	}
+	vs, done, err := openViews(o.archives, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	var finish func()
+	o.search.Progress, finish = searchProgress(s.err)
+	found, err := vs.Follow(ctx, &o.search, mine, &o.follow)
+	finish()
+	if err != nil {
+		return err
+	}
+	sayNotices(s, found.Notices)
+	if s.json {
+		err = printJSON(s.out, found)
+	} else {
+		err = printFollowed(s.out, found, o.all)
+	}
+	if err != nil {
+		return err
+	}
+	return failIfNone(o.fail, found.Follow)
+}
+
+// printFollowed shows the tree as far as games go, then the lines that nobody plays,
+// and the games that follow it longest.
+func printFollowed(w io.Writer, f *archive.Followed, all bool) error {
+	if f.Games == 0 {
+		_, err := fmt.Fprintln(w, "nothing found: in no game that the query finds does the tree begin")
+		return err
+	}
+	deep := 0
+	for i := range f.Nodes {
+		deep = max(deep, f.Nodes[i].Depth)
+	}
+	indent := "  "
+	if deep > 12 {
+		indent = " "
+	}
+	t := newTable("move", "games", "share", "black won", "white won", "decided", "B left", "W left", "ended", "most often with")
+	t.alignRight(1, 2, 3, 4, 5, 6, 7, 8)
+	t.whole(0)
+	t.spare(8, 4, 5, 9, 2)
+	for i := range f.Nodes {
+		n := &f.Nodes[i]
+		if n.Games == 0 && !all || i > 0 && n.Move == nil {
+			continue
+		}
+		name := "(the beginning)"
+		if i > 0 {
+			name = strings.Repeat(indent, n.Depth-1) + n.Move.Color + " " + n.Name
+		}
+		if n.SameAs != nil && *n.SameAs != n.Parent {
+			t.row(name, number(n.Games), percentShare(n.Share), "", "", "", "", "", "", "as after "+strings.Join(f.Line(*n.SameAs), " "))
+			continue
+		}
+		with := ""
+		if len(n.Left) > 0 {
+			d := n.Left[0]
+			with = fmt.Sprintf("%s %s, %s", d.Move.Color, d.Name, number(d.Hits))
+		}
+		t.row(name, number(n.Games), percentShare(n.Share), percent(n.Won.Black, n.Won.Decided), percent(n.Won.White, n.Won.Decided), number(n.Won.Decided),
+			number(n.LeftBlack), number(n.LeftWhite), number(n.Ended+n.Done), with)
+	}
+	if err := t.print(w); err != nil {
+		return err
+	}
+	if err := printUnplayed(w, f); err != nil {
+		return err
+	}
+	if err := printFollowing(w, f); err != nil {
+		return err
+	}
+	where := ""
+	if f.Hits != f.Games {
+		where = ", " + number(f.Hits) + " times"
+	}
+	back := ""
+	if f.Transposed > 0 {
+		back = fmt.Sprintf("; after leaving it, %s came back by other moves", countWord(f.Transposed, "game"))
+		if f.Hits != f.Games {
+			back = fmt.Sprintf("; after leaving it, games came back by other moves %s", howOften(f.Transposed))
+		}
+	}
+	outside := ""
+	if f.Outside > 0 {
+		outside = fmt.Sprintf("; %s of the tree outside of the region left out", countWord(f.Outside, "move"))
+	}
+	_, err := fmt.Fprintf(w, "the tree begins in %s%s, and %s in it%s%s%s\n", countOf(f.Games), where, goOn(f.Follow), back, outside, foldedSuffix(f.Folded))
+	return err
+}
+
+func goOn(games int) string {
+	if games == 1 {
+		return "1 game goes on"
+	}
+	return countOf(games) + " go on"
+}
+
+// printUnplayed lists where lines begin that nobody plays.
+func printUnplayed(w io.Writer, f *archive.Followed) error {
+	for i, node := range f.Unplayed {
+		if i == 0 {
+			fmt.Fprintln(w, "\nNobody plays")
+		}
+		if _, err := fmt.Fprintf(w, "  %s\n", printable(strings.Join(f.Line(node), " "))); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintln(w)
+	return err
+}
+
+// printFollowing lists the games that follow the tree longest.
+func printFollowing(w io.Writer, f *archive.Followed) error {
+	if len(f.Best) == 0 {
+		return nil
+	}
+	t := newTable("game", "date", "black", "white", "result", "in the tree", "left at", "with")
+	t.alignRight(0, 5, 6)
+	t.spare(1, 4)
+	for _, g := range f.Best {
+		left, with := "", "the game ends"
+		switch {
+		case g.By != "":
+			left, with = number(g.MoveNumber+1), g.By+" "+g.With
+		case f.Nodes[g.Node].Done > 0:
+			with = "the tree ends"
+		}
+		t.row(g.Name(), g.Date, g.Black, g.White, g.Result, countWord(g.Depth, "move"), left, with)
+	}
+	return t.print(w)
+}
+
+func howOften(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return number(n) + " times"
+}
