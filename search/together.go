@@ -27,36 +27,72 @@ type Member struct {
 // game are known within each archive only. If watch is not nil, it is called now
 // and then, by one goroutine, with what is known so far.
 func AskTogether(ctx context.Context, members []Member, watch func(sofar *Answer)) (*Answer, error) {
-	if len(members) == 0 {
-		return nil, fmt.Errorf("query: no archive to ask")
-	}
-	several := &Several{}
-	for i := range members {
-		several.Searchers = append(several.Searchers, &member{Member: members[i]})
-	}
-	question := members[0].Question
-	var each func([]*Partial)
+	var each func([]*Answer)
 	if watch != nil {
-		each = func(sofar []*Partial) {
-			if answer, err := question.Finish(sofar[0]); err == nil {
-				watch(answer)
-			}
-		}
+		each = func(sofar []*Answer) { watch(sofar[0]) }
 	}
-	found, err := several.Search(ctx, []*Question{question}, each)
+	answers, err := AskAllTogether(ctx, [][]Member{members}, each)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := question.Finish(found[0])
+	return answers[0], nil
+}
+
+// AskAllTogether asks several archives a batch of questions, see [AskTogether] and
+// [Searcher]. Each question has the members of the first one, in their order.
+func AskAllTogether(ctx context.Context, batch [][]Member, watch func(sofar []*Answer)) ([]*Answer, error) {
+	if len(batch) == 0 {
+		return nil, nil
+	}
+	several := &Several{}
+	for i, m := range batch[0] {
+		one := &member{Searcher: m.Searcher, first: m.First}
+		for _, members := range batch {
+			if len(members) != len(batch[0]) {
+				return nil, fmt.Errorf("query: a question for %d archives in a batch for %d", len(members), len(batch[0]))
+			}
+			one.questions = append(one.questions, members[i].Question)
+		}
+		several.Searchers = append(several.Searchers, one)
+	}
+	if len(several.Searchers) == 0 {
+		return nil, fmt.Errorf("query: no archive to ask")
+	}
+	questions := several.Searchers[0].(*member).questions
+	finish := func(found []*Partial) ([]*Answer, error) {
+		answers := make([]*Answer, len(found))
+		for i, p := range found {
+			var err error
+			if answers[i], err = questions[i].Finish(p); err != nil {
+				return nil, err
+			}
+		}
+		return answers, nil
+	}
+	var each func([]*Partial)
+	if watch != nil {
+		each = func(sofar []*Partial) {
+			if answers, err := finish(sofar); err == nil {
+				watch(answers)
+			}
+		}
+	}
+	found, err := several.Search(ctx, questions, each)
+	if err != nil {
+		return nil, err
+	}
+	answers, err := finish(found)
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range several.Searchers {
-		for _, f := range s.(*member).terms {
-			answer.addTerm(f)
+		for i, terms := range s.(*member).terms {
+			for _, f := range terms {
+				answers[i].addTerm(f)
+			}
 		}
 	}
-	return answer, nil
+	return answers, nil
 }
 
 // addTerm adds what a term cost elsewhere. Terms are not the same everywhere: what
@@ -76,39 +112,45 @@ func (a *Answer) addTerm(f *match.Figures) {
 	}
 }
 
-// member is the searcher of a Member, whatever form of the question it is asked.
+// member is the searcher of a Member, whatever form of the questions it is asked.
 type member struct {
-	Member
-	terms []*match.Figures // of the answer
+	Searcher
+	questions []*Question
+	first     store.GameID
+	terms     [][]*match.Figures // of the answers
 }
 
 func (m *member) Search(ctx context.Context, batch []*Question, watch func([]*Partial)) ([]*Partial, error) {
-	if len(batch) != 1 {
-		return nil, fmt.Errorf("query: an archive among others is asked %d questions at once; it takes one", len(batch))
+	if len(batch) != len(m.questions) {
+		return nil, fmt.Errorf("query: an archive among others is asked %d questions; it was prepared for %d", len(batch), len(m.questions))
 	}
 	var each func([]*Partial)
 	if watch != nil {
-		each = func(sofar []*Partial) { watch([]*Partial{m.raised(sofar[0])}) }
+		each = func(sofar []*Partial) { watch(m.raised(sofar)) }
 	}
-	found, err := m.Searcher.Search(ctx, []*Question{m.Question}, each)
+	found, err := m.Searcher.Search(ctx, m.questions, each)
 	if err != nil {
 		return nil, err
 	}
-	m.terms = found[0].Terms
-	return []*Partial{m.raised(found[0])}, nil
+	for _, p := range found {
+		m.terms = append(m.terms, p.Terms)
+	}
+	return m.raised(found), nil
 }
 
-// raised returns a copy of an answer in which the ids are those among several
+// raised returns copies of answers in which the ids are those among several
 // archives.
-func (m *member) raised(p *Partial) *Partial {
-	out := copies([]*Question{m.Question}, []*Partial{p})[0]
-	out.Terms = nil
-	for _, s := range out.states {
-		if r, ok := s.(Raiser); ok {
-			r.Raise(m.First)
+func (m *member) raised(answers []*Partial) []*Partial {
+	list := copies(m.questions, answers)
+	for _, p := range list {
+		p.Terms = nil
+		for _, s := range p.states {
+			if r, ok := s.(Raiser); ok {
+				r.Raise(m.first)
+			}
 		}
 	}
-	return out
+	return list
 }
 
 // A Raiser is a State that holds ids of games.

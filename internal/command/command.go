@@ -115,6 +115,7 @@ func commands() []*cli.Command {
 		eventsCommand(),
 		collectionsCommand(),
 		followCommand(),
+		annotateCommand(),
 		dupCommand(),
 		showCommand(),
 		exportCommand(),

@@ -1,0 +1,302 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"kifudb/archive"
+	"kifudb/game"
+	"kifudb/position"
+)
+
+// printAnnotated shows a game against what was known to people.
+func printAnnotated(w io.Writer, a *archive.Annotated) error {
+	var b strings.Builder
+	b.WriteString(annotatedTitle(a))
+	if len(a.Moves) == 0 {
+		b.WriteString("\nthe game has no moves\n")
+		_, err := io.WriteString(w, b.String())
+		return err
+	}
+	b.WriteString("\n" + annotatedMoves(a).render(terminalWidth(w)))
+	if last := a.Moves[len(a.Moves)-1]; last.Standing == archive.Unknown {
+		fmt.Fprintf(&b, "no position after move %d was known\n", max(a.LastKnown, lastDeparture(a)))
+	}
+	if a.Unasked > 0 {
+		fmt.Fprintf(&b, "%s more are not looked at\n", countWord(a.Unasked, "move"))
+	}
+	b.WriteString(departures(w, a))
+	if len(a.Nearest) > 0 {
+		known := a.Moves[a.LastKnown-1].Reached.Earlier
+		fmt.Fprintf(&b, "\nNearest: the same position after move %d%s\n", a.LastKnown, shownOf(len(a.Nearest), known, "games"))
+		b.WriteString(seenTable(a.Nearest).render(terminalWidth(w)))
+	}
+	b.WriteString(annotatedCorners(w, a))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// annotatedTitle names the game and what it is compared with.
+func annotatedTitle(a *archive.Annotated) string {
+	var b strings.Builder
+	name := "Game " + a.Game.Name()
+	if a.File != "" {
+		name = printable(a.File)
+	}
+	black, white := playersOf(a.Game)
+	fmt.Fprintf(&b, "%s: ● %s  ○ %s  %s\n", name, printable(black), printable(white), printable(marked(a.Game, a.Game.Result, "result")))
+	var place []string
+	for _, part := range []string{eventOf(a.Game), marked(a.Game, a.Game.Date, "date")} {
+		if part != "" {
+			place = append(place, part)
+		}
+	}
+	if len(place) > 0 {
+		b.WriteString(printable(strings.Join(place, ", ")) + "\n")
+	}
+	games := a.Games
+	switch a.AsOfFrom {
+	case "now":
+		fmt.Fprintf(&b, "compared with %s, whenever they were played", countOf(games.Earlier))
+	case "undated":
+		fmt.Fprintf(&b, "the game is undated: compared with %s, whenever they were played (--asof DATE for a day)", countOf(games.Earlier))
+	default:
+		fmt.Fprintf(&b, "compared with %s from before %s", countOf(games.Earlier), firstDay(a.AsOf))
+		var rest []string
+		for _, part := range []struct {
+			n    int
+			what string
+		}{{games.Meanwhile, "of the same day or with a date that leaves it open"}, {games.Undated, "undated"}, {games.Later, "later"}} {
+			if part.n > 0 {
+				rest = append(rest, number(part.n)+" "+part.what)
+			}
+		}
+		if len(rest) > 0 {
+			b.WriteString("\nnot counted: " + strings.Join(rest, ", "))
+		}
+	}
+	if a.Query != "" {
+		b.WriteString("; of " + printable(a.Query))
+	}
+	b.WriteString("\n")
+	own := len(a.Left)
+	if a.File == "" {
+		own--
+	}
+	if own > 0 {
+		fmt.Fprintf(&b, "%s of this game left out\n", countWord(own, "other record"))
+	}
+	return b.String()
+}
+
+// firstDay is where a range of days begins.
+func firstDay(date string) string {
+	day, _, _ := strings.Cut(date, "..")
+	return day
+}
+
+// annotatedMoves lists the moves of which anything is known.
+func annotatedMoves(a *archive.Annotated) *textTable {
+	t := newTable("move", "", "", "known", "played", "share", "rank", "won", "", "most often", "last", "players")
+	t.alignRight(0, 3, 4, 5, 6, 7)
+	t.whole(1, 2, 8, 9, 10)
+	t.spare(7, 9, 6, 11, 10)
+	t.limit(11, 50)
+	unknown := 0
+	for i := range a.Moves {
+		m := &a.Moves[i]
+		if m.Standing == archive.Unknown {
+			unknown++
+			continue
+		}
+		if unknown > 0 && len(t.rows) > 0 {
+			t.line(fmt.Sprintf("      %s between unknown positions", countWord(unknown, "move")))
+		}
+		unknown = 0
+		played, share, rank, won := "–", "", "", ""
+		if m.Played.Earlier > 0 {
+			played, share, rank = number(m.Played.Earlier), percent(m.Played.Earlier, m.Known.Earlier), fmt.Sprintf("%d of %d", m.Rank, m.Of)
+			won = percent(wonBy(m), m.Won.Decided)
+		}
+		instead, last, players := "", "", ""
+		if m.Usually != nil && (m.Rank != 1) {
+			instead = fmt.Sprintf("%s %s", m.Usually.Name, percent(m.Usually.Games, m.Known.Earlier))
+		}
+		if m.Last != nil {
+			last, players = firstDay(m.Last.Date), archive.Joined(m.Last.Game.Black, "– "+m.Last.Game.White)
+		}
+		known := number(m.Known.Earlier)
+		if m.Known.Earlier == 0 {
+			known = "–"
+		}
+		t.row(fmt.Sprint(m.Number), colorSign(colorOf(m.Color)), m.Name, known, played, share, rank, won, standingWord(m), instead, last, players)
+	}
+	return t
+}
+
+// lastDeparture is the number of the last move that leads away from known positions.
+func lastDeparture(a *archive.Annotated) int {
+	if n := len(a.Departures); n > 0 {
+		return a.Departures[n-1]
+	}
+	return 0
+}
+
+// wonBy is how many of the games the player of the move won.
+func wonBy(m *archive.AnnotatedMove) int {
+	if m.Color == "W" {
+		return m.Won.White
+	}
+	return m.Won.Black
+}
+
+func colorOf(letter string) position.Color {
+	if letter == "W" {
+		return position.White
+	}
+	return position.Black
+}
+
+// standingWord says how a move stands to what was known, with a question mark where
+// games that may have been earlier would change it.
+func standingWord(m *archive.AnnotatedMove) string {
+	word := map[archive.Standing]string{archive.Rare: "rare", archive.New: "new", archive.Transposed: "other order", archive.Return: "known again"}[m.Standing]
+	if m.Doubtful {
+		word += "?"
+	}
+	return word
+}
+
+// departures draws the first departure and says of all of them what became of it.
+func departures(w io.Writer, a *archive.Annotated) string {
+	var b strings.Builder
+	if drawer, ok := a.Board.(game.Drawer); ok && len(a.Departures) > 0 {
+		d := game.Drawing{Style: styleFor(w, false)}
+		if _, points := a.Board.(*game.Points); points && a.Departure.Point != position.Pass {
+			d.Labels = map[position.Point]string{a.Departure.Point: "1"}
+		}
+		fmt.Fprintf(&b, "\nThe first new move, %d\n%s", a.Departures[0], drawer.Draw(d))
+	}
+	for i := range a.Moves {
+		m := &a.Moves[i]
+		switch {
+		case m.Standing == archive.New:
+			words := fmt.Sprintf("move %d, %s %s, left known games", m.Number, strings.ToLower(colorOf(m.Color).String()), m.Name)
+			if n := m.Played.Meanwhile + m.Played.Undated; n > 0 {
+				words += fmt.Sprintf(", unless one of %s with it was earlier: %s", countOf(n), seenWords(m.Maybe, n))
+			}
+			if m.Played.Later > 0 {
+				words += fmt.Sprintf("; %s since then", countOf(m.Played.Later))
+			}
+			b.WriteString(printable(words) + "\n")
+		case m.Standing == archive.Return:
+			fmt.Fprintf(&b, "move %d, %s %s, came back to a position of %s\n", m.Number, strings.ToLower(colorOf(m.Color).String()), m.Name, countWord(m.Reached.Earlier, "earlier game"))
+		}
+	}
+	if b.Len() > 0 {
+		return "\n" + strings.TrimPrefix(b.String(), "\n")
+	}
+	return ""
+}
+
+// seenWords names games in a line, of so many.
+func seenWords(games []archive.Seen, of int) string {
+	var words []string
+	for _, g := range games {
+		words = append(words, archive.Joined(g.Ref, inParentheses(g.Date)))
+	}
+	if more := of - len(games); more > 0 {
+		words = append(words, number(more)+" more")
+	}
+	return strings.Join(words, ", ")
+}
+
+func seenTable(games []archive.Seen) *textTable {
+	t := newTable("game", "date", "black", "white", "result", "event")
+	t.alignRight(0)
+	t.whole(1)
+	t.shorten(names, 2, 3)
+	t.shorten(results, 4)
+	t.spare(5, 4)
+	t.limit(2, 40)
+	t.limit(3, 40)
+	t.limit(5, 40)
+	for _, g := range games {
+		black, white := playersOf(g.Game)
+		t.row(g.Ref, shortRange(g.Date), black, white, g.Game.Result, eventOf(g.Game))
+	}
+	return t
+}
+
+// cornerNames are those of the corners.
+var cornerNames = map[string]string{"NE": "upper right", "NW": "upper left", "SE": "lower right", "SW": "lower left"}
+
+// annotatedCorners draws the corners as they were known last, two and two, and lists
+// them.
+func annotatedCorners(w io.Writer, a *archive.Annotated) string {
+	if len(a.Corners) == 0 {
+		return ""
+	}
+	t := newTable("corner", "known to", "stones", "games", "left at", "last", "players")
+	t.alignRight(1, 2, 3)
+	t.whole(0, 1, 4, 5)
+	t.spare(6, 2)
+	t.limit(6, 50)
+	var drawings [][]string
+	for _, c := range a.Corners {
+		if c.LastKnown == 0 {
+			t.row(cornerNames[c.Corner], "–")
+			continue
+		}
+		left, stones, last, players := "not left", 0, "", ""
+		for _, m := range c.Moves {
+			if m.Number == c.LastKnown {
+				stones = m.Stones
+			}
+		}
+		if c.Left > 0 {
+			left = fmt.Sprintf("%d %s", c.Left, a.Moves[c.Left-1].Name)
+		}
+		if c.Last != nil {
+			last, players = firstDay(c.Last.Date), archive.Joined(c.Last.Game.Black, "– "+c.Last.Game.White)
+		}
+		t.row(cornerNames[c.Corner], fmt.Sprintf("%d %s", c.LastKnown, a.Moves[c.LastKnown-1].Name), number(stones), number(c.Games.Earlier), left, last, players)
+		labels := map[position.Point]string{}
+		if c.LeftAt != position.Pass {
+			labels[c.LeftAt] = "1"
+		}
+		drawings = append(drawings, strings.Split(fmt.Sprintf("%s, to move %d\n%s", cornerNames[c.Corner], c.LastKnown, strings.TrimRight(c.Known.Format(labels), "\n")), "\n"))
+	}
+	var b strings.Builder
+	b.WriteString("\nCorners as they were last in earlier games; 1 is where the game left them\n")
+	for len(drawings) > 0 {
+		n := min(2, len(drawings))
+		b.WriteString(besides(drawings[:n]) + "\n")
+		drawings = drawings[n:]
+	}
+	b.WriteString(t.render(terminalWidth(w)))
+	return b.String()
+}
+
+// besides puts texts side by side.
+func besides(texts [][]string) string {
+	var b strings.Builder
+	for line := 0; ; line++ {
+		some, row := false, ""
+		for _, text := range texts {
+			if line < len(text) {
+				some = true
+				row += text[line]
+			}
+			row += strings.Repeat(" ", max(0, besidesWidth-textWidth(row)%besidesWidth))
+		}
+		if !some {
+			return b.String()
+		}
+		b.WriteString(strings.TrimRight(row, " ") + "\n")
+	}
+}
+
+// besidesWidth is the room that a drawing of a corner has.
+const besidesWidth = 30
