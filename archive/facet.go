@@ -3,6 +3,7 @@ package archive
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"kifudb/search"
@@ -150,4 +151,20 @@ func (f *Facet) numbers() map[string]int {
 		numbers[v.Value] = i
 	}
 	return numbers
+}
+
+// FacetTerm returns the term of the query language that finds the games with a value
+// of a facet; "" if there is none.
+func FacetTerm(field, value string) string {
+	switch field {
+	case "year", "month", "decade":
+		field = "date"
+	case "century", "folder":
+		return ""
+	}
+	q, err := ParseQuery(field + ":" + strconv.Quote(value))
+	if err != nil {
+		return ""
+	}
+	return q.String()
 }

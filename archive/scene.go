@@ -22,6 +22,9 @@ type Scene struct {
 	Region  *Region         `json:"region,omitempty"` // not of a whole board
 	Open    []OpenCell      `json:"open"`             // cells of the region that may hold several things
 	Moves   []SceneMove     `json:"moves"`            // of a sequence, in order
+
+	asked query.Asked
+	term  *query.Board // nil if nothing is asked on the board
 }
 
 // A Region is a rectangle of cells, counted from the upper left from 0, its ends
@@ -48,6 +51,9 @@ type SceneMove struct {
 	Cell  int    `json:"cell"`
 }
 
+// Scene returns what a query asks for on the board, see [Views.Scene].
+func (v *View) Scene(ctx context.Context, q Query) (*Scene, error) { return v.alone().Scene(ctx, q) }
+
 // Scene returns what a query asks for on the board. Without a board term it is the
 // board from which the default game starts. Errors are those of [View.Search]; a
 // query with several board terms has Kind "" and all of it in Rest.
@@ -73,6 +79,7 @@ func (vs *Views) Scene(ctx context.Context, q Query) (*Scene, error) {
 	if !ok {
 		return nil, query.ErrNoBoard
 	}
+	s.asked, s.term = asked, term
 	rest := query.Without(q.Root, term)
 	s.Rest, s.Kind, s.Options = query.Query{Root: rest}.String(), term.Kind, term.OptionText()
 	if rest == nil {

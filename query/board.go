@@ -135,14 +135,7 @@ func (b *Board) print(out *strings.Builder) {
 		written.Text, written.File, written.Ko, written.Written = b.Written.Text, b.Written.File, b.Written.Ko, nil
 		b = &written
 	}
-	out.WriteString(b.Kind)
-	out.WriteByte(':')
-	if b.File {
-		out.WriteByte('@')
-		printText(out, b.Text, true)
-	} else {
-		printQuoted(out, b.Text)
-	}
+	b.printHead(out)
 	for _, o := range boardOptions {
 		if !strings.Contains(o.kinds, b.Kind) {
 			continue
@@ -154,6 +147,25 @@ func (b *Board) print(out *strings.Builder) {
 			out.WriteString(s)
 		}
 	}
+}
+
+// printHead appends the term without its options.
+func (b *Board) printHead(out *strings.Builder) {
+	out.WriteString(b.Kind)
+	out.WriteByte(':')
+	if b.File {
+		out.WriteByte('@')
+		printText(out, b.Text, true)
+	} else {
+		printQuoted(out, b.Text)
+	}
+}
+
+// HeadText returns the term without its options.
+func (b *Board) HeadText() string {
+	var out strings.Builder
+	b.printHead(&out)
+	return out.String()
 }
 
 // OptionText returns the options that say something, as they are written behind the

@@ -43,6 +43,9 @@ func boardIn(n Node) *Board {
 	return nil
 }
 
+// HasBoards reports whether a query asks for something on the board.
+func HasBoards(root Node) bool { return root != nil && hasBoard(root) }
+
 // hasBoard reports whether there is a board term in a condition.
 func hasBoard(n Node) bool {
 	return hasTerm(n, func(t Node) bool { return boardIn(t) != nil })

@@ -135,6 +135,7 @@ func commands() []*cli.Command {
 		savedCommand(),
 		lintCommand(),
 		shogiCommand(),
+		serveCommand(),
 		helpCommand(),
 		demoCommand(),
 		completionCommand(),

@@ -1,0 +1,188 @@
+package command
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+	"kifudb/web"
+)
+
+// defaultAddress is where the archive is served: to this machine alone.
+const defaultAddress = "127.0.0.1:8080"
+
+func serveCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "serve",
+		Usage: "show the archive in a browser, and answer programs in JSON",
+		UsageText: `kifudb serve                              then open http://127.0.0.1:8080
+kifudb serve --open                       opens it in your browser
+kifudb serve --addr :8080                 for other machines, too: prints a token
+kifudb serve --addr :8080 --read-only     for others to look at`,
+		Description: `Serves pages with a board to search with, and under /api/v1 everything that they
+show as JSON. All is in the program, and no request leaves this machine.
+
+The server answers this machine alone, unless --addr says otherwise. Then everybody
+who asks needs a token, which is printed when the server starts, or read from
+--token-file so that it stays the same. Without --read-only whoever has it can
+change the archive and import files of this machine. Connections are not encrypted:
+beyond a network that you trust, put a proxy with TLS before it.
+
+--host names what browsers may call the server besides localhost and the address
+that it listens on, such as kifu.local. Other names are refused, since anybody can
+make a name of his lead here.
+
+The archive can be searched by other commands meanwhile, and is made if it does not
+exist, unless --read-only. Interrupting ends what is being answered and stops.`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "addr", Value: defaultAddress, Usage: "listen on `ADDRESS`: host:port, :port for every address, port 0 for any free one"},
+			&cli.BoolFlag{Name: "open", Usage: "open the page in the browser"},
+			&cli.BoolFlag{Name: "read-only", Usage: "refuse all changes"},
+			&cli.StringSliceFlag{Name: "host", Usage: "also answer to this `NAME`"},
+			&cli.StringFlag{Name: "token-file", Usage: "take the token from `FILE` instead of making one"},
+			&cli.BoolFlag{Name: "verbose", Usage: "log every request that fails"},
+		},
+		Action: action(newServeOptions, runServe),
+	}
+}
+
+type serveOptions struct {
+	archive   string
+	address   string
+	hosts     []string
+	tokenFile string
+	open      bool
+	readOnly  bool
+	verbose   bool
+}
+
+func newServeOptions(c *cli.Context) (o serveOptions, err error) {
+	o = serveOptions{
+		address: c.String("addr"), hosts: c.StringSlice("host"), tokenFile: c.String("token-file"),
+		open: c.Bool("open"), readOnly: c.Bool("read-only"), verbose: c.Bool("verbose"),
+	}
+	if _, _, err := net.SplitHostPort(o.address); err != nil {
+		return o, usage("--addr %q is not an address, such as %s or :8080", o.address, defaultAddress)
+	}
+	for i, h := range o.hosts {
+		if h == "" || strings.ContainsAny(h, "/*: ") {
+			return o, usage("--host %q is not the name of a machine, such as kifu.local", h)
+		}
+		o.hosts[i] = strings.ToLower(h)
+	}
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runServe(ctx context.Context, o serveOptions, s streams) error {
+	a, err := archive.Open(o.archive, &archive.Options{Create: !o.readOnly})
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	l, err := net.Listen("tcp", o.address)
+	if err != nil {
+		return fmt.Errorf("%w; --addr takes another address, and port 0 any that is free", err)
+	}
+	defer l.Close()
+	level := slog.LevelInfo
+	if o.verbose {
+		level = slog.LevelDebug
+	}
+	settings := &web.Options{
+		ReadOnly: o.readOnly, Hosts: o.hosts,
+		Log: slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level})),
+	}
+	bound := l.Addr().(*net.TCPAddr)
+	if !bound.IP.IsLoopback() || o.tokenFile != "" {
+		if settings.Token, err = token(o.tokenFile); err != nil {
+			return err
+		}
+		settings.Hosts = append(settings.Hosts, ownAddresses(bound.IP)...)
+	}
+	server, err := web.New(a, settings)
+	if err != nil {
+		return err
+	}
+	address := pageAddress(bound, settings.Token)
+	fmt.Fprintf(s.out, "%s\n", address)
+	if o.open {
+		if err := openBrowser(address); err != nil {
+			fmt.Fprintf(s.err, "kifudb: the browser could not be opened: %v\n", err)
+		}
+	}
+	return server.Serve(ctx, l)
+}
+
+// token reads the token that everybody must know, or makes one.
+func token(file string) (string, error) {
+	if file == "" {
+		return rand.Text(), nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	t := strings.TrimSpace(string(data))
+	if len(t) < 16 || strings.ContainsAny(t, " \t\r\n;,\"\\") {
+		return "", fmt.Errorf("%s: a token has at least 16 characters, and neither spaces, quotation marks, commas nor semicolons", printable(file))
+	}
+	return t, nil
+}
+
+// ownAddresses are those under which a server that listens on an address is reached.
+func ownAddresses(bound net.IP) []string {
+	if !bound.IsUnspecified() {
+		return []string{strings.ToLower(bound.String())}
+	}
+	var own []string
+	if name, err := os.Hostname(); err == nil {
+		own = append(own, strings.ToLower(name), strings.ToLower(name)+".local")
+	}
+	addresses, err := net.InterfaceAddrs()
+	if err != nil {
+		return own
+	}
+	for _, a := range addresses {
+		if n, ok := a.(*net.IPNet); ok {
+			own = append(own, strings.ToLower(n.IP.String()))
+		}
+	}
+	return own
+}
+
+// pageAddress is what to open in a browser.
+func pageAddress(bound *net.TCPAddr, token string) string {
+	host := bound.IP.String()
+	if bound.IP.IsUnspecified() {
+		host = "localhost"
+		if name, err := os.Hostname(); err == nil {
+			host = name
+		}
+	}
+	address := fmt.Sprintf("http://%s/", net.JoinHostPort(host, fmt.Sprint(bound.Port)))
+	if token != "" {
+		address += "?token=" + token
+	}
+	return address
+}
+
+// openBrowser opens an address in the browser of whoever is at this machine.
+func openBrowser(address string) error {
+	switch runtime.GOOS {
+	case "windows":
+		return exec.Command("rundll32", "url.dll,FileProtocolHandler", address).Start()
+	case "darwin":
+		return exec.Command("open", address).Start()
+	}
+	return exec.Command("xdg-open", address).Start()
+}

@@ -1,0 +1,116 @@
+package web
+
+import (
+	"net/url"
+	"strings"
+
+	"kifudb/archive"
+)
+
+// A card is a game with a small board of the place where it was found.
+type card struct {
+	*archive.Game
+	Thumb *thumb // nil if its rules are not known
+	Link  string
+	Hits  []hitLink
+	More  int // hits that are not linked
+}
+
+// A side is a player of a game.
+type side struct {
+	Color, Name, Rank string
+	Won               bool
+}
+
+// BlackSide is the player of Black.
+func (c *card) BlackSide() side {
+	return side{"B", c.Black, c.BlackRank, strings.HasPrefix(c.Result, "B+")}
+}
+
+// WhiteSide is the player of White.
+func (c *card) WhiteSide() side {
+	return side{"W", c.White, c.WhiteRank, strings.HasPrefix(c.Result, "W+")}
+}
+
+// A hitLink is a place in a game.
+type hitLink struct {
+	Move int
+	Link string
+}
+
+// shownHits is how many places of a game a card links.
+const shownHits = 2
+
+// newCard shows a game where it was found, with the region that was asked for.
+func newCard(v *archive.View, g *archive.Game, region *archive.Region) (*card, error) {
+	c := &card{Game: g, Link: gameLink(g.Name())}
+	ref := g.Name() + "@0"
+	for i, h := range g.Hits {
+		if i == 0 {
+			ref, c.Link = h.Ref, gameLink(h.Ref)
+		}
+		if i == shownHits {
+			c.More = len(g.Hits) - i
+			break
+		}
+		c.Hits = append(c.Hits, hitLink{h.Move, gameLink(h.Ref)})
+	}
+	n, err := v.Node(ref)
+	if err != nil {
+		return c, err
+	}
+	board, err := n.Data()
+	if err != nil {
+		return c, nil // of a game without rules there is no picture
+	}
+	var found *archive.Region
+	if len(g.Hits) > 0 {
+		found = foundRegion(region, &g.Hits[0])
+	}
+	c.Thumb = drawThumb(board, found, -1)
+	return c, nil
+}
+
+// foundRegion is where a region lies in a game in which it was found: turned about
+// if the symmetry exchanges columns and rows.
+func foundRegion(asked *archive.Region, h *archive.Hit) *archive.Region {
+	x, y, ok := archive.Coordinates(h.Anchor)
+	if asked == nil || h.Symmetry == nil || !ok {
+		return nil
+	}
+	wide, high := asked.Right-asked.Left, asked.Bottom-asked.Top
+	if archive.Transposes(*h.Symmetry) {
+		wide, high = high, wide
+	}
+	return &archive.Region{Left: x, Top: y, Right: x + wide, Bottom: y + high}
+}
+
+// gameLink is the address of a game or a place in it.
+func gameLink(ref string) string { return "/game/" + url.PathEscape(ref) }
+
+// A facetList is the values of a field.
+type facetList struct {
+	Field    string
+	Values   []facetLink
+	Distinct int
+}
+
+// A facetLink is a value that narrows the question.
+type facetLink struct {
+	Value string
+	Games int
+	Link  string // "" if it cannot be asked for
+}
+
+// narrowing makes links of the values of a field.
+func narrowing(f archive.Facet, query string, link func(query string) string) facetList {
+	list := facetList{Field: f.Field, Distinct: f.Distinct}
+	for _, v := range f.Values {
+		l := facetLink{Value: v.Value, Games: v.Games}
+		if term := archive.FacetTerm(f.Field, v.Value); term != "" {
+			l.Link = link(joinTerms(query, term))
+		}
+		list.Values = append(list.Values, l)
+	}
+	return list
+}

@@ -1,0 +1,270 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"kifudb/archive"
+)
+
+// An exploration is what the start page shows: a board that is asked about, and what
+// is known of it. Its parts are those that explorer.js replaces while a question is
+// asked anew.
+type exploration struct {
+	Picture  *picture
+	Next     *archive.Continuations
+	Bar      *bar
+	Place    string
+	Rows     []row
+	All      string // address of the page with all rows, "" if they are all there
+	Decades  [2]string
+	Page     *archive.Page
+	Cards    []*card
+	List     string // address of the list of all games
+	Facets   []facetList
+	Of       int  // games in the archive
+	Empty    bool // the archive
+	ReadOnly bool
+}
+
+// A row is a continuation in the table.
+type row struct {
+	archive.Continuation
+	Letter, Name string
+	Cell         int
+	Of           int // games in all rows
+	Bar          *bar
+	Play         string // address of the page after the move, "" if there is none
+	Spark        []column
+}
+
+// A column is the share of a move in a decade.
+type column struct {
+	X, Y, Height float64
+	Title        string
+}
+
+// How much of an answer the start page shows at once.
+const (
+	shownMoves   = 14
+	shownGames   = 10
+	shownFacet   = 7
+	shownDecades = 14
+)
+
+// A tool is a button below the board: one that a click on the board then uses, or one
+// that does at once what a key does.
+type tool struct{ Name, Key string }
+
+// tools are those of explorer.js.
+var tools = []tool{
+	{"alternate", ""}, {"black", ""}, {"white", ""}, {"erase", ""}, {"any", ""}, {"black_or_empty", ""}, {"white_or_empty", ""},
+	{"region", ""}, {"sequence", ""}, {"edge", "e"}, {"swap", "x"}, {"whole", "w"},
+}
+
+// facetsShown are the facets beside the games.
+var facetsShown = []string{"decade", "player", "event"}
+
+// explorer is the start page: a board, what was played there, and in which games.
+func (s *Server) explorer(w http.ResponseWriter, r *http.Request) {
+	text := strings.TrimSpace(r.URL.Query().Get("q"))
+	all := r.URL.Query().Has("all")
+	var f *frame
+	err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
+		f = s.frame(v, "explorer", "", text)
+		f.Script = "explorer.js"
+		e, err := s.explore(ctx, v, text, all)
+		if archive.KindOf(err) == archive.KindUsage {
+			f.Fault = faultOf(text, err)
+			e, err = s.explore(ctx, v, "", false)
+		}
+		f.Body = e
+		return err
+	})
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	status := http.StatusOK
+	if f.Fault != nil {
+		status = http.StatusBadRequest
+	}
+	s.show(w, r, status, "explorer.html", f)
+}
+
+// explore answers a question for the start page.
+func (s *Server) explore(ctx context.Context, v *archive.View, text string, all bool) (*exploration, error) {
+	q, err := archive.ParseQuery(text)
+	if err == nil {
+		q, err = archive.FromStart(q)
+	}
+	if err != nil {
+		return nil, err
+	}
+	scene, err := v.Scene(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	e := &exploration{Of: v.Len(), Empty: v.Len() == 0, ReadOnly: s.options.ReadOnly}
+	e.Next, err = v.Next(ctx, &archive.Search{Query: q, Table: archive.NextOptions{Detail: true, By: "decade"}})
+	if err != nil {
+		return nil, err
+	}
+	e.Page, err = v.Search(ctx, &archive.Search{
+		Query: q, Limit: shownGames, PerGame: 3, Facets: facetsShown, FacetLimit: shownFacet, FacetSort: archive.FacetCount,
+	})
+	if err != nil {
+		return nil, err
+	}
+	e.Bar = newBar(e.Next.Won)
+	if scene.Region != nil {
+		e.Place = scene.Region.Place
+	}
+	if !all && len(e.Next.Next) > shownMoves {
+		e.All = "/?" + url.Values{"q": {text}, "all": {""}}.Encode()
+	}
+	letters := e.rows(scene, all)
+	e.draw(scene, letters, s.pages.words)
+	for _, g := range e.Page.Games {
+		c, err := newCard(v, g, scene.Region)
+		if err != nil {
+			return nil, err
+		}
+		e.Cards = append(e.Cards, c)
+	}
+	e.List = "/search?" + url.Values{"q": {text}}.Encode()
+	if text == "" {
+		e.List = "/search?q=*"
+	}
+	for _, f := range e.Page.Facets {
+		e.Facets = append(e.Facets, narrowing(f, withQuery(text, q), explorerLink))
+	}
+	return e, nil
+}
+
+// withQuery is a question as it was typed, or in normal form where nothing was.
+func withQuery(typed string, q archive.Query) string {
+	if typed != "" {
+		return typed
+	}
+	return q.String()
+}
+
+// draw draws the board that is asked about, with the letters of the continuations.
+func (e *exploration) draw(scene *archive.Scene, letters map[int]string, w words) {
+	board := *scene.Board
+	numbers := map[int]int{}
+	taken := map[int]bool{}
+	for _, p := range board.Pieces {
+		taken[p.Cell] = true
+	}
+	board.Pieces = append([]archive.Piece{}, board.Pieces...)
+	for i, m := range scene.Moves {
+		numbers[m.Cell] = i + 1
+		if !taken[m.Cell] {
+			board.Pieces = append(board.Pieces, archive.Piece{Cell: m.Cell, Color: m.Color, Kind: "stone"})
+		}
+	}
+	e.Picture = draw(&board, marks{Region: scene.Region, Open: scene.Open, Letters: letters, Numbers: numbers, Last: -1}, w.say("board.asked", len(board.Pieces)))
+}
+
+// rows makes the table of continuations, and returns the letters on the board.
+func (e *exploration) rows(scene *archive.Scene, all bool) map[int]string {
+	labels := map[int]string{}
+	for i, c := range e.Next.Next {
+		if i == shownMoves && !all {
+			break
+		}
+		r := row{Continuation: c, Of: e.Next.Games, Bar: newBar(c.Won), Name: c.Point, Cell: -1}
+		if move, err := scene.Continued(c.Move); err == nil {
+			r.Name, r.Cell = move.Name, move.To
+		}
+		if r.Cell >= 0 && scene.Board.Cells == "points" {
+			if labels[r.Cell] == "" {
+				labels[r.Cell] = letterOf(len(labels))
+			}
+			r.Letter = labels[r.Cell]
+		}
+		if query, err := scene.Played(c.Move); err == nil {
+			r.Play = explorerLink(query)
+		}
+		e.Rows = append(e.Rows, r)
+	}
+	e.sparks()
+	return labels
+}
+
+// sparks draws the share of each move over the decades, on one scale.
+func (e *exploration) sparks() {
+	const (
+		full   = 0.5 // the share that fills the height
+		enough = 20  // games of a decade, below which nothing is drawn
+		height = 19.0
+		step   = 6
+	)
+	if e.Next.By == nil || len(e.Next.By.Values) == 0 {
+		return
+	}
+	decades := e.Next.By.Values
+	decades = decades[max(0, len(decades)-shownDecades):]
+	e.Decades = [2]string{decades[0].Value, decades[len(decades)-1].Value}
+	at := map[string]int{}
+	for i, d := range decades {
+		at[d.Value] = i
+	}
+	for i := range e.Rows {
+		r := &e.Rows[i]
+		for _, v := range r.By {
+			j, ok := at[v.Value]
+			if !ok || decades[j].Games < enough {
+				continue
+			}
+			h := max(.6, min(1, float64(v.Games)/float64(decades[j].Games)/full)*height)
+			r.Spark = append(r.Spark, column{float64(j * step), 20 - h, h, v.Value + ": " + number(v.Games) + " / " + number(decades[j].Games)})
+		}
+	}
+}
+
+// SparkWidth is how wide the chart of a row is.
+func (r *row) SparkWidth() int { return 6 * shownDecades }
+
+// Years are the first and the last year of a move, "" if they are not known.
+func (r *row) Years() string {
+	if r.Detail == nil || r.Detail.First == nil {
+		return ""
+	}
+	first := strconv.Itoa(r.Detail.First.Year)
+	if r.Detail.Last == nil || r.Detail.Last.Year == r.Detail.First.Year {
+		return first
+	}
+	return first + "–" + strconv.Itoa(r.Detail.Last.Year)
+}
+
+// Otherwise is in how many games more the position after a move was reached by
+// another order, "" if that is not known.
+func (r *row) Otherwise() string {
+	switch {
+	case r.Detail == nil || r.Detail.Reached == nil:
+		return ""
+	case *r.Detail.Reached <= r.Games:
+		return "–"
+	}
+	return "+" + number(*r.Detail.Reached-r.Games)
+}
+
+// explorerLink is the address of a question on the start page.
+func explorerLink(query string) string { return "/?" + url.Values{"q": {query}}.Encode() }
+
+// joinTerms puts parts of a query together.
+func joinTerms(parts ...string) string {
+	var there []string
+	for _, p := range parts {
+		if p != "" {
+			there = append(there, p)
+		}
+	}
+	return strings.Join(there, " ")
+}

@@ -1,0 +1,171 @@
+package web
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"maps"
+	"net/http"
+	"path"
+	"slices"
+
+	"kifudb/archive"
+)
+
+//go:embed templates/*.html
+var templateFiles embed.FS
+
+//go:embed static
+var staticFiles embed.FS
+
+// pages are the templates with the words in them, and the files that they name.
+type pages struct {
+	words       words
+	templates   map[string]*template.Template // by the name of the page
+	static      http.Handler
+	scriptWords template.JS       // for the scripts, as JSON
+	stamps      map[string]string // of the files in static, by name: digests of what they hold
+}
+
+// layout is what all pages share.
+var layout = []string{"templates/base.html", "templates/board.html", "templates/parts.html"}
+
+func newPages() (*pages, error) {
+	w, err := readWords("en")
+	if err != nil {
+		return nil, err
+	}
+	p := &pages{words: w, templates: map[string]*template.Template{}, stamps: map[string]string{}}
+	if err := p.stampFiles(); err != nil {
+		return nil, err
+	}
+	p.static = p.serveStatic()
+	if p.scriptWords, err = w.forScripts(); err != nil {
+		return nil, err
+	}
+	names, err := fs.Glob(templateFiles, "templates/*.html")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if slices.Contains(layout, name) {
+			continue
+		}
+		t, err := template.New("base.html").Funcs(p.functions()).ParseFS(templateFiles, append(slices.Clone(layout), name)...)
+		if err != nil {
+			return nil, err
+		}
+		p.templates[path.Base(name)] = t
+	}
+	return p, nil
+}
+
+// functions are what templates may call.
+func (p *pages) functions() template.FuncMap {
+	f := template.FuncMap{
+		"say":    p.words.say,
+		"count":  p.words.count,
+		"number": number,
+		"asset":  p.asset,
+		"tools":  func() []tool { return tools },
+	}
+	maps.Copy(f, figureFunctions)
+	return f
+}
+
+// stampFiles notes what the static files hold, so that a browser keeps them until
+// they change.
+func (p *pages) stampFiles() error {
+	return fs.WalkDir(staticFiles, "static", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := staticFiles.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		sum := sha256.Sum256(data)
+		p.stamps["/"+name] = hex.EncodeToString(sum[:8])
+		return nil
+	})
+}
+
+// asset returns the address of a file in static that changes when the file does.
+func (p *pages) asset(name string) (string, error) {
+	name = "/static/" + name
+	stamp, ok := p.stamps[name]
+	if !ok {
+		return "", fmt.Errorf("there is no file %s", name)
+	}
+	return name + "?" + stamp, nil
+}
+
+// serveStatic serves the files that pages name.
+func (p *pages) serveStatic() http.Handler {
+	files := http.FileServerFS(staticFiles)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		stamp, ok := p.stamps[r.URL.Path]
+		if !ok { // folders are not listed
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("ETag", `"`+stamp+`"`)
+		w.Header().Set("Cache-Control", "no-cache")
+		if r.URL.RawQuery == stamp {
+			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		}
+		files.ServeHTTP(w, r)
+	})
+}
+
+// A frame is what every page shows around its own.
+type frame struct {
+	Lang     string
+	Title    string
+	Here     string // the entry of the menu: explorer, games, players, archive
+	Query    string // in the search box
+	Fault    *fault // what is wrong with it
+	Games    int    // in the archive
+	ReadOnly bool
+	Jobs     int // that are running
+	Script   string
+	Words    template.JS // those of scripts, as JSON
+	Body     any         // the page's own
+}
+
+// frame returns what a page shows around its own, of a view of the archive.
+func (s *Server) frame(v *archive.View, here, title, query string) *frame {
+	f := &frame{Lang: "en", Here: here, Title: title, Query: query, ReadOnly: s.options.ReadOnly, Words: s.pages.scriptWords}
+	if v != nil {
+		f.Games = v.Len()
+	}
+	for _, j := range s.archive.Jobs() {
+		if j.State == "running" {
+			f.Jobs++
+		}
+	}
+	return f
+}
+
+// show writes a page. Nothing is written before all of it is there, so that an error
+// in the middle is no half page.
+func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name string, f *frame) {
+	var page bytes.Buffer
+	if err := s.pages.templates[name].ExecuteTemplate(&page, "base.html", f); err != nil {
+		s.log.Error("page", "name", name, "address", r.URL.Path, "error", err)
+		http.Error(w, s.pages.words.say("error.inside"), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-cache")
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		if _, err := page.WriteTo(w); err != nil {
+			s.log.Debug("the client has gone", "address", r.URL.Path)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+
+	"kifudb/archive"
+)
+
+// A statusError is something wrong with a request, by the key of its words.
+type statusError struct {
+	status int
+	key    string
+}
+
+func (e *statusError) Error() string { return e.key }
+
+var errNoPage = &statusError{http.StatusNotFound, "error.page"}
+
+// statusOf returns the status of HTTP that says what kind of error it is.
+func statusOf(err error) int {
+	if e, ok := errors.AsType[*statusError](err); ok {
+		return e.status
+	}
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return http.StatusRequestEntityTooLarge
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return http.StatusServiceUnavailable
+	}
+	switch archive.KindOf(err) {
+	case "":
+		return http.StatusOK
+	case archive.KindUsage:
+		return http.StatusBadRequest
+	case archive.KindNotFound:
+		return http.StatusNotFound
+	case archive.KindBusy:
+		return http.StatusConflict
+	case archive.KindInterrupted:
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusInternalServerError
+}
+
+// A fault is what is wrong with a query, and where.
+type fault struct {
+	Before, Word, After string // the query, cut where it is wrong; the word is wrong
+	Message             string
+}
+
+// faultOf returns what is wrong with a query.
+func faultOf(query string, err error) *fault {
+	f := &fault{Before: query, Message: err.Error()}
+	e, ok := errors.AsType[*archive.QueryError](err)
+	if !ok {
+		return f
+	}
+	text := []rune(query)
+	from := min(max(e.Column-1, 0), len(text))
+	to := from
+	for to < len(text) && text[to] != ' ' {
+		to++
+	}
+	f.Before, f.Word, f.After = string(text[:from]), string(text[from:to]), string(text[to:])
+	f.Message = cmp.Or(e.Message, err.Error())
+	return f
+}
+
+// fail answers with what went wrong.
+func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	status := statusOf(err)
+	if r.Context().Err() != nil && errors.Is(err, context.Canceled) {
+		return // nobody is there to read it
+	}
+	words := s.pages.words
+	text := err.Error()
+	if e, ok := errors.AsType[*statusError](err); ok {
+		text = words.say(e.key)
+	} else if errors.Is(err, context.DeadlineExceeded) {
+		text = words.say("error.time", int(s.options.Timeout.Seconds()))
+	}
+	if status >= http.StatusInternalServerError {
+		s.log.Error("request", "address", r.URL.Path, "error", err)
+	} else {
+		s.log.Debug("request", "address", r.URL.Path, "status", status, "error", err)
+	}
+	f := s.frame(nil, "", words.say("error.title"), r.URL.Query().Get("q"))
+	f.Body = text
+	s.show(w, r, status, "error.html", f)
+}

@@ -1,0 +1,137 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"kifudb/archive"
+)
+
+// Options say how an archive is served. The zero Options serve this machine alone,
+// without a token.
+type Options struct {
+	// Hosts are the names and addresses, without ports, under which browsers may ask
+	// besides localhost and loopback addresses. "*" is any, for a server that wants a
+	// Token: without one another site's name could be made to lead here.
+	Hosts []string
+	// Token is what everybody must know who asks; "" is none.
+	Token string
+	// ReadOnly refuses all that would change the archive.
+	ReadOnly bool
+	// Searches is how many questions are answered at once, others wait; 0 for the
+	// usual number.
+	Searches int
+	// Timeout ends an answer that takes longer; 0 for the usual time.
+	Timeout time.Duration
+	// Log is told of requests that fail and of what the server does; nil for nobody.
+	Log *slog.Logger
+}
+
+// The usual limits.
+const (
+	usualSearches = 8
+	usualTimeout  = 30 * time.Second
+	maxBody       = 4 << 20 // bytes of a request, uploads aside
+	maxHeader     = 64 << 10
+	maxURL        = 32 << 10 // bytes of an address: a whole board as a pattern is 400
+)
+
+// A Server shows an archive. It is safe for concurrent use.
+type Server struct {
+	archive *archive.Archive
+	options Options
+	log     *slog.Logger
+	pages   *pages
+	gate    gate
+	handler http.Handler
+}
+
+// New returns a server of an archive, which stays the caller's to close, after
+// [Server.Serve] has ended.
+func New(a *archive.Archive, o *Options) (*Server, error) {
+	s := &Server{archive: a, log: slog.New(slog.DiscardHandler)}
+	if o != nil {
+		s.options = *o
+	}
+	if s.options.Log != nil {
+		s.log = s.options.Log
+	}
+	if s.options.Timeout == 0 {
+		s.options.Timeout = usualTimeout
+	}
+	if s.options.Searches == 0 {
+		s.options.Searches = usualSearches
+	}
+	s.gate = newGate(s.options.Searches)
+	var err error
+	if s.pages, err = newPages(); err != nil {
+		return nil, err
+	}
+	s.handler = s.guard(s.routes())
+	return s, nil
+}
+
+// Handler returns all that is served.
+func (s *Server) Handler() http.Handler { return s.handler }
+
+// routes are the addresses of all pages.
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /static/", s.pages.static)
+	mux.HandleFunc("GET /{$}", s.explorer)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		s.fail(w, r, errNoPage)
+	})
+	return mux
+}
+
+// The times that a connection may take: clients that send or read byte by byte must
+// not hold it for ever. An answer that grows sets its own.
+const (
+	headerTime   = 10 * time.Second
+	requestTime  = 5 * time.Minute // uploads
+	answerTime   = 10 * time.Minute
+	idleTime     = 2 * time.Minute
+	shutdownTime = 5 * time.Second
+)
+
+// Serve answers on a listener until the context ends, lets what is being answered
+// come to its end for a moment, and returns nil. The listener is closed.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	server := &http.Server{
+		Handler:           s.handler,
+		ReadHeaderTimeout: headerTime,
+		ReadTimeout:       requestTime,
+		WriteTimeout:      answerTime,
+		IdleTimeout:       idleTime,
+		MaxHeaderBytes:    maxHeader,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		BaseContext:       func(net.Listener) context.Context { return base },
+	}
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(l) }()
+	s.log.Info("serving", "address", l.Addr().String(), "archive", s.archive.Dir())
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+	}
+	s.log.Info("stopping")
+	cancel() // questions end
+	grace, stop := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
+	defer stop()
+	err := server.Shutdown(grace)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = server.Close()
+	}
+	if served := <-done; !errors.Is(served, http.ErrServerClosed) {
+		err = errors.Join(err, served)
+	}
+	return err
+}

@@ -1,0 +1,81 @@
+package web
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"strconv"
+	"strings"
+)
+
+//go:embed words/*.json
+var wordFiles embed.FS
+
+// words are all texts of the pages in one language, by key. A text may have places
+// for values, {0}, {1}; one of a number has two forms, of which the key of that for
+// one thing ends in ".one".
+type words map[string]string
+
+// readWords reads the words of a language.
+func readWords(language string) (words, error) {
+	data, err := wordFiles.ReadFile("words/" + language + ".json")
+	if err != nil {
+		return nil, err
+	}
+	w := words{}
+	if err := json.Unmarshal(data, &w); err != nil {
+		return nil, fmt.Errorf("words of %s: %w", language, err)
+	}
+	return w, nil
+}
+
+// say returns a text with its values.
+func (w words) say(key string, values ...any) string {
+	text, ok := w[key]
+	if !ok {
+		return "⟨" + key + "⟩" // a test looks for these
+	}
+	for i, v := range values {
+		text = strings.ReplaceAll(text, "{"+strconv.Itoa(i)+"}", valueText(v))
+	}
+	return text
+}
+
+// count returns the text for so many things, of which {0} is the number.
+func (w words) count(key string, n int, values ...any) string {
+	values = append([]any{n}, values...)
+	if one := key + ".one"; n == 1 && w[one] != "" {
+		return w.say(one, values...)
+	}
+	return w.say(key, values...)
+}
+
+func valueText(v any) string {
+	switch v := v.(type) {
+	case int:
+		return number(v)
+	case string:
+		return v
+	}
+	return fmt.Sprint(v)
+}
+
+// number writes a number with commas between thousands.
+func number(n int) string {
+	digits := strconv.Itoa(n)
+	sign := ""
+	if n < 0 {
+		sign, digits = "−", digits[1:]
+	}
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return sign + digits
+}
+
+// forScripts are all words as JSON, which scripts read from the page.
+func (w words) forScripts() (template.JS, error) {
+	data, err := json.Marshal(w) // escapes <, > and &, so that nothing ends the element
+	return template.JS(data), err
+}
