@@ -96,8 +96,8 @@ func (v *View) Game(id GameID) (*Game, error) {
 	for ident, shown := range shownTexts {
 		fields[ident] = shown.of(game)
 	}
-	for _, value := range g.Info(local) {
-		if field := fields[value.Ident]; field != nil && *field == "" {
+	for _, value := range g.InfoOf(local, func(ident string) bool { return fields[ident] != nil }) {
+		if field := fields[value.Ident]; *field == "" {
 			*field = value.Text
 		}
 	}

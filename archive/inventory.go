@@ -82,7 +82,7 @@ func (v *View) Inventory() (*Inventory, error) {
 		}
 	}
 	a.Oldest, a.Newest = isoDate(oldest), isoDate(newest)
-	return a, nil
+	return a, s.Err()
 }
 
 // besides adds to the parts what lies in the folder beside the segments.

@@ -113,11 +113,9 @@ func (a *Attribute) Values(g *store.Segment, local int) []string {
 		return a.ofFacts(&facts)
 	}
 	var values []string
-	for _, v := range g.Info(local) {
-		if slices.Contains(a.idents, v.Ident) {
-			if value := a.value(v.Text); value != "" && !slices.Contains(values, value) {
-				values = append(values, value)
-			}
+	for _, v := range g.InfoOf(local, func(ident string) bool { return slices.Contains(a.idents, ident) }) {
+		if value := a.value(v.Text); value != "" && !slices.Contains(values, value) {
+			values = append(values, value)
 		}
 	}
 	return values

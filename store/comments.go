@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sort"
+	"sync/atomic"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/klauspost/compress/zstd"
@@ -168,6 +169,7 @@ type comments struct {
 	texts, textsAt, first      *checked
 	games, nodes, identNumbers *checked
 	idents                     []string
+	last                       atomic.Pointer[unpacked] // the block that was unpacked last
 }
 
 func openComments(dir string, list map[string]fileEntry) (c *comments, err error) {
@@ -273,8 +275,21 @@ func (c *comments) all(ctx context.Context, wanted *roaring.Bitmap) iter.Seq2[nu
 	}
 }
 
+// An unpacked block of comments. Its bytes do not change.
+type unpacked struct {
+	plain      []byte
+	first, end int
+}
+
+// mostKept is the size up to which an unpacked block is kept for the next comment,
+// which mostly lies in it: those of a page of games are asked for one by one.
+const mostKept = 256 << 10
+
 // block unpacks the block with a comment and says which comments it holds.
 func (c *comments) block(number int) (plain []byte, first, end int, err error) {
+	if u := c.last.Load(); u != nil && number >= u.first && number < u.end {
+		return u.plain, u.first, u.end, nil
+	}
 	blocks := c.first.len()/4 - 1
 	i := sort.Search(blocks, func(i int) bool { return c.first.uint32(i+1) > number })
 	first, end = c.first.uint32(i), c.first.uint32(i+1)
@@ -284,6 +299,9 @@ func (c *comments) block(number int) (plain []byte, first, end int, err error) {
 	plain, err = c.decoder.DecodeAll(c.textsAt.part(c.texts, i), nil)
 	if err != nil {
 		return nil, 0, 0, damaged(c.path, "block %d: %v", i, err)
+	}
+	if len(plain) <= mostKept {
+		c.last.Store(&unpacked{plain, first, end})
 	}
 	return plain, first, end, nil
 }

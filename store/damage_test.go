@@ -433,7 +433,7 @@ func FuzzSections(f *testing.F) {
 		d := &dictionary{values: s, valuesAt: s, games: s, gamesAt: s, info: s, infoAt: s, idents: []identRange{{"PB", 0, 50}}}
 		for n := range 50 {
 			d.text(n)
-			d.of(n)
+			d.of(n, nil)
 			var set bitset
 			d.addGames(&set, n)
 			set.bitmap(100)

@@ -326,14 +326,18 @@ func (d *dictionary) addGames(set *bitset, number int) {
 	set.addList(d.gamesAt.part(d.games, number))
 }
 
-// of returns the values of a game, in its record's order.
-func (d *dictionary) of(local int) []Value {
+// of returns the values of a game, in its record's order: those whose identifier is
+// wanted. Nil wants all.
+func (d *dictionary) of(local int, wanted func(ident string) bool) []Value {
 	var values []Value
 	for rest := d.infoAt.part(d.info, local); len(rest) > 0; {
 		var n int
 		n, rest = cutUvarint(rest)
-		if n < d.len() {
-			values = append(values, Value{d.ident(n), d.text(n)})
+		if n >= d.len() {
+			continue
+		}
+		if ident := d.ident(n); wanted == nil || wanted(ident) {
+			values = append(values, Value{ident, d.text(n)})
 		}
 	}
 	return values

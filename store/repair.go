@@ -259,10 +259,8 @@ func (w *Writer) filesOf(e *segmentEntry) map[int]string {
 			return err
 		}
 		for local := range e.Games {
-			for _, v := range dict.of(local) {
-				if v.Ident == "file" {
-					files[local] = v.Text
-				}
+			for _, v := range dict.of(local, func(ident string) bool { return ident == "file" }) {
+				files[local] = v.Text
 			}
 		}
 		return nil

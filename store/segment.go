@@ -399,7 +399,16 @@ func (g *Segment) Info(local int) []Value {
 	if c, ok := g.corrected.of(local); ok {
 		return slices.Clone(c.Info)
 	}
-	return g.files.dict.of(local)
+	return g.files.dict.of(local, nil)
+}
+
+// InfoOf returns those values of Info whose identifier is wanted. It takes less time
+// than Info for a few.
+func (g *Segment) InfoOf(local int, wanted func(ident string) bool) []Value {
+	if c, ok := g.corrected.of(local); ok {
+		return slices.DeleteFunc(slices.Clone(c.Info), func(v Value) bool { return !wanted(v.Ident) })
+	}
+	return g.files.dict.of(local, wanted)
 }
 
 // Idents returns the identifiers of all values, ascending.

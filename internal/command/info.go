@@ -34,12 +34,12 @@ func newInfoOptions(c *cli.Context) (o infoOptions, err error) {
 }
 
 func runInfo(_ context.Context, o infoOptions, s streams) error {
-	v, done, err := openView(o.archive, s)
+	vs, done, err := openViews([]string{o.archive}, s)
 	if err != nil {
 		return err
 	}
 	defer done()
-	a, err := v.Inventory()
+	a, err := vs.View(0).Inventory()
 	if err != nil {
 		return err
 	}
