@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"kifudb/search/match"
 	"kifudb/user"
 )
 
@@ -31,7 +32,7 @@ func TestColumnLists(t *testing.T) {
 func TestManyMarks(t *testing.T) {
 	a := emptyArchive(t)
 	file := filepath.Join(t.TempDir(), "ladders.sgf")
-	if err := os.WriteFile(file, []byte("(;GM[1]SZ[9]C["+strings.Repeat("ladder ", maxMarks+5)+"];B[aa])"), 0o666); err != nil {
+	if err := os.WriteFile(file, []byte("(;GM[1]SZ[9]C["+strings.Repeat("ladder ", match.MaxFound+5)+"];B[aa])"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := a.Import(t.Context(), &Import{Paths: []string{file}}); err != nil {
@@ -43,7 +44,7 @@ func TestManyMarks(t *testing.T) {
 			return err
 		}
 		h := page.Games[0].Hits[0]
-		if len(h.Marks) != maxMarks || h.MoreMarks != 5 || len(h.Text) < 7*maxMarks {
+		if len(h.Marks) != match.MaxFound || h.MoreMarks != 5 || len(h.Text) < 7*match.MaxFound {
 			t.Errorf("%d marks and %d more in %d bytes", len(h.Marks), h.MoreMarks, len(h.Text))
 		}
 		return nil

@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"slices"
 	"strconv"
 
 	registry "kifudb/game"
@@ -64,10 +63,6 @@ type Hit struct {
 	// MoreMarks is how many more pieces of the text were found than Marks has.
 	MoreMarks int `json:"more_marks,omitempty"`
 }
-
-// maxMarks is how many places in one text are told: nobody reads more, and a text
-// of millions of them, each of one letter, would take gigabytes to print.
-const maxMarks = 1000
 
 // A Move is a move in the coordinates of the question.
 type Move struct {
@@ -135,7 +130,7 @@ func (g *Game) match(matches match.Matches) {
 		if g.Matched == nil {
 			g.Matched = map[string][][2]int{}
 		}
-		g.Matched[shown.key] = pieces[:min(len(pieces), maxMarks)]
+		g.Matched[shown.key] = pieces[:min(len(pieces), match.MaxFound)]
 	}
 }
 
@@ -190,14 +185,11 @@ func (g *Game) hit(s *store.Snapshot, hit match.Hit) (Hit, bool, error) {
 			found.After = &after
 		}
 	case hit.Comment != nil:
-		text, marks, err := hit.Comment.Text(s, hit.Game)
+		text, marks, more, err := hit.Comment.Text(s, hit.Game)
 		if err != nil {
 			return found, false, err
 		}
-		if more := len(marks) - maxMarks; more > 0 {
-			found.MoreMarks, marks = more, slices.Clone(marks[:maxMarks])
-		}
-		found.Property, found.Text, found.Marks, found.Damaged = hit.Comment.Ident, text, marks, hit.Comment.Damaged
+		found.MoreMarks, found.Property, found.Text, found.Marks, found.Damaged = more, hit.Comment.Ident, text, marks, hit.Comment.Damaged
 	default:
 		return found, false, nil
 	}

@@ -206,7 +206,7 @@ func TestCommentHits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, found, err := h.Comment.Text(s, h.Game)
+		text, found, _, err := h.Comment.Text(s, h.Game)
 		if err != nil {
 			t.Fatal(err)
 		}

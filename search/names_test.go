@@ -406,7 +406,7 @@ func TestNamesAsTheyAreWritten(t *testing.T) {
 		if hit.Comment == nil {
 			continue
 		}
-		text, found, err := hit.Comment.Text(s, hit.Game)
+		text, found, _, err := hit.Comment.Text(s, hit.Game)
 		if err != nil || len(found) != 1 {
 			t.Fatalf("%q, found %v, %v", text, found, err)
 		}

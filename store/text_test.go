@@ -232,6 +232,40 @@ func TestSpans(t *testing.T) {
 	}
 }
 
+// TestFirstSpans compares what it returns with all spans, cut off, at each length.
+func TestFirstSpans(t *testing.T) {
+	for _, test := range []struct {
+		kind        TextKind
+		query, text string
+		all         int
+	}{
+		{Words, "x", strings.Repeat("]x", 20), 20},
+		{Words, "ab bc", "ab bc ab, bc", 4},
+		{Words, "王元 元豊", "王元豊と王元、元豊", 3}, // the first two overlap
+		{Substring, "aa", "aaaaa aa", 3},
+		{Regexp, "x", "x]x]x]x", 4},
+		{Regexp, "x*", "]xx]x]", 2}, // and matches of nothing
+		{Regexp, "y*", "]xx]x]", 0},
+		{Exact, "x", "x", 1},
+		{Words, "nothing", "x", 0},
+	} {
+		m, err := TextQuery{Kind: test.kind, Text: test.query}.Matcher()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := m.Spans(test.text)
+		if len(all) != test.all {
+			t.Errorf("%q in %q: %v, want %d", test.query, test.text, all, test.all)
+		}
+		for most := 1; most < len(all)+3; most++ {
+			first, more := m.FirstSpans(test.text, most)
+			if n := min(most, len(all)); !slices.Equal(first, all[:n]) || more != len(all)-n {
+				t.Errorf("%q in %q, at most %d: %v and %d more of %v", test.query, test.text, most, first, more, all)
+			}
+		}
+	}
+}
+
 // textQueries are queries of all kinds about the test games.
 func textQueries() []TextQuery {
 	var queries []TextQuery

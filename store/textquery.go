@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -258,21 +259,23 @@ func (m *TextMatcher) enoughLeft(folded []byte) bool {
 // offsets [from, to), ascending and without overlap: what to mark in a snippet.
 // Whether the text is a hit is for Match to say, or MatchDamaged.
 func (m *TextMatcher) Spans(text string) [][2]int {
-	var spans [][2]int
+	spans, _ := m.FirstSpans(text, math.MaxInt)
+	return spans
+}
+
+// FirstSpans returns the first pieces that Spans does, and how many more there are. A
+// text of 16 MiB may have millions.
+func (m *TextMatcher) FirstSpans(text string, most int) (spans [][2]int, more int) {
 	switch m.query.Kind {
 	case Exact:
 		if text == m.query.Text && text != "" {
-			return [][2]int{{0, len(text)}}
+			return [][2]int{{0, len(text)}}, 0
 		}
-		return nil
+		return nil, 0
 	case Regexp:
-		for _, at := range m.regexp.FindAllStringIndex(text, -1) {
-			if at[0] < at[1] {
-				spans = append(spans, [2]int(at))
-			}
-		}
-		return spans
+		return m.expressionSpans(text, most)
 	}
+	l := spanList{most: most}
 	f := fold(text, true)
 	mark := func(from, to int) { // of the folded text
 		end := int(f.at[to])
@@ -282,20 +285,21 @@ func (m *TextMatcher) Spans(text string) [][2]int {
 			}
 			end = int(f.at[to])
 		}
-		spans = append(spans, [2]int{int(f.at[from]), end})
+		l.add(int(f.at[from]), end)
 	}
 	if m.query.Kind == Substring {
 		for at := 0; ; {
-			i := strings.Index(string(f.text[at:]), m.folded)
+			i := bytes.Index(f.text[at:], []byte(m.folded))
 			if i < 0 {
-				return MergeSpans(spans)
+				return l.end()
 			}
 			mark(at+i, at+i+len(m.folded))
 			at += i + len(m.folded)
 		}
 	}
 	c := &comparison{damage: m.MatchDamaged(text)}
-	windows(nil, string(f.text), c.damage, func(units []unit, from, to int) bool {
+	whole := unsafe.String(unsafe.SliceData(f.text), len(f.text))
+	windows(nil, whole, c.damage, func(units []unit, from, to int) bool {
 		c.units = units
 		for i := from; i < to; i++ {
 			for _, clause := range m.clauses {
@@ -306,7 +310,67 @@ func (m *TextMatcher) Spans(text string) [][2]int {
 		}
 		return true
 	})
-	return MergeSpans(spans)
+	return l.end()
+}
+
+// expressionSpans is FirstSpans of a Regexp. Those that are not returned are only
+// counted where they are many, as a slice of all takes 40 bytes for each.
+func (m *TextMatcher) expressionSpans(text string, most int) (spans [][2]int, more int) {
+	l := spanList{most: most}
+	if most < math.MaxInt {
+		first := m.regexp.FindAllStringIndex(text, most+1)
+		empty := slices.ContainsFunc(first, func(at []int) bool { return at[0] == at[1] })
+		if len(first) > most && !empty {
+			for _, at := range first[:most] {
+				l.add(at[0], at[1])
+			}
+			spans, _ = l.end()
+			m.regexp.ReplaceAllStringFunc(text, func(match string) string {
+				if match != "" {
+					more++
+				}
+				return ""
+			})
+			return spans, more - most
+		}
+	}
+	for _, at := range m.regexp.FindAllStringIndex(text, -1) {
+		l.add(at[0], at[1])
+	}
+	return l.end()
+}
+
+// spanList collects spans in the order in which they begin, and joins those that
+// overlap. Behind the most that are wanted it only counts them.
+type spanList struct {
+	spans [][2]int
+	most  int
+	more  int
+	last  [2]int // not yet in spans, as the next may join it; empty if there is none
+}
+
+func (l *spanList) add(from, to int) {
+	if from < l.last[1] {
+		l.last[1] = max(l.last[1], to)
+		return
+	}
+	l.keep()
+	l.last = [2]int{from, to}
+}
+
+func (l *spanList) keep() {
+	switch {
+	case l.last[0] == l.last[1]:
+	case len(l.spans) < l.most:
+		l.spans = append(l.spans, l.last)
+	default:
+		l.more++
+	}
+}
+
+func (l *spanList) end() (spans [][2]int, more int) {
+	l.keep()
+	return l.spans, l.more
 }
 
 // MergeSpans sorts spans and joins those that overlap.

@@ -68,22 +68,28 @@ type jsonComment struct {
 	Damaged bool     `json:"damaged,omitempty"`
 	Text    string   `json:"text"`
 	Found   [][2]int `json:"found,omitempty"`
+	More    int      `json:"more,omitempty"` // places that were found, too, and are not in Found
 }
 
+// MaxFound is how many places in one text a hit tells: nobody reads more, and a text
+// of millions of them, each of one letter, would take gigabytes to print.
+const MaxFound = 1000
+
 // Text reads the whole text and says which pieces of it were found, as pairs of
-// byte offsets [from, to). The snapshot is the one that was searched; comments
-// that came along with a [Page] need none.
-func (c *Comment) Text(s *store.Snapshot, game store.GameID) (text string, found [][2]int, err error) {
+// byte offsets [from, to): the first [MaxFound], and how many more there are. The
+// snapshot is the one that was searched; comments that came along with a [Page] need
+// none.
+func (c *Comment) Text(s *store.Snapshot, game store.GameID) (text string, found [][2]int, more int, err error) {
 	if c.read == nil {
 		segment, _, ok := s.Segment(game)
 		if !ok {
-			return "", nil, fmt.Errorf("there is no game %d in the archive", game)
+			return "", nil, 0, fmt.Errorf("there is no game %d in the archive", game)
 		}
 		if err := c.load(segment); err != nil {
-			return "", nil, err
+			return "", nil, 0, err
 		}
 	}
-	return c.read.Text, c.read.Found, nil
+	return c.read.Text, c.read.Found, c.read.More, nil
 }
 
 // load reads the text from the segment of the game.
@@ -100,7 +106,8 @@ func (c *Comment) load(g *store.Segment) error {
 	if err != nil {
 		return err
 	}
-	c.read = &jsonComment{c.Ident, c.Damaged, text, m.Spans(text)}
+	found, more := m.FirstSpans(text, MaxFound)
+	c.read = &jsonComment{c.Ident, c.Damaged, text, found, more}
 	return nil
 }
 
@@ -125,6 +132,9 @@ func (c *Comment) UnmarshalJSON(data []byte) error {
 	*c = Comment{read: new(jsonComment)}
 	if err := query.DecodeStrictly(data, c.read); err != nil {
 		return err
+	}
+	if c.read.More < 0 || len(c.read.Found) > MaxFound {
+		return errors.New("a comment with more found pieces than are told")
 	}
 	c.Ident, c.Damaged = c.read.Ident, c.read.Damaged
 	for _, f := range c.read.Found {
