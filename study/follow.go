@@ -282,6 +282,16 @@ type TreeReader struct {
 	Outside int
 }
 
+// How large the trees are that people have and that are held in memory. The largest
+// dictionaries have some hundred thousand nodes.
+const (
+	maxOwn      = 1 << 20 // positions
+	maxOwnBytes = 1 << 28 // of their stones
+)
+
+// ErrLargeTree is the error of a tree that is too large to be held in memory.
+var ErrLargeTree = fmt.Errorf("the tree has more than %d positions, or too many stones in them", maxOwn)
+
 // ReadTree reads a record on a board of a size. The question's position or pattern
 // lies there as it was asked for, its upper left at the anchor, after node 0.
 func ReadTree(q *search.Question, size position.Size, script position.Script, anchor position.Point) (*TreeReader, error) {
@@ -294,6 +304,7 @@ func ReadTree(q *search.Question, size position.Size, script position.Script, an
 	c.init(s)
 	at := map[string]int32{}
 	var depth []int // by node
+	room := maxOwnBytes
 	r := position.Replayer{Rules: s.rules}
 	r.Start(size, script)
 	for event := r.Next(); event != position.End; event = r.Next() {
@@ -319,7 +330,11 @@ func ReadTree(q *search.Question, size position.Size, script position.Script, an
 		}
 		stones, by := c.stones()
 		n, ok := at[string(stones)]
+		if !ok && (room < len(stones) || len(at) == maxOwn) {
+			return nil, ErrLargeTree
+		}
 		if !ok {
+			room -= len(stones)
 			n = int32(len(t.follow.Positions))
 			at[string(stones)] = n
 			t.follow.Positions = append(t.follow.Positions, FollowPosition{Stones: slices.Clone(stones), Depth: depth[step.Node], Leaf: true})

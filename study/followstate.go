@@ -18,7 +18,7 @@ type followState struct {
 	tree *followed
 
 	games, hits, followed, again int
-	positions                    []followNode
+	positions                    map[int32]*followNode // those that were reached
 	left                         map[departed]*Departure
 	best                         []FollowedGame
 	sorted                       int // so many of the best are in order
@@ -51,7 +51,7 @@ var (
 )
 
 func newFollowState(f *followed) *followState {
-	return &followState{tree: f, positions: make([]followNode, len(f.Positions)), left: map[departed]*Departure{}}
+	return &followState{tree: f, positions: map[int32]*followNode{}, left: map[departed]*Departure{}}
 }
 
 // Fork implements [search.Forker].
@@ -59,6 +59,16 @@ func (s *followState) Fork() search.State { return newFollowState(s.tree) }
 
 // Spare implements [search.Forker].
 func (*followState) Spare() {}
+
+// at returns what is known of a position.
+func (s *followState) at(position int32) *followNode {
+	n := s.positions[position]
+	if n == nil {
+		n = new(followNode)
+		s.positions[position] = n
+	}
+	return n
+}
 
 // begin is called before each game.
 func (s *followState) begin(id store.GameID, winner store.Winner) {
@@ -74,7 +84,7 @@ func (s *followState) take(h *followedHit) {
 		s.again++
 	}
 	for _, r := range h.reached {
-		n := &s.positions[r.at]
+		n := s.at(r.at)
 		n.hits++
 		if n.seen != s.game {
 			n.seen = s.game
@@ -84,7 +94,7 @@ func (s *followState) take(h *followedHit) {
 			}
 		}
 	}
-	last := &s.positions[h.last]
+	last := s.at(h.last)
 	g := FollowedGame{ID: s.id, Position: int(h.last), MoveNumber: h.number}
 	switch p := &s.tree.Positions[h.last]; {
 	case p.Leaf:
@@ -145,8 +155,8 @@ func (s *followState) Merge(other search.State) {
 	s.hits += o.hits
 	s.followed += o.followed
 	s.again += o.again
-	for i := range o.positions {
-		n, m := &s.positions[i], &o.positions[i]
+	for i, m := range o.positions {
+		n := s.at(i)
 		if m.games > 0 && (n.games == 0 || m.example < n.example) {
 			n.example = m.example
 		}
@@ -173,10 +183,8 @@ func (s *followState) Merge(other search.State) {
 
 // Raise implements [search.Raiser].
 func (s *followState) Raise(by store.GameID) {
-	for i := range s.positions {
-		if s.positions[i].games > 0 {
-			s.positions[i].example += by
-		}
+	for _, n := range s.positions {
+		n.example += by
 	}
 	for i := range s.best {
 		s.best[i].ID += by
@@ -186,11 +194,12 @@ func (s *followState) Raise(by store.GameID) {
 // Finish implements [search.State].
 func (s *followState) Finish() any {
 	f := &Following{Games: s.games, Hits: s.hits, Followed: s.followed, Again: s.again}
-	for _, n := range s.positions {
-		f.Positions = append(f.Positions, Followed{
+	f.Positions = make([]Followed, len(s.tree.Positions))
+	for i, n := range s.positions {
+		f.Positions[i] = Followed{
 			Games: n.games, Hits: n.hits, Won: n.won, Example: n.example,
 			LeftBlack: n.leftBlack, LeftWhite: n.leftWhite, Ended: n.ended, Done: n.done,
-		})
+		}
 	}
 	for key, d := range s.left {
 		list := &f.Positions[key.at].Left
@@ -233,10 +242,9 @@ type jsonLeft struct {
 // MarshalJSON writes the state.
 func (s *followState) MarshalJSON() ([]byte, error) {
 	j := jsonFollow{Games: s.games, Hits: s.hits, Followed: s.followed, Again: s.again, Best: s.best}
-	for i, n := range s.positions {
-		if n.hits > 0 {
-			j.Positions = append(j.Positions, jsonFollowed{i, [6]int{n.games, n.hits, n.leftBlack, n.leftWhite, n.ended, n.done}, n.won, n.example})
-		}
+	for _, i := range slices.Sorted(maps.Keys(s.positions)) {
+		n := s.positions[i]
+		j.Positions = append(j.Positions, jsonFollowed{int(i), [6]int{n.games, n.hits, n.leftBlack, n.leftWhite, n.ended, n.done}, n.won, n.example})
 	}
 	keys := slices.SortedFunc(maps.Keys(s.left), func(a, b departed) int {
 		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.move.Color, b.move.Color), cmp.Compare(a.move.Point, b.move.Point))
@@ -259,18 +267,18 @@ func (s *followState) UnmarshalJSON(data []byte) error {
 	}
 	s.games, s.hits, s.followed, s.again = j.Games, j.Hits, j.Followed, j.Again
 	for i, p := range j.Positions {
-		if p.At < 0 || p.At >= len(s.positions) || i > 0 && p.At <= j.Positions[i-1].At {
+		if p.At < 0 || p.At >= len(s.tree.Positions) || i > 0 && p.At <= j.Positions[i-1].At {
 			return fmt.Errorf("follow: position %d", p.At)
 		}
 		r, c := p.Won, p.Counts
-		if slices.Min(c[:]) < 0 || c[1] < c[0] || c[0] > j.Games || min(r.Black, r.White, r.Draw, r.Other) < 0 || r.Black+r.White+r.Draw+r.Other != c[0] {
+		if slices.Min(c[:]) < 0 || c[0] < 1 || c[1] < c[0] || c[0] > j.Games || min(r.Black, r.White, r.Draw, r.Other) < 0 || r.Black+r.White+r.Draw+r.Other != c[0] {
 			return fmt.Errorf("follow: position %d has %v, %+v", p.At, c, r)
 		}
-		s.positions[p.At] = followNode{games: c[0], hits: c[1], leftBlack: c[2], leftWhite: c[3], ended: c[4], done: c[5], won: r, example: p.Example}
+		s.positions[int32(p.At)] = &followNode{games: c[0], hits: c[1], leftBlack: c[2], leftWhite: c[3], ended: c[4], done: c[5], won: r, example: p.Example}
 	}
 	for _, l := range j.Left {
 		r := l.Won
-		if _, ok := s.tree.shape.stone(l.Move); !ok || l.At < 0 || l.At >= len(s.positions) || l.Hits < 1 || min(r.Black, r.White, r.Draw, r.Other) < 0 {
+		if _, ok := s.tree.shape.stone(l.Move); !ok || l.At < 0 || l.At >= len(s.tree.Positions) || l.Hits < 1 || min(r.Black, r.White, r.Draw, r.Other) < 0 {
 			return fmt.Errorf("follow: %+v", l)
 		}
 		key := departed{int32(l.At), l.Move}
@@ -281,7 +289,7 @@ func (s *followState) UnmarshalJSON(data []byte) error {
 		s.left[key] = &d
 	}
 	for _, g := range j.Best {
-		if g.Position < 0 || g.Position >= len(s.positions) || g.By > position.White {
+		if g.Position < 0 || g.Position >= len(s.tree.Positions) || g.By > position.White {
 			return fmt.Errorf("follow: game %+v", g)
 		}
 	}

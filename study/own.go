@@ -47,6 +47,7 @@ func (t *Tree) Own(q *search.Question, size position.Size, script position.Scrip
 	}
 	o := &Own{shape: s, merge: t.Merge}
 	state := newTreeState(&Tree{Depth: MaxDepth, Merge: t.Merge, Local: t.Local}, s)
+	state.most = maxOwn
 	w := newWalker(s, state)
 	var lies lie
 	w.told = func(node int, at int32, turn uint8) {
@@ -57,6 +58,9 @@ func (t *Tree) Own(q *search.Question, size position.Size, script position.Scrip
 	for i := range hits {
 		lies = s.lieAt(hits[i].Board)
 		w.hit(size, script, &hits[i])
+	}
+	if state.full {
+		return nil, ErrLargeTree
 	}
 	if len(o.Places) == 0 {
 		return nil, ErrNotOwn

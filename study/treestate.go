@@ -21,9 +21,12 @@ const maxNodes = 1 << 21
 type treeState struct {
 	tree  *Tree
 	shape *shape
-	depth int // of the longest lines that are counted
-	base  int // of the lines of Tree.Within, which are all that may be counted up to here
-	room  int // for nodes
+	depth int  // of the longest lines that are counted
+	base  int  // of the lines of Tree.Within, which are all that may be counted up to here
+	room  int  // for nodes
+	most  int  // nodes that may be added at all; 0 for any
+	bytes int  // of contents
+	full  bool // one was not added as there were too many
 
 	nodes    []treeNode // parents before what is below them; 0 is the root
 	edges    []treeEdge
@@ -108,7 +111,7 @@ func (s *treeState) follow(parent int32, m stone, content string, turn uint8) (c
 	key := edgeKey{parent: parent, move: m}
 	if s.tree.Merge {
 		if child, ok = s.contents[content]; !ok {
-			if int(depth) <= s.base {
+			if int(depth) <= s.base || s.crowded(len(content)) {
 				return 0, false
 			}
 			child = s.add(depth, content)
@@ -119,7 +122,7 @@ func (s *treeState) follow(parent int32, m stone, content string, turn uint8) (c
 	at, ok := s.leaving[key]
 	if !ok {
 		if !s.tree.Merge {
-			if int(depth) <= s.base {
+			if int(depth) <= s.base || s.crowded(0) {
 				return 0, false
 			}
 			child = s.add(depth, "")
@@ -133,6 +136,13 @@ func (s *treeState) follow(parent int32, m stone, content string, turn uint8) (c
 		e.games++
 	}
 	return e.child, true
+}
+
+// crowded reports whether nothing more may be added.
+func (s *treeState) crowded(bytes int) bool {
+	s.bytes += bytes
+	s.full = s.full || s.most > 0 && (len(s.nodes) >= s.most || s.bytes > maxOwnBytes)
+	return s.full
 }
 
 func (s *treeState) add(depth int32, content string) int32 {
