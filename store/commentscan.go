@@ -47,6 +47,41 @@ func (g *Segment) ScanComments(ctx context.Context, q TextQuery, games *roaring.
 	}
 }
 
+// A GameComment is a comment with the game that it is in.
+type GameComment struct {
+	Local int // the game
+	Comment
+}
+
+// CommentsOf yields all comments of some live games, ascending by game and then by
+// node. Until the segment's comments are indexed the only thing it yields is
+// ErrNotIndexed.
+func (g *Segment) CommentsOf(ctx context.Context, games *roaring.Bitmap) iter.Seq2[GameComment, error] {
+	return func(yield func(GameComment, error) bool) {
+		c, err := g.openComments()
+		if err != nil || c == nil {
+			if err != nil {
+				yield(GameComment{}, err)
+			}
+			return
+		}
+		wanted := c.ofGames(roaring.And(games, g.live))
+		if wanted.IsEmpty() {
+			return
+		}
+		for t, err := range c.all(ctx, wanted) {
+			if err != nil {
+				yield(GameComment{}, err)
+				return
+			}
+			one := GameComment{c.games.uint16(t.number), Comment{c.nodes.uint32(t.number), c.ident(t.number), string(t.text)}}
+			if !yield(one, nil) {
+				return
+			}
+		}
+	}
+}
+
 // ofGames returns the numbers of the comments of some games.
 func (c *comments) ofGames(games *roaring.Bitmap) *roaring.Bitmap {
 	numbers := roaring.New()

@@ -116,6 +116,7 @@ func commands() []*cli.Command {
 		collectionsCommand(),
 		followCommand(),
 		annotateCommand(),
+		remarksCommand(),
 		dupCommand(),
 		showCommand(),
 		exportCommand(),

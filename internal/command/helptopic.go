@@ -78,6 +78,7 @@ moves.
   kifudb search pos:@position.txt            from a file: a diagram or SGF
   kifudb next 'pos:"Q16 D4"'                 what was played next
   kifudb first 'pos:"R16 D17 Q3"'            who played it first, and how it spread
+  kifudb remarks 'pos:7@127'                 what was written about it
 
 PATTERNS: pat: is a part of the board, between brackets row by row, with | or / between
 rows: X black, O white, . empty, * anything, x black or empty, o white or empty, ! a

@@ -1,0 +1,190 @@
+package archive
+
+import (
+	"context"
+	"slices"
+
+	"kifudb/query"
+	"kifudb/search"
+	"kifudb/study"
+)
+
+// Remarks are what was written in records where a position or pattern stands.
+type Remarks struct {
+	Provenance Provenance `json:"provenance"`
+
+	Query   string   `json:"query"`   // in normal form
+	Games   int      `json:"games"`   // with remarks; of those that are not shown, too
+	Records int      `json:"records"` // of these games, with remarks
+	Total   int      `json:"total"`   // different texts
+	Remarks []Remark `json:"remarks"` // the longest first
+	// Unread is how many records have comments that are not indexed yet, so that
+	// nobody knows whether they say something.
+	Unread  int      `json:"unread"`
+	Note    string   `json:"note,omitempty"`   // the user's, on the position
+	Looked  *Looked  `json:"looked,omitempty"` // while the answer grows; the last one is about all games
+	Notices []Notice `json:"notices,omitempty"`
+
+	Asked query.Asked `json:"-"` // what was asked for, to be drawn
+}
+
+// A Remark is a text that was written there, once or several times: texts that differ in
+// nothing but white space are one. Points that it names are those of the board as it
+// lies in its game.
+type Remark struct {
+	Text     string        `json:"text"`
+	Property string        `json:"property"` // C, N or GC
+	Games    int           `json:"games"`    // records of one game count once
+	Places   []RemarkPlace `json:"places"`
+}
+
+// RemarkPlace is where it was written, and by whom as far as records say.
+type RemarkPlace struct {
+	Ref       string `json:"ref"`
+	Game      *Game  `json:"game"`
+	Annotator string `json:"annotator,omitempty"` // AN
+	User      string `json:"user,omitempty"`      // US, who entered the record
+}
+
+// askRemarks names the aggregation.
+const askRemarks = "remarks"
+
+// Remarks collects what was written where the one position or pattern of a query stands,
+// in any record that fulfils the query, in variations as well; at most s.Limit texts, 0
+// for all. If watch is not nil, it is called now and then with what is known so far. The
+// errors are those of [View.Next].
+func (v *View) Remarks(ctx context.Context, s *Search, watch func(*Remarks)) (*Remarks, error) {
+	return v.alone().Remarks(ctx, s, watch)
+}
+
+// Remarks asks all archives, see [View.Remarks].
+func (vs *Views) Remarks(ctx context.Context, s *Search, watch func(*Remarks)) (*Remarks, error) {
+	asked := *s
+	var err error
+	if asked.Query, err = remarked(s.Query); err != nil {
+		return nil, err
+	}
+	// Each record may say something else, also those of one game.
+	asked.Records = true
+	asked.also = map[string]search.Aggregation{askRemarks: &study.Remarks{Limit: s.Limit}}
+	q, err := vs.question(ctx, &asked)
+	if err != nil {
+		return nil, err
+	}
+	var each func(*search.Answer)
+	if watch != nil {
+		each = func(sofar *search.Answer) {
+			if found, err := q.remarks(ctx, s, sofar); err == nil {
+				found.Looked = looked(sofar)
+				watch(found)
+			}
+		}
+	}
+	answer, err := q.ask(ctx, each)
+	if err != nil {
+		return nil, err
+	}
+	found, err := q.remarks(ctx, s, answer)
+	if err != nil {
+		return nil, err
+	}
+	found.Note = q.note(found.Asked)
+	q.guessed(answer.Guessed)
+	found.Notices = q.notes.said()
+	return found, nil
+}
+
+// remarked returns a query for all places where a board comes up, in games of which
+// something was written.
+func remarked(q Query) (Query, error) {
+	root, err := query.Replace(q.Root, func(n query.Node) (query.Node, error) {
+		return query.ReplaceBoards(n, func(b *query.Board) (*query.Board, error) {
+			every := *b
+			every.Every = true
+			return &every, nil
+		})
+	})
+	if err != nil || root == nil {
+		return Query{Root: root}, err
+	}
+	written, err := ParseQuery("has:comments or has:GC")
+	if err != nil {
+		return q, err
+	}
+	all := query.And{written.Root}
+	if nodes, ok := root.(query.And); ok {
+		return Query{Root: append(all, nodes...)}, nil
+	}
+	return Query{Root: append(all, root)}, nil
+}
+
+// remarks returns what an answer says.
+func (q *question) remarks(ctx context.Context, s *Search, answer *search.Answer) (*Remarks, error) {
+	f := answer.Found[askRemarks].(*study.RemarksFound)
+	asked, _ := q.asked()
+	found := &Remarks{
+		Provenance: q.provenance(answer, 0, 0), Query: s.Query.String(), Records: f.Records, Total: f.Total, Remarks: []Remark{}, Unread: f.Unread, Asked: asked,
+	}
+	found.Provenance.Query = found.Query
+	var all []GameID
+	for _, r := range f.Remarks {
+		remark := Remark{Text: r.Text, Property: r.Ident}
+		var ids []GameID
+		for _, p := range r.Places {
+			place, err := q.views.remarkPlace(p)
+			if err != nil {
+				return nil, err
+			}
+			remark.Places = append(remark.Places, *place)
+			ids = append(ids, p.Game)
+		}
+		var err error
+		if remark.Games, err = q.views.gamesOf(ctx, ids, s.Records); err != nil {
+			return nil, err
+		}
+		all = append(all, ids...)
+		found.Remarks = append(found.Remarks, remark)
+	}
+	var err error
+	found.Games, err = q.views.gamesOf(ctx, append(all, f.Others...), s.Records)
+	found.Provenance.Games, found.Provenance.Records = found.Games, found.Records
+	return found, err
+}
+
+func (vs *Views) remarkPlace(p study.RemarkPlace) (*RemarkPlace, error) {
+	game, err := vs.game(search.PageGame{ID: p.Game})
+	if err != nil {
+		return nil, err
+	}
+	place := &RemarkPlace{Game: game}
+	for _, v := range game.segment.Info(game.local) {
+		switch v.Ident {
+		case "AN":
+			place.Annotator = v.Text
+		case "US":
+			place.User = v.Text
+		}
+	}
+	place.Ref, err = game.refAt(p.Node)
+	return place, err
+}
+
+// gamesOf returns of how many games some records are.
+func (vs *Views) gamesOf(ctx context.Context, records []GameID, each bool) (int, error) {
+	var games []GameID
+	for _, id := range records {
+		i, own := split(id)
+		if !each {
+			clusters, err := vs.list[i].Clusters(ctx)
+			if err != nil {
+				return 0, err
+			}
+			if number, _, ok := clusters.Of(own); ok {
+				id = first(i) + clusters.Cluster(number).Preferred()
+			}
+		}
+		games = append(games, id)
+	}
+	slices.Sort(games)
+	return len(slices.Compact(games)), nil
+}

@@ -1,0 +1,173 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+)
+
+func remarksCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "remarks",
+		Usage:     "show what was written about a position or pattern, in any game and variation",
+		ArgsUsage: "QUERY...",
+		UsageText: `kifudb remarks 'pos:"Q16 D4 Q3"'
+kifudb remarks pat:@corner.txt annotator:iwamoto
+kifudb remarks pos:123@40 --limit 0`,
+		Description: `The query must hold one pos:, pat: or seq:; its other terms choose the games. Shown
+are the comments and names of the nodes at which it comes up, turned or mirrored,
+and of those behind them that change nothing on the board; where it stands from the
+beginning, those on the game as a whole, too. Points in a text are those of the
+board as it lies in its game: 'kifudb show' with the reference shows it.
+
+The longest come first. Texts that differ in nothing but white space are shown
+once, with all places; records of one game count once.`,
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: remarksLimit, Usage: "show at most `N` texts, 0 for all"},
+			recordsFlag(),
+			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+		},
+		Action: action(newRemarksOptions, runRemarks),
+	}
+}
+
+// remarksLimit is how many texts are shown.
+const remarksLimit = 10
+
+type remarksOptions struct {
+	archives []string
+	search   archive.Search
+}
+
+func newRemarksOptions(c *cli.Context) (o remarksOptions, err error) {
+	if o.search.Query, err = onlyQuery(c, c.Args().Slice()); err != nil {
+		return o, err
+	}
+	o.search.Records, o.search.Limit = c.Bool("records"), c.Int("limit")
+	o.archives, err = archivePaths(c)
+	return o, err
+}
+
+func runRemarks(ctx context.Context, o remarksOptions, s streams) error {
+	vs, done, err := openViews(o.archives, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	var finish func()
+	o.search.Progress, finish = searchProgress(s.err)
+	found, err := vs.Remarks(ctx, &o.search, nil)
+	finish()
+	if err != nil {
+		return err
+	}
+	sayNotices(s, found.Notices)
+	if s.json {
+		return printJSON(s.out, found)
+	}
+	if err := printRemarks(s.out, found); err != nil {
+		return err
+	}
+	return printOwnNote(s.out, "Note on this position", found.Note)
+}
+
+// placesShown is how many places of one text are shown to people; JSON has all.
+const placesShown = 3
+
+func printRemarks(w io.Writer, found *archive.Remarks) error {
+	var b strings.Builder
+	if found.Unread > 0 {
+		fmt.Fprintf(&b, "comments of %s with it are not indexed yet, and not read\n", countRecords(found.Unread))
+	}
+	if found.Total == 0 {
+		b.WriteString("nothing found\n")
+		_, err := io.WriteString(w, b.String())
+		return err
+	}
+	if err := drawAsked(w, found.Asked, nil); err != nil {
+		return err
+	}
+	fmt.Fprintf(&b, "%s in %s%s\n", countWord(found.Total, "remark"), recordsOf(found.Records, found.Games), shownOf(len(found.Remarks), found.Total, "remarks"))
+	for _, r := range found.Remarks {
+		b.WriteString("\n" + folded(remarkHead(&r), terminalWidth(w), ""))
+		for _, line := range strings.Split(strings.TrimRight(r.Text, "\r\n\t "), "\n") {
+			b.WriteString(folded(printable(strings.TrimRight(line, "\r")), terminalWidth(w), "  "))
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// remarkHead says where a text stands and whose it is.
+func remarkHead(r *archive.Remark) string {
+	var places []string
+	for _, p := range r.Places[:min(placesShown, len(r.Places))] {
+		black, white := playersOf(p.Game)
+		words := archive.Joined(black, "– "+white)
+		if black == "" && white == "" {
+			words = archive.Joined(p.Game.Event, path.Base(p.Game.File))
+		}
+		for _, part := range []string{p.Game.Date, named("annotated by", p.Annotator), named("entered by", p.User)} {
+			if part != "" {
+				words += ", " + part
+			}
+		}
+		places = append(places, p.Ref+" "+words)
+	}
+	head := strings.Join(places, "; ")
+	if more := len(r.Places) - len(places); more > 0 {
+		head += fmt.Sprintf("; %s more", countWord(more, "place"))
+	}
+	if r.Games > 1 {
+		head = countOf(r.Games) + ": " + head
+	}
+	switch r.Property {
+	case "N":
+		head += " (name)"
+	case "GC":
+		head += " (on the game)"
+	}
+	return printable(head)
+}
+
+// named puts words before a name, if there is one.
+func named(words, name string) string {
+	if name == "" {
+		return ""
+	}
+	return words + " " + name
+}
+
+// folded breaks a line into lines no wider than a terminal, at spaces where there are
+// any, each behind some blanks; if there is no terminal, it stays as it is.
+func folded(line string, width int, blanks string) string {
+	room := width - len(blanks)
+	if width == 0 || room < 20 {
+		return blanks + line + "\n"
+	}
+	var b strings.Builder
+	for {
+		at, space, columns := 0, 0, 0
+		for i, r := range line {
+			if columns += textWidth(string(r)); columns > room {
+				break
+			}
+			if at = i + len(string(r)); r == ' ' {
+				space = i
+			}
+		}
+		if at < len(line) && space > 0 {
+			at = space
+		}
+		b.WriteString(strings.TrimRight(blanks+line[:at], " ") + "\n")
+		if line = strings.TrimLeft(line[at:], " "); line == "" || at == 0 {
+			return b.String()
+		}
+	}
+}
