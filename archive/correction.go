@@ -103,7 +103,7 @@ func CorrectedProperty(field string) (ident string, err error) {
 		if near := query.NearField(field); near != "" {
 			return "", badRequest("", "there is no field %q; did you mean %q?", field, near)
 		}
-		return "", badRequest("", "there is no field %q; expected such as date, black, white, result, event, or an SGF identifier", field)
+		return "", badRequest("", "there is no field %q; expected one such as date, black, white, result or event, or an SGF identifier", field)
 	}
 	if why := uncorrectable[f.Name]; why != "" {
 		return "", badRequest("", "%s cannot be corrected: it %s", field, why)

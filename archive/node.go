@@ -373,7 +373,7 @@ func (n *Node) WriteSVG(w io.Writer) error {
 	}
 	p, ok := n.Step.Position.(registry.Pictured)
 	if !ok {
-		return fmt.Errorf("game %s is one of %s, of which there are no pictures yet", n.Game.Name(), n.Game.Game)
+		return fmt.Errorf("game %s is a game of %s, for which there are no pictures yet", n.Game.Name(), n.Game.Game)
 	}
 	return p.WriteSVG(w, n.Drawing())
 }

@@ -176,7 +176,7 @@ func Check(ctx context.Context, s *store.Snapshot) error {
 	}
 	same := slices.EqualFunc(kept.list, found.list, func(a, b Cluster) bool { return slices.Equal(a.Members, b.Members) })
 	if !same {
-		return fmt.Errorf("%s: %w: the clusters are not those of the records; delete the file, it is made again", filepath.Join(s.Dir(), FileName), store.ErrCorrupt)
+		return fmt.Errorf("%s: %w: the clusters are not those of the records; delete the file, and it will be made again", filepath.Join(s.Dir(), FileName), store.ErrCorrupt)
 	}
 	return nil
 }

@@ -134,7 +134,7 @@ func rescueZip(m member, size int64, found map[int64]bool, visit func(member, io
 	if found == nil {
 		return fmt.Errorf("the directory at the end of the zip is missing or damaged: %s found by their own headers; if the zip was cut short, get it again", files(n))
 	}
-	return fmt.Errorf("the directory at the end of the zip names files that are not there: %s found by their own headers; get it again", files(n))
+	return fmt.Errorf("the directory at the end of the zip does not match its files: %s found by their own headers; try to get the zip again", files(n))
 }
 
 func files(n int) string {

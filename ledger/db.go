@@ -30,7 +30,7 @@ var (
 
 	// ErrAhead is wrapped by the error of Check for a ledger that speaks of
 	// another archive, or of a later state of this one. It is no obstacle.
-	ErrAhead = errors.New("the ledger is ahead of the archive; the next import or repair drops what it says of games that are not there")
+	ErrAhead = errors.New("the ledger is ahead of the archive; the next import or repair drops what it says about games that are not there")
 
 	// ErrBusy is returned if another process has had the ledger open for long.
 	ErrBusy = errors.New("another process is using the ledger; try again when it has ended")

@@ -92,7 +92,7 @@ type DyerPattern [12]byte
 func ParseDyer(s string) (DyerPattern, error) {
 	var p DyerPattern
 	if len(s) > len(p) || len(s)%2 != 0 || s == "" {
-		return p, fmt.Errorf("signature %q: want twelve letters, the points of moves 20, 40, 60, 31, 51 and 71 as SGF writes them, with ? for what is not known", s)
+		return p, fmt.Errorf("signature %q: want twelve letters, the points of moves 20, 40, 60, 31, 51 and 71 as SGF writes them, with ? for unknown points", s)
 	}
 	for i := range p {
 		p[i] = '?'

@@ -229,7 +229,7 @@ func (p *Pattern) readSequence(s string) error {
 		}
 	}
 	if p.Within > 0 && len(p.Sequence) == 0 {
-		return fmt.Errorf("pattern: within %d: there is no sequence of stones that it could be about", p.Within)
+		return fmt.Errorf("pattern: within %d: there is no sequence of moves that it could belong to", p.Within)
 	}
 	return nil
 }

@@ -110,7 +110,7 @@ var boardOptions = []boardOption{
 	{"hits", "pos pat seq", "first every", "every: each time it comes up, not just the first", choice("first", "every", func(b *Board) *bool { return &b.Every }), func(b *Board) string { return pick(b.Every, "", "every") }},
 	{"near", "pos pat", "2", "how many points may differ; it is found where the fewest do", (*Board).parseNear, (*Board).printNear},
 	{"stood", "pat", ">=10", "how many moves it stood", (*Board).parseStood, (*Board).printStood},
-	{"ko", "pos", "none same cd", "what is barred by ko: nothing, the same as on the asked board, or this point", (*Board).parseKo, func(b *Board) string { return b.Ko }},
+	{"ko", "pos", "none same cd", "what ko forbids: nothing, the same as in the position asked for, or this point", (*Board).parseKo, func(b *Board) string { return b.Ko }},
 }
 
 // findOption returns the option of a name.

@@ -113,7 +113,7 @@ func (b *Board) askedPosition() (Asked, error) {
 	case b.Near > 0 && board == nil:
 		err = fmt.Errorf("near: asks for points that differ, and %s has pieces that move; ask for the position itself", g.About().Name)
 	case b.Near > 0 && b.Ko != "":
-		err = errors.New("ko: cannot stand beside near:, as what is barred may differ, too")
+		err = errors.New("ko: cannot be combined with near:, since what ko forbids may differ, too")
 	case b.Near > 0:
 		err = b.checkNear(position.BoardPattern(board))
 	case board != nil:

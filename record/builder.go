@@ -188,7 +188,7 @@ func (b *Builder) point(color position.Color, raw []byte, offset int64) {
 		// Players of other games write the names that the board has: B[h8].
 		named, err := b.rules.ParsePoint(b.Size(), string(raw))
 		if err != nil {
-			b.report(BadMove, offset, "a move that is not a point of a board of "+b.Size().String()+": "+quote(raw)+"; left out")
+			b.report(BadMove, offset, "a move outside the board of "+b.Size().String()+": "+quote(raw)+"; left out")
 			return
 		}
 		b.script.Move(position.Move{Color: color, Point: named})

@@ -39,7 +39,7 @@ func (e *StaleError) Error() string {
 	case e.Asked.Generation != e.Here.Generation:
 		return fmt.Sprintf("the question is about change %d of the archive, and this is change %d", e.Asked.Generation, e.Here.Generation)
 	}
-	return "the question knows other duplicates than the searcher; they were decided or found anew since"
+	return "the question knows other duplicates than the searcher; they have been decided or found again since"
 }
 
 func (e *StaleError) Unwrap() error { return ErrStale }

@@ -92,29 +92,29 @@ func TestQuestionErrors(t *testing.T) {
 	const rest = `"query": "", "aggregations": {}`
 	for _, test := range []struct{ in, want string }{
 		{`{"version": 9, "filter": {}, ` + rest + `}`, "version 9"},
-		{`{"version": 2, "luck": 1, "filter": {}, ` + rest + `}`, "luck"},
-		{`{"version": 2, "filter": {"pat": "x.txt", "file": true}, ` + rest + `}`, "not read yet"},
-		{`{"version": 2, "filter": {"pos": "12@7"}, ` + rest + `}`, "pos"},
-		{`{"version": 2, "filter": {"pat": "[X/..]"}, ` + rest + `}`, "row 2"},
-		{`{"version": 2, "filter": {"field": "date", "values": ["soon"]}, ` + rest + `}`, "not a date"},
-		{`{"version": 2, "filter": {"field": "luck", "values": ["x"]}, ` + rest + `}`, "unknown field"},
-		{`{"version": 2, "filter": {"field": "tag", "values": ["a", "b"], "found": {}}, ` + rest + `}`, "one of 2 values"},
-		{`{"version": 2, "filter": {"field": "tag", "values": ["a"], "found": {"games": "AAAA"}}, ` + rest + `}`, "set of games"},
-		{`{"version": 2, "filter": {"field": "tag", "values": ["a"]}, ` + rest + `}`, "looked up"},
-		{`{"version": 2, "filter": {"field": "saved", "values": ["a"]}, ` + rest + `}`, "looked up"},
-		{`{"version": 2, "filter": {"field": "player", "values": ["a"], "found": {"side": "red"}}, ` + rest + `}`, "side"},
-		{`{"version": 2, "filter": {}, "corrections": [{"game": 0}], ` + rest + `}`, "no game"},
-		{`{"version": 2, "filter": {}, "corrections": [{"game": 1, "winner": 9}], ` + rest + `}`, "winner"},
-		{`{"version": 2, "filter": {}, "corrections": [{"game": 1, "how": 9}], ` + rest + `}`, "end"},
-		{`{"version": 2, "filter": {}, "corrections": [{"game": 1, "size": 9}], ` + rest + `}`, "size"},
-		{`{"version": 2, "filter": {}, "corrections": [{"game": 1, "info": [["", "x"]]}], ` + rest + `}`, "identifier"},
-		{`{"version": 2, "filter": {}, "query": "", "aggregations": {"n": {"kind": "luck", "parameters": {}}}}`, "unknown kind"},
-		{`{"version": 2, "filter": {}, "query": "", "aggregations": {"n": {"kind": "count", "parameters": {"x": 1}}}}`, "unknown field"},
-		{`{"version": 2, "filter": {}, "query": "", "aggregations": {"n": {"kind": "page", "parameters": {"Limit": -1}}}}`, "negative"},
-		{`{"version": 2, "filter": {}, "query": "", "aggregations": {"n": {"kind": "page", "parameters": {"Sort": [{"Field": "luck"}]}}}}`, "luck"},
-		{`{"version": 2, "filter": {}, "query": "", "aggregations": {"n": {"kind": "facets", "parameters": {"fields": ["luck"]}}}}`, "luck"},
-		{`{"version": 2, "filter": {}, "query": "", "aggregations": {"n": {"kind": "facets", "parameters": {"fields": ["tag"], "tags": [{"name": "x"}]}}}}`, "no set"},
-		{`{"version": 2, "filter": {}, "query": "", "aggregations": {"n": {"kind": "continuations", "parameters": {}}}}`, "exactly one"},
+		{`{"version": 3, "luck": 1, "filter": {}, ` + rest + `}`, "luck"},
+		{`{"version": 3, "filter": {"pat": "x.txt", "file": true}, ` + rest + `}`, "not read yet"},
+		{`{"version": 3, "filter": {"pos": "12@7"}, ` + rest + `}`, "pos"},
+		{`{"version": 3, "filter": {"pat": "[X/..]"}, ` + rest + `}`, "row 2"},
+		{`{"version": 3, "filter": {"field": "date", "values": ["soon"]}, ` + rest + `}`, "not a date"},
+		{`{"version": 3, "filter": {"field": "luck", "values": ["x"]}, ` + rest + `}`, "unknown field"},
+		{`{"version": 3, "filter": {"field": "tag", "values": ["a", "b"], "found": {}}, ` + rest + `}`, "one of 2 values"},
+		{`{"version": 3, "filter": {"field": "tag", "values": ["a"], "found": {"games": "AAAA"}}, ` + rest + `}`, "set of games"},
+		{`{"version": 3, "filter": {"field": "tag", "values": ["a"]}, ` + rest + `}`, "looked up"},
+		{`{"version": 3, "filter": {"field": "saved", "values": ["a"]}, ` + rest + `}`, "looked up"},
+		{`{"version": 3, "filter": {"field": "player", "values": ["a"], "found": {"side": "red"}}, ` + rest + `}`, "side"},
+		{`{"version": 3, "filter": {}, "corrections": [{"game": 0}], ` + rest + `}`, "no game"},
+		{`{"version": 3, "filter": {}, "corrections": [{"game": 1, "winner": 9}], ` + rest + `}`, "winner"},
+		{`{"version": 3, "filter": {}, "corrections": [{"game": 1, "how": 9}], ` + rest + `}`, "end"},
+		{`{"version": 3, "filter": {}, "corrections": [{"game": 1, "size": 9}], ` + rest + `}`, "size"},
+		{`{"version": 3, "filter": {}, "corrections": [{"game": 1, "info": [["", "x"]]}], ` + rest + `}`, "identifier"},
+		{`{"version": 3, "filter": {}, "query": "", "aggregations": {"n": {"kind": "luck", "parameters": {}}}}`, "unknown kind"},
+		{`{"version": 3, "filter": {}, "query": "", "aggregations": {"n": {"kind": "count", "parameters": {"x": 1}}}}`, "unknown field"},
+		{`{"version": 3, "filter": {}, "query": "", "aggregations": {"n": {"kind": "page", "parameters": {"Limit": -1}}}}`, "negative"},
+		{`{"version": 3, "filter": {}, "query": "", "aggregations": {"n": {"kind": "page", "parameters": {"Sort": [{"Field": "luck"}]}}}}`, "luck"},
+		{`{"version": 3, "filter": {}, "query": "", "aggregations": {"n": {"kind": "facets", "parameters": {"fields": ["luck"]}}}}`, "luck"},
+		{`{"version": 3, "filter": {}, "query": "", "aggregations": {"n": {"kind": "facets", "parameters": {"fields": ["tag"], "tags": [{"name": "x"}]}}}}`, "no set"},
+		{`{"version": 3, "filter": {}, "query": "", "aggregations": {"n": {"kind": "continuations", "parameters": {}}}}`, "exactly one"},
 	} {
 		var q Question
 		if err := json.Unmarshal([]byte(test.in), &q); err == nil || !strings.Contains(err.Error(), test.want) {
@@ -173,12 +173,15 @@ func TestReadPartialErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	good := `{"version": 2, "cover": {}, "states": [{"games": 1}, {"games": 1, "fields": [{"known": 1, "games": {"x": {"games": 1, "won": {}}}}]}, {"Games": 1}, {"games": [{"id": 7}]}]}`
+	good := `{"version": 3, "cover": {}, "states": [{"games": 1}, {"games": 1, "fields": [{"known": 1, "games": {"x": {"games": 1, "won": {}}}}]}, {"Games": 1}, {"games": [{"id": 7}]}]}`
 	if _, err := question.ReadPartial([]byte(good)); err != nil {
 		t.Fatal(err)
 	}
 	for _, change := range [][2]string{
-		{`"version": 2`, `"version": 3`},
+		{`"version": 3`, `"version": 2`},
+		{`[{"id": 7}]`, `[{"id": 7, "matches": {"PB": [[5, 2]]}}]`},
+		{`[{"id": 7}]`, `[{"id": 7, "matches": {"PB": [[1, 4], [3, 6]]}}]`},
+		{`[{"id": 7}]`, `[{"id": 7, "matches": {"PB": [[-1, 4]]}}]`},
 		{`"games": {"x": {"games": 1, "won": {}}}`, `"games": {"x": "many"}`},
 		{`[{"games": 1}, `, `[`},
 		{`"fields": [{"known": 1, "games": {"x": {"games": 1, "won": {}}}}]`, `"fields": []`},

@@ -37,7 +37,7 @@ var (
 
 	// ErrAddedLost is reported by Check where the manifest knows that the user had
 	// added something, and no file of it is there any more.
-	ErrAddedLost = errors.New("the tags, notes and whatever else was added are gone: user.log and user.copy are both missing; put them back from a backup, or add something to begin anew")
+	ErrAddedLost = errors.New("the tags, notes and everything else that was added are gone: user.log and user.copy are both missing; restore them from a backup, or add something to start over")
 
 	// ErrStale is returned by a snapshot whose segments were merged away by
 	// another process before they were first used. Take a new snapshot.

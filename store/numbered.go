@@ -150,7 +150,7 @@ func remains(dir string) error {
 	}
 	for _, name := range besides {
 		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
-			return fmt.Errorf("%s: %w: it holds %s of an archive, but no games; put the rest back from a backup, or move %s elsewhere to begin anew", dir, ErrRemains, name, name)
+			return fmt.Errorf("%s: %w: it holds %s of an archive, but no games; restore the rest from a backup, or move %s elsewhere to start over", dir, ErrRemains, name, name)
 		}
 	}
 	return fmt.Errorf("%s: %w", dir, ErrNotFound)

@@ -57,7 +57,7 @@ func recoverManifest(dir string, base *manifest) (next *manifest, differs bool, 
 	}
 	candidates := r.candidates()
 	if base == nil && len(candidates) == 0 {
-		return nil, false, nil, damaged(filepath.Join(dir, headName), "it cannot be made anew, since no segment has a header; put the archive back from a backup")
+		return nil, false, nil, damaged(filepath.Join(dir, headName), "it cannot be rebuilt, since no segment has a header; restore the archive from a backup")
 	}
 	r.choose(candidates)
 	r.removedSets()
@@ -201,7 +201,7 @@ func (r *recovery) removedSets() {
 			set, err = file.set(r.dir, e)
 		}
 		if err != nil {
-			r.fault(fmt.Errorf("%w; the games %d to %d that were removed are there again", err, e.Base, e.end()-1))
+			r.fault(fmt.Errorf("%w; removed games between %d and %d are there again", err, e.Base, e.end()-1))
 			e.Removed = 0
 		}
 		e.set = set

@@ -15,7 +15,7 @@ func (db *DB) usable(c *contents) error {
 	if c.old != nil && !(c.log.missing && c.copy.missing) && c.taken != checksumOf(c.old) {
 		return db.damaged(oldName, "an older version of the program has written it while there was a %s; remove one of them", LogName)
 	}
-	const advice = "put both back from a backup; a repair gives up what is lost"
+	const advice = "restore both from a backup; a repair gives up what is lost"
 	if gaps := c.gaps(); len(gaps) > 0 {
 		return db.damaged(LogName, "%s lost here and in %s; %s", changes(len(gaps)), CopyName, advice)
 	}

@@ -119,7 +119,7 @@ func (db *DB) withOld(do func(*bbolt.Tx) error) (err error) {
 }
 
 func (db *DB) damagedOld(format string, args ...any) error {
-	return db.damaged(oldName, format+"; put a copy of it in its place, from a backup, or move it away to begin without tags and notes", args...)
+	return db.damaged(oldName, format+"; restore it from a backup, or move it away to start without tags and notes", args...)
 }
 
 var errShort = errors.New("an entry is cut off")

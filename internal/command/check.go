@@ -40,8 +40,8 @@ Exit status 3: faults were found; with --repair, some are left.`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "sample", DefaultText: "all", Usage: "check `N` games chosen by chance"},
 			&cli.Uint64Flag{Name: "seed", DefaultText: "by chance", Usage: "choose the games by this number, as an earlier check said it"},
-			&cli.BoolFlag{Name: "repair", Usage: "build anew what is damaged"},
-			&cli.BoolFlag{Name: "give-up", Usage: "with --repair: go on without games of which the records cannot be read"},
+			&cli.BoolFlag{Name: "repair", Usage: "rebuild what is damaged"},
+			&cli.BoolFlag{Name: "give-up", Usage: "with --repair: give up games whose records cannot be read"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
 		Action: action(newCheckOptions, runCheck),
@@ -157,7 +157,7 @@ func runRepair(ctx context.Context, o checkOptions, s streams) error {
 	case r.Left > 0:
 		return &exitError{ExitPartial, fmt.Errorf("check: records cannot be read, see above; put the files back from a backup, or give these games up with --give-up")}
 	case len(r.Faults) > 0:
-		return &exitError{ExitPartial, fmt.Errorf("check: %s left, see above; put what is named back from a backup", countWord(len(r.Faults), "fault"))}
+		return &exitError{ExitPartial, fmt.Errorf("check: %s left, see above; restore the files named from a backup", countWord(len(r.Faults), "fault"))}
 	}
 	return nil
 }
@@ -187,16 +187,16 @@ func printMending(w io.Writer, m *archive.Mending) {
 		}
 		fmt.Fprintln(w, printable(fault))
 	}
-	what := "built anew from their records"
+	what := "rebuilt from their records"
 	if len(m.Lost) > 0 {
 		for _, l := range m.Lost {
 			file := nearFile(l.File)
 			if file == "" {
-				file = "a file that is not known any more"
+				file = "a file that is no longer known"
 			}
 			fmt.Fprintln(w, printable(fmt.Sprintf("game %d is lost, it came from %s", l.ID, file)))
 		}
-		what = fmt.Sprintf("built anew without %s; 'kifudb import --reread' of these files brings back what they still hold", countOf(len(m.Lost)))
+		what = fmt.Sprintf("rebuilt without %s; 'kifudb import --reread' with these files brings back what they still hold", countOf(len(m.Lost)))
 	}
 	if m.Comments {
 		what = "comments indexed again"
@@ -206,7 +206,7 @@ func printMending(w io.Writer, m *archive.Mending) {
 	}
 	if m.Segment == "" {
 		if m.Mended {
-			what = "made anew of what the segments say of themselves; 'kifudb remove --list' shows which games are removed"
+			what = "rebuilt from what the segments say about themselves; 'kifudb remove --list' shows which games are removed"
 		}
 		fmt.Fprintln(w, printable("manifest: "+what))
 		return

@@ -14,7 +14,7 @@ import (
 func correctListCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "list",
-		Usage:     "list what is corrected, and what the records say",
+		Usage:     "list corrections, and what the records say",
 		ArgsUsage: "[GAMES...] [QUERY...]",
 		UsageText: `kifudb correct list
 kifudb correct list player:shusaku`,

@@ -48,7 +48,7 @@ func runDupIgnore(ctx context.Context, t *trial) error {
 		if err := t.view.Decide(ctx, archive.Decision{Kind: archive.Alone, Games: t.ids}); err != nil {
 			return err
 		}
-		return t.say(ctx, "record %d is not a duplicate any more", t.ids[0])
+		return t.say(ctx, "record %d is no longer a duplicate", t.ids[0])
 	}
 	cluster, _, err := t.view.ClusterOf(ctx, t.ids[0])
 	if err != nil {

@@ -16,13 +16,13 @@ func helpCommand() *cli.Command {
 		Usage:     "explain a command, or a topic: " + topicNames(),
 		ArgsUsage: "[TOPIC|COMMAND...]",
 		UsageText: `kifudb help                    all commands
-kifudb help query              the language in which games are asked for
+kifudb help query              the query language
 kifudb help imports show       a command, as by --help
-kifudb help --man FOLDER       the same as pages for 'man'`,
+kifudb help --man FOLDER       all help as man pages`,
 		Description: "Topics:\n" + topicList() + `
-Every example in them finds something in the collection of 'kifudb demo', but for
-those about games that it does not have.`,
-		Flags:  []cli.Flag{&cli.StringFlag{Name: "man", Usage: "write pages for man to `FOLDER`: kifudb(1), a page for each command, and the topics in section 7"}},
+Every example in them finds something in the collection of 'kifudb demo', except those
+about games that it does not contain.`,
+		Flags:  []cli.Flag{&cli.StringFlag{Name: "man", Usage: "write man pages to `FOLDER`: kifudb(1), one for each command, and the topics in section 7"}},
 		Action: action(newHelpOptions, runHelp),
 	}
 }
@@ -100,9 +100,9 @@ type topic struct {
 // test runs each of them.
 func topics() []topic {
 	return []topic{
-		{"query", "the language in which games are asked for", queryTopic},
+		{"query", "the query language", queryTopic},
 		{"patterns", "positions, patterns and sequences of moves", patternsTopic},
-		{"formats", "what is read, and what is printed and written", formatsTopic},
+		{"formats", "formats that are read, printed and written", formatsTopic},
 		{"numbers", "what shares, intervals and comparisons mean, and how they are computed", numbersTopic},
 		{"scripting", "exit statuses, JSON, lists of games, colors and the pager", scriptingTopic},
 	}

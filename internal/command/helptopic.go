@@ -8,36 +8,35 @@ import (
 )
 
 func queryTopic() string {
-	return `A query is a few terms with spaces between them; all of them must hold. Put it in
+	return `A query is a list of terms with spaces between them; all of them must hold. Put it in
 single quotation marks, so that the shell leaves it alone.
 
 WORDS without a field are looked for in names, events and comments.
   kifudb search shusaku
   kifudb search 'honinbo castle'             both words, anywhere
   kifudb search '"castle game"'              a phrase: the words side by side
-  kifudb search 'shu*'                       words that begin so
+  kifudb search 'shu*'                       words that begin like this
   kifudb search 'kitamy~'                    a letter or two may differ
-  kifudb search '/[Ll]adders?/'              a regular expression, with case
+  kifudb search '/[Ll]adders?/'              a regular expression; case matters
   kifudb search '*'                          all games
-Letters are compared without case, accents and hyphens, Chinese characters in
-any of their forms (陳 is 陈, 澤 is 沢), whatever spaces stand between them. The
-words of a player's name may begin with any of them and be written as two:
-player:"Changho Lee" finds Lee Chang Ho. In names a character that was lost may
-be any one; such games are marked.
+Case, accents and hyphens do not matter, nor which form a Chinese character has
+(陳 is 陈, 澤 is 沢), nor spaces between such characters. A player's name may begin with
+any of its words, and a word may be written as two: player:"Changho Lee" finds Lee
+Chang Ho. A lost character in a name may stand for any other; such games are marked.
 
 FIELDS stand before a value.
   kifudb search player:shusaku
   kifudb search 'player:"Go Seigen" opponent:kitani'
   kifudb search 'event:castle,honinbo'       a comma separates alternatives
-  kifudb search 'white="Go Seigen"'          =: all of the text, as it is written
-  kifudb search 'player~kitamy'              as player:kitamy~
+  kifudb search 'white="Go Seigen"'          =: the whole text, exactly as written
+  kifudb search 'player~kitamy'              the same as player:kitamy~
   kifudb search 'player:/^(Go|Kitani) /'
-  kifudb search 'KM=375'                     identifiers of SGF are fields, too
+  kifudb search 'KM=375'                     SGF identifiers are fields, too
   kifudb search 'has:comments -has:variations'
 
 NUMBERS, DATES, RESULTS AND RANKS are understood, and may be ranges.
   kifudb search 'komi>=6.5'                  also komi:>=6.5
-  kifudb search 'date:1846..1853'            both ends belong to it
+  kifudb search 'date:1846..1853'            including both ends
   kifudb search 'date:1840s winner:black'
   kifudb search 'result:B+R,W+R moves:<=150'
   kifudb search 'result!=W+R rank:>=9p'
@@ -47,31 +46,31 @@ OR, NOT AND PARENTHESES
   kifudb search 'player:shusaku or player:jowa'
   kifudb search '(player:shusaku or player:shuwa) -result:draw'
   kifudb search 'event:castle not player:shusaku'
-The minus sign is the same as not; and may be written between terms. "or" binds
-less than what stands side by side. To look for the words themselves, put them
-in quotation marks; \" stands for one within a text, \\ for a backslash.
+A minus sign means the same as not, and "and" may be written between terms. "or" binds
+less tightly than terms side by side. To search for these words themselves, put them
+in quotation marks; within a text, \" stands for a quotation mark and \\ for a backslash.
 
-POSITIONS, PATTERNS AND SEQUENCES are terms like others; see 'kifudb help patterns'.
+POSITIONS, PATTERNS AND SEQUENCES are terms like any other; see 'kifudb help patterns'.
   kifudb search 'pos:"Q16 D4 Q3" winner:white'
   kifudb search 'seq:corner[B Q16 W O17] date:>=1980'
 
-YOUR OWN: tags, notes, saved searches, what was found to be one game.
+YOUR OWN tags, notes and saved searches, and duplicate records of a game.
   kifudb search '-tag:seen -has:note'
   kifudb search 'dup:any' --records
 
-GAMES OTHER THAN GO have the same fields; ask for them by game:.
+GAMES OTHER THAN GO have the same fields; game: chooses one.
   kifudb search 'game:othello'
   kifudb search 'game:gomoku pat:[X.O]'
   kifudb search 'game:shogi pos:"startpos moves 7g7f 3c3d"'
 
 ` + fieldHelp() + `
---explain says how a query was understood and which condition stands in the way.
+--explain says how a query was understood and which condition excludes most games.
 `
 }
 
 func patternsTopic() string {
-	return `POSITIONS: pos: is a whole board, found under all symmetries and by any order of
-moves.
+	return `POSITIONS: pos: is a whole board. It is found in all symmetries and however it was
+reached.
   kifudb search 'pos:"Q16 D4 Q3"'            these moves, Black first
   kifudb search 'pos:B[pd];W[dp]'            the same in SGF
   kifudb search 'pos:7@40'                   the position of game 7 after move 40
@@ -82,26 +81,26 @@ moves.
 
 PATTERNS: pat: is a part of the board, between brackets row by row, with | or / between
 rows: X black, O white, . empty, * anything, x black or empty, o white or empty, ! a
-stone of either color, _ not a part of it.
+stone of either color, _ not part of the pattern.
   kifudb search 'pat:[X.O|.X.]'              anywhere
   kifudb search 'pat:NE[......|......|..O...|...X..]'  in a corner: its edges are drawn
   kifudb search pat:@corner.txt              the same from a file
   kifudb search 'pat:[X.O|.X.] anchor:side'
-Edges that are drawn in a diagram, by | and -, or a place before the bracket say where a
-pattern lies, and win. Without them it may lie anywhere, unless an anchor says more:
-anchor:corner is then any corner in which it can lie. Edges and an anchor that
+Edges drawn in a diagram with | and -, or a place before the bracket, fix where a pattern
+lies. Without them it may lie anywhere, unless there is an anchor:
+anchor:corner then means any corner that it fits into. Edges and an anchor that
 contradict each other are an error. A pattern is also turned and mirrored.
 
 PLACES, before the bracket or after anchor:
 ` + anchorHelp() + `
-SEQUENCES: seq: is moves in this order.
+SEQUENCES: seq: is a list of moves in this order.
   kifudb search 'seq:[B Q16 W D4]'
-  kifudb search 'seq:corner[B Q16 W O17] within:3'  others may be played between
+  kifudb search 'seq:corner[B Q16 W O17] within:3'  other moves may come between them
 
 NEARLY: with near:2 up to two points of a position or pattern may differ: a stone more,
-less, or of the other color. One stone on the point beside its own is two. Points where
+less, or of the other color. A stone that is one point off counts as two. Points where
 anything may lie never differ. A game is found where the fewest points differ; the list
-says how many there (@40 ≠2), 'show' and --json say which.
+shows how many (@40 ≠2), 'show' and --json show which.
   kifudb search 'pos:"Q16 D4 Q3 D16 R14" near:2'
   kifudb next 'pat:NE[....|....|.O..|..X.] near:1'
 
@@ -109,19 +108,19 @@ ONE AFTER ANOTHER: then(A, within:N, B) finds where B comes up after A on the sa
 line, at most N moves later; without within:, any number.
   kifudb search 'then(pos:"Q16 D4", within:20, pat:[XX|OO])'
 
-OPTIONS stand behind the term that they belong to:
+OPTIONS follow the term that they belong to:
 ` + optionHelp() + `
   kifudb search 'pos:"Q16 D4 Q3" colors:either next:w'
   kifudb search 'pat:[XX|OO] move:<=50 stood:>=10'
   kifudb search 'pat:[XX|OO] hits:every variations:off' --limit 3
 
-SHOGI: pos: takes SFEN, or the moves in USI that lead to a position. It is found as it
-is, with hands and side to move; with symmetry:on also mirrored. A move against the
+SHOGI: pos: takes SFEN, or the moves in USI that lead to a position. It is found
+exactly, with hands and side to move; with symmetry:on also mirrored. A move against the
 rules is an error.
   kifudb search 'pos:"startpos moves 7g7f 3c3d"'
   kifudb next 'pos:"startpos moves 7g7f"'
 
-GOMOKU: all terms as for Go, with game:gomoku beside them.
+GOMOKU: the same terms as for Go, together with game:gomoku.
   kifudb search 'game:gomoku pos:"h8 i9"'
   kifudb next 'game:gomoku pos:h8'
 `
@@ -157,21 +156,21 @@ func formatsTopic() string {
 	return `READ by 'kifudb import': SGF, with one or many games in a file, in any encoding; for
 shogi also CSA, USI and the notations of 'kifudb shogi convert'. Folders, and .zip .7z
 .rar .tar .gz .bz2 .xz .zst containers, are read as they are. Files are recognised by
-what they hold, not by their names; what is in a format that is not read is said.
+their contents, not by their names; files in formats that are not read are reported.
   kifudb import games --problems
 
 PRINTED by 'kifudb search --format FORMAT':
 ` + formatHelp() + `
   kifudb search honinbo --format csv --fields id,date,black,white
   kifudb search honinbo --format jsonl --fields id,PB,PW
-table shows a page, json a page with all that is known of its games; the others show
+table shows a page, json a page with everything known about its games; the others show
 all games. Names in lower case give values as they were understood (komi 7.5),
 identifiers the text of the record (KM 750).
 
-CSV is for spreadsheets: a text that one would run as a formula, as it begins with =, +,
-- or @, has an apostrophe before it. In csv, tsv and tables, line breaks and tabs of
-records are spaces and other control characters �. JSON is exact: nothing is changed,
-and what would disturb a terminal is written as an escape.
+CSV is for spreadsheets: a text that would run as a formula, because it begins with =, +,
+- or @, gets an apostrophe before it. In csv, tsv and tables, line breaks and tabs in
+records become spaces, and other control characters �. JSON is exact: nothing is changed,
+and characters that would disturb a terminal are written as escapes.
 
 WRITTEN by 'kifudb export': the records, byte for byte as they came; --utf8 converts
 their texts. --format writes games in another format: ` + wideWriters() + `
@@ -188,31 +187,29 @@ func scriptingTopic() string {
 	}
 	return `EXIT STATUSES, the same for all commands:
 ` + b.String() + `
-OUTPUT that was asked for is on standard output; progress, notices and errors are on
-standard error.
+OUTPUT goes to standard output; progress, notices and errors go to standard error.
 
 ` + colorHelp + "\n" + pagerHelp + `
-JSON: --json prints an object, or one on each line where that is said, and errors as
+JSON: --json prints an object, or one per line where this is stated, and errors as
 {"error": {"kind", "message", "advice", "status"}} on standard error. Keys are stable.
   kifudb search --json player:jowa
   kifudb search --format jsonl --fields id,date,komi 'komi>0'
   kifudb info --json
 
-WAS ANYTHING FOUND? A search without hits has done what it was asked to; with --fail it
-ends with 1.
+WAS ANYTHING FOUND? A search without hits is no failure; with --fail it exits with 1.
   kifudb search --fail --count shusaku
 
-GAMES: every command that takes games takes them in one way.
+GAMES: all commands that take games take them in the same way.
 ` + gamesHelp + `
-Numbers stay the same for as long as a game is in the archive, also when its record was
-edited. --ids prints them, one on each line.
+A game keeps its number for as long as it is in the archive, even if its record is
+edited. --ids prints the numbers, one per line.
   kifudb search --ids player:jowa
   kifudb search --ids player:shusaku | kifudb export -
   kifudb export 7-12 player:shusaku
   kifudb show 7@40
 
-WHERE: --archive FOLDER, or the variable KIFUDB_ARCHIVE. --quiet says nothing when all
-went well; an import can be repeated, and reads only what has changed.
+WHERE: --archive FOLDER, or the variable KIFUDB_ARCHIVE. --quiet prints nothing if all
+went well. An import can be repeated, and reads only what has changed.
   kifudb import --quiet games
 `
 }

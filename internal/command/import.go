@@ -36,7 +36,7 @@ imports'. So the same import can be repeated: files that have not changed since,
 by size and time, are not opened (--reread opens them); records that the
 archive has already, byte for byte, are not added again; a record that was
 edited takes the place of the old one, with its number, tags and notes. Games
-that their files do not hold any more are reported, and removed only with
+that their files no longer hold are reported, and removed only with
 --prune, unless another file holds them; games that you have removed stay so.
 
 The archive is the folder given by --archive or KIFUDB_ARCHIVE, otherwise
@@ -47,7 +47,7 @@ Exit status 3: some files could not be read; the others were imported. It stays
 so while they do not change, unless 'kifudb imports accept' says that you know.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "reread", Usage: "open files too that have not changed"},
-			&cli.BoolFlag{Name: "prune", Usage: "remove games that their files do not hold any more"},
+			&cli.BoolFlag{Name: "prune", Usage: "remove games that their files no longer hold"},
 			&cli.BoolFlag{Name: "watch", Usage: "keep the paths imported until interrupted"},
 			&cli.BoolFlag{Name: "problems", Usage: "print every problem found in a record to standard error"},
 			&cli.BoolFlag{Name: "json", Usage: "print the summary as JSON"},
@@ -101,7 +101,7 @@ func lookForPaths(paths []string, all bool) error {
 		}
 	}
 	if len(missing) == len(paths) || all && len(missing) > 0 {
-		return fmt.Errorf("there is no file or folder %s; nothing was imported", printable(strings.Join(missing, ", ")))
+		return fmt.Errorf("no such file or folder: %s; nothing was imported", printable(strings.Join(missing, ", ")))
 	}
 	return nil
 }
@@ -185,7 +185,7 @@ func printImport(s *archive.Imported, to streams) error {
 	t.row("games known", number(s.Known), "in the archive already, byte for byte")
 	t.rowIf(s.Removed > 0, "games left out", number(s.Removed), "you have removed them; see kifudb remove --list")
 	t.rowIf(s.Missing > 0, "games missing", number(s.Missing), "from their files; import --prune removes them")
-	t.rowIf(s.Pruned > 0, "games pruned", number(s.Pruned), "their files do not hold them any more")
+	t.rowIf(s.Pruned > 0, "games pruned", number(s.Pruned), "their files no longer hold them")
 	t.row("problems", number(problems), "")
 	for _, code := range sortedByCount(s.Problems) {
 		t.row("  "+code, number(s.Problems[code]), "kifudb search problem:"+code)

@@ -136,7 +136,7 @@ kifudb imports show --failed       only the files that could not be read`,
   accepted   it would be refused, as you know; see 'kifudb imports accept --help'
   cut        the import was interrupted within it; the next one reads it again
   kept       a member of a container that is damaged: its games stay as they were
-  lost       it is not there any more, or has lost games
+  lost       it no longer exists, or has lost games
 
 What becomes of a game, with its number in the archive:
   added      it is new
@@ -144,9 +144,9 @@ What becomes of a game, with its number in the archive:
   known      the archive has it, byte for byte, from the file that is named
   removed    you have removed it from the archive; so it stays
   restored   it was pruned earlier, and is back
-  missing    its file does not hold it any more; 'import --prune' removes it
-  elsewhere  its file does not hold it any more, but another one does
-  pruned     its file does not hold it any more, so it was removed
+  missing    its file no longer holds it; 'import --prune' removes it
+  elsewhere  its file no longer holds it, but another one does
+  pruned     its file no longer held it, so it was removed
   unread     its file could not be read that far this time
 
 A duplicate is another record of a game, which counts in its place; JSON and

@@ -13,7 +13,7 @@ import (
 func infoCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "info",
-		Usage:     "say what is in the archive and what takes how much space",
+		Usage:     "show what is in the archive and how much space it takes",
 		UsageText: "kifudb info [--json]",
 		Description: `Counts the games by board, encoding and problems, and the bytes by what they are
 for: records are the raw records, packed; positions and columns find positions

@@ -15,7 +15,7 @@ import (
 func lintCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "lint",
-		Usage:     "say what is wrong with SGF files, and write them clean",
+		Usage:     "report what is wrong with SGF files, and write clean ones",
 		ArgsUsage: "PATH...",
 		UsageText: `kifudb lint game.sgf
 kifudb lint --min fault ~/games collection.zip

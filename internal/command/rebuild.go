@@ -13,7 +13,7 @@ import (
 func rebuildCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "rebuild",
-		Usage:     "make everything but the records anew, also of an older archive",
+		Usage:     "derive everything from the records again, also for an older archive",
 		UsageText: "kifudb rebuild",
 		Description: `Derives facts, texts, keys and columns of all games again from the raw records
 and builds all indexes anew. That is wanted when an older version of the

@@ -24,7 +24,7 @@ kifudb remove --undo 12 40-60         or certain games, or with --all each of th
 kifudb remove --list                   what is removed and can be brought back`,
 		Description: changeHelp + `
 
-Removed games are found by nothing any more, at once. They take their space
+Removed games disappear from all searches at once. They take their space
 until 'kifudb compact' deletes them for good; until then --undo brings them
 back, under the same numbers. The numbers are never given to other games.
 Importing the same records again does not bring them back.`,

@@ -186,7 +186,7 @@ kifudb saved show ladders --facet player`,
 not show them. With --new, those that are on a later page stay new.`,
 		Flags: append([]cli.Flag{
 			&cli.BoolFlag{Name: "new", Usage: "only games that were not found at the last look"},
-			&cli.BoolFlag{Name: "keep", Usage: "leave new what is new"},
+			&cli.BoolFlag{Name: "keep", Usage: "do not count this as a look: what is new stays new"},
 		}, answerFlags()...),
 		Action: action(newSavedShowOptions, runSavedShow),
 	}

@@ -36,7 +36,7 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 		b.WriteString(nodePlace(n, d.Native) + "\n")
 		b.WriteString(differingWords(n))
 	default:
-		fmt.Fprintf(&b, "\n(no board: the rules of SGF's game %s are not known)\n", n.Game.Game)
+		fmt.Fprintf(&b, "\n(no board: the rules of %s are unknown)\n", n.Game.Game)
 	}
 	for _, note := range n.Comments() {
 		fmt.Fprintf(&b, "\n%s\n", printableLines(note.Text))
@@ -55,8 +55,8 @@ func charsetWords(c archive.Charset) string {
 		archive.ReasonDamaged:  "with damaged characters",
 		archive.ReasonDeclared: "as the record says",
 		archive.ReasonLikely:   "by its frequent characters",
-		archive.ReasonPool:     "by those of the games beside it",
-		archive.ReasonDefault:  "for want of evidence",
+		archive.ReasonPool:     "as the games beside it",
+		archive.ReasonDefault:  "by default, without evidence",
 	}[c.Reason]
 	switch {
 	case c.Reason == archive.ReasonASCII:
