@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kifudb/position"
+	"kifudb/search"
 	"kifudb/statistics"
 )
 
@@ -233,6 +234,96 @@ func TestAt(t *testing.T) {
 	for _, c := range [][2]string{{"", "Q99"}, {"pos:Q16", "D4"}, {"", `Q16" or "`}, {"", "pat:[X] or pat:[O]"}, {"", "pos:"}} {
 		if q, err := At(parse(t, c[0]), c[1]); err == nil {
 			t.Errorf("%s at %s is %s", c[0], c[1], q)
+		}
+	}
+}
+
+// Details of several archives add up, and name games by their archives.
+func TestNextDetailOfSeveral(t *testing.T) {
+	vs := together(t)
+	s := &Search{Query: parse(t, `pos:[19x19] symmetry:off`), Table: NextOptions{Detail: true, By: "decade"}}
+	both, err := vs.Next(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := map[int]bool{}
+	for _, n := range both.Next {
+		players, games, first, last, decades := map[string]bool{}, 0, 0, 0, map[string]int{}
+		for i, v := range vs.All() {
+			one, err := v.Next(t.Context(), s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := slices.IndexFunc(one.Next, func(c Continuation) bool { return c.Played == n.Played })
+			if at < 0 {
+				continue
+			}
+			d := one.Next[at].Detail
+			games += one.Next[at].Games
+			if d.First != nil && (first == 0 || d.First.Year < first) {
+				first = d.First.Year
+			}
+			if d.Last != nil {
+				last = max(last, d.Last.Year)
+			}
+			if d.Most != nil {
+				players[d.Most.Player] = true
+			}
+			for _, value := range one.Next[at].By {
+				decades[value.Value] += value.Games
+			}
+			if n.Detail.First != nil && d.First != nil && n.Detail.First.Game == fmt.Sprintf("%d:%s", i+1, d.First.Game) {
+				named[i] = true
+			}
+		}
+		d := n.Detail
+		if n.Games != games || d.First != nil && (d.First.Year != first || d.Last.Year != last) || d.First == nil && first != 0 {
+			t.Errorf("%s%s: %d games from %+v to %+v, want %d from %d to %d", n.Color, n.Point, n.Games, d.First, d.Last, games, first, last)
+		}
+		for _, value := range n.By {
+			if decades[value.Value] != value.Games {
+				t.Errorf("%s%s: %d games in %s, want %d", n.Color, n.Point, value.Games, value.Value, decades[value.Value])
+			}
+		}
+	}
+	if len(named) != 2 {
+		t.Errorf("first games are named of archives %v; the test tests little", named)
+	}
+}
+
+// Games with colors exchanged count for the other side, with what is expected of it; one
+// player has more than half of the games or not.
+func TestDetail(t *testing.T) {
+	strong := statistics.Pairing{First: 9, Second: 1}
+	strength := statistics.FitStrength(map[statistics.Pairing]statistics.Results{strong: {Won: 80, Lost: 20}, {First: 1, Second: 9}: {Won: 25, Lost: 75}})
+	e, _ := strength.Expected(strong)
+	pairings := []search.PairingResults{{Pairing: strong, Results: statistics.Results{Won: 7, Drawn: 1, Lost: 2}}}
+	a := adjusted(pairings, strength)
+	pairings[0].Swapped = true
+	b := adjusted(pairings, strength)
+	if math.Abs(a.Expected-e) > 1e-6 || math.Abs(a.Score-0.75) > 1e-6 || a.Games != 10 {
+		t.Errorf("%+v, want 0.75 of %g", a, e)
+	}
+	if math.Abs(b.Expected-(1-e)) > 1e-6 || math.Abs(b.Score-0.25) > 1e-6 || math.Abs(b.Difference.Low+a.Difference.High) > 3e-6 {
+		t.Errorf("exchanged: %+v, want 0.25 of %g", b, 1-e)
+	}
+	if a := adjusted([]search.PairingResults{{Pairing: statistics.Pairing{First: 5, Second: 1}, Results: statistics.Results{Won: 3}}}, strength); a != nil {
+		t.Errorf("of a rank that nobody has: %+v", a)
+	}
+	for _, c := range []struct {
+		players map[string]int
+		games   int
+		most    string
+		one     bool
+	}{
+		{map[string]int{"Cho": 6, "Lee": 5}, 11, "Cho", true},
+		{map[string]int{"Cho": 5, "Lee": 5}, 10, "Cho", false},
+		{map[string]int{"Lee": 5}, 10, "Lee", false}, // who played the others is not known
+		{map[string]int{"Lee": 1}, 1, "Lee", false},
+	} {
+		d := (&Views{}).detail(&search.Detail{Players: c.players}, c.games, strength)
+		if d.Most.Player != c.most || d.OnePlayer != c.one || d.Players != len(c.players) {
+			t.Errorf("%v of %d games: %+v, %v", c.players, c.games, d.Most, d.OnePlayer)
 		}
 	}
 }

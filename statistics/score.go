@@ -81,7 +81,6 @@ func (r Results) varianceAt(m float64) float64 {
 	b := d + w*(1-m) + l*m
 	c := d * m * (1 - m)
 	x := 2 * c / (b + math.Sqrt(max(0, b*b-4*n*c)))
-	x = min(x, m, 1-m)
 	return max(0, m-x/2-m*m) // (m-x) + 2x/4 - m²
 }
 

@@ -38,6 +38,12 @@ func TestFitPriorAtItsEnds(t *testing.T) {
 	if p := FitPrior(Results{Won: 1000, Lost: 1000}, apart); p.Games > 2*leastWeight {
 		t.Errorf("of rows that are far apart: %+v", p)
 	}
+	if p := FitPrior(Results{}, nil); p.Mean != 0.5 {
+		t.Errorf("of nothing: %+v", p)
+	}
+	if p := FitPrior(Results{Won: 1}, nil); p.Mean < 0.99 || p.Mean >= 1 {
+		t.Errorf("of one game: %+v", p)
+	}
 	for _, p := range []Prior{FitPrior(Results{}, nil), FitPrior(Results{Won: 3}, []Results{{Won: 3}}), FitPrior(Results{Lost: 3}, []Results{{Lost: 3}})} {
 		if e := p.Estimate(Results{Won: 1}); !(e > 0 && e < 1) && p.Mean < 0.9 {
 			t.Errorf("%+v estimates %g", p, e)

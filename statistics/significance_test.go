@@ -67,7 +67,8 @@ func TestSameScores(t *testing.T) {
 	near(t, "10", upperGamma(5, 18.307038/2), 0.05, 1e-6)
 	near(t, "10, 99 %", upperGamma(5, 2.558212/2), 0.99, 1e-6)
 	// Snedecor and Cochran's way: 2 × 2 is z².
-	near(t, "two sets", SameScores([]Results{{50, 0, 50}, {35, 0, 65}, {}}), 0.0320, 1e-4) // χ² = 4.604
+	near(t, "two sets", SameScores([]Results{{50, 0, 50}, {35, 0, 65}, {}}), 0.0320, 1e-4)                // χ² = 4.604
+	near(t, "three sets", SameScores([]Results{{50, 0, 50}, {35, 0, 65}, {}, {42, 0, 58}}), 0.0995, 1e-4) // χ² = 4.615 of 2: exp(-χ²/2)
 	near(t, "one set", SameScores([]Results{{5, 1, 5}, {}}), 1, 0)
 }
 

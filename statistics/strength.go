@@ -98,7 +98,7 @@ func FitStrength(results map[Pairing]Results) *Strength {
 		}
 		step := solve(information, gradient)
 		moved := false
-		for size := 1.0; size > 1e-6 && !moved; size /= 2 {
+		for size := 1.0; size > 1e-6; size /= 2 {
 			next := slices.Clone(x)
 			for i := range next {
 				next[i] += size * step[i]

@@ -68,3 +68,29 @@ func TestFitStrengthBalances(t *testing.T) {
 		t.Errorf("without games: %g, %v", e, ok)
 	}
 }
+
+// The model is the likeliest one, given that strengths are pulled towards the average:
+// what each rank scored beyond what was expected is what it is pulled by. Without
+// the pull a rank that never lost would be infinitely strong.
+func TestFitStrengthIsLikeliest(t *testing.T) {
+	results := map[Pairing]Results{
+		{1, 2, 0}: {4, 0, 0}, {2, 3, 0}: {20, 2, 11}, {3, 2, 4}: {7, 1, 9}, {3, 1, 0}: {0, 0, 2}, {2, 2, 2}: {8, 0, 3},
+	}
+	s := FitStrength(results)
+	pulled := map[int16]float64{}
+	stones := 0.0
+	for p, r := range results {
+		e, _ := s.Expected(p)
+		more := float64(r.Games()) * (r.Score() - e)
+		pulled[p.First] += more
+		pulled[p.Second] -= more
+		stones += more * float64(p.Handicap)
+	}
+	for rank, more := range pulled {
+		near(t, "what is left of a rank", more-pull*s.ranks[rank], 0, 1e-4)
+	}
+	near(t, "what is left of handicap", stones-pull*s.stone, 0, 1e-4)
+	if s.ranks[1] < 0.5 || s.ranks[1] > 5 {
+		t.Errorf("the rank that never lost has the strength %g", s.ranks[1])
+	}
+}

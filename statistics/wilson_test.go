@@ -22,3 +22,13 @@ func TestWilson(t *testing.T) {
 		}
 	}
 }
+
+// What never was has no lower end, and what always was no upper one: rounding leaves
+// nothing beside them.
+func TestWilsonEnds(t *testing.T) {
+	for n := 1; n < 300; n++ {
+		if none, all := Wilson(0, n), Wilson(n, n); none.Low != 0 || all.High != 1 || none.High >= 1 || all.Low <= 0 {
+			t.Errorf("of %d: %v, %v", n, none, all)
+		}
+	}
+}

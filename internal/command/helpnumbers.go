@@ -7,7 +7,8 @@ in them. Decided: the games that were won by one side or drawn; what Black and W
 won is a share of these, not of all. Unknown results, ranks and dates are counted as
 unknown, and never as nothing.
   kifudb next 'pos:"Q16 D4"'
-Share is of the games in which the position came up. "Tenuki first" is of hits: the
+Share is of the games in which the position came up; a game in which it went on in two
+ways, as a pattern may in two corners, has a share in both. "Tenuki first" is of hits: the
 players first moved elsewhere.
 
 INTERVALS. Of 11 games one won is 9.1 %, and says little. The interval beside a share,
