@@ -91,7 +91,7 @@ type Departure struct {
 type FollowedGame struct {
 	*Game
 	Node       int    `json:"node"`        // the last one that it reaches
-	Depth      int    `json:"depth"`       // moves of the tree
+	Depth      int    `json:"depth"`       // moves of the tree, by its shortest line, in the region
 	MoveNumber int    `json:"move_number"` // of the game, there
 	By         string `json:"by"`          // who leaves the tree then: B or W, "" if it ends or the game does
 	With       string `json:"with"`        // the name of that move, "" if there is none
@@ -136,7 +136,7 @@ func (vs *Views) Follow(ctx context.Context, s *Search, mine *OwnTree, o *Follow
 	if err != nil {
 		return nil, err
 	}
-	f := &follower{q: q, mine: mine, reader: reader, region: begin.region}
+	f := &follower{q: q, mine: mine, reader: reader, region: begin.region, depths: reader.Follow(0).Positions}
 	var watch func(*search.Answer)
 	if o.Watch != nil {
 		watch = func(sofar *search.Answer) {
@@ -288,6 +288,7 @@ type follower struct {
 	mine   *OwnTree
 	reader *study.TreeReader
 	region string
+	depths []study.FollowPosition
 }
 
 func (f *follower) followed(answer *search.Answer) (*Followed, error) {
@@ -355,7 +356,7 @@ func (f *follower) followed(answer *search.Answer) (*Followed, error) {
 		}
 		game.Archive = f.q.views.numbered(i)
 		node := first[b.Position]
-		g := FollowedGame{Game: game, Node: node, Depth: t.Nodes[node].Depth, MoveNumber: b.MoveNumber}
+		g := FollowedGame{Game: game, Node: node, Depth: f.depths[b.Position].Depth, MoveNumber: b.MoveNumber}
 		if b.By != position.Empty {
 			m, _ := f.reader.Back(node, b.Move)
 			g.By, g.With = m.Color.Letter(), name(m)

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"kifudb/position"
+	"kifudb/query"
 	"kifudb/search"
 	"kifudb/search/match"
 	"kifudb/store"
@@ -24,6 +25,8 @@ import (
 type Follow struct {
 	Positions []FollowPosition // the first is the beginning
 	Games     int              // how many games are named, of those that go on longest
+
+	latest atomic.Pointer[followed]
 }
 
 // A FollowPosition is a position of the tree.
@@ -100,6 +103,9 @@ func followShape(q *search.Question) (*shape, error) {
 		return nil, err
 	}
 	s, err := newShape(board)
+	if err == nil {
+		s.term = query.Print(board)
+	}
 	if err == nil && s.replayed {
 		err = errors.New("trees of " + s.asked.Game.About().Name + " cannot be followed yet")
 	}
@@ -112,13 +118,17 @@ func (f *Follow) Empty(q *search.Question) search.State {
 	if err != nil { // Check has looked
 		panic("study: a tree of a question that was not checked: " + err.Error())
 	}
-	at := map[string]int32{}
-	most := 0
-	for i, p := range f.Positions {
-		at[string(p.Stones)] = int32(i)
-		most = max(most, len(p.Stones)/2)
+	if tree := f.latest.Load(); tree != nil && tree.shape.term == s.term {
+		return newFollowState(tree)
 	}
-	return newFollowState(&followed{f, s, at, most, atomic.Pointer[followWalker]{}})
+	tree := &followed{Follow: f, shape: s, at: map[string]int32{}, sums: map[uint64]bool{}}
+	for i, p := range f.Positions {
+		tree.at[string(p.Stones)] = int32(i)
+		tree.sums[sumOf(p.Stones)] = true
+		tree.most = max(tree.most, len(p.Stones)/2)
+	}
+	f.latest.Store(tree)
+	return newFollowState(tree)
 }
 
 // Keep implements [search.Keeper].
@@ -131,14 +141,26 @@ type followed struct {
 	*Follow
 	shape *shape
 	at    map[string]int32 // positions by their stones
+	sums  map[uint64]bool  // of their stones: what has another sum is none of them
 	most  int              // stones of a position
 	spare atomic.Pointer[followWalker]
+}
+
+// sumOf returns the sum of a content that is in the form that stands for its images,
+// which is the least of theirs.
+func sumOf(stones []byte) uint64 {
+	sum := uint64(0)
+	for i := 0; i+1 < len(stones); i += 2 {
+		word := uint16(stones[i]) | uint16(stones[i+1])<<8
+		sum ^= numbers[word>>2][word&3]
+	}
+	return sum
 }
 
 // find returns the position that lies there, -1 for none, and the elements that make
 // its form.
 func (f *followed) find(c *content) (int32, turns) {
-	if c.differ > f.most {
+	if c.differ > f.most || !f.sums[slices.Min(c.sums)] {
 		return -1, 0
 	}
 	stones, by := c.stones()
@@ -152,8 +174,16 @@ func (f *followed) find(c *content) (int32, turns) {
 // A followWalker goes through the main lines of games.
 type followWalker struct {
 	replayer position.Replayer
-	content  content
 	setup    []int32
+	hits     []followedHit
+	cells    map[laid][]int16 // by how the region lies: by point of the board, its cell
+}
+
+// laid is how a region lies on the board of a game.
+type laid struct {
+	size    position.Size
+	inverse position.Symmetry
+	anchor  position.Point
 }
 
 // A followedHit is how a game follows the tree below a hit.
@@ -166,6 +196,13 @@ type followedHit struct {
 	left    bool
 	move    stone // that left it, if left
 	swapped bool
+
+	node    int
+	began   bool
+	out     bool // of the tree
+	lie     lie
+	cells   []int16
+	content content
 }
 
 // reached is a position of the tree that a game reached.
@@ -174,58 +211,111 @@ type reached struct {
 	swapped bool // its colors are exchanged in the game
 }
 
-// follow goes down the main line below a hit.
-func (w *followWalker) follow(f *followed, size position.Size, script position.Script, hit *match.Hit) (h followedHit, ok bool) {
+// follow goes down the main line of a game, once for all hits, and returns those that
+// it came to.
+func (w *followWalker) follow(f *followed, size position.Size, script position.Script, hits []match.Hit) []followedHit {
+	w.prepare(f, size, hits)
 	r := &w.replayer
 	r.Start(size, script)
 	for {
 		switch r.Next() {
-		case position.AtNode:
-		case position.Opened:
-			continue
-		default:
-			return h, false // the hit is in a variation
-		}
-		if r.Step().Node == hit.Node {
-			break
-		}
-	}
-	l := f.shape.lieAt(hit.Board)
-	w.content.begin(&l, r.Board())
-	h = followedHit{turns: f.shape.all(), number: r.Step().MoveNumber, swapped: l.swapped}
-	h.reached = append(h.reached, reached{0, l.swapped})
-	out := false
-	for {
-		switch r.Next() {
 		case position.Opened:
 			continue
 		case position.AtNode:
 		default:
-			return h, true
+			return w.hits
 		}
 		step := r.Step()
-		if _, odd := slices.BinarySearch(w.setup, int32(step.Node)); odd {
-			return h, true
-		}
-		w.content.change(&l, step.Changes)
-		if !l.touches(step.Changes) {
-			continue
-		}
-		at, by := f.find(&w.content)
-		if at < 0 {
-			if !out {
-				m, _ := f.shape.fold(h.turns, stone{l.cell(step.Move.Point), l.color(step.Move.Color)})
-				h.move, h.left = m, true
+		_, odd := slices.BinarySearch(w.setup, int32(step.Node))
+		going := false
+		for i := range w.hits {
+			h := &w.hits[i]
+			switch {
+			case step.Node == h.node:
+				h.begin(f, r.Board(), step.MoveNumber)
+			case !h.began || h.node < 0:
+			case odd:
+				h.node = -1 // its line ends here
+			default:
+				h.step(f, step)
 			}
-			out = true
+			going = going || h.node >= 0
+		}
+		if !going {
+			return w.hits
+		}
+	}
+}
+
+// prepare makes room for the hits of a game.
+func (w *followWalker) prepare(f *followed, size position.Size, hits []match.Hit) {
+	n := 0
+	for i := range hits {
+		if hits[i].Board == nil {
 			continue
 		}
-		h.again = h.again || out
-		out, h.left = false, false
-		h.last, h.turns, h.number = at, by, step.MoveNumber
-		if !slices.ContainsFunc(h.reached, func(r reached) bool { return r.at == at }) {
-			h.reached = append(h.reached, reached{at, l.swapped != f.shape.group[by.lowest()].swapped})
+		if n == cap(w.hits) {
+			w.hits = append(w.hits[:n], followedHit{})
 		}
+		w.hits = w.hits[:n+1]
+		h := &w.hits[n]
+		n++
+		l := f.shape.lieAt(hits[i].Board)
+		*h = followedHit{reached: h.reached[:0], node: hits[i].Node, lie: l, swapped: l.swapped, content: h.content, cells: w.lay(&l, size)}
+		if h.content.shape != f.shape {
+			h.content.init(f.shape)
+		}
+	}
+	w.hits = w.hits[:n]
+}
+
+// lay returns the cells of all points of a board.
+func (w *followWalker) lay(l *lie, size position.Size) []int16 {
+	key := laid{size, l.inverse, l.anchor}
+	cells := w.cells[key]
+	if cells != nil {
+		return cells
+	}
+	if w.cells == nil || len(w.cells) > 1<<12 { // those of patterns that lie anywhere
+		w.cells = map[laid][]int16{}
+	}
+	cells = make([]int16, size.Area())
+	for i := range cells {
+		cells[i] = int16(l.cell(size.At(i)))
+	}
+	w.cells[key] = cells
+	return cells
+}
+
+// begin begins to follow at a hit.
+func (h *followedHit) begin(f *followed, b *position.Board, number int) {
+	h.began = true
+	h.content.begin(&h.lie, b)
+	h.turns, h.number = f.shape.all(), number
+	h.reached = append(h.reached, reached{0, h.swapped})
+	h.lie.board, h.lie.laid = b.Size(), h.cells
+}
+
+// step takes in a node below the hit.
+func (h *followedHit) step(f *followed, step *position.Step) {
+	if !h.lie.touches(step.Changes) {
+		return
+	}
+	h.content.change(&h.lie, step.Changes)
+	at, by := f.find(&h.content)
+	if at < 0 {
+		if !h.out {
+			h.move, _ = f.shape.fold(h.turns, stone{h.lie.cell(step.Move.Point), h.lie.color(step.Move.Color)})
+			h.left = true
+		}
+		h.out = true
+		return
+	}
+	h.again = h.again || h.out
+	h.out, h.left = false, false
+	h.last, h.turns, h.number = at, by, step.MoveNumber
+	if !slices.ContainsFunc(h.reached, func(r reached) bool { return r.at == at }) {
+		h.reached = append(h.reached, reached{at, h.swapped != f.shape.group[by.lowest()].swapped})
 	}
 }
 
@@ -239,7 +329,6 @@ func (s *followState) Add(ctx context.Context, b *match.Block) error {
 	w := s.tree.spare.Swap(nil)
 	if w == nil {
 		w = &followWalker{replayer: position.Replayer{Rules: s.tree.shape.rules}}
-		w.content.init(s.tree.shape)
 	}
 	defer s.tree.spare.Store(w)
 	for local := range b.Games() {
@@ -257,12 +346,10 @@ func (s *followState) Add(ctx context.Context, b *match.Block) error {
 		facts := b.Segment.Facts(local)
 		w.setup = script.AppendSetupNodes(w.setup[:0])
 		s.begin(b.ID(local), facts.Winner)
-		for i := range hits {
-			if hits[i].Board == nil {
-				continue
-			}
-			if h, ok := w.follow(s.tree, facts.Size, script, &hits[i]); ok {
-				s.take(&h)
+		found := w.follow(s.tree, facts.Size, script, hits)
+		for i := range found {
+			if found[i].began {
+				s.take(&found[i])
 			}
 		}
 		s.end()

@@ -263,14 +263,21 @@ type lie struct {
 	size    position.Size     // of the turned region
 	anchor  position.Point
 	swapped bool
+
+	// If somebody has looked, the cells of all points of the board.
+	laid  []int16
+	board position.Size
 }
 
 func (s *shape) lieAt(p *match.Place) lie {
-	return lie{s, p.Symmetry.Inverse(), p.Symmetry.Size(s.size), p.Anchor, p.Swapped}
+	return lie{shape: s, inverse: p.Symmetry.Inverse(), size: p.Symmetry.Size(s.size), anchor: p.Anchor, swapped: p.Swapped}
 }
 
 // cell returns the cell of a point of the board, noCell for one outside of the region.
 func (l *lie) cell(p position.Point) int {
+	if l.laid != nil && p != position.Pass && l.board.Contains(p) {
+		return int(l.laid[l.board.Index(p)])
+	}
 	x, y := p.X()-l.anchor.X(), p.Y()-l.anchor.Y()
 	if p == position.Pass || x < 0 || y < 0 || x >= l.size.Cols || y >= l.size.Rows {
 		return noCell

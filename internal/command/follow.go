@@ -34,7 +34,7 @@ then, and each corner of a game is looked at by itself.`,
 			&cli.StringFlag{Name: "region", DefaultText: "the view of the tree, or the board", Usage: "the part of the board that the tree is about: board, corner, 8x8, NE8x8"},
 			&cli.StringFlag{Name: "colors", Value: "fixed", Usage: "either: also with black and white exchanged"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "name `N` games, those that follow it longest"},
-			&cli.BoolFlag{Name: "all", Usage: "show all nodes of the tree, also those that nobody plays"},
+			&cli.BoolFlag{Name: "all", Usage: "show all nodes of the tree, also those that nobody plays, and all such lines"},
 			recordsFlag(),
 			failFlag(),
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
@@ -116,10 +116,6 @@ func printFollowed(w io.Writer, f *archive.Followed, all bool) error {
 	for i := range f.Nodes {
 		deep = max(deep, f.Nodes[i].Depth)
 	}
-	indent := "  "
-	if deep > 12 {
-		indent = " "
-	}
 	t := newTable("move", "games", "share", "black won", "white won", "decided", "B left", "W left", "ended", "most often with")
 	t.alignRight(1, 2, 3, 4, 5, 6, 7, 8)
 	t.whole(0)
@@ -131,7 +127,7 @@ func printFollowed(w io.Writer, f *archive.Followed, all bool) error {
 		}
 		name := "(the beginning)"
 		if i > 0 {
-			name = strings.Repeat(indent, n.Depth-1) + n.Move.Color + " " + n.Name
+			name = lineName(n.Depth, deep, n.Move.Color, n.Name)
 		}
 		if n.SameAs != nil && *n.SameAs != n.Parent {
 			t.row(name, number(n.Games), percentShare(n.Share), "", "", "", "", "", "", "as after "+strings.Join(f.Line(*n.SameAs), " "))
@@ -148,7 +144,7 @@ func printFollowed(w io.Writer, f *archive.Followed, all bool) error {
 	if err := t.print(w); err != nil {
 		return err
 	}
-	if err := printUnplayed(w, f); err != nil {
+	if err := printUnplayed(w, f, all); err != nil {
 		return err
 	}
 	if err := printFollowing(w, f); err != nil {
@@ -180,15 +176,22 @@ func goOn(games int) string {
 	return countOf(games) + " go on"
 }
 
-// printUnplayed lists where lines begin that nobody plays.
-func printUnplayed(w io.Writer, f *archive.Followed) error {
-	for i, node := range f.Unplayed {
-		if i == 0 {
-			fmt.Fprintln(w, "\nNobody plays")
-		}
+// printUnplayed lists where lines begin that nobody plays: some of them, or all.
+func printUnplayed(w io.Writer, f *archive.Followed, all bool) error {
+	if len(f.Unplayed) > 0 {
+		fmt.Fprintln(w, "\nNobody plays")
+	}
+	shown := f.Unplayed
+	if !all && len(shown) > defaultLimit {
+		shown = shown[:defaultLimit]
+	}
+	for _, node := range shown {
 		if _, err := fmt.Fprintf(w, "  %s\n", printable(strings.Join(f.Line(node), " "))); err != nil {
 			return err
 		}
+	}
+	if n := len(f.Unplayed); len(shown) < n {
+		fmt.Fprintf(w, "  %s of %s lines shown (--all)\n", number(len(shown)), number(n))
 	}
 	_, err := fmt.Fprintln(w)
 	return err

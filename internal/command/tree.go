@@ -170,10 +170,7 @@ func printTree(w io.Writer, tree *archive.Tree) error {
 	t.alignRight(1, 2, 3, 4, 5, 6)
 	t.whole(0)
 	t.spare(7, 5, 4, 6, 3)
-	indent := "  "
-	if deepest(tree) > 12 {
-		indent = " "
-	}
+	deep := deepest(tree)
 	for _, i := range tree.Order() {
 		n := &tree.Nodes[i]
 		won := n.Won
@@ -181,7 +178,7 @@ func printTree(w io.Writer, tree *archive.Tree) error {
 		if i == 0 {
 			name = "(all)"
 		} else {
-			name = strings.Repeat(indent, n.Depth-1) + colorLetter(n) + " " + n.Name
+			name = lineName(n.Depth, deep, n.Move.Color, n.Name)
 		}
 		if n.SameAs != nil {
 			remark = "as after " + strings.Join(tree.Line(*n.SameAs), " ")
@@ -235,8 +232,18 @@ func foldedSuffix(folded int) string {
 	return "; " + foldedWords(folded)
 }
 
-// colorLetter is the color of a move: as stones where they fit, else a letter.
-func colorLetter(n *archive.TreeNode) string { return n.Move.Color }
+// lineName names a move of a tree, indented by how deep it is. Where trees are too deep
+// for that, its number says it.
+func lineName(depth, deepest int, color, name string) string {
+	const most = 12
+	switch {
+	case deepest <= most:
+		return strings.Repeat("  ", depth-1) + color + " " + name
+	case deepest <= 2*most:
+		return strings.Repeat(" ", depth-1) + color + " " + name
+	}
+	return fmt.Sprintf("%s%d. %s %s", strings.Repeat(" ", min(depth-1, most)), depth, color, name)
+}
 
 // percentShare writes a share of games.
 func percentShare(s *archive.Share) string {
