@@ -2,6 +2,7 @@ package indexer
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -14,12 +15,14 @@ import (
 	"kifudb/store"
 )
 
-// The same character is read as its neighbors are, those of its own folder: alone
-// it would be taken for Korean.
-func TestNeighborsDecideTheCharset(t *testing.T) {
-	record := func(path, text string) entry {
+// evidence returns records of a folder of Chinese games and one of Japanese ones, each
+// with a first one whose only name is the same byte for byte: alone it would be taken
+// for Korean.
+func evidence(t *testing.T) (cn, jp []store.Record) {
+	t.Helper()
+	record := func(path, text string) store.Record {
 		raw := "(;PB[" + text + "])"
-		return entry{kind: recordFound, record: store.Record{Raw: []byte(raw), Tree: [2]int{0, len(raw)}, Source: store.Source{Path: path}}}
+		return store.Record{Raw: []byte(raw), Tree: [2]int{0, len(raw)}, Source: store.Source{Path: path}}
 	}
 	encode := func(e encoding.Encoding, text string) string {
 		s, err := e.NewEncoder().String(text)
@@ -29,16 +32,69 @@ func TestNeighborsDecideTheCharset(t *testing.T) {
 		return s
 	}
 	short := encode(simplifiedchinese.GBK, "林")
-	b := &batch{entries: []entry{record("cn/0.sgf", short), record("jp/0.sgf", short)}}
+	cn, jp = []store.Record{record("cn/0.sgf", short)}, []store.Record{record("jp/0.sgf", short)}
 	for i := range 8 {
-		b.entries = append(b.entries,
-			record(fmt.Sprintf("cn/%d.sgf", i+1), encode(simplifiedchinese.GBK, "第三届中国围棋名人战 黑中盘胜 北京 上海")),
-			record(fmt.Sprintf("jp/%d.sgf", i+1), encode(japanese.EUCJP, "第三期の本因坊戦、黒の中押し勝ちとなりました")))
+		cn = append(cn, record(fmt.Sprintf("cn/%d.sgf", i+1), encode(simplifiedchinese.GBK, "第三届中国围棋名人战 黑中盘胜 北京 上海")))
+		jp = append(jp, record(fmt.Sprintf("jp/%d.sgf", i+1), encode(japanese.EUCJP, "第三期の本因坊戦、黒の中押し勝ちとなりました")))
+	}
+	return cn, jp
+}
+
+// extracted returns the charsets of records as an import reads them together.
+func extracted(records []store.Record) (names []string) {
+	b := &batch{}
+	for _, r := range records {
+		b.entries = append(b.entries, entry{kind: recordFound, record: r})
 	}
 	b.extract(newExtractor(), func(store.Digest) bool { return false })
-	got := [2]string{b.entries[0].record.Charset.Name, b.entries[1].record.Charset.Name}
-	if got[0] != charset.GB18030 || got[1] == charset.GB18030 {
-		t.Errorf("got %v, want gb18030 for the first and not for the second", got)
+	for _, e := range b.entries {
+		names = append(names, e.record.Charset.Name)
+	}
+	return names
+}
+
+// guessed returns the charsets of records as they are guessed anew.
+func guessed(records []store.Record) (names []string) {
+	for _, c := range Guesses(records) {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// The same character is read as its neighbors are, those of its own folder, at an
+// import and when encodings are guessed anew.
+func TestNeighborsDecideTheCharset(t *testing.T) {
+	cn, jp := evidence(t)
+	for name, charsets := range map[string]func([]store.Record) []string{"import": extracted, "guesses": guessed} {
+		got := charsets(slices.Concat(cn, jp))
+		if first, second := got[0], got[len(cn)]; first != charset.GB18030 || second == charset.GB18030 {
+			t.Errorf("%s: got %s and %s, want gb18030 for the first and not for the second", name, first, second)
+		}
+	}
+}
+
+// The bytes of a format that is not a text say nothing about texts beside them, though
+// they may look like one.
+func TestBinaryFormatsAreNoEvidence(t *testing.T) {
+	known := formats
+	formats = append(slices.Clone(formats), cards())
+	t.Cleanup(func() { formats = known })
+
+	records, _ := evidence(t)
+	for name, charsets := range map[string]func([]store.Record) []string{"import": extracted, "guesses": guessed} {
+		alone, among := charsets(records[:1])[0], charsets(records)[0]
+		if alone == among {
+			t.Fatalf("%s: alone and among texts it is %s: the test is about nothing", name, alone)
+		}
+		for i := range records[1:] {
+			records[i+1].Format = "cards"
+		}
+		if got := charsets(records)[0]; got != alone {
+			t.Errorf("%s: got %s among binary records, %s alone", name, got, alone)
+		}
+		for i := range records {
+			records[i].Format, records[i].Charset = "", store.Charset{}
+		}
 	}
 }
 
