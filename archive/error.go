@@ -19,6 +19,8 @@ var (
 	ErrNoArchive = errors.New("there is no archive")
 	// ErrNoGame is returned for the number of a game that is not there.
 	ErrNoGame = errors.New("no such game")
+	// ErrNoPlace is returned for a place behind the end of a game.
+	ErrNoPlace = errors.New("no such place in the game")
 	// ErrNoSource is returned for a path from which no game in the archive came.
 	ErrNoSource = errors.New("no game in the archive came from")
 	// ErrNoImport is returned for the number of an import that never was.
@@ -84,6 +86,7 @@ var kinds = []struct {
 	{search.ErrCursor, KindUsage},
 	{ErrNoArchive, KindNotFound},
 	{ErrNoGame, KindNotFound},
+	{ErrNoPlace, KindNotFound},
 	{ErrNoSource, KindNotFound},
 	{ErrNoImport, KindNotFound},
 	{ErrNoAlias, KindNotFound},

@@ -143,15 +143,21 @@ func nodeAt(script position.Script, at string) (int, error) {
 	}
 	if isNode {
 		if nodes := script.Nodes(); n >= nodes {
-			return 0, fmt.Errorf("the game has %d nodes, numbered from 0", nodes)
+			return 0, noPlace(fmt.Sprintf("the game has %d nodes, numbered from 0", nodes))
 		}
 		return n, nil
 	}
 	if moves := script.Moves(); n > moves {
-		return 0, fmt.Errorf("the main line has %d moves", moves)
+		return 0, noPlace(fmt.Sprintf("the main line has %d moves", moves))
 	}
 	return script.NodeAt(n), nil
 }
+
+// noPlace says that a game ends before a place.
+type noPlace string
+
+func (e noPlace) Error() string { return string(e) }
+func (e noPlace) Unwrap() error { return ErrNoPlace }
 
 // lastNode is the end of the main line.
 func lastNode(script position.Script) int {

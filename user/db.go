@@ -145,6 +145,9 @@ func (db *DB) state() (*state, error) {
 	return c.state, nil
 }
 
+// Stamp returns a text that differs after every change, "" if there is nothing yet.
+func (db *DB) Stamp() string { return db.stampNow() }
+
 // stampNow tells the files from what they are after any change.
 func (db *DB) stampNow() (stamp string) {
 	for _, name := range []string{LogName, CopyName, oldName} {

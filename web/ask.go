@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"strings"
 
 	"kifudb/archive"
 )
@@ -18,4 +19,12 @@ func (s *Server) ask(ctx context.Context, do func(context.Context, *archive.View
 	}
 	defer leave()
 	return s.archive.Ask(func(v *archive.View) error { return do(ctx, v) })
+}
+
+// parseQuery reads a question. All games are asked for by nothing, or by a star.
+func parseQuery(text string) (archive.Query, error) {
+	if text = strings.TrimSpace(text); text == archive.EveryGame {
+		text = ""
+	}
+	return archive.ParseQuery(text)
 }

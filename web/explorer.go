@@ -97,7 +97,7 @@ func (s *Server) explorer(w http.ResponseWriter, r *http.Request) {
 
 // explore answers a question for the start page.
 func (s *Server) explore(ctx context.Context, v *archive.View, text string, all bool) (*exploration, error) {
-	q, err := archive.ParseQuery(text)
+	q, err := parseQuery(text)
 	if err == nil {
 		q, err = archive.FromStart(q)
 	}

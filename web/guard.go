@@ -36,7 +36,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		case !sameOrigin(r):
 			s.fail(w, r, &statusError{http.StatusForbidden, "error.origin"})
 		case !s.admitted(w, r):
-		case s.options.ReadOnly && !isRead(r.Method):
+		case s.options.ReadOnly && !isRead(r.Method) && r.URL.Path != apiRoot+"/board": // which only makes moves
 			s.fail(w, r, &statusError{http.StatusForbidden, "error.readonly"})
 		default:
 			r.Body = http.MaxBytesReader(w, r.Body, maxBody)

@@ -75,19 +75,25 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Context().Err() != nil && errors.Is(err, context.Canceled) {
 		return // nobody is there to read it
 	}
-	words := s.pages.words
-	text := err.Error()
-	if e, ok := errors.AsType[*statusError](err); ok {
-		text = words.say(e.key)
-	} else if errors.Is(err, context.DeadlineExceeded) {
-		text = words.say("error.time", int(s.options.Timeout.Seconds()))
-	}
+	text := s.sayError(err)
 	if status >= http.StatusInternalServerError {
 		s.log.Error("request", "address", r.URL.Path, "error", err)
 	} else {
 		s.log.Debug("request", "address", r.URL.Path, "status", status, "error", err)
 	}
-	f := s.frame(nil, "", words.say("error.title"), r.URL.Query().Get("q"))
+	f := s.frame(nil, "", s.pages.words.say("error.title"), r.URL.Query().Get("q"))
 	f.Body = text
 	s.show(w, r, status, "error.html", f)
+}
+
+// sayError says what went wrong, for people.
+func (s *Server) sayError(err error) string {
+	words := s.pages.words
+	if e, ok := errors.AsType[*statusError](err); ok {
+		return words.say(e.key)
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return words.say("error.time", int(s.options.Timeout.Seconds()))
+	}
+	return err.Error()
 }

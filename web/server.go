@@ -83,6 +83,8 @@ func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /static/", s.pages.static)
 	mux.HandleFunc("GET /{$}", s.explorer)
+	mux.HandleFunc("GET /game/{id}/raw", s.raw)
+	s.newAPI(mux)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, errNoPage)
 	})

@@ -1,0 +1,175 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"kifudb/archive"
+)
+
+// apiRoot is where the API stands.
+const apiRoot = "/api/v1"
+
+// A problem is what went wrong with a request to the API, as in RFC 9457.
+type problem struct {
+	Title  string              `json:"title" doc:"of the status"`
+	Status int                 `json:"status" doc:"of HTTP"`
+	Detail string              `json:"detail" doc:"what is wrong, and what was expected"`
+	Kind   archive.Kind        `json:"kind,omitempty" doc:"sorts what can go wrong: usage, not_found, busy, ..."`
+	Column int                 `json:"column,omitempty" doc:"where it is wrong in a query, in characters from 1"`
+	Part   string              `json:"part,omitempty" doc:"of the request, such as sort or cursor"`
+	Errors []*huma.ErrorDetail `json:"errors,omitempty" doc:"parameters and fields that are not as they should be"`
+}
+
+func (p *problem) Error() string             { return p.Detail }
+func (p *problem) GetStatus() int            { return p.Status }
+func (p *problem) ContentType(string) string { return "application/problem+json" }
+
+func init() {
+	huma.NewError = func(status int, message string, errs ...error) huma.StatusError {
+		p := &problem{Title: http.StatusText(status), Status: status, Detail: message}
+		if status >= http.StatusBadRequest && status < http.StatusInternalServerError {
+			p.Kind = archive.KindUsage
+		}
+		for _, err := range errs {
+			if d, ok := err.(huma.ErrorDetailer); ok {
+				p.Errors = append(p.Errors, d.ErrorDetail())
+			} else if err != nil {
+				p.Errors = append(p.Errors, &huma.ErrorDetail{Message: err.Error()})
+			}
+		}
+		return p
+	}
+}
+
+// problemOf makes a problem of an error.
+func (s *Server) problemOf(err error) *problem {
+	status := statusOf(err)
+	p := &problem{Title: http.StatusText(status), Status: status, Detail: s.sayError(err), Kind: archive.KindOf(err)}
+	if e, ok := errors.AsType[*archive.QueryError](err); ok {
+		p.Column = e.Column
+	}
+	if e, ok := errors.AsType[*archive.RequestError](err); ok {
+		p.Part = e.Part
+	}
+	if status >= http.StatusInternalServerError && !errors.Is(err, context.Canceled) {
+		s.log.Error("api", "error", err)
+	}
+	return p
+}
+
+// An answer is what an operation of the API gives.
+type answer[T any] struct{ Body T }
+
+// schemaName names the schemas of types: those of package archive as they are.
+func schemaName(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch folder := t.PkgPath(); {
+	case folder == "" || strings.HasSuffix(folder, "/archive") || strings.HasSuffix(folder, "/web") || t.Name() == "":
+		return name
+	default:
+		folder = folder[strings.LastIndexByte(folder, '/')+1:]
+		return strings.ToUpper(folder[:1]) + folder[1:] + name
+	}
+}
+
+// newAPI adds the operations of the API to a mux.
+func (s *Server) newAPI(mux *http.ServeMux) huma.API {
+	config := huma.DefaultConfig("kifudb", archive.Version())
+	config.Info.Description = "Everything that the pages show, as JSON. Answers are made of the structs of package archive, whose keys are the schema for every front end."
+	config.OpenAPIPath, config.DocsPath, config.SchemasPath = apiRoot+"/openapi", "", ""
+	config.CreateHooks = nil // answers have no links to schemas in them
+	config.RejectUnknownQueryParameters = true
+	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
+	config.Formats = map[string]huma.Format{"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat}
+	api := humago.New(mux, config)
+	api.UseMiddleware(s.conditional)
+	s.searchOperations(api)
+	s.gameOperations(api)
+	s.archiveOperations(api)
+	s.ownOperations(api)
+	return api
+}
+
+// stateless marks operations whose answers change without the state of the archive.
+const stateless = "stateless"
+
+// conditional says of each answer by which state of the archive it was made, and
+// gives none where who asks has that of this state already.
+func (s *Server) conditional(ctx huma.Context, next func(huma.Context)) {
+	if o := ctx.Operation(); o.Method != http.MethodGet || o.Metadata[stateless] != nil {
+		ctx.SetHeader("Cache-Control", "no-store")
+		next(ctx)
+		return
+	}
+	state := ""
+	err := s.archive.Ask(func(v *archive.View) error {
+		state = v.State()
+		return nil
+	})
+	if err != nil {
+		next(ctx) // says what is wrong
+		return
+	}
+	tag := `W/"` + state + `"`
+	ctx.SetHeader("Cache-Control", "private, no-cache")
+	ctx.SetHeader("Vary", "Accept")
+	if given := ctx.Header("If-None-Match"); given != "" && (given == "*" || strings.Contains(given, tag)) {
+		ctx.SetHeader("ETag", tag)
+		ctx.SetStatus(http.StatusNotModified)
+		return
+	}
+	ctx.SetHeader("ETag", tag)
+	next(ctx)
+}
+
+// get adds an operation that asks the archive.
+func get[I, O any](s *Server, api huma.API, path, id, summary string, do func(context.Context, *archive.View, *I) (O, error), change ...func(*huma.Operation)) {
+	op := operation(http.MethodGet, path, id, summary, change)
+	huma.Register(api, op, func(ctx context.Context, in *I) (*answer[O], error) {
+		out := &answer[O]{}
+		err := s.ask(ctx, func(ctx context.Context, v *archive.View) (err error) {
+			out.Body, err = do(ctx, v, in)
+			return err
+		})
+		if err != nil {
+			return nil, s.problemOf(err)
+		}
+		return out, nil
+	})
+}
+
+// change adds an operation that changes something.
+func change[I, O any](s *Server, api huma.API, method, path, id, summary string, do func(context.Context, *archive.View, *I) (O, error), more ...func(*huma.Operation)) {
+	op := operation(method, path, id, summary, more)
+	huma.Register(api, op, func(ctx context.Context, in *I) (*answer[O], error) {
+		out := &answer[O]{}
+		err := s.ask(ctx, func(ctx context.Context, v *archive.View) (err error) {
+			out.Body, err = do(ctx, v, in)
+			return err
+		})
+		if err != nil {
+			return nil, s.problemOf(err)
+		}
+		return out, nil
+	})
+}
+
+func operation(method, path, id, summary string, change []func(*huma.Operation)) huma.Operation {
+	op := huma.Operation{Method: method, Path: apiRoot + path, OperationID: id, Summary: summary, MaxBodyBytes: maxBody}
+	for _, c := range change {
+		c(&op)
+	}
+	return op
+}
+
+func isStateless(op *huma.Operation) { op.Metadata = map[string]any{stateless: true} }

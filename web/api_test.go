@@ -1,0 +1,211 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// apiDocument is what a test reads of the description of the API.
+type apiDocument struct {
+	OpenAPI    string                                `json:"openapi"`
+	Paths      map[string]map[string]json.RawMessage `json:"paths"`
+	Components struct {
+		Schemas map[string]json.RawMessage `json:"schemas"`
+	} `json:"components"`
+}
+
+func openAPI(t *testing.T, s *Server) *apiDocument {
+	t.Helper()
+	w := ask(s, "GET", "/api/v1/openapi.json", nil)
+	d := &apiDocument{}
+	if err := json.Unmarshal(w.Body.Bytes(), d); err != nil || w.Code != 200 {
+		t.Fatal(w.Code, err)
+	}
+	return d
+}
+
+// apiCalls are requests to every operation, with the status that they give.
+var apiCalls = []struct {
+	method, path, target string // the path is that of the description
+	body                 any
+	status               int
+}{
+	{"get", "/search", "/search?q=player:shusaku&facet=decade&facet=year,result", nil, 200},
+	{"get", "/search", "/search?q=comment:ladder&limit=3&sort=-date", nil, 200},
+	{"get", "/search", "/search?q=pat:[.X.|XO.|...]&per_game=2&watch=true", nil, 200},
+	{"get", "/search", "/search?q=nosuchfield:x:", nil, 400},
+	{"get", "/search", "/search?limit=0", nil, 422},
+	{"get", "/search", "/search?limit=1001", nil, 422},
+	{"get", "/search", "/search?cursor=nonsense", nil, 400},
+	{"get", "/search", "/search?query=x", nil, 422},
+	{"get", "/count", "/count?q=shusaku&facet=player", nil, 200},
+	{"get", "/next", "/next?q=pos:%22Q16+D4%22", nil, 200},
+	{"get", "/next", "/next?watch=true", nil, 200},
+	{"get", "/next", "/next?q=player:shusaku&detail=false&by=-", nil, 200},
+	{"get", "/next", "/next?q=pos:%22Q16%22+pos:%22D4%22", nil, 400},
+	{"get", "/scene", "/scene?q=pat:NE[*xo|!_.]+player:shusaku", nil, 200},
+	{"get", "/scene", "/scene?q=pos:startpos", nil, 200},
+	{"get", "/explain", "/explain?q=player:shusaku", nil, 200},
+	{"get", "/complete", "/complete?q=pl", nil, 200},
+	{"get", "/complete", "/complete?q=player:sh", nil, 200},
+	{"get", "/games", "/games?q=player:shusaku", nil, 200},
+	{"get", "/games", "/games?q=player:", nil, 400},
+	{"get", "/game/{ref}", "/game/1@3", nil, 200},
+	{"get", "/game/{ref}", "/game/1@9999", nil, 404},
+	{"get", "/game/{ref}", "/game/1@n9999", nil, 404},
+	{"get", "/game/{ref}", "/game/1@x", nil, 400},
+	{"get", "/game/{ref}", "/game/123456", nil, 404},
+	{"get", "/board/{ref}", "/board/1@3", nil, 200},
+	{"get", "/tree/{id}", "/tree/1?limit=5", nil, 200},
+	{"get", "/duplicates/{id}", "/duplicates/1", nil, 200},
+	{"post", "/board", "/board", map[string]any{"board": map[string]any{
+		"game": "go", "cells": "points", "cols": 9, "rows": 9, "columns": []string{}, "lines": []string{}, "stars": []int{},
+		"pieces": []any{map[string]any{"cell": 3, "color": "B", "kind": "stone"}}, "hands": []any{}, "to_play": "W", "text": "", "moves": []any{},
+	}, "moves": []string{"E5"}}, 200},
+	{"get", "/info", "/info", nil, 200},
+	{"get", "/imports", "/imports", nil, 200},
+	{"get", "/imports/{number}/files", "/imports/0/files", nil, 200},
+	{"get", "/imports/{number}/files", "/imports/99/files", nil, 404},
+	{"post", "/imports", "/imports", map[string]any{"paths": []string{"relative"}}, 422},
+	{"post", "/imports", "/imports", map[string]any{"paths": []string{"/no/such/file"}}, 202},
+	{"get", "/jobs", "/jobs", nil, 200},
+	{"get", "/jobs/{id}", "/jobs/1", nil, 200},
+	{"get", "/jobs/{id}", "/jobs/77", nil, 404},
+	{"delete", "/jobs/{id}", "/jobs/1", nil, 200},
+	{"post", "/tags/{name}", "/tags/seen", map[string]any{"games": []int{1, 2}}, 200},
+	{"get", "/tags", "/tags", nil, 200},
+	{"post", "/tags/{name}/remove", "/tags/seen/remove", map[string]any{"games": []int{1}}, 200},
+	{"put", "/notes/{id}", "/notes/1", map[string]any{"text": "fine\ngame"}, 200},
+	{"get", "/notes", "/notes", nil, 200},
+	{"put", "/saved/{name}", "/saved/mine", map[string]any{"query": "player:shusaku"}, 200},
+	{"get", "/saved", "/saved", nil, 200},
+	{"delete", "/saved/{name}", "/saved/mine", nil, 200},
+	{"delete", "/saved/{name}", "/saved/mine", nil, 404},
+}
+
+// Answers are as the description says, in every key; and every operation is tried.
+func TestAnswersFitTheirDescription(t *testing.T) {
+	s, _ := served(t, nil)
+	mux := http.NewServeMux()
+	api := s.newAPI(mux)
+	tried := map[string]bool{}
+	for _, call := range apiCalls {
+		tried[call.method+" "+call.path] = true
+		w := ask(s, strings.ToUpper(call.method), "/api/v1"+call.target, call.body)
+		if w.Code != call.status {
+			t.Errorf("%s %s: %d %s", call.method, call.target, w.Code, w.Body)
+			continue
+		}
+		item := api.OpenAPI().Paths[apiRoot+call.path]
+		op := map[string]*huma.Operation{"get": item.Get, "post": item.Post, "put": item.Put, "delete": item.Delete}[call.method]
+		kind := w.Header().Get("Content-Type")
+		if call.status >= 400 {
+			if kind != "application/problem+json" {
+				t.Errorf("%s: an error as %s", call.target, kind)
+			}
+			var p problem
+			if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || p.Status != w.Code || p.Detail == "" || p.Title == "" {
+				t.Errorf("%s: %s", call.target, w.Body)
+			}
+			continue
+		}
+		response := op.Responses[map[int]string{200: "200", 202: "202"}[w.Code]]
+		if response == nil || response.Content[kind] == nil {
+			t.Errorf("%s: an answer of type %s is not described", call.target, kind)
+			continue
+		}
+		for line := range strings.Lines(w.Body.String()) {
+			var value any
+			if err := json.Unmarshal([]byte(line), &value); err != nil {
+				t.Fatalf("%s: %v", call.target, err)
+			}
+			if m, ok := value.(map[string]any); ok && m["end"] != nil {
+				continue
+			}
+			result := &huma.ValidateResult{}
+			huma.Validate(api.OpenAPI().Components.Schemas, response.Content[kind].Schema, huma.NewPathBuffer(nil, 0), huma.ModeReadFromServer, value, result)
+			for _, err := range result.Errors {
+				t.Errorf("%s: %v", call.target, err)
+			}
+		}
+	}
+	for path, item := range openAPI(t, s).Paths {
+		for method := range item {
+			if !tried[method+" "+strings.TrimPrefix(path, apiRoot)] {
+				t.Errorf("%s %s is not tried", method, path)
+			}
+		}
+	}
+}
+
+// Where nothing has changed nothing is asked; after each kind of change it is.
+func TestETag(t *testing.T) {
+	s, _ := served(t, nil)
+	const target = "/api/v1/search?q=player:shusaku"
+	tag := ""
+	for _, change := range []func(){
+		func() {},
+		func() { ask(s, "POST", "/api/v1/tags/seen", map[string]any{"games": []int{1}}) },
+		func() { ask(s, "PUT", "/api/v1/notes/1", map[string]any{"text": "x"}) },
+	} {
+		change()
+		w := ask(s, "GET", target, nil, header("If-None-Match", tag))
+		if w.Code != 200 || w.Header().Get("ETag") == tag {
+			t.Errorf("after a change: %d %s", w.Code, w.Header().Get("ETag"))
+		}
+		tag = w.Header().Get("ETag")
+		if w := ask(s, "GET", target, nil, header("If-None-Match", tag)); w.Code != http.StatusNotModified || w.Body.Len() > 0 {
+			t.Errorf("unchanged: %d", w.Code)
+		}
+	}
+	if w := ask(s, "GET", "/api/v1/jobs", nil); w.Header().Get("ETag") != "" {
+		t.Error("jobs are said to be as the archive is")
+	}
+}
+
+// Pages of an answer, one after the other by their cursors, are all its games.
+func TestCursor(t *testing.T) {
+	s, _ := served(t, nil)
+	seen := map[float64]bool{}
+	cursor, total := "", 0.0
+	for pages := 0; pages < 100; pages++ {
+		w := ask(s, "GET", "/api/v1/search?q=*&limit=7&sort=-date&cursor="+cursor, nil)
+		var page map[string]any
+		if err := json.Unmarshal(w.Body.Bytes(), &page); err != nil || w.Code != 200 {
+			t.Fatal(w.Code, w.Body)
+		}
+		total = page["total"].(float64)
+		for _, g := range page["games"].([]any) {
+			id := g.(map[string]any)["id"].(float64)
+			if seen[id] {
+				t.Errorf("game %v comes twice", id)
+			}
+			seen[id] = true
+		}
+		next, ok := page["next"].(string)
+		if !ok {
+			break
+		}
+		cursor = next
+	}
+	if float64(len(seen)) != total || total < 50 {
+		t.Errorf("%d of %v games", len(seen), total)
+	}
+}
+
+func TestComplete(t *testing.T) {
+	s, _ := served(t, nil)
+	for _, test := range []struct{ q, want string }{
+		{"pla", `"player:"`}, {"-ev", `"-event:"`}, {"shusaku (pla", `"(player:"`}, {"player:gosei", ``}, {"player:sei", `"player:\"Go Seigen\""`}, {`player:"go sei`, `"player:\"Go Seigen\""`},
+		{"pos:Q16 colors:e", `"colors:either"`},
+	} {
+		w := ask(s, "GET", "/api/v1/complete?q="+strings.ReplaceAll(test.q, " ", "+"), nil)
+		if w.Code != 200 || !strings.Contains(w.Body.String(), `"text":`+test.want) && test.want != "" {
+			t.Errorf("%s: %s", test.q, w.Body)
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"path/filepath"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kifudb/archive"
+)
+
+// An importInput says what to import.
+type importInput struct {
+	Body struct {
+		Paths  []string `json:"paths" minItems:"1" maxItems:"1000" doc:"absolute paths of files and folders on the machine of the server"`
+		Reread bool     `json:"reread,omitempty" doc:"open files too that have not changed"`
+		Prune  bool     `json:"prune,omitempty" doc:"remove games that their files do not hold any more"`
+	}
+}
+
+// A jobNumber names a job.
+type jobNumber struct {
+	ID int `path:"id" minimum:"1" doc:"the number of a job"`
+}
+
+// archiveOperations are those about the archive as a whole.
+func (s *Server) archiveOperations(api huma.API) {
+	get(s, api, "/info", "info", "What is in the archive and what takes how much space", func(_ context.Context, v *archive.View, _ *struct{}) (*archive.Inventory, error) {
+		i, err := v.Inventory()
+		if err == nil {
+			i.Version = archive.Version()
+		}
+		return i, err
+	})
+	get(s, api, "/imports", "imports", "All imports, the first one first", func(_ context.Context, _ *archive.View, _ *struct{}) ([]archive.ImportRun, error) {
+		runs, err := s.archive.Imports()
+		if runs == nil {
+			runs = []archive.ImportRun{}
+		}
+		return runs, err
+	}, isStateless)
+	s.outcomes(api)
+	change(s, api, http.MethodPost, "/imports", "start-import", "Begin to import files and folders of the server's machine; the job says how far it is", func(_ context.Context, _ *archive.View, in *importInput) (archive.JobState, error) {
+		for _, path := range in.Body.Paths {
+			if !filepath.IsAbs(path) {
+				return archive.JobState{}, &statusError{http.StatusUnprocessableEntity, "error.path"}
+			}
+		}
+		job := s.archive.StartImport(archive.Import{Paths: in.Body.Paths, Reread: in.Body.Reread, Prune: in.Body.Prune})
+		s.log.Info("import", "paths", in.Body.Paths, "job", job.State().ID)
+		return job.State(), nil
+	}, func(op *huma.Operation) { op.DefaultStatus = http.StatusAccepted })
+	get(s, api, "/jobs", "jobs", "What is known of imports and other long work since the server began", func(_ context.Context, _ *archive.View, _ *struct{}) ([]archive.JobState, error) {
+		return s.archive.Jobs(), nil
+	}, isStateless)
+	get(s, api, "/jobs/{id}", "job", "How far a job is", func(_ context.Context, _ *archive.View, in *jobNumber) (archive.JobState, error) {
+		job, ok := s.archive.Job(in.ID)
+		if !ok {
+			return archive.JobState{}, errNoJob
+		}
+		return job.State(), nil
+	}, isStateless)
+	change(s, api, http.MethodDelete, "/jobs/{id}", "stop-job", "Ask a job to end, which leaves a whole archive", func(_ context.Context, _ *archive.View, in *jobNumber) (archive.JobState, error) {
+		job, ok := s.archive.Job(in.ID)
+		if !ok {
+			return archive.JobState{}, errNoJob
+		}
+		job.Stop()
+		return job.State(), nil
+	})
+}
+
+var errNoJob = &statusError{http.StatusNotFound, "error.job"}
+
+// outcomes adds the operation that says what became of each file of an import.
+func (s *Server) outcomes(api huma.API) {
+	op := operation(http.MethodGet, "/imports/{number}/files", "import-files", "What became of each file in an import, one on each line", []func(*huma.Operation){isStateless})
+	streamed(api, &op, reflect.TypeFor[archive.FileOutcome](), true)
+	huma.Register(api, op, func(ctx context.Context, in *struct {
+		Number int  `path:"number" minimum:"0" doc:"of the import, 0 for the last"`
+		Failed bool `query:"failed" doc:"only files that could not be read"`
+	}) (*huma.StreamResponse, error) {
+		return &huma.StreamResponse{Body: func(c huma.Context) {
+			l := newLineWriter(c)
+			for outcome, err := range s.archive.Outcomes(ctx, in.Number, in.Failed) {
+				if err == nil {
+					err = l.write(outcome)
+				}
+				if err != nil {
+					l.end(s, err)
+					return
+				}
+			}
+			if !l.said {
+				c.SetHeader("Content-Type", ndjson) // nothing is an answer, too
+			}
+		}}, nil
+	})
+}

@@ -1,0 +1,103 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kifudb/archive"
+)
+
+// A gameAt names a game, or a place in it.
+type gameAt struct {
+	Ref string `path:"ref" maxLength:"40" doc:"a game and a place in it: 12 for its end, 12@40 after a move of the main line, 12@n57 for a node by its number" example:"12@40"`
+}
+
+// A gameNumber names a game.
+type gameNumber struct {
+	ID uint32 `path:"id" doc:"the number of a game"`
+}
+
+// A moveInput is a board with moves that are to be made on it.
+type moveInput struct {
+	Body struct {
+		Board archive.Board `json:"board"`
+		Moves []string      `json:"moves,omitempty" maxItems:"2000" doc:"moves to make, each as the board's moves have it"`
+	}
+}
+
+// gameOperations are those about one game and about boards.
+func (s *Server) gameOperations(api huma.API) {
+	get(s, api, "/game/{ref}", "game", "A game at one of its nodes: texts, markup, information, what the user says of it", func(_ context.Context, v *archive.View, in *gameAt) (*archive.Node, error) {
+		return v.Node(in.Ref)
+	})
+	get(s, api, "/board/{ref}", "board", "The board of a game at a node, as programs draw it that do not know the rules", func(_ context.Context, v *archive.View, in *gameAt) (*archive.Board, error) {
+		n, err := v.Node(in.Ref)
+		if err != nil {
+			return nil, err
+		}
+		return n.Data()
+	})
+	get(s, api, "/tree/{id}", "game-tree", "The nodes of a game", func(_ context.Context, v *archive.View, in *struct {
+		ID    uint32 `path:"id" doc:"the number of a game"`
+		From  int    `query:"from" minimum:"0" doc:"the first node"`
+		Limit int    `query:"limit" minimum:"1" maximum:"20000" default:"2000" doc:"nodes; the answer says which is next"`
+	}) (*archive.GameTree, error) {
+		return v.GameTree(archive.GameID(in.ID), in.From, in.Limit)
+	})
+	get(s, api, "/duplicates/{id}", "duplicates", "The records of the game that a record is of, side by side", func(ctx context.Context, v *archive.View, in *gameNumber) (*archive.Comparison, error) {
+		if _, err := v.Game(archive.GameID(in.ID)); err != nil {
+			return nil, err
+		}
+		c, ok, err := v.Compare(ctx, archive.GameID(in.ID), 0)
+		if err == nil && !ok {
+			c = &archive.Comparison{Preferred: archive.GameID(in.ID), Total: 1, Records: []*archive.ComparedRecord{}}
+		}
+		return c, err
+	})
+	op := operation(http.MethodPost, "/board", "play", "A board with pieces as they lie, after some moves", nil)
+	huma.Register(api, op, func(_ context.Context, in *moveInput) (*answer[*archive.Board], error) {
+		b, err := archive.Arrange(&in.Body.Board, in.Body.Moves...)
+		if err != nil {
+			return nil, s.problemOf(err)
+		}
+		return &answer[*archive.Board]{b}, nil
+	})
+}
+
+// raw gives the record of a game as it came.
+func (s *Server) raw(w http.ResponseWriter, r *http.Request) {
+	var record []byte
+	name := r.PathValue("id")
+	err := s.ask(r.Context(), func(_ context.Context, v *archive.View) error {
+		n, err := v.Node(name)
+		if err == nil {
+			record = n.Tree()
+		}
+		return err
+	})
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	// Never a type that a browser would show as a page.
+	w.Header().Set("Content-Type", "application/octet-stream")
+	w.Header().Set("Content-Disposition", `attachment; filename="game-`+fileWord(name)+`.sgf"`)
+	w.Header().Set("Content-Length", strconv.Itoa(len(record)))
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(record) // who asked may have gone
+	}
+}
+
+// fileWord keeps the digits and letters of a name.
+func fileWord(name string) string {
+	var out []rune
+	for _, r := range name {
+		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' {
+			out = append(out, r)
+		}
+	}
+	return string(out)
+}

@@ -1,0 +1,142 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kifudb/archive"
+)
+
+// tagList are all tags.
+type tagList struct {
+	Tags    []archive.TagCount `json:"tags"`
+	Notices []archive.Notice   `json:"notices,omitempty"`
+}
+
+// changedGames says which games a change was about.
+type changedGames struct {
+	Games []archive.GameID `json:"games" doc:"that are different now"`
+}
+
+// A tagInput puts a tag on games.
+type tagInput struct {
+	Name string `path:"name" maxLength:"200" doc:"the tag"`
+	Body struct {
+		Games []archive.GameID `json:"games" minItems:"1" maxItems:"100000" doc:"their numbers"`
+	}
+}
+
+// A noteInput writes the note on a game.
+type noteInput struct {
+	ID   uint32 `path:"id" doc:"the number of a game"`
+	Body struct {
+		Text string `json:"text" maxLength:"1000000" doc:"empty takes the note away"`
+	}
+}
+
+// A note is what the user wrote on a game or on a position.
+type note struct {
+	Game     archive.GameID `json:"game,omitempty"`
+	Position string         `json:"position,omitempty"`
+	Text     string         `json:"text"`
+}
+
+// savedList are all saved searches.
+type savedList struct {
+	Searches []archive.SavedState `json:"searches"`
+	Notices  []archive.Notice     `json:"notices,omitempty"`
+}
+
+// A savedSearch is a search under its name.
+type savedSearch struct {
+	Name  string `json:"name"`
+	Query string `json:"query"`
+}
+
+// A saveInput saves a search.
+type saveInput struct {
+	Name string `path:"name" maxLength:"200" doc:"of the saved search"`
+	Body struct {
+		Query   string `json:"query" maxLength:"30000"`
+		Replace bool   `json:"replace,omitempty" doc:"in place of another search of that name"`
+	}
+}
+
+// A savedName names a saved search.
+type savedName struct {
+	Name string `path:"name" doc:"of the saved search"`
+}
+
+// ownOperations are those about what the user adds: tags, notes, saved searches.
+func (s *Server) ownOperations(api huma.API) {
+	get(s, api, "/tags", "tags", "All tags with how many games have them", func(ctx context.Context, v *archive.View, in *struct {
+		Records bool `query:"records" doc:"each record counts"`
+	}) (*tagList, error) {
+		tags, notices, err := v.Tags(ctx, in.Records)
+		if tags == nil {
+			tags = []archive.TagCount{}
+		}
+		return &tagList{tags, notices}, err
+	})
+	tag := func(do func(*archive.View, string, []archive.GameID) ([]archive.GameID, error)) func(context.Context, *archive.View, *tagInput) (*changedGames, error) {
+		return func(_ context.Context, v *archive.View, in *tagInput) (*changedGames, error) {
+			if err := archive.CheckTag(in.Name); err != nil {
+				return nil, err
+			}
+			if _, err := v.Games(in.Body.Games); err != nil {
+				return nil, err
+			}
+			games, err := do(v, in.Name, in.Body.Games)
+			if games == nil {
+				games = []archive.GameID{}
+			}
+			return &changedGames{games}, err
+		}
+	}
+	change(s, api, http.MethodPost, "/tags/{name}", "tag", "Put a tag on games", tag((*archive.View).Tag))
+	change(s, api, http.MethodPost, "/tags/{name}/remove", "untag", "Take a tag from games", tag((*archive.View).Untag))
+	get(s, api, "/notes", "notes", "All notes on games and positions", func(_ context.Context, v *archive.View, _ *struct{}) ([]note, error) {
+		list := []note{}
+		notes, err := v.Notes()
+		for _, n := range notes {
+			list = append(list, note{n.Game, string(n.Position), n.Text})
+		}
+		return list, err
+	})
+	change(s, api, http.MethodPut, "/notes/{id}", "put-note", "Write the note on a game in place of the one that is there", func(_ context.Context, v *archive.View, in *noteInput) (*note, error) {
+		on := archive.Note{Game: archive.GameID(in.ID), Text: in.Body.Text}
+		if _, err := v.Game(on.Game); err != nil {
+			return nil, err
+		}
+		if on.Text == "" {
+			n, err := v.RemoveNote(on)
+			return &note{Game: n.Game}, err
+		}
+		now, _, err := v.PutNote(on, false)
+		return &note{now.Game, string(now.Position), now.Text}, err
+	})
+	get(s, api, "/saved", "saved", "All saved searches, with what is new since they were looked at", func(ctx context.Context, v *archive.View, _ *struct{}) (*savedList, error) {
+		states, notices, err := v.SavedStates(ctx)
+		if states == nil {
+			states = []archive.SavedState{}
+		}
+		return &savedList{states, notices}, err
+	})
+	change(s, api, http.MethodPut, "/saved/{name}", "save", "Save a search and look at it", func(ctx context.Context, v *archive.View, in *saveInput) (*savedSearch, error) {
+		if err := archive.CheckSearchName(in.Name); err != nil {
+			return nil, err
+		}
+		q, err := parseQuery(in.Body.Query)
+		if err != nil {
+			return nil, err
+		}
+		saved, _, _, err := v.Save(ctx, in.Name, q, in.Body.Replace)
+		return &savedSearch{saved.Name, saved.Query}, err
+	})
+	change(s, api, http.MethodDelete, "/saved/{name}", "forget", "Forget a saved search", func(_ context.Context, v *archive.View, in *savedName) (*savedSearch, error) {
+		gone, err := v.RemoveSearch(in.Name)
+		return &savedSearch{gone.Name, gone.Query}, err
+	})
+}

@@ -1,0 +1,281 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kifudb/archive"
+)
+
+// hostile is a record in which every text tries to be more than a text.
+const hostile = `(;GM[1]SZ[19]PB[<script>alert(1)</script>]PW["><img src=x onerror=alert(2)>]BR[<b>9p</b>]EV[javascript:alert(3)]RE[B+R]` +
+	`DT[2001-01-01]PC[x` + "\u202e" + `gnp.exe]C[</script><svg onload=alert(4)> {{.}} <a href="javascript:alert(5)">x</a>];B[pd];W[dp]C[<iframe src=//evil.example>];B[pp]LB[pd:<u>]TR[dp])`
+
+// served returns a server of the demo's games and of the hostile record, changed by
+// what a test wants.
+func served(t *testing.T, change func(*Options)) (*Server, *archive.Archive) {
+	t.Helper()
+	dir := t.TempDir()
+	games := filepath.Join(dir, "games")
+	if err := os.CopyFS(games, archive.DemoCollection()); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(games, "hostile.sgf"), []byte(hostile), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	a, err := archive.Open(filepath.Join(dir, "archive"), &archive.Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	if _, err := a.Import(t.Context(), &archive.Import{Paths: []string{games}}); err != nil {
+		t.Fatal(err)
+	}
+	o := &Options{}
+	if change != nil {
+		change(o)
+	}
+	s, err := New(a, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, a
+}
+
+// ask sends a request as a browser on this machine does.
+func ask(s *Server, method, target string, body any, change ...func(*http.Request)) *httptest.ResponseRecorder {
+	var reader io.Reader
+	if body != nil {
+		data, _ := json.Marshal(body)
+		reader = bytes.NewReader(data)
+	}
+	r := httptest.NewRequest(method, "http://localhost:8080"+target, reader)
+	if body != nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for _, c := range change {
+		c(r)
+	}
+	w := httptest.NewRecorder()
+	s.Handler().ServeHTTP(w, r)
+	return w
+}
+
+func header(name, value string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Set(name, value) }
+}
+
+func host(name string) func(*http.Request) { return func(r *http.Request) { r.Host = name } }
+
+// pagesToTest are addresses of all pages.
+var pagesToTest = []string{
+	"/", "/?q=pos:%22Q16+D4%22", "/?q=pat:NE[.....|.....|.....|.X...|.....]", "/?q=player:shusaku", "/?q=game:shogi", "/?q=pos:", "/?q=player:nobodyatall",
+	"/?q=pos:%22startpos+moves+7g7f%22", "/?q=seq:[B+Q16+W+D4]", "/?q=pat:[*xo|!_.]", "/nothing/here",
+}
+
+// All answers forbid what no page needs.
+func TestHeaders(t *testing.T) {
+	s, _ := served(t, nil)
+	for _, target := range append([]string{"/static/style.css", "/api/v1/info", "/api/v1/nothing", "/api/v1/openapi.json"}, pagesToTest...) {
+		h := ask(s, "GET", target, nil).Header()
+		csp := h.Get("Content-Security-Policy")
+		for _, want := range []string{"default-src 'none'", "script-src 'self';", "style-src 'self';", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"} {
+			if !strings.Contains(csp, want) {
+				t.Errorf("%s: policy %q without %q", target, csp, want)
+			}
+		}
+		if strings.Contains(csp, "unsafe") || h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Referrer-Policy") != "no-referrer" || h.Get("X-Frame-Options") != "DENY" {
+			t.Errorf("%s: %v", target, h)
+		}
+		for name := range h {
+			if strings.HasPrefix(name, "Access-Control") {
+				t.Errorf("%s: other sites may read it: %s", target, name)
+			}
+		}
+	}
+}
+
+// Names that are not this server's lead nowhere, whoever made them lead here.
+func TestHosts(t *testing.T) {
+	s, _ := served(t, func(o *Options) { o.Hosts = []string{"kifu.local", "192.0.2.7"} })
+	for name, want := range map[string]int{
+		"localhost": 200, "localhost:8080": 200, "LOCALHOST.:1": 200, "127.0.0.1:8080": 200, "127.9.9.9": 200, "[::1]:8080": 200, "[::ffff:127.0.0.1]": 200,
+		"kifu.local:80": 200, "192.0.2.7": 200, "a.localhost": 200,
+		"evil.example": 421, "evil.example:8080": 421, "localhost.evil.example": 421, "127.0.0.1.evil.example": 421, "192.0.2.8": 421, "0.0.0.0": 421, "": 421, "notlocalhost": 421,
+	} {
+		if got := ask(s, "GET", "/api/v1/jobs", nil, host(name)); got.Code != want {
+			t.Errorf("host %q: %d, want %d", name, got.Code, want)
+		}
+	}
+}
+
+// Pages of other sites may link here, and neither ask nor change anything.
+func TestOrigins(t *testing.T) {
+	s, _ := served(t, nil)
+	for _, test := range []struct {
+		method  string
+		headers []string
+		want    int
+	}{
+		{"GET", nil, 200},
+		{"GET", []string{"Origin", "http://localhost:8080"}, 200},
+		{"GET", []string{"Sec-Fetch-Site", "same-origin"}, 200},
+		{"GET", []string{"Sec-Fetch-Site", "none"}, 200},
+		{"GET", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"}, 200},
+		{"GET", []string{"Origin", "http://evil.example"}, 403},
+		{"GET", []string{"Origin", "null"}, 403},
+		{"GET", []string{"Origin", "http://localhost:9090"}, 403}, // another server of this machine
+		{"GET", []string{"Sec-Fetch-Site", "cross-site"}, 403},
+		{"GET", []string{"Sec-Fetch-Site", "same-site"}, 403},
+		{"GET", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "iframe"}, 403},
+		{"POST", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"}, 403},
+		{"POST", []string{"Origin", "http://evil.example"}, 403},
+	} {
+		var change []func(*http.Request)
+		for i := 0; i < len(test.headers); i += 2 {
+			change = append(change, header(test.headers[i], test.headers[i+1]))
+		}
+		if got := ask(s, test.method, "/api/v1/count", nil, change...); got.Code != test.want {
+			t.Errorf("%s with %q: %d, want %d", test.method, test.headers, got.Code, test.want)
+		}
+	}
+}
+
+func TestToken(t *testing.T) {
+	const secret = "correcthorsebatterystaple"
+	s, _ := served(t, func(o *Options) { o.Token, o.Hosts = secret, []string{"*"} })
+	for _, target := range append([]string{"/static/style.css", "/api/v1/info", "/api/v1/openapi.json"}, pagesToTest...) {
+		if w := ask(s, "GET", target, nil); w.Code != http.StatusUnauthorized || strings.Contains(w.Body.String(), secret) {
+			t.Errorf("%s without token: %d", target, w.Code)
+		}
+	}
+	for _, given := range []string{"", "wrong", secret + "x", secret[1:], strings.ToUpper(secret)} {
+		if w := ask(s, "GET", "/api/v1/jobs", nil, header("Authorization", "Bearer "+given)); w.Code != http.StatusUnauthorized {
+			t.Errorf("token %q: %d", given, w.Code)
+		}
+		if w := ask(s, "GET", "/?token="+given, nil); w.Code != http.StatusUnauthorized || w.Header().Get("Set-Cookie") != "" {
+			t.Errorf("address with token %q: %d", given, w.Code)
+		}
+	}
+	if w := ask(s, "GET", "/api/v1/jobs", nil, header("Authorization", "Bearer "+secret)); w.Code != http.StatusOK {
+		t.Errorf("the token: %d", w.Code)
+	}
+	w := ask(s, "GET", "/?q=pos:Q16&token="+secret, nil)
+	cookies := w.Result().Cookies()
+	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/?q=pos%3AQ16" || len(cookies) != 1 {
+		t.Fatalf("%d %v", w.Code, w.Header())
+	}
+	if c := cookies[0]; !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" {
+		t.Errorf("%+v", c)
+	}
+	if w := ask(s, "GET", "/", nil, func(r *http.Request) { r.AddCookie(cookies[0]) }); w.Code != http.StatusOK {
+		t.Errorf("with the cookie: %d", w.Code)
+	}
+	if w := ask(s, "POST", "/api/v1/imports?token="+secret, map[string]any{"paths": []string{"/x"}}); w.Code != http.StatusUnauthorized {
+		t.Errorf("a change with the token in its address: %d", w.Code)
+	}
+}
+
+// Nothing changes an archive that is shown for reading only.
+func TestReadOnly(t *testing.T) {
+	s, a := served(t, func(o *Options) { o.ReadOnly = true })
+	before := stateOf(t, a)
+	changes := 0
+	for path, item := range openAPI(t, s).Paths {
+		for method := range item {
+			if method == "get" {
+				continue
+			}
+			changes++
+			target := strings.NewReplacer("{id}", "1", "{name}", "x").Replace(path)
+			w := ask(s, strings.ToUpper(method), target, map[string]any{"paths": []string{"/tmp"}, "games": []int{1}, "text": "x", "query": "*"})
+			if path != apiRoot+"/board" && w.Code != http.StatusForbidden {
+				t.Errorf("%s %s: %d", method, path, w.Code)
+			}
+		}
+	}
+	if changes < 6 || len(a.Jobs()) > 0 || stateOf(t, a) != before {
+		t.Errorf("%d operations that change something; jobs %v", changes, a.Jobs())
+	}
+}
+
+func stateOf(t *testing.T, a *archive.Archive) string {
+	t.Helper()
+	v, err := a.View()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	return v.State()
+}
+
+// Texts of records are texts on every page.
+func TestHostileRecord(t *testing.T) {
+	s, _ := served(t, nil)
+	seen := 0
+	for _, target := range append([]string{"/?q=date:2001-01-01", "/?q=%3Cscript%3Ealert(9)%3C/script%3E", "/?q=pos:%22%3Cimg%20src=x%3E%22"}, pagesToTest...) {
+		body := ask(s, "GET", target, nil).Body.String()
+		for _, bad := range []string{"<script>alert", "<img src=x", "<b>9p", "<svg onload", `href="javascript:`, "<iframe", "<u>", "⟨"} {
+			if strings.Contains(body, bad) {
+				t.Errorf("%s has %s", target, bad)
+			}
+		}
+		if strings.Contains(body, "&lt;script&gt;alert(1)") {
+			seen++
+		}
+	}
+	if seen == 0 {
+		t.Error("the hostile record was not shown")
+	}
+}
+
+// No page needs what its policy forbids.
+func TestNothingInline(t *testing.T) {
+	s, _ := served(t, nil)
+	for _, target := range pagesToTest {
+		body := ask(s, "GET", target, nil).Body.String()
+		for _, bad := range []string{" style=", "<style", " onclick=", " onload=", "http://", "https://"} {
+			if i := strings.Index(body, bad); i >= 0 {
+				t.Errorf("%s has %s: %s", target, bad, body[max(0, i-60):min(len(body), i+60)])
+			}
+		}
+		if strings.Count(body, "<script") != strings.Count(body, `<script type="module" src="/static/`)+strings.Count(body, `<script type="application/json"`) {
+			t.Errorf("%s has other scripts", target)
+		}
+	}
+}
+
+func TestStaticFiles(t *testing.T) {
+	s, _ := served(t, nil)
+	w := ask(s, "GET", "/static/style.css", nil)
+	tag := w.Header().Get("ETag")
+	if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/css") || tag == "" {
+		t.Errorf("%d %v", w.Code, w.Header())
+	}
+	if w := ask(s, "GET", "/static/style.css", nil, header("If-None-Match", tag)); w.Code != http.StatusNotModified {
+		t.Errorf("unchanged: %d", w.Code)
+	}
+	for _, target := range []string{"/static/", "/static/../server.go", "/static/nothing.js", "/static/style.css/"} {
+		if w := ask(s, "GET", target, nil); w.Code == 200 {
+			t.Errorf("%s: %d", target, w.Code)
+		}
+	}
+}
+
+// An address or a body beyond bounds is refused before anything is made of it.
+func TestLimits(t *testing.T) {
+	s, _ := served(t, nil)
+	if w := ask(s, "GET", "/?q="+strings.Repeat("a", maxURL), nil); w.Code != http.StatusRequestURITooLong {
+		t.Errorf("a long address: %d", w.Code)
+	}
+	if w := ask(s, "POST", "/api/v1/board", map[string]any{"board": strings.Repeat("a", maxBody)}); w.Code != http.StatusRequestEntityTooLarge {
+		t.Errorf("a long body: %d", w.Code)
+	}
+}
