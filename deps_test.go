@@ -25,7 +25,7 @@ var allowed = map[string][]string{
 	"kifudb/bench":            {"kifudb/..."},
 	"kifudb/duplicate":        {"kifudb/alias", "kifudb/internal/durable", "kifudb/game", "kifudb/position", "kifudb/store", "kifudb/user"},
 	"kifudb/internal/durable": {"github.com/gofrs/flock"},
-	"kifudb/internal/command": {"kifudb/internal/lazy", "kifudb/chart", "kifudb/web", "kifudb/game", "kifudb/archive", "kifudb/position", "github.com/urfave/cli/v2", "github.com/jedib0t/go-pretty/v6", "github.com/schollz/progressbar/v3", "golang.org/x/term", "golang.org/x/text"},
+	"kifudb/internal/command": {"kifudb/internal/lazy", "kifudb/internal/report", "kifudb/chart", "kifudb/web", "kifudb/game", "kifudb/archive", "kifudb/position", "github.com/urfave/cli/v2", "github.com/jedib0t/go-pretty/v6", "github.com/schollz/progressbar/v3", "golang.org/x/term", "golang.org/x/text"},
 	"kifudb/indexer":          {"kifudb/game", "kifudb/record", "kifudb/format", "kifudb/format/notations", "kifudb/format/unread", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/position", "kifudb/position/shogi", "kifudb/store", "kifudb/ledger", "github.com/bodgit/sevenzip", "github.com/klauspost/compress", "github.com/mholt/archives", "github.com/nwaples/rardecode/v2", "golang.org/x/text"},
 	"kifudb/query":            {"kifudb/game", "kifudb/alias", "kifudb/position", "kifudb/sgfread", "kifudb/store", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/search":           {"kifudb/statistics", "kifudb/game", "kifudb/alias", "kifudb/duplicate", "kifudb/position", "kifudb/query", "kifudb/search/match", "kifudb/sgfread", "kifudb/store", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},
@@ -54,6 +54,7 @@ var allowed = map[string][]string{
 	"kifudb/format/unread":    {"kifudb/internal/lazy", "kifudb/format", "kifudb/notation", "kifudb/sgfread/charset"},
 
 	"kifudb/internal/lazy":     {},
+	"kifudb/internal/report":   {"kifudb/archive", "kifudb/chart"},
 	"kifudb/internal/mutants":  {},
 	"kifudb/internal/cputime":  {},
 	"kifudb/internal/testsize": {},

@@ -15,6 +15,7 @@ import (
 // A Metric is a number that statistics give of the games of a group.
 type Metric struct {
 	Name  string `json:"name"`
+	Label string `json:"label"` // in words
 	About string `json:"about"` // what it is, and of which games
 	Kind  string `json:"kind"`  // MetricCount, MetricShare or MetricMean
 }
@@ -72,22 +73,22 @@ func ended(how store.How) func(c, all *study.Counts) (int, int) {
 }
 
 var metrics = []metric{
-	{Metric: Metric{"games", "games", MetricCount}},
-	{Metric: Metric{"share", "of all games that the query finds", MetricShare}, share: func(c, all *study.Counts) (int, int) { return c.Games, all.Games }},
-	{Metric: Metric{"bwin", "games that Black won, of those won or drawn", MetricShare}, results: black, score: wins},
-	{Metric: Metric{"wwin", "games that White won, of those won or drawn", MetricShare}, results: white, score: wins},
-	{Metric: Metric{"draw", "drawn games, of those won or drawn", MetricShare}, share: func(c, _ *study.Counts) (int, int) { r := black(c); return r.Drawn, r.Games() }},
-	{Metric: Metric{"bscore", "Black's score, a draw being half a point, of games won or drawn", MetricShare}, results: black, score: statistics.Score},
-	{Metric: Metric{"win", "games that the side with the value won, of those won or drawn; twice where both have it", MetricShare}, own: true, results: own, score: wins},
-	{Metric: Metric{"score", "score of the side with the value, a draw being half a point; twice where both have it", MetricShare}, own: true, results: own, score: statistics.Score},
-	{Metric: Metric{"open", "games without a winner, neither drawn: unknown, void or not finished; of all", MetricShare}, share: func(c, _ *study.Counts) (int, int) { return c.Black.Other, c.Games }},
-	{Metric: Metric{"resign", "games won by resignation, of those won of which it is known how", MetricShare}, share: ended(store.ByResign)},
-	{Metric: Metric{"points", "games won by points, of those won of which it is known how", MetricShare}, share: ended(store.ByPoints)},
-	{Metric: Metric{"timeout", "games won on time, of those won of which it is known how", MetricShare}, share: ended(store.ByTime)},
-	{Metric: Metric{"moves", "mean number of moves", MetricMean}, sample: "moves"},
-	{Metric: Metric{"margin", "mean margin in points, of games won by points", MetricMean}, sample: "margin"},
-	{Metric: Metric{"komi", "mean komi, of games whose record gives it", MetricMean}, sample: "komi"},
-	{Metric: Metric{"handicap", "mean handicap in stones", MetricMean}, sample: "handicap"},
+	{Metric: Metric{"games", "games", "games", MetricCount}},
+	{Metric: Metric{"share", "share of games", "of all games that the query finds", MetricShare}, share: func(c, all *study.Counts) (int, int) { return c.Games, all.Games }},
+	{Metric: Metric{"bwin", "Black won", "games that Black won, of those won or drawn", MetricShare}, results: black, score: wins},
+	{Metric: Metric{"wwin", "White won", "games that White won, of those won or drawn", MetricShare}, results: white, score: wins},
+	{Metric: Metric{"draw", "drawn", "drawn games, of those won or drawn", MetricShare}, share: func(c, _ *study.Counts) (int, int) { r := black(c); return r.Drawn, r.Games() }},
+	{Metric: Metric{"bscore", "Black's score", "Black's score, a draw being half a point, of games won or drawn", MetricShare}, results: black, score: statistics.Score},
+	{Metric: Metric{"win", "won", "games that the side with the value won, of those won or drawn; twice where both have it", MetricShare}, own: true, results: own, score: wins},
+	{Metric: Metric{"score", "score", "score of the side with the value, a draw being half a point; twice where both have it", MetricShare}, own: true, results: own, score: statistics.Score},
+	{Metric: Metric{"open", "not decided or not known", "games without a winner, neither drawn: unknown, void or not finished; of all", MetricShare}, share: func(c, _ *study.Counts) (int, int) { return c.Black.Other, c.Games }},
+	{Metric: Metric{"resign", "won by resignation", "games won by resignation, of those won of which it is known how", MetricShare}, share: ended(store.ByResign)},
+	{Metric: Metric{"points", "won by points", "games won by points, of those won of which it is known how", MetricShare}, share: ended(store.ByPoints)},
+	{Metric: Metric{"timeout", "won on time", "games won on time, of those won of which it is known how", MetricShare}, share: ended(store.ByTime)},
+	{Metric: Metric{"moves", "moves", "mean number of moves", MetricMean}, sample: "moves"},
+	{Metric: Metric{"margin", "margin", "mean margin in points, of games won by points", MetricMean}, sample: "margin"},
+	{Metric: Metric{"komi", "komi", "mean komi, of games whose record gives it", MetricMean}, sample: "komi"},
+	{Metric: Metric{"handicap", "handicap", "mean handicap in stones", MetricMean}, sample: "handicap"},
 }
 
 // Metrics returns what statistics can give of a group.

@@ -101,9 +101,10 @@ func (vs *Views) Scene(ctx context.Context, q Query) (*Scene, error) {
 	return s, s.readPattern(asked)
 }
 
-// readPattern puts a pattern on a board of the usual size of its game, where it comes
-// to lie first; one that may lie anywhere in the middle.
-func (s *Scene) readPattern(asked query.Asked) error {
+// layPattern puts a pattern on a board of the usual size of its game, where it comes
+// to lie first; one that may lie anywhere in the middle. It returns the board with what
+// must lie on it, and the pattern as it lies with its upper left point.
+func layPattern(asked query.Asked) (board *position.Board, lies position.Image, corner position.Point, err error) {
 	size := asked.Game.About().Size
 	if size == (position.Size{}) {
 		size = position.Square(19)
@@ -112,33 +113,51 @@ func (s *Scene) readPattern(asked query.Asked) error {
 	size = position.Size{Cols: max(size.Cols, p.Cols), Rows: max(size.Rows, p.Rows)}
 	images := p.Images(size, position.ImageOptions{NoSymmetry: true})
 	if len(images) == 0 {
-		return errors.New("the pattern has no room on the board")
+		return nil, lies, 0, errors.New("the pattern has no room on the board")
 	}
 	rules := position.Rules{}
 	if stones, ok := asked.Game.(registry.Stones); ok {
 		rules = stones.Rules()
 	}
-	board := rules.NewBoard(size)
-	m := images[0]
-	left, top := (m.Left+m.Right)/2, (m.Top+m.Bottom)/2
-	at := func(q position.Point) position.Point { return position.At(left+q.X(), top+q.Y()) }
-	for i, cell := range m.Cells {
-		point := at(m.Size().At(i))
+	board, lies = rules.NewBoard(size), images[0]
+	corner = position.At((lies.Left+lies.Right)/2, (lies.Top+lies.Bottom)/2)
+	for i, cell := range lies.Cells {
+		point := beside(corner, lies.Size().At(i))
 		switch cell {
-		case position.OnlyEmpty:
 		case position.CellOf(position.Black):
 			board.Set(point, position.Black)
 		case position.CellOf(position.White):
 			board.Set(point, position.White)
+		}
+	}
+	return board, lies, corner, nil
+}
+
+// beside returns a point of a pattern on the board, given where its upper left lies.
+func beside(corner, q position.Point) position.Point {
+	return position.At(corner.X()+q.X(), corner.Y()+q.Y())
+}
+
+// readPattern puts a pattern on a board, see layPattern.
+func (s *Scene) readPattern(asked query.Asked) error {
+	board, m, corner, err := layPattern(asked)
+	if err != nil {
+		return err
+	}
+	p, size := asked.Pattern, board.Size()
+	for i, cell := range m.Cells {
+		switch cell {
+		case position.OnlyEmpty, position.CellOf(position.Black), position.CellOf(position.White):
 		default:
-			s.Open = append(s.Open, OpenCell{size.Index(point), cell.Letter()})
+			s.Open = append(s.Open, OpenCell{size.Index(beside(corner, m.Size().At(i))), cell.Letter()})
 		}
 	}
 	for _, c := range p.Sequence {
-		s.Moves = append(s.Moves, SceneMove{c.Color.Letter(), size.Index(at(c.Point))})
+		s.Moves = append(s.Moves, SceneMove{c.Color.Letter(), size.Index(beside(corner, c.Point))})
 	}
 	s.Board = registry.OnPoints(board).Data()
 	if p.Place.Edges != position.AllEdges || p.Place.Kind != position.AtEdges {
+		left, top := corner.X(), corner.Y()
 		s.Region = &Region{left, top, left + p.Cols - 1, top + p.Rows - 1, placeName(p.Place), ""}
 		s.Region.Edges = s.Region.touched(p.Place, size)
 	}

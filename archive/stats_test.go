@@ -160,7 +160,7 @@ func TestStatsCharts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if svg := c.Figure(); !strings.Contains(svg, kind) || !strings.Contains(svg, "games by "+strings.ReplaceAll(by, ",", ", ")) {
+		if svg := c.Figure(); !strings.Contains(svg, kind) || !strings.Contains(svg, "Games, by "+strings.ReplaceAll(by, ",", " and ")) {
 			t.Errorf("%s is drawn as %s", by, svg)
 		}
 		if _, err := stats.Chart("moves"); !errors.Is(err, ErrRequest) {

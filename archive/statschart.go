@@ -21,7 +21,7 @@ func (s *Stats) Chart(metric string) (chart.Chart, error) {
 	}
 	m := &s.Metrics[i]
 	head := chart.Head{
-		Title: m.Name + " by " + strings.Join(s.By, ", "),
+		Title: strings.ToUpper(m.Label[:1]) + m.Label[1:] + ", by " + strings.Join(s.By, " and "),
 		About: m.About + "; " + cmp.Or(s.Provenance.Query, "every game"),
 		Unit:  m.Unit(),
 	}

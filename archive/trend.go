@@ -273,3 +273,7 @@ func (t *Trend) Chart(least int) chart.Chart {
 	}
 	return c
 }
+
+// FewGames is the number of games of a year below which charts leave it empty unless
+// another is asked for.
+const FewGames = 10

@@ -114,6 +114,7 @@ func commands() []*cli.Command {
 		playersCommand(),
 		eventsCommand(),
 		collectionsCommand(),
+		reportCommand(),
 		followCommand(),
 		annotateCommand(),
 		remarksCommand(),

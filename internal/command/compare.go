@@ -171,7 +171,7 @@ func compareShares(c *archive.NextComparison, shown []archive.ComparedMove, labe
 	for i := range shown {
 		m := &shown[i]
 		d := m.Share.Difference
-		t.row(labels[m.Played.Point], colorSign(m.Played.Color), moveWord(m.Played, c.Asked), number(m.A.Games), number(m.B.Games),
+		t.row(labels[m.Played.Point], colorSign(m.Played.Color), archive.MoveName(m.Played, c.Asked), number(m.A.Games), number(m.B.Games),
 			shareWord(m.A.Share), shareWord(m.B.Share), signedWord(d.Value), signedInterval(*d), star(&m.Share))
 	}
 	return t
@@ -190,7 +190,7 @@ func compareScores(c *archive.NextComparison, shown []archive.ComparedMove, labe
 	}
 	for i := range shown {
 		m := &shown[i]
-		row(labels[m.Played.Point], colorSign(m.Played.Color), moveWord(m.Played, c.Asked), m.A.Won, m.B.Won, &m.Score)
+		row(labels[m.Played.Point], colorSign(m.Played.Color), archive.MoveName(m.Played, c.Asked), m.A.Won, m.B.Won, &m.Score)
 	}
 	row("", "", "all", c.A.Won, c.B.Won, &c.Score)
 	return t
@@ -210,7 +210,7 @@ const wordsFor = 6
 func compareWords(c *archive.NextComparison) string {
 	var b strings.Builder
 	name := func(m *archive.ComparedMove) string {
-		return colorSign(m.Played.Color) + " " + moveWord(m.Played, c.Asked)
+		return colorSign(m.Played.Color) + " " + archive.MoveName(m.Played, c.Asked)
 	}
 	list := func(what string, names []string) {
 		if more := len(names) - wordsFor; more > 0 {
@@ -280,7 +280,7 @@ func printCompareCSV(w io.Writer, c *archive.NextComparison) error {
 	}
 	for i := range c.Moves {
 		m := &c.Moves[i]
-		row(m, moveWord(m.Played, c.Asked), contrastCells(&m.Share))
+		row(m, archive.MoveName(m.Played, c.Asked), contrastCells(&m.Share))
 	}
 	all := &archive.ComparedMove{A: archive.MoveGames{Games: c.A.Games, Won: c.A.Won}, B: archive.MoveGames{Games: c.B.Games, Won: c.B.Won}, Score: c.Score}
 	row(all, "all", make([]string, 5))

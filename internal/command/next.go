@@ -232,21 +232,6 @@ func colorSign(c position.Color) string {
 	return ""
 }
 
-// moveWord writes a move's point as the board's coordinates do; on a pattern,
-// which may lie anywhere, by column and row from its upper left.
-func moveWord(m position.Move, asked archive.Asked) string {
-	switch {
-	case asked.Position != nil:
-		if mover, ok := asked.Position.(game.Mover); ok {
-			return mover.Name(m.Point, false)
-		}
-		return "?"
-	case m.Point == position.Pass:
-		return "pass"
-	}
-	return fmt.Sprintf("%d,%d", m.Point.X()+1, m.Point.Y()+1)
-}
-
 func percent(n, of int) string {
 	if of == 0 {
 		return "–"

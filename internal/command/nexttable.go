@@ -58,7 +58,7 @@ func nextTable(next *archive.Continuations, labels map[position.Point]string) *t
 	}
 	for i := range next.Next {
 		c := &next.Next[i]
-		row(labels[c.Played.Point], colorSign(c.Played.Color), moveWord(c.Played, next.Asked), c.Games, c.Share, c.Won, percent(c.AfterTenuki, c.Hits))
+		row(labels[c.Played.Point], colorSign(c.Played.Color), archive.MoveName(c.Played, next.Asked), c.Games, c.Share, c.Won, percent(c.AfterTenuki, c.Hits))
 		if next.By != nil {
 			values(c.By)
 		}
@@ -189,7 +189,7 @@ func printNextDetails(w io.Writer, next *archive.Continuations, labels map[posit
 	}
 	for i := range next.Next {
 		c := &next.Next[i]
-		row(labels[c.Played.Point], colorSign(c.Played.Color), moveWord(c.Played, next.Asked), c.Detail)
+		row(labels[c.Played.Point], colorSign(c.Played.Color), archive.MoveName(c.Played, next.Asked), c.Detail)
 	}
 	row("", "", "all", next.Detail)
 	if _, err := fmt.Fprintln(w); err != nil {
@@ -251,9 +251,9 @@ func printNextCSV(w io.Writer, next *archive.Continuations) error {
 	}
 	for i := range next.Next {
 		c := &next.Next[i]
-		row(c, moveWord(c.Played, next.Asked), &archive.NextValue{Games: c.Games, Share: c.Share, Won: c.Won}, decimal(c.Estimate), c.Detail)
+		row(c, archive.MoveName(c.Played, next.Asked), &archive.NextValue{Games: c.Games, Share: c.Share, Won: c.Won}, decimal(c.Estimate), c.Detail)
 		for j := range c.By {
-			row(c, moveWord(c.Played, next.Asked), &c.By[j], "", nil)
+			row(c, archive.MoveName(c.Played, next.Asked), &c.By[j], "", nil)
 		}
 	}
 	all := &archive.Continuation{Hits: next.Hits}

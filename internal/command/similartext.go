@@ -88,7 +88,7 @@ func similarGames(found *archive.Similar) *textTable {
 func nextWords(found *archive.Similar, g archive.SimilarGame) string {
 	var words []string
 	for _, m := range g.Played {
-		words = append(words, colorSign(m.Color)+moveWord(m, found.Asked))
+		words = append(words, colorSign(m.Color)+archive.MoveName(m, found.Asked))
 	}
 	if g.Swapped {
 		words = append(words, "(colors exchanged)")
@@ -106,7 +106,7 @@ func similarPositions(found *archive.Similar, letters map[position.Point]string)
 		var words []string
 		for _, d := range g.Differs {
 			at, color := d.At()
-			word := moveWord(position.Move{Color: color, Point: at}, found.Asked) + differingSigns[color]
+			word := archive.MoveName(position.Move{Color: color, Point: at}, found.Asked) + differingSigns[color]
 			if letters[at] != "" {
 				word = letters[at] + " " + word
 			}

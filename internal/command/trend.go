@@ -29,7 +29,7 @@ not count without --variations. Shares have Wilson's interval of 95 %.`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "by", DefaultText: "year; decade if there are many", Usage: "count by `PERIOD`: year, decade or century"},
 			&cli.StringSliceFlag{Name: "name", Usage: "call the next line `NAME`; may be given more than once"},
-			&cli.IntFlag{Name: "min", Value: 10, Usage: "leave out of charts the years of fewer than `N` games"},
+			&cli.IntFlag{Name: "min", Value: archive.FewGames, Usage: "leave out of charts the years of fewer than `N` games"},
 			&cli.BoolFlag{Name: "variations", Usage: "count variations, too"},
 			recordsFlag(),
 			jsonFlag(),

@@ -1,0 +1,177 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"kifudb/chart"
+	"kifudb/query"
+	"kifudb/search"
+)
+
+// A Report is what a page tells of the games that a query finds. All of it is of the
+// same state of the archives, and the same for the same state and question.
+type Report struct {
+	Provenance Provenance `json:"provenance"`
+	Results    Results    `json:"results"`
+
+	Years   *Stats         `json:"years"`          // games, moves; by year, or if there are many, by decade
+	Decades *Stats         `json:"decades"`        // who won
+	Komi    *Stats         `json:"komi"`           // who won
+	Fuseki  *Stats         `json:"fuseki"`         // positions after four moves, with who won
+	Next    *Continuations `json:"next,omitempty"` // where the query asks for one position or pattern
+	Trend   *Trend         `json:"trend,omitempty"`
+
+	Players     *NameList `json:"players"`
+	Events      *NameList `json:"events"`
+	Collections *NameList `json:"collections"`
+
+	Games   []*Game  `json:"games"` // by date; of Provenance.Games as many as are wanted
+	Notices []Notice `json:"notices,omitempty"`
+}
+
+// Reporting says how much of a report is wanted.
+type Reporting struct {
+	Games int // games to list, 0 for all
+	Rows  int // rows of each table, 0 for all
+}
+
+// Report finds out what a page tells of the games of a query.
+func (v *View) Report(ctx context.Context, s *Search, o *Reporting) (*Report, error) {
+	return v.alone().Report(ctx, s, o)
+}
+
+// Report asks all archives, see [View.Report].
+func (vs *Views) Report(ctx context.Context, s *Search, o *Reporting) (*Report, error) {
+	if o.Games < 0 || o.Rows < 0 {
+		return nil, badRequest("limit", "limits cannot be negative")
+	}
+	r := &Report{}
+	komi := &Grouping{By: []string{"komi"}, Metrics: []string{"games", "bwin"}, Limit: o.Rows}
+	stats := func(to **Stats, g *Grouping) func() error {
+		return func() (err error) {
+			*to, err = vs.Stats(ctx, s, g)
+			return err
+		}
+	}
+	names := func(to **NameList, kind NameKind) func() error {
+		return func() (err error) {
+			*to, err = vs.Names(ctx, s, &Naming{Kind: kind, Limit: o.Rows})
+			return err
+		}
+	}
+	for _, part := range []func() error{
+		func() error { return vs.reportGames(ctx, s, o, r) },
+		stats(&r.Years, &Grouping{By: []string{"year"}, Metrics: []string{"games", "moves"}}),
+		stats(&r.Decades, &Grouping{By: []string{"decade"}, Metrics: []string{"games", "bwin", "draw", "resign"}}),
+		func() error {
+			if r.Provenance.Games > 20*FewGames { // slips of the pen are more than a few games show
+				komi.Min = FewGames
+			}
+			return stats(&r.Komi, komi)()
+		},
+		stats(&r.Fuseki, &Grouping{By: []string{"fuseki"}, Metrics: []string{"games", "share", "bwin"}, Limit: o.Rows}),
+		names(&r.Players, PlayerNames), names(&r.Events, EventNames), names(&r.Collections, CollectionNames),
+		func() error { return vs.reportBoard(ctx, s, o, r) },
+	} {
+		if err := part(); err != nil {
+			return nil, err
+		}
+	}
+	if len(r.Years.Groups.Groups) > usualYears {
+		byDecade := &Grouping{By: []string{"decade"}, Metrics: []string{"games", "moves"}}
+		if err := stats(&r.Years, byDecade)(); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// reportGames adds the list of games and what the report is about.
+func (vs *Views) reportGames(ctx context.Context, s *Search, o *Reporting, r *Report) error {
+	asking := *s
+	asking.Sort, asking.Limit, asking.PerGame = "date,id", o.Games, 1
+	asking.also = map[string]search.Aggregation{askAll: &search.FacetCounts{Labels: search.Labels{Fields: []string{"winner"}}}}
+	q, err := vs.question(ctx, &asking, askPage, askCount)
+	if err != nil {
+		return err
+	}
+	answer, err := q.ask(ctx, nil)
+	if err != nil {
+		return err
+	}
+	page, err := q.answered(answer)
+	if err != nil {
+		return err
+	}
+	r.Games, r.Provenance = page.Games, q.provenance(answer, page.Total, 0)
+	var won search.Results
+	for _, v := range answer.Found[askAll].(*search.FacetsOfGames).Facets[0].Values {
+		won.Black += v.Won.Black
+		won.White += v.Won.White
+		won.Draw += v.Won.Draw
+		won.Other += v.Won.Other
+	}
+	r.Results = newResults(won)
+	q.guessed(answer.Guessed)
+	r.Notices = q.notes.said()
+	return nil
+}
+
+// reportBoard adds what followed, and the trend, if the query asks for one thing on
+// the board.
+func (vs *Views) reportBoard(ctx context.Context, s *Search, o *Reporting, r *Report) (err error) {
+	if r.Next, err = vs.Next(ctx, &Search{Query: s.Query, Records: s.Records, Among: s.Among}); err != nil {
+		if r.Next = nil; errors.Is(err, query.ErrNoBoard) {
+			return nil
+		}
+		return err
+	}
+	if o.Rows > 0 && len(r.Next.Next) > o.Rows {
+		r.Next.Next = r.Next.Next[:o.Rows]
+	}
+	r.Trend, err = vs.Trend(ctx, s, &Trending{})
+	return err
+}
+
+// Board draws what the query asks for on the board as SVG, with a letter on each of
+// the continuations that are listed; "" if it asks for none, or its game has no pictures.
+func (r *Report) Board() (string, error) {
+	if r.Next == nil {
+		return "", nil
+	}
+	var b strings.Builder
+	err := writeAsked(&b, r.Next.Asked, labelled(r.Next.Next, r.Next.Asked))
+	return b.String(), err
+}
+
+// Letter is the letter of a continuation on the board, "" if it has none.
+func (r *Report) Letter(c *Continuation) string {
+	return labelled(r.Next.Next, r.Next.Asked)[c.Played.Point]
+}
+
+// Opening draws a position after four moves as SVG.
+func (r *Report) Opening(moves string) (string, error) {
+	var b strings.Builder
+	err := writeOpening(&b, moves)
+	return b.String(), err
+}
+
+// NextChart draws what share of the decided games Black won, by continuation.
+func (r *Report) NextChart() chart.Chart {
+	c := &chart.Bars{Head: chart.Head{Title: "Black won, by what was played next", About: "of the games won or drawn", Unit: chart.Share, Full: true}}
+	for i := range r.Next.Next {
+		n := &r.Next.Next[i]
+		number := chart.Number{Value: chart.Unknown}
+		if share := n.Won.BlackShare; share != nil {
+			number = chart.Number{Value: share.Value, Low: share.Low, High: share.High, Note: "of " + chart.Count.Format(float64(n.Won.Decided))}
+		}
+		label := Joined(r.Letter(n), Joined(colorWord(n.Color), MoveName(n.Played, r.Next.Asked)))
+		c.Bars = append(c.Bars, chart.Bar{Label: label, Number: number})
+	}
+	return c
+}
+
+// colorWord names the color of a letter.
+func colorWord(letter string) string { return map[string]string{"B": "Black", "W": "White"}[letter] }

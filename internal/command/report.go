@@ -1,0 +1,86 @@
+package command
+
+import (
+	"context"
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+	"kifudb/internal/report"
+)
+
+func reportCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "report",
+		Usage:     "write a page with boards, tables and charts about the games found",
+		ArgsUsage: "[GAMES...] [QUERY...]",
+		UsageText: `kifudb report player:shusaku -o shusaku.html
+kifudb report 'pos:"Q16 D4 Q3"' -o opening.html --title 'The Shusaku opening'
+kifudb report event:castle --games 0 -o castle.html     with all games listed
+kifudb report event:castle --json                       the same as data`,
+		Description: gamesHelp + `
+
+The page is one file that needs nothing else: results, years, komi, players, events,
+openings, the games, and where the query asks for one position or pattern its board
+with what was played next and in what share of games it came up. It has no scripts,
+is dark where the reader's screen is, and prints well. It names the archive's state,
+the query and the program; the same ones give the same bytes.`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "title", DefaultText: "Report", Usage: "head the page with `TEXT`"},
+			&cli.IntFlag{Name: "games", Value: 200, Usage: "list at most `N` games, 0 for all"},
+			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: 15, Usage: "at most `N` rows in each table, 0 for all"},
+			recordsFlag(),
+			jsonFlag(),
+			outputFlag(),
+			forceFlag(),
+		},
+		Action: action(newReportOptions, runReport),
+	}
+}
+
+type reportOptions struct {
+	archives  []string
+	games     askedGames
+	search    archive.Search
+	reporting archive.Reporting
+	title     string
+	output    output
+}
+
+func newReportOptions(c *cli.Context) (o reportOptions, err error) {
+	o.games = gamesAsked(c)
+	_, words := o.games.split()
+	if _, err := parseQuery(words); err != nil {
+		return o, err
+	}
+	o.search.Records, o.title, o.output = c.Bool("records"), c.String("title"), chosenOutput(c)
+	o.reporting = archive.Reporting{Games: c.Int("games"), Rows: c.Int("limit")}
+	o.archives, err = archivePaths(c)
+	return o, err
+}
+
+func runReport(ctx context.Context, o reportOptions, s streams) error {
+	vs, done, err := openViews(o.archives, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := o.games.restrict(vs, &o.search, s); err != nil {
+		return err
+	}
+	var finish func()
+	o.search.Progress, finish = searchProgress(s.err)
+	found, err := vs.Report(ctx, &o.search, &o.reporting)
+	finish()
+	if err != nil {
+		return err
+	}
+	sayNotices(s, found.Notices)
+	return o.output.write(s, func(w io.Writer) error {
+		if s.json {
+			return printJSON(w, found)
+		}
+		return report.Write(w, &report.Page{Title: o.title, Report: found})
+	})
+}
