@@ -53,6 +53,7 @@ func TestAccept(t *testing.T) {
 		{accept: []string{first}, want: []string{first}},
 		{accept: []string{second}, want: []string{second}},
 		{accept: []string{"/in/a.zip"}, want: []string{first, second}},
+		{accept: []string{"/in/a.zip!/"}, want: []string{first, second}},
 		{accept: []string{"/in"}, want: []string{first, second, file}},
 		{accept: []string{"/in/"}, want: []string{first, second, file}},
 		{accept: []string{file, first}, want: []string{first, file}},

@@ -102,6 +102,40 @@ func TestLedgerAheadDoesNotCount(t *testing.T) {
 	}
 }
 
+// Of two runs that is undone of which something is not there any more, and no earlier
+// one: also if the archive was put back to just what the earlier left.
+func TestRunsAreUndone(t *testing.T) {
+	for _, test := range []struct {
+		at     At
+		undone [2]bool
+	}{
+		{At{"mine", 9, 10}, [2]bool{false, false}},
+		{At{"mine", 8, 10}, [2]bool{false, true}}, // without its commit
+		{At{"mine", 5, 4}, [2]bool{false, true}},
+		{At{"mine", 9, 9}, [2]bool{false, true}}, // without its last game
+		{At{"mine", 4, 4}, [2]bool{true, true}},
+		{At{"mine", 5, 3}, [2]bool{true, true}},
+	} {
+		db := Open(t.TempDir())
+		for _, f := range []struct {
+			path   string
+			commit uint64
+			games  Span
+		}{{"/a", 5, Span{1, 3, 1, Added}}, {"/b", 9, Span{1, 6, 4, Added}}} {
+			run, err := db.Begin(Run{}, At{"mine", f.commit - 1, f.games.ID})
+			must(t, err)
+			file(t, db, &run, f.path, f.commit, f.games)
+		}
+		_, err := db.Begin(Run{}, test.at)
+		must(t, err)
+		runs, err := db.Runs()
+		must(t, err)
+		if got := [2]bool{runs[0].State == Undone, runs[1].State == Undone}; got != test.undone {
+			t.Errorf("%+v: undone %v, want %v", test.at, got, test.undone)
+		}
+	}
+}
+
 // A ledger of an older version does not say of which commit it is, but it
 // names games.
 func TestOlderLedgerAhead(t *testing.T) {
