@@ -43,8 +43,10 @@ export const arranged = (board, signal) => post('/board', { board }, signal);
 /** The board after a move. */
 export const after = (board, move, color, signal) => post('/board', { board: { ...board, to_play: color }, moves: [move] }, signal);
 
+const FACETS = '&facet=decade&facet=player&facet=event';
+
 /** A page of the games that a query finds. */
-export const games = (q, signal, more = {}) => get(`/search?${parameters({ q, limit: 10, per_game: 3, ...more })}`, signal);
+export const games = (q, signal, more = {}) => get(`/search?${parameters({ q, limit: 10, per_game: 3, facet_limit: 7, facet_sort: 'count', ...more })}${FACETS}`, signal);
 
 /** The position of a game at a node, as "12@40" names it. */
 export const node = (ref, signal) => get(`/board/${encodeURIComponent(ref)}`, signal);

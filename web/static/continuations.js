@@ -160,7 +160,8 @@ function tableRow(row, next, decades, growing) {
   const few = won.decided < FEW;
   const name = link(row.name, () => tell(row, true));
   name.setAttribute('aria-label', word('table.play', word(`color.${row.color}`), row.name, number(row.games)));
-  const years = row.detail?.first ? `${row.detail.first.year}–${row.detail.last?.year ?? row.detail.first.year}` : '';
+  const [first, last] = [row.detail?.first?.year, row.detail?.last?.year];
+  const years = !first ? '' : last && last !== first ? `${first}–${last}` : String(first);
   const others = row.detail?.reached === undefined || row.detail?.reached === null ? '' : row.detail.reached > row.games ? `+${number(row.detail.reached - row.games)}` : '–';
   const share = row.share ? `${percent(row.share, next.games, growing)} %` : '';
   const tr = element('tr', row.detail?.one_player ? 'one' : '',
@@ -168,7 +169,7 @@ function tableRow(row, next, decades, growing) {
     element('td', 'r wide', growing ? '' : others),
     element('td', 'r pc', few ? '' : percent(won.black_share, won.decided, growing)),
     element('td', 'bt', bar(won)),
-    element('td', 'pc', few ? word('table.few', number(won.black), number(won.decided)) : percent(won.white_share, won.decided, growing)),
+    element('td', few ? 'pc few' : 'pc', few ? word('table.few', number(won.black), number(won.decided)) : percent(won.white_share, won.decided, growing)),
     element('td', 'r wide yrs', growing ? '' : years),
     decades.length > 0 ? element('td', 'wide', growing ? '' : spark(row, decades)) : null);
   if (row.detail?.one_player) tr.title = word('table.one_player', row.detail.most?.player ?? '');

@@ -2,10 +2,11 @@
 // whole question is in the address, so that back, forward and a kept link work.
 
 import './board.js';
-import { drawThumb, cellName } from './boarddrawing.js';
+import { cellName } from './boarddrawing.js';
 import * as api from './api.js';
 import { placeOf, queryOf, touching } from './term.js';
 import { showFigures, showTable, showRow } from './continuations.js';
+import { showFacets } from './facets.js';
 import { showGames } from './gamecards.js';
 import { number, word } from './words.js';
 
@@ -40,14 +41,28 @@ async function open(query, { keepTurn = false } = {}) {
   for (const o of scene.open) open_[o.cell] = o.admits;
   setup = {
     board: scene.board, region: scene.region ?? null, open: open_, moves: scene.moves,
-    options: scene.options, kind: scene.kind,
+    options: scene.options, kind: scene.kind, played: playedIn(query, scene),
   };
   rest = scene.rest;
-  if (!keepTurn) turn = setup.board.to_play;
+  if (!keepTurn) turn = turnOf(setup);
   search.value = query;
   table = null;
   draw();
   ask(query || queryOf(setup, ''));
+}
+
+/** The moves by which a query names its position; null if it names it otherwise. */
+function playedIn(query, scene) {
+  if (scene.board.pieces.length === 0 && !scene.region) return [];
+  const names = /(?:^|\s)pos:"([A-HJ-T]\d{1,2}(?: [A-HJ-T]\d{1,2})*)"/.exec(query);
+  return names ? names[1].split(' ') : null;
+}
+
+/** Whose stone comes next: of a part of a board it is guessed from the stones. */
+function turnOf({ board: b, region }) {
+  if (!region) return b.to_play;
+  const black = b.pieces.filter((p) => p.color === 'B').length;
+  return black * 2 > b.pieces.length ? 'W' : 'B';
 }
 
 /** Goes on to another question, which gets its own entry in the history. */
@@ -94,7 +109,9 @@ async function ask(query) {
     const [next] = await Promise.all([
       api.next(query, show, mine.signal),
       api.games(query, mine.signal).then((page) => {
-        if (asking === mine) showGames(page, setup);
+        if (asking !== mine) return;
+        showGames(page, setup);
+        showFacets(page, query);
       }),
     ]);
     show(next);
@@ -193,6 +210,8 @@ async function play(move, color) {
   try {
     const after = await api.after(setup.board, move, color);
     setup.board = after;
+    const inTurn = setup.played && color === (setup.played.length % 2 === 0 ? 'B' : 'W');
+    setup.played = inTurn ? [...setup.played, move] : null;
     turn = color === 'B' ? 'W' : 'B';
     changed();
     board.announce(word('move.played', word(`color.${color}`), move));
@@ -206,6 +225,7 @@ async function play(move, color) {
 async function settle() {
   try {
     setup.board = await api.arranged(setup.board);
+    setup.played = setup.board.pieces.length === 0 ? [] : null;
   } catch (error) {
     showFault(error);
     return;
@@ -334,6 +354,8 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
+for (const bar of document.querySelectorAll('.tools')) bar.hidden = false; // without scripts they do nothing
+
 /** Rows of the table: hovering shows the move, a click plays it. */
 document.getElementById('continuations').addEventListener('kifu-row', (event) => {
   const { row, chosen } = event.detail;
@@ -355,5 +377,3 @@ search.form.addEventListener('submit', (event) => {
 });
 
 open(new URLSearchParams(location.search).get('q') ?? '');
-
-export { drawThumb };

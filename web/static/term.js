@@ -37,8 +37,8 @@ function rows(setup, region) {
 }
 
 /**
- * Returns the board term of a setup {board, region, open, moves, options}, without
- * its options.
+ * Returns the board term of a setup {board, region, open, moves, played, options},
+ * without its options.
  */
 export function term(setup) {
   const { board, region, open, moves } = setup;
@@ -51,6 +51,8 @@ export function term(setup) {
   if (Object.keys(open).length > 0) {
     return `pat:board[${rows(setup, { left: 0, top: 0, right: board.cols - 1, bottom: board.rows - 1 })}]`;
   }
+  // Moves are easier to read than setup, but say it of the usual board only.
+  if (setup.played?.length > 0 && board.cols === 19 && board.rows === 19) return `pos:${quoted(setup.played.join(' '))}`;
   return `pos:${quoted(board.text)}`;
 }
 
