@@ -21,6 +21,8 @@ var (
 	ErrNoGame = errors.New("no such game")
 	// ErrNoPlace is returned for a place behind the end of a game.
 	ErrNoPlace = errors.New("no such place in the game")
+	// ErrNoProblem is returned for a game without the diagram of a problem.
+	ErrNoProblem = errors.New("there is no diagram of a problem")
 	// ErrNoSource is returned for a path from which no game in the archive came.
 	ErrNoSource = errors.New("no game in the archive came from")
 	// ErrNoImport is returned for the number of an import that never was.

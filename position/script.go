@@ -79,6 +79,11 @@ func (w Word) StartsNode() bool { return startsNode(uint16(w)) }
 // IsMove reports whether the word is a move.
 func (w Word) IsMove() bool { return isMove(uint16(w)) }
 
+// SetsPlayer reports whether the word says whose turn it is.
+func (w Word) SetsPlayer() bool {
+	return uint16(w) == wordBlackToPlay || uint16(w) == wordWhiteToPlay
+}
+
 // Stone returns the stone that a move or setup puts on a point; Pass lies on no
 // board.
 func (w Word) Stone() Change {

@@ -118,6 +118,7 @@ func commands() []*cli.Command {
 		followCommand(),
 		annotateCommand(),
 		remarksCommand(),
+		problemsCommand(),
 		dupCommand(),
 		showCommand(),
 		exportCommand(),

@@ -1,0 +1,283 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+	"kifudb/game"
+	"kifudb/position"
+)
+
+func problemsCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "problems",
+		Usage:     "find the same problem in several books, and compare the solutions",
+		ArgsUsage: "[GAME] [QUERY...]",
+		UsageText: `kifudb problems                         problems that stand in several records
+kifudb problems 'event:"Cho Chikun"'    in those of a query
+kifudb problems 35                      where else the problem of game 35 stands
+kifudb problems 35 --moved              also elsewhere on the board, or on a smaller one
+kifudb problems --differ                only where the solutions differ`,
+		Description: `A problem is a diagram: stones of both colors that are set up before any move, in the
+root of a record or in its variations, and at most 60 moves on the main line. It is
+the same problem if it is the same when turned, mirrored, or with the colors
+exchanged; with --moved also elsewhere, as long as the same edges are near.
+
+The solution is what a record marks as right, in its comments (RIGHT, Correct, 正解) or by
+TE[], and otherwise the first move of its main line. Solutions are compared by their
+first moves, as they lie on the board of the first record: same, partly the
+same, differ, another color to play, or unknown. A move of a main line that is not marked
+has a question mark. Every record counts; one that 'kifudb dup' knows to be of the
+same game as another, with the same event and name, is marked as a copy.`,
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: problemLimit, Usage: "list at most `N` problems, 0 for all"},
+			&cli.BoolFlag{Name: "moved", Usage: "also elsewhere on the board, and on boards of other sizes"},
+			&cli.BoolFlag{Name: "differ", Usage: "only problems whose solutions do not agree"},
+			&cli.BoolFlag{Name: "boards", Usage: "draw each problem"},
+			&cli.BoolFlag{Name: "csv", Usage: "print comma-separated values"},
+			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+			failFlag(),
+		},
+		Action: action(newProblemsOptions, runProblems),
+	}
+}
+
+// problemLimit is how many problems are listed.
+const problemLimit = 10
+
+type problemsOptions struct {
+	archives []string
+	game     string // whose problems, "" for all
+	search   archive.Search
+	limit    int
+	moved    bool
+	differ   bool
+	boards   bool
+	csv      bool
+	fail     bool
+}
+
+func newProblemsOptions(c *cli.Context) (o problemsOptions, err error) {
+	references, words := askedGames{words: c.Args().Slice()}.split()
+	switch {
+	case len(references) == 1 && archive.IsPlace(references[0]):
+		o.game = references[0]
+	case len(references) > 0 && !(len(references) == 1 && references[0] == archive.EveryGame):
+		return o, usage("problems takes one game, such as 35, and a query")
+	}
+	if o.search.Query, err = parseQuery(words); err != nil {
+		return o, err
+	}
+	o.limit = c.Int("limit")
+	if o.limit < 0 {
+		return o, usage("--limit cannot be negative")
+	}
+	if o.differ = c.Bool("differ"); !o.differ {
+		o.search.Limit = o.limit
+	}
+	o.moved, o.boards, o.fail = c.Bool("moved"), c.Bool("boards"), c.Bool("fail")
+	if o.csv = c.Bool("csv"); o.csv && c.Bool("json") {
+		return o, usage("either --csv or --json, not both")
+	}
+	o.archives, err = archivePaths(c)
+	return o, err
+}
+
+func runProblems(ctx context.Context, o problemsOptions, s streams) error {
+	vs, done, err := openViews(o.archives, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	var finish func()
+	o.search.Progress, finish = searchProgress(s.err)
+	found, err := vs.Problems(ctx, o.game, &o.search, o.moved, nil)
+	finish()
+	if err != nil {
+		return err
+	}
+	sayNotices(s, found.Notices)
+	of := found.Several
+	if o.differ {
+		found.KeepDiffering()
+		of = len(found.Problems)
+		if o.limit > 0 && of > o.limit {
+			found.Problems = found.Problems[:o.limit]
+		}
+	}
+	switch {
+	case s.json:
+		err = printJSON(s.out, found)
+	case o.csv:
+		err = printProblemsCSV(s.out, found)
+	default:
+		err = printProblems(s.out, found, of, o)
+	}
+	if err != nil {
+		return err
+	}
+	return failIfNone(o.fail, of)
+}
+
+// printProblems lists problems, each with the records where it stands.
+func printProblems(w io.Writer, found *archive.Problems, of int, o problemsOptions) error {
+	var b strings.Builder
+	for i, p := range found.Problems {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "%s: %s\n", problemTitle(&p), solutionsWords(&p))
+		if o.boards || found.Of != nil {
+			d := game.Drawing{Style: styleFor(w, false), Labels: map[position.Point]string{}}
+			b.WriteString(game.OnPoints(p.Board).Draw(d))
+		}
+		t := newTable("", "solution", "place", "problem", "book", "turned")
+		t.whole(0, 1, 2)
+		t.limit(3, 30)
+		t.limit(4, 70)
+		t.spare(5, 3)
+		for _, r := range p.Records {
+			t.row(agreesWord(&r), rightWords(&r, p.Board), r.Ref, r.Name, bookOf(r.Game), turnedWords(&r))
+		}
+		b.WriteString(t.render(terminalWidth(w)))
+	}
+	if len(found.Problems) > 0 {
+		b.WriteString("\n")
+	}
+	switch {
+	case found.Of != nil:
+		fmt.Fprintf(&b, "%s of game %s, %s elsewhere", countWord(found.Distinct, "problem"), found.Of.Name(), problemsStand(found.Several))
+	case o.differ:
+		fmt.Fprintf(&b, "%s whose solutions do not agree%s, of %s in several records", countWord(of, "problem"), shownOf(len(found.Problems), of, "problems"), number(found.Several))
+	default:
+		fmt.Fprintf(&b, "%s in several records%s", countWord(of, "problem"), shownOf(len(found.Problems), of, "problems"))
+	}
+	fmt.Fprintf(&b, "; %s in all\n", countWord(found.Diagrams, "diagram"))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func problemsStand(n int) string {
+	switch n {
+	case 0:
+		return "none of which stands"
+	case 1:
+		return "1 of which stands"
+	}
+	return number(n) + " of which stand"
+}
+
+// problemTitle says in how many games a problem stands.
+func problemTitle(p *archive.Problem) string {
+	title := "In " + countRecords(p.Games)
+	switch {
+	case len(p.Records) == 1:
+		return "In " + p.Records[0].Ref + " alone"
+	case len(p.Records) > p.Games:
+		title = fmt.Sprintf("In %d places of %s", len(p.Records), countRecords(p.Games))
+	}
+	switch {
+	case p.Copies == 1:
+		title += ", 1 a copy"
+	case p.Copies > 1:
+		title += fmt.Sprintf(", %d copies", p.Copies)
+	}
+	return title
+}
+
+// solutionsWords says how the solutions agree.
+func solutionsWords(p *archive.Problem) string {
+	return map[string]string{
+		archive.SolutionsSame: "the same solution", archive.SolutionsPartly: "solutions that are partly the same",
+		archive.SolutionsDiffer: "solutions differ", archive.SolutionsColor: "another color is to play",
+		archive.SolutionsUnknown: "no two solutions to compare",
+	}[p.Solutions]
+}
+
+// agreesWord says how one solution agrees with that it is compared with.
+func agreesWord(r *archive.ProblemRecord) string {
+	word := r.Agrees
+	if r.Against == "" {
+		if word = ""; len(r.Right) == 0 {
+			word = archive.SolutionsUnknown
+		}
+	}
+	if r.Agrees == archive.SolutionsColor && r.Against != "" {
+		word = "other color"
+	}
+	if r.Copy {
+		word = strings.TrimSpace(word + " (copy)")
+	}
+	return word
+}
+
+// rightWords are the first moves that are right, on the board of the first record.
+func rightWords(r *archive.ProblemRecord, board *position.Board) string {
+	if len(r.There) == 0 {
+		if r.ToPlay != "" {
+			return map[string]string{"B": "●", "W": "○"}[r.ToPlay] + "?"
+		}
+		return "–"
+	}
+	var words []string
+	for _, m := range r.RightThere() {
+		words = append(words, board.Rules().PointName(board.Size(), m.Point))
+	}
+	text := colorSign(r.RightThere()[0].Color) + strings.Join(words, ",")
+	if r.By == archive.SolutionMainLine {
+		text += "?"
+	}
+	return text
+}
+
+// bookOf is what a problem's record came from: its event, or its file.
+func bookOf(g *archive.Game) string {
+	if event := eventOf(g); event != "" {
+		return event
+	}
+	parts := strings.FieldsFunc(g.File, func(r rune) bool { return r == '/' || r == '\\' })
+	return strings.Join(parts[max(len(parts)-2, 0):], "/") // the last folder and the file
+}
+
+// turnedWords says how a diagram lies to the first one.
+func turnedWords(r *archive.ProblemRecord) string {
+	turns := [...]string{"", "mirrored", "mirrored", "turned", "mirrored", "turned", "turned", "mirrored"}
+	var words []string
+	if word := turns[r.Symmetry&7]; word != "" {
+		words = append(words, word)
+	}
+	if r.Swapped {
+		words = append(words, "colors exchanged")
+	}
+	return strings.Join(words, ", ")
+}
+
+// printProblemsCSV prints a row for each place where a problem stands.
+func printProblemsCSV(w io.Writer, found *archive.Problems) error {
+	out := newCSV(w)
+	if err := out.write("problem", "solutions", "ref", "name", "agrees", "by", "right", "right_there", "common_moves", "symmetry", "swapped", "copy", "event", "file", "position"); err != nil {
+		return err
+	}
+	moves := func(list []archive.Move) string {
+		var words []string
+		for _, m := range list {
+			words = append(words, m.Color+" "+m.Point)
+		}
+		return strings.Join(words, "; ")
+	}
+	for i, p := range found.Problems {
+		for _, r := range p.Records {
+			err := out.write(fmt.Sprint(i+1), p.Solutions, r.Ref, r.Name, r.Agrees, r.By, moves(r.Right), moves(r.There), fmt.Sprint(r.Common),
+				fmt.Sprint(r.Symmetry), fmt.Sprint(r.Swapped), fmt.Sprint(r.Copy), r.Game.Event, r.Game.File, p.Position)
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return out.end()
+}
