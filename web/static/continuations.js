@@ -68,37 +68,40 @@ function spark(row, decades) {
   return root;
 }
 
+/** Whether an answer is about a part of the games so far. */
+export const growing = (next) => Boolean(next.looked) && next.looked.games < next.looked.of;
+
 /** The figures above the table: games, hits, the whole position's results, how sure. */
 export function showFigures(next) {
   const figures = document.getElementById('figures');
-  const growing = next.looked && next.looked.games < next.looked.of;
+  const sofar = growing(next);
   const head = element('p', 'sum num', element('strong', '', number(next.games)), ' ');
-  if (growing) head.append(word('figures.growing', number(next.looked.games), number(next.looked.of)));
+  if (sofar) head.append(word('figures.growing', number(next.looked.games), number(next.looked.of)));
   else head.append(count('figures.found', next.hits));
   const parts = [head];
-  if (growing) {
+  if (sofar) {
     const meter = element('progress', 'looked');
     meter.max = next.looked.of;
     meter.value = next.looked.games;
     meter.setAttribute('aria-label', word('figures.looked'));
     parts.push(meter);
   }
-  if (next.games === 0 && !growing) {
+  if (next.games === 0 && !sofar) {
     parts.splice(0, 1, element('p', 'sum none', word('figures.nothing')));
   } else {
     const won = next.won;
     parts.push(element('div', 'whole num',
-      element('span', '', word('figures.black', percent(won.black_share, won.decided, growing))), bar(won, 16),
-      element('span', '', word('figures.white', percent(won.white_share, won.decided, growing)))));
+      element('span', '', word('figures.black', percent(won.black_share, won.decided, sofar))), bar(won, 16),
+      element('span', '', word('figures.white', percent(won.white_share, won.decided, sofar)))));
   }
   const bits = element('p', 'bits num');
   const bit = (...children) => bits.append(element('span', '', ...children));
   if (next.games > 0) {
-    if (next.won.draw > 0) bit(word('figures.draw', percent(next.won.draw_share, next.won.decided, growing)));
+    if (next.won.draw > 0) bit(word('figures.draw', percent(next.won.draw_share, next.won.decided, sofar)));
     if (next.won.other > 0) bit(word('figures.other', number(next.won.other)));
     bit(word('figures.decided', number(next.won.decided)));
   }
-  if (!growing) bit(element('b', '', word('figures.exact')));
+  if (!sofar) bit(element('b', '', word('figures.exact')));
   for (const notice of next.notices ?? []) bits.append(element('span', 'notice', notice.text ?? notice.message ?? ''));
   parts.push(bits);
   figures.replaceChildren(...parts);
@@ -106,7 +109,7 @@ export function showFigures(next) {
 
 /** The table. Rows keep their letters until the answer is exact. */
 export function showTable(next, rows) {
-  const growing = next.looked && next.looked.games < next.looked.of;
+  const sofar = growing(next);
   const decades = next.by?.field === 'decade' ? next.by.values.slice(-14) : [];
   const mine = rows.filter((r) => !color || r.color === color);
   shown = all ? mine : mine.slice(0, SHOWN);
@@ -116,9 +119,9 @@ export function showTable(next, rows) {
   }
   const head = element('thead', '', element('tr', '',
     cell('th', '', word('table.move'), 2), cell('th', 'r', word('table.games')), cell('th', 'r', word('table.share')),
-    cell('th', 'r wide', word('table.otherwise')), cell('th', 'r', word('table.black')), cell('th', ''), cell('th', '', word('table.white')),
+    cell('th', 'r wide', next.next.some((r) => typeof r.detail?.reached === 'number') ? word('table.otherwise') : ''), cell('th', 'r', word('table.black')), cell('th', ''), cell('th', '', word('table.white')),
     cell('th', 'r wide', word('table.years')), decades.length > 0 ? cell('th', 'wide', `${decades[0].value}–${decades.at(-1).value}`) : null));
-  const body = element('tbody', '', ...shown.map((row) => tableRow(row, next, decades, growing)));
+  const body = element('tbody', '', ...shown.map((row) => tableRow(row, next, decades, sofar)));
   const foot = element('p', 'more num');
   const left = element('span', '');
   left.append(word('table.shown', number(shown.length), number(mine.length)));
@@ -151,7 +154,7 @@ function link(text, action) {
   return b;
 }
 
-function tableRow(row, next, decades, growing) {
+function tableRow(row, next, decades, sofar) {
   const { won } = row;
   const disc = svg('svg', { class: 'disc', viewBox: '0 0 40 40', 'aria-hidden': 'true' });
   const drawn = stone(20, 20, row.color, undefined);
@@ -163,15 +166,15 @@ function tableRow(row, next, decades, growing) {
   const [first, last] = [row.detail?.first?.year, row.detail?.last?.year];
   const years = !first ? '' : last && last !== first ? `${first}–${last}` : String(first);
   const others = row.detail?.reached === undefined || row.detail?.reached === null ? '' : row.detail.reached > row.games ? `+${number(row.detail.reached - row.games)}` : '–';
-  const share = row.share ? `${percent(row.share, next.games, growing)} %` : '';
+  const share = row.share ? `${percent(row.share, next.games, sofar)} %` : '';
   const tr = element('tr', row.detail?.one_player ? 'one' : '',
     element('td', 'c0', disc), element('td', 'pt', name), element('td', 'r games', number(row.games)), element('td', 'r share', share),
-    element('td', 'r wide', growing ? '' : others),
-    element('td', 'r pc', few ? '' : percent(won.black_share, won.decided, growing)),
+    element('td', 'r wide', sofar ? '' : others),
+    element('td', 'r pc', few ? '' : percent(won.black_share, won.decided, sofar)),
     element('td', 'bt', bar(won)),
-    element('td', few ? 'pc few' : 'pc', few ? word('table.few', number(won.black), number(won.decided)) : percent(won.white_share, won.decided, growing)),
-    element('td', 'r wide yrs', growing ? '' : years),
-    decades.length > 0 ? element('td', 'wide', growing ? '' : spark(row, decades)) : null);
+    element('td', few ? 'pc few' : 'pc', few ? word('table.few', number(won.black), number(won.decided)) : percent(won.white_share, won.decided, sofar)),
+    element('td', 'r wide yrs', sofar ? '' : years),
+    decades.length > 0 ? element('td', 'wide', sofar ? '' : spark(row, decades)) : null);
   if (row.detail?.one_player) tr.title = word('table.one_player', row.detail.most?.player ?? '');
   tr.dataset.row = `${row.color}${row.point}`;
   tr.addEventListener('pointerenter', () => tell(row, false));

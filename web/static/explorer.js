@@ -5,7 +5,7 @@ import './board.js';
 import { cellName } from './boarddrawing.js';
 import * as api from './api.js';
 import { placeOf, queryOf, touching } from './term.js';
-import { showFigures, showTable, showRow } from './continuations.js';
+import { growing, showFigures, showTable, showRow } from './continuations.js';
 import { showFacets } from './facets.js';
 import { showGames } from './gamecards.js';
 import { number, word } from './words.js';
@@ -96,8 +96,13 @@ async function ask(query) {
   asking = mine;
   const figures = document.getElementById('figures');
   const fade = setTimeout(() => figures.classList.add('old'), 100);
+  const order = new Map(); // rows keep their places while the answer grows
   const show = (next) => {
     if (asking !== mine) return;
+    if (growing(next)) {
+      for (const row of next.next) if (!order.has(row.color + row.point)) order.set(row.color + row.point, order.size);
+      next.next.sort((a, b) => order.get(a.color + a.point) - order.get(b.color + b.point));
+    }
     clearTimeout(fade);
     figures.classList.remove('old');
     table = next;
@@ -186,13 +191,21 @@ function draw() {
   });
   board.board = { ...setup.board, pieces };
   board.marks = {
-    region: setup.region, open: setup.open, letters, notes, numbers, keys: ['e', 'x', 'p'],
+    region: setup.region, open: setup.open, faded: outside(pieces, setup), letters, notes, numbers, keys: ['e', 'x', 'p'],
     ghost: hovered && hovered.cell >= 0 ? { cell: hovered.cell, color: hovered.color, letter: hovered.letter } : null,
   };
   board.marksRegions = tool === 'region';
+  for (const bar of document.querySelectorAll('.tools')) bar.hidden = setup.board.cells !== 'points'; // pieces are moved, not put
   for (const button of document.querySelectorAll('[data-tool]')) {
     button.setAttribute('aria-pressed', String(button.dataset.tool === tool));
   }
+}
+
+/** The cells of pieces that are not asked for, as they lie outside of the region. */
+function outside(pieces, { board: b, region: r }) {
+  if (!r) return [];
+  const is = (cell) => cell % b.cols < r.left || cell % b.cols > r.right || Math.floor(cell / b.cols) < r.top || Math.floor(cell / b.cols) > r.bottom;
+  return pieces.map((p) => p.cell).filter(is);
 }
 
 // Setting up.
@@ -353,8 +366,6 @@ document.addEventListener('keydown', (event) => {
   else return;
   event.preventDefault();
 });
-
-for (const bar of document.querySelectorAll('.tools')) bar.hidden = false; // without scripts they do nothing
 
 /** Rows of the table: hovering shows the move, a click plays it. */
 document.getElementById('continuations').addEventListener('kifu-row', (event) => {
