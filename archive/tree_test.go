@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -182,6 +183,99 @@ func TestTreeInto(t *testing.T) {
 			won := full.Nodes[first].Won
 			if want := percentOf(won.WhiteShare.Value); won.Decided > 0 && !strings.Contains(comments[1], "Black won "+want) {
 				t.Errorf("%q: want Black to have won %s", comments[1], want)
+			}
+		}
+	}
+}
+
+// A tree and what follows it are shown while they are counted, and what is shown last
+// is no more than what is found; who has seen enough stops them.
+func TestTreesAreWatched(t *testing.T) {
+	v := collection(t)
+	file := filepath.Join(t.TempDir(), "mine.sgf")
+	if err := os.WriteFile(file, []byte("(;GM[1]SZ[19];B[pd](;W[dd])(;W[dp]))"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	mine, err := ReadOwnTree(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"tree", "follow"} {
+		shown, games := 0, 0
+		see := func(l *Looked, n int) {
+			if shown++; l.Games > l.Of || l.Of != v.Len() || n < games {
+				t.Errorf("%s: %d of %d games looked at, %d found after %d", name, l.Games, l.Of, n, games)
+			}
+			games = n
+		}
+		ask := func(ctx context.Context) (int, error) {
+			s := &Search{every: 1}
+			if name == "tree" {
+				found, err := v.Tree(ctx, s, &TreeOptions{Depth: 5, Watch: func(f *Tree) { see(f.Looked, f.Games) }})
+				if err != nil {
+					return 0, err
+				}
+				return found.Games, nil
+			}
+			found, err := v.Follow(ctx, s, mine, &FollowOptions{Watch: func(f *Followed) { see(f.Looked, f.Games) }})
+			if err != nil {
+				return 0, err
+			}
+			return found.Games, nil
+		}
+		n, err := ask(t.Context())
+		if err != nil || shown == 0 || n < games || n == 0 {
+			t.Errorf("%s: shown %d times, %d games at last, %d found, %v", name, shown, games, n, err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := ask(ctx); KindOf(err) != KindInterrupted {
+			t.Errorf("%s, stopped: %v", name, err)
+		}
+	}
+}
+
+// What games do after a tree agrees with searches for its positions.
+func TestFollowAgreesWithSearch(t *testing.T) {
+	v := collection(t)
+	file := filepath.Join(t.TempDir(), "mine.sgf")
+	if err := os.WriteFile(file, []byte("(;GM[1]SZ[19](;B[pd](;W[dd](;B[pq])(;B[pp]))(;W[dp](;B[cd])(;B[pp])))(;B[qd];W[dc];B[cp]))"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	mine, err := ReadOwnTree(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, colors := range []string{"fixed", "either"} {
+		found, err := v.Follow(t.Context(), &Search{}, mine, &FollowOptions{SwapColors: colors == "either", Games: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		reached := 0
+		for i, moves := range []string{"", "Q16", "Q16 D16", "Q16 D16 Q3", "Q16 D16 Q4", "Q16 D4", "Q16 D4 C16", "Q16 D4 Q4", "R16", "R16 D17", "R16 D17 C4"} {
+			text := `pos:"19x19" variations:off`
+			if moves != "" {
+				text += ` pos:"` + moves + `" variations:off colors:` + colors
+			}
+			page, err := v.Count(t.Context(), &Search{Query: parse(t, text)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := &found.Nodes[i]; n.Games != page.Total || strings.Join(found.Line(i), " ") != moves {
+				t.Errorf("%s: %d games after %q, %d are found after %q", colors, n.Games, found.Line(i), page.Total, moves)
+			}
+			reached += page.Total
+		}
+		if reached < 100 || len(found.Best) == 0 {
+			t.Errorf("only %d games reached any of it", reached)
+		}
+		for _, n := range found.Nodes {
+			left := 0
+			for _, d := range n.Left {
+				left += d.Hits
+			}
+			if left != n.LeftBlack+n.LeftWhite {
+				t.Errorf("%s: %d moves leave, %d by Black, %d by White", n.Name, left, n.LeftBlack, n.LeftWhite)
 			}
 		}
 	}
