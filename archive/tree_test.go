@@ -179,6 +179,29 @@ func TestTreeInto(t *testing.T) {
 			if !never {
 				t.Errorf("the move that nobody played is not told: %q", comments)
 			}
+			// What was added is where it was played: counted again, games take it.
+			if grow {
+				again := filepath.Join(t.TempDir(), "again.sgf")
+				if err := os.WriteFile(again, out.Bytes(), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				grown, err := ReadOwnTree(again)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := v.alone().TreeInto(t.Context(), &Search{Query: parse(t, "pos:[19x19] colors:either")}, &TreeOptions{Depth: 4}, grown, false); err != nil {
+					t.Fatal(err)
+				}
+				unplayed := 0
+				for id := range grown.tree.All() {
+					if strings.HasSuffix(string(grown.tree.Values(id, "C")[0]), "\n\n0 games") {
+						unplayed++
+					}
+				}
+				if unplayed != 1 {
+					t.Errorf("%d nodes of the grown tree are not played, want the one that was there", unplayed)
+				}
+			}
 			// The results are told in the colors of the file.
 			won := full.Nodes[first].Won
 			if want := percentOf(won.WhiteShare.Value); won.Decided > 0 && !strings.Contains(comments[1], "Black won "+want) {

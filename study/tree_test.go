@@ -290,6 +290,50 @@ func (n *naiveTree) listed(t *testing.T, l *Lines, root map[position.Point]posit
 	return found
 }
 
+// checkFolded says which moves do not stand for those that mean the same: of the
+// images of a move under the symmetries that leave what lies there as it is, the first.
+func (n *naiveTree) checkFolded(t *testing.T, l *Lines, root map[position.Point]position.Color) {
+	t.Helper()
+	if n.tree.Merge && !n.whole {
+		return
+	}
+	for i := 1; i < len(l.Nodes); i++ {
+		before := l.Path(l.Nodes[i].Parent)
+		lies := func(i naiveImage) string {
+			var words []string
+			if !n.tree.Merge {
+				for _, m := range before {
+					words = append(words, n.stone(i, m))
+				}
+				return fmt.Sprint(words)
+			}
+			b := position.NewBoard(n.pattern.Size())
+			for p, c := range root {
+				b.Set(p, c)
+			}
+			for _, m := range before {
+				b.Play(m)
+			}
+			for k := range b.Size().Area() {
+				if p := b.Size().At(k); b.At(p) != root[p] {
+					words = append(words, n.stone(i, position.Move{Color: b.At(p), Point: p}))
+				}
+			}
+			slices.Sort(words)
+			if len(before) > 0 {
+				words = append(words, n.stone(i, position.Move{Color: before[len(before)-1].Color})[:1])
+			}
+			return fmt.Sprint(words)
+		}
+		own := lies(naiveImage{})
+		for _, image := range n.images {
+			if m := l.Nodes[i].Move; lies(image) == own && n.stone(image, m) < n.stone(naiveImage{}, m) {
+				t.Fatalf("after %v comes %v, for which %s stands", before, m, n.stone(image, m))
+			}
+		}
+	}
+}
+
 // Trees agree with their slow twin, as one archive and in parts, merged or not, with
 // duplicates folded or not.
 func TestTreeAgreesWithScan(t *testing.T) {
@@ -305,10 +349,7 @@ func TestTreeAgreesWithScan(t *testing.T) {
 			if merge && strings.HasPrefix(text, "pat:") && !strings.Contains(text, "[...|...|...]") {
 				continue // what is taken from outside of a region is not in the moves that are listed
 			}
-			if testsize.Of(0, i%2) == 1 {
-				continue
-			}
-			tree := &Tree{Depth: 1 + r.IntN(6), Merge: merge, Local: r.IntN(3) == 0}
+			tree := &Tree{Depth: testsize.Of(2, 3) + r.IntN(testsize.Of(5, 2)), Merge: merge, Local: i%3 == 2}
 			clusters := someClusters(r, s, 40)
 			o := &search.Options{Clusters: clusters, Records: r.IntN(3) == 0}
 			q := resolve(t, s, text, tree, o)
@@ -352,6 +393,7 @@ func TestTreeAgreesWithScan(t *testing.T) {
 					t.Fatalf("%s, %+v (-scan +tree):\n%s", text, params(tree), d)
 				}
 			}
+			naive.checkFolded(t, lines, root)
 			compared += len(got)
 			if lines.Nodes[len(lines.Nodes)-1].Depth > 3 {
 				deep++
@@ -386,25 +428,17 @@ func TestTreeWithoutRoom(t *testing.T) {
 			for {
 				rounds++
 				q := resolve(t, s, "pos:[5x5]", tree, &search.Options{})
-				state := tree.Empty(q).(*treeState)
-				state.room = max(200, 4*skeletonLen(tree.Within))
-				for _, g := range s.Segments() {
-					w := newWalker(state.shape, state)
-					local := search.NewLocalPart(s, []*store.Segment{g}, nil)
-					page, err := search.Ask(t.Context(), local, resolve(t, s, "pos:[5x5]", &search.Page{}, &search.Options{}), nil)
-					if err != nil {
-						t.Fatal(err)
+				sum := tree.Empty(q).(*treeState)
+				sum.room = max(200, 4*skeletonLen(tree.Within))
+				for n, g := range s.Segments() {
+					state := tree.Empty(q).(*treeState)
+					if state.room = sum.room; n == 3 {
+						state.room = max(110, 3*skeletonLen(tree.Within)) // it forgets more than others
 					}
-					for _, found := range page.Found["it"].(*search.PageOfGames).Games {
-						n := int(found.ID - g.Base())
-						state.begin(found.ID, g.Facts(n).Winner)
-						if err := w.game(g, n, found.Hits); err != nil {
-							t.Fatal(err)
-						}
-						state.shrink(state.room)
-					}
+					countIn(t, s, g, state)
+					sum.Merge(state)
 				}
-				got = state.Finish().(*Lines)
+				got = sum.Finish().(*Lines)
 				more, err := got.Continued(tree)
 				if err != nil {
 					t.Fatal(err)
@@ -424,6 +458,49 @@ func TestTreeWithoutRoom(t *testing.T) {
 			}
 			if d := cmp.Diff(inJSON(t, want.Nodes), inJSON(t, got.Nodes)); d != "" || rounds < 2 {
 				t.Fatalf("merge %v, %d games, %d rounds (-at once +in rounds):\n%s", merge, least, rounds, d)
+			}
+		}
+	}
+}
+
+// countIn counts the lines of a segment's games, one by one.
+func countIn(t *testing.T, s *store.Snapshot, g *store.Segment, state *treeState) {
+	t.Helper()
+	w := newWalker(state.shape, state)
+	page, err := search.Ask(t.Context(), search.NewLocalPart(s, []*store.Segment{g}, nil), resolve(t, s, "pos:[5x5]", &search.Page{}, &search.Options{}), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, found := range page.Found["it"].(*search.PageOfGames).Games {
+		n := int(found.ID - g.Base())
+		state.begin(found.ID, g.Facts(n).Winner)
+		if err := w.game(g, n, found.Hits); err != nil {
+			t.Fatal(err)
+		}
+		state.shrink(state.room)
+	}
+}
+
+// States that have forgotten different lines come to what both still have.
+func TestTreeStatesOfDifferentDepth(t *testing.T) {
+	s := newArchive(t, 120, 20)
+	for _, merge := range []bool{false, true} {
+		want := ask(t, s, resolve(t, s, "pos:[5x5]", &Tree{Depth: 2, Merge: merge}, &search.Options{}), nil).(*Lines)
+		tree := &Tree{Depth: 5, Merge: merge}
+		q := resolve(t, s, "pos:[5x5]", tree, &search.Options{})
+		for _, first := range []bool{false, true} {
+			sum := tree.Empty(q).(*treeState)
+			for n, g := range s.Segments() {
+				state := tree.Empty(q).(*treeState)
+				countIn(t, s, g, state)
+				if (n == 0) == first {
+					state.cut(2)
+				}
+				sum.Merge(state)
+			}
+			got := sum.Finish().(*Lines)
+			if d := cmp.Diff(inJSON(t, want.Nodes), inJSON(t, got.Nodes)); d != "" || got.Depth != 2 {
+				t.Errorf("merge %v: depth %d (-two moves +forgotten):\n%s", merge, got.Depth, d)
 			}
 		}
 	}
