@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"kifudb/archive"
 	"kifudb/position"
@@ -165,10 +166,10 @@ func printNextDetails(w io.Writer, next *archive.Continuations, labels map[posit
 	if next.Detail == nil {
 		return nil
 	}
-	t := newTable("", "", "move", "first", "last", "players", "most often by", "games", "reached", "black vs. ranks", "interval", "of")
-	t.alignRight(5, 7, 8, 9, 10, 11)
-	t.whole(0, 1, 2, 4)
-	t.spare(5, 8, 7, 10, 4)
+	t := newTable("", "", "move", "first", "by", "last", "players", "most often by", "games", "reached", "black vs. ranks", "interval", "of")
+	t.alignRight(6, 8, 9, 10, 11, 12)
+	t.whole(0, 1, 2, 3, 5)
+	t.spare(6, 8, 9, 11, 5)
 	marked := false
 	row := func(label, color, move string, d *archive.NextDetail) {
 		players, most, games := "", "", ""
@@ -185,7 +186,7 @@ func printNextDetails(w io.Writer, next *archive.Continuations, labels map[posit
 		if a := d.Adjusted; a != nil {
 			difference, interval, of = signedWord(a.Difference.Value), signedInterval(a.Difference), number(a.Games)
 		}
-		t.row(label, color, move, occasionWord(d.First), yearWord(d.Last), players, most, games, reached, difference, interval, of)
+		t.row(label, color, move, yearWord(d.First), occasionWord(d.First), yearWord(d.Last), players, most, games, reached, difference, interval, of)
 	}
 	for i := range next.Next {
 		c := &next.Next[i]
@@ -202,15 +203,12 @@ func printNextDetails(w io.Writer, next *archive.Continuations, labels map[posit
 	return err
 }
 
-// occasionWord writes when and by whom a move was made: "1846 Shusaku (12)".
+// occasionWord writes by whom a move was made and in which game: "Shusaku (12)".
 func occasionWord(o *archive.Occasion) string {
 	if o == nil {
-		return "–"
+		return ""
 	}
-	if o.Player == "" {
-		return fmt.Sprintf("%d (%s)", o.Year, o.Game)
-	}
-	return fmt.Sprintf("%d %s (%s)", o.Year, o.Player, o.Game)
+	return strings.TrimSpace(fmt.Sprintf("%s (%s)", o.Player, o.Game))
 }
 
 func yearWord(o *archive.Occasion) string {
