@@ -53,7 +53,7 @@ func white(c *study.Counts) statistics.Results {
 	r := c.Black.Decided()
 	return statistics.Results{Won: r.Lost, Drawn: r.Drawn, Lost: r.Won}
 }
-func own(c *study.Counts) statistics.Results { return c.Own[0].Add(c.Own[1]).Decided() }
+func own(c *study.Counts) statistics.Results { return c.Own[0].Decided().Add(c.Own[1].Decided()) }
 
 // wins estimates the share of games that were won.
 func wins(r statistics.Results) statistics.Estimate { return statistics.Share(r.Won, r.Games()) }
@@ -81,7 +81,7 @@ var metrics = []metric{
 	{Metric: Metric{"bscore", "Black's score", "Black's score, a draw being half a point, of games won or drawn", MetricShare}, results: black, score: statistics.Score},
 	{Metric: Metric{"win", "won", "games that the side with the value won, of those won or drawn; twice where both have it", MetricShare}, own: true, results: own, score: wins},
 	{Metric: Metric{"score", "score", "score of the side with the value, a draw being half a point; twice where both have it", MetricShare}, own: true, results: own, score: statistics.Score},
-	{Metric: Metric{"open", "not decided or not known", "games without a winner, neither drawn: unknown, void or not finished; of all", MetricShare}, share: func(c, _ *study.Counts) (int, int) { return c.Black.Other, c.Games }},
+	{Metric: Metric{"open", "not decided or not known", "games without a winner, neither drawn: unknown, void or not finished; of all", MetricShare}, share: func(c, _ *study.Counts) (int, int) { return c.Black.Unknown, c.Games }},
 	{Metric: Metric{"resign", "won by resignation", "games won by resignation, of those won of which it is known how", MetricShare}, share: ended(store.ByResign)},
 	{Metric: Metric{"points", "won by points", "games won by points, of those won of which it is known how", MetricShare}, share: ended(store.ByPoints)},
 	{Metric: Metric{"timeout", "won on time", "games won on time, of those won of which it is known how", MetricShare}, share: ended(store.ByTime)},

@@ -110,7 +110,7 @@ func (vs *Views) NamePage(ctx context.Context, s *Search, kind NameKind, name st
 		return nil, err
 	}
 	if player {
-		black, white := outcomeOf(self[0].Own[0]), outcomeOf(self[0].Own[1])
+		black, white := newOutcome(self[0].Own[0]), newOutcome(self[0].Own[1])
 		p.AsBlack, p.AsWhite = &black, &white
 		p.Opponents = entries(of(askOpponents), true, "games")
 		p.Events = entries(of(askEvents), true, "games")
@@ -204,8 +204,7 @@ func (vs *Views) compared(ctx context.Context, s *Search, p *NamePage, corners, 
 
 // sideGames are the games in which a color has the value.
 func sideGames(c *study.Counts, color int) int {
-	s := c.Own[color]
-	return s.Won + s.Drawn + s.Lost + s.Other
+	return c.Own[color].Games()
 }
 
 // favourites are the values of a player by color, with those of others: all, less the

@@ -215,21 +215,22 @@ func undatedLast(a, b int32, reverse bool) int {
 func newNameEntry(name string, c *study.Counts, player bool) NameEntry {
 	e := NameEntry{Name: name, Games: c.Games, Won: newResults(blackResults(c)), FirstYear: yearOf(c.First), LastYear: yearOf(c.Last)}
 	if player {
-		o := outcomeOf(c.Own[0].Add(c.Own[1]))
+		o := newOutcome(bothSides(c))
 		e.Outcome = &o
 		e.Lowest, e.Highest = query.RankName(c.Lowest), query.RankName(c.Highest)
 	}
 	return e
 }
 
-// blackResults are the results of games by color.
-func blackResults(c *study.Counts) search.Results {
-	return search.Results{Black: c.Black.Won, White: c.Black.Lost, Draw: c.Black.Drawn, Other: c.Black.Other}
+// bothSides are how games ended for those who have a value, with either color.
+func bothSides(c *study.Counts) study.Served {
+	a, b := c.Own[0], c.Own[1]
+	return study.Served{Won: a.Won + b.Won, Lost: a.Lost + b.Lost, Drawn: a.Drawn + b.Drawn, Unknown: a.Unknown + b.Unknown}
 }
 
-// outcomeOf is how games ended for one side.
-func outcomeOf(s study.Score) Outcome {
-	return newOutcome(study.Served{Won: s.Won, Lost: s.Lost, Drawn: s.Drawn, Unknown: s.Other})
+// blackResults are the results of games by color.
+func blackResults(c *study.Counts) search.Results {
+	return search.Results{Black: c.Black.Won, White: c.Black.Lost, Draw: c.Black.Drawn, Other: c.Black.Unknown}
 }
 
 // yearOf is the year of a day, 0 of none.

@@ -178,6 +178,10 @@ func TestColumnsText(t *testing.T) {
 			t.Errorf("%s is missing from\n%s", year, many)
 		}
 	}
+	gap := &Columns{Head{Unit: Count}, 1, []Point{{200, Number{Value: 1}}, {1985, Number{Value: 2}}, {1990, Number{Value: 3}}}}
+	if text := gap.Text(Terminal{Width: 40}); strings.Count(text, "\n") != 2*9+2+1 || !strings.Contains(text, "1985") {
+		t.Errorf("a gap of centuries is drawn as\n%s", text)
+	}
 	if got := Spark([]float64{0, 1, Unknown, 8, 4}, 0); got != "·▁ █▄" {
 		t.Errorf("spark line %q", got)
 	}

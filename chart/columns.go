@@ -57,37 +57,26 @@ func values(points []Point, by, first, count int) []float64 {
 }
 
 // Text draws the columns as blocks, in several parts below each other if there are
-// more than fit. A dot is 0, a blank is not known. Intervals are not drawn.
+// more than fit; stretches without any value are left out then. A dot is 0, a blank is
+// not known. Intervals are not drawn.
 func (c *Columns) Text(t Terminal) string {
-	by := step(c.Step)
-	first, count := span(c.Points, by)
-	if count == 0 {
-		return c.titled("")
+	return (&Lines{c.Head, c.Step, []Series{{Points: c.Points}}}).Text(t)
+}
+
+// parts divides so many places of some series into stretches for which there is room.
+// If one is not enough, each begins where there is a value.
+func parts(series [][]float64, count, room int) (list [][2]int) {
+	if count <= room {
+		return [][2]int{{0, count}}
 	}
-	top := 0.0
-	for _, p := range c.Points {
-		if p.known() {
-			top = max(top, p.Value)
+	for from := 0; from < count; from++ {
+		if !slices.ContainsFunc(series, func(values []float64) bool { return values[from] == values[from] }) {
+			continue
 		}
+		list = append(list, [2]int{from, min(from+room, count)})
+		from += room - 1
 	}
-	s := newScale(c.Unit, c.Full, top, 2)
-	names := 0
-	for _, v := range s.ticks() {
-		names = max(names, textWidth(c.Unit.tick(v)))
-	}
-	room := max(t.width()-names-hang, 8)
-	wide := min(max(room/count, 1), 4)
-	list := values(c.Points, by, first, count)
-	var lines []string
-	for from := 0; from < count; from += room / wide {
-		to := min(from+room/wide, count)
-		if from > 0 {
-			lines = append(lines, "")
-		}
-		lines = append(lines, columnsText(list[from:to], s, c.Unit, names, wide, t.ink())...)
-		lines = append(lines, strings.Repeat(" ", names+1)+axisText(first+from*by, by, to-from, wide))
-	}
-	return c.titled(trimmed(lines))
+	return list
 }
 
 // columnsText draws a part of the columns, each so many characters wide.

@@ -28,7 +28,8 @@ func (c *Lines) all() []Point {
 	return points
 }
 
-// Text draws each series as columns, all on one scale and over the same places.
+// Text draws each series as columns, all on one scale and over the same places, see
+// [Columns.Text].
 func (c *Lines) Text(t Terminal) string {
 	all := c.all()
 	if len(all) == 0 {
@@ -49,21 +50,24 @@ func (c *Lines) Text(t Terminal) string {
 	}
 	room := max(t.width()-names-hang, 8)
 	wide := min(max(room/count, 1), 4)
-	var lines []string
+	var series [][]float64
 	for _, one := range c.Series {
-		if len(lines) > 0 {
+		series = append(series, values(one.Points, by, first, count))
+	}
+	var lines []string
+	for i, one := range c.Series {
+		if i > 0 {
 			lines = append(lines, "")
 		}
 		if one.Name != "" {
 			lines = append(lines, fit(harmless(one.Name), min(textWidth(harmless(one.Name)), t.width())))
 		}
-		list := values(one.Points, by, first, count)
-		for from := 0; from < count; from += room / wide {
-			if from > 0 {
+		for j, part := range parts(series, count, room/wide) {
+			if j > 0 {
 				lines = append(lines, "")
 			}
-			to := min(from+room/wide, count)
-			lines = append(lines, columnsText(list[from:to], s, c.Unit, names, wide, t.ink())...)
+			from, to := part[0], part[1]
+			lines = append(lines, columnsText(series[i][from:to], s, c.Unit, names, wide, t.ink())...)
 			lines = append(lines, strings.Repeat(" ", names+1)+axisText(first+from*by, by, to-from, wide))
 		}
 	}

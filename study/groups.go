@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 
+	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search"
 	"kifudb/search/match"
@@ -41,9 +42,9 @@ type Group struct {
 
 // Counts are what is known of some games.
 type Counts struct {
-	Games int      `json:"games"`
-	Black Score    `json:"black"` // how they ended for Black
-	Own   [2]Score `json:"own"`   // and for the sides that have the values, when they were Black and when they were White
+	Games int       `json:"games"`
+	Black Served    `json:"black"` // how they ended for Black
+	Own   [2]Served `json:"own"`   // and for the sides that have the values, when they were Black and when they were White
 
 	Hows map[store.How]int `json:"hows"` // the games that somebody won, by how
 
@@ -54,38 +55,6 @@ type Counts struct {
 	Highest int16 `json:"highest"`
 
 	Numbers []statistics.Sample `json:"numbers,omitempty"` // by the numbers of Measures
-}
-
-// A Score is how games ended for one side.
-type Score struct {
-	Won   int `json:"won"`
-	Drawn int `json:"drawn"`
-	Lost  int `json:"lost"`
-	Other int `json:"other"` // not decided, or not known
-}
-
-// Decided returns the games that were won, drawn or lost.
-func (s Score) Decided() statistics.Results {
-	return statistics.Results{Won: s.Won, Drawn: s.Drawn, Lost: s.Lost}
-}
-
-// Add returns the score with that of other games.
-func (s Score) Add(o Score) Score {
-	return Score{s.Won + o.Won, s.Drawn + o.Drawn, s.Lost + o.Lost, s.Other + o.Other}
-}
-
-// count counts a game for a side.
-func (s *Score) count(w, side store.Winner) {
-	switch w {
-	case side:
-		s.Won++
-	case store.WinnerBlack, store.WinnerWhite:
-		s.Lost++
-	case store.WinnerNone:
-		s.Drawn++
-	default:
-		s.Other++
-	}
 }
 
 // A measure is a number that games have.
@@ -236,13 +205,13 @@ func together(a, b search.Sides) (sides search.Sides, ok bool) {
 // count counts a game in a group that is of some sides of it.
 func (s *groupState) count(c *Counts, f *store.Facts, sides search.Sides) {
 	c.Games++
-	c.Black.count(f.Winner, store.WinnerBlack)
+	c.Black.count(f.Winner, position.Black)
 	if sides&search.OfBlack != 0 {
-		c.Own[0].count(f.Winner, store.WinnerBlack)
+		c.Own[0].count(f.Winner, position.Black)
 		c.rank(f.BlackRank, f.BlackRank)
 	}
 	if sides&search.OfWhite != 0 {
-		c.Own[1].count(f.Winner, store.WinnerWhite)
+		c.Own[1].count(f.Winner, position.White)
 		c.rank(f.WhiteRank, f.WhiteRank)
 	}
 	if f.Winner == store.WinnerBlack || f.Winner == store.WinnerWhite {
@@ -281,9 +250,9 @@ func (c *Counts) days(first, last int32) {
 // add adds what is known of other games.
 func (c *Counts) add(o *Counts) {
 	c.Games += o.Games
-	c.Black = c.Black.Add(o.Black)
+	c.Black.add(o.Black)
 	for i := range c.Own {
-		c.Own[i] = c.Own[i].Add(o.Own[i])
+		c.Own[i].add(o.Own[i])
 	}
 	for how, games := range o.Hows {
 		c.Hows[how] += games
@@ -402,5 +371,3 @@ func (s *groupState) take(to, from *Counts) error {
 	to.add(from)
 	return nil
 }
-
-func (s Score) negative() bool { return min(s.Won, s.Drawn, s.Lost, s.Other) < 0 }

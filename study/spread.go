@@ -43,14 +43,6 @@ type Spreading struct {
 	Without []Sighting     // undated ones
 }
 
-// Served counts how games ended for the player.
-type Served struct {
-	Won     int `json:"won"`
-	Lost    int `json:"lost"`
-	Drawn   int `json:"drawn"`
-	Unknown int `json:"unknown"` // also of games without a result
-}
-
 // Days are games of the same date, see [Sighting].
 type Days struct {
 	Lo     int32  `json:"lo"`
@@ -275,27 +267,6 @@ func (s *spreadState) Raise(by store.GameID) {
 			p.Last.Game += by
 		}
 	}
-}
-
-// count counts a game that the player of a color played.
-func (s *Served) count(winner store.Winner, by position.Color) {
-	switch {
-	case winner == store.WinnerNone:
-		s.Drawn++
-	case winner == store.WinnerBlack && by == position.Black, winner == store.WinnerWhite && by == position.White:
-		s.Won++
-	case winner == store.WinnerBlack, winner == store.WinnerWhite:
-		s.Lost++
-	default:
-		s.Unknown++
-	}
-}
-
-func (s *Served) add(o Served) {
-	s.Won += o.Won
-	s.Lost += o.Lost
-	s.Drawn += o.Drawn
-	s.Unknown += o.Unknown
 }
 
 // jsonSpread is the state in JSON.

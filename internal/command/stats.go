@@ -331,7 +331,11 @@ func printCrossStats(w io.Writer, stats *archive.Stats, metric int) error {
 	if metric > 0 {
 		before = "\n"
 	}
-	if _, err := fmt.Fprintf(w, "%s%s: %s\n", before, m.Name, m.About); err != nil {
+	about := ""
+	if m.About != m.Name {
+		about = ": " + m.About
+	}
+	if _, err := fmt.Fprintf(w, "%s%s%s\n", before, m.Name, about); err != nil {
 		return err
 	}
 	if err := t.print(w); err != nil {
