@@ -18,6 +18,8 @@ func TestSlip(t *testing.T) {
 		{"tatsuko", "tastuka", false},   // and another letter
 		{"attsuko", "tatsuko", true},    // the first two
 		{"takemiya", "takemoya", true},  // another letter
+		{"takemiya", "tokemiya", true},  // the second one
+		{"ttsuko", "tatsuko", true},     // the second one left out
 		{"takemiya", "takomoya", false}, // two of them
 		{"takemiy", "takemoy", true},    // in a word of seven
 		{"shinji", "shinja", false},     // of six

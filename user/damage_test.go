@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -351,5 +352,32 @@ func TestKilledInTheMiddle(t *testing.T) {
 func put2(db *DB, id store.GameID) {
 	if _, err := db.AddTag("t", []Game{{ID: id}}); err != nil {
 		panic(err)
+	}
+}
+
+// A line that the copy lacks is what a crash left only if it is the last one; any
+// other was lost, and is named.
+func TestLineThatTheCopyLacks(t *testing.T) {
+	dir, want, log := sound(t)
+	lines := strings.SplitAfter(strings.TrimSuffix(string(log), "\n"), "\n")
+	for i := range lines {
+		without := strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "")
+		if i < len(lines)-1 {
+			without += "\n"
+		}
+		for _, name := range []string{LogName, CopyName} {
+			restore(t, dir, log, log)
+			if err := os.WriteFile(dir+"/"+name, []byte(without), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			db := openAt(dir)
+			faults := db.Check()
+			if crashed := name == CopyName && i == len(lines)-1; (len(faults) == 0) != crashed {
+				t.Errorf("%s without line %d of %d: %v", name, i+1, len(lines), faults)
+			}
+			if got, err := dump(db); err != nil || got != want {
+				t.Errorf("%s without line %d of %d: %v\n%s", name, i+1, len(lines), err, got)
+			}
+		}
 	}
 }
