@@ -70,17 +70,14 @@ func (l *best) raise(by store.GameID) {
 
 // moverAt returns who moved at a node of a script, Empty if nobody did.
 func moverAt(script position.Script, node int) position.Color {
-	mover, at := position.Empty, -1
-	for _, w := range script {
-		word := position.Word(w)
-		if word.StartsNode() {
-			if at++; at > node {
-				break
-			}
+	at := -1
+	for event, move := range script.Events() {
+		if event != position.AtNode {
+			continue
 		}
-		if at == node && word.IsMove() {
-			mover = word.Stone().Color
+		if at++; at == node {
+			return move.Color
 		}
 	}
-	return mover
+	return position.Empty
 }

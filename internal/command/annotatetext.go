@@ -21,7 +21,11 @@ func printAnnotated(w io.Writer, a *archive.Annotated) error {
 	}
 	b.WriteString("\n" + annotatedMoves(a).render(terminalWidth(w)))
 	if last := a.Moves[len(a.Moves)-1]; last.Standing == archive.Unknown {
-		fmt.Fprintf(&b, "no position after move %d was known\n", max(a.LastKnown, lastDeparture(a)))
+		if after := max(a.LastKnown, lastDeparture(a)); after > 0 {
+			fmt.Fprintf(&b, "no position after move %d was known\n", after)
+		} else {
+			b.WriteString("no position of the game was known\n")
+		}
 	}
 	if a.Unasked > 0 {
 		fmt.Fprintf(&b, "%s more are not looked at\n", countWord(a.Unasked, "move"))
@@ -44,8 +48,7 @@ func annotatedTitle(a *archive.Annotated) string {
 	if a.File != "" {
 		name = printable(a.File)
 	}
-	black, white := playersOf(a.Game)
-	fmt.Fprintf(&b, "%s: ● %s  ○ %s  %s\n", name, printable(black), printable(white), printable(marked(a.Game, a.Game.Result, "result")))
+	b.WriteString(archive.Joined(name+":", annotatedPlayers(a.Game)) + "\n")
 	var place []string
 	for _, part := range []string{eventOf(a.Game), marked(a.Game, a.Game.Date, "date")} {
 		if part != "" {
@@ -90,6 +93,27 @@ func annotatedTitle(a *archive.Annotated) string {
 	return b.String()
 }
 
+// annotatedPlayers are the players of a game with their signs, and the result.
+func annotatedPlayers(g *archive.Game) string {
+	players := printable(marked(g, g.Result, "result"))
+	if black, white := playersOf(g); black != "" || white != "" {
+		signs := [2]string{"●", "○"}
+		if kind, ok := game.Named(g.Game); ok && kind.About().Signs != ([2]string{}) {
+			signs = kind.About().Signs
+		}
+		players = archive.Joined(fmt.Sprintf("%s %s  %s %s ", signs[0], printable(black), signs[1], printable(white)), players)
+	}
+	return strings.TrimRight(players, " ")
+}
+
+// seenPlayers are the players of a game in which something was seen, "" if it names none.
+func seenPlayers(s *archive.Seen) string {
+	if s.Game.Black == "" && s.Game.White == "" {
+		return ""
+	}
+	return archive.Joined(s.Game.Black, "– "+s.Game.White)
+}
+
 // firstDay is where a range of days begins.
 func firstDay(date string) string {
 	day, _, _ := strings.Cut(date, "..")
@@ -124,7 +148,7 @@ func annotatedMoves(a *archive.Annotated) *textTable {
 			instead = fmt.Sprintf("%s %s", m.Usually.Name, percent(m.Usually.Games, m.Known.Earlier))
 		}
 		if m.Last != nil {
-			last, players = firstDay(m.Last.Date), archive.Joined(m.Last.Game.Black, "– "+m.Last.Game.White)
+			last, players = firstDay(m.Last.Date), seenPlayers(m.Last)
 		}
 		known := number(m.Known.Earlier)
 		if m.Known.Earlier == 0 {
@@ -259,7 +283,7 @@ func annotatedCorners(w io.Writer, a *archive.Annotated) string {
 			left = fmt.Sprintf("%d %s", c.Left, a.Moves[c.Left-1].Name)
 		}
 		if c.Last != nil {
-			last, players = firstDay(c.Last.Date), archive.Joined(c.Last.Game.Black, "– "+c.Last.Game.White)
+			last, players = firstDay(c.Last.Date), seenPlayers(c.Last)
 		}
 		t.row(cornerNames[c.Corner], fmt.Sprintf("%d %s", c.LastKnown, a.Moves[c.LastKnown-1].Name), number(stones), number(c.Games.Earlier), left, last, players)
 		labels := map[position.Point]string{}
@@ -267,6 +291,9 @@ func annotatedCorners(w io.Writer, a *archive.Annotated) string {
 			labels[c.LeftAt] = "1"
 		}
 		drawings = append(drawings, strings.Split(fmt.Sprintf("%s, to move %d\n%s", cornerNames[c.Corner], c.LastKnown, strings.TrimRight(c.Known.Format(labels), "\n")), "\n"))
+	}
+	if len(drawings) == 0 {
+		return "\nno corner with two stones or more was known\n"
 	}
 	var b strings.Builder
 	b.WriteString("\nCorners as they were last in earlier games; 1 is where the game left them\n")

@@ -160,7 +160,7 @@ func spreadWords(found *archive.Spread) string {
 		fmt.Fprintf(&b, "the year of %s is left open by the date\n", countOf(found.NoYear))
 	}
 	if found.Unnamed > 0 {
-		fmt.Fprintf(&b, "the record of %s does not name the player\n", countOf(found.Unnamed))
+		fmt.Fprintf(&b, "who played it is not said in %s\n", countOf(found.Unnamed))
 	}
 	return b.String()
 }
