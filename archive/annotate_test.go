@@ -68,7 +68,7 @@ func TestAnnotate(t *testing.T) {
 		"(;SZ[9]DT[2000];B[gc];W[cg];B[gg];W[cc];B[eb])",                 // of any day of the year
 		"(;SZ[9];B[gc];W[cg];B[gg];W[cc];B[eb])",                         // undated
 		"(;SZ[9]DT[2001];B[gc];W[cg];B[gg];W[cc];B[eb])",                 // later
-		"(;SZ[9]DT[1970];B[gc];W[cg];B[ac](;W[aa])(;B[gg];W[cc];B[eb]))", // only in a variation
+		"(;SZ[9]DT[1970];B[gc];W[cg](;B[ac];W[aa])(;B[gg];W[cc];B[eb]))", // only in a variation
 		"(;SZ[13]DT[1970];B[gc];W[cg])",                                  // another board
 	)
 	v := archiveOf(t, records...)
@@ -396,6 +396,9 @@ func TestAnnotateTogether(t *testing.T) {
 	}
 	if both.Moves[0].Known.Earlier != alone.Moves[0].Known.Earlier+2 || both.Games.Earlier != alone.Games.Earlier+2 || len(both.Provenance.Archives) != 2 {
 		t.Errorf("known %+v, want two more than %+v", both.Moves[0].Known, alone.Moves[0].Known)
+	}
+	if last := both.Moves[2].Last; last == nil || last.Ref != "2:1@2" {
+		t.Errorf("move 3 was played last in %+v", last)
 	}
 	if both.Moves[2].Played.Earlier != alone.Moves[2].Played.Earlier+1 {
 		t.Errorf("move 3 played %+v, want one more than %+v", both.Moves[2].Played, alone.Moves[2].Played)

@@ -56,5 +56,5 @@ func (g *game) sameMoves(other *game, q position.Sequence) bool {
 	case problem || moves >= longShared:
 		return true
 	}
-	return moves >= leastMoves && moves >= least(evidence(g, other, false))
+	return moves >= least(evidence(g, other, false))
 }

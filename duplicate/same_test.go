@@ -16,7 +16,7 @@ func TestSame(t *testing.T) {
 	who := names("Cho Chikun", "Otake Hideo") + "DT[1980-09-15]"
 	_, s := openRecords(t, 2, []testRecord{
 		of("", game), of("", other), of("EV[again]", game), of("", typo(game, 50, position.At(18, 0))), of("", game[:60]),
-		of("", slices.Concat(game[:40], other[40:])), of(who, short), of("", short), of("", nil),
+		of("", slices.Concat(game[:40], other[40:])), of(who, short), of("", short), of("", nil), of(who+"EV[x]", short[:5]),
 	})
 	for _, test := range []struct {
 		name   string
@@ -28,6 +28,7 @@ func TestSame(t *testing.T) {
 		{"another game", of("", other), []store.GameID{2}},
 		{"a few moves of nobody", of("", short), nil},
 		{"a few moves of the same players and day", of(who, short), []store.GameID{7}},
+		{"five moves of the same players and day", of(who, short[:5]), nil},
 		{"a game of its own", of("", randomGame(r, 100)), nil},
 		{"no moves", of("", nil), nil},
 	} {

@@ -207,7 +207,7 @@ func TestPrecedentsOfShapes(t *testing.T) {
 		if spread.Setup > 0 {
 			t.Fatalf("the shape was set up in %d games, which Spread does not list", spread.Setup)
 		}
-		if got.Games != want || len(got.Latest) != min(3, want[study.Earlier]) || want[study.Earlier] == 0 {
+		if got.Ended != 0 || got.Games != want || len(got.Latest) != min(3, want[study.Earlier]) || want[study.Earlier] == 0 {
 			t.Errorf("on %d: %v games, the latest %v; want %v", day, got.Games, got.Latest, want)
 		}
 	}
