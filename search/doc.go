@@ -10,7 +10,7 @@
 //
 // A question names the [Moment] that it was resolved against, and a searcher of
 // another one refuses it with a [StaleError]. [Local.Each] yields a page game by game;
-// [AskTogether] asks several archives. For one archive in this process there are
+// [AskTogether] and [AskAllTogether] ask several archives. For one archive in this process there are
 // short ways: [Run] yields games and the places in them as they are found,
 // [CountGames] counts them, [Next] counts what was played there.
 //
