@@ -54,6 +54,8 @@ func samples() map[string]Chart {
 		}},
 		"lines-one":  &Lines{Head{Title: "Alone", Unit: Share, Full: true}, 1, []Series{{"", years(2012, 1, 0.2, 0.3, 0.5, Unknown, 0.2)}}},
 		"lines-many": &Lines{Head{Title: "Long", Unit: Share}, 1, []Series{{"a", long}, {"b", years(1900, 1, 0.3, 0.28)}}},
+		"columns-gap": &Columns{Head{Title: "With gaps", Unit: Count}, 10, append([]Point{{190, Number{Value: 12}}, {1250, Number{Value: 3}}, {1260, Number{Value: 9}}},
+			years(1800, 10, 10, 20, 30, 20, 40, 10, 5, 30, 20, 14, 50, 22, 30)...)},
 		"heat": &Heat{Head{Title: "Games", Unit: Count}, "decade", "result", []string{"1980s", "1990s", hostile}, []string{"B+R", "W+R", "B+0.5", "黒中押し勝ち"}, [][]Number{
 			{{Value: 1200}, {Value: 400}, {Value: Unknown}, {Value: 1}},
 			{{Value: 0}, {Value: 900, Note: "of 1,000"}, {Value: 55}, {Value: Unknown}},
@@ -184,6 +186,41 @@ func TestColumnsText(t *testing.T) {
 	}
 	if got := Spark([]float64{0, 1, Unknown, 8, 4}, 0); got != "·▁ █▄" {
 		t.Errorf("spark line %q", got)
+	}
+}
+
+// Long gaps are cut out of the axis, and nothing else: what is a place apart stays so.
+func TestFrame(t *testing.T) {
+	at := func(places ...int) (points []Point) {
+		for _, p := range places {
+			points = append(points, Point{At: p})
+		}
+		return points
+	}
+	frame := func(points []Point) *frame {
+		return newFrame(newPicture(&Head{}, ""), Count, scale{1, 1}, points, 10, 700)
+	}
+	whole := frame(at(1900, 1920, 2000))
+	if len(whole.stretches) != 1 || whole.x(1920)-whole.x(1900) != 2*whole.each {
+		t.Errorf("without long gaps: %+v", whole.stretches)
+	}
+	cut := frame(at(190, 1250, 1260, 1800, 1900, 2000, 2020))
+	if len(cut.stretches) != 3 {
+		t.Fatalf("with long gaps: %+v", cut.stretches)
+	}
+	before := 0.0
+	for _, place := range []int{190, 1250, 1260, 1800, 1810, 2020} {
+		x := cut.x(place)
+		if x <= before+cut.each/2 || x > 700 {
+			t.Errorf("%d is at %v, after %v", place, x, before)
+		}
+		before = x
+	}
+	if d := cut.x(1810) - cut.x(1800); math.Abs(d-cut.each) > 1e-9 {
+		t.Errorf("a decade is %v wide, not %v", d, cut.each)
+	}
+	if d := cut.x(1250) - cut.x(190); math.Abs(d-(1+breakWidth)*cut.each) > 1e-9 {
+		t.Errorf("a cut is %v wide, of places of %v", d, cut.each)
 	}
 }
 
