@@ -79,6 +79,9 @@ func (w Word) StartsNode() bool { return startsNode(uint16(w)) }
 // IsMove reports whether the word is a move.
 func (w Word) IsMove() bool { return isMove(uint16(w)) }
 
+// OpensVariation reports whether a variation begins with the word.
+func (w Word) OpensVariation() bool { return uint16(w) == wordOpen }
+
 // SetsPlayer reports whether the word says whose turn it is.
 func (w Word) SetsPlayer() bool {
 	return uint16(w) == wordBlackToPlay || uint16(w) == wordWhiteToPlay

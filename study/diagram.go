@@ -126,6 +126,9 @@ const MaxProblemMoves = 60
 // MaxProblemMoves moves. The board is valid during the call.
 func Diagrams(rules position.Rules, size position.Size, script position.Script) iter.Seq2[int, *position.Board] {
 	return func(yield func(int, *position.Board) bool) {
+		if !maySetUp(script) {
+			return
+		}
 		nodes := setups(rules, size, script)
 		if len(nodes) == 0 {
 			return
@@ -145,6 +148,23 @@ func Diagrams(rules position.Rules, size position.Size, script position.Script) 
 			}
 		}
 	}
+}
+
+// maySetUp reports whether there may be stones of both colors before the moves. In
+// nearly all games the first words tell.
+func maySetUp(script position.Script) bool {
+	var has [position.White + 1]bool
+	for _, code := range script {
+		word := position.Word(code)
+		switch {
+		case word.OpensVariation():
+			return true
+		case word.IsMove():
+			return has[position.Black] && has[position.White]
+		}
+		has[word.Stone().Color] = true
+	}
+	return has[position.Black] && has[position.White]
 }
 
 // beforeMoves yields the nodes of a script that was started on whose path there is
