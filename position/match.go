@@ -109,6 +109,7 @@ type Matcher struct {
 	frames   []matchFrame
 	depth    int
 	leaf     bool // the latest event was a node
+	anyDoes  bool // whether there is a hit is all that matters
 	*nearest      // nil unless Near is asked for
 }
 
@@ -203,6 +204,9 @@ search:
 			moves = r.step.MoveNumber
 			m.leaf = true
 			m.node(&r.step)
+			if m.anyDoes && len(m.hits) > 0 {
+				return m.hits
+			}
 			if m.open == 0 && (m.enough() || oneLine && m.late(moves)) {
 				m.endLine(moves)
 				break search

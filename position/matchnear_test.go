@@ -203,6 +203,9 @@ func compareNear(t testing.TB, r *rand.Rand) (n nearCount) {
 	if got := plainNear(m.FindIn(size, s, naiveNearSpans(r, m.Images(size), o.Near, size, s))); !slices.Equal(got, want) {
 		t.Fatalf("%v %+v on %v in spans: script %04x\ngot  %v\nwant %v", p, o, size, s, got, want)
 	}
+	if got := m.Any(size, s, nil); got != (len(want) > 0) {
+		t.Fatalf("%v %+v on %v: any hit: %v, script %04x\nwant %v", p, o, size, got, s, want)
+	}
 	seen := map[string]int{}
 	for _, h := range m.Find(size, s) {
 		n.hits++

@@ -342,6 +342,12 @@ func (s *patternSearch) replay(ctx context.Context, size position.Size, local in
 	if err != nil {
 		return err
 	}
+	if s.keep == KeepNone {
+		if s.matcher.Any(size, script, parts) {
+			s.add(local)
+		}
+		return nil
+	}
 	found := s.matcher.FindIn(size, script, parts)
 	switch {
 	case len(found) == 0:
