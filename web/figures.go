@@ -10,7 +10,7 @@ import (
 // figureFunctions write numbers in templates.
 var figureFunctions = template.FuncMap{
 	"percent": percent,
-	"whole":   wholePercent,
+	"bytes":   byteText,
 }
 
 // percent writes a share with one decimal, or – if it is not known.
@@ -79,3 +79,20 @@ func letterOf(i int) string {
 	}
 	return letters[i : i+1]
 }
+
+// byteText writes a number of bytes for people.
+func byteText(n int64) string {
+	units := []string{"bytes", "kB", "MB", "GB", "TB"}
+	size, i := float64(n), 0
+	for size >= 1000 && i < len(units)-1 {
+		size /= 1000
+		i++
+	}
+	if i == 0 {
+		return strconv.FormatInt(n, 10) + " " + units[0]
+	}
+	return strconv.FormatFloat(size, 'f', 1, 64) + " " + units[i]
+}
+
+// yearText writes a year without commas.
+func yearText(year int) string { return strconv.Itoa(year) }

@@ -67,11 +67,15 @@ func newPages() (*pages, error) {
 // functions are what templates may call.
 func (p *pages) functions() template.FuncMap {
 	f := template.FuncMap{
-		"say":    p.words.say,
-		"count":  p.words.count,
-		"number": number,
-		"asset":  p.asset,
-		"tools":  func() []tool { return tools },
+		"say":      p.words.say,
+		"count":    p.words.count,
+		"number":   number,
+		"property": p.words.property,
+		"asset":    p.asset,
+		"add":      func(first, n int) int { return first + n - 1 },
+		"step":     func(key, link string) map[string]string { return map[string]string{"Key": key, "Link": link} },
+		"titled":   func(title string, list []countLink) titled { return titled{title, list} },
+		"tools":    func() []tool { return tools },
 	}
 	maps.Copy(f, figureFunctions)
 	return f

@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -49,6 +50,30 @@ func served(t *testing.T, change func(*Options)) (*Server, *archive.Archive) {
 	return s, a
 }
 
+// pagesOf are the addresses of all pages, with the number of the hostile record in its
+// place.
+func pagesOf(t *testing.T, a *archive.Archive) []string {
+	t.Helper()
+	v, err := a.View()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	q, err := archive.ParseQuery("date:2001-01-01")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, err := v.IDs(t.Context(), q, true)
+	if err != nil || len(ids) != 1 {
+		t.Fatal(ids, err)
+	}
+	list := []string{}
+	for _, target := range pagesToTest {
+		list = append(list, strings.ReplaceAll(target, "HOSTILE", fmt.Sprint(ids[0])))
+	}
+	return list
+}
+
 // ask sends a request as a browser on this machine does.
 func ask(s *Server, method, target string, body any, change ...func(*http.Request)) *httptest.ResponseRecorder {
 	var reader io.Reader
@@ -82,8 +107,8 @@ var pagesToTest = []string{
 
 // All answers forbid what no page needs.
 func TestHeaders(t *testing.T) {
-	s, _ := served(t, nil)
-	for _, target := range append([]string{"/static/style.css", "/api/v1/info", "/api/v1/nothing", "/api/v1/openapi.json"}, pagesToTest...) {
+	s, a := served(t, nil)
+	for _, target := range append([]string{"/static/style.css", "/api/v1/info", "/api/v1/nothing", "/api/v1/openapi.json"}, pagesOf(t, a)...) {
 		h := ask(s, "GET", target, nil).Header()
 		csp := h.Get("Content-Security-Policy")
 		for _, want := range []string{"default-src 'none'", "script-src 'self';", "style-src 'self';", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"} {
@@ -218,9 +243,9 @@ func stateOf(t *testing.T, a *archive.Archive) string {
 
 // Texts of records are texts on every page.
 func TestHostileRecord(t *testing.T) {
-	s, _ := served(t, nil)
+	s, a := served(t, nil)
 	seen := 0
-	for _, target := range append([]string{"/?q=date:2001-01-01", "/?q=%3Cscript%3Ealert(9)%3C/script%3E", "/?q=pos:%22%3Cimg%20src=x%3E%22"}, pagesToTest...) {
+	for _, target := range append([]string{"/?q=date:2001-01-01", "/?q=%3Cscript%3Ealert(9)%3C/script%3E", "/?q=pos:%22%3Cimg%20src=x%3E%22"}, pagesOf(t, a)...) {
 		body := ask(s, "GET", target, nil).Body.String()
 		for _, bad := range []string{"<script>alert", "<img src=x", "<b>9p", "<svg onload", `href="javascript:`, "<iframe", "<u>", "⟨"} {
 			if strings.Contains(body, bad) {
@@ -231,15 +256,15 @@ func TestHostileRecord(t *testing.T) {
 			seen++
 		}
 	}
-	if seen == 0 {
-		t.Error("the hostile record was not shown")
+	if seen < 4 {
+		t.Errorf("the hostile record was shown on %d pages", seen)
 	}
 }
 
 // No page needs what its policy forbids.
 func TestNothingInline(t *testing.T) {
-	s, _ := served(t, nil)
-	for _, target := range pagesToTest {
+	s, a := served(t, nil)
+	for _, target := range pagesOf(t, a) {
 		body := ask(s, "GET", target, nil).Body.String()
 		for _, bad := range []string{" style=", "<style", " onclick=", " onload=", "http://", "https://"} {
 			if i := strings.Index(body, bad); i >= 0 {

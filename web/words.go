@@ -42,6 +42,14 @@ func (w words) say(key string, values ...any) string {
 	return text
 }
 
+// property returns what a property of a record is called, itself if it has no name.
+func (w words) property(ident string) string {
+	if name, ok := w["property."+ident]; ok {
+		return name
+	}
+	return ident
+}
+
 // count returns the text for so many things, of which {0} is the number.
 func (w words) count(key string, n int, values ...any) string {
 	values = append([]any{n}, values...)
@@ -55,6 +63,8 @@ func valueText(v any) string {
 	switch v := v.(type) {
 	case int:
 		return number(v)
+	case int64:
+		return number(int(v))
 	case string:
 		return v
 	}

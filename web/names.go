@@ -1,0 +1,92 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"kifudb/archive"
+)
+
+// A namesPage is the players, events or collections of the archive.
+type namesPage struct {
+	List  *archive.NameList
+	Kind  archive.NameKind
+	Kinds []orderLink
+	Words string
+	All   string // address of the whole list, "" if it is shown
+	Rows  []nameRow
+}
+
+// A nameRow is a name with its games.
+type nameRow struct {
+	archive.NameEntry
+	Link string
+	Bar  *bar
+}
+
+// shownNames is how many names a page shows unless all are asked for.
+const shownNames = 200
+
+// names shows the names of a kind.
+func (s *Server) names(kind archive.NameKind) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		words := strings.TrimSpace(r.URL.Query().Get("words"))
+		all := r.URL.Query().Has("all")
+		var f *frame
+		err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
+			f = s.frame(v, "players", s.pages.words.say("names."+string(kind)), "")
+			naming := &archive.Naming{Kind: kind, Words: words, Limit: shownNames}
+			if all {
+				naming.Limit = 0
+			}
+			list, err := v.Names(ctx, &archive.Search{}, naming)
+			if err != nil {
+				return err
+			}
+			p := &namesPage{List: list, Kind: kind, Words: words}
+			if len(list.Names) < list.Distinct-list.Few && !all {
+				p.All = "?" + url.Values{"words": {words}, "all": {""}}.Encode()
+			}
+			for _, k := range []archive.NameKind{archive.PlayerNames, archive.EventNames, archive.CollectionNames} {
+				p.Kinds = append(p.Kinds, orderLink{string(k), "/" + string(k), k == kind})
+			}
+			field := strings.TrimSuffix(string(kind), "s")
+			for _, n := range list.Names {
+				row := nameRow{NameEntry: n, Bar: newBar(n.Won)}
+				if term := archive.FacetTerm(field, n.Name); term != "" {
+					row.Link = listLink(term)
+				}
+				p.Rows = append(p.Rows, row)
+			}
+			f.Body = p
+			return nil
+		})
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		s.show(w, r, http.StatusOK, "names.html", f)
+	}
+}
+
+// Years are the first and the last year of a name's games, "" if none is known.
+func (n *nameRow) Years() string {
+	if n.FirstYear == 0 {
+		return ""
+	}
+	if n.FirstYear == n.LastYear {
+		return yearText(n.FirstYear)
+	}
+	return yearText(n.FirstYear) + "–" + yearText(n.LastYear)
+}
+
+// Score is the share of the decided games that a player won, in percent, "" if it is
+// not known or would be of too few.
+func (n *nameRow) Score() string {
+	if n.Outcome == nil || n.Outcome.Decided < veryFewGames {
+		return ""
+	}
+	return percent(n.Outcome.Won, n.Outcome.Decided)
+}
