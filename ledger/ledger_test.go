@@ -52,8 +52,11 @@ func TestEmptyLedger(t *testing.T) {
 	if runs, err := db.Runs(); err != nil || len(runs) != 0 {
 		t.Errorf("got %v, %v, want no runs", runs, err)
 	}
-	if _, err := db.Run(0); !errors.Is(err, ErrNoRun) {
+	if _, err := db.Run(0); err != ErrNoRun { // of no number, as nobody asked for one
 		t.Errorf("got %v, want %v", err, ErrNoRun)
+	}
+	if _, err := db.Run(1); !errors.Is(err, ErrNoRun) || !strings.HasPrefix(err.Error(), "run 1: ") {
+		t.Errorf("got %v, want one about run 1", err)
 	}
 	known, vanished, err := db.Compare([]string{"/a"}, []string{"/"}, far)
 	if err != nil || len(known) != 1 || known[0] != nil || vanished != nil {

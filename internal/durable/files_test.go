@@ -228,3 +228,20 @@ func TestFailedAppendChangesNothing(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// All that was left is removed, not only the first of it, and what others named alike
+// in part is not.
+func TestRemoveLeft(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{".kifudb-a-01234567.part", ".kifudb-b-01234567.part", ".kifudb-c-89abcdef.part", ".kifudb-d", "e.part"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := (Files{}).RemoveLeft(dir); err != nil {
+		t.Fatal(err)
+	}
+	if got := names(t, dir); !slices.Equal(got, []string{".kifudb-d", "e.part"}) {
+		t.Errorf("left: %v", got)
+	}
+}
