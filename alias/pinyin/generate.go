@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"io"
 	"log"
 	"maps"
 	"os"
@@ -15,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"kifudb/internal/durable"
 )
 
 func main() {
@@ -65,7 +68,10 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := os.WriteFile("table.go", source, 0o644); err != nil {
+	if _, err := (durable.Files{}).Write("table.go", true, func(w io.Writer) error {
+		_, err := w.Write(source)
+		return err
+	}); err != nil {
 		log.Fatal(err)
 	}
 }
