@@ -22,6 +22,7 @@ var formatNameExceptions = map[string]string{
 	"internal/command/format.go": "search --format sgf prints records as one collection",
 	"internal/command/search.go": "search --format sgf has no columns",
 	"internal/command/show.go":   "flags: --sgf prints the record, --kanji names moves",
+	"internal/command/tree.go":   "tree --sgf prints the tree as a record",
 	"internal/command/shogi.go":  "the converter of 1996 is a command of its own, with a flag --kanji",
 	"sgfread/charset/label.go":   "western is a label of an encoding",
 	"testdata/testdata.go":       "the folder of the collection",

@@ -69,7 +69,7 @@ func (vs *Views) TreeInto(ctx context.Context, s *Search, o *TreeOptions, mine *
 		return nil, err
 	}
 	if grow && o.Merge {
-		return nil, badRequest("new-moves", "moves are added in the order in which they were played; leave --merge out")
+		return nil, badRequest("new-moves", "moves are added in the order in which they were played, which a merged tree does not keep")
 	}
 	from, err := withStart(s)
 	if err != nil {

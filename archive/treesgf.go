@@ -116,12 +116,12 @@ func (s *treeSGF) root() error {
 
 // pieces writes the start of a game whose moves are not stones.
 func (s *treeSGF) pieces() error {
-	start := s.tree.Asked.Game.About().Start
-	text, ok := strings.CutPrefix(s.tree.Asked.Position.Text(), "sfen ")
-	if len(start) != 1 || !ok {
+	start, ok := s.tree.Asked.Position.(registry.Placed)
+	if !ok {
 		return fmt.Errorf("%w: SGF has no way to say how a game of %s starts", ErrNoForm, s.tree.Game)
 	}
-	s.set(0, start[0], text)
+	ident, value := start.StartInfo()
+	s.set(0, ident, value)
 	return nil
 }
 

@@ -39,6 +39,9 @@ type About struct {
 	// a question wants it otherwise: the rules may know a mirror that openings do
 	// not.
 	AsIs bool
+	// Corners is set where an opening is told by the points that the corners were
+	// opened with.
+	Corners bool
 	// Always is set if archives of every format hold the positions of its games.
 	// Those of other games were derived by whatever version knew the rules, see
 	// store.HasRules.

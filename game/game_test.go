@@ -95,6 +95,18 @@ func TestBoardsArePlayedWithoutRules(t *testing.T) {
 					if !next.Equal(p) || next.Canonical() != p.Canonical() || next.Subject() != p.Subject() {
 						t.Fatalf("ply %d: %s is another position", ply, b.Text)
 					}
+					if placed, ok := p.(Placed); ok {
+						ident, value := placed.StartInfo()
+						started, err := g.Start(Record{Info: func(asked string) string {
+							if asked != ident {
+								return ""
+							}
+							return value
+						}})
+						if err != nil || !started.Equal(p) {
+							t.Fatalf("ply %d: a record with %s[%s] does not start there: %v", ply, ident, value, err)
+						}
+					}
 					code, err := p.(Mover).ReadMove(move.Text)
 					if err != nil {
 						t.Fatalf("ply %d: move %s: %v", ply, move.Text, err)

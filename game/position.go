@@ -24,6 +24,13 @@ type Position interface {
 	Clone() Position
 }
 
+// Placed is a position whose start the info of a record in SGF says: not as stones
+// that are set up, but as one text.
+type Placed interface {
+	// StartInfo returns the property and its value, from which [Replayer] starts there.
+	StartInfo() (ident, value string)
+}
+
 // An Imager is a position that has images under the symmetries of its game.
 type Imager interface {
 	// Images returns the different images, the position itself first.

@@ -148,6 +148,9 @@ func (p Pieces) Text() string { return "sfen " + p.Shogi.SFEN() }
 // Subject returns it without the number of the move.
 func (p Pieces) Subject() string { return "sfen " + p.Shogi.Setup() }
 
+// StartInfo returns the private property that holds SFEN.
+func (p Pieces) StartInfo() (ident, value string) { return shogi.StartIdent, p.Shogi.SFEN() }
+
 // Canonical returns the key of all images.
 func (p Pieces) Canonical() position.Key { return p.Shogi.Canonical() }
 

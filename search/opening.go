@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"kifudb/game"
 	"kifudb/position"
 	"kifudb/store"
 )
@@ -26,7 +27,7 @@ const cornerMoves = 30
 // opened two. Stones that were set up open corners as well, for nobody.
 func corners(f *store.Facts, s position.Script) (list []scripted) {
 	const leastSize, most = 13, 6 // lines of the board; farther from an edge is no corner
-	if f.Game != 1 || f.Size.Cols < leastSize || f.Size.Rows < leastSize {
+	if !game.Of(int(f.Game)).About().Corners || f.Size.Cols < leastSize || f.Size.Rows < leastSize {
 		return nil
 	}
 	var taken [4]bool
@@ -81,7 +82,7 @@ func corners(f *store.Facts, s position.Script) (list []scripted) {
 // order that leads there; none if stones were set up or somebody passed.
 func fuseki(f *store.Facts, s position.Script) []scripted {
 	size := position.Square(19)
-	if f.Game != 1 || f.Size != size {
+	if !game.Of(int(f.Game)).About().Corners || f.Size != size {
 		return nil
 	}
 	var points [4]position.Point

@@ -85,6 +85,8 @@ func newTreeOptions(c *cli.Context) (o treeOptions, err error) {
 	switch {
 	case o.grow && o.into == "":
 		return o, usage("--new-moves goes with --into")
+	case o.grow && o.tree.Merge:
+		return o, usage("--new-moves adds moves in the order in which they were played; leave --merge out")
 	case o.into != "" && o.form == "":
 		o.form = "sgf"
 	case o.into != "" && o.form == "dot":
