@@ -19,13 +19,14 @@ var ownFormats = []string{"format/", "indexer/formats.go", "notation/"}
 // formatNameExceptions are the files outside in which a name of a format, or of
 // what reads only one, stands all the same, and why.
 var formatNameExceptions = map[string]string{
-	"internal/command/format.go": "search --format sgf prints records as one collection",
-	"internal/command/search.go": "search --format sgf has no columns",
-	"internal/command/show.go":   "flags: --sgf prints the record, --kanji names moves",
-	"internal/command/tree.go":   "tree --sgf prints the tree as a record",
-	"internal/command/shogi.go":  "the converter of 1996 is a command of its own, with a flag --kanji",
-	"sgfread/charset/label.go":   "western is a label of an encoding",
-	"testdata/testdata.go":       "the folder of the collection",
+	"internal/command/format.go":   "search --format sgf prints records as one collection",
+	"internal/command/search.go":   "search --format sgf has no columns",
+	"internal/command/show.go":     "flags: --sgf prints the record, --kanji names moves",
+	"internal/command/problems.go": "a book is where problems were printed, and not the format",
+	"internal/command/tree.go":     "tree --sgf prints the tree as a record",
+	"internal/command/shogi.go":    "the converter of 1996 is a command of its own, with a flag --kanji",
+	"sgfread/charset/label.go":     "western is a label of an encoding",
+	"testdata/testdata.go":         "the folder of the collection",
 }
 
 // A format is known in one place: elsewhere, no text is the name of one, and nobody
