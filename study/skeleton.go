@@ -75,9 +75,9 @@ func (k *Skeleton) fill(s *treeState) {
 		}
 		m, _ := s.shape.stone(Move{Color: n.Color, Point: n.Point})
 		parent := number[n.Parent]
-		key := edgeKey{parent: parent, move: m}
+		key := keyOf(parent, m)
 		if _, ok := s.leaving[key]; !ok {
-			s.join(key, s.add(s.nodes[parent].depth+1, ""), 0)
+			s.join(key, treeEdge{parent: parent, child: s.add(s.nodes[parent].depth+1, ""), move: m})
 		}
 		number[i+1] = s.edges[s.leaving[key]].child
 	}

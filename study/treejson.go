@@ -121,7 +121,7 @@ func (s *treeState) readEdge(j jsonEdge, entered []bool) error {
 	if !ok || j[4] < 1 || j[4] > s.nodes[child].games || j[5] < 0 || int(j[5]) >= len(s.shape.group) {
 		return fmt.Errorf("%v", j)
 	}
-	key := edgeKey{parent: parent, move: m}
+	key := keyOf(parent, m)
 	if s.tree.Merge {
 		key.other = child
 	} else if entered[child] || j[4] != s.nodes[child].games {
@@ -131,6 +131,6 @@ func (s *treeState) readEdge(j jsonEdge, entered []bool) error {
 		return fmt.Errorf("node %d has the move twice", parent)
 	}
 	entered[child] = true
-	s.edges[s.join(key, child, uint8(j[5]))].games = j[4]
+	s.join(key, treeEdge{parent: parent, child: child, move: m, games: j[4], turn: uint8(j[5])})
 	return nil
 }

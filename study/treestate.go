@@ -50,19 +50,23 @@ type treeNode struct {
 
 // A treeEdge is a move from one node to another.
 type treeEdge struct {
-	edgeKey
-	child int32
-	games int32
-	seen  int32
-	turn  uint8 // the element that leads from the child's form to the parent's
+	parent, child int32
+	move          stone
+	games         int32
+	seen          int32
+	turn          uint8 // the element that leads from the child's form to the parent's
 }
 
-// An edgeKey is what edges are found by. The same move may lead to several contents,
-// as stones outside of a region take some in it; of others, child is zero.
+// An edgeKey is what edges are found by, without gaps between its fields, so that it is
+// hashed at once. The same move may lead to several contents, as stones outside of a
+// region take some in it: then other is the child.
 type edgeKey struct {
-	parent int32
-	move   stone
-	other  int32
+	parent, other int32
+	move          int32
+}
+
+func keyOf(parent int32, m stone) edgeKey {
+	return edgeKey{parent: parent, move: int32(m.cell)<<2 | int32(m.color)}
 }
 
 func newTreeState(t *Tree, s *shape) *treeState {
@@ -108,7 +112,7 @@ func (s *treeState) follow(parent int32, m stone, content string, turn uint8) (c
 	if int(depth) > s.depth {
 		return 0, false
 	}
-	key := edgeKey{parent: parent, move: m}
+	key := keyOf(parent, m)
 	if s.tree.Merge {
 		if child, ok = s.contents[content]; !ok {
 			if int(depth) <= s.base || s.crowded(len(content)) {
@@ -127,7 +131,7 @@ func (s *treeState) follow(parent int32, m stone, content string, turn uint8) (c
 			}
 			child = s.add(depth, "")
 		}
-		at = s.join(key, child, turn)
+		at = s.join(key, treeEdge{parent: parent, child: child, move: m, turn: turn})
 	}
 	e := &s.edges[at]
 	e.turn = min(e.turn, turn)
@@ -150,9 +154,9 @@ func (s *treeState) add(depth int32, content string) int32 {
 	return int32(len(s.nodes) - 1)
 }
 
-func (s *treeState) join(key edgeKey, child int32, turn uint8) int32 {
+func (s *treeState) join(key edgeKey, e treeEdge) int32 {
 	at := int32(len(s.edges))
-	s.edges = append(s.edges, treeEdge{edgeKey: key, child: child, turn: turn})
+	s.edges = append(s.edges, e)
 	s.leaving[key] = at
 	return at
 }
@@ -184,7 +188,7 @@ func (s *treeState) Merge(other search.State) {
 		if e.games == 0 || int(o.nodes[e.child].depth) > s.depth {
 			continue
 		}
-		key := edgeKey{parent: to[e.parent], move: e.move}
+		key := keyOf(to[e.parent], e.move)
 		child := int32(-1)
 		if s.tree.Merge {
 			content := o.nodes[e.child].content
@@ -200,7 +204,7 @@ func (s *treeState) Merge(other search.State) {
 			if child < 0 {
 				child = s.add(o.nodes[e.child].depth, "")
 			}
-			at = s.join(key, child, e.turn)
+			at = s.join(key, treeEdge{parent: to[e.parent], child: child, move: e.move, turn: e.turn})
 		}
 		sum := &s.edges[at]
 		sum.games += e.games
@@ -280,10 +284,10 @@ func (s *treeState) cut(depth int) {
 			continue
 		}
 		e.parent, e.child = to[e.parent], to[e.child]
+		key := keyOf(e.parent, e.move)
 		if s.tree.Merge {
-			e.other = e.child
+			key.other = e.child
 		}
-		s.leaving[e.edgeKey] = int32(len(s.edges))
-		s.edges = append(s.edges, e)
+		s.join(key, e)
 	}
 }
