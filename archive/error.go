@@ -89,6 +89,7 @@ var kinds = []struct {
 	{ErrNoArchive, KindNotFound},
 	{ErrNoGame, KindNotFound},
 	{ErrNoPlace, KindNotFound},
+	{ErrNoProblem, KindNotFound},
 	{ErrNoSource, KindNotFound},
 	{ErrNoImport, KindNotFound},
 	{ErrNoAlias, KindNotFound},
