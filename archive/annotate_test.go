@@ -244,35 +244,36 @@ func mainLine(t *testing.T, v *View, id GameID) (line []linePosition) {
 	return line
 }
 
+// cornerTexts has what cornerText made of corners as they lie.
+var cornerTexts = map[string]string{}
+
 // cornerText writes a corner of a board, the same for all that are alike.
 func cornerText(b *position.Board, name string) string {
 	size, n := b.Size(), (b.Size().Cols-1)/2
-	var best string
-	for _, flip := range []bool{false, true} {
-		for _, swap := range []bool{false, true} {
-			text := make([]byte, 0, n*n)
-			for i := range n * n {
-				x, y := i%n, i/n // counted from the corner
-				if flip {
-					x, y = y, x
-				}
-				if strings.Contains(name, "E") {
-					x = size.Cols - 1 - x
-				}
-				if strings.Contains(name, "S") {
-					y = size.Rows - 1 - y
-				}
-				c := b.At(position.At(x, y))
-				if swap {
-					c = c.Opponent()
-				}
-				text = append(text, ".BW"[c])
-			}
-			if best == "" || string(text) < best {
-				best = string(text)
-			}
+	lies := make([]byte, n*n) // counted from the corner
+	for i := range lies {
+		x, y := i%n, i/n
+		if strings.Contains(name, "E") {
+			x = size.Cols - 1 - x
 		}
+		if strings.Contains(name, "S") {
+			y = size.Rows - 1 - y
+		}
+		lies[i] = ".BW"[b.At(position.At(x, y))]
 	}
+	if text, ok := cornerTexts[string(lies)]; ok {
+		return text
+	}
+	best := string(lies)
+	for _, swap := range []string{".BW", ".WB"} {
+		straight, flipped := make([]byte, n*n), make([]byte, n*n)
+		for i, c := range lies {
+			c = swap[strings.IndexByte(".BW", c)]
+			straight[i], flipped[i%n*n+i/n] = c, c
+		}
+		best = min(best, string(straight), string(flipped))
+	}
+	cornerTexts[string(lies)] = best
 	return best
 }
 

@@ -25,7 +25,8 @@ played there, its rank among the moves of these games, and when it was last
 played by whom. A move is new if it leads from a known position to one that is
 not, and rare if it was played in 5 % of the games or less; positions are known
 by whatever moves they came about, turned or mirrored. Corners are compared by
-themselves, with the colors exchanged, too.
+themselves, with the colors exchanged, too. Won is the share of the decided games
+that the player of the move won, from 5 games on.
 
 A game is earlier if its last possible day is before that of the game, or before
 --asof. Games of the same day, games of which the date leaves it open and undated

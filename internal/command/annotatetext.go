@@ -127,9 +127,17 @@ func annotatedMoves(a *archive.Annotated) *textTable {
 	t.whole(1, 2, 8, 9, 10)
 	t.spare(7, 9, 6, 11, 10)
 	t.limit(11, 50)
-	unknown := 0
+	unknown, alone := 0, 0
 	for i := range a.Moves {
 		m := &a.Moves[i]
+		if i > 0 && i+1 < len(a.Moves) && asOnly(&a.Moves[i-1], m) && asOnly(m, &a.Moves[i+1]) {
+			alone++
+			continue
+		}
+		if alone > 0 {
+			t.line(fmt.Sprintf("      %s as in %s, the only earlier game", countWord(alone, "more move"), m.Last.Game.Name()))
+			alone = 0
+		}
 		if m.Standing == archive.Unknown {
 			unknown++
 			continue
@@ -141,7 +149,9 @@ func annotatedMoves(a *archive.Annotated) *textTable {
 		played, share, rank, won := "–", "", "", ""
 		if m.Played.Earlier > 0 {
 			played, share, rank = number(m.Played.Earlier), percent(m.Played.Earlier, m.Known.Earlier), fmt.Sprintf("%d of %d", m.Rank, m.Of)
-			won = percent(wonBy(m), m.Won.Decided)
+			if m.Won.Decided >= leastDecided {
+				won = percent(wonBy(m), m.Won.Decided)
+			}
 		}
 		instead, last, players := "", "", ""
 		if m.Usually != nil && (m.Rank != 1) {
@@ -157,6 +167,18 @@ func annotatedMoves(a *archive.Annotated) *textTable {
 		t.row(fmt.Sprint(m.Number), colorSign(colorOf(m.Color)), m.Name, known, played, share, rank, won, standingWord(m), instead, last, players)
 	}
 	return t
+}
+
+// leastDecided is from how many decided games on it is shown how many of them were won.
+const leastDecided = 5
+
+// asOnly reports whether two moves that follow one another are those of one game, which
+// alone had the positions.
+func asOnly(m, next *archive.AnnotatedMove) bool {
+	alone := func(m *archive.AnnotatedMove) bool {
+		return m.Known.Earlier == 1 && m.Played.Earlier == 1 && m.Last != nil
+	}
+	return alone(m) && alone(next) && m.Last.Game.Name() == next.Last.Game.Name()
 }
 
 // lastDeparture is the number of the last move that leads away from known positions.
