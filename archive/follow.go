@@ -5,11 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"kifudb/internal/lazy"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search"
@@ -166,7 +166,7 @@ type beginning struct {
 	anchor position.Point // of the region on the board of the tree
 }
 
-var regionForm = regexp.MustCompile(`^(?i)(NE|NW|SE|SW)?([0-9]+)x([0-9]+)$`)
+var regionForm = lazy.Regexp(`^(?i)(NE|NW|SE|SW)?([0-9]+)x([0-9]+)$`)
 
 // begin returns how the tree begins.
 func (t *OwnTree) begin(o *FollowOptions) (*beginning, error) {
@@ -193,7 +193,7 @@ func (t *OwnTree) begin(o *FollowOptions) (*beginning, error) {
 		options += " game:" + t.record.Game.About().Name
 	}
 	left, top, region := 0, 0, size
-	switch m := regionForm.FindStringSubmatch(o.Region); {
+	switch m := regionForm().FindStringSubmatch(o.Region); {
 	case o.Region == "" && len(t.tree.Values(0, "VW")) > 0:
 		left, top, region = t.view(size)
 	case o.Region == "" || o.Region == "board":

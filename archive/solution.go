@@ -2,12 +2,12 @@ package archive
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
 	registry "kifudb/game"
 	"kifudb/indexer"
+	"kifudb/internal/lazy"
 	"kifudb/position"
 	"kifudb/search/match"
 	"kifudb/sgfread"
@@ -29,8 +29,8 @@ const longestLine = 12
 // How records mark moves: by words of comments, as the collections on the web use
 // them, and by the properties of SGF for good and bad moves.
 var (
-	rightWords = regexp.MustCompile(`\bRIGHT\b|^\W*(?i:also correct|correct|solution|success)\b|(?:^|[^不])(?:正解|正确|正確)`)
-	wrongWords = regexp.MustCompile(`\bWRONG\b|^\W*(?i:wrong|incorrect|failure|fail)\b|失败|失敗|不正解|不正确|不正確`)
+	rightWords = lazy.Regexp(`\bRIGHT\b|^\W*(?i:also correct|correct|solution|success)\b|(?:^|[^不])(?:正解|正确|正確)`)
+	wrongWords = lazy.Regexp(`\bWRONG\b|^\W*(?i:wrong|incorrect|failure|fail)\b|失败|失敗|不正解|不正确|不正確`)
 )
 
 // The marks of a node.
@@ -180,9 +180,9 @@ func (m *markReader) Node(n *sgfread.Node) {
 			setup = true
 		}
 	}
-	if wrongWords.MatchString(text) {
+	if wrongWords().MatchString(text) {
 		m.tree.marks[node] |= markedWrong
-	} else if rightWords.MatchString(text) {
+	} else if rightWords().MatchString(text) {
 		m.tree.marks[node] |= markedRight
 	}
 	if name == "" && node > 0 { // that of a root is about the record

@@ -12,17 +12,17 @@ import (
 // a sentence that only has such a word in it.
 func TestSolutionWords(t *testing.T) {
 	for _, text := range []string{"RIGHT", "Correct", "correct!", "- Correct.", "Also correct. But slow", "Success: Black lives", "Good. RIGHT", "正解", "黑先活，正确", "Solution"} {
-		if !rightWords.MatchString(text) || wrongWords.MatchString(text) {
+		if !rightWords().MatchString(text) || wrongWords().MatchString(text) {
 			t.Errorf("%q is not right", text)
 		}
 	}
 	for _, text := range []string{"WRONG", "Wrong.", "Incorrect", "Failure", "失敗", "失败图", "不正解", "不正确"} {
-		if !wrongWords.MatchString(text) || rightWords.MatchString(text) {
+		if !wrongWords().MatchString(text) || rightWords().MatchString(text) {
 			t.Errorf("%q is not wrong", text)
 		}
 	}
 	for _, text := range []string{"", "on the right side", "That is right", "White cannot correct this", "It's a ko, but Black can do better.", "nothing wrong here"} {
-		if rightWords.MatchString(text) || wrongWords.MatchString(text) {
+		if rightWords().MatchString(text) || wrongWords().MatchString(text) {
 			t.Errorf("%q says whether it is right", text)
 		}
 	}

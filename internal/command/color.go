@@ -3,11 +3,11 @@ package command
 import (
 	"io"
 	"os"
-	"regexp"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/internal/lazy"
 	"kifudb/position"
 )
 
@@ -55,7 +55,7 @@ func wantsColor(when string, terminal bool, environment func(string) string) (bo
 }
 
 // sgr are the parameters of an escape sequence that sets colors.
-var sgr = regexp.MustCompile(`^[0-9]{1,3}(;[0-9]{1,3})*$`)
+var sgr = lazy.Regexp(`^[0-9]{1,3}(;[0-9]{1,3})*$`)
 
 // matchColor is the color of what was found on a writer, see [ink.painted]; "" is none.
 func matchColor(w io.Writer) string {
@@ -63,7 +63,7 @@ func matchColor(w io.Writer) string {
 		return ""
 	}
 	for _, setting := range strings.Split(os.Getenv(colorsVariable), ":") {
-		if name, color, _ := strings.Cut(setting, "="); name == "match" && sgr.MatchString(color) {
+		if name, color, _ := strings.Cut(setting, "="); name == "match" && sgr().MatchString(color) {
 			return color
 		}
 	}

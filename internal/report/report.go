@@ -10,6 +10,7 @@ import (
 	"html/template"
 	"io"
 	"strconv"
+	"sync"
 	"unicode"
 
 	"kifudb/archive"
@@ -22,7 +23,10 @@ var page string
 //go:embed report.css
 var style string
 
-var parsed = template.Must(template.New("report").Funcs(template.FuncMap{
+// parsed is made when the first report is: most processes write none.
+var parsed = sync.OnceValue(func() *template.Template { return template.Must(template.New("report").Funcs(functions).Parse(page)) })
+
+var functions = template.FuncMap{
 	"number":  func(n int) string { return chart.Count.Format(float64(n)) },
 	"counted": counted,
 	"share":   share,
@@ -38,7 +42,7 @@ var parsed = template.Must(template.New("report").Funcs(template.FuncMap{
 		return archive.MoveName(c.Played, r.Next.Asked)
 	},
 	"color": func(letter string) string { return map[string]string{"B": "Black", "W": "White"}[letter] },
-}).Parse(page))
+}
 
 // A Page is a report to be written.
 type Page struct {
@@ -111,7 +115,7 @@ func Write(w io.Writer, p *Page) error {
 		s.Openings = append(s.Openings, opening{g, int(*g.Measured[0].Value), template.HTML(drawn)})
 	}
 	var b bytes.Buffer
-	if err := parsed.Execute(&b, s); err != nil {
+	if err := parsed().Execute(&b, s); err != nil {
 		return err
 	}
 	_, err = w.Write(bytes.Map(printable, b.Bytes()))
