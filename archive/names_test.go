@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"kifudb/statistics"
 )
 
 func countOf(t *testing.T, v *View, query string) int {
@@ -106,6 +108,22 @@ func TestNameLists(t *testing.T) {
 					t.Fatalf("%s: %d before %d", order, before, year)
 				}
 			}
+		}
+	}
+	found, err := v.Names(t.Context(), &Search{Query: parse(t, "")}, &Naming{Kind: PlayerNames, Sort: "score"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []statistics.Results
+	var sum statistics.Results
+	for _, e := range found.Names {
+		rows = append(rows, statistics.Results{Won: e.Outcome.Won, Drawn: e.Outcome.Drawn, Lost: e.Outcome.Lost})
+		sum = sum.Add(rows[len(rows)-1])
+	}
+	prior := statistics.FitPrior(sum, rows)
+	for i := range rows[1:] {
+		if before, after := prior.Estimate(rows[i]), prior.Estimate(rows[i+1]); before < after-1e-12 || !found.Shrunken {
+			t.Fatalf("by score, %s with %v comes before %s with %v", found.Names[i].Name, before, found.Names[i+1].Name, after)
 		}
 	}
 	some := list(Naming{Kind: PlayerNames, Words: "shusaku"})

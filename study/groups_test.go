@@ -33,6 +33,11 @@ func newGamesArchive(t *testing.T, games int) *store.Snapshot {
 		b = append(bench.AppendGame(b, 15, i), '\n')
 	}
 	b = append(b, "(;GM[1]SZ[19]PB[Ann]PW[Ann]BR[3d]WR[3d]RE[0]DT[1985-03-01];B[aa])(;GM[1]SZ[9]PB[Ann]PW[Ben]BR[2p]RE[B+T]DT[1985])(;GM[1]SZ[19]PW[Ben]WR[1d]RE[Void];B[aa];W[bb])"...)
+	late := "(;GM[1]SZ[19]PB[Late]PW[Corners]" // in which the corners are opened after 32 moves
+	for i := range 32 {
+		late += fmt.Sprintf(";%s[%c%c]", []string{"B", "W"}[i%2], 'g'+i%7, 'g'+i/7)
+	}
+	b = append(b, late+";B[dd];W[pp])"...)
 	name := filepath.Join(t.TempDir(), "games.sgf")
 	if err := os.WriteFile(name, b, 0o666); err != nil {
 		t.Fatal(err)
