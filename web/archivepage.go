@@ -15,6 +15,8 @@ type infoPage struct {
 	*archive.Inventory
 	Imports  []archive.ImportRun // the last one first
 	Running  []archive.JobState
+	Failed   []archive.JobState // since the server began
+	ReadOnly bool
 	Boards   []countLink
 	Charsets []countLink
 	Problems []countLink
@@ -42,14 +44,18 @@ func (s *Server) archivePage(w http.ResponseWriter, r *http.Request) {
 			return err
 		}
 		inventory.Version = archive.Version()
-		p := &infoPage{Inventory: inventory, Running: []archive.JobState{}}
+		p := &infoPage{Inventory: inventory, ReadOnly: s.options.ReadOnly}
 		if p.Imports, err = s.archive.Imports(); err != nil {
 			return err
 		}
 		slices.Reverse(p.Imports)
 		for _, j := range s.archive.Jobs() {
-			if j.State == "running" {
+			switch j.State {
+			case "running":
 				p.Running = append(p.Running, j)
+				f.Refresh = true
+			case "failed":
+				p.Failed = append(p.Failed, j)
 			}
 		}
 		p.Boards = counted(inventory.Boards, "")

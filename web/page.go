@@ -135,7 +135,8 @@ type frame struct {
 	Fault    *fault // what is wrong with it
 	Games    int    // in the archive
 	ReadOnly bool
-	Jobs     int // that are running
+	Jobs     int  // that are running
+	Refresh  bool // the page is asked for again after a moment, also without scripts
 	Script   string
 	Words    template.JS // those of scripts, as JSON
 	Body     any         // the page's own

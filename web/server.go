@@ -47,13 +47,14 @@ type Server struct {
 	log     *slog.Logger
 	pages   *pages
 	gate    gate
+	times   times
 	handler http.Handler
 }
 
 // New returns a server of an archive, which stays the caller's to close, after
 // [Server.Serve] has ended.
 func New(a *archive.Archive, o *Options) (*Server, error) {
-	s := &Server{archive: a, log: slog.New(slog.DiscardHandler)}
+	s := &Server{archive: a, log: slog.New(slog.DiscardHandler), times: usualTimes}
 	if o != nil {
 		s.options = *o
 	}
@@ -91,6 +92,8 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /events", s.names(archive.EventNames))
 	mux.HandleFunc("GET /collections", s.names(archive.CollectionNames))
 	mux.HandleFunc("GET /archive", s.archivePage)
+	mux.HandleFunc("POST /archive/import", s.importForm)
+	mux.HandleFunc("POST /archive/demo", s.demoForm)
 	s.newAPI(mux)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, errNoPage)
@@ -98,15 +101,14 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// The times that a connection may take: clients that send or read byte by byte must
+// times are what a connection may take: clients that send or read byte by byte must
 // not hold it for ever. An answer that grows sets its own.
-const (
-	headerTime   = 10 * time.Second
-	requestTime  = 5 * time.Minute // uploads
-	answerTime   = 10 * time.Minute
-	idleTime     = 2 * time.Minute
-	shutdownTime = 5 * time.Second
-)
+type times struct{ header, request, answer, idle, shutdown time.Duration }
+
+var usualTimes = times{
+	header: 10 * time.Second, request: time.Minute, answer: 10 * time.Minute, idle: 2 * time.Minute,
+	shutdown: 5 * time.Second,
+}
 
 // Serve answers on a listener until the context ends, lets what is being answered
 // come to its end for a moment, and returns nil. The listener is closed.
@@ -115,10 +117,10 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	defer cancel()
 	server := &http.Server{
 		Handler:           s.handler,
-		ReadHeaderTimeout: headerTime,
-		ReadTimeout:       requestTime,
-		WriteTimeout:      answerTime,
-		IdleTimeout:       idleTime,
+		ReadHeaderTimeout: s.times.header,
+		ReadTimeout:       s.times.request,
+		WriteTimeout:      s.times.answer,
+		IdleTimeout:       s.times.idle,
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 		BaseContext:       func(net.Listener) context.Context { return base },
@@ -133,7 +135,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	s.log.Info("stopping")
 	cancel() // questions end
-	grace, stop := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
+	grace, stop := context.WithTimeout(context.WithoutCancel(ctx), s.times.shutdown)
 	defer stop()
 	err := server.Shutdown(grace)
 	if errors.Is(err, context.DeadlineExceeded) {

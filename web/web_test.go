@@ -304,3 +304,15 @@ func TestLimits(t *testing.T) {
 		t.Errorf("a long body: %d", w.Code)
 	}
 }
+
+// writeGames writes a file with so many games that differ.
+func writeGames(t *testing.T, dir string, n int) {
+	t.Helper()
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "(;GM[1]SZ[19]EV[Imported]PB[A%d]PW[B];B[%c%c];W[%c%c])\n", i, 'a'+i%19, 'a'+i/19%19, 'a'+(i+5)%19, 'a'+(i/19+7)%19)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "games.sgf"), []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
