@@ -19,7 +19,7 @@ const archiveVariable = "KIFUDB_ARCHIVE"
 func archiveFlag() cli.Flag {
 	return &cli.StringSliceFlag{
 		Name:  "archive",
-		Usage: "the archive's `FOLDER`, also by the variable " + archiveVariable + "; search, next, compare, first, annotate, remarks, stats, trend, players, events, collections, report, show, export, dup list and dup show take several",
+		Usage: "the archive's `FOLDER`, also by the variable " + archiveVariable + "; search, next, compare, first, annotate, remarks, similar, problems, stats, trend, players, events, collections, report, show, export, dup list and dup show take several",
 		// Shown in help instead of a path that differs from user to user.
 		DefaultText: "a folder named kifudb where the system keeps a user's data",
 	}
@@ -33,7 +33,7 @@ func archivePath(c *cli.Context) (string, error) {
 		return "", err
 	}
 	if len(paths) > 1 {
-		return "", usage("%s takes one archive, and --archive names %d; search, next, compare, first, annotate, remarks, stats, trend, players, events, collections, report, show, export, dup list and dup show take several", commandName(c), len(paths))
+		return "", usage("%s takes one archive, and --archive names %d; search, next, compare, first, annotate, remarks, similar, problems, stats, trend, players, events, collections, report, show, export, dup list and dup show take several", commandName(c), len(paths))
 	}
 	return paths[0], nil
 }

@@ -16,7 +16,7 @@ func similarCommand() *cli.Command {
 		Usage:     "list the games that are nearest to a game or a position",
 		ArgsUsage: "GAME|GAME@MOVE [QUERY...]|QUERY...",
 		UsageText: `kifudb similar 123                     games that went the same way the longest
-kifudb similar 123 rank:9d date:>=2016
+kifudb similar 123 rank:9d 'date:>=2016'
 kifudb similar 123@40                  games that came near the position after move 40
 kifudb similar 123@40 --near 3
 kifudb similar 'pos:"Q16 D4 Q3 D16 R14" near:2'
