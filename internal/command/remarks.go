@@ -122,7 +122,7 @@ func remarkHead(r *archive.Remark) string {
 	}
 	head := strings.Join(places, "; ")
 	if more := len(r.Places) - len(places); more > 0 {
-		head += fmt.Sprintf("; %s more", countWord(more, "place"))
+		head += "; " + countWord(more, "more place")
 	}
 	if r.Games > 1 {
 		head = countOf(r.Games) + ": " + head
