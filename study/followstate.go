@@ -21,7 +21,6 @@ type followState struct {
 	positions                    map[int32]*followNode // those that were reached
 	left                         map[departed]*Departure
 	best                         []FollowedGame
-	sorted                       int // so many of the best are in order
 
 	// Of the game at hand.
 	game   int

@@ -11,17 +11,9 @@ import (
 
 	"kifudb/duplicate"
 	"kifudb/position"
-	"kifudb/search"
 	"kifudb/store"
 	"kifudb/study"
 )
-
-// strictStates are the aggregations of the package.
-var strictStates = []search.Aggregation{
-	&study.Spread{Limit: 2}, &study.Nearest{Limit: 2}, &study.Openings{Positions: []string{"SZ[7]AB[bb]"}, Game: 1, Limit: 2},
-	&study.Precedents{Lo: 18460911, Hi: 18460911, Limit: 2}, &study.Precedents{Moves: true}, &study.Remarks{Limit: 2},
-	&study.Problems{Moved: true},
-}
 
 // How positions spread is what a scan of all games says.
 func TestSpread(t *testing.T) {

@@ -23,9 +23,8 @@ func printSimilar(w io.Writer, found *archive.Similar) error {
 		_, err := io.WriteString(w, b.String())
 		return err
 	}
-	letters := map[position.Point]string{}
 	if found.Ref != "" || found.Of == nil {
-		letters = differingLetters(found)
+		letters := differingLetters(found)
 		if err := drawAsked(w, found.Asked, besideStones(found.Asked, letters)); err != nil {
 			return err
 		}
