@@ -73,7 +73,7 @@ func ended(how store.How) func(c, all *study.Counts) (int, int) {
 }
 
 var metrics = []metric{
-	{Metric: Metric{"games", "games", "games", MetricCount}},
+	{Metric: Metric{"games", "games", "how many games", MetricCount}},
 	{Metric: Metric{"share", "share of games", "of all games that the query finds", MetricShare}, share: func(c, all *study.Counts) (int, int) { return c.Games, all.Games }},
 	{Metric: Metric{"bwin", "Black won", "games that Black won, of those won or drawn", MetricShare}, results: black, score: wins},
 	{Metric: Metric{"wwin", "White won", "games that White won, of those won or drawn", MetricShare}, results: white, score: wins},

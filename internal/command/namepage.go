@@ -96,6 +96,8 @@ func printNamePage(w io.Writer, p *archive.NamePage, limit int) error {
 func colorTable(p *archive.NamePage) *textTable {
 	t := newTable("", "games", "won", "lost", "drawn", "unknown", "score", "95 %")
 	t.alignRight(1, 2, 3, 4, 5, 6, 7)
+	t.whole(0)
+	t.spare(5, 4, 7)
 	for _, line := range []struct {
 		name string
 		of   *archive.Outcome

@@ -16,11 +16,11 @@ import (
 
 func playersCommand() *cli.Command {
 	return namesCommand(archive.PlayerNames, "list players with their games, results, years and ranks; or one player's page",
-		`kifudb players                        those with most games first
-kifudb players date:1980s --sort score  the order of results, few games move little
-kifudb players cho                    whose names hold the word
-kifudb players 'Cho Chikun'           a page: colors, opponents, years, ranks, openings
-kifudb players 'Cho Chikun' date:1980s`)
+		`kifudb players                           those with most games first
+kifudb players date:1980s --sort score   by results, which few games move little
+kifudb players cho                       whose names hold the word
+kifudb players 'Cho Chikun'              a page: colors, opponents, years, ranks, openings
+kifudb players 'Cho Chikun' date:1980s   the same of some games`)
 }
 
 func eventsCommand() *cli.Command {
@@ -43,9 +43,9 @@ func namesCommand(kind archive.NameKind, about, examples string) *cli.Command {
 		Usage:     about,
 		ArgsUsage: "[NAME] [QUERY...]",
 		UsageText: examples,
-		Description: `Words without a field are a name, all others a query that chooses the games. Where
-one name only holds the words, or is just them, it has a page; otherwise those that
-hold them are listed. Spellings that you said are one name are one ('kifudb help
+		Description: `Words without a field are a name, all others a query that chooses the games. If just
+one name holds the words, or one is exactly them, its page is printed; otherwise the
+names that hold them are listed. Spellings that you said are one name are one ('kifudb help
 alias'); records of one game count once.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "sort", DefaultText: "games", Usage: "list by `ORDER`: games, score (of players), first or last year, name; -name reverses"},

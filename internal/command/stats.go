@@ -20,7 +20,7 @@ func statsCommand() *cli.Command {
 		Usage:     "group games by year, player, komi or any field, with results, lengths and charts",
 		ArgsUsage: "[GAMES...] [QUERY...]",
 		UsageText: `kifudb stats --by decade                          games, and what Black won of them
-kifudb stats date:1900.. --by rank --metric win  the score of those who had it
+kifudb stats date:1900.. --by rank --metric win   what those of each rank won
 kifudb stats --by year --metric bwin --chart      a chart below the table
 kifudb stats --by decade,result --metric games    a table of two fields
 kifudb stats --by komi --metric bwin -o komi.svg  a picture
