@@ -192,7 +192,10 @@ func (vs *Views) eligible(ctx context.Context, s *Search, rest, board query.Node
 	if !ok {
 		return rest, nil
 	}
-	words := []string{"game:" + query.GameValue(asked.Game.About().Number)}
+	var words []string
+	if game := "game:" + query.GameValue(asked.Game.About().Number); !slices.Contains(strings.Fields(Query{Root: rest}.String()), game) {
+		words = append(words, game)
+	}
 	stones := 0
 	switch b := asked.Goban(); {
 	case b != nil:
@@ -249,6 +252,13 @@ func (t *Trend) by(field string) {
 		}
 		l.Years = list
 	}
+}
+
+// Drawn reports whether a chart shows anything: a year of at least so many games.
+func (t *Trend) Drawn(least int) bool {
+	return slices.ContainsFunc(t.Lines, func(l TrendLine) bool {
+		return slices.ContainsFunc(l.Years, func(y TrendYear) bool { return y.Of >= least })
+	})
 }
 
 // Chart draws the lines with the bands of their intervals. Years of fewer than least

@@ -142,6 +142,13 @@ func TestTrendLines(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
+	trend, err = v.Trend(t.Context(), &Search{Query: parse(t, `game:go pos:"Q16"`)}, &Trending{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := trend.Lines[0].Among; got != "game:go size:19x19 moves:>=1" {
+		t.Errorf("among %s", got)
+	}
 	q := parse(t, `pos:"Q16"`)
 	for _, o := range []*Trending{{By: "komi"}, {Names: []string{"a", "b"}}} {
 		if _, err := v.Trend(t.Context(), &Search{Query: q}, o); !errors.Is(err, ErrRequest) {

@@ -119,17 +119,10 @@ func printTrend(w io.Writer, trend *archive.Trend, o *trendOptions) error {
 			return err
 		}
 	}
-	if !trendDrawn(trend, o.min) {
+	if !trend.Drawn(o.min) {
 		return nil
 	}
 	return o.charts.draw(w, trend.Chart(o.min))
-}
-
-// trendDrawn reports whether any year has enough games for a chart.
-func trendDrawn(trend *archive.Trend, least int) bool {
-	return slices.ContainsFunc(trend.Lines, func(l archive.TrendLine) bool {
-		return slices.ContainsFunc(l.Years, func(y archive.TrendYear) bool { return y.Of >= least })
-	})
 }
 
 // lineLetter names a line of a trend in its table.

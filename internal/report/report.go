@@ -102,7 +102,11 @@ func Write(w io.Writer, p *Page) error {
 		s.NextBars = template.HTML(r.NextChart().Figure())
 	}
 	if r.Trend != nil {
-		s.Trended = template.HTML(r.Trend.Chart(archive.FewGames).Figure())
+		least := archive.FewGames
+		if !r.Trend.Drawn(least) { // a small archive is all there is
+			least = 1
+		}
+		s.Trended = template.HTML(r.Trend.Chart(least).Figure())
 	}
 	for i, g := range r.Fuseki.Groups.Groups {
 		if i == openings {

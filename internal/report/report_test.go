@@ -82,6 +82,9 @@ func TestWrite(t *testing.T) {
 	if n := strings.Count(page, "<svg "); n < 7 {
 		t.Errorf("%d pictures", n)
 	}
+	if !strings.Contains(page, `<circle class="kc-dot"`) {
+		t.Error("the trend of few games is not drawn")
+	}
 	wellFormed(t, page)
 	if page, _ := written(t, games, "", archive.Reporting{}); strings.Contains(page, "What was played next") || !strings.Contains(page, "(every game)") || !strings.Contains(page, "4 of 4 games") {
 		t.Error("of all games it tells what was played next, or not that all are listed")
