@@ -154,8 +154,9 @@ func TestContinuationDetails(t *testing.T) {
 	for n, games := range [][]*store.Game{testGames(300), meeting} {
 		a := newArchiveOf(t, games, 200)
 		random := &randomQuery{r, a, a.ids()}
-		for i := range rounds(80) {
-			if a.Correct(nil); i == 40 {
+		questions := rounds(80)
+		for i := range questions {
+			if i == questions/2 { // from here on
 				a.correct(r)
 			}
 			text := random.pick("", "-player:nobody ", "id:<=200 ") + random.pick(random.pattern(), random.position(), random.then())
