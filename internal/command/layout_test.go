@@ -164,3 +164,29 @@ func TestShorteningsKeepTheWidth(t *testing.T) {
 		}
 	}
 }
+
+// What was found is shown in however little room there is for it.
+func TestCutFound(t *testing.T) {
+	const text = "@n293 …it matters only if a «ladder» is involved…"
+	at := strings.Index(text, "ladder")
+	found := ink{text, [][2]int{{at, at + len("ladder")}}}
+	for _, c := range []struct {
+		width int
+		want  string
+	}{
+		{60, text},
+		{44, "@n293 …it matters only if a «ladder» is inv…"},
+		{36, "@n293 …it matters only if a «ladder…"},
+		{35, "@n293 …«ladder» is involved…"},
+		{24, "@n293 …«ladder» is invo…"},
+		{12, "@n293 …«lad…"},
+	} {
+		got := cutFound(found, c.width)
+		if got.Text != c.want || len(got.Marks) != 1 || !strings.HasPrefix("ladder", strings.TrimSuffix(got.Text[got.Marks[0][0]:got.Marks[0][1]], "…")) {
+			t.Errorf("%d: %q, marks %v, want %q", c.width, got.Text, got.Marks, c.want)
+		}
+	}
+	if got := cutFound(plain("@5 @17 @29 @31"), 8).Text; got != "@5 @17…" {
+		t.Errorf("without marks: %q", got)
+	}
+}

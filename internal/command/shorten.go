@@ -32,7 +32,7 @@ type shortening struct {
 
 var (
 	words   = &shortening{each(cutEnd), atLeast(8), 1}
-	founds  = &shortening{each(cutEnd), atLeast(16), 2}
+	founds  = &shortening{each(cutFound), atLeast(16), 2}
 	dates   = &shortening{each(cutEnd), atLeast(10), 4}
 	results = &shortening{each(cutEnd), atLeast(6), 4}
 	paths   = &shortening{each(cutPath), atLeast(12), 3}
@@ -60,6 +60,24 @@ func cutEnd(t ink, width int) ink {
 	}
 	kept := strings.TrimSuffix(text.Trim(t.Text, width-1), " ")
 	return t.slice(0, len(kept)).plus(plain("…"))
+}
+
+// cutFound shortens a place with what was found there at its end, and where that would
+// not show what was found, before it, too: @40 …«ladder» is….
+func cutFound(t ink, width int) ink {
+	cut := cutEnd(t, width)
+	if len(t.Marks) == 0 || len(cut.Marks) > 0 && cut.Marks[0] == t.Marks[0] {
+		return cut
+	}
+	from := t.Marks[0][0]
+	if strings.HasSuffix(t.Text[:from], "«") {
+		from -= len("«")
+	}
+	place, _, _ := strings.Cut(t.Text[:from], " ")
+	if len(place)+1 >= from {
+		return cut
+	}
+	return cutEnd(t.slice(0, len(place)).plus(plain(" …"), t.slice(from, len(t.Text))), width)
 }
 
 // cutStart shortens a text at its start.
