@@ -61,6 +61,15 @@ type Outcome struct {
 	Score    *Share `json:"score,omitempty"` // where games were drawn, a draw being half a point
 }
 
+// OwnScore is the score, where no game was drawn the share of wins; nil if none was
+// decided.
+func (o *Outcome) OwnScore() *Share {
+	if o.Score != nil {
+		return o.Score
+	}
+	return o.WonShare
+}
+
 func newOutcome(s study.Served) Outcome {
 	decided := s.Won + s.Lost + s.Drawn
 	o := Outcome{Won: s.Won, Lost: s.Lost, Drawn: s.Drawn, Unknown: s.Unknown, Decided: decided, WonShare: ShareOf(s.Won, decided)}

@@ -3,7 +3,9 @@ package archive
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"kifudb/query"
@@ -51,6 +53,25 @@ type NameEntry struct {
 	LastYear  int      `json:"last_year"`
 	Lowest    string   `json:"lowest"` // rank of a player; "" if none is known
 	Highest   string   `json:"highest"`
+}
+
+// Years writes the years from the first to the last game, "" if none is known.
+func (e *NameEntry) Years() string {
+	switch {
+	case e.FirstYear == 0:
+		return ""
+	case e.FirstYear == e.LastYear:
+		return strconv.Itoa(e.FirstYear)
+	}
+	return fmt.Sprintf("%d–%d", e.FirstYear, e.LastYear)
+}
+
+// Ranks writes the ranks from the lowest to the highest, "" if none is known.
+func (e *NameEntry) Ranks() string {
+	if e.Lowest == e.Highest {
+		return e.Lowest
+	}
+	return e.Lowest + "–" + e.Highest
 }
 
 // Naming says which names are wanted, in which order.

@@ -22,7 +22,7 @@ func printNamePage(w io.Writer, p *archive.NamePage, limit int) error {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n%s", printable(p.Name), countOf(p.Games))
-	for _, words := range []string{yearSpan(p.FirstYear, p.LastYear), rankSpan(p.Lowest, p.Highest)} {
+	for _, words := range []string{p.NameEntry.Years(), p.NameEntry.Ranks()} {
 		if words != "" {
 			b.WriteString(", " + words)
 		}
@@ -113,7 +113,7 @@ func rankTable(ranks []archive.NameEntry) *textTable {
 	t := newTable("rank", "games", "years")
 	t.alignRight(1, 2)
 	for _, r := range ranks {
-		t.row(r.Name, number(r.Games), yearSpan(r.FirstYear, r.LastYear))
+		t.row(r.Name, number(r.Games), r.Years())
 	}
 	return t
 }

@@ -203,10 +203,10 @@ func nameTable(head string, list []archive.NameEntry) *textTable {
 	}
 	for _, n := range list {
 		row := []string{n.Name, number(n.Games)}
-		years := yearSpan(n.FirstYear, n.LastYear)
+		years := n.Years()
 		if players {
 			score, interval := scoreWords(n.Outcome)
-			row = append(row, number(n.Outcome.Won), number(n.Outcome.Lost), zeroBlank(n.Outcome.Drawn), score, interval, years, rankSpan(n.Lowest, n.Highest))
+			row = append(row, number(n.Outcome.Won), number(n.Outcome.Lost), zeroBlank(n.Outcome.Drawn), score, interval, years, n.Ranks())
 		} else {
 			of := n.Won.Decided
 			row = append(row, percent(n.Won.Black, of), percent(n.Won.White, of), percent(n.Won.Draw, of), number(of), years)
@@ -219,10 +219,7 @@ func nameTable(head string, list []archive.NameEntry) *textTable {
 // scoreWords writes a score, where no game was drawn the share of wins, with its
 // interval.
 func scoreWords(o *archive.Outcome) (score, interval string) {
-	s := o.Score
-	if s == nil {
-		s = o.WonShare
-	}
+	s := o.OwnScore()
 	if s == nil {
 		return "–", ""
 	}
@@ -234,24 +231,6 @@ func zeroBlank(n int) string {
 		return ""
 	}
 	return number(n)
-}
-
-// yearSpan writes years from one to another, "" if none is known.
-func yearSpan(first, last int) string {
-	switch {
-	case first == 0:
-		return ""
-	case first == last:
-		return fmt.Sprint(first)
-	}
-	return fmt.Sprintf("%d–%d", first, last)
-}
-
-func rankSpan(lowest, highest string) string {
-	if lowest == highest {
-		return lowest
-	}
-	return lowest + "–" + highest
 }
 
 func printNamesCSV(w io.Writer, list *archive.NameList) error {

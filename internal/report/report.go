@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"strconv"
 	"sync"
 	"unicode"
 
@@ -33,10 +32,7 @@ var functions = template.FuncMap{
 	"between": interval,
 	"value":   value,
 	"bounds":  bounds,
-	"years":   years,
-	"ranks":   ranks,
 	"side":    side,
-	"score":   func(o *archive.Outcome) *archive.Share { return scored(o) },
 	"letter":  func(r *archive.Report, c archive.Continuation) string { return r.Letter(&c) },
 	"move": func(r *archive.Report, c archive.Continuation) string {
 		return archive.MoveName(c.Played, r.Next.Asked)
@@ -180,33 +176,5 @@ func bounds(m archive.Metric, n archive.Measured) string {
 	return fmt.Sprintf("%.1f–%.1f", *n.Low, *n.High)
 }
 
-func years(first, last int) string {
-	switch {
-	case first == 0:
-		return ""
-	case first == last:
-		return strconv.Itoa(first)
-	}
-	return fmt.Sprintf("%d–%d", first, last)
-}
-
-func ranks(lowest, highest string) string {
-	if lowest == highest {
-		return lowest
-	}
-	return lowest + "–" + highest
-}
-
 // side is a player with the rank.
 func side(name, rank string) string { return archive.Joined(name, rank) }
-
-// scored is a player's score, where no game was drawn the share of wins.
-func scored(o *archive.Outcome) *archive.Share {
-	if o == nil {
-		return nil
-	}
-	if o.Score != nil {
-		return o.Score
-	}
-	return o.WonShare
-}
