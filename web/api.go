@@ -95,6 +95,7 @@ func (s *Server) newAPI(mux *http.ServeMux) huma.API {
 	api.UseMiddleware(s.conditional)
 	s.searchOperations(api)
 	s.gameOperations(api)
+	s.statisticsOperations(api)
 	s.archiveOperations(api)
 	s.ownOperations(api)
 	return api
