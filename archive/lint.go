@@ -172,7 +172,7 @@ func lintRecords(r io.Reader) (text []byte, records []lintRecord, o *sgfread.Opt
 			r.guess = charset.Guess{Name: charset.UTF8, Damaged: bytes.Count(r.Tree, []byte("\uFFFD"))}
 			continue
 		}
-		r.guess = charset.Detect(r.Tree, r.declared, &pool)
+		r.guess = charset.Detect(r.Tree, r.declared, pool.Others(r.Tree))
 	}
 	return text, records, o, nil
 }

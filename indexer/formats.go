@@ -72,16 +72,16 @@ const reasonBinary = "binary format"
 // beside it.
 func isEvidence(r *store.Record) bool { return r.Format == "" || !FormatOf(r).Binary }
 
-// detect returns the charset of a record.
+// detect returns the charset of a record, which is one of those in the pool.
 func detect(r *store.Record, pool *charset.Pool) charset.Guess {
 	text := format.Game(r)
 	switch f := FormatOf(r); {
 	case f.Binary:
 		return charset.Guess{Name: charset.UTF8, Confidence: 1, Reason: reasonBinary}
 	case f.Charset != nil:
-		return f.Charset(text, pool)
+		return f.Charset(text, pool.Others(text))
 	}
-	return charset.Detect(text, charset.Declared(text), pool)
+	return charset.Detect(text, charset.Declared(text), pool.Others(text))
 }
 
 // writeSGF writes the record of a game as it is, in UTF-8. One that is not in SGF is

@@ -18,23 +18,36 @@ type Pool struct {
 }
 
 // Add adds the evidence of one tree.
-func (p *Pool) Add(tree []byte) {
+func (p *Pool) Add(tree []byte) { p.count(tree, 1) }
+
+// Others returns the pool without a tree that was added: it is no evidence for itself.
+func (p *Pool) Others(tree []byte) *Pool {
+	if p.Trees() == 0 || isASCII(tree) {
+		return p
+	}
+	others := *p
+	others.count(tree, -1)
+	return &others
+}
+
+// count adds or, with -1, takes away the evidence of one tree.
+func (p *Pool) count(tree []byte, sign int) {
 	if isASCII(tree) {
 		return
 	}
-	p.trees++
+	p.trees += sign
 	if valid, wide := validUTF8(tree); valid && wide {
-		p.votes[utf8Model]++
+		p.votes[utf8Model] += float64(sign)
 		return
 	}
 	var buf [sampleSize + 256]byte
 	s := scoreAll(sample(buf[:0], tree))
 	for i := range models {
-		p.sum[i] += s[i]
+		p.sum[i] += float64(sign) * s[i]
 	}
 	s.addPriors()
 	for i, v := range s.share() {
-		p.votes[i] += v
+		p.votes[i] = max(p.votes[i]+float64(sign)*v, 0)
 	}
 }
 

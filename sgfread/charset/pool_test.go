@@ -1,6 +1,8 @@
 package charset_test
 
 import (
+	"math"
+	"strings"
 	"testing"
 
 	"kifudb/sgfread/charset"
@@ -91,5 +93,45 @@ func TestPoolExplainsOddText(t *testing.T) {
 	}
 	if g := charset.Detect(odd, "", &pool); g.Name != charset.GB18030 {
 		t.Errorf("with neighbors: %+v, want gb18030", g)
+	}
+}
+
+// A tree is no evidence for itself: what is in doubt alone stays so in a pool that has
+// nothing else, and what the others say outweighs a name that looks like something else.
+func TestPoolOthers(t *testing.T) {
+	lone := []byte(mustEncode("(;PB[切诺基])", charset.GB18030))
+	var pool charset.Pool
+	pool.Add(lone)
+	alone := charset.Detect(lone, "", nil)
+	if got := charset.Detect(lone, "", pool.Others(lone)); alone.Confidence >= sure || got != alone {
+		t.Errorf("by itself %+v, among itself %+v", alone, got)
+	}
+	var none *charset.Pool
+	if none.Others(lone).Trees() != 0 || pool.Others([]byte("(;PB[Ann])")).Trees() != 1 {
+		t.Error("what was not added is taken away")
+	}
+	var others charset.Pool
+	texts := languages["Japanese"].records("info")[:8]
+	for _, text := range append(texts, "(;PB[柯洁]PW[党毅飞])") {
+		enc := charset.EUCJP
+		if strings.Contains(text, "柯洁") {
+			enc = charset.UTF8
+		}
+		raw := []byte(mustEncode(text, enc))
+		pool.Add(raw)
+		others.Add(raw)
+	}
+	for _, name := range []string{"寺山怜", "林", "桑本晋平"} {
+		raw := []byte(mustEncode("(;PB["+name+"])", charset.EUCJP))
+		with := others
+		with.Add(raw)
+		got, want := charset.Detect(raw, "", with.Others(raw)), charset.Detect(raw, "", &others)
+		if got.Name != charset.EUCJP || got.Name != want.Name || math.Abs(got.Confidence-want.Confidence) > 1e-9 {
+			t.Errorf("%s: %+v, without having been added %+v", name, got, want)
+		}
+	}
+	wide := []byte("(;PB[柯洁]PW[党毅飞])")
+	if left := others.Others(wide); left.Trees() != len(texts) || left.Guess().Name != charset.EUCJP || others.Trees() != len(texts)+1 {
+		t.Errorf("%d trees are left, %+v; of %d", left.Trees(), left.Guess(), others.Trees())
 	}
 }
