@@ -13,10 +13,11 @@ var figureFunctions = template.FuncMap{
 	"bytes":   byteText,
 }
 
-// percent writes a share with one decimal, or – if it is not known.
+// percent writes a share with one decimal, with none of few games, or – if it is not
+// known.
 func percent(n, of int) string {
-	if of == 0 {
-		return "–"
+	if of < fewGames {
+		return wholePercent(n, of)
 	}
 	return strconv.FormatFloat(100*float64(n)/float64(of), 'f', 1, 64)
 }
@@ -62,8 +63,6 @@ func newBar(r archive.Results) *bar {
 	case r.Decided < veryFewGames:
 		b.Few = true
 		b.BlackText, b.WhiteText, b.DrawText = strconv.Itoa(r.Black), strconv.Itoa(r.White), strconv.Itoa(r.Draw)
-	case r.Decided < fewGames:
-		b.BlackText, b.WhiteText, b.DrawText = wholePercent(r.Black, r.Decided), wholePercent(r.White, r.Decided), wholePercent(r.Draw, r.Decided)
 	default:
 		b.BlackText, b.WhiteText, b.DrawText = percent(r.Black, r.Decided), percent(r.White, r.Decided), percent(r.Draw, r.Decided)
 	}

@@ -183,7 +183,7 @@ export class KifuBoard extends HTMLElement {
       this.#tell('region', { ...region, done: true });
       return;
     }
-    if (down.grip || (down.moved && !down.held)) return;
+    if (down.moved && !down.held) return; // a grip that was not dragged is a point as others
     const cell = down.held ? down.cell : this.#cellAt(event);
     if (cell < 0) return;
     this.#cursor = cell;

@@ -71,8 +71,11 @@ function spark(row, decades) {
 /** Whether an answer is about a part of the games so far. */
 export const growing = (next) => Boolean(next.looked) && next.looked.games < next.looked.of;
 
-/** The figures above the table: games, hits, the whole position's results, how sure. */
-export function showFigures(next) {
+/**
+ * The figures above the table: games, hits, the whole position's results, where the
+ * region may lie, how sure.
+ */
+export function showFigures(next, region) {
   const figures = document.getElementById('figures');
   const sofar = growing(next);
   const head = element('p', 'sum num', element('strong', '', number(next.games)), ' ');
@@ -88,19 +91,20 @@ export function showFigures(next) {
   }
   if (next.games === 0 && !sofar) {
     parts.splice(0, 1, element('p', 'sum none', word('figures.nothing')));
-  } else {
+  } else if (next.won.decided > 0) {
     const won = next.won;
-    parts.push(element('div', 'whole num',
-      element('span', '', word('figures.black', percent(won.black_share, won.decided, sofar))), bar(won, 16),
-      element('span', '', word('figures.white', percent(won.white_share, won.decided, sofar)))));
+    const few = won.decided < FEW;
+    const side = (key, share, games) => element('span', '', few ? word(`figures.${key}few`, number(games)) : word(`figures.${key}`, percent(share, won.decided, sofar)));
+    parts.push(element('div', 'whole num', side('black', won.black_share, won.black), bar(won, 16), side('white', won.white_share, won.white)));
   }
   const bits = element('p', 'bits num');
   const bit = (...children) => bits.append(element('span', '', ...children));
   if (next.games > 0) {
     if (next.won.draw > 0) bit(word('figures.draw', percent(next.won.draw_share, next.won.decided, sofar)));
     if (next.won.other > 0) bit(word('figures.other', number(next.won.other)));
-    bit(word('figures.decided', number(next.won.decided)));
+    if (next.won.decided > 0) bit(word('figures.decided', number(next.won.decided)));
   }
+  if (region) bit(region);
   if (!sofar) bit(element('b', '', word('figures.exact')));
   for (const notice of next.notices ?? []) bits.append(element('span', 'notice', notice.text ?? notice.message ?? ''));
   parts.push(bits);

@@ -28,14 +28,18 @@ let asking = null; // ends what is being asked
 
 // Reading the address.
 
+let opened = 0; // how often; what comes late is not shown
+
 async function open(query, { keepTurn = false } = {}) {
+  const mine = ++opened;
   let scene;
   try {
     scene = await api.scene(query);
   } catch (error) {
-    showFault(error);
+    if (mine === opened) showFault(error);
     return;
   }
+  if (mine !== opened) return;
   showFault(null);
   const open_ = {};
   for (const o of scene.open) open_[o.cell] = o.admits;
@@ -106,7 +110,7 @@ async function ask(query) {
     clearTimeout(fade);
     figures.classList.remove('old');
     table = next;
-    showFigures(next);
+    showFigures(next, setup.region?.place);
     showTable(next, rowsOf(next));
     draw();
   };
@@ -273,7 +277,8 @@ function point(cell) {
       showFault({ message: word('sequence.needs_empty') });
       return;
     }
-    if (setup.moves.length > 0) changed();
+    // The server says which part of the board the moves span, in which they go on.
+    if (setup.moves.length > 0) go(queryOf(setup, rest), { keepTurn: true });
     else settle();
   } else if (tool === 'region') {
     setRegion({ left: cell % setup.board.cols, right: cell % setup.board.cols, top: Math.floor(cell / setup.board.cols), bottom: Math.floor(cell / setup.board.cols) });
@@ -307,7 +312,7 @@ function pointPiece(cell) {
 
 function setRegion(r, done = true) {
   const edges = touching(setup.board, r);
-  setup.region = edges === 'NESW' ? null : { ...r, edges, place: placeOf(edges) };
+  setup.region = edges === 'NESW' ? null : { ...r, edges, place: placeOf(edges) || 'anywhere' };
   setup.moves = setup.moves.filter((m) => {
     const [col, row] = [m.cell % setup.board.cols, Math.floor(m.cell / setup.board.cols)];
     return !setup.region || col >= r.left && col <= r.right && row >= r.top && row <= r.bottom;
@@ -328,6 +333,7 @@ function key(k) {
   if (k >= '1' && k <= String(TOOLS.length)) choose(TOOLS[Number(k) - 1]);
   else if (k === 'e' && setup.region) {
     setup.region.edges = setup.region.edges ? '' : touching(setup.board, setup.region);
+    setup.region.place = placeOf(setup.region.edges) || 'anywhere';
     changed();
   } else if (k === 'x') {
     setup.board = { ...setup.board, pieces: setup.board.pieces.map((p) => ({ ...p, color: p.color === 'B' ? 'W' : 'B' })) };
@@ -358,7 +364,8 @@ for (const button of document.querySelectorAll('[data-key]')) {
 }
 
 document.addEventListener('keydown', (event) => {
-  if (event.target.closest('input, textarea, select') || event.ctrlKey || event.altKey || event.metaKey) return;
+  const typing = event.target.closest('input, textarea, select') && !(event.target === search && event.key === 'Escape');
+  if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.key === '/') search.focus();
   else if (event.key === 'PageUp') history.back();
   else if (event.key === 'PageDown') history.forward();
