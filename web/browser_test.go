@@ -34,6 +34,7 @@ func TestBrowser(t *testing.T) {
 		{"hostile", hostileRecords, false},
 		{"widths", widths, true},
 		{"dark", dark, true},
+		{"chinese", chinese, true},
 		{"policy", keepsPolicy, true},
 		{"accessible", accessible, true},
 	} {
@@ -426,6 +427,27 @@ func dark(t *testing.T, b *browser) {
 		p.open("/")
 		p.untilText(`getComputedStyle(document.documentElement).backgroundColor`, want)
 	}
+}
+
+// A language that is chosen in the footer comes back to the question, and stays.
+func chinese(t *testing.T, b *browser) {
+	p := b.tab(t)
+	p.open("/")
+	p.shows("")
+	p.point("R16")
+	p.shows(`pos:"R16"`)
+	p.click(`.languages [value=zh]`)
+	p.until(`document.documentElement.lang === 'zh'`)
+	p.shows(`pos:"R16"`)
+	p.until(`document.querySelector('#continuations h2').textContent === '后续着手'`)
+	p.size(390, 844)
+	for _, target := range b.list {
+		p.open(target)
+		p.until(`document.documentElement.lang === 'zh'`)
+		p.noSidewaysScroll(target)
+	}
+	p.click(`.languages [value=en]`) // the tabs of a browser share its cookies
+	p.until(`document.documentElement.lang === 'en'`)
 }
 
 // Pages ask for nothing that they may not have. The policy's violations, as those of

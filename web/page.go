@@ -24,6 +24,7 @@ var staticFiles embed.FS
 
 // pages are the templates with the words in them, and the files that they name.
 type pages struct {
+	language    string // of the words
 	words       words
 	templates   map[string]*template.Template // by the name of the page
 	static      http.Handler
@@ -34,12 +35,12 @@ type pages struct {
 // layout is what all pages share.
 var layout = []string{"templates/base.html", "templates/board.html", "templates/parts.html"}
 
-func newPages() (*pages, error) {
-	w, err := readWords("en")
+func newPages(language string) (*pages, error) {
+	w, err := readWords(language)
 	if err != nil {
 		return nil, err
 	}
-	p := &pages{words: w, templates: map[string]*template.Template{}, stamps: map[string]string{}}
+	p := &pages{language: language, words: w, templates: map[string]*template.Template{}, stamps: map[string]string{}}
 	if err := p.stampFiles(); err != nil {
 		return nil, err
 	}
@@ -67,15 +68,16 @@ func newPages() (*pages, error) {
 // functions are what templates may call.
 func (p *pages) functions() template.FuncMap {
 	f := template.FuncMap{
-		"say":      p.words.say,
-		"count":    p.words.count,
-		"number":   number,
-		"property": p.words.property,
-		"asset":    p.asset,
-		"add":      func(first, n int) int { return first + n - 1 },
-		"step":     func(key, link string) map[string]string { return map[string]string{"Key": key, "Link": link} },
-		"titled":   func(title string, list []countLink) titled { return titled{title, list} },
-		"tools":    func() []tool { return tools },
+		"say":       p.words.say,
+		"count":     p.words.count,
+		"number":    number,
+		"property":  p.words.property,
+		"asset":     p.asset,
+		"add":       func(first, n int) int { return first + n - 1 },
+		"step":      func(key, link string) map[string]string { return map[string]string{"Key": key, "Link": link} },
+		"titled":    func(title string, list []countLink) titled { return titled{title, list} },
+		"tools":     func() []tool { return tools },
+		"languages": func() []languageName { return languages },
 	}
 	maps.Copy(f, figureFunctions)
 	return f
@@ -139,12 +141,13 @@ type frame struct {
 	Refresh  bool // the page is asked for again after a moment, also without scripts
 	Script   string
 	Words    template.JS // those of scripts, as JSON
+	Address  string      // of the page, to come back to
 	Body     any         // the page's own
 }
 
 // frame returns what a page shows around its own, of a view of the archive.
 func (s *Server) frame(v *archive.View, here, title, query string) *frame {
-	f := &frame{Lang: "en", Here: here, Title: title, Query: query, ReadOnly: s.options.ReadOnly, Words: s.pages.scriptWords}
+	f := &frame{Lang: s.pages.language, Here: here, Title: title, Query: query, ReadOnly: s.options.ReadOnly, Words: s.pages.scriptWords}
 	if v != nil {
 		f.Games = v.Len()
 	}
@@ -160,6 +163,7 @@ func (s *Server) frame(v *archive.View, here, title, query string) *frame {
 // in the middle is no half page.
 func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name string, f *frame) {
 	var page bytes.Buffer
+	f.Address = r.URL.RequestURI()
 	if err := s.pages.templates[name].ExecuteTemplate(&page, "base.html", f); err != nil {
 		s.log.Error("page", "name", name, "address", r.URL.Path, "error", err)
 		http.Error(w, s.pages.words.say("error.inside"), http.StatusInternalServerError)
@@ -167,6 +171,7 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name s
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-cache")
+	w.Header().Add("Vary", "Accept-Language, Cookie")
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
 		if _, err := page.WriteTo(w); err != nil {

@@ -69,10 +69,9 @@ func New(a *archive.Archive, o *Options) (*Server, error) {
 	}
 	s.gate = newGate(s.options.Searches)
 	var err error
-	if s.pages, err = newPages(); err != nil {
+	if s.handler, err = s.inAllLanguages(); err != nil {
 		return nil, err
 	}
-	s.handler = s.guard(s.routes())
 	return s, nil
 }
 
@@ -92,6 +91,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /events", s.names(archive.EventNames))
 	mux.HandleFunc("GET /collections", s.names(archive.CollectionNames))
 	mux.HandleFunc("GET /archive", s.archivePage)
+	mux.HandleFunc("GET /language", s.chooseLanguage)
 	mux.HandleFunc("POST /archive/import", s.importForm)
 	mux.HandleFunc("POST /archive/demo", s.demoForm)
 	s.newAPI(mux)

@@ -17,15 +17,17 @@ var wordFiles embed.FS
 // one thing ends in ".one".
 type words map[string]string
 
-// readWords reads the words of a language.
+// readWords reads the words of a language. What it lacks is said in English.
 func readWords(language string) (words, error) {
-	data, err := wordFiles.ReadFile("words/" + language + ".json")
-	if err != nil {
-		return nil, err
-	}
 	w := words{}
-	if err := json.Unmarshal(data, &w); err != nil {
-		return nil, fmt.Errorf("words of %s: %w", language, err)
+	for _, name := range []string{languages[0].Tag, language} {
+		data, err := wordFiles.ReadFile("words/" + name + ".json")
+		if err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(data, &w); err != nil {
+			return nil, fmt.Errorf("words of %s: %w", name, err)
+		}
 	}
 	return w, nil
 }

@@ -394,4 +394,9 @@ search.form.addEventListener('submit', (event) => {
   go(search.value.trim());
 });
 
+/** Another language comes back to the question that is asked by then. */
+document.querySelector('.languages').addEventListener('submit', (event) => {
+  event.target.elements.back.value = location.pathname + location.search;
+});
+
 open(new URLSearchParams(location.search).get('q') ?? '');
