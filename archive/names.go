@@ -40,6 +40,7 @@ type NameList struct {
 	Without    int         `json:"without"`  // games that have none
 	Shrunken   bool        `json:"shrunken"` // they are in the order of estimates that few games move little
 	Names      []NameEntry `json:"names"`
+	Looked     *Looked     `json:"looked,omitempty"` // while the list grows; the last one is about all games
 	Notices    []Notice    `json:"notices,omitempty"`
 }
 
@@ -81,6 +82,9 @@ type Naming struct {
 	Sort  string // games, score, first, last or name; - reverses
 	Min   int    // names of fewer games are left out
 	Limit int    // names to list, 0 for all
+
+	// Watch, if set, is called now and then, by one goroutine, with the names so far.
+	Watch func(sofar *NameList)
 }
 
 // nameOrders are the orders of names, the usual first.
@@ -117,16 +121,32 @@ func (vs *Views) Names(ctx context.Context, s *Search, n *Naming) (*NameList, er
 	if err != nil {
 		return nil, err
 	}
-	answer, err := q.ask(ctx, nil)
-	if err != nil {
-		return nil, err
-	}
-	found := answer.Found[askGroups[0]].(*study.Grouped)
-	l := &NameList{Provenance: q.provenance(answer, found.All.Games, 0), Kind: n.Kind, Without: found.Without, Names: []NameEntry{}}
 	is, err := vs.named(n)
 	if err != nil {
 		return nil, err
 	}
+	var watch func(*search.Answer)
+	if n.Watch != nil {
+		watch = func(sofar *search.Answer) {
+			l := q.names(n, is, sofar)
+			l.Looked = looked(sofar)
+			n.Watch(l)
+		}
+	}
+	answer, err := q.ask(ctx, watch)
+	if err != nil {
+		return nil, err
+	}
+	l := q.names(n, is, answer)
+	q.guessed(answer.Guessed)
+	l.Notices = q.notes.said()
+	return l, nil
+}
+
+// names returns the list that an answer makes, of the names that are asked for.
+func (q *question) names(n *Naming, is func(string) bool, answer *search.Answer) *NameList {
+	found := answer.Found[askGroups[0]].(*study.Grouped)
+	l := &NameList{Provenance: q.provenance(answer, found.All.Games, 0), Kind: n.Kind, Without: found.Without, Names: []NameEntry{}}
 	var groups []study.Group
 	for _, g := range found.Groups {
 		if !is(g.Values[0]) {
@@ -145,9 +165,7 @@ func (vs *Views) Names(ctx context.Context, s *Search, n *Naming) (*NameList, er
 	for i := range groups {
 		l.Names = append(l.Names, newNameEntry(groups[i].Values[0], &groups[i].Counts, n.Kind == PlayerNames))
 	}
-	q.guessed(answer.Guessed)
-	l.Notices = q.notes.said()
-	return l, nil
+	return l
 }
 
 // named returns which names are asked for: those that hold the words, also in another

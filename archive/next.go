@@ -92,6 +92,11 @@ func (vs *Views) Next(ctx context.Context, s *Search) (*Continuations, error) {
 		}
 	}
 	c.arrange(&s.Table)
+	if s.WatchNext != nil && s.Table.Depth > 1 { // lines take longer
+		sofar := *c
+		sofar.Looked = looked(answer)
+		s.WatchNext(&sofar)
+	}
 	if s.Table.detailed() {
 		if err := vs.reached(ctx, s, c); err != nil {
 			return nil, err

@@ -35,6 +35,9 @@ type Report struct {
 type Reporting struct {
 	Games int // games to list, 0 for all
 	Rows  int // rows of each table, 0 for all
+
+	// Watch, if set, is called with the report so far whenever a part of it is whole.
+	Watch func(sofar *Report)
 }
 
 // Report finds out what a page tells of the games of a query.
@@ -77,6 +80,10 @@ func (vs *Views) Report(ctx context.Context, s *Search, o *Reporting) (*Report, 
 	} {
 		if err := part(); err != nil {
 			return nil, err
+		}
+		if o.Watch != nil {
+			sofar := *r
+			o.Watch(&sofar)
 		}
 	}
 	if len(r.Years.Groups.Groups) > usualYears {

@@ -18,9 +18,10 @@ import (
 // A Trend says in what share of the games of each year positions, patterns or
 // sequences came up.
 type Trend struct {
-	Provenance Provenance  `json:"provenance"` // of the games that shares are of
-	Step       int         `json:"step"`       // years that are counted together: 1, 10 or 100
-	Lines      []TrendLine `json:"lines"`      // in the order of the query
+	Provenance Provenance  `json:"provenance"`       // of the games that shares are of
+	Step       int         `json:"step"`             // years that are counted together: 1, 10 or 100
+	Lines      []TrendLine `json:"lines"`            // in the order of the query
+	Looked     *Looked     `json:"looked,omitempty"` // while the last line grows
 	Notices    []Notice    `json:"notices,omitempty"`
 }
 
@@ -49,6 +50,10 @@ type Trending struct {
 	By         string   // year, decade or century; "" is year if there are few years, otherwise decade
 	Names      []string // of the lines, in the order of the query; those that are missing are their terms
 	Variations bool     // also count what is in variations
+
+	// Watch, if set, is called now and then, by one goroutine, with the lines so far, of
+	// which the last one grows. They are of single years.
+	Watch func(sofar *Trend)
 }
 
 // usualYears is how many years are counted one by one unless that is asked for.
@@ -98,12 +103,20 @@ func (vs *Views) Trend(ctx context.Context, s *Search, o *Trending) (*Trend, err
 		}
 		of := among[line.Among]
 		if of == nil {
-			if of, err = vs.yearly(ctx, &asking, Query{Root: eligible}); err != nil {
+			if of, err = vs.yearly(ctx, &asking, Query{Root: eligible}, nil); err != nil {
 				return nil, err
 			}
 			among[line.Among] = of
 		}
-		with, err := vs.yearly(ctx, &asking, Query{Root: query.AllOf(eligible, board)})
+		var watch func(*yearly, *Looked)
+		if o.Watch != nil {
+			watch = func(sofar *yearly, looked *Looked) {
+				growing := line
+				growing.count(sofar, &yearly{games: of.games, years: maps.Clone(of.years)})
+				o.Watch(&Trend{Provenance: sofar.provenance, Step: 1, Lines: append(slices.Clone(t.Lines), growing), Looked: looked})
+			}
+		}
+		with, err := vs.yearly(ctx, &asking, Query{Root: query.AllOf(eligible, board)}, watch)
 		if err != nil {
 			return nil, err
 		}
@@ -116,7 +129,7 @@ func (vs *Views) Trend(ctx context.Context, s *Search, o *Trending) (*Trend, err
 		line.count(with, of)
 		t.Lines = append(t.Lines, line)
 	}
-	whole, err := vs.yearly(ctx, &asking, asking.Query)
+	whole, err := vs.yearly(ctx, &asking, asking.Query, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +164,9 @@ type yearly struct {
 	notices    []Notice
 }
 
-func (vs *Views) yearly(ctx context.Context, s *Search, q Query) (*yearly, error) {
+// yearly counts the games of a query. If watch is not nil, it is called now and then with
+// what is known so far.
+func (vs *Views) yearly(ctx context.Context, s *Search, q Query, watch func(*yearly, *Looked)) (*yearly, error) {
 	asking := *s
 	asking.Query = q
 	asking.also = map[string]search.Aggregation{askGroups[0]: &study.Groups{Labels: search.Labels{Fields: []string{"year"}}}}
@@ -159,10 +174,29 @@ func (vs *Views) yearly(ctx context.Context, s *Search, q Query) (*yearly, error
 	if err != nil {
 		return nil, err
 	}
-	answer, err := asked.ask(ctx, nil)
+	var each func(*search.Answer)
+	if watch != nil {
+		each = func(sofar *search.Answer) {
+			if y, err := asked.years(sofar); err == nil {
+				watch(y, looked(sofar))
+			}
+		}
+	}
+	answer, err := asked.ask(ctx, each)
 	if err != nil {
 		return nil, err
 	}
+	y, err := asked.years(answer)
+	if err != nil {
+		return nil, err
+	}
+	asked.guessed(answer.Guessed)
+	y.notices = asked.notes.said()
+	return y, nil
+}
+
+// years returns the games of an answer by their years.
+func (q *question) years(answer *search.Answer) (*yearly, error) {
 	found := answer.Found[askGroups[0]].(*study.Grouped)
 	y := &yearly{games: found.All.Games, undated: found.Without, years: map[int]int{}}
 	for _, g := range found.Groups {
@@ -172,9 +206,7 @@ func (vs *Views) yearly(ctx context.Context, s *Search, q Query) (*yearly, error
 		}
 		y.years[year] = g.Games
 	}
-	y.provenance = asked.provenance(answer, y.games, 0)
-	asked.guessed(answer.Guessed)
-	y.notices = asked.notes.said()
+	y.provenance = q.provenance(answer, y.games, 0)
 	return y, nil
 }
 

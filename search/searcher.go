@@ -31,7 +31,9 @@ type Local struct {
 	// Progress, if set, is called after each block of games with how many were
 	// looked at and how many there are.
 	Progress func(done, total int)
-	// Every is the least time between two calls of those who watch.
+	// Every is the least time between two calls of those who watch, unless they take
+	// long: then more, so that the answer is not much later for being watched. If it is
+	// 0, they are called whenever something new is known.
 	Every time.Duration
 
 	moment Moment
@@ -51,8 +53,13 @@ func NewLocalPart(s *store.Snapshot, segments []*store.Segment, clusters *duplic
 	return &Local{moment: momentOf(s, clusters), part: part{segments: segments, clusters: clusters}, Every: watchEvery}
 }
 
-// watchEvery is how often an answer that grows is shown.
-const watchEvery = 50 * time.Millisecond
+// watchEvery is how often an answer that grows is shown. What is shown more often
+// nobody reads, and quick answers would be made several times.
+const watchEvery = 200 * time.Millisecond
+
+// watchShare bounds the time that goes into showing an answer that grows, which may be
+// large: one part of so many.
+const watchShare = 10
 
 // Search answers questions, see [Searcher].
 func (l *Local) Search(ctx context.Context, batch []*Question, watch func([]*Partial)) ([]*Partial, error) {
@@ -79,14 +86,16 @@ func (l *Local) Search(ctx context.Context, batch []*Question, watch func([]*Par
 		partials[i] = searches[i].partial
 		partials[i].Cover.OfSegments, partials[i].Cover.OfGames = len(l.part.segments), games
 	}
-	shown := time.Now()
+	due := time.Now().Add(l.Every)
 	err := l.evaluate(ctx, searches, watch != nil, func(e *evaluated) error {
 		if err := e.search.take(ctx, e); err != nil {
 			return err
 		}
-		if watch != nil && time.Since(shown) >= l.Every {
+		if now := time.Now(); watch != nil && !now.Before(due) {
 			watch(partials)
-			shown = time.Now()
+			if took := time.Since(now); l.Every > 0 {
+				due = now.Add(took + max(l.Every, (watchShare-1)*took))
+			}
 		}
 		return nil
 	})

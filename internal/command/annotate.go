@@ -92,10 +92,10 @@ func runAnnotate(ctx context.Context, o annotateOptions, s streams) error {
 		return err
 	}
 	defer done()
-	var finish func()
-	o.Progress, finish = searchProgress(s.err)
+	progress := newSearchProgress(ctx, s)
+	o.Progress, o.Watch = progress.looked, watched(progress, annotatedSoFar)
 	found, err := vs.Annotate(ctx, &o.Annotation)
-	finish()
+	progress.finish()
 	if err != nil {
 		return err
 	}

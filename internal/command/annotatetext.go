@@ -11,6 +11,17 @@ import (
 )
 
 // printAnnotated shows a game against what was known to people.
+func annotatedSoFar(a *archive.Annotated) string {
+	text := sofar(a.Games.Earlier, nil)
+	if a.LastKnown > 0 {
+		text += fmt.Sprintf(", known up to move %d", a.LastKnown)
+	}
+	if len(a.Departures) > 0 {
+		text += fmt.Sprintf(", new from move %d", a.Departures[0])
+	}
+	return text
+}
+
 func printAnnotated(w io.Writer, a *archive.Annotated) error {
 	var b strings.Builder
 	b.WriteString(annotatedTitle(a))

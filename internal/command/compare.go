@@ -75,11 +75,13 @@ func runCompare(ctx context.Context, o compareOptions, s streams) error {
 		return err
 	}
 	defer done()
-	var finish func()
-	o.sets[0].Progress, finish = searchProgress(s.err)
-	o.sets[1].Progress = o.sets[0].Progress
+	progress := newSearchProgress(ctx, s)
+	for i := range o.sets {
+		o.sets[i].Progress = progress.looked
+		o.sets[i].WatchNext = watched(progress, func(sofar *archive.Continuations) string { return "AB"[i:i+1] + ": " + nextSoFar(sofar) })
+	}
 	found, err := vs.CompareNext(ctx, &o.sets[0], &o.sets[1])
-	finish()
+	progress.finish()
 	if err != nil {
 		return err
 	}

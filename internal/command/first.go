@@ -64,10 +64,10 @@ func runFirst(ctx context.Context, o firstOptions, s streams) error {
 		return err
 	}
 	defer done()
-	var finish func()
-	o.search.Progress, finish = searchProgress(s.err)
-	found, err := vs.First(ctx, &o.search, o.variations, nil)
-	finish()
+	progress := newSearchProgress(ctx, s)
+	o.search.Progress = progress.looked
+	found, err := vs.First(ctx, &o.search, o.variations, watched(progress, spreadSoFar))
+	progress.finish()
 	if err != nil {
 		return err
 	}
@@ -82,6 +82,21 @@ func runFirst(ctx context.Context, o firstOptions, s streams) error {
 }
 
 // printSpread prints who played something first, and how it spread.
+func spreadSoFar(found *archive.Spread) string {
+	var parts []string
+	for _, p := range found.Players[:min(len(found.Players), manyParts)] {
+		parts = append(parts, fmt.Sprintf("%s %s", p.Name, number(p.Games)))
+	}
+	text := sofar(found.Games, nil)
+	if len(found.First) > 0 {
+		text += fmt.Sprintf(", the first of them %s", found.First[0].Date)
+	}
+	if len(parts) > 0 {
+		text += ": " + strings.Join(parts, ", ")
+	}
+	return text
+}
+
 func printSpread(w io.Writer, found *archive.Spread, limit int) error {
 	if found.Games+found.Setup == 0 {
 		_, err := fmt.Fprintln(w, "nothing found")

@@ -86,10 +86,10 @@ func runFollow(ctx context.Context, o followOptions, s streams) error {
 		return err
 	}
 	defer done()
-	var finish func()
-	o.search.Progress, finish = searchProgress(s.err)
+	progress := newSearchProgress(ctx, s)
+	o.search.Progress, o.follow.Watch = progress.looked, watched(progress, followedSoFar)
 	found, err := vs.Follow(ctx, &o.search, mine, &o.follow)
-	finish()
+	progress.finish()
 	if err != nil {
 		return err
 	}
@@ -107,6 +107,10 @@ func runFollow(ctx context.Context, o followOptions, s streams) error {
 
 // printFollowed shows the tree as far as games go, then the lines that nobody plays,
 // and the games that follow it longest.
+func followedSoFar(f *archive.Followed) string {
+	return fmt.Sprintf("%s, %s of which follow the tree", sofar(f.Games, nil), number(f.Follow))
+}
+
 func printFollowed(w io.Writer, f *archive.Followed, all bool) error {
 	if f.Games == 0 {
 		_, err := fmt.Fprintln(w, "nothing found: in no game that the query finds does the tree begin")

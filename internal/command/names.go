@@ -106,14 +106,14 @@ func runNames(ctx context.Context, o namesOptions, s streams) error {
 		return err
 	}
 	defer done()
-	var finish func()
-	o.search.Progress, finish = searchProgress(s.err)
+	progress := newSearchProgress(ctx, s)
+	o.search.Progress, o.naming.Watch = progress.looked, watched(progress, namesSoFar)
 	list, err := vs.Names(ctx, &o.search, &o.naming)
 	var page *archive.NamePage
 	if name, ok := onlyName(list, &o); err == nil && ok {
 		page, err = vs.NamePage(ctx, &o.search, o.naming.Kind, name)
 	}
-	finish()
+	progress.finish()
 	if err != nil {
 		return err
 	}
@@ -146,6 +146,14 @@ func onlyName(list *archive.NameList, o *namesOptions) (string, bool) {
 		return list.Names[0].Name, true
 	}
 	return "", false
+}
+
+func namesSoFar(list *archive.NameList) string {
+	var parts []string
+	for _, n := range list.Names[:min(len(list.Names), manyParts)] {
+		parts = append(parts, n.Name+" "+number(n.Games))
+	}
+	return sofar(list.Provenance.Games, parts)
 }
 
 func printNames(w io.Writer, list *archive.NameList, o *namesOptions) error {

@@ -107,10 +107,10 @@ func runNext(ctx context.Context, o nextOptions, s streams) error {
 		return err
 	}
 	defer done()
-	var finish func()
-	o.search.Progress, finish = searchProgress(s.err)
+	progress := newSearchProgress(ctx, s)
+	o.search.Progress, o.search.WatchNext = progress.looked, watched(progress, nextSoFar)
 	next, err := vs.Next(ctx, &o.search)
-	finish()
+	progress.finish()
 	if err != nil {
 		return err
 	}
@@ -127,6 +127,14 @@ func runNext(ctx context.Context, o nextOptions, s streams) error {
 		return err
 	}
 	return printOwnNote(s.out, "Note on this position", next.Note)
+}
+
+func nextSoFar(c *archive.Continuations) string {
+	var parts []string
+	for _, n := range c.Next[:min(len(c.Next), manyParts)] {
+		parts = append(parts, partShare(archive.MoveName(n.Played, c.Asked), n.Share))
+	}
+	return sofar(c.Games, parts)
 }
 
 // printNext draws what was asked for, with the continuations as letters on it,

@@ -94,10 +94,10 @@ func runProblems(ctx context.Context, o problemsOptions, s streams) error {
 		return err
 	}
 	defer done()
-	var finish func()
-	o.search.Progress, finish = searchProgress(s.err)
-	found, err := vs.Problems(ctx, o.game, &o.search, o.moved, nil)
-	finish()
+	progress := newSearchProgress(ctx, s)
+	o.search.Progress = progress.looked
+	found, err := vs.Problems(ctx, o.game, &o.search, o.moved, watched(progress, problemsSoFar))
+	progress.finish()
 	if err != nil {
 		return err
 	}
@@ -125,6 +125,10 @@ func runProblems(ctx context.Context, o problemsOptions, s streams) error {
 }
 
 // printProblems lists problems, each with the records where it stands.
+func problemsSoFar(found *archive.Problems) string {
+	return fmt.Sprintf("%s so far, %s in several records", countWord(found.Distinct, "problem"), number(found.Several))
+}
+
 func printProblems(w io.Writer, found *archive.Problems, of int, o problemsOptions) error {
 	var b strings.Builder
 	for i, p := range found.Problems {

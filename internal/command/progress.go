@@ -38,31 +38,6 @@ func terminalWidth(w io.Writer) int {
 	return width
 }
 
-// searchProgress draws the progress of a search that takes longer than a
-// moment.
-func searchProgress(w io.Writer) (report func(done, total int), finish func()) {
-	if !isTerminal(w) {
-		return nil, func() {}
-	}
-	const moment = 500 * time.Millisecond
-	start := time.Now()
-	var bar *progressbar.ProgressBar
-	return func(done, total int) {
-			if bar == nil {
-				if time.Since(start) < moment {
-					return
-				}
-				bar = newBar(w, "games searched")
-			}
-			bar.ChangeMax(max(total, 1))
-			_ = bar.Set(min(done, total))
-		}, func() {
-			if bar != nil {
-				_ = bar.Finish()
-			}
-		}
-}
-
 // jobProgress draws on a terminal how far a job is: how much of what it is at is
 // done; of an import also files, games and their rate, and the slowest part of the
 // work. Anywhere else it does nothing. If the process is interrupted, it says at once

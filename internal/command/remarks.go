@@ -60,10 +60,10 @@ func runRemarks(ctx context.Context, o remarksOptions, s streams) error {
 		return err
 	}
 	defer done()
-	var finish func()
-	o.search.Progress, finish = searchProgress(s.err)
-	found, err := vs.Remarks(ctx, &o.search, nil)
-	finish()
+	progress := newSearchProgress(ctx, s)
+	o.search.Progress = progress.looked
+	found, err := vs.Remarks(ctx, &o.search, watched(progress, remarksSoFar))
+	progress.finish()
 	if err != nil {
 		return err
 	}
@@ -79,6 +79,10 @@ func runRemarks(ctx context.Context, o remarksOptions, s streams) error {
 
 // placesShown is how many places of one text are shown to people; JSON has all.
 const placesShown = 3
+
+func remarksSoFar(found *archive.Remarks) string {
+	return fmt.Sprintf("%s in %s", countWord(found.Total, "remark"), sofar(found.Games, nil))
+}
 
 func printRemarks(w io.Writer, found *archive.Remarks) error {
 	var b strings.Builder

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"github.com/urfave/cli/v2"
@@ -69,10 +70,10 @@ func runReport(ctx context.Context, o reportOptions, s streams) error {
 	if err := o.games.restrict(vs, &o.search, s); err != nil {
 		return err
 	}
-	var finish func()
-	o.search.Progress, finish = searchProgress(s.err)
+	progress := newSearchProgress(ctx, s)
+	o.search.Progress, o.reporting.Watch = progress.looked, watched(progress, reportSoFar)
 	found, err := vs.Report(ctx, &o.search, &o.reporting)
-	finish()
+	progress.finish()
 	if err != nil {
 		return err
 	}
@@ -83,4 +84,12 @@ func runReport(ctx context.Context, o reportOptions, s streams) error {
 		}
 		return report.Write(w, &report.Page{Title: o.title, Report: found})
 	})
+}
+
+func reportSoFar(r *archive.Report) string {
+	text := sofar(r.Provenance.Games, nil)
+	if share := r.Results.BlackShare; share != nil {
+		text += fmt.Sprintf(", Black won %.0f %%", 100*share.Value)
+	}
+	return text
 }

@@ -186,10 +186,11 @@ func printAnswer(ctx context.Context, a *answer) (err error) {
 			return err
 		}
 	}
-	var finish func()
-	a.search.Progress, finish = searchProgress(a.err)
+	progress := newSearchProgress(ctx, a.streams)
+	a.search.Progress = progress.looked
+	a.search.Watch = watched(progress, func(p *archive.Page) string { return sofar(p.Total, nil) })
 	err = a.options.format.print(ctx, a)
-	finish()
+	progress.finish()
 	if err != nil {
 		return err
 	}

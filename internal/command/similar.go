@@ -107,15 +107,16 @@ func runSimilar(ctx context.Context, o similarOptions, s streams) error {
 		return err
 	}
 	defer done()
-	var finish func()
-	o.search.Progress, finish = searchProgress(s.err)
+	progress := newSearchProgress(ctx, s)
+	o.search.Progress = progress.looked
+	watch := watched(progress, similarSoFar)
 	var found *archive.Similar
 	if o.game != "" && !strings.Contains(o.game, "@") {
-		found, err = vs.SimilarGames(ctx, o.game, &o.search, o.swap, nil)
+		found, err = vs.SimilarGames(ctx, o.game, &o.search, o.swap, watch)
 	} else if err = vs.AskNear(ctx, o.game, &o.search, o.near, o.swap); err == nil {
-		found, err = vs.SimilarPositions(ctx, o.game, &o.search, nil)
+		found, err = vs.SimilarPositions(ctx, o.game, &o.search, watch)
 	}
-	finish()
+	progress.finish()
 	if err != nil {
 		return err
 	}

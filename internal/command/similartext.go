@@ -12,6 +12,18 @@ import (
 
 // printSimilar draws what was asked for, with the points that differ as letters on
 // it, and lists the games.
+func similarSoFar(found *archive.Similar) string {
+	text := countWord(found.Total, "similar game") + " so far"
+	if len(found.Games) > 0 {
+		if nearest := &found.Games[0]; nearest.Shared > 0 {
+			text += fmt.Sprintf(", the nearest up to move %d", nearest.Shared)
+		} else {
+			text += fmt.Sprintf(", %s of the nearest different", countWord(len(nearest.Differs), "point"))
+		}
+	}
+	return text
+}
+
 func printSimilar(w io.Writer, found *archive.Similar) error {
 	var b strings.Builder
 	if found.Total == 0 {

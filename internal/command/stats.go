@@ -149,10 +149,10 @@ func runStats(ctx context.Context, o statsOptions, s streams) error {
 	if err := o.games.restrict(vs, &o.search, s); err != nil {
 		return err
 	}
-	var finish func()
-	o.search.Progress, finish = searchProgress(s.err)
+	progress := newSearchProgress(ctx, s)
+	o.search.Progress, o.grouping.Watch = progress.looked, watched(progress, statsSoFar)
 	stats, err := vs.Stats(ctx, &o.search, &o.grouping)
-	finish()
+	progress.finish()
 	if err != nil {
 		return err
 	}
@@ -176,6 +176,14 @@ func runStats(ctx context.Context, o statsOptions, s streams) error {
 }
 
 // printStats prints a table for people, or of two fields one for each metric.
+func statsSoFar(stats *archive.Stats) string {
+	var parts []string
+	for _, g := range stats.Groups.Groups[:min(len(stats.Groups.Groups), manyParts)] {
+		parts = append(parts, g.Values[0]+" "+valueWord(stats.Metrics[0], g.Measured[0].Value))
+	}
+	return sofar(stats.Provenance.Games, parts)
+}
+
 func printStats(w io.Writer, stats *archive.Stats, o *chartOptions) error {
 	if stats.Provenance.Games == 0 {
 		_, err := fmt.Fprintln(w, "nothing found")

@@ -128,8 +128,8 @@ func runTree(ctx context.Context, o treeOptions, s streams) error {
 		return err
 	}
 	defer done()
-	var finish func()
-	o.search.Progress, finish = searchProgress(s.err)
+	progress := newSearchProgress(ctx, s)
+	o.search.Progress, o.tree.Watch = progress.looked, watched(progress, treeSoFar)
 	var tree *archive.Tree
 	var mine *archive.OwnTree
 	if o.into == "" {
@@ -137,7 +137,7 @@ func runTree(ctx context.Context, o treeOptions, s streams) error {
 	} else if mine, err = archive.ReadOwnTree(o.into); err == nil {
 		tree, err = vs.TreeInto(ctx, &o.search, &o.tree, mine, o.grow)
 	}
-	finish()
+	progress.finish()
 	if err != nil {
 		return err
 	}
@@ -155,6 +155,16 @@ func runTree(ctx context.Context, o treeOptions, s streams) error {
 		}
 		return printTree(w, tree)
 	})
+}
+
+func treeSoFar(tree *archive.Tree) string {
+	var parts []string
+	for _, i := range tree.Order() {
+		if n := &tree.Nodes[i]; n.Depth == 1 && len(parts) < manyParts {
+			parts = append(parts, partShare(n.Name, n.Share))
+		}
+	}
+	return sofar(tree.Games, parts)
 }
 
 // printTree draws what the tree begins with, and lists its moves indented.

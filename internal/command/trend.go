@@ -64,10 +64,10 @@ func runTrend(ctx context.Context, o trendOptions, s streams) error {
 		return err
 	}
 	defer done()
-	var finish func()
-	o.search.Progress, finish = searchProgress(s.err)
+	progress := newSearchProgress(ctx, s)
+	o.search.Progress, o.trending.Watch = progress.looked, watched(progress, trendSoFar)
 	trend, err := vs.Trend(ctx, &o.search, &o.trending)
-	finish()
+	progress.finish()
 	if err != nil {
 		return err
 	}
@@ -87,6 +87,11 @@ func runTrend(ctx context.Context, o trendOptions, s streams) error {
 }
 
 // printTrend prints what the lines are and of what, a table of years, and a chart.
+func trendSoFar(trend *archive.Trend) string {
+	l := &trend.Lines[len(trend.Lines)-1]
+	return fmt.Sprintf("%s with %s", sofar(l.Games, nil), l.Name)
+}
+
 func printTrend(w io.Writer, trend *archive.Trend, o *trendOptions) error {
 	found := 0
 	for i, l := range trend.Lines {
