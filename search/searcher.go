@@ -57,6 +57,9 @@ func NewLocalPart(s *store.Snapshot, segments []*store.Segment, clusters *duplic
 // nobody reads, and quick answers would be made several times.
 const watchEvery = 200 * time.Millisecond
 
+// watchFirst is when it is shown for the first time: people wait for that.
+const watchFirst = 50 * time.Millisecond
+
 // watchShare bounds the time that goes into showing an answer that grows, which may be
 // large: one part of so many.
 const watchShare = 10
@@ -86,7 +89,7 @@ func (l *Local) Search(ctx context.Context, batch []*Question, watch func([]*Par
 		partials[i] = searches[i].partial
 		partials[i].Cover.OfSegments, partials[i].Cover.OfGames = len(l.part.segments), games
 	}
-	due := time.Now().Add(l.Every)
+	due := time.Now().Add(min(l.Every, watchFirst))
 	err := l.evaluate(ctx, searches, watch != nil, func(e *evaluated) error {
 		if err := e.search.take(ctx, e); err != nil {
 			return err
