@@ -74,7 +74,7 @@ func formatHelp() string {
 // chosenAnswerFormat returns the format that --format or its short forms choose.
 func chosenAnswerFormat(c *cli.Context) (answerFormat, error) {
 	name, by := c.String("format"), "--format"
-	for _, short := range [...]string{"json", "ids", "count"} {
+	for _, short := range [...]string{"json", "csv", "ids", "count"} {
 		if !c.Bool(short) {
 			continue
 		}

@@ -67,6 +67,7 @@ func answerFlags() []cli.Flag {
 		&cli.StringFlag{Name: "format", Usage: "print in `FORMAT`: " + formatNames()},
 		&cli.StringFlag{Name: "fields", Usage: "of table, json, jsonl, csv, tsv: show `FIELDS`, as in id,date,black,white,komi,AP"},
 		&cli.BoolFlag{Name: "json", Usage: "--format json"},
+		&cli.BoolFlag{Name: "csv", Usage: "--format csv"},
 		&cli.BoolFlag{Name: "ids", Usage: "--format ids"},
 		&cli.BoolFlag{Name: "count", Usage: "--format count"},
 		&cli.StringSliceFlag{Name: "facet", Usage: "count all games found by the values of `FIELD`, or of two as a table: year,result; may be given more than once"},
