@@ -162,6 +162,13 @@ func (vs *Views) Problems(ctx context.Context, ref string, s *Search, moved bool
 	}
 	out.Provenance = q.provenance(answer, found.Diagrams, records)
 	q.guessed(answer.Guessed)
+	if n := found.Skipped; n > 0 {
+		records := "1 record"
+		if n > 1 {
+			records = fmt.Sprintf("%d records", n)
+		}
+		q.notes.say(NoticeNoPoints, "%s not looked at, of games that are not played with stones on points", records)
+	}
 	out.Notices = q.notes.said()
 	return out, nil
 }

@@ -31,6 +31,7 @@ type Problems struct {
 // Repeated are problems that stand in several games, the most frequent first.
 type Repeated struct {
 	Diagrams int // of problems
+	Skipped  int // games without stones on points, which were not looked at
 	Problems int // different ones
 	Several  int // of these, how many stand in several games
 	List     []Repetition
@@ -90,6 +91,7 @@ type problemsState struct {
 	wanted map[string]bool // nil for all
 
 	Diagrams int                  `json:"diagrams"`
+	Skipped  int                  `json:"skipped,omitempty"`
 	Places   map[string][]Diagram `json:"places"` // by the problem's form
 }
 
@@ -114,6 +116,7 @@ func (s *problemsState) Add(ctx context.Context, b *match.Block) error {
 		facts := b.Segment.Facts(local)
 		stones, ok := game.Of(int(facts.Game)).(game.Stones)
 		if !ok {
+			s.Skipped++
 			continue
 		}
 		script, err := b.Segment.Script(local)
@@ -136,6 +139,7 @@ func (s *problemsState) Add(ctx context.Context, b *match.Block) error {
 func (s *problemsState) Merge(other search.State) {
 	o := other.(*problemsState)
 	s.Diagrams += o.Diagrams
+	s.Skipped += o.Skipped
 	for form, places := range o.Places {
 		s.Places[form] = append(s.Places[form], places...)
 	}
@@ -154,7 +158,7 @@ func (s *problemsState) Raise(by store.GameID) {
 
 // Finish implements search.State.
 func (s *problemsState) Finish() any {
-	found := &Repeated{Diagrams: s.Diagrams, Problems: len(s.Places)}
+	found := &Repeated{Diagrams: s.Diagrams, Skipped: s.Skipped, Problems: len(s.Places)}
 	for _, form := range slices.Sorted(maps.Keys(s.Places)) {
 		places := slices.Clone(s.Places[form])
 		slices.SortFunc(places, func(a, b Diagram) int { return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Node, b.Node)) })
