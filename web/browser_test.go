@@ -34,7 +34,7 @@ func TestBrowser(t *testing.T) {
 		{"hostile", hostileRecords, false},
 		{"widths", widths, true},
 		{"dark", dark, true},
-		{"chinese", chinese, true},
+		{"languages", otherLanguages, true},
 		{"policy", keepsPolicy, true},
 		{"accessible", accessible, true},
 	} {
@@ -430,21 +430,24 @@ func dark(t *testing.T, b *browser) {
 }
 
 // A language that is chosen in the footer comes back to the question, and stays.
-func chinese(t *testing.T, b *browser) {
+func otherLanguages(t *testing.T, b *browser) {
 	p := b.tab(t)
-	p.open("/")
-	p.shows("")
-	p.point("R16")
-	p.shows(`pos:"R16"`)
-	p.click(`.languages [value=zh]`)
-	p.until(`document.documentElement.lang === 'zh'`)
-	p.shows(`pos:"R16"`)
-	p.until(`document.querySelector('#continuations h2').textContent === '后续着手'`)
-	p.size(390, 844)
-	for _, target := range b.list {
-		p.open(target)
-		p.until(`document.documentElement.lang === 'zh'`)
-		p.noSidewaysScroll(target)
+	for tag, continuations := range map[string]string{"zh": "后续着手", "ja": "次の一手"} {
+		p.size(1440, 900)
+		p.open("/")
+		p.shows("")
+		p.point("R16")
+		p.shows(`pos:"R16"`)
+		p.click(fmt.Sprintf(`.languages [value=%s]`, tag))
+		p.until(fmt.Sprintf(`document.documentElement.lang === %q`, tag))
+		p.shows(`pos:"R16"`)
+		p.until(fmt.Sprintf(`document.querySelector('#continuations h2').textContent === %q`, continuations))
+		p.size(390, 844)
+		for _, target := range b.list {
+			p.open(target)
+			p.until(fmt.Sprintf(`document.documentElement.lang === %q`, tag))
+			p.noSidewaysScroll(target)
+		}
 	}
 	p.click(`.languages [value=en]`) // the tabs of a browser share its cookies
 	p.until(`document.documentElement.lang === 'en'`)

@@ -13,7 +13,7 @@ type languageName struct{ Tag, Name string }
 
 // languages are those of the pages. The first is for those who want none of them, and
 // says what another does not.
-var languages = []languageName{{"en", "English"}, {"zh", "中文"}}
+var languages = []languageName{{"en", "English"}, {"zh", "中文"}, {"ja", "日本語"}}
 
 // languageCookie keeps the language that was chosen in the footer.
 const languageCookie = "kifudb_language"

@@ -58,7 +58,7 @@ func TestLanguages(t *testing.T) {
 	s, _ := served(t, nil)
 	for _, test := range []struct{ accept, chosen, want string }{
 		{"", "", "en"}, {"de", "", "en"}, {"zh-CN,zh;q=0.9,en;q=0.8", "", "zh"}, {"zh-TW", "", "zh"}, {"fr, zh;q=0.5", "", "zh"},
-		{"en-US", "zh", "zh"}, {"zh", "en", "en"}, {"zh", "nonsense", "zh"}, {"\x00;;q=x", "", "en"},
+		{"en-US", "zh", "zh"}, {"zh", "en", "en"}, {"zh", "nonsense", "zh"}, {"ja-JP", "", "ja"}, {"ja;q=0.8, zh;q=0.9", "", "zh"}, {"zh", "ja", "ja"}, {"\x00;;q=x", "", "en"},
 	} {
 		w := ask(s, "GET", "/", nil, header("Accept-Language", test.accept), func(r *http.Request) {
 			if test.chosen != "" {
