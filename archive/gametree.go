@@ -6,6 +6,7 @@ import (
 	"kifudb/indexer"
 	"kifudb/position"
 	"kifudb/search/match"
+	"kifudb/sgfread"
 )
 
 // A GameTree is the nodes of a game, or some of them, in the order of its record.
@@ -19,13 +20,17 @@ type GameTree struct {
 
 // A RecordNode is a node of a game.
 type RecordNode struct {
-	Node      int    `json:"node"`
-	Parent    int    `json:"parent"` // -1 for the root
-	Move      int    `json:"move"`   // moves up to here
-	Color     string `json:"color,omitempty"`
-	Point     string `json:"point,omitempty"` // as in [Move]
-	Variation bool   `json:"variation,omitempty"`
-	Comment   bool   `json:"comment,omitempty"`
+	Node      int       `json:"node"`
+	Parent    int       `json:"parent"` // -1 for the root
+	Move      int       `json:"move"`   // moves up to here
+	Color     string    `json:"color,omitempty"`
+	Point     string    `json:"point,omitempty"` // as in [Move]
+	Variation bool      `json:"variation,omitempty"`
+	Comment   bool      `json:"comment,omitempty"` // it has a comment or a name
+	Marked    bool      `json:"marked,omitempty"`  // it has markup
+	Name      string    `json:"name,omitempty"`    // SGF's N
+	Clock     *Clock    `json:"clock,omitempty"`
+	Estimate  *Estimate `json:"estimate,omitempty"`
 }
 
 // GameTree returns so many nodes of a game, from one on; all for 0. The rules of the
@@ -43,10 +48,6 @@ func (v *View) GameTree(id GameID, from, limit int) (*GameTree, error) {
 	if from < 0 || from >= t.Total {
 		return nil, badRequest("from", "the game has %d nodes, numbered from 0", t.Total)
 	}
-	commented, err := game.commented()
-	if err != nil {
-		return nil, fmt.Errorf("game %d: %w", id, err)
-	}
 	var r position.Replayer
 	r.Replay(position.Square(1), script, func(_ *position.Board, step *position.Step) bool { // where stones fall does not matter here
 		if step.Node < from {
@@ -56,7 +57,7 @@ func (v *View) GameTree(id GameID, from, limit int) (*GameTree, error) {
 			t.Next = step.Node
 			return false
 		}
-		n := RecordNode{Node: step.Node, Parent: step.Parent, Move: step.MoveNumber, Variation: !step.MainLine, Comment: commented[step.Node]}
+		n := RecordNode{Node: step.Node, Parent: step.Parent, Move: step.MoveNumber, Variation: !step.MainLine}
 		if step.Moved {
 			m := newMove(game.kind(), match.Reply{Move: step.Move})
 			n.Color, n.Point = m.Color, m.Point
@@ -64,22 +65,92 @@ func (v *View) GameTree(id GameID, from, limit int) (*GameTree, error) {
 		t.Nodes = append(t.Nodes, n)
 		return true
 	})
+	if err := game.say(t.Nodes); err != nil {
+		return nil, fmt.Errorf("game %d: %w", id, err)
+	}
 	return t, nil
 }
 
-// commented returns the nodes that have a comment.
-func (g *Game) commented() (map[int]bool, error) {
+// say notes what the record says at nodes besides their moves. They follow each other.
+func (g *Game) say(nodes []RecordNode) error {
 	record, err := g.segment.Record(g.local)
 	if err != nil {
-		return nil, err
+		return err
+	}
+	if indexer.FormatOf(&record).Derive == nil {
+		return sgfread.Walk(indexer.UTF8(record), &nodeSayer{nodes: nodes}, nil)
 	}
 	derived, err := indexer.Derive(record)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	nodes := map[int]bool{}
 	for _, c := range derived.Comments {
-		nodes[c.Node] = true
+		if i := c.Node - nodes[0].Node; i >= 0 && i < len(nodes) {
+			nodes[i].Comment = true
+		}
 	}
-	return nodes, nil
+	usedTimes(&record, nodes)
+	return nil
+}
+
+// A nodeSayer reads what the nodes of a record in SGF say besides their moves.
+type nodeSayer struct {
+	nodes []RecordNode
+	at    int // number of the next node
+}
+
+func (*nodeSayer) Open(int64)  {}
+func (*nodeSayer) Close(int64) {}
+
+func (s *nodeSayer) Moves(run sgfread.Run) { s.at += run.Len() }
+
+func (s *nodeSayer) Node(node *sgfread.Node) {
+	i := s.at - s.nodes[0].Node
+	s.at++
+	if i < 0 {
+		return
+	}
+	if i >= len(s.nodes) {
+		node.Stop()
+		return
+	}
+	n, estimates := &s.nodes[i], false
+	for p := range node.Properties() {
+		switch id := p.Ident(); id {
+		case sgfread.IdentC, sgfread.IdentGC:
+			n.Comment = n.Comment || len(p.Value(0)) > 0
+			estimates = true
+		case sgfread.IdentN:
+			n.Name = string(sgfread.AppendSimpleText(nil, p.Value(0), 0))
+			n.Comment = n.Comment || n.Name != ""
+		case sgfread.IdentBL, sgfread.IdentWL, sgfread.IdentOB, sgfread.IdentOW:
+			n.takeClock(id, p.Value(0))
+		case sgfread.IdentB, sgfread.IdentW:
+		default:
+			estimates = true
+			n.Marked = n.Marked || isMarkup(string(p.AppendName(nil)))
+		}
+	}
+	if estimates {
+		n.takeEstimates(node)
+	}
+}
+
+// Line returns the nodes from the root to a node, and on along first children. The tree
+// must have all nodes from the root on; it has none behind those that it has.
+func (t *GameTree) Line(node int) []RecordNode {
+	if node < 0 || node >= len(t.Nodes) || t.Nodes[0].Node != 0 {
+		return nil
+	}
+	var line []RecordNode
+	for at := node; at >= 0; at = t.Nodes[at].Parent {
+		line = append(line, t.Nodes[at])
+	}
+	for i, j := 0, len(line)-1; i < j; i, j = i+1, j-1 {
+		line[i], line[j] = line[j], line[i]
+	}
+	for at := node + 1; at < len(t.Nodes) && t.Nodes[at].Parent == at-1; at++ {
+		line = append(line, t.Nodes[at])
+	}
+	return line
 }

@@ -30,6 +30,7 @@ type Node struct {
 	Board     []string `json:"board,omitempty"`     // of stones on points: rows of B, W and dots, the upper first
 	Position  string   `json:"position,omitempty"`  // as pos: reads it; none if the rules of the game are not known
 	Texts     []Value  `json:"texts"`               // of the node
+	Markup    Markup   `json:"markup"`              // of the node
 	Info      []Value  `json:"info"`                // of the game, as corrected
 	Charset   Charset  `json:"charset"`
 	Sharing   int      `json:"sharing,omitempty"` // games that share the record, if several do
@@ -44,7 +45,7 @@ type Node struct {
 	Record store.Record              `json:"-"`
 	Kind   registry.Game             `json:"-"`
 	Step   *registry.Step            `json:"-"` // nil if the rules of the game are not known
-	Labels map[position.Point]string `json:"-"` // of the node's markup
+	Labels map[position.Point]string `json:"-"` // of the node's markup, as terminals show it
 
 	// Differs are the points where the board differs from one that was asked for,
 	// if the node is shown for that.
@@ -272,58 +273,49 @@ func (n *Node) readTree() error {
 // node in a run of moves has no texts. No tree is built: a record may have
 // millions of nodes.
 type nodeFinder struct {
-	node *Node
-	left int // nodes before it, below 0 once it has been read
+	node   *Node
+	left   int     // nodes before it, below 0 once it has been read
+	now    lasting // what holds at the latest node
+	around []lasting
 }
 
-func (*nodeFinder) Open(int64)  {}
-func (*nodeFinder) Close(int64) {}
+func (f *nodeFinder) Open(int64) { f.around = append(f.around, f.now) }
 
-func (f *nodeFinder) Moves(run sgfread.Run) { f.left -= run.Len() }
+func (f *nodeFinder) Close(int64) {
+	f.now, f.around = f.around[len(f.around)-1], f.around[:len(f.around)-1]
+}
+
+func (f *nodeFinder) Moves(run sgfread.Run) {
+	if f.left >= 0 && f.left < run.Len() {
+		f.node.Markup.put(f.now)
+	}
+	f.left -= run.Len()
+}
 
 func (f *nodeFinder) Node(n *sgfread.Node) {
-	if f.left--; f.left != -1 {
+	f.left--
+	for p := range n.Properties() {
+		if id := p.Ident(); id == sgfread.IdentDD || id == sgfread.IdentVW {
+			f.now.take(string(p.AppendName(nil)), p)
+		}
+	}
+	if f.left != -1 {
 		return
 	}
+	f.node.Markup.put(f.now)
 	for p := range n.Properties() {
 		switch name := string(p.AppendName(nil)); name {
 		case "C", "N", "GC":
 			for raw := range p.Values() {
 				f.node.Texts = append(f.node.Texts, Value{name, string(sgfread.AppendText(nil, raw, 0))})
 			}
-		case "LB", "TR", "SQ", "CR", "MA", "L", "M", "SL":
-			f.node.label(name, p)
+		default:
+			if isMarkup(name) {
+				f.node.add(name, p)
+			}
 		}
 	}
 	n.Stop()
-}
-
-// label notes a property that marks points of the board.
-func (n *Node) label(name string, p sgfread.Property) {
-	sign := map[string]string{"TR": "△", "SQ": "□", "CR": "○", "MA": "×", "M": "×", "SL": "◊"}[name]
-	letter := 'a' // FF[1] to FF[3] letter the points of L themselves
-	for raw := range p.Values() {
-		text := sign
-		point := raw
-		switch name {
-		case "LB":
-			first, second, ok := sgfread.SplitComposed(raw, 0)
-			if !ok {
-				continue
-			}
-			point, text = first, string(sgfread.AppendSimpleText(nil, second, 0))
-		case "L":
-			text = string(letter)
-			letter++
-		}
-		points, _, ok := sgfread.ParsePoints(point)
-		if !ok {
-			continue
-		}
-		for q := range points.Points() {
-			n.Labels[position.At(q.XY())] = text
-		}
-	}
 }
 
 // readUser reads what the user put on the game and on the position.

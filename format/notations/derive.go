@@ -2,6 +2,7 @@ package notations
 
 import (
 	"fmt"
+	"time"
 
 	"kifudb/format"
 	"kifudb/notation"
@@ -67,6 +68,19 @@ func derive(d *format.Draft) {
 		d.Add(IdentStart, start.Position.Setup())
 		d.Add("HA", string(start.Handicap))
 	}
+}
+
+// times tells how long moves took.
+func times(r *store.Record) map[int]time.Duration {
+	list := map[int]time.Duration{}
+	if game := read(r, nil); game != nil {
+		for v := range game.Nodes() {
+			if v.Node.Timed {
+				list[v.Index] = v.Node.Elapsed
+			}
+		}
+	}
+	return list
 }
 
 // report passes on a problem. The code is the reader's, but the moves have words

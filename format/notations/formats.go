@@ -59,6 +59,7 @@ func Formats() []*format.Format {
 			return splitter{notation.NewScanner(r, d, maxPiece), in}
 		}
 		f.Derive = derive
+		f.Times = times
 	}
 	return list
 }

@@ -1,0 +1,159 @@
+package archive
+
+import (
+	"slices"
+
+	"kifudb/position"
+	"kifudb/sgfread"
+)
+
+// Markup is what a node shows on the board besides the pieces: SGF's LB, L, M, TR, SQ,
+// CR, MA, SL, TB, TW, AR, LN, DD and VW. Points have SGF's letters.
+type Markup struct {
+	Labels []Label `json:"labels,omitempty"`
+	Signs  []Sign  `json:"signs,omitempty"`
+
+	Black []string `json:"black,omitempty"` // Black's territory
+	White []string `json:"white,omitempty"` // White's
+
+	Arrows [][2]string `json:"arrows,omitempty"` // from, to
+	Lines  [][2]string `json:"lines,omitempty"`
+
+	// Dim points are grayed out, and only visible ones are shown, all if there are
+	// none. Both hold for the nodes below, until one says otherwise.
+	Dim     []string `json:"dim,omitempty"`
+	Visible []string `json:"visible,omitempty"`
+}
+
+// A Label is a text on a point.
+type Label struct {
+	Point string `json:"point"`
+	Text  string `json:"text"`
+}
+
+// A Sign marks a point.
+type Sign struct {
+	Point string `json:"point"`
+	Kind  string `json:"kind"` // TR, SQ, CR, MA or SL, as SGF names them
+}
+
+// Empty reports whether there is nothing to show.
+func (m *Markup) Empty() bool {
+	return len(m.Labels)+len(m.Signs)+len(m.Black)+len(m.White)+len(m.Arrows)+len(m.Lines)+len(m.Dim)+len(m.Visible) == 0
+}
+
+// isMarkup reports whether a property marks the board of its node only.
+func isMarkup(name string) bool {
+	switch name {
+	case "LB", "L", "M", "TR", "SQ", "CR", "MA", "SL", "TB", "TW", "AR", "LN":
+		return true
+	}
+	return false
+}
+
+// lasting are the properties that hold for the nodes below, too: their values.
+type lasting struct{ dim, visible [][]byte }
+
+// take notes what a node says.
+func (l *lasting) take(name string, p sgfread.Property) {
+	switch name {
+	case "DD":
+		l.dim = slices.Collect(p.Values())
+	case "VW":
+		l.visible = slices.Collect(p.Values())
+	}
+}
+
+// put notes which points are dim and which visible.
+func (m *Markup) put(l lasting) {
+	m.Dim, m.Visible = pointsOf(l.dim), pointsOf(l.visible)
+}
+
+// add notes what a property marks. Labels are those of terminals, too.
+func (n *Node) add(name string, p sgfread.Property) {
+	m := &n.Markup
+	switch name {
+	case "TB":
+		m.Black = append(m.Black, pointsOf(slices.Collect(p.Values()))...)
+	case "TW":
+		m.White = append(m.White, pointsOf(slices.Collect(p.Values()))...)
+	case "AR":
+		m.Arrows = append(m.Arrows, pairsOf(p)...)
+	case "LN":
+		m.Lines = append(m.Lines, pairsOf(p)...)
+	default:
+		n.label(name, p)
+	}
+}
+
+// terminalSigns are what stands for signs where there are only characters.
+var terminalSigns = map[string]string{"TR": "△", "SQ": "□", "CR": "○", "MA": "×", "SL": "◊"}
+
+// label notes a property that puts labels or signs on points.
+func (n *Node) label(name string, p sgfread.Property) {
+	if name == "M" { // FF[1] to FF[3]
+		name = "MA"
+	}
+	letter := 'a' // FF[1] to FF[3] letter the points of L themselves
+	for raw := range p.Values() {
+		text, point := terminalSigns[name], raw
+		switch name {
+		case "LB":
+			first, second, ok := sgfread.SplitComposed(raw, 0)
+			if !ok {
+				continue
+			}
+			point, text = first, string(sgfread.AppendSimpleText(nil, second, 0))
+		case "L":
+			text = string(letter)
+			letter++
+		}
+		for _, q := range pointsOf([][]byte{point}) {
+			x, y, _ := Coordinates(q)
+			n.Labels[position.At(x, y)] = text
+			if name == "LB" || name == "L" {
+				n.Markup.Labels = append(n.Markup.Labels, Label{q, text})
+			} else {
+				n.Markup.Signs = append(n.Markup.Signs, Sign{q, name})
+			}
+		}
+	}
+}
+
+// pointsOf returns the points of a list, each once: an empty value has none, and
+// rectangles are read, too.
+func pointsOf(values [][]byte) []string {
+	var list []string
+	seen := map[sgfread.Point]bool{}
+	for _, raw := range values {
+		points, _, ok := sgfread.ParsePoints(raw)
+		if !ok {
+			continue
+		}
+		for q := range points.Points() {
+			if !seen[q] {
+				seen[q] = true
+				list = append(list, sgfPoint(position.At(q.XY())))
+			}
+		}
+	}
+	return list
+}
+
+// pairsOf returns the pairs of points of a property, without those from a point to
+// itself.
+func pairsOf(p sgfread.Property) [][2]string {
+	var list [][2]string
+	for raw := range p.Values() {
+		first, second, ok := sgfread.SplitComposed(raw, 0)
+		if !ok {
+			continue
+		}
+		from, ok1 := sgfread.ParsePoint(first)
+		to, ok2 := sgfread.ParsePoint(second)
+		if ok1 && ok2 && from != to {
+			list = append(list, [2]string{sgfPoint(position.At(from.XY())), sgfPoint(position.At(to.XY()))})
+		}
+	}
+	return list
+}
