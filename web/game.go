@@ -102,8 +102,10 @@ func (s *Server) gameAt(ctx context.Context, v *archive.View, ref string) (*game
 	if whole := n.Whole(); whole != "" {
 		p.Searches = append(p.Searches, namedLink{words.say("game.position"), explorerLink(whole)})
 	}
-	if corner := n.Corner(); corner != "" {
-		p.Searches = append(p.Searches, namedLink{words.say("game.corner"), explorerLink(corner)})
+	for _, part := range n.Parts() {
+		if part.Here && len(part.Name) == 2 {
+			p.Searches = append(p.Searches, namedLink{words.say("game.corner"), explorerLink(part.Term)})
+		}
 	}
 	return p, p.about(ctx, v)
 }

@@ -12,8 +12,11 @@ import (
 	"net/http"
 	"path"
 	"slices"
+	"strings"
+	"time"
 
 	"kifudb/archive"
+	"kifudb/chart"
 )
 
 //go:embed templates/*.html
@@ -83,9 +86,13 @@ func (p *pages) functions() template.FuncMap {
 	return f
 }
 
+// chartStyle is the address of the styles of charts, which package chart has.
+const chartStyle = "/static/chart.css"
+
 // stampFiles notes what the static files hold, so that a browser keeps them until
 // they change.
 func (p *pages) stampFiles() error {
+	p.stamps[chartStyle] = stampOf([]byte(chart.Style))
 	return fs.WalkDir(staticFiles, "static", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
@@ -94,10 +101,14 @@ func (p *pages) stampFiles() error {
 		if err != nil {
 			return err
 		}
-		sum := sha256.Sum256(data)
-		p.stamps["/"+name] = hex.EncodeToString(sum[:8])
+		p.stamps["/"+name] = stampOf(data)
 		return nil
 	})
+}
+
+func stampOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:8])
 }
 
 // asset returns the address of a file in static that changes when the file does.
@@ -123,6 +134,11 @@ func (p *pages) serveStatic() http.Handler {
 		w.Header().Set("Cache-Control", "no-cache")
 		if r.URL.RawQuery == stamp {
 			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		}
+		if r.URL.Path == chartStyle {
+			w.Header().Set("Content-Type", "text/css; charset=utf-8")
+			http.ServeContent(w, r, chartStyle, time.Time{}, strings.NewReader(chart.Style))
+			return
 		}
 		files.ServeHTTP(w, r)
 	})
