@@ -103,6 +103,24 @@ func (a Aliases) Merge(what, into, from string) (*AliasChange, error) {
 	return a.change(what, func(t *alias.Table) (*alias.Group, bool, error) { return t.Merge(into, from) })
 }
 
+// Unite makes one of several names with all their spellings, as one change. The
+// preferred spelling of the first stays the preferred one.
+func (a Aliases) Unite(what string, names ...string) (*AliasChange, error) {
+	if len(names) < 2 {
+		return nil, badRequest("names", "several names can be one, and %d are given", len(names))
+	}
+	return a.change(what, func(t *alias.Table) (g *alias.Group, changed bool, err error) {
+		for _, name := range names[1:] {
+			one, did, err := t.Merge(names[0], name)
+			if err != nil {
+				return nil, false, &RequestError{"names", err}
+			}
+			g, changed = one, changed || did
+		}
+		return g, changed, nil
+	})
+}
+
 func (a Aliases) change(what string, do func(*alias.Table) (*alias.Group, bool, error)) (*AliasChange, error) {
 	c := &AliasChange{}
 	err := a.archive.user.ChangeAliases(a.kind, what, func(t *alias.Table) error {
@@ -136,10 +154,13 @@ func (a Aliases) Remove(what, name string, spellings ...string) (*AliasRemoval, 
 func (a *Archive) UndoAliases() (what string, err error) {
 	what, err = a.user.UndoAliases()
 	if errors.Is(err, user.ErrNothingToUndo) {
-		return "", errors.New("no change of aliases is left to take back")
+		return "", ErrNoAliasChange
 	}
 	return what, err
 }
+
+// LastAliasChange returns what UndoAliases would take back, "" if there is nothing.
+func (a *Archive) LastAliasChange() (what string, err error) { return a.user.LastAliasChange() }
 
 // Text returns the aliases as a text that Take reads, the same for the same aliases.
 func (a Aliases) Text() ([]byte, error) {

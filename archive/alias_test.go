@@ -139,3 +139,39 @@ func TestSuggestAliases(t *testing.T) {
 		t.Errorf("what is known is suggested: %+v", found)
 	}
 }
+
+// Several names become one with all their spellings in one change, which is taken back
+// as one.
+func TestUnite(t *testing.T) {
+	a := emptyArchive(t)
+	players := a.Aliases(Players)
+	if what, err := a.LastAliasChange(); what != "" || err != nil {
+		t.Errorf("before: %q, %v", what, err)
+	}
+	for _, names := range [][]string{{"Shusaku", "秀策"}, {"Kuwahara Shusaku", "桑原秀策"}} {
+		if _, err := players.Add("before", names...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := players.Unite("three are one", "Torajiro", "桑原秀策", "Shusaku")
+	if err != nil || !c.Changed || c.Group.Name != "Torajiro" || len(c.Group.Spellings) != 5 {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	if what, err := a.LastAliasChange(); what != "three are one" || err != nil {
+		t.Errorf("%q, %v", what, err)
+	}
+	if c, err := players.Unite("again", "Torajiro", "秀策"); err != nil || c.Changed {
+		t.Errorf("what is known is a change: %+v, %v", c, err)
+	}
+	if what, err := a.UndoAliases(); what != "three are one" || err != nil {
+		t.Errorf("%q, %v", what, err)
+	}
+	if list, err := players.Groups(""); err != nil || len(list) != 2 || len(list[0].Spellings) != 2 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	for _, names := range [][]string{nil, {"Shusaku"}, {"Shusaku", "?"}} {
+		if _, err := players.Unite("wrong", names...); KindOf(err) != KindUsage {
+			t.Errorf("%q: %v", names, err)
+		}
+	}
+}

@@ -32,6 +32,8 @@ var (
 	ErrChanged = errors.New("another program has changed the archive meanwhile; try again")
 	// ErrNoAlias is returned for a spelling that is in no group of aliases.
 	ErrNoAlias = alias.ErrUnknown
+	// ErrNoAliasChange is returned where no change of aliases can be taken back.
+	ErrNoAliasChange = errors.New("no change of aliases is left to take back")
 	// ErrAliasConflict is returned for spellings that are in two groups already.
 	ErrAliasConflict = alias.ErrConflict
 	// ErrExists is returned for a file that is to be written and is there already.
@@ -86,6 +88,7 @@ var kinds = []struct {
 	{ErrRequest, KindUsage},
 	{query.ErrNoBoard, KindUsage},
 	{search.ErrCursor, KindUsage},
+	{search.ErrFile, KindUsage},
 	{ErrNoArchive, KindNotFound},
 	{ErrNoGame, KindNotFound},
 	{ErrNoPlace, KindNotFound},
@@ -93,6 +96,8 @@ var kinds = []struct {
 	{ErrNoSource, KindNotFound},
 	{ErrNoImport, KindNotFound},
 	{ErrNoAlias, KindNotFound},
+	{ErrNoAliasChange, KindNotFound},
+	{ErrNoName, KindNotFound},
 	{user.ErrNoNote, KindNotFound},
 	{user.ErrNoSearch, KindNotFound},
 	{store.ErrOlder, KindOutdated},

@@ -3,6 +3,7 @@ package archive
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -68,7 +69,7 @@ func (v *View) NamePage(ctx context.Context, s *Search, kind NameKind, name stri
 }
 
 // ErrNoName is returned for a name that no game has.
-var ErrNoName = fmt.Errorf("%w: no game has this name", ErrRequest)
+var ErrNoName = errors.New("no game has this name")
 
 // NamePage asks all archives, see [View.NamePage].
 func (vs *Views) NamePage(ctx context.Context, s *Search, kind NameKind, name string) (*NamePage, error) {

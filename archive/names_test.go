@@ -190,7 +190,7 @@ func TestNamePage(t *testing.T) {
 	if opponents < 10 || openings < 10 {
 		t.Errorf("only %d opponents and %d openings were compared", opponents, openings)
 	}
-	if _, err := v.NamePage(t.Context(), s, PlayerNames, "Nobody"); !errors.Is(err, ErrNoName) {
+	if _, err := v.NamePage(t.Context(), s, PlayerNames, "Nobody"); !errors.Is(err, ErrNoName) || KindOf(err) != KindNotFound {
 		t.Errorf("nobody: %v", err)
 	}
 	events, err := v.Names(t.Context(), s, &Naming{Kind: EventNames, Limit: 1})

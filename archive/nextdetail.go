@@ -211,7 +211,7 @@ func At(q Query, text string) (Query, error) {
 	isTerm := slices.ContainsFunc([]string{"pos:", "pat:", "seq:", "then("}, func(kind string) bool { return strings.HasPrefix(term, kind) })
 	switch {
 	case isTerm:
-	case strings.ContainsAny(term, " \"()[];"):
+	case strings.ContainsAny(term, " \"()[];\r\n\t"):
 		term = `pos:"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(term) + `"`
 	default:
 		term = "pos:" + term

@@ -31,7 +31,12 @@ func ReadOwnTree(file string) (*OwnTree, error) {
 		return nil, err
 	}
 	defer f.Close()
-	_, records, _, err := lintRecords(f)
+	return ParseOwnTree(file, f)
+}
+
+// ParseOwnTree reads a tree from anywhere, of which file is the name in messages.
+func ParseOwnTree(file string, r io.Reader) (*OwnTree, error) {
+	_, records, _, err := lintRecords(r)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}

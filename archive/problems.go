@@ -94,6 +94,11 @@ const (
 
 const askProblems = "problems"
 
+// Problems finds the problems that stand in several records, see [Views.Problems].
+func (v *View) Problems(ctx context.Context, ref string, s *Search, moved bool, watch func(*Problems)) (*Problems, error) {
+	return v.alone().Problems(ctx, ref, s, moved, watch)
+}
+
 // Problems finds the problems that stand in several records of the games of a query, and compares
 // their solutions. Every record counts, since those of the same problem in two books are often known
 // as of one game. The same are diagrams that are the same when they are turned, mirrored or

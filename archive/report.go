@@ -16,16 +16,16 @@ type Report struct {
 	Provenance Provenance `json:"provenance"`
 	Results    Results    `json:"results"`
 
-	Years   *Stats         `json:"years"`          // games, moves; by year, or if there are many, by decade
-	Decades *Stats         `json:"decades"`        // who won
-	Komi    *Stats         `json:"komi"`           // who won
-	Fuseki  *Stats         `json:"fuseki"`         // positions after four moves, with who won
-	Next    *Continuations `json:"next,omitempty"` // where the query asks for one position or pattern
+	Years   *Stats         `json:"years,omitempty"`   // games, moves; by year, or if there are many, by decade
+	Decades *Stats         `json:"decades,omitempty"` // who won
+	Komi    *Stats         `json:"komi,omitempty"`    // who won
+	Fuseki  *Stats         `json:"fuseki,omitempty"`  // positions after four moves, with who won
+	Next    *Continuations `json:"next,omitempty"`    // where the query asks for one position or pattern
 	Trend   *Trend         `json:"trend,omitempty"`
 
-	Players     *NameList `json:"players"`
-	Events      *NameList `json:"events"`
-	Collections *NameList `json:"collections"`
+	Players     *NameList `json:"players,omitempty"`
+	Events      *NameList `json:"events,omitempty"`
+	Collections *NameList `json:"collections,omitempty"`
 
 	Games   []*Game  `json:"games"` // by date; of Provenance.Games as many as are wanted
 	Notices []Notice `json:"notices,omitempty"`

@@ -74,6 +74,21 @@ const (
 	askOpenings = "openings"
 )
 
+// SimilarGames finds the games that went the same way, see [Views.SimilarGames].
+func (v *View) SimilarGames(ctx context.Context, ref string, s *Search, swap bool, watch func(*Similar)) (*Similar, error) {
+	return v.alone().SimilarGames(ctx, ref, s, swap, watch)
+}
+
+// SimilarPositions ranks games by a position, see [Views.SimilarPositions].
+func (v *View) SimilarPositions(ctx context.Context, ref string, s *Search, watch func(*Similar)) (*Similar, error) {
+	return v.alone().SimilarPositions(ctx, ref, s, watch)
+}
+
+// AskNear says how many points may differ, see [Views.AskNear].
+func (v *View) AskNear(ctx context.Context, ref string, s *Search, near int, swap bool) error {
+	return v.alone().AskNear(ctx, ref, s, near, swap)
+}
+
 // SimilarGames finds the games that went the same way as a game the longest: those
 // in which a position of its main line comes up, under symmetry and however it was reached, the
 // later the nearer. The other records of the game itself are left out. The query and the limit of

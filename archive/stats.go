@@ -34,11 +34,11 @@ type Stats struct {
 	Provenance Provenance `json:"provenance"`
 	By         []string   `json:"by"`
 	Metrics    []Metric   `json:"metrics"`
-	All        []Measured `json:"all"`             // games together, by metric
-	Groups     GroupList  `json:"groups"`          // by the first field
-	Columns    *GroupList `json:"columns"`         // by the second field, null if there is one field
-	Cells      []Group    `json:"cells,omitempty"` // of groups and columns that are listed, those with games
-	Without    int        `json:"without"`         // games that have no value of a field
+	All        []Measured `json:"all"`               // games together, by metric
+	Groups     GroupList  `json:"groups"`            // by the first field
+	Columns    *GroupList `json:"columns,omitempty"` // by the second field, if there are two
+	Cells      []Group    `json:"cells,omitempty"`   // of groups and columns that are listed, those with games
+	Without    int        `json:"without"`           // games that have no value of a field
 	Notices    []Notice   `json:"notices,omitempty"`
 	Looked     *Looked    `json:"looked,omitempty"` // while the numbers grow; the last ones are about all games
 }

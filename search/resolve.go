@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -95,13 +96,16 @@ func (r *Resolver) term(n query.Node) (query.Node, error) {
 	return query.AnyOf(nodes), nil
 }
 
+// ErrFile is wrapped by the error of a query that names a file where none may be read.
+var ErrFile = errors.New("files cannot be read here; expected the text itself")
+
 // board returns a board term with its text in place of a file or of a place in a
 // game.
 func (r *Resolver) board(b *query.Board) (*query.Board, error) {
 	text := b.Text
 	if b.File {
 		if r.options.ReadFile == nil {
-			return nil, fmt.Errorf("%s:@%s: files cannot be read here; expected the text itself", b.Kind, b.Text)
+			return nil, fmt.Errorf("%s:@%s: %w", b.Kind, b.Text, ErrFile)
 		}
 		data, err := r.options.ReadFile(b.Text)
 		if err != nil {

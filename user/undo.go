@@ -76,6 +76,15 @@ func (db *DB) UndoAliases() (what string, err error) {
 	})
 }
 
+// LastAliasChange returns what UndoAliases would undo, "" if there is nothing.
+func (db *DB) LastAliasChange() (what string, err error) {
+	s, err := db.state()
+	if err != nil || len(s.aliasUndo) == 0 {
+		return "", err
+	}
+	return s.aliasUndo[len(s.aliasUndo)-1].What, nil
+}
+
 // UndoCorrections undoes the last change of corrections that was not undone, and
 // returns what it was. The last 20 changes are remembered.
 func (db *DB) UndoCorrections() (what string, err error) {

@@ -74,6 +74,8 @@ func schemaName(t reflect.Type, hint string) string {
 		t = t.Elem()
 	}
 	switch folder := t.PkgPath(); {
+	case t == reflect.TypeFor[problem]():
+		return "RequestProblem" // the archive has problems of its own
 	case folder == "" || strings.HasSuffix(folder, "/archive") || strings.HasSuffix(folder, "/web") || t.Name() == "":
 		return name
 	default:
@@ -98,6 +100,7 @@ func (s *Server) newAPI(mux *http.ServeMux) huma.API {
 	s.statisticsOperations(api)
 	s.archiveOperations(api)
 	s.ownOperations(api)
+	s.aliasOperations(api)
 	return api
 }
 

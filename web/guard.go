@@ -36,7 +36,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		case !sameOrigin(r):
 			s.fail(w, r, &statusError{http.StatusForbidden, "error.origin"})
 		case !s.admitted(w, r):
-		case s.options.ReadOnly && !isRead(r.Method) && r.URL.Path != apiRoot+"/board": // which only makes moves
+		case s.options.ReadOnly && !isRead(r.Method) && !slices.Contains(onlyAsk, r.URL.Path):
 			s.fail(w, r, &statusError{http.StatusForbidden, "error.readonly"})
 		default:
 			r.Body = http.MaxBytesReader(w, r.Body, maxBody)
@@ -44,6 +44,10 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		}
 	})
 }
+
+// onlyAsk are the addresses to which a question is sent that may be too long for an
+// address. They change nothing.
+var onlyAsk = []string{apiRoot + "/board", apiRoot + "/follow", apiRoot + "/position", "/statistics/follow"}
 
 // isRead reports whether requests of a method change nothing.
 func isRead(method string) bool { return method == http.MethodGet || method == http.MethodHead }
