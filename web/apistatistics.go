@@ -204,10 +204,10 @@ func (s *Server) boardOperations(api huma.API) {
 		}
 		return v.Follow(ctx, &archive.Search{Query: q, Records: b.Records}, mine, &archive.FollowOptions{Region: b.Region, SwapColors: b.Colors == "either", Games: b.Games})
 	})
-	change(s, api, http.MethodPost, "/position", "position", "Reads what was pasted: SGF, a diagram, moves, SFEN, the place of a game, or a term of the query language", func(ctx context.Context, v *archive.View, in *struct {
+	change(s, api, http.MethodPost, "/position", "position", "Reads what was pasted: a record, a diagram, moves, a position as its game writes it, the place of a game, or a term of the query language", func(ctx context.Context, v *archive.View, in *struct {
 		Body struct {
 			Text string `json:"text" maxLength:"1000000" doc:"what was pasted"`
-			Q    string `json:"q,omitempty" maxLength:"30000" doc:"what else is asked, without a board: game:shogi says what moves are of"`
+			Q    string `json:"q,omitempty" maxLength:"30000" doc:"what else is asked, without a board; a game: term says of which game the moves are"`
 		}
 	}) (*archive.Scene, error) {
 		rest, err := parseQuery(in.Body.Q)
