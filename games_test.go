@@ -16,6 +16,7 @@ import (
 var mayNameGames = map[string]string{
 	"game":                          "the registry",
 	"position/shogi":                "the rules of shogi",
+	"position/othello":              "the rules of Othello",
 	"notation":                      "formats of shogi",
 	"format/notations":              "the entries of those",
 	"format/unread":                 "formats of single games, which are recognized and not read",

@@ -39,6 +39,9 @@ type About struct {
 	// a question wants it otherwise: the rules may know a mirror that openings do
 	// not.
 	AsIs bool
+	// NoPasses is set where a player passes who has no move, and nobody else may: a pass
+	// is no move of a record then, which may leave it out.
+	NoPasses bool
 	// Corners is set where an opening is told by the points that the corners were
 	// opened with.
 	Corners bool
@@ -127,6 +130,15 @@ type MoveReader interface {
 	ReadMove(text string) (position.Point, error)
 	// MoveText is the inverse, "" for what is not the code of a move.
 	MoveText(code position.Point) string
+}
+
+// A SetupReader is a game whose pieces are set up in SGF on squares that have names of
+// their own.
+type SetupReader interface {
+	Game
+	// ReadPoints returns the squares of one value of AB, AW or AE. The error continues
+	// "setup that is".
+	ReadPoints(text string) ([]position.Point, error)
 }
 
 // A PositionReader is a game whose positions can be written in a text.

@@ -204,9 +204,14 @@ func TestImages(t *testing.T) {
 				if m.Position.Canonical() != p.Canonical() || m.Swapped == (m.Position.ToPlay() == p.ToPlay()) {
 					t.Fatalf("image %d of %s: %s", m.Symmetry, p.Text(), m.Position.Text())
 				}
-				image := m.Position.Clone()
-				if fault, done := image.(Mover).Play(m.Back(code)); fault != "" || !done {
-					t.Fatalf("image %d: the move does not come back: %s", m.Symmetry, fault)
+				came := 0
+				for _, move := range m.Position.(Mover).Moves() {
+					if there, err := m.Position.(Mover).ReadMove(move.Text); err == nil && m.Back(there) == code {
+						came++
+					}
+				}
+				if came != 1 {
+					t.Fatalf("image %d: %d moves come back as %d", m.Symmetry, came, code)
 				}
 			}
 			p.(Mover).Play(code)

@@ -37,6 +37,12 @@ type Imager interface {
 	Images(o ImageOptions) []Image
 }
 
+// Symmetric is a position that may be its own image: then several moves mean the same.
+type Symmetric interface {
+	// Selves returns the images that equal the position, itself first.
+	Selves(o ImageOptions) []Image
+}
+
 // ImageOptions say which images count as the position.
 type ImageOptions struct {
 	Mirror bool // turned or mirrored, as far as the colors stay

@@ -14,7 +14,7 @@ import (
 // only the name is known. A game is registered by its line here.
 var games = []Game{
 	goGame,
-	named(2, "othello", 8, "reversi", "オセロ", "リバーシ", "奥赛罗", "黑白棋"),
+	othelloGame,
 	named(3, "chess", 8, "チェス", "国际象棋"),
 	gomokuGame,
 	named(5, "nine men's morris", 7, "mill", "mühle"),

@@ -41,6 +41,21 @@ func KeySeed(game int, size Size) uint64 {
 	return mix(uint64(game)<<32 | uint64(size.Cols)<<16 | uint64(size.Rows))
 }
 
+// KeyNumbers returns n numbers drawn from a generator with a seed: what the keys of
+// games with rules of their own are made of, as those of Go are.
+func KeyNumbers(seed uint64, n int) []uint64 {
+	random := splitmix64(seed)
+	numbers := make([]uint64, n)
+	for i := range numbers {
+		numbers[i] = random.next()
+	}
+	return numbers
+}
+
+// KeyOf turns a hash into a key of the class of positions with the given seed, see
+// [KeySeed].
+func KeyOf(hash, seed uint64) Key { return keyOf(hash, seed) }
+
 // keyOf turns a hash into a key of the class of positions with the given seed.
 func keyOf(hash, seed uint64) Key { return Key(mix(hash ^ seed)) }
 
@@ -58,11 +73,7 @@ type keyTable struct {
 // newKeyTable draws the numbers of a game and a size.
 func newKeyTable(rules Rules, size Size) *keyTable {
 	t := &keyTable{seed: KeySeed(rules.Number(), size), rows: make([]lanes, cellOf(size.At(size.Area()-1))+1)}
-	random := splitmix64(t.seed)
-	numbers := make([]uint64, size.Area())
-	for i := range numbers {
-		numbers[i] = random.next()
-	}
+	numbers := KeyNumbers(t.seed, size.Area())
 	count := Symmetries(size)
 	for i := range numbers {
 		p := size.At(i)

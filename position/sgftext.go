@@ -2,16 +2,17 @@ package position
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 )
 
 // The little SGF that this file reads is what people paste as a position: moves,
 // setup and size. Records are read elsewhere.
 
-// sgfProperty is an identifier and its values.
-type sgfProperty struct {
-	ident  string
-	values []string
+// An SGFProperty is an identifier and its values, as they are written.
+type SGFProperty struct {
+	Ident  string
+	Values []string
 }
 
 // looksLikeSGF reports whether a text has a property with a value.
@@ -30,58 +31,69 @@ func (r Rules) parseSGF(s string) (Setup, error) {
 	setup := Setup{Rules: r, Size: r.size()}
 	var b ScriptBuilder
 	b.Node()
-	var node []sgfProperty
 	begun := false // whether b's node has got its properties
-	end := func() error {
-		if node == nil {
-			return nil
+	for node, err := range SGFNodes(s) {
+		if err != nil {
+			return Setup{}, err
 		}
 		if begun {
 			b.Node()
 		}
 		begun = true
-		err := setup.node(&b, node)
-		node = nil
-		return err
-	}
-	for at := 0; at < len(s); {
-		switch c := s[at]; {
-		case c == ';':
-			if err := end(); err != nil {
-				return Setup{}, err
-			}
-			at++
-		case c == ')':
-			at = len(s)
-		case c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z':
-			p, n, err := readProperty(s[at:])
-			if err != nil {
-				return Setup{}, fmt.Errorf("SGF: character %d: %w", at+1, err)
-			}
-			if len(node) > 0 && (p.ident == "B" || p.ident == "W") && hasMove(node) {
-				// "B[pd]W[dp]" without a semicolon
-				if err := end(); err != nil {
-					return Setup{}, err
-				}
-			}
-			node = append(node, p)
-			at += n
-		case strings.IndexByte("( \t\r\n,", c) >= 0:
-			at++
-		default:
-			return Setup{}, fmt.Errorf("SGF: character %d: unexpected %q", at+1, c)
+		if err := setup.node(&b, node); err != nil {
+			return Setup{}, err
 		}
-	}
-	if err := end(); err != nil {
-		return Setup{}, err
 	}
 	setup.Script = b.Script()
 	return setup, nil
 }
 
-func hasMove(node []sgfProperty) bool {
+// SGFNodes yields the nodes of the first line of play of SGF that people paste as a
+// position, those with properties. A second move of a node begins the next one. After
+// an error there is nothing more.
+func SGFNodes(s string) iter.Seq2[[]SGFProperty, error] {
+	return func(yield func([]SGFProperty, error) bool) {
+		var node []SGFProperty
+		end := func() bool {
+			last := node
+			node = nil
+			return last == nil || yield(last, nil)
+		}
+		for at := 0; at < len(s); {
+			switch c := s[at]; {
+			case c == ';':
+				if !end() {
+					return
+				}
+				at++
+			case c == ')':
+				at = len(s)
+			case c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z':
+				p, n, err := readProperty(s[at:])
+				if err != nil {
+					yield(nil, fmt.Errorf("SGF: character %d: %w", at+1, err))
+					return
+				}
+				// "B[pd]W[dp]" without a semicolon
+				if len(node) > 0 && (p.Ident == "B" || p.Ident == "W") && hasMove(node) && !end() {
+					return
+				}
+				node = append(node, p)
+				at += n
+			case strings.IndexByte("( \t\r\n,", c) >= 0:
+				at++
+			default:
+				yield(nil, fmt.Errorf("SGF: character %d: unexpected %q", at+1, c))
+				return
+			}
+		}
+		end()
+	}
+}
+
+func hasMove(node []SGFProperty) bool {
 	for _, p := range node {
-		if p.ident == "B" || p.ident == "W" {
+		if p.Ident == "B" || p.Ident == "W" {
 			return true
 		}
 	}
@@ -89,11 +101,11 @@ func hasMove(node []sgfProperty) bool {
 }
 
 // readProperty reads an identifier and its values and returns their length.
-func readProperty(s string) (p sgfProperty, n int, err error) {
+func readProperty(s string) (p SGFProperty, n int, err error) {
 	for n < len(s) && s[n] != '[' {
 		switch c := s[n]; {
 		case c >= 'A' && c <= 'Z':
-			p.ident += string(c)
+			p.Ident += string(c)
 		case c >= 'a' && c <= 'z' || c == ' ' || c == '\t' || c == '\r' || c == '\n':
 		default:
 			return p, n, fmt.Errorf("%s has no value", s[:n])
@@ -109,32 +121,32 @@ func readProperty(s string) (p sgfProperty, n int, err error) {
 			end++
 		}
 		if end >= len(s) {
-			return p, n, fmt.Errorf("the value of %s is not closed", p.ident)
+			return p, n, fmt.Errorf("the value of %s is not closed", p.Ident)
 		}
-		p.values = append(p.values, strings.TrimSpace(s[n+1:end]))
+		p.Values = append(p.Values, strings.TrimSpace(s[n+1:end]))
 		n = end + 1
 		for n < len(s) && strings.IndexByte(" \t\r\n", s[n]) >= 0 {
 			n++
 		}
 	}
-	if len(p.values) == 0 {
-		return p, n, fmt.Errorf("%s has no value", p.ident)
+	if len(p.Values) == 0 {
+		return p, n, fmt.Errorf("%s has no value", p.Ident)
 	}
 	return p, n, nil
 }
 
 // node writes a node's properties to the script.
-func (s *Setup) node(b *ScriptBuilder, node []sgfProperty) error {
+func (s *Setup) node(b *ScriptBuilder, node []SGFProperty) error {
 	for _, p := range node {
-		if p.ident == "SZ" {
-			if err := s.size(p.values[0]); err != nil {
+		if p.Ident == "SZ" {
+			if err := s.size(p.Values[0]); err != nil {
 				return err
 			}
 		}
 	}
 	for _, p := range node {
 		var err error
-		switch p.ident {
+		switch p.Ident {
 		case "AB":
 			err = s.stones(b, Black, p)
 		case "AW":
@@ -146,7 +158,7 @@ func (s *Setup) node(b *ScriptBuilder, node []sgfProperty) error {
 		case "W":
 			err = s.move(b, White, p)
 		case "PL":
-			switch p.values[0] {
+			switch p.Values[0] {
 			case "B", "b", "black", "1":
 				b.ToPlay(Black)
 			case "W", "w", "white", "2":
@@ -178,8 +190,8 @@ func (s *Setup) size(value string) error {
 const maxSetup = 1 << 20
 
 // stones adds the points of a setup property, rectangles "aa:cc" included.
-func (s *Setup) stones(b *ScriptBuilder, c Color, p sgfProperty) error {
-	for _, value := range p.values {
+func (s *Setup) stones(b *ScriptBuilder, c Color, p SGFProperty) error {
+	for _, value := range p.Values {
 		from, to, rectangle := strings.Cut(value, ":")
 		first, err := s.point(from)
 		last := first
@@ -187,10 +199,10 @@ func (s *Setup) stones(b *ScriptBuilder, c Color, p sgfProperty) error {
 			last, err = s.point(to)
 		}
 		if err != nil {
-			return fmt.Errorf("SGF: %s[%s]: %w", p.ident, value, err)
+			return fmt.Errorf("SGF: %s[%s]: %w", p.Ident, value, err)
 		}
 		if len(b.words)+len(b.setup) > maxSetup {
-			return fmt.Errorf("SGF: %s[%s]: more than %d stones are set up", p.ident, value, maxSetup)
+			return fmt.Errorf("SGF: %s[%s]: more than %d stones are set up", p.Ident, value, maxSetup)
 		}
 		for y := min(first.Y(), last.Y()); y <= max(first.Y(), last.Y()); y++ {
 			for x := min(first.X(), last.X()); x <= max(first.X(), last.X()); x++ {
@@ -202,12 +214,12 @@ func (s *Setup) stones(b *ScriptBuilder, c Color, p sgfProperty) error {
 }
 
 // move adds the move of a B or W property.
-func (s *Setup) move(b *ScriptBuilder, c Color, p sgfProperty) error {
+func (s *Setup) move(b *ScriptBuilder, c Color, p SGFProperty) error {
 	at := Pass
-	if v := p.values[0]; v != "" && (v != "tt" || max(s.Size.Cols, s.Size.Rows) > 19) {
+	if v := p.Values[0]; v != "" && (v != "tt" || max(s.Size.Cols, s.Size.Rows) > 19) {
 		var err error
 		if at, err = s.point(v); err != nil {
-			return fmt.Errorf("SGF: %s[%s]: %w", p.ident, v, err)
+			return fmt.Errorf("SGF: %s[%s]: %w", p.Ident, v, err)
 		}
 	}
 	b.Move(Move{c, at})

@@ -29,11 +29,12 @@ type Builder struct {
 	Report func(code string, offset int64, words string)
 
 	script position.ScriptBuilder
-	kind   game.Game       // as GM says
-	stones bool            // its moves are points
-	rules  position.Rules  // of stones
-	named  bool            // moves may be written as the board names its points
-	reader game.MoveReader // nil if moves are not read by the game
+	kind   game.Game        // as GM says
+	stones bool             // its moves are points
+	rules  position.Rules   // of stones
+	named  bool             // moves may be written as the board names its points
+	reader game.MoveReader  // nil if moves are not read by the game
+	placer game.SetupReader // nil if setup is on points as in SGF
 	size   sgfread.Size
 	depth  int // open trees and variations
 	nodes  int
@@ -62,6 +63,7 @@ func (b *Builder) Play(kind game.Game) {
 	}
 	b.named = b.rules != position.Rules{}
 	b.reader, _ = kind.(game.MoveReader)
+	b.placer, _ = kind.(game.SetupReader)
 	b.size = sgfread.Size{Cols: 19, Rows: 19}
 	if size := kind.About().Size; size.Valid() {
 		b.size = sgfread.Size(size)
@@ -212,6 +214,10 @@ func (b *Builder) coded(color position.Color, raw []byte, offset int64) {
 		b.report(BadMove, offset, "a move that is "+err.Error()+": "+quote(raw)+"; left out")
 		return
 	}
+	if code == position.Pass && b.kind.About().NoPasses {
+		b.script.ToPlay(color.Opponent())
+		return
+	}
 	b.script.Move(position.Move{Color: color, Point: code})
 }
 
@@ -221,13 +227,40 @@ func (b *Builder) setup(color position.Color, p sgfread.Property) {
 	} else {
 		b.otherSetup = true
 	}
+	if b.placer != nil {
+		b.place(color, p)
+		return
+	}
 	for point := range p.Points(b.size) {
-		if b.room--; b.room < 0 {
-			b.report(TooMuch, p.Offset(), "more setup stones than can be replayed; left out")
+		if !b.add(color, position.At(point.XY()), p.Offset()) {
 			return
 		}
-		b.script.Add(color, position.At(point.XY()))
 	}
+}
+
+// place sets up pieces on squares whose names the game reads.
+func (b *Builder) place(color position.Color, p sgfread.Property) {
+	for raw := range p.Values() {
+		points, err := b.placer.ReadPoints(string(raw))
+		if err != nil {
+			b.report(BadMove, p.Offset(), "setup that is "+err.Error()+": "+quote(raw)+"; left out")
+		}
+		for _, at := range points {
+			if !b.add(color, at, p.Offset()) {
+				return
+			}
+		}
+	}
+}
+
+// add sets up a stone as long as there is room.
+func (b *Builder) add(color position.Color, at position.Point, offset int64) bool {
+	if b.room--; b.room < 0 {
+		b.report(TooMuch, offset, "more setup stones than can be replayed; left out")
+		return false
+	}
+	b.script.Add(color, at)
+	return true
 }
 
 func (b *Builder) report(code string, offset int64, words string) {

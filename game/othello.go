@@ -1,0 +1,339 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"kifudb/position"
+	"kifudb/position/othello"
+)
+
+// othelloGame is Othello and reversi, GM[2], whose rules are package position/othello.
+// SGF's first version named its squares as players do, f5; programs also write the two
+// letters of Go, fe. A pass is made by who has no move, and only then: records may leave
+// it out, so it is no move.
+var othelloGame = &othelloEntry{entry{About{
+	Number: 2, Name: "othello", Also: []string{"reversi", "オセロ", "リバーシ", "奥赛罗", "黑白棋", "翻轉棋"},
+	Size: position.Square(othello.Usual), Margin: "discs", Ratings: true, NoPasses: true,
+}}}
+
+type othelloEntry struct{ entry }
+
+// Recognizes knows SGF that names the game, moves from the start in a row, and a board
+// of signs with the side to move.
+func (*othelloEntry) Recognizes(text string) bool {
+	if m := inSGF().FindStringSubmatch(text); m != nil {
+		return m[1] == "2"
+	}
+	words := strings.Fields(text)
+	switch {
+	case len(words) == 1:
+		return othello.IsTranscript(words[0])
+	case len(words) != 2 || !strings.ContainsAny(words[0], "-/") || strings.Trim(words[0], "-XO*xo./12345678") != "":
+		return false
+	}
+	_, err := othello.Parse(text)
+	return err == nil
+}
+
+// ReadPosition reads a board with the side to move, see [othello.Parse], the moves from
+// the start of a game, or SGF. A move that is against the rules is an error.
+func (e *othelloEntry) ReadPosition(text string) (Position, error) {
+	var p *othello.Position
+	var err error
+	switch {
+	case strings.Contains(text, "["):
+		return e.readSGF(text)
+	case othello.LooksLikeMoves(text):
+		p, err = othello.ParseMoves(text)
+	case strings.EqualFold(strings.TrimSpace(text), "start"):
+		p = othello.New(othello.Usual)
+	default:
+		p, err = othello.Parse(text)
+	}
+	var wrong *othello.MoveError
+	switch {
+	case errors.As(err, &wrong):
+		return nil, &TextError{wrong.At, wrong.Unwrap()}
+	case err != nil:
+		return nil, fmt.Errorf("a position of Othello: %w", err)
+	}
+	return Discs{p}, nil
+}
+
+// readSGF returns the position at the end of the first line of play of SGF.
+func (e *othelloEntry) readSGF(text string) (Position, error) {
+	size := e.about.Size
+	var b position.ScriptBuilder
+	for node, err := range position.SGFNodes(text) {
+		if err != nil {
+			return nil, err
+		}
+		b.Node()
+		for _, p := range node {
+			for _, value := range p.Values {
+				if err := e.readProperty(&b, &size, p.Ident, value); err != nil {
+					return nil, fmt.Errorf("%s[%s]: %w", p.Ident, value, err)
+				}
+			}
+		}
+	}
+	start, err := e.Start(Record{Size: size})
+	if err != nil {
+		return nil, err
+	}
+	end := start.Clone()
+	for step := range e.Replay(start, b.Script()) {
+		if step.Moved && !step.Done {
+			return nil, fmt.Errorf("move %d: against the rules: %s", step.MoveNumber, step.Fault)
+		}
+		end = step.Position.Clone()
+	}
+	return end, nil
+}
+
+// readProperty adds a property to a script.
+func (e *othelloEntry) readProperty(b *position.ScriptBuilder, size *position.Size, ident, value string) error {
+	colors := map[string]position.Color{"B": position.Black, "W": position.White, "AB": position.Black, "AW": position.White, "AE": position.Empty}
+	switch ident {
+	case "SZ":
+		var side int
+		if _, err := fmt.Sscan(value, &side); err != nil {
+			return errors.New("not the size of a board")
+		}
+		*size = position.Square(side)
+	case "PL":
+		b.ToPlay(colors[strings.ToUpper(value[:min(1, len(value))])])
+	case "B", "W":
+		m, err := othello.ParsePoint(value)
+		if err != nil || m == position.Pass {
+			return err
+		}
+		b.Move(position.Move{Color: colors[ident], Point: m})
+	case "AB", "AW", "AE":
+		points, err := e.ReadPoints(value)
+		for _, at := range points {
+			b.Add(colors[ident], at)
+		}
+		return err
+	}
+	return nil
+}
+
+// ReadMove reads a square, or a pass.
+func (*othelloEntry) ReadMove(text string) (position.Point, error) { return othello.ParsePoint(text) }
+
+// MoveText names a square, or writes a pass.
+func (*othelloEntry) MoveText(code position.Point) string {
+	switch {
+	case code == position.Pass:
+		return "pass"
+	case code.X() >= othello.MaxSize || code.Y() >= othello.MaxSize:
+		return ""
+	}
+	return othello.Name(code)
+}
+
+// ReadPoints reads a square of setup, or the squares of a rectangle.
+func (*othelloEntry) ReadPoints(text string) ([]position.Point, error) {
+	first, last, _ := strings.Cut(text, ":")
+	from, err := othello.ParsePoint(first)
+	to := from
+	if err == nil && last != "" {
+		to, err = othello.ParsePoint(last)
+	}
+	if err != nil || from == position.Pass || to == position.Pass {
+		return nil, errors.New("no square, such as e4 or ed")
+	}
+	var points []position.Point
+	for y := from.Y(); y <= to.Y(); y++ {
+		for x := from.X(); x <= to.X(); x++ {
+			points = append(points, position.At(x, y))
+		}
+	}
+	return points, nil
+}
+
+// Start returns the usual start on the board of a record.
+func (*othelloEntry) Start(r Record) (Position, error) {
+	if !othello.ValidSize(r.Size) {
+		return nil, fmt.Errorf("a board of %v; Othello is played on 8x8, and boards from 4x4 to 14x14 with an even number of squares are replayed", r.Size)
+	}
+	return Discs{othello.New(r.Size.Cols)}, nil
+}
+
+// Replay plays the moves, which turn discs.
+func (*othelloEntry) Replay(start Position, s position.Script) iter.Seq[*Step] {
+	return func(yield func(*Step) bool) {
+		var step Step
+		for done := range othello.Replay(start.(Discs).Othello, s) {
+			step = Step{
+				Node: done.Node, Parent: done.Parent, MoveNumber: done.MoveNumber, MainLine: done.MainLine,
+				Moved: done.Moved, Move: done.Move, Done: done.Moved && done.Fault.Possible(), Fault: done.Fault.String(),
+				Before: Discs{done.Before}, Position: Discs{done.Position},
+			}
+			if !yield(&step) {
+				return
+			}
+		}
+	}
+}
+
+// Discs is a position of Othello.
+type Discs struct{ Othello *othello.Position }
+
+// Game returns Othello.
+func (Discs) Game() Game { return othelloGame }
+
+// ToPlay returns whose turn it is.
+func (p Discs) ToPlay() position.Color { return p.Othello.ToPlay() }
+
+// Text returns the squares and the side to move.
+func (p Discs) Text() string { return p.Othello.String() }
+
+// Subject returns that of the image whose text comes first.
+func (p Discs) Subject() string {
+	least := p.Text()
+	for s := position.Symmetry(1); s < 8; s++ {
+		least = min(least, p.Othello.Image(s, false).String())
+	}
+	return least
+}
+
+// Canonical returns the key of all images.
+func (p Discs) Canonical() position.Key { return p.Othello.Canonical() }
+
+// Equal reports whether discs and turn are the same.
+func (p Discs) Equal(other Position) bool {
+	q, ok := other.(Discs)
+	return ok && p.Othello.Equal(q.Othello)
+}
+
+// Clone returns a copy.
+func (p Discs) Clone() Position { return Discs{p.Othello.Clone()} }
+
+// At returns what lies on a square.
+func (p Discs) At(at position.Point) position.Color { return p.Othello.At(at) }
+
+// Size returns the size of the board.
+func (p Discs) Size() position.Size { return p.Othello.Size() }
+
+// Images returns the position as it is, with Mirror also turned and mirrored, with Swap
+// also with the colors exchanged.
+func (p Discs) Images(o ImageOptions) []Image {
+	var images []Image
+next:
+	for _, image := range p.all(o) {
+		for _, other := range images {
+			if other.Position.Equal(image.Position) {
+				continue next
+			}
+		}
+		images = append(images, image)
+	}
+	return images
+}
+
+// Selves returns the images that equal the position, itself first.
+func (p Discs) Selves(o ImageOptions) []Image {
+	var selves []Image
+	for _, image := range p.all(o) {
+		if image.Position.Equal(p) {
+			selves = append(selves, image)
+		}
+	}
+	return selves
+}
+
+// all returns all images, equal ones included.
+func (p Discs) all(o ImageOptions) []Image {
+	var images []Image
+	for _, swapped := range []bool{false, true} {
+		for s := range position.Symmetry(8) {
+			if swapped && !o.Swap || s != 0 && !o.Mirror {
+				continue
+			}
+			back := func(code position.Point) position.Point {
+				if !p.Size().Contains(code) {
+					return code
+				}
+				return s.Inverse().Apply(code, p.Size())
+			}
+			images = append(images, Image{s, swapped, Discs{p.Othello.Image(s, swapped)}, back})
+		}
+	}
+	return images
+}
+
+// ReadMove reads a square.
+func (p Discs) ReadMove(text string) (position.Point, error) {
+	at, err := othello.ParsePoint(text)
+	if err != nil || at != position.Pass && !p.Size().Contains(at) {
+		return 0, errors.New("not a square of the board, such as f5")
+	}
+	return at, nil
+}
+
+// Name returns a square as players name it.
+func (Discs) Name(code position.Point, _ bool) string { return othello.Name(code) }
+
+// Play makes a move of the side to move.
+func (p Discs) Play(code position.Point) (string, bool) {
+	f := p.Othello.Play(position.Move{Color: p.ToPlay(), Point: code})
+	return f.String(), f.Possible()
+}
+
+// Moves returns the legal moves. There is no pass: it is the turn of who has a move.
+func (p Discs) Moves() []Move {
+	moves := []Move{}
+	for _, at := range p.Othello.Moves(p.ToPlay(), nil) {
+		moves = append(moves, Move{Text: othello.Name(at), Name: othello.Name(at), To: p.Size().Index(at)})
+	}
+	return moves
+}
+
+func drawing(d Drawing) othello.Drawing {
+	drawn := othello.Drawing{Style: d.Style, Last: position.Pass, Labels: d.Labels}
+	if d.Last != nil {
+		drawn.Last = *d.Last
+	}
+	return drawn
+}
+
+// Draw draws the board, and counts the discs.
+func (p Discs) Draw(d Drawing) string { return p.Othello.Draw(drawing(d)) }
+
+// WriteSVG draws the board as a picture.
+func (p Discs) WriteSVG(w io.Writer, d Drawing) error { return p.Othello.WriteSVG(w, drawing(d)) }
+
+// Data returns the board as plain data.
+func (p Discs) Data() *Board {
+	size := p.Size()
+	b := &Board{
+		Game: othelloGame.about.Name, Cells: "squares", Cols: size.Cols, Rows: size.Rows, Stars: []int{}, Pieces: []Piece{}, Hands: []Hand{},
+		ToPlay: letter(p.ToPlay()), Text: p.Text(), Moves: p.Moves(),
+	}
+	for i := range size.Cols {
+		b.Columns = append(b.Columns, string(rune('a'+i)))
+		b.Lines = append(b.Lines, fmt.Sprint(i+1))
+	}
+	for _, star := range p.Othello.Stars() {
+		b.Stars = append(b.Stars, size.Index(star))
+	}
+	for i := range size.Area() {
+		if c := p.At(size.At(i)); c != position.Empty {
+			b.Pieces = append(b.Pieces, Piece{Cell: i, Color: letter(c), Kind: "disc"})
+		}
+	}
+	switch margin := p.Othello.Margin(); {
+	case !p.Othello.Over():
+	case margin > 0:
+		b.Winner = "B"
+	case margin < 0:
+		b.Winner = "W"
+	}
+	return b
+}
