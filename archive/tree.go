@@ -216,7 +216,11 @@ func startOf(root query.Node) (string, error) {
 		return "", err
 	}
 	if _, ok := kind.(registry.Stones); !ok {
-		return "pos:startpos", nil
+		p, err := registry.Start(kind)
+		if err != nil {
+			return "", err
+		}
+		return query.Print(&query.Board{Kind: "pos", Text: p.Text()}), nil
 	}
 	if size == "" {
 		size = kind.About().Size.String()

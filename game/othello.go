@@ -30,8 +30,8 @@ func (*othelloEntry) Recognizes(text string) bool {
 	}
 	words := strings.Fields(text)
 	switch {
-	case len(words) == 1:
-		return othello.IsTranscript(words[0])
+	case len(words) > 0 && len(words[0]) > 2 && othello.IsTranscript(strings.Join(words, "")):
+		return true
 	case len(words) != 2 || !strings.ContainsAny(words[0], "-/") || strings.Trim(words[0], "-XO*xo./12345678") != "":
 		return false
 	}
