@@ -36,6 +36,7 @@ type Archive struct {
 	jobs     jobs
 
 	corrections correctionCache
+	strengths   strengthCache
 }
 
 // Open opens the archive in a folder. Errors wrap [ErrNoArchive], or those of

@@ -86,9 +86,20 @@ func (vs *Views) Next(ctx context.Context, s *Search) (*Continuations, error) {
 		return nil, err
 	}
 	c := q.continuations(asked, answer)
+	if err := vs.finishTable(ctx, s, c, answer); err != nil {
+		return nil, err
+	}
+	c.Note = q.note(asked)
+	q.guessed(answer.Guessed)
+	c.Notices = q.notes.said()
+	return c, nil
+}
+
+// finishTable adds to a table what is not counted with it, and puts it into its order.
+func (vs *Views) finishTable(ctx context.Context, s *Search, c *Continuations, answer *search.Answer) error {
 	if s.Table.detailed() {
 		if err := vs.complete(ctx, s, c, answer.Found[askNext].(*search.Table)); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	c.arrange(&s.Table)
@@ -99,18 +110,15 @@ func (vs *Views) Next(ctx context.Context, s *Search) (*Continuations, error) {
 	}
 	if s.Table.detailed() {
 		if err := vs.reached(ctx, s, c); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if s.Table.Depth > 1 {
 		if err := vs.addLines(ctx, s, c); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	c.Note = q.note(asked)
-	q.guessed(answer.Guessed)
-	c.Notices = q.notes.said()
-	return c, nil
+	return nil
 }
 
 // continuations returns the table that an answer makes, in the order of games.

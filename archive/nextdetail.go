@@ -115,29 +115,6 @@ func adjusted(pairings []search.PairingResults, strength *statistics.Strength) *
 	return &Adjusted{all.Games(), round6(score.Value), round6(expected), Share{round6(score.Value - expected), round6(score.Low - expected), round6(score.High - expected)}}
 }
 
-// strength fits what to expect of games to those of the kind that is asked about, all
-// of them whatever the query says else.
-func (vs *Views) strength(ctx context.Context, s *Search, asked query.Asked) (*statistics.Strength, error) {
-	about := asked.Game.About()
-	size := about.Size
-	if b := asked.Goban(); b != nil {
-		size = b.Size()
-	}
-	q, err := vs.question(ctx, &Search{Records: s.Records, also: map[string]search.Aggregation{askPairings: &search.Pairings{Game: uint8(about.Number), Size: size}}})
-	if err != nil {
-		return nil, err
-	}
-	answer, err := q.ask(ctx, nil)
-	if err != nil {
-		return nil, err
-	}
-	results := map[statistics.Pairing]statistics.Results{}
-	for _, p := range answer.Found[askPairings].([]search.PairingResults) {
-		results[p.Pairing] = p.Results
-	}
-	return statistics.FitStrength(results), nil
-}
-
 // reached counts the games in which the position after each move came up, by whatever
 // moves.
 func (vs *Views) reached(ctx context.Context, s *Search, c *Continuations) error {
@@ -145,8 +122,12 @@ func (vs *Views) reached(ctx context.Context, s *Search, c *Continuations) error
 	if err != nil || c.Asked.Position == nil {
 		return nil // of patterns nothing is known but what is there
 	}
+	counted := map[position.Color]int{}
 	for i := range c.Next {
 		n := &c.Next[i]
+		if most := s.Table.Reached; most > 0 && counted[n.Played.Color] >= most {
+			continue
+		}
 		after, ok := played(c.Asked, n.Played)
 		if !ok {
 			continue
@@ -160,6 +141,7 @@ func (vs *Views) reached(ctx context.Context, s *Search, c *Continuations) error
 			return err
 		}
 		n.Detail.Reached = &page.Total
+		counted[n.Played.Color]++
 	}
 	return nil
 }

@@ -18,11 +18,14 @@ type NextOptions struct {
 	// players made expect, and in how many games the position after a move was reached
 	// in any order.
 	Detail bool
-	By     string // a field by whose values each move is counted, "" for none
-	Sort   string // one of NextOrders; "" is the first
-	Min    int    // games that a move must have
-	Limit  int    // moves, the first of the order; 0 for all
-	Depth  int    // with 2 and more also the lines of so many moves, see [Continuations.Lines]
+	// Reached is of how many moves of each color, in the order of the table, it is found out
+	// how often the position after them was reached; 0 for all. It takes as long as all else.
+	Reached int
+	By      string // a field by whose values each move is counted, "" for none
+	Sort    string // one of NextOrders; "" is the first
+	Min     int    // games that a move must have
+	Limit   int    // moves, the first of the order; 0 for all
+	Depth   int    // with 2 and more also the lines of so many moves, see [Continuations.Lines]
 }
 
 // NextOrders are the orders of the table: by games, by the score that may be expected of
@@ -42,7 +45,7 @@ func (o *NextOptions) check() error {
 	if o.Depth < 0 || o.Depth > study.MaxDepth {
 		return badRequest("depth", "a depth of %d moves; expected 1 to %d", o.Depth, study.MaxDepth)
 	}
-	if o.Min < 0 || o.Limit < 0 {
+	if o.Min < 0 || o.Limit < 0 || o.Reached < 0 {
 		return badRequest("min", "numbers of games and moves cannot be negative")
 	}
 	if o.Sort != "" && !slices.Contains(NextOrders, o.Sort) {

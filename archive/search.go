@@ -77,7 +77,7 @@ func (v *View) Search(ctx context.Context, s *Search) (*Page, error) { return v.
 
 // Search returns a page of what all archives answer, see [View.Search].
 func (vs *Views) Search(ctx context.Context, s *Search) (*Page, error) {
-	return vs.search(ctx, s, askPage)
+	return vs.search(ctx, s, pageParts(s)...)
 }
 
 // Count returns how many games a query finds, in Total, and the facets that are
@@ -85,13 +85,19 @@ func (vs *Views) Search(ctx context.Context, s *Search) (*Page, error) {
 func (v *View) Count(ctx context.Context, s *Search) (*Page, error) { return v.alone().Count(ctx, s) }
 
 // Count counts the games of all archives, see [View.Count].
-func (vs *Views) Count(ctx context.Context, s *Search) (*Page, error) { return vs.search(ctx, s) }
+func (vs *Views) Count(ctx context.Context, s *Search) (*Page, error) {
+	return vs.search(ctx, s, pageParts(s)[1:]...)
+}
+
+// pageParts are what a page is made of, the games first.
+func pageParts(s *Search) []string {
+	if len(s.Facets) > 0 {
+		return []string{askPage, askCount, askFacets}
+	}
+	return []string{askPage, askCount}
+}
 
 func (vs *Views) search(ctx context.Context, s *Search, wanted ...string) (*Page, error) {
-	wanted = append(wanted, askCount)
-	if len(s.Facets) > 0 {
-		wanted = append(wanted, askFacets)
-	}
 	q, err := vs.question(ctx, s, wanted...)
 	if err != nil {
 		return nil, err
@@ -116,14 +122,22 @@ func (vs *Views) search(ctx context.Context, s *Search, wanted ...string) (*Page
 	if asked, ok := q.asked(); ok {
 		p.Note = q.note(asked)
 	}
-	if p.Total == 0 && q.page != nil {
-		if p.Meant, err = vs.meant(ctx, s); err != nil {
+	if q.page != nil {
+		if err := vs.finishPage(ctx, s, p); err != nil {
 			return nil, err
 		}
 	}
 	q.guessed(answer.Guessed)
 	p.Notices = q.notes.said()
 	return p, nil
+}
+
+// finishPage says of a page without games what may have been meant.
+func (vs *Views) finishPage(ctx context.Context, s *Search, p *Page) (err error) {
+	if p.Total == 0 {
+		p.Meant, err = vs.meant(ctx, s)
+	}
+	return err
 }
 
 // answered returns the page that an answer makes.
