@@ -126,7 +126,7 @@ func (s *Server) conditional(ctx huma.Context, next func(huma.Context)) {
 	}
 	tag := `W/"` + state + `"`
 	ctx.SetHeader("Cache-Control", "private, no-cache")
-	ctx.SetHeader("Vary", "Accept")
+	ctx.AppendHeader("Vary", "Accept") // besides what others say
 	if given := ctx.Header("If-None-Match"); given != "" && (given == "*" || strings.Contains(given, tag)) {
 		ctx.SetHeader("ETag", tag)
 		ctx.SetStatus(http.StatusNotModified)

@@ -115,6 +115,7 @@ func (s *Server) searchOperations(api huma.API) {
 	}) (*completions, error) {
 		return complete(ctx, v, in.Q, in.Column, in.Limit)
 	})
+	s.exploreOperation(api)
 	s.allGames(api)
 }
 

@@ -43,11 +43,20 @@ const shownHits = 2
 
 // newCard shows a game where it was found, with the region that was asked for.
 func newCard(v *archive.View, g *archive.Game, region *archive.Region) (*card, error) {
+	c := cardOf(g)
+	board, err := boardOf(v, g)
+	if board != nil {
+		c.draw(board, region)
+	}
+	return c, err
+}
+
+// cardOf shows a game without a board.
+func cardOf(g *archive.Game) *card {
 	c := &card{Game: g, Link: gameLink(g.Name())}
-	ref := g.Name() + "@0"
 	for i, h := range g.Hits {
 		if i == 0 {
-			ref, c.Link = h.Ref, gameLink(h.Ref)
+			c.Link = gameLink(h.Ref)
 		}
 		if i == shownHits {
 			c.More = len(g.Hits) - i
@@ -55,20 +64,34 @@ func newCard(v *archive.View, g *archive.Game, region *archive.Region) (*card, e
 		}
 		c.Hits = append(c.Hits, hitLink{h.Move, gameLink(h.Ref)})
 	}
+	return c
+}
+
+// draw adds a small board, with where the region that was asked for lies on it.
+func (c *card) draw(board *archive.Board, region *archive.Region) {
+	var found *archive.Region
+	if len(c.Game.Hits) > 0 {
+		found = foundRegion(region, &c.Game.Hits[0])
+	}
+	c.Thumb = drawThumb(board, found, -1)
+}
+
+// boardOf returns the board of a game where it was found first, or at its start; nil for
+// a game whose rules are not known.
+func boardOf(v *archive.View, g *archive.Game) (*archive.Board, error) {
+	ref := g.Name() + "@0"
+	if len(g.Hits) > 0 {
+		ref = g.Hits[0].Ref
+	}
 	n, err := v.Node(ref)
 	if err != nil {
-		return c, err
+		return nil, err
 	}
 	board, err := n.Data()
 	if err != nil {
-		return c, nil // of a game without rules there is no picture
+		return nil, nil // there is no board
 	}
-	var found *archive.Region
-	if len(g.Hits) > 0 {
-		found = foundRegion(region, &g.Hits[0])
-	}
-	c.Thumb = drawThumb(board, found, -1)
-	return c, nil
+	return board, nil
 }
 
 // foundRegion is where a region lies in a game in which it was found: turned about

@@ -16,10 +16,12 @@ import (
 type exploration struct {
 	Picture  *picture
 	Next     *archive.Continuations
+	Looked   *archive.Looked // nil if the answer is exact
 	Bar      *bar
 	Place    string
 	Rows     []row
-	All      string // address of the page with all rows, "" if they are all there
+	All      *row   // of the position itself
+	AllRows  string // address of the page with all rows, "" if they are all there
 	Decades  [2]string
 	Page     *archive.Page
 	Cards    []*card
@@ -68,26 +70,33 @@ var tools = []tool{
 // facetsShown are the facets beside the games.
 var facetsShown = []string{"decade", "player", "event"}
 
-// explorer is the start page: a board, what was played there, and in which games.
+// explorer is the start page: a board, what was played there, and in which games. What
+// takes longer than a moment is shown as far as it is known; its script, and without
+// scripts the browser, asks for the rest.
 func (s *Server) explorer(w http.ResponseWriter, r *http.Request) {
 	text := strings.TrimSpace(r.URL.Query().Get("q"))
-	all := r.URL.Query().Has("all")
-	var f *frame
-	err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
-		f = s.frame(v, "explorer", "", text)
-		f.Script = "explorer.js"
-		e, err := s.explore(ctx, v, text, all)
-		if archive.KindOf(err) == archive.KindUsage {
-			f.Fault = faultOf(text, err)
-			e, err = s.explore(ctx, v, "", false)
-		}
-		f.Body = e
-		return err
-	})
+	f := &frame{}
+	e, err := s.explored(r.Context(), text)
+	if archive.KindOf(err) == archive.KindUsage {
+		f.Fault = faultOf(text, err)
+		e, err = s.explored(r.Context(), "")
+	}
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
+	about := text
+	if f.Fault != nil {
+		about = ""
+	}
+	body, err := s.explore(e, about, r.URL.Query().Has("all"))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	fault := f.Fault
+	f = s.frame(nil, "explorer", "", text)
+	f.Games, f.Script, f.Fault, f.Body, f.Growing = e.games, "explorer.js", fault, body, e.Looked != nil
 	status := http.StatusOK
 	if f.Fault != nil {
 		status = http.StatusBadRequest
@@ -95,43 +104,38 @@ func (s *Server) explorer(w http.ResponseWriter, r *http.Request) {
 	s.show(w, r, status, "explorer.html", f)
 }
 
-// explore answers a question for the start page.
-func (s *Server) explore(ctx context.Context, v *archive.View, text string, all bool) (*exploration, error) {
-	q, err := parseQuery(text)
-	if err == nil {
-		q, err = archive.FromStart(q)
-	}
+// explored answers a question, exactly if that takes but a moment.
+func (s *Server) explored(ctx context.Context, text string) (*explored, error) {
+	asked, leave, err := s.explorations.ask(ctx, text)
 	if err != nil {
 		return nil, err
 	}
-	scene, err := v.Scene(ctx, q)
-	if err != nil {
-		return nil, err
+	e, err := asked.wait(ctx, s.options.Patience)
+	leave(err == nil && e.Looked != nil)
+	return e, err
+}
+
+// explore makes what the start page shows of an answer.
+func (s *Server) explore(found *explored, text string, all bool) (*exploration, error) {
+	e := &exploration{
+		Next: found.Next, Page: found.Page, Looked: found.Looked, Bar: newBar(found.Next.Won), Of: found.games, Empty: found.games == 0,
+		ReadOnly: s.options.ReadOnly,
 	}
-	e := &exploration{Of: v.Len(), Empty: v.Len() == 0, ReadOnly: s.options.ReadOnly}
-	e.Next, err = v.Next(ctx, &archive.Search{Query: q, Table: archive.NextOptions{Detail: true, By: "decade"}})
-	if err != nil {
-		return nil, err
-	}
-	e.Page, err = v.Search(ctx, &archive.Search{
-		Query: q, Limit: shownGames, PerGame: 3, Facets: facetsShown, FacetLimit: shownFacet, FacetSort: archive.FacetCount,
-	})
-	if err != nil {
-		return nil, err
-	}
-	e.Bar = newBar(e.Next.Won)
-	if scene.Region != nil {
-		e.Place = scene.Region.Place
+	if found.Scene.Region != nil {
+		e.Place = found.Scene.Region.Place
 	}
 	if !all && len(e.Next.Next) > shownMoves {
-		e.All = "/?" + url.Values{"q": {text}, "all": {""}}.Encode()
+		e.AllRows = "/?" + url.Values{"q": {text}, "all": {""}}.Encode()
 	}
-	letters := e.rows(scene, all)
-	e.draw(scene, letters, s.pages.words)
-	for _, g := range e.Page.Games {
-		c, err := newCard(v, g, scene.Region)
-		if err != nil {
-			return nil, err
+	if e.Looked != nil {
+		e.Bar.round(found.Next.Won)
+	}
+	letters := e.rows(found.Scene, all)
+	e.draw(found.Scene, letters, s.pages.words)
+	for i, g := range e.Page.Games {
+		c := cardOf(g)
+		if i < len(found.Boards) && found.Boards[i] != nil {
+			c.draw(found.Boards[i], found.Scene.Region)
 		}
 		e.Cards = append(e.Cards, c)
 	}
@@ -140,7 +144,7 @@ func (s *Server) explore(ctx context.Context, v *archive.View, text string, all 
 		e.List = "/search?q=*"
 	}
 	for _, f := range e.Page.Facets {
-		e.Facets = append(e.Facets, narrowing(f, withQuery(text, q), explorerLink))
+		e.Facets = append(e.Facets, narrowing(f, withQuery(text, found.query), explorerLink))
 	}
 	return e, nil
 }
@@ -191,9 +195,18 @@ func (e *exploration) rows(scene *archive.Scene, all bool) map[int]string {
 		if query, err := scene.Played(c.Move); err == nil {
 			r.Play = explorerLink(query)
 		}
+		if e.Looked != nil {
+			r.Bar.round(c.Won)
+		}
 		e.Rows = append(e.Rows, r)
 	}
-	e.sparks()
+	if len(e.Rows) > 0 {
+		won := archive.Continuation{Games: e.Next.Games, Won: e.Next.Won, Detail: e.Next.Detail}
+		e.All = &row{Continuation: won, Bar: e.Bar}
+	}
+	if e.Looked == nil {
+		e.sparks()
+	}
 	return labels
 }
 
@@ -202,8 +215,6 @@ func (e *exploration) sparks() {
 	const (
 		full   = 0.5 // the share that fills the height
 		enough = 20  // games of a decade, below which nothing is drawn
-		height = 19.0
-		step   = 6
 	)
 	if e.Next.By == nil || len(e.Next.By.Values) == 0 {
 		return
@@ -211,6 +222,9 @@ func (e *exploration) sparks() {
 	decades := e.Next.By.Values
 	decades = decades[max(0, len(decades)-shownDecades):]
 	e.Decades = [2]string{decades[0].Value, decades[len(decades)-1].Value}
+	if e.All != nil {
+		e.All.sparkOfAll(decades)
+	}
 	at := map[string]int{}
 	for i, d := range decades {
 		at[d.Value] = i
@@ -222,14 +236,33 @@ func (e *exploration) sparks() {
 			if !ok || decades[j].Games < enough {
 				continue
 			}
-			h := max(.6, min(1, float64(v.Games)/float64(decades[j].Games)/full)*height)
-			r.Spark = append(r.Spark, column{float64(j * step), 20 - h, h, v.Value + ": " + number(v.Games) + " / " + number(decades[j].Games)})
+			h := max(.6, min(1, float64(v.Games)/float64(decades[j].Games)/full)*sparkHeight)
+			r.Spark = append(r.Spark, column{float64(j * sparkStep), sparkHeight + 1 - h, h, v.Value + ": " + number(v.Games) + " / " + number(decades[j].Games)})
 		}
 	}
 }
 
+// sparkOfAll draws in how many games the position came up in each decade, most of them
+// as high as the chart.
+func (r *row) sparkOfAll(decades []archive.NextValue) {
+	most := 0
+	for _, d := range decades {
+		most = max(most, d.Games)
+	}
+	for j, d := range decades {
+		h := max(.6, float64(d.Games)/float64(most)*sparkHeight)
+		r.Spark = append(r.Spark, column{float64(j * sparkStep), sparkHeight + 1 - h, h, d.Value + ": " + number(d.Games)})
+	}
+}
+
+// The measures of the chart of a row.
+const (
+	sparkHeight = 19.0
+	sparkStep   = 6
+)
+
 // SparkWidth is how wide the chart of a row is.
-func (r *row) SparkWidth() int { return 6 * shownDecades }
+func (r *row) SparkWidth() int { return sparkStep * shownDecades }
 
 // Years are the first and the last year of a move, "" if they are not known.
 func (r *row) Years() string {

@@ -69,6 +69,13 @@ func newBar(r archive.Results) *bar {
 	return b
 }
 
+// round leaves out decimals, as of figures that grow.
+func (b *bar) round(r archive.Results) {
+	if !b.Few && r.Decided > 0 {
+		b.BlackText, b.WhiteText, b.DrawText = wholePercent(r.Black, r.Decided), wholePercent(r.White, r.Decided), wholePercent(r.Draw, r.Decided)
+	}
+}
+
 // letterOf returns the letter of the i-th continuation, A to Z, then a to z; "" for
 // those behind.
 func letterOf(i int) string {

@@ -36,14 +36,14 @@ func (s *Server) inAllLanguages() (http.Handler, error) {
 	slices.Reverse(handlers)
 	slices.Reverse(tags)
 	matcher := language.NewMatcher(tags)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return compressed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var chosen string
 		if c, err := r.Cookie(languageCookie); err == nil {
 			chosen = c.Value
 		}
 		_, i := language.MatchStrings(matcher, chosen, r.Header.Get("Accept-Language"))
 		handlers[i].ServeHTTP(w, r)
-	}), nil
+	}))
 }
 
 // chooseLanguage keeps a language for this browser and leads back to the page.

@@ -65,7 +65,7 @@ func TestLanguages(t *testing.T) {
 				r.AddCookie(&http.Cookie{Name: languageCookie, Value: test.chosen})
 			}
 		})
-		if !strings.Contains(w.Body.String(), `<html lang="`+test.want+`">`) || !strings.Contains(w.Header().Get("Vary"), "Accept-Language") {
+		if !strings.Contains(w.Body.String(), `<html lang="`+test.want+`">`) || !strings.Contains(strings.Join(w.Header().Values("Vary"), ","), "Accept-Language") {
 			t.Errorf("%+v: %.60s", test, w.Body)
 		}
 	}

@@ -130,7 +130,7 @@ func (p *pages) serveStatic() http.Handler {
 			http.NotFound(w, r)
 			return
 		}
-		w.Header().Set("ETag", `"`+stamp+`"`)
+		w.Header().Set("ETag", `W/"`+stamp+`"`) // weak: compressed it is the same
 		w.Header().Set("Cache-Control", "no-cache")
 		if r.URL.RawQuery == stamp {
 			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
@@ -155,6 +155,7 @@ type frame struct {
 	ReadOnly bool
 	Jobs     int  // that are running
 	Refresh  bool // the page is asked for again after a moment, also without scripts
+	Growing  bool // its figures are not exact yet; its script asks for the rest, and without scripts the page is asked for again
 	Script   string
 	Words    template.JS // those of scripts, as JSON
 	Address  string      // of the page, to come back to
@@ -175,7 +176,7 @@ func (s *Server) frame(v *archive.View, here, title, query string) *frame {
 	return f
 }
 
-// show writes a page. Nothing is written before all of it is there, so that an error
+// show writes a page, or that it is the one that who asks has already. Nothing is written before all of it is there, so that an error
 // in the middle is no half page.
 func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name string, f *frame) {
 	var page bytes.Buffer
@@ -186,8 +187,17 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name s
 		return
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-cache")
+	w.Header().Set("Cache-Control", "private, no-cache")
 	w.Header().Add("Vary", "Accept-Language, Cookie")
+	if status == http.StatusOK && !f.Growing {
+		sum := sha256.Sum256(page.Bytes())
+		tag := `W/"` + hex.EncodeToString(sum[:12]) + `"`
+		w.Header().Set("ETag", tag)
+		if strings.Contains(r.Header.Get("If-None-Match"), tag) {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
 		if _, err := page.WriteTo(w); err != nil {

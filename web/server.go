@@ -27,6 +27,9 @@ type Options struct {
 	Searches int
 	// Timeout ends an answer that takes longer; 0 for the usual time.
 	Timeout time.Duration
+	// Patience is how long the explorer waits for an exact answer before it shows the
+	// figures so far; 0 for the usual time.
+	Patience time.Duration
 	// Log is told of requests that fail and of what the server does; nil for nobody.
 	Log *slog.Logger
 }
@@ -35,6 +38,7 @@ type Options struct {
 const (
 	usualSearches = 8
 	usualTimeout  = 30 * time.Second
+	usualPatience = 80 * time.Millisecond
 	maxBody       = 4 << 20 // bytes of a request, uploads aside
 	maxHeader     = 64 << 10
 	maxURL        = 32 << 10 // bytes of an address: a whole board as a pattern is 400
@@ -49,6 +53,8 @@ type Server struct {
 	gate    gate
 	times   times
 	handler http.Handler
+
+	explorations *explorations
 }
 
 // New returns a server of an archive, which stays the caller's to close, after
@@ -64,10 +70,14 @@ func New(a *archive.Archive, o *Options) (*Server, error) {
 	if s.options.Timeout == 0 {
 		s.options.Timeout = usualTimeout
 	}
+	if s.options.Patience == 0 {
+		s.options.Patience = usualPatience
+	}
 	if s.options.Searches == 0 {
 		s.options.Searches = usualSearches
 	}
 	s.gate = newGate(s.options.Searches)
+	s.explorations = newExplorations(s)
 	var err error
 	if s.handler, err = s.inAllLanguages(); err != nil {
 		return nil, err
@@ -75,8 +85,12 @@ func New(a *archive.Archive, o *Options) (*Server, error) {
 	return s, nil
 }
 
-// Handler returns all that is served.
+// Handler returns all that is served. Who serves it by other means than [Server.Serve]
+// must Close the server before the archive.
 func (s *Server) Handler() http.Handler { return s.handler }
+
+// Close ends what is still being asked of the archive, as Serve does at its end.
+func (s *Server) Close() { s.explorations.close() }
 
 // routes are the addresses of all pages.
 func (s *Server) routes() http.Handler {
@@ -115,6 +129,7 @@ var usualTimes = times{
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
+	defer s.Close()
 	server := &http.Server{
 		Handler:           s.handler,
 		ReadHeaderTimeout: s.times.header,

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"kifudb/archive"
 )
@@ -40,7 +41,7 @@ func served(t *testing.T, change func(*Options)) (*Server, *archive.Archive) {
 	if _, err := a.Import(t.Context(), &archive.Import{Paths: []string{games}}); err != nil {
 		t.Fatal(err)
 	}
-	o := &Options{}
+	o := &Options{Patience: time.Minute} // tests look at exact answers, but for those of what grows
 	if change != nil {
 		change(o)
 	}
@@ -48,6 +49,7 @@ func served(t *testing.T, change func(*Options)) (*Server, *archive.Archive) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(s.Close)
 	return s, a
 }
 

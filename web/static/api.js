@@ -34,40 +34,26 @@ const parameters = (values) => new URLSearchParams(
   Object.entries(values).filter(([, v]) => v !== undefined && v !== ''),
 );
 
-/** What a query asks for on the board. */
-export const scene = (q, signal) => get(`/scene?${parameters({ q })}`, signal);
-
 /** The board with its pieces as they lie, as the server writes it. */
 export const arranged = (board, signal) => post('/board', { board }, signal);
 
 /** The board after a move. */
 export const after = (board, move, color, signal) => post('/board', { board: { ...board, to_play: color }, moves: [move] }, signal);
 
-const FACETS = '&facet=decade&facet=player&facet=event';
-
-/** A page of the games that a query finds. */
-export const games = (q, signal, more = {}) => get(`/search?${parameters({ q, limit: 10, per_game: 3, facet_limit: 7, facet_sort: 'count', ...more })}${FACETS}`, signal);
-
-/** The position of a game at a node, as "12@40" names it. */
-export const node = (ref, signal) => get(`/board/${encodeURIComponent(ref)}`, signal);
-
 /**
- * What was played next. Answers come one per line, and grow: each is given to show, the
- * last one, which is exact, is returned.
+ * All that the explorer shows of a question. Answers come one per line, and grow: the
+ * board that is asked for, then the figures so far, and last the exact ones. Each is
+ * given to show.
  */
-export async function next(q, show, signal) {
-  const response = await ask(`/next?${parameters({ q, watch: 'true' })}`, {
+export async function explore(q, show, signal) {
+  const response = await ask(`/explore?${parameters({ q, watch: 'true' })}`, {
     signal, headers: { Accept: 'application/x-ndjson' },
   });
-  let last = null;
   for await (const line of lines(response.body)) {
     const answer = JSON.parse(line);
     if (answer.status >= 400) throw new Fault(answer, answer.status);
-    if (last) show(last);
-    last = answer;
-    if (answer.looked) show(answer);
+    show(answer);
   }
-  return last;
 }
 
 /** The lines of a body, as they come. */

@@ -7,6 +7,7 @@ import { count, number, word } from './words.js';
 const SHOWN = 14; // rows, until all are asked for
 const FEW = 10; // decided games, below which no share is shown
 const SOME = 30; // below which shares lose their decimals
+const SPARKS = 14; // decades in a chart
 const DECADE = 20; // games of a decade, below which its share is not drawn
 const TOP = 0.5; // the share that fills the height of a chart
 
@@ -54,9 +55,20 @@ export function bar(won, height = 13) {
   return root;
 }
 
+/** In how many games the position came up in each decade, most of them as high as the chart. */
+function sparkOfAll(decades) {
+  const root = svg('svg', { class: 'spark', viewBox: `0 0 ${SPARKS * 6} 20`, role: 'img', 'aria-label': word('spark.whole') });
+  const most = Math.max(...decades.map((d) => d.games));
+  decades.forEach((d, i) => {
+    const h = Math.max(0.6, d.games / most * 19);
+    root.append(svg('rect', { x: i * 6, y: 20 - h, width: 5, height: h }, svg('title', {}, `${d.value}: ${number(d.games)}`)));
+  });
+  return root;
+}
+
 /** The share of a move in each decade, on a common scale. */
 function spark(row, decades) {
-  const root = svg('svg', { class: 'spark', viewBox: `0 0 ${decades.length * 6} 20`, role: 'img', 'aria-label': word('spark.label') });
+  const root = svg('svg', { class: 'spark', viewBox: `0 0 ${SPARKS * 6} 20`, role: 'img', 'aria-label': word('spark.label') });
   const by = new Map((row.by ?? []).map((v) => [v.value, v]));
   decades.forEach((d, i) => {
     const v = by.get(d.value);
@@ -114,7 +126,7 @@ export function showFigures(next, region) {
 /** The table. Rows keep their letters until the answer is exact. */
 export function showTable(next, rows) {
   const sofar = growing(next);
-  const decades = next.by?.field === 'decade' ? next.by.values.slice(-14) : [];
+  const decades = next.by?.field === 'decade' ? next.by.values.slice(-SPARKS) : [];
   const mine = rows.filter((r) => !color || r.color === color);
   shown = all ? mine : mine.slice(0, SHOWN);
   if (rows.length === 0) {
@@ -127,6 +139,7 @@ export function showTable(next, rows) {
     cell('th', 'r wide', word('table.years')), decades.length > 0 ? cell('th', 'wide', `${decades[0].value}–${decades.at(-1).value}`) : null));
   const body = element('tbody', '', ...shown.map((row) => tableRow(row, next, decades, sofar)));
   const foot = element('p', 'more num');
+  const whole = element('tfoot', '', wholeRow(next, decades, sofar));
   const left = element('span', '');
   left.append(word('table.shown', number(shown.length), number(mine.length)));
   if (shown.length < mine.length) left.append(' · ', link(word('table.all'), () => { all = true; place.dataset.all = 'yes'; showTable(next, rows); }));
@@ -141,7 +154,7 @@ export function showTable(next, rows) {
   }));
   place.replaceChildren(
     element('div', 'hd', element('h2', '', word('table.title')), sides),
-    element('table', 'ct', head, body), foot);
+    element('table', 'ct', head, body, whole), foot);
 }
 
 function cell(name, className, text = '', span = 1) {
@@ -167,8 +180,6 @@ function tableRow(row, next, decades, sofar) {
   const few = won.decided < FEW;
   const name = link(row.name, () => tell(row, true));
   name.setAttribute('aria-label', word('table.play', word(`color.${row.color}`), row.name, number(row.games)));
-  const [first, last] = [row.detail?.first?.year, row.detail?.last?.year];
-  const years = !first ? '' : last && last !== first ? `${first}–${last}` : String(first);
   const others = row.detail?.reached === undefined || row.detail?.reached === null ? '' : row.detail.reached > row.games ? `+${number(row.detail.reached - row.games)}` : '–';
   const share = row.share ? `${percent(row.share, next.games, sofar)} %` : '';
   const tr = element('tr', row.detail?.one_player ? 'one' : '',
@@ -177,7 +188,7 @@ function tableRow(row, next, decades, sofar) {
     element('td', 'r pc', few ? '' : percent(won.black_share, won.decided, sofar)),
     element('td', 'bt', bar(won)),
     element('td', few ? 'pc few' : 'pc', few ? word('table.few', number(won.black), number(won.decided)) : percent(won.white_share, won.decided, sofar)),
-    element('td', 'r wide yrs', sofar ? '' : years),
+    element('td', 'r wide yrs', sofar ? '' : yearsOf(row.detail)),
     decades.length > 0 ? element('td', 'wide', sofar ? '' : spark(row, decades)) : null);
   if (row.detail?.one_player) tr.title = word('table.one_player', row.detail.most?.player ?? '');
   tr.dataset.row = `${row.color}${row.point}`;
@@ -187,6 +198,28 @@ function tableRow(row, next, decades, sofar) {
   tr.addEventListener('focusout', () => tell(null, false));
   tr.addEventListener('click', (event) => { if (!event.target.closest('button')) tell(row, true); });
   return tr;
+}
+
+/** The row of the position itself: all games in which it came up. */
+function wholeRow(next, decades, sofar) {
+  const { won } = next;
+  const few = won.decided < FEW;
+  const name = cell('th', 'pt', word('table.whole'));
+  name.scope = 'row';
+  return element('tr', '',
+    element('td', 'c0'), name, element('td', 'r games', number(next.games)), element('td', 'r share'), element('td', 'r wide'),
+    element('td', 'r pc', few ? '' : percent(won.black_share, won.decided, sofar)),
+    element('td', 'bt', bar(won)),
+    element('td', few ? 'pc few' : 'pc', few ? word('table.few', number(won.black), number(won.decided)) : percent(won.white_share, won.decided, sofar)),
+    element('td', 'r wide yrs', sofar ? '' : yearsOf(next.detail)),
+    decades.length > 0 ? element('td', 'wide', sofar ? '' : sparkOfAll(decades)) : null);
+}
+
+/** The first and the last year of some games, '' if they are not known. */
+function yearsOf(detail) {
+  const [first, last] = [detail?.first?.year, detail?.last?.year];
+  if (!first) return '';
+  return last && last !== first ? `${first}–${last}` : String(first);
 }
 
 function tell(row, chosen) {

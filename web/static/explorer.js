@@ -28,31 +28,22 @@ let asking = null; // ends what is being asked
 
 // Reading the address.
 
-let opened = 0; // how often; what comes late is not shown
-
-async function open(query, { keepTurn = false } = {}) {
-  const mine = ++opened;
-  let scene;
-  try {
-    scene = await api.scene(query);
-  } catch (error) {
-    if (mine === opened) showFault(error);
-    return;
-  }
-  if (mine !== opened) return;
-  showFault(null);
-  const open_ = {};
-  for (const o of scene.open) open_[o.cell] = o.admits;
-  setup = {
-    board: scene.board, region: scene.region ?? null, open: open_, moves: scene.moves,
-    options: scene.options, kind: scene.kind, played: playedIn(query, scene),
-  };
-  rest = scene.rest;
-  if (!keepTurn) turn = turnOf(setup);
-  search.value = query;
-  table = null;
-  draw();
-  ask(query || queryOf(setup, ''));
+/** Shows a question that came as text: the server says what it asks for on the board. */
+function open(query, { keepTurn = false } = {}) {
+  ask(query, (scene) => {
+    const open_ = {};
+    for (const o of scene.open) open_[o.cell] = o.admits;
+    setup = {
+      board: scene.board, region: scene.region ?? null, open: open_, moves: scene.moves,
+      options: scene.options, kind: scene.kind, played: playedIn(query, scene),
+    };
+    rest = scene.rest;
+    if (!keepTurn) turn = turnOf(setup);
+    search.value = query;
+    table = null;
+    showFault(null);
+    draw();
+  });
 }
 
 /** The moves by which a query names its position; null if it names it otherwise. */
@@ -94,15 +85,25 @@ window.addEventListener('popstate', (event) => {
 
 // Asking.
 
-async function ask(query) {
+/**
+ * Asks a question and shows what is known of it. If it came as text, begin is told what
+ * it asks for on the board.
+ */
+async function ask(query, begin = null) {
   asking?.abort();
   const mine = new AbortController();
   asking = mine;
   const figures = document.getElementById('figures');
   const fade = setTimeout(() => figures.classList.add('old'), 100);
   const order = new Map(); // rows keep their places while the answer grows
-  const show = (next) => {
+  let last = null;
+  const show = (answer) => {
     if (asking !== mine) return;
+    begin?.(answer.scene);
+    begin = null;
+    const { next, page } = answer;
+    if (!next) return;
+    last = next;
     if (growing(next)) {
       for (const row of next.next) if (!order.has(row.color + row.point)) order.set(row.color + row.point, order.size);
       next.next.sort((a, b) => order.get(a.color + a.point) - order.get(b.color + b.point));
@@ -112,22 +113,20 @@ async function ask(query) {
     table = next;
     showFigures(next, setup.region?.place);
     showTable(next, rowsOf(next));
+    if (!answer.looked) {
+      showGames(page, answer.boards, setup);
+      showFacets(page, query);
+    }
     draw();
   };
   try {
-    const [next] = await Promise.all([
-      api.next(query, show, mine.signal),
-      api.games(query, mine.signal).then((page) => {
-        if (asking !== mine) return;
-        showGames(page, setup);
-        showFacets(page, query);
-      }),
-    ]);
-    show(next);
-    if (next.games > 0) board.announce(word('figures.spoken', number(next.games), number(next.hits)));
+    await api.explore(query, show, mine.signal);
+    if (asking === mine && last?.games > 0) board.announce(word('figures.spoken', number(last.games), number(last.hits)));
   } catch (error) {
-    clearTimeout(fade);
     if (error.name !== 'AbortError' && asking === mine) showFault(error);
+  } finally {
+    clearTimeout(fade);
+    if (asking === mine) figures.classList.remove('old');
   }
 }
 

@@ -2,17 +2,17 @@
 
 import { drawThumb, svg } from './boarddrawing.js';
 import { element } from './continuations.js';
-import * as api from './api.js';
 import { number, word } from './words.js';
 
 const place = document.getElementById('games');
-let showing = 0; // which answer is shown; thumbnails of an older one are dropped
 
-/** Shows a page of games. The setup is what was asked for, whose region is tinted. */
-export function showGames(page, setup) {
-  const mine = ++showing;
+/**
+ * Shows a page of games, with the boards on which they were found. The setup is what was
+ * asked for, whose region is tinted.
+ */
+export function showGames(page, boards, setup) {
   const list = element('ol', 'cards');
-  for (const game of page.games) list.append(card(game, setup, mine));
+  page.games.forEach((game, i) => list.append(card(game, boards?.[i], setup)));
   const more = element('p', 'more num', word('games.shown', number(page.games.length), number(page.total)));
   if (page.total > page.games.length) {
     const a = element('a', '', word('games.all'));
@@ -22,17 +22,14 @@ export function showGames(page, setup) {
   place.replaceChildren(element('div', 'hd', element('h2', '', word('games.title'))), list, page.games.length > 0 ? more : '');
 }
 
-function card(game, setup, mine) {
+function card(game, board, setup) {
   const hit = game.hits?.[0];
   const name = game.archive ? `${game.archive}:${game.id}` : String(game.id);
   const ref = hit?.ref ?? name;
   const dia = element('a', 'dia');
   dia.href = `/game/${encodeURIComponent(ref)}`;
   dia.setAttribute('aria-label', word('games.open', game.black || '?', game.white || '?'));
-  api.node(ref).then((node) => {
-    if (mine !== showing) return;
-    dia.append(drawThumb(node.board ?? node, { region: foundRegion(hit, setup) }));
-  }, () => { /* a board that cannot be drawn leaves its place empty */ });
+  if (board) dia.append(drawThumb(board, { region: foundRegion(hit, setup) }));
   const winner = /^[BW]/i.test(game.result ?? '') ? game.result[0].toUpperCase() : '';
   const moves = element('p', 'mt num');
   const facts = [(game.date ?? '').slice(0, 10), game.result].filter(Boolean);

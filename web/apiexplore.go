@@ -1,0 +1,77 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// exploreOperation adds what the explorer asks: all that it shows, as one answer.
+func (s *Server) exploreOperation(api huma.API) {
+	op := operation(http.MethodGet, "/explore", "explore", "All that the explorer shows: the board that a query asks for, what was played next, the first games and what narrows them, of one look at the games; from the start of the game if the query names no board", nil)
+	streamed(api, &op, reflect.TypeFor[explored](), false)
+	huma.Register(api, op, func(ctx context.Context, in *struct {
+		Q string `query:"q" maxLength:"30000" doc:"the question, in the query language; empty is every game" example:"pos:\"Q16 D4\""`
+		Watching
+	}) (*huma.StreamResponse, error) {
+		e, leave, err := s.explorations.ask(ctx, in.Q)
+		if err != nil {
+			return nil, s.problemOf(err)
+		}
+		if in.Watch {
+			return &huma.StreamResponse{Body: func(c huma.Context) {
+				defer leave(false)
+				s.watchExploring(ctx, newLineWriter(c), e)
+			}}, nil
+		}
+		defer leave(false)
+		select {
+		case <-e.done:
+		case <-ctx.Done():
+			return nil, s.problemOf(ctx.Err())
+		}
+		if e.err != nil {
+			return nil, s.problemOf(e.err)
+		}
+		return &huma.StreamResponse{Body: func(c huma.Context) {
+			c.SetHeader("Content-Type", "application/json")
+			if err := json.NewEncoder(c.BodyWriter()).Encode(e.answer); err != nil {
+				s.log.Debug("the client has gone", "operation", "explore")
+			}
+		}}, nil
+	})
+}
+
+// watchExploring writes what is known of a question whenever there is more, and its
+// answer. Who reads slowly misses what is out of date.
+func (s *Server) watchExploring(ctx context.Context, l *lineWriter, e *exploring) {
+	var told *explored
+	for {
+		sofar, changed := e.known()
+		select {
+		case <-e.done:
+			if e.err != nil {
+				l.end(s, e.err)
+			} else if l.write(e.answer) != nil {
+				s.log.Debug("the client has gone", "operation", "explore")
+			}
+			return
+		default:
+		}
+		if sofar != told {
+			if l.write(sofar) != nil {
+				return
+			}
+			told = sofar
+		}
+		select {
+		case <-e.done:
+		case <-changed:
+		case <-ctx.Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,246 @@
+package web
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"kifudb/archive"
+)
+
+// An explored question is what the explorer shows of it: the board that is asked about,
+// what was played next, and games with the boards on which it came up.
+type explored struct {
+	Scene *archive.Scene         `json:"scene" doc:"what the question asks for on the board"`
+	Next  *archive.Continuations `json:"next,omitempty" doc:"what was played next"`
+	Page  *archive.Page          `json:"page,omitempty" doc:"the first games, and what narrows them"`
+	// Boards belong to the games of the page, those of the first hits; null for a game
+	// without rules. They are there when the answer is exact.
+	Boards []*archive.Board `json:"boards,omitempty" doc:"of the games of the page: where the first hit came up; null where the rules of a game are not known"`
+	Looked *archive.Looked  `json:"looked,omitempty" doc:"while the answer grows"`
+
+	query archive.Query
+	games int // in the archive
+}
+
+// explorations answer the questions of the explorer: each is asked once for all who
+// want it at the same time, a page and the script on it first of all, and what was
+// answered is kept for as long as the archive stays as it is.
+type explorations struct {
+	server *Server
+	wait   sync.WaitGroup // for what is being asked
+
+	mu      sync.Mutex // protects what follows
+	closed  bool
+	running map[string]*exploring // by state and question
+	kept    map[string]*list.Element
+	order   *list.List // of keptExploration, the latest first
+}
+
+type keptExploration struct {
+	key    string
+	answer *explored
+}
+
+// maxKept is how many answers are kept, some 100 kB each.
+const maxKept = 128
+
+// An exploring is a question that is being asked.
+type exploring struct {
+	cancel context.CancelFunc
+	done   chan struct{} // is closed when answer and err are there
+
+	answer *explored
+	err    error
+
+	wanted int // by so many; protected by explorations.mu
+
+	mu      sync.Mutex    // protects what follows
+	sofar   *explored     // nil in the beginning
+	changed chan struct{} // is closed when there is another sofar
+}
+
+// handOver is how long a question is asked on when who asked has gone, but will be back:
+// the script of a page that shows the figures so far.
+const handOver = 3 * time.Second
+
+var errStopped = errors.New("the server is stopping")
+
+func newExplorations(s *Server) *explorations {
+	return &explorations{server: s, running: map[string]*exploring{}, kept: map[string]*list.Element{}, order: list.New()}
+}
+
+// close ends all that is being asked and waits for it.
+func (x *explorations) close() {
+	x.mu.Lock()
+	x.closed = true
+	for _, e := range x.running {
+		e.cancel()
+	}
+	x.mu.Unlock()
+	x.wait.Wait()
+}
+
+// ask returns what is known of a question, at once if it was answered before. The
+// function that it returns must be called when nobody waits any more; back says that
+// who asked will soon ask again.
+func (x *explorations) ask(ctx context.Context, text string) (e *exploring, leave func(back bool), err error) {
+	q, err := parseQuery(text)
+	if err == nil {
+		q, err = archive.FromStart(q)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	state := ""
+	if err := x.server.archive.Ask(func(v *archive.View) error { state = v.State(); return nil }); err != nil {
+		return nil, nil, err
+	}
+	key := state + q.String()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if at, ok := x.kept[key]; ok {
+		x.order.MoveToFront(at)
+		e := &exploring{done: make(chan struct{}), answer: at.Value.(*keptExploration).answer}
+		close(e.done)
+		return e, func(bool) {}, nil
+	}
+	if x.closed {
+		return nil, nil, errStopped
+	}
+	e, ok := x.running[key]
+	if !ok {
+		e = &exploring{done: make(chan struct{}), changed: make(chan struct{})}
+		var running context.Context
+		running, e.cancel = context.WithCancel(context.WithoutCancel(ctx))
+		x.running[key] = e
+		x.wait.Go(func() { x.run(running, key, q, e) })
+	}
+	e.wanted++
+	return e, func(back bool) {
+		if back {
+			time.AfterFunc(handOver, func() { x.unwanted(key, e) })
+		} else {
+			x.unwanted(key, e)
+		}
+	}, nil
+}
+
+// unwanted says that one less waits. What nobody waits for ends.
+func (x *explorations) unwanted(key string, e *exploring) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if e.wanted--; e.wanted == 0 {
+		e.cancel()
+		x.forget(key, e)
+	}
+}
+
+// forget says that a question is not being asked any more.
+func (x *explorations) forget(key string, e *exploring) {
+	if x.running[key] == e {
+		delete(x.running, key)
+	}
+}
+
+// run asks a question.
+func (x *explorations) run(ctx context.Context, key string, q archive.Query, e *exploring) {
+	state := ""
+	err := x.server.ask(ctx, func(ctx context.Context, v *archive.View) error {
+		state = v.State()
+		return x.explore(ctx, v, q, e)
+	})
+	e.cancel()
+	x.mu.Lock()
+	x.forget(key, e)
+	if e.err = err; err == nil {
+		x.keep(state+q.String(), e.answer)
+	}
+	x.mu.Unlock()
+	close(e.done)
+}
+
+// keep keeps an answer, and lets go of the one that was wanted the longest ago.
+func (x *explorations) keep(key string, answer *explored) {
+	if at, ok := x.kept[key]; ok {
+		x.order.Remove(at)
+	}
+	x.kept[key] = x.order.PushFront(&keptExploration{key, answer})
+	if x.order.Len() > maxKept {
+		last := x.order.Back()
+		delete(x.kept, last.Value.(*keptExploration).key)
+		x.order.Remove(last)
+	}
+}
+
+// explore asks the archive.
+func (x *explorations) explore(ctx context.Context, v *archive.View, q archive.Query, e *exploring) error {
+	scene, err := v.Scene(ctx, q)
+	if err != nil {
+		return err
+	}
+	part := explored{Scene: scene, query: q, games: v.Len()}
+	e.tell(part)
+	found, err := v.Explore(ctx, &archive.Search{
+		Query: q, Limit: shownGames, PerGame: 3, Facets: facetsShown, FacetLimit: shownFacet, FacetSort: archive.FacetCount,
+		Table: archive.NextOptions{Detail: true, By: "decade", Reached: shownMoves},
+	}, func(sofar *archive.Exploration) {
+		growing := part
+		growing.Next, growing.Page, growing.Looked = sofar.Next, sofar.Page, sofar.Looked
+		e.tell(growing)
+	})
+	if err != nil {
+		return err
+	}
+	part.Next, part.Page = found.Next, found.Page
+	for _, g := range found.Page.Games {
+		b, err := boardOf(v, g)
+		if err != nil {
+			return err
+		}
+		part.Boards = append(part.Boards, b)
+	}
+	e.answer = &part
+	return nil
+}
+
+// tell gives what is known so far to all who wait.
+func (e *exploring) tell(sofar explored) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.sofar = &sofar
+	close(e.changed)
+	e.changed = make(chan struct{})
+}
+
+// known returns what is known so far, nil if nothing is, and a channel that is closed
+// when more is.
+func (e *exploring) known() (*explored, <-chan struct{}) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.sofar, e.changed
+}
+
+// wait returns the answer when it is there, or after some patience the figures of as
+// many games as were looked at by then.
+func (e *exploring) wait(ctx context.Context, patience time.Duration) (*explored, error) {
+	enough := time.After(patience)
+	impatient := false
+	for {
+		sofar, changed := e.known()
+		if impatient && sofar != nil && sofar.Next != nil {
+			return sofar, nil
+		}
+		select {
+		case <-e.done:
+			return e.answer, e.err
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-enough:
+			impatient = true
+		case <-changed:
+		}
+	}
+}
