@@ -50,6 +50,13 @@ func (d *Draft) Comment(node int, text string) {
 	}
 }
 
+// Name adds a name to a node, by its number from 0, unless it is empty.
+func (d *Draft) Name(node int, text string) {
+	if text != "" {
+		d.Comments = append(d.Comments, store.Comment{Node: node, Ident: "N", Text: text})
+	}
+}
+
 // Text returns the record's game in UTF-8.
 func (d *Draft) Text() []byte { return Text(d.Record) }
 

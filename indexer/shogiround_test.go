@@ -74,7 +74,7 @@ func stripped(t *testing.T, r *notation.Record, group string, losses []notation.
 	has := func(l notation.Loss) bool { return slices.Contains(losses, l) }
 	known := []notation.Loss{
 		notation.LostVariations, notation.LostComments, notation.LostTimes, notation.LostMarks,
-		notation.LostResult, notation.LostControls,
+		notation.LostResult, notation.LostControls, notation.LostBookmarks,
 	}
 	out := notation.NewRecord(r.Start)
 	for _, f := range r.Info {
@@ -105,6 +105,9 @@ func stripped(t *testing.T, r *notation.Record, group string, losses []notation.
 		if has(notation.LostMarks) {
 			n.Marks = ""
 		}
+		if has(notation.LostBookmarks) {
+			n.Bookmark = ""
+		}
 		if has(notation.LostTimes) {
 			n.Elapsed, n.Timed, n.EndElapsed, n.EndTimed = 0, false, 0, false
 		}
@@ -115,6 +118,10 @@ func stripped(t *testing.T, r *notation.Record, group string, losses []notation.
 			if i == 0 || !has(notation.LostVariations) {
 				copies[v.Node].Children = append(copies[v.Node].Children, copies[child])
 			}
+		}
+		if n := copies[v.Node]; len(n.Children) == 1 && n.Children[0].Move == (shogi.Move{}) {
+			stop := n.Children[0] // the line simply ends
+			n.Children, n.Ending, n.EndTimed, n.EndElapsed = nil, stop.Ending, stop.EndTimed, stop.EndElapsed
 		}
 	}
 	out.Root = copies[r.Root]
@@ -144,6 +151,9 @@ func told(r *notation.Record) (lines []string) {
 		}
 		if n.EndTimed {
 			line += fmt.Sprintf(" %v", n.EndElapsed)
+		}
+		if n.Bookmark != "" {
+			line += fmt.Sprintf(" &%q", n.Bookmark)
 		}
 		if n.Comment != "" {
 			line += fmt.Sprintf(" %q", n.Comment)
@@ -246,6 +256,9 @@ func fullRecord(t *testing.T, random *rand.Rand, start *shogi.Position, ending n
 			}
 			n.Comment = strings.Join(lines, "\n")
 		}
+		if random.IntN(12) == 0 {
+			n.Bookmark = pick("図", "x]y", " blanks ", "#1")
+		}
 		if random.IntN(3) == 0 {
 			n.Timed, n.Elapsed = true, time.Duration(random.IntN(1e5))*time.Millisecond
 		}
@@ -291,6 +304,17 @@ func fullRecord(t *testing.T, random *rand.Rand, start *shogi.Position, ending n
 		}
 	}
 	end(main, ending)
+	if ending != notation.NoEnding && random.IntN(2) == 0 { // play went on in another line, and ended in another way
+		if legal := main.position.Moves(nil); len(legal) > 0 {
+			n := main.node
+			stop := &notation.Node{Ending: n.Ending, EndTimed: n.EndTimed, EndElapsed: n.EndElapsed}
+			n.Children, n.Ending, n.EndTimed, n.EndElapsed = []*notation.Node{stop}, notation.NoEnding, false, 0
+			b := main
+			play(&b, legal[0])
+			end(b, notation.Adjourned)
+			n.Children = append(n.Children, &notation.Node{Ending: notation.Draw})
+		}
+	}
 	for _, b := range branches {
 		if len(b.node.Children) == 0 {
 			continue
@@ -349,7 +373,7 @@ func TestShogiFormatsHoldAll(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(11, 16))
 	formats, ends := roundFormats(), endings()
-	if len(formats) != 3+32+16 || len(ends) != 16 {
+	if len(formats) != 3+32+16 || len(ends) != 19 {
 		t.Fatalf("%d formats, %d endings", len(formats), len(ends))
 	}
 	lost := map[string]map[notation.Loss]int{}
@@ -380,10 +404,10 @@ func TestShogiFormatsHoldAll(t *testing.T) {
 	// What each can lose is as good as a list of its properties.
 	want := map[string][]notation.Loss{
 		"sgf":      {notation.LostControls},
-		"csa":      {notation.LostControls, "BR", "overtime (OT)", "start (STARTTIME)", "time limit (TM)", notation.LostMarks, notation.LostResult, notation.LostVariations},
-		"western":  {notation.LostControls, notation.LostTimes},
-		"japanese": {notation.LostControls, notation.LostTimes},
-		"kanji":    {notation.LostControls, notation.LostTimes},
+		"csa":      {notation.LostBookmarks, notation.LostControls, "BR", "overtime (OT)", "start (STARTTIME)", "time limit (TM)", notation.LostMarks, notation.LostResult, notation.LostVariations},
+		"western":  {notation.LostBookmarks, notation.LostControls, notation.LostTimes},
+		"japanese": {notation.LostBookmarks, notation.LostControls, notation.LostTimes},
+		"kanji":    {notation.LostBookmarks, notation.LostControls, notation.LostTimes},
 	}
 	for group, losses := range want {
 		slices.Sort(losses)

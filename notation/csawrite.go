@@ -26,7 +26,7 @@ func WriteCSA(w io.Writer, r *Record, o *WriteOptions) error {
 			break // the main line comes first
 		}
 		n := v.Node
-		if v.Index > 0 {
+		if v.Before != nil {
 			if !v.Fault.Possible() {
 				return fmt.Errorf("move %s: %s", n.Move, v.Fault)
 			}

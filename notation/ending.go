@@ -23,6 +23,9 @@ const (
 	WhiteFoul         // White has lost by a foul
 	BrokenOff         // by an error of the server
 	TakenBack         // a move was taken back, which ended the game
+	Sealed            // adjourned with a sealed move
+	Walkover          // the side to move wins without play
+	Forfeits          // the side to move loses without play
 
 	numEndings
 )
@@ -30,15 +33,16 @@ const (
 // endingWords are the words of an ending: the first of a notation is written,
 // all are read. None is without a word, so that no format loses an ending. Of
 // USI's, "resign" and "win" are the protocol's; servers write some of the others.
+// The last three are KIF's, and their words elsewhere are ours.
 var endingWords = [numEndings]struct{ western, japanese, kanji, csa, usi, result string }{
 	Resigns:    {"Resigns RESIGN RESIGNED", "TORYO", "投了", "TORYO", "resign", "-R"},
 	Repetition: {"Repetition", "SENNICHITE", "千日手", "SENNICHITE", "rep_draw", "0"},
 	Impasse:    {"Impasse", "JISHOGI", "持将棋", "JISHOGI", "impasse", "0"},
 	Adjourned:  {"Adjourned INTERRUPTED", "CHUDAN", "中断", "CHUDAN", "break", "Void"},
 	Mate:       {"Mate CHECKMATE", "TSUMI", "詰み 詰", "TSUMI", "mate", "-R"},
-	TimeUp:     {"Timeup", "KIREMAKE", "切れ負け 時間切れ", "TIME_UP", "timeout", "-T"},
+	TimeUp:     {"Timeup", "KIREMAKE", "切れ負け 時間切れ TIME-UP", "TIME_UP", "timeout", "-T"},
 	Illegal:    {"Illegal", "HANSOKU", "反則負け 反則", "ILLEGAL_MOVE", "illegal", "-F"},
-	Declares:   {"Declares", "KACHI", "入玉勝ち 宣言勝ち", "KACHI", "win", "+"},
+	Declares:   {"Declares", "KACHI", "入玉勝ち 宣言勝ち 入玉宣言勝ち 入玉宣言", "KACHI", "win", "+"},
 	Draw:       {"Draw DRAWN", "HIKIWAKE", "引き分け 引分け 引分", "HIKIWAKE", "draw", "0"},
 	NoMate:     {"Nomate", "FUZUMI", "不詰", "FUZUMI", "nomate", ""},
 	MoveLimit:  {"Movelimit", "SAIDAITESU", "最大手数", "MAX_MOVES", "max_moves", "0"},
@@ -46,6 +50,9 @@ var endingWords = [numEndings]struct{ western, japanese, kanji, csa, usi, result
 	WhiteFoul:  {"Whitefoul", "GOTEHANSOKU", "後手反則", "-ILLEGAL_ACTION", "white_foul", "B+F"},
 	BrokenOff:  {"Brokenoff", "ERA", "エラー", "ERROR", "error", "Void"},
 	TakenBack:  {"Takenback", "MATTA", "待った", "MATTA", "matta", ""},
+	Sealed:     {"Sealed", "FUJITE", "封じ手", "FUJITE", "sealed", "Void"},
+	Walkover:   {"Walkover", "FUSENSHO", "不戦勝", "FUSENSHO", "walkover", "+F"},
+	Forfeits:   {"Forfeits", "FUSENPAI", "不戦敗", "FUSENPAI", "forfeit", "-F"},
 }
 
 // word returns the ending in a notation, or "" if it has no word for it.

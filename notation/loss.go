@@ -11,6 +11,7 @@ const (
 	LostVariations Loss = "variations"
 	LostComments   Loss = "comments"
 	LostTimes      Loss = "times of moves"
+	LostBookmarks  Loss = "names of positions"
 	LostMarks      Loss = "marks such as ! and ?"
 	LostResult     Loss = "results that do not follow from the ending"
 	LostStart      Loss = "starts that cannot be read again, as they have too many pieces"
@@ -83,6 +84,9 @@ func (l *losses) tree(r *Record, times, comments bool) {
 		}
 		if !comments && n.Comment != "" {
 			l.add(LostComments)
+		}
+		if n.Bookmark != "" {
+			l.add(LostBookmarks)
 		}
 	}
 }

@@ -37,8 +37,9 @@ const (
 	Indented       Code = "W07" // a command that is not in column 1
 	MoveAfterEnd   Code = "W08"
 	LostTime       Code = "W20" // CSA: a time that is no number
-	UnknownEnding  Code = "W21" // CSA: an ending that is not known
-	UnknownCommand Code = "W22" // CSA: a line of no known kind
+	UnknownEnding  Code = "W21" // CSA, KIF: an ending that is not known
+	UnknownCommand Code = "W22" // CSA, KIF: a line of no known kind
+	OtherName      Code = "W23" // KIF: a piece has not the name that it has on the board
 )
 
 // Warning reports whether the text was understood all the same.

@@ -103,7 +103,14 @@ func (b *builder) OnMove(m Played) {
 
 func (b *builder) OnEnding(e Ending) {
 	b.endHeader()
-	b.node.Ending = e
+	switch n := b.node; {
+	case b.variation: // which has no move
+		n.Children = append(n.Children, &Node{Ending: e})
+	case len(n.Children) > 0: // all that came before are variations
+		n.Children = slices.Insert(n.Children, 0, &Node{Ending: e})
+	default:
+		n.Ending = e
+	}
 }
 
 func (b *builder) OnInput(Format)            { b.endHeader() }

@@ -24,11 +24,15 @@ type Record struct {
 
 // Node is a move and what is said about the position after it. The first child
 // is the main line.
+//
+// If play stopped after a move in one line and went on in another, the ending is a
+// node of its own, without a move and without children, beside the moves.
 type Node struct {
-	Move     shogi.Move // none at the root
+	Move     shogi.Move // none at the root, and where it is a mere ending
 	Marks    string     // "!", "?!", …
 	Ending   Ending     // play stopped after this move
 	Comment  string     // lines separated by '\n'
+	Bookmark string     // the position's name
 	Elapsed  time.Duration
 	Timed    bool // Elapsed is known
 	Children []*Node
@@ -93,7 +97,7 @@ func (r *Record) LastEnding() Ending {
 func (r *Record) ending() (e Ending, white bool) {
 	toMove := r.Start.Position.ToPlay() == shogi.White
 	for n := range r.MainLine() {
-		if n != r.Root {
+		if n.moves() {
 			toMove = !toMove
 		}
 		if n.Ending != NoEnding {
@@ -113,7 +117,7 @@ type Visit struct {
 	MoveNumber int             // moves so far in this line of play
 	Closes     int             // variations closed since the node before
 	Opens      bool            // a variation begins with this node
-	Before     *shogi.Position // valid until the next visit; nil at the root
+	Before     *shogi.Position // valid until the next visit; nil if there is no move
 	Position   *shogi.Position // after the move, valid until the next visit
 	Fault      shogi.Fault     // what is wrong with the move
 }
@@ -147,7 +151,7 @@ func (r *Record) Nodes() iter.Seq[*Visit] {
 			if next.from != nil {
 				*present = *next.from
 			}
-			if index > 0 {
+			if next.node.moves() {
 				*before = *present
 				v.Before = before
 				if v.Fault = present.Play(next.node.Move); !v.Fault.Possible() {
@@ -158,13 +162,16 @@ func (r *Record) Nodes() iter.Seq[*Visit] {
 				return
 			}
 			children := next.node.Children
-			child := pending{parent: index, number: next.number + 1, depth: depth}
+			child := pending{parent: index, depth: depth}
 			if len(children) > 1 {
 				child.opens, child.from = true, present.Clone()
 				child.depth++
 			}
 			for _, n := range slices.Backward(children) {
-				child.node = n
+				child.node, child.number = n, next.number
+				if n.moves() {
+					child.number++
+				}
 				stack = append(stack, child)
 			}
 		}
@@ -213,7 +220,7 @@ func (r *Record) Events(h Handler) error {
 			continue
 		}
 		n := next.node
-		if n != r.Root {
+		if n.moves() {
 			fault := present.Judge(n.Move)
 			if !fault.Possible() {
 				return fmt.Errorf("move %s: %s", n.Move, fault)

@@ -20,6 +20,8 @@ import (
 //	ENDING     play stopped here: CSA's word, as in ENDING[TORYO], and the
 //	           seconds that were thought before it, as in ENDING[TORYO:9]
 //	MARKS      marks that are none of TE, BM, IT and DO
+//
+// A node that is a mere ending has no move; bookmarks are in N.
 func WriteSGF(w io.Writer, r *Record, o *WriteOptions) error {
 	lost := o.losses()
 	lost.start(r)
@@ -56,12 +58,14 @@ func WriteSGF(w io.Writer, r *Record, o *WriteOptions) error {
 			depth++
 		}
 		n := v.Node
-		if v.Index > 0 {
+		if v.Before != nil {
 			color := "B"
 			if v.Before.ToPlay() == shogi.White {
 				color = "W"
 			}
 			fmt.Fprintf(out, ";%s[%s]", color, n.Move)
+		} else if v.Index > 0 {
+			out.WriteByte(';')
 		}
 		switch n.Marks {
 		case "!":
@@ -87,6 +91,7 @@ func WriteSGF(w io.Writer, r *Record, o *WriteOptions) error {
 		} else {
 			property("ENDING", n.Ending.CSA())
 		}
+		property("N", n.Bookmark)
 		property("C", n.Comment)
 	}
 	out.WriteString(strings.Repeat(")", depth+1) + "\n")

@@ -139,7 +139,7 @@ func WriteUSI(w io.Writer, r *Record, o *WriteOptions) error {
 	}
 	moves := " moves"
 	for n := range r.MainLine() {
-		if n != r.Root {
+		if n.moves() {
 			fmt.Fprintf(out, "%s %s", moves, n.Move)
 			moves = ""
 		}

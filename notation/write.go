@@ -35,6 +35,9 @@ func Write(w io.Writer, r *Record, f Format, o *PrintOptions) error {
 		if v.Node.Timed || v.Node.EndTimed {
 			lost.add(LostTimes)
 		}
+		if v.Node.Bookmark != "" {
+			lost.add(LostBookmarks)
+		}
 	}
 	return p.close()
 }

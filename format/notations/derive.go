@@ -57,6 +57,7 @@ func derive(d *format.Draft) {
 			d.Script.Move(shogi.ScriptMove(v.Before.ToPlay(), v.Node.Move))
 		}
 		d.Comment(v.Index, v.Node.Comment)
+		d.Name(v.Index, v.Node.Bookmark)
 	}
 	for _, f := range game.Info {
 		d.Add(f.Ident, f.Text)

@@ -59,8 +59,10 @@ func (m *moveFacts) Node(n *sgfread.Node) {
 func (m *moveFacts) property(node *notation.Node, p sgfread.Property, atRoot bool) {
 	name, value := string(p.AppendName(nil)), string(p.Value(0))
 	switch name {
-	case "B", "W", "C", "N":
+	case "B", "W", "C":
 		return
+	case "N":
+		return // among the comments
 	case identElapsed:
 		node.Elapsed, node.Timed = parseSeconds(value)
 		if node.Timed {

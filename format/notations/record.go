@@ -7,6 +7,7 @@ import (
 
 	"kifudb/format"
 	"kifudb/notation"
+	"kifudb/position"
 	"kifudb/position/shogi"
 	"kifudb/sgfread"
 	"kifudb/store"
@@ -38,8 +39,8 @@ func Record(g *store.Game, lost func(notation.Loss)) (*notation.Record, error) {
 }
 
 // fromSGF makes a record of a game that came in SGF. Nodes without a move
-// become part of those before them, and moves that cannot be made are left
-// out with all that follows.
+// become part of those before them, unless they are mere endings among other ways to
+// go on, and moves that cannot be made are left out with all that follows.
 func fromSGF(g *store.Game, lost func(notation.Loss)) (*notation.Record, error) {
 	start, err := StartOf(g.Info)
 	if err != nil {
@@ -59,7 +60,9 @@ func fromSGF(g *store.Game, lost func(notation.Loss)) (*notation.Record, error) 
 			facts.Add(v.Ident, v.Text)
 		}
 	}
-	var nodes []*notation.Node // by their number; nil if left out
+	ways := waysOn(g.Script)
+	var nodes, stops []*notation.Node // by their number, nil if left out; those that may be mere endings
+	parents := map[*notation.Node]*notation.Node{}
 	last, white := r.Root, start.ToPlay() == shogi.White
 	for step := range shogi.Replay(start, g.Script) {
 		above := r.Root
@@ -69,6 +72,10 @@ func fromSGF(g *store.Game, lost func(notation.Loss)) (*notation.Record, error) 
 		node := above
 		switch {
 		case above == nil:
+		case !step.Moved && step.Parent >= 0 && ways[step.Parent] > 1 && ways[step.Node] == 0:
+			node = &notation.Node{}
+			above.Children = append(above.Children, node)
+			stops, parents[node] = append(stops, node), above
 		case !step.Moved:
 		case !step.Fault.Possible():
 			node = nil
@@ -84,7 +91,15 @@ func fromSGF(g *store.Game, lost func(notation.Loss)) (*notation.Record, error) 
 	}
 	comments := make(map[*notation.Node][]string)
 	for _, c := range g.Comments {
-		if node := nodes[c.Node]; node != nil {
+		node := nodes[c.Node]
+		if above := parents[node]; above != nil {
+			node = above
+		}
+		switch {
+		case node == nil:
+		case c.Ident == "N" && node.Bookmark == "":
+			node.Bookmark = c.Text
+		default:
 			comments[node] = append(comments[node], c.Text)
 		}
 	}
@@ -92,6 +107,15 @@ func fromSGF(g *store.Game, lost func(notation.Loss)) (*notation.Record, error) 
 		node.Comment = strings.Join(texts, "\n")
 	}
 	addMoveFacts(&g.Record, nodes, lost)
+	for _, stop := range stops {
+		if stop.Ending == notation.NoEnding {
+			above := parents[stop]
+			above.Children = slices.DeleteFunc(above.Children, func(n *notation.Node) bool { return n == stop })
+			if last == stop {
+				last = above
+			}
+		}
+	}
 	if r.LastEnding() == notation.NoEnding {
 		last.Ending = endingOf(result, white)
 	}
@@ -100,6 +124,29 @@ func fromSGF(g *store.Game, lost func(notation.Loss)) (*notation.Record, error) 
 	}
 	r.Info = facts.Fields()
 	return r, nil
+}
+
+// waysOn counts, for each node of a script by its number, the nodes that follow it.
+func waysOn(s position.Script) (ways []int) {
+	var open []int
+	node := -1
+	for event := range s.Events() {
+		switch event {
+		case position.Opened:
+			open = append(open, node)
+		case position.Closed:
+			if n := len(open) - 1; n >= 0 {
+				node, open = open[n], open[:n]
+			}
+		default:
+			if node >= 0 {
+				ways[node]++
+			}
+			node = len(ways)
+			ways = append(ways, 0)
+		}
+	}
+	return ways
 }
 
 // endingOf returns the ending that a result tells, given whether White is to

@@ -1,0 +1,101 @@
+package notation
+
+import (
+	"strings"
+
+	"kifudb/position/shogi"
+)
+
+// foulWin is the ending of KIF that says of the move before it that it was a foul.
+const foulWin = "反則勝ち"
+
+// kifuEnding reads the ending at the start of a text, and its length, 0 if there is
+// none.
+func (k *kifuReader) kifuEnding(text string) (e Ending, size int) {
+	word := text
+	if i := strings.IndexAny(text, " \t　(（+＋"); i >= 0 {
+		word = text[:i]
+	}
+	if word == foulWin {
+		return foulOf(k.position().ToPlay().Opponent()), len(word)
+	}
+	if e = parseEnding(word); e == NoEnding {
+		return NoEnding, 0
+	}
+	return e, len(word)
+}
+
+// foulOf is the ending by a foul of one side.
+func foulOf(c shogi.Color) Ending {
+	if c == shogi.White {
+		return WhiteFoul
+	}
+	return BlackFoul
+}
+
+// kifuSides are the names of the sides.
+var kifuSides = []struct {
+	name  string
+	color shogi.Color
+}{
+	{"先手", shogi.Black}, {"下手", shogi.Black}, {"後手", shogi.White}, {"上手", shogi.White},
+}
+
+// kifuClosing reads how a game ended, as it is told behind まで12手で: 中断, 詰,
+// 後手の勝ち, 時間切れにより後手の勝ち, 先手の反則負け. If no ending is known that
+// means this, the result in the manner of SGF is returned. It reports false if it
+// cannot be read.
+func kifuClosing(text string, whiteToPlay bool) (e Ending, result string, ok bool) {
+	text = strings.TrimRight(trimWide(text), "。.")
+	if e := parseEnding(text); e != NoEnding {
+		return e, "", true
+	}
+	text, onTime := strings.CutPrefix(text, "時間切れ")
+	text = strings.TrimPrefix(text, "により")
+	side := shogi.Empty
+	for _, s := range kifuSides {
+		if rest, found := cutAny(text, s.name+"の", s.name); found {
+			side, text = s.color, rest
+			break
+		}
+	}
+	winner := side
+	foul, entered := strings.HasPrefix(text, "反則"), strings.Contains(text, "入玉") || strings.Contains(text, "宣言")
+	onTime = onTime || strings.HasPrefix(text, "切れ") || strings.HasPrefix(text, "時間切れ")
+	noPlay := strings.HasPrefix(text, "不戦")
+	switch {
+	case side == shogi.Empty:
+		return NoEnding, "", false
+	case strings.HasSuffix(text, "負け"), strings.HasSuffix(text, "負"), strings.HasSuffix(text, "敗"), strings.HasSuffix(text, "投了"):
+		winner = side.Opponent()
+	case !strings.HasSuffix(text, "勝ち") && !strings.HasSuffix(text, "勝"):
+		return NoEnding, "", false
+	}
+	toPlay := shogi.Black
+	if whiteToPlay {
+		toPlay = shogi.White
+	}
+	letter := "B+"
+	if winner == shogi.White {
+		letter = "W+"
+	}
+	switch won := winner == toPlay; {
+	case noPlay && won:
+		return Walkover, "", true
+	case noPlay:
+		return Forfeits, "", true
+	case foul && won:
+		return foulOf(winner.Opponent()), "", true
+	case foul:
+		return Illegal, "", true
+	case entered && won:
+		return Declares, "", true
+	case onTime && !won:
+		return TimeUp, "", true
+	case onTime:
+		return NoEnding, letter + "T", true
+	case entered || won:
+		return NoEnding, letter, true
+	}
+	return Resigns, "", true
+}
