@@ -323,14 +323,14 @@ func TestBOD(t *testing.T) {
 	}
 	const diagram = "後手の持駒：飛18\n" // 1:7
 	for text, want := range map[string]string{
-		diagram:              "line 1, column 7: 18 pieces of 飛 in hand",
-		"| ・v桂|一\n":          "line 1, column 6: 2 files instead of 9",
-		"| ・v桂\n":            "line 1, column 6: the second bar is missing",
-		"|・・・・・・・・・・|":        "line 1, column 11: more than 9 files",
-		"|・・・・Ｘ・・・・|":         "line 1, column 6: 'Ｘ' is no piece",
+		diagram:        "line 1, column 7: 18 pieces of 飛 in hand",
+		"| ・v桂|一\n":    "line 1, column 6: 2 files instead of 9",
+		"| ・v桂\n":      "line 1, column 6: the second bar is missing",
+		"|・・・・・・・・・・|": "line 1, column 11: more than 9 files",
+		"|・・・・Ｘ・・・・|":  "line 1, column 6: 'Ｘ' is no piece",
 		"|・・・・・・・・・|\n後手番\n1": `line 3, column 1: "1" is no line of a diagram`,
 		"|・・・・・・・・・|":         "1 ranks instead of 9",
-		"先手番":                "no diagram",
+		"先手番":                 "no diagram",
 	} {
 		if _, err := ParseBOD(text); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
