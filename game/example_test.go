@@ -8,7 +8,7 @@ import (
 )
 
 func Example() {
-	for _, name := range []string{"go", "五目並べ", "shogi", "hex"} {
+	for _, name := range []string{"go", "五目並べ", "shogi", "hex", "trax"} {
 		g, ok := game.Named(name)
 		if !ok {
 			fmt.Println(name, "is not a game")
@@ -30,7 +30,8 @@ func Example() {
 	// go: 19×19 points, 362 legal moves
 	// gomoku: 15×15 points, 226 legal moves
 	// shogi: 9×9 squares, 30 legal moves
-	// the rules are not known of hex, so its positions cannot be searched; of its records, texts, facts and trees can
+	// hex: 11×11 hexes, 121 legal moves
+	// the rules are not known of trax, so its positions cannot be searched; of its records, texts, facts and trees can
 }
 
 func ExampleAfter() {

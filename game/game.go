@@ -168,6 +168,14 @@ type Judge interface {
 	Winner(b *position.Board) position.Color
 }
 
+// An Unnumbered is a game of which some programs write records without its number.
+type Unnumbered interface {
+	Game
+	// Unnumbered reports whether the values of a root show the game, and whether the
+	// moves of such a record give each player the other's color.
+	Unnumbered(value func(ident string) string) (is, other bool)
+}
+
 // A Handicapper is a game with a handicap that is not stones on points.
 type Handicapper interface {
 	Game

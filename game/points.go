@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 
 	"kifudb/position"
 )
@@ -54,6 +53,9 @@ func (p *Points) Moves() []Move {
 		if b.At(at) == position.Empty && (p.free(at) || b.Legal(position.Move{Color: b.ToPlay(), Point: at}) == nil) {
 			moves = append(moves, Move{Text: at.String(), Name: p.Name(at, false), To: i})
 		}
+	}
+	if p.rules().Hexes {
+		return moves // nobody may pass
 	}
 	return append(moves, Move{Text: position.Pass.String(), Name: "pass", To: -1})
 }
@@ -123,18 +125,26 @@ func (p *Points) Draw(d Drawing) string { return p.diagram(d).Format(d.Style) }
 // WriteSVG draws the board as a picture.
 func (p *Points) WriteSVG(w io.Writer, d Drawing) error { return p.diagram(d).WriteSVG(w) }
 
+// cells is what plain data call the points.
+func (p *Points) cells() string {
+	if p.rules().Hexes {
+		return "hexes"
+	}
+	return "points"
+}
+
 // Data returns the board as plain data.
 func (p *Points) Data() *Board {
 	size := p.Goban.Size()
 	b := &Board{
-		Game: p.Game().About().Name, Cells: "points", Cols: size.Cols, Rows: size.Rows, Stars: []int{}, Pieces: []Piece{}, Hands: []Hand{},
+		Game: p.Game().About().Name, Cells: p.cells(), Cols: size.Cols, Rows: size.Rows, Stars: []int{}, Pieces: []Piece{}, Hands: []Hand{},
 		ToPlay: letter(p.ToPlay()), Winner: letter(p.winner()), Text: p.Text(), Moves: p.Moves(),
 	}
 	for x := range size.Cols {
 		b.Columns = append(b.Columns, p.rules().ColumnName(x))
 	}
 	for y := range size.Rows {
-		b.Lines = append(b.Lines, strconv.Itoa(size.Rows-y))
+		b.Lines = append(b.Lines, p.rules().RowName(size, y))
 	}
 	for i := range size.Area() {
 		at := size.At(i)

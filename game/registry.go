@@ -23,7 +23,7 @@ var games = []Game{
 	shogiGame,
 	named(9, "lines of action", 8, "loa"),
 	named(10, "ataxx", 7),
-	named(11, "hex", 11),
+	hexGame,
 	named(12, "jungle", 0, "斗兽棋"),
 	named(13, "neutron", 5),
 	named(14, "philosopher's football", 0, "phutball"),
@@ -103,6 +103,20 @@ func Named(name string) (Game, bool) {
 		return nil, false
 	}
 	return games[i], true
+}
+
+// WithoutNumber returns the game of a record in SGF that does not say it, as the values of
+// its root show, and whether its moves give each player the other's color; nil if they
+// show nothing.
+func WithoutNumber(value func(ident string) string) (g Game, other bool) {
+	for _, g := range games {
+		if u, ok := g.(Unnumbered); ok {
+			if is, other := u.Unnumbered(value); is {
+				return g, other
+			}
+		}
+	}
+	return nil, false
 }
 
 // Stays reports whether the stones of SGF's number of a game are put on points

@@ -70,6 +70,7 @@ type rawText struct {
 func newExtractor() *extractor {
 	x := &extractor{codes: map[string]int{}}
 	x.checker = sgfread.NewChecker(x.problem)
+	x.checker.Game = record.GameOf
 	x.board.Report = x.fault
 	return x
 }
@@ -90,6 +91,9 @@ func (x *extractor) extract(r *store.Record, line int) (*store.Game, []Problem) 
 		// and no keys
 	} else if ok {
 		g.Keys = x.replay(stones, g.Script)
+		if judge, ok := stones.(game.Judge); ok {
+			x.outcome(g, judge)
+		}
 	} else {
 		g.Keys = x.positions(g)
 	}

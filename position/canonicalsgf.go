@@ -16,8 +16,8 @@ import (
 // The board of another game than Go says which: GM[4]SZ[15]AB[hh].
 func (b *Board) CanonicalSGF() string {
 	first := ""
-	for s := range Symmetry(Symmetries(b.size)) {
-		if text := b.setupSGF(s); first == "" || text < first {
+	for _, m := range b.rules.Orientations(b.size, false) {
+		if text := b.setupSGF(m.Symmetry); first == "" || text < first {
 			first = text
 		}
 	}

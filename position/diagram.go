@@ -2,7 +2,6 @@ package position
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -57,7 +56,8 @@ const (
 )
 
 // Format draws the board as lines of text. A point is two characters wide,
-// which makes boards about square.
+// which makes boards about square; on hexagons every row begins one character
+// further to the right than the one above.
 func (d *Diagram) Format(style Style) string {
 	from, to := d.part()
 	lead := "" // between a row's number and its points
@@ -71,7 +71,8 @@ func (d *Diagram) Format(style Style) string {
 	}
 	pen.WriteString(letters)
 	for y := from.Y(); y <= to.Y(); y++ {
-		number := strconv.Itoa(d.Board.size.Rows - y)
+		number := d.Board.rules.RowName(d.Board.size, y)
+		pen.WriteString(d.indent(y - from.Y()))
 		if !d.NoCoordinates {
 			pen.WriteString(fmt.Sprintf("%2s%s", number, lead))
 		}
@@ -81,8 +82,19 @@ func (d *Diagram) Format(style Style) string {
 		}
 		pen.WriteString("\n")
 	}
+	if letters != "" {
+		letters = d.indent(to.Y()-from.Y()+1) + letters
+	}
 	pen.WriteString(letters)
 	return trimLines(pen.String())
+}
+
+// indent is by what a row of hexagons begins further to the right than the first one.
+func (d *Diagram) indent(rows int) string {
+	if !d.Board.rules.Hexes {
+		return ""
+	}
+	return strings.Repeat(" ", rows)
 }
 
 // columnNames returns the names of columns as they stand above their points.
@@ -173,6 +185,8 @@ func (d *Diagram) row(pen *pen, y, x0, x1 int) {
 // in ASCII the brackets around the latest move.
 func (d *Diagram) joint(pen *pen, x, y int) {
 	switch {
+	case pen.style != ASCII && d.Board.rules.Hexes:
+		pen.draw(ansiLine, " ")
 	case pen.style != ASCII && x > 0 && x < d.Board.size.Cols:
 		pen.draw(ansiLine, "─")
 	case pen.style == ASCII && d.Last != Pass && d.Last == At(x, y):
@@ -203,6 +217,9 @@ func stoneText(c Color, style Style, last bool) string {
 
 // crossing returns the character for an empty point.
 func crossing(rules Rules, size Size, p Point, style Style) string {
+	if rules.Hexes && style != ASCII {
+		return "·"
+	}
 	star := rules.Star(size, p)
 	if style == ASCII {
 		if star {

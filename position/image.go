@@ -9,6 +9,7 @@ import (
 type ImageOptions struct {
 	NoSymmetry bool // not turned or mirrored
 	SwapColors bool // also with black and white exchanged
+	Hexes      bool // the points are hexagons, see [Rules.Orientations]
 }
 
 // Image is a pattern as it must lie on a board of one size: turned or mirrored
@@ -75,25 +76,29 @@ func (p *Pattern) all(size Size, o ImageOptions) []Image {
 	if p.Check() != nil || !size.Valid() {
 		return nil
 	}
-	symmetries, swaps := Symmetries(size), []bool{false}
-	if o.NoSymmetry {
-		symmetries = 1
-	}
-	if o.SwapColors {
-		swaps = []bool{false, true}
-	}
+	orientations := o.orientations(size)
 	var images []Image
 	for _, place := range p.Place.each() {
 		if _, _, _, _, ok := place.anchors(size, p.Cols, p.Rows); !ok {
 			continue // this corner or side has no room for it
 		}
-		for _, swapped := range swaps {
-			for s := range symmetries {
-				images = append(images, p.image(size, place, Symmetry(s), swapped))
-			}
+		for _, m := range orientations {
+			images = append(images, p.image(size, place, m.Symmetry, m.Swapped))
 		}
 	}
 	return images
+}
+
+// orientations returns those in which a pattern may lie on boards of a size.
+func (o ImageOptions) orientations(size Size) []Orientation {
+	list := Rules{Hexes: o.Hexes}.Orientations(size, o.SwapColors)
+	if o.NoSymmetry && !o.Hexes {
+		list = slices.DeleteFunc(list, func(m Orientation) bool { return m.Symmetry != Identity })
+	} else if o.NoSymmetry {
+		// The exchange of colors is a mirror: one of the two will do.
+		list = slices.DeleteFunc(list, func(m Orientation) bool { return m.Symmetry&3 != 0 })
+	}
+	return list
 }
 
 // image makes one image of a pattern that fits at a place.

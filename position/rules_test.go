@@ -142,3 +142,141 @@ func TestNamesOfPoints(t *testing.T) {
 		t.Errorf("in SGF: %s", text)
 	}
 }
+
+var hexes = Rules{Game: 11, Name: "Hex", Keep: true, Usual: Square(11), Bare: true, WithI: true, Hexes: true}
+
+func TestNamesOfHexes(t *testing.T) {
+	size := Size{Cols: 30, Rows: 14}
+	for name, want := range map[string]Point{"a1": At(0, 0), "C2": At(2, 1), "i14": At(8, 13), "z1": At(25, 0), "aa3": At(26, 2), "Ad14": At(29, 13)} {
+		p, err := hexes.ParsePoint(size, name)
+		if err != nil || p != want {
+			t.Errorf("%s is %v, %v, want %v", name, p, err, want)
+		}
+		if got := hexes.PointName(size, want); !strings.EqualFold(got, name) || got != strings.ToLower(got) {
+			t.Errorf("%v is named %s, want %s", want, got, name)
+		}
+	}
+	for _, name := range []string{"a0", "a15", "ae1", "1", "a", "?3"} {
+		if p, err := hexes.ParsePoint(size, name); err == nil {
+			t.Errorf("%s is %v", name, p)
+		}
+	}
+}
+
+// A map of the board counts only if it keeps neighbors neighbors, and each player's
+// sides that player's or, with the colors exchanged, the other's.
+func TestOrientationsOfHexes(t *testing.T) {
+	beside := func(p, q Point) bool {
+		dx, dy := q.X()-p.X(), q.Y()-p.Y()
+		return dx*dx+dy*dy == 1 || dx*dy == -1
+	}
+	for _, size := range []Size{Square(5), {Cols: 4, Rows: 5}} {
+		allowed := map[Orientation]bool{}
+		for s := range Symmetry(Symmetries(size)) {
+			keeps := true
+			for i := range size.Area() {
+				for k := range size.Area() {
+					if p, q := size.At(i), size.At(k); beside(p, q) != beside(s.Apply(p, size), s.Apply(q, size)) {
+						keeps = false
+					}
+				}
+			}
+			// The upper side is Black's.
+			y1, y2 := s.Apply(At(0, 0), size).Y(), s.Apply(At(size.Cols-1, 0), size).Y()
+			if keeps {
+				allowed[Orientation{s, y1 != y2}] = true
+			}
+		}
+		got := hexes.Orientations(size, true)
+		for _, m := range got {
+			if !allowed[m] {
+				t.Errorf("%v: %v does not keep the rules", size, m)
+			}
+		}
+		if len(got) != len(allowed) || got[0] != (Orientation{}) {
+			t.Errorf("%v: %v, want %v", size, got, allowed)
+		}
+		for _, m := range hexes.Orientations(size, false) {
+			if m.Swapped {
+				t.Errorf("%v: %v exchanges the colors", size, m)
+			}
+		}
+	}
+}
+
+func TestImagesOfHexPatterns(t *testing.T) {
+	p, err := ParsePattern("..X/.O.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		o    ImageOptions
+		want int
+	}{
+		{ImageOptions{Hexes: true}, 2}, {ImageOptions{Hexes: true, SwapColors: true}, 4},
+		{ImageOptions{Hexes: true, NoSymmetry: true}, 1}, {ImageOptions{Hexes: true, NoSymmetry: true, SwapColors: true}, 2},
+		{ImageOptions{}, 8}, {ImageOptions{SwapColors: true, NoSymmetry: true}, 2},
+	} {
+		if got := len(p.Images(Square(11), c.o)); got != c.want {
+			t.Errorf("%+v: %d images, want %d", c.o, got, c.want)
+		}
+	}
+}
+
+// What is drawn is read back, and so is what other programs draw.
+func TestDiagramsOfHexes(t *testing.T) {
+	for _, text := range []string{"11x11 a2 f6 c4", "3x12 c1 b12 a10", "12x12 l12 a1 k10"} {
+		setup, err := hexes.ParsePosition(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := setup.Board()
+		d := NewDiagram(b)
+		d.Last = At(0, 1)
+		for _, style := range []Style{ASCII, Unicode} {
+			again, err := hexes.ParsePosition(d.Format(style))
+			if err != nil {
+				t.Fatalf("%v\n%s", err, d.Format(style))
+			}
+			if got := again.Board(); got.SetupSGF() != b.SetupSGF() {
+				t.Errorf("%s is read as %s:\n%s", b.SetupSGF(), got.SetupSGF(), d.Format(style))
+			}
+		}
+		var picture strings.Builder
+		if err := d.WriteSVG(&picture); err != nil || strings.Count(picture.String(), "M") < b.Size().Area() || strings.Contains(picture.String(), "%!") {
+			t.Errorf("%s: the picture: %v", text, err)
+		}
+	}
+	setup, err := hexes.ParsePosition("  a b c\n 1\\. . .\\1\n  2\\. X .\\2\n   3\\O . .\\3\n     a b c\n")
+	if got := setup.Board(); err != nil || got.SetupSGF() != "GM[11]SZ[3]AB[bb]AW[ac]" {
+		t.Errorf("%s, %v", got.SetupSGF(), err)
+	}
+}
+
+func TestSwapInPositions(t *testing.T) {
+	for text, want := range map[string]string{
+		"11x11 c1 swap":                  "GM[11]SZ[11]AW[ac]",
+		"11x11 c1 swap-pieces d4":        "GM[11]SZ[11]AB[dd]AW[ac]",
+		"11x11 c1 SWAP-SIDES d4":         "GM[11]SZ[11]AB[ca]AW[dd]",
+		"(;SZ[5];B[c1];W[swap-pieces])":  "GM[11]SZ[5]AW[ac]",
+		"(;SZ[5]AB[a1:b2];B[c1];W[e5])":  "",
+		"(;SZ[5]AB[a1][b2]AW[e5];B[ca])": "GM[11]SZ[5]AB[aa][ca][bb]AW[ee]",
+	} {
+		setup, err := hexes.ParsePosition(text)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if got := setup.Board().SetupSGF(); want != "" && got != want {
+			t.Errorf("%s is %s, want %s", text, got, want)
+		}
+	}
+	for _, text := range []string{"swap", "3x5 c1 swap e1", "c1 swap-sides swap"} {
+		if setup, err := hexes.ParsePosition(text); err == nil && text != "3x5 c1 swap e1" {
+			t.Errorf("%s is read as %s", text, setup.Board().SetupSGF())
+		}
+	}
+	if _, err := (Rules{}).ParsePosition("c1 swap"); err == nil {
+		t.Error("Go has no swap")
+	}
+}

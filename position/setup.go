@@ -14,6 +14,8 @@ type Setup struct {
 	Size   Size
 	Sized  bool   // the text said the size; otherwise that of Rules is assumed
 	Script Script // setup stones and moves, one line without variations
+
+	last Move // that was read
 }
 
 // Board returns the board with all stones set up and all moves played.
@@ -35,18 +37,23 @@ func ParsePosition(s string) (Setup, error) { return Rules{}.ParsePosition(s) }
 //     line is followed to its end;
 //   - a diagram of a whole board: rows of . X O, with or without edges, Sensei's
 //     Library's $$ diagrams, GTP's showboard, boards of box-drawing characters
-//     as this package draws them; numbered stones are played in order.
+//     as this package draws them; numbered stones are played in order. Rows of
+//     hexagons may be numbered from the top, and shifted.
 //
 // "9x9" or "boardsize 9" before moves says the size.
 func (r Rules) ParsePosition(s string) (Setup, error) {
 	if strings.TrimSpace(s) == "" {
 		return Setup{}, fmt.Errorf("position: nothing is given; want moves such as \"Q16 D4\" or a diagram")
 	}
+	lines, drawn := diagramLines(s), false
+	if r.Hexes {
+		lines, drawn = hexLines(lines)
+	}
 	switch {
 	case looksLikeSGF(s):
 		return r.parseSGF(s)
-	case looksLikeDiagram(s):
-		g, err := readGrid(diagramLines(s))
+	case drawn || looksLikeDiagram(s):
+		g, err := readGrid(lines)
 		if err != nil {
 			return Setup{}, err
 		}
@@ -162,6 +169,7 @@ func (r Rules) parseMoves(s string) (Setup, error) {
 	color, given := Black, false
 	fields := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t\r\n,;:=", r) })
 	moves := 0
+	var last Move
 	for i := 0; i < len(fields); i++ {
 		f := fields[i]
 		switch strings.ToLower(f) {
@@ -202,12 +210,20 @@ func (r Rules) parseMoves(s string) (Setup, error) {
 				continue
 			}
 		}
-		p, err := r.parseEither(setup.Size, f)
+		p, err := Point(0), error(nil)
+		if word := r.ParseSpecial(f); word != NoSpecial && word != Resigns {
+			b.Node()
+			if last, err = word.Swap(&b, color, last, setup.Size); err == nil && word == SwapSides {
+				color = color.Opponent()
+			}
+		} else if p, err = r.parseEither(setup.Size, f); err == nil {
+			last = Move{color, p}
+			b.Node()
+			b.Move(last)
+		}
 		if err != nil {
 			return Setup{}, fmt.Errorf("position: word %d: %w", i+1, err)
 		}
-		b.Node()
-		b.Move(Move{color, p})
 		moves++
 		if !given {
 			color = color.Opponent()

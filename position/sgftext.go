@@ -215,6 +215,11 @@ func (s *Setup) stones(b *ScriptBuilder, c Color, p SGFProperty) error {
 
 // move adds the move of a B or W property.
 func (s *Setup) move(b *ScriptBuilder, c Color, p SGFProperty) error {
+	if word := s.Rules.ParseSpecial(p.Values[0]); word != NoSpecial {
+		var err error
+		s.last, err = word.Swap(b, c, s.last, s.Size)
+		return err
+	}
 	at := Pass
 	if v := p.Values[0]; v != "" && (v != "tt" || max(s.Size.Cols, s.Size.Rows) > 19) {
 		var err error
@@ -222,12 +227,16 @@ func (s *Setup) move(b *ScriptBuilder, c Color, p SGFProperty) error {
 			return fmt.Errorf("SGF: %s[%s]: %w", p.Ident, v, err)
 		}
 	}
-	b.Move(Move{c, at})
+	s.last = Move{c, at}
+	b.Move(s.last)
 	return nil
 }
 
 // point reads a point that must be on the board.
 func (s *Setup) point(text string) (Point, error) {
+	if n := len(text); s.Rules != (Rules{}) && n > 1 && text[n-1] >= '0' && text[n-1] <= '9' {
+		return s.Rules.ParsePoint(s.Size, text) // as boards of other games than Go name it
+	}
 	p, err := ParsePoint(text)
 	if err == nil && !s.Size.Contains(p) {
 		err = fmt.Errorf("not on a %v board", s.Size)

@@ -26,7 +26,11 @@ func (d *Diagram) WriteSVG(w io.Writer) error {
 	if !d.NoCoordinates {
 		v.margin += svgNames
 	}
-	v.draw()
+	if d.Board.rules.Hexes {
+		v.drawHexes()
+	} else {
+		v.draw()
+	}
 	_, err := io.WriteString(w, v.out.String())
 	return err
 }
@@ -45,11 +49,15 @@ func (v *svg) printf(format string, args ...any) { fmt.Fprintf(&v.out, format+"\
 func (v *svg) x(column int) int { return v.margin + (column-v.from.X())*svgCell }
 func (v *svg) y(row int) int    { return v.margin + (row-v.from.Y())*svgCell }
 
-func (v *svg) draw() {
-	width, height := v.x(v.to.X())+v.margin, v.y(v.to.Y())+v.margin
+// open begins a picture and says what it shows.
+func (v *svg) open(width, height int) {
 	v.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img">`, width, height, width, height)
 	v.printf(`<title>%s, %v, %d black and %d white stones</title>`, v.d.Board.rules.boardName(), v.d.Board.size, v.d.Board.Stones(Black), v.d.Board.Stones(White))
 	v.printf(`<rect width="%d" height="%d" fill="#fbf6ea"/>`, width, height)
+}
+
+func (v *svg) draw() {
+	v.open(v.x(v.to.X())+v.margin, v.y(v.to.Y())+v.margin)
 	v.lines()
 	v.stars()
 	if !v.d.NoCoordinates {
@@ -57,7 +65,7 @@ func (v *svg) draw() {
 	}
 	for row := v.from.Y(); row <= v.to.Y(); row++ {
 		for column := v.from.X(); column <= v.to.X(); column++ {
-			v.point(At(column, row))
+			v.point(At(column, row), v.x(column), v.y(row))
 		}
 	}
 	v.printf(`</svg>`)
@@ -128,9 +136,8 @@ func (v *svg) names() {
 	v.printf(`</g>`)
 }
 
-// point draws a stone with its mark, or a label.
-func (v *svg) point(p Point) {
-	x, y := v.x(p.X()), v.y(p.Y())
+// point draws a stone with its mark, or a label, at a place in the picture.
+func (v *svg) point(p Point, x, y int) {
 	label := v.d.Labels[p]
 	ink := "#111"
 	switch v.d.Board.At(p) {

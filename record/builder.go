@@ -2,7 +2,9 @@ package record
 
 import (
 	"hash/fnv"
+	"iter"
 	"strconv"
+	"strings"
 
 	"kifudb/game"
 	"kifudb/position"
@@ -35,11 +37,20 @@ type Builder struct {
 	named  bool             // moves may be written as the board names its points
 	reader game.MoveReader  // nil if moves are not read by the game
 	placer game.SetupReader // nil if setup is on points as in SGF
-	size   sgfread.Size
-	depth  int // open trees and variations
-	nodes  int
-	room   int  // for setup stones that may still be placed
-	moved  bool // there has been a move
+	worded bool             // of stones whose moves may be words
+	other  bool             // the record gives each player the other's color
+
+	last  position.Move   // on the path, of games whose moves may be words
+	lasts []position.Move // where the open variations began
+	swap  position.Move   // the last move when it was swapped in a way not known yet, if by is set
+	by    position.Color
+	ended position.Color // who gave up at the end of the main line
+	first bool           // the main line goes on
+	size  sgfread.Size
+	depth int // open trees and variations
+	nodes int
+	room  int  // for setup stones that may still be placed
+	moved bool // there has been a move
 
 	blackFirst, otherSetup bool
 }
@@ -51,6 +62,7 @@ func (b *Builder) Reset(bytes int) {
 	b.depth, b.nodes = 0, 0
 	b.room = maxSetup + bytes/4
 	b.moved, b.blackFirst, b.otherSetup = false, false, false
+	b.other, b.last, b.lasts, b.by, b.ended, b.first = false, position.Move{}, b.lasts[:0], position.Empty, position.Empty, true
 }
 
 // Play says of which game the record is, on a board of its usual size. For a record
@@ -62,6 +74,7 @@ func (b *Builder) Play(kind game.Game) {
 		b.rules = stones.Rules()
 	}
 	b.named = b.rules != position.Rules{}
+	b.worded = b.rules.Hexes
 	b.reader, _ = kind.(game.MoveReader)
 	b.placer, _ = kind.(game.SetupReader)
 	b.size = sgfread.Size{Cols: 19, Rows: 19}
@@ -82,6 +95,15 @@ func (b *Builder) Nodes() int { return b.nodes }
 // Script returns the script of what there was.
 func (b *Builder) Script() position.Script { return b.script.Script() }
 
+// Result returns who won, in SGF, if a player gave up at the end of the main line, as
+// records of some games write in place of a move; "" otherwise.
+func (b *Builder) Result() string {
+	if b.ended == position.Empty {
+		return ""
+	}
+	return b.ended.Opponent().Letter() + "+R"
+}
+
 // Setup reports whether black stones were put on the board before the first move,
 // which may be those of a handicap, and whether there was other setup.
 func (b *Builder) Setup() (black, other bool) { return b.blackFirst, b.otherSetup }
@@ -89,27 +111,37 @@ func (b *Builder) Setup() (black, other bool) { return b.blackFirst, b.otherSetu
 // Open begins a tree or a variation.
 func (b *Builder) Open() {
 	if b.depth++; b.depth > 1 {
+		b.settle(position.Empty)
 		b.script.Open()
+		if b.worded {
+			b.lasts = append(b.lasts, b.last)
+		}
 	}
 }
 
 // Close ends the tree or variation that was opened last.
 func (b *Builder) Close() {
+	b.settle(position.Empty)
+	b.first = false
 	if b.depth--; b.depth > 0 {
 		b.script.Close()
+		if n := len(b.lasts) - 1; n >= 0 {
+			b.last, b.lasts = b.lasts[n], b.lasts[:n]
+		}
 	}
 }
 
 // Moves adds a run of plain moves.
 func (b *Builder) Moves(run sgfread.Run) {
 	for i := 0; i < len(run.Text); i += run.Stride {
-		b.script.Node()
-		b.nodes++
 		node := run.Text[i:][:sgfread.MoveLen]
 		color := position.Black
 		if node[1] == 'W' {
 			color = position.White
 		}
+		b.settle(b.mover(color))
+		b.script.Node()
+		b.nodes++
 		b.move(color, node[3:5], run.Offset+int64(i))
 	}
 }
@@ -120,8 +152,41 @@ func (b *Builder) Begin(n *sgfread.Node) {
 	if b.nodes == 0 {
 		b.root(n)
 	}
+	if b.by != position.Empty {
+		next := position.Empty
+		if _, ok := n.Find(sgfread.IdentB); ok {
+			next = b.mover(position.Black)
+		} else if _, ok := n.Find(sgfread.IdentW); ok {
+			next = b.mover(position.White)
+		}
+		b.settle(next)
+	}
 	b.script.Node()
 	b.nodes++
+}
+
+// mover returns whose move is written as one of a color.
+func (b *Builder) mover(c position.Color) position.Color {
+	if b.other {
+		return c.Opponent()
+	}
+	return c
+}
+
+// settle decides what the words swap and swap-pieces have meant, given whose move comes
+// next: if it is the same color's, the players have exchanged their colors and the
+// stone stays, as in all records of HexGui and benzene, whatever they call it;
+// otherwise it was the stone that was exchanged.
+func (b *Builder) settle(next position.Color) {
+	if b.by == position.Empty {
+		return
+	}
+	word := position.SwapPieces
+	if next == b.by {
+		word = position.SwapSides
+	}
+	b.last, _ = word.Swap(&b.script, b.by, b.swap, b.Size()) // which was tried before
+	b.by = position.Empty
 }
 
 func (b *Builder) root(n *sgfread.Node) {
@@ -131,12 +196,38 @@ func (b *Builder) root(n *sgfread.Node) {
 		} else if named, ok := game.Named(string(p.Value(0))); ok {
 			b.Play(named) // GM[Othello], as some programs write
 		}
+	} else if g, other := unnumbered(n); g != nil {
+		b.Play(g)
+		b.other = other
 	}
 	if p, ok := n.Find(sgfread.IdentSZ); ok && !b.kind.About().Fixed {
 		if size, _, ok := sgfread.ParseSize(p.Value(0)); ok {
 			b.size = size
 		}
 	}
+}
+
+// unnumbered returns the game of a record that does not say it, as its root shows, and
+// whether its moves give each player the other's color; nil if the root shows nothing.
+func unnumbered(root *sgfread.Node) (g game.Game, other bool) {
+	return game.WithoutNumber(func(ident string) string {
+		for p := range root.Properties() {
+			if sgfread.TypeOf(p.Ident()).Name == ident {
+				return string(p.Value(0))
+			}
+		}
+		return ""
+	})
+}
+
+// GameOf returns SGF's number of the game of a record that does not say it, as its
+// root shows.
+func GameOf(root *sgfread.Node) int {
+	g, _ := unnumbered(root)
+	if g == nil {
+		g = game.Default()
+	}
+	return g.About().Number
 }
 
 // Property adds a property to the node, and reports whether it is one of the board.
@@ -167,6 +258,12 @@ func (b *Builder) Property(p sgfread.Property) bool {
 
 func (b *Builder) move(color position.Color, raw []byte, offset int64) {
 	b.moved = true
+	color = b.mover(color)
+	if b.worded {
+		if b.word(color, raw, offset) {
+			return
+		}
+	}
 	if b.stones {
 		b.point(color, raw, offset)
 	} else {
@@ -180,9 +277,9 @@ func (b *Builder) point(color position.Color, raw []byte, offset int64) {
 	point, kind := sgfread.ParseMove(raw, b.size)
 	switch kind {
 	case sgfread.PlayMove:
-		b.script.Move(position.Move{Color: color, Point: position.At(point.XY())})
+		b.put(position.Move{Color: color, Point: position.At(point.XY())})
 	case sgfread.PassMove:
-		b.script.Move(position.Move{Color: color, Point: position.Pass})
+		b.put(position.Move{Color: color, Point: position.Pass})
 	default:
 		if !b.named {
 			return
@@ -193,8 +290,42 @@ func (b *Builder) point(color position.Color, raw []byte, offset int64) {
 			b.report(BadMove, offset, "a move outside the board of "+b.Size().String()+": "+quote(raw)+"; left out")
 			return
 		}
-		b.script.Move(position.Move{Color: color, Point: named})
+		b.put(position.Move{Color: color, Point: named})
 	}
+}
+
+func (b *Builder) put(m position.Move) {
+	b.script.Move(m)
+	b.last = m
+}
+
+// word does what a word in place of a point says, and reports whether it is one.
+func (b *Builder) word(color position.Color, raw []byte, offset int64) bool {
+	word := b.rules.ParseSpecial(string(raw))
+	switch word {
+	case position.NoSpecial:
+		return false
+	case position.Resigns:
+		if b.first {
+			b.ended = color
+		}
+		return true
+	}
+	var trial position.ScriptBuilder
+	into := &b.script
+	if word != position.SwapSides {
+		into = &trial // it is not known yet what it means, see settle
+	}
+	last, err := word.Swap(into, color, b.last, b.Size())
+	switch {
+	case err != nil:
+		b.report(BadMove, offset, "a move that is none, as "+err.Error()+": "+quote(raw)+"; left out")
+	case word != position.SwapSides:
+		b.swap, b.by = b.last, color
+	default:
+		b.last = last
+	}
+	return true
 }
 
 // moveCodes are the bits of a move's code in a script.
@@ -231,8 +362,8 @@ func (b *Builder) setup(color position.Color, p sgfread.Property) {
 		b.place(color, p)
 		return
 	}
-	for point := range p.Points(b.size) {
-		if !b.add(color, position.At(point.XY()), p.Offset()) {
+	for point := range b.points(p) {
+		if !b.add(color, point, p.Offset()) {
 			return
 		}
 	}
@@ -261,6 +392,47 @@ func (b *Builder) add(color position.Color, at position.Point, offset int64) boo
 	}
 	b.script.Add(color, at)
 	return true
+}
+
+// points yields the points of a list, which may be named as the board names them.
+func (b *Builder) points(p sgfread.Property) iter.Seq[position.Point] {
+	return func(yield func(position.Point) bool) {
+		for point := range p.Points(b.size) {
+			if !yield(position.At(point.XY())) {
+				return
+			}
+		}
+		if !b.named {
+			return
+		}
+		for raw := range p.Values() {
+			if _, _, ok := sgfread.ParsePoints(raw); ok {
+				continue
+			}
+			first, last, ok := b.corners(string(raw))
+			if !ok {
+				b.report(BadMove, p.Offset(), "a stone outside the board of "+b.Size().String()+": "+quote(raw)+"; left out")
+				continue
+			}
+			for y := min(first.Y(), last.Y()); y <= max(first.Y(), last.Y()); y++ {
+				for x := min(first.X(), last.X()); x <= max(first.X(), last.X()); x++ {
+					if !yield(position.At(x, y)) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// corners reads a point or a rectangle of points by their names: "c2", "a1:c2".
+func (b *Builder) corners(text string) (first, last position.Point, ok bool) {
+	from, to, two := strings.Cut(strings.TrimSpace(text), ":")
+	first, err := b.rules.ParsePoint(b.Size(), from)
+	if last = first; err == nil && two {
+		last, err = b.rules.ParsePoint(b.Size(), to)
+	}
+	return first, last, err == nil && first != position.Pass && last != position.Pass
 }
 
 func (b *Builder) report(code string, offset int64, words string) {

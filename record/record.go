@@ -106,6 +106,7 @@ func (r *reader) handler(o *sgfread.Options, bytes int) sgfread.MoveHandler {
 		r.lead, r.tell = o.Lead, o.Problem
 	}
 	r.checker = sgfread.NewChecker(r.problem)
+	r.checker.Game = GameOf
 	r.builder.Report = func(code string, offset int64, words string) {
 		r.record.Problems = append(r.record.Problems, Problem{code, offset, errors.New(code + ": " + words)})
 	}

@@ -63,6 +63,21 @@ func TestReadOtherGames(t *testing.T) {
 		{"(;GM[8];B[xx])", "", record.BadMove},
 		{"(;GM[4]SZ[15];B[hh];W[i8])", "GM[4]SZ[15]AB[hh]AW[ih]", ""},
 		{"(;GM[4]SZ[15];B[zz9])", "GM[4]SZ[15]", record.BadMove},
+		{"(;GM[11]SZ[5]AB[a1]AW[b2:c2];B[c1];W[a5])", "GM[11]SZ[5]AB[aa][ca]AW[bb][cb][ae]", ""},
+		{"(;GM[11]SZ[5]AB[z9];B[C1];W[db])", "GM[11]SZ[5]AB[ca]AW[db]", record.BadMove},
+		// Who moves next tells what was swapped: the stone, or the colors.
+		{"(;GM[11]SZ[5];B[c1];W[swap-pieces];B[d4])", "GM[11]SZ[5]AB[dd]AW[ac]", ""},
+		{"(;GM[11]SZ[5];B[c1];W[swap-pieces])", "GM[11]SZ[5]AW[ac]", ""},
+		{"(;GM[11]SZ[5];B[c1];W[swap-pieces];W[d4])", "GM[11]SZ[5]AB[ca]AW[dd]", ""},
+		{"(;GM[11]SZ[5];B[c1];W[SWAP];C[why not]W[dd];B[resign])", "GM[11]SZ[5]AB[ca]AW[dd]", ""},
+		{"(;GM[11]SZ[5];B[c1];W[swap-sides];W[d4])", "GM[11]SZ[5]AB[ca]AW[dd]", ""},
+		{"(;GM[11]SZ[5];B[c1](;W[swap](;B[d4])(;B[e5]))(;W[a1]))", "GM[11]SZ[5]AB[dd]AW[ac]", ""},
+		{"(;GM[11]SZ[5];B[swap-pieces];W[a1])", "GM[11]SZ[5]AW[aa]", record.BadMove},
+		{"(;GM[11]SZ[3:5];B[c1];W[swap-pieces])", "GM[11]SZ[3:5]AW[ac]", ""},
+		{"(;GM[11]SZ[3:5];B[a5];W[swap-pieces])", "GM[11]SZ[3:5]AB[ae]", record.BadMove},
+		// Little Golem: no GM, and W is the first player, who joins top and bottom.
+		{"(;FF[4]EV[hex.ch.1]SZ[5]RE[B];W[ac];B[swap];W[dd])", "GM[11]SZ[5]AB[dd]AW[ca]", ""},
+		{"(;FF[4]EV[null]SO[https://www.littlegolem.net]SZ[5]RE[B];W[ac];B[dd];W[resign])", "GM[11]SZ[5]AB[ac]AW[dd]", ""},
 		{"(;SZ[9];B[a?])", "SZ[9]", sgfread.BadPoint.String()},
 		{"(;SZ[9];B[jj])", "SZ[9]", sgfread.OffBoard.String()},
 	} {

@@ -25,6 +25,10 @@ func Check(text []byte, o *Options) []Problem {
 // may be used for any number of walks, one after the other; checking a record
 // costs a few microseconds.
 type Checker struct {
+	// Game, if not nil, returns the number of the game of a record that has no GM, as
+	// its root shows; otherwise that is Go.
+	Game func(root *Node) int
+
 	report func(Problem)
 
 	// Of the current tree:
@@ -168,6 +172,8 @@ func (c *Checker) rootNode(n *Node) {
 			c.game = 1
 			c.at(BadGame, p, p.Value(0))
 		}
+	} else if c.Game != nil {
+		c.game = c.Game(n)
 	}
 	if p, ok := n.Find(IdentSZ); ok && c.game == 1 {
 		size, clean, ok := ParseSize(p.Value(0))

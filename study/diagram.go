@@ -56,24 +56,22 @@ const nearEdge = 4
 // none.
 func Form(b *position.Board, moved bool) (form string, turns []Turn) {
 	size := b.Size()
-	symmetries := position.Symmetry(position.Symmetries(size))
-	if moved {
-		symmetries = 8
+	of := size
+	if moved { // on boards of any size
+		of = position.Square(max(size.Cols, size.Rows))
 	}
 	var best []byte
-	for s := range symmetries {
-		for _, swapped := range []bool{false, true} {
-			t := Turn{size: size, Symmetry: s, Swapped: swapped}
-			text, ok := t.form(b, moved)
-			if !ok {
-				return "", nil
-			}
-			switch c := bytes.Compare(text, best); {
-			case best == nil || c < 0:
-				best, turns = text, append(turns[:0], t)
-			case c == 0:
-				turns = append(turns, t)
-			}
+	for _, m := range b.Rules().Orientations(of, true) {
+		t := Turn{size: size, Symmetry: m.Symmetry, Swapped: m.Swapped}
+		text, ok := t.form(b, moved)
+		if !ok {
+			return "", nil
+		}
+		switch c := bytes.Compare(text, best); {
+		case best == nil || c < 0:
+			best, turns = text, append(turns[:0], t)
+		case c == 0:
+			turns = append(turns, t)
 		}
 	}
 	return string(best), turns

@@ -90,7 +90,7 @@ func (s *shape) occurrences(size position.Size, script position.Script) ([]match
 		pattern = position.BoardPattern(goban)
 	}
 	m, err := position.NewMatcher(pattern, position.MatchOptions{
-		ImageOptions: position.ImageOptions{NoSymmetry: s.board.Symmetry == "off", SwapColors: s.board.SwapColors}, Rules: s.rules,
+		ImageOptions: position.ImageOptions{NoSymmetry: s.board.Symmetry == "off", SwapColors: s.board.SwapColors, Hexes: s.rules.Hexes}, Rules: s.rules,
 	})
 	if err != nil {
 		return nil, err

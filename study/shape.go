@@ -85,7 +85,7 @@ func (s *shape) gather(p *position.Pattern) {
 	if !s.whole {
 		size = boardFor(p)
 	}
-	folding := p.Folding(size, position.ImageOptions{NoSymmetry: s.board.Symmetry == "off", SwapColors: s.board.SwapColors})
+	folding := p.Folding(size, position.ImageOptions{NoSymmetry: s.board.Symmetry == "off", SwapColors: s.board.SwapColors, Hexes: s.rules.Hexes})
 	for _, image := range folding.Images() {
 		e := element{swapped: image.Swapped}
 		for cell := range s.size.Area() {

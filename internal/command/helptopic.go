@@ -123,6 +123,14 @@ rules is an error.
 GOMOKU: the same terms as for Go, together with game:gomoku.
   kifudb search 'game:gomoku pos:"h8 i9"'
   kifudb next 'game:gomoku pos:h8'
+
+HEX: the same terms, together with game:hex. Points are c2, with rows numbered from the
+top; swap and swap-pieces are moves, too. Patterns are written row by row, and each row
+lies half a cell to the right of the one above. Turning by half a turn finds the same;
+with colors:either also what is mirrored in a diagonal with the colors exchanged.
+  kifudb next 'game:hex pos:"11x11 a2"'
+  kifudb search 'game:hex pos:"13x13 a4 swap e7"'
+  kifudb search 'game:hex pat:[.X/X.]'
 `
 }
 

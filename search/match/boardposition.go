@@ -36,7 +36,7 @@ type boardImage struct {
 func newBoardPosition(b *query.Board, asked *position.Board) (*boardPosition, error) {
 	w := &boardPosition{board: b, asked: asked, game: uint8(asked.Rules().Number()), key: asked.Canonical(), term: query.Print(b)}
 	pattern := position.BoardPattern(asked)
-	options := position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors}
+	options := position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors, Hexes: asked.Rules().Hexes}
 	w.folding = pattern.Folding(asked.Size(), options)
 	w.swaps = isOwnSwap(&w.folding)
 	w.shape = pattern.Images(asked.Size(), options)

@@ -49,7 +49,7 @@ func newPatternCondition(b *query.Board, asked query.Asked) *patternCondition {
 		game:    asked.Game,
 		pattern: asked.Pattern,
 		options: position.MatchOptions{
-			ImageOptions: position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors},
+			ImageOptions: position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors, Hexes: rules.Hexes},
 			Rules:        rules,
 			MainLine:     b.MainLine,
 			MinMove:      b.Moves.From,

@@ -1,0 +1,54 @@
+package indexer
+
+import (
+	"fmt"
+
+	"kifudb/format"
+	"kifudb/game"
+	"kifudb/position"
+	"kifudb/sgfread"
+	"kifudb/store"
+)
+
+// outcome compares what a record says of its result with the end of its main line, of
+// games whose boards show who has won, and adds the result if the record does not say it:
+// because a player gives up in place of a move, or because the board shows it.
+func (x *extractor) outcome(g *store.Game, judge game.Judge) {
+	won := x.endOf(g.Script, judge)
+	said, known := "", sgfread.NoWinner
+	for _, v := range g.Info {
+		if v.Ident == "RE" {
+			said = v.Text
+			known = sgfread.ParseResult(said).Winner
+			break
+		}
+	}
+	told := x.board.Result()
+	switch {
+	case said == "" && told != "":
+		g.Info = append(g.Info, store.Value{Ident: "RE", Text: told})
+	case won == position.Empty:
+	case said == "":
+		g.Info = append(g.Info, store.Value{Ident: "RE", Text: won.Letter() + "+"})
+	case known != sgfread.NoWinner && known.String() != won.Letter():
+		x.noteAt(format.OtherWinner, 0, func() error {
+			return fmt.Errorf("%s: the record says %.40q, and on the board %s has won", format.OtherWinner, said, won)
+		})
+	}
+}
+
+// endOf returns who has won at the end of the main line.
+func (x *extractor) endOf(s position.Script, judge game.Judge) position.Color {
+	end := -1
+	for w := range s.MainLine() {
+		if position.Word(w).StartsNode() {
+			end++
+		}
+	}
+	if end < 0 {
+		return position.Empty
+	}
+	x.replayer.Rules = judge.Rules()
+	board, _ := x.replayer.To(x.size, s, end)
+	return judge.Winner(board)
+}
