@@ -104,6 +104,18 @@ func (c *checked) bytes(at, n int) []byte {
 	return b
 }
 
+// whole returns the bounds of the pages in which n bytes from an offset lie, all of
+// which are whole; an empty range if they are not, or lie outside.
+func (c *checked) whole(at, n int) (from, to int) {
+	if len(c.bytes(at, n)) < n {
+		return 0, 0
+	}
+	if c.shift == 63 {
+		return 0, len(c.data)
+	}
+	return at >> c.shift << c.shift, min(((at+n-1)>>c.shift+1)<<c.shift, len(c.data))
+}
+
 // compare reports whether a page is whole.
 func (c *checked) compare(i int) bool {
 	page, sum := []byte(c.data), c.file.sums[c.tag]

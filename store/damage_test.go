@@ -445,6 +445,6 @@ func FuzzSections(f *testing.F) {
 				break
 			}
 		}
-		_ = decodeFacts(append(s.bytes(0, min(s.len(), factsWidth)), make([]byte, factsWidth)...))
+		new(Facts).decode(append(s.bytes(0, min(s.len(), factsWidth)), make([]byte, factsWidth)...))
 	})
 }

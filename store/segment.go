@@ -262,11 +262,11 @@ func (g *Segment) Facts(local int) Facts {
 }
 
 func (g *Segment) recordedFacts(local int) Facts {
-	b := g.files.facts.bytes(local*factsWidth, factsWidth)
-	if b == nil {
-		return Facts{Komi: NoKomi}
+	f := Facts{Komi: NoKomi}
+	if b := g.files.facts.bytes(local*factsWidth, factsWidth); b != nil {
+		f.decode(b)
 	}
-	return decodeFacts(b)
+	return f
 }
 
 // Winners returns the winners of all games. They are picked out of the facts when

@@ -49,13 +49,7 @@ func (*factsFilter) cost() cost { return costFacts }
 
 func (f *factsFilter) narrow(_ context.Context, b *Block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	start := time.Now()
-	locals := mask.ToArray()
-	kept := locals[:0]
-	for _, local := range locals {
-		if facts := f.segment.Facts(int(local)); f.test(&facts) {
-			kept = append(kept, local)
-		}
-	}
+	kept := f.segment.FilterFacts(mask.ToArray(), f.test)
 	b.figure(&f.figures, mask.GetCardinality(), uint64(len(kept)), start)
 	return roaring.BitmapOf(kept...), nil
 }
