@@ -43,7 +43,7 @@ var allowed = map[string][]string{
 	"kifudb/position":         {},
 	"kifudb/position/shogi":   {"kifudb/position"},
 	"kifudb/position/othello": {"kifudb/position"},
-	"kifudb/game":             {"kifudb/internal/lazy", "kifudb/notation", "kifudb/position", "kifudb/position/othello", "kifudb/position/shogi"},
+	"kifudb/game":             {"kifudb/internal/lazy", "kifudb/notation", "kifudb/position", "kifudb/position/othello", "kifudb/position/shogi", "kifudb/position/shogi/naming"},
 	"kifudb/notation":         {"kifudb/internal/lazy", "kifudb/position/shogi"},
 	"kifudb/record":           {"kifudb/game", "kifudb/position", "kifudb/sgfread"},
 	"kifudb/sgfread":          {},
@@ -53,6 +53,8 @@ var allowed = map[string][]string{
 	"kifudb/sgfread/charset":  {"golang.org/x/text"},
 	"kifudb/testdata":         {},
 	"kifudb/web":              {"kifudb/archive", "kifudb/chart", "github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress", "golang.org/x/text"},
+
+	"kifudb/position/shogi/naming": {"kifudb/position/shogi"},
 
 	"kifudb/format":           {"kifudb/position", "kifudb/record", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
 	"kifudb/format/notations": {"kifudb/format", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},

@@ -10,6 +10,7 @@ import (
 	"kifudb/ledger"
 	"kifudb/query"
 	"kifudb/search"
+	"kifudb/search/match"
 	"kifudb/store"
 	"kifudb/user"
 )
@@ -101,6 +102,8 @@ var kinds = []struct {
 	{user.ErrNoNote, KindNotFound},
 	{user.ErrNoSearch, KindNotFound},
 	{store.ErrOlder, KindOutdated},
+	{match.ErrUnderived, KindOutdated},
+	{match.ErrUnnamed, KindOutdated},
 	{store.ErrNewer, KindTooNew},
 	{ErrChanged, KindBusy},
 	{store.ErrStale, KindBusy},

@@ -14,6 +14,10 @@ const (
 	UnknownFormat = "unknown-format"
 )
 
+// Own reports whether an identifier is a pseudo identifier: of what an archive says of
+// a record, and not the record itself.
+func Own(ident string) bool { return ident != "" && ident[0] >= 'a' && ident[0] <= 'z' }
+
 // The pseudo identifiers under which facts about a record can be searched like
 // its own properties.
 const (

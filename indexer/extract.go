@@ -94,6 +94,7 @@ func (x *extractor) extract(r *store.Record, line int) (*store.Game, []Problem) 
 		if judge, ok := stones.(game.Judge); ok {
 			x.outcome(g, judge)
 		}
+		x.nameStones(g)
 	} else {
 		g.Keys = x.positions(g)
 	}

@@ -23,6 +23,9 @@ func (x *extractor) facts(g *store.Game) {
 	if _, ok := x.kind.(game.Replayer); ok && !x.kind.About().Always {
 		f.Flags |= store.HasRules
 	}
+	if _, ok := x.kind.(game.Namer); ok {
+		f.Flags |= store.HasNames
+	}
 	if g.Script.Branched() {
 		f.Flags |= store.HasVariations
 	}

@@ -41,13 +41,18 @@ func (x *extractor) positions(g *store.Game) []position.Key {
 		return nil
 	}
 	keys := x.keys[:0]
+	naming := namingOf(x.kind)
 	for step := range rules.Replay(start, g.Script) {
 		keys = append(keys, step.Position.Canonical())
+		if step.MainLine {
+			naming.See(step)
+		}
 		if step.Fault != "" && !x.judged {
 			x.illegalStep(step)
 		}
 	}
 	x.keys = keys
+	g.Info = appendNames(g.Info, naming)
 	return slices.Clone(keys)
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"kifudb/alias"
 	"kifudb/game"
+	"kifudb/position"
 	"kifudb/store"
 )
 
@@ -70,7 +71,12 @@ var fields = []Field{
 	{"rules", []string{"RU"}, []string{"RU"}, text{}, "rules"},
 	{"time", []string{"TM"}, []string{"TM"}, text{}, "time limit, as written"},
 	{"overtime", []string{"OT"}, []string{"OT"}, text{}, "overtime, as written"},
-	{"opening", []string{"ON"}, []string{"ON"}, text{}, "the opening, as written"},
+	titleField(game.OpeningName, position.Empty, "ON", "the opening, by the moves or as written: 四間飛車, shikenbisha"),
+	titleField(game.OpeningName, position.Black, "", "Black's opening, by the moves"),
+	titleField(game.OpeningName, position.White, "", "White's opening, by the moves"),
+	titleField(game.CastleName, position.Empty, "", "a castle of shogi, by the moves: 美濃, mino"),
+	titleField(game.CastleName, position.Black, "", "Black's castle"),
+	titleField(game.CastleName, position.White, "", "White's castle"),
 	{"annotator", []string{"AN"}, []string{"AN"}, text{}, "who annotated it"},
 	{"user", []string{"US"}, []string{"US"}, text{}, "who entered it"},
 	{"source", []string{"SO"}, []string{"SO"}, text{}, "book, journal, …"},

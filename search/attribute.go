@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kifudb/game"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/sgfread"
@@ -22,6 +23,7 @@ type Attribute struct {
 	Name   string
 	Number bool // the values are numbers
 
+	title  string                                             // the kind of names of moves that the values are, "" for others
 	idents []string                                           // the properties whose texts are the values
 	part   func(text string) string                           // what of a text counts; nil for all of it
 	read   func(f *store.Facts) []string                      // or else the values come from the facts
@@ -62,7 +64,11 @@ func NewAttribute(name string) (Attribute, error) {
 	if atNodes || len(f.Idents) == 0 {
 		return Attribute{}, fmt.Errorf("field %q cannot be listed or counted", f.Name)
 	}
-	return Attribute{Name: f.Name, idents: f.Idents}, nil
+	a := Attribute{Name: f.Name, idents: f.Idents, title: f.TitleKind()}
+	if a.title != "" {
+		a.part = func(text string) string { return game.TitleOf(a.title, text) }
+	}
+	return a, nil
 }
 
 // AttributeNames returns the names that [NewAttribute] knows, in the order of

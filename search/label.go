@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"kifudb/alias"
+	"kifudb/game"
+	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search/match"
 	"kifudb/store"
@@ -198,6 +200,14 @@ func sideOf(ident string) Sides {
 	case "PW", "WR", "WT":
 		return OfWhite
 	}
+	for _, kind := range game.NameKinds {
+		switch ident {
+		case game.NameIdent(kind, position.Black):
+			return OfBlack
+		case game.NameIdent(kind, position.White):
+			return OfWhite
+		}
+	}
 	return 0
 }
 
@@ -309,6 +319,9 @@ func (r *LabelReaders) Each(b *match.Block, each func(facts *store.Facts, labels
 			if i > 0 && len(labels[0]) == 0 && r.List[0].only != nil {
 				labels[i] = nil
 				continue
+			}
+			if kind := t.attribute.title; kind != "" && match.Unnamed(&facts) {
+				return match.UnnamedError(kind, g.Base()+store.GameID(local))
 			}
 			var err error
 			if labels[i], err = t.read(g, local, &facts, values); err != nil {

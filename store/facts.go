@@ -65,6 +65,9 @@ const (
 	// HasRules says that the positions and moves are known of a game of which
 	// earlier versions knew nothing; of those that all versions know it is not set.
 	HasRules
+	// HasNames says that the openings and castles of a game were told from its moves.
+	// Earlier versions did not do that.
+	HasNames
 )
 
 // withRead returns the facts with those that are read from values as others have

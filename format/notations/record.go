@@ -50,8 +50,11 @@ func fromSGF(g *store.Game, lost func(notation.Loss)) (*notation.Record, error) 
 	result := ""
 	var facts notation.FieldList
 	for _, v := range g.Info {
+		if format.Own(v.Ident) {
+			continue
+		}
 		switch v.Ident {
-		case "GM", "FF", "CA", "AP", "ST", "SZ", "HA", IdentStart, format.IdentCharset, format.IdentFile, format.IdentProblem,
+		case "GM", "FF", "CA", "AP", "ST", "SZ", "HA", IdentStart,
 			identElapsed, identEnding, identMarks:
 			// of the record, not of the game, or known already
 		case "RE":

@@ -129,6 +129,8 @@ func (f *textsFilter) matches(_ context.Context, _ *Block, local int, values map
 		case f.written && recorded[ident] != text:
 		case m.Match(text), guessed && m.MatchDamaged(text):
 			found[ident] = append(found[ident], m.Spans(text)...)
+		case slices.Contains(f.titles, text):
+			found[ident] = append(found[ident], [2]int{0, len(text)})
 		case f.wider != nil:
 			if pieces := f.wider.pieces(text); len(pieces) > 0 {
 				found[ident] = append(found[ident], pieces...)

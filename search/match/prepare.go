@@ -74,7 +74,14 @@ var makers = map[string]maker{
 	"tag":       markedCondition,
 	"note":      markedCondition,
 	"charset":   charsetCondition,
-	"raw":       rawCondition,
+
+	"opening":      titleCondition,
+	"blackopening": titleCondition,
+	"whiteopening": titleCondition,
+	"castle":       titleCondition,
+	"blackcastle":  titleCondition,
+	"whitecastle":  titleCondition,
+	"raw":          rawCondition,
 }
 
 // newTermCondition makes a condition for each value and joins those that look at

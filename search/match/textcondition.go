@@ -47,6 +47,8 @@ type texts struct {
 	wider    *spelled         // other names in the info; nil: none
 	comments *store.TextQuery // nil: not in comments
 	presence []string         // if set, that one of these properties is there at all
+	kind     string           // of the names of moves that are asked for, "" if none are
+	titles   []string         // other names that are found by their whole texts
 	lenient  bool             // do without comments where these are not indexed yet
 	guess    bool             // also values whose lost characters may be any
 	written  bool             // what records say, whatever was corrected
@@ -103,11 +105,16 @@ type textsFilter struct {
 	games  *roaring.Bitmap
 	lost   *roaring.Bitmap    // of these, the ones that are found by a guess; nil for none
 	nodes  []store.CommentHit // commented nodes, by game and node
+
+	unnamed *roaring.Bitmap // games of which the names that are asked for are not known
 }
 
 func (f *textsFilter) cost() cost {
-	if f.comments != nil {
+	switch {
+	case f.comments != nil:
 		return costComments
+	case f.kind != "":
+		return costTitles
 	}
 	return costValues
 }
@@ -122,6 +129,16 @@ func (f *textsFilter) look(ctx context.Context) error {
 			return err
 		}
 		f.games.Or(found)
+	}
+	for _, text := range f.titles {
+		found, err := f.segment.SearchValues(ctx, store.TextQuery{Idents: f.values.Idents, Text: text, Kind: store.Exact})
+		if err != nil {
+			return err
+		}
+		f.games.Or(found)
+	}
+	if f.kind != "" {
+		f.unnamed = unnamedIn(f.segment)
 	}
 	if f.wider != nil {
 		if err := f.wider.search(ctx, f.segment, f.values.Idents, f.games); err != nil {
@@ -179,6 +196,9 @@ func (f *textsFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap
 		return nil, err
 	}
 	start := time.Now()
+	if f.unnamed != nil && f.unnamed.Intersects(mask) {
+		return nil, UnnamedError(f.kind, b.ID(int(roaring.And(f.unnamed, mask).Minimum())))
+	}
 	found := roaring.And(f.games, mask)
 	if f.lost != nil {
 		b.guess(roaring.And(f.lost, mask))

@@ -1,0 +1,52 @@
+package game
+
+import (
+	"sync"
+
+	"kifudb/position/shogi"
+	"kifudb/position/shogi/naming"
+)
+
+var shogiTitles = sync.OnceValue(func() (list []Title) {
+	for _, t := range naming.Openings {
+		list = append(list, Title{OpeningName, t.String(), t.Spellings()})
+	}
+	for _, t := range naming.Castles {
+		list = append(list, Title{CastleName, t.String(), t.Spellings()})
+	}
+	return list
+})
+
+// Titles returns the openings and castles of shogi.
+func (*shogiEntry) Titles() []Title { return shogiTitles() }
+
+// Naming names a game of shogi.
+func (*shogiEntry) Naming() Naming { return &shogiNaming{} }
+
+// shogiNaming is a Naming by package naming.
+type shogiNaming struct{ *naming.Naming }
+
+// See looks at a step.
+func (n *shogiNaming) See(s *Step) {
+	switch {
+	case n.Naming == nil:
+		n.Naming = naming.New(s.Position.(Pieces).Shogi)
+	case s.Moved && s.Done:
+		m, _ := shogi.MoveOf(uint16(s.Move.Point))
+		n.Move(m, s.Before.(Pieces).Shogi, s.Position.(Pieces).Shogi)
+	}
+}
+
+// Names returns the openings first.
+func (n *shogiNaming) Names() (list []Name) {
+	if n.Naming == nil {
+		return nil
+	}
+	for _, o := range n.Openings() {
+		list = append(list, Name{OpeningName, o.Title.String(), o.Side})
+	}
+	for _, c := range n.Castles() {
+		list = append(list, Name{CastleName, c.Title.String(), c.Side})
+	}
+	return list
+}

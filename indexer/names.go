@@ -1,0 +1,48 @@
+package indexer
+
+import (
+	"kifudb/game"
+	"kifudb/store"
+)
+
+// namingOf returns what names the main line of a game, by names of its own.
+func namingOf(g game.Game) game.Naming {
+	if n, ok := g.(game.Namer); ok {
+		return n.Naming()
+	}
+	return unnamed{}
+}
+
+// unnamed is for games whose moves have no names.
+type unnamed struct{}
+
+func (unnamed) See(*game.Step)     {}
+func (unnamed) Names() []game.Name { return nil }
+
+// nameStones names a game that package position replays, which is done once more
+// since its steps are others.
+func (x *extractor) nameStones(g *store.Game) {
+	rules, ok := x.kind.(game.Namer)
+	if !ok {
+		return
+	}
+	start, err := rules.Start(x.start(g.Info))
+	if err != nil {
+		return // stones start anywhere
+	}
+	naming := rules.Naming()
+	for step := range rules.Replay(start, g.Script) {
+		if step.MainLine {
+			naming.See(step)
+		}
+	}
+	g.Info = appendNames(g.Info, naming)
+}
+
+// appendNames adds the names of a game to its values.
+func appendNames(info []store.Value, naming game.Naming) []store.Value {
+	for _, n := range naming.Names() {
+		info = append(info, store.Value{Ident: n.Ident(), Text: n.Text})
+	}
+	return info
+}

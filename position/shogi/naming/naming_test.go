@@ -1,0 +1,153 @@
+package naming_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"kifudb/position/shogi"
+	"kifudb/position/shogi/naming"
+)
+
+// named replays moves in USI and returns what the game was named: "black 四間飛車".
+func named(t *testing.T, start *shogi.Position, moves string) (openings, castles []string) {
+	t.Helper()
+	p, n := start, naming.New(start)
+	for _, word := range strings.Fields(moves) {
+		m, err := shogi.ParseMove(word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := p.Clone()
+		if fault := p.Play(m); fault != 0 {
+			t.Fatalf("%s: %s", word, fault)
+		}
+		n.Move(m, before, p)
+	}
+	list := func(names []naming.Name) (texts []string) {
+		for _, name := range names {
+			texts = append(texts, strings.TrimSpace(map[shogi.Color]string{shogi.Black: "☗", shogi.White: "☖"}[name.Side]+name.Title.Japanese))
+		}
+		return texts
+	}
+	return list(n.Openings()), list(n.Castles())
+}
+
+// mino is how Black builds it, with moves of White between that do not matter.
+const mino = " 5i4h 8d8e 4h3h 7a6b 3h2h 5a4b 3i3h 4b3b 6i5h 5c5d"
+
+func TestOpenings(t *testing.T) {
+	for moves, want := range map[string]string{
+		"":                              "",
+		"7g7f 3c3d 6g6f 8c8d 2h6h 8d8e": "☗四間飛車", // and what White's rook will do nobody knows
+		"7g7f 3c3d 6g6f 8c8d 2h6h":      "☗四間飛車", // it ends before the rook has settled
+		"7g7f 3c3d 2g2f 4c4d 2f2e 2b3c 3i4h 8b4b 5i6h 5a6b 6h7h 6b7b":                                "☖四間飛車 対抗形 ☗居飛車",
+		"7g7f 3c3d 2g2f 5c5d 2f2e 8b5b 4i5h 5d5e 5i6h 5a6b 6h7h 6b7b":                                "☖ゴキゲン中飛車 対抗形 ☗居飛車",
+		"7g7f 3c3d 7f7e 8c8d 2h7h 8d8e 5i4h 5a4b 4h3h 4b3b 3h2h 7a6b":                                "☗早石田 対抗形 ☖居飛車",
+		"7g7f 3c3d 6g6f 3d3e 2h6h 8b3b":                                                              "☗四間飛車 ☖早石田 相振り飛車",
+		"2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 2h2d P*2c 2d2f 7a7b":                                "相掛かり",
+		"7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 2h2d 8e8f 8g8f 8b8f 2d3d":                 "横歩取り",
+		"7g7f 8c8d 2g2f 4a3b 6i7h 8d8e 8h7g 3c3d 7i8h 2b7g+ 8h7g 3a2b 3i3h 7a7b 4g4f 6c6d 3h4g 7b6c": "角換わり",
+		"7g7f 3c3d 2g2f 2b8h+ 7i8h 3a2b 2f2e 2b3c 3i4h 8c8d 4g4f 7a6b":                               "一手損角換わり",
+		"7g7f 8c8d 7i6h 3c3d 6g6f 7a6b 5g5f 5c5d 3i4h 3a4b 4i5h 4a3b 6i7h 5a4a 5i6i 6a5b 6h7g 4b3c":  "矢倉",
+		"8g8f 3c3d": "☗角頭歩",
+		"7g7f 4c4d": "☖パックマン",
+		"2g2f 8c8d 2f2e 8d8e 2e2d 2c2d 2h2d 4a3b P*2c 7a6b 2c2b+ 3a2b": "相掛かり", // the pawn that takes back is no pawn on the bishop's head
+	} {
+		openings, _ := named(t, shogi.New(), moves)
+		if got := strings.Join(openings, " "); got != want {
+			t.Errorf("%s: %s, want %s", moves, got, want)
+		}
+	}
+}
+
+func TestCastles(t *testing.T) {
+	for moves, want := range map[string]string{
+		"7g7f 3c3d 6g6f 8c8d 2h6h 6a5b" + mino:                                   "☗美濃囲い ☖舟囲い", // and not kata mino, which it was on the way
+		"7g7f 3c3d 6g6f 8c8d 2h6h 6a5b" + strings.TrimSuffix(mino, " 6i5h 5c5d"): "☗片美濃囲い ☖舟囲い",
+		"7g7f 3c3d 2g2f 4c4d 4i5h 8b4b 5g5f 5a6b 5i6h 6b7b 6h7h 7b8b 9g9f 7a7b":  "☗舟囲い ☖片美濃囲い",
+	} {
+		_, castles := named(t, shogi.New(), moves)
+		if got := strings.Join(castles, " "); got != want {
+			t.Errorf("%s: %s, want %s", moves, got, want)
+		}
+	}
+}
+
+// In a game at odds castles count and openings do not; problems have neither.
+func TestStarts(t *testing.T) {
+	odds, _ := shogi.NewHandicap(shogi.TwoPieces)
+	openings, castles := named(t, odds, "5a6b 7g7f 6b7b 6g6f 7b8b 2h6h 7a7b")
+	if len(openings) > 0 || !slices.Equal(castles, []string{"☖片美濃囲い"}) {
+		t.Errorf("at odds: %v, %v", openings, castles)
+	}
+	problem, err := shogi.ParseSFEN("4k4/9/9/9/9/9/9/1R3KS2/5G3 b - 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if openings, castles := named(t, problem, "4h3g 5a5b 3g2h"); len(openings)+len(castles) > 0 {
+		t.Errorf("of a problem: %v, %v", openings, castles)
+	}
+}
+
+// White's names are Black's in the game turned round, with a move of Black's before it
+// that changes nothing.
+func TestTurned(t *testing.T) {
+	random := rand.New(rand.NewPCG(17, 3))
+	checked := 0
+	for range 300 {
+		p := shogi.New()
+		turned := shogi.New()
+		turned.SetToPlay(shogi.White)
+		n, m := naming.New(shogi.New()), naming.New(shogi.New())
+		for range 80 {
+			moves := p.Moves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			move := moves[random.IntN(len(moves))]
+			before, after := p.Clone(), p
+			p.Play(move)
+			n.Move(move, before, after)
+			other := shogi.Symmetry(2).Move(move)
+			m.Move(other, before.Image(2), after.Image(2))
+		}
+		castles, opposite := n.Castles(), m.Castles()
+		for i := range opposite {
+			opposite[i].Side = opposite[i].Side.Opponent()
+		}
+		if len(castles) != len(opposite) {
+			t.Fatalf("%v, turned round %v", castles, opposite)
+		}
+		for _, c := range castles {
+			checked++
+			if !slices.Contains(opposite, c) {
+				t.Errorf("%v is not in the game turned round: %v", c, opposite)
+			}
+		}
+	}
+	if checked == 0 {
+		t.Error("no random game has a castle")
+	}
+}
+
+// Every castle of the table is found on a board that holds nothing but its men, whoever
+// has them, and no spelling stands for two names.
+func TestTitles(t *testing.T) {
+	for kind, titles := range map[string][]*naming.Title{"castles": naming.Castles, "openings": naming.Openings} {
+		seen := map[string]string{}
+		for _, title := range titles {
+			for _, s := range title.Spellings() {
+				s = strings.ToLower(s)
+				if other := seen[s]; other != "" && other != title.Japanese {
+					t.Errorf("%s: %q is %s and %s", kind, s, other, title.Japanese)
+				}
+				seen[s] = title.Japanese
+			}
+		}
+		if len(seen) < 30 {
+			t.Errorf("%d %s", len(seen), kind)
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package match
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/game"
+	"kifudb/query"
+	"kifudb/store"
+)
+
+// titleCondition is the maker of fields for names that the moves of a game have. A
+// value that finds a name by another spelling finds what the archive has of it.
+func titleCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
+	titles, err := f.TitlesOf(v)
+	if err != nil {
+		return nil, err
+	}
+	c := newTexts(f, v)
+	c.kind, c.titles, c.figures.Also = f.TitleKind(), titles, titles
+	return c, nil
+}
+
+// ErrUnnamed is what the error wraps of a question about the openings or castles of
+// games that were added by a version that did not tell them.
+var ErrUnnamed = errors.New("it was added before the program told them from the moves")
+
+// Unnamed reports whether nobody has told what the moves of a game are called.
+func Unnamed(f *store.Facts) bool {
+	_, ok := game.Of(int(f.Game)).(game.Namer)
+	return ok && f.Flags&store.HasNames == 0
+}
+
+// unnamedIn returns these games of a segment.
+func unnamedIn(s *store.Segment) *roaring.Bitmap {
+	unnamed := roaring.New()
+	for local := range iterate(s.Live()) {
+		if f := s.Facts(local); Unnamed(&f) {
+			unnamed.Add(uint32(local))
+		}
+	}
+	return unnamed
+}
+
+// UnnamedError is the error about such a game that is asked for names of a kind.
+func UnnamedError(kind string, id store.GameID) error {
+	return fmt.Errorf("game %d has no %ss in the archive: %w; rebuilding the archive adds those of all games", id, kind, ErrUnnamed)
+}
