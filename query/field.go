@@ -74,7 +74,7 @@ var fields = []Field{
 	titleField(game.OpeningName, position.Empty, "ON", "the opening, by the moves or as written: 四間飛車, shikenbisha"),
 	titleField(game.OpeningName, position.Black, "", "Black's opening, by the moves"),
 	titleField(game.OpeningName, position.White, "", "White's opening, by the moves"),
-	titleField(game.CastleName, position.Empty, "", "a castle of shogi, by the moves: 美濃, mino"),
+	titleField(game.CastleName, position.Empty, "", "a castle, by the moves: 美濃, mino"),
 	titleField(game.CastleName, position.Black, "", "Black's castle"),
 	titleField(game.CastleName, position.White, "", "White's castle"),
 	{"annotator", []string{"AN"}, []string{"AN"}, text{}, "who annotated it"},
