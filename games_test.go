@@ -19,6 +19,7 @@ var mayNameGames = map[string]string{
 	"position/othello":              "the rules of Othello",
 	"notation":                      "formats of shogi",
 	"format/notations":              "the entries of those",
+	"format/othello":                "formats of Othello",
 	"format/unread":                 "formats of single games, which are recognized and not read",
 	"sgfread/check.go":              "the grammar of SGF, of which some rules hold for Go alone",
 	"sgfread/dialect.go":            "the same",
@@ -33,7 +34,7 @@ var mayNameGames = map[string]string{
 	"internal/command/note.go":      "help: an example",
 	"internal/command/unknown.go":   "what a wrong command may have meant",
 	"internal/command/command.go":   "the list of commands",
-	"indexer/formats.go":            "SGF is written anew of games of shogi",
+	"indexer/formats.go":            "SGF is written anew of games of shogi and Othello",
 	"archive/convert.go":            "the converter of shogi notation",
 	"query/boardgame.go":            "an example in a message",
 }

@@ -7,6 +7,7 @@ import (
 
 	"kifudb/format"
 	"kifudb/format/notations"
+	"kifudb/format/othello"
 	"kifudb/format/unread"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
@@ -17,6 +18,7 @@ import (
 var formats = slices.Concat(
 	format.List{sgf()},
 	notations.Formats(),
+	othello.Formats(),
 	unread.Formats(),
 )
 
@@ -85,11 +87,13 @@ func detect(r *store.Record, pool *charset.Pool) charset.Guess {
 }
 
 // writeSGF writes the record of a game as it is, in UTF-8. One that is not in SGF is
-// written anew, if it is of shogi.
+// written anew, if it is of shogi or Othello.
 func writeSGF(w io.Writer, g *format.Written) error {
 	switch {
 	case g.Game.Facts.Game == notations.Shogi:
 		return notations.SGF(w, g)
+	case g.Game.Facts.Game == othello.Othello && g.From.Derive != nil:
+		return othello.SGF(w, g)
 	case g.From.Derive != nil:
 		return &format.UnfitError{Why: fmt.Sprintf("a record in %s cannot be written in SGF yet", g.From.Title)}
 	}

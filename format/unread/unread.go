@@ -6,15 +6,14 @@ import (
 
 // Formats are the formats of this package.
 func Formats() []*format.Format {
-	return []*format.Format{kif(), ki2(), jkf(), book(), gib(), ngf(), ugf(), pgn(), ggf(), wthor(), wthorTable()}
+	return []*format.Format{kif(), ki2(), jkf(), book(), gib(), ngf(), ugf(), pgn()}
 }
 
 // The games, by SGF's numbers.
 const (
-	gameGo      = 1
-	gameOthello = 2
-	gameChess   = 3
-	gameShogi   = 8
+	gameGo    = 1
+	gameChess = 3
+	gameShogi = 8
 )
 
 // save says why files in a format are not read, and what to do.

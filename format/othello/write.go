@@ -1,0 +1,300 @@
+package othello
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kifudb/format"
+	"kifudb/position"
+	"kifudb/position/othello"
+	"kifudb/sgfread"
+	"kifudb/store"
+)
+
+// What a game may have and a format not.
+const (
+	lostVariations format.Loss = "variations"
+	lostComments   format.Loss = "comments"
+	lostMoves      format.Loss = "moves that cannot be made, and what follows them"
+	lostResult     format.Loss = "how the result came about"
+)
+
+// ofRecord are the identifiers of the info that are about a record, not its game.
+var ofRecord = []string{"GM", "FF", "CA", "AP", "ST", "SZ", format.IdentCharset, format.IdentFile, format.IdentProblem}
+
+// steps replays a game; it fails if it is another one, or nobody knows how it starts.
+func steps(g *store.Game) (func(func(*othello.Step) bool), error) {
+	switch {
+	case g.Facts.Game != Othello:
+		return nil, &format.UnfitError{Why: "not games of Othello"}
+	case !othello.ValidSize(g.Facts.Size) || len(g.Keys) == 0 && g.Facts.Moves > 0:
+		return nil, &format.UnfitError{Why: "nobody knows on which board they are played"}
+	}
+	return othello.Replay(othello.New(g.Facts.Size.Cols), g.Script), nil
+}
+
+// SGF writes a game of Othello that came in another format in SGF, with variations and
+// comments. Squares are named as players do, f5; passes are written, as B[].
+func SGF(w io.Writer, g *format.Written) error {
+	replay, err := steps(g.Game)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	comments := map[int][]string{}
+	for _, c := range g.Game.Comments {
+		comments[c.Node] = append(comments[c.Node], c.Text)
+	}
+	var done []*othello.Step // where each node is
+	for step := range replay {
+		s := *step
+		done = append(done, &s)
+	}
+	moved := make([]position.Color, len(done)) // who moved or passed last
+	fmt.Fprintf(out, "(;FF[4]GM[2]CA[UTF-8]AP[kifudb]SZ[%d]", g.Game.Facts.Size.Cols)
+	for _, v := range g.Game.Info {
+		if !slices.Contains(ofRecord, v.Ident) && !strings.ContainsFunc(v.Ident, func(r rune) bool { return r < 'A' || r > 'Z' }) {
+			property(out, v.Ident, v.Text)
+		}
+	}
+	node, depth := -1, 0
+	for n := range g.Game.Script.Contents() {
+		switch n.Event {
+		case position.Opened:
+			out.WriteString("\n(")
+			depth++
+			continue
+		case position.Closed:
+			out.WriteByte(')')
+			depth--
+			continue
+		}
+		node++
+		step := done[node]
+		if step.Parent >= 0 {
+			moved[node] = moved[step.Parent]
+		}
+		if node > 0 {
+			// A pass that the record leaves out.
+			if step.Moved && step.Fault.Possible() && moved[node] == step.Move.Color {
+				fmt.Fprintf(out, ";%s[]", moved[node].Opponent().Letter())
+			}
+			out.WriteByte(';')
+		}
+		writeNode(out, n, step)
+		switch {
+		case step.Moved:
+			moved[node] = step.Move.Color
+		case len(n.Setup) > 0:
+			moved[node] = position.Empty
+		case n.ToPlay != position.Empty:
+			moved[node] = n.ToPlay.Opponent()
+		}
+		property(out, "C", strings.Join(comments[node], "\n"))
+	}
+	out.WriteString(strings.Repeat(")", depth+1) + "\n")
+	return out.Flush()
+}
+
+// writeNode writes what a node does on the board.
+func writeNode(out *bufio.Writer, n *position.ScriptNode, step *othello.Step) {
+	for _, setup := range []struct {
+		ident string
+		color position.Color
+	}{{"AB", position.Black}, {"AW", position.White}, {"AE", position.Empty}} {
+		ident := setup.ident
+		for _, c := range n.Setup {
+			// Only the four squares of the middle are not empty anyhow.
+			if c.Color == setup.color && (c.Color != position.Empty || step.Node > 0 || step.Position.At(c.Point) != othello.New(step.Position.Size().Cols).At(c.Point)) {
+				fmt.Fprintf(out, "%s[%s]", ident, othello.Name(c.Point))
+				ident = ""
+			}
+		}
+	}
+	switch {
+	case step.Moved:
+		fmt.Fprintf(out, "%s[%s]", step.Move.Color.Letter(), othello.Name(step.Move.Point))
+	case len(n.Setup) == 0 && n.ToPlay != position.Empty && step.MoveNumber > 0:
+		fmt.Fprintf(out, "%s[]", n.ToPlay.Opponent().Letter())
+	case n.ToPlay != position.Empty:
+		fmt.Fprintf(out, "PL[%s]", n.ToPlay.Letter())
+	}
+}
+
+// property writes a text.
+func property(out *bufio.Writer, ident, text string) {
+	if text != "" {
+		out.WriteString(ident + "[")
+		out.Write(sgfread.AppendEscaped(nil, []byte(text), false))
+		out.WriteByte(']')
+	}
+}
+
+// writeGGF writes the main line of a game in GGF.
+func writeGGF(w io.Writer, g *format.Written) error {
+	replay, err := steps(g.Game)
+	if err != nil {
+		return err
+	}
+	lost := g.Lost
+	if lost == nil {
+		lost = func(format.Loss) {}
+	}
+	comments := map[int]string{}
+	for _, c := range g.Game.Comments {
+		comments[c.Node] = strings.TrimPrefix(comments[c.Node]+"\n"+c.Text, "\n")
+	}
+	start := othello.New(g.Game.Facts.Size.Cols)
+	for n := range g.Game.Script.Contents() {
+		for _, c := range n.Setup { // of the root, in which a move may stand, too
+			start.Set(c.Point, c.Color)
+		}
+		break
+	}
+	var moves strings.Builder
+	moved, over := position.Empty, false
+	for step := range replay {
+		switch {
+		case !step.MainLine:
+			lost(lostVariations)
+			continue
+		case over:
+			continue
+		}
+		evaluation, time, plain := cutComment(comments[step.Node])
+		if comments[step.Node] != "" && (!plain || !step.Moved) {
+			lost(lostComments)
+			evaluation, time = "", ""
+		}
+		switch {
+		case step.Moved && !step.Fault.Possible():
+			lost(lostMoves)
+			over = true
+		case !step.Moved && moves.Len() == 0:
+			start = step.Position.Clone()
+		case !step.Moved && !sameDiscs(step.Before, step.Position):
+			return &format.UnfitError{Why: "discs are set up in the middle of the game"}
+		case step.Moved:
+			if moves.Len() == 0 {
+				start.SetToPlay(step.Move.Color)
+			}
+			if moved == step.Move.Color {
+				fmt.Fprintf(&moves, "%s[pass]", moved.Opponent().Letter())
+			}
+			moved = step.Move.Color
+			fmt.Fprintf(&moves, "%s[%s%s]", moved.Letter(), othello.Name(step.Move.Point), aboutMove(evaluation, time))
+		}
+	}
+	out := bufio.NewWriter(w)
+	out.WriteString("(;GM[Othello]")
+	writeFacts(out, g.Game, lost)
+	text := start.String()
+	board, turn, _ := strings.Cut(strings.ReplaceAll(text, "X", "*"), " ")
+	side := start.Size().Cols
+	fmt.Fprintf(out, "BO[%d", side)
+	for y := range side {
+		fmt.Fprintf(out, " %s", board[y*side:][:side])
+	}
+	fmt.Fprintf(out, " %s]%s;)\n", turn, moves.String())
+	return out.Flush()
+}
+
+// sameDiscs reports whether the same discs lie on two boards.
+func sameDiscs(p, q *othello.Position) bool {
+	for i := range p.Size().Area() {
+		if at := p.Size().At(i); p.At(at) != q.At(at) {
+			return false
+		}
+	}
+	return true
+}
+
+// aboutMove is what stands behind a move.
+func aboutMove(evaluation, time string) string {
+	switch {
+	case time != "":
+		return "/" + evaluation + "/" + time
+	case evaluation != "":
+		return "/" + evaluation
+	}
+	return ""
+}
+
+// factOrder are GGF's facts in its order, by SGF's identifiers.
+var factOrder = []string{"PC", "DT", "PB", "PW", "BR", "WR", "TM", "TIMEBLACK", "TIMEWHITE", "TYPE", "KM", "RE"}
+
+// writeFacts writes what is known of the game.
+func writeFacts(out *bufio.Writer, g *store.Game, lost func(format.Loss)) {
+	facts := map[string]string{}
+	for _, v := range g.Info {
+		switch {
+		case slices.Contains(ofRecord, v.Ident):
+		case v.Ident == "STARTTIME" || slices.Contains(factOrder, v.Ident):
+			if facts[v.Ident] == "" {
+				facts[v.Ident] = v.Text
+			}
+		default:
+			lost(format.Loss(v.Ident))
+		}
+	}
+	if facts["TYPE"] == "" {
+		facts["TYPE"] = strconv.Itoa(g.Facts.Size.Cols)
+	}
+	if date := sgfread.ParseDate(facts["DT"]); date.Certainty != sgfread.Unread && date.Lo == date.Hi {
+		facts["DT"] = strings.ReplaceAll(facts["DT"], "-", ".")
+		if facts["STARTTIME"] != "" {
+			facts["DT"] += "_" + strings.Replace(facts["STARTTIME"], " ", ".", 1)
+		}
+	}
+	if facts["RE"] != "" {
+		facts["RE"] = resultInGGF(facts["RE"], lost)
+	}
+	for _, ident := range factOrder {
+		name := ident
+		for own, known := range ggfIdents {
+			if known == ident {
+				name = own
+			}
+		}
+		if text := facts[ident]; text != "" || ident == "PB" || ident == "PW" {
+			clean := strings.NewReplacer("[", "(", "]", ")", "\n", " ").Replace(text)
+			if clean != text {
+				lost("brackets in texts")
+			}
+			fmt.Fprintf(out, "%s[%s]", name, clean)
+		}
+	}
+}
+
+// resultInGGF writes a result as a number in Black's view.
+func resultInGGF(text string, lost func(format.Loss)) string {
+	r := sgfread.ParseResult(text)
+	sign, flag, margin := "+", "", float64(r.Margin)/100
+	switch r.Winner {
+	case sgfread.Draw:
+		return "+0.000"
+	case sgfread.WhiteWins:
+		sign = "-"
+	case sgfread.BlackWins:
+	default:
+		if text != "?" {
+			lost(lostResult)
+		}
+		return "?"
+	}
+	switch r.Ending {
+	case sgfread.ByPoints:
+	case sgfread.ByResign:
+		flag, margin = ":r", 64
+	case sgfread.ByTime:
+		flag, margin = ":t", 64
+	default:
+		lost(lostResult)
+		margin = 64
+	}
+	return fmt.Sprintf("%s%.3f%s", sign, margin, flag)
+}
