@@ -21,6 +21,10 @@ type Field = query.Field
 // Fields returns the fields of the query language.
 func Fields() []Field { return query.Fields() }
 
+// NearField returns the name of the field, option or board term that is nearest to one that
+// is not known, "" if none is near.
+func NearField(name string) string { return query.NearField(name) }
+
 // A BoardOption is an option of the terms of the query language that ask for
 // positions, patterns and sequences.
 type BoardOption = query.BoardOption

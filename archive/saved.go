@@ -33,6 +33,16 @@ type Saved struct {
 	Gone   *roaring.Bitmap // found at the last look, and not any more
 }
 
+// SavedNames returns the names of the saved searches.
+func (v *View) SavedNames() ([]string, error) {
+	searches, err := v.archive.user.Searches()
+	names := make([]string, 0, len(searches))
+	for _, search := range searches {
+		names = append(names, search.Name)
+	}
+	return names, err
+}
+
 // SavedStates runs all saved searches. One that cannot be run says so in its state.
 func (v *View) SavedStates(ctx context.Context) ([]SavedState, []Notice, error) {
 	searches, err := v.archive.user.Searches()

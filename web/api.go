@@ -23,6 +23,8 @@ type problem struct {
 	Detail string              `json:"detail" doc:"what is wrong, and what was expected"`
 	Kind   archive.Kind        `json:"kind,omitempty" doc:"sorts what can go wrong: usage, not_found, busy, ..."`
 	Column int                 `json:"column,omitempty" doc:"where it is wrong in a query, in characters from 1"`
+	Word   string              `json:"word,omitempty" doc:"what is wrong there, of questions of the explorer"`
+	Cure   string              `json:"cure,omitempty" doc:"the query as it may be meant"`
 	Part   string              `json:"part,omitempty" doc:"of the request, such as sort or cursor"`
 	Errors []*huma.ErrorDetail `json:"errors,omitempty" doc:"parameters and fields that are not as they should be"`
 }

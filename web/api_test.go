@@ -260,16 +260,3 @@ func TestCursor(t *testing.T) {
 		t.Errorf("%d of %v games", len(seen), total)
 	}
 }
-
-func TestComplete(t *testing.T) {
-	s, _ := served(t, nil)
-	for _, test := range []struct{ q, want string }{
-		{"pla", `"player:"`}, {"-ev", `"-event:"`}, {"shusaku (pla", `"(player:"`}, {"player:gosei", ``}, {"player:sei", `"player:\"Go Seigen\""`}, {`player:"go sei`, `"player:\"Go Seigen\""`},
-		{"pos:Q16 colors:e", `"colors:either"`},
-	} {
-		w := ask(s, "GET", "/api/v1/complete?q="+strings.ReplaceAll(test.q, " ", "+"), nil)
-		if w.Code != 200 || !strings.Contains(w.Body.String(), `"text":`+test.want) && test.want != "" {
-			t.Errorf("%s: %s", test.q, w.Body)
-		}
-	}
-}

@@ -19,7 +19,12 @@ func (s *Server) exploreOperation(api huma.API) {
 	}) (*huma.StreamResponse, error) {
 		e, leave, err := s.explorations.ask(ctx, in.Q)
 		if err != nil {
-			return nil, s.problemOf(err)
+			p := s.problemOf(err)
+			if p.Column > 0 {
+				f := faultOf(in.Q, err)
+				p.Word, p.Cure, p.Detail = f.Word, f.Cure, f.Message
+			}
+			return nil, p
 		}
 		if in.Watch {
 			return &huma.StreamResponse{Body: func(c huma.Context) {

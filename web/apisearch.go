@@ -113,7 +113,7 @@ func (s *Server) searchOperations(api huma.API) {
 		Column int    `query:"column" minimum:"0" doc:"behind which character the cursor stands; 0 for the end"`
 		Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"12" doc:"completions"`
 	}) (*completions, error) {
-		return complete(ctx, v, in.Q, in.Column, in.Limit)
+		return s.complete(ctx, v, in.Q, in.Column, in.Limit)
 	})
 	s.exploreOperation(api)
 	s.allGames(api)

@@ -28,6 +28,8 @@ func TestBrowser(t *testing.T) {
 		{"sequence", sequence, true},
 		{"rows play", rowsPlay, true},
 		{"fault", faultyQuery, true},
+		{"offers", offers, true},
+		{"marked fault", markedFault, true},
 		{"keyboard", keyboardAlone, true},
 		{"spoken", spoken, true},
 		{"without scripts", withoutScripts, true},

@@ -243,6 +243,19 @@ func (p *tab) press(keys string) {
 	do(p, chromedp.KeyEvent(keys))
 }
 
+// enter presses Enter as a keyboard does: a page that takes the key is not sent a form by
+// it. What press sends, chromedp sends in two parts that do not know of each other.
+func (p *tab) enter() {
+	p.t.Helper()
+	for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
+		key := input.DispatchKeyEventParams{Type: kind, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13}
+		if kind == input.DispatchKeyEventTypeKeyDown {
+			key.Text = "\r"
+		}
+		call(p, input.DispatchKeyEvent, key)
+	}
+}
+
 // at returns where the middle of an element is on the screen, after scrolling to it.
 func (p *tab) at(selector string) (x, y float64) {
 	p.t.Helper()

@@ -1,10 +1,11 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"strings"
+	"unicode"
 
 	"kifudb/archive"
 )
@@ -21,36 +22,60 @@ type completion struct {
 	Text  string `json:"text" doc:"to be put in place of the word"`
 	About string `json:"about,omitempty"`
 	Games int    `json:"games,omitempty" doc:"that have it"`
+	Open  bool   `json:"open,omitempty" doc:"a value is to follow"`
 }
 
-// nameFields are the fields whose values are names in the archive, with the facet
+// The values of fields that are the same in every archive.
+var fixedValues = map[string][]string{
+	"winner": {"black", "white", "draw", "void", "unknown"},
+	"by":     {"resign", "time", "forfeit", "points"},
+	"result": {"B+", "W+", "B+R", "W+R", "draw", "void"},
+	"dup":    {"exact", "prefix", "near", "any", "none", "preferred", "other"},
+	"has":    {"variations", "comments", "setup", "problems", "tag", "note", "correction"},
+}
+
+// countedValues are the fields whose values are those of the archive, with the facet
 // that counts them.
-var nameFields = map[string]string{
-	"player": "player", "opponent": "player", "black": "player", "white": "player", "team": "team", "event": "event",
-	"place": "place", "rules": "rules",
+var countedValues = map[string]string{
+	"player": "player", "opponent": "player", "black": "black", "white": "white", "team": "team",
+	"event": "event", "place": "place", "round": "round", "date": "decade", "rules": "rules", "komi": "komi",
+	"handicap": "handicap", "size": "size", "rank": "rank", "blackrank": "blackrank", "whiterank": "whiterank",
+	"annotator": "annotator", "source": "source", "user": "user", "application": "application", "opening": "opening",
+	"game": "game", "tag": "tag", "charset": "charset", "problem": "problem",
 }
 
-// complete returns what may stand at a place of a query: fields and options, or names
-// of the archive behind a field that takes them. Column counts characters; 0 is the
-// end.
-func complete(ctx context.Context, v *archive.View, query string, column, limit int) (*completions, error) {
+// Of words without a field, names are offered of these fields, with the first so many.
+var offeredNames = []struct {
+	field string
+	most  int
+}{{"player", 6}, {"event", 4}, {"tag", 2}}
+
+// complete returns what may stand at a place of a query: fields and options, and names
+// of the archive; behind a field its values. Column counts characters; 0 is the end.
+func (s *Server) complete(ctx context.Context, v *archive.View, query string, column, limit int) (*completions, error) {
 	text := []rune(query)
 	if column <= 0 || column > len(text) {
 		column = len(text)
 	}
 	from := wordAt(text[:column])
 	word := string(text[from:column])
-	c := &completions{From: from, To: column, List: []completion{}}
-	field, value, ok := strings.Cut(word, ":")
-	if !ok {
-		c.fields(strings.TrimLeft(word, "-("), word)
-	} else if err := c.names(ctx, v, field, strings.Trim(value, `"`), limit); err != nil {
+	begin := strings.TrimLeft(word, "-(")
+	c := &completer{s.values, v, word[:len(word)-len(begin)], completions{From: from, To: column, List: []completion{}}}
+	field, value, ok := strings.Cut(begin, ":")
+	var err error
+	if ok {
+		err = c.behind(ctx, strings.ToLower(field), strings.Trim(value, `"`))
+	} else {
+		c.fields(strings.ToLower(begin))
+		err = c.names(ctx, begin)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if len(c.List) > limit {
 		c.List, c.More = c.List[:limit], true
 	}
-	return c, nil
+	return &c.completions, nil
 }
 
 // wordAt returns where the last word of a text begins: behind a space that is not
@@ -68,60 +93,121 @@ func wordAt(text []rune) int {
 	return from
 }
 
-// fields adds those fields and options that begin so.
-func (c *completions) fields(begin, word string) {
-	before := strings.TrimSuffix(word, begin)
-	for _, f := range archive.Fields() {
-		if strings.HasPrefix(f.Name, strings.ToLower(begin)) {
-			c.List = append(c.List, completion{Text: before + f.Name + ":", About: f.About})
+// A completer completes one word.
+type completer struct {
+	values *valueLists
+	view   *archive.View
+	before string // of the word: a minus sign and opening parentheses
+	completions
+}
+
+func (c *completer) add(text string, item completion) {
+	item.Text = c.before + text
+	c.List = append(c.List, item)
+}
+
+// termOf returns the term that finds a value, without quotation marks if it needs none; ""
+// if there is no such term.
+func termOf(field, value string) string {
+	for _, r := range value {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("+.", r) {
+			return archive.FacetTerm(field, value)
 		}
 	}
+	return field + ":" + value
+}
+
+// fields adds those fields and options that begin so.
+func (c *completer) fields(begin string) {
+	for _, f := range archive.Fields() {
+		if strings.HasPrefix(f.Name, begin) {
+			c.add(f.Name+":", completion{About: f.About, Open: true})
+		}
+	}
+	if begin == "" {
+		return
+	}
 	for _, kind := range []string{"pos", "pat", "seq"} {
-		if strings.HasPrefix(kind, strings.ToLower(begin)) && begin != "" {
-			c.List = append(c.List, completion{Text: before + kind + ":"})
+		if strings.HasPrefix(kind, begin) {
+			c.add(kind+":", completion{Open: true})
 		}
 	}
 	for _, o := range archive.BoardOptions() {
-		if begin != "" && strings.HasPrefix(o.Name, strings.ToLower(begin)) {
-			c.List = append(c.List, completion{Text: o.Name + ":", About: o.About})
+		if strings.HasPrefix(o.Name, begin) {
+			c.add(o.Name+":", completion{About: o.About, Open: true})
 		}
 	}
 }
 
-// names adds the names of the archive in which a word begins so, those of most games
-// first.
-func (c *completions) names(ctx context.Context, v *archive.View, field, begin string, limit int) error {
-	name := strings.ToLower(strings.TrimLeft(field, "-("))
+// names adds names of the archive in which words begin so, and saved searches.
+func (c *completer) names(ctx context.Context, begin string) error {
+	if begin == "" || len(begin) == 1 { // a single letter begins thousands; one of Chinese does not
+		return nil
+	}
+	for _, offered := range offeredNames {
+		list, err := c.values.of(ctx, c.view, countedValues[offered.field])
+		if err != nil {
+			return err
+		}
+		for _, v := range list.matching(begin, offered.most) {
+			if term := termOf(offered.field, v.text); term != "" {
+				c.add(term, completion{Games: v.games})
+			}
+		}
+	}
+	return c.saved(begin)
+}
+
+// behind adds the values of a field or an option that begin so.
+func (c *completer) behind(ctx context.Context, field, begin string) error {
 	for _, o := range archive.BoardOptions() {
-		if o.Name == name {
+		if o.Name == field {
 			for _, value := range o.Values {
 				if strings.HasPrefix(value, begin) {
-					c.List = append(c.List, completion{Text: field + ":" + value})
+					c.add(field+":"+value, completion{})
 				}
 			}
 			return nil
 		}
 	}
-	facet, ok := nameFields[name]
-	if !ok || begin == "" {
+	if field == "saved" {
+		return c.saved(begin)
+	}
+	for _, value := range fixedValues[field] {
+		if strings.HasPrefix(strings.ToLower(value), strings.ToLower(begin)) {
+			c.add(field+":"+value, completion{})
+		}
+	}
+	facet, ok := countedValues[field]
+	if !ok {
 		return nil
 	}
-	words := strings.Fields(begin)
-	last := words[len(words)-1]
-	q, err := archive.ParseQuery(facet + ":" + last + "*")
+	list, err := c.values.of(ctx, c.view, facet)
 	if err != nil {
-		return nil // what is typed is no beginning of a name
-	}
-	found, err := v.Count(ctx, &archive.Search{Query: q, Facets: []string{facet}, FacetSort: archive.FacetCount})
-	if err != nil || len(found.Facets) == 0 {
 		return err
 	}
-	for _, value := range found.Facets[0].Values {
-		lower := strings.ToLower(value.Value)
-		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(lower, strings.ToLower(w)) }) {
-			c.List = append(c.List, completion{Text: field + ":" + strconv.Quote(value.Value), Games: value.Games})
-			if len(c.List) > limit {
-				break
+	for _, v := range list.matching(begin, maxCompletions) {
+		if term := termOf(field, v.text); term != "" {
+			c.add(term, completion{Games: v.games})
+		}
+	}
+	return nil
+}
+
+// maxCompletions is how many values of a field are ever looked for.
+const maxCompletions = 101
+
+// saved adds the saved searches that begin so.
+func (c *completer) saved(begin string) error {
+	searches, err := c.view.SavedNames()
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(searches, cmp.Compare)
+	for _, name := range searches {
+		if begins(foldName(name), foldName(begin)) {
+			if term := termOf("saved", name); term != "" {
+				c.add(term, completion{})
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 
 	"kifudb/archive"
 )
@@ -49,6 +50,7 @@ func statusOf(err error) int {
 type fault struct {
 	Before, Word, After string // the query, cut where it is wrong; the word is wrong
 	Message             string
+	Cure                string // the query as it may be meant, "" if that is not known
 }
 
 // faultOf returns what is wrong with a query.
@@ -66,7 +68,24 @@ func faultOf(query string, err error) *fault {
 	}
 	f.Before, f.Word, f.After = string(text[:from]), string(text[from:to]), string(text[to:])
 	f.Message = cmp.Or(e.Message, err.Error())
+	f.Cure = f.cured()
 	return f
+}
+
+// cured returns the query with the nearest field in place of one that is not known, if
+// that can be understood.
+func (f *fault) cured() string {
+	begin := strings.TrimLeft(f.Word, "-(")
+	name, value, ok := strings.Cut(begin, ":")
+	near := archive.NearField(name)
+	if !ok || near == "" || near == name {
+		return ""
+	}
+	cure := f.Before + f.Word[:len(f.Word)-len(begin)] + near + ":" + value + f.After
+	if _, err := parseQuery(cure); err != nil {
+		return ""
+	}
+	return cure
 }
 
 // fail answers with what went wrong.

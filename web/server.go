@@ -55,6 +55,7 @@ type Server struct {
 	handler http.Handler
 
 	explorations *explorations
+	values       *valueLists
 }
 
 // New returns a server of an archive, which stays the caller's to close, after
@@ -77,7 +78,7 @@ func New(a *archive.Archive, o *Options) (*Server, error) {
 		s.options.Searches = usualSearches
 	}
 	s.gate = newGate(s.options.Searches)
-	s.explorations = newExplorations(s)
+	s.explorations, s.values = newExplorations(s), &valueLists{}
 	var err error
 	if s.handler, err = s.inAllLanguages(); err != nil {
 		return nil, err

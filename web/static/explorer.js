@@ -6,6 +6,7 @@ import { cellName } from './boarddrawing.js';
 import * as api from './api.js';
 import { placeOf, queryOf, touching } from './term.js';
 import { growing, showFigures, showTable, showRow } from './continuations.js';
+import { showFault } from './fault.js';
 import { showFacets } from './facets.js';
 import { showGames } from './gamecards.js';
 import { number, word } from './words.js';
@@ -30,6 +31,7 @@ let asking = null; // ends what is being asked
 
 /** Shows a question that came as text: the server says what it asks for on the board. */
 function open(query, { keepTurn = false } = {}) {
+  if (search.value.trim() !== query) search.value = query;
   ask(query, (scene) => {
     const open_ = {};
     for (const o of scene.open) open_[o.cell] = o.admits;
@@ -39,7 +41,6 @@ function open(query, { keepTurn = false } = {}) {
     };
     rest = scene.rest;
     if (!keepTurn) turn = turnOf(setup);
-    search.value = query;
     table = null;
     showFault(null);
     draw();
@@ -123,20 +124,11 @@ async function ask(query, begin = null) {
     await api.explore(query, show, mine.signal);
     if (asking === mine && last?.games > 0) board.announce(word('figures.spoken', number(last.games), number(last.hits)));
   } catch (error) {
-    if (error.name !== 'AbortError' && asking === mine) showFault(error);
+    if (error.name !== 'AbortError' && asking === mine) showFault(error, query);
   } finally {
     clearTimeout(fade);
     if (asking === mine) figures.classList.remove('old');
   }
-}
-
-/** What a query says that cannot be asked is said under the search box; the last answer stays. */
-function showFault(error) {
-  const place = document.getElementById('fault');
-  if (!place) return;
-  place.textContent = error ? error.message : '';
-  place.hidden = !error;
-  search.setAttribute('aria-invalid', error ? 'true' : 'false');
 }
 
 // Drawing.
@@ -365,8 +357,7 @@ for (const button of document.querySelectorAll('[data-key]')) {
 document.addEventListener('keydown', (event) => {
   const typing = event.target.closest('input, textarea, select') && !(event.target === search && event.key === 'Escape');
   if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.key === '/') search.focus();
-  else if (event.key === 'PageUp') history.back();
+  if (event.key === 'PageUp') history.back();
   else if (event.key === 'PageDown') history.forward();
   else if (event.key === 'Escape') board.focus();
   else return;
@@ -398,4 +389,4 @@ document.querySelector('.languages').addEventListener('submit', (event) => {
   event.target.elements.back.value = location.pathname + location.search;
 });
 
-open(new URLSearchParams(location.search).get('q') ?? '');
+open(new URLSearchParams(location.search).get('q')?.trim() ?? '');

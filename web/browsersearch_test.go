@@ -1,0 +1,78 @@
+package web
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// What may stand at the cursor is offered on every page, to the keyboard, the mouse and
+// who does not see it.
+func offers(t *testing.T, b *browser) {
+	const (
+		value    = `document.getElementById('q').value`
+		expanded = `document.getElementById('q').getAttribute('aria-expanded')`
+		// what a screen reader says of the offer that is active
+		chosen = `(document.getElementById(document.getElementById('q').getAttribute('aria-activedescendant') ?? '')?.textContent ?? '')`
+	)
+	p := b.tab(t)
+	for _, target := range []string{"/", "/search?q=*", "/game/1", "/players", "/archive"} {
+		p.open(target)
+		p.untilText(expanded, "false")
+		p.press("/")
+		p.until(`document.activeElement.id === 'q'`)
+		p.text(`document.getElementById('q').select()`) // a test's / is typed, too
+		p.press("pla")
+		p.untilText(expanded, "true")
+		p.press(kb.ArrowDown)
+		p.until(chosen + `.startsWith('player:')`)
+		p.enter() // takes the offer, and offers the players
+		p.untilText(value, "player:")
+		p.untilText(expanded, "true")
+		p.press("sei")
+		p.until(`document.querySelectorAll('#offers li').length > 0 && [...document.querySelectorAll('#offers li bdi')].every(e => /sei/i.test(e.textContent))`)
+		p.press(kb.ArrowUp) // to the last
+		p.until(`document.querySelector('#offers li:last-child').getAttribute('aria-selected') === 'true'`)
+		p.press(kb.ArrowDown)
+		p.until(chosen + `.startsWith('player:"Go Seigen"')`)
+		p.press(kb.Escape) // closes the list, no more
+		p.untilText(expanded, "false")
+		p.untilText(value, "player:sei")
+		p.until(`document.activeElement.id === 'q'`)
+		p.press(kb.ArrowDown)
+		p.untilText(expanded, "true")
+		p.until(`document.querySelector('.search [role=status]').textContent.includes('suggestion')`)
+		p.click(`#offers li`)
+		p.untilText(value, `player:"Go Seigen" `)
+		p.until(`document.activeElement.id === 'q'`)
+	}
+	p.enter() // asks, as nothing is offered
+	p.until(`location.pathname === '/search' && document.querySelector('.sum strong')`)
+	p.click("#q")
+	p.text(`document.getElementById('q').select()`)
+	p.press(`秀 pla`)
+	p.untilText(expanded, "true")
+	p.press(kb.ArrowDown)
+	p.enter()
+	p.untilText(value, "秀 player:")
+	p.click(".explain") // what stands in the box by now
+	p.until(`location.pathname === '/explain' && new URLSearchParams(location.search).get('q') === '秀 player:'`)
+}
+
+// What is wrong in a question is marked where it stands, with what was perhaps meant.
+func markedFault(t *testing.T, b *browser) {
+	p := b.tab(t)
+	for _, target := range []string{"/", "/?q=x+dat:1846", "/search?q=x+dat:1846"} {
+		p.open(target)
+		if target == "/" {
+			p.shows("")
+			p.click("#q")
+			p.press("x dat:1846" + kb.Enter)
+		}
+		p.until(`document.querySelector('#fault .wrong')?.textContent === 'dat:1846' && document.querySelector('#fault code').textContent === 'x dat:1846'`)
+		p.until(`document.getElementById('q').getAttribute('aria-describedby') === 'fault'`)
+		p.until(`document.querySelector('#fault p').textContent.includes('unknown field')`)
+	}
+	p.click("#fault a")
+	p.until(`new URLSearchParams(location.search).get('q') === 'x date:1846' && document.getElementById('fault').hidden`)
+}
