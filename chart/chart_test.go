@@ -3,10 +3,12 @@ package chart
 import (
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode"
@@ -251,5 +253,24 @@ func TestScale(t *testing.T) {
 	}
 	if got := Decimal.Format(1234.5) + " " + Share.Format(0.5) + " " + Decimal.Format(Unknown) + " " + Decimal.Format(3); got != "1,234.5 50.0 % – 3" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// Dots of a linked figure lead to their places, of which one is marked; all else is as
+// in the figure.
+func TestLinkedFigure(t *testing.T) {
+	c := &Lines{Head: Head{Title: "Chance", Unit: Share, Full: true}, Series: []Series{{Name: "A & B", Points: []Point{{1, Number{Value: .5}}, {2, Number{Value: .6}}, {9, Number{Value: Unknown}}, {10, Number{Value: .1}}}}}}
+	svg := c.LinkedFigure(Linked{Here: 2, Link: func(at int) string { return fmt.Sprintf("/game/1@%d?a&b", at) }})
+	for _, at := range []string{"1", "2", "10"} {
+		if strings.Count(svg, `<a href="/game/1@`+at+`?a&amp;b" tabindex="-1"><circle `) != 1 {
+			t.Errorf("no link to %s\n%s", at, svg)
+		}
+	}
+	if strings.Count(svg, "<a ") != 3 || strings.Count(svg, `class="kc-here"`) != 1 {
+		t.Errorf("%s", svg)
+	}
+	plain := regexp.MustCompile(`<a [^>]*>|</a>|<path class="kc-here"[^>]*>\n`).ReplaceAllString(svg, "")
+	if plain != c.Figure() {
+		t.Errorf("not the figure\n%s", plain)
 	}
 }

@@ -80,10 +80,21 @@ func (c *Lines) SVG() string { return c.draw().file() }
 // Figure draws the same without the styles.
 func (c *Lines) Figure() string { return c.draw().element() }
 
+// Linked are places of a chart that lead somewhere.
+type Linked struct {
+	Here int                 // a place that is marked, such as the move that is looked at
+	Link func(at int) string // the address of the page's own server to which a place leads
+}
+
+// LinkedFigure draws the same as [Lines.Figure], with links on its dots.
+func (c *Lines) LinkedFigure(l Linked) string { return c.drawLinked(&l).element() }
+
 // linePatterns is how many lines can be told from each other.
 const linePatterns = 6
 
-func (c *Lines) draw() *picture {
+func (c *Lines) draw() *picture { return c.drawLinked(nil) }
+
+func (c *Lines) drawLinked(l *Linked) *picture {
 	p := newPicture(&c.Head, c.list())
 	names := 0.0
 	if len(c.Series) > 1 {
@@ -104,8 +115,12 @@ func (c *Lines) draw() *picture {
 	if len(c.Series) == 1 {
 		p.end()
 	}
+	if l != nil && len(f.stretches) > 0 {
+		x := min(max(f.x(l.Here), f.left), f.right)
+		f.p.line(x, f.top, x, f.bottom, "kc-here")
+	}
 	for i := range c.Series {
-		f.line(&c.Series[i], i%linePatterns)
+		f.line(&c.Series[i], i%linePatterns, l)
 	}
 	f.base()
 	if len(c.Series) > 1 {
@@ -159,8 +174,8 @@ func (f *frame) band(s *Series) {
 	})
 }
 
-// line draws the values of a series.
-func (f *frame) line(s *Series, pattern int) {
+// line draws the values of a series, with links on them unless l is nil.
+func (f *frame) line(s *Series, pattern int, l *Linked) {
 	f.runs(s.Points, func(run []Point) {
 		var places []string
 		for i := range run {
@@ -179,8 +194,12 @@ func (f *frame) line(s *Series, pattern int) {
 		if s.Name != "" {
 			words = s.Name + ", " + words
 		}
-		f.p.body.WriteString(`<circle class="kc-dot" cx="` + coordinate(f.x(n.At)) + `" cy="` + coordinate(f.y(n.Value)) +
-			`" r="` + coordinate(min(max(f.each/5, 1.2), 2.6)) + `"><title>` + escaped(words) + "</title></circle>\n")
+		dot := `<circle class="kc-dot" cx="` + coordinate(f.x(n.At)) + `" cy="` + coordinate(f.y(n.Value)) +
+			`" r="` + coordinate(min(max(f.each/5, 1.2), 2.6)) + `"><title>` + escaped(words) + "</title></circle>"
+		if l != nil { // the keyboard has other ways to so many places
+			dot = `<a href="` + escaped(l.Link(n.At)) + `" tabindex="-1">` + dot + "</a>"
+		}
+		f.p.body.WriteString(dot + "\n")
 	}
 }
 
