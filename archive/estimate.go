@@ -23,7 +23,9 @@ import (
 //	LZ          Lizzie and its descendants: "engine chance visits ..." on the first line,
 //	            where the chance, in percent, is that of who has just moved
 //	V           SGF: the points Black is ahead by
-//	C           KaTrain's comments: "Win rate: B 57.1%", "Score: W+2.5"
+//	C           KaTrain's comments: "Win rate: B 57.1%", "Score: W+2.5"; those of programs
+//	            that play shogi, "* -48 +0034FU ...": hundredths of a pawn that Black is
+//	            ahead by, whoever has moved
 //
 // If a node has several, the first of this list counts, each for what those before
 // leave open.
@@ -162,8 +164,22 @@ func readLizzie(raw []byte, moved string) *float64 {
 
 var (
 	remarkedChance = lazy.Regexp(`(?m)^Win rate: ([BW]) (\d{1,3}(?:\.\d{1,9})?)%`)
+	remarkedPawns  = lazy.Regexp(`^\* (-?\d{1,5})(?:\s|$)`)
 	remarkedLead   = lazy.Regexp(`(?m)^Score: ([BW])\+(\d{1,4}(?:\.\d{1,9})?)\s*$`)
 )
+
+// mate is a value from which on it is no longer about pawns.
+const mate = 20000
+
+// readPawns reads what programs that play shogi write into comments.
+func readPawns(text string) *float64 {
+	m := remarkedPawns().FindStringSubmatch(text)
+	if m == nil {
+		return nil
+	}
+	x, err := strconv.ParseFloat(m[1], 64)
+	return lead(x/100, err == nil && math.Abs(x) < mate)
+}
 
 // readRemark reads what KaTrain writes into comments.
 func readRemark(raw []byte) (black, ahead *float64) {

@@ -87,6 +87,7 @@ func (g *Game) say(nodes []RecordNode) error {
 	for _, c := range derived.Comments {
 		if i := c.Node - nodes[0].Node; i >= 0 && i < len(nodes) {
 			nodes[i].Comment = true
+			nodes[i].estimated("C", nil, readPawns(c.Text))
 		}
 	}
 	usedTimes(&record, nodes)

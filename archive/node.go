@@ -404,4 +404,7 @@ func (n *Node) Comments() []Value {
 // Tree returns the bytes of the record as they came.
 func (n *Node) Tree() []byte { return treeBytes(n.Record) }
 
+// Text returns the record of the game in UTF-8, as it is read.
+func (n *Node) Text() []byte { return indexer.UTF8(n.Record) }
+
 func treeBytes(r store.Record) []byte { return r.Raw[r.Tree[0]:r.Tree[1]] }

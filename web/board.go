@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,6 +28,13 @@ type marks struct {
 	Letters map[int]string
 	Numbers map[int]int // of moves, on stones
 	Last    int         // the cell of the last move, -1 for none
+
+	Shapes    map[int]string // TR, SQ, CR, MA or SL, as SGF names them
+	Territory [2][]int       // Black's cells and White's
+	Arrows    [][2]int       // from, to
+	Lines     [][2]int
+	Dim       []int // cells that are grayed out
+	Hidden    []int // and that are not shown
 }
 
 // A picture is a board as the template "board" draws it.
@@ -39,6 +47,9 @@ type picture struct {
 	Stars, Names               []spot
 	Stones, Pieces, Counts     []spot
 	Open, Letters              []spot
+	Shapes, Territory          []spot
+	Arrow, Head                string // paths of arrows and lines, and of the heads of arrows
+	Dim, Hidden                []spot
 	Last                       *spot
 
 	board     *archive.Board
@@ -86,6 +97,7 @@ func draw(b *archive.Board, m marks, label string) *picture {
 	p.hands()
 	p.openCells()
 	p.letters()
+	p.markup()
 	if m.Last >= 0 {
 		x, y := p.at(m.Last)
 		p.Last = &spot{X: x, Y: y}
@@ -158,7 +170,7 @@ func (p *picture) lines() {
 	p.Line, p.Edge, p.Pale, p.PaleEdge = line.String(), edge.String(), pale.String(), paleEdge.String()
 }
 
-func choose(is bool, a, b *strings.Builder) *strings.Builder {
+func choose[T any](is bool, a, b T) T {
 	if is {
 		return a
 	}
@@ -209,7 +221,8 @@ func (p *picture) pieces() {
 			continue
 		}
 		s := spot{X: x, Y: y, Class: "stone " + piece.Color}
-		if n, ok := p.marks.Numbers[piece.Cell]; ok {
+		_, lettered := p.marks.Letters[piece.Cell]
+		if n, ok := p.marks.Numbers[piece.Cell]; ok && p.marks.Shapes[piece.Cell] == "" && !lettered {
 			s.Text = moveNumber(n)
 			s.Long = len(s.Text) > 2
 		}
@@ -266,18 +279,19 @@ func (p *picture) openCells() {
 	}
 }
 
-// letters puts letters on cells; on a stone they are in the other color.
-func (p *picture) letters() {
+// under are the colors of the pieces on cells.
+func (p *picture) under() map[int]string {
 	under := map[int]string{}
 	for _, piece := range p.board.Pieces {
 		under[piece.Cell] = piece.Color
 	}
-	cells := make([]int, 0, len(p.marks.Letters))
-	for cell := range p.marks.Letters {
-		cells = append(cells, cell)
-	}
-	slices.Sort(cells)
-	for _, cell := range cells {
+	return under
+}
+
+// letters puts letters on cells; on a stone they are in the other color.
+func (p *picture) letters() {
+	under := p.under()
+	for _, cell := range slices.Sorted(maps.Keys(p.marks.Letters)) {
 		x, y := p.at(cell)
 		text := []rune(p.marks.Letters[cell])
 		s := spot{X: x, Y: y, Text: string(text[:min(len(text), 4)]), Class: "letter"}

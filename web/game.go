@@ -2,7 +2,10 @@ package web
 
 import (
 	"context"
+	"html/template"
 	"net/http"
+	"net/url"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,21 +16,37 @@ import (
 // A gamePage is a game at one of its nodes.
 type gamePage struct {
 	*archive.Node
-	ID       string
-	Picture  *picture // nil if the rules of the game are not known
-	Steps    steps
-	Moves    []moveLink // around the node, on its line
-	Branches []moveLink // other moves at the place of the node's, and more than one that follow
-	Comments []archive.Value
-	Facts    []archive.Value
-	Searches []namedLink
-	Records  []namedLink // others of the same game
-	Because  string
-	Problems []namedLink
-	Tree     *archive.GameTree
-	Captured *[2]int
-	ToPlay   string
-	Rows     []string // the board as text
+	ID        string
+	Picture   *picture    // nil if the rules of the game are not known
+	Scene     template.JS // the same for the script
+	Rows      []string    // the board as text
+	Described []string    // the markup in words
+	Steps     steps
+	Moves     []moveLink // around the node, on its line
+	Cut       [2]int     // moves of the line before and behind these
+	Instead   []moveLink // the moves at the place of the node's, if there are several
+	Follow    []moveLink // those that follow, if they are several
+	Strip     *strip     // the line in short
+	Variants  *treeWindow
+	Comments  []archive.Value
+	Facts     []archive.Value
+	Searches  []namedLink
+	Corners   []namedLink
+	Sides     []namedLink
+	Clocks    [2]string // of Black and of White, "" if they are not known
+	Estimated string    // who is ahead, as the record says
+	Course    []template.HTML
+	Same      *sameGame // nil if it is the only record
+	Problems  []namedLink
+	Charsets  []string // to choose from; none if nothing may be changed
+	Tree      *archive.GameTree
+	Captured  *[2]int
+	ToPlay    string
+
+	line     []archive.RecordNode // that the node is looked at on
+	place    map[int]int          // of the nodes on it
+	turn     int                  // place of the last node on it that is not a first child; 0 for none
+	children map[int][]int
 }
 
 // steps are the places to which the buttons below the board lead, "" for none.
@@ -41,19 +60,17 @@ type moveLink struct {
 	Link    string
 	Here    bool
 	Comment bool
+	Marked  bool
 }
 
 // A namedLink is a link with its words.
 type namedLink struct{ Name, Link string }
 
-// shownNumbers is how many of the last moves have their number on the board.
-const shownNumbers = 10
-
 // shownLine is how many moves before and behind the node are listed.
 const shownLine = 40
 
 // maxNodes bounds how many nodes of a record are looked at for its lines: a hostile
-// one has millions.
+// one has millions. What is cut off is said.
 const maxNodes = 200_000
 
 // game shows a game at a node.
@@ -64,12 +81,13 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) {
 	}
 	var f *frame
 	err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
-		p, err := s.gameAt(ctx, v, ref)
+		p, err := s.gameAt(ctx, v, ref, r.URL.Query())
 		if err != nil {
 			return err
 		}
 		f = s.frame(v, "games", joinTerms(p.Game.Black, "–", p.Game.White), "")
 		f.Body = p
+		f.Script = "game.js"
 		return nil
 	})
 	if err != nil {
@@ -79,195 +97,197 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) {
 	s.show(w, r, http.StatusOK, "game.html", f)
 }
 
-func (s *Server) gameAt(ctx context.Context, v *archive.View, ref string) (*gamePage, error) {
+// gameAt makes the page of a game at a node. It is looked at on the line that leads
+// through the node "via", so that who goes back in a variation can go forward in it,
+// with the part of the tree around the place "tree".
+func (s *Server) gameAt(ctx context.Context, v *archive.View, ref string, asked url.Values) (*gamePage, error) {
 	n, err := v.Node(ref)
 	if err != nil {
 		return nil, err
 	}
-	p := &gamePage{Node: n, ID: n.Game.Name(), Comments: n.Comments()}
+	words := s.pages.words
+	p := &gamePage{Node: n, ID: n.Game.Name(), Comments: n.Texts}
+	if n.Node == 0 {
+		p.Comments = n.Comments() // that on the game as a whole, too
+	}
 	if p.Tree, err = v.GameTree(n.Game.ID, 0, maxNodes); err != nil {
 		return nil, err
 	}
-	line := p.line()
-	if err := p.draw(line, s.pages.words); err != nil {
+	p.children = map[int][]int{}
+	for _, node := range p.Tree.Nodes {
+		p.children[node.Parent] = append(p.children[node.Parent], node.Node)
+	}
+	p.chooseLine(asked.Get("via"))
+	if err := p.draw(words); err != nil {
 		return nil, err
 	}
-	p.moves(line)
-	for _, value := range n.Info {
-		if value.Property != "GC" && value.Text != "" { // that is shown with the comments
-			p.Facts = append(p.Facts, value)
-		}
+	p.moves()
+	p.drawTree(words, asked.Get("tree"))
+	p.course(words)
+	p.Facts = factsOf(n)
+	p.searches(words)
+	if !s.options.ReadOnly {
+		p.Charsets = archive.Charsets()
 	}
-	words := s.pages.words
-	if whole := n.Whole(); whole != "" {
-		p.Searches = append(p.Searches, namedLink{words.say("game.position"), explorerLink(whole)})
-	}
-	for _, part := range n.Parts() {
-		if part.Here && len(part.Name) == 2 {
-			p.Searches = append(p.Searches, namedLink{words.say("game.corner"), explorerLink(part.Term)})
-		}
-	}
-	return p, p.about(ctx, v)
+	return p, p.about(ctx, v, words)
 }
 
-// about finds what the archive knows of the record.
-func (p *gamePage) about(ctx context.Context, v *archive.View) error {
-	c, ok, err := v.ClusterOf(ctx, p.Game.ID)
-	if err != nil {
-		return err
+// factOrder is the order in which people look for what is known of a game; all else
+// comes behind, as the record has it.
+var factOrder = []string{"GN", "EV", "RO", "DT", "PC", "PB", "BR", "BT", "PW", "WR", "WT", "RE", "KM", "HA", "RU", "TM", "OT", "ON", "SO", "US", "AN", "CP", "GC"}
+
+// factsOf is the information on a game, without what is about the record only.
+func factsOf(n *archive.Node) (list []archive.Value) {
+	for _, value := range n.Info {
+		if value.Text != "" && value.Property == strings.ToUpper(value.Property) {
+			list = append(list, value)
+		}
 	}
-	if ok {
-		p.Because = c.Because
-		for _, m := range c.Records {
-			if m.ID != p.Game.ID {
-				id := strconv.FormatUint(uint64(m.ID), 10)
-				p.Records = append(p.Records, namedLink{id + " (" + strings.Join(m.Kinds, ", ") + ")", gameLink(id)})
+	rank := func(v archive.Value) int {
+		if i := slices.Index(factOrder, v.Property); i >= 0 {
+			return i
+		}
+		return len(factOrder)
+	}
+	slices.SortStableFunc(list, func(a, b archive.Value) int { return rank(a) - rank(b) })
+	return list
+}
+
+// Title is what a record without players is called, "" if it has players.
+func (p *gamePage) Title() string {
+	if p.Game.Black != "" || p.Game.White != "" {
+		return ""
+	}
+	for _, property := range []string{"GN", "EV"} {
+		for _, value := range p.Info {
+			if value.Property == property && value.Text != "" {
+				return value.Text
 			}
 		}
 	}
-	q, err := archive.ParseQuery("id:" + p.ID)
-	if err != nil {
-		return err
-	}
-	found, err := v.Count(ctx, &archive.Search{Query: q, Records: true, Facets: []string{"problem"}})
-	if err != nil {
-		return err
-	}
-	for _, f := range found.Facets {
-		for _, value := range f.Values {
-			p.Problems = append(p.Problems, namedLink{value.Value, listLink("problem:" + value.Value)})
-		}
-	}
-	return nil
+	return path.Base(p.Game.File)
 }
 
-// line returns the nodes from the root to the node, and on along first children.
-func (p *gamePage) line() []archive.RecordNode {
-	nodes := p.Tree.Nodes
-	if p.Node.Node >= len(nodes) {
-		return nil // behind what was looked at
+// AboutGame is event, round, date and place, as far as they are known.
+func (p *gamePage) AboutGame() (list []string) {
+	for _, text := range []string{p.Game.Round, p.Game.Date, p.Game.Place} {
+		if text != "" {
+			list = append(list, text)
+		}
 	}
-	var line []archive.RecordNode
-	for at := p.Node.Node; at >= 0; at = nodes[at].Parent {
-		line = append(line, nodes[at])
-	}
-	slices.Reverse(line)
-	for at := p.Node.Node + 1; at < len(nodes) && nodes[at].Parent == at-1; at++ {
-		line = append(line, nodes[at])
-	}
-	return line
+	return list
 }
 
-// draw draws the board with the numbers of the last moves, the markup and the last
-// move.
-func (p *gamePage) draw(line []archive.RecordNode, w words) error {
-	board, err := p.Data()
-	if err != nil {
-		return nil // of a game without rules there is no board
-	}
-	m := marks{Letters: map[int]string{}, Numbers: map[int]int{}, Last: -1}
-	p.Captured, p.ToPlay = board.Captured, board.ToPlay
-	p.Rows = p.Node.Board
-	for at, text := range p.Labels {
-		if at.X() < board.Cols && at.Y() < board.Rows {
-			m.Letters[at.Y()*board.Cols+at.X()] = text
+// chooseLine takes the line through a node if the page's node is on it, otherwise that
+// of first children.
+func (p *gamePage) chooseLine(via string) {
+	p.line = p.Tree.Line(p.Node.Node)
+	if n, err := strconv.Atoi(via); err == nil && n > p.Node.Node {
+		through := p.Tree.Line(n)
+		if slices.ContainsFunc(through, func(at archive.RecordNode) bool { return at.Node == p.Node.Node }) {
+			p.line = through
 		}
 	}
-	for _, n := range line {
-		cell, ok := cellOf(board, n)
-		if !ok || n.Node > p.Node.Node || n.Move <= p.Move-shownNumbers {
-			continue
-		}
-		if n.Node == p.Node.Node {
-			m.Last = cell
-		}
-		if _, marked := m.Letters[cell]; !marked && board.Cells == "points" {
-			m.Numbers[cell] = n.Move
+	p.place = map[int]int{}
+	for i, n := range p.line {
+		p.place[n.Node] = i
+		if n.Parent >= 0 && p.children[n.Parent][0] != n.Node {
+			p.turn = i
 		}
 	}
-	label := w.say("board.thumbnail", p.Move)
-	p.Picture = draw(board, m, label)
-	return nil
 }
 
-// cellOf returns the cell on which a move lies: of a piece where it went to.
-func cellOf(b *archive.Board, n archive.RecordNode) (int, bool) {
-	if b.Cells == "points" {
-		x, y, ok := archive.Coordinates(n.Point)
-		return y*b.Cols + x, ok && x < b.Cols && y < b.Rows
+// searches are the questions that begin here.
+func (p *gamePage) searches(w words) {
+	if whole := p.Whole(); whole != "" {
+		p.Searches = append(p.Searches, namedLink{w.say("game.position"), explorerLink(whole)})
 	}
-	// As in 7g7f or P*5e+: what is left of signs ends with the names of a column and a row.
-	name := []rune(strings.TrimRight(n.Point, "+="))
-	if len(name) < 2 {
-		return 0, false
+	here := map[bool][]namedLink{} // corners, sides
+	for _, part := range p.Parts() {
+		link := namedLink{w.say("part." + part.Name), explorerLink(part.Term)}
+		corner := len(part.Name) == 2
+		if corner {
+			p.Corners = append(p.Corners, link)
+		} else {
+			p.Sides = append(p.Sides, link)
+		}
+		if part.Here {
+			here[corner] = append(here[corner], link)
+		}
 	}
-	x, y := slices.Index(b.Columns, string(name[len(name)-2])), slices.Index(b.Lines, string(name[len(name)-1]))
-	return y*b.Cols + x, x >= 0 && y >= 0
+	for _, key := range []string{"game.corner", "game.side"} {
+		links := here[key == "game.corner"]
+		for _, l := range links {
+			name := w.say(key)
+			if len(links) > 1 { // on a middle line
+				name = w.say(key+".of", l.Name)
+			}
+			p.Searches = append(p.Searches, namedLink{name, l.Link})
+		}
+	}
+}
+
+// link returns the link of a node.
+func (p *gamePage) link(n archive.RecordNode) moveLink {
+	board, _ := p.Data() // nil if there is none
+	m := moveLink{Number: n.Move, Color: n.Color, Comment: n.Comment, Marked: n.Marked, Here: n.Node == p.Node.Node}
+	if n.Color != "" {
+		m.Name = moveName(board, n)
+	}
+	m.Link = gameLink(p.ID + "@n" + strconv.Itoa(n.Node))
+	if !n.Variation && n.Color != "" {
+		m.Link = gameLink(p.ID + "@" + strconv.Itoa(n.Move))
+	}
+	if i, ok := p.place[n.Node]; ok && i < p.turn {
+		m.Link += "?via=" + strconv.Itoa(p.line[p.turn].Node)
+	}
+	return m
 }
 
 // moves lists the moves around the node and where the record branches.
-func (p *gamePage) moves(line []archive.RecordNode) {
-	board, _ := p.Data() // nil if there is none
-	link := func(n archive.RecordNode) moveLink {
-		m := moveLink{Number: n.Move, Color: n.Color, Name: moveName(board, n), Comment: n.Comment, Here: n.Node == p.Node.Node}
-		m.Link = gameLink(p.ID + "@n" + strconv.Itoa(n.Node))
-		if !n.Variation {
-			m.Link = gameLink(p.ID + "@" + strconv.Itoa(n.Move))
-		}
-		return m
-	}
-	here := slices.IndexFunc(line, func(n archive.RecordNode) bool { return n.Node == p.Node.Node })
-	if here < 0 {
-		return
+func (p *gamePage) moves() {
+	here, ok := p.place[p.Node.Node]
+	if !ok {
+		return // behind what is looked at
 	}
 	if here > 0 {
-		p.Steps.First, p.Steps.Back = link(line[0]).Link, link(line[here-1]).Link
+		p.Steps.First, p.Steps.Back = p.link(p.line[0]).Link, p.link(p.line[here-1]).Link
 	}
-	if here+1 < len(line) {
-		p.Steps.Forward, p.Steps.Last = link(line[here+1]).Link, link(line[len(line)-1]).Link
+	if here+1 < len(p.line) {
+		p.Steps.Forward, p.Steps.Last = p.link(p.line[here+1]).Link, p.link(p.line[len(p.line)-1]).Link
 	}
-	for i := max(0, here-shownLine); i < min(len(line), here+shownLine); i++ {
-		if line[i].Color != "" {
-			p.Moves = append(p.Moves, link(line[i]))
-		}
-	}
-	p.Branches = p.branches(line[here], link)
-}
-
-// branches are the other moves at the place of the node's, and those that follow if
-// they are several.
-func (p *gamePage) branches(here archive.RecordNode, link func(archive.RecordNode) moveLink) []moveLink {
-	var siblings, children []moveLink
-	for _, n := range p.Tree.Nodes {
+	for i, n := range p.line {
 		switch {
-		case n.Parent == here.Parent && n.Parent >= 0:
-			siblings = append(siblings, link(n))
-		case n.Parent == here.Node:
-			children = append(children, link(n))
+		case n.Color == "":
+		case i < here-shownLine:
+			p.Cut[0]++
+		case i >= here+shownLine:
+			p.Cut[1]++
+		default:
+			p.Moves = append(p.Moves, p.link(n))
 		}
 	}
-	if len(siblings) < 2 {
-		siblings = nil
-	}
-	if len(children) < 2 {
-		children = nil
-	}
-	return append(siblings, children...)
+	p.Instead, p.Follow = p.several(p.children[p.line[here].Parent]), p.several(p.children[p.Node.Node])
+	p.Strip = p.strip(here)
 }
 
-// moveName is what players call a move.
-func moveName(b *archive.Board, n archive.RecordNode) string {
-	if b == nil || b.Cells != "points" {
-		return n.Point
+// several links nodes, if there are several.
+func (p *gamePage) several(nodes []int) (list []moveLink) {
+	if len(nodes) < 2 {
+		return nil
 	}
-	if n.Point == "" {
-		return "–"
+	for _, n := range nodes {
+		list = append(list, p.link(p.Tree.Nodes[n]))
 	}
-	x, y, ok := archive.Coordinates(n.Point)
-	if !ok || x >= b.Cols || y >= b.Rows {
-		return n.Point
+	return list
+}
+
+// LastMove is the number of the last move of the line.
+func (p *gamePage) LastMove() int {
+	if len(p.line) == 0 {
+		return p.Tree.Moves
 	}
-	return b.Columns[x] + b.Lines[y]
+	return p.line[len(p.line)-1].Move
 }
 
 // BlackSide is the player of Black.
@@ -299,3 +319,6 @@ func (p *gamePage) Raw() string { return gameLink(p.ID) + "/raw" }
 
 // Surely is how surely the encoding is known, in percent.
 func (p *gamePage) Surely() int { return int(100 * p.Charset.Confidence) }
+
+// Unseen is how many nodes were not looked at, as there are too many.
+func (p *gamePage) Unseen() int { return p.Tree.Total - len(p.Tree.Nodes) }

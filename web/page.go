@@ -80,6 +80,7 @@ func (p *pages) functions() template.FuncMap {
 		"step":      func(key, link string) map[string]string { return map[string]string{"Key": key, "Link": link} },
 		"titled":    func(title string, list []countLink) titled { return titled{title, list} },
 		"tools":     func() []tool { return tools },
+		"keys":      func() []gameKey { return gameKeys },
 		"languages": func() []languageName { return languages },
 	}
 	maps.Copy(f, figureFunctions)

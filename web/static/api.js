@@ -57,7 +57,7 @@ export async function explore(q, show, signal) {
 }
 
 /** The lines of a body, as they come. */
-async function* lines(body) {
+export async function* lines(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {

@@ -67,7 +67,9 @@ export function cellName(board, cell) {
  *   shapes   {cell: 'TR' | 'SQ' | 'CR' | 'MA' | 'SL'}
  *   last, ko a cell
  *   arrows, lines  [[from, to]]
- *   faded, hidden  cells; of territory {B: cells, W: cells}
+ *   faded    cells whose pieces are pale
+ *   dim, hidden  cells that are grayed out, and that are not shown
+ *   territory {B: cells, W: cells}
  *   ghost    {cell, color, letter, number}
  *   cursor   a cell
  *   differs  cells
@@ -78,11 +80,13 @@ export function drawBoard(board, marks = {}) {
   root.append(surface(g));
   if (marks.region) root.append(tint(g, marks.region));
   root.append(grid(board, g, marks), coordinates(board, g, marks.region));
+  root.append(pieces(board, g, marks));
   if (marks.territory) root.append(territory(g, marks.territory));
-  root.append(pieces(board, g, marks), openCells(g, marks), letters(board, g, marks), shapes(board, g, marks), arrows(g, marks));
+  root.append(veil(g, 'dim', marks.dim), openCells(g, marks), letters(board, g, marks), shapes(board, g, marks), arrows(g, marks));
   if (g.hands) root.append(hands(board, g));
   if (marks.ko !== undefined && marks.ko >= 0) root.append(square(g, marks.ko, 7, 'ko'));
   if (marks.last !== undefined && marks.last >= 0) root.append(lastMove(board, g, marks.last));
+  root.append(veil(g, 'hidden', marks.hidden));
   for (const cell of marks.differs ?? []) root.append(square(g, cell, 19, 'differs'));
   if (marks.region) root.append(frame(g, marks.region));
   if (marks.ghost) root.append(ghost(g, marks.ghost));
@@ -202,11 +206,9 @@ function coordinates(board, g, region) {
 function pieces(board, g, marks) {
   const group = svg('g', { class: 'pieces' });
   const faded = new Set(marks.faded ?? []);
-  const hidden = new Set(marks.hidden ?? []);
   for (const piece of board.pieces) {
-    if (hidden.has(piece.cell)) continue;
     const [x, y] = g.at(piece.cell);
-    const drawn = piece.sign ? signed(x, y, piece) : stone(x, y, piece.color, marks.shapes?.[piece.cell] ? undefined : marks.numbers?.[piece.cell]);
+    const drawn = piece.sign ? signed(x, y, piece) : stone(x, y, piece.color, marks.shapes?.[piece.cell] || marks.letters?.[piece.cell] ? undefined : marks.numbers?.[piece.cell]);
     if (faded.has(piece.cell)) drawn.classList.add('faded');
     group.append(drawn);
   }
@@ -326,6 +328,13 @@ function arrows(g, marks) {
   };
   for (const pair of marks.arrows ?? []) put(pair, true);
   for (const pair of marks.lines ?? []) put(pair, false);
+  return group;
+}
+
+/** What lies over cells that are grayed out or not shown. */
+function veil(g, name, cells) {
+  const group = svg('g', { class: name });
+  for (const cell of cells ?? []) group.append(square(g, cell, CELL / 2, null));
   return group;
 }
 

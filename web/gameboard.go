@@ -1,0 +1,365 @@
+package web
+
+import (
+	"encoding/json"
+	"html/template"
+	"slices"
+	"strings"
+
+	"kifudb/archive"
+)
+
+// The board of a game at a node: drawn here, and as data for the script that draws the
+// same in a browser.
+
+// shownNumbers is how many of the last moves have their number on the board.
+const shownNumbers = 10
+
+// draw draws the board with the numbers of the last moves, the markup and the last
+// move.
+func (p *gamePage) draw(w words) error {
+	board, err := p.Data()
+	if err != nil {
+		return nil // of a game without rules there is no board
+	}
+	m := &marks{Letters: map[int]string{}, Numbers: map[int]int{}, Shapes: map[int]string{}, Last: -1}
+	p.Captured, p.ToPlay = board.Captured, board.ToPlay
+	p.Rows = boardText(board)
+	markUp(m, board, &p.Markup)
+	for _, n := range p.line {
+		cell, ok := cellOf(board, n)
+		if !ok || n.Node > p.Node.Node || n.Move <= p.Move-shownNumbers {
+			continue
+		}
+		if n.Node == p.Node.Node {
+			m.Last = cell
+		}
+		if board.Cells == "points" {
+			m.Numbers[cell] = n.Move
+		}
+	}
+	p.Picture = draw(board, *m, w.say("board.thumbnail", p.Move))
+	p.Described = markupWords(w, board, &p.Markup)
+	p.Scene, err = p.scene(board, m, w)
+	return err
+}
+
+// boardText writes a board as text: a line for each row, with the names of columns and
+// rows, and what the players have in hand.
+func boardText(b *archive.Board) []string {
+	cells := make([]string, b.Cols*b.Rows)
+	wide := 1
+	for i := range cells {
+		cells[i] = "."
+	}
+	for _, piece := range b.Pieces {
+		switch {
+		case b.Cells == "points":
+			cells[piece.Cell] = choose(piece.Color == "B", "X", "O")
+		default: // as notation has it: capitals are Black's
+			cells[piece.Cell] = choose(piece.Color == "B", piece.Kind, strings.ToLower(piece.Kind))
+		}
+		wide = max(wide, len(cells[piece.Cell]))
+	}
+	for _, name := range b.Columns {
+		wide = max(wide, len(name))
+	}
+	names := 0
+	for _, name := range b.Lines {
+		names = max(names, len(name))
+	}
+	pad := func(s string, n int) string { return strings.Repeat(" ", max(n-len(s), 0)) + s }
+	head := pad("", names)
+	for _, name := range b.Columns {
+		head += " " + pad(name, wide)
+	}
+	rows := []string{head}
+	for y, name := range b.Lines {
+		row := pad(name, names)
+		for x := range b.Cols {
+			row += " " + pad(cells[y*b.Cols+x], wide)
+		}
+		rows = append(rows, row)
+	}
+	for _, hand := range b.Hands {
+		row := hand.Color + ":"
+		for _, held := range hand.Pieces {
+			row += " " + held.Kind + strings.Repeat(held.Kind, held.Count-1)
+		}
+		if len(hand.Pieces) > 0 {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// markUp puts the markup of a node on a board. What is beside the board is not drawn.
+func markUp(m *marks, b *archive.Board, markup *archive.Markup) {
+	cell := func(point string) (int, bool) {
+		x, y, ok := archive.Coordinates(point)
+		return y*b.Cols + x, ok && x < b.Cols && y < b.Rows
+	}
+	cells := func(points []string) (list []int) {
+		for _, p := range points {
+			if c, ok := cell(p); ok {
+				list = append(list, c)
+			}
+		}
+		return list
+	}
+	pairs := func(ends [][2]string) (list [][2]int) {
+		for _, e := range ends {
+			from, ok1 := cell(e[0])
+			to, ok2 := cell(e[1])
+			if ok1 && ok2 {
+				list = append(list, [2]int{from, to})
+			}
+		}
+		return list
+	}
+	for _, l := range markup.Labels {
+		if c, ok := cell(l.Point); ok {
+			m.Letters[c] = l.Text
+		}
+	}
+	for _, s := range markup.Signs {
+		if c, ok := cell(s.Point); ok {
+			m.Shapes[c] = s.Kind
+		}
+	}
+	m.Territory = [2][]int{cells(markup.Black), cells(markup.White)}
+	m.Arrows, m.Lines, m.Dim = pairs(markup.Arrows), pairs(markup.Lines), cells(markup.Dim)
+	if visible := cells(markup.Visible); len(visible) > 0 {
+		for c := range b.Cols * b.Rows {
+			if !slices.Contains(visible, c) {
+				m.Hidden = append(m.Hidden, c)
+			}
+		}
+	}
+}
+
+// maxDescribed is how many points of a kind are named in words.
+const maxDescribed = 60
+
+// markupWords says in words what the markup shows: one line for each kind.
+func markupWords(w words, b *archive.Board, m *archive.Markup) (list []string) {
+	name := func(point string) string { return moveName(b, archive.RecordNode{Point: point}) }
+	say := func(key string, names []string) {
+		if len(names) == 0 {
+			return
+		}
+		text := strings.Join(names[:min(len(names), maxDescribed)], ", ")
+		if more := len(names) - maxDescribed; more > 0 {
+			text += " " + w.say("markup.more", more)
+		}
+		list = append(list, w.say("markup."+key, text))
+	}
+	var labels []string
+	for _, l := range m.Labels {
+		labels = append(labels, name(l.Point)+" "+l.Text)
+	}
+	say("LB", labels)
+	for _, kind := range []string{"TR", "SQ", "CR", "MA", "SL"} {
+		var names []string
+		for _, s := range m.Signs {
+			if s.Kind == kind {
+				names = append(names, name(s.Point))
+			}
+		}
+		say(kind, names)
+	}
+	each := func(points []string) (names []string) {
+		for _, p := range points {
+			names = append(names, name(p))
+		}
+		return names
+	}
+	ends := func(pairs [][2]string) (names []string) {
+		for _, p := range pairs {
+			names = append(names, name(p[0])+"–"+name(p[1]))
+		}
+		return names
+	}
+	say("TB", each(m.Black))
+	say("TW", each(m.White))
+	say("AR", ends(m.Arrows))
+	say("LN", ends(m.Lines))
+	say("DD", each(m.Dim))
+	say("VW", each(m.Visible))
+	return list
+}
+
+// A scene is what the script needs to draw the board and to know what is where.
+type scene struct {
+	Game  string         `json:"game"` // its name
+	At    int            `json:"at"`   // the node
+	Board *archive.Board `json:"board"`
+	Marks sceneMarks     `json:"marks"`
+	Line  []int          `json:"line"`  // nodes from the root on
+	Turn  int            `json:"turn"`  // place in it of the last that is not a first child
+	Next  []sceneNext    `json:"next"`  // moves that follow in the record
+	From  map[int]int    `json:"from"`  // cells with pieces: the node that brought it there
+	Say   string         `json:"say"`   // of the move, aloud
+	Notes []int          `json:"notes"` // nodes of the line with comments
+	Other [2]int         `json:"other"` // the branch before and after this one, -1 for none
+}
+
+// A sceneNext is a move that follows.
+type sceneNext struct {
+	Node int    `json:"node"`
+	Cell int    `json:"cell"` // -1 for a pass
+	Name string `json:"name"`
+}
+
+// sceneMarks are marks as boarddrawing.js has them.
+type sceneMarks struct {
+	Letters   map[int]string   `json:"letters"`
+	Numbers   map[int]int      `json:"numbers"`
+	Shapes    map[int]string   `json:"shapes"`
+	Notes     map[int]string   `json:"notes"` // markup in words, by cells
+	Territory map[string][]int `json:"territory,omitempty"`
+	Arrows    [][2]int         `json:"arrows,omitempty"`
+	Lines     [][2]int         `json:"lines,omitempty"`
+	Dim       []int            `json:"dim,omitempty"`
+	Hidden    []int            `json:"hidden,omitempty"`
+	Last      int              `json:"last"`
+	Keys      []string         `json:"keys"` // letters that are keys of the page
+}
+
+// scene returns the data for the script, as JSON that ends no element.
+func (p *gamePage) scene(b *archive.Board, m *marks, w words) (template.JS, error) {
+	slim := *b
+	slim.Moves = nil
+	s := scene{
+		Game: p.ID, At: p.Node.Node, Board: &slim, Line: []int{}, Turn: p.turn, Next: []sceneNext{}, From: map[int]int{}, Notes: []int{}, Other: [2]int{-1, -1},
+		Marks: sceneMarks{m.Letters, m.Numbers, m.Shapes, map[int]string{}, nil, m.Arrows, m.Lines, m.Dim, m.Hidden, m.Last, []string{"c", "p"}},
+	}
+	if len(m.Territory[0])+len(m.Territory[1]) > 0 {
+		s.Marks.Territory = map[string][]int{"B": m.Territory[0], "W": m.Territory[1]}
+	}
+	note := func(cell int, key string) {
+		if text := s.Marks.Notes[cell]; text != "" {
+			s.Marks.Notes[cell] = text + ", " + w.say(key)
+		} else {
+			s.Marks.Notes[cell] = w.say(key)
+		}
+	}
+	for cell, kind := range m.Shapes {
+		note(cell, "sign."+kind)
+	}
+	for i, key := range []string{"sign.TB", "sign.TW"} {
+		for _, cell := range m.Territory[i] {
+			note(cell, key)
+		}
+	}
+	for _, cell := range m.Dim {
+		note(cell, "sign.DD")
+	}
+	for _, cell := range m.Hidden {
+		note(cell, "sign.hidden")
+	}
+	lies := map[int]bool{}
+	for _, piece := range b.Pieces {
+		lies[piece.Cell] = true
+	}
+	for _, n := range p.line {
+		s.Line = append(s.Line, n.Node)
+		if n.Comment {
+			s.Notes = append(s.Notes, n.Node)
+		}
+		if cell, ok := cellOf(b, n); ok && n.Node <= p.Node.Node && lies[cell] {
+			s.From[cell] = n.Node
+		}
+	}
+	for _, n := range p.Tree.Nodes[min(p.Node.Node+1, len(p.Tree.Nodes)):] {
+		if n.Parent == p.Node.Node && n.Color != "" {
+			cell, ok := cellOf(b, n)
+			if !ok {
+				cell = -1
+			}
+			s.Next = append(s.Next, sceneNext{n.Node, cell, moveName(b, n)})
+		}
+	}
+	s.Other = p.others()
+	s.Say = p.spoken(w)
+	data, err := json.Marshal(s)
+	return template.JS(data), err
+}
+
+// others are the siblings beside the node, or beside the last one before it that has
+// any.
+func (p *gamePage) others() [2]int {
+	children := p.children
+	for at := p.Node.Node; at > 0; at = p.Tree.Nodes[at].Parent {
+		siblings := children[p.Tree.Nodes[at].Parent]
+		if len(siblings) < 2 {
+			continue
+		}
+		i := slices.Index(siblings, at)
+		other := [2]int{-1, -1}
+		if i > 0 {
+			other[0] = siblings[i-1]
+		}
+		if i+1 < len(siblings) {
+			other[1] = siblings[i+1]
+		}
+		return other
+	}
+	return [2]int{-1, -1}
+}
+
+// spoken says the move and where it is.
+func (p *gamePage) spoken(w words) string {
+	var list []string
+	if p.Last != nil {
+		name := w.say("move.pass")
+		if p.Last.Point != "" {
+			name = p.LastName()
+		}
+		list = append(list, w.say("color."+p.Last.Color)+" "+name)
+	}
+	list = append(list, w.say("game.spoken", p.Move, p.LastMove()))
+	if p.Variation {
+		list = append(list, w.say("game.variation"))
+	}
+	if p.Captured != nil && *p.Captured != [2]int{} {
+		list = append(list, w.say("game.captured", p.Captured[0], p.Captured[1]))
+	}
+	for _, c := range p.Comments {
+		list = append(list, c.Text)
+	}
+	return strings.Join(list, ", ")
+}
+
+// cellOf returns the cell on which a move lies: of a piece where it went to.
+func cellOf(b *archive.Board, n archive.RecordNode) (int, bool) {
+	if n.Color == "" {
+		return 0, false
+	}
+	if b.Cells == "points" {
+		x, y, ok := archive.Coordinates(n.Point)
+		return y*b.Cols + x, ok && x < b.Cols && y < b.Rows
+	}
+	// As in 7g7f or P*5e+: what is left of signs ends with the names of a column and a row.
+	name := []rune(strings.TrimRight(n.Point, "+="))
+	if len(name) < 2 {
+		return 0, false
+	}
+	x, y := slices.Index(b.Columns, string(name[len(name)-2])), slices.Index(b.Lines, string(name[len(name)-1]))
+	return y*b.Cols + x, x >= 0 && y >= 0
+}
+
+// moveName is what players call a move.
+func moveName(b *archive.Board, n archive.RecordNode) string {
+	if n.Point == "" {
+		return "–"
+	}
+	if b == nil || b.Cells != "points" {
+		return n.Point
+	}
+	x, y, ok := archive.Coordinates(n.Point)
+	if !ok || x >= b.Cols || y >= b.Rows {
+		return n.Point
+	}
+	return b.Columns[x] + b.Lines[y]
+}

@@ -1,0 +1,20 @@
+package web
+
+// A gameKey is what keys do on the page of a game.
+type gameKey struct {
+	Keys []string
+	Does string // the key of its words
+}
+
+// gameKeys are all of them. Letters count while the board has the focus.
+var gameKeys = []gameKey{
+	{[]string{"PageUp", "PageDown"}, "keys.step"},
+	{[]string{"Home", "End"}, "keys.ends"},
+	{[]string{"[", "]"}, "keys.branch"},
+	{[]string{"c"}, "keys.comment"},
+	{[]string{"p"}, "keys.position"},
+	{[]string{"←", "↑", "→", "↓"}, "keys.arrows"},
+	{[]string{"r16", "Enter"}, "keys.typed"},
+	{[]string{"Esc"}, "keys.board"},
+	{[]string{"/"}, "keys.search"},
+}

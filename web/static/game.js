@@ -1,0 +1,265 @@
+// A game: its board, and the ways through its record. What a page shows of a node is
+// made by the server; going on takes the parts of the next page that are marked as
+// live into this one, so that the board keeps the focus and is drawn at once.
+
+import './board.js';
+import { cellName } from './boarddrawing.js';
+import * as api from './api.js';
+import { growAnnotation } from './annotation.js';
+import { word } from './words.js';
+
+const place = document.getElementById('board');
+const board = place ? document.createElement('kifu-board') : null; // of games without rules there is none
+let scene = null;
+
+// Going on.
+
+let wanted = null; // where to go next
+let going = false;
+let index = 0; // in the line, of the last place that was asked for
+
+/** The address of a place in the line. */
+function at(i) {
+  const via = i < scene.turn ? `?via=${scene.line[scene.turn]}` : '';
+  return `/game/${scene.game}@n${scene.line[i]}${via}`;
+}
+
+/** Goes to a page of the same game. Of places asked for meanwhile only the last counts. */
+async function go(address, { history: how = 'push', announce = true } = {}) {
+  wanted = { address, how, announce };
+  if (going) return;
+  going = true;
+  try {
+    while (wanted) {
+      const next = wanted;
+      wanted = null;
+      const response = await fetch(next.address, { headers: { Accept: 'text/html' } });
+      if (!response.ok) throw new Error(String(response.status));
+      show(new DOMParser().parseFromString(await response.text(), 'text/html'), next);
+    }
+  } catch {
+    location.assign(address); // says what is wrong
+  } finally {
+    going = false;
+  }
+}
+
+/** Takes over what another page of the game shows. */
+function show(page, { address, how, announce }) {
+  const open = [...document.querySelectorAll('[data-live] details[open]')].map((d) => d.className);
+  const focused = document.activeElement;
+  const from = focused?.closest('#tree, #line, #steps')?.id;
+  for (const part of document.querySelectorAll('[data-live]')) {
+    const other = page.getElementById(part.id);
+    if (part.tagName === 'SCRIPT') part.textContent = other?.textContent ?? 'null';
+    else part.replaceChildren(...(other ? other.childNodes : []));
+  }
+  for (const name of open) for (const d of document.querySelectorAll(`[data-live] details.${name}`)) d.open = true;
+  if (how === 'push') history.pushState(null, '', address);
+  if (how === 'replace') history.replaceState(null, '', address);
+  hint('');
+  read();
+  if (focused && !focused.isConnected) {
+    const again = (focused.id && document.getElementById(focused.id)) || (from && document.querySelector(`#${from} [aria-current]`));
+    (again || board)?.focus({ preventScroll: true });
+  }
+  if (announce && board) board.announce(scene.say);
+}
+
+/** Reads what the page says of the board, and shows it. */
+function read() {
+  scene = JSON.parse(document.getElementById('scene')?.textContent ?? 'null');
+  if (board && scene) {
+    board.board = scene.board;
+    board.marks = scene.marks;
+    if (!wanted) index = scene.line.indexOf(scene.at);
+  }
+  showHere();
+}
+
+/** Scrolls the tree so that the node can be seen. */
+function showHere() {
+  const tree = document.querySelector('.tree-place');
+  const here = tree?.querySelector('[aria-current] .here');
+  if (!here) return;
+  const [box, node] = [tree.getBoundingClientRect(), here.getBoundingClientRect()];
+  tree.scrollLeft += node.x + node.width / 2 - box.x - box.width / 2;
+}
+
+window.addEventListener('popstate', () => go(location.pathname + location.search, { history: 'none' }));
+
+/** Goes along the line. */
+function step(to) {
+  if (!scene) return false;
+  const next = Math.min(Math.max(to, 0), scene.line.length - 1);
+  if (next !== index) {
+    index = next;
+    go(at(next), { history: 'replace' });
+  }
+  return true;
+}
+
+// The board.
+
+/** Says something below the board, with a link. */
+function hint(text, link, name) {
+  const place_ = document.getElementById('hint');
+  place_.textContent = text;
+  if (!link) return;
+  const a = document.createElement('a');
+  a.href = link;
+  a.textContent = name;
+  place_.append(' ', a);
+}
+
+/** A point leads to the move that is played there next, or to that of what lies there. */
+async function point(cell) {
+  const next = scene.next.find((n) => n.cell === cell);
+  if (next) {
+    go(`/game/${scene.game}@n${next.node}`);
+    return;
+  }
+  const node = scene.from[cell];
+  if (node !== undefined) {
+    step(scene.line.indexOf(node));
+    return;
+  }
+  const name = cellName(scene.board, cell);
+  if (scene.board.pieces.some((p) => p.cell === cell)) {
+    hint(word('hint.setup', name));
+    return;
+  }
+  hint(word('hint.not_here', name));
+  if (scene.board.cells !== 'points') return;
+  try {
+    const after = await api.after(scene.board, name, scene.board.to_play);
+    const term = `pos:"${after.text}"${after.game === 'go' ? '' : ` game:${after.game}`}`;
+    hint(word('hint.not_here', name), `/?q=${encodeURIComponent(term)}`, word('hint.look', name));
+  } catch (error) {
+    hint(error.message);
+  }
+}
+
+function letter(key) {
+  if (key === 'p') document.querySelector('#searches a')?.click();
+  if (key === 'c') {
+    const next = scene.notes.find((n) => scene.line.indexOf(n) > index);
+    if (next !== undefined) step(scene.line.indexOf(next));
+    else board.announce(word('hint.no_comment'));
+  }
+}
+
+function other(i) {
+  const node = scene?.other[i];
+  if (node === undefined || node < 0) return false;
+  go(`/game/${scene.game}@n${node}`);
+  return true;
+}
+
+const KEYS = {
+  PageUp: () => step(index - 1),
+  PageDown: () => step(index + 1),
+  Home: () => step(0),
+  End: () => step(scene ? scene.line.length - 1 : 0),
+  '[': () => other(0),
+  ']': () => other(1),
+  Escape: () => { board?.focus(); return Boolean(board); },
+};
+
+document.addEventListener('keydown', (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+  if (event.target.closest('input, select, textarea') && event.key !== 'Escape') return;
+  if (inTree(event) || KEYS[event.key]?.()) event.preventDefault();
+});
+
+/** Arrows go from node to node of the tree: along lines, and between them. */
+function inTree(event) {
+  const here = event.target.closest?.('.tree a');
+  if (!here) return false;
+  const nodes = [...here.closest('.tree').querySelectorAll('a')];
+  const spot = (a) => { const r = a.querySelector('rect'); return [Number(r.getAttribute('x')), Number(r.getAttribute('y'))]; };
+  const [x, y] = spot(here);
+  let to = null;
+  if (event.key === 'ArrowLeft') to = nodes.find((a) => a.dataset.node === here.dataset.parent);
+  else if (event.key === 'ArrowRight') to = nodes.find((a) => a.dataset.parent === here.dataset.node);
+  else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+    const sign = event.key === 'ArrowUp' ? -1 : 1;
+    const far = (a) => { const [ax, ay] = spot(a); return sign * (ay - y) + Math.abs(ax - x) * 1.01; };
+    to = nodes.filter((a) => sign * (spot(a)[1] - y) > 0).sort((a, b) => far(a) - far(b))[0];
+  } else return false;
+  if (!to) { // the tree goes on outside of the window
+    const way = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' }[event.key];
+    const link = document.querySelector(`[data-way="${way}"]`);
+    if (link) go(here.getAttribute('href'));
+    return true;
+  }
+  here.tabIndex = -1;
+  to.tabIndex = 0;
+  to.focus();
+  return true;
+}
+
+// Links and the strip.
+
+/** Whether a link leads to another place in the same game. */
+function within(link) {
+  const name = `/game/${document.getElementById('game').dataset.id}`;
+  return link.origin === location.origin && (link.pathname === name || link.pathname.startsWith(`${name}@`));
+}
+
+document.addEventListener('click', (event) => {
+  if (event.button !== 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const link = event.target.closest('#game a');
+  if (link) {
+    // Links of drawings have an address that is an object.
+    const to = new URL(link.href.baseVal ?? link.href, location.href);
+    if (link.id === 'annotate' || link.closest('.annotation') && to.pathname.endsWith('/annotate')) {
+      event.preventDefault();
+      growAnnotation(document.getElementById('annotation'), to.pathname + to.search);
+    } else if (within(to)) {
+      event.preventDefault();
+      go(to.pathname + to.search);
+    }
+    return;
+  }
+  const chart = event.target.closest('#course svg');
+  if (chart) go(nearest(chart, event.clientX));
+});
+
+/** The address of the dot of a chart that is nearest to where it was clicked. */
+function nearest(chart, x) {
+  let best = null;
+  for (const a of chart.querySelectorAll('a')) {
+    const box = a.getBoundingClientRect();
+    const far = Math.abs(box.x + box.width / 2 - x);
+    if (!best || far < best.far) best = { far, address: a.getAttribute('href') };
+  }
+  return best.address;
+}
+
+let sliding = false;
+
+function slide(event) {
+  const strip = document.querySelector('.strip');
+  if (!strip || !scene) return;
+  const box = strip.getBoundingClientRect();
+  const pad = 8 * box.width / strip.viewBox.baseVal.width;
+  step(Math.round((event.clientX - box.x - pad) / (box.width - 2 * pad) * (scene.line.length - 1)));
+}
+
+document.addEventListener('pointerdown', (event) => {
+  if (event.button !== 0 || !event.target.closest('.strip')) return;
+  sliding = true;
+  event.preventDefault();
+  slide(event);
+});
+document.addEventListener('pointermove', (event) => { if (sliding) slide(event); });
+for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, () => { sliding = false; });
+
+if (board) {
+  board.setAttribute('aria-describedby', 'words-of-board');
+  place.replaceChildren(board);
+  board.addEventListener('point', (event) => point(event.detail.cell));
+  board.addEventListener('key', (event) => letter(event.detail.key));
+}
+read();
