@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -25,6 +26,16 @@ type moveInput struct {
 	Body struct {
 		Board archive.Board `json:"board"`
 		Moves []string      `json:"moves,omitempty" maxItems:"2000" doc:"moves to make, each as the board's moves have it"`
+	}
+}
+
+// A recodeInput says how records are to be read.
+type recodeInput struct {
+	Body struct {
+		Games   []archive.GameID `json:"games" minItems:"1" maxItems:"100000" doc:"their numbers"`
+		Charset string           `json:"charset,omitempty" maxLength:"40" doc:"the encoding; without it it is guessed again"`
+		Force   bool             `json:"force,omitempty" doc:"also where bytes are not characters of the encoding"`
+		DryRun  bool             `json:"dry_run,omitempty" doc:"change nothing, and say what would change"`
 	}
 }
 
@@ -57,6 +68,15 @@ func (s *Server) gameOperations(api huma.API) {
 		}
 		return c, err
 	})
+	change(s, api, http.MethodPost, "/recode", "recode", "Read records in another encoding from now on, or see how they would read", func(ctx context.Context, v *archive.View, in *recodeInput) (*archive.Recoded, error) {
+		ids := slices.Clone(in.Body.Games)
+		slices.Sort(ids)
+		ids = slices.Compact(ids)
+		if _, err := v.Games(ids); err != nil {
+			return nil, err
+		}
+		return v.Recode(ctx, ids, &archive.RecodeOptions{Charset: in.Body.Charset, Force: in.Body.Force, DryRun: in.Body.DryRun, Limit: shownRecoded})
+	})
 	op := operation(http.MethodPost, "/board", "play", "A board with pieces as they lie, after some moves", nil)
 	huma.Register(api, op, func(_ context.Context, in *moveInput) (*answer[*archive.Board], error) {
 		b, err := archive.Arrange(&in.Body.Board, in.Body.Moves...)
@@ -66,6 +86,9 @@ func (s *Server) gameOperations(api huma.API) {
 		return &answer[*archive.Board]{b}, nil
 	})
 }
+
+// shownRecoded is how many records an answer shows with their names before and after.
+const shownRecoded = 1000
 
 // raw gives the record of a game as it came.
 func (s *Server) raw(w http.ResponseWriter, r *http.Request) {

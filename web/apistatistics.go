@@ -40,17 +40,22 @@ func (s *Server) statisticsOperations(api huma.API) {
 			return v.NamePage(ctx, q, kind, in.Name)
 		})
 	}
-	get(s, api, "/annotate/{id}", "annotate", "A game against what was known on its day, or ever: where it left known games, and what others played", func(ctx context.Context, v *archive.View, in *struct {
+	growing(s, api, "/annotate/{id}", "annotate", "A game against what was known on its day, or ever: where it left known games, and what others played", func(ctx context.Context, v *archive.View, in *struct {
 		Question
+		Watching
 		ID    string `path:"id" maxLength:"20" doc:"the number of a game"`
 		AsOf  string `query:"as_of" maxLength:"40" doc:"a date; games that were over by then are known. now is all games whenever they were played; without it the day of the game"`
 		Limit int    `query:"limit" minimum:"0" default:"10" doc:"games of each list, 0 for all"`
-	}) (*archive.Annotated, error) {
+	}, sofar func(any)) (*archive.Annotated, error) {
 		q, err := parseQuery(in.Q)
 		if err != nil {
 			return nil, err
 		}
-		return v.Annotate(ctx, &archive.Annotation{Game: in.ID, Query: q, AsOf: in.AsOf, Records: in.Records, Limit: in.Limit})
+		a := &archive.Annotation{Game: in.ID, Query: q, AsOf: in.AsOf, Records: in.Records, Limit: in.Limit}
+		if sofar != nil {
+			a.Watch = func(found *archive.Annotated) { sofar(found) }
+		}
+		return v.Annotate(ctx, a)
 	})
 	s.groupOperations(api)
 	s.boardOperations(api)

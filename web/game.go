@@ -235,7 +235,7 @@ func (p *gamePage) link(n archive.RecordNode) moveLink {
 		m.Name = moveName(board, n)
 	}
 	m.Link = gameLink(p.ID + "@n" + strconv.Itoa(n.Node))
-	if !n.Variation && n.Color != "" {
+	if !n.Variation && (n.Color != "" || n.Node == 0) {
 		m.Link = gameLink(p.ID + "@" + strconv.Itoa(n.Move))
 	}
 	if i, ok := p.place[n.Node]; ok && i < p.turn {
