@@ -331,15 +331,14 @@ func TestShogiProblems(t *testing.T) {
 func TestNotShogi(t *testing.T) {
 	files := map[string]string{
 		"game.sgf":  "(;B[pd]C[Shogi has lines like\n+7776FU\n-3334FU\nPI\n])",
-		"game.kif":  "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n",
-		"game.ki2":  "▲７六歩　△３四歩\n",
+		"game.jkf":  `{"header":{},"moves":[{},{"special":"TORYO"}]}`,
 		"some.json": `{"header":{},"moves":[{},{"move":{"color":0}}]}`,
 		"some.diff": "--- a\n+++ b\n+\n-\n+\n",
 		"run.sh":    "INPUT=(one two)\nOUTPUT=$(date)\n",
 	}
 	g, games, summary, problems := imported(t, files)
-	if len(games) != 1 || g.Facts.Game != 1 || summary.Passed != len(files)-3 ||
-		!maps.Equal(summary.NotRead, map[string]int{"kif": 1, "ki2": 1}) || len(problems) != 2 {
+	if len(games) != 1 || g.Facts.Game != 1 || summary.Passed != len(files)-2 ||
+		!maps.Equal(summary.NotRead, map[string]int{"jkf": 1}) || len(problems) != 1 {
 		t.Errorf("got %d games, the first of GM[%d], %d files passed over, problems %q", len(games), g.Facts.Game, summary.Passed, problems)
 	}
 }

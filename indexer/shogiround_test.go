@@ -25,7 +25,7 @@ import (
 // same game again.
 type roundFormat struct {
 	name  string
-	group string // of names that lose the same
+	group string // of names that lose the same, and the format by which it is stored
 	write func(io.Writer, *notation.Record, func(notation.Loss)) error
 }
 
@@ -40,6 +40,12 @@ func roundFormats() []roundFormat {
 		}},
 		{"usi", "usi", func(w io.Writer, r *notation.Record, lost func(notation.Loss)) error {
 			return notation.WriteUSI(w, r, &notation.WriteOptions{Lost: lost})
+		}},
+		{"kif", "kif", func(w io.Writer, r *notation.Record, lost func(notation.Loss)) error {
+			return notation.WriteKIF(w, r, &notation.WriteOptions{Lost: lost})
+		}},
+		{"ki2", "ki2", func(w io.Writer, r *notation.Record, lost func(notation.Loss)) error {
+			return notation.WriteKI2(w, r, &notation.WriteOptions{Lost: lost})
 		}},
 	}
 	for _, n := range []notation.Notation{notation.Western, notation.Japanese} {
@@ -163,10 +169,13 @@ func told(r *notation.Record) (lines []string) {
 	return lines
 }
 
-// derived is what queries know of a text that holds one game.
-func derived(t *testing.T, text []byte) (*store.Game, string) {
+// derived is what queries know of a text that holds one game in a format.
+func derived(t *testing.T, group string, text []byte) (*store.Game, string) {
 	t.Helper()
-	g, err := indexer.Derive(store.Record{Raw: text, Tree: [2]int{0, len(text)}, Charset: store.Charset{Name: "utf-8"}})
+	if f := indexer.Formats().Named(group); f == nil || f.ByBytes {
+		group = "" // the bytes show it
+	}
+	g, err := indexer.Derive(store.Record{Format: group, Raw: text, Tree: [2]int{0, len(text)}, Charset: store.Charset{Name: "utf-8"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +194,7 @@ func checkRoundTrip(t *testing.T, f roundFormat, r *notation.Record) []notation.
 		t.Fatalf("%s: %v", f.name, err)
 	}
 	want := stripped(t, r, f.group, losses)
-	g, gotFacts := derived(t, bytes.TrimSpace(text.Bytes()))
+	g, gotFacts := derived(t, f.group, bytes.TrimSpace(text.Bytes()))
 	got, err := shogiGame(g.Record, func(l notation.Loss) { t.Errorf("%s: read back without %s", f.name, l) })
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", f.name, err, text.String())
@@ -197,7 +206,7 @@ func checkRoundTrip(t *testing.T, f roundFormat, r *notation.Record) []notation.
 	if err := notation.WriteSGF(&plain, want, nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, wantFacts := derived(t, bytes.TrimSpace(plain.Bytes())); gotFacts != wantFacts {
+	if _, wantFacts := derived(t, "sgf", bytes.TrimSpace(plain.Bytes())); gotFacts != wantFacts {
 		t.Fatalf("%s: queries know\n%s, want\n%s\n%s", f.name, gotFacts, wantFacts, text.String())
 	}
 	for _, v := range g.Info {
@@ -373,7 +382,7 @@ func TestShogiFormatsHoldAll(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(11, 16))
 	formats, ends := roundFormats(), endings()
-	if len(formats) != 3+32+16 || len(ends) != 19 {
+	if len(formats) != 5+32+16 || len(ends) != 19 {
 		t.Fatalf("%d formats, %d endings", len(formats), len(ends))
 	}
 	lost := map[string]map[notation.Loss]int{}
@@ -405,6 +414,8 @@ func TestShogiFormatsHoldAll(t *testing.T) {
 	want := map[string][]notation.Loss{
 		"sgf":      {notation.LostControls},
 		"csa":      {notation.LostBookmarks, notation.LostControls, "BR", "overtime (OT)", "start (STARTTIME)", "time limit (TM)", notation.LostMarks, notation.LostResult, notation.LostVariations},
+		"kif":      {notation.LostControls, notation.LostMarks},
+		"ki2":      {notation.LostControls, notation.LostMarks, notation.LostTimes},
 		"western":  {notation.LostBookmarks, notation.LostControls, notation.LostTimes},
 		"japanese": {notation.LostBookmarks, notation.LostControls, notation.LostTimes},
 		"kanji":    {notation.LostBookmarks, notation.LostControls, notation.LostTimes},

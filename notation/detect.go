@@ -16,11 +16,12 @@ const (
 	Commands               // the converter's of 1996: Read
 	CSA                    // ReadCSA
 	USI                    // ReadUSI
+	Kifu                   // KIF and KI2: ReadKifu, see LooksLikeKIF
 )
 
 // String returns the dialect's name.
 func (d Dialect) String() string {
-	return [...]string{"unknown", "commands", "csa", "usi"}[d&3]
+	return [...]string{"unknown", "commands", "csa", "usi", "kifu"}[min(d, Kifu)]
 }
 
 // detectLines is how many lines Detect looks at.

@@ -161,6 +161,10 @@ func (k *kifuReader) readLine(at int, line string) {
 		k.empty = false
 		k.remarks.add(k.node(), body[1:])
 		return
+	case line[0] == '&':
+		k.empty = false
+		k.bookmark(line[1:])
+		return
 	case body[0] == '#':
 		return
 	}

@@ -25,7 +25,7 @@ import (
 //	AB                                AB, if a field has a name in capitals
 var kifuKeys = []struct{ key, ident string }{
 	{"先手", "PB"}, {"後手", "PW"}, {"下手", "PB"}, {"上手", "PW"}, {"棋戦", "EV"}, {"表題", "GN"}, {"戦型", "ON"},
-	{"場所", "PC"}, {"対局場", "PC"}, {"対局場所", "PC"}, {"備考", identRemark}, {"対局者先手", "PB"}, {"対局者後手", "PW"},
+	{"場所", "PC"}, {"対局場", "PC"}, {"対局場所", "PC"}, {"対局者先手", "PB"}, {"対局者後手", "PW"},
 }
 
 // kifuHandicaps are the values of 手合割, with the squares, as file and rank, that
@@ -108,6 +108,10 @@ func (l *kifuFields) read(at int, line string) bool {
 	key, value := cutField(line)
 	if key == "" {
 		return false
+	}
+	if key == "備考" {
+		l.Add(identRemark, value)
+		return true
 	}
 	value = trimWide(value)
 	if key == "手合割" || key == "手合" {

@@ -27,9 +27,15 @@ type Scanner struct {
 	dialect Dialect
 	most    int
 
+	// Readings returns how the beginning of a line of KIF or KI2 may read, in the
+	// encodings in which the text may be; nil if it is in UTF-8.
+	Readings func(line []byte) []string
+	moves    bool // the moves of a record in KIF or KI2 have begun
+
 	piece  Piece
 	pieces []Piece // of a text of the converter of 1996, those to come
 	lead   []byte  // of the next piece
+	held   []byte  // the first line of the next piece
 	line   int     // lines read
 	err    error
 }
@@ -57,8 +63,12 @@ func (s *Scanner) Scan() bool {
 		s.piece, s.pieces = s.pieces[0], s.pieces[1:]
 		return true
 	}
-	var text []byte
+	text := s.held // the first line of the piece, which was read already
+	s.held = nil
 	first := s.line + 1
+	if text != nil {
+		first = s.line
+	}
 	for s.err == nil {
 		line := s.readLine(s.most - len(text) - len(s.lead))
 		switch {
@@ -73,6 +83,14 @@ func (s *Scanner) Scan() bool {
 			}
 			s.lead = append(append(s.lead, text...), line...)
 			text, first = nil, s.line+1
+		case s.dialect == Kifu && s.next(line):
+			if text == nil {
+				text = line
+				continue
+			}
+			s.found(text, nil, first)
+			s.held = line
+			return true
 		default:
 			text = append(text, line...)
 		}
@@ -84,11 +102,35 @@ func (s *Scanner) Scan() bool {
 			return s.Scan()
 		}
 		text = nil
-	case Detect(text) == s.dialect:
+	case Detect(text) == s.dialect, s.dialect == Kifu && len(bytes.TrimSpace(text)) > 0:
 		return s.found(text, nil, first)
 	}
 	if s.lead = append(s.lead, text...); len(s.lead) > 0 {
 		return s.found(nil, nil, s.line)
+	}
+	return false
+}
+
+// next reports whether a line begins the next record in KIF or KI2.
+func (s *Scanner) next(line []byte) bool {
+	line = bytes.Trim(line, " \t\r\n")
+	if len(line) == 0 || line[0] == '*' || line[0] == '&' {
+		return false
+	}
+	readings := []string{string(line)}
+	if s.Readings != nil && (line[0] >= 0x80 || line[0] >= '0' && line[0] <= '9') {
+		readings = s.Readings(line[:min(len(line), 48)])
+	}
+	for _, text := range readings {
+		text = trimWide(text)
+		switch {
+		case beginsMoves(text):
+			s.moves = true
+			return false
+		case s.moves && opensKifu(text):
+			s.moves = false
+			return true
+		}
 	}
 	return false
 }

@@ -26,20 +26,33 @@ func StartOf(info []store.Value) (*shogi.Position, error) {
 	return shogi.New(), nil
 }
 
-// read reads a record in a notation of shogi's; nil if there is no game.
-func read(r *store.Record, report func(notation.Problem)) *notation.Record {
-	games := notation.ReadAny(format.Text(r), &notation.ReadOptions{Report: report})
+// mixedEncodings is the code of a record whose lines are in several encodings.
+const mixedEncodings = "mixed-encodings"
+
+// A reader reads the records of a text.
+type reader func([]byte, *notation.ReadOptions) []*notation.Record
+
+// game reads the first game of a record; nil if there is none. It reports whether its
+// lines are in several encodings.
+func (read reader) game(r *store.Record, report func(notation.Problem)) (game *notation.Record, mixed bool) {
+	text, mixed := textOf(r)
+	games := read(text, &notation.ReadOptions{Report: report})
 	if len(games) == 0 {
-		return nil
+		return nil, mixed
 	}
-	return games[0]
+	return games[0], mixed
 }
 
 // derive reads a record. Of several games, all but the first are examples in its
 // variations, and have their own records.
-func derive(d *format.Draft) {
+func derive(d *format.Draft, read reader) {
 	d.Game, d.Size, d.Judged = Shogi, position.Size{Cols: 9, Rows: 9}, true
-	game := read(d.Record, func(p notation.Problem) { report(d, p) })
+	game, mixed := read.game(d.Record, func(p notation.Problem) { report(d, p) })
+	if mixed {
+		d.Report(mixedEncodings, d.Line, func() error {
+			return fmt.Errorf("%s: the lines are in several encodings", mixedEncodings)
+		})
+	}
 	if game == nil {
 		d.NoPositions = true
 		d.Node()
@@ -74,7 +87,11 @@ func derive(d *format.Draft) {
 // times tells how long moves took.
 func times(r *store.Record) map[int]time.Duration {
 	list := map[int]time.Duration{}
-	if game := read(r, nil); game != nil {
+	read := readerOf(r)
+	if read == nil {
+		return list
+	}
+	if game, _ := read.game(r, nil); game != nil {
 		for v := range game.Nodes() {
 			if v.Node.Timed {
 				list[v.Index] = v.Node.Elapsed
@@ -94,5 +111,5 @@ func report(d *format.Draft, p notation.Problem) {
 	case notation.NoSuchMove, notation.Ambiguous, notation.Unreadable, notation.NothingToCapture, notation.NoPreviousMove:
 		code = format.BadMove
 	}
-	d.Report(code, d.Line+p.Line-1, func() error { return fmt.Errorf("%s: %s", code, p.Text) })
+	d.Report(code, d.Line+p.Line-1, func() error { return fmt.Errorf("%s: column %d: %s", code, p.Column, p.Text) })
 }

@@ -18,4 +18,6 @@ func ExampleFormats() {
 	// csa: csa
 	// usi: usi
 	// converter: western japanese kanji
+	// kif: kif
+	// ki2: ki2
 }

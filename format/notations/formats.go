@@ -40,8 +40,8 @@ func Formats() []*format.Format {
 			},
 		},
 	}
-	for i, d := range []notation.Dialect{notation.CSA, notation.USI, notation.Commands} {
-		f := list[i]
+	for _, f := range list {
+		d := dialects[f.Name]
 		f.Games, f.ByBytes = []int{Shogi}, true
 		f.Recognise = func(h *format.Head) format.Certainty {
 			if notation.Detect(h.Text()) == d {
@@ -58,10 +58,36 @@ func Formats() []*format.Format {
 			r, in := file.Text()
 			return splitter{notation.NewScanner(r, d, maxPiece), in}
 		}
-		f.Derive = derive
+	}
+	list = append(list, kif(), ki2())
+	for _, f := range list {
 		f.Times = times
+		f.Derive = func(d *format.Draft) { derive(d, readers[f.Name]) }
 	}
 	return list
+}
+
+// dialects are the formats whose records show it by their bytes.
+var dialects = map[string]notation.Dialect{"csa": notation.CSA, "usi": notation.USI, "converter": notation.Commands}
+
+// readers are the readers of the formats, by their names.
+var readers = map[string]reader{
+	"csa": notation.ReadCSA, "usi": notation.ReadUSI, "converter": notation.Read,
+	"kif": notation.ReadKifu, "ki2": notation.ReadKifu,
+}
+
+// readerOf returns the reader of a record, nil if it is in none of these formats.
+func readerOf(r *store.Record) reader {
+	if r.Format != "" {
+		return readers[r.Format]
+	}
+	h := format.NewHead(format.Game(r), int64(len(r.Raw)))
+	for name, d := range dialects {
+		if notation.Detect(h.Text()) == d && (!h.HasTree() || !h.OpensTree() || name == "csa" && inWordsOfCSA(h)) {
+			return readers[name]
+		}
+	}
+	return nil
 }
 
 // inWordsOfCSA reports whether the first parenthesis of a text stands among the
@@ -88,6 +114,11 @@ func charsetOfCSA(text []byte, pool *charset.Pool) charset.Guess {
 			declared = string(bytes.TrimSpace(rest[:end]))
 		}
 	}
+	return japanese(text, declared, pool)
+}
+
+// japanese returns the charset of a text that comes from Japan.
+func japanese(text []byte, declared string, pool *charset.Pool) charset.Guess {
 	guess := charset.Detect(text, declared, pool)
 	switch guess.Name {
 	case charset.UTF8, charset.ShiftJIS, charset.EUCJP:

@@ -20,9 +20,8 @@ func Record(g *store.Game, lost func(notation.Loss)) (*notation.Record, error) {
 	if lost == nil {
 		lost = func(notation.Loss) {}
 	}
-	h := format.NewHead(format.Game(&g.Record), int64(len(g.Record.Raw)))
-	if slices.ContainsFunc(Formats(), func(f *format.Format) bool { return f.Is(h) }) {
-		game := read(&g.Record, func(p notation.Problem) {
+	if read := readerOf(&g.Record); read != nil {
+		game, _ := read.game(&g.Record, func(p notation.Problem) {
 			if p.Code.Loses() {
 				lost(notation.LostUnread)
 			}

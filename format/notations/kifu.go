@@ -1,0 +1,109 @@
+package notations
+
+import (
+	"bytes"
+	"slices"
+
+	"kifudb/format"
+	"kifudb/notation"
+	"kifudb/sgfread/charset"
+	"kifudb/store"
+)
+
+// kif is KIF, the format of Kifu for Windows, and a diagram in BOD by itself.
+func kif() *format.Format {
+	return kifu(&format.Format{
+		Name: "kif", Title: "KIF", Extensions: []string{".kifu", ".kif", ".bod"},
+		Recognise: func(h *format.Head) format.Certainty { return inJapanese(h, notation.LooksLikeKIF) },
+		Writers:   []format.Writer{writer("kif", notation.WriteKIF)},
+	})
+}
+
+// ki2 is KI2, in which people write moves.
+func ki2() *format.Format {
+	return kifu(&format.Format{
+		Name: "ki2", Title: "KI2", Extensions: []string{".ki2u", ".ki2"},
+		Recognise: func(h *format.Head) format.Certainty { return inJapanese(h, notation.LooksLikeKI2) },
+		Writers:   []format.Writer{writer("ki2", notation.WriteKI2)},
+	})
+}
+
+// kifu completes the entry of KIF or KI2.
+func kifu(f *format.Format) *format.Format {
+	f.Games = []int{Shogi}
+	// A comment begins with an asterisk, what a program says with a number sign.
+	f.Owns = func(h *format.Head) bool { return h.TreeInLine("*", "#", "&") }
+	f.Charset = charsetOfKIF
+	f.Split = func(file *format.File) format.Splitter {
+		r, in := file.Text()
+		s := notation.NewScanner(r, notation.Kifu, maxPiece)
+		s.Readings = readings
+		return splitter{s, in}
+	}
+	return f
+}
+
+// encodings are those in which Japanese texts are.
+var encodings = []string{charset.UTF8, charset.ShiftJIS, charset.EUCJP}
+
+// inJapanese returns how sure something is of a text that has Japanese characters.
+func inJapanese(h *format.Head, looks func(string) notation.Look) format.Certainty {
+	if !slices.ContainsFunc(h.Text(), func(c byte) bool { return c >= 0x80 }) {
+		return format.No
+	}
+	best := notation.Unlike
+	for _, encoding := range encodings {
+		best = max(best, looks(h.In(encoding)))
+	}
+	return [...]format.Certainty{notation.Unlike: format.No, notation.Akin: format.Likely, notation.Alike: format.Sure}[best]
+}
+
+// readings returns how bytes read in each of the encodings.
+func readings(line []byte) (list []string) {
+	for _, encoding := range encodings {
+		list = append(list, string(charset.Decode(nil, line, encoding)))
+	}
+	return list
+}
+
+// charsetOfKIF returns the charset of a record in KIF or KI2, which may be declared
+// in its first line. Programs declare one and write another.
+func charsetOfKIF(text []byte, pool *charset.Pool) charset.Guess {
+	declared := ""
+	head := text[:min(len(text), 1<<10)]
+	if bytes.HasPrefix(bytes.TrimPrefix(head, []byte("\ufeff")), []byte("#KIF")) {
+		if _, rest, ok := bytes.Cut(head, []byte("encoding=")); ok {
+			if end := bytes.IndexAny(rest, " \t\r\n"); end >= 0 {
+				declared = string(rest[:end])
+			}
+		}
+	}
+	return japanese(text, declared, pool)
+}
+
+// textOf returns the text of a record in UTF-8. If it does not read as a whole, it is
+// read line by line, each in the encoding that fits: programs add lines of their own
+// to a file. It reports whether that helped.
+func textOf(r *store.Record) (text []byte, mixed bool) {
+	text = format.Text(r)
+	damage := bytes.Count(text, []byte("\uFFFD"))
+	encoding := format.Encoding(r)
+	if damage == 0 || !slices.Contains(encodings, encoding) {
+		return text, false
+	}
+	var lines []byte
+	for line := range bytes.Lines(format.Game(r)) {
+		in := encoding
+		for _, other := range []string{charset.UTF8, encoding, charset.ShiftJIS, charset.EUCJP} {
+			if format.Damage(line, other) == 0 {
+				in = other
+				break
+			}
+		}
+		lines = charset.Decode(lines, line, in)
+	}
+	if bytes.Count(lines, []byte("\uFFFD")) >= damage {
+		return text, false
+	}
+	return lines, true
+}
