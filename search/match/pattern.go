@@ -195,6 +195,7 @@ type patternSearch struct {
 	replies    []HitReply
 	ranges     []replyRange // with KeepReplies
 	line       line         // of the latest game whose script was read
+	replayer   columns.Replay
 }
 
 // free is where the matchers are that nobody uses.
@@ -263,6 +264,7 @@ func (s *patternSearch) scan(ctx context.Context, size position.Size, games *roa
 	q.Near = s.options.Near
 	q.Once = s.keep == KeepNone && s.simple() && len(s.pattern.Sequence) == 0
 	q.Next = !q.Once && len(s.pattern.Sequence) == 0 && s.scripted()
+	sequence, firstOnly := len(s.pattern.Sequence) > 0, s.board.Stood == query.Window{} && !s.board.Every
 	last, done := -1, false // the latest game, and whether all is known about it
 	var failed error
 	err = index.Scan(ctx, &q, func(c columns.Candidate) bool {
@@ -273,16 +275,23 @@ func (s *patternSearch) scan(ctx context.Context, size position.Size, games *roa
 		}
 		switch {
 		case done:
-		case !c.Decided || len(s.pattern.Sequence) > 0:
+		case !c.Decided || sequence && !firstOnly:
 			done = true
 			failed = s.replay(ctx, size, local, c.Parts)
-		case s.keep == KeepNone && s.simple():
+		case !sequence && s.keep == KeepNone && s.simple():
 			done = true
 			s.add(local)
 		default:
 			var after aftermath
 			known := true
 			switch {
+			case sequence:
+				var played columns.Played
+				if played, known = s.replayer.Played(index, c, &plan.images[c.Image], s.pattern.Within); known && played.Node == 0 {
+					return true
+				}
+				c.Node = played.Node
+				after = aftermath{move: c.Node, next: played.Next, tenuki: played.NextNode > c.Node+1}
 			case c.Known: // in such games nodes are numbered as moves
 				after = aftermath{move: c.Node, next: c.Next, tenuki: c.NextNode > c.Node+1}
 			case q.Next:

@@ -28,12 +28,8 @@ type Sequel struct {
 // The image is the candidate's. The second result is false if the candidate
 // is undecided or its game is not plain; then only a replay can tell.
 func (x *Index) Sequel(c Candidate, m *position.Image) (Sequel, bool) {
-	lane, ok := x.lane(c.Local)
-	if !ok || !c.Decided || !x.isPlain(lane) || c.Node < 0 || c.Node >= never {
-		return Sequel{}, false
-	}
-	if m.Cols < 1 || m.Rows < 1 || len(m.Cells) != m.Cols*m.Rows ||
-		c.Anchor.X()+m.Cols > x.size.Cols || c.Anchor.Y()+m.Rows > x.size.Rows {
+	lane, ok := x.plainLane(c, m)
+	if !ok {
 		return Sequel{}, false
 	}
 	column := x.firstOf(x.data, lane/BlockGames)[slot(lane%BlockGames):]
@@ -71,6 +67,17 @@ func (x *Index) Sequel(c Candidate, m *position.Image) (Sequel, bool) {
 		q.NextNode = 0
 	}
 	return q, true
+}
+
+// plainLane returns the lane of a candidate's game. It reports false if the candidate
+// is undecided or none of the image, or its game is not plain.
+func (x *Index) plainLane(c Candidate, m *position.Image) (int, bool) {
+	lane, ok := x.lane(c.Local)
+	if !ok || !c.Decided || !x.isPlain(lane) || c.Node < 0 || c.Node >= never {
+		return 0, false
+	}
+	return lane, m.Cols >= 1 && m.Rows >= 1 && len(m.Cells) == m.Cols*m.Rows &&
+		c.Anchor.X()+m.Cols <= x.size.Cols && c.Anchor.Y()+m.Rows <= x.size.Rows
 }
 
 // follow takes in the further changes of a point after a node and returns the
