@@ -52,7 +52,7 @@ var allowed = map[string][]string{
 	"kifudb/study":            {"kifudb/game", "kifudb/alias", "kifudb/duplicate", "kifudb/position", "kifudb/query", "kifudb/search", "kifudb/search/match", "kifudb/sgfread", "kifudb/statistics", "kifudb/store", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/sgfread/charset":  {"golang.org/x/text"},
 	"kifudb/testdata":         {},
-	"kifudb/web":              {"kifudb/archive", "kifudb/chart", "github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress", "golang.org/x/text"},
+	"kifudb/web":              {"kifudb/archive", "kifudb/chart", "kifudb/internal/report", "github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress", "golang.org/x/text"},
 
 	"kifudb/position/shogi/naming": {"kifudb/position/shogi"},
 

@@ -163,7 +163,7 @@ func (s *Server) boardOperations(api huma.API) {
 	get(s, api, "/compare", "compare", "What two sets of games played next at one position or pattern, side by side", func(ctx context.Context, v *archive.View, in *struct {
 		A       string `query:"a" maxLength:"12000" doc:"the first set, in the query language; empty is every game"`
 		B       string `query:"b" maxLength:"12000" doc:"the second one"`
-		At      string `query:"at" maxLength:"12000" doc:"the position or pattern, as a term or as moves; without it both queries name it" example:"Q16 D4"`
+		At      string `query:"at" maxLength:"12000" doc:"the position or pattern, as a term or as moves; without it both queries name it, or it is the start of the game" example:"Q16 D4"`
 		Records bool   `query:"records" doc:"each record counts, also those of one game"`
 		Sort    string `query:"sort" enum:",games,share,score" doc:"order: by games of both; by how much more often A plays a move; by how much better Black scores in A"`
 		Min     int    `query:"min" minimum:"0" doc:"moves in fewer games of both are left out, also from the tests"`
@@ -239,6 +239,14 @@ func comparedSets(a, b, at string) (*archive.Search, *archive.Search, error) {
 			return nil, nil, err
 		}
 		sets[i] = &archive.Search{Query: q}
+	}
+	if !archive.HasBoard(sets[0].Query) && !archive.HasBoard(sets[1].Query) {
+		for _, set := range sets {
+			var err error
+			if set.Query, err = archive.FromStart(set.Query); err != nil {
+				return nil, nil, err
+			}
+		}
 	}
 	return sets[0], sets[1], nil
 }

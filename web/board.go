@@ -39,8 +39,8 @@ type marks struct {
 
 // A picture is a board as the template "board" draws it.
 type picture struct {
-	Label                      string // for who cannot see it
-	Width, Height              float64
+	Label                      string  // for who cannot see it
+	Left, Top, Width, Height   float64 // what is shown of the drawing
 	Surface                    box
 	Tint                       *box
 	Line, Edge, Pale, PaleEdge string // paths

@@ -46,6 +46,7 @@ type bar struct {
 	WhiteText   string
 	DrawText    string
 	Few         bool // a share would say more than is known
+	Own         bool // a player's: won, drawn, lost
 }
 
 const barWidth = 200

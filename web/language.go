@@ -3,7 +3,6 @@ package web
 import (
 	"net/http"
 	"slices"
-	"strings"
 
 	"golang.org/x/text/language"
 )
@@ -53,10 +52,7 @@ func (s *Server) chooseLanguage(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, errNoPage)
 		return
 	}
-	// Only to a page of this server: browsers read "//" and "/\\" as another one.
-	if !strings.HasPrefix(back, "/") || strings.HasPrefix(back[1:], "/") || strings.ContainsAny(back, "\\\r\n\t") {
-		back = "/"
-	}
+	back = localAddress(back, "/")
 	http.SetCookie(w, &http.Cookie{Name: languageCookie, Value: to, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil, MaxAge: 365 * 24 * 60 * 60})
 	http.Redirect(w, r, back, http.StatusSeeOther)
 }

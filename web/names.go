@@ -17,17 +17,29 @@ type namesPage struct {
 	Words string
 	All   string // address of the whole list, "" if it is shown
 	Rows  []nameRow
+
+	Orders  []orderLink
+	Sort    string
+	Aliases *aliasForm // nil of collections
 }
 
 // A nameRow is a name with its games.
 type nameRow struct {
 	archive.NameEntry
-	Link string
+	Link string // to its page
+	List string // to its games, "" if they cannot be asked for
 	Bar  *bar
 }
 
 // shownNames is how many names a page shows unless all are asked for.
-const shownNames = 200
+const shownNames = 100
+
+// nameOrders are the orders that a list of names offers, and aliasKinds those of its
+// names that may be one.
+var (
+	nameOrders = []string{"games", "score", "first", "last", "name"}
+	aliasKinds = map[archive.NameKind]archive.AliasKind{archive.PlayerNames: archive.Players, archive.EventNames: archive.Events}
+)
 
 // names shows the names of a kind.
 func (s *Server) names(kind archive.NameKind) http.HandlerFunc {
@@ -37,7 +49,7 @@ func (s *Server) names(kind archive.NameKind) http.HandlerFunc {
 		var f *frame
 		err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
 			f = s.frame(v, "players", s.pages.words.say("names."+string(kind)), "")
-			naming := &archive.Naming{Kind: kind, Words: words, Limit: shownNames}
+			naming := &archive.Naming{Kind: kind, Words: words, Sort: r.URL.Query().Get("sort"), Limit: shownNames}
 			if all {
 				naming.Limit = 0
 			}
@@ -45,9 +57,19 @@ func (s *Server) names(kind archive.NameKind) http.HandlerFunc {
 			if err != nil {
 				return err
 			}
-			p := &namesPage{List: list, Kind: kind, Words: words}
+			p := &namesPage{List: list, Kind: kind, Words: words, Sort: naming.Sort}
 			if len(list.Names) < list.Distinct-list.Few && !all {
-				p.All = "?" + url.Values{"words": {words}, "all": {""}}.Encode()
+				p.All = "?" + url.Values{"words": {words}, "sort": {naming.Sort}, "all": {""}}.Encode()
+			}
+			for _, o := range nameOrders {
+				if o != "score" || kind == archive.PlayerNames {
+					p.Orders = append(p.Orders, orderLink{o, "?" + url.Values{"words": {words}, "sort": {o}}.Encode(), o == naming.Sort || o == "games" && naming.Sort == ""})
+				}
+			}
+			if of, ok := aliasKinds[kind]; ok {
+				if p.Aliases, err = s.aliasForm(of, "", r.URL.RequestURI()); err != nil {
+					return err
+				}
 			}
 			for _, k := range []archive.NameKind{archive.PlayerNames, archive.EventNames, archive.CollectionNames} {
 				p.Kinds = append(p.Kinds, orderLink{string(k), "/" + string(k), k == kind})
@@ -55,8 +77,9 @@ func (s *Server) names(kind archive.NameKind) http.HandlerFunc {
 			field := strings.TrimSuffix(string(kind), "s")
 			for _, n := range list.Names {
 				row := nameRow{NameEntry: n, Bar: newBar(n.Won)}
+				row.Link = nameLink(kind, n.Name)
 				if term := archive.FacetTerm(field, n.Name); term != "" {
-					row.Link = listLink(term)
+					row.List = listLink(term)
 				}
 				p.Rows = append(p.Rows, row)
 			}

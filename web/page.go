@@ -36,7 +36,7 @@ type pages struct {
 }
 
 // layout is what all pages share.
-var layout = []string{"templates/base.html", "templates/board.html", "templates/parts.html"}
+var layout = []string{"templates/base.html", "templates/board.html", "templates/parts.html", "templates/study.html"}
 
 func newPages(language string) (*pages, error) {
 	w, err := readWords(language)
@@ -76,6 +76,8 @@ func (p *pages) functions() template.FuncMap {
 		"number":    number,
 		"property":  p.words.property,
 		"asset":     p.asset,
+		"field":     func(name string) string { return p.words.named("field", name) },
+		"metric":    func(name string) string { return p.words.named("metric", name) },
 		"add":       func(first, n int) int { return first + n - 1 },
 		"step":      func(key, link string) map[string]string { return map[string]string{"Key": key, "Link": link} },
 		"titled":    func(title string, list []countLink) titled { return titled{title, list} },
@@ -84,6 +86,7 @@ func (p *pages) functions() template.FuncMap {
 		"languages": func() []languageName { return languages },
 	}
 	maps.Copy(f, figureFunctions)
+	maps.Copy(f, studyFunctions)
 	return f
 }
 
@@ -149,10 +152,12 @@ func (p *pages) serveStatic() http.Handler {
 type frame struct {
 	Lang     string
 	Title    string
-	Here     string // the entry of the menu: explorer, games, players, archive
-	Query    string // in the search box
-	Fault    *fault // what is wrong with it
-	Games    int    // in the archive
+	Here     string      // the entry of the menu: explorer, games, players, archive
+	Query    string      // in the search box
+	Asks     string      // the page that the search box asks, "" for the list of games
+	Kept     []namedLink // values that the page keeps then
+	Fault    *fault      // what is wrong with it
+	Games    int         // in the archive
 	ReadOnly bool
 	Jobs     int  // that are running
 	Refresh  bool // the page is asked for again after a moment, also without scripts

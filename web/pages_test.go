@@ -38,7 +38,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 	seen := map[string]bool{}
 	for _, target := range pagesOf(t, a) {
 		for _, link := range linksIn(ask(s, "GET", target, nil).Body.String()) {
-			if seen[link] || len(seen) > 300 {
+			if seen[link] || len(seen) > 600 {
 				continue
 			}
 			seen[link] = true

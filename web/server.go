@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"kifudb/archive"
@@ -110,6 +111,12 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /players", s.names(archive.PlayerNames))
 	mux.HandleFunc("GET /events", s.names(archive.EventNames))
 	mux.HandleFunc("GET /collections", s.names(archive.CollectionNames))
+	for _, kind := range nameKinds {
+		mux.HandleFunc("GET /"+strings.TrimSuffix(string(kind), "s"), s.namePage(kind))
+	}
+	mux.HandleFunc("GET /aliases", s.aliases)
+	mux.HandleFunc("POST /aliases", s.changeAliases)
+	s.studyRoutes(mux)
 	mux.HandleFunc("GET /archive", s.archivePage)
 	mux.HandleFunc("GET /language", s.chooseLanguage)
 	mux.HandleFunc("POST /archive/import", s.importForm)

@@ -105,7 +105,16 @@ func host(name string) func(*http.Request) { return func(r *http.Request) { r.Ho
 // pagesToTest are addresses of all pages.
 var pagesToTest = []string{
 	"/", "/?q=pos:%22Q16+D4%22", "/?q=pat:NE[.....|.....|.....|.X...|.....]", "/?q=player:shusaku", "/?q=game:shogi", "/?q=pos:", "/?q=player:nobodyatall",
-	"/?q=pos:%22startpos+moves+7g7f%22", "/?q=seq:[B+Q16+W+D4]", "/?q=pat:[*xo|!_.]", "/nothing/here",
+	"/?q=pos:%22startpos+moves+7g7f%22", "/?q=seq:[B+Q16+W+D4]", "/?q=pat:[*xo|!_.]",
+	"/player?name=Go+Seigen", "/player?name=%3Cscript%3Ealert(1)%3C/script%3E", "/player?name=%22%3E%3Cimg+src%3Dx+onerror%3Dalert(2)%3E", "/event?name=javascript:alert(3)", "/player?name=Nobody+at+all",
+	"/aliases", "/aliases?kind=events&faint=1&all=1", "/players?words=sh&sort=score",
+	"/statistics", "/statistics?q=player:shusaku", "/statistics?q=date:2001-01-01", "/statistics?q=pos:%22Q16+D4%22", "/statistics?q=player:nobodyatall",
+	"/statistics/groups", "/statistics/groups?by=player&metric=games&metric=score&metric=moves&sort=score", "/statistics/groups?by=decade&and=result", "/statistics/groups?q=date:2001-01-01&by=event", "/statistics/groups?by=nonsense",
+	"/statistics/tree", "/statistics/tree?q=date:1800..1850&depth=4&min=1&open=BQ16", "/statistics/tree?q=pat:NE[....|....|..X.|....]&merge=1&local=1", "/statistics/tree?depth=x", "/statistics/tree?q=date:2001-01-01&min=1",
+	"/statistics/trend", "/statistics/trend?q=pos:Q16+pat:NE[...|.X.|...]&by=century", "/statistics/first?q=pos:%22R16+D17%22", "/statistics/first", "/statistics/remarks?q=pat:[XX|OO]",
+	"/statistics/compare", "/statistics/compare?a=date:..1900&b=date:1901..&at=Q16", "/statistics/compare?a=player:shusaku&b=-player:shusaku&sort=share", "/statistics/compare?a=pos:nonsense&b=x", "/statistics/compare?a=player:nobodyatall&b=*",
+	"/statistics/follow", "/statistics/follow?tree=(%3BGM%5B1%5DSZ%5B19%5D(%3BB%5Bpd%5D%3BW%5Bdp%5D)(%3BB%5Bqd%5D))", "/statistics/follow?ref=1&region=corner&colors=either", "/statistics/follow?tree=nonsense",
+	"/statistics/similar", "/statistics/similar?ref=1", "/statistics/similar?ref=1@30&near=3&colors=either", "/statistics/similar?ref=HOSTILE", "/statistics/similar?ref=99999", "/statistics/problems", "/statistics/problems?differ=1&moved=1", "/nothing/here",
 }
 
 // All answers forbid what no page needs.

@@ -52,6 +52,15 @@ func (w words) property(ident string) string {
 	return ident
 }
 
+// named returns what something is called that has a name in every language, or else
+// the name that programs use.
+func (w words) named(kind, name string) string {
+	if text, ok := w[kind+"."+name]; ok {
+		return text
+	}
+	return name
+}
+
 // count returns the text for so many things, of which {0} is the number.
 func (w words) count(key string, n int, values ...any) string {
 	values = append([]any{n}, values...)

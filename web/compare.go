@@ -1,0 +1,154 @@
+package web
+
+import (
+	"context"
+	"net/url"
+	"strings"
+
+	"kifudb/archive"
+)
+
+// A compareAnswer is what two sets of games played next, side by side.
+type compareAnswer struct {
+	*archive.NextComparison
+	Board    *picture
+	Explorer string
+	Sets     [2]comparedSet
+	Score    contrast
+	Rows     []compareRow
+	Scores   []compareRow // those of which both sets have results
+	Scale    string       // of the differences of shares, in points of percent
+	Clear    int          // moves whose shares differ beyond chance
+	All      string       // address with all moves, "" if they are there
+}
+
+// A comparedSet is one of the two sets.
+type comparedSet struct {
+	archive.NextCompared
+	Letter string
+	Bar    *bar
+	Link   string
+}
+
+// A compareRow is a move in both sets.
+type compareRow struct {
+	Color, Letter, Name string
+	A, B                archive.MoveGames
+	Play                string
+	Share, Score        contrast
+}
+
+// shownCompared is how many moves a page shows unless all are asked for.
+const shownCompared = 25
+
+func (s *Server) compare(p *studyPage, _ *archive.Search) (asker, error) {
+	if p.Get("a") == "" && p.Get("b") == "" {
+		if p.Q != "" { // as other studies link it
+			if q, err := parseQuery(p.Q); err == nil {
+				p.Values.Set("at", p.Q)
+				if !archive.HasBoard(q) {
+					p.Values.Set("a", p.Q)
+					p.Values.Del("at")
+				}
+			}
+		}
+		p.Need = "sets"
+		return nil, nil
+	}
+	a, b, err := comparedSets(p.Get("a"), p.Get("b"), p.Get("at"))
+	if err != nil {
+		return nil, err
+	}
+	a.Table.Sort = p.Get("sort")
+	if a.Table.Min, err = p.number("min", 1, 0, 1<<30); err != nil {
+		return nil, err
+	}
+	values := url.Values{}
+	for _, name := range []string{"a", "b", "at", "sort", "min"} {
+		if value := p.Get(name); value != "" {
+			values.Set(name, value)
+		}
+	}
+	p.JSON = apiRoot + "/compare?" + values.Encode()
+	all := p.Get("all") != ""
+	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
+		progress := func(done, total int) { sofar(partial{nil, &archive.Looked{Games: done, Of: total}}) }
+		a.Progress, b.Progress = progress, progress
+		found, err := v.CompareNext(ctx, a, b)
+		if err != nil {
+			return nil, err
+		}
+		at, err := parseQuery(found.At)
+		if err != nil {
+			return nil, err
+		}
+		scene, err := v.Scene(ctx, at)
+		if err != nil {
+			return nil, err
+		}
+		answer := s.comparison(found, scene, all)
+		if !all && len(found.Moves) > shownCompared {
+			values.Set("all", "1")
+			answer.All = studyAddress("compare", values)
+		}
+		return answer, nil
+	}, nil
+}
+
+func (s *Server) comparison(found *archive.NextComparison, scene *archive.Scene, all bool) *compareAnswer {
+	c := &compareAnswer{NextComparison: found, Explorer: explorerLink(found.At), Score: newContrast(found.Score, 1)}
+	for i, set := range []archive.NextCompared{found.A, found.B} {
+		c.Sets[i] = comparedSet{set, "AB"[i : i+1], newBar(set.Won), explorerLink(set.Query)}
+	}
+	shown := found.Moves
+	if !all && len(shown) > shownCompared {
+		shown = shown[:shownCompared]
+	}
+	scale := 0.05
+	for i := range shown {
+		if d := shown[i].Share.Difference; d != nil {
+			scale = max(scale, -d.Low, d.High)
+		}
+	}
+	c.Scale = decimal(100 * scale)
+	for i := range found.Moves {
+		if found.Moves[i].Share.Clear() {
+			c.Clear++
+		}
+	}
+	labels := map[int]string{}
+	for i := range shown {
+		m := &shown[i]
+		r := compareRow{Color: m.Color, Name: m.Point, A: m.A, B: m.B, Share: newContrast(m.Share, scale), Score: newContrast(m.Score, 1)}
+		if m.Tenuki {
+			r.Name = s.pages.words.say("move.tenuki")
+		}
+		if move, err := scene.Continued(m.Move); err == nil {
+			r.Name = move.Name
+			if scene.Board.Cells == "points" && move.To >= 0 {
+				if labels[move.To] == "" {
+					labels[move.To] = letterOf(len(labels))
+				}
+				r.Letter = labels[move.To]
+			}
+		}
+		if query, err := scene.Played(m.Move); err == nil {
+			r.Play = explorerLink(query)
+		}
+		c.Rows = append(c.Rows, r)
+		if r.Score.Known {
+			c.Scores = append(c.Scores, r)
+		}
+	}
+	c.Board = drawScene(scene, labels, s.pages.words)
+	return c
+}
+
+// compareLink is the address that compares two sets, at a position if one is given.
+func compareLink(a, b, at string) string {
+	values := url.Values{"a": {a}, "b": {b}}
+	if at = strings.TrimSpace(at); at != "" {
+		values.Set("at", at)
+	}
+	return studyAddress("compare", values)
+}

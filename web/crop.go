@@ -1,0 +1,44 @@
+package web
+
+// crop leaves of a picture the part of the board where something lies, with the edges
+// that are near: a problem is shown as a book prints it.
+func (p *picture) crop() {
+	const near, around = 3, 1 // cells to an edge that is shown, and around what lies there
+	left, top, right, bottom := p.board.Cols, p.board.Rows, -1, -1
+	seen := func(cell int) {
+		x, y := cell%p.board.Cols, cell/p.board.Cols
+		left, top, right, bottom = min(left, x), min(top, y), max(right, x), max(bottom, y)
+	}
+	for _, piece := range p.board.Pieces {
+		seen(piece.Cell)
+	}
+	for cell := range p.marks.Letters {
+		seen(cell)
+	}
+	if right < 0 || len(p.board.Hands) > 0 {
+		return
+	}
+	x0, y0, x1, y1 := 0.0, 0.0, p.Width, p.Height
+	if left > near {
+		x0 = p.x(left-around) - unit/2
+	}
+	if top > near {
+		y0 = p.y(top-around) - unit/2
+	}
+	if right < p.board.Cols-1-near {
+		x1 = p.x(right+around) + unit/2
+	}
+	if bottom < p.board.Rows-1-near {
+		y1 = p.y(bottom+around) + unit/2
+	}
+	p.Left, p.Top, p.Width, p.Height = x0, y0, x1-x0, y1-y0
+	within := func(list []spot) (kept []spot) {
+		for _, s := range list {
+			if s.X > x0 && s.X < x1 && s.Y > y0 && s.Y < y1 {
+				kept = append(kept, s)
+			}
+		}
+		return kept
+	}
+	p.Names, p.Stars = within(p.Names), within(p.Stars)
+}

@@ -1,0 +1,249 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kifudb/archive"
+)
+
+// A treeAnswer is what was played from a position or pattern, as a tree that opens.
+type treeAnswer struct {
+	*archive.Tree
+	Root     *treeBranch
+	Board    *picture // the position at the branch that is open
+	Line     []string // the moves that lead there
+	Explorer string   // the same on the board
+	From     string   // the tree from there
+	Files    []namedLink
+	Shown    int // positions of the tree that are on the page
+}
+
+// A treeBranch is a move of a tree with what follows.
+type treeBranch struct {
+	archive.TreeNode
+	Path  string // the moves that lead here
+	Link  string // the page with the branch open
+	Bar   *bar
+	Open  bool // it leads to the open branch
+	Now   bool // it is the open branch
+	Same  string
+	Next  []*treeBranch
+	Elses string // what is not shown, "" if nothing is
+}
+
+// How large a tree is on a page. Larger ones are asked for as a file.
+const (
+	treeDepth    = 6
+	maxTreeDepth = 40
+	maxBranches  = 3000
+	openAtFirst  = 3
+)
+
+// readTree reads which tree is asked for. Unless it is said, lines in fewer than one
+// of three hundred games are left out.
+func (p *studyPage) readTree(ctx context.Context, v *archive.View, q *archive.Search) (*archive.TreeOptions, error) {
+	depth, err := p.number("depth", treeDepth, 1, maxTreeDepth)
+	if err != nil {
+		return nil, err
+	}
+	least, err := p.number("min", -1, 0, 1<<30)
+	if err != nil {
+		return nil, err
+	}
+	most, err := p.number("moves", 0, 0, 1000)
+	if err != nil {
+		return nil, err
+	}
+	if least < 0 {
+		page, err := v.Count(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		least = max(2, page.Total/300)
+		p.Values.Set("min", strconv.Itoa(least))
+	}
+	return &archive.TreeOptions{Depth: depth, MinGames: least, MaxMoves: most, Merge: p.Get("merge") != "", Local: p.Get("local") != ""}, nil
+}
+
+func (s *Server) tree(p *studyPage, q *archive.Search) (asker, error) {
+	values := url.Values{}
+	for name, to := range map[string]string{"depth": "depth", "min": "min_games", "moves": "max_moves"} {
+		if value := p.Get(name); value != "" {
+			values.Set(to, value)
+		}
+	}
+	for _, name := range []string{"merge", "local"} {
+		if p.Get(name) != "" {
+			values.Set(name, "true")
+		}
+	}
+	p.JSON = apiRoot + "/tree?" + queryValues(p.Q, values)
+	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
+		o, err := p.readTree(ctx, v, q)
+		if err != nil {
+			return nil, err
+		}
+		o.Watch = func(t *archive.Tree) {
+			if a, err := s.treeOf(ctx, v, p, t); err == nil {
+				sofar(partial{a, t.Looked})
+			}
+		}
+		t, err := v.Tree(ctx, q, o)
+		if err != nil {
+			return nil, err
+		}
+		return s.treeOf(ctx, v, p, t)
+	}, nil
+}
+
+// step is a move as paths name it: "BQ16".
+func step(n *archive.TreeNode) string { return n.Move.Color + n.Name }
+
+// treeOf makes a tree to be shown, open at the path of the address.
+func (s *Server) treeOf(ctx context.Context, v *archive.View, p *studyPage, t *archive.Tree) (*treeAnswer, error) {
+	a := &treeAnswer{Tree: t}
+	for _, form := range []string{"sgf", "dot"} {
+		values := url.Values{"as": {form}}
+		for _, one := range p.kept() {
+			values.Add(one.Name, one.Link)
+		}
+		a.Files = append(a.Files, namedLink{strings.ToUpper(form), "/statistics/tree/file?" + queryValues(p.Q, values)})
+	}
+	open := strings.Split(p.Get("open"), ",")
+	if p.Get("open") == "" {
+		open = nil
+	}
+	children := t.Children()
+	branches := make([]*treeBranch, len(t.Nodes))
+	// The positions that are shown are the first moves, then those behind them, so that
+	// what has no room is the ends of lines.
+	order := []int{0}
+	for i := 0; i < len(order) && len(order) <= maxBranches; i++ {
+		order = append(order, children[order[i]]...)
+	}
+	if len(order) > maxBranches {
+		order = order[:maxBranches]
+	}
+	a.Shown = len(order)
+	last := 0
+	for _, i := range order {
+		n := t.Nodes[i]
+		b := &treeBranch{TreeNode: n, Bar: newBar(n.Won)}
+		branches[i] = b
+		if i == 0 {
+			b.Open = true
+		} else {
+			parent := branches[n.Parent]
+			parent.Next = append(parent.Next, b)
+			b.Path = step(&n)
+			if parent.Path != "" {
+				b.Path = parent.Path + "," + b.Path
+			}
+			depth := n.Depth - 1
+			if parent.Open && depth < len(open) && open[depth] == step(&n) {
+				b.Open, last = true, i
+			}
+			b.Link = p.treeLink(b.Path)
+		}
+		if n.SameAs != nil && !n.NotShown {
+			b.Same = strings.Join(t.Line(*n.SameAs), " ")
+		}
+	}
+	a.Root = branches[0]
+	for b := a.Root; open == nil && len(b.Next) > 0 && b.Depth < openAtFirst; b = b.Next[0] { // what is played most
+		b.Next[0].Open = true
+	}
+	branches[last].Now = true
+	a.Line = t.Line(last)
+	return a, s.treeBoard(ctx, v, a, children, last)
+}
+
+func (p *studyPage) treeLink(path string) string {
+	values := url.Values{}
+	for name, list := range p.Values {
+		values[name] = list
+	}
+	values.Set("open", path)
+	return studyAddress("tree", values) + "#here"
+}
+
+// treeBoard draws the position of a node, with letters where moves follow.
+func (s *Server) treeBoard(ctx context.Context, v *archive.View, a *treeAnswer, children [][]int, at int) error {
+	q, err := parseQuery(a.Query)
+	if err != nil {
+		return err
+	}
+	var line []int
+	for i := at; i > 0; i = a.Nodes[i].Parent {
+		line = append(line, i)
+	}
+	slices.Reverse(line)
+	scene, err := v.Scene(ctx, q)
+	if err != nil {
+		return err
+	}
+	for _, i := range line {
+		text, err := scene.Played(*a.Nodes[i].Move)
+		if err != nil {
+			break // a pass or a move elsewhere cannot be asked for: the board stays as it was
+		}
+		if q, err = parseQuery(text); err != nil {
+			return err
+		}
+		if scene, err = v.Scene(ctx, q); err != nil {
+			return err
+		}
+	}
+	labels := map[int]string{}
+	for _, i := range children[at] {
+		n := &a.Nodes[i]
+		if move, err := scene.Continued(*n.Move); err == nil && scene.Board.Cells == "points" && move.To >= 0 && n.Label != "" {
+			labels[move.To] = n.Label
+		}
+	}
+	a.Board = drawScene(scene, labels, s.pages.words)
+	a.Explorer, a.From = explorerLink(scene.Query), studyLink("tree", scene.Query)
+	return nil
+}
+
+// treeFile gives a tree as a file for other programs: SGF or DOT.
+func (s *Server) treeFile(w http.ResponseWriter, r *http.Request) {
+	p := &studyPage{Values: r.URL.Query(), Q: strings.TrimSpace(r.URL.Query().Get("q"))}
+	form := p.Get("as")
+	if form != "sgf" && form != "dot" {
+		s.fail(w, r, errNoPage)
+		return
+	}
+	var b bytes.Buffer
+	err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
+		q, err := parseQuery(p.Q)
+		if err != nil {
+			return err
+		}
+		o, err := p.readTree(ctx, v, &archive.Search{Query: q})
+		if err != nil {
+			return err
+		}
+		t, err := v.Tree(ctx, &archive.Search{Query: q}, o)
+		if err != nil {
+			return err
+		}
+		b.Reset()
+		if form == "dot" {
+			return t.WriteDOT(&b)
+		}
+		return t.WriteSGF(&b)
+	})
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	kind := map[string]string{"sgf": "application/x-go-sgf", "dot": "text/vnd.graphviz; charset=utf-8"}[form]
+	sendFile(w, "tree."+form, kind, b.Bytes())
+}

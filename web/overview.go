@@ -1,0 +1,154 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"html/template"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"kifudb/archive"
+	"kifudb/internal/report"
+)
+
+// An overviewAnswer is what is known of the games of a query altogether.
+type overviewAnswer struct {
+	*archive.Report
+	Bar      *bar
+	Charts   []template.HTML
+	Openings []openingCard
+	Board    *picture
+	Explorer string // address of the board
+	List     string // address of the games
+	File     string // address of the report as a file
+}
+
+// An openingCard is a position that games opened with.
+type openingCard struct {
+	Moves string
+	Thumb *thumb
+	Link  string
+	Games int
+	Share string
+	Bar   *bar
+}
+
+// How much of a report the page shows.
+const (
+	overviewRows  = 10
+	overviewGames = 12
+)
+
+func (s *Server) overview(p *studyPage, q *archive.Search) (asker, error) {
+	p.JSON = apiRoot + "/report?" + queryValues(p.Q, nil)
+	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
+		r, err := v.Report(ctx, q, &archive.Reporting{Games: overviewGames, Rows: overviewRows, Watch: func(r *archive.Report) {
+			// Parts that are there are exact; the page says that others follow.
+			if a, err := s.overviewOf(ctx, v, p, q, r); err == nil {
+				sofar(partial{a, &archive.Looked{Games: r.Provenance.Of, Of: r.Provenance.Of}})
+			}
+		}})
+		if err != nil {
+			return nil, err
+		}
+		return s.overviewOf(ctx, v, p, q, r)
+	}, nil
+}
+
+func (s *Server) overviewOf(ctx context.Context, v *archive.View, p *studyPage, q *archive.Search, r *archive.Report) (*overviewAnswer, error) {
+	a := &overviewAnswer{Report: r, Bar: newBar(r.Results), List: listLink(withQuery(p.Q, q.Query)), File: "/statistics/report?" + queryValues(p.Q, nil)}
+	if p.Q == "" {
+		a.List = listLink(archive.EveryGame)
+	}
+	for _, one := range []struct {
+		stats  *archive.Stats
+		metric string
+	}{{r.Years, "games"}, {r.Decades, "bwin"}, {r.Years, "moves"}, {r.Komi, "bwin"}} {
+		if one.stats == nil || len(one.stats.Groups.Groups) < 2 {
+			continue
+		}
+		c, err := one.stats.Chart(one.metric)
+		if err != nil {
+			return nil, err
+		}
+		a.Charts = append(a.Charts, figure(c))
+	}
+	if r.Trend != nil {
+		least := archive.FewGames
+		if !r.Trend.Drawn(least) {
+			least = 1
+		}
+		a.Charts = append([]template.HTML{figure(r.Trend.Chart(least))}, a.Charts...)
+	}
+	var err error
+	if a.Board, _, err = s.boardOf(ctx, v, q.Query, nil); err != nil {
+		return nil, err
+	}
+	a.Explorer = explorerLink(p.Q)
+	if r.Fuseki == nil {
+		return a, nil
+	}
+	for _, g := range r.Fuseki.Groups.Groups {
+		card, err := openingOf(ctx, v, q.Query, g.Values[0])
+		if err != nil {
+			return nil, err
+		}
+		card.Games, card.Share = int(*g.Measured[0].Value), measuredText(r.Fuseki.Metrics[1], g.Measured[1])
+		if m := g.Measured[2]; m.Value != nil {
+			card.Bar = shareBar(*m.Value, *m.Low, *m.High, m.Of)
+		}
+		a.Openings = append(a.Openings, *card)
+	}
+	return a, nil
+}
+
+// openingOf draws a position that moves lead to, which is asked for with the rest of
+// a query.
+func openingOf(ctx context.Context, v *archive.View, rest archive.Query, moves string) (*openingCard, error) {
+	q, err := archive.At(archive.Query{}, moves)
+	if err != nil {
+		return nil, err
+	}
+	scene, err := v.Scene(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	term := "pos:" + strconv.Quote(moves)
+	card := &openingCard{Moves: moves, Thumb: drawThumb(scene.Board, nil, -1), Link: explorerLink(term)}
+	if !archive.HasBoard(rest) {
+		card.Link = explorerLink(joinTerms(rest.String(), term))
+	}
+	return card, nil
+}
+
+// reportFile gives the report as a file that stands by itself, to be kept and printed.
+func (s *Server) reportFile(w http.ResponseWriter, r *http.Request) {
+	text := strings.TrimSpace(r.URL.Query().Get("q"))
+	var b bytes.Buffer
+	err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
+		q, err := parseQuery(text)
+		if err != nil {
+			return err
+		}
+		found, err := v.Report(ctx, &archive.Search{Query: q}, &archive.Reporting{Games: 200, Rows: 15})
+		if err != nil {
+			return err
+		}
+		b.Reset()
+		return report.Write(&b, &report.Page{Title: shortWords(text), Report: found})
+	})
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	sendFile(w, "report.html", "text/html; charset=utf-8", b.Bytes())
+}
+
+// sendFile sends what a browser saves, and does not show.
+func sendFile(w http.ResponseWriter, name, kind string, data []byte) {
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	w.Header().Set("Cache-Control", "no-cache")
+	_, _ = w.Write(data) // who asked may have gone
+}

@@ -1,0 +1,138 @@
+package web
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"kifudb/archive"
+)
+
+// A problemsAnswer is problems that stand in several records.
+type problemsAnswer struct {
+	*archive.Problems
+	List []problemItem
+	More string // address of more, "" if all are there
+}
+
+// A problemItem is one of them with its board.
+type problemItem struct {
+	archive.Problem
+	Picture *picture
+	Link    string // to the position
+	Rows    []problemRow
+}
+
+// A problemRow is a record of a problem.
+type problemRow struct {
+	archive.ProblemRecord
+	Link, Book, Right string
+	Sure              bool // the record marks it
+	Turn              string
+}
+
+// shownProblems is how many a page shows unless more are asked for.
+const shownProblems = 12
+
+func (s *Server) problems(p *studyPage, q *archive.Search) (asker, error) {
+	limit, err := p.number("limit", shownProblems, 1, 500)
+	if err != nil {
+		return nil, err
+	}
+	game, moved, differ := strings.TrimSpace(p.Get("game")), p.Get("moved") != "", p.Get("differ") != ""
+	values := url.Values{}
+	if game != "" {
+		values.Set("game", game)
+	}
+	for name, set := range map[string]bool{"moved": moved, "differ": differ} {
+		if set {
+			values.Set(name, "true")
+		}
+	}
+	p.JSON = apiRoot + "/problems?" + queryValues(p.Q, values)
+	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
+		found, err := problems(ctx, v, q, game, moved, differ, limit, func(found *archive.Problems) {
+			sofar(partial{&problemsAnswer{Problems: found}, found.Looked})
+		})
+		if err != nil {
+			return nil, err
+		}
+		a := &problemsAnswer{Problems: found}
+		for _, one := range found.Problems {
+			item, err := s.problem(ctx, v, one)
+			if err != nil {
+				return nil, err
+			}
+			a.List = append(a.List, *item)
+		}
+		if len(found.Problems) == limit && limit < 500 {
+			values.Set("limit", strconv.Itoa(min(500, 5*limit)))
+			a.More = studyAddress("problems", withQ(values, p.Q))
+		}
+		return a, nil
+	}, nil
+}
+
+func (s *Server) problem(ctx context.Context, v *archive.View, one archive.Problem) (*problemItem, error) {
+	item := &problemItem{Problem: one}
+	query := "pos:" + strconv.Quote(one.Position)
+	if q, err := archive.At(archive.Query{}, one.Position); err == nil {
+		query = q.String()
+		if scene, err := v.Scene(ctx, q); err == nil {
+			letters := map[int]string{}
+			for _, r := range one.Records {
+				for _, m := range r.There {
+					if x, y, ok := archive.Coordinates(m.Point); ok && letters[y*scene.Board.Cols+x] == "" {
+						letters[y*scene.Board.Cols+x] = letterOf(len(letters))
+					}
+				}
+			}
+			item.Picture = drawScene(scene, letters, s.pages.words)
+			item.Picture.crop()
+			item.Link = explorerLink(query)
+			for _, r := range one.Records {
+				item.Rows = append(item.Rows, newProblemRow(r, scene.Board, letters))
+			}
+			return item, nil
+		}
+	}
+	for _, r := range one.Records {
+		item.Rows = append(item.Rows, newProblemRow(r, nil, nil))
+	}
+	return item, nil
+}
+
+func newProblemRow(r archive.ProblemRecord, board *archive.Board, letters map[int]string) problemRow {
+	row := problemRow{ProblemRecord: r, Link: gameLink(r.Ref), Sure: r.By == archive.SolutionMarked}
+	var names []string
+	for _, m := range r.There {
+		name := m.Point
+		if board != nil {
+			if x, y, ok := archive.Coordinates(m.Point); ok && x < board.Cols && y < board.Rows {
+				name = board.Columns[x] + board.Lines[y]
+				if l := letters[y*board.Cols+x]; l != "" {
+					name = l + " " + name
+				}
+			}
+		}
+		names = append(names, name)
+	}
+	row.Right = strings.Join(names, ", ")
+	row.Book = r.Game.Event
+	if row.Book == "" {
+		parts := strings.FieldsFunc(r.Game.File, func(c rune) bool { return c == '/' || c == '\\' })
+		row.Book = strings.Join(parts[max(len(parts)-2, 0):], "/") // the last folder and the file
+	}
+	turns := [...]string{"", "mirrored", "mirrored", "turned", "mirrored", "turned", "turned", "mirrored"}
+	row.Turn = turns[r.Symmetry&7]
+	return row
+}
+
+// ToMove is the color of the right moves, "" if it is not known.
+func (r *problemRow) ToMove() string {
+	if len(r.There) > 0 {
+		return r.There[0].Color
+	}
+	return ""
+}

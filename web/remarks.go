@@ -1,0 +1,53 @@
+package web
+
+import (
+	"context"
+	"net/url"
+
+	"kifudb/archive"
+)
+
+// A remarksAnswer is what was written where something stands on the board.
+type remarksAnswer struct {
+	*archive.Remarks
+	Board    *picture
+	Explorer string
+	More     string // address of all of them, "" if they are there
+}
+
+// shownRemarks is how many texts a page shows unless more are asked for.
+const shownRemarks = 30
+
+func (s *Server) remarks(p *studyPage, q *archive.Search) (asker, error) {
+	var err error
+	if q.Limit, err = p.number("limit", shownRemarks, 0, 100_000); err != nil {
+		return nil, err
+	}
+	p.JSON = apiRoot + "/remarks?" + queryValues(p.Q, nil)
+	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
+		board, _, err := s.boardOf(ctx, v, q.Query, nil)
+		if err != nil {
+			return nil, err
+		}
+		make := func(r *archive.Remarks) *remarksAnswer {
+			a := &remarksAnswer{Remarks: r, Board: board, Explorer: explorerLink(p.Q)}
+			if len(r.Remarks) < r.Total {
+				a.More = studyAddress("remarks", url.Values{"q": {p.Q}, "limit": {"0"}})
+			}
+			return a
+		}
+		found, err := v.Remarks(ctx, q, func(r *archive.Remarks) { sofar(partial{make(r), r.Looked}) })
+		if err != nil {
+			return nil, err
+		}
+		return make(found), nil
+	}, nil
+}
+
+// writer is who wrote a remark, as far as the record says.
+func writer(p archive.RemarkPlace) string {
+	if p.Annotator != "" {
+		return p.Annotator
+	}
+	return p.User
+}

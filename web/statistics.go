@@ -1,0 +1,351 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"html/template"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"kifudb/archive"
+	"kifudb/chart"
+)
+
+// A study is one of the questions about many games together that have a page. All of
+// them stand beside each other, about the same games.
+type study struct {
+	name  string // of its page, below /statistics; "" is the first one's
+	board bool   // it is about the one position or pattern of the query
+	alone bool   // it has no use for the query in the search box
+	ask   func(*Server, *studyPage, *archive.Search) (asker, error)
+}
+
+// An asker answers a study. What is known before the end is given to sofar. It is
+// nil where nothing is asked yet.
+type asker func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error)
+
+// A partial is what is known of an answer before its end.
+type partial struct {
+	answer any
+	looked *archive.Looked // nil if it is not known
+}
+
+// studies are all of them, as the menu beside the answers shows them.
+func studies() []study {
+	return []study{
+		{name: "overview", ask: (*Server).overview},
+		{name: "groups", ask: (*Server).groups},
+		{name: "tree", ask: (*Server).tree},
+		{name: "trend", ask: (*Server).trend},
+		{name: "first", board: true, ask: (*Server).first},
+		{name: "remarks", board: true, ask: (*Server).remarks},
+		{name: "compare", alone: true, ask: (*Server).compare},
+		{name: "follow", ask: (*Server).follow},
+		{name: "similar", ask: (*Server).similar},
+		{name: "problems", ask: (*Server).problems},
+	}
+}
+
+// studyGroups are the headings of the menu, each with how many of the studies follow.
+var studyGroups = []struct {
+	name string
+	n    int
+}{{"games", 2}, {"board", 4}, {"sets", 2}, {"alike", 2}}
+
+// A studyPage is a study with as much of its answer as is known.
+type studyPage struct {
+	Kind   string
+	Menu   []studyMenu
+	Q      string
+	Values url.Values // of the address
+	Fault  string     // what is wrong with what is asked, besides the query
+	Need   string     // what has to be asked first: board, one, game, tree
+	Answer any
+	Looked *archive.Looked // the answer is not whole
+	Whole  string          // address of the whole answer
+	Of     int             // games in the archive
+	JSON   string          // address of the same for programs
+
+	status int
+}
+
+// A studyMenu is a part of the menu.
+type studyMenu struct {
+	Name  string
+	Links []orderLink
+}
+
+// studyLink is the address of a study about the games of a query.
+func studyLink(name, query string) string {
+	values := url.Values{}
+	if query != "" {
+		values.Set("q", query)
+	}
+	return studyAddress(name, values)
+}
+
+func studyAddress(name string, values url.Values) string {
+	address := "/statistics"
+	if name != "overview" {
+		address += "/" + name
+	}
+	if len(values) > 0 {
+		address += "?" + values.Encode()
+	}
+	return address
+}
+
+// Get is a value of the form.
+func (p *studyPage) Get(name string) string { return p.Values.Get(name) }
+
+// Has reports whether a value of the form is among those given.
+func (p *studyPage) Has(name, value string) bool { return slices.Contains(p.Values[name], value) }
+
+// number reads a number of the form. What is no number, or out of bounds, is said.
+func (p *studyPage) number(name string, usual, low, high int) (int, error) {
+	text := strings.TrimSpace(p.Get(name))
+	if text == "" {
+		return usual, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < low || n > high {
+		return 0, &archive.RequestError{Part: name, Err: errors.New(text + ": " + strconv.Itoa(low) + "–" + strconv.Itoa(high))}
+	}
+	return n, nil
+}
+
+// studyRoutes adds the pages of all studies.
+func (s *Server) studyRoutes(mux *http.ServeMux) {
+	for _, one := range studies() {
+		mux.HandleFunc("GET "+studyAddress(one.name, nil), func(w http.ResponseWriter, r *http.Request) { s.study(w, r, one) })
+	}
+	mux.HandleFunc("POST /statistics/follow", s.followForm)
+	mux.HandleFunc("GET /statistics/tree/file", s.treeFile)
+	mux.HandleFunc("GET /statistics/report", s.reportFile)
+}
+
+// study shows the page of a study.
+func (s *Server) study(w http.ResponseWriter, r *http.Request, one study) {
+	s.showStudy(w, r, one, r.URL.Query())
+}
+
+func (s *Server) showStudy(w http.ResponseWriter, r *http.Request, one study, values url.Values) {
+	p := &studyPage{Kind: one.name, Q: strings.TrimSpace(values.Get("q")), Values: values, status: http.StatusOK}
+	p.menu()
+	var f *frame
+	if err := s.archive.Ask(func(v *archive.View) error {
+		f = s.frame(v, "statistics", s.pages.words.say("study."+one.name), p.Q)
+		p.Of = v.Len()
+		return nil
+	}); err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	f.Script, f.Body = "statistics.js", p
+	if one.alone {
+		f.Query = ""
+	} else {
+		f.Asks, f.Kept = studyAddress(one.name, nil), p.kept()
+	}
+	ask, err := s.prepare(one, p)
+	if err == nil && ask != nil {
+		if strings.Contains(r.Header.Get("Accept"), ndjson) {
+			s.streamStudy(w, r, p, ask)
+			return
+		}
+		var found partial
+		if found, err = s.grown(r, ask); err == nil {
+			p.Answer, p.Looked = found.answer, found.looked
+		}
+	}
+	switch kind := archive.KindOf(err); {
+	case err == nil:
+	case kind == archive.KindUsage || kind == archive.KindNotFound:
+		p.status = statusOf(err)
+		if _, ok := errors.AsType[*archive.QueryError](err); ok && !one.alone {
+			f.Fault = faultOf(p.Q, err)
+		} else {
+			p.Fault = s.sayError(err)
+		}
+	default:
+		s.fail(w, r, err)
+		return
+	}
+	if p.Looked != nil {
+		more := url.Values{}
+		for name, list := range values {
+			more[name] = list
+		}
+		more.Set("whole", "1")
+		p.Whole = studyAddress(one.name, more)
+	}
+	s.show(w, r, p.status, "statistics-"+one.name+".html", f)
+}
+
+// prepare reads what is asked.
+func (s *Server) prepare(one study, p *studyPage) (asker, error) {
+	if p.Of == 0 {
+		p.Need = "games"
+		return nil, nil
+	}
+	q, err := parseQuery(p.Q)
+	if err != nil && !one.alone {
+		return nil, err
+	}
+	if one.board && !archive.HasOneBoard(q) {
+		p.Need = "board"
+		return nil, nil
+	}
+	return one.ask(s, p, &archive.Search{Query: q})
+}
+
+// menu makes the menu, whose links keep the query.
+func (p *studyPage) menu() {
+	list := studies()
+	for _, g := range studyGroups {
+		part := studyMenu{Name: g.name}
+		for _, one := range list[:g.n] {
+			part.Links = append(part.Links, orderLink{one.name, studyLink(one.name, p.Q), one.name == p.Kind})
+		}
+		list = list[g.n:]
+		p.Menu = append(p.Menu, part)
+	}
+}
+
+// kept are the values that stay when another query is asked.
+func (p *studyPage) kept() (list []namedLink) {
+	for name, values := range p.Values {
+		for _, value := range values {
+			if !slices.Contains([]string{"q", "whole", "open", "tree"}, name) {
+				list = append(list, namedLink{name, value})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b namedLink) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+// pageTime is how long a page waits for the whole answer: a longer one is shown as
+// far as it is known then, and goes on where scripts run.
+const pageTime = 2000 * time.Millisecond
+
+// grown answers a study for a page that is made once. The search ends with the request.
+func (s *Server) grown(r *http.Request, ask asker) (partial, error) {
+	ctx, stop := context.WithCancel(r.Context())
+	defer stop()
+	latest := make(chan partial, 1)
+	type end struct {
+		answer any
+		err    error
+	}
+	done := make(chan end, 1)
+	go func() {
+		var e end
+		e.err = s.ask(ctx, func(ctx context.Context, v *archive.View) (err error) {
+			e.answer, err = ask(ctx, v, func(p partial) { replace(latest, p) })
+			return err
+		})
+		done <- e
+	}()
+	var impatient <-chan time.Time
+	if r.Method == http.MethodGet && !r.URL.Query().Has("whole") {
+		timer := time.NewTimer(pageTime)
+		defer timer.Stop()
+		impatient = timer.C
+	}
+	var known <-chan partial // looked at when pageTime is over
+	for {
+		select {
+		case e := <-done:
+			if errors.Is(e.err, context.DeadlineExceeded) { // say what is known
+				select {
+				case p := <-latest:
+					if p.looked != nil {
+						return p, nil
+					}
+				default:
+				}
+			}
+			return partial{answer: e.answer}, e.err
+		case <-impatient:
+			known = latest
+		case p := <-known:
+			if p.looked == nil {
+				continue
+			}
+			stop()
+			<-done
+			return p, nil
+		}
+	}
+}
+
+// replace puts a value into a channel of one in place of what is there. Nobody else
+// fills it.
+func replace[T any](latest chan T, value T) {
+	select {
+	case <-latest:
+	default:
+	}
+	latest <- value
+}
+
+// A studyLine is what a page that waits is given while an answer grows: the answer as
+// it is shown, and of how many games it is, if it is not whole.
+type studyLine struct {
+	Looked *archive.Looked `json:"looked,omitempty"`
+	HTML   string          `json:"html,omitempty"`
+}
+
+// streamStudy gives the answer as it grows, one line after the other.
+func (s *Server) streamStudy(w http.ResponseWriter, r *http.Request, p *studyPage, ask asker) {
+	w.Header().Set("Cache-Control", "no-store")
+	l := &lineWriter{w: w, c: http.NewResponseController(w)}
+	line := func(found partial) studyLine {
+		one := *p
+		one.Answer, one.Looked = found.answer, found.looked
+		if one.Answer == nil {
+			return studyLine{Looked: found.looked}
+		}
+		var b bytes.Buffer
+		if err := s.pages.templates["statistics-"+p.Kind+".html"].ExecuteTemplate(&b, "answer", &one); err != nil {
+			s.log.Error("page", "name", p.Kind, "error", err)
+		}
+		return studyLine{found.looked, b.String()}
+	}
+	watched(r.Context(), s, l, func(ctx context.Context, v *archive.View, sofar func(any)) (any, error) {
+		answer, err := ask(ctx, v, func(found partial) { sofar(line(found)) })
+		if err != nil {
+			return nil, err
+		}
+		return line(partial{answer: answer}), nil
+	})
+}
+
+// A figure is a chart as it stands on a page. What is drawn by package chart has no
+// text of a record that is not escaped.
+func figure(c chart.Chart) template.HTML { return template.HTML(c.Figure()) }
+
+// boardOf draws what a query asks for on the board; nil if it asks for none.
+func (s *Server) boardOf(ctx context.Context, v *archive.View, q archive.Query, letters map[int]string) (*picture, *archive.Scene, error) {
+	if !archive.HasOneBoard(q) {
+		return nil, nil, nil
+	}
+	scene, err := v.Scene(ctx, q)
+	if err != nil {
+		return nil, nil, err
+	}
+	return drawScene(scene, letters, s.pages.words), scene, nil
+}
+
+// drawScene draws a scene with letters on its cells.
+func drawScene(scene *archive.Scene, letters map[int]string, w words) *picture {
+	e := &exploration{}
+	e.draw(scene, letters, w)
+	return e.Picture
+}
