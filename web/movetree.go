@@ -72,6 +72,10 @@ func (p *studyPage) readTree(ctx context.Context, v *archive.View, q *archive.Se
 }
 
 func (s *Server) tree(p *studyPage, q *archive.Search) (asker, error) {
+	if archive.HasBoard(q.Query) && !archive.HasOneBoard(q.Query) {
+		p.Need = "one"
+		return nil, nil
+	}
 	values := url.Values{}
 	for name, to := range map[string]string{"depth": "depth", "min": "min_games", "moves": "max_moves"} {
 		if value := p.Get(name); value != "" {

@@ -26,7 +26,8 @@ func linksIn(page string) []string {
 	var list []string
 	for _, m := range linkTo.FindAllStringSubmatch(page, -1) {
 		if strings.HasPrefix(m[1], "/") {
-			list = append(list, html.UnescapeString(m[1]))
+			address, _, _ := strings.Cut(html.UnescapeString(m[1]), "#") // which is not sent
+			list = append(list, address)
 		}
 	}
 	return list

@@ -56,7 +56,7 @@ func (s *Server) trend(p *studyPage, q *archive.Search) (asker, error) {
 	p.JSON = apiRoot + "/trend?" + queryValues(p.Q, values)
 	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
 		o.Watch = func(t *archive.Trend) {
-			if a, err := newTrend(ctx, v, t, least); err == nil {
+			if a, err := newTrend(ctx, v, t, least, o.Names); err == nil {
 				sofar(partial{a, t.Looked})
 			}
 		}
@@ -64,17 +64,24 @@ func (s *Server) trend(p *studyPage, q *archive.Search) (asker, error) {
 		if err != nil {
 			return nil, err
 		}
-		return newTrend(ctx, v, t, least)
+		return newTrend(ctx, v, t, least, o.Names)
 	}, nil
 }
 
-func newTrend(ctx context.Context, v *archive.View, t *archive.Trend, least int) (*trendAnswer, error) {
+func newTrend(ctx context.Context, v *archive.View, t *archive.Trend, least int, names []string) (*trendAnswer, error) {
 	a := &trendAnswer{Trend: t, Least: least}
 	if !t.Drawn(least) {
 		a.Least = 1
 	}
 	if t.Drawn(a.Least) {
-		a.Chart = figure(t.Chart(a.Least))
+		drawn := *t // lines are called by the letters of their boards
+		drawn.Lines = slices.Clone(t.Lines)
+		for i := range drawn.Lines {
+			if len(names) == 0 && len(drawn.Lines) > 1 {
+				drawn.Lines[i].Name = letterOf(i)
+			}
+		}
+		a.Chart = figure(drawn.Chart(a.Least))
 	}
 	years := map[int]bool{}
 	for i, l := range t.Lines {
