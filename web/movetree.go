@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"context"
+	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -112,12 +113,12 @@ func step(n *archive.TreeNode) string { return n.Move.Color + n.Name }
 // treeOf makes a tree to be shown, open at the path of the address.
 func (s *Server) treeOf(ctx context.Context, v *archive.View, p *studyPage, t *archive.Tree) (*treeAnswer, error) {
 	a := &treeAnswer{Tree: t}
-	for _, form := range []string{"sgf", "dot"} {
-		values := url.Values{"as": {form}}
+	for _, form := range treeForms {
+		values := url.Values{"as": {form.name}}
 		for _, one := range p.kept() {
 			values.Add(one.Name, one.Link)
 		}
-		a.Files = append(a.Files, namedLink{strings.ToUpper(form), "/statistics/tree/file?" + queryValues(p.Q, values)})
+		a.Files = append(a.Files, namedLink{form.label, "/statistics/tree/file?" + queryValues(p.Q, values)})
 	}
 	open := strings.Split(p.Get("open"), ",")
 	if p.Get("open") == "" {
@@ -216,14 +217,26 @@ func (s *Server) treeBoard(ctx context.Context, v *archive.View, a *treeAnswer, 
 	return nil
 }
 
-// treeFile gives a tree as a file for other programs: SGF or DOT.
+// A treeForm is a kind of file in which a tree can be saved.
+type treeForm struct {
+	name, label, file, kind string
+	write                   func(*archive.Tree, io.Writer) error
+}
+
+var treeForms = []treeForm{
+	{"record", "SGF", "tree.sgf", "application/x-go-sgf", (*archive.Tree).WriteSGF},
+	{"graph", "DOT", "tree.dot", "text/vnd.graphviz; charset=utf-8", (*archive.Tree).WriteDOT},
+}
+
+// treeFile gives a tree as a file for other programs.
 func (s *Server) treeFile(w http.ResponseWriter, r *http.Request) {
 	p := &studyPage{Values: r.URL.Query(), Q: strings.TrimSpace(r.URL.Query().Get("q"))}
-	form := p.Get("as")
-	if form != "sgf" && form != "dot" {
+	i := slices.IndexFunc(treeForms, func(f treeForm) bool { return f.name == p.Get("as") })
+	if i < 0 {
 		s.fail(w, r, errNoPage)
 		return
 	}
+	form := treeForms[i]
 	var b bytes.Buffer
 	err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
 		q, err := parseQuery(p.Q)
@@ -239,15 +252,11 @@ func (s *Server) treeFile(w http.ResponseWriter, r *http.Request) {
 			return err
 		}
 		b.Reset()
-		if form == "dot" {
-			return t.WriteDOT(&b)
-		}
-		return t.WriteSGF(&b)
+		return form.write(t, &b)
 	})
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	kind := map[string]string{"sgf": "application/x-go-sgf", "dot": "text/vnd.graphviz; charset=utf-8"}[form]
-	sendFile(w, "tree."+form, kind, b.Bytes())
+	sendFile(w, form.file, form.kind, b.Bytes())
 }
