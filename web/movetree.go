@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -118,7 +119,7 @@ func (s *Server) treeOf(ctx context.Context, v *archive.View, p *studyPage, t *a
 		for _, one := range p.kept() {
 			values.Add(one.Name, one.Link)
 		}
-		a.Files = append(a.Files, namedLink{form.label, "/statistics/tree/file?" + queryValues(p.Q, values)})
+		a.Files = append(a.Files, namedLink{strings.ToUpper(strings.TrimPrefix(path.Ext(form.file), ".")), "/statistics/tree/file?" + queryValues(p.Q, values)})
 	}
 	open := strings.Split(p.Get("open"), ",")
 	if p.Get("open") == "" {
@@ -219,13 +220,13 @@ func (s *Server) treeBoard(ctx context.Context, v *archive.View, a *treeAnswer, 
 
 // A treeForm is a kind of file in which a tree can be saved.
 type treeForm struct {
-	name, label, file, kind string
-	write                   func(*archive.Tree, io.Writer) error
+	name, file, kind string
+	write            func(*archive.Tree, io.Writer) error
 }
 
 var treeForms = []treeForm{
-	{"record", "SGF", "tree.sgf", "application/x-go-sgf", (*archive.Tree).WriteSGF},
-	{"graph", "DOT", "tree.dot", "text/vnd.graphviz; charset=utf-8", (*archive.Tree).WriteDOT},
+	{"record", "tree.sgf", "application/x-go-sgf", (*archive.Tree).WriteSGF},
+	{"graph", "tree.dot", "text/vnd.graphviz; charset=utf-8", (*archive.Tree).WriteDOT},
 }
 
 // treeFile gives a tree as a file for other programs.
