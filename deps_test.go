@@ -41,7 +41,7 @@ var allowed = map[string][]string{
 	"kifudb/store/postings":   {"kifudb/position"},
 	"kifudb/user":             {"kifudb/alias", "kifudb/internal/durable", "kifudb/store", "github.com/gofrs/flock", "github.com/RoaringBitmap/roaring/v2", "go.etcd.io/bbolt", "golang.org/x/text"},
 	"kifudb/position":         {},
-	"kifudb/position/shogi":   {"kifudb/position"},
+	"kifudb/position/shogi":   {"kifudb/internal/lazy", "kifudb/position"},
 	"kifudb/position/othello": {"kifudb/position"},
 	"kifudb/game":             {"kifudb/internal/lazy", "kifudb/notation", "kifudb/position", "kifudb/position/othello", "kifudb/position/shogi", "kifudb/position/shogi/naming"},
 	"kifudb/notation":         {"kifudb/internal/lazy", "kifudb/position/shogi"},

@@ -26,7 +26,7 @@ func TestHelpExamples(t *testing.T) {
 	t.Chdir(t.TempDir())
 	t.Setenv("KIFUDB_ARCHIVE", filepath.Join(t.TempDir(), "archive"))
 	must(t, os.CopyFS("games", testdata.Collection()))
-	must(t, os.WriteFile(filepath.Join("games", "shogi.usi"), []byte("position startpos moves 7g7f 3c3d 2g2f 8c8d\n"), 0o666))
+	must(t, os.WriteFile(filepath.Join("games", "shogi.usi"), []byte("position startpos moves 7g7f 3c3d 2g2f 8c8d\nposition startpos moves 2g2f 3c3d 2f2e 4c4d 7g7f 2b3c 4i5h 8b4b 5g5f 5a6b 5i6h 6b7b 6h7h 7b8b 9g9f 7a7b\n"), 0o666))
 	must(t, os.WriteFile(filepath.Join("games", "gomoku.sgf"), []byte("(;GM[4]SZ[15]PB[A]PW[B];B[hh];W[ig];B[gh];W[jh])"), 0o666))
 	must(t, os.WriteFile("position.txt", []byte("Q16 D4 Q3\n"), 0o666))
 	must(t, os.WriteFile("corner.txt", []byte("--------------+\n. . . . . . . |\n. . . . . . . |\n. . O . . . . |\n. . . . X . . |\n. . . . . . . |\n"), 0o666))

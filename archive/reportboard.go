@@ -31,6 +31,9 @@ func MoveName(m position.Move, asked query.Asked) string {
 		if mover, ok := asked.Position.(registry.Mover); ok {
 			return mover.Name(m.Point, false)
 		}
+		if reader, ok := asked.Game.(registry.MoveReader); ok { // after a part of a position
+			return reader.MoveText(m.Point)
+		}
 		return "?"
 	case m.Point == position.Pass:
 		return "pass"

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kifudb/internal/lazy"
 	"kifudb/notation"
 	"kifudb/position"
 	"kifudb/position/shogi"
@@ -24,7 +25,8 @@ var shogiGame = &shogiEntry{entry{About{
 
 type shogiEntry struct{ entry }
 
-// Recognizes knows SFEN and what USI says before it.
+// Recognizes knows SFEN and what USI says before it, moves in USI, CSA, KIF and as they
+// are printed, and diagrams.
 func (*shogiEntry) Recognizes(text string) bool {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -34,16 +36,32 @@ func (*shogiEntry) Recognizes(text string) bool {
 	case "startpos", "sfen", "position":
 		return true
 	}
+	if moveWord().MatchString(words[0]) || strings.ContainsAny(text, "歩香桂銀金角飛玉王") {
+		return true
+	}
 	// A diagram of Go on one line has slashes, too, and dots.
 	return strings.Count(words[0], "/") == 8 && strings.Trim(words[0], "123456789/+plnsgbrkPLNSGBRK") == ""
 }
+
+// moveWord is a move in USI or CSA: 7g7f, P*5e, +7776FU.
+var moveWord = lazy.Regexp(`^([1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]|[+-]?\d{4}(FU|KY|KE|GI|KI|KA|HI|OU|TO|NY|NK|NG|UM|RY))$`)
 
 // ReadPosition reads a position in SFEN, or the moves in USI that lead to it:
 // "lnsgk... b - 1", "sfen lnsgk... b - 1 moves 7g7f", "startpos moves 7g7f 3c3d". A
 // move that is wrong is an error: what stands after it is not what was meant.
 // The position after a foul can be given as it is.
+//
+// Anything else is read as a game in any other notation, of which the last position
+// counts: a diagram in BOD, moves in kanji, in KIF, in CSA.
 func (*shogiEntry) ReadPosition(text string) (Position, error) {
 	words := strings.Fields(text)
+	if len(words) > 0 && !strings.Contains(words[0], "/") && !slices.Contains([]string{"startpos", "sfen", "position"}, words[0]) {
+		p, err := notation.PositionOf(text)
+		if err != nil {
+			return nil, err
+		}
+		return Pieces{p}, nil
+	}
 	from := 0
 	for _, name := range []string{"position", "sfen"} {
 		if from < len(words) && words[from] == name {
@@ -170,19 +188,12 @@ var onSquare = [shogi.NumSymmetries]position.Symmetry{0, 1, 3, 2}
 // also mirrored.
 func (p Pieces) Images(o ImageOptions) []Image {
 	var images []Image
-	for s := range shogi.Symmetry(shogi.NumSymmetries) {
-		if s&1 != 0 && !o.Mirror || s&2 != 0 && !o.Swap {
-			continue
-		}
+	for _, s := range symmetriesOf(o) {
 		image := Pieces{p.Shogi.Image(s)}
 		if slices.ContainsFunc(images, func(other Image) bool { return other.Position.Equal(image) }) {
 			continue
 		}
-		back := func(code position.Point) position.Point { // every symmetry undoes itself
-			m, _ := shogi.MoveOf(uint16(code))
-			return position.Point(s.Move(m).Code())
-		}
-		images = append(images, Image{onSquare[s], s&2 != 0, image, back})
+		images = append(images, Image{onSquare[s], s&2 != 0, image, moveBack(s)})
 	}
 	return images
 }

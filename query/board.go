@@ -25,6 +25,7 @@ type Board struct {
 	Every      bool           // every time it comes up, not just the first on its line
 	Stood      Window         // for how many moves a pattern stood
 	Near       int            // points of a position or pattern that may differ
+	Hands      string         // "exact": the players hold just what is said, "least": that at least; "" is what is usual: exact for positions, least for parts of them
 	Ko         string         // what is barred by ko: "" for anything, "none", "same" as on the asked board, or a point of it
 
 	// Game is SGF's number of the game that a game: beside the term names, see On;
@@ -110,6 +111,7 @@ var boardOptions = []boardOption{
 	{"hits", "pos pat seq", "first every", "every: each time it comes up, not just the first", choice("first", "every", func(b *Board) *bool { return &b.Every }), func(b *Board) string { return pick(b.Every, "", "every") }},
 	{"near", "pos pat", "2", "how many points may differ; it is found where the fewest do", (*Board).parseNear, (*Board).printNear},
 	{"stood", "pat", ">=10", "how many moves it stood", (*Board).parseStood, (*Board).printStood},
+	{"hands", "pos pat", "exact least", "least: the players have these pieces in hand and maybe more, as is usual in pat:", (*Board).parseHands, func(b *Board) string { return b.Hands }},
 	{"ko", "pos", "none same cd", "what ko forbids: nothing, the same as in the position asked for, or this point", (*Board).parseKo, func(b *Board) string { return b.Ko }},
 }
 
@@ -308,6 +310,15 @@ func (b *Board) printNear() string {
 		return ""
 	}
 	return strconv.Itoa(b.Near)
+}
+
+func (b *Board) parseHands(s string) error {
+	s = strings.ToLower(s)
+	if s != "exact" && s != "least" {
+		return fmt.Errorf(`expected "exact" or "least", not %q`, s)
+	}
+	b.Hands = s
+	return nil
 }
 
 // parseKo reads any, none, same, or a point as SGF or GTP writes it.

@@ -78,11 +78,17 @@ func withGames(root Node) (Node, error) {
 
 // On returns the game on whose board the term looks, and what is wrong with that.
 func (b *Board) On() (game.Game, error) {
+	var told game.Game
 	if r := game.Recognize(b.Text); r != nil && b.Kind != "pat" {
-		if number := r.About().Number; b.Game > 0 && b.Game != number {
-			return nil, fmt.Errorf("this is %s, and game:%s is asked for", r.About().Name, GameValue(b.Game))
+		told = r
+	} else if r := game.Sketched(b.Text); r != nil && b.Kind != "seq" {
+		told = r
+	}
+	if told != nil {
+		if number := told.About().Number; b.Game > 0 && b.Game != number {
+			return nil, fmt.Errorf("this is %s, and game:%s is asked for", told.About().Name, GameValue(b.Game))
 		}
-		return r, nil
+		return told, nil
 	}
 	switch b.Game {
 	case 0:
@@ -106,7 +112,18 @@ func (b *Board) askedPosition() (Asked, error) {
 	}
 	p, err := reader.ReadPosition(b.Text)
 	if err != nil {
+		if part, ok := g.(game.PartialReader); ok {
+			if _, no := part.ReadPartial(b.Text, game.PartialOptions{}); no == nil {
+				err = errors.New("this is a part of a position; ask for it with pat:")
+			}
+		}
 		return Asked{}, err
+	}
+	if b.Hands == "least" {
+		return b.askedPart(g, p.Text())
+	}
+	if _, ok := g.(game.PartialReader); b.Hands != "" && !ok {
+		return Asked{}, noHands(g)
 	}
 	a := Asked{Game: g, Position: p}
 	switch board := a.Goban(); {
@@ -132,6 +149,12 @@ func (b *Board) askedPattern() (Asked, error) {
 	if err != nil {
 		return Asked{}, err
 	}
+	if _, ok := g.(game.PartialReader); ok && b.Kind == "pat" {
+		return b.askedPart(g, b.Text)
+	}
+	if b.Hands != "" {
+		return Asked{}, noHands(g)
+	}
 	stones, ok := g.(game.Stones)
 	if !ok {
 		return Asked{}, fmt.Errorf("only stones that stay where they are put make patterns, and %s has none; ask with pos: instead", g.About().Name)
@@ -141,6 +164,33 @@ func (b *Board) askedPattern() (Asked, error) {
 		err = b.checkNear(p)
 	}
 	return Asked{Game: g, Pattern: p}, err
+}
+
+// askedPart returns the part of a position that a term asks for.
+func (b *Board) askedPart(g game.Game, text string) (Asked, error) {
+	reader, ok := g.(game.PartialReader)
+	switch {
+	case !ok:
+		return Asked{}, noHands(g)
+	case b.Near > 0:
+		return Asked{}, fmt.Errorf("near: asks for points that differ, and %s has pieces that move; leave out what may differ", g.About().Name)
+	case b.Anchor != "":
+		return Asked{}, fmt.Errorf("anchor: and corners belong to stones on points; a part of a position of %s lies where it says", g.About().Name)
+	case b.Stood != (Window{}):
+		return Asked{}, fmt.Errorf("stood: belongs to stones on points, and not to %s", g.About().Name)
+	case b.Ko != "":
+		return Asked{}, errors.New("ko: belongs to positions of Go")
+	}
+	p, err := reader.ReadPartial(unwrap(text), game.PartialOptions{ExactHands: b.Hands == "exact", ToPlay: b.Next})
+	if err != nil {
+		return Asked{}, err
+	}
+	return Asked{Game: g, Position: p}, nil
+}
+
+// noHands is the error about hands in a game that has none.
+func noHands(g game.Game) error {
+	return fmt.Errorf("hands: belongs to games whose players hold pieces, and those of %s do not", g.About().Name)
 }
 
 // checkNear says what is wrong with a pattern of which some points may differ. Where
@@ -161,6 +211,10 @@ func (b *Board) checkNear(p *position.Pattern) error {
 // unless the term says otherwise: it is of such a game, or names a file or a place
 // in a game that may hold one.
 func (b *Board) asItLies() bool {
+	if b.Kind == "pat" {
+		r := game.Sketched(b.Text)
+		return r != nil && r.About().AsIs || b.Game > 0 && game.Of(b.Game).About().AsIs
+	}
 	if b.Kind != "pos" {
 		return false
 	}

@@ -41,7 +41,11 @@ func TestBoardOptionsAreTrue(t *testing.T) {
 		}
 		for _, kind := range o.Kinds {
 			for _, value := range o.Values {
-				if _, err := Parse(terms[kind] + " " + o.Name + ":" + value); err != nil {
+				term := terms[kind]
+				if o.Name == "hands" {
+					term = kind + `:"sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1"`
+				}
+				if _, err := Parse(term + " " + o.Name + ":" + value); err != nil {
 					t.Errorf("%s:%s after %s: %v", o.Name, value, kind, err)
 				}
 			}

@@ -43,6 +43,7 @@ type jsonNode struct {
 	Hits       string     `json:"hits,omitempty"`
 	Near       string     `json:"near,omitempty"`
 	Stood      string     `json:"stood,omitempty"`
+	Hands      string     `json:"hands,omitempty"`
 	Ko         string     `json:"ko,omitempty"`
 	Game       string     `json:"game,omitempty"` // of a board term, as the query tells it
 
@@ -349,6 +350,8 @@ func (j *jsonNode) option(name string) *string {
 		return &j.Near
 	case "stood":
 		return &j.Stood
+	case "hands":
+		return &j.Hands
 	case "ko":
 		return &j.Ko
 	}

@@ -50,6 +50,9 @@ func newShape(board *query.Board) (*shape, error) {
 		if _, ok := asked.Game.(game.Replayer); !ok {
 			return nil, fmt.Errorf("tree: %w", game.HasRules(asked.Game))
 		}
+		if _, ok := asked.Position.(game.Partial); ok {
+			return nil, errors.New("tree: moves after a part of a position lead to different positions; ask for a whole one with pos:")
+		}
 		imager, ok := asked.Position.(game.Imager)
 		if !ok {
 			return nil, errors.New("positions of " + asked.Game.About().Name + " have no images")

@@ -114,11 +114,19 @@ OPTIONS follow the term that they belong to:
   kifudb search 'pat:[XX|OO] move:<=50 stood:>=10'
   kifudb search 'pat:[XX|OO] hits:every variations:off' --limit 3
 
-SHOGI: pos: takes SFEN, or the moves in USI that lead to a position. It is found
-exactly, with hands and side to move; with symmetry:on also mirrored. A move against the
-rules is an error.
-  kifudb search 'pos:"startpos moves 7g7f 3c3d"'
-  kifudb next 'pos:"startpos moves 7g7f"'
+SHOGI: pos: takes SFEN, a diagram in BOD, or the moves that lead to a position, in kanji,
+KIF, CSA or USI. It is found exactly, with hands and side to move; hands:least finds it also
+with more in hand, symmetry:on also mirrored. A move against the rules is an error.
+  kifudb search 'pos:"☗７六歩 ☖３四歩"'
+  kifudb search 'pos:"startpos moves 7g7f 3c3d" hands:least'
+  kifudb next 'pos:"7g7f"'
+pat: is a part of a position, with either player to move and in hand at least what is said:
+men on squares (空 for an empty one, 持 for men in hand), or the ranks of SFEN with ? for
+any one square and * for as many as are left, or a diagram in BOD with ？.
+  kifudb search 'pat:"☗飛28 ☖玉51 空76"'
+  kifudb search 'pat:"*/*/*/*/*/*/PP1*/1B5R1/LNSG*"'
+  kifudb search 'game:shogi pat:"R28 k51 .76" next:w'
+  kifudb search opening:居飛車 castle:mino
 
 GOMOKU: the same terms as for Go, together with game:gomoku.
   kifudb search 'game:gomoku pos:"h8 i9"'

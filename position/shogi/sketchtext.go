@@ -3,10 +3,11 @@ package shogi
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"kifudb/internal/lazy"
 )
 
 // ParseSketch reads a sketch in one of these forms:
@@ -290,16 +291,16 @@ func number(digits []rune) (n int) {
 }
 
 // latinMan is a man, an empty square or men in hand, in letters.
-var latinMan = regexp.MustCompile(`^(?:(\+?[PLNSGBRKplnsgbrk])([1-9])([1-9a-i])|\.([1-9])([1-9a-i])|([PLNSGBRplnsgbr])\*(\d*))$`)
+var latinMan = lazy.Regexp(`^(?:(\+?[PLNSGBRKplnsgbrk])([1-9])([1-9a-i])|\.([1-9])([1-9a-i])|([PLNSGBRplnsgbr])\*(\d*))$`)
 
 // parseMen reads men on squares.
 func parseMen(text string) (*Sketch, error) {
 	k := &Sketch{}
 	for _, word := range strings.FieldsFunc(text, func(c rune) bool { return unicode.IsSpace(c) || c == ',' || c == '、' }) {
-		if !latinMan.MatchString(word) {
+		if !latinMan().MatchString(word) {
 			return parseKanjiMen(text)
 		}
-		m := latinMan.FindStringSubmatch(word)
+		m := latinMan().FindStringSubmatch(word)
 		var err error
 		switch {
 		case m[1] != "":

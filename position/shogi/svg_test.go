@@ -31,11 +31,11 @@ func TestWriteSVG(t *testing.T) {
 	}
 	for _, want := range []string{
 		`<title>Shogi board, White to play</title>`,
-		`<rect x="366" y="128" width="48" height="48" fill="#ecdcb4"/>`,  // 2b
-		`<text x="390" y="164" fill="#b3261e">馬</text>`,                  // Black's, upright
-		`<text x="102" y="164" transform="rotate(180 102 152)">飛</text>`, // 8b
-		`<text x="390" y="452">飛</text>`,                                 // 2h
-		`☖ none</text>`, `☗ 角 歩2</text>`, `>九</text>`, `>9</text>`,
+		`<rect x="392" y="84" width="48" height="48" fill="#ecdcb4"/>`,   // 2b
+		`<text x="416" y="120" fill="#b3261e">馬</text>`,                  // Black's, upright
+		`<text x="128" y="120" transform="rotate(180 128 108)">飛</text>`, // 8b
+		`<text x="416" y="408">飛</text>`,                                 // 2h
+		`>し</text></g>`, `>☗</text><text x="544" y="97">角</text><text x="544" y="124">歩</text><text x="544" y="151">二</text>`, `>九</text>`, `>9</text>`,
 	} {
 		if !strings.Contains(s.String(), want) {
 			t.Errorf("there is no %s in\n%s", want, s.String())

@@ -21,7 +21,11 @@ type positionCondition struct {
 }
 
 func newPositionCondition(b *query.Board, g game.Game, wanted askedPosition) *positionCondition {
-	return &positionCondition{askedPosition: wanted, game: g, figures: Figures{Term: query.Print(b), Index: "positions"}}
+	c := &positionCondition{askedPosition: wanted, game: g, figures: Figures{Term: query.Print(b), Index: "positions"}}
+	if r, ok := wanted.(*replayed); ok && r.part {
+		c.figures.Index = "replay"
+	}
+	return c
 }
 
 func (c *positionCondition) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }
@@ -46,6 +50,13 @@ func (f *positionFilter) begin() error {
 	f.once.Do(func() {
 		if f.failed = derived(f.segment, f.game); f.failed != nil {
 			return
+		}
+		if c, ok := f.askedPosition.(interface {
+			candidates(*store.Segment) *roaring.Bitmap
+		}); ok {
+			if f.open = c.candidates(f.segment); f.open != nil {
+				return
+			}
 		}
 		games := f.segment.Positions(f.indexed())
 		if m, ok := f.segment.Verified(f.indexed()); ok {

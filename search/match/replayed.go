@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/RoaringBitmap/roaring/v2"
+
 	"kifudb/game"
 	"kifudb/position"
 	"kifudb/query"
@@ -14,26 +16,57 @@ import (
 // that belongs to it, the side to move included, is to be the same. It is found
 // as it is, with colors:either also as the other player's, and turned or mirrored
 // as far as that is usual for the game or asked for.
+//
+// Of a part of a position, the index knows nothing: all games that are left are
+// candidates, unless their moves do not come to the squares that they must.
 type replayed struct {
-	board  *query.Board
-	game   uint8 // SGF's number
-	asked  game.Position
-	images []game.Image // the asked position first, all different
-	term   string
+	board *query.Board
+	game  uint8 // SGF's number
+	asked game.Position
+	ways  []game.Fitting // as which it may come up, the first as it is asked for
+	part  bool
+	term  string
 }
 
 func newReplayed(b *query.Board, asked query.Asked) (*replayed, error) {
 	p := &replayed{board: b, game: uint8(asked.Game.About().Number), asked: asked.Position, term: query.Print(b)}
+	mirror := b.Symmetry == "on" || b.Symmetry == "" && !asked.Game.About().AsIs
+	options := game.ImageOptions{Mirror: mirror, Swap: b.SwapColors}
+	if part, ok := asked.Position.(game.Partial); ok {
+		p.ways, p.part = part.Fittings(options), true
+		return p, nil
+	}
 	imager, ok := asked.Position.(game.Imager)
 	if !ok {
 		return nil, errors.New("positions of " + asked.Game.About().Name + " have no images")
 	}
-	mirror := b.Symmetry == "on" || b.Symmetry == "" && !asked.Game.About().AsIs
-	p.images = imager.Images(game.ImageOptions{Mirror: mirror, Swap: b.SwapColors})
+	for _, image := range imager.Images(options) {
+		p.ways = append(p.ways, game.Fitting{Image: image, Fits: image.Position.Equal})
+	}
 	return p, nil
 }
 
-func (p *replayed) indexed() position.Key      { return p.asked.Canonical() }
+func (p *replayed) indexed() position.Key { return p.asked.Canonical() }
+
+// candidates returns the games in which a part of a position may come up, nil if the
+// index knows them.
+func (p *replayed) candidates(s *store.Segment) *roaring.Bitmap {
+	if !p.part {
+		return nil
+	}
+	games := roaring.New()
+	for local := range iterate(s.Live()) {
+		if s.Facts(local).Game == p.game {
+			games.Add(uint32(local))
+		}
+	}
+	return games
+}
+
+// possible reports whether a game has to be replayed.
+func (p *replayed) possible(start game.Position, script position.Script) bool {
+	return !p.part || slices.ContainsFunc(p.ways, func(w game.Fitting) bool { return w.Possible(start, script) })
+}
 func (p *replayed) searcher() positionSearcher { return p }
 
 func (p *replayed) find(s *store.Segment, local int, k Keep) ([]Hit, error) {
@@ -41,10 +74,10 @@ func (p *replayed) find(s *store.Segment, local int, k Keep) ([]Hit, error) {
 		return nil, nil
 	}
 	var hits []Hit
-	var images []*game.Image // of the hits
+	var ways []*game.Fitting // of the hits
 	at := make(map[int]int)  // nodes at which a hit's position stands, to the hit
 	var came []bool          // by node: it came up there or above
-	err := Replay(s, local, func(step *game.Step) bool {
+	err := replayIf(s, local, p.possible, func(step *game.Step) bool {
 		came = append(came, step.Parent >= 0 && came[step.Parent])
 		if p.board.MainLine && !step.MainLine {
 			return false
@@ -54,21 +87,27 @@ func (p *replayed) find(s *store.Segment, local int, k Keep) ([]Hit, error) {
 			case !step.Moved:
 				at[step.Node] = i
 			case step.Done:
-				move := position.Move{Color: p.asked.ToPlay(), Point: images[i].Back(step.Move.Point)}
+				move := position.Move{Color: step.Move.Color, Point: ways[i].Back(step.Move.Point)}
+				if ways[i].Swapped {
+					move.Color = move.Color.Opponent()
+				}
 				hits[i].Board.Next = append(hits[i].Board.Next, Reply{Move: move})
 			}
 		}
-		n := slices.IndexFunc(p.images, func(i game.Image) bool { return i.Position.Equal(step.Position) })
-		if step.Parent >= 0 && !step.Moved || n < 0 || came[step.Node] && !p.board.Every {
+		if step.Parent >= 0 && !step.Moved || came[step.Node] && !p.board.Every {
+			return true
+		}
+		n := slices.IndexFunc(p.ways, func(w game.Fitting) bool { return w.Fits(step.Position) })
+		if n < 0 {
 			return true
 		}
 		came[step.Node] = true
 		if !p.board.Moves.Contains(step.MoveNumber) {
 			return true
 		}
-		image := &p.images[n]
-		place := &Place{Term: p.term, Symmetry: image.Symmetry, Swapped: image.Swapped}
-		images = append(images, image)
+		way := &p.ways[n]
+		place := &Place{Term: p.term, Symmetry: way.Symmetry, Swapped: way.Swapped}
+		ways = append(ways, way)
 		at[step.Node] = len(hits)
 		hits = append(hits, Hit{Node: step.Node, MoveNumber: step.MoveNumber, Board: place})
 		return k != KeepNone

@@ -61,6 +61,11 @@ func positionAt(s *store.Segment, local int, at query.MoveRef) (game.Position, e
 // Replay replays a game whose rules are known, as long as visit wants. Of a game of
 // which nobody knows how it starts there are no positions.
 func Replay(s *store.Segment, local int, visit func(*game.Step) bool) error {
+	return replayIf(s, local, nil, visit)
+}
+
+// replayIf is Replay of a game if its start and script are worth it; nil is always.
+func replayIf(s *store.Segment, local int, worth func(start game.Position, script position.Script) bool, visit func(*game.Step) bool) error {
 	facts := s.Facts(local)
 	rules := game.Of(int(facts.Game)).(game.Replayer)
 	start, err := rules.Start(game.Record{Size: facts.Size, Info: func(ident string) string {
@@ -75,7 +80,7 @@ func Replay(s *store.Segment, local int, visit func(*game.Step) bool) error {
 		return nil
 	}
 	script, err := s.Script(local)
-	if err != nil {
+	if err != nil || worth != nil && !worth(start, script) {
 		return err
 	}
 	for step := range rules.Replay(start, script) {
