@@ -49,18 +49,19 @@ func least(e Evidence) int {
 // enough reports whether so many shared moves make one game of two that differ
 // otherwise, given those of the shorter line. Found says that the rest of it is
 // in the other line, too, in another order; if it is not, the games part, and
-// those of programs do so after a long opening.
-func enough(shared, moves int, found bool, e Evidence) bool {
-	parts := !found && shared < longShared
+// those of programs do so after a long opening. It takes longer to find than all else,
+// and is only asked for where it decides.
+func enough(shared, moves int, found func() bool, e Evidence) bool {
+	parts := func() bool { return shared < longShared && !found() }
 	switch e {
 	case For:
-		return shared >= minShared && shared*5 >= moves*4 || shared >= sureShared && shared*2 >= moves && !parts
+		return shared >= minShared && shared*5 >= moves*4 || shared >= sureShared && shared*2 >= moves && !parts()
 	case Against:
 		return shared >= longShared && shared*10 >= moves*9
 	case Contradicted:
 		return shared >= longShared && shared*20 >= moves*19
 	}
-	return shared >= sureShared && (shared*10 >= moves*9 || shared*5 >= moves*4 && !parts)
+	return shared >= sureShared && (shared*10 >= moves*9 || shared*5 >= moves*4 && !parts())
 }
 
 // A Comparison says how two main lines go together.
@@ -127,7 +128,8 @@ func (c *Comparison) judge(a, b position.Sequence, e Evidence) {
 	}
 	for edits, reach := range reaches(a, b, c.Common) {
 		// Moves that had to be replaced are not shared.
-		if edits <= 1+(reach-setup)/editsPer && enough(reach-setup-edits, moves, inOtherOrder(a[reach:], b[reach:]), e) {
+		found := func() bool { return inOtherOrder(a[reach:], b[reach:]) }
+		if edits <= 1+(reach-setup)/editsPer && enough(reach-setup-edits, moves, found, e) {
 			c.Kind, c.Shared, c.Edits = Near, reach, edits
 			return
 		}
