@@ -62,4 +62,4 @@ func (a *Archive) removedGames() (removed, beside int, err error) {
 }
 
 // StartCompact begins to compact as a job. Its result is a [Compacted].
-func (a *Archive) StartCompact() *Job { return start(a, JobCompact, a.Compact) }
+func (a *Archive) StartCompact() *Job { return startChange(a, JobCompact, a.Compact) }

@@ -42,6 +42,9 @@ func (v *View) Undecide(id GameID) ([]user.Decision, error) {
 	return v.archive.user.Undecide(id)
 }
 
+// Decisions returns all that was decided on duplicates.
+func (v *View) Decisions() ([]Decision, error) { return v.archive.user.Decisions() }
+
 func (v *View) forgetClusters() {
 	v.mu.Lock()
 	v.clusters, v.compared = nil, false

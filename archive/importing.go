@@ -123,7 +123,7 @@ func (e *CompareError) Unwrap() error { return e.Err }
 
 // StartImport begins an import as a job. Its result is an [Imported].
 func (a *Archive) StartImport(i Import) *Job {
-	return start(a, JobImport, func(ctx context.Context, report func(JobProgress)) (*Imported, error) {
+	return startChange(a, JobImport, func(ctx context.Context, report func(JobProgress)) (*Imported, error) {
 		i.Report = report
 		return a.Import(ctx, &i)
 	})

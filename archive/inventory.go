@@ -102,6 +102,14 @@ func (a *Inventory) besides(path string) error {
 		a.Parts = append(a.Parts, store.Part{Name: what, Bytes: info.Size()})
 		left -= info.Size()
 	}
+	uploads, err := FolderSize(filepath.Join(path, uploadsName))
+	if err != nil {
+		return err
+	}
+	if uploads > 0 {
+		a.Parts = append(a.Parts, store.Part{Name: "uploaded files", Bytes: uploads})
+		left -= uploads
+	}
 	if left > 0 {
 		a.Parts = append(a.Parts, store.Part{Name: "left over", Bytes: left})
 	}

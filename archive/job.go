@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"kifudb/store"
 )
 
 // A Job is work on an archive that takes longer than an answer: an import, a check.
@@ -37,6 +39,10 @@ const (
 	JobRestore JobKind = "restore"
 )
 
+// StageWaiting is that of a job that waits until others, of this program or another
+// one, have changed the archive.
+const StageWaiting = "waiting"
+
 // A JobState is what is known of a job at a moment.
 type JobState struct {
 	ID       int         `json:"id"` // from 1, as long as the archive is open
@@ -44,6 +50,7 @@ type JobState struct {
 	State    string      `json:"state"` // running, done, failed or stopped
 	Progress JobProgress `json:"progress"`
 	Started  time.Time   `json:"started"`
+	Since    time.Time   `json:"since"` // the stage of its progress began
 	Ended    time.Time   `json:"ended,omitzero"`
 	Error    string      `json:"error,omitempty"`
 	Result   any         `json:"result,omitempty"` // when it is done, or was stopped within
@@ -77,6 +84,8 @@ const (
 
 // jobs are those of an open archive.
 type jobs struct {
+	writing turn // of the job that changes the archive
+
 	mu   sync.Mutex // protects what follows
 	list []*Job
 }
@@ -103,14 +112,82 @@ func (a *Archive) Start(kind JobKind, do func(ctx context.Context, report func(J
 func begin(id int, kind JobKind, do func(context.Context, func(JobProgress)) (any, error)) *Job {
 	ctx, cancel := context.WithCancel(context.Background())
 	j := &Job{id: id, kind: kind, cancel: cancel, done: make(chan struct{})}
-	j.state = JobState{ID: id, Kind: kind, State: "running", Started: time.Now().UTC()}
+	now := time.Now().UTC()
+	j.state = JobState{ID: id, Kind: kind, State: "running", Started: now, Since: now}
 	go j.run(ctx, do)
 	return j
 }
 
+// lockedPause is how long a job waits before it tries again whether another program has
+// let go of the archive.
+const lockedPause = 500 * time.Millisecond
+
+// StartChange begins a job that changes the archive, as [Archive.Start] does. There is
+// one writer: such jobs wait for each other and for other programs, instead of failing
+// with an error that wraps store.ErrLocked, which must say that nothing was done.
+func (a *Archive) StartChange(kind JobKind, do func(context.Context, func(JobProgress)) (any, error)) *Job {
+	return a.Start(kind, func(ctx context.Context, report func(JobProgress)) (any, error) {
+		if !a.jobs.writing.TryLock() {
+			report(JobProgress{Stage: StageWaiting})
+			if err := a.jobs.writing.wait(ctx); err != nil {
+				return nil, err
+			}
+		}
+		defer a.jobs.writing.Unlock()
+		for {
+			result, err := do(ctx, report)
+			if !errors.Is(err, store.ErrLocked) { // which says that nothing was done
+				return result, err
+			}
+			report(JobProgress{Stage: StageWaiting})
+			select {
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			case <-time.After(lockedPause):
+			}
+		}
+	})
+}
+
+// A turn is a lock that can be waited for until a context ends. The zero turn is free.
+type turn struct {
+	once sync.Once
+	free chan struct{}
+}
+
+func (t *turn) place() chan struct{} {
+	t.once.Do(func() { t.free = make(chan struct{}, 1) })
+	return t.free
+}
+
+func (t *turn) TryLock() bool {
+	select {
+	case t.place() <- struct{}{}:
+		return true
+	default:
+		return false
+	}
+}
+
+func (t *turn) wait(ctx context.Context) error {
+	select {
+	case t.place() <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (t *turn) Unlock() { <-t.place() }
+
 // start begins a job of which the work returns an answer of one kind.
 func start[R any](a *Archive, kind JobKind, do func(context.Context, func(JobProgress)) (*R, error)) *Job {
 	return a.Start(kind, untyped(do))
+}
+
+// startChange begins a job that changes the archive, see [Archive.StartChange].
+func startChange[R any](a *Archive, kind JobKind, do func(context.Context, func(JobProgress)) (*R, error)) *Job {
+	return a.StartChange(kind, untyped(do))
 }
 
 func untyped[R any](do func(context.Context, func(JobProgress)) (*R, error)) func(context.Context, func(JobProgress)) (any, error) {
@@ -139,6 +216,9 @@ func (j *Job) run(ctx context.Context, do func(context.Context, func(JobProgress
 	defer j.cancel()
 	result, err := do(ctx, func(p JobProgress) {
 		j.mu.Lock()
+		if p.Stage != j.state.Progress.Stage {
+			j.state.Since = time.Now().UTC()
+		}
 		j.state.Progress = p
 		j.mu.Unlock()
 	})

@@ -37,4 +37,4 @@ func (a *Archive) Rebuild(ctx context.Context, report func(JobProgress)) (*Rebui
 }
 
 // StartRebuild begins to rebuild as a job. Its result is a [Rebuilt].
-func (a *Archive) StartRebuild() *Job { return start(a, JobRebuild, a.Rebuild) }
+func (a *Archive) StartRebuild() *Job { return startChange(a, JobRebuild, a.Rebuild) }

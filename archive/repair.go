@@ -83,7 +83,7 @@ func (a *Archive) Repair(ctx context.Context, o *Repair) (*Repaired, error) {
 
 // StartRepair begins a repair as a job. Its result is a [Repaired].
 func (a *Archive) StartRepair(o Repair) *Job {
-	return start(a, JobRepair, func(ctx context.Context, report func(JobProgress)) (*Repaired, error) {
+	return startChange(a, JobRepair, func(ctx context.Context, report func(JobProgress)) (*Repaired, error) {
 		o.Report = report
 		return a.Repair(ctx, &o)
 	})

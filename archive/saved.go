@@ -167,6 +167,12 @@ func (v *View) RemoveSearch(name string) (user.Search, error) {
 	return v.archive.user.RemoveSearch(name)
 }
 
+// PutBack saves a search again that was removed, with what was seen of it.
+func (v *View) PutBack(search user.Search) error {
+	_, err := v.archive.user.AddSearch(search, false)
+	return err
+}
+
 // CheckSearchName says what is wrong with the name of a saved search: a
 // [*RequestError], or nil.
 func CheckSearchName(name string) error {

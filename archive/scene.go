@@ -7,6 +7,7 @@ import (
 	registry "kifudb/game"
 	"kifudb/position"
 	"kifudb/query"
+	"kifudb/user"
 )
 
 // A Scene is what a query asks for on the board, as data to be drawn and changed: a
@@ -26,6 +27,10 @@ type Scene struct {
 	asked query.Asked
 	term  *query.Board // nil if nothing is asked on the board
 }
+
+// Subject returns what a note on the position that is asked for is kept under, "" if
+// no position is.
+func (s *Scene) Subject() user.Position { return s.asked.Subject() }
 
 // A Region is a rectangle of cells, counted from the upper left from 0, its ends
 // included.

@@ -101,6 +101,8 @@ func (s *Server) newAPI(mux *http.ServeMux) huma.API {
 	s.gameOperations(api)
 	s.statisticsOperations(api)
 	s.archiveOperations(api)
+	s.uploadOperations(api)
+	s.workOperations(api)
 	s.ownOperations(api)
 	s.aliasOperations(api)
 	return api

@@ -1,8 +1,10 @@
 package web
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -140,7 +142,29 @@ var apiCalls = []struct {
 	{"get", "/imports/{number}/files", "/imports/0/files", nil, 200},
 	{"get", "/imports/{number}/files", "/imports/99/files", nil, 404},
 	{"post", "/imports", "/imports", map[string]any{"paths": []string{"relative"}}, 422},
-	{"post", "/imports", "/imports", map[string]any{"paths": []string{"/no/such/file"}}, 202},
+	{"post", "/imports", "/imports", map[string]any{"paths": []string{"/no/such/file"}}, 422},
+	{"post", "/imports", "/imports", map[string]any{"paths": []string{}}, 422},
+	{"post", "/check", "/check", map[string]any{"sample": 3}, 202},
+	{"post", "/check", "/check", map[string]any{"sample": -1}, 422},
+	{"post", "/repair", "/repair", nil, 202},
+	{"post", "/compact", "/compact", nil, 202},
+	{"post", "/rebuild", "/rebuild", nil, 202},
+	{"post", "/backup", "/backup", map[string]any{"file": "backup"}, 422},
+	{"post", "/backup", "/backup", map[string]any{"file": "/no/such/folder/backup"}, 422},
+	{"post", "/backup", "/backup", map[string]any{"file": "ARCHIVE/../backup"}, 202},
+	{"post", "/backup/download", "/backup/download", nil, 200},
+	{"get", "/jobs/{id}/events", "/jobs/1/events", nil, 200},
+	{"get", "/jobs/{id}/events", "/jobs/77/events", nil, 404},
+	{"post", "/uploads", "/uploads", nil, 201},
+	{"post", "/uploads/{id}/files", "/uploads/UPLOAD/files", formBody{"games%2Fnew.sgf": "(;SZ[9];B[aa])", "%00": "x"}, 200},
+	{"post", "/uploads/{id}/files", "/uploads/UPLOAD/files", map[string]any{}, 400},
+	{"post", "/uploads/{id}/files", "/uploads/nothing/files", formBody{}, 404},
+	{"get", "/uploads/{id}", "/uploads/UPLOAD", nil, 200},
+	{"post", "/uploads/{id}/import", "/uploads/UPLOAD/import", nil, 202},
+	{"post", "/uploads/{id}/import", "/uploads/UPLOAD/import", nil, 404},
+	{"post", "/uploads", "/uploads", nil, 201},
+	{"delete", "/uploads/{id}", "/uploads/UPLOAD", nil, 200},
+	{"get", "/uploads/{id}", "/uploads/UPLOAD", nil, 404},
 	{"get", "/jobs", "/jobs", nil, 200},
 	{"get", "/jobs/{id}", "/jobs/1", nil, 200},
 	{"get", "/jobs/{id}", "/jobs/77", nil, 404},
@@ -158,13 +182,17 @@ var apiCalls = []struct {
 
 // Answers are as the description says, in every key; and every operation is tried.
 func TestAnswersFitTheirDescription(t *testing.T) {
-	s, _ := served(t, nil)
+	s, a := served(t, nil)
 	mux := http.NewServeMux()
 	api := s.newAPI(mux)
 	tried := map[string]bool{}
+	upload := ""
 	for _, call := range apiCalls {
 		tried[call.method+" "+call.path] = true
-		w := ask(s, strings.ToUpper(call.method), "/api/v1"+call.target, call.body)
+		if body, ok := call.body.(map[string]any); ok && body["file"] != nil {
+			body["file"] = strings.ReplaceAll(body["file"].(string), "ARCHIVE", a.Dir())
+		}
+		w := ask(s, strings.ToUpper(call.method), "/api/v1"+strings.ReplaceAll(call.target, "UPLOAD", upload), call.body)
 		if w.Code != call.status {
 			t.Errorf("%s %s: %d %s", call.method, call.target, w.Code, w.Body)
 			continue
@@ -182,18 +210,34 @@ func TestAnswersFitTheirDescription(t *testing.T) {
 			}
 			continue
 		}
-		response := op.Responses[map[int]string{200: "200", 202: "202"}[w.Code]]
+		response := op.Responses[strconv.Itoa(w.Code)]
 		if response == nil || response.Content[kind] == nil {
 			t.Errorf("%s: an answer of type %s is not described", call.target, kind)
 			continue
 		}
+		if kind == "application/zstd" {
+			if !bytes.HasPrefix(w.Body.Bytes(), []byte{0x28, 0xb5, 0x2f, 0xfd}) {
+				t.Errorf("%s is no zstd", call.target)
+			}
+			continue
+		}
 		for line := range strings.Lines(w.Body.String()) {
+			if kind == eventStream {
+				var ok bool
+				if line, ok = strings.CutPrefix(line, "data: "); !ok {
+					continue
+				}
+			}
 			var value any
 			if err := json.Unmarshal([]byte(line), &value); err != nil {
 				t.Fatalf("%s: %v", call.target, err)
 			}
-			if m, ok := value.(map[string]any); ok && m["end"] != nil {
+			m, _ := value.(map[string]any)
+			if m["end"] != nil {
 				continue
+			}
+			if id, ok := m["id"].(string); ok && call.path == "/uploads" {
+				upload = id
 			}
 			result := &huma.ValidateResult{}
 			huma.Validate(api.OpenAPI().Components.Schemas, response.Content[kind].Schema, huma.NewPathBuffer(nil, 0), huma.ModeReadFromServer, value, result)

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"net/http"
-	"path/filepath"
 	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -17,6 +16,7 @@ type importInput struct {
 		Paths  []string `json:"paths" minItems:"1" maxItems:"1000" doc:"absolute paths of files and folders on the machine of the server"`
 		Reread bool     `json:"reread,omitempty" doc:"open files too that have not changed"`
 		Prune  bool     `json:"prune,omitempty" doc:"remove games that their files do not hold any more"`
+		Watch  bool     `json:"watch,omitempty" doc:"import again whenever something changes, until the job is stopped"`
 	}
 }
 
@@ -34,7 +34,7 @@ func (s *Server) archiveOperations(api huma.API) {
 		}
 		return i, err
 	})
-	get(s, api, "/imports", "imports", "All imports, the first one first", func(_ context.Context, _ *archive.View, _ *struct{}) ([]archive.ImportRun, error) {
+	act(s, api, http.MethodGet, "/imports", "imports", "All imports, the first one first", func(_ context.Context, _ *struct{}) ([]archive.ImportRun, error) {
 		runs, err := s.archive.Imports()
 		if runs == nil {
 			runs = []archive.ImportRun{}
@@ -42,27 +42,20 @@ func (s *Server) archiveOperations(api huma.API) {
 		return runs, err
 	}, isStateless)
 	s.outcomes(api)
-	change(s, api, http.MethodPost, "/imports", "start-import", "Begin to import files and folders of the server's machine; the job says how far it is", func(_ context.Context, _ *archive.View, in *importInput) (archive.JobState, error) {
-		for _, path := range in.Body.Paths {
-			if !filepath.IsAbs(path) {
-				return archive.JobState{}, &statusError{http.StatusUnprocessableEntity, "error.path"}
-			}
-		}
-		job := s.archive.StartImport(archive.Import{Paths: in.Body.Paths, Reread: in.Body.Reread, Prune: in.Body.Prune})
-		s.log.Info("import", "paths", in.Body.Paths, "job", job.State().ID)
-		return job.State(), nil
-	}, func(op *huma.Operation) { op.DefaultStatus = http.StatusAccepted })
-	get(s, api, "/jobs", "jobs", "What is known of imports and other long work since the server began", func(_ context.Context, _ *archive.View, _ *struct{}) ([]archive.JobState, error) {
+	act(s, api, http.MethodPost, "/imports", "start-import", "Begin to import files and folders of the server's machine; the job says how far it is", func(_ context.Context, in *importInput) (archive.JobState, error) {
+		return s.importPaths(in.Body.Paths, archive.Import{Reread: in.Body.Reread, Prune: in.Body.Prune}, in.Body.Watch)
+	}, accepted)
+	act(s, api, http.MethodGet, "/jobs", "jobs", "What is known of imports and other long work since the server began", func(_ context.Context, _ *struct{}) ([]archive.JobState, error) {
 		return s.archive.Jobs(), nil
 	}, isStateless)
-	get(s, api, "/jobs/{id}", "job", "How far a job is", func(_ context.Context, _ *archive.View, in *jobNumber) (archive.JobState, error) {
+	act(s, api, http.MethodGet, "/jobs/{id}", "job", "How far a job is", func(_ context.Context, in *jobNumber) (archive.JobState, error) {
 		job, ok := s.archive.Job(in.ID)
 		if !ok {
 			return archive.JobState{}, errNoJob
 		}
 		return job.State(), nil
 	}, isStateless)
-	change(s, api, http.MethodDelete, "/jobs/{id}", "stop-job", "Ask a job to end, which leaves a whole archive", func(_ context.Context, _ *archive.View, in *jobNumber) (archive.JobState, error) {
+	act(s, api, http.MethodDelete, "/jobs/{id}", "stop-job", "Ask a job to end, which leaves a whole archive", func(_ context.Context, in *jobNumber) (archive.JobState, error) {
 		job, ok := s.archive.Job(in.ID)
 		if !ok {
 			return archive.JobState{}, errNoJob

@@ -29,6 +29,8 @@ type exploration struct {
 	Facets   []facetList
 	Of       int  // games in the archive
 	Empty    bool // the archive
+	Drop     *dropPlace
+	Save     *saveBox
 	ReadOnly bool
 }
 
@@ -96,7 +98,7 @@ func (s *Server) explorer(w http.ResponseWriter, r *http.Request) {
 	}
 	fault := f.Fault
 	f = s.frame(nil, "explorer", "", text)
-	f.Games, f.Script, f.Fault, f.Body, f.Growing = e.games, "explorer.js", fault, body, e.Looked != nil
+	f.Games, f.Script, f.Second, f.Fault, f.Body, f.Growing = e.games, "explorer.js", "archive.js", fault, body, e.Looked != nil
 	status := http.StatusOK
 	if f.Fault != nil {
 		status = http.StatusBadRequest
@@ -119,7 +121,10 @@ func (s *Server) explored(ctx context.Context, text string) (*explored, error) {
 func (s *Server) explore(found *explored, text string, all bool) (*exploration, error) {
 	e := &exploration{
 		Next: found.Next, Page: found.Page, Looked: found.Looked, Bar: newBar(found.Next.Won), Of: found.games, Empty: found.games == 0,
-		ReadOnly: s.options.ReadOnly,
+		ReadOnly: s.options.ReadOnly, Drop: s.dropPlace(),
+	}
+	if !e.Empty {
+		e.Save = &saveBox{Query: text, Back: explorerLink(text), Note: true, ReadOnly: e.ReadOnly}
 	}
 	if found.Scene.Region != nil {
 		e.Place = found.Scene.Region.Place

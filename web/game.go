@@ -42,6 +42,7 @@ type gamePage struct {
 	Tree      *archive.GameTree
 	Captured  *[2]int
 	ToPlay    string
+	Own       *ownBoxes
 
 	line     []archive.RecordNode // that the node is looked at on
 	place    map[int]int          // of the nodes on it
@@ -128,6 +129,9 @@ func (s *Server) gameAt(ctx context.Context, v *archive.View, ref string, asked 
 	p.searches(words)
 	if !s.options.ReadOnly {
 		p.Charsets = archive.Charsets()
+	}
+	if p.Own, err = s.ownBoxes(ctx, v, n); err != nil {
+		return nil, err
 	}
 	return p, p.about(ctx, v, words)
 }

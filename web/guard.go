@@ -39,7 +39,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		case s.options.ReadOnly && !isRead(r.Method) && !slices.Contains(onlyAsk, r.URL.Path):
 			s.fail(w, r, &statusError{http.StatusForbidden, "error.readonly"})
 		default:
-			r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+			r.Body = http.MaxBytesReader(w, r.Body, s.bodyLimit(r))
 			next.ServeHTTP(w, r)
 		}
 	})

@@ -5,44 +5,59 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"strings"
+	"strconv"
 
 	"kifudb/archive"
 )
 
-// importForm begins to import the folder that a page's form names, and shows the
-// archive, where the import says how far it is.
+// importForm begins to import the folder that a page's form names, and shows how far
+// the import is.
 func (s *Server) importForm(w http.ResponseWriter, r *http.Request) {
 	if err := r.ParseForm(); err != nil {
-		s.fail(w, r, &statusError{http.StatusBadRequest, "error.form"})
+		s.fail(w, r, errForm)
 		return
 	}
-	path := strings.TrimSpace(r.PostForm.Get("path"))
-	if rest, ok := strings.CutPrefix(path, "~"); ok {
-		if home, err := os.UserHomeDir(); err == nil && (rest == "" || os.IsPathSeparator(rest[0])) {
-			path = filepath.Join(home, rest)
+	job, err := s.importPaths(r.PostForm["path"], archive.Import{}, r.PostForm.Get("watch") != "")
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	http.Redirect(w, r, jobLink(job.ID), http.StatusSeeOther)
+}
+
+var errForm = &statusError{http.StatusBadRequest, "error.form"}
+
+// importPaths begins to import paths of this machine, or to watch them.
+func (s *Server) importPaths(paths []string, i archive.Import, watch bool) (archive.JobState, error) {
+	if len(paths) == 0 {
+		return archive.JobState{}, errPath
+	}
+	for _, path := range paths {
+		path, err := s.readable(path)
+		if err != nil {
+			return archive.JobState{}, err
 		}
+		i.Paths = append(i.Paths, path)
 	}
-	if !filepath.IsAbs(path) {
-		s.fail(w, r, &statusError{http.StatusUnprocessableEntity, "error.path"})
-		return
+	start := s.archive.StartImport
+	if watch {
+		start = s.archive.StartWatch
 	}
-	if _, err := os.Stat(path); err != nil {
-		s.fail(w, r, &statusError{http.StatusUnprocessableEntity, "error.nopath"})
-		return
-	}
-	job := s.archive.StartImport(archive.Import{Paths: []string{path}})
-	s.log.Info("import", "path", path, "job", job.State().ID)
-	http.Redirect(w, r, "/archive", http.StatusSeeOther)
+	job := start(i).State()
+	s.log.Info("import", "paths", i.Paths, "watch", watch, "job", job.ID)
+	return job, nil
 }
 
 // demoForm begins to import the collection that comes with the program.
 func (s *Server) demoForm(w http.ResponseWriter, r *http.Request) {
-	s.archive.Start(archive.JobImport, func(ctx context.Context, report func(archive.JobProgress)) (any, error) {
+	job := s.archive.StartChange(archive.JobImport, func(ctx context.Context, report func(archive.JobProgress)) (any, error) {
 		return importDemo(ctx, s.archive, report)
 	})
-	http.Redirect(w, r, "/archive", http.StatusSeeOther)
+	http.Redirect(w, r, jobLink(job.State().ID), http.StatusSeeOther)
 }
+
+// jobLink is the address of a job's page.
+func jobLink(id int) string { return "/archive/jobs/" + strconv.Itoa(id) }
 
 // importDemo imports the collection from a folder that is gone afterwards: the archive
 // has the records.

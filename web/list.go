@@ -23,6 +23,7 @@ type listPage struct {
 	Board  string // address of the question on the board
 	Why    []whyLink
 	Any    bool // something was asked for
+	Save   *saveBox
 }
 
 // A listRow is a game in the table.
@@ -127,6 +128,9 @@ func (s *Server) list(ctx context.Context, v *archive.View, text string, values 
 	}
 	if page.Next != "" {
 		p.Next = address(func(v url.Values) { v.Set("cursor", page.Next); v.Set("n", strconv.Itoa(before+len(page.Games))) })
+	}
+	if p.Any {
+		p.Save = &saveBox{Query: text, Back: listLink(text), Found: page.Total, ReadOnly: s.options.ReadOnly}
 	}
 	for _, o := range orders {
 		p.Orders = append(p.Orders, orderLink{o.key, address(func(v url.Values) {

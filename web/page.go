@@ -36,7 +36,7 @@ type pages struct {
 }
 
 // layout is what all pages share.
-var layout = []string{"templates/base.html", "templates/board.html", "templates/parts.html", "templates/study.html"}
+var layout = []string{"templates/base.html", "templates/board.html", "templates/parts.html", "templates/study.html", "templates/own.html"}
 
 func newPages(language string) (*pages, error) {
 	w, err := readWords(language)
@@ -86,6 +86,7 @@ func (p *pages) functions() template.FuncMap {
 		"languages": func() []languageName { return languages },
 	}
 	maps.Copy(f, figureFunctions)
+	maps.Copy(f, p.words.archiveFunctions())
 	maps.Copy(f, studyFunctions)
 	return f
 }
@@ -163,8 +164,10 @@ type frame struct {
 	Refresh  bool // the page is asked for again after a moment, also without scripts
 	Growing  bool // its figures are not exact yet; its script asks for the rest, and without scripts the page is asked for again
 	Script   string
+	Second   string      // another script
 	Words    template.JS // those of scripts, as JSON
 	Address  string      // of the page, to come back to
+	Said     *saidLine   // what a form has done
 	Body     any         // the page's own
 }
 
@@ -187,6 +190,7 @@ func (s *Server) frame(v *archive.View, here, title, query string) *frame {
 func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name string, f *frame) {
 	var page bytes.Buffer
 	f.Address = r.URL.RequestURI()
+	f.Said = s.said(w, r)
 	if err := s.pages.templates[name].ExecuteTemplate(&page, "base.html", f); err != nil {
 		s.log.Error("page", "name", name, "address", r.URL.Path, "error", err)
 		http.Error(w, s.pages.words.say("error.inside"), http.StatusInternalServerError)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -243,7 +244,7 @@ func TestImportForms(t *testing.T) {
 	dir := t.TempDir()
 	writeGames(t, dir, 20)
 	for _, form := range [][2]string{{"/archive/import", "path=" + dir}, {"/archive/demo", ""}} {
-		if w := post(form[0], form[1]); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/archive" {
+		if w := post(form[0], form[1]); w.Code != http.StatusSeeOther || w.Header().Get("Location") != fmt.Sprintf("/archive/jobs/%d", len(a.Jobs())) {
 			t.Fatalf("%s: %d %s", form[0], w.Code, w.Body)
 		}
 		jobs := a.Jobs()

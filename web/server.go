@@ -31,6 +31,12 @@ type Options struct {
 	// Patience is how long the explorer waits for an exact answer before it shows the
 	// figures so far; 0 for the usual time.
 	Patience time.Duration
+	// Folders are those of this machine below which clients may have files imported
+	// and backups written. None is any, but with a Token none.
+	Folders []string
+	// MaxUpload is how many bytes may be sent to be imported at once, 0 for the usual
+	// number.
+	MaxUpload int64
 	// Log is told of requests that fail and of what the server does; nil for nobody.
 	Log *slog.Logger
 }
@@ -52,6 +58,8 @@ type Server struct {
 	log     *slog.Logger
 	pages   *pages
 	gate    gate
+	uploads *uploads
+	undos   *undos
 	times   times
 	handler http.Handler
 
@@ -62,7 +70,7 @@ type Server struct {
 // New returns a server of an archive, which stays the caller's to close, after
 // [Server.Serve] has ended.
 func New(a *archive.Archive, o *Options) (*Server, error) {
-	s := &Server{archive: a, log: slog.New(slog.DiscardHandler), times: usualTimes}
+	s := &Server{archive: a, log: slog.New(slog.DiscardHandler), times: usualTimes, uploads: newUploads(), undos: &undos{}}
 	if o != nil {
 		s.options = *o
 	}
@@ -74,6 +82,9 @@ func New(a *archive.Archive, o *Options) (*Server, error) {
 	}
 	if s.options.Patience == 0 {
 		s.options.Patience = usualPatience
+	}
+	if s.options.MaxUpload == 0 {
+		s.options.MaxUpload = usualUpload
 	}
 	if s.options.Searches == 0 {
 		s.options.Searches = usualSearches
@@ -118,9 +129,28 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("POST /aliases", s.changeAliases)
 	s.studyRoutes(mux)
 	mux.HandleFunc("GET /archive", s.archivePage)
+	mux.HandleFunc("GET /archive/imports/{number}", s.importPage)
+	mux.HandleFunc("GET /archive/jobs/{id}", s.jobPage)
+	mux.HandleFunc("GET /archive/duplicates", s.duplicatesPage)
+	mux.HandleFunc("GET /archive/duplicates/{id}", s.comparePage)
+	mux.HandleFunc("GET /tags", s.own("tags", s.tags))
+	mux.HandleFunc("GET /notes", s.own("notes", s.notes))
+	mux.HandleFunc("GET /saved", s.own("saved", s.saved))
+	mux.HandleFunc("GET /saved/{name}", s.savedPage)
 	mux.HandleFunc("GET /language", s.chooseLanguage)
 	mux.HandleFunc("POST /archive/import", s.importForm)
 	mux.HandleFunc("POST /archive/demo", s.demoForm)
+	mux.HandleFunc("POST /archive/upload", s.uploadForm)
+	mux.HandleFunc("POST /archive/work", s.workForm)
+	mux.HandleFunc("POST /archive/jobs/{id}/stop", s.stopForm)
+	mux.HandleFunc("POST /archive/duplicates", s.decideForm)
+	mux.HandleFunc("POST /tags", s.tagForm)
+	mux.HandleFunc("POST /tags/rename", s.renameForm)
+	mux.HandleFunc("POST /notes", s.noteForm)
+	mux.HandleFunc("POST /saved", s.saveForm)
+	mux.HandleFunc("POST /saved/{name}/looked", s.lookedForm)
+	mux.HandleFunc("POST /saved/{name}/forget", s.forgetForm)
+	mux.HandleFunc("POST /undo", s.undoForm)
 	s.newAPI(mux)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, errNoPage)
@@ -162,6 +192,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	case <-ctx.Done():
 	}
 	s.log.Info("stopping")
+	defer s.uploads.discard()
 	cancel() // questions end
 	grace, stop := context.WithTimeout(context.WithoutCancel(ctx), s.times.shutdown)
 	defer stop()

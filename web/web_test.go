@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -80,13 +82,16 @@ func pagesOf(t *testing.T, a *archive.Archive) []string {
 // ask sends a request as a browser on this machine does.
 func ask(s *Server, method, target string, body any, change ...func(*http.Request)) *httptest.ResponseRecorder {
 	var reader io.Reader
-	if body != nil {
+	kind := "application/json"
+	if form, ok := body.(formBody); ok {
+		reader, kind = form.encode()
+	} else if body != nil {
 		data, _ := json.Marshal(body)
 		reader = bytes.NewReader(data)
 	}
 	r := httptest.NewRequest(method, "http://localhost:8080"+target, reader)
 	if body != nil {
-		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Content-Type", kind)
 	}
 	for _, c := range change {
 		c(r)
@@ -94,6 +99,20 @@ func ask(s *Server, method, target string, body any, change ...func(*http.Reques
 	w := httptest.NewRecorder()
 	s.Handler().ServeHTTP(w, r)
 	return w
+}
+
+// A formBody is a form with files, by the names of its parts.
+type formBody map[string]string
+
+func (f formBody) encode() (io.Reader, string) {
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	for _, name := range slices.Sorted(maps.Keys(f)) {
+		part, _ := w.CreateFormFile(name, "file")
+		_, _ = io.WriteString(part, f[name])
+	}
+	w.Close()
+	return &b, w.FormDataContentType()
 }
 
 func header(name, value string) func(*http.Request) {

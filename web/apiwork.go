@@ -1,0 +1,267 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"kifudb/archive"
+)
+
+// A uploadState is an upload that has begun.
+type uploadState struct {
+	ID       string `json:"id"`
+	Files    int    `json:"files" doc:"that have arrived"`
+	Bytes    int64  `json:"bytes" doc:"of them"`
+	MaxFiles int    `json:"max_files"`
+	MaxBytes int64  `json:"max_bytes"`
+}
+
+// An uploadID names an upload.
+type uploadID struct {
+	ID string `path:"id" maxLength:"64" doc:"of an upload"`
+}
+
+// An uploadInput is files, which are read as they come.
+type uploadInput struct {
+	ID  string `path:"id" maxLength:"64" doc:"of an upload"`
+	ctx huma.Context
+}
+
+// Resolve implements [huma.Resolver].
+func (in *uploadInput) Resolve(ctx huma.Context) []error {
+	in.ctx = ctx
+	return nil
+}
+
+// uploadedFiles say what became of files that were sent.
+type uploadedFiles struct {
+	Files []uploadedFile `json:"files"`
+}
+
+func accepted(op *huma.Operation) { op.DefaultStatus = http.StatusAccepted }
+func created(op *huma.Operation)  { op.DefaultStatus = http.StatusCreated }
+
+func (s *Server) uploadState(id string, up *archive.Upload) uploadState {
+	files, bytes, _ := up.Size()
+	return uploadState{id, files, bytes, maxUploadFiles, s.options.MaxUpload}
+}
+
+// uploadOperations are those that import files which clients send.
+func (s *Server) uploadOperations(api huma.API) {
+	act(s, api, http.MethodPost, "/uploads", "begin-upload", "Begin to send files; nothing is imported before all are there", func(_ context.Context, _ *struct{}) (uploadState, error) {
+		id, up, err := s.uploads.begin(s.archive, s.options.MaxUpload)
+		if err != nil {
+			return uploadState{}, err
+		}
+		return s.uploadState(id, up), nil
+	}, created)
+	act(s, api, http.MethodGet, "/uploads/{id}", "upload", "What has arrived of an upload", func(_ context.Context, in *uploadID) (uploadState, error) {
+		up, err := s.uploads.get(in.ID)
+		if err != nil {
+			return uploadState{}, err
+		}
+		return s.uploadState(in.ID, up), nil
+	}, isStateless)
+	act(s, api, http.MethodPost, "/uploads/{id}/files", "send-files", "Send files, any number, as a form of which each part has a file's path as its name, with slashes between folders and percent-encoded", func(ctx context.Context, in *uploadInput) (uploadedFiles, error) {
+		up, err := s.uploads.get(in.ID)
+		if err != nil {
+			return uploadedFiles{}, err
+		}
+		r, w := humago.Unwrap(in.ctx)
+		files, err := s.receive(w, r.WithContext(ctx), up, true)
+		return uploadedFiles{files}, err
+	})
+	// Said afterwards, so that huma does not read the body: it is read as it comes.
+	api.OpenAPI().Paths[apiRoot+"/uploads/{id}/files"].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
+		"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, AdditionalProperties: &huma.Schema{Type: huma.TypeString, Format: "binary"}}},
+	}}
+	act(s, api, http.MethodPost, "/uploads/{id}/import", "import-upload", "Begin to import an upload; the job says how far it is. The files stay in the archive's folder, as the source of their games", func(_ context.Context, in *uploadID) (job archive.JobState, err error) {
+		return job, s.uploads.end(in.ID, func(up *archive.Upload) error {
+			begun, err := s.importUpload(up)
+			if err == nil {
+				job = begun.State()
+			}
+			return err
+		})
+	}, accepted)
+	act(s, api, http.MethodDelete, "/uploads/{id}", "discard-upload", "Discard an upload", func(_ context.Context, in *uploadID) (state uploadState, err error) {
+		return state, s.uploads.end(in.ID, func(up *archive.Upload) error {
+			state = s.uploadState(in.ID, up)
+			return up.Discard()
+		})
+	})
+}
+
+// act adds an operation that needs no view of the archive, so that it is done once and
+// waits for no question.
+func act[I, O any](s *Server, api huma.API, method, path, id, summary string, do func(context.Context, *I) (O, error), more ...func(*huma.Operation)) {
+	huma.Register(api, operation(method, path, id, summary, more), func(ctx context.Context, in *I) (*answer[O], error) {
+		body, err := do(ctx, in)
+		if err != nil {
+			return nil, s.problemOf(err)
+		}
+		return &answer[O]{body}, nil
+	})
+}
+
+// workOperations are those that check the archive and put it in order, as jobs.
+func (s *Server) workOperations(api huma.API) {
+	work := func(path, id, summary string, start func() *archive.Job) {
+		act(s, api, http.MethodPost, path, id, summary+"; the job says how far it is", func(context.Context, *struct{}) (archive.JobState, error) {
+			return s.begun(start()), nil
+		}, accepted)
+	}
+	act(s, api, http.MethodPost, "/check", "check", "Begin to derive everything anew from the records and to compare it with what is stored; the job says how far it is", func(_ context.Context, in *struct {
+		Body struct {
+			Sample int `json:"sample,omitempty" minimum:"0" doc:"only so many games, chosen by chance; 0 for all"`
+		}
+	}) (archive.JobState, error) {
+		return s.begun(s.archive.StartCheck(archive.Check{Sample: in.Body.Sample})), nil
+	}, accepted)
+	work("/repair", "repair", "Begin to build anew from the records what is damaged", func() *archive.Job { return s.archive.StartRepair(archive.Repair{}) })
+	work("/compact", "compact", "Begin to delete removed games for good and to join small segments", s.archive.StartCompact)
+	work("/rebuild", "rebuild", "Begin to derive everything anew from the records", s.archive.StartRebuild)
+	act(s, api, http.MethodPost, "/backup", "backup", "Begin to write a backup to a file of the server's machine; the job says how far it is", func(_ context.Context, in *struct {
+		Body struct {
+			File    string `json:"file" minLength:"1" maxLength:"4096" doc:"absolute path of the file"`
+			Replace bool   `json:"replace,omitempty" doc:"a file that is there already"`
+		}
+	}) (archive.JobState, error) {
+		file, err := s.writable(in.Body.File)
+		if err != nil {
+			return archive.JobState{}, err
+		}
+		return s.begun(s.archive.StartBackup(file, in.Body.Replace)), nil
+	}, accepted)
+	s.backupDownload(api)
+	s.jobEvents(api)
+}
+
+// begun notes that a job has begun and returns its state.
+func (s *Server) begun(job *archive.Job) archive.JobState {
+	state := job.State()
+	s.log.Info("job", "kind", state.Kind, "id", state.ID)
+	return state
+}
+
+// backupDownload adds the operation that gives a backup as the answer.
+func (s *Server) backupDownload(api huma.API) {
+	op := operation(http.MethodPost, "/backup/download", "download-backup", "A backup of the archive as the answer: a tar file packed with zstd. One that is cut off is no archive", nil)
+	op.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{"application/zstd": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}}
+	huma.Register(api, op, func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
+		return &huma.StreamResponse{Body: func(c huma.Context) {
+			r, w := humago.Unwrap(c)
+			s.downloadBackup(w, r)
+		}}, nil
+	})
+}
+
+// downloadBackup writes a backup as a file to be kept. If it cannot be finished the
+// connection is cut, so that nobody takes it for a whole one.
+func (s *Server) downloadBackup(w http.ResponseWriter, r *http.Request) {
+	name := "kifudb-" + time.Now().Format("2006-01-02-1504") + ".tar.zst"
+	w.Header().Set("Content-Type", "application/zstd")
+	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	out := &patientWriter{w: w, c: http.NewResponseController(w)}
+	if err := s.archive.Backup(r.Context(), out, nil); err != nil {
+		s.log.Error("backup", "error", err)
+		if !errors.Is(err, archive.ErrIncomplete) || out.n == 0 {
+			panic(http.ErrAbortHandler)
+		}
+	}
+}
+
+// A patientWriter gives a client its time for each piece, however many there are.
+type patientWriter struct {
+	w http.ResponseWriter
+	c *http.ResponseController
+	n int64
+}
+
+func (p *patientWriter) Write(data []byte) (int, error) {
+	if err := p.c.SetWriteDeadline(time.Now().Add(lineTime)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return 0, err
+	}
+	n, err := p.w.Write(data)
+	p.n += int64(n)
+	return n, err
+}
+
+// eventStream is the type of answers in events:
+// https://html.spec.whatwg.org/multipage/server-sent-events.html
+const eventStream = "text/event-stream"
+
+// How often a job's state is looked at, and after what time without a change a comment
+// shows that the server is there.
+const (
+	eventPause = 150 * time.Millisecond
+	eventAlive = 15 * time.Second
+)
+
+// jobEvents adds the operation that tells of a job while it works.
+func (s *Server) jobEvents(api huma.API) {
+	op := operation(http.MethodGet, "/jobs/{id}/events", "job-events", "How far a job is, as server-sent events: each is the job's state, the last one when it has ended", []func(*huma.Operation){isStateless})
+	schema := api.OpenAPI().Components.Schemas.Schema(howFarType, true, "")
+	op.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{eventStream: {Schema: schema}}}}
+	huma.Register(api, op, func(ctx context.Context, in *jobNumber) (*huma.StreamResponse, error) {
+		job, ok := s.archive.Job(in.ID)
+		if !ok {
+			return nil, s.problemOf(errNoJob)
+		}
+		return &huma.StreamResponse{Body: func(c huma.Context) {
+			_, w := humago.Unwrap(c)
+			w.Header().Set("Content-Type", eventStream)
+			out := &patientWriter{w: w, c: http.NewResponseController(w)}
+			if err := sendEvents(ctx, job, out); err != nil {
+				s.log.Debug("the client has gone", "job", in.ID)
+			}
+		}}, nil
+	})
+}
+
+// sendEvents writes what is known of a job whenever that has changed, until it has
+// ended or the context has.
+func sendEvents(ctx context.Context, job *archive.Job, out *patientWriter) error {
+	last, sent := "", time.Now()
+	ticks := time.NewTicker(eventPause)
+	defer ticks.Stop()
+	for {
+		state := job.State()
+		data, err := json.Marshal(newHowFar(state))
+		if err != nil {
+			return err
+		}
+		text := ""
+		switch {
+		case string(data) != last:
+			text = "data: " + string(data) + "\n\n" // JSON has no line breaks
+			last = string(data)
+		case time.Since(sent) > eventAlive:
+			text = ": at work\n\n"
+		}
+		if text != "" {
+			if _, err := fmt.Fprint(out, text); err != nil {
+				return err
+			}
+			if err := out.c.Flush(); err != nil && !errors.Is(err, http.ErrNotSupported) {
+				return err
+			}
+			sent = time.Now()
+		}
+		if state.State != "running" {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-ticks.C:
+		}
+	}
+}
