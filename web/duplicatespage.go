@@ -169,7 +169,7 @@ type comparePage struct {
 	*archive.Comparison
 	ID       int
 	Records  []comparedRecord
-	Rows     []comparedRow // what they say, and where they differ
+	Rows     []comparedProperty // what they say, and where they differ
 	Pictures []comparedBoard
 	Decided  []decisionRow
 	Only     bool // there is one record
@@ -183,8 +183,8 @@ type comparedRecord struct {
 	Preferred   bool
 }
 
-// A comparedRow is what each record says of one thing.
-type comparedRow struct {
+// A comparedProperty is what each record says of one thing.
+type comparedProperty struct {
 	Property string
 	Texts    []string
 	Differ   bool
@@ -261,13 +261,13 @@ func (p *comparePage) compare() {
 		}
 	}
 	for _, property := range order {
-		row := comparedRow{Property: property, Texts: texts[property]}
+		row := comparedProperty{Property: property, Texts: texts[property]}
 		for _, text := range row.Texts {
 			row.Differ = row.Differ || text != row.Texts[0]
 		}
 		p.Rows = append(p.Rows, row)
 	}
-	slices.SortStableFunc(p.Rows, func(a, b comparedRow) int {
+	slices.SortStableFunc(p.Rows, func(a, b comparedProperty) int {
 		switch {
 		case a.Differ == b.Differ:
 			return 0
