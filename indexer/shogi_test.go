@@ -331,14 +331,14 @@ func TestShogiProblems(t *testing.T) {
 func TestNotShogi(t *testing.T) {
 	files := map[string]string{
 		"game.sgf":  "(;B[pd]C[Shogi has lines like\n+7776FU\n-3334FU\nPI\n])",
-		"game.jkf":  `{"header":{},"moves":[{},{"special":"TORYO"}]}`,
+		"book.db":   "#YANEURAOU-DB2016 1.00\n",
 		"some.json": `{"header":{},"moves":[{},{"move":{"color":0}}]}`,
 		"some.diff": "--- a\n+++ b\n+\n-\n+\n",
 		"run.sh":    "INPUT=(one two)\nOUTPUT=$(date)\n",
 	}
 	g, games, summary, problems := imported(t, files)
 	if len(games) != 1 || g.Facts.Game != 1 || summary.Passed != len(files)-2 ||
-		!maps.Equal(summary.NotRead, map[string]int{"jkf": 1}) || len(problems) != 1 {
+		!maps.Equal(summary.NotRead, map[string]int{"book": 1}) || len(problems) != 1 {
 		t.Errorf("got %d games, the first of GM[%d], %d files passed over, problems %q", len(games), g.Facts.Game, summary.Passed, problems)
 	}
 }

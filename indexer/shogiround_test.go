@@ -47,6 +47,9 @@ func roundFormats() []roundFormat {
 		{"ki2", "ki2", func(w io.Writer, r *notation.Record, lost func(notation.Loss)) error {
 			return notation.WriteKI2(w, r, &notation.WriteOptions{Lost: lost})
 		}},
+		{"jkf", "jkf", func(w io.Writer, r *notation.Record, lost func(notation.Loss)) error {
+			return notation.WriteJKF(w, r, &notation.WriteOptions{Lost: lost})
+		}},
 	}
 	for _, n := range []notation.Notation{notation.Western, notation.Japanese} {
 		for _, numbers := range []notation.Format{{}, {Numbers: notation.Single}, {Numbers: notation.Pairs}, {Numbers: notation.Pairs, First: 41}} {
@@ -382,7 +385,7 @@ func TestShogiFormatsHoldAll(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(11, 16))
 	formats, ends := roundFormats(), endings()
-	if len(formats) != 5+32+16 || len(ends) != 19 {
+	if len(formats) != 6+32+16 || len(ends) != 19 {
 		t.Fatalf("%d formats, %d endings", len(formats), len(ends))
 	}
 	lost := map[string]map[notation.Loss]int{}
@@ -416,6 +419,7 @@ func TestShogiFormatsHoldAll(t *testing.T) {
 		"csa":      {notation.LostBookmarks, notation.LostControls, "BR", "overtime (OT)", "start (STARTTIME)", "time limit (TM)", notation.LostMarks, notation.LostResult, notation.LostVariations},
 		"kif":      {notation.LostControls, notation.LostMarks},
 		"ki2":      {notation.LostControls, notation.LostMarks, notation.LostTimes},
+		"jkf":      {notation.LostBookmarks, notation.LostControls, notation.LostMarks},
 		"western":  {notation.LostBookmarks, notation.LostControls, notation.LostTimes},
 		"japanese": {notation.LostBookmarks, notation.LostControls, notation.LostTimes},
 		"kanji":    {notation.LostBookmarks, notation.LostControls, notation.LostTimes},

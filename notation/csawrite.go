@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
@@ -59,7 +58,10 @@ func WriteCSA(w io.Writer, r *Record, o *WriteOptions) error {
 }
 
 // secondsText writes a time in seconds.
-func secondsText(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) }
+func secondsText(d time.Duration) string {
+	text := fmt.Sprintf("%d.%09d", d/time.Second, d%time.Second)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
 
 // commentLines are the lines of a comment, without the characters that would end
 // a line or the text.

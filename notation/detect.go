@@ -17,11 +17,12 @@ const (
 	CSA                    // ReadCSA
 	USI                    // ReadUSI
 	Kifu                   // KIF and KI2: ReadKifu, see LooksLikeKIF
+	JKF                    // ReadJKF
 )
 
 // String returns the dialect's name.
 func (d Dialect) String() string {
-	return [...]string{"unknown", "commands", "csa", "usi", "kifu"}[min(d, Kifu)]
+	return [...]string{"unknown", "commands", "csa", "usi", "kifu", "jkf"}[min(d, JKF)]
 }
 
 // detectLines is how many lines Detect looks at.

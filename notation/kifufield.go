@@ -109,13 +109,8 @@ func (l *kifuFields) read(at int, line string) bool {
 	if key == "" {
 		return false
 	}
-	if key == "備考" {
-		l.Add(identRemark, value)
-		return true
-	}
-	value = trimWide(value)
 	if key == "手合割" || key == "手合" {
-		l.handicap, l.handicapAt = value, at
+		l.handicap, l.handicapAt = trimWide(value), at
 		return true
 	}
 	l.readKey(key, value)
@@ -124,6 +119,11 @@ func (l *kifuFields) read(at int, line string) bool {
 
 // readKey adds what a key says.
 func (l *kifuFields) readKey(key, value string) {
+	if key == "備考" {
+		l.Add(identRemark, value)
+		return
+	}
+	value = trimWide(value)
 	for _, k := range kifuKeys {
 		if k.key == key {
 			l.Add(k.ident, value)

@@ -225,8 +225,10 @@ func columns(text string) (n int) {
 // kifuClock writes a time and the total of the side.
 func kifuClock(elapsed, total time.Duration) string {
 	minutes := elapsed / time.Minute
-	seconds := fmt.Sprintf("%02d.%09d", elapsed%time.Minute/time.Second, elapsed%time.Second)
-	seconds = strings.TrimSuffix(strings.TrimRight(seconds, "0"), ".")
+	seconds := secondsText(elapsed % time.Minute)
+	if elapsed%time.Minute < 10*time.Second {
+		seconds = "0" + seconds
+	}
 	t := int(total / time.Second)
 	return fmt.Sprintf("(%2d:%s/%02d:%02d:%02d)", minutes, seconds, t/3600, t/60%60, t%60)
 }
@@ -334,32 +336,11 @@ func (s *kifuStep) means(text string) bool {
 
 // writeKifuFields writes the facts, the handicap and the diagram.
 func writeKifuFields(out *bufio.Writer, r *Record, lost *losses) {
-	black, white := "先手", "後手"
 	handicap := kifuHandicap(r.Start.Position)
-	if handicap > 0 {
-		black, white = "下手", "上手"
-	}
 	writeKifuDate(out, r)
 	for _, f := range r.Info {
-		text := oneLine(f.Text)
 		switch f.Ident {
 		case "DT", identStartTime:
-		case "PB":
-			writeKifuField(out, lost, black, text, f)
-		case "PW":
-			writeKifuField(out, lost, white, text, f)
-		case "TM":
-			if n, err := strconv.Atoi(text); err == nil && n >= 0 {
-				text = kifuDurationText(n)
-			}
-			writeKifuField(out, lost, "持ち時間", text, f)
-		case "OT":
-			if m := overtime().FindStringSubmatch(text); m != nil && m[1] != "" && m[2] == "" {
-				text = m[1] + "秒"
-			}
-			writeKifuField(out, lost, "秒読み", text, f)
-		case identEndTime:
-			writeKifuField(out, lost, "終了日時", slashes(text), f)
 		case identRemark:
 			for line := range strings.SplitSeq(f.Text, "\n") {
 				line = oneLine(line)
@@ -369,18 +350,12 @@ func writeKifuFields(out *bufio.Writer, r *Record, lost *losses) {
 				out.WriteString(line + "\n")
 			}
 		case "RE":
-			if !sameResult(text, r.Result()) {
-				writeKifuField(out, lost, "RE", text, f)
+			if !sameResult(f.Text, r.Result()) {
+				writeKifuField(out, lost, f, "RE", f.Text)
 			}
 		default:
-			key := f.Ident
-			for _, k := range kifuKeys {
-				if k.ident == f.Ident {
-					key = k.key
-					break
-				}
-			}
-			writeKifuField(out, lost, key, text, f)
+			key, value := kifuKey(f, handicap > 0)
+			writeKifuField(out, lost, f, key, value)
 		}
 	}
 	switch {
@@ -394,9 +369,40 @@ func writeKifuFields(out *bufio.Writer, r *Record, lost *losses) {
 	}
 }
 
+// kifuKey returns the key of a fact in KIF, and what stands behind it.
+func kifuKey(f Field, handicap bool) (key, value string) {
+	text := oneLine(f.Text)
+	switch f.Ident {
+	case "TM":
+		if n, err := strconv.Atoi(text); err == nil && n >= 0 {
+			text = kifuDurationText(n)
+		}
+		return "持ち時間", text
+	case "OT":
+		if m := overtime().FindStringSubmatch(text); m != nil && m[1] != "" && m[2] == "" {
+			text = m[1] + "秒"
+		}
+		return "秒読み", text
+	case identEndTime:
+		return "終了日時", slashes(text)
+	}
+	if handicap && f.Ident == "PB" {
+		return "下手", text
+	}
+	if handicap && f.Ident == "PW" {
+		return "上手", text
+	}
+	for _, k := range kifuKeys {
+		if k.ident == f.Ident {
+			return k.key, text
+		}
+	}
+	return f.Ident, text
+}
+
 // writeKifuField writes a fact under a key if it is read again from there, else
 // under its identifier.
-func writeKifuField(out *bufio.Writer, lost *losses, key, text string, f Field) {
+func writeKifuField(out *bufio.Writer, lost *losses, f Field, key, text string) {
 	want := Field{f.Ident, strings.TrimSpace(oneLine(f.Text))}
 	for _, line := range []string{key + "：" + text, f.Ident + "：" + oneLine(f.Text)} {
 		if readsAsFields(line, want) {
@@ -416,14 +422,7 @@ func writeKifuDate(out *bufio.Writer, r *Record) {
 			want = append(want, f)
 		}
 	}
-	text := slashes(oneLine(at))
-	if at == "" {
-		first, more, several := strings.Cut(oneLine(day), ",")
-		text = slashes(first)
-		if several {
-			text += "・" + strings.ReplaceAll(more, ",", "・")
-		}
-	}
+	text := kifuDayText(day, at)
 	if len(want) == 0 {
 		return
 	}
@@ -434,6 +433,19 @@ func writeKifuDate(out *bufio.Writer, r *Record) {
 	for _, f := range want {
 		out.WriteString(f.Ident + "：" + oneLine(f.Text) + "\n")
 	}
+}
+
+// kifuDayText writes a day, or its time, as KIF does.
+func kifuDayText(day, at string) string {
+	if at != "" {
+		return slashes(oneLine(at))
+	}
+	first, more, several := strings.Cut(oneLine(day), ",")
+	text := slashes(first)
+	if several {
+		text += "・" + strings.ReplaceAll(more, ",", "・")
+	}
+	return text
 }
 
 // readsAsFields reports whether a line is read as exactly some facts.

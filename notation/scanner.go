@@ -102,7 +102,7 @@ func (s *Scanner) Scan() bool {
 			return s.Scan()
 		}
 		text = nil
-	case Detect(text) == s.dialect, s.dialect == Kifu && len(bytes.TrimSpace(text)) > 0:
+	case Detect(text) == s.dialect, (s.dialect == Kifu || s.dialect == JKF) && len(bytes.TrimSpace(text)) > 0:
 		return s.found(text, nil, first)
 	}
 	if s.lead = append(s.lead, text...); len(s.lead) > 0 {

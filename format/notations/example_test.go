@@ -20,4 +20,5 @@ func ExampleFormats() {
 	// converter: western japanese kanji
 	// kif: kif
 	// ki2: ki2
+	// jkf: jkf
 }

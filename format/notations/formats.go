@@ -59,7 +59,7 @@ func Formats() []*format.Format {
 			return splitter{notation.NewScanner(r, d, maxPiece), in}
 		}
 	}
-	list = append(list, kif(), ki2())
+	list = append(list, kif(), ki2(), jkf())
 	for _, f := range list {
 		f.Times = times
 		f.Derive = func(d *format.Draft) { derive(d, readers[f.Name]) }
@@ -73,7 +73,7 @@ var dialects = map[string]notation.Dialect{"csa": notation.CSA, "usi": notation.
 // readers are the readers of the formats, by their names.
 var readers = map[string]reader{
 	"csa": notation.ReadCSA, "usi": notation.ReadUSI, "converter": notation.Read,
-	"kif": notation.ReadKifu, "ki2": notation.ReadKifu,
+	"kif": notation.ReadKifu, "ki2": notation.ReadKifu, "jkf": notation.ReadJKF,
 }
 
 // readerOf returns the reader of a record, nil if it is in none of these formats.

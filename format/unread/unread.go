@@ -6,7 +6,7 @@ import (
 
 // Formats are the formats of this package.
 func Formats() []*format.Format {
-	return []*format.Format{jkf(), book(), gib(), ngf(), ugf(), pgn()}
+	return []*format.Format{book(), gib(), ngf(), ugf(), pgn()}
 }
 
 // The games, by SGF's numbers.

@@ -27,7 +27,7 @@ kifudb import --watch ~/games              keep a folder imported`,
 		Description: `Takes SGF files with one or many games, in any encoding, in folders and in
 .zip .7z .rar .tar .gz .bz2 .xz .zst containers, which are read as they are.
 Files are recognised by their content; games of shogi may also be in KIF, KI2,
-CSA, USI or the notations of 'kifudb shogi convert', in UTF-8 or Japanese
+JKF, CSA, USI or the notations of 'kifudb shogi convert', in UTF-8 or Japanese
 encodings. Files in other formats of game records cannot be read yet: they
 fail and are counted by format.
 

@@ -1,19 +1,31 @@
-package unread
+package notations
 
 import (
 	"bytes"
 
 	"kifudb/format"
+	"kifudb/notation"
+	"kifudb/sgfread/charset"
 )
 
 // jkf is JKF, json-kifu-format: an object with a header and moves, each of which is
 // an object with a move, or with nothing.
 func jkf() *format.Format {
 	return &format.Format{
-		Name: "jkf", Title: "JKF", Extensions: []string{".jkf"}, Games: []int{gameShogi},
-		Recognise: func(h *format.Head) format.Certainty { return surely(isJKF(h.Text())) },
-		Owns:      func(h *format.Head) bool { return inString(h.BeforeTree()) },
-		Why:       save("JKF", "CSA"),
+		Name: "jkf", Title: "JKF", Extensions: []string{".jkf"}, Games: []int{Shogi},
+		Recognise: func(h *format.Head) format.Certainty {
+			if isJKF(h.Text()) {
+				return format.Sure
+			}
+			return format.No
+		},
+		Owns:    func(h *format.Head) bool { return inString(h.BeforeTree()) },
+		Charset: func(text []byte, pool *charset.Pool) charset.Guess { return japanese(text, charset.UTF8, pool) },
+		Split: func(file *format.File) format.Splitter {
+			r, in := file.Text()
+			return splitter{notation.NewScanner(r, notation.JKF, maxPiece), in}
+		},
+		Writers: []format.Writer{writer("jkf", notation.WriteJKF)},
 	}
 }
 
