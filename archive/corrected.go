@@ -63,10 +63,20 @@ func textsOf(info []store.Value, ident string) []string {
 // isOwn reports whether a value is what the archive says of a record.
 func isOwn(ident string) bool { return ident != "" && ident[0] >= 'a' && ident[0] <= 'z' }
 
+// writtenIn returns the properties of a record that a field reads; what the archive says
+// itself beside them cannot be corrected. Of a field that reads nothing else it is that.
+func writtenIn(f query.Field) []string {
+	written := slices.DeleteFunc(slices.Clone(f.Idents), isOwn)
+	if len(written) == 0 {
+		return f.Idents
+	}
+	return written
+}
+
 // fieldOf returns the field of the language that is one property, or the property.
 func fieldOf(ident string) string {
 	for _, f := range query.Fields() {
-		if slices.Equal(f.Idents, []string{ident}) {
+		if slices.Equal(writtenIn(f), []string{ident}) {
 			return f.Name
 		}
 	}

@@ -108,8 +108,8 @@ func CorrectedProperty(field string) (ident string, err error) {
 	if why := uncorrectable[f.Name]; why != "" {
 		return "", badRequest("", "%s cannot be corrected: it %s", field, why)
 	}
-	if len(f.Idents) == 1 {
-		ident = f.Idents[0]
+	if written := writtenIn(f); len(written) == 1 {
+		ident = written[0]
 	}
 	switch t := sgfread.TypeOf(sgfread.ParseIdent(ident)); {
 	case ident == "" || isOwn(ident) || t.Class == sgfread.ClassRoot:

@@ -8,7 +8,8 @@ import (
 	"kifudb/position"
 )
 
-// A Namer is a game whose moves have names, of openings and of castles: what players
+// A Namer is a game whose moves have names, of openings and of castles, and whose starts
+// may have them, of handicaps: what players
 // say of a game without looking at the board. They are told from the moves, whatever
 // a record says of them.
 type Namer interface {
@@ -23,10 +24,12 @@ type Namer interface {
 const (
 	OpeningName = "opening"
 	CastleName  = "castle"
+
+	HandicapName = "handicap"
 )
 
 // NameKinds are all kinds of names.
-var NameKinds = []string{OpeningName, CastleName}
+var NameKinds = []string{OpeningName, CastleName, HandicapName}
 
 // A Title is a name that moves can have.
 type Title struct {

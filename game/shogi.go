@@ -13,6 +13,7 @@ import (
 	"kifudb/notation"
 	"kifudb/position"
 	"kifudb/position/shogi"
+	"kifudb/position/shogi/naming"
 )
 
 // shogiGame is shogi, GM[8], whose rules are package position/shogi. SGF defines no
@@ -149,7 +150,13 @@ func (*shogiEntry) Replay(start Position, s position.Script) iter.Seq[*Step] {
 }
 
 // Handicap returns how many pieces White has given.
-func (*shogiEntry) Handicap(r Record) int { return shogi.Handicap(r.value("HA")).Given() }
+func (*shogiEntry) Handicap(r Record) int {
+	start, err := shogi.StartOf(r.value)
+	if err != nil {
+		return 0
+	}
+	return naming.Given(start)
+}
 
 // Pieces is a position of shogi.
 type Pieces struct{ Shogi *shogi.Position }

@@ -3,6 +3,7 @@ package game
 import (
 	"sync"
 
+	"kifudb/position"
 	"kifudb/position/shogi"
 	"kifudb/position/shogi/naming"
 )
@@ -13,6 +14,9 @@ var shogiTitles = sync.OnceValue(func() (list []Title) {
 	}
 	for _, t := range naming.Castles {
 		list = append(list, Title{CastleName, t.String(), t.Spellings()})
+	}
+	for _, t := range naming.Handicaps {
+		list = append(list, Title{HandicapName, t.String(), t.Spellings()})
 	}
 	return list
 })
@@ -41,6 +45,9 @@ func (n *shogiNaming) See(s *Step) {
 func (n *shogiNaming) Names() (list []Name) {
 	if n.Naming == nil {
 		return nil
+	}
+	if h := n.Handicap(); h != nil {
+		list = append(list, Name{HandicapName, h.String(), position.Empty})
 	}
 	for _, o := range n.Openings() {
 		list = append(list, Name{OpeningName, o.Title.String(), o.Side})

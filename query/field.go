@@ -63,7 +63,7 @@ var fields = []Field{
 	{"by", nil, nil, how{}, "resign, time, forfeit, points"},
 	{"margin", nil, nil, number{hundredths: true}, "points between the players"},
 	{"komi", []string{"KM"}, []string{"KM"}, written{number{hundredths: true}}, "points for White; KM=375 finds what is written so"},
-	{"handicap", []string{"HA"}, []string{"HA"}, written{}, "handicap stones"},
+	{"handicap", []string{"HA"}, []string{"HA", game.HandicapName}, handicap{title: title{kind: game.HandicapName}}, "handicap stones or pieces, or by name: 2P, 二枚落ち, 平手"},
 	{"size", []string{"SZ"}, []string{"SZ"}, size{}, "19, 13x9, or a range that holds both sides"},
 	{"rank", nil, []string{"BR", "WR"}, rank{}, "either player's rank: 3k < 1d < 9d < 1p < 9p, or 9段"},
 	{"blackrank", []string{"BR"}, []string{"BR"}, rank{}, "Black's rank"},

@@ -1,6 +1,9 @@
 package query
 
 import (
+	"fmt"
+	"strings"
+
 	"kifudb/game"
 	"kifudb/position"
 )
@@ -28,10 +31,53 @@ func titleField(kind string, side position.Color, ident, about string) Field {
 	return f
 }
 
-// TitleKind returns of which kind its values are names of moves, "" if they are not.
+// TitleKind returns of which kind its values are names of moves or of how a game starts,
+// "" if they are not.
 func (f Field) TitleKind() string {
-	t, _ := f.meaning.(title)
-	return t.kind
+	switch m := f.meaning.(type) {
+	case title:
+		return m.kind
+	case handicap:
+		return m.title.kind
+	}
+	return ""
+}
+
+// handicap is the meaning of the field for handicaps: a number, or the name of one.
+type handicap struct {
+	written
+	title title
+}
+
+func (h handicap) check(v Value) error {
+	err := h.written.check(v)
+	if err == nil || !v.SpelledOut() {
+		return err
+	}
+	if _, ok := v.Handicap(); ok {
+		return nil
+	}
+	return fmt.Errorf("%s is neither a number of stones or pieces, nor a handicap such as 2P or 二枚落ち", v)
+}
+
+// Handicap returns what a value that is no number asks for: the title of a handicap, or ""
+// if it is that nothing is given. It reports false for anything else.
+func (v Value) Handicap() (title string, ok bool) {
+	switch strings.ToLower(v.Text) {
+	case "平手", "hirate", "even", "none", "互先":
+		return "", v.SpelledOut()
+	}
+	for _, text := range []string{v.Text, v.Text + "ち", v.Text + "落ち"} { // 二枚落, 二枚
+		if title := game.TitleOf(game.HandicapName, text); title != text {
+			return title, v.SpelledOut()
+		}
+	}
+	for t := range game.Titled(game.HandicapName) {
+		if strings.EqualFold(t.Text, v.Text) {
+			return t.Text, v.SpelledOut()
+		}
+	}
+	return "", false
 }
 
 // TitlesOf returns the names that a value means besides the texts that it finds: those

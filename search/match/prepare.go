@@ -57,7 +57,7 @@ var makers = map[string]maker{
 	"by":        howCondition,
 	"margin":    numberCondition,
 	"komi":      writtenNumber,
-	"handicap":  writtenNumber,
+	"handicap":  handicapCondition,
 	"size":      sizeCondition,
 	"rank":      rankCondition,
 	"blackrank": rankCondition,

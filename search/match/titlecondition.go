@@ -23,6 +23,22 @@ func titleCondition(f query.Field, v query.Value, _ *query.Resolution) (Conditio
 	return c, nil
 }
 
+// handicapCondition is the maker of the field for handicaps, by number or by name.
+func handicapCondition(f query.Field, v query.Value, r *query.Resolution) (Condition, error) {
+	title, named := v.Handicap()
+	switch {
+	case !named:
+		return writtenNumber(f, v, r)
+	case title == "":
+		return numberCondition(f, query.Value{Text: "0"}, r)
+	}
+	c := newTexts(f, v)
+	c.kind = f.TitleKind()
+	c.values = query.Value{Kind: query.Exact, Text: title}.TextQuery(f.Idents)
+	c.figures.Also = []string{title}
+	return c, nil
+}
+
 // ErrUnnamed is what the error wraps of a question about the openings or castles of
 // games that were added by a version that did not tell them.
 var ErrUnnamed = errors.New("it was added before the program told them from the moves")

@@ -17,8 +17,10 @@ type Naming struct {
 	game bool // it starts as games do: even, or with pieces given
 	full bool // both sides start with all men, so that openings mean something
 	ply  int
-	ways [2]sideway
-	held [2][]form // the castles of each side
+
+	handicap *Title
+	ways     [2]sideway
+	held     [2][]form // the castles of each side
 
 	exchanged bool // bishops
 	tempoLost bool // by whoever took the other's bishop where it starts
@@ -29,13 +31,18 @@ type Naming struct {
 // New names a game that starts from a position. Problems and other setups have no
 // openings, and no castles, since nobody built them.
 func New(start *shogi.Position) *Naming {
-	h, known := start.Handicap()
-	n := &Naming{game: known, full: known && h == shogi.NoHandicap}
+	even := *start == *evenStart
+	n := &Naming{game: even || Given(start) > 0, full: even, handicap: handicaps[*start].title}
 	for i := range n.ways {
 		n.ways[i].seen = map[string]bool{}
 	}
 	return n
 }
+
+var evenStart = shogi.New()
+
+// Handicap returns the name of the handicap, nil if there is none.
+func (n *Naming) Handicap() *Title { return n.handicap }
 
 func (n *Naming) side(c shogi.Color) *sideway { return &n.ways[c-shogi.Black] }
 

@@ -1,6 +1,7 @@
 package naming_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -148,6 +149,30 @@ func TestTitles(t *testing.T) {
 		}
 		if len(seen) < 30 {
 			t.Errorf("%d %s", len(seen), kind)
+		}
+	}
+}
+
+func TestHandicaps(t *testing.T) {
+	for sfen, want := range map[string]string{
+		"lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1": "香落ち L 1",
+		"1nsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1": "右香落ち L right 1",
+		"lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1":     "二枚落ち 2P 2",
+		"lnsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1":     "三枚落ち 3P 3",
+		"2sgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1":       "六枚落ち 6P 6",
+		"lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1":     " 0", // White gives, and moves first
+		"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1": " 0",
+	} {
+		p, err := shogi.ParseSFEN(sfen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if title := naming.New(p).Handicap(); title != nil {
+			got = title.String()
+		}
+		if got = fmt.Sprint(got, " ", naming.Given(p)); got != want {
+			t.Errorf("%s: %q, want %q", sfen, got, want)
 		}
 	}
 }
