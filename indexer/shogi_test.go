@@ -171,6 +171,7 @@ func TestShogi(t *testing.T) {
 			`game 8, winner 0, how 0, date 0, handicap 1, moves 1, nodes 2, keys 2
 SFEN lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -
 HA L
+handicap 香落ち L
 charset utf-8
 5a4b 
 `}},
@@ -184,6 +185,7 @@ charset utf-8
 `, `game 8, winner 0, how 0, date 0, handicap 2, moves 2, nodes 3, keys 3
 SFEN lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -
 HA 2P
+handicap 二枚落ち 2P
 charset utf-8
 3c3d 7g7f 
 `}},
