@@ -51,6 +51,9 @@ func (v *View) column(name string) (Column, error) {
 		return Column{}, err
 	}
 	return Column{attribute.Name, attribute.Number, func(g *Game) string {
+		if attribute.ReadsInfo() {
+			return strings.Join(attribute.OfInfo(g.info), "; ")
+		}
 		return strings.Join(attribute.Values(g.segment, g.local), "; ")
 	}}, nil
 }

@@ -13,7 +13,8 @@ import (
 // user corrected them.
 type Game struct {
 	segment *store.Segment
-	local   int // the game's number in the segment
+	info    []store.Value // all of it, in the record's order
+	local   int           // the game's number in the segment
 
 	moveNodes []int32 // of the main line, by the number of the move; nil until needed
 
@@ -87,12 +88,15 @@ func (v *View) Game(id GameID) (*Game, error) {
 		komi := float64(facts.Komi) / 100
 		game.Komi = &komi
 	}
-	fields := map[string]*string{"file": &game.File}
-	for ident, shown := range shownTexts {
-		fields[ident] = shown.of(game)
-	}
-	for _, value := range g.InfoOf(local, func(ident string) bool { return fields[ident] != nil }) {
-		if field := fields[value.Ident]; *field == "" {
+	game.info = g.Info(local)
+	for _, value := range game.info {
+		field := &game.File
+		if shown, ok := shownTexts[value.Ident]; ok {
+			field = shown.of(game)
+		} else if value.Ident != "file" {
+			continue
+		}
+		if *field == "" {
 			*field = value.Text
 		}
 	}

@@ -118,8 +118,20 @@ func (a *Attribute) Values(g *store.Segment, local int) []string {
 		facts := g.Facts(local)
 		return a.ofFacts(&facts)
 	}
+	return a.OfInfo(g.InfoOf(local, func(ident string) bool { return slices.Contains(a.idents, ident) }))
+}
+
+// ReadsInfo reports whether the values are texts of a game's info, so that OfInfo finds
+// them; who asks for several attributes of a game then reads its info once.
+func (a *Attribute) ReadsInfo() bool { return len(a.idents) > 0 }
+
+// OfInfo returns the values among a game's info, each once.
+func (a *Attribute) OfInfo(info []store.Value) []string {
 	var values []string
-	for _, v := range g.InfoOf(local, func(ident string) bool { return slices.Contains(a.idents, ident) }) {
+	for _, v := range info {
+		if !slices.Contains(a.idents, v.Ident) {
+			continue
+		}
 		if value := a.value(v.Text); value != "" && !slices.Contains(values, value) {
 			values = append(values, value)
 		}

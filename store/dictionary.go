@@ -311,14 +311,18 @@ func (d *dictionary) find(r identRange, text string) (int, bool) {
 
 // ident returns the identifier of a value.
 func (d *dictionary) ident(number int) string {
-	i, found := slices.BinarySearchFunc(d.idents, number, func(r identRange, n int) int { return cmp.Compare(r.lo, n) })
-	if !found {
-		i--
+	lo, hi := 0, len(d.idents) // the last range that begins at the number or before it
+	for lo < hi {
+		if i := (lo + hi) / 2; d.idents[i].lo <= number {
+			lo = i + 1
+		} else {
+			hi = i
+		}
 	}
-	if i < 0 {
+	if lo == 0 {
 		return ""
 	}
-	return d.idents[i].ident
+	return d.idents[lo-1].ident
 }
 
 // addGames adds a value's games to a set.
@@ -329,7 +333,11 @@ func (d *dictionary) addGames(set *bitset, number int) {
 // of returns the values of a game, in its record's order: those whose identifier is
 // wanted. Nil wants all.
 func (d *dictionary) of(local int, wanted func(ident string) bool) []Value {
+	const usual = 16 // values of a game
 	var values []Value
+	if wanted == nil {
+		values = make([]Value, 0, usual)
+	}
 	for rest := d.infoAt.part(d.info, local); len(rest) > 0; {
 		var n int
 		n, rest = cutUvarint(rest)
