@@ -8,6 +8,7 @@ const (
 	BadMove     = record.BadMove // it cannot be read, or not be made
 	IllegalMove = "illegal-move" // it is against the rules, and was made
 	OtherWinner = "other-winner" // the board shows another winner than the record says
+	BadRecord   = "bad-record"   // the text is not as the format wants it, and was mended
 	BadStart    = "bad-start"    // the position from which the game starts cannot be read
 	TooMuch     = record.TooMuch // there is more than is derived of a record
 	// It was stored by a version of the program that knows more formats.

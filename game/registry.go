@@ -15,7 +15,7 @@ import (
 var games = []Game{
 	goGame,
 	othelloGame,
-	named(3, "chess", 8, "チェス", "国际象棋"),
+	chessGame,
 	gomokuGame,
 	named(5, "nine men's morris", 7, "mill", "mühle"),
 	named(6, "backgammon", 0),

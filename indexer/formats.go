@@ -8,6 +8,7 @@ import (
 	"kifudb/format"
 	"kifudb/format/notations"
 	"kifudb/format/othello"
+	"kifudb/format/pgn"
 	"kifudb/format/unread"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
@@ -19,6 +20,7 @@ var formats = slices.Concat(
 	format.List{sgf()},
 	notations.Formats(),
 	othello.Formats(),
+	pgn.Formats(),
 	unread.Formats(),
 )
 

@@ -6,13 +6,12 @@ import (
 
 // Formats are the formats of this package.
 func Formats() []*format.Format {
-	return []*format.Format{book(), gib(), ngf(), ugf(), pgn()}
+	return []*format.Format{book(), gib(), ngf(), ugf()}
 }
 
 // The games, by SGF's numbers.
 const (
 	gameGo    = 1
-	gameChess = 3
 	gameShogi = 8
 )
 

@@ -1,0 +1,127 @@
+package pgn
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"kifudb/format"
+	"kifudb/position"
+	"kifudb/position/chess"
+)
+
+// Chess is SGF's number for the game.
+const Chess = 3
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// quote shows a text in a message, shortened.
+func quote(s string) string {
+	const most = 30
+	if len(s) > most {
+		return strconv.Quote(s[:most]) + "..."
+	}
+	return strconv.Quote(s)
+}
+
+// idents are SGF's identifiers of tags. Other tags are facts under their own names in
+// upper case.
+var idents = map[string]string{
+	"White": "PW", "Black": "PB", "WhiteElo": "WR", "BlackElo": "BR", "WhiteTeam": "WT", "BlackTeam": "BT",
+	"Event": "EV", "Site": "PC", "Round": "RO", "Annotator": "AN", "TimeControl": "OT", "Opening": "ON", "Source": "SO", "FEN": "FEN",
+}
+
+// derive reads a record.
+func derive(d *format.Draft) {
+	d.Game, d.Size = Chess, position.Square(8)
+	g := Parse(d.Text(), func(code string, line int, words string) {
+		d.Report(code, d.Line+line-1, func() error { return fmt.Errorf("%s: %s", code, words) })
+	})
+	d.NoPositions = g.Start == nil
+	number := 0
+	for v := range g.visits {
+		for range v.closes {
+			d.Script.Close()
+		}
+		if v.opens {
+			d.Script.Open()
+		}
+		d.Node()
+		n := &g.Nodes[v.node]
+		if v.node > 0 {
+			d.Script.Move(chess.ScriptMove(n.mover, n.Move))
+		}
+		var texts []string
+		for _, list := range [...][]string{n.Before, n.Comments} {
+			for _, c := range list {
+				if text := words(c); text != "" {
+					texts = append(texts, text)
+				}
+			}
+		}
+		d.Comment(number, strings.Join(texts, "\n"))
+		number++
+	}
+	facts(d, g)
+}
+
+// facts adds those that the tags say.
+func facts(d *format.Draft, g *Game) {
+	dated := false
+	for _, t := range g.Tags {
+		value := strings.TrimSpace(t.Value)
+		if value == "" || strings.Trim(value, "?.-") == "" || t.Name == "FEN" && g.Start == nil {
+			continue
+		}
+		switch t.Name {
+		case "Date", "UTCDate":
+			if date := dateOf(value); date != "" && !dated {
+				d.Add("DT", date)
+				dated = true
+			}
+		case "Result", "SetUp", "PlyCount":
+		default:
+			ident := idents[t.Name]
+			if ident == "" {
+				ident = strings.ToUpper(t.Name)
+			}
+			d.Add(ident, value)
+		}
+	}
+	d.Add("RE", resultOf(g))
+}
+
+// dateOf returns a date as SGF writes it: what is not known is left out.
+func dateOf(s string) string {
+	parts := strings.FieldsFunc(s, func(r rune) bool { return r == '.' || r == '-' || r == '/' })
+	known := parts[:0]
+	for _, part := range parts {
+		if strings.Trim(part, "0123456789") != "" {
+			break
+		}
+		known = append(known, part)
+	}
+	return strings.Join(known, "-")
+}
+
+// resultOf returns the result as SGF writes it, "" if it is not known.
+func resultOf(g *Game) string {
+	how := ""
+	switch words := strings.ToLower(g.Tag("Termination")); {
+	case strings.Contains(words, "time"):
+		how = "T"
+	case strings.Contains(words, "resign"):
+		how = "R"
+	case strings.Contains(words, "forfeit"), strings.Contains(words, "abandon"):
+		how = "F"
+	}
+	switch g.Result {
+	case "1-0":
+		return "W+" + how
+	case "0-1":
+		return "B+" + how
+	case "1/2-1/2":
+		return "0"
+	}
+	return ""
+}

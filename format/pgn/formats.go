@@ -1,0 +1,76 @@
+package pgn
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"kifudb/format"
+	"kifudb/internal/lazy"
+	"kifudb/sgfread/charset"
+)
+
+// Formats are the entries of this package.
+func Formats() []*format.Format {
+	return []*format.Format{{
+		Name: "pgn", Title: "PGN", Extensions: []string{".pgn"}, Games: []int{Chess},
+		Recognise: recognise,
+		Owns:      inComment,
+		Split: func(f *format.File) format.Splitter {
+			r, in := f.Text()
+			return newSplitter(r, in, f.Most)
+		},
+		Charset:   charsetOf,
+		Derive:    derive,
+		Separator: "\n",
+		Writers:   []format.Writer{{Name: "pgn", Write: write}},
+	}}
+}
+
+var tag = lazy.Regexp(`^\s*\[([A-Z][A-Za-z0-9_]*)\s+"(?:[^"\\]|\\.)*"\s*\]`)
+
+// firstMove is how moves begin that have no tags before them.
+var firstMove = lazy.Regexp(`^\s*(?:\[[A-Z][A-Za-z0-9_]*\s+"[^\n]*\]\s*)*1\s*\.\s*(?:[a-h][1-8]?[-x]?[a-h]?[1-8]|N[a-h]?[1-8]?[-x]?[a-h][1-8])`)
+
+// recognise looks for three different tags among the first lines, two of which every
+// game must have; fewer, or moves alone, do if the file is named .pgn.
+func recognise(h *format.Head) format.Certainty {
+	text := strings.TrimPrefix(string(h.Text()), "\ufeff")
+	tags, must := map[string]bool{}, 0
+	for line := range format.Lines(text, 60) {
+		m := tag().FindStringSubmatch(line)
+		if m == nil || tags[m[1]] {
+			continue
+		}
+		tags[m[1]] = true
+		switch m[1] {
+		case "Event", "Site", "Date", "Round", "White", "Black", "Result":
+			must++
+		}
+	}
+	switch {
+	case len(tags) >= 3 && must >= 2:
+		return format.Sure
+	case must > 0 || firstMove().MatchString(text):
+		return format.Maybe
+	}
+	return format.No
+}
+
+// inComment reports whether the first game tree stands in a comment, which is in braces
+// or behind a semicolon, or in a tag.
+func inComment(h *format.Head) bool {
+	before := h.BeforeTree()
+	line := before[bytes.LastIndexAny(before, "\r\n")+1:]
+	return bytes.LastIndexByte(before, '{') > bytes.LastIndexByte(before, '}') ||
+		bytes.IndexByte(line, ';') >= 0 || bytes.HasPrefix(line, []byte("["))
+}
+
+// charsetOf returns the charset of a record: UTF-8 if it may be, and otherwise Windows'
+// form of Latin-1, which the standard asks for.
+func charsetOf(text []byte, _ *charset.Pool) charset.Guess {
+	if utf8.Valid(text) {
+		return charset.Guess{Name: charset.UTF8, Confidence: 1, Reason: charset.ReasonLikely}
+	}
+	return charset.Guess{Name: charset.Windows1252, Confidence: 0.7, Reason: charset.ReasonLikely, Damaged: format.Damage(text, charset.Windows1252)}
+}

@@ -1,0 +1,356 @@
+package pgn
+
+import (
+	"bytes"
+	"strings"
+
+	"kifudb/format"
+	"kifudb/position/chess"
+)
+
+// deepest is how many variations may lie within one another.
+const deepest = 4096
+
+// parser reads one game.
+type parser struct {
+	text   []byte
+	at     int
+	line   int // of the text, from 1
+	report func(code string, line int, words string)
+
+	game    *Game
+	node    int32           // the latest
+	present *chess.Position // after it
+	before  *chess.Position // before its move; nil if the line has none yet
+	lost    bool            // a move of the line could not be read
+	pending []string        // comments before a line's first move
+	open    []branch
+	skipped int // variations open that lie too deep
+}
+
+// branch is what a variation goes back to.
+type branch struct {
+	node            int32
+	present, before *chess.Position
+	lost            bool
+}
+
+// Parse reads the text of a game, in UTF-8. Report, which may be nil, is told what is
+// wrong: a code as in package format, the line from 1, and words that continue it.
+func Parse(text []byte, report func(code string, line int, words string)) *Game {
+	if report == nil {
+		report = func(string, int, string) {}
+	}
+	p := &parser{text: bytes.TrimPrefix(text, []byte("\ufeff")), line: 1, report: report, game: &Game{}}
+	p.tags()
+	p.start()
+	p.moves()
+	if len(p.open) > 0 || p.skipped > 0 {
+		p.report(format.BadRecord, p.line, "a variation is not closed")
+	}
+	if p.game.Result == "" {
+		p.game.Result = p.game.Tag("Result")
+	}
+	return p.game
+}
+
+// space passes over white space and counts lines.
+func (p *parser) space() {
+	for p.at < len(p.text) && (p.text[p.at] <= ' ') {
+		if p.text[p.at] == '\n' {
+			p.line++
+		}
+		p.at++
+	}
+}
+
+// tags reads the tag pairs, which may have blank lines between them.
+func (p *parser) tags() {
+	for {
+		p.space()
+		if p.at >= len(p.text) || p.text[p.at] != '[' {
+			return
+		}
+		line := p.text[p.at:]
+		if end := bytes.IndexByte(line, '\n'); end >= 0 {
+			line = line[:end]
+		}
+		name, value, n := readTag(line)
+		if n == 0 {
+			p.report(format.BadRecord, p.line, "a tag that cannot be read: "+quote(string(line)))
+			n = len(line)
+		} else {
+			p.game.Tags = append(p.game.Tags, Tag{name, value})
+		}
+		p.at += n
+	}
+}
+
+// readTag reads a tag pair at the beginning of a line and returns its length, 0 if
+// there is none. Quotation marks within the value should be escaped, and often are not.
+func readTag(line []byte) (name, value string, n int) {
+	i := 1
+	for i < len(line) && line[i] <= ' ' {
+		i++
+	}
+	begin := i
+	for i < len(line) && (isWord(line[i])) {
+		i++
+	}
+	name = string(line[begin:i])
+	for i < len(line) && line[i] <= ' ' {
+		i++
+	}
+	if name == "" || i >= len(line) || line[i] != '"' {
+		return "", "", 0
+	}
+	var b strings.Builder
+	for i++; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '\\' && i+1 < len(line) && (line[i+1] == '"' || line[i+1] == '\\'):
+			i++
+			b.WriteByte(line[i])
+		case c == '"':
+			rest := bytes.TrimLeft(line[i+1:], " \t\r")
+			if len(rest) == 0 {
+				return name, b.String(), len(line) // the bracket is missing
+			}
+			if rest[0] == ']' {
+				return name, b.String(), len(line) - len(rest) + 1
+			}
+			b.WriteByte(c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return "", "", 0
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
+}
+
+// start sets up the position from which the game starts.
+func (p *parser) start() {
+	p.game.Start = chess.New()
+	if fen := p.game.Tag("FEN"); fen != "" {
+		start, err := chess.ParseFEN(fen)
+		if err != nil {
+			p.report(format.BadStart, 1, err.Error()+"; the game has no positions")
+		}
+		p.game.Start = start
+	}
+	if !knownVariant(p.game.Tag("Variant")) {
+		p.report(format.BadStart, 1, "the rules of "+quote(p.game.Tag("Variant"))+" are not known; the game has no positions")
+		p.game.Start = nil
+	}
+	p.game.add(-1, chess.Empty, chess.Move{})
+	p.present, p.lost = p.game.Start, p.game.Start == nil
+}
+
+// knownVariant reports whether a value of Variant means chess by the usual rules.
+func knownVariant(name string) bool {
+	switch strings.NewReplacer(" ", "", "-", "", "_", "").Replace(strings.ToLower(name)) {
+	case "", "standard", "normal", "chess", "classical", "fromposition", "chess960", "960", "fischerandom", "fischerrandom", "fischerrandomchess", "frc":
+		return true
+	}
+	return false
+}
+
+// moves reads the moves with all that stands among them.
+func (p *parser) moves() {
+	for {
+		p.space()
+		if p.at >= len(p.text) {
+			return
+		}
+		c := p.text[p.at]
+		switch {
+		case c == '{':
+			p.comment()
+		case c == ';', c == '%' && (p.at == 0 || p.text[p.at-1] == '\n'):
+			end := bytes.IndexByte(p.text[p.at:], '\n')
+			if end < 0 {
+				end = len(p.text) - p.at
+			}
+			if c == ';' {
+				p.say(string(bytes.TrimSpace(p.text[p.at+1 : p.at+end])))
+			}
+			p.at += end
+		case c == '(':
+			p.at++
+			p.begin()
+		case c == ')':
+			p.at++
+			p.end()
+		case c == '$':
+			p.at++
+			p.glyph(p.digits())
+		case c == '!' || c == '?':
+			p.suffix()
+		case strings.IndexByte("}[]<>", c) >= 0:
+			p.report(format.BadRecord, p.line, "a stray "+quote(string(c)))
+			p.at++
+		case c == '.':
+			p.at++
+		default:
+			p.word()
+		}
+	}
+}
+
+// digits reads a number; 0 if it is too large.
+func (p *parser) digits() int {
+	n := 0
+	for p.at < len(p.text) && p.text[p.at] >= '0' && p.text[p.at] <= '9' {
+		if n = n*10 + int(p.text[p.at]-'0'); n > 1<<20 {
+			n = 0
+		}
+		p.at++
+	}
+	return n
+}
+
+// comment reads a comment in braces.
+func (p *parser) comment() {
+	begin := p.at + 1
+	n := bytes.IndexByte(p.text[begin:], '}')
+	line := p.line
+	if n < 0 {
+		p.report(format.BadRecord, line, "a comment is not closed")
+		n = len(p.text) - begin
+	}
+	text := p.text[begin : begin+n]
+	p.line += bytes.Count(text, []byte("\n"))
+	p.at = min(begin+n+1, len(p.text))
+	p.say(strings.Join(strings.Fields(string(text)), " "))
+}
+
+// say keeps a comment: behind the latest move, or before the first of a variation.
+func (p *parser) say(text string) {
+	switch {
+	case text == "":
+	case p.skipped > 0:
+		p.report(format.TooMuch, p.line, "variations within variations are read to a depth of 4,096 only")
+	case len(p.open) > 0 && p.before == nil && !p.lost:
+		p.pending = append(p.pending, text)
+	default:
+		n := &p.game.Nodes[p.node]
+		n.Comments = append(n.Comments, text)
+	}
+}
+
+// begin begins a variation to the latest move.
+func (p *parser) begin() {
+	if len(p.open) == deepest || p.skipped > 0 {
+		p.skipped++
+		return
+	}
+	p.open = append(p.open, branch{p.node, p.present, p.before, p.lost})
+	switch {
+	case p.before != nil:
+		p.node, p.present, p.before = p.game.Nodes[p.node].Parent, p.before, nil
+		p.lost = false
+	case p.node == 0 && !p.lost:
+		p.report(format.BadRecord, p.line, "a variation before the first move")
+	}
+}
+
+// end goes back to where the variation began.
+func (p *parser) end() {
+	if p.skipped > 0 {
+		p.skipped--
+		return
+	}
+	n := len(p.open) - 1
+	if n < 0 {
+		p.report(format.BadRecord, p.line, "a variation ends that has not begun")
+		return
+	}
+	if len(p.pending) > 0 { // it has no moves
+		at := &p.game.Nodes[p.node]
+		at.Comments = append(at.Comments, p.pending...)
+		p.pending = nil
+	}
+	b := p.open[n]
+	p.open = p.open[:n]
+	p.node, p.present, p.before, p.lost = b.node, b.present, b.before, b.lost
+}
+
+// suffixes are the glyphs that marks behind a move stand for.
+var suffixes = map[string]int{"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+
+func (p *parser) suffix() {
+	begin := p.at
+	for p.at < len(p.text) && (p.text[p.at] == '!' || p.text[p.at] == '?') {
+		p.at++
+	}
+	p.glyph(suffixes[string(p.text[begin:min(p.at, begin+2)])])
+}
+
+// glyph adds a numeric annotation glyph to the latest move.
+func (p *parser) glyph(n int) {
+	if n <= 0 || n > 255 {
+		return
+	}
+	if p.node > 0 && p.skipped == 0 && !p.lost {
+		at := &p.game.Nodes[p.node]
+		at.NAGs = append(at.NAGs, uint8(n))
+	}
+}
+
+// word reads a move, the number of one, or a result.
+func (p *parser) word() {
+	begin := p.at
+	for p.at < len(p.text) && p.text[p.at] > ' ' && strings.IndexByte("{}()[];$!?<>", p.text[p.at]) < 0 {
+		p.at++
+	}
+	word := string(p.text[begin:p.at])
+	switch word {
+	case "1-0", "0-1", "1/2-1/2", "*", "1/2", "½-½":
+		if len(p.open) == 0 {
+			if word == "1/2" || word == "½-½" {
+				word = "1/2-1/2"
+			}
+			p.game.Result = word
+		}
+		return
+	case "+-", "-+", "=", "+/-", "-/+", "+=", "=+", "N", "D", "e.p.", "ep", "ch", "+", "++", "#", "mate": // marks of other notations
+		return
+	}
+	if rest := strings.TrimLeft(word, "0123456789"); rest != word && (rest == "" || rest[0] == '.' || strings.HasPrefix(rest, "…")) {
+		if word = strings.TrimLeft(rest, ".…"); word == "" {
+			return
+		}
+	}
+	if p.skipped > 0 || p.lost {
+		return
+	}
+	// "b8(Q)": the parentheses are of the move.
+	if p.at+3 <= len(p.text) && p.text[p.at] == '(' && p.text[p.at+2] == ')' && strings.IndexByte("QRBN", p.text[p.at+1]) >= 0 {
+		word += string(p.text[p.at : p.at+3])
+		p.at += 3
+	}
+	m, err := p.present.Resolve(word)
+	if err != nil {
+		p.report(format.BadMove, p.line, quote(word)+" after move "+number(p.present)+": "+err.Error()+"; the line is read no further")
+		p.lost = true
+		return
+	}
+	after := p.present.Clone()
+	after.Play(m)
+	p.node = p.game.add(p.node, p.present.ToPlay(), m)
+	p.present, p.before = after, p.present
+	if len(p.pending) > 0 {
+		p.game.Nodes[p.node].Before, p.pending = p.pending, nil
+	}
+}
+
+// number returns the number of the last whole move before a position.
+func number(p *chess.Position) string {
+	side := "White's"
+	if p.ToPlay() == chess.White {
+		return itoa(p.Number()-1) + " of Black's"
+	}
+	return itoa(p.Number()) + " of " + side
+}

@@ -1,0 +1,172 @@
+package pgn
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"kifudb/format"
+	"kifudb/store"
+)
+
+// maxGame is the largest number of bytes of a game; what is derived of one made of tiny
+// moves is some forty times as large.
+const maxGame = 4 << 20
+
+// splitter cuts a file into games: one begins at the first tag behind moves, or where a
+// tag comes again that stands first.
+type splitter struct {
+	r     *bufio.Reader
+	in    store.Charset
+	most  int
+	piece format.Piece
+
+	line    int    // lines read
+	text    []byte // of the game at hand, with the white space before it
+	first   int    // the line in which it begins
+	moved   bool   // it has something behind its tags
+	begun   bool   // it has an Event
+	brace   bool   // a comment is open
+	long    bool   // it is too long, and left out
+	err     error
+	tooLong error
+}
+
+func newSplitter(r io.Reader, in store.Charset, most int) *splitter {
+	return &splitter{r: bufio.NewReader(r), in: in, most: min(most, maxGame), first: 1}
+}
+
+// Piece implements [format.Splitter].
+func (s *splitter) Piece() format.Piece { return s.piece }
+
+// Err implements [format.Splitter].
+func (s *splitter) Err() error {
+	if s.err != nil && !errors.Is(s.err, io.EOF) {
+		return s.err
+	}
+	return s.tooLong
+}
+
+// Scan implements [format.Splitter].
+func (s *splitter) Scan() bool {
+	for s.err == nil {
+		line, whole, err := s.read()
+		s.err = err
+		if len(line) == 0 {
+			break
+		}
+		if whole {
+			s.line++
+		}
+		if s.begins(line) {
+			found := s.take()
+			s.append(line)
+			if found {
+				return true
+			}
+			continue
+		}
+		s.append(line)
+	}
+	return s.take()
+}
+
+// read returns the next line, or a part of it if it is very long.
+func (s *splitter) read() (line []byte, whole bool, err error) {
+	line, err = s.r.ReadSlice('\n')
+	if errors.Is(err, bufio.ErrBufferFull) {
+		return line, false, nil
+	}
+	return line, true, err
+}
+
+// begins reports whether a line begins another game than the one at hand.
+func (s *splitter) begins(line []byte) bool {
+	trimmed := bytes.TrimLeft(bytes.TrimPrefix(line, []byte("\ufeff")), " \t")
+	event := bytes.HasPrefix(trimmed, []byte("[Event "))
+	if s.brace && event {
+		s.brace = false // nobody has closed the comment: it costs no other game
+		return true
+	}
+	if s.brace || !isTag(trimmed) {
+		return false
+	}
+	return s.moved || event && s.begun
+}
+
+// isTag reports whether a line begins with a tag pair.
+func isTag(line []byte) bool {
+	if len(line) < 2 || line[0] != '[' {
+		return false
+	}
+	name, _, n := readTag(line)
+	return n > 0 && name != ""
+}
+
+// append adds a line to the game at hand.
+func (s *splitter) append(line []byte) {
+	blank := len(bytes.TrimSpace(line)) == 0
+	if blank || s.long {
+		if !s.long {
+			s.text = append(s.text, line...)
+		}
+		return
+	}
+	if len(bytes.TrimSpace(s.text)) == 0 {
+		s.first = s.line
+	}
+	trimmed := bytes.TrimLeft(bytes.TrimPrefix(line, []byte("\ufeff")), " \t")
+	if !s.moved && !s.brace && isTag(trimmed) {
+		s.begun = s.begun || bytes.HasPrefix(trimmed, []byte("[Event "))
+	} else {
+		s.moved = true
+		for _, c := range line {
+			switch {
+			case s.brace:
+				s.brace = c != '}'
+			case c == '{':
+				s.brace = true
+			}
+			if c == ';' && !s.brace {
+				break
+			}
+		}
+	}
+	if len(s.text)+len(line) > s.most {
+		s.long = true
+		if s.tooLong == nil {
+			s.tooLong = fmt.Errorf("line %d: the game has more than %d bytes, and was left out", s.first, s.most)
+		}
+		return
+	}
+	s.text = append(s.text, line...)
+}
+
+// take makes the game at hand a piece, and reports whether there is one. White space
+// behind it is left to the next.
+func (s *splitter) take() bool {
+	text, long := s.text, s.long
+	s.moved, s.begun, s.brace, s.long = false, false, false, false
+	if long {
+		s.text = nil
+		return false
+	}
+	if len(text) == 0 {
+		return false
+	}
+	begin := len(text) - len(bytes.TrimLeft(bytes.TrimPrefix(text, []byte("\ufeff")), " \t\r\n"))
+	end := len(bytes.TrimRight(text, " \t\r\n"))
+	if begin >= end {
+		if s.err == nil {
+			return false // to stand before the next
+		}
+		s.text = nil
+		s.piece = format.Piece{Lead: text, Line: s.line, Charset: s.in}
+		return true
+	}
+	s.piece = format.Piece{Lead: text[:begin:begin], Game: text[begin:end:end], Line: s.first, Charset: s.in}
+	s.text = append([]byte(nil), text[end:]...)
+	return true
+}

@@ -1,0 +1,151 @@
+package chess
+
+import (
+	"math/bits"
+
+	"kifudb/position"
+)
+
+// Keys of positions: one random number for each piece on each square, for each rook
+// with which may be castled, for each file in which may be taken in passing, and for
+// Black to move. They are drawn by splitmix64 from the seed of the game, as those of
+// boards of stones are. What does not count for [Position.Same] is not in a key. Keys
+// are stored in archives and do not change, which a test pins.
+var numbers = func() (t struct {
+	pieces [24][64]uint64 // by piece, less 8
+	rooks  [64]uint64
+	passed [8]uint64
+	black  uint64
+}) {
+	state := position.KeySeed(3, position.Square(8))
+	next := func() uint64 {
+		state += 0x9E3779B97F4A7C15
+		z := state
+		z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
+		z = (z ^ z>>27) * 0x94D049BB133111EB
+		return z ^ z>>31
+	}
+	for _, c := range [2]Color{Black, White} {
+		for k := Pawn; k <= King; k++ {
+			for s := range t.rooks {
+				t.pieces[NewPiece(c, k)-8][s] = next()
+			}
+		}
+	}
+	for s := range t.rooks {
+		t.rooks[s] = next()
+	}
+	for f := range t.passed {
+		t.passed[f] = next()
+	}
+	t.black = next()
+	return t
+}()
+
+// Key returns the key of the position as it lies.
+func (p *Position) Key() position.Key { return p.key(0) }
+
+// key returns the key of an image.
+func (p *Position) key(m Symmetry) position.Key {
+	var h uint64
+	for s, piece := range p.board {
+		if piece != NoPiece {
+			h ^= numbers.pieces[m.piece(piece)-8][m.Square(Square(s))]
+		}
+	}
+	for c := range p.rooks {
+		for _, rook := range p.rooks[c] {
+			if rook != NoSquare {
+				h ^= numbers.rooks[m.Square(rook)]
+			}
+		}
+	}
+	if p.passed != NoSquare {
+		h ^= numbers.passed[m.Square(p.passed).File()]
+	}
+	if m.Color(p.turn) == Black {
+		h ^= numbers.black
+	}
+	return position.Key(bits.RotateLeft64(h, 1))
+}
+
+// Canonical returns the least of the keys of all images.
+func (p *Position) Canonical() position.Key {
+	key := p.key(0)
+	for m := range p.Symmetries() {
+		key = min(key, p.key(m))
+	}
+	return key
+}
+
+// Symmetry is a map that keeps the rules: bit 0 mirrors the board left to right, which
+// it does only where nobody may castle; bit 1 mirrors it top to bottom and exchanges the
+// colors.
+type Symmetry uint8
+
+// Symmetries yields those that a position has, the identity first.
+func (p *Position) Symmetries() func(yield func(Symmetry) bool) {
+	step := Symmetry(2)
+	if p.rooks == [2][2]Square{{NoSquare, NoSquare}, {NoSquare, NoSquare}} {
+		step = 1
+	}
+	return func(yield func(Symmetry) bool) {
+		for m := Symmetry(0); m < 4; m += step {
+			if !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// Square returns where the symmetry takes a square. Every symmetry undoes itself.
+func (m Symmetry) Square(s Square) Square {
+	if s == NoSquare {
+		return s
+	}
+	if m&1 != 0 {
+		s ^= 7
+	}
+	if m&2 != 0 {
+		s ^= 56
+	}
+	return s
+}
+
+// Color returns whose a color's things become.
+func (m Symmetry) Color(c Color) Color {
+	if m&2 != 0 {
+		return c.Opponent()
+	}
+	return c
+}
+
+func (m Symmetry) piece(p Piece) Piece {
+	if p == NoPiece {
+		return p
+	}
+	return NewPiece(m.Color(p.Color()), p.Kind())
+}
+
+// Move returns the move that does in the image what another does.
+func (m Symmetry) Move(x Move) Move {
+	x.From, x.To = m.Square(x.From), m.Square(x.To)
+	return x
+}
+
+// Image returns the position under a symmetry.
+func (p *Position) Image(m Symmetry) *Position {
+	q := *p
+	q.kings = [2]Square{NoSquare, NoSquare}
+	for s, piece := range p.board {
+		q.put(m.Square(Square(s)), m.piece(piece))
+	}
+	for _, c := range [2]Color{Black, White} {
+		for side, rook := range p.rooks[index(c)] {
+			q.rooks[index(m.Color(c))][side] = m.Square(rook)
+		}
+	}
+	q.passed = m.Square(p.passed)
+	q.turn = m.Color(p.turn)
+	return &q
+}

@@ -1,0 +1,228 @@
+package chess
+
+import (
+	"errors"
+	"strings"
+)
+
+// The errors of Resolve.
+var (
+	ErrUnreadable = errors.New("not a move in chess notation")
+	ErrNoMove     = errors.New("no piece can make the move")
+	ErrAmbiguous  = errors.New("several pieces can make the move")
+)
+
+// figurines are the letters that the characters of pieces stand for.
+var figurines = strings.NewReplacer("♔", "K", "♕", "Q", "♖", "R", "♗", "B", "♘", "N", "♙", "", "♚", "K", "♛", "Q", "♜", "R", "♝", "B", "♞", "N", "♟", "")
+
+// Resolve reads a move as people and programs write it in a position: in SAN as the PGN
+// standard describes it (8.2.3), with or without x, +, #, = and marks; long, Ng1-f3; in
+// UCI; castling with letters or zeros; "--" and the like for the null move. A move that
+// leaves the king in check is read if no other is meant.
+func (p *Position) Resolve(text string) (Move, error) {
+	switch text {
+	case "--", "Z0", "0000", "null", "@@@@", "<>":
+		return Move{}, nil
+	}
+	s := strings.TrimRight(figurines.Replace(text), "+#!?= ")
+	s = strings.TrimSuffix(strings.TrimSuffix(s, "e.p."), "ep")
+	switch strings.NewReplacer("0", "O", "o", "O", "-", "").Replace(s) {
+	case "OO":
+		return p.castleTo(0)
+	case "OOO":
+		return p.castleTo(1)
+	}
+	want, err := parseSAN(s)
+	if err != nil {
+		return Move{}, err
+	}
+	return p.find(want)
+}
+
+// castleTo returns the move that castles to a side.
+func (p *Position) castleTo(side int) (Move, error) {
+	us := index(p.turn)
+	m := Move{From: p.kings[us], To: p.rooks[us][side]}
+	if m.From == NoSquare || m.To == NoSquare || !p.reaches(m) {
+		return Move{}, ErrNoMove
+	}
+	return m, nil
+}
+
+// wanted is what a text says about a move.
+type wanted struct {
+	kind      Kind // NoKind if the text names a square only
+	file, row int  // of the origin; -1 if not said
+	to        Square
+	promote   Kind
+}
+
+// parseSAN takes a move apart, from its end.
+func parseSAN(s string) (wanted, error) {
+	w := wanted{file: -1, row: -1}
+	if n := len(s); n > 2 && s[n-1] == ')' && s[n-3] == '(' {
+		s = s[:n-3] + s[n-2:n-1]
+	}
+	if n := len(s); n > 2 {
+		if k := kindOf(s[n-1]); k > Pawn && k < King && (s[n-1] < 'a' || s[n-2] >= '1' && s[n-2] <= '8') {
+			w.promote = k
+			s = strings.TrimRight(s[:n-1], "=/")
+		}
+	}
+	if len(s) < 2 {
+		return w, ErrUnreadable
+	}
+	if w.to = ParseSquare(s[len(s)-2:]); w.to == NoSquare {
+		return w, ErrUnreadable
+	}
+	s = strings.TrimRight(s[:len(s)-2], "x:-")
+	if s != "" && s[0] >= 'A' && s[0] <= 'Z' {
+		if w.kind = kindOf(s[0]); w.kind == NoKind {
+			return w, ErrUnreadable
+		}
+		s = s[1:]
+	} else {
+		w.kind = Pawn
+	}
+	for _, c := range []byte(s) {
+		switch {
+		case c >= 'a' && c <= 'h' && w.file < 0:
+			w.file = int(c - 'a')
+		case c >= '1' && c <= '8' && w.row < 0:
+			w.row = int('8' - c)
+		default:
+			return w, ErrUnreadable
+		}
+	}
+	if w.kind == Pawn && w.file >= 0 && w.row >= 0 {
+		w.kind = NoKind // both squares, as in UCI: whatever stands there moves
+	}
+	return w, nil
+}
+
+// find returns the move that is meant.
+func (p *Position) find(w wanted) (Move, error) {
+	var legal, unsafe []Move
+	try := func(from Square) {
+		piece := p.board[from]
+		if piece == NoPiece || piece.Color() != p.turn || w.kind != NoKind && piece.Kind() != w.kind ||
+			w.file >= 0 && from.File() != w.file || w.row >= 0 && from.Row() != w.row {
+			return
+		}
+		m := Move{From: from, To: w.to, Promote: w.promote}
+		if piece.Kind() == Pawn && lastRow(w.to) && m.Promote == NoKind {
+			m.Promote = Queen // as programs do that leave it out
+		}
+		if w.kind == NoKind && piece.Kind() == King && !p.reaches(m) {
+			// e1g1
+			for side := range 2 {
+				if to, _ := castled(p.turn, side); to == w.to && from.File() == 4 {
+					m.To = p.rooks[index(p.turn)][side]
+				}
+			}
+			if m.To == NoSquare {
+				return
+			}
+		}
+		switch {
+		case !p.reaches(m):
+		case p.safe(m):
+			legal = append(legal, m)
+		default:
+			unsafe = append(unsafe, m)
+		}
+	}
+	switch {
+	case w.file >= 0 && w.row >= 0:
+		try(SquareAt(w.file, w.row))
+	case w.kind == Knight:
+		for _, from := range jumps[w.to] {
+			try(from)
+		}
+	case w.kind == King:
+		if king := p.kings[index(p.turn)]; king != NoSquare {
+			try(king)
+		}
+	default:
+		for from := range NoSquare {
+			try(from)
+		}
+	}
+	switch {
+	case len(legal) == 1:
+		return legal[0], nil
+	case len(legal) > 1:
+		return Move{}, ErrAmbiguous
+	case len(unsafe) == 1:
+		return unsafe[0], nil
+	}
+	return Move{}, ErrNoMove
+}
+
+// SAN returns a move as players write it, with + for check and # for mate.
+func (p *Position) SAN(m Move) string {
+	if m.IsNull() {
+		return "--"
+	}
+	if !p.Judge(m).Possible() {
+		return m.String()
+	}
+	var b strings.Builder
+	if side, ok := p.castles(p.turn, m); ok {
+		b.WriteString([2]string{"O-O", "O-O-O"}[side])
+	} else {
+		piece, takes := p.board[m.From], p.board[m.To] != NoPiece
+		if piece.Kind() == Pawn {
+			if takes || m.To == p.passed && m.From.File() != m.To.File() {
+				b.WriteString(m.From.String()[:1])
+				takes = true
+			}
+		} else {
+			b.WriteByte(piece.Kind().Letter())
+			b.WriteString(p.origin(m))
+		}
+		if takes {
+			b.WriteByte('x')
+		}
+		b.WriteString(m.To.String())
+		if m.Promote != NoKind {
+			b.WriteByte('=')
+			b.WriteByte(m.Promote.Letter())
+		}
+	}
+	after := *p
+	after.apply(m)
+	if after.InCheck(after.turn) {
+		if len(after.Moves()) == 0 {
+			b.WriteByte('#')
+		} else {
+			b.WriteByte('+')
+		}
+	}
+	return b.String()
+}
+
+// origin returns what tells the piece that moves from others of its kind that could
+// legally move there: its file, else its rank, else both.
+func (p *Position) origin(m Move) string {
+	others, file, row := false, false, false
+	for from := range NoSquare {
+		other := Move{From: from, To: m.To}
+		if from == m.From || p.board[from] != p.board[m.From] || !p.reaches(other) || !p.safe(other) {
+			continue
+		}
+		others = true
+		file = file || from.File() == m.From.File()
+		row = row || from.Row() == m.From.Row()
+	}
+	name := m.From.String()
+	switch {
+	case !others:
+		return ""
+	case !file:
+		return name[:1]
+	case !row:
+		return name[1:]
+	}
+	return name
+}
