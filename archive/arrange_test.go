@@ -44,7 +44,7 @@ func TestArrange(t *testing.T) {
 		{Game: "go", Cols: 3, Rows: 3, Pieces: []registry.Piece{{Cell: 9, Color: "B"}}},
 		{Game: "go", Cols: 3, Rows: 3, Pieces: []registry.Piece{{Cell: 1, Color: "red"}}},
 		{Game: "shogi", Text: "no position"},
-		{Game: "chess"},
+		{Game: "amazons"},
 	} {
 		if got, err := Arrange(bad); !errors.Is(err, ErrRequest) {
 			t.Errorf("%+v: %+v, %v", bad, got, err)

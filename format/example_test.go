@@ -22,7 +22,7 @@ func ExampleList_Recognise() {
 	for _, file := range []struct{ path, text string }{
 		{"a.sgf", "(;GM[1];B[pd])"},
 		{"b.txt", "V2.2\nN+Ueno\nN-Shimoda\nPI\n+\n+7776FU\n"},
-		{"c.txt", "[Event \"?\"]\n[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"*\"]\n\n1. e4 *\n"},
+		{"c.txt", "#YANEURAOU-DB2016 1.00\nsfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n7g7f 3c3d 0 32 2\n"},
 		{"d.txt", "a letter\n"},
 	} {
 		f := list.Recognise(file.path, format.NewHead([]byte(file.text), int64(len(file.text))))
@@ -38,6 +38,6 @@ func ExampleList_Recognise() {
 	// Output:
 	// a.sgf is SGF: 1 game
 	// b.txt is in CSA; read: true
-	// c.txt is in PGN; read: false
+	// c.txt is in engine's book; read: false
 	// d.txt holds no records
 }

@@ -22,11 +22,18 @@ var chessGame = &chessEntry{entry{About{
 
 type chessEntry struct{ entry }
 
-// Recognizes knows FEN.
+// Recognizes knows FEN, and the start with moves in UCI.
 func (*chessEntry) Recognizes(text string) bool {
 	words := strings.Fields(text)
+	if len(words) > 0 && words[0] == "position" {
+		words = words[1:]
+	}
 	if len(words) > 0 && strings.EqualFold(words[0], "fen") {
 		words = words[1:]
+	}
+	if len(words) > 2 && words[0] == "startpos" && words[1] == "moves" {
+		_, err := chess.ParseMove(words[2])
+		return err == nil
 	}
 	return len(words) > 0 && strings.Count(words[0], "/") == 7 && strings.Trim(words[0], "12345678/pnbrqkPNBRQK") == ""
 }

@@ -35,7 +35,7 @@ func (*shogiEntry) Recognizes(text string) bool {
 	}
 	switch words[0] {
 	case "startpos", "sfen", "position":
-		return true
+		return !chessGame.Recognizes(text) // whose programs say it in the same way
 	}
 	if moveWord().MatchString(words[0]) || strings.ContainsAny(text, "歩香桂銀金角飛玉王") {
 		return true

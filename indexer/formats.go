@@ -89,13 +89,15 @@ func detect(r *store.Record, pool *charset.Pool) charset.Guess {
 }
 
 // writeSGF writes the record of a game as it is, in UTF-8. One that is not in SGF is
-// written anew, if it is of shogi or Othello.
+// written anew, if it is of shogi, Othello or chess.
 func writeSGF(w io.Writer, g *format.Written) error {
 	switch {
 	case g.Game.Facts.Game == notations.Shogi:
 		return notations.SGF(w, g)
 	case g.Game.Facts.Game == othello.Othello && g.From.Derive != nil:
 		return othello.SGF(w, g)
+	case g.From.Name == "pgn":
+		return pgn.SGF(w, g)
 	case g.From.Derive != nil:
 		return &format.UnfitError{Why: fmt.Sprintf("a record in %s cannot be written in SGF yet", g.From.Title)}
 	}

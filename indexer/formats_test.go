@@ -160,13 +160,13 @@ func TestNoFormat(t *testing.T) {
 // An import counts the files of each format that is not read, and says why; they
 // are not silently passed over.
 func TestUnreadFormatsAreCounted(t *testing.T) {
-	files := map[string]string{"a.sgf": sgfText, "b": book, "c": book + "\n", "d.txt": book + "\n\n", "e.zip.txt": pgnText, "f.jou": wthorFile(5, 20), "g.txt": "words"}
+	files := map[string]string{"a.sgf": sgfText, "b": book, "c": book + "\n", "d.txt": book + "\n\n", "e.zip.txt": gibText, "f.jou": wthorFile(5, 20), "g.txt": "words"}
 	_, games, summary, problems := imported(t, files)
-	want := map[string]int{"book": 3, "pgn": 1}
+	want := map[string]int{"book": 3, "gib": 1}
 	if len(games) != 1 || summary.Failed != 4 || summary.Passed != 2 || !maps.Equal(summary.NotRead, want) {
 		t.Errorf("%d games, %d files failed, %d passed over, not read %v", len(games), summary.Failed, summary.Passed, summary.NotRead)
 	}
-	if len(problems) != 4 || !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, "PGN is not read yet") }) {
+	if len(problems) != 4 || !slices.ContainsFunc(problems, func(p string) bool { return strings.Contains(p, "an engine's book") }) {
 		t.Errorf("said %q", problems)
 	}
 }

@@ -70,6 +70,9 @@ func inComment(h *format.Head) bool {
 // form of Latin-1, which the standard asks for.
 func charsetOf(text []byte, _ *charset.Pool) charset.Guess {
 	if utf8.Valid(text) {
+		if guess := charset.Detect(text, "", nil); guess.Name == charset.UTF8 {
+			return guess // with its reason
+		}
 		return charset.Guess{Name: charset.UTF8, Confidence: 1, Reason: charset.ReasonLikely}
 	}
 	return charset.Guess{Name: charset.Windows1252, Confidence: 0.7, Reason: charset.ReasonLikely, Damaged: format.Damage(text, charset.Windows1252)}

@@ -230,8 +230,7 @@ func (p *parser) comment() {
 func (p *parser) say(text string) {
 	switch {
 	case text == "":
-	case p.skipped > 0:
-		p.report(format.TooMuch, p.line, "variations within variations are read to a depth of 4,096 only")
+	case p.skipped > 0: // which was said
 	case len(p.open) > 0 && p.before == nil && !p.lost:
 		p.pending = append(p.pending, text)
 	default:
@@ -243,7 +242,9 @@ func (p *parser) say(text string) {
 // begin begins a variation to the latest move.
 func (p *parser) begin() {
 	if len(p.open) == deepest || p.skipped > 0 {
-		p.skipped++
+		if p.skipped++; p.skipped == 1 {
+			p.report(format.TooMuch, p.line, "variations within variations are read to a depth of 4,096 only")
+		}
 		return
 	}
 	p.open = append(p.open, branch{p.node, p.present, p.before, p.lost})
@@ -267,12 +268,12 @@ func (p *parser) end() {
 		p.report(format.BadRecord, p.line, "a variation ends that has not begun")
 		return
 	}
+	b := p.open[n]
 	if len(p.pending) > 0 { // it has no moves
-		at := &p.game.Nodes[p.node]
+		at := &p.game.Nodes[b.node]
 		at.Comments = append(at.Comments, p.pending...)
 		p.pending = nil
 	}
-	b := p.open[n]
 	p.open = p.open[:n]
 	p.node, p.present, p.before, p.lost = b.node, b.present, b.before, b.lost
 }

@@ -107,14 +107,14 @@ func isTag(line []byte) bool {
 
 // append adds a line to the game at hand.
 func (s *splitter) append(line []byte) {
-	blank := len(bytes.TrimSpace(line)) == 0
+	blank := len(trim(line)) == 0
 	if blank || s.long {
 		if !s.long {
 			s.text = append(s.text, line...)
 		}
 		return
 	}
-	if len(bytes.TrimSpace(s.text)) == 0 {
+	if len(trim(s.text)) == 0 {
 		s.first = s.line
 	}
 	trimmed := bytes.TrimLeft(bytes.TrimPrefix(line, []byte("\ufeff")), " \t")
@@ -142,6 +142,11 @@ func (s *splitter) append(line []byte) {
 		return
 	}
 	s.text = append(s.text, line...)
+}
+
+// trim returns a text without white space around it, and without a mark of Unicode.
+func trim(b []byte) []byte {
+	return bytes.TrimSpace(bytes.TrimPrefix(b, []byte("\ufeff")))
 }
 
 // take makes the game at hand a piece, and reports whether there is one. White space

@@ -119,6 +119,7 @@ func (f *formatter) moves() {
 		case j.ends:
 			f.glue(")")
 		case j.begins:
+			f.room(len("(123..."))
 			f.word("(", true)
 			after, spoken := f.move(j.node, &j.before, true)
 			todo = append(todo, job{ends: true}, job{node: j.node, before: after, clear: spoken})
@@ -198,6 +199,14 @@ func (f *formatter) word(s string, stay bool) {
 	f.col += len(s)
 }
 
+// room begins a new line if the present one has not so much room.
+func (f *formatter) room(n int) {
+	if f.col+1+n > width {
+		f.out.WriteByte('\n')
+		f.col = 0
+	}
+}
+
 // glue writes a text behind the latest word.
 func (f *formatter) glue(s string) {
 	f.out.WriteString(s)
@@ -225,7 +234,12 @@ func fromStore(w *format.Written) *Game {
 		}
 	}
 	if date := sgfread.ParseDate(values["DT"]); date.Lo != 0 {
-		g.Tags = append(g.Tags, Tag{"Date", strings.ReplaceAll(values["DT"], "-", ".")})
+		day, _, _ := strings.Cut(values["DT"], ",")
+		parts := strings.Split(day, "-")
+		for len(parts) < 3 {
+			parts = append(parts, "??")
+		}
+		g.Tags = append(g.Tags, Tag{"Date", strings.Join(parts[:3], ".")})
 	}
 	switch w.Game.Facts.Winner {
 	case store.WinnerWhite:

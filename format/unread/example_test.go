@@ -15,5 +15,4 @@ func ExampleFormats() {
 		}
 	}
 	// Output:
-	// pgn false
 }

@@ -132,6 +132,12 @@ GOMOKU: the same terms as for Go, together with game:gomoku.
   kifudb search 'game:gomoku pos:"h8 i9"'
   kifudb next 'game:gomoku pos:h8'
 
+CHESS: pos: takes moves, with or without numbers, or FEN; then the game need not be
+named. It is found exactly, with castling and taking in passing; with colors:either also
+turned over with the colors exchanged.
+  kifudb next 'game:chess pos:"1. e4 c5 2. Nf3"'
+  kifudb search 'pos:"rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"'
+
 HEX: the same terms, together with game:hex. Points are c2, with rows numbered from the
 top; swap and swap-pieces are moves, too. Patterns are written row by row, and each row
 lies half a cell to the right of the one above. Turning by half a turn finds the same;
@@ -170,7 +176,7 @@ func optionHelp() string {
 
 func formatsTopic() string {
 	return `READ by 'kifudb import': SGF, with one or many games in a file, in any encoding; for
-shogi also CSA, USI and the notations of 'kifudb shogi convert'. Folders, and .zip .7z
+shogi also CSA, USI and the notations of 'kifudb shogi convert'; for chess PGN. Folders, and .zip .7z
 .rar .tar .gz .bz2 .xz .zst containers, are read as they are. Files are recognised by
 their contents, not by their names; files in formats that are not read are reported.
   kifudb import games --problems
@@ -190,7 +196,7 @@ and characters that would disturb a terminal are written as escapes.
 
 WRITTEN by 'kifudb export': the records, byte for byte as they came; --utf8 converts
 their texts. --format writes games in another format: ` + wideWriters() + `
-in lines, and csa, sgf, usi.
+in lines, and csa, pgn, sgf, usi.
   kifudb export player:jowa -o jowa.sgf
   kifudb export --utf8 charset:gb18030 -o clean.sgf
 `
