@@ -28,8 +28,8 @@ kifudb import --watch ~/games              keep a folder imported`,
 .zip .7z .rar .tar .gz .bz2 .xz .zst containers, which are read as they are.
 Files are recognised by their content; games of shogi may also be in KIF, KI2,
 JKF, CSA, USI or the notations of 'kifudb shogi convert', in UTF-8 or Japanese
-encodings. Of chess, PGN is read. Files in other formats of game records cannot be read yet: they
-fail and are counted by format.
+encodings, games of chess in PGN. Files in other formats of game records cannot
+be read yet: they fail and are counted by format.
 
 What became of every file and every game is kept in a ledger; see 'kifudb help
 imports'. So the same import can be repeated: files that have not changed since,
