@@ -25,11 +25,12 @@ const (
 	OpeningName = "opening"
 	CastleName  = "castle"
 
+	EndingName   = "ending"
 	HandicapName = "handicap"
 )
 
 // NameKinds are all kinds of names.
-var NameKinds = []string{OpeningName, CastleName, HandicapName}
+var NameKinds = []string{OpeningName, CastleName, EndingName, HandicapName}
 
 // A Title is a name that moves can have.
 type Title struct {

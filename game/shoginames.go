@@ -15,13 +15,16 @@ var shogiTitles = sync.OnceValue(func() (list []Title) {
 	for _, t := range naming.Castles {
 		list = append(list, Title{CastleName, t.String(), t.Spellings()})
 	}
+	for _, t := range naming.Endings {
+		list = append(list, Title{EndingName, t.String(), t.Spellings()})
+	}
 	for _, t := range naming.Handicaps {
 		list = append(list, Title{HandicapName, t.String(), t.Spellings()})
 	}
 	return list
 })
 
-// Titles returns the openings and castles of shogi.
+// Titles returns the openings, castles, endings and handicaps of shogi.
 func (*shogiEntry) Titles() []Title { return shogiTitles() }
 
 // Naming names a game of shogi.
@@ -54,6 +57,9 @@ func (n *shogiNaming) Names() (list []Name) {
 	}
 	for _, c := range n.Castles() {
 		list = append(list, Name{CastleName, c.Title.String(), c.Side})
+	}
+	for _, e := range n.Endings() {
+		list = append(list, Name{EndingName, e.Title.String(), e.Side})
 	}
 	return list
 }

@@ -156,6 +156,7 @@ charset utf-8
 const csaProblemDescribed = `game 8, winner 1, how 2, date 0, handicap 0, moves 1, nodes 2, keys 2
 RE B+R
 SFEN 8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p
+ending 詰将棋 tsume shogi
 charset utf-8
 G*1b 
 `

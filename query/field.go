@@ -77,6 +77,7 @@ var fields = []Field{
 	titleField(game.CastleName, position.Empty, "", "a castle, by the moves: 美濃, mino"),
 	titleField(game.CastleName, position.Black, "", "Black's castle"),
 	titleField(game.CastleName, position.White, "", "White's castle"),
+	titleField(game.EndingName, position.Empty, "", "how the main line ends on the board: 詰み, mate, 千日手, 入玉, 詰将棋"),
 	{"annotator", []string{"AN"}, []string{"AN"}, text{}, "who annotated it"},
 	{"user", []string{"US"}, []string{"US"}, text{}, "who entered it"},
 	{"source", []string{"SO"}, []string{"SO"}, text{}, "book, journal, …"},

@@ -79,6 +79,7 @@ var makers = map[string]maker{
 	"blackopening": titleCondition,
 	"whiteopening": titleCondition,
 	"castle":       titleCondition,
+	"ending":       titleCondition,
 	"blackcastle":  titleCondition,
 	"whitecastle":  titleCondition,
 	"raw":          rawCondition,

@@ -19,6 +19,7 @@ type Naming struct {
 	ply  int
 
 	handicap *Title
+	course   course
 	ways     [2]sideway
 	held     [2][]form // the castles of each side
 
@@ -32,7 +33,7 @@ type Naming struct {
 // openings, and no castles, since nobody built them.
 func New(start *shogi.Position) *Naming {
 	even := *start == *evenStart
-	n := &Naming{game: even || Given(start) > 0, full: even, handicap: handicaps[*start].title}
+	n := &Naming{game: even || Given(start) > 0, full: even, handicap: handicaps[*start].title, course: startCourse(start)}
 	for i := range n.ways {
 		n.ways[i].seen = map[string]bool{}
 	}
@@ -48,6 +49,7 @@ func (n *Naming) side(c shogi.Color) *sideway { return &n.ways[c-shogi.Black] }
 
 // Move looks at a move that was made, and at the positions before and after it.
 func (n *Naming) Move(m shogi.Move, before, after *shogi.Position) {
+	n.course.move(after)
 	if !n.game {
 		return
 	}

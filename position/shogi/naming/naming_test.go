@@ -176,3 +176,54 @@ func TestHandicaps(t *testing.T) {
 		}
 	}
 }
+
+func TestEndings(t *testing.T) {
+	const back = " 2h3h 8b7b 3h2h 7b8b"
+	for _, test := range []struct{ start, moves, want string }{
+		{"", "7g7f 3c3d", ""},
+		{"", strings.Repeat(back, 3), "千日手"},
+		{"", strings.Repeat(back, 2), ""},
+		{"", strings.Repeat(back, 3) + " 7g7f", ""}, // it went on
+		// A rook checks a king that goes to and fro: whoever checks has lost.
+		{"3k5/9/9/9/9/9/9/9/K6R1 b - 1", "2i6i 6a5a" + strings.Repeat(" 6i5i 5a6a 5i6i 6a5a", 3), "☗連続王手の千日手"},
+		{"4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "G*5b", "☗詰み"},
+		{"4k4/9/4P4/9/9/9/9/9/9 b G 1", "G*5b", "詰将棋"},
+		{"4k4/9/4P4/9/9/9/9/9/9 b G 1", "G*4b", "不詰"},
+		{"4k4/9/4P4/9/9/9/9/9/9 b 2G 1", "G*9i 5a6a G*6b", "不詰"}, // a quiet move, and no mate
+		// White's move; then Black is to move, with ten men in the camp: 2 rooks, 2 bishops
+		// and 6 others there are 26 points, and 2 in hand make 28; or 31 with 5.
+		{"4K4/RRBB+P+P+P+P+P/+P8/9/4k4/9/9/9/9 w 2P 1", "5e5f", "☗入玉☗入玉宣言 27点法"},
+		{"4K4/RRBB+P+P+P+P+P/+P8/9/4k4/9/9/9/9 w P 1", "5e5f", "☗入玉"},
+		{"4K4/RRBB+P+P+P+P+P/+P8/9/4k4/9/9/9/9 w 5P 1", "5e5f", "☗入玉☗入玉宣言 27点法☗入玉宣言 24点法"},
+		{"4K4/RRBB+P+P+P+P1/+P8/9/4k4/9/9/9/9 w 9P 1", "5e5f", "☗入玉"},  // nine men
+		{"4K4/RRBB+P+P+P+P+P/+P8/9/4k4/9/9/9/9 b 9P 1", "5a6a", "☗入玉"}, // not its turn
+		{"K8/9/9/9/9/9/9/9/k3r4 w - 1", "5i5h", "☗入玉☖入玉"},
+	} {
+		start := shogi.New()
+		if test.start != "" {
+			var err error
+			if start, err = shogi.ParseSFEN(test.start); err != nil {
+				t.Fatal(err)
+			}
+		}
+		n, p := naming.New(start), start.Clone()
+		for _, word := range strings.Fields(test.moves) {
+			m, err := shogi.ParseMove(word)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := p.Clone()
+			if f := p.Play(m); !f.Possible() {
+				t.Fatalf("%s: %s", word, f)
+			}
+			n.Move(m, before, p)
+		}
+		got := ""
+		for _, name := range n.Endings() {
+			got += map[shogi.Color]string{shogi.Black: "☗", shogi.White: "☖"}[name.Side] + name.Title.Japanese
+		}
+		if got != test.want {
+			t.Errorf("%s %s: %s, want %s", test.start, test.moves, got, test.want)
+		}
+	}
+}

@@ -19,12 +19,13 @@ func (t *Title) Spellings() []string {
 	return append([]string{t.Japanese, t.Romaji, strings.ReplaceAll(t.Romaji, " ", "")}, t.Also...)
 }
 
-// Castles are the names of all castles, Openings those of all openings, Handicaps those of
-// all handicaps.
+// Castles are the names of all castles, Openings those of all openings, Endings those of
+// all endings, Handicaps those of all handicaps.
 var (
 	Castles  = castleTitles()
 	Openings = openingTitles()
 
+	Endings   = endingTitles()
 	Handicaps = handicapTitles() // with the codes of the converter of 1996 as romaji
 )
 
