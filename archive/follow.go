@@ -3,7 +3,6 @@ package archive
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -183,7 +182,7 @@ func (t *OwnTree) begin(o *FollowOptions) (*beginning, error) {
 		break
 	}
 	if root == nil {
-		return nil, errors.New("trees of " + t.record.Game.About().Name + " cannot be followed yet")
+		return nil, badRequest("tree", "trees of %s cannot be followed yet", t.record.Game.About().Name)
 	}
 	options := " variations:off"
 	if o.SwapColors {

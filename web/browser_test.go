@@ -38,6 +38,9 @@ func TestBrowser(t *testing.T) {
 		{"dark", dark, true},
 		{"languages", otherLanguages, true},
 		{"policy", keepsPolicy, true},
+		{"statistics", statisticsPages, false},
+		{"spellings", spellingsInLists, true},
+		{"growing answers", growingAnswers, true},
 		{"accessible", accessible, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {

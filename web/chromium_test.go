@@ -48,6 +48,8 @@ type browser struct {
 	root string // address of the server, without "/" at its end
 	a    *archive.Archive
 	list []string // addresses of all pages
+
+	server *Server
 }
 
 // startBrowser starts a browser and a server of the demo's games and of hostile records.
@@ -82,7 +84,7 @@ func startBrowser(t *testing.T) *browser {
 	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
 		t.Fatal("Chromium does not start: ", err)
 	}
-	return &browser{ctx: ctx, root: server.URL, a: a, list: pagesOf(t, a)}
+	return &browser{ctx: ctx, root: server.URL, a: a, list: pagesOf(t, a), server: s}
 }
 
 // hostileLong is a record whose texts have no end and no place to break.

@@ -25,7 +25,8 @@ type exploration struct {
 	Decades  [2]string
 	Page     *archive.Page
 	Cards    []*card
-	List     string // address of the list of all games
+	List     string      // address of the list of all games
+	Studies  []orderLink // what else can be asked about the position
 	Facets   []facetList
 	Of       int  // games in the archive
 	Empty    bool // the archive
@@ -144,6 +145,7 @@ func (s *Server) explore(found *explored, text string, all bool) (*exploration, 
 		}
 		e.Cards = append(e.Cards, c)
 	}
+	e.Studies = boardStudies(text)
 	e.List = "/search?" + url.Values{"q": {text}}.Encode()
 	if text == "" {
 		e.List = "/search?q=*"

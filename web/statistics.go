@@ -89,6 +89,14 @@ func studyLink(name, query string) string {
 	return studyAddress(name, values)
 }
 
+// boardStudies are the studies that ask more about a position on the board.
+func boardStudies(query string) (list []orderLink) {
+	for _, name := range []string{"overview", "tree", "trend", "first", "remarks", "compare", "similar"} {
+		list = append(list, orderLink{Key: name, Link: studyLink(name, query)})
+	}
+	return list
+}
+
 func studyAddress(name string, values url.Values) string {
 	address := "/statistics"
 	if name != "overview" {
