@@ -73,11 +73,14 @@ func (s *Server) knownHost(host string) bool {
 // sameOrigin reports whether a request comes from a page of this server, or from no
 // page at all. Other sites may link here, and nothing else.
 func sameOrigin(r *http.Request) bool {
-	if origin := r.Header.Get("Origin"); origin != "" {
+	site := r.Header.Get("Sec-Fetch-Site") // which no page can make up
+	if origin := r.Header.Get("Origin"); origin == "null" && site == "same-origin" {
+		return true // a form of a page that sends no referrer
+	} else if origin != "" {
 		u, err := url.Parse(origin)
 		return err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host)
 	}
-	switch r.Header.Get("Sec-Fetch-Site") {
+	switch site {
 	case "", "none", "same-origin":
 		return true
 	}

@@ -42,7 +42,7 @@ func statisticsPages(t *testing.T, b *browser) {
 		p.until(fmt.Sprintf(`location.pathname === %q && document.querySelector('.rail [aria-current]').href === location.href && document.getElementById('fault').hidden`, studyAddress(name, nil)))
 	}
 	// Another query in the box asks the same study.
-	p.open("/statistics/groups?by=player&min=2")
+	p.open("/statistics/groups?by=player")
 	p.click("#q")
 	p.press("player:shusaku" + kb.Enter)
 	p.until(`location.pathname === '/statistics/groups' && new URLSearchParams(location.search).get('q') === 'player:shusaku' && new URLSearchParams(location.search).get('by') === 'player'`)

@@ -187,6 +187,8 @@ func TestOrigins(t *testing.T) {
 		{"GET", []string{"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"}, 200},
 		{"GET", []string{"Origin", "http://evil.example"}, 403},
 		{"GET", []string{"Origin", "null"}, 403},
+		{"GET", []string{"Origin", "null", "Sec-Fetch-Site", "same-origin"}, 200}, // as forms send it
+		{"POST", []string{"Origin", "null", "Sec-Fetch-Site", "cross-site"}, 403},
 		{"GET", []string{"Origin", "http://localhost:9090"}, 403}, // another server of this machine
 		{"GET", []string{"Sec-Fetch-Site", "cross-site"}, 403},
 		{"GET", []string{"Sec-Fetch-Site", "same-site"}, 403},
