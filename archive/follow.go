@@ -172,7 +172,7 @@ func (t *OwnTree) begin(o *FollowOptions) (*beginning, error) {
 	size := t.record.Size
 	steps, err := t.record.Steps()
 	if err != nil {
-		return nil, err
+		return nil, &RequestError{"tree", err}
 	}
 	var root *position.Board
 	for step := range steps {
