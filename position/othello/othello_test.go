@@ -321,3 +321,50 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// All openings can be played, no two are one position, and names are different.
+func TestOpenings(t *testing.T) {
+	names, positions := map[string]bool{}, map[position.Key]string{}
+	for _, o := range Openings {
+		p, err := ParseMoves(o.Moves)
+		if err != nil {
+			t.Errorf("%s: %v", o.Name, err)
+			continue
+		}
+		if other := positions[p.Canonical()]; other != "" {
+			t.Errorf("%s and %s are one position", o.Name, other)
+		}
+		positions[p.Canonical()] = o.Name
+		for _, name := range append([]string{o.Name}, o.Also...) {
+			if names[name] {
+				t.Errorf("%s is the name of several", name)
+			}
+			names[name] = true
+		}
+		for s := range position.Symmetry(8) {
+			if got := OpeningAt(p.Image(s, false)); got == nil || got.Name != o.Name {
+				t.Errorf("%s turned is %v", o.Name, got)
+			}
+		}
+		if got := OpeningAt(p.Image(0, true)); got != nil {
+			t.Errorf("%s with the colors exchanged is %v", o.Name, got)
+		}
+	}
+	if len(Openings) < 70 {
+		t.Errorf("%d openings", len(Openings))
+	}
+	for moves, want := range map[string]string{
+		"f5d6c3d3c4": "Tiger", "d3c5f6f5e6": "Tiger", "f5f6e6f4e3": "Cow", "f5f4": "Parallel Opening", "f5d6c5": "Rabbit", "c4e3f4": "Rabbit", "f5d6": "Perpendicular Opening", "d3c3": "Diagonal Opening",
+	} {
+		p, err := ParseMoves(moves)
+		if err != nil {
+			t.Fatalf("%s: %v", moves, err)
+		}
+		if got := OpeningAt(p); got == nil || got.Name != want {
+			t.Errorf("%s is %v, want %s", moves, got, want)
+		}
+	}
+	if got := OpeningAt(New(Usual)); got != nil {
+		t.Errorf("the start is %s", got.Name)
+	}
+}
