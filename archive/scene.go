@@ -160,13 +160,33 @@ func (s *Scene) readPattern(asked query.Asked) error {
 	for _, c := range p.Sequence {
 		s.Moves = append(s.Moves, SceneMove{c.Color.Letter(), size.Index(beside(corner, c.Point))})
 	}
-	s.Board = registry.OnPoints(board).Data()
+	if s.Board, err = patternBoard(asked.Game, board); err != nil {
+		return err
+	}
 	if p.Place.Edges != position.AllEdges || p.Place.Kind != position.AtEdges {
 		left, top := corner.X(), corner.Y()
 		s.Region = &Region{left, top, left + p.Cols - 1, top + p.Rows - 1, placeName(p.Place), ""}
 		s.Region.Edges = s.Region.touched(p.Place, size)
 	}
 	return nil
+}
+
+// patternBoard returns the board on which a pattern was laid as the game's boards look.
+func patternBoard(g registry.Game, laid *position.Board) (*Board, error) {
+	b := registry.OnPoints(laid).Data()
+	if _, ok := g.(registry.Stones); ok {
+		return b, nil
+	}
+	start, err := registry.Start(g)
+	if err != nil {
+		return nil, err
+	}
+	own := start.(registry.Shown).Data()
+	if own.Cols != b.Cols || own.Rows != b.Rows {
+		return nil, errors.New("the pattern has no room on the board")
+	}
+	own.Pieces, own.Text, own.Moves = b.Pieces, "", []registry.Move{}
+	return own, nil
 }
 
 func placeName(p position.Place) string {

@@ -37,6 +37,13 @@ type Imager interface {
 	Images(o ImageOptions) []Image
 }
 
+// Laid is a position on whose cells a disc of one color lies or none, wherever the game
+// has moved or turned it: patterns can be looked for in it.
+type Laid interface {
+	Size() position.Size
+	At(at position.Point) position.Color
+}
+
 // Symmetric is a position that may be its own image: then several moves mean the same.
 type Symmetric interface {
 	// Selves returns the images that equal the position, itself first.

@@ -153,3 +153,14 @@ func HasRules(g Game) error {
 	}
 	return nil
 }
+
+// HasPatterns reports whether patterns can be looked for in a game's positions: those of
+// [Stones], and those that are [Laid].
+func HasPatterns(g Game) bool {
+	if _, ok := g.(Stones); ok {
+		return true
+	}
+	p, err := Start(g)
+	_, ok := p.(Laid)
+	return err == nil && ok
+}

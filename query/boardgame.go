@@ -155,12 +155,19 @@ func (b *Board) askedPattern() (Asked, error) {
 	if b.Hands != "" {
 		return Asked{}, noHands(g)
 	}
-	stones, ok := g.(game.Stones)
-	if !ok {
+	var rules position.Rules
+	if stones, ok := g.(game.Stones); ok {
+		rules = stones.Rules()
+	} else if !game.HasPatterns(g) {
 		return Asked{}, fmt.Errorf("only stones that stay where they are put make patterns, and %s has none; ask with pos: instead", g.About().Name)
+	} else if err := b.checkTurning(g); err != nil {
+		return Asked{}, err
 	}
-	p, err := parsePattern(b, stones.Rules(), b.Text)
-	if err == nil {
+	p, err := parsePattern(b, rules, b.Text)
+	switch _, stay := g.(game.Stones); {
+	case err == nil && !stay && len(p.Sequence) > 0:
+		err = errTurning(g, "patterns with a sequence of moves are")
+	case err == nil:
 		err = b.checkNear(p)
 	}
 	return Asked{Game: g, Pattern: p}, err
@@ -191,6 +198,24 @@ func (b *Board) askedPart(g game.Game, text string) (Asked, error) {
 // noHands is the error about hands in a game that has none.
 func noHands(g game.Game) error {
 	return fmt.Errorf("hands: belongs to games whose players hold pieces, and those of %s do not", g.About().Name)
+}
+
+// checkTurning says which options of a pattern are not understood of a game whose discs
+// do not stay as they were put.
+func (b *Board) checkTurning(g game.Game) error {
+	switch {
+	case b.Kind == "seq":
+		return errTurning(g, "sequences are")
+	case b.Near > 0:
+		return errTurning(g, "near: is")
+	case b.Stood != Window{}:
+		return errTurning(g, "stood: is")
+	}
+	return nil
+}
+
+func errTurning(g game.Game, what string) error {
+	return fmt.Errorf("in %s, whose discs are turned, %s not searched; ask for a pattern alone, or with pos: for the moves from the start", g.About().Name, what)
 }
 
 // checkNear says what is wrong with a pattern of which some points may differ. Where

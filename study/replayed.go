@@ -10,8 +10,9 @@ import (
 )
 
 // replay counts the lines of a game whose moves are not stones on points: as they
-// were played, each from the position before. No lines mean the same by symmetry, but
-// those below an image are turned back.
+// were played, each from the position before. Those below an image are turned back, and
+// of those that mean the same since the asked position is its own image, one stands for
+// all: positions are those of that line.
 func (w *walker) replay(g *store.Segment, local int, hits []match.Hit) error {
 	script, err := g.Script(local)
 	if err != nil {
@@ -48,7 +49,7 @@ func (w *walker) replayHit(g *store.Segment, local int, hit *match.Hit) error {
 		}
 		var here *replayedNode
 		if step.Node == hit.Node {
-			here = &replayedNode{}
+			here = &replayedNode{walked: walked{turns: w.shape.all()}}
 			if w.state.tree.Merge {
 				here.position = w.shape.asked.Position.Clone()
 			}
@@ -85,7 +86,8 @@ func (w *walker) replayStep(from *replayedNode, step *game.Step, image *game.Ima
 	if image.Swapped {
 		m.color = m.color.Opponent()
 	}
-	to := &replayedNode{}
+	m, by := w.shape.fold(from.turns, m)
+	to := &replayedNode{walked: walked{turns: by}}
 	content := ""
 	if w.state.tree.Merge {
 		to.position = from.position.Clone()
@@ -95,13 +97,16 @@ func (w *walker) replayStep(from *replayedNode, step *game.Step, image *game.Ima
 			}
 		}
 		content = to.position.Subject()
+		if _, ok := to.position.(game.Symmetric); ok {
+			content = to.position.Text() // each image by itself: which lines mean the same is known
+		}
 		content = string(rune(w.state.nodes[from.at].depth+1)) + content
 	}
 	var ok bool
 	if to.at, ok = w.state.follow(from.at, m, content, 0); !ok {
 		return &replayedNode{walked: walked{at: from.at, over: true}}
 	}
-	w.count(step.Node, to.at, 0, image.Swapped)
+	w.count(step.Node, to.at, by.lowest(), image.Swapped)
 	to.over = int(w.state.nodes[to.at].depth) >= w.state.depth
 	return to
 }

@@ -59,17 +59,23 @@ func newShape(board *query.Board) (*shape, error) {
 		}
 		s.replayed, s.whole = true, true
 		mirror := board.Symmetry == "on" || board.Symmetry == "" && !asked.Game.About().AsIs
-		s.images = imager.Images(game.ImageOptions{Mirror: mirror, Swap: board.SwapColors})
+		options := game.ImageOptions{Mirror: mirror, Swap: board.SwapColors}
+		s.images = imager.Images(options)
 		s.group = []element{{}}
-		s.join, s.back = [][]uint8{{0}}, []uint8{0}
+		if symmetric, ok := asked.Position.(game.Symmetric); ok {
+			s.group = selvesOf(symmetric, options)
+		}
+		s.combine()
 		return s, nil
 	case goban != nil:
 		s.whole, pattern = true, position.BoardPattern(goban)
 		s.rules = goban.Rules()
 	default:
-		if stones, ok := asked.Game.(game.Stones); ok {
-			s.rules = stones.Rules()
+		stones, ok := asked.Game.(game.Stones)
+		if !ok {
+			return nil, fmt.Errorf("tree: lines below a pattern are not followed in %s, whose discs are turned; ask with pos:", asked.Game.About().Name)
 		}
+		s.rules = stones.Rules()
 	}
 	s.size = pattern.Size()
 	for _, cell := range pattern.Cells {
@@ -97,6 +103,25 @@ func (s *shape) gather(p *position.Pattern) {
 		}
 		s.group = append(s.group, e)
 	}
+	s.combine()
+}
+
+// selvesOf makes the group of a position of a game that is replayed. Its moves are
+// points, whose codes take the place of cells.
+func selvesOf(p game.Symmetric, o game.ImageOptions) []element {
+	var group []element
+	for _, self := range p.Selves(o) {
+		e := element{swapped: self.Swapped}
+		for code := range position.Pass {
+			e.cells = append(e.cells, uint16(self.Back(code)))
+		}
+		group = append(group, e)
+	}
+	return group
+}
+
+// combine fills the tables of the group.
+func (s *shape) combine() {
 	s.back = make([]uint8, len(s.group))
 	for i := range s.group {
 		row := make([]uint8, len(s.group))
@@ -200,7 +225,7 @@ func (s *shape) stone(m Move) (_ stone, ok bool) {
 // act maps a stone by an element of the group.
 func (s *shape) act(n uint8, m stone) stone {
 	e := &s.group[n]
-	if m.cell != noCell && e.cells != nil {
+	if m.cell != noCell && m.cell < len(e.cells) {
 		m.cell = int(e.cells[m.cell])
 	}
 	if e.swapped {
@@ -216,10 +241,10 @@ func (s *shape) first(a, b stone) bool {
 	if a.color != b.color {
 		return a.color < b.color
 	}
-	if a.cell == noCell || b.cell == noCell || s.replayed {
+	if a.cell == noCell || b.cell == noCell {
 		return false // a pass is nowhere else
 	}
-	p, q := s.size.At(a.cell), s.size.At(b.cell)
+	p, q := s.move(a).Point, s.move(b).Point
 	if p.X() != q.X() {
 		return p.X() > q.X()
 	}

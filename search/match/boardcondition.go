@@ -1,6 +1,7 @@
 package match
 
 import (
+	"kifudb/game"
 	"kifudb/position"
 	"kifudb/query"
 )
@@ -16,8 +17,10 @@ func newBoardCondition(b *query.Board) (Condition, error) {
 	}
 	var wanted askedPosition
 	switch board := asked.Goban(); {
-	case asked.Pattern != nil:
+	case asked.Pattern != nil && game.Stays(asked.Game.About().Number):
 		return newPatternCondition(b, asked), nil
+	case asked.Pattern != nil:
+		wanted = newReplayedPattern(b, asked)
 	case board != nil && b.Near > 0:
 		asked.Pattern = position.BoardPattern(board)
 		return newPatternCondition(b, asked), nil

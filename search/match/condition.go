@@ -46,6 +46,7 @@ const (
 	costPosition             // a lookup, and a replay per candidate
 	costPattern              // columns of all games, and replays
 	costReading              // the comments of the games that are left
+	costReplay               // replays of the games that are left
 	costThen                 // all hits of two board terms
 )
 

@@ -20,9 +20,13 @@ type positionCondition struct {
 	searches sync.Pool // of positionSearcher
 }
 
+// An unindexed is an askedPosition that may come up in any game of its kind, if it says
+// so.
+type unindexed interface{ unindexed() bool }
+
 func newPositionCondition(b *query.Board, g game.Game, wanted askedPosition) *positionCondition {
 	c := &positionCondition{askedPosition: wanted, game: g, figures: Figures{Term: query.Print(b), Index: "positions"}}
-	if r, ok := wanted.(*replayed); ok && r.part {
+	if w, ok := wanted.(unindexed); ok && w.unindexed() {
 		c.figures.Index = "replay"
 	}
 	return c
@@ -51,12 +55,14 @@ func (f *positionFilter) begin() error {
 		if f.failed = derived(f.segment, f.game); f.failed != nil {
 			return
 		}
-		if c, ok := f.askedPosition.(interface {
-			candidates(*store.Segment) *roaring.Bitmap
-		}); ok {
-			if f.open = c.candidates(f.segment); f.open != nil {
-				return
+		if w, ok := f.askedPosition.(unindexed); ok && w.unindexed() {
+			f.open = roaring.New()
+			for local := range iterate(f.segment.Live()) {
+				if int(f.segment.Facts(local).Game) == f.game.About().Number {
+					f.open.Add(uint32(local))
+				}
 			}
+			return
 		}
 		games := f.segment.Positions(f.indexed())
 		if m, ok := f.segment.Verified(f.indexed()); ok {
@@ -99,6 +105,9 @@ func (c *positionCondition) search(find func(positionSearcher) error) error {
 }
 
 func (f *positionFilter) cost() cost {
+	if w, ok := f.askedPosition.(unindexed); ok && w.unindexed() {
+		return costReplay
+	}
 	if f.quick() {
 		return costKnown
 	}

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/RoaringBitmap/roaring/v2"
-
 	"kifudb/game"
 	"kifudb/position"
 	"kifudb/query"
@@ -20,12 +18,13 @@ import (
 // Of a part of a position, the index knows nothing: all games that are left are
 // candidates, unless their moves do not come to the squares that they must.
 type replayed struct {
-	board *query.Board
-	game  uint8 // SGF's number
-	asked game.Position
-	ways  []game.Fitting // as which it may come up, the first as it is asked for
-	part  bool
-	term  string
+	board  *query.Board
+	game   uint8 // SGF's number
+	asked  game.Position
+	ways   []game.Fitting // as which it may come up, the first as it is asked for
+	selves []game.Image   // those that equal it, if the game tells: of their moves one stands for all
+	part   bool
+	term   string
 }
 
 func newReplayed(b *query.Board, asked query.Asked) (*replayed, error) {
@@ -43,25 +42,28 @@ func newReplayed(b *query.Board, asked query.Asked) (*replayed, error) {
 	for _, image := range imager.Images(options) {
 		p.ways = append(p.ways, game.Fitting{Image: image, Fits: image.Position.Equal})
 	}
+	if symmetric, ok := asked.Position.(game.Symmetric); ok {
+		p.selves = symmetric.Selves(options)
+	}
 	return p, nil
+}
+
+// fold returns the move that stands for all that mean the same since the position is its
+// own image: the rightmost, and of those the topmost, as position.Folding chooses.
+func (p *replayed) fold(code position.Point) position.Point {
+	best := code
+	for i := range p.selves {
+		if c := p.selves[i].Back(code); c.X() > best.X() || c.X() == best.X() && c.Y() < best.Y() {
+			best = c
+		}
+	}
+	return best
 }
 
 func (p *replayed) indexed() position.Key { return p.asked.Canonical() }
 
-// candidates returns the games in which a part of a position may come up, nil if the
-// index knows them.
-func (p *replayed) candidates(s *store.Segment) *roaring.Bitmap {
-	if !p.part {
-		return nil
-	}
-	games := roaring.New()
-	for local := range iterate(s.Live()) {
-		if s.Facts(local).Game == p.game {
-			games.Add(uint32(local))
-		}
-	}
-	return games
-}
+// unindexed reports that a part of a position may come up in any game.
+func (p *replayed) unindexed() bool { return p.part }
 
 // possible reports whether a game has to be replayed.
 func (p *replayed) possible(start game.Position, script position.Script) bool {
@@ -87,7 +89,7 @@ func (p *replayed) find(s *store.Segment, local int, k Keep) ([]Hit, error) {
 			case !step.Moved:
 				at[step.Node] = i
 			case step.Done:
-				move := position.Move{Color: step.Move.Color, Point: ways[i].Back(step.Move.Point)}
+				move := position.Move{Color: step.Move.Color, Point: p.fold(ways[i].Back(step.Move.Point))}
 				if ways[i].Swapped {
 					move.Color = move.Color.Opponent()
 				}
