@@ -147,6 +147,15 @@ func (s *annotating) comparedWith(board query.Node) Query {
 	return Query{Root: nodes}
 }
 
+// nextAt returns who moves next at a position: the position says so, but of stones, where
+// it is who did.
+func nextAt(p registry.Position, did position.Color) position.Color {
+	if _, stones := p.(*registry.Points); stones {
+		return did
+	}
+	return p.ToPlay()
+}
+
 // positions replays the main line, notes its moves, and returns its positions, each
 // once for each side that may be to move there and each move that was made.
 func (s *annotating) positions() ([]precedentsAt, error) {
@@ -195,9 +204,9 @@ func (s *annotating) positions() ([]precedentsAt, error) {
 		}
 		if step.Moved {
 			m := &playedMove{node: step.Node, move: step.Move, name: step.Name(false), folded: foldedMove(before, step.Move), from: before}
-			m.before = ask(precedentsAt{before.Text(), step.Move.Color, &m.folded})
+			m.before = ask(precedentsAt{before.Text(), nextAt(before, step.Move.Color), &m.folded})
 			s.moves = append(s.moves, m)
-			after = append(after, precedentsAt{step.Position.Text(), step.Move.Color.Opponent(), nil})
+			after = append(after, precedentsAt{step.Position.Text(), nextAt(step.Position, step.Move.Color.Opponent()), nil})
 		}
 		before = step.Position.Clone()
 		if step.Moved && compared {

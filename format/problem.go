@@ -11,6 +11,7 @@ const (
 	BadRecord   = "bad-record"   // the text is not as the format wants it, and was mended
 	BadStart    = "bad-start"    // the position from which the game starts cannot be read
 	TooMuch     = record.TooMuch // there is more than is derived of a record
+	OtherResult = "other-result" // the result is not that of the board
 	// It was stored by a version of the program that knows more formats.
 	UnknownFormat = "unknown-format"
 )

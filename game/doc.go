@@ -9,7 +9,7 @@
 //     are asked for by type assertion: [Stones], [Replayer], [MoveReader],
 //     [SetupReader], [PositionReader], [Judge], [Unnumbered], [Handicapper].
 //   - A [Position] is a state of a game. What can be done with it is asked for in
-//     the same way: [Imager], [Symmetric], [Laid], [Mover], [Drawer], [Pictured], [Shown].
+//     the same way: [Imager], [Symmetric], [Laid], [Counted], [Mover], [Drawer], [Pictured], [Shown].
 //   - A [Board] is a position as plain data with JSON tags, from which a program
 //     draws and plays any game without knowing its rules.
 //

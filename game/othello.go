@@ -32,7 +32,7 @@ func (*othelloEntry) Recognizes(text string) bool {
 	switch {
 	case len(words) > 0 && len(words[0]) > 2 && othello.IsTranscript(strings.Join(words, "")):
 		return true
-	case len(words) != 2 || !strings.ContainsAny(words[0], "-/") || strings.Trim(words[0], "-XO*xo./12345678") != "":
+	case len(words) != 2 || strings.Trim(words[0], "-XO*xo./12345678") != "" || len(words[0]) < othello.MinSize*othello.MinSize:
 		return false
 	}
 	_, err := othello.Parse(text)
@@ -220,6 +220,19 @@ func (p Discs) At(at position.Point) position.Color { return p.Othello.At(at) }
 
 // Size returns the size of the board.
 func (p Discs) Size() position.Size { return p.Othello.Size() }
+
+// Result returns by how many discs the game was won, if it is over.
+func (p Discs) Result() string {
+	switch margin := p.Othello.Margin(); {
+	case !p.Othello.Over():
+		return ""
+	case margin > 0:
+		return fmt.Sprintf("B+%d", margin)
+	case margin < 0:
+		return fmt.Sprintf("W+%d", -margin)
+	}
+	return "0"
+}
 
 // Images returns the position as it is, with Mirror also turned and mirrored, with Swap
 // also with the colors exchanged.

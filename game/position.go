@@ -37,6 +37,12 @@ type Imager interface {
 	Images(o ImageOptions) []Image
 }
 
+// Counted is a position of a game whose result can be counted on the board.
+type Counted interface {
+	// Result returns the result as RE has it in SGF, "" as long as the game goes on.
+	Result() string
+}
+
 // Laid is a position on whose cells a disc of one color lies or none, wherever the game
 // has moved or turned it: patterns can be looked for in it.
 type Laid interface {

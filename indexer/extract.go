@@ -48,6 +48,10 @@ type extractor struct {
 
 	// As in format.Draft, of which SGF has none.
 	judged, noPositions bool
+
+	// Of games that are not of stones.
+	counted string // the result on the board at the end of the main line
+	usual   bool   // what is set up is the usual start
 }
 
 // The limits of what is derived from one record, beside those of package record,
@@ -80,7 +84,7 @@ func newExtractor() *extractor {
 func (x *extractor) extract(r *store.Record, line int) (*store.Game, []Problem) {
 	x.reset(r, line)
 	g := &store.Game{Record: *r, Digest: r.Digest()}
-	x.judged, x.noPositions = false, false
+	x.judged, x.noPositions, x.counted, x.usual = false, false, "", false
 	switch f := FormatOf(r); {
 	case f.Derive != nil:
 		x.draft(f, g)

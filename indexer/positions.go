@@ -7,6 +7,7 @@ import (
 	"kifudb/format"
 	"kifudb/game"
 	"kifudb/position"
+	"kifudb/sgfread"
 	"kifudb/store"
 )
 
@@ -46,6 +47,13 @@ func (x *extractor) positions(g *store.Game) []position.Key {
 		keys = append(keys, step.Position.Canonical())
 		if step.MainLine {
 			naming.See(step)
+			x.counted = ""
+			if counted, ok := step.Position.(game.Counted); ok && step.Moved == step.Done {
+				x.counted = counted.Result()
+			}
+		}
+		if step.Node == 0 {
+			x.usual = step.Position.Equal(start) && g.Script.RootSetup() == g.Script.Setup()
 		}
 		if step.Fault != "" && !x.judged {
 			x.illegalStep(step)
@@ -54,6 +62,17 @@ func (x *extractor) positions(g *store.Game) []position.Key {
 	x.keys = keys
 	g.Info = appendNames(g.Info, naming)
 	return slices.Clone(keys)
+}
+
+// compareResult notes that the result of a record is not that of its board.
+func (x *extractor) compareResult(f *store.Facts) {
+	var board store.Facts
+	result(&board, sgfread.ParseResult(x.counted))
+	if x.counted != "" && f.How == store.ByPoints && (f.Winner != board.Winner || f.Margin != board.Margin) {
+		x.noteAt(format.OtherResult, 0, func() error {
+			return fmt.Errorf("%s: on the board it is %s", format.OtherResult, x.counted)
+		})
+	}
 }
 
 // illegalStep notes what is wrong with a move.

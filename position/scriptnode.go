@@ -76,3 +76,11 @@ func (s Script) NextMove(from int) Move {
 	}
 	return Move{}
 }
+
+// RootSetup returns how many stones the root sets up or takes away.
+func (s Script) RootSetup() int {
+	for n := range s.Contents() {
+		return len(n.Setup)
+	}
+	return 0
+}

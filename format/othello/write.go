@@ -24,7 +24,13 @@ const (
 )
 
 // ofRecord are the identifiers of the info that are about a record, not its game.
-var ofRecord = []string{"GM", "FF", "CA", "AP", "ST", "SZ", format.IdentCharset, format.IdentFile, format.IdentProblem}
+var ofRecord = []string{"GM", "FF", "CA", "AP", "ST", "SZ"}
+
+// ofGame reports whether an identifier of the info is a record's own word on its game:
+// those that are worked out are in lower case.
+func ofGame(ident string) bool {
+	return !slices.Contains(ofRecord, ident) && !strings.ContainsFunc(ident, func(r rune) bool { return r < 'A' || r > 'Z' })
+}
 
 // steps replays a game; it fails if it is another one, or nobody knows how it starts.
 func steps(g *store.Game) (func(func(*othello.Step) bool), error) {
@@ -57,7 +63,7 @@ func SGF(w io.Writer, g *format.Written) error {
 	moved := make([]position.Color, len(done)) // who moved or passed last
 	fmt.Fprintf(out, "(;FF[4]GM[2]CA[UTF-8]AP[kifudb]SZ[%d]", g.Game.Facts.Size.Cols)
 	for _, v := range g.Game.Info {
-		if !slices.Contains(ofRecord, v.Ident) && !strings.ContainsFunc(v.Ident, func(r rune) bool { return r < 'A' || r > 'Z' }) {
+		if ofGame(v.Ident) {
 			property(out, v.Ident, v.Text)
 		}
 	}
@@ -232,7 +238,7 @@ func writeFacts(out *bufio.Writer, g *store.Game, lost func(format.Loss)) {
 	facts := map[string]string{}
 	for _, v := range g.Info {
 		switch {
-		case slices.Contains(ofRecord, v.Ident):
+		case !ofGame(v.Ident):
 		case v.Ident == "STARTTIME" || slices.Contains(factOrder, v.Ident):
 			if facts[v.Ident] == "" {
 				facts[v.Ident] = v.Text

@@ -65,6 +65,7 @@ var makers = map[string]maker{
 	"comment":   commentCondition,
 	"name":      commentCondition,
 	"game":      gameCondition,
+	"theory":    valueNumber,
 	"moves":     numberCondition,
 	"nodes":     numberCondition,
 	"id":        identityCondition,

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -43,16 +45,17 @@ const gameComment = "GC"
 // texts is a condition on what is written in a record: its info, its comments
 // or both.
 type texts struct {
-	values   *store.TextQuery // nil: not in the info
-	wider    *spelled         // other names in the info; nil: none
-	comments *store.TextQuery // nil: not in comments
-	presence []string         // if set, that one of these properties is there at all
-	kind     string           // of the names of moves that are asked for, "" if none are
-	titles   []string         // other names that are found by their whole texts
-	lenient  bool             // do without comments where these are not indexed yet
-	guess    bool             // also values whose lost characters may be any
-	written  bool             // what records say, whatever was corrected
-	mended   bool             // games of which something was corrected
+	values   *store.TextQuery  // nil: not in the info
+	wider    *spelled          // other names in the info; nil: none
+	comments *store.TextQuery  // nil: not in comments
+	presence []string          // if set, that one of these properties is there at all
+	accept   func(string) bool // which of their texts will do; nil: all
+	kind     string            // of the names of moves that are asked for, "" if none are
+	titles   []string          // other names that are found by their whole texts
+	lenient  bool              // do without comments where these are not indexed yet
+	guess    bool              // also values whose lost characters may be any
+	written  bool              // what records say, whatever was corrected
+	mended   bool              // games of which something was corrected
 	figures  Figures
 }
 
@@ -77,6 +80,22 @@ func newMended(f query.Field, v query.Value) *texts {
 	c.values, c.mended = nil, true
 	c.figures.Index = "user"
 	return c
+}
+
+// valueNumber is the maker of fields whose texts are numbers, and no facts.
+func valueNumber(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
+	r, err := v.Numbers(false)
+	if err != nil {
+		return nil, err
+	}
+	return &texts{
+		presence: f.Idents,
+		accept: func(text string) bool {
+			n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 32)
+			return err == nil && r.Contains(n)
+		},
+		figures: Figures{Term: f.Term(v), Index: "values"},
+	}, nil
 }
 
 // newPresence is the condition that a record has one of some properties.
@@ -159,8 +178,10 @@ func (f *textsFilter) look(ctx context.Context) error {
 		f.games.Or(f.segment.Corrections())
 	}
 	for _, ident := range f.presence {
-		for _, games := range f.segment.Values(ident) {
-			f.games.Or(games)
+		for text, games := range f.segment.Values(ident) {
+			if f.accept == nil || f.accept(text) {
+				f.games.Or(games)
+			}
 		}
 	}
 	if f.comments != nil {
