@@ -164,10 +164,3 @@ func HasPatterns(g Game) bool {
 	_, ok := p.(Laid)
 	return err == nil && ok
 }
-
-// Counts reports whether the results of a game can be counted on its boards.
-func Counts(g Game) bool {
-	p, err := Start(g)
-	_, ok := p.(Counted)
-	return err == nil && ok
-}

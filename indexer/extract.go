@@ -49,9 +49,7 @@ type extractor struct {
 	// As in format.Draft, of which SGF has none.
 	judged, noPositions bool
 
-	// Of games that are not of stones.
-	counted string // the result on the board at the end of the main line
-	usual   bool   // what is set up is the usual start
+	usual bool // of games that are not of stones: what is set up is the usual start
 }
 
 // The limits of what is derived from one record, beside those of package record,
@@ -84,7 +82,7 @@ func newExtractor() *extractor {
 func (x *extractor) extract(r *store.Record, line int) (*store.Game, []Problem) {
 	x.reset(r, line)
 	g := &store.Game{Record: *r, Digest: r.Digest()}
-	x.judged, x.noPositions, x.counted, x.usual = false, false, "", false
+	x.judged, x.noPositions, x.usual = false, false, false
 	switch f := FormatOf(r); {
 	case f.Derive != nil:
 		x.draft(f, g)

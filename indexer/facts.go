@@ -16,9 +16,7 @@ func (x *extractor) facts(g *store.Game) {
 	f.Size = x.size
 	f.Moves = uint32(g.Script.Moves())
 	f.Nodes = uint32(x.nodes)
-	result(f, sgfread.ParseResult(x.counted))
 	*f = reread(x.kind, *f, g.Info)
-	x.compareResult(f)
 	if given, ok := x.kind.(game.Handicapper); ok {
 		f.Handicap = uint8(min(given.Handicap(x.start(g.Info)), math.MaxUint8))
 	}
@@ -44,14 +42,13 @@ func (x *extractor) facts(g *store.Game) {
 
 // Reread returns the facts of a game with those that are read from values as these
 // values have them, in place of those of its record. All else is told by moves, or
-// by the position in which the game begins; so is a result that no value has, in games
-// where it can be counted.
+// by the position in which the game begins.
 func Reread(f store.Facts, info []store.Value) store.Facts {
 	return reread(game.Of(int(f.Game)), f, info)
 }
 
 func reread(kind game.Game, f store.Facts, info []store.Value) store.Facts {
-	was := f
+	begins := f.Handicap
 	f.DateLo, f.DateHi = 0, 0
 	f.Winner, f.How, f.Margin = store.WinnerUnknown, store.HowUnknown, 0
 	f.Komi, f.Handicap = store.NoKomi, 0
@@ -66,10 +63,7 @@ func reread(kind game.Game, f store.Facts, info []store.Value) store.Facts {
 		}
 	}
 	if _, ok := kind.(game.Handicapper); ok {
-		f.Handicap = was.Handicap
-	}
-	if !seen[slices.Index(factIdents[:], "RE")] && game.Counts(kind) {
-		f.Winner, f.How, f.Margin = was.Winner, was.How, was.Margin
+		f.Handicap = begins
 	}
 	return f
 }

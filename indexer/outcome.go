@@ -37,6 +37,28 @@ func (x *extractor) outcome(g *store.Game, judge game.Judge) {
 	}
 }
 
+// compareCount does so for games whose results are counted on the board: counted is what
+// it comes to at the end of the main line, "" if the game is not over there.
+func (x *extractor) compareCount(g *store.Game, counted string) {
+	if counted == "" {
+		return
+	}
+	for _, v := range g.Info {
+		if v.Ident != "RE" {
+			continue
+		}
+		said, board := sgfread.ParseResult(v.Text), sgfread.ParseResult(counted)
+		draw := said.Winner == sgfread.Draw && board.Winner == sgfread.Draw
+		if (said.Ending == sgfread.ByPoints || said.Winner == sgfread.Draw) && !draw && (said.Winner != board.Winner || said.Margin != board.Margin) {
+			x.noteAt(format.OtherResult, 0, func() error {
+				return fmt.Errorf("%s: the record says %.40q, and on the board it is %s", format.OtherResult, v.Text, counted)
+			})
+		}
+		return
+	}
+	g.Info = append(g.Info, store.Value{Ident: "RE", Text: counted})
+}
+
 // endOf returns who has won at the end of the main line.
 func (x *extractor) endOf(s position.Script, judge game.Judge) position.Color {
 	end := -1

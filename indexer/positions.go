@@ -7,7 +7,6 @@ import (
 	"kifudb/format"
 	"kifudb/game"
 	"kifudb/position"
-	"kifudb/sgfread"
 	"kifudb/store"
 )
 
@@ -43,13 +42,14 @@ func (x *extractor) positions(g *store.Game) []position.Key {
 	}
 	keys := x.keys[:0]
 	naming := namingOf(x.kind)
+	counted := "" // at the end of the main line
 	for step := range rules.Replay(start, g.Script) {
 		keys = append(keys, step.Position.Canonical())
 		if step.MainLine {
 			naming.See(step)
-			x.counted = ""
-			if counted, ok := step.Position.(game.Counted); ok && step.Moved == step.Done {
-				x.counted = counted.Result()
+			counted = ""
+			if p, ok := step.Position.(game.Counted); ok && step.Moved == step.Done {
+				counted = p.Result()
 			}
 		}
 		if step.Node == 0 {
@@ -60,19 +60,9 @@ func (x *extractor) positions(g *store.Game) []position.Key {
 		}
 	}
 	x.keys = keys
+	x.compareCount(g, counted)
 	g.Info = appendNames(g.Info, naming)
 	return slices.Clone(keys)
-}
-
-// compareResult notes that the result of a record is not that of its board.
-func (x *extractor) compareResult(f *store.Facts) {
-	var board store.Facts
-	result(&board, sgfread.ParseResult(x.counted))
-	if x.counted != "" && f.How == store.ByPoints && (f.Winner != board.Winner || f.Margin != board.Margin) {
-		x.noteAt(format.OtherResult, 0, func() error {
-			return fmt.Errorf("%s: on the board it is %s", format.OtherResult, x.counted)
-		})
-	}
 }
 
 // illegalStep notes what is wrong with a move.

@@ -86,7 +86,7 @@ var fields = []Field{
 	{"comment", []string{"C"}, []string{"C", "GC"}, comment{}, "comments at moves and on the game"},
 	{"name", []string{"N"}, []string{"N"}, comment{}, "names of nodes"},
 	{"game", []string{"GM"}, nil, gameKind{}, game.Examples() + " or SGF's number"},
-	{"theory", []string{"THEORY"}, []string{"THEORY"}, number{}, "Othello: Black's discs with best play from late on, as WTHOR has it"},
+	{"theory", []string{"THEORY"}, []string{"THEORY"}, number{}, "what Black would have scored with best play from late on, where a record says it"},
 	{"moves", nil, nil, number{}, "number of moves in the main line"},
 	{"nodes", nil, nil, number{}, "number of nodes"},
 	{"id", nil, nil, identity{}, "number of the game in the archive"},

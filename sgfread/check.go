@@ -169,7 +169,7 @@ func (c *Checker) rootNode(n *Node) {
 	if p, ok := n.Find(IdentGM); ok {
 		v, ok := ParseNumber(p.Value(0))
 		if c.game = v; !ok {
-			c.game = 1
+			c.game = 0 // some game by its name
 			c.at(BadGame, p, p.Value(0))
 		}
 	} else if c.Game != nil {
