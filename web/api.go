@@ -103,6 +103,7 @@ func (s *Server) newAPI(mux *http.ServeMux) huma.API {
 	s.archiveOperations(api)
 	s.uploadOperations(api)
 	s.workOperations(api)
+	s.decideOperations(api)
 	s.ownOperations(api)
 	s.aliasOperations(api)
 	return api

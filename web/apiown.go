@@ -24,8 +24,25 @@ type changedGames struct {
 type tagInput struct {
 	Name string `path:"name" maxLength:"200" doc:"the tag"`
 	Body struct {
-		Games []archive.GameID `json:"games" minItems:"1" maxItems:"100000" doc:"their numbers"`
+		Games []archive.GameID `json:"games,omitempty" maxItems:"100000" doc:"their numbers"`
+		Query string           `json:"query,omitempty" maxLength:"30000" doc:"in place of numbers: all records that it finds, * for all"`
 	}
+}
+
+// games are those that are meant.
+func (in *tagInput) games(ctx context.Context, v *archive.View) ([]archive.GameID, error) {
+	if (len(in.Body.Games) == 0) == (in.Body.Query == "") {
+		return nil, &statusError{http.StatusUnprocessableEntity, "error.whichgames"}
+	}
+	if in.Body.Query == "" {
+		_, err := v.Games(in.Body.Games)
+		return in.Body.Games, err
+	}
+	q, err := parseQuery(in.Body.Query)
+	if err != nil {
+		return nil, err
+	}
+	return v.IDs(ctx, q, true)
 }
 
 // A noteInput writes the note on a game.
@@ -81,14 +98,15 @@ func (s *Server) ownOperations(api huma.API) {
 		return &tagList{tags, notices}, err
 	})
 	tag := func(do func(*archive.View, string, []archive.GameID) ([]archive.GameID, error)) func(context.Context, *archive.View, *tagInput) (*changedGames, error) {
-		return func(_ context.Context, v *archive.View, in *tagInput) (*changedGames, error) {
+		return func(ctx context.Context, v *archive.View, in *tagInput) (*changedGames, error) {
 			if err := archive.CheckTag(in.Name); err != nil {
 				return nil, err
 			}
-			if _, err := v.Games(in.Body.Games); err != nil {
+			ids, err := in.games(ctx, v)
+			if err != nil {
 				return nil, err
 			}
-			games, err := do(v, in.Name, in.Body.Games)
+			games, err := do(v, in.Name, ids)
 			if games == nil {
 				games = []archive.GameID{}
 			}

@@ -31,6 +31,17 @@ func statusOf(err error) int {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return http.StatusServiceUnavailable
 	}
+	for _, known := range []struct {
+		err    error
+		status int
+	}{
+		{archive.ErrNoTag, http.StatusNotFound}, {archive.ErrTagExists, http.StatusConflict}, {archive.ErrSearchExists, http.StatusConflict},
+		{archive.ErrNothingToUndo, http.StatusConflict}, {archive.ErrUploadClosed, http.StatusConflict},
+	} {
+		if errors.Is(err, known.err) {
+			return known.status
+		}
+	}
 	switch archive.KindOf(err) {
 	case "":
 		return http.StatusOK

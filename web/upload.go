@@ -31,14 +31,15 @@ const (
 
 // uploads are those that have begun and are not imported yet.
 type uploads struct {
-	gate gate
+	gate     gate
+	patience time.Duration // see uploadPatience
 
 	mu   sync.Mutex // protects what follows
 	list map[string]*archive.Upload
 }
 
 func newUploads() *uploads {
-	return &uploads{gate: newGate(uploadRequests), list: map[string]*archive.Upload{}}
+	return &uploads{gate: newGate(uploadRequests), patience: uploadPatience, list: map[string]*archive.Upload{}}
 }
 
 var (
@@ -119,7 +120,7 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, up *archive.Upl
 		return nil, err
 	}
 	defer leave()
-	body := &pacedBody{r: r.Body, c: http.NewResponseController(w), begun: time.Now()}
+	body := &pacedBody{r: r.Body, c: http.NewResponseController(w), begun: time.Now(), patience: s.uploads.patience}
 	r.Body = body
 	parts, err := r.MultipartReader()
 	if err != nil {
@@ -188,10 +189,12 @@ type pacedBody struct {
 	c     *http.ResponseController
 	begun time.Time
 	n     int64
+
+	patience time.Duration
 }
 
 func (b *pacedBody) Read(p []byte) (int, error) {
-	end := b.begun.Add(uploadPatience + time.Duration(b.n)*time.Second/uploadRate)
+	end := b.begun.Add(b.patience + time.Duration(b.n)*time.Second/uploadRate)
 	// Tests have bodies without deadlines.
 	if err := b.c.SetReadDeadline(end); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return 0, err

@@ -15,7 +15,12 @@ import (
 // orderly when the process is interrupted.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	limitMemory()
-	return run(args, stdin, stdout, stderr, func(*cli.App) {})
+	clicked := byDoubleClick(args, ownConsole)
+	status := run(clicked, stdin, stdout, stderr, func(*cli.App) {})
+	if len(clicked) > len(args) && status != ExitOK && status != ExitInterrupted {
+		keepConsole() // otherwise nobody would see what went wrong
+	}
+	return status
 }
 
 // run is Main with an app that tests may change.

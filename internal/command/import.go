@@ -43,12 +43,18 @@ The archive is the folder given by --archive or KIFUDB_ARCHIVE, otherwise
 "kifudb" in the place where the system keeps a user's data. It is created if
 it does not exist. Interrupting keeps what has been read so far.
 
+One program writes at a time. While 'kifudb serve' or another import is at it, this
+one says so and does nothing, or begins when the other has ended, with --wait. All
+other commands can be used meanwhile: they ask the archive as it was, and what they
+add, such as tags and notes, is seen by everybody at once.
+
 Exit status 3: some files could not be read; the others were imported. It stays
 so while they do not change, unless 'kifudb imports accept' says that you know.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "reread", Usage: "open files too that have not changed"},
 			&cli.BoolFlag{Name: "prune", Usage: "remove games that their files no longer hold"},
 			&cli.BoolFlag{Name: "watch", Usage: "keep the paths imported until interrupted"},
+			&cli.BoolFlag{Name: "wait", Usage: "wait while another program changes the archive, such as kifudb serve"},
 			&cli.BoolFlag{Name: "problems", Usage: "print every problem found in a record to standard error"},
 			&cli.BoolFlag{Name: "json", Usage: "print the summary as JSON"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "no progress and no summary"},
@@ -63,13 +69,14 @@ type importOptions struct {
 	reread   bool
 	prune    bool
 	watch    bool
+	wait     bool
 	problems bool
 }
 
 func newImportOptions(c *cli.Context) (o importOptions, err error) {
 	o = importOptions{
 		paths: slices.Clone(c.Args().Slice()), reread: c.Bool("reread"),
-		prune: c.Bool("prune"), watch: c.Bool("watch"), problems: c.Bool("problems"),
+		prune: c.Bool("prune"), watch: c.Bool("watch"), wait: c.Bool("wait"), problems: c.Bool("problems"),
 	}
 	switch {
 	case len(o.paths) == 0:
@@ -130,7 +137,7 @@ func runImport(ctx context.Context, o importOptions, s streams) error {
 		return watch(ctx, a, i, finish, s)
 	}
 	i.Reread = o.reread
-	done, err := a.Import(ctx, i)
+	done, err := importInTurn(ctx, a, i, o.wait, s)
 	finish()
 	if done != nil && !s.quiet {
 		if printErr := printImport(done, s); printErr != nil {

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -34,20 +35,28 @@ show as JSON. All is in the program, and no request leaves this machine.
 The server answers this machine alone, unless --addr says otherwise. Then everybody
 who asks needs a token, which is printed when the server starts, or read from
 --token-file so that it stays the same. Without --read-only whoever has it can
-change the archive and import files of this machine. Connections are not encrypted:
+change the archive and send files to be imported. Files of this machine itself, by
+their paths, are imported only for who sits at it: with a token only from below the
+folders that --folder names. Connections are not encrypted:
 beyond a network that you trust, put a proxy with TLS before it.
 
 --host names what browsers may call the server besides localhost and the address
 that it listens on, such as kifu.local. Other names are refused, since anybody can
 make a name of his lead here.
 
-The archive can be searched by other commands meanwhile, and is made if it does not
-exist, unless --read-only. Interrupting ends what is being answered and stops.`,
+The archive is made if it does not exist, unless --read-only. Other commands can ask
+it and add to it meanwhile; while pages import, another import says so, or waits with
+'kifudb import --wait'. Interrupting ends what is being answered; an import keeps what
+it has read, and goes on when it is begun again.
+
+Files that are dropped on a page are kept in the archive's folder, below uploads, so
+that every game has a source.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "addr", Value: defaultAddress, Usage: "listen on `ADDRESS`: host:port, :port for every address, port 0 for any free one"},
 			&cli.BoolFlag{Name: "open", Usage: "open the page in the browser"},
 			&cli.BoolFlag{Name: "read-only", Usage: "refuse all changes"},
 			&cli.StringSliceFlag{Name: "host", Usage: "also answer to this `NAME`"},
+			&cli.StringSliceFlag{Name: "folder", Usage: "let pages import what is below `FOLDER`, and write backups there; with a token nothing else"},
 			&cli.StringFlag{Name: "token-file", Usage: "take the token from `FILE` instead of making one"},
 			&cli.BoolFlag{Name: "verbose", Usage: "log every request that fails"},
 		},
@@ -59,6 +68,7 @@ type serveOptions struct {
 	archive   string
 	address   string
 	hosts     []string
+	folders   []string
 	tokenFile string
 	open      bool
 	readOnly  bool
@@ -79,8 +89,28 @@ func newServeOptions(c *cli.Context) (o serveOptions, err error) {
 		}
 		o.hosts[i] = strings.ToLower(h)
 	}
-	o.archive, err = archivePath(c)
-	return o, err
+	for _, folder := range c.StringSlice("folder") {
+		info, err := os.Stat(folder)
+		if err == nil && !info.IsDir() {
+			err = fmt.Errorf("%s is no folder", printable(folder))
+		}
+		if err == nil {
+			folder, err = filepath.Abs(folder)
+		}
+		if err != nil {
+			return o, err
+		}
+		o.folders = append(o.folders, folder)
+	}
+	paths, err := archivePaths(c)
+	if err != nil {
+		return o, err
+	}
+	if len(paths) > 1 {
+		return o, usage("serve shows one archive, and --archive names %d: its pages also change the archive, and name games by their numbers in it; start one for each, with an --addr of its own", len(paths))
+	}
+	o.archive = paths[0]
+	return o, nil
 }
 
 func runServe(ctx context.Context, o serveOptions, s streams) error {
@@ -99,7 +129,7 @@ func runServe(ctx context.Context, o serveOptions, s streams) error {
 		level = slog.LevelDebug
 	}
 	settings := &web.Options{
-		ReadOnly: o.readOnly, Hosts: o.hosts,
+		ReadOnly: o.readOnly, Hosts: o.hosts, Folders: o.folders,
 		Log: slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level})),
 	}
 	bound := l.Addr().(*net.TCPAddr)

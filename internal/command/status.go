@@ -116,6 +116,7 @@ var advices = []struct {
 	{err: archive.ErrNoAlias, text: "'kifudb alias list' shows all"},
 	{err: archive.ErrAliasConflict, text: "'kifudb alias merge' makes them one"},
 	{err: archive.ErrNotUnderstood, text: "--force keeps it as it is"},
+	{kind: archive.KindBusy, text: "'kifudb import --wait' waits for it, and 'kifudb imports' shows what it imports"},
 	{kind: archive.KindOutdated, text: "'kifudb rebuild' brings it up to date"},
 	{kind: archive.KindCorrupt, text: "'kifudb check --repair' mends what can be mended"},
 	{kind: archive.KindUserData, text: "'kifudb check --repair' mends what can be mended"},
