@@ -179,7 +179,11 @@ func (t *LabelReader) Number(value string) int {
 func (t *LabelReader) open(g *store.Segment) {
 	clear(t.bySegment)
 	for _, ident := range t.attribute.idents {
-		side := t.turned(sideOf(ident))
+		side := sideOf(ident)
+		if side == 0 && t.attribute.title != "" {
+			side = sideOf(t.attribute.Name) // a name of the game, among those of one side
+		}
+		side = t.turned(side)
 		for value, text := range g.NumberedValues(ident) {
 			if text = t.value(text); text != "" {
 				if value >= len(t.bySegment) {
