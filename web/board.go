@@ -241,6 +241,10 @@ func moveNumber(n int) string {
 // signed is a piece that is written on; White's stand on their heads.
 func signed(x, y float64, color, kind, sign string) spot {
 	s := spot{X: x, Y: y, Class: "piece " + color, Text: sign, Long: len([]rune(sign)) > 1}
+	if first := []rune(sign)[0]; first >= '♔' && first <= '♟' { // a figure, which stands upright
+		s.Class, s.Text = "piece figure "+color, sign+"\ufe0e" // in ink, not as an emoji
+		return s
+	}
 	if strings.HasPrefix(kind, "+") {
 		s.Class += " promoted"
 	}

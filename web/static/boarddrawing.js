@@ -227,6 +227,9 @@ export function stone(x, y, color, number, r = STONE) {
 
 /** A piece with a character on it, whose point shows to the other side. */
 function signed(x, y, piece) {
+  if (piece.sign >= '♔' && piece.sign <= '♟') { // a figure stands upright; in ink, not as an emoji
+    return svg('g', { class: `piece figure ${piece.color}`, transform: `translate(${x} ${y})` }, svg('text', { y: 10 }, piece.sign + '\ufe0e'));
+  }
   const d = 'M0 -18L12 -12L15.5 17H-15.5L-12 -12Z';
   const turn = piece.color === 'W' ? ' rotate(180)' : '';
   const promoted = piece.kind.startsWith('+') ? ' promoted' : '';
