@@ -25,9 +25,9 @@ func statisticsPages(t *testing.T, b *browser) {
 	first := next.Next[0]
 	p.untilText(`document.querySelector('.movetree .tr .games').textContent.trim()`, number(first.Games))
 	p.until(`document.querySelectorAll('#here .stone').length === 1`)
-	p.click(`.movetree .mv a`)
+	p.click(`.movetree .go`)
 	p.until(`new URLSearchParams(location.search).get('open') && document.querySelectorAll('#here .stone').length === 2`)
-	p.until(`document.querySelector('.movetree .here a').getAttribute('aria-current') === 'true'`)
+	p.until(`document.querySelectorAll('.movetree .go[aria-current]').length === 1 && document.querySelector('.movetree .here')`)
 	shown := p.text(`document.querySelectorAll('.movetree .tr').length`)
 	p.text(`document.querySelector('.movetree summary').focus()`)
 	p.press(kb.Enter) // closes the branch

@@ -94,7 +94,7 @@ func TestStreamedAnswers(t *testing.T) {
 	}
 }
 
-var treeRow = regexp.MustCompile(`<a class="link" href="(/statistics/tree[^"]+)"[^>]*>([A-T]\d+)</a>.*?<span class="r games">([\d,]+)`)
+var treeRow = regexp.MustCompile(`(?s)<a class="go" href="(/statistics/tree[^"]+)" aria-label="([A-T]\d+),[^>]*>›</a>.*?<span class="r games">([\d,]+)`)
 
 // The tree of moves that the page shows is the archive's, and each of its links opens
 // it at that move.
@@ -129,7 +129,7 @@ func TestTreePage(t *testing.T) {
 		}
 		link, _, _ := strings.Cut(html.UnescapeString(row[1]), "#")
 		open := get200(t, s, link)
-		if want := fmt.Sprintf(`aria-current="true">%s</a>`, n.Name); strings.Count(open, want) != 1 {
+		if want := fmt.Sprintf(`title="%s, on the board" aria-current="true"`, n.Name); strings.Count(open, want) != 1 {
 			t.Errorf("%s does not open at %s", link, n.Name)
 		}
 		if stones := strings.Count(open[strings.Index(open, `id="here"`):], `<g class="stone `); stones != 2 {
