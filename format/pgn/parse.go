@@ -231,7 +231,7 @@ func (p *parser) say(text string) {
 	switch {
 	case text == "":
 	case p.skipped > 0: // which was said
-	case len(p.open) > 0 && p.before == nil && !p.lost:
+	case len(p.open) > 0 && p.before == nil && !p.lost && p.game.Nodes[p.node].first != 0: // there is a move to vary
 		p.pending = append(p.pending, text)
 	default:
 		n := &p.game.Nodes[p.node]
