@@ -252,7 +252,7 @@ func cellsOf(text string) ([]position.Color, error) {
 				cells = append(cells, c)
 			case strings.ContainsRune(" \t\r|()[]", r):
 			default:
-				return nil, fmt.Errorf("%q is no disc and no empty square; expected X, O and - or .", r)
+				return nil, fmt.Errorf("%q is no disc and no empty square; expected X, O, and - for an empty square", r)
 			}
 		}
 	}
