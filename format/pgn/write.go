@@ -61,6 +61,8 @@ type formatter struct {
 	out  strings.Builder
 	col  int
 	lost func()
+
+	opened bool // a variation was, and nothing stands between its parenthesis and what follows
 }
 
 func (f *formatter) tags() {
@@ -121,6 +123,7 @@ func (f *formatter) moves() {
 		case j.begins:
 			f.room(len("(123..."))
 			f.word("(", true)
+			f.opened = true
 			after, spoken := f.move(j.node, &j.before, true)
 			todo = append(todo, job{ends: true}, job{node: j.node, before: after, clear: spoken})
 		default:
@@ -179,15 +182,10 @@ func (f *formatter) comments(list []string) {
 	}
 }
 
-// glued reports whether what was written last wants nothing behind it.
-func (f *formatter) glued() bool {
-	return strings.HasSuffix(f.out.String()[max(0, f.out.Len()-1):], "(")
-}
-
 // word writes a word behind a space or on a new line; with stay never on a new line.
 func (f *formatter) word(s string, stay bool) {
 	switch {
-	case f.col == 0 || f.glued():
+	case f.col == 0 || f.opened:
 	case f.col+1+len(s) > width && !stay:
 		f.out.WriteByte('\n')
 		f.col = 0
@@ -197,6 +195,7 @@ func (f *formatter) word(s string, stay bool) {
 	}
 	f.out.WriteString(s)
 	f.col += len(s)
+	f.opened = false
 }
 
 // room begins a new line if the present one has not so much room.
