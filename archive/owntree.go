@@ -2,14 +2,17 @@ package archive
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
 	"kifudb/position"
+	"kifudb/query"
 	"kifudb/record"
 	"kifudb/search"
+	"kifudb/search/match"
 	"kifudb/sgfread"
 	"kifudb/study"
 )
@@ -107,6 +110,33 @@ func (vs *Views) TreeInto(ctx context.Context, s *Search, o *TreeOptions, mine *
 		return nil, err
 	}
 	return tree, mine.grow(own, full)
+}
+
+// Nodes returns how many nodes the tree has.
+func (t *OwnTree) Nodes() int { return len(t.nodes) }
+
+// OwnMoves returns the moves that a tree goes on with wherever the position or pattern of
+// a query comes up in it, in the coordinates and colors of the query; none if it does not.
+func (v *View) OwnMoves(ctx context.Context, s *Search, mine *OwnTree) ([]Move, error) {
+	board, err := query.OneBoard(s.Query.Root)
+	if err != nil {
+		return nil, err
+	}
+	local := board.Kind != "pos" // moves elsewhere do not end what goes on in a part of the board
+	own, err := v.alone().own(ctx, s, &TreeOptions{Depth: 1, Local: local}, mine)
+	if errors.Is(err, study.ErrNotOwn) {
+		return []Move{}, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", mine.File, err)
+	}
+	moves := []Move{}
+	for _, n := range own.Within.Nodes {
+		if n.Parent == 0 {
+			moves = append(moves, newMove(mine.record.Game, match.Reply{Move: position.Move{Color: n.Color, Point: n.Point}}))
+		}
+	}
+	return moves, nil
 }
 
 // own finds the lines of a tree below what a search asks for.

@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 	"errors"
+	"slices"
 
 	registry "kifudb/game"
 	"kifudb/position"
@@ -189,9 +190,44 @@ func patternBoard(g registry.Game, laid *position.Board) (*Board, error) {
 	return own, nil
 }
 
+// Moved returns the scene with its region elsewhere, its upper left cell at a column and a
+// row, if it may lie anywhere and has room there; otherwise the scene as it is.
+func (s *Scene) Moved(left, top int) *Scene {
+	r := s.Region
+	if r == nil || r.Place != floatingPlace || left < 0 || top < 0 || left+r.Right-r.Left >= s.Board.Cols || top+r.Bottom-r.Top >= s.Board.Rows {
+		return s
+	}
+	by := (top-r.Top)*s.Board.Cols + left - r.Left
+	moved, board, region := *s, *s.Board, *r
+	region.Left, region.Right = left, left+r.Right-r.Left
+	region.Top, region.Bottom = top, top+r.Bottom-r.Top
+	board.Pieces = slices.Clone(board.Pieces)
+	for i := range board.Pieces {
+		board.Pieces[i].Cell += by
+	}
+	moved.Open = slices.Clone(s.Open)
+	for i := range moved.Open {
+		moved.Open[i].Cell += by
+	}
+	moved.Moves = slices.Clone(s.Moves)
+	for i := range moved.Moves {
+		moved.Moves[i].Cell += by
+	}
+	if board.Text != "" { // it says where stones lie, too
+		if laid, err := Arrange(&board); err == nil {
+			board = *laid
+		}
+	}
+	moved.Board, moved.Region = &board, &region
+	return &moved
+}
+
+// floatingPlace is the place of what may lie anywhere.
+const floatingPlace = "anywhere"
+
 func placeName(p position.Place) string {
 	if p.Kind == position.Floating {
-		return "anywhere"
+		return floatingPlace
 	}
 	return p.String()
 }

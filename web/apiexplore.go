@@ -14,10 +14,17 @@ func (s *Server) exploreOperation(api huma.API) {
 	op := operation(http.MethodGet, "/explore", "explore", "All that the explorer shows: the board that a query asks for, what was played next, the first games and what narrows them, of one look at the games; from the start of the game if the query names no board", nil)
 	streamed(api, &op, reflect.TypeFor[explored](), false)
 	huma.Register(api, op, func(ctx context.Context, in *struct {
-		Q string `query:"q" maxLength:"30000" doc:"the question, in the query language; empty is every game" example:"pos:\"Q16 D4\""`
+		Q    string `query:"q" maxLength:"30000" doc:"the question, in the query language; empty is every game" example:"pos:\"Q16 D4\""`
+		At   string `query:"at" maxLength:"8" doc:"the point on which the upper left of a pattern lies that may lie anywhere, such as C5; otherwise it is drawn in the middle"`
+		Tree string `query:"tree" maxLength:"64" doc:"a tree of moves that was taken: its moves are said, too"`
 		Watching
 	}) (*huma.StreamResponse, error) {
-		e, leave, err := s.explorations.ask(ctx, in.Q)
+		own, err := s.ownMoves(ctx, in.Tree, in.Q)
+		var e *exploring
+		var leave func(bool)
+		if err == nil {
+			e, leave, err = s.explorations.ask(ctx, in.Q)
+		}
 		if err != nil {
 			p := s.problemOf(err)
 			if p.Column > 0 {
@@ -26,10 +33,11 @@ func (s *Server) exploreOperation(api huma.API) {
 			}
 			return nil, p
 		}
+		shown := func(x *explored) *explored { return x.placed(in.At).with(own) }
 		if in.Watch {
 			return &huma.StreamResponse{Body: func(c huma.Context) {
 				defer leave(false)
-				s.watchExploring(ctx, newLineWriter(c), e)
+				s.watchExploring(ctx, newLineWriter(c), e, shown)
 			}}, nil
 		}
 		defer leave(false)
@@ -43,7 +51,7 @@ func (s *Server) exploreOperation(api huma.API) {
 		}
 		return &huma.StreamResponse{Body: func(c huma.Context) {
 			c.SetHeader("Content-Type", "application/json")
-			if err := json.NewEncoder(c.BodyWriter()).Encode(e.answer); err != nil {
+			if err := json.NewEncoder(c.BodyWriter()).Encode(shown(e.answer)); err != nil {
 				s.log.Debug("the client has gone", "operation", "explore")
 			}
 		}}, nil
@@ -52,7 +60,7 @@ func (s *Server) exploreOperation(api huma.API) {
 
 // watchExploring writes what is known of a question whenever there is more, and its
 // answer. Who reads slowly misses what is out of date.
-func (s *Server) watchExploring(ctx context.Context, l *lineWriter, e *exploring) {
+func (s *Server) watchExploring(ctx context.Context, l *lineWriter, e *exploring, shown func(*explored) *explored) {
 	var told *explored
 	for {
 		sofar, changed := e.known()
@@ -60,14 +68,14 @@ func (s *Server) watchExploring(ctx context.Context, l *lineWriter, e *exploring
 		case <-e.done:
 			if e.err != nil {
 				l.end(s, e.err)
-			} else if l.write(e.answer) != nil {
+			} else if l.write(shown(e.answer)) != nil {
 				s.log.Debug("the client has gone", "operation", "explore")
 			}
 			return
 		default:
 		}
 		if sofar != told {
-			if l.write(sofar) != nil {
+			if l.write(shown(sofar)) != nil {
 				return
 			}
 			told = sofar

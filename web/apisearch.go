@@ -116,6 +116,7 @@ func (s *Server) searchOperations(api huma.API) {
 		return s.complete(ctx, v, in.Q, in.Column, in.Limit)
 	})
 	s.exploreOperation(api)
+	s.pasteOperations(api)
 	s.allGames(api)
 }
 

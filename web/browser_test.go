@@ -28,6 +28,14 @@ func TestBrowser(t *testing.T) {
 		{"sequence", sequence, true},
 		{"rows play", rowsPlay, true},
 		{"fault", faultyQuery, true},
+		{"toggles", togglesOfTheRegion, true},
+		{"stretching", stretching, true},
+		{"pasting", pasting, true},
+		{"own tree", ownTreeMarks, true},
+		{"hovered games", hoveredGames, true},
+		{"fingers", fingers, true},
+		{"other games", otherGames, true},
+		{"printed", printed, true},
 		{"offers", offers, true},
 		{"marked fault", markedFault, true},
 		{"keyboard", keyboardAlone, true},
@@ -53,7 +61,7 @@ func TestBrowser(t *testing.T) {
 }
 
 // tableText are the rows of the table of continuations as texts: move and games.
-const tableText = `[...document.querySelectorAll('#continuations tbody tr')].map(tr => tr.querySelector('.pt').textContent.trim() + ' ' + tr.querySelector('.games').textContent.trim()).join('; ')`
+const tableText = `[...document.querySelectorAll('#continuations tbody tr')].map(tr => (tr.querySelector('.pt .link') ?? tr.querySelector('.pt')).textContent.trim() + ' ' + tr.querySelector('.games').textContent.trim()).join('; ')`
 
 // shows waits until the page asks a query and shows the archive's answer to it.
 func (p *tab) shows(text string) *archive.Continuations {

@@ -4,6 +4,8 @@ import (
 	"container/list"
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -20,9 +22,35 @@ type explored struct {
 	// without rules. They are there when the answer is exact.
 	Boards []*archive.Board `json:"boards,omitempty" doc:"of the games of the page: where the first hit came up; null where the rules of a game are not known"`
 	Looked *archive.Looked  `json:"looked,omitempty" doc:"while the answer grows"`
+	Own    []archive.Move   `json:"own,omitempty" doc:"the moves of the tree that was named"`
 
 	query archive.Query
 	games int // in the archive
+}
+
+// placed returns the answer with a pattern that may lie anywhere drawn with its upper left
+// on a point, if it has room there.
+func (x *explored) placed(at string) *explored {
+	b := x.Scene.Board
+	for i, column := range b.Columns {
+		line, ok := strings.CutPrefix(at, column)
+		if top := slices.Index(b.Lines, line); ok && top >= 0 {
+			moved := *x
+			moved.Scene = x.Scene.Moved(i, top)
+			return &moved
+		}
+	}
+	return x
+}
+
+// with returns the answer with the moves of somebody's own tree.
+func (x *explored) with(own []archive.Move) *explored {
+	if len(own) == 0 {
+		return x
+	}
+	more := *x
+	more.Own = own
+	return &more
 }
 
 // explorations answer the questions of the explorer: each is asked once for all who

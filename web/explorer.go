@@ -67,7 +67,7 @@ type tool struct{ Name, Key string }
 // tools are those of explorer.js.
 var tools = []tool{
 	{"alternate", ""}, {"black", ""}, {"white", ""}, {"erase", ""}, {"any", ""}, {"black_or_empty", ""}, {"white_or_empty", ""},
-	{"region", ""}, {"sequence", ""}, {"edge", "e"}, {"swap", "x"}, {"whole", "w"},
+	{"region", ""}, {"sequence", ""}, {"edge", "e"}, {"either", "i"}, {"swap", "x"}, {"whole", "w"},
 }
 
 // facetsShown are the facets beside the games.
@@ -92,7 +92,7 @@ func (s *Server) explorer(w http.ResponseWriter, r *http.Request) {
 	if f.Fault != nil {
 		about = ""
 	}
-	body, err := s.explore(e, about, r.URL.Query().Has("all"))
+	body, err := s.explore(e.placed(r.URL.Query().Get("at")), about, r.URL.Query().Has("all"))
 	if err != nil {
 		s.fail(w, r, err)
 		return

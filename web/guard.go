@@ -49,6 +49,9 @@ func (s *Server) guard(next http.Handler) http.Handler {
 // address. They change nothing.
 var onlyAsk = []string{apiRoot + "/board", apiRoot + "/follow", apiRoot + "/position", "/statistics/follow"}
 
+// harmless are the operations that are given something and change nothing of the archive.
+var harmless = []string{apiRoot + "/board", apiRoot + "/paste", apiRoot + "/trees"}
+
 // isRead reports whether requests of a method change nothing.
 func isRead(method string) bool { return method == http.MethodGet || method == http.MethodHead }
 

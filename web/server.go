@@ -65,6 +65,7 @@ type Server struct {
 
 	explorations *explorations
 	values       *valueLists
+	trees        *ownTrees
 }
 
 // New returns a server of an archive, which stays the caller's to close, after
@@ -90,7 +91,7 @@ func New(a *archive.Archive, o *Options) (*Server, error) {
 		s.options.Searches = usualSearches
 	}
 	s.gate = newGate(s.options.Searches)
-	s.explorations, s.values = newExplorations(s), &valueLists{}
+	s.explorations, s.values, s.trees = newExplorations(s), &valueLists{}, &ownTrees{}
 	var err error
 	if s.handler, err = s.inAllLanguages(); err != nil {
 		return nil, err

@@ -43,10 +43,11 @@ export const after = (board, move, color, signal) => post('/board', { board: { .
 /**
  * All that the explorer shows of a question. Answers come one per line, and grow: the
  * board that is asked for, then the figures so far, and last the exact ones. Each is
- * given to show.
+ * given to show. More says on which point a pattern lies that may lie anywhere (at), and
+ * whose tree is looked at (tree).
  */
-export async function explore(q, show, signal) {
-  const response = await ask(`/explore?${parameters({ q, watch: 'true' })}`, {
+export async function explore(q, more, show, signal) {
+  const response = await ask(`/explore?${parameters({ q, ...more, watch: 'true' })}`, {
     signal, headers: { Accept: 'application/x-ndjson' },
   });
   for await (const line of lines(response.body)) {
@@ -55,6 +56,12 @@ export async function explore(q, show, signal) {
     show(answer);
   }
 }
+
+/** The query that asks for what was copied from elsewhere. */
+export const pasted = (text) => post('/paste', { text });
+
+/** Gives the server a tree of moves; the answer has its id. */
+export const takeTree = (name, text) => post('/trees', { name, text });
 
 /** The lines of a body, as they come. */
 export async function* lines(body) {

@@ -7,7 +7,8 @@
 //   erase   {cell}                 Backspace or Delete on the cursor
 //   region  {left, top, right, bottom}   dragged or stretched; done is false while it lasts
 //   key     {key}                  a single letter that the page may understand
-//   hover   {cell}                 -1 when the pointer has left
+//   hover   {cell}                 -1 when the pointer has left; touch is true for a finger that rests
+//   hand    {color, kind}          a piece in hand was clicked
 
 import { Geometry, cellName, drawBoard } from './boarddrawing.js';
 import { word } from './words.js';
@@ -40,6 +41,10 @@ export class KifuBoard extends HTMLElement {
     this.addEventListener('pointermove', this.#move);
     this.addEventListener('pointerup', this.#up);
     this.addEventListener('pointercancel', this.#cancel);
+    // A finger that rested, or marks a region, does not scroll the page, nor open a menu.
+    const busy = (event) => { if (this.#pointer && (this.#pointer.held || this.#pointer.grip || this.#dragging)) event.preventDefault(); };
+    this.addEventListener('touchmove', busy, { passive: false });
+    this.addEventListener('contextmenu', busy);
     this.addEventListener('pointerleave', () => this.#tell('hover', { cell: -1 }));
     this.addEventListener('focus', () => this.#draw());
     this.addEventListener('blur', () => this.#draw());
@@ -185,6 +190,8 @@ export class KifuBoard extends HTMLElement {
     }
     if (down.moved && !down.held) return; // a grip that was not dragged is a point as others
     const cell = down.held ? down.cell : this.#cellAt(event);
+    const held = event.target.closest?.('[data-hand]')?.dataset.hand;
+    if (cell < 0 && held) this.#tell('hand', { color: held[0], kind: held.slice(1) });
     if (cell < 0) return;
     this.#cursor = cell;
     this.focus({ preventScroll: true });
@@ -193,14 +200,16 @@ export class KifuBoard extends HTMLElement {
 
   #cancel = () => {
     clearTimeout(this.#pointer?.timer);
-    if (this.#pointer?.held) this.#tell('hover', { cell: -1 });
+    if (this.#pointer?.held) this.#tell('hover', { cell: -1, touch: true });
+    delete this.dataset.aim;
     this.#pointer = null;
   };
 
   /** A finger that rests: the point it means is named, and shown by the page. */
   #aim(cell) {
     this.announce(this.describe(cell));
-    this.#tell('hover', { cell });
+    this.dataset.aim = cell >= 0 ? cellName(this.#board, cell) : '';
+    this.#tell('hover', { cell, touch: true });
   }
 
   /** The region that a drag marks; null if the pointer marks none. */
@@ -297,7 +306,7 @@ export class KifuBoard extends HTMLElement {
     const digit = /[0-9]/.test(key);
     const isColumn = this.#board.columns.some((c) => c.toUpperCase() === typed);
     if (this.#typed && this.#begins(typed)) this.#type(typed);
-    else if (!this.#typed && isColumn && !digit && !this.#marks.keys?.includes(key)) this.#type(typed);
+    else if (!this.#typed && isColumn && (digit ? this.#board.cells !== 'points' : !this.#marks.keys?.includes(key))) this.#type(typed); // digits are tools where stones are put
     else if (!this.#typed && isColumn && !digit) {
       // A letter that is a column as well as a key waits for a digit to tell.
       this.#type(typed);

@@ -73,6 +73,7 @@ export function cellName(board, cell) {
  *   ghost    {cell, color, letter, number}
  *   cursor   a cell
  *   differs  cells
+ *   hand     a piece in hand: its color and kind, as in "BP"
  */
 export function drawBoard(board, marks = {}) {
   const g = new Geometry(board);
@@ -83,7 +84,7 @@ export function drawBoard(board, marks = {}) {
   root.append(pieces(board, g, marks));
   if (marks.territory) root.append(territory(g, marks.territory));
   root.append(veil(g, 'dim', marks.dim), openCells(g, marks), letters(board, g, marks), shapes(board, g, marks), arrows(g, marks));
-  if (g.hands) root.append(hands(board, g));
+  if (g.hands) root.append(hands(board, g, marks.hand));
   if (marks.ko !== undefined && marks.ko >= 0) root.append(square(g, marks.ko, 7, 'ko'));
   if (marks.last !== undefined && marks.last >= 0) root.append(lastMove(board, g, marks.last));
   root.append(veil(g, 'hidden', marks.hidden));
@@ -238,14 +239,17 @@ function signed(x, y, piece) {
 }
 
 /** Pieces in hand: White's at the left from the top, Black's at the right from the bottom. */
-function hands(board, g) {
+function hands(board, g, picked) {
   const group = svg('g', { class: 'hands' });
   for (const hand of board.hands) {
     const white = hand.color === 'W';
     const x = white ? CELL : g.width - CELL;
     hand.pieces.forEach((held, i) => {
       const y = white ? g.top + i * CELL : g.top + (g.rows - 1 - i) * CELL;
-      group.append(signed(x - 8, y, { color: hand.color, kind: held.kind, sign: held.sign ?? held.kind }));
+      const drawn = signed(x - 8, y, { color: hand.color, kind: held.kind, sign: held.sign ?? held.kind });
+      drawn.dataset.hand = hand.color + held.kind;
+      if (picked === hand.color + held.kind) drawn.append(svg('rect', { class: 'last', x: -19, y: -19, width: 38, height: 38 }));
+      group.append(drawn);
       if (held.count > 1) group.append(svg('text', { class: 'count', x: x + 18, y: y + 5 }, String(held.count)));
     });
   }

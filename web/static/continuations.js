@@ -124,13 +124,13 @@ export function showFigures(next, region) {
 }
 
 /** The table. Rows keep their letters until the answer is exact. */
-export function showTable(next, rows) {
+export function showTable(next, rows, unplayed = []) {
   const sofar = growing(next);
   const decades = next.by?.field === 'decade' ? next.by.values.slice(-SPARKS) : [];
   const mine = rows.filter((r) => !color || r.color === color);
   shown = all ? mine : mine.slice(0, SHOWN);
   if (rows.length === 0) {
-    place.replaceChildren();
+    place.replaceChildren(...unplayedMoves(unplayed));
     return;
   }
   const head = element('thead', '', element('tr', '',
@@ -142,19 +142,19 @@ export function showTable(next, rows) {
   const whole = element('tfoot', '', wholeRow(next, decades, sofar));
   const left = element('span', '');
   left.append(word('table.shown', number(shown.length), number(mine.length)));
-  if (shown.length < mine.length) left.append(' · ', link(word('table.all'), () => { all = true; place.dataset.all = 'yes'; showTable(next, rows); }));
+  if (shown.length < mine.length) left.append(' · ', link(word('table.all'), () => { all = true; place.dataset.all = 'yes'; showTable(next, rows, unplayed); }));
   const ended = [];
   if (next.ended > 0) ended.push(count('table.ended', next.ended));
   if (next.folded > 0) ended.push(count('table.folded', next.folded));
   foot.append(left, element('span', '', ended.join(' · ')));
   const sides = element('div', 'seg', ...[['', 'both'], ['B', 'black'], ['W', 'white']].map(([c, key]) => {
-    const b = link(word(`table.${key}_to_play`), () => { color = c; showTable(next, rows); });
+    const b = link(word(`table.${key}_to_play`), () => { color = c; showTable(next, rows, unplayed); });
     if (c === color) b.setAttribute('aria-current', 'true');
     return b;
   }));
   place.replaceChildren(
     element('div', 'hd', element('h2', '', word('table.title')), sides),
-    element('table', 'ct', head, body, whole), foot);
+    element('table', 'ct', head, body, whole), foot, ...unplayedMoves(unplayed));
 }
 
 function cell(name, className, text = '', span = 1) {
@@ -182,8 +182,9 @@ function tableRow(row, next, decades, sofar) {
   name.setAttribute('aria-label', word('table.play', word(`color.${row.color}`), row.name, number(row.games)));
   const others = row.detail?.reached === undefined || row.detail?.reached === null ? '' : row.detail.reached > row.games ? `+${number(row.detail.reached - row.games)}` : '–';
   const share = row.share ? `${percent(row.share, next.games, sofar)} %` : '';
-  const tr = element('tr', row.detail?.one_player ? 'one' : '',
-    element('td', 'c0', disc), element('td', 'pt', name), element('td', 'r games', number(row.games)), element('td', 'r share', share),
+  if (row.own) name.setAttribute('aria-label', `${name.getAttribute('aria-label')}, ${word('own.title')}`);
+  const tr = element('tr', [row.detail?.one_player ? 'one' : '', row.own ? 'own-move' : ''].join(' ').trim(),
+    element('td', 'c0', disc), element('td', 'pt', name, row.own ? element('small', 'own-mark', word('own.mark')) : null), element('td', 'r games', number(row.games)), element('td', 'r share', share),
     element('td', 'r wide', sofar ? '' : others),
     element('td', 'r pc', few ? '' : percent(won.black_share, won.decided, sofar)),
     element('td', 'bt', bar(won)),
@@ -198,6 +199,20 @@ function tableRow(row, next, decades, sofar) {
   tr.addEventListener('focusout', () => tell(null, false));
   tr.addEventListener('click', (event) => { if (!event.target.closest('button')) tell(row, true); });
   return tr;
+}
+
+/** The moves of one's own tree that no game has here. */
+function unplayedMoves(rows) {
+  if (rows.length === 0) return [];
+  const line = element('p', 'bits own-moves', word('own.unplayed'));
+  for (const row of rows) {
+    const b = link(row.name, () => tell(row, true));
+    b.setAttribute('aria-label', `${word(`color.${row.color}`)} ${row.name}`);
+    b.addEventListener('pointerenter', () => tell(row, false));
+    b.addEventListener('pointerleave', () => tell(null, false));
+    line.append(' ', b);
+  }
+  return [line];
 }
 
 /** The row of the position itself: all games in which it came up. */

@@ -27,11 +27,13 @@ let turn = 'B'; // whose stone the tool alternate puts next
 let table = null; // the continuations that are shown
 let hovered = null; // the row under the pointer
 let asking = null; // ends what is being asked
+let tree = null; // {id, name, text} of one's own tree, whose moves are marked
+let own = []; // its moves here
 
 // Reading the address.
 
 /** Shows a question that came as text: the server says what it asks for on the board. */
-function open(query, { keepTurn = false } = {}) {
+function open(query, { keepTurn = false, at = '' } = {}) {
   if (search.value.trim() !== query) search.value = query;
   ask(query, (scene) => {
     const open_ = {};
@@ -45,8 +47,13 @@ function open(query, { keepTurn = false } = {}) {
     table = null;
     showFault(null);
     draw();
-  });
+  }, at);
 }
+
+/** Where on the board a pattern lies that may lie anywhere: it stays there. */
+const placeNow = () => (setup?.region?.place === 'anywhere' ? cellName(setup.board, setup.region.top * setup.board.cols + setup.region.left) : '');
+
+const addressOf = (query, at) => `?${new URLSearchParams(at ? { q: query, at } : { q: query })}`;
 
 /** The moves by which a query names its position; null if it names it otherwise. */
 function playedIn(query, scene) {
@@ -65,7 +72,7 @@ function turnOf({ board: b, region }) {
 /** Goes on to another question, which gets its own entry in the history. */
 function go(query, options) {
   if (!query) return;
-  history.pushState({ turn }, '', `?q=${encodeURIComponent(query)}`);
+  history.pushState({ turn }, '', addressOf(query, options?.at));
   open(query, options);
 }
 
@@ -73,28 +80,32 @@ function go(query, options) {
 function changed() {
   const query = queryOf(setup, rest);
   search.value = query;
-  history.pushState({ turn }, '', `?q=${encodeURIComponent(query)}`);
+  history.pushState({ turn }, '', addressOf(query, placeNow()));
   table = null;
   showFault(null);
   draw();
-  ask(query);
+  ask(query, null, placeNow());
 }
+
+/** A value of the address. */
+const asked = (name) => new URLSearchParams(location.search).get(name)?.trim() ?? '';
 
 window.addEventListener('popstate', (event) => {
   if (event.state?.turn) turn = event.state.turn;
-  open(new URLSearchParams(location.search).get('q') ?? '', { keepTurn: Boolean(event.state?.turn) });
+  open(asked('q'), { keepTurn: Boolean(event.state?.turn), at: asked('at') });
 });
 
 // Asking.
 
 /**
  * Asks a question and shows what is known of it. If it came as text, begin is told what
- * it asks for on the board.
+ * it asks for on the board, and at is where it lies if it may lie anywhere.
  */
-async function ask(query, begin = null) {
+async function ask(query, begin = null, at = '') {
   asking?.abort();
   const mine = new AbortController();
   asking = mine;
+  document.querySelector('.printed .asked').textContent = query;
   const figures = document.getElementById('figures');
   const fade = setTimeout(() => figures.classList.add('old'), 100);
   const order = new Map(); // rows keep their places while the answer grows
@@ -106,6 +117,7 @@ async function ask(query, begin = null) {
     const { next, page } = answer;
     if (!next) return;
     last = next;
+    own = answer.own ?? [];
     if (growing(next)) {
       for (const row of next.next) if (!order.has(row.color + row.point)) order.set(row.color + row.point, order.size);
       next.next.sort((a, b) => order.get(a.color + a.point) - order.get(b.color + b.point));
@@ -114,7 +126,8 @@ async function ask(query, begin = null) {
     figures.classList.remove('old');
     table = next;
     showFigures(next, setup.region?.place);
-    showTable(next, rowsOf(next));
+    const rows = rowsOf(next);
+    showTable(next, rows, growing(next) ? [] : unplayed(rows));
     if (!answer.looked) {
       showGames(page, answer.boards, setup);
       showFacets(page, query);
@@ -122,7 +135,13 @@ async function ask(query, begin = null) {
     draw();
   };
   try {
-    await api.explore(query, show, mine.signal);
+    try {
+      await api.explore(query, { at, tree: tree?.id }, show, mine.signal);
+    } catch (error) {
+      if (error.status !== 404 || !tree) throw error;
+      await giveTree(tree.name, tree.text); // the server was started again
+      await api.explore(query, { at, tree: tree?.id }, show, mine.signal);
+    }
     if (asking === mine && last?.games > 0) board.announce(word('figures.spoken', number(last.games), number(last.hits)));
   } catch (error) {
     if (error.name !== 'AbortError' && asking === mine) showFault(error, query);
@@ -144,7 +163,15 @@ function rowsOf(next) {
       letter = letters.get(cell) ?? LETTERS[letters.size] ?? '';
       letters.set(cell, letter);
     }
-    return { ...row, cell, letter, name: nameOf(row, cell) };
+    return { ...row, cell, letter, name: nameOf(row, cell), own: own.some((m) => m.color === row.color && m.point === row.point) };
+  });
+}
+
+/** The moves of one's own tree that are in none of the rows. */
+function unplayed(rows) {
+  return own.filter((m) => !rows.some((r) => r.color === m.color && r.point === m.point)).map((m) => {
+    const cell = cellOf(m);
+    return { ...m, cell, name: nameOf(m, cell) };
   });
 }
 
@@ -187,15 +214,21 @@ function draw() {
   });
   board.board = { ...setup.board, pieces };
   board.marks = {
-    region: setup.region, open: setup.open, faded: outside(pieces, setup), letters, notes, numbers, keys: ['e', 'x', 'p'],
+    region: setup.region, open: setup.open, faded: outside(pieces, setup), letters, notes, numbers, keys: ['e', 'i', 'x', 'p', 'w'], hand: held,
     ghost: hovered && hovered.cell >= 0 ? { cell: hovered.cell, color: hovered.color, letter: hovered.letter } : null,
   };
   board.marksRegions = tool === 'region';
+  for (const bar of document.querySelectorAll('.bring')) bar.hidden = false;
   for (const bar of document.querySelectorAll('.tools')) bar.hidden = setup.board.cells !== 'points'; // pieces are moved, not put
   for (const button of document.querySelectorAll('[data-tool]')) {
     button.setAttribute('aria-pressed', String(button.dataset.tool === tool));
   }
+  const on = { e: Boolean(setup.region?.edges), i: eitherColors() };
+  for (const [k, is] of Object.entries(on)) document.querySelector(`[data-key="${k}"]`)?.setAttribute('aria-pressed', String(is));
 }
+
+const EITHER = 'colors:either';
+const eitherColors = () => setup.options.split(' ').includes(EITHER);
 
 /** The cells of pieces that are not asked for, as they lie outside of the region. */
 function outside(pieces, { board: b, region: r }) {
@@ -288,18 +321,54 @@ function erase(cell) {
   settle();
 }
 
-/** A game whose pieces move: first the piece, then where it goes. */
-let picked = null;
+/** A game whose pieces move: first the piece, on the board or in hand, then where it goes. */
+let picked = null; // a cell
+let held = null; // a piece in hand: color and kind
+
+const goesTo = () => setup.board.moves.filter((m) => (picked !== null && m.from === picked) || (held && held[0] === setup.board.to_play && m.drop === held.slice(1)));
+
 function pointPiece(cell) {
-  const moves = setup.board.moves.filter((m) => picked !== null && m.from === picked && m.to === cell);
-  if (moves.length > 0) {
-    picked = null;
-    const choice = moves.length > 1 && window.confirm(word('move.promote')) ? moves.find((m) => m.choice) : moves.find((m) => !m.choice) ?? moves[0];
-    play(choice.move, setup.board.to_play);
+  const moves = goesTo().filter((m) => m.to === cell);
+  pick(null, null);
+  if (moves.length > 1) {
+    offer(moves);
     return;
   }
-  picked = has(cell) ? cell : null;
-  board.marks = { ...board.marks, last: picked ?? -1 };
+  if (moves.length > 0) {
+    play(moves[0].move, setup.board.to_play);
+    return;
+  }
+  const free = setup.board.moves.filter((m) => m.from === undefined && !m.drop && m.to === cell); // as a disc that is put
+  if (free.length > 0) play(free[0].move, setup.board.to_play);
+  else if (has(cell)) pick(cell, null);
+}
+
+/** Moves that differ in a choice, such as promoting: the buttons below the board decide. */
+function offer(moves) {
+  const place = document.getElementById('choice');
+  const order = moves.toSorted((a, b) => Boolean(b.choice) - Boolean(a.choice));
+  place.replaceChildren(word('move.promote'), ...order.map((m) => {
+    const b = document.createElement('button');
+    b.type = 'button';
+    b.textContent = word(m.choice ? 'move.promote.yes' : 'move.promote.no');
+    b.addEventListener('click', () => {
+      place.replaceChildren();
+      board.focus();
+      play(m.move, setup.board.to_play);
+    });
+    return b;
+  }));
+  place.querySelector('button').focus();
+}
+
+/** Takes up a piece; where it may go is marked. */
+function pick(cell, hand) {
+  document.getElementById('choice').replaceChildren();
+  [picked, held] = [cell, hand];
+  draw();
+  const shapes = {};
+  for (const m of goesTo()) shapes[m.to] = has(m.to) ? 'CR' : 'SL';
+  board.marks = { ...board.marks, last: cell ?? -1, shapes };
 }
 
 function setRegion(r, done = true) {
@@ -332,6 +401,9 @@ function key(k) {
     for (const [cell, o] of Object.entries(setup.open)) setup.open[cell] = { x: 'o', o: 'x' }[o] ?? o;
     turn = turn === 'B' ? 'W' : 'B';
     settle();
+  } else if (k === 'i') {
+    setup.options = eitherColors() ? setup.options.split(' ').filter((o) => o !== EITHER).join(' ') : `${setup.options} ${EITHER}`.trim();
+    changed();
   } else if (k === 'w') { // the whole board again
     setup.region = null;
     setup.open = {};
@@ -342,10 +414,15 @@ function key(k) {
 board.addEventListener('point', (e) => point(e.detail.cell));
 board.addEventListener('erase', (e) => erase(e.detail.cell));
 board.addEventListener('region', (e) => setRegion(e.detail, e.detail.done));
+board.addEventListener('hand', (e) => pick(null, e.detail.color + e.detail.kind));
 board.addEventListener('key', (e) => key(e.detail.key));
 board.addEventListener('hover', (e) => {
   const row = table && rowsOf(table).find((r) => r.cell === e.detail.cell && r.cell >= 0);
   showRow(row ?? null);
+  if (!e.detail.touch || !setup) return;
+  // Below a finger nothing is seen: the stone that it would play is shown.
+  hovered = e.detail.cell >= 0 && !has(e.detail.cell) && setup.board.cells === 'points' ? { cell: e.detail.cell, color: turn } : null;
+  draw();
 });
 
 for (const button of document.querySelectorAll('[data-tool]')) {
@@ -375,9 +452,102 @@ document.getElementById('continuations').addEventListener('kifu-row', (event) =>
   }
   hovered = null;
   if (!row || row.point === '') return;
+  pick(null, null);
   const move = moveOf(row);
   if (setup.board.cells !== 'points') play(move?.move ?? row.point, row.color);
   else if (row.cell >= 0) play(cellName(setup.board, row.cell), row.color);
+});
+
+/** Hovering a game shows what was played next in it. */
+document.getElementById('games').addEventListener('kifu-next', ({ detail: next }) => {
+  const cell = next ? cellOf(next) : -1;
+  hovered = cell >= 0 && !has(cell) && setup.board.cells === 'points' ? { cell, color: next.color } : null;
+  draw();
+});
+
+// What was copied from elsewhere, and one's own tree.
+
+async function paste(text) {
+  if (!text.trim()) return;
+  try {
+    go((await api.pasted(text)).query);
+  } catch (error) {
+    showFault(error, text);
+  }
+}
+
+document.addEventListener('paste', (event) => {
+  const text = event.clipboardData?.getData('text/plain') ?? '';
+  const typed = event.target.closest('input, textarea');
+  // In the search box a line is a question, and only a record or a diagram is more.
+  if (typed && (typed !== search || !text.trim().includes('\n') && !text.trim().startsWith('(;'))) return;
+  event.preventDefault();
+  paste(text);
+});
+
+board.addEventListener('dragover', (event) => event.preventDefault());
+board.addEventListener('drop', async (event) => {
+  event.preventDefault();
+  const file = event.dataTransfer.files[0];
+  paste(file ? await file.text() : event.dataTransfer.getData('text/plain'));
+});
+
+const pasteForm = document.getElementById('paste');
+pasteForm.addEventListener('submit', (event) => {
+  event.preventDefault();
+  paste(pasteForm.elements.text.value);
+});
+
+const KEPT = 'kifudb-tree';
+const treeForm = document.getElementById('own-tree');
+
+/** Gives the server a tree, and keeps it in this browser. */
+async function giveTree(name, text) {
+  const taken = await api.takeTree(name, text);
+  tree = { id: taken.id, name, text };
+  treeForm.querySelector('output').textContent = word('own.shown', name, number(taken.nodes));
+  treeForm.querySelector('button').hidden = false;
+  treeForm.closest('details').open = true;
+}
+
+/** The tree that this browser kept; the server is given it again when it is needed. */
+function openKeptTree() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEPT) ?? 'null');
+    if (!kept) return;
+    tree = kept;
+    treeForm.querySelector('output').textContent = kept.name;
+    treeForm.querySelector('button').hidden = false;
+    treeForm.closest('details').open = true;
+  } catch { /* a browser that keeps nothing */ }
+}
+
+function keepTree() {
+  try {
+    if (tree) localStorage.setItem(KEPT, JSON.stringify(tree));
+    else localStorage.removeItem(KEPT);
+  } catch { /* too large, or nothing is kept: then it is there until the page is left */ }
+}
+
+treeForm.addEventListener('change', async (event) => {
+  const file = event.target.files?.[0];
+  if (!file) return;
+  try {
+    await giveTree(file.name, await file.text());
+    keepTree();
+    ask(queryOf(setup, rest), null, placeNow());
+  } catch (error) {
+    showFault(error);
+  }
+});
+
+treeForm.querySelector('button').addEventListener('click', () => {
+  tree = null;
+  keepTree();
+  treeForm.reset();
+  treeForm.querySelector('output').textContent = '';
+  treeForm.querySelector('button').hidden = true;
+  ask(queryOf(setup, rest), null, placeNow());
 });
 
 search.form.addEventListener('submit', (event) => {
@@ -390,4 +560,5 @@ document.querySelector('.languages').addEventListener('submit', (event) => {
   event.target.elements.back.value = location.pathname + location.search;
 });
 
-open(new URLSearchParams(location.search).get('q')?.trim() ?? '');
+openKeptTree();
+open(asked('q'), { at: asked('at') });

@@ -39,8 +39,13 @@ function card(game, board, setup) {
     a.href = `/game/${encodeURIComponent(h.ref)}`;
     moves.append(i === 0 ? (facts.length > 0 ? ' · ' : '') : ', ', a);
   }
-  return element('li', '', dia, player('B', game.black, game.blackrank, winner), player('W', game.white, game.whiterank, winner), moves,
+  const item = element('li', '', dia, player('B', game.black, game.blackrank, winner), player('W', game.white, game.whiterank, winner), moves,
     game.event ? element('p', 'mt ev', element('bdi', '', game.event)) : null);
+  const next = hit?.next?.[0];
+  for (const [type, shown] of [['pointerenter', next], ['focusin', next], ['pointerleave', null], ['focusout', null]]) {
+    item.addEventListener(type, () => place.dispatchEvent(new CustomEvent('kifu-next', { detail: shown ?? null })));
+  }
+  return item;
 }
 
 function player(color, name, rank, winner) {

@@ -1,0 +1,130 @@
+package web
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kifudb/archive"
+)
+
+// ownTrees are the trees of moves that people opened in the explorer, to have their moves
+// marked. They are kept while the server runs, the latest ones; a browser sends its tree
+// again if it is gone.
+type ownTrees struct {
+	mu   sync.Mutex // protects what follows
+	list []*ownTree // the latest last
+}
+
+type ownTree struct {
+	id   string
+	tree *archive.OwnTree
+}
+
+// How many trees are kept, of how many bytes at most each.
+const (
+	maxTrees     = 8
+	maxTreeBytes = 2 << 20
+)
+
+// take keeps a tree and returns its id, the digest of its text.
+func (t *ownTrees) take(name, text string) (*ownTree, error) {
+	tree, err := archive.ParseOwnTree(name, strings.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256([]byte(text))
+	own := &ownTree{hex.EncodeToString(sum[:12]), tree}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.list = slices.DeleteFunc(t.list, func(o *ownTree) bool { return o.id == own.id })
+	t.list = append(t.list, own)
+	t.list = t.list[max(0, len(t.list)-maxTrees):]
+	return own, nil
+}
+
+// get returns a tree, nil if it is not kept.
+func (t *ownTrees) get(id string) *archive.OwnTree {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, o := range t.list {
+		if o.id == id {
+			return o.tree
+		}
+	}
+	return nil
+}
+
+// ownMoves returns the moves of a tree at what a question asks for; none without a tree.
+func (s *Server) ownMoves(ctx context.Context, id, text string) ([]archive.Move, error) {
+	if id == "" {
+		return nil, nil
+	}
+	tree := s.trees.get(id)
+	if tree == nil {
+		return nil, &statusError{http.StatusNotFound, "error.tree"}
+	}
+	q, err := parseQuery(text)
+	if err == nil {
+		q, err = archive.FromStart(q)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var moves []archive.Move
+	err = s.ask(ctx, func(ctx context.Context, v *archive.View) error {
+		moves, err = v.OwnMoves(ctx, &archive.Search{Query: q}, tree)
+		return err
+	})
+	if archive.KindOf(err) == archive.KindUsage && !errors.Is(err, context.Canceled) {
+		return []archive.Move{}, nil // a tree of another game goes on nowhere here
+	}
+	return moves, err
+}
+
+// A keptTree is a tree that was taken.
+type keptTree struct {
+	ID    string `json:"id" doc:"names it in questions, while the server keeps it"`
+	Name  string `json:"name"`
+	Nodes int    `json:"nodes"`
+}
+
+// pasteOperations read what somebody has elsewhere. They change nothing of the archive.
+func (s *Server) pasteOperations(api huma.API) {
+	change(s, api, http.MethodPost, "/paste", "paste", "The query that asks for what was copied from elsewhere: a place in a game, a diagram, a record in SGF, moves, a position in SFEN, a query", func(ctx context.Context, v *archive.View, in *struct {
+		Body struct {
+			Text string `json:"text" maxLength:"1000000"`
+		}
+	}) (*struct {
+		Query string `json:"query"`
+	}, error) {
+		query, err := v.Pasted(ctx, in.Body.Text)
+		return &struct {
+			Query string `json:"query"`
+		}{query}, err
+	}, isStateless)
+	change(s, api, http.MethodPost, "/trees", "take_tree", "Takes a tree of moves in SGF, so that the explorer can mark its moves; it is kept while the server runs, for a while", func(ctx context.Context, v *archive.View, in *struct {
+		Body struct {
+			Name string `json:"name" maxLength:"500"`
+			Text string `json:"text" doc:"the record, one game with variations"`
+		}
+	}) (*keptTree, error) {
+		if len(in.Body.Text) > maxTreeBytes {
+			return nil, fmt.Errorf("%w: the tree has more than %d bytes", archive.ErrRequest, maxTreeBytes)
+		}
+		own, err := s.trees.take(cmp.Or(in.Body.Name, "tree"), in.Body.Text)
+		if err != nil {
+			return nil, err
+		}
+		return &keptTree{own.id, in.Body.Name, own.tree.Nodes()}, nil
+	}, isStateless)
+}
