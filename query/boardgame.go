@@ -114,7 +114,7 @@ func (b *Board) askedPosition() (Asked, error) {
 	if err != nil {
 		if part, ok := g.(game.PartialReader); ok {
 			if _, no := part.ReadPartial(b.Text, game.PartialOptions{}); no == nil {
-				err = errors.New("this is a part of a position; ask for it with pat:")
+				err = errors.New("this is a part of a position, which pat: asks for")
 			}
 		}
 		return Asked{}, err

@@ -51,7 +51,7 @@ func newShape(board *query.Board) (*shape, error) {
 			return nil, fmt.Errorf("tree: %w", game.HasRules(asked.Game))
 		}
 		if _, ok := asked.Position.(game.Partial); ok {
-			return nil, errors.New("tree: moves after a part of a position lead to different positions; ask for a whole one with pos:")
+			return nil, errors.New("tree: moves after a part of a position lead to different positions; pos: asks for a whole one")
 		}
 		imager, ok := asked.Position.(game.Imager)
 		if !ok {

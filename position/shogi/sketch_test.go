@@ -143,3 +143,27 @@ func TestSketchOfGames(t *testing.T) {
 		t.Error("the start is not what it is")
 	}
 }
+
+// FuzzSketch reads anything without a panic; what it reads says something, and its image
+// of an image is itself.
+func FuzzSketch(f *testing.F) {
+	for _, text := range []string{"*/*/*/*/*/*/*/*SK1/*2G?NL b RB2P", "☗玉28空27持角歩2", "K28 s3h .55 B* p*2", "| ？ ・v玉|一", "後手の持駒：歩十八", "☗持歩十十十十十十十十十十十十十十十十十十十十十"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		k, err := shogi.ParseSketch(text)
+		if err != nil {
+			return
+		}
+		if *k == (shogi.Sketch{}) {
+			t.Errorf("%q says nothing", text)
+		}
+		for s := range shogi.Symmetry(shogi.NumSymmetries) {
+			if *k.Image(s).Image(s) != *k {
+				t.Errorf("%q: image %d", text, s)
+			}
+		}
+		k.Fits(shogi.New())
+		k.Draw(&shogi.DrawOptions{Kanji: true})
+	})
+}

@@ -280,7 +280,7 @@ func number(digits []rune) (n int) {
 		case c == '十' && i == 0:
 			n = 10
 		case c == '十':
-			n *= 10
+			n = min(10*n, 100)
 		case i > 0 && digits[i-1] == '十':
 			n += numeral(c)
 		default:
