@@ -26,7 +26,7 @@ func decisionsOf(list []archive.Decision) []decision {
 // A positionNote writes the note on a position.
 type positionNote struct {
 	Body struct {
-		Position string `json:"position" minLength:"1" maxLength:"30000" doc:"as pos: takes it: moves, SGF, a diagram, SFEN or 12@40"`
+		Position string `json:"position" minLength:"1" maxLength:"30000" doc:"as pos: takes it: moves, a diagram, a notation of the game, or 12@40"`
 		Text     string `json:"text" maxLength:"1000000" doc:"empty takes the note away"`
 	}
 }

@@ -4,12 +4,11 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"syscall"
 	"unsafe"
-
-	"golang.org/x/sys/windows"
 )
 
-var getConsoleProcessList = windows.NewLazySystemDLL("kernel32.dll").NewProc("GetConsoleProcessList")
+var getConsoleProcessList = syscall.NewLazyDLL("kernel32.dll").NewProc("GetConsoleProcessList")
 
 // ownConsole reports whether the console was opened for this process alone, as by a
 // double click: a shell from which it was started would be in the list, too.
