@@ -76,9 +76,7 @@ func (s *Server) problems(p *studyPage, q *archive.Search) (asker, error) {
 
 func (s *Server) problem(ctx context.Context, v *archive.View, one archive.Problem) (*problemItem, error) {
 	item := &problemItem{Problem: one}
-	query := "pos:" + strconv.Quote(one.Position)
 	if q, err := archive.At(archive.Query{}, one.Position); err == nil {
-		query = q.String()
 		if scene, err := v.Scene(ctx, q); err == nil {
 			letters := map[int]string{}
 			for _, r := range one.Records {
@@ -90,7 +88,7 @@ func (s *Server) problem(ctx context.Context, v *archive.View, one archive.Probl
 			}
 			item.Picture = drawScene(scene, letters, s.pages.words)
 			item.Picture.crop()
-			item.Link = explorerLink(query)
+			item.Link = explorerLink(q.String())
 			for _, r := range one.Records {
 				item.Rows = append(item.Rows, newProblemRow(r, scene.Board, letters))
 			}
