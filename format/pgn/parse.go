@@ -174,7 +174,7 @@ func (p *parser) moves() {
 				end = len(p.text) - p.at
 			}
 			if c == ';' {
-				p.say(string(bytes.TrimSpace(p.text[p.at+1 : p.at+end])))
+				p.say(strings.Join(strings.Fields(string(p.text[p.at+1:p.at+end])), " "))
 			}
 			p.at += end
 		case c == '(':

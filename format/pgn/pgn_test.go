@@ -196,7 +196,7 @@ func TestDeepVariations(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"[Event \"A\"]\n\n1. e4 (1. d4 {x} d5) e5 $3 2. Nf3!? *", "1. e4 ({a} 1. d4) (1. c4", "((((1. e4)", "1. e4 ; x\n% y\ne5 {z", "[FEN \"8/8/8/8/8/8/8/K1k5 w - -\"]\nKb1", "1. e4 () ({}) ({a}) 1... e5", "({0}a4", "{( 0"} {
+	for _, s := range []string{"[Event \"A\"]\n\n1. e4 (1. d4 {x} d5) e5 $3 2. Nf3!? *", "1. e4 ({a} 1. d4) (1. c4", "((((1. e4)", "1. e4 ; x\n% y\ne5 {z", "[FEN \"8/8/8/8/8/8/8/K1k5 w - -\"]\nKb1", "1. e4 () ({}) ({a}) 1... e5", "({0}a4", "{( 0", ";0  0"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
