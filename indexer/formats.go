@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"kifudb/format"
+	"kifudb/format/goserver"
 	"kifudb/format/notations"
 	"kifudb/format/othello"
 	"kifudb/format/pgn"
@@ -18,6 +19,7 @@ import (
 // formats are the formats that are known. A new one is a line here.
 var formats = slices.Concat(
 	format.List{sgf()},
+	goserver.Formats(),
 	notations.Formats(),
 	othello.Formats(),
 	pgn.Formats(),
@@ -94,6 +96,8 @@ func writeSGF(w io.Writer, g *format.Written) error {
 	switch {
 	case g.Game.Facts.Game == notations.Shogi:
 		return notations.SGF(w, g)
+	case g.Game.Facts.Game == goserver.Go && g.From.Derive != nil:
+		return goserver.SGF(w, g)
 	case g.Game.Facts.Game == othello.Othello && g.From.Derive != nil:
 		return othello.SGF(w, g)
 	case g.From.Name == "pgn":

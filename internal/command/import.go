@@ -26,10 +26,11 @@ curl ... | kifudb import -                 standard input
 kifudb import --watch ~/games              keep a folder imported`,
 		Description: `Takes SGF files with one or many games, in any encoding, in folders and in
 .zip .7z .rar .tar .gz .bz2 .xz .zst containers, which are read as they are.
-Files are recognised by their content; games of shogi may also be in KIF, KI2,
-JKF, CSA, USI or the notations of 'kifudb shogi convert', in UTF-8 or Japanese
-encodings, games of chess in PGN. Files in other formats of game records cannot
-be read yet: they fail and are counted by format.
+Files are recognised by their content; games of Go may also be in GIB, NGF, UGF
+or UGI, as their servers save them, games of shogi in KIF, KI2, JKF, CSA, USI
+or the notations of 'kifudb shogi convert', in UTF-8 or Japanese encodings,
+games of chess in PGN. Books of shogi's engines are no games: they fail and
+are counted.
 
 What became of every file and every game is kept in a ledger; see 'kifudb help
 imports'. So the same import can be repeated: files that have not changed since,
