@@ -259,6 +259,9 @@ func fullRecord(t *testing.T, random *rand.Rand, start *shogi.Position, ending n
 	addField(r, "OT", pick("1x10 byo-yomi", "1x10 byo-yomi, 2 increment", "2.5 increment", "5x30 byo-yomi", ""))
 	addField(r, "GC", pick("MAX_MOVES: 256\na remark", "two\n\nlines", "EVENT: x", "", "TIME+: 300+0+0"))
 	addField(r, "BR", pick("4d", "", ""))
+	addField(r, "BLACKRATING", pick("2784.5", "", ""))
+	addField(r, "WHITERATING", pick("", "1500"))
+	addField(r, "SUMMARY", pick("toryo:a lose:b win", ""))
 	addField(r, "RE", pick("", "", "", "B+3.5", "?"))
 	say := func(n *notation.Node) {
 		if random.IntN(6) == 0 {

@@ -27,7 +27,8 @@ func csaKind(name string) shogi.Kind {
 
 // ReadCSA reads the records of a CSA file of version 1 to 3, in UTF-8; a line
 // "/" separates records. Comments for programs, lines that begin with '*, become the
-// comments of the moves before them; other comments are passed over.
+// comments of the moves before them; of other comments those are read that floodgate
+// writes.
 //
 // A move that is illegal but can be made is made, with a warning; one that
 // cannot be made is an error and ends the moves of its record. Boards whose
@@ -108,6 +109,7 @@ func (c *csaReader) readLine(at int, line string) {
 	case strings.HasPrefix(line, "'*"):
 		c.remarks.add(c.node, strings.TrimPrefix(line[2:], " "))
 	case line[0] == '\'':
+		c.fields.readFloodgate(line[1:])
 	case line[0] == 'V' || line[0] == '$' || line[0] == 'N':
 		c.empty = false
 		if !c.fields.readCSA(line) {

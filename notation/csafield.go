@@ -20,6 +20,14 @@ import (
 //	$NOTE:text                            a line of GC
 //	$MAX_MOVES:256, and all others        a line of GC: MAX_MOVES: 256
 //
+// The server floodgate writes as comments what else it knows:
+//
+//	'black_rate:name+hash:2784.5          BLACKRATING 2784.5
+//	'white_rate:name+hash:2784.5          WHITERATING
+//	'summary:toryo:a lose:b win           SUMMARY
+//	'Max_Moves:512                        a line of GC: Max_Moves: 512
+//	'$END_TIME:2020/07/19 20:56:29        as without the sign of a comment
+//
 // Times that cannot be read are lines of GC, too. They are written as they were
 // read, but a $TIME_LIMIT, which knows minutes only, becomes a $TIME.
 var csaFields = []struct{ csa, ident string }{
@@ -86,6 +94,58 @@ func (l *FieldList) readCSA(line string) bool {
 	return true
 }
 
+// The fields that only floodgate has.
+const (
+	identBlackRating = "BLACKRATING"
+	identWhiteRating = "WHITERATING"
+	identSummary     = "SUMMARY"
+)
+
+// floodgateFields are its comments that are settings of a game.
+var floodgateFields = []string{"Max_Moves", "Least_Time_Per_Move", "Increment"}
+
+// readFloodgate reads a comment, without its sign, if it is one of floodgate's facts.
+func (l *FieldList) readFloodgate(line string) {
+	name, value, _ := strings.Cut(line, ":")
+	rating := value[strings.LastIndexByte(value, ':')+1:]
+	switch {
+	case line == "":
+	case line[0] == '$':
+		l.readCSA(line)
+	case name == "black_rate" && seconds().MatchString(rating):
+		l.Add(identBlackRating, rating)
+	case name == "white_rate" && seconds().MatchString(rating):
+		l.Add(identWhiteRating, rating)
+	case name == "summary":
+		l.Add(identSummary, value)
+	default:
+		for _, f := range floodgateFields {
+			if f == name {
+				l.Add(identRemark, name+": "+value)
+			}
+		}
+	}
+}
+
+// writeFloodgate writes a field that only floodgate has, and reports whether it is
+// one.
+func writeFloodgate(out *bufio.Writer, r *Record, f Field) bool {
+	text := oneLine(f.Text)
+	player := strings.ReplaceAll(oneLine(r.Field("PB")), ":", " ")
+	switch {
+	case f.Ident == identBlackRating && seconds().MatchString(text):
+		fmt.Fprintf(out, "'black_rate:%s:%s\n", player, text)
+	case f.Ident == identWhiteRating && seconds().MatchString(text):
+		player = strings.ReplaceAll(oneLine(r.Field("PW")), ":", " ")
+		fmt.Fprintf(out, "'white_rate:%s:%s\n", player, text)
+	case f.Ident == identSummary:
+		fmt.Fprintf(out, "'summary:%s\n", text)
+	default:
+		return false
+	}
+	return true
+}
+
 // csaDate returns the day of "2003/05/03 10:30:00" as SGF writes it, and the day
 // with the time; "" if the text is no day, or has no time.
 func csaDate(text string) (day, at string) {
@@ -144,8 +204,11 @@ func writeCSAFields(out *bufio.Writer, r *Record, lost *losses) {
 			}
 			continue
 		}
-		known := false
+		known := writeFloodgate(out, r, f)
 		for _, c := range csaFields {
+			if known {
+				break
+			}
 			if known = c.ident == f.Ident; known {
 				fmt.Fprintf(out, "%s%s\n", c.csa, oneLine(f.Text))
 				break

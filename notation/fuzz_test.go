@@ -2,6 +2,7 @@ package notation
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -74,19 +75,40 @@ func (l *lastOutput) OnInput(Format)            {}
 func (l *lastOutput) OnOutput(f Format)         { l.format = f }
 func (l *lastOutput) OnDiagram(*shogi.Position) {}
 
+// kifuFormats are the formats that hold all the moves of a record.
+var kifuFormats = map[string]struct {
+	write func(io.Writer, *Record, *WriteOptions) error
+	read  func([]byte, *ReadOptions) []*Record
+}{"kif": {WriteKIF, ReadKifu}, "ki2": {WriteKI2, ReadKifu}, "jkf": {WriteJKF, ReadJKF}}
+
+// moveList lists the moves of a record with their places in the tree.
+func moveList(r *Record) string {
+	var b strings.Builder
+	b.WriteString(r.Start.Position.SFEN())
+	for v := range r.Nodes() {
+		if v.Node.moves() {
+			fmt.Fprintf(&b, " %d%s", v.MoveNumber, v.Node.Move)
+		}
+	}
+	return b.String()
+}
+
 // FuzzRecords feeds any text to the readers of records, and writes what they
 // read in every way.
 func FuzzRecords(f *testing.F) {
 	for _, c := range readConvertCases(f) {
 		f.Add([]byte(c.in))
 	}
-	for _, text := range []string{csaGame, csaProblem, csaDamaged} {
+	for _, text := range []string{csaGame, csaProblem, csaDamaged, kifGame, `{"moves":[{},{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6}},"forks":[[{"special":"TORYO"}]]}]}`} {
 		f.Add([]byte(text))
 	}
 	f.Add([]byte("position startpos moves 7g7f 3c3d 8h2b+ resign\nsfen 4k4/9/9/9/9/9/9/9/4K4 b 2P 1 moves P*5b"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		Detect(text)
-		for _, read := range []func([]byte, *ReadOptions) []*Record{Read, ReadCSA, ReadUSI} {
+		LooksLikeKIF(string(text))
+		LooksLikeKI2(string(text))
+		_, _ = ParseGame(string(text))
+		for _, read := range []func([]byte, *ReadOptions) []*Record{Read, ReadCSA, ReadUSI, ReadKifu, ReadJKF} {
 			records := read(text, &ReadOptions{Report: func(p Problem) {
 				if p.Line < 1 || p.Column < 1 || p.Text == "" {
 					t.Fatalf("problem %+v", p)
@@ -105,6 +127,16 @@ func FuzzRecords(f *testing.F) {
 				}
 				if r.Start.Position.Check() != nil {
 					continue // SFEN is strict
+				}
+				for name, f := range kifuFormats {
+					var text bytes.Buffer
+					if err := f.write(&text, r, nil); err != nil {
+						t.Fatal(err)
+					}
+					again := f.read(text.Bytes(), nil)
+					if len(again) != 1 || moveList(again[0]) != moveList(r) {
+						t.Fatalf("%s is not read again:\n%s\n%s\n%s", name, text.String(), moveList(r), moveList(again[0]))
+					}
 				}
 				again := ReadUSI(usi.Bytes(), nil)
 				if len(again) != 1 || again[0].Start.Position.SFEN() != r.Start.Position.SFEN() {

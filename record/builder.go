@@ -281,11 +281,13 @@ func (b *Builder) point(color position.Color, raw []byte, offset int64) {
 	case sgfread.PassMove:
 		b.put(position.Move{Color: color, Point: position.Pass})
 	default:
-		if !b.named {
+		// Players of other games write the names that the board has, B[h8], and some
+		// programs do so for Go: B[R16]. What is no name there either, Go's checker
+		// reports.
+		named, err := b.rules.ParsePoint(b.Size(), strings.TrimSpace(string(raw)))
+		if err != nil && !b.named {
 			return
 		}
-		// Players of other games write the names that the board has: B[h8].
-		named, err := b.rules.ParsePoint(b.Size(), string(raw))
 		if err != nil {
 			b.report(BadMove, offset, "a move outside the board of "+b.Size().String()+": "+quote(raw)+"; left out")
 			return
@@ -402,14 +404,14 @@ func (b *Builder) points(p sgfread.Property) iter.Seq[position.Point] {
 				return
 			}
 		}
-		if !b.named {
-			return
-		}
 		for raw := range p.Values() {
 			if _, _, ok := sgfread.ParsePoints(raw); ok {
 				continue
 			}
 			first, last, ok := b.corners(string(raw))
+			if !ok && !b.named {
+				continue
+			}
 			if !ok {
 				b.report(BadMove, p.Offset(), "a stone outside the board of "+b.Size().String()+": "+quote(raw)+"; left out")
 				continue

@@ -211,6 +211,23 @@ func FuzzOf(f *testing.F) {
 	})
 }
 
+// Some programs name the points of Go's board: they are read, with their columns,
+// of which none is I. What is no name either is left out, as before.
+func TestNamedPointsOfGo(t *testing.T) {
+	named := one(t, "(;SZ[19]AB[D4:E5][Q16];B[R16];W[ d17 ];B[J1];W[pass];B[I5];W[U1];B[c20];W[T19])")
+	plain := one(t, "(;SZ[19]AB[do:ep][pd];B[qd];W[dc];B[is];W[];;;;W[sa])")
+	end := func(s position.Script) string {
+		var r position.Replayer
+		r.Start(position.Square(19), s)
+		for r.Next() != position.End {
+		}
+		return r.Board().String()
+	}
+	if got, want := end(named.Script), end(plain.Script); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // Points and sizes have the same numbers in both packages.
 func TestPoints(t *testing.T) {
 	size := position.Size(sgfread.Size{Cols: 52, Rows: 51})

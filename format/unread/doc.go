@@ -1,5 +1,5 @@
-// Package unread has the formats that are recognised and not read yet, so that
-// an import can say what it was that it could not read.
+// Package unread has the formats that are recognised and not read, so that an import
+// can say what it was that it could not read.
 //
 // Each is recognised by what hardly stands in any other file: who imports a folder
 // wants to hear of records and not of everything that looks a little like one.

@@ -8,11 +8,11 @@ import (
 )
 
 func ExampleFormats() {
-	text := []byte("[Event \"?\"]\n[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"*\"]\n\n1. e4 *\n")
+	text := []byte("#YANEURAOU-DB2016 1.00\n")
 	for _, f := range unread.Formats() {
 		if f.Is(format.NewHead(text, int64(len(text)))) {
 			fmt.Println(f.Name, f.Read())
 		}
 	}
-	// Output:
+	// Output: book false
 }
