@@ -93,6 +93,7 @@ var kinds = []struct {
 	{ErrNoArchive, KindNotFound},
 	{ErrNoGame, KindNotFound},
 	{ErrNoPlace, KindNotFound},
+	{query.ErrNoPlace, KindNotFound},
 	{ErrNoProblem, KindNotFound},
 	{ErrNoSource, KindNotFound},
 	{ErrNoImport, KindNotFound},

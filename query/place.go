@@ -1,6 +1,7 @@
 package query
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -53,7 +54,15 @@ func ArchiveOf(s string) (number int, place string, ok bool) {
 }
 
 // Missing is the error of a game that has no such place.
-func (r MoveRef) Missing() error { return fmt.Errorf("ends before %s", r) }
+func (r MoveRef) Missing() error { return missingPlace{r} }
+
+// ErrNoPlace is wrapped by the error of a game that ends before a place.
+var ErrNoPlace = errors.New("no such place in the game")
+
+type missingPlace struct{ at MoveRef }
+
+func (e missingPlace) Error() string { return "ends before " + e.at.String() }
+func (e missingPlace) Unwrap() error { return ErrNoPlace }
 
 func (r MoveRef) String() string {
 	if r.Node >= 0 {

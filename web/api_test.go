@@ -53,6 +53,7 @@ var apiCalls = []struct {
 	{"post", "/trees", "/trees", map[string]any{"name": "mine.sgf", "text": "(;B[pd](;W[dp])(;W[dd]))"}, 200},
 	{"post", "/trees", "/trees", map[string]any{"name": "two.sgf", "text": "(;B[pd])(;B[pd])"}, 400},
 	{"get", "/explore", "/explore?tree=nosuchtree", nil, 404},
+	{"get", "/explore", "/explore?q=pos:1@9999", nil, 404},
 	{"get", "/next", "/next?q=pos:%22Q16+D4%22", nil, 200},
 	{"get", "/next", "/next?watch=true", nil, 200},
 	{"get", "/next", "/next?q=player:shusaku&detail=false&by=-", nil, 200},

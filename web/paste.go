@@ -100,7 +100,7 @@ type keptTree struct {
 
 // pasteOperations read what somebody has elsewhere. They change nothing of the archive.
 func (s *Server) pasteOperations(api huma.API) {
-	change(s, api, http.MethodPost, "/paste", "paste", "The query that asks for what was copied from elsewhere: a place in a game, a diagram, a record in SGF, moves, a position in SFEN, a query", func(ctx context.Context, v *archive.View, in *struct {
+	change(s, api, http.MethodPost, "/paste", "paste", "The query that asks for what was copied from elsewhere: a place in a game, a diagram, a record, moves, a position as its game writes it, a query", func(ctx context.Context, v *archive.View, in *struct {
 		Body struct {
 			Text string `json:"text" maxLength:"1000000"`
 		}
