@@ -41,16 +41,6 @@ type hitLink struct {
 // shownHits is how many places of a game a card links.
 const shownHits = 2
 
-// newCard shows a game where it was found, with the region that was asked for.
-func newCard(v *archive.View, g *archive.Game, region *archive.Region) (*card, error) {
-	c := cardOf(g)
-	board, err := boardOf(v, g)
-	if board != nil {
-		c.draw(board, region)
-	}
-	return c, err
-}
-
 // cardOf shows a game without a board.
 func cardOf(g *archive.Game) *card {
 	c := &card{Game: g, Link: gameLink(g.Name())}

@@ -34,7 +34,7 @@ func form(s *Server, target string, values url.Values, change ...func(*http.Requ
 }
 
 // asksOnly are operations that take what they are about in a body and change nothing.
-var asksOnly = map[string]bool{"/board": true, "/follow": true, "/position": true}
+var asksOnly = map[string]bool{"/board": true, "/follow": true, "/position": true, "/paste": true, "/trees": true}
 
 // Every operation that is not a question is refused where nothing may be changed, and
 // to pages of other sites; and nothing is changed.

@@ -47,10 +47,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 
 // onlyAsk are the addresses to which a question is sent that may be too long for an
 // address. They change nothing.
-var onlyAsk = []string{apiRoot + "/board", apiRoot + "/follow", apiRoot + "/position", "/statistics/follow"}
-
-// harmless are the operations that are given something and change nothing of the archive.
-var harmless = []string{apiRoot + "/board", apiRoot + "/paste", apiRoot + "/trees"}
+var onlyAsk = []string{apiRoot + "/board", apiRoot + "/follow", apiRoot + "/position", apiRoot + "/paste", apiRoot + "/trees", "/statistics/follow"}
 
 // isRead reports whether requests of a method change nothing.
 func isRead(method string) bool { return method == http.MethodGet || method == http.MethodHead }

@@ -255,7 +255,7 @@ func TestReadOnly(t *testing.T) {
 			changes++
 			target := strings.NewReplacer("{id}", "1", "{name}", "x").Replace(path)
 			w := ask(s, strings.ToUpper(method), target, map[string]any{"paths": []string{"/tmp"}, "games": []int{1}, "text": "x", "query": "*"})
-			asks := slices.Contains([]string{"/board", "/follow", "/position"}, strings.TrimPrefix(path, apiRoot))
+			asks := slices.Contains([]string{"/board", "/follow", "/position", "/paste", "/trees"}, strings.TrimPrefix(path, apiRoot))
 			if asks == (w.Code == http.StatusForbidden) {
 				t.Errorf("%s %s: %d", method, path, w.Code)
 			}
