@@ -431,6 +431,7 @@ P3d
 		"game 8, winner 0, how 0, date 0, handicap 0, moves 2, nodes 3, keys 3\ncharset utf-8\n7g7f 3c3d \n",
 		`game 8, winner 0, how 0, date 0, handicap 0, moves 1, nodes 2, keys 2
 SFEN 8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p
+ending 詰将棋 tsume shogi
 charset utf-8
 G*1b 
 `}

@@ -54,6 +54,7 @@ func testGame(r *rand.Rand, n int) *store.Game {
 	f.Game = 1
 	if r.IntN(20) == 0 {
 		f.Game = 2
+		f.Flags |= store.HasNames
 	}
 	f.Size = testSizes[r.IntN(len(testSizes))]
 	date := testDates[r.IntN(len(testDates))]

@@ -74,7 +74,6 @@ func ugfLang(text []byte) string {
 var (
 	ugfMove = lazy.Regexp(`^([A-Z])([A-Z]),([BW])\d*,(\d{1,5})(?:,(\d{1,7}))?`)
 	ugfDay  = lazy.Regexp(`^(\d{4})/(\d{2})/(\d{2})`)
-	ugfNode = lazy.Regexp(`^NODE,(\d{1,6}),([012]),(\d{1,2}),(\d{1,2})$`)
 )
 
 // ugfReader is the state of one deriveUGF.
