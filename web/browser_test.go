@@ -49,7 +49,13 @@ func TestBrowser(t *testing.T) {
 		{"statistics", statisticsPages, false},
 		{"spellings", spellingsInLists, true},
 		{"growing answers", growingAnswers, true},
+		{"given files", givesFiles, false},
+		{"duplicates", decidesDuplicates, true},
+		{"tags", tagsGames, true},
+		{"notes", writesNotes, true},
+		{"saved searches", savesSearches, true},
 		{"accessible", accessible, true},
+		{"archive for all", archiveForAll, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if test.long && testing.Short() {
