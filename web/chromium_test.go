@@ -50,6 +50,7 @@ type browser struct {
 	list []string // addresses of all pages
 
 	server *Server
+	game, shogi, hive string // numbers of the games studied, playedShogi and plainHive
 }
 
 // startBrowser starts a browser and a server of the demo's games and of hostile records.
@@ -74,6 +75,8 @@ func startBrowser(t *testing.T) *browser {
 	if _, err := a.Import(t.Context(), &archive.Import{Paths: []string{long}}); err != nil {
 		t.Fatal(err)
 	}
+	b := &browser{a: a, server: s}
+	b.game, b.shogi, b.hive = importText(t, a, "studied.sgf", studied), importText(t, a, "played.csa", playedShogi), importText(t, a, "hive.sgf", plainHive)
 	server := httptest.NewServer(s.Handler())
 	t.Cleanup(server.Close)
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.Flag("disable-gpu", true), chromedp.Flag("lang", "en"))
@@ -84,7 +87,9 @@ func startBrowser(t *testing.T) *browser {
 	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
 		t.Fatal("Chromium does not start: ", err)
 	}
-	return &browser{ctx: ctx, root: server.URL, a: a, list: pagesOf(t, a), server: s}
+	b.ctx, b.root = ctx, server.URL
+	b.list = append(pagesOf(t, a), "/game/"+b.game+"@3", "/game/"+b.shogi+"@4", "/game/"+b.hive+"@1")
+	return b
 }
 
 // hostileLong is a record whose texts have no end and no place to break.

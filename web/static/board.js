@@ -261,6 +261,7 @@ export class KifuBoard extends HTMLElement {
 
   #moveCursor(dx, dy) {
     const { cols, rows } = this.#board;
+    if (this.#typed) this.#type('');
     const col = Math.min(Math.max((this.#cursor % cols) + dx, 0), cols - 1);
     const row = Math.min(Math.max(Math.floor(this.#cursor / cols) + dy, 0), rows - 1);
     this.#cursor = row * cols + col;
@@ -304,10 +305,19 @@ export class KifuBoard extends HTMLElement {
   #typeOrTell(key) {
     const typed = (this.#typed + key).toUpperCase();
     const digit = /[0-9]/.test(key);
-    const isColumn = this.#board.columns.some((c) => c.toUpperCase() === typed);
-    if (this.#typed && this.#begins(typed)) this.#type(typed);
-    else if (!this.#typed && isColumn && (digit ? this.#board.cells !== 'points' : !this.#marks.keys?.includes(key))) this.#type(typed); // digits are tools where stones are put
-    else if (!this.#typed && isColumn && !digit) {
+    if (this.#typed && this.#begins(typed)) {
+      this.#type(typed);
+      return;
+    }
+    if (this.#typed) { // that was all of a name, and this begins another
+      this.#type('');
+      this.#typeOrTell(key);
+      return;
+    }
+    // Digits are tools where stones are put, and columns where there are pieces.
+    const isColumn = (!digit || this.#board.cells === 'squares') && this.#board.columns.some((c) => c.toUpperCase() === typed);
+    if (isColumn && !this.#marks.keys?.includes(key)) this.#type(typed);
+    else if (isColumn) {
       // A letter that is a column as well as a key waits for a digit to tell.
       this.#type(typed);
       this.#pending = setTimeout(() => {

@@ -74,6 +74,7 @@ export function cellName(board, cell) {
  *   cursor   a cell
  *   differs  cells
  *   hand     a piece in hand: its color and kind, as in "BP"
+ * and for the keyboard: keys, letters that the page understands.
  */
 export function drawBoard(board, marks = {}) {
   const g = new Geometry(board);
