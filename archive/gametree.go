@@ -87,6 +87,10 @@ func (g *Game) say(nodes []RecordNode) error {
 	for _, c := range derived.Comments {
 		if i := c.Node - nodes[0].Node; i >= 0 && i < len(nodes) {
 			nodes[i].Comment = true
+			if c.Ident == "N" {
+				nodes[i].Name = c.Text
+				continue
+			}
 			nodes[i].estimated("C", nil, readPawns(c.Text))
 		}
 	}

@@ -39,23 +39,25 @@ type marks struct {
 
 // A picture is a board as the template "board" draws it.
 type picture struct {
-	Label                      string  // for who cannot see it
-	Left, Top, Width, Height   float64 // what is shown of the drawing
-	Surface                    box
-	Tint                       *box
-	Line, Edge, Pale, PaleEdge string // paths
-	Stars, Names               []spot
-	Stones, Pieces, Counts     []spot
-	Open, Letters              []spot
-	Shapes, Territory          []spot
-	Arrow, Head                string // paths of arrows and lines, and of the heads of arrows
-	Dim, Hidden                []spot
-	Last                       *spot
+	Label                       string  // for who cannot see it
+	Left, Top, Width, Height    float64 // what is shown of the drawing
+	Surface                     box
+	Tint                        *box
+	Line, Edge, Pale, PaleEdge  string // paths
+	Hexes, BlackEdge, WhiteEdge string // of boards of hexagons; the edges that the players join
+	Stars, Names                []spot
+	Stones, Pieces, Counts      []spot
+	Open, Letters               []spot
+	Shapes, Territory           []spot
+	Arrow, Head                 string // paths of arrows and lines, and of the heads of arrows
+	Dim, Hidden                 []spot
+	Last                        *spot
 
 	board     *archive.Board
 	marks     marks
 	left, top float64 // of the first cell's middle
 	squares   bool
+	hexes     bool
 }
 
 // A spot is something at a place of a picture.
@@ -71,9 +73,9 @@ type box struct{ X, Y, Width, Height float64 }
 
 // draw makes a picture of a board.
 func draw(b *archive.Board, m marks, label string) *picture {
-	p := &picture{Label: label, board: b, marks: m, squares: b.Cells != "points"}
+	p := &picture{Label: label, board: b, marks: m, squares: b.Cells == "squares", hexes: b.Cells == "hexes"}
 	extra, side := 0.0, 0.0
-	if p.squares {
+	if p.squares || p.hexes {
 		extra = unit
 	}
 	if len(b.Hands) > 0 {
@@ -86,13 +88,22 @@ func draw(b *archive.Board, m marks, label string) *picture {
 	if p.squares {
 		pad = unit / 2
 	}
-	p.Surface = box{p.left - pad, p.top - pad, float64(b.Cols-1)*unit + 2*pad, float64(b.Rows-1)*unit + 2*pad}
+	if p.hexes {
+		p.Width += float64(b.Rows-1) * unit / 2
+		p.Height -= float64(b.Rows-1) * unit * (1 - hexRise)
+	} else {
+		p.Surface = box{p.left - pad, p.top - pad, float64(b.Cols-1)*unit + 2*pad, float64(b.Rows-1)*unit + 2*pad}
+	}
 	if r := m.Region; r != nil {
 		p.Tint = &box{p.x(r.Left) - unit/2, p.y(r.Top) - unit/2, float64(r.Right-r.Left+1) * unit, float64(r.Bottom-r.Top+1) * unit}
 	}
-	p.lines()
-	p.stars()
-	p.names()
+	if p.hexes {
+		p.hexagons()
+	} else {
+		p.lines()
+		p.stars()
+		p.names()
+	}
 	p.pieces()
 	p.hands()
 	p.openCells()
@@ -110,6 +121,9 @@ func (p *picture) y(row int) float64    { return p.top + float64(row)*unit }
 
 // at returns the middle of a cell.
 func (p *picture) at(cell int) (x, y float64) {
+	if p.hexes {
+		return p.hexAt(cell%p.board.Cols, cell/p.board.Cols)
+	}
 	return p.x(cell % p.board.Cols), p.y(cell / p.board.Cols)
 }
 
@@ -326,6 +340,7 @@ type thumb struct {
 	Line          string
 	Stones, Signs []spot
 	Last          *spot
+	Hexes         string // of a board of hexagons
 }
 
 // drawThumb makes a small picture of a board, with the region where it was found.

@@ -49,7 +49,7 @@ type browser struct {
 	a    *archive.Archive
 	list []string // addresses of all pages
 
-	server *Server
+	server            *Server
 	game, shogi, hive string // numbers of the games studied, playedShogi and plainHive
 }
 

@@ -34,9 +34,7 @@ func (p *gamePage) draw(w words) error {
 		if n.Node == p.Node.Node {
 			m.Last = cell
 		}
-		if board.Cells == "points" {
-			m.Numbers[cell] = n.Move
-		}
+		m.Numbers[cell] = n.Move // which only stones and discs show
 	}
 	p.Picture = draw(board, *m, w.say("board.thumbnail", p.Move))
 	p.Described = markupWords(w, board, &p.Markup)
@@ -54,7 +52,7 @@ func boardText(b *archive.Board) []string {
 	}
 	for _, piece := range b.Pieces {
 		switch {
-		case b.Cells == "points":
+		case piece.Sign == "":
 			cells[piece.Cell] = choose(piece.Color == "B", "X", "O")
 		default: // as notation has it: capitals are Black's
 			cells[piece.Cell] = choose(piece.Color == "B", piece.Kind, strings.ToLower(piece.Kind))
@@ -336,7 +334,7 @@ func cellOf(b *archive.Board, n archive.RecordNode) (int, bool) {
 	if n.Color == "" {
 		return 0, false
 	}
-	if b.Cells == "points" {
+	if b.Cells != "squares" {
 		x, y, ok := archive.Coordinates(n.Point)
 		return y*b.Cols + x, ok && x < b.Cols && y < b.Rows
 	}
@@ -354,7 +352,7 @@ func moveName(b *archive.Board, n archive.RecordNode) string {
 	if n.Point == "" {
 		return "–"
 	}
-	if b == nil || b.Cells != "points" {
+	if b == nil || b.Cells == "squares" {
 		return n.Point
 	}
 	x, y, ok := archive.Coordinates(n.Point)

@@ -181,7 +181,7 @@ func gameDrawnTwice(t *testing.T, b *browser) {
 	const drawn = `(() => { const svg = document.querySelector('#board svg'); const round = (v) => String(Math.round(Number(v)));
 		const at = (e) => { const r = e.getBoundingClientRect(); const s = svg.getBoundingClientRect(); const k = Number(svg.viewBox.baseVal.width) / s.width;
 			return [(r.x - s.x) * k, (r.y - s.y) * k, r.width * k, r.height * k].map(round).join(' '); };
-		return ['.stone circle', '.stone text', '.piece path', '.piece text', '.count', '.letter', '.shape', '.arrows', '.territory rect', '.dim rect', '.hidden rect', '.last', '.star', '.coordinates text', '.line:not(.pale)', '.edge:not(.pale)', '.hex']
+		return ['.stone circle', '.stone text', '.piece path', '.piece text', '.count', '.letter', '.shape', '.arrows:not(:empty)', '.territory rect', '.dim rect', '.hidden rect', '.last', '.star', '.coordinates text', '.line:not(.pale)', '.edge:not(.pale)', '.hex']
 			.map((name) => name + ': ' + [...svg.querySelectorAll(name)].filter((e) => name !== '.hidden rect' || e).map((e) => (e.textContent || '') + '@' + at(e)).sort().join(', ')).join('\n'); })()`
 	for _, target := range []string{b.game + "@3", b.game + "@4", b.game + "@n8", b.game + "@n10", b.shogi + "@5", "7@60"} {
 		static := b.tab(t)
@@ -247,6 +247,8 @@ func gameWithoutRules(t *testing.T, b *browser) {
 	p.until(`document.querySelector('main').textContent.includes('so there is no board') && !document.querySelector('kifu-board')`)
 	p.click(`.tree a[data-node="4"]`)
 	p.until(`document.querySelector('.tree [aria-current]').dataset.node === '4' && location.pathname.endsWith('@n4')`)
+	p.press(kb.PageUp)
+	p.until(`document.querySelector('.tree [aria-current]').dataset.node === '2'`)
 }
 
 // A record is read in another encoding by the form of its page.

@@ -6,6 +6,7 @@ const NS = 'http://www.w3.org/2000/svg';
 export const CELL = 40;
 const MARGIN = 46; // from the outermost lines to the edge of the picture
 const STONE = 18.7;
+const RISE = Math.sqrt(3) / 2; // how far one row of hexagons lies below the other, in cells
 
 /** Returns an SVG element with attributes and children; children may be text. */
 export function svg(name, attributes = {}, ...children) {
@@ -25,25 +26,36 @@ export class Geometry {
   constructor(board) {
     this.cols = board.cols;
     this.rows = board.rows;
-    this.squares = board.cells !== 'points';
+    this.squares = board.cells === 'squares';
+    this.hexes = board.cells === 'hexes';
     this.hands = board.hands.some((h) => h.pieces.length > 0) || this.squares && board.hands.length > 0;
-    const extra = this.squares ? CELL : 0;
+    const extra = this.squares || this.hexes ? CELL : 0;
     this.side = this.hands ? 2 * CELL : 0; // room for pieces in hand, left and right
     this.width = (this.cols - 1) * CELL + extra + 2 * MARGIN + 2 * this.side;
     this.height = (this.rows - 1) * CELL + extra + 2 * MARGIN;
     this.left = MARGIN + this.side + extra / 2; // of the first cell's middle
     this.top = MARGIN + extra / 2;
+    if (this.hexes) {
+      this.width += (this.rows - 1) * CELL / 2;
+      this.height -= (this.rows - 1) * CELL * (1 - RISE);
+    }
   }
 
   /** The middle of a cell. */
   at(cell) {
+    if (this.hexes) return this.hexAt(cell % this.cols, Math.floor(cell / this.cols));
     return [this.left + (cell % this.cols) * CELL, this.top + Math.floor(cell / this.cols) * CELL];
+  }
+
+  /** The middle of a hexagon: each row is half a cell further to the right. */
+  hexAt(col, row) {
+    return [this.left + (col + row / 2) * CELL, this.top + row * RISE * CELL];
   }
 
   /** The cell at a place in the picture, or -1. */
   cellAt(x, y) {
-    const col = Math.round((x - this.left) / CELL);
-    const row = Math.round((y - this.top) / CELL);
+    const row = Math.round((y - this.top) / (this.hexes ? RISE * CELL : CELL));
+    const col = Math.round((x - this.left) / CELL - (this.hexes ? row / 2 : 0));
     if (col < 0 || row < 0 || col >= this.cols || row >= this.rows) return -1;
     return row * this.cols + col;
   }
@@ -79,9 +91,10 @@ export function cellName(board, cell) {
 export function drawBoard(board, marks = {}) {
   const g = new Geometry(board);
   const root = svg('svg', { class: 'board', viewBox: `0 0 ${g.width} ${g.height}`, 'aria-hidden': 'true', focusable: 'false' });
-  root.append(surface(g));
+  if (!g.hexes) root.append(surface(g));
   if (marks.region) root.append(tint(g, marks.region));
-  root.append(grid(board, g, marks), coordinates(board, g, marks.region));
+  if (g.hexes) root.append(hexGrid(board, g), hexNames(board, g));
+  else root.append(grid(board, g, marks), coordinates(board, g, marks.region));
   root.append(pieces(board, g, marks));
   if (marks.territory) root.append(territory(g, marks.territory));
   root.append(veil(g, 'dim', marks.dim), openCells(g, marks), letters(board, g, marks), shapes(board, g, marks), arrows(g, marks));
@@ -183,6 +196,45 @@ function grid(board, g, marks) {
     const within = inside(region, cell % g.cols, Math.floor(cell / g.cols));
     group.append(svg('circle', { class: within ? 'star' : 'star pale', cx, cy, r: 3.6 }));
   }
+  return group;
+}
+
+/** Hexagons, and along the sides that the players want to join a line in their color. */
+function hexGrid(board, g) {
+  const corner = (col, row, i) => {
+    const [x, y] = g.hexAt(col, row);
+    const r = CELL / Math.sqrt(3);
+    return `${(x + r * Math.sin(i * Math.PI / 3)).toFixed(1)} ${(y - r * Math.cos(i * Math.PI / 3)).toFixed(1)}`;
+  };
+  const path = { hexes: '', B: '', W: '' };
+  const draw = (to, col, row, corners) => { path[to] += `M${corners.map((i) => corner(col, row, i)).join('L')}`; };
+  for (let row = 0; row < g.rows; row++) {
+    for (let col = 0; col < g.cols; col++) {
+      draw('hexes', col, row, [0, 1, 2, 3, 4, 5]);
+      path.hexes += 'Z';
+      if (row === 0) draw('B', col, row, [5, 0, 1]);
+      if (row === g.rows - 1) draw('B', col, row, [4, 3, 2]);
+      if (col === 0) draw('W', col, row, [5, 4, 3]);
+      if (col === g.cols - 1) draw('W', col, row, [0, 1, 2]);
+    }
+  }
+  return svg('g', { class: 'grid' },
+    svg('path', { class: 'side W', d: path.W }), svg('path', { class: 'side W inner', d: path.W }),
+    svg('path', { class: 'side B', d: path.B }), svg('path', { class: 'hex', d: path.hexes }));
+}
+
+/** The names of columns and rows at the ends of both. */
+function hexNames(board, g) {
+  const group = svg('g', { class: 'coordinates' });
+  const put = (text, [x, y], dx, dy) => group.append(svg('text', { x: x + dx, y: y + dy + 5 }, text));
+  board.columns.forEach((name, c) => {
+    put(name, g.hexAt(c, 0), -17, -30);
+    put(name, g.hexAt(c, g.rows - 1), 17, 30);
+  });
+  board.lines.forEach((name, r) => {
+    put(name, g.hexAt(0, r), -36, 0);
+    put(name, g.hexAt(g.cols - 1, r), 36, 0);
+  });
   return group;
 }
 

@@ -156,11 +156,18 @@ function other(i) {
   return true;
 }
 
+/** Goes where a button below the board leads, which is all there is without a board. */
+function press(name) {
+  const link = document.getElementById(`step-${name}`);
+  if (link) go(link.getAttribute('href'), { history: 'replace' });
+  return Boolean(link);
+}
+
 const KEYS = {
-  PageUp: () => step(index - 1),
-  PageDown: () => step(index + 1),
-  Home: () => step(0),
-  End: () => step(scene ? scene.line.length - 1 : 0),
+  PageUp: () => (scene ? step(index - 1) : press('back')),
+  PageDown: () => (scene ? step(index + 1) : press('forward')),
+  Home: () => (scene ? step(0) : press('first')),
+  End: () => (scene ? step(scene.line.length - 1) : press('last')),
   '[': () => other(0),
   ']': () => other(1),
   Escape: () => { board?.focus(); return Boolean(board); },

@@ -1,0 +1,61 @@
+package web
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// hexRise is how far one row of hexagons lies below the other, in cells.
+var hexRise = math.Sqrt(3) / 2
+
+// hexAt returns the middle of a hexagon: each row is half a cell further to the right.
+func (p *picture) hexAt(column, row int) (x, y float64) {
+	return p.left + (float64(column)+float64(row)/2)*unit, p.top + float64(row)*hexRise*unit
+}
+
+// hexagons draws a board of hexagons: cells with their borders, along the sides that the
+// players want to join a line in their color, and the names of columns and rows.
+func (p *picture) hexagons() {
+	cols, rows := p.board.Cols, p.board.Rows
+	var cells, black, white strings.Builder
+	draw := func(to *strings.Builder, column, row int, corners ...int) {
+		x, y := p.hexAt(column, row)
+		radius := unit / math.Sqrt(3)
+		for i, corner := range corners { // 0 is the uppermost, and on clockwise
+			angle := float64(corner) * math.Pi / 3
+			fmt.Fprintf(to, "%s%.1f %.1f", choose(i == 0, "M", "L"), x+radius*math.Sin(angle), y-radius*math.Cos(angle))
+		}
+	}
+	for row := range rows {
+		for column := range cols {
+			draw(&cells, column, row, 0, 1, 2, 3, 4, 5)
+			cells.WriteByte('Z')
+			if row == 0 {
+				draw(&black, column, row, 5, 0, 1)
+			}
+			if row == rows-1 {
+				draw(&black, column, row, 4, 3, 2)
+			}
+			if column == 0 {
+				draw(&white, column, row, 5, 4, 3)
+			}
+			if column == cols-1 {
+				draw(&white, column, row, 0, 1, 2)
+			}
+		}
+	}
+	p.Hexes, p.BlackEdge, p.WhiteEdge = cells.String(), black.String(), white.String()
+	put := func(name string, column, row int, dx, dy float64) {
+		x, y := p.hexAt(column, row)
+		p.Names = append(p.Names, spot{X: x + dx, Y: y + dy + 5, Text: name})
+	}
+	for i, name := range p.board.Columns {
+		put(name, i, 0, -17, -30)
+		put(name, i, rows-1, 17, 30)
+	}
+	for i, name := range p.board.Lines {
+		put(name, 0, i, -36, 0)
+		put(name, cols-1, i, 36, 0)
+	}
+}
