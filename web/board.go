@@ -340,7 +340,6 @@ type thumb struct {
 	Line          string
 	Stones, Signs []spot
 	Last          *spot
-	Hexes         string // of a board of hexagons
 }
 
 // drawThumb makes a small picture of a board, with the region where it was found.
