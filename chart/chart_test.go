@@ -270,7 +270,8 @@ func TestLinkedFigure(t *testing.T) {
 		t.Errorf("%s", svg)
 	}
 	plain := regexp.MustCompile(`<a [^>]*>|</a>|<path class="kc-here"[^>]*>\n`).ReplaceAllString(svg, "")
-	if plain != c.Figure() {
+	// What is within an image cannot be reached, so one with links is a group.
+	if strings.Replace(plain, `role="group"`, `role="img"`, 1) != c.Figure() || plain == c.Figure() {
 		t.Errorf("not the figure\n%s", plain)
 	}
 }

@@ -96,6 +96,7 @@ func (c *Lines) draw() *picture { return c.drawLinked(nil) }
 
 func (c *Lines) drawLinked(l *Linked) *picture {
 	p := newPicture(&c.Head, c.list())
+	p.linked = l != nil
 	names := 0.0
 	if len(c.Series) > 1 {
 		for _, s := range c.Series {

@@ -16,6 +16,7 @@ type picture struct {
 	about  string // what it shows, for those who do not see it
 	width  float64
 	height float64
+	linked bool // some of it leads elsewhere
 	body   strings.Builder
 }
 
@@ -47,7 +48,11 @@ func (p *picture) svg(style string) string {
 	if title == "" {
 		title = "chart"
 	}
-	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" class="kc" role="img" viewBox="0 0 ` + width + " " + height + `" width="` +
+	role := "img"
+	if p.linked { // what is in an image cannot be reached
+		role = "group"
+	}
+	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" class="kc" role="` + role + `" viewBox="0 0 ` + width + " " + height + `" width="` +
 		width + `" height="` + height + `" aria-label="` + escaped(title) + "\">\n")
 	b.WriteString("<title>" + escaped(title) + "</title>\n<desc>" + escaped(p.about) + "</desc>\n" + style)
 	b.WriteString(`<rect class="kc-page" width="100%" height="100%"/>` + "\n")

@@ -344,20 +344,24 @@ type thumb struct {
 
 // drawThumb makes a small picture of a board, with the region where it was found.
 func drawThumb(b *archive.Board, region *archive.Region, last int) *thumb {
-	width, height := float64(b.Cols-1)*thumbUnit, float64(b.Rows-1)*thumbUnit
+	cols, rows, middle := b.Cols-1, b.Rows-1, 0.0 // stones stand where lines cross
+	if b.Cells == "squares" {
+		cols, rows, middle = b.Cols, b.Rows, .5
+	}
+	width, height := float64(cols)*thumbUnit, float64(rows)*thumbUnit
 	t := &thumb{Width: width + 2*thumbPad, Height: height + 2*thumbPad, Frame: box{thumbPad, thumbPad, width, height}}
 	at := func(cell int) (x, y float64) {
-		return thumbPad + float64(cell%b.Cols)*thumbUnit, thumbPad + float64(cell/b.Cols)*thumbUnit
+		return thumbPad + (float64(cell%b.Cols)+middle)*thumbUnit, thumbPad + (float64(cell/b.Cols)+middle)*thumbUnit
 	}
 	if r := region; r != nil {
-		t.Tint = &box{thumbPad + (float64(r.Left)-.5)*thumbUnit, thumbPad + (float64(r.Top)-.5)*thumbUnit,
+		t.Tint = &box{thumbPad + (float64(r.Left)-.5+middle)*thumbUnit, thumbPad + (float64(r.Top)-.5+middle)*thumbUnit,
 			float64(r.Right-r.Left+1) * thumbUnit, float64(r.Bottom-r.Top+1) * thumbUnit}
 	}
 	var d strings.Builder
-	for x := 1; x < b.Cols-1; x++ {
+	for x := 1; x < cols; x++ {
 		fmt.Fprintf(&d, "M%d %dv%g", thumbPad+x*thumbUnit, thumbPad, height)
 	}
-	for y := 1; y < b.Rows-1; y++ {
+	for y := 1; y < rows; y++ {
 		fmt.Fprintf(&d, "M%d %dh%g", thumbPad, thumbPad+y*thumbUnit, width)
 	}
 	t.Line = d.String()

@@ -190,10 +190,11 @@ func (e *exploration) rows(scene *archive.Scene, all bool) map[int]string {
 			break
 		}
 		r := row{Continuation: c, Of: e.Next.Games, Bar: newBar(c.Won), Name: c.Point, Cell: -1}
+		placed := false // rather than moved from another cell
 		if move, err := scene.Continued(c.Move); err == nil {
-			r.Name, r.Cell = move.Name, move.To
+			r.Name, r.Cell, placed = move.Name, move.To, move.From == nil
 		}
-		if r.Cell >= 0 && scene.Board.Cells == "points" {
+		if r.Cell >= 0 && placed {
 			if labels[r.Cell] == "" {
 				labels[r.Cell] = letterOf(len(labels))
 			}

@@ -143,6 +143,7 @@ func runTree(ctx context.Context, o treeOptions, s streams) error {
 	}
 	sayNotices(s, tree.Notices)
 	return o.output.write(s, func(w io.Writer) error {
+		w = untilStopped{ctx, w}
 		switch {
 		case o.form == "json":
 			return printJSON(w, tree)
@@ -155,6 +156,20 @@ func runTree(ctx context.Context, o treeOptions, s streams) error {
 		}
 		return printTree(w, tree)
 	})
+}
+
+// untilStopped writes as long as nobody has interrupted the command: a large tree takes
+// seconds to be written out.
+type untilStopped struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (u untilStopped) Write(b []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.w.Write(b)
 }
 
 func treeSoFar(tree *archive.Tree) string {

@@ -445,27 +445,30 @@ function ghost(g, { cell, color, letter, number }) {
 export function drawThumb(board, marks = {}) {
   const pad = 7;
   const c = 10;
-  const [w, h] = [(board.cols - 1) * c, (board.rows - 1) * c];
+  const squares = board.cells === 'squares'; // else stones stand where lines cross
+  const [cols, rows] = squares ? [board.cols, board.rows] : [board.cols - 1, board.rows - 1];
+  const [w, h] = [cols * c, rows * c];
+  const at = (n) => pad + (n + (squares ? 0.5 : 0)) * c;
   const root = svg('svg', { class: 'thumb', viewBox: `0 0 ${w + 2 * pad} ${h + 2 * pad}`, 'aria-hidden': 'true', focusable: 'false' });
   if (marks.region) {
     const r = marks.region;
     root.append(svg('rect', {
-      class: 'tint', x: pad + (r.left - 0.5) * c, y: pad + (r.top - 0.5) * c,
+      class: 'tint', x: at(r.left - 0.5), y: at(r.top - 0.5),
       width: (r.right - r.left + 1) * c, height: (r.bottom - r.top + 1) * c,
     }));
   }
   let d = '';
-  for (let col = 1; col < board.cols - 1; col++) d += `M${pad + col * c} ${pad}V${pad + h}`;
-  for (let row = 1; row < board.rows - 1; row++) d += `M${pad} ${pad + row * c}H${pad + w}`;
+  for (let col = 1; col < cols; col++) d += `M${pad + col * c} ${pad}V${pad + h}`;
+  for (let row = 1; row < rows; row++) d += `M${pad} ${pad + row * c}H${pad + w}`;
   root.append(svg('path', { class: 'line', d }), svg('rect', { class: 'edge', x: pad, y: pad, width: w, height: h }));
   for (const piece of board.pieces) {
-    const x = pad + (piece.cell % board.cols) * c;
-    const y = pad + Math.floor(piece.cell / board.cols) * c;
+    const x = at(piece.cell % board.cols);
+    const y = at(Math.floor(piece.cell / board.cols));
     if (piece.sign) root.append(svg('text', { class: `sign ${piece.color}`, x, y: y + 3.4 }, piece.sign));
     else root.append(svg('circle', { class: `stone ${piece.color}`, cx: x, cy: y, r: 4.7 }));
   }
   if (marks.last !== undefined && marks.last >= 0) {
-    root.append(svg('circle', { class: 'last', cx: pad + (marks.last % board.cols) * c, cy: pad + Math.floor(marks.last / board.cols) * c, r: 5 }));
+    root.append(svg('circle', { class: 'last', cx: at(marks.last % board.cols), cy: at(Math.floor(marks.last / board.cols)), r: 5 }));
   }
   return root;
 }

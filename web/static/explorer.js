@@ -153,13 +153,14 @@ async function ask(query, begin = null, at = '') {
 
 // Drawing.
 
-/** The continuations with their letters and where they lie on the board. */
+/** The continuations with where they lie on the board, and letters where nothing was
+ * moved there from another cell. */
 function rowsOf(next) {
   const letters = new Map();
   return next.next.map((row) => {
     const cell = cellOf(row);
     let letter = '';
-    if (cell >= 0) {
+    if (cell >= 0 && moveOf(row)?.from === undefined) {
       letter = letters.get(cell) ?? LETTERS[letters.size] ?? '';
       letters.set(cell, letter);
     }
@@ -199,9 +200,9 @@ function draw() {
   if (!setup) return;
   const letters = {};
   const notes = {};
-  if (table && setup.board.cells === 'points') {
+  if (table) {
     for (const row of rowsOf(table).slice(0, document.getElementById('continuations').dataset.all ? Infinity : 14)) {
-      if (row.cell < 0 || letters[row.cell]) continue;
+      if (row.letter === '' || letters[row.cell]) continue;
       letters[row.cell] = row.letter;
       notes[row.cell] = word('figures.games', number(row.games));
     }

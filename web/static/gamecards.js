@@ -28,8 +28,8 @@ function card(game, board, setup) {
   const ref = hit?.ref ?? name;
   const dia = element('a', 'dia');
   dia.href = `/game/${encodeURIComponent(ref)}`;
-  dia.setAttribute('aria-label', word('games.open', game.black || '?', game.white || '?'));
   if (board) dia.append(drawThumb(board, { region: foundRegion(hit, setup) }));
+  dia.append(element('span', 'visually-hidden', word('games.open', game.black || '?', game.white || '?')));
   const winner = /^[BW]/i.test(game.result ?? '') ? game.result[0].toUpperCase() : '';
   const moves = element('p', 'mt num');
   const facts = [(game.date ?? '').slice(0, 10), game.result].filter(Boolean);
