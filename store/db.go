@@ -221,7 +221,7 @@ func (db *DB) snapshot(m *manifest) (*Snapshot, error) {
 	if db.closed {
 		return nil, ErrClosed
 	}
-	s := &Snapshot{db: db, archive: m.Archive, format: m.Format, generation: m.Generation, last: cloneSet(m.last)}
+	s := &Snapshot{db: db, archive: m.Archive, format: m.Format, generation: m.Generation, stamp: stampOf(m), last: cloneSet(m.last)}
 	for i := range m.Segments {
 		e := &m.Segments[i]
 		files, err := db.acquire(e)

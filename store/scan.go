@@ -62,7 +62,7 @@ func lastOf(numbers []uint64) uint64 {
 // because an older one was copied back. A writer leaves no more than one commit
 // that did not come to its end, so what is later than the next was published once.
 func (m *manifest) behind(dir string) error {
-	if m.older {
+	if m.older || mirrored(dir) {
 		return nil
 	}
 	found, err := scan(dir)

@@ -19,6 +19,7 @@ type Snapshot struct {
 	format     int
 	generation uint64
 	segments   []*Segment
+	stamp      uint64
 	last       *roaring.Bitmap // removed by the latest removal
 	closed     bool
 
@@ -75,16 +76,19 @@ func (s *Snapshot) Dir() string { return s.db.dir }
 // which no two ever have the same name, and of their live games. What is derived
 // from all games of an archive carries it, to be known as out of date. It stays
 // the same when comments are indexed.
-func (s *Snapshot) Stamp() uint64 {
+func (s *Snapshot) Stamp() uint64 { return s.stamp }
+
+func stampOf(m *manifest) uint64 {
 	h := fnv.New64a()
-	for _, g := range s.segments {
-		fmt.Fprintf(h, "%s %d %d %d\n", g.entry.Name, g.entry.Base, g.entry.Games, g.entry.Removed)
+	for i := range m.Segments {
+		e := &m.Segments[i]
+		fmt.Fprintf(h, "%s %d %d %d\n", e.Name, e.Base, e.Games, e.Removed)
 	}
 	return h.Sum64()
 }
 
 // Segments returns the segments in the order of their ids. Together they hold
-// all ids from 1 on, without gaps.
+// all ids from 1 on, without gaps, unless only some were opened.
 func (s *Snapshot) Segments() []*Segment { return s.segments }
 
 // Segment returns the segment that holds an id, and the game's number in it.

@@ -1,0 +1,120 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+)
+
+// Contents are what makes up an archive as of one commit, for those who keep its files
+// elsewhere, or only some of them here. An archive of an older format has none until it is
+// first written.
+type Contents struct {
+	Archive    string // its identity
+	Generation uint64
+	Next       GameID // the first id that was not given
+	Segments   []SegmentContents
+
+	// Small are the files beside the segments that the commit needs, by their paths in the
+	// archive's directory, in the order in which they are written: MANIFEST is the last.
+	Small []string
+}
+
+// SegmentContents say which segment it is.
+type SegmentContents struct {
+	Name  string // never used twice in an archive
+	Base  GameID
+	Games int // ids, those of removed games included
+	Live  int // games that were not removed
+	// Digest is that of its files: segments of the same digest are the same, but for which of
+	// their games are removed.
+	Digest string
+}
+
+// ReadContents returns what makes up the archive in a directory as it was last committed.
+func ReadContents(dir string) (*Contents, error) {
+	m, err := readManifest(dir)
+	if err != nil {
+		return nil, err
+	}
+	if m.older || !m.current() {
+		return nil, fmt.Errorf("%s: %w", dir, ErrOlder)
+	}
+	c := &Contents{Archive: m.Archive, Generation: m.Generation, Next: m.nextID()}
+	for i := range m.Segments {
+		c.Segments = append(c.Segments, m.Segments[i].contents())
+	}
+	for n := range m.removedFiles() {
+		c.Small = append(c.Small, path.Join(removedName, numberName(n)))
+	}
+	slices.Sort(c.Small)
+	if m.base != m.Generation {
+		c.Small = append(c.Small, path.Join(manifestsName, numberName(m.base)))
+	}
+	c.Small = append(c.Small, path.Join(manifestsName, numberName(m.Generation)), headName)
+	return c, nil
+}
+
+func (e *segmentEntry) contents() SegmentContents {
+	live := e.Games - int(e.removed().GetCardinality())
+	return SegmentContents{Name: e.Name, Base: e.Base, Games: e.Games, Live: live, Digest: e.Header + "." + e.Comments}
+}
+
+// A FileSum is the size of a file in bytes, and its checksum.
+type FileSum = fileEntry
+
+// SegmentFiles returns the files of segments that the archive in a directory names, by the
+// names of the segments and their slash-separated paths in the archive, with what they must be.
+func SegmentFiles(dir string, segments ...string) (map[string]map[string]FileSum, error) {
+	m, err := readManifest(dir)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]map[string]FileSum{}
+	for i := range m.Segments {
+		e := &m.Segments[i]
+		if !slices.Contains(segments, e.Name) {
+			continue
+		}
+		one := &manifest{Segments: m.Segments[i : i+1]}
+		all, faults, err := one.files(dir)
+		if err := errors.Join(append(faults, err)...); err != nil {
+			return nil, err
+		}
+		files[e.Name] = all
+	}
+	return files, nil
+}
+
+// MirrorName is a file in the directory of an archive that is kept elsewhere, in which a
+// program puts what it needs of it: files of later commits come before their manifest, and
+// segments may be missing that the manifest names.
+const MirrorName = "MIRROR"
+
+func mirrored(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, MirrorName))
+	return err == nil
+}
+
+// SnapshotOf is [DB.LazySnapshot] with only those segments that have certain names open. If
+// the archive has none of one of the names any more, the error wraps ErrStale.
+func (db *DB) SnapshotOf(segments []string) (*Snapshot, error) {
+	m, err := db.manifest()
+	if err != nil {
+		return nil, err
+	}
+	part := m.clone()
+	part.Segments = slices.DeleteFunc(part.Segments, func(e segmentEntry) bool { return !slices.Contains(segments, e.Name) })
+	if len(part.Segments) != len(segments) {
+		return nil, fmt.Errorf("%s: %w", db.dir, ErrStale)
+	}
+	s, err := db.snapshot(part)
+	if err != nil {
+		return nil, err
+	}
+	s.stamp = stampOf(m)
+	return s, nil
+}
