@@ -1,0 +1,257 @@
+// Package s3 is the store of package objects in a bucket of an S3-compatible server.
+package s3
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"kifudb/objects"
+)
+
+// Scheme is how locations in S3 begin.
+const Scheme = "s3"
+
+// A Location is where objects are: s3://bucket/prefix?endpoint=https://host&region=name.
+type Location struct {
+	Bucket, Prefix string
+	Endpoint       string // a URL without a path; "" is AWS
+	Region         string // "" if the server knows
+}
+
+// Parse reads a location. Credentials have no place in it: they would be seen in lists of
+// processes and in logs.
+func Parse(location string) (*Location, error) {
+	const form = "expected s3://BUCKET/PREFIX, and ?endpoint=https://HOST&region=NAME if it is not on AWS"
+	u, err := url.Parse(location)
+	if err != nil {
+		return nil, errors.New("the location of the archive is no URL; " + form) // the error would show all of it
+	}
+	switch {
+	case u.User != nil:
+		return nil, errors.New("the location of an archive must not hold credentials; put them into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or ~/.aws/credentials")
+	case u.Scheme != Scheme || u.Host == "" || u.Fragment != "" || u.Port() != "":
+		return nil, fmt.Errorf("%s: %s", location, form)
+	}
+	l := &Location{Bucket: u.Host, Prefix: strings.Trim(u.Path, "/")}
+	parameters, err := url.ParseQuery(u.RawQuery)
+	if err != nil {
+		return nil, errors.New("the location of the archive is no URL; " + form)
+	}
+	for name, values := range parameters {
+		switch {
+		case len(values) == 1 && name == "endpoint":
+			l.Endpoint = values[0]
+		case len(values) == 1 && name == "region":
+			l.Region = values[0]
+		default:
+			return nil, fmt.Errorf("s3://%s/%s: there is no parameter %q; %s", l.Bucket, l.Prefix, name, form)
+		}
+	}
+	if l.Endpoint != "" {
+		e, err := url.Parse(l.Endpoint)
+		if err != nil || e.Scheme != "http" && e.Scheme != "https" || e.Host == "" || e.User != nil || strings.Trim(e.Path, "/") != "" || e.RawQuery != "" {
+			return nil, errors.New("the endpoint of a location is a URL such as https://storage.example.org:9000, without credentials and path")
+		}
+	}
+	return l, nil
+}
+
+// Store is a bucket, or a part of one. See [objects.Store].
+type Store struct {
+	client *minio.Client
+	bucket string
+}
+
+// headerTime is how long an answer may take to begin.
+const headerTime = time.Minute
+
+// Open returns the store at a location. Credentials come from the environment
+// (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN), from ~/.aws/credentials
+// (AWS_SHARED_CREDENTIALS_FILE, AWS_PROFILE), or from the machine's role on AWS; they are read
+// again when they have expired. It asks nothing of the server yet.
+func Open(location string) (objects.Store, error) {
+	l, err := Parse(location)
+	if err != nil {
+		return nil, err
+	}
+	host, secure := "s3.amazonaws.com", true
+	if l.Endpoint != "" {
+		e, err := url.Parse(l.Endpoint)
+		if err != nil {
+			return nil, err
+		}
+		host, secure = e.Host, e.Scheme == "https"
+	}
+	transport, err := minio.DefaultTransport(secure)
+	if err != nil {
+		return nil, err
+	}
+	transport.ResponseHeaderTimeout = headerTime
+	transport.MaxIdleConnsPerHost = 64
+	client, err := minio.New(host, &minio.Options{
+		Creds: credentials.NewChainCredentials([]credentials.Provider{
+			&credentials.EnvAWS{}, &credentials.FileAWSCredentials{}, &credentials.IAM{Client: &http.Client{Timeout: 5 * time.Second}},
+		}),
+		Secure: secure, Region: l.Region, Transport: transport,
+		MaxRetries: 1, // a put that is tried again in secret would find its own object
+	})
+	if err != nil {
+		return nil, err
+	}
+	return objects.Below(&Store{client, l.Bucket}, l.Prefix), nil
+}
+
+// fault makes an error of the server one of package objects.
+func fault(key string, err error) error {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	answer := minio.ToErrorResponse(err)
+	var kind error
+	switch {
+	case answer.Code == "NoSuchKey" || answer.StatusCode == http.StatusNotFound && answer.Code != "NoSuchBucket":
+		kind = objects.ErrNotExist
+	case answer.StatusCode == http.StatusPreconditionFailed || answer.Code == "PreconditionFailed":
+		kind = objects.ErrExists
+	case answer.StatusCode == http.StatusConflict: // two conditional writes at once: try again
+		kind = objects.ErrTemporary
+	case answer.StatusCode == http.StatusForbidden, answer.StatusCode == http.StatusUnauthorized:
+		kind = objects.ErrDenied
+	case answer.StatusCode >= 500, answer.StatusCode == http.StatusTooManyRequests, answer.StatusCode == http.StatusRequestTimeout,
+		answer.Code == "SlowDown", answer.Code == "IncompleteBody", answer.Code == "XMinioIncompleteBody", answer.Code == "BadDigest":
+		kind = objects.ErrTemporary
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		kind = objects.ErrTemporary
+	default:
+		if _, ok := errors.AsType[net.Error](err); ok { // time-outs, connections that were refused or cut off
+			kind = objects.ErrTemporary
+		}
+	}
+	switch {
+	case kind == nil:
+		return fmt.Errorf("%s: %w", key, err)
+	case kind == objects.ErrNotExist, kind == objects.ErrExists:
+		return fmt.Errorf("%s: %w", key, kind)
+	}
+	return fmt.Errorf("%s: %w (%w)", key, kind, err)
+}
+
+// Get returns a range of an object, see [objects.Store].
+func (s *Store) Get(ctx context.Context, key string, offset, length int64) (io.ReadCloser, objects.Info, error) {
+	stat := func() (io.ReadCloser, objects.Info, error) {
+		stat, err := s.client.StatObject(ctx, s.bucket, key, minio.StatObjectOptions{})
+		return http.NoBody, info(stat), fault(key, err)
+	}
+	var o minio.GetObjectOptions
+	switch {
+	case length == 0: // not to be expressed as a range
+		return stat()
+	case length > 0:
+		o.Set("Range", fmt.Sprintf("bytes=%d-%d", offset, offset+length-1))
+	case offset > 0:
+		o.Set("Range", fmt.Sprintf("bytes=%d-", offset))
+	}
+	core := minio.Core{Client: s.client}
+	r, about, header, err := core.GetObject(ctx, s.bucket, key, o)
+	if minio.ToErrorResponse(err).StatusCode == http.StatusRequestedRangeNotSatisfiable {
+		return stat() // the object ends before
+	}
+	if err != nil {
+		return nil, objects.Info{}, fault(key, err)
+	}
+	i := info(about)
+	if _, all, ok := strings.Cut(header.Get("Content-Range"), "/"); ok {
+		if _, err := fmt.Sscan(all, &i.Size); err != nil {
+			return nil, i, errors.Join(fmt.Errorf("%s: the server says of a range %q", key, header.Get("Content-Range")), r.Close())
+		}
+	} else if offset > 0 {
+		return nil, i, errors.Join(fmt.Errorf("%s: the server knows no ranges", key), r.Close())
+	}
+	return &body{r, key}, i, nil
+}
+
+// body is an object that is being read.
+type body struct {
+	io.ReadCloser
+	key string
+}
+
+func (b *body) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = fault(b.key, err)
+	}
+	return n, err
+}
+
+func info(o minio.ObjectInfo) objects.Info {
+	return objects.Info{Key: o.Key, Size: o.Size, Tag: strings.Trim(o.ETag, `"`), Modified: o.LastModified}
+}
+
+func (s *Store) put(ctx context.Context, key string, b objects.Body, o minio.PutObjectOptions) (string, error) {
+	o.DisableMultipart = true // the condition is one of the request
+	o.ContentType = "application/octet-stream"
+	o.SendContentMd5 = true // so that what arrives otherwise is refused
+	done, err := s.client.PutObject(ctx, s.bucket, key, io.NewSectionReader(b, 0, b.Size()), b.Size(), o)
+	return strings.Trim(done.ETag, `"`), fault(key, err)
+}
+
+// PutIfAbsent makes an object, see [objects.Store].
+func (s *Store) PutIfAbsent(ctx context.Context, key string, b objects.Body) (string, error) {
+	var o minio.PutObjectOptions
+	o.SetMatchETagExcept("*")
+	return s.put(ctx, key, b, o)
+}
+
+// PutIfMatch replaces an object, see [objects.Store].
+func (s *Store) PutIfMatch(ctx context.Context, key, tag string, b objects.Body) (string, error) {
+	var o minio.PutObjectOptions
+	o.SetMatchETag(tag)
+	newTag, err := s.put(ctx, key, b, o)
+	if errors.Is(err, objects.ErrExists) || errors.Is(err, objects.ErrNotExist) {
+		err = fmt.Errorf("%s: %w", key, objects.ErrChanged)
+	}
+	return newTag, err
+}
+
+// List yields objects, see [objects.Store].
+func (s *Store) List(ctx context.Context, prefix string) iter.Seq2[objects.Info, error] {
+	return func(yield func(objects.Info, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel() // ends what fills the channel
+		for o := range s.client.ListObjects(ctx, s.bucket, minio.ListObjectsOptions{Prefix: prefix, Recursive: true}) {
+			if o.Err != nil {
+				yield(objects.Info{}, fault(prefix, o.Err))
+				return
+			}
+			i := info(o)
+			i.Tag = ""
+			if !yield(i, nil) {
+				return
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			yield(objects.Info{}, err)
+		}
+	}
+}
+
+// Delete removes an object, see [objects.Store].
+func (s *Store) Delete(ctx context.Context, key string) error {
+	err := fault(key, s.client.RemoveObject(ctx, s.bucket, key, minio.RemoveObjectOptions{}))
+	if errors.Is(err, objects.ErrNotExist) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,141 @@
+package s3_test
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"kifudb/objects"
+	"kifudb/objects/objectstest"
+	"kifudb/objects/s3"
+)
+
+const secret = "a-secret-that-nobody-must-see"
+
+func credentials(t *testing.T) {
+	t.Helper()
+	t.Setenv("AWS_ACCESS_KEY_ID", "kifudb-test")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", secret)
+	t.Setenv("AWS_SESSION_TOKEN", "")
+}
+
+// fake returns the location of a bucket on a server in this process.
+func fake(t *testing.T) string {
+	t.Helper()
+	credentials(t)
+	backend := s3mem.New()
+	if err := backend.CreateBucket("games"); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(gofakes3.New(backend).Server())
+	t.Cleanup(server.Close)
+	return "s3://games/some/prefix?region=us-east-1&endpoint=" + server.URL
+}
+
+func open(t *testing.T, location string) objects.Store {
+	t.Helper()
+	s, err := s3.Open(location)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestFake(t *testing.T) { objectstest.Conform(t, open(t, fake(t))) }
+
+// The same on versitygw, a server on plain files, if it is installed.
+func TestVersity(t *testing.T) {
+	program := os.Getenv("KIFUDB_VERSITYGW")
+	if program == "" {
+		var err error
+		if program, err = exec.LookPath("versitygw"); err != nil {
+			t.Skip("versitygw is not installed; go install github.com/versity/versitygw/cmd/versitygw@v1.8.0, or name it in KIFUDB_VERSITYGW")
+		}
+	}
+	credentials(t)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := l.Addr().String()
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.Mkdir(dir+"/games", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	server := exec.Command(program, "--port", address, "--quiet", "posix", dir)
+	server.Env = append(os.Environ(), "ROOT_ACCESS_KEY=kifudb-test", "ROOT_SECRET_KEY="+secret)
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = server.Process.Kill()
+		_ = server.Wait()
+	})
+	for range 200 {
+		if c, err := net.Dial("tcp", address); err == nil {
+			_ = c.Close()
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	objectstest.Conform(t, open(t, fmt.Sprintf("s3://games/archive?region=us-east-1&endpoint=http://%s", address)))
+}
+
+// A store that ignores the conditions is refused.
+func TestUnconditional(t *testing.T) {
+	credentials(t)
+	backend := s3mem.New()
+	if err := backend.CreateBucket("games"); err != nil {
+		t.Fatal(err)
+	}
+	honest := gofakes3.New(backend).Server()
+	for _, header := range []string{"If-None-Match", "If-Match"} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			r.Header.Del(header)
+			honest.ServeHTTP(w, r)
+		}))
+		s := open(t, "s3://games?region=us-east-1&endpoint="+server.URL)
+		if err := objects.Probe(t.Context(), s); err == nil || !strings.Contains(err.Error(), "ignores the conditions") {
+			t.Errorf("without %s: %v", header, err)
+		}
+		server.Close()
+	}
+}
+
+// No error shows credentials, wherever they are.
+func TestSecrets(t *testing.T) {
+	credentials(t)
+	forbidding := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusForbidden)
+		fmt.Fprint(w, `<Error><Code>InvalidAccessKeyId</Code><Message>The key does not exist.</Message></Error>`)
+	}))
+	defer forbidding.Close()
+	for _, location := range []string{
+		"s3://user:" + secret + "@games/x",
+		"s3://games/x?secret=" + secret,
+		"s3://games/x?endpoint=http://user:" + secret + "@host",
+		"s3://games/%zz" + secret,
+		"s3://" + secret + "%/x",
+	} {
+		if _, err := s3.Open(location); err == nil || strings.Contains(err.Error(), secret) {
+			t.Errorf("%s: %v", location, err)
+		}
+	}
+	s := open(t, "s3://games?region=us-east-1&endpoint="+forbidding.URL)
+	_, err := s.PutIfAbsent(t.Context(), "key", objects.Text([]byte("x")))
+	if err == nil || !strings.Contains(err.Error(), "refuses access") || strings.Contains(err.Error(), secret) {
+		t.Errorf("refused credentials: %v", err)
+	}
+}
