@@ -60,8 +60,10 @@ cover:
 	go test -coverprofile=coverage.out ./... && go tool cover -func=coverage.out | tail -1
 
 # A sample of small faults, planted one at a time in a package; each is to fail a
-# short test. What no test noticed is listed. PKG is a folder, SEED another sample.
+# short test. What no test noticed is listed. PKG is a folder, SEED another sample,
+# WITH further packages whose tests count (PKG=search/match WITH=./search).
 N    ?= 150
 SEED ?= 1
+WITH ?=
 mutants:
-	go run ./internal/mutants -n $(N) -seed $(SEED) ./$(PKG)
+	go run ./internal/mutants -n $(N) -seed $(SEED) ./$(PKG) $(WITH)

@@ -3,6 +3,10 @@
 // short tests on each such mutant.
 //
 //	go run ./internal/mutants -n 25 ./alias
+//	go run ./internal/mutants -n 25 ./search/match ./search
+//
+// The tests are those of the package and of the packages named after it, which a
+// mutant that is still alive meets in this order.
 //
 // Of all mutants that can be made a sample is taken, the same one each time for
 // the same seed and source. Those that do not compile are passed over. What the
@@ -37,11 +41,11 @@ func main() {
 	seed := flag.Uint64("seed", 1, "which sample")
 	limit := flag.Duration("timeout", 2*time.Minute, "after which a mutant's tests are taken to hang, and it to be killed")
 	flag.Parse()
-	if flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: mutants [-n 150] [-seed 1] [-timeout 2m] ./package")
+	if flag.NArg() == 0 {
+		fmt.Fprintln(os.Stderr, "usage: mutants [-n 150] [-seed 1] [-timeout 2m] ./package [./package-whose-tests-count-too ...]")
 		os.Exit(2)
 	}
-	killed, tried, err := run(flag.Arg(0), *n, *seed, *limit)
+	killed, tried, err := run(flag.Arg(0), flag.Args(), *n, *seed, *limit)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(2)
@@ -51,8 +55,9 @@ func main() {
 	}
 }
 
-// run tries a sample of the mutants of a package and prints what came of it.
-func run(pkg string, n int, seed uint64, limit time.Duration) (killed, tried int, err error) {
+// run tries a sample of the mutants of a package on the tests of some packages,
+// and prints what came of it.
+func run(pkg string, tests []string, n int, seed uint64, limit time.Duration) (killed, tried int, err error) {
 	scratch, err := os.MkdirTemp("", "mutants")
 	if err != nil {
 		return 0, 0, err
@@ -62,7 +67,11 @@ func run(pkg string, n int, seed uint64, limit time.Duration) (killed, tried int
 	if err != nil {
 		return 0, 0, err
 	}
-	covered, err := coverage(pkg, filepath.Join(scratch, "coverage"))
+	covered, err := coverage(pkg, tests, filepath.Join(scratch, "coverage"))
+	if err != nil {
+		return 0, 0, err
+	}
+	suites, err := suitesOf(tests)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -86,7 +95,7 @@ func run(pkg string, n int, seed uint64, limit time.Duration) (killed, tried int
 		if tried == n {
 			break
 		}
-		result, err := m.try(pkg, scratch, limit)
+		result, err := m.try(suites, scratch, limit)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -135,8 +144,24 @@ const (
 	alive
 )
 
-// try runs the tests of a package on the mutant.
-func (m mutant) try(pkg, scratch string, limit time.Duration) (result, error) {
+// A suite is a package whose tests are run, and its folder.
+type suite struct{ pkg, dir string }
+
+// suitesOf finds the folders of packages.
+func suitesOf(pkgs []string) ([]suite, error) {
+	list := make([]suite, len(pkgs))
+	for i, pkg := range pkgs {
+		out, err := exec.Command("go", "list", "-f", "{{.Dir}}", pkg).Output()
+		if err != nil {
+			return nil, fmt.Errorf("go list %s: %w", pkg, err)
+		}
+		list[i] = suite{pkg, strings.TrimSpace(string(out))}
+	}
+	return list, nil
+}
+
+// try runs the suites on the mutant until one notices it.
+func (m mutant) try(suites []suite, scratch string, limit time.Duration) (result, error) {
 	source, err := os.ReadFile(m.path)
 	if err != nil {
 		return 0, err
@@ -152,17 +177,24 @@ func (m mutant) try(pkg, scratch string, limit time.Duration) (result, error) {
 		return 0, err
 	}
 	binary := filepath.Join(scratch, "mutant.test")
-	if err := exec.Command("go", "test", "-vet=off", "-overlay", list, "-c", "-o", binary, pkg).Run(); err != nil {
-		return unbuilt, nil //nolint:nilerr // most changes of a type do not compile
+	for _, suite := range suites {
+		if err := exec.Command("go", "test", "-vet=off", "-overlay", list, "-c", "-o", binary, suite.pkg).Run(); err != nil {
+			return unbuilt, nil //nolint:nilerr // most changes of a type do not compile
+		}
+		if !suite.pass(binary, limit) {
+			return dead, nil
+		}
 	}
+	return alive, nil
+}
+
+// pass reports whether the short tests of a suite, built as a binary, find nothing.
+func (s suite) pass(binary string, limit time.Duration) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	test := exec.CommandContext(ctx, binary, "-test.short", "-test.failfast")
-	test.Dir = filepath.Dir(m.path)
-	if err := test.Run(); err != nil {
-		return dead, nil //nolint:nilerr // which is what is hoped for
-	}
-	return alive, nil
+	test.Dir = s.dir
+	return test.Run() == nil
 }
 
 // write writes a scratch file.
@@ -179,9 +211,10 @@ func write(path, text string) error {
 // line and a column.
 type blocks map[string][][4]int
 
-// coverage runs the short tests of a package and returns what they cover.
-func coverage(pkg, path string) (blocks, error) {
-	out, err := exec.Command("go", "test", "-short", "-coverprofile", path, pkg).CombinedOutput()
+// coverage runs short tests and returns what of a package they cover.
+func coverage(pkg string, tests []string, path string) (blocks, error) {
+	args := append([]string{"test", "-short", "-coverprofile", path, "-coverpkg", pkg}, tests...)
+	out, err := exec.Command("go", args...).CombinedOutput()
 	if err != nil {
 		return nil, fmt.Errorf("the tests fail without any change: %w\n%s", err, out)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -60,16 +61,38 @@ func TestLess(t *testing.T) {
 	}
 }
 `,
+		"user/user_test.go": `package user
+
+import (
+	"p"
+	"testing"
+)
+
+func TestEqual(t *testing.T) {
+	if p.Less(1, 1) || p.Unused() != 1 {
+		t.Error("1 is less than 1, or not 1")
+	}
+}
+`,
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	t.Chdir(dir)
-	// That 1 is not less than 1 either is not tested: <= survives, >= does not.
-	killed, tried, err := run(".", 100, 1, time.Minute)
-	if err != nil || tried != 2 || killed != 1 {
-		t.Errorf("%d of %d killed, %v", killed, tried, err)
+	for _, test := range []struct {
+		name          string
+		tests         []string
+		killed, tried int
+	}{
+		{"<= survives, >= does not", []string{"."}, 1, 2},
+		{"the tests of another package count, and what they cover", []string{".", "./user"}, 3, 3},
+	} {
+		killed, tried, err := run(".", test.tests, 100, 1, time.Minute)
+		if err != nil || tried != test.tried || killed != test.killed {
+			t.Errorf("%s: %d of %d killed, %v", test.name, killed, tried, err)
+		}
 	}
 	if text, err := os.ReadFile("p.go"); err != nil || string(text) != source {
 		t.Errorf("the source has changed: %v", err)
