@@ -39,7 +39,7 @@ const leastKilled = 80
 func main() {
 	n := flag.Int("n", 150, "how many mutants to try")
 	seed := flag.Uint64("seed", 1, "which sample")
-	limit := flag.Duration("timeout", 2*time.Minute, "after which a mutant's tests are taken to hang, and it to be killed")
+	limit := flag.Duration("timeout", 2*time.Minute, "the longest that a mutant's tests may run, and never more than ten times what they take of the source; those that run longer are taken to hang, and the mutant to be noticed")
 	flag.Parse()
 	if flag.NArg() == 0 {
 		fmt.Fprintln(os.Stderr, "usage: mutants [-n 150] [-seed 1] [-timeout 2m] ./package [./package-whose-tests-count-too ...]")
@@ -71,7 +71,7 @@ func run(pkg string, tests []string, n int, seed uint64, limit time.Duration) (k
 	if err != nil {
 		return 0, 0, err
 	}
-	suites, err := suitesOf(tests)
+	suites, err := suitesOf(tests, scratch, limit)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -95,7 +95,7 @@ func run(pkg string, tests []string, n int, seed uint64, limit time.Duration) (k
 		if tried == n {
 			break
 		}
-		result, err := m.try(suites, scratch, limit)
+		result, err := m.try(suites, scratch)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -144,24 +144,37 @@ const (
 	alive
 )
 
-// A suite is a package whose tests are run, and its folder.
-type suite struct{ pkg, dir string }
+// A suite is a package whose tests are run, its folder, and when they are taken to hang.
+type suite struct {
+	pkg, dir string
+	limit    time.Duration
+}
 
-// suitesOf finds the folders of packages.
-func suitesOf(pkgs []string) ([]suite, error) {
+// suitesOf finds the folders of packages, and how long their tests may take: ten times
+// what they take of the source, but five seconds at least, and no more than the limit.
+func suitesOf(pkgs []string, scratch string, limit time.Duration) ([]suite, error) {
+	binary := filepath.Join(scratch, "source.test")
 	list := make([]suite, len(pkgs))
 	for i, pkg := range pkgs {
 		out, err := exec.Command("go", "list", "-f", "{{.Dir}}", pkg).Output()
 		if err != nil {
 			return nil, fmt.Errorf("go list %s: %w", pkg, err)
 		}
-		list[i] = suite{pkg, strings.TrimSpace(string(out))}
+		list[i] = suite{pkg, strings.TrimSpace(string(out)), limit}
+		if err := exec.Command("go", "test", "-vet=off", "-c", "-o", binary, pkg).Run(); err != nil {
+			return nil, fmt.Errorf("go test -c %s: %w", pkg, err)
+		}
+		start := time.Now()
+		if !list[i].pass(binary) {
+			return nil, fmt.Errorf("%s: the tests fail without any change, or take more than %v", pkg, limit)
+		}
+		list[i].limit = min(limit, max(5*time.Second, 10*time.Since(start)))
 	}
 	return list, nil
 }
 
 // try runs the suites on the mutant until one notices it.
-func (m mutant) try(suites []suite, scratch string, limit time.Duration) (result, error) {
+func (m mutant) try(suites []suite, scratch string) (result, error) {
 	source, err := os.ReadFile(m.path)
 	if err != nil {
 		return 0, err
@@ -181,7 +194,7 @@ func (m mutant) try(suites []suite, scratch string, limit time.Duration) (result
 		if err := exec.Command("go", "test", "-vet=off", "-overlay", list, "-c", "-o", binary, suite.pkg).Run(); err != nil {
 			return unbuilt, nil //nolint:nilerr // most changes of a type do not compile
 		}
-		if !suite.pass(binary, limit) {
+		if !suite.pass(binary) {
 			return dead, nil
 		}
 	}
@@ -189,8 +202,8 @@ func (m mutant) try(suites []suite, scratch string, limit time.Duration) (result
 }
 
 // pass reports whether the short tests of a suite, built as a binary, find nothing.
-func (s suite) pass(binary string, limit time.Duration) bool {
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
+func (s suite) pass(binary string) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), s.limit)
 	defer cancel()
 	test := exec.CommandContext(ctx, binary, "-test.short", "-test.failfast")
 	test.Dir = s.dir
