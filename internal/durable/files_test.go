@@ -93,7 +93,7 @@ func TestFailedWriteLeavesWhatWasThere(t *testing.T) {
 				}
 			}
 			f, steps := recorder(dir, fail)
-			_, err := f.Write(path, replace, text("new"))
+			n, err := f.Write(path, replace, text("new"))
 			if err == nil {
 				if fail < 5 || len(names(t, dir)) != 1 {
 					t.Errorf("no failure at step %d of %v", fail, *steps)
@@ -103,6 +103,9 @@ func TestFailedWriteLeavesWhatWasThere(t *testing.T) {
 			got := names(t, dir)
 			if fail == 4 { // the folder's flush: the file has its name by then
 				continue
+			}
+			if fail < 3 && n != 0 {
+				t.Errorf("step %d of %v: %d bytes were written", fail, *steps, n)
 			}
 			if replace && (len(got) != 1 || read(t, path) != "old") || !replace && len(got) != 0 {
 				t.Errorf("step %d of %v: %v is left", fail, *steps, got)
@@ -243,5 +246,184 @@ func TestRemoveLeft(t *testing.T) {
 	}
 	if got := names(t, dir); !slices.Equal(got, []string{".kifudb-d", "e.part"}) {
 		t.Errorf("left: %v", got)
+	}
+}
+
+// A file that is new may be read and written by whom the user's settings let, like any
+// other that the user makes.
+func TestNewFileHasTheUsualMode(t *testing.T) {
+	dir := t.TempDir()
+	usual, path := filepath.Join(dir, "usual"), filepath.Join(dir, "a")
+	if err := os.WriteFile(usual, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (Files{}).Write(path, false, text("new")); err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.Stat(usual)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode() != want.Mode() {
+		t.Errorf("the mode is %v, of others %v, %v", info.Mode(), want.Mode(), err)
+	}
+}
+
+// What cannot be written is an error, and nothing of it is there.
+func TestWriteThatCannotBegin(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, []byte("old"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("no more records")
+	for name, try := range map[string]func() (int64, error){
+		"a folder":              func() (int64, error) { return Files{}.Write(dir, true, text("x")) },
+		"below a file":          func() (int64, error) { return Files{}.Write(filepath.Join(file, "x"), true, text("x")) },
+		"in a folder not there": func() (int64, error) { return Files{}.Write(filepath.Join(dir, "no", "x"), true, text("x")) },
+		"a file that is there":  func() (int64, error) { return Files{}.Write(file, false, text("x")) },
+		"what fails while written": func() (int64, error) {
+			return Files{}.Write(file, true, func(w io.Writer) error {
+				_, err := io.WriteString(w, "half")
+				return errors.Join(broken, err)
+			})
+		},
+	} {
+		if n, err := try(); err == nil || n != 0 {
+			t.Errorf("%s: %d bytes, %v", name, n, err)
+		}
+	}
+	if got := names(t, dir); !slices.Equal(got, []string{"file"}) || read(t, file) != "old" {
+		t.Errorf("left: %v, %q", got, read(t, file))
+	}
+}
+
+// Names as long as systems allow can be written, although a temporary one is longer.
+func TestLongNames(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{strings.Repeat("n", 250), strings.Repeat("名", 80), "a" + strings.Repeat("名", 80)} {
+		if _, err := (Files{}).Write(filepath.Join(dir, name), false, func(w io.Writer) error {
+			temp := parts(names(t, dir))
+			if len(temp) != 1 || !strings.HasPrefix(temp[0], partPrefix+name[:99]) || strings.ToValidUTF8(temp[0], "") != temp[0] {
+				t.Errorf("the temporary name is %q", temp)
+			}
+			return nil
+		}); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := names(t, dir); len(got) != 3 {
+		t.Errorf("got %v", got)
+	}
+}
+
+// A temporary name that somebody else has, or has taken away, is not used: another is.
+func TestTemporaryNameThatIsTaken(t *testing.T) {
+	for _, taken := range []bool{true, false} {
+		dir := t.TempDir()
+		var tried []string
+		lock, err := Files{}.create(filepath.Join(dir, "a"), func(name string) error {
+			tried = append(tried, name)
+			if len(tried) < 3 {
+				if taken {
+					return fmt.Errorf("%s: %w", name, os.ErrExist)
+				}
+				return nil // and it is gone
+			}
+			return os.WriteFile(name, nil, 0o666)
+		})
+		if err != nil || lock == nil || len(tried) != 3 || tried[0] == tried[1] {
+			t.Fatalf("taken %v: %v, tried %v", taken, err, tried)
+		}
+		if lock.Path() != tried[2] && runtime.GOOS != "windows" {
+			t.Errorf("locked %s, made %s", lock.Path(), tried[2])
+		}
+		if err := end(lock); err != nil {
+			t.Error(err)
+		}
+	}
+	broken := errors.New("broken")
+	if _, err := (Files{}).create(filepath.Join(t.TempDir(), "a"), func(string) error { return broken }); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A folder is there when it is whole, or not at all.
+func TestFolder(t *testing.T) {
+	fill := func(temp string) error { return os.WriteFile(filepath.Join(temp, "x"), []byte("1"), 0o666) }
+	for _, there := range []bool{false, true} {
+		for fail := 0; fail < 5; fail++ {
+			dir := t.TempDir()
+			path := filepath.Join(dir, "above", "a")
+			if there {
+				if err := os.MkdirAll(path, 0o777); err != nil {
+					t.Fatal(err)
+				}
+			}
+			f, steps := recorder(filepath.Dir(path), fail)
+			err := f.Folder(path, fill)
+			if fail == 0 {
+				got := strings.Join(*steps, ", ")
+				if temp, _, ok := strings.Cut(strings.TrimPrefix(got, "create a, sync "), ","); !ok || got != "create a, sync "+temp+", rename a, sync ." || !strings.HasPrefix(temp, partPrefix+"a-") {
+					t.Errorf("steps %s", got)
+				}
+			}
+			if whole := fail == 0 || fail == 4; whole != (err == nil) && fail != 4 {
+				t.Errorf("step %d of %v: %v", fail, *steps, err)
+			} else if _, err := os.Stat(filepath.Join(path, "x")); whole != (err == nil) {
+				t.Errorf("step %d of %v: %v", fail, *steps, err)
+			}
+			if got := parts(names(t, filepath.Dir(path))); len(got) != 0 {
+				t.Errorf("step %d of %v: %v is left", fail, *steps, got)
+			}
+		}
+	}
+	dir := t.TempDir()
+	broken := errors.New("broken")
+	if err := (Files{}).Folder(filepath.Join(dir, "a"), func(temp string) error { return errors.Join(fill(temp), broken) }); !errors.Is(err, broken) || len(names(t, dir)) != 0 {
+		t.Errorf("%v leaves %v", err, names(t, dir))
+	}
+	full := filepath.Join(dir, "full")
+	if err := os.MkdirAll(filepath.Join(full, "x"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := (Files{}).Folder(full, fill); !errors.Is(err, ErrExists) || !slices.Equal(names(t, full), []string{"x"}) {
+		t.Errorf("a folder that is not empty: %v, then %v", err, names(t, full))
+	}
+	t.Chdir(dir)
+	if err := (Files{}).Folder("relative", fill); err != nil || !slices.Equal(names(t, "relative"), []string{"x"}) {
+		t.Errorf("a relative path: %v", err)
+	}
+}
+
+// What is removed is gone for certain, and what is not there is no error.
+func TestRemove(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a")
+	for fail := 0; fail < 3; fail++ {
+		if err := os.WriteFile(path, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		f, steps := recorder(dir, fail)
+		err := f.Remove(path)
+		if (err == nil) != (fail == 0) || len(names(t, dir)) != 0 && fail != 1 {
+			t.Errorf("%v: %v, left %v", *steps, err, names(t, dir))
+		}
+		if got := strings.Join(*steps, ", "); fail == 0 && got != "remove a, sync ." {
+			t.Errorf("steps %s", got)
+		}
+	}
+	if err := (Files{}).Remove(filepath.Join(dir, "missing")); err != nil {
+		t.Error(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, ".kifudb-a-01234567.part"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f, _ := recorder(dir, 1)
+	if err := f.RemoveLeft(dir); err == nil {
+		t.Error("what is left cannot be removed, and nothing says so")
+	}
+	if err := (Files{}).RemoveLeft(dir); err != nil || len(names(t, dir)) != 0 {
+		t.Errorf("%v, left %v", err, names(t, dir))
 	}
 }
