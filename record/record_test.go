@@ -78,6 +78,14 @@ func TestReadOtherGames(t *testing.T) {
 		// Little Golem: no GM, and W is the first player, who joins top and bottom.
 		{"(;FF[4]EV[hex.ch.1]SZ[5]RE[B];W[ac];B[swap];W[dd])", "GM[11]SZ[5]AB[dd]AW[ca]", ""},
 		{"(;FF[4]EV[null]SO[https://www.littlegolem.net]SZ[5]RE[B];W[ac];B[dd];W[resign])", "GM[11]SZ[5]AB[ac]AW[dd]", ""},
+		{"(;GM[11]SZ[5]AB[dd][z9][a1])", "GM[11]SZ[5]AB[aa][dd]", record.BadMove},
+		{"(;GM[11]SZ[5];B[c1](;W[swap])(;W[a1](;B[b2])(;B[b3]))(;W[swap];W[d4]))", "GM[11]SZ[5]AW[ac]", ""},
+		// A number that no game has, and one that is none, are Go's; a name is a game's.
+		{"(;GM[0]SZ[9];B[aa])", "SZ[9]AB[aa]", ""},
+		{"(;GM[-2]SZ[9];B[aa])", "SZ[9]AB[aa]", ""},
+		{"(;GM[Gomoku]SZ[15];B[hh])", "GM[4]SZ[15]AB[hh]", sgfread.BadGame.String()},
+		// Each variation may have information of its own: it is one of several games.
+		{"(;SZ[9](;PB[x];B[aa])(;PB[y];B[bb]))", "SZ[9]AB[aa]", ""},
 		{"(;SZ[9];B[a?])", "SZ[9]", sgfread.BadPoint.String()},
 		{"(;SZ[9];B[jj])", "SZ[9]", sgfread.OffBoard.String()},
 	} {
@@ -97,6 +105,92 @@ func TestReadOtherGames(t *testing.T) {
 		if end, err := r.End(); err != nil || end.Text() != c.end {
 			t.Errorf("%s: ends with %v, %v; want %s", c.text, end, err, c.end)
 		}
+	}
+}
+
+// In each variation a swap exchanges the stone that was played before the variation
+// began, whatever was played in those before it.
+func TestSwapInEachVariation(t *testing.T) {
+	r := one(t, "(;GM[11]SZ[5];B[c1](;W[a1](;B[b2];W[b3])(;B[e5]))(;W[swap])(;W[swap];B[d4]))")
+	steps, err := r.Steps()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for s := range steps {
+		got = append(got, s.Position.Text())
+	}
+	want := []string{"GM[11]SZ[5]AB[ca]", "GM[11]SZ[5]AB[ca]AW[aa]", "GM[11]SZ[5]AB[ca][bb]AW[aa]", "GM[11]SZ[5]AB[ca][bb]AW[aa][bc]",
+		"GM[11]SZ[5]AB[ca][ee]AW[aa]", "GM[11]SZ[5]AW[ac]", "GM[11]SZ[5]AW[ac]", "GM[11]SZ[5]AB[dd]AW[ac]"}
+	if diff := cmp.Diff(want, got[1:]); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A problem says where in the text it is, also within a run of plain moves and in a
+// tree behind others, and shows the value, of a long one its beginning.
+func TestProblemsHavePlaces(t *testing.T) {
+	text := "(;SZ[9];B[aa])(;GM[8];B[7g7f];W[aa];B[bb];W[" + strings.Repeat("c", 20) + "];B[" + strings.Repeat("d", 21) + "])"
+	records, err := record.Read([]byte(text), nil)
+	if err != nil || len(records) != 2 || len(records[0].Problems) != 0 {
+		t.Fatalf("%d records, %v", len(records), err)
+	}
+	var places []string
+	for _, p := range records[1].Problems {
+		if p.Code == record.BadMove {
+			_, shown, _ := strings.Cut(p.Error(), `"`)
+			places = append(places, text[p.Offset:][:6]+" as "+shown)
+		}
+	}
+	want := []string{
+		`;W[aa] as aa"; left out`, `;B[bb] as bb"; left out`,
+		`W[cccc as ` + strings.Repeat("c", 20) + `"; left out`, `B[dddd as ` + strings.Repeat("d", 20) + `"...; left out`,
+	}
+	if diff := cmp.Diff(want, places); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Of a game whose moves nobody can read, different moves are told from each other.
+func TestMovesOfUnknownGames(t *testing.T) {
+	a, b := one(t, "(;GM[6];B[21];W[52])").Script, one(t, "(;GM[6];B[21];W[31])").Script
+	if cmp.Equal(a, b) || !cmp.Equal(a, one(t, "(;GM[6];B[21];W[52])").Script) {
+		t.Errorf("%v and %v", a, b)
+	}
+}
+
+// Stones of a handicap are black ones before the first move; all others are other setup.
+func TestSetupBeforeAndAfterMoves(t *testing.T) {
+	for text, want := range map[string][2]bool{
+		"(;B[aa])": {}, "(;AB[aa][bb];W[cc])": {true, false}, "(;AW[aa];W[cc])": {false, true},
+		"(;AB[aa]AE[bb])": {true, true}, "(;B[aa];AB[bb])": {false, true}, "(;AB[aa];W[bb];AB[cc])": {true, true},
+	} {
+		trees, err := sgfread.Parse([]byte(text), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b record.Builder
+		b.Reset(len(text))
+		b.Open()
+		if err := trees[0].Walk(nodes{&b}, nil); err != nil {
+			t.Fatal(err)
+		}
+		if black, other := b.Setup(); [2]bool{black, other} != want {
+			t.Errorf("%s: %v %v", text, black, other)
+		}
+	}
+}
+
+// nodes gives the nodes of a tree to a Builder.
+type nodes struct{ *record.Builder }
+
+func (nodes) Open(int64)  {}
+func (nodes) Close(int64) {}
+
+func (n nodes) Node(node *sgfread.Node) {
+	n.Begin(node)
+	for p := range node.Properties() {
+		n.Property(p)
 	}
 }
 
