@@ -44,18 +44,20 @@ func (*chessEntry) Recognizes(text string) bool {
 // was meant.
 func (*chessEntry) ReadPosition(text string) (Position, error) {
 	p, fen := chess.New(), []string{}
-	at, moves := 0, 0
+	at, begun, moves := 0, 0, 0 // begun: where FEN begins
 	words := strings.Fields(text)
 	for i, word := range words {
 		at += strings.Index(text[at:], word)
 		switch lower := strings.ToLower(word); {
 		case i == 0 && (lower == "position" || lower == "startpos" || lower == "fen"), lower == "moves", lower == "startpos", lower == "fen":
 		case len(fen) == 0 && moves == 0 && strings.Count(word, "/") > 0, len(fen) > 0 && moves == 0 && inFEN(len(fen), word):
-			fen = append(fen, word)
+			if fen = append(fen, word); len(fen) == 1 {
+				begun = at
+			}
 			if i+1 == len(words) || !inFEN(len(fen), words[i+1]) {
 				var err error
 				if p, err = chess.ParseFEN(strings.Join(fen, " ")); err != nil {
-					return nil, &TextError{at, err}
+					return nil, &TextError{begun, err}
 				}
 				if len(fen) == 6 {
 					moves = 1 // what follows are moves
