@@ -16,13 +16,29 @@ import (
 
 const archiveVariable = "KIFUDB_ARCHIVE"
 
+// askSeveral are the commands that ask several archives together.
+var askSeveral = []string{
+	"search", "next", "compare", "first", "annotate", "remarks", "similar", "problems", "stats", "trend",
+	"players", "events", "collections", "report", "show", "export", "dup list", "dup show",
+}
+
+// archiveFlag is the flag of the program, which stands before its commands.
 func archiveFlag() cli.Flag {
 	return &cli.StringSliceFlag{
 		Name:  "archive",
-		Usage: "the archive's `FOLDER`, also by the variable " + archiveVariable + "; search, next, compare, first, annotate, remarks, similar, problems, stats, trend, players, events, collections, report, show, export, dup list and dup show take several",
+		Usage: "use the archive in `FOLDER`, otherwise that of the variable " + archiveVariable + "; may be given more than once, to ask several archives together",
 		// Shown in help instead of a path that differs from user to user.
 		DefaultText: "a folder named kifudb where the system keeps a user's data",
 	}
+}
+
+// archiveFlagOf is the same flag of a command.
+func archiveFlagOf(command string) cli.Flag {
+	usage := "use the archive in `FOLDER`"
+	if slices.Contains(askSeveral, command) {
+		usage += "; may be given more than once"
+	}
+	return &cli.StringSliceFlag{Name: "archive", Usage: usage}
 }
 
 // archivePath returns the folder of the archive, which need not exist, for a
@@ -33,7 +49,7 @@ func archivePath(c *cli.Context) (string, error) {
 		return "", err
 	}
 	if len(paths) > 1 {
-		return "", usage("%s takes one archive, and --archive names %d; search, next, compare, first, annotate, remarks, similar, problems, stats, trend, players, events, collections, report, show, export, dup list and dup show take several", commandName(c), len(paths))
+		return "", usage("%s takes one archive, and --archive names %d; %s and %s take several", commandName(c), len(paths), strings.Join(askSeveral[:len(askSeveral)-1], ", "), askSeveral[len(askSeveral)-1])
 	}
 	return paths[0], nil
 }

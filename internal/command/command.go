@@ -99,7 +99,7 @@ interrupted; see 'kifudb help scripting'.`,
 		},
 	}
 	for _, command := range app.Commands {
-		prepare(command)
+		prepare(command.Name, command)
 	}
 	return app
 }
@@ -151,8 +151,9 @@ func commands() []*cli.Command {
 	}
 }
 
-// prepare gives each command what the library does not hand down to it.
-func prepare(command *cli.Command) {
+// prepare gives each command what the library does not hand down to it. Its name is
+// that with those of the commands above it.
+func prepare(name string, command *cli.Command) {
 	command.OnUsageError = onUsageError
 	for _, flag := range command.Flags {
 		if b, ok := flag.(*cli.BoolFlag); ok {
@@ -163,13 +164,13 @@ func prepare(command *cli.Command) {
 		command.Before = noArguments
 	}
 	if len(command.Subcommands) == 0 {
-		command.Flags = append(command.Flags, archiveFlag())
+		command.Flags = append(command.Flags, archiveFlagOf(name))
 		for _, flag := range displayFlags() {
 			command.Flags = append(command.Flags, hidden(flag))
 		}
 	}
 	for _, sub := range command.Subcommands {
-		prepare(sub)
+		prepare(name+" "+sub.Name, sub)
 	}
 }
 

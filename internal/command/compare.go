@@ -21,7 +21,7 @@ func compareCommand() *cli.Command {
 		UsageText: `kifudb compare date:..1960 date:1961.. --at 'Q16'            two periods
 kifudb compare rank:9p rank:3d --at 'pos:"Q16 D4"'          strong and weak
 kifudb compare player:shusaku opponent:shusaku --at 'Q16 D4'
-kifudb compare black:shuwa white:shuwa --at pat:@corner.txt  Black and White of one`,
+kifudb compare black:shuwa white:shuwa --at pat:@corner.txt`,
 		Description: `A and B are a query each, in quotation marks if it has spaces. Both are looked at at the
 position or pattern of --at, or of both queries. Each difference is A less B, with
 the interval that holds the true one in 95 of 100 cases. Stars mark differences beyond

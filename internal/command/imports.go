@@ -24,7 +24,7 @@ kifudb imports show                what became of each file in the last one
 kifudb imports show 3 --failed     which files could not be read, and why
 kifudb imports show --csv          for a spreadsheet; --json for programs
 kifudb imports accept FILE...      these cannot be read, I know`,
-		Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON, an object a line"}, archiveFlag()},
+		Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON, an object a line"}, archiveFlagOf("imports")},
 		Subcommands: []*cli.Command{importsShowCommand(), importsAcceptCommand()},
 		Action:      action(newImportsOptions, runImports),
 	}
