@@ -115,7 +115,7 @@ func (c *Clusters) Digest() string {
 		return ""
 	}
 	c.once.Do(func() {
-		sum := sha256.Sum256(c.encode(0))
+		sum := sha256.Sum256(c.encode())
 		c.digest = hex.EncodeToString(sum[:8])
 	})
 	return c.digest

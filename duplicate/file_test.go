@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/google/go-cmp/cmp"
 
 	"kifudb/indexer"
@@ -92,20 +93,28 @@ func TestDamagedFile(t *testing.T) {
 	for i := range sound {
 		b := append([]byte(nil), sound...)
 		b[i] ^= 0x10
-		if _, _, err := decode(b); err == nil {
+		if _, err := decode(b); err == nil {
 			t.Errorf("byte %d flipped: no error", i)
 		}
-		if _, _, err := decode(sound[:i]); err == nil {
+		if _, err := decode(sound[:i]); err == nil {
 			t.Errorf("cut to %d bytes: no error", i)
 		}
 	}
-	sound[len(sound)-1] ^= 1
-	if err := os.WriteFile(path, sound, 0o644); err != nil {
-		t.Fatal(err)
+	damage := func(i int) {
+		b := append([]byte(nil), sound...)
+		b[i] ^= 1
+		if err := os.WriteFile(path, b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := Check(ctx, s); !errors.Is(err, store.ErrCorrupt) {
+			t.Errorf("byte %d flipped: Check: got %v, want ErrCorrupt", i, err)
+		}
 	}
-	if err := Check(ctx, s); !errors.Is(err, store.ErrCorrupt) {
-		t.Errorf("Check: got %v, want ErrCorrupt", err)
+	damage(len(sound) - 1) // of the part that questions do not read
+	if c, err := Keep(ctx, s); err != nil || c.Len() != 2 {
+		t.Errorf("Keep: got %v, %v, want the clusters, which are whole", c, err)
 	}
+	damage(fileHeader)
 	if c, err := Keep(ctx, s); err != nil || c.Len() != 2 {
 		t.Errorf("Keep: got %v, %v, want it mended", c, err)
 	}
@@ -117,12 +126,29 @@ func TestDamagedFile(t *testing.T) {
 // Clusters that are not those of the records are found, though the file is sound.
 func TestCheckFindsWrongClusters(t *testing.T) {
 	_, s := openRecords(t, 65536, someRecords(rand.New(rand.NewPCG(4, 9))))
-	c := find(t, s)
-	c.list[0].Members[0].ID = 4
-	if err := newClusters(c.list).write(s); err != nil {
-		t.Fatal(err)
+	ctx := context.Background()
+	tests := map[string]func(*found){
+		"nothing":   func(*found) {},
+		"a cluster": func(f *found) { f.clusters.list[0].Members[0].ID = 4; f.clusters = newClusters(f.clusters.list) },
+		"a class":   func(f *found) { f.same[1] = []store.GameID{1, 2} },
+		"an edge":   func(f *found) { f.edges[pair{1, 4}] = edge{kind: Near, by: 1} },
+		"the games": func(f *found) {
+			f.segments[0].live = roaring.BitmapOf(1, 2, 3, 4, 5)
+			f.segments[0].numbers = f.segments[0].numbers[1:]
+		},
+		"the numbers": func(f *found) { f.segments[0].numbers[3].near[keyHead]++ },
 	}
-	if err := Check(context.Background(), s); !errors.Is(err, store.ErrCorrupt) {
-		t.Errorf("got %v, want ErrCorrupt", err)
+	for name, change := range tests {
+		f, err := compareAll(ctx, s, usual)
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(f)
+		if err := f.write(s); err != nil {
+			t.Fatal(err)
+		}
+		if err := Check(ctx, s); errors.Is(err, store.ErrCorrupt) != (name != "nothing") {
+			t.Errorf("%s: got %v", name, err)
+		}
 	}
 }

@@ -81,7 +81,7 @@ func TestFindEqualsAllPairs(t *testing.T) {
 		t.Errorf("the segments matter:\n%s\n%s", a, b)
 	}
 
-	f := &finder{ctx: context.Background(), same: map[int32][]int32{}, edges: map[[2]int32]Kinds{}, cost: map[[2]int32]int{}}
+	f := &finder{ctx: context.Background(), snapshot: s, same: map[store.GameID][]store.GameID{}, edges: map[pair]edge{}}
 	for _, g := range s.Segments() {
 		f.gather(g)
 	}
@@ -89,33 +89,32 @@ func TestFindEqualsAllPairs(t *testing.T) {
 	for i := range f.games {
 		lines[i], _ = f.games[i].sequence()
 	}
-	behind := map[int32]bool{}
+	behind := map[store.GameID]bool{}
 	for i := range f.games {
-		class := []int32{int32(i)}
-		for j := i + 1; j < len(f.games) && !behind[int32(i)]; j++ {
-			if !behind[int32(j)] && slices.Equal(lines[i], lines[j]) && len(lines[i]) >= least(evidence(&f.games[i], &f.games[j], false)) {
-				class = append(class, int32(j))
+		class := []store.GameID{f.games[i].id}
+		for j := i + 1; j < len(f.games) && !behind[f.games[i].id]; j++ {
+			if !behind[f.games[j].id] && slices.Equal(lines[i], lines[j]) && len(lines[i]) >= least(evidence(&f.games[i], &f.games[j], false)) {
+				class = append(class, f.games[j].id)
 			}
 		}
 		if len(class) > 1 {
-			f.same[int32(i)] = class
-			for _, j := range class[1:] {
-				behind[j] = true
+			f.same[class[0]] = class
+			for _, id := range class[1:] {
+				behind[id] = true
 			}
 		}
 	}
 	for i := range f.games {
 		for j := i + 1; j < len(f.games); j++ {
-			if behind[int32(i)] || behind[int32(j)] {
+			if behind[f.games[i].id] || behind[f.games[j].id] {
 				continue
 			}
 			if c := f.games[i].compare(&f.games[j], lines[i], lines[j]); c.Kind != 0 {
-				pair := [2]int32{int32(i), int32(j)}
-				f.edges[pair], f.cost[pair] = c.Kind, c.costOf(min(len(lines[i]), len(lines[j])))
+				f.edges[pair{f.games[i].id, f.games[j].id}] = edge{kind: c.Kind, cost: c.costOf(min(len(lines[i]), len(lines[j])))}
 			}
 		}
 	}
-	want := f.clusters(s)
+	want := f.clusters(nil)
 	var found, all int
 	kinds := Kinds(0)
 	for _, c := range want.list {

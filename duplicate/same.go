@@ -13,9 +13,8 @@ import (
 // one game with itself. What the user decided is not known here.
 func Same(ctx context.Context, g *store.Segment, local int, s *store.Snapshot) ([]store.GameID, error) {
 	g = g.Recorded()
-	one := game{segment: g, local: local, line: g.Line(local), facts: g.Facts(local)}
-	kind := kinds[one.facts.Game]
-	if one.stones = kind.stones; !kind.known || one.facts.Moves > longestLine {
+	one, ok := gameOf(g, local)
+	if !ok || one.facts.Moves > longestLine {
 		return nil, nil
 	}
 	line, err := one.sequence()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"hash/fnv"
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -103,14 +104,48 @@ func buildLines(_ context.Context, games []*Game, w *sectionWriter) error {
 // Line returns what is kept of a game's main line to find other records of it.
 func (g *Segment) Line(local int) Line {
 	var l Line
-	b := g.files.lines.bytes(local*lineWidth, lineWidth)
-	if b == nil {
-		return l
+	if b := g.files.lines.bytes(local*lineWidth, lineWidth); b != nil {
+		l.decode(b)
 	}
+	return l
+}
+
+// Lines yields the lines of all live games, by their numbers in the segment. The
+// next one overwrites the one before.
+//
+// It does what calls of Line do, in a fraction of the time: whoever adds a game asks all of
+// an archive whether they have something in common with it.
+func (g *Segment) Lines() iter.Seq2[int, *Line] {
+	return func(yield func(int, *Line) bool) {
+		column := g.files.lines
+		var l Line
+		from, sound := 0, 0 // the lines whose pages are known to be whole
+		all := int(g.live.GetCardinality()) == g.Len()
+		for local := range g.Len() {
+			if !all && !g.live.ContainsInt(local) {
+				continue
+			}
+			at := local * lineWidth
+			if at < from || at+lineWidth > sound {
+				from, sound = column.whole(at, lineWidth)
+			}
+			if from < sound {
+				l.decode(column.data[at:])
+			} else {
+				l = Line{}
+			}
+			if !yield(local, &l) {
+				return
+			}
+		}
+	}
+}
+
+// decode reads what buildLines wrote; b has at least lineWidth bytes.
+func (l *Line) decode(b []byte) {
 	le := binary.LittleEndian
 	l.Digest, l.Head, l.Who = le.Uint64(b), le.Uint64(b[8:]), le.Uint64(b[16:])
 	for i := range l.Dyer {
 		l.Dyer[i] = position.Point(le.Uint16(b[24+2*i:]))
 	}
-	return l
 }

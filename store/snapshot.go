@@ -72,19 +72,29 @@ func (s *Snapshot) Generation() uint64 { return s.generation }
 // Dir returns the archive's directory.
 func (s *Snapshot) Dir() string { return s.db.dir }
 
-// Stamp is a number of the games that the snapshot sees: of the segments, of
-// which no two ever have the same name, and of their live games. What is derived
-// from all games of an archive carries it, to be known as out of date. It stays
-// the same when comments are indexed.
+// Stamp is a number of the games that the snapshot sees: of the segments and of
+// their live games. What is derived from all games of an archive carries it, to be
+// known as out of date. It stays the same when comments are indexed.
 func (s *Snapshot) Stamp() uint64 { return s.stamp }
 
 func stampOf(m *manifest) uint64 {
 	h := fnv.New64a()
 	for i := range m.Segments {
 		e := &m.Segments[i]
-		fmt.Fprintf(h, "%s %d %d %d\n", e.Name, e.Base, e.Games, e.Removed)
+		fmt.Fprintf(h, "%s %d %d %d %s\n", e.Name, e.Base, e.Games, e.Removed, e.Header)
 	}
 	return h.Sum64()
+}
+
+// Stamp is a text that tells the segment from all others, also from one of the same
+// name in a state of the archive that was lost or replaced: two with one stamp hold the
+// same games. Which of them are live may differ. It is "" in an archive of an older
+// format, whose segments cannot be told apart.
+func (g *Segment) Stamp() string {
+	if g.entry.Header == "" {
+		return ""
+	}
+	return g.entry.Name + " " + g.entry.Header
 }
 
 // Segments returns the segments in the order of their ids. Together they hold

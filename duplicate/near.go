@@ -1,0 +1,227 @@
+package duplicate
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// nearKeys are the numbers by which games are looked for that are not the same move
+// by move: those that have one in common are a group, in which games are compared.
+// 0 says nothing.
+var nearKeys = [...]func(*game) uint64{
+	func(g *game) uint64 { return g.line.Head },
+	func(g *game) uint64 { return half(g, 0) },
+	func(g *game) uint64 { return half(g, 3) },
+	func(g *game) uint64 { return g.line.Who },
+}
+
+// The numbers that nearKeys have in it.
+const (
+	keyHead = iota
+	keyFirstHalf
+	keySecondHalf
+	keyWho
+)
+
+// near returns one of the nearKeys of a game.
+func (g *game) near(k int) uint64 {
+	if g.facts.Moves > longestLine {
+		return 0
+	}
+	return nearKeys[k](g)
+}
+
+// half returns a number for three moves of the Dyer signature from the i-th
+// on, 0 if not all are known. Two halves find a game though it differs in one
+// of the moves, or was cut short.
+func half(g *game, i int) uint64 {
+	if !g.stones {
+		return 0
+	}
+	d := g.line.Dyer
+	for _, p := range d[i : i+3] {
+		if p == position.Pass {
+			return 0
+		}
+	}
+	least := uint64(1 << 63)
+	for s := range position.Symmetries(g.facts.Size) {
+		least = min(least, points(d[i:i+3], position.Symmetry(s), g.facts.Size))
+	}
+	return least<<12 | uint64(g.facts.Size.Cols)<<6 | uint64(g.facts.Size.Rows) // games that are not the same are told apart later
+}
+
+// points returns a number for three points, turned.
+func points(three []position.Point, s position.Symmetry, size position.Size) (n uint64) {
+	for _, p := range three {
+		n = n<<12 | uint64(s.Apply(p, size))
+	}
+	return n
+}
+
+// asPlayed returns a number for three points.
+func asPlayed(three []position.Point) (n uint64) {
+	for _, p := range three {
+		n = n<<12 | uint64(p)
+	}
+	return n
+}
+
+// images returns the numbers of the points that have a half, as they may have been
+// played.
+func images(half uint64) []uint64 {
+	size := position.Size{Cols: int(half >> 6 & 63), Rows: int(half & 63)}
+	three := []position.Point{position.Point(half >> 36 & 0xFFF), position.Point(half >> 24 & 0xFFF), position.Point(half >> 12 & 0xFFF)}
+	var all []uint64
+	for s := range position.Symmetries(size) {
+		all = append(all, points(three, position.Symmetry(s), size))
+	}
+	return all
+}
+
+// nearAll compares the games of all groups.
+func (f *finder) nearAll() error {
+	for k := range nearKeys {
+		if err := f.near(k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// near compares the games that have a number in common. What a group tells depends
+// on nothing but its games, the first ones of their classes.
+func (f *finder) near(k int) error {
+	keys := f.keys(func(g *game) uint64 {
+		key := g.near(k)
+		if f.affected != nil && !f.affected[k].has(key) {
+			return 0
+		}
+		return key
+	})
+	if f.affected == nil {
+		for id := range f.behind {
+			i, _ := slices.BinarySearchFunc(f.games, id, func(g game, id store.GameID) int { return cmp.Compare(g.id, id) })
+			keys[i] = 0
+		}
+	}
+	groups := slices.DeleteFunc(shared(keys), func(g []int32) bool { return len(g) > f.bounds.largest })
+	var mu sync.Mutex
+	var again []pair // that go together by another number, too
+	found := map[pair]edge{}
+	err := f.each(groups, func(group []int32) error {
+		lines := make([]position.Sequence, len(group)) // read when they are needed
+		order := make([]int, len(group))
+		for k := range group {
+			order[k] = k
+		}
+		reach := len(group)
+		if len(group) > f.bounds.allPairs {
+			for k, i := range group {
+				var err error
+				if lines[k], err = f.games[i].sequence(); err != nil {
+					return err
+				}
+			}
+			reach = f.bounds.neighbors
+			slices.SortFunc(order, func(x, y int) int { return cmp.Or(slices.Compare(lines[x], lines[y]), cmp.Compare(x, y)) })
+		}
+		for at, x := range order {
+			for _, y := range order[at+1 : min(at+1+reach, len(order))] {
+				x, y := min(x, y), max(x, y) // so that it does not matter which group they meet in
+				a, b := &f.games[group[x]], &f.games[group[y]]
+				pair := pair{a.id, b.id}
+				if _, ok := f.edges[pair]; ok {
+					mu.Lock()
+					again = append(again, pair)
+					mu.Unlock()
+					continue
+				}
+				if !plausible(a, b) {
+					continue
+				}
+				for _, k := range [...]int{x, y} {
+					if lines[k] == nil {
+						var err error
+						if lines[k], err = f.games[group[k]].sequence(); err != nil {
+							return err
+						}
+					}
+				}
+				if c := a.compare(b, lines[x], lines[y]); c.Kind != 0 {
+					mu.Lock()
+					found[pair] = edge{kind: c.Kind, cost: c.costOf(min(len(lines[x]), len(lines[y])))}
+					mu.Unlock()
+				}
+			}
+		}
+		return nil
+	})
+	for pair, e := range found {
+		e.by = 1 << k
+		f.edges[pair] = e
+	}
+	for _, pair := range again {
+		e := f.edges[pair]
+		e.by |= 1 << k
+		f.edges[pair] = e
+	}
+	return err
+}
+
+// plausible reports whether two games may be one by what is known without
+// reading their moves. Half a signature is the same in many games by chance;
+// of one game the other moves are, too, but for one or two.
+func plausible(a, b *game) bool {
+	if a.line.Head == b.line.Head && a.line.Head != 0 || a.line.Who == b.line.Who && a.line.Who != 0 {
+		return true
+	}
+	for s := range position.Symmetries(a.facts.Size) {
+		same := 0
+		for i, p := range a.line.Dyer {
+			if p != position.Pass && position.Symmetry(s).Apply(p, a.facts.Size) == b.line.Dyer[i] {
+				same++
+			}
+		}
+		if same >= 4 {
+			return true
+		}
+	}
+	return false
+}
+
+// compare compares two games, whose canonical lines are given.
+func (g *game) compare(other *game, x, y position.Sequence) Comparison {
+	if g.facts.Moves < minShared || other.facts.Moves < minShared {
+		return Comparison{} // problems differ in a stone
+	}
+	if g.facts.Game != other.facts.Game || g.facts.Size != other.facts.Size {
+		return Comparison{}
+	}
+	// What the records say is read only of games whose moves may be of one.
+	c := g.compareLines(x, y, For)
+	if c.Kind != 0 {
+		if e := evidence(g, other, c.Orientation.Swapped); e != For {
+			c = g.compareLines(x, y, e)
+		}
+	}
+	if c.Kind == Exact {
+		return Comparison{} // a short one, or they would be of one class
+	}
+	return c
+}
+
+// compareLines compares two games by their lines, given what else speaks for one.
+func (g *game) compareLines(x, y position.Sequence, e Evidence) Comparison {
+	switch {
+	case g.stones:
+		return Compare(x, y, g.facts.Size, e)
+	case e == For:
+		return compareAsIs(x, y, e)
+	}
+	return Comparison{} // they may begin in different ways
+}

@@ -1,0 +1,239 @@
+package duplicate
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"kifudb/indexer"
+	"kifudb/internal/testsize"
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// tight are bounds that the few games of a test reach: groups of which all pairs are
+// compared, of which only neighbors are, and that are too large; and segments of which
+// merging leaves nothing known.
+var tight = bounds{allPairs: 3, neighbors: 2, largest: 8, small: 30}
+
+// families are records that share openings, so that groups of all sizes come and go.
+func families(r *rand.Rand, n int) []testRecord {
+	var records []testRecord
+	for range n / 20 {
+		opening := randomGame(r, 60)
+		who := names(fmt.Sprintf("Player %d", r.IntN(3)), "Other") + fmt.Sprintf("DT[1980-01-%02d]", 1+r.IntN(3))
+		for range r.IntN(16) {
+			moves := slices.Concat(opening, randomGame(r, 60+r.IntN(80))[r.IntN(60):])
+			if r.IntN(3) == 0 {
+				moves = typo(moves, 30+r.IntN(20), position.At(r.IntN(19), r.IntN(19)))
+			}
+			info := who
+			if r.IntN(3) == 0 {
+				info = "EV[copy]"
+			}
+			records = append(records, testRecord{info: info, moves: moves})
+		}
+	}
+	records = append(records, manyRecords(r, n/4)...)
+	for range n / 12 { // the same moves said to be of different days, on which there were others
+		moves := randomGame(r, 110)
+		for range 2 + r.IntN(3) {
+			info := names("Player 1", "Other") + fmt.Sprintf("DT[1980-01-%02d]", 1+r.IntN(6))
+			records = append(records, testRecord{info: info, moves: moves}, testRecord{info: info, moves: typo(randomGame(r, 90), 3, position.At(r.IntN(19), 0))})
+		}
+	}
+	short := randomGame(r, 20) // which other games have, too
+	for i := range 12 {
+		records = append(records, testRecord{info: names(fmt.Sprintf("Player %d", i%4), "Beginner") + fmt.Sprintf("DT[19%02d-01-01]", 50+i%3), moves: short})
+	}
+	r.Shuffle(len(records), func(i, j int) { records[i], records[j] = records[j], records[i] })
+	return records
+}
+
+// Whatever is imported, removed, brought back, rewritten and merged, in whatever order:
+// what is found by comparing what has changed is what is found by comparing all.
+func TestUpdateEqualsAll(t *testing.T) {
+	ctx := context.Background()
+	updated, all, sets := 0, 0, 0
+	for seed := range uint64(testsize.Of(12, 2)) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		pool := families(r, 120)
+		db, err := store.Open(filepath.Join(t.TempDir(), "archive"), &store.Options{Create: true, MaxGames: 60})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { db.Close() })
+		number := 0
+		next := func() *store.Game {
+			if len(pool) == 0 {
+				return nil
+			}
+			raw := []byte(pool[0].sgf())
+			pool = pool[1:]
+			number++
+			g, err := indexer.Derive(store.Record{Raw: raw, Tree: [2]int{0, len(raw)}, Source: store.Source{Path: fmt.Sprintf("%d.sgf", number)}, Charset: store.Charset{Name: "utf-8"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return g
+		}
+		var before *found
+		for step := 0; len(pool) > 0; step++ {
+			what := change(t, db, r, before, next)
+			s := snapshot(t, db)
+			want, err := compareAll(ctx, s, tight)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := want
+			if before != nil {
+				if _, ok := before.since(s, tight); ok {
+					updated++
+				} else {
+					all++
+				}
+				if got, err = before.update(ctx, s, tight); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !bytes.Equal(got.encode(1), want.encode(1)) {
+				t.Fatalf("seed %d, step %d, %s: an update finds\n%s\nfrom scratch there is\n%s\n%v\n%v", seed, step, what, got.clusters.text(), want.clusters.text(), got.edges, want.edges)
+			}
+			sets += want.clusters.Len()
+			// What is read from the file is as good as what was written.
+			if before, err = decode(got.encode(1)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	t.Logf("%d updates, %d times all was compared, %d clusters", updated, all, sets)
+	if updated < 20*testsize.Of(12, 2) || all == 0 || sets < 500 {
+		t.Errorf("too little was tried: %d updates, %d times all was compared, %d clusters", updated, all, sets)
+	}
+}
+
+// change changes the games of an archive in some way.
+func change(t *testing.T, db *store.DB, r *rand.Rand, before *found, next func() *store.Game) (what string) {
+	ctx := context.Background()
+	w, err := db.Writer(indexer.Derive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := errors.Join(err, w.Close()); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+	}()
+	id := func() store.GameID { return 1 + store.GameID(r.IntN(int(w.Next()-1))) }
+	switch kind := r.IntN(13); {
+	case kind < 4 || w.Next() < 20:
+		what = "games are added"
+		for range 1 + r.IntN(1+r.IntN(12)) {
+			if g := next(); g != nil {
+				_, err = w.Add(ctx, g)
+			}
+		}
+		err = errors.Join(err, w.Commit(ctx))
+	case kind < 6:
+		what = "games are removed"
+		for range 1 + r.IntN(6) {
+			err = errors.Join(err, w.Remove(id()))
+		}
+	case kind < 8:
+		what = "the first games of classes are removed"
+		for _, first := range slices.Sorted(maps.Keys(before.same)) {
+			if r.IntN(4) == 0 {
+				err = errors.Join(err, w.Remove(first))
+			}
+		}
+	case kind < 10:
+		what = "games are brought back"
+		s, _ := db.Snapshot()
+		defer s.Close()
+		for _, g := range s.Segments() {
+			for it := g.Removed().Iterator(); it.HasNext(); {
+				local := it.Next()
+				if r.IntN(2) == 0 {
+					err = errors.Join(err, w.Restore(g.Base()+store.GameID(local)))
+				}
+			}
+		}
+	case kind < 11:
+		what = "games are replaced"
+		games := map[store.GameID]*store.Game{}
+		for range 1 + r.IntN(3) {
+			if id := id(); w.Live(id) {
+				if g := next(); g != nil {
+					games[id] = g
+				}
+			}
+		}
+		err = w.Rewrite(ctx, games)
+	case kind < 12:
+		what = "segments are merged"
+		err = w.Merge(ctx)
+	default:
+		what = "removed games are given up"
+		err = w.Compact(ctx)
+	}
+	return what
+}
+
+// The file of another state of the archive, in which a segment of the same name holds other
+// games, is not taken for that of this one.
+func TestUpdateOfAnotherLife(t *testing.T) {
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(5, 7))
+	game, other := randomGame(r, 100), randomGame(r, 100)
+	add := func(db *store.DB, moves []position.Move) *store.Snapshot {
+		w, err := db.Writer(indexer.Derive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw := []byte(of("EV[later]", moves).sgf())
+		g, err := indexer.Derive(store.Record{Raw: raw, Tree: [2]int{0, len(raw)}, Source: store.Source{Path: "later.sgf"}, Charset: store.Charset{Name: "utf-8"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = w.Add(ctx, g)
+		if err := errors.Join(err, w.Commit(ctx), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return snapshot(t, db)
+	}
+	db, _ := openRecords(t, 10, []testRecord{of("", game), of("", other)})
+	backup := t.TempDir()
+	if err := os.CopyFS(backup, os.DirFS(db.Dir())); err != nil {
+		t.Fatal(err)
+	}
+	first := add(db, game)
+	if c, err := Keep(ctx, first); err != nil || c.text() != "3 exact, 1 exact" {
+		t.Fatalf("got %v, %v", c.text(), err)
+	}
+	kept, err := os.ReadFile(filepath.Join(db.Dir(), FileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	restored, err := store.Open(backup, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer restored.Close()
+	second := add(restored, other)
+	if err := os.WriteFile(filepath.Join(backup, FileName), kept, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := first.Segments(), second.Segments(); len(a) != len(b) || a[len(a)-1].Base() != b[len(b)-1].Base() {
+		t.Fatal("the archives do not look alike")
+	}
+	if c, err := Keep(ctx, second); err != nil || c.text() != "3 exact, 2 exact" {
+		t.Errorf("got %q, %v, want the later record with game 2", c.text(), err)
+	}
+}
