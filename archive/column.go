@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kifudb/estimate"
 	"kifudb/search"
 )
 
@@ -81,7 +82,34 @@ var hitColumns = []Column{
 	{"found", false, func(g *Game) string { return g.Found().Text }},
 	{"snippet", false, func(g *Game) string { return g.snippet().Text }},
 	{"comment", false, func(g *Game) string { return g.found("C", "GC") }},
+	courseColumn(estimate.LeadIdent),
+	courseColumn(estimate.ChanceIdent),
 	{"name", false, func(g *Game) string { return g.found("N") }},
+}
+
+// courseColumn is the column of what engines thought: where values were asked for, those
+// that were found, otherwise the last one of the main line.
+func courseColumn(ident string) Column {
+	return Column{ident, false, func(g *Game) string {
+		if found := g.found(ident); found != "" {
+			return found
+		}
+		script, err := g.segment.Script(g.local)
+		if err != nil {
+			return "" // checks say so
+		}
+		last, text := lastNode(script), ""
+		for _, v := range g.info {
+			if v.Ident == ident {
+				for node, value := range estimate.Course(v.Text).Values() {
+					if node <= last {
+						text = estimate.ValueText(ident, value)
+					}
+				}
+			}
+		}
+		return text
+	}}
 }
 
 // found returns the texts that were found in some properties.

@@ -105,6 +105,7 @@ var kinds = []struct {
 	{store.ErrOlder, KindOutdated},
 	{match.ErrUnderived, KindOutdated},
 	{match.ErrUnnamed, KindOutdated},
+	{match.ErrUnvalued, KindOutdated},
 	{store.ErrNewer, KindTooNew},
 	{ErrChanged, KindBusy},
 	{store.ErrStale, KindBusy},

@@ -3,6 +3,7 @@ package archive
 import (
 	"fmt"
 
+	"kifudb/estimate"
 	"kifudb/indexer"
 	"kifudb/position"
 	"kifudb/search/match"
@@ -78,7 +79,7 @@ func (g *Game) say(nodes []RecordNode) error {
 		return err
 	}
 	if indexer.FormatOf(&record).Derive == nil {
-		return sgfread.Walk(indexer.UTF8(record), &nodeSayer{nodes: nodes}, nil)
+		return sgfread.Walk(indexer.UTF8(record), &nodeSayer{nodes: nodes, reader: indexer.EstimatesOf(g.kind())}, nil)
 	}
 	derived, err := indexer.Derive(record)
 	if err != nil {
@@ -91,7 +92,7 @@ func (g *Game) say(nodes []RecordNode) error {
 				nodes[i].Name = c.Text
 				continue
 			}
-			nodes[i].estimated("C", nil, readPawns(c.Text))
+			nodes[i].Estimate = estimate.Of([]estimate.Said{{Property: "C", Value: []byte(c.Text)}}, nodes[i].Color, indexer.EstimatesOf(g.kind()))
 		}
 	}
 	usedTimes(&record, nodes)
@@ -100,8 +101,10 @@ func (g *Game) say(nodes []RecordNode) error {
 
 // A nodeSayer reads what the nodes of a record in SGF say besides their moves.
 type nodeSayer struct {
-	nodes []RecordNode
-	at    int // number of the next node
+	nodes  []RecordNode
+	reader estimate.Reader
+	at     int // number of the next node
+	said   []estimate.Said
 }
 
 func (*nodeSayer) Open(int64)  {}
@@ -119,12 +122,12 @@ func (s *nodeSayer) Node(node *sgfread.Node) {
 		node.Stop()
 		return
 	}
-	n, estimates := &s.nodes[i], false
+	n := &s.nodes[i]
+	s.said = s.said[:0]
 	for p := range node.Properties() {
 		switch id := p.Ident(); id {
 		case sgfread.IdentC, sgfread.IdentGC:
 			n.Comment = n.Comment || len(p.Value(0)) > 0
-			estimates = true
 		case sgfread.IdentN:
 			n.Name = string(sgfread.AppendSimpleText(nil, p.Value(0), 0))
 			n.Comment = n.Comment || n.Name != ""
@@ -132,13 +135,13 @@ func (s *nodeSayer) Node(node *sgfread.Node) {
 			n.takeClock(id, p.Value(0))
 		case sgfread.IdentB, sgfread.IdentW:
 		default:
-			estimates = true
 			n.Marked = n.Marked || isMarkup(string(p.AppendName(nil)))
 		}
+		if name := p.AppendName(nil); estimate.Has(name) {
+			s.said = append(s.said, estimate.Said{Property: string(name), Value: p.Value(p.Len() - 1)})
+		}
 	}
-	if estimates {
-		n.takeEstimates(node)
-	}
+	n.Estimate = estimate.Of(s.said, n.Color, s.reader)
 }
 
 // Line returns the nodes from the root to a node, and on along first children. The tree

@@ -112,12 +112,12 @@ Score: W+2.5]
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
-	tree, err = archiveOf(t, "V2\nPI\n+\n+7776FU\n'** -48 -3334FU\n-3334FU\n'** 100000\n+2726FU\n'** word 5\n").GameTree(1, 0, 0)
+	tree, err = archiveOf(t, "V2\nPI\n+\n+7776FU\n'** -48 -3334FU\n-3334FU\n'** ten\n+2726FU\n'** word 5\n").GameTree(1, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, n := range tree.Nodes {
-		if is := n.Estimate != nil; is != (i == 1) || is && (*n.Estimate.Lead != -.48 || n.Estimate.Black != nil) {
+		if is := n.Estimate != nil; is != (i == 1) || is && (*n.Estimate.Lead != -48 || n.Estimate.Black != nil) {
 			t.Errorf("node %d: %+v", i, n.Estimate)
 		}
 	}

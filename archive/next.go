@@ -140,7 +140,7 @@ func (q *question) continuations(asked query.Asked, answer *search.Answer) *Cont
 		n := &c.Next[i]
 		rows = append(rows, estimated{n.Played.Color, &n.Won, &n.Estimate})
 	}
-	estimate(&c.Won, rows)
+	estimateScores(&c.Won, rows)
 	c.count(&q.search.Table, table)
 	return c
 }

@@ -48,7 +48,7 @@ func (vs *Views) addLines(ctx context.Context, s *Search, c *Continuations) erro
 		l := &c.Lines[i]
 		rows = append(rows, estimated{l.Played[0].Color, &l.Won, &l.Estimate})
 	}
-	estimate(&c.Won, rows)
+	estimateScores(&c.Won, rows)
 	slices.SortStableFunc(c.Lines, func(a, b NextLine) int {
 		if n := cmp.Compare(b.Estimate, a.Estimate); o.Sort == "score" && n != 0 {
 			return n

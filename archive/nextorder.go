@@ -80,9 +80,9 @@ type estimated struct {
 	estimate *float64
 }
 
-// estimate fills in what may be expected in each row of a table. The prior is all games of
+// estimateScores fills in what may be expected in each row of a table. The prior is all games of
 // the table, as the player of the color sees them.
-func estimate(all *Results, rows []estimated) {
+func estimateScores(all *Results, rows []estimated) {
 	for _, color := range [...]position.Color{position.Black, position.White} {
 		var results []statistics.Results
 		for _, r := range rows {

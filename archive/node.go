@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kifudb/estimate"
 	registry "kifudb/game"
 	"kifudb/indexer"
 	"kifudb/position"
@@ -20,20 +21,22 @@ import (
 
 // A Node is a game at one of the nodes of its record.
 type Node struct {
-	Game      *Game    `json:"game"`
-	Ref       string   `json:"ref"`
-	Node      int      `json:"node"`
-	Move      int      `json:"move"`                // moves up to here
-	Variation bool     `json:"variation,omitempty"` // not on the main line
-	Last      *Move    `json:"last,omitempty"`      // the node's own move
-	Fault     string   `json:"fault,omitempty"`     // how the move is against the rules
-	Board     []string `json:"board,omitempty"`     // of stones on points: rows of B, W and dots, the upper first
-	Position  string   `json:"position,omitempty"`  // as pos: reads it; none if the rules of the game are not known
-	Texts     []Value  `json:"texts"`               // of the node
-	Markup    Markup   `json:"markup"`              // of the node
-	Info      []Value  `json:"info"`                // of the game, as corrected
-	Charset   Charset  `json:"charset"`
-	Sharing   int      `json:"sharing,omitempty"` // games that share the record, if several do
+	Game      *Game     `json:"game"`
+	Ref       string    `json:"ref"`
+	Node      int       `json:"node"`
+	Move      int       `json:"move"`                // moves up to here
+	Variation bool      `json:"variation,omitempty"` // not on the main line
+	Last      *Move     `json:"last,omitempty"`      // the node's own move
+	Fault     string    `json:"fault,omitempty"`     // how the move is against the rules
+	Board     []string  `json:"board,omitempty"`     // of stones on points: rows of B, W and dots, the upper first
+	Position  string    `json:"position,omitempty"`  // as pos: reads it; none if the rules of the game are not known
+	Texts     []Value   `json:"texts"`               // of the node
+	Markup    Markup    `json:"markup"`              // of the node
+	Info      []Value   `json:"info"`                // of the game, as corrected
+	Clock     *Clock    `json:"clock,omitempty"`     // what the record says of time here
+	Estimate  *Estimate `json:"estimate,omitempty"`  // and of who is ahead
+	Charset   Charset   `json:"charset"`
+	Sharing   int       `json:"sharing,omitempty"` // games that share the record, if several do
 
 	Corrections []CorrectedValue `json:"corrections,omitempty"` // what of the game is not as the record says
 
@@ -91,7 +94,7 @@ func (v *View) node(archive int, ref string) (*Node, error) {
 	}
 	game.Archive = archive
 	g, local := game.segment, game.local
-	n := &Node{Game: game, Labels: map[position.Point]string{}, Texts: []Value{}, Info: values(g.Info(local)), Corrections: game.corrections()}
+	n := &Node{Game: game, Labels: map[position.Point]string{}, Texts: []Value{}, Info: values(withoutCourses(g.Info(local))), Corrections: game.corrections()}
 	if n.Record, err = g.Record(local); err != nil {
 		return nil, err
 	}
@@ -115,11 +118,27 @@ func (v *View) node(archive int, ref string) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	here := []RecordNode{{Node: n.Node}}
+	if n.Last != nil {
+		here[0].Color = n.Last.Color
+	}
+	if err := game.say(here); err != nil {
+		return nil, err
+	}
+	n.Clock, n.Estimate = here[0].Clock, here[0].Estimate
 	if n.Ref, err = game.ref(n.Node, n.Move); err != nil {
 		return nil, err
 	}
 	n.readUser(v)
 	return n, g.Err()
+}
+
+// withoutCourses leaves out what is said of each position, which is no information about
+// the game.
+func withoutCourses(list []store.Value) []store.Value {
+	return slices.DeleteFunc(slices.Clone(list), func(v store.Value) bool {
+		return v.Ident == estimate.LeadIdent || v.Ident == estimate.ChanceIdent
+	})
 }
 
 func values(list []store.Value) []Value {

@@ -42,6 +42,8 @@ type About struct {
 	// NoPasses is set where a player passes who has no move, and nobody else may: a pass
 	// is no move of a record then, which may leave it out.
 	NoPasses bool
+	// WhiteAhead is set where values of engines say how far White is ahead, who begins.
+	WhiteAhead bool
 	// Corners is set where an opening is told by the points that the corners were
 	// opened with.
 	Corners bool

@@ -41,6 +41,7 @@ type extractor struct {
 	size     position.Size
 	nodes    int
 	info     []rawText
+	said     []saidAt
 	comments []rawText
 	problems []Problem
 	codes    map[string]int // index in problems
@@ -101,6 +102,7 @@ func (x *extractor) extract(r *store.Record, line int) (*store.Game, []Problem) 
 		g.Keys = x.positions(g)
 	}
 	x.facts(g)
+	x.estimates(g)
 	g.Info = append(g.Info,
 		store.Value{Ident: format.IdentCharset, Text: r.Charset.Name},
 		store.Value{Ident: format.IdentFile, Text: r.Source.Path})
@@ -148,7 +150,7 @@ func (x *extractor) reset(r *store.Record, line int) {
 	x.lead = sgfread.Lead(charset.TrailBytes(format.Encoding(r)))
 	x.board.Reset(len(format.Game(r)))
 	x.script.Reset()
-	x.info, x.comments = x.info[:0], x.comments[:0]
+	x.info, x.comments, x.said = x.info[:0], x.comments[:0], x.said[:0]
 	x.problems = nil
 	clear(x.codes)
 }
@@ -188,6 +190,9 @@ func (x *extractor) text(p sgfread.Property) {
 	switch id := p.Ident(); id {
 	case sgfread.IdentC, sgfread.IdentN:
 		x.comments = x.keep(x.comments, maxComments, p, id.String(), id == sgfread.IdentC)
+	case identKT, identLZ, sgfread.IdentV, sgfread.IdentOther:
+		x.estimated(p)
+		fallthrough // in a root, they are kept as texts as well
 	default:
 		t := sgfread.TypeOf(id)
 		unknownInRoot := t.Name == "" && node == 0

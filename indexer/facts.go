@@ -26,6 +26,9 @@ func (x *extractor) facts(g *store.Game) {
 	if _, ok := x.kind.(game.Namer); ok {
 		f.Flags |= store.HasNames
 	}
+	if _, ok := x.kind.(game.Estimator); ok {
+		f.Flags |= store.HasValues
+	}
 	if g.Script.Branched() {
 		f.Flags |= store.HasVariations
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kifudb/alias"
+	"kifudb/estimate"
 	"kifudb/game"
 	"kifudb/position"
 	"kifudb/store"
@@ -26,9 +27,15 @@ func (f Field) Names() (kind alias.Kind, ok bool) {
 	return n.kind, ok
 }
 
-// AtNodes reports whether it reads texts at nodes.
+// AtNodes reports whether it reads what stands at nodes.
 func (f Field) AtNodes() bool {
 	_, ok := f.meaning.(comment)
+	return ok || f.AtPositions()
+}
+
+// AtPositions reports whether its values are numbers that nodes have.
+func (f Field) AtPositions() bool {
+	_, ok := f.meaning.(values)
 	return ok
 }
 
@@ -87,6 +94,8 @@ var fields = []Field{
 	{"name", []string{"N"}, []string{"N"}, comment{}, "names of nodes"},
 	{"game", []string{"GM"}, nil, gameKind{}, game.Examples() + " or SGF's number"},
 	{"theory", []string{"THEORY"}, []string{"THEORY"}, number{}, "what Black would have scored with best play from late on, where a record says it"},
+	{"eval", nil, []string{estimate.LeadIdent}, values{}, "what engines thought at some move: points, pawns, 評価値 that Black is ahead by (chess: White); mate"},
+	{"winrate", nil, []string{estimate.ChanceIdent}, values{}, "Black's chance to win at some move, in percent, as engines thought"},
 	{"moves", nil, nil, number{}, "number of moves in the main line"},
 	{"nodes", nil, nil, number{}, "number of nodes"},
 	{"id", nil, nil, identity{}, "number of the game in the archive"},

@@ -158,7 +158,7 @@ func (has) check(v Value) error {
 			return nil
 		}
 		f, ok := FindField(v.Text)
-		if ok && len(f.Idents) > 0 && (!f.AtNodes() || f.Name == "comment") {
+		if ok && len(f.Idents) > 0 && (!f.AtNodes() || f.Name == "comment" || f.AtPositions()) {
 			return nil
 		}
 	}

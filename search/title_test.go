@@ -100,6 +100,26 @@ func TestUntitled(t *testing.T) {
 	}
 }
 
+// Nor of what engines thought, where an earlier version added the games.
+func TestUnvalued(t *testing.T) {
+	games := titledGames(true)
+	games[3].Record.Raw = []byte("(;GC[3];B[dd]V[3])")
+	games[3].Record.Tree[1], games[3].Digest = len(games[3].Record.Raw), store.DigestOf(games[3].Record.Raw)
+	for _, g := range games[:1] {
+		g.Facts.Flags |= store.HasValues
+	}
+	a := newArchiveOf(t, games, 2)
+	for text, refused := range map[string]bool{"eval:>5": true, "-eval:>5": true, "winrate:<3 id:3": true, "winrate:<3 id:4": true, "eval:>5 id:<3": false} {
+		q, err := query.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := gamesFound(a.Snapshot, q); errors.Is(err, match.ErrUnvalued) != refused || err != nil && !refused {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
 func gamesFound(s *store.Snapshot, q query.Query) (ids []store.GameID, err error) {
 	for hit, err := range Run(context.Background(), s, q, nil) {
 		if err != nil {

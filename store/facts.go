@@ -68,6 +68,10 @@ const (
 	// HasNames says that the openings and castles of a game were told from its moves.
 	// Earlier versions did not do that.
 	HasNames
+	// HasValues says that the archive has what engines thought of the positions of a game,
+	// or that its record, in a game whose engines write that into comments, was searched
+	// for it. Earlier versions did not do that.
+	HasValues
 )
 
 // withRead returns the facts with those that are read from values as others have

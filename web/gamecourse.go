@@ -129,6 +129,9 @@ func (p *gamePage) course(w words) {
 			color := choose(*e.Lead >= 0, "B", "W")
 			list = append(list, w.say("course.ahead", w.say("color."+color), chart.Decimal.Format(math.Abs(*e.Lead))))
 		}
+		if e.Mate != "" {
+			list = append(list, w.say("course.mate", w.say("color."+e.Mate)))
+		}
 		p.Estimated = w.say("course.says", strings.Join(list, ", "), strings.Join(e.From, ", "))
 	}
 	links := map[int]string{}

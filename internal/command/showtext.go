@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"kifudb/archive"
@@ -37,6 +38,11 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 		b.WriteString(differingWords(n))
 	default:
 		fmt.Fprintf(&b, "\n(no board: the rules of %s are unknown)\n", n.Game.Game)
+	}
+	for _, line := range []string{estimateWords(n), clockWords(n.Clock)} {
+		if line != "" {
+			b.WriteString(line + "\n")
+		}
 	}
 	for _, note := range n.Comments() {
 		fmt.Fprintf(&b, "\n%s\n", printableLines(note.Text))
@@ -110,6 +116,77 @@ func nodePlace(n *archive.Node, native bool) string {
 		}
 	}
 	return strings.Join(words, ", ")
+}
+
+// estimateWords says who was ahead here, as the record says.
+func estimateWords(n *archive.Node) string {
+	e := n.Estimate
+	if e == nil {
+		return ""
+	}
+	var words []string
+	if value, ok := e.Value(n.Kind.About().WhiteAhead); ok {
+		words = append(words, value)
+	}
+	ahead := position.White
+	if e.Mate == "B" || e.Lead != nil && *e.Lead > 0 {
+		ahead = position.Black
+	}
+	switch {
+	case e.Mate != "":
+		words = append(words, ahead.String()+" mates")
+	case e.Lead != nil && *e.Lead != 0:
+		words = append(words, ahead.String()+" is ahead")
+	}
+	if e.Black != nil {
+		words = append(words, fmt.Sprintf("black wins %.1f %%", 100**e.Black))
+	}
+	return "Estimate: " + strings.Join(words, ", ") + " (" + strings.Join(e.From, ", ") + " of the record)"
+}
+
+// clockWords says how long the move took, and what the players have left.
+func clockWords(c *archive.Clock) string {
+	if c == nil {
+		return ""
+	}
+	var words []string
+	if c.Used != nil {
+		words = append(words, "the move took "+clock(*c.Used))
+	}
+	for _, of := range []struct {
+		name  string
+		left  *float64
+		moves *int
+	}{{"Black", c.BlackLeft, c.BlackMoves}, {"White", c.WhiteLeft, c.WhiteMoves}} {
+		if of.left == nil {
+			continue
+		}
+		left := of.name + " has " + clock(*of.left) + " left"
+		if of.moves != nil {
+			left += " for " + countWord(*of.moves, "move")
+		}
+		words = append(words, left)
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return "Time: " + strings.Join(words, ", ")
+}
+
+// clock writes seconds as clocks do: 0:09, 1:02:03.
+func clock(seconds float64) string {
+	if !(math.Abs(seconds) < 1e9) {
+		return "?"
+	}
+	s := int(math.Round(seconds))
+	sign := ""
+	if s < 0 {
+		sign, s = "-", -s
+	}
+	if s >= 3600 {
+		return fmt.Sprintf("%s%d:%02d:%02d", sign, s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%s%d:%02d", sign, s/60, s%60)
 }
 
 // moveNumber says which move a node has. How many the main line has means

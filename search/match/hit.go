@@ -113,7 +113,7 @@ func (c *Comment) load(g *store.Segment) error {
 
 // ReadComment reads the comment of a hit, if it has one.
 func (h *Hit) ReadComment(g *store.Segment) error {
-	if h.Comment == nil {
+	if h.Comment == nil || h.Comment.read != nil {
 		return nil
 	}
 	return h.Comment.load(g)

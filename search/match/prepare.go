@@ -66,6 +66,8 @@ var makers = map[string]maker{
 	"name":      commentCondition,
 	"game":      gameCondition,
 	"theory":    valueNumber,
+	"eval":      courseCondition,
+	"winrate":   courseCondition,
 	"moves":     numberCondition,
 	"nodes":     numberCondition,
 	"id":        identityCondition,

@@ -1,0 +1,104 @@
+package game
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"kifudb/internal/lazy"
+)
+
+// An Estimator is a game of which programs write into comments what they think of a
+// position, in ways of their own.
+type Estimator interface {
+	Game
+	// ReadEstimate reads what Black is ahead by after a move by "B", "W" or "", nobody: in
+	// the unit of the programs, infinite if Black mates, minus that if White does. It
+	// reports false if the comment does not say it.
+	ReadEstimate(comment, by string) (lead float64, ok bool)
+}
+
+// What programs that play shogi write, all in hundredths of a pawn that Black is ahead by:
+//
+//   - -48 -3334FU ...                      floodgate, as '** in CSA
+//     *評価値=50, #評価値=50, *詰み=先手勝ち:5手   ShogiHome; with # if it is of an analysis
+//     *対局 時間 00:01.0 深さ 14 評価値 50 読み筋 ...  Shogidokoro and ShogiGUI, below the names in
+//     *解析 0 候補1 深さ 14/20 評価値 +50 読み筋 ...    "*Engines 1 ..."; +詰 and -詰 are mates
+//
+// The first star of KIF and of CSA is not among them. Engines that know no word for mates
+// say them by numbers beyond all others.
+var (
+	shogiWritten = lazy.Regexp(`(?m)^\*?#?評価値[=＝:： ] *([+-]?\d{1,9})`)
+	shogiMate    = lazy.Regexp(`(?m)^[*#]+詰み=(先手|後手)勝ち`)
+	shogiThought = lazy.Regexp(`(?m)^\*(?:対局|解析|検討)[^\n]{0,200}?評価値 *([+-]?)(\d{1,9}|詰)`)
+	shogiServed  = lazy.Regexp(`^\*+ *([+-]?\d{1,9})(?:\s|$)`)
+)
+
+// shogiMates is the value from which on engines mean a mate.
+const shogiMates = 20000
+
+// ReadEstimate reads what engines of shogi write.
+func (*shogiEntry) ReadEstimate(comment, _ string) (lead float64, ok bool) {
+	if strings.Contains(comment, "詰み=") {
+		if m := shogiMate().FindStringSubmatch(comment); m != nil {
+			return signed(math.Inf(1), m[1] == "後手"), true
+		}
+	}
+	value := ""
+	if strings.Contains(comment, "評価値") {
+		if m := shogiWritten().FindStringSubmatch(comment); m != nil {
+			value = m[1]
+		} else if m := shogiThought().FindStringSubmatch(comment); m != nil {
+			if value = m[1] + m[2]; m[2] == "詰" {
+				return signed(math.Inf(1), m[1] == "-"), true
+			}
+		}
+	} else if m := shogiServed().FindStringSubmatch(comment); m != nil {
+		value = m[1]
+	}
+	x, err := strconv.ParseFloat(value, 64)
+	if err != nil {
+		return 0, false
+	}
+	if math.Abs(x) >= shogiMates {
+		x = signed(math.Inf(1), x < 0)
+	}
+	return x, true
+}
+
+// What programs that play chess write, in pawns: servers what White is ahead by,
+// [%eval 0.25] or [%eval #-3]; cutechess and others what the player who moved is ahead by,
+// +0.25/12 0.5s or -M4/20.
+var (
+	chessServed = lazy.Regexp(`\[%eval (#?)([+-]?\d{1,6}(?:\.\d{1,6})?)`)
+	chessPlayed = lazy.Regexp(`^([+-]?)(M?)(\d{1,6}(?:\.\d{1,6})?)/\d{1,3}(?:\s|$)`)
+)
+
+// ReadEstimate reads what engines of chess write.
+func (*chessEntry) ReadEstimate(comment, by string) (lead float64, ok bool) {
+	var number, mate string
+	forWhite := true
+	if strings.Contains(comment, "[%eval ") {
+		if m := chessServed().FindStringSubmatch(comment); m != nil {
+			mate, number = m[1], m[2]
+		}
+	} else if m := chessPlayed().FindStringSubmatch(comment); m != nil && by != "" {
+		mate, number, forWhite = m[2], m[1]+m[3], by == "W"
+	}
+	x, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return 0, false
+	}
+	if mate != "" {
+		x = signed(math.Inf(1), strings.HasPrefix(number, "-"))
+	}
+	return signed(x, forWhite), true
+}
+
+// signed returns a number, or minus that.
+func signed(x float64, minus bool) float64 {
+	if minus {
+		return -x
+	}
+	return x
+}
