@@ -124,7 +124,12 @@ func (c *Continuations) Empty(q *Question) State {
 }
 
 // Keep implements Keeper.
-func (*Continuations) Keep() match.Keep { return match.KeepReplies }
+func (c *Continuations) Keep() match.Keep {
+	if c.detailed() {
+		return match.KeepReplies
+	}
+	return match.KeepCounts
+}
 
 // Hits are counted in the goroutines of the blocks.
 var _ Forker = (*tally)(nil)
@@ -140,6 +145,9 @@ func (t *tally) Fork() State {
 // Add tallies what followed in the games that are left of a block.
 func (t *tally) Add(ctx context.Context, b *match.Block) error {
 	if t.details == nil {
+		if c := b.Counts(); c != nil {
+			t.counts(c)
+		}
 		return b.Replies(ctx, t.alike, t.game)
 	}
 	t.details.open(b.Segment)

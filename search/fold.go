@@ -80,6 +80,18 @@ func (f *folding) fold(ctx context.Context, b *match.Block) (folded int, waiting
 	return folded, waiting, nil
 }
 
+// mayFold returns the games of a block that fold may take out of it.
+func (f *folding) mayFold(b *match.Block) *roaring.Bitmap {
+	games := roaring.New()
+	if !b.Mask.IsEmpty() {
+		from, to := b.ID(int(b.Mask.Minimum())), b.ID(int(b.Mask.Maximum()))+1
+		for id := range f.part.clusters.Between(from, to) {
+			games.Add(uint32(id - b.Segment.Base()))
+		}
+	}
+	return games
+}
+
 // bestOf returns the first member of a cluster here that fulfils the query. At first
 // it asks about one, then about more at a time; clusters may be large.
 func (f *folding) bestOf(ctx context.Context, number int) (store.GameID, error) {

@@ -125,6 +125,9 @@ func (s *search) evaluate(ctx context.Context, p gameRun) *evaluated {
 	e := &evaluated{gameRun: p, games: int(mask.GetCardinality()), block: match.NewBlock(p.segment, p.filter, mask, s.keep)}
 	b := e.block
 	defer b.Release()
+	if s.folding != nil {
+		b.Apart = s.folding.mayFold(b)
+	}
 	if e.err = b.Apply(ctx); e.err != nil {
 		return e
 	}

@@ -144,7 +144,7 @@ func (t *tally) game(local int, winner store.Winner, list []match.HitReply) {
 func (t *tally) alike(n int, winner store.Winner, r match.HitReply) {
 	var won Results
 	won.Count(winner, r.Swapped)
-	won = Results{n * won.Black, n * won.White, n * won.Draw, n * won.Other}
+	won = won.times(n)
 	t.total.Games += n
 	t.total.Hits += n
 	t.total.Won.Add(won)
@@ -156,6 +156,43 @@ func (t *tally) alike(n int, winner store.Winner, r match.HitReply) {
 	c.Games += n
 	c.Hits += n
 	c.Won.Add(won)
+}
+
+// counts adds what was counted of many games together.
+func (t *tally) counts(c *match.Counts) {
+	games, won := gamesOf(&c.All)
+	t.total.Games += games
+	t.total.Hits += c.All.Hits
+	t.total.Ended += c.Ended
+	t.total.Won.Add(won)
+	for i := range c.Replies {
+		r := &c.Replies[i]
+		if r.Hits == 0 {
+			continue
+		}
+		games, won := gamesOf(r)
+		sum := &t.list[t.number(r.Move)]
+		sum.Games += games
+		sum.Hits += r.Hits
+		sum.Tenuki += r.Tenuki
+		sum.Won.Add(won)
+	}
+}
+
+// gamesOf returns how many games a count is of, and how they ended.
+func gamesOf(c *match.Count) (games int, won Results) {
+	c.Each(func(n int, winner store.Winner, swapped bool) {
+		var one Results
+		one.Count(winner, swapped)
+		games += n
+		won.Add(one.times(n))
+	})
+	return games, won
+}
+
+// times returns the results of so many games that ended as those.
+func (r Results) times(n int) Results {
+	return Results{n * r.Black, n * r.White, n * r.Draw, n * r.Other}
 }
 
 // Count counts one game, in which black and white may have been exchanged.

@@ -66,8 +66,14 @@ type Block struct {
 	replies []HitReply
 	ranges  []replyRange
 	known   *knownGames // with KeepReplies, games of which the index knows what followed
+	counts  *Counts     // with KeepCounts, of games that are in none of these
 	keep    Keep        // the hits to keep that are found while narrowing
+	after   int         // filters that will narrow the games further
 	Again   bool        // its games have been asked about, and counted, before
+
+	// Apart are games that may be taken out of the block after it was narrowed. They are
+	// never counted together with others. Nil stands for none.
+	Apart *roaring.Bitmap
 
 	guessed *roaring.Bitmap // games that a term let through by a guess; nil for none
 }
@@ -95,6 +101,7 @@ type Keep uint8
 
 const (
 	KeepNone    Keep = iota // few games will be asked for their hits
+	KeepCounts              // all will, but only for what came next, and for sums
 	KeepReplies             // all will, but only for what came next
 	KeepAll                 // all will
 )
@@ -117,14 +124,19 @@ func (b *Block) Games() iter.Seq[int] { return iterate(b.Mask) }
 func (b *Block) Alone(local uint32) *Block {
 	one := *b
 	one.Mask = roaring.BitmapOf(local)
+	one.counts = nil
 	return &one
 }
+
+// Counts returns what came next in games that were counted together; nil for none. They
+// are those that [Block.Replies] leaves out.
+func (b *Block) Counts() *Counts { return b.counts }
 
 // Release gives memory away for the replies of other blocks.
 func (b *Block) Release() {
 	if b.ranges != nil {
 		spareReplies.Put(&hitReplies{b.replies, b.ranges})
-		b.replies, b.ranges, b.known = nil, nil, nil
+		b.replies, b.ranges, b.known, b.counts = nil, nil, nil, nil
 	}
 }
 
@@ -144,7 +156,7 @@ func MostGames(f Filter, k Keep, g *store.Segment) int {
 	switch cost := f.cost(); {
 	case cost == costKnown:
 		return g.Len()
-	case k != KeepNone && cost >= costPattern:
+	case k > KeepCounts && cost >= costPattern, k == KeepCounts && cost > costPattern:
 		return MaxKept
 	}
 	return maxBlock

@@ -84,11 +84,14 @@ func (f allFilter) cost() cost { return mostExpensive(f) }
 func (f allFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	cheapestFirst := slices.Clone(f)
 	slices.SortStableFunc(cheapestFirst, func(x, y Filter) int { return int(x.cost()) - int(y.cost()) })
+	defer func(after int) { b.after = after }(b.after)
+	b.after += len(f)
 	for _, child := range cheapestFirst {
 		if mask.IsEmpty() {
 			break
 		}
 		var err error
+		b.after--
 		if mask, err = child.narrow(ctx, b, mask); err != nil {
 			return nil, err
 		}
@@ -167,7 +170,9 @@ func (c none) Open(s *store.Segment) Filter { return noneFilter{c.Condition.Open
 type noneFilter struct{ Filter }
 
 func (f noneFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+	b.after++ // what is found is what does not stay
 	found, err := f.Filter.narrow(ctx, b, mask)
+	b.after--
 	if err != nil {
 		return nil, err
 	}

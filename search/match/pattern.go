@@ -127,7 +127,11 @@ func (*patternFilter) cost() cost { return costPattern }
 func (f *patternFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	start := time.Now()
 	search := patternSearch{patternFilter: f, result: roaring.New(), found: make(boardHits), keep: b.keep, last: -1}
-	if b.keep == KeepReplies {
+	if b.keep == KeepCounts {
+		search.keep = KeepReplies
+		search.counts = b.after == 0 && search.simple() && len(f.pattern.Sequence) == 0 && f.options.Near == 0 && !f.board.Every
+	}
+	if search.keep == KeepReplies {
 		spare := spareReplies.Get().(*hitReplies)
 		search.replies, search.ranges = spare.list[:0], spare.ranges[:0]
 	}
@@ -137,11 +141,11 @@ func (f *patternFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitm
 		return nil, f.underived
 	}
 	for _, size := range f.segment.Sizes(f.game.About().Number) {
-		if err := search.scan(ctx, size, mask); err != nil {
+		if err := search.scan(ctx, b, size, mask); err != nil {
 			return nil, err
 		}
 	}
-	switch b.keep {
+	switch search.keep {
 	case KeepReplies:
 		b.replies, b.ranges = search.replies, search.ranges
 	case KeepAll:
@@ -194,6 +198,7 @@ type patternSearch struct {
 	found      boardHits // with KeepAll
 	replies    []HitReply
 	ranges     []replyRange // with KeepReplies
+	counts     bool         // with KeepReplies: what can be counted is counted
 	line       line         // of the latest game whose script was read
 	replayer   columns.Replay
 }
@@ -250,7 +255,7 @@ func (s *patternSearch) scripted() bool {
 }
 
 // scan looks through those games that are on boards of one size.
-func (s *patternSearch) scan(ctx context.Context, size position.Size, games *roaring.Bitmap) error {
+func (s *patternSearch) scan(ctx context.Context, b *Block, size position.Size, games *roaring.Bitmap) error {
 	plan := s.plan(size)
 	if len(plan.images) == 0 {
 		return nil
@@ -264,6 +269,11 @@ func (s *patternSearch) scan(ctx context.Context, size position.Size, games *roa
 	q.Near = s.options.Near
 	q.Once = s.keep == KeepNone && s.simple() && len(s.pattern.Sequence) == 0
 	q.Next = !q.Once && len(s.pattern.Sequence) == 0 && s.scripted()
+	var counter *replyCounter
+	if s.counts {
+		counter = newReplyCounter(s.segment, plan, b.Apart)
+		q.Tally = &counter.tally
+	}
 	sequence, firstOnly := len(s.pattern.Sequence) > 0, s.board.Stood == query.Window{} && !s.board.Every
 	last, done := -1, false // the latest game, and whether all is known about it
 	var failed error
@@ -325,6 +335,14 @@ func (s *patternSearch) scan(ctx context.Context, size position.Size, games *roa
 	})
 	if failed != nil {
 		return failed
+	}
+	if counter != nil && counter.found > 0 {
+		s.candidates += counter.found
+		s.result.Or(counter.games.take())
+		if b.counts == nil {
+			b.counts = new(Counts)
+		}
+		b.counts.merge(&counter.Counts)
 	}
 	return err
 }

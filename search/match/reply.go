@@ -116,28 +116,43 @@ func (f *patternFilter) appendReplies(list []HitReply, m *position.Matcher, size
 }
 
 // replyTable is where every stone on an image lies in the pattern as it was asked
-// for, folded: by image, cell and color.
+// for, folded: by image, cell and color (2*cell for black ones, 2*cell+1 for white ones),
+// the number of a move.
 type replyTable struct {
-	once  sync.Once
-	moves [][]position.Move
+	once    sync.Once
+	numbers [][]uint16
+	list    []position.Move // by number
+}
+
+// prepareReplies makes the table of replies, unless it is made.
+func (p *patternPlan) prepareReplies() {
+	p.replies.once.Do(func() {
+		p.replies.numbers = make([][]uint16, len(p.images))
+		known := make(map[position.Move]uint16)
+		for i := range p.images {
+			image := &p.images[i]
+			numbers := make([]uint16, 2*len(image.Cells))
+			for cell := range image.Cells {
+				for k, color := range [...]position.Color{position.Black, position.White} {
+					c := p.folding.Fold(image.Back(0, position.Change{Point: image.Size().At(cell), Color: color}))
+					move := position.Move{Color: c.Color, Point: c.Point}
+					n, ok := known[move]
+					if !ok {
+						n = uint16(len(p.replies.list))
+						known[move] = n
+						p.replies.list = append(p.replies.list, move)
+					}
+					numbers[2*cell+k] = n
+				}
+			}
+			p.replies.numbers[i] = numbers
+		}
+	})
 }
 
 // reply returns the move that a stone on an image at an anchor stands for.
 func (p *patternPlan) reply(n int, anchor position.Point, stone position.Change) position.Move {
-	p.replies.once.Do(func() {
-		p.replies.moves = make([][]position.Move, len(p.images))
-		for i := range p.images {
-			image := &p.images[i]
-			moves := make([]position.Move, 2*len(image.Cells))
-			for cell := range image.Cells {
-				for k, color := range [...]position.Color{position.Black, position.White} {
-					c := p.folding.Fold(image.Back(0, position.Change{Point: image.Size().At(cell), Color: color}))
-					moves[2*cell+k] = position.Move{Color: c.Color, Point: c.Point}
-				}
-			}
-			p.replies.moves[i] = moves
-		}
-	})
+	p.prepareReplies()
 	cell := (stone.Point.Y()-anchor.Y())*p.images[n].Cols + stone.Point.X() - anchor.X()
-	return p.replies.moves[n][2*cell+int(stone.Color-position.Black)]
+	return p.replies.list[p.replies.numbers[n][2*cell+int(stone.Color-position.Black)]]
 }

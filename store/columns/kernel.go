@@ -23,8 +23,9 @@ const filterWidth = 20
 // maxFilters is how often that is done for the widest board.
 const maxFilters = (position.MaxSize + filterWidth - 1) / filterWidth
 
-// filterAnchors looks for an image at all of its anchors, row by row.
-func (s *scan) filterAnchors(p *plan) {
+// filterAnchors looks for the image of plan number n at all of its anchors, row by row.
+func (s *scan) filterAnchors(n int) {
+	p := &s.plans[n]
 	var some [maxFilters]uint64
 	all := uint64(0)
 	for i := 0; p.left+i*filterWidth <= p.right; i++ {
@@ -36,7 +37,7 @@ func (s *scan) filterAnchors(p *plan) {
 		for i, rows := range some {
 			if rows>>y&1 != 0 {
 				x := p.left + i*filterWidth
-				s.anchors(p, x, p.top+y, s.filtered(p, i, y))
+				s.anchors(n, x, p.top+y, s.filtered(p, i, y))
 			}
 		}
 	}
@@ -132,10 +133,13 @@ func (p *plan) prepare(x *Index, m *position.Image) {
 		}
 	}
 	p.rows, p.asked = make([]uint64, m.Rows), make([]uint64, m.Rows)
+	p.cellAt = slices.Repeat([]int16{-1}, p.reach)
 	p.pattern, p.width = m.Cells, m.Cols
 	for i, c := range m.Cells {
 		if c != position.Outside {
-			p.region = append(p.region, int32(firstSize*(i/m.Cols*x.size.Cols+i%m.Cols)))
+			delta := i/m.Cols*x.size.Cols + i%m.Cols
+			p.cellAt[delta] = int16(len(p.region))
+			p.region = append(p.region, int32(firstSize*delta))
 			p.points = append(p.points, position.At(i%m.Cols, i/m.Cols))
 			p.rows[i/m.Cols] |= 1 << (i % m.Cols)
 			if c &= position.Any; c != position.Any && c != position.Outside {
@@ -157,24 +161,36 @@ func (s *scan) learnFast() {
 // manyFound is how many sets of lanes in a block are worth an occupancy.
 const manyFound = 40
 
+// nextKeys does what the function of this name does.
+func (s *scan) nextKeys(first []byte, region []int32, slots uint64) {
+	nextKeysAVX2(&s.matches, unsafe.SliceData(first), unsafe.SliceData(region), len(region), slots)
+}
+
 // findFast is find with the functions in assembly.
-func (s *scan) findFast(p *plan, base int, anchor position.Point, set uint64) {
+func (s *scan) findFast(n, base int, anchor position.Point, set uint64) {
+	p := &s.plans[n]
 	if s.compared++; s.compared > s.patience && !s.occupancy.known && len(p.empties) > 0 {
 		s.learnFast()
 	}
 	s.match(p, base, set)
 	begin, nexts := len(s.hits), s.matches.certain
-	for slots := s.matches.certain; slots != 0; slots &= slots - 1 {
+	for slots := s.matches.certain &^ s.counter.slots; slots != 0; slots &= slots - 1 {
 		slot := bits.TrailingZeros64(slots)
 		s.hit(p, anchor, laneOf(slot), int(s.matches.nodes[slot]))
 	}
 	for slots := s.matches.open; slots != 0; slots &= slots - 1 {
 		slot := bits.TrailingZeros64(slots)
-		if node, ok := s.decide(p, base, anchor, laneOf(slot), int(s.matches.nodes[slot])); ok {
-			s.hit(p, anchor, laneOf(slot), node)
+		if node, ok := s.decide(p, base, laneOf(slot), int(s.matches.nodes[slot])); ok {
 			s.matches.nodes[slot] = uint16(node)
 			nexts |= 1 << slot
+			if s.counter.slots>>slot&1 == 0 {
+				s.hit(p, anchor, laneOf(slot), node)
+			}
 		}
+	}
+	if counted := nexts & s.counter.slots; counted != 0 {
+		s.count(n, base, counted)
+		nexts &^= counted
 	}
 	if !s.nexts || len(s.hits) == begin {
 		return

@@ -38,3 +38,10 @@ func learnAVX2(points *occupied, first *byte, n int, deadlines *[deadlines]uint1
 //
 //go:noescape
 func nextAVX2(m *matches, first *byte, region *int32, n int, set uint64)
+
+// nextKeysAVX2 sets the cells of a set of slots, whose nodes are in m, to the least
+// keys of a region. It reads 128 bytes from each of the n offsets of the region,
+// counted from first; n is at least 1. The cells of all other slots are set to 0.
+//
+//go:noescape
+func nextKeysAVX2(m *matches, first *byte, region *int32, n int, set uint64)

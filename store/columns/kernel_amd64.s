@@ -385,3 +385,55 @@ nextNext:
 	MOVQ R11, 272(DI)
 	VZEROUPPER
 	RET
+
+// func nextKeysAVX2(m *matches, first *byte, region *int32, n int, set uint64)
+TEXT ·nextKeysAVX2(SB), NOSPLIT, $0-40
+	MOVQ m+0(FP), DI
+	MOVQ first+8(FP), BX
+	MOVQ region+16(FP), R8
+	MOVQ n+24(FP), R9
+	MOVQ set+32(FP), R10
+	VPBROADCASTQ units<>(SB), Y14
+	VMOVDQU bit<>(SB), Y13
+	XORQ CX, CX // 16 times the group
+
+keysGroup:
+	MOVQ    R10, AX
+	SHRQ    CX, AX
+	MOVWLZX AX, AX
+	VPXOR   Y2, Y2, Y2
+	TESTL   AX, AX
+	JZ      keysKeep
+
+	VPADDW   (DI)(CX*2), Y14, Y0
+	VPSLLW   $7, Y0, Y0
+	VPXOR    Y1, Y1, Y1
+	VPSUBW   Y0, Y1, Y1     // what a key adds to the time: the cell at hand, less the node and one
+	VPCMPEQW Y2, Y2, Y2     // the least key
+	XORQ     DX, DX
+
+keysCell:
+	MOVLQSX  (R8)(DX*4), R12
+	VMOVDQU  (BX)(R12*1), Y3
+	VPSLLW   $7, Y3, Y3
+	VPADDW   Y1, Y3, Y3
+	VPMINUW  Y3, Y2, Y2
+	VPADDW   Y14, Y1, Y1
+	INCQ     DX
+	CMPQ     DX, R9
+	JLT      keysCell
+
+	VMOVD        AX, X0
+	VPBROADCASTW X0, Y0
+	VPAND        Y13, Y0, Y0
+	VPCMPEQW     Y13, Y0, Y0
+	VPAND        Y0, Y2, Y2
+
+keysKeep:
+	VMOVDQU Y2, 144(DI)(CX*2)
+	ADDQ $32, BX
+	ADDQ $16, CX
+	CMPQ CX, $64
+	JLT  keysGroup
+	VZEROUPPER
+	RET

@@ -19,3 +19,7 @@ func learnAVX2(points *occupied, first *byte, n int, deadlines *[deadlines]uint1
 func nextAVX2(m *matches, first *byte, region *int32, n int, set uint64) {
 	panic("no such processor")
 }
+
+func nextKeysAVX2(m *matches, first *byte, region *int32, n int, set uint64) {
+	panic("no such processor")
+}

@@ -14,15 +14,17 @@ const (
 	times = ones * timeMask
 )
 
-// find looks for an image at one anchor, the point base, in a set of lanes.
-func (s *scan) find(p *plan, base int, anchor position.Point, set uint64) {
+// find looks for the image of plan number n at one anchor, the point base, in a set
+// of lanes.
+func (s *scan) find(n, base int, anchor position.Point, set uint64) {
 	if set == 0 {
 		return
 	}
 	if fast {
-		s.findFast(p, base, anchor, set)
+		s.findFast(n, base, anchor, set)
 		return
 	}
+	p := &s.plans[n]
 	if mayTell(p) {
 		if !s.occupancy.known && s.compared > s.patience {
 			s.occupancy.learn(s.first, s.area)
@@ -31,7 +33,16 @@ func (s *scan) find(p *plan, base int, anchor position.Point, set uint64) {
 			set = s.occupancy.filter(p, base, set)
 		}
 	}
-	begin := len(s.hits)
+	begin, counted := len(s.hits), uint64(0)
+	take := func(lane, node int) {
+		slot := slot(lane) / 2
+		if s.counter.slots>>slot&1 == 0 {
+			s.hit(p, anchor, lane, node)
+			return
+		}
+		counted |= 1 << slot
+		s.matches.nodes[slot] = uint16(node)
+	}
 	any := (set | set>>16 | set>>32 | set>>48) & 0xFFFF
 	for ; any != 0; any &= any - 1 {
 		q := bits.TrailingZeros64(any)
@@ -39,14 +50,17 @@ func (s *scan) find(p *plan, base int, anchor position.Point, set uint64) {
 		s.compared++
 		for ; certain != 0; certain &= certain - 1 {
 			shift := bits.TrailingZeros64(certain) - 15
-			s.hit(p, anchor, q+shift, int(nodes>>shift&timeMask))
+			take(q+shift, int(nodes>>shift&timeMask))
 		}
 		for ; open != 0; open &= open - 1 {
 			shift := bits.TrailingZeros64(open) - 15
-			if node, ok := s.decide(p, base, anchor, q+shift, int(nodes>>shift&timeMask)); ok {
-				s.hit(p, anchor, q+shift, node)
+			if node, ok := s.decide(p, base, q+shift, int(nodes>>shift&timeMask)); ok {
+				take(q+shift, node)
 			}
 		}
+	}
+	if counted != 0 {
+		s.count(n, base, counted)
 	}
 	if s.nexts {
 		for i := begin; i < len(s.hits); i++ {
@@ -136,48 +150,37 @@ type deciding struct {
 // happened; the stones on the others are there from node lo on. Each of the
 // points in question gives the first node from there on where it fits; when all
 // agree, that is it, unless by then an empty point is taken.
-func (s *scan) decide(p *plan, base int, anchor position.Point, lane, lo int) (node int, ok bool) {
-	begin := lo
-	changes, from := s.changesOf(s.base+lane), s.changesFrom(lane)
-	marked := s.changes.cols[lane*s.size.Rows+anchor.Y():][:len(p.asked)]
+func (s *scan) decide(p *plan, base, lane, lo int) (node int, ok bool) {
+	changes := s.changesOf(s.base + lane)
 	s.deciding = s.deciding[:0]
-	for y, asked := range p.asked {
-		cols := marked[y] >> anchor.X() & asked
-		if cols == 0 {
-			continue
-		}
-		row := base + y*s.size.Cols
-		i := int(from[anchor.Y()+y])
-		for ; cols != 0; cols &= cols - 1 {
-			x := bits.TrailingZeros64(cols)
-			for 4*i+4 <= len(changes) && changeAt(changes, i).point() < row+x {
-				i++
+	end := never + 1 // the first node at which one of the other points does not fit any more
+	for k, cells := range [...][]cell{p.stones, p.empties, p.halves} {
+		for i := range cells {
+			c := &cells[i]
+			v := s.at(base+c.delta, lane)
+			t := int(v & timeMask)
+			switch {
+			case v&more != 0:
+				s.deciding = append(s.deciding, deciding{v, c.admits, base + c.delta, -1})
+			case k > 0 && t <= end && !c.admits.Admits(colorOf(v)):
+				end = t
 			}
-			s.deciding = append(s.deciding, deciding{s.at(row+x, lane), p.pattern[y*p.width+x], row + x, i})
 		}
 	}
 	for agree := 0; agree < len(s.deciding); {
 		for k := range s.deciding {
 			d := &s.deciding[k]
+			if d.from < 0 {
+				d.from = firstChange(changes, d.point)
+			}
 			t := fitsFrom(d.first, changes, d.from, d.point, d.admits, lo)
-			if t == never {
+			if t == never || t >= end {
 				return 0, false
 			}
 			if t > lo {
 				lo, agree = t, 0
 			}
 			agree++
-		}
-	}
-	if lo == begin {
-		return lo, true // compare has seen that the others agree
-	}
-	for _, cells := range [...][]cell{p.empties, p.halves} {
-		for i := range cells {
-			c := &cells[i]
-			if v := s.at(base+c.delta, lane); v&more == 0 && int(v&timeMask) <= lo && !c.admits.Admits(colorOf(v)) {
-				return 0, false
-			}
 		}
 	}
 	return lo, true

@@ -60,6 +60,7 @@ type plan struct {
 	region   []int32          // offsets of all cells, in bytes
 	points   []position.Point // of the region, counted from the anchor
 	reach    int              // points from the anchor to the last cell
+	cellAt   []int16          // by distance of a point from the anchor, the cell of the region; -1 for none
 }
 
 // A filter wants that a stone of one of the colors ever lies on a point.

@@ -30,6 +30,9 @@ type Query struct {
 	Once bool
 	// Next asks for what came next after each candidate: see Candidate.Known.
 	Next bool
+	// Tally, if set, has what came next counted in most games instead of reported. Next
+	// must be set then, and Once and Near must not.
+	Tally *Tally
 	// Near is how many points of an image may differ. All games where an image may
 	// come so near are reported then, undecided; Once and Next mean nothing.
 	Near int
@@ -92,6 +95,9 @@ func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) 
 	}
 	if s.plans = plans.list; len(s.plans) == 0 {
 		return nil
+	}
+	if q.Tally != nil {
+		s.counter.begin(q.Tally, s.plans)
 	}
 	from, to := max(q.From, 0), q.To
 	if to <= 0 || to > x.blocks {
@@ -179,6 +185,7 @@ type scan struct {
 	order    []int32
 	deciding []deciding // of a lane
 	changes  changedRows
+	counter  *counter
 }
 
 // A hit is a decided candidate of a block.
@@ -200,12 +207,17 @@ func (s *scan) begin(x *Index) {
 	s.planes = slices.Grow(s.planes[:0], 3*x.area+filterWidth)[:3*x.area+filterWidth]
 	s.sets = slices.Grow(s.sets[:0], maxFilters*filterWidth*x.size.Rows)[:maxFilters*filterWidth*x.size.Rows]
 	s.changes.begin(x.size)
+	if s.counter == nil {
+		s.counter = new(counter)
+	}
+	s.counter.Tally, s.counter.slots = nil, 0
 	s.compared = 0
 }
 
 // end lets go of what is not the scan's own.
 func (s *scan) end() {
 	s.Index, s.plans, s.visit = nil, nil, nil
+	s.counter.Tally, s.counter.sum.index = nil, nil
 	s.corners, s.ever, s.first = nil, nil, nil
 	spare.Put(s)
 }
@@ -227,6 +239,9 @@ func (s *scan) block(n int) bool {
 	if s.asked == 0 {
 		return true
 	}
+	if s.counter.Tally != nil {
+		s.counter.block(s)
+	}
 	for i := range s.plans {
 		p := &s.plans[i]
 		switch {
@@ -234,26 +249,30 @@ func (s *scan) block(n int) bool {
 			s.nearAnchors(p)
 		case p.left == p.right && p.top == p.bottom:
 			s.sets[0] = s.filter(p, p.top*s.size.Cols+p.left)
-			s.anchors(p, p.left, p.top, s.sets[:1])
+			s.anchors(i, p.left, p.top, s.sets[:1])
 		case fast:
 			s.spreadEver()
-			s.filterAnchors(p)
+			s.filterAnchors(i)
 		default:
 			s.spreadEver()
 			for y := p.top; y <= p.bottom; y++ {
-				s.anchors(p, p.left, y, s.row(p, y*s.size.Cols+p.left))
+				s.anchors(i, p.left, y, s.row(p, y*s.size.Cols+p.left))
 			}
 		}
 		if s.asked == 0 {
 			break
 		}
 	}
+	if s.counter.Tally != nil {
+		s.counter.report()
+	}
 	return s.report()
 }
 
-// anchors looks for an image at neighboring anchors, from column x of row y
-// on, in a set of lanes each.
-func (s *scan) anchors(p *plan, x, y int, sets []uint64) {
+// anchors looks for the image of plan number n at neighboring anchors, from column x of
+// row y on, in a set of lanes each.
+func (s *scan) anchors(n, x, y int, sets []uint64) {
+	p := &s.plans[n]
 	base := y*s.size.Cols + x
 	for i, set := range sets {
 		if set &= s.asked; set == 0 {
@@ -268,7 +287,7 @@ func (s *scan) anchors(p *plan, x, y int, sets []uint64) {
 			set &^= s.open
 		}
 		if set != 0 {
-			s.find(p, base+i, position.At(x+i, y), set)
+			s.find(n, base+i, position.At(x+i, y), set)
 		}
 		if s.once {
 			s.asked &^= s.found
