@@ -337,6 +337,7 @@ func (a *account) record(ctx context.Context, e *entry) error {
 		if a.x == nil {
 			a.x = newExtractor()
 		}
+		e.game = new(store.Game)
 		e.extract(a.x, nil)
 	}
 	for _, p := range e.problems {

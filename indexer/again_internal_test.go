@@ -36,7 +36,8 @@ func TestExtractorForgetsTheLastRecord(t *testing.T) {
 		records[i].Charset = store.Charset{Name: "utf-8", Confidence: 1}
 	}
 	derive := func(x *extractor, r store.Record) string {
-		g, problems := x.extract(&r, 1)
+		g := new(store.Game)
+		problems := x.extract(g, &r, r.Digest(), 1)
 		var found []string
 		for _, p := range problems {
 			found = append(found, fmt.Sprint(p.Code, p.Line, p.Err))

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"kifudb/format"
@@ -73,6 +72,8 @@ type cutter struct {
 	b        *batch
 	neighbor bool            // what is read is neither imported nor accounted for
 	scanner  sgfread.Scanner // for one member after the other
+	raw      keeper[byte]    // of records
+	spare    chan []entry    // of batches that are done with, nil for none
 }
 
 func newCutter(emit func(*batch) error) *cutter { return &cutter{emit: emit} }
@@ -86,6 +87,10 @@ func (c *cutter) put(e entry) error {
 	}
 	if c.b == nil {
 		c.b = &batch{extracted: make(chan struct{})}
+		select {
+		case c.b.entries = <-c.spare:
+		default:
+		}
 	}
 	c.b.entries = append(c.b.entries, e)
 	if e.kind <= neighborFound {
@@ -188,7 +193,7 @@ func (c *cutter) records(ctx context.Context, path, stored string, s format.Spli
 				return games, err
 			}
 		}
-		raw := slices.Concat(lead, game)
+		raw := append(append(c.raw.room(len(lead)+len(game)), lead...), game...)
 		last = entry{
 			kind: recordFound,
 			line: p.Line,
@@ -244,6 +249,7 @@ func (b *batch) extract(x *extractor, known func(store.Digest) bool) {
 			pools[folder].Add(format.Game(&e.record))
 		}
 	}
+	var games keeper[store.Game]
 	for i := range b.entries {
 		e := &b.entries[i]
 		if e.kind != recordFound {
@@ -252,17 +258,18 @@ func (b *batch) extract(x *extractor, known func(store.Digest) bool) {
 		if e.digest = e.record.Digest(); known(e.digest) {
 			continue
 		}
+		e.game = &games.room(1)[:1][0]
 		e.extract(x, pools[folder(e.record.Source.Path)])
 	}
 }
 
-// extract turns a record into a game. pool is evidence for its charset, or nil.
+// extract turns a record into the entry's game. pool is evidence for its charset, or nil.
 func (e *entry) extract(x *extractor, pool *charset.Pool) {
 	if e.record.Charset.Name == "" {
 		guess := detect(&e.record, pool)
 		e.record.Charset = store.Charset{Name: guess.Name, Confidence: float32(guess.Confidence), Reason: guess.Reason}
 	}
-	e.game, e.problems = x.extract(&e.record, e.line)
+	e.problems = x.extract(e.game, &e.record, e.digest, e.line)
 }
 
 // folder is where the neighbors of a file lie; the games of a collection file

@@ -1,7 +1,7 @@
 package indexer
 
 import (
-	"slices"
+	"sync"
 
 	"kifudb/format"
 	"kifudb/game"
@@ -17,9 +17,15 @@ import (
 // merged, checked or rebuilt. It never fails: what is wrong with a record is
 // among its game's values.
 func Derive(r store.Record) (*store.Game, error) {
-	game, _ := newExtractor().extract(&r, 1)
-	return game, nil
+	x := extractors.Get().(*extractor)
+	defer extractors.Put(x)
+	g := new(store.Game)
+	x.extract(g, &r, r.Digest(), 1)
+	return g, nil
 }
+
+// extractors are those of Derive, which is called for one record after the other.
+var extractors = sync.Pool{New: func() any { return newExtractor() }}
 
 // An extractor derives games from records. It is a sgfread.MoveHandler: one
 // walk over the record gives the script of the board, what is wrong with the
@@ -31,6 +37,8 @@ type extractor struct {
 	line   int // of the file, where the record's tree begins
 	lead   sgfread.Lead
 
+	walker   sgfread.Walker
+	walking  sgfread.Options
 	board    record.Builder
 	script   position.ScriptBuilder // of drafts
 	checker  *sgfread.Checker
@@ -51,6 +59,12 @@ type extractor struct {
 	judged, noPositions bool
 
 	usual bool // of games that are not of stones: what is set up is the usual start
+
+	// The memory of what is derived.
+	texts   interner
+	values  keeper[store.Value]
+	scripts keeper[uint16]
+	keyed   keeper[position.Key]
 }
 
 // The limits of what is derived from one record, beside those of package record,
@@ -73,16 +87,17 @@ type rawText struct {
 func newExtractor() *extractor {
 	x := &extractor{codes: map[string]int{}}
 	x.checker = sgfread.NewChecker(x.problem)
+	x.walking.Problem = x.problem
 	x.checker.Game = record.GameOf
 	x.board.Report = x.fault
 	return x
 }
 
-// extract derives the game of a record, whose tree begins in the given line of
-// its file, and lists what was wrong.
-func (x *extractor) extract(r *store.Record, line int) (*store.Game, []Problem) {
+// extract derives the game of a record, whose digest is known and whose tree begins
+// in the given line of its file, and returns what was wrong.
+func (x *extractor) extract(g *store.Game, r *store.Record, digest store.Digest, line int) []Problem {
 	x.reset(r, line)
-	g := &store.Game{Record: *r, Digest: r.Digest()}
+	*g = store.Game{Record: *r, Digest: digest}
 	x.judged, x.noPositions, x.usual = false, false, false
 	switch f := FormatOf(r); {
 	case f.Derive != nil:
@@ -112,7 +127,9 @@ func (x *extractor) extract(r *store.Record, line int) (*store.Game, []Problem) 
 	for _, p := range x.problems {
 		g.Info = append(g.Info, store.Value{Ident: format.IdentProblem, Text: p.Code})
 	}
-	return g, x.problems
+	problems := x.problems
+	x.record, x.problems = nil, nil
+	return problems
 }
 
 // draft derives a game from a record in a format of its own.
@@ -122,7 +139,7 @@ func (x *extractor) draft(f *format.Format, g *store.Game) {
 		Report: func(code string, line int, say func() error) { x.noteAt(code, line, say) },
 	}
 	f.Derive(&d)
-	g.Script, g.Info, g.Comments = x.script.Script(), d.Info, d.Comments
+	g.Script, g.Info, g.Comments = x.scripts.keep(x.script.Words()), d.Info, d.Comments
 	x.kind, x.size, x.nodes = game.Of(d.Game), d.Size, d.Nodes
 	x.judged, x.noPositions = d.Judged, d.NoPositions
 }
@@ -130,11 +147,11 @@ func (x *extractor) draft(f *format.Format, g *store.Game) {
 // tree derives a game from a record in SGF.
 func (x *extractor) tree(g *store.Game) {
 	// Without Strict a walk has no errors.
-	_ = sgfread.Walk(format.Game(x.record), x, &sgfread.Options{Lead: x.lead, Problem: x.problem})
+	_ = x.walker.Walk(format.Game(x.record), x, &x.walking)
 
-	g.Script = x.board.Script()
+	g.Script = x.scripts.keep(x.board.Words())
 	x.kind, x.size, x.nodes = x.board.Game(), x.board.Size(), x.board.Nodes()
-	g.Info = make([]store.Value, 0, len(x.info)+4)
+	g.Info = x.values.room(len(x.info) + 3 + len(x.problems))
 	for _, v := range x.info {
 		g.Info = append(g.Info, store.Value{Ident: v.ident, Text: x.decode(v)})
 	}
@@ -148,6 +165,7 @@ func (x *extractor) tree(g *store.Game) {
 func (x *extractor) reset(r *store.Record, line int) {
 	x.record, x.line = r, line
 	x.lead = sgfread.Lead(charset.TrailBytes(format.Encoding(r)))
+	x.walking.Lead = x.lead
 	x.board.Reset(len(format.Game(r)))
 	x.script.Reset()
 	x.info, x.comments, x.said = x.info[:0], x.comments[:0], x.said[:0]
@@ -247,13 +265,13 @@ func (x *extractor) replay(stones game.Stones, s position.Script) []position.Key
 		}
 	}
 	x.keys = keys
-	return slices.Clone(keys)
+	return x.keyed.keep(keys)
 }
 
 // decode returns a value in UTF-8.
 func (x *extractor) decode(v rawText) string {
 	if v.plain && !v.long {
-		return string(v.raw)
+		return x.texts.text(v.raw)
 	}
 	if v.long {
 		x.buffer = sgfread.AppendText(x.buffer[:0], v.raw, x.lead)
@@ -262,5 +280,5 @@ func (x *extractor) decode(v rawText) string {
 	}
 	n := len(x.buffer)
 	x.buffer = charset.Decode(x.buffer, x.buffer[:n:n], format.Encoding(x.record))
-	return string(x.buffer[n:])
+	return x.texts.text(x.buffer[n:])
 }

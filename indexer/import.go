@@ -104,6 +104,8 @@ func (m *importer) run(ctx context.Context, paths []string) error {
 		}
 		return nil
 	})
+	spare := make(chan []entry, cap(queue))
+	cut.spare = spare
 	m.walker = &walker{stdin: m.options.Stdin, visit: cut.member, report: cut.problem, border: cut.flush}
 
 	var workers sync.WaitGroup
@@ -123,7 +125,7 @@ func (m *importer) run(ctx context.Context, paths []string) error {
 		readError = m.read(ctx, paths, cut)
 	})
 
-	err := m.collect(ctx, queue, room)
+	err := m.collect(ctx, queue, room, spare)
 	cancel()
 	for range queue { // let the reader end
 	}
@@ -211,8 +213,8 @@ func (m *importer) readGroup(ctx context.Context, group []source, cut *cutter) e
 const maxInFlight = 32 << 20
 
 // collect adds extracted batches to the archive, in input order. room has a
-// place taken for each MiB of a batch.
-func (m *importer) collect(ctx context.Context, queue <-chan *batch, room <-chan struct{}) error {
+// place taken for each MiB of a batch. The memory of its entries goes back to spare.
+func (m *importer) collect(ctx context.Context, queue <-chan *batch, room <-chan struct{}, spare chan<- []entry) error {
 	var watch stopwatch
 	for {
 		watch.start()
@@ -235,6 +237,11 @@ func (m *importer) collect(ctx context.Context, queue <-chan *batch, room <-chan
 		}
 		for range b.room {
 			<-room
+		}
+		clear(b.entries)
+		select {
+		case spare <- b.entries[:0]:
+		default:
 		}
 		watch.stop(Writing)
 		if m.options.Progress != nil {

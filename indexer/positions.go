@@ -2,7 +2,6 @@ package indexer
 
 import (
 	"fmt"
-	"slices"
 
 	"kifudb/format"
 	"kifudb/game"
@@ -62,7 +61,7 @@ func (x *extractor) positions(g *store.Game) []position.Key {
 	x.keys = keys
 	x.compareCount(g, counted)
 	g.Info = appendNames(g.Info, naming)
-	return slices.Clone(keys)
+	return x.keyed.keep(keys)
 }
 
 // illegalStep notes what is wrong with a move.

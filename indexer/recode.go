@@ -49,7 +49,8 @@ func FindCharset(name string) (canonical string, ok bool) {
 // how many of its characters the encoding does not define; they become U+FFFD.
 func Recode(r store.Record, name string) (g *store.Game, undefined int) {
 	r.Charset = store.Charset{Name: name, Confidence: 1, Reason: ReasonUser}
-	g, _ = newExtractor().extract(&r, 1)
+	g = new(store.Game)
+	newExtractor().extract(g, &r, r.Digest(), 1)
 	return g, undefinedIn(format.Game(&r), name)
 }
 

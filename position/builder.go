@@ -80,12 +80,16 @@ func (b *ScriptBuilder) Close() {
 
 // Script closes what is open and returns the script, which is the caller's to
 // keep.
-func (b *ScriptBuilder) Script() Script {
+func (b *ScriptBuilder) Script() Script { return slices.Clone(b.Words()) }
+
+// Words returns the same as Script in the builder's memory: it is good until the
+// builder is used again.
+func (b *ScriptBuilder) Words() Script {
 	for b.depth > 0 {
 		b.Close()
 	}
 	b.flush()
-	return slices.Clone(b.words)
+	return b.words
 }
 
 // need begins a node if there is none for what comes.

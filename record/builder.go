@@ -95,6 +95,9 @@ func (b *Builder) Nodes() int { return b.nodes }
 // Script returns the script of what there was.
 func (b *Builder) Script() position.Script { return b.script.Script() }
 
+// Words returns the same as Script, good until the builder is used again.
+func (b *Builder) Words() position.Script { return b.script.Words() }
+
 // Result returns who won, in SGF, if a player gave up at the end of the main line, as
 // records of some games write in place of a move; "" otherwise.
 func (b *Builder) Result() string {

@@ -113,7 +113,10 @@ func (b *plainBlock) add(g *Game) {
 // blockEncoder compresses blocks. Among coordinates there is nothing to find
 // but that some are more frequent, so the encoder for moves does not look for
 // repetitions: that is five times as fast, and no larger.
-type blockEncoder struct{ records, moves *zstd.Encoder }
+type blockEncoder struct {
+	records, moves *zstd.Encoder
+	buffer         []byte
+}
 
 func newBlockEncoder() (e *blockEncoder, err error) {
 	e = new(blockEncoder)
@@ -132,9 +135,11 @@ func (e *blockEncoder) close() {
 // pack compresses the block: the length of the packed records, the packed
 // records, the packed moves.
 func (b *plainBlock) pack(encoder *blockEncoder) []byte {
-	records := encoder.records.EncodeAll(b.records, nil)
-	data := binary.AppendUvarint(make([]byte, 0, len(records)+len(b.moves)), uint64(len(records)))
-	return encoder.moves.EncodeAll(b.moves, append(data, records...))
+	records := encoder.records.EncodeAll(b.records, encoder.buffer[:0])
+	moves := encoder.moves.EncodeAll(b.moves, records)
+	encoder.buffer = moves
+	data := make([]byte, 0, binary.MaxVarintLen32+len(moves))
+	return append(binary.AppendUvarint(data, uint64(len(records))), moves...)
 }
 
 // unpack is the inverse of pack.
@@ -209,7 +214,12 @@ func writeRecords(f files, path string, blocks []packed) error {
 }
 
 func putRecords(path string, blocks []packed) (err error) {
-	db, err := bbolt.Open(path, 0o666, &bbolt.Options{NoSync: true, NoGrowSync: true, NoFreelistSync: true, PageSize: boltPage, Timeout: time.Second})
+	// Mapped once and for all: when the mapping has to grow, bbolt copies all blocks.
+	size := 0
+	for _, block := range blocks {
+		size += len(block.data) + boltPage
+	}
+	db, err := bbolt.Open(path, 0o666, &bbolt.Options{NoSync: true, NoGrowSync: true, NoFreelistSync: true, PageSize: boltPage, InitialMmapSize: size, Timeout: time.Second})
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,8 @@ type Writer struct {
 	manifest *manifest  // as on disk
 	snapshot *Snapshot  // of the manifest
 	games    []*Game    // waiting for Commit
+	gamesIn  []Game     // memory for further ones
+	filter   knownFilter
 	ids      map[Digest]GameID
 	weight   int64
 	broken   error // what is on disk is not known for sure
@@ -150,6 +152,9 @@ func (w *Writer) Known(d Digest) (GameID, bool) {
 	if id, ok := w.ids[d]; ok {
 		return id, true
 	}
+	if !w.filter.mayKnow(d, w.snapshot) {
+		return 0, false
+	}
 	return w.snapshot.Known(d)
 }
 
@@ -158,7 +163,7 @@ func (w *Writer) Known(d Digest) (GameID, bool) {
 func (w *Writer) Removed(d Digest) (GameID, bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.closed {
+	if w.closed || !w.filter.mayKnow(d, w.snapshot) {
 		return 0, false
 	}
 	for _, g := range w.snapshot.segments {
@@ -254,9 +259,7 @@ func (w *Writer) Add(ctx context.Context, g *Game) (GameID, error) {
 	if err := w.ready(); err != nil {
 		return 0, err
 	}
-	waits := *g
-	waits.commented, waits.Comments = len(g.Comments) > 0, nil // read again by IndexComments
-	weight := int64(waits.weight())
+	weight := int64(g.weight())
 	if len(w.games) > 0 && (len(w.games) >= w.db.maxGames || w.weight+weight > w.db.maxBytes) {
 		if err := w.commit(ctx); err != nil {
 			return 0, err
@@ -266,12 +269,23 @@ func (w *Writer) Add(ctx context.Context, g *Game) (GameID, error) {
 	if id >= math.MaxUint32-maxGames {
 		return 0, errors.New("the archive is full: it has no more game ids")
 	}
-	w.games = append(w.games, &waits)
+	w.games = append(w.games, w.waits(g))
 	w.weight += weight
 	if _, ok := w.ids[g.Digest]; !ok {
 		w.ids[g.Digest] = id
 	}
 	return id, nil
+}
+
+// waits returns a copy of a game, without its comments: IndexComments reads them again.
+func (w *Writer) waits(g *Game) *Game {
+	if len(w.gamesIn) == cap(w.gamesIn) {
+		w.gamesIn = make([]Game, 0, min(max(2*cap(w.gamesIn), 1), 256))
+	}
+	w.gamesIn = append(w.gamesIn, *g)
+	waits := &w.gamesIn[len(w.gamesIn)-1]
+	waits.commented, waits.Comments = len(g.Comments) > 0, nil
+	return waits
 }
 
 // Commit makes the added games part of the archive, as one segment, and merges
@@ -304,7 +318,7 @@ func (w *Writer) commit(ctx context.Context) error {
 	if err := w.publish(next); err != nil {
 		return err
 	}
-	w.games, w.weight = nil, 0
+	w.games, w.gamesIn, w.weight = nil, nil, 0
 	clear(w.ids)
 	return nil
 }

@@ -40,59 +40,34 @@ const (
 )
 
 // The builder keeps postings as records of 64 bits, the upper 48 bits of the
-// key above the game, so that sorting numbers sorts postings. Records are
-// spread over partitions by their first byte as they arrive; a partition of
+// key above the game, so that sorting numbers sorts postings. To be sorted they are
+// spread over partitions by their first byte; a partition of
 // a full segment is half a megabyte and is sorted within the second-level
 // cache.
-const (
-	partitions = 256
-	chunkSize  = 4096
-)
+const partitions = 256
 
 // A Builder collects the postings of one segment. The zero value is ready for
 // use. It is not safe for concurrent use; Build itself uses all processors.
 type Builder struct {
-	parts [partitions]chunks
+	games []gameKeys
 	n     int
 }
 
-// chunks is an append-only list of records that never copies what it holds.
-type chunks struct {
-	full [][]uint64
-	tail []uint64
+// gameKeys are the keys of a game.
+type gameKeys struct {
+	game uint16
+	keys []position.Key
 }
 
-func (c *chunks) add(rec uint64) {
-	if len(c.tail) == cap(c.tail) {
-		c.grow()
-	}
-	c.tail = append(c.tail, rec)
-}
-
-// grow begins a new chunk. The first ones are small because small segments
-// have small partitions.
-func (c *chunks) grow() {
-	if len(c.tail) > 0 {
-		c.full = append(c.full, c.tail)
-	}
-	c.tail = make([]uint64, 0, min(max(2*cap(c.tail), 64), chunkSize))
-}
-
-// all returns the chunks in the order in which they were filled.
-func (c *chunks) all() [][]uint64 { return append(c.full, c.tail) }
-
-// Add records that a game holds positions with the given canonical keys. The
-// keys may be in any order and may repeat. Adding games in ascending order is
-// fastest.
+// Add records that a game holds positions with the given canonical keys, which must
+// not change until Build has returned. The keys may be in any order and may repeat.
+// Adding games in ascending order is fastest.
 func (b *Builder) Add(game uint16, keys []position.Key) {
-	for _, k := range keys {
-		rec := uint64(k)&^0xFFFF | uint64(game)
-		b.parts[rec>>56].add(rec)
-	}
+	b.games = append(b.games, gameKeys{game, keys})
 	b.n += len(keys)
 }
 
-// Len returns the number of keys added so far; each takes 8 bytes of memory.
+// Len returns the number of keys added so far.
 func (b *Builder) Len() int { return b.n }
 
 // Build returns the index of what was added and empties the builder.
@@ -101,7 +76,7 @@ func (b *Builder) Build() ([]byte, error) {
 		return nil, ErrTooMany
 	}
 	sorted := b.sort()
-	b.n = 0
+	*b = Builder{}
 	distinct := 0
 	for _, part := range sorted {
 		distinct += len(part)
@@ -123,7 +98,7 @@ func (b *Builder) Build() ([]byte, error) {
 // sort returns the distinct records in ascending order, partition by
 // partition.
 func (b *Builder) sort() [][]uint64 {
-	sorted := make([][]uint64, partitions)
+	sorted := b.spread()
 	var next atomic.Int32
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), partitions) {
@@ -134,13 +109,39 @@ func (b *Builder) sort() [][]uint64 {
 				if i >= partitions {
 					return
 				}
-				sorted[i] = s.sort(b.parts[i].all())
-				b.parts[i] = chunks{}
+				sorted[i] = s.sort(sorted[i])
 			}
 		})
 	}
 	wg.Wait()
 	return sorted
+}
+
+// spread makes the records of each partition, in the order in which they were added.
+func (b *Builder) spread() [][]uint64 {
+	var counts [partitions]int
+	for _, g := range b.games {
+		for _, k := range g.keys {
+			counts[k>>56]++
+		}
+	}
+	all := make([]uint64, b.n)
+	parts := make([][]uint64, partitions)
+	at := 0
+	for i, n := range counts {
+		parts[i] = all[at : at+n]
+		counts[i] = at
+		at += n
+	}
+	for _, g := range b.games {
+		game := uint64(g.game)
+		for _, k := range g.keys {
+			i := k >> 56
+			all[counts[i]] = uint64(k)&^0xFFFF | game
+			counts[i]++
+		}
+	}
+	return parts
 }
 
 // An encoder writes the sections of an index in one pass over the sorted keys.

@@ -17,52 +17,44 @@ type sorter struct {
 
 const radixBits = 12
 
-// sort returns the records in ascending order, each once.
-func (s *sorter) sort(chunks [][]uint64) []uint64 {
-	n := 0
-	for _, c := range chunks {
-		n += len(c)
-	}
+// sort puts records into ascending order and returns them, each once.
+func (s *sorter) sort(recs []uint64) []uint64 {
+	n := len(recs)
 	if n == 0 {
 		return nil
 	}
 	s.scratch = slices.Grow(s.scratch[:0], n)[:n]
-	sorted := make([]uint64, n)
-	s.pass(chunks, s.scratch, 32)
-	s.pass([][]uint64{s.scratch}, sorted, 32+radixBits)
+	s.pass(recs, s.scratch, 32)
+	s.pass(s.scratch, recs, 32+radixBits)
 	for i := 0; i < n; {
 		end := i + 1
-		for end < n && sorted[end]>>32 == sorted[i]>>32 {
+		for end < n && recs[end]>>32 == recs[i]>>32 {
 			end++
 		}
-		if run := sorted[i:end]; !slices.IsSorted(run) {
+		if run := recs[i:end]; !slices.IsSorted(run) {
 			slices.Sort(run)
 		}
 		i = end
 	}
-	return slices.Compact(sorted)
+	return slices.Compact(recs)
 }
 
 // pass copies the records to dst in the order of the radixBits above shift,
 // and leaves records that agree there in their order.
-func (s *sorter) pass(src [][]uint64, dst []uint64, shift uint) {
+func (s *sorter) pass(src, dst []uint64, shift uint) {
 	const mask = 1<<radixBits - 1
 	clear(s.counts[:])
-	for _, c := range src {
-		for _, r := range c {
-			s.counts[r>>shift&mask]++
-		}
+	for _, r := range src {
+		s.counts[r>>shift&mask]++
 	}
 	at := int32(0)
 	for i, n := range s.counts {
 		s.counts[i] = at
 		at += n
 	}
-	for _, c := range src {
-		for _, r := range c {
-			i := r >> shift & mask
-			dst[s.counts[i]] = r
-			s.counts[i]++
-		}
+	for _, r := range src {
+		i := r >> shift & mask
+		dst[s.counts[i]] = r
+		s.counts[i]++
 	}
 }

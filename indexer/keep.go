@@ -1,0 +1,75 @@
+package indexer
+
+import (
+	"unsafe"
+)
+
+// What is derived of a record is many small things that stay until their segment
+// is written. Each by itself would cost the allocator and the collector more time
+// than it takes to make it, so they lie together in larger pieces of memory.
+
+// pieceBytes is the size of such a piece: that of some 50 games. The first ones of
+// an extractor are smaller, as it may be for one game alone.
+const (
+	firstPiece = 2 << 10
+	pieceBytes = 128 << 10
+)
+
+// A keeper copies slices into pieces of memory. A piece is freed with the last
+// of its slices.
+type keeper[T any] struct {
+	free  []T
+	bytes int // of the latest piece
+}
+
+// room returns an empty slice with a capacity of n, which is never exceeded.
+func (k *keeper[T]) room(n int) []T {
+	if n > len(k.free) {
+		var one T
+		size := int(unsafe.Sizeof(one))
+		if n*size > pieceBytes/4 {
+			return make([]T, 0, n)
+		}
+		k.bytes = min(max(2*k.bytes, firstPiece, n*size), pieceBytes)
+		k.free = make([]T, k.bytes/size)
+	}
+	s := k.free[:0:n]
+	k.free = k.free[n:]
+	return s
+}
+
+// keep returns a copy of a slice.
+func (k *keeper[T]) keep(s []T) []T {
+	if len(s) == 0 {
+		return nil
+	}
+	return append(k.room(len(s)), s...)
+}
+
+// An interner gives equal short texts the same memory: names, ranks and results
+// come again in most records of a collection.
+type interner struct {
+	texts map[string]string
+}
+
+// The limits of what an interner remembers.
+const (
+	maxInterned     = 1 << 14 // texts
+	maxInternedText = 64      // bytes of one
+)
+
+// text returns a string of the bytes.
+func (n *interner) text(b []byte) string {
+	if len(b) > maxInternedText {
+		return string(b)
+	}
+	if s, ok := n.texts[string(b)]; ok {
+		return s
+	}
+	if n.texts == nil || len(n.texts) == maxInterned {
+		n.texts = map[string]string{}
+	}
+	s := string(b)
+	n.texts[s] = s
+	return s
+}
