@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"kifudb/estimate"
+	registry "kifudb/game"
 	"kifudb/indexer"
 	"kifudb/position"
 	"kifudb/search/match"
@@ -26,6 +27,7 @@ type RecordNode struct {
 	Move      int       `json:"move"`   // moves up to here
 	Color     string    `json:"color,omitempty"`
 	Point     string    `json:"point,omitempty"` // as in [Move]
+	Called    string    `json:"called,omitempty"` // as players call the move, where Point is not that: SAN of chess
 	Variation bool      `json:"variation,omitempty"`
 	Comment   bool      `json:"comment,omitempty"` // it has a comment or a name
 	Marked    bool      `json:"marked,omitempty"`  // it has markup
@@ -66,10 +68,38 @@ func (v *View) GameTree(id GameID, from, limit int) (*GameTree, error) {
 		t.Nodes = append(t.Nodes, n)
 		return true
 	})
+	if err := game.call(t.Nodes, script); err != nil {
+		return nil, err
+	}
 	if err := game.say(t.Nodes); err != nil {
 		return nil, fmt.Errorf("game %d: %w", id, err)
 	}
 	return t, nil
+}
+
+// call names the moves of nodes that follow each other, in games whose moves are no points.
+func (g *Game) call(nodes []RecordNode, script position.Script) error {
+	if _, ok := g.kind().(registry.MoveReader); !ok {
+		return nil
+	}
+	rules, ok := g.kind().(registry.Replayer)
+	if !ok {
+		return nil
+	}
+	start, err := rules.Start(indexer.RecordOf(g.segment.Facts(g.local).Size, g.segment.Recorded().Info(g.local)))
+	if err != nil {
+		return nil // without positions moves are shown as the record has them
+	}
+	for step := range rules.Replay(start, script) {
+		i := step.Node - nodes[0].Node
+		if i >= len(nodes) {
+			break
+		}
+		if i >= 0 && step.Moved && step.Done {
+			nodes[i].Called = step.Name(false)
+		}
+	}
+	return nil
 }
 
 // say notes what the record says at nodes besides their moves. They follow each other.

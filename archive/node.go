@@ -133,6 +133,17 @@ func (v *View) node(archive int, ref string) (*Node, error) {
 	return n, g.Err()
 }
 
+// NameProperties are the properties of [Node.Info] that hold what a game is called by its
+// moves: openings, castles, how it ended on the board.
+func NameProperties() (list []string) {
+	for _, kind := range registry.NameKinds {
+		for _, side := range []position.Color{position.Empty, position.Black, position.White} {
+			list = append(list, registry.NameIdent(kind, side))
+		}
+	}
+	return list
+}
+
 // withoutCourses leaves out what is said of each position, which is no information about
 // the game.
 func withoutCourses(list []store.Value) []store.Value {

@@ -22,8 +22,11 @@ var chessGame = &chessEntry{entry{About{
 
 type chessEntry struct{ entry }
 
-// Recognizes knows FEN, and the start with moves in UCI.
+// Recognizes knows FEN, tags of PGN, and the start with moves in UCI.
 func (*chessEntry) Recognizes(text string) bool {
+	if at := pgnTag().FindStringIndex(strings.TrimSpace(text)); at != nil && at[0] == 0 {
+		return true
+	}
 	words := strings.Fields(text)
 	if len(words) > 0 && words[0] == "position" {
 		words = words[1:]
@@ -40,11 +43,15 @@ func (*chessEntry) Recognizes(text string) bool {
 
 // ReadPosition reads a position in FEN, and moves from there or from the start of a
 // game, in SAN or UCI: "rnbqkb1r/... w KQkq - 2 3", "startpos moves e2e4 e7e5",
-// "1. e4 c5 2. Nf3". A move that is wrong is an error: what stands after it is not what
+// "1. e4 c5 2. Nf3", also as a game in PGN, of which the end of its moves counts. A move that
+// is wrong is an error: what stands after it is not what
 // was meant.
 func (*chessEntry) ReadPosition(text string) (Position, error) {
 	p, fen := chess.New(), []string{}
 	at, begun, moves := 0, 0, 0 // begun: where FEN begins
+	if isPGN(text) {
+		text = moveText(text)
+	}
 	words := strings.Fields(text)
 	for i, word := range words {
 		at += strings.Index(text[at:], word)

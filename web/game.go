@@ -41,7 +41,9 @@ type gamePage struct {
 	Charsets  []string // to choose from; none if nothing may be changed
 	Tree      *archive.GameTree
 	Captured  *[2]int
-	ToPlay    string
+	ToPlay    string // "" if the game is over
+	Over      bool   // on the board
+	Winner    string // "B" or "W" then, "" if nobody has won
 	Own       *ownBoxes
 
 	line     []archive.RecordNode // that the node is looked at on
@@ -138,12 +140,12 @@ func (s *Server) gameAt(ctx context.Context, v *archive.View, ref string, asked 
 
 // factOrder is the order in which people look for what is known of a game; all else
 // comes behind, as the record has it.
-var factOrder = []string{"GN", "EV", "RO", "DT", "PC", "PB", "BR", "BT", "PW", "WR", "WT", "RE", "KM", "HA", "RU", "TM", "OT", "ON", "SO", "US", "AN", "CP", "GC"}
+var factOrder = []string{"GN", "EV", "RO", "DT", "PC", "PB", "BR", "BT", "PW", "WR", "WT", "RE", "KM", "HA", "RU", "TM", "OT", "ON", "opening", "blackopening", "whiteopening", "castle", "blackcastle", "whitecastle", "handicap", "ending", "SO", "US", "AN", "CP", "GC"}
 
 // factsOf is the information on a game, without what is about the record only.
 func factsOf(n *archive.Node) (list []archive.Value) {
 	for _, value := range n.Info {
-		if value.Text != "" && value.Property == strings.ToUpper(value.Property) {
+		if value.Text != "" && (value.Property == strings.ToUpper(value.Property) || slices.Contains(archive.NameProperties(), value.Property)) {
 			list = append(list, value)
 		}
 	}
@@ -306,6 +308,11 @@ func (p *gamePage) WhiteSide() side {
 
 // LastName is what players call the node's move.
 func (p *gamePage) LastName() string {
+	if p.Step != nil {
+		if name := p.Step.Name(false); name != "" {
+			return name
+		}
+	}
 	board, _ := p.Data()
 	return moveName(board, archive.RecordNode{Point: p.Last.Point})
 }

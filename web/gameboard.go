@@ -24,6 +24,9 @@ func (p *gamePage) draw(w words) error {
 	}
 	m := &marks{Letters: map[int]string{}, Numbers: map[int]int{}, Shapes: map[int]string{}, Last: -1}
 	p.Captured, p.ToPlay = board.Captured, board.ToPlay
+	if p.Over = board.Winner != "" || len(board.Moves) == 0; p.Over {
+		p.ToPlay, p.Winner = "", board.Winner
+	}
 	p.Rows = boardText(board)
 	markUp(m, board, &p.Markup)
 	for _, n := range p.line {
@@ -349,7 +352,11 @@ func cellOf(b *archive.Board, n archive.RecordNode) (int, bool) {
 
 // moveName is what players call a move.
 func moveName(b *archive.Board, n archive.RecordNode) string {
-	if n.Point == "" {
+	switch {
+	case n.Called != "":
+		name, _, _ := strings.Cut(n.Called, " (") // behind which its squares stand once more
+		return name
+	case n.Point == "":
 		return "–"
 	}
 	if b == nil || b.Cells == "squares" {

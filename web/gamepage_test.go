@@ -392,3 +392,22 @@ func TestClockText(t *testing.T) {
 		}
 	}
 }
+
+// A page names moves as the players of its game do, what a game is called, and that it is
+// over.
+func TestGamePageOfChess(t *testing.T) {
+	s, a := served(t, nil)
+	id := importText(t, a, "fool.pgn", "[White \"Hana\"]\n[Black \"Kiku\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n")
+	over := get200(t, s, "/game/"+id)
+	for _, want := range []string{"<span>Black Qh4#</span>", "The game is over: Black has won", "Opening by the moves"} {
+		if !strings.Contains(over, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	if strings.Contains(over, "<span>White to play") {
+		t.Error("after the end somebody is to play")
+	}
+	if before := get200(t, s, "/game/"+id+"@3"); !strings.Contains(before, "<span>White g4</span> <span>Black to play</span>") || strings.Contains(before, "<span>The game is over") {
+		t.Error("before the end the page does not say whose turn it is")
+	}
+}

@@ -18,6 +18,7 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 	for _, line := range []string{
 		archive.Joined(eventOf(n.Game), inParentheses(marked(n.Game, n.Game.Place, "place"))),
 		marked(n.Game, n.Game.Date, "date"),
+		namesOf(n),
 		nearFile(n.Game.File),
 		charsetWords(n.Charset),
 	} {
@@ -50,6 +51,29 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 	printOwn(&b, n)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// namesOf says what the moves of a game are called: openings, castles, how it ended.
+func namesOf(n *archive.Node) string {
+	var kinds []string
+	for _, kind := range game.NameKinds {
+		var names []string
+		for _, side := range []position.Color{position.Empty, position.Black, position.White} {
+			for _, v := range n.Info {
+				switch {
+				case v.Property != game.NameIdent(kind, side):
+				case side == position.Empty:
+					names = append(names, v.Text)
+				default:
+					names = append(names, v.Text+" ("+side.String()+")")
+				}
+			}
+		}
+		if len(names) > 0 {
+			kinds = append(kinds, kind+" "+strings.Join(names, ", "))
+		}
+	}
+	return strings.Join(kinds, "; ")
 }
 
 // charsetWords says in which encoding a record is read, and how sure that is.
