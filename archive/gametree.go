@@ -26,7 +26,7 @@ type RecordNode struct {
 	Parent    int       `json:"parent"` // -1 for the root
 	Move      int       `json:"move"`   // moves up to here
 	Color     string    `json:"color,omitempty"`
-	Point     string    `json:"point,omitempty"` // as in [Move]
+	Point     string    `json:"point,omitempty"`  // as in [Move]
 	Called    string    `json:"called,omitempty"` // as players call the move, where Point is not that: SAN of chess
 	Variation bool      `json:"variation,omitempty"`
 	Comment   bool      `json:"comment,omitempty"` // it has a comment or a name
