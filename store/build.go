@@ -194,6 +194,7 @@ func buildFacts(_ context.Context, games []*Game, w *sectionWriter) error {
 		}
 	}
 	w.add(tagFacts, facts)
+	buildFactColumns(games, w)
 	var words []byte
 	for _, word := range commented[:(len(games)+63)/64] {
 		words = binary.LittleEndian.AppendUint64(words, word)

@@ -119,35 +119,3 @@ func (f *Facts) decode(b []byte) {
 	f.Winner, f.How, f.Handicap, f.Game = Winner(b[factsWinner]), How(b[31]), b[32], b[33]
 	f.Size = position.Size{Cols: int(b[34]), Rows: int(b[35])}
 }
-
-// FilterFacts keeps those of some games, given by their numbers in the segment in
-// ascending order, whose facts pass a test. It returns them in the same memory. The
-// facts that the test is given are overwritten by the next game's.
-//
-// It does what calls of [Segment.Facts] do, in a third of the time: all games of
-// an archive are asked about their dates at once.
-func (g *Segment) FilterFacts(locals []uint32, test func(*Facts) bool) []uint32 {
-	kept := locals[:0]
-	column := g.files.facts
-	var f Facts
-	from, sound := 0, 0 // the games whose pages are known to be whole
-	for _, local := range locals {
-		if c, ok := g.corrected.of(int(local)); ok {
-			f = c.Facts
-		} else {
-			at := int(local) * factsWidth
-			if at < from || at+factsWidth > sound {
-				from, sound = column.whole(at, factsWidth)
-			}
-			if from < sound {
-				f.decode(column.data[at:])
-			} else {
-				f = Facts{Komi: NoKomi}
-			}
-		}
-		if test(&f) {
-			kept = append(kept, local)
-		}
-	}
-	return kept
-}

@@ -5,81 +5,147 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
+
+	"github.com/RoaringBitmap/roaring/v2"
 
 	"kifudb/position"
 )
 
 // TestFilterFacts compares with asking for the facts of one game after the other: of
-// games on several pages, of which one is damaged or none, some of them corrected.
+// games on several pages, of which one is damaged or none, some of them corrected, with
+// columns and without, as older segments are.
 func TestFilterFacts(t *testing.T) {
-	const games = 2000
+	const games = 20_000
 	r := rand.New(rand.NewPCG(18, 1))
+	var list []*Game
 	var all []byte
-	for range games {
-		all = appendFacts(all, Facts{
-			DateLo: r.Int32(), DateHi: r.Int32(), Margin: r.Int32(), Komi: r.Int32(), Moves: r.Uint32N(400), Nodes: r.Uint32(),
+	for i := range games {
+		f := Facts{
+			DateLo: r.Int32N(20), Margin: r.Int32(), Komi: r.Int32(), Moves: r.Uint32N(400), Nodes: r.Uint32(),
 			BlackRank: int16(r.Uint32()), WhiteRank: int16(r.Uint32()), Flags: Flags(r.Uint32()), Winner: Winner(r.Uint32N(5)), How: How(r.Uint32N(5)),
 			Handicap: uint8(r.Uint32()), Game: uint8(r.Uint32()), Size: position.Size{Cols: r.IntN(256), Rows: r.IntN(256)},
-		})
+		}
+		f.DateHi = f.DateLo
+		switch r.IntN(10) { // what columns do not hold
+		case 0:
+			f.DateHi += 5
+		case 1:
+			f.DateLo, f.DateHi = -f.DateLo, -f.DateHi
+		case 2:
+			f.Moves = noMoves - 1 + r.Uint32N(3)
+		case 3:
+			f.Winner, f.How = Winner(r.Uint32()), How(r.Uint32())
+		case 4:
+			f.Moves = r.Uint32()
+		}
+		all = appendFacts(all, f)
+		list = append(list, &Game{Facts: f})
+		if i%1000 == 0 {
+			copy(all[len(all)-factsWidth:], make([]byte, factsWidth))
+			list[i] = nil // a game that is gone
+		}
 	}
-	if len(all) < 3*pageBytes {
-		t.Fatalf("%d bytes are too few pages", len(all))
+	tests := map[FactColumn]func(f *Facts) bool{
+		AllFacts:      func(f *Facts) bool { return f.Moves%3 == 1 || f.Komi == NoKomi || f.Size.Cols < 20 },
+		DaysColumn:    func(f *Facts) bool { return f.DateLo%3 == 1 || f.DateHi == 17 || f.DateLo == 0 },
+		ResultsColumn: func(f *Facts) bool { return f.Winner == WinnerBlack && f.How != ByResign || f.How > 100 },
+		MovesColumn:   func(f *Facts) bool { return f.Moves%3 == 1 || f.Moves >= noMoves },
 	}
+	corrections := map[int]Correction{}
+	for range 50 {
+		corrections[r.IntN(games)] = Correction{Facts: Facts{DateLo: 1, DateHi: 17, Winner: WinnerBlack, How: ByTime, Moves: r.Uint32N(400), Komi: 650}}
+	}
+	for _, columns := range []bool{false, true} {
+		var w sectionWriter
+		w.add(tagFacts, all)
+		if columns {
+			buildFactColumns(list, &w)
+		}
+		path := filepath.Join(t.TempDir(), indexName)
+		if err := w.write(files{}, path); err != nil {
+			t.Fatal(err)
+		}
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for column, test := range tests {
+			data := all
+			for i, tag := range w.tags {
+				if columns && tag == [...]string{tagFacts, tagDays, tagResults, tagMoves}[column] {
+					data = w.data[i]
+				}
+			}
+			if len(data) < games {
+				t.Fatalf("%d bytes are too few", len(data))
+			}
+			for _, damage := range []int{-1, 0, pageBytes - 10, pageBytes + 1, len(data) - 1} {
+				bad := bytes.Clone(whole)
+				if damage >= 0 {
+					bad[bytes.Index(whole, data)+damage] ^= 1
+				}
+				broken := filepath.Join(t.TempDir(), indexName)
+				if err := os.WriteFile(broken, bad, 0o666); err != nil {
+					t.Fatal(err)
+				}
+				for _, corrected := range []*corrected{nil, {games: corrections}} {
+					s, err := openSections(broken)
+					if err != nil {
+						t.Fatal(err)
+					}
+					c, err := openFactColumns(s, games)
+					if err != nil {
+						t.Fatal(err)
+					}
+					g := &Segment{files: &segmentFiles{facts: c[AllFacts], columnsOfFacts: c}, corrected: corrected}
+					for _, few := range []int{1, 7, 3000} {
+						asked, want := roaring.New(), roaring.New()
+						for local := range uint32(games) {
+							if r.IntN(few) == 0 {
+								asked.Add(local)
+								at := int(local) * factWidths[column]
+								f := g.Facts(int(local))
+								if _, ok := g.corrected.of(int(local)); !ok && damage >= 0 && columns && column != AllFacts && at>>pageShift == damage>>pageShift {
+									f = Facts{Komi: NoKomi} // the rest of the facts is whole
+								}
+								if test(&f) {
+									want.Add(local)
+								}
+							}
+						}
+						got := g.FilterFacts(asked, column, test)
+						if !got.Equals(want) {
+							t.Errorf("column %d of %v, damage at %d, one in %d: %d games, want %d", column, columns, damage, few, got.GetCardinality(), want.GetCardinality())
+						}
+						if few == 1 && (s.damage() != nil) != (damage >= 0) {
+							t.Errorf("column %d of %v, damage at %d: %v", column, columns, damage, s.damage())
+						}
+					}
+					if err := s.close(); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A column that is not of all games is damage.
+func TestFactColumnIsWhole(t *testing.T) {
 	var w sectionWriter
-	w.add(tagFacts, all)
+	w.add(tagFacts, make([]byte, 2*factsWidth))
+	w.add(tagDays, make([]byte, 4))
 	path := filepath.Join(t.TempDir(), indexName)
 	if err := w.write(files{}, path); err != nil {
 		t.Fatal(err)
 	}
-	whole, err := os.ReadFile(path)
+	s, err := openSections(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	corrections := map[int]Correction{}
-	for range 50 {
-		corrections[r.IntN(games)] = Correction{Facts: Facts{Moves: r.Uint32N(400), Komi: 650}}
-	}
-	test := func(f *Facts) bool { return f.Moves%3 == 1 || f.Komi == NoKomi || f.Size.Cols < 20 }
-	for _, damage := range []int{-1, 0, pageBytes - 10, pageBytes + 1, len(all) - 1} {
-		bad := bytes.Clone(whole)
-		if damage >= 0 {
-			bad[bytes.Index(whole, all)+damage] ^= 1
-		}
-		broken := filepath.Join(t.TempDir(), indexName)
-		if err := os.WriteFile(broken, bad, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		for _, corrected := range []*corrected{nil, {games: corrections}} {
-			s, err := openSections(broken)
-			if err != nil {
-				t.Fatal(err)
-			}
-			g := &Segment{files: &segmentFiles{facts: s.checked(tagFacts)}, corrected: corrected}
-			for _, few := range []int{1, 7, 300} {
-				var locals, want []uint32
-				for local := range uint32(games + 3) { // three that there are not
-					if r.IntN(few) == 0 {
-						locals = append(locals, local)
-					}
-				}
-				got := g.FilterFacts(slices.Clone(locals), test)
-				for _, local := range locals {
-					if f := g.Facts(int(local)); test(&f) {
-						want = append(want, local)
-					}
-				}
-				if !slices.Equal(got, want) {
-					t.Errorf("damage at %d, one in %d: %d games, want %d", damage, few, len(got), len(want))
-				}
-				if few == 1 && (s.damage() != nil) != (damage >= 0) {
-					t.Errorf("damage at %d: %v", damage, s.damage())
-				}
-			}
-			if err := s.close(); err != nil {
-				t.Fatal(err)
-			}
-		}
+	defer s.close()
+	if _, err := openFactColumns(s, 2); err == nil {
+		t.Error("got no error")
 	}
 }

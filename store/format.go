@@ -160,6 +160,9 @@ package store
 // games.idx, of G ids:
 //
 //	facts             G times 36 bytes, see facts.go
+//	facts.days        the same of days, results and moves, in columns of 4, 1 and 2
+//	facts.results     bytes a game, see factcolumns.go; segments of older versions
+//	facts.moves       have none
 //	lines             G times 36 bytes, to find records of one game: u64 digest of
 //	                  the canonical sequence of moves, u64 digest of its first 30
 //	                  moves, u64 of players and day, six u16 points of the Dyer
@@ -211,7 +214,7 @@ package store
 // Bytes per game of 31,615 professional games, 1,388 bytes each as they came:
 //
 //	positions   630     games.db      320     digests      18
-//	columns     901     facts          36     names/       30
+//	columns     901     facts          43     names/       30
 //	scripts     419     dictionary     76     lines        36
 //	                                          all       2,466
 //

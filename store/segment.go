@@ -25,21 +25,22 @@ import (
 // segmentFiles are the open files of a segment, shared by all snapshots that
 // see it.
 type segmentFiles struct {
-	dir       string
-	list      map[string]fileEntry // all files but those of comments
-	games     int
-	records   *records
-	index     *sections
-	dict      *dictionary
-	facts     *checked
-	lines     *checked
-	digests   *checked
-	byDigest  *checked
-	scripts   *checked
-	scriptsAt *checked
-	positions *postings.Index
-	verified  *postings.Verified // nil in segments of older versions
-	columns   map[boardKind]*columns.Index
+	dir            string
+	list           map[string]fileEntry // all files but those of comments
+	games          int
+	records        *records
+	index          *sections
+	dict           *dictionary
+	facts          *checked
+	columnsOfFacts factColumns
+	lines          *checked
+	digests        *checked
+	byDigest       *checked
+	scripts        *checked
+	scriptsAt      *checked
+	positions      *postings.Index
+	verified       *postings.Verified // nil in segments of older versions
+	columns        map[boardKind]*columns.Index
 
 	verifyOnce sync.Once
 	unsound    error // what verify found
@@ -88,7 +89,10 @@ func openSegment(archive string, e *segmentEntry) (_ *segmentFiles, err error) {
 	if s.dict, err = openDictionary(s.index); err != nil {
 		return nil, err
 	}
-	s.facts, s.digests, s.byDigest = s.index.checked(tagFacts), s.index.checked(tagDigests), s.index.checked(tagByDigest)
+	if s.columnsOfFacts, err = openFactColumns(s.index, e.Games); err != nil {
+		return nil, err
+	}
+	s.facts, s.digests, s.byDigest = s.columnsOfFacts[AllFacts], s.index.checked(tagDigests), s.index.checked(tagByDigest)
 	s.lines = s.index.checked(tagLines)
 	s.scripts, s.scriptsAt = s.index.checked(tagScripts), s.index.checked(tagScriptsAt)
 	if s.positions, err = postings.Open(s.index.section(tagPositions)); err != nil {

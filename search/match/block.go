@@ -154,7 +154,7 @@ const (
 // MostGames returns how many games of a segment make a block at most.
 func MostGames(f Filter, k Keep, g *store.Segment) int {
 	switch cost := f.cost(); {
-	case cost == costKnown:
+	case cost == costKnown, cost == costFacts:
 		return g.Len()
 	case k > KeepCounts && cost >= costPattern, k == KeepCounts && cost > costPattern:
 		return MaxKept

@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"kifudb/query"
@@ -24,7 +25,11 @@ func numberCondition(f query.Field, v query.Value, _ *query.Resolution) (Conditi
 	if err != nil {
 		return nil, err
 	}
-	return newFacts(f, v, func(facts *store.Facts) bool {
+	of := store.AllFacts
+	if f.Name == "moves" {
+		of = store.MovesColumn
+	}
+	return newFacts(f, v, of, func(facts *store.Facts) bool {
 		n, known := get(facts)
 		return known && r.Contains(n)
 	}), nil
@@ -54,7 +59,7 @@ func dateCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition
 	if err != nil {
 		return nil, err
 	}
-	return newFacts(f, v, func(g *store.Facts) bool {
+	return newFacts(f, v, store.DaysColumn, func(g *store.Facts) bool {
 		return g.DateLo != 0 && r.Overlaps(query.Interval{Lo: int64(g.DateLo), Hi: int64(g.DateHi)})
 	}), nil
 }
@@ -67,7 +72,7 @@ func rankCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition
 	if err != nil {
 		return nil, err
 	}
-	return newFacts(f, v, func(g *store.Facts) bool {
+	return newFacts(f, v, store.AllFacts, func(g *store.Facts) bool {
 		black := g.BlackRank != 0 && r.Contains(int64(g.BlackRank))
 		white := g.WhiteRank != 0 && r.Contains(int64(g.WhiteRank))
 		switch f.Name {
@@ -82,12 +87,12 @@ func rankCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition
 
 func winnerCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
 	w, _ := query.WinnerOf(v.Text)
-	return newFacts(f, v, func(g *store.Facts) bool { return g.Winner == w }), nil
+	return newFacts(f, v, store.ResultsColumn, func(g *store.Facts) bool { return g.Winner == w }), nil
 }
 
 func howCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
 	h, _ := query.HowOf(v.Text)
-	return newFacts(f, v, func(g *store.Facts) bool { return g.How == h }), nil
+	return newFacts(f, v, store.ResultsColumn, func(g *store.Facts) bool { return g.How == h }), nil
 }
 
 // wordedResult makes the condition of a result that is a word of winner: or by:, such
@@ -98,10 +103,10 @@ func wordedResult(f query.Field, v query.Value) Condition {
 		return nil
 	}
 	if h, ok := query.HowOf(v.Text); ok {
-		return some{newFacts(f, v, func(g *store.Facts) bool { return g.How == h }), newTexts(f, v)}
+		return some{newFacts(f, v, store.ResultsColumn, func(g *store.Facts) bool { return g.How == h }), newTexts(f, v)}
 	}
 	if w, ok := query.WinnerOf(v.Text); ok && w != store.WinnerUnknown {
-		return some{newFacts(f, v, func(g *store.Facts) bool { return g.Winner == w }), newTexts(f, v)}
+		return some{newFacts(f, v, store.ResultsColumn, func(g *store.Facts) bool { return g.Winner == w }), newTexts(f, v)}
 	}
 	return nil
 }
@@ -114,29 +119,33 @@ func resultCondition(f query.Field, v query.Value, _ *query.Resolution) (Conditi
 		}
 		return newTexts(f, v), nil
 	}
-	return newFacts(f, v, func(g *store.Facts) bool {
+	of := store.ResultsColumn
+	if o.Margin != (query.Interval{Lo: math.MinInt64, Hi: math.MaxInt64}) {
+		of = store.AllFacts
+	}
+	return newFacts(f, v, of, func(g *store.Facts) bool {
 		return g.Winner == o.Winner && (o.How == store.HowUnknown || g.How == o.How) && o.Margin.Contains(int64(g.Margin))
 	}), nil
 }
 
 func sizeCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
 	if size, one := v.OneSize(); one {
-		return newFacts(f, v, func(g *store.Facts) bool { return g.Size == size }), nil
+		return newFacts(f, v, store.AllFacts, func(g *store.Facts) bool { return g.Size == size }), nil
 	}
 	r, err := v.Numbers(false)
-	return newFacts(f, v, func(g *store.Facts) bool {
+	return newFacts(f, v, store.AllFacts, func(g *store.Facts) bool {
 		return r.Contains(int64(g.Size.Cols)) && r.Contains(int64(g.Size.Rows))
 	}), err
 }
 
 func gameCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
 	n, err := v.GameNumber()
-	return newFacts(f, v, func(g *store.Facts) bool { return int(g.Game) == n }), err
+	return newFacts(f, v, store.AllFacts, func(g *store.Facts) bool { return int(g.Game) == n }), err
 }
 
 func hasCondition(f query.Field, v query.Value, r *query.Resolution) (Condition, error) {
 	if flag := v.Flag(); flag != 0 {
-		return newFacts(f, v, func(g *store.Facts) bool { return g.Flags&flag != 0 }), nil
+		return newFacts(f, v, store.AllFacts, func(g *store.Facts) bool { return g.Flags&flag != 0 }), nil
 	}
 	if r.Games != nil {
 		return markedCondition(f, v, r)
@@ -146,7 +155,7 @@ func hasCondition(f query.Field, v query.Value, r *query.Resolution) (Condition,
 	}
 	of, _ := query.FindField(v.Text)
 	if of.Name == "comment" { // is not among the values
-		return newFacts(f, v, func(g *store.Facts) bool { return g.Flags&store.HasComments != 0 }), nil
+		return newFacts(f, v, store.AllFacts, func(g *store.Facts) bool { return g.Flags&store.HasComments != 0 }), nil
 	}
 	return newPresence(f, v, of.Idents), nil
 }

@@ -1,0 +1,217 @@
+package store
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+// What is asked most of all games of an archive lies in columns besides: 7 bytes a game
+// instead of the 36 of all facts, so that a question about dates reads a ninth. What a
+// column cannot hold is said in the facts.
+//
+//	facts.days     u32 the day as yyyymmdd; 0 unknown; noDay: more than one, or before Christ
+//	facts.results  u8  winner, and 16 times how; noResult: others
+//	facts.moves    u16 moves of the main line; noMoves: so many or more
+const (
+	tagDays    = "facts.days"
+	tagResults = "facts.results"
+	tagMoves   = "facts.moves"
+
+	noDay    = 1<<32 - 1
+	noResult = 1<<8 - 1
+	noMoves  = 1<<16 - 1
+)
+
+// FactColumn says which of the facts a test looks at, for [Segment.FilterFacts].
+type FactColumn uint8
+
+// The columns.
+const (
+	AllFacts      FactColumn = iota // any
+	DaysColumn                      // DateLo and DateHi
+	ResultsColumn                   // Winner and How
+	MovesColumn                     // Moves
+)
+
+// dayOf returns what stands in the column of days.
+func dayOf(f *Facts) uint32 {
+	if f.DateLo != f.DateHi || f.DateLo < 0 {
+		return noDay
+	}
+	return uint32(f.DateLo)
+}
+
+// resultOf returns what stands in the column of results.
+func resultOf(f *Facts) byte {
+	if f.Winner >= 16 || f.How >= 15 {
+		return noResult
+	}
+	return byte(f.Winner) | byte(f.How)<<4
+}
+
+// isFactColumn reports whether a section holds what is in the facts, too.
+func isFactColumn(tag string) bool { return tag == tagDays || tag == tagResults || tag == tagMoves }
+
+// buildFactColumns writes the columns.
+func buildFactColumns(games []*Game, w *sectionWriter) {
+	le := binary.LittleEndian
+	days, results, moves := make([]byte, 0, 4*len(games)), make([]byte, 0, len(games)), make([]byte, 0, 2*len(games))
+	for _, g := range games {
+		var f Facts
+		if g != nil {
+			f = g.Facts
+		}
+		days = le.AppendUint32(days, dayOf(&f))
+		results = append(results, resultOf(&f))
+		moves = le.AppendUint16(moves, uint16(min(f.Moves, noMoves)))
+	}
+	w.add(tagDays, days)
+	w.add(tagResults, results)
+	w.add(tagMoves, moves)
+}
+
+// factColumns are the columns of a segment; nil in one of an older version.
+type factColumns [MovesColumn + 1]*checked
+
+// widths are the bytes of a game in each column.
+var factWidths = [MovesColumn + 1]int{AllFacts: factsWidth, DaysColumn: 4, ResultsColumn: 1, MovesColumn: 2}
+
+func openFactColumns(s *sections, games int) (c factColumns, err error) {
+	for column, tag := range [...]string{AllFacts: tagFacts, DaysColumn: tagDays, ResultsColumn: tagResults, MovesColumn: tagMoves} {
+		data := s.section(tag)
+		if data == nil && FactColumn(column) != AllFacts {
+			continue
+		}
+		if len(data) != games*factWidths[column] {
+			return c, damaged(s.path, "section %s has %d bytes of %d games", tag, len(data), games)
+		}
+		c[column] = s.checked(tag)
+	}
+	return c, nil
+}
+
+// FilterFacts keeps those of some games, given by their numbers in the segment,
+// whose facts pass a test, which looks at nothing but what is in a column. The facts
+// that the test is given are overwritten by the next game's.
+//
+// It does what calls of [Segment.Facts] do, in a fraction of the time: all games of
+// an archive are asked about their dates at once.
+func (g *Segment) FilterFacts(games *roaring.Bitmap, of FactColumn, test func(*Facts) bool) *roaring.Bitmap {
+	column := g.files.columnsOfFacts[of]
+	if column == nil {
+		of, column = AllFacts, g.files.facts
+	}
+	kept := newDense(games)
+	width := factWidths[of]
+	var f Facts
+	var asked [1 << 8]byte // of results, which were tested, and which passed
+	day := uint32(noDay)   // the last one that was tested
+	passed := false        // it did
+	from, sound := 0, 0    // the bytes whose pages are known to be whole
+	for it := games.Iterator(); it.HasNext(); {
+		local := it.Next()
+		if g.corrected != nil {
+			if c, ok := g.corrected.of(int(local)); ok {
+				f = c.Facts
+				kept.addIf(local, test(&f))
+				continue
+			}
+		}
+		at := int(local) * width
+		if at < from || at+width > sound {
+			from, sound = column.whole(at, width)
+		}
+		if from == sound { // damaged
+			f = Facts{Komi: NoKomi}
+			kept.addIf(local, test(&f))
+			continue
+		}
+		b := column.data[at : at+width]
+		switch of {
+		case DaysColumn:
+			n := binary.LittleEndian.Uint32(b)
+			if n == noDay {
+				f = g.recordedFacts(int(local))
+				kept.addIf(local, test(&f))
+				continue
+			}
+			if n != day {
+				f.DateLo, f.DateHi = int32(n), int32(n)
+				day, passed = n, test(&f)
+			}
+			kept.addIf(local, passed)
+		case ResultsColumn:
+			n := b[0]
+			if n == noResult {
+				f = g.recordedFacts(int(local))
+				kept.addIf(local, test(&f))
+				continue
+			}
+			if asked[n] == 0 {
+				f.Winner, f.How = Winner(n&15), How(n>>4)
+				asked[n] = 1
+				if test(&f) {
+					asked[n] = 2
+				}
+			}
+			kept.addIf(local, asked[n] == 2)
+		case MovesColumn:
+			n := binary.LittleEndian.Uint16(b)
+			if n == noMoves {
+				f = g.recordedFacts(int(local))
+			} else {
+				f.Moves = uint32(n)
+			}
+			kept.addIf(local, test(&f))
+		default:
+			f.decode(b)
+			kept.addIf(local, test(&f))
+		}
+	}
+	return kept.bitmap()
+}
+
+// dense is a set of the numbers from a word's first on, as bits.
+type dense struct {
+	first uint32
+	words []uint64
+}
+
+// newDense returns an empty set for some of a set of games.
+func newDense(games *roaring.Bitmap) dense {
+	if games.IsEmpty() {
+		return dense{}
+	}
+	first := games.Minimum() / 64
+	return dense{first, make([]uint64, games.Maximum()/64-first+1)}
+}
+
+func (d *dense) addIf(local uint32, ok bool) {
+	bit := uint64(0)
+	if ok {
+		bit = 1
+	}
+	d.words[local/64-d.first] |= bit << (local % 64)
+}
+
+// bitmap returns the set, which is given away.
+func (d *dense) bitmap() *roaring.Bitmap {
+	n := 0
+	for _, w := range d.words {
+		n += bits.OnesCount64(w)
+	}
+	if n > 4096 { // as a bitmap, whichever way it is made
+		words := make([]uint64, d.first+uint32(len(d.words)))
+		copy(words[d.first:], d.words)
+		return roaring.FromDense(words, false)
+	}
+	locals := make([]uint32, 0, n)
+	for i, w := range d.words {
+		for ; w != 0; w &= w - 1 {
+			locals = append(locals, 64*(d.first+uint32(i))+uint32(bits.TrailingZeros64(w)))
+		}
+	}
+	return roaring.BitmapOf(locals...)
+}
