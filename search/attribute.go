@@ -28,6 +28,7 @@ type Attribute struct {
 	part   func(text string) string                           // what of a text counts; nil for all of it
 	read   func(f *store.Facts) []string                      // or else the values come from the facts
 	sided  func(f *store.Facts) [2]string                     // or from them one for each side, Black first, "" for none
+	of     func(f *store.Facts) uint64                        // of these: two games with the same number have the same values
 	moves  func(f *store.Facts, s position.Script) []scripted // or from its moves
 	game   func(id store.GameID) (s string)                   // or from the game's number
 	tagged bool                                               // or they are the user's tags
@@ -176,28 +177,39 @@ var attributes = []Attribute{
 	{Name: "id", Number: true, game: func(id store.GameID) string { return strconv.Itoa(int(id)) }},
 	{Name: "date", idents: []string{"DT"}, part: understood, order: firstDay},
 	{Name: "result", idents: []string{"RE"}, part: outcome},
-	{Name: "year", Number: true, read: func(f *store.Facts) []string { return period(f, 1, "") }},
-	{Name: "month", read: month, order: firstDay},
-	{Name: "decade", read: func(f *store.Facts) []string { return period(f, 10, "s") }, order: digits},
-	{Name: "century", read: century, order: digits},
-	{Name: "winner", read: func(f *store.Facts) []string { return []string{query.WinnerName(f.Winner)} }},
-	{Name: "by", read: func(f *store.Facts) []string { return ifKnown(query.HowName(f.How)) }},
-	{Name: "margin", Number: true, read: func(f *store.Facts) []string { return known(f.How == store.ByPoints, hundredths(f.Margin)) }},
-	{Name: "komi", Number: true, read: func(f *store.Facts) []string { return known(f.Komi != store.NoKomi, hundredths(f.Komi)) }},
-	{Name: "handicap", Number: true, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Handicap))} }},
-	{Name: "size", read: func(f *store.Facts) []string { return []string{f.Size.String()} }, order: digits},
-	{Name: "rank", sided: ranks, order: query.RankOrder},
-	{Name: "blackrank", sided: func(f *store.Facts) [2]string { return [2]string{ranks(f)[0], ""} }, order: query.RankOrder},
-	{Name: "whiterank", sided: func(f *store.Facts) [2]string { return [2]string{"", ranks(f)[1]} }, order: query.RankOrder},
-	{Name: "game", read: func(f *store.Facts) []string { return []string{query.GameValue(int(f.Game))} }},
-	{Name: "moves", Number: true, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Moves))} }},
-	{Name: "nodes", Number: true, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Nodes))} }},
+	{Name: "year", Number: true, of: ofDate, read: func(f *store.Facts) []string { return period(f, 1, "") }},
+	{Name: "month", of: ofDate, read: month, order: firstDay},
+	{Name: "decade", of: ofDate, read: func(f *store.Facts) []string { return period(f, 10, "s") }, order: digits},
+	{Name: "century", of: ofDate, read: century, order: digits},
+	{Name: "winner", of: func(f *store.Facts) uint64 { return uint64(f.Winner) }, read: func(f *store.Facts) []string { return []string{query.WinnerName(f.Winner)} }},
+	{Name: "by", of: func(f *store.Facts) uint64 { return uint64(f.How) }, read: func(f *store.Facts) []string { return ifKnown(query.HowName(f.How)) }},
+	{Name: "margin", Number: true, of: func(f *store.Facts) uint64 { return uint64(f.How)<<32 | uint64(uint32(f.Margin)) }, read: func(f *store.Facts) []string { return known(f.How == store.ByPoints, hundredths(f.Margin)) }},
+	{Name: "komi", Number: true, of: func(f *store.Facts) uint64 { return uint64(uint32(f.Komi)) }, read: func(f *store.Facts) []string { return known(f.Komi != store.NoKomi, hundredths(f.Komi)) }},
+	{Name: "handicap", Number: true, of: func(f *store.Facts) uint64 { return uint64(f.Handicap) }, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Handicap))} }},
+	{Name: "size", of: ofSize, read: func(f *store.Facts) []string { return []string{f.Size.String()} }, order: digits},
+	{Name: "rank", of: ofRanks, sided: ranks, order: query.RankOrder},
+	{Name: "blackrank", of: ofRanks, sided: func(f *store.Facts) [2]string { return [2]string{ranks(f)[0], ""} }, order: query.RankOrder},
+	{Name: "whiterank", of: ofRanks, sided: func(f *store.Facts) [2]string { return [2]string{"", ranks(f)[1]} }, order: query.RankOrder},
+	{Name: "game", of: func(f *store.Facts) uint64 { return uint64(f.Game) }, read: func(f *store.Facts) []string { return []string{query.GameValue(int(f.Game))} }},
+	{Name: "moves", Number: true, of: func(f *store.Facts) uint64 { return uint64(f.Moves) }, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Moves))} }},
+	{Name: "nodes", Number: true, of: func(f *store.Facts) uint64 { return uint64(f.Nodes) }, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Nodes))} }},
 	{Name: "corners", moves: corners},
 	{Name: "fuseki", moves: fuseki},
-	{Name: "has", read: func(f *store.Facts) []string { return query.FlagNames(f.Flags) }},
+	{Name: "has", of: func(f *store.Facts) uint64 { return uint64(f.Flags) }, read: func(f *store.Facts) []string { return query.FlagNames(f.Flags) }},
 	{Name: "file", idents: []string{"file"}},
 	{Name: "tag", tagged: true},
 	{Name: "folder", idents: []string{"file"}, part: folder},
+}
+
+// ofDate is what periods are of.
+func ofDate(f *store.Facts) uint64 { return uint64(uint32(f.DateLo))<<32 | uint64(uint32(f.DateHi)) }
+
+// ofSize is what the size is of.
+func ofSize(f *store.Facts) uint64 { return uint64(f.Size.Cols)<<32 | uint64(f.Size.Rows) }
+
+// ofRanks is what ranks are of.
+func ofRanks(f *store.Facts) uint64 {
+	return uint64(uint16(f.BlackRank))<<16 | uint64(uint16(f.WhiteRank))
 }
 
 // ranks names the rank of each side.

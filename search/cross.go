@@ -54,14 +54,14 @@ func (c *CrossCounts) Check(q *Question) error {
 
 // Empty returns a table without games.
 func (c *CrossCounts) Empty(q *Question) State {
-	return &crossState{facets: c.FacetCounts.Empty(q).(*facetState), cells: map[[2]int]*Counted{}}
+	return &crossState{facets: c.FacetCounts.Empty(q).(*facetState)}
 }
 
 // crossState is what is known of the cells. They are numbered by the values of
 // the two censuses.
 type crossState struct {
 	facets *facetState
-	cells  map[[2]int]*Counted
+	cells  cells
 	both   int // games that have values of both
 }
 
@@ -82,20 +82,52 @@ func (s *crossState) game(labels [][]Label, w store.Winner) {
 	}
 }
 
-func (s *crossState) cell(row, column int) *Counted {
-	at := [2]int{row, column}
-	if s.cells[at] == nil {
-		s.cells[at] = new(Counted)
+func (s *crossState) cell(row, column int) *Counted { return s.cells.at(row, column) }
+
+// cells are counts by row and column. They are a table of their own, as a game of each player
+// in each decade is looked up in it: that takes a third of the time that a map does.
+type cells struct {
+	slots  []int32     // of twice as many or more: the number of a cell, plus one
+	places []cellPlace // of the cells, in the order in which they came
+	counts []Counted
+}
+
+// A cellPlace is a row and a column.
+type cellPlace struct{ row, column int32 }
+
+// slot returns where the cell of a place is, or would be.
+func (c *cells) slot(p cellPlace) *int32 {
+	mask := uint64(len(c.slots) - 1)
+	for i := (uint64(uint32(p.row))<<32 | uint64(uint32(p.column))) * 0x9E3779B97F4A7C15 >> 32; ; i++ {
+		if at := &c.slots[i&mask]; *at == 0 || c.places[*at-1] == p {
+			return at
+		}
 	}
-	return s.cells[at]
+}
+
+// at returns the count of a cell, until the next one is asked for.
+func (c *cells) at(row, column int) *Counted {
+	if 2*len(c.places) >= len(c.slots) {
+		c.slots = make([]int32, max(64, 2*len(c.slots)))
+		for i, p := range c.places {
+			*c.slot(p) = int32(i) + 1
+		}
+	}
+	p := cellPlace{int32(row), int32(column)}
+	at := c.slot(p)
+	if *at == 0 {
+		c.places, c.counts = append(c.places, p), append(c.counts, Counted{})
+		*at = int32(len(c.places))
+	}
+	return &c.counts[*at-1]
 }
 
 func (s *crossState) Merge(other State) {
 	o := other.(*crossState)
 	s.facets.Merge(o.facets)
 	s.both += o.both
-	for at, count := range o.cells {
-		s.named(o.facets.readers.List[0].Name(at[0]), o.facets.readers.List[1].Name(at[1])).add(*count)
+	for i, at := range o.cells.places {
+		s.named(o.facets.readers.List[0].Name(int(at.row)), o.facets.readers.List[1].Name(int(at.column))).add(o.cells.counts[i])
 	}
 }
 
@@ -112,14 +144,35 @@ func (s *crossState) Finish() any {
 // list returns the cells by their values.
 func (s *crossState) list() []CrossCell {
 	rows, columns := s.facets.readers.List[0], s.facets.readers.List[1]
-	var list []CrossCell
-	for at, count := range s.cells {
-		list = append(list, CrossCell{rows.Name(at[0]), columns.Name(at[1]), *count})
+	byRow, byColumn := ranking(rows.names), ranking(columns.names)
+	order := make([]int, len(s.cells.places))
+	for i := range order {
+		order[i] = i
 	}
-	slices.SortFunc(list, func(a, b CrossCell) int {
-		return cmp.Or(strings.Compare(a.Row, b.Row), strings.Compare(a.Column, b.Column))
+	slices.SortFunc(order, func(a, b int) int {
+		x, y := s.cells.places[a], s.cells.places[b]
+		return cmp.Or(cmp.Compare(byRow[x.row], byRow[y.row]), cmp.Compare(byColumn[x.column], byColumn[y.column]))
 	})
+	var list []CrossCell
+	for _, i := range order {
+		at := s.cells.places[i]
+		list = append(list, CrossCell{rows.Name(int(at.row)), columns.Name(int(at.column)), s.cells.counts[i]})
+	}
 	return list
+}
+
+// ranking returns the place of each of some texts, which differ, in the order of letters.
+func ranking(texts []string) []int32 {
+	order := make([]int32, len(texts))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int { return strings.Compare(texts[a], texts[b]) })
+	ranks := make([]int32, len(texts))
+	for rank, i := range order {
+		ranks[i] = int32(rank)
+	}
+	return ranks
 }
 
 // jsonCross is the state in JSON.

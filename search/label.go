@@ -151,6 +151,16 @@ type LabelReader struct {
 	bySegment []int   // the numbers here of the values of the segment's dictionary, plus one
 	sides     []Sides // of these values
 	seen      []Label // of one game
+
+	known [512]knownLabels // by what of the facts they are
+}
+
+// knownLabels are the labels of games of which the same is known: the facts of an archive
+// say little that is new, and to name a decade takes longer than to look it up.
+type knownLabels struct {
+	ok     bool
+	of     uint64 // see Attribute
+	labels []Label
 }
 
 // Field is the name of the field.
@@ -243,6 +253,16 @@ func (t *LabelReader) value(text string) string {
 func (t *LabelReader) read(g *store.Segment, local int, facts *store.Facts, values []int) ([]Label, error) {
 	t.seen = t.seen[:0]
 	a := &t.attribute
+	var known *knownLabels
+	if a.of != nil {
+		of := a.of(facts)
+		known = &t.known[of*0x9E3779B97F4A7C15>>(64-9)]
+		if known.ok && known.of == of {
+			return known.labels, nil
+		}
+		known.ok, known.of = true, of
+		defer func() { known.labels = slices.Clone(t.seen) }()
+	}
 	switch {
 	case a.moves != nil:
 		script, err := g.Script(local)
