@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"context"
 	"errors"
 	"path/filepath"
 	"strings"
@@ -23,12 +24,22 @@ type AcceptedFile struct {
 // it. If there is nothing at one of them, nothing is noted, and the error wraps
 // [ErrRequest].
 func (a *Archive) AcceptFiles(paths []string) ([]AcceptedFile, error) {
-	return a.acceptedFiles(ledger.Open(a.Dir()).Accept(absolutes(paths), time.Now().Round(time.Second)))
+	return a.accept(func(l *ledger.DB) ([]ledger.Accepted, error) {
+		return l.Accept(absolutes(paths), time.Now().Round(time.Second))
+	})
 }
 
 // UnacceptFiles takes that back, and returns the files.
 func (a *Archive) UnacceptFiles(paths []string) ([]AcceptedFile, error) {
-	return a.acceptedFiles(ledger.Open(a.Dir()).Unaccept(absolutes(paths)))
+	return a.accept(func(l *ledger.DB) ([]ledger.Accepted, error) { return l.Unaccept(absolutes(paths)) })
+}
+
+func (a *Archive) accept(change func(*ledger.DB) ([]ledger.Accepted, error)) (files []AcceptedFile, err error) {
+	err = a.change(context.Background(), func(a *Archive) (err error) {
+		files, err = a.acceptedFiles(change(ledger.Open(a.Dir())))
+		return err
+	})
+	return files, err
 }
 
 // AcceptedFiles returns the files that are accepted, by their paths.

@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
+	"kifudb/mirror"
+	"kifudb/objects"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
 	"kifudb/user"
@@ -25,9 +28,21 @@ type Options struct {
 	// ReadFile reads the files that questions name with @. Nil refuses them, as
 	// programs must that answer the network.
 	ReadFile func(name string) ([]byte, error)
+
+	// Objects opens the object store at a location, see [InStore]. Nil knows only folders.
+	Objects func(location string) (objects.Store, error)
+	// Cache is where segments of an archive in an object store are kept.
+	Cache Cache
+	// Sparse fetches no segments of an archive in an object store but those that are held,
+	// see [Archive.Hold]. Views and changes need all of them.
+	Sparse bool
+
+	grace    time.Duration     // see mirror.Options; for tests
+	patience *objects.Patience // likewise
 }
 
-// An Archive is a collection of game records in a folder. It is safe for
+// An Archive is a collection of game records in a folder, or in an object store, of which a
+// folder in the cache shows the newest commit. It is safe for
 // concurrent use.
 type Archive struct {
 	db       *store.DB
@@ -35,15 +50,22 @@ type Archive struct {
 	readFile func(name string) ([]byte, error)
 	jobs     jobs
 
+	mirror   *mirror.Mirror // nil: the archive is the folder
+	location string         // of the store
+	held     held
+
 	corrections correctionCache
 	strengths   strengthCache
 }
 
-// Open opens the archive in a folder. Errors wrap [ErrNoArchive], or those of
+// Open opens the archive in a folder, or at a location in an object store. Errors wrap [ErrNoArchive], or those of
 // package store: [store.ErrOlder], [store.ErrNewer], [store.ErrCorrupt].
 func Open(dir string, o *Options) (*Archive, error) {
 	if o == nil {
 		o = &Options{}
+	}
+	if InStore(dir) {
+		return openStore(dir, o)
 	}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s is a file; an archive is a folder", dir)
@@ -58,7 +80,11 @@ func Open(dir string, o *Options) (*Archive, error) {
 	return &Archive{db: db, user: user.Of(db), readFile: o.ReadFile}, nil
 }
 
-// Dir returns the archive's folder.
+// Location returns where the archive is, as it was named: its folder, or where in an object
+// store.
+func (a *Archive) Location() string { return cmp.Or(a.location, a.db.Dir()) }
+
+// Dir returns the archive's folder, or the one that shows what is in the object store.
 func (a *Archive) Dir() string { return a.db.Dir() }
 
 // Close stops the jobs, waits for them, and closes what is kept open for the next
@@ -73,6 +99,9 @@ func (a *Archive) Close() error {
 func (a *Archive) View() (*View, error) { return a.view((*store.DB).Snapshot) }
 
 func (a *Archive) view(snapshot func(*store.DB) (*store.Snapshot, error)) (*View, error) {
+	if err := a.refresh(); err != nil {
+		return nil, err
+	}
 	s, err := snapshot(a.db)
 	if err != nil {
 		return nil, err

@@ -46,7 +46,7 @@ func (a *Archive) BackupFile(ctx context.Context, file string, replace bool, rep
 	if err != nil {
 		return nil, err
 	}
-	return &BackedUp{Archive: a.Dir(), Bytes: size, File: file}, lacks
+	return &BackedUp{Archive: a.Location(), Bytes: size, File: file}, lacks
 }
 
 // StartBackup begins a backup as a job. Its result is a [BackedUp].

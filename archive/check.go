@@ -92,6 +92,25 @@ func (a *Archive) StartCheck(o Check) *Job {
 	})
 }
 
+// storeFaults yields what is wrong in the object store, if the archive is in one.
+func (a *Archive) storeFaults(ctx context.Context) iter.Seq[error] {
+	return func(yield func(error) bool) {
+		if a.mirror == nil {
+			return
+		}
+		checked, err := a.mirror.Check(ctx)
+		if err != nil {
+			yield(err)
+			return
+		}
+		for _, fault := range checked.Faults {
+			if !yield(fault) {
+				return
+			}
+		}
+	}
+}
+
 // faults yields what is wrong with the segments, the ledger of imports and what
 // the user added.
 func (a *Archive) faults(ctx context.Context, derive store.Derive) iter.Seq[error] {
@@ -103,7 +122,7 @@ func (a *Archive) faults(ctx context.Context, derive store.Derive) iter.Seq[erro
 				}
 			}
 		}
-		for _, faults := range []iter.Seq[error]{a.db.Check(ctx, derive), ledger.Open(a.Dir()).Check(ctx, a.db), own} {
+		for _, faults := range []iter.Seq[error]{a.storeFaults(ctx), a.db.Check(ctx, derive), ledger.Open(a.Dir()).Check(ctx, a.db), own} {
 			for fault := range faults {
 				if !yield(fault) {
 					return

@@ -12,12 +12,37 @@ type Compacted struct {
 	Deleted     int   `json:"deleted"` // games that cannot be brought back any more
 	BytesBefore int64 `json:"bytes_before"`
 	Bytes       int64 `json:"bytes"` // of the whole archive
+
+	// Objects are how many were removed from an object store, as nothing has named them for
+	// a day, and ObjectBytes what they held.
+	Objects     int   `json:"objects,omitempty"`
+	ObjectBytes int64 `json:"object_bytes,omitempty"`
 }
 
 // Compact deletes removed games for good and joins small segments. It can be
 // stopped at any time and leaves a whole archive. Report, which may be nil, is told
 // how far it is.
 func (a *Archive) Compact(ctx context.Context, report func(JobProgress)) (*Compacted, error) {
+	if a.mirror == nil {
+		return a.compact(ctx, report)
+	}
+	var c *Compacted
+	err := a.change(ctx, func(a *Archive) (err error) {
+		c, err = a.compact(ctx, report)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	gone, err := a.mirror.Collect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c.Objects, c.ObjectBytes = gone.Objects, gone.Bytes
+	return c, nil
+}
+
+func (a *Archive) compact(ctx context.Context, report func(JobProgress)) (*Compacted, error) {
 	_, total, err := a.removedGames()
 	if err != nil {
 		return nil, err
@@ -48,6 +73,9 @@ func (a *Archive) Compact(ctx context.Context, report func(JobProgress)) (*Compa
 // removedGames counts the games that were removed and can be brought back, and
 // those of the segments in which they are.
 func (a *Archive) removedGames() (removed, beside int, err error) {
+	if err := a.refresh(); err != nil {
+		return 0, 0, err
+	}
 	s, err := a.db.Snapshot()
 	if err != nil {
 		return 0, 0, err

@@ -8,6 +8,7 @@ import (
 	"kifudb/alias"
 	"kifudb/internal/durable"
 	"kifudb/ledger"
+	"kifudb/mirror"
 	"kifudb/query"
 	"kifudb/search"
 	"kifudb/search/match"
@@ -111,6 +112,7 @@ var kinds = []struct {
 	{store.ErrStale, KindBusy},
 	{search.ErrStale, KindBusy},
 	{store.ErrLocked, KindBusy},
+	{mirror.ErrContended, KindBusy},
 	{user.ErrLocked, KindBusy},
 	{ledger.ErrBusy, KindBusy},
 	{store.ErrCorrupt, KindCorrupt},

@@ -37,6 +37,9 @@ func (s *State) moment() search.Moment {
 
 // State returns what the archive consists of now.
 func (a *Archive) State(ctx context.Context) (*State, error) {
+	if a.mirror != nil {
+		return a.storeState(ctx)
+	}
 	var state *State
 	err := a.Ask(func(v *View) (err error) {
 		state, err = v.state(ctx)
@@ -116,6 +119,9 @@ type Holding struct {
 // Hold opens those segments of a state that have certain names. If the archive is of another
 // state by now, the error wraps store.ErrStale.
 func (a *Archive) Hold(ctx context.Context, state *State, segments []string) (*Holding, error) {
+	if a.mirror != nil {
+		return a.holdStore(ctx, state, segments)
+	}
 	v, err := a.View()
 	if err != nil {
 		return nil, err

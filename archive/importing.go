@@ -52,6 +52,9 @@ type Imported struct {
 // what was written. The error wraps store.ErrLocked while another program writes to the
 // archive. A file that cannot be read is not an error but a problem, and counted.
 func (a *Archive) Import(ctx context.Context, i *Import) (*Imported, error) {
+	if a.mirror != nil {
+		return a.importStore(ctx, i)
+	}
 	start := time.Now()
 	summary, err := a.read(ctx, i)
 	if summary == nil || err != nil && !errors.Is(err, context.Canceled) {

@@ -45,7 +45,7 @@ func (v *View) Inventory() (*Inventory, error) {
 	path, s := v.archive.Dir(), v.snapshot
 	text := s.Text()
 	a := &Inventory{
-		Archive: path, Format: s.Format(), Generation: s.Generation(),
+		Archive: v.archive.Location(), Format: s.Format(), Generation: s.Generation(),
 		Games: s.Len(), Segments: len(s.Segments()), Indexed: text.Indexed, IDs: text.Games,
 		RawBytes: s.RawBytes(), PartBytes: map[string]int64{},
 		Boards: map[string]int{}, Charsets: map[string]int{}, Problems: map[string]int{},

@@ -23,6 +23,17 @@ func (r *Rebuilt) Took() time.Duration { return time.Duration(r.Seconds * float6
 // left as it is, and said by the error when all else is rebuilt. Report, which may
 // be nil, is told how far it is.
 func (a *Archive) Rebuild(ctx context.Context, report func(JobProgress)) (*Rebuilt, error) {
+	if a.mirror != nil {
+		var r *Rebuilt
+		err := a.change(ctx, func(a *Archive) (err error) {
+			r, err = a.Rebuild(ctx, report)
+			return err
+		})
+		if r != nil {
+			r.Archive = a.location
+		}
+		return r, err
+	}
 	start, report := time.Now(), reporter(report)
 	r := &Rebuilt{Archive: a.Dir()}
 	err := a.db.Rebuild(ctx, indexer.Derive, func(done, total int) {

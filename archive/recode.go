@@ -196,6 +196,18 @@ func (v *View) Recode(ctx context.Context, ids []GameID, o *RecodeOptions) (r *R
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
+	if v.archive.mirror != nil && !o.DryRun {
+		err = v.archive.change(ctx, func(a *Archive) error {
+			return a.Ask(func(there *View) (err error) {
+				if there.Generation() != v.Generation() {
+					return ErrChanged
+				}
+				r, err = there.Recode(ctx, ids, o)
+				return err
+			})
+		})
+		return r, err
+	}
 	r = &Recoded{options: o, Undefined: []UndefinedBytes{}, Games: []RecodedGame{}}
 	if o.Charset != "" {
 		r.Charset, _ = indexer.FindCharset(o.Charset)

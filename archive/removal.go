@@ -27,7 +27,7 @@ type BroughtBack struct {
 // They can be brought back until the archive is compacted.
 func (a *Archive) Remove(ctx context.Context, choose func(*View) ([]GameID, error)) (*Removal, error) {
 	games := 0
-	ids, err := a.mark(func(v *View) ([]GameID, error) {
+	ids, err := a.mark(ctx, func(v *View) ([]GameID, error) {
 		ids, err := choose(v)
 		if err == nil { // who cannot tell records of one game apart, removes records
 			games, _ = v.CountGames(ctx, ids)
@@ -43,7 +43,7 @@ func (a *Archive) Remove(ctx context.Context, choose func(*View) ([]GameID, erro
 // BringBack brings back games that were removed, under their numbers. Choose names
 // them, as [View.NumberedRemoved] and [View.LastRemoved] do.
 func (a *Archive) BringBack(ctx context.Context, choose func(*View) ([]GameID, error)) (*BroughtBack, error) {
-	ids, err := a.mark(choose, (*store.Writer).Restore)
+	ids, err := a.mark(ctx, choose, (*store.Writer).Restore)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,15 @@ func (a *Archive) BringBack(ctx context.Context, choose func(*View) ([]GameID, e
 	return b, err
 }
 
-func (a *Archive) mark(choose func(*View) ([]GameID, error), mark func(*store.Writer, ...GameID) error) (ids []GameID, err error) {
+func (a *Archive) mark(ctx context.Context, choose func(*View) ([]GameID, error), mark func(*store.Writer, ...GameID) error) (ids []GameID, err error) {
+	err = a.change(ctx, func(a *Archive) (err error) {
+		ids, err = a.markHere(choose, mark)
+		return err
+	})
+	return ids, err
+}
+
+func (a *Archive) markHere(choose func(*View) ([]GameID, error), mark func(*store.Writer, ...GameID) error) (ids []GameID, err error) {
 	w, err := a.db.Writer(indexer.Derive)
 	if err != nil {
 		return nil, err

@@ -51,6 +51,14 @@ type LostGame struct {
 // older format, mends what lies beside them, and checks everything again. Faults
 // that are left are no error: that says what kept it from being done.
 func (a *Archive) Repair(ctx context.Context, o *Repair) (*Repaired, error) {
+	if a.mirror != nil {
+		var r *Repaired
+		err := a.change(ctx, func(a *Archive) (err error) {
+			r, err = a.Repair(ctx, o)
+			return err
+		})
+		return r, err
+	}
 	r := &Repaired{Besides: []string{}, Faults: []string{}, Segments: []Mending{}}
 	_, stored, err := a.counts()
 	if err != nil {

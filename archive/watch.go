@@ -92,6 +92,9 @@ func (a *Archive) StartWatch(i Import) *Job {
 // changes returns how many files below some paths have changed since they were
 // imported, those that are being written to not counted.
 func (a *Archive) changes(ctx context.Context, paths []string) (int, error) {
+	if err := a.refresh(); err != nil {
+		return 0, err
+	}
 	s, err := a.db.Snapshot()
 	if err != nil {
 		return 0, err

@@ -157,19 +157,41 @@ func unsealed(b []byte) ([]byte, error) {
 
 // encode writes the file.
 func (r *found) encode(stamp uint64) []byte {
-	first := r.clusters.encode()
+	b := r.clusters.whole(stamp)
+	from := len(b)
+	return sealed(r.append(b), from)
+}
+
+// whole writes the header and the first part.
+func (c *Clusters) whole(stamp uint64) []byte {
+	first := c.encode()
 	le := binary.LittleEndian
 	b := []byte(fileMagic)
 	b = le.AppendUint32(b, fileVersion)
 	b = le.AppendUint32(b, 0)
 	b = le.AppendUint64(b, stamp)
-	b = le.AppendUint32(b, uint32(len(r.clusters.list)))
-	b = le.AppendUint32(b, uint32(len(r.clusters.places)))
+	b = le.AppendUint32(b, uint32(len(c.list)))
+	b = le.AppendUint32(b, uint32(len(c.places)))
 	b = le.AppendUint64(b, uint64(len(first)))
 	b = le.AppendUint32(b, 0)
-	b = append(sealed(b, 0), first...)
-	from := len(b)
-	return sealed(r.append(b), from)
+	return append(sealed(b, 0), first...)
+}
+
+// Encode writes the clusters for those who have not all games, as the user wants them: the
+// beginning of a file, see [FileName].
+func (c *Clusters) Encode() []byte { return c.whole(0) }
+
+// Decode reads what Encode wrote. What another version of the program wrote wraps [ErrStale],
+// what is damaged [store.ErrCorrupt].
+func Decode(b []byte) (*Clusters, error) {
+	if len(b) < fileHeader {
+		return nil, fmt.Errorf("%w: no file of clusters", store.ErrCorrupt)
+	}
+	h, err := decodeHeader(b[:fileHeader])
+	if err != nil {
+		return nil, err
+	}
+	return h.decode(b[fileHeader:])
 }
 
 // encode writes the first part.

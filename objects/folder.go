@@ -29,6 +29,9 @@ type Folder struct{ dir string }
 // NewFolder returns the store in a folder, which is made when something is put into it.
 func NewFolder(dir string) *Folder { return &Folder{dir} }
 
+// FolderScheme is how locations of stores in folders begin: objects:FOLDER.
+const FolderScheme = "objects:"
+
 // lockName is the file that is locked while objects are replaced.
 const lockName = ".lock"
 

@@ -9,6 +9,10 @@ import (
 
 func TestFolder(t *testing.T) { objectstest.Conform(t, objects.NewFolder(t.TempDir())) }
 
+func TestRetryConforms(t *testing.T) {
+	objectstest.Conform(t, objects.Retry(objects.NewFolder(t.TempDir()), nil))
+}
+
 func TestBelow(t *testing.T) {
 	objectstest.Conform(t, objects.Below(objects.NewFolder(t.TempDir()), "/some/prefix/"))
 }

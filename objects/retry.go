@@ -112,9 +112,9 @@ func (b *resumed) open(length int64) error {
 	silence := time.AfterFunc(b.r.Silence, cancel)
 	body, info, err := b.r.s.Get(ctx, b.key, b.at, length)
 	if err != nil {
-		silence.Stop()
+		silent := !silence.Stop() && b.ctx.Err() == nil
 		cancel()
-		if b.ctx.Err() == nil && ctx.Err() != nil { // it was silent
+		if silent {
 			return fmt.Errorf("%s: %w", b.key, ErrTemporary)
 		}
 		return err

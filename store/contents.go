@@ -7,6 +7,8 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // Contents are what makes up an archive as of one commit, for those who keep its files
@@ -117,4 +119,24 @@ func (db *DB) SnapshotOf(segments []string) (*Snapshot, error) {
 	}
 	s.stamp = stampOf(m)
 	return s, nil
+}
+
+// IsSmallFile reports whether a path in an archive's directory may be one of [Contents].Small.
+func IsSmallFile(name string) bool {
+	folder, base := path.Split(name)
+	switch folder {
+	case "":
+		return base == headName
+	case manifestsName + "/", removedName + "/":
+		n, err := strconv.ParseUint(base, 10, 64)
+		return err == nil && numberName(n) == base
+	}
+	return false
+}
+
+// IsSegmentFile reports whether a path in an archive's directory may be that of a file of a
+// segment.
+func IsSegmentFile(segment, name string) bool {
+	_, err := strconv.Atoi(segment)
+	return err == nil && filepath.IsLocal(name) && path.Clean(name) == name && strings.HasPrefix(name, segmentsName+"/"+segment+"/")
 }

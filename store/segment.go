@@ -242,6 +242,9 @@ type Segment struct {
 	corrected *corrected // nil if nothing is; see Corrected
 }
 
+// Name returns the name of the segment, which no other of the archive ever has.
+func (g *Segment) Name() string { return g.entry.Name }
+
 // Base returns the id of the game with local number 0.
 func (g *Segment) Base() GameID { return g.entry.Base }
 

@@ -47,6 +47,7 @@ type DB struct {
 	dir     string
 	archive func() (string, error) // its identity
 	files   durable.Files
+	shared  Shared // nil: the log is only here
 
 	mu    sync.Mutex // protects what follows
 	known *state
@@ -173,6 +174,23 @@ func (db *DB) writer() string {
 // change adds an operation. Describe fills it in by what there is; if it leaves
 // it empty nothing happens.
 func (db *DB) change(what string, describe func(*state, *operation) error) (err error) {
+	if db.shared != nil {
+		if err := db.shared.Refresh(); err != nil {
+			return err
+		}
+		changed := false
+		defer func() {
+			if changed && err == nil {
+				err = db.shared.Published()
+			}
+		}()
+		whether := describe
+		describe = func(s *state, o *operation) error {
+			err := whether(s, o)
+			changed = err == nil && !o.empty()
+			return err
+		}
+	}
 	unlock, err := db.lock()
 	if err != nil {
 		return err
@@ -201,15 +219,18 @@ func (db *DB) add(c *contents, o *operation) error {
 	}
 	o.Archive, o.Writer, o.Time = id, db.writer(), time.Now().UTC()
 	o.Clock, o.Number = c.clock+1, c.last(o.Writer)+1
-	if len(c.all) == 0 { // there are no files to be added to
-		if c.all, err = only(o); err != nil {
-			return err
-		}
-		return db.settle(c)
-	}
 	text, err := frame(o)
 	if err != nil {
 		return err
+	}
+	if db.shared != nil {
+		if err := db.shared.Publish(append(textOf(c.all), text...)); err != nil {
+			return err
+		}
+	}
+	if len(c.all) == 0 { // there are no files to be added to
+		c.all = []line{{strings.TrimSuffix(text, "\n"), *o}}
+		return db.settle(c)
 	}
 	if err := db.settle(c); err != nil {
 		return err

@@ -186,7 +186,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(l) }()
-	s.log.Info("serving", "address", l.Addr().String(), "archive", s.archive.Dir())
+	s.log.Info("serving", "address", l.Addr().String(), "archive", s.archive.Location())
 	select {
 	case err := <-done:
 		return err

@@ -75,7 +75,7 @@ func aliasAction(least, most int, needs string, run func(*archive.Archive, alias
 		return newAliasOptions(c)
 	}
 	return action(options, func(_ context.Context, o aliasOptions, s streams) error {
-		a, err := archive.Open(o.archive, nil)
+		a, err := openArchive(o.archive, nil)
 		if err != nil {
 			return err
 		}

@@ -48,7 +48,7 @@ func newAliasSuggestOptions(c *cli.Context) (o aliasSuggestOptions, err error) {
 }
 
 func runAliasSuggest(ctx context.Context, o aliasSuggestOptions, s streams) error {
-	a, err := archive.Open(o.archive, nil)
+	a, err := openArchive(o.archive, nil)
 	if err != nil {
 		return err
 	}

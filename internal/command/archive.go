@@ -119,7 +119,11 @@ func dataFolder() (string, error) {
 // openViews opens archives for questions. The function that it returns closes
 // everything; of damage that no answer has told, the command tells at its end.
 func openViews(folders []string, s streams) (*archive.Views, func(), error) {
-	all, err := archive.OpenAll(folders, &archive.Options{ReadFile: readPatternFile(s.in)})
+	options := &archive.Options{ReadFile: readPatternFile(s.in)}
+	if err := withObjects(options, folders...); err != nil {
+		return nil, nil, err
+	}
+	all, err := archive.OpenAll(folders, options)
 	if err != nil {
 		return nil, nil, err
 	}

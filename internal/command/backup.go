@@ -53,7 +53,7 @@ func newBackupOptions(c *cli.Context) (o backupOptions, err error) {
 }
 
 func runBackup(ctx context.Context, o backupOptions, s streams) error {
-	a, err := archive.Open(o.archive, &archive.Options{Outdated: true})
+	a, err := openArchive(o.archive, &archive.Options{Outdated: true})
 	if err != nil {
 		return err
 	}

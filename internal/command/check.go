@@ -80,7 +80,7 @@ func runCheck(ctx context.Context, o checkOptions, s streams) error {
 	if o.repair {
 		return runRepair(ctx, o, s)
 	}
-	a, err := archive.Open(o.archive, nil)
+	a, err := openArchive(o.archive, nil)
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func printSound(w io.Writer, c *archive.Checked) error {
 }
 
 func runRepair(ctx context.Context, o checkOptions, s streams) error {
-	a, err := archive.Open(o.archive, &archive.Options{Outdated: true})
+	a, err := openArchive(o.archive, &archive.Options{Outdated: true})
 	if err != nil {
 		return err
 	}

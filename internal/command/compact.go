@@ -6,8 +6,6 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
-
-	"kifudb/archive"
 )
 
 func compactCommand() *cli.Command {
@@ -38,7 +36,7 @@ func newCompactOptions(c *cli.Context) (o compactOptions, err error) {
 }
 
 func runCompact(ctx context.Context, o compactOptions, s streams) error {
-	a, err := archive.Open(o.archive, nil)
+	a, err := openArchive(o.archive, nil)
 	if err != nil {
 		return err
 	}

@@ -115,7 +115,7 @@ func lookForPaths(paths []string, all bool) error {
 }
 
 func runImport(ctx context.Context, o importOptions, s streams) error {
-	a, err := archive.Open(o.archive, &archive.Options{Create: true})
+	a, err := openArchive(o.archive, &archive.Options{Create: true})
 	if err != nil {
 		return err
 	}

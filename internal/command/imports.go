@@ -46,7 +46,7 @@ func newImportsOptions(c *cli.Context) (o importsOptions, err error) {
 }
 
 func runImports(_ context.Context, o importsOptions, s streams) error {
-	a, err := archive.Open(o.archive, nil)
+	a, err := openArchive(o.archive, nil)
 	if err != nil {
 		return err
 	}
@@ -184,7 +184,7 @@ func newImportsShowOptions(c *cli.Context) (o importsShowOptions, err error) {
 }
 
 func runImportsShow(ctx context.Context, o importsShowOptions, s streams) error {
-	a, err := archive.Open(o.archive, nil)
+	a, err := openArchive(o.archive, nil)
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,7 @@ func newImportsAcceptOptions(c *cli.Context) (o importsAcceptOptions, err error)
 }
 
 func runImportsAccept(_ context.Context, o importsAcceptOptions, s streams) error {
-	a, err := archive.Open(o.archive, nil)
+	a, err := openArchive(o.archive, nil)
 	if err != nil {
 		return err
 	}

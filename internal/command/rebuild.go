@@ -42,7 +42,7 @@ func newRebuildOptions(c *cli.Context) (o rebuildOptions, err error) {
 }
 
 func runRebuild(ctx context.Context, o rebuildOptions, s streams) error {
-	a, err := archive.Open(o.archive, &archive.Options{Outdated: true})
+	a, err := openArchive(o.archive, &archive.Options{Outdated: true})
 	if err != nil {
 		return err
 	}

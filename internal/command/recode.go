@@ -74,7 +74,7 @@ func newRecodeOptions(c *cli.Context) (o recodeOptions, err error) {
 }
 
 func runRecode(ctx context.Context, o recodeOptions, s streams) error {
-	a, err := archive.Open(o.archive, &archive.Options{ReadFile: readPatternFile(s.in)})
+	a, err := openArchive(o.archive, &archive.Options{ReadFile: readPatternFile(s.in)})
 	if err != nil {
 		return err
 	}

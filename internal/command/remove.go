@@ -83,7 +83,7 @@ func newRemoveOptions(c *cli.Context) (o removeOptions, err error) {
 }
 
 func runRemove(ctx context.Context, o removeOptions, s streams) error {
-	a, err := archive.Open(o.archive, &archive.Options{ReadFile: readPatternFile(s.in)})
+	a, err := openArchive(o.archive, &archive.Options{ReadFile: readPatternFile(s.in)})
 	if err != nil {
 		return err
 	}

@@ -114,7 +114,7 @@ func newServeOptions(c *cli.Context) (o serveOptions, err error) {
 }
 
 func runServe(ctx context.Context, o serveOptions, s streams) error {
-	a, err := archive.Open(o.archive, &archive.Options{Create: !o.readOnly})
+	a, err := openArchive(o.archive, &archive.Options{Create: !o.readOnly})
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,692 @@
+package archive
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"kifudb/ledger"
+	"kifudb/mirror"
+	"kifudb/objects"
+	"kifudb/objects/objectstest"
+	"kifudb/store"
+	"kifudb/testdata"
+	"kifudb/user"
+)
+
+// impatient waits little, as nothing in a test takes long.
+var impatient = &objects.Patience{Tries: 12, First: time.Microsecond, Most: time.Millisecond, Silence: 10 * time.Second}
+
+// A machine has a cache of its own for the archive in a store.
+type machine struct {
+	store objects.Store
+	cache string
+	grace time.Duration
+}
+
+func newMachine(t *testing.T, s objects.Store) *machine {
+	t.Helper()
+	return &machine{s, t.TempDir(), 0}
+}
+
+func (m *machine) open(o Options) (*Archive, error) {
+	o.Objects = func(string) (objects.Store, error) { return m.store, nil }
+	o.Cache.Dir, o.patience, o.grace = m.cache, impatient, m.grace
+	return Open("objects:the-store", &o)
+}
+
+func (m *machine) archive(t *testing.T) *Archive {
+	t.Helper()
+	a, err := m.open(Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	return a
+}
+
+// records writes files of a few games each, whose texts tell them apart, and returns their
+// folder. Those of the same numbers are the same, byte for byte.
+func records(t *testing.T, from, to int) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := writeRecords(dir, from, to); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func writeRecords(dir string, from, to int) error {
+	for n := from; n < to; n++ {
+		text := ""
+		for i := range 3 {
+			text += fmt.Sprintf("(;GM[1]FF[4]SZ[9]PB[Black %d]PW[White %d]C[game %d of %d];B[%c%c];W[%c%c])\n", n, i, i, n, 'a'+n%9, 'a'+i, 'a'+(n/9)%9, 'e'+i)
+		}
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%04d.sgf", n)), []byte(text), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func importedFrom(t *testing.T, a *Archive, paths ...string) *Imported {
+	t.Helper()
+	done, err := a.Import(t.Context(), &Import{Paths: paths})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return done
+}
+
+// contentsOf returns how often each game is in the archive, by who played it.
+func contentsOf(t *testing.T, a *Archive) map[string]int {
+	t.Helper()
+	found := map[string]int{}
+	err := a.Ask(func(v *View) error {
+		clear(found)
+		page, err := v.Search(t.Context(), &Search{Query: parse(t, ""), Records: true})
+		if err != nil {
+			return err
+		}
+		for _, g := range page.Games {
+			found[g.Black+", "+g.White]++
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// expectGames fails unless the games of some files are there, each once.
+func expectGames(t *testing.T, a *Archive, from, to int) {
+	t.Helper()
+	found := contentsOf(t, a)
+	if len(found) != 3*(to-from) {
+		t.Errorf("%d games are in the archive, not %d", len(found), 3*(to-from))
+	}
+	for n := from; n < to; n++ {
+		for i := range 3 {
+			if name := fmt.Sprintf("Black %d, White %d", n, i); found[name] != 1 {
+				t.Errorf("%s is there %d times", name, found[name])
+			}
+		}
+	}
+}
+
+// sound fails if a check finds anything.
+func sound(t *testing.T, a *Archive) {
+	t.Helper()
+	checked, err := a.Check(t.Context(), &Check{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fault := range checked.Faults {
+		t.Error(fault)
+	}
+}
+
+// An archive in a store answers as one in a folder, on the machine that made it and on
+// another one, also after changes of every kind.
+func TestStoreAnswers(t *testing.T) {
+	games := t.TempDir()
+	if err := os.CopyFS(games, testdata.Collection()); err != nil {
+		t.Fatal(err)
+	}
+	folder, err := Open(filepath.Join(t.TempDir(), "archive"), &Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer folder.Close()
+	s := objects.NewFolder(t.TempDir())
+	here, there := newMachine(t, s).archive(t), newMachine(t, s).archive(t)
+	ask := func(a *Archive) string {
+		var text strings.Builder
+		err := a.Ask(func(v *View) error {
+			text.Reset()
+			for _, q := range []string{"", "player:shuwa", `pos:"Q16 D4"`, "comment:ladder", "tag:fine", "note:here", "pat:NE[...|.X.|...]"} {
+				page, err := v.Search(t.Context(), &Search{Query: parse(t, q)})
+				if err != nil {
+					return err
+				}
+				data, err := json.Marshal(page)
+				if err != nil {
+					return err
+				}
+				text.Write(append(data, '\n'))
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text.String()
+	}
+	changes := []struct {
+		name   string
+		change func(a *Archive) error
+	}{
+		{"import", func(a *Archive) error {
+			_, err := a.Import(t.Context(), &Import{Paths: []string{games}})
+			return err
+		}},
+		{"tag", func(a *Archive) error {
+			return a.Ask(func(v *View) error {
+				_, err := v.Tag("fine", []GameID{3, 4})
+				return err
+			})
+		}},
+		{"remove", func(a *Archive) error {
+			_, err := a.Remove(t.Context(), func(*View) ([]GameID, error) { return []GameID{3, 9}, nil })
+			return err
+		}},
+		{"bring back", func(a *Archive) error {
+			_, err := a.BringBack(t.Context(), func(*View) ([]GameID, error) { return []GameID{9}, nil })
+			return err
+		}},
+		{"compact", func(a *Archive) error {
+			_, err := a.Compact(t.Context(), nil)
+			return err
+		}},
+		{"decide", func(a *Archive) error {
+			return a.Ask(func(v *View) error { return v.Decide(t.Context(), Decision{Kind: user.Same, Games: []GameID{1, 2}}) })
+		}},
+		{"rebuild", func(a *Archive) error {
+			_, err := a.Rebuild(t.Context(), nil)
+			return err
+		}},
+	}
+	for i, c := range changes {
+		from := []*Archive{here, there}[i%2] // the machines take turns
+		for _, a := range []*Archive{folder, from} {
+			if err := c.change(a); err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+		}
+		want := ask(folder)
+		for name, a := range map[string]*Archive{"here": here, "there": there, "a third": newMachine(t, s).archive(t)} {
+			if a.mirror.Refresh(t.Context(), 0) != nil {
+				t.Fatal("the archive cannot be refreshed")
+			}
+			if got := ask(a); got != want {
+				t.Errorf("after %s: %s answers\n%s\nand the folder\n%s", c.name, name, got, want)
+			}
+		}
+	}
+	for _, a := range []*Archive{here, there} {
+		sound(t, a)
+	}
+}
+
+// Of two who import at once, each puts in what the other has not; a record that both have is
+// there once, and the ledgers say under which number.
+func TestStoreTwoImporters(t *testing.T) {
+	s := objects.NewFolder(t.TempDir())
+	newMachine(t, s).archive(t)
+	var group sync.WaitGroup
+	var machines []*machine
+	var done [4]*Imported
+	for i := range done {
+		machines = append(machines, newMachine(t, s))
+		a, dir := machines[i].archive(t), records(t, 10*i, 10*i+20) // each shares ten files with the next
+		group.Go(func() {
+			var err error
+			if done[i], err = a.Import(t.Context(), &Import{Paths: []string{dir}}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if t.Failed() {
+		return
+	}
+	added := 0
+	for i, m := range machines {
+		a := m.archive(t)
+		expectGames(t, a, 0, 50)
+		sound(t, a)
+		added += done[i].Added
+		if done[i].Games != 60 || done[i].Added+done[i].Known != 60 {
+			t.Errorf("importer %d: %+v", i, done[i].Totals)
+		}
+		ledgerNames(t, a)
+		if again := importedFrom(t, a, records(t, 10*i, 10*i+20)); again.Added != 0 || again.Known != 60 {
+			t.Errorf("the same again: %+v", again.Totals)
+		}
+	}
+	if added != 150 {
+		t.Errorf("%d games were added in all, not 150", added)
+	}
+}
+
+// ledgerNames fails unless the ledger names each game that a file holds by its number.
+func ledgerNames(t *testing.T, a *Archive) {
+	t.Helper()
+	v, err := a.View()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	n := 0
+	l := ledger.Open(a.Dir())
+	runs, err := l.Runs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, run := range runs {
+		for o, err := range l.Outcomes(run.Number) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, span := range o.Games {
+				for i := range span.Count {
+					id := span.ID + GameID(i)
+					g, err := v.Game(id)
+					if err != nil {
+						t.Fatal(err)
+					}
+					n++
+					want := strings.TrimLeft(strings.TrimSuffix(filepath.Base(o.Source), ".sgf"), "0")
+					if got := strings.TrimPrefix(g.Black, "Black "); got != want && got+want != "0" {
+						t.Errorf("game %d of %s is that of %s", id, o.Source, g.Black)
+					}
+				}
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("the ledger names no game")
+	}
+}
+
+// At whatever operation a program is killed, the archive is as before its import or after
+// it, nobody who reads misses anything, and what it has left goes after the grace time.
+func TestStoreKilled(t *testing.T) {
+	outcomes := map[string]int{}
+	for at := 0; ; at++ {
+		folder := objects.NewFolder(t.TempDir())
+		importedFrom(t, newMachine(t, folder).archive(t), records(t, 0, 2))
+		n := 0
+		faulty := &objectstest.Faulty{Store: folder, Choose: func(string, string) objectstest.Fault {
+			if n++; n > at {
+				return objectstest.Killed
+			}
+			return objectstest.None
+		}}
+		a, err := newMachine(t, faulty).open(Options{})
+		if err == nil {
+			_, err = a.Import(t.Context(), &Import{Paths: []string{records(t, 2, 4)}})
+			a.Close()
+		}
+		if err != nil && !errors.Is(err, objectstest.ErrKilled) {
+			t.Fatalf("killed at operation %d: %v", at, err)
+		}
+		other := newMachine(t, folder)
+		other.grace = time.Nanosecond // what the killed program has left is old by now
+		b := other.archive(t)
+		switch games := len(contentsOf(t, b)); {
+		case games == 6 && err != nil:
+			expectGames(t, b, 0, 2)
+			outcomes["before"]++
+		case games == 12:
+			expectGames(t, b, 0, 4)
+			outcomes["after"]++
+		default:
+			t.Fatalf("killed at operation %d: %v, %d games", at, err, games)
+		}
+		time.Sleep(2 * time.Millisecond)
+		if _, err := b.mirror.Collect(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if checked, err := b.mirror.Check(t.Context()); err != nil || len(checked.Faults) > 0 || checked.Unnamed > 0 {
+			t.Errorf("killed at operation %d: %+v, %v", at, checked, err)
+		}
+		if at%7 == 0 {
+			expectGames(t, newMachine(t, folder).archive(t), 0, len(contentsOf(t, b))/3)
+		}
+		if err == nil {
+			break
+		}
+	}
+	if outcomes["before"] < 10 || outcomes["after"] < 1 {
+		t.Errorf("too little happened to mean anything: %v", outcomes)
+	}
+}
+
+// Each fault of a store, often: imports and searches come to their end, or say what is wrong.
+func TestStoreFaults(t *testing.T) {
+	for seed := range uint64(6) {
+		faulty := &objectstest.Faulty{Store: objects.NewFolder(t.TempDir()), Choose: objectstest.Randomly(seed, 100), ListDelay: time.Hour}
+		m := newMachine(t, faulty)
+		a := m.archive(t)
+		for i := range 4 {
+			importedFrom(t, a, records(t, 5*i, 5*i+5))
+			b := newMachine(t, faulty).archive(t)
+			expectGames(t, b, 0, 5*i+5)
+		}
+		sound(t, a)
+		for _, fault := range []objectstest.Fault{objectstest.Refused, objectstest.Lost, objectstest.CutOff, objectstest.Short, objectstest.Corrupt} {
+			if seed == 5 && faulty.Count(fault) == 0 {
+				t.Errorf("%s never happened", fault)
+			}
+		}
+	}
+}
+
+// What cannot be had says so, and is never taken for an empty archive.
+func TestStoreOutage(t *testing.T) {
+	folder := objects.NewFolder(t.TempDir())
+	importedFrom(t, newMachine(t, folder).archive(t), records(t, 0, 2))
+	for operation, want := range map[string]error{"get": objects.ErrTemporary} {
+		faulty := &objectstest.Faulty{Store: folder, Choose: func(op, _ string) objectstest.Fault {
+			if op == operation {
+				return objectstest.Refused
+			}
+			return objectstest.None
+		}}
+		if _, err := newMachine(t, faulty).open(Options{Create: true}); !errors.Is(err, want) {
+			t.Errorf("without %s: %v", operation, err)
+		}
+	}
+	// A store that goes away while the archive is open.
+	down := false
+	faulty := &objectstest.Faulty{Store: folder, Choose: func(string, string) objectstest.Fault {
+		if down {
+			return objectstest.Refused
+		}
+		return objectstest.None
+	}}
+	a := newMachine(t, faulty).archive(t)
+	down = true
+	if _, err := a.Import(t.Context(), &Import{Paths: []string{records(t, 2, 3)}}); !errors.Is(err, objects.ErrTemporary) {
+		t.Errorf("an import: %v", err)
+	}
+	err := a.Ask(func(v *View) error {
+		_, err := v.Tag("x", []GameID{1})
+		return err
+	})
+	if !errors.Is(err, objects.ErrTemporary) {
+		t.Errorf("a tag: %v", err)
+	}
+	down = false
+	expectGames(t, a, 0, 2)
+	err = a.Ask(func(v *View) error {
+		tags, _, err := v.Tags(t.Context(), false)
+		if len(tags) > 0 {
+			t.Errorf("tags that were refused: %v", tags)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// A store that ignores conditions is refused before anything is written.
+func TestStoreUnconditional(t *testing.T) {
+	s := &ignorant{Store: objects.NewFolder(t.TempDir())}
+	if _, err := newMachine(t, s).open(Options{Create: true}); !errors.Is(err, objects.ErrUnconditional) {
+		t.Error(err)
+	}
+	for info := range s.List(t.Context(), "") {
+		t.Errorf("%s was written", info.Key)
+	}
+}
+
+type ignorant struct{ objects.Store }
+
+func (s *ignorant) PutIfAbsent(ctx context.Context, key string, body objects.Body) (string, error) {
+	tag, err := s.Store.PutIfAbsent(ctx, key, body)
+	if errors.Is(err, objects.ErrExists) {
+		return "tag", nil
+	}
+	return tag, err
+}
+
+// A byte that has changed in the store is found, whichever object it is in, and named.
+func TestStoreDamaged(t *testing.T) {
+	dir := t.TempDir()
+	folder := objects.NewFolder(dir)
+	importedFrom(t, newMachine(t, folder).archive(t), records(t, 0, 2))
+	n := 0
+	for info, err := range folder.List(t.Context(), "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := filepath.Join(dir, filepath.FromSlash(info.Key))
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		broken := slices.Clone(text)
+		broken[len(broken)/2] ^= 1
+		if err := os.WriteFile(name, broken, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		a, err := newMachine(t, folder).open(Options{})
+		switch {
+		case err == nil: // of the first commit, or of a ledger of another machine
+			expectGames(t, a, 0, 2)
+			a.Close()
+		case !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), info.Key):
+			t.Errorf("%s: %v", info.Key, err)
+		default:
+			n++
+		}
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n < 8 {
+		t.Errorf("damage was found in %d objects", n)
+	}
+}
+
+// The time that counts is that of the store, whatever a machine thinks.
+func TestStoreClock(t *testing.T) {
+	folder := objects.NewFolder(t.TempDir())
+	shifted := &lateClock{folder, -3 * time.Hour}
+	a := newMachine(t, shifted).archive(t)
+	importedFrom(t, a, records(t, 0, 2))
+	if _, err := folder.PutIfAbsent(t.Context(), "data/ab/ab", objects.Text([]byte("left over"))); err != nil {
+		t.Fatal(err)
+	}
+	a.mirror.Refresh(t.Context(), 0)
+	m := newMachine(t, shifted)
+	m.grace = time.Hour
+	if gone, err := m.archive(t).mirror.Collect(t.Context()); err != nil || gone.Objects > 0 {
+		t.Errorf("what is new was removed: %+v, %v", gone, err)
+	}
+}
+
+type lateClock struct {
+	*objects.Folder
+	by time.Duration
+}
+
+func (s *lateClock) Get(ctx context.Context, key string, offset, length int64) (io.ReadCloser, objects.Info, error) {
+	r, info, err := s.Folder.Get(ctx, key, offset, length)
+	info.Modified = info.Modified.Add(s.by)
+	return r, info, err
+}
+
+func (s *lateClock) List(ctx context.Context, prefix string) iter.Seq2[objects.Info, error] {
+	return func(yield func(objects.Info, error) bool) {
+		for info, err := range s.Folder.List(ctx, prefix) {
+			info.Modified = info.Modified.Add(s.by)
+			if !yield(info, err) {
+				return
+			}
+		}
+	}
+}
+
+// A cache that is too small says so; a sparse one lets go of what nobody uses, and of
+// nothing else.
+func TestStoreCache(t *testing.T) {
+	s := objects.NewFolder(t.TempDir())
+	a := newMachine(t, s).archive(t)
+	for i := range 5 {
+		importedFrom(t, a, records(t, 20*i, 20*i+20+i))
+	}
+	state, err := a.State(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(state.Segments) < 4 {
+		t.Fatalf("%d segments: too few to mean anything", len(state.Segments))
+	}
+	if _, err := newMachine(t, s).open(Options{Cache: Cache{Size: state.Segments[0].Bytes}}); !errors.Is(err, mirror.ErrCacheFull) {
+		t.Errorf("a whole archive in a small cache: %v", err)
+	}
+	size := state.Segments[0].Bytes + state.Segments[1].Bytes + state.Segments[2].Bytes/2
+	node, err := newMachine(t, s).open(Options{Sparse: true, Cache: Cache{Size: size}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer node.Close()
+	there := func() (names []string) {
+		entries, err := os.ReadDir(filepath.Join(node.Dir(), "segments"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			names = append(names, e.Name())
+		}
+		return names
+	}
+	hold := func(i int) *Holding {
+		h, err := node.Hold(t.Context(), state, []string{state.Segments[i].Name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h
+	}
+	if len(there()) != 0 {
+		t.Errorf("%v is there before anything is held", there())
+	}
+	h := hold(0)
+	if err := hold(1).Close(); err != nil {
+		t.Error(err)
+	}
+	if err := hold(2).Close(); err != nil { // the second one makes room
+		t.Error(err)
+	}
+	if want := []string{state.Segments[0].Name, state.Segments[2].Name}; !slices.Equal(there(), want) {
+		t.Errorf("%v is there, not %v", there(), want)
+	}
+	if _, err := node.Hold(t.Context(), state, []string{state.Segments[1].Name, state.Segments[2].Name}); !errors.Is(err, mirror.ErrCacheFull) {
+		t.Errorf("more than there is room for: %v", err)
+	}
+	if _, err := h.Record(state.Segments[0].Base); err != nil {
+		t.Error(err)
+	}
+	if err := h.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Whatever another machine commits just before an import does, both are there afterwards.
+func TestStoreRebase(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		files     [2]int // of the import, from 2 on
+		meanwhile func(a *Archive) error
+		games     int // afterwards
+		added     int // by the import
+	}{
+		{"nothing", [2]int{2, 5}, func(*Archive) error { return nil }, 15, 9},
+		{"others", [2]int{2, 5}, importFiles(5, 9), 27, 9},
+		{"the same", [2]int{2, 5}, importFiles(2, 5), 15, 0},
+		{"some of the same", [2]int{2, 5}, importFiles(3, 7), 21, 3},
+		{"many others", [2]int{2, 5}, importFiles(5, 200), 600, 9},
+		{"a tag", [2]int{2, 5}, func(a *Archive) error {
+			return a.Ask(func(v *View) error {
+				_, err := v.Tag("fine", []GameID{1})
+				return err
+			})
+		}, 15, 9},
+		{"a removal", [2]int{2, 5}, func(a *Archive) error {
+			_, err := a.Remove(context.Background(), func(*View) ([]GameID, error) { return []GameID{1}, nil })
+			return err
+		}, 14, 9},
+		{"a compaction", [2]int{2, 5}, func(a *Archive) error {
+			_, err := a.Remove(context.Background(), func(*View) ([]GameID, error) { return []GameID{1}, nil })
+			if err == nil {
+				_, err = a.Compact(context.Background(), nil)
+			}
+			return err
+		}, 14, 9},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			folder := objects.NewFolder(t.TempDir())
+			other := newMachine(t, folder).archive(t)
+			importedFrom(t, other, records(t, 0, 1))
+			importedFrom(t, other, records(t, 1, 2))
+			commits := 0
+			armed := false
+			faulty := &objectstest.Faulty{Store: folder, Choose: func(operation, key string) objectstest.Fault {
+				if armed && operation == "put-if-absent" && strings.HasPrefix(key, "commits/") {
+					if commits++; commits == 1 {
+						if err := c.meanwhile(other); err != nil {
+							t.Error(err)
+						}
+					}
+				}
+				return objectstest.None
+			}}
+			a := newMachine(t, faulty).archive(t)
+			armed = true
+			dir := records(t, c.files[0], c.files[1])
+			done := importedFrom(t, a, dir)
+			if done.Added != c.added || done.Added+done.Known != 9 || done.Archive != "objects:the-store" {
+				t.Errorf("the import says %+v", done)
+			}
+			if c.name == "nothing" && commits != 1 || c.name != "nothing" && commits < 2 {
+				t.Errorf("%d commits were tried", commits)
+			}
+			ledgerNames(t, a)
+			for _, a := range []*Archive{a, newMachine(t, folder).archive(t)} {
+				found := contentsOf(t, a)
+				for name, n := range found {
+					if n != 1 {
+						t.Errorf("%s is there %d times", name, n)
+					}
+				}
+				if len(found) != c.games {
+					t.Errorf("%d games are there, not %d", len(found), c.games)
+				}
+				sound(t, a)
+			}
+			if again := importedFrom(t, a, dir); again.Unchanged != 3 {
+				t.Errorf("the files are read again: %+v", again.Totals)
+			}
+		})
+	}
+}
+
+func importFiles(from, to int) func(*Archive) error {
+	return func(a *Archive) error {
+		dir, err := os.MkdirTemp("", "records")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		if err := writeRecords(dir, from, to); err != nil {
+			return err
+		}
+		_, err = a.Import(context.Background(), &Import{Paths: []string{dir}})
+		return err
+	}
+}

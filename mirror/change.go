@@ -1,0 +1,447 @@
+package mirror
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"kifudb/duplicate"
+	"kifudb/internal/durable"
+	"kifudb/ledger"
+	"kifudb/objects"
+	"kifudb/store"
+	"kifudb/user"
+)
+
+// maxLost is how often a change is made again because others have committed.
+const maxLost = 32
+
+// ErrContended is returned where others commit again and again before a change is done.
+var ErrContended = errors.New("others change the archive faster than this change can be made; try again when they are done")
+
+// A Change is made in a copy of the archive's folder.
+type Change struct {
+	// Make makes it in a folder. It may be called again, with another folder. If it fails
+	// nothing is changed; its context may have ended nevertheless.
+	Make func(dir string) error
+	// Again, which may be nil, takes what Make has done in the folder mine, which was made of
+	// the state base, over into another folder, of what others have committed since. If it
+	// cannot, it returns ErrAgain, and Make is called with a third folder.
+	Again func(ctx context.Context, dir, mine string, base *store.Contents) error
+}
+
+// ErrAgain says that a change cannot be taken over.
+var ErrAgain = errors.New("the change has to be made again")
+
+// probe tries whether the store knows conditions, once.
+func (m *Mirror) probe(ctx context.Context) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.probed {
+		return nil
+	}
+	err := objects.Probe(ctx, m.store)
+	m.probed = err == nil
+	return err
+}
+
+// Change makes a change, which everybody sees when it returns without an error. While this
+// machine makes another one the error wraps store.ErrLocked.
+func (m *Mirror) Change(ctx context.Context, change Change) error {
+	if m.options.Sparse {
+		return errors.New("this mirror has only some segments; changes are made in a whole one")
+	}
+	if err := m.probe(ctx); err != nil {
+		return err
+	}
+	lock := flock.New(filepath.Join(m.root, "change.lock"))
+	if ok, err := lock.TryLock(); err != nil {
+		return err
+	} else if !ok {
+		return fmt.Errorf("%s: %w", m.about.Location, store.ErrLocked)
+	}
+	defer lock.Unlock()
+	if err := m.Refresh(ctx, 0); err != nil {
+		return err
+	}
+	work, err := m.workspace(m.shown())
+	if err != nil {
+		return err
+	}
+	defer func() { work.close() }()
+	if err := change.Make(work.dir); err != nil {
+		return err
+	}
+	ctx = context.WithoutCancel(ctx) // what was done so far is kept, as in a folder
+	for range maxLost {
+		c, err := m.push(ctx, work.dir, work.base)
+		if err == nil {
+			return m.show(ctx, c, work.dir)
+		}
+		if !errors.Is(err, errLost) {
+			return err
+		}
+		if err := m.Refresh(ctx, 0); err != nil {
+			return err
+		}
+		if now := m.shown(); now.Generation == work.base.Generation { // games are as they were
+			if err := takeUser(ctx, m.store, now, work.dir); err != nil {
+				return err
+			}
+			work.base = now
+			continue
+		}
+		next, err := m.workspace(m.shown())
+		if err != nil {
+			return err
+		}
+		err = ErrAgain
+		if change.Again != nil {
+			err = change.Again(ctx, next.dir, work.dir, work.contents)
+		}
+		if errors.Is(err, ErrAgain) {
+			next.close()
+			if next, err = m.workspace(m.shown()); err != nil {
+				return err
+			}
+			err = change.Make(next.dir)
+		}
+		work.close()
+		if work = next; err != nil {
+			return err
+		}
+	}
+	return ErrContended
+}
+
+// takeUser adds what users have put into a commit to the log in a folder.
+func takeUser(ctx context.Context, s objects.Store, c *commit, dir string) error {
+	text, err := fetchChunks(ctx, s, c.User)
+	if err != nil || len(text) == 0 {
+		return err
+	}
+	_, err = user.Open(dir).Take(text)
+	return err
+}
+
+// shown returns the commit that the folder shows.
+func (m *Mirror) shown() *commit {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.commit
+}
+
+// workspace is a copy of the archive's folder in which a change is made.
+type workspace struct {
+	dir      string // of the archive
+	base     *commit
+	contents *store.Contents // as it was made
+	root     string
+	lock     *flock.Flock
+}
+
+// close removes it. What cannot be removed the next one removes.
+func (w *workspace) close() {
+	_ = os.RemoveAll(w.root)
+	_ = w.lock.Unlock()
+	_ = os.Remove(w.lock.Path())
+}
+
+// workspace makes a copy of the folder as of the commit that it shows; of nothing for nil.
+func (m *Mirror) workspace(base *commit) (w *workspace, err error) {
+	folder := filepath.Join(m.root, "work")
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return nil, err
+	}
+	if err := removeLeft(folder); err != nil {
+		return nil, err
+	}
+	root := filepath.Join(folder, objects.Nonce())
+	w = &workspace{dir: filepath.Join(root, "archive"), base: base, root: root, lock: flock.New(root + ".lock")}
+	if ok, err := w.lock.TryLock(); !ok {
+		return nil, errors.Join(fmt.Errorf("%s cannot be locked", w.lock.Path()), err)
+	}
+	defer func() {
+		if err != nil {
+			w.close()
+		}
+	}()
+	if err := os.MkdirAll(root, 0o777); err != nil || base == nil {
+		return w, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.commit != base {
+		return nil, fmt.Errorf("%w", store.ErrStale)
+	}
+	lock, err := m.lock(context.Background(), "lock")
+	if err != nil {
+		return nil, err
+	}
+	defer lock.Unlock()
+	from := m.folder()
+	if w.contents, err = store.ReadContents(from); err != nil {
+		return nil, err
+	}
+	if w.contents.Generation != base.Generation {
+		return nil, fmt.Errorf("%w", store.ErrStale)
+	}
+	for _, name := range []string{"segments", "manifests", "removed"} {
+		if err := os.MkdirAll(filepath.Join(w.dir, name), 0o777); err != nil {
+			return nil, err
+		}
+	}
+	for _, s := range w.contents.Segments {
+		name := filepath.Join("segments", s.Name)
+		if err := (durable.Files{}).LinkTree(filepath.Join(from, name), filepath.Join(w.dir, name)); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range slices.Concat(w.contents.Small, []string{ledger.Name, user.LogName, user.CopyName, duplicate.FileName}) {
+		name = filepath.FromSlash(name)
+		if err := copyFile(filepath.Join(from, name), filepath.Join(w.dir, name)); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
+}
+
+// removeLeft removes copies of programs that were killed.
+func removeLeft(folder string) error {
+	locks, err := filepath.Glob(filepath.Join(folder, "*.lock"))
+	if err != nil {
+		return err
+	}
+	for _, name := range locks {
+		lock := flock.New(name)
+		if ok, err := lock.TryLock(); !ok || err != nil {
+			continue
+		}
+		w := workspace{root: name[:len(name)-len(".lock")], lock: lock}
+		w.close()
+	}
+	return nil
+}
+
+// A pushing puts what is new in a folder.
+type pushing struct {
+	m     *Mirror
+	dir   string
+	base  *commit // nil: there is none
+	pages map[string]*page
+	known map[string]blob
+	begun time.Time
+}
+
+// push puts what a folder has beside a commit into the store, and commits it as the next
+// one. It returns errLost if somebody else has committed, and the base if nothing is new.
+func (m *Mirror) push(ctx context.Context, dir string, base *commit) (*commit, error) {
+	p := &pushing{m: m, dir: dir, base: base, begun: time.Now()}
+	if base != nil {
+		// The base may have been read long ago. If so many have committed since that those
+		// that came next were removed, their numbers are free again.
+		if now, err := newest(ctx, m.store, base); err != nil {
+			return nil, err
+		} else if now.Number != base.Number {
+			return nil, errLost
+		}
+		m.mu.Lock()
+		pages, err := m.readPages(ctx, base)
+		m.mu.Unlock()
+		if err != nil {
+			return nil, err
+		}
+		p.pages = pages
+	}
+	p.known = known(base, p.pages)
+	contents, err := store.ReadContents(dir)
+	if err != nil {
+		return nil, err
+	}
+	c := &commit{Archive: contents.Archive, Number: 1, Generation: contents.Generation, Next: contents.Next}
+	if base != nil {
+		c.Number = base.Number + 1
+		c.Ledgers = slices.Clone(base.Ledgers)
+	}
+	decided, digest, err := m.options.Settle(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	c.Clusters = digest
+	if err := p.segments(ctx, c, contents); err != nil {
+		return nil, err
+	}
+	if err := p.besides(ctx, c, contents, decided); err != nil {
+		return nil, err
+	}
+	if base != nil && sameBlobs(c, base) {
+		return base, nil
+	}
+	if time.Since(p.begun) > m.options.Grace/2 {
+		return nil, fmt.Errorf("it took longer than %v to put the change into the store, so that parts of it may have been removed from there; try again", m.options.Grace/2)
+	}
+	if err := c.put(ctx, m.store); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// segments puts the segments that are new, and the pages that have changed.
+func (p *pushing) segments(ctx context.Context, c *commit, contents *store.Contents) error {
+	var old map[string]*segment
+	if p.base != nil {
+		old = segments(p.base, p.pages)
+	}
+	var names []string // of new ones
+	for _, s := range contents.Segments {
+		if o := old[s.Name]; o == nil || o.Digest != s.Digest {
+			names = append(names, s.Name)
+		}
+	}
+	files, err := store.SegmentFiles(p.dir, names...)
+	if err != nil {
+		return err
+	}
+	entries := map[string]*segment{}
+	var jobs []*namedBlob
+	for _, name := range names {
+		s := &segment{Name: name}
+		for file := range files[name] {
+			s.Files = append(s.Files, namedBlob{Path: file})
+		}
+		slices.SortFunc(s.Files, func(a, b namedBlob) int { return compare(a.Path, b.Path) })
+		for i := range s.Files {
+			jobs = append(jobs, &s.Files[i])
+		}
+		entries[name] = s
+	}
+	err = each(ctx, len(jobs), func(ctx context.Context, i int) (err error) {
+		jobs[i].blob, err = putFile(ctx, p.m.store, filepath.Join(p.dir, filepath.FromSlash(jobs[i].Path)), p.known)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	pages := map[int]*page{}
+	for _, s := range contents.Segments {
+		entry := entries[s.Name]
+		if entry == nil {
+			entry = old[s.Name]
+		}
+		one := *entry
+		one.Base, one.Games, one.Digest = s.Base, s.Games, s.Digest
+		number, err := strconv.Atoi(s.Name)
+		if err != nil {
+			return err
+		}
+		if pages[number/pageSize] == nil {
+			pages[number/pageSize] = &page{}
+		}
+		pg := pages[number/pageSize]
+		pg.Segments = append(pg.Segments, one)
+	}
+	for number, pg := range pages {
+		slices.SortFunc(pg.Segments, func(a, b segment) int { return compare(a.Name, b.Name) })
+		text, err := marshal(pg)
+		if err != nil {
+			return err
+		}
+		ref := pageRef{Page: number}
+		if ref.blob, err = put(ctx, p.m.store, objects.Text(text), p.known); err != nil {
+			return err
+		}
+		for i := range pg.Segments {
+			ref.Bytes += pg.Segments[i].bytes()
+		}
+		c.Pages = append(c.Pages, ref)
+	}
+	slices.SortFunc(c.Pages, func(a, b pageRef) int { return a.Page - b.Page })
+	return nil
+}
+
+// besides puts what is beside the segments.
+func (p *pushing) besides(ctx context.Context, c *commit, contents *store.Contents, decided []byte) (err error) {
+	s := p.m.store
+	for _, name := range contents.Small {
+		b, err := putFile(ctx, s, filepath.Join(p.dir, filepath.FromSlash(name)), p.known)
+		if err != nil {
+			return err
+		}
+		c.Files = append(c.Files, namedBlob{name, b})
+	}
+	if c.Decided, err = putBytes(ctx, s, decided, p.known); err != nil {
+		return err
+	}
+	if c.Found, err = p.chunked(ctx, duplicate.FileName); err != nil {
+		return err
+	}
+	lines, err := user.Open(p.dir).Text()
+	if err != nil {
+		return err
+	}
+	if p.base != nil { // others may have added something that is not here
+		theirs, err := fetchChunks(ctx, s, p.base.User)
+		if err != nil {
+			return err
+		}
+		if lines, err = user.Union(theirs, lines); err != nil {
+			return err
+		}
+	}
+	if c.User, err = putBytes(ctx, s, lines, p.known); err != nil {
+		return err
+	}
+	chunks, err := p.chunked(ctx, ledger.Name)
+	if err != nil || len(chunks) == 0 {
+		return err
+	}
+	host, _ := os.Hostname() // for people
+	own := ledgerRef{p.m.about.Machine, host, chunks}
+	i := slices.IndexFunc(c.Ledgers, func(l ledgerRef) bool { return l.Machine == own.Machine })
+	if i < 0 {
+		c.Ledgers = append(c.Ledgers, own)
+	} else {
+		c.Ledgers[i] = own
+	}
+	return nil
+}
+
+// chunked puts a file of the folder, which need not be there.
+func (p *pushing) chunked(ctx context.Context, name string) (_ []blob, err error) {
+	file, err := os.Open(filepath.Join(p.dir, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return putChunks(ctx, p.m.store, file, info.Size(), p.known)
+}
+
+func putBytes(ctx context.Context, s objects.Store, text []byte, known map[string]blob) ([]blob, error) {
+	return putChunks(ctx, s, bytes.NewReader(text), int64(len(text)), known)
+}
+
+// sameBlobs reports whether two commits name the same.
+func sameBlobs(a, b *commit) bool {
+	x, y := *a, *b
+	for _, c := range []*commit{&x, &y} {
+		c.Format, c.Number, c.Time, c.Chance = 0, 0, time.Time{}, ""
+	}
+	one, errOne := marshal(&x)
+	other, errOther := marshal(&y)
+	return errOne == nil && errOther == nil && bytes.Equal(one, other)
+}
