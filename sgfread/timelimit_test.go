@@ -38,6 +38,11 @@ func TestParseTimeLimit(t *testing.T) {
 		{"3시간", 10800, "clear"},
 		{"90分", 5400, "clear"},
 		{"2時間半", 9000, "clear"},
+		{"1時間30分", 5400, "clear"},
+		{"1:05:07", 3907, "clear"},
+		{"0:90", 90, "clear"},
+		{"1h05", 3900, "clear"},
+		{"1h5", 3600, "clear"},
 		// one number for both players, or for each move
 		{"30s/move", 0, "guessed"},
 		{"1m/move", 0, "guessed"},

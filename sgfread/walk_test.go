@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -231,6 +232,70 @@ func TestRunsOfLines(t *testing.T) {
 		if got := strings.Join(runs, " "); err != nil || got != c.want {
 			t.Errorf("%q: runs %s, error %v; want %s", c.text, got, err, c.want)
 		}
+	}
+}
+
+// A run is read eight bytes at a time: whatever byte stands in a place of it, it is read
+// as it is node by node.
+func TestEveryByteWithinARun(t *testing.T) {
+	const run = ";B[aa];W[bb];B[cc];W[dd]"
+	plain, runs := 0, 0
+	for at := range run {
+		for c := range 256 {
+			text := []byte("(;GM[1]SZ[52]" + run + ";B[ee];W[ff])")
+			text[len("(;GM[1]SZ[52]")+at] = byte(c)
+			var slow, fast nodeList
+			if err := Walk(text, &slow, nil); err != nil {
+				t.Fatal(err)
+			}
+			if err := Walk(text, &runList{&fast, &runs}, nil); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(slow, fast) {
+				t.Fatalf("%q: node by node\n%v, in runs\n%v", text, slow, fast)
+			}
+			if len(slow) == 7 {
+				plain++
+			}
+		}
+	}
+	if plain < 500 || runs < 10000 {
+		t.Errorf("%d texts of seven nodes and %d moves in runs are too few to mean anything", plain, runs)
+	}
+}
+
+// nodeList lists nodes with their properties.
+type nodeList []string
+
+func (*nodeList) Open(int64)  {}
+func (*nodeList) Close(int64) {}
+
+func (l *nodeList) Node(n *Node) {
+	var b strings.Builder
+	for p := range n.Properties() {
+		fmt.Fprintf(&b, "%s@%d", p.Ident(), p.Offset())
+		for v := range p.Values() {
+			fmt.Fprintf(&b, "[%s]", v)
+		}
+	}
+	*l = append(*l, b.String())
+}
+
+// runList takes moves in runs, and counts them.
+type runList struct {
+	*nodeList
+	moves *int
+}
+
+func (l *runList) Moves(r Run) {
+	for i := 0; i < len(r.Text); i += r.Stride {
+		m := r.Text[i:][:MoveLen]
+		var id Ident
+		if id = IdentB; m[1] == 'W' {
+			id = IdentW
+		}
+		*l.nodeList = append(*l.nodeList, fmt.Sprintf("%s@%d[%s]", id, r.Offset+int64(i)+1, m[3:5]))
+		*l.moves++
 	}
 }
 
