@@ -22,14 +22,14 @@ kifudb alias suggest                      names in the archive that may be the s
 kifudb alias import players.txt           from a list of your own
 kifudb alias add --event Meijin 名人戦`,
 		Description: `Names are compared without case, accents, titles and ranks: "Honinbo Shusaku",
-"shusaku" and "Shusaku 4d" are one name without any alias. A name in a pair or a
-relay, "A & B", counts for each of its players. player:, black:, white:,
-opponent: and event: follow aliases; field=VALUE does not, and nor do words
-without a field. Events are compared without their edition and year, unless an
-alias has one: Meijin = 名人戦 is about all of them.
+"shusaku" and "Shusaku 4d" are one name even without an alias. The names of a pair
+or a relay, "A & B", count for each of the players. player:, black:, white:,
+opponent: and event: follow aliases; field=VALUE and words without a field do not.
+Events are compared without edition and year unless an alias includes one:
+Meijin = 名人戦 covers all of them.
 
-Aliases are kept beside the records: no record is changed, and imports and
-'kifudb rebuild' leave them alone.`,
+Aliases are stored apart from the records: no record is changed, and neither
+imports nor 'kifudb rebuild' affect them.`,
 		Subcommands: []*cli.Command{
 			aliasListCommand(),
 			aliasAddCommand(),
@@ -174,7 +174,7 @@ func runAliasAdd(a *archive.Archive, o aliasOptions, s streams) error {
 func aliasMergeCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "merge",
-		Usage:       "make one of two names with all their spellings",
+		Usage:       "merge two names with all their spellings",
 		ArgsUsage:   "NAME NAME",
 		UsageText:   `kifudb alias merge "Fujisawa Shuko" "Fujisawa Hideyuki"`,
 		Description: "The preferred spelling of the first stays the preferred one.",

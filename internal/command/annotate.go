@@ -20,23 +20,22 @@ kifudb annotate 123 'rank:>=1p'          with games of professionals only
 kifudb annotate game.sgf --asof now      a file, with all games of the archive
 kifudb annotate 123 --asof 1846-09-11    as of a day
 kifudb annotate 123 -o annotated.sgf     as comments in the record`,
-		Description: `For each move: in how many earlier games the position was, how often the move was
-played there, its rank among the moves of these games, and when it was last
-played by whom. A move is new if it leads from a known position to one that is
-not, and rare if it was played in 5 % of the games or less; positions are known
-by whatever moves they came about, turned or mirrored. Corners are compared by
-themselves, with the colors exchanged, too. Won is the share of the decided games
-that the player of the move won, from 5 games on.
+		Description: `For each move: in how many earlier games the position came up, how often the
+move was played there, how it ranks among the moves played, and who played it
+last and when. A move is new if it leads from a known position to an unknown one,
+and rare if at most 5 % of the games have it. A position is known no matter by
+which moves it was reached, turned or mirrored. Corners are also compared on
+their own, with colors exchanged, too. "Won" is the share of decided games won by
+the side that played the move, if there are at least 5.
 
 A game is earlier if its last possible day is before that of the game, or before
---asof. Games of the same day, games of which the date leaves it open and undated
-games may have been known or not: they are counted by themselves, and a question
-mark says where they would make a difference. --asof now compares with all
-games. The game itself and other records of it are left out, and variations,
-which were not played. QUERY chooses the games to compare with, as for
-'kifudb search'.
+--asof. Games of the same day, undated games, and those whose dates leave it open
+may or may not have been known: they are counted separately, and a question mark
+shows where they would make a difference. --asof now compares with all games. The
+game itself, other records of it, and variations are left out. QUERY limits the
+games to compare with, as for 'kifudb search'.
 
--o writes the record in UTF-8 with what was found behind its own comments.`,
+-o writes the record in UTF-8, with the findings after its own comments.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "asof", Usage: "what was known before `DATE`, or now; the game's own day by default"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: 5, Usage: "list at most `N` of the nearest games, 0 for all"},

@@ -22,10 +22,10 @@ func auditCommand() *cli.Command {
 kifudb audit --field date,rank   only these
 kifudb audit event:honinbo       of certain games
 kifudb audit --csv > audit.csv   for a spreadsheet`,
-		Description: `A shape is what values look like: 1846-09-11 and 1999-12-31 are both
-9999-99-99. For each shape: in how many games it stands, how many different
-values have it, the most frequent of these and a game that has it, and how that
-was read. How sure the reading is:
+		Description: `A shape is what values look like: 1846-09-11 and 1999-12-31 are both 9999-99-99.
+For each shape you see how many games have it, how many different values, the most
+frequent of them with one of its games, and how it was read. How sure the reading
+is:
   not understood  nothing could be made of it
   guessed         the most probable of several readings
   calculated      follows by a rule, as a komi of 375, which is 7.5 points
@@ -33,7 +33,8 @@ was read. How sure the reading is:
   exact           as SGF writes it
   says nothing    a question mark, a dash, "unknown"
 
-Nothing is ever changed in a record: field=value finds the text as it stands. Every record counts, also those of one game.
+Records are never changed: field=value finds the text as it is in the record. Every
+record counts, including duplicates.
 
 ` + gamesHelp,
 		Flags: []cli.Flag{

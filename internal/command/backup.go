@@ -20,15 +20,15 @@ func backupCommand() *cli.Command {
 kifudb backup - | ssh host 'cat > x'    to standard output
 kifudb --archive NEW restore games.tar.zst`,
 		Description: `Writes the archive as of its last commit, with tags, notes and the ledger of
-imports, to a tar file packed with zstd. An import may go on meanwhile. The file
-appears under its name when it is whole, and not before.
+imports, to a tar file compressed with zstd. An import may be running. The file
+appears under its name only when it is complete.
 
-'kifudb restore FILE' makes an archive of it again. Without kifudb, any tar that
-knows zstd does: mkdir NEW && tar -xf FILE -C NEW. Then 'kifudb --archive NEW
-check' says that it is whole.
+'kifudb restore FILE' turns it into an archive again. So does any tar that knows
+zstd: mkdir NEW && tar -xf FILE -C NEW. Then 'kifudb --archive NEW check' says
+whether it is whole.
 
-Exit status 3: a file of the archive is damaged or missing; all of the rest is
-in the backup.`,
+Exit status 3: a file of the archive is damaged or missing; everything else is in
+the backup.`,
 		Flags: []cli.Flag{
 			forceFlag(),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing"},
@@ -93,16 +93,15 @@ func incomplete(err error) error {
 func restoreCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "restore",
-		Usage:     "make an archive of a backup",
+		Usage:     "make an archive from a backup",
 		ArgsUsage: "FILE",
 		UsageText: `kifudb --archive NEW restore games.tar.zst
 ssh host 'cat x' | kifudb --archive NEW restore -`,
-		Description: `Makes the archive's folder, which must be empty or not there, of what 'kifudb
-backup' wrote, and compares all files with their checksums. The folder is there
-when it is whole, and not before. To bring back removed games, see 'kifudb remove
---undo'.
+		Description: `Makes an archive from what 'kifudb backup' wrote, in a folder that must be empty or
+not exist yet, and verifies the checksums of all files. The folder appears only
+when it is complete. To bring back removed games, see 'kifudb remove --undo'.
 
-Exit status 3: a file of the backup is damaged; all of the rest is restored.`,
+Exit status 3: a file of the backup is damaged; everything else was restored.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing"},
 		},

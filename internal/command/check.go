@@ -18,28 +18,27 @@ func checkCommand() *cli.Command {
 		UsageText: `kifudb check               say what is wrong, or that nothing is
 kifudb check --sample 200  look at some games only, which takes a moment
 kifudb check --repair      mend what is wrong`,
-		Description: `Reads every record, derives its facts, texts, keys and columns again and
-compares them with what is stored and indexed; checks the checksums of all
-files, whether the ledger of imports adds up, and the file of tags and notes;
-finds the records of one game again and compares. Faults go to standard output,
-one a line.
+		Description: `Reads every record, derives its facts, texts, keys and columns again, and compares
+them with what is stored and indexed. Verifies the checksums of all files, the
+ledger of imports, and the file of tags and notes; looks for duplicates again, and
+compares. Faults are printed to standard output, one per line.
 
-With --sample, games chosen by chance are derived again and compared with
-everything that is stored of them; what concerns no single game, such as
-checksums of files and the index of words, is not looked at.
+With --sample, games chosen at random are derived again and compared with all that
+is stored about them; what does not belong to a single game, such as checksums of
+files and the index of words, is not checked.
 
-With --repair, what is damaged is built anew from the records: the comments
-alone, if only they are, otherwise the segment, of up to 65,536 games. Records
-themselves cannot be built from anything; if some cannot be read, the message
-says which games, and the file is to be taken from a backup. If there is none,
---give-up goes on without them, and says from which files they came. Tags and
-notes are mended of their second copy; what the ledger of imports says of games
-that are not there is dropped. At the end everything is checked again.
+With --repair, what is damaged is rebuilt from the records: the index of comments,
+if nothing else is damaged, otherwise the whole segment of up to 65,536 games.
+The records themselves cannot be rebuilt from anything: if some cannot be read,
+the message names the games, and the file has to come from a backup. If there is
+none, --give-up continues without them, and says which files they came from. Tags
+and notes are mended from their second copy; entries of the ledger about games
+that do not exist are dropped. In the end everything is checked again.
 
 Exit status 3: faults were found; with --repair, some are left.`,
 		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "sample", DefaultText: "all", Usage: "check `N` games chosen by chance"},
-			&cli.Uint64Flag{Name: "seed", DefaultText: "by chance", Usage: "choose the games by this number, as an earlier check said it"},
+			&cli.IntFlag{Name: "sample", DefaultText: "all", Usage: "check `N` games chosen at random"},
+			&cli.Uint64Flag{Name: "seed", DefaultText: "by chance", Usage: "choose the games by this number, as printed by an earlier check"},
 			&cli.BoolFlag{Name: "repair", Usage: "rebuild what is damaged"},
 			&cli.BoolFlag{Name: "give-up", Usage: "with --repair: give up games whose records cannot be read"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},

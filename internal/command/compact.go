@@ -11,13 +11,13 @@ import (
 func compactCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "compact",
-		Usage:     "delete removed games for good and win their space",
+		Usage:     "delete removed games for good and reclaim their space",
 		UsageText: "kifudb compact",
-		Description: `Builds the parts of the archive anew in which games were removed, without
-them: their records, and all that was derived of them. After that 'kifudb
-remove --undo' cannot bring them back. Small segments are merged, too.
+		Description: `Rewrites the parts of the archive from which games were removed, without their
+records and everything derived from them. After that, 'kifudb remove --undo'
+cannot bring them back. Small segments are merged, too.
 
-It can be interrupted at any time; searches go on meanwhile.`,
+You can interrupt it at any time, and search meanwhile.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing"},

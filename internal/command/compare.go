@@ -22,14 +22,15 @@ func compareCommand() *cli.Command {
 kifudb compare rank:9p rank:3d --at 'pos:"Q16 D4"'          strong and weak
 kifudb compare player:shusaku opponent:shusaku --at 'Q16 D4'
 kifudb compare black:shuwa white:shuwa --at pat:@corner.txt`,
-		Description: `A and B are a query each, in quotation marks if it has spaces. Both are looked at at the
-position or pattern of --at, or of both queries. Each difference is A less B, with
-the interval that holds the true one in 95 of 100 cases. Stars mark differences beyond
-chance, given how many moves are looked at. See 'kifudb help numbers'.`,
+		Description: `A and B are queries; quote those that contain spaces. They are compared at the
+position or pattern given by --at, or by both queries. Each difference is A minus
+B, with the interval that contains the true one in 95 of 100 cases. A star marks
+a difference that is more than chance, given how many moves are compared. See
+'kifudb help numbers'.`,
 		Flags: []cli.Flag{
 			atFlag(),
 			&cli.StringFlag{Name: "sort", Value: archive.NextCompareOrders[0], Usage: "order by " + strings.Join(archive.NextCompareOrders, ", ") + ": what A plays more often, or where Black scores better in A, comes first"},
-			&cli.IntFlag{Name: "min", Value: 1, Usage: "leave out moves in fewer than `N` games of both, also from the tests"},
+			&cli.IntFlag{Name: "min", Value: 1, Usage: "leave out moves in fewer than `N` games of both sets, also when testing"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` moves, 0 for all"},
 			recordsFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print comma-separated values, with all moves"},

@@ -25,11 +25,12 @@ kifudb correct remove 12 date                   the record was right
 kifudb correct undo                             take back the last change
 kifudb correct import table.csv --dry-run       many at once: game,field,value
 kifudb search has:correction                    the games that are corrected`,
-		Description: `Corrections are kept beside the records, as tags and notes are: imports and
-'kifudb rebuild' leave them alone, and a record that changed keeps them. A game is
-found, sorted, counted and shown as corrected. What its record says is found by =
-and raw:, as in date=1840 raw:jowa. Records of one game are still known by what they
-say. 'kifudb export' writes records as they came, unless --corrected is given.`,
+		Description: `Corrections are stored apart from the records, like tags and notes: neither imports
+nor 'kifudb rebuild' affect them, and a record keeps them when its file is edited.
+Games are found, sorted, counted and shown as corrected. = and raw: find what the
+records say, as in date=1840 or raw:jowa. Duplicates are still found by what the
+records say. 'kifudb export' writes records as they came, unless --corrected is
+given.`,
 		Subcommands: []*cli.Command{
 			correctSetCommand(),
 			correctListCommand(),

@@ -19,8 +19,8 @@ func demoCommand() *cli.Command {
 		Usage:     "import a small collection and walk through what can be asked",
 		UsageText: "kifudb demo",
 		Description: `Imports famous historical games that come with the program into a temporary
-archive, runs a tour of commands on it, printing each before its output, and
-removes it all again.`,
+archive, runs a tour of commands, printing each before its output, and removes the
+archive again.`,
 		Action: action(func(*cli.Context) (struct{}, error) { return struct{}{}, nil }, runDemo),
 	}
 }

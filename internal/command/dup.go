@@ -25,28 +25,28 @@ kifudb dup same 123 456                  these two are
 kifudb dup undo 123                      forget what was decided about 123
 kifudb search dup:other                  the records that do not count
 kifudb dup export > decisions.txt        as text, for version control`,
-		Description: `Records are of one game if their main lines are the same, also mirrored, turned
-or with the colors exchanged (exact); if one is the beginning of the other
+		Description: `Records are of one game if their main lines are the same, possibly mirrored,
+turned or with colors exchanged (exact); if one is the beginning of the other
 (prefix); or if a few moves differ, are missing or come in another order, or the
 end differs (near). The more the records contradict each other in players, day
-and winner, the more moves must be the same: 10 if all of that is the same, 30 if
-they do not say, 60 if they name others, 100 if two of the three differ.
+and winner, the more moves must agree: 10 if all three are the same, 30 if the
+records do not say, 60 if one of them differs, 100 if two do.
 
-Search, next and facets count such records once and show the preferred one of
-those that are found; --records counts all. Preferred is the record that you
-chose; else, if the dates are months apart, that of the game that was played
-first; else the one with more moves, a result, the better date, the players'
-names, no damaged text, comments, fewer problems, more information; else the one
-that was imported first. Nothing is ever removed: 'kifudb remove dup:other'
-does that.`,
+Searches and counts take such records once, and show the preferred one of those
+that match; --records counts them all. The preferred record is the one that you
+chose; otherwise, if the dates are months apart, the earlier one; otherwise the
+one with more moves, a result, the better date, the players' names, no damaged
+text, comments, fewer problems, more information; and otherwise the one that was
+imported first. Nothing is removed unless you do so, by
+'kifudb remove dup:other'.`,
 		Subcommands: []*cli.Command{
 			{
 				Name:      "list",
 				Usage:     "list games with more than one record",
 				ArgsUsage: "[GAMES...] [QUERY...]",
 				UsageText: "kifudb dup list [--kind KINDS] [GAMES...] [QUERY...]",
-				Description: `Lists the clusters of which a record is found, all without games or a query. The
-names are those of the preferred record.
+				Description: `Lists the games with several records of which at least one matches, or all if you
+name neither games nor a query. Names are those of the preferred record.
 
 ` + gamesHelp,
 				Flags: []cli.Flag{

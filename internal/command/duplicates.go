@@ -12,7 +12,7 @@ import (
 )
 
 func recordsFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "records", Usage: "count and show each record of a game, also duplicates"}
+	return &cli.BoolFlag{Name: "records", Usage: "count and show each record of a game, including duplicates"}
 }
 
 // printOthers says which other records there are of a game. What is wrong with the

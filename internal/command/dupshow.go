@@ -20,9 +20,9 @@ func dupShowCommand() *cli.Command {
 		ArgsUsage: "ID",
 		UsageText: `kifudb dup show 123                    all records of the game of record 123
 kifudb dup show 123 --limit 0          also if they are many`,
-		Description: `Each record is compared with the preferred one. Of the information in the
-records only that which differs is shown. The board is the one before the first
-move that differs, as the preferred record has it.`,
+		Description: `Each record is compared with the preferred one. Of the game information only
+what differs is shown. The board is that of the preferred record, before the
+first move that differs.`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: 4, Usage: "show at most `N` records, 0 for all"},
 			&cli.BoolFlag{Name: "ascii", Usage: "draw the board with ASCII characters only"},

@@ -22,7 +22,7 @@ an archive with the same records, 'kifudb dup import' decides the same.`,
 func dupImportCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "import",
-		Usage:     "decide what a text says that 'dup export' wrote",
+		Usage:     "make the decisions of a text that 'dup export' wrote",
 		ArgsUsage: "FILE|-",
 		Description: `Decisions are added to those that there are, and take the place of any that say
 the opposite. Exit status 3: some records are not in this archive.`,

@@ -26,33 +26,32 @@ kifudb export C:ladder -o ladders/ --name '{event}/{date} {black} - {white}'
 kifudb --archive A --archive B export 2:17     game 17 of the second archive
 kifudb export --split 17                       the games that share the moves of a record
 kifudb export --format western game:shogi      games of shogi in a notation`,
-		Description: `Writes one collection: the game trees one after the other, each as it stood
-in its file; those from files in UTF-16 or ISO-2022-JP, which had to be
-converted before they could be read, in UTF-8. With --utf8 texts are converted
-to UTF-8 and CA says so; all else stays as it is. A record that lacks a
-parenthesis at its beginning or end gets it if others are written with it, as
-it would take them in.
+		Description: `Writes one collection: the game trees one after the other, each as it was in its
+file. Records from files in UTF-16 or ISO-2022-JP had to be converted in order to
+be read, and are written in UTF-8. With --utf8 all texts are converted to UTF-8,
+and CA says so; everything else stays as it is. A record that lacks a parenthesis
+at its beginning or end gets one if other records are written with it, as it would
+swallow them otherwise.
 
 Several games may share a record: they begin with the same moves, and each has
-its players and result where it leaves the others. --split writes each of them
-by itself.
+its players and result where it leaves the others. --split writes each of them as
+a record of its own.
 
 ` + gamesHelp + `
 
-Of each game that a query finds, the record is written that stands for it, as
-'kifudb search' counts; --records writes each record that is found.
+For each game that a query finds, the record that 'kifudb search' shows is
+written; --records writes all records that match.
 
--o FOLDER/ writes each record to a file of its own in a folder. The names are made
-of date and players, or as --name says: of text, of fields as for 'kifudb search
---fields', and of slashes, which begin folders. They are safe on every system,
-shortened to 120 bytes, and numbered where they are the same. --tree puts files into
-the folders and containers that the records came from, without those common to
-all. Files that are there are kept, and then nothing is written, unless --force.
+-o FOLDER/ writes each record to a file of its own. Files are named after dates
+and players, or as --name says: by text, fields as for 'kifudb search --fields',
+and slashes, which make folders. Names are safe on every system, at most 120 bytes
+long, and numbered if they would be the same. --tree recreates the folders and
+containers that the records came from, below what they all have in common. If
+any of the files exists, nothing is written, unless --force is given.
 
-With --corrected, records of which you corrected something are written as clean
-FF[4] with the values that you gave; the outcome says how many. A game keeps its
-identity in an archive by the bytes of its record, so that one that was written so and
-imported again is another record of the same game.
+With --corrected, records that you corrected are written as clean FF[4] with your
+values, and their number is printed. An archive identifies a record by its bytes,
+so importing such a file adds a second record of the same game.
 
 Games can be written in another format by --format: sgf, which is in UTF-8 and
 has moves of shogi in USI; for shogi csa and usi, which have no variations;
@@ -65,11 +64,11 @@ Exit status 3: whole games were left out, as the format cannot hold them.`,
 			forceFlag(),
 			&cli.StringFlag{Name: "name", Usage: "names of files in FOLDER/ by a `TEMPLATE`", DefaultText: archive.DefaultFileName},
 			&cli.BoolFlag{Name: "tree", Usage: "in FOLDER/, keep the folders that records came from"},
-			&cli.BoolFlag{Name: "records", Usage: "write each record of a game, also duplicates"},
+			&cli.BoolFlag{Name: "records", Usage: "write each record of a game, including duplicates"},
 			failFlag(),
 			&cli.BoolFlag{Name: "utf8", Usage: "convert texts to UTF-8"},
 			&cli.BoolFlag{Name: "corrected", Usage: "write what you corrected into the records, as clean SGF; implies --utf8"},
-			&cli.BoolFlag{Name: "split", Usage: "write games that share a record as records of their own"},
+			&cli.BoolFlag{Name: "split", Usage: "write games that share a record as separate records"},
 		}, formatFlags()...),
 		Action: action(newExportOptions, runExport),
 	}

@@ -20,16 +20,15 @@ func firstCommand() *cli.Command {
 		UsageText: `kifudb first 'pos:"Q16 D4 Q3"'
 kifudb first pat:@corner.txt 'rank:>=1p'
 kifudb first pos:123@40 --limit 20`,
-		Description: `The query must hold one pos:, pat: or seq:; its other terms choose the games. The
-player is the one whose move brings it about where it comes up first in a game;
-where it was set up instead, the game is counted by itself. Shares are of the
-games of the same years that fulfil the rest of the query.
+		Description: `The query must contain exactly one pos:, pat: or seq:; its other terms choose the
+games. A position is credited to the player whose move first brought it about in
+a game; games in which it was set up are counted separately. Shares are of the
+games of the same years that match the rest of the query.
 
-A date such as 1846 or 1846-09 leaves open whether a game was before another: the
-list begins with the game that was over first for certain, and those that may
-have been before it are marked with a question mark. Undated games are counted
-and listed by themselves. What is in variations was not played, and does not
-count without --variations.`,
+A date such as 1846 or 1846-09 leaves open which of two games was earlier. The
+list begins with the game that was certainly over first; a question mark means
+that a game may have been earlier. Undated games are counted and listed
+separately. Variations were not played, so they count only with --variations.`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: firstLimit, Usage: "list at most `N` games and players of each kind, 0 for all"},
 			&cli.BoolFlag{Name: "variations", Usage: "count variations, too"},

@@ -19,22 +19,23 @@ func followCommand() *cli.Command {
 		UsageText: `kifudb follow repertoire.sgf player:me date:>=2020
 kifudb follow joseki.sgf --region corner --colors either
 kifudb follow joseki.sgf --region NE8x8 --limit 50 rank:>=9p`,
-		Description: `TREE.sgf is one record with variations. For each of its nodes it is shown in how many
-games its position comes up, how they end, and where and by whose move they leave the
-tree for good; then the lines that nobody plays, and the games that follow it longest.
-A position is known by its stones: it does not matter in which order they were
-played, how the board is turned, or whether a game leaves the tree in between.
-Main lines of games are looked at, and not their variations.
+		Description: `TREE.sgf is one record with variations. For each node you see in how many games
+its position came up, how they ended, and where and by whose move they left the
+tree for good; then the lines that nobody played, and the games that followed it
+longest. Positions are compared by their stones, whatever the order of the moves,
+however the board is turned, and even if a game left the tree in between. Only
+the main lines of games are compared.
 
---region says which part of the board the tree is about: board; corner, half of the
-board each way; or a size as in 8x8 or NE8x8. Without it that is the view (VW) of its
-root, as 'kifudb tree' writes it, or else the board. Moves elsewhere do not matter
-then, and each corner of a game is looked at by itself.`,
+--region says which part of the board the tree is about: board; corner, which is
+half of the board each way; or a size such as 8x8 or NE8x8. The default is the
+view (VW) of the root, as 'kifudb tree' writes it, or else the whole board. Moves
+outside the region do not matter, and each corner of a game is compared on its
+own.`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "region", DefaultText: "the view of the tree, or the board", Usage: "the part of the board that the tree is about: board, corner, 8x8, NE8x8"},
+			&cli.StringFlag{Name: "region", DefaultText: "the view of the tree, or the board", Usage: "the part of the board that the tree covers: board, corner, 8x8, NE8x8"},
 			&cli.StringFlag{Name: "colors", Value: "fixed", Usage: "either: also with black and white exchanged"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "name `N` games, those that follow it longest"},
-			&cli.BoolFlag{Name: "all", Usage: "show all nodes of the tree, also those that nobody plays, and all such lines"},
+			&cli.BoolFlag{Name: "all", Usage: "show all nodes of the tree, including those that nobody plays, and all such lines"},
 			recordsFlag(),
 			failFlag(),
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},

@@ -26,35 +26,36 @@ curl ... | kifudb import -                 standard input
 kifudb import --watch ~/games              keep a folder imported`,
 		Description: `Takes SGF files with one or many games, in any encoding, in folders and in
 .zip .7z .rar .tar .gz .bz2 .xz .zst containers, which are read as they are.
-Files are recognised by their content; games of Go may also be in GIB, NGF, UGF
-or UGI, as their servers save them, games of shogi in KIF, KI2, JKF, CSA, USI
-or the notations of 'kifudb shogi convert', in UTF-8 or Japanese encodings,
-games of chess in PGN. Books of shogi's engines are no games: they fail and
-are counted.
+Files are recognised by their content. Besides SGF, games of Go may be in GIB,
+NGF, UGF or UGI, as Go servers save them; games of shogi in KIF, KI2, JKF, CSA,
+USI or the notations of 'kifudb shogi convert', in UTF-8 or a Japanese encoding;
+games of chess in PGN. Opening books of shogi engines hold no games: they are
+counted as files that could not be read.
 
-What became of every file and every game is kept in a ledger; see 'kifudb help
-imports'. So the same import can be repeated: files that have not changed since,
-by size and time, are not opened (--reread opens them); records that the
-archive has already, byte for byte, are not added again; a record that was
-edited takes the place of the old one, with its number, tags and notes. Games
-that their files no longer hold are reported, and removed only with
---prune, unless another file holds them; games that you have removed stay so.
+A ledger keeps what became of every file and every game; see 'kifudb help
+imports'. You can therefore repeat an import: files whose size and time have not
+changed are not opened (--reread opens them anyway); records that the archive
+already has, byte for byte, are not added again; a record that was edited
+replaces the old one and keeps its number, tags and notes. Games that have
+disappeared from their files are reported, and with --prune removed unless
+another file has them. Games that you removed stay removed.
 
 The archive is the folder given by --archive or KIFUDB_ARCHIVE, otherwise
-"kifudb" in the place where the system keeps a user's data. It is created if
-it does not exist. Interrupting keeps what has been read so far.
+"kifudb" where your system keeps user data. It is created if it does not exist.
+If you interrupt an import, what has been read so far is kept.
 
-One program writes at a time. While 'kifudb serve' or another import is at it, this
-one says so and does nothing, or begins when the other has ended, with --wait. All
-other commands can be used meanwhile: they ask the archive as it was, and what they
-add, such as tags and notes, is seen by everybody at once.
+Only one program at a time can import. If 'kifudb serve' or another import is
+busy, this one says so and stops, or with --wait begins when the other has
+finished. All other commands work meanwhile: they see the archive as it was
+before, and what they add, such as tags and notes, is visible at once.
 
-Exit status 3: some files could not be read; the others were imported. It stays
-so while they do not change, unless 'kifudb imports accept' says that you know.`,
+Exit status 3: some files could not be read; the others were imported. The same
+import keeps reporting them until they change, or until you accept them with
+'kifudb imports accept'.`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "reread", Usage: "open files too that have not changed"},
+			&cli.BoolFlag{Name: "reread", Usage: "also open files that have not changed"},
 			&cli.BoolFlag{Name: "prune", Usage: "remove games that their files no longer hold"},
-			&cli.BoolFlag{Name: "watch", Usage: "keep the paths imported until interrupted"},
+			&cli.BoolFlag{Name: "watch", Usage: "keep importing what changes until interrupted"},
 			&cli.BoolFlag{Name: "wait", Usage: "wait while another program changes the archive, such as kifudb serve"},
 			&cli.BoolFlag{Name: "problems", Usage: "print every problem found in a record to standard error"},
 			&cli.BoolFlag{Name: "json", Usage: "print the summary as JSON"},

@@ -18,7 +18,7 @@ import (
 func importsCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "imports",
-		Usage: "say what became of every file and game that was imported",
+		Usage: "show what became of every imported file and game",
 		UsageText: `kifudb imports                     list the imports
 kifudb imports show                what became of each file in the last one
 kifudb imports show 3 --failed     which files could not be read, and why
@@ -155,7 +155,7 @@ CSV name each; see 'kifudb help dup'.
 Problems are what was wrong with the text of new games; see 'kifudb help lint'.
 CSV has a row for each run of games with consecutive numbers.`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "failed", Usage: "only files that could not be read, or not to their end"},
+			&cli.BoolFlag{Name: "failed", Usage: "only files that could not be read, or not to the end"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON, an object a line"},
 			&cli.BoolFlag{Name: "csv", Usage: "print CSV with a header"},
 		},

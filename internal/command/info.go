@@ -16,11 +16,11 @@ func infoCommand() *cli.Command {
 		Usage:     "show what is in the archive and how much space it takes",
 		UsageText: "kifudb info [--json]",
 		Description: `Counts the games by board, encoding and problems, and the bytes by what they are
-for: records are the raw records, packed; positions and columns find positions
-and patterns; scripts are the moves; the dictionary holds names, events and the
-like, names and words of comments are the indexes of their words.`,
+for: "records" are the raw records, compressed; "positions" and "columns" are what
+finds positions and patterns; "scripts" are the moves; the "dictionary" has names,
+events and the like; the last two are the indexes of words in names and comments.`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "json", Usage: "print JSON, of everything all"},
+			&cli.BoolFlag{Name: "json", Usage: "print JSON, with everything in full"},
 		},
 		Action: action(newInfoOptions, runInfo),
 	}

@@ -21,15 +21,15 @@ func lintCommand() *cli.Command {
 kifudb lint --min fault ~/games collection.zip
 kifudb lint --summary ~/games               how often there is which problem
 kifudb lint --fix -o clean ~/games          clean FF[4] in UTF-8, below the folder clean`,
-		Description: `Prints file:line:column: severity: code: what is wrong and how it is read.
-Columns count bytes. Severities are note, warning and fault. A declared charset
-that is unknown, that the bytes contradict, or that does not have all characters
-is a problem, too, which names the one that is used instead.
+		Description: `Prints file:line:column: severity: code: what is wrong and how it is read. Columns
+count bytes. Severities are note, warning and fault. It is also a problem if the
+declared charset is unknown, contradicted by the bytes, or lacks some of the
+characters; the message names the charset that is used instead.
 
---fix loses no text: what has no place in FF[4], such as a value that is not of
-its property's type, the second name of a player or text between games, is kept
-in the private property KEPT and counted. Faults of the data, such as a komi
-that the result contradicts, are marked and never rewritten.
+--fix loses no text: what has no place in FF[4], such as a value of the wrong type,
+a player's second name or text between games, is kept in the private property KEPT
+and counted. Errors in the data, such as a komi that contradicts the result, are
+reported but never rewritten.
 
 Exit status: 0 nothing found, 1 problems found, 2 wrong usage, 3 some files
 could not be read.`,

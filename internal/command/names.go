@@ -43,15 +43,16 @@ func namesCommand(kind archive.NameKind, about, examples string) *cli.Command {
 		Usage:     about,
 		ArgsUsage: "[NAME] [QUERY...]",
 		UsageText: examples,
-		Description: `Words without a field are a name, all others a query that chooses the games. If just
-one name holds the words, or one is exactly them, its page is printed; otherwise the
-names that hold them are listed. Spellings that you said are one name are one ('kifudb help
-alias'); records of one game count once.`,
+		Description: `Words without a field are a name; everything else is a query that chooses the
+games. If only one name contains the words, or one matches them exactly, its page
+is printed; otherwise all names that contain them are listed. Spellings that you
+joined by 'kifudb alias' are one name, and several records of a game count
+once.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "sort", DefaultText: "games", Usage: "list by `ORDER`: games, score (of players), first or last year, name; -name reverses"},
-			&cli.IntFlag{Name: "min", DefaultText: "1", Usage: "leave out names of fewer than `N` games"},
+			&cli.IntFlag{Name: "min", DefaultText: "1", Usage: "leave out names with fewer than `N` games"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` names, 0 for all"},
-			&cli.BoolFlag{Name: "list", Usage: "list, also if only one name is found"},
+			&cli.BoolFlag{Name: "list", Usage: "print the list even if only one name is found"},
 			recordsFlag(),
 			jsonFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print the list as CSV with a header"},

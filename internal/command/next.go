@@ -26,22 +26,22 @@ kifudb next 'pos:"Q16 D4"' --sort score --min 20
 kifudb next 'pos:"Q16 D4"' --details           when, by whom, with what strength
 kifudb next 'pos:"Q16 D4"' --depth 3           lines of three moves
 kifudb next 'pos:"startpos moves 7g7f 3c3d"'   shogi`,
-		Description: `The query, with what --at adds to it, must hold one pos:, pat: or seq:; its other
-terms choose the games. Moves are given as on the board that was asked for; moves
-that mean the same by symmetry are counted together.
+		Description: `The query, together with --at, must contain exactly one pos:, pat: or seq:; its
+other terms choose the games. Moves are shown on the board as you gave it, and
+moves that are the same by symmetry are counted together.
 
-Share is of the games in which the position came up. What Black and White won is of
-the decided games; the interval holds the true share in 95 of 100 cases. See
-'kifudb help numbers'.
+Shares are of the games in which the position came up; wins are of those that
+were decided, with the interval that contains the true share in 95 of 100 cases.
+See 'kifudb help numbers'.
 
---by takes any field by which games are counted: rank, year, decade, player, event,
-size, komi, handicap, rules, time, source and others. A rank or a player is that of who
-makes the move.`,
+--by takes any field by which games can be counted: rank, year, decade, player,
+event, size, komi, handicap, rules, time, source and others. Ranks and players
+are those of the side that makes the move.`,
 		Flags: []cli.Flag{
 			atFlag(),
-			&cli.BoolFlag{Name: "details", Usage: "also when and by whom moves were played, by transposition, and compared with what ranks make expect"},
+			&cli.BoolFlag{Name: "details", Usage: "also when and by whom moves were played, transpositions, and results compared with what the ranks lead to expect"},
 			&cli.StringFlag{Name: "by", Usage: "count each move by the values of `FIELD`"},
-			&cli.StringFlag{Name: "sort", Value: archive.NextOrders[0], Usage: "order by " + strings.Join(archive.NextOrders, ", ") + "; score is what may be expected of who plays it, not that of few games"},
+			&cli.StringFlag{Name: "sort", Value: archive.NextOrders[0], Usage: "order by " + strings.Join(archive.NextOrders, ", ") + "; score is an estimate in which few games count for little"},
 			&cli.IntFlag{Name: "depth", Value: 1, Usage: "show lines of `N` moves; a tree of them is what 'kifudb tree' shows"},
 			&cli.IntFlag{Name: "min", Value: 1, Usage: "leave out moves in fewer than `N` games"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` moves, 0 for all"},

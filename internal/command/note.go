@@ -25,9 +25,9 @@ kifudb note add 'Q16 D4 Q3' < opening.txt       on a position, from a file
 kifudb note show 12@40
 kifudb search note:thick                        games by words of their notes
 kifudb note export > notes.txt                  as text, for version control`,
-		Description: `Notes are kept beside the records: imports and 'kifudb rebuild' leave them alone.
-A note on a position is there under all its symmetries, in every game in which
-it comes up: 'kifudb show', 'next' and 'search pos:' print it.`,
+		Description: `Notes are stored apart from the records: neither imports nor 'kifudb rebuild' affect
+them. A note on a position belongs to it in every game, however the board is
+turned: 'kifudb show', 'next' and 'search pos:' print it.`,
 		Subcommands: []*cli.Command{
 			noteAddCommand(),
 			noteListCommand(),
@@ -77,7 +77,7 @@ kifudb note add 12@40 < thoughts.txt`,
 
 Without TEXT it is read from standard input.`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "replace", Usage: "put it in place of the note that is there"},
+			&cli.BoolFlag{Name: "replace", Usage: "replace the note that is there"},
 			jsonFlag(),
 		},
 		Action: action(newNoteAddOptions, runNoteAdd),

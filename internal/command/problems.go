@@ -23,17 +23,18 @@ kifudb problems 'event:"Cho Chikun"'    in those of a query
 kifudb problems 35                      where else the problem of game 35 stands
 kifudb problems 35 --moved              also elsewhere on the board, or on a smaller one
 kifudb problems --differ                only where the solutions differ`,
-		Description: `A problem is a diagram: stones of both colors that are set up before any move, in the
-root of a record or in its variations, and at most 60 moves on the main line. It is
-the same problem if it is the same when turned, mirrored, or with the colors
-exchanged; with --moved also elsewhere, as long as the same edges are near.
+		Description: `A problem is a diagram: stones of both colors set up before the first move, in the
+root of a record or in its variations, with at most 60 moves on the main line.
+Two problems are the same if they agree when turned, mirrored, or with colors
+exchanged; with --moved also elsewhere on the board, as long as the same edges are
+near.
 
-The solution is what a record marks as right, in its comments (RIGHT, Correct, 正解) or by
-TE[], and otherwise the first move of its main line. Solutions are compared by their
-first moves, as they lie on the board of the first record: same, partly the
-same, differ, another color to play, or unknown. A move of a main line that is not marked
-has a question mark. Every record counts; one that 'kifudb dup' knows to be of the
-same game as another, with the same event and name, is marked as a copy.`,
+The solution is what a record marks as right, in its comments (RIGHT, Correct,
+正解) or by TE[], and otherwise the first move of its main line, shown with a
+question mark. Solutions are compared by their first moves, on the board of the
+first record: same, partly the same, differ, another color to play, or unknown.
+Every record counts; one that 'kifudb dup' takes for the same game as another,
+with the same event and name, is marked as a copy.`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: problemLimit, Usage: "list at most `N` problems, 0 for all"},
 			&cli.BoolFlag{Name: "moved", Usage: "also elsewhere on the board, and on boards of other sizes"},

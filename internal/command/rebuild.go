@@ -15,15 +15,14 @@ func rebuildCommand() *cli.Command {
 		Name:      "rebuild",
 		Usage:     "derive everything from the records again, also for an older archive",
 		UsageText: "kifudb rebuild",
-		Description: `Derives facts, texts, keys and columns of all games again from the raw records
-and builds all indexes anew. That is wanted when an older version of the
-program wrote the archive: then it is refused until this is done. Otherwise it
-is never needed, but always allowed.
+		Description: `Derives the facts, texts, keys and columns of all games again from the raw records,
+and rebuilds all indexes. Do this when kifudb refuses an archive because an older
+version wrote it. Otherwise it is never needed, but always allowed.
 
-It works in place, segment by segment, and needs room for one more of up to
-65,536 games. Searches go on meanwhile. It can be interrupted at any time: the
-archive is whole, and run again it goes on with what is older. Nothing is lost
-that the user has added: numbers of games, tags and notes stay.`,
+It works in place, segment by segment, and needs free space for one segment of up
+to 65,536 games. You can search meanwhile, and interrupt it at any time: the
+archive stays whole, and the next run continues with what is still old. Nothing
+that you added is lost: numbers of games, tags and notes stay.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing"},

@@ -21,15 +21,16 @@ func recodeCommand() *cli.Command {
 kifudb recode --dry-run charset:doubtful --charset gbk   names as they are, and would be
 kifudb recode 12 40-60 --charset shift_jis
 kifudb recode --source old.zip --charset auto        guess again`,
-		Description: `An archive keeps the bytes of each record as they came, and in which encoding
-they are read; recode changes that. 'kifudb show ID' says which it is, and why.
+		Description: `An archive keeps the bytes of each record as they came, together with the encoding
+in which to read them; recode changes that encoding. 'kifudb show ID' says which
+it is, and why.
 ` + changeHelp + `
 
-Records that hold bytes which are not characters of the encoding stay as they
-are, unless --force. Records in plain ASCII read the same in all of them.
-Numbers, tags and notes of the games stay, and the encoding counts as certain
-from then on, also for 'kifudb rebuild'. With --charset auto the games named
-give evidence for each other, those of one folder, as in an import.
+Records with bytes that the encoding does not have are left alone, unless --force
+is given. Records in plain ASCII read the same in every encoding. Games keep their
+numbers, tags and notes, and the encoding counts as certain from then on, also for
+'kifudb rebuild'. With --charset auto, the selected games of a folder count as
+evidence for each other, as in an import.
 
 Encodings: ` + strings.Join(archive.Charsets(), ", ") + `, and their other
 names.`,

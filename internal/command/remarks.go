@@ -20,14 +20,15 @@ func remarksCommand() *cli.Command {
 		UsageText: `kifudb remarks 'pos:"Q16 D4 Q3"'
 kifudb remarks pat:@corner.txt annotator:iwamoto
 kifudb remarks pos:123@40 --limit 0`,
-		Description: `The query must hold one pos:, pat: or seq:; its other terms choose the games. Shown
-are the comments and names of the nodes at which it comes up, turned or mirrored,
-and of those behind them that change nothing on the board; where it stands from the
-beginning, those on the game as a whole, too. Points in a text are those of the
-board as it lies in its game: 'kifudb show' with the reference shows it.
+		Description: `The query must contain exactly one pos:, pat: or seq:; its other terms choose the
+games. You see the comments and names of the nodes at which it comes up, turned
+or mirrored, and of the nodes after them that change nothing on the board; if it
+is there from the beginning, also the comments on the game as a whole. Points
+named in a comment are those of the board as that game has it: 'kifudb show' with
+the reference shows it.
 
-The longest come first. Texts that differ in nothing but white space are shown
-once, with all places; records of one game count once.`,
+The longest come first. Texts that differ only in white space are shown once,
+with all their places; several records of a game count once.`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: remarksLimit, Usage: "show at most `N` texts, 0 for all"},
 			recordsFlag(),

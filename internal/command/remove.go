@@ -24,13 +24,13 @@ kifudb remove --undo 12 40-60         or certain games, or with --all each of th
 kifudb remove --list                   what is removed and can be brought back`,
 		Description: changeHelp + `
 
-Removed games disappear from all searches at once. They take their space
-until 'kifudb compact' deletes them for good; until then --undo brings them
-back, under the same numbers. The numbers are never given to other games.
-Importing the same records again does not bring them back.`,
+Removed games disappear from all searches at once. They occupy their space until
+'kifudb compact' deletes them for good; until then --undo brings them back under
+the same numbers, which are never given to other games. Importing the same
+records again does not bring them back.`,
 		Flags: []cli.Flag{
 			sourceFlag(),
-			&cli.BoolFlag{Name: "dry-run", Usage: "say which games it would be, and change nothing"},
+			&cli.BoolFlag{Name: "dry-run", Usage: "say which games would be affected, and change nothing"},
 			&cli.BoolFlag{Name: "undo", Usage: "bring games back; without arguments those of the last removal"},
 			&cli.BoolFlag{Name: "all", Usage: "with --undo: all removed games"},
 			&cli.BoolFlag{Name: "list", Usage: "list the removed games"},

@@ -22,11 +22,11 @@ kifudb report event:castle --games 0 -o castle.html     with all games listed
 kifudb report event:castle --json                       the same as data`,
 		Description: gamesHelp + `
 
-The page is one file that needs nothing else: results, years, komi, players, events,
-openings, the games, and where the query asks for one position or pattern its board
-with what was played next and in what share of games it came up. It has no scripts,
-is dark where the reader's screen is, and prints well. It names the archive's state,
-the query and the program; the same ones give the same bytes.`,
+The page is a single file: results, years, komi, players, events, openings, the
+games, and, if the query asks for one position or pattern, its board with what
+was played next and how often it came up. It has no scripts, follows the reader's
+dark mode, and prints well. It names the query, the state of the archive and the
+version of the program; with the same three it is the same, byte for byte.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "title", DefaultText: "Report", Usage: "head the page with `TEXT`"},
 			&cli.IntFlag{Name: "games", Value: 200, Usage: "list at most `N` games, 0 for all"},

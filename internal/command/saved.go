@@ -19,8 +19,8 @@ kifudb saved list                       all, with how many games are new
 kifudb saved show ladders --new         what is new since the last look
 kifudb search saved:ladders date:>1990  a saved search in another
 kifudb saved export > searches.txt      as text, for version control`,
-		Description: `A game is new in a saved search if the search found no record of it when it was
-last looked at. Saving a search and showing it are looks.`,
+		Description: `A game is new in a saved search if the search did not find any record of it when
+you last looked. Saving a search and showing it both count as looking.`,
 		Subcommands: []*cli.Command{
 			savedAddCommand(),
 			savedListCommand(),
@@ -43,7 +43,7 @@ kifudb saved add my-corner pat:@corner.txt anchor:corner`,
 		Description: `Names are like those of tags. Files that the query names with @ are saved with
 it, as they are now.`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "replace", Usage: "put it in place of the one of that name"},
+			&cli.BoolFlag{Name: "replace", Usage: "replace the one of that name"},
 			jsonFlag(),
 		},
 		Action: action(newSavedAddOptions, runSavedAdd),

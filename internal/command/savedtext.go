@@ -27,7 +27,7 @@ func savedImportCommand() *cli.Command {
 search of the same name with another query, nothing is taken, unless --replace is
 given.`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "replace", Usage: "put them in place of those of the same names"},
+			&cli.BoolFlag{Name: "replace", Usage: "replace searches of the same names"},
 			jsonFlag(),
 		},
 		Action: textImport(takeSaved),

@@ -33,23 +33,23 @@ kifudb search '*'                              every game
 kifudb search 7-12 player:shusaku              games by their numbers, or those of them
 kifudb search honinbo --facet player,decade    how many games of whom and when
 kifudb search honinbo --format csv --fields id,date,black,white > games.csv`,
-		Description: gamesHelp + "\n\nSeveral arguments are one query; all its terms must hold.\n\n" + fieldHelp() + `
+		Description: gamesHelp + "\n\nSeveral arguments form one query; all of its terms must match.\n\n" + fieldHelp() + `
 'kifudb help query' explains the language, 'kifudb help patterns' what is asked of
 boards, with an example of each. Options of pos:, pat: and seq::
 ` + optionHelp() + `
 Formats:
 ` + formatHelp() + `
---fields takes fields of the language, SGF identifiers, year, month, decade, century,
-folder, tag, and of what was found: hits, move, found, snippet, comment, name. Names
-in lower case give values as they were understood (komi 7.5), identifiers the
-text of the record (KM 750). table and json show a page, other formats all games,
-unless --limit is given; --cursor shows the next.
+--fields takes fields of the query language, SGF identifiers, year, month, decade,
+century, folder, tag, and for what was found: hits, move, found, snippet, comment,
+name. Lower-case names give values as they were understood (komi 7.5), identifiers
+the text of the record (KM 750). Tables and json show one page, other formats all
+games, unless --limit is given; --cursor shows the next page.
 
---facet takes the same names, but those about hits, and says of the games of each
-value how many there are and what share of those that were decided each side won.
---facet year --facet result are two tables; --facet year,result is one, with a line
-for each year and a column for each result. With csv, tsv and jsonl, and with
---only-facets, it is printed instead of the list.
+--facet takes the same names, except those about hits. For each value it counts the
+games, and gives the share of the decided ones that each side won. --facet year
+--facet result prints two tables; --facet year,result one, with a line for each
+year and a column for each result. With csv, tsv, jsonl and --only-facets, facets
+are printed instead of the list.
 
 Exit status 0 with or without hits; with --fail, 1 if there are none.`,
 		Flags:  answerFlags(),

@@ -15,19 +15,20 @@ import (
 )
 
 // gamesHelp says how games are named, the same for every command that takes games.
-const gamesHelp = `Games are named by GAMES, a QUERY as for 'kifudb search', or both: those of GAMES
-that the query finds. GAMES are numbers and places, 7, 7-12 or 7@40; * is every
-game; - reads them from standard input, as 'kifudb search --ids' prints them. An
-argument of digits alone is such a number. A word of digits is asked for by its
-field, as in C:7, or in quotation marks within the query: '"7"'. A record that is
-named by its number counts by itself, also where others are of the same game.`
+const gamesHelp = `Choose games by GAMES, by a QUERY as for 'kifudb search', or by both: then
+those of GAMES that match the query. GAMES are numbers, ranges and places (7,
+7-12, 7@40), * for every game, or - to read them from standard input, as
+'kifudb search --ids' prints them. An argument made of digits is a number; to
+search for digits as a word, name a field (C:7) or quote them within the query
+('"7"'). A record named by its number counts even if it is a duplicate.`
 
 // changeHelp is gamesHelp for commands that change games.
 const changeHelp = gamesHelp + `
 
-A query takes every record that it finds, also those of one game, and the outcome
-says how many of how many games; names with lost characters, which a search
-guesses, are not guessed. --source takes what came from a file, folder or container.`
+A query selects every record that matches, including duplicates, and you are told
+how many records of how many games that was. Names with lost characters, which a
+search would guess, are not guessed here. --source selects what came from a file,
+folder or container.`
 
 func sourceFlag() cli.Flag {
 	return &cli.StringFlag{Name: "source", Usage: "all games that came from the file, folder or container `PATH`"}

@@ -29,28 +29,29 @@ func serveCommand() *cli.Command {
 kifudb serve --open                       opens it in your browser
 kifudb serve --addr :8080                 for other machines, too: prints a token
 kifudb serve --addr :8080 --read-only     for others to look at`,
-		Description: `Serves pages with a board to search with, and under /api/v1 everything that they
-show as JSON. All is in the program, and no request leaves this machine.
+		Description: `Serves pages with a board to search with, and everything that they show as JSON
+under /api/v1. Everything is built in; no request leaves this machine.
 
-The server answers this machine alone, unless --addr says otherwise. Then everybody
-who asks needs a token, which is printed when the server starts, or read from
---token-file so that it stays the same. Without --read-only whoever has it can
-change the archive and send files to be imported. Files of this machine itself, by
-their paths, are imported only for who sits at it: with a token only from below the
-folders that --folder names. Connections are not encrypted:
-beyond a network that you trust, put a proxy with TLS before it.
+The server answers only this machine, unless --addr says otherwise. Then every
+client needs a token, which is printed when the server starts, or read from
+--token-file so that it stays the same. Without --read-only, anyone who has the
+token can change the archive and upload files. Files on this machine can be
+imported by their paths only from this machine; clients with a token are limited
+to the folders named by --folder. Connections are not encrypted: outside a network
+that you trust, put a TLS proxy in front.
 
---host names what browsers may call the server besides localhost and the address
-that it listens on, such as kifu.local. Other names are refused, since anybody can
-make a name of his lead here.
+--host adds a name under which browsers may reach the server, such as kifu.local,
+besides localhost and the address that it listens on. Requests for other names
+are refused, since anyone could point a name of their own at this server.
 
-The archive is made if it does not exist, unless --read-only. Other commands can ask
-it and add to it meanwhile; while pages import, another import says so, or waits with
-'kifudb import --wait'. Interrupting ends what is being answered; an import keeps what
-it has read, and goes on when it is begun again.
+The archive is created if it does not exist, unless --read-only is given. Other
+commands can read it and add to it meanwhile; during an import by a page, another
+import refuses to start, or waits with 'kifudb import --wait'. Interrupting the
+server ends running requests; an import keeps what it has read, and continues
+when it is started again.
 
-Files that are dropped on a page are kept in the archive's folder, below uploads, so
-that every game has a source.`,
+Files dropped on a page are kept in the archive's folder, below "uploads", so that
+every game has a source.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "addr", Value: defaultAddress, Usage: "listen on `ADDRESS`: host:port, :port for every address, port 0 for any free one"},
 			&cli.BoolFlag{Name: "open", Usage: "open the page in the browser"},

@@ -18,10 +18,10 @@ kifudb show 123@45 --svg > board.svg
 kifudb show 123 --sgf          the raw record
 kifudb show player:shusaku C:ear   the only game that a query finds, where it finds it
 kifudb --archive A --archive B show 2:123@45   of several archives, the second`,
-		Description: `Move numbers count the moves of the main line, node numbers all nodes of the
-record in file order from 0, as lists and JSON give them.
+		Description: `Move numbers count the moves of the main line; node numbers count all nodes of the
+record in file order from 0, as in lists and JSON.
 
-One game is shown. ` + gamesHelp,
+Shows one game. ` + gamesHelp,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "svg", Usage: "print the board as an SVG picture"},
 			&cli.BoolFlag{Name: "ascii", Usage: "draw the board with ASCII characters only"},

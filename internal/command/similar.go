@@ -21,17 +21,17 @@ kifudb similar 123@40                  games that came near the position after m
 kifudb similar 123@40 --near 3
 kifudb similar 'pos:"Q16 D4 Q3 D16 R14" near:2'
 kifudb similar pat:@corner.txt --near 1`,
-		Description: `Of a game, the positions of its main line are looked up: the later one comes up in
-another game, however it was reached and turned, the nearer that game is. A star says that
-other moves, or the same in another order, led there. The records of the game itself are left
-out.
+		Description: `For a game, the positions of its main line are looked up in the others: the later
+the last position that another game shares, turned or not, the nearer it is. A
+star means that it was reached by other moves or in another order. Other records
+of the same game are left out.
 
-Of a position, those games are nearest in which the fewest points differ: a stone
-more, less, or of the other color. How many may differ is said by near: or --near;
-otherwise a third of the stones, and at most five. See 'kifudb help patterns'.
-The points that differ are given as on the board that was asked for.
+For a position, the nearest games are those in which the fewest points differ by
+a stone more, a stone less, or one of the other color. near: or --near says how
+many may differ; by default a third of the stones, but no more than five. See
+'kifudb help patterns'. Differing points are shown on the board as you gave it.
 
-QUERY chooses the games.`,
+QUERY limits the games that are compared.`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "list at most `N` games, 0 for all"},
 			&cli.IntFlag{Name: "near", Usage: "of a position: up to `K` points may differ, 0 for none", DefaultText: "a third of the stones, at most 5"},

@@ -27,15 +27,15 @@ kifudb stats --by komi --metric bwin -o komi.svg  a picture
 kifudb stats '*' --by rank --metric moves,resign --min 100`,
 		Description: gamesHelp + `
 
-Fields are those of 'kifudb search --facet'. Where both fields are of a side, as
-player and rank are, they are of the same side; opponent is of the other one.
+Fields are those of 'kifudb search --facet'. If both fields describe a side, as
+player and rank do, they describe the same side; opponent is the other one.
 
 Metrics:
 ` + metricHelp() + `
-Shares have Wilson's interval of 95 %, scores one that takes draws into account,
-means Student's; each says of how many games it is, as it is not known of all.
-Orders by a share of wins or by a score are those of estimates that few games move
-little: two games of two do not come first.`,
+Shares come with Wilson's 95 % interval, scores with one that allows for draws,
+means with Student's. Each number says how many games it is based on, since not
+every record has what it needs. Sorting by wins or scores uses estimates in which
+a few games count for little, so that two wins in two games do not come first.`,
 		Flags:  append(statsFlags(), chartFlags()...),
 		Action: action(newStatsOptions, runStats),
 	}
@@ -46,7 +46,7 @@ func statsFlags() []cli.Flag {
 		&cli.StringFlag{Name: "by", Usage: "group by `FIELD`, or by two: decade,result"},
 		&cli.StringFlag{Name: "metric", Aliases: []string{"m"}, DefaultText: "games, and who won", Usage: "show `METRICS`, as in games,bwin,moves"},
 		&cli.StringFlag{Name: "sort", DefaultText: "years, ranks and numbers by value, others by games", Usage: "list groups by `ORDER`: value, games or a metric, the highest first; -games: the lowest"},
-		&cli.IntFlag{Name: "min", DefaultText: "1", Usage: "leave out groups of fewer than `N` games"},
+		&cli.IntFlag{Name: "min", DefaultText: "1", Usage: "leave out groups with fewer than `N` games"},
 		&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` groups, 0 for all; years, decades and centuries are all shown"},
 		recordsFlag(),
 		jsonFlag(),

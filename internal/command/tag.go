@@ -20,9 +20,9 @@ kifudb tag add to-read player:shusaku   all games that a query finds
 kifudb tag list                         all tags and how many games have them
 kifudb search tag:joseki -tag:to-read   tags in searches; has:tag, tag:jo*
 kifudb tag export > tags.txt            as text, for version control`,
-		Description: `Tags are kept beside the records: imports and 'kifudb rebuild' leave them alone,
-and a record that changed keeps its tags. Names have letters, digits and - _ / .
-and are compared without case.`,
+		Description: `Tags are stored apart from the records: neither imports nor 'kifudb rebuild' affect
+them, and a record keeps its tags when its file is edited. Names consist of
+letters, digits and - _ / . and are compared without case.`,
 		Subcommands: []*cli.Command{
 			tagAddCommand(),
 			tagRemoveCommand(),
@@ -247,7 +247,7 @@ func tagRenameCommand() *cli.Command {
 		Name:      "rename",
 		Usage:     "give a tag another name",
 		ArgsUsage: "TAG NAME",
-		Flags:     []cli.Flag{&cli.BoolFlag{Name: "merge", Usage: "if there is a tag of that name, make one of the two"}},
+		Flags:     []cli.Flag{&cli.BoolFlag{Name: "merge", Usage: "if there is a tag of that name, merge the two"}},
 		Action:    action(newTagRenameOptions, runTagRename),
 	}
 }

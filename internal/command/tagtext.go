@@ -24,7 +24,7 @@ puts them on the same games.`,
 func tagImportCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "import",
-		Usage:     "put tags on games as a text says that 'tag export' wrote",
+		Usage:     "put tags on games, from a text that 'tag export' wrote",
 		ArgsUsage: "FILE|-",
 		Description: `Tags are added to those that the games have. Exit status 3: some games are not
 in this archive; import their records and then the tags again.`,

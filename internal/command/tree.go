@@ -23,22 +23,22 @@ kifudb tree --depth 12 --min-games 20 -o fuseki.sgf 'date:<1900'
 kifudb tree --merge 'pos:"Q16 D4"' -o fuseki.dot
 kifudb tree pat:@corner.txt -o joseki.sgf        a corner, with tenuki
 kifudb tree --into mine.sgf -o counted.sgf player:takemiya`,
-		Description: `The query may hold one pos:, pat: or seq:, from which the tree grows; its other
-terms choose the games. Without one the tree grows from the start of the game.
-Lines that are the same by symmetry are one.
+		Description: `The query may contain one pos:, pat: or seq:, from which the tree grows, and
+otherwise it grows from the start of the game; its other terms choose the games.
+Lines that are the same by symmetry are merged.
 
-Below a pattern, the tree has the moves within its region. Where a player plays
-elsewhere that is a move of the tree, tenuki, and a pass in SGF; --local passes
-over moves elsewhere instead.
+Below a pattern, the tree has the moves within its region. A move elsewhere
+appears in the tree as tenuki, which is a pass in SGF; with --local such moves are
+skipped instead.
 
-With --merge a position that is reached in several orders is counted as one and
-shown once, at the order of the most games; the other places refer to it.
+With --merge a position that is reached by several orders of moves is counted
+once, and shown at the order that most games followed; the others refer to it.
 
 -o writes a file: SGF, or by its extension JSON or DOT, the language of Graphviz.
-In SGF, counts and results are comments, and moves have letters. With --into the
-tree is a file that you have: its moves get their counts, also those that nobody
-played, behind your own comments, and nothing else is changed; with --new-moves the
-moves that it lacks are added.`,
+In SGF, counts and results are comments, and moves are lettered. --into adds the
+counts to a tree of your own instead: after your comments, also for moves that
+nobody played, and without changing anything else; --new-moves also adds the
+moves that it lacks.`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "depth", Aliases: []string{"d"}, Value: 8, Usage: "go `N` moves deep"},
 			&cli.IntFlag{Name: "min-games", Aliases: []string{"min"}, Value: 2, Usage: "leave out lines in fewer than `N` games"},

@@ -20,16 +20,16 @@ func trendCommand() *cli.Command {
 kifudb trend 'pos:"Q16 D4 Q3"' 'rank:>=1p' --by decade
 kifudb trend pat:@a.txt pat:@b.txt date:1990.. --name 3-3 --name approach
 kifudb trend pat:@a.txt pat:@b.txt -o trend.svg`,
-		Description: `Each pos:, pat:, seq: and then() of the query is a line of its own; what stands in
-parentheses is one line, as in '(pat:@a.txt pat:@b.txt)'. The other terms choose the
-games. Shares are of the games that can have it: of the same game of the board, on
-a board of its size or that it fits on, and with at least as many moves as it has
-stones; what they are of is printed. What is in variations was not played, and does
-not count without --variations. Shares have Wilson's interval of 95 %.`,
+		Description: `Each pos:, pat:, seq: and then() in the query gets a line of its own; what stands
+in parentheses shares one, as in '(pat:@a.txt pat:@b.txt)'. The other terms choose
+the games. Shares are of the games in which it could come up: games of the same
+kind, on a board of the right size, with at least as many moves as it has stones;
+their number is printed. Shares come with Wilson's 95 % interval. Variations were
+not played, so they count only with --variations.`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "by", DefaultText: "year; decade if there are many", Usage: "count by `PERIOD`: year, decade or century"},
 			&cli.StringSliceFlag{Name: "name", Usage: "call the next line `NAME`; may be given more than once"},
-			&cli.IntFlag{Name: "min", Value: archive.FewGames, Usage: "leave out of charts the years of fewer than `N` games"},
+			&cli.IntFlag{Name: "min", Value: archive.FewGames, Usage: "in charts, leave out years with fewer than `N` games"},
 			&cli.BoolFlag{Name: "variations", Usage: "count variations, too"},
 			recordsFlag(),
 			jsonFlag(),

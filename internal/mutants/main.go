@@ -40,12 +40,13 @@ func main() {
 	n := flag.Int("n", 150, "how many mutants to try")
 	seed := flag.Uint64("seed", 1, "which sample")
 	limit := flag.Duration("timeout", 2*time.Minute, "the longest that a mutant's tests may run, and never more than ten times what they take of the source; those that run longer are taken to hang, and the mutant to be noticed")
+	within := flag.Duration("within", 0, "how long to try mutants, those that were tried by then being the sample; 0: until there are n")
 	flag.Parse()
 	if flag.NArg() == 0 {
-		fmt.Fprintln(os.Stderr, "usage: mutants [-n 150] [-seed 1] [-timeout 2m] ./package [./package-whose-tests-count-too ...]")
+		fmt.Fprintln(os.Stderr, "usage: mutants [-n 150] [-seed 1] [-timeout 2m] [-within 10m] ./package [./package-whose-tests-count-too ...]")
 		os.Exit(2)
 	}
-	killed, tried, err := run(flag.Arg(0), flag.Args(), *n, *seed, *limit)
+	killed, tried, err := run(flag.Arg(0), flag.Args(), *n, *seed, *limit, *within)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(2)
@@ -57,7 +58,7 @@ func main() {
 
 // run tries a sample of the mutants of a package on the tests of some packages,
 // and prints what came of it.
-func run(pkg string, tests []string, n int, seed uint64, limit time.Duration) (killed, tried int, err error) {
+func run(pkg string, tests []string, n int, seed uint64, limit, within time.Duration) (killed, tried int, err error) {
 	scratch, err := os.MkdirTemp("", "mutants")
 	if err != nil {
 		return 0, 0, err
@@ -91,8 +92,9 @@ func run(pkg string, tests []string, n int, seed uint64, limit time.Duration) (k
 		}
 	}
 	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	start := time.Now()
 	for _, m := range all {
-		if tried == n {
+		if tried == n || within > 0 && time.Since(start) > within {
 			break
 		}
 		result, err := m.try(suites, scratch)

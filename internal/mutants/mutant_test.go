@@ -89,7 +89,7 @@ func TestEqual(t *testing.T) {
 		{"<= survives, >= does not", []string{"."}, 1, 2},
 		{"the tests of another package count, and what they cover", []string{".", "./user"}, 3, 3},
 	} {
-		killed, tried, err := run(".", test.tests, 100, 1, time.Minute)
+		killed, tried, err := run(".", test.tests, 100, 1, time.Minute, 0)
 		if err != nil || tried != test.tried || killed != test.killed {
 			t.Errorf("%s: %d of %d killed, %v", test.name, killed, tried, err)
 		}
