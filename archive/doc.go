@@ -24,8 +24,8 @@
 // [ErrNoSearch]; a request that means nothing is a *[QueryError] or wraps
 // [ErrRequest]; an archive of an older or newer format, one that is damaged, and one
 // that another program is changing are ErrOlder, ErrNewer, ErrCorrupt and ErrLocked of
-// package store. A context that was ended gives its own error, and what the system
-// refuses the error of package os.
+// package store. A context that was ended gives its own error, and whatever the
+// operating system refuses gives that of package os.
 //
 // # JSON
 //

@@ -9,7 +9,7 @@
 //     [GameOf] makes games of rows, such as gomoku, from what package game says of them.
 //   - The scan, in the tests, answers questions without any index: it reads the
 //     raw records, plays them move by move and compares point by point. Tests
-//     hold the answers of package query against it.
+//     hold the answers of package search against it.
 //   - The benchmarks import, open and ask. Each tells how many times faster
 //     it is than the scan was in the same run, which holds on any machine.
 //

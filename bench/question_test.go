@@ -36,7 +36,7 @@ type finding struct {
 // found is what is found in a game as a whole.
 var found = []finding{{}}
 
-// hitFinding puts an answer of package query into the scan's words.
+// hitFinding puts an answer of package search into the scan's words.
 func hitFinding(h match.Hit) finding {
 	f := finding{node: h.Node}
 	if b := h.Board; b != nil {
