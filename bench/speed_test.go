@@ -264,7 +264,7 @@ func writeCosts(t testing.TB, out *strings.Builder, s *store.Snapshot) {
 		var keys []position.Key
 		r.Replay(position.Square(19), g.Script, func(b *position.Board, step *position.Step) bool {
 			if step.Node == 0 || len(step.Changes) > 0 {
-				keys = append(keys, b.Canonical())
+				keys = append(keys, b.IndexKey())
 			}
 			return true
 		})

@@ -254,7 +254,7 @@ func (x *extractor) replay(stones game.Stones, s position.Script) []position.Key
 		}
 		step := x.replayer.Step()
 		if len(step.Changes) > 0 || step.Node == 0 {
-			keys = append(keys, x.replayer.Board().Canonical())
+			keys = append(keys, x.replayer.Board().IndexKey())
 		}
 		if step.Fault != 0 {
 			x.illegal(step.MoveNumber, step.Move, step.Fault.String())

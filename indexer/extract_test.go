@@ -167,7 +167,7 @@ func TestDeriveKeys(t *testing.T) {
 			t.Fatalf("there is no node %d", node)
 		}
 		if node < g.Script.Nodes()-1 { // that is a pass
-			want = append(want, board.Canonical())
+			want = append(want, board.IndexKey())
 		}
 	}
 	if !slices.Equal(g.Keys, want) {

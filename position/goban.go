@@ -28,9 +28,12 @@ type Board struct {
 	seen    []uint32 // capture's: the walk that found the cell last
 	walk    uint32
 
-	keyed        bool // black and white below are kept
-	keys         *keyTable
-	black, white lanes
+	stones int // on the board
+
+	keyed                bool // what is below is kept
+	keys                 *keyTable
+	black, white         lanes
+	lateBlack, lateWhite lanes // of the third line, see IndexKey
 }
 
 // The cells are surrounded by a border and lie as points do, 64 to a row. So a
@@ -88,8 +91,8 @@ func (b *Board) Reset(size Size) {
 	}
 	copy(b.cells, b.empty)
 	b.toPlay, b.ko, b.koFor, b.captured = Black, Pass, Empty, [3]int{}
-	b.changed = b.changed[:0]
-	b.black, b.white = lanes{}, lanes{}
+	b.changed, b.stones = b.changed[:0], 0
+	b.black, b.white, b.lateBlack, b.lateWhite = lanes{}, lanes{}, lanes{}, lanes{}
 }
 
 // emptyCells returns the cells of an empty board with its border.
@@ -314,6 +317,7 @@ func (b *Board) put(cell int, c Color) {
 	n[right]--
 	n[below]--
 	b.changed = append(b.changed, change{uint16(cell), Empty})
+	b.stones++
 	if b.keyed {
 		b.toggle(cell, c)
 	}
@@ -329,6 +333,7 @@ func (b *Board) remove(cell int) {
 	n[right]++
 	n[below]++
 	b.changed = append(b.changed, change{uint16(cell), c})
+	b.stones--
 	if b.keyed {
 		b.toggle(cell, c)
 	}
@@ -336,10 +341,18 @@ func (b *Board) remove(cell int) {
 
 // toggle puts a stone into the hashes or takes it out.
 func (b *Board) toggle(cell int, c Color) {
+	row := &b.keys.rows[cell]
+	late := b.keys.third != nil && b.keys.third[cell]
 	if c == Black {
-		b.black.toggle(&b.keys.rows[cell])
+		b.black.toggle(row)
+		if late {
+			b.lateBlack.toggle(row)
+		}
 	} else {
-		b.white.toggle(&b.keys.rows[cell])
+		b.white.toggle(row)
+		if late {
+			b.lateWhite.toggle(row)
+		}
 	}
 }
 

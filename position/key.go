@@ -68,11 +68,13 @@ type lanes [8]uint64
 type keyTable struct {
 	seed uint64
 	rows []lanes // by cell of the board
+
+	third []bool // by cell: on the third line; nil if there are no late keys
 }
 
 // newKeyTable draws the numbers of a game and a size.
 func newKeyTable(rules Rules, size Size) *keyTable {
-	t := &keyTable{seed: KeySeed(rules.Number(), size), rows: make([]lanes, cellOf(size.At(size.Area()-1))+1)}
+	t := &keyTable{seed: KeySeed(rules.Number(), size), rows: make([]lanes, cellOf(size.At(size.Area()-1))+1), third: third(rules, size)}
 	numbers := KeyNumbers(t.seed, size.Area())
 	count := Symmetries(size)
 	for i := range numbers {
@@ -133,13 +135,10 @@ func (b *Board) keepKeys() {
 		b.keys = newKeyTable(b.rules, b.size)
 	}
 	b.keyed = true
-	b.black, b.white = lanes{}, lanes{}
+	b.black, b.white, b.lateBlack, b.lateWhite = lanes{}, lanes{}, lanes{}, lanes{}
 	for i, c := range b.cells {
-		switch colorOf(c) {
-		case Black:
-			b.black.toggle(&b.keys.rows[i])
-		case White:
-			b.white.toggle(&b.keys.rows[i])
+		if c := colorOf(c); c == Black || c == White {
+			b.toggle(i, c)
 		}
 	}
 }

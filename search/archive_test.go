@@ -101,7 +101,7 @@ func testKeys(size position.Size, script position.Script) []position.Key {
 	var replay position.Replayer
 	replay.Replay(size, script, func(b *position.Board, step *position.Step) bool {
 		if step.Node == 0 || len(step.Changes) > 0 {
-			keys = append(keys, b.Canonical())
+			keys = append(keys, b.IndexKey())
 		}
 		return true
 	})

@@ -162,11 +162,11 @@ func newUnmet(t *testing.T, games []*store.Game) *testArchive {
 // been on a board, and how many others it offers for it.
 func (a *testArchive) countKnown(b *position.Board, found map[store.GameID][]match.Hit) (known, refused int) {
 	for _, s := range a.Segments() {
-		m, ok := s.Verified(b.Canonical())
+		m, ok := s.Verified(b.IndexKey())
 		if !ok {
 			continue
 		}
-		for i, local := range s.Positions(b.Canonical()) {
+		for i, local := range s.Positions(b.IndexKey()) {
 			switch {
 			case found[s.Base()+store.GameID(local)] == nil:
 				refused++
@@ -329,7 +329,7 @@ func TestMeetingsCollide(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, gone := forged[b.Canonical()]; gone {
+			if _, gone := forged[b.IndexKey()]; gone {
 				continue
 			}
 			text := fmt.Sprintf("pos:%d@n%d", id, node) + o.options(g.Facts.Size)
@@ -343,7 +343,7 @@ func TestMeetingsCollide(t *testing.T) {
 				t.Fatalf("%s: (-replays +index)\n%s", text, d)
 			}
 			searched++
-			if slices.Contains(often, b.Canonical()) {
+			if slices.Contains(often, b.IndexKey()) {
 				mixed++
 			}
 		}

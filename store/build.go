@@ -22,7 +22,7 @@ const (
 	tagLines     = "lines"
 	tagDigests   = "digests"
 	tagByDigest  = "digests.order"
-	tagScripts   = "scripts"
+	tagScripts   = "scripts.packed"
 	tagScriptsAt = "scripts.at"
 	tagCommented = "commented"
 	tagPositions = "positions"
@@ -30,6 +30,8 @@ const (
 	tagColumns   = "columns" // and the board, see boardKind.tag: "columns/19x19"
 	tagNames     = "names.words"
 	tagOldNames  = "names.table" // of indexes of words as they were made before
+
+	tagPlainScripts = "scripts" // before packedFormat
 )
 
 const (
@@ -161,23 +163,22 @@ func buildColumns(ctx context.Context, games []*Game, w *sectionWriter) error {
 }
 
 func buildScripts(_ context.Context, games []*Game, w *sectionWriter) error {
-	words := 0
-	for _, g := range games {
-		if g != nil {
-			words += len(g.Script)
-		}
-	}
-	scripts := offsets{data: make([]byte, 0, 2*words), at: make([]byte, 0, 4*len(games)+4)}
+	addScripts(games, w, tagScripts, func(dst []byte, g *Game) []byte { return g.Script.AppendPacked(dst, g.Facts.Size) })
+	return nil
+}
+
+// addScripts writes the scripts of games in the form that add appends.
+func addScripts(games []*Game, w *sectionWriter, tag string, add func(dst []byte, g *Game) []byte) {
+	scripts := offsets{at: make([]byte, 0, 4*len(games)+4)}
 	for _, g := range games {
 		scripts.end()
 		if g != nil {
-			scripts.data = g.Script.AppendBytes(scripts.data)
+			scripts.data = add(scripts.data, g)
 		}
 	}
 	scripts.end()
-	w.add(tagScripts, scripts.data)
+	w.add(tag, scripts.data)
 	w.add(tagScriptsAt, scripts.at)
-	return nil
 }
 
 func buildFacts(_ context.Context, games []*Game, w *sectionWriter) error {

@@ -165,6 +165,9 @@ func (c *checker) segment(e *segmentEntry) bool {
 				continue
 			}
 			d.game.commented = len(d.game.Comments) > 0
+			if e.unpacked() {
+				d.game.Keys = canonicalKeys(d.game)
+			}
 			games[d.local] = d.game
 		}
 		return nil
@@ -172,7 +175,7 @@ func (c *checker) segment(e *segmentEntry) bool {
 	positions := true // are what the records give, if they can be read
 	if !unread {
 		c.try(files.index.path, func() (err error) {
-			positions, err = c.index(files, games)
+			positions, err = c.index(files, partsOf(e), games)
 			return err
 		})
 	}
@@ -273,11 +276,11 @@ func without(values, others []Value) []Value {
 
 // index builds games.idx anew and compares it section by section: equal games
 // give equal bytes. It returns whether the positions agree.
-func (c *checker) index(files *segmentFiles, games []*Game) (positions bool, err error) {
+func (c *checker) index(files *segmentFiles, parts []part, games []*Game) (positions bool, err error) {
 	positions = true
-	writers := make([]sectionWriter, len(indexParts)+1)
-	tasks := []func() error{func() error { buildDictionary(games, &writers[len(indexParts)]); return nil }}
-	for i, p := range indexParts {
+	writers := make([]sectionWriter, len(parts)+1)
+	tasks := []func() error{func() error { buildDictionary(games, &writers[len(parts)]); return nil }}
+	for i, p := range parts {
 		tasks = append(tasks, func() error { return p.build(c.ctx, games, &writers[i]) })
 	}
 	if err := parallel(c.ctx, tasks); err != nil {

@@ -169,9 +169,11 @@ package store
 //	                  signature; see line.go
 //	digests           G times 16 bytes; zeros: the game is gone
 //	digests.order     u16 per game that is not gone, ascending by digest
-//	scripts           position.Script of each game; scripts.at: u32 begins, G+1
+//	scripts.packed    position.Script of each game, packed; scripts.at: u32 begins, G+1.
+//	                  Before format 5: scripts, not packed
 //	commented         bitmap of the games with comments
-//	positions         package postings
+//	positions         package postings, of keys as position.Board.IndexKey returns them.
+//	                  Before format 5: canonical keys of all positions
 //	positions.verified  the verified games of it; if there is no such section,
 //	                  as in segments of older versions, games are replayed
 //	columns/19x19     package columns, for each size of board of Go;
@@ -213,10 +215,10 @@ package store
 //
 // Bytes per game of 31,615 professional games, 1,388 bytes each as they came:
 //
-//	positions   630     games.db      320     digests      18
+//	positions   210     games.db      320     digests      18
 //	columns     901     facts          43     names/       30
-//	scripts     419     dictionary     76     lines        36
-//	                                          all       2,466
+//	scripts     240     dictionary     76     lines        36
+//	                                          all       1,874
 //
 // And of 88,608 comments, short ones, 33 bytes each: comments.idx 23 a comment,
 // words/ 54, much of which is Bleve's bookkeeping for a document. Of longer
@@ -227,11 +229,14 @@ package store
 //	1  as 2, but segments have no number of their own
 //	2  MANIFEST is the only manifest, of all segments with their files, and is
 //	   replaced with each commit; segments have no headers
-//	3  as above without formats and companions of records; segments of format 2
-//	   are used as they are
-//	4  as above. Only a segment with a record that has a format or companions has
-//	   this number, and an archive with such a segment, so that older programs read
-//	   all others; one reader of games.db knows both
+//	3  as 5, but all positions are known by their canonical keys, scripts are not
+//	   packed, and records have neither formats nor companions; segments of
+//	   format 2 are used as they are
+//	4  as 3, with a record that has a format or companions; one reader of games.db
+//	   knows both
+//	5  as above. Segments of formats 2 to 4 are read and checked as they are
+//	   (olderparts.go); merging and rebuilding makes new ones of them, three
+//	   quarters of their size
 //
 // Each segment has the number of its format in its entry, and the manifest its
 // own. A greater one than the program knows is ErrNewer. A manifest of format 1
@@ -246,10 +251,9 @@ package store
 
 // formatVersion is the version of the format that is written. It rises when an older
 // program would misunderstand the archive; a new section does not need that.
-// newestFormat is written where a record needs it.
 const (
-	formatVersion = 3
-	newestFormat  = 4
+	formatVersion = 5
+	packedFormat  = 5 // from here on: late keys, packed scripts
 )
 
 // oldestFormat is the oldest version of which segments are used as they are.

@@ -153,10 +153,10 @@ type Game struct {
 	Script   position.Script
 	Comments []Comment // in the record's order
 
-	// Keys are the canonical keys of the positions. Those of a game whose stones
-	// are put on points and stay, as in Go, are of the root and of each node that
-	// changes the board, in the order of the script; those of other games are in
-	// any order.
+	// Keys are those by which the index knows the positions. Of a game whose stones
+	// are put on points and stay, as in Go, they are [position.Board.IndexKey] of the root
+	// and of each node that changes the board, in the order of the script; of other
+	// games they are canonical keys in any order.
 	Keys []position.Key
 
 	commented bool // there are comments, though they are not kept in memory

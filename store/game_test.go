@@ -136,13 +136,11 @@ func derive(r Record) (*Game, error) {
 	if g.Script.Branched() {
 		g.Facts.Flags |= HasVariations
 	}
-	seen := map[position.Key]bool{}
 	replayer := replayers.Get().(*position.Replayer)
 	defer replayers.Put(replayer)
-	replayer.Replay(g.Facts.Size, g.Script, func(board *position.Board, _ *position.Step) bool {
-		if key := board.Canonical(); !seen[key] {
-			seen[key] = true
-			g.Keys = append(g.Keys, key)
+	replayer.Replay(g.Facts.Size, g.Script, func(board *position.Board, step *position.Step) bool {
+		if step.Node == 0 || len(step.Changes) > 0 {
+			g.Keys = append(g.Keys, board.IndexKey())
 		}
 		return true
 	})

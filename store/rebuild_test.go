@@ -151,11 +151,11 @@ func TestUpgradeFailure(t *testing.T) {
 		formats := fmt.Sprint(m.Format, m.Segments[0].Format, m.Segments[1].Format)
 		db, err := Open(dir, nil)
 		switch formats {
-		case "1 1 1", "3 1 1", "3 3 1":
+		case "1 1 1", "5 1 1", "5 5 1":
 			if !errors.Is(err, ErrOlder) {
 				t.Errorf("step %d: formats %s: %v, want ErrOlder", fail, formats, err)
 			}
-		case "3 3 3":
+		case "5 5 5":
 			if err != nil {
 				t.Errorf("step %d: formats %s: %v", fail, formats, err)
 			} else {
@@ -171,7 +171,7 @@ func TestUpgradeFailure(t *testing.T) {
 		if err := db.Rebuild(t.Context(), derive, func(_, n int) { total = n }); err != nil {
 			t.Fatalf("step %d: %v", fail, err)
 		}
-		if formats == "3 3 1" {
+		if formats == "5 5 1" {
 			half++
 			if total != 3 && total != 0 { // what was all but done is done when it is opened
 				t.Errorf("step %d: %d games built again, want the 3 that were not done", fail, total)

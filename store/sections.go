@@ -194,7 +194,7 @@ func (s *sections) section(tag string) section { return s.table[tag] }
 // Check names it: reading them would take longer than most searches.
 func large(tag string) bool {
 	switch tag {
-	case tagScripts, tagPositions, tagVerified, tagTexts: // packed texts have checksums of their own
+	case tagScripts, tagPlainScripts, tagPositions, tagVerified, tagTexts: // packed texts have checksums of their own
 		return true
 	}
 	return strings.HasPrefix(tag, tagColumns)

@@ -38,6 +38,7 @@ type segmentFiles struct {
 	byDigest       *checked
 	scripts        *checked
 	scriptsAt      *checked
+	unpacked       bool // see olderparts.go
 	positions      *postings.Index
 	verified       *postings.Verified // nil in segments of older versions
 	columns        map[boardKind]*columns.Index
@@ -94,7 +95,10 @@ func openSegment(archive string, e *segmentEntry) (_ *segmentFiles, err error) {
 	}
 	s.facts, s.digests, s.byDigest = s.columnsOfFacts[AllFacts], s.index.checked(tagDigests), s.index.checked(tagByDigest)
 	s.lines = s.index.checked(tagLines)
-	s.scripts, s.scriptsAt = s.index.checked(tagScripts), s.index.checked(tagScriptsAt)
+	s.scriptsAt, s.unpacked = s.index.checked(tagScriptsAt), e.unpacked()
+	if s.scripts = s.index.checked(tagScripts); s.unpacked {
+		s.scripts = s.index.checked(tagPlainScripts)
+	}
 	if s.positions, err = postings.Open(s.index.section(tagPositions)); err != nil {
 		return nil, damaged(s.index.path, "%v", err)
 	}
@@ -304,7 +308,19 @@ func (g *Segment) Digest(local int) Digest {
 
 // Script returns the script of a game. It may share memory with the files.
 func (g *Segment) Script(local int) (position.Script, error) {
-	script, err := position.ParseScript(g.files.scriptsAt.part(g.files.scripts, local))
+	return g.ScriptIn(new(position.ScriptBuffer), local)
+}
+
+// ScriptIn is Script in memory that is used for one game after the other.
+func (g *Segment) ScriptIn(memory *position.ScriptBuffer, local int) (position.Script, error) {
+	data := g.files.scriptsAt.part(g.files.scripts, local)
+	var script position.Script
+	var err error
+	if g.files.unpacked {
+		script, err = position.ParseScript(data)
+	} else {
+		script, err = memory.Unpack(data)
+	}
 	if err != nil {
 		return nil, damaged(g.files.index.path, "script of game %d: %v", g.id(local), err)
 	}
@@ -313,8 +329,12 @@ func (g *Segment) Script(local int) (position.Script, error) {
 
 func (g *Segment) id(local int) GameID { return g.entry.Base + GameID(local) }
 
-// Positions returns the candidates for a canonical key, ascending: all games
-// that hold the position, and rarely one that does not.
+// CanonicalKeys reports whether the segment, which is of an older version, knows all
+// positions by their canonical keys, and not by those of [position.Board.IndexKey].
+func (g *Segment) CanonicalKeys() bool { return g.files.unpacked }
+
+// Positions returns the candidates for the key of a position, ascending: all games
+// that hold it, and sometimes one that does not.
 func (g *Segment) Positions(key position.Key) []uint16 {
 	return g.files.positions.Lookup(make([]uint16, 0, g.files.positions.Count(key)), key)
 }
@@ -322,7 +342,7 @@ func (g *Segment) Positions(key position.Key) []uint16 {
 // A Meeting is what is known of the games that hold one key.
 type Meeting = postings.Meeting
 
-// Verified returns what is known of the candidates for a canonical key without
+// Verified returns what is known of the candidates for a key without
 // a replay; false if nothing is. It shares memory with the files.
 func (g *Segment) Verified(key position.Key) (Meeting, bool) {
 	if g.files.verified == nil {

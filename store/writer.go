@@ -335,9 +335,6 @@ func (w *Writer) writeSegment(ctx context.Context, next *manifest, e *segmentEnt
 	for _, g := range games {
 		if g != nil {
 			e.Bytes += int64(len(g.Record.Raw))
-			if g.Record.saysMore() {
-				e.Format = newestFormat
-			}
 			commented = commented || g.commented
 		}
 	}

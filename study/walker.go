@@ -13,6 +13,7 @@ import (
 // A walker goes through the lines of games below hits, and counts them in a state. It
 // replays each game once for each of its hits, up to the depth of the state.
 type walker struct {
+	memory   position.ScriptBuffer
 	shape    *shape
 	state    *treeState
 	replayer position.Replayer
@@ -47,7 +48,7 @@ func (w *walker) game(g *store.Segment, local int, hits []match.Hit) error {
 	if w.shape.replayed {
 		return w.replay(g, local, hits)
 	}
-	script, err := g.Script(local)
+	script, err := g.ScriptIn(&w.memory, local)
 	if err != nil {
 		return err
 	}

@@ -12,18 +12,19 @@ import (
 // boardPosition is a board that is sought in games whose stones are put on points
 // and stay, as in Go.
 type boardPosition struct {
-	board   *query.Board
-	asked   *position.Board
-	game    uint8            // SGF's number
-	key     position.Key     // of all images of the asked board
-	shape   []position.Image // the asked board as a pattern, for the pattern index
-	images  []boardImage
-	table   *misfitTable // of the images
-	folding position.Folding
-	swaps   bool           // the asked board is its own image with the colors exchanged
-	ko      position.Point // what must be barred by ko, Pass for nothing, if that is asked for
-	term    string
-	aspects aspects
+	board     *query.Board
+	asked     *position.Board
+	game      uint8            // SGF's number
+	key       position.Key     // of all images of the asked board, in an index
+	canonical position.Key     // the same, in an index of an older version
+	shape     []position.Image // the asked board as a pattern, for the pattern index
+	images    []boardImage
+	table     *misfitTable // of the images
+	folding   position.Folding
+	swaps     bool           // the asked board is its own image with the colors exchanged
+	ko        position.Point // what must be barred by ko, Pass for nothing, if that is asked for
+	term      string
+	aspects   aspects
 }
 
 // A boardImage is the asked board as it may lie.
@@ -34,7 +35,7 @@ type boardImage struct {
 }
 
 func newBoardPosition(b *query.Board, asked *position.Board) (*boardPosition, error) {
-	w := &boardPosition{board: b, asked: asked, game: uint8(asked.Rules().Number()), key: asked.Canonical(), term: query.Print(b)}
+	w := &boardPosition{board: b, asked: asked, game: uint8(asked.Rules().Number()), key: asked.IndexKey(), canonical: asked.Canonical(), term: query.Print(b)}
 	pattern := position.BoardPattern(asked)
 	options := position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors, Hexes: asked.Rules().Hexes}
 	w.folding = pattern.Folding(asked.Size(), options)
@@ -82,7 +83,14 @@ func imageOf(b *position.Board, s position.Symmetry, swapped bool) *position.Boa
 	return image
 }
 
-func (w *boardPosition) indexed() position.Key { return w.key }
+// indexed implements askedPosition.
+func (w *boardPosition) indexed(s *store.Segment) position.Key {
+	if s.CanonicalKeys() {
+		return w.canonical
+	}
+	return w.key
+}
+
 func (w *boardPosition) searcher() positionSearcher {
 	return &boardSearcher{boardPosition: w, replayer: position.Replayer{Rules: w.asked.Rules()}, at: make(map[int]int)}
 }
@@ -91,6 +99,7 @@ func (w *boardPosition) searcher() positionSearcher {
 type boardSearcher struct {
 	*boardPosition
 	replayer position.Replayer
+	script   position.ScriptBuffer
 	misfits  misfits
 	plans    *columns.Plans // of the shape, for index
 	index    *columns.Index
@@ -118,7 +127,7 @@ func (f *boardSearcher) find(s *store.Segment, local int, k Keep) ([]Hit, error)
 	if facts.Game != f.game || facts.Size != f.asked.Size() {
 		return nil, nil
 	}
-	script, err := s.Script(local)
+	script, err := s.ScriptIn(&f.script, local)
 	if err != nil {
 		return nil, err
 	}

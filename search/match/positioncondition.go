@@ -64,8 +64,9 @@ func (f *positionFilter) begin() error {
 			}
 			return
 		}
-		games := f.segment.Positions(f.indexed())
-		if m, ok := f.segment.Verified(f.indexed()); ok {
+		key := f.indexed(f.segment)
+		games := f.segment.Positions(key)
+		if m, ok := f.segment.Verified(key); ok {
 			f.failed = f.search(func(s positionSearcher) (err error) {
 				if s, ok := s.(codeReader); ok {
 					f.known, err = s.readCodes(f.segment, games, m)
@@ -90,7 +91,7 @@ func (f *positionFilter) quick() bool {
 	if w, ok := f.askedPosition.(*boardPosition); !ok || w.board.Ko != "" {
 		return false
 	}
-	_, ok := f.segment.Verified(f.indexed())
+	_, ok := f.segment.Verified(f.indexed(f.segment))
 	return ok
 }
 

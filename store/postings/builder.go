@@ -3,6 +3,7 @@ package postings
 import (
 	"encoding/binary"
 	"errors"
+	"iter"
 	"math"
 	"math/bits"
 	"runtime"
@@ -59,12 +60,26 @@ type gameKeys struct {
 	keys []position.Key
 }
 
-// Add records that a game holds positions with the given canonical keys, which must
+// Add records that a game holds positions with the given keys, which must
 // not change until Build has returned. The keys may be in any order and may repeat.
 // Adding games in ascending order is fastest.
 func (b *Builder) Add(game uint16, keys []position.Key) {
-	b.games = append(b.games, gameKeys{game, keys})
-	b.n += len(keys)
+	g := gameKeys{game, keys}
+	b.games = append(b.games, g)
+	for range g.changes() {
+		b.n++
+	}
+}
+
+// changes yields the keys that are not those before them, as most late keys are.
+func (g gameKeys) changes() iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for i, k := range g.keys {
+			if (i == 0 || k != g.keys[i-1]) && !yield(uint64(k)) {
+				return
+			}
+		}
+	}
 }
 
 // Len returns the number of keys added so far.
@@ -121,7 +136,7 @@ func (b *Builder) sort() [][]uint64 {
 func (b *Builder) spread() [][]uint64 {
 	var counts [partitions]int
 	for _, g := range b.games {
-		for _, k := range g.keys {
+		for k := range g.changes() {
 			counts[k>>56]++
 		}
 	}
@@ -135,9 +150,9 @@ func (b *Builder) spread() [][]uint64 {
 	}
 	for _, g := range b.games {
 		game := uint64(g.game)
-		for _, k := range g.keys {
+		for k := range g.changes() {
 			i := k >> 56
-			all[counts[i]] = uint64(k)&^0xFFFF | game
+			all[counts[i]] = k&^0xFFFF | game
 			counts[i]++
 		}
 	}

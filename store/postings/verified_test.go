@@ -14,7 +14,7 @@ import (
 // A keyer makes keys of boards, perhaps the same of different ones.
 type keyer func(*position.Board) position.Key
 
-func soundKey(b *position.Board) position.Key { return b.Canonical() }
+func soundKey(b *position.Board) position.Key { return b.IndexKey() }
 
 // poorKey has few values, so that most keys stand for many boards.
 func poorKey(b *position.Board) position.Key { return b.Canonical() >> 59 << 59 }

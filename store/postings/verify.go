@@ -16,8 +16,8 @@ type Game struct {
 	Rules  position.Rules
 	Size   position.Size
 	Script position.Script
-	// Keys are the canonical keys of the root and of each node that changes the
-	// board, in the order of the script.
+	// Keys are those of the root and of each node that changes the board, in the
+	// order of the script.
 	Keys []position.Key
 }
 

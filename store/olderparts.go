@@ -1,0 +1,51 @@
+package store
+
+import (
+	"context"
+
+	"kifudb/position"
+)
+
+// Segments of before packedFormat know every position by its canonical key, and their
+// scripts are not packed. They are read and checked as they are.
+
+// unpacked reports whether a segment is of before packedFormat.
+func (e *segmentEntry) unpacked() bool { return e.Format < packedFormat }
+
+// partsOf returns the parts of games.idx in a segment of a format.
+func partsOf(e *segmentEntry) []part {
+	parts := indexParts[:]
+	if e.unpacked() {
+		parts = append([]part(nil), parts...)
+		for i := range parts {
+			if parts[i].name == "scripts" {
+				parts[i].build = buildPlainScripts
+			}
+		}
+	}
+	return parts
+}
+
+// buildPlainScripts writes scripts that are not packed.
+func buildPlainScripts(_ context.Context, games []*Game, w *sectionWriter) error {
+	addScripts(games, w, tagPlainScripts, func(dst []byte, g *Game) []byte { return g.Script.AppendBytes(dst) })
+	return nil
+}
+
+// canonicalKeys returns the keys by which segments of before packedFormat know the
+// positions of a game.
+func canonicalKeys(g *Game) []position.Key {
+	rules, ok := stonesOf(g.Facts)
+	if !ok || len(g.Keys) == 0 {
+		return g.Keys
+	}
+	keys := make([]position.Key, 0, len(g.Keys))
+	r := position.Replayer{Rules: rules}
+	r.Replay(g.Facts.Size, g.Script, func(b *position.Board, step *position.Step) bool {
+		if len(step.Changes) > 0 || step.Node == 0 {
+			keys = append(keys, b.Canonical())
+		}
+		return true
+	})
+	return keys
+}
