@@ -191,6 +191,7 @@ func (f *patternFilter) places(m *position.Matcher, size position.Size, found []
 type patternSearch struct {
 	*patternFilter
 	matcher    *position.Matcher // nil until a game is replayed
+	script     position.ScriptBuffer
 	keep       Keep
 	candidates uint64
 	result     *roaring.Bitmap
@@ -365,7 +366,7 @@ func (s *patternSearch) replay(ctx context.Context, size position.Size, local in
 			}
 		}
 	}
-	script, err := s.segment.Script(local)
+	script, err := s.segment.ScriptIn(&s.script, local)
 	if err != nil {
 		return err
 	}
