@@ -28,6 +28,12 @@ var olderArchives = []older{
 	{format: 3, games: 9, finds: map[string]string{
 		"player:ada": "2 3", "game:shogi": "6", "tag:kept": "2", "note:was": "3", `pos:"startpos moves 7g7f 3c3d"`: "6", "player:program pat:NE[..|.X]": "8", "size:9": "2 3 6 8",
 	}},
+	{format: 4, games: 6, finds: map[string]string{
+		"game:shogi": "3 4 5 6", "pos:1@60": "1", "pos:2@150": "2", "pos:2@150 near:1": "2", "tag:kept": "2",
+	}},
+	{format: 5, games: 6, finds: map[string]string{
+		"game:shogi": "3 4 5 6", "pos:1@60": "1", "pos:2@150": "2", "pos:2@150 near:1": "2", "tag:kept": "2",
+	}},
 }
 
 // Archives that were written by earlier versions are used as they are, or say that
