@@ -44,6 +44,7 @@ type extractor struct {
 	checker  *sgfread.Checker
 	replayer position.Replayer
 	keys     []position.Key
+	captures position.CaptureLog
 
 	kind     game.Game
 	size     position.Size
@@ -61,10 +62,11 @@ type extractor struct {
 	usual bool // of games that are not of stones: what is set up is the usual start
 
 	// The memory of what is derived.
-	texts   interner
-	values  keeper[store.Value]
-	scripts keeper[uint16]
-	keyed   keeper[position.Key]
+	texts    interner
+	values   keeper[store.Value]
+	scripts  keeper[uint16]
+	keyed    keeper[position.Key]
+	captured keeper[uint32]
 }
 
 // The limits of what is derived from one record, beside those of package record,
@@ -109,6 +111,7 @@ func (x *extractor) extract(g *store.Game, r *store.Record, digest store.Digest,
 		// and no keys
 	} else if ok {
 		g.Keys = x.replay(stones, g.Script)
+		g.Captures = x.captured.keep(x.captures.Captures())
 		if judge, ok := stones.(game.Judge); ok {
 			x.outcome(g, judge)
 		}
@@ -248,11 +251,13 @@ func (x *extractor) replay(stones game.Stones, s position.Script) []position.Key
 	judge, _ := stones.(game.Judge)
 	x.replayer.Rules = stones.Rules()
 	x.replayer.Start(x.size, s)
+	x.captures.Start(s)
 	for event := x.replayer.Next(); event != position.End; event = x.replayer.Next() {
 		if event != position.AtNode {
 			continue
 		}
 		step := x.replayer.Step()
+		x.captures.See(step)
 		if len(step.Changes) > 0 || step.Node == 0 {
 			keys = append(keys, x.replayer.Board().IndexKey())
 		}

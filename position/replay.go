@@ -55,6 +55,9 @@ type Replayer struct {
 
 	spans      []Span      // of StartIn, those not passed yet
 	variations []variation // if there are spans: by word, where one opens
+
+	retold   bool     // the script is not executed
+	captures Captures // then those to come, without the number of nodes
 }
 
 // frame is what a variation's end goes back to.
@@ -78,7 +81,12 @@ func (r *Replayer) Start(size Size, s Script) {
 	if n := len(r.board.cells); len(r.stamp) != n {
 		r.old, r.stamp, r.round = make([]Color, n), make([]uint32, n), 0
 	}
-	r.script, r.at, r.nodes, r.branch, r.spans = s, 0, 0, false, nil
+	r.begin(s)
+}
+
+// begin prepares to go through a script.
+func (r *Replayer) begin(s Script) {
+	r.script, r.at, r.nodes, r.branch, r.spans, r.retold = s, 0, 0, false, nil, false
 	r.frames, r.log = r.frames[:0], r.log[:0]
 	r.step = Step{Node: -1, Parent: -1, Depth: -1, Placed: r.step.Placed[:0], Changes: r.step.Changes[:0]}
 }
@@ -126,7 +134,11 @@ func (r *Replayer) Next() Event {
 		r.at++
 		switch {
 		case startsNode(w):
-			r.node(w)
+			if r.retold {
+				r.retell(w)
+			} else {
+				r.node(w)
+			}
 			return AtNode
 		case extendsNode(w): // a script from no builder: the word has no node
 		case w == wordOpen:

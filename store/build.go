@@ -128,7 +128,7 @@ func buildPositions(_ context.Context, games []*Game, w *sectionWriter) error {
 			if g == nil {
 				continue
 			}
-			if rules, ok := stonesOf(g.Facts); ok && !yield(postings.Game{Local: uint16(local), Rules: rules, Size: g.Facts.Size, Script: g.Script, Keys: g.Keys}) {
+			if rules, ok := stonesOf(g.Facts); ok && !yield(postings.Game{Local: uint16(local), Rules: rules, Size: g.Facts.Size, Script: g.Script, Keys: g.Keys, Captures: g.Captures}) {
 				return
 			}
 		}
@@ -146,7 +146,7 @@ func buildColumns(ctx context.Context, games []*Game, w *sectionWriter) error {
 		}
 		if _, ok := stonesOf(g.Facts); ok {
 			kind := boardKind{g.Facts.Game, g.Facts.Size}
-			byKind[kind] = append(byKind[kind], columns.Game{Local: uint16(local), Script: g.Script})
+			byKind[kind] = append(byKind[kind], columns.Game{Local: uint16(local), Script: g.Script, Captures: g.Captures})
 		}
 	}
 	for _, kind := range slices.SortedFunc(maps.Keys(byKind), boardKind.compare) {

@@ -159,6 +159,10 @@ type Game struct {
 	// games they are canonical keys in any order.
 	Keys []position.Key
 
+	// Captures are those of the script, if stones are put on points and stay. They are
+	// not kept, and may be nil: with them a segment is built without replaying the game.
+	Captures position.Captures
+
 	commented bool // there are comments, though they are not kept in memory
 }
 
@@ -171,7 +175,7 @@ type Derive func(Record) (*Game, error)
 // weight estimates the memory that a game occupies while it waits to be
 // committed, in bytes, with what is out of the ordinary while that is done.
 func (g *Game) weight() int {
-	n := int(unsafe.Sizeof(*g)) + len(g.Record.Raw) + g.Record.companionBytes() + len(g.Record.Source.Path) + 2*cap(g.Script) + 8*cap(g.Keys)
+	n := int(unsafe.Sizeof(*g)) + len(g.Record.Raw) + g.Record.companionBytes() + len(g.Record.Source.Path) + 2*cap(g.Script) + 8*cap(g.Keys) + 4*cap(g.Captures)
 	for _, v := range g.Info {
 		n += int(unsafe.Sizeof(v)) + len(v.Text)
 	}

@@ -41,7 +41,7 @@ func benchGames(n int) []Game {
 			played = append(played, p)
 			color = color.Opponent()
 		}
-		games = append(games, Game{uint16(i), append(position.Script(nil), b.Script()...)})
+		games = append(games, Game{Local: uint16(i), Script: b.Script(), Captures: captures(size, b.Script())})
 	}
 	return games
 }

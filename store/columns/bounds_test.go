@@ -28,7 +28,7 @@ func TestSelectionOfNeighbors(t *testing.T) {
 		var games []Game
 		some := roaring.New()
 		for i := range 150 {
-			games = append(games, Game{uint16(from + i), randomScript(rnd, size, 12, false)})
+			games = append(games, Game{Local: uint16(from + i), Script: randomScript(rnd, size, 12, false)})
 			if rnd.IntN(3) == 0 {
 				some.Add(uint32(from + i))
 			}
@@ -47,7 +47,7 @@ func TestSelectionOfNeighbors(t *testing.T) {
 // TestCheckNamesGames has two games with one number, and two that are exchanged.
 func TestCheckNamesGames(t *testing.T) {
 	for _, second := range []byte{5, 4} {
-		x := build(t, position.Square(5), []Game{{5, nil}, {9, nil}})
+		x := build(t, position.Square(5), []Game{{Local: 5}, {Local: 9}})
 		x.data[x.locals+2] = second
 		var all []string
 		for err := range x.Check() {

@@ -20,8 +20,9 @@ var ErrTooMany = errors.New("columns: more than 2^32 changes in a segment")
 
 // Game is a game to be indexed.
 type Game struct {
-	Local  uint16 // its number in the segment
-	Script position.Script
+	Local    uint16 // its number in the segment
+	Script   position.Script
+	Captures position.Captures // of the script, or nil: then it is replayed
 }
 
 // Build replays games by the same rules on boards of one size and returns their
@@ -121,6 +122,7 @@ type builder struct {
 	data     []byte
 	replayer position.Replayer
 	track    corners
+	bits     []int // of the signature, of one node
 
 	// Of the block.
 	block0     int // its first lane
@@ -154,7 +156,7 @@ func (b *builder) block(n int, games []Game) ([]change, []stretch) {
 		if b.lane >= len(games) {
 			continue
 		}
-		b.game(games[b.lane].Script)
+		b.game(&games[b.lane])
 		le.PutUint16(b.data[b.nodes+2*(n*BlockGames+b.lane):], uint16(min(b.mainLine, MaxNodes)))
 		if b.others > 0 {
 			branched |= 1 << b.lane
@@ -174,37 +176,44 @@ func (b *builder) block(n int, games []Game) ([]change, []stretch) {
 }
 
 // game replays a game.
-func (b *builder) game(s position.Script) {
+func (b *builder) game(g *Game) {
 	b.changes = b.changes[:0]
 	b.mainLine, b.others, b.plainly = 0, 0, true
 	b.track.reset(b.size)
-	undecided := s.Branched() || s.Nodes() > MaxNodes
-	b.replayer.Replay(b.size, s, func(board *position.Board, step *position.Step) bool {
+	undecided := g.Script.Branched() || g.Script.Nodes() > MaxNodes
+	r := &b.replayer
+	if g.Captures != nil && !undecided {
+		r.StartRetold(g.Script, g.Captures)
+	} else {
+		r.Start(b.size, g.Script)
+	}
+	for event := r.Next(); event != position.End; event = r.Next() {
+		if event != position.AtNode {
+			continue
+		}
+		step := r.Step()
 		if undecided {
-			b.stretch(board, step)
+			b.stretch(r.Board(), step)
 		}
-		for _, c := range step.Changes {
-			b.see(c)
+		if len(step.Placed) != 1 || len(step.Changes) == 0 || step.Changes[0] != step.Placed[0] {
+			for _, c := range step.Placed { // perhaps gone again at once
+				b.see(c)
+			}
 		}
-		for _, c := range step.Placed { // perhaps gone again at once
-			b.see(c)
-		}
-		if !step.MainLine {
+		if step.MainLine {
+			b.mainLine++
+			b.plainly = b.plainly && plainStep(step)
+		} else {
 			b.others++
-			return true
 		}
-		b.mainLine++
-		b.plainly = b.plainly && plainStep(step)
-		if b.mainLine <= MaxNodes {
+		if !step.MainLine || b.mainLine > MaxNodes {
 			for _, c := range step.Changes {
-				b.change(step.Node, c)
+				b.see(c)
 			}
-			if b.signature > 0 {
-				b.track.change(step.Changes, b.sign)
-			}
+			continue
 		}
-		return true
-	})
+		b.change(step.Node, step.Changes)
+	}
 }
 
 // plainStep reports whether a step is as in a game that was simply played: no
@@ -220,32 +229,44 @@ func plainStep(step *position.Step) bool {
 	return len(step.Placed) == 0 || len(step.Placed) == 1 && slices.Contains(step.Changes, step.Placed[0])
 }
 
-// sign sets a bit of the game's signature.
-func (b *builder) sign(bit int) {
-	b.signatures[8*bit+b.lane/8] |= 1 << (b.lane % 8)
-}
-
 // see notes that a stone lay on a point in some variation.
 func (b *builder) see(c position.Change) {
 	if c.Color != position.Empty && b.size.Contains(c.Point) {
-		row := b.ever[everSize*b.size.Index(c.Point)+8*int(c.Color-position.Black):]
-		row[b.lane/8] |= 1 << (b.lane % 8)
+		b.seen(b.size.Index(c.Point), c.Color)
 	}
 }
 
-// change notes a change on the main line.
-func (b *builder) change(node int, c position.Change) {
-	point := b.size.Index(c.Point)
-	at := b.first[firstSize*point+slot(b.lane):]
-	v := binary.LittleEndian.Uint16(at)
-	if v&timeMask != never {
-		binary.LittleEndian.PutUint16(at, v|more)
-		b.changes = append(b.changes, newChange(point, node, c.Color))
-		return
+func (b *builder) seen(point int, c position.Color) {
+	b.ever[everSize*point+8*int(c-position.Black)+b.lane/8] |= 1 << (b.lane % 8)
+}
+
+// change notes the changes of a node on the main line.
+func (b *builder) change(node int, changes []position.Change) {
+	var corners uint8
+	at := slot(b.lane)
+	for _, c := range changes {
+		point := b.size.Index(c.Point)
+		if b.signature > 0 {
+			b.track.put(point, c.Color, &corners)
+		}
+		if c.Color != position.Empty {
+			b.seen(point, c.Color)
+		}
+		first := b.first[firstSize*point+at:][:2]
+		v := binary.LittleEndian.Uint16(first)
+		if v&timeMask != never {
+			binary.LittleEndian.PutUint16(first, v|more)
+			b.changes = append(b.changes, newChange(point, node, c.Color))
+			continue
+		}
+		v = uint16(node)
+		if c.Color == position.White {
+			v |= white
+		}
+		binary.LittleEndian.PutUint16(first, v)
 	}
-	v = uint16(node)
-	if c.Color == position.White {
-		v |= white
+	b.bits = b.track.appendBits(b.bits[:0], corners)
+	for _, bit := range b.bits {
+		b.signatures[8*bit+b.lane/8] |= 1 << (b.lane % 8)
 	}
-	binary.LittleEndian.PutUint16(at, v)
 }

@@ -129,7 +129,7 @@ func randomGames(rnd *rand.Rand, size position.Size, n, nodes int) []Game {
 	var games []Game
 	local := 0
 	for range n {
-		games = append(games, Game{uint16(local), randomScript(rnd, size, 1+rnd.IntN(nodes), rnd.IntN(5) == 0)})
+		games = append(games, Game{Local: uint16(local), Script: randomScript(rnd, size, 1+rnd.IntN(nodes), rnd.IntN(5) == 0)})
 		local += 1 + rnd.IntN(3)
 	}
 	return games
@@ -253,7 +253,7 @@ func TestScan(t *testing.T) {
 		{"put and taken in one node", nodes{{}, {"+Baa", "-aa"}, {"Wba"}}, corner(".O"), 2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			x := build(t, position.Square(5), []Game{{9, script(t, test.game...)}})
+			x := build(t, position.Square(5), []Game{{Local: 9, Script: script(t, test.game...)}})
 			got := scanAll(t, x, &Query{Images: []position.Image{test.image}})
 			var want []Candidate
 			if test.want >= 0 {
@@ -271,9 +271,9 @@ func TestScan(t *testing.T) {
 // taken away by the same node.
 func TestSequenceStones(t *testing.T) {
 	games := []Game{
-		{0, script(t, []string{"+Wab", "+Wba"}, []string{"Baa"})},
-		{1, script(t, []string{"+Wab", "+Wba"}, []string{"Bcc"})},
-		{2, script(t, []string{"+Wba"}, []string{"+Baa", "-aa"})},
+		{Local: 0, Script: script(t, []string{"+Wab", "+Wba"}, []string{"Baa"})},
+		{Local: 1, Script: script(t, []string{"+Wab", "+Wba"}, []string{"Bcc"})},
+		{Local: 2, Script: script(t, []string{"+Wba"}, []string{"+Baa", "-aa"})},
 	}
 	x := build(t, position.Square(5), games)
 	image := position.Image{
@@ -295,7 +295,7 @@ func TestLongGame(t *testing.T) {
 	nodes[MaxNodes-1] = []string{"Waa"}
 	last := script(t, nodes...)
 	long := script(t, append(nodes, []string{"Bbb"})...)
-	x := build(t, position.Square(9), []Game{{3, last}, {4, long}})
+	x := build(t, position.Square(9), []Game{{Local: 3, Script: last}, {Local: 4, Script: long}})
 	black := position.Image{Cols: 1, Rows: 1, Cells: []position.Cell{position.OnlyBlack}, Right: 8, Bottom: 8}
 	white := black
 	white.Cells = []position.Cell{position.OnlyWhite}
@@ -359,7 +359,7 @@ func TestScanSelection(t *testing.T) {
 }
 
 func TestScanBadImages(t *testing.T) {
-	x := build(t, position.Square(9), []Game{{0, script(t, []string{"Baa"})}})
+	x := build(t, position.Square(9), []Game{{Local: 0, Script: script(t, []string{"Baa"})}})
 	for _, test := range []struct {
 		name  string
 		image position.Image

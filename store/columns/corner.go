@@ -69,61 +69,83 @@ func (c *cornerState) put(point int, color position.Color, delta int) {
 	if color == position.Empty {
 		return
 	}
+	c.hash ^= stoneHash(point, color)
+	c.stones += delta
+}
+
+// stoneHash returns the hash of a stone.
+func stoneHash(point int, color position.Color) uint64 {
 	// The finalizer of splitmix64, a bijection.
 	z := uint64(2*point+int(color)) * 0x9E3779B97F4A7C15
 	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
 	z = (z ^ z>>27) * 0x94D049BB133111EB
-	c.hash ^= z ^ z>>31
-	c.stones += delta
+	return z ^ z>>31
 }
 
 // recorded reports whether games with this state have the bits of it.
 func (c *cornerState) recorded() bool { return 0 < c.stones && c.stones <= cornerStones }
 
 // signature returns the bits of the state.
-func (c *cornerState) signature() (a, b int) {
-	return int(c.hash % signatureBits), int(bits.ReverseBytes64(c.hash) % signatureBits)
+func (c *cornerState) signature() [2]int {
+	return [2]int{int(c.hash % signatureBits), int(bits.ReverseBytes64(c.hash) % signatureBits)}
 }
 
-// corners follows the corners through the main line of a game.
+// corners follows the corners through the main lines of games on boards of a size.
 type corners struct {
 	size   position.Size
-	colors []position.Color // by point
+	points []cornerPoint // by Size.Index
+	colors []position.Color
 	states [4]cornerState
+}
+
+// A cornerPoint is what corners needs to know of a point.
+type cornerPoint struct {
+	corner int8                       // -1 for none
+	hashes [position.White + 1]uint64 // of stones on it, by color; 0 for Empty
 }
 
 // reset begins a game.
 func (c *corners) reset(size position.Size) {
-	c.size = size
-	if len(c.colors) != size.Area() {
-		c.colors = make([]position.Color, size.Area())
+	if c.size != size {
+		*c = corners{size: size, points: make([]cornerPoint, size.Area()), colors: make([]position.Color, size.Area())}
+		for i := range c.points {
+			p := &c.points[i]
+			p.corner = int8(cornerOf(size, size.At(i)))
+			p.hashes[position.Black], p.hashes[position.White] = stoneHash(i, position.Black), stoneHash(i, position.White)
+		}
 	}
 	clear(c.colors)
 	c.states = [4]cornerState{}
 }
 
-// change takes in the changes of a node and calls mark with the bits of the
-// states that are new.
-func (c *corners) change(changes []position.Change, mark func(bit int)) {
-	changed := 0
-	for _, n := range changes {
-		corner := cornerOf(c.size, n.Point)
-		if corner < 0 {
-			continue
-		}
-		changed |= 1 << corner
-		point := c.size.Index(n.Point)
-		c.states[corner].put(point, c.colors[point], -1)
-		c.states[corner].put(point, n.Color, +1)
-		c.colors[point] = n.Color
+// put takes in that a point now holds a color, and adds the point's corner to changed, a
+// set of bits.
+func (c *corners) put(point int, color position.Color, changed *uint8) {
+	p := &c.points[point]
+	if p.corner < 0 {
+		return
 	}
-	for corner := range c.states {
-		if s := &c.states[corner]; changed>>corner&1 != 0 && s.recorded() {
-			a, b := s.signature()
-			mark(a)
-			mark(b)
+	s, old := &c.states[p.corner], c.colors[point]
+	c.colors[point] = color
+	s.hash ^= p.hashes[old] ^ p.hashes[color]
+	if old != position.Empty {
+		s.stones--
+	}
+	if color != position.Empty {
+		s.stones++
+	}
+	*changed |= 1 << p.corner
+}
+
+// appendBits appends the bits of the states of changed corners, those that are recorded.
+func (c *corners) appendBits(dst []int, changed uint8) []int {
+	for ; changed != 0; changed &= changed - 1 {
+		if s := &c.states[bits.TrailingZeros8(changed)]; s.recorded() {
+			of := s.signature()
+			dst = append(dst, of[:]...)
 		}
 	}
+	return dst
 }
 
 // cornerBits returns the bits that games must have for an image at one anchor:
@@ -139,8 +161,8 @@ func cornerBits(size position.Size, m *position.Image, left, top int) []int {
 			continue
 		}
 		if state, ok := cornerIn(size, m, x0, y0, left, top); ok && state.recorded() {
-			a, b := state.signature()
-			all = append(all, a, b)
+			bits := state.signature()
+			all = append(all, bits[:]...)
 		}
 	}
 	return all

@@ -103,13 +103,19 @@ func TestCornerStates(t *testing.T) {
 	var c corners
 	c.reset(size)
 	var marked []int
-	mark := func(bit int) { marked = append(marked, bit) }
-	c.change([]position.Change{at(position.Black, 0, 0)}, mark)
+	change := func(changes ...position.Change) {
+		var changed uint8
+		for _, p := range changes {
+			c.put(size.Index(p.Point), p.Color, &changed)
+		}
+		marked = c.appendBits(marked, changed)
+	}
+	change(at(position.Black, 0, 0))
 	one := c.states[0]
-	c.change([]position.Change{at(position.White, 1, 0)}, mark)
-	c.change([]position.Change{at(position.Black, 10, 10)}, mark) // in no corner
-	c.change([]position.Change{at(position.White, 0, 1), at(position.Empty, 0, 0)}, mark)
-	c.change([]position.Change{at(position.Empty, 1, 0), at(position.Empty, 0, 1), at(position.Black, 0, 0)}, mark)
+	change(at(position.White, 1, 0))
+	change(at(position.Black, 10, 10)) // in no corner
+	change(at(position.White, 0, 1), at(position.Empty, 0, 0))
+	change(at(position.Empty, 1, 0), at(position.Empty, 0, 1), at(position.Black, 0, 0))
 	if c.states[0] != one {
 		t.Errorf("the same stones make %v and %v", one, c.states[0])
 	}

@@ -1,7 +1,9 @@
 package columns
 
 import (
+	"bytes"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"kifudb/position"
@@ -136,6 +138,17 @@ func build(t testing.TB, size position.Size, games []Game) *Index {
 	if err != nil {
 		t.Fatal(err)
 	}
+	retold := slices.Clone(games)
+	for i := range retold {
+		retold[i].Captures = captures(size, retold[i].Script)
+	}
+	again, err := Build(position.Rules{}, size, retold)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(again, data) {
+		t.Error("the index is another one if captures are known")
+	}
 	x, err := Open(data)
 	if err != nil {
 		t.Fatal(err)
@@ -144,4 +157,15 @@ func build(t testing.TB, size position.Size, games []Game) *Index {
 		t.Error(err)
 	}
 	return x
+}
+
+// captures returns the captures of a game, nil if it is not plain.
+func captures(size position.Size, s position.Script) position.Captures {
+	var l position.CaptureLog
+	l.Start(s)
+	new(position.Replayer).Replay(size, s, func(_ *position.Board, step *position.Step) bool {
+		l.See(step)
+		return true
+	})
+	return l.Captures()
 }

@@ -54,7 +54,7 @@ func TestPlayedAgainstReplay(t *testing.T) {
 	for _, size := range []position.Size{position.Square(3), position.Square(4), {Cols: 9, Rows: 4}, position.Square(9)} {
 		var games []Game
 		for i := range 100 {
-			games = append(games, Game{uint16(3 * i), playedScript(rnd, size, 1+rnd.IntN(120), i%4 == 0)})
+			games = append(games, Game{Local: uint16(3 * i), Script: playedScript(rnd, size, 1+rnd.IntN(120), i%4 == 0)})
 		}
 		x := build(t, size, games)
 		for range testsize.Of(60, 12) {

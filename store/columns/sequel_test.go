@@ -52,7 +52,7 @@ func TestSequelAgainstReplay(t *testing.T) {
 	for _, size := range []position.Size{position.Square(3), position.Square(5), {Cols: 9, Rows: 4}, position.Square(9)} {
 		var games []Game
 		for i := range 100 {
-			games = append(games, Game{uint16(3 * i), playedScript(rnd, size, 1+rnd.IntN(120), i%4 == 0)})
+			games = append(games, Game{Local: uint16(3 * i), Script: playedScript(rnd, size, 1+rnd.IntN(120), i%4 == 0)})
 		}
 		x := build(t, size, games)
 		for range testsize.Of(8, 2) {
@@ -154,7 +154,7 @@ func TestSequelRefused(t *testing.T) {
 		{"setup later", [][]string{{}, {"Baa"}, {"+Wba"}}, hit, false},
 		{"suicide", [][]string{{"+Wdd", "+Wed", "+Wde"}, {"Baa"}, {"Bee"}, {"Wed"}}, hit, false},
 	} {
-		x := build(t, position.Square(5), []Game{{0, script(t, test.game...)}})
+		x := build(t, position.Square(5), []Game{{Local: 0, Script: script(t, test.game...)}})
 		if _, got := x.Sequel(test.c, &image); got != test.want {
 			t.Errorf("%s: known %v, want %v", test.name, got, test.want)
 		}

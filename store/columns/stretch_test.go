@@ -78,7 +78,7 @@ func TestNodesBeyondTheStretches(t *testing.T) {
 		}
 	}
 	size, s := position.Square(9), b.Script()
-	x := build(t, size, []Game{{3, s}})
+	x := build(t, size, []Game{{Local: 3, Script: s}})
 	p := &position.Pattern{Cols: 1, Rows: 1, Cells: []position.Cell{position.OnlyBlack}}
 	matcher, err := position.NewMatcher(p, position.MatchOptions{})
 	if err != nil {

@@ -125,7 +125,7 @@ func testTallyAgainstReports(t *testing.T) {
 			if i%15 == 0 {
 				s = randomScript(rnd, size, 100, true)
 			}
-			games = append(games, Game{uint16(2 * i), append(position.Script(nil), s...)})
+			games = append(games, Game{Local: uint16(2 * i), Script: append(position.Script(nil), s...)})
 		}
 		x := build(t, size, games)
 		short := map[uint16]bool{}
@@ -194,9 +194,9 @@ func testTallyAgainstReports(t *testing.T) {
 // TestTallyOfSelection asks for a tally of some games.
 func TestTallyOfSelection(t *testing.T) {
 	x := build(t, position.Square(5), []Game{
-		{3, script(t, []string{}, []string{"Baa"}, []string{"Wba"})},
-		{5, script(t, []string{}, []string{"Baa"}, []string{"Wcc"}, []string{"Bba"})},
-		{9, script(t, []string{}, []string{"Baa"})},
+		{Local: 3, Script: script(t, []string{}, []string{"Baa"}, []string{"Wba"})},
+		{Local: 5, Script: script(t, []string{}, []string{"Baa"}, []string{"Wcc"}, []string{"Bba"})},
+		{Local: 9, Script: script(t, []string{}, []string{"Baa"})},
 	})
 	image := position.Image{Cols: 2, Rows: 1, Cells: []position.Cell{position.OnlyBlack, position.OnlyEmpty}}
 	got := newCounts()

@@ -19,6 +19,8 @@ type Game struct {
 	// Keys are those of the root and of each node that changes the board, in the
 	// order of the script.
 	Keys []position.Key
+	// Captures are those of the script, or nil: then it is executed.
+	Captures position.Captures
 }
 
 // Verify compares the boards of the games that share keys in an index, and
@@ -137,8 +139,12 @@ func (v *verifier) follow(g *Game) {
 	came, order := v.came, int32(0)
 	var met meeting
 	r := &v.replayer
-	r.Rules = g.Rules
-	r.Start(g.Size, g.Script)
+	if g.Captures != nil {
+		r.StartRetold(g.Script, g.Captures)
+	} else {
+		r.Rules = g.Rules
+		r.Start(g.Size, g.Script)
+	}
 	for {
 		switch r.Next() {
 		case position.Opened: // several branches follow
