@@ -86,15 +86,21 @@ type kernelCell struct {
 // laneOf returns the lane of a slot.
 func laneOf(slot int) int { return slot/4 + slot%4*16 }
 
-// match compares all lanes of a set, an image at the point base, with the
-// occupancy if it is known.
+// match compares all lanes of a set, an image at the point base, with the timetables
+// if they are known.
 func (s *scan) match(p *plan, base int, set uint64) {
-	first := s.first[firstSize*base:][:firstSize*p.reach]
-	var points *occupied
-	if s.occupancy.known {
-		points = unsafe.SliceData(s.occupancy.points[base:][:p.reach])
+	if s.times.known {
+		tables := s.times.tables[base*BlockGames:][:BlockGames*((tableKinds-1)*s.area+p.reach)]
+		compareTimesAVX2(&s.matches, unsafe.SliceData(tables), unsafe.SliceData(p.times), len(p.stones), len(p.empties)+len(p.halves), set)
+		return
 	}
-	compareAVX2(&s.matches, unsafe.SliceData(first), unsafe.SliceData(p.cells), len(p.stones), len(p.empties), len(p.halves), set, points)
+	first := s.first[firstSize*base:][:firstSize*p.reach]
+	compareAVX2(&s.matches, unsafe.SliceData(first), unsafe.SliceData(p.cells), len(p.stones), len(p.empties), len(p.halves), set)
+}
+
+// fillTimes makes the timetables, of which the one of what is gone is made.
+func (s *scan) fillTimes() {
+	timesAVX2(unsafe.SliceData(s.times.tables), unsafe.SliceData(s.first[:firstSize*s.area]), s.area, s.tables)
 }
 
 // next finds for some slots with matches what came next in the region of an
@@ -132,6 +138,7 @@ func (p *plan) prepare(x *Index, m *position.Image) {
 			p.cells = append(p.cells, kernelCell{int32(firstSize * c.delta), uint16(c.color), uint16(c.matters)})
 		}
 	}
+	p.schedule(x)
 	p.rows, p.asked = make([]uint64, m.Rows), make([]uint64, m.Rows)
 	p.cellAt = slices.Repeat([]int16{-1}, p.reach)
 	p.pattern, p.width = m.Cells, m.Cols
@@ -149,28 +156,20 @@ func (p *plan) prepare(x *Index, m *position.Image) {
 	}
 }
 
-// learnFast makes the occupancy of a block, of slots instead of lanes.
-func (s *scan) learnFast() {
-	o := &s.occupancy
-	o.points = slices.Grow(o.points[:0], s.area)[:s.area]
-	learnAVX2(unsafe.SliceData(o.points), unsafe.SliceData(s.first[:firstSize*s.area]), s.area,
-		&[deadlines]uint16{deadline0 + 1, deadline1 + 1, deadline2 + 1, deadline3 + 1})
-	o.known = true
-}
+// manyFound is how many sets of lanes in a block are worth timetables.
+const manyFound = 300
 
-// manyFound is how many sets of lanes in a block are worth an occupancy.
-const manyFound = 40
-
-// nextKeys does what the function of this name does.
-func (s *scan) nextKeys(first []byte, region []int32, slots uint64) {
-	nextKeysAVX2(&s.matches, unsafe.SliceData(first), unsafe.SliceData(region), len(region), slots)
+// nextKeysFast is nextKeys in assembly.
+func nextKeysFast(m *matches, first []byte, region []int32, slots uint64) (marked uint64) {
+	nextKeysAVX2(m, unsafe.SliceData(first), unsafe.SliceData(region), len(region), slots)
+	return m.marked & slots
 }
 
 // findFast is find with the functions in assembly.
 func (s *scan) findFast(n, base int, anchor position.Point, set uint64) {
 	p := &s.plans[n]
-	if s.compared++; s.compared > s.patience && !s.occupancy.known && len(p.empties) > 0 {
-		s.learnFast()
+	if s.compared++; s.compared > s.patience && !s.times.known {
+		s.learnTimes()
 	}
 	s.match(p, base, set)
 	begin, nexts := len(s.hits), s.matches.certain

@@ -18,18 +18,23 @@ var hasKernels = cpu.X86.HasAVX2 && cpu.X86.HasBMI2
 func filterAVX2(sets, start, planes *uint64, offsets *int, n, rows, stride int) (some uint64)
 
 // compareAVX2 does what compare does, for all lanes of a set. It reads 128 bytes
-// from each of the cells' offsets, counted from first. Points, if it is not
-// nil, is the occupancy of the first point, with sets of slots; from there on it
-// reads what belongs to the cells.
+// from each of the cells' offsets, counted from first.
 //
 //go:noescape
-func compareAVX2(m *matches, first *byte, cells *kernelCell, stones, empties, halves int, set uint64, points *occupied)
+func compareAVX2(m *matches, first *byte, cells *kernelCell, stones, empties, halves int, set uint64)
 
-// learnAVX2 makes the occupancy of n points, at least 1, with sets of slots of
-// the games that have a stone there before each of the deadlines.
+// timesAVX2 makes those of the timetables that are wanted, a bit each, of n points, at
+// least 1, from the section "first" and the table "gone" among them.
 //
 //go:noescape
-func learnAVX2(points *occupied, first *byte, n int, deadlines *[deadlines]uint16)
+func timesAVX2(tables *uint16, first *byte, n int, wanted uint64)
+
+// compareTimesAVX2 does what compare does, for all lanes of a set, with timetables,
+// counted from the point of the anchor. It reads 128 bytes from each of the offsets in
+// times, which are stones, then others, then once more as many as both.
+//
+//go:noescape
+func compareTimesAVX2(m *matches, tables *uint16, times *int32, stones, others int, set uint64)
 
 // nextAVX2 finds for a set of slots, whose nodes are in m, which cell of a region
 // had its first stone first of those after the node, and the slots where more
@@ -41,7 +46,8 @@ func nextAVX2(m *matches, first *byte, region *int32, n int, set uint64)
 
 // nextKeysAVX2 sets the cells of a set of slots, whose nodes are in m, to the least
 // keys of a region. It reads 128 bytes from each of the n offsets of the region,
-// counted from first; n is at least 1. The cells of all other slots are set to 0.
+// counted from first; n is at least 1. The cells of all other slots are set to 0. Marked
+// are those slots where more happened on any cell, and perhaps others.
 //
 //go:noescape
 func nextKeysAVX2(m *matches, first *byte, region *int32, n int, set uint64)

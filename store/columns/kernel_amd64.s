@@ -82,8 +82,8 @@ filterNext:
 	VZEROUPPER
 	RET
 
-// func compareAVX2(m *matches, first *byte, cells *kernelCell, stones, empties, halves int, set uint64, points *occupied)
-TEXT ·compareAVX2(SB), NOSPLIT, $0-64
+// func compareAVX2(m *matches, first *byte, cells *kernelCell, stones, empties, halves int, set uint64)
+TEXT ·compareAVX2(SB), NOSPLIT, $0-56
 	MOVQ m+0(FP), DI
 	MOVQ first+8(FP), BX
 	VPBROADCASTQ times<>(SB), Y15
@@ -110,49 +110,6 @@ TEXT ·compareAVX2(SB), NOSPLIT, $0-64
 	XORQ R11, R11 // certain
 	XORQ R13, R13 // open
 
-	// With an occupancy: no deadline by which a stone is missing and an empty
-	// point taken for good.
-	MOVQ  points+56(FP), SI
-	TESTQ SI, SI
-	JZ    compareAll
-	MOVQ  cells+16(FP), R8
-	MOVQ  stones+24(FP), R9
-	VPCMPEQW Y0, Y0, Y0 // all stones are there
-	VPXOR Y1, Y1, Y1    // an empty point is taken
-	TESTQ R9, R9
-	JZ    compareOccupied
-
-compareThere:
-	MOVLQSX (R8), R12
-	SHRQ    $1, R12
-	VPAND   (SI)(R12*1), Y0, Y0
-	ADDQ    $8, R8
-	DECQ    R9
-	JNZ     compareThere
-
-compareOccupied:
-	MOVQ  empties+32(FP), R9
-	TESTQ R9, R9
-	JZ    compareAll
-
-compareTaken:
-	MOVLQSX (R8), R12
-	SHRQ    $1, R12
-	VPOR    32(SI)(R12*1), Y1, Y1
-	ADDQ    $8, R8
-	DECQ    R9
-	JNZ     compareTaken
-	VPANDN  Y1, Y0, Y1
-	VEXTRACTI128 $1, Y1, X0
-	VPOR    X0, X1, X1
-	VPSHUFD $0x4E, X1, X0
-	VPOR    X0, X1, X1
-	VMOVQ   X1, AX
-	NOTQ    AX
-	ANDQ    AX, R10
-	JZ      compareEnd
-
-compareAll:
 	XORQ CX, CX // 16 times the group
 
 compareGroup:
@@ -263,69 +220,8 @@ compareNext:
 	CMPQ CX, $64
 	JLT  compareGroup
 
-compareEnd:
 	MOVQ R11, 128(DI)
 	MOVQ R13, 136(DI)
-	VZEROUPPER
-	RET
-
-// deadline makes of four registers with nodes the set of slots that have one
-// before d, and of R9, the slots where nothing more happened, those for good.
-#define deadline(d, offset) \
-	VPCMPGTW   Y0, d, Y4          \
-	VPCMPGTW   Y1, d, Y5          \
-	VPCMPGTW   Y2, d, Y6          \
-	VPCMPGTW   Y3, d, Y7          \
-	VPACKSSWB  Y5, Y4, Y4         \
-	VPACKSSWB  Y7, Y6, Y6         \
-	VPERMQ     $0xD8, Y4, Y4      \
-	VPERMQ     $0xD8, Y6, Y6      \
-	VPMOVMSKB  Y4, AX             \
-	VPMOVMSKB  Y6, DX             \
-	SHLQ       $32, DX            \
-	ORQ        DX, AX             \
-	MOVQ       AX, offset(DI)     \
-	ANDQ       R9, AX             \
-	MOVQ       AX, (32+offset)(DI)
-
-// func learnAVX2(points *occupied, first *byte, n int, deadlines *[4]uint16)
-TEXT ·learnAVX2(SB), NOSPLIT, $0-32
-	MOVQ points+0(FP), DI
-	MOVQ first+8(FP), BX
-	MOVQ n+16(FP), CX
-	MOVQ deadlines+24(FP), R8
-	VPBROADCASTQ times<>(SB), Y15
-	VPBROADCASTW 0(R8), Y11
-	VPBROADCASTW 2(R8), Y12
-	VPBROADCASTW 4(R8), Y13
-	VPBROADCASTW 6(R8), Y14
-
-learnPoint:
-	VMOVDQU   (BX), Y0
-	VMOVDQU   32(BX), Y1
-	VMOVDQU   64(BX), Y2
-	VMOVDQU   96(BX), Y3
-	VPACKSSWB Y1, Y0, Y4 // keeps the highest bit, "more"
-	VPACKSSWB Y3, Y2, Y6
-	VPERMQ    $0xD8, Y4, Y4
-	VPERMQ    $0xD8, Y6, Y6
-	VPMOVMSKB Y4, R9
-	VPMOVMSKB Y6, DX
-	SHLQ      $32, DX
-	ORQ       DX, R9
-	NOTQ      R9
-	VPAND     Y15, Y0, Y0
-	VPAND     Y15, Y1, Y1
-	VPAND     Y15, Y2, Y2
-	VPAND     Y15, Y3, Y3
-	deadline(Y11, 0)
-	deadline(Y12, 8)
-	deadline(Y13, 16)
-	deadline(Y14, 24)
-	ADDQ      $128, BX
-	ADDQ      $64, DI
-	DECQ      CX
-	JNZ       learnPoint
 	VZEROUPPER
 	RET
 
@@ -395,7 +291,8 @@ TEXT ·nextKeysAVX2(SB), NOSPLIT, $0-40
 	MOVQ set+32(FP), R10
 	VPBROADCASTQ units<>(SB), Y14
 	VMOVDQU bit<>(SB), Y13
-	XORQ CX, CX // 16 times the group
+	XORQ R11, R11 // marked
+	XORQ CX, CX   // 16 times the group
 
 keysGroup:
 	MOVQ    R10, AX
@@ -410,11 +307,13 @@ keysGroup:
 	VPXOR    Y1, Y1, Y1
 	VPSUBW   Y0, Y1, Y1     // what a key adds to the time: the cell at hand, less the node and one
 	VPCMPEQW Y2, Y2, Y2     // the least key
+	VPXOR    Y4, Y4, Y4     // marked: the highest bit counts
 	XORQ     DX, DX
 
 keysCell:
 	MOVLQSX  (R8)(DX*4), R12
 	VMOVDQU  (BX)(R12*1), Y3
+	VPOR     Y3, Y4, Y4
 	VPSLLW   $7, Y3, Y3
 	VPADDW   Y1, Y3, Y3
 	VPMINUW  Y3, Y2, Y2
@@ -428,6 +327,11 @@ keysCell:
 	VPAND        Y13, Y0, Y0
 	VPCMPEQW     Y13, Y0, Y0
 	VPAND        Y0, Y2, Y2
+	MOVL         $0xAAAAAAAA, DX
+	VPMOVMSKB    Y4, AX
+	PEXTL        DX, AX, AX
+	SHLQ         CX, AX
+	ORQ          AX, R11
 
 keysKeep:
 	VMOVDQU Y2, 144(DI)(CX*2)
@@ -435,5 +339,189 @@ keysKeep:
 	ADDQ $16, CX
 	CMPQ CX, $64
 	JLT  keysGroup
+	MOVQ R11, 272(DI)
+	VZEROUPPER
+	RET
+
+// func timesAVX2(tables *uint16, first *byte, n int, wanted uint64)
+TEXT ·timesAVX2(SB), NOSPLIT, $0-32
+	MOVQ tables+0(FP), DI
+	MOVQ first+8(FP), BX
+	MOVQ n+16(FP), CX
+	MOVQ CX, SI
+	SHLQ $7, SI          // bytes of a table
+	LEAQ (SI)(SI*2), R8  // of three
+	LEAQ (DI)(R8*1), R9  // table 3
+	LEAQ (R9)(R8*1), R10 // table 6
+	SHLQ $2, CX
+	MOVQ wanted+24(FP), R11
+	VPBROADCASTQ times<>(SB), Y15
+
+timesGroup:
+	VMOVDQU   (BX), Y0
+	VMOVDQU   (DI)(SI*1), Y1 // gone
+	VPADDW    Y0, Y0, Y2
+	VPSRAW    $15, Y2, Y2    // white
+	VPSRAW    $15, Y0, Y3    // more
+	VPAND     Y15, Y0, Y0    // the first stone
+	VPAND     Y15, Y3, Y3
+	VPOR      Y3, Y0, Y3     // if nothing more happened
+	BTQ       $0, R11
+	JCC       timesBlack
+	VMOVDQU   Y0, (DI)
+
+timesBlack:
+	BTQ       $2, R11
+	JCC       timesWhite
+	VPBLENDVB Y2, Y1, Y0, Y4
+	VMOVDQU   Y4, (DI)(SI*2)
+
+timesWhite:
+	BTQ       $3, R11
+	JCC       timesKept
+	VPBLENDVB Y2, Y0, Y1, Y5
+	VMOVDQU   Y5, (R9)
+
+timesKept:
+	BTQ       $4, R11
+	JCC       timesKeptWhite
+	VMOVDQU   Y3, (R9)(SI*1)
+
+timesKeptWhite:
+	BTQ       $5, R11
+	JCC       timesKeptBlack
+	VPANDN    Y15, Y2, Y7
+	VPOR      Y7, Y3, Y7
+	VMOVDQU   Y7, (R9)(SI*2)
+
+timesKeptBlack:
+	BTQ       $6, R11
+	JCC       timesNext
+	VPAND     Y15, Y2, Y6
+	VPOR      Y6, Y3, Y6
+	VMOVDQU   Y6, (R10)
+
+timesNext:
+	ADDQ      $32, BX
+	ADDQ      $32, DI
+	ADDQ      $32, R9
+	ADDQ      $32, R10
+	DECQ      CX
+	JNZ       timesGroup
+	VZEROUPPER
+	RET
+
+// before makes of four registers with nodes, and four with others, the set of slots
+// where the first are less.
+#define before \
+	VPCMPGTW  Y0, Y4, Y8      \
+	VPCMPGTW  Y1, Y5, Y9      \
+	VPCMPGTW  Y2, Y6, Y10     \
+	VPCMPGTW  Y3, Y7, Y11     \
+	VPACKSSWB Y9, Y8, Y8      \
+	VPACKSSWB Y11, Y10, Y10   \
+	VPERMQ    $0xD8, Y8, Y8   \
+	VPERMQ    $0xD8, Y10, Y10 \
+	VPMOVMSKB Y8, AX          \
+	VPMOVMSKB Y10, DX         \
+	SHLQ      $32, DX         \
+	ORQ       DX, AX
+
+// func compareTimesAVX2(m *matches, tables *uint16, times *int32, stones, others int, set uint64)
+TEXT ·compareTimesAVX2(SB), NOSPLIT, $0-48
+	MOVQ m+0(FP), DI
+	MOVQ tables+8(FP), BX
+	MOVQ times+16(FP), R8
+	MOVQ stones+24(FP), R9
+	VPBROADCASTQ times<>(SB), Y15
+
+	// The set by slots instead of lanes: lane 16i+j is slot 4j+i.
+	MOVQ  set+40(FP), AX
+	MOVQ  $0x1111111111111111, DX
+	PDEPQ DX, AX, R10
+	SHRQ  $16, AX
+	SHLQ  $1, DX
+	PDEPQ DX, AX, CX
+	ORQ   CX, R10
+	SHRQ  $16, AX
+	SHLQ  $1, DX
+	PDEPQ DX, AX, CX
+	ORQ   CX, R10
+	SHRQ  $16, AX
+	SHLQ  $1, DX
+	PDEPQ DX, AX, CX
+	ORQ   CX, R10
+
+	XORQ  R13, R13 // open
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VMOVDQA Y15, Y4
+	VMOVDQA Y15, Y5
+	VMOVDQA Y15, Y6
+	VMOVDQA Y15, Y7
+	MOVQ  R9, CX
+	TESTQ CX, CX
+	JZ    timesOthers
+
+timesStone:
+	MOVLQSX (R8), R12
+	VPMAXSW (BX)(R12*1), Y0, Y0
+	VPMAXSW 32(BX)(R12*1), Y1, Y1
+	VPMAXSW 64(BX)(R12*1), Y2, Y2
+	VPMAXSW 96(BX)(R12*1), Y3, Y3
+	ADDQ    $4, R8
+	DECQ    CX
+	JNZ     timesStone
+	before
+	ANDQ    AX, R10
+	JZ      timesEnd
+
+timesOthers:
+	MOVQ  others+32(FP), CX
+	ADDQ  CX, R9
+	TESTQ CX, CX
+	JZ    timesSure
+
+timesOther:
+	MOVLQSX (R8), R12
+	VPMINSW (BX)(R12*1), Y4, Y4
+	VPMINSW 32(BX)(R12*1), Y5, Y5
+	VPMINSW 64(BX)(R12*1), Y6, Y6
+	VPMINSW 96(BX)(R12*1), Y7, Y7
+	ADDQ    $4, R8
+	DECQ    CX
+	JNZ     timesOther
+	before
+	ANDQ    AX, R10
+	JZ      timesEnd
+
+timesSure:
+	TESTQ R9, R9
+	JZ    timesKeep
+
+timesCell:
+	MOVLQSX (R8), R12
+	VPMINSW (BX)(R12*1), Y4, Y4
+	VPMINSW 32(BX)(R12*1), Y5, Y5
+	VPMINSW 64(BX)(R12*1), Y6, Y6
+	VPMINSW 96(BX)(R12*1), Y7, Y7
+	ADDQ    $4, R8
+	DECQ    R9
+	JNZ     timesCell
+	before
+	ANDNQ   R10, AX, R13 // those that are left and not sure
+	ANDQ    AX, R10
+
+timesKeep:
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y1, 32(DI)
+	VMOVDQU Y2, 64(DI)
+	VMOVDQU Y3, 96(DI)
+
+timesEnd:
+	MOVQ R10, 128(DI)
+	MOVQ R13, 136(DI)
 	VZEROUPPER
 	RET

@@ -8,11 +8,15 @@ func filterAVX2(sets, start, planes *uint64, offsets *int, n, rows, stride int) 
 	panic("no such processor")
 }
 
-func compareAVX2(m *matches, first *byte, cells *kernelCell, stones, empties, halves int, set uint64, points *occupied) {
+func compareAVX2(m *matches, first *byte, cells *kernelCell, stones, empties, halves int, set uint64) {
 	panic("no such processor")
 }
 
-func learnAVX2(points *occupied, first *byte, n int, deadlines *[deadlines]uint16) {
+func timesAVX2(tables *uint16, first *byte, n int, wanted uint64) {
+	panic("no such processor")
+}
+
+func compareTimesAVX2(m *matches, tables *uint16, times *int32, stones, others int, set uint64) {
 	panic("no such processor")
 }
 

@@ -2,6 +2,7 @@ package columns
 
 import (
 	"fmt"
+	"maps"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -33,7 +34,7 @@ func TestKernels(t *testing.T) {
 	if !hasKernels {
 		t.Skip("not for this processor")
 	}
-	certain, opens, rows := 0, 0, 0
+	certain, opens, rows, sure := 0, 0, 0, 0
 	for _, size := range []position.Size{position.Square(1), position.Square(2), {Cols: 7, Rows: 3}, position.Square(9), position.Square(13), {Cols: 21, Rows: 20}, {Cols: 2, Rows: 52}, {Cols: 52, Rows: 2}, position.Square(52)} {
 		t.Run(size.String(), func(t *testing.T) {
 			rnd := rand.New(rand.NewPCG(3, uint64(size.Area())))
@@ -69,45 +70,53 @@ func TestKernels(t *testing.T) {
 							rows++
 						}
 					}
-					var slow occupancy
-					slow.learn(s.first, s.area)
-					s.learnFast()
-					s.occupancy.known = false // it is compared without
-					for i := range slow.points {
-						for k := range deadlines {
-							w, g := slow.points[i], s.occupancy.points[i]
-							if w.ever[k] != lanesOf(g.ever[k]) || w.forGood[k] != lanesOf(g.forGood[k]) {
-								t.Fatalf("point %d, deadline %d: %x and %x for good, want %x and %x", i, k, lanesOf(g.ever[k]), lanesOf(g.forGood[k]), w.ever[k], w.forGood[k])
-							}
-						}
-					}
+					s.tables = plans.tables
+					s.learnTimes()
 					for y := p.top; y <= p.bottom; y++ {
 						for left := p.left; left <= p.right; left++ {
 							base := y*size.Cols + left
-							set := rnd.Uint64() & rnd.Uint64()
+							set := rnd.Uint64() & rnd.Uint64() & s.asked
+							s.times.known = false
 							s.match(p, base, set)
 							c, o := compareSlowly(&s, p, base, set)
 							if got := fmt.Sprint(s.found64(s.matches.certain), s.found64(s.matches.open)); got != fmt.Sprint(c, o) {
 								t.Fatalf("stones %v, empties %v, halves %v: %s, want %v %v", p.stones, p.empties, p.halves, got, c, o)
 							}
 							certain, opens = certain+len(c), opens+len(o)
+							want := s.standing64(p, base, c, o)
+							s.times.known = true
+							s.match(p, base, set)
+							ct, ot := s.found64(s.matches.certain), s.found64(s.matches.open)
+							if got := s.standing64(p, base, ct, ot); fmt.Sprint(got) != fmt.Sprint(want) {
+								t.Fatalf("stones %v, empties %v, halves %v: with timetables %v, want %v", p.stones, p.empties, p.halves, got, want)
+							}
+							sure = sure + len(ct) - len(c)
+							if len(ct) < len(c) || len(ot) > len(o) {
+								t.Fatalf("%d certain and %d open matches with timetables, %d and %d without", len(ct), len(ot), len(c), len(o))
+							}
 						}
 					}
 				}
 			}
 		})
 	}
+	if sure < testsize.Of(300, 100) {
+		t.Errorf("timetables were sure of %d matches more: too few to mean anything", sure)
+	}
 	if certain < testsize.Of(1000, 300) || opens < testsize.Of(1000, 300) || rows < testsize.Of(1000, 300) {
 		t.Errorf("%d certain and %d open matches, %d anchors filtered: too few to mean anything", certain, opens, rows)
 	}
 }
 
-// lanesOf makes a set of lanes of one of slots.
-func lanesOf(slots uint64) (lanes uint64) {
-	for ; slots != 0; slots &= slots - 1 {
-		lanes |= 1 << laneOf(bits.TrailingZeros64(slots))
+// standing64 lists the lanes where an image stands, and from which nodes on.
+func (s *scan) standing64(p *plan, base int, certain, open map[int]int) map[int]int {
+	all := maps.Clone(certain)
+	for lane, lo := range open {
+		if node, ok := s.decide(p, base, lane, lo); ok {
+			all[lane] = node
+		}
 	}
-	return lanes
+	return all
 }
 
 // found64 lists lanes and their nodes.

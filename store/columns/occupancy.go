@@ -12,8 +12,7 @@ import (
 // games of a block at once.
 //
 // It takes longer to make than to scan a block for a few images, so it is made
-// when a scan turns out to compare much. In assembly it is made
-// sooner and serves all images with empty points; its sets are then of slots.
+// when a scan turns out to compare much. In assembly there are timetables instead.
 type occupancy struct {
 	known  bool
 	points []occupied

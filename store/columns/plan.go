@@ -15,8 +15,9 @@ var ErrImage = errors.New("columns: image without a rectangle of cells")
 // Plans are the images of a pattern made ready for scans of one index. They may
 // be used by several at the same time.
 type Plans struct {
-	index *Index
-	list  []plan
+	index  *Index
+	list   []plan
+	tables uint64 // of all plans
 }
 
 // Plan makes images ready for scans. Those that cannot lie anywhere on the
@@ -30,6 +31,7 @@ func (x *Index) Plan(images []position.Image) (*Plans, error) {
 		}
 		if fits {
 			p.list = append(p.list, one)
+			p.tables |= one.tables
 		}
 	}
 	return p, nil
@@ -57,6 +59,8 @@ type plan struct {
 	offsets  []int            // of the filters, in words of the planes
 	farthest int              // of the offsets
 	cells    []kernelCell     // stones, empties, halves
+	times    []int32          // see schedule
+	tables   uint64           // that these are of, a bit each
 	region   []int32          // offsets of all cells, in bytes
 	points   []position.Point // of the region, counted from the anchor
 	reach    int              // points from the anchor to the last cell

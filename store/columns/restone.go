@@ -9,14 +9,15 @@ import (
 // thing to happen on their points, such as those where others were captured. What
 // came next may be one of them.
 //
-// They are listed game by game as they are asked for. Where an image stands in many games
-// of the block at once, those of all games are sorted by point.
+// They are listed game by game as they are asked for. If that is done often in a block,
+// those of all its games are sorted by point, too, and looked for in the way that takes
+// fewer steps.
 type restones struct {
 	known uint64 // slots whose restones are listed
 	games [BlockGames]restonesOf
 	list  []restone
 
-	dense    int // images that stood in many games
+	looked   int // how often the list of a game was looked through
 	sorted   bool
 	from     []int32 // by point, and one more: where its stones begin
 	byPoints []restone
@@ -36,14 +37,16 @@ type restone struct {
 	slot  uint8
 }
 
-const (
-	manyGames = 6 // are looked for by points rather than game by game
-	manyDense = 8 // images in so many games are worth sorting
-)
+// manyLooked is how often the lists of games are looked through before sorting them is
+// worth it.
+const manyLooked = 100
+
+// listLength is about how many restones a game has.
+const listLength = 10
 
 // begin forgets another block.
 func (r *restones) begin() {
-	r.known, r.dense, r.sorted, r.list = 0, 0, false, r.list[:0]
+	r.known, r.looked, r.sorted, r.list = 0, 0, false, r.list[:0]
 }
 
 // restonesOf lists the restones of a slot, unless it is done.
@@ -55,9 +58,8 @@ func (s *scan) restonesOf(slot int) *restonesOf {
 	}
 	r.known |= 1 << slot
 	g.from, g.first = int32(len(r.list)), never
-	changes := s.changesOf(s.base + laneOf(slot))
-	for i := 0; 4*i+4 <= len(changes); i++ {
-		if c := changeAt(changes, i); c.color() != 0 && c.point() < s.area {
+	for changes := s.changesOf(s.base + laneOf(slot)); len(changes) >= 4; changes = changes[4:] {
+		if c := changeAt(changes, 0); c.color() != 0 && c.point() < s.area {
 			color := uint16(c.color()-1) << 14 & white
 			r.list = append(r.list, restone{uint16(c.point()), uint16(c.node()) | color, uint8(slot)})
 			g.first = min(g.first, uint16(c.node()))
@@ -69,60 +71,78 @@ func (s *scan) restonesOf(slot int) *restonesOf {
 
 // mergeRestonesOf takes the restones in the region of an image, at the point base,
 // into the key of a slot.
-func (s *scan) mergeRestonesOf(p *plan, base, slot int, g *restonesOf) {
+func (s *scan) mergeRestonesOf(p *plan, base, slot int) {
 	c := s.counter
 	node := s.matches.nodes[slot]
-	end := node + 1 + c.keys[slot]>>keyCells
+	end := node + 1 + s.matches.cells[slot]>>keyCells
+	g := s.restonesOf(slot)
+	if g.first >= end {
+		return
+	}
 	for _, stone := range c.restones.list[g.from:g.to] {
 		if time := stone.time & timeMask; time <= node || time >= end {
 			continue
 		}
 		if at := uint(int(stone.point) - base); at < uint(len(p.cellAt)) && p.cellAt[at] >= 0 {
-			c.merge(stone, int(p.cellAt[at]), node)
+			s.mergeRestone(stone, int(p.cellAt[at]))
 		}
 	}
 }
 
-// merge takes a restone, which lies on a cell, into the key of its slot, unless what
-// it has came first.
-func (c *counter) merge(stone restone, cell int, node uint16) {
-	slot := stone.slot % BlockGames
-	key := keyOf(stone.time, uint16(cell)%chunk, node)
-	if key>>keyCells >= c.keys[slot]>>keyCells {
+// mergeRestone takes a restone, which lies on a cell, into the key of its slot, unless
+// what it has came first.
+func (s *scan) mergeRestone(stone restone, cell int) {
+	c, m, slot := s.counter, &s.matches, stone.slot%BlockGames
+	key := keyOf(stone.time, uint16(cell)%chunk, m.nodes[slot])
+	if key>>keyCells >= m.cells[slot]>>keyCells {
 		return
 	}
-	c.keys[slot], c.part[slot] = key, uint8(cell>>keyCells)
+	m.cells[slot], c.part[slot] = key, uint8(cell>>keyCells)
 	c.replaced |= 1 << slot
 	c.white = c.white&^(1<<slot) | uint64(stone.time>>14&1)<<slot
 }
 
 // mergeRestones takes the restones in the region of an image, at the point base, into
-// the keys of a set of slots. The keys of all others are 0, which nothing is less
-// than. It reports false if this is better done game by game.
-func (s *scan) mergeRestones(p *plan, base int, slots uint64) bool {
-	c := s.counter
-	r := &c.restones
-	if bits.OnesCount64(slots) < manyGames {
-		return false
+// the keys of a set of slots. The keys of slots without a hit are 0, which nothing is
+// less than.
+func (s *scan) mergeRestones(p *plan, base int, slots uint64) {
+	if slots == 0 {
+		return
 	}
+	r := &s.counter.restones
 	if !r.sorted {
-		if r.dense++; r.dense < manyDense {
-			return false
+		if r.looked += bits.OnesCount64(slots); r.looked > manyLooked {
+			s.sortRestones()
 		}
-		s.sortRestones()
 	}
+	if !r.sorted || r.within(p, base, s.size.Cols) > listLength*bits.OnesCount64(slots) {
+		for ; slots != 0; slots &= slots - 1 {
+			s.mergeRestonesOf(p, base, bits.TrailingZeros64(slots))
+		}
+		return
+	}
+	m := &s.matches
 	for y := range p.rows {
 		begin := base + y*s.size.Cols
 		for _, stone := range r.byPoints[r.from[begin]:r.from[begin+p.width]] {
-			node := s.matches.nodes[stone.slot%BlockGames]
-			if keyOf(stone.time, 0, node)>>keyCells < c.keys[stone.slot%BlockGames]>>keyCells {
+			slot := stone.slot % BlockGames
+			if keyOf(stone.time, 0, m.nodes[slot])>>keyCells < m.cells[slot]>>keyCells {
 				if cell := p.cellAt[int(stone.point)-base]; cell >= 0 {
-					c.merge(stone, int(cell), node)
+					s.mergeRestone(stone, int(cell))
 				}
 			}
 		}
 	}
-	return true
+}
+
+// within returns how many restones lie in the rectangle of an image, at the point base,
+// when they are sorted.
+func (r *restones) within(p *plan, base, cols int) (n int) {
+	for range p.rows {
+		n += int(r.from[base+p.width] - r.from[base])
+		base += cols
+	}
+	return n
 }
 
 // sortRestones sorts the restones of the block by point.

@@ -96,6 +96,7 @@ func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) 
 	if s.plans = plans.list; len(s.plans) == 0 {
 		return nil
 	}
+	s.tables = plans.tables
 	if q.Tally != nil {
 		s.counter.begin(q.Tally, s.plans)
 	}
@@ -178,6 +179,8 @@ type scan struct {
 	compared  int // how often four lanes, or in assembly a set of them, were compared
 	patience  int // how often they are until an occupancy is made
 	occupancy occupancy
+	times     timetables
+	tables    uint64 // that are wanted
 
 	late     []uint16 // see mayBeNear
 	spans    []position.Span
@@ -233,7 +236,7 @@ func (s *scan) block(n int) bool {
 	} else {
 		s.compared = s.patience // the block will be like the last one
 	}
-	s.occupancy.known, s.spread = false, false
+	s.occupancy.known, s.times.known, s.spread = false, false, false
 	s.changes.known = 0
 	s.ask(n)
 	if s.asked == 0 {

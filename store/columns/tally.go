@@ -78,8 +78,7 @@ type counter struct {
 	order  [BlockGames]uint16
 	orders [][BlockGames]uint16
 
-	keys [BlockGames]uint16 // 0 for slots that are not asked about
-	part [BlockGames]uint8  // the chunk of the region that a key is of
+	part [BlockGames]uint8 // the chunk of the region that a key is of, if it has several
 
 	replaced uint64 // slots whose key is of a stone that was not the first on its point
 	white    uint64 // of these, where it is a white one
@@ -173,9 +172,8 @@ func swappedOf(order *[BlockGames]uint16, set uint64) (swapped uint64) {
 // base. The nodes are those of the matches.
 func (s *scan) count(n int, base int, slots uint64) {
 	c, p := s.counter, &s.plans[n]
-	s.keysOf(p, base, slots)
 	c.replaced = 0
-	merged := s.mergeRestones(p, base, slots)
+	s.mergeRestones(p, base, s.keysOf(p, base, slots))
 	sum := &c.sum
 	if c.mixed {
 		c.takeOrders(&s.matches, &c.order, sum.Games, slots, c.Tally.Swapped[p.image])
@@ -186,19 +184,16 @@ func (s *scan) count(n int, base int, slots uint64) {
 	first := s.first[firstSize*base:]
 	for ; slots != 0; slots &= slots - 1 {
 		slot := bits.TrailingZeros64(slots)
-		node, key := s.matches.nodes[slot], c.keys[slot]
-		if !merged {
-			if g := s.restonesOf(slot); node+1+key>>keyCells > g.first {
-				s.mergeRestonesOf(p, base, slot, g)
-				key = c.keys[slot]
-			}
-		}
+		node, key := s.matches.nodes[slot], s.matches.cells[slot]
 		after := key >> keyCells
 		if after >= shortest-1-node {
 			sum.Ended++
 			continue
 		}
-		cell := int(c.part[slot])<<keyCells | int(key&(chunk-1))
+		cell := int(key & (chunk - 1))
+		if len(p.region) > chunk {
+			cell |= int(c.part[slot]) << keyCells
+		}
 		var color int
 		if c.replaced>>slot&1 != 0 {
 			color = int(c.white >> slot & 1)
@@ -241,44 +236,47 @@ func (c *counter) takeOrders(m *matches, orders *[BlockGames]uint16, known, slot
 // it did not.
 func keyOf(time, cell, node uint16) uint16 { return time<<keyCells - (node+1)<<keyCells + cell }
 
-// keysOf finds for a set of slots which of the first stones on the points of the
-// region came first after the nodes of the matches.
-func (s *scan) keysOf(p *plan, base int, slots uint64) {
-	c := s.counter
+// keysOf sets the cells of the matches, for a set of slots, to the keys of those of the
+// first stones on the points of the region that came first after their nodes, and those
+// of all other slots to 0. It returns the slots where more happened on a point.
+func (s *scan) keysOf(p *plan, base int, slots uint64) (marked uint64) {
 	first := s.first[firstSize*base:][:firstSize*p.reach]
-	for part := 0; part == 0 || part*chunk < len(p.region); part++ {
-		region := p.region[part*chunk : min((part+1)*chunk, len(p.region))]
-		keys := &s.matches.cells
-		if fast && len(region) > 0 {
-			s.nextKeys(first, region, slots)
-		} else {
-			nextKeys(&s.matches, first, region, slots)
-		}
-		if part == 0 {
-			c.keys, c.part = *keys, [BlockGames]uint8{}
-			continue
-		}
+	if len(p.region) <= chunk {
+		return s.nextKeys(first, p.region, slots)
+	}
+	c := s.counter
+	var least [BlockGames]uint16
+	for part := 0; part*chunk < len(p.region); part++ {
+		marked |= s.nextKeys(first, p.region[part*chunk:min((part+1)*chunk, len(p.region))], slots)
 		for set := slots; set != 0; set &= set - 1 {
 			slot := bits.TrailingZeros64(set)
-			if keys[slot]>>keyCells < c.keys[slot]>>keyCells {
-				c.keys[slot], c.part[slot] = keys[slot], uint8(part)
+			if key := s.matches.cells[slot]; part == 0 || key>>keyCells < least[slot]>>keyCells {
+				least[slot], c.part[slot] = key, uint8(part)
 			}
 		}
 	}
+	s.matches.cells = least
+	return marked
 }
 
-// nextKeys sets the cells of the matches to the least keys of a region, and those of
-// other slots to 0.
-func nextKeys(m *matches, first []byte, region []int32, slots uint64) {
+// nextKeys does what keysOf does for a part of a region.
+func (s *scan) nextKeys(first []byte, region []int32, slots uint64) (marked uint64) {
+	if fast && len(region) > 0 {
+		return nextKeysFast(&s.matches, first, region, slots)
+	}
+	m := &s.matches
 	m.cells = [BlockGames]uint16{}
 	for ; slots != 0; slots &= slots - 1 {
 		slot := bits.TrailingZeros64(slots)
 		after := (m.nodes[slot] + 1) << keyCells
-		least := ^uint16(0)
+		least, all := ^uint16(0), uint16(0)
 		for cell, offset := range region {
 			v := binary.LittleEndian.Uint16(first[int(offset)+2*slot:])
 			least = min(least, v<<keyCells-after+uint16(cell))
+			all |= v
 		}
 		m.cells[slot] = least
+		marked |= uint64(all>>15) << slot
 	}
+	return marked
 }
