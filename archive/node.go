@@ -229,8 +229,23 @@ func (n *Node) replay(size position.Size, info []store.Value, script position.Sc
 	}
 	if b := n.Goban(); b != nil {
 		n.Board = boardRows(b)
+		n.judge(info)
 	}
 	return nil
+}
+
+// judge notes what the rules that the record names forbid.
+func (n *Node) judge(info []store.Value) {
+	ruled, ok := n.Kind.(registry.Ruled)
+	if !ok || n.Fault != "" {
+		return
+	}
+	for _, v := range info {
+		if v.Ident == "RU" {
+			n.Fault = ruled.Under(v.Text).Judge(n.Goban(), &position.Step{Moved: n.Step.Moved, Move: n.Step.Move, MoveNumber: n.Step.MoveNumber})
+			return
+		}
+	}
 }
 
 // count finds the number of the node's move in a game whose rules are not known.

@@ -11,8 +11,8 @@ import (
 // lettered with I, as their players write.
 //
 // Five in a row win by all rules, and the game is over then. What six in a row
-// mean, and which moves are forbidden to Black, differs between the rules, and
-// records say them in too many ways: such moves are executed like all others.
+// mean, and which moves are forbidden to Black, differs between the rules: where a record
+// names those of renju, forbidden moves are reported. They are executed like all others.
 var gomokuGame = &gomoku{newStones(About{
 	Number: 4, Name: "gomoku",
 	Also: []string{"renju", "five in a row", "五目並べ", "五目", "連珠", "连珠", "五子棋", "오목"},

@@ -110,7 +110,7 @@ func (x *extractor) extract(g *store.Game, r *store.Record, digest store.Digest,
 	if stones, ok := x.kind.(game.Stones); x.noPositions {
 		// and no keys
 	} else if ok {
-		g.Keys = x.replay(stones, g.Script)
+		g.Keys = x.replay(stones, g)
 		g.Captures = x.captured.keep(x.captures.Captures())
 		if judge, ok := stones.(game.Judge); ok {
 			x.outcome(g, judge)
@@ -246,12 +246,15 @@ func (x *extractor) keep(texts []rawText, most int, p sgfread.Property, ident st
 // replay executes the script of a game whose stones stay, notes what is wrong with
 // its moves and returns the canonical keys of its positions, in the order of the
 // nodes that make them.
-func (x *extractor) replay(stones game.Stones, s position.Script) []position.Key {
+func (x *extractor) replay(stones game.Stones, g *store.Game) []position.Key {
 	keys := x.keys[:0]
 	judge, _ := stones.(game.Judge)
+	if ruled, ok := stones.(game.Ruled); ok {
+		judge = ruled.Under(x.start(g.Info).Info("RU"))
+	}
 	x.replayer.Rules = stones.Rules()
-	x.replayer.Start(x.size, s)
-	x.captures.Start(s)
+	x.replayer.Start(x.size, g.Script)
+	x.captures.Start(g.Script)
 	for event := x.replayer.Next(); event != position.End; event = x.replayer.Next() {
 		if event != position.AtNode {
 			continue
