@@ -131,7 +131,7 @@ any one square and * for as many as are left, or a diagram in BOD with ？.
 GOMOKU: the same terms as for Go, together with game:gomoku.
   kifudb search 'game:gomoku pos:"h8 i9"'
   kifudb next 'game:gomoku pos:h8'
-  kifudb search opening:kagetsu              the openings of renju, also 花月 or 4D
+  kifudb search opening:gingetsu             the openings of renju, also 銀月 or 9I
 
 OTHELLO: pos: takes a transcript, which then need not be named, or a board and who is to
 move; it is found in all its orientations. Patterns show discs: X, O, . empty, ! any disc.
@@ -142,8 +142,8 @@ move; it is found in all its orientations. Patterns show discs: X, O, . empty, !
   kifudb search 'opening:tiger theory:<=28'
 
 CHESS: pos: takes moves, with or without numbers, or FEN; then the game need not be
-named; a game in PGN stands for its end. It is found exactly, with castling and taking in passing; with colors:either also
-turned over with the colors exchanged.
+named; of a game in PGN the end counts. It is found exactly, with castling and taking in
+passing; with colors:either also turned over with the colors exchanged.
   kifudb next 'game:chess pos:"1. e4 c5 2. Nf3"'
   kifudb search 'pos:"rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"'
 
