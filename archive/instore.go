@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -39,23 +38,11 @@ func InStore(location string) bool {
 
 // openStore opens an archive in an object store.
 func openStore(location string, o *Options) (*Archive, error) {
-	if o.Objects == nil {
-		return nil, badRequest("archive", "%s: archives in object stores cannot be opened here", location)
-	}
-	s, err := o.Objects(location)
+	s, options, err := o.mirrorOptions(location)
 	if err != nil {
 		return nil, err
 	}
-	cache := o.Cache.Dir
-	if cache == "" {
-		if cache, err = os.UserCacheDir(); err != nil {
-			return nil, fmt.Errorf("%w; name a folder for what is kept of archives in object stores", err)
-		}
-		cache = filepath.Join(cache, "kifudb")
-	}
-	m, err := mirror.Open(context.Background(), objects.Retry(s, o.patience), location, mirror.Options{
-		Cache: cache, Size: o.Cache.Size, Create: o.Create, Sparse: o.Sparse, Settle: settle, Derive: indexer.Derive, Grace: o.grace,
-	})
+	m, err := mirror.Open(context.Background(), s, location, options)
 	if errors.Is(err, mirror.ErrNone) {
 		return nil, fmt.Errorf("%w in %s", ErrNoArchive, location)
 	}

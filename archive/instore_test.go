@@ -690,3 +690,121 @@ func importFiles(from, to int) func(*Archive) error {
 		return err
 	}
 }
+
+// A copy is the same archive, whichever way it goes, and what was copied before it was
+// stopped is not copied again.
+func TestCopy(t *testing.T) {
+	dir := t.TempDir()
+	first := filepath.Join(dir, "first")
+	a, err := Open(first, &Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		importedFrom(t, a, records(t, 10*i, 10*i+10))
+	}
+	err = a.Ask(func(v *View) error {
+		_, err := v.Tag("fine", []GameID{2})
+		return err
+	})
+	if err := errors.Join(err, a.Close()); err != nil {
+		t.Fatal(err)
+	}
+	whole := objects.NewFolder(filepath.Join(dir, "store"))
+	puts, stop := 0, 12
+	var s objects.Store = &objectstest.Faulty{Store: whole, Choose: func(operation, key string) objectstest.Fault {
+		if operation == "put-if-absent" && strings.HasPrefix(key, "data/") {
+			if puts++; stop > 0 && puts > stop {
+				return objectstest.Refused
+			}
+		}
+		if operation == "get" && strings.HasPrefix(key, "data/") && stop < 0 {
+			if stop++; stop == 0 {
+				stop = -1
+				return objectstest.Refused
+			}
+		}
+		return objectstest.None
+	}}
+	o := &Options{Objects: func(string) (objects.Store, error) { return s, nil }, Cache: Cache{Dir: t.TempDir()}, patience: impatient}
+	if _, err := Copy(t.Context(), first, "objects:x", o); !errors.Is(err, objects.ErrTemporary) {
+		t.Fatalf("a copy that is stopped: %v", err)
+	}
+	if _, err := Open("objects:x", o); !errors.Is(err, ErrNoArchive) {
+		t.Errorf("after it was stopped: %v", err)
+	}
+	stop, puts = 0, 0
+	done, err := Copy(t.Context(), first, "objects:x", o)
+	if err != nil || done.Games != 90 || done.Same {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	n := 0
+	for range whole.List(t.Context(), "data/") {
+		n++
+	}
+	if puts >= n || puts == 0 {
+		t.Errorf("%d of %d objects were put the second time", puts, n)
+	}
+	if again, err := Copy(t.Context(), first, "objects:x", o); err != nil || !again.Same {
+		t.Errorf("the same again: %+v, %v", again, err)
+	}
+	second, third, fourth := filepath.Join(dir, "second"), filepath.Join(dir, "third"), filepath.Join(dir, "second")
+	stop = -5
+	if _, err := Copy(t.Context(), "objects:x", second, o); !errors.Is(err, objects.ErrTemporary) {
+		t.Errorf("a copy that is stopped: %v", err)
+	}
+	if _, err := os.Lstat(second); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("after it was stopped: %v", err)
+	}
+	stop = 0
+	for _, c := range [][2]string{{"objects:x", second}, {second, third}} {
+		if done, err := Copy(t.Context(), c[0], c[1], o); err != nil || done.Games != 90 {
+			t.Fatalf("%v: %+v, %v", c, done, err)
+		}
+	}
+	if _, err := Copy(t.Context(), "objects:x", fourth, o); !errors.Is(err, ErrNotEmpty) {
+		t.Errorf("over an archive: %v", err)
+	}
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) != 4 { // first, second, third, store
+		t.Errorf("%v are left, %v", left, err)
+	}
+	var texts []string
+	for _, place := range []string{first, "objects:x", second, third} {
+		a, err := Open(place, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sound(t, a)
+		expectGames(t, a, 0, 30)
+		err = a.Ask(func(v *View) error {
+			page, err := v.Search(t.Context(), &Search{Query: parse(t, "tag:fine or player:7")})
+			if err != nil {
+				return err
+			}
+			text, err := json.Marshal(page)
+			texts = append(texts, fmt.Sprint(v.snapshot.ID(), v.Generation(), string(text)))
+			return err
+		})
+		if err := errors.Join(err, a.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, text := range texts {
+		if text != texts[0] {
+			t.Errorf("copy %d answers\n%s, not\n%s", i, text, texts[0])
+		}
+	}
+	// Another archive is not written over.
+	other := filepath.Join(dir, "other")
+	b, err := Open(other, &Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Copy(t.Context(), other, "objects:x", o); !errors.Is(err, mirror.ErrOther) {
+		t.Errorf("over another archive: %v", err)
+	}
+}

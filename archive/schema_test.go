@@ -16,7 +16,7 @@ import (
 // of the schema from then on.
 var answers = []any{
 	Page{}, Continuations{}, Exploration{}, NextComparison{}, Tree{}, Followed{}, Similar{}, Problems{}, Stats{}, Trend{}, NameList{}, NamePage{}, Report{}, Scene{}, Spread{}, Annotated{}, Remarks{}, Node{}, GameTree{}, Duplicates{}, Comparison{}, Inventory{}, Audit{}, SavedState{},
-	Imported{}, AcceptedFile{}, Watched{}, JobState{}, Recoded{}, Rebuilt{}, Compacted{}, Checked{}, Repaired{}, BackedUp{}, Restored{}, Removal{}, BroughtBack{}, GameList{}, ImportRun{}, FileOutcome{},
+	Imported{}, AcceptedFile{}, Watched{}, JobState{}, Recoded{}, Rebuilt{}, Compacted{}, Checked{}, Repaired{}, BackedUp{}, Copied{}, Restored{}, Removal{}, BroughtBack{}, GameList{}, ImportRun{}, FileOutcome{},
 	AliasGroup{}, AliasChange{}, AliasRemoval{}, AliasesTaken{}, SuggestedAliases{},
 	LintProblem{}, LintKind{}, Linted{}, CleanFile{}, Written{},
 	TagCount{}, TagsTaken{}, NotesTaken{}, SavedTaken{}, DecisionsTaken{},

@@ -263,6 +263,7 @@ func (m *Mirror) push(ctx context.Context, dir string, base *commit) (*commit, e
 		p.pages = pages
 	}
 	p.known = known(base, p.pages)
+	m.reuse(p.known)
 	contents, err := store.ReadContents(dir)
 	if err != nil {
 		return nil, err

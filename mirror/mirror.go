@@ -61,7 +61,8 @@ type Mirror struct {
 	pages   map[string]*page
 	checked time.Time // when it was last known to be the newest
 	probed  bool
-	state   *State // of the commit; nil until it is asked for
+	young   map[string]blob // contents in the store that nothing may name, by digest; see Upload
+	state   *State          // of the commit; nil until it is asked for
 }
 
 // about is mirror.json.
@@ -77,16 +78,7 @@ type about struct {
 // Open opens the archive in a store. Location tells it from others in the cache; it must not
 // hold secrets. The folder shows the newest commit when it returns.
 func Open(ctx context.Context, s objects.Store, location string, o Options) (*Mirror, error) {
-	if o.Grace == 0 {
-		o.Grace = Grace
-	}
-	sum := sha256.Sum256([]byte(location))
-	name := hex.EncodeToString(sum[:8])
-	if o.Sparse {
-		name += "-some" // what is missing there is not to be missed by others
-	}
-	m := &Mirror{store: s, options: o, root: filepath.Join(o.Cache, name), pages: map[string]*page{}}
-	m.about.Location = location
+	m := newMirror(s, location, o)
 	if err := os.MkdirAll(m.root, 0o777); err != nil {
 		return nil, err
 	}
@@ -103,6 +95,19 @@ func Open(ctx context.Context, s objects.Store, location string, o Options) (*Mi
 		return nil, err
 	}
 	return m, nil
+}
+
+// newMirror returns a mirror that has looked at nothing yet.
+func newMirror(s objects.Store, location string, o Options) *Mirror {
+	if o.Grace == 0 {
+		o.Grace = Grace
+	}
+	sum := sha256.Sum256([]byte(location))
+	name := hex.EncodeToString(sum[:8])
+	if o.Sparse {
+		name += "-some" // what is missing there is not to be missed by others
+	}
+	return &Mirror{store: s, options: o, root: filepath.Join(o.Cache, name), about: about{Location: location}, pages: map[string]*page{}}
 }
 
 // create makes an empty archive in the store.

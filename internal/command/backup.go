@@ -124,6 +124,9 @@ func newRestoreOptions(c *cli.Context) (o restoreOptions, err error) {
 }
 
 func runRestore(ctx context.Context, o restoreOptions, s streams) error {
+	if archive.InStore(o.archive) {
+		return usage("a backup is restored into a folder; 'kifudb copy FOLDER %s' puts that into the store", o.archive)
+	}
 	report, finish := jobProgress(ctx, s, "stopping")
 	defer finish()
 	restore := archive.Restore{Backup: s.in, Dir: o.archive}

@@ -130,6 +130,7 @@ func commands() []*cli.Command {
 		recodeCommand(),
 		removeCommand(),
 		compactCommand(),
+		copyCommand(),
 		checkCommand(),
 		rebuildCommand(),
 		backupCommand(),

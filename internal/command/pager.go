@@ -36,7 +36,7 @@ func displayFlags() []cli.Flag {
 // unpaged are the commands whose output is not for a pager: they take long and say how
 // far they are, ask for input, or print what is for a file.
 var unpaged = map[string]bool{
-	"import": true, "export": true, "recode": true, "remove": true, "compact": true, "check": true, "rebuild": true,
+	"import": true, "export": true, "recode": true, "remove": true, "compact": true, "copy": true, "check": true, "rebuild": true,
 	"backup": true, "restore": true, "serve": true, "demo": true, "completion": true, "version": true,
 }
 

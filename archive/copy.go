@@ -1,0 +1,141 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"kifudb/indexer"
+	"kifudb/mirror"
+	"kifudb/objects"
+	"kifudb/store"
+)
+
+// Copied says what was copied.
+type Copied struct {
+	From    string  `json:"from"`
+	To      string  `json:"to"`
+	Games   int     `json:"games"`
+	Same    bool    `json:"same,omitempty"` // it was there already
+	Seconds float64 `json:"seconds"`
+}
+
+// Copy makes a copy of an archive in a place where there is none: a folder or an object store,
+// see [InStore]. The copy is the same archive, with the same numbers of games, and equal in
+// every answer. If it is stopped, copying to or from a store goes on the next time where it
+// has ended. An archive in a folder cannot be changed while it is copied.
+func Copy(ctx context.Context, from, to string, o *Options) (*Copied, error) {
+	start := time.Now()
+	done := &Copied{From: from, To: to}
+	var err error
+	switch {
+	case from == to:
+		return nil, badRequest("", "%s would be copied to itself", from)
+	case InStore(to):
+		done.Same, err = upload(ctx, from, to, o)
+	case InStore(from):
+		err = download(ctx, from, to, o)
+	default:
+		err = copyFolder(ctx, from, to)
+	}
+	if err != nil {
+		return nil, err
+	}
+	a, err := Open(to, o)
+	if err != nil {
+		return nil, err
+	}
+	done.Games, _, err = a.counts()
+	done.Seconds = time.Since(start).Seconds()
+	return done, errors.Join(err, a.Close())
+}
+
+// mirrorOptions returns how the mirror of a store is opened, and the store.
+func (o *Options) mirrorOptions(location string) (objects.Store, mirror.Options, error) {
+	if o.Objects == nil {
+		return nil, mirror.Options{}, badRequest("archive", "%s: archives in object stores cannot be opened here", location)
+	}
+	s, err := o.Objects(location)
+	if err != nil {
+		return nil, mirror.Options{}, err
+	}
+	cache := o.Cache.Dir
+	if cache == "" {
+		if cache, err = os.UserCacheDir(); err != nil {
+			return nil, mirror.Options{}, fmt.Errorf("%w; name a folder for what is kept of archives in object stores", err)
+		}
+		cache = filepath.Join(cache, "kifudb")
+	}
+	return objects.Retry(s, o.patience), mirror.Options{
+		Cache: cache, Size: o.Cache.Size, Create: o.Create, Sparse: o.Sparse, Settle: settle, Derive: indexer.Derive, Grace: o.grace,
+	}, nil
+}
+
+// upload copies into a store: a folder, of which the writer is held meanwhile, or what the
+// cache has of another store.
+func upload(ctx context.Context, from, to string, o *Options) (same bool, err error) {
+	s, options, err := o.mirrorOptions(to)
+	if err != nil {
+		return false, err
+	}
+	a, err := Open(from, o)
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, a.Close()) }()
+	put := func(a *Archive) (err error) {
+		w, err := a.db.Writer(indexer.Derive)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, w.Close()) }()
+		same, err = mirror.Upload(ctx, s, to, a.Dir(), options)
+		return err
+	}
+	if a.mirror == nil {
+		err = put(a)
+	} else {
+		err = a.change(ctx, put) // in a copy, which is not changed
+	}
+	if errors.Is(err, mirror.ErrOther) {
+		err = fmt.Errorf("%s: %w", to, err)
+	}
+	return same, err
+}
+
+func download(ctx context.Context, from, to string, o *Options) error {
+	s, options, err := o.mirrorOptions(from)
+	if err != nil {
+		return err
+	}
+	err = mirror.Download(ctx, s, from, to, options)
+	if errors.Is(err, mirror.ErrNone) {
+		return fmt.Errorf("%w in %s", ErrNoArchive, from)
+	}
+	return err
+}
+
+// copyFolder copies from a folder to another one, as a backup that is restored at once.
+func copyFolder(ctx context.Context, from, to string) error {
+	a, err := Open(from, &Options{Outdated: true})
+	if err != nil {
+		return err
+	}
+	r, w := io.Pipe()
+	sent := make(chan error, 1)
+	go func() {
+		err := a.Backup(ctx, w, nil)
+		w.CloseWithError(err)
+		sent <- err
+	}()
+	err = store.Restore(ctx, r, to)
+	r.CloseWithError(err)
+	if backup := <-sent; backup != nil {
+		err = backup
+	}
+	return errors.Join(err, a.Close())
+}
