@@ -13,6 +13,7 @@ import (
 	"kifudb/ledger"
 	"kifudb/objects"
 	"kifudb/store"
+	"kifudb/user"
 )
 
 // ErrOther is returned by Upload for a store that holds another archive, or another state of
@@ -31,7 +32,10 @@ func Upload(ctx context.Context, s objects.Store, location, dir string, o Option
 	}
 	switch c, err := newest(ctx, s, nil); {
 	case err == nil && c.Archive == contents.Archive && c.Generation == contents.Generation && c.Next == contents.Next:
-		return true, nil
+		if same, err = sameLog(ctx, s, c, dir); err == nil && !same {
+			err = ErrOther
+		}
+		return same, err
 	case err == nil:
 		return false, ErrOther
 	case !errors.Is(err, errEmpty):
@@ -51,6 +55,20 @@ func Upload(ctx context.Context, s objects.Store, location, dir string, o Option
 		return false, ErrOther
 	}
 	return false, err
+}
+
+// sameLog reports whether users have added the same to a commit and to the archive of a folder.
+func sameLog(ctx context.Context, s objects.Store, c *commit, dir string) (bool, error) {
+	theirs, err := fetchChunks(ctx, s, c.User)
+	if err != nil {
+		return false, err
+	}
+	mine, err := user.Open(dir).Text()
+	if err != nil {
+		return false, err
+	}
+	both, err := user.Union(theirs, mine)
+	return len(both) == len(theirs) && len(both) == len(mine), err
 }
 
 // name begins the folder of an archive, so that the ledger that is put there is that of this

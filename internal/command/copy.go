@@ -15,6 +15,7 @@ func copyCommand() *cli.Command {
 		Name:      "copy",
 		Usage:     "copy an archive to an object store, from one, or to another folder",
 		UsageText: "kifudb copy FROM TO",
+		ArgsUsage: "FROM TO",
 		Description: `FROM and TO are folders or places in object stores, as --archive takes them:
 s3://BUCKET/PREFIX?endpoint=https://HOST&region=NAME, or objects:FOLDER. There
 must not be an archive at TO yet. The copy is the same archive: games keep their
