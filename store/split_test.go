@@ -1,7 +1,12 @@
 package store
 
 import (
+	"bytes"
+	"encoding/binary"
+	"slices"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 func TestSplitMoves(t *testing.T) {
@@ -32,11 +37,57 @@ func TestSplitMoves(t *testing.T) {
 	}
 }
 
+func TestSteps(t *testing.T) {
+	moves := []byte("qcdc\x00\x00dcdcaa\x00\x00zz")
+	steps := slices.Clone(moves)
+	toSteps(steps)
+	want := []byte{'q', 'c', 256 + 'd' - 'q', 0, 256 - 'd', 256 - 'c', 0, 0, 0, 0, 256 + 'a' - 'd', 256 + 'a' - 'c', 256 - 'a', 256 - 'a', 'z' - 'a', 'z' - 'a'}
+	if !bytes.Equal(steps, want) {
+		t.Errorf("got %d, want %d", steps, want)
+	}
+	fromSteps(steps)
+	if !bytes.Equal(steps, moves) {
+		t.Errorf("%q comes back as %q", moves, steps)
+	}
+	odd := []byte("abc") // of a damaged block
+	fromSteps(odd)
+}
+
+// Blocks in which moves are no steps, as before format 5, are read.
+func TestBlocksWithoutSteps(t *testing.T) {
+	encoder, err := newBlockEncoder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer encoder.close()
+	decoder, err := zstd.NewReader(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer decoder.Close()
+	var b plainBlock
+	g := &Game{Record: Record{Raw: []byte("(;B[qc];W[dc];B[];W[dd])"), Tree: [2]int{0, 24}}}
+	b.add(g)
+	older := binary.AppendUvarint(nil, uint64(len(encoder.records.EncodeAll(b.records, nil))))
+	older = encoder.moves.EncodeAll(b.moves, encoder.records.EncodeAll(b.records, older))
+	for _, data := range [][]byte{older, b.pack(encoder)} {
+		var back plainBlock
+		if err := back.unpack(decoder, data); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := back.cut(); err != nil || string(r.Raw) != string(g.Record.Raw) {
+			t.Errorf("%q comes back as %q, %v", g.Record.Raw, r.Raw, err)
+		}
+	}
+}
+
 func FuzzSplitMoves(f *testing.F) {
 	f.Add([]byte(sgf(1)))
 	f.Add([]byte(";B[];W[aa];B[]C[;B[]]"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		text, moves := splitMoves(nil, nil, raw)
+		toSteps(moves)
+		fromSteps(moves)
 		back, rest, ok := joinMoves(nil, text, moves)
 		if string(back) != string(raw) || len(rest) != 0 || !ok {
 			t.Errorf("%q comes back as %q, %q, %t", raw, back, rest, ok)
