@@ -204,6 +204,10 @@ func archiveForAll(t *testing.T, b *browser) {
 			if wide := p.text(`document.documentElement.scrollWidth`); wide != fmt.Sprint(width) {
 				t.Errorf("%s is %s wide on a screen of %d", target, wide, width)
 			}
+			// Records of a game are read without pushing them sideways.
+			if wider := p.text(`[...document.querySelectorAll('.cluster .scroll')].filter(e => e.scrollWidth > e.clientWidth).length`); wider != "0" {
+				t.Errorf("%s, %d wide: %s lists of records scroll", target, width, wider)
+			}
 			// A form's words and buttons do not lie on one another.
 			if over := p.text(`[...document.querySelectorAll('form.narrow')].filter(f => [...f.children].some(e => e.offsetWidth && [...f.children].some(o => { const a = e.getBoundingClientRect(), b = o.getBoundingClientRect();
 				return o !== e && b.width > 0 && Math.max(e.scrollWidth, a.width) + a.left > b.left + 1 && a.left < b.left && a.top < b.bottom && b.top < a.bottom; }))).length`); over != "0" {

@@ -46,6 +46,21 @@ func offers(t *testing.T, b *browser) {
 		p.untilText(value, `player:"Go Seigen" `)
 		p.until(`document.activeElement.id === 'q'`)
 	}
+	p.open("/statistics/compare") // its boxes are for queries, too
+	for _, set := range []string{"a", "b"} {
+		p.click("#set-" + set)
+		p.press("pla")
+		p.untilText(`document.getElementById('set-`+set+`').getAttribute('aria-expanded')`, "true")
+		p.untilText(expanded, "false")
+		p.press(kb.ArrowDown)
+		p.enter()
+		p.untilText(`document.getElementById('set-`+set+`').value`, "player:")
+		p.untilText(`document.querySelectorAll('#offers-set-`+set+` li').length > 1 ? 'offered' : ''`, "offered")
+		p.press(kb.Escape)
+	}
+	p.open("/archive")
+	p.click("#q")
+	p.press(`player:"Go Seigen" `)
 	p.enter() // asks, as nothing is offered
 	p.until(`location.pathname === '/search' && document.querySelector('.sum strong')`)
 	p.click("#q")

@@ -181,6 +181,7 @@ type comparedRecord struct {
 	*archive.ComparedRecord
 	Link, Short string
 	Preferred   bool
+	From        string // link to the last position before they differ, "" if there is none
 }
 
 // A comparedProperty is what each record says of one thing.
@@ -199,7 +200,7 @@ type comparedBoard struct {
 }
 
 // shownRecords is how many records are compared side by side.
-const shownRecords = 4
+const shownRecords = 8
 
 // comparePage shows the records of a game side by side.
 func (s *Server) comparePage(w http.ResponseWriter, r *http.Request) {
@@ -221,7 +222,11 @@ func (s *Server) comparePage(w http.ResponseWriter, r *http.Request) {
 			about = nil
 			for _, one := range c.Records {
 				about = append(about, one.ID)
-				p.Records = append(p.Records, comparedRecord{one, gameLink(strconv.Itoa(int(one.ID))), fileName(one.File), one.ID == c.Preferred})
+				column := comparedRecord{one, gameLink(strconv.Itoa(int(one.ID))), fileName(one.File), one.ID == c.Preferred, ""}
+				if d := one.Difference; d != nil && d.Move > 0 {
+					column.From = gameLink(beforeMove(c.Preferred, d.Move))
+				}
+				p.Records = append(p.Records, column)
 			}
 			p.compare()
 			p.draw(v, s.pages.words)
@@ -242,6 +247,11 @@ func (s *Server) comparePage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.show(w, r, http.StatusOK, "compare.html", f)
+}
+
+// beforeMove is the place before a move of a game.
+func beforeMove(id archive.GameID, move int) string {
+	return strconv.Itoa(int(id)) + "@" + strconv.Itoa(move-1)
 }
 
 // maxCompared bounds the text of a property in the table.
@@ -294,20 +304,20 @@ func (p *comparePage) draw(v *archive.View, w words) {
 			continue
 		}
 		b := comparedBoard{ID: strconv.Itoa(int(r.ID)), Move: d.Move}
-		n, err := v.Node(strconv.Itoa(int(p.Preferred)) + "@" + strconv.Itoa(d.Move-1))
+		n, err := v.Node(beforeMove(p.Preferred, d.Move))
 		if err != nil {
 			continue
 		}
 		board, err := n.Data()
-		if err != nil || board.Cells != "points" {
+		if err != nil {
 			continue
 		}
 		m := marks{Letters: map[int]string{}, Last: -1}
 		put := func(move, letter string) string {
 			_, point, ok := strings.Cut(strings.TrimSuffix(move, "]"), "[")
 			x, y, at := archive.Coordinates(point)
-			if !ok || !at || x >= board.Cols || y >= board.Rows {
-				return ""
+			if !ok || !at || x >= board.Cols || y >= board.Rows || board.Cells != "points" {
+				return move // as the record has it
 			}
 			m.Letters[y*board.Cols+x] = letter
 			return board.Columns[x] + board.Lines[y]

@@ -325,17 +325,21 @@ func TestRecords(t *testing.T) {
 	one := importText(t, a, "one.sgf", "(;GM[1]SZ[19]PB[Same Player]PW[Other]DT[2001-09-09]"+moves+")")
 	two := importText(t, a, "two.sgf", "(;GM[1]SZ[19]PB[Same Player]PW[Otherwise]DT[2001-09-09]C[<b>more</b>]"+moves+";B[sa])")
 	page := get200(t, s, "/game/"+one)
-	if !strings.Contains(page, `href="/game/`+two+`"`) || !strings.Contains(page, "/game/"+one+"/records") {
+	if !strings.Contains(page, `href="/game/`+two+`"`) || !strings.Contains(page, `href="/archive/duplicates/`+one+`"`) {
 		t.Fatal("the other record is not linked")
 	}
-	page = get200(t, s, "/game/"+one+"/records")
-	for _, want := range []string{"game " + one, "game " + two, "differs from move 61", "Otherwise", `<tr class="differs"><th scope="row">White<`} {
+	if w := ask(s, "GET", "/game/"+one+"/records", nil); w.Code != http.StatusMovedPermanently || w.Header().Get("Location") != "/archive/duplicates/"+one {
+		t.Errorf("the old address of the comparison: %d %v", w.Code, w.Header())
+	}
+	page = get200(t, s, "/archive/duplicates/"+one)
+	for _, want := range []string{`href="/game/` + one + `"`, `href="/game/` + two + `"`, `href="/game/` + two + `@60">differs from move 61`, "Otherwise", `<tr class="differ"><th scope="row">White<`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the comparison has no %s", want)
 		}
 	}
-	if page := get200(t, s, "/game/1/records"); !strings.Contains(page, "the only record") {
-		t.Error("a record alone")
+	page = get200(t, s, "/archive/duplicates?kind=prefix")
+	if _, row, _ := strings.Cut(page, `<a href="/game/`+two+`">`+two+"</a>"); !strings.HasPrefix(row, `</td><td class="nb"><b>preferred</b>`) {
+		t.Errorf("the list does not say which record is preferred: %.200s", row)
 	}
 	if page := get200(t, s, "/game/"+two+"/record"); !strings.Contains(page, "C[&lt;b&gt;more&lt;/b&gt;]") || !strings.Contains(page, "bytes in UTF-8") {
 		t.Error("the text of the record")

@@ -110,81 +110,13 @@ func (s *Server) charsetForm(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, link, http.StatusSeeOther)
 }
 
-// A comparisonPage is the records of a game side by side.
-type comparisonPage struct {
-	*archive.Comparison
-	Columns []comparedColumn
-	Rows    []comparedRow
-}
-
-// A comparedColumn is a record.
-type comparedColumn struct {
-	*archive.ComparedRecord
-	Link    string
-	Here    bool
-	Picture *thumb // before the first difference
-	DiffAt  string // link to it
-}
-
-// A comparedRow is a property of all records.
-type comparedRow struct {
-	Property string
-	Texts    []string
-	Differs  bool
-}
-
-// comparedRecords is how many records are shown side by side.
-const comparedRecords = 8
-
-// records compares the records of a game.
+// records leads from an address that others may have kept to the records of a game side
+// by side.
 func (s *Server) records(w http.ResponseWriter, r *http.Request) {
-	s.gamePart(w, r, "records.html", "records.title", func(ctx context.Context, v *archive.View) (any, error) {
-		n, err := v.Node(r.PathValue("id"))
-		if err != nil {
-			return nil, err
-		}
-		c, ok, err := v.Compare(ctx, n.Game.ID, comparedRecords)
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
-			return &comparisonPage{Comparison: &archive.Comparison{Preferred: n.Game.ID, Total: 1}}, nil
-		}
-		return newComparison(v, c, n.Game.ID)
-	})
-}
-
-func newComparison(v *archive.View, c *archive.Comparison, here archive.GameID) (*comparisonPage, error) {
-	p := &comparisonPage{Comparison: c}
-	rows := map[string]int{}
-	for i, record := range c.Records {
-		id := strconv.FormatUint(uint64(record.ID), 10)
-		column := comparedColumn{ComparedRecord: record, Link: gameLink(id), Here: record.ID == here}
-		if d := record.Difference; d != nil && d.Move > 0 {
-			ref := strconv.FormatUint(uint64(c.Preferred), 10) + "@" + strconv.Itoa(d.Move-1)
-			column.DiffAt = gameLink(ref)
-			if n, err := v.Node(ref); err == nil { // the other may be shorter, and its game without a board
-				if board, err := n.Data(); err == nil {
-					column.Picture = drawThumb(board, nil, -1)
-				}
-			}
-		}
-		p.Columns = append(p.Columns, column)
-		for _, value := range record.Info {
-			at, ok := rows[value.Property]
-			if !ok {
-				at = len(p.Rows)
-				rows[value.Property] = at
-				p.Rows = append(p.Rows, comparedRow{Property: value.Property, Texts: make([]string, len(c.Records))})
-			}
-			text := &p.Rows[at].Texts[i]
-			*text = joinTerms(*text, value.Text)
-		}
+	id, err := strconv.ParseUint(r.PathValue("id"), 10, 32)
+	if err != nil {
+		s.fail(w, r, errNoPage)
+		return
 	}
-	for i := range p.Rows {
-		for _, text := range p.Rows[i].Texts {
-			p.Rows[i].Differs = p.Rows[i].Differs || text != p.Rows[i].Texts[0]
-		}
-	}
-	return p, nil
+	http.Redirect(w, r, duplicatesLink(archive.GameID(id)), http.StatusMovedPermanently)
 }

@@ -109,7 +109,7 @@ type sameGame struct {
 
 // newSame links the other records of a cluster.
 func newSame(w words, id archive.GameID, c archive.Cluster) *sameGame {
-	s := &sameGame{Because: c.Because, Compare: gameLink(strconv.FormatUint(uint64(id), 10)) + "/records"}
+	s := &sameGame{Because: c.Because, Compare: duplicatesLink(id)}
 	for _, m := range c.Records {
 		if m.ID == id {
 			continue
