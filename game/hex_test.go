@@ -120,3 +120,32 @@ func TestWithoutNumber(t *testing.T) {
 		}
 	}
 }
+
+// Moves in any order, on boards of any size, never break a board of Hex, and who is joined
+// is the same in both ways to tell.
+func FuzzHex(f *testing.F) {
+	f.Add(uint8(5), uint8(5), []byte{0, 6, 12, 18, 24, 1, 2, 3})
+	f.Add(uint8(1), uint8(9), []byte{8, 7, 6, 5, 4, 3, 2, 1, 0})
+	f.Add(uint8(52), uint8(52), []byte("some moves"))
+	f.Fuzz(func(t *testing.T, cols, rows uint8, moves []byte) {
+		size := position.Size{Cols: 1 + int(cols)%position.MaxSize, Rows: 1 + int(rows)%position.MaxSize}
+		p := OnPoints(hexGame.Rules().NewBoard(size))
+		for _, m := range moves {
+			at := size.At((int(m) * 7) % size.Area())
+			over := p.winner() != position.Empty
+			fault, done := p.Play(at)
+			if over && done {
+				t.Fatalf("a move after the end: %s", fault)
+			}
+			for _, c := range []position.Color{position.Black, position.White} {
+				if got, want := joined(p.Goban, c, position.Pass), joinedSlowly(p.Goban, c); got != want {
+					t.Fatalf("%s: %s joined: %t, slowly %t", p.Text(), c, got, want)
+				}
+			}
+			again, err := hexGame.ReadPosition(p.Text())
+			if err != nil || !again.Equal(p) {
+				t.Fatalf("%s is read as another position: %v", p.Text(), err)
+			}
+		}
+	})
+}

@@ -477,3 +477,51 @@ func FuzzShogi(f *testing.F) {
 		}
 	})
 }
+
+// Lines that programs have added to a record in another encoding are read in their own,
+// and the record says so.
+func TestMixedEncodings(t *testing.T) {
+	sjis, err := japanese.ShiftJIS.NewEncoder().String("先手：山田太郎\r\n後手：鈴木花子\r\n手合割：平手\r\n手数----指手---------消費時間--\r\n   1 ７六歩(77)   ( 0:01/00:00:01)\r\n*序盤の構想\r\n   2 ３四歩(33)   ( 0:01/00:00:01)\r\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name, text string
+		mixed      bool
+		comments   []string
+	}{
+		{"one encoding", sjis, false, []string{"序盤の構想"}},
+		{"a line in UTF-8", sjis + "*評価値=120 検討済み\r\n", true, []string{"序盤の構想", "評価値=120 検討済み"}},
+	} {
+		g, err := indexer.Derive(store.Record{Format: "kif", Raw: []byte(test.text), Tree: [2]int{0, len(test.text)}, Charset: store.Charset{Name: "shift_jis"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.Contains(infoOf(g, "problem"), "mixed-encodings"); got != test.mixed {
+			t.Errorf("%s: mixed %t, want %t", test.name, got, test.mixed)
+		}
+		if got := infoOf(g, "PB"); !slices.Equal(got, []string{"山田太郎"}) {
+			t.Errorf("%s: Black is %q", test.name, got)
+		}
+		var comments []string
+		for _, c := range g.Comments {
+			comments = append(comments, c.Text)
+		}
+		if !slices.Equal(comments, test.comments) {
+			t.Errorf("%s: comments %q, want %q", test.name, comments, test.comments)
+		}
+		if g.Facts.Moves != 2 {
+			t.Errorf("%s: %d moves", test.name, g.Facts.Moves)
+		}
+	}
+}
+
+// infoOf returns the values of a property.
+func infoOf(g *store.Game, ident string) (list []string) {
+	for _, v := range g.Info {
+		if v.Ident == ident {
+			list = append(list, v.Text)
+		}
+	}
+	return list
+}

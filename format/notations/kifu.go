@@ -3,6 +3,7 @@ package notations
 import (
 	"bytes"
 	"slices"
+	"unicode/utf8"
 
 	"kifudb/format"
 	"kifudb/notation"
@@ -81,14 +82,15 @@ func charsetOfKIF(text []byte, pool *charset.Pool) charset.Guess {
 	return japanese(text, declared, pool)
 }
 
-// textOf returns the text of a record in UTF-8. If it does not read as a whole, it is
-// read line by line, each in the encoding that fits: programs add lines of their own
-// to a file. It reports whether that helped.
+// textOf returns the text of a record in UTF-8. If it does not read as a whole, or has lines
+// that can hardly be in another encoding than UTF-8, it is read line by line, each in the
+// encoding that fits: programs add lines of their own to a file. It reports whether that
+// helped. (A line in EUC-JP may read as katakana of half width in Shift_JIS, and stays that.)
 func textOf(r *store.Record) (text []byte, mixed bool) {
 	text = format.Text(r)
 	damage := bytes.Count(text, []byte("\uFFFD"))
 	encoding := format.Encoding(r)
-	if damage == 0 || !slices.Contains(encodings, encoding) {
+	if !slices.Contains(encodings, encoding) || damage == 0 && (encoding == charset.UTF8 || !hasUTF8(format.Game(r))) {
 		return text, false
 	}
 	var lines []byte
@@ -102,8 +104,18 @@ func textOf(r *store.Record) (text []byte, mixed bool) {
 		}
 		lines = charset.Decode(lines, line, in)
 	}
-	if bytes.Count(lines, []byte("\uFFFD")) >= damage {
+	if after := bytes.Count(lines, []byte("\uFFFD")); after > damage || after == damage && bytes.Equal(lines, text) {
 		return text, false
 	}
 	return lines, true
+}
+
+// hasUTF8 reports whether a text has a line with several characters in UTF-8.
+func hasUTF8(text []byte) bool {
+	for line := range bytes.Lines(text) {
+		if n := utf8.RuneCount(line); len(line) >= n+4 && utf8.Valid(line) {
+			return true
+		}
+	}
+	return false
 }
