@@ -129,10 +129,15 @@ func (s *pageState) compare(a, b *pageEntry) int {
 // Add takes in those games that are not behind all that are kept.
 func (s *pageState) Add(_ context.Context, b *match.Block) error {
 	most := s.page.most()
+	byID := len(s.page.Sort) == 0
+	if byID && most > 0 {
+		s.order() // blocks come out of order if somebody watches
+	}
+	before := len(s.Entries)
 	for local := range b.Games() {
 		id := b.ID(local)
-		if len(s.page.Sort) == 0 {
-			if most > 0 && len(s.Entries) >= most && id > s.Entries[len(s.Entries)-1].ID {
+		if byID {
+			if most > 0 && (before >= most && id > s.Entries[most-1].ID || len(s.Entries)-before >= most) {
 				break
 			}
 		} else {
@@ -152,6 +157,13 @@ func (s *pageState) Add(_ context.Context, b *match.Block) error {
 		}
 	}
 	return nil
+}
+
+// order puts the entries in order unless they are.
+func (s *pageState) order() {
+	if !slices.IsSortedFunc(s.Entries, func(a, b pageEntry) int { return s.compare(&a, &b) }) {
+		s.sort()
+	}
 }
 
 // sort puts the entries in order and forgets those that are too many.
@@ -175,6 +187,7 @@ func (s *pageState) Sated() (store.GameID, bool) {
 	if len(s.page.Sort) > 0 || most == 0 || len(s.Entries) < most {
 		return 0, false
 	}
+	s.order()
 	return s.Entries[most-1].ID, true
 }
 

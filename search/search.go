@@ -81,6 +81,7 @@ type gameRun struct {
 	filter   match.Filter
 	from, to int
 	last     bool // of the segment
+	ahead    bool // not all games before it have been looked at
 }
 
 // cut yields the spans of some games of a segment, until nothing more need be
@@ -96,7 +97,7 @@ func (s *search) cut(g *store.Segment, from, to int) iter.Seq[gameRun] {
 		s.size = min(s.size, most)
 		for from < to && !s.enough.Load() {
 			end := min(from+s.size, to)
-			if !yield(gameRun{s, g, f, from, end, end == g.Len()}) {
+			if !yield(gameRun{search: s, segment: g, filter: f, from: from, to: end, last: end == g.Len()}) {
 				return
 			}
 			from, s.size = end, min(2*s.size, most)
@@ -219,7 +220,8 @@ func (s *search) take(ctx context.Context, e *evaluated) error {
 			enough = false
 		}
 	}
-	if enough {
+	// What comes in order is enough when no game before the last one is still to come.
+	if enough && !e.ahead && last <= e.segment.Base()+store.GameID(e.to) {
 		s.last = last
 		s.enough.Store(true)
 	}
