@@ -68,6 +68,7 @@ type Annotated struct {
 	Corners    []AnnotatedCorner `json:"corners,omitempty"`
 	Looked     *Looked           `json:"looked,omitempty"` // while the answer grows; the last one is about all games
 	Notices    []Notice          `json:"notices,omitempty"`
+	Complete   *bool             `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
 
 	// Board is the position before the first departure, and Departure the move; nil
 	// without one.
@@ -160,7 +161,7 @@ func (vs *Views) Annotate(ctx context.Context, a *Annotation) (*Annotated, error
 	if err := s.ask(ctx); err != nil {
 		return nil, err
 	}
-	s.found.Notices = s.notes.said()
+	s.found.Notices, s.found.Complete = s.notes.told()
 	return s.found, nil
 }
 

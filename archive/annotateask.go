@@ -84,9 +84,14 @@ func (s *annotating) askAll(ctx context.Context, batch []asking, watch func([]*s
 	all := make([][]search.Member, len(batch))
 	progress := s.progress(len(batch))
 	for i, v := range s.views.list {
-		local := search.NewLocal(v.snapshot, s.options[i].Clusters)
-		if progress != nil {
-			local.Progress = func(done, _ int) { progress(i, done) }
+		searcher, local, err := v.searcher(ctx, s.options[i])
+		if err != nil {
+			return nil, s.views.in(i, err)
+		}
+		if tell := func(done, _ int) { progress(i, done) }; progress != nil && local != nil {
+			local.Progress = tell
+		} else if progress != nil {
+			searcher = &reporting{searcher, tell}
 		}
 		for k, a := range batch {
 			what := *a.what
@@ -99,10 +104,14 @@ func (s *annotating) askAll(ctx context.Context, batch []asking, watch func([]*s
 				moment := question.Moment()
 				s.states = append(s.states, ArchiveState{moment.Archive, moment.Generation, moment.Clusters})
 			}
-			all[k] = append(all[k], search.Member{Searcher: local, Question: question, First: first(i)})
+			all[k] = append(all[k], search.Member{Searcher: searcher, Question: question, First: first(i)})
 		}
 	}
-	return search.AskAllTogether(ctx, all, watch)
+	answers, err := search.AskAllTogether(ctx, all, watch)
+	for _, a := range answers {
+		s.notes.incomplete(&a.Cover)
+	}
+	return answers, err
 }
 
 // progress returns what sums up how far the searches in the archives are, nil if nobody

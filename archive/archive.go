@@ -28,6 +28,8 @@ type Options struct {
 	// ReadFile reads the files that questions name with @. Nil refuses them, as
 	// programs must that answer the network.
 	ReadFile func(name string) ([]byte, error)
+	// Engine, if set, answers questions in place of this process.
+	Engine Engine
 
 	// Objects opens the object store at a location, see [InStore]. Nil knows only folders.
 	Objects func(location string) (objects.Store, error)
@@ -48,6 +50,7 @@ type Archive struct {
 	db       *store.DB
 	user     *user.DB
 	readFile func(name string) ([]byte, error)
+	engine   Engine // nil: this process
 	jobs     jobs
 
 	mirror   *mirror.Mirror // nil: the archive is the folder
@@ -77,7 +80,7 @@ func Open(dir string, o *Options) (*Archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Archive{db: db, user: user.Of(db), readFile: o.ReadFile}, nil
+	return &Archive{db: db, user: user.Of(db), readFile: o.ReadFile, engine: o.Engine}, nil
 }
 
 // Location returns where the archive is, as it was named: its folder, or where in an object

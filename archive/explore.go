@@ -60,7 +60,7 @@ func (vs *Views) Explore(ctx context.Context, s *Search, watch func(sofar *Explo
 	e.Next.Note = q.note(asked)
 	e.Page.Note = e.Next.Note
 	q.guessed(answer.Guessed)
-	e.Next.Notices = q.notes.said()
-	e.Page.Notices = e.Next.Notices
+	e.Next.Notices, e.Next.Complete = q.notes.told()
+	e.Page.Notices, e.Page.Complete = e.Next.Notices, e.Next.Complete
 	return e, nil
 }

@@ -38,12 +38,13 @@ type Spread struct {
 	Since        int      `json:"since"`
 	UndatedGames []Played `json:"undated_games"`
 
-	Years   []SpreadYear   `json:"years"`   // in which it was played, ascending
-	NoYear  int            `json:"no_year"` // dated games of which the year is left open
-	Players []SpreadPlayer `json:"players"` // the first to play it first, those without dates last
-	Note    string         `json:"note,omitempty"`
-	Looked  *Looked        `json:"looked,omitempty"` // while the answer grows; the last one is about all games
-	Notices []Notice       `json:"notices,omitempty"`
+	Years    []SpreadYear   `json:"years"`   // in which it was played, ascending
+	NoYear   int            `json:"no_year"` // dated games of which the year is left open
+	Players  []SpreadPlayer `json:"players"` // the first to play it first, those without dates last
+	Note     string         `json:"note,omitempty"`
+	Looked   *Looked        `json:"looked,omitempty"` // while the answer grows; the last one is about all games
+	Notices  []Notice       `json:"notices,omitempty"`
+	Complete *bool          `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
 
 	Asked query.Asked `json:"-"` // what was asked for, to be drawn
 }
@@ -161,7 +162,7 @@ func (vs *Views) First(ctx context.Context, s *Search, variations bool, watch fu
 	}
 	found.Note = q.note(found.Asked)
 	q.guessed(answer.Guessed)
-	found.Notices = q.notes.said()
+	found.Notices, found.Complete = q.notes.told()
 	return found, nil
 }
 

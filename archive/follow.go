@@ -52,6 +52,7 @@ type Followed struct {
 	Provenance Provenance `json:"provenance"`
 	Looked     *Looked    `json:"looked,omitempty"` // while the answer grows; the last one is about all games
 	Notices    []Notice   `json:"notices,omitempty"`
+	Complete   *bool      `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
 }
 
 // A FollowedNode is a node of a tree with what games do at its position, in the
@@ -154,7 +155,7 @@ func (vs *Views) Follow(ctx context.Context, s *Search, mine *OwnTree, o *Follow
 		return nil, err
 	}
 	q.guessed(answer.Guessed)
-	found.Notices = q.notes.said()
+	found.Notices, found.Complete = q.notes.told()
 	return found, nil
 }
 

@@ -30,9 +30,10 @@ type NamePage struct {
 	Corners   []Favourite `json:"corners,omitempty"` // with which points corners were opened, as "3-4 4-4"
 	Openings  []Favourite `json:"openings,omitempty"`
 
-	Players []NameEntry `json:"players,omitempty"` // of an event or a collection
-	Years   []NameEntry `json:"years"`             // ascending
-	Notices []Notice    `json:"notices,omitempty"`
+	Players  []NameEntry `json:"players,omitempty"` // of an event or a collection
+	Years    []NameEntry `json:"years"`             // ascending
+	Notices  []Notice    `json:"notices,omitempty"`
+	Complete *bool       `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
 }
 
 // A Favourite is something that a player opened games with, compared with the games
@@ -128,7 +129,7 @@ func (vs *Views) NamePage(ctx context.Context, s *Search, kind NameKind, name st
 		p.Players = entries(of(askPlayers), true, "games")
 	}
 	q.guessed(answer.Guessed)
-	p.Notices = q.notes.said()
+	p.Notices, p.Complete = q.notes.told()
 	return p, nil
 }
 

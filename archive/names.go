@@ -42,6 +42,7 @@ type NameList struct {
 	Names      []NameEntry `json:"names"`
 	Looked     *Looked     `json:"looked,omitempty"` // while the list grows; the last one is about all games
 	Notices    []Notice    `json:"notices,omitempty"`
+	Complete   *bool       `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
 }
 
 // A NameEntry is one of them, with its games.
@@ -139,7 +140,7 @@ func (vs *Views) Names(ctx context.Context, s *Search, n *Naming) (*NameList, er
 	}
 	l := q.names(n, is, answer)
 	q.guessed(answer.Guessed)
-	l.Notices = q.notes.said()
+	l.Notices, l.Complete = q.notes.told()
 	return l, nil
 }
 

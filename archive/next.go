@@ -26,9 +26,10 @@ type Continuations struct {
 	Lines      []NextLine `json:"lines,omitempty"`
 	LinesFound int        `json:"lines_found,omitempty"`
 
-	Note    string   `json:"note,omitempty"`
-	Looked  *Looked  `json:"looked,omitempty"` // while the table grows; the last one is about all games
-	Notices []Notice `json:"notices,omitempty"`
+	Note     string   `json:"note,omitempty"`
+	Looked   *Looked  `json:"looked,omitempty"` // while the table grows; the last one is about all games
+	Notices  []Notice `json:"notices,omitempty"`
+	Complete *bool    `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
 
 	Detail *NextDetail `json:"detail,omitempty"` // of all games in which it came up
 	By     *NextBy     `json:"by,omitempty"`
@@ -91,7 +92,7 @@ func (vs *Views) Next(ctx context.Context, s *Search) (*Continuations, error) {
 	}
 	c.Note = q.note(asked)
 	q.guessed(answer.Guessed)
-	c.Notices = q.notes.said()
+	c.Notices, c.Complete = q.notes.told()
 	return c, nil
 }
 

@@ -29,8 +29,9 @@ type NextComparison struct {
 	Found int            `json:"found"`
 	Moves []ComparedMove `json:"moves"`
 
-	Notices []Notice    `json:"notices,omitempty"`
-	Asked   query.Asked `json:"-"` // to be drawn
+	Notices  []Notice    `json:"notices,omitempty"`
+	Complete *bool       `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
+	Asked    query.Asked `json:"-"`                  // to be drawn
 }
 
 // A NextCompared is one of the two sets.
@@ -125,6 +126,12 @@ func (vs *Views) CompareNext(ctx context.Context, a, b *Search) (*NextComparison
 			c.Notices = append(c.Notices, n)
 		}
 	}
+	for _, n := range page.Notices { // what is in both sets
+		if n.Code == NoticeIncomplete && !slices.Contains(c.Notices, n) {
+			c.Notices = append(c.Notices, n)
+		}
+	}
+	c.Complete = completeness(c.Notices)
 	return c, nil
 }
 

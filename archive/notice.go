@@ -24,6 +24,7 @@ const (
 	NoticeUnindexed  NoticeCode = "comments_not_indexed"  // some comments are not searched yet
 	NoticeAcross     NoticeCode = "duplicates_across"     // of several archives, records of one game are folded within each only
 	NoticeUser       NoticeCode = "tags_and_notes_unread" // what the user added is not shown
+	NoticeIncomplete NoticeCode = "incomplete"            // some segments did not answer; the answer is about the others
 	NoticeNoPoints   NoticeCode = "not_on_points"         // games were not looked at, since no stones lie on points
 
 	NoticeCorrections NoticeCode = "corrections_unread" // games are as their records have them

@@ -25,6 +25,7 @@ type Problems struct {
 	Problems []Problem `json:"problems"`     // those in the most records first
 	Looked   *Looked   `json:"looked,omitempty"`
 	Notices  []Notice  `json:"notices,omitempty"`
+	Complete *bool     `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
 }
 
 // A Problem is one problem and where it stands.
@@ -174,7 +175,7 @@ func (vs *Views) Problems(ctx context.Context, ref string, s *Search, moved bool
 		}
 		q.notes.say(NoticeNoPoints, "%s not looked at, of games that are not played with stones on points", records)
 	}
-	out.Notices = q.notes.said()
+	out.Notices, out.Complete = q.notes.told()
 	return out, nil
 }
 

@@ -28,7 +28,7 @@ type question struct {
 	search  *Search
 	page    *search.Page // nil if none is asked for
 	members []search.Member
-	locals  []*search.Local // the searchers of the members
+	locals  []*search.Local // the searchers of the members, nil for those elsewhere
 	notes   notices
 }
 
@@ -80,13 +80,23 @@ func (vs *Views) question(ctx context.Context, s *Search, wanted ...string) (*qu
 		if err != nil {
 			return nil, vs.in(i, err)
 		}
-		local := search.NewLocal(v.snapshot, o.Clusters)
-		local.Every = cmp.Or(s.every, local.Every)
+		searcher, local, err := v.searcher(ctx, o)
+		if err != nil {
+			return nil, vs.in(i, err)
+		}
+		if local != nil {
+			local.Every = cmp.Or(s.every, local.Every)
+		}
 		if report != nil {
-			local.Progress = func(done, total int) { report(i, done, total) }
+			tell := func(done, total int) { report(i, done, total) }
+			if local != nil {
+				local.Progress = tell
+			} else {
+				searcher = &reporting{searcher, tell}
+			}
 		}
 		q.locals = append(q.locals, local)
-		q.members = append(q.members, search.Member{Searcher: local, Question: resolved, First: first(i)})
+		q.members = append(q.members, search.Member{Searcher: searcher, Question: resolved, First: first(i)})
 	}
 	if n := vs.Unindexed(); n > 0 {
 		games := "1 game"
@@ -135,6 +145,14 @@ func (q *question) progress() func(i, done, total int) {
 // ask asks all archives. If watch is not nil, it is called now and then with what
 // is known so far.
 func (q *question) ask(ctx context.Context, watch func(*search.Answer)) (*search.Answer, error) {
+	answer, err := q.askMembers(ctx, watch)
+	if err == nil {
+		q.notes.incomplete(&answer.Cover)
+	}
+	return answer, err
+}
+
+func (q *question) askMembers(ctx context.Context, watch func(*search.Answer)) (*search.Answer, error) {
 	if len(q.members) > 1 {
 		return search.AskTogether(ctx, q.members, watch)
 	}

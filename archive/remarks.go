@@ -20,10 +20,11 @@ type Remarks struct {
 	Remarks []Remark `json:"remarks"` // the longest first
 	// Unread is how many records have comments that are not indexed yet, so that
 	// nobody knows whether they say something.
-	Unread  int      `json:"unread"`
-	Note    string   `json:"note,omitempty"`   // the user's, on the position
-	Looked  *Looked  `json:"looked,omitempty"` // while the answer grows; the last one is about all games
-	Notices []Notice `json:"notices,omitempty"`
+	Unread   int      `json:"unread"`
+	Note     string   `json:"note,omitempty"`   // the user's, on the position
+	Looked   *Looked  `json:"looked,omitempty"` // while the answer grows; the last one is about all games
+	Notices  []Notice `json:"notices,omitempty"`
+	Complete *bool    `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
 
 	Asked query.Asked `json:"-"` // what was asked for, to be drawn
 }
@@ -90,7 +91,7 @@ func (vs *Views) Remarks(ctx context.Context, s *Search, watch func(*Remarks)) (
 	}
 	found.Note = q.note(found.Asked)
 	q.guessed(answer.Guessed)
-	found.Notices = q.notes.said()
+	found.Notices, found.Complete = q.notes.told()
 	return found, nil
 }
 

@@ -27,8 +27,9 @@ type Report struct {
 	Events      *NameList `json:"events,omitempty"`
 	Collections *NameList `json:"collections,omitempty"`
 
-	Games   []*Game  `json:"games"` // by date; of Provenance.Games as many as are wanted
-	Notices []Notice `json:"notices,omitempty"`
+	Games    []*Game  `json:"games"` // by date; of Provenance.Games as many as are wanted
+	Notices  []Notice `json:"notices,omitempty"`
+	Complete *bool    `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
 }
 
 // Reporting says how much of a report is wanted.
@@ -122,7 +123,7 @@ func (vs *Views) reportGames(ctx context.Context, s *Search, o *Reporting, r *Re
 	}
 	r.Results = newResults(won)
 	q.guessed(answer.Guessed)
-	r.Notices = q.notes.said()
+	r.Notices, r.Complete = q.notes.told()
 	return nil
 }
 

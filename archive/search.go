@@ -47,18 +47,19 @@ type Search struct {
 
 // A Page is a part of an answer.
 type Page struct {
-	Query   string         `json:"query"`           // in normal form
-	Wider   []search.Wider `json:"wider,omitempty"` // terms that find more than they say
-	Total   int            `json:"total"`           // games that the query finds
-	Games   []*Game        `json:"games"`
-	Folded  int            `json:"folded,omitempty"` // records of these games that are not counted
-	Next    string         `json:"next,omitempty"`   // the cursor of the next page
-	Meant   []Meant        `json:"meant,omitempty"`  // of a page without games: names that no game has
-	Facets  []Facet        `json:"facets,omitempty"`
-	Crosses []Cross        `json:"crosses,omitempty"` // of two fields
-	Note    string         `json:"note,omitempty"`    // the user's, on the position that is asked for
-	Looked  *Looked        `json:"looked,omitempty"`  // while the answer grows; the last one is about all games
-	Notices []Notice       `json:"notices,omitempty"`
+	Query    string         `json:"query"`           // in normal form
+	Wider    []search.Wider `json:"wider,omitempty"` // terms that find more than they say
+	Total    int            `json:"total"`           // games that the query finds
+	Games    []*Game        `json:"games"`
+	Folded   int            `json:"folded,omitempty"` // records of these games that are not counted
+	Next     string         `json:"next,omitempty"`   // the cursor of the next page
+	Meant    []Meant        `json:"meant,omitempty"`  // of a page without games: names that no game has
+	Facets   []Facet        `json:"facets,omitempty"`
+	Crosses  []Cross        `json:"crosses,omitempty"` // of two fields
+	Note     string         `json:"note,omitempty"`    // the user's, on the position that is asked for
+	Looked   *Looked        `json:"looked,omitempty"`  // while the answer grows; the last one is about all games
+	Notices  []Notice       `json:"notices,omitempty"`
+	Complete *bool          `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
 }
 
 // Looked says of how many games an answer tells that is not finished.
@@ -128,7 +129,7 @@ func (vs *Views) search(ctx context.Context, s *Search, wanted ...string) (*Page
 		}
 	}
 	q.guessed(answer.Guessed)
-	p.Notices = q.notes.said()
+	p.Notices, p.Complete = q.notes.told()
 	return p, nil
 }
 

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -32,6 +33,7 @@ func (vs *Views) ids(ctx context.Context, s *Search) (ids []GameID, end *Stream,
 	})
 	if q != nil {
 		end.Notices = q.notes.said()
+		err = cmp.Or(err, q.notes.chosen())
 	}
 	return ids, end, err
 }

@@ -33,9 +33,10 @@ type Similar struct {
 	Games []SimilarGame `json:"games"` // the nearest first
 	// Counts are of all similar games: by the last move after which a position is
 	// shared, the latest first, or by the number of points that differ.
-	Counts  []SimilarCount `json:"counts"`
-	Looked  *Looked        `json:"looked,omitempty"` // while the answer grows; the last one is about all games
-	Notices []Notice       `json:"notices,omitempty"`
+	Counts   []SimilarCount `json:"counts"`
+	Looked   *Looked        `json:"looked,omitempty"` // while the answer grows; the last one is about all games
+	Notices  []Notice       `json:"notices,omitempty"`
+	Complete *bool          `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
 
 	// Asked is the position or pattern, of a game the position after the last move
 	// that another game shares.
@@ -172,7 +173,7 @@ func (vs *Views) similar(ctx context.Context, s *Search, out *Similar, watch fun
 		return nil, err
 	}
 	q.guessed(answer.Guessed)
-	found.Notices = q.notes.said()
+	found.Notices, found.Complete = q.notes.told()
 	return found, nil
 }
 

@@ -40,7 +40,8 @@ type Stats struct {
 	Cells      []Group    `json:"cells,omitempty"`   // of groups and columns that are listed, those with games
 	Without    int        `json:"without"`           // games that have no value of a field
 	Notices    []Notice   `json:"notices,omitempty"`
-	Looked     *Looked    `json:"looked,omitempty"` // while the numbers grow; the last ones are about all games
+	Complete   *bool      `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
+	Looked     *Looked    `json:"looked,omitempty"`   // while the numbers grow; the last ones are about all games
 }
 
 // A GroupList is groups by the values of a field.
@@ -158,7 +159,7 @@ func (vs *Views) Stats(ctx context.Context, s *Search, g *Grouping) (*Stats, err
 	}
 	stats := stated(answer)
 	q.guessed(answer.Guessed)
-	stats.Notices = q.notes.said()
+	stats.Notices, stats.Complete = q.notes.told()
 	return stats, nil
 }
 

@@ -101,12 +101,16 @@ func (q *question) each(ctx context.Context, tell func(*search.Answer), yield fu
 
 // eachOf yields the games of one archive, with raised ids.
 func (q *question) eachOf(ctx context.Context, i int, tell func(*search.Answer), yield func(search.PageGame) error) error {
-	answer, err := q.locals[i].Each(ctx, q.members[i].Question, func(g search.PageGame) error {
+	raised := func(g search.PageGame) error {
 		if i > 0 {
 			g = g.Raise(first(i))
 		}
 		return yield(g)
-	})
+	}
+	if q.locals[i] == nil {
+		return q.pages(ctx, &q.members[i], tell, raised)
+	}
+	answer, err := q.locals[i].Each(ctx, q.members[i].Question, raised)
 	if answer != nil {
 		tell(answer)
 	}

@@ -50,6 +50,7 @@ type Tree struct {
 	Provenance Provenance `json:"provenance"`
 	Looked     *Looked    `json:"looked,omitempty"` // while the tree grows; the last one is about all games
 	Notices    []Notice   `json:"notices,omitempty"`
+	Complete   *bool      `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
 
 	Asked Asked `json:"-"` // what the tree begins with, to be drawn
 }
@@ -156,7 +157,7 @@ func (vs *Views) countLines(ctx context.Context, s *Search, o *TreeOptions, tree
 	}
 	t := q.tree(tree, answer)
 	q.guessed(answer.Guessed)
-	t.Notices = q.notes.said()
+	t.Notices, t.Complete = q.notes.told()
 	return t, answer.Found[askTree].(*study.Lines), nil
 }
 

@@ -23,6 +23,7 @@ type Trend struct {
 	Lines      []TrendLine `json:"lines"`            // in the order of the query
 	Looked     *Looked     `json:"looked,omitempty"` // while the last line grows
 	Notices    []Notice    `json:"notices,omitempty"`
+	Complete   *bool       `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
 }
 
 // A TrendLine is what became of one of them.
@@ -124,6 +125,7 @@ func (vs *Views) Trend(ctx context.Context, s *Search, o *Trending) (*Trend, err
 			if !notes[n.Text] {
 				notes[n.Text] = true
 				t.Notices = append(t.Notices, n)
+				t.Complete = completeness(t.Notices)
 			}
 		}
 		line.count(with, of)

@@ -72,6 +72,7 @@ func (v *View) options(ctx context.Context, records bool, notes *notices) *searc
 		}
 		o.Clusters = clusters
 	}
+	o.Records = o.Clusters == nil // as whoever answers elsewhere has clusters
 	return o
 }
 

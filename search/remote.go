@@ -28,7 +28,7 @@ func (r *Remote) Search(ctx context.Context, batch []*Question, watch func([]*Pa
 	var each func([]byte)
 	if watch != nil {
 		each = func(sofar []byte) {
-			if answers, err := readPartials(batch, sofar); err == nil {
+			if answers, err := ReadPartials(batch, sofar); err == nil {
 				watch(answers)
 			}
 		}
@@ -37,7 +37,7 @@ func (r *Remote) Search(ctx context.Context, batch []*Question, watch func([]*Pa
 	if err != nil {
 		return nil, err
 	}
-	return readPartials(batch, answer)
+	return ReadPartials(batch, answer)
 }
 
 // refusal is the answer of a searcher of another state.
@@ -45,7 +45,8 @@ type refusal struct {
 	Stale *StaleError `json:"stale"`
 }
 
-func readPartials(batch []*Question, data []byte) ([]*Partial, error) {
+// ReadPartials reads what [Serve] answers to a batch, and trusts none of it.
+func ReadPartials(batch []*Question, data []byte) ([]*Partial, error) {
 	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		var r refusal
 		if err := query.DecodeStrictly(data, &r); err != nil || r.Stale == nil {

@@ -53,6 +53,18 @@ func NewLocalPart(s *store.Snapshot, segments []*store.Segment, clusters *duplic
 	return &Local{moment: momentOf(s, clusters), part: part{segments: segments, clusters: clusters}, Every: watchEvery}
 }
 
+// Only returns a searcher for those of the segments that are to be kept.
+func (l *Local) Only(keep func(*store.Segment) bool) *Local {
+	only := &Local{Workers: l.Workers, Progress: l.Progress, Every: l.Every, moment: l.moment, part: part{clusters: l.part.clusters, whole: l.part.whole}}
+	for _, g := range l.part.segments {
+		if keep(g) {
+			only.part.segments = append(only.part.segments, g)
+		}
+	}
+	only.part.whole = l.part.whole && len(only.part.segments) == len(l.part.segments)
+	return only
+}
+
 // watchEvery is how often an answer that grows is shown. What is shown more often
 // nobody reads, and quick answers would be made several times.
 const watchEvery = 200 * time.Millisecond
@@ -146,11 +158,12 @@ const sample = 40
 // watched, first some games of each.
 func (l *Local) runs(searches []*search, watched bool) iter.Seq[gameRun] {
 	return func(yield func(gameRun) bool) {
-		all := func(from, to func(*store.Segment) int) bool {
+		all := func(from, to func(*store.Segment) int, ahead bool) bool {
 			for i := range l.part.segments {
 				for _, s := range searches {
 					g := s.part.segments[i]
 					for p := range s.cut(g, from(g), to(g)) {
+						p.ahead = ahead && i > 0
 						if !yield(p) {
 							return false
 						}
@@ -162,12 +175,12 @@ func (l *Local) runs(searches []*search, watched bool) iter.Seq[gameRun] {
 		start := func(*store.Segment) int { return 0 }
 		end := (*store.Segment).Len
 		if !watched {
-			all(start, end)
+			all(start, end, false)
 			return
 		}
 		some := func(g *store.Segment) int { return (g.Len() + sample - 1) / sample }
-		if all(start, some) {
-			all(some, end)
+		if all(start, some, true) {
+			all(some, end, false)
 		}
 	}
 }

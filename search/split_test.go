@@ -44,6 +44,10 @@ func split(r *rand.Rand, s *store.Snapshot, clusters *duplicate.Clusters, parts 
 	return list
 }
 
+// StartNodes starts nodes of package cluster and returns who asks them about an archive
+// with certain clusters. See nodes_test.go.
+var StartNodes func(t testing.TB, s *store.Snapshot, replicas int) func(*duplicate.Clusters) Searcher
+
 // joined asks searchers one after the other and merges what they answer in a
 // random order and grouping.
 func joined(t *testing.T, r *rand.Rand, searchers []Searcher, q *Question) *Partial {
@@ -131,6 +135,7 @@ func TestSplit(t *testing.T) {
 	}
 	r := &randomQuery{rand.New(rand.NewPCG(21, 4)), a, a.ids()}
 	questions, boards, pending, folded := rounds(60), 0, 0, 0
+	nodes := StartNodes(t, a.Snapshot, 2)
 	for i := range questions {
 		if a.Correct(nil); i%2 == 1 {
 			a.correct(r.Rand)
@@ -176,6 +181,13 @@ func TestSplit(t *testing.T) {
 			pending += n
 		}
 		folded += whole[0].Folded
+		over, err := nodes(clusters).Search(t.Context(), []*Question{question}, func([]*Partial) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want, told(t, question, over[0])); d != "" {
+			t.Fatalf("%s over nodes (-one +nodes):\n%s", text, d)
+		}
 	}
 	if boards < questions/5 || pending < questions || folded < questions {
 		t.Errorf("only %d questions about continuations, %d pending games, %d folded ones", boards, pending, folded)
@@ -226,6 +238,7 @@ func places(hits []match.Hit) (list []string) {
 func TestSplitPages(t *testing.T) {
 	a := newArchiveOf(t, testGames(300), 25)
 	r := &randomQuery{rand.New(rand.NewPCG(22, 4)), a, a.ids()}
+	nodes := StartNodes(t, a.Snapshot, 1)
 	for i, text := range []string{"", "player:cho", "comment:ladder", "pat:[XO/..]", "date:1985 or winner:white"} {
 		if testing.Short() && i%2 == 1 {
 			continue
@@ -238,7 +251,10 @@ func TestSplitPages(t *testing.T) {
 				t.Fatal(err)
 			}
 			want, _ := collect(t, Run(t.Context(), a.Snapshot, q, &Options{Sort: order, Clusters: clusters}))
-			searcher := &Several{Searchers: split(r.Rand, a.Snapshot, clusters, 1+i%3)}
+			var searcher Searcher = &Several{Searchers: split(r.Rand, a.Snapshot, clusters, 1+i%3)}
+			if i == 2 {
+				searcher = nodes(clusters)
+			}
 			var got []store.GameID
 			page := &Page{Sort: order, Limit: 7, PerGame: 1, Texts: true}
 			for pages := 0; ; pages++ {
@@ -246,7 +262,11 @@ func TestSplitPages(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				answer, err := Ask(t.Context(), searcher, question, nil)
+				var watch func(*Partial)
+				if pages%2 == 0 {
+					watch = func(*Partial) {} // games are looked at in another order then
+				}
+				answer, err := Ask(t.Context(), searcher, question, watch)
 				if err != nil {
 					t.Fatal(err)
 				}

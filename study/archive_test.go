@@ -25,6 +25,8 @@ import (
 // A randomArchive holds random games on small boards, which meet often: with dates of
 // every precision, names, comments, variations, handicaps and setup.
 type randomArchive struct {
+	nodes func(*duplicate.Clusters) search.Searcher // nil: nodes are not asked
+
 	*store.Snapshot
 	games    []*randomGame
 	clusters *duplicate.Clusters
@@ -251,6 +253,15 @@ func (a *randomArchive) ask(t *testing.T, text string, what search.Aggregation, 
 		}
 		if d := cmp.Diff(tellJSON(t, whole.Found), tellJSON(t, found.Found)); d != "" || watched == 0 {
 			t.Fatalf("%s among %d searchers, watched %d times (-one +many):\n%s", text, parts, watched, d)
+		}
+	}
+	if a.nodes != nil {
+		over, err := search.Ask(t.Context(), a.nodes(clusters), question, func(*search.Partial) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(tellJSON(t, whole.Found), tellJSON(t, over.Found)); d != "" || !over.Cover.Whole() {
+			t.Fatalf("%s over nodes, of %+v (-one +nodes):\n%s", text, over.Cover, d)
 		}
 	}
 	return whole.Found["it"]

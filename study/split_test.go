@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kifudb/duplicate"
+	"kifudb/internal/nodetest"
 	"kifudb/query"
 	"kifudb/search"
 	"kifudb/study"
@@ -47,6 +48,8 @@ func TestAggregationsAreSplit(t *testing.T) {
 // reached by bytes, answer as one, whatever is asked.
 func TestSplit(t *testing.T) {
 	a := newRandomArchive(t, 21, 160)
+	nodes := nodetest.Start(t, a.Snapshot, 3, 2)
+	a.nodes = func(clusters *duplicate.Clusters) search.Searcher { return nodes.Searcher(a.Snapshot, clusters) }
 	asked := []string{"pos:[7x7]", "player:ann pos:[7x7]"}
 	for _, i := range []int{0, 7, 50} {
 		asked = append(asked, fmt.Sprintf("pos:%d@1", a.games[i].id))

@@ -119,22 +119,30 @@ func dataFolder() (string, error) {
 // openViews opens archives for questions. The function that it returns closes
 // everything; of damage that no answer has told, the command tells at its end.
 func openViews(folders []string, s streams) (*archive.Views, func(), error) {
-	options := &archive.Options{ReadFile: readPatternFile(s.in)}
+	engine, end, err := s.nodes.engine()
+	if err != nil {
+		return nil, nil, err
+	}
+	options := &archive.Options{ReadFile: readPatternFile(s.in), Engine: engine}
 	if err := withObjects(options, folders...); err != nil {
+		end()
 		return nil, nil, err
 	}
 	all, err := archive.OpenAll(folders, options)
 	if err != nil {
+		end()
 		return nil, nil, err
 	}
 	vs, err := all.View()
 	if err != nil {
 		all.Close()
+		end()
 		return nil, nil, err
 	}
 	return vs, func() {
 		s.fail(vs.Close())
 		all.Close()
+		end()
 	}, nil
 }
 
@@ -158,5 +166,8 @@ func sayNotices(s streams, notices []archive.Notice) {
 		if n.Code != archive.NoticeUnindexed { // said with the number of games
 			fmt.Fprintf(s.err, "kifudb: %s\n", printable(n.Text))
 		}
+	}
+	if archive.Incomplete(notices) {
+		s.fail(&exitError{ExitPartial, nil}) // which was said
 	}
 }

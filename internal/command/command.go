@@ -145,6 +145,9 @@ func commands() []*cli.Command {
 		lintCommand(),
 		shogiCommand(),
 		serveCommand(),
+		nodeCommand(),
+		nodesCommand(),
+		clusterCommand(),
 		helpCommand(),
 		demoCommand(),
 		completionCommand(),
@@ -165,6 +168,9 @@ func prepare(name string, command *cli.Command) {
 		command.Before = noArguments
 	}
 	if len(command.Subcommands) == 0 {
+		if askNodes[name] {
+			command.Flags = append(command.Flags, nodeFlags()...)
+		}
 		command.Flags = append(command.Flags, archiveFlagOf(name))
 		for _, flag := range displayFlags() {
 			command.Flags = append(command.Flags, hidden(flag))

@@ -37,7 +37,7 @@ func displayFlags() []cli.Flag {
 // far they are, ask for input, or print what is for a file.
 var unpaged = map[string]bool{
 	"import": true, "export": true, "recode": true, "remove": true, "compact": true, "copy": true, "check": true, "rebuild": true,
-	"backup": true, "restore": true, "serve": true, "demo": true, "completion": true, "version": true,
+	"backup": true, "restore": true, "serve": true, "node": true, "cluster": true, "demo": true, "completion": true, "version": true,
 }
 
 // pages reports whether a command's output goes through a pager. Commands below others

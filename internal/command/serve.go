@@ -115,7 +115,12 @@ func newServeOptions(c *cli.Context) (o serveOptions, err error) {
 }
 
 func runServe(ctx context.Context, o serveOptions, s streams) error {
-	a, err := openArchive(o.archive, &archive.Options{Create: !o.readOnly})
+	engine, done, err := s.nodes.engine()
+	if err != nil {
+		return err
+	}
+	defer done()
+	a, err := openArchive(o.archive, &archive.Options{Create: !o.readOnly, Engine: engine})
 	if err != nil {
 		return err
 	}

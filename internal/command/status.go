@@ -92,6 +92,9 @@ func advice(err error) string {
 	if strings.Contains(err.Error(), "'kifudb ") {
 		return "" // a command has said so itself
 	}
+	if text := adviceOnNodes(err); text != "" {
+		return text
+	}
 	for _, a := range advices {
 		if a.err != nil && errors.Is(err, a.err) || a.kind != "" && archive.KindOf(err) == a.kind {
 			return a.text

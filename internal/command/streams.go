@@ -19,6 +19,8 @@ type streams struct {
 
 	late *error // what closing has met; nil if nobody asks for it
 
+	nodes nodeChoice // who searches
+
 	began time.Time // when the command began: opening, counting and printing are in the times that are printed
 }
 
@@ -27,6 +29,7 @@ func streamsOf(c *cli.Context) streams {
 		in: c.App.Reader, out: c.App.Writer, err: c.App.ErrWriter,
 		json: c.Bool("json"), quiet: c.Bool("quiet"),
 		late:  new(error),
+		nodes: nodesOf(c),
 		began: time.Now(),
 	}
 }

@@ -1,0 +1,114 @@
+package cluster
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// ErrUnreachable is wrapped where no server of NATS answers.
+var ErrUnreachable = errors.New("no server of NATS answers")
+
+// TLS says how connections are encrypted. The zero value is without.
+type TLS struct {
+	Cert, Key string // files of this machine's certificate and its key, in PEM
+	CA        string // file of the certificates that others' must be signed by; "": those that the system trusts
+}
+
+// Enabled reports whether anything is said.
+func (t TLS) Enabled() bool { return t != TLS{} }
+
+// config reads the files.
+func (t TLS) config() (*tls.Config, error) {
+	c := &tls.Config{MinVersion: tls.VersionTLS12}
+	if (t.Cert == "") != (t.Key == "") {
+		return nil, errors.New("TLS: a certificate needs its key, and a key its certificate")
+	}
+	if t.Cert != "" {
+		pair, err := tls.LoadX509KeyPair(t.Cert, t.Key)
+		if err != nil {
+			return nil, fmt.Errorf("TLS: %w", err)
+		}
+		c.Certificates = []tls.Certificate{pair}
+	}
+	if t.CA != "" {
+		pem, err := os.ReadFile(t.CA)
+		if err != nil {
+			return nil, fmt.Errorf("TLS: %w", err)
+		}
+		pool := x509.NewCertPool()
+		if !pool.AppendCertsFromPEM(pem) {
+			return nil, fmt.Errorf("TLS: %s has no certificate in PEM", t.CA)
+		}
+		c.RootCAs, c.ClientCAs = pool, pool
+	}
+	return c, nil
+}
+
+// A Dial says where NATS is and what to show it.
+type Dial struct {
+	URLs        string // of its servers, with commas between them: nats://host:4222
+	Credentials *Credentials
+	TLS         TLS
+	Name        string        // by which servers know this connection
+	Wait        time.Duration // for the first connection; 0 for two seconds
+}
+
+// CheckURLs says what is wrong with the addresses of servers, before anything is
+// connected. Secrets belong in a file.
+func CheckURLs(urls string) error {
+	for one := range strings.SplitSeq(urls, ",") {
+		u, err := url.Parse(strings.TrimSpace(one))
+		switch {
+		case err != nil || u.Host == "" || u.Scheme != "nats" && u.Scheme != "tls":
+			return fmt.Errorf("an address of NATS has the form nats://host:4222 or tls://host:4222")
+		case u.User != nil:
+			return fmt.Errorf("%w: an address with a password is seen by everybody on this machine; put it into a file", ErrCredentials)
+		}
+	}
+	return nil
+}
+
+// Connect connects with NATS, and again whenever the connection is lost.
+func (d *Dial) Connect() (*nats.Conn, error) {
+	if err := CheckURLs(d.URLs); err != nil {
+		return nil, err
+	}
+	return d.connect()
+}
+
+func (d *Dial) connect(more ...nats.Option) (*nats.Conn, error) {
+	options, err := d.Credentials.options()
+	if err != nil {
+		return nil, err
+	}
+	wait := d.Wait
+	if wait == 0 {
+		wait = 2 * time.Second
+	}
+	options = append(options, nats.Name(d.Name), nats.Timeout(wait), nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond),
+		nats.ReconnectJitter(50*time.Millisecond, 100*time.Millisecond), nats.IgnoreAuthErrorAbort(), nats.ReconnectBufSize(-1),
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})) // what a slow reader loses is missed by number
+	if d.TLS.Enabled() {
+		config, err := d.TLS.config()
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, nats.Secure(config))
+	}
+	nc, err := nats.Connect(d.URLs, append(options, more...)...)
+	switch {
+	case err == nil:
+		return nc, nil
+	case errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthExpired):
+		return nil, fmt.Errorf("%w: NATS at %s refuses %s", ErrCredentials, d.URLs, d.Credentials)
+	}
+	return nil, fmt.Errorf("%w at %s: %w", ErrUnreachable, d.URLs, err)
+}

@@ -1,0 +1,131 @@
+package cluster
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+)
+
+// routesAbove is by how much the port on which servers find each other is above the one
+// on which they are asked, as with NATS itself: 4222 and 6222.
+const routesAbove = 2000
+
+// A ServerOptions says how NATS runs within this process.
+type ServerOptions struct {
+	Listen      string   // host:port for who asks; servers find each other at the port 2000 above it
+	Join        []string // host:port of others, as they listen
+	Name        string
+	Credentials *Credentials // everybody must show them
+	TLS         TLS
+}
+
+// A Server is NATS within this process. It keeps nothing on the disk.
+type Server struct {
+	server *server.Server
+	dial   Dial
+}
+
+// StartServer starts NATS.
+func StartServer(o *ServerOptions) (*Server, error) {
+	if o.Credentials == nil {
+		return nil, fmt.Errorf("%w: nobody may ask without", ErrCredentials)
+	}
+	if o.Credentials.path != "" {
+		return nil, fmt.Errorf("%w: a user's JWT needs a server that knows the operator; the one within this program takes a nkey, a user or a token", ErrCredentials)
+	}
+	host, port, err := splitAddress(o.Listen)
+	if err != nil {
+		return nil, err
+	}
+	so := &server.Options{
+		ServerName: strings.Join(strings.Fields(o.Name), "-"), Host: host, Port: port, NoLog: true, NoSigs: true, MaxPending: 256 << 20,
+		Cluster: server.ClusterOpts{Name: "kifudb", Host: host, Port: port + routesAbove, Username: "kifudb", Password: o.Credentials.routes(), PoolSize: -1},
+	}
+	if port == 0 {
+		so.Port = server.RANDOM_PORT
+		if len(o.Join) == 0 {
+			so.Cluster = server.ClusterOpts{} // nobody can guess where it is
+		} else {
+			so.Cluster.Port = server.RANDOM_PORT
+		}
+	}
+	switch c := o.Credentials; {
+	case c.seed != nil:
+		public, err := c.public()
+		if err != nil {
+			return nil, err
+		}
+		so.Nkeys = []*server.NkeyUser{{Nkey: public}}
+	case c.user != "":
+		so.Username, so.Password = c.user, c.token
+	default:
+		so.Authorization = c.token
+	}
+	if o.TLS.Enabled() {
+		config, err := o.TLS.config()
+		if err != nil {
+			return nil, err
+		}
+		if len(config.Certificates) == 0 {
+			return nil, errors.New("TLS: a server needs a certificate and its key")
+		}
+		so.TLS, so.TLSConfig, so.TLSTimeout = true, config, 5
+		so.Cluster.TLSConfig, so.Cluster.TLSTimeout = config, 5
+	}
+	for _, join := range o.Join {
+		host, port, err := splitAddress(join)
+		if err != nil {
+			return nil, err
+		}
+		so.Routes = append(so.Routes, &url.URL{
+			Scheme: "nats", User: url.UserPassword(so.Cluster.Username, so.Cluster.Password), Host: net.JoinHostPort(host, strconv.Itoa(port+routesAbove)),
+		})
+	}
+	s, err := server.NewServer(so)
+	if err != nil {
+		return nil, err
+	}
+	go s.Start()
+	if !s.ReadyForConnections(5 * time.Second) {
+		s.Shutdown()
+		return nil, fmt.Errorf("NATS cannot listen on %s and, for other servers, on the port %d above: is another program there?", o.Listen, routesAbove)
+	}
+	return &Server{server: s, dial: Dial{URLs: s.ClientURL(), Credentials: o.Credentials, TLS: o.TLS, Name: o.Name}}, nil
+}
+
+func splitAddress(address string) (host string, port int, err error) {
+	host, text, err := net.SplitHostPort(address)
+	if err == nil {
+		port, err = strconv.Atoi(text)
+	}
+	if err != nil || port < 0 || port > 65535-routesAbove {
+		return "", 0, fmt.Errorf("%q is not an address, such as 127.0.0.1:4222; ports go to %d", address, 65535-routesAbove)
+	}
+	return host, port, nil
+}
+
+// URL returns the address at which the server is asked.
+func (s *Server) URL() string { return s.server.ClientURL() }
+
+// Routes returns how many connections with other servers there are.
+func (s *Server) Routes() int { return s.server.NumRoutes() }
+
+// Connect connects with the server within the process.
+func (s *Server) Connect() (*nats.Conn, error) {
+	d := s.dial
+	d.TLS = TLS{} // nothing leaves the process
+	return d.connect(nats.InProcessServer(s.server))
+}
+
+// Close ends the server.
+func (s *Server) Close() {
+	s.server.Shutdown()
+	s.server.WaitForShutdown()
+}

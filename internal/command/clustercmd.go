@@ -1,0 +1,43 @@
+package command
+
+import (
+	"context"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/cluster"
+)
+
+func clusterCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "cluster",
+		Usage: "try several nodes, or make their credentials",
+		Description: `An archive can be searched by several machines together: 'kifudb node' makes one of them
+take part, 'kifudb nodes' shows who does, and --nodes has a question answered by them.`,
+		Subcommands: []*cli.Command{
+			{
+				Name:      "demo",
+				Usage:     "three nodes on this machine, one of which is killed, and the same answers",
+				UsageText: "kifudb cluster demo",
+				Action:    action(noOptions, runClusterDemo),
+			},
+			{
+				Name:      "credentials",
+				Usage:     "make credentials for a cluster",
+				UsageText: "(umask 077; kifudb cluster credentials > secret)",
+				Description: `Prints a secret that all nodes and all who ask share, the seed of a nkey. Keep it in a
+file that nobody else can read, and give the file to --credentials on each machine.`,
+				Action: action(noOptions, runCredentials),
+			},
+		},
+	}
+}
+
+func runCredentials(_ context.Context, _ struct{}, s streams) error {
+	text, err := cluster.NewCredentials()
+	if err != nil {
+		return err
+	}
+	_, err = s.out.Write(text)
+	return err
+}

@@ -1,0 +1,194 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+	"kifudb/cluster"
+)
+
+// defaultListen is where NATS within a node listens: to this machine alone.
+const defaultListen = "127.0.0.1:4222"
+
+func nodeCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "node",
+		Usage: "answer questions about a share of the archive, together with other nodes",
+		UsageText: `(umask 077; kifudb cluster credentials > secret)     once, for all machines
+kifudb node --credentials secret --listen 10.0.0.1:4222
+kifudb node --credentials secret --listen 10.0.0.2:4222 --join 10.0.0.1:4222
+kifudb node --credentials secret --nats nats://10.0.0.1:4222,nats://10.0.0.2:4222
+kifudb search --nodes nats://10.0.0.1:4222 --credentials secret player:shusaku`,
+		Description: `Takes its share of the archive's segments and answers questions about them, until it is
+interrupted. Nodes find out by themselves who is there; --replicas says how many of them
+have each segment. One that comes takes its share from the others, and these keep it until
+it is there. One that is interrupted waits until others have its segments; one that is
+killed is missed for a moment by nobody, if there are replicas.
+
+Nodes need no server: NATS, which carries their messages, runs within the first ones
+(--listen), which find each other by --join; the port 2000 above it must be free, too. Two
+or three such nodes are enough, all others use them with --nats, as they do a server of
+NATS that is there already. Whoever asks connects to any of them.
+
+Nobody is answered without the cluster's credentials: a file with one line, the seed of
+a nkey as 'kifudb cluster credentials' makes it, user:password, or a token; for a server
+of NATS also a file with a JWT. Nobody else may be able to read it. --tls-cert, --tls-key
+and --tls-ca encrypt connections; without them questions and answers can be read on the
+way, though not the seed.
+
+All nodes must see the same archive: a folder that they share, or an object store, of which
+each keeps its segments in its --cache. See doc/SCALE.md.`,
+		Flags: append([]cli.Flag{
+			&cli.StringFlag{Name: "listen", Value: defaultListen, Usage: "run NATS within this node, on `ADDRESS`: host:port"},
+			&cli.StringSliceFlag{Name: "join", Usage: "join the node that listens on `ADDRESS`"},
+			&cli.StringFlag{Name: "nats", Usage: "use servers of NATS at `ADDRESSES` instead, such as nats://host:4222"},
+			credentialsFlag(),
+			&cli.StringFlag{Name: "name", Usage: "own segments as `NAME`", DefaultText: "the name of the machine and the port"},
+			&cli.StringFlag{Name: "cache", Usage: "of an archive in an object store, keep segments in `FOLDER`; also by the variable " + cacheVariable},
+			&cli.StringFlag{Name: "cache-size", Usage: "keep at most `SIZE` there, such as 200GB"},
+			&cli.IntFlag{Name: "replicas", Value: 2, Usage: "have each segment with `N` nodes, the same for all of them"},
+			&cli.IntFlag{Name: "questions", Value: 4, Usage: "answer `N` questions at once, let eight times as many wait, and refuse more"},
+			&cli.DurationFlag{Name: "longest", Value: 10 * time.Minute, Usage: "answer no question that takes longer than `TIME`"},
+			&cli.BoolFlag{Name: "verbose", Usage: "log every question that is not answered"},
+			&cli.BoolFlag{Name: "tied", Hidden: true, Usage: "end when standard input does"},
+		}, tlsFlags()...),
+		Action: action(newNodeOptions, runNode),
+	}
+}
+
+type nodeOptions struct {
+	archive   string
+	listen    string
+	join      []string
+	cache     archive.Cache
+	link      nodeChoice // with an address if NATS is elsewhere
+	name      string
+	replicas  int
+	questions int
+	longest   time.Duration
+	verbose   bool
+	tied      bool
+}
+
+func newNodeOptions(c *cli.Context) (o nodeOptions, err error) {
+	o = nodeOptions{
+		listen: c.String("listen"), join: c.StringSlice("join"), link: linkOf(c), name: c.String("name"),
+		replicas: c.Int("replicas"), questions: c.Int("questions"), longest: c.Duration("longest"), verbose: c.Bool("verbose"), tied: c.Bool("tied"),
+	}
+	o.link.address = c.String("nats")
+	switch {
+	case o.link.address != "" && (c.IsSet("listen") || len(o.join) > 0):
+		return o, usage("--nats uses NATS elsewhere, --listen and --join run it here; choose one")
+	case o.replicas < 1 || o.questions < 1 || o.longest <= 0:
+		return o, usage("--replicas, --questions and --longest are at least 1")
+	}
+	host, port, err := net.SplitHostPort(o.listen)
+	if err != nil {
+		return o, usage("--listen %q is not an address, such as %s", o.listen, defaultListen)
+	}
+	if o.name == "" {
+		name, err := os.Hostname()
+		if err != nil {
+			name = host
+		}
+		if o.name = name + "-" + port; o.link.address != "" {
+			o.name = name
+		}
+	}
+	if o.link.credentials == "" {
+		return o, usage("a node answers nobody without credentials; --credentials or %s names their file, and 'kifudb cluster credentials' makes them", credentialsVariable)
+	}
+	o.cache.Dir = c.String("cache")
+	if size := c.String("cache-size"); size != "" {
+		if o.cache.Size, err = parseSize(size); err != nil {
+			return o, err
+		}
+	}
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+// leaveTime is how long a node that is interrupted waits until others have its segments.
+const leaveTime = 30 * time.Second
+
+func runNode(ctx context.Context, o nodeOptions, s streams) error {
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	a, err := openArchive(o.archive, &archive.Options{Sparse: true, Cache: o.cache})
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	conn, where, done, err := o.connect()
+	if err != nil {
+		return err
+	}
+	defer done()
+	level := slog.LevelInfo
+	if o.verbose {
+		level = slog.LevelDebug
+	}
+	node, err := cluster.Join(ctx, cluster.NodeOptions{
+		Archive: cluster.Serving(a, o.cache.Size), Conn: conn, Name: o.name, Replicas: o.replicas, Questions: o.questions, Longest: o.longest,
+		Version: archive.Version(), Log: slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level})),
+	})
+	if err != nil {
+		return err
+	}
+	if o.tied {
+		go func() {
+			_, _ = io.Copy(io.Discard, s.in)
+			end()
+		}()
+	}
+	fmt.Fprintf(s.out, "node %s answers at %s\n", printable(o.name), where)
+	<-ctx.Done()
+	if o.tied {
+		return node.Close()
+	}
+	fmt.Fprintf(s.err, "kifudb: leaving, when others have the segments; interrupt again to end at once\n")
+	leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTime)
+	defer cancel()
+	node.Leave(leaving)
+	return node.Close()
+}
+
+// connect starts NATS, or connects to it where it is.
+func (o *nodeOptions) connect() (conn *nats.Conn, where string, done func(), err error) {
+	if o.link.address != "" {
+		dial, err := o.link.dial(o.name)
+		if err != nil {
+			return nil, "", nil, err
+		}
+		conn, err := dial.Connect()
+		if err != nil {
+			return nil, "", nil, err
+		}
+		return conn, o.link.address, conn.Close, nil
+	}
+	secret, err := cluster.ReadCredentials(o.link.credentials)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	server, err := cluster.StartServer(&cluster.ServerOptions{Listen: o.listen, Join: o.join, Name: o.name, Credentials: secret, TLS: o.link.tls})
+	if err != nil {
+		return nil, "", nil, err
+	}
+	if conn, err = server.Connect(); err != nil {
+		server.Close()
+		return nil, "", nil, err
+	}
+	return conn, server.URL(), func() {
+		conn.Close()
+		server.Close()
+	}, nil
+}

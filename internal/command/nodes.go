@@ -1,0 +1,269 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+	"kifudb/cluster"
+)
+
+const (
+	nodesVariable       = "KIFUDB_NODES"
+	credentialsVariable = "KIFUDB_CREDENTIALS"
+)
+
+// askNodes are the commands whose questions nodes can answer.
+var askNodes = map[string]bool{
+	"search": true, "next": true, "compare": true, "first": true, "stats": true, "trend": true, "similar": true, "tree": true,
+	"players": true, "events": true, "collections": true, "report": true, "follow": true, "annotate": true, "remarks": true,
+	"problems": true, "export": true, "serve": true, "nodes": true,
+}
+
+// nodeFlags are those of commands that ask nodes.
+func nodeFlags() []cli.Flag {
+	return append([]cli.Flag{
+		&cli.StringFlag{Name: "nodes", Usage: "let nodes answer that `ADDRESS` leads to, such as nats://host:4222; also by the variable " + nodesVariable},
+		credentialsFlag(),
+	}, hiddenAll(tlsFlags())...)
+}
+
+func credentialsFlag() cli.Flag {
+	return &cli.StringFlag{Name: "credentials", Usage: "show nodes what is in `FILE`; also by the variable " + credentialsVariable}
+}
+
+func tlsFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "tls-cert", Usage: "encrypt connections, with the certificate of this machine in `FILE`"},
+		&cli.StringFlag{Name: "tls-key", Usage: "its key, in `FILE`"},
+		&cli.StringFlag{Name: "tls-ca", Usage: "trust the certificates in `FILE`"},
+	}
+}
+
+func hiddenAll(flags []cli.Flag) []cli.Flag {
+	for i, f := range flags {
+		flags[i] = hidden(f)
+	}
+	return flags
+}
+
+// A nodeChoice says which nodes are asked. Without an address this process searches.
+type nodeChoice struct {
+	address, credentials string
+	tls                  cluster.TLS
+}
+
+// nodesOf reads which nodes a command asks.
+func nodesOf(c *cli.Context) nodeChoice {
+	if !askNodes[commandName(c)] {
+		return nodeChoice{}
+	}
+	n := linkOf(c)
+	if n.address = c.String("nodes"); n.address == "" {
+		n.address = os.Getenv(nodesVariable)
+	}
+	return n
+}
+
+// linkOf reads what is shown to NATS.
+func linkOf(c *cli.Context) nodeChoice {
+	n := nodeChoice{credentials: c.String("credentials"), tls: cluster.TLS{Cert: c.String("tls-cert"), Key: c.String("tls-key"), CA: c.String("tls-ca")}}
+	if n.credentials == "" {
+		n.credentials = os.Getenv(credentialsVariable)
+	}
+	return n
+}
+
+// dial says how NATS is reached.
+func (n nodeChoice) dial(name string) (*cluster.Dial, error) {
+	if err := cluster.CheckURLs(n.address); err != nil {
+		return nil, usage("%w", err)
+	}
+	if n.credentials == "" {
+		return nil, usage("nodes answer nobody without the cluster's credentials; --credentials or %s names their file", credentialsVariable)
+	}
+	secret, err := cluster.ReadCredentials(n.credentials)
+	if err != nil {
+		return nil, err
+	}
+	return &cluster.Dial{URLs: n.address, Credentials: secret, TLS: n.tls, Name: name}, nil
+}
+
+// engine returns what searches for a command, nil if that is this process. Done ends it.
+func (n nodeChoice) engine() (e archive.Engine, done func(), err error) {
+	if n.address == "" {
+		return nil, func() {}, nil
+	}
+	dial, err := n.dial("kifudb")
+	if err != nil {
+		return nil, nil, err
+	}
+	nodes := cluster.NewEngine(dial)
+	return nodes, nodes.Close, nil
+}
+
+func nodesCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "nodes",
+		Usage: "show the nodes that search an archive together",
+		UsageText: `kifudb nodes --nodes nats://host:4222 --credentials FILE
+kifudb nodes --json                       with ` + nodesVariable + ` and ` + credentialsVariable + ` set`,
+		Description: `Shows who is there, how many segments each has, how far it is behind the newest state
+of the archive, how full its cache is and what it is doing. 'lag' counts changes of the
+archive that a node does not know yet, 'p95' is the time in which it answered 95 of its
+last 100 questions.
+
+Exit status: 3 if there are segments that no node has, as questions are not answered
+completely then.`,
+		Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON, of everything all"}},
+		Action: action(newNodesOptions, runNodes),
+	}
+}
+
+type nodesOptions struct{ archive string }
+
+func newNodesOptions(c *cli.Context) (o nodesOptions, err error) {
+	if nodesOf(c).address == "" {
+		return o, usage("--nodes or %s says where nodes are", nodesVariable)
+	}
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+// A nodesReport is what nodes prints in JSON.
+type nodesReport struct {
+	Archive  string           `json:"archive"`
+	State    uint64           `json:"state"`    // the newest of the archive
+	Segments int              `json:"segments"` // of it
+	Held     int              `json:"held"`     // of these, by any node
+	Twice    int              `json:"twice"`    // of these, by more than one
+	Complete bool             `json:"complete"`
+	Nodes    []cluster.Member `json:"nodes"`
+}
+
+func runNodes(ctx context.Context, o nodesOptions, s streams) error {
+	a, err := openArchive(o.archive, &archive.Options{Sparse: true})
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	state, err := a.State(ctx)
+	if err != nil {
+		return err
+	}
+	dial, err := s.nodes.dial("kifudb nodes")
+	if err != nil {
+		return err
+	}
+	engine := cluster.NewEngine(dial)
+	defer engine.Close()
+	asker, err := engine.Asker(ctx, state.Archive)
+	if err != nil {
+		return err
+	}
+	members, err := asker.Members(ctx)
+	if err != nil {
+		return err
+	}
+	r := reportNodes(state, members)
+	if s.json {
+		err = printJSON(s.out, r)
+	} else {
+		err = printNodes(s.out, r)
+	}
+	if err == nil && !r.Complete {
+		return &exitError{ExitPartial, fmt.Errorf("%s of %s segments are with no node", number(r.Segments-r.Held), number(r.Segments))}
+	}
+	return err
+}
+
+func reportNodes(state *archive.State, members []cluster.Member) *nodesReport {
+	r := &nodesReport{Archive: state.Archive, State: state.Generation, Segments: len(state.Segments), Nodes: members}
+	for _, g := range state.Segments {
+		with := 0
+		for _, m := range members {
+			if m.Protocol == cluster.Protocol && slices.Contains(m.Segments, g.Name) {
+				with++
+			}
+		}
+		if with > 0 {
+			r.Held++
+		}
+		if with > 1 {
+			r.Twice++
+		}
+	}
+	r.Complete = r.Held == r.Segments
+	return r
+}
+
+func printNodes(w io.Writer, r *nodesReport) error {
+	t := newTable("node", "version", "segments", "lag", "cache", "running", "waiting", "answered", "p95", "up", "")
+	t.alignRight(2, 3, 4, 5, 6, 7, 8, 9)
+	for _, m := range r.Nodes {
+		lag := "-"
+		if m.State > 0 && r.State >= m.State {
+			lag = number(int(r.State - m.State))
+		}
+		t.row(printable(m.Name), printable(m.Version), fmt.Sprintf("%s of %s", number(len(m.Segments)), number(m.Of)), lag, cacheText(m.Cache),
+			number(m.Load.Running), number(m.Load.Waiting), number(int(m.Load.Answered)), fmt.Sprintf("%.1f ms", m.Load.P95),
+			(time.Duration(m.Up) * time.Second).String(), remarkOn(m))
+	}
+	if err := t.print(w); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "%s of %s segments are with a node, %s of them with more than one\n", number(r.Held), number(r.Segments), number(r.Twice))
+	return err
+}
+
+func remarkOn(m cluster.Member) string {
+	var list []string
+	if m.Protocol != cluster.Protocol {
+		list = append(list, fmt.Sprintf("speaks version %d, not %d", m.Protocol, cluster.Protocol))
+	}
+	if m.Leaving {
+		list = append(list, "is leaving")
+	}
+	if m.Fetching > 0 {
+		list = append(list, fmt.Sprintf("fetches %s more", number(m.Fetching)))
+	}
+	if m.Trouble != "" {
+		list = append(list, printable(m.Trouble))
+	}
+	return strings.Join(list, "; ")
+}
+
+// cacheText says how full a cache is.
+func cacheText(c cluster.Cache) string {
+	const gigabyte = 1e9
+	switch {
+	case c.Bytes == 0 && c.Size == 0:
+		return "-"
+	case c.Size == 0:
+		return fmt.Sprintf("%.1f GB", float64(c.Bytes)/gigabyte)
+	}
+	return fmt.Sprintf("%.1f of %.1f GB", float64(c.Bytes)/gigabyte, float64(c.Size)/gigabyte)
+}
+
+// adviceOnNodes says what to do about errors of nodes, "" if it is something else.
+func adviceOnNodes(err error) string {
+	switch {
+	case errors.Is(err, cluster.ErrNoNodes):
+		return "'kifudb node' starts one; without --nodes and " + nodesVariable + " this machine searches alone"
+	case errors.Is(err, cluster.ErrUnreachable):
+		return "'kifudb node' starts one; without --nodes and " + nodesVariable + " this machine searches alone"
+	case errors.Is(err, cluster.ErrNameTaken):
+		return "--name gives it another one"
+	case errors.Is(err, cluster.ErrCredentials):
+		return "'kifudb cluster credentials' makes new ones"
+	}
+	return ""
+}
