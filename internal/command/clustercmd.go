@@ -12,6 +12,8 @@ func clusterCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "cluster",
 		Usage: "try several nodes, or make their credentials",
+		UsageText: `kifudb cluster demo
+(umask 077; kifudb cluster credentials > secret)`,
 		Description: `An archive can be searched by several machines together: 'kifudb node' makes one of them
 take part, 'kifudb nodes' shows who does, and --nodes has a question answered by them.`,
 		Subcommands: []*cli.Command{
@@ -24,9 +26,11 @@ take part, 'kifudb nodes' shows who does, and --nodes has a question answered by
 			{
 				Name:      "credentials",
 				Usage:     "make credentials for a cluster",
-				UsageText: "(umask 077; kifudb cluster credentials > secret)",
+				UsageText: "kifudb cluster credentials > secret",
 				Description: `Prints a secret that all nodes and all who ask share, the seed of a nkey. Keep it in a
-file that nobody else can read, and give the file to --credentials on each machine.`,
+file that nobody else can read, and give the file to --credentials on each machine:
+
+    (umask 077; kifudb cluster credentials > secret)`,
 				Action: action(noOptions, runCredentials),
 			},
 		},

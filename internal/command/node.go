@@ -23,8 +23,7 @@ func nodeCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "node",
 		Usage: "answer questions about a share of the archive, together with other nodes",
-		UsageText: `(umask 077; kifudb cluster credentials > secret)     once, for all machines
-kifudb node --credentials secret --listen 10.0.0.1:4222
+		UsageText: `kifudb node --credentials secret --listen 10.0.0.1:4222     the first machine
 kifudb node --credentials secret --listen 10.0.0.2:4222 --join 10.0.0.1:4222
 kifudb node --credentials secret --nats nats://10.0.0.1:4222,nats://10.0.0.2:4222
 kifudb search --nodes nats://10.0.0.1:4222 --credentials secret player:shusaku`,

@@ -1,0 +1,27 @@
+package cluster_test
+
+import (
+	"fmt"
+
+	"kifudb/cluster"
+)
+
+// A secret is never shown, and must not be short.
+func ExampleParseCredentials() {
+	secret, err := cluster.ParseCredentials([]byte("kifu:a-password-of-sixteen\n"))
+	fmt.Println(secret, err)
+	_, err = cluster.ParseCredentials([]byte("kifu:short"))
+	fmt.Println(err)
+	// Output:
+	// a user and password <nil>
+	// credentials: a password or token has at least 16 characters
+}
+
+// Addresses of NATS have no secrets in them.
+func ExampleCheckURLs() {
+	fmt.Println(cluster.CheckURLs("nats://10.0.0.1:4222,tls://10.0.0.2:4222"))
+	fmt.Println(cluster.CheckURLs("nats://me:secret@10.0.0.1"))
+	// Output:
+	// <nil>
+	// credentials: an address with a password is seen by everybody on this machine; put it into a file
+}
