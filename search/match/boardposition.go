@@ -102,7 +102,6 @@ type boardSearcher struct {
 	script   position.ScriptBuffer
 	misfits  misfits
 	plans    *columns.Plans // of the shape, for index
-	index    *columns.Index
 	room     sortingRoom
 
 	// Of the game at hand.
@@ -160,12 +159,11 @@ func (f *boardSearcher) spans(s *store.Segment, local int) ([]position.Span, err
 	if index == nil || local > math.MaxUint16 {
 		return nil, nil
 	}
-	if f.index != index {
+	if !f.plans.Suits(index) {
 		var err error
 		if f.plans, err = index.Plan(f.shape); err != nil {
 			return nil, err
 		}
-		f.index = index
 	}
 	return index.Parts(uint16(local), f.plans), nil
 }

@@ -37,6 +37,7 @@ type patternPlan struct {
 	folding position.Folding
 	swaps   bool // the pattern is its own image with the colors exchanged
 	replies replyTable
+	scans   *columns.Plans // nil until an index is scanned
 }
 
 func newPatternCondition(b *query.Board, asked query.Asked) *patternCondition {
@@ -99,27 +100,21 @@ type patternFilter struct {
 
 	derivedOnce sync.Once // guards underived
 	underived   error
-
-	scansMu sync.Mutex // guards scans
-	scans   map[position.Size]*columns.Plans
 }
 
-// scanPlans returns the images made ready for the index of a size.
-func (f *patternFilter) scanPlans(plan *patternPlan, index *columns.Index) (*columns.Plans, error) {
-	f.scansMu.Lock()
-	defer f.scansMu.Unlock()
-	if p := f.scans[plan.size]; p != nil {
-		return p, nil
+// scanPlans returns the images made ready for an index, as a rule those that another
+// segment's index has made.
+func (c *patternCondition) scanPlans(plan *patternPlan, index *columns.Index) (*columns.Plans, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !plan.scans.Suits(index) {
+		scans, err := index.Plan(plan.images)
+		if err != nil {
+			return nil, err
+		}
+		plan.scans = scans
 	}
-	p, err := index.Plan(plan.images)
-	if err != nil {
-		return nil, err
-	}
-	if f.scans == nil {
-		f.scans = make(map[position.Size]*columns.Plans)
-	}
-	f.scans[plan.size] = p
-	return p, nil
+	return plan.scans, nil
 }
 
 func (*patternFilter) cost() cost { return costPattern }

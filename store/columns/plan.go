@@ -12,10 +12,12 @@ import (
 // ErrImage is returned for an image whose cells do not make a rectangle.
 var ErrImage = errors.New("columns: image without a rectangle of cells")
 
-// Plans are the images of a pattern made ready for scans of one index. They may
-// be used by several at the same time.
+// Plans are the images of a pattern made ready for scans of indexes of one size. They may
+// be used by several at the same time. Which of their cells come first was chosen for the
+// index that made them; for another one of many games the choice is as good.
 type Plans struct {
-	index  *Index
+	size   position.Size
+	games  int // of the index that made them
 	list   []plan
 	tables uint64 // of all plans
 }
@@ -23,7 +25,7 @@ type Plans struct {
 // Plan makes images ready for scans. Those that cannot lie anywhere on the
 // board are left out; the error is about images that are none.
 func (x *Index) Plan(images []position.Image) (*Plans, error) {
-	p := &Plans{index: x}
+	p := &Plans{size: x.size, games: x.games}
 	for i := range images {
 		one, fits, err := x.plan(i, &images[i])
 		if err != nil {
@@ -35,6 +37,15 @@ func (x *Index) Plan(images []position.Image) (*Plans, error) {
 		}
 	}
 	return p, nil
+}
+
+// manyGames is how many games say well enough which points are rarely taken.
+const manyGames = 2048
+
+// Suits reports whether plans, perhaps of another index, need not be made anew for this
+// one. To make them takes a tenth of the time of a question for a rare corner.
+func (p *Plans) Suits(x *Index) bool {
+	return p != nil && p.size == x.size && p.games >= min(x.games, manyGames)
 }
 
 // A plan is an image as a scan uses it. Points are given as distances from the

@@ -87,7 +87,7 @@ func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) 
 		s.patience = -1
 	}
 	plans := q.Plans
-	if plans == nil || plans.index != x {
+	if plans == nil || plans.size != x.size {
 		var err error
 		if plans, err = x.Plan(q.Images); err != nil {
 			return err

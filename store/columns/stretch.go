@@ -175,7 +175,7 @@ const largeTree = 16
 // images may come up, in spans; nil stands for all nodes.
 func (x *Index) Parts(local uint16, p *Plans) []position.Span {
 	lane, ok := x.lane(local)
-	if !ok || p.index != x {
+	if !ok || p.size != x.size {
 		return nil
 	}
 	s := scan{Index: x, plans: p.list, base: lane / BlockGames * BlockGames}
