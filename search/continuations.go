@@ -126,9 +126,9 @@ func (c *Continuations) Empty(q *Question) State {
 // Keep implements Keeper.
 func (c *Continuations) Keep() match.Keep {
 	if c.detailed() {
-		return match.KeepReplies
+		return match.KeepCounts
 	}
-	return match.KeepCounts
+	return match.KeepSums
 }
 
 // Hits are counted in the goroutines of the blocks.
@@ -151,6 +151,16 @@ func (t *tally) Add(ctx context.Context, b *match.Block) error {
 		return b.Replies(ctx, t.alike, t.game)
 	}
 	t.details.open(b.Segment)
+	if c := b.Counts(); c != nil {
+		t.counts(c)
+		c.EachGame(func(local int, swapped bool, replies []match.GameReply) {
+			t.details.game(local)
+			t.details.all(swapped)
+			for _, r := range replies {
+				t.details.see(t.number(r.Move), r.Move.Color, r.Swapped)
+			}
+		})
+	}
 	err := b.Replies(ctx, nil, t.game)
 	t.details.close()
 	return err

@@ -66,7 +66,7 @@ type Block struct {
 	replies []HitReply
 	ranges  []replyRange
 	known   *knownGames // with KeepReplies, games of which the index knows what followed
-	counts  *Counts     // with KeepCounts, of games that are in none of these
+	counts  *Counts     // with KeepSums and KeepCounts, of games that are in none of these
 	keep    Keep        // the hits to keep that are found while narrowing
 	after   int         // filters that will narrow the games further
 	Again   bool        // its games have been asked about, and counted, before
@@ -101,7 +101,8 @@ type Keep uint8
 
 const (
 	KeepNone    Keep = iota // few games will be asked for their hits
-	KeepCounts              // all will, but only for what came next, and for sums
+	KeepSums                // all will, but only for what came next, and in sums
+	KeepCounts              // the same, and once for each game
 	KeepReplies             // all will, but only for what came next
 	KeepAll                 // all will
 )
@@ -156,7 +157,7 @@ func MostGames(f Filter, k Keep, g *store.Segment) int {
 	switch cost := f.cost(); {
 	case cost == costKnown, cost == costFacts:
 		return g.Len()
-	case k > KeepCounts && cost >= costPattern, k == KeepCounts && cost > costPattern:
+	case k > KeepSums && cost >= costPattern, k == KeepSums && cost > costPattern:
 		return MaxKept
 	}
 	return maxBlock

@@ -17,6 +17,30 @@ type Counts struct {
 	All     Count // of all hits; its move means nothing
 	Ended   int   // hits that nothing followed
 	Replies []Count
+
+	games   []gameCount // with KeepCounts
+	replied []GameReply // by games
+}
+
+// A GameReply is a move that followed in a game, perhaps after several hits.
+type GameReply struct {
+	Move    position.Move
+	Swapped bool // the first of these hits lies with the colors exchanged
+}
+
+// A gameCount is what followed in a game: replies from one of the list to another.
+type gameCount struct {
+	local    int
+	swapped  bool // in the first hit
+	from, to int
+}
+
+// EachGame calls yield with each game, if they are kept, whether the colors are exchanged
+// in its first hit, and what followed there; in no order.
+func (c *Counts) EachGame(yield func(local int, swapped bool, replies []GameReply)) {
+	for _, g := range c.games {
+		yield(g.local, g.swapped, c.replied[g.from:g.to])
+	}
 }
 
 // A Count is how often a move followed.
@@ -47,16 +71,17 @@ func (c *Count) Each(yield func(n int, winner store.Winner, swapped bool)) {
 type replyCounter struct {
 	Counts
 	winners []store.Winner
-	games   gameSet // in which something was counted
+	set     gameSet // games in which something was counted
 	found   uint64  // how many they are
+	each    bool    // games are kept one by one, too
 	tally   columns.Tally
 }
 
 // newReplyCounter returns a counter for the games of a segment on boards of a plan's
 // size.
-func newReplyCounter(s *store.Segment, p *patternPlan, apart *roaring.Bitmap) *replyCounter {
+func newReplyCounter(s *store.Segment, p *patternPlan, apart *roaring.Bitmap, each bool) *replyCounter {
 	p.prepareReplies()
-	c := &replyCounter{winners: s.Winners()}
+	c := &replyCounter{winners: s.Winners(), each: each}
 	c.Replies = make([]Count, len(p.replies.list))
 	for n, m := range p.replies.list {
 		c.Replies[n].Move = m
@@ -76,8 +101,11 @@ func (c *replyCounter) block(b *columns.Counted) {
 		slot := bits.TrailingZeros64(set)
 		local := b.Local(slot)
 		won[c.winners[local]%winnerKinds] |= 1 << slot
-		c.games.add(local)
+		c.set.add(local)
 		c.found++
+		if c.each {
+			c.game(b, slot, int(local))
+		}
 	}
 	c.All.add(b.Games, b.Swapped, &won)
 	c.All.Hits += b.Hits
@@ -88,6 +116,17 @@ func (c *replyCounter) block(b *columns.Counted) {
 		c.Replies[n].Hits += r.Hits
 		c.Replies[n].Tenuki += r.Tenuki
 	}
+}
+
+// game keeps what followed in the game of a slot.
+func (c *replyCounter) game(b *columns.Counted, slot, local int) {
+	from := len(c.replied)
+	for _, n := range b.Seen {
+		if r := &b.Replies[n]; r.Games>>slot&1 != 0 {
+			c.replied = append(c.replied, GameReply{c.Replies[n].Move, r.Swapped>>slot&1 != 0})
+		}
+	}
+	c.games = append(c.games, gameCount{local, b.Swapped>>slot&1 != 0, from, len(c.replied)})
 }
 
 // add counts the games of a block.
@@ -102,6 +141,11 @@ func (c *Count) add(games, swapped uint64, won *[winnerKinds]uint64) {
 
 // merge adds what was counted of other games.
 func (c *Counts) merge(o *Counts) {
+	for _, g := range o.games {
+		g.from, g.to = g.from+len(c.replied), g.to+len(c.replied)
+		c.games = append(c.games, g)
+	}
+	c.replied = append(c.replied, o.replied...)
 	c.All.merge(&o.All)
 	c.Ended += o.Ended
 	for i := range o.Replies {

@@ -122,7 +122,7 @@ func (*patternFilter) cost() cost { return costPattern }
 func (f *patternFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	start := time.Now()
 	search := patternSearch{patternFilter: f, result: roaring.New(), found: make(boardHits), keep: b.keep, last: -1}
-	if b.keep == KeepCounts {
+	if b.keep == KeepSums || b.keep == KeepCounts {
 		search.keep = KeepReplies
 		search.counts = b.after == 0 && search.simple() && len(f.pattern.Sequence) == 0 && f.options.Near == 0 && !f.board.Every
 	}
@@ -267,7 +267,7 @@ func (s *patternSearch) scan(ctx context.Context, b *Block, size position.Size, 
 	q.Next = !q.Once && len(s.pattern.Sequence) == 0 && s.scripted()
 	var counter *replyCounter
 	if s.counts {
-		counter = newReplyCounter(s.segment, plan, b.Apart)
+		counter = newReplyCounter(s.segment, plan, b.Apart, b.keep == KeepCounts)
 		q.Tally = &counter.tally
 	}
 	sequence, firstOnly := len(s.pattern.Sequence) > 0, s.board.Stood == query.Window{} && !s.board.Every
@@ -334,7 +334,7 @@ func (s *patternSearch) scan(ctx context.Context, b *Block, size position.Size, 
 	}
 	if counter != nil && counter.found > 0 {
 		s.candidates += counter.found
-		s.result.Or(counter.games.take())
+		s.result.Or(counter.set.take())
 		if b.counts == nil {
 			b.counts = new(Counts)
 		}

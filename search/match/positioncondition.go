@@ -127,7 +127,7 @@ func (f *positionFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bit
 	}
 	candidates := open.GetCardinality() + result.GetCardinality()
 	found := make(boardHits)
-	if b.keep == KeepReplies || b.keep == KeepCounts {
+	if b.keep != KeepNone && b.keep != KeepAll {
 		b.ranges, b.known = make([]replyRange, 0, 1), f.known
 	}
 	err := f.search(func(s positionSearcher) error {
@@ -145,7 +145,7 @@ func (f *positionFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bit
 			}
 			result.Add(uint32(local))
 			switch b.keep {
-			case KeepReplies, KeepCounts:
+			case KeepSums, KeepCounts, KeepReplies:
 				from := len(b.replies)
 				b.replies = appendReplies(b.replies, hits)
 				b.ranges = append(b.ranges, replyRange{local, from, len(b.replies)})
