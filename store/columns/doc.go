@@ -28,12 +28,18 @@
 // more where the pattern gives a whole corner (see corner.go). The rest are
 // compared four games at a time, as four 16-bit numbers in a 64-bit word.
 // Processors with AVX2 do it for sixteen games at a time, and filter twenty
-// anchors together: see kernel.go.
+// anchors together: see kernel.go. Where much is compared they read tables, made block
+// by block, in which the changes of a point are accounted for: see times.go.
 //
 // On some 12 of 361 points of a game more happens: captures, and stones on the
 // same point again. Those points are marked, with the times of all further
 // changes in a list per game. They are left out of the comparison, and only if
 // the other points agree the list decides.
+//
+// What came next after the hits may be counted rather than reported, of all games of a
+// block in which an image stands at a point together: see [Tally]. A shape of a
+// stone or two stands a hundred times in a game, and each report took 40 to 100
+// nanoseconds; counted, a hit takes 10 to 30.
 //
 // Where the cells of a pattern with a sequence of moves came to fit is decided so; a
 // [Replay] then tells from the times in its region, and from these lists, whether and
