@@ -808,3 +808,31 @@ func TestCopy(t *testing.T) {
 		t.Errorf("over another archive: %v", err)
 	}
 }
+
+// A collection that is killed leaves a commit of which the contents are gone, and one behind
+// it is gone, too: the next collection removes it and is not stopped by it.
+func TestStoreCollectAgain(t *testing.T) {
+	folder := objects.NewFolder(t.TempDir())
+	m := newMachine(t, folder)
+	m.grace = time.Nanosecond
+	other := newMachine(t, folder).archive(t)
+	for i := range 4 {
+		importedFrom(t, other, records(t, i, i+1))
+	}
+	old, _, err := objects.ReadAll(t.Context(), folder, "commits/0000000002", 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := m.archive(t)
+	time.Sleep(5 * time.Millisecond)
+	if gone, err := a.mirror.Collect(t.Context()); err != nil || gone.Objects < 8 {
+		t.Fatalf("%+v, %v", gone, err)
+	}
+	if _, err := folder.PutIfAbsent(t.Context(), "commits/0000000002", objects.Text(old)); err != nil {
+		t.Fatal(err)
+	}
+	if gone, err := a.mirror.Collect(t.Context()); err != nil || gone.Objects != 1 {
+		t.Errorf("%+v, %v", gone, err)
+	}
+	expectGames(t, newMachine(t, folder).archive(t), 0, 4)
+}

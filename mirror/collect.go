@@ -82,7 +82,6 @@ func (m *Mirror) clock(ctx context.Context) (now time.Time, err error) {
 // live returns the objects that commits name which are the newest, or were within the grace
 // time, and those commits that were not.
 func (m *Mirror) live(ctx context.Context, head *commit, over time.Time) (live map[string]bool, dead []objects.Info, err error) {
-	modified := map[uint64]time.Time{}
 	var listed []objects.Info
 	var numbers []uint64
 	for info, err := range m.store.List(ctx, commitPrefix) {
@@ -93,7 +92,6 @@ func (m *Mirror) live(ctx context.Context, head *commit, over time.Time) (live m
 		if err != nil || n == 0 {
 			continue
 		}
-		modified[n] = info.Modified
 		listed, numbers = append(listed, info), append(numbers, n)
 	}
 	live = map[string]bool{}
@@ -111,22 +109,19 @@ func (m *Mirror) live(ctx context.Context, head *commit, over time.Time) (live m
 		return nil, nil, err
 	}
 	for i, n := range numbers {
-		next, known := modified[n+1]
-		switch {
-		case n >= head.Number:
+		if n >= head.Number {
 			continue
-		case known && next.Before(over): // it was followed by another long ago
+		}
+		// The next may be one that came later, where those between are gone.
+		if i+1 < len(listed) && listed[i+1].Modified.Before(over) {
 			dead = append(dead, listed[i])
 			continue
 		}
 		c, err := readCommit(ctx, m.store, n)
-		if errors.Is(err, objects.ErrNotExist) { // somebody else collects
-			continue
-		}
 		if err == nil {
 			err = name(c)
 		}
-		if err != nil {
+		if err != nil && !errors.Is(err, objects.ErrNotExist) { // somebody else has collected it
 			return nil, nil, err
 		}
 	}

@@ -2,6 +2,7 @@ package mirror
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -208,14 +209,18 @@ func readCommit(ctx context.Context, s objects.Store, number uint64) (*commit, e
 	return c, nil
 }
 
-// again tries three times to read what came damaged.
+// again tries three times to read what came damaged, and what was replaced while it was read
+// as often as it takes.
 func again(ctx context.Context, read func() error) (err error) {
-	for range 3 {
-		if err = read(); !errors.Is(err, store.ErrCorrupt) || ctx.Err() != nil {
-			break
+	for damaged := 0; damaged < 3 && ctx.Err() == nil; {
+		switch err = read(); {
+		case errors.Is(err, store.ErrCorrupt):
+			damaged++
+		case !errors.Is(err, objects.ErrChanged):
+			return err
 		}
 	}
-	return err
+	return cmp.Or(err, ctx.Err())
 }
 
 // A hint is the object "head".

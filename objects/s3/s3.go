@@ -126,7 +126,8 @@ func fault(key string, err error) error {
 		kind = objects.ErrExists
 	case answer.StatusCode == http.StatusConflict: // two conditional writes at once: try again
 		kind = objects.ErrTemporary
-	case answer.StatusCode == http.StatusForbidden, answer.StatusCode == http.StatusUnauthorized:
+	case answer.StatusCode == http.StatusForbidden, answer.StatusCode == http.StatusUnauthorized,
+		answer.Code == "ExpiredToken", answer.Code == "InvalidToken", answer.Code == "TokenRefreshRequired":
 		kind = objects.ErrDenied
 	case answer.StatusCode >= 500, answer.StatusCode == http.StatusTooManyRequests, answer.StatusCode == http.StatusRequestTimeout,
 		answer.Code == "SlowDown", answer.Code == "IncompleteBody", answer.Code == "XMinioIncompleteBody", answer.Code == "BadDigest":

@@ -1,0 +1,47 @@
+package durable_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"kifudb/internal/durable"
+)
+
+// The files of a folder are there under a second name, and what is there already stays.
+func TestLinkTree(t *testing.T) {
+	from, to := t.TempDir(), filepath.Join(t.TempDir(), "a", "copy")
+	if err := os.MkdirAll(filepath.Join(from, "below", "empty"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"x": "one", "below/y": "two"} {
+		if err := os.WriteFile(filepath.Join(from, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := (durable.Files{}).LinkTree(from, to); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"x": "one", "below/y": "two"} {
+		if got, err := os.ReadFile(filepath.Join(to, name)); string(got) != text || err != nil {
+			t.Errorf("%s is %q, %v", name, got, err)
+		}
+		a, err := os.Stat(filepath.Join(from, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err := os.Stat(filepath.Join(to, name)); err != nil || !os.SameFile(a, b) {
+			t.Errorf("%s is another file, %v", name, err)
+		}
+	}
+	if info, err := os.Stat(filepath.Join(to, "below", "empty")); err != nil || !info.IsDir() {
+		t.Errorf("an empty folder: %v", err)
+	}
+	if err := (durable.Files{}).LinkTree(from, to); !errors.Is(err, os.ErrExist) {
+		t.Errorf("over what is there: %v", err)
+	}
+	if err := (durable.Files{}).LinkTree(filepath.Join(from, "nothing"), to); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("of nothing: %v", err)
+	}
+}
