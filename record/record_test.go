@@ -61,6 +61,7 @@ func TestReadOtherGames(t *testing.T) {
 		{"(;GM[8];B[7g7f];W[3c3d])", "sfen lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 1", ""},
 		{"(;GM[8]SFEN[4k4/9/9/9/9/9/9/9/4K4 w G 1];W[5a5b])", "sfen 9/4k4/9/9/9/9/9/9/4K4 b G 1", ""},
 		{"(;GM[8];B[xx])", "", record.BadMove},
+		{"(;GM[2]AB[d4][e5]AW[d5][e4]PL[W];W[c4])", "--------------------------OOO------OX--------------------------- X", ""},
 		{"(;GM[4]SZ[15];B[hh];W[i8])", "GM[4]SZ[15]AB[hh]AW[ih]", ""},
 		{"(;GM[4]SZ[15];B[zz9])", "GM[4]SZ[15]", record.BadMove},
 		{"(;GM[11]SZ[5]AB[a1]AW[b2:c2];B[c1];W[a5])", "GM[11]SZ[5]AB[aa][ca]AW[bb][cb][ae]", ""},
@@ -104,6 +105,25 @@ func TestReadOtherGames(t *testing.T) {
 		}
 		if end, err := r.End(); err != nil || end.Text() != c.end {
 			t.Errorf("%s: ends with %v, %v; want %s", c.text, end, err, c.end)
+		}
+	}
+}
+
+// Nothing of a record goes over to the next one in a text.
+func TestRecordsOfATextAreApart(t *testing.T) {
+	texts := []string{
+		"(;GM[2]AB[d4][e5]AW[d5][e4]PL[B];B[c5])", "(;SZ[9]AB[cc][dd])", "(;GM[11]SZ[5];B[c1](;W[a1])(;W[swap-pieces]))", "(;SZ[9];B[aa])",
+		"(;GM[8];B[7g7f])", "(;B[aa](;W[bb])(;W[cc]))", "(;GM[4]SZ[15]AB[hh];W[i8])", "(;W[aa];B[bb])", "(;FF[4]EV[hex.ch.1]SZ[5]RE[B];W[ac])", "(;SZ[9];B[cc])",
+	}
+	all, err := record.Read([]byte(strings.Join(texts, "\n")), nil)
+	if err != nil || len(all) != len(texts) {
+		t.Fatalf("%d records, %v", len(all), err)
+	}
+	for i, text := range texts {
+		alone := one(t, text)
+		all[i].Problems, alone.Problems = nil, nil
+		if diff := cmp.Diff(alone, all[i], cmp.Comparer(func(a, b game.Game) bool { return a.About().Number == b.About().Number })); diff != "" {
+			t.Errorf("%s (-alone +among others):\n%s", text, diff)
 		}
 	}
 }
@@ -159,17 +179,25 @@ func TestMovesOfUnknownGames(t *testing.T) {
 	}
 }
 
+// Of a game in which nobody may pass at will a pass only says whose turn it is.
+func TestPassesThatAreNoMoves(t *testing.T) {
+	passed, said := one(t, "(;GM[2];B[f5];W[pass];B[c4])").Script, one(t, "(;GM[2];B[f5];PL[B];B[c4])").Script
+	if diff := cmp.Diff(said, passed); diff != "" {
+		t.Errorf("(-whose turn it is +a pass):\n%s", diff)
+	}
+}
+
 // Stones of a handicap are black ones before the first move; all others are other setup.
 func TestSetupBeforeAndAfterMoves(t *testing.T) {
+	var b record.Builder // as importing does, it reads one record after the other
 	for text, want := range map[string][2]bool{
-		"(;B[aa])": {}, "(;AB[aa][bb];W[cc])": {true, false}, "(;AW[aa];W[cc])": {false, true},
+		"(;B[aa])": {}, "(;W[aa];B[bb])": {}, "(;AB[aa][bb];W[cc])": {true, false}, "(;AW[aa];W[cc])": {false, true},
 		"(;AB[aa]AE[bb])": {true, true}, "(;B[aa];AB[bb])": {false, true}, "(;AB[aa];W[bb];AB[cc])": {true, true},
 	} {
 		trees, err := sgfread.Parse([]byte(text), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var b record.Builder
 		b.Reset(len(text))
 		b.Open()
 		if err := trees[0].Walk(nodes{&b}, nil); err != nil {
