@@ -168,11 +168,16 @@ func (vs *Views) First(ctx context.Context, s *Search, variations bool, watch fu
 
 // onMainLines returns a query that does not look for boards in variations.
 func onMainLines(q Query) (Query, error) {
+	return withBoards(q, func(b *query.Board) { b.MainLine = true })
+}
+
+// withBoards returns a query whose board terms are changed.
+func withBoards(q Query, change func(*query.Board)) (Query, error) {
 	root, err := query.Replace(q.Root, func(n query.Node) (query.Node, error) {
 		return query.ReplaceBoards(n, func(b *query.Board) (*query.Board, error) {
-			main := *b
-			main.MainLine = true
-			return &main, nil
+			changed := *b
+			change(&changed)
+			return &changed, nil
 		})
 	})
 	return Query{Root: root}, err

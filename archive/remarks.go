@@ -98,15 +98,10 @@ func (vs *Views) Remarks(ctx context.Context, s *Search, watch func(*Remarks)) (
 // remarked returns a query for all places where a board comes up, in games of which
 // something was written.
 func remarked(q Query) (Query, error) {
-	root, err := query.Replace(q.Root, func(n query.Node) (query.Node, error) {
-		return query.ReplaceBoards(n, func(b *query.Board) (*query.Board, error) {
-			every := *b
-			every.Every = true
-			return &every, nil
-		})
-	})
+	every, err := withBoards(q, func(b *query.Board) { b.Every = true })
+	root := every.Root
 	if err != nil || root == nil {
-		return Query{Root: root}, err
+		return every, err
 	}
 	written, err := ParseQuery("has:comments or has:GC")
 	if err != nil {

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -149,38 +148,5 @@ func runCorrectRemove(ctx context.Context, o correctListOptions, s streams) erro
 		return err
 	}
 	_, err = fmt.Fprintf(s.out, "withdrawn: %s\n'kifudb correct undo' takes it back\n", valuesOf(len(gone)))
-	return err
-}
-
-func correctUndoCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "undo",
-		Usage:       "take back the last change of corrections",
-		Description: `Changes are taken back one after the other, the last one first, up to 20 of them.`,
-		Action:      action(newCorrectUndoOptions, runCorrectUndo),
-	}
-}
-
-type correctUndoOptions struct{ archive string }
-
-func newCorrectUndoOptions(c *cli.Context) (o correctUndoOptions, err error) {
-	o.archive, err = archivePath(c)
-	return o, err
-}
-
-func runCorrectUndo(_ context.Context, o correctUndoOptions, s streams) error {
-	v, done, err := openView(o.archive, s)
-	if err != nil {
-		return err
-	}
-	defer done()
-	what, err := v.UndoCorrections()
-	if errors.Is(err, archive.ErrNothingToUndo) {
-		return errors.New("no change of corrections is left to take back")
-	}
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(s.out, "taken back: %s\n", printable(what))
 	return err
 }

@@ -28,7 +28,7 @@ letters, digits and - _ / . and are compared without case.`,
 			tagRemoveCommand(),
 			tagListCommand(),
 			tagRenameCommand(),
-			tagUndoCommand(),
+			undoCommand("tags", (*archive.View).UndoTags),
 			tagExportCommand(),
 			tagImportCommand(),
 		},
@@ -280,38 +280,5 @@ func runTagRename(_ context.Context, o tagRenameOptions, s streams) error {
 		return err
 	}
 	_, err = fmt.Fprintf(s.out, "%s is now %s\n'kifudb tag undo' takes it back\n", printable(o.from), o.to)
-	return err
-}
-
-func tagUndoCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "undo",
-		Usage:       "take back the last change of tags",
-		Description: `Changes are taken back one after the other, the last one first, up to 20 of them.`,
-		Action:      action(newTagUndoOptions, runTagUndo),
-	}
-}
-
-type tagUndoOptions struct{ archive string }
-
-func newTagUndoOptions(c *cli.Context) (o tagUndoOptions, err error) {
-	o.archive, err = archivePath(c)
-	return o, err
-}
-
-func runTagUndo(_ context.Context, o tagUndoOptions, s streams) error {
-	v, done, err := openView(o.archive, s)
-	if err != nil {
-		return err
-	}
-	defer done()
-	what, err := v.UndoTags()
-	if errors.Is(err, archive.ErrNothingToUndo) {
-		return errors.New("no change of tags is left to take back")
-	}
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(s.out, "taken back: %s\n", printable(what))
 	return err
 }

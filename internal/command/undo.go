@@ -1,0 +1,44 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+)
+
+// undoCommand takes back the last change of something that the user added: tags,
+// corrections.
+func undoCommand(of string, undo func(*archive.View) (what string, err error)) *cli.Command {
+	return &cli.Command{
+		Name:        "undo",
+		Usage:       "take back the last change of " + of,
+		Description: "Changes are taken back one after the other, the last one first, up to 20 of them.",
+		Action: action(newUndoOptions, func(_ context.Context, o undoOptions, s streams) error {
+			v, done, err := openView(o.archive, s)
+			if err != nil {
+				return err
+			}
+			defer done()
+			what, err := undo(v)
+			if errors.Is(err, archive.ErrNothingToUndo) {
+				return fmt.Errorf("no change of %s is left to take back", of)
+			}
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(s.out, "taken back: %s\n", printable(what))
+			return err
+		}),
+	}
+}
+
+type undoOptions struct{ archive string }
+
+func newUndoOptions(c *cli.Context) (o undoOptions, err error) {
+	o.archive, err = archivePath(c)
+	return o, err
+}
