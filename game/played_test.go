@@ -411,3 +411,94 @@ func TestReadMovesOnPoints(t *testing.T) {
 		t.Errorf("examples of games: %s", got)
 	}
 }
+
+// An error of a text about shogi says at which byte the move is that is wrong.
+func TestPlacesOfErrorsInShogi(t *testing.T) {
+	for text, word := range map[string]string{
+		"startpos moves 7g7f 3c3d 7g7f": "7g7f", "position  startpos  moves 7g7f  xx": "xx", "sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 moves 5i5h 5i5g": "5i5g",
+	} {
+		_, err := shogiGame.ReadPosition(text)
+		place, ok := errors.AsType[*TextError](err)
+		if want := strings.LastIndex(text, word); !ok || place.At != want {
+			t.Errorf("%q: %v at %+v, want the place %d of %q", text, err, place, want, word)
+		}
+	}
+}
+
+// Ranks of SFEN may leave cells open; a whole position is a part, too, and a board of
+// another game is none.
+func TestTextsOfParts(t *testing.T) {
+	for text, want := range map[string]bool{
+		"?????????/?????????/?????????/?????????/?????????/??P??????/?????????/?????R???/?????????": true, "4k4/9/9/9/9/9/9/9/4K4": true,
+		"4k4/9/9/9/9/9/9/4K4": false, "4x4/9/9/9/9/9/9/9/4K4": false, "Q16": false,
+	} {
+		if got := shogiGame.Sketches(text); got != want {
+			t.Errorf("%s is a part of a position of shogi: %v, want %v", text, got, want)
+		}
+	}
+	p, err := shogiGame.ReadPosition("startpos moves 7g7f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	start, err := Start(shogiGame)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"startpos moves 7g7f", p.Text()} {
+		part, err := shogiGame.ReadPartial(text, PartialOptions{})
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if f := part.Fittings(ImageOptions{})[0]; !f.Fits(p) || f.Fits(start) {
+			t.Errorf("%s: fits itself %v, the start %v", text, f.Fits(p), f.Fits(start))
+		}
+	}
+	if _, err := shogiGame.ReadPartial("rubbish", PartialOptions{}); err == nil {
+		t.Error("rubbish is a part of a position")
+	}
+}
+
+// A position of chess has the images that its rights to castle leave it.
+func TestImagesOfChess(t *testing.T) {
+	for _, test := range []struct {
+		text         string
+		mirror, swap bool
+		want         int
+	}{
+		{"8/8/8/3k4/8/1P6/4K3/8 w - -", false, false, 1}, {"8/8/8/3k4/8/1P6/4K3/8 w - -", true, false, 2},
+		{"8/8/8/3k4/8/1P6/4K3/8 w - -", false, true, 2}, {"8/8/8/3k4/8/1P6/4K3/8 w - -", true, true, 4},
+		{"r3k2r/8/8/8/8/1P6/8/R3K2R w KQkq -", true, true, 2}, {"r3k2r/8/8/8/8/1P6/8/R3K2R w KQkq -", true, false, 1},
+	} {
+		p, err := chessGame.ReadPosition(test.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		images := p.(Imager).Images(ImageOptions{Mirror: test.mirror, Swap: test.swap})
+		if len(images) != test.want || !images[0].Position.Equal(p) {
+			t.Errorf("%s: %d images, want %d", test.text, len(images), test.want)
+		}
+		for _, image := range images {
+			if image.Position.Canonical() != p.Canonical() || image.Swapped != (image.Position.ToPlay() != p.ToPlay()) {
+				t.Errorf("%s: the image %s", test.text, image.Position.Text())
+			}
+		}
+	}
+}
+
+// A five at the edge is one, in every direction, and reaches no further than the board.
+func TestGomokuFivesAtTheEdges(t *testing.T) {
+	for _, five := range []string{"A1 A2 A3 A4 A5", "A1 B1 C1 D1 E1", "O15 O14 O13 O12 O11", "O15 N15 M15 L15 K15", "O15 N14 M13 L12 K11", "O1 N2 M3 L4 K5", "A11 B12 C13 D14 E15"} {
+		var moves []string
+		for i, point := range strings.Fields(five) {
+			moves = append(moves, point)
+			if i < 4 {
+				moves = append(moves, []string{"H8", "H10", "F8", "F6"}[i])
+			}
+		}
+		_, last := follow(t, strings.Join(moves, " "))
+		if got := last.(Shown).Data().Winner; got != "B" {
+			t.Errorf("%s: %q has won", five, got)
+		}
+	}
+}
