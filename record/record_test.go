@@ -113,7 +113,7 @@ func TestReadOtherGames(t *testing.T) {
 func TestRecordsOfATextAreApart(t *testing.T) {
 	texts := []string{
 		"(;GM[2]AB[d4][e5]AW[d5][e4]PL[B];B[c5])", "(;SZ[9]AB[cc][dd])", "(;GM[11]SZ[5];B[c1](;W[a1])(;W[swap-pieces]))", "(;SZ[9];B[aa])",
-		"(;GM[8];B[7g7f])", "(;B[aa](;W[bb])(;W[cc]))", "(;GM[4]SZ[15]AB[hh];W[i8])", "(;W[aa];B[bb])", "(;FF[4]EV[hex.ch.1]SZ[5]RE[B];W[ac])", "(;SZ[9];B[cc])",
+		"(;GM[8];B[7g7f])", "(;B[aa](;W[bb])(;W[cc]))", "(;GM[4]SZ[15]AB[hh];W[i8])", "(;W[aa];B[bb])", "(;FF[4]EV[hex.ch.1]SZ[5]RE[B];W[ac])", "(;SZ[9]PB[x];B[cc]HA[2];W[ss])",
 	}
 	all, err := record.Read([]byte(strings.Join(texts, "\n")), nil)
 	if err != nil || len(all) != len(texts) {
@@ -121,7 +121,16 @@ func TestRecordsOfATextAreApart(t *testing.T) {
 	}
 	for i, text := range texts {
 		alone := one(t, text)
-		all[i].Problems, alone.Problems = nil, nil
+		var codes [2]string // of problems
+		for side, r := range []*record.Record{alone, all[i]} {
+			for _, p := range r.Problems {
+				codes[side] += p.Code + " "
+			}
+			r.Problems = nil
+		}
+		if codes[0] != codes[1] {
+			t.Errorf("%s has the problems %s, among others %s", text, codes[0], codes[1])
+		}
 		if diff := cmp.Diff(alone, all[i], cmp.Comparer(func(a, b game.Game) bool { return a.About().Number == b.About().Number })); diff != "" {
 			t.Errorf("%s (-alone +among others):\n%s", text, diff)
 		}
