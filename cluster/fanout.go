@@ -303,7 +303,12 @@ func (k *asking) ask(ctx context.Context, e *errand) error {
 	defer t.close()
 	a.asked.Add(1)
 	start := time.Now()
-	stop := context.AfterFunc(ctx, func() { _ = t.brief(kindStop) })
+	node := t.peer()
+	stop := context.AfterFunc(ctx, func() {
+		if t.peer() != node { // otherwise it says first that it is working, and is told then
+			_ = t.brief(kindStop)
+		}
+	})
 	defer stop()
 	done := make(chan struct{})
 	defer close(done)

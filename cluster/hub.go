@@ -89,8 +89,12 @@ func (h *hub) deliver(m *nats.Msg) {
 	h.mu.Lock()
 	t := h.talks[token]
 	h.mu.Unlock()
-	if t == nil {
-		return // its time is over
+	if t == nil { // its time is over, which the other side may not know
+		if f, err := parseFrame(m.Header.Get(header)); err == nil && f.kind == kindWorking && m.Reply != "" {
+			stop := frame{Protocol, kindStop, 0, 1, "-", 0}
+			_ = h.nc.PublishMsg(&nats.Msg{Subject: m.Reply, Header: nats.Header{header: []string{stop.String()}}})
+		}
+		return
 	}
 	if len(m.Data) == 0 && m.Header.Get("Status") != "" {
 		t.lose(errGone)
