@@ -116,7 +116,11 @@ func (r *Replayer) retell(w uint16) {
 		}
 		r.at++
 	}
-	s.Changes = append(s.Changes, s.Placed...)
+	if len(s.Placed) == 1 { // as nearly always: to copy a list takes longer
+		s.Changes = append(s.Changes, s.Placed[0])
+	} else {
+		s.Changes = append(s.Changes, s.Placed...)
+	}
 	for len(r.captures) > 0 && int(r.captures[0]>>16) == s.Node {
 		s.Changes = append(s.Changes, Change{Point(r.captures[0] & capturePoint), Empty})
 		r.captures = r.captures[1:]
