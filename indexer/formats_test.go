@@ -43,7 +43,7 @@ func wthorFile(records, bytes int) string {
 func samples() map[string][]string {
 	return map[string][]string{
 		"sgf": {sgfText, "\ufeff" + sgfText, "From: a@example.org\n\n" + sgfText, "(;)", "( ;\n(;B[aa])(;B[bb]))"},
-		"csa": {csaText}, "usi": {usiText}, "converter": {commandsText},
+		"csa": {csaText}, "usi": {usiText}, "usen": {"~0.7ku2jm6y2.r\n"}, "converter": {commandsText},
 		"kif": {kifText, "\ufeff" + kifText, "#KIF version=2.0 encoding=Shift_JIS\n先手：山田\n", strings.ReplaceAll(kifText, "\n", "\r\n")},
 		"ki2": {ki2Text, "手合割：その他\n+---------------------------+\n" + ki2Text},
 		"jkf": {jkfText}, "gib": {gibText}, "ngf": {ngfText}, "ugf": {ugfText}, "pgn": {pgnText, "\ufeff" + pgnText}, "ggf": {ggfText},
@@ -111,7 +111,7 @@ func TestSGFIsNothingElse(t *testing.T) {
 					t.Errorf("%s as %s, without a name: %q", name, place, got)
 				}
 			}
-			if name == "csa" || name == "usi" || name == "converter" || name == "ggf" || strings.HasPrefix(text, "(;") {
+			if name == "csa" || name == "usi" || name == "usen" || name == "converter" || name == "ggf" || strings.HasPrefix(text, "(;") {
 				continue // their own games come first
 			}
 			if got := recognised("x.sgf", text+"\n"+sgfText); got != "sgf" {

@@ -18,11 +18,12 @@ const (
 	USI                    // ReadUSI
 	Kifu                   // KIF and KI2: ReadKifu, see LooksLikeKIF
 	JKF                    // ReadJKF
+	USEN                   // ReadUSEN
 )
 
 // String returns the dialect's name.
 func (d Dialect) String() string {
-	return [...]string{"unknown", "commands", "csa", "usi", "kifu", "jkf"}[min(d, JKF)]
+	return [...]string{"unknown", "commands", "csa", "usi", "kifu", "jkf", "usen"}[min(d, USEN)]
 }
 
 // detectLines is how many lines Detect looks at.
@@ -44,6 +45,9 @@ func Detect(text []byte) Dialect {
 				return UnknownDialect
 			}
 			return USI
+		}
+		if _, _, ok := cutUSEN(line); ok {
+			return USEN
 		}
 		if is, alone := isCSALine(line); is {
 			csa++
@@ -173,6 +177,8 @@ func ReadAny(text []byte, o *ReadOptions) []*Record {
 		return ReadCSA(text, o)
 	case USI:
 		return ReadUSI(text, o)
+	case USEN:
+		return ReadUSEN(text, o)
 	}
 	return nil
 }

@@ -108,7 +108,7 @@ func FuzzRecords(f *testing.F) {
 		LooksLikeKIF(string(text))
 		LooksLikeKI2(string(text))
 		_, _ = ParseGame(string(text))
-		for _, read := range []func([]byte, *ReadOptions) []*Record{Read, ReadCSA, ReadUSI, ReadKifu, ReadJKF} {
+		for _, read := range []func([]byte, *ReadOptions) []*Record{Read, ReadCSA, ReadUSI, ReadUSEN, ReadKifu, ReadJKF} {
 			records := read(text, &ReadOptions{Report: func(p Problem) {
 				if p.Line < 1 || p.Column < 1 || p.Text == "" {
 					t.Fatalf("problem %+v", p)

@@ -13,6 +13,7 @@ const (
 	LostTimes      Loss = "times of moves"
 	LostBookmarks  Loss = "names of positions"
 	LostMarks      Loss = "marks such as ! and ?"
+	LostEnding     Loss = "endings for which there is no word, or behind which play goes on"
 	LostResult     Loss = "results that do not follow from the ending"
 	LostStart      Loss = "starts that cannot be read again, as they have too many pieces"
 	LostControls   Loss = "control characters"
@@ -88,6 +89,22 @@ func (l *losses) tree(r *Record, times, comments bool) {
 		if n.Bookmark != "" {
 			l.add(LostBookmarks)
 		}
+	}
+}
+
+// node tells what is lost of a node where nothing but moves and endings is written.
+func (l *losses) node(n *Node) {
+	if n.Marks != "" {
+		l.add(LostMarks)
+	}
+	if n.Timed || n.EndTimed {
+		l.add(LostTimes)
+	}
+	if n.Comment != "" {
+		l.add(LostComments)
+	}
+	if n.Bookmark != "" {
+		l.add(LostBookmarks)
 	}
 }
 

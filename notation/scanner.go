@@ -72,10 +72,10 @@ func (s *Scanner) Scan() bool {
 	for s.err == nil {
 		line := s.readLine(s.most - len(text) - len(s.lead))
 		switch {
-		case s.dialect == USI && Detect(line) == USI:
+		case (s.dialect == USI || s.dialect == USEN) && Detect(line) == s.dialect:
 			end := len(bytes.TrimRight(line, "\r\n"))
 			return s.found(line[:end], line[end:], s.line)
-		case s.dialect == USI:
+		case s.dialect == USI || s.dialect == USEN:
 			s.lead = append(s.lead, line...)
 		case s.dialect == CSA && string(bytes.TrimRight(line, " \t\r\n")) == "/":
 			if Detect(text) == CSA {

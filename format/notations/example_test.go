@@ -17,6 +17,7 @@ func ExampleFormats() {
 	// Output:
 	// csa: csa
 	// usi: usi
+	// usen: usen
 	// converter: western japanese kanji
 	// kif: kif
 	// ki2: ki2

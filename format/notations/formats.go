@@ -32,6 +32,10 @@ func Formats() []*format.Format {
 			Writers: []format.Writer{writer("usi", notation.WriteUSI)},
 		},
 		{
+			Name: "usen", Title: "USEN", Extensions: []string{".usen"},
+			Writers: []format.Writer{writer("usen", notation.WriteUSEN)},
+		},
+		{
 			Name: "converter", Title: "notation converter of 1996", Extensions: []string{".txt"},
 			Writers: []format.Writer{
 				converted("western", notation.Western, false),
@@ -68,11 +72,11 @@ func Formats() []*format.Format {
 }
 
 // dialects are the formats whose records show it by their bytes.
-var dialects = map[string]notation.Dialect{"csa": notation.CSA, "usi": notation.USI, "converter": notation.Commands}
+var dialects = map[string]notation.Dialect{"csa": notation.CSA, "usi": notation.USI, "usen": notation.USEN, "converter": notation.Commands}
 
 // readers are the readers of the formats, by their names.
 var readers = map[string]reader{
-	"csa": notation.ReadCSA, "usi": notation.ReadUSI, "converter": notation.Read,
+	"csa": notation.ReadCSA, "usi": notation.ReadUSI, "usen": notation.ReadUSEN, "converter": notation.Read,
 	"kif": notation.ReadKifu, "ki2": notation.ReadKifu, "jkf": notation.ReadJKF,
 }
 

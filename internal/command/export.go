@@ -54,7 +54,8 @@ values, and their number is printed. An archive identifies a record by its bytes
 so importing such a file adds a second record of the same game.
 
 Games can be written in another format by --format: sgf, which is in UTF-8 and
-has moves of shogi in USI; for shogi csa and usi, which have no variations;
+has moves of shogi in USI; for shogi kif, ki2 and jkf, usen, which is moves and
+variations, csa and usi, which have no variations; for chess pgn, for Othello ggf;
 western, japanese and kanji, which 'kifudb shogi convert' reads. What a format
 cannot hold is left out and named on standard error.
 

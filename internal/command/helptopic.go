@@ -205,7 +205,7 @@ and characters that would disturb a terminal are written as escapes.
 
 WRITTEN by 'kifudb export': the records, byte for byte as they came; --utf8 converts
 their texts. --format writes games in another format: ` + wideWriters() + `
-in lines, and csa, pgn, sgf, usi.
+in lines, and csa, ggf, jkf, ki2, kif, pgn, sgf, usen, usi.
   kifudb export player:jowa -o jowa.sgf
   kifudb export --utf8 charset:gb18030 -o clean.sgf
 `
