@@ -68,6 +68,7 @@ const (
 type counter struct {
 	*Tally
 	numbers [][]uint16 // by plan, then by cell of its region and color
+	swapped bool       // all images are swapped, unless they are mixed
 	mixed   bool       // some images are swapped and others not
 	apart   []uint64   // empty for none
 
@@ -89,7 +90,7 @@ type counter struct {
 func (c *counter) begin(t *Tally, plans []plan) {
 	c.Tally = t
 	c.numbers = c.numbers[:0]
-	c.mixed = false
+	c.mixed, c.swapped = false, t.Swapped[plans[0].image]
 	for i := range plans {
 		p := &plans[i]
 		numbers := make([]uint16, 0, 2*len(p.region))
@@ -98,7 +99,7 @@ func (c *counter) begin(t *Tally, plans []plan) {
 			numbers = append(numbers, t.Numbers[p.image][2*cell], t.Numbers[p.image][2*cell+1])
 		}
 		c.numbers = append(c.numbers, numbers)
-		c.mixed = c.mixed || t.Swapped[p.image] != t.Swapped[plans[0].image]
+		c.mixed = c.mixed || t.Swapped[p.image] != c.swapped
 	}
 	c.apart = c.apart[:0]
 	if t.Apart != nil && !t.Apart.IsEmpty() {
@@ -146,7 +147,7 @@ func (c *counter) report() {
 			r.Swapped = swappedOf(&c.orders[n], r.Games)
 		}
 	}
-	if !c.mixed && c.Tally.Swapped[0] {
+	if !c.mixed && c.swapped {
 		sum.Swapped = sum.Games
 		for _, n := range sum.Seen {
 			sum.Replies[n].Swapped = sum.Replies[n].Games

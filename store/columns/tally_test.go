@@ -200,8 +200,9 @@ func TestTallyOfSelection(t *testing.T) {
 	})
 	image := position.Image{Cols: 2, Rows: 1, Cells: []position.Cell{position.OnlyBlack, position.OnlyEmpty}}
 	got := newCounts()
-	tally := &Tally{Numbers: [][]uint16{{0, 1, 2, 3}}, Replies: 4, Swapped: []bool{true}, Block: got.block}
-	q := &Query{Images: []position.Image{image}, Next: true, Tally: tally, Games: roaring.BitmapOf(5, 9)}
+	large := position.Image{Cols: 6, Rows: 1, Cells: make([]position.Cell, 6)} // lies nowhere
+	tally := &Tally{Numbers: [][]uint16{make([]uint16, 12), {0, 1, 2, 3}}, Replies: 4, Swapped: []bool{false, true}, Block: got.block}
+	q := &Query{Images: []position.Image{large, image}, Next: true, Tally: tally, Games: roaring.BitmapOf(5, 9)}
 	if err := x.Scan(context.Background(), q, func(c Candidate) bool { t.Errorf("%v was reported", c); return true }); err != nil {
 		t.Fatal(err)
 	}
