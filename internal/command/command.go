@@ -136,6 +136,7 @@ func commands() []*cli.Command {
 		backupCommand(),
 		restoreCommand(),
 		infoCommand(),
+		benchCommand(),
 		auditCommand(),
 		aliasCommand(),
 		tagCommand(),

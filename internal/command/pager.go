@@ -38,6 +38,7 @@ func displayFlags() []cli.Flag {
 var unpaged = map[string]bool{
 	"import": true, "export": true, "recode": true, "remove": true, "compact": true, "copy": true, "check": true, "rebuild": true,
 	"backup": true, "restore": true, "serve": true, "node": true, "cluster": true, "demo": true, "completion": true, "version": true,
+	"bench": true,
 }
 
 // pages reports whether a command's output goes through a pager. Commands below others

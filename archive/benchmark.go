@@ -1,0 +1,415 @@
+package archive
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"kifudb/game"
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// A Benchmark is what a program took to answer questions about an archive. Processor times
+// are those of the program with all it does, from its start to its end, and so are
+// the others.
+type Benchmark struct {
+	Program string           `json:"program"` // that was measured, as it names itself
+	Archive BenchmarkArchive `json:"archive"`
+	Machine BenchmarkMachine `json:"machine"`
+
+	Seed uint64 `json:"seed"` // by which questions were chosen
+	Runs int    `json:"runs"` // of each, of which the shortest counts
+	Busy bool   `json:"busy"` // other programs were at work, so only processor times mean something
+
+	Start     BenchmarkTiming     `json:"start"` // of the program that does nothing
+	Questions []BenchmarkQuestion `json:"questions"`
+	Import    *BenchmarkImport    `json:"import,omitempty"`  // of a sample of the records
+	AddOne    *BenchmarkTiming    `json:"add_one,omitempty"` // of one game more into a copy of the archive
+}
+
+// A BenchmarkArchive is what the questions were about.
+type BenchmarkArchive struct {
+	Games    int            `json:"games"`
+	Segments int            `json:"segments"`
+	Bytes    int64          `json:"bytes"`
+	RawBytes int64          `json:"raw_bytes"` // of the records as they came
+	PerGame  map[string]int `json:"per_game"`  // bytes by part
+}
+
+// A BenchmarkMachine is where it was measured.
+type BenchmarkMachine struct {
+	System     string  `json:"system"` // as linux/amd64
+	Processor  string  `json:"processor,omitempty"`
+	Processors int     `json:"processors"`
+	Memory     int64   `json:"memory,omitempty"`     // bytes
+	Load       float64 `json:"load,omitempty"`       // processes that wanted a processor, before
+	LoadAfter  float64 `json:"load_after,omitempty"` // and at the end
+}
+
+// A BenchmarkQuestion is a question that was asked.
+type BenchmarkQuestion struct {
+	Kind  string   `json:"kind"`
+	Query string   `json:"query"`
+	Flags []string `json:"flags,omitempty"` // of search, besides
+	Games int      `json:"games"`           // that it finds
+
+	Page  *BenchmarkTiming `json:"page,omitempty"`  // search: the first page, and how many games there are
+	Count *BenchmarkTiming `json:"count,omitempty"` // search --count
+	Next  *BenchmarkTiming `json:"next,omitempty"`  // next
+	All   *BenchmarkTiming `json:"all,omitempty"`   // search of all games, with the flags
+}
+
+// A BenchmarkTiming is how long a command took, the shortest of its runs.
+type BenchmarkTiming struct {
+	CPU       float64 `json:"cpu_ms"`           // milliseconds of all processors
+	Wall      float64 `json:"ms"`               // milliseconds until it ended
+	Shown     float64 `json:"shown_ms"`         // until the first of its output
+	FirstWall float64 `json:"first_ms"`         // the first run, until it ended
+	FirstRead int64   `json:"first_read_bytes"` // what that read from the disk; 0 too where the system does not say
+}
+
+// A BenchmarkImport is an import of a sample into an archive of its own.
+type BenchmarkImport struct {
+	Games    int     `json:"games"`
+	RawBytes int64   `json:"raw_bytes"`
+	CPU      float64 `json:"cpu_ms"`
+	Wall     float64 `json:"ms"`
+	Peak     int64   `json:"peak_bytes,omitempty"` // of memory, if the system says so
+}
+
+// Benchmark describes the archive.
+func (v *View) Benchmark() (*Benchmark, error) {
+	i, err := v.Inventory()
+	if err != nil {
+		return nil, err
+	}
+	b := &Benchmark{Archive: BenchmarkArchive{Games: i.Games, Segments: i.Segments, Bytes: i.Bytes, RawBytes: i.RawBytes, PerGame: map[string]int{}}}
+	for _, part := range i.Parts {
+		b.Archive.PerGame[part.Name] = int(part.Bytes) / max(i.Games, 1)
+	}
+	return b, nil
+}
+
+// A cutter cuts questions out of the games of an archive.
+type cutter struct {
+	view *View
+	rng  *rand.Rand
+	ids  []GameID // of all games
+}
+
+// BenchmarkQuestions returns questions of all kinds, so many of each, cut out of games of
+// the archive that are chosen by a seed: the same games and the same seed give the same
+// questions. Kinds of which nothing can be cut, such as corners where there are no
+// games with stones, are left out.
+func (v *View) BenchmarkQuestions(ctx context.Context, seed uint64, each int) ([]BenchmarkQuestion, error) {
+	c := &cutter{view: v, rng: rand.New(rand.NewPCG(seed, 0xbe9c))}
+	for _, g := range v.snapshot.Segments() {
+		for it := g.Live().Iterator(); it.HasNext(); {
+			c.ids = append(c.ids, g.Base()+GameID(it.Next()))
+		}
+	}
+	var list []BenchmarkQuestion
+	add := func(kind string, n int, cut func() string) error {
+		seen := map[string]bool{}
+		for tries := 0; len(seen) < n && tries < 200*n && len(c.ids) > 0; tries++ {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if q := cut(); q != "" && !seen[q] {
+				seen[q] = true
+				list = append(list, BenchmarkQuestion{Kind: kind, Query: q})
+			}
+		}
+		return nil
+	}
+	for _, k := range cutKinds {
+		if err := add(k.name, each, func() string { return k.cut(c) }); err != nil {
+			return nil, err
+		}
+	}
+	for _, whole := range wholeQuestions {
+		list = append(list, BenchmarkQuestion{Kind: whole.kind, Query: EveryGame, Flags: whole.flags})
+	}
+	return list, v.snapshot.Err()
+}
+
+// wholeQuestions are about all games.
+var wholeQuestions = []struct {
+	kind  string
+	flags []string
+}{
+	{"sorted by date", []string{"--sort", "date"}},
+	{"table of players and decades", []string{"--facet", "player,decade", "--only-facets"}},
+	{"all games as CSV", []string{"--format", "csv", "--limit", "0"}},
+}
+
+// cutKinds are the kinds of questions that are cut out of games.
+var cutKinds = []struct {
+	name string
+	cut  func(*cutter) string
+}{
+	{"whole board, 4 moves", func(c *cutter) string { return c.position(4) }},
+	{"whole board, 10 moves", func(c *cutter) string { return c.position(10) }},
+	{"whole board, 30 moves", func(c *cutter) string { return c.position(30) }},
+	{"corner, few stones", func(c *cutter) string { return c.part(20, area{fromRight: true, cols: 6, rows: 6}, "NE", 2, 4) }},
+	{"corner, many stones", func(c *cutter) string { return c.part(120, area{fromRight: true, cols: 9, rows: 9}, "NE", 12, 20) }},
+	{"side", func(c *cutter) string { return c.part(80, area{col: 6, cols: 7, rows: 4}, "N", 3, 6) }},
+	{"center, 9x9", func(c *cutter) string { return c.part(120, area{col: 5, row: 5, cols: 9, rows: 9}, "center", 4, 9) }},
+	{"shape anywhere, 3x3", func(c *cutter) string { return c.part(60, c.somewhere(3, 3), "", 3, 4) }},
+	{"shape anywhere, 4x4", func(c *cutter) string { return c.part(100, c.somewhere(4, 4), "", 5, 9) }},
+	{"two stones, the rest open", (*cutter).wild},
+	{"sequence in a corner", (*cutter).sequence},
+	{"player", func(c *cutter) string { return c.word("player", "PB", "PW") }},
+	{"event", func(c *cutter) string { return c.word("event", "EV") }},
+	{"words anywhere", func(c *cutter) string { return c.word("", "PB", "PW", "EV", "PC") }},
+	{"one day", func(c *cutter) string {
+		if f := c.facts(); f.DateLo > 0 && f.DateLo == f.DateHi {
+			return fmt.Sprintf("date:%04d-%02d-%02d", f.DateLo/10000, f.DateLo/100%100, f.DateLo%100)
+		}
+		return ""
+	}},
+	{"ten years", func(c *cutter) string {
+		if f := c.facts(); f.DateLo > 0 {
+			return fmt.Sprintf("date:%d..%d", f.DateLo/10000-5, f.DateLo/10000+4)
+		}
+		return ""
+	}},
+	{"result", func(c *cutter) string {
+		if f := c.facts(); f.Winner == store.WinnerBlack && f.How == store.ByResign {
+			return "result:B+R"
+		} else if f.Winner == store.WinnerWhite && f.How == store.ByResign {
+			return "result:W+R"
+		}
+		return ""
+	}},
+	{"not so, and many moves", func(c *cutter) string {
+		if f := c.facts(); f.Moves >= 50 {
+			return fmt.Sprintf("-winner:black moves:>%d", f.Moves)
+		}
+		return ""
+	}},
+}
+
+// any chooses a game.
+func (c *cutter) any() (*store.Segment, int) {
+	g, local, _ := c.view.snapshot.Segment(c.ids[c.rng.IntN(len(c.ids))])
+	return g, local
+}
+
+func (c *cutter) facts() store.Facts {
+	g, local := c.any()
+	return g.Facts(local)
+}
+
+// a position of a game of Go.
+type cutBoard struct {
+	id    GameID
+	board *position.Board
+	moves []position.Move // of the main line up to it
+}
+
+// board chooses a game of Go and returns a position of it: after so many moves, or
+// after as many as at most, if any is true.
+func (c *cutter) board(moves int, any bool) (cutBoard, bool) {
+	g, local := c.any()
+	f := g.Facts(local)
+	if _, ok := game.Of(int(f.Game)).(game.Stones); !ok || int(f.Game) != game.Default().About().Number || f.Flags&store.HasSetup != 0 || f.Handicap > 0 || f.Size != (position.Size{Cols: 19, Rows: 19}) || int(f.Moves) < moves {
+		return cutBoard{}, false
+	}
+	if any {
+		moves = 4 + c.rng.IntN(moves)
+	}
+	script, err := g.Script(local)
+	if err != nil {
+		return cutBoard{}, false
+	}
+	b := cutBoard{id: g.Base() + GameID(local)}
+	var r position.Replayer
+	r.Replay(f.Size, script, func(board *position.Board, step *position.Step) bool {
+		if !step.MainLine || !step.Moved {
+			return true
+		}
+		if step.Move.Point == position.Pass || step.Fault != 0 {
+			return false
+		}
+		b.moves = append(b.moves, step.Move)
+		if len(b.moves) == moves {
+			b.board = board.Clone()
+		}
+		return b.board == nil
+	})
+	return b, b.board != nil
+}
+
+// position is the whole board after so many moves.
+func (c *cutter) position(moves int) string {
+	b, ok := c.board(moves, false)
+	if !ok {
+		return ""
+	}
+	var names []string
+	for i, m := range b.moves {
+		if (m.Color == position.Black) != (i%2 == 0) {
+			return "" // the moves of a position alternate
+		}
+		names = append(names, b.board.Size().Name(m.Point))
+	}
+	return `pos:"` + strings.Join(names, " ") + `"`
+}
+
+// an area is a rectangle of the board.
+type area struct {
+	col, row, cols, rows int
+	fromRight            bool // col counts from the right side
+}
+
+// somewhere is an area inside the board.
+func (c *cutter) somewhere(cols, rows int) area {
+	return area{col: 2 + c.rng.IntN(19-4-cols), row: 2 + c.rng.IntN(19-4-rows), cols: cols, rows: rows}
+}
+
+// part is an area of the board after some of so many moves, if so many stones are in it.
+func (c *cutter) part(moves int, a area, place string, least, most int) string {
+	b, ok := c.board(moves, true)
+	if !ok {
+		return ""
+	}
+	stones := 0
+	rows := b.rows(a, func(color position.Color) byte {
+		if color != position.Empty {
+			stones++
+		}
+		return ".XO"[color]
+	})
+	if stones < least || stones > most {
+		return ""
+	}
+	return "pat:" + place + "[" + strings.Join(rows, "|") + "]"
+}
+
+// rows writes an area.
+func (b *cutBoard) rows(a area, cell func(position.Color) byte) []string {
+	if a.fromRight {
+		a.col = b.board.Size().Cols - a.cols - a.col
+	}
+	var rows []string
+	for y := range a.rows {
+		row := make([]byte, a.cols)
+		for x := range row {
+			row[x] = cell(b.board.At(position.At(a.col+x, a.row+y)))
+		}
+		rows = append(rows, string(row))
+	}
+	return rows
+}
+
+// wild is two stones of a corner, whatever is on the other points.
+func (c *cutter) wild() string {
+	b, ok := c.board(40, true)
+	if !ok {
+		return ""
+	}
+	stones := 0
+	rows := b.rows(area{fromRight: true, cols: 7, rows: 7}, func(color position.Color) byte {
+		if color == position.Empty || stones == 2 {
+			return '*'
+		}
+		stones++
+		return ".XO"[color]
+	})
+	if stones < 2 {
+		return ""
+	}
+	return "pat:NE[" + strings.Join(rows, "|") + "]"
+}
+
+// sequence is the first moves of a game in the upper right corner.
+func (c *cutter) sequence() string {
+	b, ok := c.board(60, false)
+	if !ok {
+		return ""
+	}
+	var words []string
+	for _, m := range b.moves {
+		if m.Point.X() >= 10 && m.Point.Y() < 9 && len(words) < 8 {
+			words = append(words, string(".BW"[m.Color]), b.board.Size().Name(m.Point))
+		}
+	}
+	if len(words) < 8 {
+		return ""
+	}
+	return "seq:corner[" + strings.Join(words, " ") + "] within:30"
+}
+
+// word is a word of one of some properties of a game, in a field if it is named.
+func (c *cutter) word(field string, idents ...string) string {
+	g, local := c.any()
+	var words []string
+	for _, v := range g.Info(local) {
+		if slices.Contains(idents, v.Ident) {
+			words = append(words, strings.FieldsFunc(v.Text, func(r rune) bool { return !isWordRune(r) })...)
+		}
+	}
+	words = slices.DeleteFunc(words, func(w string) bool { return len(w) < 3 })
+	if len(words) == 0 {
+		return ""
+	}
+	word := `"` + words[c.rng.IntN(len(words))] + `"`
+	if field == "" {
+		return word
+	}
+	return field + ":" + word
+}
+
+// isWordRune reports whether a rune may stand in a word of a question without being
+// taken for something else.
+func isWordRune(r rune) bool {
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
+}
+
+// BenchmarkSample writes records of the archive, as they came, at most so many and so many
+// bytes, chosen by a seed, each by a call of write. Those that are in no file of their own by
+// bytes alone, as those of WTHOR, are left out.
+func (v *View) BenchmarkSample(ctx context.Context, seed uint64, most int, write func(name string, record []byte) error) (games int, bytes int64, err error) {
+	rng := rand.New(rand.NewPCG(seed, 0x5a3b))
+	ids := make([]GameID, 0, v.Len())
+	for _, g := range v.snapshot.Segments() {
+		for it := g.Live().Iterator(); it.HasNext(); {
+			ids = append(ids, g.Base()+GameID(it.Next()))
+		}
+	}
+	// Runs of games, as they are in files: what is derived of a record depends on those
+	// near it, and so does the time that it takes.
+	const run = 100
+	for tries := 0; games < most && tries < 2*most/run+10 && len(ids) > 0; tries++ {
+		from := rng.IntN(len(ids)) / run * run
+		for i, id := range ids[from:min(from+run, len(ids))] {
+			if err := ctx.Err(); err != nil || games == most {
+				return games, bytes, err
+			}
+			if ids[from+i] == 0 {
+				continue // was written
+			}
+			ids[from+i] = 0
+			g, local, _ := v.snapshot.Segment(id)
+			r, err := g.Record(local)
+			if err != nil {
+				return games, bytes, err
+			}
+			if r.Format != "" || len(r.Companions) > 0 {
+				continue
+			}
+			if err := write(fmt.Sprintf("%d.sgf", id), r.Raw); err != nil {
+				return games, bytes, err
+			}
+			games++
+			bytes += int64(len(r.Raw))
+		}
+	}
+	return games, bytes, nil
+}

@@ -1,0 +1,139 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+)
+
+func benchCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "bench",
+		Usage:     "measure how fast your own archive answers, and how fast it grows",
+		UsageText: "kifudb bench [--samples 3] [--runs 3] [--json]",
+		Description: `Cuts questions of every kind out of the games of your archive: whole boards, corners,
+sides, shapes, sequences, names, dates, results, tables, lists. It runs this program
+for each of them as you would, and prints how long that took:
+
+  page    kifudb search QUERY          the first page, and how many games there are
+  count   kifudb search --count QUERY
+  next    kifudb next QUERY            what was played next, with all results
+  all     kifudb search with the flags that the question names
+
+Times are milliseconds of processors for all that the program does, from its start to its
+end, the shortest of several runs; from-to where questions of a kind differ. On a
+machine with other work to do they mean more than the time on a clock, which --json
+has too, with the first run, what it read from the disk, and each question by itself. The
+same games and the same --seed give the same questions.
+
+Then a sample of the records is imported into a temporary archive, from single files, and
+one game is added to a copy of your archive: a temporary folder beside it that shares its
+segments and takes no space. Your archive is not changed.
+
+--program measures another build of kifudb with the same questions, to compare:
+  kifudb bench --json > new.json
+  kifudb bench --json --program ./kifudb-old --archive archive-of-old > old.json`,
+		Flags: []cli.Flag{
+			&cli.IntFlag{Name: "samples", Value: 3, Usage: "ask `N` questions of each kind"},
+			&cli.IntFlag{Name: "runs", Value: 3, Usage: "ask each `N` times"},
+			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "choose other games with another `NUMBER`"},
+			&cli.StringSliceFlag{Name: "kind", Usage: "ask only kinds of questions that have `TEXT` in their names; may be repeated"},
+			&cli.IntFlag{Name: "import", Value: 2000, Usage: "import `N` records, and add one; 0 for neither"},
+			&cli.StringFlag{Name: "program", Usage: "measure the program in `FILE`"},
+			&cli.BoolFlag{Name: "json", Usage: "print JSON, of everything all"},
+		},
+		Action: action(newBenchOptions, runBench),
+	}
+}
+
+type benchOptions struct {
+	archive       string
+	program       string
+	samples, runs int
+	seed          uint64
+	kinds         []string
+	sample        int
+}
+
+func newBenchOptions(c *cli.Context) (o benchOptions, err error) {
+	o = benchOptions{
+		program: c.String("program"), samples: c.Int("samples"), runs: c.Int("runs"), seed: c.Uint64("seed"),
+		kinds: c.StringSlice("kind"), sample: c.Int("import"),
+	}
+	if o.samples < 1 || o.runs < 1 || o.sample < 0 {
+		return o, usage("--samples and --runs begin at 1, --import at 0")
+	}
+	if o.program == "" {
+		if o.program, err = os.Executable(); err != nil {
+			return o, err
+		}
+	}
+	o.archive, err = archivePath(c)
+	return o, err
+}
+
+func runBench(ctx context.Context, o benchOptions, s streams) error {
+	a, err := archive.Open(o.archive, nil)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	v, err := a.View()
+	if err != nil {
+		return err
+	}
+	defer v.Close()
+	b, err := v.Benchmark()
+	if err != nil {
+		return err
+	}
+	if b.Archive.Games == 0 {
+		return errors.New("there are no games in the archive to cut questions from; import some first")
+	}
+	b.Seed, b.Runs, b.Machine = o.seed, o.runs, thisMachine()
+	m := &measurer{program: o.program, archive: o.archive, runs: o.runs}
+	if err := m.begin(ctx, b); err != nil {
+		return err
+	}
+	questions, err := v.BenchmarkQuestions(ctx, o.seed, o.samples)
+	if err != nil {
+		return err
+	}
+	questions = slices.DeleteFunc(questions, func(q archive.BenchmarkQuestion) bool {
+		return len(o.kinds) > 0 && !slices.ContainsFunc(o.kinds, func(kind string) bool { return strings.Contains(q.Kind, kind) })
+	})
+	if len(questions) == 0 {
+		return usage("no kind of question has %s in its name, or the archive has no games for it", strings.Join(o.kinds, " or "))
+	}
+	progress := newSearchProgress(ctx, s)
+	defer progress.finish()
+	for i := range questions {
+		progress.looked(i, len(questions))
+		if err := m.ask(ctx, &questions[i]); err != nil {
+			return err
+		}
+	}
+	b.Questions = questions
+	if o.sample > 0 {
+		if b.Import, err = m.importSample(ctx, v, o.seed, o.sample); err != nil {
+			return err
+		}
+		if b.AddOne, err = m.addOne(ctx, o.seed); err != nil {
+			fmt.Fprintf(s.err, "kifudb: nothing was added to a copy of the archive: %s\n", printable(err.Error()))
+		}
+	}
+	progress.finish()
+	b.Machine.LoadAfter = load()
+	b.Busy = b.Machine.Load > 0.5 // at the end there is the benchmark itself
+	if s.json {
+		return printJSON(s.out, b)
+	}
+	return printBenchmark(s.out, b)
+}

@@ -1,0 +1,254 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"kifudb/archive"
+)
+
+// A measurer runs a program as a user would and takes the time.
+type measurer struct {
+	program, archive string
+	runs             int
+}
+
+// begin asks the program for its name and how long it takes to start.
+func (m *measurer) begin(ctx context.Context, b *archive.Benchmark) error {
+	t, out, err := m.shortest(ctx, "version")
+	if err != nil {
+		return err
+	}
+	b.Program, _, _ = strings.Cut(strings.TrimSpace(out), "\n")
+	b.Start = *t
+	return nil
+}
+
+// ask measures all that belongs to a question.
+func (m *measurer) ask(ctx context.Context, q *archive.BenchmarkQuestion) (err error) {
+	count, out, err := m.shortest(ctx, "search", "--count", q.Query)
+	if err != nil {
+		return err
+	}
+	line, _, _ := strings.Cut(out, "\n")
+	if q.Games, err = strconv.Atoi(strings.TrimSpace(line)); err != nil {
+		return fmt.Errorf("search --count %s: %w", q.Query, err)
+	}
+	if len(q.Flags) > 0 {
+		q.All, _, err = m.shortest(ctx, append(append([]string{"search"}, q.Flags...), q.Query)...)
+		return err
+	}
+	q.Count = count
+	if q.Page, _, err = m.shortest(ctx, "search", q.Query); err != nil {
+		return err
+	}
+	for _, board := range []string{"pos:", "pat:", "seq:"} {
+		if strings.HasPrefix(q.Query, board) {
+			q.Next, _, err = m.shortest(ctx, "next", q.Query)
+		}
+	}
+	return err
+}
+
+// shortest runs a command of the program some times. It returns its output, too, as far as
+// anybody wants to know it.
+func (m *measurer) shortest(ctx context.Context, args ...string) (best *archive.BenchmarkTiming, out string, err error) {
+	for run := range m.runs {
+		t, text, _, err := m.once(ctx, m.archive, args...)
+		if err != nil {
+			return nil, "", err
+		}
+		if run == 0 {
+			t.FirstWall = t.Wall
+			best, out = t, text
+			continue
+		}
+		best.CPU, best.Wall, best.Shown = min(best.CPU, t.CPU), min(best.Wall, t.Wall), min(best.Shown, t.Shown)
+	}
+	return best, out, nil
+}
+
+// once runs a command of the program.
+func (m *measurer) once(ctx context.Context, dir string, args ...string) (t *archive.BenchmarkTiming, out string, peak int64, err error) {
+	cmd := exec.CommandContext(ctx, m.program, append([]string{"--archive", dir}, args...)...)
+	var complaint bytes.Buffer
+	cmd.Stderr = &complaint
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, "", 0, err
+	}
+	began := time.Now()
+	if err := cmd.Start(); err != nil {
+		return nil, "", 0, err
+	}
+	t = &archive.BenchmarkTiming{}
+	head := make([]byte, 256)
+	n, err := io.ReadAtLeast(stdout, head, 1)
+	t.Shown = milliseconds(time.Since(began))
+	if err == nil {
+		_, err = io.Copy(io.Discard, stdout)
+	} else if errors.Is(err, io.EOF) {
+		err = nil // nothing was printed
+	}
+	err = errors.Join(err, cmd.Wait())
+	t.Wall = milliseconds(time.Since(began))
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() == ExitPartial {
+		err = nil // something cannot be read, which takes its time, too
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, "", 0, ctx.Err()
+		}
+		return nil, "", 0, fmt.Errorf("%s %s: %w\n%s", m.program, strings.Join(args, " "), err, strings.TrimSpace(complaint.String()))
+	}
+	t.CPU = milliseconds(cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime())
+	t.FirstRead, peak = usageOf(cmd.ProcessState)
+	return t, string(head[:n]), peak, nil
+}
+
+func milliseconds(d time.Duration) float64 {
+	return float64(d.Round(10*time.Microsecond)) / float64(time.Millisecond)
+}
+
+// importSample imports some records of an archive into another one.
+func (m *measurer) importSample(ctx context.Context, v *archive.View, seed uint64, games int) (i *archive.BenchmarkImport, err error) {
+	dir, err := os.MkdirTemp("", "kifudb-bench-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	records := filepath.Join(dir, "records")
+	if err := os.Mkdir(records, 0o777); err != nil {
+		return nil, err
+	}
+	i = &archive.BenchmarkImport{}
+	i.Games, i.RawBytes, err = v.BenchmarkSample(ctx, seed, games, func(name string, record []byte) error {
+		return os.WriteFile(filepath.Join(records, name), record, 0o666)
+	})
+	if err != nil || i.Games == 0 {
+		return i, err
+	}
+	t, _, peak, err := m.once(ctx, filepath.Join(dir, "archive"), "import", "-q", records)
+	if err != nil {
+		return nil, err
+	}
+	i.CPU, i.Wall, i.Peak = t.CPU, t.Wall, peak
+	return i, nil
+}
+
+// addOne adds one game to a copy of the archive, in the same file system: what
+// never changes is linked and not copied.
+func (m *measurer) addOne(ctx context.Context, seed uint64) (best *archive.BenchmarkTiming, err error) {
+	from, err := filepath.Abs(m.archive)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp(filepath.Dir(from), "kifudb-bench-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	to := filepath.Join(dir, "archive")
+	if err := copyArchive(from, to); err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(seed, 0xadd))
+	for run := range m.runs + 1 {
+		file := filepath.Join(dir, fmt.Sprintf("%d.sgf", run))
+		if err := os.WriteFile(file, []byte(anyGame(rng, run)), 0o666); err != nil {
+			return nil, err
+		}
+		t, _, _, err := m.once(ctx, to, "import", "-q", file)
+		switch {
+		case err != nil:
+			return nil, err
+		case run == 0: // brings what an older version left behind up to date
+		case best == nil:
+			best = t
+		default:
+			best.CPU, best.Wall, best.Shown = min(best.CPU, t.CPU), min(best.Wall, t.Wall), min(best.Shown, t.Shown)
+		}
+	}
+	return best, nil
+}
+
+// anyGame is a game that nobody played.
+func anyGame(rng *rand.Rand, number int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "(;GM[1]SZ[19]PB[Somebody %d]PW[Nobody]DT[2001-02-03]", number)
+	for i, point := range rng.Perm(361)[:200] {
+		fmt.Fprintf(&b, ";%c[%c%c]", "BW"[i%2], 'a'+point%19, 'a'+point/19)
+	}
+	return b.String() + ")"
+}
+
+// copyArchive copies an archive, but links the files of segments, which never change.
+func copyArchive(from, to string) error {
+	return filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, name)
+		switch {
+		case entry.IsDir():
+			return os.MkdirAll(target, 0o777)
+		case strings.HasPrefix(filepath.ToSlash(name), "segments/"):
+			return os.Link(path, target)
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(target, data, 0o666)
+	})
+}
+
+// thisMachine describes the machine, as far as the system tells.
+func thisMachine() archive.BenchmarkMachine {
+	m := archive.BenchmarkMachine{System: runtime.GOOS + "/" + runtime.GOARCH, Processors: runtime.NumCPU(), Load: load()}
+	m.Processor = fieldOf("/proc/cpuinfo", "model name")
+	if kilobytes, ok := strings.CutSuffix(fieldOf("/proc/meminfo", "MemTotal"), " kB"); ok {
+		n, _ := strconv.ParseInt(kilobytes, 10, 64)
+		m.Memory = n << 10
+	}
+	return m
+}
+
+// fieldOf returns a field of a file in which Linux describes the machine, "" elsewhere.
+func fieldOf(path, field string) string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(text)) {
+		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == field {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+// load returns how many processes wanted a processor in the last minute, 0 if the system
+// does not say.
+func load() float64 {
+	text, _ := os.ReadFile("/proc/loadavg")
+	first, _, _ := strings.Cut(string(text), " ")
+	n, _ := strconv.ParseFloat(first, 64)
+	return n
+}

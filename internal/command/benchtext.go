@@ -1,0 +1,119 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"kifudb/archive"
+)
+
+// printBenchmark prints what was measured, a line for each kind of question.
+func printBenchmark(w io.Writer, b *archive.Benchmark) error {
+	a, m := b.Archive, b.Machine
+	fmt.Fprintf(w, "%s, an archive of %s in %s\n", printable(b.Program), countWord(a.Games, "record"), countWord(a.Segments, "segment"))
+	machine := m.System
+	if m.Processor != "" {
+		machine += ", " + m.Processor
+	}
+	machine += ", " + countWord(m.Processors, "processor")
+	if m.Memory > 0 {
+		machine += fmt.Sprintf(", %.0f GB of memory", float64(m.Memory)/(1<<30))
+	}
+	fmt.Fprintln(w, printable(machine))
+	if b.Busy {
+		fmt.Fprintf(w, "other programs were at work (load %.1f): times are longer than on a quiet machine\n", m.Load)
+	}
+	fmt.Fprintf(w, "milliseconds of processors, shortest of %s; to start alone takes %.1f\n\n", countWord(b.Runs, "run"), b.Start.CPU)
+
+	t := newTable("question", "games", "page", "count", "next", "all", "shown after")
+	t.alignRight(1, 2, 3, 4, 5, 6)
+	for i := 0; i < len(b.Questions); {
+		n := i
+		for n < len(b.Questions) && b.Questions[n].Kind == b.Questions[i].Kind {
+			n++
+		}
+		some := b.Questions[i:n]
+		i = n
+		of := func(get func(*archive.BenchmarkQuestion) *archive.BenchmarkTiming, value func(*archive.BenchmarkTiming) float64) string {
+			var list []float64
+			for k := range some {
+				if timing := get(&some[k]); timing != nil {
+					list = append(list, value(timing))
+				}
+			}
+			return between(list, 0)
+		}
+		var games []float64
+		for k := range some {
+			games = append(games, float64(some[k].Games))
+		}
+		page := func(q *archive.BenchmarkQuestion) *archive.BenchmarkTiming { return q.Page }
+		all := func(q *archive.BenchmarkQuestion) *archive.BenchmarkTiming { return q.All }
+		cpu := func(t *archive.BenchmarkTiming) float64 { return t.CPU }
+		shown := func(t *archive.BenchmarkTiming) float64 { return t.Shown }
+		first := of(page, shown)
+		if first == "" {
+			first = of(all, shown)
+		}
+		t.row(some[0].Kind, between(games, 0), of(page, cpu), of(func(q *archive.BenchmarkQuestion) *archive.BenchmarkTiming { return q.Count }, cpu),
+			of(func(q *archive.BenchmarkQuestion) *archive.BenchmarkTiming { return q.Next }, cpu), of(all, cpu), first)
+	}
+	if err := t.print(w); err != nil {
+		return err
+	}
+	if read := mostRead(b); read > 0 {
+		fmt.Fprintf(w, "The disk was read for some first runs, up to %s bytes; the table is of runs after that.\n", number(int(read)))
+	}
+	fmt.Fprintln(w)
+	t = newTable("", "", "")
+	t.alignRight(1)
+	if i := b.Import; i != nil && i.Games > 0 {
+		t.row("import, games a second of a processor", number(int(float64(i.Games)/max(i.CPU, 1e-3)*1000)), fmt.Sprintf("%s records from single files", number(i.Games)))
+		t.row("import, games a second", number(int(float64(i.Games)/max(i.Wall, 1e-3)*1000)), "")
+		t.rowIf(i.Peak > 0, "import, most memory", number(int(i.Peak>>20)), "MB")
+	}
+	if b.AddOne != nil {
+		t.row("one game more", fmt.Sprintf("%.0f", b.AddOne.CPU), "ms of processors, into a copy of the archive")
+	}
+	games := max(a.Games, 1)
+	t.row("bytes a game", number(int(a.Bytes)/games), fmt.Sprintf("%.2f times the %s of the records as they came", float64(a.Bytes)/float64(max(a.RawBytes, 1)), number(int(a.RawBytes)/games)))
+	for _, part := range sortedByCount(a.PerGame) {
+		t.rowIf(a.PerGame[part] > 0, "  "+part, number(a.PerGame[part]), "")
+	}
+	return t.print(w)
+}
+
+// mostRead returns how much a question read from the disk at most.
+func mostRead(b *archive.Benchmark) (most int64) {
+	for _, q := range b.Questions {
+		for _, t := range []*archive.BenchmarkTiming{q.Page, q.Count, q.Next, q.All} {
+			if t != nil {
+				most = max(most, t.FirstRead)
+			}
+		}
+	}
+	return most
+}
+
+// between writes the least and the greatest of some numbers.
+func between(list []float64, decimals int) string {
+	if len(list) == 0 {
+		return ""
+	}
+	least, most := list[0], list[0]
+	for _, n := range list {
+		least, most = min(least, n), max(most, n)
+	}
+	write := func(n float64) string {
+		if decimals == 0 {
+			return number(int(n + 0.5))
+		}
+		return fmt.Sprintf("%.*f", decimals, n)
+	}
+	a, b := write(least), write(most)
+	if a == b {
+		return a
+	}
+	return strings.Join([]string{a, b}, "–")
+}
