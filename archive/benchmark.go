@@ -2,14 +2,21 @@ package archive
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/klauspost/compress/zip"
+
 	"kifudb/game"
+	"kifudb/internal/durable"
 	"kifudb/position"
 	"kifudb/store"
 )
@@ -53,15 +60,17 @@ type BenchmarkMachine struct {
 
 // A BenchmarkQuestion is a question that was asked.
 type BenchmarkQuestion struct {
-	Kind  string   `json:"kind"`
-	Query string   `json:"query"`
-	Flags []string `json:"flags,omitempty"` // of search, besides
-	Games int      `json:"games"`           // that it finds
+	Kind   string `json:"kind"`
+	Query  string `json:"query"`
+	Sort   string `json:"sort,omitempty"`   // the page is sorted by this
+	Facet  string `json:"facet,omitempty"`  // a table of these fields is asked for, and no page
+	Format string `json:"format,omitempty"` // all games are asked for in it
+	Games  int    `json:"games"`            // that it finds
 
-	Page  *BenchmarkTiming `json:"page,omitempty"`  // search: the first page, and how many games there are
-	Count *BenchmarkTiming `json:"count,omitempty"` // search --count
-	Next  *BenchmarkTiming `json:"next,omitempty"`  // next
-	All   *BenchmarkTiming `json:"all,omitempty"`   // search of all games, with the flags
+	Page  *BenchmarkTiming `json:"page,omitempty"`  // the first page, and how many games there are
+	Count *BenchmarkTiming `json:"count,omitempty"` // only how many
+	Next  *BenchmarkTiming `json:"next,omitempty"`  // what was played next
+	All   *BenchmarkTiming `json:"all,omitempty"`   // what is sorted, counted in a table or listed
 }
 
 // A BenchmarkTiming is how long a command took, the shortest of its runs.
@@ -102,17 +111,22 @@ type cutter struct {
 	ids  []GameID // of all games
 }
 
-// BenchmarkQuestions returns questions of all kinds, so many of each, cut out of games of
-// the archive that are chosen by a seed: the same games and the same seed give the same
-// questions. Kinds of which nothing can be cut, such as corners where there are no
-// games with stones, are left out.
-func (v *View) BenchmarkQuestions(ctx context.Context, seed uint64, each int) ([]BenchmarkQuestion, error) {
-	c := &cutter{view: v, rng: rand.New(rand.NewPCG(seed, 0xbe9c))}
+func (v *View) cutter(rng *rand.Rand) *cutter {
+	c := &cutter{view: v, rng: rng, ids: make([]GameID, 0, v.Len())}
 	for _, g := range v.snapshot.Segments() {
 		for it := g.Live().Iterator(); it.HasNext(); {
 			c.ids = append(c.ids, g.Base()+GameID(it.Next()))
 		}
 	}
+	return c
+}
+
+// BenchmarkQuestions returns questions of all kinds, so many of each, cut out of games of
+// the archive that are chosen by a seed: the same games and the same seed give the same
+// questions. Kinds of which nothing can be cut, such as corners where there are no
+// games with stones, are left out.
+func (v *View) BenchmarkQuestions(ctx context.Context, seed uint64, each int) ([]BenchmarkQuestion, error) {
+	c := v.cutter(rand.New(rand.NewPCG(seed, 0xbe9c)))
 	var list []BenchmarkQuestion
 	add := func(kind string, n int, cut func() string) error {
 		seen := map[string]bool{}
@@ -132,20 +146,15 @@ func (v *View) BenchmarkQuestions(ctx context.Context, seed uint64, each int) ([
 			return nil, err
 		}
 	}
-	for _, whole := range wholeQuestions {
-		list = append(list, BenchmarkQuestion{Kind: whole.kind, Query: EveryGame, Flags: whole.flags})
-	}
+	list = append(list, wholeQuestions...)
 	return list, v.snapshot.Err()
 }
 
 // wholeQuestions are about all games.
-var wholeQuestions = []struct {
-	kind  string
-	flags []string
-}{
-	{"sorted by date", []string{"--sort", "date"}},
-	{"table of players and decades", []string{"--facet", "player,decade", "--only-facets"}},
-	{"all games as CSV", []string{"--format", "csv", "--limit", "0"}},
+var wholeQuestions = []BenchmarkQuestion{
+	{Kind: "sorted by date", Query: EveryGame, Sort: "date"},
+	{Kind: "table of players and decades", Query: EveryGame, Facet: "player,decade"},
+	{Kind: "all games as CSV", Query: EveryGame, Format: "csv"},
 }
 
 // cutKinds are the kinds of questions that are cut out of games.
@@ -372,30 +381,27 @@ func isWordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// BenchmarkSample writes records of the archive, as they came, at most so many and so many
-// bytes, chosen by a seed, each by a call of write. Those that are in no file of their own by
-// bytes alone, as those of WTHOR, are left out.
-func (v *View) BenchmarkSample(ctx context.Context, seed uint64, most int, write func(name string, record []byte) error) (games int, bytes int64, err error) {
+// BenchmarkSample writes records of the archive, as they came, at most so many, chosen by
+// a seed, as files of a zip. Those that are no file of their own by their bytes alone, as
+// those of WTHOR, are left out.
+func (v *View) BenchmarkSample(ctx context.Context, seed uint64, most int, w io.Writer) (games int, bytes int64, err error) {
+	z := zip.NewWriter(w)
+	defer func() { err = errors.Join(err, z.Close()) }()
 	rng := rand.New(rand.NewPCG(seed, 0x5a3b))
-	ids := make([]GameID, 0, v.Len())
-	for _, g := range v.snapshot.Segments() {
-		for it := g.Live().Iterator(); it.HasNext(); {
-			ids = append(ids, g.Base()+GameID(it.Next()))
-		}
-	}
+	c := v.cutter(rng)
 	// Runs of games, as they are in files: what is derived of a record depends on those
 	// near it, and so does the time that it takes.
 	const run = 100
-	for tries := 0; games < most && tries < 2*most/run+10 && len(ids) > 0; tries++ {
-		from := rng.IntN(len(ids)) / run * run
-		for i, id := range ids[from:min(from+run, len(ids))] {
+	for tries := 0; games < most && tries < 2*most/run+10 && len(c.ids) > 0; tries++ {
+		from := rng.IntN(len(c.ids)) / run * run
+		for i, id := range c.ids[from:min(from+run, len(c.ids))] {
 			if err := ctx.Err(); err != nil || games == most {
 				return games, bytes, err
 			}
-			if ids[from+i] == 0 {
+			if c.ids[from+i] == 0 {
 				continue // was written
 			}
-			ids[from+i] = 0
+			c.ids[from+i] = 0
 			g, local, _ := v.snapshot.Segment(id)
 			r, err := g.Record(local)
 			if err != nil {
@@ -404,7 +410,11 @@ func (v *View) BenchmarkSample(ctx context.Context, seed uint64, most int, write
 			if r.Format != "" || len(r.Companions) > 0 {
 				continue
 			}
-			if err := write(fmt.Sprintf("%d.sgf", id), r.Raw); err != nil {
+			file, err := z.CreateHeader(&zip.FileHeader{Name: fmt.Sprintf("%d.sgf", id), Method: zip.Deflate})
+			if err != nil {
+				return games, bytes, err
+			}
+			if _, err := file.Write(r.Raw); err != nil {
 				return games, bytes, err
 			}
 			games++
@@ -412,4 +422,33 @@ func (v *View) BenchmarkSample(ctx context.Context, seed uint64, most int, write
 		}
 	}
 	return games, bytes, nil
+}
+
+// CopyForBenchmark makes a second archive of one, in a folder that is not there yet. They
+// share their segments, which never change, so the copy takes no space in the same file
+// system; whatever is done to it is not done to the first.
+func CopyForBenchmark(from, to string) error {
+	entries, err := os.ReadDir(from)
+	if err != nil {
+		return err
+	}
+	if err := os.Mkdir(to, 0o777); err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		old, copied := filepath.Join(from, entry.Name()), filepath.Join(to, entry.Name())
+		switch {
+		case entry.IsDir():
+			err = durable.Files{}.LinkTree(old, copied)
+		default:
+			var data []byte
+			if data, err = os.ReadFile(old); err == nil {
+				_, err = durable.Files{}.Write(copied, false, func(w io.Writer) error { _, err := w.Write(data); return err })
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -25,7 +25,7 @@ for each of them as you would, and prints how long that took:
   page    kifudb search QUERY          the first page, and how many games there are
   count   kifudb search --count QUERY
   next    kifudb next QUERY            what was played next, with all results
-  all     kifudb search with the flags that the question names
+  all     all games: sorted, as a table, as CSV
 
 Times are milliseconds of processors for all that the program does, from its start to its
 end, the shortest of several runs; from-to where questions of a kind differ. On a
@@ -33,7 +33,7 @@ machine with other work to do they mean more than the time on a clock, which --j
 has too, with the first run, what it read from the disk, and each question by itself. The
 same games and the same --seed give the same questions.
 
-Then a sample of the records is imported into a temporary archive, from single files, and
+Then a sample of the records is imported from a zip into a temporary archive, and
 one game is added to a copy of your archive: a temporary folder beside it that shares its
 segments and takes no space. Your archive is not changed.
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -46,8 +45,15 @@ func (m *measurer) ask(ctx context.Context, q *archive.BenchmarkQuestion) (err e
 	if q.Games, err = strconv.Atoi(strings.TrimSpace(line)); err != nil {
 		return fmt.Errorf("search --count %s: %w", q.Query, err)
 	}
-	if len(q.Flags) > 0 {
-		q.All, _, err = m.shortest(ctx, append(append([]string{"search"}, q.Flags...), q.Query)...)
+	switch {
+	case q.Sort != "":
+		q.All, _, err = m.shortest(ctx, "search", "--sort", q.Sort, q.Query)
+		return err
+	case q.Facet != "":
+		q.All, _, err = m.shortest(ctx, "search", "--facet", q.Facet, "--only-facets", q.Query)
+		return err
+	case q.Format != "":
+		q.All, _, err = m.shortest(ctx, "search", "--format", q.Format, "--limit", "0", q.Query)
 		return err
 	}
 	q.Count = count
@@ -124,19 +130,19 @@ func milliseconds(d time.Duration) float64 {
 
 // importSample imports some records of an archive into another one.
 func (m *measurer) importSample(ctx context.Context, v *archive.View, seed uint64, games int) (i *archive.BenchmarkImport, err error) {
+	i = &archive.BenchmarkImport{}
 	dir, err := os.MkdirTemp("", "kifudb-bench-")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	records := filepath.Join(dir, "records")
-	if err := os.Mkdir(records, 0o777); err != nil {
-		return nil, err
-	}
-	i = &archive.BenchmarkImport{}
-	i.Games, i.RawBytes, err = v.BenchmarkSample(ctx, seed, games, func(name string, record []byte) error {
-		return os.WriteFile(filepath.Join(records, name), record, 0o666)
+	records, err := scratch("kifudb-bench-*.zip", func(w io.Writer) (err error) {
+		i.Games, i.RawBytes, err = v.BenchmarkSample(ctx, seed, games, w)
+		return err
 	})
+	if records != "" {
+		defer func() { err = errors.Join(err, os.Remove(records)) }()
+	}
 	if err != nil || i.Games == 0 {
 		return i, err
 	}
@@ -146,6 +152,15 @@ func (m *measurer) importSample(ctx context.Context, v *archive.View, seed uint6
 	}
 	i.CPU, i.Wall, i.Peak = t.CPU, t.Wall, peak
 	return i, nil
+}
+
+// scratch writes a file that nobody looks for.
+func scratch(name string, write func(io.Writer) error) (path string, err error) {
+	file, err := os.CreateTemp("", name)
+	if err != nil {
+		return "", err
+	}
+	return file.Name(), errors.Join(write(file), file.Close())
 }
 
 // addOne adds one game to a copy of the archive, in the same file system: what
@@ -161,16 +176,20 @@ func (m *measurer) addOne(ctx context.Context, seed uint64) (best *archive.Bench
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	to := filepath.Join(dir, "archive")
-	if err := copyArchive(from, to); err != nil {
+	if err := archive.CopyForBenchmark(from, to); err != nil {
 		return nil, err
 	}
 	rng := rand.New(rand.NewPCG(seed, 0xadd))
 	for run := range m.runs + 1 {
-		file := filepath.Join(dir, fmt.Sprintf("%d.sgf", run))
-		if err := os.WriteFile(file, []byte(anyGame(rng, run)), 0o666); err != nil {
+		file, err := scratch("kifudb-bench-*.sgf", func(w io.Writer) error {
+			_, err := io.WriteString(w, anyGame(rng, run))
+			return err
+		})
+		if err != nil {
 			return nil, err
 		}
 		t, _, _, err := m.once(ctx, to, "import", "-q", file)
+		err = errors.Join(err, os.Remove(file))
 		switch {
 		case err != nil:
 			return nil, err
@@ -192,31 +211,6 @@ func anyGame(rng *rand.Rand, number int) string {
 		fmt.Fprintf(&b, ";%c[%c%c]", "BW"[i%2], 'a'+point%19, 'a'+point/19)
 	}
 	return b.String() + ")"
-}
-
-// copyArchive copies an archive, but links the files of segments, which never change.
-func copyArchive(from, to string) error {
-	return filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(from, path)
-		if err != nil {
-			return err
-		}
-		target := filepath.Join(to, name)
-		switch {
-		case entry.IsDir():
-			return os.MkdirAll(target, 0o777)
-		case strings.HasPrefix(filepath.ToSlash(name), "segments/"):
-			return os.Link(path, target)
-		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(target, data, 0o666)
-	})
 }
 
 // thisMachine describes the machine, as far as the system tells.

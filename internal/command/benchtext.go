@@ -69,7 +69,7 @@ func printBenchmark(w io.Writer, b *archive.Benchmark) error {
 	t = newTable("", "", "")
 	t.alignRight(1)
 	if i := b.Import; i != nil && i.Games > 0 {
-		t.row("import, games a second of a processor", number(int(float64(i.Games)/max(i.CPU, 1e-3)*1000)), fmt.Sprintf("%s records from single files", number(i.Games)))
+		t.row("import, games a second of a processor", number(int(float64(i.Games)/max(i.CPU, 1e-3)*1000)), fmt.Sprintf("%s records from a zip", number(i.Games)))
 		t.row("import, games a second", number(int(float64(i.Games)/max(i.Wall, 1e-3)*1000)), "")
 		t.rowIf(i.Peak > 0, "import, most memory", number(int(i.Peak>>20)), "MB")
 	}
