@@ -152,9 +152,9 @@ func (v *View) BenchmarkQuestions(ctx context.Context, seed uint64, each int) ([
 
 // wholeQuestions are about all games.
 var wholeQuestions = []BenchmarkQuestion{
-	{Kind: "sorted by date", Query: EveryGame, Sort: "date"},
-	{Kind: "table of players and decades", Query: EveryGame, Facet: "player,decade"},
-	{Kind: "all games as CSV", Query: EveryGame, Format: "csv"},
+	{Kind: "sorted by date", Query: "id:>=1", Sort: "date"},
+	{Kind: "table of players and decades", Query: "id:>=1", Facet: "player,decade"},
+	{Kind: "all games as CSV", Query: "id:>=1", Format: "csv"},
 }
 
 // cutKinds are the kinds of questions that are cut out of games.

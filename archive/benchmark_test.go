@@ -22,7 +22,7 @@ func TestBenchmarkQuestions(t *testing.T) {
 	kinds := map[string]int{}
 	for _, q := range questions {
 		kinds[q.Kind]++
-		parsed, err := ParseQuery(strings.TrimPrefix(q.Query, EveryGame))
+		parsed, err := ParseQuery(q.Query)
 		if err != nil {
 			t.Fatalf("%s: %s: %v", q.Kind, q.Query, err)
 		}
