@@ -168,6 +168,7 @@ func (c *checker) segment(e *segmentEntry) bool {
 			if e.unpacked() {
 				d.game.Keys = canonicalKeys(d.game)
 			}
+			asTold(d.game, g, d.local)
 			games[d.local] = d.game
 		}
 		return nil
@@ -250,6 +251,22 @@ func (c *checker) games(g *Segment, games []*Game, lookUp bool, wanted *roaring.
 			}
 		}
 	}
+}
+
+// asTold takes from a game what is told of games only since it was added: that an archive
+// of an earlier version has none of it is no damage. Questions that need it say so.
+func asTold(want *Game, g *Segment, local int) {
+	const since = HasNames | HasValues
+	later := want.Facts.Flags & since &^ g.Facts(local).Flags
+	if later == 0 {
+		return
+	}
+	want.Facts.Flags &^= later
+	stored := g.Info(local)
+	want.Info = slices.DeleteFunc(want.Info, func(v Value) bool {
+		own := v.Ident == strings.ToLower(v.Ident) // no identifier of a record
+		return own && !slices.Contains(stored, v)
+	})
 }
 
 // differingFields says in which facts two games differ.
