@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -368,6 +369,10 @@ func TestAggregationsAreSplit(t *testing.T) {
 		tested[a.Kind()] = true
 	}
 	for _, kind := range AggregationKinds() {
+		// Those of other packages, which the nodes of these tests register, are tested there.
+		if reflect.TypeOf(kinds[kind]()).Elem().PkgPath() != reflect.TypeFor[Count]().PkgPath() {
+			continue
+		}
 		if !tested[kind] {
 			t.Errorf("aggregation %q is not in exhaustive", kind)
 		}
