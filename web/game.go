@@ -310,7 +310,7 @@ func (p *gamePage) WhiteSide() side {
 func (p *gamePage) LastName() string {
 	if p.Step != nil {
 		if name := p.Step.Name(false); name != "" {
-			return name
+			return shortName(name)
 		}
 	}
 	board, _ := p.Data()

@@ -350,12 +350,17 @@ func cellOf(b *archive.Board, n archive.RecordNode) (int, bool) {
 	return y*b.Cols + x, x >= 0 && y >= 0
 }
 
+// shortName leaves out the squares that stand once more behind the name of a move.
+func shortName(name string) string {
+	name, _, _ = strings.Cut(name, " (")
+	return name
+}
+
 // moveName is what players call a move.
 func moveName(b *archive.Board, n archive.RecordNode) string {
 	switch {
 	case n.Called != "":
-		name, _, _ := strings.Cut(n.Called, " (") // behind which its squares stand once more
-		return name
+		return shortName(n.Called)
 	case n.Point == "":
 		return "–"
 	}

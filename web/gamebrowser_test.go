@@ -229,7 +229,7 @@ func gameOfShogi(t *testing.T, b *browser) {
 	p.press(kb.PageDown)
 	p.node(5)
 	p.untilText(`[...document.querySelectorAll('kifu-board .hands .piece text')].map(e => e.textContent).join()`, "角")
-	p.until(said + `.startsWith('Black B*5e, move 5 of 5')`)
+	p.until(said + `.startsWith("Black B'5e, move 5 of 5")`)
 	p.until(`document.querySelectorAll('kifu-board .pieces .piece').length === 39 && document.querySelector('kifu-board rect.last')`)
 	p.press(kb.Home)
 	p.node(0)
