@@ -157,7 +157,7 @@ func (p *plan) prepare(x *Index, m *position.Image) {
 }
 
 // manyFound is how many sets of lanes in a block are worth timetables.
-const manyFound = 300
+const manyFound = 40
 
 // nextKeysFast is nextKeys in assembly.
 func nextKeysFast(m *matches, first []byte, region []int32, slots uint64) (marked uint64) {
