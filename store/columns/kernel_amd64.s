@@ -82,6 +82,24 @@ filterNext:
 	VZEROUPPER
 	RET
 
+// BYSLOTS makes of a set in AX by lanes the one in R10 by slots: lane 16i+j is slot 4j+i.
+// It changes AX, CX and DX.
+#define BYSLOTS \
+	MOVQ  $0x1111111111111111, DX \
+	PDEPQ DX, AX, R10 \
+	SHRQ  $16, AX \
+	SHLQ  $1, DX \
+	PDEPQ DX, AX, CX \
+	ORQ   CX, R10 \
+	SHRQ  $16, AX \
+	SHLQ  $1, DX \
+	PDEPQ DX, AX, CX \
+	ORQ   CX, R10 \
+	SHRQ  $16, AX \
+	SHLQ  $1, DX \
+	PDEPQ DX, AX, CX \
+	ORQ   CX, R10
+
 // func compareAVX2(m *matches, first *byte, cells *kernelCell, stones, empties, halves int, set uint64)
 TEXT ·compareAVX2(SB), NOSPLIT, $0-56
 	MOVQ m+0(FP), DI
@@ -90,22 +108,8 @@ TEXT ·compareAVX2(SB), NOSPLIT, $0-56
 	VPBROADCASTQ highs<>(SB), Y14
 	VMOVDQU bit<>(SB), Y13
 
-	// The set by slots instead of lanes: lane 16i+j is slot 4j+i.
-	MOVQ  set+48(FP), AX
-	MOVQ  $0x1111111111111111, DX
-	PDEPQ DX, AX, R10
-	SHRQ  $16, AX
-	SHLQ  $1, DX
-	PDEPQ DX, AX, CX
-	ORQ   CX, R10
-	SHRQ  $16, AX
-	SHLQ  $1, DX
-	PDEPQ DX, AX, CX
-	ORQ   CX, R10
-	SHRQ  $16, AX
-	SHLQ  $1, DX
-	PDEPQ DX, AX, CX
-	ORQ   CX, R10
+	MOVQ set+48(FP), AX
+	BYSLOTS
 
 	XORQ R11, R11 // certain
 	XORQ R13, R13 // open
@@ -435,22 +439,8 @@ TEXT ·compareTimesAVX2(SB), NOSPLIT, $0-48
 	MOVQ stones+24(FP), R9
 	VPBROADCASTQ times<>(SB), Y15
 
-	// The set by slots instead of lanes: lane 16i+j is slot 4j+i.
-	MOVQ  set+40(FP), AX
-	MOVQ  $0x1111111111111111, DX
-	PDEPQ DX, AX, R10
-	SHRQ  $16, AX
-	SHLQ  $1, DX
-	PDEPQ DX, AX, CX
-	ORQ   CX, R10
-	SHRQ  $16, AX
-	SHLQ  $1, DX
-	PDEPQ DX, AX, CX
-	ORQ   CX, R10
-	SHRQ  $16, AX
-	SHLQ  $1, DX
-	PDEPQ DX, AX, CX
-	ORQ   CX, R10
+	MOVQ set+40(FP), AX
+	BYSLOTS
 
 	XORQ  R13, R13 // open
 	VPXOR Y0, Y0, Y0
