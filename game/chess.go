@@ -148,14 +148,11 @@ func (*chessEntry) Replay(start Position, s position.Script) iter.Seq[*Step] {
 	return func(yield func(*Step) bool) {
 		var step Step
 		for done := range chess.Replay(start.(Men).Chess, s) {
-			step = Step{
-				Node: done.Node, Parent: done.Parent, MoveNumber: done.MoveNumber, MainLine: done.MainLine,
-				Moved: done.Moved, Done: done.Moved && done.Fault.Possible(), Fault: done.Fault.String(),
-				Before: Men{done.Before}, Position: Men{done.Position},
-			}
+			var move position.Move
 			if done.Moved {
-				step.Move = chess.ScriptMove(done.Before.ToPlay(), done.Move)
+				move = chess.ScriptMove(done.Before.ToPlay(), done.Move)
 			}
+			step = stepOf(&done.Visit, men, move, done.Moved, done.Fault)
 			if !yield(&step) {
 				return
 			}
@@ -165,6 +162,8 @@ func (*chessEntry) Replay(start Position, s position.Script) iter.Seq[*Step] {
 
 // Men is a position of chess.
 type Men struct{ Chess *chess.Position }
+
+func men(p *chess.Position) Position { return Men{p} }
 
 // Game returns chess.
 func (Men) Game() Game { return chessGame }

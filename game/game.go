@@ -111,6 +111,19 @@ type Step struct {
 	Before, Position Position
 }
 
+// stepOf returns the step of a game that is played by a package of its own, whose
+// positions become those of package game by as.
+func stepOf[P any](at *position.Visit[P], as func(*P) Position, move position.Move, moved bool, fault interface {
+	Possible() bool
+	String() string
+}) Step {
+	return Step{
+		Node: at.Node, Parent: at.Parent, MoveNumber: at.MoveNumber, MainLine: at.MainLine,
+		Moved: moved, Move: move, Done: moved && fault.Possible(), Fault: fault.String(),
+		Before: as(at.Before), Position: as(at.Position),
+	}
+}
+
 // Name returns the step's move as players write it, native in their own script.
 func (s *Step) Name(native bool) string {
 	p := s.Before

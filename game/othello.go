@@ -170,11 +170,7 @@ func (*othelloEntry) Replay(start Position, s position.Script) iter.Seq[*Step] {
 	return func(yield func(*Step) bool) {
 		var step Step
 		for done := range othello.Replay(start.(Discs).Othello, s) {
-			step = Step{
-				Node: done.Node, Parent: done.Parent, MoveNumber: done.MoveNumber, MainLine: done.MainLine,
-				Moved: done.Moved, Move: done.Move, Done: done.Moved && done.Fault.Possible(), Fault: done.Fault.String(),
-				Before: Discs{done.Before}, Position: Discs{done.Position},
-			}
+			step = stepOf(&done.Visit, discs, done.Move, done.Moved, done.Fault)
 			if !yield(&step) {
 				return
 			}
@@ -184,6 +180,8 @@ func (*othelloEntry) Replay(start Position, s position.Script) iter.Seq[*Step] {
 
 // Discs is a position of Othello.
 type Discs struct{ Othello *othello.Position }
+
+func discs(p *othello.Position) Position { return Discs{p} }
 
 // Game returns Othello.
 func (Discs) Game() Game { return othelloGame }

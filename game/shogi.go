@@ -134,14 +134,11 @@ func (*shogiEntry) Replay(start Position, s position.Script) iter.Seq[*Step] {
 	return func(yield func(*Step) bool) {
 		var step Step
 		for done := range shogi.Replay(start.(Pieces).Shogi, s) {
-			step = Step{
-				Node: done.Node, Parent: done.Parent, MoveNumber: done.MoveNumber, MainLine: done.MainLine,
-				Moved: done.Moved, Done: done.Moved && done.Fault.Possible(), Fault: done.Fault.String(),
-				Before: Pieces{done.Before}, Position: Pieces{done.Position},
-			}
+			var move position.Move
 			if done.Moved {
-				step.Move = shogi.ScriptMove(done.Before.ToPlay(), done.Move)
+				move = shogi.ScriptMove(done.Before.ToPlay(), done.Move)
 			}
+			step = stepOf(&done.Visit, pieces, move, done.Moved, done.Fault)
 			if !yield(&step) {
 				return
 			}
@@ -160,6 +157,8 @@ func (*shogiEntry) Handicap(r Record) int {
 
 // Pieces is a position of shogi.
 type Pieces struct{ Shogi *shogi.Position }
+
+func pieces(p *shogi.Position) Position { return Pieces{p} }
 
 // Game returns shogi.
 func (Pieces) Game() Game { return shogiGame }

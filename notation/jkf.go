@@ -258,12 +258,8 @@ func (j *jkfReader) move(above *Node, v *jsonValue, p *shogi.Position) *Node {
 		j.problem(v.at, NoSuchMove, "%s: the piece on %s is another one", m, digits(from))
 		return nil
 	}
-	switch fault := p.Play(m); {
-	case !fault.Possible():
-		j.problem(v.at, NoSuchMove, "%s: %s", m, fault)
+	if !j.make(p, m, v.at, m.String()) {
 		return nil
-	case fault != 0:
-		j.problem(v.at, IllegalMove, "%s is illegal: %s", m, fault)
 	}
 	return &Node{Move: m}
 }

@@ -2,6 +2,7 @@ package notation
 
 import (
 	"strings"
+	"time"
 
 	"kifudb/position/shogi"
 )
@@ -99,3 +100,49 @@ func kifuClosing(text string, whiteToPlay bool) (e Ending, result string, ok boo
 	}
 	return Resigns, "", true
 }
+
+// end puts an ending behind the last move. If play goes on there in another line, or
+// ends in another way, it is a node without a move.
+func (k *kifuReader) end(e Ending, elapsed time.Duration, timed bool) {
+	n := k.node()
+	if n.Ending != NoEnding && !k.ended || len(n.Children) > 0 {
+		n.stop()
+		stop := &Node{}
+		n.Children = append(n.Children, stop)
+		n = stop
+	}
+	n.Ending, n.EndElapsed, n.EndTimed = e, elapsed, timed
+	k.ended = true
+}
+
+// close reads まで12手で先手の勝ち, which is an ending if the line has none.
+func (k *kifuReader) close(at int, line string) {
+	if k.lost {
+		k.remarks.add(k.node(), line)
+		return
+	}
+	rest := strings.TrimPrefix(line, "まで")
+	rest = rest[blanks(rest):]
+	n, size := anyNumber(rest)
+	if size > 0 && n != len(k.line)-1+k.offset {
+		k.problem(at, WrongNumber, "%s: there are %d moves", cut(line), len(k.line)-1+k.offset)
+	}
+	if k.ended {
+		return
+	}
+	rest = strings.TrimPrefix(strings.TrimPrefix(rest[size:], "手"), "で")
+	e, result, ok := kifuClosing(rest, k.position().ToPlay() == shogi.White)
+	switch {
+	case e != NoEnding:
+		k.end(e, 0, false)
+	case result != "" && k.mainLine():
+		k.fields.Add("RE", result)
+		k.ended = true
+	case !ok:
+		k.problem(at, UnknownEnding, "unknown ending %q", cut(line))
+		k.remarks.add(k.node(), line)
+	}
+}
+
+// mainLine reports whether no 変化 was read yet.
+func (k *kifuReader) mainLine() bool { return k.forked == 1 && len(k.record.Root.Children) <= 1 }

@@ -70,6 +70,17 @@ func (l *losses) start(r *Record) {
 	}
 }
 
+// info tells of the facts in a format that has none, but for a result that its endings say.
+func (l *losses) info(r *Record) {
+	for _, f := range r.Info {
+		if f.Ident != "RE" {
+			l.field(f.Ident)
+		} else if !sameResult(f.Text, r.Result()) {
+			l.add(LostResult)
+		}
+	}
+}
+
 // tree tells which things of the nodes are lost in a format that has a main
 // line of moves and endings, and of the rest only what is said.
 func (l *losses) tree(r *Record, times, comments bool) {

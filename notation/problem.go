@@ -1,6 +1,10 @@
 package notation
 
-import "fmt"
+import (
+	"fmt"
+
+	"kifudb/position/shogi"
+)
 
 // Code tells problems apart. Codes with E are errors, those with W warnings.
 type Code string
@@ -96,3 +100,17 @@ func (r *reporter) problem(at int, code Code, format string, args ...any) {
 
 // stopped reports whether there were too many errors to go on.
 func (r *reporter) stopped() bool { return r.limit > 0 && r.errors >= r.limit }
+
+// make makes a move, which stands in the text at an offset, and reports whether it can be
+// made; one that is only illegal is made, with a warning.
+func (r *reporter) make(p *shogi.Position, m shogi.Move, at int, text string) bool {
+	fault := p.Play(m)
+	switch {
+	case !fault.Possible():
+		r.problem(at, NoSuchMove, "%s: %s", text, fault)
+		return false
+	case fault != 0:
+		r.problem(at, IllegalMove, "%s is illegal: %s", text, fault)
+	}
+	return true
+}

@@ -255,3 +255,18 @@ func (r *Record) Events(h Handler) error {
 	}
 	return nil
 }
+
+// moves reports whether the node has a move: it is neither the root, nor a mere
+// ending.
+func (n *Node) moves() bool { return n.Move != (shogi.Move{}) }
+
+// stop makes room for another way to go on behind a node that has an ending, which
+// becomes a node of its own, the first.
+func (n *Node) stop() {
+	if n.Ending == NoEnding {
+		return
+	}
+	stop := &Node{Ending: n.Ending, EndElapsed: n.EndElapsed, EndTimed: n.EndTimed}
+	n.Ending, n.EndElapsed, n.EndTimed = NoEnding, 0, false
+	n.Children = slices.Insert(n.Children, 0, stop)
+}

@@ -80,25 +80,12 @@ func usenMove(code int) (shogi.Move, bool) {
 
 // ReadUSEN reads lines of USEN. Empty lines are passed over. A move that is illegal but can
 // be made is made, with a warning; one that cannot be made is an error and ends its part.
-func ReadUSEN(text []byte, o *ReadOptions) (records []*Record) {
-	if o == nil {
-		o = &ReadOptions{}
-	}
-	u := &usenReader{reporter{source: newSource(text), report: o.Report}}
-	for at := 0; at < len(u.text); {
-		end := u.lineEnd(at)
-		if line := strings.TrimSpace(u.text[at:end]); line != "" {
-			if r := u.readLine(at+strings.Index(u.text[at:end], line), line); r != nil {
-				records = append(records, r)
-			}
-		}
-		at = end + 1
-	}
-	return records
+func ReadUSEN(text []byte, o *ReadOptions) []*Record {
+	return readLines(text, o, func(r *reporter, at int, line string) *Record { return (&usenReader{r}).readLine(at, line) })
 }
 
 // usenReader is the state of one ReadUSEN.
-type usenReader struct{ reporter }
+type usenReader struct{ *reporter }
 
 // usenLine is the line of play that was read last: its nodes from the root on, and of every
 // so many of them the position.
@@ -174,13 +161,8 @@ func (r *usenReader) readPart(at int, part string, played *usenLine) {
 			r.problem(place, Unreadable, "no move in USEN: %q", text)
 			return
 		}
-		fault := p.Play(m)
-		if !fault.Possible() {
-			r.problem(place, NoSuchMove, "%s: %s", m, fault)
+		if !r.make(p, m, place, m.String()) {
 			return
-		}
-		if fault != 0 {
-			r.problem(place, IllegalMove, "%s is illegal: %s", m, fault)
 		}
 		node := &Node{Move: m}
 		above := played.nodes[len(played.nodes)-1]
@@ -209,13 +191,7 @@ func (r *usenReader) readPart(at int, part string, played *usenLine) {
 func WriteUSEN(w io.Writer, r *Record, o *WriteOptions) error {
 	lost := o.losses()
 	lost.start(r)
-	for _, f := range r.Info {
-		if f.Ident != "RE" {
-			lost.field(f.Ident)
-		} else if !sameResult(f.Text, r.Result()) {
-			lost.add(LostResult)
-		}
-	}
+	lost.info(r)
 	out := bufio.NewWriter(w)
 	if sfen := r.Start.Position.SFEN(); sfen != shogi.StartSFEN {
 		words := strings.Fields(sfen)

@@ -17,29 +17,16 @@ import (
 // The word position may be missing, so that a plain SFEN is a record without
 // moves. Empty lines are passed over. A move that is illegal but can be made is made, with a
 // warning; one that cannot be made is an error and ends the record.
-func ReadUSI(text []byte, o *ReadOptions) (records []*Record) {
-	if o == nil {
-		o = &ReadOptions{}
-	}
-	u := &usiReader{reporter{source: newSource(text), report: o.Report}}
-	for at := 0; at < len(u.text); {
-		end := u.lineEnd(at)
-		if !isBlank(u.text[at:end]) {
-			if r := u.readLine(at, end); r != nil {
-				records = append(records, r)
-			}
-		}
-		at = end + 1
-	}
-	return records
+func ReadUSI(text []byte, o *ReadOptions) []*Record {
+	return readLines(text, o, func(r *reporter, at int, line string) *Record { return (&usiReader{r}).readLine(at, line) })
 }
 
 // usiReader is the state of one ReadUSI.
-type usiReader struct{ reporter }
+type usiReader struct{ *reporter }
 
-// readLine reads a line, nil if it is no record.
-func (r *usiReader) readLine(start, end int) *Record {
-	at := start
+// readLine reads a line that begins at an offset, nil if it is no record.
+func (r *usiReader) readLine(start int, line string) *Record {
+	at, end := start, start+len(line)
 	word := func() string {
 		at += len(indentation(r.text[at:end]))
 		n := strings.IndexAny(r.text[at:end], " \t")
@@ -94,13 +81,8 @@ func (r *usiReader) readLine(start, end int) *Record {
 			r.problem(place, Unreadable, "%s", err)
 			return record
 		}
-		fault := p.Play(m)
-		if !fault.Possible() {
-			r.problem(place, NoSuchMove, "%s: %s", next, fault)
+		if !r.make(p, m, place, next) {
 			return record
-		}
-		if fault != 0 {
-			r.problem(place, IllegalMove, "%s is illegal: %s", next, fault)
 		}
 		n := &Node{Move: m}
 		node.Children = append(node.Children, n)
@@ -124,13 +106,7 @@ func WriteUSI(w io.Writer, r *Record, o *WriteOptions) error {
 	lost := o.losses()
 	lost.tree(r, false, false)
 	lost.start(r)
-	for _, f := range r.Info {
-		if f.Ident != "RE" {
-			lost.field(f.Ident)
-		} else if !sameResult(f.Text, r.Result()) {
-			lost.add(LostResult)
-		}
-	}
+	lost.info(r)
 	out := bufio.NewWriter(w)
 	if sfen := r.Start.Position.SFEN(); sfen == shogi.StartSFEN {
 		out.WriteString("position startpos")

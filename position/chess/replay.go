@@ -8,56 +8,25 @@ import (
 
 // Step is what a node of a script did.
 type Step struct {
-	Node       int // number of the node in file order, the root is 0
-	Parent     int // number of the node above, -1 for the root
-	MoveNumber int // moves so far on this path
-	MainLine   bool
+	position.Visit[Position]
 
 	Move  Move
 	Moved bool
 	Fault Fault // what is wrong with the move
-
-	// Before and Position are the positions before and after the node, valid
-	// until the next step.
-	Before, Position *Position
 }
 
 // Replay executes a script, whose moves are those of [Move.Code], from a position and
 // yields a step for each node. Whose move it is is known from the position. A move that
-// cannot be executed leaves the position as it is but for the turn. Variations go back to
-// copies of positions, one for each variation that is open.
+// cannot be executed leaves the position as it is but for the turn.
 func Replay(start *Position, s position.Script) iter.Seq[*Step] {
 	return func(yield func(*Step) bool) {
-		type branch struct {
-			node, moveNumber int
-			position         Position
-		}
-		var open []branch
-		before, present := *start, *start
-		step := Step{Before: &before, Position: &present, MainLine: true}
-		node, nodes := -1, 0
-		for event, move := range s.Events() {
-			switch event {
-			case position.Opened:
-				open = append(open, branch{node, step.MoveNumber, present})
-				continue
-			case position.Closed:
-				if n := len(open) - 1; n >= 0 {
-					node, step.MoveNumber, present = open[n].node, open[n].moveNumber, open[n].position
-					open = open[:n]
-				}
-				step.MainLine = false
-				continue
-			}
-			step.Parent, node, nodes = node, nodes, nodes+1
-			step.Node = node
-			before = present
-			step.Move, step.Moved, step.Fault = Move{}, move.Color != Empty, NoFault
+		var step Step
+		for visit, n := range position.Walk(start, s) {
+			step = Step{Visit: *visit, Moved: n.Move.Color != Empty}
 			if step.Moved {
-				step.MoveNumber++
-				step.Move = MoveOf(uint16(move.Point))
-				if step.Fault = present.Play(step.Move); !step.Fault.Possible() {
-					present.Pass()
+				step.Move = MoveOf(uint16(n.Move.Point))
+				if step.Fault = step.Position.Play(step.Move); !step.Fault.Possible() {
+					step.Position.Pass()
 				}
 			}
 			if !yield(&step) {

@@ -6,20 +6,13 @@ import (
 	"kifudb/position"
 )
 
-// Step is what a node of a script did.
+// Step is what a node of a script did. Its number of moves counts no passes.
 type Step struct {
-	Node       int // number of the node in file order, the root is 0
-	Parent     int // number of the node above, -1 for the root
-	MoveNumber int // moves so far on this path; a pass is none
-	MainLine   bool
+	position.Visit[Position]
 
 	Move  position.Move // by whom it was made
 	Moved bool
 	Fault Fault // what is wrong with the move, or with a pass
-
-	// Before and Position are the positions before and after the node, valid until the
-	// next step.
-	Before, Position *Position
 }
 
 // Replay executes a script from a position and yields a step for each node. The color
@@ -31,41 +24,27 @@ type Step struct {
 // record without setup begins with the usual four discs, and so does one that sets up
 // others. If setup does not say whose turn it is, it is that of the next move.
 func Replay(start *Position, s position.Script) iter.Seq[*Step] {
+	type line struct {
+		position Position
+		lost     bool
+	}
 	return func(yield func(*Step) bool) {
-		type branch struct {
-			node, moveNumber int
-			position         Position
-			lost             bool
-		}
-		var open []branch
-		before, present := *start, *start
-		step := Step{Before: &before, Position: &present, MainLine: true}
-		node, nodes, lost := -1, 0, false
-		for n := range s.Contents() {
-			switch n.Event {
-			case position.Opened:
-				open = append(open, branch{node, step.MoveNumber, present, lost})
-				continue
-			case position.Closed:
-				if last := len(open) - 1; last >= 0 {
-					b := &open[last]
-					node, step.MoveNumber, present, lost = b.node, b.moveNumber, b.position, b.lost
-					open = open[:last]
-				}
-				step.MainLine = false
-				continue
+		var step Step
+		for visit, n := range position.Walk(&line{position: *start}, s) {
+			lost := &visit.Position.lost
+			step = Step{
+				Visit: position.Visit[Position]{
+					Node: visit.Node, Parent: visit.Parent, MoveNumber: visit.MoveNumber, MainLine: visit.MainLine,
+					Before: &visit.Before.position, Position: &visit.Position.position,
+				},
+				Move: n.Move, Moved: n.Move.Color != position.Empty,
 			}
-			step.Parent, node, nodes = node, nodes, nodes+1
-			step.Node = node
-			before = present
-			step.Move, step.Moved, step.Fault = n.Move, n.Move.Color != position.Empty, OK
-			step.begin(n, s, lost)
+			step.begin(n, s, *lost)
 			if step.Moved {
-				step.MoveNumber++
-				if step.Fault = Lost; !lost {
+				if step.Fault = Lost; !*lost {
 					step.play()
 				}
-				lost = lost || !step.Fault.Possible()
+				*lost = *lost || !step.Fault.Possible()
 			}
 			if !yield(&step) {
 				return
