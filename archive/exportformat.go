@@ -1,11 +1,13 @@
 package archive
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
 
 	"kifudb/format"
+	"kifudb/game"
 	"kifudb/indexer"
 	"kifudb/notation"
 	"kifudb/store"
@@ -23,6 +25,28 @@ const (
 	MinWidth = notation.MinWidth
 	MaxWidth = notation.MaxWidth
 )
+
+// A ReadFormat is a format beside SGF from which records are imported, and the game
+// that it records.
+type ReadFormat struct{ Game, Title string }
+
+// ReadFormats returns the formats beside SGF from which records are imported, by
+// game and title.
+func ReadFormats() []ReadFormat {
+	var list []ReadFormat
+	for _, f := range indexer.Formats() {
+		if !f.Read() || f.Table {
+			continue
+		}
+		for _, g := range f.Games {
+			list = append(list, ReadFormat{game.Of(g).About().Name, f.Title})
+		}
+	}
+	slices.SortFunc(list, func(a, b ReadFormat) int {
+		return cmp.Or(strings.Compare(a.Game, b.Game), strings.Compare(a.Title, b.Title))
+	})
+	return list
+}
 
 // RecordFormats returns the names of the formats in which games can be written,
 // those that have a layout of lines if wide is set.

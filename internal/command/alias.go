@@ -151,13 +151,13 @@ func commandLine(c *cli.Context) string {
 func aliasAddCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "add",
-		Usage:     "say that names are the same",
+		Usage:     "say that several spellings are one name",
 		ArgsUsage: "NAME SPELLING...",
 		UsageText: `kifudb alias add Shusaku "Kuwahara Shusaku" 本因坊秀策
 kifudb alias add --event Meijin 名人戦`,
-		Description: `If one of them is known, the others join it; otherwise the first is the
-preferred one. Names that belong to different ones already are refused: if they
-are one after all, 'kifudb alias merge' says so.`,
+		Description: `If one of the spellings already belongs to a name, the others join it; otherwise
+the first becomes the preferred spelling. Spellings that already belong to
+different names are refused; 'kifudb alias merge' makes two names one.`,
 		Flags:  []cli.Flag{eventFlag(), jsonFlag()},
 		Action: aliasAction(2, -1, "alias add needs a name and another spelling of it", runAliasAdd),
 	}
@@ -194,10 +194,10 @@ func runAliasMerge(a *archive.Archive, o aliasOptions, s streams) error {
 func aliasRemoveCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "remove",
-		Usage:     "say that spellings are not the same name after all",
+		Usage:     "separate a spelling from its name, or forget a whole name",
 		ArgsUsage: "NAME [SPELLING...]",
 		UsageText: `kifudb alias remove Shusaku Shuwa     takes one spelling out
-kifudb alias remove Shusaku           all that is said of Shusaku`,
+kifudb alias remove Shusaku           forgets all spellings of Shusaku`,
 		Flags:  []cli.Flag{eventFlag(), jsonFlag()},
 		Action: aliasAction(1, -1, "alias remove needs a name", runAliasRemove),
 	}
@@ -217,10 +217,11 @@ func runAliasRemove(a *archive.Archive, o aliasOptions, s streams) error {
 
 func aliasUndoCommand() *cli.Command {
 	return &cli.Command{
-		Name:        "undo",
-		Usage:       "take back the last change of aliases",
-		Description: `Changes are taken back one after the other, the last one first, up to 20 of them; an import is one change.`,
-		Action:      aliasAction(0, -1, "", runAliasUndo),
+		Name:  "undo",
+		Usage: "undo the last change to the aliases",
+		Description: `Run it again to undo the change before that, up to 20 changes in all. An import
+counts as one change.`,
+		Action: aliasAction(0, -1, "", runAliasUndo),
 	}
 }
 

@@ -17,12 +17,12 @@ func aliasSuggestCommand() *cli.Command {
 		UsageText: `kifudb alias suggest
 kifudb alias suggest --min 8 --limit 0
 kifudb alias suggest --event --json`,
-		Description: `Two things speak for it. Names are alike: the same letters or words, another
-romanisation of Korean or Japanese, a slip of the pen; or a record gives both
-names. And the same moves are recorded under both names, which also finds names in
-different scripts; 'kifudb show' shows the two games that are named. Points
-say how much speaks for a pair. Those who met each other in a game, or whose
-games lie a lifetime apart, are left out, as is what 'kifudb alias' knows.
+		Description: `Two kinds of evidence count. The names are alike: the same letters or words,
+another romanisation of Korean or Japanese, a misspelling, or a record that gives
+both. Or the same game was recorded under both names, which also finds names in
+different scripts; 'kifudb show' shows the two records listed. Points say how
+strong the evidence is. Players who met each other, or whose games lie a lifetime
+apart, are left out, and so are names that 'kifudb alias' already joins.
 
 Nothing is changed: 'kifudb alias add NAME SPELLING' accepts a suggestion.`,
 		Flags: []cli.Flag{

@@ -18,17 +18,17 @@ func aliasImportCommand() *cli.Command {
 		UsageText: `kifudb alias import players.txt
 kifudb alias import --event events.csv
 kifudb alias import -                 standard input`,
-		Description: `One player, or event, on each line, in UTF-8. Spellings are divided by tabs, or by
-" = " where there is no tab; the first is the preferred one. Lines that begin with
-# are left out. A file whose name ends in .csv has a row for each, a column for
-each spelling, and no headings.
+		Description: `One player, or event, per line, in UTF-8. Spellings are separated by tabs, or by
+" = " in lines without tabs; the first is the preferred one. Lines that begin with
+# are ignored. A file whose name ends in .csv has a row per name, a column per
+spelling, and no header.
 
   Cho Chikun = 趙治勲 = 조치훈
   Lee Changho = Yi Ch'ang-ho = 이창호
 
-Lines go together with what is known; the same import can be repeated. A line
-whose names belong to different players already is left out and named, and the
-exit status is 3. The whole import is one change for 'kifudb alias undo'.`,
+Spellings are added to those already known, so an import can be repeated. A line
+whose names already belong to different players is skipped and reported, and the
+exit status is 3. 'kifudb alias undo' undoes the whole import at once.`,
 		Flags:  []cli.Flag{eventFlag(), jsonFlag()},
 		Action: aliasAction(1, 1, "alias import needs one file, or - for standard input", runAliasImport),
 	}
@@ -75,7 +75,7 @@ func aliasExportCommand() *cli.Command {
 		Name:        "export",
 		Usage:       "write the aliases as text",
 		UsageText:   `kifudb alias export > players.txt`,
-		Description: "The text is what 'kifudb alias import' reads, in the same order every time.",
+		Description: "The output can be read by 'kifudb alias import', and is always in the same order.",
 		Flags:       []cli.Flag{eventFlag()},
 		Action:      aliasAction(0, -1, "", runAliasExport),
 	}

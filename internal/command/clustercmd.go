@@ -14,8 +14,8 @@ func clusterCommand() *cli.Command {
 		Usage: "try several nodes, or make their credentials",
 		UsageText: `kifudb cluster demo
 (umask 077; kifudb cluster credentials > secret)`,
-		Description: `An archive can be searched by several machines together: 'kifudb node' makes one of them
-take part, 'kifudb nodes' shows who does, and --nodes has a question answered by them.`,
+		Description: `Several machines can search an archive together: 'kifudb node' makes a machine take
+part, 'kifudb nodes' shows which ones do, and --nodes sends them a question.`,
 		Subcommands: []*cli.Command{
 			{
 				Name:      "demo",
@@ -27,7 +27,7 @@ take part, 'kifudb nodes' shows who does, and --nodes has a question answered by
 				Name:      "credentials",
 				Usage:     "make credentials for a cluster",
 				UsageText: "kifudb cluster credentials > secret",
-				Description: `Prints a secret that all nodes and all who ask share, the seed of a nkey. Keep it in a
+				Description: `Prints a secret, the seed of an nkey, that nodes share with everyone who asks them. Keep it in a
 file that nobody else can read, and give the file to --credentials on each machine:
 
     (umask 077; kifudb cluster credentials > secret)`,

@@ -17,12 +17,12 @@ func correctCommand() *cli.Command {
 		Name:  "correct",
 		Usage: "correct dates, names and results, and leave the records as they are",
 		UsageText: `kifudb correct 12 date=1846-09-11 black="Honinbo Shusaku"
-kifudb correct 12 event=                        the record is wrong to say anything
+kifudb correct 12 event=                        the record should say nothing here
 kifudb correct 12 14..16 colors=swap            exchange the players, and who won
 kifudb correct 'player:jowa date=1840' date=1830 --dry-run
 kifudb correct list                             what is corrected, and what records say
 kifudb correct remove 12 date                   the record was right
-kifudb correct undo                             take back the last change
+kifudb correct undo                             undo the last change
 kifudb correct import table.csv --dry-run       many at once: game,field,value
 kifudb search has:correction                    the games that are corrected`,
 		Description: `Corrections are stored apart from the records, like tags and notes: neither imports
@@ -58,15 +58,15 @@ func correctSetCommand() *cli.Command {
 		ArgsUsage: "[GAMES...] [QUERY...] FIELD=VALUE...",
 		UsageText: `kifudb correct 12 date=1846-09-11 black="Honinbo Shusaku"
 kifudb correct set --source ~/sgf/cup.zip event="Osaka Cup" round=`,
-		Description: `Games stand first; a query that begins like a correction stands in parentheses:
+		Description: `Games come first; put a query that looks like a correction in parentheses:
 '(date=1840)'. ` + changeHelp + `
 
-FIELD is one of the language that is a single property, such as date, black, white,
-blackrank, whiterank, result, komi, handicap, event, round, place, title, rules, or
-an SGF identifier. The value takes the place of all that the record has; without a
-value the record is wrong to say anything. A value that is what the record says ends
-the correction. A date, result, komi, handicap, rank or time that is not understood,
-or only by guessing, is refused without --force.
+FIELD is a field of the query language that stands for one property: date, black,
+white, blackrank, whiterank, result, komi, handicap, event, round, place, title,
+rules and so on, or an SGF identifier. The value replaces whatever the record says
+there; an empty value means that it should say nothing. Giving the record's own value
+ends the correction. A date, result, komi, handicap, rank or time that cannot be
+understood, or only by guessing, is refused unless --force is given.
 
 colors=swap exchanges the players with their ranks and teams, and the winner in the
 result. Moves stay as they are.`,

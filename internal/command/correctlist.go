@@ -17,7 +17,7 @@ func correctListCommand() *cli.Command {
 		ArgsUsage: "[GAMES...] [QUERY...]",
 		UsageText: `kifudb correct list
 kifudb correct list player:shusaku`,
-		Description: "Without GAMES it lists all, those of removed games included.\n\n" + changeHelp,
+		Description: "Without GAMES, all corrections are listed, including those to removed games.\n\n" + changeHelp,
 		Flags:       []cli.Flag{sourceFlag(), jsonFlag()},
 		Action:      action(newCorrectListOptions, runCorrectList),
 	}
@@ -93,7 +93,7 @@ func correctRemoveCommand() *cli.Command {
 		UsageText: `kifudb correct remove 12 date
 kifudb correct remove 12 14..16
 kifudb correct remove 'has:correction event:cup' event`,
-		Description: "Without FIELD all corrections of the games go. A query of several words is one\nargument.\n\n" + changeHelp,
+		Description: "Without FIELD, all corrections to the games are withdrawn. A query of several\nwords must be one argument.\n\n" + changeHelp,
 		Flags:       []cli.Flag{sourceFlag(), jsonFlag()},
 		Action:      action(newCorrectRemoveOptions, runCorrectRemove),
 	}

@@ -29,9 +29,9 @@ func correctImportCommand() *cli.Command {
 		UsageText: `kifudb correct import corrections.txt
 kifudb correct import table.csv --dry-run`,
 		Description: `A table is CSV that begins with the line game,field,value; games are named by their
-numbers in this archive, fields and values are those of 'kifudb correct', an empty
-value says that the record is wrong to say anything. What the file says takes the
-place of earlier corrections. If a line cannot be understood, nothing is changed.
+numbers in this archive, fields and values are those of 'kifudb correct', and an
+empty value means that the record should say nothing. What the file says replaces
+earlier corrections. If a line cannot be understood, nothing is changed.
 
 Exit status 3: some games are not in this archive; import their records and then
 the corrections again.`,

@@ -20,7 +20,7 @@ kifudb dup list --kind near date:1990s   certain ones
 kifudb dup show 123                      the records of game 123 side by side
 kifudb dup prefer 123                    let record 123 stand for the game
 kifudb dup ignore 123                    record 123 is not a duplicate
-kifudb dup ignore 123 456                these two are not of one game
+kifudb dup ignore 123 456                these two are different games
 kifudb dup same 123 456                  these two are
 kifudb dup undo 123                      forget what was decided about 123
 kifudb search dup:other                  the records that do not count

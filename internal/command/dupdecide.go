@@ -32,10 +32,10 @@ func runDupPrefer(ctx context.Context, t *trial) error {
 func dupIgnoreCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "ignore",
-		Usage:     "say that a record is not a duplicate, or that two are not of one game",
+		Usage:     "say that a record is not a duplicate, or that two are different games",
 		ArgsUsage: "ID [ID]",
-		UsageText: `kifudb dup ignore 123        record 123 is of a game of its own
-kifudb dup ignore 123 456    these two are not of one game`,
+		UsageText: `kifudb dup ignore 123        record 123 is a game of its own
+kifudb dup ignore 123 456    these two are different games`,
 		Action: decision(1, 2, runDupIgnore),
 	}
 }
@@ -66,7 +66,7 @@ func runDupIgnore(ctx context.Context, t *trial) error {
 func dupSameCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "same",
-		Usage:     "say that records are of one game",
+		Usage:     "say that records are the same game",
 		ArgsUsage: "ID ID...",
 		UsageText: "kifudb dup same 123 456",
 		Action:    decision(2, 100, runDupSame),

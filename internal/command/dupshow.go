@@ -19,7 +19,7 @@ func dupShowCommand() *cli.Command {
 		Usage:     "show the records of a game side by side, and where they first differ",
 		ArgsUsage: "ID",
 		UsageText: `kifudb dup show 123                    all records of the game of record 123
-kifudb dup show 123 --limit 0          also if they are many`,
+kifudb dup show 123 --limit 0          even if there are many`,
 		Description: `Each record is compared with the preferred one. Of the game information only
 what differs is shown. The board is that of the preferred record, before the
 first move that differs.`,

@@ -15,19 +15,18 @@ func dupExportCommand() *cli.Command {
 		`kifudb dup export > decisions.txt
 kifudb --archive NEW dup import decisions.txt`,
 		`A line for each decision: what was decided, and the digests of the records. In
-an archive with the same records, 'kifudb dup import' decides the same.`,
+an archive with the same records, 'kifudb dup import' makes the same decisions.`,
 		(*archive.View).DecisionText)
 }
 
 func dupImportCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "import",
-		Usage:     "make the decisions of a text that 'dup export' wrote",
-		ArgsUsage: "FILE|-",
-		Description: `Decisions are added to those that there are, and take the place of any that say
-the opposite. Exit status 3: some records are not in this archive.`,
-		Flags:  []cli.Flag{jsonFlag()},
-		Action: textImport(takeDecisions),
+		Name:        "import",
+		Usage:       "make the decisions listed in a text from 'dup export'",
+		ArgsUsage:   "FILE|-",
+		Description: `Decisions are added to the existing ones, and replace any that they contradict. Exit status 3: some records are not in this archive.`,
+		Flags:       []cli.Flag{jsonFlag()},
+		Action:      textImport(takeDecisions),
 	}
 }
 

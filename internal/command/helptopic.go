@@ -184,10 +184,10 @@ func optionHelp() string {
 }
 
 func formatsTopic() string {
-	return `READ by 'kifudb import': SGF, with one or many games in a file, in any encoding; for
-shogi also CSA, USI and the notations of 'kifudb shogi convert'; for chess PGN. Folders, and .zip .7z
-.rar .tar .gz .bz2 .xz .zst containers, are read as they are. Files are recognised by
-their contents, not by their names; files in formats that are not read are reported.
+	return `READ by 'kifudb import': SGF of any game, with one or many games in a file, in any
+encoding, and besides:
+` + readHelp() + `Folders, and .zip .7z .rar .tar .gz .bz2 .xz .zst containers, are read as they are. Files
+are recognized by their contents, not by their names; those in other formats are reported.
   kifudb import games --problems
 
 PRINTED by 'kifudb search --format FORMAT':
@@ -204,11 +204,29 @@ records become spaces, and other control characters �. JSON is exact: nothing 
 and characters that would disturb a terminal are written as escapes.
 
 WRITTEN by 'kifudb export': the records, byte for byte as they came; --utf8 converts
-their texts. --format writes games in another format: ` + wideWriters() + `
-in lines, and csa, ggf, jkf, ki2, kif, pgn, sgf, usen, usi.
+their texts. --format writes games in another format: ` + otherWriters() + `,
+and shogi in columns as ` + wideWriters() + `.
   kifudb export player:jowa -o jowa.sgf
   kifudb export --utf8 charset:gb18030 -o clean.sgf
 `
+}
+
+// readHelp lists the formats beside SGF that are read, a line for each game.
+func readHelp() string {
+	var b strings.Builder
+	of := ""
+	for _, f := range archive.ReadFormats() {
+		switch {
+		case f.Game != of && of == "":
+			fmt.Fprintf(&b, "  %-9s%s", f.Game, f.Title)
+		case f.Game != of:
+			fmt.Fprintf(&b, "\n  %-9s%s", f.Game, f.Title)
+		default:
+			fmt.Fprintf(&b, ", %s", f.Title)
+		}
+		of = f.Game
+	}
+	return b.String() + "\n"
 }
 
 func scriptingTopic() string {

@@ -133,7 +133,7 @@ kifudb imports show --failed       only the files that could not be read`,
   passed     over: it holds no game records and does not claim to
   refused    it cannot be read, or not to its end, or should hold games and does not
   still      it was refused earlier, and has not changed since: not opened
-  accepted   it would be refused, as you know; see 'kifudb imports accept --help'
+  accepted   refused, but you accepted that; see 'kifudb imports accept --help'
   cut        the import was interrupted within it; the next one reads it again
   kept       a member of a container that is damaged: its games stay as they were
   lost       it no longer exists, or has lost games

@@ -13,15 +13,15 @@ import (
 func importsAcceptCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "accept",
-		Usage:     "say that files cannot be read, so that imports are quiet about them",
+		Usage:     "accept that files cannot be read, so that imports no longer report them",
 		ArgsUsage: "[FILE...]",
 		UsageText: `kifudb imports accept broken.zip old/        files, or all that failed in a folder or container
 kifudb imports accept 'a.zip!/b.kif'         one member, as 'imports show --failed' names it
 kifudb imports accept                        list what is accepted
-kifudb imports accept --undo broken.zip      ask about it again`,
+kifudb imports accept --undo broken.zip      report it again`,
 		Description: `An import that meets a file it cannot read ends with status 3, and so does the
-next one, though the file has not changed. What is accepted counts no more, until
-the file's size or time changes: then it is asked about again.`,
+next one, though the file has not changed. Files that you accept no longer count,
+until their size or time changes.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "undo", Usage: "take it back"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON, an object a line"},

@@ -75,7 +75,7 @@ func noteAddCommand() *cli.Command {
 kifudb note add 12@40 < thoughts.txt`,
 		Description: placeHelp + `
 
-Without TEXT it is read from standard input.`,
+Without TEXT, the note is read from standard input.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "replace", Usage: "replace the note that is there"},
 			jsonFlag(),

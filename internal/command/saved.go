@@ -182,8 +182,8 @@ func savedShowCommand() *cli.Command {
 		UsageText: `kifudb saved show ladders --new         what is new since the last look
 kifudb saved show ladders --new --keep  the same, and it stays new
 kifudb saved show ladders --facet player`,
-		Description: `The games are seen then, but with --keep, and with --count and --facet, which do
-not show them. With --new, those that are on a later page stay new.`,
+		Description: `The games found count as seen from then on, except with --keep, --count or
+--facet. With --new, games on later pages stay new.`,
 		Flags: append([]cli.Flag{
 			&cli.BoolFlag{Name: "new", Usage: "only games that were not found at the last look"},
 			&cli.BoolFlag{Name: "keep", Usage: "do not count this as a look: what is new stays new"},

@@ -23,9 +23,9 @@ func savedImportCommand() *cli.Command {
 		Name:      "import",
 		Usage:     "save the searches of a text that 'saved export' wrote",
 		ArgsUsage: "FILE|-",
-		Description: `All that an imported search finds is new, until it is looked at. If there is a
-search of the same name with another query, nothing is taken, unless --replace is
-given.`,
+		Description: `Every game that an imported search finds is new until you look at it. If a search
+of the same name with another query exists, nothing is imported, unless --replace
+is given.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "replace", Usage: "replace searches of the same names"},
 			jsonFlag(),

@@ -29,7 +29,7 @@ func shogiConvertCommand() *cli.Command {
 		ArgsUsage: "[FILE|-]",
 		UsageText: `kifudb shogi convert game.txt -o japanese.txt
 kifudb shogi convert --kanji < game.txt`,
-		Description: `The file says itself what is to be done, by commands in column 1:
+		Description: `Commands in column 1 of the file say what to do:
   GAME=(START)  GAME=(START,HANDICAP=2P)  GAME=(TSUME,POSITION=(...))
   INPUT=(WESTERN,NUMBERS=PAIRS)
   OUTPUT=(JAPANESE,NUMBERS=PAIRS,FORMAT=COLUMNS)   OUTPUT=DIAGRAM

@@ -16,7 +16,7 @@ const (
 	ExitOK      = 0 // done; a search without hits is done, too
 	ExitFailed  = 1 // could not be done; with search --fail, nothing found
 	ExitUsage   = 2 // wrong flags, wrong query
-	ExitPartial = 3 // done, but some of the input could not be read, or check found faults
+	ExitPartial = 3 // done, but not whole: unreadable input, faults that check found, segments that no node answered for
 
 	ExitInterrupted = 130 // interrupted, as shells count it: 128 and the signal's number
 )
@@ -29,7 +29,7 @@ var statuses = []struct {
 	{ExitOK, "done; a search without hits is done, too"},
 	{ExitFailed, "could not be done; with --fail, nothing was found"},
 	{ExitUsage, "wrong usage: a flag, a query, a name; nothing was done"},
-	{ExitPartial, "done, but some of the input could not be read, or check found faults"},
+	{ExitPartial, "done, but not whole: input that could not be read, faults that check found, or\n       segments that no node answered for"},
 	{ExitInterrupted, "interrupted; what was done so far is kept where that is said"},
 }
 

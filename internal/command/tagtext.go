@@ -26,7 +26,7 @@ func tagImportCommand() *cli.Command {
 		Name:      "import",
 		Usage:     "put tags on games, from a text that 'tag export' wrote",
 		ArgsUsage: "FILE|-",
-		Description: `Tags are added to those that the games have. Exit status 3: some games are not
+		Description: `Tags are added to those that the games already have. Exit status 3: some games are not
 in this archive; import their records and then the tags again.`,
 		Flags:  []cli.Flag{jsonFlag()},
 		Action: textImport(takeTags),

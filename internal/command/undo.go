@@ -15,8 +15,8 @@ import (
 func undoCommand(of string, undo func(*archive.View) (what string, err error)) *cli.Command {
 	return &cli.Command{
 		Name:        "undo",
-		Usage:       "take back the last change of " + of,
-		Description: "Changes are taken back one after the other, the last one first, up to 20 of them.",
+		Usage:       "undo the last change to " + of,
+		Description: "Run it again to undo the change before that, up to 20 changes in all.",
 		Action: action(newUndoOptions, func(_ context.Context, o undoOptions, s streams) error {
 			v, done, err := openView(o.archive, s)
 			if err != nil {
