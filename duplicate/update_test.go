@@ -237,3 +237,51 @@ func TestUpdateOfAnotherLife(t *testing.T) {
 		t.Errorf("got %q, %v, want the later record with game 2", c.text(), err)
 	}
 }
+
+// A game that begins or ceases to stand behind another one leaves or joins the groups of
+// its own numbers, which the game that came or went need not have: here the group of all
+// records that name the same players and day, of which the other one says nothing.
+func TestUpdateOfGroupsThatOnlyAGameBehindHas(t *testing.T) {
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(11, 7))
+	who := names("Cho Chikun", "Otake Hideo") + "DT[1980-09-15]"
+	game, other := randomGame(r, 120), randomGame(r, 120)
+	// It has nothing in common with the other game by which it would be found, but the players.
+	late := other
+	for _, i := range []int{2, 19, 30} {
+		late = typo(late, i, position.At(18, i%19))
+	}
+	few := bounds{allPairs: 2, neighbors: 1, largest: 2, small: 30}
+	db, s := openRecords(t, 10, []testRecord{of("EV[copy]", game), of(who, game), of(who, other), of(who, late)})
+	apart, err := compareAll(ctx, s, few)
+	if err != nil || apart.clusters.text() != "2 exact, 1 exact; 3 near, 4 near" {
+		t.Fatalf("before: got %q, %v", apart.clusters.text(), err)
+	}
+	update := func(old *found, step, want string, change func(*store.Writer) error) *found {
+		w, err := db.Writer(indexer.Derive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(change(w), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		s := snapshot(t, db)
+		if _, ok := old.since(s, few); !ok {
+			t.Fatalf("%s: all games are compared again", step)
+		}
+		updated, err := old.update(ctx, s, few)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := compareAll(ctx, s, few)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, all := updated.clusters.text(), all.clusters.text(); got != want || all != want {
+			t.Errorf("%s: an update finds %q, from scratch there is %q, want %q", step, got, all, want)
+		}
+		return all
+	}
+	crowded := update(apart, "the first is gone, the second in the group", "", func(w *store.Writer) error { return w.Remove(1) })
+	update(crowded, "the first is back, the second behind it", "2 exact, 1 exact; 3 near, 4 near", func(w *store.Writer) error { return w.Restore(1) })
+}

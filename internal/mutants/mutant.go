@@ -3,18 +3,35 @@ package main
 import (
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"strconv"
 )
 
+// A source is a file of the package.
+type source struct {
+	path string
+	text string
+	file *ast.File
+}
+
 // A mutant is a source file in which one stretch of bytes is another.
 type mutant struct {
-	path     string
+	*source
 	at       token.Position
 	from, to int // bytes
 	text     string
-	what     string // was done, for people
+	what     string     // was done, for people
+	nodes    []ast.Node // from the file to what is changed
+}
+
+// String returns where the mutant differs from the source, and how.
+func (m mutant) String() string {
+	return fmt.Sprintf("%s:%d:%d: %s", m.name(), m.at.Line, m.at.Column, m.what)
+}
+
+// mutated returns the text of the mutant between two places that enclose the change.
+func (m mutant) mutated(from, to int) string {
+	return m.source.text[from:m.from] + m.text + m.source.text[m.to:to]
 }
 
 // others are the operators that an operator is exchanged for.
@@ -32,25 +49,28 @@ var others = map[token.Token][]token.Token{
 
 // mutants lists the mutants of a file, in the order of its text: an operator is
 // another, a number is one more, a "not" is gone, a call or an assignment is left out.
-func mutants(path string) ([]mutant, error) {
-	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, path, nil, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, err
-	}
+func (s *source) mutants(set *token.FileSet) []mutant {
 	var list []mutant
+	var nodes []ast.Node
 	add := func(from, to token.Pos, text, what string) {
-		list = append(list, mutant{path, set.Position(from), set.Position(from).Offset, set.Position(to).Offset, text, what})
+		at := set.Position(from)
+		list = append(list, mutant{s, at, at.Offset, set.Position(to).Offset, text, what, append([]ast.Node(nil), nodes...)})
 	}
 	operator := func(at token.Pos, op token.Token) {
 		for _, other := range others[op] {
 			add(at, at+token.Pos(len(op.String())), other.String(), fmt.Sprintf("%s for %s", other, op))
 		}
 	}
-	ast.Inspect(file, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.ImportSpec:
+	ast.Inspect(s.file, func(n ast.Node) bool {
+		if n == nil {
+			nodes = nodes[:len(nodes)-1]
 			return false
+		}
+		if _, ok := n.(*ast.ImportSpec); ok {
+			return false
+		}
+		nodes = append(nodes, n)
+		switch n := n.(type) {
 		case *ast.BinaryExpr:
 			operator(n.OpPos, n.Op)
 		case *ast.IncDecStmt:
@@ -75,5 +95,5 @@ func mutants(path string) ([]mutant, error) {
 		}
 		return true
 	})
-	return list, nil
+	return list
 }
