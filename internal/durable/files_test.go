@@ -267,6 +267,23 @@ func TestNewFileHasTheUsualMode(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || info.Mode() != want.Mode() {
 		t.Errorf("the mode is %v, of others %v, %v", info.Mode(), want.Mode(), err)
 	}
+	if err := os.Mkdir(filepath.Join(dir, "usual folder"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if want, err = os.Stat(filepath.Join(dir, "usual folder")); err != nil {
+		t.Fatal(err)
+	}
+	if err := (Files{}).Folder(filepath.Join(dir, "above", "folder"), func(string) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if err := (Files{}).LinkTree(filepath.Join(dir, "above"), filepath.Join(dir, "linked")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"above", "above/folder", "linked", "linked/folder"} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode() != want.Mode() {
+			t.Errorf("the mode of the folder %s is %v, of others %v, %v", name, info.Mode(), want.Mode(), err)
+		}
+	}
 }
 
 // What cannot be written is an error, and nothing of it is there.

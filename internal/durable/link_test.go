@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
 	"kifudb/internal/durable"
@@ -43,5 +45,33 @@ func TestLinkTree(t *testing.T) {
 	}
 	if err := (durable.Files{}).LinkTree(filepath.Join(from, "nothing"), to); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("of nothing: %v", err)
+	}
+}
+
+// The names in a folder are flushed before the name of the folder is, and all of them.
+func TestLinkedFoldersAreFlushed(t *testing.T) {
+	from, dir := t.TempDir(), t.TempDir()
+	if err := os.MkdirAll(filepath.Join(from, "a", "b"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(from, "a", "x"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for fail, want := range []string{"link to/a/x, sync to/a/b, sync to/a, sync to", "link to/a/x", "link to/a/x, sync to/a/b"} {
+		to := filepath.Join(dir, strconv.Itoa(fail))
+		var steps []string
+		err := durable.Files{Step: func(operation, path string) error {
+			rel, err := filepath.Rel(to, path)
+			if err != nil {
+				return err
+			}
+			if steps = append(steps, operation+" "+filepath.ToSlash(filepath.Join("to", rel))); len(steps) == fail {
+				return errors.New("failed on purpose")
+			}
+			return nil
+		}}.LinkTree(from, to)
+		if got := strings.Join(steps, ", "); got != want || (err != nil) != (fail > 0) {
+			t.Errorf("got  %s, %v\nwant %s", got, err, want)
+		}
 	}
 }

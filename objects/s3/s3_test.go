@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -137,5 +138,89 @@ func TestSecrets(t *testing.T) {
 	_, err := s.PutIfAbsent(t.Context(), "key", objects.Text([]byte("x")))
 	if err == nil || !strings.Contains(err.Error(), "refuses access") || strings.Contains(err.Error(), secret) {
 		t.Errorf("refused credentials: %v", err)
+	}
+}
+
+func TestParse(t *testing.T) {
+	for _, test := range []struct {
+		location string
+		want     *s3.Location // nil: refused
+	}{
+		{"s3://games", &s3.Location{Bucket: "games"}},
+		{"s3://games/", &s3.Location{Bucket: "games"}},
+		{"s3://games/club//", &s3.Location{Bucket: "games", Prefix: "club"}},
+		{"s3://games?region=eu-1", &s3.Location{Bucket: "games", Region: "eu-1"}},
+		{"s3://games?endpoint=http://host:9000", &s3.Location{Bucket: "games", Endpoint: "http://host:9000"}},
+		{"s3://games?endpoint=https://host/", &s3.Location{Bucket: "games", Endpoint: "https://host/"}},
+		{"http://games/club", nil},
+		{"s3:///club", nil},
+		{"s3://games:9000/club", nil},
+		{"s3://games/club#part", nil},
+		{"s3://games?zone=1", nil},
+		{"s3://games?region=a&region=b", nil},
+		{"s3://games?endpoint=http://a&endpoint=http://b", nil},
+		{"s3://games?endpoint=host:9000", nil},
+		{"s3://games?endpoint=ftp://host", nil},
+		{"s3://games?endpoint=https://", nil},
+		{"s3://games?endpoint=https:///path", nil},
+		{"s3://games?endpoint=https://key:secret@host", nil},
+		{"s3://games?endpoint=https://host/path", nil},
+		{"s3://games?endpoint=https://host?a=b", nil},
+		{"s3://games?endpoint=http://%zz", nil},
+		{"s3://games?%zz", nil},
+	} {
+		got, err := s3.Parse(test.location)
+		if (err != nil) != (test.want == nil) || err == nil && *got != *test.want {
+			t.Errorf("%s: got %+v, %v", test.location, got, err)
+		}
+	}
+}
+
+// What is put is one request, with its checksum, whatever its size: the condition is one of
+// a request, and the server refuses what was damaged on its way.
+func TestOneRequest(t *testing.T) {
+	credentials(t)
+	backend := s3mem.New()
+	if err := backend.CreateBucket("games"); err != nil {
+		t.Fatal(err)
+	}
+	honest := gofakes3.New(backend).Server()
+	var requests []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		sum := "no checksum"
+		if r.Header.Get("Content-Md5") != "" {
+			sum = "a checksum"
+		}
+		requests = append(requests, fmt.Sprint(r.Method, " ", r.Header.Get("Content-Type"), ", ", sum, ", ", r.ContentLength > 17<<20))
+		honest.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	s := open(t, "s3://games?region=us-east-1&endpoint="+server.URL)
+	if _, err := s.PutIfAbsent(t.Context(), "key", objects.Text(make([]byte, 17<<20))); err != nil { // parts would be of 16 MB
+		t.Fatal(err)
+	}
+	if want := []string{"PUT application/octet-stream, a checksum, true"}; !slices.Equal(requests, want) {
+		t.Errorf("got %q, want %q", requests, want)
+	}
+}
+
+// A server that sends the whole object in place of the rest of it is found out.
+func TestServerWithoutRanges(t *testing.T) {
+	credentials(t)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("ETag", `"tag"`)
+		w.Header().Set("Last-Modified", "Mon, 02 Jan 2006 15:04:05 GMT")
+		fmt.Fprint(w, "0123456789")
+	}))
+	defer server.Close()
+	s := open(t, "s3://games?region=us-east-1&endpoint="+server.URL)
+	for offset, ok := range map[int64]bool{0: true, 1: false, 4: false} {
+		r, info, err := s.Get(t.Context(), "key", offset, -1)
+		if (err == nil) != ok || !ok && !strings.Contains(err.Error(), "ranges") {
+			t.Errorf("from %d on: %v, %v", offset, info, err)
+		}
+		if err == nil {
+			r.Close()
+		}
 	}
 }
