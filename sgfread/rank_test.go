@@ -5,6 +5,8 @@ import "testing"
 func TestParseRank(t *testing.T) {
 	for _, tt := range []struct{ text, want, certainty string }{
 		{"9d", "9d", "exact"},
+		{"(9d)", "9d", "guessed"},
+		{",9d", "9d", "guessed"},
 		{"30k", "30k", "exact"},
 		{"9p", "9p", "exact"},
 		{"1p", "1p", "exact"},

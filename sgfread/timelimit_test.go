@@ -43,6 +43,10 @@ func TestParseTimeLimit(t *testing.T) {
 		{"0:90", 90, "clear"},
 		{"1h05", 3900, "clear"},
 		{"1h5", 3600, "clear"},
+		// more than any game takes
+		{"87839:00:00", 87839 * 3600, "clear"},
+		{"999999:00:00", 87840 * 3600, "clear"},
+		{"99:99999:99999", 99*3600 + 3600*60 + 3600, "clear"},
 		// one number for both players, or for each move
 		{"30s/move", 0, "guessed"},
 		{"1m/move", 0, "guessed"},
@@ -50,6 +54,8 @@ func TestParseTimeLimit(t *testing.T) {
 		{"B: 10m, W: 5m", 600, "guessed"},
 		{"1800,0,30,5", 1800, "guessed"},
 		{"", 0, "unread"},
+		{"-30m", 0, "unread"},
+		{"30m -5", 0, "unread"},
 		{"-", 0, "unread"},
 		{"?", 0, "unread"},
 		{"Quickplay", 0, "unread"},
