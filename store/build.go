@@ -235,12 +235,12 @@ func buildDigests(_ context.Context, games []*Game, w *sectionWriter) error {
 // document for each distinct value instead of one for each game makes this
 // part a hundred times cheaper: a thousand games share their players' names.
 func buildNames(ctx context.Context, f files, dir string, values []Value, w *sectionWriter) error {
-	if namesSize(values) < scanBytes {
+	if !indexesNames(values) {
 		return nil
 	}
 	table, err := buildTextIndex(ctx, f, dir, func(yield func(int, string) bool) {
 		for i, v := range values {
-			if !ownIdent(v.Ident) && !yield(i, v.Text) {
+			if !ownIdent(v.Ident) && !isSerial(v.Text) && !yield(i, v.Text) {
 				return
 			}
 		}
@@ -252,13 +252,15 @@ func buildNames(ctx context.Context, f files, dir string, values []Value, w *sec
 	return nil
 }
 
-// namesSize returns the bytes of text that an index of names would be made of.
-func namesSize(values []Value) int {
-	size := 0
+// indexesNames reports whether values have an index of names: if they are many, and
+// not serial numbers alone.
+func indexesNames(values []Value) bool {
+	size, words := 0, false
 	for _, v := range values {
 		if !ownIdent(v.Ident) {
 			size += len(v.Text)
+			words = words || !isSerial(v.Text)
 		}
 	}
-	return size
+	return size >= scanBytes && words
 }

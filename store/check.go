@@ -184,7 +184,7 @@ func (c *checker) segment(e *segmentEntry) bool {
 	if unread || !sound {
 		return !c.done // the rest would only repeat it
 	}
-	c.try(filepath.Join(dir, namesName), func() error { return c.names(files) })
+	c.try(filepath.Join(dir, namesName), func() error { return c.names(files, e.Format < serialFormat) })
 	if !e.indexed() {
 		return !c.done
 	}
@@ -330,8 +330,9 @@ func (c *checker) index(files *segmentFiles, parts []part, games []*Game) (posit
 	return positions, nil
 }
 
-// names compares the index of names with the dictionary.
-func (c *checker) names(files *segmentFiles) error {
+// names compares the index of names with the dictionary. In segments of before serialFormat
+// it has serial numbers, too.
+func (c *checker) names(files *segmentFiles, serials bool) error {
 	var values []Value
 	for _, r := range files.dict.idents {
 		for _, text := range files.dict.texts(r.lo, r.hi) {
@@ -346,14 +347,14 @@ func (c *checker) names(files *segmentFiles) error {
 		return damaged(files.index.path, "the index of names is of an older version and is not used; rebuilding makes a new one")
 	}
 	if index == nil {
-		if namesSize(values) >= scanBytes {
+		if indexesNames(values) {
 			return damaged(files.index.path, "section %s is missing", tagNames)
 		}
 		return nil
 	}
 	want := invertedTexts{}
 	for i, v := range values {
-		if !ownIdent(v.Ident) {
+		if !ownIdent(v.Ident) && (serials || !isSerial(v.Text)) {
 			want.add(uint32(i), v.Text)
 		}
 	}
@@ -387,7 +388,7 @@ func (c *checker) words(index *textIndex, path string, want invertedTexts) error
 		if entry == nil {
 			break
 		}
-		texts, err := index.term(c.ctx, entry.Term)
+		texts, err := index.indexed(c.ctx, entry.Term)
 		if err != nil {
 			return err
 		}

@@ -187,7 +187,8 @@ package store
 //	                  or from 8,192 games a bitmap of 8 KiB; values.games.at
 //	info              per game: uvarint numbers of its values; info.at
 //	names.words       u32 per document of names/: the number of its value, of which
-//	                  a long one has several documents
+//	                  a long one has several documents. Values of nothing but digits, five
+//	                  or more, have none: see serial.go. Before format 6 they have
 //
 // comments.idx, of N comments in the order of games and nodes:
 //
@@ -229,14 +230,15 @@ package store
 //	1  as 2, but segments have no number of their own
 //	2  MANIFEST is the only manifest, of all segments with their files, and is
 //	   replaced with each commit; segments have no headers
-//	3  as 5, but all positions are known by their canonical keys, scripts are not
+//	3  as 6, but all positions are known by their canonical keys, scripts are not
 //	   packed, and records have neither formats nor companions; segments of
 //	   format 2 are used as they are
 //	4  as 3, with a record that has a format or companions; one reader of games.db
 //	   knows both
-//	5  as above. Segments of formats 2 to 4 are read and checked as they are
-//	   (olderparts.go); merging and rebuilding makes new ones of them, three
-//	   quarters of their size
+//	5  as 6, but the index of names has serial numbers, too
+//	6  as above. Segments of formats 2 to 5 are read and checked as they are
+//	   (olderparts.go); merging and rebuilding makes new ones of them, those of
+//	   formats 2 to 4 three quarters of their size
 //
 // Each segment has the number of its format in its entry, and the manifest its
 // own. A greater one than the program knows is ErrNewer. A manifest of format 1
@@ -252,8 +254,9 @@ package store
 // formatVersion is the version of the format that is written. It rises when an older
 // program would misunderstand the archive; a new section does not need that.
 const (
-	formatVersion = 5
+	formatVersion = 6
 	packedFormat  = 5 // from here on: late keys, packed scripts
+	serialFormat  = 6 // from here on: serial numbers are not in the index of names
 )
 
 // oldestFormat is the oldest version of which segments are used as they are.

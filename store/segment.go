@@ -184,6 +184,9 @@ func (s *segmentFiles) openNames() (*textIndex, error) {
 	}
 	var err error
 	s.names, err = openSoundIndex(filepath.Join(s.dir, namesName), s.index.checked(tagNames), within(namesName, s.list))
+	if s.names != nil {
+		s.names.serials = s.dict
+	}
 	return s.names, s.blame(err)
 }
 

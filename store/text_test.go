@@ -283,7 +283,12 @@ func textQueries() []TextQuery {
 		}
 	}
 	queries = every(testsize.Of(1, 7), queries)
-	return append(queries, TextQuery{Idents: []string{"file"}, Text: "games 3 zip", Kind: Words},
+	for _, serial := range []string{"880661007", "88066100", "880661O07", "８８０６６１００７", "88066 1007", "0123", "01234", "１０１２３４５"} {
+		for kind := Words; kind <= Regexp; kind++ {
+			queries = append(queries, TextQuery{Text: serial, Kind: kind})
+		}
+	}
+	return append(queries, TextQuery{Idents: []string{"GN"}, Text: "880661", Kind: Prefix}, TextQuery{Idents: []string{"file"}, Text: "games 3 zip", Kind: Words},
 		TextQuery{Idents: []string{"file", "EV"}, Text: "mei", Kind: Prefix}, TextQuery{Idents: []string{"XX"}, Text: "a", Kind: Substring})
 }
 
@@ -394,7 +399,16 @@ func addSpellings(t *testing.T, w *Writer, n int) []*Game {
 	games := make([]*Game, n)
 	for i := range games {
 		r := record(i)
-		raw := strings.Replace(string(r.Raw), "PB[", "PB["+names[i%len(names)]+" ", 1)
+		serial := fmt.Sprint(880661000 + i)
+		switch i % 5 {
+		case 1:
+			serial = serial[5:] // too short to be one
+		case 2:
+			serial = "0" + serial[4:]
+		case 3:
+			serial = "game " + serial
+		}
+		raw := strings.Replace(string(r.Raw), "PB[", "GN["+serial+"]PB["+names[i%len(names)]+" ", 1)
 		raw = strings.Replace(raw, "C[", "C["+remarks[i%len(remarks)]+" ", 1)
 		r.Raw, r.Tree[1] = []byte(raw), r.Tree[1]+len(raw)-len(r.Raw)
 		var err error

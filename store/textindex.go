@@ -105,6 +105,8 @@ type textIndex struct {
 	index  index.Index
 	reader index.IndexReader
 	table  *checked
+
+	serials *dictionary // that has the serial numbers, which the index has not; nil for comments
 }
 
 func openTextIndex(dir string, table *checked) (x *textIndex, err error) {
@@ -164,7 +166,7 @@ func openBleve(dir string, table *checked) (*textIndex, error) {
 	if err != nil {
 		return nil, errors.Join(damaged(dir, "%v", err), idx.Close())
 	}
-	return &textIndex{dir, idx, reader, table}, nil
+	return &textIndex{dir: dir, index: idx, reader: reader, table: table}, nil
 }
 
 func (x *textIndex) close() error {
@@ -213,12 +215,14 @@ func (x *textIndex) lookUpClause(ctx context.Context, clause []wanted) (all *roa
 		switch {
 		case w.prefix || w.edits > 0:
 			some, err = x.similar(ctx, &clause[i])
+			x.addSerials(some, &clause[i])
 		case i+1 < len(clause) && clause[i+1].glued:
-			some, err = x.term(ctx, w.text+clause[i+1].text)
+			some, err = x.indexed(ctx, w.text+clause[i+1].text)
 		case w.glued: // is in the pair before
 			continue
 		default:
-			some, err = x.term(ctx, w.text)
+			some, err = x.indexed(ctx, w.text)
+			x.addSerials(some, &clause[i])
 		}
 		lookups++
 		if err != nil {
@@ -239,14 +243,21 @@ func (x *textIndex) lookUpClause(ctx context.Context, clause []wanted) (all *roa
 // damaged returns the texts that hold characters that were lost.
 func (x *textIndex) damaged(ctx context.Context) (found *roaring.Bitmap, err error) {
 	err = guard(x.dir, func() error {
-		found, err = x.term(ctx, lostTerm)
+		found, err = x.indexed(ctx, lostTerm)
 		return err
 	})
 	return found, err
 }
 
-// term returns the texts that hold a term.
-func (x *textIndex) term(ctx context.Context, term string) (*roaring.Bitmap, error) {
+// addSerials adds the serial numbers that are a wanted word.
+func (x *textIndex) addSerials(found *roaring.Bitmap, w *wanted) {
+	if x.serials != nil && found != nil {
+		x.serials.addSerials(found, w)
+	}
+}
+
+// indexed returns the texts that hold a term, but for serial numbers.
+func (x *textIndex) indexed(ctx context.Context, term string) (*roaring.Bitmap, error) {
 	found := roaring.New()
 	return found, x.addTerm(ctx, found, []byte(term))
 }
