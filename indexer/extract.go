@@ -253,6 +253,12 @@ func (x *extractor) replay(stones game.Stones, g *store.Game) []position.Key {
 		judge = ruled.Under(x.start(g.Info).Info("RU"))
 	}
 	x.replayer.Rules = stones.Rules()
+	if judge == nil {
+		if keys, plain := x.replayer.PlainKeys(keys, x.size, g.Script, &x.captures); plain {
+			x.keys = keys
+			return x.keyed.keep(keys)
+		}
+	}
 	x.replayer.Start(x.size, g.Script)
 	x.captures.Start(g.Script)
 	for event := x.replayer.Next(); event != position.End; event = x.replayer.Next() {

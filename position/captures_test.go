@@ -12,16 +12,21 @@ import (
 func compareRetold(t testing.TB, l *CaptureLog, size Size, s Script) int {
 	t.Helper()
 	var steps []Step
+	var keys []Key
 	var r Replayer
 	l.Start(s)
-	r.Replay(size, s, func(_ *Board, step *Step) bool {
+	r.Replay(size, s, func(b *Board, step *Step) bool {
 		l.See(step)
+		if len(step.Changes) > 0 || step.Node == 0 {
+			keys = append(keys, b.IndexKey())
+		}
 		kept := *step
 		kept.Placed, kept.Changes = slices.Clone(step.Placed), slices.Clone(step.Changes)
 		steps = append(steps, kept)
 		return true
 	})
 	captures := l.Captures()
+	comparePlainKeys(t, size, s, keys, captures)
 	if captures == nil {
 		return -1
 	}

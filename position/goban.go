@@ -34,6 +34,8 @@ type Board struct {
 	keys                 *keyTable
 	black, white         lanes
 	lateBlack, lateWhite lanes // of the third line, see IndexKey
+	lateKey              Key   // of these
+	lateKnown            bool  // lateKey is up to date
 }
 
 // The cells are surrounded by a border and lie as points do, 64 to a row. So a
@@ -92,7 +94,7 @@ func (b *Board) Reset(size Size) {
 	copy(b.cells, b.empty)
 	b.toPlay, b.ko, b.koFor, b.captured = Black, Pass, Empty, [3]int{}
 	b.changed, b.stones = b.changed[:0], 0
-	b.black, b.white, b.lateBlack, b.lateWhite = lanes{}, lanes{}, lanes{}, lanes{}
+	b.black, b.white, b.lateBlack, b.lateWhite, b.lateKnown = lanes{}, lanes{}, lanes{}, lanes{}, false
 }
 
 // emptyCells returns the cells of an empty board with its border.
@@ -343,6 +345,7 @@ func (b *Board) remove(cell int) {
 func (b *Board) toggle(cell int, c Color) {
 	row := &b.keys.rows[cell]
 	late := b.keys.third != nil && b.keys.third[cell]
+	b.lateKnown = b.lateKnown && !late
 	if c == Black {
 		b.black.toggle(row)
 		if late {

@@ -135,7 +135,7 @@ func (b *Board) keepKeys() {
 		b.keys = newKeyTable(b.rules, b.size)
 	}
 	b.keyed = true
-	b.black, b.white, b.lateBlack, b.lateWhite = lanes{}, lanes{}, lanes{}, lanes{}
+	b.black, b.white, b.lateBlack, b.lateWhite, b.lateKnown = lanes{}, lanes{}, lanes{}, lanes{}, false
 	for i, c := range b.cells {
 		if c := colorOf(c); c == Black || c == White {
 			b.toggle(i, c)

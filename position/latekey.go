@@ -34,7 +34,10 @@ func (b *Board) IndexKey() Key {
 	if b.stones <= openingStones || b.keys.third == nil {
 		return keyOf(least(&b.black, &b.white), b.keys.seed)
 	}
-	return keyOf(least(&b.lateBlack, &b.lateWhite), b.keys.seed^lateSeed)
+	if !b.lateKnown {
+		b.lateKey, b.lateKnown = keyOf(least(&b.lateBlack, &b.lateWhite), b.keys.seed^lateSeed), true
+	}
+	return b.lateKey
 }
 
 // third returns which cells of a board are on its third line, nil if its positions have
