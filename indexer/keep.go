@@ -1,6 +1,7 @@
 package indexer
 
 import (
+	"hash/maphash"
 	"unsafe"
 )
 
@@ -48,13 +49,17 @@ func (k *keeper[T]) keep(s []T) []T {
 
 // An interner gives equal short texts the same memory: names, ranks and results
 // come again in most records of a collection.
+//
+// Of texts with the same hash it remembers the latest. What it forgets has its own memory
+// again and is as good.
 type interner struct {
-	texts map[string]string
+	seed  maphash.Seed
+	texts *[interned]string
 }
 
 // The limits of what an interner remembers.
 const (
-	maxInterned     = 1 << 14 // texts
+	interned        = 1 << 12 // texts
 	maxInternedText = 64      // bytes of one
 )
 
@@ -63,13 +68,12 @@ func (n *interner) text(b []byte) string {
 	if len(b) > maxInternedText {
 		return string(b)
 	}
-	if s, ok := n.texts[string(b)]; ok {
-		return s
+	if n.texts == nil {
+		n.seed, n.texts = maphash.MakeSeed(), new([interned]string)
 	}
-	if n.texts == nil || len(n.texts) == maxInterned {
-		n.texts = map[string]string{}
+	known := &n.texts[maphash.Bytes(n.seed, b)%interned]
+	if *known != string(b) {
+		*known = string(b)
 	}
-	s := string(b)
-	n.texts[s] = s
-	return s
+	return *known
 }

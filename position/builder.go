@@ -47,6 +47,14 @@ func (b *ScriptBuilder) Move(m Move) {
 	b.moves = append(b.moves, m)
 }
 
+// Play adds a node of one move, which must be nothing else: what comes next begins a node
+// of its own.
+func (b *ScriptBuilder) Play(m Move) {
+	b.flush()
+	b.any = true
+	b.words = append(b.words, moveWord(m, true))
+}
+
 // ToPlay says whose turn it is after the current node.
 func (b *ScriptBuilder) ToPlay(c Color) {
 	b.need()

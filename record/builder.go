@@ -136,11 +136,20 @@ func (b *Builder) Close() {
 
 // Moves adds a run of plain moves.
 func (b *Builder) Moves(run sgfread.Run) {
+	plainly := b.stones && !b.worded && b.by == position.Empty
 	for i := 0; i < len(run.Text); i += run.Stride {
 		node := run.Text[i:][:sgfread.MoveLen]
 		color := position.Black
 		if node[1] == 'W' {
 			color = position.White
+		}
+		// As below, without the questions that are answered for the whole run.
+		if x, y := int(node[3])-'a', int(node[4])-'a'; plainly && uint(x) < uint(b.size.Cols) && uint(y) < uint(b.size.Rows) {
+			b.last = position.Move{Color: b.mover(color), Point: position.At(x, y)}
+			b.script.Play(b.last)
+			b.nodes++
+			b.moved = true
+			continue
 		}
 		b.settle(b.mover(color))
 		b.script.Node()
