@@ -19,8 +19,11 @@ import (
 type Sequence []uint16
 
 // Sequence returns the main line for comparison.
-func (s Script) Sequence() Sequence {
-	q, _ := s.sequence(nil, nil)
+func (s Script) Sequence() Sequence { return s.SequenceIn(nil) }
+
+// SequenceIn is Sequence in the memory of another one, which is lost.
+func (s Script) SequenceIn(q Sequence) Sequence {
+	q, _ = s.sequence(q[:0], nil)
 	return q
 }
 
@@ -177,8 +180,11 @@ type Orientation struct {
 // Orientations returns all that games of Go on boards of a size can have:
 // sixteen, or eight if it is oblong. The first one changes nothing.
 func Orientations(size Size) []Orientation {
+	return appendOrientations(make([]Orientation, 0, 2*Symmetries(size)), size)
+}
+
+func appendOrientations(list []Orientation, size Size) []Orientation {
 	n := Symmetries(size)
-	list := make([]Orientation, 0, 2*n)
 	for _, swapped := range [...]bool{false, true} {
 		for s := range n {
 			list = append(list, Orientation{Symmetry(s), swapped})
@@ -194,16 +200,23 @@ func (q Sequence) Image(m Orientation, size Size) Sequence {
 
 // AppendImage appends the line as it lies in an orientation.
 func (q Sequence) AppendImage(dst Sequence, m Orientation, size Size) Sequence {
+	swap := uint16(0)
+	if m.Swapped {
+		swap = wordWhite
+	}
+	// On the board a point's image is a sum, as a point is one of column and row.
+	base := m.Symmetry.Apply(At(0, 0), size)
+	right, down := m.Symmetry.Apply(At(1, 0), size)-base, m.Symmetry.Apply(At(0, 1), size)-base
 	for i := 0; i < len(q); i++ {
 		w := q[i]
 		if w < wordNode {
-			if p := Point(w & wordData); p != Pass {
+			switch p := Point(w & wordData); {
+			case size.Contains(p):
+				w = w&wordWhite | uint16(base+right*(p&63)+down*(p>>6))
+			case p != Pass:
 				w = w&wordWhite | uint16(m.Symmetry.Apply(p, size))&wordData
 			}
-			if m.Swapped {
-				w ^= wordWhite
-			}
-			dst = append(dst, w)
+			dst = append(dst, w^swap)
 			continue
 		}
 		n := q.run(i)
@@ -264,9 +277,14 @@ func (q Sequence) Overlay(other Sequence, size Size) (best Orientation, words in
 //
 // Images that fall behind are given up, so that after the first few moves
 // there is one left.
-func (q Sequence) Canonical(size Size) (Sequence, Orientation) {
-	left := Orientations(size)
-	var best, other []uint16
+func (q Sequence) Canonical(size Size) (Sequence, Orientation) { return q.AppendCanonical(nil, size) }
+
+// AppendCanonical appends the canonical line to dst.
+func (q Sequence) AppendCanonical(dst Sequence, size Size) (Sequence, Orientation) {
+	var all [16]Orientation
+	left := appendOrientations(all[:0], size)
+	var memory [2][8]uint16
+	best, other := memory[0][:0], memory[1][:0]
 	for i := 0; i < len(q) && len(left) > 1; {
 		n := q.run(i)
 		kept := left[:0]
@@ -283,7 +301,7 @@ func (q Sequence) Canonical(size Size) (Sequence, Orientation) {
 		left = kept
 		i += n
 	}
-	return q.Image(left[0], size), left[0]
+	return q.AppendImage(slices.Grow(dst, len(q)), left[0], size), left[0]
 }
 
 // Digest returns a number for the first so many moves of a line, with all setup

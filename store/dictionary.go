@@ -55,25 +55,10 @@ type dictionary struct {
 
 // buildDictionary writes the sections and returns the distinct values in order.
 func buildDictionary(games []*Game, w *sectionWriter) []Value {
-	numbers := map[Value]int{}
-	var values []Value
-	for _, g := range games {
-		if g == nil {
-			continue
-		}
-		for _, v := range g.Info {
-			if _, ok := numbers[v]; !ok {
-				numbers[v] = 0
-				values = append(values, v)
-			}
-		}
-	}
-	slices.SortFunc(values, compareValues)
+	values, of := numberValues(games)
 	var idents, texts offsets
-	lists := make([][]uint16, len(values))
 	var runs []identRange
 	for i, v := range values {
-		numbers[v] = i
 		if len(runs) == 0 || runs[len(runs)-1].ident != v.Ident {
 			runs = append(runs, identRange{v.Ident, i, i})
 		}
@@ -94,23 +79,16 @@ func buildDictionary(games []*Game, w *sectionWriter) []Value {
 	}
 
 	var info offsets
-	for local, g := range games {
+	for _, numbers := range of {
 		info.end()
-		if g == nil {
-			continue
-		}
-		for _, v := range g.Info {
-			n := numbers[v]
+		for _, n := range numbers {
 			info.data = binary.AppendUvarint(info.data, uint64(n))
-			if list := lists[n]; len(list) == 0 || list[len(list)-1] != uint16(local) {
-				lists[n] = append(list, uint16(local))
-			}
 		}
 	}
 	info.end()
 
 	var members offsets
-	for _, list := range lists {
+	for list := range gamesOfValues(of, len(values)) {
 		members.end()
 		members.data = appendList(members.data, list)
 	}
@@ -124,6 +102,93 @@ func buildDictionary(games []*Game, w *sectionWriter) []Value {
 	w.add(tagInfo, info.data)
 	w.add(tagInfoAt, info.at)
 	return values
+}
+
+// numberValues returns the distinct values, in order, and the numbers of each game's
+// values, in its record's order.
+func numberValues(games []*Game) (values []Value, of [][]uint32) {
+	type identValues struct {
+		ident   string
+		numbers map[string]uint32
+	}
+	byIdent := map[string]*identValues{}
+	var usual []*identValues // of the values of the game before: most records are alike
+	total := 0
+	for _, g := range games {
+		if g != nil {
+			total += len(g.Info)
+		}
+	}
+	all := make([]uint32, 0, total)
+	of = make([][]uint32, len(games))
+	for local, g := range games {
+		if g == nil {
+			continue
+		}
+		first := len(all)
+		for i, v := range g.Info {
+			if i == len(usual) {
+				usual = append(usual, nil)
+			}
+			some := usual[i]
+			if some == nil || some.ident != v.Ident {
+				if some = byIdent[v.Ident]; some == nil {
+					some = &identValues{v.Ident, map[string]uint32{}}
+					byIdent[v.Ident] = some
+				}
+				usual[i] = some
+			}
+			n, ok := some.numbers[v.Text]
+			if !ok {
+				n = uint32(len(values)) // in the order in which they come, so far
+				some.numbers[v.Text] = n
+				values = append(values, v)
+			}
+			all = append(all, n)
+		}
+		of[local] = all[first:len(all):len(all)]
+	}
+	order := make([]uint32, len(values))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortFunc(order, func(a, b uint32) int { return compareValues(values[a], values[b]) })
+	sorted, number := make([]Value, len(values)), make([]uint32, len(values))
+	for i, before := range order {
+		sorted[i], number[before] = values[before], uint32(i)
+	}
+	for i, n := range all {
+		all[i] = number[n]
+	}
+	return sorted, of
+}
+
+// gamesOfValues yields for each of n values the games that have it, ascending. The list
+// is good until the next one.
+func gamesOfValues(of [][]uint32, n int) iter.Seq[[]uint16] {
+	starts := make([]uint32, n+1) // of the lists; a game may have a value twice
+	for _, numbers := range of {
+		for _, v := range numbers {
+			starts[v+1]++
+		}
+	}
+	for v := range n {
+		starts[v+1] += starts[v]
+	}
+	all, ends := make([]uint16, starts[n]), slices.Clone(starts)
+	for local, numbers := range of {
+		for _, v := range numbers {
+			all[ends[v]] = uint16(local)
+			ends[v]++
+		}
+	}
+	return func(yield func([]uint16) bool) {
+		for v := range n {
+			if !yield(slices.Compact(all[starts[v]:starts[v+1]])) {
+				return
+			}
+		}
+	}
 }
 
 func compareValues(a, b Value) int {

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"hash/fnv"
 	"iter"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -29,13 +28,23 @@ type Line struct {
 const lineWidth = 36
 
 // lineOf derives a game's line.
-func lineOf(g *Game) Line {
+func lineOf(g *Game) Line { return new(liner).line(g) }
+
+// A liner derives lines of many games, in the same memory.
+type liner struct {
+	played, canonical position.Sequence
+	name              folded
+}
+
+func (r *liner) line(g *Game) Line {
 	seed := position.KeySeed(int(g.Facts.Game), g.Facts.Size)
-	q := g.Script.Sequence()
-	l := Line{Dyer: position.Sequence(nil).Dyer(), Who: who(g)}
+	r.played = g.Script.SequenceIn(r.played)
+	q := r.played
+	l := Line{Dyer: position.Sequence(nil).Dyer(), Who: r.who(g)}
 	if _, ok := stonesOf(g.Facts); ok {
 		l.Dyer = q.Dyer()
-		q, _ = q.Canonical(g.Facts.Size)
+		r.canonical, _ = q.AppendCanonical(r.canonical[:0], g.Facts.Size)
+		q = r.canonical
 	}
 	l.Digest = q.Digest(seed, len(q))
 	if q.Moves() >= HeadMoves {
@@ -45,16 +54,19 @@ func lineOf(g *Game) Line {
 }
 
 // who returns a number for the players and the day.
-func who(g *Game) uint64 {
+func (r *liner) who(g *Game) uint64 {
+	if g.Facts.DateLo == 0 || g.Facts.DateLo != g.Facts.DateHi {
+		return 0
+	}
 	var names [2]string
 	for _, v := range g.Info {
 		for i, ident := range [...]string{"PB", "PW"} {
 			if v.Ident == ident && names[i] == "" {
-				names[i] = lettersOf(v.Text)
+				names[i] = r.lettersOf(v.Text)
 			}
 		}
 	}
-	if names[0] == "" || names[1] == "" || g.Facts.DateLo == 0 || g.Facts.DateLo != g.Facts.DateHi {
+	if names[0] == "" || names[1] == "" {
 		return 0
 	}
 	if names[1] < names[0] {
@@ -70,26 +82,30 @@ func who(g *Game) uint64 {
 // there are none, such as "?", is not known. Forms of a Chinese character stay
 // apart, as they did when the lines of older archives were made: records of a
 // game are found by their moves, too.
-func lettersOf(name string) string {
-	f := folded{forms: true}
-	f.fold(name, false)
-	return strings.Map(func(r rune) rune {
-		if r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
-			return r
+func (r *liner) lettersOf(name string) string {
+	r.name.forms, r.name.text = true, r.name.text[:0]
+	r.name.fold(name, false)
+	letters := r.name.text[:0]
+	for text := r.name.text; len(text) > 0; {
+		c, n := utf8.DecodeRune(text)
+		if c != utf8.RuneError && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
+			letters = append(letters, text[:n]...)
 		}
-		return -1
-	}, string(f.text))
+		text = text[n:]
+	}
+	return string(letters)
 }
 
 func buildLines(_ context.Context, games []*Game, w *sectionWriter) error {
 	le := binary.LittleEndian
 	lines := make([]byte, 0, lineWidth*len(games))
+	var r liner
 	for _, g := range games {
 		if g == nil {
 			lines = append(lines, make([]byte, lineWidth)...)
 			continue
 		}
-		l := lineOf(g)
+		l := r.line(g)
 		lines = le.AppendUint64(lines, l.Digest)
 		lines = le.AppendUint64(lines, l.Head)
 		lines = le.AppendUint64(lines, l.Who)

@@ -35,6 +35,10 @@ func splitMoves(text, moves, raw []byte) (_, _ []byte) {
 		case len(raw) >= 3 && isCoordinate(raw[0]) && isCoordinate(raw[1]) && raw[2] == ']':
 			moves = append(moves, raw[0], raw[1])
 			raw = raw[2:]
+			for len(raw) >= 7 && endsMove(raw[1:4]) && raw[3] == '[' && isCoordinate(raw[4]) && isCoordinate(raw[5]) && raw[6] == ']' {
+				text, moves = append(text, raw[0], raw[1], raw[2], raw[3]), append(moves, raw[4], raw[5])
+				raw = raw[6:] // to the next move: most of a record is like this
+			}
 		case len(raw) >= 1 && raw[0] == ']':
 			moves = append(moves, 0, 0)
 		}

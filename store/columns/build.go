@@ -122,7 +122,6 @@ type builder struct {
 	data     []byte
 	replayer position.Replayer
 	track    corners
-	bits     []int // of the signature, of one node
 
 	// Of the block.
 	block0     int // its first lane
@@ -265,8 +264,8 @@ func (b *builder) change(node int, changes []position.Change) {
 		}
 		binary.LittleEndian.PutUint16(first, v)
 	}
-	b.bits = b.track.appendBits(b.bits[:0], corners)
-	for _, bit := range b.bits {
+	var memory [8]int
+	for _, bit := range b.track.appendBits(memory[:0], corners) {
 		b.signatures[8*bit+b.lane/8] |= 1 << (b.lane % 8)
 	}
 }
