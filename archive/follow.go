@@ -8,10 +8,11 @@ import (
 	"strconv"
 	"strings"
 
+	registry "kifudb/game"
 	"kifudb/internal/lazy"
 	"kifudb/position"
-	"kifudb/query"
 	"kifudb/search"
+	"kifudb/search/match"
 	"kifudb/sgfread"
 	"kifudb/study"
 )
@@ -115,24 +116,24 @@ func (vs *Views) Follow(ctx context.Context, s *Search, mine *OwnTree, o *Follow
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", mine.File, err)
 	}
-	with := *s
-	text := begin.term
-	if all := s.Query.String(); all != "" {
-		text = "(" + all + ") " + text
-	}
-	if with.Query, err = query.Parse(text); err != nil {
-		return nil, err
-	}
-	plain, err := vs.question(ctx, &with)
+	with, err := s.with(begin.start + begin.options)
 	if err != nil {
 		return nil, err
 	}
-	reader, err := study.ReadTree(plain.members[0].Question, mine.record.Size, mine.record.Script, begin.anchor)
+	plain, err := vs.question(ctx, with)
+	if err != nil {
+		return nil, err
+	}
+	own, err := mine.study()
+	if err != nil {
+		return nil, err
+	}
+	reader, err := study.ReadTree(plain.members[0].Question, own, begin.anchor)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", mine.File, err)
 	}
 	with.also = map[string]search.Aggregation{askFollow: reader.Follow(o.Games)}
-	q, err := vs.question(ctx, &with)
+	q, err := vs.question(ctx, with)
 	if err != nil {
 		return nil, err
 	}
@@ -155,15 +156,19 @@ func (vs *Views) Follow(ctx context.Context, s *Search, mine *OwnTree, o *Follow
 		return nil, err
 	}
 	q.guessed(answer.Guessed)
+	if n, ok := mine.notice(); ok {
+		q.notes.say(n.Code, "%s", n.Text)
+	}
 	found.Notices, found.Complete = q.notes.told()
 	return found, nil
 }
 
 // A beginning is how a tree begins, as a term of a query.
 type beginning struct {
-	term   string
-	region string
-	anchor position.Point // of the region on the board of the tree
+	start   string
+	options string // as games are compared with the tree
+	region  string
+	anchor  position.Point // of the region on the board of the tree
 }
 
 var regionForm = lazy.Regexp(`^(?i)(NE|NW|SE|SW)?([0-9]+)x([0-9]+)$`)
@@ -171,26 +176,23 @@ var regionForm = lazy.Regexp(`^(?i)(NE|NW|SE|SW)?([0-9]+)x([0-9]+)$`)
 // begin returns how the tree begins.
 func (t *OwnTree) begin(o *FollowOptions) (*beginning, error) {
 	size := t.record.Size
-	steps, err := t.record.Steps()
+	start, err := t.start()
 	if err != nil {
-		return nil, &RequestError{"tree", err}
+		return nil, err
 	}
-	var root *position.Board
-	for step := range steps {
-		if p := (Asked{Position: step.Position}).Goban(); p != nil {
-			root = p.Clone()
-		}
-		break
-	}
-	if root == nil {
-		return nil, badRequest("tree", "trees of %s cannot be followed yet", t.record.Game.About().Name)
-	}
-	options := " variations:off"
+	options, kind := " variations:off", ""
 	if o.SwapColors {
 		options += " colors:either"
 	}
-	if number := root.Rules().Number(); number != 1 {
-		options += " game:" + t.record.Game.About().Name
+	if t.record.Game != registry.Default() {
+		kind = " game:" + t.record.Game.About().Name
+	}
+	root := (Asked{Position: start}).Goban()
+	if root == nil {
+		if o.Region != "" && o.Region != "board" {
+			return nil, badRequest("region", "a position of %s is compared as a whole; leave the region out", t.record.Game.About().Name)
+		}
+		return &beginning{start: `pos:"` + start.Text() + `"` + kind, options: options, region: "board"}, nil
 	}
 	left, top, region := 0, 0, size
 	switch m := regionForm().FindStringSubmatch(o.Region); {
@@ -211,11 +213,11 @@ func (t *OwnTree) begin(o *FollowOptions) (*beginning, error) {
 		return nil, badRequest("region", "%q is not a region; expected board, corner, or a size as in 8x8 or NE8x8", o.Region)
 	}
 	if region == size {
-		return &beginning{term: `pos:"` + root.SetupSGF() + `"` + options, region: "board", anchor: position.At(0, 0)}, nil
+		return &beginning{start: `pos:"` + root.SetupSGF() + `"` + kind, options: options, region: "board", anchor: position.At(0, 0)}, nil
 	}
 	p := position.CutPattern(root, position.Place{Kind: position.InRectangle, From: position.At(left, top), To: position.At(left, top)}, region)
 	p.Place = placeOf(left, top, region, size)
-	return &beginning{term: `pat:"` + p.String() + `"` + options, region: p.String(), anchor: position.At(left, top)}, nil
+	return &beginning{start: `pat:"` + p.String() + `"` + kind, options: options, region: p.String(), anchor: position.At(left, top)}, nil
 }
 
 // placeOf returns where a region lies by the edges that it touches.
@@ -300,16 +302,15 @@ func (f *follower) followed(answer *search.Answer) (*Followed, error) {
 	}
 	first := f.reader.First()
 	parents := f.mine.parents()
-	rules := position.Rules{}
-	if goban := f.q.goban(); goban != nil {
-		rules = *goban
+	asked := map[int]bool{} // nodes at which moves of games are named
+	for i := range parents {
+		asked[i] = len(found.Positions[f.reader.Position(i)].Left) > 0
 	}
-	name := func(m position.Move) string {
-		if m.Point == position.Pass {
-			return "pass"
-		}
-		return rules.PointName(f.mine.record.Size, m.Point)
+	names, err := f.mine.names(asked)
+	if err != nil {
+		return nil, err
 	}
+	kind := f.mine.record.Game
 	moves := f.mine.moves()
 	for i := range parents {
 		at := f.reader.Position(i)
@@ -332,7 +333,8 @@ func (f *follower) followed(answer *search.Answer) (*Followed, error) {
 			n.Share = ShareOf(p.Games, found.Games)
 			if m := moves[i]; m.Color != position.Empty {
 				n.Depth++
-				n.Move, n.Name = &Move{Color: m.Color.Letter(), Point: sgfPoint(m.Point)}, name(m)
+				move := newMove(kind, match.Reply{Move: m})
+				n.Move, n.Name = &move, names.own[i]
 			}
 			if p.Games == 0 && above.Games > 0 {
 				t.Unplayed = append(t.Unplayed, i)
@@ -340,10 +342,7 @@ func (f *follower) followed(answer *search.Answer) (*Followed, error) {
 		}
 		for _, d := range p.Left {
 			m, _ := f.reader.Back(i, d.Move)
-			left := Departure{Move: Move{Color: m.Color.Letter(), Point: sgfPoint(m.Point)}, Name: name(m), Hits: d.Hits, Won: newResults(inColors(d.Won, swapped))}
-			if m.Point == position.Pass {
-				left.Name = "elsewhere"
-			}
+			left := Departure{Move: newMove(kind, match.Reply{Move: m}), Name: names.of(i, m), Hits: d.Hits, Won: newResults(inColors(d.Won, swapped))}
 			n.Left = append(n.Left, left)
 		}
 		t.Nodes = append(t.Nodes, n)
@@ -359,10 +358,7 @@ func (f *follower) followed(answer *search.Answer) (*Followed, error) {
 		g := FollowedGame{Game: game, Node: node, Depth: f.depths[b.Position].Depth, MoveNumber: b.MoveNumber}
 		if b.By != position.Empty {
 			m, _ := f.reader.Back(node, b.Move)
-			g.By, g.With = m.Color.Letter(), name(m)
-			if m.Point == position.Pass {
-				g.With = "elsewhere"
-			}
+			g.By, g.With = m.Color.Letter(), names.of(node, m)
 		}
 		t.Best = append(t.Best, g)
 	}
@@ -375,15 +371,6 @@ func inColors(r search.Results, swapped bool) search.Results {
 		r.Black, r.White = r.White, r.Black
 	}
 	return r
-}
-
-// goban returns the rules of the stones that a question is about, nil for none.
-func (q *question) goban() *position.Rules {
-	asked, ok := q.asked()
-	if !ok {
-		return nil
-	}
-	return rulesOf(asked.Game)
 }
 
 // parents returns for each node of the record the one above, -1 for the root.

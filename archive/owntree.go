@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,8 @@ import (
 	"os"
 	"strings"
 
+	registry "kifudb/game"
+	"kifudb/indexer"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/record"
@@ -17,10 +20,14 @@ import (
 	"kifudb/study"
 )
 
-// An OwnTree is a tree of moves that the user has, in SGF: a repertoire, a dictionary
-// of joseki. It is read whatever its encoding, and written as clean FF[4] in UTF-8.
+// An OwnTree is a tree of moves that the user has: a repertoire, a dictionary of joseki.
+// It is read in any format of records and any encoding, and written as clean FF[4] in
+// UTF-8, or in another format.
 type OwnTree struct {
-	File string
+	File   string
+	Format string // in which it was read, by its name
+	// Unread says what of a file in another format than SGF could not be read.
+	Unread []string
 
 	tree   *sgfread.Tree
 	record *record.Record
@@ -39,7 +46,15 @@ func ReadOwnTree(file string) (*OwnTree, error) {
 
 // ParseOwnTree reads a tree from anywhere, of which file is the name in messages.
 func ParseOwnTree(file string, r io.Reader) (*OwnTree, error) {
-	_, records, _, err := lintRecords(r)
+	data, err := io.ReadAll(io.LimitReader(r, maxLintFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	t := &OwnTree{File: file, Format: indexer.Formats()[0].Name}
+	if data, err = t.inSGF(data); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	_, records, _, err := lintRecords(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
@@ -55,7 +70,7 @@ func ParseOwnTree(file string, r io.Reader) (*OwnTree, error) {
 	if len(trees) != 1 {
 		return nil, badRequest("into", "%s holds %s; a tree is one game with variations", file, countedGames(len(trees)))
 	}
-	t := &OwnTree{File: file, tree: trees[0], record: record.Of(trees[0])}
+	t.tree, t.record = trees[0], record.Of(trees[0])
 	for id := range t.tree.All() {
 		t.nodes = append(t.nodes, id)
 	}
@@ -65,7 +80,7 @@ func ParseOwnTree(file string, r io.Reader) (*OwnTree, error) {
 	return t, nil
 }
 
-// Write writes the tree with what was added to it.
+// Write writes the tree with what was added to it, in SGF.
 func (t *OwnTree) Write(w io.Writer) error { return sgfread.FormatNormalized(w, nil, t.tree) }
 
 // TreeInto counts the lines of a tree that the user has, and writes what it finds
@@ -79,7 +94,7 @@ func (vs *Views) TreeInto(ctx context.Context, s *Search, o *TreeOptions, mine *
 	if grow && o.Merge {
 		return nil, badRequest("new-moves", "moves are added in the order in which they were played, which a merged tree does not keep")
 	}
-	from, err := withStart(s)
+	from, err := mine.withStart(s)
 	if err != nil {
 		return nil, err
 	}
@@ -102,14 +117,30 @@ func (vs *Views) TreeInto(ctx context.Context, s *Search, o *TreeOptions, mine *
 		mine.tell(id, tree, at, own.Swapped(i))
 	}
 	mine.comment(0, tree.Says())
+	if n, ok := mine.notice(); ok {
+		tree.Notices = append(tree.Notices, n)
+	}
 	if !grow {
 		return tree, nil
 	}
-	full, err := vs.Tree(ctx, s, o)
+	full, err := vs.Tree(ctx, from, o)
 	if err != nil {
 		return nil, err
 	}
 	return tree, mine.grow(own, full)
+}
+
+// withStart returns the search with the board from which a tree is counted: if its query
+// names none, that is where the tree begins, of Go where games do.
+func (t *OwnTree) withStart(s *Search) (*Search, error) {
+	if hasBoard(s.Query.Root) || t.record.Game == registry.Default() {
+		return withStart(s)
+	}
+	begin, err := t.begin(&FollowOptions{Region: "board"})
+	if err != nil {
+		return nil, err
+	}
+	return s.with(begin.start)
 }
 
 // Nodes returns how many nodes the tree has.
@@ -152,7 +183,32 @@ func (vs *Views) own(ctx context.Context, s *Search, o *TreeOptions, mine *OwnTr
 	if ok && asked.Game.About().Number != mine.record.Game.About().Number {
 		return nil, badRequest("into", "the tree is of %s, the question of %s", mine.record.Game.About().Name, asked.Game.About().Name)
 	}
-	return tree.Own(q.members[0].Question, mine.record.Size, mine.record.Script)
+	record, err := mine.study()
+	if err != nil {
+		return nil, err
+	}
+	return tree.Own(q.members[0].Question, record)
+}
+
+// study returns the tree for those who study it.
+func (t *OwnTree) study() (*study.Record, error) {
+	steps, err := t.record.Steps()
+	if err != nil {
+		return nil, &RequestError{"tree", err}
+	}
+	return &study.Record{Size: t.record.Size, Script: t.record.Script, Steps: steps}, nil
+}
+
+// start returns the position after the root.
+func (t *OwnTree) start() (registry.Position, error) {
+	steps, err := t.record.Steps()
+	if err != nil {
+		return nil, &RequestError{"tree", err}
+	}
+	for step := range steps {
+		return step.Position.Clone(), nil
+	}
+	return nil, badRequest("tree", "it has no nodes")
 }
 
 // comment adds a text behind the comment of a node.
@@ -236,8 +292,8 @@ func (t *OwnTree) grow(own *study.Own, full *Tree) error {
 				n := &full.Nodes[child]
 				m := own.Back(place, n.Played)
 				id := t.tree.Add(from.id)
-				point := sgfPoint(m.Point)
-				t.tree.Set(id, m.Color.Letter(), []byte(point))
+				move := newMove(t.record.Game, match.Reply{Move: m})
+				t.tree.Set(id, move.Color, sgfread.AppendEscaped(nil, []byte(move.Point), false))
 				t.tell(id, full, child, own.Swapped(place))
 				list = append(list, open{child, id})
 			}

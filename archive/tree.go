@@ -171,11 +171,17 @@ func withStart(s *Search) (*Search, error) {
 	if err != nil {
 		return nil, &RequestError{"game", err}
 	}
+	return s.with(text)
+}
+
+// with returns the search with another term.
+func (s *Search) with(term string) (*Search, error) {
 	if all := s.Query.String(); all != "" {
-		text = "(" + all + ") " + text
+		term = "(" + all + ") " + term
 	}
 	with := *s
-	with.Query, err = query.Parse(text)
+	var err error
+	with.Query, err = query.Parse(term)
 	return &with, err
 }
 

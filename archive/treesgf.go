@@ -116,12 +116,46 @@ func (s *treeSGF) root() error {
 
 // pieces writes the start of a game whose moves are not stones.
 func (s *treeSGF) pieces() error {
-	start, ok := s.tree.Asked.Position.(registry.Placed)
-	if !ok {
-		return fmt.Errorf("%w: SGF has no way to say how a game of %s starts", ErrNoForm, s.tree.Game)
+	switch start := s.tree.Asked.Position.(type) {
+	case registry.Placed:
+		ident, value := start.StartInfo()
+		s.set(0, ident, value)
+		return nil
+	case registry.Laid:
+		return s.laid(start)
 	}
-	ident, value := start.StartInfo()
-	s.set(0, ident, value)
+	return fmt.Errorf("%w: SGF has no way to say how a game of %s starts", ErrNoForm, s.tree.Game)
+}
+
+// laid sets up the discs of a position from which games do not start anyway.
+func (s *treeSGF) laid(p registry.Laid) error {
+	asked := s.tree.Asked.Position
+	rules, ok := asked.Game().(registry.Replayer)
+	if !ok {
+		return fmt.Errorf("%w: %w", ErrNoForm, registry.HasRules(asked.Game()))
+	}
+	size := p.Size()
+	s.set(0, "SZ", strconv.Itoa(size.Cols))
+	usual, err := rules.Start(registry.Record{Size: size})
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrNoForm, err)
+	}
+	if asked.Equal(usual) {
+		return nil
+	}
+	setup := map[position.Color][]string{}
+	for i := range size.Area() {
+		at := size.At(i)
+		if before, ok := usual.(registry.Laid); ok && before.At(at) != p.At(at) {
+			setup[p.At(at)] = append(setup[p.At(at)], at.String())
+		}
+	}
+	for color, ident := range map[position.Color]string{position.Black: "AB", position.White: "AW", position.Empty: "AE"} {
+		if len(setup[color]) > 0 {
+			s.set(0, ident, setup[color]...)
+		}
+	}
+	s.set(0, "PL", asked.ToPlay().Letter())
 	return nil
 }
 

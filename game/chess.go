@@ -205,12 +205,18 @@ func (p Men) Images(o ImageOptions) []Image {
 		if slices.ContainsFunc(images, func(other Image) bool { return other.Position.Equal(image) }) {
 			continue
 		}
-		back := func(code position.Point) position.Point { // every symmetry undoes itself
+		move := func(code position.Point) position.Point { // every symmetry undoes itself
 			return position.Point(s.Move(chess.MoveOf(uint16(code))).Code())
 		}
-		images = append(images, Image{position.Symmetry(s), s&2 != 0, image, back})
+		images = append(images, Image{position.Symmetry(s), s&2 != 0, image, move, move})
 	}
 	return images
+}
+
+// Image returns the image under a symmetry, whose number says whether colors are
+// exchanged.
+func (p Men) Image(s position.Symmetry, _ bool) Position {
+	return Men{p.Chess.Image(chess.Symmetry(s))}
 }
 
 // ReadMove reads a move in SAN or UCI.

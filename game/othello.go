@@ -267,16 +267,25 @@ func (p Discs) all(o ImageOptions) []Image {
 			if swapped && !o.Swap || s != 0 && !o.Mirror {
 				continue
 			}
-			back := func(code position.Point) position.Point {
-				if !p.Size().Contains(code) {
-					return code
-				}
-				return s.Inverse().Apply(code, p.Size())
-			}
-			images = append(images, Image{s, swapped, Discs{p.Othello.Image(s, swapped)}, back})
+			images = append(images, Image{s, swapped, p.Image(s, swapped), p.moveBy(s.Inverse()), p.moveBy(s)})
 		}
 	}
 	return images
+}
+
+// Image returns the image under a symmetry.
+func (p Discs) Image(s position.Symmetry, swapped bool) Position {
+	return Discs{p.Othello.Image(s, swapped)}
+}
+
+// moveBy returns what a symmetry does to moves.
+func (p Discs) moveBy(s position.Symmetry) func(code position.Point) position.Point {
+	return func(code position.Point) position.Point {
+		if !p.Size().Contains(code) {
+			return code
+		}
+		return s.Apply(code, p.Size())
+	}
 }
 
 // ReadMove reads a square.

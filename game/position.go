@@ -35,6 +35,8 @@ type Placed interface {
 type Imager interface {
 	// Images returns the different images, the position itself first.
 	Images(o ImageOptions) []Image
+	// Image returns one of them, by what Images says of it.
+	Image(s position.Symmetry, swapped bool) Position
 }
 
 // Counted is a position of a game whose result can be counted on the board.
@@ -67,8 +69,9 @@ type Image struct {
 	Symmetry position.Symmetry // as those of square boards are numbered
 	Swapped  bool              // the colors are exchanged
 	Position Position
-	// Back returns the move in the position that a move in the image stands for.
-	Back func(code position.Point) position.Point
+	// Back returns the move in the position that a move in the image stands for, and
+	// Forth is its inverse.
+	Back, Forth func(code position.Point) position.Point
 }
 
 // A Mover is a position in which moves can be made.

@@ -199,9 +199,15 @@ func (p Pieces) Images(o ImageOptions) []Image {
 		if slices.ContainsFunc(images, func(other Image) bool { return other.Position.Equal(image) }) {
 			continue
 		}
-		images = append(images, Image{onSquare[s], s&2 != 0, image, moveBack(s)})
+		images = append(images, Image{onSquare[s], s&2 != 0, image, moveBack(s), moveBack(s)}) // every symmetry undoes itself
 	}
 	return images
+}
+
+// Image returns the image under a symmetry, whose number says whether colors are
+// exchanged.
+func (p Pieces) Image(s position.Symmetry, _ bool) Position {
+	return Pieces{p.Shogi.Image(shogi.Symmetry(slices.Index(onSquare[:], s)))}
 }
 
 // ReadMove reads a move in USI.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"kifudb/game"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search"
@@ -19,9 +20,10 @@ import (
 // the one position or pattern of the query. Variations of games are not looked at.
 // It finds *[Following].
 //
-// A position of the tree is what lies on the board, or in the region of the pattern,
-// that was not there at the beginning: moves elsewhere do not matter, nor whose turn
-// it is. It is the same under the symmetries of the beginning.
+// Where stones stay on their points, a position of the tree is what lies on the board,
+// or in the region of the pattern, that was not there at the beginning: moves elsewhere
+// do not matter, nor whose turn it is. Of any other game it is the whole position, with
+// hands and turn. It is the same under the symmetries of the beginning.
 type Follow struct {
 	Positions []FollowPosition // the first is the beginning
 	Games     int              // how many games are named, of those that go on longest
@@ -31,9 +33,11 @@ type Follow struct {
 
 // A FollowPosition is a position of the tree.
 type FollowPosition struct {
-	Stones []byte // what lies there that did not at the beginning, see [ReadTree]
-	Depth  int    // moves from the beginning, by the shortest line
-	Leaf   bool   // the tree goes on in no way
+	// Content is what lies there that did not at the beginning, or the text of the
+	// position, see [ReadTree].
+	Content []byte
+	Depth   int  // moves from the beginning, by the shortest line
+	Leaf    bool // the tree goes on in no way
 }
 
 // Following is how games follow a tree.
@@ -85,12 +89,15 @@ func (f *Follow) Check(q *search.Question) error {
 	if err != nil {
 		return err
 	}
-	if len(f.Positions) == 0 || len(f.Positions) > maxNodes || len(f.Positions[0].Stones) > 0 || f.Games < 0 {
+	if len(f.Positions) == 0 || len(f.Positions) > maxNodes || !s.replayed && len(f.Positions[0].Content) > 0 || f.Games < 0 {
 		return errors.New("follow: not a tree")
 	}
 	for i, p := range f.Positions {
-		head := append([]byte{0, 0, byte(position.Black)}, p.Stones...)
-		if _, ok := s.contentDepth(head); !ok || p.Depth < 0 || p.Depth > len(f.Positions) {
+		ok := s.replayed // a text that is none of a position is found in no game
+		if !ok {
+			_, ok = s.contentDepth(append([]byte{0, 0, byte(position.Black)}, p.Content...))
+		}
+		if !ok || p.Depth < 0 || p.Depth > len(f.Positions) {
 			return fmt.Errorf("follow: position %d is none", i)
 		}
 	}
@@ -106,9 +113,6 @@ func followShape(q *search.Question) (*shape, error) {
 	if err == nil {
 		s.term = query.Print(board)
 	}
-	if err == nil && s.replayed {
-		err = errors.New("trees of " + s.asked.Game.About().Name + " cannot be followed yet")
-	}
 	return s, err
 }
 
@@ -123,9 +127,11 @@ func (f *Follow) Empty(q *search.Question) search.State {
 	}
 	tree := &followed{Follow: f, shape: s, at: map[string]int32{}, sums: map[uint64]bool{}}
 	for i, p := range f.Positions {
-		tree.at[string(p.Stones)] = int32(i)
-		tree.sums[sumOf(p.Stones)] = true
-		tree.most = max(tree.most, len(p.Stones)/2)
+		tree.at[string(p.Content)] = int32(i)
+		if !s.replayed {
+			tree.sums[sumOf(p.Content)] = true
+			tree.most = max(tree.most, len(p.Content)/2)
+		}
 	}
 	f.latest.Store(tree)
 	return newFollowState(tree)
@@ -140,7 +146,7 @@ func init() { search.Register(func() search.Aggregation { return new(Follow) }) 
 type followed struct {
 	*Follow
 	shape *shape
-	at    map[string]int32 // positions by their stones
+	at    map[string]int32 // positions by their content
 	sums  map[uint64]bool  // of their stones: what has another sum is none of them
 	most  int              // stones of a position
 	spare atomic.Pointer[followWalker]
@@ -203,6 +209,9 @@ type followedHit struct {
 	lie     lie
 	cells   []int16
 	content content
+
+	place *match.Place // of a game that is replayed, with
+	image game.Image   // its image of the beginning
 }
 
 // reached is a position of the tree that a game reached.
@@ -303,9 +312,14 @@ func (h *followedHit) step(f *followed, step *position.Step) {
 	}
 	h.content.change(&h.lie, step.Changes)
 	at, by := f.find(&h.content)
+	h.arrive(f, at, by, step.MoveNumber, stone{h.lie.cell(step.Move.Point), h.lie.color(step.Move.Color)})
+}
+
+// arrive notes to which position of the tree a move has led, -1 for none.
+func (h *followedHit) arrive(f *followed, at int32, by turns, number int, m stone) {
 	if at < 0 {
 		if !h.out {
-			h.move, _ = f.shape.fold(h.turns, stone{h.lie.cell(step.Move.Point), h.lie.color(step.Move.Color)})
+			h.move, _ = f.shape.fold(h.turns, m)
 			h.left = true
 		}
 		h.out = true
@@ -313,7 +327,7 @@ func (h *followedHit) step(f *followed, step *position.Step) {
 	}
 	h.again = h.again || h.out
 	h.out, h.left = false, false
-	h.last, h.turns, h.number = at, by, step.MoveNumber
+	h.last, h.turns, h.number = at, by, number
 	if !slices.ContainsFunc(h.reached, func(r reached) bool { return r.at == at }) {
 		h.reached = append(h.reached, reached{at, h.swapped != f.shape.group[by.lowest()].swapped})
 	}
@@ -346,7 +360,15 @@ func (s *followState) Add(ctx context.Context, b *match.Block) error {
 		facts := b.Segment.Facts(local)
 		w.setup = script.AppendSetupNodes(w.setup[:0])
 		s.begin(b.ID(local), facts.Winner)
-		found := w.follow(s.tree, facts.Size, script, hits)
+		var found []followedHit
+		if s.tree.shape.replayed {
+			found, err = w.followReplayed(s.tree, hits, func(visit func(*game.Step) bool) error { return match.Replay(b.Segment, local, visit) })
+		} else {
+			found = w.follow(s.tree, facts.Size, script, hits)
+		}
+		if err != nil {
+			return err
+		}
 		for i := range found {
 			if found[i].began {
 				s.take(&found[i])
@@ -355,116 +377,4 @@ func (s *followState) Add(ctx context.Context, b *match.Block) error {
 		s.end()
 	}
 	return nil
-}
-
-// A TreeReader reads the positions of a tree of moves that somebody has, for a
-// question that begins where the tree does.
-type TreeReader struct {
-	follow *Follow
-	places []int32 // by node of the record, its position
-	turns  []turns
-	shape  *shape
-	lie    lie
-	// Outside is how many moves of the tree are not in the region: they do not matter.
-	Outside int
-}
-
-// How large the trees are that people have and that are held in memory. The largest
-// dictionaries have some hundred thousand nodes.
-const (
-	maxOwn      = 1 << 20 // positions
-	maxOwnBytes = 1 << 28 // of their stones
-)
-
-// ErrLargeTree is the error of a tree that is too large to be held in memory.
-var ErrLargeTree = fmt.Errorf("the tree has more than %d positions, or too many stones in them", maxOwn)
-
-// ReadTree reads a record on a board of a size. The question's position or pattern
-// lies there as it was asked for, its upper left at the anchor, after node 0.
-func ReadTree(q *search.Question, size position.Size, script position.Script, anchor position.Point) (*TreeReader, error) {
-	s, err := followShape(q)
-	if err != nil {
-		return nil, err
-	}
-	t := &TreeReader{follow: &Follow{}, shape: s, lie: s.lieAt(&match.Place{Anchor: anchor})}
-	var c content
-	c.init(s)
-	at := map[string]int32{}
-	var depth []int // by node
-	room := maxOwnBytes
-	r := position.Replayer{Rules: s.rules}
-	r.Start(size, script)
-	for event := r.Next(); event != position.End; event = r.Next() {
-		step := r.Step()
-		switch {
-		case event == position.AtNode && step.Node == 0:
-			c.begin(&t.lie, r.Board())
-			depth = append(depth, 0)
-		case event == position.AtNode:
-			c.change(&t.lie, step.Changes)
-			depth = append(depth, depth[step.Parent])
-			switch inside := t.lie.cell(step.Move.Point) != noCell; {
-			case step.Moved && inside:
-				depth[step.Node]++
-			case step.Moved && step.Move.Point != position.Pass:
-				t.Outside++
-			}
-		case event == position.Closed:
-			c.change(&t.lie, step.Changes)
-			continue
-		default:
-			continue
-		}
-		stones, by := c.stones()
-		n, ok := at[string(stones)]
-		if !ok && (room < len(stones) || len(at) == maxOwn) {
-			return nil, ErrLargeTree
-		}
-		if !ok {
-			room -= len(stones)
-			n = int32(len(t.follow.Positions))
-			at[string(stones)] = n
-			t.follow.Positions = append(t.follow.Positions, FollowPosition{Stones: slices.Clone(stones), Depth: depth[step.Node], Leaf: true})
-		}
-		t.follow.Positions[n].Depth = min(t.follow.Positions[n].Depth, depth[step.Node])
-		t.places, t.turns = append(t.places, n), append(t.turns, by)
-		if step.Node > 0 && t.places[step.Parent] != n {
-			t.follow.Positions[t.places[step.Parent]].Leaf = false
-		}
-	}
-	return t, nil
-}
-
-// Follow returns what asks how games follow the tree, and names so many of them.
-func (t *TreeReader) Follow(games int) *Follow {
-	return &Follow{Positions: t.follow.Positions, Games: games}
-}
-
-// Position returns the number of the position after a node of the record.
-func (t *TreeReader) Position(node int) int { return int(t.places[node]) }
-
-// First returns for each position the first node of the record that has it.
-func (t *TreeReader) First() []int {
-	first := make([]int, len(t.follow.Positions))
-	for node, n := range slices.Backward(t.places) {
-		first[n] = node
-	}
-	return first
-}
-
-// Back returns a move that was made in the position of a node as it is on the board of
-// the record, and whether colors are exchanged between them.
-func (t *TreeReader) Back(node int, m Move) (_ Move, swapped bool) {
-	turn := t.turns[node].lowest()
-	swapped = t.shape.group[turn].swapped
-	stone, ok := t.shape.stone(m)
-	if !ok || stone.cell == noCell {
-		if swapped {
-			m.Color = m.Color.Opponent()
-		}
-		return m, swapped
-	}
-	stone = t.shape.act(t.shape.back[turn], stone)
-	p := t.shape.size.At(stone.cell)
-	return Move{Color: stone.color, Point: position.At(p.X()+t.lie.anchor.X(), p.Y()+t.lie.anchor.Y())}, swapped
 }

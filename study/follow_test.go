@@ -205,7 +205,7 @@ func TestFollowAgreesWithScan(t *testing.T) {
 			}
 			own := testTree(r, position.Square(5), i > 2)
 			places := naive.read(position.Square(5), own, anchor)
-			reader, err := ReadTree(plain, position.Square(5), own, anchor)
+			reader, err := ReadTree(plain, &Record{Size: position.Square(5), Script: own}, anchor)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -308,7 +308,7 @@ func testTree(r *rand.Rand, size position.Size, corner bool) position.Script {
 // States of trees are read with suspicion.
 func TestTreeStatesAreStrict(t *testing.T) {
 	s := newArchive(t, 60, 20)
-	own, err := ReadTree(resolve(t, s, "pos:[5x5] variations:off", &search.Count{}, &search.Options{}), position.Square(5), testTree(rand.New(rand.NewPCG(1, 1)), position.Square(5), false), 0)
+	own, err := ReadTree(resolve(t, s, "pos:[5x5] variations:off", &search.Count{}, &search.Options{}), &Record{Size: position.Square(5), Script: testTree(rand.New(rand.NewPCG(1, 1)), position.Square(5), false)}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,9 @@ package study
 
 import (
 	"errors"
+	"iter"
 
+	"kifudb/game"
 	"kifudb/position"
 	"kifudb/search"
 	"kifudb/search/match"
@@ -18,6 +20,13 @@ type Own struct {
 	merge bool
 }
 
+// A Record is a record of somebody's.
+type Record struct {
+	Size   position.Size
+	Script position.Script
+	Steps  iter.Seq[*game.Step] // replays it, see [game.Replayer]
+}
+
 // An OwnPlace is a node of the record that stands for one of the lines, or for the
 // beginning of all.
 type OwnPlace struct {
@@ -27,21 +36,19 @@ type OwnPlace struct {
 	content string
 	turn    uint8 // makes the form
 	lie     lie
+	image   *game.Image // instead of lie, if the game is replayed
 }
 
 // ErrNotOwn is the error of a record in which what is asked for does not come up.
 var ErrNotOwn = errors.New("the position or pattern that is asked for does not come up in the tree")
 
-// Own finds the lines of a record, which is of the same game on a board of a size.
-func (t *Tree) Own(q *search.Question, size position.Size, script position.Script) (*Own, error) {
+// Own finds the lines of a record, which is of the same game.
+func (t *Tree) Own(q *search.Question, r *Record) (*Own, error) {
 	s, err := t.shapeOf(q)
 	if err != nil {
 		return nil, err
 	}
-	if s.replayed {
-		return nil, errors.New("trees of " + s.asked.Game.About().Name + " cannot be read yet")
-	}
-	hits, err := s.occurrences(size, script)
+	hits, err := s.occurrences(r)
 	if err != nil {
 		return nil, err
 	}
@@ -49,15 +56,25 @@ func (t *Tree) Own(q *search.Question, size position.Size, script position.Scrip
 	state := newTreeState(&Tree{Depth: MaxDepth, Merge: t.Merge, Local: t.Local}, s)
 	state.most = maxOwn
 	w := newWalker(s, state)
-	var lies lie
+	var there OwnPlace
 	w.told = func(node int, at int32, turn uint8) {
-		o.Places = append(o.Places, OwnPlace{Node: node, at: int(at), content: state.nodes[at].content, turn: turn, lie: lies})
+		p := there
+		p.Node, p.at, p.content, p.turn = node, int(at), state.nodes[at].content, turn
+		o.Places = append(o.Places, p)
 	}
-	w.setup = script.AppendSetupNodes(nil)
+	w.setup = r.Script.AppendSetupNodes(nil)
 	state.game = 1
 	for i := range hits {
-		lies = s.lieAt(hits[i].Board)
-		w.hit(size, script, &hits[i])
+		if !s.replayed {
+			there.lie = s.lieAt(hits[i].Board)
+			w.hit(r.Size, r.Script, &hits[i])
+			continue
+		}
+		image, _ := s.imageOf(hits[i].Board)
+		there.image = &image
+		if err := w.replayHit(r.replay, &hits[i]); err != nil {
+			return nil, err
+		}
 	}
 	if state.full {
 		return nil, ErrLargeTree
@@ -83,8 +100,17 @@ func (t *Tree) Own(q *search.Question, size position.Size, script position.Scrip
 	return o, nil
 }
 
-// occurrences returns where what is asked for comes up in a script.
-func (s *shape) occurrences(size position.Size, script position.Script) ([]match.Hit, error) {
+// replay is a replaying of the record.
+func (r *Record) replay(visit func(*game.Step) bool) error {
+	r.Steps(visit)
+	return nil
+}
+
+// occurrences returns where what is asked for comes up in a record.
+func (s *shape) occurrences(r *Record) ([]match.Hit, error) {
+	if s.replayed {
+		return s.replayedOccurrences(r), nil
+	}
 	pattern := s.asked.Pattern
 	if goban := s.asked.Goban(); goban != nil {
 		pattern = position.BoardPattern(goban)
@@ -96,12 +122,33 @@ func (s *shape) occurrences(size position.Size, script position.Script) ([]match
 		return nil, err
 	}
 	var hits []match.Hit
-	found := m.Find(size, script)
+	found := m.Find(r.Size, r.Script)
 	for _, h := range found {
-		image := &m.Images(size)[h.Image]
+		image := &m.Images(r.Size)[h.Image]
 		hits = append(hits, match.Hit{Node: h.Node, MoveNumber: h.MoveNumber, Board: &match.Place{Anchor: h.Anchor, Symmetry: image.Symmetry, Swapped: image.Swapped}})
 	}
 	return hits, nil
+}
+
+// replayedOccurrences returns where the asked position comes up first on each path of a
+// record, as the archive finds it in games.
+func (s *shape) replayedOccurrences(r *Record) (hits []match.Hit) {
+	var came []bool // by node: it came up there or above
+	for step := range r.Steps {
+		came = append(came, step.Parent >= 0 && came[step.Parent])
+		if came[step.Node] || step.Parent >= 0 && !step.Moved {
+			continue
+		}
+		for i := range s.images {
+			if image := &s.images[i]; step.Position.Equal(image.Position) {
+				came[step.Node] = true
+				place := &match.Place{Symmetry: image.Symmetry, Swapped: image.Swapped}
+				hits = append(hits, match.Hit{Node: step.Node, MoveNumber: step.MoveNumber, Board: place})
+				break
+			}
+		}
+	}
+	return hits
 }
 
 // In returns for each place where it is in a list of lines that were counted within
@@ -146,6 +193,13 @@ func (o *Own) Back(place int, m Move) Move {
 		return m
 	}
 	stone = o.shape.act(o.shape.back[p.turn], stone)
+	if p.image != nil {
+		out := Move{Color: stone.color, Point: p.image.Forth(position.Point(stone.cell))}
+		if p.image.Swapped {
+			out.Color = out.Color.Opponent()
+		}
+		return out
+	}
 	out := Move{Color: p.lie.color(stone.color), Point: position.Pass}
 	if stone.cell != noCell {
 		q := p.lie.inverse.Inverse().Apply(o.shape.size.At(stone.cell), o.shape.size)
@@ -157,7 +211,7 @@ func (o *Own) Back(place int, m Move) Move {
 // Swapped reports whether the record has the colors of the lines exchanged at a place.
 func (o *Own) Swapped(place int) bool {
 	p := &o.Places[place]
-	return p.lie.swapped != o.shape.group[p.turn].swapped
+	return (p.lie.swapped || p.image != nil && p.image.Swapped) != o.shape.group[p.turn].swapped
 }
 
 // Line returns which of the lines a place stands for, counted from 1 in Own.Within; 0 is

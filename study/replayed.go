@@ -23,7 +23,7 @@ func (w *walker) replay(g *store.Segment, local int, hits []match.Hit) error {
 		if hits[i].Board == nil {
 			continue
 		}
-		if err := w.replayHit(g, local, &hits[i]); err != nil {
+		if err := w.replayHit(func(visit func(*game.Step) bool) error { return match.Replay(g, local, visit) }, &hits[i]); err != nil {
 			return err
 		}
 	}
@@ -36,14 +36,17 @@ type replayedNode struct {
 	position game.Position // as asked; nil if nobody wants to know
 }
 
-func (w *walker) replayHit(g *store.Segment, local int, hit *match.Hit) error {
+// A replaying goes through the nodes of a game until visit wants no more.
+type replaying func(visit func(*game.Step) bool) error
+
+func (w *walker) replayHit(nodes replaying, hit *match.Hit) error {
 	image, ok := w.shape.imageOf(hit.Board)
 	if !ok {
 		return nil
 	}
 	below := map[int]*replayedNode{} // by node
 	var order []*replayedNode
-	err := match.Replay(g, local, func(step *game.Step) bool {
+	err := nodes(func(step *game.Step) bool {
 		if w.shape.board.MainLine && !step.MainLine {
 			return false
 		}
@@ -82,11 +85,7 @@ func (w *walker) replayStep(from *replayedNode, step *game.Step, image *game.Ima
 		same.goes = false
 		return &same
 	}
-	m := stone{int(image.Back(step.Move.Point)), step.Move.Color}
-	if image.Swapped {
-		m.color = m.color.Opponent()
-	}
-	m, by := w.shape.fold(from.turns, m)
+	m, by := w.shape.fold(from.turns, asAsked(step.Move, image))
 	to := &replayedNode{walked: walked{turns: by}}
 	content := ""
 	if w.state.tree.Merge {
@@ -96,11 +95,7 @@ func (w *walker) replayStep(from *replayedNode, step *game.Step, image *game.Ima
 				return &replayedNode{walked: walked{at: from.at, over: true, stopped: true}}
 			}
 		}
-		content = to.position.Subject()
-		if _, ok := to.position.(game.Symmetric); ok {
-			content = to.position.Text() // each image by itself: which lines mean the same is known
-		}
-		content = string(rune(w.state.nodes[from.at].depth+1)) + content
+		content = string(rune(w.state.nodes[from.at].depth+1)) + subjectOf(to.position)
 	}
 	var ok bool
 	if to.at, ok = w.state.follow(from.at, m, content, 0); !ok {
@@ -109,6 +104,45 @@ func (w *walker) replayStep(from *replayedNode, step *game.Step, image *game.Ima
 	w.count(step.Node, to.at, by.lowest(), image.Swapped)
 	to.over = int(w.state.nodes[to.at].depth) >= w.state.depth
 	return to
+}
+
+// asAsked returns a move in an image as it is in the asked position.
+func asAsked(m position.Move, image *game.Image) stone {
+	s := stone{int(image.Back(m.Point)), m.Color}
+	if image.Swapped {
+		s.color = s.color.Opponent()
+	}
+	return s
+}
+
+// subjectOf returns the text by which a position is told from others, each image by
+// itself.
+func subjectOf(p game.Position) string {
+	if _, ok := p.(game.Symmetric); ok {
+		return p.Text()
+	}
+	return p.Subject()
+}
+
+// form returns the text that stands for a position and its images under the symmetries
+// of the asked one, given the place where that came up before, and the elements that make
+// that form.
+func (s *shape) form(p game.Imager, hit *match.Place) (text string, by turns) {
+	for n := range s.group {
+		e := &s.group[n]
+		symmetry, swapped := hit.Symmetry.Inverse().Then(e.symmetry), hit.Swapped != e.swapped
+		image := p.(game.Position)
+		if symmetry != position.Identity || swapped {
+			image = p.Image(symmetry, swapped)
+		}
+		switch one := subjectOf(image); {
+		case by == 0 || one < text:
+			text, by = one, 1<<n
+		case one == text:
+			by |= 1 << n
+		}
+	}
+	return text, by
 }
 
 // imageOf returns the image of the asked position that a hit is.

@@ -33,8 +33,9 @@ type shape struct {
 
 // An element maps the region to itself.
 type element struct {
-	cells   []uint16 // by cell, where it goes
-	swapped bool     // the colors are exchanged
+	cells    []uint16          // by cell, where it goes
+	symmetry position.Symmetry // the same of a position, if the game is replayed
+	swapped  bool              // the colors are exchanged
 }
 
 // newShape returns the shape of a board term.
@@ -61,7 +62,7 @@ func newShape(board *query.Board) (*shape, error) {
 		mirror := board.Symmetry == "on" || board.Symmetry == "" && !asked.Game.About().AsIs
 		options := game.ImageOptions{Mirror: mirror, Swap: board.SwapColors}
 		s.images = imager.Images(options)
-		s.group = []element{{}}
+		s.group = []element{{symmetry: position.Identity}}
 		if symmetric, ok := asked.Position.(game.Symmetric); ok {
 			s.group = selvesOf(symmetric, options)
 		}
@@ -111,7 +112,7 @@ func (s *shape) gather(p *position.Pattern) {
 func selvesOf(p game.Symmetric, o game.ImageOptions) []element {
 	var group []element
 	for _, self := range p.Selves(o) {
-		e := element{swapped: self.Swapped}
+		e := element{symmetry: self.Symmetry.Inverse(), swapped: self.Swapped}
 		for code := range position.Pass {
 			e.cells = append(e.cells, uint16(self.Back(code)))
 		}

@@ -15,16 +15,18 @@ func followCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "follow",
 		Usage:     "show how games follow a tree of moves: a repertoire, a dictionary of joseki",
-		ArgsUsage: "TREE.sgf [QUERY...]",
+		ArgsUsage: "TREE [QUERY...]",
 		UsageText: `kifudb follow repertoire.sgf player:me date:>=2020
 kifudb follow joseki.sgf --region corner --colors either
-kifudb follow joseki.sgf --region NE8x8 --limit 50 rank:>=9p`,
-		Description: `TREE.sgf is one record with variations. For each node you see in how many games
+kifudb follow joseki.sgf --region NE8x8 --limit 50 rank:>=9p
+kifudb follow 定跡.kif player:羽生                 also openings.pgn, in any format`,
+		Description: `TREE is one record with variations, in any format that kifudb imports. For each node you see in how many games
 its position came up, how they ended, and where and by whose move they left the
 tree for good; then the lines that nobody played, and the games that followed it
 longest. Positions are compared by their stones, whatever the order of the moves,
-however the board is turned, and even if a game left the tree in between. Only
-the main lines of games are compared.
+however the board is turned, and even if a game left the tree in between. Where pieces
+move or discs are turned, whole positions are compared, with hands and whose turn it
+is. Only the main lines of games are compared.
 
 --region says which part of the board the tree is about: board; corner, which is
 half of the board each way; or a size such as 8x8 or NE8x8. The default is the
@@ -55,7 +57,7 @@ type followOptions struct {
 
 func newFollowOptions(c *cli.Context) (o followOptions, err error) {
 	if c.NArg() == 0 {
-		return o, usage("follow needs a tree, a file in SGF")
+		return o, usage("follow needs a tree: a record with variations in a file")
 	}
 	o.file = c.Args().First()
 	if o.search.Query, err = onlyQuery(c, c.Args().Tail()); err != nil {

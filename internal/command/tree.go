@@ -35,17 +35,18 @@ With --merge a position that is reached by several orders of moves is counted
 once, and shown at the order that most games followed; the others refer to it.
 
 -o writes a file: SGF, or by its extension JSON or DOT, the language of Graphviz.
-In SGF, counts and results are comments, and moves are lettered. --into adds the
+In SGF, counts and results are comments, and moves are lettered; a file whose name
+ends in .kif, .ki2, .jkf, .pgn or the like is written in that format. --into adds the
 counts to a tree of your own instead: after your comments, also for moves that
 nobody played, and without changing anything else; --new-moves also adds the
-moves that it lacks.`,
+moves that it lacks. The tree may be in any format that kifudb imports.`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "depth", Aliases: []string{"d"}, Value: 8, Usage: "go `N` moves deep"},
 			&cli.IntFlag{Name: "min-games", Aliases: []string{"min"}, Value: 2, Usage: "leave out lines in fewer than `N` games"},
 			&cli.IntFlag{Name: "max-moves", Aliases: []string{"n"}, DefaultText: "all", Usage: "show at most `N` moves after each position, those in the most games"},
 			&cli.BoolFlag{Name: "merge", Usage: "count a position that is reached in several orders as one"},
 			&cli.BoolFlag{Name: "local", Usage: "below a pattern, pass over moves elsewhere"},
-			&cli.StringFlag{Name: "into", Usage: "add counts to the tree in the SGF `FILE`"},
+			&cli.StringFlag{Name: "into", Usage: "add counts to the tree in `FILE`"},
 			&cli.BoolFlag{Name: "new-moves", Usage: "with --into, add the moves that the file lacks"},
 			recordsFlag(),
 			outputFlag(), forceFlag(),
@@ -61,9 +62,11 @@ type treeOptions struct {
 	archives []string
 	search   archive.Search
 	tree     archive.TreeOptions
-	form     string // "", "sgf", "dot" or "json"
+	form     string                // "", "sgf", "dot" or "json"
+	format   *archive.RecordFormat // another than SGF, in which a record is written
 	output   output
 	into     string
+	sgf      bool // even if the tree came in another format
 	grow     bool
 }
 
@@ -78,9 +81,12 @@ func newTreeOptions(c *cli.Context) (o treeOptions, err error) {
 	if err := o.tree.Check(); err != nil {
 		return o, usage("%v", err)
 	}
-	o.output, o.into, o.grow = chosenOutput(c), c.String("into"), c.Bool("new-moves")
+	o.output, o.into, o.grow, o.sgf = chosenOutput(c), c.String("into"), c.Bool("new-moves"), c.Bool("sgf")
 	if o.form, err = treeForm(c, o.output.name); err != nil {
 		return o, err
+	}
+	if f := archive.RecordFormatOf(o.output.name); o.form == "sgf" && !c.Bool("sgf") && f != nil && f.Name() != "sgf" {
+		o.format = f
 	}
 	switch {
 	case o.grow && o.into == "":
@@ -135,7 +141,12 @@ func runTree(ctx context.Context, o treeOptions, s streams) error {
 	if o.into == "" {
 		tree, err = vs.Tree(ctx, &o.search, &o.tree)
 	} else if mine, err = archive.ReadOwnTree(o.into); err == nil {
-		tree, err = vs.TreeInto(ctx, &o.search, &o.tree, mine, o.grow)
+		if o.output.name == "" && !o.sgf && mine.Format != "sgf" {
+			o.format, err = archive.RecordFormatNamed(mine.Format, 0)
+		}
+		if err == nil {
+			tree, err = vs.TreeInto(ctx, &o.search, &o.tree, mine, o.grow)
+		}
 	}
 	progress.finish()
 	if err != nil {
@@ -150,12 +161,30 @@ func runTree(ctx context.Context, o treeOptions, s streams) error {
 		case o.form == "dot":
 			return tree.WriteDOT(w)
 		case mine != nil:
-			return mine.Write(w)
+			return o.record(w, s, mine.Write)
 		case o.form == "sgf":
-			return tree.WriteSGF(w)
+			return o.record(w, s, tree.WriteSGF)
 		}
 		return printTree(w, tree)
 	})
+}
+
+// record writes what is written in SGF in the format that is asked for.
+func (o *treeOptions) record(w io.Writer, s streams, write func(io.Writer) error) error {
+	if o.format == nil {
+		return write(w)
+	}
+	written, err := archive.WriteAs(w, o.format, write)
+	if err != nil {
+		return err
+	}
+	for _, unfit := range written.Unfit {
+		return fmt.Errorf("%s cannot hold the tree: %s", o.format.Name(), unfit.What)
+	}
+	for _, loss := range written.Losses {
+		fmt.Fprintf(s.err, "kifudb: left out, as %s cannot hold it: %s\n", o.format.Name(), loss.What)
+	}
+	return nil
 }
 
 // untilStopped writes as long as nobody has interrupted the command: a large tree takes
