@@ -232,6 +232,10 @@ func TestParse(t *testing.T) {
 		"8/8/8/3ox3/3xo3/8/8/8 black",
 		"  a b c d e f g h\n1 . . . . . . . .\n2 . . . . . . . .\n3 . . . . . . . .\n4 . . . ○ ● . . .\n5 . . . ● ○ . . .\n6 . . . . . . . .\n7 . . . . . . . .\n8 . . . . . . . .\nBlack to move",
 		"+--------+\n|........|\n|........|\n|........|\n|...OX...|\n|...XO...|\n|........|\n|........|\n|........|\n+--------+\nX",
+		"8/8/8/3OX3/3XO3/8/8/8 Black to play",
+		"8/8/8/3OX3/3XO3/8/8/8 BLACK TO MOVE",
+		"8/8/8/3OX3/3XO3/8/8/8:x",
+		"8/8/8/3OX3/3XO3/8/8/8\n●",
 		start.Draw(Drawing{Style: position.Unicode, Last: position.Pass}),
 		start.Draw(Drawing{Last: position.At(3, 3)}),
 	} {
@@ -240,7 +244,17 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s\nis %v, %v", text, p, err)
 		}
 	}
+	// Runs of ten and more; other digits behind a one count for themselves.
+	for text, want := range map[string]int{
+		strings.Repeat("14/", 14) + " X": 14, strings.Repeat("10/", 10) + " X": 10, strings.Repeat("12/", 11) + "12 X": 12, strings.Repeat("1111/", 4) + " X": 0,
+		"16/16/16/16/16/1---- X": 0, strings.Repeat("15/", 6) + " X": 6, "X5/6/6/6/6/5O X": 6,
+	} {
+		if p, err := Parse(text); want == 0 && err == nil || want > 0 && (err != nil || p.Size() != position.Square(want)) {
+			t.Errorf("%s: %v, %v", text, p, err)
+		}
+	}
 	for text, want := range map[string]string{
+		" to play": "who is to move", "B": "who is to move", "X": "who is to move", " X": "who is to move", "8/8/8/3OX3/3XO3/8/8/8 -": "who is to move", "8/8/8/3OX3/3XO3/8/8/8 XX": "who is to move",
 		"": "who is to move", "8/8 B": "a board with 16 squares... is read",
 		"8/8/8/3OX3/3XO3/8/8/8":                              "who is to move",
 		"8/8/8/3OX3/3XO3/8/8/7 B":                            "63 squares",
@@ -271,6 +285,7 @@ func TestParseMoves(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
+		"-- pass": "no move", "1. 2.": "no move",
 		"": "no move", "f5f5": "move 2, f5: against the rules: a disc lies there", "a1": "turns no disc",
 		"f5 q9": "neither a square", "f5d6zz": "neither a square", "f5 i1": "not on the board",
 	} {
@@ -278,7 +293,7 @@ func TestParseMoves(t *testing.T) {
 			t.Errorf("%q: got error %v, want %s", text, err, want)
 		}
 	}
-	for text, want := range map[string]bool{"f5d6c3": true, "F5D6": true, "f5": false, "f5d6a1": false, "c3d4": false, "f5d6c": false, "": false} {
+	for text, want := range map[string]bool{"f5d6c3": true, "F5D6": true, "f5": false, "f5d6a1": false, "c3d4": false, "f5d6h9": false, "f5d6c0": false, "f5d6i3": false, "f5d6`3": false, "f5d6c3d3c4f4f6": true, "f5d6cc": false, "5f6d": false, "f5d6c": false, "": false} {
 		if got := IsTranscript(text); got != want {
 			t.Errorf("%q as a transcript: %v", text, got)
 		}
@@ -288,7 +303,7 @@ func TestParseMoves(t *testing.T) {
 func TestParsePoint(t *testing.T) {
 	for text, want := range map[string]position.Point{
 		"f5": position.At(5, 4), "F5": position.At(5, 4), "fe": position.At(5, 4), "FE": position.At(5, 4), "a1": position.At(0, 0), "aa": position.At(0, 0),
-		"j10": position.At(9, 9), "": position.Pass, "tt": position.Pass, "PA": position.Pass, "pass": position.Pass, "--": position.Pass,
+		"j10": position.At(9, 9), "n14": position.At(13, 13), "nn": position.At(13, 13), "n9": position.At(13, 8), "": position.Pass, "tt": position.Pass, "PA": position.Pass, "pass": position.Pass, "--": position.Pass,
 	} {
 		if got, err := ParsePoint(text); err != nil || got != want {
 			t.Errorf("%q is %v, %v", text, got, err)
@@ -299,7 +314,7 @@ func TestParsePoint(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"a0", "a15", "q1", "5f", "f", "f55", "f5d6", "ü5", "a\x00", "a01"} {
+	for _, text := range []string{"a0", "a15", "q1", "5f", "f", "f55", "f5d6", "ü5", "o1", "oa", "ao", "a`", "`1", "a15", "a140", "nnn", "a\x00", "a01"} {
 		if got, err := ParsePoint(text); err == nil {
 			t.Errorf("%q is %v", text, got)
 		}
@@ -366,5 +381,27 @@ func TestOpenings(t *testing.T) {
 	}
 	if got := OpeningAt(New(Usual)); got != nil {
 		t.Errorf("the start is %s", got.Name)
+	}
+}
+
+// Empty squares are counted for whoever has more discs, and for nobody if both have as many.
+func TestMargin(t *testing.T) {
+	for text, want := range map[string]int{
+		"----/-XX-/-O--/---- X": 14 - 0, "----/-OO-/-X--/---- X": -14, "----/-XO-/----/---- X": 0, "XXXX/XXXX/XXXX/OOOO X": 8, "----/----/----/---- X": 0, "X---/----/----/---- X": 16,
+	} {
+		p, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Margin(); got != want {
+			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+	}
+	faults := map[Fault]bool{}
+	for f := OK; f <= NotTurn+1; f++ {
+		faults[f] = f.Possible()
+	}
+	if !faults[OK] || !faults[NotTurn] || faults[NotTurn-1] {
+		t.Errorf("possible are %v", faults)
 	}
 }

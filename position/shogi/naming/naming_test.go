@@ -63,6 +63,38 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
+// What comes up too late is another opening, or none: moves that do nothing, two
+// of each side, come before it so often.
+func TestLateOpenings(t *testing.T) {
+	const whole, half = " 4i4h 6a6b 4h4i 6b6a", " 1g1f 9c9d"
+	for _, test := range []struct {
+		before, after string
+		names         map[float64]string // by how often
+	}{
+		{"7g7f 3c3d 7f7e 8c8d", "2h7h", map[float64]string{ // the rook goes at the moves 5, 9, 11, 39 and 41
+			0: "☗早石田", 1: "☗早石田", 1.5: "☗石田流", 8.5: "☗石田流 対抗形 ☖居飛車", 9: "相居飛車",
+		}},
+		{"", "8g8f 3c3d", map[float64]string{0: "☗角頭歩", 1: "☗角頭歩", 1.5: "", 9: ""}}, // 1, 5, 7
+		{"7g7f 3c3d 2g2f 8c8d", "8h2b+ 3a2b 6i7h 4a3b 3i4h 7a6b 4g4f 6c6d", map[float64]string{ // bishops are exchanged at the moves 6, 34, 36 and 38
+			3: "角換わり", 7: "角換わり", 7.5: "角換わり", 8: "相居飛車",
+		}},
+		{"7g7f 3c3d", "2g2f 2b8h+ 7i8h 3a2b 2f2e 2b3c 3i4h 8c8d 4g4f 7a6b", map[float64]string{ // White loses the move by the moves 4, 12 and 14
+			0: "一手損角換わり", 2: "一手損角換わり", 2.5: "角換わり",
+		}},
+	} {
+		for times, want := range test.names {
+			moves := strings.Repeat(whole, int(times))
+			if times != float64(int(times)) {
+				moves += half
+			}
+			openings, _ := named(t, shogi.New(), test.before+moves+" "+test.after)
+			if got := strings.Join(openings, " "); got != want {
+				t.Errorf("%s,%s, %s: %s, want %s", test.before, moves, test.after, got, want)
+			}
+		}
+	}
+}
+
 func TestCastles(t *testing.T) {
 	for moves, want := range map[string]string{
 		"7g7f 3c3d 6g6f 8c8d 2h6h 6a5b" + mino:                                   "☗美濃囲い ☖舟囲い", // and not kata mino, which it was on the way
@@ -136,7 +168,7 @@ func TestTurned(t *testing.T) {
 // Every castle of the table is found on a board that holds nothing but its men, whoever
 // has them, and no spelling stands for two names.
 func TestTitles(t *testing.T) {
-	for kind, titles := range map[string][]*naming.Title{"castles": naming.Castles, "openings": naming.Openings} {
+	for kind, titles := range map[string][]*naming.Title{"castles": naming.Castles, "openings": naming.Openings, "handicaps": naming.Handicaps} {
 		seen := map[string]string{}
 		for _, title := range titles {
 			for _, s := range title.Spellings() {
@@ -145,6 +177,13 @@ func TestTitles(t *testing.T) {
 					t.Errorf("%s: %q is %s and %s", kind, s, other, title.Japanese)
 				}
 				seen[s] = title.Japanese
+			}
+		}
+		if kind == "handicaps" {
+			for digits, japanese := range map[string]string{"２枚落ち": "二枚落ち", "3p": "三枚落ち", "８枚落ち": "八枚落ち", "７枚落ち": "", "5p left": "左五枚落ち", "five pieces": "五枚落ち", "５枚落ち": "五枚落ち"} {
+				if seen[digits] != japanese {
+					t.Errorf("%s is %q, want %q", digits, seen[digits], japanese)
+				}
 			}
 		}
 		if len(seen) < 30 {
@@ -198,6 +237,17 @@ func TestEndings(t *testing.T) {
 		{"4K4/RRBB+P+P+P+P1/+P8/9/4k4/9/9/9/9 w 9P 1", "5e5f", "☗入玉"},  // nine men
 		{"4K4/RRBB+P+P+P+P+P/+P8/9/4k4/9/9/9/9 b 9P 1", "5a6a", "☗入玉"}, // not its turn
 		{"K8/9/9/9/9/9/9/9/k3r4 w - 1", "5i5h", "☗入玉☖入玉"},
+		{"9/K8/9/9/9/9/9/9/k3r4 w - 1", "5i5h", "☗入玉☖入玉"},
+		{"9/9/9/9/K8/9/9/9/k3r4 w - 1", "5i5h", "☖入玉"},
+		// What is in hand has the same worth: a rook's is five.
+		{"4K4/RBB+P+P+P+P+P+P/+P8/9/4k4/9/9/9/9 w RP 1", "5e5f", "☗入玉☗入玉宣言 27点法"},
+		{"4K4/RBB+P+P+P+P+P+P/+P8/9/4k4/9/9/9/9 w R 1", "5e5f", "☗入玉"},
+		{"4K4/RRB+P+P+P+P+P+P/+P8/9/4k4/9/9/9/9 w BP 1", "5e5f", "☗入玉☗入玉宣言 27点法"},
+		// White needs a point less, as White moves second.
+		{"9/9/9/9/4K4/9/8+p/+p+p+p+p+pbbrr/4k4 b p 1", "5e5d", "☖入玉☖入玉宣言 27点法"},
+		{"9/9/9/9/4K4/9/8+p/+p+p+p+p+pbbrr/4k4 b - 1", "5e5d", "☖入玉"},
+		{"9/9/9/9/4K4/9/8+p/+p+p+p+p+pbbrr/4k4 b 4p 1", "5e5d", "☖入玉☖入玉宣言 27点法"},
+		{"9/9/9/9/4K4/9/8+p/+p+p+p+p+pbbrr/4k4 b 5p 1", "5e5d", "☖入玉☖入玉宣言 27点法☖入玉宣言 24点法"},
 	} {
 		start := shogi.New()
 		if test.start != "" {
