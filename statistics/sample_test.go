@@ -15,6 +15,43 @@ func TestStudent95(t *testing.T) {
 	}
 }
 
+// Behind the table the expansion is as close as its first missing term, 1.6/n⁴.
+func TestStudent95Expansion(t *testing.T) {
+	for degrees, want := range map[int]float64{31: 2.0395134, 32: 2.0369333, 40: 2.0210754, 60: 2.0002978, 100: 1.9839715, 120: 1.9799304, 1000: 1.9623391} {
+		if got := Student95(degrees); math.Abs(got-want) > 2e-7+2/math.Pow(float64(degrees), 4) {
+			t.Errorf("of %d degrees: %.7f, want %.7f", degrees, got, want)
+		}
+	}
+	for degrees := 1; degrees < 200; degrees++ {
+		if Student95(degrees) <= Student95(degrees+1) {
+			t.Errorf("it rises behind %d degrees", degrees)
+		}
+	}
+	if Student95(0) != Student95(1) {
+		t.Error("of no degrees")
+	}
+}
+
+// Of one number the mean is known, and nothing else; of none nothing.
+func TestFewNumbers(t *testing.T) {
+	for _, test := range []struct {
+		s    Sample
+		mean float64
+	}{{Sample{}, 0}, {Sample{7: 0}, 0}, {Sample{7: 1}, 7}, {Sample{-7: 1}, -7}} {
+		mean, deviation := test.s.Deviation()
+		e, ok := test.s.Mean()
+		if mean != test.mean || deviation != 0 || ok || e.Value != mean || e.Low != mean || e.High != mean {
+			t.Errorf("%v: %v ± %v, %v, %v", test.s, mean, deviation, e, ok)
+		}
+	}
+	if mean, deviation := (Sample{7: 2}).Deviation(); mean != 7 || deviation != 0 {
+		t.Errorf("twice the same: %v ± %v", mean, deviation)
+	}
+	if e, ok := (Sample{7: 2}).Mean(); !ok || e.Low != 7 || e.High != 7 {
+		t.Errorf("twice the same: %v, %v", e, ok)
+	}
+}
+
 // Gosset's first sample, the additional hours of sleep of 1908: mean 0.75, deviation
 // 1.79; in tenths.
 func TestSample(t *testing.T) {

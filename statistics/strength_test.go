@@ -1,6 +1,7 @@
 package statistics
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -92,5 +93,36 @@ func TestFitStrengthIsLikeliest(t *testing.T) {
 	near(t, "what is left of handicap", stones-pull*s.stone, 0, 1e-4)
 	if s.ranks[1] < 0.5 || s.ranks[1] > 5 {
 		t.Errorf("the rank that never lost has the strength %g", s.ranks[1])
+	}
+}
+
+// At the maximum of the likelihood each rank scored what was expected of it, but for what
+// pulls it to the average; also if some won or lost all their games, and by a hair.
+func TestFitStrengthIsTheMaximum(t *testing.T) {
+	for name, results := range map[string]map[Pairing]Results{
+		"some":       {{1, 1, 0}: {50, 10, 30}, {1, 2, 0}: {20, 10, 40}, {2, 1, 0}: {9, 0, 0}, {3, 1, 2}: {1, 0, 0}, {1, 3, 0}: {0, 0, 4}},
+		"all won":    {{1, 2, 0}: {400, 0, 0}, {2, 1, 0}: {0, 0, 400}, {2, 3, 4}: {300, 0, 0}, {3, 2, 0}: {0, 0, 50}},
+		"many, even": {{1, 2, 0}: {100_000, 0, 100_000}, {2, 1, 0}: {99_000, 0, 101_000}, {1, 2, 3}: {7, 0, 5}},
+		"far apart":  {{1, 2, 0}: {1, 0, 5000}, {2, 3, 0}: {1, 0, 5000}, {3, 4, 9}: {5000, 0, 1}, {4, 1, 0}: {5000, 0, 0}},
+	} {
+		s := FitStrength(results)
+		gradient := map[int16]float64{}
+		stone, free := 0.0, 0.0
+		for p, r := range results {
+			e, ok := s.Expected(p)
+			if !ok {
+				t.Fatalf("%s: %+v is not known", name, p)
+			}
+			over := float64(r.Games()) * (r.Score() - e)
+			free += over
+			stone += over * float64(p.Handicap)
+			gradient[p.First] += over
+			gradient[p.Second] -= over
+		}
+		near(t, name+": the advantage", free, 0, 1e-2)
+		near(t, name+": a stone", stone, pull*s.stone, 1e-2)
+		for rank, got := range gradient {
+			near(t, fmt.Sprintf("%s: rank %d", name, rank), got, pull*s.ranks[rank], 1e-2)
+		}
 	}
 }
