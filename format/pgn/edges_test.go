@@ -1,0 +1,109 @@
+package pgn
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Tags, glyphs and words that end where the text ends, or at their bounds.
+func TestEdges(t *testing.T) {
+	for _, c := range []struct{ text, tree, problems string }{
+		{"1. e4 $0 e5 $1 2. d4 $255 d5 $256 3. c4 $1048577", "e2e4 e7e5 $1 d2d4 $255 d7d5 c2c4", ""},
+		{"1. e4 $", "e2e4", ""},
+		{"1. e4!!! e5?", "e2e4 $3 e7e5 $2", ""},
+		{"$1 1. e4", "e2e4", ""},
+		{"1. e4 e5 2. Ke3 $1", "e2e4 e7e5", "bad-move 1"},
+		{"[", "", "bad-record 1"},
+		{"[ ", "", "bad-record 1"},
+		{"[Event", "", "bad-record 1"},
+		{"[Event ", "", "bad-record 1"},
+		{"[Event \"", "", "bad-record 1"},
+		{"[Event \"x", "", "bad-record 1"},
+		{"[Event x]", "", "bad-record 1"},
+		{"[ Event \t \"x\" ]\n\n1. e4", "e2e4", ""},
+		{"[]\n\n1. e4", "e2e4", "bad-record 1"},
+		{"\n\n[Event x]\n1. e4 ]", "e2e4", "bad-record 3, bad-record 4"},
+		{"1. e4 a5 2. e5 a4 3. e6 a3 4. exf7+ Kxf7 5. b4 h5 6. b5 h4 7. b6 Rh5 8. bxc7 Rh8 9. cxb8(Q", "e2e4 a7a5 e4e5 a5a4 e5e6 a4a3 e6f7 e8f7 b2b4 h7h5 b4b5 h5h4 b5b6 h8h5 b6c7 h5h8 c7b8q", "bad-move 1, bad-record 1"},
+		{"1. e4 (1. d4) $2 e5", "( e2e4 $2 e7e5 ) ( d2d4", ""},
+		{"1. e4 1/2 e5", "e2e4 e7e5", ""},
+		{"1. e4 +- e5 N = 2. Nf3 e.p.", "e2e4 e7e5 g1f3", ""},
+		{"1...e4 1…e5", "e2e4 e7e5", ""},
+		{"12", "", ""},
+	} {
+		g, problems := told(c.text)
+		if got := show(g); got != c.tree || strings.Join(problems, ", ") != c.problems {
+			t.Errorf("%q\nis  %s %v\nnot %s %v", c.text, got, problems, c.tree, c.problems)
+		}
+	}
+}
+
+// Values of tags: what is escaped, what is not, and what is cut off.
+func TestTagValues(t *testing.T) {
+	for text, want := range map[string][]Tag{
+		`[A "x"]`:                  {{"A", "x"}},
+		`[A ""]`:                   {{"A", ""}},
+		`[A "x\"y"]`:               {{"A", `x"y`}},
+		`[A "x\\"]`:                {{"A", `x\`}},
+		`[A "x\y"]`:                {{"A", `x\y`}},
+		`[A "x" ]`:                 {{"A", "x"}},
+		`[A "x" y"]`:               {{"A", `x" y`}},
+		`[A "x"] [B "y"]`:          {{"A", "x"}, {"B", "y"}},
+		"[A_1 \"x\"]\n\n[B \"y\"]": {{"A_1", "x"}, {"B", "y"}},
+	} {
+		g, problems := told(text)
+		if !slices.Equal(g.Tags, want) || len(problems) > 0 {
+			t.Errorf("%s: %q, %v, want %q", text, g.Tags, problems, want)
+		}
+	}
+}
+
+// Results: the last one of the game counts, none of a variation.
+func TestResult(t *testing.T) {
+	for text, want := range map[string]string{
+		"1. e4 1-0": "1-0", "1. e4 0-1": "0-1", "1. e4 1/2": "1/2-1/2", "1. e4 ½-½": "1/2-1/2", "1. e4 1/2-1/2": "1/2-1/2", "1. e4 *": "*",
+		"1. e4 (1. d4 1-0) 0-1": "0-1", "1. e4 (1. d4 1-0)": "", "1. e4 1-0 *": "*", "1. e4": "",
+	} {
+		if g, _ := told(text); g.Result != want {
+			t.Errorf("%s: %q, want %q", text, g.Result, want)
+		}
+	}
+}
+
+// What is written has the seven tags in their order, and SetUp and FEN only where the game
+// does not begin as usual.
+func TestFormatStart(t *testing.T) {
+	g, _ := told("[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n[SetUp \"1\"]\n[Black \"B\"]\n[ECO \"\"]\n[Date \"2020.01.02\"]\n\n1... Kd7 2. e4")
+	const want = `[Event "?"]
+[Site "?"]
+[Date "2020.01.02"]
+[Round "?"]
+[White "?"]
+[Black "B"]
+[Result "*"]
+[SetUp "1"]
+[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"]
+[ECO ""]
+
+1... Kd7 2. e4 *
+`
+	if got := g.Format(nil); got != want {
+		t.Errorf("got\n%s", got)
+	}
+	roundTrip(t, g)
+	// Lines are as long as may be, and no longer.
+	for n := range 90 {
+		g, _ := told("1. e4 {" + strings.Repeat("x", n) + "} e5 {" + strings.Repeat("yy ", n) + "} 2. Nf3 ({z} 2. f4 exf4 (2... d5) 3. Nf3) Nc6 $1 3. Bb5")
+		roundTrip(t, g)
+	}
+	full := 0
+	g, _ = told("1. e4 {" + strings.Repeat("a bc ", 100) + "}")
+	for line := range strings.Lines(g.Format(nil)) {
+		if len(line)-1 == width {
+			full++
+		}
+	}
+	if full == 0 {
+		t.Errorf("no line has %d characters", width)
+	}
+}
