@@ -103,7 +103,6 @@ func run(pkg string, tests []string, o options) (killed, tried int, err error) {
 			sample = append(sample, m)
 		}
 	}
-	start := time.Now()
 	switches, err := b.buildSwitched(u, sample)
 	if err != nil {
 		return 0, 0, err
@@ -111,6 +110,7 @@ func run(pkg string, tests []string, o options) (killed, tried int, err error) {
 	if err := b.meet(); err != nil {
 		return 0, 0, err
 	}
+	start := time.Now()
 	for i, m := range sample {
 		if o.within > 0 && time.Since(start) > o.within {
 			break
