@@ -70,7 +70,7 @@ func TestSameScores(t *testing.T) {
 	// Snedecor and Cochran's way: 2 × 2 is z².
 	near(t, "two sets", SameScores([]Results{{50, 0, 50}, {35, 0, 65}, {}}), 0.0320, 1e-4)                // χ² = 4.604
 	near(t, "three sets", SameScores([]Results{{50, 0, 50}, {35, 0, 65}, {}, {42, 0, 58}}), 0.0995, 1e-4) // χ² = 4.615 of 2: exp(-χ²/2)
-	near(t, "two games", SameScores([]Results{{1, 0, 0}, {0, 0, 1}}), math.Erfc(1), 1e-12) // χ² = 2
+	near(t, "two games", SameScores([]Results{{1, 0, 0}, {0, 0, 1}}), math.Erfc(1), 1e-12)                // χ² = 2
 	near(t, "two sets that won all", SameScores([]Results{{5, 0, 0}, {3, 0, 0}}), 1, 0)
 	near(t, "no games", SameScores([]Results{{}, {}}), 1, 0)
 	near(t, "one set", SameScores([]Results{{5, 1, 5}, {}}), 1, 0)
