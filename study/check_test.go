@@ -33,7 +33,7 @@ func TestTreeCheck(t *testing.T) {
 
 // twoPositions is a tree of the beginning and one move.
 func twoPositions() []FollowPosition {
-	return []FollowPosition{{}, {Stones: []byte{byte(position.Black), 0}, Depth: 1, Leaf: true}}
+	return []FollowPosition{{}, {Content: []byte{byte(position.Black), 0}, Depth: 1, Leaf: true}}
 }
 
 func TestFollowCheck(t *testing.T) {
@@ -54,8 +54,8 @@ func TestFollowCheck(t *testing.T) {
 		{"a depth of 0", func(f *Follow) { f.Positions[1].Depth = 0 }, true},
 		{"deeper than there are positions", func(f *Follow) { f.Positions[1].Depth = 3 }, false},
 		{"as deep as there are positions", func(f *Follow) { f.Positions[1].Depth = 2 }, true},
-		{"half a stone", func(f *Follow) { f.Positions[1].Stones = []byte{1} }, false},
-		{"a stone beside the board", func(f *Follow) { f.Positions[1].Stones = []byte{1, 99} }, false},
+		{"half a stone", func(f *Follow) { f.Positions[1].Content = []byte{1} }, false},
+		{"a stone beside the board", func(f *Follow) { f.Positions[1].Content = []byte{1, 99} }, false},
 	} {
 		f := &Follow{Games: 3, Positions: twoPositions()}
 		test.change(f)
