@@ -10,6 +10,7 @@ import (
 
 	"kifudb/format"
 	"kifudb/indexer"
+	"kifudb/position"
 	"kifudb/store"
 )
 
@@ -279,6 +280,56 @@ func TestGGFComments(t *testing.T) {
 		_, out, lost := write(t, g, "ggf")
 		if !strings.Contains(strings.ToLower(out), "b["+test.want+"]") || slices.Contains(lost, "comments") != test.lost {
 			t.Errorf("%q: lost %q, %s", test.comment, lost, out)
+		}
+	}
+}
+
+// What is wrong in a record is said with its line in the file.
+func TestGGFLines(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want []int
+	}{
+		{ggf(""), nil},
+		{"(;GM[Othello]BO[8 x *];)", []int{7}},
+		{"(;GM[Othello]\nPB[a\nb]\nBO[8 x *];)", []int{10}},
+		{strings.Replace(ggf("PB[a]\n"), "B[d3]", "\nB[d3]\nW[zz]KB[3];", 1), []int{10, 10}},
+		{strings.Replace(ggf("PB[a\nb\nc]"), "B[d3]", "B[zz]", 1), []int{9}},
+	} {
+		r := store.Record{Raw: []byte(test.text), Tree: [2]int{0, len(test.text)}, Charset: store.Charset{Name: "utf-8"}}
+		var script position.ScriptBuilder
+		var lines []int
+		d := format.Draft{Record: &r, Line: 7, Script: &script, Report: func(_ string, line int, _ func() error) { lines = append(lines, line) }}
+		indexer.Formats().Named("ggf").Derive(&d)
+		if !slices.Equal(lines, test.want) {
+			t.Errorf("%q: problems in the lines %v, want %v", test.text, lines, test.want)
+		}
+	}
+	// Of two boards the first counts.
+	list, err := games(t, "ggf", []byte(strings.Replace(ggf(""), "B[d3]", "BO[4 ---- -O*- -*O- ---- O]B[d3]", 1)))
+	if err != nil || len(list) != 1 || list[0].Facts.Size != position.Square(8) {
+		t.Errorf("two boards: %d games, %v", len(list), err)
+	}
+}
+
+// A record may be of a million bytes, and what is between records as well.
+func TestLargeGGF(t *testing.T) {
+	const most = 1 << 20
+	record := func(size int) string { return ggf("PB[" + strings.Repeat("x", size-len(ggf("PB[]"))) + "]") }
+	for _, test := range []struct {
+		text  string
+		games int
+		err   string
+	}{
+		{record(most), 1, ""},
+		{record(most + 1), 0, "line 1: more than"},
+		{"\n\n" + record(most), 0, "line 3: more than"}, // with what is before it
+		{record(1000) + record(most), 2, ""},
+		{strings.Repeat("x", most+1), 0, "line 1: more than"},
+	} {
+		list, err := games(t, "ggf", []byte(test.text))
+		if len(list) != test.games || (err != nil) != (test.err != "") || err != nil && !strings.Contains(err.Error(), test.err) {
+			t.Errorf("%d bytes: %d games, %v, want %d, %q", len(test.text), len(list), err, test.games, test.err)
 		}
 	}
 }
