@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"kifudb/format"
 	"kifudb/indexer"
 	"kifudb/position"
+	"kifudb/position/othello"
 	"kifudb/store"
 )
 
@@ -330,6 +332,53 @@ func TestLargeGGF(t *testing.T) {
 		list, err := games(t, "ggf", []byte(test.text))
 		if len(list) != test.games || (err != nil) != (test.err != "") || err != nil && !strings.Contains(err.Error(), test.err) {
 			t.Errorf("%d bytes: %d games, %v, want %d, %q", len(test.text), len(list), err, test.games, test.err)
+		}
+	}
+}
+
+// The result is compared with the discs on the board when the game is over, draws as well, and
+// is theirs where the record says none.
+func TestResultOnTheBoard(t *testing.T) {
+	ends := map[string]string{} // of games that are over: their moves, by who has won
+	for seed := range uint64(2000) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		p := othello.New(4)
+		moves := ""
+		for !p.Over() {
+			legal := p.Moves(p.ToPlay(), nil)
+			m := position.Move{Color: p.ToPlay(), Point: legal[rng.IntN(len(legal))]}
+			p.Play(m)
+			moves += ";" + m.Color.Letter() + "[" + othello.Name(m.Point) + "]"
+		}
+		switch margin := p.Margin(); {
+		case margin == 0:
+			ends["0"] = moves
+		case margin == 2:
+			ends["B+2"] = moves
+		case margin == -2:
+			ends["W+2"] = moves
+		}
+	}
+	if len(ends) != 3 {
+		t.Fatalf("games ended as %v", ends)
+	}
+	for board, moves := range ends {
+		for _, said := range []string{"0", "B+2", "W+2", "B+4", "W+4", "B+R", "W+T", "?", ""} {
+			text := "(;GM[2]SZ[4]RE[" + said + "]" + moves + ")"
+			g, err := indexer.Derive(store.Record{Raw: []byte(text), Tree: [2]int{0, len(text)}, Charset: store.Charset{Name: "utf-8"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := ""
+			if said != board && (said == "0" || strings.ContainsAny(said, "24")) {
+				want = "other-result"
+			}
+			if got := info(g, "problem"); got != want {
+				t.Errorf("RE[%s] where %s is on the board: problem %q, want %q", said, board, got, want)
+			}
+			if said == "" && info(g, "RE") != board {
+				t.Errorf("no result where %s is on the board: %q", board, info(g, "RE"))
+			}
 		}
 	}
 }
