@@ -14,7 +14,9 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"kifudb/duplicate"
 	"kifudb/indexer"
+	"kifudb/ledger"
 	"kifudb/mirror"
 	"kifudb/objects"
 	"kifudb/objects/objectstest"
@@ -375,5 +377,90 @@ func TestRefreshWithin(t *testing.T) {
 	}
 	if _, err := mirror.Open(t.Context(), objects.NewFolder(t.TempDir()), "test", mirror.Options{Cache: t.TempDir()}); !errors.Is(err, mirror.ErrNone) {
 		t.Errorf("an empty store: %v", err)
+	}
+}
+
+// What is beside the games: what was found is for everybody, a ledger for the machine whose
+// imports it is about, and each has the latest.
+func TestBesides(t *testing.T) {
+	s := objects.NewFolder(t.TempDir())
+	one := open(t, s, mirror.Options{Cache: t.TempDir(), Create: true})
+	two := open(t, s, mirror.Options{Cache: t.TempDir()})
+	change := func(m *mirror.Mirror, files map[string]string) {
+		t.Helper()
+		if err := m.Change(t.Context(), mirror.Change{Make: func(dir string) error {
+			for name, text := range files {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+					return err
+				}
+			}
+			return nil
+		}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect := func(what string, m *mirror.Mirror, name, want string) {
+		t.Helper()
+		if err := m.Refresh(t.Context(), 0); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join(m.Dir(), name))
+		if want == "" && !errors.Is(err, os.ErrNotExist) || want != "" && (err != nil || string(text) != want) {
+			t.Errorf("%s: %s holds %q, %v", what, name, text, err)
+		}
+	}
+	change(one, map[string]string{ledger.Name: "imports of one", duplicate.FileName: "found by one"})
+	expect("one's", one, ledger.Name, "imports of one")
+	expect("two's", two, ledger.Name, "")
+	expect("one's", one, duplicate.FileName, "found by one")
+	expect("two's", two, duplicate.FileName, "found by one")
+	change(two, map[string]string{ledger.Name: "imports of two", duplicate.FileName: "found by two"})
+	expect("one's", one, ledger.Name, "imports of one")
+	expect("two's", two, ledger.Name, "imports of two")
+	expect("one's", one, duplicate.FileName, "found by two")
+	change(one, map[string]string{ledger.Name: "more imports of one"})
+	expect("one's", one, ledger.Name, "more imports of one")
+	expect("two's", two, ledger.Name, "imports of two")
+	before := one.Commit()
+	change(one, map[string]string{ledger.Name: "more imports of one"})
+	if one.Commit() != before {
+		t.Errorf("the same again is commit %d after %d", one.Commit(), before)
+	}
+	// A change that others were faster than is made again, on what they have made.
+	calls := 0
+	err := one.Change(t.Context(), mirror.Change{Make: func(dir string) error {
+		if calls++; calls == 1 {
+			add(t, two, "of two")
+		}
+		return adding("of one").Make(dir)
+	}})
+	if err != nil || calls != 2 {
+		t.Errorf("made %d times, %v", calls, err)
+	}
+	for _, m := range []*mirror.Mirror{one, two} {
+		if err := m.Refresh(t.Context(), 0); err != nil {
+			t.Fatal(err)
+		}
+		if here, all := segmentsOf(t, m); len(here) != 2 || len(all) != 2 {
+			t.Errorf("segments %v of %v", here, all)
+		}
+	}
+	// Or taken over, if it can be.
+	again := 0
+	err = one.Change(t.Context(), mirror.Change{
+		Make: func(dir string) error {
+			add(t, two, "more of two")
+			return adding("more of one").Make(dir)
+		},
+		Again: func(_ context.Context, dir, mine string, base *store.Contents) error {
+			again++
+			if dir == mine || len(base.Segments) != 2 {
+				t.Errorf("taken over from %s to %s, made of %d segments", mine, dir, len(base.Segments))
+			}
+			return adding("more of one").Make(dir)
+		},
+	})
+	if _, all := segmentsOf(t, one); err != nil || again != 1 || len(all) != 4 {
+		t.Errorf("taken over %d times, %v; segments %v", again, err, all)
 	}
 }
