@@ -53,7 +53,7 @@ func openStore(location string, o *Options) (*Archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Archive{db: db, user: user.Of(db), readFile: o.ReadFile, mirror: m, location: location}
+	a := &Archive{db: db, user: user.Of(db), readFile: o.ReadFile, engine: o.Engine, mirror: m, location: location}
 	a.user.Share(m.Shared())
 	return a, nil
 }

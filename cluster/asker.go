@@ -20,7 +20,7 @@ type AskerOptions struct {
 	Conn    *nats.Conn // the caller closes it
 	Archive string     // its identity
 
-	Silence time.Duration // after which a node of which nothing is heard counts as lost; two seconds if it is 0
+	Silence time.Duration // after which a node of which nothing is heard counts as lost; five seconds if it is 0
 	Beat    time.Duration // of the nodes; a second if it is 0
 	Longest time.Duration // that an answer may take; ten minutes if it is 0
 	Largest int           // bytes of the answer of a node; 256 MiB if it is 0
@@ -55,7 +55,7 @@ type Asker struct {
 // NewAsker finds out which nodes there are. It fails with [ErrNoNodes] if there is
 // none.
 func NewAsker(ctx context.Context, o AskerOptions) (*Asker, error) {
-	o.Silence, o.Beat, o.Longest = cmp.Or(o.Silence, 2*time.Second), cmp.Or(o.Beat, time.Second), cmp.Or(o.Longest, 10*time.Minute)
+	o.Silence, o.Beat, o.Longest = cmp.Or(o.Silence, usualSilence), cmp.Or(o.Beat, time.Second), cmp.Or(o.Longest, 10*time.Minute)
 	o.Largest, o.Every = cmp.Or(o.Largest, 256<<20), cmp.Or(o.Every, 50*time.Millisecond)
 	o.Hedge.Least, o.Hedge.Most = cmp.Or(o.Hedge.Least, 20*time.Millisecond), cmp.Or(o.Hedge.Most, 5*time.Second)
 	a := &Asker{o: o, roster: newRoster(beatsLost * o.Beat), took: map[string]*latency{}}
@@ -103,7 +103,7 @@ func (a *Asker) meet(ctx context.Context) error {
 	}
 	// The one that NATS chose may be gone just now, or busy.
 	for wait := firstWait; wait < a.o.Silence; wait *= 2 {
-		if err = a.meetFor(ctx, wait); err == nil || ctx.Err() != nil {
+		if err = a.meetFor(ctx, 0, wait); err == nil || ctx.Err() != nil {
 			break
 		}
 	}
@@ -113,22 +113,29 @@ func (a *Asker) meet(ctx context.Context) error {
 // firstWait is how long it may take until somebody says who is there.
 const firstWait = 300 * time.Millisecond
 
-// meetAll asks all nodes who they are.
-func (a *Asker) meetAll(ctx context.Context) error {
-	return a.meetFor(ctx, min(a.o.Beat, firstWait))
+// meetAll asks all nodes who they are, and tells them that there is a generation.
+func (a *Asker) meetAll(ctx context.Context, generation uint64) error {
+	return a.meetFor(ctx, generation, min(a.o.Beat, firstWait))
 }
 
-func (a *Asker) meetFor(ctx context.Context, wait time.Duration) error {
-	list, err := callWho(ctx, a.o.Conn, a.o.Archive, wait, 0)
+func (a *Asker) meetFor(ctx context.Context, generation uint64, wait time.Duration) error {
+	list, err := callWho(ctx, a.o.Conn, a.o.Archive, generation, wait, 0)
 	for _, m := range list {
 		a.roster.hear(m, 0)
 	}
 	return err
 }
 
+// expects reports whether a node is about to have more of a generation than it says.
+func (a *Asker) expects(generation uint64) bool {
+	return slices.ContainsFunc(a.roster.list(), func(m heard) bool {
+		return m.speaks() && !m.Leaving && (m.State < generation || m.Fetching > 0)
+	})
+}
+
 // Members asks all nodes what they have, and returns who is there.
 func (a *Asker) Members(ctx context.Context) ([]Member, error) {
-	err := a.meetAll(ctx)
+	err := a.meetAll(ctx, 0)
 	var list []Member
 	for _, m := range a.roster.list() {
 		list = append(list, m.Member)
@@ -267,12 +274,35 @@ type avoidance struct {
 	node     string          // its id
 	segments map[string]bool // nil for all
 	why      string
+	late     bool // it was silent, which may pass
 }
+
+// mostLate is how often a node may be silent until it is asked no more, even if nobody
+// else has a segment.
+const mostLate = 3
 
 func (v avoided) has(node, segment string) bool {
 	return slices.ContainsFunc(v.list, func(a avoidance) bool {
 		return a.node == node && (a.segments == nil || a.segments[segment])
 	})
+}
+
+// hopeful returns a list without the nodes that were only silent, and not too often.
+func (v avoided) hopeful() (less avoided) {
+	late := map[string]int{}
+	for _, a := range v.list {
+		if a.late {
+			late[a.node]++
+		} else {
+			late[a.node] += mostLate
+		}
+	}
+	for _, a := range v.list {
+		if late[a.node] >= mostLate {
+			less.list = append(less.list, a)
+		}
+	}
+	return less
 }
 
 // reasons are what nodes said of a segment, those that say most first.
@@ -286,8 +316,8 @@ func (v avoided) reasons(segment string) (list []string) {
 }
 
 // and returns a list with another node, about some segments or, if there are none, all.
-func (v avoided) and(m *Member, segments []string, why string) avoided {
-	a := avoidance{node: m.ID, why: "node " + m.Name + ": " + why}
+func (v avoided) and(m *Member, segments []string, why string, late bool) avoided {
+	a := avoidance{node: m.ID, why: "node " + m.Name + ": " + why, late: late}
 	if len(segments) > 0 {
 		a.segments = map[string]bool{}
 		for _, s := range segments {

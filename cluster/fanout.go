@@ -91,10 +91,7 @@ const maxDepth = 8
 func (k *asking) solve(ctx context.Context, s *share, avoid avoided, depth int) {
 	errands, left := k.asker.pick(s.segments, avoid)
 	if len(left) > 0 {
-		// Somebody may have come that has them.
-		if err := k.asker.meetAll(ctx); err == nil || len(errands) == 0 {
-			errands, left = k.asker.pick(s.segments, avoid)
-		}
+		errands, left = k.await(ctx, s, avoid)
 	}
 	k.mu.Lock()
 	s.errands = errands
@@ -107,6 +104,30 @@ func (k *asking) solve(ctx context.Context, s *share, avoid avoided, depth int) 
 		running.Go(func() { k.run(ctx, e, avoid, depth) })
 	}
 	running.Wait()
+}
+
+// await divides a share of which nobody is known to have some segments. Somebody may have
+// come that has them, or be about to: when the question has overtaken the news of a
+// change, or when a node has gone whose segments others are taking.
+func (k *asking) await(ctx context.Context, s *share, avoid avoided) (errands []*errand, left []Segment) {
+	generation := k.batch[0].Moment().Generation
+	every := time.NewTicker(max(k.asker.o.Silence/100, time.Millisecond))
+	defer every.Stop()
+	for end := time.Now().Add(k.asker.o.Silence); ; {
+		_ = k.asker.meetAll(ctx, generation) // if nobody answers, nobody is known
+		errands, left = k.asker.pick(s.segments, avoid)
+		if len(left) == 0 || ctx.Err() != nil {
+			return errands, left
+		}
+		if time.Now().After(end) || !k.asker.expects(generation) {
+			more, none := k.asker.pick(left, avoid.hopeful())
+			return append(errands, more...), none
+		}
+		select {
+		case <-every.C:
+		case <-ctx.Done():
+		}
+	}
 }
 
 // run goes on an errand, and looks for others if it fails or takes too long.
@@ -156,7 +177,7 @@ func (k *asking) run(ctx context.Context, e *errand, avoid avoided, depth int) {
 			hedge = make(chan struct{})
 			go func() {
 				defer close(hedge)
-				k.solve(others, instead, avoid.and(e.member, nil, "it is slow"), depth+1)
+				k.solve(others, instead, avoid.and(e.member, nil, "it is slow", true), depth+1)
 			}()
 		case <-hedge:
 			k.mu.Lock()
@@ -194,7 +215,7 @@ func (k *asking) again(ctx context.Context, e *errand, avoid avoided, depth int,
 	k.mu.Lock()
 	e.instead = instead
 	k.mu.Unlock()
-	avoid = avoid.and(e.member, segments, why)
+	avoid = avoid.and(e.member, segments, why, errors.Is(err, errLate))
 	if depth >= maxDepth {
 		k.mu.Lock()
 		instead.missing = append(instead.missing, missing{e.segments, why})
@@ -224,7 +245,7 @@ func (k *asking) hedgeable(e *errand, avoid avoided) bool {
 	if k.asker.o.Hedge.Off {
 		return false
 	}
-	_, left := k.asker.pick(e.segments, avoid.and(e.member, nil, ""))
+	_, left := k.asker.pick(e.segments, avoid.and(e.member, nil, "", false))
 	return len(left) == 0
 }
 

@@ -206,6 +206,7 @@ func (n *Node) settle() error {
 	if current != nil {
 		have = current.names
 	}
+	var missing []string
 	if current == nil || current.state.moment() != state.moment() {
 		// First what is here already, so that questions about the new state find it.
 		names := map[string]bool{}
@@ -222,34 +223,45 @@ func (n *Node) settle() error {
 			names = map[string]bool{}
 		}
 		have = names
+		missing = lacking(state, wanted, have)
+		n.fetches(len(missing)) // who hears that this state is here hears that there is more to come
 		n.say()
-	}
-	var missing []string
-	for _, s := range state.Segments {
-		if wanted[s.Name] && !have[s.Name] {
-			missing = append(missing, s.Name)
-		}
+	} else {
+		missing = lacking(state, wanted, have)
 	}
 	var errs []error
 	for len(missing) > 0 && n.ctx.Err() == nil {
-		h.mu.Lock()
-		h.fetching = len(missing)
-		h.mu.Unlock()
+		n.fetches(len(missing))
 		some := missing[:min(atOnce, len(missing))]
 		missing = missing[len(some):]
 		got, err := n.takeMore(state, have, some)
 		errs = append(errs, err)
-		if have = got; len(some) > 0 {
-			n.say()
-		}
+		have = got
+		n.fetches(len(missing))
+		n.say()
 		if newer, err := n.o.Archive.State(n.ctx); err == nil && newer.moment() != state.moment() {
 			break // begin again with that
 		}
 	}
-	h.mu.Lock()
-	h.fetching = 0
-	h.mu.Unlock()
+	n.fetches(0)
 	return errors.Join(append(errs, n.letGo(state, wanted, have))...)
+}
+
+// lacking returns the segments of a state that are wanted and not here.
+func lacking(state *State, wanted, have map[string]bool) (list []string) {
+	for _, s := range state.Segments {
+		if wanted[s.Name] && !have[s.Name] {
+			list = append(list, s.Name)
+		}
+	}
+	return list
+}
+
+// fetches notes how many segments are still to come.
+func (n *Node) fetches(count int) {
+	n.hold.mu.Lock()
+	defer n.hold.mu.Unlock()
+	n.hold.fetching = count
 }
 
 // wanted returns the segments of a state that this node owns among those that are there.
@@ -386,10 +398,7 @@ func (n *Node) follow(ctx context.Context, m search.Moment) {
 		if n.passes.Load() >= passes+2 && n.hold.newest() >= m.Generation { // one began and ended since
 			return
 		}
-		select {
-		case n.roster.changed <- struct{}{}: // tend looks at once
-		default:
-		}
+		n.roster.nudge() // tend looks at once
 		select {
 		case <-every.C:
 		case <-wait.Done():

@@ -93,6 +93,13 @@ func (r *roster) hear(m Member, age time.Duration) {
 	}
 }
 
+// nudge makes who waits for changes look.
+func (r *roster) nudge() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.tell()
+}
+
 // tell says that something changed. r.mu is held.
 func (r *roster) tell() {
 	select {

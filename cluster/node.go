@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -24,7 +25,7 @@ type NodeOptions struct {
 	Version  string     // of the program, to be shown
 
 	Beat    time.Duration // between two times that it says what it has; a second if it is 0
-	Silence time.Duration // after which who asks counts as lost; two seconds if it is 0
+	Silence time.Duration // after which who asks counts as lost; five seconds if it is 0
 	Grace   time.Duration // for which a segment is kept when its owners have it; ten seconds if it is 0
 
 	Questions int           // that are answered at once; four if it is 0. Eight times as many wait.
@@ -36,6 +37,9 @@ type NodeOptions struct {
 
 // waiting is how many questions may wait for each that is answered.
 const waiting = 8
+
+// usualSilence is longer than a busy machine leaves a process without time.
+const usualSilence = 5 * time.Second
 
 // beatsLost is after how many beats that are missed a node counts as gone.
 const beatsLost = 4
@@ -72,7 +76,7 @@ var ErrNameTaken = errors.New("another node has this name")
 // Join makes a node take part, and returns when it is known to others. It takes its
 // segments from then on.
 func Join(ctx context.Context, o NodeOptions) (*Node, error) {
-	o.Replicas, o.Beat, o.Silence = cmp.Or(o.Replicas, 2), cmp.Or(o.Beat, time.Second), cmp.Or(o.Silence, 2*time.Second)
+	o.Replicas, o.Beat, o.Silence = cmp.Or(o.Replicas, 2), cmp.Or(o.Beat, time.Second), cmp.Or(o.Silence, usualSilence)
 	o.Grace, o.Questions, o.Longest = cmp.Or(o.Grace, 10*time.Second), cmp.Or(o.Questions, 4), cmp.Or(o.Longest, 10*time.Minute)
 	o.Largest = cmp.Or(o.Largest, 256<<20)
 	if o.Log == nil {
@@ -102,7 +106,7 @@ func (n *Node) join(ctx context.Context) error {
 	if err := n.subscribe("beat", "", n.hear); err != nil {
 		return err
 	}
-	others, err := callWho(ctx, n.o.Conn, n.archive, min(n.o.Beat, 300*time.Millisecond), 0)
+	others, err := callWho(ctx, n.o.Conn, n.archive, 0, min(n.o.Beat, 300*time.Millisecond), 0)
 	if err != nil && !errors.Is(err, ErrNoNodes) {
 		return err
 	}
@@ -114,7 +118,7 @@ func (n *Node) join(ctx context.Context) error {
 	}
 	n.roster.hear(n.self(), 0)
 	return errors.Join(
-		n.subscribe("who", "", func(m *nats.Msg) { n.respond(m, []heard{{n.self(), 0}}) }),
+		n.subscribe("who", "", n.askedWho),
 		n.subscribe("members", "members", func(m *nats.Msg) { n.respond(m, n.Members()) }),
 		n.subscribe("ask."+n.id, "", n.asked),
 		n.o.Conn.FlushTimeout(n.o.Silence),
@@ -127,6 +131,14 @@ func (n *Node) subscribe(name, queue string, hear func(*nats.Msg)) error {
 		n.subs = append(n.subs, sub)
 	}
 	return err
+}
+
+// askedWho says what is here, and looks for news that whoever asks has.
+func (n *Node) askedWho(m *nats.Msg) {
+	if g, err := strconv.ParseUint(string(m.Data), 10, 64); err == nil && g > n.hold.newest() {
+		n.roster.nudge() // and tend looks at once
+	}
+	n.respond(m, []heard{{n.self(), 0}})
 }
 
 func (n *Node) respond(m *nats.Msg, list []heard) {
@@ -276,15 +288,15 @@ func (n *Node) end() {
 var ErrNoNodes = errors.New("no node of this archive answers")
 
 // callWho asks all nodes what they have, and waits so long for their answers, or until
-// so many have answered.
-func callWho(ctx context.Context, nc *nats.Conn, archive string, wait time.Duration, enough int) ([]Member, error) {
+// so many have answered. It tells them of a generation, unless that is 0.
+func callWho(ctx context.Context, nc *nats.Conn, archive string, generation uint64, wait time.Duration, enough int) ([]Member, error) {
 	inbox := nc.NewInbox()
 	sub, err := nc.SubscribeSync(inbox)
 	if err != nil {
 		return nil, err
 	}
 	defer sub.Unsubscribe()
-	if err := nc.PublishRequest(subject(archive, "who"), inbox, nil); err != nil {
+	if err := nc.PublishRequest(subject(archive, "who"), inbox, strconv.AppendUint(nil, generation, 10)); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, wait)

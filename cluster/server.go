@@ -17,6 +17,9 @@ import (
 // on which they are asked, as with NATS itself: 4222 and 6222.
 const routesAbove = 2000
 
+// meetTime is how long a server waits for those that it is to join.
+const meetTime = 2 * time.Second
+
 // A ServerOptions says how NATS runs within this process.
 type ServerOptions struct {
 	Listen      string   // host:port for who asks; servers find each other at the port 2000 above it
@@ -96,6 +99,9 @@ func StartServer(o *ServerOptions) (*Server, error) {
 	if !s.ReadyForConnections(5 * time.Second) {
 		s.Shutdown()
 		return nil, fmt.Errorf("NATS cannot listen on %s and, for other servers, on the port %d above: is another program there?", o.Listen, routesAbove)
+	}
+	for end := time.Now().Add(meetTime); len(o.Join) > 0 && s.NumRoutes() == 0 && time.Now().Before(end); {
+		time.Sleep(10 * time.Millisecond) // others may start just now, or not be there today
 	}
 	return &Server{server: s, dial: Dial{URLs: s.ClientURL(), Credentials: o.Credentials, TLS: o.TLS, Name: o.Name}}, nil
 }

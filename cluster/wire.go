@@ -22,7 +22,7 @@ const Protocol = 1
 // Subjects, below kifudb.ARCHIVE, where ARCHIVE is the identity of the archive:
 //
 //	beat       a Member, by every node, again and again
-//	who        asks every node for its Member
+//	who        asks every node for its Member, and names a generation that there is, or 0
 //	members    asks any one node for all Members that it knows
 //	ask.NODE   a question for one node
 //
@@ -201,9 +201,10 @@ func (t *talk) brief(kind string) error { return t.publish(&frame{Protocol, kind
 func (t *talk) hear(ctx context.Context) (message, error) {
 	late := time.NewTimer(t.hub.silence)
 	defer late.Stop()
-	for {
+	for waited := false; ; {
 		select {
 		case m := <-t.in:
+			waited = false
 			late.Reset(t.hub.silence)
 			said, whole, err := t.assemble(m)
 			if err != nil || whole {
@@ -220,6 +221,11 @@ func (t *talk) hear(ctx context.Context) (message, error) {
 			}
 			return message{}, t.why()
 		case <-late.C:
+			if !waited { // it may be this process that was not given time, and what was said is about to come
+				waited = true
+				late.Reset(t.hub.silence / 4)
+				continue
+			}
 			return message{}, errLate
 		case <-ctx.Done():
 			return message{}, ctx.Err()

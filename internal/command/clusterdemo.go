@@ -3,18 +3,23 @@ package command
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"math/rand/v2"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"kifudb/archive"
 	"kifudb/cluster"
@@ -24,12 +29,14 @@ import (
 // demoNodes is how many nodes the demo starts.
 const demoNodes = 3
 
-// A clusterDemo is an archive and nodes that are there as long as the demo.
+// A clusterDemo is an object store, an archive in it and nodes that are there as long as
+// the demo.
 type clusterDemo struct {
 	dir      string
 	program  string
-	address  string
-	archive  string
+	store    *http.Server // speaks S3, and keeps everything in memory
+	archive  string       // its location in the store
+	address  string       // of the nodes
 	secret   string
 	running  []*exec.Cmd
 	out      io.Writer
@@ -42,13 +49,16 @@ func runClusterDemo(ctx context.Context, _ struct{}, s streams) (err error) {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	d := &clusterDemo{dir: dir, archive: filepath.Join(dir, "archive"), replaces: strings.NewReplacer(dir+string(filepath.Separator), "")}
+	d := &clusterDemo{dir: dir, replaces: strings.NewReplacer(dir+string(filepath.Separator), "")}
 	d.out = &replacing{w: s.out, places: d.replaces}
 	defer d.stop()
 	if d.program, err = os.Executable(); err != nil {
 		return err
 	}
-	if err := d.fill(); err != nil {
+	if err := d.serveStore(); err != nil {
+		return err
+	}
+	if err := d.fill(ctx); err != nil {
 		return err
 	}
 	if err := d.start(ctx); err != nil {
@@ -97,8 +107,12 @@ func runClusterDemo(ctx context.Context, _ struct{}, s streams) (err error) {
 	if err := d.compare("Two nodes", alone, two); err != nil {
 		return err
 	}
-	if err := d.wait(ctx, demoNodes-1); err != nil {
+	left, err := d.wait(ctx, demoNodes-1)
+	if err != nil {
 		return err
+	}
+	if !slices.ContainsFunc(left.Nodes, func(m cluster.Member) bool { return m.Load.Answered > 0 }) {
+		return errors.New("demo: no node was ever asked")
 	}
 	answer, err := d.ask(ctx, d.nodes(), []string{"nodes"})
 	if err != nil {
@@ -108,8 +122,40 @@ func runClusterDemo(ctx context.Context, _ struct{}, s streams) (err error) {
 	return err
 }
 
+// serveStore starts a server of S3 with an empty bucket.
+func (d *clusterDemo) serveStore() error {
+	const bucket = "games"
+	backend := s3mem.New()
+	if err := backend.CreateBucket(bucket); err != nil {
+		return err
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	d.store = &http.Server{Handler: gofakes3.New(backend).Server(), ReadHeaderTimeout: time.Minute}
+	go func() { _ = d.store.Serve(l) }()
+	d.archive = fmt.Sprintf("s3://%s/archive?region=us-east-1&endpoint=http://%s", bucket, l.Addr())
+	return nil
+}
+
+// command returns a run of this program that knows nothing of archives and nodes but what
+// it is told, and keeps what it fetches in a cache of a name.
+func (d *clusterDemo) command(ctx context.Context, cache string, args ...string) *exec.Cmd {
+	c := exec.CommandContext(ctx, d.program, append([]string{"--archive", d.archive}, args...)...)
+	c.Args[0] = "kifudb"
+	for _, v := range os.Environ() {
+		if !strings.HasPrefix(v, "KIFUDB_") && !strings.HasPrefix(v, "AWS_") {
+			c.Env = append(c.Env, v)
+		}
+	}
+	// The store here takes any credentials.
+	c.Env = append(c.Env, cacheVariable+"="+filepath.Join(d.dir, "cache", cache), "AWS_ACCESS_KEY_ID=demo", "AWS_SECRET_ACCESS_KEY=demo-of-a-cluster")
+	return c
+}
+
 // fill imports the demo collection in several parts, so that there are segments.
-func (d *clusterDemo) fill() error {
+func (d *clusterDemo) fill(ctx context.Context) error {
 	games := filepath.Join(d.dir, "games")
 	if err := os.CopyFS(games, archive.DemoCollection()); err != nil {
 		return err
@@ -124,12 +170,12 @@ func (d *clusterDemo) fill() error {
 	if err != nil {
 		return err
 	}
+	fmt.Fprintf(d.out, "# A store that speaks S3, with the demo collection, and three nodes, each with a cache of its\n# own. NATS is within them.\n$ export KIFUDB_ARCHIVE='%s'\n$ kifudb import -q games\n", d.archive)
 	const parts = 6
 	for some := range slices.Chunk(files, (len(files)+parts-1)/parts) {
-		var out bytes.Buffer
-		args := append([]string{"kifudb", "--archive", d.archive, "import", "-q"}, some...)
-		if status := Main(args, strings.NewReader(""), &out, &out); status != ExitOK && status != ExitPartial {
-			return fmt.Errorf("the demo collection cannot be imported: %s", d.replaces.Replace(out.String()))
+		_, err := d.run(d.command(ctx, "asker", append([]string{"import", "-q"}, some...)...))
+		if err != nil {
+			return fmt.Errorf("the demo collection cannot be imported: %w", err)
 		}
 	}
 	text, err := cluster.NewCredentials()
@@ -153,16 +199,15 @@ func (d *clusterDemo) start(ctx context.Context) error {
 		return err
 	}
 	d.address = fmt.Sprintf("127.0.0.1:%d", ports[0])
-	fmt.Fprintf(d.out, "# A store with the demo collection, and three nodes. NATS is within them.\n")
 	for i, port := range ports {
-		args := []string{"node", "--credentials", "secret", "--listen", fmt.Sprintf("127.0.0.1:%d", port), "--name", fmt.Sprint("node", i+1)}
+		name := fmt.Sprint("node", i+1)
+		args := []string{"node", "--credentials", "secret", "--listen", fmt.Sprintf("127.0.0.1:%d", port), "--name", name}
 		if i > 0 {
 			args = append(args, "--join", d.address)
 		}
 		fmt.Fprintf(d.out, "$ kifudb %s &\n", shellWords(args))
 		args[slices.Index(args, "secret")] = d.secret
-		c := exec.CommandContext(ctx, d.program, append(args, "--archive", d.archive, "--tied")...)
-		c.Args[0] = "kifudb"
+		c := d.command(ctx, name, append(args, "--tied")...)
 		if _, err := c.StdinPipe(); err != nil { // it ends with this process
 			return err
 		}
@@ -171,7 +216,7 @@ func (d *clusterDemo) start(ctx context.Context) error {
 		}
 		d.running = append(d.running, c)
 	}
-	if err := d.wait(ctx, demoNodes); err != nil {
+	if _, err := d.wait(ctx, demoNodes); err != nil {
 		return err
 	}
 	answer, err := d.ask(ctx, d.nodes(), []string{"nodes"})
@@ -185,15 +230,18 @@ func (d *clusterDemo) nodes() []string {
 	return []string{"--nodes", "nats://" + d.address, "--credentials", d.secret}
 }
 
-// ask runs a command and returns what it prints, without the times.
+// ask runs a command and returns what it prints.
 func (d *clusterDemo) ask(ctx context.Context, nodes, question []string) (string, error) {
-	if err := ctx.Err(); err != nil {
-		return "", err
-	}
+	return d.run(d.command(ctx, "asker", slices.Concat(question, nodes)...))
+}
+
+// run returns what a command prints. That something is not complete is no error: it says so.
+func (d *clusterDemo) run(c *exec.Cmd) (string, error) {
 	var out, problems bytes.Buffer
-	args := slices.Concat([]string{"kifudb", "--archive", d.archive}, question, nodes)
-	if status := Main(args, strings.NewReader(""), &out, &problems); status != ExitOK {
-		return "", fmt.Errorf("demo: %q ended with status %d: %s", shellWords(question), status, problems.String())
+	c.Stdout, c.Stderr = &out, &problems
+	err := c.Run()
+	if err != nil && c.ProcessState.ExitCode() != ExitPartial {
+		return "", fmt.Errorf("demo: %q: %w: %s", d.replaces.Replace(shellWords(c.Args)), err, d.replaces.Replace(problems.String()))
 	}
 	return out.String(), nil
 }
@@ -215,29 +263,17 @@ func timeless(answer string) string { return timePattern().ReplaceAllString(answ
 var timePattern = lazy.Regexp(`(?m), [0-9][0-9.msµ]*s$`)
 
 // wait waits until so many nodes have all segments, each two.
-func (d *clusterDemo) wait(ctx context.Context, nodes int) error {
-	secret, err := cluster.ReadCredentials(d.secret)
-	if err != nil {
-		return err
-	}
-	a, err := archive.Open(d.archive, nil)
-	if err != nil {
-		return err
-	}
-	defer a.Close()
-	state, err := a.State(ctx)
-	if err != nil {
-		return err
-	}
-	engine := cluster.NewEngine(&cluster.Dial{URLs: "nats://" + d.address, Credentials: secret})
-	defer engine.Close()
+func (d *clusterDemo) wait(ctx context.Context, nodes int) (*nodesReport, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, time.Minute, errors.New("the nodes did not come together within a minute"))
 	defer cancel()
 	for ctx.Err() == nil {
-		if asker, err := engine.Asker(ctx, state.Archive); err == nil {
-			members, _ := asker.Members(ctx)
-			if r := reportNodes(state, members); len(members) == nodes && r.Twice == r.Segments {
-				return nil
+		if text, err := d.ask(ctx, d.nodes(), []string{"nodes", "--json"}); err == nil {
+			var r nodesReport
+			if err := json.Unmarshal([]byte(text), &r); err != nil {
+				return nil, err
+			}
+			if len(r.Nodes) == nodes && r.Twice == r.Segments {
+				return &r, nil
 			}
 		}
 		select {
@@ -245,13 +281,16 @@ func (d *clusterDemo) wait(ctx context.Context, nodes int) error {
 		case <-time.After(100 * time.Millisecond):
 		}
 	}
-	return context.Cause(ctx)
+	return nil, context.Cause(ctx)
 }
 
 func (d *clusterDemo) stop() {
 	for _, c := range d.running {
 		_ = c.Process.Kill()
 		_ = c.Wait()
+	}
+	if d.store != nil {
+		_ = d.store.Close()
 	}
 	if d.secret != "" {
 		_ = os.Remove(d.secret)

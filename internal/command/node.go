@@ -58,6 +58,7 @@ each keeps its segments in its --cache. See doc/SCALE.md.`,
 			&cli.IntFlag{Name: "questions", Value: 4, Usage: "answer `N` questions at once, let eight times as many wait, and refuse more"},
 			&cli.DurationFlag{Name: "longest", Value: 10 * time.Minute, Usage: "answer no question that takes longer than `TIME`"},
 			&cli.BoolFlag{Name: "verbose", Usage: "log every question that is not answered"},
+			&cli.DurationFlag{Name: "beat", Value: time.Second, Hidden: true, Usage: "say what is here every `TIME`; who is not heard four times is missed"},
 			&cli.BoolFlag{Name: "tied", Hidden: true, Usage: "end when standard input does"},
 		}, tlsFlags()...),
 		Action: action(newNodeOptions, runNode),
@@ -74,6 +75,7 @@ type nodeOptions struct {
 	replicas  int
 	questions int
 	longest   time.Duration
+	beat      time.Duration
 	verbose   bool
 	tied      bool
 }
@@ -81,13 +83,13 @@ type nodeOptions struct {
 func newNodeOptions(c *cli.Context) (o nodeOptions, err error) {
 	o = nodeOptions{
 		listen: c.String("listen"), join: c.StringSlice("join"), link: linkOf(c), name: c.String("name"),
-		replicas: c.Int("replicas"), questions: c.Int("questions"), longest: c.Duration("longest"), verbose: c.Bool("verbose"), tied: c.Bool("tied"),
+		replicas: c.Int("replicas"), questions: c.Int("questions"), longest: c.Duration("longest"), beat: c.Duration("beat"), verbose: c.Bool("verbose"), tied: c.Bool("tied"),
 	}
 	o.link.address = c.String("nats")
 	switch {
 	case o.link.address != "" && (c.IsSet("listen") || len(o.join) > 0):
 		return o, usage("--nats uses NATS elsewhere, --listen and --join run it here; choose one")
-	case o.replicas < 1 || o.questions < 1 || o.longest <= 0:
+	case o.replicas < 1 || o.questions < 1 || o.longest <= 0 || o.beat <= 0:
 		return o, usage("--replicas, --questions and --longest are at least 1")
 	}
 	host, port, err := net.SplitHostPort(o.listen)
@@ -137,7 +139,7 @@ func runNode(ctx context.Context, o nodeOptions, s streams) error {
 		level = slog.LevelDebug
 	}
 	node, err := cluster.Join(ctx, cluster.NodeOptions{
-		Archive: cluster.Serving(a, o.cache.Size), Conn: conn, Name: o.name, Replicas: o.replicas, Questions: o.questions, Longest: o.longest,
+		Archive: cluster.Serving(a, o.cache.Size), Conn: conn, Name: o.name, Replicas: o.replicas, Questions: o.questions, Longest: o.longest, Beat: o.beat,
 		Version: archive.Version(), Log: slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level})),
 	})
 	if err != nil {

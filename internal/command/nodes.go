@@ -243,14 +243,20 @@ func remarkOn(m cluster.Member) string {
 
 // cacheText says how full a cache is.
 func cacheText(c cluster.Cache) string {
-	const gigabyte = 1e9
 	switch {
 	case c.Bytes == 0 && c.Size == 0:
 		return "-"
 	case c.Size == 0:
-		return fmt.Sprintf("%.1f GB", float64(c.Bytes)/gigabyte)
+		return bytesText(c.Bytes)
 	}
-	return fmt.Sprintf("%.1f of %.1f GB", float64(c.Bytes)/gigabyte, float64(c.Size)/gigabyte)
+	return bytesText(c.Bytes) + " of " + bytesText(c.Size)
+}
+
+func bytesText(n int64) string {
+	if n < 1e9 {
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	}
+	return fmt.Sprintf("%.1f GB", float64(n)/1e9)
 }
 
 // adviceOnNodes says what to do about errors of nodes, "" if it is something else.

@@ -117,9 +117,9 @@ export function showFigures(next, region) {
     if (next.won.decided > 0) bit(word('figures.decided', number(next.won.decided)));
   }
   if (region) bit(region);
-  if (!sofar) bit(element('b', '', word('figures.exact')));
-  for (const notice of next.notices ?? []) bits.append(element('span', 'notice', notice.text ?? notice.message ?? ''));
+  if (!sofar && next.complete !== false) bit(element('b', '', word('figures.exact')));
   parts.push(bits);
+  for (const notice of next.notices ?? []) parts.push(element('p', notice.code === 'incomplete' ? 'notice partial' : 'notice', notice.text));
   figures.replaceChildren(...parts);
 }
 
