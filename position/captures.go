@@ -11,6 +11,9 @@ package position
 // without captures has some, too; nil stands for a game that is not plain.
 type Captures []uint32
 
+// Nodes returns how many nodes the plain game has whose captures these are.
+func (c Captures) Nodes() int { return int(c[0]) }
+
 // maxCaptureNodes is how many nodes a plain game may have.
 const maxCaptureNodes = 1 << 16
 

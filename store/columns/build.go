@@ -179,9 +179,10 @@ func (b *builder) game(g *Game) {
 	b.changes = b.changes[:0]
 	b.mainLine, b.others, b.plainly = 0, 0, true
 	b.track.reset(b.size)
-	undecided := g.Script.Branched() || g.Script.Nodes() > MaxNodes
+	plain := g.Captures != nil // and without variations
+	undecided := plain && g.Captures.Nodes() > MaxNodes || !plain && (g.Script.Branched() || g.Script.Nodes() > MaxNodes)
 	r := &b.replayer
-	if g.Captures != nil && !undecided {
+	if plain && !undecided {
 		r.StartRetold(g.Script, g.Captures)
 	} else {
 		r.Start(b.size, g.Script)
