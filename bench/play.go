@@ -215,7 +215,11 @@ func (g *generator) choose(b *position.Board, color position.Color, near positio
 		if own+edges == 4 || stones <= most {
 			continue
 		}
-		if edges > 0 && stones == 0 || b.Legal(position.Move{Color: color, Point: p}) != nil {
+		if edges > 0 && stones == 0 {
+			continue
+		}
+		// Beside an empty point any move is legal: kos have none.
+		if stones+edges == 4 && b.Legal(position.Move{Color: color, Point: p}) != nil {
 			continue
 		}
 		best, most = p, stones

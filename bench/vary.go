@@ -8,11 +8,16 @@ import (
 	"kifudb/sgfread"
 )
 
+// keptNodes is how many nodes of a record a variant has at most. Of records of the same
+// players and day that have 30 moves in common one may be the beginning of another.
+const keptNodes = 28
+
 // Vary returns variant number i, by a seed, of a game record: it begins like
 // the record's main line, root and comments included, byte for byte, and goes
-// on differently from some node to about the same length. It makes a large
+// on differently from one of its first nodes to about the same length. It makes a large
 // archive of a small one in which names, texts and openings repeat as they do in
-// real collections while the games are different ones.
+// real collections while the games are different ones: no two variants begin
+// alike for so long that they are taken for records of one game.
 //
 // A record that is no sound game of Go gives Game(seed, i).
 func Vary(record []byte, seed uint64, i int) []byte { return AppendVaried(nil, record, seed, i) }
@@ -37,7 +42,7 @@ func AppendVaried(dst, record []byte, seed uint64, i int) []byte {
 	for id := range t.MainLine() {
 		line = append(line, id)
 	}
-	keep := 1 + rng.IntN(len(line))
+	keep := 1 + rng.IntN(min(len(line), keptNodes))
 	color, near := position.Black, position.Pass
 	for _, id := range line[:keep] {
 		g.out = append(g.out, t.Text(id)...)
