@@ -1,55 +1,79 @@
 package duplicate
 
+import "slices"
+
 // A keySet is a set of keys that are not 0. Nearly all that it is asked for are not in
-// it, which a bit tells.
+// it, which a bit tells. An import may add hundreds of thousands, so they are in a list
+// that is sorted, and not in a map.
 type keySet struct {
-	keys  map[uint64]struct{}
-	bits  []uint64
-	shift int
+	keys   []uint64
+	filter keyFilter
 }
 
-func newKeySet() *keySet { return &keySet{keys: map[uint64]struct{}{}} }
+func newKeySet() *keySet { return &keySet{} }
 
 // add adds a key, before seal.
 func (s *keySet) add(key uint64) {
 	if key != 0 {
-		s.keys[key] = struct{}{}
+		s.keys = append(s.keys, key)
 	}
 }
 
 // seal ends adding.
 func (s *keySet) seal() {
-	s.shift = 64 - 10
-	for 1<<(64-s.shift) < 16*len(s.keys) {
-		s.shift--
-	}
-	s.bits = make([]uint64, 1<<(64-s.shift)/64)
-	for key := range s.keys {
-		h := s.hash(key)
-		s.bits[h/64] |= 1 << (h % 64)
+	slices.Sort(s.keys)
+	s.keys = slices.Compact(s.keys)
+	s.filter = newKeyFilter(len(s.keys))
+	for _, key := range s.keys {
+		s.filter.add(key)
 	}
 }
-
-func (s *keySet) hash(key uint64) uint64 { return key * 0x9E3779B97F4A7C15 >> s.shift }
 
 // has reports whether a key is in a set that is sealed.
 func (s *keySet) has(key uint64) bool {
-	h := s.hash(key)
-	if s.bits[h/64]>>(h%64)&1 == 0 {
+	if !s.filter.may(key) {
 		return false
 	}
-	_, ok := s.keys[key]
+	_, ok := slices.BinarySearch(s.keys, key)
 	return ok
 }
 
-// images returns the set of what has a half among the keys, see [images].
-func (s *keySet) images() *keySet {
-	all := newKeySet()
-	for half := range s.keys {
+// images returns a filter of what has a half among the keys, see [images].
+func (s *keySet) images() keyFilter {
+	f := newKeyFilter(8 * len(s.keys))
+	for _, half := range s.keys {
 		for _, key := range images(half) {
-			all.add(key)
+			f.add(key)
 		}
 	}
-	all.seal()
-	return all
+	return f
+}
+
+// A keyFilter tells of most keys that are not in a set that they are not, and of all that
+// are that they may be.
+type keyFilter struct {
+	bits  []uint64
+	shift int
+}
+
+// newKeyFilter returns a filter for so many keys.
+func newKeyFilter(keys int) keyFilter {
+	f := keyFilter{shift: 64 - 10}
+	for 1<<(64-f.shift) < 16*keys {
+		f.shift--
+	}
+	f.bits = make([]uint64, 1<<(64-f.shift)/64)
+	return f
+}
+
+func (f *keyFilter) hash(key uint64) uint64 { return key * 0x9E3779B97F4A7C15 >> f.shift }
+
+func (f *keyFilter) add(key uint64) {
+	h := f.hash(key)
+	f.bits[h/64] |= 1 << (h % 64)
+}
+
+func (f *keyFilter) may(key uint64) bool {
+	h := f.hash(key)
+	return f.bits[h/64]>>(h%64)&1 != 0
 }

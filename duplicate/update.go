@@ -140,7 +140,7 @@ func (p *found) update(ctx context.Context, s *store.Snapshot, b bounds) (*found
 	f.affected = affected(d, behind(p.same), f.behind, s)
 	f.forget(d)
 	f.games = nil
-	halves := [...]*keySet{f.affected[keyFirstHalf].images(), f.affected[keySecondHalf].images()}
+	halves := [...]keyFilter{f.affected[keyFirstHalf].images(), f.affected[keySecondHalf].images()}
 	for _, g := range s.Segments() {
 		f.gatherNear(g.Recorded(), halves)
 	}
@@ -255,12 +255,12 @@ func (f *finder) forget(d difference) {
 	}
 }
 
-// gatherNear takes the games of a segment that belong to a group that has changed. Most
-// games do not, which their lines tell.
-func (f *finder) gatherNear(g *store.Segment, halves [2]*keySet) {
+// gatherNear takes the games of a segment that belong to a group that has changed, and
+// few others. Most games do not, which their lines tell.
+func (f *finder) gatherNear(g *store.Segment, halves [2]keyFilter) {
 	for local, line := range g.Lines() {
 		if !f.affected[keyHead].has(line.Head) && !f.affected[keyWho].has(line.Who) &&
-			!halves[0].has(asPlayed(line.Dyer[:3])) && !halves[1].has(asPlayed(line.Dyer[3:])) {
+			!halves[0].may(asPlayed(line.Dyer[:3])) && !halves[1].may(asPlayed(line.Dyer[3:])) {
 			continue
 		}
 		if _, ok := f.behind[g.Base()+store.GameID(local)]; ok {
