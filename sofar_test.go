@@ -68,6 +68,17 @@ func TestSoFar(t *testing.T) {
 			}
 		})
 	}
+	t.Run("page", func(t *testing.T) {
+		page := regexp.MustCompile(`(?s)game +date.*\n.*\d+ % searched · [\d,]+ games so far`)
+		_, status, typed := interruptedOnTerminal(t, environment, "exec kifudb search -n 3 "+slowTerm, page)
+		if typed && status != 130 {
+			t.Errorf("ended with status %d, want 130", status)
+		}
+		out, status := onTerminal(t, environment, "kifudb search -n 3 "+slowTerm)
+		if said := regexp.MustCompile(`3 of [\d,]+ games shown \(--limit 0 for all\), [\d.]+m?s; shown after [\d.]+m?s\n`); status != 0 || !said.MatchString(out) {
+			t.Errorf("status %d, said %q", status, out)
+		}
+	})
 	t.Run("whole", func(t *testing.T) {
 		out, status := onTerminal(t, environment, "kifudb stats --by year --json "+slowTerm+" >"+folder+"/out")
 		line := strings.Split(out, "\r")

@@ -51,10 +51,11 @@ func (v *View) column(name string) (Column, error) {
 	if err := attribute.ReadUser(v.archive.user); err != nil {
 		return Column{}, err
 	}
+	if attribute.ReadsInfo() {
+		of := attribute.Remembering()
+		return Column{attribute.Name, attribute.Number, func(g *Game) string { return strings.Join(of(g.info), "; ") }}, nil
+	}
 	return Column{attribute.Name, attribute.Number, func(g *Game) string {
-		if attribute.ReadsInfo() {
-			return strings.Join(attribute.OfInfo(g.info), "; ")
-		}
 		return strings.Join(attribute.Values(g.segment, g.local), "; ")
 	}}, nil
 }

@@ -74,7 +74,10 @@ type Move struct {
 
 // Game returns what lists show of a game. The error wraps [ErrNoGame] if there is none
 // of the number; [WhyAbsent] says more.
-func (v *View) Game(id GameID) (*Game, error) {
+func (v *View) Game(id GameID) (*Game, error) { return v.gameBy(id, (*store.Segment).Info) }
+
+// gameBy is Game where info is read in a certain way.
+func (v *View) gameBy(id GameID, info func(g *store.Segment, local int) []store.Value) (*Game, error) {
 	g, local, ok := v.snapshot.Segment(id)
 	if !ok {
 		return nil, noGame{id, NeverThere}
@@ -88,7 +91,7 @@ func (v *View) Game(id GameID) (*Game, error) {
 		komi := float64(facts.Komi) / 100
 		game.Komi = &komi
 	}
-	game.info = g.Info(local)
+	game.info = info(g, local)
 	for _, value := range game.info {
 		field := &game.File
 		if shown, ok := shownTexts[value.Ident]; ok {

@@ -175,6 +175,15 @@ func (q *question) asked() (query.Asked, bool) {
 	return asked, err == nil
 }
 
+// noted returns what the user noted on the position that is asked for, "" if the question
+// is about none.
+func (q *question) noted() string {
+	if asked, ok := q.asked(); ok {
+		return q.note(asked)
+	}
+	return ""
+}
+
 // note returns what the user noted on the position that is asked for.
 func (q *question) note(asked query.Asked) string {
 	var texts []string

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kifudb/search"
+	"kifudb/store"
 )
 
 // A Search says what is wanted of the games that a query finds.
@@ -36,6 +37,12 @@ type Search struct {
 	// WatchNext.
 	Watch     func(sofar *Page)
 	WatchNext func(sofar *Continuations)
+	// First, if set, is called by Search once, at most, when the games of the page are
+	// certain, with their hits and the cursor of the next page, and the total and the
+	// facets are not known yet: those are of the games that were looked at. It is not
+	// called if the page is not certain before all is, as where games are sorted or several
+	// archives are asked. An error ends the search.
+	First func(*Page) error
 
 	sure bool // no guesses
 	bare bool // the texts of hits are not wanted
@@ -112,6 +119,9 @@ func (vs *Views) search(ctx context.Context, s *Search, wanted ...string) (*Page
 			}
 		}
 	}
+	if s.First != nil && q.page != nil {
+		q.first(s.First)
+	}
 	answer, err := q.ask(ctx, watch)
 	if err != nil {
 		return nil, err
@@ -120,9 +130,7 @@ func (vs *Views) search(ctx context.Context, s *Search, wanted ...string) (*Page
 	if err != nil {
 		return nil, err
 	}
-	if asked, ok := q.asked(); ok {
-		p.Note = q.note(asked)
-	}
+	p.Note = q.noted()
 	if q.page != nil {
 		if err := vs.finishPage(ctx, s, p); err != nil {
 			return nil, err
@@ -131,6 +139,26 @@ func (vs *Views) search(ctx context.Context, s *Search, wanted ...string) (*Page
 	q.guessed(answer.Guessed)
 	p.Notices, p.Complete = q.notes.told()
 	return p, nil
+}
+
+// first sees to it that somebody is given the page as soon as it is certain, where that
+// can be known before the end.
+func (q *question) first(give func(*Page) error) {
+	if len(q.locals) != 1 || q.locals[0] == nil {
+		return
+	}
+	q.locals[0].First = func(sofar *search.Partial) error {
+		answer, err := q.members[0].Question.Finish(sofar)
+		if err != nil {
+			return err
+		}
+		p, err := q.answered(answer)
+		if err != nil {
+			return err
+		}
+		p.Note, p.Looked = q.noted(), looked(answer)
+		return give(p)
+	}
 }
 
 // finishPage says of a page without games what may have been meant.
@@ -175,10 +203,12 @@ func (q *question) guessed(games int) {
 }
 
 // game returns what lists show of a game on a page with its hits.
-func (vs *Views) game(g search.PageGame) (*Game, error) {
+func (vs *Views) game(g search.PageGame) (*Game, error) { return vs.gameBy(g, (*store.Segment).Info) }
+
+func (vs *Views) gameBy(g search.PageGame, info func(g *store.Segment, local int) []store.Value) (*Game, error) {
 	i, own := split(g.ID)
 	v := vs.list[i]
-	game, err := v.Game(own)
+	game, err := v.gameBy(own, info)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"kifudb/search"
+	"kifudb/store"
 )
 
 // A Stream is what is known when all games of a page have been given away.
@@ -25,8 +26,9 @@ func (v *View) Each(ctx context.Context, s *Search, yield func(*Game) error) (*S
 // Each gives away the games of a page of what all archives answer, see [View.Each].
 func (vs *Views) Each(ctx context.Context, s *Search, yield func(*Game) error) (*Stream, error) {
 	end := &Stream{}
+	var reader store.InfoReader
 	q, err := vs.stream(ctx, s, end, func(g search.PageGame) error {
-		game, err := vs.game(g)
+		game, err := vs.gameBy(g, reader.Info)
 		if err == nil {
 			end.Games++
 			err = yield(game)

@@ -128,12 +128,51 @@ func (a *Attribute) ReadsInfo() bool { return len(a.idents) > 0 }
 
 // OfInfo returns the values among a game's info, each once.
 func (a *Attribute) OfInfo(info []store.Value) []string {
-	var values []string
-	for _, v := range info {
+	return a.ofInfo(nil, info, a.value)
+}
+
+// rememberedTexts is how many texts are remembered by what Remembering returns.
+const rememberedTexts = 1 << 13
+
+// Remembering returns a function that does what OfInfo does, for the games of a list: it
+// remembers what texts come to, such as those of dates and results, since most of them come
+// again and again. It is for one goroutine, and what it returns good until the next call.
+func (a *Attribute) Remembering() func(info []store.Value) []string {
+	return a.remembering(rememberedTexts)
+}
+
+// remembering is Remembering with so many texts.
+func (a *Attribute) remembering(most int) func(info []store.Value) []string {
+	value := a.value
+	if a.part != nil {
+		known := map[string]string{}
+		value = func(text string) string {
+			v, ok := known[text]
+			if !ok {
+				if len(known) == most {
+					clear(known)
+				}
+				v = a.value(text)
+				known[text] = v
+			}
+			return v
+		}
+	}
+	var list []string
+	return func(info []store.Value) []string {
+		list = a.ofInfo(list[:0], info, value)
+		return list
+	}
+}
+
+// ofInfo appends the values among a game's info, each once, to a list that is empty.
+func (a *Attribute) ofInfo(values []string, info []store.Value, value func(text string) string) []string {
+	for i := range info {
+		v := &info[i]
 		if !slices.Contains(a.idents, v.Ident) {
 			continue
 		}
-		if value := a.value(v.Text); value != "" && !slices.Contains(values, value) {
+		if value := value(v.Text); value != "" && !slices.Contains(values, value) {
 			values = append(values, value)
 		}
 	}

@@ -220,12 +220,39 @@ func (s *search) take(ctx context.Context, e *evaluated) error {
 			enough = false
 		}
 	}
-	// What comes in order is enough when no game before the last one is still to come.
-	if enough && !e.ahead && last <= e.segment.Base()+store.GameID(e.to) {
+	if enough && e.reaches(last) {
 		s.last = last
 		s.enough.Store(true)
 	}
 	return e.segment.Err() // before anybody is shown what there is so far
+}
+
+// reaches reports whether all games up to one have been looked at: what comes in order is
+// enough when no game before the last one is still to come.
+func (e *evaluated) reaches(last store.GameID) bool {
+	return !e.ahead && last <= e.segment.Base()+store.GameID(e.to)
+}
+
+// certain reports whether the question has a page which no game still to come is on,
+// after a run was taken.
+func (s *search) certain(e *evaluated) bool {
+	for _, state := range s.partial.states {
+		if page, ok := state.(*pageState); ok {
+			last, sated := page.Sated()
+			return sated && e.reaches(last)
+		}
+	}
+	return false
+}
+
+// settlePage looks up the hits of the games on the page.
+func (s *search) settlePage(ctx context.Context) error {
+	for _, state := range s.partial.states {
+		if page, ok := state.(*pageState); ok {
+			return page.settle(ctx, s)
+		}
+	}
+	return nil
 }
 
 // finish looks up what is left to know when all games were seen.

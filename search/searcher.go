@@ -35,6 +35,12 @@ type Local struct {
 	// long: then more, so that the answer is not much later for being watched. If it is
 	// 0, they are called whenever something new is known.
 	Every time.Duration
+	// First, if set, is called once, at most, by one goroutine, with what is known of the
+	// answer to the only question of a batch when its page is certain, with the hits of its games, and
+	// other games are still to be looked at for the figures. Games are looked at in the
+	// order of the archive then, and not some from all over it first. An error ends the search.
+	// What comes in another order than that of the archive is certain at the end only.
+	First func(sofar *Partial) error
 
 	moment Moment
 	part   part
@@ -55,7 +61,7 @@ func NewLocalPart(s *store.Snapshot, segments []*store.Segment, clusters *duplic
 
 // Only returns a searcher for those of the segments that are to be kept.
 func (l *Local) Only(keep func(*store.Segment) bool) *Local {
-	only := &Local{Workers: l.Workers, Progress: l.Progress, Every: l.Every, moment: l.moment, part: part{clusters: l.part.clusters, whole: l.part.whole}}
+	only := &Local{Workers: l.Workers, Progress: l.Progress, Every: l.Every, First: l.First, moment: l.moment, part: part{clusters: l.part.clusters, whole: l.part.whole}}
 	for _, g := range l.part.segments {
 		if keep(g) {
 			only.part.segments = append(only.part.segments, g)
@@ -102,9 +108,19 @@ func (l *Local) Search(ctx context.Context, batch []*Question, watch func([]*Par
 		partials[i].Cover.OfSegments, partials[i].Cover.OfGames = len(l.part.segments), games
 	}
 	due := time.Now().Add(min(l.Every, watchFirst))
-	err := l.evaluate(ctx, searches, watch != nil, func(e *evaluated) error {
+	first := l.First
+	err := l.evaluate(ctx, searches, watch != nil && first == nil, func(e *evaluated) error {
 		if err := e.search.take(ctx, e); err != nil {
 			return err
+		}
+		if first != nil && len(batch) == 1 && !e.search.enough.Load() && partials[0].Cover.Games < games && e.search.certain(e) {
+			if err := e.search.settlePage(ctx); err != nil {
+				return err
+			}
+			if err := first(partials[0]); err != nil {
+				return err
+			}
+			first = nil
 		}
 		if now := time.Now(); watch != nil && !now.Before(due) {
 			watch(partials)

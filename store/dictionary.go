@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"iter"
+	"math/bits"
 	"slices"
 	"sort"
 	"strings"
@@ -395,9 +396,39 @@ func (d *dictionary) addGames(set *bitset, number int) {
 	set.addList(d.gamesAt.part(d.games, number))
 }
 
+// eachGame calls a function with a value's games, ascending.
+func (d *dictionary) eachGame(number int, each func(local int)) {
+	n, b := cutUvarint(d.gamesAt.part(d.games, number))
+	if n >= denseList {
+		for i := range min(bitmapWords, len(b)/8) {
+			for w := binary.LittleEndian.Uint64(b[8*i:]); w != 0; w &= w - 1 {
+				each(64*i + bits.TrailingZeros64(w))
+			}
+		}
+		return
+	}
+	local := -1
+	for range n {
+		if len(b) == 0 {
+			return
+		}
+		var step int
+		step, b = cutUvarint(b)
+		if local += step + 1; local >= maxGames {
+			return
+		}
+		each(local)
+	}
+}
+
 // of returns the values of a game, in its record's order: those whose identifier is
 // wanted. Nil wants all.
 func (d *dictionary) of(local int, wanted func(ident string) bool) []Value {
+	return d.each(local, wanted, d.text)
+}
+
+// each is of where the texts of values come from elsewhere.
+func (d *dictionary) each(local int, wanted func(ident string) bool, text func(number int) string) []Value {
 	const usual = 16 // values of a game
 	var values []Value
 	if wanted == nil {
@@ -410,7 +441,7 @@ func (d *dictionary) of(local int, wanted func(ident string) bool) []Value {
 			continue
 		}
 		if ident := d.ident(n); wanted == nil || wanted(ident) {
-			values = append(values, Value{ident, d.text(n)})
+			values = append(values, Value{ident, text(n)})
 		}
 	}
 	return values

@@ -183,20 +183,24 @@ func printAnswerSGF(ctx context.Context, a *answer) error {
 }
 
 func printAnswerTable(ctx context.Context, a *answer) error {
+	var shown time.Duration // when the page was, if the total was not known then
+	a.search.First = func(p *archive.Page) error {
+		if err := a.printPage(p); err != nil {
+			return err
+		}
+		shown = time.Since(a.began)
+		return nil
+	}
 	p, err := a.page(ctx)
 	if err != nil {
 		return err
 	}
-	note := p.Note
-	if note != "" {
-		if _, err := fmt.Fprintf(a.out, "Note on this position: %s\n", printable(note)); err != nil {
+	if shown == 0 {
+		if err := a.printPage(p); err != nil {
 			return err
 		}
 	}
-	if err := a.printGames(p.Games); err != nil {
-		return err
-	}
-	if err := a.printCount(p); err != nil {
+	if err := a.printCount(p, shown); err != nil {
 		return err
 	}
 	if p.Next != "" {
@@ -209,6 +213,16 @@ func printAnswerTable(ctx context.Context, a *answer) error {
 		return whyNothing(ctx, a.out, a.views, a.search)
 	}
 	return printFacets(a.out, p)
+}
+
+// printPage prints the games of a page, with the user's note above.
+func (a *answer) printPage(p *archive.Page) error {
+	if p.Note != "" {
+		if _, err := fmt.Fprintf(a.out, "Note on this position: %s\n", printable(p.Note)); err != nil {
+			return err
+		}
+	}
+	return a.printGames(p.Games)
 }
 
 // printGames prints the list, with the columns asked for.
@@ -303,26 +317,35 @@ func printAnswerTSV(ctx context.Context, a *answer) error { return a.printRows(c
 // printRows prints values with a separator between. Tabs and line breaks in
 // values become spaces, so that a line is a game.
 func (a *answer) printRows(ctx context.Context, separator rune) error {
-	line := func(w io.Writer, values []string) error {
+	// A writer of CSV writes into a buffer that w is, if it is one, and leaves it there.
+	line := func(w io.Writer) func(values []string) error {
 		if separator == '\t' { // no quotation marks: a value is all between two tabs
-			for i := range values {
-				values[i] = printable(values[i])
+			return func(values []string) error {
+				for i := range values {
+					values[i] = printable(values[i])
+				}
+				_, err := fmt.Fprintln(w, strings.Join(values, "\t"))
+				return err
 			}
-			_, err := fmt.Fprintln(w, strings.Join(values, "\t"))
-			return err
 		}
 		c := newCSV(w)
-		if err := c.write(values...); err != nil {
-			return err
+		return func(values []string) error {
+			if err := c.write(values...); err != nil {
+				return err
+			}
+			if _, ok := w.(*bufio.Writer); ok {
+				return nil
+			}
+			return c.end()
 		}
-		return c.end()
 	}
 	if len(a.search.Facets) > 0 {
 		two := slices.ContainsFunc(a.search.Facets, func(facet string) bool { return strings.Contains(facet, ",") })
-		if err := line(a.out, facetRow{}.heads(two)); err != nil {
+		write := line(a.out)
+		if err := write(facetRow{}.heads(two)); err != nil {
 			return err
 		}
-		return a.printFacetRows(ctx, func(f facetRow) error { return line(a.out, f.cells(two)) })
+		return a.printFacetRows(ctx, func(f facetRow) error { return write(f.cells(two)) })
 	}
 	columns := a.shown
 	if columns == nil {
@@ -331,10 +354,16 @@ func (a *answer) printRows(ctx context.Context, separator rune) error {
 			return err
 		}
 	}
-	if err := line(a.out, columnNames(columns)); err != nil {
+	if err := line(a.out)(columnNames(columns)); err != nil {
 		return err
 	}
-	return a.stream(ctx, func(b *bufio.Writer, g *archive.Game) error { return line(b, archive.Cells(columns, g)) })
+	var write func(values []string) error
+	return a.stream(ctx, func(b *bufio.Writer, g *archive.Game) error {
+		if write == nil {
+			write = line(b)
+		}
+		return write(archive.Cells(columns, g))
+	})
 }
 
 // printFacetRows prints the facets that are asked for, a line for each value.

@@ -211,8 +211,8 @@ func printAnswer(ctx context.Context, a *answer) (err error) {
 }
 
 // printCount says how much of the answer was shown, what may be missing from it,
-// and how long all of that took.
-func (a *answer) printCount(p *archive.Page) error {
+// and how long all of that took; if the games were shown earlier, also when.
+func (a *answer) printCount(p *archive.Page, shown time.Duration) error {
 	line := countOf(p.Total)
 	switch {
 	case p.Total == 0:
@@ -226,7 +226,11 @@ func (a *answer) printCount(p *archive.Page) error {
 	if unindexed := a.views.Unindexed(); unindexed > 0 {
 		line += fmt.Sprintf("; comments of %s not yet indexed", areOf(unindexed))
 	}
-	_, err := fmt.Fprintf(a.out, "%s, %s\n", line, roundDuration(time.Since(a.began)))
+	line += ", " + roundDuration(time.Since(a.began)).String()
+	if shown > 0 {
+		line += "; shown after " + roundDuration(shown).String()
+	}
+	_, err := fmt.Fprintln(a.out, line)
 	return err
 }
 

@@ -210,6 +210,9 @@ func (t *textTable) leftOut(l layout) string {
 // anywhere and may hold control characters and marks that reverse the
 // direction of writing.
 func printable(s string) string {
+	if isPlain(s) {
+		return s
+	}
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t':
@@ -219,6 +222,17 @@ func printable(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// isPlain reports whether a text has nothing but the printable characters of ASCII, as most
+// have.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= 0x7F {
+			return false
+		}
+	}
+	return true
 }
 
 // disturbs reports whether a character does something to a terminal instead of

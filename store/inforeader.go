@@ -1,0 +1,50 @@
+package store
+
+import "slices"
+
+// An InfoReader reads the info of many games. It keeps the texts that it has decoded,
+// some thousands of them, since games have most of theirs in common with others: dates,
+// results, players, and the beginnings of the names of their files. It is for one goroutine.
+type InfoReader struct {
+	of     *dictionary
+	blocks []decodedBlock
+}
+
+// infoBlocks is how many blocks of values a reader keeps at most.
+const infoBlocks = 1 << 12
+
+// A decodedBlock is the texts of a block of values.
+type decodedBlock struct {
+	number int // of the block, plus one
+	texts  [frontBlock]string
+}
+
+// Info returns what [Segment.Info] does.
+func (r *InfoReader) Info(g *Segment, local int) []Value {
+	if c, ok := g.corrected.of(local); ok {
+		return slices.Clone(c.Info)
+	}
+	d := g.files.dict
+	if r.of != d {
+		r.of = d
+		if r.blocks == nil {
+			r.blocks = make([]decodedBlock, infoBlocks)
+		}
+		clear(r.blocks)
+	}
+	return d.each(local, nil, r.text)
+}
+
+// text returns the text of a value.
+func (r *InfoReader) text(number int) string {
+	at := number / frontBlock
+	b := &r.blocks[at%infoBlocks]
+	if b.number != at+1 {
+		b.number = at + 1
+		first := at * frontBlock
+		for i, text := range r.of.texts(first, min(first+frontBlock, r.of.len())) {
+			b.texts[i-first] = string(text)
+		}
+	}
+	return b.texts[number%frontBlock]
+}
