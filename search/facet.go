@@ -105,12 +105,45 @@ func (s *facetState) Add(_ context.Context, b *match.Block) error {
 // counted.
 func (s *facetState) count(b *match.Block, each func([][]Label, store.Winner)) error {
 	s.Games += int(b.Mask.GetCardinality())
+	if s.readers.makeTables(b) {
+		return s.countTables(b, each)
+	}
 	return s.readers.Each(b, func(facts *store.Facts, labels [][]Label) {
 		for i, t := range s.Fields {
 			t.add(labels[i], facts.Winner)
 		}
 		each(labels, facts.Winner)
 	})
+}
+
+// countTables is count by tables of labels.
+func (s *facetState) countTables(b *match.Block, each func([][]Label, store.Winner)) error {
+	g, winners := b.Segment, b.Segment.Winners()
+	labels := make([][]Label, len(s.Fields))
+	memory := make([][2]Label, len(s.Fields))
+	var values []int
+	for it := b.Mask.Iterator(); it.HasNext(); {
+		local := int(it.Next())
+		known := true
+		for i, t := range s.Fields {
+			numbers, n, ok := t.labelsOf(local)
+			known = known && ok
+			memory[i][0].Number, memory[i][1].Number = numbers[0], numbers[1]
+			labels[i] = memory[i][:n]
+		}
+		if !known {
+			facts := g.Facts(local)
+			values = g.ValueNumbers(local, values[:0])
+			if err := s.readers.read(g, local, &facts, values, labels); err != nil {
+				return err
+			}
+		}
+		for i, t := range s.Fields {
+			t.add(labels[i], winners[local])
+		}
+		each(labels, winners[local])
+	}
+	return nil
 }
 
 func (s *facetState) Merge(other State) {

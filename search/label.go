@@ -152,6 +152,8 @@ type LabelReader struct {
 	sides     []Sides // of these values
 	seen      []Label // of one game
 
+	table labelTable // of the segment's games, where LabelReaders says so
+
 	known [512]knownLabels // by what of the facts they are
 }
 
@@ -315,6 +317,8 @@ type LabelReaders struct {
 	List []*LabelReader // one for each field
 
 	segment *store.Segment // that they are ready for
+	asked   int            // games of it
+	tables  bool           // the readers have tables of it
 }
 
 // Each calls a function for the games that are left of a block, with the labels of
@@ -325,34 +329,48 @@ func (r *LabelReaders) Each(b *match.Block, each func(facts *store.Facts, labels
 		return nil
 	}
 	g := b.Segment
-	if r.segment != g {
-		r.segment = g
-		for _, t := range r.List {
-			t.open(g)
-		}
-	}
+	r.open(g)
 	texts := slices.ContainsFunc(r.List, func(t *LabelReader) bool { return len(t.attribute.idents) > 0 })
 	labels := make([][]Label, len(r.List))
 	var values []int
+	var facts store.Facts
 	for local := range b.Games() {
-		facts := g.Facts(local)
+		facts = g.Facts(local)
 		if texts {
 			values = g.ValueNumbers(local, values[:0])
 		}
-		for i, t := range r.List {
-			if i > 0 && len(labels[0]) == 0 && r.List[0].only != nil {
-				labels[i] = nil
-				continue
-			}
-			if kind := t.attribute.title; kind != "" && match.Unnamed(&facts) {
-				return match.UnnamedError(kind, g.Base()+store.GameID(local))
-			}
-			var err error
-			if labels[i], err = t.read(g, local, &facts, values); err != nil {
-				return fmt.Errorf("game %d: %w", g.Base()+store.GameID(local), err)
-			}
+		if err := r.read(g, local, &facts, values, labels); err != nil {
+			return err
 		}
 		each(&facts, labels)
+	}
+	return nil
+}
+
+// open makes the readers ready for a segment.
+func (r *LabelReaders) open(g *store.Segment) {
+	if r.segment == g {
+		return
+	}
+	r.segment, r.asked, r.tables = g, 0, false
+	for _, t := range r.List {
+		t.open(g)
+	}
+}
+
+// read reads the labels of a game.
+func (r *LabelReaders) read(g *store.Segment, local int, facts *store.Facts, values []int, labels [][]Label) (err error) {
+	for i, t := range r.List {
+		if i > 0 && len(labels[0]) == 0 && r.List[0].only != nil {
+			labels[i] = nil
+			continue
+		}
+		if kind := t.attribute.title; kind != "" && match.Unnamed(facts) {
+			return match.UnnamedError(kind, g.Base()+store.GameID(local))
+		}
+		if labels[i], err = t.read(g, local, facts, values); err != nil {
+			return fmt.Errorf("game %d: %w", g.Base()+store.GameID(local), err)
+		}
 	}
 	return nil
 }

@@ -19,6 +19,14 @@ func (g *Segment) NumberedValues(ident string) iter.Seq2[int, string] {
 	}
 }
 
+// GamesOf calls a function with the local numbers of the games that have a value, given by
+// its number among those of records, ascending. Games that were removed are among them.
+func (g *Segment) GamesOf(number int, each func(local int)) {
+	if number >= 0 && number < g.files.dict.len() {
+		g.files.dict.eachGame(number, each)
+	}
+}
+
 // ValueNumbers appends the numbers of a game's values in the segment, in its
 // record's order. To count games by value is much faster by number than by
 // text.
