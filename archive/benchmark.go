@@ -71,6 +71,10 @@ type BenchmarkQuestion struct {
 	Count *BenchmarkTiming `json:"count,omitempty"` // only how many
 	Next  *BenchmarkTiming `json:"next,omitempty"`  // what was played next
 	All   *BenchmarkTiming `json:"all,omitempty"`   // what is sorted, counted in a table or listed
+
+	// Unanswered says, by the names of the timings above in JSON, what the program said in
+	// place of an answer: another build may not know what is asked for.
+	Unanswered map[string]string `json:"unanswered,omitempty"`
 }
 
 // A BenchmarkTiming is how long a command took, the shortest of its runs.

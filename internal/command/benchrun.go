@@ -35,38 +35,67 @@ func (m *measurer) begin(ctx context.Context, b *archive.Benchmark) error {
 	return nil
 }
 
-// ask measures all that belongs to a question.
-func (m *measurer) ask(ctx context.Context, q *archive.BenchmarkQuestion) (err error) {
-	count, out, err := m.shortest(ctx, "search", "--count", q.Query)
+// ask measures all that belongs to a question. What the program does not answer is noted.
+func (m *measurer) ask(ctx context.Context, q *archive.BenchmarkQuestion) error {
+	run := func(into **archive.BenchmarkTiming, name string, args ...string) (string, error) {
+		t, out, err := m.shortest(ctx, args...)
+		if refused, ok := errors.AsType[*refusal](err); ok {
+			if q.Unanswered == nil {
+				q.Unanswered = map[string]string{}
+			}
+			q.Unanswered[name] = refused.Error()
+			return "", nil
+		}
+		*into = t
+		return out, err
+	}
+	var count *archive.BenchmarkTiming
+	out, err := run(&count, "count", "search", "--count", q.Query)
 	if err != nil {
 		return err
 	}
-	line, _, _ := strings.Cut(out, "\n")
-	if q.Games, err = strconv.Atoi(strings.TrimSpace(line)); err != nil {
-		return fmt.Errorf("search --count %s: %w", q.Query, err)
+	if count != nil {
+		line, _, _ := strings.Cut(out, "\n")
+		if q.Games, err = strconv.Atoi(strings.TrimSpace(line)); err != nil {
+			return fmt.Errorf("search --count %s: %w", q.Query, err)
+		}
 	}
 	switch {
 	case q.Sort != "":
-		q.All, _, err = m.shortest(ctx, "search", "--sort", q.Sort, q.Query)
+		_, err = run(&q.All, "all", "search", "--sort", q.Sort, q.Query)
 		return err
 	case q.Facet != "":
-		q.All, _, err = m.shortest(ctx, "search", "--facet", q.Facet, "--only-facets", q.Query)
+		_, err = run(&q.All, "all", "search", "--facet", q.Facet, "--only-facets", q.Query)
 		return err
 	case q.Format != "":
-		q.All, _, err = m.shortest(ctx, "search", "--format", q.Format, "--limit", "0", q.Query)
+		_, err = run(&q.All, "all", "search", "--format", q.Format, "--limit", "0", q.Query)
 		return err
 	}
 	q.Count = count
-	if q.Page, _, err = m.shortest(ctx, "search", q.Query); err != nil {
+	if _, err = run(&q.Page, "page", "search", q.Query); err != nil {
 		return err
 	}
 	for _, board := range []string{"pos:", "pat:", "seq:"} {
 		if strings.HasPrefix(q.Query, board) {
-			q.Next, _, err = m.shortest(ctx, "next", q.Query)
+			_, err = run(&q.Next, "next", "next", q.Query)
 		}
 	}
 	return err
 }
+
+// A refusal is the error of a program that ran, and gave no answer.
+type refusal struct {
+	command, said string
+	err           error
+}
+
+// Error is one line, as the program may have printed its whole help.
+func (r *refusal) Error() string {
+	said, _, _ := strings.Cut(r.said, "\n")
+	return fmt.Sprintf("%s: %s (%v)", r.command, said, r.err)
+}
+
+func (r *refusal) Unwrap() error { return r.err }
 
 // shortest runs a command of the program some times. It returns its output, too, as far as
 // anybody wants to know it.
@@ -117,7 +146,11 @@ func (m *measurer) once(ctx context.Context, dir string, args ...string) (t *arc
 		if ctx.Err() != nil {
 			return nil, "", 0, ctx.Err()
 		}
-		return nil, "", 0, fmt.Errorf("%s %s: %w\n%s", m.program, strings.Join(args, " "), err, strings.TrimSpace(complaint.String()))
+		command := m.program + " " + strings.Join(args, " ")
+		if _, ok := errors.AsType[*exec.ExitError](err); ok {
+			return nil, "", 0, &refusal{command, strings.TrimSpace(complaint.String()), err}
+		}
+		return nil, "", 0, fmt.Errorf("%s: %w\n%s", command, err, strings.TrimSpace(complaint.String()))
 	}
 	t.CPU = milliseconds(cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime())
 	t.FirstRead, peak = usageOf(cmd.ProcessState)

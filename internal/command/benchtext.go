@@ -1,8 +1,11 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"kifudb/archive"
@@ -35,29 +38,31 @@ func printBenchmark(w io.Writer, b *archive.Benchmark) error {
 		}
 		some := b.Questions[i:n]
 		i = n
-		of := func(get func(*archive.BenchmarkQuestion) *archive.BenchmarkTiming, value func(*archive.BenchmarkTiming) float64) string {
+		of := func(name string, get func(*archive.BenchmarkQuestion) *archive.BenchmarkTiming, value func(*archive.BenchmarkTiming) float64) string {
 			var list []float64
+			none := ""
 			for k := range some {
 				if timing := get(&some[k]); timing != nil {
 					list = append(list, value(timing))
+				} else if some[k].Unanswered[name] != "" {
+					none = unanswered
 				}
 			}
-			return between(list, 0)
+			return cmp.Or(between(list, 0), none)
 		}
 		var games []float64
 		for k := range some {
-			games = append(games, float64(some[k].Games))
+			if some[k].Unanswered["count"] == "" {
+				games = append(games, float64(some[k].Games))
+			}
 		}
 		page := func(q *archive.BenchmarkQuestion) *archive.BenchmarkTiming { return q.Page }
 		all := func(q *archive.BenchmarkQuestion) *archive.BenchmarkTiming { return q.All }
 		cpu := func(t *archive.BenchmarkTiming) float64 { return t.CPU }
 		shown := func(t *archive.BenchmarkTiming) float64 { return t.Shown }
-		first := of(page, shown)
-		if first == "" {
-			first = of(all, shown)
-		}
-		t.row(some[0].Kind, between(games, 0), of(page, cpu), of(func(q *archive.BenchmarkQuestion) *archive.BenchmarkTiming { return q.Count }, cpu),
-			of(func(q *archive.BenchmarkQuestion) *archive.BenchmarkTiming { return q.Next }, cpu), of(all, cpu), first)
+		first := cmp.Or(of("page", page, shown), of("all", all, shown))
+		t.row(some[0].Kind, cmp.Or(between(games, 0), unanswered), of("page", page, cpu), of("count", func(q *archive.BenchmarkQuestion) *archive.BenchmarkTiming { return q.Count }, cpu),
+			of("next", func(q *archive.BenchmarkQuestion) *archive.BenchmarkTiming { return q.Next }, cpu), of("all", all, cpu), first)
 	}
 	if err := t.print(w); err != nil {
 		return err
@@ -81,7 +86,29 @@ func printBenchmark(w io.Writer, b *archive.Benchmark) error {
 	for _, part := range sortedByCount(a.PerGame) {
 		t.rowIf(a.PerGame[part] > 0, "  "+part, number(a.PerGame[part]), "")
 	}
-	return t.print(w)
+	if err := t.print(w); err != nil {
+		return err
+	}
+	for i, reason := range reasonsOf(b.Questions) {
+		if i == 0 {
+			fmt.Fprintf(w, "\n%s is what the program did not answer:\n", unanswered)
+		}
+		fmt.Fprintf(w, "  %s\n", printable(reason))
+	}
+	return nil
+}
+
+// unanswered stands for a time that was not measured, as there was no answer.
+const unanswered = "–"
+
+// reasonsOf returns what the program said in place of answers.
+func reasonsOf(questions []archive.BenchmarkQuestion) (reasons []string) {
+	for _, q := range questions {
+		for _, name := range slices.Sorted(maps.Keys(q.Unanswered)) {
+			reasons = append(reasons, q.Kind+": "+q.Unanswered[name])
+		}
+	}
+	return reasons
 }
 
 // mostRead returns how much a question read from the disk at most.
