@@ -82,6 +82,7 @@ type gameRun struct {
 	from, to int
 	last     bool // of the segment
 	ahead    bool // not all games before it have been looked at
+	sample   bool // of some games from all over, and more of these follow
 }
 
 // cut yields the spans of some games of a segment, until nothing more need be

@@ -78,6 +78,10 @@ const watchEvery = 200 * time.Millisecond
 // watchFirst is when it is shown for the first time: people wait for that.
 const watchFirst = 50 * time.Millisecond
 
+// watchSample is for how long it is not shown before games from all over the archive have
+// been looked at: after that it is shown as it is.
+const watchSample = 100 * time.Millisecond
+
 // watchShare bounds the time that goes into showing an answer that grows, which may be
 // large: one part of so many.
 const watchShare = 10
@@ -107,7 +111,9 @@ func (l *Local) Search(ctx context.Context, batch []*Question, watch func([]*Par
 		partials[i] = searches[i].partial
 		partials[i].Cover.OfSegments, partials[i].Cover.OfGames = len(l.part.segments), games
 	}
-	due := time.Now().Add(min(l.Every, watchFirst))
+	began := time.Now()
+	due := began.Add(min(l.Every, watchFirst))
+	patience := began.Add(min(l.Every, watchSample))
 	first := l.First
 	err := l.evaluate(ctx, searches, watch != nil && first == nil, func(e *evaluated) error {
 		if err := e.search.take(ctx, e); err != nil {
@@ -122,7 +128,7 @@ func (l *Local) Search(ctx context.Context, batch []*Question, watch func([]*Par
 			}
 			first = nil
 		}
-		if now := time.Now(); watch != nil && !now.Before(due) {
+		if now := time.Now(); watch != nil && !now.Before(due) && (!e.sample || !now.Before(patience)) {
 			watch(partials)
 			if took := time.Since(now); l.Every > 0 {
 				due = now.Add(took + max(l.Every, (watchShare-1)*took))
@@ -180,6 +186,7 @@ func (l *Local) runs(searches []*search, watched bool) iter.Seq[gameRun] {
 					g := s.part.segments[i]
 					for p := range s.cut(g, from(g), to(g)) {
 						p.ahead = ahead && i > 0
+						p.sample = ahead && (i < len(l.part.segments)-1 || p.to < to(g))
 						if !yield(p) {
 							return false
 						}

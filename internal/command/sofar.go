@@ -27,9 +27,12 @@ type searchProgress struct {
 	forget  func() // what is said when the process is interrupted
 }
 
-// searchMoment is how long a search takes of which nothing is shown, and then how long a
-// line stays.
-const searchMoment = 250 * time.Millisecond
+// firstMoment is how long a search takes of which nothing is shown, and searchMoment how
+// long a line stays then.
+const (
+	firstMoment  = 100 * time.Millisecond
+	searchMoment = 250 * time.Millisecond
+)
 
 func newSearchProgress(ctx context.Context, s streams) *searchProgress {
 	p := &searchProgress{w: s.err, began: time.Now()}
@@ -60,7 +63,11 @@ func newSearchProgress(ctx context.Context, s streams) *searchProgress {
 func (p *searchProgress) looked(done, total int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.width == 0 || p.stopped || time.Since(p.drawn) < searchMoment {
+	moment := searchMoment
+	if p.drawn.Equal(p.began) {
+		moment = firstMoment
+	}
+	if p.width == 0 || p.stopped || time.Since(p.drawn) < moment {
 		return
 	}
 	p.drawn = time.Now()
