@@ -1,6 +1,9 @@
 package notation
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // Ending is how play stopped, as written after the last move.
 type Ending uint8
@@ -93,7 +96,7 @@ func EndingOfCSA(word string) (Ending, bool) {
 }
 
 // endingOf are the endings by their words in either notation, in capitals.
-var endingOf = func() map[string]Ending {
+var endingOf = sync.OnceValue(func() map[string]Ending {
 	m := make(map[string]Ending)
 	for e := Resigns; e < numEndings; e++ {
 		words := endingWords[e]
@@ -102,7 +105,7 @@ var endingOf = func() map[string]Ending {
 		}
 	}
 	return m
-}()
+})
 
 // longestEnding is the length of the longest of these words.
 const longestEnding = 24
@@ -112,7 +115,7 @@ func parseEnding(word string) Ending {
 	if len(word) > longestEnding {
 		return NoEnding
 	}
-	return endingOf[strings.ToUpper(word)]
+	return endingOf()[strings.ToUpper(word)]
 }
 
 // endingAt returns the ending whose word stands at the start of a text.

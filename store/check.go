@@ -374,11 +374,11 @@ func (x invertedTexts) add(number uint32, text string) {
 
 // words compares an index with the terms that it should have.
 func (c *checker) words(index *textIndex, path string, want invertedTexts) error {
-	dict, err := index.reader.FieldDict(textField)
+	terms, err := index.terms()
 	if err != nil {
 		return damaged(path, "%v", err)
 	}
-	defer dict.Close()
+	dict := terms.AutomatonIterator(nil, nil, nil)
 	found := 0
 	for {
 		entry, err := dict.Next()

@@ -158,7 +158,7 @@ func sumOf(stones []byte) uint64 {
 	sum := uint64(0)
 	for i := 0; i+1 < len(stones); i += 2 {
 		word := uint16(stones[i]) | uint16(stones[i+1])<<8
-		sum ^= numbers[word>>2][word&3]
+		sum ^= numbers()[word>>2][word&3]
 	}
 	return sum
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"kifudb/game"
 	"kifudb/position"
@@ -327,8 +328,9 @@ func (l *lie) color(c position.Color) position.Color {
 
 // numbers are drawn once for the cells of the largest board and three colors: sums of
 // them only choose which image of a position stands for it, and never say that two
-// are the same.
-var numbers = func() (list [position.MaxSize * position.MaxSize][3]uint64) {
+// are the same. Most questions need none of them.
+var numbers = sync.OnceValue(func() *[position.MaxSize * position.MaxSize][3]uint64 {
+	list := new([position.MaxSize * position.MaxSize][3]uint64)
 	r := rand.New(rand.NewPCG(3, 19))
 	for i := range list {
 		for c := range list[i] {
@@ -336,7 +338,7 @@ var numbers = func() (list [position.MaxSize * position.MaxSize][3]uint64) {
 		}
 	}
 	return list
-}()
+})
 
 // turned returns a content as an element maps it, see content.form.
 func (s *shape) turned(text string, n uint8) string {

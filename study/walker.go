@@ -256,7 +256,7 @@ func (c *content) toggle(cell int) {
 	}
 	for n := range c.sums {
 		m := c.shape.image(uint8(n), cell, c.now[cell])
-		c.sums[n] ^= numbers[m.cell][m.color]
+		c.sums[n] ^= numbers()[m.cell][m.color]
 	}
 }
 

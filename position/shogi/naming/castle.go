@@ -3,6 +3,7 @@ package naming
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"kifudb/position/shogi"
 )
@@ -60,14 +61,15 @@ type form struct {
 }
 
 // forms are those of all castles, by the square of the king.
-var forms = func() (by [81][]form) {
+var forms = sync.OnceValue(func() *[81][]form {
+	by := new([81][]form)
 	for _, row := range castleTable {
 		f := form{titleOf(Castles, row.japanese), men(row.men)}
 		king := f.men[0].square
 		by[king] = append(by[king], f)
 	}
 	return by
-}()
+})
 
 // formsOf returns the castles that a side has in a position.
 func (v view) forms() (found []form) {
@@ -78,7 +80,7 @@ func (v view) forms() (found []form) {
 	if v.side == shogi.White {
 		king = king.Rotate()
 	}
-	for _, f := range forms[king] {
+	for _, f := range forms()[king] {
 		if v.hasAll(f.men[1:]) {
 			found = append(found, f)
 		}

@@ -1,6 +1,10 @@
 package naming
 
-import "kifudb/position/shogi"
+import (
+	"sync"
+
+	"kifudb/position/shogi"
+)
 
 // handicapTable are the handicaps that have a name, with the squares, as file and
 // rank, that are emptied of White's men. Right and left are White's. See the description
@@ -34,7 +38,7 @@ type handicap struct {
 }
 
 // handicaps are the handicaps by their starts.
-var handicaps = func() map[shogi.Position]handicap {
+var handicaps = sync.OnceValue(func() map[shogi.Position]handicap {
 	by := map[shogi.Position]handicap{}
 	for i, row := range handicapTable {
 		p := shogi.New()
@@ -45,7 +49,7 @@ var handicaps = func() map[shogi.Position]handicap {
 		by[*p] = handicap{Handicaps[i], len(row.empty)}
 	}
 	return by
-}()
+})
 
 func handicapTitles() (list []*Title) {
 	digits := map[byte]string{'2': "２枚落ち", '3': "３枚落ち", '4': "４枚落ち", '5': "５枚落ち", '6': "６枚落ち", '8': "８枚落ち"}
@@ -61,4 +65,4 @@ func handicapTitles() (list []*Title) {
 
 // Given returns how many men White has given in the start of a game, 0 for none, and
 // for positions that are not the start of a game.
-func Given(start *shogi.Position) int { return handicaps[*start].given }
+func Given(start *shogi.Position) int { return handicaps()[*start].given }

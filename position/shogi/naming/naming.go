@@ -33,7 +33,7 @@ type Naming struct {
 // openings, and no castles, since nobody built them.
 func New(start *shogi.Position) *Naming {
 	even := *start == *evenStart
-	n := &Naming{game: even || Given(start) > 0, full: even, handicap: handicaps[*start].title, course: startCourse(start)}
+	n := &Naming{game: even || Given(start) > 0, full: even, handicap: handicaps()[*start].title, course: startCourse(start)}
 	for i := range n.ways {
 		n.ways[i].seen = map[string]bool{}
 	}
