@@ -216,6 +216,16 @@ func (s *gameSet) add(local uint16) {
 	(*s)[local/64] |= 1 << (local % 64)
 }
 
+// or adds another set.
+func (s *gameSet) or(other gameSet) {
+	if *s == nil {
+		*s = make(gameSet, (1<<16)/64)
+	}
+	for i, games := range other {
+		(*s)[i] |= games
+	}
+}
+
 // take empties the set.
 func (s gameSet) take() *roaring.Bitmap {
 	games := roaring.FromDense(s, true)

@@ -121,7 +121,7 @@ func (*patternFilter) cost() cost { return costPattern }
 
 func (f *patternFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	start := time.Now()
-	search := patternSearch{patternFilter: f, result: roaring.New(), found: make(boardHits), keep: b.keep, last: -1}
+	search := patternSearch{patternFilter: f, found: make(boardHits), keep: b.keep, last: -1}
 	if b.keep == KeepSums || b.keep == KeepCounts {
 		search.keep = KeepReplies
 		search.counts = b.after == 0 && search.simple() && len(f.pattern.Sequence) == 0 && f.options.Near == 0 && !f.board.Every
@@ -146,15 +146,16 @@ func (f *patternFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitm
 	case KeepAll:
 		b.found[f] = search.found
 	}
-	b.figure(&f.figures, search.candidates, search.result.GetCardinality(), start)
-	return search.result, nil
+	result := search.result.take()
+	b.figure(&f.figures, search.candidates, result.GetCardinality(), start)
+	return result, nil
 }
 
 // hits returns what was kept, or replays the game.
 func (f *patternFilter) hits(ctx context.Context, b *Block, local int, list []Hit) ([]Hit, error) {
 	found := b.found[f][local]
 	if b.keep == KeepNone {
-		search := patternSearch{patternFilter: f, result: roaring.New(), found: make(boardHits), keep: KeepAll, last: -1}
+		search := patternSearch{patternFilter: f, found: make(boardHits), keep: KeepAll, last: -1}
 		defer search.end()
 		if err := search.replay(ctx, f.segment.Facts(local).Size, local, nil); err != nil {
 			return nil, err
@@ -189,7 +190,7 @@ type patternSearch struct {
 	script     position.ScriptBuffer
 	keep       Keep
 	candidates uint64
-	result     *roaring.Bitmap
+	result     gameSet
 	last       int       // the latest game in the result
 	found      boardHits // with KeepAll
 	replies    []HitReply
@@ -219,7 +220,7 @@ func (s *patternSearch) end() {
 func (s *patternSearch) add(local int) {
 	if local != s.last {
 		s.last = local
-		s.result.Add(uint32(local))
+		s.result.add(uint16(local))
 	}
 }
 
@@ -334,7 +335,8 @@ func (s *patternSearch) scan(ctx context.Context, b *Block, size position.Size, 
 	}
 	if counter != nil && counter.found > 0 {
 		s.candidates += counter.found
-		s.result.Or(counter.set.take())
+		s.result.or(counter.set)
+		clear(counter.set)
 		if b.counts == nil {
 			b.counts = new(Counts)
 		}

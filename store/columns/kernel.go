@@ -156,9 +156,6 @@ func (p *plan) prepare(x *Index, m *position.Image) {
 	}
 }
 
-// manyFound is how many sets of lanes in a block are worth timetables.
-const manyFound = 40
-
 // nextKeysFast is nextKeys in assembly.
 func nextKeysFast(m *matches, first []byte, region []int32, slots uint64) (marked uint64) {
 	nextKeysAVX2(m, unsafe.SliceData(first), unsafe.SliceData(region), len(region), slots)
@@ -168,10 +165,14 @@ func nextKeysFast(m *matches, first []byte, region []int32, slots uint64) (marke
 // findFast is find with the functions in assembly.
 func (s *scan) findFast(n, base int, anchor position.Point, set uint64) {
 	p := &s.plans[n]
-	if s.compared++; s.compared > s.patience && !s.times.known {
+	if !s.times.known && (s.hasty || s.delay.over()) {
 		s.learnTimes()
 	}
 	s.match(p, base, set)
+	s.delay.compared++
+	if !s.times.known {
+		s.delay.take(p, set, s.matches.open)
+	}
 	begin, nexts := len(s.hits), s.matches.certain
 	for slots := s.matches.certain &^ s.counter.slots; slots != 0; slots &= slots - 1 {
 		slot := bits.TrailingZeros64(slots)

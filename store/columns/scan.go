@@ -40,7 +40,7 @@ type Query struct {
 	// Scans of separate ranges can run at the same time.
 	From, To int
 
-	hasty bool // make an occupancy at once; for tests
+	hasty bool // make an occupancy, or timetables, at once; for tests
 }
 
 // A Candidate is an occurrence that the index found, or a game where only a
@@ -80,9 +80,7 @@ func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) 
 	defer s.end()
 	s.begin(x)
 	s.visit, s.mainLine, s.once, s.nexts, s.near, s.patience = visit, q.MainLine, q.Once, q.Next, q.Near, manyCompared
-	if fast {
-		s.patience = manyFound
-	}
+	s.hasty = q.hasty
 	if q.hasty {
 		s.patience = -1
 	}
@@ -127,19 +125,12 @@ func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) 
 func dense(set []uint64, games *roaring.Bitmap) []uint64 {
 	set = slices.Grow(set[:0], MaxGames/64)[:MaxGames/64]
 	clear(set)
-	buf := make([]uint32, 1024)
-	for it := games.ManyIterator(); ; {
-		n := it.NextMany(buf)
-		if n == 0 {
-			return set
-		}
-		for _, g := range buf[:n] {
-			if g >= MaxGames {
-				return set
-			}
-			set[g/64] |= 1 << (g % 64)
-		}
+	if games.Maximum() >= MaxGames {
+		games = games.Clone()
+		games.RemoveRange(MaxGames, 1<<32)
 	}
+	games.WriteDenseTo(set)
+	return set
 }
 
 // spare has scans that have ended, for what they have allocated.
@@ -176,8 +167,10 @@ type scan struct {
 	sets    []uint64 // of anchors: see filterRows
 	matches matches
 
-	compared  int // how often four lanes, or in assembly a set of them, were compared
+	compared  int // how often four lanes were compared
 	patience  int // how often they are until an occupancy is made
+	hasty     bool
+	delay     delay
 	occupancy occupancy
 	times     timetables
 	tables    uint64 // that are wanted
@@ -214,7 +207,7 @@ func (s *scan) begin(x *Index) {
 		s.counter = new(counter)
 	}
 	s.counter.Tally, s.counter.slots = nil, 0
-	s.compared = 0
+	s.delay = delay{}
 }
 
 // end lets go of what is not the scan's own.
@@ -231,11 +224,8 @@ func (s *scan) block(n int) bool {
 	s.corners, s.ever, s.first = s.cornersOf(s.data, n), s.everOf(s.data, n), s.firstOf(s.data, n)
 	s.hits = s.hits[:0]
 	s.undecided, s.found = 0, 0
-	if !fast || s.compared < 2*manyFound {
-		s.compared = 0
-	} else {
-		s.compared = s.patience // the block will be like the last one
-	}
+	s.compared = 0
+	s.delay.block()
 	s.occupancy.known, s.times.known, s.spread = false, false, false
 	s.changes.known = 0
 	s.ask(n)

@@ -9,7 +9,7 @@ import (
 // timetables are the times of a block as the functions in assembly compare them: of
 // every point 64 numbers, by slots, in tables one after the other. They take
 // longer to make than to compare a few images, so they are made when a scan turns out to
-// compare much.
+// compare much: see delay.go.
 //
 // What a cell asks for holds in one stretch of most games, also where more happened
 // on its point: from the first stone on, and until the first further change. From these
