@@ -23,15 +23,6 @@ const (
 	lostResult     format.Loss = "how the result came about"
 )
 
-// ofRecord are the identifiers of the info that are about a record, not its game.
-var ofRecord = []string{"GM", "FF", "CA", "AP", "ST", "SZ"}
-
-// ofGame reports whether an identifier of the info is a record's own word on its game:
-// those that are worked out are in lower case.
-func ofGame(ident string) bool {
-	return !slices.Contains(ofRecord, ident) && !strings.ContainsFunc(ident, func(r rune) bool { return r < 'A' || r > 'Z' })
-}
-
 // steps replays a game; it fails if it is another one, or nobody knows how it starts.
 func steps(g *store.Game) (func(func(*othello.Step) bool), error) {
 	switch {
@@ -50,48 +41,23 @@ func SGF(w io.Writer, g *format.Written) error {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(w)
-	comments := map[int][]string{}
-	for _, c := range g.Game.Comments {
-		comments[c.Node] = append(comments[c.Node], c.Text)
-	}
 	var done []*othello.Step // where each node is
 	for step := range replay {
 		s := *step
 		done = append(done, &s)
 	}
 	moved := make([]position.Color, len(done)) // who moved or passed last
-	fmt.Fprintf(out, "(;FF[4]GM[2]CA[UTF-8]AP[kifudb]SZ[%d]", g.Game.Facts.Size.Cols)
-	for _, v := range g.Game.Info {
-		if ofGame(v.Ident) {
-			property(out, v.Ident, v.Text)
-		}
-	}
-	node, depth := -1, 0
-	for n := range g.Game.Script.Contents() {
-		switch n.Event {
-		case position.Opened:
-			out.WriteString("\n(")
-			depth++
-			continue
-		case position.Closed:
-			out.WriteByte(')')
-			depth--
-			continue
-		}
-		node++
+	tree := format.SGFTree{Node: func(s *format.SGF, node int, n *position.ScriptNode) {
 		step := done[node]
 		if step.Parent >= 0 {
 			moved[node] = moved[step.Parent]
 		}
-		if node > 0 {
-			// A pass that the record leaves out.
-			if step.Moved && step.Fault.Possible() && moved[node] == step.Move.Color {
-				fmt.Fprintf(out, ";%s[]", moved[node].Opponent().Letter())
-			}
-			out.WriteByte(';')
+		// A pass that the record leaves out.
+		if node > 0 && step.Moved && step.Fault.Possible() && moved[node] == step.Move.Color {
+			s.Put(moved[node].Opponent().Letter(), "")
+			s.Begin()
 		}
-		writeNode(out, n, step)
+		writeNode(s, n, step)
 		switch {
 		case step.Moved:
 			moved[node] = step.Move.Color
@@ -100,43 +66,24 @@ func SGF(w io.Writer, g *format.Written) error {
 		case n.ToPlay != position.Empty:
 			moved[node] = n.ToPlay.Opponent()
 		}
-		property(out, "C", strings.Join(comments[node], "\n"))
-	}
-	out.WriteString(strings.Repeat(")", depth+1) + "\n")
-	return out.Flush()
+	}}
+	return tree.Write(w, g)
 }
 
 // writeNode writes what a node does on the board.
-func writeNode(out *bufio.Writer, n *position.ScriptNode, step *othello.Step) {
-	for _, setup := range []struct {
-		ident string
-		color position.Color
-	}{{"AB", position.Black}, {"AW", position.White}, {"AE", position.Empty}} {
-		ident := setup.ident
-		for _, c := range n.Setup {
-			// Only the four squares of the middle are not empty anyhow.
-			if c.Color == setup.color && (c.Color != position.Empty || step.Node > 0 || step.Position.At(c.Point) != othello.New(step.Position.Size().Cols).At(c.Point)) {
-				fmt.Fprintf(out, "%s[%s]", ident, othello.Name(c.Point))
-				ident = ""
-			}
-		}
-	}
+func writeNode(s *format.SGF, n *position.ScriptNode, step *othello.Step) {
+	// Only the four squares of the middle are not empty anyhow.
+	usual := othello.New(step.Position.Size().Cols)
+	s.Setup(slices.DeleteFunc(slices.Clone(n.Setup), func(c position.Change) bool {
+		return c.Color == position.Empty && step.Node == 0 && step.Position.At(c.Point) == usual.At(c.Point)
+	}), othello.Name)
 	switch {
 	case step.Moved:
-		fmt.Fprintf(out, "%s[%s]", step.Move.Color.Letter(), othello.Name(step.Move.Point))
+		s.Put(step.Move.Color.Letter(), othello.Name(step.Move.Point))
 	case len(n.Setup) == 0 && n.ToPlay != position.Empty && step.MoveNumber > 0:
-		fmt.Fprintf(out, "%s[]", n.ToPlay.Opponent().Letter())
+		s.Put(n.ToPlay.Opponent().Letter(), "")
 	case n.ToPlay != position.Empty:
-		fmt.Fprintf(out, "PL[%s]", n.ToPlay.Letter())
-	}
-}
-
-// property writes a text.
-func property(out *bufio.Writer, ident, text string) {
-	if text != "" {
-		out.WriteString(ident + "[")
-		out.Write(sgfread.AppendEscaped(nil, []byte(text), false))
-		out.WriteByte(']')
+		s.Put("PL", n.ToPlay.Letter())
 	}
 }
 
@@ -150,10 +97,7 @@ func writeGGF(w io.Writer, g *format.Written) error {
 	if lost == nil {
 		lost = func(format.Loss) {}
 	}
-	comments := map[int]string{}
-	for _, c := range g.Game.Comments {
-		comments[c.Node] = strings.TrimPrefix(comments[c.Node]+"\n"+c.Text, "\n")
-	}
+	comments := format.Comments(g)
 	start := othello.New(g.Game.Facts.Size.Cols)
 	for n := range g.Game.Script.Contents() {
 		for _, c := range n.Setup { // of the root, in which a move may stand, too
@@ -171,8 +115,8 @@ func writeGGF(w io.Writer, g *format.Written) error {
 		case over:
 			continue
 		}
-		evaluation, time, plain := cutComment(comments[step.Node])
-		if comments[step.Node] != "" && (!plain || !step.Moved) {
+		evaluation, time, plain := cutComment(comments(step.Node))
+		if comments(step.Node) != "" && (!plain || !step.Moved) {
 			lost(lostComments)
 			evaluation, time = "", ""
 		}
@@ -238,7 +182,7 @@ func writeFacts(out *bufio.Writer, g *store.Game, lost func(format.Loss)) {
 	facts := map[string]string{}
 	for _, v := range g.Info {
 		switch {
-		case !ofGame(v.Ident):
+		case !format.OfGame(v.Ident):
 		case v.Ident == "STARTTIME" || slices.Contains(factOrder, v.Ident):
 			if facts[v.Ident] == "" {
 				facts[v.Ident] = v.Text
