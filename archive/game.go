@@ -68,7 +68,7 @@ type Hit struct {
 // A Move is a move in the coordinates of the question.
 type Move struct {
 	Color  string `json:"color"` // B or W
-	Point  string `json:"point"` // SGF's letters, "" for a pass; where moves are not points, as the game writes them
+	Point  string `json:"point"` // SGF's letters, "" for a pass; swap-pieces and swap-sides in Hex; where moves are not points, as the game writes them
 	Tenuki bool   `json:"tenuki,omitempty"`
 }
 
@@ -227,7 +227,11 @@ func newMove(kind registry.Game, r match.Reply) Move {
 	if reader, ok := kind.(registry.MoveReader); ok {
 		return Move{r.Move.Color.Letter(), reader.MoveText(r.Move.Point), r.Tenuki}
 	}
-	return Move{r.Move.Color.Letter(), sgfPoint(r.Move.Point), r.Tenuki}
+	text := sgfPoint(r.Move.Point)
+	if rules := rulesOf(kind); rules != nil && rules.Hexes && r.Move.Point >= position.SwapsStone {
+		text = rules.PointName(rules.Usual, r.Move.Point)
+	}
+	return Move{r.Move.Color.Letter(), text, r.Tenuki}
 }
 
 // sgfPoint writes a point as SGF does, "" for a pass.

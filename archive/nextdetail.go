@@ -151,7 +151,7 @@ func (vs *Views) reached(ctx context.Context, s *Search, c *Continuations) error
 func played(asked query.Asked, m position.Move) (p game.Position, ok bool) {
 	after := asked.Position.Clone()
 	switch points, stones := after.(*game.Points); {
-	case m.Point == position.Pass:
+	case m.Point >= position.SwapsStone:
 		return nil, false
 	case stones: // whose turn it was is not known
 		points.Goban.Play(m)

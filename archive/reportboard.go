@@ -16,7 +16,7 @@ func labelled(next []Continuation, of query.Asked) map[position.Point]string {
 		return labels // moves that are no points
 	}
 	for _, c := range next {
-		if p := c.Played.Point; p != position.Pass && labels[p] == "" && len(labels) < 26 {
+		if p := c.Played.Point; p < position.SwapsStone && labels[p] == "" && len(labels) < 26 {
 			labels[p] = string(rune('A' + len(labels)))
 		}
 	}

@@ -78,7 +78,7 @@ func (n *namer) moveName(m position.Move) string {
 	case n.asked.Pattern != nil:
 		return "tenuki"
 	}
-	return "pass"
+	return n.rules.PointName(n.size, m.Point)
 }
 
 // rulesOf returns the rules of a game whose stones are put on points, nil for others.

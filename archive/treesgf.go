@@ -173,6 +173,8 @@ func (s *treeSGF) move(i int) error {
 		if text = reader.MoveText(n.Played.Point); text == "" {
 			return fmt.Errorf("%w: a move has no name", ErrNoForm)
 		}
+	case s.namer.rules.Hexes && n.Played.Point >= position.SwapsStone:
+		text = s.namer.moveName(n.Played)
 	case n.Played.Point != position.Pass:
 		text = s.namer.point(n.Played.Point).String()
 	}

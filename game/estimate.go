@@ -95,6 +95,21 @@ func (*chessEntry) ReadEstimate(comment, by string) (lead float64, ok bool) {
 	return signed(x, forWhite), true
 }
 
+// What programs that play Othello tell with their moves in GGF, as its reader makes a
+// comment of it (see format/othello): the discs that the player who moved is ahead by, as
+// NBoard's charts take it, too.
+var othelloPlayed = lazy.Regexp(`^evaluation ([+-]?\d{1,4}(?:\.\d{1,9})?)(?:, time |$)`)
+
+// ReadEstimate reads what engines of Othello write.
+func (*othelloEntry) ReadEstimate(comment, by string) (lead float64, ok bool) {
+	m := othelloPlayed().FindStringSubmatch(comment)
+	if m == nil || by == "" {
+		return 0, false
+	}
+	x, err := strconv.ParseFloat(m[1], 64)
+	return signed(x, by == "W"), err == nil
+}
+
 // signed returns a number, or minus that.
 func signed(x float64, minus bool) float64 {
 	if minus {

@@ -29,6 +29,11 @@ func TestReadEstimate(t *testing.T) {
 		{shogiGame, "*解析 0 深さ 9 評価値 -詰 3 読み筋", "W", -inf},
 		{shogiGame, "*対局 評価値 +詰", "B", inf},
 		{shogiGame, "評価値は50くらい", "B", none},
+		{othelloGame, "evaluation 2.5, time 10.2", "B", 2.5}, // of GGF: what who moved is ahead by
+		{othelloGame, "evaluation -2.5", "W", 2.5},
+		{othelloGame, "evaluation 8", "", none},
+		{othelloGame, "time 8", "B", none},
+		{othelloGame, "evaluation 8 is a lot", "B", none},
 		{chessGame, "[%eval 0.25] [%clk 0:10:00]", "W", -.25}, // servers say what White is ahead by
 		{chessGame, "good [%eval -3.1]", "B", 3.1},
 		{chessGame, "[%eval #-4]", "B", inf},

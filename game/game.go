@@ -105,6 +105,7 @@ type Step struct {
 	Move  position.Move // by whose turn it was, and its code
 	Done  bool          // whether the move could be executed
 	Fault string        // how it is against the rules, "" if it is not
+	Swap  bool          // it took the other's stone over, as in Hex: Move is the stone at its new place
 
 	// Before and Position are the positions before and after the node. Before is
 	// nil for games of Stones, whose moves are named without it.
@@ -130,8 +131,12 @@ func (s *Step) Name(native bool) string {
 	if p == nil {
 		p = s.Position
 	}
+	code := s.Move.Point
+	if s.Swap {
+		code = position.SwapsStone
+	}
 	if m, ok := p.(Mover); ok {
-		return m.Name(s.Move.Point, native)
+		return m.Name(code, native)
 	}
 	return ""
 }

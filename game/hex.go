@@ -21,7 +21,13 @@ func newHex(a About) stones {
 
 // Judge says of moves after a side was joined to the other that the game was over.
 func (*hex) Judge(b *position.Board, s *position.Step) string {
-	if !s.Moved || s.Move.Point == position.Pass {
+	if !s.Moved {
+		return ""
+	}
+	if s.Move.Point == position.Pass {
+		if b.Stones(position.Black)+b.Stones(position.White) != 1 {
+			return "nobody may pass, and only the first stone can be swapped"
+		}
 		return ""
 	}
 	for _, c := range [...]position.Color{position.Black, position.White} {

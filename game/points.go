@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"kifudb/position"
 )
@@ -55,6 +57,9 @@ func (p *Points) Moves() []Move {
 		}
 	}
 	if p.rules().Hexes {
+		for _, code := range p.swaps() {
+			moves = append(moves, Move{Text: p.Name(code, false), Name: p.Name(code, false), To: -1})
+		}
 		return moves // nobody may pass
 	}
 	return append(moves, Move{Text: position.Pass.String(), Name: "pass", To: -1})
@@ -75,8 +80,41 @@ func (p *Points) free(at position.Point) bool {
 	return false
 }
 
-// ReadMove reads a point as boards or SGF name it, or a pass.
+// swaps returns the codes of the ways to swap in Hex: only the first stone can be.
+func (p *Points) swaps() []position.Point {
+	b, other := p.Goban, p.ToPlay().Opponent()
+	if !p.rules().Hexes || b.Stones(other) != 1 || b.Stones(p.ToPlay()) != 0 {
+		return nil
+	}
+	if size := b.Size(); !size.Contains(p.mirrored(other)) {
+		return []position.Point{position.Pass}
+	}
+	return []position.Point{position.SwapsStone, position.Pass}
+}
+
+// mirrored returns where the image of the first stone of a color lies, in the long diagonal.
+func (p *Points) mirrored(c position.Color) position.Point {
+	return position.Symmetry(4).Apply(p.first(c), p.Goban.Size())
+}
+
+// first returns the first stone of a color.
+func (p *Points) first(c position.Color) position.Point {
+	size := p.Goban.Size()
+	for i := range size.Area() {
+		if at := size.At(i); p.Goban.At(at) == c {
+			return at
+		}
+	}
+	return position.Pass
+}
+
+// ReadMove reads a point as boards or SGF name it, or a pass; in Hex also how to swap.
 func (p *Points) ReadMove(text string) (position.Point, error) {
+	for _, code := range p.swaps() {
+		if strings.EqualFold(text, p.Name(code, false)) {
+			return code, nil
+		}
+	}
 	setup, err := p.rules().ParsePosition(p.Goban.Size().String() + " " + text)
 	if err != nil {
 		return 0, errors.New("not a point of the board, such as " + p.Name(position.At(p.Goban.Size().Cols/2, 0), false))
@@ -99,7 +137,21 @@ func (p *Points) Play(code position.Point) (string, bool) {
 	if p.winner() != position.Empty {
 		return "the game is over", false
 	}
-	f := p.Goban.Play(position.Move{Color: p.Goban.ToPlay(), Point: code})
+	by := p.Goban.ToPlay()
+	switch {
+	case !p.rules().Hexes:
+	case slices.Contains(p.swaps(), code):
+		if code == position.Pass {
+			p.Goban.Play(position.Move{Color: by, Point: code})
+			p.Goban.SetToPlay(by)
+			return "", true
+		}
+		code = p.mirrored(by.Opponent())
+		p.Goban.Set(p.first(by.Opponent()), position.Empty)
+	case code >= position.SwapsStone:
+		return "only the first stone can be swapped", false
+	}
+	f := p.Goban.Play(position.Move{Color: by, Point: code})
 	return f.String(), f&(position.OffBoard|position.NoColor) == 0
 }
 

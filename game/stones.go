@@ -58,6 +58,7 @@ func replayStones(rules position.Rules, start Position, s position.Script) iter.
 			step = Step{
 				Node: done.Node, Parent: done.Parent, MoveNumber: done.MoveNumber, MainLine: done.MainLine,
 				Moved: done.Moved, Move: done.Move, Fault: done.Fault.String(), Position: &Points{b},
+				Swap: rules.Reply(done).Point == position.SwapsStone,
 				Done: done.Moved && done.Fault&(position.OffBoard|position.NoColor) == 0,
 			}
 			if judge != nil && step.Fault == "" {

@@ -93,6 +93,10 @@ type Point uint16
 // Pass stands in a Move for a move without a point. It lies on no board.
 const Pass Point = 0xFFF
 
+// SwapsStone stands for the point of a move that takes the other's only stone over, as
+// swap-pieces does in Hex, where what was played next is told: see [Rules.Reply].
+const SwapsStone Point = 0xFFE
+
 // At returns the point in column x and row y, both from 0 to MaxSize-1.
 func At(x, y int) Point { return Point(x | y<<6) }
 

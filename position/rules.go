@@ -86,9 +86,15 @@ func (r Rules) row(s Size, y int) int {
 
 // PointName returns the point as players name it on a board of a size: "Q16", the
 // column's letter and the row from the bottom, on hexagons "c2", with the row from the
-// top; or "pass".
+// top; or "pass". On hexagons nobody may pass, and who does so swaps sides: then it is
+// "swap-sides", and "swap-pieces" for SwapsStone.
 func (r Rules) PointName(s Size, p Point) string {
-	if p == Pass {
+	switch {
+	case r.Hexes && p == Pass:
+		return swapSides
+	case r.Hexes && p == SwapsStone:
+		return swapPieces
+	case p == Pass:
 		return "pass"
 	}
 	if !s.Contains(p) {
@@ -99,7 +105,7 @@ func (r Rules) PointName(s Size, p Point) string {
 
 // ParsePoint is the inverse of PointName, in upper or lower case.
 func (r Rules) ParsePoint(s Size, name string) (Point, error) {
-	if strings.EqualFold(name, "pass") {
+	if strings.EqualFold(name, "pass") || r.Hexes && strings.EqualFold(name, swapSides) {
 		return Pass, nil
 	}
 	letters := strings.TrimRight(name, "0123456789")

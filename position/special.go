@@ -19,6 +19,22 @@ const (
 	Resigns            // resign, forfeit: nothing is played
 )
 
+const swapPieces, swapSides = "swap-pieces", "swap-sides"
+
+// Reply returns the move of a step as what was played next: that of a stone that was
+// swapped, which is written as a move to its new place, has the point SwapsStone.
+func (r Rules) Reply(s *Step) Move {
+	m := s.Move
+	if r.Hexes && s.Moved && m.Point != Pass {
+		for _, c := range s.Changes {
+			if c.Color == Empty { // nothing is captured
+				m.Point = SwapsStone
+			}
+		}
+	}
+	return m
+}
+
 // ParseSpecial returns what a text means in place of a point; NoSpecial if it is none, or
 // the game has no words.
 func (r Rules) ParseSpecial(text string) Special {
@@ -26,9 +42,9 @@ func (r Rules) ParseSpecial(text string) Special {
 		return NoSpecial
 	}
 	switch strings.ToLower(strings.TrimSpace(text)) {
-	case "swap-pieces":
+	case swapPieces:
 		return SwapPieces
-	case "swap-sides":
+	case swapSides:
 		return SwapSides
 	case "swap":
 		return Swap

@@ -36,10 +36,10 @@ func (s Symmetry) Size(size Size) Size {
 }
 
 // Apply returns where a point of a board, or of any rectangle of that size,
-// comes to lie. Pass stays Pass.
+// comes to lie. Pass and SwapsStone stay what they are.
 func (s Symmetry) Apply(p Point, size Size) Point {
-	if p == Pass {
-		return Pass
+	if p >= SwapsStone {
+		return p
 	}
 	x, y := p.X(), p.Y()
 	if s.Transposes() {

@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,19 +40,21 @@ type marks struct {
 
 // A picture is a board as the template "board" draws it.
 type picture struct {
-	Label                       string  // for who cannot see it
-	Left, Top, Width, Height    float64 // what is shown of the drawing
-	Surface                     box
-	Tint                        *box
-	Line, Edge, Pale, PaleEdge  string // paths
-	Hexes, BlackEdge, WhiteEdge string // of boards of hexagons; the edges that the players join
-	Stars, Names                []spot
-	Stones, Pieces, Counts      []spot
-	Open, Letters               []spot
-	Shapes, Territory           []spot
-	Arrow, Head                 string // paths of arrows and lines, and of the heads of arrows
-	Dim, Hidden                 []spot
-	Last                        *spot
+	Label                      string  // for who cannot see it
+	Left, Top, Width, Height   float64 // what is shown of the drawing
+	Surface                    box
+	Tint                       *box
+	Line, Edge, Pale, PaleEdge string // paths
+	TintHexes                  string // a path, of boards of hexagons
+	Stars, Names               []spot
+	Stones, Pieces, Counts     []spot
+	Open, Letters              []spot
+	Shapes, Territory          []spot
+	Arrow, Head                string // paths of arrows and lines, and of the heads of arrows
+	Dim, Hidden                []spot
+	Last                       *spot
+
+	honeycomb // of boards of hexagons
 
 	board     *archive.Board
 	marks     marks
@@ -94,7 +97,11 @@ func draw(b *archive.Board, m marks, label string) *picture {
 	} else {
 		p.Surface = box{p.left - pad, p.top - pad, float64(b.Cols-1)*unit + 2*pad, float64(b.Rows-1)*unit + 2*pad}
 	}
-	if r := m.Region; r != nil {
+	switch r := m.Region; {
+	case r == nil:
+	case p.hexes:
+		p.TintHexes = drawHexes(r, unit, p.hexAt)
+	default:
 		p.Tint = &box{p.x(r.Left) - unit/2, p.y(r.Top) - unit/2, float64(r.Right-r.Left+1) * unit, float64(r.Bottom-r.Top+1) * unit}
 	}
 	if p.hexes {
@@ -335,21 +342,26 @@ func (s spot) OnEmpty() bool { return !strings.Contains(s.Class, "on-") }
 // A thumb is a small board as the template "thumb" draws it.
 type thumb struct {
 	Width, Height float64
-	Frame         box
+	Frame         *box // nil of boards of hexagons
 	Tint          *box
+	TintHexes     string // a path, of boards of hexagons
 	Line          string
+	honeycomb
 	Stones, Signs []spot
 	Last          *spot
 }
 
 // drawThumb makes a small picture of a board, with the region where it was found.
 func drawThumb(b *archive.Board, region *archive.Region, last int) *thumb {
+	if b.Cells == "hexes" {
+		return drawHexThumb(b, region, last)
+	}
 	cols, rows, middle := b.Cols-1, b.Rows-1, 0.0 // stones stand where lines cross
 	if b.Cells == "squares" {
 		cols, rows, middle = b.Cols, b.Rows, .5
 	}
 	width, height := float64(cols)*thumbUnit, float64(rows)*thumbUnit
-	t := &thumb{Width: width + 2*thumbPad, Height: height + 2*thumbPad, Frame: box{thumbPad, thumbPad, width, height}}
+	t := &thumb{Width: width + 2*thumbPad, Height: height + 2*thumbPad, Frame: &box{thumbPad, thumbPad, width, height}}
 	at := func(cell int) (x, y float64) {
 		return thumbPad + (float64(cell%b.Cols)+middle)*thumbUnit, thumbPad + (float64(cell/b.Cols)+middle)*thumbUnit
 	}
@@ -365,6 +377,30 @@ func drawThumb(b *archive.Board, region *archive.Region, last int) *thumb {
 		fmt.Fprintf(&d, "M%d %dh%g", thumbPad, thumbPad+y*thumbUnit, width)
 	}
 	t.Line = d.String()
+	t.put(b, last, at)
+	return t
+}
+
+// drawHexThumb does so with a board of hexagons.
+func drawHexThumb(b *archive.Board, region *archive.Region, last int) *thumb {
+	radius := thumbUnit / math.Sqrt(3)
+	hexAt := func(column, row int) (x, y float64) {
+		return thumbPad + (float64(column)+float64(row+1)/2)*thumbUnit, thumbPad + radius + float64(row)*hexRise*thumbUnit
+	}
+	t := &thumb{
+		Width:     (float64(b.Cols)+float64(b.Rows-1)/2)*thumbUnit + 2*thumbPad,
+		Height:    float64(b.Rows-1)*hexRise*thumbUnit + 2*radius + 2*thumbPad,
+		honeycomb: newHoneycomb(b.Cols, b.Rows, thumbUnit, hexAt),
+	}
+	if region != nil {
+		t.TintHexes = drawHexes(region, thumbUnit, hexAt)
+	}
+	t.put(b, last, func(cell int) (x, y float64) { return hexAt(cell%b.Cols, cell/b.Cols) })
+	return t
+}
+
+// put draws what lies on the cells, and marks the last move.
+func (t *thumb) put(b *archive.Board, last int, at func(cell int) (x, y float64)) {
 	for _, piece := range b.Pieces {
 		x, y := at(piece.Cell)
 		if piece.Sign != "" {
@@ -377,5 +413,4 @@ func drawThumb(b *archive.Board, region *archive.Region, last int) *thumb {
 		x, y := at(last)
 		t.Last = &spot{X: x, Y: y}
 	}
-	return t
 }

@@ -42,7 +42,7 @@ func togglesOfTheRegion(t *testing.T, b *browser) {
 	p.click(`[data-key=e]`)
 	p.is(`pat:[.....|.....|.....|..X..|.....|.....]`)
 	p.untilText(fmt.Sprintf(pressed, "e"), "false")
-	const frame = `(() => { const r = document.querySelector('kifu-board .frame rect'); return r.getAttribute('x') + ' ' + r.getAttribute('y'); })()`
+	const frame = `(() => { const p = document.querySelector('kifu-board .frame polygon').points[0]; return p.x + ' ' + p.y; })()`
 	const upperRight = "586 26" // half a cell before P19
 	p.untilText(frame, upperRight)
 	p.wantStones("B R16")

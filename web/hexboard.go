@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"kifudb/archive"
 )
 
 // hexRise is how far one row of hexagons lies below the other, in cells.
@@ -14,18 +16,16 @@ func (p *picture) hexAt(column, row int) (x, y float64) {
 	return p.left + (float64(column)+float64(row)/2)*unit, p.top + float64(row)*hexRise*unit
 }
 
-// hexagons draws a board of hexagons: cells with their borders, along the sides that the
-// players want to join a line in their color, and the names of columns and rows.
-func (p *picture) hexagons() {
-	cols, rows := p.board.Cols, p.board.Rows
+// A honeycomb is a board of hexagons as paths: its cells, and along its sides those that
+// each player wants to join.
+type honeycomb struct{ Hexes, BlackEdge, WhiteEdge string }
+
+// newHoneycomb draws the cells of a board, whose middles are so far from each other.
+func newHoneycomb(cols, rows int, unit float64, at func(column, row int) (x, y float64)) honeycomb {
 	var cells, black, white strings.Builder
 	draw := func(to *strings.Builder, column, row int, corners ...int) {
-		x, y := p.hexAt(column, row)
-		radius := unit / math.Sqrt(3)
-		for i, corner := range corners { // 0 is the uppermost, and on clockwise
-			angle := float64(corner) * math.Pi / 3
-			fmt.Fprintf(to, "%s%.1f %.1f", choose(i == 0, "M", "L"), x+radius*math.Sin(angle), y-radius*math.Cos(angle))
-		}
+		x, y := at(column, row)
+		drawHex(to, x, y, unit, corners...)
 	}
 	for row := range rows {
 		for column := range cols {
@@ -45,7 +45,37 @@ func (p *picture) hexagons() {
 			}
 		}
 	}
-	p.Hexes, p.BlackEdge, p.WhiteEdge = cells.String(), black.String(), white.String()
+	return honeycomb{cells.String(), black.String(), white.String()}
+}
+
+// drawHex draws a line through corners of a hexagon around a place: 0 is the uppermost, and
+// on clockwise.
+func drawHex(to *strings.Builder, x, y, unit float64, corners ...int) {
+	radius := unit / math.Sqrt(3)
+	for i, corner := range corners {
+		angle := float64(corner) * math.Pi / 3
+		fmt.Fprintf(to, "%s%.1f %.1f", choose(i == 0, "M", "L"), x+radius*math.Sin(angle), y-radius*math.Cos(angle))
+	}
+}
+
+// drawHexes returns the hexagons of a region as a path.
+func drawHexes(r *archive.Region, unit float64, at func(column, row int) (x, y float64)) string {
+	var d strings.Builder
+	for row := r.Top; row <= r.Bottom; row++ {
+		for column := r.Left; column <= r.Right; column++ {
+			x, y := at(column, row)
+			drawHex(&d, x, y, unit, 0, 1, 2, 3, 4, 5)
+			d.WriteByte('Z')
+		}
+	}
+	return d.String()
+}
+
+// hexagons draws a board of hexagons: cells with their borders, along the sides that the
+// players want to join a line in their color, and the names of columns and rows.
+func (p *picture) hexagons() {
+	cols, rows := p.board.Cols, p.board.Rows
+	p.honeycomb = newHoneycomb(cols, rows, unit, p.hexAt)
 	put := func(name string, column, row int, dx, dy float64) {
 		x, y := p.hexAt(column, row)
 		p.Names = append(p.Names, spot{X: x + dx, Y: y + dy + 5, Text: name})

@@ -201,7 +201,7 @@ func labelPoints(moves []position.Move) map[position.Point]string {
 	const letters = "abcdefghijklmnopqrstuvwxyz"
 	labels := map[position.Point]string{}
 	for _, m := range moves {
-		if p := m.Point; p != position.Pass && labels[p] == "" && len(labels) < len(letters) {
+		if p := m.Point; p < position.SwapsStone && labels[p] == "" && len(labels) < len(letters) {
 			labels[p] = letters[len(labels) : len(labels)+1]
 		}
 	}

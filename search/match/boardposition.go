@@ -236,7 +236,7 @@ func (f *boardSearcher) node(step *position.Step, toPlay position.Color, b *posi
 		switch {
 		case step.Moved:
 			place, s := f.hits[i].Board, &f.stands[i]
-			m := f.back(&boardImage{symmetry: place.Symmetry, swapped: place.Swapped}, step.Move)
+			m := f.back(&boardImage{symmetry: place.Symmetry, swapped: place.Swapped}, f.asked.Rules().Reply(step))
 			s.moved, s.right = true, s.right || f.swaps || m.Color == f.board.Next
 			folded := f.folding.Fold(position.Change{Point: m.Point, Color: m.Color})
 			place.Next = append(place.Next, Reply{Move: position.Move{Color: folded.Color, Point: folded.Point}})

@@ -156,7 +156,7 @@ func (v *verifier) follow(g *Game) {
 		}
 		step := r.Step()
 		if step.Moved || len(step.Changes) > 0 {
-			v.put(&met, step.Move, step.Moved, g.Size)
+			v.put(&met, g.Rules.Reply(step), step.Moved, g.Size)
 		}
 		if len(came) == 0 && met.key == nil {
 			return

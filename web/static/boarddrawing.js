@@ -91,10 +91,14 @@ export function cellName(board, cell) {
 export function drawBoard(board, marks = {}) {
   const g = new Geometry(board);
   const root = svg('svg', { class: 'board', viewBox: `0 0 ${g.width} ${g.height}`, 'aria-hidden': 'true', focusable: 'false' });
-  if (!g.hexes) root.append(surface(g));
-  if (marks.region) root.append(tint(g, marks.region));
-  if (g.hexes) root.append(hexGrid(board, g), hexNames(board, g));
-  else root.append(grid(board, g, marks), coordinates(board, g, marks.region));
+  if (g.hexes) {
+    root.append(hexGrid(g), hexNames(board, g));
+    if (marks.region) root.append(hexTint(marks.region, CELL, (col, row) => g.hexAt(col, row)));
+  } else {
+    root.append(surface(g));
+    if (marks.region) root.append(tint(g, marks.region));
+    root.append(grid(board, g, marks), coordinates(board, g, marks.region));
+  }
   root.append(pieces(board, g, marks));
   if (marks.territory) root.append(territory(g, marks.territory));
   root.append(veil(g, 'dim', marks.dim), openCells(g, marks), letters(board, g, marks), shapes(board, g, marks), arrows(g, marks));
@@ -200,28 +204,44 @@ function grid(board, g, marks) {
 }
 
 /** Hexagons, and along the sides that the players want to join a line in their color. */
-function hexGrid(board, g) {
-  const corner = (col, row, i) => {
-    const [x, y] = g.hexAt(col, row);
-    const r = CELL / Math.sqrt(3);
-    return `${(x + r * Math.sin(i * Math.PI / 3)).toFixed(1)} ${(y - r * Math.cos(i * Math.PI / 3)).toFixed(1)}`;
-  };
+
+/** A line through corners of a hexagon around a place: 0 is the uppermost, and on clockwise. */
+function hexLine([x, y], unit, corners) {
+  const r = unit / Math.sqrt(3);
+  return `M${corners.map((i) => `${(x + r * Math.sin(i * Math.PI / 3)).toFixed(1)} ${(y - r * Math.cos(i * Math.PI / 3)).toFixed(1)}`).join('L')}`;
+}
+
+const hexagon = (place, unit) => `${hexLine(place, unit, [0, 1, 2, 3, 4, 5])}Z`;
+
+/** The cells of a board of hexagons, and along its sides those that each player wants to join. */
+function honeycomb(cols, rows, unit, at) {
   const path = { hexes: '', B: '', W: '' };
-  const draw = (to, col, row, corners) => { path[to] += `M${corners.map((i) => corner(col, row, i)).join('L')}`; };
-  for (let row = 0; row < g.rows; row++) {
-    for (let col = 0; col < g.cols; col++) {
-      draw('hexes', col, row, [0, 1, 2, 3, 4, 5]);
-      path.hexes += 'Z';
-      if (row === 0) draw('B', col, row, [5, 0, 1]);
-      if (row === g.rows - 1) draw('B', col, row, [4, 3, 2]);
-      if (col === 0) draw('W', col, row, [5, 4, 3]);
-      if (col === g.cols - 1) draw('W', col, row, [0, 1, 2]);
+  for (let row = 0; row < rows; row++) {
+    for (let col = 0; col < cols; col++) {
+      const place = at(col, row);
+      path.hexes += hexagon(place, unit);
+      if (row === 0) path.B += hexLine(place, unit, [5, 0, 1]);
+      if (row === rows - 1) path.B += hexLine(place, unit, [4, 3, 2]);
+      if (col === 0) path.W += hexLine(place, unit, [5, 4, 3]);
+      if (col === cols - 1) path.W += hexLine(place, unit, [0, 1, 2]);
     }
   }
-  return svg('g', { class: 'grid' },
+  return [
     svg('path', { class: 'side W', d: path.W }), svg('path', { class: 'side W inner', d: path.W }),
-    svg('path', { class: 'side B', d: path.B }), svg('path', { class: 'hex', d: path.hexes }));
+    svg('path', { class: 'side B', d: path.B }), svg('path', { class: 'hex', d: path.hexes }),
+  ];
 }
+
+/** The hexagons of a region. */
+function hexTint(r, unit, at) {
+  let d = '';
+  for (let row = r.top; row <= r.bottom; row++) {
+    for (let col = r.left; col <= r.right; col++) d += hexagon(at(col, row), unit);
+  }
+  return svg('path', { class: 'tint', d });
+}
+
+const hexGrid = (g) => svg('g', { class: 'grid' }, ...honeycomb(g.cols, g.rows, CELL, (col, row) => g.hexAt(col, row)));
 
 /** The names of columns and rows at the ends of both. */
 function hexNames(board, g) {
@@ -421,9 +441,10 @@ function lastMove(board, g, cell) {
 
 /** The frame of a region with the grips by which it is stretched. */
 function frame(g, region) {
-  const r = around(g, region);
-  const group = svg('g', { class: 'frame' }, svg('rect', { ...r }));
-  const corners = { nw: [r.x, r.y], ne: [r.x + r.width, r.y], sw: [r.x, r.y + r.height], se: [r.x + r.width, r.y + r.height] };
+  const at = (col, row) => (g.hexes ? g.hexAt(col, row) : [g.left + col * CELL, g.top + row * CELL]);
+  const [left, top, right, bottom] = [region.left - 0.5, region.top - 0.5, region.right + 0.5, region.bottom + 0.5];
+  const corners = { nw: at(left, top), ne: at(right, top), se: at(right, bottom), sw: at(left, bottom) };
+  const group = svg('g', { class: 'frame' }, svg('polygon', { points: Object.values(corners).join(' ') }));
   for (const [name, [x, y]] of Object.entries(corners)) {
     group.append(
       svg('rect', { class: 'grip', x: x - 4, y: y - 4, width: 8, height: 8 }),
@@ -443,32 +464,51 @@ function ghost(g, { cell, color, letter, number }) {
 
 /** A small board without coordinates: cell 10. The region is tinted where it was found. */
 export function drawThumb(board, marks = {}) {
-  const pad = 7;
-  const c = 10;
+  const root = svg('svg', { class: 'thumb', 'aria-hidden': 'true', focusable: 'false' });
+  const at = (board.cells === 'hexes' ? thumbHexes : thumbGrid)(root, board, marks.region);
+  const place = (cell) => at(cell % board.cols, Math.floor(cell / board.cols));
+  for (const piece of board.pieces) {
+    const [x, y] = place(piece.cell);
+    if (piece.sign) root.append(svg('text', { class: `sign ${piece.color}`, x, y: y + 3.4 }, piece.sign));
+    else root.append(svg('circle', { class: `stone ${piece.color}`, cx: x, cy: y, r: 4.7 }));
+  }
+  if (marks.last !== undefined && marks.last >= 0) {
+    const [cx, cy] = place(marks.last);
+    root.append(svg('circle', { class: 'last', cx, cy, r: 5 }));
+  }
+  return root;
+}
+
+const THUMB = { cell: 10, pad: 7 };
+
+/** Draws the lines of a small board, and returns where its cells lie. */
+function thumbGrid(root, board, region) {
+  const { cell: c, pad } = THUMB;
   const squares = board.cells === 'squares'; // else stones stand where lines cross
   const [cols, rows] = squares ? [board.cols, board.rows] : [board.cols - 1, board.rows - 1];
   const [w, h] = [cols * c, rows * c];
   const at = (n) => pad + (n + (squares ? 0.5 : 0)) * c;
-  const root = svg('svg', { class: 'thumb', viewBox: `0 0 ${w + 2 * pad} ${h + 2 * pad}`, 'aria-hidden': 'true', focusable: 'false' });
-  if (marks.region) {
-    const r = marks.region;
+  root.setAttribute('viewBox', `0 0 ${w + 2 * pad} ${h + 2 * pad}`);
+  if (region) {
     root.append(svg('rect', {
-      class: 'tint', x: at(r.left - 0.5), y: at(r.top - 0.5),
-      width: (r.right - r.left + 1) * c, height: (r.bottom - r.top + 1) * c,
+      class: 'tint', x: at(region.left - 0.5), y: at(region.top - 0.5),
+      width: (region.right - region.left + 1) * c, height: (region.bottom - region.top + 1) * c,
     }));
   }
   let d = '';
   for (let col = 1; col < cols; col++) d += `M${pad + col * c} ${pad}V${pad + h}`;
   for (let row = 1; row < rows; row++) d += `M${pad} ${pad + row * c}H${pad + w}`;
   root.append(svg('path', { class: 'line', d }), svg('rect', { class: 'edge', x: pad, y: pad, width: w, height: h }));
-  for (const piece of board.pieces) {
-    const x = at(piece.cell % board.cols);
-    const y = at(Math.floor(piece.cell / board.cols));
-    if (piece.sign) root.append(svg('text', { class: `sign ${piece.color}`, x, y: y + 3.4 }, piece.sign));
-    else root.append(svg('circle', { class: `stone ${piece.color}`, cx: x, cy: y, r: 4.7 }));
-  }
-  if (marks.last !== undefined && marks.last >= 0) {
-    root.append(svg('circle', { class: 'last', cx: at(marks.last % board.cols), cy: at(Math.floor(marks.last / board.cols)), r: 5 }));
-  }
-  return root;
+  return (col, row) => [at(col), at(row)];
+}
+
+/** The same of a board of hexagons. */
+function thumbHexes(root, board, region) {
+  const { cell: c, pad } = THUMB;
+  const r = c / Math.sqrt(3);
+  const at = (col, row) => [pad + (col + (row + 1) / 2) * c, pad + r + row * RISE * c];
+  root.setAttribute('viewBox', `0 0 ${(board.cols + (board.rows - 1) / 2) * c + 2 * pad} ${(board.rows - 1) * RISE * c + 2 * r + 2 * pad}`);
+  root.append(...honeycomb(board.cols, board.rows, c, at));
+  if (region) root.append(hexTint(region, c, at));
+  return at;
 }
