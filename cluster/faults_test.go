@@ -264,6 +264,44 @@ func TestOtherVersion(t *testing.T) {
 	}
 }
 
+// What is larger than may be is refused before it is read, whatever it is.
+func TestLargeQuestionsAreRefused(t *testing.T) {
+	folder := newFolder(t)
+	a := openAsked(t, folder)
+	server := startServer(t, "127.0.0.1:0")
+	n := startNode(t, connect(t, server.URL()), openServed(t, folder), "small", func(o *NodeOptions) { o.Largest = 1 << 16 })
+	settled(t, 1, n)
+	h, err := listen(connect(t, server.URL()), testSilence, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []frame{
+		{Protocol, kindAsk, 0, 1, "-", 1<<16 + 1},
+		{Protocol, kindAsk, 0, 1 << 20, "-", 1 << 40},
+		{Protocol, kindAsk, 0, 1, "s2", 1 << 40},
+	} {
+		talk := h.open(subject(a.ID(), "ask", n.ID()))
+		if err := talk.publish(&f, []byte("[]")); err != nil {
+			t.Fatal(err)
+		}
+		said, err := talk.hear(t.Context())
+		if err != nil || said.kind != kindRefusal || !strings.Contains(string(said.body), refusedSize) {
+			t.Errorf("%v: %q %s, %v", f, said.kind, said.body, err)
+		}
+		talk.close()
+	}
+	nc := connect(t, server.URL())
+	small := startAsker(t, nc, a, func(o *AskerOptions) { o.Largest = 100 })
+	if _, err := small.Searcher(a.segments).Search(t.Context(), []*search.Question{a.all(t, "")}, nil); err == nil || !strings.Contains(err.Error(), "larger than") {
+		t.Errorf("a question that is too large to be sent: %v", err)
+	}
+	asker := startAsker(t, nc, a, nil)
+	q := a.all(t, "")
+	if got, p := ask1(t.Context(), t, asker.Searcher(a.segments), q); got != a.want(t, q) {
+		t.Errorf("afterwards: %+v", p.Cover)
+	}
+}
+
 // Nobody is answered without the credentials, nor with others.
 func TestCredentials(t *testing.T) {
 	server := startServer(t, "127.0.0.1:0")

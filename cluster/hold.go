@@ -184,8 +184,12 @@ func (n *Node) tend() {
 	}
 }
 
-// atOnce is how many segments are fetched before others are told that they are here.
+// atOnce is how many segments are fetched before others are told that they are here: twice
+// as many each time that this was quick, as everybody looks at what was told.
 const atOnce = 4
+
+// quick is a time that nobody minds to wait for segments that are here already.
+const quick = time.Second / 4
 
 // settle goes one step towards having what this node is to have.
 func (n *Node) settle() error {
@@ -230,11 +234,15 @@ func (n *Node) settle() error {
 		missing = lacking(state, wanted, have)
 	}
 	var errs []error
-	for len(missing) > 0 && n.ctx.Err() == nil {
+	for step := atOnce; len(missing) > 0 && n.ctx.Err() == nil; {
 		n.fetches(len(missing))
-		some := missing[:min(atOnce, len(missing))]
+		some := missing[:min(step, len(missing))]
 		missing = missing[len(some):]
+		start := time.Now()
 		got, err := n.takeMore(state, have, some)
+		if step = atOnce; time.Since(start) < quick && err == nil {
+			step = 2 * len(some)
+		}
 		errs = append(errs, err)
 		have = got
 		n.fetches(len(missing))

@@ -127,6 +127,7 @@ func (s *Server) Routes() int { return s.server.NumRoutes() }
 func (s *Server) Connect() (*nats.Conn, error) {
 	d := s.dial
 	d.TLS = TLS{} // nothing leaves the process
+	d.URLs = "nats://" + strings.TrimPrefix(d.URLs, "tls://")
 	return d.connect(nats.InProcessServer(s.server))
 }
 
