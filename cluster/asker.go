@@ -31,7 +31,7 @@ type AskerOptions struct {
 }
 
 // A Hedge bounds when a node counts as slow. That is when half of the nodes have
-// answered, and the time has passed in which it answers 95 of 100 questions, and half as
+// answered, and the time has passed in which nodes answer 95 of 100 questions, and half as
 // much again as the others took: so a question that is hard everywhere is asked once.
 type Hedge struct {
 	Off   bool

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -140,7 +141,7 @@ func (k *asking) run(ctx context.Context, e *errand, avoid avoided, depth int) {
 	go func() { result <- k.ask(own, e) }()
 	var slow <-chan struct{}
 	if depth == 0 && k.hedgeable(e, avoid) {
-		slow = k.slow(own, e)
+		slow = k.slow(own)
 	}
 	var hedge chan struct{} // closed when the others are done
 	for {
@@ -249,11 +250,25 @@ func (k *asking) hedgeable(e *errand, avoid avoided) bool {
 	return len(left) == 0
 }
 
-// slow returns a channel that is closed when a node counts as slow.
-func (k *asking) slow(ctx context.Context, e *errand) <-chan struct{} {
+// usual is the time in which nodes answer 95 of 100 questions: the middle one of those that
+// are asked, as one that is always slow is slow.
+func (k *asking) usual() time.Duration {
+	k.mu.Lock()
+	errands := k.root.errands
+	k.mu.Unlock()
+	var list []time.Duration
+	for _, e := range errands {
+		list = append(list, k.asker.p95(e.member))
+	}
+	slices.Sort(list)
+	return list[(len(list)-1)/2]
+}
+
+// slow returns a channel that is closed when nodes that have not answered count as slow.
+func (k *asking) slow(ctx context.Context) <-chan struct{} {
 	h := &k.asker.o.Hedge
 	is := make(chan struct{})
-	least := min(max(h.Least, k.asker.p95(e.member)), h.Most)
+	least := min(max(h.Least, k.usual()), h.Most)
 	go func() {
 		for {
 			k.mu.Lock()

@@ -120,11 +120,15 @@ func TestNodeKilledInMidQuestion(t *testing.T) {
 	}
 }
 
-// A slow node is not waited for, and told to stop.
+// A slow node is not waited for, and told to stop, also if it is known to be always slow.
 func TestSlowNodeIsHedged(t *testing.T) {
 	c := startTrio(t, 2)
 	c.faults[1].delay.Store(int64(time.Minute))
-	asker := startAsker(t, connect(t, c.server.URL()), c.asked, nil)
+	asker := startAsker(t, connect(t, c.server.URL()), c.asked, func(o *AskerOptions) { o.Hedge.Most = time.Minute })
+	for range 30 {
+		slow := c.nodes[1].Self()
+		asker.note(&slow, time.Minute)
+	}
 	q := c.asked.all(t, "player:shusaku")
 	got, _ := ask1(t.Context(), t, asker.Searcher(c.asked.segments), q)
 	if want := c.asked.want(t, q); got != want {
