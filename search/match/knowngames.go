@@ -216,6 +216,25 @@ func (s *gameSet) add(local uint16) {
 	(*s)[local/64] |= 1 << (local % 64)
 }
 
+// spareGameSets are sets that have ended, which are empty.
+var spareGameSets sync.Pool
+
+// spareGameSet returns an empty set.
+func spareGameSet() gameSet {
+	if s, ok := spareGameSets.Get().(*gameSet); ok {
+		return *s
+	}
+	return nil
+}
+
+// end empties a set and leaves it to others.
+func (s gameSet) end() {
+	if s != nil {
+		clear(s)
+		spareGameSets.Put(&s)
+	}
+}
+
 // or adds another set.
 func (s *gameSet) or(other gameSet) {
 	if *s == nil {

@@ -121,7 +121,7 @@ func (*patternFilter) cost() cost { return costPattern }
 
 func (f *patternFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	start := time.Now()
-	search := patternSearch{patternFilter: f, found: make(boardHits), keep: b.keep, last: -1}
+	search := patternSearch{patternFilter: f, result: spareGameSet(), found: make(boardHits), keep: b.keep, last: -1}
 	if b.keep == KeepSums || b.keep == KeepCounts {
 		search.keep = KeepReplies
 		search.counts = b.after == 0 && search.simple() && len(f.pattern.Sequence) == 0 && f.options.Near == 0 && !f.board.Every
@@ -155,7 +155,7 @@ func (f *patternFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitm
 func (f *patternFilter) hits(ctx context.Context, b *Block, local int, list []Hit) ([]Hit, error) {
 	found := b.found[f][local]
 	if b.keep == KeepNone {
-		search := patternSearch{patternFilter: f, found: make(boardHits), keep: KeepAll, last: -1}
+		search := patternSearch{patternFilter: f, result: spareGameSet(), found: make(boardHits), keep: KeepAll, last: -1}
 		defer search.end()
 		if err := search.replay(ctx, f.segment.Facts(local).Size, local, nil); err != nil {
 			return nil, err
@@ -208,8 +208,9 @@ func (s *patternSearch) free() *sync.Pool {
 	return &s.matchers
 }
 
-// end gives the matcher back.
+// end gives back the matcher and the set.
 func (s *patternSearch) end() {
+	s.result.end()
 	if s.matcher != nil {
 		s.free().Put(s.matcher)
 		s.matcher = nil
