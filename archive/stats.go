@@ -61,7 +61,7 @@ type Group struct {
 }
 
 // sidedFields are those whose values are of a side of the game.
-var sidedFields = []string{"player", "opponent", "black", "white", "rank", "blackrank", "whiterank", "team", "corners", "blackopening", "whiteopening", "castle", "blackcastle", "whitecastle", "PB", "PW", "BR", "WR", "BT", "WT"}
+var sidedFields = []string{"player", "opponent", "black", "white", "rank", "blackrank", "whiterank", "rating", "blackrating", "whiterating", "ratingclass", "team", "corners", "blackopening", "whiteopening", "castle", "blackcastle", "whitecastle", "PB", "PW", "BR", "WR", "BT", "WT"}
 
 // chosen returns the metrics that are asked for.
 func (g *Grouping) chosen() ([]metric, error) {

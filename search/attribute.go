@@ -66,6 +66,9 @@ func NewAttribute(name string) (Attribute, error) {
 		return Attribute{}, fmt.Errorf("field %q cannot be listed or counted", f.Name)
 	}
 	a := Attribute{Name: f.Name, idents: f.Idents, title: f.TitleKind()}
+	if f.IsRating() {
+		a.Number, a.part = true, query.RatingOf
+	}
 	if a.title != "" {
 		a.part = func(text string) string { return game.TitleOf(a.title, text) }
 	}
@@ -237,7 +240,14 @@ var attributes = []Attribute{
 	{Name: "has", of: func(f *store.Facts) uint64 { return uint64(f.Flags) }, read: func(f *store.Facts) []string { return query.FlagNames(f.Flags) }},
 	{Name: "file", idents: []string{"file"}},
 	{Name: "tag", tagged: true},
+	{Name: "ratingclass", idents: ratingIdents(), part: query.RatingClass, order: digits},
 	{Name: "folder", idents: []string{"file"}, part: folder},
+}
+
+// ratingIdents are the properties that hold ratings.
+func ratingIdents() []string {
+	f, _ := query.FindField("rating")
+	return f.Idents
 }
 
 // ofDate is what periods are of.

@@ -211,9 +211,9 @@ func (t *LabelReader) open(g *store.Segment) {
 // sideOf returns whose a property is.
 func sideOf(ident string) Sides {
 	switch ident {
-	case "PB", "BR", "BT":
+	case "PB", "BR", "BT", "BLACKRATING":
 		return OfBlack
-	case "PW", "WR", "WT":
+	case "PW", "WR", "WT", "WHITERATING":
 		return OfWhite
 	}
 	for _, kind := range game.NameKinds {

@@ -157,5 +157,10 @@ func hasCondition(f query.Field, v query.Value, r *query.Resolution) (Condition,
 	if of.Name == "comment" { // is not among the values
 		return newFacts(f, v, store.AllFacts, func(g *store.Facts) bool { return g.Flags&store.HasComments != 0 }), nil
 	}
+	if of.IsRating() {
+		c := newRatings(of, v, query.AnyRating)
+		c.figures.Term = f.Term(v)
+		return c, nil
+	}
 	return newPresence(f, v, of.Idents), nil
 }

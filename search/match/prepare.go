@@ -62,6 +62,7 @@ var makers = map[string]maker{
 	"rank":      rankCondition,
 	"blackrank": rankCondition,
 	"whiterank": rankCondition,
+	"rating":    ratingCondition,
 	"comment":   commentCondition,
 	"name":      commentCondition,
 	"game":      gameCondition,
@@ -85,6 +86,8 @@ var makers = map[string]maker{
 	"ending":       titleCondition,
 	"blackcastle":  titleCondition,
 	"whitecastle":  titleCondition,
+	"blackrating":  ratingCondition,
+	"whiterating":  ratingCondition,
 	"raw":          rawCondition,
 }
 

@@ -98,6 +98,23 @@ func valueNumber(f query.Field, v query.Value, _ *query.Resolution) (Condition, 
 	}, nil
 }
 
+// ratingCondition is the maker of fields whose texts are read as ratings.
+func ratingCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
+	r, err := v.Ratings()
+	if err != nil {
+		return nil, err
+	}
+	return newRatings(f, v, r), nil
+}
+
+func newRatings(f query.Field, v query.Value, within query.Interval) *texts {
+	return &texts{
+		presence: f.Idents,
+		accept:   func(text string) bool { return query.RatingWithin(text, within) },
+		figures:  Figures{Term: f.Term(v), Index: "values"},
+	}
+}
+
 // newPresence is the condition that a record has one of some properties.
 func newPresence(f query.Field, v query.Value, idents []string) *texts {
 	c := newTexts(f, v)
