@@ -35,10 +35,14 @@ type Options struct {
 	Objects func(location string) (objects.Store, error)
 	// Cache is where segments of an archive in an object store are kept.
 	Cache Cache
+	// Fetching, if set, is told of each segment that is fetched from an object store, when it
+	// begins and when it is done, by several goroutines.
+	Fetching func(Fetching)
 	// Sparse fetches no segments of an archive in an object store but those that are held,
-	// see [Archive.Hold]. Views and changes need all of them.
+	// see [Archive.Hold].
 	Sparse bool
 
+	bringer  store.Bringer     // of segments that are not in the folder
 	grace    time.Duration     // see mirror.Options; for tests
 	patience *objects.Patience // likewise
 }
@@ -55,6 +59,7 @@ type Archive struct {
 
 	mirror   *mirror.Mirror // nil: the archive is the folder
 	location string         // of the store
+	bringer  store.Bringer  // of segments that are not in the folder; may be nil
 	held     held
 
 	corrections correctionCache
@@ -73,14 +78,14 @@ func Open(dir string, o *Options) (*Archive, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s is a file; an archive is a folder", dir)
 	}
-	db, err := store.Open(dir, &store.Options{Create: o.Create, Outdated: o.Outdated})
+	db, err := store.Open(dir, &store.Options{Create: o.Create, Outdated: o.Outdated, Bringer: o.bringer})
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, fmt.Errorf("%w in %s", ErrNoArchive, dir)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &Archive{db: db, user: user.Of(db), readFile: o.ReadFile, engine: o.Engine}, nil
+	return &Archive{db: db, user: user.Of(db), readFile: o.ReadFile, engine: o.Engine, bringer: o.bringer}, nil
 }
 
 // Location returns where the archive is, as it was named: its folder, or where in an object

@@ -71,7 +71,7 @@ func (o *Options) mirrorOptions(location string) (objects.Store, mirror.Options,
 		cache = filepath.Join(cache, "kifudb")
 	}
 	return objects.Retry(s, o.patience), mirror.Options{
-		Cache: cache, Size: o.Cache.Size, Create: o.Create, Sparse: o.Sparse, Settle: settle, Derive: indexer.Derive, Grace: o.grace,
+		Cache: cache, Size: o.Cache.Size, Create: o.Create, Sparse: o.Sparse, Fetching: o.Fetching, Settle: settle, Derive: indexer.Derive, Grace: o.grace,
 	}, nil
 }
 
@@ -93,7 +93,7 @@ func upload(ctx context.Context, from, to string, o *Options) (same bool, err er
 			return err
 		}
 		defer func() { err = errors.Join(err, w.Close()) }()
-		same, err = mirror.Upload(ctx, s, to, a.Dir(), options)
+		same, err = mirror.Upload(ctx, s, to, mirror.Work{Dir: a.Dir(), Bringer: a.bringer}, options)
 		return err
 	}
 	if a.mirror == nil {

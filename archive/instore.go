@@ -26,6 +26,9 @@ type Cache struct {
 	Size int64  // bytes that those of one archive may take, 0: any number
 }
 
+// Fetching says which segment of an archive is being fetched into the cache.
+type Fetching = mirror.Fetching
+
 // fresh is for how long the newest commit that was seen is taken for the newest there is.
 const fresh = 2 * time.Second
 
@@ -49,7 +52,7 @@ func openStore(location string, o *Options) (*Archive, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", location, err)
 	}
-	db, err := store.Open(m.Dir(), &store.Options{Outdated: o.Outdated})
+	db, err := openWork(m.Work(), o.Outdated)
 	if err != nil {
 		return nil, err
 	}
@@ -58,9 +61,14 @@ func openStore(location string, o *Options) (*Archive, error) {
 	return a, nil
 }
 
+// openWork opens the archive in a folder of a mirror.
+func openWork(w mirror.Work, outdated bool) (*store.DB, error) {
+	return store.Open(w.Dir, &store.Options{Outdated: outdated, Bringer: w.Bringer})
+}
+
 // settle finds which records are of one game in the archive of a folder.
-func settle(ctx context.Context, dir string) (decided []byte, digest string, err error) {
-	db, err := store.Open(dir, nil)
+func settle(ctx context.Context, w mirror.Work) (decided []byte, digest string, err error) {
+	db, err := openWork(w, false)
 	if err != nil {
 		return nil, "", err
 	}
@@ -99,9 +107,9 @@ func (a *Archive) change(ctx context.Context, change func(*Archive) error) error
 }
 
 // within calls a function with the archive in a folder.
-func (a *Archive) within(do func(*Archive) error) func(dir string) error {
-	return func(dir string) (err error) {
-		local, err := Open(dir, &Options{ReadFile: a.readFile, Outdated: true})
+func (a *Archive) within(do func(*Archive) error) func(mirror.Work) error {
+	return func(w mirror.Work) (err error) {
+		local, err := Open(w.Dir, &Options{ReadFile: a.readFile, Outdated: true, bringer: w.Bringer})
 		if err != nil {
 			return err
 		}
@@ -134,8 +142,8 @@ func (a *Archive) importStore(ctx context.Context, i *Import) (*Imported, error)
 			unfinished = err // what was read is kept nevertheless
 			return nil
 		}),
-		Again: func(ctx context.Context, dir, mine string, base *store.Contents) error {
-			run, err := takeOver(ctx, dir, mine, base)
+		Again: func(ctx context.Context, w, mine mirror.Work, base *store.Contents) error {
+			run, err := takeOver(ctx, w, mine, base)
 			if err == nil && run.Number > 0 {
 				done.Run, done.Totals = run.Number, run.Totals
 			}
@@ -181,8 +189,8 @@ func spool(i *Import) (open func() (io.Reader, error), remove func(), err error)
 // state base, into another folder of the same archive under new ids: segments as they are,
 // unless somebody has added one of their games meanwhile. If the import has done something
 // else than to add games, it returns mirror.ErrAgain.
-func takeOver(ctx context.Context, dir, mine string, base *store.Contents) (run ledger.Run, err error) {
-	from, err := store.Open(mine, nil)
+func takeOver(ctx context.Context, into, mine mirror.Work, base *store.Contents) (run ledger.Run, err error) {
+	from, err := openWork(mine, false)
 	if err != nil {
 		return run, err
 	}
@@ -192,7 +200,7 @@ func takeOver(ctx context.Context, dir, mine string, base *store.Contents) (run 
 		return run, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	to, err := store.Open(dir, nil)
+	to, err := openWork(into, false)
 	if err != nil {
 		return run, err
 	}
@@ -209,7 +217,7 @@ func takeOver(ctx context.Context, dir, mine string, base *store.Contents) (run 
 		return run, err
 	}
 	defer func() { err = errors.Join(err, w.Close()) }()
-	t := &takingOver{w: w, mine: mine, base: base.Next, ids: map[GameID]GameID{}, known: map[GameID]bool{}}
+	t := &takingOver{w: w, mine: mine.Dir, base: base.Next, ids: map[GameID]GameID{}, known: map[GameID]bool{}}
 	for _, g := range s.Segments() {
 		if err := t.segment(ctx, g); err != nil {
 			return run, err
@@ -221,7 +229,7 @@ func takeOver(ctx context.Context, dir, mine string, base *store.Contents) (run 
 	if err := w.IndexComments(ctx, nil); err != nil {
 		return run, err
 	}
-	return t.ledger(dir)
+	return t.ledger(into.Dir)
 }
 
 // sameBelow reports whether the games below an id are the same in two states.
@@ -234,6 +242,10 @@ func sameBelow(s *store.Snapshot, other *store.DB, next GameID) (same bool, err 
 	for id := GameID(1); id < next; id++ {
 		g, local, ok := s.Segment(id)
 		h, there, also := o.Segment(id)
+		if ok && also && g.Stamp() == h.Stamp() && g.Live().Equals(h.Live()) {
+			id = g.Base() + GameID(g.Len()) - 1 // all of it
+			continue
+		}
 		if !ok || !also || g.Digest(local) != h.Digest(there) || g.Live().ContainsInt(local) != h.Live().ContainsInt(there) {
 			return false, nil
 		}

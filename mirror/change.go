@@ -32,11 +32,11 @@ var ErrContended = errors.New("others change the archive faster than this change
 type Change struct {
 	// Make makes it in a folder. It may be called again, with another folder. If it fails
 	// nothing is changed; its context may have ended nevertheless.
-	Make func(dir string) error
+	Make func(w Work) error
 	// Again, which may be nil, takes what Make has done in the folder mine, which was made of
 	// the state base, over into another folder, of what others have committed since. If it
 	// cannot, it returns ErrAgain, and Make is called with a third folder.
-	Again func(ctx context.Context, dir, mine string, base *store.Contents) error
+	Again func(ctx context.Context, w, mine Work, base *store.Contents) error
 }
 
 // ErrAgain says that a change cannot be taken over.
@@ -57,9 +57,6 @@ func (m *Mirror) probe(ctx context.Context) error {
 // Change makes a change, which everybody sees when it returns without an error. While this
 // machine makes another one the error wraps store.ErrLocked.
 func (m *Mirror) Change(ctx context.Context, change Change) error {
-	if m.options.Sparse {
-		return errors.New("this mirror has only some segments; changes are made in a whole one")
-	}
 	if err := m.probe(ctx); err != nil {
 		return err
 	}
@@ -78,12 +75,12 @@ func (m *Mirror) Change(ctx context.Context, change Change) error {
 		return err
 	}
 	defer func() { work.close() }()
-	if err := change.Make(work.dir); err != nil {
+	if err := change.Make(work.work()); err != nil {
 		return err
 	}
 	ctx = context.WithoutCancel(ctx) // what was done so far is kept, as in a folder
 	for range maxLost {
-		c, err := m.push(ctx, work.dir, work.base)
+		c, err := m.push(ctx, work.work(), work.base)
 		if err == nil {
 			return m.show(ctx, c, work.dir)
 		}
@@ -106,14 +103,14 @@ func (m *Mirror) Change(ctx context.Context, change Change) error {
 		}
 		err = ErrAgain
 		if change.Again != nil {
-			err = change.Again(ctx, next.dir, work.dir, work.contents)
+			err = change.Again(ctx, next.work(), work.work(), work.contents)
 		}
 		if errors.Is(err, ErrAgain) {
 			next.close()
 			if next, err = m.workspace(m.shown()); err != nil {
 				return err
 			}
-			err = change.Make(next.dir)
+			err = change.Make(next.work())
 		}
 		work.close()
 		if work = next; err != nil {
@@ -147,6 +144,14 @@ type workspace struct {
 	contents *store.Contents // as it was made
 	root     string
 	lock     *flock.Flock
+	bringer  *bringer // nil if all segments are there
+}
+
+func (w *workspace) work() Work {
+	if w.bringer == nil { // no interface that is not nil
+		return Work{Dir: w.dir}
+	}
+	return Work{w.dir, w.bringer}
 }
 
 // close removes it. What cannot be removed the next one removes.
@@ -200,7 +205,13 @@ func (m *Mirror) workspace(base *commit) (w *workspace, err error) {
 			return nil, err
 		}
 	}
+	if m.options.partial() {
+		w.bringer = &bringer{m: m, dir: w.dir, base: segments(base, m.pages), used: map[string]*use{}}
+	}
 	for _, s := range w.contents.Segments {
+		if w.bringer != nil {
+			break // they come when they are used
+		}
 		name := filepath.Join("segments", s.Name)
 		if err := (durable.Files{}).LinkTree(filepath.Join(from, name), filepath.Join(w.dir, name)); err != nil {
 			return nil, err
@@ -234,8 +245,8 @@ func removeLeft(folder string) error {
 
 // A pushing puts what is new in a folder.
 type pushing struct {
-	m     *Mirror
-	dir   string
+	m *Mirror
+	Work
 	base  *commit // nil: there is none
 	pages map[string]*page
 	known map[string]blob
@@ -244,8 +255,8 @@ type pushing struct {
 
 // push puts what a folder has beside a commit into the store, and commits it as the next
 // one. It returns errLost if somebody else has committed, and the base if nothing is new.
-func (m *Mirror) push(ctx context.Context, dir string, base *commit) (*commit, error) {
-	p := &pushing{m: m, dir: dir, base: base, begun: time.Now()}
+func (m *Mirror) push(ctx context.Context, w Work, base *commit) (*commit, error) {
+	p := &pushing{m: m, Work: w, base: base, begun: time.Now()}
 	if base != nil {
 		// The base may have been read long ago. If so many have committed since that those
 		// that came next were removed, their numbers are free again.
@@ -264,7 +275,7 @@ func (m *Mirror) push(ctx context.Context, dir string, base *commit) (*commit, e
 	}
 	p.known = known(base, p.pages)
 	m.reuse(p.known)
-	contents, err := store.ReadContents(dir)
+	contents, err := store.ReadContents(p.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -273,7 +284,7 @@ func (m *Mirror) push(ctx context.Context, dir string, base *commit) (*commit, e
 		c.Number = base.Number + 1
 		c.Ledgers = slices.Clone(base.Ledgers)
 	}
-	decided, digest, err := m.options.Settle(ctx, dir)
+	decided, digest, err := m.options.Settle(ctx, w)
 	if err != nil {
 		return nil, err
 	}
@@ -303,32 +314,14 @@ func (p *pushing) segments(ctx context.Context, c *commit, contents *store.Conte
 		old = segments(p.base, p.pages)
 	}
 	var names []string // of new ones
+	digests := map[string]string{}
 	for _, s := range contents.Segments {
+		digests[s.Name] = s.Digest
 		if o := old[s.Name]; o == nil || o.Digest != s.Digest {
 			names = append(names, s.Name)
 		}
 	}
-	files, err := store.SegmentFiles(p.dir, names...)
-	if err != nil {
-		return err
-	}
-	entries := map[string]*segment{}
-	var jobs []*namedBlob
-	for _, name := range names {
-		s := &segment{Name: name}
-		for file := range files[name] {
-			s.Files = append(s.Files, namedBlob{Path: file})
-		}
-		slices.SortFunc(s.Files, func(a, b namedBlob) int { return compare(a.Path, b.Path) })
-		for i := range s.Files {
-			jobs = append(jobs, &s.Files[i])
-		}
-		entries[name] = s
-	}
-	err = each(ctx, len(jobs), func(ctx context.Context, i int) (err error) {
-		jobs[i].blob, err = putFile(ctx, p.m.store, filepath.Join(p.dir, filepath.FromSlash(jobs[i].Path)), p.known)
-		return err
-	})
+	entries, err := p.putSegments(ctx, names, digests)
 	if err != nil {
 		return err
 	}
@@ -369,11 +362,62 @@ func (p *pushing) segments(ctx context.Context, c *commit, contents *store.Conte
 	return nil
 }
 
+// putSegments puts segments, and returns their entries by name.
+func (p *pushing) putSegments(ctx context.Context, names []string, digests map[string]string) (map[string]*segment, error) {
+	entries := map[string]*segment{}
+	if p.Bringer != nil { // there may be room for one at a time
+		for _, name := range names {
+			release, err := p.Bringer.Need(ctx, name, true)
+			if err != nil {
+				return nil, err
+			}
+			if err := errors.Join(p.putHere(ctx, entries, digests, name), release()); err != nil {
+				return nil, err
+			}
+		}
+		return entries, nil
+	}
+	return entries, p.putHere(ctx, entries, digests, names...)
+}
+
+// putHere puts segments that are in the folder.
+func (p *pushing) putHere(ctx context.Context, entries map[string]*segment, digests map[string]string, names ...string) error {
+	files, err := store.SegmentFiles(p.Dir, names...)
+	if err != nil {
+		return err
+	}
+	type job struct {
+		path string
+		to   *blob
+	}
+	var jobs []job
+	for _, name := range names {
+		s := &segment{Name: name, Roll: &blob{}}
+		for file := range files[name] {
+			s.Files = append(s.Files, namedBlob{Path: file})
+		}
+		slices.SortFunc(s.Files, func(a, b namedBlob) int { return compare(a.Path, b.Path) })
+		for i := range s.Files {
+			jobs = append(jobs, job{filepath.Join(p.Dir, filepath.FromSlash(s.Files[i].Path)), &s.Files[i].blob})
+		}
+		roll, err := p.m.makeRoll(p.Dir, name, digests[name])
+		if err != nil {
+			return err
+		}
+		jobs = append(jobs, job{roll, s.Roll})
+		entries[name] = s
+	}
+	return each(ctx, len(jobs), func(ctx context.Context, i int) (err error) {
+		*jobs[i].to, err = putFile(ctx, p.m.store, jobs[i].path, p.known)
+		return err
+	})
+}
+
 // besides puts what is beside the segments.
 func (p *pushing) besides(ctx context.Context, c *commit, contents *store.Contents, decided []byte) (err error) {
 	s := p.m.store
 	for _, name := range contents.Small {
-		b, err := putFile(ctx, s, filepath.Join(p.dir, filepath.FromSlash(name)), p.known)
+		b, err := putFile(ctx, s, filepath.Join(p.Dir, filepath.FromSlash(name)), p.known)
 		if err != nil {
 			return err
 		}
@@ -385,7 +429,7 @@ func (p *pushing) besides(ctx context.Context, c *commit, contents *store.Conten
 	if c.Found, err = p.chunked(ctx, duplicate.FileName); err != nil {
 		return err
 	}
-	lines, err := user.Open(p.dir).Text()
+	lines, err := user.Open(p.Dir).Text()
 	if err != nil {
 		return err
 	}
@@ -418,7 +462,7 @@ func (p *pushing) besides(ctx context.Context, c *commit, contents *store.Conten
 
 // chunked puts a file of the folder, which need not be there.
 func (p *pushing) chunked(ctx context.Context, name string) (_ []blob, err error) {
-	file, err := os.Open(filepath.Join(p.dir, name))
+	file, err := os.Open(filepath.Join(p.Dir, name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {

@@ -113,6 +113,9 @@ type segment struct {
 	Games  int          `json:"games"`
 	Digest string       `json:"digest"` // see [store.SegmentContents]
 	Files  []namedBlob  `json:"files"`  // paths are in the archive's folder
+	// Roll is what importers need of the segment, see [store.WriteRoll]; nil if nobody has
+	// put it there.
+	Roll *blob `json:"roll,omitempty"`
 }
 
 func (s *segment) bytes() (n int64) {
@@ -177,6 +180,9 @@ func (c *commit) check(number uint64) error {
 
 func (p *page) check() error {
 	for _, s := range p.Segments {
+		if s.Roll != nil && (!s.Roll.valid() || s.Roll.Size == 0) {
+			return fmt.Errorf("%w: contents cannot be called %q", store.ErrCorrupt, s.Roll.Key)
+		}
 		for _, f := range s.Files {
 			if !f.valid() || !store.IsSegmentFile(s.Name, f.Path) {
 				return fmt.Errorf("%w: a file of segment %q cannot be called %q", store.ErrCorrupt, s.Name, f.Path)

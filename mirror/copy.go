@@ -24,7 +24,8 @@ var ErrOther = errors.New("the store holds an archive already")
 // holds none. If it is stopped, the next one goes on: contents that are there already are not
 // put again, unless they were put long ago. It reports whether the store held the same archive
 // already.
-func Upload(ctx context.Context, s objects.Store, location, dir string, o Options) (same bool, err error) {
+func Upload(ctx context.Context, s objects.Store, location string, from Work, o Options) (same bool, err error) {
+	dir := from.Dir
 	m := newMirror(s, location, o)
 	contents, err := store.ReadContents(dir)
 	if err != nil {
@@ -50,7 +51,7 @@ func Upload(ctx context.Context, s objects.Store, location, dir string, o Option
 	if err := m.findYoung(ctx); err != nil {
 		return false, err
 	}
-	_, err = m.push(ctx, dir, nil)
+	_, err = m.push(ctx, from, nil)
 	if errors.Is(err, errLost) {
 		return false, ErrOther
 	}
@@ -120,7 +121,7 @@ func Download(ctx context.Context, s objects.Store, location, dir string, o Opti
 		return fmt.Errorf("%s: %w (%s)", dir, store.ErrNotEmpty, entries[0].Name())
 	}
 	hidden := filepath.Join(filepath.Dir(dir), "."+strings.TrimPrefix(filepath.Base(dir), ".")+".kifudb-copy")
-	o.Cache, o.Sparse, o.Create = hidden, false, false
+	o.Cache, o.Size, o.Sparse, o.Create = hidden, 0, false, false
 	m, err := Open(ctx, s, location, o)
 	if errors.Is(err, ErrNone) {
 		return errors.Join(err, os.RemoveAll(hidden))

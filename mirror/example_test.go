@@ -22,7 +22,7 @@ func Example() {
 	defer os.RemoveAll(dir)
 	ctx := context.Background()
 	s := objects.Retry(objects.NewFolder(filepath.Join(dir, "store")), nil)
-	settle := func(context.Context, string) ([]byte, string, error) { return nil, "", nil }
+	settle := func(context.Context, mirror.Work) ([]byte, string, error) { return nil, "", nil }
 	var machines []*mirror.Mirror
 	for _, name := range []string{"one", "two"} {
 		m, err := mirror.Open(ctx, s, "example", mirror.Options{Cache: filepath.Join(dir, name), Create: true, Settle: settle, Derive: indexer.Derive})
@@ -32,26 +32,26 @@ func Example() {
 		}
 		machines = append(machines, m)
 	}
-	err = machines[0].Change(ctx, mirror.Change{Make: func(dir string) error {
-		db, err := store.Open(dir, nil)
+	err = machines[0].Change(ctx, mirror.Change{Make: func(w mirror.Work) error {
+		db, err := store.Open(w.Dir, nil)
 		if err != nil {
 			return err
 		}
 		defer db.Close()
-		w, err := db.Writer(indexer.Derive)
+		writer, err := db.Writer(indexer.Derive)
 		if err != nil {
 			return err
 		}
-		defer w.Close()
+		defer writer.Close()
 		record := store.Record{Raw: []byte("(;PB[Shusaku];B[pd])"), Charset: store.Charset{Name: "UTF-8"}}
 		game, err := indexer.Derive(record)
 		if err != nil {
 			return err
 		}
-		if _, err := w.Add(ctx, game); err != nil {
+		if _, err := writer.Add(ctx, game); err != nil {
 			return err
 		}
-		return w.Commit(ctx)
+		return writer.Commit(ctx)
 	}})
 	fmt.Println(err, machines[1].Refresh(ctx, 0))
 	state, err := machines[1].State()

@@ -28,15 +28,10 @@ import (
 // the manifest comes after what it names. The lock is held.
 func (m *Mirror) install(ctx context.Context, c *commit, pages map[string]*page, seed string) error {
 	all := segments(c, pages)
-	if !m.options.Sparse {
-		if err := m.fit(all, nil); err != nil {
-			return err
-		}
-	}
 	var wanted []string
 	for _, name := range sortedNames(all) {
 		_, err := os.Lstat(m.segmentDir(name))
-		if !m.options.Sparse || err == nil {
+		if !m.options.partial() || err == nil {
 			wanted = append(wanted, name)
 		}
 	}
@@ -72,7 +67,10 @@ func (m *Mirror) install(ctx context.Context, c *commit, pages map[string]*page,
 	if err := m.installBesides(ctx, c); err != nil {
 		return err
 	}
-	return m.sweep(kept)
+	if err := m.keepMade(ctx, all, seed); err != nil {
+		return err
+	}
+	return m.sweep(kept, all)
 }
 
 func (m *Mirror) folder() string { return filepath.Join(m.root, m.about.Folder) }
@@ -108,7 +106,7 @@ func (m *Mirror) installBesides(ctx context.Context, c *commit) error {
 }
 
 // sweep removes what neither the commit before nor this one names. Who has it open keeps it.
-func (m *Mirror) sweep(kept map[string]bool) error {
+func (m *Mirror) sweep(kept map[string]bool, all map[string]*segment) error {
 	pinned, err := m.pinned()
 	if err != nil {
 		return err
@@ -126,6 +124,9 @@ func (m *Mirror) sweep(kept map[string]bool) error {
 				return err
 			}
 		}
+	}
+	if err := m.sweepRolls(all); err != nil {
+		return err
 	}
 	entries, err := os.ReadDir(m.root)
 	if err != nil {
@@ -183,6 +184,7 @@ func (m *Mirror) fetchSegments(ctx context.Context, all map[string]*segment, nam
 		if isMade(made, s) {
 			err = durable.Files{}.LinkTree(filepath.Join(seed, filepath.FromSlash(prefix)), from)
 		} else {
+			defer m.tell(s, all)()
 			err = each(ctx, len(files), func(ctx context.Context, i int) error {
 				to := filepath.Join(from, filepath.FromSlash(strings.TrimPrefix(files[i].Path, prefix)))
 				if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
@@ -292,13 +294,10 @@ func (m *Mirror) pinned() (map[string]bool, error) {
 }
 
 // fit makes room for segments: those that nobody uses go, the one that was used longest ago
-// first. Names are those that are needed now, nil for all.
+// first. Names are those that are needed now.
 func (m *Mirror) fit(all map[string]*segment, names []string) error {
 	if m.options.Size == 0 {
 		return nil
-	}
-	if names == nil {
-		names = sortedNames(all)
 	}
 	need := map[string]int64{}
 	for _, name := range names {
@@ -417,6 +416,9 @@ func blobs(c *commit, pages map[string]*page) map[blob]bool {
 		for _, s := range pages[ref.Key].Segments {
 			for _, f := range s.Files {
 				all[f.blob] = true
+			}
+			if s.Roll != nil {
+				all[*s.Roll] = true
 			}
 		}
 	}

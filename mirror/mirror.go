@@ -34,18 +34,33 @@ var (
 // Options of [Open].
 type Options struct {
 	Cache string // the folder in which those of all archives are
-	Size  int64  // bytes that the segments of this archive may take there, 0: any number
+	// Size is how many bytes the segments of this archive may take there, 0: any number. With a
+	// bound they are fetched when they are used, see [Mirror.Bringer].
+	Size int64
 	// Create makes an empty archive where there is none.
 	Create bool
 	// Sparse fetches only what [Mirror.Need] is asked for.
 	Sparse bool
 	// Settle finds which records of the archive in a folder are of one game, as the user wants
 	// it, and returns that as a file, and its digest. It must not be nil.
-	Settle func(ctx context.Context, dir string) (decided []byte, digest string, err error)
+	Settle func(ctx context.Context, w Work) (decided []byte, digest string, err error)
+	// Fetching, if set, is told of each segment when it is fetched and when it is there, by
+	// several goroutines.
+	Fetching func(Fetching)
 	// Derive makes games of stored records, see [store.DB.Writer]. It must not be nil.
 	Derive store.Derive
 	// Grace is another grace time than [Grace], for tests. All who use the store must have it.
 	Grace time.Duration
+}
+
+// partial reports whether the folder need not have all segments.
+func (o *Options) partial() bool { return o.Sparse || o.Size > 0 }
+
+// Fetching says which segment is being fetched.
+type Fetching struct {
+	Segment, Of int   // the first one of the archive is 1
+	Bytes       int64 // that it takes
+	Done        bool  // it is there
 }
 
 // A Mirror is an archive in an object store with its folder here. It is safe for concurrent
@@ -104,7 +119,7 @@ func newMirror(s objects.Store, location string, o Options) *Mirror {
 	}
 	sum := sha256.Sum256([]byte(location))
 	name := hex.EncodeToString(sum[:8])
-	if o.Sparse {
+	if o.partial() {
 		name += "-some" // what is missing there is not to be missed by others
 	}
 	return &Mirror{store: s, options: o, root: filepath.Join(o.Cache, name), about: about{Location: location}, pages: map[string]*page{}}
@@ -127,7 +142,7 @@ func (m *Mirror) create(ctx context.Context) error {
 	if err := db.Close(); err != nil {
 		return err
 	}
-	_, err = m.push(ctx, work.dir, nil)
+	_, err = m.push(ctx, work.work(), nil)
 	if errors.Is(err, errLost) { // somebody else was faster
 		err = nil
 	}
@@ -199,7 +214,7 @@ func (m *Mirror) readAbout(c *commit) error {
 	if a.Folder == "" || a.Folder != filepath.Base(a.Folder) {
 		a = about{Archive: c.Archive, Folder: "archive-" + objects.Nonce(), Machine: objects.Nonce()}
 	}
-	a.Location, a.Sparse = m.about.Location, m.options.Sparse
+	a.Location, a.Sparse = m.about.Location, m.options.partial()
 	m.about = a
 	dir := filepath.Join(m.root, a.Folder)
 	for _, name := range []string{"segments", "manifests", "removed"} {

@@ -55,7 +55,7 @@ func (s shared) Published() error {
 	if s.m.options.Sparse {
 		return nil
 	}
-	decided, digest, err := s.m.options.Settle(ctx, s.m.Dir())
+	decided, digest, err := s.m.options.Settle(ctx, s.m.Work())
 	if err != nil || digest == s.m.shown().Clusters {
 		return err
 	}

@@ -88,6 +88,9 @@ const watchShare = 10
 
 // Search answers questions, see [Searcher].
 func (l *Local) Search(ctx context.Context, batch []*Question, watch func([]*Partial)) ([]*Partial, error) {
+	if l.part.away() {
+		return l.inTurn(ctx, batch, watch)
+	}
 	prepare := match.Prepare
 	if len(batch) > 1 {
 		var filters []query.Node

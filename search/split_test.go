@@ -48,6 +48,9 @@ func split(r *rand.Rand, s *store.Snapshot, clusters *duplicate.Clusters, parts 
 // with certain clusters. See nodes_test.go.
 var StartNodes func(t testing.TB, s *store.Snapshot, replicas int) func(*duplicate.Clusters) Searcher
 
+// OneAtATime returns a snapshot of a copy of an archive of which there is one segment at a time.
+var OneAtATime func(t testing.TB, s *store.Snapshot) *store.Snapshot
+
 // joined asks searchers one after the other and merges what they answer in a
 // random order and grouping.
 func joined(t *testing.T, r *rand.Rand, searchers []Searcher, q *Question) *Partial {
@@ -136,10 +139,12 @@ func TestSplit(t *testing.T) {
 	r := &randomQuery{rand.New(rand.NewPCG(21, 4)), a, a.ids()}
 	questions, boards, pending, folded := rounds(60), 0, 0, 0
 	nodes := StartNodes(t, a.Snapshot, 2)
+	away := OneAtATime(t, a.Snapshot)
 	for i := range questions {
 		if a.Correct(nil); i%2 == 1 {
 			a.correct(r.Rand)
 		}
+		away.Correct(a.Corrections())
 		clusters := someClusters(r.Rand, a, 80)
 		text := r.query(i % 3)
 		if i%4 == 0 {
@@ -188,9 +193,42 @@ func TestSplit(t *testing.T) {
 		if d := cmp.Diff(want, told(t, question, over[0])); d != "" {
 			t.Fatalf("%s over nodes (-one +nodes):\n%s", text, d)
 		}
+		if i%3 == 0 {
+			inTurn(t, away, q, o, list, want)
+		}
 	}
 	if boards < questions/5 || pending < questions || folded < questions {
 		t.Errorf("only %d questions about continuations, %d pending games, %d folded ones", boards, pending, folded)
+	}
+}
+
+// inTurn fails unless an archive of which segments come one at a time answers as wanted, also
+// if the question is resolved there, and gives the same games one after the other.
+func inTurn(t *testing.T, away *store.Snapshot, q query.Query, o *Options, list map[string]Aggregation, want string) {
+	t.Helper()
+	question, err := Resolve(t.Context(), away, q, list, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	watched := 0
+	found, err := NewLocal(away, o.Clusters).Search(t.Context(), []*Question{question}, func([]*Partial) { watched++ })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, told(t, question, found[0])); d != "" || watched == 0 {
+		t.Fatalf("%s by segments in turn, watched %d times (-one +turn):\n%s", q, watched, d)
+	}
+	answer, err := question.Finish(found[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, _ := collect(t, Run(t.Context(), away, q, o))
+	var page []store.GameID
+	for _, g := range answer.Found["all"].(*PageOfGames).Games {
+		page = append(page, g.ID)
+	}
+	if !slices.Equal(ids, page) {
+		t.Fatalf("%s: %v one after the other, %v on a page", q, ids, page)
 	}
 }
 

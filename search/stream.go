@@ -20,6 +20,9 @@ func (l *Local) Each(ctx context.Context, q *Question, yield func(PageGame) erro
 	if err := q.fits(l.moment); err != nil {
 		return nil, err
 	}
+	if l.part.away() {
+		return l.eachInTurn(ctx, q, page, yield)
+	}
 	search, err := newSearch(q, l.part.corrected(q.corrections), match.Prepare)
 	if err != nil {
 		return nil, err

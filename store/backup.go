@@ -125,6 +125,12 @@ func (b *backup) archive() error {
 	if err != nil {
 		return err
 	}
+	if b.db.bringer != nil {
+		if err := b.brought(m); err != nil {
+			return err
+		}
+		return b.manifest(m)
+	}
 	list, faults, err := m.files(b.db.dir)
 	if err != nil {
 		return err
@@ -140,6 +146,26 @@ func (b *backup) archive() error {
 	}
 	b.faults = append(b.faults, faults...)
 	return b.manifest(m)
+}
+
+// brought writes segments one after the other, as there need not be room for more.
+func (b *backup) brought(m *manifest) error {
+	for i := range m.Segments {
+		one := &manifest{Segments: m.Segments[i : i+1]}
+		release, err := b.db.hold(b.ctx, m.Segments[i].Name)
+		if err != nil {
+			return err
+		}
+		list, faults, err := one.files(b.db.dir)
+		if err == nil {
+			b.faults = append(b.faults, faults...)
+			err = b.segments(list)
+		}
+		if err := errors.Join(err, release()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // files returns all files that belong to the segments, by their slash-separated

@@ -124,6 +124,11 @@ func (c *checker) segment(e *segmentEntry) bool {
 	if e.Format < oldestFormat {
 		return c.report(fmt.Errorf("segment %s: %w", e.Name, ErrOlder))
 	}
+	release, err := c.db.hold(c.ctx, e.Name)
+	if err != nil {
+		return c.report(fmt.Errorf("segment %s: %w", e.Name, err))
+	}
+	defer func() { c.report(release()) }()
 	list, err := e.files(c.db.dir)
 	if err != nil {
 		return c.report(fmt.Errorf("segment %s: %w", e.Name, err))

@@ -97,6 +97,11 @@ func (w *Writer) buildComments(ctx context.Context, next *manifest, g *Segment) 
 	if err != nil {
 		return builtComments{err: err}
 	}
+	g, release, err := g.Visit(ctx)
+	if err != nil {
+		return builtComments{err: err}
+	}
+	defer release()
 	for d := range deriveAll(ctx, w.derive, g.files.records, g.Base(), g.files.commented()) {
 		if d.err != nil {
 			return builtComments{err: d.err}

@@ -372,6 +372,9 @@ func (g *Segment) openComments() (*comments, error) {
 // by game and then by node. Until the segment's comments are indexed the
 // only thing it yields is ErrNotIndexed.
 func (g *Segment) SearchComments(ctx context.Context, q TextQuery) iter.Seq2[CommentHit, error] {
+	if g.away != nil {
+		return lentAllOr(ctx, g, func(g *Segment) iter.Seq2[CommentHit, error] { return g.SearchComments(ctx, q) })
+	}
 	return func(yield func(CommentHit, error) bool) {
 		m, err := q.Matcher()
 		if err != nil {
@@ -400,6 +403,9 @@ func (g *Segment) SearchComments(ctx context.Context, q TextQuery) iter.Seq2[Com
 
 // Comment returns the text of a hit of this segment.
 func (g *Segment) Comment(h CommentHit) (Comment, error) {
+	if g.away != nil {
+		return lentOr(context.Background(), g, func(g *Segment) (Comment, error) { return g.Comment(h) })
+	}
 	c, err := g.openComments()
 	if err != nil {
 		return Comment{}, err

@@ -113,7 +113,7 @@ func (db *DB) SnapshotOf(segments []string) (*Snapshot, error) {
 	if len(part.Segments) != len(segments) {
 		return nil, fmt.Errorf("%s: %w", db.dir, ErrStale)
 	}
-	s, err := db.snapshot(part)
+	s, err := db.snapshot(part, false)
 	if err != nil {
 		return nil, err
 	}

@@ -99,6 +99,17 @@ func (s *Snapshot) Corrections() *Corrections {
 // that it has; see [Snapshot.Correct].
 func (g *Segment) Corrected(corrections *Corrections) *Segment {
 	ids := corrections.between(g.Base(), g.entry.end())
+	if g.away != nil {
+		if len(ids) == 0 {
+			corrections = nil
+		}
+		if g.wanted == corrections {
+			return g
+		}
+		with := *g
+		with.wanted = corrections
+		return &with
+	}
 	switch {
 	case len(ids) == 0 && g.corrected == nil, g.corrected != nil && g.corrected.from == corrections:
 		return g
@@ -119,7 +130,7 @@ func (g *Segment) Corrected(corrections *Corrections) *Segment {
 
 // Recorded returns the segment as its records are.
 func (g *Segment) Recorded() *Segment {
-	if g.corrected == nil {
+	if g.corrected == nil && g.wanted == nil {
 		return g
 	}
 	return g.Corrected(nil)
@@ -128,6 +139,13 @@ func (g *Segment) Recorded() *Segment {
 // Corrections returns the local numbers of the games that are shown corrected.
 // The caller must not change it.
 func (g *Segment) Corrections() *roaring.Bitmap {
+	if g.away != nil {
+		locals := roaring.New()
+		for _, id := range g.wanted.between(g.Base(), g.entry.end()) {
+			locals.AddInt(int(id - g.Base()))
+		}
+		return locals
+	}
 	if g.corrected == nil {
 		return roaring.New()
 	}

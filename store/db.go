@@ -65,6 +65,9 @@ type Options struct {
 	// is known of them, by default 160 MiB, which is some 35,000 games.
 	MaxGames int
 	MaxBytes int64
+
+	// Bringer, if set, brings segments that are not in the directory when they are used.
+	Bringer Bringer
 }
 
 // defaultBytes bounds the games that wait. While a segment is built of them the
@@ -78,9 +81,11 @@ type DB struct {
 	maxGames int
 	maxBytes int64
 	files    files
+	bringer  Bringer // nil: all segments are there
 
 	mu     sync.Mutex // protects what follows
 	open   map[string]*segmentFiles
+	aways  map[string]*away
 	closed bool
 }
 
@@ -93,7 +98,7 @@ func openWith(dir string, o *Options, f files) (*DB, error) {
 	if o == nil {
 		o = new(Options)
 	}
-	db := &DB{dir: dir, maxGames: maxGames, maxBytes: defaultBytes, files: f, open: map[string]*segmentFiles{}}
+	db := &DB{dir: dir, maxGames: maxGames, maxBytes: defaultBytes, files: f, bringer: o.Bringer, open: map[string]*segmentFiles{}, aways: map[string]*away{}}
 	if o.MaxGames > 0 {
 		db.maxGames = min(o.MaxGames, maxGames)
 	}
@@ -159,6 +164,7 @@ func (db *DB) Dir() string { return db.dir }
 // Close closes the files that are kept open for the next snapshot. Snapshots
 // and writers are closed by themselves.
 func (db *DB) Close() error {
+	db.closeAways(true)
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	if db.closed {
@@ -203,7 +209,7 @@ func (db *DB) LazySnapshot() (*Snapshot, error) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := db.snapshot(m)
+		s, err := db.snapshot(m, db.bringer != nil)
 		if errors.Is(err, fs.ErrNotExist) {
 			if try < maxTries {
 				continue
@@ -214,8 +220,8 @@ func (db *DB) LazySnapshot() (*Snapshot, error) {
 	}
 }
 
-// snapshot opens what a manifest names.
-func (db *DB) snapshot(m *manifest) (*Snapshot, error) {
+// snapshot opens what a manifest names, or leaves the segments away until they are used.
+func (db *DB) snapshot(m *manifest, away bool) (*Snapshot, error) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	if db.closed {
@@ -224,6 +230,13 @@ func (db *DB) snapshot(m *manifest) (*Snapshot, error) {
 	s := &Snapshot{db: db, archive: m.Archive, format: m.Format, generation: m.Generation, stamp: stampOf(m), last: cloneSet(m.last)}
 	for i := range m.Segments {
 		e := &m.Segments[i]
+		live := roaring.New()
+		live.AddRange(0, uint64(e.Games))
+		live.AndNot(e.removed())
+		if away {
+			s.segments = append(s.segments, db.awaySegment(e, live))
+			continue
+		}
 		files, err := db.acquire(e)
 		if err != nil {
 			for _, g := range s.segments {
@@ -231,9 +244,6 @@ func (db *DB) snapshot(m *manifest) (*Snapshot, error) {
 			}
 			return nil, err
 		}
-		live := roaring.New()
-		live.AddRange(0, uint64(e.Games))
-		live.AndNot(e.removed())
 		s.segments = append(s.segments, &Segment{entry: *e, files: files, live: live})
 	}
 	if err := db.forget(m); err != nil {
@@ -244,7 +254,7 @@ func (db *DB) snapshot(m *manifest) (*Snapshot, error) {
 
 // verified is snapshot for writers, who write down what they read.
 func (db *DB) verified(m *manifest) (*Snapshot, error) {
-	s, err := db.snapshot(m)
+	s, err := db.snapshot(m, db.bringer != nil)
 	if err != nil {
 		return nil, err
 	}

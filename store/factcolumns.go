@@ -99,6 +99,9 @@ func openFactColumns(s *sections, games int) (c factColumns, err error) {
 // It does what calls of [Segment.Facts] do, in a fraction of the time: all games of
 // an archive are asked about their dates at once.
 func (g *Segment) FilterFacts(games *roaring.Bitmap, of FactColumn, test func(*Facts) bool) *roaring.Bitmap {
+	if g.away != nil {
+		return lent(g, roaring.New(), func(g *Segment) *roaring.Bitmap { return g.FilterFacts(games, of, test) })
+	}
 	column := g.files.columnsOfFacts[of]
 	if column == nil {
 		of, column = AllFacts, g.files.facts

@@ -65,8 +65,9 @@ func (f *knownFilter) follow(s *Snapshot) {
 		}
 		f.of[g.entry.Name] = true
 		f.room -= g.Len()
+		digests, _ := g.digests()
 		for local := range g.Len() {
-			if d := g.files.digests.bytes(digestWidth*local, digestWidth); d != nil {
+			if d := digests.bytes(digestWidth*local, digestWidth); d != nil {
 				word, mask := f.bitsOf(d)
 				f.words[word] |= mask
 			}

@@ -120,7 +120,7 @@ func buildLines(_ context.Context, games []*Game, w *sectionWriter) error {
 // Line returns what is kept of a game's main line to find other records of it.
 func (g *Segment) Line(local int) Line {
 	var l Line
-	if b := g.files.lines.bytes(local*lineWidth, lineWidth); b != nil {
+	if b := g.linesColumn().bytes(local*lineWidth, lineWidth); b != nil {
 		l.decode(b)
 	}
 	return l
@@ -133,7 +133,7 @@ func (g *Segment) Line(local int) Line {
 // an archive whether they have something in common with it.
 func (g *Segment) Lines() iter.Seq2[int, *Line] {
 	return func(yield func(int, *Line) bool) {
-		column := g.files.lines
+		column := g.linesColumn()
 		var l Line
 		from, sound := 0, 0 // the lines whose pages are known to be whole
 		all := int(g.live.GetCardinality()) == g.Len()

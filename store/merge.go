@@ -97,7 +97,12 @@ func (w *Writer) replace(ctx context.Context, lo, hi int, drop *roaring.Bitmap) 
 				removed.AddInt(len(games) + local)
 			}
 		}
-		some, err := w.rederive(ctx, g.files.records, g.Base(), drop, nil)
+		here, release, err := g.Visit(ctx)
+		if err != nil {
+			return err
+		}
+		some, err := w.rederive(ctx, here.files.records, g.Base(), drop, nil)
+		release()
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"io/fs"
 	"maps"
@@ -22,34 +23,8 @@ type Part struct {
 func (s *Snapshot) Parts() ([]Part, error) {
 	sizes := map[string]int64{}
 	for _, g := range s.segments {
-		for name, file := range g.files.list {
-			switch {
-			case name == recordsName:
-				sizes["records"] += file.Size
-			case strings.HasPrefix(name, namesName+"/"):
-				sizes["names"] += file.Size
-			case name == indexName:
-				rest := file.Size
-				for _, tag := range g.files.index.tags() {
-					size := int64(len(g.files.index.section(tag)))
-					sizes[partOf(tag)] += size
-					rest -= size
-				}
-				sizes["headers"] += rest
-			default:
-				sizes[name] += file.Size
-			}
-		}
-		comments, err := g.entry.commentFiles(s.db.dir)
-		if err != nil {
-			return nil, g.files.blame(err)
-		}
-		for name, file := range comments {
-			if strings.HasPrefix(name, commentWordsName+"/") {
-				sizes["words of comments"] += file.Size
-			} else {
-				sizes["comments"] += file.Size
-			}
+		if err := g.addParts(s.db.dir, sizes); err != nil {
+			return nil, err
 		}
 	}
 	if err := s.addSmall(sizes); err != nil {
@@ -65,36 +40,76 @@ func (s *Snapshot) Parts() ([]Part, error) {
 	return parts, nil
 }
 
-// addSmall adds the sizes of the files that say what belongs to the archive.
-func (s *Snapshot) addSmall(sizes map[string]int64) error {
-	add := func(part, path string) error {
-		info, err := os.Stat(path)
-		if err == nil && !info.IsDir() {
-			sizes[part] += info.Size()
-		}
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
+// addParts adds the sizes of the files of a segment.
+func (g *Segment) addParts(dir string, sizes map[string]int64) error {
+	g, release, err := g.visit(context.Background(), true)
+	if err != nil {
 		return err
 	}
+	defer release()
+	for name, file := range g.files.list {
+		switch {
+		case name == recordsName:
+			sizes["records"] += file.Size
+		case strings.HasPrefix(name, namesName+"/"):
+			sizes["names"] += file.Size
+		case name == indexName:
+			rest := file.Size
+			for _, tag := range g.files.index.tags() {
+				size := int64(len(g.files.index.section(tag)))
+				sizes[partOf(tag)] += size
+				rest -= size
+			}
+			sizes["headers"] += rest
+		default:
+			sizes[name] += file.Size
+		}
+	}
+	comments, err := g.entry.commentFiles(dir)
+	if err != nil {
+		return g.files.blame(err)
+	}
+	for name, file := range comments {
+		if strings.HasPrefix(name, commentWordsName+"/") {
+			sizes["words of comments"] += file.Size
+		} else {
+			sizes["comments"] += file.Size
+		}
+	}
+	for _, header := range [...]string{headerName, filepath.Join(commentsName, headerName)} {
+		if err := addSize(sizes, "headers", filepath.Join(g.files.dir, header)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addSize adds the size of a file, which need not be there.
+func addSize(sizes map[string]int64, part, path string) error {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil && !info.IsDir() {
+		sizes[part] += info.Size()
+	}
+	return err
+}
+
+// addSmall adds the sizes of the files that say what belongs to the archive.
+func (s *Snapshot) addSmall(sizes map[string]int64) error {
 	for _, folder := range [...]string{manifestsName, removedName} {
 		entries, err := os.ReadDir(filepath.Join(s.db.dir, folder))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		for _, e := range entries {
-			if err := add("manifests", filepath.Join(s.db.dir, folder, e.Name())); err != nil {
+			if err := addSize(sizes, "manifests", filepath.Join(s.db.dir, folder, e.Name())); err != nil {
 				return err
 			}
 		}
 	}
-	for _, g := range s.segments {
-		dir := g.entry.dir(s.db.dir)
-		if err := errors.Join(add("headers", filepath.Join(dir, headerName)), add("headers", filepath.Join(dir, commentsName, headerName))); err != nil {
-			return err
-		}
-	}
-	return add("manifests", filepath.Join(s.db.dir, headName))
+	return addSize(sizes, "manifests", filepath.Join(s.db.dir, headName))
 }
 
 // partOf returns the part to which a section of games.idx belongs.

@@ -90,6 +90,11 @@ func (w *Writer) rebuild(ctx context.Context, i int, progress func(games int)) e
 }
 
 func (w *Writer) buildAnew(ctx context.Context, next *manifest, old *segmentEntry, progress func(games int)) (entry segmentEntry, err error) {
+	release, err := w.db.hold(ctx, old.Name)
+	if err != nil {
+		return entry, err
+	}
+	defer func() { err = errors.Join(err, release()) }()
 	stored, err := openRecords(filepath.Join(w.path(old.Name), recordsName), old.Games)
 	if err != nil {
 		return entry, err

@@ -1,6 +1,9 @@
 package store
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+)
 
 // A RecordReader reads records of a segment one by one. It keeps the block of
 // the last one, so that records which are asked for in ascending order are
@@ -18,7 +21,12 @@ func (g *Segment) RecordReader() *RecordReader { return &RecordReader{segment: g
 
 // Record returns the record of a game, as [Segment.Record] does.
 func (r *RecordReader) Record(local int) (Record, error) {
-	records := r.segment.files.records
+	here, release, err := r.segment.visit(context.Background(), false)
+	if err != nil {
+		return Record{}, err
+	}
+	defer release()
+	records := here.files.records
 	if local < 0 || local >= records.games {
 		return Record{}, fmt.Errorf("no game %d in a segment of %d", local, records.games)
 	}

@@ -82,6 +82,11 @@ func (w *Writer) rewriteSegment(ctx context.Context, next *manifest, entry *segm
 		}
 	}
 	games := make([]*Game, g.Len())
+	g, release, err := g.Visit(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
 	for d := range deriveAll(ctx, w.derive, g.files.records, g.Base(), kept) {
 		if d.err != nil {
 			return d.err

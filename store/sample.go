@@ -70,6 +70,11 @@ func choose(n, total int, seed uint64) []int {
 
 // sample checks some games of a segment.
 func (c *checker) sample(g *Segment, locals *roaring.Bitmap) bool {
+	g, release, err := g.Visit(c.ctx)
+	if err != nil {
+		return c.report(err)
+	}
+	defer release()
 	games := make([]*Game, g.Len())
 	failed := roaring.New()
 	c.try(g.files.records.path, func() error {

@@ -14,6 +14,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -159,15 +160,16 @@ func (s *segmentFiles) close() error {
 }
 
 // find returns the games with a digest, ascending.
-func (s *segmentFiles) find(d Digest) iter.Seq[int] {
+func (g *Segment) find(d Digest) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		n := s.byDigest.len() / 2
+		digests, byDigest := g.digests()
+		n := byDigest.len() / 2
 		i := sort.Search(n, func(i int) bool {
-			return bytes.Compare(s.digests.bytes(digestWidth*s.byDigest.uint16(i), digestWidth), d[:]) >= 0
+			return bytes.Compare(digests.bytes(digestWidth*byDigest.uint16(i), digestWidth), d[:]) >= 0
 		})
 		for ; i < n; i++ {
-			local := s.byDigest.uint16(i)
-			if !bytes.Equal(s.digests.bytes(digestWidth*local, digestWidth), d[:]) || !yield(local) {
+			local := byDigest.uint16(i)
+			if !bytes.Equal(digests.bytes(digestWidth*local, digestWidth), d[:]) || !yield(local) {
 				return
 			}
 		}
@@ -247,6 +249,10 @@ type Segment struct {
 	live  *roaring.Bitmap
 
 	corrected *corrected // nil if nothing is; see Corrected
+
+	away    *away                  // nil if files are open
+	wanted  *Corrections           // of one that is away, instead of corrected
+	trouble *atomic.Pointer[error] // likewise, what Err returns
 }
 
 // Name returns the name of the segment, which no other of the archive ever has.
@@ -258,7 +264,12 @@ func (g *Segment) Base() GameID { return g.entry.Base }
 // Err returns the first damage that was met when something of the segment was read,
 // through whatever snapshot. What is damaged reads as nothing, so who makes an answer
 // of a snapshot that was not verified asks for it before the answer is given away.
-func (g *Segment) Err() error { return g.files.damage() }
+func (g *Segment) Err() error {
+	if g.away != nil {
+		return g.awayErr()
+	}
+	return g.files.damage()
+}
 
 // Len returns the number of ids, those of removed games included.
 func (g *Segment) Len() int { return g.entry.Games }
@@ -269,6 +280,9 @@ func (g *Segment) Live() *roaring.Bitmap { return g.live }
 
 // Facts returns the facts of a game.
 func (g *Segment) Facts(local int) Facts {
+	if g.away != nil {
+		return lent(g, Facts{Komi: NoKomi}, func(g *Segment) Facts { return g.Facts(local) })
+	}
 	if c, ok := g.corrected.of(local); ok {
 		return c.Facts
 	}
@@ -287,6 +301,9 @@ func (g *Segment) recordedFacts(local int) Facts {
 // they are first asked for, so that those of many games lie close together; the
 // caller must not change them.
 func (g *Segment) Winners() []Winner {
+	if g.away != nil {
+		return lent(g, make([]Winner, g.Len()), (*Segment).Winners)
+	}
 	s := g.files
 	s.winnersOnce.Do(func() {
 		s.winners = make([]Winner, s.games)
@@ -305,7 +322,8 @@ func (g *Segment) Winners() []Winner {
 // Digest returns the digest of a game's tree.
 func (g *Segment) Digest(local int) Digest {
 	var d Digest
-	copy(d[:], g.files.digests.bytes(local*digestWidth, digestWidth))
+	digests, _ := g.digests()
+	copy(d[:], digests.bytes(local*digestWidth, digestWidth))
 	return d
 }
 
@@ -316,6 +334,15 @@ func (g *Segment) Script(local int) (position.Script, error) {
 
 // ScriptIn is Script in memory that is used for one game after the other.
 func (g *Segment) ScriptIn(memory *position.ScriptBuffer, local int) (position.Script, error) {
+	if g.away != nil {
+		return lentOr(context.Background(), g, func(g *Segment) (position.Script, error) {
+			script, err := g.ScriptIn(memory, local)
+			if g.files.unpacked { // it shares memory with the files
+				script = slices.Clone(script)
+			}
+			return script, err
+		})
+	}
 	data := g.files.scriptsAt.part(g.files.scripts, local)
 	var script position.Script
 	var err error
@@ -334,11 +361,14 @@ func (g *Segment) id(local int) GameID { return g.entry.Base + GameID(local) }
 
 // CanonicalKeys reports whether the segment, which is of an older version, knows all
 // positions by their canonical keys, and not by those of [position.Board.IndexKey].
-func (g *Segment) CanonicalKeys() bool { return g.files.unpacked }
+func (g *Segment) CanonicalKeys() bool { return g.entry.unpacked() }
 
 // Positions returns the candidates for the key of a position, ascending: all games
 // that hold it, and sometimes one that does not.
 func (g *Segment) Positions(key position.Key) []uint16 {
+	if g.away != nil {
+		return lent(g, nil, func(g *Segment) []uint16 { return g.Positions(key) })
+	}
 	return g.files.positions.Lookup(make([]uint16, 0, g.files.positions.Count(key)), key)
 }
 
@@ -348,6 +378,9 @@ type Meeting = postings.Meeting
 // Verified returns what is known of the candidates for a key without
 // a replay; false if nothing is. It shares memory with the files.
 func (g *Segment) Verified(key position.Key) (Meeting, bool) {
+	if g.away != nil {
+		return Meeting{}, false // it would share memory with files that may go
+	}
 	if g.files.verified == nil {
 		return Meeting{}, false
 	}
@@ -356,6 +389,9 @@ func (g *Segment) Verified(key position.Key) (Meeting, bool) {
 
 // VerifiedBytes returns the size of what Verified answers from.
 func (g *Segment) VerifiedBytes() int {
+	if g.away != nil {
+		return lent(g, 0, (*Segment).VerifiedBytes)
+	}
 	if g.files.verified == nil {
 		return 0
 	}
@@ -363,11 +399,20 @@ func (g *Segment) VerifiedBytes() int {
 }
 
 // PositionStats tells what the index of positions holds and costs.
-func (g *Segment) PositionStats() postings.Stats { return g.files.positions.Stats() }
+func (g *Segment) PositionStats() postings.Stats {
+	if g.away != nil {
+		return lent(g, postings.Stats{}, (*Segment).PositionStats)
+	}
+	return g.files.positions.Stats()
+}
 
 // Columns returns the pattern index of the games of SGF's number on boards of a
 // size, nil if there are none.
 func (g *Segment) Columns(game int, size position.Size) *columns.Index {
+	if g.away != nil {
+		g.spoil(errors.New("the pattern index of a segment that is away was asked for without a visit"))
+		return nil
+	}
 	if game < 0 || game > math.MaxUint8 {
 		return nil
 	}
@@ -377,6 +422,9 @@ func (g *Segment) Columns(game int, size position.Size) *columns.Index {
 // Sizes returns the sizes of board for which there is a pattern index of the
 // games of SGF's number.
 func (g *Segment) Sizes(game int) []position.Size {
+	if g.away != nil {
+		return lent(g, nil, func(g *Segment) []position.Size { return g.Sizes(game) })
+	}
 	var sizes []position.Size
 	for kind := range g.files.columns {
 		if int(kind.game) == game {
@@ -393,6 +441,9 @@ var ErrGone = errors.New("the game was removed")
 // Record returns the record of a game. It unpacks the block in which the game
 // lies; to read many, use Records.
 func (g *Segment) Record(local int) (Record, error) {
+	if g.away != nil {
+		return lentOr(context.Background(), g, func(g *Segment) (Record, error) { return g.Record(local) })
+	}
 	r, err := g.files.records.record(local)
 	if err == nil && len(r.Raw) == 0 {
 		err = fmt.Errorf("game %d: %w", g.id(local), ErrGone)
@@ -409,6 +460,9 @@ type Stored struct {
 // Records yields the records of a set of games in order; nil is the set of the
 // live ones. After an error it goes on with what can be read.
 func (g *Segment) Records(locals *roaring.Bitmap) iter.Seq2[Stored, error] {
+	if g.away != nil {
+		return lentAllOr(context.Background(), g, func(g *Segment) iter.Seq2[Stored, error] { return g.Records(locals) })
+	}
 	if locals == nil {
 		locals = g.live
 	}
@@ -426,6 +480,9 @@ func (g *Segment) Records(locals *roaring.Bitmap) iter.Seq2[Stored, error] {
 
 // Info returns the game-info values of a game, in its record's order.
 func (g *Segment) Info(local int) []Value {
+	if g.away != nil {
+		return lent(g, nil, func(g *Segment) []Value { return g.Info(local) })
+	}
 	if c, ok := g.corrected.of(local); ok {
 		return slices.Clone(c.Info)
 	}
@@ -435,6 +492,9 @@ func (g *Segment) Info(local int) []Value {
 // InfoOf returns those values of Info whose identifier is wanted. It takes less time
 // than Info for a few.
 func (g *Segment) InfoOf(local int, wanted func(ident string) bool) []Value {
+	if g.away != nil {
+		return lent(g, nil, func(g *Segment) []Value { return g.InfoOf(local, wanted) })
+	}
 	if c, ok := g.corrected.of(local); ok {
 		return slices.DeleteFunc(slices.Clone(c.Info), func(v Value) bool { return !wanted(v.Ident) })
 	}
@@ -443,6 +503,9 @@ func (g *Segment) InfoOf(local int, wanted func(ident string) bool) []Value {
 
 // Idents returns the identifiers of all values, ascending.
 func (g *Segment) Idents() []string {
+	if g.away != nil {
+		return lent(g, nil, (*Segment).Idents)
+	}
 	var idents []string
 	for _, r := range g.files.dict.idents {
 		idents = append(idents, r.ident)
@@ -456,6 +519,9 @@ func (g *Segment) Idents() []string {
 // Values yields the distinct values of an identifier, ascending, with the
 // live games that have them.
 func (g *Segment) Values(ident string) iter.Seq2[string, *roaring.Bitmap] {
+	if g.away != nil {
+		return lentAll(g, func(g *Segment) iter.Seq2[string, *roaring.Bitmap] { return g.Values(ident) })
+	}
 	if g.corrected != nil {
 		return g.corrected.values(ident, g.live, g.Recorded().Values(ident))
 	}
@@ -483,6 +549,9 @@ func (g *Segment) SearchValues(ctx context.Context, q TextQuery) (*roaring.Bitma
 // SearchValuesIf is SearchValues with a condition of the caller's on the
 // values that are hits; nil is none.
 func (g *Segment) SearchValuesIf(ctx context.Context, q TextQuery, keep func(text string) bool) (*roaring.Bitmap, error) {
+	if g.away != nil {
+		return lentOr(ctx, g, func(g *Segment) (*roaring.Bitmap, error) { return g.SearchValuesIf(ctx, q, keep) })
+	}
 	m, err := q.Matcher()
 	if err != nil {
 		return nil, err
@@ -507,6 +576,9 @@ func (g *Segment) SearchValuesIf(ctx context.Context, q TextQuery, keep func(tex
 // SearchDamaged returns the live games with a value that is a hit only if its
 // lost characters are what is asked for, see [TextMatcher.MatchDamaged].
 func (g *Segment) SearchDamaged(ctx context.Context, q TextQuery) (*roaring.Bitmap, error) {
+	if g.away != nil {
+		return lentOr(ctx, g, func(g *Segment) (*roaring.Bitmap, error) { return g.SearchDamaged(ctx, q) })
+	}
 	m, err := q.Matcher()
 	if err != nil {
 		return nil, err

@@ -36,7 +36,9 @@ func (s *Snapshot) Close() error {
 	s.closed = true
 	var errs []error
 	for _, g := range s.segments {
-		errs = append(errs, s.db.release(g.entry.Name))
+		if g.away == nil {
+			errs = append(errs, s.db.release(g.entry.Name))
+		}
 	}
 	return errors.Join(errs...)
 }
@@ -44,8 +46,10 @@ func (s *Snapshot) Close() error {
 // Verify compares all that is small with its checksums.
 func (s *Snapshot) Verify() error {
 	for _, g := range s.segments {
-		if err := g.files.verify(); err != nil {
-			return err
+		if g.away == nil { // what is brought is compared with its digest
+			if err := g.files.verify(); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -127,7 +131,7 @@ func (s *Snapshot) Len() int {
 // Known returns the live game whose tree has a digest.
 func (s *Snapshot) Known(d Digest) (GameID, bool) {
 	for _, g := range s.segments {
-		for local := range g.files.find(d) {
+		for local := range g.find(d) {
 			if g.live.ContainsInt(local) {
 				return g.id(local), true
 			}

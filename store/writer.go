@@ -170,7 +170,7 @@ func (w *Writer) Removed(d Digest) (GameID, bool) {
 		if g.entry.set == nil {
 			continue
 		}
-		for local := range g.files.find(d) {
+		for local := range g.find(d) {
 			if !g.live.ContainsInt(local) {
 				return g.id(local), true
 			}
@@ -483,6 +483,9 @@ func (w *Writer) isLater(found *contents, name string) bool {
 func (db *DB) inUse(name string) bool {
 	db.mu.Lock()
 	defer db.mu.Unlock()
+	if a := db.aways[name]; a != nil && a.inUse() {
+		return true
+	}
 	_, ok := db.open[name]
 	return ok
 }

@@ -26,6 +26,7 @@ import (
 // every precision, names, comments, variations, handicaps and setup.
 type randomArchive struct {
 	nodes func(*duplicate.Clusters) search.Searcher // nil: nodes are not asked
+	away  func(*duplicate.Clusters) search.Searcher // by segments that come one at a time; may be nil
 
 	*store.Snapshot
 	games    []*randomGame
@@ -253,6 +254,15 @@ func (a *randomArchive) ask(t *testing.T, text string, what search.Aggregation, 
 		}
 		if d := cmp.Diff(tellJSON(t, whole.Found), tellJSON(t, found.Found)); d != "" || watched == 0 {
 			t.Fatalf("%s among %d searchers, watched %d times (-one +many):\n%s", text, parts, watched, d)
+		}
+	}
+	if a.away != nil {
+		inTurn, err := search.Ask(t.Context(), a.away(clusters), question, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(tellJSON(t, whole.Found), tellJSON(t, inTurn.Found)); d != "" || !inTurn.Cover.Whole() {
+			t.Fatalf("%s by segments in turn, of %+v (-one +turn):\n%s", text, inTurn.Cover, d)
 		}
 	}
 	if a.nodes != nil {

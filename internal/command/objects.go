@@ -1,10 +1,12 @@
 package command
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 
 	"kifudb/archive"
 	"kifudb/internal/lazy"
@@ -33,6 +35,9 @@ func openArchive(place string, o *archive.Options) (*archive.Archive, error) {
 // withObjects lets options open object stores.
 func withObjects(o *archive.Options, places ...string) (err error) {
 	o.Objects = openObjects
+	if o.Fetching == nil && isTerminal(os.Stderr) {
+		o.Fetching = showFetching
+	}
 	for _, place := range places {
 		if !archive.InStore(place) {
 			continue
@@ -47,6 +52,26 @@ func withObjects(o *archive.Options, places ...string) (err error) {
 		}
 	}
 	return nil
+}
+
+// fetching is how many segments are being fetched just now.
+var fetching struct {
+	sync.Mutex
+	now int
+}
+
+// showFetching says on the terminal which segment is being fetched, as long as one is.
+func showFetching(f archive.Fetching) {
+	fetching.Lock()
+	defer fetching.Unlock()
+	if f.Done {
+		if fetching.now--; fetching.now == 0 {
+			fmt.Fprint(os.Stderr, "\r\x1b[K")
+		}
+		return
+	}
+	fetching.now++
+	fmt.Fprintf(os.Stderr, "\r\x1b[Kfetching segment %d of %d, %s", f.Segment, f.Of, number(int(f.Bytes>>20))+" MiB")
 }
 
 // openObjects opens the object store at a location.

@@ -1,0 +1,359 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+// A Bringer brings segments into the directory of an archive that is kept elsewhere, and of
+// which not all need be there at once. It is safe for concurrent use.
+type Bringer interface {
+	// Need sees to it that the files of a segment are in the directory until release is
+	// called. If there is no room as long as others are in use, the error wraps ErrNoRoom,
+	// unless it is to be there in any case.
+	Need(ctx context.Context, segment string, anyway bool) (release func() error, err error)
+	// Roll returns the path of a file that [WriteRoll] has made of the segment.
+	Roll(ctx context.Context, segment string) (path string, err error)
+}
+
+// ErrNoRoom is returned by a [Bringer] that has no room for one more segment.
+var ErrNoRoom = errors.New("there is no room for one more segment as long as others are in use")
+
+const (
+	// idleFor is how long the files of a segment stay open that nobody uses.
+	idleFor = time.Second
+	// How long to wait for room: for who uses other segments meanwhile, and who does not.
+	waitShort, waitLong = 5 * time.Second, 5 * time.Minute
+)
+
+// An away is a segment whose files are brought when they are used. All snapshots of a DB
+// share it.
+type away struct {
+	db *DB
+
+	mu      sync.Mutex // protects what follows
+	files   *segmentFiles
+	release func() error
+	users   int
+	timer   *time.Timer
+	roll    *roll
+}
+
+// away returns what there is of a segment. db.mu is held.
+func (db *DB) awayOf(name string) *away {
+	a := db.aways[name]
+	if a == nil {
+		a = &away{db: db}
+		db.aways[name] = a
+	}
+	return a
+}
+
+// borrow brings the files, if they are not there, and keeps them until giveBack.
+func (a *away) borrow(ctx context.Context, e *segmentEntry, alone bool) (*segmentFiles, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.files == nil {
+		release, err := a.db.need(ctx, e.Name, alone)
+		if err != nil {
+			return nil, fmt.Errorf("segment %s: %w", e.Name, err)
+		}
+		files, err := openSegment(a.db.dir, e)
+		if err != nil {
+			return nil, errors.Join(err, release())
+		}
+		a.files, a.release = files, release
+	}
+	a.users++
+	return a.files, nil
+}
+
+func (a *away) inUse() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.users > 0
+}
+
+func (a *away) giveBack() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.users--; a.users > 0 || a.files == nil {
+		return
+	}
+	if a.timer == nil {
+		a.timer = time.AfterFunc(idleFor, a.closeIdle)
+	} else {
+		a.timer.Reset(idleFor)
+	}
+}
+
+// closeIdle closes the files if nobody uses them. It does not wait for who is opening them.
+func (a *away) closeIdle() {
+	if !a.mu.TryLock() {
+		return // by whom they will be given back
+	}
+	defer a.mu.Unlock()
+	if a.users == 0 && a.files != nil {
+		// They were only read: what went wrong with that was said by whoever read them.
+		_ = a.files.close()
+		_ = a.release()
+		a.files, a.release = nil, nil
+	}
+}
+
+// need asks the bringer for a segment, and waits for room. Who uses no other segment waits
+// long, as those who have the room will be done; who does would wait for itself.
+func (db *DB) need(ctx context.Context, name string, alone bool) (release func() error, err error) {
+	wait := waitShort
+	if alone {
+		wait = waitLong
+	}
+	for start := time.Now(); ; {
+		release, err := db.bringer.Need(ctx, name, !alone && time.Since(start) > wait)
+		if !errors.Is(err, ErrNoRoom) || time.Since(start) > wait {
+			return release, err
+		}
+		db.closeAways(false)
+		if release, err = db.bringer.Need(ctx, name, false); !errors.Is(err, ErrNoRoom) {
+			return release, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// hold sees to it that the files of a segment are in the directory until release is called.
+func (db *DB) hold(ctx context.Context, name string) (release func() error, err error) {
+	if db.bringer == nil {
+		return func() error { return nil }, nil
+	}
+	return db.need(ctx, name, true)
+}
+
+// closeAways closes the files of segments that nobody uses, and for good also the rolls.
+func (db *DB) closeAways(forGood bool) {
+	db.mu.Lock()
+	all := make([]*away, 0, len(db.aways))
+	for _, a := range db.aways {
+		all = append(all, a)
+	}
+	db.mu.Unlock()
+	for _, a := range all {
+		a.closeIdle()
+		if forGood {
+			a.mu.Lock()
+			if a.roll != nil {
+				_ = a.roll.file.close()
+				a.roll = nil
+			}
+			a.mu.Unlock()
+		}
+	}
+}
+
+// Visit returns the segment with its files there and open until release is called, which are
+// brought if they are not. What it returns may be used as long, also what shares memory with
+// the files. Who visits one segment must not visit another one meanwhile: there may be no
+// room for both.
+func (g *Segment) Visit(ctx context.Context) (here *Segment, release func(), err error) {
+	return g.visit(ctx, true)
+}
+
+// IsAway reports whether the files of the segment may have to be brought, see [Segment.Visit].
+// All methods do that by themselves, too; who calls many of them saves time by a visit.
+func (g *Segment) IsAway() bool { return g.away != nil }
+
+func (g *Segment) visit(ctx context.Context, alone bool) (here *Segment, release func(), err error) {
+	if g.away == nil {
+		return g, func() {}, nil
+	}
+	files, err := g.away.borrow(ctx, &g.entry, alone)
+	if err != nil {
+		return nil, nil, err
+	}
+	here = &Segment{entry: g.entry, files: files, live: g.live}
+	var once sync.Once
+	release = func() {
+		once.Do(func() {
+			g.spoil(files.damage())
+			g.away.giveBack()
+		})
+	}
+	return here.Corrected(g.wanted), release, nil
+}
+
+// spoil keeps what went wrong, which Err returns from then on; the first stays.
+func (g *Segment) spoil(err error) {
+	if err != nil {
+		g.trouble.CompareAndSwap(nil, &err)
+	}
+}
+
+// lent returns what a function returns of a segment that is away, or nothing, if its files
+// cannot be brought: Err says so then.
+func lent[T any](g *Segment, nothing T, do func(here *Segment) T) T {
+	here, release, err := g.visit(context.Background(), false)
+	if err != nil {
+		g.spoil(err)
+		return nothing
+	}
+	defer release()
+	return do(here)
+}
+
+// lentOr is lent for functions that can fail themselves.
+func lentOr[T any](ctx context.Context, g *Segment, do func(here *Segment) (T, error)) (T, error) {
+	here, release, err := g.visit(ctx, false)
+	if err != nil {
+		var nothing T
+		return nothing, err
+	}
+	defer release()
+	return do(here)
+}
+
+// lentAll yields what a segment that is away yields, or nothing, as lent does.
+func lentAll[K, V any](g *Segment, all func(here *Segment) iter.Seq2[K, V]) iter.Seq2[K, V] {
+	return func(yield func(K, V) bool) {
+		here, release, err := g.visit(context.Background(), false)
+		if err != nil {
+			g.spoil(err)
+			return
+		}
+		defer release()
+		all(here)(yield)
+	}
+}
+
+// lentAllOr is lentAll for what yields errors.
+func lentAllOr[K any](ctx context.Context, g *Segment, all func(here *Segment) iter.Seq2[K, error]) iter.Seq2[K, error] {
+	return func(yield func(K, error) bool) {
+		here, release, err := g.visit(ctx, false)
+		if err != nil {
+			var nothing K
+			yield(nothing, err)
+			return
+		}
+		defer release()
+		all(here)(yield)
+	}
+}
+
+// A roll is what an importer must know of all games: their digests, to know those that are
+// there already, and the lines by which other records of a game are found. It takes 54 bytes
+// a game, two hundredths of the segment.
+type roll struct {
+	file     *sections
+	digests  *checked
+	byDigest *checked
+	lines    *checked
+}
+
+var rollTags = [...]string{tagDigests, tagByDigest, tagLines}
+
+// WriteRoll writes the roll of a segment, whose files are in the directory of an archive,
+// into a new file.
+func WriteRoll(dir, segment, path string) (err error) {
+	from, err := openSections(filepath.Join(dir, segmentsName, segment, indexName))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, from.close()) }()
+	var w sectionWriter
+	for _, tag := range rollTags {
+		if err := from.verifySection(tag); err != nil {
+			return err
+		}
+		w.add(tag, from.section(tag))
+	}
+	return w.write(files{}, path)
+}
+
+func openRoll(path string, games int) (*roll, error) {
+	file, err := openSections(path)
+	if err != nil {
+		return nil, err
+	}
+	h := &roll{file, file.checked(tagDigests), file.checked(tagByDigest), file.checked(tagLines)}
+	if h.digests.len() != games*digestWidth || h.byDigest.len() > 2*games || h.lines.len() != games*lineWidth {
+		return nil, errors.Join(damaged(path, "it is not the roll of a segment of %d games", games), file.close())
+	}
+	return h, nil
+}
+
+// roll returns the roll of a segment that is away, nil if there is none: Err says why.
+func (g *Segment) roll() *roll {
+	a := g.away
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.roll == nil {
+		path, err := a.db.bringer.Roll(context.Background(), g.entry.Name)
+		if err == nil {
+			a.roll, err = openRoll(path, g.entry.Games)
+		}
+		if err != nil {
+			g.spoil(fmt.Errorf("segment %s: %w", g.entry.Name, err))
+			return nil
+		}
+	}
+	if err := a.roll.file.damage(); err != nil {
+		g.spoil(err)
+	}
+	return a.roll
+}
+
+// digests returns the digests of all games and their order.
+func (g *Segment) digests() (digests, byDigest *checked) {
+	if g.away == nil {
+		return g.files.digests, g.files.byDigest
+	}
+	if h := g.roll(); h != nil {
+		return h.digests, h.byDigest
+	}
+	return nil, nil
+}
+
+// linesColumn returns the lines of all games.
+func (g *Segment) linesColumn() *checked {
+	if g.away == nil {
+		return g.files.lines
+	}
+	if h := g.roll(); h != nil {
+		return h.lines
+	}
+	return nil
+}
+
+// awayErr returns what went wrong with a segment that is away.
+func (g *Segment) awayErr() error {
+	if err := g.trouble.Load(); err != nil {
+		return *err
+	}
+	g.away.mu.Lock()
+	defer g.away.mu.Unlock()
+	var open error
+	if g.away.files != nil {
+		open = g.away.files.damage()
+	}
+	if g.away.roll != nil {
+		open = cmp.Or(open, g.away.roll.file.damage())
+	}
+	return open
+}
+
+// awaySegment returns a segment of a manifest without its files. db.mu is held.
+func (db *DB) awaySegment(e *segmentEntry, live *roaring.Bitmap) *Segment {
+	return &Segment{entry: *e, live: live, away: db.awayOf(e.Name), trouble: new(atomic.Pointer[error])}
+}
