@@ -43,6 +43,7 @@ type Options struct {
 	Sparse bool
 
 	bringer  store.Bringer     // of segments that are not in the folder
+	maxGames int               // in a segment, for tests
 	grace    time.Duration     // see mirror.Options; for tests
 	patience *objects.Patience // likewise
 }
@@ -60,6 +61,7 @@ type Archive struct {
 	mirror   *mirror.Mirror // nil: the archive is the folder
 	location string         // of the store
 	bringer  store.Bringer  // of segments that are not in the folder; may be nil
+	maxGames int            // in a segment, for tests; 0: as usual
 	held     held
 
 	corrections correctionCache
@@ -78,7 +80,7 @@ func Open(dir string, o *Options) (*Archive, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s is a file; an archive is a folder", dir)
 	}
-	db, err := store.Open(dir, &store.Options{Create: o.Create, Outdated: o.Outdated, Bringer: o.bringer})
+	db, err := store.Open(dir, &store.Options{Create: o.Create, Outdated: o.Outdated, Bringer: o.bringer, MaxGames: o.maxGames})
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, fmt.Errorf("%w in %s", ErrNoArchive, dir)
 	}

@@ -150,7 +150,9 @@ func TestCacheOfOneSegment(t *testing.T) {
 			})
 		}},
 		{"decide", func(a *Archive) error {
-			return a.Ask(func(v *View) error { return v.Decide(t.Context(), user.Decision{Kind: user.Same, Games: []GameID{1, 70}}) })
+			return a.Ask(func(v *View) error {
+				return v.Decide(t.Context(), user.Decision{Kind: user.Same, Games: []GameID{1, 70}})
+			})
 		}},
 		{"correct", func(a *Archive) error {
 			return a.Ask(func(v *View) error {

@@ -24,6 +24,8 @@ type Import struct {
 	Problem func(ImportProblem)
 	// Report, if set, is told how far the import is.
 	Report func(JobProgress)
+
+	committed func(context.Context) error // see indexer.Options
 }
 
 // An ImportProblem is a file that cannot be read, or what is wrong in a record.
@@ -78,7 +80,7 @@ func (a *Archive) read(ctx context.Context, i *Import) (summary *indexer.Summary
 	defer func() { err = errors.Join(err, w.Close()) }()
 	summary, err = indexer.Import(ctx, w, i.Paths, &indexer.Options{
 		Stdin: i.Stdin, Ledger: ledger.Open(a.Dir()), Reread: i.Reread, Prune: i.Prune, Settle: i.Settle,
-		Problem: i.Problem, Progress: i.progress(),
+		Problem: i.Problem, Progress: i.progress(), Committed: i.committed,
 	})
 	if err != nil {
 		return summary, err

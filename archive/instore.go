@@ -12,8 +12,6 @@ import (
 	"time"
 
 	"kifudb/duplicate"
-	"kifudb/indexer"
-	"kifudb/ledger"
 	"kifudb/mirror"
 	"kifudb/objects"
 	"kifudb/store"
@@ -56,7 +54,7 @@ func openStore(location string, o *Options) (*Archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Archive{db: db, user: user.Of(db), readFile: o.ReadFile, engine: o.Engine, mirror: m, location: location}
+	a := &Archive{db: db, user: user.Of(db), readFile: o.ReadFile, engine: o.Engine, maxGames: o.maxGames, mirror: m, location: location}
 	a.user.Share(m.Shared())
 	return a, nil
 }
@@ -108,18 +106,23 @@ func (a *Archive) change(ctx context.Context, change func(*Archive) error) error
 
 // within calls a function with the archive in a folder.
 func (a *Archive) within(do func(*Archive) error) func(mirror.Work) error {
+	return a.working(func(local *Archive, _ mirror.Work) error { return do(local) })
+}
+
+func (a *Archive) working(do func(*Archive, mirror.Work) error) func(mirror.Work) error {
 	return func(w mirror.Work) (err error) {
-		local, err := Open(w.Dir, &Options{ReadFile: a.readFile, Outdated: true, bringer: w.Bringer})
+		local, err := Open(w.Dir, &Options{ReadFile: a.readFile, Outdated: true, bringer: w.Bringer, maxGames: a.maxGames})
 		if err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, local.Close()) }()
-		return do(local)
+		return do(local, w)
 	}
 }
 
-// importStore imports into an object store. If others have committed meanwhile, nothing is
-// read again, unless games were replaced or removed.
+// importStore imports into an object store, where games are for everybody as soon as they
+// would be in a folder. If others have committed meanwhile, nothing is read again, unless games
+// were replaced or removed.
 func (a *Archive) importStore(ctx context.Context, i *Import) (*Imported, error) {
 	start := time.Now()
 	stdin, remove, err := spool(i)
@@ -129,9 +132,11 @@ func (a *Archive) importStore(ctx context.Context, i *Import) (*Imported, error)
 	defer remove()
 	var done *Imported
 	var unfinished error // the import was stopped, or its games were not compared
+	var taken *takenOver // of this run of Make
 	err = a.mirror.Change(ctx, mirror.Change{
-		Make: a.within(func(local *Archive) (err error) {
+		Make: a.working(func(local *Archive, w mirror.Work) (err error) {
 			again := *i
+			taken, again.committed = nil, w.Publish
 			if again.Stdin, err = stdin(); err != nil {
 				return err
 			}
@@ -143,8 +148,11 @@ func (a *Archive) importStore(ctx context.Context, i *Import) (*Imported, error)
 			return nil
 		}),
 		Again: func(ctx context.Context, w, mine mirror.Work, base *store.Contents) error {
-			run, err := takeOver(ctx, w, mine, base)
-			if err == nil && run.Number > 0 {
+			if taken == nil {
+				taken = newTakenOver(base)
+			}
+			run, err := taken.take(ctx, w, mine)
+			if err == nil && run.Number > 0 && done != nil {
 				done.Run, done.Totals = run.Number, run.Totals
 			}
 			return err
@@ -183,153 +191,6 @@ func spool(i *Import) (open func() (io.Reader, error), remove func(), err error)
 		_, err := file.Seek(0, io.SeekStart)
 		return file, err
 	}, remove, nil
-}
-
-// takeOver brings the games that an import has added in the folder mine, which was made of the
-// state base, into another folder of the same archive under new ids: segments as they are,
-// unless somebody has added one of their games meanwhile. If the import has done something
-// else than to add games, it returns mirror.ErrAgain.
-func takeOver(ctx context.Context, into, mine mirror.Work, base *store.Contents) (run ledger.Run, err error) {
-	from, err := openWork(mine, false)
-	if err != nil {
-		return run, err
-	}
-	defer func() { err = errors.Join(err, from.Close()) }()
-	s, err := from.Snapshot()
-	if err != nil {
-		return run, err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	to, err := openWork(into, false)
-	if err != nil {
-		return run, err
-	}
-	defer func() { err = errors.Join(err, to.Close()) }()
-	same, err := sameBelow(s, to, base.Next)
-	if err != nil {
-		return run, err
-	}
-	if !same {
-		return run, mirror.ErrAgain
-	}
-	w, err := to.Writer(indexer.Derive)
-	if err != nil {
-		return run, err
-	}
-	defer func() { err = errors.Join(err, w.Close()) }()
-	t := &takingOver{w: w, mine: mine.Dir, base: base.Next, ids: map[GameID]GameID{}, known: map[GameID]bool{}}
-	for _, g := range s.Segments() {
-		if err := t.segment(ctx, g); err != nil {
-			return run, err
-		}
-	}
-	if err := w.Commit(ctx); err != nil {
-		return run, err
-	}
-	if err := w.IndexComments(ctx, nil); err != nil {
-		return run, err
-	}
-	return t.ledger(into.Dir)
-}
-
-// sameBelow reports whether the games below an id are the same in two states.
-func sameBelow(s *store.Snapshot, other *store.DB, next GameID) (same bool, err error) {
-	o, err := other.Snapshot()
-	if err != nil {
-		return false, err
-	}
-	defer func() { err = errors.Join(err, o.Close()) }()
-	for id := GameID(1); id < next; id++ {
-		g, local, ok := s.Segment(id)
-		h, there, also := o.Segment(id)
-		if ok && also && g.Stamp() == h.Stamp() && g.Live().Equals(h.Live()) {
-			id = g.Base() + GameID(g.Len()) - 1 // all of it
-			continue
-		}
-		if !ok || !also || g.Digest(local) != h.Digest(there) || g.Live().ContainsInt(local) != h.Live().ContainsInt(there) {
-			return false, nil
-		}
-	}
-	return true, nil
-}
-
-// takingOver are games on their way from one state of an archive to another.
-type takingOver struct {
-	w     *store.Writer
-	mine  string
-	base  GameID // from here on games are new
-	ids   map[GameID]GameID
-	known map[GameID]bool // somebody else has added it
-}
-
-func (t *takingOver) segment(ctx context.Context, g *store.Segment) error {
-	if g.Base()+GameID(g.Len()) <= t.base {
-		return nil
-	}
-	whole := g.Base() >= t.base
-	for local := range g.Len() {
-		if id := g.Base() + GameID(local); id >= t.base {
-			own, known := t.w.Known(g.Digest(local))
-			if known {
-				t.ids[id], t.known[id] = own, true
-			}
-			whole = whole && !known && g.Live().ContainsInt(local)
-		}
-	}
-	if whole {
-		first, err := t.w.Adopt(ctx, t.mine, g.Name())
-		if err != nil {
-			return err
-		}
-		for local := range g.Len() {
-			t.ids[g.Base()+GameID(local)] = first + GameID(local)
-		}
-		return nil
-	}
-	for stored, err := range g.Records(nil) {
-		id := g.Base() + GameID(stored.Local)
-		if id < t.base {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		if _, ok := t.ids[id]; ok {
-			continue
-		}
-		game, err := indexer.Derive(stored.Record)
-		if err != nil {
-			return err
-		}
-		if t.ids[id], err = t.w.Add(ctx, game); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ledger brings what the import has entered, under the new ids.
-func (t *takingOver) ledger(dir string) (ledger.Run, error) {
-	since := 0
-	switch before, err := ledger.Open(dir).Run(0); {
-	case err == nil:
-		since = before.Number
-	case !errors.Is(err, ledger.ErrNoRun) && !errors.Is(err, os.ErrNotExist):
-		return ledger.Run{}, err
-	}
-	entered := ledger.Open(t.mine)
-	if _, err := entered.Renumber(since, t.w.Generation(), func(id GameID) (GameID, bool) {
-		if own, ok := t.ids[id]; ok {
-			return own, t.known[id]
-		}
-		return id, false
-	}); err != nil {
-		return ledger.Run{}, err
-	}
-	if err := ledger.Copy(t.mine, dir); err != nil {
-		return ledger.Run{}, err
-	}
-	return ledger.Open(dir).Run(0)
 }
 
 // held is what holdings of one state share.

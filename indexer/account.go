@@ -372,7 +372,10 @@ func (a *account) add(ctx context.Context, m *openMember, number int, g *store.G
 	m.is(number, id, ledger.Added)
 	if next := a.writer.Next(); next != a.committed {
 		a.committed = next
-		return a.flush()
+		if err := a.flush(); err != nil || a.options.Committed == nil {
+			return err
+		}
+		return a.options.Committed(ctx)
 	}
 	return nil
 }

@@ -25,6 +25,10 @@ type Options struct {
 	Reread bool          // files too that are as they were when they were last read
 	Prune  bool          // remove the games that their files do not hold any more
 	Settle time.Duration // leave files alone that were changed so recently: they may still be written
+
+	// Committed, if set, is called whenever games of an import that goes on were committed and
+	// entered in the ledger: what is there then is whole.
+	Committed func(context.Context) error
 }
 
 // Progress says how far an import has come.

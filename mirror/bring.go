@@ -20,6 +20,12 @@ import (
 type Work struct {
 	Dir     string
 	Bringer store.Bringer // brings the others; nil if all are there
+
+	// Publish commits what was changed so far, while the change goes on: the archive in the
+	// folder must be whole, and nobody may change it meanwhile. It is nil but for Change.Make.
+	Publish func(context.Context) error
+	// Open says that the change goes on.
+	Open bool
 }
 
 // Work returns the folder that shows the archive.
@@ -27,7 +33,7 @@ func (m *Mirror) Work() Work {
 	if !m.options.partial() {
 		return Work{Dir: m.Dir()}
 	}
-	return Work{m.Dir(), &bringer{m: m}}
+	return Work{Dir: m.Dir(), Bringer: &bringer{m: m}}
 }
 
 // A bringer brings segments into the folder of a mirror, or into a copy of it.

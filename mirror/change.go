@@ -33,8 +33,9 @@ type Change struct {
 	// Make makes it in a folder. It may be called again, with another folder. If it fails
 	// nothing is changed; its context may have ended nevertheless.
 	Make func(w Work) error
-	// Again, which may be nil, takes what Make has done in the folder mine, which was made of
-	// the state base, over into another folder, of what others have committed since. If it
+	// Again, which may be nil, takes what Make has done in the folder mine, which was as in the
+	// store in the state base, over into another folder, of what others have committed since.
+	// It may be called several times, with further folders, also before Make is done. If it
 	// cannot, it returns ErrAgain, and Make is called with a third folder.
 	Again func(ctx context.Context, w, mine Work, base *store.Contents) error
 }
@@ -70,54 +71,126 @@ func (m *Mirror) Change(ctx context.Context, change Change) error {
 	if err := m.Refresh(ctx, 0); err != nil {
 		return err
 	}
-	work, err := m.workspace(m.shown())
-	if err != nil {
-		return err
-	}
-	defer func() { work.close() }()
-	if err := change.Make(work.work()); err != nil {
-		return err
-	}
-	ctx = context.WithoutCancel(ctx) // what was done so far is kept, as in a folder
 	for range maxLost {
-		c, err := m.push(ctx, work.work(), work.base)
-		if err == nil {
-			return m.show(ctx, c, work.dir)
-		}
-		if !errors.Is(err, errLost) {
+		err := m.changeOnce(ctx, change)
+		if !errors.Is(err, ErrAgain) {
 			return err
 		}
 		if err := m.Refresh(ctx, 0); err != nil {
 			return err
 		}
-		if now := m.shown(); now.Generation == work.base.Generation { // games are as they were
-			if err := takeUser(ctx, m.store, now, work.dir); err != nil {
-				return err
+	}
+	return ErrContended
+}
+
+// changeOnce makes a change in a copy of the folder, or returns ErrAgain.
+func (m *Mirror) changeOnce(ctx context.Context, change Change) error {
+	work, err := m.workspace(m.shown())
+	if err != nil {
+		return err
+	}
+	defer work.close()
+	p := &publishing{m: m, change: change, work: work}
+	w := work.work()
+	w.Publish = p.part
+	if err := change.Make(w); err != nil {
+		return err
+	}
+	return p.publish(context.WithoutCancel(ctx), false) // what was done so far is kept, as in a folder
+}
+
+// publishing is a change on its way into the store.
+type publishing struct {
+	m      *Mirror
+	change Change
+	work   *workspace
+	behind bool // others have committed games: what the change makes is taken over
+	wait   bool // it cannot be; the change is made again at its end
+}
+
+// part publishes what a change has made so far.
+func (p *publishing) part(ctx context.Context) error {
+	if p.wait {
+		return nil
+	}
+	err := p.publish(ctx, true)
+	if p.wait = errors.Is(err, ErrAgain) || errors.Is(err, ErrContended); p.wait {
+		return nil
+	}
+	return err
+}
+
+// publish commits what the change has made, as it is or taken over. Open says that it goes on.
+func (p *publishing) publish(ctx context.Context, open bool) error {
+	if !p.behind {
+		c, err := p.m.pushGames(ctx, p.work)
+		if err == nil {
+			if err = p.m.show(ctx, c, p.work.dir); err == nil && open {
+				p.work.base = c
+				p.work.contents, err = store.ReadContents(p.work.dir)
 			}
-			work.base = now
-			continue
-		}
-		next, err := m.workspace(m.shown())
-		if err != nil {
 			return err
 		}
-		err = ErrAgain
-		if change.Again != nil {
-			err = change.Again(ctx, next.work(), work.work(), work.contents)
+		if !errors.Is(err, errLost) {
+			return err
 		}
-		if errors.Is(err, ErrAgain) {
-			next.close()
-			if next, err = m.workspace(m.shown()); err != nil {
-				return err
-			}
-			err = change.Make(next.work())
+		p.behind = true
+	}
+	if p.change.Again == nil {
+		return ErrAgain
+	}
+	for range maxLost {
+		err := p.takeOver(ctx, open)
+		if !errors.Is(err, errLost) {
+			return err
 		}
-		work.close()
-		if work = next; err != nil {
+		if err := p.m.Refresh(ctx, 0); err != nil {
 			return err
 		}
 	}
 	return ErrContended
+}
+
+// takeOver takes what the change has made over into what others have committed, and commits
+// that; it returns errLost if somebody was faster again.
+func (p *publishing) takeOver(ctx context.Context, open bool) error {
+	next, err := p.m.workspace(p.m.shown())
+	if err != nil {
+		return err
+	}
+	defer next.close()
+	mine := p.work.work()
+	mine.Open = open
+	if err := p.change.Again(ctx, next.work(), mine, p.work.contents); err != nil {
+		return err
+	}
+	c, err := p.m.pushGames(ctx, next)
+	if err != nil {
+		return err
+	}
+	return p.m.show(ctx, c, next.dir)
+}
+
+// pushGames is push, and again as long as others have committed nothing but what users add.
+func (m *Mirror) pushGames(ctx context.Context, w *workspace) (*commit, error) {
+	for range maxLost {
+		c, err := m.push(ctx, w.work(), w.base)
+		if !errors.Is(err, errLost) {
+			return c, err
+		}
+		if err := m.Refresh(ctx, 0); err != nil {
+			return nil, err
+		}
+		now := m.shown()
+		if now.Generation != w.base.Generation {
+			return nil, errLost
+		}
+		if err := takeUser(ctx, m.store, now, w.dir); err != nil {
+			return nil, err
+		}
+		w.base = now
+	}
+	return nil, ErrContended
 }
 
 // takeUser adds what users have put into a commit to the log in a folder.
@@ -151,7 +224,7 @@ func (w *workspace) work() Work {
 	if w.bringer == nil { // no interface that is not nil
 		return Work{Dir: w.dir}
 	}
-	return Work{w.dir, w.bringer}
+	return Work{Dir: w.dir, Bringer: w.bringer}
 }
 
 // close removes it. What cannot be removed the next one removes.

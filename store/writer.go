@@ -224,6 +224,17 @@ func (w *Writer) Record(id GameID) (Record, error) {
 	return g.Record(local)
 }
 
+// DigestOf returns the digest of a game that was committed, which may have been removed; zeros
+// if it is gone.
+func (w *Writer) DigestOf(id GameID) Digest {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if g, local, ok := w.snapshot.Segment(id); ok {
+		return g.Digest(local)
+	}
+	return Digest{}
+}
+
 // Next returns the id from which on no game is committed: the games from it on
 // wait, or are still to come.
 func (w *Writer) Next() GameID {
