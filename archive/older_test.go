@@ -34,6 +34,9 @@ var olderArchives = []older{
 	{format: 5, games: 6, finds: map[string]string{
 		"game:shogi": "3 4 5 6", "pos:1@60": "1", "pos:2@150": "2", "pos:2@150 near:1": "2", "tag:kept": "2",
 	}},
+	{format: 6, games: 6, finds: map[string]string{
+		"game:shogi": "3 4 5 6", "pos:1@60": "1", "pos:2@150": "2", "pos:2@150 near:1": "2", "tag:kept": "2",
+	}},
 }
 
 // Archives that were written by earlier versions are used as they are, or say that
