@@ -147,15 +147,15 @@ func (a *Archive) importStore(ctx context.Context, i *Import) (*Imported, error)
 			unfinished = err // what was read is kept nevertheless
 			return nil
 		}),
-		Again: func(ctx context.Context, w, mine mirror.Work, base *store.Contents) error {
+		Again: func(ctx context.Context, w, mine mirror.Work, base *store.Contents) (func(), error) {
 			if taken == nil {
 				taken = newTakenOver(base)
 			}
-			run, err := taken.take(ctx, w, mine)
+			run, committed, err := taken.take(ctx, w, mine)
 			if err == nil && run.Number > 0 && done != nil {
 				done.Run, done.Totals = run.Number, run.Totals
 			}
-			return err
+			return committed, err
 		},
 	})
 	if err != nil {

@@ -28,67 +28,72 @@ func newTakenOver(base *store.Contents) *takenOver {
 // take brings the games that an import has added in a folder, and that were not taken yet,
 // into another folder of the same archive under new ids: segments as they are, unless somebody
 // has added one of their games meanwhile. If the import has done something else than to add
-// games, it returns mirror.ErrAgain. If what it has made is not committed, it may be called
-// again.
-func (o *takenOver) take(ctx context.Context, into, mine mirror.Work) (run ledger.Run, err error) {
+// games, it returns mirror.ErrAgain. Committed is to be called when what it has made is.
+func (o *takenOver) take(ctx context.Context, into, mine mirror.Work) (run ledger.Run, committed func(), err error) {
 	from, err := openWork(mine, false)
 	if err != nil {
-		return run, err
+		return run, nil, err
 	}
 	defer func() { err = errors.Join(err, from.Close()) }()
 	s, err := from.Snapshot()
 	if err != nil {
-		return run, err
+		return run, nil, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	to, err := openWork(into, false)
 	if err != nil {
-		return run, err
+		return run, nil, err
 	}
 	defer func() { err = errors.Join(err, to.Close()) }()
 	same, err := sameBelow(s, to, o.base)
 	if err != nil {
-		return run, err
+		return run, nil, err
 	}
 	if !same {
-		return run, mirror.ErrAgain
+		return run, nil, mirror.ErrAgain
 	}
 	w, err := to.Writer(indexer.Derive)
 	if err != nil {
-		return run, err
+		return run, nil, err
 	}
 	defer func() { err = errors.Join(err, w.Close()) }()
 	t := &takingOver{w: w, mine: mine.Dir, base: o.base, ids: map[GameID]GameID{}, known: map[GameID]bool{}}
 	if err := o.still(s, w, t); err != nil {
-		return run, err
+		return run, nil, err
 	}
 	for _, g := range s.Segments() {
 		if err := t.segment(ctx, g); err != nil {
-			return run, err
+			return run, nil, err
 		}
 	}
 	if err := w.Commit(ctx); err != nil {
-		return run, err
+		return run, nil, err
 	}
 	if !mine.Open {
 		if err := w.IndexComments(ctx, nil); err != nil {
-			return run, err
+			return run, nil, err
 		}
 	}
-	return o.ledger(t, into.Dir)
+	if run, err = t.ledger(into.Dir); err != nil {
+		return run, nil, err
+	}
+	return run, func() {
+		maps.Copy(o.ids, t.ids)
+		maps.Copy(o.known, t.known)
+	}, nil
 }
 
-// still gives the games that were taken before the ids that they have, unless that was in a
-// folder that was not committed: by their digests, as somebody may have removed them since.
+// still gives the games that were taken before the ids that they have.
 func (o *takenOver) still(s *store.Snapshot, w *store.Writer, t *takingOver) error {
 	for id, own := range o.ids {
 		g, local, ok := s.Segment(id)
 		if !ok || !g.Live().ContainsInt(local) {
 			return mirror.ErrAgain // the import has changed what it had added
 		}
-		if w.Next() > own && w.DigestOf(own) == g.Digest(local) {
-			t.ids[id], t.known[id] = own, o.known[id]
+		if w.DigestOf(own) != g.Digest(local) {
+			return mirror.ErrAgain // somebody has changed it since
 		}
+		t.ids[id], t.known[id] = own, o.known[id]
 	}
 	return s.Err()
 }
@@ -179,9 +184,7 @@ func (t *takingOver) segment(ctx context.Context, g *store.Segment) error {
 }
 
 // ledger brings what the import has entered, under the new ids.
-func (o *takenOver) ledger(t *takingOver, dir string) (run ledger.Run, err error) {
-	maps.Copy(o.ids, t.ids)
-	maps.Copy(o.known, t.known)
+func (t *takingOver) ledger(dir string) (run ledger.Run, err error) {
 	last, err := ledger.Open(t.mine).Run(0)
 	if errors.Is(err, ledger.ErrNoRun) || errors.Is(err, os.ErrNotExist) {
 		return run, nil

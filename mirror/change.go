@@ -36,8 +36,9 @@ type Change struct {
 	// Again, which may be nil, takes what Make has done in the folder mine, which was as in the
 	// store in the state base, over into another folder, of what others have committed since.
 	// It may be called several times, with further folders, also before Make is done. If it
-	// cannot, it returns ErrAgain, and Make is called with a third folder.
-	Again func(ctx context.Context, w, mine Work, base *store.Contents) error
+	// cannot, it returns ErrAgain, and Make is called with a third folder. Done is called when
+	// what it has made is committed; otherwise it is forgotten.
+	Again func(ctx context.Context, w, mine Work, base *store.Contents) (done func(), err error)
 }
 
 // ErrAgain says that a change cannot be taken over.
@@ -161,13 +162,15 @@ func (p *publishing) takeOver(ctx context.Context, open bool) error {
 	defer next.close()
 	mine := p.work.work()
 	mine.Open = open
-	if err := p.change.Again(ctx, next.work(), mine, p.work.contents); err != nil {
+	done, err := p.change.Again(ctx, next.work(), mine, p.work.contents)
+	if err != nil {
 		return err
 	}
 	c, err := p.m.pushGames(ctx, next)
 	if err != nil {
 		return err
 	}
+	done()
 	return p.m.show(ctx, c, next.dir)
 }
 

@@ -26,7 +26,8 @@
 // never changed). Then its new contents are put into the store, and at last the commit. A
 // program that ends before that leaves contents that nothing names. If somebody else has
 // committed meanwhile, the change is made again on what is there now; an import is not read
-// again, its games are taken over under new ids, see [Change].
+// again, its games are taken over under new ids, see [Change]. An import commits more than once:
+// whenever it would be on the disk if the archive were a folder.
 //
 // Contents that no commit of the last day names, and commits that were followed by another
 // more than a day ago, are removed by [Mirror.Collect], which anyone may do. A day, by the
