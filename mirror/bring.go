@@ -264,7 +264,7 @@ func (m *Mirror) makeRoll(dir, name, digest string) (path string, err error) {
 	if err := store.WriteRoll(dir, name, temp); err != nil {
 		return "", err
 	}
-	return path, os.Rename(temp, path)
+	return path, durable.Files{}.Rename(temp, path)
 }
 
 // roll brings the roll of a segment: from the store, or of the segment itself if it is not

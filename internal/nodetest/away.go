@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"kifudb/internal/durable"
 	"kifudb/store"
 )
 
@@ -31,7 +32,7 @@ func NewRoom(t testing.TB, s *store.Snapshot) *Room {
 	err := os.CopyFS(r.folder, os.DirFS(s.Dir()))
 	for _, g := range s.Segments() {
 		if err == nil {
-			err = os.Rename(r.path(g.Name()), filepath.Join(r.store, g.Name()))
+			err = (durable.Files{}).Rename(r.path(g.Name()), filepath.Join(r.store, g.Name()))
 		}
 	}
 	if err != nil {
@@ -69,7 +70,7 @@ func (r *Room) Need(_ context.Context, segment string, anyway bool) (release fun
 	if r.users++; r.users == 1 {
 		r.Brought++
 		r.in = segment
-		if err := os.Rename(filepath.Join(r.store, segment), r.path(segment)); err != nil {
+		if err := (durable.Files{}).Rename(filepath.Join(r.store, segment), r.path(segment)); err != nil {
 			return nil, err
 		}
 	}
@@ -79,7 +80,7 @@ func (r *Room) Need(_ context.Context, segment string, anyway bool) (release fun
 		if r.users--; r.users > 0 {
 			return nil
 		}
-		return os.Rename(r.path(segment), filepath.Join(r.store, segment))
+		return (durable.Files{}).Rename(r.path(segment), filepath.Join(r.store, segment))
 	}, nil
 }
 
