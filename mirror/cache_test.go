@@ -26,7 +26,7 @@ import (
 // open opens the archive in a store with a cache.
 func open(t *testing.T, s objects.Store, o mirror.Options) *mirror.Mirror {
 	t.Helper()
-	o.Settle = func(context.Context, string) ([]byte, string, error) { return []byte("decided"), "digest", nil }
+	o.Settle = func(context.Context, mirror.Work) ([]byte, string, error) { return []byte("decided"), "digest", nil }
 	o.Derive = indexer.Derive
 	m, err := mirror.Open(t.Context(), s, "test", o)
 	if err != nil {
@@ -44,8 +44,8 @@ func add(t *testing.T, m *mirror.Mirror, name string) {
 }
 
 func adding(name string) mirror.Change {
-	return mirror.Change{Make: func(dir string) error {
-		db, err := store.Open(dir, &store.Options{MaxGames: 1})
+	return mirror.Change{Make: func(work mirror.Work) error {
+		db, err := store.Open(work.Dir, &store.Options{MaxGames: 1})
 		if err != nil {
 			return err
 		}
@@ -174,21 +174,24 @@ func TestSparse(t *testing.T) {
 	if _, err := m.Need(t.Context(), m.Commit(), []string{"999999"}); !errors.Is(err, store.ErrStale) {
 		t.Errorf("of no segment: %v", err)
 	}
-	if err := m.Change(t.Context(), adding("x")); err == nil {
-		t.Error("a sparse mirror is changed")
-	}
 }
 
-// A whole cache that is too small says so before it fetches anything.
-func TestWholeCacheTooSmall(t *testing.T) {
+// A cache that is too small for a segment says so before it fetches anything.
+func TestCacheTooSmall(t *testing.T) {
 	s := objects.NewFolder(t.TempDir())
 	m := open(t, s, mirror.Options{Cache: t.TempDir(), Create: true})
 	add(t, m, "a")
 	_, all := segmentsOf(t, m)
 	for size, want := range map[int64]error{all[0].Bytes: nil, all[0].Bytes - 1: mirror.ErrCacheFull, 1: mirror.ErrCacheFull} {
-		_, err := mirror.Open(t.Context(), s, "test", mirror.Options{Cache: t.TempDir(), Size: size, Derive: indexer.Derive})
-		if !errors.Is(err, want) {
-			t.Errorf("%d bytes for %d: %v", size, all[0].Bytes, err)
+		small := open(t, s, mirror.Options{Cache: t.TempDir(), Size: size})
+		release, err := small.Work().Bringer.Need(t.Context(), all[0].Name, true)
+		if here, _ := segmentsOf(t, small); !errors.Is(err, want) || (len(here) == 1) != (want == nil) {
+			t.Errorf("%d bytes for %d: %v, there is %v", size, all[0].Bytes, err, here)
+		}
+		if err == nil {
+			if err := release(); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }
@@ -333,15 +336,15 @@ func TestWorkspaces(t *testing.T) {
 	}
 	// A change that changes nothing makes no commit; one that fails leaves none, nor a copy.
 	before := m.Commit()
-	if err := m.Change(t.Context(), mirror.Change{Make: func(string) error { return nil }}); err != nil || m.Commit() != before {
+	if err := m.Change(t.Context(), mirror.Change{Make: func(mirror.Work) error { return nil }}); err != nil || m.Commit() != before {
 		t.Errorf("nothing: commit %d after %d, %v", m.Commit(), before, err)
 	}
 	broken := errors.New("broken")
-	if err := m.Change(t.Context(), mirror.Change{Make: func(string) error { return broken }}); !errors.Is(err, broken) || m.Commit() != before {
+	if err := m.Change(t.Context(), mirror.Change{Make: func(mirror.Work) error { return broken }}); !errors.Is(err, broken) || m.Commit() != before {
 		t.Errorf("broken: commit %d after %d, %v", m.Commit(), before, err)
 	}
 	// Two changes at once are refused, and the second is told.
-	err = m.Change(t.Context(), mirror.Change{Make: func(string) error { return m.Change(t.Context(), adding("c")) }})
+	err = m.Change(t.Context(), mirror.Change{Make: func(mirror.Work) error { return m.Change(t.Context(), adding("c")) }})
 	if !errors.Is(err, store.ErrLocked) {
 		t.Errorf("a change within a change: %v", err)
 	}
@@ -388,9 +391,9 @@ func TestBesides(t *testing.T) {
 	two := open(t, s, mirror.Options{Cache: t.TempDir()})
 	change := func(m *mirror.Mirror, files map[string]string) {
 		t.Helper()
-		if err := m.Change(t.Context(), mirror.Change{Make: func(dir string) error {
+		if err := m.Change(t.Context(), mirror.Change{Make: func(work mirror.Work) error {
 			for name, text := range files {
-				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+				if err := os.WriteFile(filepath.Join(work.Dir, name), []byte(text), 0o666); err != nil {
 					return err
 				}
 			}
@@ -428,11 +431,11 @@ func TestBesides(t *testing.T) {
 	}
 	// A change that others were faster than is made again, on what they have made.
 	calls := 0
-	err := one.Change(t.Context(), mirror.Change{Make: func(dir string) error {
+	err := one.Change(t.Context(), mirror.Change{Make: func(work mirror.Work) error {
 		if calls++; calls == 1 {
 			add(t, two, "of two")
 		}
-		return adding("of one").Make(dir)
+		return adding("of one").Make(work)
 	}})
 	if err != nil || calls != 2 {
 		t.Errorf("made %d times, %v", calls, err)
@@ -448,16 +451,16 @@ func TestBesides(t *testing.T) {
 	// Or taken over, if it can be.
 	again := 0
 	err = one.Change(t.Context(), mirror.Change{
-		Make: func(dir string) error {
+		Make: func(work mirror.Work) error {
 			add(t, two, "more of two")
-			return adding("more of one").Make(dir)
+			return adding("more of one").Make(work)
 		},
-		Again: func(_ context.Context, dir, mine string, base *store.Contents) error {
+		Again: func(_ context.Context, work, mine mirror.Work, base *store.Contents) (func(), error) {
 			again++
-			if dir == mine || len(base.Segments) != 2 {
-				t.Errorf("taken over from %s to %s, made of %d segments", mine, dir, len(base.Segments))
+			if work.Dir == mine.Dir || len(base.Segments) != 2 {
+				t.Errorf("taken over from %s to %s, made of %d segments", mine.Dir, work.Dir, len(base.Segments))
 			}
-			return adding("more of one").Make(dir)
+			return func() {}, adding("more of one").Make(work)
 		},
 	})
 	if _, all := segmentsOf(t, one); err != nil || again != 1 || len(all) != 4 {

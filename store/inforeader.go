@@ -21,6 +21,9 @@ type decodedBlock struct {
 
 // Info returns what [Segment.Info] does.
 func (r *InfoReader) Info(g *Segment, local int) []Value {
+	if g.away != nil {
+		return g.Info(local)
+	}
 	if c, ok := g.corrected.of(local); ok {
 		return slices.Clone(c.Info)
 	}

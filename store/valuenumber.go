@@ -25,6 +25,10 @@ func (g *Segment) NumberedValues(ident string) iter.Seq2[int, string] {
 // GamesOf calls a function with the local numbers of the games that have a value, given by
 // its number among those of records, ascending. Games that were removed are among them.
 func (g *Segment) GamesOf(number int, each func(local int)) {
+	if g.away != nil {
+		lent(g, false, func(g *Segment) bool { g.GamesOf(number, each); return true })
+		return
+	}
 	if number >= 0 && number < g.files.dict.len() {
 		g.files.dict.eachGame(number, each)
 	}
