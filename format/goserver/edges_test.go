@@ -86,6 +86,9 @@ func TestParts(t *testing.T) {
 		{"gib", "STO 0 3 1 2 9", "STO 0 3 1 -1 9", "line 16 bad-move: cannot read the move"},
 		{"gib", "STO 0 3 1 2 9", "STO 0 3 1 2 53", "line 16 bad-move: cannot read the move"},
 		{"gib", "STO 0 3 1 2 9", "STO 0 3 1 2 52", "line 16 bad-move: no point"},
+		{"gib", "REM 0 6\r\n", "&4thanks\r\n&4bye\r\n", "4 \"thanks\\nbye\"\n"},
+		{"gib", "REM 0 6\r\n\\GE\r\nSTO 0 9 1 1 1\r\n", "&4cut", "4 \"cut\"\n"}, // without an end
+		{"gib", "REM 0 6\r\n\\GE", "\\GE &4bye", "4 \"bye\"\n"},
 		{"gib", "INI 0 1 3", "INI 0 1 x", "line 14 bad-start"},
 		{"gib", "INI 0 1 3 &4hello\r\nSTO 0 2 2 15 15 \r\nSTO 0 3 1 2 9 &4good\r\n", "INI 0 1 0\r\n", "1 black 63,63"},
 		{"gib", "2 1 0\r\n5 0 &4\r\n", "9 1 0\r\n:\r\n", `line 13 unknown-line: ":" is not known`},
@@ -174,6 +177,8 @@ func TestLargeRecords(t *testing.T) {
 	}{
 		{record(most), 1, ""},
 		{record(most-8) + record(most), 2, ""},
+		{record(most-1) + record(9), 2, ""},
+		{record(most) + record(most) + record(9), 3, ""},
 		{record(most + 1), 0, "a record of more than"},
 		{record(5050) + record(most+1), 1, "a record of more than"},
 		{"\n \n", 0, ""},

@@ -110,6 +110,9 @@ func deriveGIB(d *format.Draft) {
 		talk = nil
 		return true
 	})
+	if started { // words behind the last move, on lines of their own
+		g.Comment(g.Nodes-1, strings.Join(talk, "\n"))
+	}
 }
 
 // word returns the word at an index, or "".

@@ -42,12 +42,14 @@ func (s *splitter) Scan() bool {
 	}
 	s.held = nil
 	for s.err == nil {
-		line := s.read(maxRecord - len(game))
+		line := s.read()
 		if s.opening != "" && bytes.HasPrefix(line, []byte(s.opening)) && len(bytes.TrimSpace(game)) > 0 {
 			s.held = line
 			break
 		}
-		game = append(game, line...)
+		if game = append(game, line...); len(game) > maxRecord {
+			s.tooLong(s.line)
+		}
 	}
 	if s.Err() != nil || len(game) == 0 {
 		return false
@@ -59,13 +61,18 @@ func (s *splitter) Scan() bool {
 	return true
 }
 
+// tooLong ends the scan at a line with which a record is longer than it may be.
+func (s *splitter) tooLong(line int) {
+	s.err = fmt.Errorf("line %d: a record of more than %d bytes", line, maxRecord)
+}
+
 // read reads a line with its end.
-func (s *splitter) read(most int) []byte {
+func (s *splitter) read() []byte {
 	var line []byte
 	for {
 		part, err := s.lines.ReadSlice('\n')
-		if line = append(line, part...); len(line) > most {
-			s.err = fmt.Errorf("line %d: a record of more than %d bytes", s.line+1, maxRecord)
+		if line = append(line, part...); len(line) > maxRecord {
+			s.tooLong(s.line + 1)
 			return nil
 		}
 		if errors.Is(err, bufio.ErrBufferFull) {
