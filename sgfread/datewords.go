@@ -401,6 +401,8 @@ func (p *dateReader) namedMonth(month int) {
 		case clockFollows(after):
 			p.monthWithoutYear(month)
 			return
+		case waiting && p.dayOfAnother(digits, width):
+			return
 		case digits >= 3 || n > 31 || waiting:
 			p.at += width
 			if digits < 3 {
@@ -422,6 +424,21 @@ func (p *dateReader) namedMonth(month int) {
 			}
 		}
 	}
+}
+
+// dayOfAnother reports whether a number behind "28 Jan" is no year but the day of a month
+// named behind it, as in "28 Jan, 3 Feb 1935", perhaps with more days between them.
+func (p *dateReader) dayOfAnother(digits, width int) bool {
+	if digits > 2 {
+		return false
+	}
+	after := p.rest()[width:]
+	after = strings.TrimLeft(after[ordinalSign(after):], " .-")
+	if monthFollows(after) {
+		return true
+	}
+	listed := digits == 1 || strings.HasSuffix(strings.TrimRight(p.text[:p.at], " "), ",")
+	return listed && monthFollows(strings.TrimLeft(after, ".-~,&+ 0123456789andsthr"))
 }
 
 // morePending reports whether a day after the month's name was just read.
