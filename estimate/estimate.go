@@ -91,7 +91,8 @@ type Said struct {
 }
 
 // Of returns what a node says, nil if that is nothing. The values of its properties may be
-// in any order; by is who has moved there, "B", "W" or "". The reader of comments may
+// in any order; of a property that is given more than once the first one counts, but each
+// comment may say something. By is who has moved there, "B", "W" or "". The reader of comments may
 // be nil.
 func Of(said []Said, by string, reader Reader) *Estimate {
 	var e *Estimate
@@ -104,7 +105,7 @@ func Of(said []Said, by string, reader Reader) *Estimate {
 				e = &Estimate{}
 			}
 			e.read(s, by, reader)
-			if s.Property != "C" { // the last value counts; of comments each may say something
+			if s.Property != "C" { // each comment may say something
 				break
 			}
 		}
