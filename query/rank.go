@@ -9,13 +9,18 @@ import (
 )
 
 // rank is the meaning of the rank fields: 30k … 1k < 1d … 9d < 1p … 9p.
-type rank struct{}
+type rank struct {
+	ratings string // the field of the same players' ratings
+}
 
-func (rank) check(v Value) error {
+func (r rank) check(v Value) error {
 	if v.Kind == Exact {
 		return nil
 	}
 	_, err := v.Ranks()
+	if err != nil && (rating{}).check(v) == nil {
+		return fmt.Errorf("%w; for ratings ask %s:%s", err, r.ratings, v)
+	}
 	return err
 }
 
