@@ -250,7 +250,7 @@ func untimed(text string) string {
 	return tookPattern.ReplaceAllString(text, "")
 }
 
-var tookPattern = regexp.MustCompile(`(?m), [0-9][0-9.msµ]*s$|"(took|elapsed|seconds|milliseconds)": ?[0-9.eE-]+,?`)
+var tookPattern = regexp.MustCompile(`(?m), [0-9][0-9.msµ]*s(; shown after [0-9][0-9.msµ]*s)?$|"(took|elapsed|seconds|milliseconds)": ?[0-9.eE-]+,?`)
 
 // Three processes answer every command as this process does, byte for byte, on standard
 // output and standard error and by their status; also when one of them is killed.

@@ -45,7 +45,7 @@ func TestPositionsOfGamesAgainstScan(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					text := code.String()
+					text := m.Text // of a swap of Hex, its word
 					if reader, ok := rules.(registry.MoveReader); ok {
 						text = reader.MoveText(code)
 					}

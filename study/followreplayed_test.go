@@ -348,7 +348,7 @@ func checkOwn(t *testing.T, s *store.Snapshot, c replayedCase, own *study.Record
 			return answer.Found["it"].(*study.Lines)
 		}
 		counted := ask(&study.Tree{Depth: mine.Within.Depth, Merge: merge, Within: mine.Within})
-		all := ask(&study.Tree{Depth: 8, Merge: merge})
+		all := ask(&study.Tree{Depth: max(8, mine.Within.Depth), Merge: merge})
 		in, among := mine.In(counted), mine.In(all)
 		nodes := map[int]*game.Step{}
 		for step := range own.Steps {
