@@ -516,6 +516,28 @@ func TestMixedEncodings(t *testing.T) {
 	}
 }
 
+// A summary of the server that names another winner than the moves is a problem of the
+// record, as in games whose boards show who has won.
+func TestOtherWinnerOfSummary(t *testing.T) {
+	for _, test := range []struct {
+		summary string
+		want    []string
+	}{
+		{"toryo:a win:b lose", nil},
+		{"toryo:a lose:b win", []string{"other-winner"}},
+	} {
+		text := "V2.2\nN+a\nN-b\nPI\n+\n+7776FU\n%TORYO\n'summary:" + test.summary + "\n"
+		g, err := indexer.Derive(store.Record{Format: "csa", Raw: []byte(text), Tree: [2]int{0, len(text)}, Charset: store.Charset{Name: "utf-8"}})
+		must(t, err)
+		if got := infoOf(g, "problem"); !slices.Equal(got, test.want) {
+			t.Errorf("%s: problems %q, want %q", test.summary, got, test.want)
+		}
+		if got := infoOf(g, "RE"); !slices.Equal(got, []string{"B+R"}) {
+			t.Errorf("%s: results %q", test.summary, got)
+		}
+	}
+}
+
 // infoOf returns the values of a property.
 func infoOf(g *store.Game, ident string) (list []string) {
 	for _, v := range g.Info {

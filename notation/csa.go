@@ -59,11 +59,14 @@ type csaReader struct {
 	fields  FieldList
 	started bool // its moves have begun
 	lost    bool // a move could not be made
-	empty   bool // nothing was read yet
-	setup   bool // its position was told
-	board   *shogi.Position
-	node    *Node
-	present shogi.Position
+
+	summary   string // of the server, the last one
+	summaryAt int    // where its line begins
+	empty     bool   // nothing was read yet
+	setup     bool   // its position was told
+	board     *shogi.Position
+	node      *Node
+	present   shogi.Position
 }
 
 func (c *csaReader) startRecord() {
@@ -71,6 +74,7 @@ func (c *csaReader) startRecord() {
 	c.board = shogi.NewEmpty()
 	c.node = c.record.Root
 	c.started, c.lost, c.empty, c.setup = false, false, true, false
+	c.summary = ""
 }
 
 // endRecord keeps the record unless it is empty.
@@ -79,6 +83,7 @@ func (c *csaReader) endRecord() {
 		return
 	}
 	c.begin(shogi.Black)
+	c.compareSummary()
 	c.record.Info = c.fields.Fields()
 	c.records = append(c.records, c.record)
 }
@@ -109,6 +114,9 @@ func (c *csaReader) readLine(at int, line string) {
 	case strings.HasPrefix(line, "'*"):
 		c.remarks.add(c.node, strings.TrimPrefix(line[2:], " "))
 	case line[0] == '\'':
+		if summary, ok := strings.CutPrefix(line, "'summary:"); ok {
+			c.summary, c.summaryAt = summary, at
+		}
 		c.fields.readFloodgate(line[1:])
 	case line[0] == 'V' || line[0] == '$' || line[0] == 'N':
 		c.empty = false

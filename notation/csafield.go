@@ -234,7 +234,9 @@ func writeCSAFields(out *bufio.Writer, r *Record, lost *losses) {
 		fmt.Fprintf(out, "$TIME:%s+%s+%s\n", base, orZero(m[1]), orZero(m[2]))
 	}
 	if result := r.Field("RE"); result != "" && !sameResult(result, r.Result()) {
-		lost.add(LostResult)
+		if said, _ := summaryResult(r.Field(identSummary)); !sameResult(result, said) {
+			lost.add(LostResult)
+		}
 	}
 }
 

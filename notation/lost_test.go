@@ -199,7 +199,7 @@ func TestCSATimes(t *testing.T) {
 		{"$TIME_LIMIT:ten minutes\n", []Field{{"GC", "TIME_LIMIT: ten minutes"}}, "$NOTE:TIME_LIMIT: ten minutes\n"},
 		{"$TIME:300+10+2\n", []Field{{"TM", "300"}, {"OT", "1x10 byo-yomi, 2 increment"}}, "$TIME:300+10+2\n"},
 		{"$TIME:0.5+0+2.5\n$TIME:9\n", []Field{{"TM", "0.5"}, {"OT", "2.5 increment"}, {"GC", "TIME: 9"}}, "$NOTE:TIME: 9\n$TIME:0.5+0+2.5\n"},
-		{"'rating:a+1:b+2\n'black_rate:a+1:3345.0\n'white_rate:b+2:-\n'summary:toryo:a lose:b win\n'Max_Moves:512\n'words\n", []Field{{"BLACKRATING", "3345.0"}, {"SUMMARY", "toryo:a lose:b win"}, {"GC", "Max_Moves: 512"}}, "'black_rate::3345.0\n'summary:toryo:a lose:b win\n$NOTE:Max_Moves: 512\n"},
+		{"'rating:a+1:b+2\n'black_rate:a+1:3345.0\n'white_rate:b+2:-\n'summary:toryo:a win:b lose\n'Max_Moves:512\n'words\n", []Field{{"BLACKRATING", "3345.0"}, {"SUMMARY", "toryo:a win:b lose"}, {"GC", "Max_Moves: 512"}}, "'black_rate::3345.0\n'summary:toryo:a win:b lose\n$NOTE:Max_Moves: 512\n"},
 		{"'$END_TIME:2020/07/19 20:56:29\n", []Field{{"ENDTIME", "2020-07-19 20:56:29"}}, "$END_TIME:2020/07/19 20:56:29\n"},
 		{"$TIME+:300+10+2\n$MAX_MOVES:256\n", []Field{{"GC", "TIME+: 300+10+2\nMAX_MOVES: 256"}}, "$TIME+:300+10+2\n$MAX_MOVES:256\n"},
 	} {

@@ -44,6 +44,7 @@ const (
 	UnknownEnding  Code = "W21" // CSA, KIF: an ending that is not known
 	UnknownCommand Code = "W22" // CSA, KIF: a line of no known kind
 	OtherName      Code = "W23" // KIF: a piece has not the name that it has on the board
+	OtherWinner    Code = "W24" // CSA: the server's summary names another winner than the moves
 )
 
 // Warning reports whether the text was understood all the same.

@@ -110,6 +110,8 @@ func report(d *format.Draft, p notation.Problem) {
 		code = format.IllegalMove
 	case notation.NoSuchMove, notation.Ambiguous, notation.Unreadable, notation.NothingToCapture, notation.NoPreviousMove:
 		code = format.BadMove
+	case notation.OtherWinner:
+		code = format.OtherWinner
 	}
 	d.Report(code, d.Line+p.Line-1, func() error { return fmt.Errorf("%s: column %d: %s", code, p.Column, p.Text) })
 }
