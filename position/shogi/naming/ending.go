@@ -59,11 +59,10 @@ func (n *Naming) Endings() (found []Name) {
 		found = append(found, Name{titleOf(Endings, japanese), side})
 	}
 	turn := c.last.ToPlay()
-	mated := c.checks[len(c.checks)-1] && len(c.last.Moves(nil)) == 0
 	switch {
-	case mated && c.problem && c.allChecks(0, shogi.Black, turn):
+	case c.problem && mated(&c.last) && c.allChecks(0, shogi.Black, turn):
 		add(shogi.Empty, "詰将棋")
-	case mated:
+	case c.last.Mate():
 		add(turn.Opponent(), "詰み")
 	case c.problem:
 		add(shogi.Empty, "不詰")

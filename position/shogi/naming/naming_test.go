@@ -229,6 +229,14 @@ func TestEndings(t *testing.T) {
 		{"4k4/9/4P4/9/9/9/9/9/9 b G 1", "G*5b", "詰将棋"},
 		{"4k4/9/4P4/9/9/9/9/9/9 b G 1", "G*4b", "不詰"},
 		{"4k4/9/4P4/9/9/9/9/9/9 b 2G 1", "G*9i 5a6a G*6b", "不詰"}, // a quiet move, and no mate
+		// Whatever White drops between, the rook takes it, and that is mate again.
+		{"8k/6S2/8G/9/9/9/9/9/9 b R 1", "R*9a", "詰将棋"}, // nothing to drop
+		{"8k/6S2/8G/9/9/9/9/9/9 b Rrb2g3s4n4l17p 1", "R*9a", "詰将棋"},
+		{"8k/9/8G/9/9/9/9/9/9 b Rrbg 1", "R*9a", "不詰"},   // the king takes the rook on 2a
+		{"8k/4g1S2/8G/9/9/9/9/9/9 b R 1", "R*9a", "不詰"},  // a man that moves between
+		{"8k/6S2/9/9/9/9/9/9/9 b Rrbg 1", "R*9a", "不詰"},  // the king goes to 1b
+		{"8k/6S2/8G/9/9/9/9/9/9 b Rrbg 1", "1c1d", "不詰"}, // no check
+		{"8k/6S2/8G/9/9/9/9/9/4K4 b Rrbg 1", "R*9a", ""}, // a game goes on
 		// White's move; then Black is to move, with ten men in the camp: 2 rooks, 2 bishops
 		// and 6 others there are 26 points, and 2 in hand make 28; or 31 with 5.
 		{"4K4/RRBB+P+P+P+P+P/+P8/9/4k4/9/9/9/9 w 2P 1", "5e5f", "☗入玉☗入玉宣言 27点法"},
