@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 
 	"kifudb/internal/command"
@@ -62,13 +63,14 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           dir,
 		UpdateScripts: os.Getenv("KIFUDB_GOLDEN") != "",
-		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"unzip": unzip},
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"unzip": unzip, "s3server": s3server},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("KIFUDB_ARCHIVE", filepath.Join(env.WorkDir, "archive"))
 			env.Setenv("COLLECTION", collection)
 			env.Setenv("OLDER", older)
 			env.Setenv("NO_COLOR", "1")
 			env.Setenv(pluralsFile, plurals)
+			env.Values[refusalKey{}] = new(atomic.Value)
 			return nil
 		},
 	})

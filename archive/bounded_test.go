@@ -101,7 +101,7 @@ func TestCacheOfOneSegment(t *testing.T) {
 	s := objects.NewFolder(t.TempDir())
 	m := newMachine(t, s)
 	o := &Options{Objects: func(string) (objects.Store, error) { return s, nil }, Cache: Cache{Dir: t.TempDir()}, patience: impatient}
-	if _, err := Copy(t.Context(), folder.Dir(), "objects:the-store", o); err != nil {
+	if _, err := Copy(t.Context(), folder.Dir(), "objects:the-store", o, nil); err != nil {
 		t.Fatal(err)
 	}
 	fetched := 0
@@ -238,7 +238,7 @@ func TestCacheWithoutSegment(t *testing.T) {
 	folder, largest := inParts(t)
 	s := objects.NewFolder(t.TempDir())
 	o := &Options{Objects: func(string) (objects.Store, error) { return s, nil }, Cache: Cache{Dir: t.TempDir()}, patience: impatient}
-	if _, err := Copy(t.Context(), folder.Dir(), "objects:the-store", o); err != nil {
+	if _, err := Copy(t.Context(), folder.Dir(), "objects:the-store", o, nil); err != nil {
 		t.Fatal(err)
 	}
 	ask := func(a *Archive) error {

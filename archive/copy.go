@@ -27,20 +27,27 @@ type Copied struct {
 // Copy makes a copy of an archive in a place where there is none: a folder or an object store,
 // see [InStore]. The copy is the same archive, with the same numbers of games, and equal in
 // every answer. If it is stopped, copying to or from a store goes on the next time where it
-// has ended. An archive in a folder cannot be changed while it is copied.
-func Copy(ctx context.Context, from, to string, o *Options) (*Copied, error) {
+// has ended. An archive in a folder cannot be changed while it is copied. Report, which may be nil,
+// is told how far it is.
+func Copy(ctx context.Context, from, to string, o *Options, report func(JobProgress)) (*Copied, error) {
 	start := time.Now()
 	done := &Copied{From: from, To: to}
+	copying := byteReporter(report, "copy")
 	var err error
 	switch {
 	case from == to:
 		return nil, badRequest("", "%s would be copied to itself", from)
 	case InStore(to):
-		done.Same, err = upload(ctx, from, to, o)
+		done.Games, done.Same, err = upload(ctx, from, to, o, copying)
+		done.Seconds = time.Since(start).Seconds()
+		if err != nil {
+			return nil, err
+		}
+		return done, nil // what was put there need not be fetched
 	case InStore(from):
-		err = download(ctx, from, to, o)
+		err = download(ctx, from, to, o, copying)
 	default:
-		err = copyFolder(ctx, from, to)
+		err = copyFolder(ctx, from, to, copying)
 	}
 	if err != nil {
 		return nil, err
@@ -77,14 +84,15 @@ func (o *Options) mirrorOptions(location string) (objects.Store, mirror.Options,
 
 // upload copies into a store: a folder, of which the writer is held meanwhile, or what the
 // cache has of another store.
-func upload(ctx context.Context, from, to string, o *Options) (same bool, err error) {
+func upload(ctx context.Context, from, to string, o *Options, copying func(done, total int64)) (games int, same bool, err error) {
 	s, options, err := o.mirrorOptions(to)
 	if err != nil {
-		return false, err
+		return 0, false, err
 	}
+	options.Copying = copying
 	a, err := Open(from, o)
 	if err != nil {
-		return false, err
+		return 0, false, err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
 	put := func(a *Archive) (err error) {
@@ -94,6 +102,9 @@ func upload(ctx context.Context, from, to string, o *Options) (same bool, err er
 		}
 		defer func() { err = errors.Join(err, w.Close()) }()
 		same, err = mirror.Upload(ctx, s, to, mirror.Work{Dir: a.Dir(), Bringer: a.bringer}, options)
+		if err == nil {
+			games, _, err = a.counts()
+		}
 		return err
 	}
 	if a.mirror == nil {
@@ -104,14 +115,15 @@ func upload(ctx context.Context, from, to string, o *Options) (same bool, err er
 	if errors.Is(err, mirror.ErrOther) {
 		err = fmt.Errorf("%s: %w", to, err)
 	}
-	return same, err
+	return games, same, err
 }
 
-func download(ctx context.Context, from, to string, o *Options) error {
+func download(ctx context.Context, from, to string, o *Options, copying func(done, total int64)) error {
 	s, options, err := o.mirrorOptions(from)
 	if err != nil {
 		return err
 	}
+	options.Copying, options.Fetching = copying, nil // one says how far it is
 	err = mirror.Download(ctx, s, from, to, options)
 	if errors.Is(err, mirror.ErrNone) {
 		return fmt.Errorf("%w in %s", ErrNoArchive, from)
@@ -120,7 +132,7 @@ func download(ctx context.Context, from, to string, o *Options) error {
 }
 
 // copyFolder copies from a folder to another one, as a backup that is restored at once.
-func copyFolder(ctx context.Context, from, to string) error {
+func copyFolder(ctx context.Context, from, to string, copying func(done, total int64)) error {
 	a, err := Open(from, &Options{Outdated: true})
 	if err != nil {
 		return err
@@ -128,7 +140,7 @@ func copyFolder(ctx context.Context, from, to string) error {
 	r, w := io.Pipe()
 	sent := make(chan error, 1)
 	go func() {
-		err := a.Backup(ctx, w, nil)
+		err := a.db.Backup(ctx, w, copying)
 		w.CloseWithError(err)
 		sent <- err
 	}()

@@ -73,8 +73,8 @@ func put(ctx context.Context, s objects.Store, body objects.Body, known map[stri
 	return b, err
 }
 
-// putFile puts a file.
-func putFile(ctx context.Context, s objects.Store, name string, known map[string]blob) (b blob, err error) {
+// putFile puts a file, and counts that.
+func putFile(ctx context.Context, s objects.Store, name string, known map[string]blob, t *tally) (b blob, err error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return b, err
@@ -84,7 +84,11 @@ func putFile(ctx context.Context, s objects.Store, name string, known map[string
 	if err != nil {
 		return b, err
 	}
-	return put(ctx, s, io.NewSectionReader(file, 0, info.Size()), known)
+	p := t.of(info.Size())
+	if b, err = put(ctx, s, counted{io.NewSectionReader(file, 0, info.Size()), p}, known); err == nil {
+		p.Sent(b.Size) // it may have been there
+	}
+	return b, err
 }
 
 // putChunks puts contents in chunks.
@@ -141,10 +145,12 @@ func fetchChunks(ctx context.Context, s objects.Store, chunks []blob) ([]byte, e
 	return bytes.Join(parts, nil), err
 }
 
-// fetchFile writes contents to a file, which gets its name when it is whole.
-func fetchFile(ctx context.Context, s objects.Store, b blob, name string) error {
+// fetchFile writes contents to a file, which gets its name when it is whole, and counts that.
+func fetchFile(ctx context.Context, s objects.Store, b blob, name string, t *tally) error {
+	p := t.of(b.Size)
 	return again(ctx, func() error {
-		_, err := durable.Files{}.Write(name, true, func(w io.Writer) error { return fetch(ctx, s, b, w) })
+		p.Sent(0)
+		_, err := durable.Files{}.Write(name, true, func(w io.Writer) error { return fetch(ctx, s, b, io.MultiWriter(w, p)) })
 		return err
 	})
 }

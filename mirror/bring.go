@@ -279,7 +279,7 @@ func (m *Mirror) roll(ctx context.Context, s *segment) (path string, err error) 
 		return path, nil
 	}
 	if s.Roll != nil {
-		if err := fetchFile(ctx, m.store, *s.Roll, path); !errors.Is(err, objects.ErrNotExist) {
+		if err := fetchFile(ctx, m.store, *s.Roll, path, nil); !errors.Is(err, objects.ErrNotExist) {
 			return path, err
 		}
 	}

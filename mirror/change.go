@@ -397,6 +397,13 @@ func (p *pushing) segments(ctx context.Context, c *commit, contents *store.Conte
 			names = append(names, s.Name)
 		}
 	}
+	if p.m.tally != nil {
+		total, err := p.size(names)
+		if err != nil {
+			return err
+		}
+		p.m.tally.begin(0, total)
+	}
 	entries, err := p.putSegments(ctx, names, digests)
 	if err != nil {
 		return err
@@ -463,8 +470,9 @@ func (p *pushing) putHere(ctx context.Context, entries map[string]*segment, dige
 		return err
 	}
 	type job struct {
-		path string
-		to   *blob
+		path  string
+		to    *blob
+		tally *tally
 	}
 	var jobs []job
 	for _, name := range names {
@@ -474,17 +482,17 @@ func (p *pushing) putHere(ctx context.Context, entries map[string]*segment, dige
 		}
 		slices.SortFunc(s.Files, func(a, b namedBlob) int { return compare(a.Path, b.Path) })
 		for i := range s.Files {
-			jobs = append(jobs, job{filepath.Join(p.Dir, filepath.FromSlash(s.Files[i].Path)), &s.Files[i].blob})
+			jobs = append(jobs, job{filepath.Join(p.Dir, filepath.FromSlash(s.Files[i].Path)), &s.Files[i].blob, p.m.tally})
 		}
 		roll, err := p.m.makeRoll(p.Dir, name, digests[name])
 		if err != nil {
 			return err
 		}
-		jobs = append(jobs, job{roll, s.Roll})
+		jobs = append(jobs, job{roll, s.Roll, nil})
 		entries[name] = s
 	}
 	return each(ctx, len(jobs), func(ctx context.Context, i int) (err error) {
-		*jobs[i].to, err = putFile(ctx, p.m.store, jobs[i].path, p.known)
+		*jobs[i].to, err = putFile(ctx, p.m.store, jobs[i].path, p.known, jobs[i].tally)
 		return err
 	})
 }
@@ -493,7 +501,7 @@ func (p *pushing) putHere(ctx context.Context, entries map[string]*segment, dige
 func (p *pushing) besides(ctx context.Context, c *commit, contents *store.Contents, decided []byte) (err error) {
 	s := p.m.store
 	for _, name := range contents.Small {
-		b, err := putFile(ctx, s, filepath.Join(p.Dir, filepath.FromSlash(name)), p.known)
+		b, err := putFile(ctx, s, filepath.Join(p.Dir, filepath.FromSlash(name)), p.known, nil)
 		if err != nil {
 			return err
 		}

@@ -57,7 +57,7 @@ func (m *Mirror) install(ctx context.Context, c *commit, pages map[string]*page,
 		if info, err := os.Stat(name); err == nil && info.Size() == f.Size && f.Path != "MANIFEST" {
 			continue // numbered files are never changed
 		}
-		if err := fetchFile(ctx, m.store, f.blob, name); err != nil {
+		if err := fetchFile(ctx, m.store, f.blob, name, nil); err != nil {
 			return err
 		}
 	}
@@ -155,6 +155,20 @@ func (m *Mirror) missing(s *segment) (whole bool, files []namedBlob) {
 	return false, slices.DeleteFunc(slices.Clone(s.Files), func(f namedBlob) bool { return !strings.HasPrefix(f.Path, comments) })
 }
 
+// there returns how many bytes segments have, and how many of them are in the folder.
+func (m *Mirror) there(all map[string]*segment, names []string) (done, total int64) {
+	for _, name := range names {
+		n := all[name].bytes()
+		total += n
+		_, missing := m.missing(all[name])
+		for _, f := range missing {
+			n -= f.Size
+		}
+		done += n
+	}
+	return done, total
+}
+
 // fetchSegments brings segments into the folder, each as a whole: what one that was stopped
 // has brought is there. The lock is held.
 func (m *Mirror) fetchSegments(ctx context.Context, all map[string]*segment, names []string, seed string) error {
@@ -169,6 +183,7 @@ func (m *Mirror) fetchSegments(ctx context.Context, all map[string]*segment, nam
 			return err
 		}
 	}
+	m.tally.begin(m.there(all, names))
 	err := each(ctx, len(names), func(ctx context.Context, i int) error {
 		s := all[names[i]]
 		whole, files := m.missing(s)
@@ -190,7 +205,7 @@ func (m *Mirror) fetchSegments(ctx context.Context, all map[string]*segment, nam
 				if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 					return err
 				}
-				return fetchFile(ctx, m.store, files[i].blob, to)
+				return fetchFile(ctx, m.store, files[i].blob, to, m.tally)
 			})
 		}
 		if err != nil {

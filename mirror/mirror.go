@@ -47,6 +47,9 @@ type Options struct {
 	// Fetching, if set, is told of each segment when it is fetched and when it is there, by
 	// several goroutines.
 	Fetching func(Fetching)
+	// Copying, if set, is told by [Upload] and [Download] how many bytes of how many are where they
+	// are to be, by several goroutines, one at a time.
+	Copying func(done, total int64)
 	// Derive makes games of stored records, see [store.DB.Writer]. It must not be nil.
 	Derive store.Derive
 	// Grace is another grace time than [Grace], for tests. All who use the store must have it.
@@ -69,6 +72,7 @@ type Mirror struct {
 	store   objects.Store
 	options Options
 	root    string
+	tally   *tally // nil: nobody wants to know
 
 	mu      sync.Mutex // protects what follows
 	about   about
@@ -122,7 +126,7 @@ func newMirror(s objects.Store, location string, o Options) *Mirror {
 	if o.partial() {
 		name += "-some" // what is missing there is not to be missed by others
 	}
-	return &Mirror{store: s, options: o, root: filepath.Join(o.Cache, name), about: about{Location: location}, pages: map[string]*page{}}
+	return &Mirror{store: s, options: o, root: filepath.Join(o.Cache, name), about: about{Location: location}, pages: map[string]*page{}, tally: newTally(o.Copying)}
 }
 
 // create makes an empty archive in the store.

@@ -302,7 +302,7 @@ func TestFetchDamaged(t *testing.T) {
 				t.Errorf("%s %d times: %q, %v", fault, times, text, err)
 			}
 			f.Choose = some("get", dataPrefix, fault, 0, times)
-			err = fetchFile(ctx, f, b, name)
+			err = fetchFile(ctx, f, b, name, nil)
 			if _, there := os.Stat(name); !errors.Is(err, want) || (there == nil) != (want == nil) {
 				t.Errorf("%s %d times: %v; %v", fault, times, err, there)
 			}

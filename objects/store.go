@@ -34,6 +34,12 @@ type Body interface {
 	Size() int64 // in bytes, at least 1: some servers know no empty objects
 }
 
+// A FollowedBody is told how much of it was sent, by stores that know it before all is.
+type FollowedBody interface {
+	Body
+	Sent(bytes int64) // since the attempt began, of which there may be several
+}
+
 // Text returns the body of an object that holds a text.
 func Text(text []byte) Body { return bytes.NewReader(text) }
 

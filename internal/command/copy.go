@@ -21,8 +21,9 @@ s3://BUCKET/PREFIX?endpoint=https://HOST&region=NAME, or objects:FOLDER. There
 must not be an archive at TO yet. The copy is the same archive: games keep their
 numbers, and every answer is the same.
 
-If it is interrupted, to or from a store, run it again: it goes on where it has
-ended. While a folder is copied, nothing can be imported into it.
+On a terminal it says how much is there, how fast it is and how long it will take.
+If it is interrupted or killed, to or from a store, run it again: it goes on where it
+has ended. While a folder is copied, nothing can be imported into it.
 
 Examples:
   kifudb copy games s3://club-games/archive?region=eu-central-1
@@ -51,7 +52,10 @@ func runCopy(ctx context.Context, o copyOptions, s streams) error {
 	if err := withObjects(options, o.from, o.to); err != nil {
 		return err
 	}
-	done, err := archive.Copy(ctx, o.from, o.to, options)
+	report, finish := jobProgress(ctx, s, "stopping")
+	defer finish()
+	done, err := archive.Copy(ctx, o.from, o.to, options, report)
+	finish()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return interrupted("there is no archive at " + o.to + " yet; run it again to go on")

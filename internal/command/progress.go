@@ -77,7 +77,11 @@ func jobProgress(ctx context.Context, s streams, stopping string) (report func(a
 				stage, start = p.Stage, time.Now()
 			}
 			if bar == nil {
-				bar = newBar(s.err, p.Stage, progressbar.OptionShowBytes(p.Unit == "bytes"))
+				options := []progressbar.Option{progressbar.OptionShowBytes(p.Unit == "bytes")}
+				if p.Stage == "copy" || p.Stage == "backup" || p.Stage == "restore" { // an import's files and games say it
+					options = append(options, progressbar.OptionShowCount())
+				}
+				bar = newBar(s.err, p.Stage, options...)
 			}
 			if p.Files > 0 {
 				rate := float64(p.Games) / time.Since(start).Seconds()

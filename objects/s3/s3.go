@@ -204,8 +204,28 @@ func (s *Store) put(ctx context.Context, key string, b objects.Body, o minio.Put
 	o.DisableMultipart = true // the condition is one of the request
 	o.ContentType = "application/octet-stream"
 	o.SendContentMd5 = true // so that what arrives otherwise is refused
+	if f, ok := b.(objects.FollowedBody); ok {
+		o.Progress = &hook{body: f}
+	}
 	done, err := s.client.PutObject(ctx, s.bucket, key, io.NewSectionReader(b, 0, b.Size()), b.Size(), o)
 	return strings.Trim(done.ETag, `"`), fault(key, err)
+}
+
+// A hook is read and sought as a body is that is being sent.
+type hook struct {
+	body objects.FollowedBody
+	at   int64
+}
+
+func (h *hook) Read(p []byte) (int, error) {
+	h.at += int64(len(p))
+	h.body.Sent(h.at)
+	return len(p), nil
+}
+
+func (h *hook) Seek(offset int64, whence int) (int64, error) {
+	h.at = map[int]int64{io.SeekStart: 0, io.SeekCurrent: h.at, io.SeekEnd: h.body.Size()}[whence] + offset
+	return h.at, nil
 }
 
 // PutIfAbsent makes an object, see [objects.Store].
