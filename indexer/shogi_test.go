@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/japanese"
 
 	"kifudb/format/notations"
@@ -492,6 +493,8 @@ func TestMixedEncodings(t *testing.T) {
 	}{
 		{"one encoding", sjis, false, []string{"序盤の構想"}},
 		{"a line in UTF-8", sjis + "*評価値=120 検討済み\r\n", true, []string{"序盤の構想", "評価値=120 検討済み"}},
+		{"a line in EUC-JP that is katakana in Shift_JIS", sjis + encodeIn(t, japanese.EUCJP, "*山田羽生\r\n"), true, []string{"序盤の構想", "山田羽生"}},
+		{"katakana of half width", sjis + encodeIn(t, japanese.ShiftJIS, "*ﾔｸﾞﾗ\r\n*ﾀｶﾐﾁ\r\n*ﾊﾌﾞﾖｼﾊﾙ\r\n"), false, []string{"序盤の構想", "ﾔｸﾞﾗ\nﾀｶﾐﾁ\nﾊﾌﾞﾖｼﾊﾙ"}},
 	} {
 		g, err := indexer.Derive(store.Record{Format: "kif", Raw: []byte(test.text), Tree: [2]int{0, len(test.text)}, Charset: store.Charset{Name: "shift_jis"}})
 		if err != nil {
@@ -512,6 +515,42 @@ func TestMixedEncodings(t *testing.T) {
 		}
 		if g.Facts.Moves != 2 {
 			t.Errorf("%s: %d moves", test.name, g.Facts.Moves)
+		}
+	}
+}
+
+// encodeIn returns a text in an encoding.
+func encodeIn(t *testing.T, in encoding.Encoding, text string) string {
+	t.Helper()
+	encoded, err := in.NewEncoder().String(text)
+	must(t, err)
+	return encoded
+}
+
+// Names in CSA are read so, too.
+func TestMixedEncodingsCSA(t *testing.T) {
+	for _, test := range []struct {
+		in    encoding.Encoding
+		name  string
+		mixed bool
+	}{
+		{japanese.EUCJP, "山田", true},
+		{japanese.EUCJP, "羽生善治", true},
+		{japanese.ShiftJIS, "羽生善治", false},
+		{japanese.ShiftJIS, "ﾊﾌﾞﾖｼﾊﾙ", false},
+		{japanese.ShiftJIS, "ﾔｸﾞﾗ", false},
+	} {
+		text := encodeIn(t, japanese.ShiftJIS, "V2.2\r\nN+中原　誠\r\n") + encodeIn(t, test.in, "N-"+test.name+"\r\n") + encodeIn(t, japanese.ShiftJIS, "$EVENT:春の大会\r\nPI\r\n+\r\n+7776FU\r\n")
+		g, err := indexer.Derive(store.Record{Format: "csa", Raw: []byte(text), Tree: [2]int{0, len(text)}, Charset: store.Charset{Name: "shift_jis"}})
+		must(t, err)
+		if got := infoOf(g, "PW"); !slices.Equal(got, []string{test.name}) {
+			t.Errorf("%s in %s: White is %q", test.name, test.in, got)
+		}
+		if got := infoOf(g, "PB"); !slices.Equal(got, []string{"中原　誠"}) {
+			t.Errorf("%s in %s: Black is %q", test.name, test.in, got)
+		}
+		if got := slices.Contains(infoOf(g, "problem"), "mixed-encodings"); got != test.mixed {
+			t.Errorf("%s in %s: mixed %t", test.name, test.in, got)
 		}
 	}
 }

@@ -83,24 +83,25 @@ func charsetOfKIF(text []byte, pool *charset.Pool) charset.Guess {
 }
 
 // textOf returns the text of a record in UTF-8. If it does not read as a whole, or has lines
-// that can hardly be in another encoding than UTF-8, it is read line by line, each in the
+// that can hardly be in another encoding than theirs, it is read line by line, each in the
 // encoding that fits: programs add lines of their own to a file. It reports whether that
-// helped. (A line in EUC-JP may read as katakana of half width in Shift_JIS, and stays that.)
+// helped.
 func textOf(r *store.Record) (text []byte, mixed bool) {
 	text = format.Text(r)
 	damage := bytes.Count(text, []byte("\uFFFD"))
 	encoding := format.Encoding(r)
-	if !slices.Contains(encodings, encoding) || damage == 0 && (encoding == charset.UTF8 || !hasUTF8(format.Game(r))) {
+	each := damage > 0 || encoding != charset.UTF8 && hasUTF8(format.Game(r))
+	if !slices.Contains(encodings, encoding) || !each && encoding != charset.ShiftJIS {
 		return text, false
 	}
 	var lines []byte
 	for line := range bytes.Lines(format.Game(r)) {
 		in := encoding
-		for _, other := range []string{charset.UTF8, encoding, charset.ShiftJIS, charset.EUCJP} {
-			if format.Damage(line, other) == 0 {
-				in = other
-				break
-			}
+		if each {
+			in = encodingOf(line, encoding)
+		}
+		if in == charset.ShiftJIS && inEUC(line) {
+			in = charset.EUCJP
 		}
 		lines = charset.Decode(lines, line, in)
 	}
@@ -108,6 +109,36 @@ func textOf(r *store.Record) (text []byte, mixed bool) {
 		return text, false
 	}
 	return lines, true
+}
+
+// encodingOf returns the encoding in which a line reads, that of the record if none does.
+func encodingOf(line []byte, encoding string) string {
+	for _, other := range []string{charset.UTF8, encoding, charset.ShiftJIS, charset.EUCJP} {
+		if format.Damage(line, other) == 0 {
+			return other
+		}
+	}
+	return encoding
+}
+
+// surelyEUC is how much likelier a line must be in EUC-JP, as a logarithm. Of more than a
+// hundred names and words in katakana of half width none is by more than 12.3, and words in
+// EUC-JP mostly are by 15 and more: two characters that are used every day, where katakana
+// would be four that make no word.
+const surelyEUC = 13
+
+// inEUC reports whether a line of a record in Shift_JIS is in EUC-JP instead. What EUC-JP
+// has for most characters reads as katakana of half width in Shift_JIS, which is
+// rare, but is written in names.
+func inEUC(line []byte) bool {
+	high := false
+	for _, c := range line {
+		if c >= 0x80 && c < 0xA1 { // Shift_JIS begins most characters so, EUC-JP none of note
+			return false
+		}
+		high = high || c >= 0x80
+	}
+	return high && format.Damage(line, charset.EUCJP) == 0 && charset.Compare(line, charset.EUCJP, charset.ShiftJIS) > surelyEUC
 }
 
 // hasUTF8 reports whether a text has a line with several characters in UTF-8.
