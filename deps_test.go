@@ -44,7 +44,7 @@ var allowed = map[string][]string{
 	"kifudb/mirror":                 {"kifudb/duplicate", "kifudb/internal/durable", "kifudb/ledger", "kifudb/objects", "kifudb/store", "kifudb/user", "github.com/gofrs/flock"},
 	"kifudb/objects":                {"kifudb/internal/durable", "github.com/gofrs/flock"},
 	"kifudb/objects/objectstest":    {"kifudb/objects"},
-	"kifudb/objects/s3":             {"kifudb/objects", "github.com/minio/minio-go/v7"},
+	"kifudb/objects/s3":             {"kifudb/objects", "kifudb/internal/lazy", "github.com/minio/minio-go/v7"},
 	"kifudb/store/han":              {},
 	"kifudb/store/postings":         {"kifudb/position"},
 	"kifudb/user":                   {"kifudb/alias", "kifudb/internal/durable", "kifudb/store", "github.com/gofrs/flock", "github.com/RoaringBitmap/roaring/v2", "go.etcd.io/bbolt", "golang.org/x/text"},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"strings"
@@ -23,6 +24,8 @@ var (
 	ErrTemporary = errors.New("the store does not answer as it should")
 	// ErrDenied is returned where the store refuses the credentials, or there are none.
 	ErrDenied = errors.New("the store refuses access")
+	// ErrExpired is an ErrDenied for credentials that were good for a time only.
+	ErrExpired = fmt.Errorf("%w: the credentials have expired", ErrDenied)
 	// ErrUnconditional is returned by Probe for a store that ignores conditions.
 	ErrUnconditional = errors.New("the store ignores the conditions of conditional writes (If-None-Match, If-Match), so two programs that write at once would lose data; use a store that knows them")
 )

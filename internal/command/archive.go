@@ -66,6 +66,9 @@ func archivePaths(c *cli.Context) ([]string, error) {
 		return nil, err
 	}
 	for _, path := range paths {
+		if err := checkPlace(path); err != nil {
+			return nil, err
+		}
 		if info, err := os.Stat(path); err == nil && !info.IsDir() {
 			return nil, fmt.Errorf("%s is a file; an archive is a folder", path)
 		}

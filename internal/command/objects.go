@@ -42,6 +42,9 @@ func withObjects(o *archive.Options, places ...string) (err error) {
 		if !archive.InStore(place) {
 			continue
 		}
+		if err := checkPlace(place); err != nil {
+			return err
+		}
 		if o.Cache.Dir == "" {
 			o.Cache.Dir = os.Getenv(cacheVariable)
 		}
@@ -50,6 +53,18 @@ func withObjects(o *archive.Options, places ...string) (err error) {
 				return usage("%s: %v", cacheSizeVariable, err)
 			}
 		}
+	}
+	return nil
+}
+
+// checkPlace refuses a location that cannot be one. It is asked before anything shows the
+// location, which may hold credentials.
+func checkPlace(place string) error {
+	if !strings.HasPrefix(place, s3.Scheme+"://") {
+		return nil
+	}
+	if _, err := s3.Parse(place); err != nil {
+		return usage("%w", err)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@
 package s3
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,12 +11,14 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
 
+	"kifudb/internal/lazy"
 	"kifudb/objects"
 )
 
@@ -37,11 +40,12 @@ func Parse(location string) (*Location, error) {
 	if err != nil {
 		return nil, errors.New("the location of the archive is no URL; " + form) // the error would show all of it
 	}
+	hidden := errors.New("the location of an archive must not hold credentials, as others see it in lists of processes; put them into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or ~/.aws/credentials")
 	switch {
 	case u.User != nil:
-		return nil, errors.New("the location of an archive must not hold credentials; put them into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or ~/.aws/credentials")
+		return nil, hidden
 	case u.Scheme != Scheme || u.Host == "" || u.Fragment != "" || u.Port() != "":
-		return nil, fmt.Errorf("%s: %s", location, form)
+		return nil, fmt.Errorf("%s://%s%s: %s", u.Scheme, u.Host, u.Path, form) // the rest may be a secret
 	}
 	l := &Location{Bucket: u.Host, Prefix: strings.Trim(u.Path, "/")}
 	parameters, err := url.ParseQuery(u.RawQuery)
@@ -54,6 +58,10 @@ func Parse(location string) (*Location, error) {
 			l.Endpoint = values[0]
 		case len(values) == 1 && name == "region":
 			l.Region = values[0]
+		case credential().MatchString(name):
+			return nil, hidden
+		case len(values) == 1 && values[0] == "": // its name may be a secret
+			return nil, fmt.Errorf("s3://%s/%s: there is a parameter without a value; %s", l.Bucket, l.Prefix, form)
 		default:
 			return nil, fmt.Errorf("s3://%s/%s: there is no parameter %q; %s", l.Bucket, l.Prefix, name, form)
 		}
@@ -66,6 +74,9 @@ func Parse(location string) (*Location, error) {
 	}
 	return l, nil
 }
+
+// credential finds names of parameters that hold secrets elsewhere.
+var credential = lazy.Regexp(`(?i)key|secret|token|pass|credential|user|sign`)
 
 // Store is a bucket, or a part of one. See [objects.Store].
 type Store struct {
@@ -112,6 +123,9 @@ func Open(location string) (objects.Store, error) {
 	return objects.Below(&Store{client, l.Bucket}, l.Prefix), nil
 }
 
+// code finds what a code of S3's errors looks like.
+var code = lazy.Regexp(`^[A-Za-z]{1,40}$`)
+
 // fault makes an error of the server one of package objects.
 func fault(key string, err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
@@ -126,8 +140,10 @@ func fault(key string, err error) error {
 		kind = objects.ErrExists
 	case answer.StatusCode == http.StatusConflict: // two conditional writes at once: try again
 		kind = objects.ErrTemporary
+	case answer.Code == "ExpiredToken", answer.Code == "TokenRefreshRequired", answer.Code == "ExpiredTokenException":
+		kind = objects.ErrExpired
 	case answer.StatusCode == http.StatusForbidden, answer.StatusCode == http.StatusUnauthorized,
-		answer.Code == "ExpiredToken", answer.Code == "InvalidToken", answer.Code == "TokenRefreshRequired":
+		answer.Code == "InvalidToken":
 		kind = objects.ErrDenied
 	case answer.StatusCode >= 500, answer.StatusCode == http.StatusTooManyRequests, answer.StatusCode == http.StatusRequestTimeout,
 		answer.Code == "SlowDown", answer.Code == "IncompleteBody", answer.Code == "XMinioIncompleteBody", answer.Code == "BadDigest":
@@ -144,6 +160,8 @@ func fault(key string, err error) error {
 		return fmt.Errorf("%s: %w", key, err)
 	case kind == objects.ErrNotExist, kind == objects.ErrExists:
 		return fmt.Errorf("%s: %w", key, kind)
+	case errors.Is(kind, objects.ErrDenied): // what a server says of credentials may show them
+		return fmt.Errorf("%s: %w (%s)", key, kind, cmp.Or(code().FindString(answer.Code), strconv.Itoa(answer.StatusCode)))
 	}
 	return fmt.Errorf("%s: %w (%w)", key, kind, err)
 }

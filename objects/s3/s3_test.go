@@ -126,6 +126,11 @@ func TestSecrets(t *testing.T) {
 	for _, location := range []string{
 		"s3://user:" + secret + "@games/x",
 		"s3://games/x?secret=" + secret,
+		"s3://games/x?" + secret,
+		"s3://games/x?zone=" + secret,
+		"s3://games:90/x?secret=" + secret,
+		"s3:///x?secret=" + secret,
+		"s3://games/x#" + secret,
 		"s3://games/x?endpoint=http://user:" + secret + "@host",
 		"s3://games/%zz" + secret,
 		"s3://" + secret + "%/x",
