@@ -26,6 +26,9 @@ const (
 	MaxWidth = notation.MaxWidth
 )
 
+// AnyGame is the game of formats that hold records of any.
+const AnyGame = "any"
+
 // A ReadFormat is a format beside SGF from which records are imported, and the game
 // that it records.
 type ReadFormat struct{ Game, Title string }
@@ -34,9 +37,12 @@ type ReadFormat struct{ Game, Title string }
 // game and title.
 func ReadFormats() []ReadFormat {
 	var list []ReadFormat
-	for _, f := range indexer.Formats() {
+	for i, f := range indexer.Formats() {
 		if !f.Read() || f.Table {
 			continue
+		}
+		if i > 0 && f.Games == nil { // the first is SGF
+			list = append(list, ReadFormat{AnyGame, f.Title})
 		}
 		for _, g := range f.Games {
 			list = append(list, ReadFormat{game.Of(g).About().Name, f.Title})

@@ -10,6 +10,7 @@ import (
 	"kifudb/format/notations"
 	"kifudb/format/othello"
 	"kifudb/format/pgn"
+	"kifudb/format/table"
 	"kifudb/format/unread"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
@@ -23,6 +24,7 @@ var formats = slices.Concat(
 	notations.Formats(),
 	othello.Formats(),
 	pgn.Formats(),
+	table.Formats(),
 	unread.Formats(),
 )
 

@@ -47,7 +47,9 @@ func samples() map[string][]string {
 		"kif": {kifText, "\ufeff" + kifText, "#KIF version=2.0 encoding=Shift_JIS\n先手：山田\n", strings.ReplaceAll(kifText, "\n", "\r\n")},
 		"ki2": {ki2Text, "手合割：その他\n+---------------------------+\n" + ki2Text},
 		"jkf": {jkfText}, "gib": {gibText}, "ngf": {ngfText}, "ugf": {ugfText}, "pgn": {pgnText, "\ufeff" + pgnText}, "ggf": {ggfText},
-		"book": {book}, "wthor": {wthorFile(3, 68)}, "wthor-table": {wthorFile(5, 20), wthorFile(5, 26)},
+		"sgf-json": {`{"id":1,"sgf":"(;GM[1]FF[4]C[\"Good.\"];B[pd])"}` + "\n", `["( ;\nGM[1];B[pd])"]`, "\ufeff[\n {\"n\": 1, \"game\": \"(;GM[1];B[pd])\"}\n]\n"},
+		"sgf-csv":  {"id,sgf\n1,\"(;GM[1]C[a, \"\"b\"\"];B[pd])\"\n", "sgf\tid\n\"(;GM[1]\n;B[pd])\"\t1\n", "id;sgf\n1;(;GM[1])\n2;\"(;C[a; b];B[pd])\"\n"},
+		"book":     {book}, "wthor": {wthorFile(3, 68)}, "wthor-table": {wthorFile(5, 20), wthorFile(5, 26)},
 	}
 }
 

@@ -30,7 +30,8 @@ Files are recognised by their content. Besides SGF, games of Go may be in GIB,
 NGF, UGF or UGI, as Go servers save them; games of shogi in KIF, KI2, JKF, CSA,
 USI or the notations of 'kifudb shogi convert', in UTF-8 or a Japanese encoding;
 games of chess in PGN. Opening books of shogi engines hold no games: they are
-counted as files that could not be read.
+counted as files that could not be read. Tables with SGF in their cells, as JSON
+or CSV, are read, too; what else they say is not kept.
 
 A ledger keeps what became of every file and every game; see 'kifudb help
 imports'. You can therefore repeat an import: files whose size and time have not

@@ -1,0 +1,111 @@
+package table
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"kifudb/format"
+)
+
+// jsonCells are the strings of JSON. All that is known of what stands between them is that
+// it has no quotation marks, so that what is wrong in one line costs nothing of the next.
+type jsonCells struct {
+	r    *bufio.Reader
+	most int // bytes of a string
+	line int // of what is read next
+	text []byte
+}
+
+func (*jsonCells) broken() bool { return false }
+
+// isJSON reports whether a head begins as an object or a list does, and has a string that
+// begins as a record in SGF.
+func isJSON(h *format.Head) bool {
+	text := bytes.TrimLeft(bytes.TrimPrefix(h.Text(), []byte("\ufeff")), " \t\r\n")
+	if len(text) == 0 || text[0] != '{' && text[0] != '[' {
+		return false
+	}
+	first := bytes.TrimLeft(text, " \t\r\n[{")
+	if len(first) == 0 || !bytes.ContainsRune([]byte("\"-0123456789tfn"), rune(first[0])) {
+		return false
+	}
+	c := jsonCells{r: bufio.NewReader(bytes.NewReader(text)), most: len(text)}
+	_, _, err := c.next()
+	_, bad := errors.AsType[*badCell](err)
+	return err == nil || bad // which the end of the head may have cut
+}
+
+func (j *jsonCells) next() (text []byte, line int, err error) {
+	for {
+		c, err := j.r.ReadByte()
+		if err != nil {
+			return nil, 0, err
+		}
+		switch c {
+		case '\n':
+			j.line++
+		case '"':
+			fault, err := j.read()
+			if err != nil {
+				return nil, 0, err
+			}
+			if !opening().Match(j.text) {
+				continue
+			}
+			if fault == nil {
+				text, fault = plain(j.text)
+			}
+			if fault != nil {
+				return nil, 0, &badCell{j.line, fault}
+			}
+			return text, j.line, nil
+		}
+	}
+}
+
+// read reads a string behind its mark, and the mark that ends it. Of one that has a fault
+// it keeps the beginning.
+func (j *jsonCells) read() (fault, err error) {
+	j.text = j.text[:0]
+	for escaped, long := false, false; ; {
+		c, err := j.r.ReadByte()
+		switch {
+		case errors.Is(err, io.EOF):
+			return errOpen, nil
+		case err != nil:
+			return nil, err
+		case c == '\n':
+			return errOpen, j.r.UnreadByte()
+		case c == '"' && !escaped && long:
+			return fmt.Errorf("a record of more than %d bytes", j.most), nil
+		case c == '"' && !escaped:
+			return nil, nil
+		}
+		escaped = c == '\\' && !escaped
+		if len(j.text) < j.most {
+			j.text = append(j.text, c)
+		} else {
+			long = true
+		}
+	}
+}
+
+// errOpen says that a string does not end in its line, as it must.
+var errOpen = errors.New("a string without the quotation mark that ends it")
+
+// plain returns what a string says.
+func plain(text []byte) ([]byte, error) {
+	if !utf8.Valid(text) {
+		return nil, errors.New("a string that is not in UTF-8, as JSON is: convert the file")
+	}
+	var said string
+	if err := json.Unmarshal(bytes.Join([][]byte{{'"'}, text, {'"'}}, nil), &said); err != nil {
+		return nil, fmt.Errorf("a string that is not JSON: %w", err)
+	}
+	return []byte(said), nil
+}
