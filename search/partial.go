@@ -38,6 +38,7 @@ type pendingGame struct {
 	rank    int               // in its cluster, 0 for the preferred record
 	guessed int               // 1 if it was found by a guess
 	states  []json.RawMessage // of this game alone, by Question.names
+	read    []State           // the same, if they were read from elsewhere
 }
 
 // A Cover says which games an answer is about.
@@ -135,9 +136,12 @@ func (q *Question) Finish(p *Partial) (*Answer, error) {
 			settled.states[i].Merge(s)
 		}
 		for _, cluster := range slices.Sorted(maps.Keys(p.pending)) {
-			states, err := q.states(p.pending[cluster].states)
-			if err != nil {
-				return nil, err
+			states := p.pending[cluster].read
+			if states == nil {
+				var err error
+				if states, err = q.states(p.pending[cluster].states); err != nil {
+					return nil, err
+				}
 			}
 			settled.Guessed += p.pending[cluster].guessed
 			for i, s := range states {
@@ -230,10 +234,11 @@ func (q *Question) ReadPartial(data []byte) (*Partial, error) {
 	}
 	p := &Partial{Cover: j.Cover, Folded: j.Folded, Guessed: j.Guessed, Terms: j.Terms, states: states, pending: map[store.GameID]pendingGame{}}
 	for _, g := range j.Pending {
-		if _, err := q.states(g.States); err != nil {
+		read, err := q.states(g.States)
+		if err != nil {
 			return nil, err
 		}
-		p.pending[g.Cluster] = pendingGame{g.Rank, g.Guessed, g.States}
+		p.pending[g.Cluster] = pendingGame{g.Rank, g.Guessed, g.States, read}
 	}
 	return p, nil
 }

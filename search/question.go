@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -30,6 +31,25 @@ type Question struct {
 	moment  Moment          // of what it was resolved against
 
 	corrections *store.Corrections // what segments show in place of what records say
+	prepared    *preparedOnce      // nil if it was resolved here
+}
+
+// preparedOnce is the condition of a filter that was prepared to see whether that is
+// possible. The first search takes it, others make their own: a condition counts what it
+// costs. So a question that comes from elsewhere, as a rule for one search, is prepared once.
+type preparedOnce struct {
+	condition atomic.Pointer[match.Condition]
+}
+
+// take returns the condition, nil if it is taken.
+func (p *preparedOnce) take() match.Condition {
+	if p == nil {
+		return nil
+	}
+	if c := p.condition.Swap(nil); c != nil {
+		return *c
+	}
+	return nil
 }
 
 // Resolve makes a question of a query. It finds out, once and for all segments,
@@ -146,10 +166,14 @@ func (q *Question) UnmarshalJSON(data []byte) error {
 	if err != nil {
 		return err
 	}
-	if _, err := match.Prepare(filter); err != nil {
+	condition, err := match.Prepare(filter)
+	if err != nil {
 		return err
 	}
-	read := Question{Query: j.Query, moment: j.Moment, filter: filter, among: j.Among.Bitmap(), records: j.Records, Aggregations: map[string]Aggregation{}}
+	read := Question{
+		Query: j.Query, moment: j.Moment, filter: filter, among: j.Among.Bitmap(), records: j.Records, Aggregations: map[string]Aggregation{}, prepared: &preparedOnce{},
+	}
+	read.prepared.condition.Store(&condition)
 	if read.corrections, err = correctionsFromJSON(j.Corrections); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -238,6 +239,58 @@ func TestBatch(t *testing.T) {
 			alone[0].Terms, together[i].Terms = nil, nil
 			if d := cmp.Diff(told(t, q, alone[0]), told(t, q, together[i])); d != "" {
 				t.Fatalf("%s (-alone +in a batch):\n%s", q.Query, d)
+			}
+		}
+	}
+}
+
+// A question that was read is asked again and again, alone and with others, and says each
+// time what that time cost: what was prepared when it was read serves one search.
+func TestReadQuestionIsAskedAgain(t *testing.T) {
+	a := newArchiveOf(t, testGames(100), 25)
+	question, err := Resolve(t.Context(), a.Snapshot, mustParse(t, "player:cho pat:[XO/..]"), map[string]Aggregation{"n": &Count{}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(question)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := NewLocal(a.Snapshot, nil)
+	want, err := l.Search(t.Context(), []*Question{question}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(want[0].Terms) < 2 || want[0].Terms[0].Candidates() == 0 {
+		t.Fatalf("the terms have no figures: %+v", want[0].Terms)
+	}
+	candidates := func(p *Partial) (list []uint64) {
+		for _, f := range p.Terms {
+			list = append(list, f.Candidates())
+		}
+		return list
+	}
+	for _, others := range []int{0, 2} {
+		var read Question
+		if err := json.Unmarshal(data, &read); err != nil {
+			t.Fatal(err)
+		}
+		batch := []*Question{&read}
+		for range others {
+			batch = append(batch, &read)
+		}
+		for i := range 3 {
+			got, err := l.Search(t.Context(), batch, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if others == 0 && !slices.Equal(candidates(got[0]), candidates(want[0])) {
+				t.Errorf("time %d: %v candidates instead of %v", i+1, candidates(got[0]), candidates(want[0]))
+			}
+			for _, p := range got {
+				if told(t, question, p) == "" || !cmp.Equal(p.Cover, want[0].Cover) {
+					t.Errorf("time %d with %d others: %+v", i+1, others, p.Cover)
+				}
 			}
 		}
 	}

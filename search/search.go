@@ -186,7 +186,7 @@ func (s *search) pend(ctx context.Context, b *match.Block, waiting []waitingGame
 				f.Spare()
 			}
 		}
-		pending[w.cluster] = pendingGame{w.rank, alone.Guessed(), data}
+		pending[w.cluster] = pendingGame{w.rank, alone.Guessed(), data, nil}
 	}
 	return pending, nil
 }
@@ -315,7 +315,7 @@ func (s *search) speak(ctx context.Context) error {
 			return err
 		}
 		if rank := slices.IndexFunc(members, func(m duplicate.Member) bool { return m.ID == best }); rank >= 0 {
-			s.partial.pending[cluster] = pendingGame{rank, 0, nothing}
+			s.partial.pending[cluster] = pendingGame{rank, 0, nothing, nil}
 		}
 	}
 	return nil

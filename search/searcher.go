@@ -108,7 +108,11 @@ func (l *Local) Search(ctx context.Context, batch []*Question, watch func([]*Par
 		if err != nil {
 			return nil, err
 		}
-		if searches[i], err = newSearch(q, parts[i], prepare); err != nil {
+		own := prepare
+		if c := q.prepared.take(); c != nil && len(batch) == 1 { // several share their terms
+			own = func(query.Node) (match.Condition, error) { return c, nil }
+		}
+		if searches[i], err = newSearch(q, parts[i], own); err != nil {
 			return nil, err
 		}
 		partials[i] = searches[i].partial

@@ -122,6 +122,7 @@ func newNodeOptions(c *cli.Context) (o nodeOptions, err error) {
 const leaveTime = 30 * time.Second
 
 func runNode(ctx context.Context, o nodeOptions, s streams) error {
+	collectSeldom()
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	a, err := openArchive(o.archive, &archive.Options{Sparse: true, Cache: o.cache})
