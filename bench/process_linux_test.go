@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
+	"time"
 )
 
 // ownMemory returns the bytes of memory that the process has beside those of
@@ -37,4 +39,24 @@ func forgetFiles(names []string) error {
 		}
 	}
 	return nil
+}
+
+// processorTime returns how long processors have worked for a process.
+func processorTime(pid int) (sum time.Duration, err error) {
+	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
+	if err == nil && len(threads) == 0 {
+		err = fmt.Errorf("process %d does not say", pid)
+	}
+	for _, t := range threads {
+		var ran time.Duration
+		text, err := os.ReadFile(t)
+		if err == nil {
+			_, err = fmt.Sscan(string(text), &ran)
+		}
+		if err != nil {
+			return 0, err
+		}
+		sum += ran
+	}
+	return sum, err
 }

@@ -2,7 +2,10 @@
 
 package bench
 
-import "errors"
+import (
+	"errors"
+	"time"
+)
 
 // ownMemory reports that it is not known.
 func ownMemory() (int64, bool) { return 0, false }
@@ -10,4 +13,9 @@ func ownMemory() (int64, bool) { return 0, false }
 // forgetFiles returns an error.
 func forgetFiles([]string) error {
 	return errors.New("files cannot be taken out of memory on this system")
+}
+
+// processorTime returns an error.
+func processorTime(int) (time.Duration, error) {
+	return 0, errors.New("it is not asked for on this system")
 }
