@@ -404,7 +404,9 @@ func (t *thumb) put(b *archive.Board, last int, at func(cell int) (x, y float64)
 	for _, piece := range b.Pieces {
 		x, y := at(piece.Cell)
 		if piece.Sign != "" {
-			t.Signs = append(t.Signs, spot{X: x, Y: y + 3.4, Class: "sign " + piece.Color, Text: piece.Sign})
+			s := signed(x, y, piece.Color, piece.Kind, piece.Sign)
+			s.Class = strings.Replace(s.Class, "piece", "sign", 1)
+			t.Signs = append(t.Signs, s)
 			continue
 		}
 		t.Stones = append(t.Stones, spot{X: x, Y: y, Class: "stone " + piece.Color})
