@@ -60,6 +60,7 @@ type SimilarGame struct {
 	Next    []Move      `json:"next"` // what was played next, in those coordinates and colors
 
 	Played []position.Move `json:"-"` // the same
+	Names  []string        `json:"-"` // what these moves are called where they were played
 }
 
 // A SimilarCount is how many games are so near.
@@ -401,6 +402,7 @@ func (q *question) similarGame(r study.Ranked, asked Asked) (*SimilarGame, error
 	for _, reply := range place.Next {
 		one.Next = append(one.Next, newMove(game.kind(), reply))
 		one.Played = append(one.Played, reply.Move)
+		one.Names = append(one.Names, MoveName(reply.Move, asked))
 	}
 	if size, ok := sizeAsked(asked); ok {
 		image := position.Image{Symmetry: place.Symmetry, Swapped: place.Swapped}

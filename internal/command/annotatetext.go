@@ -104,14 +104,17 @@ func annotatedTitle(a *archive.Annotated) string {
 	return b.String()
 }
 
+// kindNamed returns the game that a record says it is of, nil if it is none of them.
+func kindNamed(name string) game.Game {
+	kind, _ := game.Named(name)
+	return kind
+}
+
 // annotatedPlayers are the players of a game with their signs, and the result.
 func annotatedPlayers(g *archive.Game) string {
 	players := printable(marked(g, g.Result, "result"))
 	if black, white := playersOf(g); black != "" || white != "" {
-		signs := [2]string{"●", "○"}
-		if kind, ok := game.Named(g.Game); ok && kind.About().Signs != ([2]string{}) {
-			signs = kind.About().Signs
-		}
+		signs := playerSigns(kindNamed(g.Game))
 		players = archive.Joined(fmt.Sprintf("%s %s  %s %s ", signs[0], printable(black), signs[1], printable(white)), players)
 	}
 	return strings.TrimRight(players, " ")
@@ -138,6 +141,7 @@ func annotatedMoves(a *archive.Annotated) *textTable {
 	t.whole(1, 2, 8, 9, 10)
 	t.spare(7, 9, 6, 11, 10)
 	t.limit(11, 50)
+	kind := kindNamed(a.Game.Game)
 	unknown, alone := 0, 0
 	for i := range a.Moves {
 		m := &a.Moves[i]
@@ -175,7 +179,7 @@ func annotatedMoves(a *archive.Annotated) *textTable {
 		if m.Known.Earlier == 0 {
 			known = "–"
 		}
-		t.row(fmt.Sprint(m.Number), colorSign(colorOf(m.Color)), m.Name, known, played, share, rank, won, standingWord(m), instead, last, players)
+		t.row(fmt.Sprint(m.Number), colorSign(colorOf(m.Color), kind), m.Name, known, played, share, rank, won, standingWord(m), instead, last, players)
 	}
 	return t
 }

@@ -174,7 +174,7 @@ func compareShares(c *archive.NextComparison, shown []archive.ComparedMove, labe
 	for i := range shown {
 		m := &shown[i]
 		d := m.Share.Difference
-		t.row(labels[m.Played.Point], colorSign(m.Played.Color), archive.MoveName(m.Played, c.Asked), number(m.A.Games), number(m.B.Games),
+		t.row(labels[m.Played.Point], colorSign(m.Played.Color, c.Asked.Game), archive.MoveName(m.Played, c.Asked), number(m.A.Games), number(m.B.Games),
 			shareWord(m.A.Share), shareWord(m.B.Share), signedWord(d.Value), signedInterval(*d), star(&m.Share))
 	}
 	return t
@@ -193,7 +193,7 @@ func compareScores(c *archive.NextComparison, shown []archive.ComparedMove, labe
 	}
 	for i := range shown {
 		m := &shown[i]
-		row(labels[m.Played.Point], colorSign(m.Played.Color), archive.MoveName(m.Played, c.Asked), m.A.Won, m.B.Won, &m.Score)
+		row(labels[m.Played.Point], colorSign(m.Played.Color, c.Asked.Game), archive.MoveName(m.Played, c.Asked), m.A.Won, m.B.Won, &m.Score)
 	}
 	row("", "", "all", c.A.Won, c.B.Won, &c.Score)
 	return t
@@ -213,7 +213,7 @@ const wordsFor = 6
 func compareWords(c *archive.NextComparison) string {
 	var b strings.Builder
 	name := func(m *archive.ComparedMove) string {
-		return colorSign(m.Played.Color) + " " + archive.MoveName(m.Played, c.Asked)
+		return colorSign(m.Played.Color, c.Asked.Game) + " " + archive.MoveName(m.Played, c.Asked)
 	}
 	list := func(what string, names []string) {
 		if more := len(names) - wordsFor; more > 0 {

@@ -10,6 +10,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/chart"
+	"kifudb/game"
 )
 
 func firstCommand() *cli.Command {
@@ -119,7 +120,7 @@ func printSpread(w io.Writer, found *archive.Spread, limit int) error {
 			continue // all are among the first
 		}
 		fmt.Fprintf(&b, "\n%s%s\n", part.title, shownOf(len(part.games), part.of, "games"))
-		b.WriteString(playedTable(part.games).render(terminalWidth(w)))
+		b.WriteString(playedTable(part.games, found.Asked.Game).render(terminalWidth(w)))
 	}
 	if years := yearBars(found); years != nil {
 		b.WriteString("\n" + years.Text(chart.Terminal{Width: terminalWidth(w)}))
@@ -193,7 +194,7 @@ func shareWords(s *archive.Share, of int, what string) string {
 }
 
 // playedTable lists games in which something was played.
-func playedTable(games []archive.Played) *textTable {
+func playedTable(games []archive.Played, kind game.Game) *textTable {
 	t := newTable("game", "date", "", "player", "", "opponent", "result", "event")
 	t.alignRight(0)
 	t.whole(1)
@@ -212,7 +213,8 @@ func playedTable(games []archive.Played) *textTable {
 		if p.MaybeFirst {
 			date += "?"
 		}
-		sign, other := "●", "○"
+		signs := playerSigns(kind)
+		sign, other := signs[0], signs[1]
 		if p.Color == "W" {
 			sign, other = other, sign
 		}

@@ -230,14 +230,24 @@ func drawAsked(w io.Writer, asked archive.Asked, labels map[position.Point]strin
 	return err
 }
 
-func colorSign(c position.Color) string {
+// colorSign stands for a color in lists of a game: by the game's own signs, or by stones.
+func colorSign(c position.Color, kind game.Game) string {
+	signs := playerSigns(kind)
 	switch c {
 	case position.Black:
-		return "●"
+		return signs[0]
 	case position.White:
-		return "○"
+		return signs[1]
 	}
 	return ""
+}
+
+// playerSigns are the signs of a game's players, stones if it has none or is nil.
+func playerSigns(kind game.Game) [2]string {
+	if kind != nil && kind.About().Signs != ([2]string{}) {
+		return kind.About().Signs
+	}
+	return [2]string{"●", "○"}
 }
 
 func percent(n, of int) string {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/game"
 )
 
 // printNextLines lists lines of several moves.
@@ -18,7 +19,7 @@ func printNextLines(w io.Writer, next *archive.Continuations) error {
 	for i := range next.Lines {
 		l := &next.Lines[i]
 		r := &l.Won
-		t.row(lineWords(l), number(l.Games), shareWord(l.Share), shareWord(r.BlackShare), intervalWord(r.BlackShare),
+		t.row(lineWords(l, next.Asked.Game), number(l.Games), shareWord(l.Share), shareWord(r.BlackShare), intervalWord(r.BlackShare),
 			shareWord(r.WhiteShare), shareWord(r.DrawShare), number(r.Decided))
 	}
 	r := &next.Won
@@ -38,10 +39,10 @@ func printNextLines(w io.Writer, next *archive.Continuations) error {
 }
 
 // lineWords writes the moves of a line: "○ Q4 ● C16".
-func lineWords(l *archive.NextLine) string {
+func lineWords(l *archive.NextLine, kind game.Game) string {
 	words := make([]string, len(l.Names))
 	for i, name := range l.Names {
-		words[i] = colorSign(l.Played[i].Color) + " " + name
+		words[i] = colorSign(l.Played[i].Color, kind) + " " + name
 	}
 	return strings.Join(words, " ")
 }

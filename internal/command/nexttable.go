@@ -59,7 +59,7 @@ func nextTable(next *archive.Continuations, labels map[position.Point]string) *t
 	}
 	for i := range next.Next {
 		c := &next.Next[i]
-		row(labels[c.Played.Point], colorSign(c.Played.Color), archive.MoveName(c.Played, next.Asked), c.Games, c.Share, c.Won, percent(c.AfterTenuki, c.Hits))
+		row(labels[c.Played.Point], colorSign(c.Played.Color, next.Asked.Game), archive.MoveName(c.Played, next.Asked), c.Games, c.Share, c.Won, percent(c.AfterTenuki, c.Hits))
 		if next.By != nil {
 			values(c.By)
 		}
@@ -190,7 +190,7 @@ func printNextDetails(w io.Writer, next *archive.Continuations, labels map[posit
 	}
 	for i := range next.Next {
 		c := &next.Next[i]
-		row(labels[c.Played.Point], colorSign(c.Played.Color), archive.MoveName(c.Played, next.Asked), c.Detail)
+		row(labels[c.Played.Point], colorSign(c.Played.Color, next.Asked.Game), archive.MoveName(c.Played, next.Asked), c.Detail)
 	}
 	row("", "", "all", next.Detail)
 	if _, err := fmt.Fprintln(w); err != nil {

@@ -233,7 +233,7 @@ func rightWords(r *archive.ProblemRecord, board *position.Board) string {
 	for _, m := range r.RightThere() {
 		words = append(words, board.Rules().PointName(board.Size(), m.Point))
 	}
-	text := colorSign(r.RightThere()[0].Color) + strings.Join(words, ",")
+	text := colorSign(r.RightThere()[0].Color, nil) + strings.Join(words, ",")
 	if r.By == archive.SolutionMainLine {
 		text += "?"
 	}

@@ -104,10 +104,7 @@ func charsetWords(c archive.Charset) string {
 func nodeTitle(n *archive.Node) string {
 	players, white := playersOf(n.Game)
 	if players != "" || white != "" {
-		signs := n.Kind.About().Signs
-		if signs == ([2]string{}) {
-			signs = [2]string{"●", "○"}
-		}
+		signs := playerSigns(n.Kind)
 		players = signs[0] + " " + players + "  " + signs[1] + " " + white
 	}
 	return printable(archive.Joined(archive.Joined(players, " "+marked(n.Game, n.Game.Result, "result")), ""))

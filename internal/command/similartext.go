@@ -98,8 +98,8 @@ func similarGames(found *archive.Similar) *textTable {
 // nextWords says what was played next, and where colors are exchanged.
 func nextWords(found *archive.Similar, g archive.SimilarGame) string {
 	var words []string
-	for _, m := range g.Played {
-		words = append(words, colorSign(m.Color)+archive.MoveName(m, found.Asked))
+	for i, m := range g.Played {
+		words = append(words, colorSign(m.Color, found.Asked.Game)+g.Names[i])
 	}
 	if g.Swapped {
 		words = append(words, "(colors exchanged)")
@@ -111,7 +111,7 @@ func nextWords(found *archive.Similar, g archive.SimilarGame) string {
 func similarPositions(found *archive.Similar, letters map[position.Point]string) *textTable {
 	t := newSimilarTable("differs", "game", "where", "next")
 	t.alignRight(0)
-	t.whole(1)
+	t.whole(1, 3)
 	t.limit(2, 60)
 	for _, g := range found.Games {
 		var words []string
