@@ -527,6 +527,17 @@ func encodeIn(t *testing.T, in encoding.Encoding, text string) string {
 	return encoded
 }
 
+// Moves in EUC-JP, some of which are too short to be told by their characters.
+func TestMovesInAnotherEncoding(t *testing.T) {
+	text := encodeIn(t, japanese.ShiftJIS, "先手：山田太郎\r\n後手：鈴木花子\r\n手合割：平手\r\n手数----指手---------消費時間--\r\n   1 ７六歩(77)   ( 0:01/00:00:01)\r\n   2 ３四歩(33)   ( 0:01/00:00:01)\r\n   3 ２二角成(88)   ( 0:01/00:00:01)\r\n") +
+		encodeIn(t, japanese.EUCJP, "   4 同　銀(31)   ( 0:01/00:00:01)\r\n   5 ５八玉(59)   ( 0:01/00:00:01)\r\n")
+	g, err := indexer.Derive(store.Record{Format: "kif", Raw: []byte(text), Tree: [2]int{0, len(text)}, Charset: store.Charset{Name: "shift_jis"}})
+	must(t, err)
+	if got := infoOf(g, "problem"); g.Facts.Moves != 5 || !slices.Equal(got, []string{"mixed-encodings"}) {
+		t.Errorf("%d moves, problems %q", g.Facts.Moves, got)
+	}
+}
+
 // Names in CSA are read so, too.
 func TestMixedEncodingsCSA(t *testing.T) {
 	for _, test := range []struct {

@@ -48,6 +48,9 @@ func LooksLikeKIF(text string) Look {
 	return Unlike
 }
 
+// IsKIFMove reports whether a line, in UTF-8, is a move with its number as KIF writes it.
+func IsKIFMove(line string) bool { return kifMove().MatchString(line) }
+
 // LooksLikeKI2 tells how much a text, in UTF-8, looks like KI2.
 func LooksLikeKI2(text string) Look {
 	for line := range firstLines(text) {

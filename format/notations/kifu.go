@@ -129,7 +129,7 @@ const surelyEUC = 13
 
 // inEUC reports whether a line of a record in Shift_JIS is in EUC-JP instead. What EUC-JP
 // has for most characters reads as katakana of half width in Shift_JIS, which is
-// rare, but is written in names.
+// rare, but is written in names. What reads as a move is one, however short.
 func inEUC(line []byte) bool {
 	high := false
 	for _, c := range line {
@@ -138,7 +138,10 @@ func inEUC(line []byte) bool {
 		}
 		high = high || c >= 0x80
 	}
-	return high && format.Damage(line, charset.EUCJP) == 0 && charset.Compare(line, charset.EUCJP, charset.ShiftJIS) > surelyEUC
+	if !high || format.Damage(line, charset.EUCJP) > 0 {
+		return false
+	}
+	return charset.Compare(line, charset.EUCJP, charset.ShiftJIS) > surelyEUC || notation.IsKIFMove(string(charset.Decode(nil, line, charset.EUCJP)))
 }
 
 // hasUTF8 reports whether a text has a line with several characters in UTF-8.
