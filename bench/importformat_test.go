@@ -27,7 +27,8 @@ const formatGames = 200
 
 // BenchmarkImportFormat tells how many games a second of a processor is enough to
 // import: of Go from single files, a collection and containers, of each other game whose
-// moves can be listed from single files in each format in which it can be written. The
+// moves can be listed from single files in each format in which it can be written, and
+// in those that are only read: GIB, NGF, UGF, and WTHOR, whose games are one file. The
 // games are moves by chance, 80 at most, but those of Go are as BenchmarkImport has them.
 func BenchmarkImportFormat(b *testing.B) {
 	var sgf bytes.Buffer
@@ -45,6 +46,17 @@ func BenchmarkImportFormat(b *testing.B) {
 		importRate(b, writeFile(b, filepath.Join(b.TempDir(), "go.tgz"), tarred(b, texts)))
 	})
 
+	for _, w := range []struct {
+		name  string
+		write func(i int, moves [][2]int) string
+	}{{"gib", gibText}, {"ngf", ngfText}, {"ugf", ugfText}} {
+		written := make([][]byte, len(texts))
+		for i, text := range texts {
+			written[i] = []byte(w.write(i, pointsOf(b, text)))
+		}
+		b.Run("go/"+w.name, func(b *testing.B) { importRate(b, singleFiles(b, w.name, written)) })
+	}
+
 	ways := 0
 	for _, g := range game.All() {
 		if g == game.Default() {
@@ -53,6 +65,11 @@ func BenchmarkImportFormat(b *testing.B) {
 		games := chanceGames(b, g)
 		if games == nil {
 			continue
+		}
+		if g.About().Name == "othello" {
+			b.Run("othello/wthor", func(b *testing.B) {
+				importRate(b, writeFile(b, filepath.Join(b.TempDir(), "games.wtb"), wthorFile(b, games)))
+			})
 		}
 		for _, f := range indexer.Formats() {
 			for _, w := range f.Writers {
