@@ -101,6 +101,9 @@ ssh host 'cat x' | kifudb --archive NEW restore -`,
 not exist yet, and verifies the checksums of all files. The folder appears only
 when it is complete. To bring back removed games, see 'kifudb remove --undo'.
 
+An archive in an object store is restored in two steps, into a folder and from there:
+kifudb --archive NEW restore FILE, then kifudb copy NEW s3://BUCKET/PREFIX.
+
 Exit status 3: a file of the backup is damaged; everything else was restored.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing"},
@@ -125,7 +128,7 @@ func newRestoreOptions(c *cli.Context) (o restoreOptions, err error) {
 
 func runRestore(ctx context.Context, o restoreOptions, s streams) error {
 	if archive.InStore(o.archive) {
-		return usage("a backup is restored into a folder; 'kifudb copy FOLDER %s' puts that into the store", o.archive)
+		return usage("a backup is restored into a folder, which is then copied into the store:\n  kifudb --archive NEWFOLDER restore '%s'\n  kifudb copy NEWFOLDER '%s'", o.from, o.archive)
 	}
 	report, finish := jobProgress(ctx, s, "stopping")
 	defer finish()
