@@ -41,7 +41,7 @@ FLIPS ?= 150
 RACES ?= 20000
 torture:
 	KIFUDB_KILLS=$(KILLS) KIFUDB_TORTURE=$(FLIPS) KIFUDB_RACES=$(RACES) go test -count=1 -timeout 60m -v \
-		-run 'Torture|ReadersDuring|EachFailure|UpgradeFailure|Format2Failure|SmallFiles|AllManifests|CopiedBack|TextIndexDamaged|FullDisk|KilledImports|HostileShapes' ./store ./bench . \
+		-run 'Torture|ReadersDuring|EachFailure|UpgradeFailure|Format2Failure|SmallFiles|AllManifests|CopiedBack|TextIndexDamaged|FullDisk|KilledImports|HostileShapes|TestNodes|NodeKilled|SlowNode|Partition|SegmentsMove|TruncatedSegment' ./store ./bench ./cluster . \
 		| grep -E '^(---|FAIL|ok)|_test.go|^        [a-z].* +[0-9]+ +[0-9]+|refused:|wrong:'
 
 # Every fuzz target for FUZZTIME each, one after the other, as Go requires.
