@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"strings"
 
 	"kifudb/position"
 )
@@ -69,6 +70,15 @@ func Start(g Game) (Position, error) {
 	return r.Start(Record{Size: g.About().Size})
 }
 
+// Read returns the position that a text describes: "start" is that from which the game
+// starts if nothing else is said, anything else is what the game reads.
+func Read(r PositionReader, text string) (Position, error) {
+	if strings.EqualFold(strings.TrimSpace(text), "start") {
+		return Start(r)
+	}
+	return r.ReadPosition(text)
+}
+
 // After returns the position that a text describes after some more moves. A move
 // that cannot be made is an error.
 func After(g Game, text string, moves ...string) (Position, error) {
@@ -76,7 +86,7 @@ func After(g Game, text string, moves ...string) (Position, error) {
 	if !ok {
 		return nil, noRules(g)
 	}
-	p, err := reader.ReadPosition(text)
+	p, err := Read(reader, text)
 	if err != nil {
 		return nil, err
 	}

@@ -237,6 +237,12 @@ func TestReadPositionsOfAnything(t *testing.T) {
 			}
 		}
 	}
+	for _, g := range replayers(t) {
+		want, _ := Start(g)
+		if p, err := Read(g.(PositionReader), " Start "); err != nil || !p.Equal(want) {
+			t.Errorf("%s: the start is read as %v, %v", g.About().Name, p, err)
+		}
+	}
 	if read < 8 {
 		t.Errorf("only %d positions were read", read)
 	}

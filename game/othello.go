@@ -49,8 +49,6 @@ func (e *othelloEntry) ReadPosition(text string) (Position, error) {
 		return e.readSGF(text)
 	case othello.LooksLikeMoves(text):
 		p, err = othello.ParseMoves(text)
-	case strings.EqualFold(strings.TrimSpace(text), "start"):
-		p = othello.New(othello.Usual)
 	default:
 		p, err = othello.Parse(text)
 	}

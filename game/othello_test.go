@@ -34,7 +34,7 @@ func TestOthelloPositions(t *testing.T) {
 		if got := othelloGame.Recognizes(test.text); got != test.alone {
 			t.Errorf("%s: can only be of Othello: %v", test.text, got)
 		}
-		p, err := othelloGame.ReadPosition(test.text)
+		p, err := Read(othelloGame, test.text)
 		switch {
 		case test.err != "":
 			if err == nil || !strings.Contains(err.Error(), test.err) {

@@ -110,7 +110,7 @@ func (b *Board) askedPosition() (Asked, error) {
 	if !ok {
 		return Asked{}, fmt.Errorf("positions of %s cannot be written yet; name a place in a game, as in 12@40", g.About().Name)
 	}
-	p, err := reader.ReadPosition(b.Text)
+	p, err := game.Read(reader, b.Text)
 	if err != nil {
 		if part, ok := g.(game.PartialReader); ok {
 			if _, no := part.ReadPartial(b.Text, game.PartialOptions{}); no == nil {

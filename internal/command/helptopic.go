@@ -61,6 +61,7 @@ YOUR OWN tags, notes and saved searches, and duplicate records of a game.
 GAMES OTHER THAN GO have the same fields; game: chooses one.
   kifudb search 'game:othello'
   kifudb search 'game:gomoku pat:[X.O]'
+  kifudb next 'game:chess pos:start'         from where the game begins
   kifudb search 'game:shogi pos:"startpos moves 7g7f 3c3d"'
 
 ` + fieldHelp() + `
