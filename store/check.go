@@ -379,11 +379,11 @@ func (x invertedTexts) add(number uint32, text string) {
 
 // words compares an index with the terms that it should have.
 func (c *checker) words(index *textIndex, path string, want invertedTexts) error {
-	terms, err := index.terms()
+	dict, err := index.reader.FieldDict(textField)
 	if err != nil {
 		return damaged(path, "%v", err)
 	}
-	dict := terms.AutomatonIterator(nil, nil, nil)
+	defer dict.Close()
 	found := 0
 	for {
 		entry, err := dict.Next()

@@ -14,11 +14,11 @@ package store
 //	    header.json        what the segment is, and its files with their checksums
 //	    games.db           bbolt: the raw records
 //	    games.idx          sections: all that is derived from them but texts
-//	    names/             Bleve's: words of game-info values; not if they are few
+//	    names/             Bleve: words of game-info values; not if they are few
 //	    comments/          not if there are none, or not yet
 //	      header.json      as above
 //	      comments.idx     sections: the comments, and where they are
-//	      words/           Bleve's: their words; not if they are few
+//	      words/           Bleve: their words; not if they are few
 //	  …/tmp-…              what a writer is building, or was when it was killed
 //
 // MANIFEST, manifests, headers and the files of removed games are JSON and sealed:

@@ -5,16 +5,16 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/blevesearch/bleve/v2/index/scorch"
 	index "github.com/blevesearch/bleve_index_api"
-	segment "github.com/blevesearch/scorch_segment_api/v2"
 )
 
 // scanBytes is the size up to which texts are not indexed but read through at
@@ -27,7 +27,7 @@ const scanBytes = 32 << 10
 // identifier.
 const textField = "t"
 
-// A text index is a file of Bleve, see textwords.go, of numbered texts. Its documents have no
+// A text index is a Bleve index of numbered texts. Its documents have no
 // stored fields, frequencies, norms or positions: it says which texts hold
 // all the terms of a query, a [TextMatcher] reads the texts and decides. Of
 // 61,171 English comments of 37 bytes the index has 1.5 times the size of the
@@ -52,16 +52,25 @@ func buildTextIndex(ctx context.Context, f files, dir string, texts iter.Seq2[in
 }
 
 func writeTextIndex(ctx context.Context, dir string, texts iter.Seq2[int, string]) (table []byte, err error) {
-	err = writeWords(ctx, dir, func(yield func(index.Document) bool) {
-		for number, text := range texts {
-			for i, part := range textParts(text) {
-				if !yield(newTextDocument(number, i, part)) {
-					return
-				}
-			}
-		}
-	}, batchSize(texts))
+	builder, err := scorch.NewBuilder(map[string]any{
+		"path": dir, "buildPathPrefix": filepath.Dir(dir), "batchSize": batchSize(texts), "mergeMax": 16,
+	})
 	if err != nil {
+		return nil, err
+	}
+	n := 0
+	for number, text := range texts {
+		for i, part := range textParts(text) {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if err := builder.Index(newTextDocument(number, i, part)); err != nil {
+				return nil, err
+			}
+			n++
+		}
+	}
+	if err := builder.Close(); err != nil {
 		return nil, err
 	}
 	x, err := openTextIndex(dir, sound(nil))
@@ -69,32 +78,43 @@ func writeTextIndex(ctx context.Context, dir string, texts iter.Seq2[int, string
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, x.close()) }()
-	table = make([]byte, 0, 4*x.words.Count())
-	for i := range x.words.Count() {
-		id, err := x.words.DocID(i)
+	table = make([]byte, 4*n)
+	ids, err := x.reader.DocIDReaderAll()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, ids.Close()) }()
+	for {
+		internal, err := ids.Next()
+		if internal == nil || err != nil {
+			return table, err
+		}
+		id, err := x.reader.ExternalID(internal)
 		if err != nil {
 			return nil, err
 		}
-		if len(id) < 4 {
-			return nil, damaged(dir, "document %d has no number", i)
+		if at := int(internal.Value()); at < n && len(id) >= 4 {
+			binary.LittleEndian.PutUint32(table[4*at:], binary.BigEndian.Uint32([]byte(id)))
 		}
-		table = binary.LittleEndian.AppendUint32(table, binary.BigEndian.Uint32(id))
 	}
-	return table, nil
 }
 
 // textIndex is an open index.
 type textIndex struct {
-	dir   string
-	words segment.Segment
-	table *checked
+	dir    string
+	index  index.Index
+	reader index.IndexReader
+	table  *checked
 
 	serials *dictionary // that has the serial numbers, which the index has not; nil for comments
 }
 
 func openTextIndex(dir string, table *checked) (x *textIndex, err error) {
+	if _, err := os.Stat(filepath.Join(dir, "root.bolt")); err != nil {
+		return nil, err
+	}
 	err = guard(dir, func() error {
-		x, err = openWords(dir, table)
+		x, err = openBleve(dir, table)
 		return err
 	})
 	return x, err
@@ -120,7 +140,12 @@ func openSoundIndex(dir string, table *checked, list map[string]fileEntry) (*tex
 	if err != nil {
 		return nil, err
 	}
-	if n := x.words.Count(); n != uint64(table.len()/4) {
+	var n uint64
+	err = guard(dir, func() (err error) {
+		n, err = x.reader.DocCount()
+		return err
+	})
+	if err == nil && n != uint64(table.len()/4) {
 		err = damaged(dir, "it has %d texts instead of %d", n, table.len()/4)
 	}
 	if err != nil {
@@ -129,26 +154,24 @@ func openSoundIndex(dir string, table *checked, list map[string]fileEntry) (*tex
 	return x, nil
 }
 
-func openWords(dir string, table *checked) (*textIndex, error) {
-	path := filepath.Join(dir, wordsName)
-	words, err := zapFiles.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
+func openBleve(dir string, table *checked) (*textIndex, error) {
+	idx, err := scorch.NewScorch("scorch", map[string]any{"path": dir, "read_only": true}, nil)
 	if err != nil {
-		return nil, damaged(path, "%v", err)
+		return nil, damaged(dir, "%v", err)
 	}
-	x := &textIndex{dir: dir, words: words, table: table}
-	if _, err := x.terms(); err != nil {
-		return nil, errors.Join(damaged(path, "%v", err), words.Close())
+	if err := idx.Open(); err != nil {
+		return nil, damaged(dir, "%v", err)
 	}
-	return x, nil
+	reader, err := idx.Reader()
+	if err != nil {
+		return nil, errors.Join(damaged(dir, "%v", err), idx.Close())
+	}
+	return &textIndex{dir: dir, index: idx, reader: reader, table: table}, nil
 }
 
-func (x *textIndex) close() error { return x.words.Close() }
-
-// terms returns the dictionary of terms, for one caller.
-func (x *textIndex) terms() (segment.TermDictionary, error) { return x.words.Dictionary(textField) }
+func (x *textIndex) close() error {
+	return errors.Join(x.reader.Close(), x.index.Close())
+}
 
 // candidates returns the numbers of all texts that may be hits, and whether
 // they all are. It is not for kinds that do not go by words.
@@ -239,19 +262,16 @@ func (x *textIndex) indexed(ctx context.Context, term string) (*roaring.Bitmap, 
 	return found, x.addTerm(ctx, found, []byte(term))
 }
 
-func (x *textIndex) addTerm(ctx context.Context, found *roaring.Bitmap, term []byte) error {
-	terms, err := x.terms()
+func (x *textIndex) addTerm(ctx context.Context, found *roaring.Bitmap, term []byte) (err error) {
+	postings, err := x.reader.TermFieldReader(ctx, term, textField, false, false, false)
 	if err != nil {
 		return fmt.Errorf("text index: %w", err)
 	}
-	postings, err := terms.PostingsList(term, nil, nil)
-	if err != nil {
-		return fmt.Errorf("text index: %w", err)
-	}
+	defer func() { err = errors.Join(err, postings.Close()) }()
 	var numbers []uint32
-	docs := postings.Iterator(false, false, false, nil)
+	var doc index.TermFieldDoc
 	for {
-		next, err := docs.Next()
+		next, err := postings.Next(doc.Reset())
 		if err != nil {
 			return fmt.Errorf("text index: %w", err)
 		}
@@ -259,7 +279,7 @@ func (x *textIndex) addTerm(ctx context.Context, found *roaring.Bitmap, term []b
 			found.AddMany(numbers)
 			return ctx.Err()
 		}
-		numbers = append(numbers, uint32(x.table.uint32(int(next.Number()))))
+		numbers = append(numbers, uint32(x.table.uint32(int(next.ID.Value()))))
 	}
 }
 
@@ -267,14 +287,21 @@ func (x *textIndex) addTerm(ctx context.Context, found *roaring.Bitmap, term []b
 // wanted one.
 func (x *textIndex) similar(ctx context.Context, w *wanted) (*roaring.Bitmap, error) {
 	found := roaring.New()
-	terms, err := x.terms()
+	var words index.FieldDict
+	var err error
+	fuzzy, ok := x.reader.(index.IndexReaderFuzzy)
+	switch {
+	case w.prefix:
+		words, err = x.reader.FieldDictPrefix(textField, []byte(w.text))
+	case ok:
+		words, err = fuzzy.FieldDictFuzzy(textField, w.text, w.edits, "")
+	default:
+		words, err = x.reader.FieldDict(textField)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("text index: %w", err)
 	}
-	words, err := similarWords(terms, w)
-	if err != nil {
-		return nil, fmt.Errorf("text index: %w", err)
-	}
+	defer words.Close()
 	for {
 		entry, err := words.Next()
 		if err != nil {
