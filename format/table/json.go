@@ -49,6 +49,12 @@ func (j *jsonCells) next() (text []byte, line int, err error) {
 		switch c {
 		case '\n':
 			j.line++
+		case '(': // which JSON has in strings alone
+			line := j.line
+			if err := j.skipLine(); err != nil && !errors.Is(err, io.EOF) {
+				return nil, 0, err
+			}
+			return nil, 0, &badCell{line, errBare}
 		case '"':
 			fault, err := j.read()
 			if err != nil {
@@ -94,6 +100,22 @@ func (j *jsonCells) read() (fault, err error) {
 		}
 	}
 }
+
+// skipLine reads on behind the end of the line.
+func (j *jsonCells) skipLine() error {
+	for {
+		switch c, err := j.r.ReadByte(); {
+		case err != nil:
+			return err
+		case c == '\n':
+			j.line++
+			return nil
+		}
+	}
+}
+
+// errBare says that a parenthesis is in no string, as one of a record that is not JSON.
+var errBare = errors.New("a parenthesis outside the strings of JSON: put records that are not JSON into a file of their own")
 
 // errOpen says that a string does not end in its line, as it must.
 var errOpen = errors.New("a string without the quotation mark that ends it")

@@ -38,6 +38,7 @@ func TestSplit(t *testing.T) {
 		// What is wrong costs nothing else.
 		{"sgf-json", "{\"s\":\"(;B[aa])\n{\"s\":\"(;B[bb])\"}", "2 (;B[bb])", "line 1: a string without the quotation mark that ends it; this record was left out, all others read"},
 		{"sgf-json", "{\"s\":\"(;B[aa]\\x)\"}\n{\"s\":\"(;B[bb])\"}\n{\"s\":\"(;B[c", "2 (;B[bb])", "line 1: a string that is not JSON: invalid character 'x' in string escape code; this record and 1 more were left out, all others read"},
+		{"sgf-json", "{\"s\":\"(;B[aa])\"}\n(;B[bb];\"(;\")\n{\"s\":\"(;B[cc])\"}\n(;", "1 (;B[aa])|3 (;B[cc])", "line 2: a parenthesis outside the strings of JSON: put records that are not JSON into a file of their own; this record and 1 more were left out"},
 		{"sgf-json", "{\"s\":\"(;C[\xba\xda])\"}\n{\"s\":\"(;B[bb])\"}", "2 (;B[bb])", "line 1: a string that is not in UTF-8, as JSON is: convert the file; this record was left out, all others read"},
 		{"sgf-json", "{\"s\":\"(;C[" + strings.Repeat("x", 2000) + "])\"}\n{\"s\":\"(;B[bb])\"}", "2 (;B[bb])", "line 1: a record of more than 1000 bytes; this record was left out, all others read"},
 		{"sgf-json", "{\"s\":\"" + strings.Repeat("x", 2000) + "\"}\n{\"s\":\"(;B[bb])\"}\n{\"s", "2 (;B[bb])", ""},
