@@ -71,14 +71,17 @@ var quoted = lazy.Regexp(`(?:^|[,;\t\r\n])"\s*\(\s*;`)
 // isCSV reports whether the first tree of a head stands in a cell, and it or another one in
 // a cell with marks. Without marks all is as in SGF.
 func isCSV(h *format.Head) bool {
-	if !h.HasTree() || !quoted().Match(h.Text()) {
+	if !h.HasTree() {
 		return false
 	}
 	before := bytes.TrimRight(h.BeforeTree(), " ")
+	if len(before) == 0 || bytes.IndexByte([]byte("\",;\t"), before[len(before)-1]) < 0 || !quoted().Match(h.Text()) {
+		return false // nearly every record in SGF, of which each is asked
+	}
 	if cell, ok := bytes.CutSuffix(before, []byte{'"'}); ok {
 		return len(cell) == 0 || bytes.IndexByte([]byte(",;\t\n"), cell[len(cell)-1]) >= 0
 	}
-	return len(before) > 0 && rune(before[len(before)-1]) == delimiter(h.Text())
+	return rune(before[len(before)-1]) == delimiter(h.Text())
 }
 
 // delimiter returns what parts the cells of a head.
