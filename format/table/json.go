@@ -35,9 +35,16 @@ func isJSON(h *format.Head) bool {
 		return false
 	}
 	c := jsonCells{r: bufio.NewReader(bytes.NewReader(text)), most: len(text)}
-	_, _, err := c.next()
-	_, bad := errors.AsType[*badCell](err)
-	return err == nil || bad // which the end of the head may have cut
+	for {
+		_, _, err := c.next()
+		switch bad, ok := errors.AsType[*badCell](err); {
+		case ok && errors.Is(bad.err, errBare): // a record of its own, which says nothing
+		case ok, err == nil:
+			return true // the end of the head may have cut it
+		default:
+			return false
+		}
+	}
 }
 
 func (j *jsonCells) next() (text []byte, line int, err error) {
