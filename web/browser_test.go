@@ -37,6 +37,8 @@ func TestBrowser(t *testing.T) {
 		{"other games", otherGames, true},
 		{"printed", printed, true},
 		{"offers", offers, true},
+		{"typed early", typedEarly, true},
+		{"offers late", offersLate, true},
 		{"marked fault", markedFault, true},
 		{"keyboard", keyboardAlone, true},
 		{"spoken", spoken, true},

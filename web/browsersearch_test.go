@@ -1,6 +1,11 @@
 package web
 
 import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -72,6 +77,74 @@ func offers(t *testing.T, b *browser) {
 	p.untilText(value, "秀 player:")
 	p.click(".explain") // what stands in the box by now
 	p.until(`location.pathname === '/explain' && new URLSearchParams(location.search).get('q') === '秀 player:'`)
+}
+
+// An answer that offers nothing does not keep what was typed since from being asked for.
+func offersLate(t *testing.T, b *browser) {
+	late := make(chan struct{})
+	come := sync.OnceFunc(func() { close(late) })
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/api/v1/complete" && r.FormValue("q") == "qqq" {
+			<-late
+		}
+		b.server.Handler().ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	t.Cleanup(come)
+	slow := *b
+	slow.root = server.URL
+	p := slow.tab(t)
+	p.open("/archive")
+	p.click("#q")
+	p.press("qqq")
+	// The key comes in the moment in which the answer to the one before is there.
+	p.text(`(() => {
+		const box = document.getElementById('q');
+		const json = Response.prototype.json;
+		Response.prototype.json = async function () {
+			const answer = await json.call(this);
+			if (this.url.includes('q=qqq')) {
+				box.value = 'pla';
+				box.dispatchEvent(new Event('input'));
+			}
+			return answer;
+		};
+	})()`)
+	come()
+	p.untilText(`document.getElementById('q').value`, "pla")
+	p.untilText(`document.getElementById('q').getAttribute('aria-expanded')`, "true")
+}
+
+// What is typed before the page's last script has come stays, and is offered for.
+func typedEarly(t *testing.T, b *browser) {
+	late := make(chan struct{})
+	come := sync.OnceFunc(func() { close(late) })
+	var asked atomic.Bool
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.URL.Path, "explorer.js") {
+			asked.Store(true)
+			<-late
+		}
+		b.server.Handler().ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	t.Cleanup(come)
+	slow := *b
+	slow.root = server.URL
+	p := slow.tab(t)
+	p.text(`location.assign('` + server.URL + `/')`) // open waits for all scripts
+	p.until(`document.getElementById('q')?.getAttribute('aria-expanded') === 'false'`)
+	p.press("/")
+	p.text(`document.getElementById('q').select()`) // a test's / is typed, too
+	p.press("pla")
+	p.untilText(`document.getElementById('q').value`, "pla")
+	if !asked.Load() {
+		t.Error("the page's script was not asked for: nothing is tested")
+	}
+	come()
+	p.until(`document.querySelector('kifu-board').board`)
+	p.untilText(`document.getElementById('q').value`, "pla")
+	p.untilText(`document.getElementById('q').getAttribute('aria-expanded')`, "true")
 }
 
 // What is wrong in a question is marked where it stands, with what was perhaps meant.

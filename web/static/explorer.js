@@ -33,8 +33,8 @@ let own = []; // its moves here
 // Reading the address.
 
 /** Shows a question that came as text: the server says what it asks for on the board. */
-function open(query, { keepTurn = false, at = '' } = {}) {
-  if (search.value.trim() !== query) search.value = query;
+function open(query, { keepTurn = false, at = '', typing = false } = {}) {
+  if (!typing && search.value.trim() !== query) search.value = query;
   ask(query, (scene) => {
     const open_ = {};
     for (const o of scene.open) open_[o.cell] = o.admits;
@@ -562,4 +562,5 @@ document.querySelector('.languages').addEventListener('submit', (event) => {
 });
 
 openKeptTree();
-open(asked('q'), { at: asked('at') });
+// Scripts come later than the page, and by then somebody may have begun to type.
+open(asked('q'), { at: asked('at'), typing: document.activeElement === search });

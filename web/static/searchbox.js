@@ -46,7 +46,7 @@ function offering(box, around, id) {
       const answer = response.ok ? await response.json() : { list: [] };
       if (asking === mine && document.activeElement === box) show(answer);
     } catch (error) {
-      if (error.name !== 'AbortError') close(); // a server that is gone offers nothing
+      if (error.name !== 'AbortError') hide(); // a server that is gone offers nothing
     }
   }
 
@@ -54,7 +54,7 @@ function offering(box, around, id) {
     const typed = cut(box.value, answer.from, answer.to);
     const items = answer.list.filter((item) => item.text !== typed);
     if (items.length === 0) {
-      close();
+      hide(); // and what was typed since is still asked for
       return;
     }
     offered = { ...answer, list: items };
@@ -86,6 +86,10 @@ function offering(box, around, id) {
   function close() {
     asking?.abort();
     clearTimeout(waiting);
+    hide();
+  }
+
+  function hide() {
     offered = null;
     list.hidden = true;
     said.textContent = '';
