@@ -91,7 +91,8 @@ type finder struct {
 	same     map[store.GameID][]store.GameID // of each exact class of two or more: its first game and all of them
 	edges    map[pair]edge                   // what goes together besides, of the first games of classes
 	behind   map[store.GameID]struct{}       // that stand behind another in their exact class
-	affected *[len(nearKeys)]*keySet         // the numbers whose groups are compared; nil: all
+	changed  *changes                        // the groups that are compared; nil: all
+	met      atomic.Int64                    // how many pairs met in groups, for tests
 }
 
 // Find compares the live games of a snapshot and returns all clusters. The
@@ -154,15 +155,28 @@ func gameOf(g *store.Segment, local int) (game, bool) {
 }
 
 // sequence returns the canonical line of a game.
-func (g *game) sequence() (position.Sequence, error) {
-	script, err := g.segment.Script(g.local)
+func (g *game) sequence() (position.Sequence, error) { return new(lineReader).read(g) }
+
+// A lineReader reads one line after the other in the same memory.
+type lineReader struct {
+	script position.ScriptBuffer
+	line   position.Sequence
+}
+
+// readers are those that nobody uses just now.
+var readers = sync.Pool{New: func() any { return new(lineReader) }}
+
+// read returns the canonical line of a game, which is the caller's.
+func (r *lineReader) read(g *game) (position.Sequence, error) {
+	script, err := g.segment.ScriptIn(&r.script, g.local)
 	if err != nil {
 		return nil, err
 	}
-	q := script.Sequence()
-	if g.stones {
-		q, _ = q.Canonical(g.facts.Size)
+	r.line = script.SequenceIn(r.line)
+	if !g.stones {
+		return slices.Clone(r.line), nil
 	}
+	q, _ := r.line.Canonical(g.facts.Size)
 	return q, nil
 }
 

@@ -2,6 +2,7 @@ package duplicate
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"sync"
 
@@ -90,6 +91,7 @@ func (f *finder) nearAll() error {
 			return err
 		}
 	}
+	maps.DeleteFunc(f.edges, func(_ pair, e edge) bool { return e.by == 0 })
 	return nil
 }
 
@@ -98,76 +100,58 @@ func (f *finder) nearAll() error {
 func (f *finder) near(k int) error {
 	keys := f.keys(func(g *game) uint64 {
 		key := g.near(k)
-		if f.affected != nil && !f.affected[k].has(key) {
+		if f.changed != nil && !f.changed.any[k].has(key) {
 			return 0
 		}
 		return key
 	})
-	if f.affected == nil {
+	if f.changed == nil {
 		for id := range f.behind {
 			i, _ := slices.BinarySearchFunc(f.games, id, func(g game, id store.GameID) int { return cmp.Compare(g.id, id) })
 			keys[i] = 0
 		}
 	}
-	groups := slices.DeleteFunc(shared(keys), func(g []int32) bool { return len(g) > f.bounds.largest })
-	var mu sync.Mutex
-	var again []pair // that go together by another number, too
-	found := map[pair]edge{}
-	err := f.each(groups, func(group []int32) error {
-		lines := make([]position.Sequence, len(group)) // read when they are needed
-		order := make([]int, len(group))
-		for k := range group {
-			order[k] = k
+	full := newKeySet()
+	groups := slices.DeleteFunc(shared(keys), func(g []int32) bool {
+		if len(g) <= f.bounds.largest {
+			return false
 		}
-		reach := len(group)
-		if len(group) > f.bounds.allPairs {
-			for k, i := range group {
-				var err error
-				if lines[k], err = f.games[i].sequence(); err != nil {
-					return err
-				}
-			}
-			reach = f.bounds.neighbors
-			slices.SortFunc(order, func(x, y int) int { return cmp.Or(slices.Compare(lines[x], lines[y]), cmp.Compare(x, y)) })
-		}
-		for at, x := range order {
-			for _, y := range order[at+1 : min(at+1+reach, len(order))] {
-				x, y := min(x, y), max(x, y) // so that it does not matter which group they meet in
-				a, b := &f.games[group[x]], &f.games[group[y]]
-				pair := pair{a.id, b.id}
-				if _, ok := f.edges[pair]; ok {
-					mu.Lock()
-					again = append(again, pair)
-					mu.Unlock()
-					continue
-				}
-				if !plausible(a, b) {
-					continue
-				}
-				for _, k := range [...]int{x, y} {
-					if lines[k] == nil {
-						var err error
-						if lines[k], err = f.games[group[k]].sequence(); err != nil {
-							return err
-						}
-					}
-				}
-				if c := a.compare(b, lines[x], lines[y]); c.Kind != 0 {
-					mu.Lock()
-					found[pair] = edge{kind: c.Kind, cost: c.costOf(min(len(lines[x]), len(lines[y])))}
-					mu.Unlock()
-				}
-			}
-		}
-		return nil
+		full.add(keys[g[0]])
+		return true
 	})
-	for pair, e := range found {
-		e.by = 1 << k
-		f.edges[pair] = e
+	if f.changed != nil {
+		full.seal()
+		f.leave(k, full)
 	}
-	for _, pair := range again {
+	var mu sync.Mutex
+	var all meetings
+	err := f.each(groups, func(games []int32) error {
+		r := readers.Get().(*lineReader)
+		defer readers.Put(r)
+		g := group{finder: f, games: games, lines: make([]position.Sequence, len(games)), reader: r}
+		if f.changed != nil && !f.changed.lost[k].has(keys[games[0]]) {
+			g.came = f.changed.came
+		}
+		err := g.compare()
+		if len(g.found)+len(g.known)+len(g.parted) > 0 {
+			mu.Lock()
+			all.found, all.known, all.parted = append(all.found, g.found...), append(all.known, g.known...), append(all.parted, g.parted...)
+			mu.Unlock()
+		}
+		return err
+	})
+	for _, found := range all.found {
+		found.edge.by = 1 << k
+		f.edges[found.pair] = found.edge
+	}
+	for _, pair := range all.known {
 		e := f.edges[pair]
 		e.by |= 1 << k
+		f.edges[pair] = e
+	}
+	for _, pair := range all.parted {
+		e := f.edges[pair]
+		e.by &^= 1 << k
 		f.edges[pair] = e
 	}
 	return err
@@ -194,12 +178,15 @@ func plausible(a, b *game) bool {
 	return false
 }
 
+// comparable reports whether two games can be near.
+func (g *game) comparable(other *game) bool {
+	return g.facts.Moves >= minShared && other.facts.Moves >= minShared && // problems differ in a stone
+		g.facts.Game == other.facts.Game && g.facts.Size == other.facts.Size
+}
+
 // compare compares two games, whose canonical lines are given.
 func (g *game) compare(other *game, x, y position.Sequence) Comparison {
-	if g.facts.Moves < minShared || other.facts.Moves < minShared {
-		return Comparison{} // problems differ in a stone
-	}
-	if g.facts.Game != other.facts.Game || g.facts.Size != other.facts.Size {
+	if !g.comparable(other) {
 		return Comparison{}
 	}
 	// What the records say is read only of games whose moves may be of one.

@@ -132,22 +132,28 @@ func (p *found) update(ctx context.Context, s *store.Snapshot, b bounds) (*found
 	if !ok {
 		return compareAll(ctx, s, b)
 	}
+	f, err := p.compareChanged(ctx, s, b, d)
+	if err != nil {
+		return nil, err
+	}
+	return f.result(p.keep(d))
+}
+
+// compareChanged compares what has changed.
+func (p *found) compareChanged(ctx context.Context, s *store.Snapshot, b bounds, d difference) (*finder, error) {
 	f := &finder{ctx: ctx, snapshot: s, bounds: b, same: maps.Clone(p.same), edges: maps.Clone(p.edges)}
 	if err := f.exactAgain(d); err != nil {
 		return nil, err
 	}
 	f.behind = behind(f.same)
-	f.affected = affected(d, behind(p.same), f.behind, s)
+	f.changed = changed(d, behind(p.same), f.behind, s)
 	f.forget(d)
 	f.games = nil
-	halves := [...]keyFilter{f.affected[keyFirstHalf].images(), f.affected[keySecondHalf].images()}
+	halves := [...]keyFilter{f.changed.any[keyFirstHalf].images(), f.changed.any[keySecondHalf].images()}
 	for _, g := range s.Segments() {
 		f.gatherNear(g.Recorded(), halves)
 	}
-	if err := f.nearAll(); err != nil {
-		return nil, err
-	}
-	return f.result(p.keep(d))
+	return f, f.nearAll()
 }
 
 // exactAgain finds those classes again of which a game has come or gone.
@@ -185,28 +191,48 @@ func (f *finder) exactAgain(d difference) error {
 	return f.exact()
 }
 
-// affected returns the nearKeys of the groups that have changed: those of the games
-// that came, went, or stand behind another since or no longer.
-func affected(d difference, before, now map[store.GameID]struct{}, s *store.Snapshot) *[len(nearKeys)]*keySet {
-	var sets [len(nearKeys)]*keySet
-	for k := range sets {
-		sets[k] = newKeySet()
+// changes are the groups that have changed, by the nearKeys that their games have in
+// common: those of the games that came, that went, or that stand behind another since or no
+// longer.
+type changes struct {
+	any  [len(nearKeys)]*keySet
+	lost [len(nearKeys)]*keySet // of those that a game has left: all of their games are compared again
+	// came are the games that others have to be compared with in groups that none has left. How
+	// other two go together is known.
+	came map[store.GameID]struct{}
+}
+
+// changed returns which groups have changed, given the games that stood behind another and
+// that do now.
+func changed(d difference, before, now map[store.GameID]struct{}, s *store.Snapshot) *changes {
+	c := &changes{came: map[store.GameID]struct{}{}}
+	for k := range nearKeys {
+		c.any[k], c.lost[k] = newKeySet(), newKeySet()
 	}
-	add := func(n numbers) {
+	lose := func(n numbers) {
 		for k, key := range n.near {
-			sets[k].add(key)
+			c.any[k].add(key)
+			c.lost[k].add(key)
 		}
 	}
-	one := func(games map[store.GameID]numbers, behind map[store.GameID]struct{}) {
-		for id, n := range games {
-			if _, ok := behind[id]; !ok {
-				add(n)
-			}
+	come := func(id store.GameID, n numbers) {
+		for k, key := range n.near {
+			c.any[k].add(key)
+		}
+		c.came[id] = struct{}{}
+	}
+	for id, n := range d.removed {
+		if _, ok := before[id]; !ok {
+			lose(n)
 		}
 	}
-	one(d.removed, before)
-	one(d.added, now)
-	other := func(a, b map[store.GameID]struct{}) {
+	for id, n := range d.added {
+		if _, ok := now[id]; !ok {
+			come(id, n)
+		}
+	}
+	// Games that neither came nor went.
+	others := func(a, b map[store.GameID]struct{}, do func(id store.GameID, n numbers)) {
 		for id := range a {
 			if _, ok := b[id]; ok {
 				continue
@@ -215,41 +241,50 @@ func affected(d difference, before, now map[store.GameID]struct{}, s *store.Snap
 				continue
 			}
 			if g, local, ok := s.Segment(id); ok && g.Live().ContainsInt(local) {
-				add(numbersOf(g.Recorded(), local))
+				do(id, numbersOf(g.Recorded(), local))
 			}
 		}
 	}
-	other(before, now)
-	other(now, before)
-	for _, set := range sets {
-		set.seal()
+	others(before, now, come)
+	others(now, before, func(_ store.GameID, n numbers) { lose(n) })
+	for k := range nearKeys {
+		c.any[k].seal()
+		c.lost[k].seal()
 	}
-	return &sets
+	return c
 }
 
 // forget takes away what was known of games that are gone, or stand behind another,
-// and of the groups that are compared again.
+// and what was found in groups all of whose games are compared again.
 func (f *finder) forget(d difference) {
-	for pair, e := range f.edges {
-		gone := false
+	maps.DeleteFunc(f.edges, func(pair pair, _ edge) bool {
 		for _, id := range pair {
 			_, removed := d.removed[id]
 			_, behind := f.behind[id]
-			gone = gone || removed || behind
-		}
-		if !gone {
-			g, local, _ := f.snapshot.Segment(pair[0])
-			n := numbersOf(g.Recorded(), local)
-			for k := range nearKeys {
-				if e.by>>k&1 != 0 && f.affected[k].has(n.near[k]) {
-					e.by &^= 1 << k
-				}
+			if removed || behind {
+				return true
 			}
-			gone = e.by == 0
 		}
-		if gone {
-			delete(f.edges, pair)
-		} else {
+		return false
+	})
+	for k := range nearKeys {
+		f.leave(k, f.changed.lost[k])
+	}
+}
+
+// leave takes away what was found in the groups of some numbers. That two games go together
+// is known all the same: if they meet in another group, they need not be compared.
+func (f *finder) leave(k int, keys *keySet) {
+	if len(keys.keys) == 0 {
+		return
+	}
+	for pair, e := range f.edges {
+		if e.by>>k&1 == 0 {
+			continue
+		}
+		g, local, _ := f.snapshot.Segment(pair[0])
+		if one, ok := gameOf(g.Recorded(), local); ok && keys.has(one.near(k)) {
+			e.by &^= 1 << k
 			f.edges[pair] = e
 		}
 	}
@@ -259,7 +294,7 @@ func (f *finder) forget(d difference) {
 // few others. Most games do not, which their lines tell.
 func (f *finder) gatherNear(g *store.Segment, halves [2]keyFilter) {
 	for local, line := range g.Lines() {
-		if !f.affected[keyHead].has(line.Head) && !f.affected[keyWho].has(line.Who) &&
+		if !f.changed.any[keyHead].has(line.Head) && !f.changed.any[keyWho].has(line.Who) &&
 			!halves[0].may(asPlayed(line.Dyer[:3])) && !halves[1].may(asPlayed(line.Dyer[3:])) {
 			continue
 		}

@@ -23,6 +23,9 @@ import (
 // merging leaves nothing known.
 var tight = bounds{allPairs: 3, neighbors: 2, largest: 8, small: 30}
 
+// crowded are bounds by which nearly all groups of a test are compared by neighbors.
+var crowded = bounds{allPairs: 2, neighbors: 2, largest: 1000, small: 30}
+
 // families are records that share openings, so that groups of all sizes come and go.
 func families(r *rand.Rand, n int) []testRecord {
 	var records []testRecord
@@ -57,14 +60,44 @@ func families(r *rand.Rand, n int) []testRecord {
 	return records
 }
 
+// crowd are records of the same players and day, which end alike or go on from one another.
+func crowd(r *rand.Rand, n int) []testRecord {
+	info := names("Bot A", "Bot B") + "DT[2020-02-02]"
+	var records []testRecord
+	var games [][]position.Move
+	for range n {
+		moves := randomGame(r, 70+r.IntN(60))
+		if len(games) > 0 && r.IntN(3) > 0 {
+			moves = games[r.IntN(len(games))]
+			switch r.IntN(3) {
+			case 0:
+				moves = typo(moves, r.IntN(30), position.At(r.IntN(19), r.IntN(19)))
+			case 1:
+				moves = without(moves, r.IntN(30))
+			default:
+				moves = moves[:60]
+			}
+		}
+		games = append(games, moves)
+		records = append(records, testRecord{info: info, moves: moves})
+	}
+	return records
+}
+
 // Whatever is imported, removed, brought back, rewritten and merged, in whatever order:
 // what is found by comparing what has changed is what is found by comparing all.
 func TestUpdateEqualsAll(t *testing.T) {
 	ctx := context.Background()
 	updated, all, sets := 0, 0, 0
-	for seed := range uint64(testsize.Of(12, 2)) {
+	for seed := range uint64(testsize.Of(12, 3)) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		pool := families(r, 120)
+		bounds := tight
+		if seed%3 == 2 {
+			bounds = crowded
+			pool = append(pool, crowd(r, 60)...)
+			r.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
+		}
 		db, err := store.Open(filepath.Join(t.TempDir(), "archive"), &store.Options{Create: true, MaxGames: 60})
 		if err != nil {
 			t.Fatal(err)
@@ -88,18 +121,18 @@ func TestUpdateEqualsAll(t *testing.T) {
 		for step := 0; len(pool) > 0; step++ {
 			what := change(t, db, r, before, next)
 			s := snapshot(t, db)
-			want, err := compareAll(ctx, s, tight)
+			want, err := compareAll(ctx, s, bounds)
 			if err != nil {
 				t.Fatal(err)
 			}
 			got := want
 			if before != nil {
-				if _, ok := before.since(s, tight); ok {
+				if _, ok := before.since(s, bounds); ok {
 					updated++
 				} else {
 					all++
 				}
-				if got, err = before.update(ctx, s, tight); err != nil {
+				if got, err = before.update(ctx, s, bounds); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -114,7 +147,7 @@ func TestUpdateEqualsAll(t *testing.T) {
 		}
 	}
 	t.Logf("%d updates, %d times all was compared, %d clusters", updated, all, sets)
-	if updated < 20*testsize.Of(12, 2) || all == 0 || sets < 500 {
+	if updated < 20*testsize.Of(12, 3) || all == 0 || sets < 500 {
 		t.Errorf("too little was tried: %d updates, %d times all was compared, %d clusters", updated, all, sets)
 	}
 }
@@ -184,6 +217,49 @@ func change(t *testing.T, db *store.DB, r *rand.Rand, before *found, next func()
 		err = w.Compact(ctx)
 	}
 	return what
+}
+
+// A game more is compared with so many others, however many there are with which it has
+// a number in common: with all of a small group, and with its neighbors in a large one.
+func TestUpdateComparesNoMoreInLargeGroups(t *testing.T) {
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(13, 7))
+	few := bounds{allPairs: 6, neighbors: 3, largest: 1000, small: 1000}
+	records := crowd(r, 80)
+	var counts []int64
+	for _, n := range []int{5, 20, 79} {
+		db, s := openRecords(t, 1000, records[:n])
+		before, err := compareAll(ctx, s, few)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, err := db.Writer(indexer.Derive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw := []byte(records[79].sgf())
+		g, err := indexer.Derive(store.Record{Raw: raw, Tree: [2]int{0, len(raw)}, Source: store.Source{Path: "one more.sgf"}, Charset: store.Charset{Name: "utf-8"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = w.Add(ctx, g)
+		if err := errors.Join(err, w.Commit(ctx), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		s = snapshot(t, db)
+		d, _ := before.since(s, few)
+		if len(d.added) != 1 || len(d.removed) != 0 {
+			t.Fatalf("%d games came and %d went", len(d.added), len(d.removed))
+		}
+		f, err := before.compareChanged(ctx, s, few, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts = append(counts, f.met.Load())
+	}
+	if counts[0] == 0 || counts[0] > 5*int64(len(nearKeys)) || counts[1] > 6*int64(len(nearKeys)) || counts[2] > 6*int64(len(nearKeys)) {
+		t.Errorf("a game more was compared %v times with 5, 20, 79 others", counts)
+	}
 }
 
 // The file of another state of the archive, in which a segment of the same name holds other
