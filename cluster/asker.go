@@ -254,6 +254,9 @@ func (a *Asker) pick(segments []Segment, avoid avoided) (parts []*errand, left [
 
 // why says why no node is to be asked about segments.
 func (a *Asker) why(segments []Segment, avoid avoided) string {
+	if nc := a.o.Conn; !nc.IsConnected() {
+		return disconnected(nc.LastError()).Error()
+	}
 	for _, s := range segments {
 		for _, text := range avoid.reasons(s.Name) {
 			return text

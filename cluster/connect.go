@@ -107,8 +107,27 @@ func (d *Dial) connect(more ...nats.Option) (*nats.Conn, error) {
 	switch {
 	case err == nil:
 		return nc, nil
-	case errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthExpired):
-		return nil, fmt.Errorf("%w: NATS at %s refuses %s", ErrCredentials, d.URLs, d.Credentials)
+	case isRefused(err):
+		more := ""
+		if d.Credentials != nil && d.Credentials.path != "" {
+			more = ", which may have expired"
+		}
+		return nil, fmt.Errorf("%w: NATS at %s refuses %s%s", ErrCredentials, d.URLs, d.Credentials, more)
 	}
 	return nil, fmt.Errorf("%w at %s: %w", ErrUnreachable, d.URLs, err)
+}
+
+// isRefused reports whether NATS has refused credentials, or takes them no more.
+func isRefused(err error) bool {
+	return errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthExpired) || errors.Is(err, nats.ErrAuthRevoked) ||
+		errors.Is(err, nats.ErrAccountAuthExpired)
+}
+
+// disconnected says that a connection is lost, and why if that is known. It is made again by
+// itself, with what is in the file of the credentials then.
+func disconnected(last error) error {
+	if isRefused(last) {
+		return fmt.Errorf("%w: NATS does not take them any more; put new ones into their file", ErrCredentials)
+	}
+	return fmt.Errorf("%w: the connection is lost", ErrUnreachable)
 }

@@ -243,9 +243,11 @@ func settled(t testing.TB, replicas int, nodes ...*Node) {
 	})
 }
 
+func q1(q *search.Question) []*search.Question { return []*search.Question{q} }
+
 func ask1(ctx context.Context, t testing.TB, s search.Searcher, q *search.Question) (string, *search.Partial) {
 	t.Helper()
-	list, err := s.Search(ctx, []*search.Question{q}, nil)
+	list, err := s.Search(ctx, q1(q), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,6 +32,8 @@ type talk struct {
 	in    chan *nats.Msg
 	acks  chan struct{}
 
+	arrived chan struct{} // of length 1: some of what is being said has
+
 	end  sync.Once
 	gone chan struct{} // closed when the other side is not there any more, or does not want more
 	err  error         // why
@@ -56,7 +58,7 @@ func (h *hub) close() { _ = h.sub.Unsubscribe() }
 // open begins a talk with whoever listens to a subject.
 func (h *hub) open(to string) *talk {
 	token := nuid.Next()
-	t := &talk{hub: h, token: token, own: h.prefix + "." + token, in: make(chan *nats.Msg, 8*window), acks: make(chan struct{}, 2), gone: make(chan struct{})}
+	t := &talk{hub: h, token: token, own: h.prefix + "." + token, in: make(chan *nats.Msg, 8*window), acks: make(chan struct{}, 2), arrived: make(chan struct{}, 1), gone: make(chan struct{})}
 	t.to.Store(&to)
 	h.mu.Lock()
 	h.talks[token] = t
@@ -118,6 +120,12 @@ func (t *talk) deliver(m *nats.Msg) {
 		default:
 		}
 	case kindPing:
+		if f.parts > 1 {
+			select {
+			case t.arrived <- struct{}{}:
+			default:
+			}
+		}
 	case kindStop:
 		t.lose(errGone)
 	default:

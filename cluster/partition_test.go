@@ -1,91 +1,55 @@
 package cluster
 
 import (
-	"io"
+	"context"
+	"errors"
+	"fmt"
 	"net"
 	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"kifudb/indexer"
+	"kifudb/internal/linktest"
+	"kifudb/internal/testsize"
+	"kifudb/store"
 )
 
-// wire passes bytes on to a server until it is cut, and again when it is mended.
-type wire struct {
-	net.Listener
-	to string
-
-	mu    sync.Mutex // protects what follows
-	cut   bool
-	conns []net.Conn
-}
-
-func newWire(t *testing.T, to string) *wire {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+// linkTo returns a link to a server, and what to connect to.
+func linkTo(t *testing.T, s *Server) (*linktest.Link, string) {
+	t.Helper()
+	u, err := url.Parse(s.URL())
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &wire{Listener: l, to: to}
-	t.Cleanup(func() {
-		l.Close()
-		w.set(true)
-	})
-	go func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			w.pass(c)
-		}
-	}()
-	return w
+	l := linktest.New(t, u.Host)
+	return l, "nats://" + l.Addr()
 }
 
-func (w *wire) pass(c net.Conn) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	s, err := net.Dial("tcp", w.to)
-	if err != nil || w.cut {
-		c.Close()
-		return
-	}
-	w.conns = append(w.conns, c, s)
-	go func() { _, _ = io.Copy(s, c); s.Close() }()
-	go func() { _, _ = io.Copy(c, s); c.Close() }()
-}
-
-func (w *wire) set(cut bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.cut = cut
-	for _, c := range w.conns {
-		c.Close()
-	}
-	w.conns = nil
-}
-
-// A node that is cut off is missed by nobody, and takes part again when it is back.
+// A node that is cut off, or of which nothing is heard, is missed by nobody, and takes part
+// again when it is back.
 func TestPartition(t *testing.T) {
 	folder := newFolder(t)
 	a := openAsked(t, folder)
 	server := startServer(t, "127.0.0.1:0")
-	u, err := url.Parse(server.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := newWire(t, u.Host)
+	link, at := linkTo(t, server)
 	near := startNode(t, connect(t, server.URL()), openServed(t, folder), "near", nil)
-	far := startNode(t, connect(t, "nats://"+w.Addr().String()), openServed(t, folder), "far", nil)
+	far := startNode(t, connect(t, at), openServed(t, folder), "far", nil)
 	settled(t, 2, near, far)
 	asker := startAsker(t, connect(t, server.URL()), a, nil)
 	q := a.all(t, "player:shusaku")
 	want := a.want(t, q)
-	for range 2 {
-		w.set(true)
+	for i := range testsize.Of(8, 2) {
+		link.Set(linktest.Quality{Cut: i%2 == 0, Silent: i%2 == 1})
 		if got, p := ask1(t.Context(), t, asker.Searcher(a.segments), q); got != want {
 			t.Errorf("cut off: %+v", p.Cover)
 		}
 		eventually(t, "the far node is missed", func() bool { return len(near.Members()) == 1 })
-		w.set(false)
+		link.Set(linktest.Quality{})
 		eventually(t, "the far node is back", func() bool { return len(near.Members()) == 2 && len(far.Members()) == 2 })
 		before := far.Self().Load.Answered
 		eventually(t, "the far node answers", func() bool {
@@ -94,5 +58,235 @@ func TestPartition(t *testing.T) {
 			}
 			return far.Self().Load.Answered > before
 		})
+	}
+}
+
+// freeAddress returns an address at which a server of NATS can listen, with others' 2000 above.
+func freeAddress(t *testing.T) (address string, port int) {
+	t.Helper()
+	for port = 21000; port < 29000; port += 7 {
+		free := 0
+		for _, p := range []int{port, port + routesAbove} {
+			if l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", p)); err == nil {
+				_ = l.Close()
+				free++
+			}
+		}
+		if free == 2 {
+			return fmt.Sprint("127.0.0.1:", port), port
+		}
+	}
+	t.Fatal("no free port")
+	return "", 0
+}
+
+// addGame adds a game to an archive in a folder.
+func addGame(t *testing.T, folder string, number int) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "game.sgf")
+	text := fmt.Sprintf("(;GM[1]FF[4]SZ[19]PB[Honinbo Shusaku]PW[guest %d];B[pd];W[dd])", number)
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	db, err := store.Open(folder, &store.Options{MaxGames: 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	w, err := db.Writer(indexer.Derive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = indexer.Import(t.Context(), w, []string{path}, nil)
+	if err := errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Servers of NATS that lose each other, or hear nothing of each other, and meet again: on both
+// sides each answer is whole, or says that it is not, and after a moment it is whole; so is
+// one about what was added meanwhile. When they have met, each segment is with two nodes.
+//
+// Of three, two lose each other and both still see the third, which passes nothing on.
+func TestServersAreParted(t *testing.T) {
+	for _, servers := range []int{2, 3} {
+		for _, how := range []linktest.Quality{{Cut: true}, {Silent: true}} {
+			t.Run(fmt.Sprintf("%d servers, silent %v", servers, how.Silent), func(t *testing.T) {
+				for range testsize.Of(4, 1) {
+					parted(t, servers, how)
+				}
+			})
+		}
+	}
+}
+
+func parted(t *testing.T, count int, how linktest.Quality) {
+	folder := newFolder(t)
+	a := openAsked(t, folder)
+	first, port := freeAddress(t)
+	servers := []*Server{startServer(t, first)}
+	link := linktest.New(t, fmt.Sprint("127.0.0.1:", port+routesAbove))
+	servers = append(servers, startServer(t, "127.0.0.1:0", fmt.Sprint("127.0.0.1:", link.Port()-routesAbove)))
+	if count == 3 {
+		servers = append(servers, startServer(t, "127.0.0.1:0", first))
+		eventually(t, "all servers have met", func() bool { return servers[1].Routes() >= 2 && servers[0].Routes() >= 2 })
+	}
+	var nodes []*Node
+	var askers []*Asker
+	for i, s := range servers {
+		for j := range 2 {
+			nodes = append(nodes, startNode(t, connect(t, s.URL()), openServed(t, folder), fmt.Sprint("node", i, j), nil))
+		}
+	}
+	settled(t, 2, nodes...)
+	for _, s := range servers {
+		askers = append(askers, startAsker(t, connect(t, s.URL()), a, nil))
+	}
+	whole, partial := 0, 0
+	ask := func(a *asked) (all bool) {
+		q := a.all(t, "player:shusaku")
+		want := a.want(t, q)
+		answers := make([]bool, len(askers))
+		var running sync.WaitGroup
+		for i, asker := range askers {
+			running.Go(func() {
+				list, err := asker.Searcher(a.segments).Search(t.Context(), q1(q), nil)
+				if err != nil {
+					t.Errorf("server %d: %v", i, err)
+					return
+				}
+				answers[i] = list[0].Cover.Whole()
+				if got := told(t, q, list[0]); answers[i] != (got == want) || !answers[i] && len(list[0].Cover.Missing) == 0 {
+					t.Errorf("server %d: %+v is another answer, or does not say that it is not whole", i, list[0].Cover)
+				}
+			})
+		}
+		running.Wait()
+		all = true
+		for _, one := range answers {
+			if all = all && one; one {
+				whole++
+			} else {
+				partial++
+			}
+		}
+		return all
+	}
+	if !ask(a) {
+		t.Error("not whole before anything went wrong")
+	}
+	link.Set(how)
+	eventually(t, "each side answers everything", func() bool { return ask(a) })
+	seen := 0
+	eventually(t, "the sides have lost each other", func() bool {
+		seen = len(nodes[0].Members())
+		return seen == len(nodes)-2 && len(nodes[2].Members()) == seen
+	})
+	addGame(t, folder, 1)
+	b := openAsked(t, folder)
+	eventually(t, "each side answers about what was added meanwhile", func() bool { return ask(b) })
+	link.Set(linktest.Quality{})
+	settled(t, 2, nodes...)
+	for range 3 {
+		if !ask(b) {
+			t.Error("not whole when all have met again")
+		}
+	}
+	t.Logf("%d answers were whole, %d said that they were not", whole, partial)
+}
+
+// Over a slow link, by its delay and by how little it carries, answers are the same, also large
+// ones, and who is behind it is not waited for if another node is nearer.
+func TestSlowLink(t *testing.T) {
+	folder := newFolder(t)
+	a := openAsked(t, folder)
+	server := startServer(t, "127.0.0.1:0")
+	link, at := linkTo(t, server)
+	near := startNode(t, connect(t, server.URL()), openServed(t, folder), "near", nil)
+	far := startNode(t, connect(t, at), openServed(t, folder), "far", nil)
+	settled(t, 2, near, far)
+	q := a.all(t, "")
+	want := a.want(t, q)
+	for _, slow := range []linktest.Quality{{Delay: 100 * time.Millisecond}, {PerSec: 200 << 10}, {Delay: 50 * time.Millisecond, PerSec: 500 << 10}} {
+		link.Set(slow)
+		for name, url := range map[string]string{"near": server.URL(), "far": at} {
+			asker := startAsker(t, connect(t, url), a, func(o *AskerOptions) { o.Hedge.Off = true })
+			if got, p := ask1(t.Context(), t, asker.Searcher(a.segments), q); got != want {
+				t.Errorf("%+v, who asks is %s: %+v", slow, name, p.Cover)
+			}
+			asker.Close()
+		}
+	}
+	link.Set(linktest.Quality{Delay: 200 * time.Millisecond})
+	asker := startAsker(t, connect(t, server.URL()), a, nil)
+	start := time.Now()
+	if got, p := ask1(t.Context(), t, asker.Searcher(a.segments), q); got != want {
+		t.Errorf("%+v", p.Cover)
+	}
+	if _, hedges := asker.Hedged(); hedges == 0 {
+		t.Errorf("nobody else was asked; it took %v", time.Since(start))
+	}
+}
+
+// A large message arrives over a link that carries so little that each of its parts takes a
+// good part of the time after which the other side counts as lost.
+func TestLargeMessageOverSlowLink(t *testing.T) {
+	server := startServer(t, "127.0.0.1:0")
+	link, at := linkTo(t, server)
+	a, err := listen(connect(t, at), testSilence, 64<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := listen(connect(t, server.URL()), testSilence, 64<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	link.Set(linktest.Quality{PerSec: 2 * int(chunk/testSilence.Seconds()), Delay: 20 * time.Millisecond})
+	body := make([]byte, 10*chunk)
+	for i := range body {
+		body[i] = byte(mix(uint64(i)))
+	}
+	from, to := a.open(""), b.open("")
+	from.to.Store(&to.own)
+	to.to.Store(&from.own)
+	failed := make(chan error, 1)
+	go func() { failed <- from.say(context.Background(), kindAnswer, body) }()
+	said, err := to.hear(t.Context())
+	if err != nil || string(said.body) != string(body) {
+		t.Errorf("%d bytes of %d came: %v, %v", len(said.body), len(body), err, <-failed)
+	}
+}
+
+// A connection that breaks in the middle of an answer again and again is made again, and what
+// it has lost is asked for again, here of another node.
+func TestLinkBreaks(t *testing.T) {
+	folder := newFolder(t)
+	a := openAsked(t, folder)
+	server := startServer(t, "127.0.0.1:0")
+	link, at := linkTo(t, server)
+	near := startNode(t, connect(t, server.URL()), openServed(t, folder), "near", nil)
+	far := startNode(t, connect(t, at), openServed(t, folder), "far", nil)
+	settled(t, 2, near, far)
+	q := a.all(t, "")
+	want := a.want(t, q)
+	asker := startAsker(t, connect(t, server.URL()), a, func(o *AskerOptions) { o.Hedge.Off = true })
+	link.Set(linktest.Quality{Breaks: 4000})
+	before := link.Connections()
+	for asked := 0; asked < testsize.Of(100, 20) || link.Connections() < before+3 && asked < 1000; asked++ {
+		got, p := ask1(t.Context(), t, asker.Searcher(a.segments), q)
+		if got != want && (p.Cover.Whole() || len(p.Cover.Missing) == 0) {
+			t.Errorf("another answer: %+v", p.Cover)
+		}
+		if got != want && !strings.Contains(strings.Join(p.Cover.Missing, " "), "far") {
+			t.Errorf("%+v", p.Cover)
+		}
+	}
+	if n := link.Connections() - before; n < 3 {
+		t.Errorf("it broke %d times, which is no test", n)
+	}
+	link.Set(linktest.Quality{})
+	settled(t, 2, near, far)
+	if got, p := ask1(t.Context(), t, asker.Searcher(a.segments), q); got != want {
+		t.Errorf("afterwards: %+v", p.Cover)
 	}
 }

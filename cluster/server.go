@@ -11,6 +11,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nuid"
 )
 
 // routesAbove is by how much the port on which servers find each other is above the one
@@ -48,7 +49,9 @@ func StartServer(o *ServerOptions) (*Server, error) {
 		return nil, err
 	}
 	so := &server.Options{
-		ServerName: strings.Join(strings.Fields(o.Name), "-"), Host: host, Port: port, NoLog: true, NoSigs: true, MaxPending: 256 << 20,
+		// Servers of the same name refuse each other; those of nodes that are called the same
+		// by mistake, as copies of one machine are, must meet, so that the nodes say it.
+		ServerName: strings.Join(strings.Fields(o.Name), "-") + "-" + nuid.Next(), Host: host, Port: port, NoLog: true, NoSigs: true, MaxPending: 256 << 20,
 		Cluster: server.ClusterOpts{Name: "kifudb", Host: host, Port: port + routesAbove, Username: "kifudb", Password: o.Credentials.routes(), PoolSize: -1},
 	}
 	if port == 0 {

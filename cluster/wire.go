@@ -42,7 +42,7 @@ const header = "Kifudb"
 const (
 	kindAsk     = "ask"     // the asker: an ask
 	kindStop    = "stop"    // the asker: no answer is wanted any more
-	kindPing    = "ping"    // the asker: to be told if nobody is there
+	kindPing    = "ping"    // the asker: to be told if nobody is there; both: part so-and-so of several has come
 	kindWorking = "working" // the node: the question is being answered
 	kindSofar   = "sofar"   // the node: an answer so far, see search.Remote
 	kindAnswer  = "answer"  // the node: the answer, see search.Remote
@@ -175,18 +175,24 @@ func (t *talk) say(ctx context.Context, kind string, body []byte) error {
 	return nil
 }
 
+// acknowledged waits until the other side has what was said, as long as parts of it arrive
+// there.
 func (t *talk) acknowledged(ctx context.Context) error {
 	late := time.NewTimer(t.hub.silence)
 	defer late.Stop()
-	select {
-	case <-t.acks:
-		return nil
-	case <-t.gone:
-		return t.why()
-	case <-late.C:
-		return errLate
-	case <-ctx.Done():
-		return ctx.Err()
+	for {
+		select {
+		case <-t.acks:
+			return nil
+		case <-t.arrived:
+			late.Reset(t.hub.silence)
+		case <-t.gone:
+			return t.why()
+		case <-late.C:
+			return errLate
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 }
 
@@ -264,6 +270,8 @@ func (t *talk) assemble(m *nats.Msg) (message, bool, error) {
 	}
 	if f.part%window == 0 {
 		err = t.brief(kindAck)
+	} else { // over a slow link the next acknowledgement may be far
+		err = t.publish(&frame{Protocol, kindPing, f.part, f.parts, "-", 0}, nil)
 	}
 	return message{}, false, err
 }

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -25,9 +26,9 @@ type memory struct {
 	refuse  func(operation, key string) error // may be nil
 	body    func(ctx context.Context, text string) io.Reader
 	calls   []time.Time
-	ranges  [][2]int64 // of Get
-	open    int        // bodies that are not closed
-	alive   int        // contexts of Get that are not over
+	ranges  [][2]int64   // of Get
+	open    int          // bodies that are not closed
+	alive   atomic.Int32 // contexts of Get that are not over, which end in goroutines of their own
 }
 
 func newMemory(objects map[string]string) *memory {
@@ -61,8 +62,8 @@ func (b *memoryBody) Close() error { b.m.open--; return nil }
 
 func (m *memory) Get(ctx context.Context, key string, offset, length int64) (io.ReadCloser, objects.Info, error) {
 	m.ranges = append(m.ranges, [2]int64{offset, length})
-	m.alive++
-	context.AfterFunc(ctx, func() { m.alive-- })
+	m.alive.Add(1)
+	context.AfterFunc(ctx, func() { m.alive.Add(-1) })
 	if err := m.call("get", key); err != nil {
 		return nil, objects.Info{}, err
 	}
@@ -258,8 +259,8 @@ func TestReadOn(t *testing.T) {
 			if err := errors.Join(r.Close(), r.Close()); err != nil || m.open != 0 {
 				t.Errorf("%d bodies stay open, %v", m.open, err)
 			}
-			if synctest.Wait(); m.alive != 0 {
-				t.Errorf("%d requests go on", m.alive)
+			if synctest.Wait(); m.alive.Load() != 0 {
+				t.Errorf("%d requests go on", m.alive.Load())
 			}
 		})
 	}
@@ -308,8 +309,8 @@ func TestReadOnFails(t *testing.T) {
 				t.Errorf("%s: %q and %q, %v after %d calls, want %d", test.name, first, rest, err, len(m.calls), test.calls)
 			}
 			r.Close()
-			if synctest.Wait(); m.open != 0 || m.alive != 0 {
-				t.Errorf("%s: %d bodies stay open, %d requests go on", test.name, m.open, m.alive)
+			if synctest.Wait(); m.open != 0 || m.alive.Load() != 0 {
+				t.Errorf("%s: %d bodies stay open, %d requests go on", test.name, m.open, m.alive.Load())
 			}
 		})
 	}

@@ -1,0 +1,158 @@
+package cluster
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/jwt/v2"
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nkeys"
+)
+
+// operator is a server of NATS whose users have JWTs, which may expire.
+type operator struct {
+	t       *testing.T
+	url     string
+	account nkeys.KeyPair
+}
+
+func startOperator(t *testing.T) *operator {
+	t.Helper()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	keys, err := nkeys.CreateOperator()
+	must(err)
+	public, err := keys.PublicKey()
+	must(err)
+	claims := jwt.NewOperatorClaims(public)
+	o := &operator{t: t}
+	o.account, err = nkeys.CreateAccount()
+	must(err)
+	accountID, err := o.account.PublicKey()
+	must(err)
+	token, err := jwt.NewAccountClaims(accountID).Encode(keys)
+	must(err)
+	resolver := &server.MemAccResolver{}
+	must(resolver.Store(accountID, token))
+	s, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true,
+		TrustedOperators: []*jwt.OperatorClaims{claims}, AccountResolver: resolver,
+	})
+	must(err)
+	go s.Start()
+	t.Cleanup(s.Shutdown)
+	if !s.ReadyForConnections(10 * time.Second) {
+		t.Fatal("NATS does not start")
+	}
+	o.url = s.ClientURL()
+	return o
+}
+
+// issue writes credentials into a file, that are good for so long; 0 for ever.
+func (o *operator) issue(path string, good time.Duration) {
+	o.t.Helper()
+	user, err := nkeys.CreateUser()
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	id, _ := user.PublicKey()
+	seed, _ := user.Seed()
+	claims := jwt.NewUserClaims(id)
+	if good > 0 {
+		claims.Expires = time.Now().Add(good).Unix()
+	}
+	token, err := claims.Encode(o.account)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	text, err := jwt.FormatUserConfig(token, seed)
+	if err == nil {
+		err = os.WriteFile(path, text, 0o600)
+	}
+	if err != nil {
+		o.t.Fatal(err)
+	}
+}
+
+func (o *operator) dial(path string) *Dial {
+	o.t.Helper()
+	secret, err := ReadCredentials(path)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	return &Dial{URLs: o.url, Credentials: secret, Name: o.t.Name()}
+}
+
+// Credentials that expire while a node answers, and while somebody asks: the node is missed
+// by nobody; who asks is told why nobody answers; both go on when there are new ones in the
+// file, without being started again.
+func TestCredentialsExpire(t *testing.T) {
+	folder := newFolder(t)
+	a := openAsked(t, folder)
+	o := startOperator(t)
+	dir := t.TempDir()
+	lasting, ofNode, ofAsker := filepath.Join(dir, "lasting"), filepath.Join(dir, "node"), filepath.Join(dir, "asker")
+	o.issue(lasting, 0)
+	o.issue(ofNode, 6*time.Second)
+	o.issue(ofAsker, 6*time.Second)
+	expired := time.Now().Add(6 * time.Second)
+	stay, err := o.dial(lasting).Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stay.Close)
+	goes, err := o.dial(ofNode).Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(goes.Close)
+	asks, err := o.dial(ofAsker).Connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(asks.Close)
+	first := startNode(t, stay, openServed(t, folder), "first", nil)
+	second := startNode(t, goes, openServed(t, folder), "second", nil)
+	settled(t, 2, first, second)
+	q := a.all(t, "player:shusaku")
+	want := a.want(t, q)
+	asker := startAsker(t, stay, a, nil)
+	other := startAsker(t, asks, a, nil)
+	if got, p := ask1(t.Context(), t, other.Searcher(a.segments), q); got != want {
+		t.Errorf("before: %+v", p.Cover)
+	}
+	if time.Now().After(expired) {
+		t.Skip("this machine is too busy for credentials of six seconds")
+	}
+	eventually(t, "the second node's have expired", func() bool {
+		if got, p := ask1(t.Context(), t, asker.Searcher(a.segments), q); got != want {
+			t.Fatalf("while they expire: %+v", p.Cover)
+		}
+		return len(first.Members()) == 1
+	})
+	eventually(t, "who asks is told", func() bool {
+		got, p := ask1(t.Context(), t, other.Searcher(a.segments), q)
+		if got != want && (p.Cover.Whole() || len(p.Cover.Missing) == 0) {
+			t.Fatalf("another answer, or nothing is missing: %+v", p.Cover)
+		}
+		return strings.Contains(strings.Join(p.Cover.Missing, " "), "credentials: NATS does not take them any more")
+	})
+	if _, err := o.dial(ofNode).Connect(); !errors.Is(err, ErrCredentials) || !strings.Contains(err.Error(), "expired") {
+		t.Errorf("new connections: %v", err)
+	}
+	o.issue(ofNode, 0)
+	o.issue(ofAsker, 0)
+	settled(t, 2, first, second)
+	eventually(t, "who asks has new ones", func() bool {
+		got, _ := ask1(t.Context(), t, other.Searcher(a.segments), q)
+		return got == want
+	})
+}
