@@ -48,7 +48,7 @@ func TestStoreImportKilled(t *testing.T) {
 				t.Errorf("%s is there %d times", name, n)
 			}
 		}
-		again := &machine{s, m.cache, 0}
+		again := &machine{store: s, cache: m.cache}
 		a, err := again.open(Options{maxGames: 16})
 		if err != nil {
 			t.Fatal(err)
@@ -61,7 +61,7 @@ func TestStoreImportKilled(t *testing.T) {
 		newest(t, there)
 		expectGames(t, there, 0, files)
 		sound(t, there)
-		later := &machine{s, t.TempDir(), time.Nanosecond} // what the killed program has left is old by now
+		later := &machine{store: s, cache: t.TempDir(), grace: time.Nanosecond} // what the killed program has left is old by now
 		c := later.archive(t)
 		if _, err := c.mirror.Collect(t.Context()); err != nil {
 			t.Fatal(err)

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -29,16 +30,18 @@ type machine struct {
 	store objects.Store
 	cache string
 	grace time.Duration
+
+	patience *objects.Patience // nil for little
 }
 
 func newMachine(t *testing.T, s objects.Store) *machine {
 	t.Helper()
-	return &machine{s, t.TempDir(), 0}
+	return &machine{store: s, cache: t.TempDir()}
 }
 
 func (m *machine) open(o Options) (*Archive, error) {
 	o.Objects = func(string) (objects.Store, error) { return m.store, nil }
-	o.Cache.Dir, o.patience, o.grace = m.cache, impatient, m.grace
+	o.Cache.Dir, o.patience, o.grace = m.cache, cmp.Or(m.patience, impatient), m.grace
 	return Open("objects:the-store", &o)
 }
 

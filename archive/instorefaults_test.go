@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"kifudb/mirror"
 	"kifudb/objects"
 	"kifudb/objects/objectstest"
 	"kifudb/store"
@@ -200,20 +201,33 @@ func TestStoreDamaged(t *testing.T) {
 	}
 }
 
-// The time that counts is that of the store, whatever a machine thinks.
+// The time that counts is that of the store, whatever a machine thinks: what is new is not
+// removed and what is old is, also if the store's clock is hours before or behind.
 func TestStoreClock(t *testing.T) {
-	folder := objects.NewFolder(t.TempDir())
-	shifted := &lateClock{folder, -3 * time.Hour}
-	a := newMachine(t, shifted).archive(t)
-	importedFrom(t, a, records(t, 0, 2))
-	if _, err := folder.PutIfAbsent(t.Context(), "data/ab/ab", objects.Text([]byte("left over"))); err != nil {
-		t.Fatal(err)
-	}
-	a.mirror.Refresh(t.Context(), 0)
-	m := newMachine(t, shifted)
-	m.grace = time.Hour
-	if gone, err := m.archive(t).mirror.Collect(t.Context()); err != nil || gone.Objects > 0 {
-		t.Errorf("what is new was removed: %+v, %v", gone, err)
+	for _, by := range []time.Duration{-3 * time.Hour, -time.Hour, time.Hour, 3 * time.Hour} {
+		folder := objects.NewFolder(t.TempDir())
+		shifted := &lateClock{folder, by}
+		importedFrom(t, newMachine(t, shifted).archive(t), records(t, 0, 2))
+		if _, err := folder.PutIfAbsent(t.Context(), "data/ab/ab", objects.Text([]byte("left over"))); err != nil {
+			t.Fatal(err)
+		}
+		collect := func(grace time.Duration) *mirror.Collected {
+			m := newMachine(t, shifted)
+			m.grace = grace
+			gone, err := m.archive(t).mirror.Collect(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return gone
+		}
+		if gone := collect(time.Hour / 2); gone.Objects > 0 {
+			t.Errorf("the store's clock is off by %v: what is new was removed: %+v", by, gone)
+		}
+		time.Sleep(20 * time.Millisecond)
+		if gone := collect(10 * time.Millisecond); gone.Objects == 0 {
+			t.Errorf("the store's clock is off by %v: what is old was not removed", by)
+		}
+		expectGames(t, newMachine(t, shifted).archive(t), 0, 2)
 	}
 }
 

@@ -132,7 +132,7 @@ func TestStoreTorture(t *testing.T) {
 					}
 					return faults(operation, key)
 				}}
-				m := &machine{faulty, filepath.Join(caches, fmt.Sprint(number)), grace}
+				m := &machine{store: faulty, cache: filepath.Join(caches, fmt.Sprint(number)), grace: grace}
 				a, err := m.open(Options{})
 				for err == nil && ctx.Err() == nil {
 					err = work(a, r)
@@ -232,7 +232,7 @@ func TestStoreTorture(t *testing.T) {
 		})
 	}
 	group.Wait()
-	last := &machine{folder, t.TempDir(), grace}
+	last := &machine{store: folder, cache: t.TempDir(), grace: grace}
 	a := last.archive(t)
 	if err := once(contentsOf(t, a), h.known()); err != nil {
 		t.Error(err)

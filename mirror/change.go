@@ -238,7 +238,7 @@ func (w *workspace) close() {
 }
 
 // workspace makes a copy of the folder as of the commit that it shows; of nothing for nil.
-func (m *Mirror) workspace(base *commit) (w *workspace, err error) {
+func (m *Mirror) workspace(base *commit) (_ *workspace, err error) {
 	folder := filepath.Join(m.root, "work")
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
@@ -247,7 +247,7 @@ func (m *Mirror) workspace(base *commit) (w *workspace, err error) {
 		return nil, err
 	}
 	root := filepath.Join(folder, objects.Nonce())
-	w = &workspace{dir: filepath.Join(root, "archive"), base: base, root: root, lock: flock.New(root + ".lock")}
+	w := &workspace{dir: filepath.Join(root, "archive"), base: base, root: root, lock: flock.New(root + ".lock")}
 	if ok, err := w.lock.TryLock(); !ok {
 		return nil, errors.Join(fmt.Errorf("%s cannot be locked", w.lock.Path()), err)
 	}

@@ -16,8 +16,8 @@ import (
 type Patience struct {
 	Tries       int           // 0: 8
 	First, Most time.Duration // 0: 100 ms, 10 s
-	// Silence is how long nothing may come of an object that is being read before it is asked
-	// for again; 0: a minute.
+	// Silence is how long nothing may come of an object that is being read, and nothing be taken
+	// of one that is being put, before it is tried again; 0: a minute.
 	Silence time.Duration
 }
 
@@ -182,20 +182,56 @@ func (b *resumed) Close() error {
 	return nil
 }
 
-func (r *retrying) PutIfAbsent(ctx context.Context, key string, body Body) (tag string, err error) {
+func (r *retrying) PutIfAbsent(ctx context.Context, key string, body Body) (string, error) {
+	return r.put(ctx, key, body, func(ctx context.Context, body Body) (string, error) { return r.s.PutIfAbsent(ctx, key, body) })
+}
+
+func (r *retrying) PutIfMatch(ctx context.Context, key, tag string, body Body) (string, error) {
+	return r.put(ctx, key, body, func(ctx context.Context, body Body) (string, error) { return r.s.PutIfMatch(ctx, key, tag, body) })
+}
+
+// put puts an object, again if nothing is taken of it for too long: a connection of which
+// nothing is heard any more takes what the system keeps for it, and then a quarter of an hour
+// to fail.
+func (r *retrying) put(ctx context.Context, key string, body Body, put func(context.Context, Body) (string, error)) (tag string, err error) {
 	err = r.again(ctx, func() error {
-		tag, err = r.s.PutIfAbsent(ctx, key, body)
+		one, cancel := context.WithCancel(ctx)
+		defer cancel()
+		silence := time.AfterFunc(r.Silence, cancel)
+		defer silence.Stop()
+		tag, err = put(one, taken(body, func() { silence.Reset(r.Silence) }))
+		if err != nil && one.Err() != nil && ctx.Err() == nil {
+			err = fmt.Errorf("%s: %w (nothing is taken)", key, ErrTemporary)
+		}
 		return err
 	})
 	return tag, err
 }
 
-func (r *retrying) PutIfMatch(ctx context.Context, key, tag string, body Body) (newTag string, err error) {
-	err = r.again(ctx, func() error {
-		newTag, err = r.s.PutIfMatch(ctx, key, tag, body)
-		return err
-	})
-	return newTag, err
+// takenBody tells when it is read.
+type takenBody struct {
+	Body
+	read func()
+}
+
+func (b *takenBody) ReadAt(p []byte, at int64) (int, error) {
+	b.read()
+	return b.Body.ReadAt(p, at)
+}
+
+type takenFollowedBody struct {
+	*takenBody
+	followed FollowedBody
+}
+
+func (b takenFollowedBody) Sent(bytes int64) { b.followed.Sent(bytes) }
+
+func taken(body Body, read func()) Body {
+	b := &takenBody{body, read}
+	if f, ok := body.(FollowedBody); ok {
+		return takenFollowedBody{b, f}
+	}
+	return b
 }
 
 func (r *retrying) List(ctx context.Context, prefix string) iter.Seq2[Info, error] {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"kifudb/objects"
@@ -166,4 +167,73 @@ func (c *careless) PutIfMatch(ctx context.Context, key, tag string, body objects
 		return "tag", nil
 	}
 	return newTag, err
+}
+
+// narrow takes a byte of what is put each time a pause is over.
+type narrow struct {
+	objects.Store
+	pause time.Duration
+	puts  int
+}
+
+func (s *narrow) PutIfAbsent(ctx context.Context, key string, body objects.Body) (string, error) {
+	s.puts++
+	for i := range body.Size() {
+		if _, err := body.ReadAt(make([]byte, 1), i); err != nil {
+			return "", err
+		}
+		select {
+		case <-ctx.Done():
+			return "", ctx.Err()
+		case <-time.After(s.pause):
+		}
+	}
+	return s.Store.PutIfAbsent(ctx, key, body)
+}
+
+// followed is told how much was sent.
+type followed struct {
+	objects.Body
+	sent int64
+}
+
+func (f *followed) Sent(bytes int64) { f.sent = bytes }
+
+// telling tells a body that all of it was sent.
+type telling struct{ objects.Store }
+
+func (s telling) PutIfAbsent(ctx context.Context, key string, body objects.Body) (string, error) {
+	if f, ok := body.(objects.FollowedBody); ok {
+		f.Sent(body.Size())
+	}
+	return s.Store.PutIfAbsent(ctx, key, body)
+}
+
+// What is taken slowly is not given up; of what nothing is taken the next try begins after a
+// minute. Who follows what is sent is told through it.
+func TestPutSilence(t *testing.T) {
+	for _, test := range []struct {
+		pause time.Duration
+		puts  int
+	}{{59 * time.Second, 1}, {61 * time.Second, 8}} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &narrow{Store: newMemory(nil), pause: test.pause}
+			_, err := objects.Retry(s, nil).PutIfAbsent(t.Context(), "a", objects.Text([]byte("0123456789")))
+			if s.puts != test.puts || (err == nil) != (test.puts == 1) || err != nil && !errors.Is(err, objects.ErrTemporary) {
+				t.Errorf("%v: %d tries, %v", test.pause, s.puts, err)
+			}
+		})
+	}
+	synctest.Test(t, func(t *testing.T) { // who gives up is not told of a time-out
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		s := &narrow{Store: newMemory(nil), pause: time.Hour}
+		if _, err := objects.Retry(s, nil).PutIfAbsent(ctx, "a", objects.Text([]byte("x"))); !errors.Is(err, context.DeadlineExceeded) || s.puts != 1 {
+			t.Errorf("%d tries, %v", s.puts, err)
+		}
+	})
+	body := &followed{Body: objects.Text([]byte("0123456789"))}
+	if _, err := objects.Retry(telling{newMemory(nil)}, nil).PutIfAbsent(t.Context(), "a", body); err != nil || body.sent != 10 {
+		t.Errorf("%d bytes are said to be sent, %v", body.sent, err)
+	}
 }

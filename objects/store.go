@@ -26,6 +26,8 @@ var (
 	ErrDenied = errors.New("the store refuses access")
 	// ErrExpired is an ErrDenied for credentials that were good for a time only.
 	ErrExpired = fmt.Errorf("%w: the credentials have expired", ErrDenied)
+	// ErrClock is an ErrDenied since requests have a time, and that of this computer is wrong.
+	ErrClock = fmt.Errorf("%w: its clock and the one of this computer are too far apart (more than 15 minutes, as a rule); set the clock", ErrDenied)
 	// ErrUnconditional is returned by Probe for a store that ignores conditions.
 	ErrUnconditional = errors.New("the store ignores the conditions of conditional writes (If-None-Match, If-Match), so two programs that write at once would lose data; use a store that knows them")
 )

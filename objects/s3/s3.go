@@ -142,6 +142,8 @@ func fault(key string, err error) error {
 		kind = objects.ErrTemporary
 	case answer.Code == "ExpiredToken", answer.Code == "TokenRefreshRequired", answer.Code == "ExpiredTokenException":
 		kind = objects.ErrExpired
+	case answer.Code == "RequestTimeTooSkewed", answer.Code == "RequestExpired":
+		kind = objects.ErrClock
 	case answer.StatusCode == http.StatusForbidden, answer.StatusCode == http.StatusUnauthorized,
 		answer.Code == "InvalidToken":
 		kind = objects.ErrDenied
