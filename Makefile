@@ -35,14 +35,20 @@ race:
 	go test -race -gcflags=all=-d=checkptr=0 -timeout 60m ./...
 
 # What accidents do to an archive: kills, failures of each step, damage to every
-# file, readers during rebuilds. Minutes; the tables at the end say what was found.
+# file, readers during rebuilds, nodes and stores that fail, and for TORTURE machines
+# that import, merge, remove and search in one store at once, in which everything goes
+# wrong now and then. The tables at the end say what was found.
 KILLS ?= 100
 FLIPS ?= 150
 RACES ?= 20000
+TORTURE ?= 5m
 torture:
-	KIFUDB_KILLS=$(KILLS) KIFUDB_TORTURE=$(FLIPS) KIFUDB_RACES=$(RACES) go test -count=1 -timeout 60m -v \
-		-run 'Torture|ReadersDuring|EachFailure|UpgradeFailure|Format2Failure|SmallFiles|AllManifests|CopiedBack|TextIndexDamaged|FullDisk|KilledImports|HostileShapes|TestNodes|NodeKilled|SlowNode|Partition|SegmentsMove|TruncatedSegment' ./store ./bench ./cluster . \
-		| grep -E '^(---|FAIL|ok)|_test.go|^        [a-z].* +[0-9]+ +[0-9]+|refused:|wrong:'
+	KIFUDB_KILLS=$(KILLS) KIFUDB_TORTURE=$(FLIPS) KIFUDB_RACES=$(RACES) KIFUDB_STORE_TORTURE=$(TORTURE) \
+		go test -count=1 -timeout 600m -v -run '$(ACCIDENTS)' ./store ./bench ./objects/... ./mirror ./archive ./cluster . \
+		| grep -E '^ *(---|FAIL|ok)|_test.go|^        [a-z].* +[0-9]+ +[0-9]+|refused:|wrong:'
+
+# The tests of accidents.
+ACCIDENTS = Torture|ReadersDuring|EachFailure|UpgradeFailure|Format2Failure|SmallFiles|AllManifests|CopiedBack|TextIndexDamaged|FullDisk|DiskFull|KilledImports|HostileShapes|TestNodes|NodeKilled|SlowNode|Partition|Parted|SlowLink|LinkBreaks|Expire|Upgrade|NewerSegments|SegmentsMove|TruncatedSegment|CacheIsFull|OtherVersion|AskerGone|TestStore|TestCopyKilled|TestRetry|TestSilence|TestPutSilence|TestSlowAndSilent
 
 # Every fuzz target for FUZZTIME each, one after the other, as Go requires.
 fuzz:

@@ -29,6 +29,7 @@ var allowed = map[string][]string{
 	"kifudb/archive":                {"kifudb/estimate", "kifudb/record", "kifudb/internal/lazy", "kifudb/chart", "kifudb/statistics", "kifudb/study", "kifudb/game", "kifudb/alias", "kifudb/duplicate", "kifudb/internal/durable", "kifudb/format", "kifudb/format/notations", "kifudb/indexer", "kifudb/ledger", "kifudb/mirror", "kifudb/notation", "kifudb/objects", "kifudb/position", "kifudb/position/shogi", "kifudb/query", "kifudb/search", "kifudb/search/match", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store", "kifudb/testdata", "kifudb/user", "github.com/RoaringBitmap/roaring/v2", "github.com/klauspost/compress", "golang.org/x/text"},
 	"kifudb/bench":                  {"kifudb/..."},
 	"kifudb/cluster":                {"kifudb/archive", "kifudb/search", "kifudb/store", "github.com/klauspost/compress", "github.com/nats-io/nats.go", "github.com/nats-io/nats-server/v2", "github.com/nats-io/nkeys", "github.com/nats-io/nuid"},
+	"kifudb/internal/linktest":      {},
 	"kifudb/internal/nodetest":      {"kifudb/cluster", "kifudb/duplicate", "kifudb/internal/durable", "kifudb/search", "kifudb/store"},
 	"kifudb/duplicate":              {"kifudb/alias", "kifudb/internal/durable", "kifudb/game", "kifudb/position", "kifudb/store", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/internal/durable":       {"github.com/gofrs/flock"},

@@ -67,6 +67,7 @@ func TestStoreKilled(t *testing.T) {
 			break
 		}
 	}
+	t.Logf("killed at each of %d operations", outcomes["before"]+outcomes["after"]-1)
 	if outcomes["before"] < 10 || outcomes["after"] < 1 {
 		t.Errorf("too little happened to mean anything: %v", outcomes)
 	}

@@ -93,6 +93,7 @@ func TestStoreFailsOverHTTP(t *testing.T) {
 			}
 			mu.Lock()
 			defer mu.Unlock()
+			t.Logf("it failed %d times", failed)
 			if failed < 5 {
 				t.Errorf("it failed %d times, which is no test", failed)
 			}
@@ -153,6 +154,7 @@ func TestStoreMergerKilled(t *testing.T) {
 		}
 		before++
 	}
+	t.Logf("killed at each of %d operations", before)
 	if before < 10 || after != 1 {
 		t.Errorf("too little happened to mean anything: %d, %d", before, after)
 	}

@@ -138,6 +138,7 @@ func TestStoreRefusesInMidWork(t *testing.T) {
 			last := newMachine(t, server.store(t)).archive(t)
 			expectGames(t, last, 0, files)
 			sound(t, last)
+			t.Logf("refused %d times in mid-work", refused)
 			if refused < 2 {
 				t.Errorf("it was refused %d times, which is no test", refused)
 			}
@@ -183,6 +184,7 @@ func TestStoreExpiresInSearch(t *testing.T) {
 			failed++
 		}
 	}
+	t.Logf("refused %d times in mid-search", failed)
 	if failed < 3 {
 		t.Errorf("it failed %d times, which is no test", failed)
 	}

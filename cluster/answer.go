@@ -128,7 +128,11 @@ func (n *Node) find(ctx context.Context, t *talk, q *ask) ([]byte, *refusal) {
 		if here.Generation > q.Moment.Generation {
 			return staleAnswer(stale)
 		}
-		return nil, &refusal{Reason: refusedBehind, Text: stale.Error()}
+		text := stale.Error()
+		if trouble := n.inTrouble(); trouble != "" {
+			text = trouble
+		}
+		return nil, &refusal{Reason: refusedBehind, Text: text}
 	}
 	defer func() {
 		if err := h.release(); err != nil {

@@ -126,10 +126,11 @@ func (a *Asker) meetFor(ctx context.Context, generation uint64, wait time.Durati
 	return err
 }
 
-// expects reports whether a node is about to have more of a generation than it says.
+// expects reports whether a node is about to have more of a generation than it says. One that
+// cannot, for example as it is too old for its format, is not waited for.
 func (a *Asker) expects(generation uint64) bool {
 	return slices.ContainsFunc(a.roster.list(), func(m heard) bool {
-		return m.speaks() && !m.Leaving && (m.State < generation || m.Fetching > 0)
+		return m.speaks() && !m.Leaving && (m.State < generation && m.Trouble == "" || m.Fetching > 0)
 	})
 }
 
@@ -263,6 +264,9 @@ func (a *Asker) why(segments []Segment, avoid avoided) string {
 		}
 	}
 	for _, m := range a.roster.list() {
+		if m.Trouble != "" && m.speaks() {
+			return fmt.Sprintf("no node has them; node %s: %s", m.Name, m.Trouble)
+		}
 		if !m.speaks() {
 			return fmt.Sprintf("no node has them that speaks version %d of the protocol; node %s speaks version %d", Protocol, m.Name, m.Protocol)
 		}

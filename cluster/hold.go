@@ -390,7 +390,7 @@ func (n *Node) letGo(state *State, wanted, have map[string]bool) error {
 
 // follow looks for a state that somebody asks for and that is not here, and waits for it:
 // for one that is newer than what is known, as the question may have overtaken the news,
-// otherwise until the archive was looked at once more.
+// otherwise, and if the state cannot be read, until the archive was looked at once more.
 func (n *Node) follow(ctx context.Context, m search.Moment) {
 	wait, cancel := context.WithTimeout(ctx, n.hub.silence)
 	defer cancel()
@@ -403,7 +403,7 @@ func (n *Node) follow(ctx context.Context, m search.Moment) {
 				return
 			}
 		}
-		if n.passes.Load() >= passes+2 && n.hold.newest() >= m.Generation { // one began and ended since
+		if n.passes.Load() >= passes+2 && (n.hold.newest() >= m.Generation || n.inTrouble() != "") { // one began and ended since
 			return
 		}
 		n.roster.nudge() // tend looks at once

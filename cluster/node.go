@@ -171,9 +171,7 @@ func (n *Node) self() Member {
 	n.hold.describe(&m)
 	m.Load = Load{Running: int(n.running.Load()), Waiting: int(n.queued.Load() - n.running.Load())}
 	m.Load.Answered, m.Load.P50, m.Load.P95 = n.took.figures()
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	m.Trouble = n.trouble
+	m.Trouble = n.inTrouble()
 	return m
 }
 
@@ -214,6 +212,13 @@ func (n *Node) troubled(err error) {
 		n.o.Log.Warn("a segment or state is not to be had", "error", err)
 	}
 	n.trouble = text
+}
+
+// inTrouble returns what could not be done last, "" for nothing.
+func (n *Node) inTrouble() string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.trouble
 }
 
 // ID returns the address of this run of the node.

@@ -55,7 +55,7 @@ func givesFiles(t *testing.T, b *browser) {
 		return true;
 	})()`))
 	p.until(`location.pathname === '/archive/jobs/1' && !document.querySelector('[data-running]')`)
-	p.untilText(`document.querySelector('.archive.one dl.facts dd').textContent`, "3")
+	p.untilText(`document.querySelector('.archive.one dl.facts dd')?.textContent ?? ''`, "3")
 	if said := p.text(`sessionStorage.said`); !strings.Contains(said, "2 of 2 files") {
 		t.Errorf("while files were sent, the page said %q", said)
 	}

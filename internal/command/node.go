@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -130,7 +131,7 @@ func runNode(ctx context.Context, o nodeOptions, s streams) error {
 		return err
 	}
 	defer a.Close()
-	conn, where, done, err := o.connect()
+	conn, where, done, err := o.connect(s.err)
 	if err != nil {
 		return err
 	}
@@ -165,7 +166,7 @@ func runNode(ctx context.Context, o nodeOptions, s streams) error {
 }
 
 // connect starts NATS, or connects to it where it is.
-func (o *nodeOptions) connect() (conn *nats.Conn, where string, done func(), err error) {
+func (o *nodeOptions) connect(problems io.Writer) (conn *nats.Conn, where string, done func(), err error) {
 	if o.link.address != "" {
 		dial, err := o.link.dial(o.name)
 		if err != nil {
@@ -184,6 +185,9 @@ func (o *nodeOptions) connect() (conn *nats.Conn, where string, done func(), err
 	server, err := cluster.StartServer(&cluster.ServerOptions{Listen: o.listen, Join: o.join, Name: o.name, Credentials: secret, TLS: o.link.tls})
 	if err != nil {
 		return nil, "", nil, err
+	}
+	if len(o.join) > 0 && server.Routes() == 0 {
+		fmt.Fprintf(problems, "kifudb: no node with the same secret answers at %s yet; this one goes on alone, and joins it when it does\n", strings.Join(o.join, ", "))
 	}
 	if conn, err = server.Connect(); err != nil {
 		server.Close()
