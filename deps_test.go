@@ -33,7 +33,7 @@ var allowed = map[string][]string{
 	"kifudb/internal/nodetest":      {"kifudb/cluster", "kifudb/duplicate", "kifudb/internal/durable", "kifudb/search", "kifudb/store"},
 	"kifudb/duplicate":              {"kifudb/alias", "kifudb/internal/durable", "kifudb/game", "kifudb/position", "kifudb/store", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/internal/durable":       {"github.com/gofrs/flock"},
-	"kifudb/internal/command":       {"kifudb/internal/lazy", "kifudb/internal/report", "kifudb/chart", "kifudb/web", "kifudb/cluster", "kifudb/game", "kifudb/archive", "kifudb/objects", "kifudb/objects/s3", "kifudb/position", "github.com/johannesboyne/gofakes3", "github.com/nats-io/nats.go", "github.com/urfave/cli/v2", "github.com/jedib0t/go-pretty/v6", "github.com/schollz/progressbar/v3", "golang.org/x/term", "golang.org/x/text"},
+	"kifudb/internal/command":       {"kifudb/internal/garbage", "kifudb/internal/lazy", "kifudb/internal/report", "kifudb/chart", "kifudb/web", "kifudb/cluster", "kifudb/game", "kifudb/archive", "kifudb/objects", "kifudb/objects/s3", "kifudb/position", "github.com/johannesboyne/gofakes3", "github.com/nats-io/nats.go", "github.com/urfave/cli/v2", "github.com/jedib0t/go-pretty/v6", "github.com/schollz/progressbar/v3", "golang.org/x/term", "golang.org/x/text"},
 	"kifudb/indexer":                {"kifudb/estimate", "kifudb/format/goserver", "kifudb/game", "kifudb/record", "kifudb/format", "kifudb/format/notations", "kifudb/format/othello", "kifudb/format/pgn", "kifudb/format/table", "kifudb/format/unread", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/position", "kifudb/position/shogi", "kifudb/store", "kifudb/ledger", "github.com/bodgit/sevenzip", "github.com/klauspost/compress", "github.com/mholt/archives", "github.com/nwaples/rardecode/v2", "golang.org/x/text"},
 	"kifudb/query":                  {"kifudb/estimate", "kifudb/game", "kifudb/alias", "kifudb/position", "kifudb/sgfread", "kifudb/store", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/search":                 {"kifudb/statistics", "kifudb/game", "kifudb/alias", "kifudb/duplicate", "kifudb/position", "kifudb/query", "kifudb/search/match", "kifudb/sgfread", "kifudb/store", "kifudb/user", "github.com/RoaringBitmap/roaring/v2"},
@@ -75,6 +75,7 @@ var allowed = map[string][]string{
 	"kifudb/format/pgn":       {"kifudb/internal/lazy", "kifudb/format", "kifudb/position", "kifudb/position/chess", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
 	"kifudb/format/unread":    {"kifudb/internal/lazy", "kifudb/format", "kifudb/notation", "kifudb/sgfread/charset"},
 
+	"kifudb/internal/garbage":  {},
 	"kifudb/internal/lazy":     {},
 	"kifudb/internal/report":   {"kifudb/archive", "kifudb/chart"},
 	"kifudb/internal/mutants":  {},

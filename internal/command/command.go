@@ -9,12 +9,12 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	_ "kifudb/internal/garbage" // says when it is collected
 )
 
 // Main runs the command line and returns the exit status. It ends early and
 // orderly when the process is interrupted.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	limitMemory()
 	clicked := byDoubleClick(args, ownConsole)
 	status := run(clicked, stdin, stdout, stderr, func(*cli.App) {})
 	if len(clicked) > len(args) && status != ExitOK && status != ExitInterrupted {

@@ -15,6 +15,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/cluster"
+	"kifudb/internal/garbage"
 )
 
 // defaultListen is where NATS within a node listens: to this machine alone.
@@ -123,7 +124,7 @@ func newNodeOptions(c *cli.Context) (o nodeOptions, err error) {
 const leaveTime = 30 * time.Second
 
 func runNode(ctx context.Context, o nodeOptions, s streams) error {
-	collectSeldom()
+	garbage.Seldom()
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	a, err := openArchive(o.archive, &archive.Options{Sparse: true, Cache: o.cache})
