@@ -107,6 +107,7 @@ var kinds = []struct {
 	{match.ErrUnderived, KindOutdated},
 	{match.ErrUnnamed, KindOutdated},
 	{match.ErrUnvalued, KindOutdated},
+	{match.ErrUntimed, KindOutdated},
 	{store.ErrNewer, KindTooNew},
 	{ErrChanged, KindBusy},
 	{store.ErrStale, KindBusy},

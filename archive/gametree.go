@@ -2,13 +2,17 @@ package archive
 
 import (
 	"fmt"
+	"slices"
 
+	"kifudb/clock"
 	"kifudb/estimate"
+	"kifudb/format"
 	registry "kifudb/game"
 	"kifudb/indexer"
 	"kifudb/position"
 	"kifudb/search/match"
 	"kifudb/sgfread"
+	"kifudb/store"
 )
 
 // A GameTree is the nodes of a game, or some of them, in the order of its record.
@@ -108,33 +112,76 @@ func (g *Game) say(nodes []RecordNode) error {
 	if err != nil {
 		return err
 	}
-	if indexer.FormatOf(&record).Derive == nil {
-		return sgfread.Walk(indexer.UTF8(record), &nodeSayer{nodes: nodes, reader: indexer.EstimatesOf(g.kind())}, nil)
+	said := nodeReaders{indexer.EstimatesOf(g.kind()), indexer.ClocksOf(g.kind())}
+	draft, ok := indexer.DraftOf(&record)
+	if !ok {
+		return sgfread.Walk(indexer.UTF8(record), &nodeSayer{nodes: nodes, nodeReaders: said}, nil)
 	}
-	derived, err := indexer.Derive(record)
-	if err != nil {
-		return err
+	at := func(node int) *RecordNode {
+		if i := node - nodes[0].Node; i >= 0 && i < len(nodes) {
+			return &nodes[i]
+		}
+		return nil
 	}
-	for _, c := range derived.Comments {
-		if i := c.Node - nodes[0].Node; i >= 0 && i < len(nodes) {
-			nodes[i].Comment = true
+	for _, c := range draft.Comments {
+		if n := at(c.Node); n != nil {
+			n.Comment = true
 			if c.Ident == "N" {
-				nodes[i].Name = c.Text
-				continue
+				n.Name = c.Text
 			}
-			nodes[i].Estimate = estimate.Of([]estimate.Said{{Property: "C", Value: []byte(c.Text)}}, nodes[i].Color, indexer.EstimatesOf(g.kind()))
 		}
 	}
-	usedTimes(&record, nodes)
+	if slices.ContainsFunc(draft.Clocks, func(c format.ClockAt) bool { return c.Used == nil || *c.Used != 0 }) { // otherwise nobody knew them
+		for _, c := range draft.Clocks {
+			if n := at(c.Node); n != nil {
+				n.Clock = &c.Clock
+			}
+		}
+	}
+	for _, list := range [...][]store.Comment{draft.Told, draft.Comments} {
+		for _, c := range list {
+			if n := at(c.Node); n != nil && c.Ident == "C" {
+				said.read(n, []estimate.Said{{Property: "C", Value: []byte(c.Text)}})
+			}
+		}
+	}
 	return nil
+}
+
+// nodeReaders read what comments say besides words to people; each may be nil.
+type nodeReaders struct {
+	estimates estimate.Reader
+	clocks    clock.Reader
+}
+
+// read adds what a node's properties say of the position, and its comments of time, where
+// nothing is known yet.
+func (r nodeReaders) read(n *RecordNode, list []estimate.Said) {
+	if n.Estimate == nil {
+		n.Estimate = estimate.Of(list, n.Color, r.estimates)
+	}
+	if r.clocks == nil {
+		return
+	}
+	for _, s := range list {
+		if s.Property != "C" {
+			continue
+		}
+		if c, ok := r.clocks.ReadClock(string(s.Value), n.Color); ok {
+			if n.Clock == nil {
+				n.Clock = &clock.Clock{}
+			}
+			n.Clock.Join(&c)
+		}
+	}
 }
 
 // A nodeSayer reads what the nodes of a record in SGF say besides their moves.
 type nodeSayer struct {
-	nodes  []RecordNode
-	reader estimate.Reader
-	at     int // number of the next node
-	said   []estimate.Said
+	nodeReaders
+	nodes []RecordNode
+	at    int // number of the next node
+	said  []estimate.Said
 }
 
 func (*nodeSayer) Open(int64)  {}
@@ -161,17 +208,24 @@ func (s *nodeSayer) Node(node *sgfread.Node) {
 		case sgfread.IdentN:
 			n.Name = string(sgfread.AppendSimpleText(nil, p.Value(0), 0))
 			n.Comment = n.Comment || n.Name != ""
-		case sgfread.IdentBL, sgfread.IdentWL, sgfread.IdentOB, sgfread.IdentOW:
-			n.takeClock(id, p.Value(0))
 		case sgfread.IdentB, sgfread.IdentW:
 		default:
 			n.Marked = n.Marked || isMarkup(string(p.AppendName(nil)))
 		}
-		if name := p.AppendName(nil); estimate.Has(name) {
+		switch name := p.AppendName(nil); {
+		case estimate.Has(name):
 			s.said = append(s.said, estimate.Said{Property: string(name), Value: p.Value(p.Len() - 1)})
+		case clock.Has(name):
+			c := clock.Clock{}
+			if n.Clock != nil {
+				c = *n.Clock
+			}
+			if c.Take(string(name), p.Value(0)); !c.Empty() {
+				n.Clock = &c
+			}
 		}
 	}
-	n.Estimate = estimate.Of(s.said, n.Color, s.reader)
+	s.read(n, s.said)
 }
 
 // Line returns the nodes from the root to a node, and on along first children. The tree

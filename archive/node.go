@@ -9,7 +9,9 @@ import (
 	"strconv"
 	"strings"
 
+	"kifudb/clock"
 	"kifudb/estimate"
+	"kifudb/format"
 	registry "kifudb/game"
 	"kifudb/indexer"
 	"kifudb/position"
@@ -110,12 +112,9 @@ func (v *View) node(archive int, ref string) (*Node, error) {
 	if err := n.replay(g.Facts(local).Size, g.Recorded().Info(local), script); err != nil {
 		return nil, err
 	}
-	if indexer.FormatOf(&n.Record).Derive != nil {
-		err = n.readDerived()
-	} else {
-		err = n.readTree()
-	}
-	if err != nil {
+	if draft, ok := indexer.DraftOf(&n.Record); ok {
+		n.readDraft(draft)
+	} else if err := n.readTree(); err != nil {
 		return nil, err
 	}
 	here := []RecordNode{{Node: n.Node}}
@@ -148,7 +147,7 @@ func NameProperties() (list []string) {
 // the game.
 func withoutCourses(list []store.Value) []store.Value {
 	return slices.DeleteFunc(slices.Clone(list), func(v store.Value) bool {
-		return v.Ident == estimate.LeadIdent || v.Ident == estimate.ChanceIdent
+		return v.Ident == estimate.LeadIdent || v.Ident == estimate.ChanceIdent || v.Ident == clock.Ident
 	})
 }
 
@@ -283,19 +282,14 @@ func boardRows(b *position.Board) []string {
 	return rows
 }
 
-// readDerived reads the node's texts, which formats other than SGF have in ways of
+// readDraft reads the node's texts, which formats other than SGF have in ways of
 // their own.
-func (n *Node) readDerived() error {
-	game, err := indexer.Derive(n.Record)
-	if err != nil {
-		return err
-	}
-	for _, c := range game.Comments {
+func (n *Node) readDraft(d *format.Draft) {
+	for _, c := range d.Comments {
 		if c.Node == n.Node {
 			n.Texts = append(n.Texts, Value{c.Ident, c.Text})
 		}
 	}
-	return nil
 }
 
 // readTree reads the texts and the markup of the node from the tree.

@@ -27,6 +27,8 @@ const (
 	NoticeIncomplete NoticeCode = "incomplete"            // some segments did not answer; the answer is about the others
 	NoticeNoPoints   NoticeCode = "not_on_points"         // games were not looked at, since no stones lie on points
 
+	NoticeClocks NoticeCode = "clocks" // of how many games anything is known about time
+
 	NoticeTree NoticeCode = "tree_unread" // of a tree that is not in SGF, something could not be read
 
 	NoticeCorrections NoticeCode = "corrections_unread" // games are as their records have them

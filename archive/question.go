@@ -148,8 +148,43 @@ func (q *question) ask(ctx context.Context, watch func(*search.Answer)) (*search
 	answer, err := q.askMembers(ctx, watch)
 	if err == nil {
 		q.notes.incomplete(&answer.Cover)
+		err = q.timed(ctx)
 	}
 	return answer, err
+}
+
+// timed says of how many games anything is known about time, if the question is about
+// that: all others are not found, whatever they took.
+func (q *question) timed(ctx context.Context) error {
+	field := ""
+	for n := range query.Terms(q.search.Query.Root) {
+		if t, ok := n.(*query.Term); ok && field == "" {
+			if f, ok := query.FindField(t.Field); ok {
+				if kind, _ := f.Time(); kind != 0 {
+					field = f.Name
+				}
+			}
+		}
+	}
+	if field == "" {
+		return nil
+	}
+	with, err := q.views.question(ctx, &Search{Query: Query{Root: query.HasClocksTerm()}, Records: true}, askCount)
+	if err != nil {
+		return err
+	}
+	answer, err := with.ask(ctx, nil)
+	if err != nil {
+		return err
+	}
+	total := q.views.Len()
+	switch n := answer.Found[askCount].(int); {
+	case n == 0:
+		q.notes.say(NoticeClocks, "no game has clocks in its record, so %s: finds none", field)
+	case n < total:
+		q.notes.say(NoticeClocks, "%s: is known only of games with clocks in their records, %d of %d", field, n, total)
+	}
+	return nil
 }
 
 func (q *question) askMembers(ctx context.Context, watch func(*search.Answer)) (*search.Answer, error) {

@@ -84,6 +84,9 @@ func (vs *Views) stream(ctx context.Context, s *Search, end *Stream, yield func(
 		err = nil
 	}
 	q.guessed(guessed)
+	if err == nil {
+		err = q.timed(ctx)
+	}
 	return q, err
 }
 

@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 
+	"kifudb/clock"
 	"kifudb/position"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
@@ -20,6 +21,11 @@ type Draft struct {
 	Comments []store.Comment
 	Script   *position.ScriptBuilder // empty; nodes are begun by Node
 	Nodes    int
+
+	// Told is what comments tell programs, in commands that people do not read: it is not
+	// among the comments. Clocks is what the moves say of time. Both by nodes, ascending.
+	Told   []store.Comment
+	Clocks []ClockAt
 
 	Judged      bool // moves against the rules have been reported
 	NoPositions bool // nobody knows from which position the game starts
@@ -55,6 +61,17 @@ func (d *Draft) Name(node int, text string) {
 	if text != "" {
 		d.Comments = append(d.Comments, store.Comment{Node: node, Ident: "N", Text: text})
 	}
+}
+
+// Tell notes what a comment at a node tells programs.
+func (d *Draft) Tell(node int, text string) {
+	d.Told = append(d.Told, store.Comment{Node: node, Ident: "C", Text: text})
+}
+
+// A ClockAt is what a record says of time at a node.
+type ClockAt struct {
+	Node int
+	clock.Clock
 }
 
 // Text returns the record's game in UTF-8.

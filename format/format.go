@@ -6,10 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"kifudb/sgfread/charset"
-	"kifudb/store"
 )
 
 // Certainty says how sure it is that a file is in a format.
@@ -59,10 +57,6 @@ type Format struct {
 	// Derive reads a record. It is nil for SGF itself, in the terms of which
 	// drafts are made.
 	Derive func(*Draft)
-	// Times tells how long moves took, by the numbers of their nodes. It is nil for
-	// SGF, and where records do not say so.
-	Times func(*store.Record) map[int]time.Duration
-
 	// Separator stands between records that are written one after the other, each
 	// on lines of its own.
 	Separator string

@@ -46,6 +46,9 @@ func (x *extractor) estimates(g *store.Game) {
 			list = append(list, saidAt{c.Node, estimate.Said{Property: "C", Value: []byte(c.Text)}})
 		}
 	}
+	for _, c := range x.told {
+		list = append(list, saidAt{c.Node, estimate.Said{Property: "C", Value: []byte(c.Text)}})
+	}
 	if len(list) == 0 {
 		return
 	}

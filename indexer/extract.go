@@ -3,6 +3,7 @@ package indexer
 import (
 	"sync"
 
+	"kifudb/clock"
 	"kifudb/format"
 	"kifudb/game"
 	"kifudb/position"
@@ -51,6 +52,10 @@ type extractor struct {
 	nodes    int
 	info     []rawText
 	said     []saidAt
+	times    []saidAt         // as said, of time
+	told     []store.Comment  // as in format.Draft
+	clocks   []format.ClockAt // as in format.Draft
+	clocked  []clock.Clock    // by the nodes of the main line
 	comments []rawText
 	problems []Problem
 	codes    map[string]int // index in problems
@@ -121,6 +126,7 @@ func (x *extractor) extract(g *store.Game, r *store.Record, digest store.Digest,
 	}
 	x.facts(g)
 	x.estimates(g)
+	x.account(g)
 	g.Info = append(g.Info,
 		store.Value{Ident: format.IdentCharset, Text: r.Charset.Name},
 		store.Value{Ident: format.IdentFile, Text: r.Source.Path})
@@ -144,7 +150,7 @@ func (x *extractor) draft(f *format.Format, g *store.Game) {
 	f.Derive(&d)
 	g.Script, g.Info, g.Comments = x.scripts.keep(x.script.Words()), d.Info, d.Comments
 	x.kind, x.size, x.nodes = game.Of(d.Game), d.Size, d.Nodes
-	x.judged, x.noPositions = d.Judged, d.NoPositions
+	x.judged, x.noPositions, x.told, x.clocks = d.Judged, d.NoPositions, d.Told, d.Clocks
 }
 
 // tree derives a game from a record in SGF.
@@ -171,7 +177,8 @@ func (x *extractor) reset(r *store.Record, line int) {
 	x.walking.Lead = x.lead
 	x.board.Reset(len(format.Game(r)))
 	x.script.Reset()
-	x.info, x.comments, x.said = x.info[:0], x.comments[:0], x.said[:0]
+	x.info, x.comments, x.said, x.times = x.info[:0], x.comments[:0], x.said[:0], x.times[:0]
+	x.told, x.clocks = nil, nil
 	x.problems = nil
 	clear(x.codes)
 }
@@ -211,8 +218,13 @@ func (x *extractor) text(p sgfread.Property) {
 	switch id := p.Ident(); id {
 	case sgfread.IdentC, sgfread.IdentN:
 		x.comments = x.keep(x.comments, maxComments, p, id.String(), id == sgfread.IdentC)
+	case sgfread.IdentBL, sgfread.IdentWL, sgfread.IdentOB, sgfread.IdentOW:
+		x.timed(p)
 	case identKT, identLZ, sgfread.IdentV, sgfread.IdentOther:
 		x.estimated(p)
+		if id == sgfread.IdentOther {
+			x.timed(p)
+		}
 		fallthrough // in a root, they are kept as texts as well
 	default:
 		t := sgfread.TypeOf(id)

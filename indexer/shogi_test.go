@@ -149,6 +149,7 @@ EV 春の大会
 DT 2001-02-03
 STARTTIME 2001-02-03 10:00:00
 RE W+R
+clocks B t~5@1 u~5
 charset utf-8
 7g7f 3c3d 8h2b+ 3a2b 
 2 C 定跡

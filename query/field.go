@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kifudb/alias"
+	"kifudb/clock"
 	"kifudb/estimate"
 	"kifudb/game"
 	"kifudb/position"
@@ -99,10 +100,19 @@ var fields = []Field{
 	{"theory", []string{"THEORY"}, []string{"THEORY"}, number{}, "what Black would have scored with best play from late on, where a record says it"},
 	{"eval", nil, []string{estimate.LeadIdent}, values{}, "what engines thought at some move: points, pawns, 評価値 that Black is ahead by (chess: White); mate"},
 	{"winrate", nil, []string{estimate.ChanceIdent}, values{}, "Black's chance to win at some move, in percent, as engines thought"},
+	timeField("thought", ThoughtTime, position.Empty, "the longest that a player thought about a move, where the record has clocks: >10m, 1h30m, 12:30"),
+	timeField("blackthought", ThoughtTime, position.Black, "Black's longest thought"),
+	timeField("whitethought", ThoughtTime, position.White, "White's longest thought"),
+	timeField("used", UsedTime, position.Empty, "what a player's moves took together"),
+	timeField("blackused", UsedTime, position.Black, "what Black's moves took together"),
+	timeField("whiteused", UsedTime, position.White, "what White's moves took together"),
+	timeField("left", LeftTime, position.Empty, "the least time that a player had left after a move: <30s; 0 in overtime"),
+	timeField("blackleft", LeftTime, position.Black, "the least time that Black had left"),
+	timeField("whiteleft", LeftTime, position.White, "the least time that White had left"),
 	{"moves", nil, nil, number{}, "number of moves in the main line"},
 	{"nodes", nil, nil, number{}, "number of nodes"},
 	{"id", nil, nil, identity{}, "number of the game in the archive"},
-	{"has", nil, nil, has{}, "variations, comments, setup, problems, tag, note, correction, or any field"},
+	{"has", nil, nil, has{}, "variations, comments, setup, problems, clocks, tag, note, correction, or any field"},
 	{"dup", nil, nil, dup{}, "records of one game: exact, prefix, near, any, none, preferred, other, or a game's number"},
 	{"sig", []string{"dyer"}, nil, signature{}, "Dyer signature, moves 20,40,60,31,51,71: ncqfcqrorepn, ? unknown, under all symmetries"},
 	{"tag", nil, nil, tag{}, "your own tags"},
@@ -112,6 +122,11 @@ var fields = []Field{
 	{"charset", []string{"CA"}, []string{"charset", "CA"}, encoding{}, "the encoding of the record; charset:doubtful for a guess"},
 	{"raw", nil, nil, text{}, "text in any value as the record has it, also where you corrected it"},
 	{"problem", nil, []string{"problem"}, text{}, "what was wrong with the record"},
+}
+
+// timeField is a field of what records say of the players' time.
+func timeField(name string, kind TimeKind, side position.Color, about string) Field {
+	return Field{Name: name, Idents: []string{clock.Ident}, meaning: duration{kind, side}, About: about}
 }
 
 // anywhere is the field of texts without a field.
@@ -191,6 +206,7 @@ var misnamed = map[string]string{
 	"author": "ask with annotator:", "text": "ask with comment:",
 	"won": "ask with winner:", "ruleset": "ask with rules:", "location": "ask with place:",
 	"duplicate": "ask with dup:", "error": "ask with problem:", "comments": "ask with comment: or has:comments",
+	"clock": "ask with has:clocks, thought:, used: or left:", "clocks": "ask with has:clocks, thought:, used: or left:", "thinking": "ask with thought:",
 	"captures": "sequences are always found with their captures",
 }
 

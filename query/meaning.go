@@ -150,7 +150,14 @@ type has struct{}
 // corrected.
 const HasCorrection = "correction"
 
-var hasNames = []string{"variations", "comments", "setup", "problems", "tag", "note", HasCorrection}
+// HasClocks is the value of the field for games whose records say something of time at
+// their moves.
+const HasClocks = "clocks"
+
+// HasClocksTerm returns the term that asks for these games.
+func HasClocksTerm() *Term { return &Term{Field: "has", Values: []Value{{Text: HasClocks}}} }
+
+var hasNames = []string{"variations", "comments", "setup", "problems", HasClocks, "tag", "note", HasCorrection}
 
 func (has) check(v Value) error {
 	if v.Kind == Word || v.Kind == Phrase {
@@ -219,6 +226,7 @@ var hasFlags = map[string]store.Flags{
 	"comments":   store.HasComments,
 	"setup":      store.HasSetup,
 	"problems":   store.HasProblems,
+	HasClocks:    store.HasClocks,
 }
 
 // Flag returns what a value of the field has means in the facts, 0 if it is not

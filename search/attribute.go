@@ -69,6 +69,9 @@ func NewAttribute(name string) (Attribute, error) {
 	if f.IsRating() {
 		a.Number, a.part = true, query.RatingOf
 	}
+	if kind, _ := f.Time(); kind != 0 {
+		a.Number, a.part = true, f.TimeOf
+	}
 	if a.title != "" {
 		a.part = func(text string) string { return game.TitleOf(a.title, text) }
 	}

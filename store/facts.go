@@ -72,6 +72,11 @@ const (
 	// or that its record, in a game whose engines write that into comments, was searched
 	// for it. Earlier versions did not do that.
 	HasValues
+	// ClocksRead says that the record was searched for what it says of time. Earlier
+	// versions did not do that.
+	ClocksRead
+	// HasClocks says that the archive has what it says, of a game of which it says something.
+	HasClocks
 )
 
 // withRead returns the facts with those that are read from values as others have

@@ -2,8 +2,8 @@ package notations
 
 import (
 	"fmt"
-	"time"
 
+	"kifudb/clock"
 	"kifudb/format"
 	"kifudb/notation"
 	"kifudb/position"
@@ -71,6 +71,9 @@ func derive(d *format.Draft, read reader) {
 		}
 		d.Comment(v.Index, v.Node.Comment)
 		d.Name(v.Index, v.Node.Bookmark)
+		if v.Node.Timed {
+			d.Clocks = append(d.Clocks, format.ClockAt{Node: v.Index, Clock: clock.Used(v.Node.Elapsed.Seconds())})
+		}
 	}
 	for _, f := range game.Info {
 		d.Add(f.Ident, f.Text)
@@ -82,23 +85,6 @@ func derive(d *format.Draft, read reader) {
 		d.Add(IdentStart, start.Position.Setup())
 		d.Add("HA", string(start.Handicap))
 	}
-}
-
-// times tells how long moves took.
-func times(r *store.Record) map[int]time.Duration {
-	list := map[int]time.Duration{}
-	read := readerOf(r)
-	if read == nil {
-		return list
-	}
-	if game, _ := read.game(r, nil); game != nil {
-		for v := range game.Nodes() {
-			if v.Node.Timed {
-				list[v.Index] = v.Node.Elapsed
-			}
-		}
-	}
-	return list
 }
 
 // report passes on a problem. The code is the reader's, but the moves have words

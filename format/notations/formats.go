@@ -65,7 +65,6 @@ func Formats() []*format.Format {
 	}
 	list = append(list, kif(), ki2(), jkf())
 	for _, f := range list {
-		f.Times = times
 		f.Derive = func(d *format.Draft) { derive(d, readers[f.Name]) }
 	}
 	return list

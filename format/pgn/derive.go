@@ -54,8 +54,12 @@ func derive(d *format.Draft) {
 		var texts []string
 		for _, list := range [...][]string{n.Before, n.Comments} {
 			for _, c := range list {
-				if text := words(c); text != "" {
+				text := words(c)
+				if text != "" {
 					texts = append(texts, text)
+				}
+				if text != c {
+					d.Tell(number, c)
 				}
 			}
 		}

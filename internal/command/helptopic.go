@@ -42,6 +42,15 @@ NUMBERS, DATES, RESULTS AND RANKS are understood, and may be ranges.
   kifudb search 'result!=W+R rank:>=9p'
   kifudb search 'id:3..7'
 
+CLOCKS AND ENGINES, where records have them; an answer says how many do.
+  kifudb search 'thought:>10m'               a player's longest thought, with the move
+  kifudb search 'left:<30s -by:time'         the least that was left, 0 in overtime
+  kifudb search 'blackused:>1h30m'           what all moves of Black took
+  kifudb search 'eval:>500 winner:white'
+How long moves took is told by the record or by what was left before and after, but not in
+overtime, nor where clocks go up for no reason that it gives. If it is not known of all
+moves, thought: and used: are at least what is known: > is sure, < finds nothing.
+
 OR, NOT AND PARENTHESES
   kifudb search 'player:shusaku or player:jowa'
   kifudb search '(player:shusaku or player:shuwa) -result:draw'

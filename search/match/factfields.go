@@ -144,6 +144,9 @@ func gameCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition
 }
 
 func hasCondition(f query.Field, v query.Value, r *query.Resolution) (Condition, error) {
+	if strings.EqualFold(v.Text, query.HasClocks) { // which is not known of games of older archives
+		return newTimes(f, v, f, query.AnyTime), nil
+	}
 	if flag := v.Flag(); flag != 0 {
 		return newFacts(f, v, store.AllFacts, func(g *store.Facts) bool { return g.Flags&flag != 0 }), nil
 	}
@@ -156,6 +159,9 @@ func hasCondition(f query.Field, v query.Value, r *query.Resolution) (Condition,
 	of, _ := query.FindField(v.Text)
 	if of.Name == "comment" { // is not among the values
 		return newFacts(f, v, store.AllFacts, func(g *store.Facts) bool { return g.Flags&store.HasComments != 0 }), nil
+	}
+	if kind, _ := of.Time(); kind != 0 {
+		return newTimes(f, v, of, query.AnyTime), nil
 	}
 	if of.IsRating() {
 		c := newRatings(of, v, query.AnyRating)
