@@ -39,9 +39,9 @@ type Search struct {
 	WatchNext func(sofar *Continuations)
 	// First, if set, is called by Search once, at most, when the games of the page are
 	// certain, with their hits and the cursor of the next page, and the total and the
-	// facets are not known yet: those are of the games that were looked at. It is not
-	// called if the page is not certain before all is, as where games are sorted or several
-	// archives are asked. An error ends the search.
+	// facets are not known yet: those are of the games that were looked at, in the first
+	// of several archives. It is not called if the page is not certain before all is, as where
+	// games are sorted or the first archive has not enough of them. An error ends the search.
 	First func(*Page) error
 
 	sure bool // no guesses
@@ -142,9 +142,10 @@ func (vs *Views) search(ctx context.Context, s *Search, wanted ...string) (*Page
 }
 
 // first sees to it that somebody is given the page as soon as it is certain, where that
-// can be known before the end.
+// can be known before the end. Of several archives the games of the first one come first, so its
+// page is that of all when it is full.
 func (q *question) first(give func(*Page) error) {
-	if len(q.locals) != 1 || q.locals[0] == nil {
+	if q.locals[0] == nil {
 		return
 	}
 	q.locals[0].First = func(sofar *search.Partial) error {
@@ -157,6 +158,7 @@ func (q *question) first(give func(*Page) error) {
 			return err
 		}
 		p.Note, p.Looked = q.noted(), looked(answer)
+		p.Looked.Of = q.views.Len()
 		return give(p)
 	}
 }

@@ -31,6 +31,8 @@ func printBenchmark(w io.Writer, b *archive.Benchmark) error {
 
 	t := newTable("question", "games", "page", "count", "next", "all", "shown after")
 	t.alignRight(1, 2, 3, 4, 5, 6)
+	t.whole(0) // kinds differ in their ends
+	t.spare(6, 3, 2)
 	for i := 0; i < len(b.Questions); {
 		n := i
 		for n < len(b.Questions) && b.Questions[n].Kind == b.Questions[i].Kind {
@@ -73,8 +75,9 @@ func printBenchmark(w io.Writer, b *archive.Benchmark) error {
 	fmt.Fprintln(w)
 	t = newTable("", "", "")
 	t.alignRight(1)
+	t.whole(0)
 	if i := b.Import; i != nil && i.Games > 0 {
-		t.row("import, games a second of a processor", number(int(float64(i.Games)/max(i.CPU, 1e-3)*1000)), fmt.Sprintf("%s records from a zip", number(i.Games)))
+		t.row("import, games a second of a processor", number(int(float64(i.Games)/max(i.CPU, 1e-3)*1000)), countWord(i.Games, "record")+" from a zip")
 		t.row("import, games a second", number(int(float64(i.Games)/max(i.Wall, 1e-3)*1000)), "")
 		t.rowIf(i.Peak > 0, "import, most memory", number(int(i.Peak>>20)), "MB")
 	}
