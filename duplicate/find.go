@@ -42,6 +42,10 @@ type bounds struct {
 	// common with it from the first move on.
 	allPairs, neighbors int
 	largest             int // a number that more games share says nothing
+	// atOnce bounds the groups of one kind that are compared at once when games have come or
+	// gone. All games of these groups are in memory then, 150 bytes for each: without bounds that
+	// would be most of a large archive for an import of a tenth of it.
+	atOnce int
 
 	// small is the number of games up to which a segment counts as small, see
 	// comparedSegment. To merge greater ones takes longer than to compare all games of
@@ -49,7 +53,7 @@ type bounds struct {
 	small int
 }
 
-var usual = bounds{allPairs: 16, neighbors: 8, largest: 4096, small: 512}
+var usual = bounds{allPairs: 16, neighbors: 8, largest: 4096, atOnce: 1 << 16, small: 512}
 
 // a game as it is looked at here.
 type game struct {

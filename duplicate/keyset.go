@@ -66,7 +66,10 @@ func newKeyFilter(keys int) keyFilter {
 	return f
 }
 
-func (f *keyFilter) hash(key uint64) uint64 { return key * 0x9E3779B97F4A7C15 >> f.shift }
+func (f *keyFilter) hash(key uint64) uint64 { return mixed(key) >> f.shift }
+
+// mixed returns a number whose upper bits depend on all bits of a key.
+func mixed(key uint64) uint64 { return key * 0x9E3779B97F4A7C15 }
 
 func (f *keyFilter) add(key uint64) {
 	h := f.hash(key)

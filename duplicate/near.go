@@ -2,7 +2,6 @@ package duplicate
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"sync"
 
@@ -91,7 +90,6 @@ func (f *finder) nearAll() error {
 			return err
 		}
 	}
-	maps.DeleteFunc(f.edges, func(_ pair, e edge) bool { return e.by == 0 })
 	return nil
 }
 

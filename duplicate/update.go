@@ -146,14 +146,26 @@ func (p *found) compareChanged(ctx context.Context, s *store.Snapshot, b bounds,
 		return nil, err
 	}
 	f.behind = behind(f.same)
-	f.changed = changed(d, behind(p.same), f.behind, s)
+	all := changed(d, behind(p.same), f.behind, s)
+	f.changed = all
 	f.forget(d)
-	f.games = nil
-	halves := [...]keyFilter{f.changed.any[keyFirstHalf].images(), f.changed.any[keySecondHalf].images()}
-	for _, g := range s.Segments() {
-		f.gatherNear(g.Recorded(), halves)
+	parts := 1
+	for _, keys := range all.any {
+		parts = max(parts, 1+len(keys.keys)/b.atOnce)
 	}
-	return f, f.nearAll()
+	for part := range parts {
+		f.changed = all.part(part, parts)
+		f.games = f.games[:0]
+		halves := [...]keyFilter{f.changed.any[keyFirstHalf].images(), f.changed.any[keySecondHalf].images()}
+		for _, g := range s.Segments() {
+			f.gatherNear(g.Recorded(), halves)
+		}
+		if err := f.nearAll(); err != nil {
+			return nil, err
+		}
+	}
+	maps.DeleteFunc(f.edges, func(_ pair, e edge) bool { return e.by == 0 })
+	return f, nil
 }
 
 // exactAgain finds those classes again of which a game has come or gone.
@@ -252,6 +264,24 @@ func changed(d difference, before, now map[store.GameID]struct{}, s *store.Snaps
 		c.lost[k].seal()
 	}
 	return c
+}
+
+// part returns a part of the groups, of so many about as large.
+func (c *changes) part(part, of int) *changes {
+	if of == 1 {
+		return c
+	}
+	some := &changes{lost: c.lost, came: c.came}
+	for k, all := range c.any {
+		some.any[k] = newKeySet()
+		for _, key := range all.keys {
+			if mixed(key)>>32%uint64(of) == uint64(part) {
+				some.any[k].add(key)
+			}
+		}
+		some.any[k].seal()
+	}
+	return some
 }
 
 // forget takes away what was known of games that are gone, or stand behind another,

@@ -21,10 +21,10 @@ import (
 // tight are bounds that the few games of a test reach: groups of which all pairs are
 // compared, of which only neighbors are, and that are too large; and segments of which
 // merging leaves nothing known.
-var tight = bounds{allPairs: 3, neighbors: 2, largest: 8, small: 30}
+var tight = bounds{allPairs: 3, neighbors: 2, largest: 8, atOnce: 3, small: 30}
 
 // crowded are bounds by which nearly all groups of a test are compared by neighbors.
-var crowded = bounds{allPairs: 2, neighbors: 2, largest: 1000, small: 30}
+var crowded = bounds{allPairs: 2, neighbors: 2, largest: 1000, atOnce: 100, small: 30}
 
 // families are records that share openings, so that groups of all sizes come and go.
 func families(r *rand.Rand, n int) []testRecord {
@@ -224,7 +224,7 @@ func change(t *testing.T, db *store.DB, r *rand.Rand, before *found, next func()
 func TestUpdateComparesNoMoreInLargeGroups(t *testing.T) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(13, 7))
-	few := bounds{allPairs: 6, neighbors: 3, largest: 1000, small: 1000}
+	few := bounds{allPairs: 6, neighbors: 3, largest: 1000, atOnce: 100, small: 1000}
 	records := crowd(r, 80)
 	var counts []int64
 	for _, n := range []int{5, 20, 79} {
@@ -327,7 +327,7 @@ func TestUpdateOfGroupsThatOnlyAGameBehindHas(t *testing.T) {
 	for _, i := range []int{2, 19, 30} {
 		late = typo(late, i, position.At(18, i%19))
 	}
-	few := bounds{allPairs: 2, neighbors: 1, largest: 2, small: 30}
+	few := bounds{allPairs: 2, neighbors: 1, largest: 2, atOnce: 100, small: 30}
 	db, s := openRecords(t, 10, []testRecord{of("EV[copy]", game), of(who, game), of(who, other), of(who, late)})
 	apart, err := compareAll(ctx, s, few)
 	if err != nil || apart.clusters.text() != "2 exact, 1 exact; 3 near, 4 near" {
