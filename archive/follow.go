@@ -11,6 +11,7 @@ import (
 	registry "kifudb/game"
 	"kifudb/internal/lazy"
 	"kifudb/position"
+	"kifudb/query"
 	"kifudb/search"
 	"kifudb/search/match"
 	"kifudb/sgfread"
@@ -185,7 +186,7 @@ func (t *OwnTree) begin(o *FollowOptions) (*beginning, error) {
 		options += " colors:either"
 	}
 	if t.record.Game != registry.Default() {
-		kind = " game:" + t.record.Game.About().Name
+		kind = " " + query.GameTerm(t.record.Game.About().Number)
 	}
 	root := (Asked{Position: start}).Goban()
 	if root == nil {

@@ -91,7 +91,7 @@ func (n *Node) beside() string {
 	if n.Kind.About().Number == registry.Default().About().Number {
 		return ""
 	}
-	return " game:" + n.Game.Game
+	return " " + query.GameTerm(n.Kind.About().Number)
 }
 
 // Whole returns the pos: term of the position, "" if the rules of the game are not

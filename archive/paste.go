@@ -37,7 +37,7 @@ func (v *View) Pasted(ctx context.Context, text string) (string, error) {
 		for _, before := range []string{"", "startpos moves "} { // moves alone in shogi's notation are from the start
 			term := "pos:" + quoteText(before+text)
 			if isDefault(g) == 0 {
-				term += " game:" + g.About().Name
+				term += " " + query.GameTerm(g.About().Number)
 			}
 			found, err := v.pastedAs(ctx, term)
 			if err == nil {

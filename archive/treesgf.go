@@ -143,11 +143,15 @@ func (s *treeSGF) laid(p registry.Laid) error {
 	if asked.Equal(usual) {
 		return nil
 	}
+	name := position.Point.String
+	if reader, ok := rules.(registry.SetupReader); ok {
+		name = reader.PointText
+	}
 	setup := map[position.Color][]string{}
 	for i := range size.Area() {
 		at := size.At(i)
 		if before, ok := usual.(registry.Laid); ok && before.At(at) != p.At(at) {
-			setup[p.At(at)] = append(setup[p.At(at)], at.String())
+			setup[p.At(at)] = append(setup[p.At(at)], name(at))
 		}
 	}
 	for color, ident := range map[position.Color]string{position.Black: "AB", position.White: "AW", position.Empty: "AE"} {

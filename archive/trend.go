@@ -227,7 +227,7 @@ func (vs *Views) eligible(ctx context.Context, s *Search, rest, board query.Node
 		return rest, nil
 	}
 	var words []string
-	if game := "game:" + query.GameValue(asked.Game.About().Number); !slices.Contains(strings.Fields(Query{Root: rest}.String()), game) {
+	if game := query.GameTerm(asked.Game.About().Number); !slices.Contains(strings.Fields(Query{Root: rest}.String()), game) {
 		words = append(words, game)
 	}
 	stones := 0

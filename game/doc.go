@@ -6,10 +6,10 @@
 //
 //   - A [Game] is an entry. What is known of every game, its number in SGF and its
 //     names, is [About]; what a game can do beyond that are small interfaces, which
-//     are asked for by type assertion: [Stones], [Replayer], [MoveReader],
+//     are asked for by type assertion: [Stones], [Replayer], [MoveReader], [Resigner],
 //     [SetupReader], [PositionReader], [Judge], [Unnumbered], [Handicapper].
 //   - A [Position] is a state of a game. What can be done with it is asked for in
-//     the same way: [Imager], [Symmetric], [Laid], [Counted], [Mover], [Drawer], [Pictured], [Shown].
+//     the same way: [Imager], [Symmetric], [Laid], [Counted], [Decided], [Mover], [Drawer], [Pictured], [Shown].
 //   - A [Board] is a position as plain data with JSON tags, from which a program
 //     draws and plays any game without knowing its rules.
 //

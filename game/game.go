@@ -159,6 +159,15 @@ type SetupReader interface {
 	// ReadPoints returns the squares of one value of AB, AW or AE. The error continues
 	// "setup that is".
 	ReadPoints(text string) ([]position.Point, error)
+	// PointText names a square so that ReadPoints reads it.
+	PointText(at position.Point) string
+}
+
+// A Resigner is a game of which records in SGF may have a word in place of a move that
+// says that a player gives up.
+type Resigner interface {
+	MoveReader
+	Resigns(text string) bool
 }
 
 // A PositionReader is a game whose positions can be written in a text.

@@ -46,7 +46,7 @@ func (e *othelloEntry) ReadPosition(text string) (Position, error) {
 	var err error
 	switch {
 	case strings.Contains(text, "["):
-		return e.readSGF(text)
+		return readSGF(e, text)
 	case othello.LooksLikeMoves(text):
 		p, err = othello.ParseMoves(text)
 	default:
@@ -60,65 +60,6 @@ func (e *othelloEntry) ReadPosition(text string) (Position, error) {
 		return nil, fmt.Errorf("a position of Othello: %w", err)
 	}
 	return Discs{p}, nil
-}
-
-// readSGF returns the position at the end of the first line of play of SGF.
-func (e *othelloEntry) readSGF(text string) (Position, error) {
-	size := e.about.Size
-	var b position.ScriptBuilder
-	for node, err := range position.SGFNodes(text) {
-		if err != nil {
-			return nil, err
-		}
-		b.Node()
-		for _, p := range node {
-			for _, value := range p.Values {
-				if err := e.readProperty(&b, &size, p.Ident, value); err != nil {
-					return nil, fmt.Errorf("%s[%s]: %w", p.Ident, value, err)
-				}
-			}
-		}
-	}
-	start, err := e.Start(Record{Size: size})
-	if err != nil {
-		return nil, err
-	}
-	end := start.Clone()
-	for step := range e.Replay(start, b.Script()) {
-		if step.Moved && !step.Done {
-			return nil, fmt.Errorf("move %d: against the rules: %s", step.MoveNumber, step.Fault)
-		}
-		end = step.Position.Clone()
-	}
-	return end, nil
-}
-
-// readProperty adds a property to a script.
-func (e *othelloEntry) readProperty(b *position.ScriptBuilder, size *position.Size, ident, value string) error {
-	colors := map[string]position.Color{"B": position.Black, "W": position.White, "AB": position.Black, "AW": position.White, "AE": position.Empty}
-	switch ident {
-	case "SZ":
-		var side int
-		if _, err := fmt.Sscan(value, &side); err != nil {
-			return errors.New("not the size of a board")
-		}
-		*size = position.Square(side)
-	case "PL":
-		b.ToPlay(colors[strings.ToUpper(value[:min(1, len(value))])])
-	case "B", "W":
-		m, err := othello.ParsePoint(value)
-		if err != nil || m == position.Pass {
-			return err
-		}
-		b.Move(position.Move{Color: colors[ident], Point: m})
-	case "AB", "AW", "AE":
-		points, err := e.ReadPoints(value)
-		for _, at := range points {
-			b.Add(colors[ident], at)
-		}
-		return err
-	}
-	return nil
 }
 
 // ReadMove reads a square, or a pass.
@@ -154,6 +95,9 @@ func (*othelloEntry) ReadPoints(text string) ([]position.Point, error) {
 	}
 	return points, nil
 }
+
+// PointText writes a square in the two letters of SGF.
+func (*othelloEntry) PointText(at position.Point) string { return at.String() }
 
 // Start returns the usual start on the board of a record.
 func (*othelloEntry) Start(r Record) (Position, error) {
@@ -191,13 +135,7 @@ func (p Discs) ToPlay() position.Color { return p.Othello.ToPlay() }
 func (p Discs) Text() string { return p.Othello.String() }
 
 // Subject returns that of the image whose text comes first.
-func (p Discs) Subject() string {
-	least := p.Text()
-	for s := position.Symmetry(1); s < 8; s++ {
-		least = min(least, p.Othello.Image(s, false).String())
-	}
-	return least
-}
+func (p Discs) Subject() string { return leastText(p) }
 
 // Canonical returns the key of all images.
 func (p Discs) Canonical() position.Key { return p.Othello.Canonical() }
@@ -232,58 +170,22 @@ func (p Discs) Result() string {
 
 // Images returns the position as it is, with Mirror also turned and mirrored, with Swap
 // also with the colors exchanged.
-func (p Discs) Images(o ImageOptions) []Image {
-	var images []Image
-next:
-	for _, image := range p.all(o) {
-		for _, other := range images {
-			if other.Position.Equal(image.Position) {
-				continue next
-			}
-		}
-		images = append(images, image)
-	}
-	return images
-}
+func (p Discs) Images(o ImageOptions) []Image { return different(allImages(p, o, p.moved)) }
 
 // Selves returns the images that equal the position, itself first.
-func (p Discs) Selves(o ImageOptions) []Image {
-	var selves []Image
-	for _, image := range p.all(o) {
-		if image.Position.Equal(p) {
-			selves = append(selves, image)
-		}
-	}
-	return selves
-}
-
-// all returns all images, equal ones included.
-func (p Discs) all(o ImageOptions) []Image {
-	var images []Image
-	for _, swapped := range []bool{false, true} {
-		for s := range position.Symmetry(8) {
-			if swapped && !o.Swap || s != 0 && !o.Mirror {
-				continue
-			}
-			images = append(images, Image{s, swapped, p.Image(s, swapped), p.moveBy(s.Inverse()), p.moveBy(s)})
-		}
-	}
-	return images
-}
+func (p Discs) Selves(o ImageOptions) []Image { return selvesOf(p, allImages(p, o, p.moved)) }
 
 // Image returns the image under a symmetry.
 func (p Discs) Image(s position.Symmetry, swapped bool) Position {
 	return Discs{p.Othello.Image(s, swapped)}
 }
 
-// moveBy returns what a symmetry does to moves.
-func (p Discs) moveBy(s position.Symmetry) func(code position.Point) position.Point {
-	return func(code position.Point) position.Point {
-		if !p.Size().Contains(code) {
-			return code
-		}
-		return s.Apply(code, p.Size())
+// moved returns what a symmetry does to a move.
+func (p Discs) moved(s position.Symmetry, code position.Point) position.Point {
+	if !p.Size().Contains(code) {
+		return code
 	}
+	return s.Apply(code, p.Size())
 }
 
 // ReadMove reads a square.

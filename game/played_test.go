@@ -279,15 +279,19 @@ func TestEveryGameDraws(t *testing.T) {
 		if !ok {
 			continue
 		}
-		texts := map[string][2]string{"go": {"Q16", "D4"}, "othello": {"f5", "f5d6"}, "chess": {"e4", "d4"}, "gomoku": {"h8", "i9"}, "shogi": {"startpos moves 7g7f", "startpos moves 2g2f"}, "hex": {"a2", "b3"}}[g.About().Name]
-		if texts[0] == "" {
-			t.Errorf("no positions for %s", g.About().Name)
-			continue
+		start, err := Start(g)
+		if err != nil {
+			t.Fatal(err)
 		}
+		moves := start.(Mover).Moves()
 		var seen []string
-		for _, text := range texts {
-			p, err := r.ReadPosition(text)
+		for _, move := range moves[:2] {
+			p, err := After(g, start.Text(), move.Text)
 			if err != nil {
+				t.Fatalf("%s: %s: %v", g.About().Name, move.Text, err)
+			}
+			text := p.Text()
+			if p, err = r.ReadPosition(text); err != nil {
 				t.Fatalf("%s: %v", text, err)
 			}
 			if p.Game() != g {

@@ -45,6 +45,12 @@ type Counted interface {
 	Result() string
 }
 
+// Decided is a position of a game that is won on the board, where nothing is counted.
+type Decided interface {
+	// Winner returns who has won, Empty if nobody has.
+	Winner() position.Color
+}
+
 // Laid is a position on whose cells a disc of one color lies or none, wherever the game
 // has moved or turned it: patterns can be looked for in it.
 type Laid interface {

@@ -118,7 +118,7 @@ func (x *extractor) extract(g *store.Game, r *store.Record, digest store.Digest,
 		g.Keys = x.replay(stones, g)
 		g.Captures = x.captured.keep(x.captures.Captures())
 		if judge, ok := stones.(game.Judge); ok {
-			x.outcome(g, judge)
+			x.outcome(g, x.endOf(g.Script, judge))
 		}
 		x.nameStones(g)
 	} else {

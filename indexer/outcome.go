@@ -12,9 +12,9 @@ import (
 
 // outcome compares what a record says of its result with the end of its main line, of
 // games whose boards show who has won, and adds the result if the record does not say it:
-// because a player gives up in place of a move, or because the board shows it.
-func (x *extractor) outcome(g *store.Game, judge game.Judge) {
-	won := x.endOf(g.Script, judge)
+// because a player gives up in place of a move, or because the board shows it. Won is who has
+// won there, Empty if nobody has.
+func (x *extractor) outcome(g *store.Game, won position.Color) {
 	said, known := "", sgfread.NoWinner
 	for _, v := range g.Info {
 		if v.Ident == "RE" {

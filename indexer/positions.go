@@ -41,7 +41,7 @@ func (x *extractor) positions(g *store.Game) []position.Key {
 	}
 	keys := x.keys[:0]
 	naming := namingOf(x.kind)
-	counted := "" // at the end of the main line
+	counted, won := "", position.Empty // at the end of the main line
 	for step := range rules.Replay(start, g.Script) {
 		keys = append(keys, step.Position.Canonical())
 		if step.MainLine {
@@ -49,6 +49,9 @@ func (x *extractor) positions(g *store.Game) []position.Key {
 			counted = ""
 			if p, ok := step.Position.(game.Counted); ok && step.Moved == step.Done {
 				counted = p.Result()
+			}
+			if p, ok := step.Position.(game.Decided); ok {
+				won = p.Winner()
 			}
 		}
 		if step.Node == 0 {
@@ -59,6 +62,9 @@ func (x *extractor) positions(g *store.Game) []position.Key {
 		}
 	}
 	x.keys = keys
+	if _, ok := start.(game.Decided); ok {
+		x.outcome(g, won)
+	}
 	x.compareCount(g, counted)
 	g.Info = appendNames(g.Info, naming)
 	return x.keyed.keep(keys)

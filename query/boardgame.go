@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"kifudb/game"
 	"kifudb/position"
@@ -86,7 +87,7 @@ func (b *Board) On() (game.Game, error) {
 	}
 	if told != nil {
 		if number := told.About().Number; b.Game > 0 && b.Game != number {
-			return nil, fmt.Errorf("this is %s, and game:%s is asked for", told.About().Name, GameValue(b.Game))
+			return nil, fmt.Errorf("this is %s, and %s is asked for", told.About().Name, GameTerm(b.Game))
 		}
 		return told, nil
 	}
@@ -215,7 +216,7 @@ func (b *Board) checkTurning(g game.Game) error {
 }
 
 func errTurning(g game.Game, what string) error {
-	return fmt.Errorf("in %s, whose discs are turned, %s not searched; ask for a pattern alone, or with pos: for the moves from the start", g.About().Name, what)
+	return fmt.Errorf("in %s, whose pieces do not stay as they are put, %s not searched; ask for a pattern alone, or with pos: for the moves from the start", g.About().Name, what)
 }
 
 // checkNear says what is wrong with a pattern of which some points may differ. Where
@@ -259,6 +260,16 @@ func GameValue(number int) string {
 		return g.About().Name
 	}
 	return strconv.Itoa(number)
+}
+
+// GameTerm returns the term that asks for the game of SGF's number: game:othello,
+// game:"lines of action".
+func GameTerm(number int) string {
+	value := GameValue(number)
+	if strings.ContainsRune(value, ' ') {
+		value = strconv.Quote(value)
+	}
+	return "game:" + value
 }
 
 // GameNumber returns the number of the game that a value names, by number or by

@@ -320,9 +320,7 @@ func (b *Builder) word(color position.Color, raw []byte, offset int64) bool {
 	case position.NoSpecial:
 		return false
 	case position.Resigns:
-		if b.first {
-			b.ended = color
-		}
+		b.resign(color)
 		return true
 	}
 	var trial position.ScriptBuilder
@@ -342,6 +340,13 @@ func (b *Builder) word(color position.Color, raw []byte, offset int64) bool {
 	return true
 }
 
+// resign notes that a player gave up, if that is at the end of the main line.
+func (b *Builder) resign(by position.Color) {
+	if b.first {
+		b.ended = by
+	}
+}
+
 // moveCodes are the bits of a move's code in a script.
 const moveCodes = 1<<14 - 1
 
@@ -356,6 +361,10 @@ func (b *Builder) coded(color position.Color, raw []byte, offset int64) {
 	}
 	code, err := b.reader.ReadMove(string(raw))
 	if err != nil {
+		if r, ok := b.reader.(game.Resigner); ok && r.Resigns(string(raw)) {
+			b.resign(color)
+			return
+		}
 		b.report(BadMove, offset, "a move that is "+err.Error()+": "+quote(raw)+"; left out")
 		return
 	}

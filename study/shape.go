@@ -75,7 +75,7 @@ func newShape(board *query.Board) (*shape, error) {
 	default:
 		stones, ok := asked.Game.(game.Stones)
 		if !ok {
-			return nil, fmt.Errorf("tree: lines below a pattern are not followed in %s, whose discs are turned; ask about a whole position (pos:) instead", asked.Game.About().Name)
+			return nil, fmt.Errorf("tree: lines below a pattern are not followed in %s, whose pieces do not stay as they are put; ask about a whole position (pos:) instead", asked.Game.About().Name)
 		}
 		s.rules = stones.Rules()
 	}

@@ -18,7 +18,7 @@ func FillIn(b *query.Board, s *store.Segment, local int, at query.MoveRef) error
 		return fmt.Errorf("is one of %s, whose rules are not known, so its positions cannot be searched", g.About().Name)
 	}
 	if b.Game > 0 && b.Game != g.About().Number {
-		return fmt.Errorf("is one of %s, and game:%s is asked for", g.About().Name, query.GameValue(b.Game))
+		return fmt.Errorf("is one of %s, and %s is asked for", g.About().Name, query.GameTerm(b.Game))
 	}
 	if err := derived(s, g); err != nil {
 		return fmt.Errorf("is one of these: %w", err)
