@@ -17,6 +17,7 @@ var mayNameGames = map[string]string{
 	"game":                          "the registry",
 	"position/shogi":                "the rules of shogi",
 	"position/othello":              "the rules of Othello",
+	"position/loa":                  "the rules of Lines of Action",
 	"notation":                      "formats of shogi",
 	"format/notations":              "the entries of those",
 	"format/othello":                "formats of Othello",
@@ -40,7 +41,7 @@ var mayNameGames = map[string]string{
 }
 
 // gameWords are what names a game in code: not in comments, which may give examples.
-var gameWords = regexp.MustCompile(`(?i)gameGo\b|goGame|shogi|sfen|gomoku|renju|othello|\.Game [!=]= [1-9]|game [!=]= [1-9]`)
+var gameWords = regexp.MustCompile(`(?i)gameGo\b|goGame|shogi|sfen|gomoku|renju|othello|loaGame|lines of action|\.Game [!=]= [1-9]|game [!=]= [1-9]`)
 
 // No game is named outside of the registry and its own packages.
 func TestGamesAreNamedInTheRegistryAlone(t *testing.T) {

@@ -29,6 +29,7 @@ func TestHelpExamples(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join("games", "shogi.usi"), []byte("position startpos moves 7g7f 3c3d 2g2f 8c8d\nposition startpos moves 2g2f 3c3d 2f2e 4c4d 7g7f 2b3c 4i5h 8b4b 5g5f 5a6b 5i6h 6b7b 6h7h 7b8b 9g9f 7a7b\n"), 0o666))
 	must(t, os.WriteFile(filepath.Join("games", "gomoku.sgf"), []byte("(;GM[4]SZ[15]PB[A]PW[B];B[hh];W[ig];B[gh];W[jh])"), 0o666))
 	must(t, os.WriteFile(filepath.Join("games", "hex.sgf"), []byte("(;GM[11]SZ[13]PB[A]PW[B];B[a4];W[swap];B[e7];W[g7];B[f6];W[h5])(;GM[11]SZ[11];B[a2];W[f6])"), 0o666))
+	must(t, os.WriteFile(filepath.Join("games", "loa.sgf"), []byte("(;GM[9]PB[A]PW[B];B[b8-b6];W[a5-c5];B[c1-c4])"), 0o666))
 	must(t, os.WriteFile(filepath.Join("games", "othello.sgf"), []byte("(;GM[2]PB[A]PW[B]THEORY[27];B[f5];W[d6];B[c3];W[d3];B[c4];W[f4])(;GM[2]SZ[8]AB[a1][b1][a2][b2][d5][e4]AW[d4][e5]PL[B];B[f5])"), 0o666))
 	must(t, os.WriteFile(filepath.Join("games", "sicilian.pgn"), []byte("[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. e4 c5 2. Nf3 d6 *\n"), 0o666))
 	must(t, os.WriteFile(filepath.Join("games", "timed.csa"), []byte("V2.2\n$TIME_LIMIT:01:40+00\nPI\n+\n+7776FU\nT5980\n'** 600\n-3334FU\nT5\n%TORYO\n"), 0o666))

@@ -21,7 +21,7 @@ var games = []Game{
 	named(6, "backgammon", 0),
 	&entry{About{Number: 7, Name: "chinese chess", Also: []string{"xiangqi", "象棋", "中国象棋"}, Size: position.Size{Cols: 9, Rows: 10}}},
 	shogiGame,
-	named(9, "lines of action", 8, "loa"),
+	loaGame,
 	named(10, "ataxx", 7),
 	hexGame,
 	named(12, "jungle", 0, "斗兽棋"),

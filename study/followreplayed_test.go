@@ -49,11 +49,14 @@ func replayedCases(t *testing.T) []replayedCase {
 	const othello, later = "GM[2]SZ[6]", "GM[2]SZ[6]AB[cc][dd][dc][ec]AW[cd]PL[W]"
 	const wheel = "GM[2]SZ[6]AB[bc][db][ed][ce]AW[cc][dc][cd][dd]PL[B]" // quarter turns leave it as it is
 	const shogi, king = "GM[8]", "GM[8]SFEN[3k5/9/4p4/9/4P4/9/9/9/4K4 b Gg]"
+	const loa, two = "GM[9]", "GM[9]AE[b8][a7]AB[b6]AW[c7]PL[B]"
 	const chess = "GM[3]FEN[3k4/4p3/8/8/8/8/4P3/4K3 w - - 0 1]"
 	return []replayedCase{
 		{`game:othello size:6 pos:"` + read(othello).Text() + `"`, othello, read(othello), othello, 8, game.ImageOptions{Mirror: true}},
 		{`game:othello pos:"` + read(later).Text() + `"`, later, read(later), othello, 8, game.ImageOptions{Mirror: true}},
 		{`game:othello pos:"` + read(wheel).Text() + `"`, wheel, read(wheel), wheel, 8, game.ImageOptions{Mirror: true}},
+		{`game:loa pos:"` + read(loa).Text() + `"`, loa, read(loa), loa, 6, game.ImageOptions{Mirror: true}},
+		{`game:loa pos:"` + read(two).Text() + `"`, two, read(two), loa, 3, game.ImageOptions{Mirror: true}},
 		{`game:shogi pos:"` + read(shogi).Text() + `"`, shogi, read(shogi), shogi, 4, game.ImageOptions{}},
 		{`game:shogi pos:"` + read(king).Text() + `" symmetry:on colors:either`, king, read(king), king, 5, game.ImageOptions{Mirror: true, Swap: true}},
 		{`game:chess pos:"` + read(chess).Text() + `" symmetry:on colors:either`, chess, read(chess), chess, 4, game.ImageOptions{Mirror: true, Swap: true}},
@@ -94,7 +97,7 @@ type naiveReplayed struct {
 func (n *naiveReplayed) ways(visit func(s position.Symmetry, swapped bool)) {
 	for _, swapped := range []bool{false, true} {
 		for s := range position.Symmetry(8) {
-			fixed := n.c.asked.Game().About().Name != "othello" && (s > 3 || swapped != (s&2 != 0)) // the others' numbers tell
+			fixed := n.c.asked.Game().About().AsIs && (s > 3 || swapped != (s&2 != 0)) // the others' numbers tell
 			if (s == 0 || n.c.as.Mirror || s == 3 && swapped) && (!swapped || n.c.as.Swap) && !fixed {
 				visit(s, swapped)
 			}

@@ -157,6 +157,12 @@ passing; with colors:either also turned over with the colors exchanged.
   kifudb next 'game:chess pos:"1. e4 c5 2. Nf3"'
   kifudb search 'pos:"rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"'
 
+LINES OF ACTION: pos: takes moves from the start, which then need not be named, or a board
+with L for Black's pieces and l for White's; it is found in all its orientations.
+  kifudb search 'pos:"b8-b6 a5-c5"'
+  kifudb next 'game:loa pos:start'
+  kifudb search 'game:loa pat:NW[.XX]'
+
 HEX: the same terms, together with game:hex. Points are c2, with rows numbered from the
 top; swap and swap-pieces are moves, too. Patterns are written row by row, and each row
 lies half a cell to the right of the one above. Turning by half a turn finds the same;
