@@ -39,6 +39,7 @@ func TestBrowser(t *testing.T) {
 		{"offers", offers, true},
 		{"typed early", typedEarly, true},
 		{"offers late", offersLate, true},
+		{"offers while typing", offersWhileTyping, true},
 		{"marked fault", markedFault, true},
 		{"keyboard", keyboardAlone, true},
 		{"spoken", spoken, true},

@@ -79,20 +79,32 @@ func offers(t *testing.T, b *browser) {
 	p.until(`location.pathname === '/explain' && new URLSearchParams(location.search).get('q') === '秀 player:'`)
 }
 
-// An answer that offers nothing does not keep what was typed since from being asked for.
-func offersLate(t *testing.T, b *browser) {
-	late := make(chan struct{})
-	come := sync.OnceFunc(func() { close(late) })
+// held is the server behind one that answers some requests only when it is told to.
+func (b *browser) held(t *testing.T, wait func(*http.Request) bool) (slow *browser, release func()) {
+	hold := make(chan struct{})
+	release = sync.OnceFunc(func() { close(hold) })
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/api/v1/complete" && r.FormValue("q") == "qqq" {
-			<-late
+		if wait(r) {
+			<-hold
 		}
 		b.server.Handler().ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
-	t.Cleanup(come)
-	slow := *b
+	t.Cleanup(release)
+	slow = new(browser)
+	*slow = *b
 	slow.root = server.URL
+	return slow, release
+}
+
+// completes is a request for what may stand at the end of a word.
+func completes(r *http.Request, word string) bool {
+	return r.URL.Path == "/api/v1/complete" && strings.HasSuffix(r.FormValue("q"), word)
+}
+
+// An answer that offers nothing does not keep what was typed since from being asked for.
+func offersLate(t *testing.T, b *browser) {
+	slow, release := b.held(t, func(r *http.Request) bool { return completes(r, "qqq") })
 	p := slow.tab(t)
 	p.open("/archive")
 	p.click("#q")
@@ -110,29 +122,56 @@ func offersLate(t *testing.T, b *browser) {
 			return answer;
 		};
 	})()`)
-	come()
+	release()
 	p.untilText(`document.getElementById('q').value`, "pla")
 	p.untilText(`document.getElementById('q').getAttribute('aria-expanded')`, "true")
 }
 
+// An offer that is chosen while a longer word is asked for stays chosen, and replaces the
+// whole word.
+func offersWhileTyping(t *testing.T, b *browser) {
+	slow, release := b.held(t, func(r *http.Request) bool { return completes(r, "pla") })
+	p := slow.tab(t)
+	p.open("/archive")
+	const (
+		first  = `document.querySelector('.offers:not([hidden]) li bdi')?.textContent === 'player:'`
+		chosen = `document.querySelector('#offers li[aria-selected=true] bdi')?.textContent === 'player:'`
+	)
+	choose := func() {
+		p.click("#q")
+		p.text(`document.getElementById('q').select()`)
+		p.press("秀 pl")
+		p.until(first)
+		p.press("a")
+		p.press(kb.ArrowDown)
+		p.until(chosen)
+	}
+	choose()
+	p.enter()
+	p.untilText(`document.getElementById('q').value`, "秀 player:")
+	p.press(kb.Escape)
+
+	choose()
+	p.text(`document.querySelectorAll('#offers li').forEach(e => e.dataset.before = 'yes')`)
+	release()
+	p.until(`document.querySelector('#offers li') && !document.querySelector('#offers li').dataset.before`)
+	p.until(chosen)
+	p.enter()
+	p.untilText(`document.getElementById('q').value`, "秀 player:")
+}
+
 // What is typed before the page's last script has come stays, and is offered for.
 func typedEarly(t *testing.T, b *browser) {
-	late := make(chan struct{})
-	come := sync.OnceFunc(func() { close(late) })
 	var asked atomic.Bool
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.Contains(r.URL.Path, "explorer.js") {
+	slow, release := b.held(t, func(r *http.Request) bool {
+		late := strings.Contains(r.URL.Path, "explorer.js")
+		if late {
 			asked.Store(true)
-			<-late
 		}
-		b.server.Handler().ServeHTTP(w, r)
-	}))
-	t.Cleanup(server.Close)
-	t.Cleanup(come)
-	slow := *b
-	slow.root = server.URL
+		return late
+	})
 	p := slow.tab(t)
-	p.text(`location.assign('` + server.URL + `/')`) // open waits for all scripts
+	p.text(`location.assign('` + slow.root + `/')`) // open waits for all scripts
 	p.until(`document.getElementById('q')?.getAttribute('aria-expanded') === 'false'`)
 	p.press("/")
 	p.text(`document.getElementById('q').select()`) // a test's / is typed, too
@@ -141,7 +180,7 @@ func typedEarly(t *testing.T, b *browser) {
 	if !asked.Load() {
 		t.Error("the page's script was not asked for: nothing is tested")
 	}
-	come()
+	release()
 	p.until(`document.querySelector('kifu-board').board`)
 	p.untilText(`document.getElementById('q').value`, "pla")
 	p.untilText(`document.getElementById('q').getAttribute('aria-expanded')`, "true")

@@ -36,27 +36,31 @@ function offering(box, around, id) {
   let waiting = 0;
   let asking = null;
 
+  const cursor = () => box.selectionEnd ?? box.value.length;
+
   async function ask() {
     asking?.abort();
     const mine = asking = new AbortController();
-    const before = box.value.slice(0, box.selectionEnd ?? box.value.length);
+    const value = box.value;
+    const before = value.slice(0, cursor());
     const q = new URLSearchParams({ q: before, column: characters(before), limit: 12 });
     try {
       const response = await fetch(`/api/v1/complete?${q}`, { signal: mine.signal });
       const answer = response.ok ? await response.json() : { list: [] };
-      if (asking === mine && document.activeElement === box) show(answer);
+      if (asking === mine && document.activeElement === box) show({ ...answer, value });
     } catch (error) {
       if (error.name !== 'AbortError') hide(); // a server that is gone offers nothing
     }
   }
 
   function show(answer) {
-    const typed = cut(box.value, answer.from, answer.to);
+    const typed = cut(answer.value, answer.from, answer.to);
     const items = answer.list.filter((item) => item.text !== typed);
     if (items.length === 0) {
       hide(); // and what was typed since is still asked for
       return;
     }
+    const kept = offered?.list[active]?.text; // stays chosen while it is offered
     offered = { ...answer, list: items };
     list.replaceChildren(...items.map((item, i) => {
       const option = document.createElement('li');
@@ -79,7 +83,8 @@ function offering(box, around, id) {
     }));
     list.hidden = false;
     box.setAttribute('aria-expanded', 'true');
-    activate(-1);
+    active = -1; // of the list before
+    activate(items.findIndex((item) => item.text === kept));
     said.textContent = form.dataset.found.replace('{0}', String(items.length) + (answer.more ? '+' : ''));
   }
 
@@ -112,7 +117,9 @@ function offering(box, around, id) {
 
   /** Puts an offer in place of the word. Behind a field its values are offered. */
   function take(i) {
-    const { from, to } = offered;
+    const { from, value } = offered;
+    // What was typed since the server was asked belongs to the word, too.
+    const to = box.value === value ? offered.to : Math.max(from, characters(box.value.slice(0, cursor())));
     const item = offered.list[i];
     const [before, after] = [cut(box.value, 0, from) + item.text, cut(box.value, to)];
     const gap = item.open || after.startsWith(' ') ? '' : ' ';
