@@ -268,8 +268,8 @@ func writeCosts(t testing.TB, out *strings.Builder, s *store.Snapshot) {
 			}
 			return true
 		})
-		b.Add(g.Local, keys)
-		list = append(list, postings.Game{Local: g.Local, Size: position.Square(19), Script: g.Script, Keys: keys})
+		b.Add(g.Local, postings.KeysOf(keys...))
+		list = append(list, postings.Game{Local: g.Local, Size: position.Square(19), Script: g.Script, Keys: postings.KeysOf(keys...)})
 	}
 	data, err := b.Build()
 	if err != nil {

@@ -130,5 +130,40 @@ func (r *Replayer) retell(w uint16) {
 	}
 }
 
+// RetellStones goes through a plain game as StartRetold does, and calls put for each stone
+// that a node puts on the board, and then, with no color, for each that it takes off: nothing
+// else of a step, which takes several times as long. It returns whether the root has no move and
+// every other node has one. The captures must be those of the script.
+func RetellStones(s Script, captures Captures, put func(node int, p Point, c Color)) (numbered bool) {
+	captures = captures[1:]
+	node, moves := -1, 0
+	numbered = true
+	for at, w := range s {
+		switch {
+		case w < wordNode:
+			node++
+			moves++
+			if p := Point(w & moveCode); p != Pass {
+				put(node, p, Black+Color(w>>14))
+			}
+		case w == wordNode:
+			node++
+		case w&wordKind == wordAddBlack:
+			put(node, Point(w&wordData), Black)
+		case w&wordKind == wordAddWhite:
+			put(node, Point(w&wordData), White)
+		} // others say who plays first
+		if at+1 < len(s) && extendsNode(s[at+1]) {
+			continue
+		}
+		numbered = numbered && moves == node
+		for len(captures) > 0 && int(captures[0]>>16) == node {
+			put(node, Point(captures[0]&capturePoint), Empty)
+			captures = captures[1:]
+		}
+	}
+	return numbered
+}
+
 // capturePoint cuts the point out of a capture.
 const capturePoint = 1<<16 - 1

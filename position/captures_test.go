@@ -30,6 +30,7 @@ func compareRetold(t testing.TB, l *CaptureLog, size Size, s Script) int {
 	if captures == nil {
 		return -1
 	}
+	compareStones(t, s, captures, steps)
 	r.StartRetold(s, captures)
 	for _, want := range steps {
 		if event := r.Next(); event != AtNode {
@@ -48,6 +49,27 @@ func compareRetold(t testing.TB, l *CaptureLog, size Size, s Script) int {
 		t.Fatal("there are more nodes")
 	}
 	return len(captures) - 1
+}
+
+// compareStones compares what RetellStones tells of a plain game with the steps of a replay.
+func compareStones(t testing.TB, s Script, captures Captures, steps []Step) {
+	t.Helper()
+	type stone struct {
+		node int
+		Change
+	}
+	var got, want []stone
+	numbered := RetellStones(s, captures, func(node int, p Point, c Color) { got = append(got, stone{node, Change{p, c}}) })
+	wantNumbered := true
+	for _, step := range steps {
+		wantNumbered = wantNumbered && step.MoveNumber == step.Node
+		for _, c := range step.Changes {
+			want = append(want, stone{step.Node, c})
+		}
+	}
+	if !slices.Equal(got, want) || numbered != wantNumbered {
+		t.Fatalf("%v\nretold %v, numbered %v; replayed %v, %v", s, got, numbered, want, wantNumbered)
+	}
 }
 
 func TestRetold(t *testing.T) {

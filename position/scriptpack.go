@@ -93,19 +93,32 @@ func packingOf(size Size) *packing {
 	return p
 }
 
-// A bitWriter appends numbers of a few bits each.
+// A bitWriter appends numbers of up to 16 bits each.
 type bitWriter struct {
 	dst  []byte
 	bits uint64
-	n    int // bits that wait
+	n    int // bits that wait, fewer than 48
 }
 
 func (w *bitWriter) put(v, width int) {
 	w.bits |= uint64(v) << w.n
-	for w.n += width; w.n >= 8; w.n -= 8 {
+	if w.n += width; w.n >= 48 {
+		w.dst = binary.LittleEndian.AppendUint64(w.dst, w.bits)[:len(w.dst)+6]
+		w.bits >>= 48
+		w.n -= 48
+	}
+}
+
+// finish appends what waits, and ones to the end of the last byte.
+func (w *bitWriter) finish() []byte {
+	if rest := w.n & 7; rest > 0 {
+		w.put(1<<(8-rest)-1, 8-rest)
+	}
+	for ; w.n > 0; w.n -= 8 {
 		w.dst = append(w.dst, byte(w.bits))
 		w.bits >>= 8
 	}
+	return w.dst
 }
 
 // AppendPacked appends the script as it takes the fewest bytes, if its moves are on a
@@ -157,10 +170,13 @@ func (s Script) pack(dst []byte, p *packing) []byte {
 			w.put(int(word), 16)
 		}
 	}
-	if w.n > 0 {
-		w.put(1<<(8-w.n)-1, 8-w.n)
-	}
-	return w.dst
+	return w.finish()
+}
+
+// PackedSize returns about how many bytes AppendPacked appends for a script of a game in which
+// both players move in turn.
+func (s Script) PackedSize(size Size) int {
+	return 2 + len(s)*bits.Len(uint(size.Area()+codeEnd))/8
 }
 
 // UnpackScript reads what AppendPacked wrote, and checks it as ParseScript does.

@@ -75,17 +75,27 @@ func BenchmarkPart(b *testing.B) {
 		}
 		return n
 	}
+	all, _, err := gatherAll(games, false)
+	if err != nil {
+		b.Fatal(err)
+	}
 	for _, p := range indexParts {
 		measure(p.name, func() int {
 			var w sectionWriter
-			if err := p.build(context.Background(), games, &w); err != nil {
+			if err := p.build(context.Background(), all.games, &w); err != nil {
 				b.Fatal(err)
 			}
 			return sections(&w)
 		})
 	}
 	measure("records", func() int {
-		blocks, err := packRecords(context.Background(), games)
+		var p packing
+		for _, g := range games {
+			if err := p.add(g); err != nil {
+				b.Fatal(err)
+			}
+		}
+		blocks, err := p.finish()
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -97,12 +107,12 @@ func BenchmarkPart(b *testing.B) {
 	})
 	measure("dictionary", func() int {
 		var w sectionWriter
-		buildDictionary(games, &w)
+		buildDictionary(&all.values, &w)
 		return sections(&w)
 	})
 	measure("names", func() int {
 		var w sectionWriter
-		values := buildDictionary(games, &sectionWriter{})
+		values := buildDictionary(&all.values, &sectionWriter{})
 		dir := filepath.Join(b.TempDir(), namesName)
 		if err := buildNames(context.Background(), files{}, dir, values, &w); err != nil {
 			b.Fatal(err)

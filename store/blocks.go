@@ -1,15 +1,12 @@
 package store
 
 import (
-	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"iter"
 	"math"
 	"os"
-	"runtime"
-	"sync"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -37,46 +34,6 @@ type packed struct {
 	data  []byte
 }
 
-// packRecords compresses the records block by block, on all processors.
-func packRecords(ctx context.Context, games []*Game) ([]packed, error) {
-	var spans [][2]int
-	for lo := 0; lo < len(games); {
-		hi, size := lo, 0
-		for hi < len(games) && hi-lo < blockGames && size < blockBytes {
-			if games[hi] != nil {
-				size += len(games[hi].Record.Raw) + games[hi].Record.companionBytes()
-			}
-			hi++
-		}
-		spans = append(spans, [2]int{lo, hi})
-		lo = hi
-	}
-	blocks := make([]packed, len(spans))
-	workers := min(runtime.GOMAXPROCS(0), len(spans))
-	errs := make([]error, workers)
-	var group sync.WaitGroup
-	for worker := range workers {
-		group.Go(func() {
-			encoder, err := newBlockEncoder()
-			if err != nil {
-				errs[worker] = err
-				return
-			}
-			defer encoder.close()
-			var b plainBlock
-			for i := worker; i < len(spans) && ctx.Err() == nil; i += workers {
-				b.reset()
-				for _, g := range games[spans[i][0]:spans[i][1]] {
-					b.add(g)
-				}
-				blocks[i] = packed{spans[i][0], b.pack(encoder)}
-			}
-		})
-	}
-	group.Wait()
-	return blocks, errors.Join(append(errs, ctx.Err())...)
-}
-
 // plainBlock is a block of records that is not compressed: what is known of
 // them and their texts without the coordinates of moves, and these.
 type plainBlock struct {
@@ -84,15 +41,12 @@ type plainBlock struct {
 	text           []byte // scratch
 }
 
-func (b *plainBlock) reset() { b.records, b.moves = b.records[:0], b.moves[:0] }
-
-// add writes a record, or for a game that is gone an empty one.
-func (b *plainBlock) add(g *Game) {
-	if g == nil {
+// add writes a record, which is empty for a game that is gone.
+func (b *plainBlock) add(r *Record) {
+	if len(r.Raw) == 0 {
 		b.records = binary.AppendUvarint(b.records, 0)
 		return
 	}
-	r := &g.Record
 	b.text, b.moves = splitMoves(b.text[:0], b.moves, r.Raw)
 	size := uint64(len(r.Raw))
 	if r.saysMore() {
@@ -119,6 +73,7 @@ func (b *plainBlock) add(g *Game) {
 // repetitions: that is five times as fast, and no larger.
 type blockEncoder struct {
 	records, moves *zstd.Encoder
+	block          plainBlock
 	buffer         []byte
 }
 
@@ -131,20 +86,19 @@ func newBlockEncoder() (e *blockEncoder, err error) {
 	return e, err
 }
 
-func (e *blockEncoder) close() {
-	e.records.Close()
-	e.moves.Close()
-}
-
-// pack compresses the block: the length of the packed records, the packed
-// records, the packed moves. The block is of no use then.
-func (b *plainBlock) pack(encoder *blockEncoder) []byte {
-	records := encoder.records.EncodeAll(b.records, encoder.buffer[:0])
+// pack compresses a block of records: the length of the packed records, the packed
+// records, the packed moves.
+func (e *blockEncoder) pack(list []Record) []byte {
+	b := &e.block
+	b.records, b.moves = b.records[:0], b.moves[:0]
+	for i := range list {
+		b.add(&list[i])
+	}
+	records := e.records.EncodeAll(b.records, e.buffer[:0])
 	toSteps(b.moves)
-	moves := encoder.moves.EncodeAll(b.moves, records)
-	encoder.buffer = moves
-	data := make([]byte, 0, binary.MaxVarintLen32+len(moves))
-	return append(binary.AppendUvarint(data, uint64(len(records))|stepsFlag), moves...)
+	e.buffer = e.moves.EncodeAll(b.moves, records)
+	data := make([]byte, 0, binary.MaxVarintLen32+len(e.buffer))
+	return append(binary.AppendUvarint(data, uint64(len(records))|stepsFlag), e.buffer...)
 }
 
 // unpack is the inverse of pack.

@@ -42,7 +42,7 @@ const (
 // a nil game is one that is gone.
 type part struct {
 	name  string
-	build func(ctx context.Context, games []*Game, w *sectionWriter) error
+	build func(ctx context.Context, games []*gathered, w *sectionWriter) error
 }
 
 // indexParts are the parts of games.idx, in the order of its sections.
@@ -58,23 +58,23 @@ var indexParts = [...]part{
 
 // buildSegment makes the files of a segment, without its comments, in the new
 // directory dir.
-func buildSegment(ctx context.Context, f files, dir string, games []*Game) error {
+func buildSegment(ctx context.Context, f files, dir string, s *gathering) error {
 	writers := make([]sectionWriter, len(indexParts)+1)
-	var blocks []packed
 	tasks := []func() error{
-		func() (err error) {
-			if blocks, err = packRecords(ctx, games); err != nil {
+		func() error {
+			blocks, err := s.blocks.finish()
+			if err != nil {
 				return err
 			}
 			return writeRecords(f, filepath.Join(dir, recordsName), blocks)
 		},
 		func() error {
 			w := &writers[len(indexParts)]
-			return buildNames(ctx, f, filepath.Join(dir, namesName), buildDictionary(games, w), w)
+			return buildNames(ctx, f, filepath.Join(dir, namesName), buildDictionary(&s.values, w), w)
 		},
 	}
 	for i, p := range indexParts {
-		tasks = append(tasks, func() error { return p.build(ctx, games, &writers[i]) })
+		tasks = append(tasks, func() error { return p.build(ctx, s.games, &writers[i]) })
 	}
 	if err := parallel(ctx, tasks); err != nil {
 		return err
@@ -107,11 +107,11 @@ func parallel(ctx context.Context, tasks []func() error) error {
 	return errors.Join(append(errs, ctx.Err())...)
 }
 
-func buildPositions(_ context.Context, games []*Game, w *sectionWriter) error {
+func buildPositions(_ context.Context, games []*gathered, w *sectionWriter) error {
 	var b postings.Builder
 	for local, g := range games {
 		if g != nil {
-			b.Add(uint16(local), g.Keys)
+			b.Add(uint16(local), g.keys)
 		}
 	}
 	data, err := b.Build()
@@ -128,7 +128,7 @@ func buildPositions(_ context.Context, games []*Game, w *sectionWriter) error {
 			if g == nil {
 				continue
 			}
-			if rules, ok := stonesOf(g.Facts); ok && !yield(postings.Game{Local: uint16(local), Rules: rules, Size: g.Facts.Size, Script: g.Script, Keys: g.Keys, Captures: g.Captures}) {
+			if rules, ok := stonesOf(g.facts); ok && !yield(postings.Game{Local: uint16(local), Rules: rules, Size: g.facts.Size, Script: g.script, Keys: g.keys, Captures: g.captures}) {
 				return
 			}
 		}
@@ -138,15 +138,15 @@ func buildPositions(_ context.Context, games []*Game, w *sectionWriter) error {
 
 // buildColumns writes one pattern index for each game whose stones stay and each
 // size of board on which it is played in the segment.
-func buildColumns(ctx context.Context, games []*Game, w *sectionWriter) error {
+func buildColumns(ctx context.Context, games []*gathered, w *sectionWriter) error {
 	byKind := map[boardKind][]columns.Game{}
 	for local, g := range games {
-		if g == nil || !g.Facts.Size.Valid() {
+		if g == nil || !g.facts.Size.Valid() {
 			continue
 		}
-		if _, ok := stonesOf(g.Facts); ok {
-			kind := boardKind{g.Facts.Game, g.Facts.Size}
-			byKind[kind] = append(byKind[kind], columns.Game{Local: uint16(local), Script: g.Script, Captures: g.Captures})
+		if _, ok := stonesOf(g.facts); ok {
+			kind := boardKind{g.facts.Game, g.facts.Size}
+			byKind[kind] = append(byKind[kind], columns.Game{Local: uint16(local), Script: g.script, Captures: g.captures})
 		}
 	}
 	for _, kind := range slices.SortedFunc(maps.Keys(byKind), boardKind.compare) {
@@ -162,14 +162,20 @@ func buildColumns(ctx context.Context, games []*Game, w *sectionWriter) error {
 	return nil
 }
 
-func buildScripts(_ context.Context, games []*Game, w *sectionWriter) error {
-	addScripts(games, w, tagScripts, func(dst []byte, g *Game) []byte { return g.Script.AppendPacked(dst, g.Facts.Size) })
+func buildScripts(_ context.Context, games []*gathered, w *sectionWriter) error {
+	addScripts(games, w, tagScripts, func(dst []byte, g *gathered) []byte { return g.script.AppendPacked(dst, g.facts.Size) })
 	return nil
 }
 
 // addScripts writes the scripts of games in the form that add appends.
-func addScripts(games []*Game, w *sectionWriter, tag string, add func(dst []byte, g *Game) []byte) {
-	scripts := offsets{at: make([]byte, 0, 4*len(games)+4)}
+func addScripts(games []*gathered, w *sectionWriter, tag string, add func(dst []byte, g *gathered) []byte) {
+	size := 0
+	for _, g := range games {
+		if g != nil {
+			size += g.script.PackedSize(g.facts.Size)
+		}
+	}
+	scripts := offsets{data: make([]byte, 0, size), at: make([]byte, 0, 4*len(games)+4)}
 	for _, g := range games {
 		scripts.end()
 		if g != nil {
@@ -181,7 +187,7 @@ func addScripts(games []*Game, w *sectionWriter, tag string, add func(dst []byte
 	w.add(tagScriptsAt, scripts.at)
 }
 
-func buildFacts(_ context.Context, games []*Game, w *sectionWriter) error {
+func buildFacts(_ context.Context, games []*gathered, w *sectionWriter) error {
 	facts := make([]byte, 0, factsWidth*len(games))
 	var commented bitset
 	for local, g := range games {
@@ -189,7 +195,7 @@ func buildFacts(_ context.Context, games []*Game, w *sectionWriter) error {
 			facts = append(facts, make([]byte, factsWidth)...)
 			continue
 		}
-		facts = appendFacts(facts, g.Facts)
+		facts = appendFacts(facts, g.facts)
 		if g.commented {
 			commented.add(local)
 		}
@@ -204,7 +210,7 @@ func buildFacts(_ context.Context, games []*Game, w *sectionWriter) error {
 	return nil
 }
 
-func buildDigests(_ context.Context, games []*Game, w *sectionWriter) error {
+func buildDigests(_ context.Context, games []*gathered, w *sectionWriter) error {
 	digests := make([]byte, 0, digestWidth*len(games))
 	var order []uint16
 	for local, g := range games {
@@ -212,11 +218,11 @@ func buildDigests(_ context.Context, games []*Game, w *sectionWriter) error {
 			digests = append(digests, make([]byte, digestWidth)...)
 			continue
 		}
-		digests = append(digests, g.Digest[:]...)
+		digests = append(digests, g.digest[:]...)
 		order = append(order, uint16(local))
 	}
 	slices.SortFunc(order, func(a, b uint16) int {
-		x, y := games[a].Digest, games[b].Digest
+		x, y := games[a].digest, games[b].digest
 		if c := slices.Compare(x[:], y[:]); c != 0 {
 			return c
 		}

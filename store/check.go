@@ -169,7 +169,6 @@ func (c *checker) segment(e *segmentEntry) bool {
 				}
 				continue
 			}
-			d.game.commented = len(d.game.Comments) > 0
 			if e.unpacked() {
 				d.game.Keys = canonicalKeys(d.game)
 			}
@@ -300,10 +299,22 @@ func without(values, others []Value) []Value {
 // give equal bytes. It returns whether the positions agree.
 func (c *checker) index(files *segmentFiles, parts []part, games []*Game) (positions bool, err error) {
 	positions = true
+	var values numbering
+	var r liner
+	kept := make([]*gathered, len(games))
+	for local, g := range games {
+		if g == nil {
+			values.add(nil)
+			continue
+		}
+		values.add(g.Info)
+		of := r.gather(g, nil)
+		kept[local] = &of
+	}
 	writers := make([]sectionWriter, len(parts)+1)
-	tasks := []func() error{func() error { buildDictionary(games, &writers[len(parts)]); return nil }}
+	tasks := []func() error{func() error { buildDictionary(&values, &writers[len(parts)]); return nil }}
 	for i, p := range parts {
-		tasks = append(tasks, func() error { return p.build(c.ctx, games, &writers[i]) })
+		tasks = append(tasks, func() error { return p.build(c.ctx, kept, &writers[i]) })
 	}
 	if err := parallel(c.ctx, tasks); err != nil {
 		return false, err

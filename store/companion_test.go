@@ -141,8 +141,7 @@ func TestCompanionsAreBounded(t *testing.T) {
 func TestCompanionsCutOff(t *testing.T) {
 	for i, r := range withMore(4) {
 		var whole plainBlock
-		g, _ := bare(r)
-		whole.add(g)
+		whole.add(&r)
 		size := binary.PutUvarint(make([]byte, 10), uint64(len(r.Raw))) // one that is cut off is a game that is gone
 		if r.saysMore() {
 			size = 5

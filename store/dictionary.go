@@ -55,8 +55,8 @@ type dictionary struct {
 }
 
 // buildDictionary writes the sections and returns the distinct values in order.
-func buildDictionary(games []*Game, w *sectionWriter) []Value {
-	values, of := numberValues(games)
+func buildDictionary(numbered *numbering, w *sectionWriter) []Value {
+	values, of := numbered.sorted()
 	var idents, texts offsets
 	var runs []identRange
 	for i, v := range values {
@@ -105,63 +105,82 @@ func buildDictionary(games []*Game, w *sectionWriter) []Value {
 	return values
 }
 
-// numberValues returns the distinct values, in order, and the numbers of each game's
+// A numbering numbers the values of one game after the other, in the order in which they
+// come. Its zero value is ready.
+type numbering struct {
+	values []Value
+	all    []uint32 // of all games
+	ends   []uint32 // of all, of each game
+
+	byIdent map[string]*identValues
+	usual   []*identValues // of the values of the game before: most records are alike
+}
+
+// identValues are the numbers of the values of an identifier.
+type identValues struct {
+	ident   string
+	numbers map[string]uint32
+}
+
+// valueWeight is about how many bytes a distinct value takes beside its text: where it
+// is numbered, and when they are sorted.
+const valueWeight = 96
+
+// add takes in the values of the next game, in its record's order, and estimates how many bytes
+// that took.
+func (n *numbering) add(info []Value) (weight int64) {
+	if n.byIdent == nil {
+		n.byIdent = map[string]*identValues{}
+	}
+	for i, v := range info {
+		if i == len(n.usual) {
+			n.usual = append(n.usual, nil)
+		}
+		some := n.usual[i]
+		if some == nil || some.ident != v.Ident {
+			if some = n.byIdent[v.Ident]; some == nil {
+				some = &identValues{v.Ident, map[string]uint32{}}
+				n.byIdent[v.Ident] = some
+			}
+			n.usual[i] = some
+		}
+		number, ok := some.numbers[v.Text]
+		if !ok {
+			number = uint32(len(n.values))
+			some.numbers[v.Text] = number
+			n.values = append(n.values, v)
+			weight += valueWeight + int64(len(v.Text))
+		}
+		n.all = append(n.all, number)
+	}
+	n.ends = append(n.ends, uint32(len(n.all)))
+	return weight + 4*int64(len(info)+1)
+}
+
+// sorted returns the distinct values, in order, and the numbers of each game's
 // values, in its record's order.
-func numberValues(games []*Game) (values []Value, of [][]uint32) {
-	type identValues struct {
-		ident   string
-		numbers map[string]uint32
-	}
-	byIdent := map[string]*identValues{}
-	var usual []*identValues // of the values of the game before: most records are alike
-	total := 0
-	for _, g := range games {
-		if g != nil {
-			total += len(g.Info)
-		}
-	}
-	all := make([]uint32, 0, total)
-	of = make([][]uint32, len(games))
-	for local, g := range games {
-		if g == nil {
-			continue
-		}
-		first := len(all)
-		for i, v := range g.Info {
-			if i == len(usual) {
-				usual = append(usual, nil)
-			}
-			some := usual[i]
-			if some == nil || some.ident != v.Ident {
-				if some = byIdent[v.Ident]; some == nil {
-					some = &identValues{v.Ident, map[string]uint32{}}
-					byIdent[v.Ident] = some
-				}
-				usual[i] = some
-			}
-			n, ok := some.numbers[v.Text]
-			if !ok {
-				n = uint32(len(values)) // in the order in which they come, so far
-				some.numbers[v.Text] = n
-				values = append(values, v)
-			}
-			all = append(all, n)
-		}
-		of[local] = all[first:len(all):len(all)]
-	}
-	order := make([]uint32, len(values))
+func (n *numbering) sorted() (values []Value, of [][]uint32) {
+	order := make([]uint32, len(n.values))
 	for i := range order {
 		order[i] = uint32(i)
 	}
-	slices.SortFunc(order, func(a, b uint32) int { return compareValues(values[a], values[b]) })
-	sorted, number := make([]Value, len(values)), make([]uint32, len(values))
+	slices.SortFunc(order, func(a, b uint32) int { return compareValues(n.values[a], n.values[b]) })
+	values = make([]Value, len(n.values))
+	number := make([]uint32, len(n.values))
 	for i, before := range order {
-		sorted[i], number[before] = values[before], uint32(i)
+		values[i], number[before] = n.values[before], uint32(i)
 	}
-	for i, n := range all {
-		all[i] = number[n]
+	all := make([]uint32, len(n.all))
+	for i, before := range n.all {
+		all[i] = number[before]
 	}
-	return sorted, of
+	of = make([][]uint32, len(n.ends))
+	first := uint32(0)
+	for local, end := range n.ends {
+		of[local] = all[first:end:end]
+		first = end
+	}
+	return values, of
 }
 
 // gamesOfValues yields for each of n values the games that have it, ascending. The list

@@ -55,13 +55,13 @@ func resultOf(f *Facts) byte {
 func isFactColumn(tag string) bool { return tag == tagDays || tag == tagResults || tag == tagMoves }
 
 // buildFactColumns writes the columns.
-func buildFactColumns(games []*Game, w *sectionWriter) {
+func buildFactColumns(games []*gathered, w *sectionWriter) {
 	le := binary.LittleEndian
 	days, results, moves := make([]byte, 0, 4*len(games)), make([]byte, 0, len(games)), make([]byte, 0, 2*len(games))
 	for _, g := range games {
 		var f Facts
 		if g != nil {
-			f = g.Facts
+			f = g.facts
 		}
 		days = le.AppendUint32(days, dayOf(&f))
 		results = append(results, resultOf(&f))

@@ -18,7 +18,7 @@ import (
 func TestFilterFacts(t *testing.T) {
 	const games = 20_000
 	r := rand.New(rand.NewPCG(18, 1))
-	var list []*Game
+	var list []*gathered
 	var all []byte
 	for i := range games {
 		f := Facts{
@@ -40,7 +40,7 @@ func TestFilterFacts(t *testing.T) {
 			f.Moves = r.Uint32()
 		}
 		all = appendFacts(all, f)
-		list = append(list, &Game{Facts: f})
+		list = append(list, &gathered{facts: f})
 		if i%1000 == 0 {
 			copy(all[len(all)-factsWidth:], make([]byte, factsWidth))
 			list[i] = nil // a game that is gone

@@ -162,8 +162,6 @@ type Game struct {
 	// Captures are those of the script, if stones are put on points and stay. They are
 	// not kept, and may be nil: with them a segment is built without replaying the game.
 	Captures position.Captures
-
-	commented bool // there are comments, though they are not kept in memory
 }
 
 // Derive makes a game of its record: its digest, info, facts, script, keys and
@@ -172,8 +170,8 @@ type Game struct {
 // several goroutines at once.
 type Derive func(Record) (*Game, error)
 
-// weight estimates the memory that a game occupies while it waits to be
-// committed, in bytes, with what is out of the ordinary while that is done.
+// weight estimates the memory that a game occupies, in bytes, with what is out of the
+// ordinary while its segment is built.
 func (g *Game) weight() int {
 	n := int(unsafe.Sizeof(*g)) + len(g.Record.Raw) + g.Record.companionBytes() + len(g.Record.Source.Path) + 2*cap(g.Script) + 8*cap(g.Keys) + 4*cap(g.Captures)
 	for _, v := range g.Info {

@@ -28,7 +28,11 @@ type Line struct {
 const lineWidth = 36
 
 // lineOf derives a game's line.
-func lineOf(g *Game) Line { return new(liner).line(g) }
+func lineOf(g *Game) Line {
+	r := new(liner)
+	kept := r.gather(g, nil)
+	return r.line(&kept)
+}
 
 // A liner derives lines of many games, in the same memory.
 type liner struct {
@@ -36,14 +40,14 @@ type liner struct {
 	name              folded
 }
 
-func (r *liner) line(g *Game) Line {
-	seed := position.KeySeed(int(g.Facts.Game), g.Facts.Size)
-	r.played = g.Script.SequenceIn(r.played)
+func (r *liner) line(g *gathered) Line {
+	seed := position.KeySeed(int(g.facts.Game), g.facts.Size)
+	r.played = g.script.SequenceIn(r.played)
 	q := r.played
-	l := Line{Dyer: position.Sequence(nil).Dyer(), Who: r.who(g)}
-	if _, ok := stonesOf(g.Facts); ok {
+	l := Line{Dyer: position.Sequence(nil).Dyer(), Who: g.who}
+	if _, ok := stonesOf(g.facts); ok {
 		l.Dyer = q.Dyer()
-		r.canonical, _ = q.AppendCanonical(r.canonical[:0], g.Facts.Size)
+		r.canonical, _ = q.AppendCanonical(r.canonical[:0], g.facts.Size)
 		q = r.canonical
 	}
 	l.Digest = q.Digest(seed, len(q))
@@ -96,7 +100,7 @@ func (r *liner) lettersOf(name string) string {
 	return string(letters)
 }
 
-func buildLines(_ context.Context, games []*Game, w *sectionWriter) error {
+func buildLines(_ context.Context, games []*gathered, w *sectionWriter) error {
 	le := binary.LittleEndian
 	lines := make([]byte, 0, lineWidth*len(games))
 	var r liner

@@ -108,36 +108,16 @@ func (w *Writer) replace(ctx context.Context, lo, hi int, drop *roaring.Bitmap) 
 		}
 		games = append(games, some...)
 	}
-	c, err := takeComments(games, indexed)
+	all, c, err := gatherAll(games, indexed)
 	if err != nil {
 		return err
 	}
 	next.setRemoved(&entry, removed)
-	if err := w.writeSegment(ctx, next, &entry, games, c); err != nil {
+	if err := w.writeSegment(ctx, next, &entry, all, c); err != nil {
 		return err
 	}
 	next.Segments = append(next.Segments[:lo], append([]segmentEntry{entry}, next.Segments[hi:]...)...)
 	return w.publish(next)
-}
-
-// takeComments takes the comments out of games, into a commentsWriter if they
-// are to be indexed now.
-func takeComments(games []*Game, index bool) (c *commentsWriter, err error) {
-	if index {
-		if c, err = newCommentsWriter(); err != nil {
-			return nil, err
-		}
-	}
-	for local, g := range games {
-		if g == nil {
-			continue
-		}
-		if index {
-			c.add(local, g.Comments)
-		}
-		g.commented, g.Comments = len(g.Comments) > 0, nil
-	}
-	return c, nil
 }
 
 // rederive makes the games of a segment again; those that are gone, or that

@@ -27,8 +27,8 @@ func partsOf(e *segmentEntry) []part {
 }
 
 // buildPlainScripts writes scripts that are not packed.
-func buildPlainScripts(_ context.Context, games []*Game, w *sectionWriter) error {
-	addScripts(games, w, tagPlainScripts, func(dst []byte, g *Game) []byte { return g.Script.AppendBytes(dst) })
+func buildPlainScripts(_ context.Context, games []*gathered, w *sectionWriter) error {
+	addScripts(games, w, tagPlainScripts, func(dst []byte, g *gathered) []byte { return g.script.AppendBytes(dst) })
 	return nil
 }
 

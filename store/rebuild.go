@@ -109,11 +109,11 @@ func (w *Writer) buildAnew(ctx context.Context, next *manifest, old *segmentEntr
 			return entry, fmt.Errorf("game %d: the record is missing", old.Base+GameID(local))
 		}
 	}
-	c, err := takeComments(games, old.indexed())
+	all, c, err := gatherAll(games, old.indexed())
 	if err != nil {
 		return entry, err
 	}
 	entry = segmentEntry{Name: next.segmentName(), Base: old.Base}
 	next.setRemoved(&entry, removed)
-	return entry, w.writeSegment(ctx, next, &entry, games, c)
+	return entry, w.writeSegment(ctx, next, &entry, all, c)
 }

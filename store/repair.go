@@ -229,14 +229,14 @@ func (w *Writer) giveUp(ctx context.Context, i int) ([]Lost, error) {
 			lost = append(lost, Lost{old.Base + GameID(local), files[local]})
 		}
 	}
-	c, err := takeComments(games, old.indexed())
+	all, c, err := gatherAll(games, old.indexed())
 	if err != nil {
 		return nil, err
 	}
 	next := w.next()
 	entry := segmentEntry{Name: next.segmentName(), Base: old.Base}
 	next.setRemoved(&entry, removed)
-	if err := w.writeSegment(ctx, next, &entry, games, c); err != nil {
+	if err := w.writeSegment(ctx, next, &entry, all, c); err != nil {
 		return nil, err
 	}
 	next.Segments[i] = entry

@@ -97,13 +97,12 @@ func (w *Writer) rewriteSegment(ctx context.Context, next *manifest, entry *segm
 		return err
 	}
 	for local, game := range replaced {
-		own := *game // takeComments changes it
-		games[local] = &own
+		games[local] = game
 	}
-	c, err := takeComments(games, g.CommentsIndexed())
+	all, c, err := gatherAll(games, g.CommentsIndexed())
 	if err != nil {
 		return err
 	}
 	next.setRemoved(entry, removed)
-	return w.writeSegment(ctx, next, entry, games, c, commit...)
+	return w.writeSegment(ctx, next, entry, all, c, commit...)
 }

@@ -59,24 +59,23 @@ func TestBlocksWithoutSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer encoder.close()
 	decoder, err := zstd.NewReader(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer decoder.Close()
 	var b plainBlock
-	g := &Game{Record: Record{Raw: []byte("(;B[qc];W[dc];B[];W[dd])"), Tree: [2]int{0, 24}}}
-	b.add(g)
+	record := Record{Raw: []byte("(;B[qc];W[dc];B[];W[dd])"), Tree: [2]int{0, 24}}
+	b.add(&record)
 	older := binary.AppendUvarint(nil, uint64(len(encoder.records.EncodeAll(b.records, nil))))
 	older = encoder.moves.EncodeAll(b.moves, encoder.records.EncodeAll(b.records, older))
-	for _, data := range [][]byte{older, b.pack(encoder)} {
+	for _, data := range [][]byte{older, encoder.pack([]Record{record})} {
 		var back plainBlock
 		if err := back.unpack(decoder, data); err != nil {
 			t.Fatal(err)
 		}
-		if r, err := back.cut(); err != nil || string(r.Raw) != string(g.Record.Raw) {
-			t.Errorf("%q comes back as %q, %v", g.Record.Raw, r.Raw, err)
+		if r, err := back.cut(); err != nil || string(r.Raw) != string(record.Raw) {
+			t.Errorf("%q comes back as %q, %v", record.Raw, r.Raw, err)
 		}
 	}
 }

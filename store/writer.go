@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -28,11 +29,9 @@ type Writer struct {
 	mu       sync.Mutex // protects what follows
 	manifest *manifest  // as on disk
 	snapshot *Snapshot  // of the manifest
-	games    []*Game    // waiting for Commit
-	gamesIn  []Game     // memory for further ones
+	waiting  *gathering // for Commit
 	filter   knownFilter
 	ids      map[Digest]GameID
-	weight   int64
 	broken   error // what is on disk is not known for sure
 	outdated bool  // segments were of a format that cannot be used, when it began
 	closed   bool
@@ -62,7 +61,7 @@ func (db *DB) Writer(derive Derive) (_ *Writer, err error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Writer{db: db, lock: lock, derive: derive, ids: map[Digest]GameID{}}
+	w := &Writer{db: db, lock: lock, derive: derive, waiting: new(gathering), ids: map[Digest]GameID{}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, w.Close())
@@ -122,7 +121,8 @@ func (w *Writer) Close() error {
 		return nil
 	}
 	w.closed = true
-	w.games, w.ids = nil, nil
+	w.waiting.blocks.drain()
+	w.waiting, w.ids = new(gathering), nil
 	var errs []error
 	if w.snapshot != nil {
 		errs = append(errs, w.snapshot.Close())
@@ -270,33 +270,22 @@ func (w *Writer) Add(ctx context.Context, g *Game) (GameID, error) {
 	if err := w.ready(); err != nil {
 		return 0, err
 	}
-	weight := int64(g.weight())
-	if len(w.games) > 0 && (len(w.games) >= w.db.maxGames || w.weight+weight > w.db.maxBytes) {
+	if n := len(w.waiting.games); n > 0 && (n >= w.db.maxGames || w.waiting.bytes()+int64(g.weight()) > w.db.maxBytes) {
 		if err := w.commit(ctx); err != nil {
 			return 0, err
 		}
 	}
-	id := w.manifest.nextID() + GameID(len(w.games))
+	id := w.manifest.nextID() + GameID(len(w.waiting.games))
 	if id >= math.MaxUint32-maxGames {
 		return 0, errors.New("the archive is full: it has no more game ids")
 	}
-	w.games = append(w.games, w.waits(g))
-	w.weight += weight
+	if err := w.waiting.add(g); err != nil {
+		return 0, err
+	}
 	if _, ok := w.ids[g.Digest]; !ok {
 		w.ids[g.Digest] = id
 	}
 	return id, nil
-}
-
-// waits returns a copy of a game, without its comments: IndexComments reads them again.
-func (w *Writer) waits(g *Game) *Game {
-	if len(w.gamesIn) == cap(w.gamesIn) {
-		w.gamesIn = make([]Game, 0, min(max(2*cap(w.gamesIn), 1), 256))
-	}
-	w.gamesIn = append(w.gamesIn, *g)
-	waits := &w.gamesIn[len(w.gamesIn)-1]
-	waits.commented, waits.Comments = len(g.Comments) > 0, nil
-	return waits
 }
 
 // Commit makes the added games part of the archive, as one segment, and merges
@@ -317,19 +306,19 @@ func (w *Writer) Commit(ctx context.Context) error {
 
 // commit writes the waiting games as a segment. w.mu is held.
 func (w *Writer) commit(ctx context.Context) error {
-	if len(w.games) == 0 {
+	if len(w.waiting.games) == 0 {
 		return nil
 	}
 	next := w.next()
 	entry := segmentEntry{Name: next.segmentName(), Base: next.nextID()}
-	if err := w.writeSegment(ctx, next, &entry, w.games, nil); err != nil {
+	if err := w.writeSegment(ctx, next, &entry, w.waiting, nil); err != nil {
 		return err
 	}
 	next.Segments = append(next.Segments, entry)
 	if err := w.publish(next); err != nil {
 		return err
 	}
-	w.games, w.gamesIn, w.weight = nil, nil, 0
+	w.waiting = new(gathering)
 	clear(w.ids)
 	return nil
 }
@@ -338,17 +327,12 @@ func (w *Writer) commit(ctx context.Context) error {
 // manifest, and fills in its entry, of which name, base and the set of removed
 // games are given. Comments may be nil: then they are left for later. The commit
 // may make other segments, too.
-func (w *Writer) writeSegment(ctx context.Context, next *manifest, e *segmentEntry, games []*Game, c *commentsWriter, commit ...string) (err error) {
+func (w *Writer) writeSegment(ctx context.Context, next *manifest, e *segmentEntry, games *gathering, c *commentsWriter, commit ...string) (err error) {
 	f := w.db.files
 	e.Format = formatVersion
-	e.Games = len(games)
-	commented := false
-	for _, g := range games {
-		if g != nil {
-			e.Bytes += int64(len(g.Record.Raw))
-			commented = commented || g.commented
-		}
-	}
+	e.Games = len(games.games)
+	e.Bytes = games.raw
+	commented := slices.ContainsFunc(games.games, func(g *gathered) bool { return g != nil && g.commented })
 	temp, err := w.tempDir(e.Name)
 	if err != nil {
 		return err

@@ -38,7 +38,13 @@ func Build(rules position.Rules, size position.Size, games []Game) ([]byte, erro
 		}
 	}
 	l := newLayout(size, len(games), 0)
-	data := make([]byte, l.lanes)
+	again := 0 // changes at most, of plain games: what is captured, and played once more
+	for _, g := range games {
+		if g.Captures != nil {
+			again += 2 * (len(g.Captures) - 1)
+		}
+	}
+	data := make([]byte, l.lanes, l.lanes+4*again) // a copy would take as much again
 	for i, g := range games {
 		binary.LittleEndian.PutUint16(data[l.locals+2*i:], g.Local)
 	}
@@ -136,6 +142,8 @@ type builder struct {
 	mainLine int      // nodes there
 	others   int      // nodes in variations
 	plainly  bool     // so far
+	node     int      // the latest with a change
+	touched  uint8    // the corners that it changed
 }
 
 // block replays the games of a block and returns their further changes, and
@@ -183,10 +191,12 @@ func (b *builder) game(g *Game) {
 	undecided := plain && g.Captures.Nodes() > MaxNodes || !plain && (g.Script.Branched() || g.Script.Nodes() > MaxNodes)
 	r := &b.replayer
 	if plain && !undecided {
-		r.StartRetold(g.Script, g.Captures)
-	} else {
-		r.Start(b.size, g.Script)
+		b.mainLine, b.node, b.touched = g.Captures.Nodes(), 0, 0
+		b.plainly = position.RetellStones(g.Script, g.Captures, b.stone)
+		b.record()
+		return
 	}
+	r.Start(b.size, g.Script)
 	for event := r.Next(); event != position.End; event = r.Next() {
 		if event != position.AtNode {
 			continue
@@ -242,31 +252,49 @@ func (b *builder) seen(point int, c position.Color) {
 
 // change notes the changes of a node on the main line.
 func (b *builder) change(node int, changes []position.Change) {
-	var corners uint8
-	at := slot(b.lane)
+	b.touched = 0
 	for _, c := range changes {
-		point := b.size.Index(c.Point)
-		if b.signature > 0 {
-			b.track.put(point, c.Color, &corners)
-		}
-		if c.Color != position.Empty {
-			b.seen(point, c.Color)
-		}
-		first := b.first[firstSize*point+at:][:2]
-		v := binary.LittleEndian.Uint16(first)
-		if v&timeMask != never {
-			binary.LittleEndian.PutUint16(first, v|more)
-			b.changes = append(b.changes, newChange(point, node, c.Color))
-			continue
-		}
-		v = uint16(node)
-		if c.Color == position.White {
-			v |= white
-		}
-		binary.LittleEndian.PutUint16(first, v)
+		b.put(node, c.Point, c.Color)
 	}
+	b.record()
+}
+
+// stone notes a change of a node on the main line; those of a node follow each other.
+func (b *builder) stone(node int, p position.Point, c position.Color) {
+	if node != b.node {
+		b.record()
+		b.node, b.touched = node, 0
+	}
+	b.put(node, p, c)
+}
+
+// put notes that a point on the main line has changed.
+func (b *builder) put(node int, p position.Point, c position.Color) {
+	point := b.size.Index(p)
+	if b.signature > 0 {
+		b.track.put(point, c, &b.touched)
+	}
+	if c != position.Empty {
+		b.seen(point, c)
+	}
+	first := b.first[firstSize*point+slot(b.lane):][:2]
+	v := binary.LittleEndian.Uint16(first)
+	if v&timeMask != never {
+		binary.LittleEndian.PutUint16(first, v|more)
+		b.changes = append(b.changes, newChange(point, node, c))
+		return
+	}
+	v = uint16(node)
+	if c == position.White {
+		v |= white
+	}
+	binary.LittleEndian.PutUint16(first, v)
+}
+
+// record records the states of the corners that a node has changed.
+func (b *builder) record() {
 	var memory [8]int
-	for _, bit := range b.track.appendBits(memory[:0], corners) {
+	for _, bit := range b.track.appendBits(memory[:0], b.touched) {
 		b.signatures[8*bit+b.lane/8] |= 1 << (b.lane % 8)
 	}
 }

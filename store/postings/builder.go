@@ -3,15 +3,12 @@ package postings
 import (
 	"encoding/binary"
 	"errors"
-	"iter"
 	"math"
 	"math/bits"
 	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
-
-	"kifudb/position"
 )
 
 // MaxGames is the number of games a segment can have.
@@ -57,32 +54,18 @@ type Builder struct {
 // gameKeys are the keys of a game.
 type gameKeys struct {
 	game uint16
-	keys []position.Key
+	keys Keys
 }
 
 // Add records that a game holds positions with the given keys, which must
 // not change until Build has returned. The keys may be in any order and may repeat.
 // Adding games in ascending order is fastest.
-func (b *Builder) Add(game uint16, keys []position.Key) {
-	g := gameKeys{game, keys}
-	b.games = append(b.games, g)
-	for range g.changes() {
-		b.n++
-	}
+func (b *Builder) Add(game uint16, keys Keys) {
+	b.games = append(b.games, gameKeys{game, keys})
+	b.n += len(keys)
 }
 
-// changes yields the keys that are not those before them, as most late keys are.
-func (g gameKeys) changes() iter.Seq[uint64] {
-	return func(yield func(uint64) bool) {
-		for i, k := range g.keys {
-			if (i == 0 || k != g.keys[i-1]) && !yield(uint64(k)) {
-				return
-			}
-		}
-	}
-}
-
-// Len returns the number of keys added so far.
+// Len returns the number of runs of keys added so far.
 func (b *Builder) Len() int { return b.n }
 
 // Build returns the index of what was added and empties the builder.
@@ -136,7 +119,7 @@ func (b *Builder) sort() [][]uint64 {
 func (b *Builder) spread() [][]uint64 {
 	var counts [partitions]int
 	for _, g := range b.games {
-		for k := range g.changes() {
+		for _, k := range g.keys {
 			counts[k>>56]++
 		}
 	}
@@ -150,7 +133,7 @@ func (b *Builder) spread() [][]uint64 {
 	}
 	for _, g := range b.games {
 		game := uint64(g.game)
-		for k := range g.changes() {
+		for _, k := range g.keys {
 			i := k >> 56
 			all[counts[i]] = k&^0xFFFF | game
 			counts[i]++

@@ -3,14 +3,13 @@ package postings_test
 import (
 	"fmt"
 
-	"kifudb/position"
 	"kifudb/store/postings"
 )
 
 func Example() {
 	var b postings.Builder
-	b.Add(0, []position.Key{0x1111_2222_3333_4444, 0xAAAA_BBBB_CCCC_DDDD})
-	b.Add(5, []position.Key{0xAAAA_BBBB_CCCC_DDDD})
+	b.Add(0, postings.KeysOf(0x1111_2222_3333_4444, 0xAAAA_BBBB_CCCC_DDDD))
+	b.Add(5, postings.KeysOf(0xAAAA_BBBB_CCCC_DDDD))
 	data, err := b.Build()
 	if err != nil {
 		fmt.Println(err)

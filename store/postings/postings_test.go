@@ -34,7 +34,7 @@ func build(t testing.TB, all []posting) *Index {
 	t.Helper()
 	var b Builder
 	for _, p := range all {
-		b.Add(p.game, []position.Key{p.key})
+		b.Add(p.game, KeysOf(p.key))
 	}
 	if got, want := b.Len(), len(all); got != want {
 		t.Fatalf("Len() = %d, want %d", got, want)
@@ -186,7 +186,7 @@ func TestDeterministic(t *testing.T) {
 func TestBuilderIsReusable(t *testing.T) {
 	var b Builder
 	for i := range 2 {
-		b.Add(7, []position.Key{mix(uint64(i))})
+		b.Add(7, KeysOf(mix(uint64(i))))
 		data, err := b.Build()
 		if err != nil {
 			t.Fatal(err)
@@ -306,7 +306,7 @@ func BenchmarkBuild(b *testing.B) {
 			size := 0
 			for b.Loop() {
 				for g, k := range keys {
-					builder.Add(uint16(g), k)
+					builder.Add(uint16(g), KeysOf(k...))
 				}
 				data, err := builder.Build()
 				if err != nil {

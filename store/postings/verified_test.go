@@ -78,13 +78,15 @@ func beginnings(r *rand.Rand, n int, key keyer) []Game {
 			b.Close()
 		}
 		g := Game{Local: uint16(local), Size: size, Script: b.Script()}
+		var keys []position.Key
 		var replay position.Replayer
 		replay.Replay(size, g.Script, func(b *position.Board, step *position.Step) bool {
 			if step.Node == 0 || len(step.Changes) > 0 {
-				g.Keys = append(g.Keys, key(b))
+				keys = append(keys, key(b))
 			}
 			return true
 		})
+		g.Keys = KeysOf(keys...)
 		if r.IntN(20) > 0 { // otherwise it is gone
 			games = append(games, g)
 		}
@@ -206,7 +208,7 @@ func TestVerify(t *testing.T) {
 				for i := range games {
 					byLocal[int(games[i].Local)] = &games[i]
 					for _, k := range games[i].Keys {
-						keys[k] = true
+						keys[position.Key(k)] = true
 					}
 				}
 				for k := range keys {
@@ -327,7 +329,7 @@ func TestVerifiedDamage(t *testing.T) {
 			break
 		}
 		for _, k := range games[r.IntN(len(games))].Keys {
-			lookEverywhere(damaged, k)
+			lookEverywhere(damaged, position.Key(k))
 		}
 	}
 	if found < 50 {
@@ -367,7 +369,7 @@ func FuzzVerified(f *testing.F) {
 			break
 		}
 		for _, k := range games[len(data)%len(games)].Keys {
-			lookEverywhere(v, k)
+			lookEverywhere(v, position.Key(k))
 		}
 	})
 }
@@ -394,7 +396,7 @@ func ExampleVerify() {
 		g := Game{Local: i, Size: size, Script: b.Script()}
 		board := position.NewBoard(size)
 		board.Set(position.At(16, 3), position.Black)
-		g.Keys = []position.Key{board.Canonical()}
+		g.Keys = KeysOf(board.Canonical())
 		index.Add(i, g.Keys)
 		games = append(games, g)
 	}
@@ -413,7 +415,7 @@ func ExampleVerify() {
 		fmt.Println(err)
 		return
 	}
-	m, _ := v.Lookup(games[0].Keys[0])
+	m, _ := v.Lookup(position.Key(games[0].Keys[0]))
 	node, move := m.Place(m.Own(), size)
 	fmt.Println(m.Len(), "games; to verify in game", m.Game, "at node", node, "after move", move)
 	// Output: 16 games; to verify in game 0 at node 0 after move 1

@@ -18,7 +18,7 @@ type Game struct {
 	Script position.Script
 	// Keys are those of the root and of each node that changes the board, in the
 	// order of the script.
-	Keys []position.Key
+	Keys Keys
 	// Captures are those of the script, or nil: then it is executed.
 	Captures position.Captures
 }
@@ -79,7 +79,7 @@ type stone struct {
 type coming struct {
 	key   int32 // shared
 	order int32 // in the game's keys
-	again bool  // it comes up another time
+	again bool  // it comes up another time, or so late that its place is not known
 }
 
 const filterBits = 18
@@ -108,11 +108,11 @@ func (v *verifier) game(g *Game) {
 		return
 	}
 	v.came = v.came[:0]
-	for order, key := range g.Keys {
-		if bit := uint64(key) >> (64 - filterBits); v.filter[bit/64]&(1<<(bit%64)) == 0 {
+	for _, run := range g.Keys {
+		if bit := run >> (64 - filterBits); v.filter[bit/64]&(1<<(bit%64)) == 0 {
 			continue
 		}
-		i, ok := v.index.findShared(uint64(key))
+		i, ok := v.index.findShared(run)
 		if !ok {
 			continue
 		}
@@ -122,7 +122,8 @@ func (v *verifier) game(g *Game) {
 			continue
 		}
 		k.came = len(v.came)
-		v.came = append(v.came, coming{key: int32(i), order: int32(order)})
+		at := placeOf(run)
+		v.came = append(v.came, coming{key: int32(i), order: int32(at), again: repeated(run) || at == lastPlace})
 	}
 	if len(v.came) > 0 {
 		v.follow(g)
