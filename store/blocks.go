@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/klauspost/compress/huff0"
 	"github.com/klauspost/compress/zstd"
 	"go.etcd.io/bbolt"
 )
@@ -69,10 +70,11 @@ func (b *plainBlock) add(r *Record) {
 }
 
 // blockEncoder compresses blocks. Among coordinates there is nothing to find
-// but that some are more frequent, so the encoder for moves does not look for
+// but that some are more frequent, so they are not searched for
 // repetitions: that is five times as fast, and no larger.
 type blockEncoder struct {
-	records, moves *zstd.Encoder
+	records, moves *zstd.Encoder // moves: those that cannot be literals alone
+	literals       huff0.Scratch
 	block          plainBlock
 	buffer         []byte
 }
@@ -96,7 +98,10 @@ func (e *blockEncoder) pack(list []Record) []byte {
 	}
 	records := e.records.EncodeAll(b.records, e.buffer[:0])
 	toSteps(b.moves)
-	e.buffer = e.moves.EncodeAll(b.moves, records)
+	var ok bool
+	if e.buffer, ok = appendLiterals(records, b.moves, &e.literals); !ok {
+		e.buffer = e.moves.EncodeAll(b.moves, records)
+	}
 	data := make([]byte, 0, binary.MaxVarintLen32+len(e.buffer))
 	return append(binary.AppendUvarint(data, uint64(len(records))|stepsFlag), e.buffer...)
 }

@@ -62,7 +62,7 @@ type Options struct {
 
 	// MaxGames and MaxBytes bound a segment, and the games that wait in memory:
 	// their number, at most and by default 65,536, and the bytes of all that
-	// is known of them, by default 160 MiB, which is some 35,000 games.
+	// is kept of them, by default 88 MiB, which is some 45,000 ordinary games.
 	MaxGames int
 	MaxBytes int64
 
@@ -71,8 +71,8 @@ type Options struct {
 }
 
 // defaultBytes bounds the games that wait. While a segment is built of them the
-// program takes up to five times as much memory, as the collector lets it grow.
-const defaultBytes = 160 << 20
+// program takes up to three times as much memory, beside what is mapped.
+const defaultBytes = 88 << 20
 
 // DB is an archive: a directory of files. It is safe for concurrent use, and
 // any number of processes may have it open.

@@ -38,7 +38,11 @@ func lineOf(g *Game) Line {
 type liner struct {
 	played, canonical position.Sequence
 	name              folded
+	letters           map[string]string // of names: most come again
 }
+
+// maxLetters is of how many names the letters are remembered at most.
+const maxLetters = 1 << 13
 
 func (r *liner) line(g *gathered) Line {
 	seed := position.KeySeed(int(g.facts.Game), g.facts.Size)
@@ -87,6 +91,19 @@ func (r *liner) who(g *Game) uint64 {
 // apart, as they did when the lines of older archives were made: records of a
 // game are found by their moves, too.
 func (r *liner) lettersOf(name string) string {
+	known, ok := r.letters[name]
+	if ok {
+		return known
+	}
+	if r.letters == nil || len(r.letters) == maxLetters {
+		r.letters = map[string]string{}
+	}
+	letters := r.fold(name)
+	r.letters[name] = letters
+	return letters
+}
+
+func (r *liner) fold(name string) string {
 	r.name.forms, r.name.text = true, r.name.text[:0]
 	r.name.fold(name, false)
 	letters := r.name.text[:0]

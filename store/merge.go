@@ -65,7 +65,7 @@ func (w *Writer) due(limit int) (lo, hi int) {
 			if e.level() > level {
 				lo, games, raw = hi+1, 0, 0
 			}
-			for lo <= hi && (games > limit || games > w.db.maxGames || raw > w.db.maxBytes/2) {
+			for lo <= hi && (games > limit || games > w.db.maxGames || raw > w.db.maxBytes) {
 				games -= segments[lo].Games
 				raw -= segments[lo].Bytes
 				lo++
