@@ -32,7 +32,7 @@ func printBenchmark(w io.Writer, b *archive.Benchmark) error {
 	t := newTable("question", "games", "page", "count", "next", "all", "shown after")
 	t.alignRight(1, 2, 3, 4, 5, 6)
 	t.whole(0) // kinds differ in their ends
-	t.spare(6, 3, 2)
+	t.spare(6, 3, 1, 4, 2)
 	for i := 0; i < len(b.Questions); {
 		n := i
 		for n < len(b.Questions) && b.Questions[n].Kind == b.Questions[i].Kind {
@@ -77,9 +77,9 @@ func printBenchmark(w io.Writer, b *archive.Benchmark) error {
 	t.alignRight(1)
 	t.whole(0)
 	if i := b.Import; i != nil && i.Games > 0 {
-		t.row("import, games a second of a processor", number(int(float64(i.Games)/max(i.CPU, 1e-3)*1000)), countWord(i.Games, "record")+" from a zip")
-		t.row("import, games a second", number(int(float64(i.Games)/max(i.Wall, 1e-3)*1000)), "")
-		t.rowIf(i.Peak > 0, "import, most memory", number(int(i.Peak>>20)), "MB")
+		t.row("import", number(int(float64(i.Games)/max(i.CPU, 1e-3)*1000)), "games a second of a processor, of "+countWord(i.Games, "record")+" from a zip")
+		t.row("", number(int(float64(i.Games)/max(i.Wall, 1e-3)*1000)), "games a second on a clock")
+		t.rowIf(i.Peak > 0, "", number(int(i.Peak>>20)), "MB of memory at most")
 	}
 	if b.AddOne != nil {
 		t.row("one game more", fmt.Sprintf("%.0f", b.AddOne.CPU), "ms of processors, into a copy of the archive")
