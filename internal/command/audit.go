@@ -21,7 +21,8 @@ func auditCommand() *cli.Command {
 		UsageText: `kifudb audit                     all values with a meaning, what was not understood first
 kifudb audit --field date,rank   only these
 kifudb audit event:honinbo       of certain games
-kifudb audit --csv > audit.csv   for a spreadsheet`,
+kifudb audit --csv > audit.csv   for a spreadsheet
+kifudb audit --moves             how many records were followed to their ends`,
 		Description: `A shape is what values look like: 1846-09-11 and 1999-12-31 are both 9999-99-99.
 For each shape you see how many games have it, how many different values, the most
 frequent of them with one of its games, and how it was read. How sure the reading
@@ -33,12 +34,17 @@ is:
   exact           as SGF writes it
   says nothing    a question mark, a dash, "unknown"
 
+With --moves you see, for each game and format, how many records were followed to
+their ends: every move of every line was read, and made on the board, be it against
+the rules. All others are listed, with what stood in the way.
+
 Records are never changed: field=value finds the text as it is in the record. Every
 record counts, including duplicates.
 
 ` + gamesHelp,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "field", Usage: "only `FIELDS`: " + strings.Join(archive.AuditNames(), ", ")},
+			&cli.BoolFlag{Name: "moves", Usage: "count the records whose moves were all read and made, and list the others"},
 			failFlag(),
 			jsonFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print comma-separated values"},
@@ -51,6 +57,7 @@ type auditOptions struct {
 	archive string
 	games   askedGames // all if none are named
 	fields  []string   // all if none are named
+	moves   bool
 	csv     bool
 	fail    bool // if there is no game
 }
@@ -63,6 +70,9 @@ func newAuditOptions(c *cli.Context) (o auditOptions, err error) {
 	}
 	if err := archive.CheckAudit(o.fields); err != nil {
 		return o, err
+	}
+	if o.moves = c.Bool("moves"); o.moves && len(o.fields) > 0 {
+		return o, usage("--moves and --field exclude each other")
 	}
 	if o.games, o.fail = gamesAsked(c), c.Bool("fail"); !o.games.none() {
 		if err := o.games.check("audit"); err != nil {
@@ -86,6 +96,9 @@ func runAudit(ctx context.Context, o auditOptions, s streams) error {
 	if err != nil {
 		return err
 	}
+	if o.moves {
+		return auditMoves(ctx, o, among, vs.View(0), s)
+	}
 	a, err := vs.View(0).Audit(ctx, o.fields, among)
 	switch {
 	case err != nil:
@@ -98,6 +111,22 @@ func runAudit(ctx context.Context, o auditOptions, s streams) error {
 		err = printAudits(s.out, a.Fields, a.Games)
 	}
 	return errors.Join(err, failIfNone(o.fail, a.Games))
+}
+
+// auditMoves tells how many records were followed to their ends.
+func auditMoves(ctx context.Context, o auditOptions, among *archive.GameSet, v *archive.View, s streams) error {
+	r, err := v.Reading(ctx, among)
+	switch {
+	case err != nil:
+		return err
+	case s.json:
+		err = printJSON(s.out, r)
+	case o.csv:
+		err = printReadingCSV(s.out, r)
+	default:
+		err = printReading(s.out, r)
+	}
+	return errors.Join(err, failIfNone(o.fail, r.Games))
 }
 
 func printAuditCSV(w io.Writer, audits []*archive.FieldAudit) error {
