@@ -25,14 +25,16 @@ type AcceptedFile struct {
 // [ErrRequest].
 func (a *Archive) AcceptFiles(paths []string) ([]AcceptedFile, error) {
 	return a.accept(func(l *ledger.DB) ([]ledger.Accepted, error) {
-		return l.Accept(absolutes(paths), time.Now().Round(time.Second))
+		return l.Accept(absolutes(paths), now())
 	})
 }
 
 // UnacceptFiles takes that back, and returns the files.
 func (a *Archive) UnacceptFiles(paths []string) ([]AcceptedFile, error) {
-	return a.accept(func(l *ledger.DB) ([]ledger.Accepted, error) { return l.Unaccept(absolutes(paths)) })
+	return a.accept(func(l *ledger.DB) ([]ledger.Accepted, error) { return l.Unaccept(absolutes(paths), now()) })
 }
+
+func now() time.Time { return time.Now().Round(time.Second) }
 
 func (a *Archive) accept(change func(*ledger.DB) ([]ledger.Accepted, error)) (files []AcceptedFile, err error) {
 	err = a.change(context.Background(), func(a *Archive) (err error) {
@@ -44,7 +46,11 @@ func (a *Archive) accept(change func(*ledger.DB) ([]ledger.Accepted, error)) (fi
 
 // AcceptedFiles returns the files that are accepted, by their paths.
 func (a *Archive) AcceptedFiles() ([]AcceptedFile, error) {
-	return a.acceptedFiles(ledger.Open(a.Dir()).Accepted())
+	l, err := a.ledger(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	return a.acceptedFiles(l.Accepted())
 }
 
 func (a *Archive) acceptedFiles(files []ledger.Accepted, err error) ([]AcceptedFile, error) {

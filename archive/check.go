@@ -9,7 +9,6 @@ import (
 
 	"kifudb/duplicate"
 	"kifudb/indexer"
-	"kifudb/ledger"
 	"kifudb/store"
 )
 
@@ -111,6 +110,28 @@ func (a *Archive) storeFaults(ctx context.Context) iter.Seq[error] {
 	}
 }
 
+// ledgerFaults yields what is wrong in the ledgers of imports, of all computers.
+func (a *Archive) ledgerFaults(ctx context.Context) iter.Seq[error] {
+	return func(yield func(error) bool) {
+		l, err := a.ledger(ctx)
+		if err != nil {
+			yield(err)
+			return
+		}
+		all, err := l.All()
+		if err != nil && !yield(err) {
+			return
+		}
+		for _, one := range all {
+			for fault := range one.Check(ctx, a.db) {
+				if !yield(fault) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // faults yields what is wrong with the segments, the ledger of imports and what
 // the user added.
 func (a *Archive) faults(ctx context.Context, derive store.Derive) iter.Seq[error] {
@@ -122,7 +143,7 @@ func (a *Archive) faults(ctx context.Context, derive store.Derive) iter.Seq[erro
 				}
 			}
 		}
-		for _, faults := range []iter.Seq[error]{a.storeFaults(ctx), a.db.Check(ctx, derive), ledger.Open(a.Dir()).Check(ctx, a.db), own} {
+		for _, faults := range []iter.Seq[error]{a.storeFaults(ctx), a.db.Check(ctx, derive), a.ledgerFaults(ctx), own} {
 			for fault := range faults {
 				if !yield(fault) {
 					return

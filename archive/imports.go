@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"strings"
 
@@ -45,15 +46,35 @@ type DuplicateOf struct {
 	Of GameID `json:"of"`
 }
 
-// Imports returns all imports, the first one first. One that has not ended and never
-// will is interrupted.
+// ledger returns the ledger of imports, with those of other computers if the archive is in an
+// object store, as of now.
+func (a *Archive) ledger(ctx context.Context) (*ledger.DB, error) {
+	if a.mirror != nil {
+		err := a.mirror.Refresh(ctx, 0)
+		if err == nil {
+			err = a.mirror.Ledgers(ctx)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", a.location, err)
+		}
+	}
+	return ledger.Open(a.Dir()), nil
+}
+
+// Imports returns all imports, the first one first; of an archive in an object store those
+// of all computers. One that has not ended and never will is interrupted; whether one of an
+// archive in an object store goes on is not known.
 func (a *Archive) Imports() ([]ImportRun, error) {
-	runs, err := ledger.Open(a.Dir()).Runs()
+	l, err := a.ledger(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	runs, err := l.AllRuns()
 	if err != nil {
 		return nil, err
 	}
 	for i := range runs {
-		if runs[i].State == ledger.Running && !a.db.Writing() {
+		if runs[i].State == ledger.Running && a.mirror == nil && !a.db.Writing() {
 			runs[i].State = ledger.Interrupted
 		}
 	}
@@ -72,8 +93,11 @@ func (a *Archive) Outcomes(ctx context.Context, number int, failed bool) iter.Se
 }
 
 func (a *Archive) outcomes(ctx context.Context, number int, failed bool, yield func(*FileOutcome) bool) (err error) {
-	entries := ledger.Open(a.Dir())
-	run, err := entries.Run(number)
+	l, err := a.ledger(ctx)
+	if err != nil {
+		return err
+	}
+	entries, run, err := l.Of(number)
 	if errors.Is(err, ledger.ErrNoRun) {
 		return noImport(number)
 	}

@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"kifudb/ledger"
 	"kifudb/mirror"
 	"kifudb/objects"
 	"kifudb/objects/objectstest"
@@ -279,13 +278,23 @@ func ledgerNames(t *testing.T, a *Archive) {
 	}
 	defer v.Close()
 	n := 0
-	l := ledger.Open(a.Dir())
-	runs, err := l.Runs()
+	l, err := a.ledger(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, run := range runs {
-		for o, err := range l.Outcomes(run.Number) {
+	runs, err := l.AllRuns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, run := range runs {
+		if i > 0 && runs[i-1].Number == run.Number {
+			t.Errorf("two imports have the number %d", run.Number)
+		}
+		of, _, err := l.Of(run.Number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for o, err := range of.Outcomes(run.Number) {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -43,7 +43,14 @@ func TestStoreKilled(t *testing.T) {
 		other := newMachine(t, folder)
 		other.grace = time.Nanosecond // what the killed program has left is old by now
 		b := other.archive(t)
+		ledgerNames(t, b)
+		runs, runsErr := b.Imports()
+		if runsErr != nil {
+			t.Fatal(runsErr)
+		}
 		switch games := len(contentsOf(t, b)); {
+		case games/6 != len(runs):
+			t.Fatalf("killed at operation %d: %d games, and the imports %+v", at, games, runs)
 		case games == 6 && err != nil:
 			expectGames(t, b, 0, 2)
 			outcomes["before"]++

@@ -18,6 +18,7 @@ type takenOver struct {
 	base  GameID // ids below are the same on both sides
 	ids   map[GameID]GameID
 	known map[GameID]bool // somebody else has added it
+	run   int             // the number that the import has there; 0 if it was not taken yet
 }
 
 // newTakenOver returns what was taken of an import in a folder that was made of a state.
@@ -74,12 +75,13 @@ func (o *takenOver) take(ctx context.Context, into, mine mirror.Work) (run ledge
 			return run, nil, err
 		}
 	}
-	if run, err = t.ledger(into.Dir); err != nil {
+	if run, err = t.ledger(into.Dir, o.run); err != nil {
 		return run, nil, err
 	}
 	return run, func() {
 		maps.Copy(o.ids, t.ids)
 		maps.Copy(o.known, t.known)
+		o.run = run.Number
 	}, nil
 }
 
@@ -183,19 +185,31 @@ func (t *takingOver) segment(ctx context.Context, g *store.Segment) error {
 	return nil
 }
 
-// ledger brings what the import has entered, under the new ids.
-func (t *takingOver) ledger(dir string) (run ledger.Run, err error) {
+// ledger brings what the import has entered, under the new ids, and under the number that it has
+// there already. If it has none, it is its own, unless others have that now.
+func (t *takingOver) ledger(dir string, number int) (run ledger.Run, err error) {
 	last, err := ledger.Open(t.mine).Run(0)
 	if errors.Is(err, ledger.ErrNoRun) || errors.Is(err, os.ErrNotExist) {
 		return run, nil
 	} else if err != nil {
 		return run, err
 	}
+	into := ledger.Open(dir)
+	if number == 0 {
+		there, err := into.AllRuns()
+		if err != nil {
+			return run, err
+		}
+		number = last.Number
+		if n := len(there); n > 0 {
+			number = max(number, there[n-1].Number+1)
+		}
+	}
 	// The import goes on with its own ids, so its ledger stays as it is.
 	if err := ledger.Copy(t.mine, dir); err != nil {
 		return run, err
 	}
-	return ledger.Open(dir).Renumber(last.Number-1, t.w.Generation(), func(id GameID) (GameID, bool) {
+	return into.Renumber(number, t.w.Generation(), func(id GameID) (GameID, bool) {
 		if own, ok := t.ids[id]; ok {
 			return own, t.known[id]
 		}

@@ -92,7 +92,8 @@ func (a *Archive) StartWatch(i Import) *Job {
 // changes returns how many files below some paths have changed since they were
 // imported, those that are being written to not counted.
 func (a *Archive) changes(ctx context.Context, paths []string) (int, error) {
-	if err := a.refresh(); err != nil {
+	l, err := a.ledger(ctx)
+	if err != nil {
 		return 0, err
 	}
 	s, err := a.db.Snapshot()
@@ -103,5 +104,5 @@ func (a *Archive) changes(ctx context.Context, paths []string) (int, error) {
 	if err := s.Close(); err != nil {
 		return 0, err
 	}
-	return indexer.Changes(ctx, paths, at, &indexer.Options{Ledger: ledger.Open(a.Dir()), Settle: settleTime})
+	return indexer.Changes(ctx, paths, at, &indexer.Options{Ledger: l, Settle: settleTime})
 }

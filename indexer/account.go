@@ -27,8 +27,12 @@ type account struct {
 	pending []pendingOutcome // not yet in the ledger
 	next    int              // sequence of the next outcome
 
-	accepted  map[[2]string]ledger.Accepted // by source and member
-	holdings  *ledger.Holdings              // of all sources; nil until it is needed
+	shared bool             // other computers import, too
+	others *ledger.Comparer // with what they have imported; nil if that is nothing
+	began  ledger.At        // the state in which the run began
+
+	accepted  map[ledger.Accepted]bool // files, see isAccepted
+	holdings  *ledger.Holdings         // of all sources; nil until it is needed
 	rewrites  map[store.GameID]*store.Game
 	restores  []store.GameID
 	placed    map[store.Digest]store.GameID // of rewrites and restores
@@ -86,15 +90,18 @@ func openAccount(w *store.Writer, paths []string, o *Options) (*account, error) 
 	for _, path := range paths {
 		run.Paths = append(run.Paths, absolute(path))
 	}
-	a.reader = a.ledger.NewReader()
+	a.reader, a.began, a.shared = a.ledger.NewReader(), stateOf(w), a.ledger.Shared()
 	var err error
+	if a.others, err = a.ledger.NewComparer(); err != nil {
+		return nil, err
+	}
 	if a.run, err = a.ledger.Begin(run, stateOf(w)); err != nil {
 		return a, err
 	}
 	files, err := a.ledger.Accepted()
-	a.accepted = make(map[[2]string]ledger.Accepted, len(files))
-	for _, f := range files {
-		a.accepted[[2]string{f.Source, f.Member}] = f
+	a.accepted = make(map[ledger.Accepted]bool, len(files))
+	for i := range files {
+		a.accepted[files[i].File()] = true
 	}
 	return a, err
 }
@@ -185,6 +192,9 @@ func (a *account) begin(s *source) error {
 // keep accounts for a source that has not changed: of its files that failed those
 // are told that the user has not accepted.
 func (a *account) keep(ctx context.Context, s *source) error {
+	if s.twin != nil {
+		return a.keepTwin(ctx, s)
+	}
 	unchanged := true
 	if s.known.Failed > 0 {
 		members, err := a.reader.Members(s.known)
@@ -211,8 +221,7 @@ func (a *account) keep(ctx context.Context, s *source) error {
 // isAccepted reports whether the user knows that a file of a source cannot be
 // read, as it is now.
 func (a *account) isAccepted(s *source, member string) bool {
-	f, ok := a.accepted[[2]string{s.abs, member}]
-	return ok && f.Size == s.size && f.ModTime == s.modTime.UnixNano()
+	return a.accepted[ledger.Accepted{Source: s.abs, Member: member, Size: s.size, ModTime: s.modTime.UnixNano()}]
 }
 
 // end closes the source: the last of its outcomes brings it into the ledger.
@@ -235,6 +244,7 @@ func (a *account) end(ctx context.Context) error {
 		Size: s.size, ModTime: s.modTime.UnixNano(),
 		Run: a.run.Number, Lo: s.lo, Hi: a.next,
 		Failed: s.failed, Judged: s.judged, Beside: s.beside, Container: s.container, Unread: s.unread,
+		Digest: s.stillDigest(),
 	}
 	a.pending = append(a.pending, pendingOutcome{ends: s})
 	return nil

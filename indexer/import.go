@@ -166,6 +166,9 @@ func (m *importer) read(ctx context.Context, paths []string, cut *cutter) error 
 // readGroup reads the sources of a group, in batches of their own. Those that
 // are kept are read as evidence for the charset of the others.
 func (m *importer) readGroup(ctx context.Context, group []source, cut *cutter) error {
+	if err := m.compare(ctx, group); err != nil {
+		return err
+	}
 	toRead := false
 	for i := range group {
 		toRead = toRead || !group[i].keep
@@ -184,7 +187,7 @@ func (m *importer) readGroup(ctx context.Context, group []source, cut *cutter) e
 			}
 			switch {
 			case !toRead:
-			case s.known.Container:
+			case s.holds().Container:
 				if err := cut.flush(); err != nil { // as when it is read
 					return err
 				}

@@ -54,11 +54,21 @@ func (a *account) lost(id store.GameID) bool {
 	gone, asked := a.vanished[file]
 	if !asked {
 		_, err := os.Lstat(file)
-		gone = errors.Is(err, fs.ErrNotExist)
+		gone = errors.Is(err, fs.ErrNotExist) && !a.ofOther(file)
 		if a.vanished == nil {
 			a.vanished = map[string]bool{}
 		}
 		a.vanished[file] = gone
 	}
 	return gone
+}
+
+// ofOther reports whether a file is one that another computer has imported: whether it is there
+// still, cannot be told from here.
+func (a *account) ofOther(file string) bool {
+	if a.others == nil {
+		return false
+	}
+	has, err := a.others.Has(file)
+	return has || err != nil
 }

@@ -94,6 +94,14 @@ func (s *source) same() bool {
 		(k.Judged == "" || k.Judged == formats.Version())
 }
 
+// holds returns what is known of a source that is kept.
+func (s *source) holds() *ledger.Source {
+	if s.twin != nil {
+		return &s.twin.Source
+	}
+	return s.known
+}
+
 // covered reports whether a path is one of some others, or below one.
 func covered(path string, others []string) bool {
 	for _, other := range others {

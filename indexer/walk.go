@@ -54,6 +54,10 @@ type source struct {
 	keep  bool           // it is as it was then: not to be read
 	gone  []ledger.Gone  // what it has lost in earlier runs
 
+	digest  string            // of its bytes before it was read, see ledger.Source; "" if nobody asks for it
+	twin    *ledger.Twin      // the same file as another computer has imported it: kept, too
+	members []*ledger.Outcome // of the twin
+
 	// After it was read.
 	container bool
 	beside    *ledger.Beside // files that its records refer to

@@ -1,9 +1,11 @@
 package ledger
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,7 +14,8 @@ import (
 
 // A file that cannot be read makes every import fail that meets it, also when it
 // has not changed since. The user may accept it as it is: then imports are quiet
-// about it until its size or time changes.
+// about it until its size or time changes. Where several computers import, each may
+// accept what any of them could not read, or take that back: what was said last counts.
 
 // An Accepted is a file, or a member of one, that the user knows cannot be read.
 type Accepted struct {
@@ -43,51 +46,79 @@ type storedAccepted struct {
 	Size    int64     `json:"size"`
 	ModTime int64     `json:"mtime"`
 	When    time.Time `json:"when"`
+	Taken   bool      `json:"taken,omitempty"` // it was taken back, where another computer had said it
 }
 
 // Accept notes that files that failed are known, and returns those that were not
 // accepted before. A path is absolute: a file, a member as records name it, or a
 // folder. If nothing failed below one of them, nothing is noted.
 func (db *DB) Accept(paths []string, when time.Time) (accepted []Accepted, err error) {
-	err = db.update(func(tx *bbolt.Tx) error {
+	said, err := db.said()
+	if err != nil {
+		return nil, err
+	}
+	known := map[Accepted]bool{}
+	for file, a := range said {
+		known[file] = !a.Taken
+	}
+	for _, path := range paths {
+		n := 0
+		err := db.each(func(one *DB) error {
+			found, err := one.failedAt(path)
+			for _, a := range found {
+				if n++; !known[a.File()] {
+					known[a.File()] = true
+					a.When = after(when, said[a.File()].When)
+					accepted = append(accepted, a)
+				}
+			}
+			return err
+		})
+		switch {
+		case err != nil:
+			return nil, err
+		case n == 0:
+			return nil, fmt.Errorf("%s: %w", path, ErrNotFailed)
+		}
+	}
+	return accepted, db.putAccepted(accepted, false)
+}
+
+// File returns what of it tells the file, as it was, from others.
+func (a *Accepted) File() Accepted {
+	return Accepted{Source: a.Source, Member: a.Member, Size: a.Size, ModTime: a.ModTime}
+}
+
+func (db *DB) putAccepted(files []Accepted, taken bool) error {
+	if len(files) == 0 {
+		return nil
+	}
+	return db.update(func(tx *bbolt.Tx) error {
+		for _, a := range files {
+			line := storedAccepted{fileName(a.Source), fileName(a.Member), a.Reason, a.Size, a.ModTime, a.When, taken}
+			if err := putJSON(tx.Bucket(bucketAccepted), goneKey(a.Source, a.Member), line); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// failedAt returns the files at or below a path that failed.
+func (db *DB) failedAt(path string) (failed []Accepted, err error) {
+	err = db.view(func(tx *bbolt.Tx) error {
 		blocks, err := db.newBlockReader(tx)
 		if err != nil {
 			return err
 		}
 		defer blocks.close()
-		to := tx.Bucket(bucketAccepted)
-		for _, path := range paths {
-			found, err := db.failedAt(tx, blocks, path)
-			switch {
-			case err != nil:
-				return err
-			case len(found) == 0:
-				return fmt.Errorf("%s: %w", path, ErrNotFailed)
-			}
-			for _, a := range found {
-				if before, err := db.acceptedIn(to, a.Source, a.Member); err != nil {
-					return err
-				} else if before != nil && before.Size == a.Size && before.ModTime == a.ModTime {
-					continue
-				}
-				a.When = when
-				line := storedAccepted{fileName(a.Source), fileName(a.Member), a.Reason, a.Size, a.ModTime, a.When}
-				if err := putJSON(to, goneKey(a.Source, a.Member), line); err != nil {
-					return err
-				}
-				accepted = append(accepted, a)
-			}
-		}
-		return nil
+		failed, err = db.failedIn(tx, blocks, path)
+		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return accepted, nil
+	return failed, err
 }
 
-// failedAt returns the files at or below a path that failed.
-func (db *DB) failedAt(tx *bbolt.Tx, blocks *blockReader, path string) (failed []Accepted, err error) {
+func (db *DB) failedIn(tx *bbolt.Tx, blocks *blockReader, path string) (failed []Accepted, err error) {
 	sources := tx.Bucket(bucketSources)
 	add := func(key, value []byte, member string) error {
 		var s Source
@@ -125,77 +156,89 @@ func (db *DB) failedAt(tx *bbolt.Tx, blocks *blockReader, path string) (failed [
 
 // Unaccept takes back that files at or below the paths are known, and returns
 // them. If none was below one of the paths, nothing is taken back.
-func (db *DB) Unaccept(paths []string) (taken []Accepted, err error) {
-	err = db.update(func(tx *bbolt.Tx) error {
-		from := tx.Bucket(bucketAccepted)
-		all, err := db.acceptedOf(from)
-		if err != nil {
-			return err
-		}
-		for _, path := range paths {
-			n := 0
-			for _, a := range all {
-				if p := a.Path(); p != path && a.Source != path && !isBelow(p, path) {
-					continue
-				}
+func (db *DB) Unaccept(paths []string, when time.Time) (taken []Accepted, err error) {
+	all, err := db.Accepted()
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range paths {
+		n := 0
+		for _, a := range all {
+			if p := a.Path(); p == path || a.Source == path || isBelow(p, path) {
 				n++
 				taken = append(taken, a)
-				if err := from.Delete(goneKey(a.Source, a.Member)); err != nil {
-					return err
-				}
 			}
-			if n == 0 {
-				return fmt.Errorf("%s: %w", path, ErrNotAccepted)
+		}
+		if n == 0 {
+			return nil, fmt.Errorf("%s: %w", path, ErrNotAccepted)
+		}
+	}
+	if db.Shared() {
+		told := slices.Clone(taken)
+		for i := range told {
+			told[i].When = after(when, told[i].When)
+		}
+		return taken, db.putAccepted(told, true)
+	}
+	err = db.update(func(tx *bbolt.Tx) error {
+		for _, a := range taken {
+			if err := tx.Bucket(bucketAccepted).Delete(goneKey(a.Source, a.Member)); err != nil {
+				return err
 			}
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return taken, nil
+	return taken, err
 }
 
-// Accepted returns the files that were accepted, by their paths.
+// after returns a time, or one after what was said before, if some clock is wrong.
+func after(when, before time.Time) time.Time {
+	if when.After(before) {
+		return when
+	}
+	return before.Add(time.Second)
+}
+
+// said returns what was said last of each file, on any computer.
+func (db *DB) said() (said map[Accepted]storedAccepted, err error) {
+	said = map[Accepted]storedAccepted{}
+	return said, db.each(func(one *DB) error {
+		return one.view(func(tx *bbolt.Tx) error {
+			b := tx.Bucket(bucketAccepted)
+			if b == nil { // a ledger of an older version
+				return nil
+			}
+			return b.ForEach(func(k, v []byte) error {
+				var a storedAccepted
+				if err := one.openJSON(k, v, &a); err != nil {
+					return err
+				}
+				file := a.accepted().File()
+				if before, ok := said[file]; !ok || a.When.After(before.When) {
+					said[file] = a
+				}
+				return nil
+			})
+		})
+	})
+}
+
+// Accepted returns the files that were accepted, on any computer, by their paths.
 func (db *DB) Accepted() (accepted []Accepted, err error) {
-	err = db.view(func(tx *bbolt.Tx) error {
-		accepted, err = db.acceptedOf(tx.Bucket(bucketAccepted))
-		return err
-	})
-	return accepted, err
-}
-
-// acceptedOf reads the bucket, which ledgers of older versions do not have.
-func (db *DB) acceptedOf(b *bbolt.Bucket) (accepted []Accepted, err error) {
-	if b == nil {
-		return nil, nil
-	}
-	err = b.ForEach(func(k, v []byte) error {
-		a, err := db.openAccepted(k, v)
-		if err == nil {
-			accepted = append(accepted, *a)
+	said, err := db.said()
+	for _, a := range said {
+		if !a.Taken {
+			accepted = append(accepted, *a.accepted())
 		}
-		return err
+	}
+	slices.SortFunc(accepted, func(a, b Accepted) int {
+		return cmp.Or(cmp.Compare(a.Source, b.Source), cmp.Compare(a.Member, b.Member), cmp.Compare(a.ModTime, b.ModTime), cmp.Compare(a.Size, b.Size))
 	})
 	return accepted, err
 }
 
-// acceptedIn returns what was noted of a file, nil if nothing was.
-func (db *DB) acceptedIn(b *bbolt.Bucket, source, member string) (*Accepted, error) {
-	key := goneKey(source, member)
-	v := b.Get(key)
-	if v == nil {
-		return nil, nil
-	}
-	return db.openAccepted(key, v)
-}
-
-func (db *DB) openAccepted(key, value []byte) (*Accepted, error) {
-	var a storedAccepted
-	if err := db.openJSON(key, value, &a); err != nil {
-		return nil, err
-	}
-	return &Accepted{string(a.Source), string(a.Member), a.Reason, a.Size, a.ModTime, a.When}, nil
+func (a *storedAccepted) accepted() *Accepted {
+	return &Accepted{string(a.Source), string(a.Member), a.Reason, a.Size, a.ModTime, a.When}
 }
 
 // isBelow reports whether a path lies in a folder or a container.

@@ -69,7 +69,7 @@ func TestAccept(t *testing.T) {
 		_, err := db.Accept(test.accept, time.Unix(0, 0))
 		if test.undo != nil {
 			must(t, err)
-			_, err = db.Unaccept(test.undo)
+			_, err = db.Unaccept(test.undo, time.Unix(1, 0))
 		}
 		if !errors.Is(err, test.err) {
 			t.Errorf("%q: %v, want %v", test.accept, err, test.err)

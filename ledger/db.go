@@ -50,18 +50,22 @@ func buckets() [][]byte { return [][]byte{bucketRuns, bucketOutcomes, bucketSour
 // DB is the ledger of an archive. It holds no file open and is safe for
 // concurrent use, by any number of processes.
 type DB struct {
-	dir   string
+	dir   string // the archive's
+	name  string // of the file, in that
 	files durable.Files
 }
 
 // Open returns the ledger of the archive in a directory. It opens nothing yet;
 // a ledger without a file is empty.
-func Open(archive string) *DB { return &DB{dir: archive} }
+func Open(archive string) *DB { return &DB{dir: archive, name: Name} }
+
+// at returns the ledger in a file.
+func at(file string) *DB { return &DB{dir: filepath.Dir(file), name: filepath.Base(file)} }
 
 // Dir returns the archive's directory.
 func (db *DB) Dir() string { return db.dir }
 
-func (db *DB) path() string { return filepath.Join(db.dir, Name) }
+func (db *DB) path() string { return filepath.Join(db.dir, db.name) }
 
 // view reads the ledger as it is at one moment. If nothing was ever entered,
 // that is no error: then read is not called.

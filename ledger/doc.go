@@ -11,6 +11,7 @@
 //   - A [Gone] names games that the file from which they came does not hold any
 //     more.
 //   - An [Accepted] is a file that cannot be read, which the user knows.
+//   - A [Twin] is a file that another computer has imported, byte for byte the same.
 //
 // # Truth and order
 //
@@ -28,9 +29,18 @@
 // does not count; the next run drops it before it commits anything, and marks the
 // runs from which it came as undone.
 //
+// # Several computers
+//
+// Where several computers import into an archive, each enters what it does in a ledger of its
+// own, as paths mean nothing elsewhere, and reads those of the others: which games other files
+// hold, which runs there were, which files are known by their digests. So nobody ever changes
+// what another one enters, and only the numbers of runs and games can be taken by two at once:
+// who comes second changes its own ([DB.Renumber]). A ledger travels in parts that have what is
+// new ([Diff], [Apply], [Merge]).
+//
 // # The file
 //
-// bbolt, with six buckets. bbolt lets nobody else in while a process writes,
+// bbolt, with six buckets, and two in those that were made of parts (part.go). bbolt lets nobody else in while a process writes,
 // so the file is opened for moments: every method opens it, does one
 // transaction and closes it. Numbers in keys have their high byte first.
 //

@@ -42,10 +42,14 @@ func (db *DB) Gone(roots ...string) (gone []Gone, err error) {
 }
 
 // Pruned returns the games that were removed because their files did not hold
-// them any more.
+// them any more, on any computer.
 func (db *DB) Pruned() (map[store.GameID]bool, error) {
 	pruned := map[store.GameID]bool{}
-	err := db.view(func(tx *bbolt.Tx) error {
+	return pruned, db.each(func(one *DB) error { return one.addPruned(pruned) })
+}
+
+func (db *DB) addPruned(pruned map[store.GameID]bool) error {
+	return db.view(func(tx *bbolt.Tx) error {
 		return tx.Bucket(bucketGone).ForEach(func(k, v []byte) error {
 			var g storedGone
 			if err := db.openJSON(k, v, &g); err != nil {
@@ -62,7 +66,6 @@ func (db *DB) Pruned() (map[store.GameID]bool, error) {
 			return nil
 		})
 	})
-	return pruned, err
 }
 
 // maxName bounds names in keys. No system has longer paths; members of

@@ -54,10 +54,15 @@ func (h *Holdings) each(games []Span, change func(uint8) uint8) {
 	}
 }
 
-// Holdings reads what all sources hold.
+// Holdings reads what all sources hold, those of other computers, too.
 func (db *DB) Holdings() (*Holdings, error) {
 	h := new(Holdings)
-	err := db.eachSource(func(_ string, _ *Source, outcomes iter.Seq2[*Outcome, error]) error {
+	return h, db.each(func(one *DB) error { return one.hold(h) })
+}
+
+// hold counts what the sources of one computer hold.
+func (db *DB) hold(h *Holdings) error {
+	return db.eachSource(func(_ string, _ *Source, outcomes iter.Seq2[*Outcome, error]) error {
 		for o, err := range outcomes {
 			if err != nil {
 				return err
@@ -66,7 +71,6 @@ func (db *DB) Holdings() (*Holdings, error) {
 		}
 		return nil
 	})
-	return h, err
 }
 
 // eachSource calls visit with all sources in the order in which they were

@@ -35,6 +35,7 @@ type What string
 const (
 	Read      What = "read"      // to its end
 	Unchanged What = "unchanged" // since it was last read: not opened
+	Same      What = "known"     // another computer has imported the same file: not read
 	Passed    What = "passed"    // over: it holds no game records, and does not claim to
 	Refused   What = "refused"   // not readable, or not to its end, or without games though it claims to hold some
 	Still     What = "still"     // it was refused earlier, and has not changed since: not opened
@@ -98,16 +99,17 @@ func (o *Outcome) Add(from int, id store.GameID, f Fate) {
 
 // Totals add up outcomes:
 //
-//	outcomes but those that are cut, kept or lost = Files + Unchanged + Passed + Failed + Still + Accepted
+//	outcomes but those that are cut, kept or lost = Files + Unchanged + Same + Passed + Failed + Still + Accepted
 //	Games = Added + Changed + Known + Removed
 type Totals struct {
-	Files     int            `json:"files"`     // read to their end, members of containers too
-	Unchanged int            `json:"unchanged"` // files on disk that were not opened
+	Files     int            `json:"files"`          // read to their end, members of containers too
+	Unchanged int            `json:"unchanged"`      // files on disk that were not opened
+	Same      int            `json:"same,omitempty"` // that another computer has imported: not read, members of containers too
 	Passed    int            `json:"passed"`
 	Failed    int            `json:"failed"`
 	Still     int            `json:"still_failing,omitempty"` // that failed earlier and have not changed
 	Accepted  int            `json:"accepted,omitempty"`      // that cannot be read, as the user knows
-	Games     int            `json:"games"`                   // found in the files that were opened
+	Games     int            `json:"games"`                   // found in the files that were opened, or known of files that are the same
 	Added     int            `json:"added"`                   // restored ones too
 	Changed   int            `json:"changed"`                 // replaced under their ids
 	Known     int            `json:"known"`
@@ -126,6 +128,8 @@ func (t *Totals) Count(o *Outcome) {
 		t.Files++
 	case Unchanged:
 		t.Unchanged++
+	case Same:
+		t.Same++
 	case Passed:
 		t.Passed++
 	case Refused:

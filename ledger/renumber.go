@@ -13,49 +13,44 @@ import (
 	"kifudb/store"
 )
 
-// Renumber changes the ids in what runs later than one have entered, as their games were
-// committed under other ids. Id returns that of a game, and whether somebody else had put the
-// game into the archive before; commit is the number of the commit that has them. It returns
-// the last run as it is then.
-func (db *DB) Renumber(since int, commit uint64, id func(store.GameID) (_ store.GameID, known bool)) (last Run, err error) {
+// Renumber gives the last run another number, and changes the ids in what it has entered, as
+// its games were committed under other ids. Id returns that of a game, and whether somebody else
+// had put the game into the archive before; commit is the number of the commit that has them. It
+// returns the run as it is then.
+func (db *DB) Renumber(number int, commit uint64, id func(store.GameID) (_ store.GameID, known bool)) (run Run, err error) {
 	err = db.update(func(tx *bbolt.Tx) error {
 		blocks, err := db.newBlockReader(tx)
 		if err != nil {
 			return err
 		}
 		defer blocks.close()
-		if last, err = db.lastRun(tx); err != nil {
+		if run, err = db.lastRun(tx); err != nil {
 			return err
 		}
 		greatest := store.GameID(0)
-		for number := since + 1; number <= last.Number; number++ {
-			run, err := db.run(tx, number)
+		var outcomes []*Outcome
+		totals := Totals{Bytes: run.Totals.Bytes, Problems: map[string]int{}}
+		for o, err := range blocks.outcomes(run.Number, 0, run.Outcomes) {
 			if err != nil {
 				return err
 			}
-			var outcomes []*Outcome
-			totals := Totals{Bytes: run.Totals.Bytes, Problems: map[string]int{}}
-			for o, err := range blocks.outcomes(number, 0, run.Outcomes) {
-				if err != nil {
-					return err
-				}
-				o = o.renumbered(id)
-				greatest = max(greatest, lastOf(o.Games))
-				totals.Count(o)
-				outcomes = append(outcomes, o)
-			}
-			if err := db.replaceOutcomes(tx, number, outcomes); err != nil {
-				return err
-			}
-			run.Totals, run.Commit = totals, commit
-			if err := putJSON(tx.Bucket(bucketRuns), runKey(number), run); err != nil {
-				return err
-			}
-			if number == last.Number {
-				last = run
-			}
+			o = o.renumbered(id)
+			greatest = max(greatest, lastOf(o.Games))
+			totals.Count(o)
+			outcomes = append(outcomes, o)
 		}
-		if err := db.renumberSources(tx, since, commit, greatest); err != nil {
+		was := run.Number
+		if err := db.replaceOutcomes(tx, was, number, outcomes); err != nil {
+			return err
+		}
+		if err := tx.Bucket(bucketRuns).Delete(runKey(was)); err != nil {
+			return err
+		}
+		run.Number, run.Totals, run.Commit = number, totals, commit
+		if err := putJSON(tx.Bucket(bucketRuns), runKey(number), run); err != nil {
+			return err
+		}
+		if err := db.renumberSources(tx, was, number, commit, greatest); err != nil {
 			return err
 		}
 		a, _, err := db.about(tx)
@@ -65,7 +60,7 @@ func (db *DB) Renumber(since int, commit uint64, id func(store.GameID) (_ store.
 		a.Commit, a.Last = commit, max(greatest, a.Last)
 		return putJSON(tx.Bucket(bucketAbout), keyAbout, a)
 	})
-	return last, err
+	return run, err
 }
 
 // renumbered returns an outcome with other ids.
@@ -88,12 +83,12 @@ func (o *Outcome) renumbered(id func(store.GameID) (store.GameID, bool)) *Outcom
 	return &next
 }
 
-// replaceOutcomes writes the outcomes of a run anew.
-func (db *DB) replaceOutcomes(tx *bbolt.Tx, run int, outcomes []*Outcome) error {
+// replaceOutcomes writes the outcomes of a run anew, as those of another number.
+func (db *DB) replaceOutcomes(tx *bbolt.Tx, was, run int, outcomes []*Outcome) error {
 	bucket := tx.Bucket(bucketOutcomes)
 	c := bucket.Cursor()
-	for k, _ := c.Seek(outcomeKey(run, 0)); k != nil; k, _ = c.Seek(outcomeKey(run, 0)) {
-		if of, _ := sequenceOf(k); of != run {
+	for k, _ := c.Seek(outcomeKey(was, 0)); k != nil; k, _ = c.Seek(outcomeKey(was, 0)) {
+		if of, _ := sequenceOf(k); of != was {
 			break
 		}
 		if err := bucket.Delete(k); err != nil {
@@ -109,8 +104,9 @@ func (db *DB) replaceOutcomes(tx *bbolt.Tx, run int, outcomes []*Outcome) error 
 	return blocks.flush()
 }
 
-// renumberSources notes of sources of later runs that they were entered with a commit.
-func (db *DB) renumberSources(tx *bbolt.Tx, since int, commit uint64, last store.GameID) error {
+// renumberSources notes of the sources of a run its number, and that they were entered with a
+// commit.
+func (db *DB) renumberSources(tx *bbolt.Tx, was, run int, commit uint64, last store.GameID) error {
 	var changes []entry
 	b := tx.Bucket(bucketSources)
 	err := b.ForEach(func(k, v []byte) error {
@@ -118,8 +114,8 @@ func (db *DB) renumberSources(tx *bbolt.Tx, since int, commit uint64, last store
 		if err := db.openJSON(k, v, &s); err != nil {
 			return err
 		}
-		if s.Run > since {
-			s.Commit, s.Last = commit, last
+		if s.Run == was {
+			s.Run, s.Commit, s.Last = run, commit, last
 			changes = append(changes, entry{append([]byte{}, k...), s})
 		}
 		return nil

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -12,7 +13,8 @@ import (
 
 // A Run is one import.
 type Run struct {
-	Number  int       `json:"number"` // from 1
+	Number  int       `json:"number"`         // from 1
+	Host    string    `json:"host,omitempty"` // the computer, where several import into the archive
 	Started time.Time `json:"started"`
 	Ended   time.Time `json:"ended,omitzero"`
 	State   State     `json:"state"`
@@ -47,7 +49,14 @@ var ErrNoRun = errors.New("there is no such run")
 // What is not true of the archive's state is dropped. Only who holds the
 // archive's writer may call it.
 func (db *DB) Begin(r Run, at At) (Run, error) {
-	err := db.update(func(tx *bbolt.Tx) error {
+	others, err := db.lastOfOthers()
+	if err != nil {
+		return r, err
+	}
+	if db.Shared() {
+		r.Host, _ = os.Hostname() // for people
+	}
+	err = db.update(func(tx *bbolt.Tx) error {
 		dropped, err := db.settle(tx, &at)
 		if err != nil {
 			return err
@@ -63,13 +72,13 @@ func (db *DB) Begin(r Run, at At) (Run, error) {
 				return err
 			}
 		}
-		r.Number, r.State = last.Number+1, Running
+		r.Number, r.State = max(last.Number, others)+1, Running
 		return putJSON(tx.Bucket(bucketRuns), runKey(r.Number), r)
 	})
 	return r, err
 }
 
-// Runs returns all runs, the oldest first.
+// Runs returns all runs of this computer, the oldest first.
 func (db *DB) Runs() (runs []Run, err error) {
 	err = db.view(func(tx *bbolt.Tx) error {
 		return tx.Bucket(bucketRuns).ForEach(func(k, v []byte) error {
@@ -84,8 +93,8 @@ func (db *DB) Runs() (runs []Run, err error) {
 	return runs, err
 }
 
-// Run returns a run by its number, or the last one for 0; ErrNoRun if there is
-// none.
+// Run returns a run of this computer by its number, or the last one for 0; ErrNoRun if there
+// is none.
 func (db *DB) Run(number int) (r Run, err error) {
 	found := false
 	err = db.view(func(tx *bbolt.Tx) (err error) {

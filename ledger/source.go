@@ -18,6 +18,7 @@ type Source struct {
 	Judged    string `json:"judged,omitempty"` // by which list of formats some of its files were not read; "": all were
 	Container bool   `json:"container,omitempty"`
 	Unread    bool   `json:"unread,omitempty"` // the file system would not let it be read: to be tried again
+	Digest    string `json:"digest,omitempty"` // SHA-256 of its bytes in hexadecimal digits, where other computers ask for it
 
 	Beside *Beside `json:"beside,omitempty"` // what was read beside it, if its format refers to other files
 

@@ -26,6 +26,8 @@ type Work struct {
 	Publish func(context.Context) error
 	// Open says that the change goes on.
 	Open bool
+
+	ledger string // the file with the ledger of imports as it was before the change, "" if there was none
 }
 
 // Work returns the folder that shows the archive.

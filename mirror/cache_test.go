@@ -383,49 +383,82 @@ func TestRefreshWithin(t *testing.T) {
 	}
 }
 
-// What is beside the games: what was found is for everybody, a ledger for the machine whose
-// imports it is about, and each has the latest.
+// entering enters a file into the ledger of imports.
+func entering(path string) mirror.Change {
+	return mirror.Change{Make: func(work mirror.Work) error {
+		db := ledger.Open(work.Dir)
+		run, err := db.Begin(ledger.Run{Paths: []string{path}}, ledger.At{})
+		if err != nil {
+			return err
+		}
+		return db.Enter(&run, &ledger.Batch{Outcomes: []*ledger.Outcome{{Source: path, What: ledger.Read}}})
+	}}
+}
+
+// importsOf returns what all computers have imported.
+func importsOf(t *testing.T, m *mirror.Mirror) (paths []string) {
+	t.Helper()
+	if err := errors.Join(m.Refresh(t.Context(), 0), m.Ledgers(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	db := ledger.Open(m.Dir())
+	runs, err := db.AllRuns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range runs {
+		of, _, err := db.Of(r.Number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for o, err := range of.Outcomes(r.Number) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			paths = append(paths, fmt.Sprint(r.Number, o.Source))
+		}
+	}
+	return paths
+}
+
+// What is beside the games: what was found and what was imported is for everybody, and each has
+// the latest.
 func TestBesides(t *testing.T) {
 	s := objects.NewFolder(t.TempDir())
 	one := open(t, s, mirror.Options{Cache: t.TempDir(), Create: true})
 	two := open(t, s, mirror.Options{Cache: t.TempDir()})
-	change := func(m *mirror.Mirror, files map[string]string) {
+	change := func(m *mirror.Mirror, change mirror.Change) {
 		t.Helper()
-		if err := m.Change(t.Context(), mirror.Change{Make: func(work mirror.Work) error {
-			for name, text := range files {
-				if err := os.WriteFile(filepath.Join(work.Dir, name), []byte(text), 0o666); err != nil {
-					return err
-				}
+		if err := m.Change(t.Context(), change); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found := func(text string) mirror.Change {
+		return mirror.Change{Make: func(work mirror.Work) error {
+			return os.WriteFile(filepath.Join(work.Dir, duplicate.FileName), []byte(text), 0o666)
+		}}
+	}
+	expect := func(wantFound string, wantImports ...string) {
+		t.Helper()
+		for _, m := range []*mirror.Mirror{one, two} {
+			if got := importsOf(t, m); !slices.Equal(got, wantImports) {
+				t.Errorf("imports %q, want %q", got, wantImports)
 			}
-			return nil
-		}}); err != nil {
-			t.Fatal(err)
+			if text, err := os.ReadFile(filepath.Join(m.Dir(), duplicate.FileName)); err != nil || string(text) != wantFound {
+				t.Errorf("found %q, %v, want %q", text, err, wantFound)
+			}
 		}
 	}
-	expect := func(what string, m *mirror.Mirror, name, want string) {
-		t.Helper()
-		if err := m.Refresh(t.Context(), 0); err != nil {
-			t.Fatal(err)
-		}
-		text, err := os.ReadFile(filepath.Join(m.Dir(), name))
-		if want == "" && !errors.Is(err, os.ErrNotExist) || want != "" && (err != nil || string(text) != want) {
-			t.Errorf("%s: %s holds %q, %v", what, name, text, err)
-		}
-	}
-	change(one, map[string]string{ledger.Name: "imports of one", duplicate.FileName: "found by one"})
-	expect("one's", one, ledger.Name, "imports of one")
-	expect("two's", two, ledger.Name, "")
-	expect("one's", one, duplicate.FileName, "found by one")
-	expect("two's", two, duplicate.FileName, "found by one")
-	change(two, map[string]string{ledger.Name: "imports of two", duplicate.FileName: "found by two"})
-	expect("one's", one, ledger.Name, "imports of one")
-	expect("two's", two, ledger.Name, "imports of two")
-	expect("one's", one, duplicate.FileName, "found by two")
-	change(one, map[string]string{ledger.Name: "more imports of one"})
-	expect("one's", one, ledger.Name, "more imports of one")
-	expect("two's", two, ledger.Name, "imports of two")
+	change(one, found("by one"))
+	change(one, entering("of one"))
+	expect("by one", "1of one")
+	change(two, found("by two"))
+	change(two, entering("of two"))
+	expect("by two", "1of one", "2of two")
+	change(one, entering("more of one"))
+	expect("by two", "1of one", "2of two", "3more of one")
 	before := one.Commit()
-	change(one, map[string]string{ledger.Name: "more imports of one"})
+	change(one, found("by two"))
 	if one.Commit() != before {
 		t.Errorf("the same again is commit %d after %d", one.Commit(), before)
 	}

@@ -127,8 +127,7 @@ func (p *publishing) publish(ctx context.Context, open bool) error {
 		c, err := p.m.pushGames(ctx, p.work)
 		if err == nil {
 			if err = p.m.show(ctx, c, p.work.dir); err == nil && open {
-				p.work.base = c
-				p.work.contents, err = store.ReadContents(p.work.dir)
+				err = p.work.goOn(c)
 			}
 			return err
 		}
@@ -174,7 +173,8 @@ func (p *publishing) takeOver(ctx context.Context, open bool) error {
 	return p.m.show(ctx, c, next.dir)
 }
 
-// pushGames is push, and again as long as others have committed nothing but what users add.
+// pushGames is push, and again as long as others have committed nothing but what users add:
+// no games, and no imports, which have numbers.
 func (m *Mirror) pushGames(ctx context.Context, w *workspace) (*commit, error) {
 	for range maxLost {
 		c, err := m.push(ctx, w.work(), w.base)
@@ -185,7 +185,7 @@ func (m *Mirror) pushGames(ctx context.Context, w *workspace) (*commit, error) {
 			return nil, err
 		}
 		now := m.shown()
-		if now.Generation != w.base.Generation {
+		if now.Generation != w.base.Generation || !m.sameOthers(now, w.base) {
 			return nil, errLost
 		}
 		if err := takeUser(ctx, m.store, now, w.dir); err != nil {
@@ -224,10 +224,24 @@ type workspace struct {
 }
 
 func (w *workspace) work() Work {
-	if w.bringer == nil { // no interface that is not nil
-		return Work{Dir: w.dir}
+	work := Work{Dir: w.dir, ledger: w.ledger()}
+	if w.bringer != nil { // no interface that is not nil
+		work.Bringer = w.bringer
 	}
-	return Work{Dir: w.dir, Bringer: w.bringer}
+	return work
+}
+
+// ledger returns where the ledger of this machine is kept as it is in the base.
+func (w *workspace) ledger() string { return filepath.Join(w.root, ledger.Name) }
+
+// goOn makes a commit of what is in the copy its base.
+func (w *workspace) goOn(c *commit) (err error) {
+	w.base = c
+	if err := copyFile(filepath.Join(w.dir, ledger.Name), w.ledger()); err != nil {
+		return err
+	}
+	w.contents, err = store.ReadContents(w.dir)
+	return err
 }
 
 // close removes it. What cannot be removed the next one removes.
@@ -251,9 +265,10 @@ func (m *Mirror) workspace(base *commit) (_ *workspace, err error) {
 	if ok, err := w.lock.TryLock(); !ok {
 		return nil, errors.Join(fmt.Errorf("%s cannot be locked", w.lock.Path()), err)
 	}
+	made := w
 	defer func() {
 		if err != nil {
-			w.close()
+			made.close()
 		}
 	}()
 	if err := os.MkdirAll(root, 0o777); err != nil || base == nil {
@@ -269,6 +284,9 @@ func (m *Mirror) workspace(base *commit) (_ *workspace, err error) {
 		return nil, err
 	}
 	defer lock.Unlock()
+	if err := m.bringLedgers(context.Background(), base); err != nil {
+		return nil, err
+	}
 	from := m.folder()
 	if w.contents, err = store.ReadContents(from); err != nil {
 		return nil, err
@@ -299,7 +317,10 @@ func (m *Mirror) workspace(base *commit) (_ *workspace, err error) {
 			return nil, err
 		}
 	}
-	return w, nil
+	if err := copyFile(filepath.Join(from, ledger.Name), w.ledger()); err != nil {
+		return nil, err
+	}
+	return w, durable.Files{}.LinkTree(filepath.Join(from, ledger.OthersName), filepath.Join(w.dir, ledger.OthersName))
 }
 
 // removeLeft removes copies of programs that were killed.
@@ -358,7 +379,6 @@ func (m *Mirror) push(ctx context.Context, w Work, base *commit) (*commit, error
 	c := &commit{Archive: contents.Archive, Number: 1, Generation: contents.Generation, Next: contents.Next}
 	if base != nil {
 		c.Number = base.Number + 1
-		c.Ledgers = slices.Clone(base.Ledgers)
 	}
 	decided, digest, err := m.options.Settle(ctx, w)
 	if err != nil {
@@ -529,19 +549,12 @@ func (p *pushing) besides(ctx context.Context, c *commit, contents *store.Conten
 	if c.User, err = putBytes(ctx, s, lines, p.known); err != nil {
 		return err
 	}
-	chunks, err := p.chunked(ctx, ledger.Name)
-	if err != nil || len(chunks) == 0 {
+	if c.Ledgers, err = p.putLedger(ctx); err != nil || p.base != nil {
 		return err
 	}
-	host, _ := os.Hostname() // for people
-	own := ledgerRef{p.m.about.Machine, host, chunks}
-	i := slices.IndexFunc(c.Ledgers, func(l ledgerRef) bool { return l.Machine == own.Machine })
-	if i < 0 {
-		c.Ledgers = append(c.Ledgers, own)
-	} else {
-		c.Ledgers[i] = own
-	}
-	return nil
+	others, err := p.putOthers(ctx)
+	c.Ledgers = append(c.Ledgers, others...)
+	return err
 }
 
 // chunked puts a file of the folder, which need not be there.

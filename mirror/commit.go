@@ -19,8 +19,8 @@ import (
 )
 
 // The newest format of commits that this program knows. It rises when an older program would
-// misunderstand them.
-const format = 1
+// misunderstand them: one of format 1 would forget the parts of ledgers.
+const format = 2
 
 const (
 	commitPrefix = "commits/"
@@ -63,13 +63,6 @@ func isHex(s string, n int) bool {
 type namedBlob struct {
 	Path string `json:"path"` // with slashes, in the archive's folder
 	blob
-}
-
-// A ledger says what imports of one machine have read. Paths mean nothing elsewhere.
-type ledgerRef struct {
-	Machine string `json:"machine"`
-	Host    string `json:"host"` // for people
-	Chunks  []blob `json:"chunks"`
 }
 
 // A commit says what the archive is.
@@ -162,7 +155,10 @@ func (c *commit) check(number uint64) error {
 		blobs = append(blobs, p.blob)
 	}
 	for _, l := range c.Ledgers {
-		blobs = append(blobs, l.Chunks...)
+		blobs = append(blobs, l.blobs()...)
+		if !isHex(l.Machine, 16) {
+			return fmt.Errorf("%w: a computer cannot be called %q", store.ErrCorrupt, l.Machine)
+		}
 	}
 	for _, f := range c.Files {
 		blobs = append(blobs, f.blob)

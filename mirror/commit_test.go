@@ -3,6 +3,7 @@ package mirror
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -73,7 +74,7 @@ func TestCommitText(t *testing.T) {
 			t.Errorf("cut off at %d: %v", n, err)
 		}
 	}
-	newer, err := encode(json.RawMessage(`{"format":2,"number":7,"what":"ever"}`))
+	newer, err := encode(json.RawMessage(fmt.Sprintf(`{"format":%d,"number":7,"what":"ever"}`, format+1)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -144,8 +144,12 @@ func Download(ctx context.Context, s objects.Store, location, dir string, o Opti
 	return os.RemoveAll(hidden)
 }
 
-// takeLedger brings the ledger of imports of this machine, or the only one that there is.
+// takeLedger brings the ledgers of imports, of which that of this computer, or the only one that
+// there is, becomes that of the folder.
 func (m *Mirror) takeLedger(ctx context.Context) error {
+	if err := m.Ledgers(ctx); err != nil {
+		return err
+	}
 	c := m.shown()
 	host, _ := os.Hostname()
 	var chosen []ledgerRef
@@ -154,12 +158,14 @@ func (m *Mirror) takeLedger(ctx context.Context) error {
 			chosen = append(chosen, l)
 		}
 	}
-	if len(chosen) != 1 {
-		return nil // files are read again, and their games are known
+	if len(chosen) == 1 { // otherwise files are compared with what others have imported
+		if err := (durable.Files{}).Rename(m.ledgerFile(chosen[0].Machine), filepath.Join(m.Dir(), ledger.Name)); err != nil {
+			return err
+		}
 	}
-	text, err := fetchChunks(ctx, m.store, chosen[0].Chunks)
-	if err != nil {
+	others := filepath.Join(m.Dir(), ledger.OthersName)
+	if entries, err := os.ReadDir(others); err != nil || len(entries) > 0 {
 		return err
 	}
-	return putText(filepath.Join(m.Dir(), ledger.Name), text)
+	return os.Remove(others)
 }

@@ -11,8 +11,8 @@
 // A commit is made by putting an object under the next number if there is none: of all who
 // try, one succeeds. It is a few kilobytes, however large the archive is: it names pages, each
 // of which has the entries of up to 64 segments with their files, the small files of the
-// archive (manifests, removed games), the user's log, the ledgers of imports of each machine,
-// and the records that are of one game. All of these are contents, which are never changed; a
+// archive (manifests, removed games), the user's log, the parts of the ledger of imports of each
+// machine, and the records that are of one game. All of these are contents, which are never changed; a
 // commit writes those that are new. Names have a part by chance, so that nobody ever relies
 // on contents that somebody else has put and not committed; contents that two put at once are
 // there twice until one of them is collected.
@@ -42,7 +42,9 @@
 //	  mirror.json      which archive it is, the commit that the folder shows, the name of this machine
 //	  lock             locked while the folder changes
 //	  change.lock      locked while this machine makes a change
-//	  archive-…/       the archive: all of it, or for a node the segments that it holds
+//	  archive-…/       the archive: all of it, or the segments that there is room for, and for a
+//	                   node those that it holds. The ledgers of imports, of this machine and of
+//	                   others, are there when somebody has asked for them.
 //	  pages/           pages of the commit
 //	  work/            copies in which changes are made
 //	  pins/            which segments are in use, by processes

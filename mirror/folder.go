@@ -18,7 +18,6 @@ import (
 
 	"kifudb/duplicate"
 	"kifudb/internal/durable"
-	"kifudb/ledger"
 	"kifudb/objects"
 	"kifudb/store"
 )
@@ -64,7 +63,7 @@ func (m *Mirror) install(ctx context.Context, c *commit, pages map[string]*page,
 	for name := range all {
 		kept["segments/"+name] = true
 	}
-	if err := m.installBesides(ctx, c); err != nil {
+	if err := takeUser(ctx, m.store, c, dir); err != nil {
 		return err
 	}
 	if err := m.keepMade(ctx, all, seed); err != nil {
@@ -84,25 +83,6 @@ func (m *Mirror) installFound(ctx context.Context, c *commit) error {
 		return err
 	}
 	return putText(filepath.Join(m.folder(), duplicate.FileName), text)
-}
-
-// installBesides brings the user's log and the ledger of this machine.
-func (m *Mirror) installBesides(ctx context.Context, c *commit) error {
-	dir := m.folder()
-	if err := takeUser(ctx, m.store, c, dir); err != nil {
-		return err
-	}
-	for _, l := range c.Ledgers {
-		if l.Machine != m.about.Machine {
-			continue
-		}
-		text, err := fetchChunks(ctx, m.store, l.Chunks)
-		if err != nil {
-			return err
-		}
-		return putText(filepath.Join(dir, ledger.Name), text)
-	}
-	return nil
 }
 
 // sweep removes what neither the commit before nor this one names. Who has it open keeps it.
@@ -416,7 +396,7 @@ func blobs(c *commit, pages map[string]*page) map[blob]bool {
 	all := map[blob]bool{}
 	lists := [][]blob{c.User, c.Decided, c.Found}
 	for _, l := range c.Ledgers {
-		lists = append(lists, l.Chunks)
+		lists = append(lists, l.blobs())
 	}
 	for _, list := range lists {
 		for _, b := range list {

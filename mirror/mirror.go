@@ -82,6 +82,8 @@ type Mirror struct {
 	probed  bool
 	young   map[string]blob // contents in the store that nothing may name, by digest; see Upload
 	state   *State          // of the commit; nil until it is asked for
+
+	parts sync.Map // of this machine's ledger that were put lately, []byte by the key of their blob
 }
 
 // about is mirror.json.

@@ -181,6 +181,7 @@ func printImport(s *archive.Imported, to streams) error {
 	t.alignRight(1)
 	t.row("files read", number(s.Files), "")
 	t.rowIf(s.Unchanged > 0, "files unchanged", number(s.Unchanged), "since they were last imported")
+	t.rowIf(s.Same > 0, "files the same", number(s.Same), "byte for byte as another computer has imported them: not read")
 	t.rowIf(s.Dropped > 0, "files read again", number(s.Dropped), "the archive does not have what the ledger said of them")
 	t.rowIf(s.Passed > 0, "files passed over", number(s.Passed), "hold no game records")
 	t.rowIf(s.Failed > 0, "files failed", number(s.Failed), "kifudb imports show --failed")

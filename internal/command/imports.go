@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -63,7 +64,12 @@ func runImports(_ context.Context, o importsOptions, s streams) error {
 		}
 		return nil
 	}
-	t := newTable("import", "when", "files", "unchanged", "failed", "games", "added", "changed", "known", "state", "paths")
+	columns := []string{"import", "when", "files", "unchanged", "failed", "games", "added", "changed", "known", "state", "paths"}
+	shared := slices.ContainsFunc(runs, func(r archive.ImportRun) bool { return r.Host != "" })
+	if shared {
+		columns = append(columns, "computer")
+	}
+	t := newTable(columns...)
 	t.alignRight(0, 2, 3, 4, 5, 6, 7, 8)
 	t.whole(1, 9)
 	t.shorten(paths, 10)
@@ -71,10 +77,14 @@ func runImports(_ context.Context, o importsOptions, s streams) error {
 	for i := range runs {
 		r := &runs[i]
 		n := r.Totals
-		t.row(strconv.Itoa(r.Number), r.Started.Local().Format(time.DateTime),
-			number(n.Files+n.Passed), number(n.Unchanged), number(n.Failed+n.Still),
+		cells := []string{strconv.Itoa(r.Number), r.Started.Local().Format(time.DateTime),
+			number(n.Files + n.Same + n.Passed), number(n.Unchanged), number(n.Failed + n.Still),
 			number(n.Games), number(n.Added), number(n.Changed), number(n.Known),
-			string(r.State), whatOf(r))
+			string(r.State), whatOf(r)}
+		if shared {
+			cells = append(cells, r.Host)
+		}
+		t.row(cells...)
 	}
 	return t.print(s.out)
 }
@@ -130,6 +140,7 @@ kifudb imports show --failed       only the files that could not be read`,
 		Description: `What becomes of a file:
   read       to its end
   unchanged  since it was last read: not opened
+  known      byte for byte as another computer has imported it: not read
   passed     over: it holds no game records and does not claim to
   refused    it cannot be read, or not to its end, or should hold games and does not
   still      it was refused earlier, and has not changed since: not opened

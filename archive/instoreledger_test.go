@@ -1,0 +1,145 @@
+package archive
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"kifudb/objects"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// copiedTo returns another folder with the same files, which are younger.
+func copiedTo(t *testing.T, dir string) string {
+	t.Helper()
+	to := t.TempDir()
+	if err := os.CopyFS(filepath.Join(to, "copy"), os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// importsOf returns the imports of an archive, and what became of each file, in words.
+func importsOf(t *testing.T, a *Archive) (list []string) {
+	t.Helper()
+	runs, err := a.Imports()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range runs {
+		r := &runs[i]
+		list = append(list, fmt.Sprintf("%d %s of %s: %+v", r.Number, r.State, r.Host, r.Totals))
+		for o, err := range a.Outcomes(t.Context(), r.Number, false) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, fmt.Sprintf("%d %s %s %+v", o.Run, o.Path, o.What, o.Games))
+		}
+	}
+	return list
+}
+
+// What one computer has imported, every other knows: it does not read the same files again,
+// wherever they are, and shows the same imports.
+func TestStoreSharedLedger(t *testing.T) {
+	s := objects.NewFolder(t.TempDir())
+	one, two := newMachine(t, s), newMachine(t, s)
+	a, b := one.archive(t), two.archive(t)
+	dir := records(t, 0, 30)
+	damaged := filepath.Join(dir, "damaged.zip")
+	if err := os.WriteFile(damaged, []byte("PK\x03\x04 no zip"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	first := importedFrom(t, a, dir)
+	if first.Files != 30 || first.Failed != 1 || first.Same != 0 {
+		t.Fatalf("%+v", first.Totals)
+	}
+	there := copiedTo(t, dir)
+	again := importedFrom(t, b, there)
+	if again.Same != 30 || again.Files != 0 || again.Added != 0 || again.Known != again.Games || again.Games != first.Games || again.Failed != 1 || again.Run != 2 {
+		t.Errorf("the same on another computer: %+v", again.Totals)
+	}
+	// From now on they are known by their times.
+	if again = importedFrom(t, b, there); again.Unchanged != 30 || again.Still != 1 || again.Run != 3 {
+		t.Errorf("and once more: %+v", again.Totals)
+	}
+	for _, m := range []*machine{one, two} {
+		if runs := importsOf(t, m.archive(t)); len(runs) != 3+31*3 {
+			t.Errorf("%d lines about imports: %s", len(runs), runs)
+		}
+	}
+	if diff := cmp.Diff(importsOf(t, a), importsOf(t, b)); diff != "" {
+		t.Error(diff)
+	}
+	// A file that is edited here is not the one that is still there.
+	edited := filepath.Join(there, "copy", "0003.sgf")
+	if _, err := os.Stat(edited); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(edited, []byte("(;PB[Black edited]PW[White]SZ[19];B[aa])"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if again = importedFrom(t, b, there); again.Added != 1 || again.Changed != 0 || again.Missing != 0 {
+		t.Errorf("edited: %+v", again.Totals)
+	}
+	// What a file on another computer holds is not missing, and is not pruned.
+	if err := os.Remove(filepath.Join(there, "copy", "0004.sgf")); err != nil {
+		t.Fatal(err)
+	}
+	pruned, err := b.Import(t.Context(), &Import{Paths: []string{there}, Prune: true})
+	if err != nil || pruned.Pruned != 0 || pruned.Missing != 0 {
+		t.Errorf("removed: %+v, %v", pruned, err)
+	}
+	// Nor has it a new place: where it is cannot be told from here.
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	state, err := b.State(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = b.Import(t.Context(), &Import{Paths: []string{there}, Reread: true}); err != nil {
+		t.Fatal(err)
+	}
+	if now, err := b.State(t.Context()); err != nil || cmp.Diff(state.Segments, now.Segments) != "" {
+		t.Errorf("segments changed: %v, %s", err, cmp.Diff(state.Segments, now.Segments))
+	}
+	for _, m := range []*machine{one, two} {
+		sound(t, m.archive(t))
+	}
+}
+
+// What one could not read another may accept, and take that back.
+func TestStoreSharedAccepted(t *testing.T) {
+	s := objects.NewFolder(t.TempDir())
+	a, b := newMachine(t, s).archive(t), newMachine(t, s).archive(t)
+	dir := t.TempDir()
+	damaged := filepath.Join(dir, "damaged.zip")
+	if err := os.WriteFile(damaged, []byte("PK\x03\x04 no zip"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if done := importedFrom(t, a, dir); done.Failed != 1 {
+		t.Fatalf("%+v", done.Totals)
+	}
+	for round := range 2 {
+		if files, err := b.AcceptFiles([]string{damaged}); err != nil || len(files) != 1 {
+			t.Fatalf("%+v, %v", files, err)
+		}
+		if done := importedFrom(t, a, dir); done.Failed+done.Still != 0 {
+			t.Errorf("round %d, accepted: %+v", round, done.Totals)
+		}
+		if files, err := a.UnacceptFiles([]string{dir}); err != nil || len(files) != 1 {
+			t.Fatalf("%+v, %v", files, err)
+		}
+		for _, c := range []*Archive{a, b} {
+			if files, err := c.AcceptedFiles(); err != nil || len(files) != 0 {
+				t.Errorf("round %d, taken back: %+v, %v", round, files, err)
+			}
+		}
+		if done := importedFrom(t, a, dir); done.Still != 1 {
+			t.Errorf("round %d, taken back: %+v", round, done.Totals)
+		}
+	}
+}
