@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"kifudb/objects"
@@ -109,6 +110,49 @@ func TestStoreSharedLedger(t *testing.T) {
 	for _, m := range []*machine{one, two} {
 		sound(t, m.archive(t))
 	}
+}
+
+// What is uploaded is for everybody, and stays when the cache is gone.
+func TestStoreUpload(t *testing.T) {
+	s := objects.NewFolder(t.TempDir())
+	a, b := newMachine(t, s).archive(t), newMachine(t, s).archive(t)
+	for round, want := range []int{1, 1} { // the second time they are copies
+		u, err := a.NewUpload(UploadLimits{Files: 10, Bytes: 1 << 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range map[string]string{"game.sgf": "(;PB[A]PW[B];B[aa])", "囲碁/broken.zip": "PK\x03\x04 no zip"} {
+			if _, err := u.Add(name, strings.NewReader(text)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		job, err := u.Import()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := job.Wait(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(contentsOf(t, newMachine(t, s).archive(t))); n != 1 {
+			t.Errorf("round %d: %d games", round, n)
+		}
+		if keys := objectsOf(t, s, "uploads/"); len(keys) != want {
+			t.Errorf("round %d: the store holds %q", round, keys)
+		}
+	}
+	// The object can be imported as it is.
+	file := filepath.Join(t.TempDir(), "upload.tar.zst")
+	text, _, err := objects.ReadAll(t.Context(), s, objectsOf(t, s, "uploads/")[0], 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if done := importedFrom(t, b, file); done.Known != 1 || done.Failed != 1 || done.Files != 1 {
+		t.Errorf("%+v", done.Totals)
+	}
+	sound(t, b)
 }
 
 // What one could not read another may accept, and take that back.

@@ -306,6 +306,9 @@ func (u *Upload) Import() (*Job, error) {
 		if err == nil {
 			err = removeCopies(ctx, dir)
 		}
+		if err == nil {
+			err = u.archive.keepInStore(ctx, dir)
+		}
 		return done, err
 	}), nil
 }

@@ -25,6 +25,7 @@ const format = 2
 const (
 	commitPrefix = "commits/"
 	dataPrefix   = "data/"
+	uploadPrefix = "uploads/"
 	headKey      = "head"
 )
 

@@ -6,6 +6,7 @@
 //	commits/0000000123           what the archive is as of its 123rd commit
 //	data/ab/ab12…-0011223344556677  contents, named by their SHA-256 and by chance
 //	head                         a number that the newest commit has at least
+//	uploads/0011223344556677-…   files that were uploaded through pages, for people; no commit names them
 //	probe/…                      left by programs that tried whether the store knows conditions
 //
 // A commit is made by putting an object under the next number if there is none: of all who
