@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"bytes"
 	"errors"
 	"math/rand/v2"
 	"net/http"
@@ -45,6 +46,11 @@ func TestStoreFailsOverHTTP(t *testing.T) {
 		"500 when done":    {answer: refuse(500, "InternalError")},
 		"503 SlowDown":     {before: true, answer: refuse(503, "SlowDown")},
 		"a body cut short": {reads: true, answer: func(w http.ResponseWriter, r *httptest.ResponseRecorder) { send(w, r, r.Body.Bytes()[:r.Body.Len()/2]) }},
+		"a corrupt body": {reads: true, answer: func(w http.ResponseWriter, r *httptest.ResponseRecorder) {
+			body := bytes.Clone(r.Body.Bytes())
+			body[len(body)/2] ^= 4
+			send(w, r, body)
+		}},
 		"a slow server": {answer: func(w http.ResponseWriter, r *httptest.ResponseRecorder) {
 			time.Sleep(20 * time.Millisecond)
 			send(w, r, r.Body.Bytes())

@@ -121,6 +121,10 @@ of the archive, how full its cache is and what it is doing. 'lag' counts changes
 archive that a node does not know yet, 'p95' is the time in which it answered 95 of its
 last 100 questions.
 
+If no archive is named, and there is none on this machine or nodes know others, it shows all
+archives whose nodes it hears within three seconds, and compares the nodes of each with the newest
+state that one of them knows.
+
 Exit status: 3 if there are segments that no node has, as questions are not answered
 completely then.`,
 		Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON, of everything all"}},
@@ -128,13 +132,17 @@ completely then.`,
 	}
 }
 
-type nodesOptions struct{ archive string }
+type nodesOptions struct {
+	archive string
+	named   bool // by the user: it must be there
+}
 
 func newNodesOptions(c *cli.Context) (o nodesOptions, err error) {
 	if nodesOf(c).address == "" {
 		return o, usage("--nodes or %s says where nodes are", nodesVariable)
 	}
 	o.archive, err = archivePath(c)
+	o.named = os.Getenv(archiveVariable) != "" || slices.ContainsFunc(c.Lineage(), func(ctx *cli.Context) bool { return ctx.IsSet("archive") })
 	return o, err
 }
 
@@ -151,6 +159,9 @@ type nodesReport struct {
 
 func runNodes(ctx context.Context, o nodesOptions, s streams) error {
 	a, err := openArchive(o.archive, &archive.Options{Sparse: true})
+	if errors.Is(err, archive.ErrNoArchive) && !o.named {
+		return listenForNodes(ctx, s)
+	}
 	if err != nil {
 		return err
 	}
@@ -166,6 +177,9 @@ func runNodes(ctx context.Context, o nodesOptions, s streams) error {
 	engine := cluster.NewEngine(dial)
 	defer engine.Close()
 	asker, err := engine.Asker(ctx, state.Archive)
+	if errors.Is(err, cluster.ErrNoNodes) && !o.named {
+		return listenForNodes(ctx, s)
+	}
 	if err != nil {
 		return err
 	}
@@ -201,6 +215,78 @@ func reportNodes(state *archive.State, members []cluster.Member) *nodesReport {
 			r.Twice++
 		}
 	}
+	r.Complete = r.Held == r.Segments
+	return r
+}
+
+// hearing is for how long nodes are listened to, which say once a second what they have.
+const hearing = 3 * time.Second
+
+// listenForNodes shows the nodes of all archives, as they are heard.
+func listenForNodes(ctx context.Context, s streams) error {
+	dial, err := s.nodes.dial("kifudb nodes")
+	if err != nil {
+		return err
+	}
+	conn, err := dial.Connect()
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	archives, err := cluster.Listen(ctx, conn, hearing)
+	if err != nil {
+		return err
+	}
+	if len(archives) == 0 {
+		return fmt.Errorf("%w: nothing was heard for %v", cluster.ErrNoNodes, hearing)
+	}
+	missing := 0
+	for i, h := range archives {
+		r := heardNodes(h)
+		missing += r.Segments - r.Held
+		if s.json {
+			if err := printJSONLine(s.out, r); err != nil {
+				return err
+			}
+			continue
+		}
+		if i > 0 {
+			fmt.Fprintln(s.out)
+		}
+		fmt.Fprintf(s.out, "Archive %s, as its nodes know it\n", printable(r.Archive))
+		if err := printNodes(s.out, r); err != nil {
+			return err
+		}
+	}
+	if missing > 0 {
+		return &exitError{ExitPartial, fmt.Errorf("%s are with no node", countWord(missing, "segment"))}
+	}
+	return nil
+}
+
+// heardNodes reports on the nodes of an archive by what they say of it.
+func heardNodes(h cluster.Heard) *nodesReport {
+	r := &nodesReport{Archive: h.Archive, Nodes: h.Nodes}
+	with := map[string]int{}
+	for _, m := range h.Nodes {
+		if m.Newest >= r.State {
+			r.State, r.Segments = m.Newest, m.Of
+		}
+		if m.Protocol != cluster.Protocol {
+			continue
+		}
+		for _, name := range m.Segments {
+			with[name]++
+		}
+	}
+	for _, n := range with {
+		r.Held++
+		if n > 1 {
+			r.Twice++
+		}
+	}
+	// Names of an older state may be among them until all nodes know the newest.
+	r.Held, r.Twice = min(r.Held, r.Segments), min(r.Twice, r.Segments)
 	r.Complete = r.Held == r.Segments
 	return r
 }
