@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"math/rand/v2"
 	"net/http"
@@ -40,13 +41,14 @@ func TestStoreFailsOverHTTP(t *testing.T) {
 	for name, fault := range map[string]struct {
 		before bool // the server does nothing
 		reads  bool // only of objects that are read
+		oneIn  int  // requests; four if it is 0
 		answer func(http.ResponseWriter, *httptest.ResponseRecorder)
 	}{
 		"500":              {before: true, answer: refuse(500, "InternalError")},
 		"500 when done":    {answer: refuse(500, "InternalError")},
 		"503 SlowDown":     {before: true, answer: refuse(503, "SlowDown")},
 		"a body cut short": {reads: true, answer: func(w http.ResponseWriter, r *httptest.ResponseRecorder) { send(w, r, r.Body.Bytes()[:r.Body.Len()/2]) }},
-		"a corrupt body": {reads: true, answer: func(w http.ResponseWriter, r *httptest.ResponseRecorder) {
+		"a corrupt body": {reads: true, oneIn: 8, answer: func(w http.ResponseWriter, r *httptest.ResponseRecorder) {
 			body := bytes.Clone(r.Body.Bytes())
 			body[len(body)/2] ^= 4
 			send(w, r, body)
@@ -68,7 +70,7 @@ func TestStoreFailsOverHTTP(t *testing.T) {
 			random, failed := rand.New(rand.NewPCG(19, 1)), 0
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				mu.Lock()
-				fails := random.IntN(4) == 0
+				fails := random.IntN(cmp.Or(fault.oneIn, 4)) == 0
 				mu.Unlock()
 				read := r.Method == http.MethodGet && r.URL.RawQuery == ""
 				recorded := httptest.NewRecorder()

@@ -43,7 +43,8 @@ func add(t *testing.T, m *mirror.Mirror, name string) {
 	}
 }
 
-func adding(name string) mirror.Change {
+// adding adds games, each of which gets a segment of its own, in one commit.
+func adding(names ...string) mirror.Change {
 	return mirror.Change{Make: func(work mirror.Work) error {
 		db, err := store.Open(work.Dir, &store.Options{MaxGames: 1})
 		if err != nil {
@@ -55,12 +56,14 @@ func adding(name string) mirror.Change {
 			return err
 		}
 		defer w.Close()
-		game, err := indexer.Derive(store.Record{Raw: []byte("(;PB[" + name + "];B[pd])"), Charset: store.Charset{Name: "UTF-8"}})
-		if err != nil {
-			return err
-		}
-		if _, err := w.Add(context.Background(), game); err != nil {
-			return err
+		for _, name := range names {
+			game, err := indexer.Derive(store.Record{Raw: []byte("(;PB[" + name + "];B[pd])"), Charset: store.Charset{Name: "UTF-8"}})
+			if err != nil {
+				return err
+			}
+			if _, err := w.Add(context.Background(), game); err != nil {
+				return err
+			}
 		}
 		return w.Commit(context.Background())
 	}}

@@ -212,10 +212,14 @@ func readCommit(ctx context.Context, s objects.Store, number uint64) (*commit, e
 	return c, nil
 }
 
-// again tries three times to read what came damaged, and what was replaced while it was read
+// maxDamaged is how often is tried what came damaged, by a bad line or the memory of some machine
+// between: what is damaged in the store itself comes so each time.
+const maxDamaged = 5
+
+// again tries several times to read what came damaged, and what was replaced while it was read
 // as often as it takes.
 func again(ctx context.Context, read func() error) (err error) {
-	for damaged := 0; damaged < 3 && ctx.Err() == nil; {
+	for damaged := 0; damaged < maxDamaged && ctx.Err() == nil; {
 		switch err = read(); {
 		case errors.Is(err, store.ErrCorrupt):
 			damaged++

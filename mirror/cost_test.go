@@ -9,11 +9,9 @@ import (
 	"sync"
 	"testing"
 
-	"kifudb/indexer"
 	"kifudb/internal/testsize"
 	"kifudb/mirror"
 	"kifudb/objects"
-	"kifudb/store"
 )
 
 // counting counts what is asked of a store.
@@ -84,7 +82,11 @@ func TestCommitCost(t *testing.T) {
 	for _, n := range []int{65, many} {
 		s := &counting{Store: objects.NewFolder(t.TempDir()), requests: map[string]int{}}
 		m := open(t, s, mirror.Options{Cache: t.TempDir(), Create: true})
-		if err := m.Change(t.Context(), addingMany(n)); err != nil {
+		var names []string
+		for i := range n {
+			names = append(names, fmt.Sprint("black ", i))
+		}
+		if err := m.Change(t.Context(), adding(names...)); err != nil {
 			t.Fatal(err)
 		}
 		if state, err := m.State(); err != nil || len(state.Segments) != n {
@@ -107,30 +109,4 @@ func TestCommitCost(t *testing.T) {
 	if most := few.written + 64<<10 + int64(many/64)*256; lots.written > most || few.written < 1<<10 {
 		t.Errorf("with %d segments a commit writes %d bytes, with 65 %d", many, lots.written, few.written)
 	}
-}
-
-// addingMany adds games, each of which gets a segment of its own, in one commit.
-func addingMany(n int) mirror.Change {
-	return mirror.Change{Make: func(work mirror.Work) error {
-		db, err := store.Open(work.Dir, &store.Options{MaxGames: 1})
-		if err != nil {
-			return err
-		}
-		defer db.Close()
-		w, err := db.Writer(indexer.Derive)
-		if err != nil {
-			return err
-		}
-		defer w.Close()
-		for i := range n {
-			game, err := indexer.Derive(store.Record{Raw: fmt.Appendf(nil, "(;PB[black %d];B[pd])", i), Charset: store.Charset{Name: "UTF-8"}})
-			if err != nil {
-				return err
-			}
-			if _, err := w.Add(context.Background(), game); err != nil {
-				return err
-			}
-		}
-		return w.Commit(context.Background())
-	}}
 }

@@ -66,7 +66,7 @@ func TestCommitCheck(t *testing.T) {
 	}
 }
 
-// What comes damaged is read three times; what others replace meanwhile, until it stays; and
+// What comes damaged is read five times; what others replace meanwhile, until it stays; and
 // nothing for those who have given up.
 func TestAgain(t *testing.T) {
 	broken := errors.New("broken")
@@ -79,7 +79,7 @@ func TestAgain(t *testing.T) {
 		{"at once", []error{nil}, nil, 1},
 		{"broken", []error{broken}, broken, 1},
 		{"damaged twice", []error{store.ErrCorrupt, store.ErrCorrupt, nil}, nil, 3},
-		{"damaged", []error{store.ErrCorrupt}, store.ErrCorrupt, 3},
+		{"damaged", []error{store.ErrCorrupt}, store.ErrCorrupt, 5},
 		{"replaced five times", []error{objects.ErrChanged, objects.ErrChanged, objects.ErrChanged, objects.ErrChanged, objects.ErrChanged, nil}, nil, 6},
 		{"damaged, then broken", []error{store.ErrCorrupt, broken}, broken, 2},
 	} {
