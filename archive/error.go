@@ -95,6 +95,7 @@ var kinds = []struct {
 	{ErrNoGame, KindNotFound},
 	{ErrNoPlace, KindNotFound},
 	{query.ErrNoPlace, KindNotFound},
+	{query.ErrTerm, KindUsage},
 	{ErrNoProblem, KindNotFound},
 	{ErrNoSource, KindNotFound},
 	{ErrNoImport, KindNotFound},

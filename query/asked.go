@@ -1,6 +1,7 @@
 package query
 
 import (
+	"errors"
 	"fmt"
 
 	"kifudb/game"
@@ -25,13 +26,27 @@ func (a Asked) Goban() *position.Board {
 	return nil
 }
 
-// Asked returns what a board term that was resolved asks for.
+// Asked returns what a board term that was resolved asks for. Its errors are [ErrTerm].
 func (b *Board) Asked() (Asked, error) {
+	ask := b.askedPattern
 	if b.Kind == "pos" {
-		return b.askedPosition()
+		ask = b.askedPosition
 	}
-	return b.askedPattern()
+	a, err := ask()
+	if err != nil {
+		err = termError{err}
+	}
+	return a, err
 }
+
+// ErrTerm is what errors are that say that a term cannot be asked of the position that it
+// names: the question is wrong, and not what is asked.
+var ErrTerm = errors.New("a term that cannot be asked")
+
+type termError struct{ error }
+
+func (e termError) Unwrap() error        { return e.error }
+func (e termError) Is(target error) bool { return target == ErrTerm }
 
 // Settle says what is wrong with a board term whose text has just become known, of
 // a file or a place in a game, and writes out what the text says of its options.
