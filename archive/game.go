@@ -158,6 +158,16 @@ func (v *View) Games(ids []GameID) ([]*Game, error) {
 // are asked by that of its archive, too, 2:12.
 func (g *Game) Name() string { return refTo(g.Archive, strconv.FormatUint(uint64(g.ID), 10)) }
 
+// Sized reports whether the game is played on boards of several sizes.
+func (g *Game) Sized() bool { return !g.kind().About().Fixed }
+
+// Pieces reports whether it is played with pieces that have a direction, which stand for
+// the sides in lists, too.
+func (g *Game) Pieces() bool { return g.kind().About().Signs[0] != "" }
+
+// WhiteBegins reports whether White has the first move, as in chess.
+func (g *Game) WhiteBegins() bool { return g.kind().About().WhiteAhead }
+
 // kind returns the game that was played.
 func (g *Game) kind() registry.Game { return registry.Of(int(g.segment.Facts(g.local).Game)) }
 

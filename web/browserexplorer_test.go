@@ -203,6 +203,7 @@ func otherGames(t *testing.T, b *browser) {
 	}
 	p.open("/?q=game:shogi")
 	sfen("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -")
+	p.until(`document.querySelector('#continuations .koma.B') && document.querySelector('#games .pl .koma.W') && !document.querySelector('#continuations .stone')`)
 	click(6*9 + 2) // the pawn before the bishop
 	p.until(`document.querySelectorAll('kifu-board .shapes > *').length === 1`)
 	click(5*9 + 2)

@@ -20,16 +20,32 @@ type card struct {
 type side struct {
 	Color, Name, Rank string
 	Won               bool
+	Pieces            bool // it moves pieces that have a direction, not stones
 }
 
-// BlackSide is the player of Black.
-func (c *card) BlackSide() side {
-	return side{"B", c.Black, c.BlackRank, strings.HasPrefix(c.Result, "B+")}
+// Players are the players of a game, Black first, as scripts draw them, too.
+func (c *card) Players() []side {
+	sides := sidesOf(c.Game)
+	if sides[0].Color == "W" {
+		return []side{sides[1], sides[0]}
+	}
+	return sides
 }
 
-// WhiteSide is the player of White.
-func (c *card) WhiteSide() side {
-	return side{"W", c.White, c.WhiteRank, strings.HasPrefix(c.Result, "W+")}
+// sidesOf are the players of a game, who begins first.
+func sidesOf(g *archive.Game) []side {
+	black := side{"B", g.Black, g.BlackRank, strings.HasPrefix(g.Result, "B+"), g.Pieces()}
+	white := side{"W", g.White, g.WhiteRank, strings.HasPrefix(g.Result, "W+"), g.Pieces()}
+	if g.WhiteBegins() {
+		return []side{white, black}
+	}
+	return []side{black, white}
+}
+
+// versus names the players of a game, who begins first.
+func versus(g *archive.Game) string {
+	sides := sidesOf(g)
+	return joinTerms(sides[0].Name, "–", sides[1].Name)
 }
 
 // A hitLink is a place in a game.

@@ -88,7 +88,7 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return err
 		}
-		f = s.frame(v, "games", joinTerms(p.Game.Black, "–", p.Game.White), "")
+		f = s.frame(v, "games", versus(p.Game), "")
 		f.Body = p
 		f.Script = "game.js"
 		return nil
@@ -296,15 +296,8 @@ func (p *gamePage) LastMove() int {
 	return p.line[len(p.line)-1].Move
 }
 
-// BlackSide is the player of Black.
-func (p *gamePage) BlackSide() side {
-	return side{"B", p.Game.Black, p.Game.BlackRank, strings.HasPrefix(p.Game.Result, "B+")}
-}
-
-// WhiteSide is the player of White.
-func (p *gamePage) WhiteSide() side {
-	return side{"W", p.Game.White, p.Game.WhiteRank, strings.HasPrefix(p.Game.Result, "W+")}
-}
+// Players are the players, who begins first.
+func (p *gamePage) Players() []side { return sidesOf(p.Game) }
 
 // LastName is what players call the node's move.
 func (p *gamePage) LastName() string {

@@ -44,7 +44,7 @@ func newSeen(s *archive.Seen) *seenLink {
 	if s == nil {
 		return nil
 	}
-	return &seenLink{s.Date, joinTerms(s.Game.Black, "–", s.Game.White), gameLink(s.Ref)}
+	return &seenLink{s.Date, versus(s.Game), gameLink(s.Ref)}
 }
 
 // newAnnotation makes the page: moves up to the last of which anything was known.

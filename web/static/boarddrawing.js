@@ -289,6 +289,9 @@ function pieces(board, g, marks) {
   return group;
 }
 
+/** The sign of a side that moves pieces with a direction, ten units wide and high. */
+export const koma = (color) => svg('path', { class: `koma ${color}`, d: 'M5 .5L8.2 2.2 9.2 9.4H.8L1.8 2.2Z' });
+
 /** A stone, with a number if there is one: past 999 its last two digits. */
 export function stone(x, y, color, number, r = STONE) {
   const group = svg('g', { class: `stone ${color}` }, svg('circle', { cx: x, cy: y, r }));

@@ -1,7 +1,7 @@
 // What was played next, in figures and as a table beside the board. The table may be
 // there already, as the server wrote it; this replaces it while a question is asked.
 
-import { stone, svg } from './boarddrawing.js';
+import { koma, stone, svg } from './boarddrawing.js';
 import { count, number, word } from './words.js';
 
 const SHOWN = 14; // rows, until all are asked for
@@ -174,7 +174,7 @@ function link(text, action) {
 function tableRow(row, next, decades, sofar) {
   const { won } = row;
   const disc = svg('svg', { class: 'disc', viewBox: '0 0 40 40', 'aria-hidden': 'true' });
-  const drawn = stone(20, 20, row.color, undefined);
+  const drawn = row.pieces ? svg('g', { transform: 'scale(4)' }, koma(row.color)) : stone(20, 20, row.color, undefined);
   if (row.letter) drawn.append(svg('text', { x: 20, y: 27 }, row.letter));
   disc.append(drawn);
   const few = won.decided < FEW;

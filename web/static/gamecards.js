@@ -1,6 +1,6 @@
 // The games that were found, each with a small board of where.
 
-import { drawThumb, svg } from './boarddrawing.js';
+import { drawThumb, koma, svg } from './boarddrawing.js';
 import { element } from './continuations.js';
 import { number, word } from './words.js';
 
@@ -39,7 +39,7 @@ function card(game, board, setup) {
     a.href = `/game/${encodeURIComponent(h.ref)}`;
     moves.append(i === 0 ? (facts.length > 0 ? ' · ' : '') : ', ', a);
   }
-  const item = element('li', '', dia, player('B', game.black, game.blackrank, winner), player('W', game.white, game.whiterank, winner), moves,
+  const item = element('li', '', dia, player('B', game.black, game.blackrank, winner, board), player('W', game.white, game.whiterank, winner, board), moves,
     game.event ? element('p', 'mt ev', element('bdi', '', game.event)) : null);
   const next = hit?.next?.[0];
   for (const [type, shown] of [['pointerenter', next], ['focusin', next], ['pointerleave', null], ['focusout', null]]) {
@@ -48,8 +48,9 @@ function card(game, board, setup) {
   return item;
 }
 
-function player(color, name, rank, winner) {
-  const disc = svg('svg', { class: 'ds', viewBox: '0 0 10 10', 'aria-hidden': 'true' }, svg('circle', { class: `stone ${color}`, cx: 5, cy: 5, r: 4.3 }));
+function player(color, name, rank, winner, board) {
+  const sign = board?.hands?.length > 0 ? koma(color) : svg('circle', { class: `stone ${color}`, cx: 5, cy: 5, r: 4.3 });
+  const disc = svg('svg', { class: 'ds', viewBox: '0 0 10 10', 'aria-hidden': 'true' }, sign);
   return element('p', 'pl', disc, element('bdi', winner === color ? 'win' : '', name || '?'), rank ? element('i', '', rank) : null);
 }
 
