@@ -29,6 +29,8 @@ const (
 
 	NoticeClocks NoticeCode = "clocks" // of how many games anything is known about time
 
+	NoticeOtherGame NoticeCode = "other_game" // the question named no game; it is answered for the one that is found
+
 	NoticeTree NoticeCode = "tree_unread" // of a tree that is not in SGF, something could not be read
 
 	NoticeCorrections NoticeCode = "corrections_unread" // games are as their records have them

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	registry "kifudb/game"
 	"kifudb/position"
@@ -128,11 +129,53 @@ func (vs *Views) Tree(ctx context.Context, s *Search, o *TreeOptions) (*Tree, er
 		if err != nil {
 			return nil, fmt.Errorf("%w: %d moves deep there are more than this program keeps", err, lines.Depth+1)
 		}
+		if next == nil && found.Games == 0 && from != s {
+			return vs.treeOfOther(ctx, s, o, found)
+		}
 		if next == nil {
 			return found, nil
 		}
 		tree = next
 	}
+}
+
+// treeOfOther returns the tree of the game that is found if a query names none and finds no
+// game of the one that is usual. If several are found, an error asks which is meant.
+func (vs *Views) treeOfOther(ctx context.Context, s *Search, o *TreeOptions, none *Tree) (*Tree, error) {
+	for n := range query.Terms(s.Query.Root) {
+		if t, ok := n.(*query.Term); ok && t.Field == "game" {
+			return none, nil
+		}
+	}
+	counting := *s
+	counting.Facets, counting.Watch, counting.FacetLimit = []string{"game"}, nil, 0
+	page, err := vs.Count(ctx, &counting)
+	if err != nil {
+		return nil, err
+	}
+	var others []string
+	for _, f := range page.Facets {
+		for _, v := range f.Values {
+			if kind, ok := registry.Named(v.Value); ok && registry.HasRules(kind) == nil && v.Value != none.Game {
+				others = append(others, v.Value)
+			}
+		}
+	}
+	switch len(others) {
+	case 0:
+		return none, nil
+	case 1:
+		with, err := s.with("game:" + others[0])
+		if err != nil {
+			return nil, err
+		}
+		t, err := vs.Tree(ctx, with, o)
+		if err == nil {
+			t.Notices = append(t.Notices, Notice{NoticeOtherGame, fmt.Sprintf("no game of %s is found; the tree is of %s", none.Game, others[0])})
+		}
+		return t, err
+	}
+	return nil, badRequest("game", "no game of %s is found, but of %s: say which is meant, as in game:%s", none.Game, strings.Join(others, ", "), others[0])
 }
 
 // countLines asks for a tree once.
