@@ -113,64 +113,70 @@ func (g *Segment) FilterFacts(games *roaring.Bitmap, of FactColumn, test func(*F
 	day := uint32(noDay)   // the last one that was tested
 	passed := false        // it did
 	from, sound := 0, 0    // the bytes whose pages are known to be whole
-	for it := games.Iterator(); it.HasNext(); {
-		local := it.Next()
-		if g.corrected != nil {
-			if c, ok := g.corrected.of(int(local)); ok {
-				f = c.Facts
-				kept.addIf(local, test(&f))
-				continue
-			}
+	var some [256]uint32
+	for it := games.ManyIterator(); ; {
+		got := it.NextMany(some[:])
+		if got == 0 {
+			break
 		}
-		at := int(local) * width
-		if at < from || at+width > sound {
-			from, sound = column.whole(at, width)
-		}
-		if from == sound { // damaged
-			f = Facts{Komi: NoKomi}
-			kept.addIf(local, test(&f))
-			continue
-		}
-		b := column.data[at : at+width]
-		switch of {
-		case DaysColumn:
-			n := binary.LittleEndian.Uint32(b)
-			if n == noDay {
-				f = g.recordedFacts(int(local))
-				kept.addIf(local, test(&f))
-				continue
-			}
-			if n != day {
-				f.DateLo, f.DateHi = int32(n), int32(n)
-				day, passed = n, test(&f)
-			}
-			kept.addIf(local, passed)
-		case ResultsColumn:
-			n := b[0]
-			if n == noResult {
-				f = g.recordedFacts(int(local))
-				kept.addIf(local, test(&f))
-				continue
-			}
-			if asked[n] == 0 {
-				f.Winner, f.How = Winner(n&15), How(n>>4)
-				asked[n] = 1
-				if test(&f) {
-					asked[n] = 2
+		for _, local := range some[:got] {
+			if g.corrected != nil {
+				if c, ok := g.corrected.of(int(local)); ok {
+					f = c.Facts
+					kept.addIf(local, test(&f))
+					continue
 				}
 			}
-			kept.addIf(local, asked[n] == 2)
-		case MovesColumn:
-			n := binary.LittleEndian.Uint16(b)
-			if n == noMoves {
-				f = g.recordedFacts(int(local))
-			} else {
-				f.Moves = uint32(n)
+			at := int(local) * width
+			if at < from || at+width > sound {
+				from, sound = column.whole(at, width)
 			}
-			kept.addIf(local, test(&f))
-		default:
-			f.decode(b)
-			kept.addIf(local, test(&f))
+			if from == sound { // damaged
+				f = Facts{Komi: NoKomi}
+				kept.addIf(local, test(&f))
+				continue
+			}
+			b := column.data[at : at+width]
+			switch of {
+			case DaysColumn:
+				n := binary.LittleEndian.Uint32(b)
+				if n == noDay {
+					f = g.recordedFacts(int(local))
+					kept.addIf(local, test(&f))
+					continue
+				}
+				if n != day {
+					f.DateLo, f.DateHi = int32(n), int32(n)
+					day, passed = n, test(&f)
+				}
+				kept.addIf(local, passed)
+			case ResultsColumn:
+				n := b[0]
+				if n == noResult {
+					f = g.recordedFacts(int(local))
+					kept.addIf(local, test(&f))
+					continue
+				}
+				if asked[n] == 0 {
+					f.Winner, f.How = Winner(n&15), How(n>>4)
+					asked[n] = 1
+					if test(&f) {
+						asked[n] = 2
+					}
+				}
+				kept.addIf(local, asked[n] == 2)
+			case MovesColumn:
+				n := binary.LittleEndian.Uint16(b)
+				if n == noMoves {
+					f = g.recordedFacts(int(local))
+				} else {
+					f.Moves = uint32(n)
+				}
+				kept.addIf(local, test(&f))
+			default:
+				f.decode(b)
+				kept.addIf(local, test(&f))
+			}
 		}
 	}
 	return kept.bitmap()
