@@ -133,6 +133,9 @@ func (f *Follow) Empty(q *search.Question) search.State {
 			tree.most = max(tree.most, len(p.Content)/2)
 		}
 	}
+	if s.replayed {
+		tree.sums = keysOf(s.images[0].Position.Game(), f.Positions)
+	}
 	f.latest.Store(tree)
 	return newFollowState(tree)
 }
@@ -147,7 +150,7 @@ type followed struct {
 	*Follow
 	shape *shape
 	at    map[string]int32 // positions by their content
-	sums  map[uint64]bool  // of their stones: what has another sum is none of them
+	sums  map[uint64]bool  // of their stones, or their keys: what has another is none of them; nil if not known
 	most  int              // stones of a position
 	spare atomic.Pointer[followWalker]
 }

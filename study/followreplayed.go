@@ -47,7 +47,10 @@ func (w *followWalker) followReplayed(f *followed, hits []match.Hit, nodes repla
 // play takes in a move below the hit.
 func (h *followedHit) play(f *followed, step *game.Step) {
 	at, by := int32(-1), turns(0)
-	if p, ok := step.Position.(game.Imager); ok {
+	// The forms of a position cost as much as a replay of many moves, and hardly any
+	// position is in the tree.
+	known := f.sums == nil || f.sums[uint64(step.Position.Canonical())]
+	if p, ok := step.Position.(game.Imager); ok && known {
 		var text string
 		text, by = f.shape.form(p, h.place)
 		if n, ok := f.at[text]; ok {
@@ -55,4 +58,22 @@ func (h *followedHit) play(f *followed, step *game.Step) {
 		}
 	}
 	h.arrive(f, at, by, step.MoveNumber, asAsked(step.Move, &h.image))
+}
+
+// keysOf returns the keys of a tree's positions, which all their images have; nil if the
+// text of one cannot be read.
+func keysOf(g game.Game, positions []FollowPosition) map[uint64]bool {
+	reader, ok := g.(game.PositionReader)
+	if !ok {
+		return nil
+	}
+	keys := map[uint64]bool{}
+	for i := range positions {
+		p, err := reader.ReadPosition(string(positions[i].Content))
+		if err != nil {
+			return nil
+		}
+		keys[uint64(p.Canonical())] = true
+	}
+	return keys
 }
