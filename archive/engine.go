@@ -58,7 +58,7 @@ func (r *reporting) Search(ctx context.Context, batch []*search.Question, watch 
 // incomplete notes that not all of the archive was asked.
 func (n *notices) incomplete(c *search.Cover) {
 	if len(c.Missing) > 0 {
-		n.say(NoticeIncomplete, "%d of %d segments answered: %s", c.Segments, c.OfSegments, strings.Join(c.Missing, "; "))
+		n.say(NoticeIncomplete, "%d of %d segments answered, the games of the others are missing (%s)", c.Segments, c.OfSegments, strings.Join(c.Missing, "; "))
 	}
 }
 

@@ -265,13 +265,13 @@ func (a *Asker) why(segments []Segment, avoid avoided) string {
 	}
 	for _, m := range a.roster.list() {
 		if m.Trouble != "" && m.speaks() {
-			return fmt.Sprintf("no node has them; node %s: %s", m.Name, m.Trouble)
+			return fmt.Sprintf("on no node; node %s: %s", m.Name, m.Trouble)
 		}
 		if !m.speaks() {
-			return fmt.Sprintf("no node has them that speaks version %d of the protocol; node %s speaks version %d", Protocol, m.Name, m.Protocol)
+			return fmt.Sprintf("on no node that speaks version %d of the protocol; node %s speaks version %d", Protocol, m.Name, m.Protocol)
 		}
 	}
-	return "no node has them"
+	return "on no node"
 }
 
 // avoided are the nodes that are not to be asked about segments, and why.
