@@ -211,14 +211,19 @@ func (f *fanout) Search(ctx context.Context, batch []*search.Question, watch fun
 // said for each.
 func (a *Asker) pick(segments []Segment, avoid avoided) (parts []*errand, left []Segment) {
 	members := a.roster.list()
-	holders := map[string][]*Member{}
+	type holder struct {
+		*Member
+		bidder
+	}
+	holders := map[string][]holder{}
 	for i := range members {
 		m := &members[i].Member
 		if !m.speaks() {
 			continue
 		}
+		h := holder{m, newBidder(m.Name)}
 		for _, s := range m.Segments {
-			holders[s] = append(holders[s], m)
+			holders[s] = append(holders[s], h)
 		}
 	}
 	byNode := map[string]*errand{}
@@ -229,10 +234,10 @@ func (a *Asker) pick(segments []Segment, avoid avoided) (parts []*errand, left [
 			if avoid.has(m.ID, s.Name) {
 				continue
 			}
-			w := weight(m.Name, s.Name)
+			w := m.bid(s.Name)
 			// One that is leaving is asked if nobody else has it.
 			if best == nil || best.Leaving && !m.Leaving || best.Leaving == m.Leaving && (w > bid || w == bid && m.ID < best.ID) {
-				best, bid = m, w
+				best, bid = m.Member, w
 			}
 		}
 		if best == nil {

@@ -21,6 +21,7 @@ type holdings struct {
 	previous *holding
 	fetching int
 	spare    map[string]time.Time // segments that others have, and since when that is known
+	own      ownership
 }
 
 // A holding is some segments of a state. It is closed when nobody uses it any more.
@@ -272,15 +273,36 @@ func (n *Node) fetches(count int) {
 	n.hold.fetching = count
 }
 
+// ownership is which segments of a state are a node's own among certain nodes. It is found out
+// again only when one of them is another.
+type ownership struct {
+	state  search.Moment
+	names  []string // of the nodes
+	wanted map[string]bool
+}
+
 // wanted returns the segments of a state that this node owns among those that are there.
 func (n *Node) wanted(state *State) map[string]bool {
 	names := n.candidates()
+	if o := &n.hold.own; o.state == state.moment() && slices.Equal(o.names, names) {
+		return o.wanted
+	}
+	var self bidder
+	var others []bidder
+	for _, name := range names {
+		if name == n.o.Name {
+			self = newBidder(name)
+		} else {
+			others = append(others, newBidder(name))
+		}
+	}
 	wanted := map[string]bool{}
 	for _, s := range state.Segments {
-		if slices.Contains(owners(names, s.Name, n.o.Replicas), n.o.Name) {
+		if self.name != "" && self.owns(others, s.Name, n.o.Replicas) {
 			wanted[s.Name] = true
 		}
 	}
+	n.hold.own = ownership{state.moment(), names, wanted}
 	return wanted
 }
 
@@ -379,7 +401,7 @@ func (n *Node) letGo(state *State, wanted, have map[string]bool) error {
 			keep[name] = true
 		}
 	}
-	n.hold.spare = spare // which only this goroutine uses
+	n.hold.spare = spare // which only this goroutine uses, as it does own
 	if len(keep) == len(have) {
 		return nil
 	}

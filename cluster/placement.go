@@ -1,22 +1,31 @@
 package cluster
 
-import (
-	"cmp"
-	"hash/fnv"
-	"slices"
-)
-
-// weight is what a node bids for a segment: the highest bids have it. So a node that
+// A bidder is a node that bids for segments: the highest bids have them. So a node that
 // comes or goes moves no segments but those that become or were its own, and who asks
 // finds the owners without asking anybody (rendezvous hashing: Thaler and Ravishankar,
 // "Using Name-Based Mappings to Increase Hit Rates", 1998).
-func weight(node, segment string) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(node))
-	h.Write([]byte{0})
-	h.Write([]byte(segment))
-	return mix(h.Sum64())
+type bidder struct {
+	name string
+	hash uint64 // of the name and a zero byte
 }
+
+// FNV-1a of 64 bits, by its description at www.isthe.com/chongo/tech/comp/fnv.
+const (
+	fnvBasis uint64 = 14695981039346656037
+	fnvPrime uint64 = 1099511628211
+)
+
+func hashed(hash uint64, text string) uint64 {
+	for i := range len(text) {
+		hash = (hash ^ uint64(text[i])) * fnvPrime
+	}
+	return hash
+}
+
+func newBidder(name string) bidder { return bidder{name, hashed(hashed(fnvBasis, name), "\x00")} }
+
+// bid returns what a node bids for a segment.
+func (b bidder) bid(segment string) uint64 { return mix(hashed(b.hash, segment)) }
 
 // mix spreads the last characters of a text over all bits, as FNV does not: the
 // finalizer of SplitMix64.
@@ -28,20 +37,16 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// owners returns the nodes of a list that own a segment, the first owner first.
-func owners(nodes []string, segment string, replicas int) []string {
-	type bid struct {
-		node   string
-		weight uint64
+// owns reports whether a node is one of so many owners of a segment, which it is unless as
+// many others bid more. Equal bids are those of the name that comes first.
+func (b bidder) owns(others []bidder, segment string, replicas int) bool {
+	own, more := b.bid(segment), 0
+	for _, o := range others {
+		if bid := o.bid(segment); bid > own || bid == own && o.name < b.name {
+			if more++; more == replicas {
+				return false
+			}
+		}
 	}
-	bids := make([]bid, len(nodes))
-	for i, n := range nodes {
-		bids[i] = bid{n, weight(n, segment)}
-	}
-	slices.SortFunc(bids, func(a, b bid) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.node, b.node)) })
-	list := make([]string, 0, replicas)
-	for _, b := range bids[:min(replicas, len(bids))] {
-		list = append(list, b.node)
-	}
-	return list
+	return true
 }

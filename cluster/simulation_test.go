@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"kifudb/internal/cputime"
 	"kifudb/search"
 )
 
@@ -162,9 +163,11 @@ func BenchmarkSimulation(b *testing.B) {
 					sent, hedges := s.asker.Hedged()
 					before := s.asker.o.Conn.Stats()
 					var took []time.Duration
+					cpu := cputime.Now()
 					for b.Loop() {
 						took = append(took, s.ask(b))
 					}
+					cpu = cputime.Now() - cpu
 					slices.Sort(took)
 					ms := func(percent int) float64 {
 						return float64(took[(len(took)-1)*percent/100]) / float64(time.Millisecond)
@@ -173,6 +176,7 @@ func BenchmarkSimulation(b *testing.B) {
 					sentAfter, hedgesAfter := s.asker.Hedged()
 					b.ReportMetric(ms(50), "p50-ms")
 					b.ReportMetric(ms(99), "p99-ms")
+					b.ReportMetric(float64(cpu)/float64(b.N)/1e6, "cpu-ms/question")
 					b.ReportMetric(100*float64(hedgesAfter-hedges)/float64(sentAfter-sent), "hedged-%")
 					b.ReportMetric(float64(after.InBytes+after.OutBytes-before.InBytes-before.OutBytes)/float64(b.N)/1e3, "kB/question")
 				})
