@@ -114,6 +114,9 @@ func (d *Dial) connect(more ...nats.Option) (*nats.Conn, error) {
 		}
 		return nil, fmt.Errorf("%w: NATS at %s refuses %s%s", ErrCredentials, d.URLs, d.Credentials, more)
 	}
+	if errors.Is(err, nats.ErrNoServers) && (d.TLS.Enabled() || strings.Contains(d.URLs, "tls://")) {
+		err = errors.New("none is there, or its certificate is not signed by an authority that is trusted here")
+	}
 	return nil, fmt.Errorf("%w at %s: %w", ErrUnreachable, d.URLs, err)
 }
 

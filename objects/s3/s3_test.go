@@ -2,15 +2,11 @@ package s3_test
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
@@ -55,43 +51,9 @@ func TestFake(t *testing.T) { objectstest.Conform(t, open(t, fake(t))) }
 
 // The same on versitygw, a server on plain files, if it is installed.
 func TestVersity(t *testing.T) {
-	program := os.Getenv("KIFUDB_VERSITYGW")
-	if program == "" {
-		var err error
-		if program, err = exec.LookPath("versitygw"); err != nil {
-			t.Skip("versitygw is not installed; go install github.com/versity/versitygw/cmd/versitygw@v1.8.0, or name it in KIFUDB_VERSITYGW")
-		}
-	}
 	credentials(t)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	if err := os.Mkdir(dir+"/games", 0o777); err != nil {
-		t.Fatal(err)
-	}
-	server := exec.Command(program, "--port", address, "--quiet", "posix", dir)
-	server.Env = append(os.Environ(), "ROOT_ACCESS_KEY=kifudb-test", "ROOT_SECRET_KEY="+secret)
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = server.Process.Kill()
-		_ = server.Wait()
-	})
-	for range 200 {
-		if c, err := net.Dial("tcp", address); err == nil {
-			_ = c.Close()
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	objectstest.Conform(t, open(t, fmt.Sprintf("s3://games/archive?region=us-east-1&endpoint=http://%s", address)))
+	v := objectstest.StartVersity(t, "kifudb-test", secret)
+	objectstest.Conform(t, open(t, "s3://games/archive?region=us-east-1&endpoint=http://"+v.Address))
 }
 
 // A store that ignores the conditions is refused.
