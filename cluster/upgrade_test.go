@@ -52,7 +52,9 @@ func rollingUpgrade(t *testing.T, replicas int) {
 	const patience = 20 * time.Second // of which nothing is to be used up
 	server := startServer(t, "127.0.0.1:0")
 	url := server.URL()
-	set := func(o *NodeOptions) { o.Replicas, o.Silence = replicas, patience }
+	set := func(o *NodeOptions) {
+		o.Replicas, o.Silence, o.Beat, o.Grace = replicas, patience, 5*testBeat, 10*testBeat
+	}
 	var programs []*older
 	var nodes []*Node
 	start := func(i int) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -347,6 +348,7 @@ type pushing struct {
 	base  *commit // nil: there is none
 	pages map[string]*page
 	known map[string]blob
+	made  []blob // of new segments
 	begun time.Time
 }
 
@@ -397,10 +399,52 @@ func (m *Mirror) push(ctx context.Context, w Work, base *commit) (*commit, error
 	if time.Since(p.begun) > m.options.Grace/2 {
 		return nil, fmt.Errorf("it took longer than %v to put the change into the store, so that parts of it may have been removed from there; try again", m.options.Grace/2)
 	}
-	if err := c.put(ctx, m.store); err != nil {
+	err = c.put(ctx, m.store)
+	m.remember(p.made, p.begun, errors.Is(err, errLost))
+	if err != nil {
 		return nil, err
 	}
 	return c, nil
+}
+
+// lost are contents that this program has put and not committed, as others were faster.
+type lost struct {
+	blob
+	since time.Time // the program put them, or earlier
+}
+
+// remember keeps what was put for a commit that was lost, as the next one names nearly the same:
+// of segments that are taken over only the headers are others. They are not relied on for
+// longer than a quarter of the grace time, and the next commit is not made later than half of
+// it after that, so nobody takes them for left over.
+func (m *Mirror) remember(made []blob, since time.Time, wasLost bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !wasLost {
+		m.lost = nil
+		return
+	}
+	if m.lost == nil {
+		m.lost = map[string]lost{}
+	}
+	for _, b := range made {
+		if _, again := m.lost[b.digest()]; !again {
+			m.lost[b.digest()] = lost{b, since}
+		}
+	}
+}
+
+// reuse adds to what is known to be in the store what was found there, and what was put there
+// for commits that were lost.
+func (m *Mirror) reuse(known map[string]blob) {
+	maps.Copy(known, m.young)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for digest, l := range m.lost {
+		if time.Since(l.since) < m.options.Grace/4 {
+			known[digest] = l.blob
+		}
+	}
 }
 
 // segments puts the segments that are new, and the pages that have changed.
@@ -511,10 +555,16 @@ func (p *pushing) putHere(ctx context.Context, entries map[string]*segment, dige
 		jobs = append(jobs, job{roll, s.Roll, nil})
 		entries[name] = s
 	}
-	return each(ctx, len(jobs), func(ctx context.Context, i int) (err error) {
+	err = each(ctx, len(jobs), func(ctx context.Context, i int) (err error) {
 		*jobs[i].to, err = putFile(ctx, p.m.store, jobs[i].path, p.known, jobs[i].tally)
 		return err
 	})
+	for _, j := range jobs {
+		if j.to.Key != "" && err == nil {
+			p.made = append(p.made, *j.to)
+		}
+	}
+	return err
 }
 
 // besides puts what is beside the segments.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -110,9 +109,6 @@ func (m *Mirror) findYoung(ctx context.Context) error {
 	}
 	return nil
 }
-
-// reuse adds to what is known to be in the store what was found there.
-func (m *Mirror) reuse(known map[string]blob) { maps.Copy(known, m.young) }
 
 // Download makes a folder of the archive in a store. If it is stopped, the next one goes on;
 // what is there until then is in a hidden folder beside it.

@@ -212,3 +212,65 @@ func addingStubs(t *testing.T, n int) mirror.Change {
 		return nil
 	}}
 }
+
+// A commit that somebody else was faster than is made again without putting once more what was
+// put for it: of a segment that is taken over only the header is another.
+func TestLostCommitCost(t *testing.T) {
+	folder := objects.NewFolder(t.TempDir())
+	first := open(t, folder, mirror.Options{Cache: t.TempDir(), Create: true})
+	add(t, first, "the first")
+	other := open(t, folder, mirror.Options{Cache: t.TempDir()})
+	s := &counting{Store: &faster{Store: folder, do: func() { add(t, other, "theirs") }}, requests: map[string]int{}}
+	m := open(t, s, mirror.Options{Cache: t.TempDir()})
+	written := map[string]int64{}
+	change := adding("mine")
+	change.Again = func(ctx context.Context, w, mine mirror.Work, base *store.Contents) (func(), error) {
+		written["first"] = s.written
+		db, err := store.Open(w.Dir, nil)
+		if err != nil {
+			return nil, err
+		}
+		defer db.Close()
+		writer, err := db.Writer(indexer.Derive)
+		if err != nil {
+			return nil, err
+		}
+		defer writer.Close()
+		made, err := store.ReadContents(mine.Dir)
+		if err != nil {
+			return nil, err
+		}
+		_, err = writer.Adopt(ctx, mine.Dir, made.Segments[len(made.Segments)-1].Name)
+		return func() {}, err
+	}
+	s.reset()
+	if err := m.Change(t.Context(), change); err != nil {
+		t.Fatal(err)
+	}
+	if state, err := m.State(); err != nil || len(state.Segments) != 3 {
+		t.Fatalf("%+v, %v", state, err)
+	}
+	again := s.written - written["first"]
+	t.Logf("%d bytes were written at first, %d when somebody else had been faster", written["first"], again)
+	if written["first"] == 0 || again > written["first"]/2 {
+		t.Errorf("%d bytes were written at first, %d when somebody else had been faster", written["first"], again)
+	}
+	third := open(t, folder, mirror.Options{Cache: t.TempDir()})
+	if checked, err := third.Check(t.Context()); err != nil || len(checked.Faults) > 0 {
+		t.Errorf("%+v, %v", checked, err)
+	}
+}
+
+// faster is a store in which somebody else commits just before the first commit that is tried.
+type faster struct {
+	objects.Store
+	once sync.Once
+	do   func()
+}
+
+func (f *faster) PutIfAbsent(ctx context.Context, key string, b objects.Body) (string, error) {
+	if strings.HasPrefix(key, "commits/") {
+		f.once.Do(f.do)
+	}
+	return f.Store.PutIfAbsent(ctx, key, b)
+}

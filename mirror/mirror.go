@@ -81,6 +81,7 @@ type Mirror struct {
 	checked time.Time // when it was last known to be the newest
 	probed  bool
 	young   map[string]blob // contents in the store that nothing may name, by digest; see Upload
+	lost    map[string]lost // contents of commits that others were faster than, by digest
 	state   *State          // of the commit; nil until it is asked for
 
 	parts sync.Map // of this machine's ledger that were put lately, []byte by the key of their blob

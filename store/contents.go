@@ -75,10 +75,10 @@ func SegmentFiles(dir string, segments ...string) (map[string]map[string]FileSum
 	if err != nil {
 		return nil, err
 	}
-	files := map[string]map[string]FileSum{}
+	files, wanted := map[string]map[string]FileSum{}, setOf(segments)
 	for i := range m.Segments {
 		e := &m.Segments[i]
-		if !slices.Contains(segments, e.Name) {
+		if !wanted[e.Name] {
 			continue
 		}
 		one := &manifest{Segments: m.Segments[i : i+1]}
@@ -101,6 +101,15 @@ func mirrored(dir string) bool {
 	return err == nil
 }
 
+// setOf returns a list to look into often.
+func setOf(names []string) map[string]bool {
+	set := make(map[string]bool, len(names))
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
+}
+
 // SnapshotOf is [DB.LazySnapshot] with only those segments that have certain names open. If
 // the archive has none of one of the names any more, the error wraps ErrStale.
 func (db *DB) SnapshotOf(segments []string) (*Snapshot, error) {
@@ -108,8 +117,8 @@ func (db *DB) SnapshotOf(segments []string) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	part := m.clone()
-	part.Segments = slices.DeleteFunc(part.Segments, func(e segmentEntry) bool { return !slices.Contains(segments, e.Name) })
+	part, wanted := m.clone(), setOf(segments)
+	part.Segments = slices.DeleteFunc(part.Segments, func(e segmentEntry) bool { return !wanted[e.Name] })
 	if len(part.Segments) != len(segments) {
 		return nil, fmt.Errorf("%s: %w", db.dir, ErrStale)
 	}

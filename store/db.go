@@ -267,8 +267,12 @@ func (db *DB) verified(m *manifest) (*Snapshot, error) {
 // forget closes the files of what a manifest does not name any more, unless a
 // snapshot sees them. db.mu is held.
 func (db *DB) forget(m *manifest) error {
+	if len(db.open) == 0 {
+		return nil
+	}
+	named := m.named()
 	for name, files := range db.open {
-		if files.kept && !m.names(name) {
+		if files.kept && !named[name] {
 			files.kept = false
 			if err := db.release(name); err != nil {
 				return err

@@ -112,6 +112,15 @@ func (m *manifest) names(segment string) bool {
 	return slices.ContainsFunc(m.Segments, func(e segmentEntry) bool { return e.Name == segment })
 }
 
+// named returns the names of all segments, for who asks about many: there may be thousands.
+func (m *manifest) named() map[string]bool {
+	all := make(map[string]bool, len(m.Segments))
+	for i := range m.Segments {
+		all[m.Segments[i].Name] = true
+	}
+	return all
+}
+
 // current reports whether all segments can be used as they are.
 func (m *manifest) current() bool {
 	return !slices.ContainsFunc(m.Segments, func(e segmentEntry) bool { return e.Format < oldestFormat })
