@@ -7,13 +7,16 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
+	"kifudb/indexer"
 	"kifudb/internal/testsize"
 	"kifudb/mirror"
 	"kifudb/objects"
+	"kifudb/store"
 )
 
 // counting counts what is asked of a store.
@@ -134,12 +137,19 @@ func (o *onceEach) PutIfAbsent(ctx context.Context, key string, b objects.Body) 
 
 // What a commit that adds a segment asks of the store and writes into it hardly depends on how
 // many segments there are: a page and what is new, and a line for each 64 segments.
+// KIFUDB_SEGMENTS=5000 measures so many.
 func TestCommitCost(t *testing.T) {
 	type cost struct {
 		requests int
 		written  int64
 	}
-	many := testsize.Of(5000, 300)
+	many := testsize.Of(1000, 300)
+	if text := os.Getenv("KIFUDB_SEGMENTS"); text != "" {
+		var err error
+		if many, err = strconv.Atoi(text); err != nil || many < 65 {
+			t.Fatalf("KIFUDB_SEGMENTS=%s: want a number from 65 on", text)
+		}
+	}
 	costs := map[int]cost{}
 	for _, n := range []int{65, many} {
 		one := &onceEach{Store: objects.NewFolder(t.TempDir()), text: map[string][]byte{}, tags: map[string]bool{}}

@@ -40,7 +40,7 @@ func StartVersity(t testing.TB, key, secret string) *Versity {
 		t.Fatal(err)
 	}
 	v := &Versity{Address: l.Addr().String(), t: t, program: program, dir: t.TempDir()}
-	v.environment = append(os.Environ(), "ROOT_ACCESS_KEY="+key, "ROOT_SECRET_KEY="+secret)
+	v.environment = append(os.Environ(), "VGW_PORT="+v.Address, "VGW_QUIET=true", "ROOT_ACCESS_KEY="+key, "ROOT_SECRET_KEY="+secret)
 	if err := errors.Join(l.Close(), os.Mkdir(v.dir+"/games", 0o777)); err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func StartVersity(t testing.TB, key, secret string) *Versity {
 // Start starts it again, with what is there.
 func (v *Versity) Start() {
 	v.t.Helper()
-	v.running = exec.Command(v.program, "--port", v.Address, "--quiet", "posix", v.dir)
+	v.running = exec.Command(v.program, "posix", v.dir)
 	v.running.Env = v.environment
 	if err := v.running.Start(); err != nil {
 		v.t.Fatal(err)
