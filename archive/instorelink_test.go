@@ -196,7 +196,7 @@ func TestStoreSlowLink(t *testing.T) {
 	for name, how := range map[string]linktest.Quality{
 		"late":   {Delay: 30 * time.Millisecond},
 		"narrow": {PerSec: 1 << 20},
-		"breaks": {Breaks: 40 << 10},
+		"breaks": {Breaks: 200 << 10},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := startS3(t)
