@@ -286,7 +286,7 @@ func TestChunks(t *testing.T) {
 	}
 }
 
-// Contents of the wrong digest or size are asked for again, three times in all, and never taken.
+// Contents of the wrong digest or size are asked for again, a few times in all, and never taken.
 func TestFetchDamaged(t *testing.T) {
 	ctx, s := t.Context(), objects.NewFolder(t.TempDir())
 	b, err := put(ctx, s, objects.Text([]byte("some contents")), nil)
@@ -295,7 +295,7 @@ func TestFetchDamaged(t *testing.T) {
 	}
 	name := filepath.Join(t.TempDir(), "file")
 	for _, fault := range []objectstest.Fault{objectstest.Corrupt, objectstest.Short} {
-		for times, want := range map[int]error{2: nil, 3: store.ErrCorrupt} {
+		for times, want := range map[int]error{maxDamaged - 1: nil, maxDamaged: store.ErrCorrupt} {
 			f := &objectstest.Faulty{Store: s, Choose: some("get", dataPrefix, fault, 0, times)}
 			text, err := fetchText(ctx, f, b)
 			if !errors.Is(err, want) || err == nil && string(text) != "some contents" {
