@@ -312,7 +312,10 @@ func (f *follower) followed(answer *search.Answer) (*Followed, error) {
 		return nil, err
 	}
 	kind := f.mine.record.Game
-	moves := f.mine.moves()
+	moves, err := f.mine.moves()
+	if err != nil {
+		return nil, err
+	}
 	for i := range parents {
 		at := f.reader.Position(i)
 		p := &found.Positions[at]
@@ -389,14 +392,26 @@ func (t *OwnTree) parents() []int {
 }
 
 // moves returns the move of each node; one without has no color.
-func (t *OwnTree) moves() []position.Move {
+func (t *OwnTree) moves() ([]position.Move, error) {
 	var list []position.Move
 	for event, m := range t.record.Script.Events() {
 		if event == position.AtNode {
 			list = append(list, m)
 		}
 	}
-	return list
+	if rules := rulesOf(t.record.Game); rules == nil || !rules.Hexes {
+		return list, nil
+	}
+	steps, err := t.record.Steps()
+	if err != nil {
+		return nil, err
+	}
+	for step := range steps {
+		if step.Swap {
+			list[step.Node].Point = position.SwapsStone
+		}
+	}
+	return list, nil
 }
 
 // Line returns the names of the moves that lead to a node.

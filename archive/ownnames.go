@@ -18,13 +18,13 @@ type ownNames struct {
 func (t *OwnTree) names(asked map[int]bool) (*ownNames, error) {
 	n := &ownNames{rules: rulesOf(t.record.Game), size: t.record.Size, after: map[int]registry.Mover{}}
 	if n.rules != nil {
-		for _, m := range t.moves() {
+		moves, err := t.moves()
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range moves {
 			name := ""
-			switch {
-			case m.Color == position.Empty:
-			case m.Point == position.Pass:
-				name = "pass"
-			default:
+			if m.Color != position.Empty {
 				name = n.rules.PointName(n.size, m.Point)
 			}
 			n.own = append(n.own, name)

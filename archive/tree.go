@@ -313,7 +313,7 @@ func (q *question) tree(asked *study.Tree, answer *search.Answer) *Tree {
 			move := newMove(lines.Asked.Game, match.Reply{Move: line.Move, Tenuki: elsewhere})
 			n.Move, n.Share = &move, ShareOf(line.Here, lines.Nodes[line.Parent].Games)
 			n.Name = namer.name(lines, i)
-			if line.Move.Point != position.Pass {
+			if p := line.Move.Point; p != position.Pass && !(namer.rules.Hexes && p == position.SwapsStone) {
 				n.Label = letter(&letters[line.Parent], line.Move.Point)
 			}
 		}

@@ -45,9 +45,9 @@ func (n *namer) says() string {
 		n.rules.PointName(n.size, n.anchor), n.rules.PointName(n.size, last), n.size.Cols, n.size.Rows)
 }
 
-// point returns where a move is shown on the board; Pass stays Pass.
+// point returns where a move is shown on the board; Pass and SwapsStone stay what they are.
 func (n *namer) point(p position.Point) position.Point {
-	if p == position.Pass {
+	if p >= position.SwapsStone {
 		return p
 	}
 	return position.At(n.anchor.X()+p.X(), n.anchor.Y()+p.Y())

@@ -30,6 +30,7 @@ type Step struct {
 	// Changes are the points that hold something else than before, captures
 	// included, each once.
 	Changes []Change
+	Cleared bool // whether setup took a stone off the board
 }
 
 // A Replayer executes scripts. It can be used again and again and then needs no
@@ -185,7 +186,7 @@ func (r *Replayer) node(w uint16) {
 	s.Depth++
 	r.nodes++
 	s.MainLine = !r.branch
-	s.Moved, s.Fault, s.Move = false, 0, Move{}
+	s.Moved, s.Fault, s.Move, s.Cleared = false, 0, Move{}, false
 	s.Placed, s.Changes = s.Placed[:0], s.Changes[:0]
 	b.changed = b.changed[:0]
 	if w < wordNode {
@@ -234,6 +235,7 @@ func (r *Replayer) extend(w uint16) {
 	case wordAddWhite:
 		r.add(p, White)
 	case wordAddEmpty:
+		r.step.Cleared = r.step.Cleared || r.board.size.Contains(p) && r.board.At(p) != Empty
 		r.board.set(p, Empty)
 	case wordMoreBlack:
 		r.move(Move{Black, p})

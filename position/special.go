@@ -25,12 +25,8 @@ const swapPieces, swapSides = "swap-pieces", "swap-sides"
 // swapped, which is written as a move to its new place, has the point SwapsStone.
 func (r Rules) Reply(s *Step) Move {
 	m := s.Move
-	if r.Hexes && s.Moved && m.Point != Pass {
-		for _, c := range s.Changes {
-			if c.Color == Empty { // nothing is captured
-				m.Point = SwapsStone
-			}
-		}
+	if r.Hexes && s.Moved && m.Point != Pass && s.Cleared {
+		m.Point = SwapsStone // also on the long diagonal, where it stays on its point
 	}
 	return m
 }

@@ -246,7 +246,7 @@ func (w *followWalker) follow(f *followed, size position.Size, script position.S
 			case step.Node == h.node:
 				h.begin(f, r.Board(), step.MoveNumber)
 			case !h.began || h.node < 0:
-			case odd:
+			case odd && !f.shape.swaps(step):
 				h.node = -1 // its line ends here
 			default:
 				h.step(f, step)
@@ -315,7 +315,11 @@ func (h *followedHit) step(f *followed, step *position.Step) {
 	}
 	h.content.change(&h.lie, step.Changes)
 	at, by := f.find(&h.content)
-	h.arrive(f, at, by, step.MoveNumber, stone{h.lie.cell(step.Move.Point), h.lie.color(step.Move.Color)})
+	m := stone{h.lie.cell(step.Move.Point), h.lie.color(step.Move.Color)}
+	if f.shape.swaps(step) {
+		m.cell = swapsCell
+	}
+	h.arrive(f, at, by, step.MoveNumber, m)
 }
 
 // arrive notes to which position of the tree a move has led, -1 for none.

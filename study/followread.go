@@ -148,7 +148,7 @@ func (t *TreeReader) Back(node int, m Move) (_ Move, swapped bool) {
 	turn := t.turns[node].lowest()
 	swapped = t.shape.group[turn].swapped
 	stone, ok := t.shape.stone(m)
-	if !ok || stone.cell == noCell {
+	if !ok || stone.cell < 0 {
 		if swapped {
 			m.Color = m.Color.Opponent()
 		}

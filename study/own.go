@@ -200,8 +200,9 @@ func (o *Own) Back(place int, m Move) Move {
 		}
 		return out
 	}
-	out := Move{Color: p.lie.color(stone.color), Point: position.Pass}
-	if stone.cell != noCell {
+	out := o.shape.move(stone)
+	out.Color = p.lie.color(stone.color)
+	if stone.cell >= 0 {
 		q := p.lie.inverse.Inverse().Apply(o.shape.size.At(stone.cell), o.shape.size)
 		out.Point = position.At(q.X()+p.lie.anchor.X(), q.Y()+p.lie.anchor.Y())
 	}

@@ -191,17 +191,22 @@ func Placed(p *position.Pattern) (size position.Size, anchor position.Point) {
 
 // A stone is a move in the coordinates of a shape.
 type stone struct {
-	cell  int // noCell for a pass or a move elsewhere
+	cell  int // noCell for a pass or a move elsewhere, swapsCell for position.SwapsStone
 	color position.Color
 }
 
-const noCell = -1
+const (
+	noCell    = -1
+	swapsCell = -2
+)
 
 // move returns what others know the stone as.
 func (s *shape) move(m stone) Move {
 	switch {
 	case m.cell == noCell:
 		return Move{Color: m.color, Point: position.Pass}
+	case m.cell == swapsCell:
+		return Move{Color: m.color, Point: position.SwapsStone}
 	case s.replayed:
 		return Move{Color: m.color, Point: position.Point(m.cell)}
 	}
@@ -215,6 +220,8 @@ func (s *shape) stone(m Move) (_ stone, ok bool) {
 		return stone{}, false
 	case m.Point == position.Pass:
 		return stone{noCell, m.Color}, true
+	case m.Point == position.SwapsStone && s.rules.Hexes && s.whole:
+		return stone{swapsCell, m.Color}, true
 	case s.replayed:
 		return stone{int(m.Point), m.Color}, true
 	case !s.size.Contains(m.Point):
@@ -224,10 +231,16 @@ func (s *shape) stone(m Move) (_ stone, ok bool) {
 	return stone{cell, m.Color}, s.in[cell]
 }
 
+// swaps reports whether a step takes the other's stone over. Scripts set that up, but it
+// is a move, which does not end a line as other setup does.
+func (s *shape) swaps(step *position.Step) bool {
+	return s.whole && s.rules.Reply(step).Point == position.SwapsStone
+}
+
 // act maps a stone by an element of the group.
 func (s *shape) act(n uint8, m stone) stone {
 	e := &s.group[n]
-	if m.cell != noCell && m.cell < len(e.cells) {
+	if m.cell >= 0 && m.cell < len(e.cells) {
 		m.cell = int(e.cells[m.cell])
 	}
 	if e.swapped {
@@ -243,8 +256,8 @@ func (s *shape) first(a, b stone) bool {
 	if a.color != b.color {
 		return a.color < b.color
 	}
-	if a.cell == noCell || b.cell == noCell {
-		return false // a pass is nowhere else
+	if a.cell < 0 || b.cell < 0 {
+		return false // a pass and a swap are nowhere else
 	}
 	p, q := s.move(a).Point, s.move(b).Point
 	if p.X() != q.X() {

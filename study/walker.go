@@ -148,13 +148,17 @@ func (w *walker) leave(length int) {
 func (w *walker) next(l *lie, step *position.Step) walked {
 	to := w.path[len(w.path)-1]
 	to.goes = false
-	if _, odd := slices.BinarySearch(w.setup, int32(step.Node)); odd {
+	swaps := w.shape.swaps(step)
+	if _, odd := slices.BinarySearch(w.setup, int32(step.Node)); odd && !swaps {
 		return walked{at: to.at, over: true, stopped: true}
 	}
 	if !step.Moved {
 		return to
 	}
 	m := stone{l.cell(step.Move.Point), l.color(step.Move.Color)}
+	if swaps {
+		m.cell = swapsCell
+	}
 	switch pass := step.Move.Point == position.Pass; {
 	case !pass && len(step.Placed) == 0:
 		return walked{at: to.at, over: true, stopped: true} // off the board
