@@ -27,7 +27,7 @@ import (
 const testBeat = 40 * time.Millisecond
 
 // testSilence is longer than a busy machine stops a process.
-const testSilence = 600 * time.Millisecond
+const testSilence = 1500 * time.Millisecond
 
 // Where time is no matter, nodes are patient, so that a machine on which they get little of it
 // is not taken for a fault.
