@@ -11,6 +11,7 @@ import (
 
 	"kifudb/format"
 	"kifudb/indexer"
+	"kifudb/sgfread/charset"
 )
 
 // inSGF returns a tree's file in SGF, and notes in which format it was.
@@ -44,6 +45,34 @@ func (t *OwnTree) notice() (_ Notice, ok bool) {
 		return Notice{}, false
 	}
 	return Notice{NoticeTree, fmt.Sprintf("%s: not all of it could be read: %s", t.File, strings.Join(t.Unread, ", "))}, true
+}
+
+// TreeText returns a file with one record as text, decoded from the encoding in which the
+// record is read; of other files the bytes, as what is wrong with them is said when they
+// are parsed.
+func TreeText(file string, data []byte) string {
+	_, records, err := indexer.Records(context.Background(), file, data)
+	if err != nil || len(records) != 1 {
+		return string(data)
+	}
+	return string(charset.Decode(nil, data, records[0].Charset.Name))
+}
+
+// TreeExtensions are the extensions, with their dots, of files in which a tree may be: those
+// of all formats that are read and are texts, SGF's first.
+func TreeExtensions() []string {
+	var list []string
+	for _, f := range indexer.Formats() {
+		if !f.Read() || f.Binary || f.Table {
+			continue
+		}
+		for _, extension := range f.Extensions {
+			if !slices.Contains(list, extension) {
+				list = append(list, extension)
+			}
+		}
+	}
+	return list
 }
 
 // RecordFormatOf returns the format of a file by its extension, nil if games are written

@@ -144,7 +144,7 @@ func (s *Server) followForm(w http.ResponseWriter, r *http.Request) {
 			values.Set(name, value)
 		}
 	}
-	if file, _, err := r.FormFile("file"); err == nil {
+	if file, header, err := r.FormFile("file"); err == nil {
 		data, err := io.ReadAll(file)
 		file.Close()
 		if err != nil {
@@ -152,7 +152,7 @@ func (s *Server) followForm(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if len(data) > 0 {
-			values.Set("tree", string(data))
+			values.Set("tree", archive.TreeText(header.Filename, data)) // shown in the box as text
 		}
 	}
 	if len(values.Get("tree")) <= addressTree {

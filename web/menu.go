@@ -21,6 +21,7 @@ func (w words) archiveFunctions() template.FuncMap {
 		"archiveMenu": func() []namedLink { return archiveMenu },
 		"stage":       w.stage,
 		"amount":      w.amount,
+		"treeFiles":   func() string { return strings.Join(archive.TreeExtensions(), ",") },
 		"whole":       func(n float64) int { return int(n + 0.5) },
 		"lasting":     lasting,
 		"clock":       func(t time.Time) string { return t.Local().Format("2006-01-02 15:04") },
