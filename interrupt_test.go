@@ -23,6 +23,8 @@ func TestInterrupt(t *testing.T) {
 	if line, want := p.line(), "kifudb: stopping, saving what was read; interrupt again to end at once"; line != want {
 		t.Fatalf("said %q, want %q", line, want)
 	}
+	// It is said before the import hears of it, which could come to its end in between.
+	time.Sleep(time.Second)
 	must(t, p.stdin.Close())
 	if line := p.line(); !strings.HasPrefix(line, "kifudb: interrupted: what was read so far is in the archive") {
 		t.Errorf("said %q at last", line)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
@@ -86,6 +87,35 @@ const tableText = `[...document.querySelectorAll('#continuations tbody tr')].map
 func (p *tab) shows(text string) *archive.Continuations {
 	p.t.Helper()
 	p.until(fmt.Sprintf(`document.querySelector('kifu-board').board && (new URLSearchParams(location.search).get('q') ?? '') === %q`, text))
+	next, want := p.figures(text)
+	p.untilText(shownFigures, want)
+	p.untilText(`document.getElementById('q').value`, text)
+	return next
+}
+
+// showsAsked waits until the page shows the archive's answer to what it asks by then: the
+// address follows what is set up on the board a moment later.
+func (p *tab) showsAsked() {
+	p.t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		asked := p.query()
+		_, want := p.figures(asked)
+		got := p.text(shownFigures)
+		if got == want && p.query() == asked && p.text(`document.getElementById('q').value`) == asked {
+			return
+		}
+		if time.Now().After(end) {
+			p.t.Fatalf("asked %s\n got %s\nwant %s", asked, got, want)
+		}
+	}
+}
+
+// shownFigures are the games and the table that the page shows, as [tab.figures] writes them.
+const shownFigures = `(document.querySelector('#figures .sum strong')?.textContent ?? 'none') + ': ' + ` + tableText
+
+// figures is the archive's answer to a question, and as the page is to show it.
+func (p *tab) figures(text string) (*archive.Continuations, string) {
+	p.t.Helper()
 	next, scene := p.answer(text)
 	var rows []string
 	for _, c := range next.Next[:min(shownMoves, len(next.Next))] {
@@ -99,9 +129,7 @@ func (p *tab) shows(text string) *archive.Continuations {
 	if next.Games == 0 {
 		games = "none"
 	}
-	p.untilText(`(document.querySelector('#figures .sum strong')?.textContent ?? 'none') + ': ' + `+tableText, games+": "+strings.Join(rows, "; "))
-	p.untilText(`document.getElementById('q').value`, text)
-	return next
+	return next, games + ": " + strings.Join(rows, "; ")
 }
 
 // answer is the archive's answer to a question.
@@ -227,7 +255,7 @@ func regionAndWildcards(t *testing.T, b *browser) {
 	p.untilText(`document.querySelector('#figures .sum strong')?.textContent`, number(found.Games))
 	p.untilText(`document.querySelector('#continuations .games')?.textContent`, number(found.Next[0].Games))
 	p.click(`[data-key="w"]`)
-	p.shows(p.query())
+	p.showsAsked()
 	p.wantStones("B R16, W D4")
 }
 
@@ -240,19 +268,19 @@ func eraseStones(t *testing.T, b *browser) {
 	p.wantStones("B R16")
 	p.point("D4")
 	p.wantStones("B D4, B R16")
-	p.shows(p.query())
+	p.showsAsked()
 	p.tool("white")
 	p.point("Q3")
 	p.wantStones("B D4, B R16, W Q3")
 	p.tool("erase")
 	p.point("D4")
 	p.wantStones("B R16, W Q3")
-	p.shows(p.query())
+	p.showsAsked()
 	p.point("R16")
 	p.wantStones("W Q3")
 	p.point("Q3")
 	p.wantStones("")
-	p.shows(p.query())
+	p.showsAsked()
 }
 
 // A sequence is moves in their order, which are numbered.
@@ -289,7 +317,7 @@ func rowsPlay(t *testing.T, b *browser) {
 	p.wantStones("B " + move.Name)
 	p.click(`#continuations tbody tr:nth-child(1) button`)
 	p.until(`new URLSearchParams(location.search).get('q').startsWith('pos:"` + move.Name + ` ')`)
-	p.shows(p.query())
+	p.showsAsked()
 }
 
 // What cannot be understood is said; the last answer stays.
@@ -336,7 +364,7 @@ func keyboardAlone(t *testing.T, b *browser) {
 	p.wantStones("B C3, B R16, W D4")
 	p.press("5" + kb.ArrowRight + kb.Enter)
 	p.until(`document.querySelector('kifu-board .open circle') && new URLSearchParams(location.search).get('q').startsWith('pat:board[')`)
-	p.shows(p.query())
+	p.showsAsked()
 	p.press("/")
 	p.until(`document.activeElement.id === 'q'`)
 	p.text(`document.getElementById('q').select()`)
@@ -354,7 +382,7 @@ func keyboardAlone(t *testing.T, b *browser) {
 	p.until(`document.activeElement.closest('#continuations tbody')`)
 	p.press(kb.Enter)
 	p.until(`new URLSearchParams(location.search).get('q').includes('pos:')`)
-	p.shows(p.query())
+	p.showsAsked()
 }
 
 // What happens on the board is said to those who do not see it.

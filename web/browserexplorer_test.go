@@ -42,7 +42,7 @@ func togglesOfTheRegion(t *testing.T, b *browser) {
 	p.click(`[data-key=e]`)
 	p.is(`pat:[.....|.....|.....|..X..|.....|.....]`)
 	p.untilText(fmt.Sprintf(pressed, "e"), "false")
-	const frame = `(() => { const p = document.querySelector('kifu-board .frame polygon').points[0]; return p.x + ' ' + p.y; })()`
+	const frame = `(() => { const p = document.querySelector('kifu-board .frame polygon')?.points[0]; return p ? p.x + ' ' + p.y : 'no frame'; })()`
 	const upperRight = "586 26" // half a cell before P19
 	p.untilText(frame, upperRight)
 	p.wantStones("B R16")
@@ -93,7 +93,7 @@ func pasting(t *testing.T, b *browser) {
 	}
 	paste("kifu-board", "(;GM[1]SZ[19];B[qd];W[dp])")
 	p.wantStones("B R16, W D4")
-	p.shows(p.query())
+	p.showsAsked()
 	paste("kifu-board", "+----\n|. . . .\n|. . X .\n|. O . .")
 	p.shows(`pat:NW[....|..X.|.O..]`)
 	paste("#q", "(;GM[1]SZ[19];B[qd])")

@@ -76,7 +76,7 @@ func gameByKeyboard(t *testing.T, b *browser) {
 	p.node(6)
 	p.press("p")
 	p.until(`location.pathname === '/' && location.search.includes('pos')`)
-	p.shows(p.query())
+	p.showsAsked()
 }
 
 // Points, links, the strip and graphs lead through a game; back leads back.

@@ -266,11 +266,14 @@ async function play(move, color) {
 
 /** The setup as the server writes it, after stones were put or taken. */
 async function settle() {
+  const given = setup.board;
   try {
-    setup.board = await api.arranged(setup.board);
+    const arranged = await api.arranged(given);
+    if (setup.board !== given) return; // more was put meanwhile, which is settled by itself
+    setup.board = arranged;
     setup.played = setup.board.pieces.length === 0 ? [] : null;
   } catch (error) {
-    showFault(error);
+    if (setup.board === given) showFault(error);
     return;
   }
   changed();
