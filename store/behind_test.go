@@ -30,6 +30,45 @@ func TestBehind(t *testing.T) {
 	}
 }
 
+// A reader may stand still for as long as it takes others to commit several times: what it finds
+// afterwards is newer than its manifest, and no older one was copied back.
+func TestBehindWhileOthersCommit(t *testing.T) {
+	db := indexedArchive(t)
+	m, err := readManifest(db.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	looks := 0
+	err = m.behindBy(db.dir, func(folder string) ([]os.DirEntry, error) {
+		if looks++; looks > 1 {
+			for range 3 {
+				if err := db.Rebuild(t.Context(), derive, nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		return os.ReadDir(folder)
+	})
+	if err != nil || looks < 3 {
+		t.Errorf("%v, after %d looks", err, looks)
+	}
+	// And one that was copied back is noticed in the same archive.
+	all, err := numbers(filepath.Join(db.dir, manifestsName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range all {
+		if n > m.Generation {
+			if err := os.Remove(manifestPath(db.dir, n)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := m.behind(db.dir); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("without the newer manifests: %v", err)
+	}
+}
+
 // A commit that was published and cannot be read then ends its writer as well:
 // what it would write next may not be of what is there.
 func TestWriterAfterUnreadableCommit(t *testing.T) {

@@ -33,8 +33,10 @@ func manifestPath(dir string, generation uint64) string {
 
 // numbers returns the numbers of the files in a folder, ascending; none if there
 // is no folder. What has other names does not count.
-func numbers(folder string) ([]uint64, error) {
-	entries, err := os.ReadDir(folder)
+func numbers(folder string) ([]uint64, error) { return numbersBy(folder, os.ReadDir) }
+
+func numbersBy(folder string, list func(string) ([]os.DirEntry, error)) ([]uint64, error) {
+	entries, err := list(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}

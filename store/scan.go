@@ -16,15 +16,17 @@ type contents struct {
 	segments  []string // names of directories, ascending
 }
 
-// scan lists a directory. What writers are building does not count.
-func scan(dir string) (c contents, err error) {
-	if c.manifests, err = numbers(filepath.Join(dir, manifestsName)); err != nil {
+// scan lists a directory. What writers are building does not count. The manifests are listed last:
+// each was published after the segments and removed games that it names, so however far a writer
+// comes meanwhile, the listing never has what was committed without the manifest of that.
+func scan(dir string) (contents, error) { return scanBy(dir, os.ReadDir) }
+
+// scanBy is scan with what lists a folder.
+func scanBy(dir string, list func(string) ([]os.DirEntry, error)) (c contents, err error) {
+	if c.removed, err = numbersBy(filepath.Join(dir, removedName), list); err != nil {
 		return c, err
 	}
-	if c.removed, err = numbers(filepath.Join(dir, removedName)); err != nil {
-		return c, err
-	}
-	entries, err := os.ReadDir(filepath.Join(dir, segmentsName))
+	entries, err := list(filepath.Join(dir, segmentsName))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return c, err
 	}
@@ -33,7 +35,8 @@ func scan(dir string) (c contents, err error) {
 			c.segments = append(c.segments, e.Name())
 		}
 	}
-	return c, nil
+	c.manifests, err = numbersBy(filepath.Join(dir, manifestsName), list)
+	return c, err
 }
 
 // any reports whether there is anything that create, cut off, does not leave.
@@ -61,11 +64,13 @@ func lastOf(numbers []uint64) uint64 {
 // behind says if a manifest, the newest there is, is not that of the last commit:
 // because an older one was copied back. A writer leaves no more than one commit
 // that did not come to its end, so what is later than the next was published once.
-func (m *manifest) behind(dir string) error {
+func (m *manifest) behind(dir string) error { return m.behindBy(dir, os.ReadDir) }
+
+func (m *manifest) behindBy(dir string, list func(string) ([]os.DirEntry, error)) error {
 	if m.older || mirrored(dir) {
 		return nil
 	}
-	found, err := scan(dir)
+	found, err := scanBy(dir, list)
 	if err != nil {
 		return err
 	}
