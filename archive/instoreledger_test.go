@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -185,5 +186,118 @@ func TestStoreSharedAccepted(t *testing.T) {
 		if done := importedFrom(t, a, dir); done.Still != 1 {
 			t.Errorf("round %d, taken back: %+v", round, done.Totals)
 		}
+	}
+}
+
+// What is in the archive is what is in the store: the same on every computer, whoever imported
+// what and whatever of it is here.
+func TestStoreInventory(t *testing.T) {
+	s := objects.NewFolder(t.TempDir())
+	one, two := newMachine(t, s).archive(t), newMachine(t, s).archive(t)
+	damaged := records(t, 0, 30)
+	if err := os.WriteFile(filepath.Join(damaged, "damaged.sgf"), []byte("(;GM[1]SZ[9]DT[some day]KM[750];B[aa];W[aa]"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const problem = "(;GM[1]SZ[9]AB[aa][bb][cb]AW[ab][ba][ca];B[da]C[RIGHT])"
+	if err := os.WriteFile(filepath.Join(damaged, "problem.sgf"), []byte(problem), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	importedFrom(t, one, damaged)
+	inventory := func(a *Archive) (i *Inventory, text string) {
+		t.Helper()
+		if err := a.mirror.Refresh(t.Context(), 0); err != nil {
+			t.Fatal(err)
+		}
+		err := a.Ask(func(v *View) (err error) {
+			if i, err = v.Inventory(); err != nil {
+				return err
+			}
+			values, err := v.Audit(t.Context(), nil, nil)
+			if err != nil {
+				return err
+			}
+			moves, err := v.Reading(t.Context(), nil)
+			if err != nil {
+				return err
+			}
+			problems, err := v.Problems(t.Context(), "", &Search{Query: parse(t, "")}, false, nil)
+			if err != nil {
+				return err
+			}
+			data, err := json.MarshalIndent([]any{i, values, moves, problems}, "", " ")
+			text = string(data)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return i, text
+	}
+	before, _ := inventory(two)
+	more := records(t, 20, 60)
+	if err := os.WriteFile(filepath.Join(more, "again.sgf"), []byte(strings.Replace(problem, "GM", "EV[Another book]GM", 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	importedFrom(t, two, more)
+	want, text := inventory(one)
+	var segments, largest, all int64
+	state, err := one.State(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range state.Segments {
+		segments, largest = segments+g.Bytes, max(largest, g.Bytes)
+	}
+	for name, bytes := range want.PartBytes {
+		all += bytes
+		switch name {
+		case partManifests, partRolls, partLedger, partClusters:
+		default:
+			segments -= bytes
+		}
+	}
+	if all != want.Bytes || segments != 0 || want.Problems["illegal-move"] != 1 {
+		t.Errorf("parts of %d bytes, %d in segments are no part: %+v", all, segments, want)
+	}
+	if was, is := before.PartBytes[partLedger], want.PartBytes[partLedger]; was == 0 || is <= was {
+		t.Errorf("the ledgers of two computers have %d bytes, that of one %d", is, was)
+	}
+	bounded := newMachine(t, s)
+	b, err := bounded.open(Options{Cache: Cache{Size: largest}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	for name, a := range map[string]*Archive{"who imported": two, "who did not": newMachine(t, s).archive(t), "with a bounded cache": b} {
+		if _, got := inventory(a); got != text {
+			t.Errorf("on a computer %s:\n%s", name, firstDifference(text, got))
+		}
+	}
+	// A folder has the ledgers, too.
+	dir := filepath.Join(t.TempDir(), "folder")
+	o := &Options{Objects: func(string) (objects.Store, error) { return s, nil }, Cache: Cache{Dir: t.TempDir()}, patience: impatient}
+	if _, err := Copy(t.Context(), "objects:the-store", dir, o, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "not-ours"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "not-ours", "file"), make([]byte, 12345), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	folder, err := Open(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer folder.Close()
+	err = folder.Ask(func(v *View) error {
+		i, err := v.Inventory()
+		if err == nil && (i.PartBytes[partLeft] < 12345 || i.PartBytes[partLeft] > 13000) {
+			t.Errorf("%d bytes are left over: %+v", i.PartBytes[partLeft], i.PartBytes)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -33,18 +33,43 @@ func tortureTime(t *testing.T) time.Duration {
 	return d
 }
 
+// evidence makes a folder for what a long run writes, which stays if the run fails: what
+// happened cannot be repeated, as goroutines take turns as they like.
+func evidence(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "kifudb-torture")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if t.Failed() && os.Getenv("KIFUDB_STORE_TORTURE") != "" {
+			t.Logf("the store, the caches and the list of events are kept in %s", dir)
+			return
+		}
+		os.RemoveAll(dir)
+	})
+	return dir
+}
+
 // history is what machines were told.
 type history struct {
 	mu           sync.Mutex
+	events       *os.File
 	acknowledged map[int]bool // files whose import has succeeded
 	tags         map[string]bool
 	count        map[string]int
 }
 
-func (h *history) did(what string) {
+// did counts what a worker came to the end of; a is nil if it has no archive open.
+func (h *history) did(worker int, what string, a *Archive, about ...any) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.count[what]++
+	commit := uint64(0)
+	if a != nil {
+		commit = a.mirror.Commit()
+	}
+	fmt.Fprintln(h.events, time.Now().Format("15:04:05.000"), "worker", worker, what, "commit", commit, fmt.Sprint(about...))
 }
 
 func (h *history) acknowledge(from, to int) {
@@ -102,9 +127,15 @@ func TestStoreTorture(t *testing.T) {
 		}
 	}
 	t.Logf("KIFUDB_SEED=%d", seed)
-	folder := objects.NewFolder(t.TempDir())
+	dir := evidence(t)
+	folder := objects.NewFolder(filepath.Join(dir, "store"))
 	newMachine(t, folder).archive(t)
-	h := &history{acknowledged: map[int]bool{}, tags: map[string]bool{}, count: map[string]int{}}
+	events, err := os.Create(filepath.Join(dir, "events"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer events.Close()
+	h := &history{events: events, acknowledged: map[int]bool{}, tags: map[string]bool{}, count: map[string]int{}}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	end := time.Now().Add(tortureTime(t))
@@ -115,9 +146,12 @@ func TestStoreTorture(t *testing.T) {
 		cancel()
 	}()
 	var group sync.WaitGroup
-	caches := t.TempDir()
+	caches := filepath.Join(dir, "caches")
+	if err := os.Mkdir(caches, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	// A worker is a machine that is started again whenever it was killed.
-	worker := func(number int, kill bool, work func(a *Archive, r *rand.Rand) error) {
+	worker := func(number int, kill bool, work func(number int, a *Archive, r *rand.Rand) error) {
 		r := rand.New(rand.NewPCG(seed, uint64(number)))
 		group.Go(func() {
 			for ctx.Err() == nil {
@@ -135,7 +169,7 @@ func TestStoreTorture(t *testing.T) {
 				m := &machine{store: faulty, cache: filepath.Join(caches, fmt.Sprint(number)), grace: grace}
 				a, err := m.open(Options{})
 				for err == nil && ctx.Err() == nil {
-					err = work(a, r)
+					err = work(number, a, r)
 				}
 				if a != nil {
 					a.Close()
@@ -143,11 +177,12 @@ func TestStoreTorture(t *testing.T) {
 				switch {
 				case ctx.Err() != nil, err == nil:
 				case errors.Is(err, objectstest.ErrKilled):
-					h.did("killed")
+					h.did(number, "killed", nil, err)
 				case errors.Is(err, objects.ErrTemporary), errors.Is(err, mirror.ErrContended), IsStale(err),
 					strings.Contains(err.Error(), "took longer"), errors.Is(err, objects.ErrNotExist):
-					h.did("failed")
+					h.did(number, "failed", nil, err)
 				default:
+					h.did(number, "wrong", nil, err)
 					t.Errorf("worker %d: %v", number, err)
 					return
 				}
@@ -155,7 +190,7 @@ func TestStoreTorture(t *testing.T) {
 		})
 	}
 	for number := range 3 {
-		worker(number, true, func(a *Archive, r *rand.Rand) error {
+		worker(number, true, func(number int, a *Archive, r *rand.Rand) error {
 			from := r.IntN(400)
 			to := from + 1 + r.IntN(12)
 			dir, err := os.MkdirTemp(caches, "records")
@@ -173,18 +208,18 @@ func TestStoreTorture(t *testing.T) {
 				return fmt.Errorf("the import of %d games says %+v", 3*(to-from), done.Totals)
 			}
 			h.acknowledge(from, to)
-			h.did("import")
+			h.did(number, "import", a, from, " to ", to)
 			return os.RemoveAll(dir)
 		})
 	}
-	worker(3, true, func(a *Archive, _ *rand.Rand) error {
+	worker(3, true, func(number int, a *Archive, _ *rand.Rand) error {
 		if _, err := a.Compact(context.Background(), nil); err != nil {
 			return err
 		}
-		h.did("compaction")
+		h.did(number, "compaction", a)
 		return nil
 	})
-	worker(4, true, func(a *Archive, r *rand.Rand) error {
+	worker(4, true, func(number int, a *Archive, r *rand.Rand) error {
 		tag := fmt.Sprint("tag", r.IntN(1000))
 		added := 0
 		if err := a.Ask(func(v *View) error {
@@ -197,14 +232,14 @@ func TestStoreTorture(t *testing.T) {
 		}); err != nil || added == 0 {
 			return err
 		}
-		h.did("tag")
+		h.did(number, "tag", a, tag)
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		h.tags[tag] = true
 		return nil
 	})
 	for number := range 2 {
-		worker(5+number, false, func(a *Archive, _ *rand.Rand) error {
+		worker(5+number, false, func(number int, a *Archive, _ *rand.Rand) error {
 			before := h.known()
 			if err := a.mirror.Refresh(context.Background(), 0); err != nil {
 				return err
@@ -225,9 +260,9 @@ func TestStoreTorture(t *testing.T) {
 				return err
 			}
 			if err := once(found, before); err != nil {
-				t.Error(err)
+				t.Errorf("worker %d, at commit %d: %v", number, a.mirror.Commit(), err)
 			}
-			h.did("search")
+			h.did(number, "search", a, len(before))
 			return nil
 		})
 	}

@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"kifudb/duplicate"
 	"kifudb/game"
+	"kifudb/ledger"
+	"kifudb/mirror"
 	"kifudb/sgfread"
 	"kifudb/store"
 	"kifudb/user"
@@ -28,8 +29,8 @@ type Inventory struct {
 	Segments   int              `json:"segments"`
 	Indexed    int              `json:"comments_indexed"` // games
 	IDs        int              `json:"ids"`              // those of removed games included
-	Bytes      int64            `json:"bytes"`
-	RawBytes   int64            `json:"raw_bytes"` // of the records as they came
+	Bytes      int64            `json:"bytes"`            // of its folder, or what belongs to it in the object store
+	RawBytes   int64            `json:"raw_bytes"`        // of the records as they came
 	Parts      []store.Part     `json:"-"`
 	PartBytes  map[string]int64 `json:"parts"`
 	Oldest     string           `json:"oldest,omitempty"`
@@ -54,12 +55,12 @@ func (v *View) Inventory() (*Inventory, error) {
 	if a.Parts, err = s.Parts(); err != nil {
 		return nil, err
 	}
-	if a.Bytes, err = FolderSize(path); err != nil {
+	if m := v.archive.mirror; m != nil {
+		a.inStore(m.Sizes())
+	} else if err := a.inFolder(path); err != nil {
 		return nil, err
 	}
-	if err := a.besides(path); err != nil {
-		return nil, err
-	}
+	a.sortParts()
 	var oldest, newest int32
 	for _, g := range s.Segments() {
 		a.Removed += int(g.Removed().GetCardinality())
@@ -85,41 +86,71 @@ func (v *View) Inventory() (*Inventory, error) {
 	return a, s.Err()
 }
 
-// besides adds to the parts what lies in the folder beside the segments.
-func (a *Inventory) besides(path string) error {
+// The parts beside those of segments.
+const (
+	partManifests = "manifests"
+	partRolls     = "digests for importers"
+	partUser      = "tags, notes, searches"
+	partUserCopy  = "a copy of them"
+	partLedger    = "ledger of imports"
+	partClusters  = "duplicates"
+	partUploads   = "uploaded files"
+	partLeft      = "left over"
+)
+
+// inStore adds to the parts what is beside the segments in an object store, the ledgers of all
+// computers among it. What of the archive is on this computer is no measure: a bounded cache has
+// less, others more than one commit.
+func (a *Inventory) inStore(s mirror.Sizes) {
+	a.Parts = slices.DeleteFunc(a.Parts, func(p store.Part) bool { return p.Name == partManifests })
+	for _, part := range []store.Part{{Name: partManifests, Bytes: s.Manifests}, {Name: partRolls, Bytes: s.Rolls}, {Name: partUser, Bytes: s.User}, {Name: partLedger, Bytes: s.Ledgers}, {Name: partClusters, Bytes: s.Clusters}} {
+		if part.Bytes > 0 {
+			a.Parts = append(a.Parts, part)
+		}
+	}
+	for _, part := range a.Parts {
+		a.Bytes += part.Bytes
+	}
+}
+
+// inFolder adds to the parts what lies in the archive's folder beside the segments.
+func (a *Inventory) inFolder(path string) (err error) {
+	if a.Bytes, err = FolderSize(path); err != nil {
+		return err
+	}
 	left := a.Bytes
 	for _, part := range a.Parts {
 		left -= part.Bytes
 	}
-	for name, what := range map[string]string{user.LogName: "tags, notes, searches", user.CopyName: "a copy of them", "ledger.db": "ledger of imports", duplicate.FileName: "duplicates"} {
-		info, err := os.Stat(filepath.Join(path, name))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
+	beside := map[string]int64{}
+	for _, part := range []struct{ name, what string }{
+		{user.LogName, partUser}, {user.CopyName, partUserCopy}, {ledger.Name, partLedger}, {ledger.OthersName, partLedger},
+		{duplicate.FileName, partClusters}, {uploadsName, partUploads},
+	} {
+		bytes, err := FolderSize(filepath.Join(path, part.name))
 		if err != nil {
 			return err
 		}
-		a.Parts = append(a.Parts, store.Part{Name: what, Bytes: info.Size()})
-		left -= info.Size()
+		beside[part.what] += bytes
+		left -= bytes
 	}
-	uploads, err := FolderSize(filepath.Join(path, uploadsName))
-	if err != nil {
-		return err
+	beside[partLeft] = max(left, 0)
+	for what, bytes := range beside {
+		if bytes > 0 {
+			a.Parts = append(a.Parts, store.Part{Name: what, Bytes: bytes})
+		}
 	}
-	if uploads > 0 {
-		a.Parts = append(a.Parts, store.Part{Name: "uploaded files", Bytes: uploads})
-		left -= uploads
-	}
-	if left > 0 {
-		a.Parts = append(a.Parts, store.Part{Name: "left over", Bytes: left})
-	}
+	return nil
+}
+
+// sortParts sorts the parts, the largest first.
+func (a *Inventory) sortParts() {
 	slices.SortFunc(a.Parts, func(x, y store.Part) int {
 		return cmp.Or(cmp.Compare(y.Bytes, x.Bytes), strings.Compare(x.Name, y.Name))
 	})
 	for _, part := range a.Parts {
 		a.PartBytes[part.Name] = part.Bytes
 	}
-	return nil
 }
 
 // boardName says on what board a game was played.
@@ -139,7 +170,7 @@ func isoDate(day int32) string {
 	return fmt.Sprintf("%04d-%02d-%02d", day/10000, day/100%100, day%100)
 }
 
-// FolderSize returns the bytes of all files in a folder and below it. Files that
+// FolderSize returns the bytes of all files in a folder and below it, or of a file. Files that
 // a writer takes away meanwhile do not count.
 func FolderSize(path string) (int64, error) {
 	var total int64
