@@ -29,6 +29,8 @@ const (
 
 	NoticeClocks NoticeCode = "clocks" // of how many games anything is known about time
 
+	NoticeUntold NoticeCode = "not_derived" // values that are listed or counted are missing of games that an earlier version added
+
 	NoticeOtherGame NoticeCode = "other_game" // the question named no game; it is answered for the one that is found
 
 	NoticeTree NoticeCode = "tree_unread" // of a tree that is not in SGF, something could not be read

@@ -29,6 +29,7 @@ type question struct {
 	page    *search.Page // nil if none is asked for
 	members []search.Member
 	locals  []*search.Local // the searchers of the members, nil for those elsewhere
+	listed  []string        // the fields whose values are told of games
 	notes   notices
 }
 
@@ -64,6 +65,7 @@ func (vs *Views) question(ctx context.Context, s *Search, wanted ...string) (*qu
 		}
 	}
 	maps.Copy(asked, s.also)
+	q.listed = listed(s, asked)
 	report := q.progress()
 	for i, v := range vs.list {
 		if after != nil {
@@ -148,9 +150,15 @@ func (q *question) ask(ctx context.Context, watch func(*search.Answer)) (*search
 	answer, err := q.askMembers(ctx, watch)
 	if err == nil {
 		q.notes.incomplete(&answer.Cover)
-		err = q.timed(ctx)
+		err = q.gaps(ctx)
 	}
 	return answer, err
+}
+
+// gaps says what is not known of games that the question is about.
+func (q *question) gaps(ctx context.Context) error {
+	q.untold()
+	return q.timed(ctx)
 }
 
 // timed says of how many games anything is known about time, if the question is about

@@ -23,6 +23,8 @@ type Search struct {
 	FacetLimit int      // values of each facet, the most frequent ones; 0 for all, or FacetLimitUsual
 	FacetSort  string   // their order: FacetUsual, FacetCount or FacetValues
 
+	Shown []Column // what is shown of the games; notices say of which of them it is not known
+
 	Table NextOptions // what else Next is to say
 
 	Among *GameSet // the games to choose from; nil for all

@@ -85,7 +85,7 @@ func (vs *Views) stream(ctx context.Context, s *Search, end *Stream, yield func(
 	}
 	q.guessed(guessed)
 	if err == nil {
-		err = q.timed(ctx)
+		err = q.gaps(ctx)
 	}
 	return q, err
 }

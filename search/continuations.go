@@ -86,6 +86,9 @@ func (c *Continuations) Resolve(r *Resolver) (Aggregation, error) {
 	return &Continuations{Detail: c.Detail, By: c.By, Labels: &labels}, nil
 }
 
+// CountedBy returns the field by whose values games are counted, if there is one.
+func (c *Continuations) CountedBy() []string { return c.fields()[1:] }
+
 // fields are those whose values are read: players always, since who moves may be asked
 // of them.
 func (c *Continuations) fields() []string {

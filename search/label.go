@@ -30,6 +30,9 @@ type facetTag struct {
 	Games *query.IDSet `json:"games"`
 }
 
+// CountedBy returns the fields by whose values games are counted.
+func (l *Labels) CountedBy() []string { return l.Fields }
+
 // Resolved returns the labels with what the user says of names and tags.
 func (l *Labels) Resolved(r *Resolver) (Labels, error) {
 	found := Labels{Fields: l.Fields, Only: l.Only, Aliases: map[string][]alias.Group{}}

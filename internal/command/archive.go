@@ -166,9 +166,14 @@ func openView(folder string, s streams) (*archive.View, func(), error) {
 // sayNotices says what an answer had to go without.
 func sayNotices(s streams, notices []archive.Notice) {
 	for _, n := range notices {
-		if n.Code != archive.NoticeUnindexed { // said with the number of games
-			fmt.Fprintf(s.err, "kifudb: %s\n", printable(n.Text))
+		text := printable(n.Text)
+		switch n.Code {
+		case archive.NoticeUnindexed: // said with the number of games
+			continue
+		case archive.NoticeUntold:
+			text += ": 'kifudb rebuild'"
 		}
+		fmt.Fprintf(s.err, "kifudb: %s\n", text)
 	}
 	if archive.Incomplete(notices) {
 		s.fail(&exitError{ExitPartial, nil}) // which was said

@@ -186,6 +186,7 @@ func printAnswer(ctx context.Context, a *answer) (err error) {
 		if a.shown, err = a.views.Columns(a.options.columns); err != nil {
 			return err
 		}
+		a.search.Shown = a.shown
 	}
 	progress := newSearchProgress(ctx, a.streams)
 	a.search.Progress = progress.looked
