@@ -17,33 +17,6 @@ import (
 	"kifudb/store"
 )
 
-// archiveOf returns a view of an archive of records.
-func archiveOf(t *testing.T, records ...string) *View {
-	t.Helper()
-	dir := t.TempDir()
-	file := filepath.Join(dir, "games.sgf")
-	if err := os.WriteFile(file, []byte(strings.Join(records, "\n")), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	a, err := Open(filepath.Join(dir, "archive"), &Options{Create: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { a.Close() })
-	if _, err := a.Import(t.Context(), &Import{Paths: []string{file}}); err != nil {
-		t.Fatal(err)
-	}
-	v, err := a.View()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { v.Close() })
-	if v.Len() != len(records) {
-		t.Fatalf("%d games, want %d", v.Len(), len(records))
-	}
-	return v
-}
-
 // annotated is what a test compares: of each move the number, how it stands, and the
 // earlier games with the position and with the move.
 func annotated(a *Annotated) (list []string) {

@@ -3,40 +3,10 @@ package archive
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
-
-// archiveOfFiles is an archive with games in any format, each in a file of its own.
-func archiveOfFiles(t *testing.T, records ...string) *View {
-	t.Helper()
-	dir := t.TempDir()
-	for i, record := range records {
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%03d", i)), []byte(record), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	a, err := Open(filepath.Join(t.TempDir(), "archive"), &Options{Create: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { a.Close() })
-	if _, err := a.Import(t.Context(), &Import{Paths: []string{dir}}); err != nil {
-		t.Fatal(err)
-	}
-	v, err := a.View()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { v.Close() })
-	if v.Len() != len(records) {
-		t.Fatalf("%d games, want %d", v.Len(), len(records))
-	}
-	return v
-}
 
 // timed is a generated game: what each move took, -1 if the record does not say it. Black
 // moves first.

@@ -145,19 +145,13 @@ func (*chessEntry) Start(r Record) (Position, error) {
 
 // Replay plays the moves, whose codes are those of [chess.Move.Code].
 func (*chessEntry) Replay(start Position, s position.Script) iter.Seq[*Step] {
-	return func(yield func(*Step) bool) {
-		var step Step
-		for done := range chess.Replay(start.(Men).Chess, s) {
-			var move position.Move
-			if done.Moved {
-				move = chess.ScriptMove(done.Before.ToPlay(), done.Move)
-			}
-			step = stepOf(&done.Visit, men, move, done.Moved, done.Fault)
-			if !yield(&step) {
-				return
-			}
+	return steps(chess.Replay(start.(Men).Chess, s), func(done *chess.Step) Step {
+		var move position.Move
+		if done.Moved {
+			move = chess.ScriptMove(done.Before.ToPlay(), done.Move)
 		}
-	}
+		return stepOf(&done.Visit, men, move, done.Moved, done.Fault)
+	})
 }
 
 // Men is a position of chess.

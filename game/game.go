@@ -125,6 +125,19 @@ func stepOf[P any](at *position.Visit[P], as func(*P) Position, move position.Mo
 	}
 }
 
+// steps yields the steps of such a game in the terms of all games.
+func steps[S any](played iter.Seq[*S], as func(*S) Step) iter.Seq[*Step] {
+	return func(yield func(*Step) bool) {
+		var step Step
+		for done := range played {
+			step = as(done)
+			if !yield(&step) {
+				return
+			}
+		}
+	}
+}
+
 // Name returns the step's move as players write it, native in their own script.
 func (s *Step) Name(native bool) string {
 	p := s.Before

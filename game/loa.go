@@ -126,15 +126,9 @@ func (*loaEntry) Start(r Record) (Position, error) {
 
 // Replay plays the moves, whose codes are those of [loa.Move.Code].
 func (*loaEntry) Replay(start Position, s position.Script) iter.Seq[*Step] {
-	return func(yield func(*Step) bool) {
-		var step Step
-		for done := range loa.Replay(start.(Lines).LOA, s) {
-			step = stepOf(&done.Visit, lines, done.Move, done.Moved, done.Fault)
-			if !yield(&step) {
-				return
-			}
-		}
-	}
+	return steps(loa.Replay(start.(Lines).LOA, s), func(done *loa.Step) Step {
+		return stepOf(&done.Visit, lines, done.Move, done.Moved, done.Fault)
+	})
 }
 
 // Lines is a position of Lines of Action.

@@ -109,15 +109,9 @@ func (*othelloEntry) Start(r Record) (Position, error) {
 
 // Replay plays the moves, which turn discs.
 func (*othelloEntry) Replay(start Position, s position.Script) iter.Seq[*Step] {
-	return func(yield func(*Step) bool) {
-		var step Step
-		for done := range othello.Replay(start.(Discs).Othello, s) {
-			step = stepOf(&done.Visit, discs, done.Move, done.Moved, done.Fault)
-			if !yield(&step) {
-				return
-			}
-		}
-	}
+	return steps(othello.Replay(start.(Discs).Othello, s), func(done *othello.Step) Step {
+		return stepOf(&done.Visit, discs, done.Move, done.Moved, done.Fault)
+	})
 }
 
 // Discs is a position of Othello.

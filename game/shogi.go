@@ -131,19 +131,13 @@ func (*shogiEntry) Start(r Record) (Position, error) {
 
 // Replay plays the moves, whose codes are those of [shogi.Move.Code].
 func (*shogiEntry) Replay(start Position, s position.Script) iter.Seq[*Step] {
-	return func(yield func(*Step) bool) {
-		var step Step
-		for done := range shogi.Replay(start.(Pieces).Shogi, s) {
-			var move position.Move
-			if done.Moved {
-				move = shogi.ScriptMove(done.Before.ToPlay(), done.Move)
-			}
-			step = stepOf(&done.Visit, pieces, move, done.Moved, done.Fault)
-			if !yield(&step) {
-				return
-			}
+	return steps(shogi.Replay(start.(Pieces).Shogi, s), func(done *shogi.Step) Step {
+		var move position.Move
+		if done.Moved {
+			move = shogi.ScriptMove(done.Before.ToPlay(), done.Move)
 		}
-	}
+		return stepOf(&done.Visit, pieces, move, done.Moved, done.Fault)
+	})
 }
 
 // Handicap returns how many pieces White has given.
