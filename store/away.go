@@ -317,7 +317,8 @@ func (g *Segment) roll() *roll {
 // digests returns the digests of all games and their order.
 func (g *Segment) digests() (digests, byDigest *checked) {
 	if g.away == nil {
-		return g.files.digests, g.files.byDigest
+		columns := g.files.of()
+		return columns.digests, columns.byDigest
 	}
 	if h := g.roll(); h != nil {
 		return h.digests, h.byDigest
@@ -328,7 +329,7 @@ func (g *Segment) digests() (digests, byDigest *checked) {
 // linesColumn returns the lines of all games.
 func (g *Segment) linesColumn() *checked {
 	if g.away == nil {
-		return g.files.lines
+		return g.files.of().lines
 	}
 	if h := g.roll(); h != nil {
 		return h.lines

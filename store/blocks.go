@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -207,36 +208,92 @@ func putRecords(path string, blocks []packed) (err error) {
 	})
 }
 
-// records is the open file of records of a segment.
+// records is the open file of records of a segment. Most questions read none of them, so the file is
+// only held until the first one is asked for; bbolt reads it from then on.
 type records struct {
-	path    string
-	games   int
+	path  string
+	games int
+	size  func() (int64, error) // of the file as it was written; nil: not known
+
+	once    sync.Once
+	file    *os.File // nil: bbolt has it
 	db      *bbolt.DB
 	decoder *zstd.Decoder
+	err     error // why it cannot be read
 }
 
+// holdRecords opens a file of records, which stays even if a writer deletes it.
+func holdRecords(path string, games int, size func() (int64, error)) (*records, error) {
+	file, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return &records{path: path, games: games, size: size, file: file}, nil
+}
+
+// openRecords opens a file of records to be read at once.
 func openRecords(path string, games int) (*records, error) {
-	db, err := bbolt.Open(path, 0o444, &bbolt.Options{ReadOnly: true, Timeout: time.Second})
+	r, err := holdRecords(path, games, nil)
 	if err != nil {
-		if os.IsNotExist(err) {
-			return nil, err
+		return nil, err
+	}
+	if err := r.open(); err != nil {
+		return nil, errors.Join(err, r.close())
+	}
+	return r, nil
+}
+
+// open has bbolt read the file, once.
+func (r *records) open() error {
+	r.once.Do(func() { r.err = r.read() })
+	return r.err
+}
+
+func (r *records) read() (err error) {
+	if r.size != nil {
+		want, err := r.size()
+		if err != nil {
+			return err
 		}
-		return nil, damaged(path, "%v", err)
+		info, err := r.file.Stat()
+		if err != nil {
+			return err
+		}
+		if info.Size() != want {
+			return damaged(r.path, "%d bytes instead of %d", info.Size(), want)
+		}
 	}
-	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxBlock))
-	if err != nil {
-		return nil, errors.Join(err, db.Close())
+	given := func(string, int, os.FileMode) (*os.File, error) {
+		file := r.file
+		r.file = nil // bbolt closes it
+		return file, nil
 	}
-	return &records{path, games, db, decoder}, nil
+	if r.db, err = bbolt.Open(r.path, 0o444, &bbolt.Options{ReadOnly: true, Timeout: time.Second, OpenFile: given}); err != nil {
+		return damaged(r.path, "%v", err)
+	}
+	r.decoder, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxBlock))
+	return err
 }
 
 func (r *records) close() error {
-	r.decoder.Close()
-	return r.db.Close()
+	var errs []error
+	if r.file != nil {
+		errs = append(errs, r.file.Close())
+	}
+	if r.decoder != nil {
+		r.decoder.Close()
+	}
+	if r.db != nil {
+		errs = append(errs, r.db.Close())
+	}
+	return errors.Join(errs...)
 }
 
 // block unpacks the block in which a game lies, and says which games it holds.
 func (r *records) block(local int) (b plainBlock, first, end int, err error) {
+	if err := r.open(); err != nil {
+		return b, 0, r.games, err // the same of all
+	}
 	err = guard(r.path, func() error {
 		return r.db.View(func(tx *bbolt.Tx) (err error) {
 			var data []byte

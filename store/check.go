@@ -350,8 +350,8 @@ func (c *checker) index(files *segmentFiles, parts []part, games []*Game) (posit
 // it has serial numbers, too.
 func (c *checker) names(files *segmentFiles, serials bool) error {
 	var values []Value
-	for _, r := range files.dict.idents {
-		for _, text := range files.dict.texts(r.lo, r.hi) {
+	for _, r := range files.dict().idents {
+		for _, text := range files.dict().texts(r.lo, r.hi) {
 			values = append(values, Value{r.ident, string(text)})
 		}
 	}

@@ -52,6 +52,7 @@ type checked struct {
 	file  *sections
 	tag   string
 	data  section
+	sum   uint32  // of all
 	sums  section // of the pages; nil if there is one page, which is all
 	shift int     // a page is 1<<shift bytes
 	known []atomic.Bool
@@ -59,12 +60,16 @@ type checked struct {
 
 // checked returns a section to be read, an empty one if there is none.
 func (s *sections) checked(tag string) *checked {
-	c := &checked{file: s, tag: tag, data: s.table[tag], shift: 63}
+	t := s.find(tag)
+	if t == nil {
+		return sound(nil)
+	}
+	c := &checked{file: s, tag: tag, data: t.data, sum: t.sum, shift: 63}
 	switch {
 	case large(tag):
 		return sound(c.data)
-	case s.pages[tag] != nil:
-		c.sums, c.shift = s.pages[tag], pageShift
+	case hasPages(tag, t.data) && s.pagesOf(t) != nil:
+		c.sums, c.shift = t.pages, pageShift
 		c.known = make([]atomic.Bool, len(c.sums)/4)
 	default:
 		c.known = make([]atomic.Bool, 1)
@@ -118,7 +123,7 @@ func (c *checked) whole(at, n int) (from, to int) {
 
 // compare reports whether a page is whole.
 func (c *checked) compare(i int) bool {
-	page, sum := []byte(c.data), c.file.sums[c.tag]
+	page, sum := []byte(c.data), c.sum
 	if c.sums != nil {
 		page = page[i<<c.shift : min((i+1)<<c.shift, len(page))]
 		sum = binary.LittleEndian.Uint32(c.sums[4*i:])

@@ -123,7 +123,7 @@ func (g *Segment) Corrected(corrections *Corrections) *Segment {
 			one.Facts = g.recordedFacts(local).withRead(one.Facts)
 			own[local] = one
 		}
-		with.corrected = newCorrected(corrections, g.files.dict, own)
+		with.corrected = newCorrected(corrections, g.files.dict(), own)
 	}
 	return &with
 }

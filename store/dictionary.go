@@ -440,6 +440,9 @@ func (d *dictionary) eachGame(number int, each func(local int)) {
 	}
 }
 
+// infos returns the numbers of a game's values, as they are written.
+func (d *dictionary) infos(local int) []byte { return d.infoAt.part(d.info, local) }
+
 // of returns the values of a game, in its record's order: those whose identifier is
 // wanted. Nil wants all.
 func (d *dictionary) of(local int, wanted func(ident string) bool) []Value {
@@ -453,7 +456,7 @@ func (d *dictionary) each(local int, wanted func(ident string) bool, text func(n
 	if wanted == nil {
 		values = make([]Value, 0, usual)
 	}
-	for rest := d.infoAt.part(d.info, local); len(rest) > 0; {
+	for rest := d.infos(local); len(rest) > 0; {
 		var n int
 		n, rest = cutUvarint(rest)
 		if n >= d.len() {

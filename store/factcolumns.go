@@ -102,9 +102,9 @@ func (g *Segment) FilterFacts(games *roaring.Bitmap, of FactColumn, test func(*F
 	if g.away != nil {
 		return lent(g, roaring.New(), func(g *Segment) *roaring.Bitmap { return g.FilterFacts(games, of, test) })
 	}
-	column := g.files.columnsOfFacts[of]
+	column := g.files.facts()[of]
 	if column == nil {
-		of, column = AllFacts, g.files.facts
+		of, column = AllFacts, g.files.facts()[AllFacts]
 	}
 	kept := newDense(games)
 	width := factWidths[of]

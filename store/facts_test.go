@@ -94,11 +94,7 @@ func TestFilterFacts(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					c, err := openFactColumns(s, games)
-					if err != nil {
-						t.Fatal(err)
-					}
-					g := &Segment{files: &segmentFiles{facts: c[AllFacts], columnsOfFacts: c}, corrected: corrected}
+					g := &Segment{files: &segmentFiles{index: s, games: games}, corrected: corrected}
 					for _, few := range []int{1, 7, 3000} {
 						asked, want := roaring.New(), roaring.New()
 						for local := range uint32(games) {

@@ -93,6 +93,35 @@ func (e *segmentEntry) dir(archive string) string {
 	return filepath.Join(archive, segmentsName, e.Name)
 }
 
+// header returns the text of the segment's header, which is the one that the manifest names; nil in
+// an archive of format 1 or 2.
+func (e *segmentEntry) header(archive string) ([]byte, error) {
+	if e.older != nil {
+		return nil, nil
+	}
+	path := filepath.Join(e.dir(archive), headerName)
+	text, err := readFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if digestOf(text) != e.Header {
+		if _, err := e.files(archive); err != nil { // which knows what is wrong
+			return nil, err
+		}
+		return nil, damaged(path, "it is not the one that the manifest names")
+	}
+	return text, nil
+}
+
+// filesIn returns the files that the text of a segment's header lists.
+func filesIn(path string, text []byte) (map[string]fileEntry, error) {
+	h := new(segmentHeader)
+	if err := unseal(path, text, h); err != nil {
+		return nil, err
+	}
+	return h.Files, nil
+}
+
 // files returns the files of a segment without its comments, as its header has them.
 func (e *segmentEntry) files(archive string) (map[string]fileEntry, error) {
 	if e.older != nil {

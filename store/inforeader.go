@@ -27,7 +27,7 @@ func (r *InfoReader) Info(g *Segment, local int) []Value {
 	if c, ok := g.corrected.of(local); ok {
 		return slices.Clone(c.Info)
 	}
-	d := g.files.dict
+	d := g.files.dict()
 	if r.of != d {
 		r.of = d
 		if r.blocks == nil {

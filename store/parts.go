@@ -47,7 +47,11 @@ func (g *Segment) addParts(dir string, sizes map[string]int64) error {
 		return err
 	}
 	defer release()
-	for name, file := range g.files.list {
+	list, err := g.files.list()
+	if err != nil {
+		return err
+	}
+	for name, file := range list {
 		switch {
 		case name == recordsName:
 			sizes["records"] += file.Size

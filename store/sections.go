@@ -6,9 +6,9 @@ import (
 	"iter"
 	"maps"
 	"math"
-	"os"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/edsrzf/mmap-go"
@@ -75,18 +75,26 @@ func aligned(n int) int { return (n + sectionsAlign - 1) &^ (sectionsAlign - 1) 
 type sections struct {
 	path  string
 	mem   mmap.MMap
-	table map[string]section
-	sums  map[string]uint32
-	pages map[string]section // sums of the pages of sections that have them
+	table []tagged // in the order of the file
+
+	pagesOnce sync.Once // see pagesOf
 
 	spoiled atomic.Pointer[error] // the first damage that reading met
+}
+
+// tagged is what the table of a file says of a section.
+type tagged struct {
+	tag   string
+	data  section
+	sum   uint32
+	pages section // sums of its pages, if it has them; set by pagesOf
 }
 
 // openSections maps a file and checks that its table is whole. The sections
 // themselves are compared with their checksums when they are read, see checked.go;
 // verifySmall and verify read them at once.
 func openSections(path string) (_ *sections, err error) {
-	file, err := os.Open(path)
+	file, err := openFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -102,35 +110,52 @@ func openSections(path string) (_ *sections, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sections{path: path, mem: mem, table: map[string]section{}, sums: map[string]uint32{}}
+	s := &sections{path: path, mem: mem}
 	if err := s.readTable(); err != nil {
-		mem.Unmap()
-		return nil, err
-	}
-	if err := s.readPages(); err != nil {
 		mem.Unmap()
 		return nil, err
 	}
 	return s, nil
 }
 
+// find returns what the table says of a section, nil if there is none.
+func (s *sections) find(tag string) *tagged {
+	for i := range s.table {
+		if s.table[i].tag == tag {
+			return &s.table[i]
+		}
+	}
+	return nil
+}
+
+// pagesOf returns the checksums of a section's pages, nil if it has none. They are read
+// when the first section is that has some; if they are damaged, so is the file, and each
+// section is compared as a whole.
+func (s *sections) pagesOf(t *tagged) section {
+	s.pagesOnce.Do(func() {
+		if err := s.readPages(); err != nil {
+			s.spoil(err)
+		}
+	})
+	return t.pages
+}
+
 // readPages shares the checksums of pages out to the sections.
 func (s *sections) readPages() error {
-	sums := s.table[tagPages]
-	if sums == nil {
+	if s.find(tagPages) == nil {
 		return nil
 	}
 	if err := s.verifySection(tagPages); err != nil {
 		return err
 	}
-	s.pages = map[string]section{}
+	sums := s.section(tagPages)
 	for _, tag := range s.tags() {
-		if data := s.table[tag]; hasPages(tag, data) {
-			n := 4 * ((len(data) + pageBytes - 1) / pageBytes)
+		if t := s.find(tag); hasPages(tag, t.data) {
+			n := 4 * ((len(t.data) + pageBytes - 1) / pageBytes)
 			if n > len(sums) {
 				return damaged(s.path, "section %s is cut off", tagPages)
 			}
-			s.pages[tag], sums = sums[:n:n], sums[n:]
+			t.pages, sums = sums[:n:n], sums[n:]
 		}
 	}
 	if len(sums) > 0 {
@@ -171,22 +196,29 @@ func (s *sections) readTable() error {
 	if le.Uint64(head[16:]) != uint64(len(s.mem)) {
 		return damaged(s.path, "the file has %d bytes and should have %d", len(s.mem), le.Uint64(head[16:]))
 	}
+	text := string(head)
+	s.table = make([]tagged, n)
 	for i := range n {
-		entry := head[sectionsHeader+i*sectionsEntry:]
-		tag := strings.TrimRight(string(entry[:sectionsTag]), "\x00")
+		begin := sectionsHeader + i*sectionsEntry
+		entry := head[begin:]
+		tag := strings.TrimRight(text[begin:begin+sectionsTag], "\x00")
 		at, length := le.Uint64(entry[40:]), le.Uint64(entry[48:])
 		if at > uint64(len(s.mem)) || length > uint64(len(s.mem))-at {
 			return damaged(s.path, "section %s lies outside the file", tag)
 		}
-		s.table[tag] = section(s.mem[at : at+length : at+length])
-		s.sums[tag] = le.Uint32(entry[56:])
+		s.table[i] = tagged{tag: tag, data: section(s.mem[at : at+length : at+length]), sum: le.Uint32(entry[56:])}
 	}
 	return nil
 }
 
 // section returns a section by its tag as it lies in the file, an empty one if there
 // is none.
-func (s *sections) section(tag string) section { return s.table[tag] }
+func (s *sections) section(tag string) section {
+	if t := s.find(tag); t != nil {
+		return t.data
+	}
+	return nil
+}
 
 // large reports whether a section is verified by Check only. All others together
 // are some 170 bytes a game, which are compared with their checksums before they
@@ -214,7 +246,7 @@ func (s *sections) verifySmall() error {
 
 // verifySection compares the checksum of a section.
 func (s *sections) verifySection(tag string) error {
-	if crc32.Checksum(s.table[tag], castagnoli) != s.sums[tag] {
+	if t := s.find(tag); t != nil && crc32.Checksum(t.data, castagnoli) != t.sum {
 		return damaged(s.path, "checksum of section %s is wrong", tag)
 	}
 	return nil
@@ -232,7 +264,14 @@ func (s *sections) verify() iter.Seq[error] {
 }
 
 // tags returns the tags in ascending order.
-func (s *sections) tags() []string { return sortedTags(s.table) }
+func (s *sections) tags() []string {
+	tags := make([]string, 0, len(s.table))
+	for i := range s.table {
+		tags = append(tags, s.table[i].tag)
+	}
+	slices.Sort(tags)
+	return tags
+}
 
 func sortedTags(table map[string]section) []string { return slices.Sorted(maps.Keys(table)) }
 

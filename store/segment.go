@@ -5,15 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"sort"
-	"strings"
-	"sync"
 	"sync/atomic"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -22,142 +17,6 @@ import (
 	"kifudb/store/columns"
 	"kifudb/store/postings"
 )
-
-// segmentFiles are the open files of a segment, shared by all snapshots that
-// see it.
-type segmentFiles struct {
-	dir            string
-	list           map[string]fileEntry // all files but those of comments
-	games          int
-	records        *records
-	index          *sections
-	dict           *dictionary
-	facts          *checked
-	columnsOfFacts factColumns
-	lines          *checked
-	digests        *checked
-	byDigest       *checked
-	scripts        *checked
-	scriptsAt      *checked
-	unpacked       bool // see olderparts.go
-	positions      *postings.Index
-	verified       *postings.Verified // nil in segments of older versions
-	columns        map[boardKind]*columns.Index
-
-	verifyOnce sync.Once
-	unsound    error // what verify found
-
-	winnersOnce sync.Once
-	winners     []Winner // a copy, see Winners
-
-	mu       sync.Mutex // protects what is opened when it is first needed
-	names    *textIndex
-	comments *comments
-
-	refs int  // protected by DB.mu
-	kept bool // one of refs is the DB's; protected by DB.mu
-}
-
-// openSegment opens the files of a segment but for the text indexes, which
-// wait until a text is searched. Sections are compared with their checksums when
-// they are read; verify does so at once.
-func openSegment(archive string, e *segmentEntry) (_ *segmentFiles, err error) {
-	dir := e.dir(archive)
-	list, err := e.files(archive)
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range [...]string{recordsName, indexName} {
-		info, err := os.Stat(filepath.Join(dir, name))
-		if err != nil {
-			return nil, err
-		}
-		if want := list[name].Size; info.Size() != want {
-			return nil, damaged(filepath.Join(dir, name), "%d bytes instead of %d", info.Size(), want)
-		}
-	}
-	s := &segmentFiles{dir: dir, list: list, games: e.Games, columns: map[boardKind]*columns.Index{}}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, s.close())
-		}
-	}()
-	if s.records, err = openRecords(filepath.Join(dir, recordsName), e.Games); err != nil {
-		return nil, err
-	}
-	if s.index, err = openSections(filepath.Join(dir, indexName)); err != nil {
-		return nil, err
-	}
-	if s.dict, err = openDictionary(s.index); err != nil {
-		return nil, err
-	}
-	if s.columnsOfFacts, err = openFactColumns(s.index, e.Games); err != nil {
-		return nil, err
-	}
-	s.facts, s.digests, s.byDigest = s.columnsOfFacts[AllFacts], s.index.checked(tagDigests), s.index.checked(tagByDigest)
-	s.lines = s.index.checked(tagLines)
-	s.scriptsAt, s.unpacked = s.index.checked(tagScriptsAt), e.unpacked()
-	if s.scripts = s.index.checked(tagScripts); s.unpacked {
-		s.scripts = s.index.checked(tagPlainScripts)
-	}
-	if s.positions, err = postings.Open(s.index.section(tagPositions)); err != nil {
-		return nil, damaged(s.index.path, "%v", err)
-	}
-	if data := s.index.section(tagVerified); data != nil {
-		if s.verified, err = postings.OpenVerified(data, s.positions); err != nil {
-			return nil, damaged(s.index.path, "%v", err)
-		}
-	}
-	for _, tag := range s.index.tags() {
-		kind, ok, err := kindOfTag(tag)
-		if !ok {
-			continue
-		}
-		if err != nil {
-			return nil, damaged(s.index.path, "section %s: %v", tag, err)
-		}
-		if s.columns[kind], err = columns.Open(s.index.section(tag)); err != nil {
-			return nil, damaged(s.index.path, "section %s: %v", tag, err)
-		}
-	}
-	return s, nil
-}
-
-// verify compares all small sections with their checksums, once.
-func (s *segmentFiles) verify() error {
-	s.verifyOnce.Do(func() { s.unsound = s.index.verifySmall() })
-	return s.unsound
-}
-
-// damage returns the first damage that reading has met.
-func (s *segmentFiles) damage() error {
-	s.mu.Lock()
-	c := s.comments
-	s.mu.Unlock()
-	if c != nil {
-		if err := c.file.damage(); err != nil {
-			return err
-		}
-	}
-	return s.index.damage()
-}
-
-func (s *segmentFiles) close() error {
-	var errs []error
-	if s.names != nil {
-		errs = append(errs, s.names.close())
-	}
-	if s.comments != nil {
-		errs = append(errs, s.comments.close())
-	}
-	if s.index != nil {
-		errs = append(errs, s.index.close())
-	}
-	if s.records != nil {
-		errs = append(errs, s.records.close())
-	}
-	return errors.Join(errs...)
-}
 
 // find returns the games with a digest, ascending.
 func (g *Segment) find(d Digest) iter.Seq[int] {
@@ -174,65 +33,6 @@ func (g *Segment) find(d Digest) iter.Seq[int] {
 			}
 		}
 	}
-}
-
-// openNames opens the index of names, nil if there is none because the
-// values are few.
-func (s *segmentFiles) openNames() (*textIndex, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.names != nil || s.index.section(tagNames) == nil {
-		return s.names, nil
-	}
-	var err error
-	s.names, err = openSoundIndex(filepath.Join(s.dir, namesName), s.index.checked(tagNames), within(namesName, s.list))
-	if s.names != nil {
-		s.names.serials = s.dict
-	}
-	return s.names, s.blame(err)
-}
-
-// openComments opens the comments that an entry of the segment names.
-func (s *segmentFiles) openComments(e *segmentEntry) (*comments, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.comments != nil {
-		return s.comments, nil
-	}
-	list, err := e.commentFiles(s.archive())
-	if err == nil {
-		s.comments, err = openComments(filepath.Join(s.dir, commentsName), list)
-	}
-	return s.comments, s.blame(err)
-}
-
-// archive returns the archive's directory.
-func (s *segmentFiles) archive() string { return filepath.Dir(filepath.Dir(s.dir)) }
-
-// blame says what is behind an error at opening a file of the segment: that a
-// writer has taken it away, which is ErrStale, or damage.
-func (s *segmentFiles) blame(err error) error {
-	if err == nil {
-		return nil
-	}
-	if m, readErr := readManifest(s.archive()); readErr == nil && !m.names(filepath.Base(s.dir)) {
-		return fmt.Errorf("%w (%w)", ErrStale, err)
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%w (%w)", ErrCorrupt, err)
-	}
-	return err
-}
-
-// within returns the files of a list that lie in a folder, by their paths in it.
-func within(folder string, list map[string]fileEntry) map[string]fileEntry {
-	some := map[string]fileEntry{}
-	for name, file := range list {
-		if rest, ok := strings.CutPrefix(name, folder+"/"); ok {
-			some[rest] = file
-		}
-	}
-	return some
 }
 
 // A Segment is an immutable run of games with consecutive ids, as a
@@ -291,7 +91,7 @@ func (g *Segment) Facts(local int) Facts {
 
 func (g *Segment) recordedFacts(local int) Facts {
 	f := Facts{Komi: NoKomi}
-	if b := g.files.facts.bytes(local*factsWidth, factsWidth); b != nil {
+	if b := g.files.facts()[AllFacts].bytes(local*factsWidth, factsWidth); b != nil {
 		f.decode(b)
 	}
 	return f
@@ -304,19 +104,21 @@ func (g *Segment) Winners() []Winner {
 	if g.away != nil {
 		return lent(g, make([]Winner, g.Len()), (*Segment).Winners)
 	}
-	s := g.files
-	s.winnersOnce.Do(func() {
-		s.winners = make([]Winner, s.games)
-		for local := range s.winners {
-			if b := s.facts.bytes(local*factsWidth, factsWidth); b != nil {
-				s.winners[local] = Winner(b[factsWinner])
-			}
-		}
-	})
+	winners := g.files.lateWinners.get(g.files.readWinners)
 	if g.corrected != nil {
-		return g.corrected.winnersOf(s.winners)
+		return g.corrected.winnersOf(winners)
 	}
-	return s.winners
+	return winners
+}
+
+func (s *segmentFiles) readWinners() []Winner {
+	facts, winners := s.facts()[AllFacts], make([]Winner, s.games)
+	for local := range winners {
+		if b := facts.bytes(local*factsWidth, factsWidth); b != nil {
+			winners[local] = Winner(b[factsWinner])
+		}
+	}
+	return winners
 }
 
 // Digest returns the digest of a game's tree.
@@ -343,7 +145,8 @@ func (g *Segment) ScriptIn(memory *position.ScriptBuffer, local int) (position.S
 			return script, err
 		})
 	}
-	data := g.files.scriptsAt.part(g.files.scripts, local)
+	columns := g.files.of()
+	data := columns.scriptsAt.part(columns.scripts, local)
 	var script position.Script
 	var err error
 	if g.files.unpacked {
@@ -369,7 +172,11 @@ func (g *Segment) Positions(key position.Key) []uint16 {
 	if g.away != nil {
 		return lent(g, nil, func(g *Segment) []uint16 { return g.Positions(key) })
 	}
-	return g.files.positions.Lookup(make([]uint16, 0, g.files.positions.Count(key)), key)
+	positions := g.files.positions()
+	if positions == nil { // damaged
+		return nil
+	}
+	return positions.Lookup(make([]uint16, 0, positions.Count(key)), key)
 }
 
 // A Meeting is what is known of the games that hold one key.
@@ -381,10 +188,10 @@ func (g *Segment) Verified(key position.Key) (Meeting, bool) {
 	if g.away != nil {
 		return Meeting{}, false // it would share memory with files that may go
 	}
-	if g.files.verified == nil {
-		return Meeting{}, false
+	if verified := g.files.verified(); verified != nil {
+		return verified.Lookup(key)
 	}
-	return g.files.verified.Lookup(key)
+	return Meeting{}, false
 }
 
 // VerifiedBytes returns the size of what Verified answers from.
@@ -392,10 +199,10 @@ func (g *Segment) VerifiedBytes() int {
 	if g.away != nil {
 		return lent(g, 0, (*Segment).VerifiedBytes)
 	}
-	if g.files.verified == nil {
-		return 0
+	if verified := g.files.verified(); verified != nil {
+		return len(verified.Bytes())
 	}
-	return len(g.files.verified.Bytes())
+	return 0
 }
 
 // PositionStats tells what the index of positions holds and costs.
@@ -403,7 +210,10 @@ func (g *Segment) PositionStats() postings.Stats {
 	if g.away != nil {
 		return lent(g, postings.Stats{}, (*Segment).PositionStats)
 	}
-	return g.files.positions.Stats()
+	if positions := g.files.positions(); positions != nil {
+		return positions.Stats()
+	}
+	return postings.Stats{}
 }
 
 // Columns returns the pattern index of the games of SGF's number on boards of a
@@ -416,7 +226,7 @@ func (g *Segment) Columns(game int, size position.Size) *columns.Index {
 	if game < 0 || game > math.MaxUint8 {
 		return nil
 	}
-	return g.files.columns[boardKind{uint8(game), size}]
+	return g.files.columnsOf(boardKind{uint8(game), size})
 }
 
 // Sizes returns the sizes of board for which there is a pattern index of the
@@ -426,7 +236,7 @@ func (g *Segment) Sizes(game int) []position.Size {
 		return lent(g, nil, func(g *Segment) []position.Size { return g.Sizes(game) })
 	}
 	var sizes []position.Size
-	for kind := range g.files.columns {
+	for _, kind := range g.files.kinds() {
 		if int(kind.game) == game {
 			sizes = append(sizes, kind.size)
 		}
@@ -486,7 +296,7 @@ func (g *Segment) Info(local int) []Value {
 	if c, ok := g.corrected.of(local); ok {
 		return slices.Clone(c.Info)
 	}
-	return g.files.dict.of(local, nil)
+	return g.files.dict().of(local, nil)
 }
 
 // InfoOf returns those values of Info whose identifier is wanted. It takes less time
@@ -498,7 +308,7 @@ func (g *Segment) InfoOf(local int, wanted func(ident string) bool) []Value {
 	if c, ok := g.corrected.of(local); ok {
 		return slices.DeleteFunc(slices.Clone(c.Info), func(v Value) bool { return !wanted(v.Ident) })
 	}
-	return g.files.dict.of(local, wanted)
+	return g.files.dict().of(local, wanted)
 }
 
 // Idents returns the identifiers of all values, ascending.
@@ -507,7 +317,7 @@ func (g *Segment) Idents() []string {
 		return lent(g, nil, (*Segment).Idents)
 	}
 	var idents []string
-	for _, r := range g.files.dict.idents {
+	for _, r := range g.files.dict().idents {
 		idents = append(idents, r.ident)
 	}
 	if g.corrected != nil {
@@ -526,10 +336,10 @@ func (g *Segment) Values(ident string) iter.Seq2[string, *roaring.Bitmap] {
 		return g.corrected.values(ident, g.live, g.Recorded().Values(ident))
 	}
 	return func(yield func(string, *roaring.Bitmap) bool) {
-		for _, r := range g.files.dict.ranges([]string{ident}) {
-			for number, text := range g.files.dict.texts(r.lo, r.hi) {
+		for _, r := range g.files.dict().ranges([]string{ident}) {
+			for number, text := range g.files.dict().texts(r.lo, r.hi) {
 				var set bitset
-				g.files.dict.addGames(&set, number)
+				g.files.dict().addGames(&set, number)
 				games := set.bitmap(g.Len())
 				games.And(g.live)
 				if !games.IsEmpty() && !yield(string(text), games) {
@@ -558,8 +368,8 @@ func (g *Segment) SearchValuesIf(ctx context.Context, q TextQuery, keep func(tex
 	}
 	var set bitset
 	err = g.files.searchValues(ctx, m, func(number int) {
-		if keep == nil || keep(g.files.dict.text(number)) {
-			g.files.dict.addGames(&set, number)
+		if keep == nil || keep(g.files.dict().text(number)) {
+			g.files.dict().addGames(&set, number)
 		}
 	})
 	if err != nil {
@@ -584,7 +394,7 @@ func (g *Segment) SearchDamaged(ctx context.Context, q TextQuery) (*roaring.Bitm
 		return nil, err
 	}
 	var set bitset
-	if err := g.files.searchDamaged(ctx, m, func(number int) { g.files.dict.addGames(&set, number) }); err != nil {
+	if err := g.files.searchDamaged(ctx, m, func(number int) { g.files.dict().addGames(&set, number) }); err != nil {
 		return nil, err
 	}
 	games := set.bitmap(g.Len())
@@ -609,9 +419,9 @@ func (s *segmentFiles) searchDamaged(ctx context.Context, m *TextMatcher, yield 
 		}
 	}
 	var buffer matchBuffer
-	for _, r := range s.dict.ranges(m.query.Idents) {
+	for _, r := range s.dict().ranges(m.query.Idents) {
 		if candidates == nil || ownIdent(r.ident) {
-			for number, text := range s.dict.texts(r.lo, r.hi) {
+			for number, text := range s.dict().texts(r.lo, r.hi) {
 				if bytes.ContainsAny(text, lostChars) && m.matchDamaged(&buffer, string(text)) {
 					yield(number)
 				}
@@ -621,7 +431,7 @@ func (s *segmentFiles) searchDamaged(ctx context.Context, m *TextMatcher, yield 
 		some := candidates.Iterator()
 		some.AdvanceIfNeeded(uint32(r.lo))
 		for some.HasNext() && int(some.PeekNext()) < r.hi {
-			if number := int(some.Next()); m.matchDamaged(&buffer, s.dict.text(number)) {
+			if number := int(some.Next()); m.matchDamaged(&buffer, s.dict().text(number)) {
 				yield(number)
 			}
 		}
@@ -631,10 +441,10 @@ func (s *segmentFiles) searchDamaged(ctx context.Context, m *TextMatcher, yield 
 
 // searchValues calls yield with each value that is a hit.
 func (s *segmentFiles) searchValues(ctx context.Context, m *TextMatcher, yield func(number int)) error {
-	ranges := s.dict.ranges(m.query.Idents)
+	ranges := s.dict().ranges(m.query.Idents)
 	if m.query.Kind == Exact {
 		for _, r := range ranges {
-			if number, ok := s.dict.find(r, m.query.Text); ok {
+			if number, ok := s.dict().find(r, m.query.Text); ok {
 				yield(number)
 			}
 		}
@@ -656,7 +466,7 @@ func (s *segmentFiles) searchValues(ctx context.Context, m *TextMatcher, yield f
 	var buffer matchBuffer
 	for _, r := range ranges {
 		if candidates == nil || ownIdent(r.ident) {
-			for number, text := range s.dict.texts(r.lo, r.hi) {
+			for number, text := range s.dict().texts(r.lo, r.hi) {
 				if number%1024 == 0 && ctx.Err() != nil {
 					return ctx.Err()
 				}
@@ -669,7 +479,7 @@ func (s *segmentFiles) searchValues(ctx context.Context, m *TextMatcher, yield f
 		some := candidates.Iterator()
 		some.AdvanceIfNeeded(uint32(r.lo))
 		for some.HasNext() && int(some.PeekNext()) < r.hi {
-			if number := int(some.Next()); exact || m.Match(s.dict.text(number)) {
+			if number := int(some.Next()); exact || m.Match(s.dict().text(number)) {
 				yield(number)
 			}
 		}

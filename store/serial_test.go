@@ -125,7 +125,7 @@ func TestIndexesWithSerials(t *testing.T) {
 		if names, err := f.openNames(); names == nil || err != nil {
 			t.Fatalf("index of names: %v, %v", names, err)
 		}
-		if err := f.searchValues(t.Context(), m, func(number int) { found = append(found, f.dict.text(number)) }); err != nil {
+		if err := f.searchValues(t.Context(), m, func(number int) { found = append(found, f.dict().text(number)) }); err != nil {
 			t.Fatal(err)
 		}
 		return found

@@ -12,8 +12,8 @@ func (g *Segment) NumberedValues(ident string) iter.Seq2[int, string] {
 		return g.corrected.numbered(ident, g.Recorded().NumberedValues(ident))
 	}
 	return func(yield func(int, string) bool) {
-		for _, r := range g.files.dict.ranges([]string{ident}) {
-			for number, text := range g.files.dict.texts(r.lo, r.hi) {
+		for _, r := range g.files.dict().ranges([]string{ident}) {
+			for number, text := range g.files.dict().texts(r.lo, r.hi) {
 				if !yield(number, string(text)) {
 					return
 				}
@@ -29,8 +29,8 @@ func (g *Segment) GamesOf(number int, each func(local int)) {
 		lent(g, false, func(g *Segment) bool { g.GamesOf(number, each); return true })
 		return
 	}
-	if number >= 0 && number < g.files.dict.len() {
-		g.files.dict.eachGame(number, each)
+	if number >= 0 && number < g.files.dict().len() {
+		g.files.dict().eachGame(number, each)
 	}
 }
 
@@ -47,7 +47,7 @@ func (g *Segment) ValueNumbers(local int, list []int) []int {
 		}
 		return list
 	}
-	for rest := g.files.dict.infoAt.part(g.files.dict.info, local); len(rest) > 0; {
+	for rest := g.files.dict().infos(local); len(rest) > 0; {
 		var n int
 		n, rest = cutUvarint(rest)
 		list = append(list, n)
@@ -67,7 +67,7 @@ func (g *Segment) ValueSpans(ident string) (spans [2]NumberSpan) {
 	if g.away != nil {
 		return lent(g, spans, func(g *Segment) [2]NumberSpan { return g.ValueSpans(ident) })
 	}
-	for _, r := range g.files.dict.ranges([]string{ident}) {
+	for _, r := range g.files.dict().ranges([]string{ident}) {
 		spans[0] = NumberSpan{r.lo, r.hi}
 	}
 	if g.corrected != nil {
@@ -81,14 +81,14 @@ func (g *Segment) ValueText(number int) string {
 	if g.away != nil {
 		return lent(g, "", func(g *Segment) string { return g.ValueText(number) })
 	}
-	if extra := number - g.files.dict.len(); g.corrected != nil && extra >= 0 {
+	if extra := number - g.files.dict().len(); g.corrected != nil && extra >= 0 {
 		if more := g.corrected.more(); extra < len(more) {
 			return more[extra].Text
 		}
 		return ""
 	}
-	if number < 0 || number >= g.files.dict.len() {
+	if number < 0 || number >= g.files.dict().len() {
 		return ""
 	}
-	return g.files.dict.text(number)
+	return g.files.dict().text(number)
 }

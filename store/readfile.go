@@ -1,0 +1,18 @@
+package store
+
+import (
+	"bytes"
+)
+
+// readFile reads a small file.
+func readFile(path string) ([]byte, error) {
+	file, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var text bytes.Buffer
+	text.Grow(2 << 10) // more than most have
+	_, err = text.ReadFrom(file)
+	return text.Bytes(), err
+}

@@ -1,0 +1,305 @@
+package store
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"kifudb/store/columns"
+	"kifudb/store/postings"
+)
+
+// segmentFiles are the open files of a segment, shared by all snapshots that
+// see it. Opening them reads hardly anything; what a question needs of them is opened when it
+// is first asked for, as there may be hundreds of segments. What is damaged then reads as
+// nothing, and damage says so.
+type segmentFiles struct {
+	dir      string
+	games    int
+	unpacked bool // see olderparts.go
+	records  *records
+	index    *sections
+
+	header []byte      // its text; nil in an archive of format 1 or 2
+	older  *olderFiles // of such
+
+	lateDict      late[*dictionary]
+	lateFacts     late[factColumns]
+	lateGames     late[gameColumns]
+	lateKinds     late[[]boardKind]
+	latePositions late[*postings.Index]
+	lateVerified  late[*postings.Verified]
+	lateWinners   late[[]Winner]
+
+	columnsMu sync.Mutex // protects columns
+	columns   map[boardKind]*columns.Index
+
+	verifyOnce sync.Once
+	unsound    error // what verify found
+
+	mu       sync.Mutex // protects the text indexes
+	names    *textIndex
+	comments *comments
+
+	refs int  // protected by DB.mu
+	kept bool // one of refs is the DB's; protected by DB.mu
+}
+
+// late is a value that is made when it is first asked for.
+type late[T any] struct {
+	once  sync.Once
+	value T
+}
+
+func (l *late[T]) get(make func() T) T {
+	l.once.Do(func() { l.value = make() })
+	return l.value
+}
+
+// gameColumns are the columns of the games but for their facts.
+type gameColumns struct{ lines, digests, byDigest, scripts, scriptsAt *checked }
+
+// openSegment opens the files of a segment but for the text indexes, which
+// wait until a text is searched. Sections are compared with their checksums when
+// they are read; verify does so at once.
+func openSegment(archive string, e *segmentEntry) (_ *segmentFiles, err error) {
+	s := &segmentFiles{dir: e.dir(archive), games: e.Games, unpacked: e.unpacked(), older: e.older}
+	if s.header, err = e.header(archive); err != nil {
+		return nil, err
+	}
+	if s.records, err = holdRecords(filepath.Join(s.dir, recordsName), e.Games, s.recordsSize); err != nil {
+		return nil, err
+	}
+	if s.index, err = openSections(filepath.Join(s.dir, indexName)); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return s, nil
+}
+
+// list returns all files but those of comments.
+func (s *segmentFiles) list() (map[string]fileEntry, error) {
+	if s.older != nil {
+		return s.older.Files, nil
+	}
+	return filesIn(filepath.Join(s.dir, headerName), s.header)
+}
+
+func (s *segmentFiles) recordsSize() (int64, error) {
+	list, err := s.list()
+	return list[recordsName].Size, err
+}
+
+// spoil keeps what is wrong with a section.
+func (s *segmentFiles) spoil(tag string, err error) {
+	s.index.spoil(damaged(s.index.path, "section %s: %v", tag, err))
+}
+
+func (s *segmentFiles) dict() *dictionary { return s.lateDict.get(s.openDict) }
+
+func (s *segmentFiles) openDict() *dictionary {
+	d, err := openDictionary(s.index)
+	if err != nil {
+		s.index.spoil(err)
+		return &dictionary{}
+	}
+	return d
+}
+
+func (s *segmentFiles) facts() *factColumns { s.lateFacts.get(s.openFacts); return &s.lateFacts.value }
+
+func (s *segmentFiles) openFacts() factColumns {
+	c, err := openFactColumns(s.index, s.games)
+	if err != nil {
+		s.index.spoil(err)
+		return factColumns{}
+	}
+	return c
+}
+
+func (s *segmentFiles) of() *gameColumns { s.lateGames.get(s.openGames); return &s.lateGames.value }
+
+func (s *segmentFiles) openGames() gameColumns {
+	c := gameColumns{
+		lines: s.index.checked(tagLines), digests: s.index.checked(tagDigests), byDigest: s.index.checked(tagByDigest),
+		scripts: s.index.checked(tagScripts), scriptsAt: s.index.checked(tagScriptsAt),
+	}
+	if s.unpacked {
+		c.scripts = s.index.checked(tagPlainScripts)
+	}
+	return c
+}
+
+func (s *segmentFiles) positions() *postings.Index { return s.latePositions.get(s.openPositions) }
+
+func (s *segmentFiles) openPositions() *postings.Index {
+	x, err := postings.Open(s.index.section(tagPositions))
+	if err != nil {
+		s.spoil(tagPositions, err)
+	}
+	return x // nil holds nothing
+}
+
+// verified returns nil in segments of older versions.
+func (s *segmentFiles) verified() *postings.Verified { return s.lateVerified.get(s.openVerified) }
+
+func (s *segmentFiles) openVerified() *postings.Verified {
+	data, positions := s.index.section(tagVerified), s.positions()
+	if data == nil || positions == nil {
+		return nil
+	}
+	x, err := postings.OpenVerified(data, positions)
+	if err != nil {
+		s.spoil(tagVerified, err)
+	}
+	return x
+}
+
+// kinds returns of which games and boards there are pattern indexes.
+func (s *segmentFiles) kinds() []boardKind { return s.lateKinds.get(s.findKinds) }
+
+func (s *segmentFiles) findKinds() (kinds []boardKind) {
+	for _, tag := range s.index.tags() {
+		switch kind, ok, err := kindOfTag(tag); {
+		case err != nil:
+			s.spoil(tag, err)
+		case ok:
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
+}
+
+// columnsOf returns the pattern index of a kind, nil if there is none.
+func (s *segmentFiles) columnsOf(kind boardKind) *columns.Index {
+	s.columnsMu.Lock()
+	defer s.columnsMu.Unlock()
+	x, known := s.columns[kind]
+	if known {
+		return x
+	}
+	if t := s.index.find(kind.tag()); t != nil {
+		var err error
+		if x, err = columns.Open(t.data); err != nil {
+			s.spoil(t.tag, err)
+		}
+	}
+	if s.columns == nil {
+		s.columns = map[boardKind]*columns.Index{}
+	}
+	s.columns[kind] = x
+	return x
+}
+
+// verify compares all small sections with their checksums, and opens all that there is, once.
+func (s *segmentFiles) verify() error {
+	s.verifyOnce.Do(func() {
+		if s.unsound = s.index.verifySmall(); s.unsound != nil {
+			return
+		}
+		s.dict()
+		s.facts()
+		s.of()
+		s.verified()
+		for _, kind := range s.kinds() {
+			s.columnsOf(kind)
+		}
+		s.unsound = cmp.Or(s.index.damage(), s.records.open())
+	})
+	return s.unsound
+}
+
+// damage returns the first damage that reading has met.
+func (s *segmentFiles) damage() error {
+	s.mu.Lock()
+	c := s.comments
+	s.mu.Unlock()
+	if c != nil {
+		if err := c.file.damage(); err != nil {
+			return err
+		}
+	}
+	return s.index.damage()
+}
+
+func (s *segmentFiles) close() error {
+	var errs []error
+	if s.names != nil {
+		errs = append(errs, s.names.close())
+	}
+	if s.comments != nil {
+		errs = append(errs, s.comments.close())
+	}
+	if s.index != nil {
+		errs = append(errs, s.index.close())
+	}
+	if s.records != nil {
+		errs = append(errs, s.records.close())
+	}
+	return errors.Join(errs...)
+}
+
+// openNames opens the index of names, nil if there is none because the
+// values are few.
+func (s *segmentFiles) openNames() (*textIndex, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.names != nil || s.index.section(tagNames) == nil {
+		return s.names, nil
+	}
+	list, err := s.list()
+	if err != nil {
+		return nil, err
+	}
+	s.names, err = openSoundIndex(filepath.Join(s.dir, namesName), s.index.checked(tagNames), within(namesName, list))
+	if s.names != nil {
+		s.names.serials = s.dict()
+	}
+	return s.names, s.blame(err)
+}
+
+// openComments opens the comments that an entry of the segment names.
+func (s *segmentFiles) openComments(e *segmentEntry) (*comments, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.comments != nil {
+		return s.comments, nil
+	}
+	list, err := e.commentFiles(s.archive())
+	if err == nil {
+		s.comments, err = openComments(filepath.Join(s.dir, commentsName), list)
+	}
+	return s.comments, s.blame(err)
+}
+
+// archive returns the archive's directory.
+func (s *segmentFiles) archive() string { return filepath.Dir(filepath.Dir(s.dir)) }
+
+// blame says what is behind an error at opening a file of the segment: that a
+// writer has taken it away, which is ErrStale, or damage.
+func (s *segmentFiles) blame(err error) error {
+	if err == nil {
+		return nil
+	}
+	if m, readErr := readManifest(s.archive()); readErr == nil && !m.names(filepath.Base(s.dir)) {
+		return fmt.Errorf("%w (%w)", ErrStale, err)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w (%w)", ErrCorrupt, err)
+	}
+	return err
+}
+
+// within returns the files of a list that lie in a folder, by their paths in it.
+func within(folder string, list map[string]fileEntry) map[string]fileEntry {
+	some := map[string]fileEntry{}
+	for name, file := range list {
+		if rest, ok := strings.CutPrefix(name, folder+"/"); ok {
+			some[rest] = file
+		}
+	}
+	return some
+}
