@@ -210,21 +210,30 @@ func (u *ScriptBuffer) Unpack(b []byte) (Script, error) {
 }
 
 // unpack reads codes into a script that has room for as many as there are: one by one, but
-// six moves at a time on boards of 19 lines.
+// six moves at a time on boards of 19 lines, as long as there are no variations.
 func (p *packing) unpack(s Script, b []byte) (Script, error) {
 	width := p.width
+	mask := uint64(1)<<width - 1
 	n, at := 0, 0 // words written, bits read
 	turn := wordMove
-	sound := true // every word is a node of its own
+	depth := 0    // variations that are open
+	sound := true // what is in the script is where it may be
+	moves := 6    // that came one after the other
 	for n < len(s) {
-		if width == 9 {
+		if moves >= 6 && width == 9 {
 			for n+6 <= len(s) && at>>3+8 <= len(b) && p.sixMoves((*[6]uint16)(s[n:]), turn, binary.LittleEndian.Uint64(b[at>>3:])>>(at&7)) {
 				n, at = n+6, at+6*9
 			}
+			moves = 0
 		}
-		code, ok := bitsAt(b, at, width)
-		if !ok {
-			break
+		var code int
+		if at>>3+8 <= len(b) {
+			code = int(binary.LittleEndian.Uint64(b[at>>3:]) >> (at & 7) & mask)
+		} else {
+			var ok bool
+			if code, ok = bitsAt(b, at, width); !ok {
+				break
+			}
 		}
 		at += width
 		word := p.words[code]
@@ -232,8 +241,10 @@ func (p *packing) unpack(s Script, b []byte) (Script, error) {
 			s[n] = word | turn
 			n++
 			turn ^= wordWhite
+			moves++
 			continue
 		}
+		moves = 0
 		switch word &^ notMove {
 		case codeOtherColor:
 			turn ^= wordWhite
@@ -241,9 +252,13 @@ func (p *packing) unpack(s Script, b []byte) (Script, error) {
 		case codeNode:
 			s[n] = wordNode
 		case codeOpen:
-			s[n], sound = wordOpen, false
+			s[n] = wordOpen
+			depth++
+			sound = sound && n > 0
 		case codeClose:
-			s[n], sound = wordClose, false
+			s[n] = wordClose
+			depth--
+			sound = sound && depth >= 0
 		case codeWord:
 			word, ok := bitsAt(b, at, 16)
 			if !ok {
@@ -255,11 +270,11 @@ func (p *packing) unpack(s Script, b []byte) (Script, error) {
 			if left := 8*len(b) - at; left >= 8 {
 				return nil, fmt.Errorf("%w: %d bits after the end", ErrScript, left)
 			}
-			return s[:n], s[:n].checkUnless(sound)
+			return s[:n], s[:n].checkUnless(sound && depth == 0)
 		}
 		n++
 	}
-	return s[:n], s[:n].checkUnless(sound)
+	return s[:n], s[:n].checkUnless(sound && depth == 0)
 }
 
 // sixMoves reads six codes of nine bits, and reports false if one is of no move.

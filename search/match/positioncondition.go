@@ -35,7 +35,7 @@ func newPositionCondition(b *query.Board, g game.Game, wanted askedPosition) *po
 func (c *positionCondition) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }
 
 func (c *positionCondition) Open(s *store.Segment) Filter {
-	return &positionFilter{positionCondition: c, segment: s}
+	return &positionFilter{positionCondition: c, segment: s, has: roaring.New(), not: roaring.New()}
 }
 
 // positionFilter replays the games that the index offers, unless it knows of them.
@@ -47,6 +47,9 @@ type positionFilter struct {
 	known  *knownGames // nil if nothing is known
 	open   *roaring.Bitmap
 	failed error
+
+	mu       sync.Mutex      // guards what follows
+	has, not *roaring.Bitmap // of the open games, in which it came up when they were replayed, and did not
 }
 
 // begin asks the index.
@@ -126,7 +129,9 @@ func (f *positionFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bit
 		result = roaring.And(f.known.certain, mask)
 	}
 	candidates := open.GetCardinality() + result.GetCardinality()
+	f.replayed(open, result, b.keep)
 	found := make(boardHits)
+	var has, not []uint32 // of those that are replayed
 	if b.keep != KeepNone && b.keep != KeepAll {
 		b.ranges, b.known = make([]replyRange, 0, 1), f.known
 	}
@@ -141,9 +146,10 @@ func (f *positionFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bit
 				return err
 			}
 			if len(hits) == 0 {
+				not = append(not, uint32(local))
 				continue
 			}
-			result.Add(uint32(local))
+			has = append(has, uint32(local))
 			switch b.keep {
 			case KeepSums, KeepCounts, KeepReplies:
 				from := len(b.replies)
@@ -158,11 +164,34 @@ func (f *positionFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bit
 	if err != nil {
 		return nil, err
 	}
+	result.AddMany(has)
+	f.remember(has, not)
 	if b.keep == KeepAll {
 		b.found[f] = found
 	}
 	b.figure(&f.figures, candidates, result.GetCardinality(), start)
 	return result, nil
+}
+
+// replayed takes out of the open games those of which a replay has told already what is wanted,
+// and adds them to the result if the position came up: which records are of one game is asked
+// of the same games again, and long ones take longer than all that the index knows.
+func (f *positionFilter) replayed(open, result *roaring.Bitmap, keep Keep) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	open.AndNot(f.not)
+	if keep == KeepNone {
+		result.Or(roaring.And(open, f.has))
+		open.AndNot(f.has)
+	}
+}
+
+// remember keeps what replays have told.
+func (f *positionFilter) remember(has, not []uint32) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.has.AddMany(has)
+	f.not.AddMany(not)
 }
 
 // hits returns what is known or was kept, or replays the game again.
