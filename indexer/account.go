@@ -254,11 +254,13 @@ func (a *account) end(ctx context.Context) error {
 // records, or by its end if it has none.
 func (a *account) open(path string) *openMember {
 	if a.member == nil {
-		o := &ledger.Outcome{Source: absolute(path)}
+		o := new(ledger.Outcome)
 		m := &openMember{path: path, outcome: o}
 		if a.source != nil {
 			o.Source, o.Member = a.source.abs, a.source.member(path)
 			m.change = a.source.meet(o.Member)
+		} else {
+			o.Source = absolute(path)
 		}
 		a.member = m
 	}

@@ -265,11 +265,12 @@ func (b *batch) extract(x *extractor, known func(store.Digest) bool) {
 
 // extract turns a record into the entry's game. pool is evidence for its charset, or nil.
 func (e *entry) extract(x *extractor, pool *charset.Pool) {
+	f := FormatOf(&e.record)
 	if e.record.Charset.Name == "" {
-		guess := detect(&e.record, pool)
+		guess := detect(f, &e.record, pool)
 		e.record.Charset = store.Charset{Name: guess.Name, Confidence: float32(guess.Confidence), Reason: guess.Reason}
 	}
-	e.problems = x.extract(e.game, &e.record, e.digest, e.line)
+	e.problems = x.extractAs(f, e.game, &e.record, e.digest, e.line)
 }
 
 // folder is where the neighbors of a file lie; the games of a collection file

@@ -43,19 +43,17 @@ type containerKind struct {
 // containers lists what can be opened. The library is asked for these formats by
 // name instead of letting it guess: its guess for Brotli, which has no magic
 // number, tries to decompress every file.
-func containers() []containerKind {
-	return []containerKind{
-		{magic: "PK\x03\x04", zip: true, seeks: true},
-		{magic: "PK\x05\x06", zip: true, seeks: true}, // an empty zip
-		{magic: "7z\xBC\xAF\x27\x1C", seeks: true, solid: true},
-		// The whole signature, without which the library searches for ever.
-		{magic: "Rar!\x1A\x07\x00", packing: archives.Rar{}, solid: true},
-		{magic: "Rar!\x1A\x07\x01\x00", packing: archives.Rar{}, solid: true},
-		{magic: "\x1F\x8B", compression: archives.Gz{}, suffixes: []string{".gz", ".tgz"}},
-		{magic: "\x28\xB5\x2F\xFD", compression: archives.Zstd{}, suffixes: []string{".zst", ".tzst"}},
-		{magic: "BZh", compression: archives.Bz2{}, suffixes: []string{".bz2", ".tbz2", ".tbz"}},
-		{magic: "\xFD7zXZ\x00", compression: archives.Xz{}, suffixes: []string{".xz", ".txz"}},
-	}
+var containers = []containerKind{
+	{magic: "PK\x03\x04", zip: true, seeks: true},
+	{magic: "PK\x05\x06", zip: true, seeks: true}, // an empty zip
+	{magic: "7z\xBC\xAF\x27\x1C", seeks: true, solid: true},
+	// The whole signature, without which the library searches for ever.
+	{magic: "Rar!\x1A\x07\x00", packing: archives.Rar{}, solid: true},
+	{magic: "Rar!\x1A\x07\x01\x00", packing: archives.Rar{}, solid: true},
+	{magic: "\x1F\x8B", compression: archives.Gz{}, suffixes: []string{".gz", ".tgz"}},
+	{magic: "\x28\xB5\x2F\xFD", compression: archives.Zstd{}, suffixes: []string{".zst", ".tzst"}},
+	{magic: "BZh", compression: archives.Bz2{}, suffixes: []string{".bz2", ".tbz2", ".tbz"}},
+	{magic: "\xFD7zXZ\x00", compression: archives.Xz{}, suffixes: []string{".xz", ".txz"}},
 }
 
 // tarMagic stands at tarMagicAt in the first header of a tar file. Files of the
@@ -72,7 +70,7 @@ func identify(name string, r *bufio.Reader) (*container, error) {
 	if err != nil && len(head) == 0 {
 		return nil, err
 	}
-	for _, f := range containers() {
+	for _, f := range containers {
 		if !bytes.HasPrefix(head, []byte(f.magic)) {
 			continue
 		}

@@ -103,13 +103,17 @@ func newExtractor() *extractor {
 // extract derives the game of a record, whose digest is known and whose tree begins
 // in the given line of its file, and returns what was wrong.
 func (x *extractor) extract(g *store.Game, r *store.Record, digest store.Digest, line int) []Problem {
+	return x.extractAs(FormatOf(r), g, r, digest, line)
+}
+
+// extractAs is extract for a record whose format is known.
+func (x *extractor) extractAs(f *format.Format, g *store.Game, r *store.Record, digest store.Digest, line int) []Problem {
 	x.reset(r, line)
 	*g = store.Game{Record: *r, Digest: digest}
 	x.judged, x.noPositions, x.usual = false, false, false
-	switch f := FormatOf(r); {
-	case f.Derive != nil:
+	if f.Derive != nil {
 		x.draft(f, g)
-	default:
+	} else {
 		x.tree(g)
 	}
 	if stones, ok := x.kind.(game.Stones); x.noPositions {

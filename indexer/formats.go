@@ -80,10 +80,10 @@ const reasonBinary = "binary format"
 // beside it.
 func isEvidence(r *store.Record) bool { return r.Format == "" || !FormatOf(r).Binary }
 
-// detect returns the charset of a record, which is one of those in the pool.
-func detect(r *store.Record, pool *charset.Pool) charset.Guess {
+// detect returns the charset of a record of a format, which is one of those in the pool.
+func detect(f *format.Format, r *store.Record, pool *charset.Pool) charset.Guess {
 	text := format.Game(r)
-	switch f := FormatOf(r); {
+	switch {
 	case f.Binary:
 		return charset.Guess{Name: charset.UTF8, Confidence: 1, Reason: reasonBinary}
 	case f.Charset != nil:

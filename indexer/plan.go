@@ -38,10 +38,11 @@ func makePlan(ctx context.Context, paths []string, o *Options, at ledger.At, rep
 			p.roots = append(p.roots, absolute(path))
 		}
 	}
-	there := map[string]bool{}
+	there := make(map[string]bool, len(sources))
 	now := time.Now()
+	var last folderPath
 	for _, s := range sources {
-		s.abs = absolute(s.path)
+		s.abs = last.absolute(s.path)
 		if s.path != stdinName && there[s.abs] {
 			continue // paths that overlap
 		}
@@ -122,6 +123,23 @@ func absolute(path string) string {
 		return abs
 	}
 	return path
+}
+
+// A folderPath is a folder and its absolute path. Files that lie together need it once: the
+// system is asked for it with several calls.
+type folderPath struct{ folder, abs string }
+
+// absolute is the function absolute for the path of a file, of which the folder is
+// remembered for the next one.
+func (f *folderPath) absolute(path string) string {
+	if path == stdinName {
+		return path
+	}
+	path = filepath.Clean(path)
+	if folder := filepath.Dir(path); folder != f.folder {
+		f.folder, f.abs = folder, absolute(folder)
+	}
+	return filepath.Join(f.abs, filepath.Base(path))
 }
 
 // Changes counts what an import of the paths would find new, changed or gone

@@ -86,7 +86,7 @@ func Guesses(records []store.Record) []store.Charset {
 	guesses := make([]store.Charset, len(records))
 	for i := range records {
 		r := &records[i]
-		guess := detect(r, pools[folder(r.Source.Path)])
+		guess := detect(FormatOf(r), r, pools[folder(r.Source.Path)])
 		guesses[i] = store.Charset{Name: guess.Name, Confidence: float32(guess.Confidence), Reason: guess.Reason}
 	}
 	return guesses

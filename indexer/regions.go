@@ -219,7 +219,6 @@ type regionSplitter struct {
 
 	lead, game []byte
 	at         int // line of the game
-	lines      int // of the region so far
 }
 
 func newRegionSplitter(scanner *sgfread.Scanner, r *regions) *regionSplitter {
@@ -246,12 +245,6 @@ func (s *regionSplitter) Scan() bool {
 		for s.scanner.Scan() {
 			r := s.scanner.Record()
 			s.lead, s.game, s.at = r.Lead, r.Tree, s.line+r.Line
-			last := r.Tree
-			if len(last) == 0 {
-				last = r.Lead
-			}
-			breaks, _ := sgfread.Position(last, int64(len(last)))
-			s.lines = r.Line + breaks - 2
 			if len(s.game) == 0 && s.regions.more && len(s.held)+len(s.lead) <= maxRecord {
 				s.held = append(s.held, s.lead...)
 				continue
@@ -270,8 +263,7 @@ func (s *regionSplitter) Scan() bool {
 			}
 			return false
 		}
-		s.line += s.lines
-		s.lines = 0
+		s.line += s.scanner.Line() - 1
 		s.begin()
 	}
 }

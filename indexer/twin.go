@@ -73,6 +73,9 @@ func digestOf(path string) string {
 
 // stillDigest returns the digest of a source after it was read, unless it has changed meanwhile.
 func (s *source) stillDigest() string {
+	if s.digest == "" {
+		return ""
+	}
 	info, err := os.Stat(s.path)
 	if err != nil || info.Size() != s.size || !info.ModTime().Equal(s.modTime) {
 		return ""

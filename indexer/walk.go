@@ -376,14 +376,21 @@ func (c *counted) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// countedFile counts the bytes that are read and is seekable.
+// countedFile counts the bytes that are read and is seekable. Its end is met once and then
+// known: whoever peeks asks for more again and again, which for small files would be half of
+// all calls of the system.
 type countedFile struct {
-	f *os.File
-	n *atomic.Int64
+	f     *os.File
+	n     *atomic.Int64
+	ended bool
 }
 
 func (c *countedFile) Read(b []byte) (int, error) {
+	if c.ended {
+		return 0, io.EOF
+	}
 	n, err := c.f.Read(b)
+	c.ended = err == io.EOF
 	c.n.Add(int64(n))
 	return n, err
 }
@@ -394,7 +401,10 @@ func (c *countedFile) ReadAt(b []byte, off int64) (int, error) {
 	return n, err
 }
 
-func (c *countedFile) Seek(off int64, whence int) (int64, error) { return c.f.Seek(off, whence) }
+func (c *countedFile) Seek(off int64, whence int) (int64, error) {
+	c.ended = false
+	return c.f.Seek(off, whence)
+}
 
 // Files visits every file below the paths, inside containers too, in the order
 // of Import. Files in folders that do not look like SGF are passed over. What

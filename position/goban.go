@@ -31,6 +31,8 @@ type Board struct {
 	stones int // on the board
 
 	keyed                bool // what is below is kept
+	indexed              bool // but black and white only as far as IndexKey needs them, see PlainKeys
+	stale                bool // black and white are not up to date; only if indexed
 	keys                 *keyTable
 	black, white         lanes
 	lateBlack, lateWhite lanes // of the third line, see IndexKey
@@ -95,6 +97,7 @@ func (b *Board) Reset(size Size) {
 	b.toPlay, b.ko, b.koFor, b.captured = Black, Pass, Empty, [3]int{}
 	b.changed, b.stones = b.changed[:0], 0
 	b.black, b.white, b.lateBlack, b.lateWhite, b.lateKnown = lanes{}, lanes{}, lanes{}, lanes{}, false
+	b.indexed, b.stale = false, false
 }
 
 // emptyCells returns the cells of an empty board with its border.
@@ -346,13 +349,18 @@ func (b *Board) toggle(cell int, c Color) {
 	row := &b.keys.rows[cell]
 	late := b.keys.third != nil && b.keys.third[cell]
 	b.lateKnown = b.lateKnown && !late
+	b.stale = b.stale || b.indexed && b.afterOpening()
 	if c == Black {
-		b.black.toggle(row)
+		if !b.stale {
+			b.black.toggle(row)
+		}
 		if late {
 			b.lateBlack.toggle(row)
 		}
 	} else {
-		b.white.toggle(row)
+		if !b.stale {
+			b.white.toggle(row)
+		}
 		if late {
 			b.lateWhite.toggle(row)
 		}
@@ -367,19 +375,24 @@ func (b *Board) capture(cell int) bool {
 		clear(b.seen)
 		b.walk = 1
 	}
-	b.seen[cell] = b.walk
+	cells, seen, walk := b.cells, b.seen, b.walk
+	if cells[cell]&emptyMask != 0 {
+		return false
+	}
+	dead := uint8(c) << colorShift // one of its stones without an empty neighbor
+	seen[cell] = walk
 	b.stack = append(b.stack[:0], uint16(cell))
 	for i := 0; i < len(b.stack); i++ {
 		at := int(b.stack[i])
-		n := b.around(at)
-		if n[here]&emptyMask != 0 {
-			return false
-		}
-		for _, j := range [4]int{above, left, right, below} {
-			next := at - stride + j
-			if colorOf(n[j]) == c && b.seen[next] != b.walk {
-				b.seen[next] = b.walk
-				b.stack = append(b.stack, uint16(next))
+		for _, next := range [4]int{at - stride, at - 1, at + 1, at + stride} {
+			switch n := cells[next]; {
+			case n == dead:
+				if seen[next] != walk {
+					seen[next] = walk
+					b.stack = append(b.stack, uint16(next))
+				}
+			case colorOf(n) == c:
+				return false // it has a liberty
 			}
 		}
 	}

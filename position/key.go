@@ -128,13 +128,13 @@ func (b *Board) Canonical() Key {
 
 // keepKeys computes the hashes from scratch unless they are kept already.
 func (b *Board) keepKeys() {
-	if b.keyed {
+	if b.keyed && !b.stale {
 		return
 	}
 	if b.keys == nil {
 		b.keys = newKeyTable(b.rules, b.size)
 	}
-	b.keyed = true
+	b.keyed, b.indexed, b.stale = true, false, false
 	b.black, b.white, b.lateBlack, b.lateWhite, b.lateKnown = lanes{}, lanes{}, lanes{}, lanes{}, false
 	for i, c := range b.cells {
 		if c := colorOf(c); c == Black || c == White {

@@ -30,8 +30,10 @@ const lateSeed = 0x6C61_7465_206B_6579
 // canonical key or, after the opening, one that it shares with others. Images have the
 // same one. The first call makes the board keep its keys, as with Key.
 func (b *Board) IndexKey() Key {
-	b.keepKeys()
-	if b.stones <= openingStones || b.keys.third == nil {
+	if !b.keyed || b.stale && !b.afterOpening() {
+		b.keepKeys()
+	}
+	if !b.afterOpening() {
 		return keyOf(least(&b.black, &b.white), b.keys.seed)
 	}
 	if !b.lateKnown {
@@ -39,6 +41,9 @@ func (b *Board) IndexKey() Key {
 	}
 	return b.lateKey
 }
+
+// afterOpening reports whether the position has a late key. The board keeps its keys.
+func (b *Board) afterOpening() bool { return b.stones > openingStones && b.keys.third != nil }
 
 // third returns which cells of a board are on its third line, nil if its positions have
 // no late keys.

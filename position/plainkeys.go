@@ -14,6 +14,7 @@ func (r *Replayer) PlainKeys(keys []Key, size Size, s Script, l *CaptureLog) (_ 
 	r.Start(size, s)
 	b := r.board
 	b.keepKeys()
+	b.indexed = true
 	at := 0
 	for !startsNode(s[at]) {
 		at++

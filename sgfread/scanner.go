@@ -142,6 +142,10 @@ func (s *Scanner) cut(begin int) bool {
 // Record returns the current record. Its bytes are valid until the next Scan.
 func (s *Scanner) Record() Record { return s.rec }
 
+// Line returns the line, from 1, in which the next record begins, or, once Scan has
+// returned false at the end of the input, in which the input ends.
+func (s *Scanner) Line() int { return s.line + lineBreaks(s.rec.Lead) + lineBreaks(s.rec.Tree) }
+
 // Err returns the error of the reader, or the problem that ended a strict
 // scan, or nil.
 func (s *Scanner) Err() error {

@@ -113,7 +113,15 @@ type numbering struct {
 	ends   []uint32 // of all, of each game
 
 	byIdent map[string]*identValues
-	usual   []*identValues // of the values of the game before: most records are alike
+	usual   []usualValue // the values of the game before: most records are alike
+}
+
+// A usualValue is a value of the game before, of which the next one may have the text or
+// at least the identifier.
+type usualValue struct {
+	of     *identValues // nil if there was none
+	text   string
+	number uint32
 }
 
 // identValues are the numbers of the values of an identifier.
@@ -134,23 +142,28 @@ func (n *numbering) add(info []Value) (weight int64) {
 	}
 	for i, v := range info {
 		if i == len(n.usual) {
-			n.usual = append(n.usual, nil)
+			n.usual = append(n.usual, usualValue{})
 		}
-		some := n.usual[i]
-		if some == nil || some.ident != v.Ident {
-			if some = n.byIdent[v.Ident]; some == nil {
+		last := &n.usual[i]
+		if last.of == nil || last.of.ident != v.Ident {
+			some := n.byIdent[v.Ident]
+			if some == nil {
 				some = &identValues{v.Ident, map[string]uint32{}}
 				n.byIdent[v.Ident] = some
 			}
-			n.usual[i] = some
+			last.of = some
+		} else if last.text == v.Text {
+			n.all = append(n.all, last.number)
+			continue
 		}
-		number, ok := some.numbers[v.Text]
+		number, ok := last.of.numbers[v.Text]
 		if !ok {
 			number = uint32(len(n.values))
-			some.numbers[v.Text] = number
+			last.of.numbers[v.Text] = number
 			n.values = append(n.values, v)
 			weight += valueWeight + int64(len(v.Text))
 		}
+		last.text, last.number = v.Text, number
 		n.all = append(n.all, number)
 	}
 	n.ends = append(n.ends, uint32(len(n.all)))

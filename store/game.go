@@ -172,13 +172,21 @@ type Derive func(Record) (*Game, error)
 
 // weight estimates the memory that a game occupies, in bytes, with what is out of the
 // ordinary while its segment is built.
-func (g *Game) weight() int {
+//
+// built is what it takes while its columns are built, see builtWeight.
+func (g *Game) weight(built int) int {
 	n := int(unsafe.Sizeof(*g)) + len(g.Record.Raw) + g.Record.companionBytes() + len(g.Record.Source.Path) + 2*cap(g.Script) + 8*cap(g.Keys) + 4*cap(g.Captures)
 	for _, v := range g.Info {
 		n += int(unsafe.Sizeof(v)) + len(v.Text)
 	}
+	return n + built
+}
+
+// builtWeight estimates the memory that a game takes while the columns of its segment are
+// built, beyond what all games take.
+func (g *Game) builtWeight() int {
 	if _, ok := stonesOf(g.Facts); ok {
-		n += columns.Weight(g.Facts.Size, g.Script)
+		return columns.Weight(g.Facts.Size, g.Script)
 	}
-	return n
+	return 0
 }

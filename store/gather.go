@@ -5,7 +5,6 @@ import (
 	"unsafe"
 
 	"kifudb/position"
-	"kifudb/store/columns"
 	"kifudb/store/postings"
 )
 
@@ -58,7 +57,11 @@ func gatherAll(games []*Game, index bool) (s *gathering, c *commentsWriter, err 
 	}
 	s = new(gathering)
 	for local, g := range games {
-		if err := s.add(g); err != nil {
+		built := 0
+		if g != nil {
+			built = g.builtWeight()
+		}
+		if err := s.add(g, built); err != nil {
 			return nil, nil, err
 		}
 		if index && g != nil {
@@ -68,8 +71,9 @@ func gatherAll(games []*Game, index bool) (s *gathering, c *commentsWriter, err 
 	return s, c, nil
 }
 
-// add takes in the next game; nil is one that is gone. Of the game, script and captures are kept.
-func (s *gathering) add(g *Game) error {
+// add takes in the next game, with its builtWeight; nil is one that is gone. Of the game, script
+// and captures are kept.
+func (s *gathering) add(g *Game, built int) error {
 	if err := s.blocks.add(g); err != nil {
 		return err
 	}
@@ -88,7 +92,7 @@ func (s *gathering) add(g *Game) error {
 	s.memory = append(s.memory, kept)
 	s.games = append(s.games, &s.memory[len(s.memory)-1])
 	s.raw += int64(len(g.Record.Raw))
-	s.weight += int64(kept.weight()) + s.values.add(g.Info)
+	s.weight += int64(kept.weight(built)) + s.values.add(g.Info)
 	return nil
 }
 
@@ -107,13 +111,9 @@ func (s *gathering) keep(keys postings.Keys) postings.Keys {
 }
 
 // weight estimates the memory that a game occupies while it waits, with what is out
-// of the ordinary while its segment is built.
-func (g *gathered) weight() int {
-	n := int(unsafe.Sizeof(*g)) + 2*cap(g.script) + 8*len(g.keys) + 4*cap(g.captures)
-	if _, ok := stonesOf(g.facts); ok {
-		n += columns.Weight(g.facts.Size, g.script)
-	}
-	return n
+// of the ordinary while its segment is built: see builtWeight.
+func (g *gathered) weight(built int) int {
+	return int(unsafe.Sizeof(*g)) + 2*cap(g.script) + 8*len(g.keys) + 4*cap(g.captures) + built
 }
 
 // bytes estimates the memory of all that is gathered.

@@ -270,7 +270,8 @@ func (w *Writer) Add(ctx context.Context, g *Game) (GameID, error) {
 	if err := w.ready(); err != nil {
 		return 0, err
 	}
-	if n := len(w.waiting.games); n > 0 && (n >= w.db.maxGames || w.waiting.bytes()+int64(g.weight()) > w.db.maxBytes) {
+	built := g.builtWeight()
+	if n := len(w.waiting.games); n > 0 && (n >= w.db.maxGames || w.waiting.bytes()+int64(g.weight(built)) > w.db.maxBytes) {
 		if err := w.commit(ctx); err != nil {
 			return 0, err
 		}
@@ -279,7 +280,7 @@ func (w *Writer) Add(ctx context.Context, g *Game) (GameID, error) {
 	if id >= math.MaxUint32-maxGames {
 		return 0, errors.New("the archive is full: it has no more game ids")
 	}
-	if err := w.waiting.add(g); err != nil {
+	if err := w.waiting.add(g, built); err != nil {
 		return 0, err
 	}
 	if _, ok := w.ids[g.Digest]; !ok {
