@@ -383,6 +383,7 @@ type countedFile struct {
 	f     *os.File
 	n     *atomic.Int64
 	ended bool
+	ahead readAhead
 }
 
 func (c *countedFile) Read(b []byte) (int, error) {
@@ -396,7 +397,7 @@ func (c *countedFile) Read(b []byte) (int, error) {
 }
 
 func (c *countedFile) ReadAt(b []byte, off int64) (int, error) {
-	n, err := c.f.ReadAt(b, off)
+	n, err := c.ahead.readAt(c.f, b, off)
 	c.n.Add(int64(n))
 	return n, err
 }

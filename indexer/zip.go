@@ -1,6 +1,7 @@
 package indexer
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/binary"
@@ -8,7 +9,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 
+	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/zip"
 )
 
@@ -40,6 +43,7 @@ func eachInZip(m member, visit func(member, io.Reader) error) error {
 	if inner, err := directoryOfInner(m.file, size, z); inner || err != nil {
 		return cmp.Or(err, rescueZip(m, size, nil, visit))
 	}
+	z.RegisterDecompressor(zip.Deflate, inflate)
 	decodeZipNames(z.File)
 	found := map[int64]bool{} // where their data begins
 	lost := 0
@@ -111,6 +115,36 @@ func visitZipped(m member, f *zip.File, visit func(member, io.Reader) error) err
 	return visit(inner, r)
 }
 
+// An inflater reads deflated data. That of the library is used again, too, but gets a new buffer for
+// each file: 4 KB, where a record has one or two.
+type inflater struct {
+	packed *bufio.Reader
+	data   io.ReadCloser
+}
+
+var inflaters = sync.Pool{New: func() any {
+	packed := bufio.NewReader(nil)
+	return &inflater{packed, flate.NewReader(packed)}
+}}
+
+// inflate is a [zip.Decompressor].
+func inflate(r io.Reader) io.ReadCloser {
+	i := inflaters.Get().(*inflater)
+	i.packed.Reset(r)
+	_ = i.data.(flate.Resetter).Reset(i.packed, nil) // which has no errors
+	return i
+}
+
+func (i *inflater) Read(b []byte) (int, error) { return i.data.Read(b) }
+
+// Close gives the inflater back: it must not be used any more.
+func (i *inflater) Close() error {
+	err := i.data.Close()
+	i.packed.Reset(nil)
+	inflaters.Put(i)
+	return err
+}
+
 // rescueZip visits the files of a zip whose own headers are there, but for those
 // whose data begins where others were found, and returns what is wrong with it.
 func rescueZip(m member, size int64, found map[int64]bool, visit func(member, io.Reader) error) error {
@@ -118,6 +152,7 @@ func rescueZip(m member, size int64, found map[int64]bool, visit func(member, io
 	if err != nil {
 		return err
 	}
+	z.RegisterDecompressor(zip.Deflate, inflate)
 	decodeZipNames(z.File)
 	n := 0
 	for _, f := range z.File {
