@@ -81,8 +81,8 @@ type blockEncoder struct {
 }
 
 // blockWindow is how far back an encoder looks for repetitions: eight times as far as a block
-// of ordinary records is long. The usual windows, of 8 and 4 MiB, would take 40 MB while one
-// segment is made, and save a tenth of a percent of records that are larger.
+// of ordinary records is long. With the usual windows, of 8 and 4 MiB, four encoders held 40 MB
+// once they had met larger records; the records of 98,443 games take as many bytes either way.
 const blockWindow = 8 * blockBytes
 
 func newBlockEncoder() (e *blockEncoder, err error) {
