@@ -2,29 +2,35 @@ package columns
 
 import "math/bits"
 
-// A delay says when in a block timetables are worth their making. What they would have
-// saved is added up, comparison by comparison, and when it comes to what they cost, they
-// are made: that never takes more than twice what would have been best. If they were
-// worth it in the block before, they are made at once.
+// A delay says when in a block timetables are worth their making, and when the first further
+// changes are, which they may account for. What these would have saved is added up, comparison by
+// comparison, and when it comes to what they cost, they are made: that never takes more than
+// twice what would have been best. If they were worth it in the block before, they are
+// made at once.
 //
 // A question that needs one hit of each game compares few of them before it has found
 // most, and then no more; one that counts all hits compares what it can.
 type delay struct {
 	compared int // sets of lanes, in the block at hand
-	without  int // of these, before there were tables
-	saved    int // what tables would have saved in those, in nanoseconds
+	without  int // of these, before the changes were accounted for
+	saved    int // what that would have saved in those, in nanoseconds
 	rate     int // the same for 64 comparisons, when that was last measured
+	early    bool
 	ahead    bool
 	blocks   int // since then
 }
 
+// manyFound is how many comparisons in a block are worth timetables. Of few games they take
+// 10 instead of 50 ns.
+const manyFound = 40
+
 // In nanoseconds, on the machine of BENCHMARKS.md.
 const (
-	tablesCost = 12_000 // to make timetables
-	openCost   = 120    // to decide a game by its changes, which they spare as a rule
+	changesCost = 8_000 // to account for the first further changes
+	openCost    = 120   // to decide a game by its changes, which that spares as a rule
 )
 
-// manyBlocks is after how many blocks it is measured again what tables save.
+// manyBlocks is after how many blocks it is measured again what changes save.
 const manyBlocks = 64
 
 // block begins a block.
@@ -32,7 +38,8 @@ func (d *delay) block() {
 	if d.without > 0 {
 		d.rate = 64 * d.saved / d.without
 	}
-	d.ahead = d.rate*d.compared > 64*2*tablesCost
+	d.early = d.compared >= 2*manyFound
+	d.ahead = d.rate*d.compared > 64*2*changesCost
 	if d.blocks++; d.without > 0 || !d.ahead {
 		d.blocks = 0
 	} else if d.blocks >= manyBlocks {
@@ -42,12 +49,14 @@ func (d *delay) block() {
 }
 
 // over reports whether to make timetables now.
-func (d *delay) over() bool { return d.ahead || d.saved > tablesCost }
+func (d *delay) over() bool { return d.early || d.compared > manyFound }
 
-// take takes in that an image was compared without them, in a set of lanes, and left some
-// of these open. They take as long for all lanes as without them one or two groups of 16.
-func (d *delay) take(p *plan, set, open uint64) {
+// overChanges reports whether to account for changes now.
+func (d *delay) overChanges() bool { return d.ahead || d.saved > changesCost }
+
+// take takes in that an image was compared before changes were accounted for, and some lanes
+// were left open.
+func (d *delay) take(open uint64) {
 	d.without++
-	groups, cells := min(bits.OnesCount64(set), BlockGames/16), len(p.cells)
-	d.saved += groups*(5+cells) - 2*cells - 5 + openCost*bits.OnesCount64(open)
+	d.saved += openCost * bits.OnesCount64(open)
 }

@@ -9,63 +9,59 @@ import (
 // TestDelay goes through blocks with different numbers of comparisons.
 func TestDelay(t *testing.T) {
 	var d delay
-	p := &plan{cells: make([]kernelCell, 9)}
 	// in compares n sets of lanes in a block, each leaving so many lanes open, and returns
-	// after how many there are tables; -1 if there never are.
-	in := func(n int, set, open uint64) int {
+	// after how many there are tables, and after how many these account for changes; -1 if
+	// they never do.
+	in := func(n int, open uint64) (tables, changes int) {
 		d.block()
-		made := -1
+		tables, changes = -1, -1
 		for i := range n {
-			if made < 0 && d.over() {
-				made = i
+			if changes < 0 && d.overChanges() {
+				changes = i
+			}
+			if tables < 0 && d.over() {
+				tables = i
 			}
 			d.compared++
-			if made < 0 {
-				d.take(p, set, open)
+			if changes < 0 {
+				d.take(open)
 			}
 		}
-		return made
+		return tables, changes
 	}
-	const all, one, few = ^uint64(0), 1 << 7, 0b111
-	for i := range 3 {
-		if at := in(500, one, 0); at != -1 {
-			t.Errorf("block %d of single lanes: tables after %d", i, at)
+	const few = 0b111
+	check := func(what string, tables, changes, wantTables, wantChanges int) {
+		t.Helper()
+		if tables != wantTables || changes != wantChanges {
+			t.Errorf("%s: tables after %d, changes after %d; want %d and %d", what, tables, changes, wantTables, wantChanges)
 		}
 	}
-	open := in(500, all, few)
-	if open < 5 || open > 100 {
-		t.Errorf("with open lanes: tables after %d", open)
+	ask := func(what string, n int, open uint64, wantTables, wantChanges int) {
+		t.Helper()
+		tables, changes := in(n, open)
+		check(what, tables, changes, wantTables, wantChanges)
 	}
-	if d.block(); !d.ahead {
-		t.Fatal("the block after one that was worth tables waits for them")
-	}
-	d = delay{}
-	if closed := in(500, all, 0); closed <= open {
-		t.Errorf("tables after %d with open lanes, after %d without", open, closed)
-	}
+	ask("few", manyFound, 0, -1, -1)
+	ask("after few", manyFound+2, 0, manyFound+1, -1)
+	ask("after not quite many", 2*manyFound, 0, manyFound+1, -1)
+	ask("after many", 2*manyFound-1, 0, 0, -1)
+	ask("after not quite many again", 500, 0, manyFound+1, -1)
 
 	d = delay{}
-	in(500, all, few)
+	worth := changesCost/(openCost*3) + 1 // comparisons that leave three lanes open each
+	ask("with open lanes", 500, few, manyFound+1, worth)
 	for i := range manyBlocks {
-		if at := in(500, all, few); at != 0 {
-			t.Fatalf("block %d: tables after %d", i, at)
+		if tables, changes := in(500, few); tables != 0 || changes != 0 {
+			t.Fatalf("block %d: tables after %d, changes after %d", i, tables, changes)
 		}
 	}
-	if at := in(500, one, 0); at != -1 {
-		t.Errorf("after many blocks it is not measured again: tables after %d", at)
-	}
-	if at := in(500, one, 0); at != -1 {
-		t.Errorf("what was measured anew does not count: tables after %d", at)
-	}
+	ask("after many blocks it is measured again", 500, 0, 0, -1)
+	ask("what was measured anew counts", 500, 0, 0, -1)
 
 	d = delay{}
-	in(500, all, few)
-	if at := in(3, all, few); at != 0 {
-		t.Errorf("tables after %d", at)
-	}
-	if at := in(3, all, few); at != -1 {
-		t.Errorf("after a block that compared little: tables after %d", at)
-	}
+	in(500, few)
+	ask("at once", 3, few, 0, 0)
+	ask("after a block that compared little", 3, few, -1, -1)
 }
 
 // TestDense compares with the bitmap, also where it has numbers that no game has.

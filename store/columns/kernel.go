@@ -73,6 +73,7 @@ type matches struct {
 	certain, open uint64
 	cells         [BlockGames]uint16 // which of the region came next; noCell for none
 	marked        uint64
+	late          uint64 // see compareTimesAVX2
 }
 
 const noCell = 1<<16 - 1
@@ -89,18 +90,44 @@ func laneOf(slot int) int { return slot/4 + slot%4*16 }
 // match compares all lanes of a set, an image at the point base, with the timetables
 // if they are known.
 func (s *scan) match(p *plan, base int, set uint64) {
-	if s.times.known {
-		tables := s.times.tables[base*BlockGames:][:BlockGames*((tableKinds-1)*s.area+p.reach)]
-		compareTimesAVX2(&s.matches, unsafe.SliceData(tables), unsafe.SliceData(p.times), len(p.stones), len(p.empties)+len(p.halves), set)
+	if !s.times.known {
+		s.matchFirst(&s.matches, p, base, set)
 		return
 	}
-	first := s.first[firstSize*base:][:firstSize*p.reach]
-	compareAVX2(&s.matches, unsafe.SliceData(first), unsafe.SliceData(p.cells), len(p.stones), len(p.empties), len(p.halves), set)
+	m := &s.matches
+	tables := s.times.tables[base*timesSize:][:timesSize*((tableKinds-1)*s.area+p.reach)]
+	compareTimesAVX2(m, unsafe.SliceData(tables), unsafe.SliceData(p.times), len(p.stones), len(p.empties)+len(p.halves), set)
+	if m.late == 0 {
+		return
+	}
+	late := &s.lateMatches
+	s.matchFirst(late, p, base, lanesOf(m.late))
+	m.certain |= late.certain
+	m.open |= late.open
+	for slots := late.certain | late.open; slots != 0; slots &= slots - 1 {
+		slot := bits.TrailingZeros64(slots)
+		m.nodes[slot] = late.nodes[slot]
+	}
 }
 
-// fillTimes makes the timetables, of which the one of what is gone is made.
-func (s *scan) fillTimes() {
-	timesAVX2(unsafe.SliceData(s.times.tables), unsafe.SliceData(s.first[:firstSize*s.area]), s.area, s.tables)
+// matchFirst compares all lanes of a set, an image at the point base, without timetables.
+func (s *scan) matchFirst(m *matches, p *plan, base int, set uint64) {
+	first := s.first[firstSize*base:][:firstSize*p.reach]
+	compareAVX2(m, unsafe.SliceData(first), unsafe.SliceData(p.cells), len(p.stones), len(p.empties), len(p.halves), set)
+}
+
+// lanesOf returns the lanes of a set of slots.
+func lanesOf(slots uint64) (lanes uint64) {
+	for ; slots != 0; slots &= slots - 1 {
+		lanes |= 1 << laneOf(bits.TrailingZeros64(slots))
+	}
+	return lanes
+}
+
+// fillTimes makes the timetables, of which the one of what is gone is made if the changes
+// are known.
+func (s *scan) fillTimes(changed bool) {
+	timesAVX2(unsafe.SliceData(s.times.tables), unsafe.SliceData(s.first[:firstSize*s.area]), s.area, s.tables, changed)
 }
 
 // next finds for some slots with matches what came next in the region of an
@@ -165,13 +192,17 @@ func nextKeysFast(m *matches, first []byte, region []int32, slots uint64) (marke
 // findFast is find with the functions in assembly.
 func (s *scan) findFast(n, base int, anchor position.Point, set uint64) {
 	p := &s.plans[n]
-	if !s.times.known && (s.hasty || s.delay.over()) {
-		s.learnTimes()
+	if !s.times.changed {
+		if s.hasty || s.delay.overChanges() {
+			s.learnTimes(true)
+		} else if !s.times.known && s.delay.over() {
+			s.learnTimes(false)
+		}
 	}
 	s.match(p, base, set)
 	s.delay.compared++
-	if !s.times.known {
-		s.delay.take(p, set, s.matches.open)
+	if !s.times.changed {
+		s.delay.take(s.matches.open)
 	}
 	begin, nexts := len(s.hits), s.matches.certain
 	for slots := s.matches.certain &^ s.counter.slots; slots != 0; slots &= slots - 1 {

@@ -24,17 +24,19 @@ func filterAVX2(sets, start, planes *uint64, offsets *int, n, rows, stride int) 
 func compareAVX2(m *matches, first *byte, cells *kernelCell, stones, empties, halves int, set uint64)
 
 // timesAVX2 makes those of the timetables that are wanted, a bit each, of n points, at
-// least 1, from the section "first" and the table "gone" among them.
+// least 1, from the section "first" and, if the changes are known, the table "gone", which
+// otherwise it makes, too.
 //
 //go:noescape
-func timesAVX2(tables *uint16, first *byte, n int, wanted uint64)
+func timesAVX2(tables *uint8, first *byte, n int, wanted uint64, changed bool)
 
 // compareTimesAVX2 does what compare does, for all lanes of a set, with timetables,
-// counted from the point of the anchor. It reads 128 bytes from each of the offsets in
-// times, which are stones, then others, then once more as many as both.
+// counted from the point of the anchor. Late lanes, which these cannot tell, are neither
+// certain nor open. It reads 64 bytes from each of the offsets in times, which are stones,
+// then others, then once more as many as both.
 //
 //go:noescape
-func compareTimesAVX2(m *matches, tables *uint16, times *int32, stones, others int, set uint64)
+func compareTimesAVX2(m *matches, tables *uint8, times *int32, stones, others int, set uint64)
 
 // nextAVX2 finds for a set of slots, whose nodes are in m, which cell of a region
 // had its first stone first of those after the node, and the slots where more

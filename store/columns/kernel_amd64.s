@@ -17,6 +17,12 @@ GLOBL highs<>(SB), RODATA|NOPTR, $8
 DATA units<>+0(SB)/8, $0x0001000100010001
 GLOBL units<>(SB), RODATA|NOPTR, $8
 
+// lateByte and neverByte: see times.go.
+DATA lateByte<>+0(SB)/1, $253
+GLOBL lateByte<>(SB), RODATA|NOPTR, $1
+DATA neverByte<>+0(SB)/1, $254
+GLOBL neverByte<>(SB), RODATA|NOPTR, $1
+
 // bit: in each lane its own bit.
 DATA bit<>+0(SB)/8, $0x0008000400020001
 DATA bit<>+8(SB)/8, $0x0080004000200010
@@ -347,171 +353,198 @@ keysKeep:
 	VZEROUPPER
 	RET
 
-// func timesAVX2(tables *uint16, first *byte, n int, wanted uint64)
-TEXT ·timesAVX2(SB), NOSPLIT, $0-32
+// func timesAVX2(tables *uint8, first *byte, n int, wanted uint64, changed bool)
+TEXT ·timesAVX2(SB), NOSPLIT, $0-33
 	MOVQ tables+0(FP), DI
 	MOVQ first+8(FP), BX
 	MOVQ n+16(FP), CX
 	MOVQ CX, SI
-	SHLQ $7, SI          // bytes of a table
+	SHLQ $6, SI          // bytes of a table
 	LEAQ (SI)(SI*2), R8  // of three
 	LEAQ (DI)(R8*1), R9  // table 3
 	LEAQ (R9)(R8*1), R10 // table 6
-	SHLQ $2, CX
+	SHLQ $1, CX
 	MOVQ wanted+24(FP), R11
+	MOVBLZX changed+32(FP), R12
 	VPBROADCASTQ times<>(SB), Y15
+	VPBROADCASTB neverByte<>(SB), Y13
+	VPBROADCASTB lateByte<>(SB), Y12
+	VPMOVZXBW    X12, Y14
 
 timesGroup:
 	VMOVDQU   (BX), Y0
-	VMOVDQU   (DI)(SI*1), Y1 // gone
-	VPADDW    Y0, Y0, Y2
-	VPSRAW    $15, Y2, Y2    // white
-	VPSRAW    $15, Y0, Y3    // more
-	VPAND     Y15, Y0, Y0    // the first stone
-	VPAND     Y15, Y3, Y3
-	VPOR      Y3, Y0, Y3     // if nothing more happened
+	VMOVDQU   32(BX), Y1
+	VPSRLW    $8, Y0, Y2
+	VPSRLW    $8, Y1, Y3
+	VPACKUSWB Y3, Y2, Y2
+	VPERMQ    $0xD8, Y2, Y2 // the highest bit: more
+	VPADDB    Y2, Y2, Y5    // the highest bit: white
+	VPAND     Y15, Y0, Y0
+	VPAND     Y15, Y1, Y1
+	VPMINSW   Y14, Y0, Y3
+	VPMINSW   Y14, Y1, Y4
+	VPCMPEQW  Y15, Y0, Y0
+	VPCMPEQW  Y15, Y1, Y1
+	VPSUBW    Y0, Y3, Y3
+	VPSUBW    Y1, Y4, Y4
+	VPACKUSWB Y4, Y3, Y3
+	VPERMQ    $0xD8, Y3, Y3 // the first stone
+	TESTL     R12, R12
+	JZ        timesUnknown
+	VMOVDQU   (DI)(SI*1), Y1
+	JMP       timesTaken
+
+timesUnknown:
+	VPBLENDVB Y2, Y3, Y13, Y1
+	VMOVDQU   Y1, (DI)(SI*1)
+
+timesTaken:
 	BTQ       $0, R11
 	JCC       timesBlack
-	VMOVDQU   Y0, (DI)
+	VMOVDQU   Y3, (DI)
 
 timesBlack:
 	BTQ       $2, R11
 	JCC       timesWhite
-	VPBLENDVB Y2, Y1, Y0, Y4
+	VPBLENDVB Y5, Y1, Y3, Y4
 	VMOVDQU   Y4, (DI)(SI*2)
 
 timesWhite:
 	BTQ       $3, R11
 	JCC       timesKept
-	VPBLENDVB Y2, Y0, Y1, Y5
-	VMOVDQU   Y5, (R9)
+	VPBLENDVB Y5, Y3, Y1, Y4
+	VMOVDQU   Y4, (R9)
 
 timesKept:
+	VPCMPEQB  Y12, Y3, Y6
+	VPSUBB    Y6, Y3, Y6       // those that are late as if never
+	VPBLENDVB Y2, Y13, Y6, Y6  // if nothing more happened
 	BTQ       $4, R11
 	JCC       timesKeptWhite
-	VMOVDQU   Y3, (R9)(SI*1)
+	VMOVDQU   Y6, (R9)(SI*1)
 
 timesKeptWhite:
 	BTQ       $5, R11
 	JCC       timesKeptBlack
-	VPANDN    Y15, Y2, Y7
-	VPOR      Y7, Y3, Y7
+	VPBLENDVB Y5, Y6, Y13, Y7
 	VMOVDQU   Y7, (R9)(SI*2)
 
 timesKeptBlack:
 	BTQ       $6, R11
 	JCC       timesNext
-	VPAND     Y15, Y2, Y6
-	VPOR      Y6, Y3, Y6
-	VMOVDQU   Y6, (R10)
+	VPBLENDVB Y5, Y13, Y6, Y7
+	VMOVDQU   Y7, (R10)
 
 timesNext:
-	ADDQ      $32, BX
-	ADDQ      $32, DI
-	ADDQ      $32, R9
-	ADDQ      $32, R10
-	DECQ      CX
-	JNZ       timesGroup
+	ADDQ $64, BX
+	ADDQ $32, DI
+	ADDQ $32, R9
+	ADDQ $32, R10
+	DECQ CX
+	JNZ  timesGroup
 	VZEROUPPER
 	RET
 
-// before makes of four registers with nodes, and four with others, the set of slots
-// where the first are less.
-#define before \
-	VPCMPGTW  Y0, Y4, Y8      \
-	VPCMPGTW  Y1, Y5, Y9      \
-	VPCMPGTW  Y2, Y6, Y10     \
-	VPCMPGTW  Y3, Y7, Y11     \
-	VPACKSSWB Y9, Y8, Y8      \
-	VPACKSSWB Y11, Y10, Y10   \
-	VPERMQ    $0xD8, Y8, Y8   \
-	VPERMQ    $0xD8, Y10, Y10 \
-	VPMOVMSKB Y8, AX          \
-	VPMOVMSKB Y10, DX         \
-	SHLQ      $32, DX         \
+// notBefore sets AX to the slots where the nodes in Y0 and Y1 are not less than those
+// in Y4 and Y5.
+#define notBefore \
+	VPMAXUB   Y0, Y4, Y6 \
+	VPMAXUB   Y1, Y5, Y7 \
+	VPCMPEQB  Y0, Y6, Y6 \
+	VPCMPEQB  Y1, Y7, Y7 \
+	VPMOVMSKB Y6, AX     \
+	VPMOVMSKB Y7, DX     \
+	SHLQ      $32, DX    \
 	ORQ       DX, AX
 
-// func compareTimesAVX2(m *matches, tables *uint16, times *int32, stones, others int, set uint64)
+// func compareTimesAVX2(m *matches, tables *uint8, times *int32, stones, others int, set uint64)
 TEXT ·compareTimesAVX2(SB), NOSPLIT, $0-48
 	MOVQ m+0(FP), DI
 	MOVQ tables+8(FP), BX
 	MOVQ times+16(FP), R8
 	MOVQ stones+24(FP), R9
-	VPBROADCASTQ times<>(SB), Y15
 
 	MOVQ set+40(FP), AX
 	BYSLOTS
 
+	XORQ  R11, R11 // late
 	XORQ  R13, R13 // open
 	VPXOR Y0, Y0, Y0
 	VPXOR Y1, Y1, Y1
-	VPXOR Y2, Y2, Y2
-	VPXOR Y3, Y3, Y3
-	VMOVDQA Y15, Y4
-	VMOVDQA Y15, Y5
-	VMOVDQA Y15, Y6
-	VMOVDQA Y15, Y7
+	VPBROADCASTB neverByte<>(SB), Y4
+	VMOVDQA Y4, Y5
 	MOVQ  R9, CX
 	TESTQ CX, CX
-	JZ    timesOthers
+	JZ    timesStood
 
 timesStone:
 	MOVLQSX (R8), R12
-	VPMAXSW (BX)(R12*1), Y0, Y0
-	VPMAXSW 32(BX)(R12*1), Y1, Y1
-	VPMAXSW 64(BX)(R12*1), Y2, Y2
-	VPMAXSW 96(BX)(R12*1), Y3, Y3
+	VPMAXUB (BX)(R12*1), Y0, Y0
+	VPMAXUB 32(BX)(R12*1), Y1, Y1
 	ADDQ    $4, R8
 	DECQ    CX
 	JNZ     timesStone
-	before
-	ANDQ    AX, R10
-	JZ      timesEnd
 
-timesOthers:
+timesStood:
 	MOVQ  others+32(FP), CX
 	ADDQ  CX, R9
 	TESTQ CX, CX
-	JZ    timesSure
+	JZ    timesBefore
 
 timesOther:
 	MOVLQSX (R8), R12
-	VPMINSW (BX)(R12*1), Y4, Y4
-	VPMINSW 32(BX)(R12*1), Y5, Y5
-	VPMINSW 64(BX)(R12*1), Y6, Y6
-	VPMINSW 96(BX)(R12*1), Y7, Y7
+	VPMINUB (BX)(R12*1), Y4, Y4
+	VPMINUB 32(BX)(R12*1), Y5, Y5
 	ADDQ    $4, R8
 	DECQ    CX
 	JNZ     timesOther
-	before
-	ANDQ    AX, R10
-	JZ      timesEnd
 
-timesSure:
+timesBefore:
+	notBefore
+	ANDNQ R10, AX, R10
+	JZ    timesEnd
+
+	VPBROADCASTB lateByte<>(SB), Y7
+	VPCMPEQB     Y7, Y0, Y6
+	VPCMPEQB     Y7, Y1, Y7
+	VPMOVMSKB    Y6, R11
+	VPMOVMSKB    Y7, DX
+	SHLQ         $32, DX
+	ORQ          DX, R11
+	ANDQ         R10, R11
+	XORQ         R11, R10
+	JZ           timesEnd
+
 	TESTQ R9, R9
 	JZ    timesKeep
 
 timesCell:
 	MOVLQSX (R8), R12
-	VPMINSW (BX)(R12*1), Y4, Y4
-	VPMINSW 32(BX)(R12*1), Y5, Y5
-	VPMINSW 64(BX)(R12*1), Y6, Y6
-	VPMINSW 96(BX)(R12*1), Y7, Y7
+	VPMINUB (BX)(R12*1), Y4, Y4
+	VPMINUB 32(BX)(R12*1), Y5, Y5
 	ADDQ    $4, R8
 	DECQ    R9
 	JNZ     timesCell
-	before
-	ANDNQ   R10, AX, R13 // those that are left and not sure
-	ANDQ    AX, R10
+	notBefore
+	MOVQ  R10, R13
+	ANDQ  AX, R13 // those that are left and not sure
+	XORQ  R13, R10
 
 timesKeep:
-	VMOVDQU Y0, (DI)
-	VMOVDQU Y1, 32(DI)
-	VMOVDQU Y2, 64(DI)
-	VMOVDQU Y3, 96(DI)
+	VPMOVZXBW    X0, Y2
+	VEXTRACTI128 $1, Y0, X0
+	VPMOVZXBW    X0, Y3
+	VPMOVZXBW    X1, Y4
+	VEXTRACTI128 $1, Y1, X1
+	VPMOVZXBW    X1, Y5
+	VMOVDQU      Y2, (DI)
+	VMOVDQU      Y3, 32(DI)
+	VMOVDQU      Y4, 64(DI)
+	VMOVDQU      Y5, 96(DI)
 
 timesEnd:
 	MOVQ R10, 128(DI)
 	MOVQ R13, 136(DI)
+	MOVQ R11, 280(DI)
 	VZEROUPPER
 	RET

@@ -12,11 +12,11 @@ func compareAVX2(m *matches, first *byte, cells *kernelCell, stones, empties, ha
 	panic("no such processor")
 }
 
-func timesAVX2(tables *uint16, first *byte, n int, wanted uint64) {
+func timesAVX2(tables *uint8, first *byte, n int, wanted uint64, changed bool) {
 	panic("no such processor")
 }
 
-func compareTimesAVX2(m *matches, tables *uint16, times *int32, stones, others int, set uint64) {
+func compareTimesAVX2(m *matches, tables *uint8, times *int32, stones, others int, set uint64) {
 	panic("no such processor")
 }
 

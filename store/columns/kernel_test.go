@@ -34,7 +34,7 @@ func TestKernels(t *testing.T) {
 	if !hasKernels {
 		t.Skip("not for this processor")
 	}
-	certain, opens, rows, sure := 0, 0, 0, 0
+	certain, opens, rows, sure, late := 0, 0, 0, 0, 0
 	for _, size := range []position.Size{position.Square(1), position.Square(2), {Cols: 7, Rows: 3}, position.Square(9), position.Square(13), {Cols: 21, Rows: 20}, {Cols: 2, Rows: 52}, {Cols: 52, Rows: 2}, position.Square(52)} {
 		t.Run(size.String(), func(t *testing.T) {
 			rnd := rand.New(rand.NewPCG(3, uint64(size.Area())))
@@ -71,7 +71,7 @@ func TestKernels(t *testing.T) {
 						}
 					}
 					s.tables = plans.tables
-					s.learnTimes()
+					var compared []comparison
 					for y := p.top; y <= p.bottom; y++ {
 						for left := p.left; left <= p.right; left++ {
 							base := y*size.Cols + left
@@ -84,15 +84,23 @@ func TestKernels(t *testing.T) {
 							}
 							certain, opens = certain+len(c), opens+len(o)
 							want := s.standing64(p, base, c, o)
-							s.times.known = true
-							s.match(p, base, set)
-							ct, ot := s.found64(s.matches.certain), s.found64(s.matches.open)
-							if got := s.standing64(p, base, ct, ot); fmt.Sprint(got) != fmt.Sprint(want) {
-								t.Fatalf("stones %v, empties %v, halves %v: with timetables %v, want %v", p.stones, p.empties, p.halves, got, want)
+							compared = append(compared, comparison{base, set, len(c), len(o), want})
+						}
+					}
+					for _, changed := range []bool{false, true} {
+						s.learnTimes(changed)
+						for _, k := range compared {
+							s.match(p, k.base, k.set)
+							c, o := s.found64(s.matches.certain), s.found64(s.matches.open)
+							if got := s.standing64(p, k.base, c, o); fmt.Sprint(got) != fmt.Sprint(k.want) {
+								t.Fatalf("stones %v, empties %v, halves %v: with timetables %v, want %v", p.stones, p.empties, p.halves, got, k.want)
 							}
-							sure = sure + len(ct) - len(c)
-							if len(ct) < len(c) || len(ot) > len(o) {
-								t.Fatalf("%d certain and %d open matches with timetables, %d and %d without", len(ct), len(ot), len(c), len(o))
+							if len(c) < k.certain || len(o) > k.open {
+								t.Fatalf("%d certain and %d open matches with timetables, %d and %d without", len(c), len(o), k.certain, k.open)
+							}
+							late += bits.OnesCount64(s.matches.late & (s.matches.certain | s.matches.open))
+							if changed {
+								sure += len(c) - k.certain
 							}
 						}
 					}
@@ -100,12 +108,23 @@ func TestKernels(t *testing.T) {
 			}
 		})
 	}
+	if late < testsize.Of(300, 100) {
+		t.Errorf("%d matches too late for timetables: too few to mean anything", late)
+	}
 	if sure < testsize.Of(300, 100) {
 		t.Errorf("timetables were sure of %d matches more: too few to mean anything", sure)
 	}
 	if certain < testsize.Of(1000, 300) || opens < testsize.Of(1000, 300) || rows < testsize.Of(1000, 300) {
 		t.Errorf("%d certain and %d open matches, %d anchors filtered: too few to mean anything", certain, opens, rows)
 	}
+}
+
+// A comparison is what was found when an image was compared without timetables.
+type comparison struct {
+	base          int
+	set           uint64
+	certain, open int // lanes
+	want          map[int]int
 }
 
 // standing64 lists the lanes where an image stands, and from which nodes on.

@@ -162,10 +162,11 @@ type scan struct {
 	stretch1  int    // and the one after the last
 	beyond    uint64 // those with nodes beyond their stretches
 
-	spread  bool     // the next one is the block's
-	planes  []uint64 // by point, of the section "ever": black stones, white ones, any
-	sets    []uint64 // of anchors: see filterRows
-	matches matches
+	spread      bool     // the next one is the block's
+	planes      []uint64 // by point, of the section "ever": black stones, white ones, any
+	sets        []uint64 // of anchors: see filterRows
+	matches     matches
+	lateMatches matches // of lanes that the timetables cannot tell
 
 	compared  int // how often four lanes were compared
 	patience  int // how often they are until an occupancy is made
@@ -226,7 +227,7 @@ func (s *scan) block(n int) bool {
 	s.undecided, s.found = 0, 0
 	s.compared = 0
 	s.delay.block()
-	s.occupancy.known, s.times.known, s.spread = false, false, false
+	s.occupancy.known, s.times.known, s.times.changed, s.spread = false, false, false, false
 	s.changes.known = 0
 	s.ask(n)
 	if s.asked == 0 {

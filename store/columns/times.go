@@ -7,9 +7,8 @@ import (
 )
 
 // timetables are the times of a block as the functions in assembly compare them: of
-// every point 64 numbers, by slots, in tables one after the other. They take
-// longer to make than to compare a few images, so they are made when a scan turns out to
-// compare much: see delay.go.
+// every point 64 bytes, by slots, in tables one after the other. They are made when a
+// scan turns out to compare more than a few sets of lanes in the block: see delay.go.
 //
 // What a cell asks for holds in one stretch of most games, also where more happened
 // on its point: from the first stone on, and until the first further change. From these
@@ -18,44 +17,58 @@ import (
 // together that is not before any of the first is where an image comes up, if it is
 // before all of the second; it does not if it is not before all of the third; otherwise
 // the changes decide.
+//
+// To look up the first further change of all points takes longer than all the rest. Until it is
+// worth that, too, it may be anywhere behind the first stone, and more is left to the changes.
+//
+// A byte holds nodes up to lateByte. An image that comes up in a game at that node or
+// later is compared without tables.
 type timetables struct {
 	known   bool
-	tables  []uint16
-	touched []int32 // numbers of the table "gone" that are not never
+	changed bool // the first further changes are known
+	tables  []uint8
 }
+
+// The nodes of the tables that are not what they are.
+const (
+	lateByte  = 253 // this one or a later one
+	neverByte = 254
+)
 
 // The tables.
 const (
 	taken      = iota // the first stone
-	gone              // the first further change; never for none
+	gone              // the first further change, or before they are known a node that is not after it; never for none
 	blackFrom         // the first stone if it is black, otherwise gone
 	whiteFrom         // the first stone if it is white, otherwise gone
-	kept              // the first stone if nothing more happened, otherwise never
+	kept              // the first stone if nothing more happened and it is not late, otherwise never
 	keptWhite         // the same if it is white, otherwise never
 	keptBlack         // the same if it is black, otherwise never
 	tableKinds = iota
 )
 
 // timesSize is the number of bytes of a point in a table.
-const timesSize = 2 * BlockGames
+const timesSize = BlockGames
 
-// learnTimes makes the timetables of the block, for those of its games that are asked
-// about.
-func (s *scan) learnTimes() {
+// learnTimes makes the timetables of the block, without the first further changes or with
+// them, for those of its games that are asked about.
+func (s *scan) learnTimes(changed bool) {
 	t := &s.times
-	if n := tableKinds * s.area * BlockGames; len(t.tables) != n {
+	if n := tableKinds * s.area * timesSize; len(t.tables) != n {
 		t.tables = slices.Grow(t.tables[:0], n)[:n]
-		t.touched = t.touched[:0]
-		table := t.tables[gone*s.area*BlockGames:][:s.area*BlockGames]
-		for i := range table {
-			table[i] = never
-		}
 	}
-	table := t.tables[gone*s.area*BlockGames:][:s.area*BlockGames]
-	for _, i := range t.touched {
-		table[i] = never
+	if changed {
+		s.learnGone(t.tables[gone*s.area*timesSize:][:s.area*timesSize])
 	}
-	t.touched = t.touched[:0]
+	s.fillTimes(changed)
+	t.known, t.changed = true, changed
+}
+
+// learnGone makes the table of the first further changes.
+func (s *scan) learnGone(table []uint8) {
+	for i := range table {
+		table[i] = neverByte
+	}
 	for lane := range min(BlockGames, s.Index.games-s.base) {
 		if s.asked>>lane&1 == 0 {
 			continue
@@ -64,14 +77,10 @@ func (s *scan) learnTimes() {
 		for changes := s.changesOf(s.base + lane); len(changes) >= 4; changes = changes[4:] {
 			if c := changeAt(changes, 0); c.point() != last && c.point() < s.area {
 				last = c.point()
-				at := last*BlockGames + slot
-				table[at] = uint16(c.node())
-				t.touched = append(t.touched, int32(at))
+				table[last*timesSize+slot] = uint8(min(c.node(), lateByte))
 			}
 		}
 	}
-	s.fillTimes()
-	t.known = true
 }
 
 // schedule makes the lists of a plan for the timetables: of its stones when they can be
