@@ -41,6 +41,7 @@ func TestBrowser(t *testing.T) {
 		{"typed early", typedEarly, true},
 		{"offers late", offersLate, true},
 		{"offers while typing", offersWhileTyping, true},
+		{"offers of another word", offersOfAnotherWord, true},
 		{"marked fault", markedFault, true},
 		{"keyboard", keyboardAlone, true},
 		{"spoken", spoken, true},

@@ -160,6 +160,33 @@ func offersWhileTyping(t *testing.T, b *browser) {
 	p.untilText(`document.getElementById('q').value`, "秀 player:")
 }
 
+// What was offered for a word is not offered for the next one, nor for another in its place.
+func offersOfAnotherWord(t *testing.T, b *browser) {
+	slow, release := b.held(t, func(r *http.Request) bool { return r.URL.Path == "/api/v1/complete" && !completes(r, "pl") })
+	defer release()
+	p := slow.tab(t)
+	p.open("/archive")
+	for _, test := range []struct {
+		first, then string
+		instead     bool
+		want        string
+	}{
+		{"pl", " dat", false, "pl dat"},
+		{"秀 pl", "dat", true, "dat"},
+	} {
+		p.click("#q")
+		p.text(`document.getElementById('q').select()`)
+		p.press(test.first)
+		p.until(`document.querySelector('.offers:not([hidden]) li bdi')?.textContent === 'player:'`)
+		if test.instead {
+			p.text(`document.getElementById('q').select()`)
+		}
+		p.press(test.then)
+		p.untilText(`document.getElementById('q').value`, test.want)
+		p.untilText(`document.getElementById('q').getAttribute('aria-expanded')`, "false")
+	}
+}
+
 // What is typed before the page's last script has come stays, and is offered for.
 func typedEarly(t *testing.T, b *browser) {
 	var asked atomic.Bool

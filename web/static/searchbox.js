@@ -130,8 +130,17 @@ function offering(box, around, id) {
     if (item.open) ask();
   }
 
+  /** Whether another word is being typed than the one that the list was offered for. */
+  function ended() {
+    const asked = cut(offered.value, 0, offered.to);
+    const typed = box.value.slice(0, cursor());
+    if (!typed.startsWith(cut(offered.value, 0, offered.from))) return true;
+    return typed.startsWith(asked) && /\s/.test(typed.slice(asked.length));
+  }
+
   box.addEventListener('input', () => {
     clearTimeout(waiting);
+    if (offered && ended()) hide();
     if (box.value.trim() === '') close();
     else waiting = setTimeout(ask, WAIT);
   });
