@@ -38,6 +38,7 @@ type FollowOptions struct {
 type Followed struct {
 	Query  string `json:"query"`  // in normal form, with the beginning of the tree
 	Tree   string `json:"tree"`   // the file
+	Game   string `json:"game"`   // as in game:go
 	Region string `json:"region"` // "board", or the pattern of its beginning
 	Games  int    `json:"games"`  // in which the tree begins
 	Hits   int    `json:"hits"`   // how often it does: in a corner, up to four times in a game
@@ -297,7 +298,7 @@ type follower struct {
 func (f *follower) followed(answer *search.Answer) (*Followed, error) {
 	found := answer.Found[askFollow].(*study.Following)
 	t := &Followed{
-		Query: f.q.search.Query.String(), Tree: f.mine.File, Region: f.region,
+		Query: f.q.search.Query.String(), Tree: f.mine.File, Game: f.mine.record.Game.About().Name, Region: f.region,
 		Games: found.Games, Hits: found.Hits, Folded: answer.Folded, Follow: found.Followed, Transposed: found.Again, Outside: f.reader.Outside,
 		Unplayed: []int{}, Best: []FollowedGame{}, Provenance: f.q.provenance(answer, found.Games, found.Hits),
 	}

@@ -161,9 +161,12 @@ func (g *Game) Name() string { return refTo(g.Archive, strconv.FormatUint(uint64
 // Sized reports whether the game is played on boards of several sizes.
 func (g *Game) Sized() bool { return !g.kind().About().Fixed }
 
-// Pieces reports whether it is played with pieces that have a direction, which stand for
-// the sides in lists, too.
-func (g *Game) Pieces() bool { return g.kind().About().Signs[0] != "" }
+// MovesPieces reports whether a game of this name is played with pieces that have a direction,
+// which stand for the sides in lists, too; stones do for all others.
+func MovesPieces(game string) bool {
+	kind, ok := registry.Named(game)
+	return ok && kind.About().Signs != [2]string{}
+}
 
 // WhiteBegins reports whether White has the first move, as in chess.
 func (g *Game) WhiteBegins() bool { return g.kind().About().WhiteAhead }

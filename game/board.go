@@ -12,7 +12,8 @@ import (
 // the board after one. Cells are numbered row by row from 0 at the upper left.
 type Board struct {
 	Game    string   `json:"game"`
-	Cells   string   `json:"cells"` // "points" where lines cross, "squares", "hexes"
+	Signs   []string `json:"signs,omitempty"` // what stands for Black and White in lists; left out for stones
+	Cells   string   `json:"cells"`           // "points" where lines cross, "squares", "hexes"
 	Cols    int      `json:"cols"`
 	Rows    int      `json:"rows"`
 	Columns []string `json:"columns"` // their names, from the left

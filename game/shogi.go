@@ -272,7 +272,7 @@ func (p Pieces) Moves() []Move {
 // Data returns board and hands as plain data.
 func (p Pieces) Data() *Board {
 	b := &Board{
-		Game: shogiGame.about.Name, Cells: "squares", Cols: 9, Rows: 9, Stars: []int{}, Pieces: []Piece{}, Hands: []Hand{},
+		Game: shogiGame.about.Name, Signs: shogiGame.about.Signs[:], Cells: "squares", Cols: 9, Rows: 9, Stars: []int{}, Pieces: []Piece{}, Hands: []Hand{},
 		ToPlay: letter(p.ToPlay()), Text: p.Text(), Moves: p.Moves(),
 	}
 	for i := range 9 {

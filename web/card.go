@@ -16,11 +16,21 @@ type card struct {
 	More  int // hits that are not linked
 }
 
+// A sign stands for a side in lists.
+type sign struct {
+	Color  string
+	Pieces bool // it moves pieces that have a direction, not stones
+}
+
+// signOf returns the sign of a color in lists of a game. All pages and tables take it from here;
+// scripts take it from the signs of a board, which say the same.
+func signOf(game, color string) sign { return sign{color, archive.MovesPieces(game)} }
+
 // A side is a player of a game.
 type side struct {
-	Color, Name, Rank string
-	Won               bool
-	Pieces            bool // it moves pieces that have a direction, not stones
+	sign
+	Name, Rank string
+	Won        bool
 }
 
 // Players are the players of a game, Black first, as scripts draw them, too.
@@ -34,8 +44,8 @@ func (c *card) Players() []side {
 
 // sidesOf are the players of a game, who begins first.
 func sidesOf(g *archive.Game) []side {
-	black := side{"B", g.Black, g.BlackRank, strings.HasPrefix(g.Result, "B+"), g.Pieces()}
-	white := side{"W", g.White, g.WhiteRank, strings.HasPrefix(g.Result, "W+"), g.Pieces()}
+	black := side{signOf(g.Game, "B"), g.Black, g.BlackRank, strings.HasPrefix(g.Result, "B+")}
+	white := side{signOf(g.Game, "W"), g.White, g.WhiteRank, strings.HasPrefix(g.Result, "W+")}
 	if g.WhiteBegins() {
 		return []side{white, black}
 	}

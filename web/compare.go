@@ -32,11 +32,11 @@ type comparedSet struct {
 
 // A compareRow is a move in both sets.
 type compareRow struct {
-	Pieces              bool // as of a side
-	Color, Letter, Name string
-	A, B                archive.MoveGames
-	Play                string
-	Share, Score        contrast
+	sign
+	Letter, Name string
+	A, B         archive.MoveGames
+	Play         string
+	Share, Score contrast
 }
 
 // shownCompared is how many moves a page shows unless all are asked for.
@@ -120,7 +120,7 @@ func (s *Server) comparison(found *archive.NextComparison, scene *archive.Scene,
 	labels := map[int]string{}
 	for i := range shown {
 		m := &shown[i]
-		r := compareRow{Pieces: len(scene.Board.Hands) > 0, Color: m.Color, Name: m.Point, A: m.A, B: m.B, Share: newContrast(m.Share, scale), Score: newContrast(m.Score, 1)}
+		r := compareRow{sign: signOf(scene.Board.Game, m.Color), Name: m.Point, A: m.A, B: m.B, Share: newContrast(m.Share, scale), Score: newContrast(m.Score, 1)}
 		if m.Tenuki {
 			r.Name = s.pages.words.say("move.tenuki")
 		}

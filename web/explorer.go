@@ -42,7 +42,7 @@ type row struct {
 	Cell         int
 	Of           int // games in all rows
 	Bar          *bar
-	Pieces       bool   // as of a side
+	Pieces       bool   // as of a sign
 	Play         string // address of the page after the move, "" if there is none
 	Spark        []column
 }
@@ -190,7 +190,7 @@ func (e *exploration) rows(scene *archive.Scene, all bool) map[int]string {
 		if i == shownMoves && !all {
 			break
 		}
-		r := row{Continuation: c, Of: e.Next.Games, Bar: newBar(c.Won), Name: c.Point, Cell: -1, Pieces: len(scene.Board.Hands) > 0}
+		r := row{Continuation: c, Of: e.Next.Games, Bar: newBar(c.Won), Name: c.Point, Cell: -1, Pieces: signOf(scene.Board.Game, c.Color).Pieces}
 		placed := false // rather than moved from another cell
 		if move, err := scene.Continued(c.Move); err == nil {
 			r.Name, r.Cell, placed = move.Name, move.To, move.From == nil

@@ -29,6 +29,7 @@ type treeAnswer struct {
 // A treeBranch is a move of a tree with what follows.
 type treeBranch struct {
 	archive.TreeNode
+	Sign  sign   // of who makes the move
 	Path  string // the moves that lead here
 	Link  string // the page with the branch open
 	Bar   *bar
@@ -147,7 +148,7 @@ func (s *Server) treeOf(ctx context.Context, v *archive.View, p *studyPage, t *a
 		} else {
 			parent := branches[n.Parent]
 			parent.Next = append(parent.Next, b)
-			b.Path = step(&n)
+			b.Path, b.Sign = step(&n), signOf(t.Game, n.Move.Color)
 			if parent.Path != "" {
 				b.Path = parent.Path + "," + b.Path
 			}

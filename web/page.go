@@ -83,6 +83,7 @@ func (p *pages) functions() template.FuncMap {
 		"titled":    func(title string, list []countLink) titled { return titled{title, list} },
 		"tools":     func() []tool { return tools },
 		"keys":      func() []gameKey { return gameKeys },
+		"sign":      signOf,
 		"today":     func() string { return time.Now().Format(time.DateOnly) },
 		"languages": func() []languageName { return languages },
 	}

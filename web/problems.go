@@ -127,10 +127,11 @@ func newProblemRow(r archive.ProblemRecord, board *archive.Board, letters map[in
 	return row
 }
 
-// ToMove is the color of the right moves, "" if it is not known.
-func (r *problemRow) ToMove() string {
-	if len(r.There) > 0 {
-		return r.There[0].Color
+// ToMove is the sign of who makes the right moves, nil if it is not known.
+func (r *problemRow) ToMove() *sign {
+	if len(r.There) == 0 {
+		return nil
 	}
-	return ""
+	s := signOf(r.Game.Game, r.There[0].Color)
+	return &s
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -60,6 +61,73 @@ func TestSignsOfSides(t *testing.T) {
 		}
 		if has := strings.Contains(about, "x"+"13") || strings.Contains(about, "x9") || strings.Contains(about, "x8"); has != (want.size != "") {
 			t.Errorf("%s: %s", player, about)
+		}
+	}
+}
+
+// Moves in tables of studies have the signs of their game, as players have; those of all other
+// games are stones.
+func TestSignsOfMoves(t *testing.T) {
+	s, a := served(t, nil)
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"a.csa": "V2\nN+Kiku\nN-Ume\n$EVENT:signs of moves\n$START_TIME:2001/02/03\nPI\n+\n+7776FU\n-3334FU\n+2726FU\n",
+		"b.csa": "V2\nN+Kiku\nN-Hagi\n$EVENT:signs of moves\n$START_TIME:2002/02/03\nPI\n+\n+7776FU\n-8384FU\n+2726FU\n",
+		"c.sgf": "(;GM[1]SZ[13]EV[stones of moves]PB[Matsu]PW[Sugi]DT[2001-02-03];B[dd];W[jj];B[jd])",
+		"d.sgf": "(;GM[1]SZ[13]EV[stones of moves]PB[Matsu]PW[Buna]DT[2002-02-03];B[dd];W[jd];B[jj])",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := a.Import(t.Context(), &archive.Import{Paths: []string{dir}}); err != nil {
+		t.Fatal(err)
+	}
+	v, err := a.View()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	for _, game := range []struct{ event, at, sign, other string }{
+		{"signs of moves", `pos:"☗７六歩"`, `class="koma `, `class="stone `},
+		{"stones of moves", `pos:"13x13 D10"`, `class="stone `, `class="koma `},
+	} {
+		about := `event:"` + game.event + `"`
+		q, err := archive.ParseQuery(about)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, err := v.Search(t.Context(), &archive.Search{Query: q})
+		if err != nil || len(page.Games) != 2 {
+			t.Fatal(game.event, page, err)
+		}
+		second := page.Games[1]
+		if second.Date < page.Games[0].Date {
+			second = page.Games[0]
+		}
+		at := about + " " + game.at
+		ask := func(path string, values url.Values) string { return path + "?" + values.Encode() }
+		for what, address := range map[string]string{
+			"tree":     ask("/statistics/tree", url.Values{"q": {at}, "min": {"1"}}),
+			"first":    ask("/statistics/first", url.Values{"q": {at}}),
+			"follow":   ask("/statistics/follow", url.Values{"q": {about}, "ref": {page.Games[0].Name()}}),
+			"annotate": "/game/" + second.Name() + "/annotate",
+			"explorer": ask("/", url.Values{"q": {at}}),
+			"compare":  ask("/statistics/compare", url.Values{"a": {about + " date:2001"}, "b": {about + " date:2002"}, "at": {game.at}}),
+		} {
+			text := get200(t, s, address)
+			_, table, _ := strings.Cut(text, "<main")
+			for { // boards have stones of their own, and trees of pages are drawn as ever
+				before, after, ok := strings.Cut(table, `<svg class="board`)
+				if !ok {
+					break
+				}
+				_, after, _ = strings.Cut(after, "</svg>")
+				table = before + after
+			}
+			if n := strings.Count(table, game.sign); n < 2 || strings.Contains(table, game.other) {
+				t.Errorf("%s of %s: %d of its signs, others %v", what, game.event, n, strings.Contains(table, game.other))
+			}
 		}
 	}
 }

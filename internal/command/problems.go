@@ -223,9 +223,10 @@ func agreesWord(r *archive.ProblemRecord) string {
 
 // rightWords are the first moves that are right, on the board of the first record.
 func rightWords(r *archive.ProblemRecord, board *position.Board) string {
+	kind := kindNamed(r.Game.Game)
 	if len(r.There) == 0 {
 		if r.ToPlay != "" {
-			return map[string]string{"B": "●", "W": "○"}[r.ToPlay] + "?"
+			return colorSign(colorOf(r.ToPlay), kind) + "?"
 		}
 		return "–"
 	}
@@ -233,7 +234,7 @@ func rightWords(r *archive.ProblemRecord, board *position.Board) string {
 	for _, m := range r.RightThere() {
 		words = append(words, board.Rules().PointName(board.Size(), m.Point))
 	}
-	text := colorSign(r.RightThere()[0].Color, nil) + strings.Join(words, ",")
+	text := colorSign(r.RightThere()[0].Color, kind) + strings.Join(words, ",")
 	if r.By == archive.SolutionMainLine {
 		text += "?"
 	}

@@ -164,7 +164,7 @@ function rowsOf(next) {
       letter = letters.get(cell) ?? LETTERS[letters.size] ?? '';
       letters.set(cell, letter);
     }
-    return { ...row, pieces: setup.board.hands.length > 0, cell, letter, name: nameOf(row, cell), own: own.some((m) => m.color === row.color && m.point === row.point) };
+    return { ...row, pieces: Boolean(setup.board.signs), cell, letter, name: nameOf(row, cell), own: own.some((m) => m.color === row.color && m.point === row.point) };
   });
 }
 

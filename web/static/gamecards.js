@@ -39,7 +39,7 @@ function card(game, board, setup) {
     a.href = `/game/${encodeURIComponent(h.ref)}`;
     moves.append(i === 0 ? (facts.length > 0 ? ' · ' : '') : ', ', a);
   }
-  const item = element('li', '', dia, player('B', game.black, game.blackrank, winner, board), player('W', game.white, game.whiterank, winner, board), moves,
+  const item = element('li', '', dia, player('B', game.black, game.blackrank, winner, setup.board), player('W', game.white, game.whiterank, winner, setup.board), moves,
     game.event ? element('p', 'mt ev', element('bdi', '', game.event)) : null);
   const next = hit?.next?.[0];
   for (const [type, shown] of [['pointerenter', next], ['focusin', next], ['pointerleave', null], ['focusout', null]]) {
@@ -49,7 +49,7 @@ function card(game, board, setup) {
 }
 
 function player(color, name, rank, winner, board) {
-  const sign = board?.hands?.length > 0 ? koma(color) : svg('circle', { class: `stone ${color}`, cx: 5, cy: 5, r: 4.3 });
+  const sign = board.signs ? koma(color) : svg('circle', { class: `stone ${color}`, cx: 5, cy: 5, r: 4.3 });
   const disc = svg('svg', { class: 'ds', viewBox: '0 0 10 10', 'aria-hidden': 'true' }, sign);
   return element('p', 'pl', disc, element('bdi', winner === color ? 'win' : '', name || '?'), rank ? element('i', '', rank) : null);
 }
