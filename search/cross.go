@@ -184,20 +184,20 @@ type jsonCross struct {
 
 // MarshalJSON writes what was counted.
 func (s *crossState) MarshalJSON() ([]byte, error) {
-	facets, err := json.Marshal(s.facets)
+	facets, err := query.WriteJSON(s.facets)
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(jsonCross{facets, s.both, s.list()})
+	return query.WriteJSON(jsonCross{facets, s.both, s.list()})
 }
 
 // UnmarshalJSON reads it, into an empty state of the same fields.
 func (s *crossState) UnmarshalJSON(data []byte) error {
 	var j jsonCross
-	if err := query.DecodeStrictly(data, &j); err != nil {
+	if err := query.ReadJSON(data, &j); err != nil {
 		return err
 	}
-	if err := json.Unmarshal(j.Facets, s.facets); err != nil {
+	if err := query.ReadJSON(j.Facets, s.facets); err != nil {
 		return err
 	}
 	s.both = j.Both

@@ -2,7 +2,6 @@ package search
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -337,13 +336,13 @@ type jsonPairing struct {
 
 // MarshalJSON writes a pairing with its results.
 func (p PairingResults) MarshalJSON() ([]byte, error) {
-	return json.Marshal(jsonPairing{p.Pairing, p.Swapped, p.Results})
+	return query.WriteJSON(jsonPairing{p.Pairing, p.Swapped, p.Results})
 }
 
 // UnmarshalJSON reads it.
 func (p *PairingResults) UnmarshalJSON(data []byte) error {
 	var j jsonPairing
-	if err := query.DecodeStrictly(data, &j); err != nil {
+	if err := query.ReadJSON(data, &j); err != nil {
 		return err
 	}
 	*p = PairingResults{j.Pairing, j.Swapped, j.Results}

@@ -247,11 +247,11 @@ func TestContinuationsRefuse(t *testing.T) {
 		`{"Detail":{"Pairings":[{"Pairing":{},"Results":{"Won":-1}}]}}`,
 		`{"Detail":{"By":{"a":{"games":-1}}}}`,
 	} {
-		if err := empty().UnmarshalJSON([]byte(text)); err == nil {
+		if err := query.ReadJSON([]byte(text), empty()); err == nil {
 			t.Errorf("%s is taken", text)
 		}
 	}
-	if err := empty().UnmarshalJSON([]byte(`{"Detail":{}}`)); err != nil {
+	if err := query.ReadJSON([]byte(`{"Detail":{}}`), empty()); err != nil {
 		t.Error(err)
 	}
 }

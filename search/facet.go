@@ -3,7 +3,6 @@ package search
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -166,7 +165,7 @@ func (s *facetState) Finish() any {
 func (s *facetState) UnmarshalJSON(data []byte) error {
 	fields := len(s.Fields)
 	type plain facetState
-	if err := query.DecodeStrictly(data, (*plain)(s)); err != nil {
+	if err := query.ReadJSON(data, (*plain)(s)); err != nil {
 		return err
 	}
 	if len(s.Fields) != fields || slices.Contains(s.Fields, nil) {
@@ -224,13 +223,13 @@ func (t *census) MarshalJSON() ([]byte, error) {
 			j.Games[t.Name(n)] = count
 		}
 	}
-	return json.Marshal(j)
+	return query.WriteJSON(j)
 }
 
 // UnmarshalJSON reads it, into an empty census.
 func (t *census) UnmarshalJSON(data []byte) error {
 	var j jsonCensus
-	if err := query.DecodeStrictly(data, &j); err != nil {
+	if err := query.ReadJSON(data, &j); err != nil {
 		return err
 	}
 	t.known = j.Known

@@ -2,10 +2,10 @@ package search
 
 import (
 	"context"
-	"encoding/json"
 	"maps"
 	"slices"
 
+	"kifudb/query"
 	"kifudb/store"
 )
 
@@ -62,7 +62,7 @@ func (l *Local) visit(ctx context.Context, g *store.Segment, batch []*Question, 
 	if err != nil {
 		return nil, err
 	}
-	data, err := json.Marshal(found) // as it may share memory with the files
+	data, err := query.WriteJSON(found) // as it may share memory with the files
 	if err != nil {
 		return nil, err
 	}

@@ -6,8 +6,9 @@ import (
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
-	"kifudb/query"
 	"kifudb/search/match"
 	"kifudb/store"
 )
@@ -202,10 +203,10 @@ func (s *pageState) settle(ctx context.Context, search *search) error {
 	return search.fill(ctx, games, s.page)
 }
 
-// UnmarshalJSON reads games with the keys of the order.
-func (s *pageState) UnmarshalJSON(data []byte) error {
+// UnmarshalJSONFrom reads games with the keys of the order.
+func (s *pageState) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	type plain pageState
-	if err := query.DecodeStrictly(data, (*plain)(s)); err != nil {
+	if err := json.UnmarshalDecode(d, (*plain)(s)); err != nil {
 		return err
 	}
 	for _, e := range s.Entries {

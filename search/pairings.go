@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -92,12 +91,12 @@ func (p *pairings) Finish() any {
 }
 
 // MarshalJSON writes the results in the order of the pairings.
-func (p *pairings) MarshalJSON() ([]byte, error) { return json.Marshal(p.Finish()) }
+func (p *pairings) MarshalJSON() ([]byte, error) { return query.WriteJSON(p.Finish()) }
 
 // UnmarshalJSON reads them, into a state of nothing.
 func (p *pairings) UnmarshalJSON(data []byte) error {
 	var list []PairingResults
-	if err := query.DecodeStrictly(data, &list); err != nil {
+	if err := query.ReadJSON(data, &list); err != nil {
 		return err
 	}
 	for _, r := range list {

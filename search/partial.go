@@ -1,13 +1,11 @@
 package search
 
 import (
-	"cmp"
-	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 
-	"kifudb/query"
+	"github.com/go-json-experiment/json/jsontext"
+
 	"kifudb/search/match"
 	"kifudb/store"
 )
@@ -35,10 +33,10 @@ type Partial struct {
 // A pendingGame is the best record so far of a cluster, which is known by its
 // preferred record.
 type pendingGame struct {
-	rank    int               // in its cluster, 0 for the preferred record
-	guessed int               // 1 if it was found by a guess
-	states  []json.RawMessage // of this game alone, by Question.names
-	read    []State           // the same, if they were read from elsewhere
+	rank    int            // in its cluster, 0 for the preferred record
+	guessed int            // 1 if it was found by a guess
+	states  jsontext.Value // a list of those of this game alone, by Question.names
+	read    []State        // the same, if they were read from elsewhere: games that add the same share them
 }
 
 // A Cover says which games an answer is about.
@@ -111,9 +109,7 @@ func (p *Partial) await(cluster store.GameID, g pendingGame) {
 // Pending returns how many games are pending, and the bytes that they take.
 func (p *Partial) Pending() (games, bytes int) {
 	for _, g := range p.pending {
-		for _, s := range g.states {
-			bytes += len(s)
-		}
+		bytes += len(g.states)
 	}
 	return len(p.pending), bytes
 }
@@ -139,7 +135,7 @@ func (q *Question) Finish(p *Partial) (*Answer, error) {
 			states := p.pending[cluster].read
 			if states == nil {
 				var err error
-				if states, err = q.states(p.pending[cluster].states); err != nil {
+				if states, err = q.readStates(p.pending[cluster].states); err != nil {
 					return nil, err
 				}
 			}
@@ -156,89 +152,4 @@ func (q *Question) Finish(p *Partial) (*Answer, error) {
 		a.Found[name] = p.states[i].Finish()
 	}
 	return a, nil
-}
-
-// states reads the states of the aggregations.
-func (q *Question) states(data []json.RawMessage) ([]State, error) {
-	names := q.names()
-	if len(data) != len(names) {
-		return nil, fmt.Errorf("an answer has %d states, the question %d aggregations", len(data), len(names))
-	}
-	var list []State
-	for i, name := range names {
-		s := q.Aggregations[name].Empty(q)
-		if err := json.Unmarshal(data[i], s); err != nil {
-			return nil, fmt.Errorf("aggregation %q: %w", name, err)
-		}
-		list = append(list, s)
-	}
-	return list, nil
-}
-
-// statesToJSON writes states.
-func statesToJSON(states []State) ([]json.RawMessage, error) {
-	list := make([]json.RawMessage, len(states))
-	for i, s := range states {
-		var err error
-		if list[i], err = json.Marshal(s); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
-}
-
-// jsonPartial is a Partial in JSON.
-type jsonPartial struct {
-	Version int               `json:"version"`
-	Cover   Cover             `json:"cover"`
-	Folded  int               `json:"folded,omitempty"`
-	Guessed int               `json:"guessed,omitempty"`
-	Terms   []*match.Figures  `json:"terms,omitempty"`
-	States  []json.RawMessage `json:"states"`
-	Pending []jsonPending     `json:"pending,omitempty"`
-}
-
-type jsonPending struct {
-	Cluster store.GameID      `json:"cluster"`
-	Rank    int               `json:"rank"`
-	Guessed int               `json:"guessed,omitempty"`
-	States  []json.RawMessage `json:"states"`
-}
-
-// MarshalJSON writes the answer for whoever asked.
-func (p *Partial) MarshalJSON() ([]byte, error) {
-	states, err := statesToJSON(p.states)
-	if err != nil {
-		return nil, err
-	}
-	j := jsonPartial{Version: questionVersion, Cover: p.Cover, Folded: p.Folded, Guessed: p.Guessed, Terms: p.Terms, States: states}
-	for cluster, g := range p.pending {
-		j.Pending = append(j.Pending, jsonPending{cluster, g.rank, g.guessed, g.states})
-	}
-	slices.SortFunc(j.Pending, func(a, b jsonPending) int { return cmp.Compare(a.Cluster, b.Cluster) })
-	return json.Marshal(j)
-}
-
-// ReadPartial reads the answer of some segments to the question.
-func (q *Question) ReadPartial(data []byte) (*Partial, error) {
-	var j jsonPartial
-	if err := query.DecodeStrictly(data, &j); err != nil {
-		return nil, err
-	}
-	if j.Version != questionVersion {
-		return nil, fmt.Errorf("the answer has version %d; this program reads version %d", j.Version, questionVersion)
-	}
-	states, err := q.states(j.States)
-	if err != nil {
-		return nil, err
-	}
-	p := &Partial{Cover: j.Cover, Folded: j.Folded, Guessed: j.Guessed, Terms: j.Terms, states: states, pending: map[store.GameID]pendingGame{}}
-	for _, g := range j.Pending {
-		read, err := q.states(g.States)
-		if err != nil {
-			return nil, err
-		}
-		p.pending[g.Cluster] = pendingGame{g.Rank, g.Guessed, g.States, read}
-	}
-	return p, nil
 }

@@ -144,19 +144,19 @@ func (q *Question) MarshalJSON() ([]byte, error) {
 		Aggregations: map[string]jsonAggregation{}, Corrections: correctionsToJSON(q.corrections),
 	}
 	for name, a := range q.Aggregations {
-		parameters, err := json.Marshal(a)
+		parameters, err := query.WriteJSON(a)
 		if err != nil {
 			return nil, err
 		}
 		j.Aggregations[name] = jsonAggregation{a.Kind(), parameters}
 	}
-	return json.Marshal(j)
+	return query.WriteJSON(j)
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote, and trusts none of it.
 func (q *Question) UnmarshalJSON(data []byte) error {
 	var j jsonQuestion
-	if err := query.DecodeStrictly(data, &j); err != nil {
+	if err := query.ReadJSON(data, &j); err != nil {
 		return err
 	}
 	if j.Version != questionVersion {
@@ -183,7 +183,7 @@ func (q *Question) UnmarshalJSON(data []byte) error {
 			return fmt.Errorf("aggregation %q: unknown kind %q; expected one of %v", name, a.Kind, AggregationKinds())
 		}
 		made := make()
-		if err := query.DecodeStrictly(a.Parameters, made); err != nil {
+		if err := query.ReadJSON(a.Parameters, made); err != nil {
 			return fmt.Errorf("aggregation %q: %w", name, err)
 		}
 		read.Aggregations[name] = made

@@ -3,9 +3,11 @@ package search
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"kifudb/query"
 )
@@ -21,7 +23,7 @@ type Remote struct {
 // Search asks the other side, see [Searcher]. Answers so far that cannot be read
 // are passed over; the last one counts.
 func (r *Remote) Search(ctx context.Context, batch []*Question, watch func([]*Partial)) ([]*Partial, error) {
-	data, err := json.Marshal(batch)
+	data, err := query.WriteJSON(batch)
 	if err != nil {
 		return nil, err
 	}
@@ -49,33 +51,51 @@ type refusal struct {
 func ReadPartials(batch []*Question, data []byte) ([]*Partial, error) {
 	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
 		var r refusal
-		if err := query.DecodeStrictly(data, &r); err != nil || r.Stale == nil {
+		if err := query.ReadJSON(data, &r); err != nil || r.Stale == nil {
 			return nil, fmt.Errorf("an answer from elsewhere is neither answers nor a refusal: %w", err)
 		}
 		return nil, r.Stale
 	}
-	var list []json.RawMessage
-	if err := json.Unmarshal(data, &list); err != nil {
+	r := partialsReader{batch: batch}
+	if err := query.ReadJSON(data, &r); err != nil {
 		return nil, fmt.Errorf("an answer from elsewhere: %w", err)
 	}
-	if len(list) != len(batch) {
-		return nil, fmt.Errorf("%d answers to %d questions", len(list), len(batch))
+	return r.list, nil
+}
+
+// partialsReader reads the answers to a batch of questions.
+type partialsReader struct {
+	batch []*Question
+	list  []*Partial
+}
+
+// UnmarshalJSONFrom reads the answers in the order of the questions.
+func (r *partialsReader) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	if _, err := d.ReadToken(); err != nil {
+		return err
 	}
-	answers := make([]*Partial, len(batch))
-	for i, q := range batch {
-		var err error
-		if answers[i], err = q.ReadPartial(list[i]); err != nil {
-			return nil, fmt.Errorf("an answer from elsewhere: %w", err)
+	for _, q := range r.batch {
+		if d.PeekKind() == jsontext.KindEndArray {
+			return fmt.Errorf("%d answers to %d questions", len(r.list), len(r.batch))
 		}
+		one := partialReader{question: q}
+		if err := json.UnmarshalDecode(d, &one); err != nil {
+			return err
+		}
+		r.list = append(r.list, one.partial)
 	}
-	return answers, nil
+	if d.PeekKind() != jsontext.KindEndArray {
+		return fmt.Errorf("more than %d answers to as many questions", len(r.batch))
+	}
+	_, err := d.ReadToken()
+	return err
 }
 
 // Serve answers the batch of a [Remote] by a searcher. That the questions are about
 // another state of the archive is an answer, too, so that it is told as it is.
 func Serve(ctx context.Context, s Searcher, batch []byte, watch func(sofar []byte)) ([]byte, error) {
 	var questions []*Question
-	if err := json.Unmarshal(batch, &questions); err != nil {
+	if err := query.ReadJSON(batch, &questions); err != nil {
 		return nil, fmt.Errorf("a question from elsewhere: %w", err)
 	}
 	for i, q := range questions {
@@ -86,17 +106,17 @@ func Serve(ctx context.Context, s Searcher, batch []byte, watch func(sofar []byt
 	var each func([]*Partial)
 	if watch != nil {
 		each = func(sofar []*Partial) {
-			if data, err := json.Marshal(sofar); err == nil {
+			if data, err := query.WriteJSON(sofar); err == nil {
 				watch(data)
 			}
 		}
 	}
 	answers, err := s.Search(ctx, questions, each)
 	if stale, ok := errors.AsType[*StaleError](err); ok {
-		return json.Marshal(refusal{stale})
+		return query.WriteJSON(refusal{stale})
 	}
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(answers)
+	return query.WriteJSON(answers)
 }

@@ -2,13 +2,14 @@ package search
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"sync"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
 	"kifudb/position"
-	"kifudb/query"
 	"kifudb/search/match"
 	"kifudb/store"
 )
@@ -234,13 +235,13 @@ func (t *tally) Finish() any {
 	return &table
 }
 
-// MarshalJSON writes what was counted.
-func (t *tally) MarshalJSON() ([]byte, error) { return json.Marshal(t.Finish()) }
+// MarshalJSONTo writes what was counted.
+func (t *tally) MarshalJSONTo(e *jsontext.Encoder) error { return json.MarshalEncode(e, t.Finish()) }
 
-// UnmarshalJSON reads it, into an empty tally.
-func (t *tally) UnmarshalJSON(data []byte) error {
+// UnmarshalJSONFrom reads it, into an empty tally.
+func (t *tally) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	var table Table
-	if err := query.DecodeStrictly(data, &table); err != nil {
+	if err := json.UnmarshalDecode(d, &table); err != nil {
 		return err
 	}
 	for _, c := range table.Continuations {

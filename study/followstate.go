@@ -2,7 +2,6 @@ package study
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -251,14 +250,14 @@ func (s *followState) MarshalJSON() ([]byte, error) {
 	for _, key := range keys {
 		j.Left = append(j.Left, jsonLeft{int(key.at), *s.left[key]})
 	}
-	return json.Marshal(j)
+	return query.WriteJSON(j)
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote into an empty state, and trusts none of
 // it.
 func (s *followState) UnmarshalJSON(data []byte) error {
 	var j jsonFollow
-	if err := query.DecodeStrictly(data, &j); err != nil {
+	if err := query.ReadJSON(data, &j); err != nil {
 		return err
 	}
 	if j.Games < 0 || j.Hits < j.Games || j.Followed < 0 || j.Followed > j.Games || j.Again < 0 || j.Again > j.Hits {

@@ -3,7 +3,6 @@ package study
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -325,13 +324,13 @@ func (s *groupState) MarshalJSON() ([]byte, error) {
 		j.Groups = append(j.Groups, jsonGroup{s.values(at), c})
 	}
 	slices.SortFunc(j.Groups, func(a, b jsonGroup) int { return slices.Compare(a.Values, b.Values) })
-	return json.Marshal(j)
+	return query.WriteJSON(j)
 }
 
 // UnmarshalJSON reads it, into an empty state of the same parameters.
 func (s *groupState) UnmarshalJSON(data []byte) error {
 	var j jsonGroups
-	if err := query.DecodeStrictly(data, &j); err != nil {
+	if err := query.ReadJSON(data, &j); err != nil {
 		return err
 	}
 	if err := s.take(s.all, j.All); err != nil {

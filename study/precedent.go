@@ -3,7 +3,6 @@ package study
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -274,13 +273,13 @@ func (s *precedentState) MarshalJSON() ([]byte, error) {
 		j.Moves = append(j.Moves, *m)
 	}
 	j.Latest, j.Follows, j.Doubtful = s.latest.list, s.follows.list, s.doubtful.list
-	return json.Marshal(j)
+	return query.WriteJSON(j)
 }
 
 // UnmarshalJSON reads it, into an empty state.
 func (s *precedentState) UnmarshalJSON(data []byte) error {
 	var j Precedent
-	if err := query.DecodeStrictly(data, &j); err != nil {
+	if err := query.ReadJSON(data, &j); err != nil {
 		return err
 	}
 	for _, list := range []struct {

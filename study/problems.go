@@ -188,7 +188,7 @@ func (s *problemsState) Finish() any {
 // UnmarshalJSON reads what was found, strictly.
 func (s *problemsState) UnmarshalJSON(data []byte) error {
 	type plain problemsState
-	if err := query.DecodeStrictly(data, (*plain)(s)); err != nil {
+	if err := query.ReadJSON(data, (*plain)(s)); err != nil {
 		return err
 	}
 	for form, places := range s.Places {

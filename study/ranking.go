@@ -105,7 +105,7 @@ func (r *ranking) Finish() any {
 // UnmarshalJSON reads games whose ranks were counted.
 func (r *ranking) UnmarshalJSON(data []byte) error {
 	type plain ranking
-	if err := query.DecodeStrictly(data, (*plain)(r)); err != nil {
+	if err := query.ReadJSON(data, (*plain)(r)); err != nil {
 		return err
 	}
 	for _, e := range r.Entries {

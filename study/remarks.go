@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -302,13 +301,13 @@ func (s *remarksState) MarshalJSON() ([]byte, error) {
 	for digest, r := range s.remarks {
 		j.Remarks[digest] = r.sorted()
 	}
-	return json.Marshal(j)
+	return query.WriteJSON(j)
 }
 
 // UnmarshalJSON reads it, into an empty state.
 func (s *remarksState) UnmarshalJSON(data []byte) error {
 	var j jsonRemarks
-	if err := query.DecodeStrictly(data, &j); err != nil {
+	if err := query.ReadJSON(data, &j); err != nil {
 		return err
 	}
 	s.unread = j.Unread

@@ -3,7 +3,6 @@ package study
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -295,13 +294,13 @@ func (s *spreadState) MarshalJSON() ([]byte, error) {
 	for _, name := range slices.Sorted(maps.Keys(s.players)) {
 		j.Players = append(j.Players, *s.players[name])
 	}
-	return json.Marshal(j)
+	return query.WriteJSON(j)
 }
 
 // UnmarshalJSON reads it, into an empty state.
 func (s *spreadState) UnmarshalJSON(data []byte) error {
 	var j jsonSpread
-	if err := query.DecodeStrictly(data, &j); err != nil {
+	if err := query.ReadJSON(data, &j); err != nil {
 		return err
 	}
 	s.games, s.setup, s.undated, s.unnamed, s.served = j.Games, j.Setup, j.Undated, j.Unnamed, j.Served

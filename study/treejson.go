@@ -1,7 +1,6 @@
 package study
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"kifudb/position"
@@ -48,14 +47,14 @@ func (s *treeState) MarshalJSON() ([]byte, error) {
 			j.Edges = append(j.Edges, jsonEdge{number[e.parent], number[e.child], int32(m.Color), int32(m.Point), e.games, int32(e.turn)})
 		}
 	}
-	return json.Marshal(j)
+	return query.WriteJSON(j)
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote into an empty state, and trusts none of
 // it.
 func (s *treeState) UnmarshalJSON(data []byte) error {
 	var j jsonTree
-	if err := query.DecodeStrictly(data, &j); err != nil {
+	if err := query.ReadJSON(data, &j); err != nil {
 		return err
 	}
 	if j.Depth < s.base || j.Depth > s.tree.Depth || len(j.Nodes) == 0 || j.Nodes[0].Depth != 0 || len(j.Nodes[0].Content) > 0 {

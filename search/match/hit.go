@@ -1,11 +1,13 @@
 package match
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"kifudb/position"
 	"kifudb/query"
@@ -119,18 +121,24 @@ func (h *Hit) ReadComment(g *store.Segment) error {
 	return h.Comment.load(g)
 }
 
-// MarshalJSON writes a comment that was read.
-func (c *Comment) MarshalJSON() ([]byte, error) {
+// MarshalJSONTo writes a comment that was read.
+func (c *Comment) MarshalJSONTo(e *jsontext.Encoder) error {
 	if c.read == nil {
-		return nil, errors.New("query: a comment whose text was not asked for cannot travel; set Page.Texts")
+		return errors.New("query: a comment whose text was not asked for cannot travel; set Page.Texts")
 	}
-	return json.Marshal(c.read)
+	return json.MarshalEncode(e, c.read)
 }
 
+// MarshalJSON writes a comment that was read.
+func (c *Comment) MarshalJSON() ([]byte, error) { return query.WriteJSON(c) }
+
 // UnmarshalJSON reads a comment with its text.
-func (c *Comment) UnmarshalJSON(data []byte) error {
+func (c *Comment) UnmarshalJSON(data []byte) error { return query.ReadJSON(data, c) }
+
+// UnmarshalJSONFrom reads a comment with its text.
+func (c *Comment) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	*c = Comment{read: new(jsonComment)}
-	if err := query.DecodeStrictly(data, c.read); err != nil {
+	if err := json.UnmarshalDecode(d, c.read); err != nil {
 		return err
 	}
 	if c.read.More < 0 || len(c.read.Found) > MaxFound {

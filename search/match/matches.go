@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"kifudb/query"
 	"kifudb/store"
@@ -17,9 +19,12 @@ import (
 type Matches map[string][][2]int
 
 // UnmarshalJSON reads pieces, which may have come from anywhere.
-func (m *Matches) UnmarshalJSON(data []byte) error {
+func (m *Matches) UnmarshalJSON(data []byte) error { return query.ReadJSON(data, m) }
+
+// UnmarshalJSONFrom reads pieces, which may have come from anywhere.
+func (m *Matches) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	type plain Matches
-	if err := query.DecodeStrictly(data, (*plain)(m)); err != nil {
+	if err := json.UnmarshalDecode(d, (*plain)(m)); err != nil {
 		return err
 	}
 	for _, pieces := range *m {
