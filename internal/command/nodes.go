@@ -123,7 +123,7 @@ last 100 questions.
 
 If no archive is named, and there is none on this machine or nodes know others, it shows all
 archives whose nodes it hears within three seconds, and compares the nodes of each with the newest
-state that one of them knows.
+state that one of them knows. What a node has that is behind it does not count there.
 
 Exit status: 3 if there are segments that no node has, as questions are not answered
 completely then.`,
@@ -199,12 +199,14 @@ func runNodes(ctx context.Context, o nodesOptions, s streams) error {
 	return err
 }
 
+// reportNodes compares nodes with an archive. One that is behind it is about to follow, unless
+// it says what keeps it from that: then it does not answer.
 func reportNodes(state *archive.State, members []cluster.Member) *nodesReport {
 	r := &nodesReport{Archive: state.Archive, State: state.Generation, Segments: len(state.Segments), Nodes: members}
 	for _, g := range state.Segments {
 		with := 0
 		for _, m := range members {
-			if m.Protocol == cluster.Protocol && slices.Contains(m.Segments, g.Name) {
+			if m.Protocol == cluster.Protocol && (m.State >= r.State || m.Trouble == "") && slices.Contains(m.Segments, g.Name) {
 				with++
 			}
 		}
@@ -264,29 +266,31 @@ func listenForNodes(ctx context.Context, s streams) error {
 	return nil
 }
 
-// heardNodes reports on the nodes of an archive by what they say of it.
+// heardNodes reports on the nodes of an archive by what they say of it. Which segments its newest
+// state has only those know that have it: what others name may be gone from it, and would hide one
+// that nobody has.
 func heardNodes(h cluster.Heard) *nodesReport {
 	r := &nodesReport{Archive: h.Archive, Nodes: h.Nodes}
-	with := map[string]int{}
 	for _, m := range h.Nodes {
 		if m.Newest >= r.State {
 			r.State, r.Segments = m.Newest, m.Of
 		}
-		if m.Protocol != cluster.Protocol {
+	}
+	with := map[string]int{}
+	for _, m := range h.Nodes {
+		if m.Protocol != cluster.Protocol || m.State != r.State {
 			continue
 		}
 		for _, name := range m.Segments {
 			with[name]++
 		}
 	}
+	r.Held = len(with)
 	for _, n := range with {
-		r.Held++
 		if n > 1 {
 			r.Twice++
 		}
 	}
-	// Names of an older state may be among them until all nodes know the newest.
-	r.Held, r.Twice = min(r.Held, r.Segments), min(r.Twice, r.Segments)
 	r.Complete = r.Held == r.Segments
 	return r
 }
