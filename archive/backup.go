@@ -23,6 +23,9 @@ type BackedUp struct {
 // as a tar file packed with zstd. Errors that wrap [ErrIncomplete] name what is
 // damaged; all the rest is written. Report, which may be nil, is told how far it is.
 func (a *Archive) Backup(ctx context.Context, w io.Writer, report func(JobProgress)) error {
+	if _, err := a.ledger(ctx); err != nil { // of an archive in a store it need not be here
+		return err
+	}
 	return a.db.Backup(ctx, w, byteReporter(report, "backup"))
 }
 

@@ -7,9 +7,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"kifudb/indexer"
+	"kifudb/internal/durable"
 	"kifudb/mirror"
 	"kifudb/objects"
 	"kifudb/store"
@@ -20,13 +22,14 @@ type Copied struct {
 	From    string  `json:"from"`
 	To      string  `json:"to"`
 	Games   int     `json:"games"`
-	Same    bool    `json:"same,omitempty"` // it was there already
+	Uploads int     `json:"uploads,omitempty"` // files and folders of files that came through pages
+	Same    bool    `json:"same,omitempty"`    // it was there already
 	Seconds float64 `json:"seconds"`
 }
 
 // Copy makes a copy of an archive in a place where there is none: a folder or an object store,
-// see [InStore]. The copy is the same archive, with the same numbers of games, and equal in
-// every answer. If it is stopped, copying to or from a store goes on the next time where it
+// see [InStore]. The copy is the same archive, with the same numbers of games, equal in
+// every answer, and has the files that were uploaded through pages. If it is stopped, copying to or from a store goes on the next time where it
 // has ended. An archive in a folder cannot be changed while it is copied. Report, which may be nil,
 // is told how far it is.
 func Copy(ctx context.Context, from, to string, o *Options, report func(JobProgress)) (*Copied, error) {
@@ -38,7 +41,7 @@ func Copy(ctx context.Context, from, to string, o *Options, report func(JobProgr
 	case from == to:
 		return nil, badRequest("", "%s would be copied to itself", from)
 	case InStore(to):
-		done.Games, done.Same, err = upload(ctx, from, to, o, copying)
+		err = upload(ctx, from, to, o, copying, done)
 		done.Seconds = time.Since(start).Seconds()
 		if err != nil {
 			return nil, err
@@ -57,6 +60,8 @@ func Copy(ctx context.Context, from, to string, o *Options, report func(JobProgr
 		return nil, err
 	}
 	done.Games, _, err = a.counts()
+	kept, keptErr := a.keptUploads(ctx)
+	err, done.Uploads = errors.Join(err, keptErr), len(kept)
 	done.Seconds = time.Since(start).Seconds()
 	return done, errors.Join(err, a.Close())
 }
@@ -84,26 +89,31 @@ func (o *Options) mirrorOptions(location string) (objects.Store, mirror.Options,
 
 // upload copies into a store: a folder, of which the writer is held meanwhile, or what the
 // cache has of another store.
-func upload(ctx context.Context, from, to string, o *Options, copying func(done, total int64)) (games int, same bool, err error) {
+func upload(ctx context.Context, from, to string, o *Options, copying func(done, total int64), done *Copied) (err error) {
 	s, options, err := o.mirrorOptions(to)
 	if err != nil {
-		return 0, false, err
+		return err
 	}
 	options.Copying = copying
 	a, err := Open(from, o)
 	if err != nil {
-		return 0, false, err
+		return err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
-	put := func(a *Archive) (err error) {
-		w, err := a.db.Writer(indexer.Derive)
+	put := func(work *Archive) (err error) {
+		w, err := work.db.Writer(indexer.Derive)
 		if err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, w.Close()) }()
-		same, err = mirror.Upload(ctx, s, to, mirror.Work{Dir: a.Dir(), Bringer: a.bringer}, options)
+		kept, err := a.keptUploads(ctx)
+		if err != nil {
+			return err
+		}
+		done.Same, err = mirror.Upload(ctx, s, to, mirror.Work{Dir: work.Dir(), Bringer: work.bringer}, kept, options)
 		if err == nil {
-			games, _, err = a.counts()
+			done.Uploads = len(kept)
+			done.Games, _, err = work.counts()
 		}
 		return err
 	}
@@ -115,7 +125,7 @@ func upload(ctx context.Context, from, to string, o *Options, copying func(done,
 	if errors.Is(err, mirror.ErrOther) {
 		err = fmt.Errorf("%s: %w", to, err)
 	}
-	return games, same, err
+	return err
 }
 
 func download(ctx context.Context, from, to string, o *Options, copying func(done, total int64)) error {
@@ -144,10 +154,52 @@ func copyFolder(ctx context.Context, from, to string, copying func(done, total i
 		w.CloseWithError(err)
 		sent <- err
 	}()
-	err = store.Restore(ctx, r, to)
+	err = store.RestoreWith(ctx, r, to, func(temp string) error { return copyUploads(ctx, a.Dir(), temp) })
 	r.CloseWithError(err)
 	if backup := <-sent; backup != nil {
 		err = backup
 	}
 	return errors.Join(err, a.Close())
+}
+
+// copyUploads copies the files that were uploaded from one archive's folder to another one.
+func copyUploads(ctx context.Context, from, to string) error {
+	from, to = filepath.Join(from, uploadsName), filepath.Join(to, uploadsName)
+	entries, err := os.ReadDir(from)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	err = errors.Join(err, os.MkdirAll(to, 0o777))
+	for _, e := range entries {
+		if err != nil {
+			return err
+		}
+		if !strings.HasPrefix(e.Name(), receivingPrefix) { // it is not whole
+			err = copyTree(ctx, filepath.Join(from, e.Name()), filepath.Join(to, e.Name()))
+		}
+	}
+	return errors.Join(err, filepath.WalkDir(to, func(name string, e os.DirEntry, err error) error {
+		if err != nil || !e.IsDir() {
+			return err
+		}
+		return durable.Files{}.SyncDir(name)
+	}))
+}
+
+// copyTree copies a file, or the files of a folder, with their times.
+func copyTree(ctx context.Context, from, to string) error {
+	return eachFile(ctx, from, func(name string, _ int64) error {
+		info, err := os.Stat(name)
+		if err != nil {
+			return err
+		}
+		copied := to + strings.TrimPrefix(name, from)
+		if err := os.MkdirAll(filepath.Dir(copied), 0o777); err != nil {
+			return err
+		}
+		if _, err := WriteFile(copied, false, func(w io.Writer) error { return copyTo(w, name) }); err != nil {
+			return err
+		}
+		return os.Chtimes(copied, time.Time{}, info.ModTime())
+	})
 }

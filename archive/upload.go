@@ -16,13 +16,14 @@ import (
 	"time"
 
 	"kifudb/internal/durable"
+	"kifudb/mirror"
 )
 
 // Uploads says where in an archive's folder the files are that were given to it rather
 // than named. They are kept as they came: records name them as their source, files
 // that cannot be read today may be readable later, and importing the folder again
 // repeats the import. What a backup holds are the records, not these files.
-const uploadsName = "uploads"
+const uploadsName = mirror.UploadsName
 
 // receivingPrefix begins the names of uploads that are not whole yet.
 const receivingPrefix = ".receiving-"
@@ -268,13 +269,15 @@ func (a *Archive) WaitingUploads() ([]string, error) {
 	}
 	imported := map[string]bool{}
 	for _, r := range runs {
-		for _, p := range r.Paths {
-			imported[p] = true
+		for _, p := range r.Paths { // the folder may have been elsewhere then
+			if filepath.Base(filepath.Dir(p)) == uploadsName {
+				imported[filepath.Base(p)] = true
+			}
 		}
 	}
 	var waiting []string
 	for _, e := range entries {
-		if path := filepath.Join(folder, e.Name()); e.IsDir() && !strings.HasPrefix(e.Name(), receivingPrefix) && !imported[path] {
+		if path := filepath.Join(folder, e.Name()); e.IsDir() && !strings.HasPrefix(e.Name(), receivingPrefix) && !imported[e.Name()] {
 			waiting = append(waiting, path)
 		}
 	}

@@ -3,6 +3,8 @@ package archive
 import (
 	"archive/tar"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -11,7 +13,88 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
+
+	"kifudb/mirror"
 )
+
+// keptUploads returns the uploads that the archive keeps: files that were packed by the store from which
+// the archive was copied, and folders, which are packed.
+func (a *Archive) keptUploads(ctx context.Context) (list []mirror.Kept, err error) {
+	if a.mirror != nil {
+		return a.mirror.Kept(ctx)
+	}
+	folder := filepath.Join(a.Dir(), uploadsName)
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	for _, e := range entries {
+		name := filepath.Join(folder, e.Name())
+		switch {
+		case err != nil:
+			return nil, err
+		case strings.HasPrefix(e.Name(), "."): // one that is not whole
+		case e.IsDir():
+			k, packErr := packedUpload(ctx, name)
+			if err = packErr; err == nil && k.Size > 0 {
+				list = append(list, k)
+			}
+		case e.Type().IsRegular() && mirror.ValidKept(e.Name()):
+			info, infoErr := e.Info()
+			if err = infoErr; err == nil {
+				list = append(list, mirror.Kept{Name: e.Name(), Size: info.Size(), Write: func(_ context.Context, w io.Writer) error { return copyTo(w, name) }})
+			}
+		default:
+			err = fmt.Errorf("%s: this is no upload of a page; move it elsewhere", name)
+		}
+	}
+	return list, err
+}
+
+// packedUpload returns an upload that is a folder. Its name in a store tells it from others, and is
+// the same each time, so that a copy which was stopped goes on.
+func packedUpload(ctx context.Context, dir string) (k mirror.Kept, err error) {
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%q\n", filepath.Base(dir))
+	err = eachFile(ctx, dir, func(name string, size int64) error {
+		info, err := os.Stat(name)
+		if err != nil {
+			return err
+		}
+		k.Size += size + 1 // also of files that are empty
+		_, err = fmt.Fprintf(sum, "%q %d %d\n", strings.TrimPrefix(name, dir), size, info.ModTime().UnixNano())
+		return err
+	})
+	k.Name = hex.EncodeToString(sum.Sum(nil)[:8]) + "-" + packedName(dir)
+	k.Write = func(ctx context.Context, w io.Writer) error { return packFolder(ctx, w, dir) }
+	return k, err
+}
+
+// packedName returns what an upload is called in a store, after a part that tells it from others.
+func packedName(dir string) string {
+	name := strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r == '(' || r == ')':
+			return -1
+		case mirror.ValidKept("x" + string(r) + "x"):
+			return r
+		}
+		return '_'
+	}, filepath.Base(dir))
+	return name[:min(len(name), 100)] + ".tar.zst"
+}
+
+func copyTo(w io.Writer, name string) (err error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	_, err = io.Copy(w, file)
+	return err
+}
 
 // keepInStore puts the files of an upload into the object store that the archive is in, as what is
 // in the cache may be deleted: as one object below uploads/, a tar file packed with zstd, which can be
@@ -23,16 +106,11 @@ func (a *Archive) keepInStore(ctx context.Context, dir string) (err error) {
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
 		return nil // all its files were copies of earlier ones
 	}
-	file, err := os.CreateTemp("", "kifudb-upload-")
+	k, err := packedUpload(ctx, dir)
+	if err == nil {
+		err = a.mirror.Keep(ctx, []mirror.Kept{k})
+	}
 	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, file.Close(), os.Remove(file.Name())) }()
-	if err := packFolder(ctx, file, dir); err != nil {
-		return err
-	}
-	name := strings.NewReplacer(" ", "-", "(", "", ")", "").Replace(filepath.Base(dir)) + ".tar.zst"
-	if err := a.mirror.PutUpload(ctx, name, file.Name()); err != nil {
 		return fmt.Errorf("the records are in the archive, but the files that were uploaded are on this computer only, in %s: %w", dir, err)
 	}
 	return nil
@@ -45,17 +123,12 @@ func packFolder(ctx context.Context, w io.Writer, dir string) error {
 		return err
 	}
 	t := tar.NewWriter(packed)
-	err = eachFile(ctx, dir, func(name string, size int64) (err error) {
-		f, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, f.Close()) }()
+	err = eachFile(ctx, dir, func(name string, size int64) error {
 		in, err := filepath.Rel(dir, name)
 		if err != nil {
 			return err
 		}
-		info, err := f.Stat()
+		info, err := os.Stat(name)
 		if err != nil {
 			return err
 		}
@@ -63,8 +136,7 @@ func packFolder(ctx context.Context, w io.Writer, dir string) error {
 		if err := t.WriteHeader(header); err != nil {
 			return err
 		}
-		_, err = io.Copy(t, f)
-		return err
+		return copyTo(t, name)
 	})
 	return errors.Join(err, t.Close(), packed.Close())
 }

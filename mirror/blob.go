@@ -163,19 +163,3 @@ func putText(name string, text []byte) error {
 	})
 	return err
 }
-
-// PutUpload keeps a file that users have uploaded, under a name of ASCII letters, digits, '.' and
-// '-', to which a part by chance is added. No commit names it, and nobody removes it.
-func (m *Mirror) PutUpload(ctx context.Context, name, file string) (err error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	_, err = m.store.PutIfAbsent(ctx, uploadPrefix+objects.Nonce()+"-"+name, io.NewSectionReader(f, 0, info.Size()))
-	return err
-}

@@ -25,7 +25,6 @@ const format = 2
 const (
 	commitPrefix = "commits/"
 	dataPrefix   = "data/"
-	uploadPrefix = "uploads/"
 	headKey      = "head"
 )
 

@@ -19,11 +19,11 @@ import (
 // the same.
 var ErrOther = errors.New("the store holds an archive already")
 
-// Upload puts the archive of a folder, which nobody may change meanwhile, into a store that
-// holds none. If it is stopped, the next one goes on: contents that are there already are not
-// put again, unless they were put long ago. It reports whether the store held the same archive
-// already.
-func Upload(ctx context.Context, s objects.Store, location string, from Work, o Options) (same bool, err error) {
+// Upload puts the archive of a folder, which nobody may change meanwhile, and the uploads that it
+// keeps into a store that holds none. If it is stopped, the next one goes on: contents that are there
+// already are not put again, unless they were put long ago. It reports whether the store held the
+// same archive already.
+func Upload(ctx context.Context, s objects.Store, location string, from Work, kept []Kept, o Options) (same bool, err error) {
 	dir := from.Dir
 	m := newMirror(s, location, o)
 	contents, err := store.ReadContents(dir)
@@ -34,6 +34,9 @@ func Upload(ctx context.Context, s objects.Store, location string, from Work, o 
 	case err == nil && c.Archive == contents.Archive && c.Generation == contents.Generation && c.Next == contents.Next:
 		if same, err = sameLog(ctx, s, c, dir); err == nil && !same {
 			err = ErrOther
+		}
+		if err == nil { // some may have been uploaded since, and had nothing new
+			err = m.Keep(ctx, kept)
 		}
 		return same, err
 	case err == nil:
@@ -48,6 +51,9 @@ func Upload(ctx context.Context, s objects.Store, location string, from Work, o 
 		return false, err
 	}
 	if err := m.findYoung(ctx); err != nil {
+		return false, err
+	}
+	if err := m.Keep(ctx, kept); err != nil { // before the commit: with it, the copy is whole
 		return false, err
 	}
 	_, err = m.push(ctx, from, nil)
@@ -110,7 +116,7 @@ func (m *Mirror) findYoung(ctx context.Context) error {
 	return nil
 }
 
-// Download makes a folder of the archive in a store. If it is stopped, the next one goes on;
+// Download makes a folder of the archive in a store and the uploads that it keeps. If it is stopped, the next one goes on;
 // what is there until then is in a hidden folder beside it.
 func Download(ctx context.Context, s objects.Store, location, dir string, o Options) error {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
@@ -123,6 +129,9 @@ func Download(ctx context.Context, s objects.Store, location, dir string, o Opti
 		return errors.Join(err, os.RemoveAll(hidden))
 	}
 	if err != nil {
+		return err
+	}
+	if err := m.bringKept(ctx); err != nil {
 		return err
 	}
 	if err := m.takeLedger(ctx); err != nil {

@@ -147,7 +147,7 @@ func (p *pushing) segments(ctx context.Context, c *commit, contents *store.Conte
 		if err != nil {
 			return err
 		}
-		p.m.tally.begin(0, total)
+		p.m.tally.more(0, total)
 	}
 	entries, err := p.putSegments(ctx, names, digests)
 	if err != nil {

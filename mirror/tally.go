@@ -9,7 +9,7 @@ import (
 	"kifudb/store"
 )
 
-// A tally is how many bytes of the segments of a copy are where they are to be. Nil counts
+// A tally is how many bytes of the segments and uploads of a copy are where they are to be. Nil counts
 // nothing.
 type tally struct {
 	tell func(done, total int64)
@@ -25,7 +25,7 @@ func newTally(tell func(done, total int64)) *tally {
 	return &tally{tell: tell}
 }
 
-// begin says how much there is, and how much of that is there already.
+// begin says how much there is, and how much of that is there already; again, if it has to begin anew.
 func (t *tally) begin(done, total int64) {
 	if t == nil {
 		return
@@ -34,6 +34,18 @@ func (t *tally) begin(done, total int64) {
 	defer t.mu.Unlock()
 	t.done, t.total = done, total
 	t.tell(done, total)
+}
+
+// more says how much more there is, and how much of that is there already.
+func (t *tally) more(done, total int64) {
+	if t == nil {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.done += done
+	t.total += total
+	t.tell(t.done, t.total)
 }
 
 // of returns what counts the bytes of one of the contents.

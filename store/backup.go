@@ -27,6 +27,7 @@ import (
 // moment, under the paths that its files have in the archive's directory:
 //
 //	ledger.db            if there is one, as of one transaction
+//	ledgers/             those of other computers, likewise
 //	user.log, user.copy  if there are any
 //	segments/            all that the manifest names
 //	removed/             likewise
@@ -44,6 +45,9 @@ import (
 // the order in which a backup takes them. Those that end in .db are databases of
 // bbolt; user.db is of older versions.
 var besides = [...]string{"ledger.db", "user.db", "user.log", "user.copy", "user.lost"}
+
+// ledgersName is the folder of the ledgers of other computers.
+const ledgersName = "ledgers"
 
 // added reports whether there is a file of what the user added.
 func (db *DB) added() bool {
@@ -97,11 +101,13 @@ type backup struct {
 }
 
 func (b *backup) run() error {
-	for _, name := range besides {
-		if strings.HasSuffix(name, ".db") {
-			if err := b.database(name); err != nil {
-				return err
-			}
+	names, err := b.databases()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if err := b.database(name); err != nil {
+			return err
 		}
 	}
 	if err := b.logs(); err != nil {
@@ -279,9 +285,28 @@ func (s *countingSum) Write(p []byte) (int, error) {
 	return s.Hash.Write(p)
 }
 
+// databases returns the names of the databases beside the segments.
+func (b *backup) databases() (names []string, err error) {
+	for _, name := range besides {
+		if strings.HasSuffix(name, ".db") {
+			names = append(names, name)
+		}
+	}
+	entries, err := os.ReadDir(filepath.Join(b.db.dir, ledgersName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return names, nil
+	}
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".db") {
+			names = append(names, path.Join(ledgersName, e.Name()))
+		}
+	}
+	return names, err
+}
+
 // database writes a database of bbolt, if there is one, as of one transaction.
 func (b *backup) database(name string) error {
-	path := filepath.Join(b.db.dir, name)
+	path := filepath.Join(b.db.dir, filepath.FromSlash(name))
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

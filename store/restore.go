@@ -15,20 +15,27 @@ import (
 // is killed. Files that were damaged when the backup was written, or are now, are
 // restored as they are, and named in an error that wraps [ErrCorrupt].
 func Restore(ctx context.Context, r io.Reader, dir string) error {
-	return restore(ctx, r, dir, durable.Files{})
+	return RestoreWith(ctx, r, dir, func(string) error { return nil })
 }
 
-func restore(ctx context.Context, r io.Reader, dir string, f durable.Files) error {
+// RestoreWith is a [Restore] that puts more into the temporary folder. Beside writes it, and flushes it.
+func RestoreWith(ctx context.Context, r io.Reader, dir string, beside func(temp string) error) error {
+	return restore(ctx, r, dir, beside, durable.Files{})
+}
+
+func restore(ctx context.Context, r io.Reader, dir string, beside func(temp string) error, f durable.Files) error {
 	var faults error
 	err := f.Folder(dir, func(temp string) error {
 		err := Unpack(ctx, r, temp)
 		if whole, openErr := Open(temp, &Options{Outdated: true}); openErr == nil && errors.Is(err, ErrCorrupt) {
-			faults, err = err, nil
-			return whole.Close()
+			faults, err = err, whole.Close()
 		} else if openErr == nil {
 			err = errors.Join(err, whole.Close())
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return beside(temp)
 	})
 	if errors.Is(err, durable.ErrExists) {
 		return fmt.Errorf("%s: %w", dir, ErrNotEmpty)

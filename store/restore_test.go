@@ -42,6 +42,8 @@ func entriesOf(t *testing.T, dir string) (names []string) {
 
 // A restored archive is there as a whole, and its folder is flushed into the one
 // above it.
+func nothingBeside(string) error { return nil }
+
 func TestRestoreIsOneRename(t *testing.T) {
 	above := t.TempDir()
 	dir := filepath.Join(above, "new")
@@ -59,7 +61,7 @@ func TestRestoreIsOneRename(t *testing.T) {
 		steps = append(steps, operation+" "+rel)
 		return err
 	}}
-	if err := restore(t.Context(), bytes.NewReader(backedUp(t)), dir, f); err != nil {
+	if err := restore(t.Context(), bytes.NewReader(backedUp(t)), dir, nothingBeside, f); err != nil {
 		t.Fatal(err)
 	}
 	if want := []string{"create new", "sync temporary", "rename new", "sync ."}; !slices.Equal(steps, want) {
@@ -100,7 +102,7 @@ func TestFailedRestoreLeavesNothing(t *testing.T) {
 			}
 			return nil
 		}}
-		err := restore(t.Context(), bytes.NewReader(data), filepath.Join(above, "new"), f)
+		err := restore(t.Context(), bytes.NewReader(data), filepath.Join(above, "new"), nothingBeside, f)
 		if err == nil {
 			if fail < 4 {
 				t.Errorf("%d steps only", n)

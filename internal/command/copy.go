@@ -19,7 +19,7 @@ func copyCommand() *cli.Command {
 		Description: `FROM and TO are folders or places in object stores, as --archive takes them:
 s3://BUCKET/PREFIX?endpoint=https://HOST&region=NAME, or objects:FOLDER. There
 must not be an archive at TO yet. The copy is the same archive: games keep their
-numbers, and every answer is the same.
+numbers, every answer is the same, and files that were uploaded through a page come with it.
 
 On a terminal it says how much is there, how fast it is and how long it will take.
 If it is interrupted or killed, to or from a store, run it again: it goes on where it
@@ -67,6 +67,10 @@ func runCopy(ctx context.Context, o copyOptions, s streams) error {
 		_, err = fmt.Fprintf(s.out, "%s is in %s already, with %s\n", o.from, o.to, countOf(done.Games))
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "Archive %s: %s copied from %s\n", o.to, countOf(done.Games), o.from)
+	also := ""
+	if done.Uploads > 0 {
+		also = " and " + countWord(done.Uploads, "upload")
+	}
+	_, err = fmt.Fprintf(s.out, "Archive %s: %s%s copied from %s\n", o.to, countOf(done.Games), also, o.from)
 	return err
 }
