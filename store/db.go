@@ -82,6 +82,7 @@ type DB struct {
 	maxBytes int64
 	files    files
 	bringer  Bringer // nil: all segments are there
+	last     lastManifest
 
 	mu     sync.Mutex // protects what follows
 	open   map[string]*segmentFiles
@@ -120,7 +121,7 @@ func openWith(dir string, o *Options, f files) (*DB, error) {
 
 // readable returns the manifest of an archive of any format.
 func (db *DB) readable() (*manifest, error) {
-	m, err := readManifest(db.dir)
+	m, err := db.last.read(db.dir)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +152,7 @@ func (db *DB) Writing() bool {
 // chance when it was made, and that its backups share. An archive of an older
 // format has none, "", until it is first written.
 func (db *DB) ID() (string, error) {
-	m, err := readManifest(db.dir)
+	m, err := db.last.read(db.dir)
 	if err != nil {
 		return "", err
 	}

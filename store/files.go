@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // files are the operations by which a writer changes an archive's directory:
@@ -176,16 +177,28 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // measure reads a file and returns its entry.
 func measure(path string) (e fileEntry, err error) {
-	file, err := os.Open(path)
+	file, err := openFile(path)
 	if err != nil {
 		return e, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	sum := crc32.New(castagnoli)
-	e.Size, err = io.Copy(sum, file)
-	e.CRC32C = sum.Sum32()
-	return e, err
+	buffer := measureBuffers.Get().(*[64 << 10]byte)
+	defer measureBuffers.Put(buffer)
+	for {
+		n, err := file.Read(buffer[:])
+		e.Size += int64(n)
+		e.CRC32C = crc32.Update(e.CRC32C, castagnoli, buffer[:n])
+		if err == io.EOF {
+			return e, nil
+		}
+		if err != nil {
+			return e, err
+		}
+	}
 }
+
+// measureBuffers are used again, as a search for words measures files of each segment.
+var measureBuffers = sync.Pool{New: func() any { return new([64 << 10]byte) }}
 
 // measureTree returns the entries of all files below a directory, by their
 // slash-separated paths in it.

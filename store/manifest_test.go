@@ -570,3 +570,75 @@ func TestFormat2Failure(t *testing.T) {
 		t.Errorf("%d steps before MANIFEST is replaced: nothing was tested", older)
 	}
 }
+
+// TestLastManifest: the manifest that is kept is that of the file, whatever happens to the files,
+// and nobody who changes what he got changes it for others.
+func TestLastManifest(t *testing.T) {
+	dir := t.TempDir()
+	db, err := Open(dir, &Options{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	same := func(what string) {
+		t.Helper()
+		got, gotErr := db.last.read(dir)
+		want, wantErr := readManifest(dir)
+		if fmt.Sprint(gotErr) != fmt.Sprint(wantErr) {
+			t.Fatalf("%s: error %v, want %v", what, gotErr, wantErr)
+		}
+		if wantErr != nil {
+			return
+		}
+		if got.Generation != want.Generation || len(got.Segments) != len(want.Segments) || stampOf(got) != stampOf(want) {
+			t.Fatalf("%s: manifest %d of %d segments, want %d of %d", what, got.Generation, len(got.Segments), want.Generation, len(want.Segments))
+		}
+		for i := range got.Segments {
+			got.Segments[i].Games = 1 << 20
+			if !want.Segments[i].removed().Equals(got.Segments[i].removed()) {
+				t.Errorf("%s: removed games of segment %d: %v, want %v", what, i, got.Segments[i].removed(), want.Segments[i].removed())
+			}
+		}
+		got.Segments, got.Generation = nil, 1<<40
+	}
+	same("empty")
+	change := func(what string, change func(w *Writer) error) {
+		w, err := db.Writer(derive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(change(w), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		same(what)
+		same("again")
+	}
+	for i := range 3 {
+		change("games were added", func(w *Writer) error {
+			addGames(t, w, 10*i, 10*i+10)
+			return w.Commit(t.Context())
+		})
+	}
+	change("games were removed", func(w *Writer) error { return w.Remove(3, 12) })
+	m, err := readManifest(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := manifestPath(dir, m.Generation)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, text[:len(text)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	same("it was cut off")
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	same("it was restored")
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	same("it is gone")
+}

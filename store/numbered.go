@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync"
 )
 
 // A head is MANIFEST: a small file that is replaced after each commit and names
@@ -68,9 +69,20 @@ func readHead(dir string) (h *head, older *manifest, err error) {
 
 // readManifest reads the newest manifest of an archive. There is never a way
 // back to the one before: if the newest is damaged or missing, that is an error.
-func readManifest(dir string) (m *manifest, err error) {
+func readManifest(dir string) (*manifest, error) { return new(lastManifest).read(dir) }
+
+// A lastManifest is the manifest that was last read. A question asks for it several times, and
+// to read that of hundreds of segments takes as long as a small question altogether; so it is
+// only read again if there is a newer one, or its file is not the same.
+type lastManifest struct {
+	mu       sync.Mutex // protects what follows
+	manifest *manifest
+	file     fs.FileInfo
+}
+
+func (l *lastManifest) read(dir string) (m *manifest, err error) {
 	for try := 1; ; try++ {
-		m, err = readNewest(dir)
+		m, err = l.readNewest(dir)
 		if !errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrCorrupt) {
 			return m, err
 		}
@@ -80,7 +92,7 @@ func readManifest(dir string) (m *manifest, err error) {
 	}
 }
 
-func readNewest(dir string) (*manifest, error) {
+func (l *lastManifest) readNewest(dir string) (*manifest, error) {
 	h, older, err := readHead(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, remains(dir)
@@ -105,14 +117,36 @@ func readNewest(dir string) (*manifest, error) {
 	if newest < h.Generation {
 		return nil, damaged(manifestPath(dir, h.Generation), "the newest manifest is missing")
 	}
-	m, err := readNumbered(dir, newest)
+	m, err := l.readNumbered(dir, newest)
 	if err != nil {
 		return nil, err
 	}
 	if m.Archive != h.Archive {
 		return nil, damaged(manifestPath(dir, newest), "it is from the archive %s, and this is %s", m.Archive, h.Archive)
 	}
-	return m, m.loadRemoved(dir)
+	return m, nil
+}
+
+// readNumbered reads one of the manifests, with the sets of removed games.
+func (l *lastManifest) readNumbered(dir string, generation uint64) (*manifest, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	file, err := os.Stat(manifestPath(dir, generation))
+	if err != nil {
+		return nil, err
+	}
+	if known := l.file; known == nil || l.manifest.Generation != generation || !os.SameFile(file, known) ||
+		file.Size() != known.Size() || !file.ModTime().Equal(known.ModTime()) {
+		m, err := readNumbered(dir, generation)
+		if err == nil {
+			err = m.loadRemoved(dir)
+		}
+		if err != nil {
+			return nil, err
+		}
+		l.manifest, l.file = m, file
+	}
+	return l.manifest.clone(), nil
 }
 
 // readNumbered reads one of the manifests, without the sets of removed games.

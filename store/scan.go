@@ -74,9 +74,9 @@ func (m *manifest) behindBy(dir string, list func(string) ([]os.DirEntry, error)
 	if err != nil {
 		return err
 	}
-	latest := lastOf(found.removed)
+	latest, named := lastOf(found.removed), m.named()
 	for _, name := range found.segments {
-		if m.names(name) {
+		if named[name] {
 			continue
 		}
 		if h, _, err := readHeader(filepath.Join(dir, segmentsName, name)); err == nil && h.Archive == m.Archive {

@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/binary"
 	"hash/crc32"
+	"io"
 	"iter"
 	"maps"
 	"math"
@@ -106,16 +107,60 @@ func openSections(path string) (_ *sections, err error) {
 	if info.Size() < sectionsHeader || info.Size() > math.MaxInt {
 		return nil, damaged(path, "%d bytes are not a file of sections", info.Size())
 	}
-	mem, err := mmap.Map(file, mmap.RDONLY, 0)
+	table := tableBuffers.Get().(*tableBuffer)
+	defer tableBuffers.Put(table)
+	if err := table.read(file, path, info.Size()); err != nil {
+		return nil, err
+	}
+	mem, err := mmap.MapRegion(file, int(info.Size()), mmap.RDONLY, 0, 0)
 	if err != nil {
 		return nil, err
 	}
 	s := &sections{path: path, mem: mem}
-	if err := s.readTable(); err != nil {
+	if err := s.setTable(table.head); err != nil {
 		mem.Unmap()
 		return nil, err
 	}
 	return s, nil
+}
+
+// A tableBuffer holds the table of a file, which is read, not mapped: the system maps
+// sixteen pages at the first touch of one, which takes it longer than to read a page, and
+// as long again to take them back.
+type tableBuffer struct{ head []byte }
+
+var tableBuffers = sync.Pool{New: func() any { return &tableBuffer{make([]byte, 4<<10)} }}
+
+// read reads the table of a file and compares it with its checksum.
+func (b *tableBuffer) read(file io.ReaderAt, path string, size int64) error {
+	le := binary.LittleEndian
+	b.head = b.head[:min(int64(cap(b.head)), size)]
+	if _, err := file.ReadAt(b.head, 0); err != nil {
+		return err
+	}
+	if string(b.head[:8]) != sectionsMagic {
+		return damaged(path, "wrong first bytes")
+	}
+	if v := le.Uint32(b.head[8:]); v > sectionsVersion {
+		return ErrNewer
+	}
+	whole := sectionsHeader + sectionsEntry*int64(le.Uint32(b.head[12:]))
+	switch {
+	case whole > size:
+		return damaged(path, "table of sections is cut off")
+	case whole > int64(len(b.head)):
+		b.head = make([]byte, whole)
+		if _, err := file.ReadAt(b.head, 0); err != nil {
+			return err
+		}
+	}
+	b.head = b.head[:whole]
+	sum := le.Uint32(b.head[60:])
+	clear(b.head[60:64])
+	if crc32.Checksum(b.head, castagnoli) != sum {
+		return damaged(path, "checksum of the header is wrong")
+	}
+	return nil
 }
 
 // find returns what the table says of a section, nil if there is none.
@@ -175,30 +220,15 @@ func (s *sections) damage() error {
 	return nil
 }
 
-func (s *sections) readTable() error {
+// setTable takes the table that was read.
+func (s *sections) setTable(head []byte) error {
 	le := binary.LittleEndian
-	if string(s.mem[:8]) != sectionsMagic {
-		return damaged(s.path, "wrong first bytes")
-	}
-	if v := le.Uint32(s.mem[8:]); v > sectionsVersion {
-		return ErrNewer
-	}
-	n := int(le.Uint32(s.mem[12:]))
-	if n > (len(s.mem)-sectionsHeader)/sectionsEntry {
-		return damaged(s.path, "table of sections is cut off")
-	}
-	head := slices.Clone([]byte(s.mem[:sectionsHeader+n*sectionsEntry]))
-	sum := le.Uint32(head[60:])
-	clear(head[60:64])
-	if crc32.Checksum(head, castagnoli) != sum {
-		return damaged(s.path, "checksum of the header is wrong")
-	}
 	if le.Uint64(head[16:]) != uint64(len(s.mem)) {
 		return damaged(s.path, "the file has %d bytes and should have %d", len(s.mem), le.Uint64(head[16:]))
 	}
 	text := string(head)
-	s.table = make([]tagged, n)
-	for i := range n {
+	s.table = make([]tagged, (len(head)-sectionsHeader)/sectionsEntry)
+	for i := range s.table {
 		begin := sectionsHeader + i*sectionsEntry
 		entry := head[begin:]
 		tag := strings.TrimRight(text[begin:begin+sectionsTag], "\x00")
