@@ -44,11 +44,12 @@ RACES ?= 20000
 TORTURE ?= 5m
 torture:
 	KIFUDB_KILLS=$(KILLS) KIFUDB_TORTURE=$(FLIPS) KIFUDB_RACES=$(RACES) KIFUDB_STORE_TORTURE=$(TORTURE) \
-		go test -count=1 -timeout 600m -v -run '$(ACCIDENTS)' ./store ./bench ./objects/... ./mirror ./archive ./cluster . \
+		go test -count=1 -timeout 600m -v -run '$(ACCIDENTS)' $(TORTURED) \
 		| grep -E '^ *(---|FAIL|ok)|_test.go|^        [a-z].* +[0-9]+ +[0-9]+|refused:|wrong:'
 
-# The tests of accidents.
-ACCIDENTS = Torture|ReadersDuring|EachFailure|UpgradeFailure|Format2Failure|SmallFiles|AllManifests|CopiedBack|TextIndexDamaged|FullDisk|DiskFull|KilledImports|HostileShapes|TestNodes|NodeKilled|SlowNode|Partition|Parted|SlowLink|LinkBreaks|Expire|Upgrade|NewerSegments|SegmentsMove|TruncatedSegment|CacheIsFull|OtherVersion|AskerGone|TestStore|TestCopyKilled|TestRetry|TestSilence|TestPutSilence|TestSlowAndSilent
+# The packages that have tests of accidents, and these tests; a test compares both with the code.
+TORTURED  = ./store ./user ./bench ./objects ./objects/s3 ./mirror ./archive ./cluster .
+ACCIDENTS = Torture|ReadersDuring|EachFailure|UpgradeFailure|Format2Failure|SmallFiles|AllManifests|CopiedBack|TextIndexDamaged|FullDisk|DiskFull|KilledImports|HostileShapes|TestNodes|NodeKilled|SlowNode|Partition|Parted|SlowLink|LinkBreaks|Expire|Upgrade|NewerSegments|SegmentsMove|TruncatedSegment|CacheIsFull|OtherVersion|AskerGone|TestStore|TestCopyKilled|TestRetry|TestSilence|TestPutSilence|TestSlowAndSilent|Damaged|TestDamage|HostileNames|TestAgain|CacheTooSmall|Unconditional|WithoutRanges|TestReadOn|TestListOn|DoubtfulStores|KilledInTheMiddle|LostLine|LineThatTheCopyLacks
 
 # Every fuzz target for FUZZTIME each, one after the other, as Go requires.
 fuzz:
