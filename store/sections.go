@@ -305,6 +305,9 @@ func (s *sections) tags() []string {
 
 func sortedTags(table map[string]section) []string { return slices.Sorted(maps.Keys(table)) }
 
+// leave gives back the memory of what was read; it stays readable.
+func (s *sections) leave() { leave(s.mem) }
+
 func (s *sections) close() error { return s.mem.Unmap() }
 
 // A section is what lies in the file.

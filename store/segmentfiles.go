@@ -195,6 +195,7 @@ func (s *segmentFiles) columnsOf(kind boardKind) *columns.Index {
 }
 
 // verify compares all small sections with their checksums, and opens all that there is, once.
+// What was read for that does not stay in the memory of the process.
 func (s *segmentFiles) verify() error {
 	s.verifyOnce.Do(func() {
 		if s.unsound = s.index.verifySmall(); s.unsound != nil {
@@ -208,6 +209,7 @@ func (s *segmentFiles) verify() error {
 			s.columnsOf(kind)
 		}
 		s.unsound = cmp.Or(s.index.damage(), s.records.open())
+		s.index.leave()
 	})
 	return s.unsound
 }
