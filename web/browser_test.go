@@ -465,18 +465,38 @@ func (p *tab) noSidewaysScroll(target string) {
 // No page scrolls sideways, neither on a phone nor on a desktop.
 func widths(t *testing.T, b *browser) {
 	p := b.tab(t)
-	for _, width := range []int64{390, 360, 700, 1024, 1440} {
-		p.size(width, 844)
-		for _, target := range append([]string{"/?q=date:2001-01-02", "/search?q=date:2001-01-02"}, b.list...) {
-			p.open(target)
-			p.until(`document.readyState === 'complete'`)
+	all := []int64{390, 360, 700, 1024, 1200, 1440}
+	for i, target := range append([]string{"/?q=date:2001-01-02", "/search?q=date:2001-01-02"}, b.list...) {
+		p.size(all[i%len(all)], 844) // pages are loaded at any width, and then made wider and narrower
+		p.open(target)
+		p.until(`document.readyState === 'complete'`)
+		for k := range all {
+			p.size(all[(i+k)%len(all)], 844)
 			p.noSidewaysScroll(target)
 		}
+	}
+	for _, width := range all {
+		p.size(width, 844)
+		p.treeFits()
 		p.open("/")
 		p.shows("")
 		p.noSidewaysScroll("/")
 		p.point("R16")
 		p.shows(`pos:"R16"`)
+	}
+}
+
+// treeFits looks at a tree of moves, whose rows lie beside a board or below it: none may reach
+// beyond the tree, where the board is.
+func (p *tab) treeFits() {
+	p.t.Helper()
+	for _, q := range []string{"game:go", "game:shogi"} {
+		p.open("/statistics/tree?min=1&q=" + q)
+		p.until(`document.querySelectorAll('.movetree details[open] .tr').length > 2`)
+		if got := p.text(`(() => { const edge = document.querySelector('.movetree').getBoundingClientRect().right + 1;
+			return [...document.querySelectorAll('.movetree .tr > *')].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > edge).map((e) => e.textContent).slice(0, 3).join('; '); })()`); got != "" {
+			p.t.Errorf("the tree of %s goes on below its board: %s", q, got)
+		}
 	}
 }
 

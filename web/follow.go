@@ -17,7 +17,7 @@ type followAnswer struct {
 	*archive.Followed
 	Rows     []followRow // of the tree, as the record has them
 	Leaving  []leaving
-	Unplayed []string // lines
+	Unplayed []unplayed
 	Best     []followedGame
 	Link     string // address that asks the same, "" if the tree is too long for one
 }
@@ -37,6 +37,13 @@ type leaving struct {
 	By     string // who has the move there, most often
 	Often  []archive.Departure
 	Others int
+}
+
+// An unplayed line has moves that no game follows; Setup says that stones which the tree sets up are
+// at its end.
+type unplayed struct {
+	Line  string
+	Setup bool
 }
 
 // A followedGame is a game that follows the tree for long.
@@ -123,7 +130,7 @@ func newFollow(found *archive.Followed) *followAnswer {
 		if i == shownUnplayed {
 			break
 		}
-		a.Unplayed = append(a.Unplayed, strings.Join(found.Line(at), " "))
+		a.Unplayed = append(a.Unplayed, unplayed{strings.Join(found.Line(at), " "), found.Nodes[at].Move == nil})
 	}
 	for _, g := range found.Best {
 		a.Best = append(a.Best, followedGame{g, gameLink(g.Name())})

@@ -70,3 +70,14 @@ func TestFollowFiles(t *testing.T) {
 		}
 	}
 }
+
+// Lines that nobody plays are named, also those that end with stones which the tree sets up.
+func TestFollowUnplayed(t *testing.T) {
+	s, _ := served(t, nil)
+	text := get200(t, s, "/statistics/follow?"+url.Values{"tree": {"(;GM[1]SZ[19](;B[aa];W[bb])(;AB[ss]AW[sr]))"}}.Encode())
+	for _, line := range []string{"<li>A19</li>", "<li> (stones that are set up)</li>"} {
+		if !strings.Contains(text, line) {
+			t.Errorf("no %s in %s", line, text)
+		}
+	}
+}

@@ -136,8 +136,8 @@ func printFollowed(w io.Writer, f *archive.Followed, all bool) error {
 		if i > 0 {
 			name = lineName(n.Depth, deep, n.Move.Color, n.Name)
 		}
-		if n.SameAs != nil && *n.SameAs != n.Parent {
-			t.row(name, number(n.Games), percentShare(n.Share), "", "", "", "", "", "", "as after "+strings.Join(f.Line(*n.SameAs), " "))
+		if n.SameAs != nil {
+			t.row(name, number(n.Games), percentShare(n.Share), "", "", "", "", "", "", "as "+afterLine(f, *n.SameAs))
 			continue
 		}
 		with := ""
@@ -176,6 +176,24 @@ func printFollowed(w io.Writer, f *archive.Followed, all bool) error {
 	return err
 }
 
+// afterLine says which node is meant by the moves that lead to it.
+func afterLine(f *archive.Followed, node int) string {
+	if line := f.Line(node); len(line) > 0 {
+		return "after " + strings.Join(line, " ")
+	}
+	return "at the beginning"
+}
+
+// unplayedLine is a line that nobody plays. It may end with stones that the tree sets up, which
+// have no name.
+func unplayedLine(f *archive.Followed, node int) string {
+	line := strings.Join(f.Line(node), " ")
+	if f.Nodes[node].Move == nil {
+		line = strings.TrimSpace(line + " (stones that are set up)")
+	}
+	return line
+}
+
 func goOn(games int) string {
 	if games == 1 {
 		return "1 game goes on"
@@ -193,7 +211,7 @@ func printUnplayed(w io.Writer, f *archive.Followed, all bool) error {
 		shown = shown[:defaultLimit]
 	}
 	for _, node := range shown {
-		if _, err := fmt.Fprintf(w, "  %s\n", printable(strings.Join(f.Line(node), " "))); err != nil {
+		if _, err := fmt.Fprintf(w, "  %s\n", printable(unplayedLine(f, node))); err != nil {
 			return err
 		}
 	}
