@@ -29,13 +29,16 @@ var olderArchives = []older{
 		"player:ada": "2 3", "game:shogi": "6", "tag:kept": "2", "note:was": "3", `pos:"startpos moves 7g7f 3c3d"`: "6", "player:program pat:NE[..|.X]": "8", "size:9": "2 3 6 8",
 	}},
 	{format: 4, games: 6, finds: map[string]string{
-		"game:shogi": "3 4 5 6", "pos:1@60": "1", "pos:2@150": "2", "pos:2@150 near:1": "2", "tag:kept": "2",
+		"game:shogi": "3 4 5 6", "pos:1@60": "1", "pos:2@150": "2", "pos:2@150 near:1": "2", "tag:kept": "2", "pat:[XO|OX]": "1 2", "pat:NE[.....|.....|..X..|.....|.....]": "2",
 	}},
 	{format: 5, games: 6, finds: map[string]string{
-		"game:shogi": "3 4 5 6", "pos:1@60": "1", "pos:2@150": "2", "pos:2@150 near:1": "2", "tag:kept": "2",
+		"game:shogi": "3 4 5 6", "pos:1@60": "1", "pos:2@150": "2", "pos:2@150 near:1": "2", "tag:kept": "2", "pat:[XO|OX]": "1 2", "pat:NE[.....|.....|..X..|.....|.....]": "2",
 	}},
 	{format: 6, games: 6, finds: map[string]string{
-		"game:shogi": "3 4 5 6", "pos:1@60": "1", "pos:2@150": "2", "pos:2@150 near:1": "2", "tag:kept": "2",
+		"game:shogi": "3 4 5 6", "pos:1@60": "1", "pos:2@150": "2", "pos:2@150 near:1": "2", "tag:kept": "2", "pat:[XO|OX]": "1 2", "pat:NE[.....|.....|..X..|.....|.....]": "2",
+	}},
+	{format: 7, games: 6, finds: map[string]string{
+		"game:shogi": "3 4 5 6", "pos:1@60": "1", "pos:2@150": "2", "pos:2@150 near:1": "2", "tag:kept": "2", "pat:[XO|OX]": "1 2", "pat:NE[.....|.....|..X..|.....|.....]": "2",
 	}},
 }
 

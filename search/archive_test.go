@@ -171,6 +171,7 @@ func testScript(r *rand.Rand, size position.Size) position.Script {
 // their ids; removed ones are nil.
 type testArchive struct {
 	*store.Snapshot
+	dir   string
 	games map[store.GameID]*store.Game
 
 	recorded map[store.GameID]*store.Game // of those that are corrected, the games as their records are
@@ -210,7 +211,8 @@ func testGames(n int) []*store.Game {
 func newArchiveOf(t testing.TB, games []*store.Game, most int) *testArchive {
 	t.Helper()
 	ctx := context.Background()
-	db, err := store.Open(filepath.Join(t.TempDir(), "archive"), &store.Options{Create: true, MaxGames: most})
+	dir := filepath.Join(t.TempDir(), "archive")
+	db, err := store.Open(dir, &store.Options{Create: true, MaxGames: most})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +228,7 @@ func newArchiveOf(t testing.TB, games []*store.Game, most int) *testArchive {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := &testArchive{games: make(map[store.GameID]*store.Game)}
+	a := &testArchive{dir: dir, games: make(map[store.GameID]*store.Game)}
 	for _, g := range games {
 		id, err := w.Add(ctx, g)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"kifudb/position"
 	"kifudb/store/columns"
 	"kifudb/store/postings"
 )
@@ -139,6 +140,11 @@ func buildPositions(_ context.Context, games []*gathered, w *sectionWriter) erro
 // buildColumns writes one pattern index for each game whose stones stay and each
 // size of board on which it is played in the segment.
 func buildColumns(ctx context.Context, games []*gathered, w *sectionWriter) error {
+	return addColumns(ctx, games, w, columns.Build)
+}
+
+// addColumns writes the pattern indexes that build makes.
+func addColumns(ctx context.Context, games []*gathered, w *sectionWriter, build func(position.Rules, position.Size, []columns.Game) ([]byte, error)) error {
 	byKind := map[boardKind][]columns.Game{}
 	for local, g := range games {
 		if g == nil || !g.facts.Size.Valid() {
@@ -153,7 +159,7 @@ func buildColumns(ctx context.Context, games []*gathered, w *sectionWriter) erro
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		data, err := columns.Build(kind.rules(), kind.size, byKind[kind])
+		data, err := build(kind.rules(), kind.size, byKind[kind])
 		if err != nil {
 			return err
 		}

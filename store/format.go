@@ -236,7 +236,8 @@ package store
 //	4  as 3, with a record that has a format or companions; one reader of games.db
 //	   knows both
 //	5  as 6, but the index of names has serial numbers, too
-//	6  as above. Segments of formats 2 to 5 are read and checked as they are
+//	6  as 7, but pattern indexes are of an older version
+//	7  as above. Segments of formats 2 to 6 are read and checked as they are
 //	   (olderparts.go); merging and rebuilding makes new ones of them, those of
 //	   formats 2 to 4 three quarters of their size
 //
@@ -254,9 +255,10 @@ package store
 // formatVersion is the version of the format that is written. It rises when an older
 // program would misunderstand the archive; a new section does not need that.
 const (
-	formatVersion = 6
+	formatVersion = 7
 	packedFormat  = 5 // from here on: late keys, packed scripts
 	serialFormat  = 6 // from here on: serial numbers are not in the index of names
+	groupedFormat = 7 // from here on: bitmaps of the pattern index by groups of blocks
 )
 
 // oldestFormat is the oldest version of which segments are used as they are.

@@ -4,26 +4,33 @@ import (
 	"context"
 
 	"kifudb/position"
+	"kifudb/store/columns"
 )
 
 // Segments of before packedFormat know every position by its canonical key, and their
-// scripts are not packed. They are read and checked as they are.
+// scripts are not packed. Those of before groupedFormat have older pattern indexes. They are
+// read and checked as they are.
 
 // unpacked reports whether a segment is of before packedFormat.
 func (e *segmentEntry) unpacked() bool { return e.Format < packedFormat }
 
 // partsOf returns the parts of games.idx in a segment of a format.
 func partsOf(e *segmentEntry) []part {
-	parts := indexParts[:]
-	if e.unpacked() {
-		parts = append([]part(nil), parts...)
-		for i := range parts {
-			if parts[i].name == "scripts" {
-				parts[i].build = buildPlainScripts
-			}
+	parts := append([]part(nil), indexParts[:]...)
+	for i := range parts {
+		switch p := &parts[i]; {
+		case p.name == "scripts" && e.unpacked():
+			p.build = buildPlainScripts
+		case p.name == "columns" && e.Format < groupedFormat:
+			p.build = buildOlderColumns
 		}
 	}
 	return parts
+}
+
+// buildOlderColumns writes pattern indexes as before groupedFormat.
+func buildOlderColumns(ctx context.Context, games []*gathered, w *sectionWriter) error {
+	return addColumns(ctx, games, w, columns.BuildOlder)
 }
 
 // buildPlainScripts writes scripts that are not packed.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -20,8 +21,30 @@ func TestIsSerial(t *testing.T) {
 	}
 }
 
+// olderColumns returns the pattern indexes of a segment as before groupedFormat, by their tags.
+func olderColumns(t *testing.T, s *Segment) map[string][]byte {
+	t.Helper()
+	var games []*gathered
+	for local := range s.Len() {
+		script, err := s.Script(local)
+		if err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, &gathered{facts: s.Facts(local), script: script})
+	}
+	var w sectionWriter
+	if err := buildOlderColumns(t.Context(), games, &w); err != nil {
+		t.Fatal(err)
+	}
+	older := map[string][]byte{}
+	for i, tag := range w.tags {
+		older[tag] = w.data[i]
+	}
+	return older
+}
+
 // withSerials opens a copy of an archive, of one segment, whose index of names has
-// serial numbers, as in format 5.
+// serial numbers, as in format 5; its pattern indexes are older, too.
 func withSerials(t *testing.T, db *DB) *DB {
 	t.Helper()
 	dir := t.TempDir()
@@ -61,6 +84,7 @@ func withSerials(t *testing.T, db *DB) *DB {
 	if old := file.section(tagNames); len(table) <= len(old) || len(old) == 0 {
 		t.Fatalf("an index of %d documents, without serial numbers of %d", len(table)/4, len(old)/4)
 	}
+	older := olderColumns(t, newSnapshot(t, db).Segments()[0])
 	var w sectionWriter
 	for _, tag := range file.tags() {
 		switch tag {
@@ -68,8 +92,17 @@ func withSerials(t *testing.T, db *DB) *DB {
 		case tagNames:
 			w.add(tag, table)
 		default:
-			w.add(tag, file.section(tag))
+			data := file.section(tag)
+			if columns := older[tag]; columns != nil {
+				if data = columns; bytes.Equal(data, file.section(tag)) {
+					t.Fatalf("section %s is the same in the older format", tag)
+				}
+			}
+			w.add(tag, data)
 		}
+	}
+	if len(older) == 0 {
+		t.Fatal("no pattern index")
 	}
 	if err := errors.Join(w.write(files{}, path+"~"), file.close(), os.Rename(path+"~", path)); err != nil {
 		t.Fatal(err)

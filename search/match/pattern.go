@@ -259,6 +259,9 @@ func (s *patternSearch) scan(ctx context.Context, b *Block, size position.Size, 
 		return nil
 	}
 	index := s.segment.Columns(s.game.About().Number, size)
+	if index == nil { // it is damaged: the segment has an error from now on, which is asked for
+		return nil
+	}
 	plans, err := s.scanPlans(plan, index)
 	if err != nil {
 		return err

@@ -29,6 +29,15 @@ type Game struct {
 // index. The games must be in ascending order of their numbers. It uses all
 // processors, a block of games on each.
 func Build(rules position.Rules, size position.Size, games []Game) ([]byte, error) {
+	return buildVersion(version, rules, size, games)
+}
+
+// BuildOlder returns the index as archives of format 6 and before have it.
+func BuildOlder(rules position.Rules, size position.Size, games []Game) ([]byte, error) {
+	return buildVersion(versionByBlocks, rules, size, games)
+}
+
+func buildVersion(version int, rules position.Rules, size position.Size, games []Game) ([]byte, error) {
 	if !size.Valid() {
 		return nil, fmt.Errorf("columns: no board has the size %v", size)
 	}
@@ -37,7 +46,7 @@ func Build(rules position.Rules, size position.Size, games []Game) ([]byte, erro
 			return nil, fmt.Errorf("columns: game %d after game %d", games[i].Local, games[i-1].Local)
 		}
 	}
-	l := newLayout(size, len(games), 0)
+	l := newLayout(version, size, len(games), 0)
 	again := 0 // changes at most, of plain games: what is captured, and played once more
 	for _, g := range games {
 		if g.Captures != nil {
@@ -84,14 +93,14 @@ func Build(rules position.Rules, size position.Size, games []Game) ([]byte, erro
 	weigh(&l, data)
 
 	copy(data, magic)
-	le.PutUint32(data[4:], version)
+	le.PutUint32(data[4:], uint32(version))
 	le.PutUint32(data[8:], uint32(size.Cols))
 	le.PutUint32(data[12:], uint32(size.Rows))
 	le.PutUint32(data[16:], uint32(len(games)))
 	le.PutUint32(data[20:], uint32(total))
 	all := slices.Concat(stretches...)
 	le.PutUint32(data[24:], uint32(len(all)))
-	l = newLayout(size, len(games), len(all))
+	l = newLayout(version, size, len(games), len(all))
 	data = appendStretches(slices.Grow(data, l.changes-l.lanes+4*total), &l, all)
 	for _, block := range further {
 		for _, c := range block {
@@ -105,12 +114,15 @@ func Build(rules position.Rules, size position.Size, games []Game) ([]byte, erro
 func weigh(l *layout, data []byte) {
 	le := binary.LittleEndian
 	weights := make([]uint32, weightKinds*l.area)
+	for thing := range l.ever.things {
+		for n := range l.blocks {
+			weights[weightKinds*(thing/2)+thing%2] += uint32(bits.OnesCount64(l.ever.at(data, thing, n)))
+		}
+	}
 	for n := range l.blocks {
-		ever, first := l.everOf(data, n), l.firstOf(data, n)
+		first := l.firstOf(data, n)
 		for point := range l.area {
 			of := weights[weightKinds*point:][:weightKinds]
-			of[everBlack] += uint32(bits.OnesCount64(le.Uint64(ever[everSize*point:])))
-			of[everWhite] += uint32(bits.OnesCount64(le.Uint64(ever[everSize*point+8:])))
 			for row := first[firstSize*point:][:firstSize]; len(row) > 0; row = row[2:] {
 				// A point taken at node 0 counts 64, at node 16 half of that, at 240 only 4.
 				of[early] += 1024 / (uint32(le.Uint16(row)&timeMask) + 16)
@@ -130,11 +142,11 @@ type builder struct {
 	track    corners
 
 	// Of the block.
-	block0     int // its first lane
-	signatures []byte
-	ever       []byte
-	first      []byte
-	stretches  []stretch
+	block0    int      // its first lane
+	signed    []uint64 // by bit of the signature
+	lying     []uint64 // by everThing
+	first     []byte
+	stretches []stretch
 
 	// The game at hand.
 	lane     int      // in its block
@@ -151,8 +163,11 @@ type builder struct {
 func (b *builder) block(n int, games []Game) ([]change, []stretch) {
 	le := binary.LittleEndian
 	b.block0, b.stretches = n*BlockGames, nil
-	b.signatures = b.cornersOf(b.data, n)
-	b.ever, b.first = b.everOf(b.data, n), b.firstOf(b.data, n)
+	b.signed = slices.Grow(b.signed[:0], b.corners.things)[:b.corners.things]
+	b.lying = slices.Grow(b.lying[:0], b.ever.things)[:b.ever.things]
+	clear(b.signed)
+	clear(b.lying)
+	b.first = b.firstOf(b.data, n)
 	for i := 0; i < len(b.first); i += 2 {
 		le.PutUint16(b.first[i:], never)
 	}
@@ -176,6 +191,8 @@ func (b *builder) block(n int, games []Game) ([]change, []stretch) {
 		slices.Sort(b.changes)
 		all = append(all, b.changes...)
 	}
+	b.corners.put(b.data, n, b.signed)
+	b.ever.put(b.data, n, b.lying)
 	le.PutUint64(b.data[b.branched+8*n:], branched)
 	le.PutUint64(b.data[b.long+8*n:], long)
 	le.PutUint64(b.data[b.plain+8*n:], plain)
@@ -247,7 +264,7 @@ func (b *builder) see(c position.Change) {
 }
 
 func (b *builder) seen(point int, c position.Color) {
-	b.ever[everSize*point+8*int(c-position.Black)+b.lane/8] |= 1 << (b.lane % 8)
+	b.lying[everThing(point, c)] |= 1 << b.lane
 }
 
 // change notes the changes of a node on the main line.
@@ -271,7 +288,7 @@ func (b *builder) stone(node int, p position.Point, c position.Color) {
 // put notes that a point on the main line has changed.
 func (b *builder) put(node int, p position.Point, c position.Color) {
 	point := b.size.Index(p)
-	if b.signature > 0 {
+	if len(b.signed) > 0 {
 		b.track.put(point, c, &b.touched)
 	}
 	if c != position.Empty {
@@ -293,8 +310,8 @@ func (b *builder) put(node int, p position.Point, c position.Color) {
 
 // record records the states of the corners that a node has changed.
 func (b *builder) record() {
-	var memory [8]int
-	for _, bit := range b.track.appendBits(memory[:0], b.touched) {
-		b.signatures[8*bit+b.lane/8] |= 1 << (b.lane % 8)
+	var memory [4 * stateBits]int
+	for _, bit := range b.track.appendBits(memory[:0], b.touched, b.version) {
+		b.signed[bit] |= 1 << b.lane
 	}
 }

@@ -48,7 +48,7 @@ func (x *Index) checkWeights(yield func(error) bool) bool {
 func (x *Index) checkFirst(yield func(error) bool) bool {
 	s := scan{Index: x}
 	for n := range x.blocks {
-		s.ever, s.first = x.everOf(x.data, n), x.firstOf(x.data, n)
+		s.first = x.firstOf(x.data, n)
 		for lane := range BlockGames {
 			game := n*BlockGames + lane
 			changes := x.changesOf(game)
@@ -58,7 +58,7 @@ func (x *Index) checkFirst(yield func(error) bool) bool {
 				if v == never {
 					continue
 				}
-				has := s.everAt(point, lane, colorOf(v))
+				has := x.everAt(point, game, colorOf(v))
 				if game >= x.games || v&timeMask >= x.nodesOf(game) || !has {
 					if !yield(fmt.Errorf("%w: game %d, point %d: a first stone %#04x that never was", ErrFormat, game, point, v)) {
 						return false
@@ -86,19 +86,17 @@ func (x *Index) checkFirst(yield func(error) bool) bool {
 
 // checkStretches compares the stretches with the bitmaps of their games.
 func (x *Index) checkStretches(yield func(error) bool) bool {
-	s := scan{Index: x}
 	for i, last := 0, 0; i < x.stretches; i++ {
 		lane := x.stretchLane(i)
 		if lane < last || lane >= x.games {
 			return yield(fmt.Errorf("%w: stretch %d is of game %d after %d", ErrFormat, i, lane, last))
 		}
 		last = lane
-		s.ever = x.everOf(x.data, lane/BlockGames)
 		group := x.data[x.groups0+i/BlockGames*stretchSize*x.area:]
 		for point := range x.area {
 			has := func(kind int) bool { return group[stretchSize*point+8*kind+i%BlockGames/8]>>(i%8)&1 != 0 }
 			black, white, taken := has(0), has(1), has(2)
-			if black && !s.everAt(point, lane%BlockGames, position.Black) || white && !s.everAt(point, lane%BlockGames, position.White) || taken && !black && !white {
+			if black && !x.everAt(point, lane, position.Black) || white && !x.everAt(point, lane, position.White) || taken && !black && !white {
 				if !yield(fmt.Errorf("%w: stretch %d of game %d, point %d: a stone that never was", ErrFormat, i, lane, point)) {
 					return false
 				}
@@ -108,10 +106,9 @@ func (x *Index) checkStretches(yield func(error) bool) bool {
 	return true
 }
 
-// everAt reports whether a stone ever lies on a point in a lane of the block.
-func (s *scan) everAt(point, lane int, c position.Color) bool {
-	row := s.ever[everSize*point+8*int(c-position.Black):]
-	return row[lane/8]>>(lane%8)&1 != 0
+// everAt reports whether a stone ever lies on a point in a lane.
+func (x *Index) everAt(point, lane int, c position.Color) bool {
+	return x.ever.at(x.data, everThing(point, c), lane/BlockGames)>>(lane%BlockGames)&1 != 0
 }
 
 // pointsOf counts the points that changes are about.

@@ -435,7 +435,7 @@ func TestCheckFindsDamage(t *testing.T) {
 		name   string
 		offset int
 	}{
-		{"games", x.locals + 3}, {"nodes", x.nodes + 1}, {"weights", x.weights}, {"ever", x.ever}, {"first", x.first + 1},
+		{"games", x.locals + 3}, {"nodes", x.nodes + 1}, {"weights", x.weights}, {"ever", x.ever.offset}, {"first", x.first + 1},
 		{"starts", x.starts + 6}, {"changes", x.changes + 3}, {"lanes", x.lanes + 2}, {"groups", x.groups0},
 	} {
 		x.data[test.offset] ^= 0x41

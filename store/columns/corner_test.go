@@ -40,20 +40,20 @@ func TestCornersAgainstReplay(t *testing.T) {
 			for range 4 {
 				images = append(images, cornerImage(rnd, size, games[rnd.IntN(len(games))].Script))
 				m := &images[len(images)-1]
-				asked += len(cornerBits(size, m, m.Left, m.Top))
+				asked += len(cornerStates(size, m, m.Left, m.Top))
 			}
 			h, _ := compareWithReplay(t, x, games, images)
 			hits += h
 		}
 		if hits < testsize.Of(20, 7) || asked < testsize.Of(20, 7) {
-			t.Errorf("%v: %d occurrences, %d bits of signatures: too few to mean anything", size, hits, asked)
+			t.Errorf("%v: %d occurrences, %d states of corners: too few to mean anything", size, hits, asked)
 		}
 	}
 }
 
-// TestCornerBits wants signatures to be asked for where an image gives a whole
+// TestCornerStatesOf wants states to be asked for where an image gives a whole
 // corner, and only there.
-func TestCornerBits(t *testing.T) {
+func TestCornerStatesOf(t *testing.T) {
 	image := func(cols, rows int, cells ...position.Cell) *position.Image {
 		m := &position.Image{Cols: cols, Rows: rows, Cells: make([]position.Cell, cols*rows)}
 		for i := range m.Cells {
@@ -74,22 +74,22 @@ func TestCornerBits(t *testing.T) {
 		left, top int
 		want      int
 	}{
-		{"one stone", 19, image(7, 7, black), 0, 0, 2},
-		{"larger than the corner", 19, image(9, 8, black), 0, 0, 2},
-		{"lower right", 19, image(7, 7, black), 12, 12, 2},
-		{"two corners, one empty", 19, image(19, 7, black), 0, 0, 2},
-		{"whole board", 19, image(19, 19, black, black), 0, 0, 2},
+		{"one stone", 19, image(7, 7, black), 0, 0, 1},
+		{"larger than the corner", 19, image(9, 8, black), 0, 0, 1},
+		{"lower right", 19, image(7, 7, black), 12, 12, 1},
+		{"two corners, one empty", 19, image(19, 7, black), 0, 0, 1},
+		{"whole board", 19, image(19, 19, black, black), 0, 0, 1},
 		{"no stone", 19, image(7, 7), 0, 0, 0},
-		{"as many stones as are recorded", 19, image(7, 7, crowd[1:]...), 0, 0, 2},
+		{"as many stones as are recorded", 19, image(7, 7, crowd[1:]...), 0, 0, 1},
 		{"too many stones", 19, image(7, 7, crowd...), 0, 0, 0},
 		{"too small", 19, image(7, 6, black), 0, 0, 0},
 		{"not in the corner", 19, image(7, 7, black), 1, 0, 0},
 		{"a point that may be anything", 19, image(7, 7, black, position.Any), 0, 0, 0},
 		{"small board", 13, image(7, 7, black), 0, 0, 0},
 	} {
-		got := len(cornerBits(position.Square(test.size), test.image, test.left, test.top))
+		got := len(cornerStates(position.Square(test.size), test.image, test.left, test.top))
 		if got != test.want {
-			t.Errorf("%s: %d bits, want %d", test.name, got, test.want)
+			t.Errorf("%s: %d states, want %d", test.name, got, test.want)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func TestCornerStates(t *testing.T) {
 		for _, p := range changes {
 			c.put(size.Index(p.Point), p.Color, &changed)
 		}
-		marked = c.appendBits(marked, changed)
+		marked = c.appendBits(marked, changed, version)
 	}
 	change(at(position.Black, 0, 0))
 	one := c.states[0]
@@ -119,7 +119,7 @@ func TestCornerStates(t *testing.T) {
 	if c.states[0] != one {
 		t.Errorf("the same stones make %v and %v", one, c.states[0])
 	}
-	if got, want := len(marked), 8; got != want {
-		t.Errorf("%d bits marked, want %d: two for each state", got, want)
+	if got, want := len(marked), 4*stateBits; got != want {
+		t.Errorf("%d bits marked, want %d, the same for each state", got, want)
 	}
 }

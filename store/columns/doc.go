@@ -25,7 +25,8 @@
 //
 // Per point and color a bitmap of the games where such a stone ever lies there
 // comes first, and removes most games of most patterns. A signature removes
-// more where the pattern gives a whole corner (see corner.go). The rest are
+// more where the pattern gives a whole corner (see corner.go). A pattern that lies at one
+// anchor is looked for in 128 blocks at once: see run.go. The rest are
 // compared four games at a time, as four 16-bit numbers in a 64-bit word.
 // Processors with AVX2 do it for sixteen games at a time, and filter twenty
 // anchors together: see kernel.go. Where much is compared they read tables, made block
@@ -63,10 +64,10 @@
 //	long      u64 per block: games with more than MaxNodes nodes on the main line
 //	plain     u64 per block: games without setup or faults that matter (see
 //	          Sequel)
-//	corners   block by block, 512 times u64 (nothing on boards smaller than
-//	          14×14): bit by bit, the signatures of the games' corners
-//	ever      block by block, point by point: u64 of the games where a black
-//	          stone ever lies there, u64 for white. Variations count.
+//	corners   for each bit of the games' signatures (512; none on boards smaller
+//	          than 14×14) the set of games that have it: u64 per block
+//	ever      by 32 blocks, point by point: the set of games where a black stone
+//	          ever lies there, u64 per block, then that for white. Variations count.
 //	first     block by block, point by point: u16 per lane, what first happened
 //	          on the main line: the node in bits 0 to 13 (all set: nothing),
 //	          bit 14 if it was a white stone, bit 15 if more happened later.
@@ -79,6 +80,9 @@
 //	changes   u32 per change, the first ones excluded, in ascending order: the
 //	          point in the upper half, then the node in 14 bits and the color
 //	          in 2
+//
+// Version 2, which is read, too, and built by [BuildOlder] to check it, has "corners" and
+// "ever" block by block, and other bits in a signature.
 //
 // On a 19×19 board a game of 212 moves takes 985 bytes: 722 of first, 90 of
 // ever, 64 of corners and about 105 of changes; one with variations 4 more for

@@ -21,11 +21,15 @@ const MaxGames = 1 << 16
 
 const (
 	magic      = "kcol"
-	version    = 2
+	version    = 3
 	headerSize = 28
 
-	everSize  = 2 * BlockGames / 8 // bytes of a point in the section "ever"
-	firstSize = 2 * BlockGames     // bytes of a point in the section "first"
+	firstSize = 2 * BlockGames // bytes of a point in the section "first"
+
+	// How many blocks are a group in bitmaps: of the signatures, of which a corner needs few,
+	// all; of the others so many that shapes take no longer than if every block had its own.
+	cornersGroup = MaxGames / BlockGames
+	everGroup    = 32
 )
 
 // The numbers of the section "first".
@@ -36,22 +40,26 @@ const (
 	more     = 1 << 15
 )
 
+// versionByBlocks is the oldest version that is read. In its bitmaps every block is a group.
+const versionByBlocks = 2
+
 // ErrFormat is wrapped by every error about the bytes of an index.
 var ErrFormat = errors.New("columns: damaged index")
 
-// layout says where the sections of an index of so many games and stretches lie.
+// layout says where the sections of an index of a version, of so many games and stretches lie.
 type layout struct {
+	version             int
 	size                position.Size
 	area, games, blocks int
 	stretches           int
-	signature           int // bits
+	corners, ever       bitmaps
 
 	// Offsets.
-	locals, nodes, weights, branched, long, plain, corners, ever, first, starts, lanes, groups0, changes int
+	locals, nodes, weights, branched, long, plain, first, starts, lanes, groups0, changes int
 }
 
-func newLayout(size position.Size, games, stretches int) layout {
-	l := layout{size: size, area: size.Area(), games: games, stretches: stretches, signature: signatures(size)}
+func newLayout(version int, size position.Size, games, stretches int) layout {
+	l := layout{version: version, size: size, area: size.Area(), games: games, stretches: stretches}
 	l.blocks = (games + BlockGames - 1) / BlockGames
 	l.locals = headerSize
 	l.nodes = l.locals + 2*games
@@ -59,9 +67,12 @@ func newLayout(size position.Size, games, stretches int) layout {
 	l.branched = l.weights + 4*weightKinds*l.area
 	l.long = l.branched + 8*l.blocks
 	l.plain = l.long + 8*l.blocks
-	l.corners = l.plain + 8*l.blocks
-	l.ever = l.corners + 8*l.signature*l.blocks
-	l.first = l.ever + everSize*l.area*l.blocks
+	l.corners = bitmaps{l.plain + 8*l.blocks, signatures(size), l.blocks, cornersGroup}
+	l.ever = bitmaps{l.corners.end(), 2 * l.area, l.blocks, everGroup}
+	if version == versionByBlocks {
+		l.corners.group, l.ever.group = 1, 1
+	}
+	l.first = l.ever.end()
 	l.starts = l.first + firstSize*l.area*l.blocks
 	l.lanes = l.starts + 4*(BlockGames*l.blocks+1)
 	l.groups0 = l.lanes + 4*stretches
@@ -74,15 +85,9 @@ func newLayout(size position.Size, games, stretches int) layout {
 // and combined with its 15 followers, a bit of each becomes a set of lanes.
 func slot(lane int) int { return 2 * (lane%16*4 + lane/16) }
 
-// cornersOf returns a block's bytes of the section "corners".
-func (l *layout) cornersOf(data []byte, block int) []byte {
-	return data[l.corners+block*8*l.signature:][:8*l.signature]
-}
-
-// everOf returns a block's bytes of the section "ever".
-func (l *layout) everOf(data []byte, block int) []byte {
-	return data[l.ever+block*everSize*l.area:][:everSize*l.area]
-}
+// everThing numbers, among the bitmaps of the section "ever", that a stone of a color ever
+// lies on a point.
+func everThing(point int, c position.Color) int { return 2*point + int(c-position.Black) }
 
 // firstOf returns a block's bytes of the section "first".
 func (l *layout) firstOf(data []byte, block int) []byte {
@@ -104,8 +109,9 @@ func Open(data []byte) (*Index, error) {
 		return nil, fmt.Errorf("%w: no header", ErrFormat)
 	}
 	le := binary.LittleEndian
-	if v := le.Uint32(data[4:]); v != version {
-		return nil, fmt.Errorf("%w: version %d, this program reads %d", ErrFormat, v, version)
+	v := le.Uint32(data[4:])
+	if v < versionByBlocks || v > version {
+		return nil, fmt.Errorf("%w: version %d, this program reads %d to %d", ErrFormat, v, versionByBlocks, version)
 	}
 	cols, rows, games, changes := le.Uint32(data[8:]), le.Uint32(data[12:]), le.Uint32(data[16:]), le.Uint32(data[20:])
 	if max(cols, rows) > position.MaxSize || min(cols, rows) < 1 {
@@ -118,7 +124,7 @@ func Open(data []byte) (*Index, error) {
 	if uint64(stretches)*4 > uint64(len(data)) {
 		return nil, fmt.Errorf("%w: %d stretches in %d bytes", ErrFormat, stretches, len(data))
 	}
-	x := &Index{layout: newLayout(position.Size{Cols: int(cols), Rows: int(rows)}, int(games), int(stretches)), data: data}
+	x := &Index{layout: newLayout(int(v), position.Size{Cols: int(cols), Rows: int(rows)}, int(games), int(stretches)), data: data}
 	if want := uint64(x.changes) + 4*uint64(changes); uint64(len(data)) != want {
 		return nil, fmt.Errorf("%w: %d bytes instead of %d", ErrFormat, len(data), want)
 	}

@@ -53,7 +53,7 @@ func (s *scan) filterRows(p *plan, i int) (some uint64) {
 	}
 	rows := p.bottom - p.top + 1
 	sets := s.sets[i*filterWidth*s.size.Rows:][:filterWidth*rows]
-	planes := s.planes[p.top*s.size.Cols+x:][:p.farthest+(rows-1)*s.size.Cols+filterWidth]
+	planes := s.planes.block[p.top*s.size.Cols+x:][:p.farthest+(rows-1)*s.size.Cols+filterWidth]
 	return filterAVX2(unsafe.SliceData(sets), &start[0], unsafe.SliceData(planes),
 		unsafe.SliceData(p.offsets), len(p.offsets), rows, s.size.Cols)
 }
@@ -149,16 +149,12 @@ func (p *plan) prepare(x *Index, m *position.Image) {
 	p.reach = (m.Rows-1)*x.size.Cols + m.Cols
 	for i := range p.filters {
 		f := &p.filters[i]
-		offset := f.delta
-		switch {
-		case f.admits&position.AnyStone == position.AnyStone:
-			offset += 2 * x.area
-		case f.admits.Admits(position.White):
-			offset += x.area
-		}
+		offset := plane(x.area, f.admits) + f.delta
 		p.offsets = append(p.offsets, offset)
 		p.farthest = max(p.farthest, offset)
 	}
+	n := len(p.stones) + len(p.empties) + len(p.halves)
+	p.cells, p.times = make([]kernelCell, 0, n), make([]int32, 0, 2*n)
 	for _, cells := range [...][]cell{p.stones, p.empties, p.halves} {
 		for i := range cells {
 			c := &cells[i]
@@ -169,6 +165,7 @@ func (p *plan) prepare(x *Index, m *position.Image) {
 	p.rows, p.asked = make([]uint64, m.Rows), make([]uint64, m.Rows)
 	p.cellAt = slices.Repeat([]int16{-1}, p.reach)
 	p.pattern, p.width = m.Cells, m.Cols
+	p.region, p.points = make([]int32, 0, len(m.Cells)), make([]position.Point, 0, len(m.Cells))
 	for i, c := range m.Cells {
 		if c != position.Outside {
 			delta := i/m.Cols*x.size.Cols + i%m.Cols

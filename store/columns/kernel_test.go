@@ -48,8 +48,9 @@ func TestKernels(t *testing.T) {
 				}
 				p := &plans.list[0]
 				for n := range x.Blocks() {
-					s := scan{Index: x, plans: plans.list, base: BlockGames * n, first: x.firstOf(x.data, n), ever: x.everOf(x.data, n), asked: rnd.Uint64() | rnd.Uint64()}
+					s := scan{Index: x, plans: plans.list, base: BlockGames * n, first: x.firstOf(x.data, n), run: run{from: n, blocks: 1}, asked: rnd.Uint64() | rnd.Uint64()}
 					s.begin(x)
+					s.planes.begin(x, true)
 					s.spreadEver()
 					var want [][]uint64
 					for y := p.top; y <= p.bottom; y++ {

@@ -50,6 +50,7 @@ func (c *counted) add(set uint64) {
 
 // nearAnchors looks for an image with some points different at all of its anchors.
 func (s *scan) nearAnchors(p *plan) {
+	s.spreadEver()
 	for y := p.top; y <= p.bottom; y++ {
 		for x := p.left; x <= p.right; x++ {
 			set := s.asked &^ s.undecided
@@ -78,7 +79,7 @@ func (s *scan) filterNear(p *plan, base int, set uint64) uint64 {
 	missing := countTo(s.near)
 	for i := range p.stones {
 		c := &p.stones[i]
-		missing.add(set &^ admitted(s.ever[everSize*(base+c.delta):], c.admits))
+		missing.add(set &^ s.planes.block[plane(s.area, c.admits)+base+c.delta])
 		if set &^= missing.over; set == 0 {
 			break
 		}

@@ -1,7 +1,6 @@
 package columns
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,6 +19,7 @@ type Plans struct {
 	games  int // of the index that made them
 	list   []plan
 	tables uint64 // of all plans
+	either bool   // some stone may be of either color
 }
 
 // Plan makes images ready for scans. Those that cannot lie anywhere on the
@@ -34,6 +34,7 @@ func (x *Index) Plan(images []position.Image) (*Plans, error) {
 		if fits {
 			p.list = append(p.list, one)
 			p.tables |= one.tables
+			p.either = p.either || slices.ContainsFunc(one.filters, func(f filter) bool { return f.matters == 0 })
 		}
 	}
 	return p, nil
@@ -54,11 +55,11 @@ type plan struct {
 	image                    int
 	left, right, top, bottom int // anchors, clipped to the board
 
-	corners []int    // bits of the signature that games must have
-	filters []filter // rarest first
-	stones  []cell   // cells that admit no empty point, rarest first
-	empties []cell   // cells that admit no stone, likeliest to fail first
-	halves  []cell   // cells that admit an empty point and stones of one color
+	corners []cornerState // which games must have
+	filters []filter      // rarest first
+	stones  []cell        // cells that admit no empty point, rarest first
+	empties []cell        // cells that admit no stone, likeliest to fail first
+	halves  []cell        // cells that admit an empty point and stones of one color
 
 	// The image row by row, a bit for each column.
 	pattern []position.Cell
@@ -103,6 +104,20 @@ func newCell(delta int, admits position.Cell, rank int) cell {
 	return c
 }
 
+// sortCells sorts cells by rank, those of one rank as they came. It sorts numbers that hold
+// both, which takes a fifth of the time.
+func sortCells(cells []cell) {
+	keys := make([]int64, len(cells))
+	for i := range cells {
+		keys[i] = int64(cells[i].rank)<<32 | int64(i)
+	}
+	slices.Sort(keys)
+	came := slices.Clone(cells)
+	for k, key := range keys {
+		cells[k] = came[uint32(key)]
+	}
+}
+
 // plan prepares an image. The second result is false if it cannot lie anywhere.
 func (x *Index) plan(n int, m *position.Image) (plan, bool, error) {
 	if m.Cols < 1 || m.Rows < 1 || m.Cols > position.MaxSize || len(m.Cells) != m.Cols*m.Rows {
@@ -116,8 +131,8 @@ func (x *Index) plan(n int, m *position.Image) (plan, bool, error) {
 	if p.left > p.right || p.top > p.bottom {
 		return plan{}, false, nil
 	}
-	if p.left == p.right && p.top == p.bottom {
-		p.corners = cornerBits(x.size, m, p.left, p.top)
+	if p.fixed() {
+		p.corners = cornerStates(x.size, m, p.left, p.top)
 	}
 	// What removes most games comes first, judged by the weights where the image
 	// lies when it is anchored in the middle.
@@ -132,6 +147,7 @@ func (x *Index) plan(n int, m *position.Image) (plan, bool, error) {
 		}
 		return newCell(delta, admits, rank)
 	}
+	p.empties = make([]cell, 0, len(m.Cells)) // as most are
 	for i, c := range m.Cells {
 		delta := i/m.Cols*x.size.Cols + i%m.Cols
 		switch c &= position.Any; {
@@ -150,8 +166,8 @@ func (x *Index) plan(n int, m *position.Image) (plan, bool, error) {
 			p.filters = append(p.filters, stone(c.Point.Y()*x.size.Cols+c.Point.X(), position.CellOf(c.Color)))
 		}
 	}
-	for _, cells := range [][]cell{p.filters, p.stones, p.empties, p.halves} {
-		slices.SortFunc(cells, func(a, b cell) int { return cmp.Or(a.rank-b.rank, a.delta-b.delta) })
+	for _, cells := range [...][]cell{p.filters, p.stones, p.empties, p.halves} {
+		sortCells(cells)
 	}
 	p.prepare(x, m)
 	return p, true, nil

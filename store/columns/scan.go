@@ -95,6 +95,7 @@ func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) 
 		return nil
 	}
 	s.tables = plans.tables
+	s.planes.begin(x, plans.either)
 	if q.Tally != nil {
 		s.counter.begin(q.Tally, s.plans)
 	}
@@ -110,15 +111,21 @@ func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) 
 		from = max(from, x.laneFrom(q.Games.Minimum())/BlockGames)
 		to = min(to, x.laneFrom(q.Games.Maximum())/BlockGames+1)
 	}
-	for n := from; n < to; n++ {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if !s.block(n) {
-			return nil
+	for ; from < to; from += runBlocks {
+		s.beginRun(from, min(from+runBlocks, to))
+		for i, some := range s.run.some {
+			if some == 0 {
+				continue
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if !s.block(from + i) {
+				return nil
+			}
 		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 // dense makes a plain bitmap of the numbers that a game can have.
@@ -147,10 +154,10 @@ type scan struct {
 	near     int  // points that may differ
 	visit    func(Candidate) bool
 
+	run run // the blocks among which it is
+
 	// The block at hand.
 	base      int // its first lane in the index
-	corners   []byte
-	ever      []byte
 	first     []byte
 	asked     uint64 // lanes to look at
 	plain     uint64 // lanes of plain games
@@ -162,8 +169,7 @@ type scan struct {
 	stretch1  int    // and the one after the last
 	beyond    uint64 // those with nodes beyond their stretches
 
-	spread      bool     // the next one is the block's
-	planes      []uint64 // by point, of the section "ever": black stones, white ones, any
+	planes      planes
 	sets        []uint64 // of anchors: see filterRows
 	matches     matches
 	lateMatches matches // of lanes that the timetables cannot tell
@@ -201,7 +207,6 @@ type hit struct {
 func (s *scan) begin(x *Index) {
 	s.Index = x
 	s.games = s.games[:0]
-	s.planes = slices.Grow(s.planes[:0], 3*x.area+filterWidth)[:3*x.area+filterWidth]
 	s.sets = slices.Grow(s.sets[:0], maxFilters*filterWidth*x.size.Rows)[:maxFilters*filterWidth*x.size.Rows]
 	s.changes.begin(x.size)
 	if s.counter == nil {
@@ -215,24 +220,21 @@ func (s *scan) begin(x *Index) {
 func (s *scan) end() {
 	s.Index, s.plans, s.visit = nil, nil, nil
 	s.counter.Tally, s.counter.sum.index = nil, nil
-	s.corners, s.ever, s.first = nil, nil, nil
+	s.first = nil
 	spare.Put(s)
 }
 
 // block scans a block and reports whether to go on.
 func (s *scan) block(n int) bool {
 	s.base = n * BlockGames
-	s.corners, s.ever, s.first = s.cornersOf(s.data, n), s.everOf(s.data, n), s.firstOf(s.data, n)
+	s.planes.block, s.first = nil, s.firstOf(s.data, n)
 	s.hits = s.hits[:0]
 	s.undecided, s.found = 0, 0
 	s.compared = 0
 	s.delay.block()
-	s.occupancy.known, s.times.known, s.times.changed, s.spread = false, false, false, false
+	s.occupancy.known, s.times.known, s.times.changed = false, false, false
 	s.changes.known = 0
 	s.ask(n)
-	if s.asked == 0 {
-		return true
-	}
 	if s.counter.Tally != nil {
 		s.counter.block(s)
 	}
@@ -241,8 +243,8 @@ func (s *scan) block(n int) bool {
 		switch {
 		case s.near > 0:
 			s.nearAnchors(p)
-		case p.left == p.right && p.top == p.bottom:
-			s.sets[0] = s.filter(p, p.top*s.size.Cols+p.left)
+		case p.fixed():
+			s.sets[0] = s.run.of(i, n)
 			s.anchors(i, p.left, p.top, s.sets[:1])
 		case fast:
 			s.spreadEver()
@@ -291,31 +293,10 @@ func (s *scan) anchors(n, x, y int, sets []uint64) {
 
 // ask sets the lanes to look at.
 func (s *scan) ask(n int) {
-	le := binary.LittleEndian
-	lanes := min(s.Index.games-s.base, BlockGames)
-	s.asked = ^uint64(0) >> (BlockGames - lanes)
-	if len(s.games) > 0 {
-		set := uint64(0)
-		if first := s.local(s.base); int(s.local(s.base+lanes-1))-int(first) == lanes-1 {
-			// Their numbers are ascending, so these follow one another.
-			set = s.games[first/64] >> (first % 64)
-			if n := int(first/64) + 1; n < len(s.games) {
-				set |= s.games[n] << (64 - first%64)
-			}
-		} else {
-			for i := range lanes {
-				local := s.local(s.base + i)
-				set |= s.games[local/64] >> (local % 64) & 1 << i
-			}
-		}
-		s.asked &= set
-	}
-	s.plain = le.Uint64(s.data[s.Index.plain+8*n:])
-	s.long = le.Uint64(s.data[s.Index.long+8*n:])
-	s.open = s.long
-	if !s.mainLine {
-		s.open |= le.Uint64(s.data[s.branched+8*n:])
-	}
+	s.asked = s.run.some[n-s.run.from]
+	s.plain = binary.LittleEndian.Uint64(s.data[s.Index.plain+8*n:])
+	s.long = binary.LittleEndian.Uint64(s.data[s.Index.long+8*n:])
+	s.open = s.openIn(n)
 	if s.open&s.asked != 0 {
 		s.stretch0, s.stretch1 = s.firstStretch(s.base), s.firstStretch(s.base+BlockGames)
 		s.findBeyond()
@@ -330,7 +311,7 @@ func (s *scan) row(p *plan, base int) []uint64 {
 		sets[i] = s.asked
 	}
 	for _, offset := range p.offsets {
-		stones := s.planes[base+offset:][:len(sets)] // the lengths are equal, which leaves no bounds to be checked
+		stones := s.planes.block[base+offset:][:len(sets)] // the lengths are equal, which leaves no bounds to be checked
 		var left uint64
 		for i := range sets {
 			sets[i] &= stones[i]
@@ -343,37 +324,11 @@ func (s *scan) row(p *plan, base int) []uint64 {
 	return sets
 }
 
-// spreadEver puts the block's bitmaps of black stones side by side, those of
-// white ones, and of both, so that neighboring anchors can be filtered together.
+// spreadEver has the block's planes made, unless they are.
 func (s *scan) spreadEver() {
-	if s.spread {
-		return
+	if s.planes.block == nil {
+		s.planes.block = s.planes.of(s.Index, s.base/BlockGames, s.run.wanted(s.base/BlockGames))
 	}
-	black, white, any := s.planes[:s.area], s.planes[s.area:][:s.area], s.planes[2*s.area:][:s.area]
-	for i := range black {
-		at := (*[everSize]byte)(s.ever[everSize*i:])
-		b, w := binary.LittleEndian.Uint64(at[:]), binary.LittleEndian.Uint64(at[8:])
-		black[i], white[i], any[i] = b, w, b|w
-	}
-	s.spread = true
-}
-
-// filter returns the lanes where the image, anchored at the point base, may
-// come up: every stone ever lies on its point and the corners' states occur.
-// Signatures are about the main line and say nothing of open lanes.
-func (s *scan) filter(p *plan, base int) uint64 {
-	le := binary.LittleEndian
-	set := s.asked
-	for _, bit := range p.corners {
-		set &= le.Uint64(s.corners[8*bit:]) | s.open
-	}
-	for i := range p.filters {
-		f := &p.filters[i]
-		if set &= admitted(s.ever[everSize*(base+f.delta):], f.admits); set == 0 {
-			break
-		}
-	}
-	return set
 }
 
 // report visits the candidates of the block, lane by lane. The hits came in the

@@ -227,7 +227,7 @@ func (s *scan) findBeyond() {
 // admitted returns the lanes where a stone that a cell admits lies, given those
 // with black stones and then those with white ones.
 func admitted(row []byte, admits position.Cell) uint64 {
-	row = row[:everSize]
+	row = row[:2*BlockGames/8]
 	switch admits {
 	case position.OnlyBlack:
 		return binary.LittleEndian.Uint64(row)

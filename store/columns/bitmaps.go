@@ -1,0 +1,85 @@
+package columns
+
+import "encoding/binary"
+
+// Bitmaps are sets of games, one for each of some things that may be true of a game: that
+// a stone of a color ever lies on a point, that a bit of its signature is set. A set is a
+// word for each block of games.
+//
+// The blocks are taken in groups of so many, and in a group the words of a set follow one
+// another. So a pattern in a corner, which lies at one anchor, reads a few sets from
+// beginning to end and nothing in between; and a shape that may lie anywhere, for which the
+// sets of a block are gathered, finds those of a group in one piece.
+type bitmaps struct {
+	offset         int // in the index
+	things, blocks int
+	group          int // blocks
+}
+
+const word = 8 // bytes
+
+// end returns where the bitmaps end.
+func (b *bitmaps) end() int { return b.offset + word*b.things*b.blocks }
+
+// from returns the words of a thing, from a block on to the last one of its group.
+func (b *bitmaps) from(data []byte, thing, block int) []byte {
+	first, n := b.groupOf(block)
+	words, _ := b.onward(data, thing, block)
+	return words[:word*(n-block+first)]
+}
+
+// onward returns the words of a thing from a block on, and what follows them, and after how
+// many bytes those of the next thing come.
+func (b *bitmaps) onward(data []byte, thing, block int) (words []byte, step int) {
+	first, n := b.groupOf(block)
+	return data[b.offset+word*(b.things*first+n*thing+block-first) : b.end()], word * n
+}
+
+// groupOf returns the first block of the group that a block is in, and how many it has.
+func (b *bitmaps) groupOf(block int) (first, n int) {
+	first = block - block%b.group
+	return first, min(b.group, b.blocks-first)
+}
+
+// at returns the games of a block of which a thing is true.
+func (b *bitmaps) at(data []byte, thing, block int) uint64 {
+	return binary.LittleEndian.Uint64(b.from(data, thing, block))
+}
+
+// put stores the sets of a block, a word for each thing.
+func (b *bitmaps) put(data []byte, block int, words []uint64) {
+	for thing, w := range words {
+		binary.LittleEndian.PutUint64(b.from(data, thing, block), w)
+	}
+}
+
+// and leaves in the sets of some blocks, which follow one another from a block on, the
+// games of which a thing is true. It reports whether any are left.
+func (b *bitmaps) and(data []byte, thing, block int, sets []uint64) bool {
+	left := uint64(0)
+	for len(sets) > 0 {
+		words := b.from(data, thing, block)
+		n := min(len(words)/word, len(sets))
+		for i := range sets[:n] {
+			sets[i] &= binary.LittleEndian.Uint64(words[word*i:])
+			left |= sets[i]
+		}
+		sets, block = sets[n:], block+n
+	}
+	return left != 0
+}
+
+// andEither does the same with the games of which one of two things is true.
+func (b *bitmaps) andEither(data []byte, thing, other, block int, sets []uint64) bool {
+	left := uint64(0)
+	for len(sets) > 0 {
+		these, those := b.from(data, thing, block), b.from(data, other, block)
+		n := min(len(these)/word, len(sets))
+		for i := range sets[:n] {
+			sets[i] &= binary.LittleEndian.Uint64(these[word*i:]) | binary.LittleEndian.Uint64(those[word*i:])
+			left |= sets[i]
+		}
+		sets, block = sets[n:], block+n
+	}
+	return left != 0
+}

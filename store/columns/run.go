@@ -1,0 +1,143 @@
+package columns
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"kifudb/position"
+)
+
+// An image that lies at one anchor, as in a corner, is looked for in many blocks at once:
+// what rules out games is intersected set by set and not block by block. It reads some
+// kilobytes for each stone, in a few pages, and of blocks in which nothing is left, which
+// are most for a rare corner, nothing else.
+
+// runBlocks is how many blocks are looked at together. Their sets, for all images of a
+// pattern, fit into the cache beside what is read.
+const runBlocks = 128
+
+// fixed reports whether an image lies at one anchor.
+func (p *plan) fixed() bool { return p.left == p.right && p.top == p.bottom }
+
+// A run is some blocks that follow one another. Its sets are words by block.
+type run struct {
+	from, blocks int
+	sparse       bool     // few of the blocks are looked at, so that the next one is of no use
+	asked        []uint64 // lanes to look at
+	some         []uint64 // of these, where any image may come up
+	sets         []uint64 // by plan first: where a fixed one may
+}
+
+// of returns where the image of a fixed plan may come up in a block.
+func (r *run) of(plan, block int) uint64 { return r.sets[plan*r.blocks+block-r.from] }
+
+// wanted returns the block after those that are looked at, as a rule, from a block on.
+func (r *run) wanted(block int) int {
+	if r.sparse {
+		return block + 1
+	}
+	return r.from + r.blocks
+}
+
+// beginRun prepares for the blocks from one to another.
+func (s *scan) beginRun(from, to int) {
+	r := &s.run
+	r.from, r.blocks = from, to-from
+	r.asked = slices.Grow(r.asked[:0], r.blocks)[:r.blocks]
+	r.some = slices.Grow(r.some[:0], r.blocks)[:r.blocks]
+	looked := 0
+	for i := range r.asked {
+		if r.asked[i] = s.askedIn(from + i); r.asked[i] != 0 {
+			looked++
+		}
+	}
+	r.sparse = looked < r.blocks/8
+	if s.near > 0 || slices.ContainsFunc(s.plans, func(p plan) bool { return !p.fixed() }) {
+		copy(r.some, r.asked)
+	} else {
+		clear(r.some)
+	}
+	n := len(s.plans) * r.blocks
+	r.sets = slices.Grow(r.sets[:0], n)[:n]
+	for i := range s.plans {
+		if p := &s.plans[i]; s.near == 0 && p.fixed() {
+			sets := r.sets[i*r.blocks:][:r.blocks]
+			s.narrow(p, sets)
+			for k, set := range sets {
+				r.some[k] |= set
+			}
+		}
+	}
+}
+
+// narrow sets the sets of a fixed plan: every stone of the image ever lies on its point
+// and the corners' states occur. Signatures are about the main line and say nothing
+// of open lanes.
+func (s *scan) narrow(p *plan, sets []uint64) {
+	r := &s.run
+	copy(sets, r.asked)
+	var memory [2 * stateBits]int
+	for i := range p.corners {
+		for _, bit := range p.corners[i].appendSignature(memory[:0], s.version) {
+			s.corners.and(s.data, bit, r.from, sets)
+		}
+	}
+	if len(p.corners) > 0 {
+		for i := range sets {
+			sets[i] |= r.asked[i] & s.openIn(r.from+i)
+		}
+	}
+	base := p.top*s.size.Cols + p.left
+	for i := range p.filters {
+		f := &p.filters[i]
+		if !s.stood(base+f.delta, f.admits, sets) {
+			return
+		}
+	}
+}
+
+// stood leaves in the sets of the run the lanes where a stone that a cell admits ever
+// lies on a point. It reports whether any are left.
+func (s *scan) stood(point int, admits position.Cell, sets []uint64) bool {
+	black, white := everThing(point, position.Black), everThing(point, position.White)
+	switch admits & position.AnyStone {
+	case position.OnlyBlack:
+		return s.ever.and(s.data, black, s.run.from, sets)
+	case position.OnlyWhite:
+		return s.ever.and(s.data, white, s.run.from, sets)
+	}
+	return s.ever.andEither(s.data, black, white, s.run.from, sets)
+}
+
+// askedIn returns the lanes of a block to look at.
+func (s *scan) askedIn(n int) uint64 {
+	base := n * BlockGames
+	lanes := min(s.Index.games-base, BlockGames)
+	all := ^uint64(0) >> (BlockGames - lanes)
+	if len(s.games) == 0 {
+		return all
+	}
+	set := uint64(0)
+	if first := s.local(base); int(s.local(base+lanes-1))-int(first) == lanes-1 {
+		// Their numbers are ascending, so these follow one another.
+		set = s.games[first/64] >> (first % 64)
+		if n := int(first/64) + 1; n < len(s.games) {
+			set |= s.games[n] << (64 - first%64)
+		}
+	} else {
+		for i := range lanes {
+			local := s.local(base + i)
+			set |= s.games[local/64] >> (local % 64) & 1 << i
+		}
+	}
+	return all & set
+}
+
+// openIn returns the lanes of a block that the index cannot decide.
+func (s *scan) openIn(n int) uint64 {
+	open := binary.LittleEndian.Uint64(s.data[s.Index.long+8*n:])
+	if !s.mainLine {
+		open |= binary.LittleEndian.Uint64(s.data[s.branched+8*n:])
+	}
+	return open
+}
