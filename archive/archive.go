@@ -65,6 +65,7 @@ type Archive struct {
 	held     held
 
 	corrections correctionCache
+	clusters    clusterCache
 	strengths   strengthCache
 }
 

@@ -3,11 +3,13 @@ package archive
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"kifudb/duplicate"
 	"kifudb/search"
 	"kifudb/store"
+	"kifudb/user"
 )
 
 // A View is an archive as it was at one moment. It is safe for concurrent use.
@@ -45,12 +47,51 @@ func (v *View) Clusters(ctx context.Context) (*duplicate.Clusters, error) {
 	if v.compared {
 		return v.clusters, nil
 	}
-	clusters, err := duplicate.Open(ctx, v.snapshot, v.archive.user)
+	clusters, err := v.archive.clusters.of(ctx, v.snapshot, v.archive.user)
 	if err != nil {
 		return nil, err
 	}
 	v.clusters, v.compared = clusters, true
 	return clusters, nil
+}
+
+// A clusterCache has the clusters of the last view, for the next one: most are of the same state,
+// and to read and order them takes more than some questions do.
+type clusterCache struct {
+	mu        sync.Mutex // protects what follows
+	stamp     uint64     // of the games
+	decisions []user.Decision
+	clusters  *duplicate.Clusters // nil for none yet
+}
+
+func (c *clusterCache) of(ctx context.Context, s *store.Snapshot, u *user.DB) (*duplicate.Clusters, error) {
+	decisions, err := u.Decisions()
+	if err != nil {
+		return nil, err
+	}
+	if last := c.last(s.Stamp(), decisions); last != nil {
+		return last, nil
+	}
+	kept, err := duplicate.Keep(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	made := kept.Decided(s, decisions)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stamp, c.decisions, c.clusters = s.Stamp(), decisions, made
+	return made, nil
+}
+
+// last returns the clusters if they are of such games and decisions, nil otherwise.
+func (c *clusterCache) last(stamp uint64, decisions []user.Decision) *duplicate.Clusters {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	same := func(a, b user.Decision) bool { return a.Kind == b.Kind && slices.Equal(a.Games, b.Games) }
+	if c.stamp != stamp || !slices.EqualFunc(c.decisions, decisions, same) {
+		return nil
+	}
+	return c.clusters
 }
 
 // options returns what all questions have in common. What an answer has to go

@@ -207,8 +207,7 @@ func (f *fanout) Search(ctx context.Context, batch []*search.Question, watch fun
 }
 
 // pick divides segments among the nodes that have them, the first owner of each if it
-// can be asked, and returns those that no node has. How many may be asked besides is
-// said for each.
+// can be asked, and returns those that no node has.
 func (a *Asker) pick(segments []Segment, avoid avoided) (parts []*errand, left []Segment) {
 	members := a.roster.list()
 	type holder struct {
@@ -230,10 +229,12 @@ func (a *Asker) pick(segments []Segment, avoid avoided) (parts []*errand, left [
 	for _, s := range segments {
 		var best *Member
 		var bid uint64
+		with := 0
 		for _, m := range holders[s.Name] {
 			if avoid.has(m.ID, s.Name) {
 				continue
 			}
+			with++
 			w := m.bid(s.Name)
 			// One that is leaving is asked if nobody else has it.
 			if best == nil || best.Leaving && !m.Leaving || best.Leaving == m.Leaving && (w > bid || w == bid && m.ID < best.ID) {
@@ -251,6 +252,7 @@ func (a *Asker) pick(segments []Segment, avoid avoided) (parts []*errand, left [
 			parts = append(parts, e)
 		}
 		e.segments = append(e.segments, s)
+		e.alone = e.alone || with == 1
 	}
 	for _, e := range parts {
 		slices.SortFunc(e.segments, func(a, b Segment) int { return cmp.Compare(a.Name, b.Name) })

@@ -22,6 +22,7 @@ type asking struct {
 	batch []*search.Question
 	data  json.RawMessage // the batch, written once
 	start time.Time
+	usual time.Duration // see Asker.usual; set when the root is divided
 	watch func([]*search.Partial)
 
 	mu       sync.Mutex // protects the tree and what follows; who watches is called under it
@@ -45,6 +46,7 @@ type share struct {
 type errand struct {
 	member   *Member
 	segments []Segment
+	alone    bool              // nobody else has some of them
 	sofar    []*search.Partial // that it has answered so far
 	answer   []*search.Partial // nil if it has not
 	instead  *share            // whose answer counts if it has none
@@ -100,6 +102,9 @@ func (k *asking) solve(ctx context.Context, s *share, avoid avoided, depth int) 
 		s.missing = append(s.missing, missing{left, k.asker.why(left, avoid)})
 	}
 	k.mu.Unlock()
+	if depth == 0 && !k.asker.o.Hedge.Off {
+		k.usual = k.asker.usual(errands)
+	}
 	var running sync.WaitGroup
 	for _, e := range errands {
 		running.Go(func() { k.run(ctx, e, avoid, depth) })
@@ -140,7 +145,7 @@ func (k *asking) run(ctx context.Context, e *errand, avoid avoided, depth int) {
 	result := make(chan error, 1)
 	go func() { result <- k.ask(own, e) }()
 	var slow <-chan struct{}
-	if depth == 0 && k.hedgeable(e, avoid) {
+	if depth == 0 && !e.alone && !k.asker.o.Hedge.Off {
 		slow = k.slow(own)
 	}
 	var hedge chan struct{} // closed when the others are done
@@ -241,24 +246,15 @@ func (k *asking) final(err error) bool {
 	return true
 }
 
-// hedgeable reports whether others have all segments of an errand.
-func (k *asking) hedgeable(e *errand, avoid avoided) bool {
-	if k.asker.o.Hedge.Off {
-		return false
-	}
-	_, left := k.asker.pick(e.segments, avoid.and(e.member, nil, "", false))
-	return len(left) == 0
-}
-
 // usual is the time in which nodes answer 95 of 100 questions: the middle one of those that
 // are asked, as one that is always slow is slow.
-func (k *asking) usual() time.Duration {
-	k.mu.Lock()
-	errands := k.root.errands
-	k.mu.Unlock()
-	var list []time.Duration
-	for _, e := range errands {
-		list = append(list, k.asker.p95(e.member))
+func (a *Asker) usual(errands []*errand) time.Duration {
+	if len(errands) == 0 {
+		return 0
+	}
+	list := make([]time.Duration, len(errands))
+	for i, e := range errands {
+		list[i] = a.p95(e.member)
 	}
 	slices.Sort(list)
 	return list[(len(list)-1)/2]
@@ -268,7 +264,7 @@ func (k *asking) usual() time.Duration {
 func (k *asking) slow(ctx context.Context) <-chan struct{} {
 	h := &k.asker.o.Hedge
 	is := make(chan struct{})
-	least := min(max(h.Least, k.usual()), h.Most)
+	least := min(max(h.Least, k.usual), h.Most)
 	go func() {
 		for {
 			k.mu.Lock()

@@ -44,10 +44,11 @@ type waitingGame struct {
 
 // fold takes out of a block, whose mask holds the games that fulfil the query,
 // those for which another record of their clusters stands, and returns how
-// many they were; and those that wait for records elsewhere.
-func (f *folding) fold(ctx context.Context, b *match.Block) (folded int, waiting []waitingGame, err error) {
+// many they were; those that wait for records elsewhere; and the preferred records of
+// clusters with records elsewhere, which count for certain, and stay.
+func (f *folding) fold(ctx context.Context, b *match.Block) (folded int, waiting []waitingGame, preferred []store.GameID, err error) {
 	if b.Mask.IsEmpty() {
-		return 0, nil, nil
+		return 0, nil, nil, nil
 	}
 	var gone []uint32
 	clusters := f.part.clusters
@@ -58,16 +59,20 @@ func (f *folding) fold(ctx context.Context, b *match.Block) (folded int, waiting
 			continue
 		}
 		number, member := at[0], at[1]
-		if member > 0 {
-			best, err := f.bestOf(ctx, number)
-			if err != nil {
-				return 0, nil, err
+		if member == 0 {
+			if f.part.spans(number) {
+				preferred = append(preferred, id)
 			}
-			if best != id {
-				gone = append(gone, local)
-				folded++
-				continue
-			}
+			continue
+		}
+		best, err := f.bestOf(ctx, number)
+		if err != nil {
+			return 0, nil, nil, err
+		}
+		if best != id {
+			gone = append(gone, local)
+			folded++
+			continue
 		}
 		if f.part.spans(number) {
 			gone = append(gone, local)
@@ -77,7 +82,7 @@ func (f *folding) fold(ctx context.Context, b *match.Block) (folded int, waiting
 	if len(gone) > 0 {
 		b.Mask = roaring.AndNot(b.Mask, roaring.BitmapOf(gone...))
 	}
-	return folded, waiting, nil
+	return folded, waiting, preferred, nil
 }
 
 // mayFold returns the games of a block that fold may take out of it.

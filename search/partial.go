@@ -17,7 +17,9 @@ import (
 // Where the records of one game count once, the games of clusters that lie
 // wholly within the segments are settled. Of each cluster that has records
 // elsewhere, too, the best of those that fulfil the query is pending, with what
-// it alone adds to the answer: it counts if no better one is found elsewhere.
+// it alone adds to the answer: it counts if no better one is found elsewhere. There is none
+// if it is the preferred record: then it is settled, and pending with nothing, which
+// keeps those elsewhere from counting.
 type Partial struct {
 	Cover  Cover
 	Folded int // records left out because another record of their cluster stands for them

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"kifudb/duplicate"
 	"kifudb/query"
@@ -33,6 +34,7 @@ type search struct {
 	size     int          // of the next block
 	enough   atomic.Bool  // nothing more need be looked at
 	partial  *Partial
+	nothing  jsontext.Value // the states of no games; unless each record counts
 
 	mu      sync.Mutex // guards filters
 	filters map[*store.Segment]match.Filter
@@ -58,6 +60,11 @@ func newSearch(q *Question, p *part, prepare func(query.Node) (match.Condition, 
 	s.from = q.from()
 	if !q.records && p.clusters != nil && p.clusters.Len() > 0 {
 		s.folding = newFolding(p, s.open)
+		if len(p.spanning()) > 0 {
+			if s.nothing, err = statesToJSON(q.Empty().states); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return s, nil
 }
@@ -135,11 +142,15 @@ func (s *search) evaluate(ctx context.Context, p gameRun) *evaluated {
 	}
 	if s.folding != nil {
 		var waiting []waitingGame
-		if e.folded, waiting, e.err = s.folding.fold(ctx, b); e.err != nil {
+		var preferred []store.GameID
+		if e.folded, waiting, preferred, e.err = s.folding.fold(ctx, b); e.err != nil {
 			return e
 		}
 		if e.pending, e.err = s.pend(ctx, b, waiting); e.err != nil {
 			return e
+		}
+		for _, cluster := range preferred {
+			e.pending[cluster] = pendingGame{states: s.nothing}
 		}
 	}
 	e.guessed = b.Guessed()
@@ -161,7 +172,7 @@ func (s *search) evaluate(ctx context.Context, p gameRun) *evaluated {
 
 // pend finds out what each of some games of a block alone adds to the answer.
 func (s *search) pend(ctx context.Context, b *match.Block, waiting []waitingGame) (map[store.GameID]pendingGame, error) {
-	pending := make(map[store.GameID]pendingGame, len(waiting))
+	pending := map[store.GameID]pendingGame{}
 	for _, w := range waiting {
 		alone := b.Alone(w.local)
 		var states []State
@@ -294,10 +305,6 @@ func (s *search) speak(ctx context.Context) error {
 	if s.folding == nil {
 		return nil
 	}
-	nothing, err := statesToJSON(s.question.Empty().states)
-	if err != nil {
-		return err
-	}
 	for _, number := range s.part.spanning() {
 		members := s.part.clusters.Cluster(number).Members
 		cluster := members[0].ID
@@ -315,7 +322,7 @@ func (s *search) speak(ctx context.Context) error {
 			return err
 		}
 		if rank := slices.IndexFunc(members, func(m duplicate.Member) bool { return m.ID == best }); rank >= 0 {
-			s.partial.pending[cluster] = pendingGame{rank, 0, nothing, nil}
+			s.partial.pending[cluster] = pendingGame{rank, 0, s.nothing, nil}
 		}
 	}
 	return nil

@@ -137,7 +137,7 @@ func TestSplit(t *testing.T) {
 		t.Fatalf("%d segments are no test", n)
 	}
 	r := &randomQuery{rand.New(rand.NewPCG(21, 4)), a, a.ids()}
-	questions, boards, pending, folded := rounds(60), 0, 0, 0
+	questions, boards, pending, settled, folded := rounds(60), 0, 0, 0, 0
 	nodes := StartNodes(t, a.Snapshot, 2)
 	away := OneAtATime(t, a.Snapshot)
 	for i := range questions {
@@ -184,6 +184,7 @@ func TestSplit(t *testing.T) {
 			}
 			n, _ := sum.Pending()
 			pending += n
+			settled += settledIn(t, question, sum, text)
 		}
 		folded += whole[0].Folded
 		over, err := nodes(clusters).Search(t.Context(), []*Question{question}, func([]*Partial) {})
@@ -197,9 +198,34 @@ func TestSplit(t *testing.T) {
 			inTurn(t, away, q, o, list, want)
 		}
 	}
-	if boards < questions/5 || pending < questions || folded < questions {
-		t.Errorf("only %d questions about continuations, %d pending games, %d folded ones", boards, pending, folded)
+	if boards < questions/5 || pending < questions+settled || settled < questions || folded < questions {
+		t.Errorf("only %d questions about continuations, %d pending games of which %d are settled, %d folded ones", boards, pending, settled, folded)
 	}
+}
+
+// settledIn counts the preferred records among pending games. They are in the states of the answer,
+// so that they must not come with states of their own.
+func settledIn(t *testing.T, q *Question, p *Partial, text string) (n int) {
+	nothing, err := statesToJSON(q.Empty().states)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cluster, g := range p.pending {
+		if g.rank > 0 {
+			continue
+		}
+		n++
+		states := g.states
+		if states == nil {
+			if states, err = statesToJSON(g.read); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if string(states) != string(nothing) {
+			t.Fatalf("%s: game %d is the preferred record of its cluster, and pending with %s", text, cluster, states)
+		}
+	}
+	return n
 }
 
 // inTurn fails unless an archive of which segments come one at a time answers as wanted, also
