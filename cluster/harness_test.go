@@ -4,10 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -22,6 +25,20 @@ import (
 	"kifudb/testdata"
 	"kifudb/user"
 )
+
+// TestMain lets as many tests run at once as there are kinds of [TestServersAreParted], also on
+// fewer processors, unless the number is given: they wait more than they compute.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if !given {
+		if err := flag.Set("test.parallel", strconv.Itoa(max(4, runtime.GOMAXPROCS(0)))); err != nil {
+			panic(err)
+		}
+	}
+	os.Exit(m.Run())
+}
 
 // testBeat is how often nodes of tests say what they have.
 const testBeat = 40 * time.Millisecond

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -60,10 +61,18 @@ func TestPartition(t *testing.T) {
 	}
 }
 
+// lastPort is the last port that [freeAddress] tried: tests that run at once try others.
+var lastPort atomic.Int32
+
+func init() { lastPort.Store(21000) }
+
 // freeAddress returns an address at which a server of NATS can listen, with others' 2000 above.
 func freeAddress(t *testing.T) (address string, port int) {
 	t.Helper()
-	for port = 21000; port < 29000; port += 7 {
+	for {
+		if port = int(lastPort.Add(7)); port >= 29000 {
+			break
+		}
 		free := 0
 		for _, p := range []int{port, port + routesAbove} {
 			if l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", p)); err == nil {
@@ -107,10 +116,13 @@ func addGame(t *testing.T, folder string, number int) {
 // one about what was added meanwhile. When they have met, each segment is with two nodes.
 //
 // Of three, two lose each other and both still see the third, which passes nothing on.
+//
+// Nearly all of its time it waits until one who is silent is given up, so all kinds wait at once.
 func TestServersAreParted(t *testing.T) {
 	for _, servers := range []int{2, 3} {
 		for _, how := range []linktest.Quality{{Cut: true}, {Silent: true}} {
 			t.Run(fmt.Sprintf("%d servers, silent %v", servers, how.Silent), func(t *testing.T) {
+				t.Parallel()
 				for range testsize.Of(4, 1) {
 					parted(t, servers, how)
 				}
