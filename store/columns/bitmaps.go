@@ -60,13 +60,32 @@ func (b *bitmaps) and(data []byte, thing, block int, sets []uint64) bool {
 	for len(sets) > 0 {
 		words := b.from(data, thing, block)
 		n := min(len(words)/word, len(sets))
-		for i := range sets[:n] {
-			sets[i] &= binary.LittleEndian.Uint64(words[word*i:])
-			left |= sets[i]
-		}
+		left |= andWords(sets[:n], words)
 		sets, block = sets[n:], block+n
 	}
 	return left != 0
+}
+
+// andWords leaves in sets what is in words, too, and returns the union of what is left.
+// Written out for eight words it takes half the time.
+func andWords(sets []uint64, words []byte) (left uint64) {
+	for ; len(sets) >= 8; sets, words = sets[8:], words[8*word:] {
+		s, w := (*[8]uint64)(sets), (*[8 * word]byte)(words)
+		s[0] &= binary.LittleEndian.Uint64(w[0*word:])
+		s[1] &= binary.LittleEndian.Uint64(w[1*word:])
+		s[2] &= binary.LittleEndian.Uint64(w[2*word:])
+		s[3] &= binary.LittleEndian.Uint64(w[3*word:])
+		s[4] &= binary.LittleEndian.Uint64(w[4*word:])
+		s[5] &= binary.LittleEndian.Uint64(w[5*word:])
+		s[6] &= binary.LittleEndian.Uint64(w[6*word:])
+		s[7] &= binary.LittleEndian.Uint64(w[7*word:])
+		left |= s[0] | s[1] | s[2] | s[3] | s[4] | s[5] | s[6] | s[7]
+	}
+	for i := range sets {
+		sets[i] &= binary.LittleEndian.Uint64(words[word*i:])
+		left |= sets[i]
+	}
+	return left
 }
 
 // andEither does the same with the games of which one of two things is true.

@@ -93,8 +93,8 @@ func spread(sets []byte, step int, plane []uint64) {
 	}
 }
 
-// spreadTogether does the same for some blocks at once, a plane each. Written out it takes
-// a third of the time.
+// spreadTogether does the same for some blocks at once, a plane each. Written out so it takes
+// little more than a third of the time.
 func (p *planes) spreadTogether(sets []byte, step int, words []uint64) {
 	var of [together][]uint64
 	for i := range of {
