@@ -26,6 +26,8 @@ func TestBrowser(t *testing.T) {
 		{"history", history, true},
 		{"region and wildcards", regionAndWildcards, true},
 		{"erase", eraseStones, true},
+		{"put meanwhile", putMeanwhile, true},
+		{"played meanwhile", playedMeanwhile, true},
 		{"sequence", sequence, true},
 		{"rows play", rowsPlay, true},
 		{"fault", faultyQuery, true},

@@ -2,8 +2,11 @@ package web
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
@@ -252,4 +255,64 @@ func printed(t *testing.T, b *browser) {
 		p.untilText(fmt.Sprintf(`(document.querySelector(%q)?.getClientRects().length ?? 0) > 0`, selector), fmt.Sprint(shown))
 	}
 	p.until(`document.querySelector('.printed').textContent.includes('pos:"R16"') && /\d{4}/.test(document.querySelector('.printed').textContent)`)
+}
+
+// firstBoard holds the first request that has the server settle or play on a board; begun waits
+// until it is there.
+func (b *browser) firstBoard(t *testing.T) (slow *browser, begun, release func(), asked *atomic.Int32) {
+	asked = new(atomic.Int32)
+	came := make(chan struct{})
+	slow, release = b.held(t, func(r *http.Request) bool {
+		first := r.URL.Path == "/api/v1/board" && asked.Add(1) == 1
+		if first {
+			close(came)
+		}
+		return first
+	})
+	begun = func() {
+		t.Helper()
+		select {
+		case <-came:
+		case <-time.After(patience):
+			t.Fatal("no board was settled")
+		}
+	}
+	return slow, begun, release, asked
+}
+
+// A stone that is put while the server settles another one stays, also if that is answered last.
+func putMeanwhile(t *testing.T, b *browser) {
+	slow, begun, release, _ := b.firstBoard(t)
+	p := slow.tab(t)
+	p.open("/")
+	p.shows("")
+	p.tool("black")
+	p.point("R16")
+	begun()
+	p.point("D4")
+	p.until(`new URLSearchParams(location.search).has('q')`) // as the other one is settled
+	p.wantStones("B D4, B R16")
+	release()
+	p.until(`performance.getEntriesByType('resource').filter((e) => e.name.includes('/api/v1/board')).length === 2`)
+	p.showsAsked()
+	p.wantStones("B D4, B R16")
+}
+
+// A move that is played while the server plays another one is played on the board after that
+// one, and by the other side.
+func playedMeanwhile(t *testing.T, b *browser) {
+	slow, begun, release, asked := b.firstBoard(t)
+	p := slow.tab(t)
+	p.open("/")
+	p.shows("")
+	p.point("R16")
+	begun()
+	p.point("D4")
+	p.point("R16") // which is taken by then
+	release()
+	p.shows(`pos:"R16 D4"`)
+	p.wantStones("B R16, W D4")
+	if n := asked.Load(); n != 2 {
+		t.Errorf("%d moves were played, want 2", n)
+	}
 }

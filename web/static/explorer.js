@@ -248,10 +248,28 @@ function put(cell, color) {
   if (color) setup.board.pieces.push({ cell, color, kind: 'stone' });
 }
 
-/** Moves and setup of a whole board are executed by the server, which knows the rules. */
-async function play(move, color) {
+/**
+ * Moves and setup of a whole board are executed by the server, which knows the rules: one after
+ * the other, each on the board that the last one left. Without a color it is that whose turn it is
+ * by then, and a point that is taken by then stays as it is.
+ */
+let playing = Promise.resolve();
+
+function play(move, color) {
+  playing = playing.then(() => execute(move, color));
+}
+
+async function execute(move, color) {
+  if (!color && setup.board.pieces.some((p) => cellName(setup.board, p.cell) === move)) return;
+  color ??= turn;
+  const mine = setup;
   try {
-    const after = await api.after(setup.board, move, color);
+    let given, after;
+    do { // stones that were put meanwhile stay
+      given = setup.board;
+      after = await api.after(given, move, color);
+      if (setup !== mine) return; // another question is looked at
+    } while (setup.board !== given);
     setup.board = after;
     const inTurn = setup.played && color === (setup.played.length % 2 === 0 ? 'B' : 'W');
     setup.played = inTurn ? [...setup.played, move] : null;
@@ -314,7 +332,7 @@ function point(cell) {
   } else if (has(cell) || setup.open[cell]) {
     erase(cell);
   } else {
-    play(cellName(setup.board, cell), turn);
+    play(cellName(setup.board, cell));
   }
 }
 
