@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kifudb/search"
+	"kifudb/search/match"
 	"kifudb/store"
 )
 
@@ -218,12 +219,25 @@ func (vs *Views) gameBy(g search.PageGame, info func(g *store.Segment, local int
 	}
 	game.Archive = vs.numbered(i)
 	game.match(g.Matches)
+	if n := countToAdd(g.Hits); n > 0 { // a hostile record has a hundred thousand, which are not to be moved again and again
+		game.Hits = make([]Hit, 0, n)
+	}
 	for _, hit := range g.Hits {
 		if err := game.add(v.snapshot, hit); err != nil {
 			return nil, err
 		}
 	}
 	return game, game.segment.Err()
+}
+
+// countToAdd returns how many of some hits say more than that the game was found.
+func countToAdd(hits []match.Hit) (n int) {
+	for i := range hits {
+		if hits[i].Board != nil || hits[i].Comment != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // Check says what cannot be understood in a search, before an archive is opened

@@ -33,7 +33,7 @@ type Scanner struct {
 	moves    bool // the moves of a record in KIF or KI2 have begun
 
 	piece  Piece
-	pieces []Piece // of a text of the converter of 1996, those to come
+	pieces []uncut // of a text of the converter of 1996, those to come
 	lead   []byte  // of the next piece
 	held   []byte  // the first line of the next piece
 	line   int     // lines read
@@ -60,7 +60,7 @@ func (s *Scanner) Err() error {
 // Scan finds the next piece and reports whether there is one.
 func (s *Scanner) Scan() bool {
 	if len(s.pieces) > 0 {
-		s.piece, s.pieces = s.pieces[0], s.pieces[1:]
+		s.piece, s.pieces = s.pieces[0].cut(), s.pieces[1:]
 		return true
 	}
 	text := s.held // the first line of the piece, which was read already

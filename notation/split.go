@@ -41,10 +41,26 @@ type setup struct {
 
 var _ LayoutHandler = (*splitter)(nil)
 
+// uncut is a piece before what is in force is copied to its beginning. Games that lie within
+// each other make pieces that are each nearly as large as the text, so they are made one at a time.
+type uncut struct {
+	Piece
+	prefix string
+}
+
+func (u *uncut) cut() Piece {
+	p := u.Piece
+	if u.prefix != "" {
+		p.Text = slices.Concat([]byte(u.prefix), p.Text)
+		p.Line -= strings.Count(u.prefix, "\n")
+	}
+	return p
+}
+
 // split returns the pieces of a text of the converter of 1996. Except for the
 // first they begin with copies of the statements that are in force, so that
 // each can be read by itself.
-func split(text []byte) (pieces []Piece, rest []byte) {
+func split(text []byte) (pieces []uncut, rest []byte) {
 	s := &splitter{setup: setup{at: -1}}
 	s.reader = &reader{reporter: reporter{source: newSource(text)}, handler: s, before: s.statement}
 	s.reader.read()
@@ -55,16 +71,12 @@ func split(text []byte) (pieces []Piece, rest []byte) {
 		from, line := places.at(g.from)
 		to, _ := places.at(g.to)
 		to = from + len(bytes.TrimRight(text[from:to], " \t\r\n"))
-		piece := Piece{Text: text[from:to:to], Line: line}
+		piece := uncut{Piece{Text: text[from:to:to], Line: line}, g.prefix}
 		if g.depth == 0 && from > last {
 			piece.Lead = text[last:from:from]
 		}
 		if g.depth == 0 {
 			last = to
-		}
-		if g.prefix != "" {
-			piece.Text = slices.Concat([]byte(g.prefix), piece.Text)
-			piece.Line -= strings.Count(g.prefix, "\n")
 		}
 		pieces = append(pieces, piece)
 	}

@@ -32,7 +32,8 @@ func TestSplit(t *testing.T) {
 	} {
 		pieces, rest := split([]byte(test.text))
 		var got []string
-		for _, p := range pieces {
+		for i := range pieces {
+			p := pieces[i].cut()
 			got = append(got, fmt.Sprintf("%d: %s", p.Line, p.Text))
 		}
 		if diff := cmp.Diff(test.want, append(got, string(rest))); diff != "" {
@@ -75,7 +76,8 @@ func compareSplit(t *testing.T, name string, text []byte) int {
 		t.Errorf("%s: %d pieces, %d games", name, len(pieces), len(want))
 		return 0
 	}
-	for i, p := range pieces {
+	for i := range pieces {
+		p := pieces[i].cut()
 		var got, whole strings.Builder
 		for b, records := range map[*strings.Builder][]*Record{&got: Read(p.Text, nil), &whole: want[i:]} {
 			if len(records) > 0 {
