@@ -108,11 +108,14 @@ func (d *Dial) connect(more ...nats.Option) (*nats.Conn, error) {
 	case err == nil:
 		return nc, nil
 	case isRefused(err):
-		more := ""
-		if d.Credentials != nil && d.Credentials.path != "" {
-			more = ", which may have expired"
+		why := "; it is not the one that its nodes have"
+		switch {
+		case d.Credentials == nil:
+			why = ""
+		case d.Credentials.path != "":
+			why = "; it is of another account, or has expired"
 		}
-		return nil, fmt.Errorf("%w: NATS at %s refuses %s%s", ErrCredentials, d.URLs, d.Credentials, more)
+		return nil, fmt.Errorf("%w: NATS at %s does not take %s%s", ErrRefused, d.URLs, d.Credentials, why)
 	}
 	if errors.Is(err, nats.ErrNoServers) && (d.TLS.Enabled() || strings.Contains(d.URLs, "tls://")) {
 		err = errors.New("none is there, or its certificate is not signed by an authority that is trusted here")

@@ -19,6 +19,16 @@ import (
 // ErrCredentials is wrapped by errors of what is to show that one may take part.
 var ErrCredentials = errors.New("credentials")
 
+// Kinds of ErrCredentials, by what is to be done.
+var (
+	// ErrRefused is of credentials that NATS does not take: those of another cluster, or old ones.
+	ErrRefused = fmt.Errorf("%w: they are refused", ErrCredentials)
+	// ErrNoFile is of a file of credentials that is not there.
+	ErrNoFile = fmt.Errorf("%w: there is no such file", ErrCredentials)
+	// ErrReadable is of a file of credentials that others may read.
+	ErrReadable = fmt.Errorf("%w: the file can be read by others", ErrCredentials)
+)
+
 // Credentials are the secret of a cluster, which all nodes and all who ask share. They
 // are one of: the seed of a nkey, of which only signatures travel; a user's name and
 // password; a token; or what an operator of NATS gave a user, with a JWT. String
@@ -68,11 +78,14 @@ func NewCredentials() ([]byte, error) {
 // a file that NATS's tools made, with a JWT.
 func ReadCredentials(path string) (*Credentials, error) {
 	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w: %s", ErrNoFile, path)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCredentials, err)
 	}
 	if others := info.Mode().Perm() & 0o077; others != 0 && info.Mode().IsRegular() && runtime.GOOS != "windows" {
-		return nil, fmt.Errorf("%w: %s can be read by others (%v); its mode must be 0600", ErrCredentials, path, info.Mode().Perm())
+		return nil, fmt.Errorf("%w: %s (%v); its mode must be 0600", ErrReadable, path, info.Mode().Perm())
 	}
 	if info.Size() > 1<<16 {
 		return nil, fmt.Errorf("%w: %s is no file of credentials: it is too large", ErrCredentials, path)

@@ -311,7 +311,7 @@ func TestCredentials(t *testing.T) {
 	server := startServer(t, "127.0.0.1:0")
 	for _, secret := range []*Credentials{nil, {token: "another secret of sixteen"}, {user: "kifudb", token: "another secret of sixteen"}} {
 		_, err := (&Dial{URLs: server.URL(), Credentials: secret}).Connect()
-		if !errors.Is(err, ErrCredentials) || strings.Contains(err.Error(), "another secret") {
+		if !errors.Is(err, ErrRefused) || strings.Contains(err.Error(), "another secret") || strings.Contains(err.Error(), "not the one") != (secret != nil) {
 			t.Errorf("%v: %v", secret, err)
 		}
 	}

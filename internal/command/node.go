@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -174,6 +175,9 @@ func (o *nodeOptions) connect(problems io.Writer) (conn *nats.Conn, where string
 			return nil, "", nil, err
 		}
 		conn, err := dial.Connect()
+		if errors.Is(err, cluster.ErrUnreachable) {
+			err = fmt.Errorf("%w; start it first, or leave --nats out: then 'kifudb node' runs a server itself", err)
+		}
 		if err != nil {
 			return nil, "", nil, err
 		}

@@ -358,8 +358,12 @@ func adviceOnNodes(err error) string {
 		return "'kifudb node' starts one; without --nodes and " + nodesVariable + " this machine searches alone"
 	case errors.Is(err, cluster.ErrNameTaken):
 		return "--name gives it another one"
+	case errors.Is(err, cluster.ErrReadable):
+		return "'chmod 600' makes it so"
+	case errors.Is(err, cluster.ErrRefused), errors.Is(err, cluster.ErrNoFile):
+		return "--credentials or " + credentialsVariable + " must name a copy of the file that the nodes were started with"
 	case errors.Is(err, cluster.ErrCredentials):
-		return "'kifudb cluster credentials' makes new ones"
+		return "the file is a copy of the one that the nodes were started with; 'kifudb cluster credentials' makes one for a new cluster"
 	}
 	return ""
 }

@@ -126,6 +126,14 @@ func Open(location string) (objects.Store, error) {
 // code finds what a code of S3's errors looks like.
 var code = lazy.Regexp(`^[A-Za-z]{1,40}$`)
 
+// denials says what codes of refusals mean.
+var denials = map[string]string{
+	"InvalidAccessKeyId":    "it does not know the access key",
+	"SignatureDoesNotMatch": "the secret key is not that of the access key",
+	"AccessDenied":          "no credentials were found here, or they do not allow this in the bucket",
+	"InvalidToken":          "the session token is not that of the keys",
+}
+
 // fault makes an error of the server one of package objects.
 func fault(key string, err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
@@ -158,12 +166,18 @@ func fault(key string, err error) error {
 		}
 	}
 	switch {
+	case answer.Code == "NoSuchBucket":
+		return fmt.Errorf("%s: the store has no bucket of this name; make it, or name another one: %w", key, err)
 	case kind == nil:
 		return fmt.Errorf("%s: %w", key, err)
 	case kind == objects.ErrNotExist, kind == objects.ErrExists:
 		return fmt.Errorf("%s: %w", key, kind)
 	case errors.Is(kind, objects.ErrDenied): // what a server says of credentials may show them
-		return fmt.Errorf("%s: %w (%s)", key, kind, cmp.Or(code().FindString(answer.Code), strconv.Itoa(answer.StatusCode)))
+		what := cmp.Or(code().FindString(answer.Code), strconv.Itoa(answer.StatusCode))
+		if means := denials[answer.Code]; means != "" {
+			return fmt.Errorf("%s: %w: %s (%s)", key, kind, means, what)
+		}
+		return fmt.Errorf("%s: %w (%s)", key, kind, what)
 	}
 	return fmt.Errorf("%s: %w (%w)", key, kind, err)
 }

@@ -1,6 +1,7 @@
 package s3_test
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -105,6 +106,29 @@ func TestSecrets(t *testing.T) {
 	_, err := s.PutIfAbsent(t.Context(), "key", objects.Text([]byte("x")))
 	if err == nil || !strings.Contains(err.Error(), "refuses access") || strings.Contains(err.Error(), secret) {
 		t.Errorf("refused credentials: %v", err)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	credentials(t)
+	for code, want := range map[string]string{
+		"InvalidAccessKeyId":    "does not know the access key (InvalidAccessKeyId)",
+		"SignatureDoesNotMatch": "secret key is not that of the access key (SignatureDoesNotMatch)",
+		"AccessDenied":          "no credentials were found here, or they do not allow this in the bucket (AccessDenied)",
+		"ExpiredToken":          "have expired (ExpiredToken)",
+		"RequestTimeTooSkewed":  "set the clock (RequestTimeTooSkewed)",
+		"AccountProblem":        "refuses access (AccountProblem)",
+		"NoSuchBucket":          "no bucket of this name",
+	} {
+		refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusForbidden)
+			fmt.Fprintf(w, `<Error><Code>%s</Code><Message>%s</Message></Error>`, code, secret)
+		}))
+		_, err := open(t, "s3://games?region=us-east-1&endpoint="+refusing.URL).PutIfAbsent(t.Context(), "key", objects.Text([]byte("x")))
+		if err == nil || !strings.Contains(err.Error(), want) || code != "NoSuchBucket" && (strings.Contains(err.Error(), secret) || !errors.Is(err, objects.ErrDenied)) {
+			t.Errorf("%s: %v", code, err)
+		}
+		refusing.Close()
 	}
 }
 
