@@ -56,6 +56,7 @@ func printInventory(w io.Writer, a *archive.Inventory) error {
 	}
 	t := newTable("", "", "")
 	t.alignRight(1)
+	t.whole(0)
 	t.row("games", number(a.Games), "")
 	t.rowIf(a.Removed > 0, "removed", number(a.Removed), "'kifudb remove --list' shows them, 'kifudb compact' deletes them for good")
 	t.rowIf(a.Indexed < a.IDs, "comments indexed", number(a.Indexed), "games; the next import goes on")

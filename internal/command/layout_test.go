@@ -190,3 +190,28 @@ func TestCutFound(t *testing.T) {
 		t.Errorf("without marks: %q", got)
 	}
 }
+
+// A date that is cut says nothing else than the whole one.
+func TestDatesAreCutBetweenNumbers(t *testing.T) {
+	for _, test := range []struct {
+		date  string
+		width int
+		want  string
+	}{
+		{"1846-09-11", 10, "1846-09-11"},
+		{"1846-09-11,14,15", 10, "1846-09…"},
+		{"1846-09-11,14,15", 11, "1846-09-11…"},
+		{"1846-09-11,14,15", 12, "1846-09-11…"},
+		{"1846-09-11,14,15", 14, "1846-09-11,14…"},
+		{"1933-10-16..1934-01-29", 15, "1933-10-16…"},
+		{"1933-10-16..1934-01-29", 17, "1933-10-16..1934…"},
+		{"昭和35年6月18日", 12, "昭和35年6月…"},
+		{"弘化三年七月二十一日", 11, "弘化三年七…"},
+		{"12345678901234", 10, "123456789…"},
+		{"played in 1933 and 1934", 16, "played in 1933…"},
+	} {
+		if got := cutDate(plain(test.date), test.width); got.Text != test.want || textWidth(got.Text) > test.width {
+			t.Errorf("%s in %d columns: %q, want %q", test.date, test.width, got.Text, test.want)
+		}
+	}
+}

@@ -33,7 +33,7 @@ type shortening struct {
 var (
 	words   = &shortening{each(cutEnd), atLeast(8), 1}
 	founds  = &shortening{each(cutFound), atLeast(16), 2}
-	dates   = &shortening{each(cutEnd), atLeast(10), 4}
+	dates   = &shortening{each(cutDate), atLeast(10), 4}
 	results = &shortening{each(cutEnd), atLeast(6), 4}
 	paths   = &shortening{each(cutPath), atLeast(12), 3}
 	names   = &shortening{cutNames, initialsWidth, 4}
@@ -61,6 +61,25 @@ func cutEnd(t ink, width int) ink {
 	kept := strings.TrimSuffix(text.Trim(t.Text, width-1), " ")
 	return t.slice(0, len(kept)).plus(plain("…"))
 }
+
+// cutDate shortens a date at its end, and does not cut a number in two, which would be another day:
+// 1933-10-16… of 1933-10-16..1934-01-29.
+func cutDate(t ink, width int) ink {
+	cut := cutEnd(t, width)
+	kept := len(cut.Text) - len("…")
+	if textWidth(t.Text) <= width || kept < 1 || kept >= len(t.Text) || !isDigit(t.Text[kept-1]) && strings.IndexByte(".,-/", t.Text[kept-1]) < 0 {
+		return cut
+	}
+	if isDigit(t.Text[kept]) {
+		kept = len(strings.TrimRight(t.Text[:kept], "0123456789"))
+	}
+	if kept = len(strings.TrimRight(t.Text[:kept], ".,-/ ")); kept == 0 {
+		return cut
+	}
+	return t.slice(0, kept).plus(plain("…"))
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // cutFound shortens a place with what was found there at its end, and where that would
 // not show what was found, before it, too: @40 …«ladder» is….

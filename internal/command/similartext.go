@@ -29,7 +29,7 @@ func printSimilar(w io.Writer, found *archive.Similar) error {
 	if found.Total == 0 {
 		b.WriteString("nothing found")
 		if found.Near > 0 {
-			fmt.Fprintf(&b, " of which up to %s differ", countWord(found.Near, "point"))
+			fmt.Fprintf(&b, " that differs by at most %s", countWord(found.Near, "point"))
 		}
 		b.WriteString(withoutWords(found) + "\n")
 		_, err := io.WriteString(w, b.String())
