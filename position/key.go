@@ -1,6 +1,9 @@
 package position
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // A Key stands for a position in the archive's files: equal positions have
 // equal keys, and different ones have different keys but for one chance in
@@ -69,12 +72,16 @@ type keyTable struct {
 	seed uint64
 	rows []lanes // by cell of the board
 
-	third []bool // by cell: on the third line; nil if there are no late keys
+	opening int    // up to so many stones positions have no late keys
+	third   []bool // by cell: on the third line; nil if there are no late keys
 }
 
 // newKeyTable draws the numbers of a game and a size.
 func newKeyTable(rules Rules, size Size) *keyTable {
-	t := &keyTable{seed: KeySeed(rules.Number(), size), rows: make([]lanes, cellOf(size.At(size.Area()-1))+1), third: third(rules, size)}
+	t := &keyTable{seed: KeySeed(rules.Number(), size), rows: make([]lanes, cellOf(size.At(size.Area()-1))+1), opening: openingOf(rules, size)}
+	if t.opening < math.MaxInt {
+		t.third = third(size)
+	}
 	numbers := KeyNumbers(t.seed, size.Area())
 	count := Symmetries(size)
 	for i := range numbers {

@@ -3,25 +3,42 @@ package position
 import "math"
 
 // After the opening nearly every position is its game's own, and a game of 212 moves
-// has some 170 of them: an index that knew each by a key of its own would spend four
-// fifths of its bytes on telling apart what nobody confuses. So it knows a position of
-// more than openingStones stones by a late key, of the stones on the third line alone.
+// has some 180 of them: an index that knew each by a key of its own would spend nine
+// tenths of its bytes on telling apart what nobody confuses. So it knows a position of
+// more stones than belong to the opening by a late key, of the stones on the third line alone.
 // That line is taken early, differently in each game, and changes about once in seven
-// moves from then on: 26 late keys a game. Like any key it only says which games to
+// moves from then on: 30 late keys a game. Like any key it only says which games to
 // look at.
 //
-// Of 33,735 games another one has the late key of a position with 41 stones in 0.6 cases
-// and at most 160, with 61 stones in 0.0 and at most 8. Measured alternatives that lost:
-// the fourth line (1.2 and 314), half of the third (14 keys a game; 39 and 32,300),
-// every fourth diagonal of all lines (45 keys; 0.4 and 145), late keys from 30
-// stones on (7 keys fewer; 3.5 and 1,657, which have to be replayed).
+// On 19 lines the opening has 24 stones. Of 52,751 games of servers another one has the late key
+// of a position with 25 stones in 0.9 cases and at most 74, with 41 stones in 0.1 and at most 34;
+// of 32,743 games of professionals in 0.2 and at most 22. Measured alternatives, each of the games
+// of servers with one stone more than the opening has: 40 stones (12 keys more; 0.0 and 21),
+// 28 stones (3 keys more; 0.4 and 62), the corners' points on the fourth lines as well (1 key more;
+// 0.9 and 73). Of 33,735 games with an opening of 40 stones: the
+// fourth line (1.2 and 314), half of the third (14 keys a game; 39 and 32,300),
+// every fourth diagonal of all lines (45 keys; 0.4 and 145).
 //
 // Where stones are never captured games are short, and on small boards the third line is
-// much of the board: there, all positions have the keys of the opening.
+// much of the board: there, all positions have the keys of the opening. On those between, it
+// has 40 stones.
 const (
-	openingStones = 40
-	smallest      = 9 // side of a board with late keys
+	openingStones = 24
+	openingLines  = 19 // lines of a board from which on that is so
+	longOpening   = 40 // on smaller ones, and before format 8 of archives on all
+	smallest      = 9  // side of a board with late keys
 )
+
+// openingOf returns the number of stones that belong to the opening.
+func openingOf(rules Rules, size Size) int {
+	switch lines := min(size.Cols, size.Rows); {
+	case rules.Keep || lines < smallest:
+		return math.MaxInt
+	case lines < openingLines:
+		return longOpening
+	}
+	return openingStones
+}
 
 // lateSeed sets late keys apart from those of whole positions.
 const lateSeed = 0x6C61_7465_206B_6579
@@ -43,14 +60,18 @@ func (b *Board) IndexKey() Key {
 }
 
 // afterOpening reports whether the position has a late key. The board keeps its keys.
-func (b *Board) afterOpening() bool { return b.stones > openingStones && b.keys.third != nil }
+func (b *Board) afterOpening() bool { return b.stones > b.keys.opening }
 
-// third returns which cells of a board are on its third line, nil if its positions have
-// no late keys.
-func third(rules Rules, size Size) []bool {
-	if rules.Keep || min(size.Cols, size.Rows) < smallest {
-		return nil
+// OlderIndexKey returns the key by which archives of formats 5 to 7 know the position.
+func (b *Board) OlderIndexKey() Key {
+	if b.stones <= longOpening {
+		return b.Canonical()
 	}
+	return b.IndexKey()
+}
+
+// third returns which cells of a board are on its third line.
+func third(size Size) []bool {
 	cells := make([]bool, cellOf(size.At(size.Area()-1))+1)
 	for i := range size.Area() {
 		p := size.At(i)

@@ -9,8 +9,17 @@ import (
 
 // naiveIndexKey computes the key from nothing but the words above openingStones.
 func naiveIndexKey(b *Board) Key {
+	opening := 40
+	if min(b.Size().Cols, b.Size().Rows) >= 19 {
+		opening = 24
+	}
+	return naiveKeyAfter(b, opening)
+}
+
+// naiveKeyAfter is naiveIndexKey after an opening of so many stones.
+func naiveKeyAfter(b *Board, opening int) Key {
 	size := b.Size()
-	if b.Stones(Black)+b.Stones(White) <= 40 || min(size.Cols, size.Rows) < 9 {
+	if b.Stones(Black)+b.Stones(White) <= opening || min(size.Cols, size.Rows) < 9 {
 		return naiveCanonical(b)
 	}
 	line := NewBoard(size)
@@ -51,6 +60,9 @@ func TestIndexKeys(t *testing.T) {
 				got := b.IndexKey()
 				if want := naiveIndexKey(b); got != want {
 					t.Fatalf("index key of\n%s is %016x, naively %016x", rows(b), got, want)
+				}
+				if older, want := b.OlderIndexKey(), naiveKeyAfter(b, 40); older != want {
+					t.Fatalf("older index key of\n%s is %016x, naively %016x", rows(b), older, want)
 				}
 				if image := b.image(Symmetry(r.IntN(Symmetries(size))), r.IntN(2) == 0); image.IndexKey() != got {
 					t.Fatalf("an image of\n%s has another index key", rows(b))
@@ -103,12 +115,21 @@ func TestIndexKeysOfVariations(t *testing.T) {
 func TestIndexKeyPinned(t *testing.T) {
 	b := NewBoard(Square(19))
 	for i := range 41 {
+		switch n := b.Stones(Black) + b.Stones(White); n {
+		case 24, 25, 40: // the last of the opening, and two with late keys
+			if late := b.IndexKey() != b.Canonical(); late != (n > 24) {
+				t.Errorf("%d stones: a late key: %t", n, late)
+			}
+			if b.OlderIndexKey() != b.Canonical() {
+				t.Errorf("%d stones: an older segment has a late key", n)
+			}
+		}
 		b.Set(At(3*i%19, 2+7*i%17), Black+Color(i%2))
 	}
-	if n := b.Stones(Black) + b.Stones(White); n <= 40 {
-		t.Fatalf("only %d stones", n)
+	if n := b.Stones(Black) + b.Stones(White); n != 41 {
+		t.Fatalf("%d stones", n)
 	}
-	if got := b.IndexKey(); got != 0xC5B4E08CA3603389 {
-		t.Errorf("index key %#x has changed", uint64(got))
+	if got, older := b.IndexKey(), b.OlderIndexKey(); got != 0xC5B4E08CA3603389 || older != got {
+		t.Errorf("index key %#x or %#x has changed", uint64(got), uint64(older))
 	}
 }

@@ -13,9 +13,22 @@ import (
 	"kifudb/store"
 )
 
-// In segments of older formats, late positions have keys of their own, and are found.
+// In segments of older formats, later positions have keys of their own, and are found.
 func TestPositionsOfOlderSegments(t *testing.T) {
-	z, err := zip.OpenReader(filepath.Join("..", "testdata", "archive", "format2.zip"))
+	for _, o := range []struct {
+		format int
+		key    func(*position.Board) position.Key
+	}{
+		{2, (*position.Board).Canonical},
+		{6, (*position.Board).OlderIndexKey},
+		{7, (*position.Board).OlderIndexKey},
+	} {
+		t.Run(fmt.Sprint("format ", o.format), func(t *testing.T) { positionsOfOlder(t, o.format, o.key) })
+	}
+}
+
+func positionsOfOlder(t *testing.T, format int, key func(*position.Board) position.Key) {
+	z, err := zip.OpenReader(filepath.Join("..", "testdata", "archive", fmt.Sprintf("format%d.zip", format)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,12 +47,9 @@ func TestPositionsOfOlderSegments(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer snapshot.Close()
-	late := 0
+	differ := 0
 	var replay position.Replayer
 	for _, g := range snapshot.Segments() {
-		if !g.CanonicalKeys() {
-			t.Fatalf("the segment from %d on is of no older format", g.Base())
-		}
 		for local := range g.Len() {
 			facts := g.Facts(local)
 			if !g.Live().ContainsInt(local) || facts.Game != 1 {
@@ -50,10 +60,14 @@ func TestPositionsOfOlderSegments(t *testing.T) {
 				t.Fatal(err)
 			}
 			id := g.Base() + store.GameID(local)
-			for node := 0; node < script.Nodes(); node += 9 {
+			for node := 0; node < script.Nodes(); node += 3 {
 				board, _ := replay.To(facts.Size, script, node)
-				if board.IndexKey() != board.Canonical() {
-					late++
+				keys := store.PositionKeysOf(board)
+				if got, want := g.KeyOf(&keys), key(board); got != want {
+					t.Fatalf("game %d, node %d: key %016x, want %016x", id, node, got, want)
+				}
+				if key(board) != board.IndexKey() {
+					differ++
 				}
 				q, err := query.Parse(fmt.Sprintf("pos:%d@n%d", id, node))
 				if err != nil {
@@ -65,7 +79,7 @@ func TestPositionsOfOlderSegments(t *testing.T) {
 			}
 		}
 	}
-	if late < 20 {
-		t.Errorf("only %d late positions", late)
+	if differ < 8 {
+		t.Errorf("only %d positions have other keys than in new segments", differ)
 	}
 }

@@ -22,6 +22,7 @@ const (
 	maxBlock   = 1 << 30   // what is larger when unpacked is damaged
 	moreFlag   = maxBlock  // in the size of a record that has a format or companions; no size reaches it
 	stepsFlag  = maxBlock  // in the length of packed records, if the moves are steps; see split.go
+	runsMark   = 0         // before it, if they are and each record has runs of moves; no length is 0
 
 	// boltPage is not the machine's, so that all machines write the same bytes. Two blocks
 	// share some pages, of the last of which half is lost: 16 bytes a game if they had 4096.
@@ -40,7 +41,8 @@ type packed struct {
 // them and their texts without the coordinates of moves, and these.
 type plainBlock struct {
 	records, moves []byte
-	text           []byte // scratch
+	older          bool        // each move is in the text of its record
+	scratch        splitRecord // of one record
 }
 
 // add writes a record, which is empty for a game that is gone.
@@ -49,14 +51,18 @@ func (b *plainBlock) add(r *Record) {
 		b.records = binary.AppendUvarint(b.records, 0)
 		return
 	}
-	b.text, b.moves = splitMoves(b.text[:0], b.moves, r.Raw)
+	s := &b.scratch
+	s.text, s.moves, s.runs = s.text[:0], b.moves, s.runs[:0]
+	s.split(r.Raw)
+	b.moves = s.moves
 	size := uint64(len(r.Raw))
 	if r.saysMore() {
 		size |= moreFlag
 	}
 	dst := binary.AppendUvarint(b.records, size)
-	dst = binary.AppendUvarint(dst, uint64(len(b.text)))
-	dst = append(dst, b.text...)
+	dst = binary.AppendUvarint(dst, uint64(len(s.text)))
+	dst = append(dst, s.text...)
+	dst = append(dst, s.runs...)
 	dst = binary.AppendUvarint(dst, uint64(r.Tree[0]))
 	dst = binary.AppendUvarint(dst, uint64(r.Tree[1]))
 	dst = appendText(dst, r.Source.Path)
@@ -95,8 +101,8 @@ func newBlockEncoder() (e *blockEncoder, err error) {
 	return e, err
 }
 
-// pack compresses a block of records: the length of the packed records, the packed
-// records, the packed moves.
+// pack compresses a block of records: the mark of runs, the length of the packed records, the
+// packed records, the packed moves.
 func (e *blockEncoder) pack(list []Record) []byte {
 	b := &e.block
 	b.records, b.moves = b.records[:0], b.moves[:0]
@@ -109,14 +115,18 @@ func (e *blockEncoder) pack(list []Record) []byte {
 	if e.buffer, ok = appendLiterals(records, b.moves, &e.literals); !ok {
 		e.buffer = e.moves.EncodeAll(b.moves, records)
 	}
-	data := make([]byte, 0, binary.MaxVarintLen32+len(e.buffer))
-	return append(binary.AppendUvarint(data, uint64(len(records))|stepsFlag), e.buffer...)
+	data := append(make([]byte, 0, 1+binary.MaxVarintLen32+len(e.buffer)), runsMark)
+	return append(binary.AppendUvarint(data, uint64(len(records))), e.buffer...)
 }
 
 // unpack is the inverse of pack.
 func (b *plainBlock) unpack(decoder *zstd.Decoder, data []byte) (err error) {
+	b.older = len(data) > 0 && data[0] != runsMark
+	if !b.older {
+		data = data[min(1, len(data)):]
+	}
 	n, data := cutUvarint(data)
-	steps := n&stepsFlag != 0
+	steps := !b.older || n&stepsFlag != 0
 	if n &^= stepsFlag; n > len(data) {
 		return errCutOff
 	}
@@ -145,11 +155,18 @@ func (b *plainBlock) cut() (r Record, err error) {
 		return r, nil
 	}
 	text, in, ok := cutText(in)
-	if !ok || size > len(text)+len(b.moves) {
+	if !ok || size > len(text)+moveBytes/2*len(b.moves) {
 		return r, errCutOff
 	}
-	if r.Raw, b.moves, ok = joinMoves(make([]byte, 0, size), text, b.moves); !ok || len(r.Raw) != size {
+	s := splitRecord{text: text, moves: b.moves}
+	if !b.older {
+		s.runs = in
+	}
+	if r.Raw, ok = s.join(make([]byte, 0, size)); !ok || len(r.Raw) != size {
 		return r, errCutOff
+	}
+	if b.moves = s.moves; !b.older {
+		in = s.runs
 	}
 	r.Tree[0], in = cutUvarint(in)
 	r.Tree[1], in = cutUvarint(in)

@@ -169,8 +169,8 @@ func (c *checker) segment(e *segmentEntry) bool {
 				}
 				continue
 			}
-			if e.unpacked() {
-				d.game.Keys = canonicalKeys(d.game)
+			if e.Format < openingFormat {
+				d.game.Keys = olderKeys(e, d.game)
 			}
 			asTold(d.game, g, d.local)
 			games[d.local] = d.game

@@ -117,14 +117,17 @@ package store
 // One bucket, "records". A key is the first local game of a block, 16 bits, high
 // byte first; the block holds 64 games, or less from 128 KiB on. It is
 //
-//	uvarint  length of the packed records; 2^30 more: the coordinates are steps
+//	u8       0; before format 8 there is no such byte
+//	uvarint  length of the packed records. Before format 8: 2^30 more if coordinates are
+//	         steps; each move is in the text of its record, see split.go
 //	zstd     per record: uvarint bytes of the raw record (0: the game is gone,
-//	         and nothing follows; 2^30 more: see below), text without coordinates, uvarint begin and
+//	         and nothing follows; 2^30 more: see below), text without moves, uvarints of the
+//	         lengths of their runs, see split.go, uvarint begin and
 //	         end of the tree, path, uvarint number in its file, charset, f32
 //	         confidence, reason; all texts with a uvarint length before them.
 //	         With 2^30 in the bytes of the raw record: name of its format, uvarint
 //	         companions, and of each its name and its bytes
-//	zstd     the coordinates of the moves or the steps from one to the next, see split.go
+//	zstd     the steps from one move to the next, or their coordinates, see split.go
 //
 // The path of a record, its charset and the reason for it are much the same
 // from game to game and take a few bytes in a block; as values of their own
@@ -216,10 +219,10 @@ package store
 //
 // Bytes per game of 31,615 professional games, 1,388 bytes each as they came:
 //
-//	positions   210     games.db      260     digests      18
-//	columns     901     facts          43     names/       30
-//	scripts     240     dictionary     76     lines        36
-//	                                          all       1,814
+//	positions   176     games.db      259     digests      18
+//	columns     965     facts          43     names/       28
+//	scripts     239     dictionary     72     lines        36
+//	                                          all       1,858
 //
 // And of 88,608 comments, short ones, 33 bytes each: comments.idx 23 a comment,
 // words/ 54, much of which is Bleve's bookkeeping for a document. Of longer
@@ -237,7 +240,9 @@ package store
 //	   knows both
 //	5  as 6, but the index of names has serial numbers, too
 //	6  as 7, but pattern indexes are of an older version
-//	7  as above. Segments of formats 2 to 6 are read and checked as they are
+//	7  as 8, but late keys are of positions of more than 40 stones on all boards, and
+//	   each move is in the text of a record
+//	8  as above. Segments of formats 2 to 7 are read and checked as they are
 //	   (olderparts.go); merging and rebuilding makes new ones of them, those of
 //	   formats 2 to 4 three quarters of their size
 //
@@ -255,10 +260,11 @@ package store
 // formatVersion is the version of the format that is written. It rises when an older
 // program would misunderstand the archive; a new section does not need that.
 const (
-	formatVersion = 7
+	formatVersion = 8
 	packedFormat  = 5 // from here on: late keys, packed scripts
 	serialFormat  = 6 // from here on: serial numbers are not in the index of names
 	groupedFormat = 7 // from here on: bitmaps of the pattern index by groups of blocks
+	openingFormat = 8 // from here on: late keys after a shorter opening on large boards; runs of moves in records
 )
 
 // oldestFormat is the oldest version of which segments are used as they are.

@@ -8,8 +8,8 @@ import (
 )
 
 // Segments of before packedFormat know every position by its canonical key, and their
-// scripts are not packed. Those of before groupedFormat have older pattern indexes. They are
-// read and checked as they are.
+// scripts are not packed. Those of before groupedFormat have older pattern indexes, those of before
+// openingFormat late keys only of more than 40 stones. They are read and checked as they are.
 
 // unpacked reports whether a segment is of before packedFormat.
 func (e *segmentEntry) unpacked() bool { return e.Format < packedFormat }
@@ -39,18 +39,22 @@ func buildPlainScripts(_ context.Context, games []*gathered, w *sectionWriter) e
 	return nil
 }
 
-// canonicalKeys returns the keys by which segments of before packedFormat know the
-// positions of a game.
-func canonicalKeys(g *Game) []position.Key {
+// olderKeys returns the keys by which segments of before openingFormat know the positions
+// of a game.
+func olderKeys(e *segmentEntry, g *Game) []position.Key {
 	rules, ok := stonesOf(g.Facts)
 	if !ok || len(g.Keys) == 0 {
 		return g.Keys
+	}
+	keyOf := (*position.Board).OlderIndexKey
+	if e.unpacked() {
+		keyOf = (*position.Board).Canonical
 	}
 	keys := make([]position.Key, 0, len(g.Keys))
 	r := position.Replayer{Rules: rules}
 	r.Replay(g.Facts.Size, g.Script, func(b *position.Board, step *position.Step) bool {
 		if len(step.Changes) > 0 || step.Node == 0 {
-			keys = append(keys, b.Canonical())
+			keys = append(keys, keyOf(b))
 		}
 		return true
 	})

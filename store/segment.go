@@ -162,9 +162,26 @@ func (g *Segment) ScriptIn(memory *position.ScriptBuffer, local int) (position.S
 
 func (g *Segment) id(local int) GameID { return g.entry.Base + GameID(local) }
 
-// CanonicalKeys reports whether the segment, which is of an older version, knows all
-// positions by their canonical keys, and not by those of [position.Board.IndexKey].
-func (g *Segment) CanonicalKeys() bool { return g.entry.unpacked() }
+// PositionKeys are the keys by which segments of all formats know a position.
+type PositionKeys struct{ canonical, older, newest position.Key }
+
+// PositionKeysOf returns the keys of a position, which keeps its keys from then on.
+func PositionKeysOf(b *position.Board) PositionKeys {
+	return PositionKeys{b.Canonical(), b.OlderIndexKey(), b.IndexKey()}
+}
+
+// KeyOf returns the one of a position's keys by which the segment knows it.
+func (g *Segment) KeyOf(keys *PositionKeys) position.Key { return g.entry.keyOf(keys) }
+
+func (e *segmentEntry) keyOf(keys *PositionKeys) position.Key {
+	switch {
+	case e.Format < packedFormat:
+		return keys.canonical
+	case e.Format < openingFormat:
+		return keys.older
+	}
+	return keys.newest
+}
 
 // Positions returns the candidates for the key of a position, ascending: all games
 // that hold it, and sometimes one that does not.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"kifudb/position"
 )
 
 func TestIsSerial(t *testing.T) {
@@ -21,30 +23,41 @@ func TestIsSerial(t *testing.T) {
 	}
 }
 
-// olderColumns returns the pattern indexes of a segment as before groupedFormat, by their tags.
-func olderColumns(t *testing.T, s *Segment) map[string][]byte {
+// olderSections returns the sections of a segment that are others in format 5, by their tags.
+func olderSections(t *testing.T, s *Segment) map[string][]byte {
 	t.Helper()
+	before := &segmentEntry{Format: serialFormat - 1}
 	var games []*gathered
 	for local := range s.Len() {
 		script, err := s.Script(local)
 		if err != nil {
 			t.Fatal(err)
 		}
-		games = append(games, &gathered{facts: s.Facts(local), script: script})
-	}
-	var w sectionWriter
-	if err := buildOlderColumns(t.Context(), games, &w); err != nil {
-		t.Fatal(err)
+		g := &Game{Facts: s.Facts(local), Script: script, Keys: make([]position.Key, 1)}
+		kept := gathered{facts: g.Facts, script: script}
+		if _, ok := stonesOf(g.Facts); ok {
+			kept.keys = kept.keys.Append(olderKeys(before, g))
+		}
+		games = append(games, &kept)
 	}
 	older := map[string][]byte{}
-	for i, tag := range w.tags {
-		older[tag] = w.data[i]
+	for _, p := range partsOf(before) {
+		if p.name != "columns" && p.name != "positions" {
+			continue
+		}
+		var w sectionWriter
+		if err := p.build(t.Context(), games, &w); err != nil {
+			t.Fatal(err)
+		}
+		for i, tag := range w.tags {
+			older[tag] = w.data[i]
+		}
 	}
 	return older
 }
 
 // withSerials opens a copy of an archive, of one segment, whose index of names has
-// serial numbers, as in format 5; its pattern indexes are older, too.
+// serial numbers, as in format 5; its indexes of boards are older, too.
 func withSerials(t *testing.T, db *DB) *DB {
 	t.Helper()
 	dir := t.TempDir()
@@ -84,7 +97,7 @@ func withSerials(t *testing.T, db *DB) *DB {
 	if old := file.section(tagNames); len(table) <= len(old) || len(old) == 0 {
 		t.Fatalf("an index of %d documents, without serial numbers of %d", len(table)/4, len(old)/4)
 	}
-	older := olderColumns(t, newSnapshot(t, db).Segments()[0])
+	older := olderSections(t, newSnapshot(t, db).Segments()[0])
 	var w sectionWriter
 	for _, tag := range file.tags() {
 		switch tag {
@@ -93,8 +106,8 @@ func withSerials(t *testing.T, db *DB) *DB {
 			w.add(tag, table)
 		default:
 			data := file.section(tag)
-			if columns := older[tag]; columns != nil {
-				if data = columns; bytes.Equal(data, file.section(tag)) {
+			if before := older[tag]; before != nil {
+				if data = before; tag != tagVerified && bytes.Equal(data, file.section(tag)) {
 					t.Fatalf("section %s is the same in the older format", tag)
 				}
 			}
@@ -102,7 +115,7 @@ func withSerials(t *testing.T, db *DB) *DB {
 		}
 	}
 	if len(older) == 0 {
-		t.Fatal("no pattern index")
+		t.Fatal("no index of boards")
 	}
 	if err := errors.Join(w.write(files{}, path+"~"), file.close(), os.Rename(path+"~", path)); err != nil {
 		t.Fatal(err)

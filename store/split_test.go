@@ -4,36 +4,48 @@ import (
 	"bytes"
 	"encoding/binary"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
 )
 
 func TestSplitMoves(t *testing.T) {
-	tests := []struct{ raw, text, moves string }{
-		{"(;PB[Go];B[qc];W[dc]C[3-3];B[])", "(;PB[Go];B[];W[]C[3-3];B[])", "qcdc\x00\x00"},
-		{"", "", ""},
-		{"(;B[aa]", "(;B[]", "aa"},
-		{"(;B[a", "(;B[a", ""},
-		{"(;B[", "(;B[", ""},
-		{"(;B [aa];W[AA];AB[aa][bb]", "(;B [aa];W[AA];AB[aa][bb]", ""},
-		{"C[;B[aa]]", "C[;B[]]", "aa"}, // text that looks like a move: no harm
-		{"C[;B[]];W[cc]", "C[;B[]];W[]", "\x00\x00cc"},
-		{";W[aaa];W[aa:bb]", ";W[aaa];W[aa:bb]", ""},
-		{"\n;B[pd]\n;W[tt]BL[3]", "\n;B[]\n;W[]BL[3]", "pdtt"},
+	tests := []struct{ raw, text, moves, runs string }{
+		{"(;PB[Go];B[qc];W[dc];B[dq]C[3-3];B[])", "(;PB[Go];B[]C[3-3];B[])", "qcdcdq\x00\x00", "\x02\x00"},
+		{"", "", "", ""},
+		{"(;B[aa]", "(;B[]", "aa", "\x00"},
+		{"(;B[a", "(;B[a", "", ""},
+		{"(;B[", "(;B[", "", ""},
+		{"(;B [aa];W[AA];AB[aa][bb]", "(;B [aa];W[AA];AB[aa][bb]", "", ""},
+		{"C[;B[aa]]", "C[;B[]]", "aa", "\x00"}, // text that looks like a move: no harm
+		{"C[;B[]];W[cc]", "C[;B[]];W[]", "\x00\x00cc", "\x00\x00"},
+		{";W[aaa];W[aa:bb]", ";W[aaa];W[aa:bb]", "", ""},
+		{"\n;B[pd]\n;W[tt]BL[3]", "\n;B[]\n;W[]BL[3]", "pdtt", "\x00\x00"},
+		{";B[];W[aa];W[bb];B[cc];W[d", ";B[];W[];W[d", "\x00\x00aabbcc", "\x01\x01"},
+		{";B[aa];W[];B[cc]W[dd]", ";B[];W[]W[dd]", "aa\x00\x00cc", "\x00\x01"},
+		{";W[aa]" + strings.Repeat(";B[bb];W[cc]", 64) + "[", ";W[][", "aa" + strings.Repeat("bbcc", 64), "\x80\x01"},
 	}
 	for _, test := range tests {
-		text, moves := splitMoves(nil, nil, []byte(test.raw))
-		if string(text) != test.text || string(moves) != test.moves {
-			t.Errorf("%q: %q and %q, want %q and %q", test.raw, text, moves, test.text, test.moves)
+		var s splitRecord
+		s.split([]byte(test.raw))
+		if string(s.text) != test.text || string(s.moves) != test.moves || string(s.runs) != test.runs {
+			t.Errorf("%q: %q, %q and %q, want %q, %q and %q", test.raw, s.text, s.moves, s.runs, test.text, test.moves, test.runs)
 		}
-		raw, rest, ok := joinMoves(nil, text, append(moves, "xx"...))
-		if string(raw) != test.raw || string(rest) != "xx" || !ok {
-			t.Errorf("%q comes back as %q, %q, %t", test.raw, raw, rest, ok)
+		s.moves, s.runs = append(s.moves, "xx"...), append(s.runs, "yy"...)
+		raw, ok := s.join(nil)
+		if string(raw) != test.raw || string(s.moves) != "xx" || string(s.runs) != "yy" || !ok {
+			t.Errorf("%q comes back as %q, %q, %q, %t", test.raw, raw, s.moves, s.runs, ok)
 		}
 	}
-	if _, _, ok := joinMoves(nil, []byte(";B[]"), []byte("a")); ok {
-		t.Error("joined a move that is missing")
+	for _, s := range []splitRecord{
+		{[]byte(";B[]"), []byte("a"), []byte{0}}, {[]byte(";B[]"), []byte("aabbc"), []byte{2}}, {[]byte(";B[]"), []byte("aabb"), []byte("\xff\xff\xff\xff\x0f")},
+		{[]byte(";B[]"), []byte("aabb"), []byte{}}, {[]byte(";B[];W[]"), []byte("aa"), nil},
+	} {
+		moves, runs := s.moves, s.runs
+		if raw, ok := s.join(nil); ok {
+			t.Errorf("%q of %q and %q: joined to %q, though a move is missing", s.text, moves, runs, raw)
+		}
 	}
 }
 
@@ -53,8 +65,8 @@ func TestSteps(t *testing.T) {
 	fromSteps(odd)
 }
 
-// Blocks in which moves are no steps, as before format 5, are read.
-func TestBlocksWithoutSteps(t *testing.T) {
+// Blocks are read in which moves are not runs, as before format 8, nor steps, as before format 5.
+func TestOlderBlocks(t *testing.T) {
 	encoder, err := newBlockEncoder()
 	if err != nil {
 		t.Fatal(err)
@@ -64,18 +76,29 @@ func TestBlocksWithoutSteps(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer decoder.Close()
-	var b plainBlock
-	record := Record{Raw: []byte("(;B[qc];W[dc];B[];W[dd])"), Tree: [2]int{0, 24}}
-	b.add(&record)
-	older := binary.AppendUvarint(nil, uint64(len(encoder.records.EncodeAll(b.records, nil))))
-	older = encoder.moves.EncodeAll(b.moves, encoder.records.EncodeAll(b.records, older))
-	for _, data := range [][]byte{older, encoder.pack([]Record{record})} {
-		var back plainBlock
+	raw := "(;B[qc];W[dc];B[];W[dd]C[;B[x])"
+	record := Record{Raw: []byte(raw), Tree: [2]int{0, len(raw)}}
+	var split plainBlock
+	split.add(&record)
+	_, rest, _ := cutText(split.records[1:])
+	rest = rest[len(split.scratch.runs):]
+	records := appendText([]byte{byte(len(raw))}, "(;B[];W[];B[];W[]C[;B[x])")
+	records = encoder.records.EncodeAll(append(records, rest...), nil)
+	block := func(flag int, moves string) []byte {
+		data := append(binary.AppendUvarint(nil, uint64(len(records)|flag)), records...)
+		return encoder.moves.EncodeAll([]byte(moves), data)
+	}
+	steps := []byte("qcdc\x00\x00dd")
+	toSteps(steps)
+	for name, data := range map[string][]byte{
+		"format 4": block(0, "qcdc\x00\x00dd"), "format 5": block(stepsFlag, string(steps)), "newest": encoder.pack([]Record{record}),
+	} {
+		back := plainBlock{older: name == "newest"}
 		if err := back.unpack(decoder, data); err != nil {
 			t.Fatal(err)
 		}
-		if r, err := back.cut(); err != nil || string(r.Raw) != string(record.Raw) {
-			t.Errorf("%q comes back as %q, %v", record.Raw, r.Raw, err)
+		if r, err := back.cut(); err != nil || string(r.Raw) != raw {
+			t.Errorf("%s: %q comes back as %q, %v", name, raw, r.Raw, err)
 		}
 	}
 }
@@ -84,12 +107,14 @@ func FuzzSplitMoves(f *testing.F) {
 	f.Add([]byte(sgf(1)))
 	f.Add([]byte(";B[];W[aa];B[]C[;B[]]"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		text, moves := splitMoves(nil, nil, raw)
-		toSteps(moves)
-		fromSteps(moves)
-		back, rest, ok := joinMoves(nil, text, moves)
-		if string(back) != string(raw) || len(rest) != 0 || !ok {
-			t.Errorf("%q comes back as %q, %q, %t", raw, back, rest, ok)
+		var s splitRecord
+		s.split(raw)
+		toSteps(s.moves)
+		fromSteps(s.moves)
+		s.runs = append(s.runs, 0)
+		back, ok := s.join(nil)
+		if string(back) != string(raw) || len(s.moves) != 0 || len(s.runs) != 1 || !ok {
+			t.Errorf("%q comes back as %q, %q, %q, %t", raw, back, s.moves, s.runs, ok)
 		}
 	})
 }

@@ -12,19 +12,18 @@ import (
 // boardPosition is a board that is sought in games whose stones are put on points
 // and stay, as in Go.
 type boardPosition struct {
-	board     *query.Board
-	asked     *position.Board
-	game      uint8            // SGF's number
-	key       position.Key     // of all images of the asked board, in an index
-	canonical position.Key     // the same, in an index of an older version
-	shape     []position.Image // the asked board as a pattern, for the pattern index
-	images    []boardImage
-	table     *misfitTable // of the images
-	folding   position.Folding
-	swaps     bool           // the asked board is its own image with the colors exchanged
-	ko        position.Point // what must be barred by ko, Pass for nothing, if that is asked for
-	term      string
-	aspects   aspects
+	board   *query.Board
+	asked   *position.Board
+	game    uint8 // SGF's number
+	keys    store.PositionKeys
+	shape   []position.Image // the asked board as a pattern, for the pattern index
+	images  []boardImage
+	table   *misfitTable // of the images
+	folding position.Folding
+	swaps   bool           // the asked board is its own image with the colors exchanged
+	ko      position.Point // what must be barred by ko, Pass for nothing, if that is asked for
+	term    string
+	aspects aspects
 }
 
 // A boardImage is the asked board as it may lie.
@@ -35,7 +34,7 @@ type boardImage struct {
 }
 
 func newBoardPosition(b *query.Board, asked *position.Board) (*boardPosition, error) {
-	w := &boardPosition{board: b, asked: asked, game: uint8(asked.Rules().Number()), key: asked.IndexKey(), canonical: asked.Canonical(), term: query.Print(b)}
+	w := &boardPosition{board: b, asked: asked, game: uint8(asked.Rules().Number()), keys: store.PositionKeysOf(asked), term: query.Print(b)}
 	pattern := position.BoardPattern(asked)
 	options := position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors, Hexes: asked.Rules().Hexes}
 	w.folding = pattern.Folding(asked.Size(), options)
@@ -85,10 +84,7 @@ func imageOf(b *position.Board, s position.Symmetry, swapped bool) *position.Boa
 
 // indexed implements askedPosition.
 func (w *boardPosition) indexed(s *store.Segment) position.Key {
-	if s.CanonicalKeys() {
-		return w.canonical
-	}
-	return w.key
+	return s.KeyOf(&w.keys)
 }
 
 func (w *boardPosition) searcher() positionSearcher {
