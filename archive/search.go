@@ -186,8 +186,13 @@ func (q *question) answered(answer *search.Answer) (*Page, error) {
 		return p, nil
 	}
 	p.Next = q.views.cursorAfter(found.Next)
+	const many = 1000 // games, of which most values are those of others
+	info := (*store.Segment).Info
+	if len(found.Games) >= many {
+		info = new(store.InfoReader).Info
+	}
 	for _, g := range found.Games {
-		game, err := q.views.game(g)
+		game, err := q.views.gameBy(g, info)
 		if err != nil {
 			return nil, err
 		}

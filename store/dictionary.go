@@ -464,12 +464,18 @@ func (d *dictionary) of(local int, wanted func(ident string) bool) []Value {
 
 // each is of where the texts of values come from elsewhere.
 func (d *dictionary) each(local int, wanted func(ident string) bool, text func(number int) string) []Value {
-	const usual = 16 // values of a game
 	var values []Value
+	rest := d.infos(local)
 	if wanted == nil {
-		values = make([]Value, 0, usual)
+		numbers := 0 // each ends with a byte without the highest bit
+		for _, b := range rest {
+			if b < 0x80 {
+				numbers++
+			}
+		}
+		values = make([]Value, 0, numbers)
 	}
-	for rest := d.infos(local); len(rest) > 0; {
+	for len(rest) > 0 {
 		var n int
 		n, rest = cutUvarint(rest)
 		if n >= d.len() {

@@ -2,11 +2,11 @@ package store
 
 import "slices"
 
-// An InfoReader reads the info of many games. It keeps the texts that it has decoded,
-// some thousands of them, since games have most of theirs in common with others: dates,
+// An InfoReader reads the info of many games, in any order. It keeps the texts that it has
+// decoded, some thousands of them, since games have most of theirs in common with others: dates,
 // results, players, and the beginnings of the names of their files. It is for one goroutine.
 type InfoReader struct {
-	of     *dictionary
+	of     *dictionary // of the game that is read
 	blocks []decodedBlock
 }
 
@@ -15,7 +15,8 @@ const infoBlocks = 1 << 12
 
 // A decodedBlock is the texts of a block of values.
 type decodedBlock struct {
-	number int // of the block, plus one
+	of     *dictionary
+	number int // of the block
 	texts  [frontBlock]string
 }
 
@@ -28,12 +29,9 @@ func (r *InfoReader) Info(g *Segment, local int) []Value {
 		return slices.Clone(c.Info)
 	}
 	d := g.files.dict()
-	if r.of != d {
-		r.of = d
-		if r.blocks == nil {
-			r.blocks = make([]decodedBlock, infoBlocks)
-		}
-		clear(r.blocks)
+	r.of = d
+	if r.blocks == nil {
+		r.blocks = make([]decodedBlock, infoBlocks)
 	}
 	return d.each(local, nil, r.text)
 }
@@ -42,8 +40,8 @@ func (r *InfoReader) Info(g *Segment, local int) []Value {
 func (r *InfoReader) text(number int) string {
 	at := number / frontBlock
 	b := &r.blocks[at%infoBlocks]
-	if b.number != at+1 {
-		b.number = at + 1
+	if b.of != r.of || b.number != at {
+		b.of, b.number = r.of, at
 		first := at * frontBlock
 		for i, text := range r.of.texts(first, min(first+frontBlock, r.of.len())) {
 			b.texts[i-first] = string(text)

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/json"
@@ -105,8 +106,11 @@ func (t *textTable) line(text string) {
 // print prints the table as wide as the terminal is, and what was found in color if
 // the writer has it.
 func (t *textTable) print(w io.Writer) error {
-	_, err := io.WriteString(w, t.painted(terminalWidth(w), matchColor(w)))
-	return err
+	b := bufio.NewWriter(w)
+	if err := t.write(b, terminalWidth(w), matchColor(w)); err != nil {
+		return err
+	}
+	return b.Flush()
 }
 
 // render lays the table out in so many columns; 0 is no terminal.
@@ -114,16 +118,24 @@ func (t *textTable) render(width int) string { return t.painted(width, "") }
 
 // painted is render with a color for what was found, see [ink.painted].
 func (t *textTable) painted(width int, color string) string {
+	var b strings.Builder
+	_ = t.write(&b, width, color) // which cannot fail
+	return b.String()
+}
+
+// renderedRows is how many rows of a table are rendered at once: one of a million takes a
+// multiple of its memory.
+const renderedRows = 1024
+
+func (t *textTable) write(w io.StringWriter, width int, color string) error {
 	if len(t.rows) == 0 {
-		return ""
+		return nil
 	}
 	l := newLayout(t.columns, t.rows, width)
 	heads := make(table.Row, len(l.shown))
 	configs := make([]table.ColumnConfig, len(l.shown))
-	rows := make([]table.Row, len(t.rows))
-	for i := range rows {
-		rows[i] = make(table.Row, len(l.shown))
-	}
+	columns := make([][]string, len(l.shown))
+	cells := make([]cell, len(t.rows)) // of one column after the other
 	named := false
 	for i, number := range l.shown {
 		c := &t.columns[number]
@@ -132,23 +144,37 @@ func (t *textTable) painted(width int, color string) string {
 		if c.right {
 			configs[i].Align, configs[i].AlignHeader = text.AlignRight, text.AlignRight
 		}
-		for row, shown := range t.shown(number, l.widths[i]) {
-			rows[row][i] = shown.painted(color)
+		columns[i], configs[i].WidthMin = make([]string, len(t.rows)), textWidth(c.head)
+		for row, shown := range t.shown(cells, number, l.widths[i]) {
+			columns[i][row] = shown.painted(color)
+			configs[i].WidthMin = max(configs[i].WidthMin, textWidth(shown.Text))
 		}
 	}
-	w := table.NewWriter()
 	style := table.StyleDefault
 	style.Box.PaddingLeft, style.Box.PaddingRight = "", strings.Repeat(" ", gap)
 	style.Options = table.OptionsNoBordersAndSeparators
 	style.Format.Header = text.FormatDefault
-	w.SetStyle(style)
-	w.SuppressTrailingSpaces()
-	w.SetColumnConfigs(configs)
-	if named {
-		w.AppendHeader(heads)
+	for from := 0; from < len(t.rows); from += renderedRows {
+		some := table.NewWriter()
+		some.SetStyle(style)
+		some.SuppressTrailingSpaces()
+		some.SetColumnConfigs(configs)
+		if named && from == 0 {
+			some.AppendHeader(heads)
+		}
+		for row := from; row < min(from+renderedRows, len(t.rows)); row++ {
+			texts := make(table.Row, len(columns))
+			for i := range columns {
+				texts[i] = columns[i][row]
+			}
+			some.AppendRow(texts)
+		}
+		if err := t.writeLines(w, some.Render(), from, named && from == 0); err != nil {
+			return err
+		}
 	}
-	w.AppendRows(rows)
-	return t.withLines(w.Render(), named) + t.leftOut(l)
+	_, err := w.WriteString(t.leftOut(l))
+	return err
 }
 
 // width is what the table takes where nothing is shortened but its first column.
@@ -160,10 +186,10 @@ func (t *textTable) width() int {
 	return room(fits, (*fitting).narrowest)
 }
 
-// shown returns the cells of a column in a width.
-func (t *textTable) shown(number, width int) []ink {
-	cells := make([]cell, len(t.rows))
+// shown returns the cells of a column in a width. They are collected in the memory of cells.
+func (t *textTable) shown(cells []cell, number, width int) []ink {
 	for i, row := range t.rows {
+		cells[i] = cell{}
 		if number < len(row) {
 			cells[i] = row[number]
 		}
@@ -175,21 +201,24 @@ func (t *textTable) shown(number, width int) []ink {
 	return how.cut(cells, width)
 }
 
-// withLines puts the lines below their rows, each of which is one line.
-func (t *textTable) withLines(rendered string, head bool) string {
-	var b strings.Builder
-	row := 0
+// writeLines writes rendered rows, each of which is one line, and below each the lines that
+// belong there. The first is that row, or the head.
+func (t *textTable) writeLines(w io.StringWriter, rendered string, row int, head bool) error {
 	if head {
-		row = -1
+		row--
 	}
 	for line := range strings.Lines(rendered + "\n") {
-		b.WriteString(line)
+		if _, err := w.WriteString(line); err != nil {
+			return err
+		}
 		for _, below := range t.below[row] {
-			b.WriteString(below + "\n")
+			if _, err := w.WriteString(below + "\n"); err != nil {
+				return err
+			}
 		}
 		row++
 	}
-	return b.String()
+	return nil
 }
 
 // leftOut says for which columns there was no room.
