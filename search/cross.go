@@ -145,18 +145,22 @@ func (s *crossState) Finish() any {
 func (s *crossState) list() []CrossCell {
 	rows, columns := s.facets.readers.List[0], s.facets.readers.List[1]
 	byRow, byColumn := ranking(rows.names), ranking(columns.names)
-	order := make([]int, len(s.cells.places))
-	for i := range order {
-		order[i] = i
+	type placed struct {
+		rank uint64 // of the row, and then of the column
+		cell int32
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		x, y := s.cells.places[a], s.cells.places[b]
-		return cmp.Or(cmp.Compare(byRow[x.row], byRow[y.row]), cmp.Compare(byColumn[x.column], byColumn[y.column]))
-	})
+	order := make([]placed, len(s.cells.places))
+	for i, at := range s.cells.places {
+		order[i] = placed{uint64(byRow[at.row])<<32 | uint64(byColumn[at.column]), int32(i)}
+	}
+	slices.SortFunc(order, func(a, b placed) int { return cmp.Compare(a.rank, b.rank) })
 	var list []CrossCell
-	for _, i := range order {
-		at := s.cells.places[i]
-		list = append(list, CrossCell{rows.Name(int(at.row)), columns.Name(int(at.column)), s.cells.counts[i]})
+	if len(order) > 0 {
+		list = make([]CrossCell, 0, len(order))
+	}
+	for _, p := range order {
+		at := s.cells.places[p.cell]
+		list = append(list, CrossCell{rows.Name(int(at.row)), columns.Name(int(at.column)), s.cells.counts[p.cell]})
 	}
 	return list
 }

@@ -241,13 +241,19 @@ func (t *census) UnmarshalJSON(data []byte) error {
 
 func (t *census) facet(games int) Facet {
 	f := Facet{Field: t.attribute.Name, Without: games - t.known}
+	if len(t.games) > 0 {
+		f.Values = make([]FacetValue, 0, len(t.games))
+	}
 	for n, count := range t.games {
 		if count.Games > 0 {
 			f.Values = append(f.Values, FacetValue{t.Name(n), count})
 		}
 	}
 	slices.SortFunc(f.Values, func(a, b FacetValue) int {
-		return cmp.Or(cmp.Compare(b.Games, a.Games), strings.Compare(a.Value, b.Value))
+		if a.Games != b.Games {
+			return cmp.Compare(b.Games, a.Games)
+		}
+		return strings.Compare(a.Value, b.Value)
 	})
 	return f
 }
