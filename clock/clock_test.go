@@ -91,6 +91,7 @@ func TestAccount(t *testing.T) {
 		{"no moves to be made", Control{Main: 30}, ", B BL=10 OB=0, B BL=5 OB=0", "B t20@1 u25 l5@2"},
 		{"a clock goes up", Control{Main: 30}, ", B BL=10, B BL=40, B BL=35, W WL=20", "B l10@1 W l20@4"},
 		{"what is said counts then, too", Control{Main: 30}, ", B BL=10 ELAPSED=3, B BL=40, B BL=35", "B t~3@1 u~3 l10@1"},
+		{"what is said counts, also if it is nothing", Control{Main: 30}, ", B BL=10 ELAPSED=0, B BL=8 ELAPSED=2", "B t2@2 u2 l8@2"},
 		{"a bonus", Control{Main: 30, Bonus: 10}, ", B BL=30, B BL=37, B BL=20", "B t~27@3 u~30 l20@3"},
 		{"a bonus and a lag", Control{Bonus: 10}, ", B BL=30, B BL=40.5, B BL=45", "B t~5.5@3 u~5.5 l30@1"},
 		{"more than the bonus", Control{Bonus: 10}, ", B BL=30, B BL=42, B BL=45", "B l30@1"},

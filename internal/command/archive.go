@@ -142,6 +142,9 @@ func openViews(folders []string, s streams) (*archive.Views, func(), error) {
 		end()
 		return nil, nil, err
 	}
+	if vs.Len() == 0 { // whatever is asked, nothing is found
+		fmt.Fprintln(s.err, "kifudb: there are no games in the archive; 'kifudb import PATH' puts some into it")
+	}
 	return vs, func() {
 		s.fail(vs.Close())
 		all.Close()
