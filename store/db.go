@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/gofrs/flock"
@@ -81,7 +82,8 @@ type DB struct {
 	maxGames int
 	maxBytes int64
 	files    files
-	bringer  Bringer // nil: all segments are there
+	bringer  Bringer      // nil: all segments are there
+	waiting  atomic.Int32 // who wait for the bringer to have room
 	last     lastManifest
 
 	mu     sync.Mutex // protects what follows
