@@ -152,8 +152,10 @@ func TestAskerGone(t *testing.T) {
 		nc := connect(t, c.server.URL())
 		asker := startAsker(t, nc, c.asked, nil)
 		ctx, cancel := context.WithCancel(t.Context())
+		asked := make(chan struct{})
 		go func() {
 			<-c.faults[0].began
+			close(asked)
 			if kill {
 				nc.Close()
 			} else {
@@ -163,6 +165,11 @@ func TestAskerGone(t *testing.T) {
 		_, err := asker.Searcher(c.asked.segments).Search(ctx, []*search.Question{c.asked.all(t, "")}, nil)
 		if !kill && !errors.Is(err, context.Canceled) {
 			t.Errorf("given up: %v", err)
+		}
+		select {
+		case <-asked:
+		default:
+			t.Errorf("killed %v: an answer came before the slow node had begun, %v", kill, err)
 		}
 		select {
 		case <-c.faults[0].stopped:
