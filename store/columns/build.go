@@ -47,13 +47,7 @@ func buildVersion(version int, rules position.Rules, size position.Size, games [
 		}
 	}
 	l := newLayout(version, size, len(games), 0)
-	again := 0 // changes at most, of plain games: what is captured, and played once more
-	for _, g := range games {
-		if g.Captures != nil {
-			again += 2 * (len(g.Captures) - 1)
-		}
-	}
-	data := make([]byte, l.lanes, l.lanes+4*again) // a copy would take as much again
+	data := make([]byte, l.lanes, roomFor(version, size, games)) // a copy would take as much again
 	for i, g := range games {
 		binary.LittleEndian.PutUint16(data[l.locals+2*i:], g.Local)
 	}
@@ -108,6 +102,21 @@ func buildVersion(version int, rules position.Rules, size position.Size, games [
 		}
 	}
 	return data, nil
+}
+
+// roomFor returns how many bytes an index has at most, of plain games, and about how many of others.
+func roomFor(version int, size position.Size, games []Game) int {
+	stretches, changes := 0, 0
+	for _, g := range games {
+		stretches += stretchesOf(g.Script)
+		if g.Captures != nil {
+			changes += 2 * (len(g.Captures) - 1) // what is captured, and played once more
+		} else {
+			changes += len(g.Script) / 4
+		}
+	}
+	l := newLayout(version, size, len(games), stretches)
+	return l.changes + 4*changes
 }
 
 // weigh fills the section "weights" from those after it.

@@ -29,11 +29,15 @@ const (
 
 // Weight returns about how many bytes a game takes while an index is built.
 func Weight(size position.Size, s position.Script) int {
-	n := 0
+	return stretchesOf(s)*size.Area() + changeWeight*s.Setup()
+}
+
+// stretchesOf returns how many stretches a game has at most.
+func stretchesOf(s position.Script) int {
 	if nodes := s.Nodes(); s.Branched() || nodes > MaxNodes {
-		n = min(nodes/stretchNodes+1, maxStretches) * size.Area()
+		return min(nodes/stretchNodes+1, maxStretches)
 	}
-	return n + changeWeight*s.Setup()
+	return 0
 }
 
 // changeWeight is what a change takes that is none of a move: as it is
