@@ -242,7 +242,7 @@ func ParseTimes(text string) (b Both) {
 		rest, some := strings.CutPrefix(word[1:], "~")
 		value, place, _ := strings.Cut(rest, "@")
 		seconds, err := strconv.ParseFloat(value, 64)
-		if t == nil || err != nil || !(math.Abs(seconds) <= 1e9*maxSeconds) {
+		if t == nil || err != nil || !(math.Abs(seconds) <= 1e9*MaxSeconds) {
 			continue
 		}
 		node, _ := strconv.Atoi(place)

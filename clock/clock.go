@@ -38,7 +38,7 @@ func (c *Clock) Take(name string, raw []byte) {
 	switch name {
 	case "BL", "WL", used:
 		seconds, _, ok := sgfread.ParseReal(raw)
-		if !ok || !(math.Abs(seconds) <= maxSeconds) {
+		if !ok || !(math.Abs(seconds) <= MaxSeconds) {
 			return
 		}
 		switch name {
@@ -62,8 +62,8 @@ func (c *Clock) Take(name string, raw []byte) {
 	}
 }
 
-// maxSeconds bounds what is believed: ten years are longer than any game.
-const maxSeconds = 10 * 366 * 86400
+// MaxSeconds bounds what is believed: ten years are longer than any game.
+const MaxSeconds = 10 * 366 * 86400
 
 // Empty reports whether it says nothing.
 func (c *Clock) Empty() bool { return c == nil || *c == Clock{} }
@@ -119,13 +119,13 @@ func ParseSeconds(text string) (seconds float64, ok bool) {
 		}
 		seconds = 60*seconds + n
 	}
-	return seconds, seconds <= maxSeconds
+	return seconds, seconds <= MaxSeconds
 }
 
 // Text writes seconds as people read clocks: 0:09, 1:02:03, and 0:09.5 where a clock of
 // computers says so.
 func Text(seconds float64) string {
-	if !(math.Abs(seconds) <= maxSeconds) {
+	if !(math.Abs(seconds) <= MaxSeconds) {
 		return "?"
 	}
 	sign := ""

@@ -30,16 +30,24 @@ func linkTo(t *testing.T, s *Server) (*linktest.Link, string) {
 	return l, "nats://" + l.Addr()
 }
 
+// nearAndFar starts a server of NATS and two nodes of a folder: the near one is connected to it, the
+// far one over a link, at an address.
+func nearAndFar(t *testing.T, folder string) (server *Server, link *linktest.Link, at string, near, far *Node) {
+	t.Helper()
+	server = startServer(t, "127.0.0.1:0")
+	link, at = linkTo(t, server)
+	near = startNode(t, connect(t, server.URL()), openServed(t, folder), "near", patientNode)
+	far = startNode(t, connect(t, at), openServed(t, folder), "far", patientNode)
+	settled(t, 2, near, far)
+	return server, link, at, near, far
+}
+
 // A node that is cut off, or of which nothing is heard, is missed by nobody, and takes part
 // again when it is back.
 func TestPartition(t *testing.T) {
 	folder := newFolder(t)
 	a := openAsked(t, folder)
-	server := startServer(t, "127.0.0.1:0")
-	link, at := linkTo(t, server)
-	near := startNode(t, connect(t, server.URL()), openServed(t, folder), "near", patientNode)
-	far := startNode(t, connect(t, at), openServed(t, folder), "far", patientNode)
-	settled(t, 2, near, far)
+	server, link, _, near, far := nearAndFar(t, folder)
 	asker := startAsker(t, connect(t, server.URL()), a, patientAsker)
 	q := a.all(t, "player:shusaku")
 	want := a.want(t, q)
@@ -211,11 +219,7 @@ func parted(t *testing.T, count int, how linktest.Quality) {
 func TestSlowLink(t *testing.T) {
 	folder := newFolder(t)
 	a := openAsked(t, folder)
-	server := startServer(t, "127.0.0.1:0")
-	link, at := linkTo(t, server)
-	near := startNode(t, connect(t, server.URL()), openServed(t, folder), "near", patientNode)
-	far := startNode(t, connect(t, at), openServed(t, folder), "far", patientNode)
-	settled(t, 2, near, far)
+	server, link, at, near, far := nearAndFar(t, folder)
 	q := a.all(t, "")
 	want := a.want(t, q)
 	for _, slow := range []linktest.Quality{{Delay: 200 * time.Millisecond}, {PerSec: 200 << 10}, {Delay: 50 * time.Millisecond, PerSec: 500 << 10}} {
@@ -276,11 +280,7 @@ func TestLargeMessageOverSlowLink(t *testing.T) {
 func TestLinkBreaks(t *testing.T) {
 	folder := newFolder(t)
 	a := openAsked(t, folder)
-	server := startServer(t, "127.0.0.1:0")
-	link, at := linkTo(t, server)
-	near := startNode(t, connect(t, server.URL()), openServed(t, folder), "near", patientNode)
-	far := startNode(t, connect(t, at), openServed(t, folder), "far", patientNode)
-	settled(t, 2, near, far)
+	server, link, _, near, far := nearAndFar(t, folder)
 	q := a.all(t, "")
 	want := a.want(t, q)
 	asker := startAsker(t, connect(t, server.URL()), a, patientAsker)

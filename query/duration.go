@@ -82,11 +82,8 @@ func parseDuration(s string) (seconds float64, ok bool) {
 		last, rest = unit, rest[word:]
 		seconds += n * unit
 	}
-	return seconds, s != "" && seconds <= maxTime
+	return seconds, s != "" && seconds <= clock.MaxSeconds
 }
-
-// maxTime is longer than any game.
-const maxTime = 1e9
 
 // WithinTime reports whether what is known of a player's time fulfils a condition. What is
 // not known of all moves fulfils it only if the truth does whatever it may be: at least ten
@@ -116,7 +113,7 @@ func (f Field) TimeOf(text string) string {
 	both := clock.ParseTimes(text)
 	for i := range both {
 		t := &both[i]
-		if side != position.Empty && side != sides[i] || !WithinTime(t, kind, AnyTime) {
+		if !OfSide(i, side) || !WithinTime(t, kind, AnyTime) {
 			continue
 		}
 		seconds := t.Thought.Seconds
@@ -134,6 +131,11 @@ func (f Field) TimeOf(text string) string {
 		return ""
 	}
 	return strconv.FormatFloat(best, 'f', -1, 64)
+}
+
+// OfSide reports whether the times of a player, of [clock.Both], are of a side; Empty is either.
+func OfSide(player int, side position.Color) bool {
+	return side == position.Empty || side == sides[player]
 }
 
 var sides = [2]position.Color{position.Black, position.White}

@@ -54,8 +54,7 @@ func (c *times) meets(text string) bool {
 }
 
 func (c *times) meetsSide(t *clock.Times, i int) bool {
-	color := [2]position.Color{position.Black, position.White}[i]
-	return (c.side == position.Empty || c.side == color) && query.WithinTime(t, c.kind, c.within)
+	return query.OfSide(i, c.side) && query.WithinTime(t, c.kind, c.within)
 }
 
 // timesFilter looks up the games of a segment when it is first asked, all at once.
