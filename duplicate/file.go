@@ -297,7 +297,9 @@ func Check(ctx context.Context, s *store.Snapshot) error {
 		return err
 	}
 	kept, err := readFound(s)
-	if err != nil {
+	if errors.Is(err, ErrStale) {
+		return nil
+	} else if err != nil {
 		return err
 	}
 	all, err := compareAll(ctx, s, usual)

@@ -96,6 +96,7 @@ type finder struct {
 	edges    map[pair]edge                   // what goes together besides, of the first games of classes
 	behind   map[store.GameID]struct{}       // that stand behind another in their exact class
 	changed  *changes                        // the groups that are compared; nil: all
+	before   []comparedSegment               // what was compared before, nil: nothing
 	met      atomic.Int64                    // how many pairs met in groups, for tests
 }
 
@@ -131,7 +132,7 @@ func compareAll(ctx context.Context, s *store.Snapshot, b bounds) (*found, error
 // result returns what was found. Of what was found before, clusters that are the
 // same are taken over.
 func (f *finder) result(keep func(*Cluster) bool) (*found, error) {
-	r := &found{segments: compared(f.snapshot, f.bounds), same: f.same, edges: f.edges}
+	r := &found{segments: compared(f.snapshot, f.bounds, f.before), same: f.same, edges: f.edges}
 	r.clusters = f.clusters(keep)
 	// What is found is kept, so it must not be of records that could not be read.
 	return r, errors.Join(f.ctx.Err(), f.snapshot.Err())

@@ -1,6 +1,7 @@
 package duplicate
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"fmt"
@@ -16,13 +17,14 @@ import (
 // The second part of the file, of which questions read nothing. All numbers are
 // uvarints but where it is said otherwise:
 //
+//	foundMagic 8 bytes
 //	segments, and of each
 //	  stamp      bytes, and the text
 //	  base       id of its first game
 //	  live games stretches of games that were compared, and of each the games left out
 //	             before it and its length
 //	  numbers    1 byte: 1 if they follow, of each live game, u64 each: digest, and
-//	             nearKeys
+//	             nearKeys; 0 if their sum follows, u64
 //	exact classes, by their first games, and of each the number of its games and their
 //	             ids, as differences
 //	edges, by pairs, and of each the differences of the first id to that of the edge
@@ -31,9 +33,13 @@ import (
 //
 // The same games give the same bytes.
 
+// foundMagic begins the second part. Before there was one, there were no sums.
+const foundMagic = "found 2\n"
+
 // append writes the second part.
 func (r *found) append(b []byte) []byte {
 	uvarint := func(n int) { b = binary.AppendUvarint(b, uint64(n)) }
+	b = append(b, foundMagic...)
 	uvarint(len(r.segments))
 	for i := range r.segments {
 		s := &r.segments[i]
@@ -56,7 +62,7 @@ func (r *found) append(b []byte) []byte {
 			at = bound
 		}
 		if s.numbers == nil {
-			b = append(b, 0)
+			b = binary.LittleEndian.AppendUint64(append(b, 0), s.sum)
 			continue
 		}
 		b = append(b, 1)
@@ -137,9 +143,13 @@ func (r *foundReader) id(before store.GameID) store.GameID {
 	return before + store.GameID(r.uvarint(math.MaxUint32-int(before)))
 }
 
-// decodeFound reads the second part.
+// decodeFound reads the second part. What another version of the program wrote wraps [ErrStale].
 func decodeFound(b []byte) (*found, error) {
-	r := &foundReader{rest: b}
+	rest, ok := bytes.CutPrefix(b, []byte(foundMagic))
+	if !ok {
+		return nil, ErrStale
+	}
+	r := &foundReader{rest: rest}
 	f := &found{same: map[store.GameID][]store.GameID{}, edges: map[pair]edge{}}
 	all := roaring.New() // the games that were compared
 	for range r.uvarint(len(r.rest)) {
@@ -155,17 +165,21 @@ func decodeFound(b []byte) (*found, error) {
 			s.live.AddRange(uint64(from), uint64(at))
 			all.AddRange(uint64(s.base)+uint64(from), uint64(s.base)+uint64(at))
 		}
-		if r.byte() != 0 {
+		if r.byte() == 0 {
+			if sum := r.bytes(8); sum != nil {
+				s.sum = binary.LittleEndian.Uint64(sum)
+			}
+		} else {
 			s.numbers = make([]numbers, s.live.GetCardinality())
 			for i := range s.numbers {
 				n := &s.numbers[i]
-				bytes := r.bytes(8 * (1 + len(n.near)))
-				if bytes == nil {
+				packed := r.bytes(8 * (1 + len(n.near)))
+				if packed == nil {
 					break
 				}
-				n.digest = binary.LittleEndian.Uint64(bytes)
+				n.digest = binary.LittleEndian.Uint64(packed)
 				for k := range n.near {
-					n.near[k] = binary.LittleEndian.Uint64(bytes[8*(k+1):])
+					n.near[k] = binary.LittleEndian.Uint64(packed[8*(k+1):])
 				}
 			}
 		}

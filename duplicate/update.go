@@ -29,6 +29,9 @@ type comparedSegment struct {
 	// numbers are those of the live games of a small segment, ascending by game.
 	// It may be merged with others, and its games could not be asked any more.
 	numbers []numbers
+	// sum is that of the live games of a larger one, see [numbers.sum]. It tells whether the
+	// games of a segment that has been merged are still the same.
+	sum uint64
 }
 
 // numbers are all by which other records of a game are looked for; zeros if its moves
@@ -47,6 +50,25 @@ func (g *game) numbers() numbers {
 	return n
 }
 
+// sum returns a number for a game with these numbers. Sums of these, of whatever games in
+// whatever order, are equal by chance once in 2^64 times.
+func (n *numbers) sum(id store.GameID) uint64 {
+	sum := spread(spread(uint64(id)) ^ n.digest)
+	for _, key := range n.near {
+		sum = spread(sum ^ key)
+	}
+	return sum
+}
+
+// spread lets each bit of a number change half of all others: the last step of splitmix64
+// (Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators, 2014).
+func spread(n uint64) uint64 {
+	n += 0x9E3779B97F4A7C15
+	n = (n ^ n>>30) * 0xBF58476D1CE4E5B9
+	n = (n ^ n>>27) * 0x94D049BB133111EB
+	return n ^ n>>31
+}
+
 func numbersOf(g *store.Segment, local int) numbers {
 	one, ok := gameOf(g, local)
 	if !ok {
@@ -55,8 +77,10 @@ func numbersOf(g *store.Segment, local int) numbers {
 	return one.numbers()
 }
 
-// compared returns which games of a snapshot there are to be compared.
-func compared(s *store.Snapshot, b bounds) []comparedSegment {
+// compared returns which games of a snapshot there are to be compared, given those that there
+// were before.
+func compared(s *store.Snapshot, b bounds, before []comparedSegment) []comparedSegment {
+	old := byStamp(before)
 	var all []comparedSegment
 	for _, g := range s.Segments() {
 		c := comparedSegment{stamp: g.Stamp(), base: g.Base(), live: g.Live()}
@@ -64,10 +88,42 @@ func compared(s *store.Snapshot, b bounds) []comparedSegment {
 			for it := c.live.Iterator(); it.HasNext(); {
 				c.numbers = append(c.numbers, numbersOf(g.Recorded(), int(it.Next())))
 			}
+		} else {
+			c.sum = sumOf(g.Recorded(), c.live, old[c.stamp])
 		}
 		all = append(all, c)
 	}
 	return all
+}
+
+// byStamp returns segments by their stamps, without those that have none.
+func byStamp(segments []comparedSegment) map[string]*comparedSegment {
+	all := make(map[string]*comparedSegment, len(segments))
+	for i := range segments {
+		all[segments[i].stamp] = &segments[i]
+	}
+	delete(all, "")
+	return all
+}
+
+// sumOf returns the sum of some games of a segment, given what it was of others of them, if
+// that is known.
+func sumOf(g *store.Segment, live *roaring.Bitmap, before *comparedSegment) (sum uint64) {
+	come, gone := live, roaring.New()
+	if before != nil && before.numbers == nil {
+		sum, come, gone = before.sum, roaring.AndNot(live, before.live), roaring.AndNot(before.live, live)
+	}
+	of := func(local uint32) uint64 {
+		n := numbersOf(g, int(local))
+		return n.sum(g.Base() + store.GameID(local))
+	}
+	for it := come.Iterator(); it.HasNext(); {
+		sum += of(it.Next())
+	}
+	for it := gone.Iterator(); it.HasNext(); {
+		sum -= of(it.Next())
+	}
+	return sum
 }
 
 // A difference is what has come to pass since games were compared.
@@ -80,25 +136,15 @@ type difference struct {
 // reports false if that is not known, or so much that all may be compared as well.
 func (p *found) since(s *store.Snapshot, b bounds) (d difference, ok bool) {
 	d = difference{map[store.GameID]numbers{}, map[store.GameID]numbers{}}
-	old := map[string]*comparedSegment{}
-	for i := range p.segments {
-		c := &p.segments[i]
-		if c.stamp == "" {
-			return d, false
-		}
-		old[c.stamp] = c
+	old := byStamp(p.segments)
+	if len(old) < len(p.segments) {
+		return d, false // of an archive whose segments cannot be told apart
 	}
 	most := uint64(s.Len()/4 + b.small)
 	count := uint64(0)
-	for _, g := range s.Segments() {
-		live := g.Live()
-		added, removed := live, roaring.New()
-		if c := old[g.Stamp()]; c != nil {
-			delete(old, c.stamp)
-			added, removed = roaring.AndNot(live, c.live), roaring.AndNot(c.live, live)
-		}
+	note := func(g *store.Segment, added, removed *roaring.Bitmap) bool {
 		if count += added.GetCardinality() + removed.GetCardinality(); count > most {
-			return d, false
+			return false
 		}
 		for _, part := range []struct {
 			games *roaring.Bitmap
@@ -111,10 +157,28 @@ func (p *found) since(s *store.Snapshot, b bounds) (d difference, ok bool) {
 				}
 			}
 		}
+		return true
 	}
-	for _, c := range old {
-		if c.numbers == nil && !c.live.IsEmpty() {
+	var fresh []*store.Segment
+	for _, g := range s.Segments() {
+		c := old[g.Stamp()]
+		if c == nil {
+			fresh = append(fresh, g)
+			continue
+		}
+		delete(old, c.stamp)
+		if !note(g, roaring.AndNot(g.Live(), c.live), roaring.AndNot(c.live, g.Live())) {
 			return d, false
+		}
+	}
+	moved := roaring.New() // games that lay in segments that there are no longer, by id
+	for _, c := range old {
+		if c.numbers == nil {
+			if !c.within(s) {
+				return d, false
+			}
+			moved.Or(c.ids())
+			continue
 		}
 		for i, it := 0, c.live.Iterator(); it.HasNext(); i++ {
 			id := c.base + store.GameID(it.Next())
@@ -123,7 +187,37 @@ func (p *found) since(s *store.Snapshot, b bounds) (d difference, ok bool) {
 			}
 		}
 	}
+	for _, g := range fresh {
+		here := roaring.New() // games that have moved to it
+		for local := range g.Len() {
+			if moved.Contains(uint32(g.Base()) + uint32(local)) {
+				here.AddInt(local)
+			}
+		}
+		if !note(g, roaring.AndNot(g.Live(), here), roaring.AndNot(here, g.Live())) {
+			return d, false
+		}
+	}
 	return d, true
+}
+
+// ids returns the ids of the games that were compared.
+func (c *comparedSegment) ids() *roaring.Bitmap { return roaring.AddOffset(c.live, uint32(c.base)) }
+
+// within reports whether the games of a larger segment that there is no longer lie, all
+// unchanged, in others of a snapshot, where some may have been removed.
+func (c *comparedSegment) within(s *store.Snapshot) bool {
+	sum := uint64(0)
+	for it := c.live.Iterator(); it.HasNext(); {
+		id := c.base + store.GameID(it.Next())
+		g, local, ok := s.Segment(id)
+		if !ok {
+			return false
+		}
+		n := numbersOf(g.Recorded(), local)
+		sum += n.sum(id)
+	}
+	return sum == c.sum
 }
 
 // update compares what has changed since games were compared.
@@ -141,7 +235,7 @@ func (p *found) update(ctx context.Context, s *store.Snapshot, b bounds) (*found
 
 // compareChanged compares what has changed.
 func (p *found) compareChanged(ctx context.Context, s *store.Snapshot, b bounds, d difference) (*finder, error) {
-	f := &finder{ctx: ctx, snapshot: s, bounds: b, same: maps.Clone(p.same), edges: maps.Clone(p.edges)}
+	f := &finder{ctx: ctx, snapshot: s, bounds: b, before: p.segments, same: maps.Clone(p.same), edges: maps.Clone(p.edges)}
 	if err := f.exactAgain(d); err != nil {
 		return nil, err
 	}

@@ -361,3 +361,93 @@ func TestUpdateOfGroupsThatOnlyAGameBehindHas(t *testing.T) {
 	crowded := update(apart, "the first is gone, the second in the group", "", func(w *store.Writer) error { return w.Remove(1) })
 	update(crowded, "the first is back, the second behind it", "2 exact, 1 exact; 3 near, 4 near", func(w *store.Writer) error { return w.Restore(1) })
 }
+
+// Games of larger segments that are merged are known to be the same, whatever else has come or
+// gone since; if any of their numbers were not, all would be compared.
+func TestUpdateAfterMerge(t *testing.T) {
+	ctx := context.Background()
+	r := rand.New(rand.NewPCG(5, 11))
+	db, err := store.Open(filepath.Join(t.TempDir(), "archive"), &store.Options{Create: true, MaxGames: 400})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	records := manyRecords(r, 330)
+	number := 0
+	add := func(w *store.Writer, n int) {
+		t.Helper()
+		for range n {
+			raw := []byte(records[number].sgf())
+			number++
+			g, err := indexer.Derive(store.Record{Raw: raw, Tree: [2]int{0, len(raw)}, Source: store.Source{Path: fmt.Sprintf("%d.sgf", number)}, Charset: store.Charset{Name: "utf-8"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.Add(ctx, g); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Commit(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write := func(do func(w *store.Writer)) {
+		t.Helper()
+		w, err := db.Writer(indexer.Derive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		do(w)
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 7 {
+		write(func(w *store.Writer) { add(w, 40) })
+	}
+	s := snapshot(t, db)
+	before, err := compareAll(ctx, s, tight)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := len(s.Segments())
+	// The eighth lets them be merged; games are removed before and after that.
+	write(func(w *store.Writer) {
+		if err := w.Remove(3); err != nil {
+			t.Fatal(err)
+		}
+		add(w, 40)
+		if err := w.Merge(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Remove(50); err != nil {
+			t.Fatal(err)
+		}
+	})
+	s = snapshot(t, db)
+	if len(s.Segments()) >= parts {
+		t.Fatalf("%d segments have become %d", parts, len(s.Segments()))
+	}
+	d, ok := before.since(s, tight)
+	if !ok || len(d.added) != 40 || len(d.removed) != 2 {
+		t.Fatalf("known %v; %d games have come and %d gone, want 40 and 2", ok, len(d.added), len(d.removed))
+	}
+	got, err := before.update(ctx, s, tight)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := compareAll(ctx, s, tight)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got.encode(1), want.encode(1)) {
+		t.Error("an update finds something else than comparing all")
+	}
+	before.segments[2].sum++
+	if _, ok := before.since(s, tight); ok {
+		t.Error("games that are not as they were are not noticed")
+	}
+	if other, err := decode(append(got.clusters.whole(1), sealed([]byte("\x00"), 0)...)); !errors.Is(err, ErrStale) || other != nil {
+		t.Errorf("a file from before there were sums: %v", err)
+	}
+}
