@@ -326,7 +326,7 @@ func checkSecrets(t *testing.T, p *nodeProcesses) {
 	_, made, _ := run("cluster", "credentials")
 	must(t, os.WriteFile(other, []byte(made), 0o600))
 	status, out, problems := p.alone("search", "--nodes", p.address, "--credentials", other, "player:shusaku")
-	if status == 0 || status == command.ExitPartial || out != "" || !strings.Contains(problems, "refuses") || strings.Contains(problems, strings.TrimSpace(made)) {
+	if status == 0 || status == command.ExitPartial || out != "" || !strings.Contains(problems, "refused") || strings.Contains(problems, strings.TrimSpace(made)) {
 		t.Errorf("with other credentials: %d %s%s", status, out, problems)
 	}
 }

@@ -271,8 +271,12 @@ func (m *Mirror) pinned() (map[string]bool, error) {
 	for _, e := range entries {
 		name := filepath.Join(folder, e.Name())
 		lock := flock.New(name, flock.SetFlag(os.O_RDONLY))
-		if ok, err := lock.TryLock(); ok && err == nil { // its program is gone
-			if err := errors.Join(os.Remove(name), lock.Unlock()); err != nil {
+		if ok, err := lock.TryLock(); ok && err == nil { // its program is gone, or lets go of it just now
+			err := os.Remove(name)
+			if errors.Is(err, fs.ErrNotExist) {
+				err = nil
+			}
+			if err := errors.Join(err, lock.Unlock()); err != nil {
 				return nil, err
 			}
 			continue
