@@ -26,21 +26,9 @@ func (l *Local) inTurn(ctx context.Context, batch []*Question, watch func([]*Par
 		all[i] = q.Empty()
 	}
 	done, total := 0, l.part.games()
-	ahead := func() {} // ends what was brought for the next visit
-	for i, g := range l.part.segments {
-		here, release, err := g.Visit(ctx)
-		ahead() // the visit keeps it, or it cannot be had
+	for _, g := range l.part.segments {
+		found, err := l.visit(ctx, g, batch, done, total)
 		if err != nil {
-			return nil, err
-		}
-		ahead = func() {}
-		if i+1 < len(l.part.segments) {
-			ahead = bringAhead(ctx, l.part.segments[i+1])
-		}
-		found, err := l.ask(ctx, here, batch, done, total)
-		release()
-		if err != nil {
-			ahead()
 			return nil, err
 		}
 		for i, p := range found {
@@ -54,22 +42,13 @@ func (l *Local) inTurn(ctx context.Context, batch []*Question, watch func([]*Par
 	return all, nil
 }
 
-// bringAhead begins to bring a segment, and returns what waits until it is there, or is not to be, and
-// lets go of it. Why it cannot be brought, its visit says.
-func bringAhead(ctx context.Context, g *store.Segment) (end func()) {
-	ended := make(chan func() error, 1)
-	go func() {
-		release, err := g.Ahead(ctx)
-		if err != nil {
-			release = func() error { return nil }
-		}
-		ended <- release
-	}()
-	return func() { _ = (<-ended)() }
-}
-
-// ask answers questions by one segment that is there.
-func (l *Local) ask(ctx context.Context, here *store.Segment, batch []*Question, done, total int) ([]*Partial, error) {
+// visit answers questions by one segment.
+func (l *Local) visit(ctx context.Context, g *store.Segment, batch []*Question, done, total int) ([]*Partial, error) {
+	here, release, err := g.Visit(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
 	one := &Local{Workers: l.Workers, Every: l.Every, moment: l.moment}
 	one.part = part{segments: []*store.Segment{here}, clusters: l.part.clusters, whole: l.part.whole && len(l.part.segments) == 1}
 	if l.Progress != nil {

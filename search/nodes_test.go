@@ -15,8 +15,5 @@ func init() {
 		nodes := nodetest.Start(t, s, 3, replicas)
 		return func(clusters *duplicate.Clusters) search.Searcher { return nodes.Searcher(s, clusters) }
 	}
-	search.SomeAtATime = func(t testing.TB, s *store.Snapshot, places int) (*store.Snapshot, func() (brought, ahead int)) {
-		r := nodetest.NewRoom(t, s, places)
-		return r.Snapshot, r.Counts
-	}
+	search.OneAtATime = func(t testing.TB, s *store.Snapshot) *store.Snapshot { return nodetest.NewRoom(t, s).Snapshot }
 }

@@ -48,9 +48,8 @@ func split(r *rand.Rand, s *store.Snapshot, clusters *duplicate.Clusters, parts 
 // with certain clusters. See nodes_test.go.
 var StartNodes func(t testing.TB, s *store.Snapshot, replicas int) func(*duplicate.Clusters) Searcher
 
-// SomeAtATime returns a snapshot of a copy of an archive of which there are at most so many segments at a
-// time, and what tells how often one was brought, and how often while another one was in use.
-var SomeAtATime func(t testing.TB, s *store.Snapshot, places int) (*store.Snapshot, func() (brought, ahead int))
+// OneAtATime returns a snapshot of a copy of an archive of which there is one segment at a time.
+var OneAtATime func(t testing.TB, s *store.Snapshot) *store.Snapshot
 
 // joined asks searchers one after the other and merges what they answer in a
 // random order and grouping.
@@ -140,7 +139,7 @@ func TestSplit(t *testing.T) {
 	r := &randomQuery{rand.New(rand.NewPCG(21, 4)), a, a.ids()}
 	questions, boards, pending, settled, folded := rounds(60), 0, 0, 0, 0
 	nodes := StartNodes(t, a.Snapshot, 2)
-	away, _ := SomeAtATime(t, a.Snapshot, 1)
+	away := OneAtATime(t, a.Snapshot)
 	for i := range questions {
 		if a.Correct(nil); i%2 == 1 {
 			a.correct(r.Rand)

@@ -117,15 +117,10 @@ func (db *DB) need(ctx context.Context, name string, alone bool) (release func()
 	if alone {
 		wait = waitLong
 	}
-	for start, waits := time.Now(), false; ; {
+	for start := time.Now(); ; {
 		release, err := db.bringer.Need(ctx, name, !alone && time.Since(start) > wait)
 		if !errors.Is(err, ErrNoRoom) || time.Since(start) > wait {
 			return release, err
-		}
-		if !waits {
-			waits = true
-			db.waiting.Add(1)
-			defer db.waiting.Add(-1)
 		}
 		db.closeAways(false)
 		if release, err = db.bringer.Need(ctx, name, false); !errors.Is(err, ErrNoRoom) {
@@ -174,24 +169,6 @@ func (db *DB) closeAways(forGood bool) {
 // room for both.
 func (g *Segment) Visit(ctx context.Context) (here *Segment, release func(), err error) {
 	return g.visit(ctx, true)
-}
-
-// Ahead brings the files of a segment for who is going to visit it, and keeps them until release
-// is called. It may be called during a visit of another segment: if there is no room besides what
-// is in use, or others wait for room, it brings nothing, and the error wraps ErrNoRoom.
-func (g *Segment) Ahead(ctx context.Context) (release func() error, err error) {
-	if g.away == nil {
-		return func() error { return nil }, nil
-	}
-	db := g.away.db
-	for closed := false; db.waiting.Load() == 0; closed = true {
-		release, err := db.bringer.Need(ctx, g.Name(), false)
-		if !errors.Is(err, ErrNoRoom) || closed {
-			return release, err
-		}
-		db.closeAways(false)
-	}
-	return nil, ErrNoRoom
 }
 
 // IsAway reports whether the files of the segment may have to be brought, see [Segment.Visit].

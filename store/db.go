@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"sync"
-	"sync/atomic"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/gofrs/flock"
@@ -82,8 +81,7 @@ type DB struct {
 	maxGames int
 	maxBytes int64
 	files    files
-	bringer  Bringer      // nil: all segments are there
-	waiting  atomic.Int32 // who wait for the bringer to have room
+	bringer  Bringer // nil: all segments are there
 	last     lastManifest
 
 	mu     sync.Mutex // protects what follows

@@ -50,7 +50,7 @@ func TestSplit(t *testing.T) {
 	a := newRandomArchive(t, 21, 160)
 	nodes := nodetest.Start(t, a.Snapshot, 3, 2)
 	a.nodes = func(clusters *duplicate.Clusters) search.Searcher { return nodes.Searcher(a.Snapshot, clusters) }
-	away := nodetest.NewRoom(t, a.Snapshot, 1)
+	away := nodetest.NewRoom(t, a.Snapshot)
 	a.away = func(clusters *duplicate.Clusters) search.Searcher { return search.NewLocal(away.Snapshot, clusters) }
 	asked := []string{"pos:[7x7]", "player:ann pos:[7x7]"}
 	for _, i := range []int{0, 7, 50} {

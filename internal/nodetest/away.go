@@ -2,10 +2,8 @@ package nodetest
 
 import (
 	"context"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"testing"
 
@@ -14,30 +12,23 @@ import (
 )
 
 // A Room has the segments of an archive elsewhere, and brings them into the archive's folder
-// as long as there are places for them. It implements [store.Bringer].
+// one at a time. It implements [store.Bringer].
 type Room struct {
 	*store.Snapshot // of the archive
 
 	t             testing.TB
 	folder, store string
 
-	mu             sync.Mutex     // protects what follows
-	users          map[string]int // of the segments that are there
-	places         int            // for segments
-	brought, ahead int
+	mu      sync.Mutex // protects what follows
+	in      string     // the segment that is there, "" if there is none
+	users   int
+	Brought int // how often one was
 }
 
-// Counts returns how often a segment was brought, and how often while another one was in use.
-func (r *Room) Counts() (brought, ahead int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.brought, r.ahead
-}
-
-// NewRoom returns a room with places for so many of the segments of a snapshot. Its archive is a copy.
-func NewRoom(t testing.TB, s *store.Snapshot, places int) *Room {
+// NewRoom returns a room with the segments of a snapshot. Its archive is a copy.
+func NewRoom(t testing.TB, s *store.Snapshot) *Room {
 	t.Helper()
-	r := &Room{t: t, places: places, users: map[string]int{}, folder: filepath.Join(t.TempDir(), "archive"), store: t.TempDir()}
+	r := &Room{t: t, folder: filepath.Join(t.TempDir(), "archive"), store: t.TempDir()}
 	err := os.CopyFS(r.folder, os.DirFS(s.Dir()))
 	for _, g := range s.Segments() {
 		if err == nil {
@@ -70,29 +61,25 @@ func (r *Room) path(segment string) string { return filepath.Join(r.folder, "seg
 func (r *Room) Need(_ context.Context, segment string, anyway bool) (release func() error, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.users[segment] == 0 {
-		if len(r.users) == r.places {
-			if anyway {
-				r.t.Errorf("segment %s has to come while %v are there", segment, slices.Collect(maps.Keys(r.users)))
-			}
-			return nil, store.ErrNoRoom
+	if r.users > 0 && r.in != segment {
+		if anyway {
+			r.t.Errorf("segment %s has to come while %s is there", segment, r.in)
 		}
-		r.brought++
-		if len(r.users) > 0 {
-			r.ahead++
-		}
+		return nil, store.ErrNoRoom
+	}
+	if r.users++; r.users == 1 {
+		r.Brought++
+		r.in = segment
 		if err := (durable.Files{}).Rename(filepath.Join(r.store, segment), r.path(segment)); err != nil {
 			return nil, err
 		}
 	}
-	r.users[segment]++
 	return func() error {
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		if r.users[segment]--; r.users[segment] > 0 {
+		if r.users--; r.users > 0 {
 			return nil
 		}
-		delete(r.users, segment)
 		return (durable.Files{}).Rename(r.path(segment), filepath.Join(r.store, segment))
 	}, nil
 }
