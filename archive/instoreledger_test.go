@@ -118,22 +118,7 @@ func TestStoreUpload(t *testing.T) {
 	s := objects.NewFolder(t.TempDir())
 	a, b := newMachine(t, s).archive(t), newMachine(t, s).archive(t)
 	for round, want := range []int{1, 1} { // the second time they are copies
-		u, err := a.NewUpload(UploadLimits{Files: 10, Bytes: 1 << 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for name, text := range map[string]string{"game.sgf": "(;PB[A]PW[B];B[aa])", "囲碁/broken.zip": "PK\x03\x04 no zip"} {
-			if _, err := u.Add(name, strings.NewReader(text)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		job, err := u.Import()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := job.Wait(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		uploaded(t, a, map[string]string{"game.sgf": "(;PB[A]PW[B];B[aa])", "囲碁/broken.zip": "PK\x03\x04 no zip"})
 		if n := len(contentsOf(t, newMachine(t, s).archive(t))); n != 1 {
 			t.Errorf("round %d: %d games", round, n)
 		}

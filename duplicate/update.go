@@ -2,9 +2,11 @@ package duplicate
 
 import (
 	"context"
+	"encoding/binary"
 	"maps"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/cespare/xxhash/v2"
 
 	"kifudb/store"
 )
@@ -53,20 +55,13 @@ func (g *game) numbers() numbers {
 // sum returns a number for a game with these numbers. Sums of these, of whatever games in
 // whatever order, are equal by chance once in 2^64 times.
 func (n *numbers) sum(id store.GameID) uint64 {
-	sum := spread(spread(uint64(id)) ^ n.digest)
+	var memory [8 * (2 + len(n.near))]byte
+	b := binary.LittleEndian.AppendUint64(memory[:0], uint64(id))
+	b = binary.LittleEndian.AppendUint64(b, n.digest)
 	for _, key := range n.near {
-		sum = spread(sum ^ key)
+		b = binary.LittleEndian.AppendUint64(b, key)
 	}
-	return sum
-}
-
-// spread lets each bit of a number change half of all others: the last step of splitmix64
-// (Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators, 2014).
-func spread(n uint64) uint64 {
-	n += 0x9E3779B97F4A7C15
-	n = (n ^ n>>30) * 0xBF58476D1CE4E5B9
-	n = (n ^ n>>27) * 0x94D049BB133111EB
-	return n ^ n>>31
+	return xxhash.Sum64(b)
 }
 
 func numbersOf(g *store.Segment, local int) numbers {

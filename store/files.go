@@ -184,17 +184,10 @@ func measure(path string) (e fileEntry, err error) {
 	defer func() { err = errors.Join(err, file.Close()) }()
 	buffer := measureBuffers.Get().(*[64 << 10]byte)
 	defer measureBuffers.Put(buffer)
-	for {
-		n, err := file.Read(buffer[:])
-		e.Size += int64(n)
-		e.CRC32C = crc32.Update(e.CRC32C, castagnoli, buffer[:n])
-		if err == io.EOF {
-			return e, nil
-		}
-		if err != nil {
-			return e, err
-		}
-	}
+	sum := crc32.New(castagnoli)
+	e.Size, err = io.CopyBuffer(sum, struct{ io.Reader }{file}, buffer[:]) // a file itself would make a buffer of its own
+	e.CRC32C = sum.Sum32()
+	return e, err
 }
 
 // measureBuffers are used again, as a search for words measures files of each segment.

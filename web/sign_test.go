@@ -10,16 +10,11 @@ import (
 	"kifudb/archive"
 )
 
-// The players of a game have the signs of their game, and who begins is named first; a size
-// that is the only one is not told.
-func TestSignsOfSides(t *testing.T) {
-	s, a := served(t, nil)
+// viewOf returns a view of an archive to which files are added.
+func viewOf(t *testing.T, a *archive.Archive, files map[string]string) *archive.View {
+	t.Helper()
 	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"a.csa": "V2\nN+Kiku\nN-Ume\n$EVENT:signs\nPI\n+\n+7776FU\n-3334FU\n",
-		"b.pgn": "[Event \"signs\"]\n[White \"Ran\"]\n[Black \"Take\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n",
-		"c.sgf": "(;GM[1]SZ[13]EV[signs]PB[Matsu]PW[Sugi];B[dd])",
-	} {
+	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -31,7 +26,19 @@ func TestSignsOfSides(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer v.Close()
+	t.Cleanup(func() { v.Close() })
+	return v
+}
+
+// The players of a game have the signs of their game, and who begins is named first; a size
+// that is the only one is not told.
+func TestSignsOfSides(t *testing.T) {
+	s, a := served(t, nil)
+	v := viewOf(t, a, map[string]string{
+		"a.csa": "V2\nN+Kiku\nN-Ume\n$EVENT:signs\nPI\n+\n+7776FU\n-3334FU\n",
+		"b.pgn": "[Event \"signs\"]\n[White \"Ran\"]\n[Black \"Take\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n",
+		"c.sgf": "(;GM[1]SZ[13]EV[signs]PB[Matsu]PW[Sugi];B[dd])",
+	})
 	for player, want := range map[string]struct {
 		first, second string
 		pieces        bool
@@ -69,25 +76,12 @@ func TestSignsOfSides(t *testing.T) {
 // games are stones.
 func TestSignsOfMoves(t *testing.T) {
 	s, a := served(t, nil)
-	dir := t.TempDir()
-	for name, text := range map[string]string{
+	v := viewOf(t, a, map[string]string{
 		"a.csa": "V2\nN+Kiku\nN-Ume\n$EVENT:signs of moves\n$START_TIME:2001/02/03\nPI\n+\n+7776FU\n-3334FU\n+2726FU\n",
 		"b.csa": "V2\nN+Kiku\nN-Hagi\n$EVENT:signs of moves\n$START_TIME:2002/02/03\nPI\n+\n+7776FU\n-8384FU\n+2726FU\n",
 		"c.sgf": "(;GM[1]SZ[13]EV[stones of moves]PB[Matsu]PW[Sugi]DT[2001-02-03];B[dd];W[jj];B[jd])",
 		"d.sgf": "(;GM[1]SZ[13]EV[stones of moves]PB[Matsu]PW[Buna]DT[2002-02-03];B[dd];W[jd];B[jj])",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := a.Import(t.Context(), &archive.Import{Paths: []string{dir}}); err != nil {
-		t.Fatal(err)
-	}
-	v, err := a.View()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer v.Close()
+	})
 	for _, game := range []struct{ event, at, sign, other string }{
 		{"signs of moves", `pos:"☗７六歩"`, `class="koma `, `class="stone `},
 		{"stones of moves", `pos:"13x13 D10"`, `class="stone `, `class="koma `},
