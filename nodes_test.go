@@ -88,7 +88,7 @@ func startProcesses(t *testing.T, archive string, count, replicas int, more ...s
 func freePort(t *testing.T) int {
 	t.Helper()
 	for range 1000 {
-		port := 20000 + rand.IntN(10000)
+		port := 10000 + rand.IntN(9000) // the tests of package cluster, which may run at once, take others
 		free := 0
 		for _, p := range []int{port, port + 2000} {
 			if l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", p)); err == nil {

@@ -74,6 +74,9 @@ func TestTerminal(t *testing.T) {
 		{"not in files", "PAGER=false", `kifudb search comment:耳赤 >file; cat file; rm file`, []string{"«耳赤»"}, []string{"\x1b"}, 0},
 		{"always", "PAGER=false NO_COLOR=1", `kifudb search comment:耳赤 --color always | cat`, []string{red}, nil, 0},
 
+		{"a tree knows the width", "PAGER=cat", `stty cols 40; kifudb tree --depth 1 --min-games 1`, []string{"(no room for "}, []string{"white won  "}, 0},
+		{"a tree's board", "PAGER=cat", `kifudb tree pos:7@5 --depth 1 --min-games 1`, []string{"\x1b["}, nil, 0},
+
 		{"how far a copy is", "PAGER=", `d=$(mktemp -d) && kifudb copy "$KIFUDB_ARCHIVE" "objects:$d/s" && KIFUDB_CACHE="$d/c" kifudb copy "objects:$d/s" "$d/back"; rm -r "$d"`, []string{"copy   0% |", "| ( 0 B/", " kB) [", "copied from objects:"}, nil, 0},
 		{"pager", "PAGER=sed\u00a0s/^/P:/", `kifudb search comment:耳赤`, []string{"P:game", "P:1 game"}, nil, 0},
 		{"pager's order", "PAGER=false KIFUDB_PAGER=sed\u00a0s/^/K:/", `kifudb search comment:耳赤`, []string{"K:game"}, nil, 0},

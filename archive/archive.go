@@ -117,7 +117,7 @@ func (a *Archive) view(snapshot func(*store.DB) (*store.Snapshot, error)) (*View
 	if err != nil {
 		return nil, err
 	}
-	v := &View{archive: a, snapshot: s}
+	v := &View{archive: a, snapshot: s, user: a.user.Now()}
 	v.correct()
 	return v, nil
 }

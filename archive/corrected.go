@@ -151,7 +151,7 @@ func (c *correctionCache) of(s *store.Snapshot, list []user.Correction) *store.C
 // correct makes the view show games as the user corrected them. That they cannot be
 // read is said with every answer.
 func (v *View) correct() {
-	list, err := v.archive.user.Corrections()
+	list, err := v.user.Corrections()
 	if err != nil {
 		v.uncorrected = err
 		return

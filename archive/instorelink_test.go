@@ -220,8 +220,8 @@ func TestStoreSlowLink(t *testing.T) {
 		importedFrom(t, a, records(t, 0, 2))
 		for i := range testsize.Of(6, 2) {
 			server.Set(linktest.Quality{Silent: true})
+			start := time.Now() // before that second begins
 			time.AfterFunc(time.Second, func() { server.Set(linktest.Quality{}) })
-			start := time.Now()
 			importedFrom(t, a, records(t, 2+2*i, 4+2*i))
 			if took := time.Since(start); took < time.Second {
 				t.Errorf("it took %v, and nothing came through for a second", took)

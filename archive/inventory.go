@@ -61,20 +61,10 @@ func (v *View) Inventory() (*Inventory, error) {
 		return nil, err
 	}
 	a.sortParts()
-	var oldest, newest int32
+	var played factCounts
 	for _, g := range s.Segments() {
 		a.Removed += int(g.Removed().GetCardinality())
-		for it := g.Live().Iterator(); it.HasNext(); {
-			facts := g.Facts(int(it.Next()))
-			a.Boards[boardName(facts)]++
-			if facts.DateLo <= 0 || facts.DateHi == sgfread.Latest {
-				continue // unknown, before Christ, "before 1700" or "since 1955"
-			}
-			if oldest == 0 || facts.DateLo < oldest {
-				oldest = facts.DateLo
-			}
-			newest = max(newest, facts.DateHi)
-		}
+		g.FilterFacts(g.Live(), store.AllFacts, played.add)
 		for charset, games := range g.Values("charset") {
 			a.Charsets[charset] += int(games.GetCardinality())
 		}
@@ -82,8 +72,49 @@ func (v *View) Inventory() (*Inventory, error) {
 			a.Problems[problem] += int(games.GetCardinality())
 		}
 	}
-	a.Oldest, a.Newest = isoDate(oldest), isoDate(newest)
+	played.end()
+	for board, games := range played.boards {
+		a.Boards[boardName(board)] += games
+	}
+	a.Oldest, a.Newest = isoDate(played.oldest), isoDate(played.newest)
 	return a, s.Err()
+}
+
+// factCounts are counts of the facts of all games, of which there may be millions: most are on the
+// same board as the one before.
+type factCounts struct {
+	boards         map[store.Facts]int // by the game and the size; all else is zero
+	board          store.Facts         // the last one
+	games          int                 // on it, that are not in boards yet
+	oldest, newest int32
+}
+
+// add counts a game. It keeps none.
+func (c *factCounts) add(f *store.Facts) bool {
+	if f.Game != c.board.Game || f.Size != c.board.Size {
+		c.end()
+		c.board = store.Facts{Game: f.Game, Size: f.Size}
+	}
+	c.games++
+	if f.DateLo > 0 && f.DateHi != sgfread.Latest { // not unknown, before Christ, "before 1700" or "since 1955"
+		if c.oldest == 0 || f.DateLo < c.oldest {
+			c.oldest = f.DateLo
+		}
+		c.newest = max(c.newest, f.DateHi)
+	}
+	return false
+}
+
+// end counts the games on the last board.
+func (c *factCounts) end() {
+	if c.games == 0 {
+		return
+	}
+	if c.boards == nil {
+		c.boards = map[store.Facts]int{}
+	}
+	c.boards[c.board] += c.games
+	c.games = 0
 }
 
 // The parts beside those of segments.

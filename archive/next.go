@@ -126,7 +126,7 @@ func (vs *Views) finishTable(ctx context.Context, s *Search, c *Continuations, a
 func (q *question) continuations(asked query.Asked, answer *search.Answer) *Continuations {
 	table := answer.Found[askNext].(*search.Table)
 	c := &Continuations{
-		Query: q.search.Query.String(), Games: table.Games, Hits: table.Hits, Folded: answer.Folded,
+		Query: q.members[0].Question.Query, Games: table.Games, Hits: table.Hits, Folded: answer.Folded,
 		Ended: table.Ended, Won: newResults(table.Won), Moves: len(table.Continuations), Next: []Continuation{}, Asked: asked,
 		Provenance: q.provenance(answer, table.Games, table.Hits),
 	}
@@ -146,12 +146,22 @@ func (q *question) continuations(asked query.Asked, answer *search.Answer) *Cont
 	return c
 }
 
+// mayHaveNotes reports whether there are notes on positions, or whoever looks for one is told why
+// they cannot be read.
+func (v *View) mayHaveNotes() bool {
+	some, err := v.user.HasPositionNotes()
+	return some || err != nil
+}
+
 func (v *View) noteAt(asked query.Asked, notes *notices) string {
+	if !v.mayHaveNotes() {
+		return ""
+	}
 	place := asked.Subject()
 	if place == "" {
 		return ""
 	}
-	text, err := noteText(v.archive.user.NoteOnPosition(place))
+	text, err := noteText(v.user.NoteOnPosition(place))
 	if err != nil {
 		notes.add(NoticeUser, err)
 	}

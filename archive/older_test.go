@@ -43,6 +43,9 @@ var olderArchives = []older{
 	{format: 8, games: 6, finds: map[string]string{
 		"game:shogi": "3 4 5 6", "pos:1@60": "1", "pos:2@150": "2", "pos:2@150 near:1": "2", "tag:kept": "2", "pat:[XO|OX]": "1 2", "pat:NE[.....|.....|..X..|.....|.....]": "2",
 	}},
+	{format: 9, games: 6, finds: map[string]string{
+		"game:shogi": "3 4 5 6", "pos:1@60": "1", "pos:2@150": "2", "pos:2@150 near:1": "2", "tag:kept": "2", "pat:[XO|OX]": "1 2", "pat:NE[.....|.....|..X..|.....|.....]": "2",
+	}},
 }
 
 // Archives that were written by earlier versions are used as they are, or say that

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"runtime/debug"
+	"sync"
 
 	"kifudb/search"
 )
@@ -28,7 +29,7 @@ type ArchiveState struct {
 
 // provenance says what an answer is about.
 func (q *question) provenance(answer *search.Answer, games, hits int) Provenance {
-	p := Provenance{Program: Version(), Query: q.search.Query.String(), Games: games, Records: games + answer.Folded, Hits: hits, Of: q.views.Len()}
+	p := Provenance{Program: Version(), Query: q.members[0].Question.Query, Games: games, Records: games + answer.Folded, Hits: hits, Of: q.views.Len()}
 	for _, m := range q.members {
 		moment := m.Question.Moment()
 		p.Archives = append(p.Archives, ArchiveState{moment.Archive, moment.Generation, moment.Clusters})
@@ -37,7 +38,9 @@ func (q *question) provenance(answer *search.Answer, games, hits int) Provenance
 }
 
 // Version is that of the program: its module's, or the commit of a development build.
-func Version() string {
+func Version() string { return version() }
+
+var version = sync.OnceValue(func() string {
 	build, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "(unknown version)"
@@ -51,4 +54,4 @@ func Version() string {
 		}
 	}
 	return "(development build)"
-}
+})

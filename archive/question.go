@@ -221,6 +221,10 @@ func (q *question) asked() (query.Asked, bool) {
 // noted returns what the user noted on the position that is asked for, "" if the question
 // is about none.
 func (q *question) noted() string {
+	// Which position that is takes longer to find out than whether there are any notes.
+	if !slices.ContainsFunc(q.views.list, (*View).mayHaveNotes) {
+		return ""
+	}
 	if asked, ok := q.asked(); ok {
 		return q.note(asked)
 	}

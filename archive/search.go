@@ -177,7 +177,7 @@ func (vs *Views) finishPage(ctx context.Context, s *Search, p *Page) (err error)
 // answered returns the page that an answer makes.
 func (q *question) answered(answer *search.Answer) (*Page, error) {
 	p := &Page{
-		Query: q.search.Query.String(), Wider: q.wider(), Games: []*Game{},
+		Query: q.members[0].Question.Query, Wider: q.wider(), Games: []*Game{},
 		Total: answer.Found[askCount].(int), Folded: answer.Folded,
 	}
 	p.setFacets(q.search, answer)

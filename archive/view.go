@@ -16,6 +16,7 @@ import (
 type View struct {
 	archive  *Archive
 	snapshot *store.Snapshot
+	user     *user.DB // what the user had added by then, for questions
 
 	uncorrected error // why games are shown as their records have them; nil if they are not
 
@@ -47,7 +48,7 @@ func (v *View) Clusters(ctx context.Context) (*duplicate.Clusters, error) {
 	if v.compared {
 		return v.clusters, nil
 	}
-	clusters, err := v.archive.clusters.of(ctx, v.snapshot, v.archive.user)
+	clusters, err := v.archive.clusters.of(ctx, v.snapshot, v.user)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +100,7 @@ func (c *clusterCache) last(stamp uint64, decisions []user.Decision) *duplicate.
 func (v *View) options(ctx context.Context, records bool, notes *notices) *search.Options {
 	o := &search.Options{
 		ReadFile:  v.archive.readFile,
-		User:      v.archive.user,
+		User:      v.user,
 		Charset:   charsetNamed,
 		NoAliases: func(err error) { notes.add(NoticeAliases, err) },
 	}

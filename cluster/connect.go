@@ -123,10 +123,20 @@ func (d *Dial) connect(more ...nats.Option) (*nats.Conn, error) {
 	return nil, fmt.Errorf("%w at %s: %w", ErrUnreachable, d.URLs, err)
 }
 
-// isRefused reports whether NATS has refused credentials, or takes them no more.
+// isRefused reports whether NATS has refused credentials, or takes them no more. A server
+// whose refusal comes while a connection is being made is only known by its words: the
+// library compares them with those of its own errors, which are others ("user
+// authentication expired", "nats: authentication expired").
 func isRefused(err error) bool {
-	return errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthExpired) || errors.Is(err, nats.ErrAuthRevoked) ||
-		errors.Is(err, nats.ErrAccountAuthExpired)
+	if err == nil {
+		return false
+	}
+	if errors.Is(err, nats.ErrAuthorization) || errors.Is(err, nats.ErrAuthExpired) || errors.Is(err, nats.ErrAuthRevoked) ||
+		errors.Is(err, nats.ErrAccountAuthExpired) {
+		return true
+	}
+	said := strings.TrimPrefix(strings.ToLower(err.Error()), "nats: ")
+	return said == nats.AUTHENTICATION_EXPIRED_ERR || said == nats.AUTHENTICATION_REVOKED_ERR
 }
 
 // disconnected says that a connection is lost, and why if that is known. It is made again by

@@ -1,7 +1,10 @@
 package cluster
 
 import (
+	"bufio"
 	"errors"
+	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -145,9 +148,19 @@ func TestCredentialsExpire(t *testing.T) {
 		}
 		return strings.Contains(strings.Join(p.Cover.Missing, " "), "credentials: NATS does not take them any more")
 	})
-	if _, err := o.dial(ofNode).Connect(); !errors.Is(err, ErrCredentials) || !strings.Contains(err.Error(), "expired") {
-		t.Errorf("new connections: %v", err)
-	}
+	// To the end of the second in which they expire, the server may let a new connection in
+	// and close it at once.
+	eventually(t, "new connections are refused", func() bool {
+		nc, err := o.dial(ofNode).Connect()
+		if err == nil {
+			nc.Close()
+			return false
+		}
+		if !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), "expired") {
+			t.Fatalf("new connections: %v", err)
+		}
+		return true
+	})
 	o.issue(ofNode, 0)
 	o.issue(ofAsker, 0)
 	settled(t, 2, first, second)
@@ -155,4 +168,45 @@ func TestCredentialsExpire(t *testing.T) {
 		got, _ := ask1(t.Context(), t, other.Searcher(a.segments), q)
 		return got == want
 	})
+}
+
+// A server that refuses while the connection is being made, as it does within the second in
+// which credentials expire: they are at fault, not the server.
+func TestRefusedOnTheWay(t *testing.T) {
+	for said, refused := range map[string]bool{
+		"User Authentication Expired":    true,
+		"User Authentication Revoked":    true,
+		"Account Authentication Expired": true,
+		"Authorization Violation":        true,
+		"Authentication Timeout":         false,
+		"maximum connections exceeded":   false,
+	} {
+		_, err := (&Dial{URLs: answersWith(t, said), Name: t.Name()}).Connect()
+		if err == nil || errors.Is(err, ErrRefused) != refused || errors.Is(err, ErrUnreachable) == refused {
+			t.Errorf("%s: %v", said, err)
+		}
+	}
+}
+
+// answersWith is the address of a server of NATS that answers each greeting with an error.
+func answersWith(t *testing.T, said string) string {
+	t.Helper()
+	listen, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listen.Close() })
+	go func() {
+		for {
+			conn, err := listen.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = fmt.Fprintf(conn, "INFO {\"server_id\":\"one\",\"version\":\"2.0.0\",\"max_payload\":1024}\r\n")
+			_, _ = bufio.NewReader(conn).ReadString('\n')
+			_, _ = fmt.Fprintf(conn, "-ERR '%s'\r\n", said)
+			_ = conn.Close()
+		}
+	}()
+	return "nats://" + listen.Addr().String()
 }

@@ -72,7 +72,8 @@ func (s *faultySearcher) Search(ctx context.Context, batch []*search.Question, w
 	return s.Searcher.Search(ctx, batch, watch)
 }
 
-// trio is three nodes that fail as a test wants.
+// trio is three nodes that fail as a test wants, and otherwise keep what they have: whoever is
+// late on a busy machine is not taken for gone.
 type trio struct {
 	asked  *asked
 	server *Server
@@ -87,7 +88,10 @@ func startTrio(t *testing.T, replicas int) *trio {
 	for i := range 3 {
 		f, nc := newFaulty(t, folder), connect(t, c.server.URL())
 		c.faults, c.conns = append(c.faults, f), append(c.conns, nc)
-		c.nodes = append(c.nodes, startNode(t, nc, f, fmt.Sprint("node", i), func(o *NodeOptions) { o.Replicas = replicas }))
+		c.nodes = append(c.nodes, startNode(t, nc, f, fmt.Sprint("node", i), func(o *NodeOptions) {
+			patientNode(o)
+			o.Replicas, o.Grace = replicas, 2*testBeat
+		}))
 	}
 	settled(t, replicas, c.nodes...)
 	return c
@@ -103,7 +107,7 @@ func TestNodeKilledInMidQuestion(t *testing.T) {
 			c.faults[0].full.Store(true)
 			c.faults[2].full.Store(true)
 		}
-		asker := startAsker(t, connect(t, c.server.URL()), c.asked, func(o *AskerOptions) { o.Hedge.Off = true })
+		asker := startAsker(t, connect(t, c.server.URL()), c.asked, nil)
 		q := c.asked.all(t, "")
 		go func() {
 			<-c.faults[1].began
@@ -124,7 +128,7 @@ func TestNodeKilledInMidQuestion(t *testing.T) {
 func TestSlowNodeIsHedged(t *testing.T) {
 	c := startTrio(t, 2)
 	c.faults[1].delay.Store(int64(time.Minute))
-	asker := startAsker(t, connect(t, c.server.URL()), c.asked, func(o *AskerOptions) { o.Hedge.Most = time.Minute })
+	asker := startAsker(t, connect(t, c.server.URL()), c.asked, func(o *AskerOptions) { o.Hedge = Hedge{Most: time.Minute} })
 	for range 30 {
 		slow := c.nodes[1].Self()
 		asker.note(&slow, time.Minute)
@@ -184,7 +188,7 @@ func TestAskerGone(t *testing.T) {
 func TestTruncatedSegment(t *testing.T) {
 	c := startTrio(t, 2)
 	name := c.asked.segments[3].Name
-	asker := startAsker(t, connect(t, c.server.URL()), c.asked, func(o *AskerOptions) { o.Hedge.Off = true })
+	asker := startAsker(t, connect(t, c.server.URL()), c.asked, nil)
 	q := c.asked.all(t, "")
 	for _, f := range c.faults[:1] {
 		f.damaged = name
@@ -208,9 +212,10 @@ func TestSegmentsMoveDuringQuestions(t *testing.T) {
 	q := c.asked.all(t, "")
 	want := c.asked.want(t, q)
 	done := make(chan struct{})
+	var asked atomic.Int32
 	go func() {
 		defer close(done)
-		for i := range 3 {
+		for i := 0; i < 3 || asked.Load() < 3; i++ {
 			n := startNode(t, connect(t, c.server.URL()), c.faults[0].Archive, fmt.Sprint("guest", i), nil)
 			time.Sleep(4 * testBeat)
 			ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
@@ -219,15 +224,12 @@ func TestSegmentsMoveDuringQuestions(t *testing.T) {
 			n.Close()
 		}
 	}()
-	for asked := 0; ; asked++ {
+	for ; ; asked.Add(1) {
 		if got, p := ask1(t.Context(), t, asker.Searcher(c.asked.segments), q); got != want {
-			t.Fatalf("question %d: %+v", asked, p.Cover)
+			t.Fatalf("question %d: %+v", asked.Load(), p.Cover)
 		}
 		select {
 		case <-done:
-			if asked < 3 {
-				t.Errorf("only %d questions", asked)
-			}
 			return
 		default:
 		}

@@ -54,10 +54,6 @@ func patientNode(o *NodeOptions) {
 	o.Beat, o.Silence, o.Grace = 5*testBeat, patientSilence, 10*testBeat
 }
 
-func patientAsker(o *AskerOptions) {
-	o.Beat, o.Silence, o.Hedge.Off = time.Second, patientSilence, true
-}
-
 // newFolder returns the folder of an archive of the demo's games in segments of a few.
 func newFolder(t testing.TB) string {
 	t.Helper()
@@ -217,9 +213,11 @@ func startNode(t testing.TB, nc *nats.Conn, a Archive, name string, change func(
 	return n
 }
 
+// startAsker starts one that is patient, and asks no second node in place of one that is
+// slow; change may be nil.
 func startAsker(t testing.TB, nc *nats.Conn, a *asked, change func(*AskerOptions)) *Asker {
 	t.Helper()
-	o := AskerOptions{Conn: nc, Archive: a.ID(), Silence: testSilence, Beat: testBeat}
+	o := AskerOptions{Conn: nc, Archive: a.ID(), Silence: patientSilence, Beat: time.Second, Hedge: Hedge{Off: true}}
 	if change != nil {
 		change(&o)
 	}

@@ -48,7 +48,7 @@ func TestPartition(t *testing.T) {
 	folder := newFolder(t)
 	a := openAsked(t, folder)
 	server, link, _, near, far := nearAndFar(t, folder)
-	asker := startAsker(t, connect(t, server.URL()), a, patientAsker)
+	asker := startAsker(t, connect(t, server.URL()), a, nil)
 	q := a.all(t, "player:shusaku")
 	want := a.want(t, q)
 	for i := range testsize.Of(8, 2) {
@@ -159,7 +159,7 @@ func parted(t *testing.T, count int, how linktest.Quality) {
 	}
 	settled(t, 2, nodes...)
 	for _, s := range servers {
-		askers = append(askers, startAsker(t, connect(t, s.URL()), a, patientAsker))
+		askers = append(askers, startAsker(t, connect(t, s.URL()), a, nil))
 	}
 	whole, partial := 0, 0
 	ask := func(a *asked) (all bool) {
@@ -225,7 +225,7 @@ func TestSlowLink(t *testing.T) {
 	for _, slow := range []linktest.Quality{{Delay: 200 * time.Millisecond}, {PerSec: 200 << 10}, {Delay: 50 * time.Millisecond, PerSec: 500 << 10}} {
 		link.Set(slow)
 		for name, url := range map[string]string{"near": server.URL(), "far": at} {
-			asker := startAsker(t, connect(t, url), a, patientAsker)
+			asker := startAsker(t, connect(t, url), a, nil)
 			if got, p := ask1(t.Context(), t, asker.Searcher(a.segments), q); got != want {
 				t.Errorf("%+v, who asks is %s: %+v", slow, name, p.Cover)
 			}
@@ -234,7 +234,7 @@ func TestSlowLink(t *testing.T) {
 	}
 	link.Set(linktest.Quality{})
 	settled(t, 2, near, far)
-	asker := startAsker(t, connect(t, server.URL()), a, func(o *AskerOptions) { o.Beat, o.Silence = time.Second, 10*patientSilence })
+	asker := startAsker(t, connect(t, server.URL()), a, func(o *AskerOptions) { o.Silence, o.Hedge.Off = 10*patientSilence, false })
 	link.Set(linktest.Quality{Delay: 400 * time.Millisecond})
 	start := time.Now()
 	if got, p := ask1(t.Context(), t, asker.Searcher(a.segments), q); got != want {
@@ -283,7 +283,7 @@ func TestLinkBreaks(t *testing.T) {
 	server, link, _, near, far := nearAndFar(t, folder)
 	q := a.all(t, "")
 	want := a.want(t, q)
-	asker := startAsker(t, connect(t, server.URL()), a, patientAsker)
+	asker := startAsker(t, connect(t, server.URL()), a, nil)
 	link.Set(linktest.Quality{Breaks: 4000})
 	before := link.Connections()
 	for asked := 0; asked < testsize.Of(100, 20) || link.Connections() < before+3 && asked < 1000; asked++ {

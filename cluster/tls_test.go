@@ -58,7 +58,8 @@ func TestTLS(t *testing.T) {
 	var servers []*Server
 	var nodes []*Node
 	for i := range 2 {
-		o := &ServerOptions{Listen: fmt.Sprint("127.0.0.1:", freePort(t)), Name: fmt.Sprint("server", i), Credentials: testCredentials, TLS: secure}
+		address, _ := freeAddress(t)
+		o := &ServerOptions{Listen: address, Name: fmt.Sprint("server", i), Credentials: testCredentials, TLS: secure}
 		if i > 0 {
 			o.Join = []string{servers[0].server.Addr().String()}
 		}
@@ -94,26 +95,4 @@ func TestTLS(t *testing.T) {
 		nc.Close()
 		t.Errorf("without trusting the certificate: %v", err)
 	}
-}
-
-// freePort returns a port at which nobody listens, nor at the one of routes above it.
-func freePort(t *testing.T) int {
-	t.Helper()
-	for range 1000 {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		port := l.Addr().(*net.TCPAddr).Port
-		_ = l.Close()
-		if port > 65535-routesAbove {
-			continue
-		}
-		if l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port+routesAbove)); err == nil {
-			_ = l.Close()
-			return port
-		}
-	}
-	t.Fatal("no free port")
-	return 0
 }

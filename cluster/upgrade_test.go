@@ -66,7 +66,7 @@ func rollingUpgrade(t *testing.T, replicas int) {
 		start(i)
 	}
 	settled(t, replicas, nodes...)
-	asker := startAsker(t, connect(t, url), before, func(o *AskerOptions) { o.Hedge.Off, o.Beat, o.Silence = true, time.Second, patience }) // which forgets nobody who is late
+	asker := startAsker(t, connect(t, url), before, func(o *AskerOptions) { o.Silence = patience })
 	for _, p := range programs {
 		p.from.Store(before.Generation() + 1)
 	}

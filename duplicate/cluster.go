@@ -92,6 +92,8 @@ func (c *Cluster) first() store.GameID {
 	return slices.MinFunc(c.Members, func(a, b Member) int { return cmp.Compare(a.ID, b.ID) }).ID
 }
 
+func byLowest(a, b Cluster) int { return cmp.Compare(a.first(), b.first()) }
+
 // place is where the record with an id stands.
 type place struct {
 	id      store.GameID
@@ -104,8 +106,9 @@ type Clusters struct {
 	list   []Cluster // by lowest id
 	places []place   // by id
 
-	once   sync.Once // guards digest
+	once   sync.Once // guards what follows
 	digest string
+	read   []byte // what encode would write, if they were read from that; nil once there is the digest
 }
 
 // Digest tells tables apart: it is that of all clusters, their records, and which of
@@ -115,8 +118,11 @@ func (c *Clusters) Digest() string {
 		return ""
 	}
 	c.once.Do(func() {
-		sum := sha256.Sum256(c.encode())
-		c.digest = hex.EncodeToString(sum[:8])
+		if c.read == nil {
+			c.read = c.encode()
+		}
+		sum := sha256.Sum256(c.read)
+		c.digest, c.read = hex.EncodeToString(sum[:8]), nil
 	})
 	return c.digest
 }
@@ -124,26 +130,38 @@ func (c *Clusters) Digest() string {
 // newClusters puts clusters in order.
 func newClusters(list []Cluster) *Clusters {
 	c := &Clusters{list: list}
-	type keyed struct {
-		first store.GameID
-		Cluster
-	}
-	byFirst := make([]keyed, len(list))
 	members := 0
 	for i := range list {
-		byFirst[i] = keyed{list[i].first(), list[i]}
 		members += len(list[i].Members)
 	}
-	slices.SortFunc(byFirst, func(a, b keyed) int { return cmp.Compare(a.first, b.first) })
+	sortClusters(list)
 	c.places = make([]place, 0, members)
-	for i, k := range byFirst {
-		list[i] = k.Cluster
-		for j, m := range k.Members {
+	for i := range list {
+		for j, m := range list[i].Members {
 			c.places = append(c.places, place{m.ID, int32(i), int32(j)})
 		}
 	}
 	slices.SortFunc(c.places, func(a, b place) int { return cmp.Compare(a.id, b.id) })
 	return c
+}
+
+// sortClusters sorts clusters by their lowest ids, by which those that were read are already.
+func sortClusters(list []Cluster) {
+	if slices.IsSortedFunc(list, byLowest) {
+		return
+	}
+	type keyed struct {
+		first store.GameID
+		Cluster
+	}
+	byFirst := make([]keyed, len(list))
+	for i := range list {
+		byFirst[i] = keyed{list[i].first(), list[i]}
+	}
+	slices.SortFunc(byFirst, func(a, b keyed) int { return cmp.Compare(a.first, b.first) })
+	for i := range byFirst {
+		list[i] = byFirst[i].Cluster
+	}
 }
 
 // Len returns the number of clusters.
@@ -152,6 +170,9 @@ func (c *Clusters) Len() int { return len(c.list) }
 // Others returns the number of records that are not the preferred ones of
 // their clusters: how many fewer games there are than records.
 func (c *Clusters) Others() int { return len(c.places) - len(c.list) }
+
+// Records returns the number of records that belong to a cluster.
+func (c *Clusters) Records() int { return len(c.places) }
 
 // All yields the clusters with their numbers, by their lowest id.
 func (c *Clusters) All() iter.Seq2[int, *Cluster] {

@@ -18,6 +18,10 @@ func TestEncode(t *testing.T) {
 	if err != nil || back.Digest() != c.Digest() || back.Len() != 2 {
 		t.Errorf("%+v, %v", back, err)
 	}
+	other := &Clusters{list: []Cluster{c.list[1], c.list[0]}, places: c.places}
+	if back, err := Decode(other.Encode()); err != nil || back.Digest() != c.Digest() {
+		t.Errorf("in another order: %v, digest %v, want %v", err, back.Digest(), c.Digest())
+	}
 	if none, err := Decode(newClusters(nil).Encode()); err != nil || none.Len() != 0 {
 		t.Errorf("no clusters: %v", err)
 	}

@@ -14,7 +14,8 @@ import (
 func (f *finder) exact() error {
 	var mu sync.Mutex
 	groups := shared(f.keys(func(g *game) uint64 { return g.line.Digest }))
-	return f.each(groups, func(group []int32) error {
+	return f.each(len(groups), func(i int) error {
+		group := groups[i]
 		for round := 0; len(group) > 1 && round < maxRounds; round++ {
 			first, err := f.games[group[0]].sequence()
 			if err != nil {

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"kifudb/internal/durable"
 	"kifudb/store"
@@ -257,7 +258,12 @@ func (h fileHead) decode(b []byte) (*Clusters, error) {
 		}
 		list[i].Members = members[from:len(members):len(members)]
 	}
-	return newClusters(list), nil
+	sorted := slices.IsSortedFunc(list, byLowest)
+	c := newClusters(list)
+	if sorted {
+		c.read = b
+	}
+	return c, nil
 }
 
 // decode reads what encode wrote.

@@ -38,13 +38,11 @@ type bounds struct {
 	// allPairs is the size up to which each game of a group is compared with
 	// each other one. In larger groups, such as the games of one famous opening
 	// or of two programs on one day, each is compared with the neighbors that come
-	// next in the order of their canonical lines, which are those that have most in
-	// common with it from the first move on.
+	// next in an order, see [group.sort].
 	allPairs, neighbors int
 	largest             int // a number that more games share says nothing
 	// atOnce bounds the groups of one kind that are compared at once when games have come or
-	// gone. All games of these groups are in memory then, 150 bytes for each: without bounds that
-	// would be most of a large archive for an import of a tenth of it.
+	// gone. The ids of all games of these groups are in memory then, 12 bytes for each.
 	atOnce int
 
 	// small is the number of games up to which a segment counts as small, see
@@ -53,7 +51,7 @@ type bounds struct {
 	small int
 }
 
-var usual = bounds{allPairs: 16, neighbors: 8, largest: 4096, atOnce: 1 << 16, small: 512}
+var usual = bounds{allPairs: 16, neighbors: 8, largest: 4096, atOnce: 1 << 20, small: 512}
 
 // a game as it is looked at here.
 type game struct {
@@ -91,7 +89,8 @@ type finder struct {
 	ctx      context.Context
 	snapshot *store.Snapshot
 	bounds   bounds
-	games    []game                          // that are compared now, in the order of their ids
+	games    []game                          // of which classes are made, those with one digest in the order of their ids
+	numbered [len(nearKeys)]numbered         // the games that are compared now, by the nearKeys that they may have in common
 	same     map[store.GameID][]store.GameID // of each exact class of two or more: its first game and all of them
 	edges    map[pair]edge                   // what goes together besides, of the first games of classes
 	behind   map[store.GameID]struct{}       // that stand behind another in their exact class
@@ -115,14 +114,12 @@ func Find(ctx context.Context, s *store.Snapshot) (*Clusters, error) {
 // compareAll compares all games with one another.
 func compareAll(ctx context.Context, s *store.Snapshot, b bounds) (*found, error) {
 	f := &finder{ctx: ctx, snapshot: s, bounds: b, same: map[store.GameID][]store.GameID{}, edges: map[pair]edge{}}
-	f.games = make([]game, 0, s.Len())
-	for _, g := range s.Segments() {
-		f.gather(g.Recorded())
-	}
+	f.gatherTwins()
 	if err := f.exact(); err != nil {
 		return nil, err
 	}
 	f.behind = behind(f.same)
+	f.gatherAll()
 	if err := f.nearAll(); err != nil {
 		return nil, err
 	}
@@ -151,12 +148,18 @@ func (f *finder) gather(g *store.Segment) {
 // gameOf returns what is known of a game without its moves. It reports false if
 // these are not known, or there are none.
 func gameOf(g *store.Segment, local int) (game, bool) {
+	line := g.Line(local)
+	return gameWith(g, local, &line)
+}
+
+// gameWith is gameOf a game whose line is known.
+func gameWith(g *store.Segment, local int, line *store.Line) (game, bool) {
 	facts := g.Facts(local)
 	kind := kinds[facts.Game]
 	if !kind.known || facts.Moves == 0 && facts.Flags&store.HasSetup == 0 {
 		return game{}, false
 	}
-	return game{g.Base() + store.GameID(local), g, local, g.Line(local), facts, kind.stones}, true
+	return game{g.Base() + store.GameID(local), g, local, *line, facts, kind.stones}, true
 }
 
 // sequence returns the canonical line of a game.
@@ -167,9 +170,6 @@ type lineReader struct {
 	script position.ScriptBuffer
 	line   position.Sequence
 }
-
-// readers are those that nobody uses just now.
-var readers = sync.Pool{New: func() any { return new(lineReader) }}
 
 // read returns the canonical line of a game, which is the caller's.
 func (r *lineReader) read(g *game) (position.Sequence, error) {
@@ -234,19 +234,19 @@ func (f *finder) keys(key func(*game) uint64) []uint64 {
 	return keys
 }
 
-// each calls do for all groups, several at once, and joins the errors.
-func (f *finder) each(groups [][]int32, do func(group []int32) error) error {
-	errs := make([]error, len(groups))
+// each calls do with the numbers of n groups, several at once, and joins the errors.
+func (f *finder) each(n int, do func(i int) error) error {
+	errs := make([]error, n)
 	var group sync.WaitGroup
 	var next atomic.Int64
 	for range runtime.GOMAXPROCS(0) {
 		group.Go(func() {
 			for f.ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
-				if i >= len(groups) {
+				if i >= n {
 					return
 				}
-				errs[i] = do(groups[i])
+				errs[i] = do(i)
 			}
 		})
 	}

@@ -33,8 +33,9 @@ import (
 //
 // The same games give the same bytes.
 
-// foundMagic begins the second part. Before there was one, there were no sums.
-const foundMagic = "found 2\n"
+// foundMagic begins the second part. With another number there were no sums, or games of the same
+// players and day met in another order.
+const foundMagic = "found 3\n"
 
 // append writes the second part.
 func (r *found) append(b []byte) []byte {
@@ -140,7 +141,7 @@ func (r *foundReader) uvarint(most int) int {
 
 // id reads an id as the difference to another.
 func (r *foundReader) id(before store.GameID) store.GameID {
-	return before + store.GameID(r.uvarint(math.MaxUint32-int(before)))
+	return before + store.GameID(r.uvarint(int(min(math.MaxUint32-uint64(before), math.MaxInt))))
 }
 
 // decodeFound reads the second part. What another version of the program wrote wraps [ErrStale].

@@ -8,6 +8,7 @@ import "slices"
 type keySet struct {
 	keys   []uint64
 	filter keyFilter
+	places []uint32 // by hash, and one after the other where that is taken: a key's number and 1; 0: none
 }
 
 func newKeySet() *keySet { return &keySet{} }
@@ -24,18 +25,41 @@ func (s *keySet) seal() {
 	slices.Sort(s.keys)
 	s.keys = slices.Compact(s.keys)
 	s.filter = newKeyFilter(len(s.keys))
-	for _, key := range s.keys {
+	size := 1
+	for size < 2*len(s.keys) {
+		size *= 2
+	}
+	s.places = make([]uint32, size)
+	for i, key := range s.keys {
 		s.filter.add(key)
+		at := s.place(key)
+		for s.places[at] != 0 {
+			at = (at + 1) % len(s.places)
+		}
+		s.places[at] = uint32(i + 1)
 	}
 }
 
+// place returns where a key is looked for first.
+func (s *keySet) place(key uint64) int { return int(mixed(key)>>32) & (len(s.places) - 1) }
+
 // has reports whether a key is in a set that is sealed.
 func (s *keySet) has(key uint64) bool {
-	if !s.filter.may(key) {
-		return false
-	}
-	_, ok := slices.BinarySearch(s.keys, key)
+	_, ok := s.number(key)
 	return ok
+}
+
+// number returns the number of a key in the list of a set that is sealed.
+func (s *keySet) number(key uint64) (number uint32, ok bool) {
+	if !s.filter.may(key) {
+		return 0, false
+	}
+	for at := s.place(key); s.places[at] != 0; at = (at + 1) % len(s.places) {
+		if n := s.places[at] - 1; s.keys[n] == key {
+			return n, true
+		}
+	}
+	return 0, false
 }
 
 // images returns a filter of what has a half among the keys, see [images].

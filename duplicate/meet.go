@@ -3,23 +3,48 @@ package duplicate
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"kifudb/position"
 	"kifudb/store"
 )
 
 // A group are games that have a number in common, the first ones of their classes, and what
-// comparing them has found.
+// comparing them has found. Its memory is used for one group after the other.
 type group struct {
 	*finder
-	games []int32             // ascending
-	lines []position.Sequence // of the games, read when they are needed
+	keyedGroup
+	games []game              // what is known of them, once it is asked for
+	lines []position.Sequence // canonical ones, likewise
+	heads []lineHead          // likewise
 	// came are the games that are compared with others; nil: all. How others go together is
 	// known from before these came, so that a game more costs a number of comparisons that does
 	// not grow with the group.
 	came   map[store.GameID]struct{}
-	reader *lineReader
+	reader lineReader
+	under  position.Underlay
+	laid   int // the game whose head is under; -1: none
+	order  []int
+	anew   []bool // which of them came, in that order
 	meetings
+}
+
+// rooms are groups that nobody needs any more.
+var rooms = sync.Pool{New: func() any { return new(group) }}
+
+// enter makes it a group of games.
+func (g *group) enter(f *finder, of *keyedGroup) {
+	n := len(of.ids)
+	g.finder, g.keyedGroup, g.came, g.laid = f, *of, nil, -1
+	g.games, g.lines, g.heads = resized(g.games, n), resized(g.lines, n), resized(g.heads, n)
+	g.order, g.anew = g.order[:0], g.anew[:0]
+	g.meetings = meetings{}
+}
+
+// resized returns a list of n zeros in the memory of another.
+func resized[T any](list []T, n int) []T {
+	clear(list)
+	return slices.Grow(list[:0], n)[:n]
 }
 
 // meetings are what was found out about pairs of games.
@@ -37,41 +62,63 @@ type foundPair struct {
 
 // compare compares the games.
 func (g *group) compare() error {
-	order := make([]int, len(g.games))
-	for i := range order {
-		order[i] = i
+	for i := range g.ids {
+		g.order = append(g.order, i)
 	}
-	reach := len(order)
-	if len(order) > g.bounds.allPairs {
-		for i := range order {
-			if _, err := g.line(i); err != nil {
-				return err
-			}
+	reach := len(g.ids)
+	if reach > g.bounds.allPairs {
+		if err := g.sort(); err != nil {
+			return err
 		}
 		reach = g.bounds.neighbors
-		slices.SortFunc(order, func(x, y int) int {
-			return cmp.Or(slices.Compare(g.lines[x], g.lines[y]), cmp.Compare(x, y))
-		})
 	}
-	came := make([]bool, len(order)) // in that order
-	for at, x := range order {
-		_, came[at] = g.came[g.game(x).id]
-		came[at] = came[at] || g.came == nil
+	for _, x := range g.order {
+		_, came := g.came[g.ids[x]]
+		g.anew = append(g.anew, came || g.came == nil)
 	}
-	for at, x := range order {
-		for next := at + 1; next < min(at+1+reach, len(order)); next++ {
-			if came[at] || came[next] {
-				if err := g.meet(min(x, order[next]), max(x, order[next])); err != nil { // so that it does not matter which group they meet in
+	for at, x := range g.order {
+		for next := at + 1; next < min(at+1+reach, len(g.order)); next++ {
+			if g.anew[at] || g.anew[next] {
+				if err := g.meet(min(x, g.order[next]), max(x, g.order[next])); err != nil { // so that it does not matter which group they meet in
 					return err
 				}
 			}
 		}
 	}
-	g.part(order, came, reach)
+	g.part(reach)
 	return nil
 }
 
-func (g *group) game(i int) *game { return &g.finder.games[g.games[i]] }
+// sort brings the games of a large group into the order in which neighbors are compared.
+//
+// Of those that have moves in common these are the ones that have most in common from the first
+// move on: the order is that of their canonical lines. Games of the same players and day that are
+// one have their opening or half their signature in common, too, and meet there, unless a move was left
+// out early: then they are about as long. To read their lines would take most of an import into
+// an archive that has many games of these players and day.
+func (g *group) sort() error {
+	if g.ranks != nil {
+		slices.SortFunc(g.order, func(x, y int) int { return cmp.Or(cmp.Compare(g.ranks[x], g.ranks[y]), cmp.Compare(x, y)) })
+		return nil
+	}
+	for i := range g.ids {
+		if _, err := g.line(i); err != nil {
+			return err
+		}
+	}
+	slices.SortFunc(g.order, func(x, y int) int {
+		return cmp.Or(slices.Compare(g.lines[x], g.lines[y]), cmp.Compare(x, y))
+	})
+	return nil
+}
+
+func (g *group) game(i int) *game {
+	one := &g.games[i]
+	if one.segment == nil {
+		*one, _ = g.finder.game(g.ids[i])
+	}
+	return one
+}
 
 func (g *group) line(i int) (q position.Sequence, err error) {
 	if g.lines[i] == nil {
@@ -92,6 +139,9 @@ func (g *group) meet(x, y int) error {
 	if !a.comparable(b) || !plausible(a, b) {
 		return nil
 	}
+	if apart, err := g.apart(x, y); apart || err != nil {
+		return err
+	}
 	one, err := g.line(x)
 	if err != nil {
 		return err
@@ -107,10 +157,10 @@ func (g *group) meet(x, y int) error {
 }
 
 // part notes which of the games that met before do so no longer.
-func (g *group) part(order []int, came []bool, reach int) {
+func (g *group) part(reach int) {
 	var before []int // where the games stand that were there
-	for at := range order {
-		if !came[at] {
+	for at := range g.order {
+		if !g.anew[at] {
 			before = append(before, at)
 		}
 	}
@@ -123,7 +173,7 @@ func (g *group) part(order []int, came []bool, reach int) {
 			if next-at <= reach {
 				continue
 			}
-			a, b := g.game(order[at]).id, g.game(order[next]).id
+			a, b := g.ids[g.order[at]], g.ids[g.order[next]]
 			pair := pair{min(a, b), max(a, b)}
 			if _, ok := g.edges[pair]; ok {
 				g.parted = append(g.parted, pair)

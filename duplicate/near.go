@@ -1,12 +1,10 @@
 package duplicate
 
 import (
-	"cmp"
 	"slices"
 	"sync"
 
 	"kifudb/position"
-	"kifudb/store"
 )
 
 // nearKeys are the numbers by which games are looked for that are not the same move
@@ -96,25 +94,12 @@ func (f *finder) nearAll() error {
 // near compares the games that have a number in common. What a group tells depends
 // on nothing but its games, the first ones of their classes.
 func (f *finder) near(k int) error {
-	keys := f.keys(func(g *game) uint64 {
-		key := g.near(k)
-		if f.changed != nil && !f.changed.any[k].has(key) {
-			return 0
-		}
-		return key
-	})
-	if f.changed == nil {
-		for id := range f.behind {
-			i, _ := slices.BinarySearchFunc(f.games, id, func(g game, id store.GameID) int { return cmp.Compare(g.id, id) })
-			keys[i] = 0
-		}
-	}
 	full := newKeySet()
-	groups := slices.DeleteFunc(shared(keys), func(g []int32) bool {
-		if len(g) <= f.bounds.largest {
+	groups := slices.DeleteFunc(f.numbered[k].groups(f.changed.of(k)), func(g keyedGroup) bool {
+		if len(g.ids) <= f.bounds.largest {
 			return false
 		}
-		full.add(keys[g[0]])
+		full.add(g.key)
 		return true
 	})
 	if f.changed != nil {
@@ -123,11 +108,11 @@ func (f *finder) near(k int) error {
 	}
 	var mu sync.Mutex
 	var all meetings
-	err := f.each(groups, func(games []int32) error {
-		r := readers.Get().(*lineReader)
-		defer readers.Put(r)
-		g := group{finder: f, games: games, lines: make([]position.Sequence, len(games)), reader: r}
-		if f.changed != nil && !f.changed.lost[k].has(keys[games[0]]) {
+	err := f.each(len(groups), func(i int) error {
+		g := rooms.Get().(*group)
+		defer rooms.Put(g)
+		g.enter(f, &groups[i])
+		if f.changed != nil && !f.changed.lost[k].has(groups[i].key) {
 			g.came = f.changed.came
 		}
 		err := g.compare()

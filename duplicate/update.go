@@ -244,11 +244,7 @@ func (p *found) compareChanged(ctx context.Context, s *store.Snapshot, b bounds,
 	}
 	for part := range parts {
 		f.changed = all.part(part, parts)
-		f.games = f.games[:0]
-		halves := [...]keyFilter{f.changed.any[keyFirstHalf].images(), f.changed.any[keySecondHalf].images()}
-		for _, g := range s.Segments() {
-			f.gatherNear(g.Recorded(), halves)
-		}
+		f.gatherAll()
 		if err := f.nearAll(); err != nil {
 			return nil, err
 		}
@@ -301,6 +297,14 @@ type changes struct {
 	// came are the games that others have to be compared with in groups that none has left. How
 	// other two go together is known.
 	came map[store.GameID]struct{}
+}
+
+// of returns the numbers of a kind whose groups have changed; nil for all, where all games are compared.
+func (c *changes) of(k int) *keySet {
+	if c == nil {
+		return nil
+	}
+	return c.any[k]
 }
 
 // changed returns which groups have changed, given the games that stood behind another and
@@ -405,23 +409,6 @@ func (f *finder) leave(k int, keys *keySet) {
 		if one, ok := gameOf(g.Recorded(), local); ok && keys.has(one.near(k)) {
 			e.by &^= 1 << k
 			f.edges[pair] = e
-		}
-	}
-}
-
-// gatherNear takes the games of a segment that belong to a group that has changed, and
-// few others. Most games do not, which their lines tell.
-func (f *finder) gatherNear(g *store.Segment, halves [2]keyFilter) {
-	for local, line := range g.Lines() {
-		if !f.changed.any[keyHead].has(line.Head) && !f.changed.any[keyWho].has(line.Who) &&
-			!halves[0].may(asPlayed(line.Dyer[:3])) && !halves[1].may(asPlayed(line.Dyer[3:])) {
-			continue
-		}
-		if _, ok := f.behind[g.Base()+store.GameID(local)]; ok {
-			continue
-		}
-		if one, ok := gameOf(g, local); ok {
-			f.games = append(f.games, one)
 		}
 	}
 }

@@ -24,8 +24,10 @@ type chessEntry struct{ entry }
 
 // Recognizes knows FEN, tags of PGN, and the start with moves in UCI.
 func (*chessEntry) Recognizes(text string) bool {
-	if at := pgnTag().FindStringIndex(strings.TrimSpace(text)); at != nil && at[0] == 0 {
-		return true
+	if text := strings.TrimSpace(text); strings.HasPrefix(text, "[") {
+		if at := pgnTag().FindStringIndex(text); at != nil && at[0] == 0 {
+			return true
+		}
 	}
 	words := strings.Fields(text)
 	if len(words) > 0 && words[0] == "position" {

@@ -24,8 +24,8 @@ type loaEntry struct{ entry }
 // Recognizes knows SGF that names the game, boards as servers write them, and moves from
 // the start in a row, which nobody writes in that way for another game.
 func (*loaEntry) Recognizes(text string) bool {
-	if m := inSGF().FindStringSubmatch(text); m != nil {
-		return m[1] == "9"
+	if number := numberInSGF(text); number != "" {
+		return number == "9"
 	}
 	words := strings.Fields(text)
 	if len(words) > 1 && strings.Count(words[0], "/") == loa.Side-1 {

@@ -25,8 +25,8 @@ type othelloEntry struct{ entry }
 // Recognizes knows SGF that names the game, moves from the start in a row, and a board
 // of signs with the side to move.
 func (*othelloEntry) Recognizes(text string) bool {
-	if m := inSGF().FindStringSubmatch(text); m != nil {
-		return m[1] == "2"
+	if number := numberInSGF(text); number != "" {
+		return number == "2"
 	}
 	words := strings.Fields(text)
 	switch {

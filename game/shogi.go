@@ -37,7 +37,7 @@ func (*shogiEntry) Recognizes(text string) bool {
 	case "startpos", "sfen", "position":
 		return !chessGame.Recognizes(text) // whose programs say it in the same way
 	}
-	if moveWord().MatchString(words[0]) || strings.ContainsAny(text, "歩香桂銀金角飛玉王") {
+	if len(words[0]) <= longestMoveWord && moveWord().MatchString(words[0]) || strings.ContainsAny(text, "歩香桂銀金角飛玉王") {
 		return true
 	}
 	// A diagram of Go on one line has slashes, too, and dots.
@@ -46,6 +46,9 @@ func (*shogiEntry) Recognizes(text string) bool {
 
 // moveWord is a move in USI or CSA: 7g7f, P*5e, +7776FU.
 var moveWord = lazy.Regexp(`^([1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]|[+-]?\d{4}(FU|KY|KE|GI|KI|KA|HI|OU|TO|NY|NK|NG|UM|RY))$`)
+
+// longestMoveWord is how many bytes it has at most.
+const longestMoveWord = len("+7776FU")
 
 // ReadPosition reads a position in SFEN, or the moves in USI that lead to it:
 // "lnsgk... b - 1", "sfen lnsgk... b - 1 moves 7g7f", "startpos moves 7g7f 3c3d". A

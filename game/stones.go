@@ -3,6 +3,7 @@ package game
 import (
 	"iter"
 	"strconv"
+	"strings"
 
 	"kifudb/internal/lazy"
 	"kifudb/position"
@@ -29,8 +30,19 @@ var inSGF = lazy.Regexp(`\bGM\s*\[\s*(\d+)\s*\]`)
 // Recognizes reports whether SGF names the game; what is written without is the
 // same for all games of stones.
 func (g *stones) Recognizes(text string) bool {
-	m := inSGF().FindStringSubmatch(text)
-	return m != nil && m[1] == strconv.Itoa(g.about.Number)
+	number := numberInSGF(text)
+	return number != "" && number == strconv.Itoa(g.about.Number)
+}
+
+// numberInSGF returns the number by which SGF names the game of a text, "" if it does not.
+func numberInSGF(text string) string {
+	if !strings.Contains(text, "GM") { // as most do not, which is seen sooner so
+		return ""
+	}
+	if m := inSGF().FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
 }
 
 func (g *stones) ReadPosition(text string) (Position, error) {

@@ -33,10 +33,10 @@ type account struct {
 
 	accepted  map[ledger.Accepted]bool // files, see isAccepted
 	holdings  *ledger.Holdings         // of all sources; nil until it is needed
-	rewrites  map[store.GameID]*store.Game
+	changes   store.Changes            // that wait: records and places
 	restores  []store.GameID
-	placed    map[store.Digest]store.GameID // of rewrites and restores
-	weight    int                           // bytes of the rewrites, about
+	placed    map[store.Digest]store.GameID // of changes and restores
+	weight    int                           // bytes of the changes, about
 	pruned    map[store.GameID]bool         // by earlier runs; nil until it is needed
 	vanished  map[string]bool               // whether files are there no more, by path
 	committed store.GameID                  // games below are
@@ -75,13 +75,17 @@ type openMember struct {
 
 // The limits at which what waits is settled, though the archive would take more.
 const (
-	maxPending  = 1 << 15  // outcomes
-	maxRewrites = 64 << 20 // bytes of games
+	maxPending = 1 << 15  // outcomes
+	maxNew     = 64 << 20 // bytes of new games of one member that may take the place of old ones
 )
+
+// maxChanges is likewise the bytes of changes. Tests set it.
+var maxChanges = 64 << 20
 
 func openAccount(w *store.Writer, paths []string, o *Options) (*account, error) {
 	a := &account{writer: w, ledger: o.Ledger, options: o, committed: w.Next(),
-		rewrites: map[store.GameID]*store.Game{}, placed: map[store.Digest]store.GameID{}}
+		placed: map[store.Digest]store.GameID{}}
+	a.changes.Records, a.changes.Places = map[store.GameID]store.Record{}, map[store.GameID]store.Source{}
 	a.totals.Problems = map[string]int{}
 	if a.ledger == nil {
 		return a, nil
@@ -398,8 +402,10 @@ func (a *account) known(d store.Digest) (store.GameID, bool) {
 		return id, true
 	}
 	id, ok := a.writer.Known(d)
-	if ok && a.rewrites[id] != nil {
-		return 0, false // not for long
+	if ok {
+		if _, other := a.changes.Records[id]; other {
+			return 0, false // not for long
+		}
 	}
 	return id, ok
 }
@@ -431,16 +437,72 @@ func (a *account) put(ctx context.Context, p pendingOutcome) error {
 		return nil
 	}
 	a.pending = append(a.pending, p)
-	if len(a.pending) < maxPending && a.weight < maxRewrites {
+	if len(a.pending) >= maxPending {
+		return a.settle(ctx)
+	}
+	return a.lighten(ctx)
+}
+
+// lighten carries changes out if they are many: in all segments but the last one in which
+// some wait, as those that follow mostly lie there, too, and building a segment takes as long for
+// one change as for thousands.
+func (a *account) lighten(ctx context.Context) error {
+	if a.weight < maxChanges {
 		return nil
 	}
-	return a.settle(ctx)
+	var last store.GameID
+	for id := range a.changes.Records {
+		last = max(last, id)
+	}
+	for id := range a.changes.Places {
+		last = max(last, id)
+	}
+	last = a.writer.SegmentBase(last)
+	now := store.Changes{Records: map[store.GameID]store.Record{}, Places: map[store.GameID]store.Source{}}
+	light := a.weight
+	for id, r := range a.changes.Records {
+		if id < last {
+			now.Records[id] = r
+			light -= recordWeight(r)
+		}
+	}
+	for id, place := range a.changes.Places {
+		if id < last {
+			now.Places[id] = place
+			light -= placeWeight(place)
+		}
+	}
+	if light > maxChanges/2 {
+		return a.settle(ctx)
+	}
+	if err := a.writer.Change(ctx, &now); err != nil {
+		return err
+	}
+	for digest, id := range a.placed { // from now on the writer knows them
+		_, other := now.Records[id]
+		if _, moved := now.Places[id]; other || moved {
+			delete(a.placed, digest)
+		}
+	}
+	for id := range now.Records {
+		delete(a.changes.Records, id)
+	}
+	for id := range now.Places {
+		delete(a.changes.Places, id)
+	}
+	a.weight = light
+	return nil
 }
+
+// recordWeight and placeWeight estimate the bytes of a change in memory.
+func recordWeight(r store.Record) int { return len(r.Raw) + len(r.Source.Path) + 1<<9 }
+
+func placeWeight(s store.Source) int { return len(s.Path) + 1<<8 }
 
 // settle commits everything that waits, and enters its outcomes.
 func (a *account) settle(ctx context.Context) error {
-	if len(a.rewrites) > 0 {
-		if err := a.writer.Rewrite(ctx, a.rewrites); err != nil {
+	if len(a.changes.Records)+len(a.changes.Places) > 0 {
+		if err := a.writer.Change(ctx, &a.changes); err != nil {
 			return err
 		}
 	}
@@ -452,7 +514,8 @@ func (a *account) settle(ctx context.Context) error {
 	if err := a.writer.Commit(ctx); err != nil {
 		return err
 	}
-	clear(a.rewrites)
+	clear(a.changes.Records)
+	clear(a.changes.Places)
 	clear(a.placed)
 	a.restores, a.weight = nil, 0
 	a.committed = a.writer.Next()

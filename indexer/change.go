@@ -32,6 +32,7 @@ type change struct {
 	met   map[store.GameID]bool // old games that the member still holds
 	games []ledger.Span         // what became of the games so far, one by one
 	new   []newGame
+	heavy int // bytes of the new games, about
 }
 
 // A newGame waits to be given the id of an old one.
@@ -113,7 +114,7 @@ func (s *openSource) meet(member string) *change {
 // later keeps a new game until the member ends, or until there are too many.
 func (a *account) later(ctx context.Context, m *openMember, g *store.Game) error {
 	m.change.new = append(m.change.new, newGame{m.games, g})
-	if a.weight += weight(g); a.weight < maxRewrites {
+	if m.change.heavy += weight(g); m.change.heavy < maxNew {
 		return nil
 	}
 	// Old games that would still be met lose their ids now. They are not lost:
@@ -121,12 +122,12 @@ func (a *account) later(ctx context.Context, m *openMember, g *store.Game) error
 	if err := a.place(ctx, m); err != nil {
 		return err
 	}
-	return a.settle(ctx)
+	return a.lighten(ctx)
 }
 
 // weight estimates the bytes of a game in memory.
 func weight(g *store.Game) int {
-	return len(g.Record.Raw) + 2*len(g.Script) + 8*len(g.Keys) + 1<<10
+	return len(g.Record.Raw) + 2*len(g.Script) + 8*len(g.Keys) + 8*len(g.Runs) + 1<<10
 }
 
 // place gives the new games of a member the ids of old ones, as far as there
@@ -150,12 +151,13 @@ func (a *account) place(ctx context.Context, m *openMember) error {
 		}
 		id := free[0]
 		free = free[1:]
-		a.rewrites[id] = n.game
+		a.changes.Records[id] = n.game.Record
 		a.placed[n.game.Digest] = id
+		a.weight += recordWeight(n.game.Record)
 		m.settle = true
 		m.is(n.number, id, ledger.Changed)
 	}
-	c.new = nil
+	c.new, c.heavy = nil, 0
 	return nil
 }
 
@@ -175,7 +177,7 @@ func (a *account) free(c *change) []store.GameID {
 		}
 	}
 	return slices.DeleteFunc(ids, func(id store.GameID) bool {
-		return c.met[id] || a.rewrites[id] != nil || !a.writer.Live(id) || a.holdings.Count(id) > here[id]
+		return c.met[id] || a.changing(id) || !a.writer.Live(id) || a.holdings.Count(id) > here[id]
 	})
 }
 

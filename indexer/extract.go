@@ -45,6 +45,7 @@ type extractor struct {
 	checker  *sgfread.Checker
 	replayer position.Replayer
 	keys     []position.Key
+	runs     []uint64
 	captures position.CaptureLog
 
 	kind     game.Game
@@ -64,6 +65,8 @@ type extractor struct {
 	// As in format.Draft, of which SGF has none.
 	judged, noPositions bool
 
+	inRuns bool // keys are kept as runs, see store.Game: whoever adds games needs no others
+
 	usual bool // of games that are not of stones: what is set up is the usual start
 
 	// The memory of what is derived.
@@ -71,6 +74,7 @@ type extractor struct {
 	values   keeper[store.Value]
 	scripts  keeper[uint16]
 	keyed    keeper[position.Key]
+	ran      keeper[uint64]
 	captured keeper[uint32]
 }
 
@@ -119,15 +123,16 @@ func (x *extractor) extractAs(f *format.Format, g *store.Game, r *store.Record, 
 	if stones, ok := x.kind.(game.Stones); x.noPositions {
 		// and no keys
 	} else if ok {
-		g.Keys = x.replay(stones, g)
+		x.replay(stones, g)
 		g.Captures = x.captured.keep(x.captures.Captures())
 		if judge, ok := stones.(game.Judge); ok {
 			x.outcome(g, x.endOf(g.Script, judge))
 		}
 		x.nameStones(g)
 	} else {
-		g.Keys = x.positions(g)
+		x.positions(g)
 	}
+	x.keepKeys(g)
 	x.facts(g)
 	x.estimates(g)
 	x.account(g)
@@ -183,7 +188,7 @@ func (x *extractor) reset(r *store.Record, line int) {
 	x.script.Reset()
 	x.info, x.comments, x.said, x.times = x.info[:0], x.comments[:0], x.said[:0], x.times[:0]
 	x.told, x.clocks = nil, nil
-	x.problems = nil
+	x.problems, x.keys = nil, x.keys[:0]
 	clear(x.codes)
 }
 
@@ -260,9 +265,9 @@ func (x *extractor) keep(texts []rawText, most int, p sgfread.Property, ident st
 }
 
 // replay executes the script of a game whose stones stay, notes what is wrong with
-// its moves and returns the canonical keys of its positions, in the order of the
-// nodes that make them.
-func (x *extractor) replay(stones game.Stones, g *store.Game) []position.Key {
+// its moves and the canonical keys of its positions, in the order of the nodes that
+// make them.
+func (x *extractor) replay(stones game.Stones, g *store.Game) {
 	keys := x.keys[:0]
 	judge, _ := stones.(game.Judge)
 	if ruled, ok := stones.(game.Ruled); ok {
@@ -272,7 +277,7 @@ func (x *extractor) replay(stones game.Stones, g *store.Game) []position.Key {
 	if judge == nil {
 		if keys, plain := x.replayer.PlainKeys(keys, x.size, g.Script, &x.captures); plain {
 			x.keys = keys
-			return x.keyed.keep(keys)
+			return
 		}
 	}
 	x.replayer.Start(x.size, g.Script)
@@ -295,7 +300,16 @@ func (x *extractor) replay(stones game.Stones, g *store.Game) []position.Key {
 		}
 	}
 	x.keys = keys
-	return x.keyed.keep(keys)
+}
+
+// keepKeys gives the game the keys that were noted, or their runs.
+func (x *extractor) keepKeys(g *store.Game) {
+	if !x.inRuns {
+		g.Keys = x.keyed.keep(x.keys)
+		return
+	}
+	x.runs = store.RunsOf(x.runs, x.keys)
+	g.Runs = x.ran.keep(x.runs)
 }
 
 // decode returns a value in UTF-8.

@@ -116,6 +116,7 @@ func (m *importer) run(ctx context.Context, paths []string) error {
 	for range m.options.Workers {
 		workers.Go(func() {
 			x := newExtractor()
+			x.inRuns = true
 			for b := range jobs {
 				b.extract(x, m.account.stored)
 				close(b.extracted)

@@ -18,21 +18,12 @@ import (
 // move gives a known game the place of a record that equals it, if the file that
 // it came from is there no more. It stays the record that it was.
 func (a *account) move(ctx context.Context, m *openMember, id store.GameID, e *entry) error {
-	if a.rewrites[id] != nil || !a.lost(id) {
+	if a.changing(id) || !a.lost(id) {
 		return nil
 	}
-	r, err := a.writer.Record(id)
-	if err != nil {
-		return err
-	}
-	r.Source = e.record.Source
-	g, err := Derive(r)
-	if err != nil {
-		return err
-	}
-	a.rewrites[id], a.placed[e.digest] = g, id
+	a.changes.Places[id], a.placed[e.digest] = e.record.Source, id
 	m.settle = true
-	if a.weight += weight(g); a.weight < maxRewrites {
+	if a.weight += placeWeight(e.record.Source); a.weight < maxChanges {
 		return nil
 	}
 	if m.change != nil {
@@ -40,7 +31,16 @@ func (a *account) move(ctx context.Context, m *openMember, id store.GameID, e *e
 			return err
 		}
 	}
-	return a.settle(ctx)
+	return a.lighten(ctx)
+}
+
+// changing reports whether a game is about to become another one, or to be elsewhere.
+func (a *account) changing(id store.GameID) bool {
+	if _, ok := a.changes.Places[id]; ok {
+		return true
+	}
+	_, ok := a.changes.Records[id]
+	return ok
 }
 
 // lost reports whether the file is gone that a game came from. A path that does

@@ -26,18 +26,18 @@ func (x *extractor) start(info []store.Value) game.Record {
 	return RecordOf(x.size, info)
 }
 
-// positions returns the canonical keys of all positions of a game, as replay does
+// positions notes the canonical keys of all positions of a game, as replay does
 // for games whose stones stay, and notes the moves that are illegal, unless the
 // format has judged them. There are none if the rules are not known.
-func (x *extractor) positions(g *store.Game) []position.Key {
+func (x *extractor) positions(g *store.Game) {
 	rules, ok := x.kind.(game.Replayer)
 	if !ok {
-		return nil
+		return
 	}
 	start, err := rules.Start(x.start(g.Info))
 	if err != nil {
 		x.noteAt(format.BadStart, 0, func() error { return fmt.Errorf("%s: %w; the game has no positions", format.BadStart, err) })
-		return nil
+		return
 	}
 	keys := x.keys[:0]
 	naming := namingOf(x.kind)
@@ -67,7 +67,6 @@ func (x *extractor) positions(g *store.Game) []position.Key {
 	}
 	x.compareCount(g, counted)
 	g.Info = appendNames(g.Info, naming)
-	return x.keyed.keep(keys)
 }
 
 // illegalStep notes what is wrong with a move.

@@ -18,6 +18,7 @@ import (
 	"github.com/nwaples/rardecode/v2"
 
 	"kifudb/format"
+	"kifudb/internal/regular"
 	"kifudb/ledger"
 	"kifudb/store"
 )
@@ -204,7 +205,7 @@ func (w *walker) source(ctx context.Context, s *source) error {
 		defer cancel()
 		return w.end(s, w.open(ctx, m, &counted{r: interruptible(ctx, w.stdin), n: &w.read}, 0))
 	}
-	f, err := os.Open(s.path)
+	f, err := regular.Open(s.path)
 	if err != nil {
 		s.unread = true
 		w.report(Problem{Path: s.path, Err: plain(err)})

@@ -40,6 +40,9 @@ func each(ctx context.Context, n int, do func(ctx context.Context, i int) error)
 	}
 feed:
 	for i := range n {
+		if ctx.Err() != nil { // also if somebody waits for the next, as select takes either
+			break
+		}
 		select {
 		case next <- i:
 		case <-ctx.Done():

@@ -1,5 +1,7 @@
 package position
 
+import "slices"
+
 // Most games are plain: a line of moves, each in order, after stones that were set up
 // at the root. What such a game does to the board is in its script, but for the
 // stones that are captured. Whoever has these can go through the game again
@@ -130,39 +132,57 @@ func (r *Replayer) retell(w uint16) {
 	}
 }
 
-// RetellStones goes through a plain game as StartRetold does, and calls put for each stone
-// that a node puts on the board, and then, with no color, for each that it takes off: nothing
-// else of a step, which takes several times as long. It returns whether the root has no move and
-// every other node has one. The captures must be those of the script.
-func RetellStones(s Script, captures Captures, put func(node int, p Point, c Color)) (numbered bool) {
+// A Stone is a stone that a node of a plain game puts on a point or, with no color, takes off.
+type Stone struct {
+	Node  uint16
+	Point Point
+	Color Color
+}
+
+// AppendStones goes through a plain game as StartRetold does, and appends each stone that a
+// node puts on the board, and then each that it takes off: nothing else of a step, which takes
+// several times as long. It returns whether the root has no move and every other node has one.
+// The captures must be those of the script.
+func AppendStones(dst []Stone, s Script, captures Captures) (stones []Stone, numbered bool) {
 	captures = captures[1:]
-	node, moves := -1, 0
-	numbered = true
-	for at, w := range s {
-		switch {
-		case w < wordNode:
-			node++
-			moves++
-			if p := Point(w & moveCode); p != Pass {
-				put(node, p, Black+Color(w>>14))
+	before := len(dst)
+	dst = slices.Grow(dst, len(s)+len(captures))
+	all, n := dst[:cap(dst)], before
+	node, empty := -1, 0 // empty: nodes without a move
+	for _, w := range s {
+		if startsNode(w) {
+			for len(captures) > 0 && int(captures[0]>>16) == node {
+				all[n] = Stone{uint16(node), Point(captures[0] & capturePoint), Empty}
+				n++
+				captures = captures[1:]
 			}
-		case w == wordNode:
 			node++
-		case w&wordKind == wordAddBlack:
-			put(node, Point(w&wordData), Black)
-		case w&wordKind == wordAddWhite:
-			put(node, Point(w&wordData), White)
-		} // others say who plays first
-		if at+1 < len(s) && extendsNode(s[at+1]) {
+			if p := Point(w & moveCode); w >= wordNode {
+				empty++
+			} else if p != Pass {
+				all[n] = Stone{uint16(node), p, Black + Color(w>>14)}
+				n++
+			}
 			continue
 		}
-		numbered = numbered && moves == node
-		for len(captures) > 0 && int(captures[0]>>16) == node {
-			put(node, Point(captures[0]&capturePoint), Empty)
-			captures = captures[1:]
-		}
+		switch w & wordKind {
+		case wordAddBlack:
+			all[n] = Stone{uint16(node), Point(w & wordData), Black}
+			n++
+		case wordAddWhite:
+			all[n] = Stone{uint16(node), Point(w & wordData), White}
+			n++
+		} // others say who plays first
 	}
-	return numbered
+	for _, c := range captures { // of the last node
+		all[n] = Stone{uint16(node), Point(c & capturePoint), Empty}
+		n++
+	}
+	at := 0
+	for !startsNode(s[at]) {
+		at++
+	}
+	return all[:n], s[at] == wordNode && empty == 1
 }
 
 // capturePoint cuts the point out of a capture.

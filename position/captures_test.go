@@ -51,20 +51,16 @@ func compareRetold(t testing.TB, l *CaptureLog, size Size, s Script) int {
 	return len(captures) - 1
 }
 
-// compareStones compares what RetellStones tells of a plain game with the steps of a replay.
+// compareStones compares what AppendStones tells of a plain game with the steps of a replay.
 func compareStones(t testing.TB, s Script, captures Captures, steps []Step) {
 	t.Helper()
-	type stone struct {
-		node int
-		Change
-	}
-	var got, want []stone
-	numbered := RetellStones(s, captures, func(node int, p Point, c Color) { got = append(got, stone{node, Change{p, c}}) })
+	want := []Stone{{Node: 7}}
+	got, numbered := AppendStones(slices.Clone(want), s, captures)
 	wantNumbered := true
 	for _, step := range steps {
 		wantNumbered = wantNumbered && step.MoveNumber == step.Node
 		for _, c := range step.Changes {
-			want = append(want, stone{step.Node, c})
+			want = append(want, Stone{uint16(step.Node), c.Point, c.Color})
 		}
 	}
 	if !slices.Equal(got, want) || numbered != wantNumbered {

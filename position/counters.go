@@ -41,6 +41,7 @@ type plan struct {
 	near    [][]uint16 // by point: the groups with anchors that cover it
 	initial []uint64   // by word: the misfits of the empty board
 	owner   []uint16   // by word: its group
+	groupOf []uint16   // by image
 }
 
 // group are up to four images with the same shape and anchors.
@@ -57,12 +58,17 @@ func (g *group) word(x, y int) int {
 	return g.base + (y-g.top)*(g.right-g.left+1) + x - g.left
 }
 
+// anchor returns the anchor of a word.
+func (g *group) anchor(word int) Point {
+	at, width := word-g.base, g.right-g.left+1
+	return At(g.left+at%width, g.top+at/width)
+}
+
 // counter returns the image and the anchor of a counter.
 func (p *plan) counter(counter int32) (image int, anchor Point) {
 	word, lane := int(counter/lanesPerWord), counter%lanesPerWord
 	g := &p.groups[p.owner[word]]
-	at, width := word-g.base, g.right-g.left+1
-	return g.images[lane], At(g.left+at%width, g.top+at/width)
+	return g.images[lane], g.anchor(word)
 }
 
 func newPlan(pattern *Pattern, size Size, o ImageOptions) *plan {
@@ -93,6 +99,7 @@ func (p *plan) add(k int) {
 		})
 	}
 	p.groups[i].images = append(p.groups[i].images, k)
+	p.groupOf = append(p.groupOf, uint16(i))
 }
 
 // finish makes the words of a group and its deltas.

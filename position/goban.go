@@ -16,7 +16,7 @@ type Board struct {
 	rules Rules
 	size  Size
 	cells []uint8 // color<<colorShift | number of empty neighbors; see cellOf
-	empty []uint8 // the cells of the empty board
+	empty []uint8 // the cells of the empty board, which all of the size share
 
 	toPlay   Color
 	ko       Point // Pass if no ko
@@ -25,7 +25,7 @@ type Board struct {
 
 	changed []change // what the latest Play or Set did, in order
 	stack   []uint16 // capture's: cells found
-	seen    []uint32 // capture's: the walk that found the cell last
+	seen    []uint32 // capture's: the walk that found the cell last; nil before the first
 	walk    uint32
 
 	stones int // on the board
@@ -87,10 +87,10 @@ func NewBoard(size Size) *Board { return Rules{}.NewBoard(size) }
 func (b *Board) Reset(size Size) {
 	size = size.Clamp()
 	if b.size != size {
-		*b = Board{rules: b.rules, size: size, keyed: b.keyed, empty: emptyCells(size)}
-		b.cells, b.seen = make([]uint8, len(b.empty)), make([]uint32, len(b.empty))
+		*b = Board{rules: b.rules, size: size, keyed: b.keyed, empty: emptyBoards.get(Rules{}, size, emptyCells)}
+		b.cells = make([]uint8, len(b.empty))
 		if b.keyed {
-			b.keys = newKeyTable(b.rules, size)
+			b.keys = keyTables.get(b.rules, size, newKeyTable)
 		}
 	}
 	copy(b.cells, b.empty)
@@ -101,7 +101,7 @@ func (b *Board) Reset(size Size) {
 }
 
 // emptyCells returns the cells of an empty board with its border.
-func emptyCells(size Size) []uint8 {
+func emptyCells(_ Rules, size Size) []uint8 {
 	cells := make([]uint8, (size.Rows+2)*stride)
 	for i := range cells {
 		cells[i] = border
@@ -123,9 +123,15 @@ func emptyCells(size Size) []uint8 {
 func (b *Board) Clone() *Board {
 	c := *b
 	c.cells = append([]uint8(nil), b.cells...)
-	c.seen = make([]uint32, len(b.seen))
-	c.walk, c.stack, c.changed = 0, nil, nil
+	c.walk, c.seen, c.stack, c.changed = 0, nil, nil, nil
 	return &c
+}
+
+// AsSetup returns a copy as it is read from what [Board.SetupSGF] writes: its stones alone.
+func (b *Board) AsSetup() *Board {
+	c := b.Clone()
+	c.toPlay, c.ko, c.koFor, c.captured = Black, Pass, Empty, [3]int{}
+	return c
 }
 
 // Rules returns the rules by which the board executes moves.
@@ -254,17 +260,37 @@ func (b *Board) play(m Move) Fault {
 	}
 	b.put(cell, m.Color)
 
+	if n.settled(opponent) {
+		return fault
+	}
+	return fault | b.settle(cell, m.Color)
+}
+
+// settled reports whether a stone that was put here takes no liberty of a chain that may have been its
+// last one: no neighbor of the opponent is without an empty neighbor, nor is the stone itself.
+func (n *around) settled(opponent Color) bool {
 	dead := uint8(opponent) << colorShift // a stone without an empty neighbor
-	if n[here]&emptyMask != 0 && n[above] != dead && n[left] != dead && n[right] != dead && n[below] != dead {
-		return fault
-	}
+	return n[here]&emptyMask != 0 && n[above] != dead && n[left] != dead && n[right] != dead && n[below] != dead
+}
+
+// lives reports whether a stone without an empty neighbor touches one of its color that has some,
+// as most do: then there is no need to walk along the chain. Dead is how they look that have none.
+func (n *around) lives(dead uint8) bool {
+	const most = 4 // empty neighbors
+	return n[above]-dead-1 < most || n[left]-dead-1 < most || n[right]-dead-1 < most || n[below]-dead-1 < most
+}
+
+// settle captures what has no liberties after a stone was put on a cell, unless the
+// rules keep it, and notes a ko.
+func (b *Board) settle(cell int, c Color) Fault {
 	if b.rules.Keep {
-		return fault
+		return 0
 	}
+	n, opponent := b.around(cell), c.Opponent()
+	dead := uint8(opponent) << colorShift
 	before, walk, last := b.captured[opponent], b.walk, 0
-	for _, i := range [4]int{above, left, right, below} {
-		next := cell - stride + i
-		if n[i] != dead || b.walk != walk && b.seen[next] == b.walk {
+	for _, next := range [4]int{cell - stride, cell - 1, cell + 1, cell + stride} {
+		if b.cells[next] != dead || b.around(next).lives(dead) || b.walk != walk && b.seen[next] == b.walk {
 			continue // it lives, perhaps as a part of the chain before
 		}
 		if b.capture(next) {
@@ -272,15 +298,15 @@ func (b *Board) play(m Move) Fault {
 		}
 	}
 	if n[here]&emptyMask == 0 {
-		if b.capture(cell) {
-			fault |= Suicide
+		if !n.lives(n[here]) && b.capture(cell) {
+			return Suicide
 		}
-		return fault
+		return 0
 	}
-	if b.captured[opponent] == before+1 && n[here]&emptyMask == 1 && !n.touches(m.Color) {
+	if b.captured[opponent] == before+1 && n[here]&emptyMask == 1 && !n.touches(c) {
 		b.ko, b.koFor = pointOf(last), opponent
 	}
-	return fault
+	return 0
 }
 
 // touches reports whether a neighbor has the color.
@@ -374,6 +400,9 @@ func (b *Board) capture(cell int) bool {
 	if b.walk == 0 { // after 2^32 walks the old marks mean nothing
 		clear(b.seen)
 		b.walk = 1
+	}
+	if b.seen == nil {
+		b.seen = make([]uint32, len(b.cells))
 	}
 	cells, seen, walk := b.cells, b.seen, b.walk
 	if cells[cell]&emptyMask != 0 {

@@ -111,11 +111,12 @@ func hash(black, white uint64) uint64 { return black ^ bits.RotateLeft64(white, 
 
 // least returns the smallest hash of the sixteen images.
 func least(black, white *lanes) uint64 {
-	h := ^uint64(0)
+	as, swapped := ^uint64(0), ^uint64(0) // one would have to wait for the other
 	for i := range black {
-		h = min(h, hash(black[i], white[i]), hash(white[i], black[i]))
+		as = min(as, hash(black[i], white[i]))
+		swapped = min(swapped, hash(white[i], black[i]))
 	}
-	return h
+	return min(as, swapped)
 }
 
 // Key returns the key of the position as it lies. The first call makes the
@@ -139,7 +140,7 @@ func (b *Board) keepKeys() {
 		return
 	}
 	if b.keys == nil {
-		b.keys = newKeyTable(b.rules, b.size)
+		b.keys = keyTables.get(b.rules, b.size, newKeyTable)
 	}
 	b.keyed, b.indexed, b.stale = true, false, false
 	b.black, b.white, b.lateBlack, b.lateWhite, b.lateKnown = lanes{}, lanes{}, lanes{}, lanes{}, false

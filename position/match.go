@@ -100,6 +100,7 @@ type Matcher struct {
 	zero     []int32  // counters that came to fit at this node
 	broken   []int32  // counters of standing hits that fit no more since this node
 	open     int      // counters in an open state
+	running  int      // counters of which a sequence is on its course; see runs
 	hits     []Hit
 	standing []bool  // by hit: Stood is not known yet
 	fresh    []int32 // hits whose first line has not ended
@@ -110,7 +111,8 @@ type Matcher struct {
 	depth    int
 	leaf     bool // the latest event was a node
 	anyDoes  bool // whether there is a hit is all that matters
-	*nearest      // nil unless Near is asked for
+	listing
+	*nearest // nil unless Near is asked for
 }
 
 // The states of a counter are 0, a hit's number plus one while its continuation
@@ -135,7 +137,7 @@ type undoState struct {
 }
 
 // matchFrame is what a variation's end goes back to.
-type matchFrame struct{ log, open, nodes int }
+type matchFrame struct{ log, open, running, nodes int }
 
 // NewMatcher returns a matcher for a pattern, or the error of its Check or its CheckNear.
 func NewMatcher(p *Pattern, o MatchOptions) (*Matcher, error) {
@@ -176,23 +178,19 @@ func (m *Matcher) planFor(size Size) *plan {
 // Find returns the hits of the pattern in a script on a board of the given
 // size, in the order of their nodes in the file. They are valid until the next
 // call.
-func (m *Matcher) Find(size Size, s Script) []Hit { return m.FindIn(size, s, nil) }
+func (m *Matcher) Find(size Size, s Script) []Hit { return m.FindIn(size, &Excerpt{Script: s}) }
 
 // FindIn does the same as Find where it is known that the pattern's cells fit
-// nowhere but after nodes in some spans, which ascend. It passes over
-// variations without executing them where that makes no difference. Nil spans
-// are all nodes.
-func (m *Matcher) FindIn(size Size, s Script, spans []Span) []Hit {
-	m.start(size.Clamp())
+// nowhere but after nodes in the spans of an excerpt, and at the sites of its stages. It passes over
+// variations without executing them where that makes no difference.
+func (m *Matcher) FindIn(size Size, e *Excerpt) []Hit {
+	m.start(size.Clamp(), e.Stages)
 	if len(m.images) == 0 {
 		return nil
 	}
 	r := &m.replay
-	if m.progress != nil {
-		spans = nil
-	}
-	r.StartIn(m.size, s, spans)
-	oneLine := m.options.MainLine || !s.Branched()
+	r.StartIn(m.size, e)
+	oneLine := m.options.MainLine || !e.Script.Branched()
 	moves := 0 // of the latest node
 search:
 	for {
@@ -201,8 +199,15 @@ search:
 			m.endLine(moves)
 			break search
 		case AtNode:
+			if m.options.MainLine && !r.step.MainLine { // its end is not in the excerpt
+				m.endLine(moves)
+				break search
+			}
 			moves = r.step.MoveNumber
 			m.leaf = true
+			if r.step.Node >= m.until {
+				m.enter(r.step.Node)
+			}
 			m.node(&r.step)
 			if m.anyDoes && len(m.hits) > 0 {
 				return m.hits
@@ -212,9 +217,9 @@ search:
 				break search
 			}
 		case Opened:
-			m.frames = append(m.frames, matchFrame{len(m.log), m.open, r.nodes})
+			m.frames = append(m.frames, matchFrame{len(m.log), m.open, m.running, r.nodes})
 			m.depth++
-			if m.open == 0 && len(m.fresh) == 0 && m.settled() {
+			if m.idle() {
 				r.SkipIdle()
 			}
 		case Closed:
@@ -233,7 +238,7 @@ search:
 }
 
 // start prepares for a script.
-func (m *Matcher) start(size Size) {
+func (m *Matcher) start(size Size, stages []Stage) {
 	m.plan = m.planFor(size)
 	n := lanesPerWord * len(m.initial)
 	m.misfits = append(m.misfits[:0], m.initial...)
@@ -245,9 +250,16 @@ func (m *Matcher) start(size Size) {
 	m.zero, m.broken, m.fresh = m.zero[:0], m.broken[:0], m.fresh[:0]
 	m.hits, m.standing, m.next = m.hits[:0], m.standing[:0], m.next[:0]
 	m.log, m.frames = m.log[:0], m.frames[:0]
-	m.open, m.depth, m.leaf = 0, 0, false
+	m.open, m.running, m.depth, m.leaf = 0, 0, 0, false
 	if m.nearest != nil {
 		m.nearest.start(n)
+	}
+	m.begin(stages)
+	if m.limited {
+		for _, w := range m.words {
+			m.turned(int(w), fittingLanes(m.misfits[w], m.limit))
+		}
+		return
 	}
 	for w, v := range m.misfits { // the first node may leave them so
 		m.turned(w, fittingLanes(v, m.limit))
@@ -312,7 +324,7 @@ func (m *Matcher) node(s *Step) {
 			m.hit(s, c)
 		} else if m.progress[c]&1 == 0 {
 			m.remember(c)
-			m.progress[c] |= 1
+			m.course(c, m.progress[c]|1)
 		}
 	}
 	m.zero = m.zero[:0]
@@ -333,6 +345,10 @@ func (m *Matcher) hitOf(state int32) int32 {
 
 // update takes in that a point went from one color to another.
 func (m *Matcher) update(p Point, old, now Color) {
+	if m.limited {
+		m.updateListed(p, old, now)
+		return
+	}
 	x, y := p.X(), p.Y()
 	limit, closer := m.limit, m.closer
 	for _, k := range m.near[m.size.Index(p)] {
@@ -374,6 +390,12 @@ func (m *Matcher) turned(word int, lanes uint64) {
 // placed takes in that a stone was put on the board: it may continue open hits
 // and sequences.
 func (m *Matcher) placed(s *Step, stone Change) {
+	if m.limited {
+		for _, c := range m.covering(stone.Point) {
+			m.placedIn(s, stone, &m.groups[c.group], int(c.word), int(c.cell))
+		}
+		return
+	}
 	x, y := stone.Point.X(), stone.Point.Y()
 	for _, k := range m.near[m.size.Index(stone.Point)] {
 		g := &m.groups[k]
@@ -382,26 +404,31 @@ func (m *Matcher) placed(s *Step, stone Change) {
 			word := g.word(left, ay)
 			cell := (y-ay)*g.cols + x - left
 			for range right - left + 1 {
-				for lane, k := range g.images {
-					image := &m.images[k]
-					if image.Cells[cell] == Outside {
-						continue
-					}
-					counter := int32(lanesPerWord*word + lane)
-					if m.state[counter] > 0 {
-						m.continued(s, counter, stone)
-						if !m.options.Every {
-							continue
-						}
-					}
-					if m.progress != nil && m.again(counter) {
-						at := Change{At(cell%g.cols, cell/g.cols), stone.Color}
-						m.advance(s, counter, image.Sequence, at)
-					}
-				}
+				m.placedIn(s, stone, g, word, cell)
 				word++
 				cell--
 			}
+		}
+	}
+}
+
+// placedIn does what placed does for the images of a word, of whose cells the stone lies on one.
+func (m *Matcher) placedIn(s *Step, stone Change, g *group, word, cell int) {
+	for lane, k := range g.images {
+		image := &m.images[k]
+		if image.Cells[cell] == Outside {
+			continue
+		}
+		counter := int32(lanesPerWord*word + lane)
+		if m.state[counter] > 0 {
+			m.continued(s, counter, stone)
+			if !m.options.Every {
+				continue
+			}
+		}
+		if m.progress != nil && m.again(counter) {
+			at := Change{At(cell%g.cols, cell/g.cols), stone.Color}
+			m.advance(s, counter, image.Sequence, at)
 		}
 	}
 }
@@ -445,10 +472,27 @@ func (m *Matcher) advance(s *Step, counter int32, sequence []Change, stone Chang
 		}
 	}
 	m.remember(counter)
-	m.progress[counter], m.latest[counter] = after, int32(s.MoveNumber)
+	m.course(counter, after)
+	m.latest[counter] = int32(s.MoveNumber)
 	if after>>len(sequence) != 0 {
 		m.hit(s, counter)
 	}
+}
+
+// course sets how many stones of its sequence a counter may have got.
+func (m *Matcher) course(counter int32, progress uint64) {
+	m.running -= m.runs(counter)
+	m.progress[counter] = progress
+	m.running += m.runs(counter)
+}
+
+// runs returns 1 if the sequence of a counter has begun and may still end in a hit, and
+// otherwise 0.
+func (m *Matcher) runs(counter int32) int {
+	if m.progress != nil && m.progress[counter]&(1<<len(m.pattern.Sequence)-1) != 0 && m.again(counter) {
+		return 1
+	}
+	return 0
 }
 
 // hit records a hit of a counter.
@@ -458,11 +502,13 @@ func (m *Matcher) hit(s *Step, counter int32) {
 		return // a sequence ended twice at a node
 	}
 	m.remember(counter)
+	m.running -= m.runs(counter)
 	if m.state[counter] > 0 {
 		m.open--
 	}
 	if s.MoveNumber < o.MinMove || o.MaxMove > 0 && s.MoveNumber > o.MaxMove || m.enough() {
 		m.state[counter] = spent
+		m.running += m.runs(counter)
 		return
 	}
 	image, anchor := m.counter(counter)
@@ -473,6 +519,7 @@ func (m *Matcher) hit(s *Step, counter int32) {
 	m.standing = append(m.standing, m.progress == nil)
 	m.fresh = append(m.fresh, int32(len(m.hits)-1))
 	m.state[counter] = int32(len(m.hits))
+	m.running += m.runs(counter)
 	m.open++
 }
 
@@ -523,7 +570,7 @@ func (m *Matcher) close(s *Step) {
 		m.restored(u)
 	}
 	m.log = m.log[:f.log]
-	m.open = f.open
+	m.open, m.running = f.open, f.running
 }
 
 // finish gives the hits their continuations.

@@ -265,7 +265,7 @@ func randomPattern(r *rand.Rand, size Size, s Script) *Pattern {
 }
 
 // matchCount is what compareMatch has seen.
-type matchCount struct{ hits, continued, sequences, again int }
+type matchCount struct{ hits, continued, sequences, again, limited int }
 
 // compareMatch finds a random pattern in a random script both ways.
 func compareMatch(t testing.TB, r *rand.Rand) (n matchCount) {
@@ -300,8 +300,21 @@ func compareMatch(t testing.TB, r *rand.Rand) (n matchCount) {
 			t.Fatalf("%v %+v on %v: script %04x\ngot  %v\nwant %v", p, o, size, s, got, want)
 		}
 	}
-	if got := plain(m.FindIn(size, s, naiveSpans(r, m.Images(size), size, s))); !slices.Equal(got, want) {
-		t.Fatalf("%v %+v on %v in spans: script %04x\ngot  %v\nwant %v", p, o, size, s, got, want)
+	spans, stages := naiveSpans(r, m.Images(size), size, s)
+	for _, stages := range [][]Stage{nil, stages} {
+		cut := excerptOf(t, s, size, spans)
+		cut.Stages = stages
+		for _, e := range []*Excerpt{{Script: s, Spans: spans, Stages: stages}, cut} {
+			if got := plain(m.FindIn(size, e)); !slices.Equal(got, want) {
+				t.Fatalf("%v %+v on %v in %+v: script %04x\ngot  %v\nwant %v", p, o, size, e, s, got, want)
+			}
+			if got := m.Any(size, e); got != (len(want) > 0) {
+				t.Fatalf("%v %+v on %v in %+v: script %04x\nany %v, want %v", p, o, size, e, s, got, want)
+			}
+		}
+	}
+	if m.limited {
+		n.limited = len(want)
 	}
 	n.hits = len(want)
 	for i, h := range want {
@@ -320,10 +333,14 @@ func compareMatch(t testing.TB, r *rand.Rand) (n matchCount) {
 
 // naiveSpans returns spans that hold every node after which an image lies
 // somewhere, and some others.
-func naiveSpans(r *rand.Rand, images []Image, size Size, s Script) []Span {
-	spans := []Span{}
+func naiveSpans(r *rand.Rand, images []Image, size Size, s Script) ([]Span, []Stage) {
+	spans, stages := []Span{}, []Stage{{Sites: []Site{}}}
 	for _, n := range naiveReplay(size, s) {
 		fits := r.IntN(30) == 0
+		if r.IntN(8) == 0 {
+			stages[len(stages)-1].To = n.node
+			stages = append(stages, Stage{Sites: []Site{}})
+		}
 		for k := range images {
 			m := &images[k]
 			for ay := m.Top; ay <= m.Bottom; ay++ {
@@ -333,6 +350,10 @@ func naiveSpans(r *rand.Rand, images []Image, size Size, s Script) []Span {
 						all = all && c.Admits(n.board.stones[At(ax+j%m.Cols, ay+j/m.Cols)])
 					}
 					fits = fits || all
+					if all || r.IntN(1000) == 0 {
+						stage := &stages[len(stages)-1]
+						stage.Sites = append(stage.Sites, Site{k, At(ax, ay)})
+					}
 				}
 			}
 		}
@@ -340,7 +361,10 @@ func naiveSpans(r *rand.Rand, images []Image, size Size, s Script) []Span {
 			spans = append(spans, Span{n.node, n.node + 1})
 		}
 	}
-	return spans
+	if i := r.IntN(4 * len(stages)); i < len(stages) {
+		stages[i].Sites = nil
+	}
+	return spans, stages
 }
 
 func TestMatchNaive(t *testing.T) {
@@ -348,9 +372,9 @@ func TestMatchNaive(t *testing.T) {
 	var sum matchCount
 	for range testsize.Of(1500, 500) {
 		n := compareMatch(t, r)
-		sum = matchCount{sum.hits + n.hits, sum.continued + n.continued, sum.sequences + n.sequences, sum.again + n.again}
+		sum = matchCount{sum.hits + n.hits, sum.continued + n.continued, sum.sequences + n.sequences, sum.again + n.again, sum.limited + n.limited}
 	}
-	if sum.hits < testsize.Of(1000, 300) || sum.continued < testsize.Of(500, 150) || sum.sequences < testsize.Of(50, 15) || sum.again < testsize.Of(50, 15) {
+	if sum.hits < testsize.Of(1000, 300) || sum.continued < testsize.Of(500, 150) || sum.sequences < testsize.Of(50, 15) || sum.again < testsize.Of(50, 15) || sum.limited < testsize.Of(100, 30) {
 		t.Errorf("only %+v: the test tests little", sum)
 	}
 }
@@ -486,5 +510,50 @@ func TestAnyCornerIsOneOfFour(t *testing.T) {
 	}
 	if found == 0 {
 		t.Error("nothing was found")
+	}
+}
+
+// A sequence that has begun is followed into variations where its cells fit nowhere any more.
+func TestSequenceInSpans(t *testing.T) {
+	move := func(text string) (m Move) {
+		p, err := ParsePoint(text[1:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Move{map[byte]Color{'B': Black, 'W': White}[text[0]], p}
+	}
+	line := func(b *ScriptBuilder, moves ...string) {
+		for _, text := range moves {
+			b.Node()
+			b.Move(move(text))
+		}
+	}
+	var b ScriptBuilder
+	b.Node()
+	for _, variation := range [][]string{{"Bee", "Wba"}, {"Baa", "Wba", "Bed"}, {"Wee"}} {
+		b.Open()
+		line(&b, variation...)
+		if variation[0] == "Wee" { // the sequence comes in a variation of its own
+			for _, sub := range [][]string{{"Baa", "Wab"}, {"Baa", "Wee", "Wba"}} {
+				b.Open()
+				line(&b, sub...)
+				b.Close()
+			}
+		}
+		b.Close()
+	}
+	// From the root on, the stones' points are empty, and in no node with the first of them.
+	p := &Pattern{Cols: 2, Rows: 1, Cells: []Cell{OnlyEmpty, OnlyEmpty}, Sequence: []Change{{At(0, 0), Black}, {At(1, 0), White}}}
+	p.Place = Place{Kind: AtEdges, Edges: North | West}
+	m, err := NewMatcher(p, MatchOptions{ImageOptions: ImageOptions{NoSymmetry: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var nodes []int
+	for _, h := range m.FindIn(Size{5, 5}, &Excerpt{Script: b.Script(), Spans: []Span{{0, 1}}}) {
+		nodes = append(nodes, h.Node)
+	}
+	if want := []int{4, 11}; !slices.Equal(nodes, want) {
+		t.Errorf("hits at nodes %v, want %v", nodes, want)
 	}
 }

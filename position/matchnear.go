@@ -51,14 +51,14 @@ func (p *Pattern) Stones() int {
 	return n
 }
 
-// Any reports whether FindIn has a hit. With Near this takes less time where what
-// comes after the hit does not matter: once the pattern came near enough, there is a hit on
+// Any reports whether FindIn has a hit. This takes less time where what comes after the hit
+// does not matter. With Near, too: once the pattern came near enough, there is a hit on
 // some line, there or where it comes nearer still.
-func (m *Matcher) Any(size Size, s Script, spans []Span) bool {
+func (m *Matcher) Any(size Size, e *Excerpt) bool {
 	o := &m.options
-	m.anyDoes = o.Near > 0 && o.Next == Empty && o.MinStood == 0 && o.MaxStood == 0
+	m.anyDoes = o.Next == Empty && o.MinStood == 0 && o.MaxStood == 0
 	defer func() { m.anyDoes = false }()
-	return len(m.FindIn(size, s, spans)) > 0
+	return len(m.FindIn(size, e)) > 0
 }
 
 // nearest is the state of a Matcher with Near.

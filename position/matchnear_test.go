@@ -200,10 +200,14 @@ func compareNear(t testing.TB, r *rand.Rand) (n nearCount) {
 			t.Fatalf("%v %+v on %v: script %04x\ngot  %v\nwant %v", p, o, size, s, got, want)
 		}
 	}
-	if got := plainNear(m.FindIn(size, s, naiveNearSpans(r, m.Images(size), o.Near, size, s))); !slices.Equal(got, want) {
+	spans := naiveNearSpans(r, m.Images(size), o.Near, size, s)
+	if got := plainNear(m.FindIn(size, excerptOf(t, s, size, spans))); !slices.Equal(got, want) {
+		t.Fatalf("%v %+v on %v in an excerpt of %v: script %04x\ngot  %v\nwant %v", p, o, size, spans, s, got, want)
+	}
+	if got := plainNear(m.FindIn(size, &Excerpt{Script: s, Spans: spans})); !slices.Equal(got, want) {
 		t.Fatalf("%v %+v on %v in spans: script %04x\ngot  %v\nwant %v", p, o, size, s, got, want)
 	}
-	if got := m.Any(size, s, nil); got != (len(want) > 0) {
+	if got := m.Any(size, &Excerpt{Script: s}); got != (len(want) > 0) {
 		t.Fatalf("%v %+v on %v: any hit: %v, script %04x\nwant %v", p, o, size, got, s, want)
 	}
 	seen := map[string]int{}

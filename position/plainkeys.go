@@ -1,5 +1,7 @@
 package position
 
+import "slices"
+
 // PlainKeys executes the script of a plain game, see [Captures], and appends what an index of
 // positions is made of: the keys of the root and of each node that changes the board, as
 // IndexKey returns them. The log then has its captures. It does the same as Next for each
@@ -37,27 +39,70 @@ func (r *Replayer) PlainKeys(keys []Key, size Size, s Script, l *CaptureLog) (_ 
 		}
 		keys = append(keys, b.IndexKey())
 	}
+	keys = slices.Grow(keys, len(s)+1)
+	rows, third, opening := b.keys.rows, b.keys.third, b.keys.opening
+	whole, late := [...]*lanes{Black: &b.black, White: &b.white}, [...]*lanes{Black: &b.lateBlack, White: &b.lateWhite}
 	for _, w := range s[at:] {
-		switch {
-		case w < wordNode:
-			b.changed = b.changed[:0]
-			if b.play(Move{Black + Color(w>>14), Point(w & moveCode)}) != 0 {
+		if w >= wordNode {
+			if w == wordNode {
+				l.list[0]++
+			} else if w&wordKind != wordControl { // setup beside a move, which no builder writes
 				l.plain = false
 				return keys[:before], false
 			}
-			if len(b.changed) > 0 || l.list[0] == 0 {
+			continue
+		}
+		// As Board.play has it.
+		color, p := Black+Color(w>>14), Point(w&moveCode)
+		ko := b.ko
+		b.toPlay, b.ko = color.Opponent(), Pass
+		if !b.size.Contains(p) {
+			if p != Pass {
+				l.plain = false
+				return keys[:before], false
+			}
+			if l.list[0] == 0 {
 				keys = append(keys, b.IndexKey())
 			}
-			for i := 1; i < len(b.changed); i++ { // after the stone, those that it captured
-				l.list = append(l.list, l.list[0]<<16|uint32(pointOf(int(b.changed[i].cell))))
-			}
 			l.list[0]++
-		case w == wordNode:
-			l.list[0]++
-		case w&wordKind != wordControl: // setup beside a move, which no builder writes
+			continue
+		}
+		cell := cellOf(p)
+		n := b.around(cell)
+		if colorOf(n[here]) != Empty || p == ko && color == b.koFor {
 			l.plain = false
 			return keys[:before], false
 		}
+		n[above]--
+		n[left]--
+		n[here] |= uint8(color) << colorShift
+		n[right]--
+		n[below]--
+		b.stones++
+		row := &rows[cell]
+		if b.stale = b.stale || b.stones > opening; !b.stale {
+			whole[color].toggle(row)
+		}
+		if third != nil && third[cell] {
+			late[color].toggle(row)
+			b.lateKnown = false
+		}
+		if !n.settled(b.toPlay) {
+			b.changed = b.changed[:0]
+			if b.settle(cell, color) != 0 {
+				l.plain = false
+				return keys[:before], false
+			}
+			for _, c := range b.changed {
+				l.list = append(l.list, l.list[0]<<16|uint32(pointOf(int(c.cell))))
+			}
+		}
+		if b.lateKnown && b.stones > opening {
+			keys = append(keys, b.lateKey)
+		} else {
+			keys = append(keys, b.IndexKey())
+		}
+		l.list[0]++
 	}
 	return keys, true
 }

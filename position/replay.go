@@ -56,6 +56,8 @@ type Replayer struct {
 
 	spans      []Span      // of StartIn, those not passed yet
 	variations []variation // if there are spans: by word, where one opens
+	numbers    []int32     // of an excerpt
+	mainLine   int         // if there are numbers
 
 	retold   bool     // the script is not executed
 	captures Captures // then those to come, without the number of nodes
@@ -79,15 +81,12 @@ func (r *Replayer) Start(size Size, s Script) {
 	} else {
 		r.board.Reset(size)
 	}
-	if n := len(r.board.cells); len(r.stamp) != n {
-		r.old, r.stamp, r.round = make([]Color, n), make([]uint32, n), 0
-	}
 	r.begin(s)
 }
 
 // begin prepares to go through a script.
 func (r *Replayer) begin(s Script) {
-	r.script, r.at, r.nodes, r.branch, r.spans, r.retold = s, 0, 0, false, nil, false
+	r.script, r.at, r.nodes, r.branch, r.spans, r.numbers, r.retold = s, 0, 0, false, nil, nil, false
 	r.frames, r.log = r.frames[:0], r.log[:0]
 	r.step = Step{Node: -1, Parent: -1, Depth: -1, Placed: r.step.Placed[:0], Changes: r.step.Changes[:0]}
 }
@@ -95,12 +94,13 @@ func (r *Replayer) begin(s Script) {
 // A Span is a range of nodes in the order of the file, To excluded.
 type Span struct{ From, To int }
 
-// StartIn does the same as Start where only nodes in some spans matter, which
-// ascend; nil stands for all. See SkipIdle.
-func (r *Replayer) StartIn(size Size, s Script, spans []Span) {
-	r.Start(size, s)
-	if spans != nil {
-		r.spans, r.variations = spans, s.variations(r.variations)
+// StartIn does the same as Start for an excerpt. Nodes have the numbers that they have in the
+// whole script. See SkipIdle.
+func (r *Replayer) StartIn(size Size, e *Excerpt) {
+	r.Start(size, e.Script)
+	if e.Spans != nil {
+		r.spans, r.variations = e.Spans, e.variations(r.variations)
+		r.numbers, r.mainLine = e.numbers, e.mainLine
 	}
 }
 
@@ -135,6 +135,10 @@ func (r *Replayer) Next() Event {
 		r.at++
 		switch {
 		case startsNode(w):
+			if r.numbers != nil {
+				r.nodes = int(r.numbers[r.at-1])
+				r.branch = r.branch || r.nodes >= r.mainLine
+			}
 			if r.retold {
 				r.retell(w)
 			} else {
@@ -168,6 +172,9 @@ func (r *Replayer) Skip() {
 		switch w := r.script[r.at]; {
 		case startsNode(w):
 			r.nodes++
+			if r.numbers != nil {
+				r.nodes = int(r.numbers[r.at]) + 1
+			}
 		case w == wordOpen:
 			depth++
 		case w == wordClose:
@@ -262,6 +269,9 @@ func (r *Replayer) add(p Point, c Color) {
 // net makes Changes from the board's list, where a point may be several times
 // and end as it began.
 func (r *Replayer) net() {
+	if n := len(r.board.cells); len(r.stamp) != n {
+		r.old, r.stamp, r.round = make([]Color, n), make([]uint32, n), 0
+	}
 	r.round++
 	if r.round == 0 {
 		clear(r.stamp)

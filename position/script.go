@@ -182,35 +182,6 @@ func (s Script) check() error {
 	return nil
 }
 
-// A variation is where a part of a script ends.
-type variation struct {
-	end   int32 // the word that closes it, or the number of words
-	nodes int32 // how many nodes there are up to there
-}
-
-// variations returns for each word that opens a variation where that ends. The
-// memory of the list may be used again.
-func (s Script) variations(list []variation) []variation {
-	list = zeroed(list, len(s))
-	var open []int
-	nodes := int32(0)
-	for i, w := range s {
-		switch {
-		case startsNode(w):
-			nodes++
-		case w == wordOpen && nodes > 0:
-			open = append(open, i)
-		case w == wordClose && len(open) > 0:
-			list[open[len(open)-1]] = variation{int32(i), nodes}
-			open = open[:len(open)-1]
-		}
-	}
-	for _, i := range open {
-		list[i] = variation{int32(len(s)), nodes}
-	}
-	return list
-}
-
 // Nodes returns the number of nodes.
 func (s Script) Nodes() int {
 	n := 0

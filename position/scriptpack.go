@@ -3,6 +3,7 @@ package position
 import (
 	"encoding/binary"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"sync/atomic"
@@ -184,47 +185,99 @@ func UnpackScript(b []byte) (Script, error) { return new(ScriptBuffer).Unpack(b)
 
 // A ScriptBuffer is memory for one script after the other. The zero value is ready. It is
 // not safe for concurrent use.
-type ScriptBuffer struct{ memory Script }
+type ScriptBuffer struct {
+	memory  Script
+	numbers []int32 // see Excerpt
+	open    []nesting
+}
 
 // Unpack is [UnpackScript] of scripts each of which is valid until the next.
 func (u *ScriptBuffer) Unpack(b []byte) (Script, error) {
+	s, _, err := u.UnpackHead(b, math.MaxInt)
+	return s, err
+}
+
+// UnpackHead is Unpack of the first nodes of a script, of so many words at most; whole reports whether
+// these are all. Variations that are not over by then are closed, so that the head is a script, too.
+func (u *ScriptBuffer) UnpackHead(b []byte, words int) (s Script, whole bool, err error) {
 	if len(b) == 0 {
-		return nil, nil
+		return nil, true, nil
 	}
+	p, b, err := packed(b)
+	if err != nil {
+		return nil, false, err
+	}
+	if p == nil {
+		if s, err = ParseScript(b); err != nil {
+			return nil, true, err
+		}
+		u.memory = append(u.memory[:0], s...) // and not the bytes', which may be lent
+		return u.memory, true, nil
+	}
+	most := 8 * len(b) / p.width
+	whole = most <= words
+	most = min(most, words)
+	u.memory = slices.Grow(u.memory[:0], most)[:most]
+	n, open, sound, err := p.unpack(u.memory, b)
+	if err != nil {
+		return nil, false, err
+	}
+	if whole = whole || n < most; !whole {
+		for n > 0 && extendsNode(u.memory[n-1]) {
+			n--
+		}
+		if n > 0 && startsNode(u.memory[n-1]) {
+			n-- // more words may belong to this node
+		}
+		for u.memory = u.memory[:n]; open > 0; open-- {
+			u.memory = append(u.memory, wordClose)
+		}
+		n = len(u.memory)
+	}
+	s = u.memory[:n]
+	if !sound || open != 0 {
+		err = s.check()
+	}
+	return s, whole, err
+}
+
+// packed returns how the script in some bytes, at least one, is packed, and the rest of them: its codes,
+// or without a packing its words.
+func packed(b []byte) (*packing, []byte, error) {
 	var size Size
 	switch lines := b[0]; {
 	case lines == packedWords:
-		return ParseScript(b[1:])
+		return nil, b[1:], nil
 	case lines == packedOblong && len(b) >= 3:
 		size, b = Size{Cols: int(b[1]), Rows: int(b[2])}, b[3:]
 	default:
 		size, b = Square(int(lines)), b[1:]
 	}
 	if !size.Valid() {
-		return nil, fmt.Errorf("%w: a board of %d by %d", ErrScript, size.Cols, size.Rows)
+		return nil, nil, fmt.Errorf("%w: a board of %d by %d", ErrScript, size.Cols, size.Rows)
 	}
-	p := packingOf(size)
-	most := 8 * len(b) / p.width
-	u.memory = slices.Grow(u.memory[:0], most)[:most]
-	return p.unpack(u.memory, b)
+	return packingOf(size), b, nil
 }
 
-// unpack reads codes into a script that has room for as many as there are: one by one, but
-// six moves at a time on boards of 19 lines, as long as there are no variations.
-func (p *packing) unpack(s Script, b []byte) (Script, error) {
+// unpack reads codes into a script, as many as there are or as it has room for: one by one, but
+// six moves at a time on boards of 19 lines, as long as there are no variations. It returns how many words
+// were written, how many variations are open then, and whether all else is known to be where it may be.
+func (p *packing) unpack(s Script, b []byte) (n, depth int, sound bool, err error) {
 	width := p.width
 	mask := uint64(1)<<width - 1
-	n, at := 0, 0 // words written, bits read
+	at := 0 // bits read
 	turn := wordMove
-	depth := 0    // variations that are open
-	sound := true // what is in the script is where it may be
-	moves := 6    // that came one after the other
+	sound = true
+	moves := 6 // that came one after the other
 	for n < len(s) {
 		if moves >= 6 && width == 9 {
 			for n+6 <= len(s) && at>>3+8 <= len(b) && p.sixMoves((*[6]uint16)(s[n:]), turn, binary.LittleEndian.Uint64(b[at>>3:])>>(at&7)) {
 				n, at = n+6, at+6*9
 			}
 			moves = 0
+			if n == len(s) {
+				break
+			}
 		}
 		var code int
 		if at>>3+8 <= len(b) {
@@ -262,19 +315,19 @@ func (p *packing) unpack(s Script, b []byte) (Script, error) {
 		case codeWord:
 			word, ok := bitsAt(b, at, 16)
 			if !ok {
-				return nil, fmt.Errorf("%w: a word is cut off", ErrScript)
+				return 0, 0, false, fmt.Errorf("%w: a word is cut off", ErrScript)
 			}
 			at += 16
 			s[n], sound = uint16(word), false
 		default:
 			if left := 8*len(b) - at; left >= 8 {
-				return nil, fmt.Errorf("%w: %d bits after the end", ErrScript, left)
+				return 0, 0, false, fmt.Errorf("%w: %d bits after the end", ErrScript, left)
 			}
-			return s[:n], s[:n].checkUnless(sound && depth == 0)
+			return n, depth, sound, nil
 		}
 		n++
 	}
-	return s[:n], s[:n].checkUnless(sound && depth == 0)
+	return n, depth, sound, nil
 }
 
 // sixMoves reads six codes of nine bits, and reports false if one is of no move.
@@ -287,14 +340,6 @@ func (p *packing) sixMoves(dst *[6]uint16, turn uint16, v uint64) bool {
 	other := turn ^ wordWhite
 	dst[0], dst[1], dst[2], dst[3], dst[4], dst[5] = a|turn, b|other, c|turn, d|other, e|turn, f|other
 	return true
-}
-
-// checkUnless is check of a script that is not known to be sound.
-func (s Script) checkUnless(sound bool) error {
-	if sound {
-		return nil
-	}
-	return s.check()
 }
 
 // bitsAt returns a number of up to 16 bits, or false if it is cut off.

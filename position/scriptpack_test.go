@@ -73,6 +73,58 @@ func TestPackedScriptsOfEveryLength(t *testing.T) {
 	}
 }
 
+// The head of a script is as many of its nodes as there is room for, and then what closes the
+// variations that are open.
+func TestUnpackHead(t *testing.T) {
+	r := rand.New(rand.NewPCG(18, 2))
+	var buffer ScriptBuffer
+	cut, closed := 0, 0
+	for range 400 {
+		size := []Size{Square(9), Square(19), {7, 5}}[r.IntN(3)]
+		s := randomScript(r, size, r.IntN(60))
+		packed := s.AppendPacked(nil, size)
+		for words := range len(s) + 3 {
+			head, whole, err := buffer.UnpackHead(packed, words)
+			if err != nil || head.check() != nil {
+				t.Fatalf("%d words of %04x: %v, %v", words, s, err, head.check())
+			}
+			if whole {
+				if !slices.Equal(head, s) {
+					t.Fatalf("%d words of %04x are said to be all: %04x", words, s, head)
+				}
+				continue
+			}
+			cut++
+			// The longest whole nodes: those after which another node or a variation begins or ends.
+			want, depth := Script{}, 0
+			for n := range min(words, len(s)-1) + 1 {
+				if extendsNode(s[n]) || n == words && n > 0 && (startsNode(s[n-1]) || extendsNode(s[n-1])) {
+					continue // the node may go on, as far as can be seen from so many words
+				}
+				want, depth = s[:n:n], 0
+				for _, w := range want {
+					switch w {
+					case wordOpen:
+						depth++
+					case wordClose:
+						depth--
+					}
+				}
+			}
+			for range depth {
+				want = append(want, wordClose)
+			}
+			closed += depth
+			if !slices.Equal(head, want) {
+				t.Fatalf("%d words of %04x:\n%04x, want\n%04x", words, s, head, want)
+			}
+		}
+	}
+	if cut < 1000 || closed < 200 {
+		t.Errorf("%d heads, of which %d variations were closed: the test tests little", cut, closed)
+	}
+}
+
 // The form is on disk: this may not change.
 func TestPackedScriptPinned(t *testing.T) {
 	s := Script{wordNode, wordAddBlack | uint16(At(3, 3)), uint16(At(15, 3)) | wordWhite, uint16(At(2, 16)), uint16(Pass) | wordWhite, wordOpen, uint16(Pass), wordClose}

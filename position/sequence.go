@@ -244,67 +244,6 @@ func swapped(w uint16) uint16 {
 	return w
 }
 
-// Overlay returns the orientation in which most words of another line are among
-// those of this one, and how many they are then. Their order does not count,
-// so that a move more or less does not matter; points off the board lie on nothing.
-//
-// Of each kind of word and each point a byte says by which symmetries it comes to lie on one
-// of this line: so the other line is gone through once, and not once for each image.
-func (q Sequence) Overlay(other Sequence, size Size) (best Orientation, words int) {
-	n, points := Symmetries(size), size.Area()+1 // the last one is Pass
-	var memory [16 * (19*19 + 1)]uint8
-	lies := memory[:]
-	if 16*points > len(lies) {
-		lies = make([]uint8, 16*points)
-	}
-	index := func(w uint16) int {
-		switch p := Point(w & wordData); {
-		case size.Contains(p):
-			return size.Index(p)
-		case p == Pass:
-			return points - 1
-		}
-		return -1
-	}
-	var base, right, down [8]int // where a point comes from is a sum
-	for s := range n {
-		at := func(x, y int) int { return size.Index(Symmetry(s).Inverse().Apply(At(x, y), size)) }
-		base[s] = at(0, 0)
-		right[s], down[s] = at(1, 0)-base[s], at(0, 1)-base[s]
-	}
-	for _, w := range q {
-		from := lies[int(w>>12)*points:][:points]
-		switch i := index(w); {
-		case i == points-1:
-			from[i] = 1<<n - 1
-		case i >= 0:
-			x, y := Point(w&wordData).X(), Point(w&wordData).Y()
-			for s := range n {
-				from[base[s]+right[s]*x+down[s]*y] |= 1 << s
-			}
-		}
-	}
-	var counts [16]int // two for each symmetry: as the colors are, and exchanged
-	for _, w := range other {
-		i := index(w)
-		if i < 0 {
-			continue
-		}
-		for swap, w := range [...]uint16{w, swapped(w)} {
-			for on := lies[int(w>>12)*points+i]; on != 0; on &= on - 1 {
-				counts[2*bits.TrailingZeros8(on)+swap]++
-			}
-		}
-	}
-	words = -1
-	for i, count := range counts[:2*n] {
-		if count > words {
-			best, words = Orientation{Symmetry(i / 2), i%2 == 1}, count
-		}
-	}
-	return best, words
-}
-
 // Canonical returns the least of all images of a line of Go, compared word by
 // word, and its orientation. Lines that are images of one another have the
 // same; and what a line begins with is canonical by itself.

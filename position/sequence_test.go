@@ -343,6 +343,7 @@ func BenchmarkCanonicalSequence(b *testing.B) {
 // first of the best is the answer.
 func TestSequenceOverlay(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 1))
+	var under Underlay
 	for i := range 600 {
 		size := []Size{Square(19), {9, 5}, Square(3), Square(MaxSize), {1, 7}}[i%5]
 		a, b := randomLine(r, size).Sequence(), randomLine(r, size).Sequence()
@@ -371,7 +372,25 @@ func TestSequenceOverlay(t *testing.T) {
 		if o, words := a.Overlay(b, size); words != most || o != best {
 			t.Fatalf("%v: %q over %q: got %d in %v, want %d in %v", size, lineText(b), lineText(a), words, o, most, best)
 		}
+		under.Lay(b, size) // after another line, perhaps on another board
+		if _, words := under.Overlay(a); words+under.Repeated() < most {
+			t.Fatalf("%v: %d words of %q lie over %q, of which %d are repeated, and the other way round %d", size, words, lineText(a), lineText(b), under.Repeated(), most)
+		}
 	}
+	long := rowsOver(400) // more than a byte can count
+	if _, words := long.Overlay(long, Square(19)); words != len(long) {
+		t.Errorf("%d words of %d lie over themselves", words, len(long))
+	}
+}
+
+// rowsOver is a line of so many moves along the rows of the board, again and again.
+func rowsOver(n int) Sequence {
+	var b ScriptBuilder
+	for i := range n {
+		b.Node()
+		b.Move(Move{Black + Color(i%2), At(i%19, i/19%19)})
+	}
+	return b.Script().Sequence()
 }
 
 // No script is too strange to be compared, and images of what lies on the board

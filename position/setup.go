@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Setup is a position as somebody wrote it: a board's size and what leads to
@@ -20,10 +21,17 @@ type Setup struct {
 
 // Board returns the board with all stones set up and all moves played.
 func (s *Setup) Board() *Board {
-	r := Replayer{Rules: s.Rules}
+	r := replayers.Get().(*Replayer)
+	defer replayers.Put(r)
+	r.Rules = s.Rules
 	r.Replay(s.Size, s.Script, func(*Board, *Step) bool { return true })
-	return r.board
+	b := r.board
+	r.board = nil
+	return b
 }
+
+// replayers are memory for replays, without boards.
+var replayers = sync.Pool{New: func() any { return new(Replayer) }}
 
 // ParsePosition reads a whole-board position of Go as it is found and pasted,
 // see [Rules.ParsePosition].

@@ -1,8 +1,12 @@
 package position
 
 import (
+	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
+
+	"kifudb/internal/testsize"
 )
 
 const gnuGoBoard = `= 
@@ -168,5 +172,37 @@ func TestParsePositionErrors(t *testing.T) {
 		if _, err := ParsePosition(tt.text); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%q: error %v, want %q", tt.text, err, tt.want)
 		}
+	}
+}
+
+// TestAsSetup: a board as a setup is what is read from its text.
+func TestAsSetup(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	barred, captured := 0, 0
+	for range testsize.Of(200, 40) {
+		size := Size{2 + rng.IntN(18), 2 + rng.IntN(18)}
+		b := NewBoard(size)
+		for range rng.IntN(3 * size.Area()) {
+			b.Play(Move{Black + Color(rng.IntN(2)), size.At(rng.IntN(size.Area()))})
+		}
+		if _, ko := b.Ko(); ko {
+			barred++
+		}
+		captured += b.Captured(Black)
+		setup, err := ParsePosition(b.SetupSGF())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, want := b.AsSetup(), setup.Board()
+		for _, b := range []*Board{got, want} {
+			b.keepKeys()
+			b.changed, b.stack, b.seen, b.walk = nil, nil, nil, 0
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Fatalf("%s\n%+v\n%+v", b.SetupSGF(), got, want)
+		}
+	}
+	if barred == 0 || captured == 0 {
+		t.Error("no ko and no captures were tried")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kifudb/game"
 	"kifudb/position"
 )
 
@@ -35,6 +36,16 @@ type Board struct {
 	// Written is what stood in the query where Resolve put the text of a file or
 	// of a place in a game; nil in a Query.
 	Written *Written
+
+	// Found is the position that Text is of, where Resolve put it, so that it need not
+	// be read again; nil in a Query.
+	Found *Found
+}
+
+// Found is a position of a game with its text.
+type Found struct {
+	Text     string
+	Position game.Position // which must not be changed
 }
 
 // Written is what a query says where a board term has something else by now.

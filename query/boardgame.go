@@ -101,15 +101,18 @@ func (b *Board) On() (game.Game, error) {
 	return g, game.HasRules(g)
 }
 
-// askedPosition returns the position that a pos: term asks for.
-func (b *Board) askedPosition() (Asked, error) {
+// readPosition returns the position that the text of a pos: term is of.
+func (b *Board) readPosition() (game.Position, error) {
+	if f := b.Found; f != nil && f.Text == b.Text && f.Position.Game().About().Number == b.Game {
+		return f.Position.Clone(), nil
+	}
 	g, err := b.On()
 	if err != nil {
-		return Asked{}, err
+		return nil, err
 	}
 	reader, ok := g.(game.PositionReader)
 	if !ok {
-		return Asked{}, fmt.Errorf("positions of %s cannot be written yet; name a place in a game, as in 12@40", g.About().Name)
+		return nil, fmt.Errorf("positions of %s cannot be written yet; name a place in a game, as in 12@40", g.About().Name)
 	}
 	p, err := game.Read(reader, b.Text)
 	if err != nil {
@@ -118,8 +121,18 @@ func (b *Board) askedPosition() (Asked, error) {
 				err = errors.New("this is a part of a position, which pat: asks for")
 			}
 		}
+		return nil, err
+	}
+	return p, nil
+}
+
+// askedPosition returns the position that a pos: term asks for.
+func (b *Board) askedPosition() (Asked, error) {
+	p, err := b.readPosition()
+	if err != nil {
 		return Asked{}, err
 	}
+	g := p.Game()
 	if b.Hands == "least" {
 		return b.askedPart(g, p.Text())
 	}

@@ -29,6 +29,7 @@ type Attribute struct {
 	read   func(f *store.Facts) []string                      // or else the values come from the facts
 	sided  func(f *store.Facts) [2]string                     // or from them one for each side, Black first, "" for none
 	of     func(f *store.Facts) uint64                        // of these: two games with the same number have the same values
+	column store.FactColumn                                   // that holds these facts
 	moves  func(f *store.Facts, s position.Script) []scripted // or from its moves
 	game   func(id store.GameID) (s string)                   // or from the game's number
 	tagged bool                                               // or they are the user's tags
@@ -222,12 +223,12 @@ var attributes = []Attribute{
 	{Name: "id", Number: true, game: func(id store.GameID) string { return strconv.Itoa(int(id)) }},
 	{Name: "date", idents: []string{"DT"}, part: understood, order: firstDay},
 	{Name: "result", idents: []string{"RE"}, part: outcome},
-	{Name: "year", Number: true, of: ofDate, read: func(f *store.Facts) []string { return period(f, 1, "") }},
-	{Name: "month", of: ofDate, read: month, order: firstDay},
-	{Name: "decade", of: ofDate, read: func(f *store.Facts) []string { return period(f, 10, "s") }, order: digits},
-	{Name: "century", of: ofDate, read: century, order: digits},
-	{Name: "winner", of: func(f *store.Facts) uint64 { return uint64(f.Winner) }, read: func(f *store.Facts) []string { return []string{query.WinnerName(f.Winner)} }},
-	{Name: "by", of: func(f *store.Facts) uint64 { return uint64(f.How) }, read: func(f *store.Facts) []string { return ifKnown(query.HowName(f.How)) }},
+	{Name: "year", Number: true, of: ofDate, column: store.DaysColumn, read: func(f *store.Facts) []string { return period(f, 1, "") }},
+	{Name: "month", of: ofDate, column: store.DaysColumn, read: month, order: firstDay},
+	{Name: "decade", of: ofDate, column: store.DaysColumn, read: func(f *store.Facts) []string { return period(f, 10, "s") }, order: digits},
+	{Name: "century", of: ofDate, column: store.DaysColumn, read: century, order: digits},
+	{Name: "winner", column: store.ResultsColumn, of: func(f *store.Facts) uint64 { return uint64(f.Winner) }, read: func(f *store.Facts) []string { return []string{query.WinnerName(f.Winner)} }},
+	{Name: "by", column: store.ResultsColumn, of: func(f *store.Facts) uint64 { return uint64(f.How) }, read: func(f *store.Facts) []string { return ifKnown(query.HowName(f.How)) }},
 	{Name: "margin", Number: true, of: func(f *store.Facts) uint64 { return uint64(f.How)<<32 | uint64(uint32(f.Margin)) }, read: func(f *store.Facts) []string { return known(f.How == store.ByPoints, hundredths(f.Margin)) }},
 	{Name: "komi", Number: true, of: func(f *store.Facts) uint64 { return uint64(uint32(f.Komi)) }, read: func(f *store.Facts) []string { return known(f.Komi != store.NoKomi, hundredths(f.Komi)) }},
 	{Name: "handicap", Number: true, of: func(f *store.Facts) uint64 { return uint64(f.Handicap) }, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Handicap))} }},
@@ -236,7 +237,7 @@ var attributes = []Attribute{
 	{Name: "blackrank", of: ofRanks, sided: func(f *store.Facts) [2]string { return [2]string{ranks(f)[0], ""} }, order: query.RankOrder},
 	{Name: "whiterank", of: ofRanks, sided: func(f *store.Facts) [2]string { return [2]string{"", ranks(f)[1]} }, order: query.RankOrder},
 	{Name: "game", of: func(f *store.Facts) uint64 { return uint64(f.Game) }, read: func(f *store.Facts) []string { return []string{query.GameValue(int(f.Game))} }},
-	{Name: "moves", Number: true, of: func(f *store.Facts) uint64 { return uint64(f.Moves) }, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Moves))} }},
+	{Name: "moves", Number: true, column: store.MovesColumn, of: func(f *store.Facts) uint64 { return uint64(f.Moves) }, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Moves))} }},
 	{Name: "nodes", Number: true, of: func(f *store.Facts) uint64 { return uint64(f.Nodes) }, read: func(f *store.Facts) []string { return []string{strconv.Itoa(int(f.Nodes))} }},
 	{Name: "corners", moves: corners},
 	{Name: "fuseki", moves: fuseki},

@@ -66,7 +66,7 @@ type crossState struct {
 }
 
 func (s *crossState) Add(_ context.Context, b *match.Block) error {
-	return s.facets.count(b, s.game)
+	return s.facets.count(b, s)
 }
 
 // game counts a game with the labels of both fields.
@@ -78,6 +78,18 @@ func (s *crossState) game(labels [][]Label, w store.Winner) {
 	for _, row := range rows {
 		for _, column := range columns {
 			s.cell(row.Number, column.Number).game(w)
+		}
+	}
+}
+
+// gameKnown counts a game with the labels of both fields by their tables.
+func (s *crossState) gameKnown(rows, columns *gameLabels, w store.Winner) {
+	if rows.n > 0 && columns.n > 0 {
+		s.both++
+	}
+	for _, row := range rows.numbers[:rows.n] {
+		for _, column := range columns.numbers[:columns.n] {
+			s.cells.at(row, column).game(w)
 		}
 	}
 }

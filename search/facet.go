@@ -97,52 +97,64 @@ type facetState struct {
 }
 
 func (s *facetState) Add(_ context.Context, b *match.Block) error {
-	return s.count(b, func([][]Label, store.Winner) {})
+	return s.count(b, nil)
 }
 
-// count counts the games of a block, and tells who wants to know of each that was
-// counted.
-func (s *facetState) count(b *match.Block, each func([][]Label, store.Winner)) error {
+// count counts the games of a block, and in the cells of a table, unless that is nil.
+func (s *facetState) count(b *match.Block, cross *crossState) error {
 	s.Games += int(b.Mask.GetCardinality())
 	if s.readers.makeTables(b) {
-		return s.countTables(b, each)
+		return s.countTables(b, cross)
 	}
 	return s.readers.Each(b, func(facts *store.Facts, labels [][]Label) {
 		for i, t := range s.Fields {
 			t.add(labels[i], facts.Winner)
 		}
-		each(labels, facts.Winner)
+		if cross != nil {
+			cross.game(labels, facts.Winner)
+		}
 	})
 }
 
 // countTables is count by tables of labels.
-func (s *facetState) countTables(b *match.Block, each func([][]Label, store.Winner)) error {
+func (s *facetState) countTables(b *match.Block, cross *crossState) error {
 	g, winners := b.Segment, b.Segment.Winners()
 	labels := make([][]Label, len(s.Fields))
-	memory := make([][2]Label, len(s.Fields))
+	of := make([]gameLabels, len(s.Fields))
 	var values []int
-	for it := b.Mask.Iterator(); it.HasNext(); {
-		local := int(it.Next())
-		known := true
-		for i, t := range s.Fields {
-			numbers, n, ok := t.labelsOf(local)
-			known = known && ok
-			memory[i][0].Number, memory[i][1].Number = numbers[0], numbers[1]
-			labels[i] = memory[i][:n]
+	var some [256]uint32
+	for games := b.Mask.ManyIterator(); ; {
+		n := games.NextMany(some[:])
+		if n == 0 {
+			return nil
 		}
-		if !known {
-			facts := g.Facts(local)
-			values = g.ValueNumbers(local, values[:0])
-			if err := s.readers.read(g, local, &facts, values, labels); err != nil {
-				return err
+	games:
+		for _, local := range some[:n] {
+			local, winner := int(local), winners[local]
+			for i, t := range s.Fields {
+				if !t.labelsOf(local, &of[i]) {
+					facts := g.Facts(local)
+					values = g.ValueNumbers(local, values[:0])
+					if err := s.readers.read(g, local, &facts, values, labels); err != nil {
+						return err
+					}
+					for i, t := range s.Fields {
+						t.add(labels[i], winner)
+					}
+					if cross != nil {
+						cross.game(labels, winner)
+					}
+					continue games
+				}
+			}
+			for i, t := range s.Fields {
+				t.addKnown(&of[i], winner)
+			}
+			if cross != nil {
+				cross.gameKnown(&of[0], &of[1], winner)
 			}
 		}
-		for i, t := range s.Fields {
-			t.add(labels[i], winners[local])
-		}
-		each(labels, winners[local])
 	}
-	return nil
 }
 
 func (s *facetState) Merge(other State) {
@@ -196,6 +208,20 @@ func (t *census) add(labels []Label, w store.Winner) {
 	}
 	for _, l := range labels {
 		t.at(l.Number).game(w)
+	}
+}
+
+// addKnown counts a game with its labels by a table.
+func (t *census) addKnown(labels *gameLabels, w store.Winner) {
+	if labels.n > 0 {
+		t.known++
+	}
+	for _, number := range labels.numbers[:labels.n] {
+		if number < len(t.games) {
+			t.games[number].game(w)
+		} else {
+			t.at(number).game(w)
+		}
 	}
 }
 

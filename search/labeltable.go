@@ -63,18 +63,16 @@ func (t *LabelReader) tabulate(g *store.Segment) {
 		}
 	}
 	if a.of != nil {
-		var facts store.Facts
-		for local := range t.table[0] {
-			facts = g.Facts(local)
-			labels, _ := t.read(g, local, &facts, nil) // moves are not asked, and nothing else fails
+		g.EachFacts(a.column, func(local int, facts *store.Facts) {
+			labels, _ := t.read(g, local, facts, nil) // moves are not asked, and nothing else fails
 			if len(labels) > len(t.table) {
 				t.table[0][local] = severalLabels
-				continue
+				return
 			}
 			for i, l := range labels {
 				t.table[i][local] = int32(l.Number) + 1
 			}
-		}
+		})
 		return
 	}
 	for i, ident := range a.idents {
@@ -97,18 +95,21 @@ func (t *LabelReader) tabulate(g *store.Segment) {
 	}
 }
 
-// labelsOf returns the labels of a game by the table: how many, and their numbers. It
-// reports false if the table cannot hold them.
-func (t *LabelReader) labelsOf(local int) (numbers [2]int, n int, ok bool) {
+// gameLabels are the numbers of the labels of a game.
+type gameLabels struct {
+	numbers [2]int
+	n       int
+}
+
+// labelsOf looks up the labels of a game in the table. It reports false if that cannot hold them.
+func (t *LabelReader) labelsOf(local int, of *gameLabels) bool {
 	a, b := t.table[0][local], t.table[1][local]
-	if a == severalLabels {
-		return numbers, 0, false
-	}
+	of.n = 0
 	if a > 0 {
-		numbers[0], n = int(a)-1, 1
+		of.numbers[0], of.n = int(a)-1, 1
 	}
 	if b > 0 && b != a {
-		numbers[n], n = int(b)-1, n+1
+		of.numbers[of.n&1], of.n = int(b)-1, of.n+1
 	}
-	return numbers, n, true
+	return a != severalLabels
 }

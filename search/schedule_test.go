@@ -32,7 +32,7 @@ func TestInOrder(t *testing.T) {
 					}
 				}
 				var got []int
-				for r := range inOrder(t.Context(), workers, tasks, func(_ context.Context, i int) int {
+				for r := range inOrder(t.Context(), workers, tasks, func(i int) bool { return i%3 != 2 }, func(_ context.Context, i int) int {
 					for now := under.Add(1); ; {
 						if m := most.Load(); now <= m || most.CompareAndSwap(m, now) {
 							break
@@ -91,7 +91,7 @@ func TestInOrderCanceled(t *testing.T) {
 		}
 	}
 	var got []int
-	for r := range inOrder(ctx, 3, endless, func(ctx context.Context, i int) int {
+	for r := range inOrder(ctx, 3, endless, func(i int) bool { return i < 2 }, func(ctx context.Context, i int) int {
 		under.Add(1)
 		defer under.Add(-1)
 		if i >= 5 {

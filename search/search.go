@@ -32,6 +32,7 @@ type search struct {
 	from     store.GameID // the first game to look at
 	last     store.GameID // that matters, if enough is known
 	size     int          // of the next block
+	all      bool         // nothing less than all games is enough
 	enough   atomic.Bool  // nothing more need be looked at
 	partial  *Partial
 	nothing  jsontext.Value // the states of no games; unless each record counts
@@ -57,6 +58,7 @@ func newSearch(q *Question, p *part, prepare func(query.Node) (match.Condition, 
 			s.keep = max(s.keep, k.Keep())
 		}
 	}
+	s.all = !slices.ContainsFunc(s.partial.states, func(state State) bool { _, ok := state.(Satiable); return ok })
 	s.from = q.from()
 	if !q.records && p.clusters != nil && p.clusters.Len() > 0 {
 		s.folding = newFolding(p, s.open)
@@ -92,6 +94,9 @@ type gameRun struct {
 	sample   bool // of some games from all over, and more of these follow
 }
 
+// light reports whether looking at the games takes little, as a rule.
+func (p gameRun) light() bool { return match.IsLight(p.filter) }
+
 // cut yields the spans of some games of a segment, until nothing more need be
 // looked at.
 func (s *search) cut(g *store.Segment, from, to int) iter.Seq[gameRun] {
@@ -102,7 +107,9 @@ func (s *search) cut(g *store.Segment, from, to int) iter.Seq[gameRun] {
 		}
 		f := s.open(g)
 		most := match.MostGames(f, s.keep, g)
-		s.size = min(s.size, most)
+		if s.size = min(s.size, most); s.all && most == g.Len() { // nothing is gained by the first games
+			s.size = most
+		}
 		for from < to && !s.enough.Load() {
 			end := min(from+s.size, to)
 			if !yield(gameRun{search: s, segment: g, filter: f, from: from, to: end, last: end == g.Len()}) {
@@ -128,14 +135,17 @@ type evaluated struct {
 // evaluate narrows the games of a run, leaves one record of each cluster, and
 // counts what can be counted without the others.
 func (s *search) evaluate(ctx context.Context, p gameRun) *evaluated {
-	mask := roaring.New()
-	mask.AddRange(uint64(p.from), uint64(p.to))
-	mask.And(p.segment.Live())
+	mask := p.segment.Live() // which nobody changes
+	if p.from > 0 || p.to < p.segment.Len() {
+		mask = roaring.New()
+		mask.AddRange(uint64(p.from), uint64(p.to))
+		mask.And(p.segment.Live())
+	}
 	e := &evaluated{gameRun: p, games: int(mask.GetCardinality()), block: match.NewBlock(p.segment, p.filter, mask, s.keep)}
 	b := e.block
 	defer b.Release()
 	if s.folding != nil {
-		b.Apart = s.folding.mayFold(b)
+		b.Apart = func() *roaring.Bitmap { return s.folding.mayFold(b) }
 	}
 	if e.err = b.Apply(ctx); e.err != nil {
 		return e
@@ -143,11 +153,14 @@ func (s *search) evaluate(ctx context.Context, p gameRun) *evaluated {
 	if s.folding != nil {
 		var waiting []waitingGame
 		var preferred []store.GameID
-		if e.folded, waiting, preferred, e.err = s.folding.fold(ctx, b); e.err != nil {
+		if e.folded, waiting, preferred, e.err = s.folding.fold(ctx, b, p.from, p.to); e.err != nil {
 			return e
 		}
 		if e.pending, e.err = s.pend(ctx, b, waiting); e.err != nil {
 			return e
+		}
+		if len(preferred) > 0 && e.pending == nil {
+			e.pending = map[store.GameID]pendingGame{}
 		}
 		for _, cluster := range preferred {
 			e.pending[cluster] = pendingGame{states: s.nothing}
@@ -172,6 +185,9 @@ func (s *search) evaluate(ctx context.Context, p gameRun) *evaluated {
 
 // pend finds out what each of some games of a block alone adds to the answer.
 func (s *search) pend(ctx context.Context, b *match.Block, waiting []waitingGame) (map[store.GameID]pendingGame, error) {
+	if len(waiting) == 0 {
+		return nil, nil
+	}
 	pending := map[store.GameID]pendingGame{}
 	for _, w := range waiting {
 		alone := b.Alone(w.local)
@@ -317,11 +333,11 @@ func (s *search) speak(ctx context.Context) error {
 		}) {
 			continue
 		}
-		best, err := s.folding.bestOf(ctx, number)
+		best, err := s.folding.bestOf(ctx, []int{number})
 		if err != nil {
 			return err
 		}
-		if rank := slices.IndexFunc(members, func(m duplicate.Member) bool { return m.ID == best }); rank >= 0 {
+		if rank := slices.IndexFunc(members, func(m duplicate.Member) bool { return m.ID == best[0] }); rank >= 0 {
 			s.partial.pending[cluster] = pendingGame{rank, 0, s.nothing, nil}
 		}
 	}

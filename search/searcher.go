@@ -162,7 +162,7 @@ func (l *Local) evaluate(ctx context.Context, searches []*search, watched bool, 
 		total = l.part.games()
 	}
 	evaluate := func(ctx context.Context, p gameRun) *evaluated { return p.search.evaluate(ctx, p) }
-	for e := range inOrder(ctx, l.Workers, l.runs(searches, watched), evaluate) {
+	for e := range inOrder(ctx, l.Workers, l.runs(searches, watched), gameRun.light, evaluate) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -16,7 +16,7 @@ import (
 
 // A tally counts continuations. Tallies of different games can be added.
 type tally struct {
-	numbers []int32 // by point and color, the number in the list, counted from 1
+	numbers []uint16 // by point and color, the number in the list, counted from 1; of few none is noted
 	list    []Continuation
 	total   Table
 
@@ -35,8 +35,10 @@ func newTally() *tally { return spareTallies.Get().(*tally) }
 
 // Spare empties a tally for others to use.
 func (t *tally) Spare() {
-	for _, c := range t.list {
-		t.numbers[tallied(c.Move)] = 0
+	if len(t.list) >= fewMoves {
+		for _, c := range t.list {
+			t.numbers[tallied(c.Move)] = 0
+		}
 	}
 	t.list, t.firsts, t.games, t.seen = t.list[:0], t.firsts[:0], t.games[:0], t.seen[:0]
 	t.total, t.details = Table{}, nil
@@ -48,18 +50,43 @@ func tallied(m position.Move) int { return 3*int(m.Point&position.Pass) + int(m.
 
 // number returns the number of a move in the list, where it puts it.
 func (t *tally) number(m position.Move) int {
-	at := tallied(m)
+	if len(t.list) < fewMoves {
+		for n := range t.list {
+			if tallied(t.list[n].Move) == tallied(m) {
+				return n
+			}
+		}
+		if t.add(m); len(t.list) == fewMoves {
+			for n := range t.list {
+				t.note(n)
+			}
+		}
+		return len(t.list) - 1
+	}
+	if at := tallied(m); at < len(t.numbers) && t.numbers[at] > 0 {
+		return int(t.numbers[at]) - 1
+	}
+	t.add(m)
+	t.note(len(t.list) - 1)
+	return len(t.list) - 1
+}
+
+// fewMoves are too many to look through the list.
+const fewMoves = 6
+
+// add puts a move at the end of the list.
+func (t *tally) add(m position.Move) {
+	t.list = append(t.list, Continuation{Move: m})
+	t.firsts, t.games = append(t.firsts, match.HitReply{}), append(t.games, 0)
+}
+
+// note notes where a move of the list is.
+func (t *tally) note(n int) {
+	at := tallied(t.list[n].Move)
 	if at >= len(t.numbers) {
-		t.numbers = append(t.numbers, make([]int32, 2*at+2-len(t.numbers))...)
+		t.numbers = slices.Grow(t.numbers, at+at/8+1-len(t.numbers))[:at+at/8+1]
 	}
-	n := int(t.numbers[at])
-	if n == 0 {
-		t.list = append(t.list, Continuation{Move: m})
-		t.firsts, t.games = append(t.firsts, match.HitReply{}), append(t.games, 0)
-		n = len(t.list)
-		t.numbers[at] = int32(n)
-	}
-	return n - 1
+	t.numbers[at] = uint16(n + 1)
 }
 
 // Merge adds what was counted in other games.

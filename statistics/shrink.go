@@ -23,18 +23,42 @@ func FitPrior(parent Results, rows []Results) Prior {
 		mean = 0.5
 	}
 	mean = min(max(mean, 1e-6), 1-1e-6)
+	kinds, kindOf := alike(rows)
+	each := make([]float64, len(kinds))
 	likelihood := func(logWeight float64) float64 {
 		weight := math.Exp(logWeight)
+		before := logBeta(mean*weight, (1-mean)*weight)
+		for i, r := range kinds {
+			n := float64(r.Games())
+			k := n * r.Score()
+			each[i] = logBeta(k+mean*weight, n-k+(1-mean)*weight) - before
+		}
 		sum := 0.0
-		for _, r := range rows {
-			if n := float64(r.Games()); n > 0 {
-				k := n * r.Score()
-				sum += logBeta(k+mean*weight, n-k+(1-mean)*weight) - logBeta(mean*weight, (1-mean)*weight)
-			}
+		for _, i := range kindOf {
+			sum += each[i]
 		}
 		return sum
 	}
 	return Prior{mean, math.Exp(highest(likelihood, math.Log(leastWeight), math.Log(mostWeight)))}
+}
+
+// alike returns the kinds of rows that have games, and of which kind each is: most rows of a table have
+// one game or two.
+func alike(rows []Results) (kinds []Results, kindOf []int) {
+	kindOf = make([]int, 0, len(rows))
+	known := map[Results]int{}
+	for _, r := range rows {
+		if r.Games() <= 0 {
+			continue
+		}
+		i, ok := known[r]
+		if !ok {
+			i = len(kinds)
+			known[r], kinds = i, append(kinds, r)
+		}
+		kindOf = append(kindOf, i)
+	}
+	return kinds, kindOf
 }
 
 // highest returns where a function with one peak is highest, by golden sections.

@@ -14,6 +14,8 @@ import (
 	"github.com/klauspost/compress/huff0"
 	"github.com/klauspost/compress/zstd"
 	"go.etcd.io/bbolt"
+
+	"kifudb/internal/regular"
 )
 
 const (
@@ -247,7 +249,7 @@ type records struct {
 
 // holdRecords opens a file of records, which stays even if a writer deletes it.
 func holdRecords(path string, games int, size func() (int64, error)) (*records, error) {
-	file, err := openFile(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -216,27 +218,35 @@ func buildFacts(_ context.Context, games []*gathered, w *sectionWriter) error {
 	return nil
 }
 
+// A digested game is sorted by its digest, whose first eight bytes mostly decide.
+type digested struct {
+	begins uint64
+	local  uint16
+}
+
 func buildDigests(_ context.Context, games []*gathered, w *sectionWriter) error {
 	digests := make([]byte, 0, digestWidth*len(games))
-	var order []uint16
+	order := make([]digested, 0, len(games))
 	for local, g := range games {
 		if g == nil {
 			digests = append(digests, make([]byte, digestWidth)...)
 			continue
 		}
 		digests = append(digests, g.digest[:]...)
-		order = append(order, uint16(local))
+		order = append(order, digested{binary.BigEndian.Uint64(g.digest[:]), uint16(local)})
 	}
-	slices.SortFunc(order, func(a, b uint16) int {
-		x, y := games[a].digest, games[b].digest
-		if c := slices.Compare(x[:], y[:]); c != 0 {
+	slices.SortFunc(order, func(a, b digested) int {
+		if c := cmp.Compare(a.begins, b.begins); c != 0 {
 			return c
 		}
-		return int(a) - int(b)
+		if c := bytes.Compare(games[a.local].digest[:], games[b.local].digest[:]); c != 0 {
+			return c
+		}
+		return int(a.local) - int(b.local)
 	})
 	sorted := make([]byte, 0, 2*len(order))
-	for _, local := range order {
-		sorted = binary.LittleEndian.AppendUint16(sorted, local)
+	for _, d := range order {
+		sorted = binary.LittleEndian.AppendUint16(sorted, d.local)
 	}
 	w.add(tagDigests, digests)
 	w.add(tagByDigest, sorted)

@@ -161,7 +161,7 @@ func (c *checker) segment(e *segmentEntry) bool {
 	games := make([]*Game, e.Games)
 	unread := false
 	c.try(files.records.path, func() error {
-		for d := range deriveAll(c.ctx, c.derive, files.records, e.Base, nil) {
+		for d := range deriveAll(c.ctx, c.derive, files.records.all(nil), e.Base) {
 			if d.err != nil {
 				unread = true
 				if !c.report(d.err) {
@@ -381,7 +381,7 @@ func (c *checker) names(files *segmentFiles, serials bool) error {
 type invertedTexts map[string][]uint32
 
 func (x invertedTexts) add(number uint32, text string) {
-	textTerms(text, func(term string) {
+	new(termReader).terms(text, func(term string) {
 		if list := x[term]; len(list) == 0 || list[len(list)-1] != number {
 			x[term] = append(list, number)
 		}

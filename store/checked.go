@@ -29,15 +29,15 @@ func appendPageSums(sums, data []byte) []byte {
 func pageSums(table map[string]section) []byte {
 	var sums []byte
 	for _, tag := range sortedTags(table) {
-		if hasPages(tag, table[tag]) {
+		if hasPages(tag, len(table[tag])) {
 			sums = appendPageSums(sums, table[tag])
 		}
 	}
 	return sums
 }
 
-func hasPages(tag string, data section) bool {
-	return !large(tag) && tag != tagPages && len(data) > pageBytes
+func hasPages(tag string, length int) bool {
+	return !large(tag) && tag != tagPages && length > pageBytes
 }
 
 // A checked section is compared with its checksums as it is read: a page of it
@@ -64,11 +64,11 @@ func (s *sections) checked(tag string) *checked {
 	if t == nil {
 		return sound(nil)
 	}
-	c := &checked{file: s, tag: tag, data: t.data, sum: t.sum, shift: 63}
+	c := &checked{file: s, tag: tag, data: s.data(t), sum: t.sum, shift: 63}
 	switch {
 	case large(tag):
 		return sound(c.data)
-	case hasPages(tag, t.data) && s.pagesOf(t) != nil:
+	case hasPages(tag, t.length) && s.pagesOf(t) != nil:
 		c.sums, c.shift = t.pages, pageShift
 		c.known = make([]atomic.Bool, len(c.sums)/4)
 	default:

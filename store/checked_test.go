@@ -151,22 +151,25 @@ func TestPagesOfAnotherLength(t *testing.T) {
 	}
 }
 
-// TestLazySnapshot meets damage where it lies: a snapshot is taken and read around
-// it, and says what is wrong once it is read.
-func TestLazySnapshot(t *testing.T) {
+// flipped returns an archive, and a snapshot of it, in whose first segment a bit of a byte of a
+// section is another one.
+func flipped(t *testing.T, tag string, at int64) (*DB, *Snapshot) {
+	t.Helper()
 	dir := damagedArchive(t)
 	path := filepath.Join(dir, segmentsName, "000001", indexName)
 	s, err := openSections(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	facts := bytes.Clone(s.section(tagFacts))
-	s.close()
+	at += s.find(tag).at
+	if err := s.close(); err != nil {
+		t.Fatal(err)
+	}
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole[bytes.Index(whole, facts)] ^= 1
+	whole[at] ^= 1
 	if err := os.WriteFile(path, whole, 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -174,12 +177,19 @@ func TestLazySnapshot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
+	t.Cleanup(func() { db.Close() })
 	lazy, err := db.LazySnapshot()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer lazy.Close()
+	t.Cleanup(func() { lazy.Close() })
+	return db, lazy
+}
+
+// TestLazySnapshot meets damage where it lies: a snapshot is taken and read around
+// it, and says what is wrong once it is read.
+func TestLazySnapshot(t *testing.T) {
+	db, lazy := flipped(t, tagFacts, 0)
 	g := lazy.Segments()[0]
 	if g.Digest(0) == (Digest{}) || len(g.Info(0)) == 0 || lazy.Err() != nil {
 		t.Fatalf("what is whole cannot be read: %v", lazy.Err())

@@ -102,7 +102,7 @@ func (w *Writer) buildComments(ctx context.Context, next *manifest, g *Segment) 
 		return builtComments{err: err}
 	}
 	defer release()
-	for d := range deriveAll(ctx, w.derive, g.files.records, g.Base(), g.files.commented()) {
+	for d := range deriveAll(ctx, w.derive, g.files.records.all(g.files.commented()), g.Base()) {
 		if d.err != nil {
 			return builtComments{err: d.err}
 		}

@@ -80,6 +80,9 @@ func (c *Corrections) between(from, to GameID) []GameID {
 // are. It must come before anything else is done with the snapshot; games that it
 // does not hold are passed over.
 func (s *Snapshot) Correct(corrections *Corrections) {
+	if corrections == nil && s.corrections == nil {
+		return
+	}
 	segments := make([]*Segment, len(s.segments))
 	for i, g := range s.segments {
 		segments[i] = g.Corrected(corrections)

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/gofrs/flock"
@@ -83,11 +84,22 @@ type DB struct {
 	files    files
 	bringer  Bringer // nil: all segments are there
 	last     lastManifest
+	lookups  lookups
+	scripts  keptScripts
 
 	mu     sync.Mutex // protects what follows
 	open   map[string]*segmentFiles
 	aways  map[string]*away
 	closed bool
+	seen   seenSegments
+}
+
+// seenSegments are those of the last snapshot, which the next one has again if it is of the same
+// manifest, as that is not changed by anybody.
+type seenSegments struct {
+	of       *manifest // that nobody changes; nil for none
+	segments []*Segment
+	stamp    uint64
 }
 
 // Open opens the archive in a directory.
@@ -121,17 +133,14 @@ func openWith(dir string, o *Options, f files) (*DB, error) {
 
 // readable returns the manifest of an archive of any format.
 func (db *DB) readable() (*manifest, error) {
-	m, err := db.last.read(db.dir)
-	if err != nil {
-		return nil, err
-	}
-	return m, m.behind(db.dir)
+	return db.last.readable(db.dir, time.Now())
 }
 
 // manifest reads the manifest of an archive that is to be used, of which all
 // segments must be of a format that can be.
-func (db *DB) manifest() (*manifest, error) {
-	m, err := db.readable()
+func (db *DB) manifest() (*manifest, error) { return db.usable(db.readable()) }
+
+func (db *DB) usable(m *manifest, err error) (*manifest, error) {
 	if err == nil && !m.current() {
 		return nil, fmt.Errorf("%s: %w", db.dir, ErrOlder)
 	}
@@ -206,11 +215,11 @@ func (db *DB) Snapshot() (*Snapshot, error) {
 // before it gives an answer away or writes anything down.
 func (db *DB) LazySnapshot() (*Snapshot, error) {
 	for try := 1; ; try++ {
-		m, err := db.manifest()
+		m, err := db.usable(db.last.newest(db.dir, time.Now()))
 		if err != nil {
 			return nil, err
 		}
-		s, err := db.snapshot(m, db.bringer != nil)
+		s, err := db.snapshotAgain(m, db.bringer != nil)
 		if errors.Is(err, fs.ErrNotExist) {
 			if try < maxTries {
 				continue
@@ -225,10 +234,34 @@ func (db *DB) LazySnapshot() (*Snapshot, error) {
 func (db *DB) snapshot(m *manifest, away bool) (*Snapshot, error) {
 	db.mu.Lock()
 	defer db.mu.Unlock()
+	return db.snapshotOf(m, away)
+}
+
+// snapshotAgain is snapshot for a manifest that nobody changes: as long as it is the same one, so are
+// the segments.
+func (db *DB) snapshotAgain(m *manifest, away bool) (*Snapshot, error) {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	if seen := &db.seen; seen.of == m && !db.closed {
+		for _, g := range seen.segments {
+			g.files.refs++
+		}
+		return &Snapshot{db: db, archive: m.Archive, format: m.Format, generation: m.Generation, segments: seen.segments, stamp: seen.stamp, last: cloneSet(m.last)}, nil
+	}
+	s, err := db.snapshotOf(m, away)
+	if err == nil && !away {
+		db.seen = seenSegments{m, s.segments, s.stamp}
+	}
+	return s, err
+}
+
+// snapshotOf does what snapshot does. db.mu is held.
+func (db *DB) snapshotOf(m *manifest, away bool) (*Snapshot, error) {
 	if db.closed {
 		return nil, ErrClosed
 	}
 	s := &Snapshot{db: db, archive: m.Archive, format: m.Format, generation: m.Generation, stamp: stampOf(m), last: cloneSet(m.last)}
+	db.lookups.segments.Store(int32(len(m.Segments)))
 	for i := range m.Segments {
 		e := &m.Segments[i]
 		live := roaring.New()
@@ -292,7 +325,7 @@ func (db *DB) acquire(e *segmentEntry) (*segmentFiles, error) {
 		if f, err = openSegment(db.dir, e); err != nil {
 			return nil, err
 		}
-		f.kept, f.refs = true, 1
+		f.kept, f.refs, f.lookups, f.scripts = true, 1, &db.lookups, &db.scripts
 		db.open[e.Name] = f
 	}
 	f.refs++
@@ -309,5 +342,6 @@ func (db *DB) release(name string) error {
 		return nil
 	}
 	delete(db.open, name)
+	db.seen = seenSegments{} // which may be of these files
 	return f.close()
 }

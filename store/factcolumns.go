@@ -182,6 +182,54 @@ func (g *Segment) FilterFacts(games *roaring.Bitmap, of FactColumn, test func(*F
 	return kept.bitmap()
 }
 
+// EachFacts calls a function for all games, in their order, with as much of their facts as is in a column.
+// They are overwritten by the next game's.
+func (g *Segment) EachFacts(of FactColumn, visit func(local int, f *Facts)) {
+	var f Facts
+	var column *checked
+	if of != AllFacts && g.away == nil && g.corrected == nil {
+		column = g.files.facts()[of]
+	}
+	if column == nil {
+		for local := range g.Len() {
+			f = g.Facts(local)
+			visit(local, &f)
+		}
+		return
+	}
+	width := factWidths[of]
+	from, sound := 0, 0 // the bytes whose pages are known to be whole
+	for local := range g.Len() {
+		at := local * width
+		if at < from || at+width > sound {
+			from, sound = column.whole(at, width)
+		}
+		f = Facts{Komi: NoKomi}
+		if from < sound && !f.decodeColumn(of, column.data[at:at+width]) { // it is not damaged, and does not say all
+			f = g.recordedFacts(local)
+		}
+		visit(local, &f)
+	}
+}
+
+// decodeColumn reads what stands in a column, and reports false if only the facts say it.
+func (f *Facts) decodeColumn(of FactColumn, b []byte) bool {
+	switch of {
+	case DaysColumn:
+		n := binary.LittleEndian.Uint32(b)
+		f.DateLo, f.DateHi = int32(n), int32(n)
+		return n != noDay
+	case ResultsColumn:
+		f.Winner, f.How = Winner(b[0]&15), How(b[0]>>4)
+		return b[0] != noResult
+	case MovesColumn:
+		n := binary.LittleEndian.Uint16(b)
+		f.Moves = uint32(n)
+		return n != noMoves
+	}
+	return false
+}
+
 // dense is a set of the numbers from a word's first on, as bits.
 type dense struct {
 	first uint32

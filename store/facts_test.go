@@ -94,7 +94,7 @@ func TestFilterFacts(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					g := &Segment{files: &segmentFiles{index: s, games: games}, corrected: corrected}
+					g := &Segment{entry: segmentEntry{Games: games}, files: &segmentFiles{index: s, games: games}, corrected: corrected}
 					for _, few := range []int{1, 7, 3000} {
 						asked, want := roaring.New(), roaring.New()
 						for local := range uint32(games) {
@@ -114,8 +114,26 @@ func TestFilterFacts(t *testing.T) {
 						if !got.Equals(want) {
 							t.Errorf("column %d of %v, damage at %d, one in %d: %d games, want %d", column, columns, damage, few, got.GetCardinality(), want.GetCardinality())
 						}
+						if few == 1 && (corrected == nil || damage < 0) { // of a corrected segment all facts are read
+							each := roaring.New()
+							g.EachFacts(column, func(local int, f *Facts) {
+								if test(f) {
+									each.Add(uint32(local))
+								}
+							})
+							if !each.Equals(want) {
+								t.Errorf("column %d of %v, damage at %d: %d of all games, want %d", column, columns, damage, each.GetCardinality(), want.GetCardinality())
+							}
+						}
 						if few == 1 && (s.damage() != nil) != (damage >= 0) {
 							t.Errorf("column %d of %v, damage at %d: %v", column, columns, damage, s.damage())
+						}
+					}
+					if corrected == nil && damage < 0 {
+						for local, winner := range g.Winners() {
+							if want := g.Facts(local).Winner; winner != want {
+								t.Fatalf("columns %t, game %d: winner %d, want %d", columns, local, winner, want)
+							}
 						}
 					}
 					if err := s.close(); err != nil {

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"kifudb/internal/regular"
 )
 
 // files are the operations by which a writer changes an archive's directory:
@@ -177,7 +179,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // measure reads a file and returns its entry.
 func measure(path string) (e fileEntry, err error) {
-	file, err := openFile(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return e, err
 	}

@@ -242,7 +242,8 @@ package store
 //	6  as 7, but pattern indexes are of an older version
 //	7  as 8, but late keys are of positions of more than 40 stones on all boards, and
 //	   each move is in the text of a record
-//	8  as above. Segments of formats 2 to 7 are read and checked as they are
+//	8  as 9, but pattern indexes are of the version before
+//	9  as above. Segments of formats 2 to 8 are read and checked as they are
 //	   (olderparts.go); merging and rebuilding makes new ones of them, those of
 //	   formats 2 to 4 three quarters of their size
 //
@@ -260,11 +261,12 @@ package store
 // formatVersion is the version of the format that is written. It rises when an older
 // program would misunderstand the archive; a new section does not need that.
 const (
-	formatVersion = 8
+	formatVersion = 9
 	packedFormat  = 5 // from here on: late keys, packed scripts
 	serialFormat  = 6 // from here on: serial numbers are not in the index of names
 	groupedFormat = 7 // from here on: bitmaps of the pattern index by groups of blocks
 	openingFormat = 8 // from here on: late keys after a shorter opening on large boards; runs of moves in records
+	stretchFormat = 9 // from here on: stretches of the pattern index by what changes
 )
 
 // oldestFormat is the oldest version of which segments are used as they are.

@@ -10,6 +10,7 @@ import (
 
 	"kifudb/position"
 	"kifudb/store/columns"
+	"kifudb/store/postings"
 )
 
 // GameID numbers the games of an archive in the order in which they were
@@ -159,9 +160,19 @@ type Game struct {
 	// games they are canonical keys in any order.
 	Keys []position.Key
 
+	// Runs are the keys as [RunsOf] makes them, of which a segment is built, and stand in
+	// for Keys if they are not nil: most games have a quarter as many.
+	Runs []uint64
+
 	// Captures are those of the script, if stones are put on points and stay. They are
 	// not kept, and may be nil: with them a segment is built without replaying the game.
 	Captures position.Captures
+}
+
+// RunsOf returns keys in the form of [Game.Runs], a number for each run of equal ones, see
+// [postings.Keys]. It uses memory that is not needed any more.
+func RunsOf(memory []uint64, keys []position.Key) []uint64 {
+	return postings.Keys(memory[:0]).Append(keys)
 }
 
 // Derive makes a game of its record: its digest, info, facts, script, keys and
@@ -175,7 +186,7 @@ type Derive func(Record) (*Game, error)
 //
 // built is what it takes while its columns are built, see builtWeight.
 func (g *Game) weight(built int) int {
-	n := int(unsafe.Sizeof(*g)) + len(g.Record.Raw) + g.Record.companionBytes() + len(g.Record.Source.Path) + 2*cap(g.Script) + 8*cap(g.Keys) + 4*cap(g.Captures)
+	n := int(unsafe.Sizeof(*g)) + len(g.Record.Raw) + g.Record.companionBytes() + len(g.Record.Source.Path) + 2*cap(g.Script) + 8*cap(g.Keys) + 8*cap(g.Runs) + 4*cap(g.Captures)
 	for _, v := range g.Info {
 		n += int(unsafe.Sizeof(v)) + len(v.Text)
 	}
@@ -186,7 +197,7 @@ func (g *Game) weight(built int) int {
 // built, beyond what all games take.
 func (g *Game) builtWeight() int {
 	if _, ok := stonesOf(g.Facts); ok {
-		return columns.Weight(g.Facts.Size, g.Script)
+		return columns.Weight(g.Facts.Size, &columns.Game{Script: g.Script, Captures: g.Captures})
 	}
 	return 0
 }

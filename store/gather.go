@@ -19,11 +19,16 @@ type gathered struct {
 	commented bool
 }
 
-// gather returns what of a game the parts are built of. keys is memory for those of the game.
-func (r *liner) gather(g *Game, keys postings.Keys) gathered {
+// gather returns what of a game the parts are built of. memory is for its keys, which are only
+// lent.
+func (r *liner) gather(g *Game, memory []uint64) gathered {
+	keys := postings.Keys(g.Runs)
+	if keys == nil {
+		keys = RunsOf(memory, g.Keys)
+	}
 	return gathered{
 		digest: g.Digest, facts: g.Facts, script: g.Script, captures: g.Captures,
-		keys: keys.Append(g.Keys), who: r.who(g), commented: len(g.Comments) > 0,
+		keys: keys, who: r.who(g), commented: len(g.Comments) > 0,
 	}
 }
 
@@ -40,7 +45,7 @@ type gathering struct {
 
 	memory []gathered // for further ones
 	keys   []uint64   // likewise
-	packed postings.Keys
+	packed []uint64   // likewise, for those of the game that is taken in
 	weight int64
 }
 
@@ -71,6 +76,43 @@ func gatherAll(games []*Game, index bool) (s *gathering, c *commentsWriter, err 
 	return s, c, nil
 }
 
+// A regathering gathers games of segments that are built anew, one after the other, with their
+// comments if these are to be indexed now: with all of them in memory at once as they are derived, a
+// segment took three times as much.
+type regathering struct {
+	gathering
+	comments *commentsWriter // nil if comments are left for later
+}
+
+func newRegathering(index bool) (r *regathering, err error) {
+	r = new(regathering)
+	if index {
+		r.comments, err = newCommentsWriter()
+	}
+	return r, err
+}
+
+// addAt takes in a game with a local number; those before it that did not come are gone.
+func (r *regathering) addAt(local int, g *Game) error {
+	if err := r.goneTo(local); err != nil {
+		return err
+	}
+	if r.comments != nil {
+		r.comments.add(local, g.Comments)
+	}
+	return r.add(g, g.builtWeight())
+}
+
+// goneTo says that the games up to a local number that did not come are gone.
+func (r *regathering) goneTo(local int) error {
+	for len(r.games) < local {
+		if err := r.add(nil, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // add takes in the next game, with its builtWeight; nil is one that is gone. Of the game, script
 // and captures are kept.
 func (s *gathering) add(g *Game, built int) error {
@@ -85,9 +127,10 @@ func (s *gathering) add(g *Game, built int) error {
 	if len(s.memory) == cap(s.memory) {
 		s.memory = make([]gathered, 0, min(max(2*cap(s.memory), 1), 256))
 	}
-	s.packed = s.packed[:0]
 	kept := s.liner.gather(g, s.packed)
-	s.packed = kept.keys
+	if g.Runs == nil {
+		s.packed = kept.keys
+	}
 	kept.keys = s.keep(kept.keys)
 	s.memory = append(s.memory, kept)
 	s.games = append(s.games, &s.memory[len(s.memory)-1])

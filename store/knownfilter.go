@@ -7,10 +7,10 @@ import (
 
 // An import asks of every record whether the archive has it, and mostly it has not.
 // To look for it in each segment takes longer than to read the record. So a
-// writer that is asked often keeps a filter of all digests, two bits of one word
+// writer that is asked often keeps a filter of all digests, four bits of one word
 // for each (Bloom, "Space/time trade-offs in hash coding with allowable errors",
 // 1970; by words as in Putze, Sanders and Singler, "Cache-, hash- and space-efficient
-// Bloom filters", 2007). Of digests that no segment has it lets some 2 in 100 pass.
+// Bloom filters", 2007). Of digests that no segment has it lets 2 to 8 in 1,000 pass, of each of which all segments are asked.
 
 const (
 	// filterAfter is the number of questions from which on a filter is worth its
@@ -72,6 +72,7 @@ func (f *knownFilter) follow(s *Snapshot) {
 				f.words[word] |= mask
 			}
 		}
+		g.Leave()
 	}
 	f.seen = s
 }
@@ -80,5 +81,5 @@ func (f *knownFilter) follow(s *Snapshot) {
 func (f *knownFilter) bitsOf(d []byte) (word int, mask uint64) {
 	le := binary.LittleEndian
 	h := le.Uint64(d)
-	return int(le.Uint64(d[8:]) & uint64(len(f.words)-1)), 1<<(h&63) | 1<<(h>>6&63)
+	return int(le.Uint64(d[8:]) & uint64(len(f.words)-1)), 1<<(h&63) | 1<<(h>>6&63) | 1<<(h>>12&63) | 1<<(h>>18&63)
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/bits"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -88,36 +90,55 @@ func (w *Writer) replace(ctx context.Context, lo, hi int, drop *roaring.Bitmap) 
 	next := w.next()
 	entry := segmentEntry{Name: next.segmentName(), Base: segments[0].Base()}
 	removed := roaring.New()
-	indexed := true
-	var games []*Game
+	indexed := !slices.ContainsFunc(segments, func(g *Segment) bool { return !g.CommentsIndexed() })
+	all, err := newRegathering(indexed)
+	if err != nil {
+		return err
+	}
 	for _, g := range segments {
-		indexed = indexed && g.CommentsIndexed()
+		first := len(all.games)
 		for local := range g.Len() {
 			if !g.live.ContainsInt(local) {
-				removed.AddInt(len(games) + local)
+				removed.AddInt(first + local)
 			}
 		}
 		here, release, err := g.Visit(ctx)
 		if err != nil {
 			return err
 		}
-		some, err := w.rederive(ctx, here.files.records, g.Base(), drop, nil)
+		err = w.regather(ctx, all, here, drop)
 		release()
 		if err != nil {
 			return err
 		}
-		games = append(games, some...)
-	}
-	all, c, err := gatherAll(games, indexed)
-	if err != nil {
-		return err
 	}
 	next.setRemoved(&entry, removed)
-	if err := w.writeSegment(ctx, next, &entry, all, c); err != nil {
+	if err := w.writeSegment(ctx, next, &entry, &all.gathering, all.comments); err != nil {
 		return err
 	}
 	next.Segments = append(next.Segments[:lo], append([]segmentEntry{entry}, next.Segments[hi:]...)...)
 	return w.publish(next)
+}
+
+// regather makes the games of a segment again and gathers them; those that drop names, by id,
+// will be gone.
+func (w *Writer) regather(ctx context.Context, all *regathering, g *Segment, drop *roaring.Bitmap) error {
+	first := len(all.games)
+	for d := range deriveAll(ctx, w.derive, g.files.records.all(nil), g.Base()) {
+		if d.err != nil {
+			return d.err
+		}
+		if drop != nil && drop.Contains(uint32(g.Base())+uint32(d.local)) {
+			continue
+		}
+		if err := all.addAt(first+d.local, d.game); err != nil {
+			return err
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return all.goneTo(first + g.Len())
 }
 
 // rederive makes the games of a segment again; those that are gone, or that
@@ -125,7 +146,7 @@ func (w *Writer) replace(ctx context.Context, lo, hi int, drop *roaring.Bitmap) 
 // number of games that it has come to.
 func (w *Writer) rederive(ctx context.Context, r *records, base GameID, drop *roaring.Bitmap, progress func(games int)) ([]*Game, error) {
 	games := make([]*Game, r.games)
-	for d := range deriveAll(ctx, w.derive, r, base, nil) {
+	for d := range deriveAll(ctx, w.derive, r.all(nil), base) {
 		if d.err != nil {
 			return nil, d.err
 		}
@@ -147,9 +168,8 @@ type derived struct {
 	err    error
 }
 
-// deriveAll yields a set of games of a segment, or all if it is nil, derived
-// on all processors, in order.
-func deriveAll(ctx context.Context, derive Derive, stored *records, base GameID, wanted *roaring.Bitmap) func(yield func(derived) bool) {
+// deriveAll yields the games of records of a segment, derived on all processors, in order.
+func deriveAll(ctx context.Context, derive Derive, stored iter.Seq2[int, recordOrError], base GameID) func(yield func(derived) bool) {
 	return func(yield func(derived) bool) {
 		chunk := make([]derived, 0, deriveChunk)
 		size := 0
@@ -163,7 +183,7 @@ func deriveAll(ctx context.Context, derive Derive, stored *records, base GameID,
 			chunk, size = chunk[:0], 0
 			return ctx.Err() == nil
 		}
-		for local, r := range stored.all(wanted) {
+		for local, r := range stored {
 			if r.err == nil && len(r.Raw) == 0 {
 				continue
 			}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 )
 
 // A head is MANIFEST: a small file that is replaced after each commit and names
@@ -78,9 +79,58 @@ type lastManifest struct {
 	mu       sync.Mutex // protects what follows
 	manifest *manifest
 	file     fs.FileInfo
+	sights   *sights // by which it is known as the last one, and not behind; nil if it is to be read
 }
 
-func (l *lastManifest) read(dir string) (m *manifest, err error) {
+// readable returns the newest manifest, for whoever asks to change it as well, and what is wrong if it
+// is behind what there is. It reads nothing if it sees that nothing has changed since it last did.
+func (l *lastManifest) readable(dir string, now time.Time) (*manifest, error) {
+	m, err := l.newest(dir, now)
+	if m == nil {
+		return nil, err
+	}
+	return m.clone(), err
+}
+
+// newest is readable for those who do not change the manifest. As long as it is the same, so is the pointer.
+func (l *lastManifest) newest(dir string, now time.Time) (*manifest, error) {
+	l.mu.Lock()
+	known, before := l.manifest, l.sights
+	l.mu.Unlock()
+	var seen sights // before anything is read, so that what changes meanwhile is seen the next time
+	settled := false
+	if known != nil {
+		seen, settled = lookAt(dir, known.Generation, now)
+		if settled && before != nil && before.same(&seen) {
+			return known, nil
+		}
+	}
+	m, err := l.look(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.behind(dir); err != nil {
+		return m, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.sights = nil; settled && known.Generation == m.Generation && l.manifest == m {
+		l.sights = &seen
+	}
+	return m, nil
+}
+
+// read returns the newest manifest, for whoever asks to change it as well.
+func (l *lastManifest) read(dir string) (*manifest, error) {
+	m, err := l.look(dir)
+	if err != nil {
+		return nil, err
+	}
+	return m.clone(), nil
+}
+
+// look is read for those who do not change the manifest.
+func (l *lastManifest) look(dir string) (m *manifest, err error) {
 	for try := 1; ; try++ {
 		m, err = l.readNewest(dir)
 		if !errors.Is(err, fs.ErrNotExist) || errors.Is(err, ErrNotFound) || errors.Is(err, ErrCorrupt) {
@@ -144,9 +194,9 @@ func (l *lastManifest) readNumbered(dir string, generation uint64) (*manifest, e
 		if err != nil {
 			return nil, err
 		}
-		l.manifest, l.file = m, file
+		l.manifest, l.file, l.sights = m, file, nil
 	}
-	return l.manifest.clone(), nil
+	return l.manifest, nil
 }
 
 // readNumbered reads one of the manifests, without the sets of removed games.

@@ -8,7 +8,7 @@ import (
 )
 
 // Segments of before packedFormat know every position by its canonical key, and their
-// scripts are not packed. Those of before groupedFormat have older pattern indexes, those of before
+// scripts are not packed. Those of before stretchFormat have older pattern indexes, those of before
 // openingFormat late keys only of more than 40 stones. They are read and checked as they are.
 
 // unpacked reports whether a segment is of before packedFormat.
@@ -22,15 +22,19 @@ func partsOf(e *segmentEntry) []part {
 		case p.name == "scripts" && e.unpacked():
 			p.build = buildPlainScripts
 		case p.name == "columns" && e.Format < groupedFormat:
-			p.build = buildOlderColumns
+			p.build = columnsBy(columns.BuildFormat6)
+		case p.name == "columns" && e.Format < stretchFormat:
+			p.build = columnsBy(columns.BuildFormat8)
 		}
 	}
 	return parts
 }
 
-// buildOlderColumns writes pattern indexes as before groupedFormat.
-func buildOlderColumns(ctx context.Context, games []*gathered, w *sectionWriter) error {
-	return addColumns(ctx, games, w, columns.BuildOlder)
+// columnsBy returns what writes pattern indexes as an older format has them.
+func columnsBy(build func(position.Rules, position.Size, []columns.Game) ([]byte, error)) func(context.Context, []*gathered, *sectionWriter) error {
+	return func(ctx context.Context, games []*gathered, w *sectionWriter) error {
+		return addColumns(ctx, games, w, build)
+	}
 }
 
 // buildPlainScripts writes scripts that are not packed.

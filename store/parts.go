@@ -59,10 +59,9 @@ func (g *Segment) addParts(dir string, sizes map[string]int64) error {
 			sizes["names"] += file.Size
 		case name == indexName:
 			rest := file.Size
-			for _, tag := range g.files.index.tags() {
-				size := int64(len(g.files.index.section(tag)))
-				sizes[partOf(tag)] += size
-				rest -= size
+			for _, t := range g.files.index.table {
+				sizes[partOf(t.tag)] += int64(t.length)
+				rest -= int64(t.length)
 			}
 			sizes["headers"] += rest
 		default:

@@ -1,16 +1,33 @@
 package store
 
-import "bytes"
+import (
+	"bytes"
+	"io"
+	"sync"
+
+	"kifudb/internal/regular"
+)
 
 // readFile reads a small file, as os.ReadFile does, in fewer calls of the system: see openFile.
 func readFile(path string) ([]byte, error) {
-	file, err := openFile(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	var text bytes.Buffer
-	text.Grow(2 << 10) // more than most have
-	_, err = text.ReadFrom(file)
-	return text.Bytes(), err
+	room := fileRooms.Get().(*[smallFile]byte)
+	defer fileRooms.Put(room)
+	switch n, err := file.ReadAt(room[:], 0); err {
+	case io.EOF:
+		return bytes.Clone(room[:n]), nil
+	case nil: // it goes on
+		return io.ReadAll(file)
+	default:
+		return nil, err
+	}
 }
+
+// smallFile is more bytes than most files have that are read at once.
+const smallFile = 2 << 10
+
+var fileRooms = sync.Pool{New: func() any { return new([smallFile]byte) }}

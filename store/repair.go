@@ -212,7 +212,7 @@ func (w *Writer) giveUp(ctx context.Context, i int) ([]Lost, error) {
 	old := &w.manifest.Segments[i]
 	games := make([]*Game, old.Games)
 	if stored, err := openRecords(filepath.Join(w.path(old.Name), recordsName), old.Games); err == nil {
-		for d := range deriveAll(ctx, w.derive, stored, old.Base, nil) {
+		for d := range deriveAll(ctx, w.derive, stored.all(nil), old.Base) {
 			if d.err == nil {
 				games[d.local] = d.game
 			}

@@ -15,14 +15,28 @@ func rewritten(t testing.TB) map[GameID]*Game {
 	return map[GameID]*Game{4: game(t, 100), 8: game(t, 101), 30: game(t, 102), 55: game(t, 103)}
 }
 
-// TestRewriteEqualsImport rewrites games and compares with an archive that has
+// moved are games that have another place, of which one is removed.
+func moved() map[GameID]Source {
+	return map[GameID]Source{3: {Path: "elsewhere.sgf", Game: 1}, 9: {Path: "elsewhere.sgf"}, 60: {Path: "other.zip!/x.sgf", Game: 7}}
+}
+
+// TestChangeEqualsImport changes games and compares with an archive that has
 // got the new records from the start.
-func TestRewriteEqualsImport(t *testing.T) {
+func TestChangeEqualsImport(t *testing.T) {
 	const n = 60
 	want := newDB(t, nil)
 	scratch := newWriter(t, want)
 	for i := range n {
-		g := rewritten(t)[GameID(i+1)]
+		id := GameID(i + 1)
+		g := rewritten(t)[id]
+		if place, ok := moved()[id]; ok {
+			r := game(t, i).Record
+			r.Source = place
+			var err error
+			if g, err = derive(r); err != nil {
+				t.Fatal(err)
+			}
+		}
 		if g == nil {
 			g = game(t, i)
 		}
@@ -35,7 +49,16 @@ func TestRewriteEqualsImport(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	for _, indexed := range []bool{true, false} {
+	for as, made := range []bool{true, true, false, false} { // games, or records of which they are to be derived
+		indexed := as%2 == 0
+		changes := &Changes{Games: map[GameID]*Game{}, Records: map[GameID]Record{}, Places: moved()}
+		for id, g := range rewritten(t) {
+			if made || id == 55 {
+				changes.Games[id] = g
+			} else {
+				changes.Records[id] = g.Record
+			}
+		}
 		db := newDB(t, nil)
 		w := newWriter(t, db)
 		for _, span := range [][2]int{{0, 40}, {40, n}} {
@@ -44,6 +67,9 @@ func TestRewriteEqualsImport(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		if got := w.SegmentBase(n); got != 41 {
+			t.Errorf("the segment of game %d begins with %d, want 41", n, got)
+		}
 		if indexed {
 			commit(t, w)
 		}
@@ -51,16 +77,19 @@ func TestRewriteEqualsImport(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := newSnapshot(t, db)
-		if err := w.Rewrite(t.Context(), rewritten(t)); err != nil {
+		if err := w.Change(t.Context(), changes); err != nil {
 			t.Fatal(err)
 		}
 		compareGame(t, before, 4, game(t, 3))
 		s := newSnapshot(t, db)
 		if got, want := s.Generation(), before.Generation()+1; got != want {
-			t.Errorf("generation %d after rewriting, want %d: one change", got, want)
+			t.Errorf("generation %d after changes, want %d: one change", got, want)
 		}
 		if got := s.Text().Done(); got != indexed {
 			t.Errorf("comments indexed: %t, they were: %t", got, indexed)
+		}
+		if _, known := w.Known(game(t, 8).Digest); known {
+			t.Error("a removed game is live in its new place")
 		}
 		for id, g := range rewritten(t) {
 			compareGame(t, s, id, g)
@@ -70,7 +99,7 @@ func TestRewriteEqualsImport(t *testing.T) {
 		}
 		commit(t, w)
 		if got, want := answers(t, newSnapshot(t, db)), answers(t, newSnapshot(t, want)); got != want {
-			t.Errorf("rewritten archive differs (-imported +rewritten):\n%s", cmp.Diff(want, got))
+			t.Errorf("changed archive differs (-imported +changed):\n%s", cmp.Diff(want, got))
 		}
 	}
 }

@@ -78,7 +78,7 @@ func (c *checker) sample(g *Segment, locals *roaring.Bitmap) bool {
 	games := make([]*Game, g.Len())
 	failed := roaring.New()
 	c.try(g.files.records.path, func() error {
-		for d := range deriveAll(c.ctx, c.derive, g.files.records, g.Base(), locals) {
+		for d := range deriveAll(c.ctx, c.derive, g.files.records.all(locals), g.Base()) {
 			if d.err != nil {
 				failed.AddInt(d.local)
 				c.report(d.err)

@@ -1,18 +1,24 @@
 package store
 
 import (
+	"bytes"
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"hash/crc32"
 	"io"
 	"iter"
 	"maps"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 
 	"github.com/edsrzf/mmap-go"
+
+	"kifudb/internal/regular"
 )
 
 const (
@@ -21,6 +27,7 @@ const (
 	sectionsHeader  = 64
 	sectionsEntry   = 64
 	sectionsTag     = 40
+	usualTag        = 12 // bytes of a tag
 	sectionsAlign   = 64
 )
 
@@ -72,11 +79,16 @@ func (w *sectionWriter) writeAs(f files, path string) error {
 
 func aligned(n int) int { return (n + sectionsAlign - 1) &^ (sectionsAlign - 1) }
 
-// sections is a mapped file of tagged sections.
+// sections is a file of tagged sections. It is mapped when a section is first asked for; until
+// then places in it can be read.
 type sections struct {
 	path  string
-	mem   mmap.MMap
+	size  int64
 	table []tagged // in the order of the file
+
+	file    *os.File // closed once the file is mapped
+	mapOnce sync.Once
+	mem     atomic.Pointer[mmap.MMap] // nil until the file is mapped
 
 	pagesOnce sync.Once // see pagesOf
 
@@ -85,44 +97,67 @@ type sections struct {
 
 // tagged is what the table of a file says of a section.
 type tagged struct {
-	tag   string
-	data  section
-	sum   uint32
-	pages section // sums of its pages, if it has them; set by pagesOf
+	tag    string
+	at     int64
+	length int
+	sum    uint32
+	pages  section // sums of its pages, if it has them; set by pagesOf
 }
 
-// openSections maps a file and checks that its table is whole. The sections
+// openSections opens a file and checks that its table is whole. The sections
 // themselves are compared with their checksums when they are read, see checked.go;
 // verifySmall and verify read them at once.
 func openSections(path string) (_ *sections, err error) {
-	file, err := openFile(path)
+	file, err := regular.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close() // the mapping stays
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() < sectionsHeader || info.Size() > math.MaxInt {
-		return nil, damaged(path, "%d bytes are not a file of sections", info.Size())
-	}
-	table := tableBuffers.Get().(*tableBuffer)
-	defer tableBuffers.Put(table)
-	if err := table.read(file, path, info.Size()); err != nil {
-		return nil, err
-	}
-	mem, err := mmap.MapRegion(file, int(info.Size()), mmap.RDONLY, 0, 0)
-	if err != nil {
-		return nil, err
-	}
-	s := &sections{path: path, mem: mem}
-	if err := s.setTable(table.head); err != nil {
-		mem.Unmap()
-		return nil, err
+	s := &sections{path: path, file: file}
+	if err := s.readTable(); err != nil {
+		return nil, errors.Join(err, file.Close())
 	}
 	return s, nil
 }
+
+// readTable reads which sections there are.
+func (s *sections) readTable() error {
+	info, err := s.file.Stat()
+	if err != nil {
+		return err
+	}
+	if s.size = info.Size(); s.size < sectionsHeader || s.size > math.MaxInt {
+		return damaged(s.path, "%d bytes are not a file of sections", s.size)
+	}
+	table := tableBuffers.Get().(*tableBuffer)
+	defer tableBuffers.Put(table)
+	if err := table.read(s.file, s.path, s.size); err != nil {
+		return err
+	}
+	return s.setTable(table.head)
+}
+
+// memory returns the file, which it maps. What cannot be mapped reads as nothing.
+func (s *sections) memory() mmap.MMap {
+	if mem := s.mem.Load(); mem != nil {
+		return *mem
+	}
+	s.mapOnce.Do(func() {
+		mem, err := mmap.MapRegion(s.file, int(s.size), mmap.RDONLY, 0, 0)
+		if err = errors.Join(err, s.file.Close()); err != nil { // the mapping stays
+			s.spoil(fmt.Errorf("%s: %w", s.path, err))
+		}
+		s.mem.Store(&mem)
+	})
+	return *s.mem.Load()
+}
+
+// data returns a section as it lies in the file.
+func (s *sections) data(t *tagged) section {
+	return section(s.memory()).bytes(int(t.at), t.length)
+}
+
+// mapped reports whether the file is.
+func (s *sections) mapped() bool { return s.mem.Load() != nil }
 
 // A tableBuffer holds the table of a file, which is read, not mapped: the system maps
 // sixteen pages at the first touch of one, which takes it longer than to read a page, and
@@ -195,8 +230,8 @@ func (s *sections) readPages() error {
 	}
 	sums := s.section(tagPages)
 	for _, tag := range s.tags() {
-		if t := s.find(tag); hasPages(tag, t.data) {
-			n := 4 * ((len(t.data) + pageBytes - 1) / pageBytes)
+		if t := s.find(tag); hasPages(tag, t.length) {
+			n := 4 * ((t.length + pageBytes - 1) / pageBytes)
 			if n > len(sums) {
 				return damaged(s.path, "section %s is cut off", tagPages)
 			}
@@ -223,20 +258,23 @@ func (s *sections) damage() error {
 // setTable takes the table that was read.
 func (s *sections) setTable(head []byte) error {
 	le := binary.LittleEndian
-	if le.Uint64(head[16:]) != uint64(len(s.mem)) {
-		return damaged(s.path, "the file has %d bytes and should have %d", len(s.mem), le.Uint64(head[16:]))
+	size := uint64(s.size)
+	if le.Uint64(head[16:]) != size {
+		return damaged(s.path, "the file has %d bytes and should have %d", size, le.Uint64(head[16:]))
 	}
-	text := string(head)
 	s.table = make([]tagged, (len(head)-sectionsHeader)/sectionsEntry)
+	var tags strings.Builder
+	tags.Grow(len(s.table) * usualTag)
 	for i := range s.table {
-		begin := sectionsHeader + i*sectionsEntry
-		entry := head[begin:]
-		tag := strings.TrimRight(text[begin:begin+sectionsTag], "\x00")
+		entry := head[sectionsHeader+i*sectionsEntry:]
+		from := tags.Len()
+		tags.Write(bytes.TrimRight(entry[:sectionsTag], "\x00"))
+		tag := tags.String()[from:]
 		at, length := le.Uint64(entry[40:]), le.Uint64(entry[48:])
-		if at > uint64(len(s.mem)) || length > uint64(len(s.mem))-at {
+		if at > size || length > size-at {
 			return damaged(s.path, "section %s lies outside the file", tag)
 		}
-		s.table[i] = tagged{tag: tag, data: section(s.mem[at : at+length : at+length]), sum: le.Uint32(entry[56:])}
+		s.table[i] = tagged{tag: tag, at: int64(at), length: int(length), sum: le.Uint32(entry[56:])}
 	}
 	return nil
 }
@@ -245,7 +283,7 @@ func (s *sections) setTable(head []byte) error {
 // is none.
 func (s *sections) section(tag string) section {
 	if t := s.find(tag); t != nil {
-		return t.data
+		return s.data(t)
 	}
 	return nil
 }
@@ -276,7 +314,7 @@ func (s *sections) verifySmall() error {
 
 // verifySection compares the checksum of a section.
 func (s *sections) verifySection(tag string) error {
-	if t := s.find(tag); t != nil && crc32.Checksum(t.data, castagnoli) != t.sum {
+	if t := s.find(tag); t != nil && crc32.Checksum(s.data(t), castagnoli) != t.sum {
 		return damaged(s.path, "checksum of section %s is wrong", tag)
 	}
 	return nil
@@ -306,9 +344,19 @@ func (s *sections) tags() []string {
 func sortedTags(table map[string]section) []string { return slices.Sorted(maps.Keys(table)) }
 
 // leave gives back the memory of what was read; it stays readable.
-func (s *sections) leave() { leave(s.mem) }
+func (s *sections) leave() { leave(s.memory()) }
 
-func (s *sections) close() error { return s.mem.Unmap() }
+// close is not called while anything is read.
+func (s *sections) close() error {
+	mem := s.mem.Load()
+	switch {
+	case mem == nil:
+		return s.file.Close()
+	case *mem == nil: // it could not be mapped
+		return nil
+	}
+	return mem.Unmap()
+}
 
 // A section is what lies in the file.
 type section []byte

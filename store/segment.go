@@ -3,12 +3,12 @@ package store
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"iter"
 	"math"
 	"slices"
-	"sort"
 	"sync/atomic"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -23,16 +23,53 @@ func (g *Segment) find(d Digest) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		digests, byDigest := g.digests()
 		n := byDigest.len() / 2
-		i := sort.Search(n, func(i int) bool {
-			return bytes.Compare(digests.bytes(digestWidth*byDigest.uint16(i), digestWidth), d[:]) >= 0
-		})
-		for ; i < n; i++ {
+		at := func(i int) []byte { return digests.bytes(digestWidth*byDigest.uint16(i), digestWidth) }
+		for i := firstDigest(n, at, d[:]); i < n; i++ {
 			local := byDigest.uint16(i)
 			if !bytes.Equal(digests.bytes(digestWidth*local, digestWidth), d[:]) || !yield(local) {
 				return
 			}
 		}
 	}
+}
+
+// known returns the live game of the segment whose tree has a digest.
+func (g *Segment) known(d Digest) (GameID, bool) {
+	for local := range g.find(d) {
+		if g.live.ContainsInt(local) {
+			return g.id(local), true
+		}
+	}
+	return 0, false
+}
+
+// firstDigest returns the first of n ascending digests that is not less than d; n if all are.
+// As digests are uniform, where one lies can be reckoned from those on both sides (Peterson,
+// "Addressing for random-access storage", 1957): a segment of 40,000 takes five looks instead of
+// sixteen. Those of games that are gone are not uniform; after guesses enough it is halved.
+func firstDigest(n int, at func(int) []byte, d []byte) int {
+	const guesses = 8
+	number := func(b []byte) float64 {
+		if len(b) < 8 { // cannot be read
+			return 0
+		}
+		return float64(binary.BigEndian.Uint64(b))
+	}
+	want := number(d)
+	lo, hi := 0, n // digests before lo are less, those from hi on are not
+	below, above := 0.0, float64(1<<64)
+	for tries := 0; lo < hi; tries++ {
+		middle := lo + (hi-lo)/2
+		if tries < guesses && above > below {
+			middle = min(max(lo+int(float64(hi-lo)*((want-below)/(above-below))), lo), hi-1)
+		}
+		if b := at(middle); bytes.Compare(b, d) < 0 {
+			lo, below = middle+1, number(b)
+		} else {
+			hi, above = middle, number(b)
+		}
+	}
+	return lo
 }
 
 // A Segment is an immutable run of games with consecutive ids, as a
@@ -53,6 +90,14 @@ type Segment struct {
 	away    *away                  // nil if files are open
 	wanted  *Corrections           // of one that is away, instead of corrected
 	trouble *atomic.Pointer[error] // likewise, what Err returns
+}
+
+// Leave gives the memory of what was read of the segment's index back to the system, for those
+// who have read through a column of all segments. It can be read as before.
+func (g *Segment) Leave() {
+	if g.away == nil {
+		g.files.index.leave()
+	}
 }
 
 // Name returns the name of the segment, which no other of the archive ever has.
@@ -113,6 +158,21 @@ func (g *Segment) Winners() []Winner {
 
 func (s *segmentFiles) readWinners() []Winner {
 	facts, winners := s.facts()[AllFacts], make([]Winner, s.games)
+	if results := s.facts()[ResultsColumn]; results != nil { // a thirty-sixth of what all facts are
+		for local := range winners {
+			b := results.bytes(local, 1)
+			if b == nil { // damaged
+				continue
+			}
+			if winners[local] = Winner(b[0] & 15); b[0] != noResult {
+				continue
+			}
+			if b := facts.bytes(local*factsWidth, factsWidth); b != nil {
+				winners[local] = Winner(b[factsWinner])
+			}
+		}
+		return winners
+	}
 	for local := range winners {
 		if b := facts.bytes(local*factsWidth, factsWidth); b != nil {
 			winners[local] = Winner(b[factsWinner])
@@ -131,33 +191,94 @@ func (g *Segment) Digest(local int) Digest {
 
 // Script returns the script of a game. It may share memory with the files.
 func (g *Segment) Script(local int) (position.Script, error) {
-	return g.ScriptIn(new(position.ScriptBuffer), local)
+	script, _, err := g.ScriptHead(new(position.ScriptBuffer), local, math.MaxInt)
+	return script, err
 }
 
-// ScriptIn is Script in memory that is used for one game after the other.
+// ScriptIn is Script in memory that is used for one game after the other, for those who may be asked
+// for the same games again: long scripts are kept. It must not be changed.
 func (g *Segment) ScriptIn(memory *position.ScriptBuffer, local int) (position.Script, error) {
+	long := g.away == nil && !g.files.unpacked && g.files.scripts != nil && len(g.files.packedScript(local)) >= manyWords
+	if long {
+		if script, ok := g.files.scripts.of(g.files, local); ok {
+			return script, nil
+		}
+	}
+	script, _, err := g.ScriptHead(memory, local, math.MaxInt)
+	if long && err == nil {
+		g.files.scripts.keep(g.files, local, script)
+	}
+	return script, err
+}
+
+// packedScript returns the bytes of a script.
+func (s *segmentFiles) packedScript(local int) []byte {
+	columns := s.of()
+	return columns.scriptsAt.part(columns.scripts, local)
+}
+
+// ScriptHead is ScriptIn of the first words of a script, see [position.ScriptBuffer.UnpackHead];
+// whole reports whether that is all.
+func (g *Segment) ScriptHead(memory *position.ScriptBuffer, local, words int) (script position.Script, whole bool, err error) {
 	if g.away != nil {
-		return lentOr(context.Background(), g, func(g *Segment) (position.Script, error) {
-			script, err := g.ScriptIn(memory, local)
+		script, err = lentOr(context.Background(), g, func(g *Segment) (script position.Script, err error) {
+			script, whole, err = g.ScriptHead(memory, local, words)
 			if g.files.unpacked { // it shares memory with the files
 				script = slices.Clone(script)
 			}
 			return script, err
 		})
+		return script, whole, err
+	}
+	data := g.files.packedScript(local)
+	if g.files.unpacked {
+		script, err = position.ParseScript(data)
+		whole = true
+	} else {
+		script, whole, err = memory.UnpackHead(data, words)
+	}
+	if err != nil {
+		return nil, false, damaged(g.files.index.path, "script of game %d: %v", g.id(local), err)
+	}
+	return script, whole, nil
+}
+
+// ScriptBytes returns how many bytes the script of a game takes in the segment.
+func (g *Segment) ScriptBytes(local int) int {
+	if g.away != nil {
+		return lent(g, 0, func(g *Segment) int { return g.ScriptBytes(local) })
+	}
+	columns := g.files.of()
+	return len(columns.scriptsAt.part(columns.scripts, local))
+}
+
+// Excerpt is ScriptIn of an excerpt, see [position.ScriptBuffer.UnpackExcerpt].
+func (g *Segment) Excerpt(memory *position.ScriptBuffer, local int, spans []position.Span) (excerpt position.Excerpt, err error) {
+	if g.away != nil {
+		return lentOr(context.Background(), g, func(g *Segment) (position.Excerpt, error) {
+			excerpt, err := g.Excerpt(memory, local, spans)
+			if g.files.unpacked { // it shares memory with the files
+				excerpt.Script = slices.Clone(excerpt.Script)
+			}
+			return excerpt, err
+		})
 	}
 	columns := g.files.of()
 	data := columns.scriptsAt.part(columns.scripts, local)
-	var script position.Script
-	var err error
 	if g.files.unpacked {
-		script, err = position.ParseScript(data)
+		excerpt.Spans = spans
+		excerpt.Script, err = position.ParseScript(data)
 	} else {
-		script, err = memory.Unpack(data)
+		known := g.files.outlines.of(local)
+		var now *position.Outline
+		if excerpt, now, err = memory.UnpackExcerpt(data, spans, known); now != known {
+			g.files.outlines.put(local, now)
+		}
 	}
 	if err != nil {
-		return nil, damaged(g.files.index.path, "script of game %d: %v", g.id(local), err)
+		return position.Excerpt{}, damaged(g.files.index.path, "script of game %d: %v", g.id(local), err)
 	}
-	return script, nil
+	return excerpt, nil
 }
 
 func (g *Segment) id(local int) GameID { return g.entry.Base + GameID(local) }
@@ -189,11 +310,28 @@ func (g *Segment) Positions(key position.Key) []uint16 {
 	if g.away != nil {
 		return lent(g, nil, func(g *Segment) []uint16 { return g.Positions(key) })
 	}
+	if g.files.lacks(key) {
+		return nil
+	}
 	positions := g.files.positions()
 	if positions == nil { // damaged
 		return nil
 	}
 	return positions.Lookup(make([]uint16, 0, positions.Count(key)), key)
+}
+
+// Offers returns how many games Positions returns.
+func (g *Segment) Offers(key position.Key) int {
+	if g.away != nil {
+		return lent(g, 0, func(g *Segment) int { return g.Offers(key) })
+	}
+	if g.files.lacks(key) {
+		return 0
+	}
+	if positions := g.files.positions(); positions != nil {
+		return positions.Count(key)
+	}
+	return 0
 }
 
 // A Meeting is what is known of the games that hold one key.
@@ -204,6 +342,9 @@ type Meeting = postings.Meeting
 func (g *Segment) Verified(key position.Key) (Meeting, bool) {
 	if g.away != nil {
 		return Meeting{}, false // it would share memory with files that may go
+	}
+	if g.files.lacks(key) {
+		return Meeting{}, false
 	}
 	if verified := g.files.verified(); verified != nil {
 		return verified.Lookup(key)
@@ -429,14 +570,24 @@ func (s *segmentFiles) searchDamaged(ctx context.Context, m *TextMatcher, yield 
 	if err != nil {
 		return err
 	}
+	var lost *lostValues
 	var candidates *roaring.Bitmap
 	if names != nil {
-		if candidates, err = names.damaged(ctx); err != nil || candidates.IsEmpty() {
+		if lost, candidates, err = s.lostNames(ctx, names); err != nil || lost == nil && candidates.IsEmpty() {
 			return err
 		}
 	}
 	var buffer matchBuffer
 	for _, r := range s.dict().ranges(m.query.Idents) {
+		if lost != nil && !ownIdent(r.ident) {
+			numbers, folded := lost.within(r)
+			for i, number := range numbers {
+				if m.matchLost(&buffer, folded[i], func() string { return s.dict().text(int(number)) }) {
+					yield(int(number))
+				}
+			}
+			continue
+		}
 		if candidates == nil || ownIdent(r.ident) {
 			for number, text := range s.dict().texts(r.lo, r.hi) {
 				if bytes.ContainsAny(text, lostChars) && m.matchDamaged(&buffer, string(text)) {

@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 
+	"kifudb/position"
 	"kifudb/store/columns"
 	"kifudb/store/postings"
 )
@@ -34,12 +37,22 @@ type segmentFiles struct {
 	latePositions late[*postings.Index]
 	lateVerified  late[*postings.Verified]
 	lateWinners   late[[]Winner]
+	outlines      outlines
+
+	scripts *keptScripts  // of all segments; nil if none are kept
+	lookups *lookups      // of all segments; nil if there are none to speak of
+	looks   atomic.Int32  // see lacks
+	lacking atomic.Uint64 // the last key that no game has
 
 	columnsMu sync.Mutex // protects columns
 	columns   map[boardKind]*columns.Index
 
 	verifyOnce sync.Once
 	unsound    error // what verify found
+
+	lostMu   sync.Mutex  // protects what follows
+	lost     *lostValues // nil until it is asked for
+	lostMany bool        // they are too many to be kept
 
 	mu       sync.Mutex // protects the text indexes
 	names    *textIndex
@@ -58,6 +71,29 @@ type late[T any] struct {
 func (l *late[T]) get(make func() T) T {
 	l.once.Do(func() { l.value = make() })
 	return l.value
+}
+
+// outlines are what is known of large scripts from reading them, by game.
+type outlines struct {
+	mu   sync.Mutex
+	list map[int]*position.Outline
+}
+
+// of returns the outline of a game, nil if there is none yet.
+func (o *outlines) of(local int) *position.Outline {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.list[local]
+}
+
+// put keeps the outline of a game.
+func (o *outlines) put(local int, outline *position.Outline) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.list == nil {
+		o.list = make(map[int]*position.Outline)
+	}
+	o.list[local] = outline
 }
 
 // gameColumns are the columns of the games but for their facts.
@@ -143,6 +179,44 @@ func (s *segmentFiles) openPositions() *postings.Index {
 	return x // nil holds nothing
 }
 
+// looksBeforeMapping is of how many keys a file is asked before it is mapped. A command asks of
+// one or two; whoever goes on asking is better off with a mapped file.
+const looksBeforeMapping = 8
+
+// manySegments is from how many segments on it pays to look before a file is mapped.
+const manySegments = 16
+
+// lookups are what looking for keys has come to in the segments of an archive. It is in vain where
+// most of them have what is asked for.
+type lookups struct{ segments, lacking, found atomic.Int32 }
+
+func (l *lookups) pay() bool {
+	const some = 4
+	return l != nil && l.segments.Load() >= manySegments && l.found.Load() <= l.lacking.Load()+some
+}
+
+// lacks reports that no game has a key, as far as that can be told without mapping the file.
+func (s *segmentFiles) lacks(key position.Key) bool {
+	if s.index.mapped() || !s.lookups.pay() {
+		return false
+	}
+	if s.lacking.Load() == uint64(key) && key != 0 {
+		return true
+	}
+	t := s.index.find(tagPositions)
+	if t == nil || s.looks.Add(1) > looksBeforeMapping {
+		return false
+	}
+	lacks, err := postings.Lacks(io.NewSectionReader(s.index.file, t.at, int64(t.length)), int64(t.length), key)
+	if err != nil || !lacks { // what is wrong is found as the file is mapped
+		s.lookups.found.Add(1)
+		return false
+	}
+	s.lookups.lacking.Add(1)
+	s.lacking.Store(uint64(key))
+	return true
+}
+
 // verified returns nil in segments of older versions.
 func (s *segmentFiles) verified() *postings.Verified { return s.lateVerified.get(s.openVerified) }
 
@@ -183,7 +257,7 @@ func (s *segmentFiles) columnsOf(kind boardKind) *columns.Index {
 	}
 	if t := s.index.find(kind.tag()); t != nil {
 		var err error
-		if x, err = columns.Open(t.data); err != nil {
+		if x, err = columns.Open(s.index.data(t)); err != nil {
 			s.spoil(t.tag, err)
 		}
 	}
@@ -229,6 +303,9 @@ func (s *segmentFiles) damage() error {
 
 func (s *segmentFiles) close() error {
 	var errs []error
+	if s.scripts != nil {
+		s.scripts.forgetAll(s)
+	}
 	if s.names != nil {
 		errs = append(errs, s.names.close())
 	}
@@ -249,7 +326,7 @@ func (s *segmentFiles) close() error {
 func (s *segmentFiles) openNames() (*textIndex, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.names != nil || s.index.section(tagNames) == nil {
+	if s.names != nil || s.index.find(tagNames) == nil {
 		return s.names, nil
 	}
 	list, err := s.list()

@@ -131,10 +131,8 @@ func (s *Snapshot) Len() int {
 // Known returns the live game whose tree has a digest.
 func (s *Snapshot) Known(d Digest) (GameID, bool) {
 	for _, g := range s.segments {
-		for local := range g.find(d) {
-			if g.live.ContainsInt(local) {
-				return g.id(local), true
-			}
+		if id, ok := g.known(d); ok {
+			return id, true
 		}
 	}
 	return 0, false

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -78,20 +77,25 @@ func shrinkRoot(path string) (err error) {
 	return errors.Join(bbolt.Compact(to, from, 0), to.Close())
 }
 
+// mergedAtOnce is how many batches Bleve merges at a time: the 20 of 78,141 comments in one go,
+// and not the first 16 of them twice.
+const mergedAtOnce = 64
+
 func writeTextIndex(ctx context.Context, dir string, texts iter.Seq2[int, string]) (table []byte, err error) {
 	builder, err := scorch.NewBuilder(map[string]any{
-		"path": dir, "buildPathPrefix": filepath.Dir(dir), "batchSize": batchSize(texts), "mergeMax": 16,
+		"path": dir, "buildPathPrefix": filepath.Dir(dir), "batchSize": batchSize(texts), "mergeMax": mergedAtOnce,
 	})
 	if err != nil {
 		return nil, err
 	}
 	n := 0
+	var memory analysis
 	for number, text := range texts {
 		for i, part := range textParts(text) {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			if err := builder.Index(newTextDocument(number, i, part)); err != nil {
+			if err := builder.Index(memory.document(number, i, part)); err != nil {
 				return nil, err
 			}
 			n++
@@ -353,15 +357,53 @@ type textDocument struct {
 	terms  termField
 }
 
-func newTextDocument(number, part int, text string) *textDocument {
-	id := binary.BigEndian.AppendUint32(nil, uint32(number))
+// An analysis makes the documents of an index. What it makes of them lies together in larger
+// pieces of memory, as the small things of each took a tenth of the time.
+type analysis struct {
+	reader    termReader
+	documents []textDocument    // room for further ones
+	tokens    []index.TokenFreq // likewise
+	bytes     []byte            // likewise, for terms
+}
+
+// The sizes of these pieces.
+const (
+	documentsPiece = 64
+	tokensPiece    = 512
+	bytesPiece     = 8 << 10
+)
+
+// document returns the document of a part of a text.
+func (a *analysis) document(number, part int, text string) *textDocument {
+	if len(a.documents) == 0 {
+		a.documents = make([]textDocument, documentsPiece)
+	}
+	d := &a.documents[0]
+	a.documents = a.documents[1:]
+	id := binary.BigEndian.AppendUint32(d.number.memory[:0], uint32(number))
 	if part > 0 {
 		id = binary.BigEndian.AppendUint32(id, uint32(part))
 	}
-	return &textDocument{
-		number: numberField{id: id},
-		terms:  termField{text: text},
+	d.number.id = id
+	d.terms = termField{text: text, analysis: a}
+	return d
+}
+
+// token returns what Bleve is told of a term.
+func (a *analysis) token(term string) *index.TokenFreq {
+	if len(a.tokens) == 0 {
+		a.tokens = make([]index.TokenFreq, tokensPiece)
 	}
+	if len(term) > cap(a.bytes)-len(a.bytes) {
+		a.bytes = make([]byte, 0, max(bytesPiece, len(term)))
+	}
+	token := &a.tokens[0]
+	a.tokens = a.tokens[1:]
+	from := len(a.bytes)
+	a.bytes = append(a.bytes, term...)
+	token.Term = a.bytes[from:len(a.bytes):len(a.bytes)]
+	token.SetFrequency(1)
+	return token
 }
 
 func (d *textDocument) ID() string { return string(d.number.id) }
@@ -378,7 +420,10 @@ func (d *textDocument) StoredFieldsBytes() uint64                  { return uint
 func (d *textDocument) Indexed() bool                              { return true }
 
 // numberField is the field in which Bleve keeps what a document is called.
-type numberField struct{ id []byte }
+type numberField struct {
+	id     []byte
+	memory [8]byte
+}
 
 func (f *numberField) Name() string                                     { return "_id" }
 func (f *numberField) Value() []byte                                    { return f.id }
@@ -392,9 +437,9 @@ func (f *numberField) NumPlainTextBytes() uint64                        { return
 
 // termField is the field of a document: its terms and nothing else.
 type termField struct {
-	text string
-	once sync.Once
-	freq index.TokenFrequencies
+	text     string
+	analysis *analysis // nil once its terms are known
+	freq     index.TokenFrequencies
 }
 
 func (f *termField) Name() string             { return textField }
@@ -408,16 +453,17 @@ func (f *termField) AnalyzedLength() int                              { return l
 func (f *termField) AnalyzedTokenFrequencies() index.TokenFrequencies { return f.freq }
 func (f *termField) NumPlainTextBytes() uint64                        { return uint64(len(f.text)) }
 
-// Analyze finds the terms.
+// Analyze finds the terms. Bleve's builder analyzes one document after the other.
 func (f *termField) Analyze() {
-	f.once.Do(func() {
-		f.freq = make(index.TokenFrequencies, min(len(f.text), partBytes)/4)
-		textTerms(f.text, func(term string) {
-			if f.freq[term] == nil {
-				token := &index.TokenFreq{Term: []byte(term)}
-				token.SetFrequency(1)
-				f.freq[term] = token
-			}
-		})
+	a := f.analysis
+	if a == nil {
+		return
+	}
+	f.analysis = nil
+	f.freq = make(index.TokenFrequencies, min(len(f.text), partBytes)/4)
+	a.reader.terms(f.text, func(term string) {
+		if f.freq[term] == nil {
+			f.freq[term] = a.token(term)
+		}
 	})
 }

@@ -230,6 +230,11 @@ func (m *TextMatcher) matchDamaged(b *matchBuffer, text string) bool {
 	return isDamaged(folded) && m.foundIn(b, folded, true) && !m.Match(text)
 }
 
+// matchLost is matchDamaged of a text that is known to be damaged, folded.
+func (m *TextMatcher) matchLost(b *matchBuffer, folded []byte, text func() string) bool {
+	return len(m.clauses) > 0 && m.enoughLeft(folded) && m.foundIn(b, string(folded), true) && !m.Match(text())
+}
+
 // enoughLeft reports whether a folded text has as many characters of each clause as
 // must not be lost, wherever they stand. Most texts do not, which is seen without
 // cutting them.

@@ -203,11 +203,19 @@ func joined(units []unit, i int, yield func(word string, n int) bool) bool {
 	return false
 }
 
-// textTerms calls yield with each term under which a text is indexed: those of
+// A termReader finds the terms of one text after the other, with the same memory.
+type termReader struct {
+	folded folded
+	units  []unit
+}
+
+// terms calls yield with each term under which a text is indexed: those of
 // its units, and lostTerm if it holds characters that were lost.
-func textTerms(text string, yield func(term string)) {
-	folded := string(fold(text, false).text)
-	windows(nil, folded, false, func(units []unit, from, to int) bool {
+func (r *termReader) terms(text string, yield func(term string)) {
+	r.folded.text = r.folded.text[:0]
+	r.folded.fold(text, false)
+	folded := string(r.folded.text)
+	r.units = windows(r.units, folded, false, func(units []unit, from, to int) bool {
 		terms(units, from, to, yield)
 		return true
 	})

@@ -31,6 +31,7 @@ type Writer struct {
 	snapshot *Snapshot  // of the manifest
 	waiting  *gathering // for Commit
 	filter   knownFilter
+	met      GameID // the last one that Known found in a segment
 	ids      map[Digest]GameID
 	broken   error // what is on disk is not known for sure
 	outdated bool  // segments were of a format that cannot be used, when it began
@@ -155,7 +156,19 @@ func (w *Writer) Known(d Digest) (GameID, bool) {
 	if !w.filter.mayKnow(d, w.snapshot) {
 		return 0, false
 	}
-	return w.snapshot.Known(d)
+	// Files that come again have their games in the order in which these lie, so the one asked for
+	// is where the one before was, and the other segments need not be asked.
+	if g, _, ok := w.snapshot.Segment(w.met); ok {
+		if id, ok := g.known(d); ok {
+			w.met = id
+			return id, true
+		}
+	}
+	id, ok := w.snapshot.Known(d)
+	if ok {
+		w.met = id
+	}
+	return id, ok
 }
 
 // Removed returns the removed game whose tree has a digest, and which Restore

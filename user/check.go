@@ -97,7 +97,7 @@ func (db *DB) Check() (faults []error) {
 
 // quiet reads the files while nobody changes them.
 func (db *DB) quiet() (c *contents, err error) {
-	if db.stampNow() == "" {
+	if db.stampNow() == (stamp{}) {
 		return db.load() // and makes no lock where there is nothing
 	}
 	unlock, err := db.lock()
@@ -115,7 +115,7 @@ func (db *DB) quiet() (c *contents, err error) {
 // in both it gives up: it is put into user.lost as it is, and an operation notes
 // that, so that all goes on without.
 func (db *DB) Repair() (mended []string, err error) {
-	if db.stampNow() == "" {
+	if db.stampNow() == (stamp{}) {
 		return nil, nil
 	}
 	unlock, err := db.lock()

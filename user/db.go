@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -49,9 +50,29 @@ type DB struct {
 	files   durable.Files
 	shared  Shared // nil: the log is only here
 
+	changes atomic.Int64 // by this DB
+	now     *moment      // of one that [DB.Now] returned; nil for one that looks for itself
+
 	mu    sync.Mutex // protects what follows
 	known *state
-	stamp string // of the files of which it is
+	stamp stamp // of the files of which it is
+}
+
+// A moment is what was there when somebody looked.
+type moment struct {
+	of      *DB
+	changes int64 // of that, before it looked
+	state   *state
+	err     error
+}
+
+// Now returns the DB to be read as it is now, for those who ask it several times for one
+// answer: it looks at the files once. It looks again when something was changed through the
+// DB that it was got from, or through itself.
+func (db *DB) Now() *DB {
+	m := &moment{of: db, changes: db.changes.Load()}
+	m.state, m.err = db.state()
+	return &DB{dir: db.dir, archive: db.archive, files: db.files, shared: db.shared, now: m}
 }
 
 // Archive is what must be known of an archive.
@@ -129,6 +150,12 @@ func (db *DB) load() (*contents, error) {
 
 // state returns what is kept. It must not be changed.
 func (db *DB) state() (*state, error) {
+	if m := db.now; m != nil {
+		if m.of.changes.Load() == m.changes {
+			return m.state, m.err
+		}
+		return m.of.state()
+	}
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	stamp := db.stampNow()
@@ -147,16 +174,27 @@ func (db *DB) state() (*state, error) {
 }
 
 // Stamp returns a text that differs after every change, "" if there is nothing yet.
-func (db *DB) Stamp() string { return db.stampNow() }
+func (db *DB) Stamp() string {
+	if now := db.stampNow(); now != (stamp{}) {
+		return fmt.Sprint(now)
+	}
+	return ""
+}
 
-// stampNow tells the files from what they are after any change.
-func (db *DB) stampNow() (stamp string) {
-	for _, name := range []string{LogName, CopyName, oldName} {
+// A stamp tells the files from what they are after any change. It is the zero value if there
+// are none.
+type stamp [3]struct {
+	there      bool
+	size, time int64
+}
+
+func (db *DB) stampNow() (now stamp) {
+	for i, name := range [len(now)]string{LogName, CopyName, oldName} {
 		if info, err := os.Stat(db.path(name)); err == nil {
-			stamp += fmt.Sprint(name, info.Size(), info.ModTime().UnixNano())
+			now[i].there, now[i].size, now[i].time = true, info.Size(), info.ModTime().UnixNano()
 		}
 	}
-	return stamp
+	return now
 }
 
 // writer stands for this place: a copy of the archive in another one is another
@@ -300,7 +338,15 @@ func (db *DB) lock() (unlock func() error, err error) {
 		}
 		return nil, fmt.Errorf("%s: %w", db.path(LogName), err)
 	}
-	return lock.Unlock, err
+	unlock = func() error {
+		of := db
+		if db.now != nil {
+			of = db.now.of
+		}
+		of.changes.Add(1)
+		return lock.Unlock()
+	}
+	return unlock, err
 }
 
 // release unlocks, and keeps an error as it is.

@@ -147,6 +147,15 @@ func (db *DB) NoteOn(id store.GameID) (Note, error) { return db.NoteOf(Note{Game
 // NoteOnPosition returns the note on a position, or ErrNoNote.
 func (db *DB) NoteOnPosition(p Position) (Note, error) { return db.NoteOf(Note{Position: p}) }
 
+// HasPositionNotes reports whether there is a note on any position.
+func (db *DB) HasPositionNotes() (bool, error) {
+	s, err := db.state()
+	if err != nil {
+		return false, err
+	}
+	return len(s.positions) > 0, nil
+}
+
 // NoteOf returns the note on what n is on, or ErrNoNote. Only the place of n
 // counts.
 func (db *DB) NoteOf(n Note) (Note, error) {

@@ -34,10 +34,20 @@ func (s *stream) Write(b []byte) (int, error) {
 	return s.screen.write(s, b)
 }
 
+// streamOf returns the stream that a reader or writer of a command is, also where it is
+// written to until the command is stopped.
+func streamOf(rw any) (*stream, bool) {
+	if u, ok := rw.(untilStopped); ok {
+		rw = u.w
+	}
+	s, ok := rw.(*stream)
+	return s, ok
+}
+
 // osFile returns the file behind a reader or writer of a command, if it is one: the
 // terminal, also where a pager shows on it what is written.
 func osFile(rw any) (*os.File, bool) {
-	if s, ok := rw.(*stream); ok {
+	if s, ok := streamOf(rw); ok {
 		if s.r != nil {
 			rw = s.r
 		} else {

@@ -142,7 +142,7 @@ func openViews(folders []string, s streams) (*archive.Views, func(), error) {
 		end()
 		return nil, nil, err
 	}
-	if vs.Len() == 0 { // whatever is asked, nothing is found
+	if vs.Len() == 0 && !s.json { // whatever is asked, nothing is found, as programs read in the answer
 		fmt.Fprintln(s.err, "kifudb: there are no games in the archive; 'kifudb import PATH' puts some into it")
 	}
 	return vs, func() {

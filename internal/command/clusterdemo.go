@@ -297,14 +297,15 @@ func (d *clusterDemo) stop() {
 	}
 }
 
-// freePorts returns ports at which nobody listens, nor 2000 above them.
+// freePorts returns ports at which nobody listens, nor 2000 above them. They are below those
+// that systems give to whoever connects.
 func freePorts(n int) (ports []int, err error) {
 	free := func(port int) bool {
 		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 		return err == nil && l.Close() == nil
 	}
 	for range 1000 {
-		if port := 20000 + rand.IntN(20000); !slices.Contains(ports, port) && free(port) && free(port+2000) {
+		if port := 20000 + rand.IntN(10000); !slices.Contains(ports, port) && free(port) && free(port+2000) {
 			ports = append(ports, port)
 		}
 		if len(ports) == n {

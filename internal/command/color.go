@@ -59,7 +59,7 @@ var sgr = lazy.Regexp(`^[0-9]{1,3}(;[0-9]{1,3})*$`)
 
 // matchColor is the color of what was found on a writer, see [ink.painted]; "" is none.
 func matchColor(w io.Writer) string {
-	if s, ok := w.(*stream); !ok || !s.colored {
+	if s, ok := streamOf(w); !ok || !s.colored {
 		return ""
 	}
 	for _, setting := range strings.Split(os.Getenv(colorsVariable), ":") {
@@ -72,7 +72,7 @@ func matchColor(w io.Writer) string {
 
 // styleFor is how to draw a board.
 func styleFor(w io.Writer, ascii bool) position.Style {
-	s, ok := w.(*stream)
+	s, ok := streamOf(w)
 	switch {
 	case ascii:
 		return position.ASCII

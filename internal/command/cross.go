@@ -5,25 +5,40 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sort"
 
 	"kifudb/archive"
 )
 
+// mostCells is how many cells a table of two fields may have: nobody reads more, and they would
+// take all memory. Tests set it.
+var mostCells = 1_000_000
+
 // printCross prints how many games have a value of one field and one of another:
 // a line for each of the first, a column for each of the second, as many of the
 // most frequent as there is room for. The last column is all games of the line.
+// What would be too many cells is a line for each pair.
 func printCross(w io.Writer, c *archive.Cross) error {
 	width := terminalWidth(w)
 	columns := slices.Clone(c.Columns.Values)
 	slices.SortStableFunc(columns, func(a, b archive.FacetValue) int { return cmp.Compare(b.Games, a.Games) })
-	t := crossTable(c, columns)
-	for width > 0 && len(columns) > 1 && t.width() > width {
-		columns = columns[:len(columns)-1]
-		t = crossTable(c, columns)
-	}
 	notes := []string{listedOf(&c.Rows, len(c.Rows.Values)), listedOf(&c.Columns, len(c.Columns.Values))}
-	if less := len(c.Columns.Values) - len(columns); less > 0 {
-		notes = append(notes, fmt.Sprintf("no room for %d more", less))
+	var t *textTable
+	switch {
+	case width > 0:
+		room := min(len(columns), width/gap) // of columns that are as narrow as can be
+		room -= sort.Search(room, func(fewer int) bool {
+			return room-fewer <= 1 || crossTable(c, columns[:room-fewer]).width() <= width
+		})
+		t = crossTable(c, columns[:room])
+		if less := len(columns) - room; less > 0 {
+			notes = append(notes, fmt.Sprintf("no room for %s more", number(less)))
+		}
+	case len(columns)*len(c.Rows.Values) > mostCells:
+		t = pairsTable(c)
+		notes = append(notes, fmt.Sprintf("a line for each pair, as %s columns are too many", number(len(columns))))
+	default:
+		t = crossTable(c, columns)
 	}
 	for _, f := range []*archive.Facet{&c.Rows, &c.Columns} {
 		notes = append(notes, noneHas(f))
@@ -31,12 +46,25 @@ func printCross(w io.Writer, c *archive.Cross) error {
 	return printCounted(w, t, notes, c.Without)
 }
 
+// pairsTable has a line for each two values that games have.
+func pairsTable(c *archive.Cross) *textTable {
+	t := newTable(c.Rows.Field, c.Columns.Field, "games")
+	t.alignRight(2)
+	for _, cell := range c.Cells {
+		t.row(cell.Row, cell.Column, number(cell.Games))
+	}
+	return t
+}
+
 // crossTable is the table with some of the columns, in the order of the facet.
 func crossTable(c *archive.Cross, columns []archive.FacetValue) *textTable {
 	heads := []string{c.Rows.Field + " / " + c.Columns.Field}
 	at := map[string]int{}
+	for _, v := range columns {
+		at[v.Value] = 0
+	}
 	for _, v := range c.Columns.Values {
-		if slices.ContainsFunc(columns, func(shown archive.FacetValue) bool { return shown.Value == v.Value }) {
+		if _, shown := at[v.Value]; shown {
 			at[v.Value] = len(heads)
 			heads = append(heads, v.Value)
 		}

@@ -133,11 +133,11 @@ func (a *answer) count(ctx context.Context) (*archive.Page, error) {
 }
 
 // page looks for the games of a page, if any are wanted.
-func (a *answer) page(ctx context.Context) (*archive.Page, error) {
+func (a *answer) page(ctx context.Context, s *archive.Search) (*archive.Page, error) {
 	if a.options.onlyFacets {
 		return a.count(ctx)
 	}
-	p, err := a.views.Search(ctx, a.search)
+	p, err := a.views.Search(ctx, s)
 	if err == nil {
 		a.found, a.folded, a.notices = p.Total, p.Folded, p.Notices
 	}
@@ -184,23 +184,32 @@ func printAnswerSGF(ctx context.Context, a *answer) error {
 
 func printAnswerTable(ctx context.Context, a *answer) error {
 	var shown time.Duration // when the page was, if the total was not known then
-	a.search.First = func(p *archive.Page) error {
-		if err := a.printPage(p); err != nil {
-			return err
+	first, long := a.beginning()
+	if !long {
+		first.First = func(p *archive.Page) error {
+			if err := a.printPage(p); err != nil {
+				return err
+			}
+			shown = time.Since(a.began)
+			return nil
 		}
-		shown = time.Since(a.began)
-		return nil
 	}
-	p, err := a.page(ctx)
+	p, err := a.page(ctx, first)
 	if err != nil {
 		return err
 	}
-	if shown == 0 {
+	listed := len(p.Games)
+	switch {
+	case long && p.Next != "":
+		if listed, err = a.printLongTable(ctx, p); err != nil {
+			return err
+		}
+	case shown == 0:
 		if err := a.printPage(p); err != nil {
 			return err
 		}
 	}
-	if err := a.printCount(p, shown); err != nil {
+	if err := a.printCount(p, listed, shown); err != nil {
 		return err
 	}
 	if p.Next != "" {
@@ -217,12 +226,18 @@ func printAnswerTable(ctx context.Context, a *answer) error {
 
 // printPage prints the games of a page, with the user's note above.
 func (a *answer) printPage(p *archive.Page) error {
-	if p.Note != "" {
-		if _, err := fmt.Fprintf(a.out, "Note on this position: %s\n", printable(p.Note)); err != nil {
-			return err
-		}
+	if err := a.printNote(p); err != nil {
+		return err
 	}
 	return a.printGames(p.Games)
+}
+
+func (a *answer) printNote(p *archive.Page) error {
+	if p.Note == "" {
+		return nil
+	}
+	_, err := fmt.Fprintf(a.out, "Note on this position: %s\n", printable(p.Note))
+	return err
 }
 
 // printGames prints the list, with the columns asked for.
@@ -230,6 +245,15 @@ func (a *answer) printGames(games []*archive.Game) error {
 	if a.shown == nil {
 		return printGames(a.out, games)
 	}
+	t := a.fieldTable()
+	for _, g := range games {
+		t.add(a.fieldCells(g)...)
+	}
+	return t.print(a.out)
+}
+
+// fieldTable is a list of games with the columns asked for.
+func (a *answer) fieldTable() *textTable {
 	t := newTable(columnNames(a.shown)...)
 	for i, col := range a.shown {
 		t.keep(i)
@@ -247,17 +271,18 @@ func (a *answer) printGames(games []*archive.Game) error {
 			t.columns[i].spare = i
 		}
 	}
-	for _, g := range games {
-		var cells []cell
-		for i, found := range archive.MarkedCells(a.shown, g) {
-			if name := a.shown[i].Name; name == "file" || name == "folder" {
-				found = archive.Marked{Text: nearFile(found.Text)}
-			}
-			cells = append(cells, cell{text: ink(found)})
+	return t
+}
+
+// fieldCells is a row of a fieldTable.
+func (a *answer) fieldCells(g *archive.Game) (cells []cell) {
+	for i, found := range archive.MarkedCells(a.shown, g) {
+		if name := a.shown[i].Name; name == "file" || name == "folder" {
+			found = archive.Marked{Text: nearFile(found.Text)}
 		}
-		t.add(cells...)
+		cells = append(cells, cell{text: ink(found)})
 	}
-	return t.print(a.out)
+	return cells
 }
 
 // shortenings are how fields are shortened that are not mere words.
@@ -274,26 +299,15 @@ func columnNames(columns []archive.Column) []string {
 }
 
 func printAnswerJSON(ctx context.Context, a *answer) error {
-	p, err := a.page(ctx)
-	if err != nil || a.shown == nil {
-		return printJSONUnless(err, a.out, p)
-	}
-	rows := []archive.Row{}
-	for _, g := range p.Games {
-		rows = append(rows, archive.Row{Columns: a.shown, Game: g})
-	}
-	return printJSON(a.out, struct {
-		*archive.Page
-		Games []archive.Row `json:"games"`
-	}{p, rows})
-}
-
-// printJSONUnless prints an answer if there was no error.
-func printJSONUnless(err error, w io.Writer, v any) error {
+	first, long := a.beginning()
+	p, err := a.page(ctx, first)
 	if err != nil {
 		return err
 	}
-	return printJSON(w, v)
+	if long = long && p.Next != ""; long || a.shown != nil {
+		return a.printGamesJSON(ctx, p, long)
+	}
+	return printJSON(a.out, p)
 }
 
 // object is a game as JSON: all that is known of it, or the fields asked for.

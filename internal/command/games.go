@@ -28,17 +28,29 @@ func newGameTable() *textTable {
 // printGames prints a list.
 func printGames(w io.Writer, games []*archive.Game) error {
 	t := newGameTable()
+	var starred correctedGames
 	for _, g := range games {
-		t.add(cell{text: plain(g.Name())}, cell{text: textOf(g, g.Date, "date")},
-			cell{textOf(g, g.Black, "black"), textOf(g, g.BlackRank, "blackrank")},
-			cell{textOf(g, g.White, "white"), textOf(g, g.WhiteRank, "whiterank")},
-			cell{text: textOf(g, g.Result, "result")}, cell{text: plain(fmt.Sprint(g.Moves))},
-			cell{text: eventText(g)}, cell{text: ink(g.Found())})
+		t.add(gameRow(g)...)
+		starred.add(g)
 	}
 	if err := t.print(w); err != nil {
 		return err
 	}
-	return printCorrected(w, games)
+	return starred.print(w)
+}
+
+// gameRow is a row of a list of games.
+func gameRow(g *archive.Game) []cell {
+	return []cell{
+		{text: plain(g.Name())},
+		{text: textOf(g, g.Date, "date")},
+		{textOf(g, g.Black, "black"), textOf(g, g.BlackRank, "blackrank")},
+		{textOf(g, g.White, "white"), textOf(g, g.WhiteRank, "whiterank")},
+		{text: textOf(g, g.Result, "result")},
+		{text: plain(fmt.Sprint(g.Moves))},
+		{text: eventText(g)},
+		{text: ink(g.Found())},
+	}
 }
 
 // eventText is the event with the round.

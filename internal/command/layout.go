@@ -28,11 +28,11 @@ const gap = 2
 // spared are left out until the others fit at their least, and the room is
 // divided by what is lost: see [fitting.loss]. If the others do not fit even so,
 // they shrink to a few letters, and the last ones go. A width of 0 is no terminal.
-func newLayout(columns []column, rows [][]cell, width int) layout {
+func newLayout(columns []column, measures []measure, width int) layout {
 	var l layout
 	var fits []*fitting
 	for i := range columns {
-		f := newFitting(&columns[i], i, rows, width)
+		f := newFitting(&columns[i], i, &measures[i], width)
 		if f.natural == 0 && !columns[i].keep {
 			continue
 		}
@@ -114,20 +114,38 @@ type fitting struct {
 	lossNow, lossNext float64 // at the width, and at one less; of -1 is not known
 }
 
-// newFitting begins with all the room that a column may want.
-func newFitting(c *column, number int, rows [][]cell, width int) *fitting {
-	const most = 200 // rows that are enough to divide the room by
-	f := &fitting{column: c, number: number, lossNow: -1, lossNext: -1}
-	step := max(1, len(rows)/most)
-	for i, row := range rows {
-		if number >= len(row) {
-			continue
-		}
-		f.natural = max(f.natural, textWidth(row[number].String()))
-		if i%step == 0 {
-			f.cells = append(f.cells, row[number])
-		}
+// A measure is what is kept of the cells of a column, however many there are, to give it
+// its width.
+type measure struct {
+	natural int    // width of the widest
+	some    []cell // one of so many, by which the room is divided
+	step    int
+	seen    int
+}
+
+// add takes in the next cell.
+func (m *measure) add(c cell) {
+	const most = 200 // cells that are enough to divide the room by
+	m.natural = max(m.natural, textWidth(c.String()))
+	if m.step == 0 {
+		m.step = 1
 	}
+	if m.seen%m.step == 0 {
+		if len(m.some) == 2*most {
+			for i := range most {
+				m.some[i] = m.some[2*i]
+			}
+			clear(m.some[most:])
+			m.some, m.step = m.some[:most], 2*m.step
+		}
+		m.some = append(m.some, c)
+	}
+	m.seen++
+}
+
+// newFitting begins with all the room that a column may want.
+func newFitting(c *column, number int, m *measure, width int) *fitting {
+	f := &fitting{column: c, number: number, cells: m.some, natural: m.natural, lossNow: -1, lossNext: -1}
 	if f.natural == 0 && !c.keep {
 		return f
 	}

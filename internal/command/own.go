@@ -44,23 +44,33 @@ func eventOf(g *archive.Game) string {
 	return archive.Joined(marked(g, g.Event, "event"), marked(g, g.Round, "round"))
 }
 
-// printCorrected says which of the games in a list are corrected.
-func printCorrected(w io.Writer, games []*archive.Game) error {
-	var names []string
-	for _, g := range games {
-		if len(g.Corrected) > 0 {
-			names = append(names, g.Name())
-		}
-	}
+// correctedGames are those of a list that are corrected, of which the first are named.
+type correctedGames struct {
+	names []string
+	more  int
+}
+
+func (c *correctedGames) add(g *archive.Game) {
 	const most = 12
-	more := ""
 	switch {
-	case len(names) == 0:
-		return nil
-	case len(names) > most:
-		names, more = names[:most], fmt.Sprintf(" and %s more", number(len(names)-most))
+	case len(g.Corrected) == 0:
+	case len(c.names) < most:
+		c.names = append(c.names, g.Name())
+	default:
+		c.more++
 	}
-	_, err := fmt.Fprintf(w, "* as you corrected it: %s%s; 'kifudb show GAME' has what the record says\n", strings.Join(names, ", "), more)
+}
+
+// print says what the stars in a list mean.
+func (c *correctedGames) print(w io.Writer) error {
+	if len(c.names) == 0 {
+		return nil
+	}
+	more := ""
+	if c.more > 0 {
+		more = fmt.Sprintf(" and %s more", number(c.more))
+	}
+	_, err := fmt.Fprintf(w, "* as you corrected it: %s%s; 'kifudb show GAME' has what the record says\n", strings.Join(c.names, ", "), more)
 	return err
 }
 

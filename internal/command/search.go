@@ -213,13 +213,13 @@ func printAnswer(ctx context.Context, a *answer) (err error) {
 
 // printCount says how much of the answer was shown, what may be missing from it,
 // and how long all of that took; if the games were shown earlier, also when.
-func (a *answer) printCount(p *archive.Page, shown time.Duration) error {
+func (a *answer) printCount(p *archive.Page, listed int, shown time.Duration) error {
 	line := countOf(p.Total)
 	switch {
 	case p.Total == 0:
 		line = "nothing found"
-	case len(p.Games) < p.Total && !a.options.onlyFacets:
-		line = fmt.Sprintf("%s of %s games shown (--limit 0 for all)", number(len(p.Games)), number(p.Total))
+	case listed < p.Total && !a.options.onlyFacets:
+		line = fmt.Sprintf("%s of %s games shown (--limit 0 for all)", number(listed), number(p.Total))
 	}
 	if p.Folded > 0 {
 		line += "; " + foldedWords(p.Folded)

@@ -22,6 +22,7 @@ import (
 // A textTable is aligned columns of text. Wide characters count as two columns.
 type textTable struct {
 	columns []column
+	fits    []measure // of the columns
 	rows    [][]cell
 	below   map[int][]string // lines below a row, which are not in columns
 }
@@ -33,6 +34,7 @@ func newTable(heads ...string) *textTable {
 	for _, head := range heads {
 		t.columns = append(t.columns, column{head: printable(head), shorten: words})
 	}
+	t.fits = make([]measure, len(heads))
 	return t
 }
 
@@ -91,6 +93,14 @@ func (t *textTable) rowIf(ok bool, texts ...string) {
 
 // add adds a row of cells some of which have a tail.
 func (t *textTable) add(cells ...cell) {
+	t.take(cells)
+	for i := range cells {
+		t.fits[i].add(cells[i])
+	}
+}
+
+// take adds a row that was measured, or is to be.
+func (t *textTable) take(cells []cell) {
 	for i, c := range cells {
 		cells[i] = cell{c.text.printable(), c.tail.printable()}
 	}
@@ -131,25 +141,46 @@ func (t *textTable) write(w io.StringWriter, width int, color string) error {
 	if len(t.rows) == 0 {
 		return nil
 	}
-	l := newLayout(t.columns, t.rows, width)
+	l := newLayout(t.columns, t.fits, width)
+	shown := t.cut(l)
+	for i := range l.shown {
+		l.widths[i] = 0
+		for row := range t.rows {
+			l.widths[i] = max(l.widths[i], textWidth(shown[i][row].Text))
+		}
+	}
+	if err := t.writeRows(w, l, shown, color, true); err != nil {
+		return err
+	}
+	_, err := w.WriteString(t.leftOut(l))
+	return err
+}
+
+// cut returns the cells of the columns that are shown, by column and row, in their widths.
+func (t *textTable) cut(l layout) [][]ink {
+	shown := make([][]ink, len(l.shown))
+	cells := make([]cell, len(t.rows)) // of one column after the other
+	for i, number := range l.shown {
+		shown[i] = t.shown(cells, number, l.widths[i])
+	}
+	return shown
+}
+
+// writeRows writes the rows, whose columns are as wide as the layout says or wider, below
+// the heads if these are wanted.
+func (t *textTable) writeRows(w io.StringWriter, l layout, shown [][]ink, color string, headed bool) error {
 	heads := make(table.Row, len(l.shown))
 	configs := make([]table.ColumnConfig, len(l.shown))
-	columns := make([][]string, len(l.shown))
-	cells := make([]cell, len(t.rows)) // of one column after the other
 	named := false
 	for i, number := range l.shown {
 		c := &t.columns[number]
 		heads[i], named = c.head, named || c.head != ""
-		configs[i].Number = i + 1
+		configs[i].Number, configs[i].WidthMin = i+1, max(l.widths[i], textWidth(c.head))
 		if c.right {
 			configs[i].Align, configs[i].AlignHeader = text.AlignRight, text.AlignRight
 		}
-		columns[i], configs[i].WidthMin = make([]string, len(t.rows)), textWidth(c.head)
-		for row, shown := range t.shown(cells, number, l.widths[i]) {
-			columns[i][row] = shown.painted(color)
-			configs[i].WidthMin = max(configs[i].WidthMin, textWidth(shown.Text))
-		}
 	}
+	named = named && headed
 	style := table.StyleDefault
 	style.Box.PaddingLeft, style.Box.PaddingRight = "", strings.Repeat(" ", gap)
 	style.Options = table.OptionsNoBordersAndSeparators
@@ -163,9 +194,9 @@ func (t *textTable) write(w io.StringWriter, width int, color string) error {
 			some.AppendHeader(heads)
 		}
 		for row := from; row < min(from+renderedRows, len(t.rows)); row++ {
-			texts := make(table.Row, len(columns))
-			for i := range columns {
-				texts[i] = columns[i][row]
+			texts := make(table.Row, len(shown))
+			for i := range shown {
+				texts[i] = shown[i][row].painted(color)
 			}
 			some.AppendRow(texts)
 		}
@@ -173,15 +204,14 @@ func (t *textTable) write(w io.StringWriter, width int, color string) error {
 			return err
 		}
 	}
-	_, err := w.WriteString(t.leftOut(l))
-	return err
+	return nil
 }
 
 // width is what the table takes where nothing is shortened but its first column.
 func (t *textTable) width() int {
 	var fits []*fitting
 	for i := range t.columns {
-		fits = append(fits, newFitting(&t.columns[i], i, t.rows, 0))
+		fits = append(fits, newFitting(&t.columns[i], i, &t.fits[i], 0))
 	}
 	return room(fits, (*fitting).narrowest)
 }

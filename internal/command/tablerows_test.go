@@ -9,7 +9,7 @@ import (
 
 // padded renders a table by padding each cell to the width of its column.
 func padded(t *textTable, width int) string {
-	l := newLayout(t.columns, t.rows, width)
+	l := newLayout(t.columns, t.fits, width)
 	lines := make([][]string, len(t.rows)+1)
 	for i, number := range l.shown {
 		c := &t.columns[number]

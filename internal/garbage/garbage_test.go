@@ -53,8 +53,16 @@ func TestPercent(t *testing.T) {
 	if got := percent(); got != 100 {
 		t.Errorf("after a collection the heap may grow by %d %%", got)
 	}
+	defer debug.SetGCPercent(100) // so that the test can run twice
 	Seldom()
 	if got := percent(); got != seldom {
 		t.Errorf("that of a node may grow by %d %%", got)
+	}
+}
+
+// No samples are taken of who allocates memory.
+func TestNoSamples(t *testing.T) {
+	if runtime.MemProfileRate == usualRate {
+		t.Error("a sample is taken all", usualRate, "bytes")
 	}
 }

@@ -14,6 +14,7 @@ type Link struct {
 
 	mu      sync.Mutex // protects what follows
 	how     Quality
+	since   time.Time     // it has been so
 	changed chan struct{} // closed and made anew when how is another
 	conns   map[net.Conn]bool
 	count   int // connections that were made
@@ -64,7 +65,7 @@ func (l *Link) Port() int { return l.listener.Addr().(*net.TCPAddr).Port }
 func (l *Link) Set(q Quality) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.how = q
+	l.how, l.since = q, time.Now()
 	close(l.changed)
 	l.changed = make(chan struct{})
 	if q.Cut {
@@ -140,10 +141,17 @@ func (l *Link) carry(to, from net.Conn) {
 			}
 		}
 	}()
+	var free time.Time // from when on more can pass: a process that gets no time does not make the link slower
 	for some := range way {
 		time.Sleep(time.Until(some.arrives))
-		if rate := l.open(); rate > 0 {
-			time.Sleep(time.Duration(len(some.data)) * time.Second / time.Duration(rate))
+		if rate, since := l.open(); rate > 0 {
+			for _, earliest := range []time.Time{some.arrives, since} {
+				if free.Before(earliest) {
+					free = earliest
+				}
+			}
+			free = free.Add(time.Duration(len(some.data)) * time.Second / time.Duration(rate))
+			time.Sleep(time.Until(free))
 		}
 		if _, err := to.Write(some.data); err != nil {
 			break
@@ -158,14 +166,15 @@ func (l *Link) carry(to, from net.Conn) {
 	}
 }
 
-// open waits until something comes through, and returns how many bytes do in a second.
-func (l *Link) open() (rate int) {
+// open waits until something comes through, and returns how many bytes do in a second, and
+// since when.
+func (l *Link) open() (rate int, since time.Time) {
 	for {
 		l.mu.Lock()
-		how, changed := l.how, l.changed
+		how, since, changed := l.how, l.since, l.changed
 		l.mu.Unlock()
 		if !how.Silent || how.Cut {
-			return how.PerSec
+			return how.PerSec, since
 		}
 		<-changed
 	}

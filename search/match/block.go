@@ -71,9 +71,9 @@ type Block struct {
 	after   int         // filters that will narrow the games further
 	Again   bool        // its games have been asked about, and counted, before
 
-	// Apart are games that may be taken out of the block after it was narrowed. They are
-	// never counted together with others. Nil stands for none.
-	Apart *roaring.Bitmap
+	// Apart returns games that may be taken out of the block after it was narrowed. They are
+	// never counted together with others. It is called where games are; nil stands for none.
+	Apart func() *roaring.Bitmap
 
 	guessed *roaring.Bitmap // games that a term let through by a guess; nil for none
 }
@@ -109,7 +109,15 @@ const (
 
 // NewBlock returns a block of games to be narrowed by a filter.
 func NewBlock(s *store.Segment, f Filter, mask *roaring.Bitmap, k Keep) *Block {
-	return &Block{Segment: s, filter: f, Mask: mask, keep: k, found: make(map[Filter]boardHits)}
+	return &Block{Segment: s, filter: f, Mask: mask, keep: k}
+}
+
+// keepHits keeps what a board term found in the games of the block.
+func (b *Block) keepHits(f Filter, found boardHits) {
+	if b.found == nil {
+		b.found = map[Filter]boardHits{}
+	}
+	b.found[f] = found
 }
 
 // Apply leaves the games of the block that fulfil its filter.
@@ -144,6 +152,14 @@ func (b *Block) Release() {
 // ID returns the number in the archive of a game of the block.
 func (b *Block) ID(local int) store.GameID { return b.Segment.Base() + store.GameID(local) }
 
+// apart returns the games of the block that are never counted together with others, nil for none.
+func (b *Block) apart() *roaring.Bitmap {
+	if b.Apart == nil {
+		return nil
+	}
+	return b.Apart()
+}
+
 // Blocks of which all hits are kept stay small: a shape of a stone or two has
 // hundreds of hits in each game. What the index knows of a segment is asked at
 // once.
@@ -154,14 +170,20 @@ const (
 
 // MostGames returns how many games of a segment make a block at most.
 func MostGames(f Filter, k Keep, g *store.Segment) int {
+	_, everything := f.(every) // of which there is nothing to look up
 	switch cost := f.cost(); {
-	case cost == costKnown, cost == costFacts:
+	case cost == costValues && k == KeepNone && !everything:
+		return g.Len()
+	case cost == costFew, cost == costKnown, cost == costFacts:
 		return g.Len()
 	case k > KeepSums && cost >= costPattern, k == KeepSums && cost > costPattern:
 		return MaxKept
 	}
 	return maxBlock
 }
+
+// IsLight reports whether a filter looks little up, as a rule, whatever the number of games.
+func IsLight(f Filter) bool { return f.cost() <= costFew }
 
 // iterate returns the members of a bitmap, ascending.
 func iterate(b *roaring.Bitmap) iter.Seq[int] {

@@ -2,6 +2,7 @@ package match
 
 import (
 	"math"
+	"sync"
 
 	"kifudb/position"
 	"kifudb/query"
@@ -16,41 +17,32 @@ type boardPosition struct {
 	asked   *position.Board
 	game    uint8 // SGF's number
 	keys    store.PositionKeys
-	shape   []position.Image // the asked board as a pattern, for the pattern index
-	images  []boardImage
-	table   *misfitTable // of the images
+	images  []position.BoardImage
 	folding position.Folding
 	swaps   bool           // the asked board is its own image with the colors exchanged
 	ko      position.Point // what must be barred by ko, Pass for nothing, if that is asked for
 	term    string
 	aspects aspects
-}
 
-// A boardImage is the asked board as it may lie.
-type boardImage struct {
-	symmetry position.Symmetry
-	swapped  bool
-	board    *position.Board
+	shape func() []position.Image // the asked board as a pattern, for the pattern index
+
+	mu    sync.Mutex     // protects plans
+	plans *columns.Plans // of the shape, for the index that was looked into last
 }
 
 func newBoardPosition(b *query.Board, asked *position.Board) (*boardPosition, error) {
 	w := &boardPosition{board: b, asked: asked, game: uint8(asked.Rules().Number()), keys: store.PositionKeysOf(asked), term: query.Print(b)}
-	pattern := position.BoardPattern(asked)
 	options := position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors, Hexes: asked.Rules().Hexes}
-	w.folding = pattern.Folding(asked.Size(), options)
+	w.images, w.folding = position.BoardImages(asked, options)
 	w.swaps = isOwnSwap(&w.folding)
-	w.shape = pattern.Images(asked.Size(), options)
-	for _, m := range w.shape {
-		w.images = append(w.images, boardImage{m.Symmetry, m.Swapped, imageOf(asked, m.Symmetry, m.Swapped)})
-	}
-	w.table = newMisfitTable(asked.Size(), w.images)
+	w.shape = sync.OnceValue(func() []position.Image { return position.BoardPattern(asked).Images(asked.Size(), options) })
 	var err error
 	w.ko, err = b.Barred(asked)
 	return w, err
 }
 
 // koFits reports whether what is barred by ko on an image is what was asked for.
-func (w *boardPosition) koFits(m *boardImage, b *position.Board) bool {
+func (w *boardPosition) koFits(m *position.BoardImage, b *position.Board) bool {
 	if w.board.Ko == "" {
 		return true
 	}
@@ -61,25 +53,7 @@ func (w *boardPosition) koFits(m *boardImage, b *position.Board) bool {
 	fold := func(p position.Point) position.Point {
 		return w.folding.Fold(position.Change{Point: p, Color: position.Black}).Point
 	}
-	return fold(m.symmetry.Inverse().Apply(barred, m.board.Size())) == fold(w.ko)
-}
-
-// imageOf returns a board turned by a symmetry and perhaps with the colors
-// exchanged.
-func imageOf(b *position.Board, s position.Symmetry, swapped bool) *position.Board {
-	size := b.Size()
-	image := b.Rules().NewBoard(s.Size(size))
-	for i := range size.Area() {
-		p := size.At(i)
-		c := b.At(p)
-		if swapped {
-			c = c.Opponent()
-		}
-		if c != position.Empty {
-			image.Set(s.Apply(p, size), c)
-		}
-	}
-	return image
+	return fold(m.Symmetry.Inverse().Apply(barred, m.Size)) == fold(w.ko)
 }
 
 // indexed implements askedPosition.
@@ -88,17 +62,18 @@ func (w *boardPosition) indexed(s *store.Segment) position.Key {
 }
 
 func (w *boardPosition) searcher() positionSearcher {
-	return &boardSearcher{boardPosition: w, replayer: position.Replayer{Rules: w.asked.Rules()}, at: make(map[int]int)}
+	return &boardSearcher{boardPosition: w}
 }
 
-// boardSearcher finds a board by replaying games.
-type boardSearcher struct {
-	*boardPosition
+// A replayRoom is memory for replaying games, which lasts from one question to the next.
+type replayRoom struct {
 	replayer position.Replayer
 	script   position.ScriptBuffer
-	misfits  misfits
-	plans    *columns.Plans // of the shape, for index
-	room     sortingRoom
+	sorting  sortingRoom
+
+	of      *boardPosition // that the table is of, nil for none yet
+	table   misfitTable
+	misfits misfits
 
 	// Of the game at hand.
 	hits   []Hit
@@ -106,6 +81,29 @@ type boardSearcher struct {
 	stands []standing
 	at     map[int]int // nodes at which a hit's position stands, to the hit
 	came   []bool      // by depth: it came up on the path so far
+}
+
+var replayRooms = sync.Pool{New: func() any { return &replayRoom{at: make(map[int]int)} }}
+
+// enter takes memory until leave gives it back.
+func (f *boardSearcher) enter() {
+	f.replayRoom = replayRooms.Get().(*replayRoom)
+	f.replayer.Rules = f.asked.Rules()
+	if f.of != f.boardPosition {
+		f.table.make(f.asked.Size(), f.images)
+		f.of = f.boardPosition
+	}
+}
+
+func (f *boardSearcher) leave() {
+	replayRooms.Put(f.replayRoom)
+	f.replayRoom = nil
+}
+
+// boardSearcher finds a board by replaying games.
+type boardSearcher struct {
+	*boardPosition
+	*replayRoom // between enter and leave
 }
 
 // A standing is a hit whose continuations are awaited.
@@ -122,7 +120,7 @@ func (f *boardSearcher) find(s *store.Segment, local int, k Keep) ([]Hit, error)
 	if facts.Game != f.game || facts.Size != f.asked.Size() {
 		return nil, nil
 	}
-	script, err := s.ScriptIn(&f.script, local)
+	script, whole, err := s.ScriptHead(&f.script, local, headWords+4*len(f.images[0].Stones))
 	if err != nil {
 		return nil, err
 	}
@@ -131,22 +129,53 @@ func (f *boardSearcher) find(s *store.Segment, local int, k Keep) ([]Hit, error)
 		defer func() { f.hits, f.places = nil, nil }()
 	}
 	first := k == KeepNone
-	f.begin()
-	if !f.opening(script, first) {
+	if !whole {
+		if f.head(script, first) {
+			return f.kept(), nil
+		}
+	}
+	excerpt := position.Excerpt{Script: script}
+	if !whole {
 		var spans []position.Span
-		if len(script) > largeScript {
+		if s.ScriptBytes(local) > largeScript {
 			if spans, err = f.spans(s, local); err != nil {
 				return nil, err
 			}
 		}
+		if excerpt, err = s.Excerpt(&f.script, local, spans); err != nil {
+			return nil, err
+		}
+	}
+	f.begin()
+	told := false
+	if excerpt.Spans == nil {
+		told, _ = f.opening(excerpt.Script, first)
+	}
+	if !told {
 		f.begin()
-		f.replay(script, spans, first)
+		f.replay(&excerpt, first)
 	}
 	return f.kept(), nil
 }
 
-// largeScript is how many words make it worth asking where to look.
-const largeScript = 512
+// headWords is how much of a script is looked at before all of it, beside four words for each stone of the
+// board: most of what is sought comes up as soon as there are so many stones, in trees of ten thousand nodes, too.
+const headWords = 16
+
+// head looks at the head of a script, and reports whether there is nothing more to find
+// behind it.
+func (f *boardSearcher) head(script position.Script, first bool) bool {
+	f.begin()
+	told, all := f.opening(script, first)
+	if !told {
+		f.begin()
+		all = f.replay(&position.Excerpt{Script: script}, first)
+	}
+	return all
+}
+
+// largeScript is how many bytes make it worth asking where to look.
+const largeScript = 600
 
 // spans returns the nodes where the position may come up in a game with many
 // variations, nil for all: the pattern index knows.
@@ -155,13 +184,24 @@ func (f *boardSearcher) spans(s *store.Segment, local int) ([]position.Span, err
 	if index == nil || local > math.MaxUint16 {
 		return nil, nil
 	}
-	if !f.plans.Suits(index) {
+	plans, err := f.plansFor(index)
+	if err != nil {
+		return nil, err
+	}
+	return index.Parts(uint16(local), plans), nil
+}
+
+// plansFor returns the asked board made ready for an index, as a rule for all of them.
+func (w *boardPosition) plansFor(index *columns.Index) (*columns.Plans, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.plans.Suits(index) {
 		var err error
-		if f.plans, err = index.Plan(f.shape); err != nil {
+		if w.plans, err = index.Plan(w.shape()); err != nil {
 			return nil, err
 		}
 	}
-	return index.Parts(uint16(local), f.plans), nil
+	return w.plans, nil
 }
 
 // kept returns the hits that go on as is asked for.
@@ -183,17 +223,22 @@ func (f *boardSearcher) kept() []Hit {
 func (f *boardSearcher) begin() {
 	f.hits, f.stands, f.came = f.hits[:0], f.stands[:0], f.came[:0]
 	clear(f.at)
-	f.misfits.reset(f.table)
+	f.misfits.reset(&f.table)
 }
 
-// replay executes a script, of which the position comes up in some spans only.
-func (f *boardSearcher) replay(script position.Script, spans []position.Span, first bool) {
+// replay executes an excerpt, the position coming up in its spans only. It reports whether there is
+// nothing to find in what follows, if the script is the head of one.
+func (f *boardSearcher) replay(excerpt *position.Excerpt, first bool) (all bool) {
 	r := &f.replayer
-	r.StartIn(f.asked.Size(), script, spans)
+	r.StartIn(f.asked.Size(), excerpt)
 	for {
 		event := r.Next()
-		if event == position.End || event == position.Closed && f.board.MainLine {
-			return
+		if event == position.End {
+			// What follows is below the node that the end of the head has gone back to.
+			return r.Step().Node >= 0 && f.done(r.Step())
+		}
+		if f.board.MainLine && (event == position.Closed || event == position.AtNode && !r.Step().MainLine) {
+			return false // its end is not in every excerpt
 		}
 		f.misfits.change(r.Step().Changes)
 		if event == position.Opened {
@@ -206,7 +251,7 @@ func (f *boardSearcher) replay(script position.Script, spans []position.Span, fi
 		}
 		f.node(r.Step(), r.Board().ToPlay(), r.Board())
 		if first && len(f.hits) > 0 && f.board.Next == position.Empty {
-			return
+			return true
 		}
 		if f.done(r.Step()) {
 			r.Skip()
@@ -232,7 +277,7 @@ func (f *boardSearcher) node(step *position.Step, toPlay position.Color, b *posi
 		switch {
 		case step.Moved:
 			place, s := f.hits[i].Board, &f.stands[i]
-			m := f.back(&boardImage{symmetry: place.Symmetry, swapped: place.Swapped}, f.asked.Rules().Reply(step))
+			m := f.back(position.Orientation{Symmetry: place.Symmetry, Swapped: place.Swapped}, f.asked.Rules().Reply(step))
 			s.moved, s.right = true, s.right || f.swaps || m.Color == f.board.Next
 			folded := f.folding.Fold(position.Change{Point: m.Point, Color: m.Color})
 			place.Next = append(place.Next, Reply{Move: position.Move{Color: folded.Color, Point: folded.Point}})
@@ -253,13 +298,13 @@ func (f *boardSearcher) node(step *position.Step, toPlay position.Color, b *posi
 		return
 	}
 	next := toPlay
-	if m.swapped {
+	if m.Swapped {
 		next = next.Opponent()
 	}
 	f.at[step.Node] = len(f.hits)
 	f.stands = append(f.stands, standing{next: next})
 	place := f.place(len(f.hits))
-	*place = Place{Term: f.term, Symmetry: m.symmetry, Swapped: m.swapped, Next: place.Next[:0]}
+	*place = Place{Term: f.term, Symmetry: m.Symmetry, Swapped: m.Swapped, Next: place.Next[:0]}
 	f.hits = append(f.hits, Hit{Node: step.Node, MoveNumber: step.MoveNumber, Board: place})
 }
 
@@ -273,10 +318,10 @@ func (f *boardSearcher) place(i int) *Place {
 
 // back maps a move on the board of a game, where an image lies, to the asked
 // board.
-func (w *boardPosition) back(image *boardImage, m position.Move) position.Move {
-	size := image.symmetry.Size(w.asked.Size())
-	m.Point = image.symmetry.Inverse().Apply(m.Point, size)
-	if image.swapped {
+func (w *boardPosition) back(image position.Orientation, m position.Move) position.Move {
+	size := image.Symmetry.Size(w.asked.Size())
+	m.Point = image.Symmetry.Inverse().Apply(m.Point, size)
+	if image.Swapped {
 		m.Color = m.Color.Opponent()
 	}
 	return m

@@ -62,28 +62,23 @@ func TestOpening(t *testing.T) {
 		if !ok {
 			t.Fatal("there is no such node")
 		}
-		term := &query.Board{
-			Kind: "pos", Text: "some moves", Next: position.Color(max(0, r.IntN(6)-3)),
-			SwapColors: r.IntN(2) == 0, Symmetry: []string{"", "", "off"}[r.IntN(3)], MainLine: r.IntN(4) == 0,
-		}
-		if r.IntN(4) == 0 {
-			term.Moves = query.Window{From: r.IntN(4), To: 2 + r.IntN(6)}
-		}
+		term := randomTerm(r)
 		w, err := newBoardPosition(term, board.Clone())
 		if err != nil {
 			t.Fatal(err)
 		}
 		f := w.searcher().(*boardSearcher)
+		f.enter()
 		first := r.IntN(3) == 0
 		f.begin()
-		if !f.opening(script, first) {
+		if told, _ := f.opening(script, first); !told {
 			continue
 		}
 		told++
 		got := f.kept()
 		f.hits, f.places = nil, nil
 		f.begin()
-		f.replay(script, nil, first)
+		f.replay(&position.Excerpt{Script: script}, first)
 		want := f.kept()
 		if d := cmp.Diff(want, got); d != "" {
 			t.Fatalf("size %v, first %v, %+v: (-replay +opening)\n%s", size, first, *term, d)
@@ -95,6 +90,139 @@ func TestOpening(t *testing.T) {
 	}
 }
 
+// randomTerm asks for a position in any of the ways in which one may be asked for.
+func randomTerm(r *rand.Rand) *query.Board {
+	term := &query.Board{
+		Kind: "pos", Text: "some moves", Next: position.Color(max(0, r.IntN(6)-3)),
+		SwapColors: r.IntN(2) == 0, Symmetry: []string{"", "", "off"}[r.IntN(3)], MainLine: r.IntN(4) == 0,
+	}
+	if r.IntN(4) == 0 {
+		term.Moves = query.Window{From: r.IntN(4), To: 2 + r.IntN(6)}
+	}
+	return term
+}
+
+// TestHead compares what is found in the head of a script, where that is said to be all, with
+// what is found in the script.
+func TestHead(t *testing.T) {
+	r := rand.New(rand.NewPCG(18, 19))
+	all, hits, below := 0, 0, 0
+	for range 3000 {
+		size := position.Square(2 + r.IntN(8))
+		var script position.Script
+		for len(script) == 0 || len(script) < 30 && r.IntN(3) > 0 {
+			script = sparseScript(r, size)
+		}
+		var replayer position.Replayer
+		board, ok := replayer.To(size, script, r.IntN(min(script.Nodes(), 8)))
+		if !ok {
+			t.Fatal("there is no such node")
+		}
+		term := randomTerm(r)
+		term.Every = r.IntN(5) == 0
+		w, err := newBoardPosition(term, board.Clone())
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := w.searcher().(*boardSearcher)
+		f.enter()
+		first := r.IntN(3) == 0
+		packed := script.AppendPacked(nil, size)
+		for words := range len(script) {
+			head, whole, err := new(position.ScriptBuffer).UnpackHead(packed, words)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if whole || !f.head(head, first) {
+				continue
+			}
+			got := f.kept()
+			f.hits, f.places = nil, nil
+			f.begin()
+			f.replay(&position.Excerpt{Script: script}, first)
+			want := f.kept()
+			f.hits, f.places = nil, nil
+			if d := cmp.Diff(want, got); d != "" {
+				t.Fatalf("size %v, first %v, %+v, %d words of %04x: (-all +head)\n%s", size, first, *term, words, script, d)
+			}
+			all++
+			hits += len(got)
+			if slices.ContainsFunc(head, func(w uint16) bool { return !position.Word(w).StartsNode() }) {
+				below++
+			}
+		}
+	}
+	if all < 5000 || hits < 2000 || below < 500 {
+		t.Errorf("%d heads told all, %d of them with more than moves, with %d hits: the test tests little", all, below, hits)
+	}
+}
+
+// TestBoardInExcerpt compares what is found in an excerpt of a script, of the nodes with as many
+// stones as the position has, with what is found in the script.
+func TestBoardInExcerpt(t *testing.T) {
+	r := rand.New(rand.NewPCG(18, 20))
+	less, hits := 0, 0
+	for range 3000 {
+		size := position.Square(2 + r.IntN(8))
+		var script position.Script
+		for !script.Branched() {
+			script = sparseScript(r, size)
+		}
+		var replayer position.Replayer
+		board, ok := replayer.To(size, script, r.IntN(script.Nodes()))
+		if !ok {
+			t.Fatal("there is no such node")
+		}
+		asked := board.Clone()
+		spans := []position.Span{}
+		replayer.Replay(size, script, func(b *position.Board, s *position.Step) bool {
+			if stonesOn(b) == stonesOn(asked) {
+				spans = append(spans, position.Span{From: s.Node, To: s.Node + 1})
+			}
+			return true
+		})
+		var buffer position.ScriptBuffer
+		excerpt, _, err := buffer.UnpackExcerpt(script.AppendPacked(nil, size), spans, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if excerpt.Script.Nodes() < script.Nodes() {
+			less++
+		}
+		term := randomTerm(r)
+		term.Every = r.IntN(5) == 0
+		w, err := newBoardPosition(term, asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := w.searcher().(*boardSearcher)
+		f.enter()
+		first := r.IntN(3) == 0
+		f.begin()
+		f.replay(&position.Excerpt{Script: script}, first)
+		want := f.kept()
+		f.hits, f.places = nil, nil
+		f.begin()
+		f.replay(&excerpt, first)
+		if d := cmp.Diff(want, f.kept()); d != "" {
+			t.Fatalf("size %v, first %v, %+v, %v of %04x: (-all +excerpt %04x)\n%s", size, first, *term, spans, script, excerpt.Script, d)
+		}
+		hits += len(want)
+	}
+	if less < 300 || hits < 1000 {
+		t.Errorf("%d excerpts are less than their scripts, %d hits: the test tests little", less, hits)
+	}
+}
+
+func stonesOn(b *position.Board) (n int) {
+	for i := range b.Size().Area() {
+		if b.At(b.Size().At(i)) != position.Empty {
+			n++
+		}
+	}
+	return n
+}
+
 // TestHitsAreGiven wants that hits stay what they are while the searcher goes on
 // to other games.
 func TestHitsAreGiven(t *testing.T) {
@@ -104,6 +232,7 @@ func TestHitsAreGiven(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := w.searcher()
+	f.(*boardSearcher).enter()
 	find := func(id store.GameID, k Keep) []Hit {
 		segment, local, _ := s.Segment(id)
 		hits, err := f.find(segment, local, k)

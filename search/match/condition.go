@@ -42,6 +42,7 @@ const (
 	costComments             // the same, from more texts
 	costKnown                // a lookup, and replays of few candidates
 	costFacts                // a few numbers per game
+	costFew                  // a lookup, and replays of few candidates that are not known
 	costTitles               // one bitmap, refused for games that are not left out by then
 	costPosition             // a lookup, and a replay per candidate
 	costPattern              // columns of all games, and replays

@@ -75,27 +75,36 @@ type replyCounter struct {
 	found   uint64  // how many they are
 	each    bool    // games are kept one by one, too
 	tally   columns.Tally
+	plan    *patternPlan // whose replies are counted
 }
 
 // newReplyCounter returns a counter for the games of a segment on boards of a plan's
 // size.
-func newReplyCounter(s *store.Segment, p *patternPlan, apart *roaring.Bitmap, each bool) *replyCounter {
-	p.prepareReplies()
-	c := &replyCounter{winners: s.Winners(), each: each}
-	c.Replies = make([]Count, len(p.replies.list))
-	for n, m := range p.replies.list {
-		c.Replies[n].Move = m
-	}
+func newReplyCounter(s *store.Segment, p *patternPlan, apart func() *roaring.Bitmap, each bool) *replyCounter {
+	c := &replyCounter{winners: s.Winners(), each: each, plan: p}
 	swapped := make([]bool, len(p.images))
 	for i := range p.images {
 		swapped[i] = p.images[i].Swapped
 	}
-	c.tally = columns.Tally{Numbers: p.replies.numbers, Replies: len(p.replies.list), Swapped: swapped, Apart: apart, Block: c.block}
+	c.tally = columns.Tally{Replies: c.replies, Swapped: swapped, Apart: apart, Block: c.block}
 	return c
+}
+
+// replies returns the replies for the tally.
+func (c *replyCounter) replies() (numbers [][]uint16, replies int) {
+	c.plan.prepareReplies()
+	return c.plan.replies.numbers, len(c.plan.replies.list)
 }
 
 // block adds what was counted in a block.
 func (c *replyCounter) block(b *columns.Counted) {
+	if c.Replies == nil {
+		c.plan.prepareReplies() // all hits may have ended so far
+		c.Replies = make([]Count, len(c.plan.replies.list))
+		for n, m := range c.plan.replies.list {
+			c.Replies[n].Move = m
+		}
+	}
 	var won [winnerKinds]uint64 // the games by their winners
 	for set := b.Games; set != 0; set &= set - 1 {
 		slot := bits.TrailingZeros64(set)

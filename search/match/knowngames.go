@@ -35,7 +35,7 @@ type sortingRoom struct {
 // A codeMeaning is what a code means for the asked position.
 type codeMeaning struct {
 	verdict    verdict
-	image      *boardImage // as which the position comes up, nil if that is not asked for
+	image      *position.BoardImage // as which the position comes up, nil if that is not asked for
 	node, move int
 	reply      position.Move
 	replied    bool
@@ -65,23 +65,18 @@ func numberOf(s position.Symmetry, swapped bool) imageNumber {
 type aspects struct {
 	once   sync.Once
 	stones []position.Change
-	places [16]int // the number of the boardImage that looks alike, -1 for none
+	places [16]int // the number of the image that looks alike, -1 for none
 }
 
 // aspect returns them, made when they are first needed.
 func (w *boardPosition) aspect() *aspects {
 	a := &w.aspects
 	a.once.Do(func() {
-		size := w.asked.Size()
-		for i := range size.Area() {
-			if p := size.At(i); w.asked.At(p) != position.Empty {
-				a.stones = append(a.stones, position.Change{Point: p, Color: w.asked.At(p)})
-			}
-		}
+		a.stones = w.images[0].Stones // as it is asked for
 		for n := range a.places {
 			a.places[n] = -1
 			for i := range w.images {
-				if a.lies(w.images[i].board, imageNumber(n)) {
+				if a.lies(&w.images[i], w.images[i].Size, imageNumber(n)) {
 					a.places[n] = i
 					break
 				}
@@ -93,8 +88,10 @@ func (w *boardPosition) aspect() *aspects {
 
 // lies reports whether an image of the asked board lies on a board of its size,
 // perhaps among other stones.
-func (a *aspects) lies(b *position.Board, n imageNumber) bool {
-	if int(n&7) >= position.Symmetries(b.Size()) {
+func (a *aspects) lies(b interface {
+	At(position.Point) position.Color
+}, size position.Size, n imageNumber) bool {
+	if int(n&7) >= position.Symmetries(size) {
 		return false
 	}
 	for _, s := range a.stones {
@@ -102,7 +99,7 @@ func (a *aspects) lies(b *position.Board, n imageNumber) bool {
 		if n&8 != 0 {
 			color = color.Opponent()
 		}
-		if b.At(position.Symmetry(n&7).Apply(s.Point, b.Size())) != color {
+		if b.At(position.Symmetry(n&7).Apply(s.Point, size)) != color {
 			return false
 		}
 	}
@@ -116,7 +113,7 @@ func (f *boardSearcher) readCodes(s *store.Segment, games []uint16, m store.Meet
 		return nil, nil
 	}
 	k := &knownGames{position: f.boardPosition, meeting: m, games: games}
-	var lies [16]*boardImage // by image that a code tells, how the asked board lies there
+	var lies [16]*position.BoardImage // by image that a code tells, how the asked board lies there
 	if facts := s.Facts(m.Game); facts.Game == f.game && facts.Size == f.asked.Size() {
 		script, err := s.Script(m.Game)
 		if err != nil {
@@ -129,21 +126,21 @@ func (f *boardSearcher) readCodes(s *store.Segment, games []uint16, m store.Meet
 		}
 		k.lay(&lies, board)
 	}
-	k.decide(&lies, &f.room)
+	k.decide(&lies, &f.sorting)
 	return k, nil
 }
 
 // lay compares the asked board with that of the game to verify. If they are
 // images of each other, it fills in how the asked one lies where a code tells an
 // image.
-func (k *knownGames) lay(lies *[16]*boardImage, board *position.Board) {
+func (k *knownGames) lay(lies *[16]*position.BoardImage, board *position.Board) {
 	a := k.position.aspect()
 	if len(a.stones) != board.Stones(position.Black)+board.Stones(position.White) {
 		return
 	}
 	own, ownSwapped := k.meeting.Own().Image()
 	for n := range imageNumber(len(a.places)) {
-		if !a.lies(board, n) {
+		if !a.lies(board, board.Size(), n) {
 			continue
 		}
 		// From the asked board to that of the game, back to the one that all
@@ -162,7 +159,7 @@ func (k *knownGames) lay(lies *[16]*boardImage, board *position.Board) {
 }
 
 // decide sorts the games by what their codes mean.
-func (k *knownGames) decide(lies *[16]*boardImage, room *sortingRoom) {
+func (k *knownGames) decide(lies *[16]*position.BoardImage, room *sortingRoom) {
 	size := k.position.asked.Size()
 	codes := k.meeting.Codes(size)
 	room.numbers = slices.Grow(room.numbers[:0], codes)[:codes]
@@ -254,13 +251,13 @@ func (s gameSet) take() *roaring.Bitmap {
 
 // meaningOf returns what it means that an image comes up at a node with a move, and
 // what follows in the game there.
-func (w *boardPosition) meaningOf(image *boardImage, node, move int, next position.Move, followed bool) codeMeaning {
+func (w *boardPosition) meaningOf(image *position.BoardImage, node, move int, next position.Move, followed bool) codeMeaning {
 	s := codeMeaning{verdict: accepted, image: image, node: node, move: move, replied: followed}
 	if !w.board.Moves.Contains(move) {
 		s.verdict = refused
 	}
 	if followed {
-		m := w.back(image, next)
+		m := w.back(image.Orientation, next)
 		if w.board.Next != position.Empty && !w.swaps && m.Color != w.board.Next {
 			s.verdict = refused
 		}
@@ -276,7 +273,7 @@ func (w *boardPosition) meaningOf(image *boardImage, node, move int, next positi
 func (k *knownGames) hit(local int) Hit {
 	i, _ := slices.BinarySearch(k.games, uint16(local))
 	s := &k.meanings[k.numbers[i]-1]
-	place := &Place{Term: k.position.term, Symmetry: s.image.symmetry, Swapped: s.image.swapped}
+	place := &Place{Term: k.position.term, Symmetry: s.image.Symmetry, Swapped: s.image.Swapped}
 	if s.replied {
 		place.Next = []Reply{{Move: s.reply}}
 	}
@@ -342,5 +339,5 @@ func (k *knownGames) eachGame(s *store.Segment, games *roaring.Bitmap, yield fun
 
 // hitReply is the hit of each game with a code that is certain.
 func (m *codeMeaning) hitReply() HitReply {
-	return HitReply{Order: uint64(m.node) << 32, Hit: true, Move: m.reply, Replied: m.replied, Swapped: m.image.swapped}
+	return HitReply{Order: uint64(m.node) << 32, Hit: true, Move: m.reply, Replied: m.replied, Swapped: m.image.Swapped}
 }

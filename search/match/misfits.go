@@ -1,6 +1,10 @@
 package match
 
-import "kifudb/position"
+import (
+	"slices"
+
+	"kifudb/position"
+)
 
 // misfits counts, for each image of a board, the points on which the board of a
 // game holds something else. The image lies there when its count is zero. A
@@ -12,8 +16,7 @@ type misfits struct {
 	stones []position.Color // the board, by Size.Index
 }
 
-// misfitTable is what the counts of a list of images change by. It is not
-// written to once made.
+// misfitTable is what the counts of a list of images change by.
 type misfitTable struct {
 	size  position.Size
 	words int
@@ -29,29 +32,40 @@ const (
 	misfitOnes  = 0x0001_0001_0001_0001
 )
 
-func newMisfitTable(size position.Size, images []boardImage) *misfitTable {
-	t := &misfitTable{size: size, words: (len(images) + misfitLanes - 1) / misfitLanes}
-	t.deltas = make([]uint64, size.Area()*3*t.words)
-	t.empty = make([]uint64, t.words)
+// make makes the table in the memory of the one before.
+func (t *misfitTable) make(size position.Size, images []position.BoardImage) {
+	t.size, t.words = size, (len(images)+misfitLanes-1)/misfitLanes
+	n := size.Area() * 3 * t.words
+	t.deltas = slices.Grow(t.deltas[:0], n)[:n]
+	t.empty = slices.Grow(t.empty[:0], t.words)[:t.words]
+	clear(t.of(0, position.Empty))
+	ones := t.of(0, position.Black) // of the lanes with an image
+	clear(ones)
+	for i := range images {
+		word, one := lane(i)
+		ones[word] += one
+	}
 	for w := range t.empty {
-		t.empty[w] = misfitOnes // lanes without an image are never zero
+		t.empty[w] = misfitOnes - ones[w] // lanes without an image are never zero
+	}
+	copy(t.of(0, position.White), ones)
+	for done := 3 * t.words; done < n; done *= 2 { // all points are alike without stones
+		copy(t.deltas[done:], t.deltas[:done])
 	}
 	for i := range images {
-		word, one := i/misfitLanes, uint64(1)<<(misfitWidth*(i%misfitLanes))
-		t.empty[word] -= one
-		for p := range size.Area() {
-			held := images[i].board.At(size.At(p))
-			for _, c := range [...]position.Color{position.Empty, position.Black, position.White} {
-				if c != held {
-					t.of(p, c)[word] += one
-				}
-			}
-			if held != position.Empty {
-				t.empty[word] += one
-			}
+		word, one := lane(i)
+		for _, s := range images[i].Stones {
+			p := size.Index(s.Point)
+			t.of(p, s.Color)[word] -= one
+			t.of(p, position.Empty)[word] += one
+			t.empty[word] += one
 		}
 	}
-	return t
+}
+
+// lane returns the word of an image's counts, and a one in its lane there.
+func lane(image int) (word int, one uint64) {
+	return image / misfitLanes, uint64(1) << (misfitWidth * (image % misfitLanes))
 }
 
 // of returns the deltas of a point that holds a color.

@@ -7,10 +7,11 @@ import "kifudb/position"
 // need be executed, which is a tenth of the work of a replay; most positions
 // that come up often are found there. It reports false if the opening does not
 // tell all that there is to find: a variation begins or something other than
-// moves is in it, or the position was not found by its end.
-func (f *boardSearcher) opening(script position.Script, first bool) bool {
+// moves is in it, or the position was not found by its end. All reports, if the script is the
+// head of one, whether there is nothing to find in what follows.
+func (f *boardSearcher) opening(script position.Script, first bool) (told, all bool) {
 	if f.board.Every || f.board.Ko != "" {
-		return false
+		return false, false
 	}
 	size := f.table.size
 	toPlay := position.Black
@@ -19,7 +20,7 @@ func (f *boardSearcher) opening(script position.Script, first bool) bool {
 	for i, w := range script {
 		word := position.Word(w)
 		if !word.StartsNode() {
-			return false
+			return false, false
 		}
 		step.Node, step.Parent, step.Depth = i, i-1, i
 		step.Moved, step.Changes = word.IsMove(), nil
@@ -30,7 +31,7 @@ func (f *boardSearcher) opening(script position.Script, first bool) bool {
 			toPlay = stone.Color.Opponent()
 			if stone.Point != position.Pass {
 				if !size.Contains(stone.Point) || !f.misfits.apart(stone) {
-					return false
+					return false, false
 				}
 				changes[0] = stone
 				step.Changes = changes[:]
@@ -40,10 +41,10 @@ func (f *boardSearcher) opening(script position.Script, first bool) bool {
 		f.node(&step, toPlay, nil)
 		if first && len(f.hits) > 0 && f.board.Next == position.Empty || f.done(&step) {
 			// No variation began above this node, so all others are below it.
-			return true
+			return true, true
 		}
 	}
-	return true
+	return true, false
 }
 
 // apart reports whether a point is empty and no stone of the other color is

@@ -144,7 +144,7 @@ func (f *patternFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitm
 	case KeepReplies:
 		b.replies, b.ranges = search.replies, search.ranges
 	case KeepAll:
-		b.found[f] = search.found
+		b.keepHits(f, search.found)
 	}
 	result := search.result.take()
 	b.figure(&f.figures, search.candidates, result.GetCardinality(), start)
@@ -157,7 +157,7 @@ func (f *patternFilter) hits(ctx context.Context, b *Block, local int, list []Hi
 	if b.keep == KeepNone {
 		search := patternSearch{patternFilter: f, result: spareGameSet(), found: make(boardHits), keep: KeepAll, last: -1}
 		defer search.end()
-		if err := search.replay(ctx, f.segment.Facts(local).Size, local, nil); err != nil {
+		if err := search.replay(ctx, f.segment.Facts(local).Size, local, nil, nil); err != nil {
 			return nil, err
 		}
 		found = search.found[local]
@@ -272,7 +272,7 @@ func (s *patternSearch) scan(ctx context.Context, b *Block, size position.Size, 
 	q.Next = !q.Once && len(s.pattern.Sequence) == 0 && s.scripted()
 	var counter *replyCounter
 	if s.counts {
-		counter = newReplyCounter(s.segment, plan, b.Apart, b.keep == KeepCounts)
+		counter = newReplyCounter(s.segment, plan, b.apart, b.keep == KeepCounts)
 		q.Tally = &counter.tally
 	}
 	sequence, firstOnly := len(s.pattern.Sequence) > 0, s.board.Stood == query.Window{} && !s.board.Every
@@ -288,7 +288,7 @@ func (s *patternSearch) scan(ctx context.Context, b *Block, size position.Size, 
 		case done:
 		case !c.Decided || sequence && !firstOnly:
 			done = true
-			failed = s.replay(ctx, size, local, c.Parts)
+			failed = s.replay(ctx, size, local, c.Parts, c.Stages)
 		case !sequence && s.keep == KeepNone && s.simple():
 			done = true
 			s.add(local)
@@ -316,7 +316,7 @@ func (s *patternSearch) scan(ctx context.Context, b *Block, size position.Size, 
 			switch {
 			case !known:
 				done = true
-				failed = s.replay(ctx, size, local, nil)
+				failed = s.replay(ctx, size, local, nil, nil)
 			case s.keep == KeepAll:
 				if hit, ok := s.hit(plan, c, after); ok {
 					s.add(local)
@@ -349,8 +349,8 @@ func (s *patternSearch) scan(ctx context.Context, b *Block, size position.Size, 
 	return err
 }
 
-// replay finds the hits in one game, or in the parts of it where they may be.
-func (s *patternSearch) replay(ctx context.Context, size position.Size, local int, parts []position.Span) error {
+// replay finds the hits in one game, or in the parts, and at the sites of the stages, where they may be.
+func (s *patternSearch) replay(ctx context.Context, size position.Size, local int, parts []position.Span, stages []position.Stage) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -367,17 +367,18 @@ func (s *patternSearch) replay(ctx context.Context, size position.Size, local in
 			}
 		}
 	}
-	script, err := s.segment.ScriptIn(&s.script, local)
+	excerpt, err := s.segment.Excerpt(&s.script, local, parts)
 	if err != nil {
 		return err
 	}
+	excerpt.Stages = stages
 	if s.keep == KeepNone {
-		if s.matcher.Any(size, script, parts) {
+		if s.matcher.Any(size, &excerpt) {
 			s.add(local)
 		}
 		return nil
 	}
-	found := s.matcher.FindIn(size, script, parts)
+	found := s.matcher.FindIn(size, &excerpt)
 	switch {
 	case len(found) == 0:
 	case s.keep == KeepReplies:

@@ -8,6 +8,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"kifudb/game"
+	"kifudb/position"
 	"kifudb/query"
 	"kifudb/store"
 )
@@ -35,7 +36,7 @@ func newPositionCondition(b *query.Board, g game.Game, wanted askedPosition) *po
 func (c *positionCondition) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }
 
 func (c *positionCondition) Open(s *store.Segment) Filter {
-	return &positionFilter{positionCondition: c, segment: s, has: roaring.New(), not: roaring.New()}
+	return &positionFilter{positionCondition: c, segment: s}
 }
 
 // positionFilter replays the games that the index offers, unless it knows of them.
@@ -43,13 +44,38 @@ type positionFilter struct {
 	*positionCondition
 	segment *store.Segment
 
+	looked sync.Once // guards what follows, see offered
+	offers offer
+
 	once   sync.Once   // guards what follows
 	known  *knownGames // nil if nothing is known
 	open   *roaring.Bitmap
 	failed error
 
 	mu       sync.Mutex      // guards what follows
-	has, not *roaring.Bitmap // of the open games, in which it came up when they were replayed, and did not
+	has, not *roaring.Bitmap // of the open games, in which it came up when they were replayed, and did not; nil for none yet
+}
+
+// An offer is what the index of positions of a segment has for a key.
+type offer struct {
+	key      position.Key
+	games    int           // candidates
+	meeting  store.Meeting // what is known of them without a replay
+	verified bool          // there is a meeting
+}
+
+// offered looks into the index, once.
+func (f *positionFilter) offered() *offer {
+	f.looked.Do(func() {
+		o := &f.offers
+		o.key = f.indexed(f.segment)
+		if o.meeting, o.verified = f.segment.Verified(o.key); o.verified {
+			o.games = o.meeting.Len()
+		} else {
+			o.games = f.segment.Offers(o.key)
+		}
+	})
+	return &f.offers
 }
 
 // begin asks the index.
@@ -67,12 +93,16 @@ func (f *positionFilter) begin() error {
 			}
 			return
 		}
-		key := f.indexed(f.segment)
-		games := f.segment.Positions(key)
-		if m, ok := f.segment.Verified(key); ok {
+		offered := f.offered()
+		if offered.games == 0 {
+			f.open = roaring.New()
+			return
+		}
+		games := f.segment.Positions(offered.key)
+		if offered.verified {
 			f.failed = f.search(func(s positionSearcher) (err error) {
 				if s, ok := s.(codeReader); ok {
-					f.known, err = s.readCodes(f.segment, games, m)
+					f.known, err = s.readCodes(f.segment, games, offered.meeting)
 				}
 				return err
 			})
@@ -94,8 +124,13 @@ func (f *positionFilter) quick() bool {
 	if w, ok := f.askedPosition.(*boardPosition); !ok || w.board.Ko != "" {
 		return false
 	}
-	_, ok := f.segment.Verified(f.indexed(f.segment))
-	return ok
+	return f.offered().verified
+}
+
+// A roomy searcher is lent memory while it searches.
+type roomy interface {
+	enter()
+	leave()
 }
 
 // search calls find with a searcher that nobody else is using.
@@ -105,6 +140,10 @@ func (c *positionCondition) search(find func(positionSearcher) error) error {
 		s = c.searcher()
 	}
 	defer c.searches.Put(s)
+	if room, ok := s.(roomy); ok {
+		room.enter()
+		defer room.leave()
+	}
 	return find(s)
 }
 
@@ -112,29 +151,43 @@ func (f *positionFilter) cost() cost {
 	if w, ok := f.askedPosition.(unindexed); ok && w.unindexed() {
 		return costReplay
 	}
-	if f.quick() {
+	switch {
+	case f.quick():
 		return costKnown
+	case f.offered().games <= fewCandidates:
+		return costFew
 	}
 	return costPosition
 }
+
+// fewCandidates are as many games as are replayed at once.
+const fewCandidates = 256
 
 func (f *positionFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
 	start := time.Now()
 	if err := f.begin(); err != nil {
 		return nil, err
 	}
+	if b.keep != KeepNone && b.keep != KeepAll {
+		b.ranges, b.known = make([]replyRange, 0, 1), f.known
+	}
 	open := roaring.And(f.open, mask)
+	if f.known == nil && open.IsEmpty() {
+		b.figure(&f.figures, 0, 0, start)
+		return open, nil
+	}
 	result := roaring.New()
 	if f.known != nil {
 		result = roaring.And(f.known.certain, mask)
 	}
 	candidates := open.GetCardinality() + result.GetCardinality()
 	f.replayed(open, result, b.keep)
-	found := make(boardHits)
-	var has, not []uint32 // of those that are replayed
-	if b.keep != KeepNone && b.keep != KeepAll {
-		b.ranges, b.known = make([]replyRange, 0, 1), f.known
+	var found boardHits
+	if b.keep == KeepAll {
+		found = make(boardHits)
+		b.keepHits(f, found)
 	}
+	var has, not []uint32 // of those that are replayed
 	err := f.search(func(s positionSearcher) error {
 		looked := 0
 		for local := range iterate(open) {
@@ -166,9 +219,6 @@ func (f *positionFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bit
 	}
 	result.AddMany(has)
 	f.remember(has, not)
-	if b.keep == KeepAll {
-		b.found[f] = found
-	}
 	b.figure(&f.figures, candidates, result.GetCardinality(), start)
 	return result, nil
 }
@@ -179,6 +229,9 @@ func (f *positionFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bit
 func (f *positionFilter) replayed(open, result *roaring.Bitmap, keep Keep) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.has == nil {
+		return
+	}
 	open.AndNot(f.not)
 	if keep == KeepNone {
 		result.Or(roaring.And(open, f.has))
@@ -188,8 +241,14 @@ func (f *positionFilter) replayed(open, result *roaring.Bitmap, keep Keep) {
 
 // remember keeps what replays have told.
 func (f *positionFilter) remember(has, not []uint32) {
+	if len(has)+len(not) == 0 {
+		return
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.has == nil {
+		f.has, f.not = roaring.New(), roaring.New()
+	}
 	f.has.AddMany(has)
 	f.not.AddMany(not)
 }

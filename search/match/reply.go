@@ -128,7 +128,7 @@ type replyTable struct {
 func (p *patternPlan) prepareReplies() {
 	p.replies.once.Do(func() {
 		p.replies.numbers = make([][]uint16, len(p.images))
-		known := make(map[position.Move]uint16)
+		var known [2 << 12]uint16 // by point and color, one more than the number of the move
 		for i := range p.images {
 			image := &p.images[i]
 			numbers := make([]uint16, 2*len(image.Cells))
@@ -136,13 +136,12 @@ func (p *patternPlan) prepareReplies() {
 				for k, color := range [...]position.Color{position.Black, position.White} {
 					c := p.folding.Fold(image.Back(0, position.Change{Point: image.Size().At(cell), Color: color}))
 					move := position.Move{Color: c.Color, Point: c.Point}
-					n, ok := known[move]
-					if !ok {
-						n = uint16(len(p.replies.list))
-						known[move] = n
+					n := &known[2*int(move.Point)+int(move.Color-position.Black)]
+					if *n == 0 {
 						p.replies.list = append(p.replies.list, move)
+						*n = uint16(len(p.replies.list))
 					}
-					numbers[2*cell+k] = n
+					numbers[2*cell+k] = *n - 1
 				}
 			}
 			p.replies.numbers[i] = numbers

@@ -23,34 +23,73 @@ func FillIn(b *query.Board, s *store.Segment, local int, at query.MoveRef) error
 	if err := derived(s, g); err != nil {
 		return fmt.Errorf("is one of these: %w", err)
 	}
+	if _, ok := g.(game.Stones); ok {
+		return fillInBoard(b, s, local, at)
+	}
 	p, err := positionAt(s, local, at)
 	if err != nil {
 		return err
 	}
 	b.Text, b.Game = p.Text(), g.About().Number
-	if asked, ok := p.(*game.Points); ok && b.Ko == "same" { // a setup has none
+	return nil
+}
+
+// fillInBoard is FillIn for games whose stones are put on points and stay.
+func fillInBoard(b *query.Board, s *store.Segment, local int, at query.MoveRef) error {
+	room := replayRooms.Get().(*replayRoom)
+	defer replayRooms.Put(room)
+	script, err := s.ScriptIn(&room.script, local)
+	if err != nil {
+		return err
+	}
+	facts := s.Facts(local)
+	g := game.Of(int(facts.Game))
+	room.replayer.Rules = g.(game.Stones).Rules()
+	var found *position.Board
+	ko, barred := position.Pass, false
+	room.replayer.Replay(facts.Size, script, func(board *position.Board, step *position.Step) bool {
+		here, more := visits(at, step.Node, step.MainLine, step.MoveNumber)
+		if here {
+			found = board.AsSetup()
+			ko, barred = board.Ko()
+		}
+		return more
+	})
+	if found == nil {
+		return at.Missing()
+	}
+	b.Text, b.Game = found.SetupSGF(), g.About().Number
+	b.Found = &query.Found{Text: b.Text, Position: game.OnPoints(found)}
+	if b.Ko == "same" { // a setup has none
 		b.Ko = "none"
-		if ko, barred := asked.Goban.Ko(); barred {
+		if barred {
 			b.Ko = ko.String()
 		}
 	}
 	return nil
 }
 
+// visits reports of a node of a game whether it may be the one at a place, of which the last counts,
+// and whether one behind it may be.
+func visits(at query.MoveRef, node int, mainLine bool, moveNumber int) (here, more bool) {
+	switch {
+	case at.Node >= 0:
+		return node == at.Node, node < at.Node
+	case !mainLine || at.Move >= 0 && moveNumber > at.Move:
+		return false, false
+	}
+	return at.Move < 0 || moveNumber == at.Move, true
+}
+
 // positionAt returns the position at a place in a game.
 func positionAt(s *store.Segment, local int, at query.MoveRef) (game.Position, error) {
 	var found game.Position
 	err := Replay(s, local, func(step *game.Step) bool {
-		switch {
-		case at.Node >= 0 && step.Node != at.Node:
-			return true
-		case at.Node < 0 && (!step.MainLine || at.Move >= 0 && step.MoveNumber > at.Move):
-			return false
-		}
-		if at.Node >= 0 || at.Move < 0 || step.MoveNumber == at.Move {
+		here, more := visits(at, step.Node, step.MainLine, step.MoveNumber)
+		if here {
 			found = step.Position.Clone()
 		}
-		return at.Node < 0
+		return more
 	})
 	if err == nil && found == nil {
 		err = at.Missing()

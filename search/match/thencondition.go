@@ -74,7 +74,7 @@ func (f *thenFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap)
 		for local := range found {
 			result.Add(uint32(local))
 		}
-		b.found[f] = found
+		b.keepHits(f, found)
 	}
 	return result, nil
 }

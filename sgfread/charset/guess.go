@@ -65,7 +65,7 @@ func Detect(tree []byte, declared string, pool *Pool) Guess {
 	}
 	var buf [sampleSize + 256]byte
 	evidence := sample(buf[:0], tree)
-	s := scoreAll(evidence)
+	s := pool.scoredOf(evidence).scores
 	stated := modelOf(declared)
 	if score := unmodeled()[declared]; score != nil {
 		stated = declaredModel

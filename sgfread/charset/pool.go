@@ -1,6 +1,9 @@
 package charset
 
-import "math"
+import (
+	"bytes"
+	"math"
+)
 
 // Pool collects evidence over the trees of a file or the files of a folder,
 // which mostly share one encoding, so that what two names leave open the other
@@ -15,6 +18,33 @@ type Pool struct {
 	trees int    // with bytes outside ASCII
 	sum   scores // of the trees' scores
 	votes scores // of the trees' shares
+
+	// By sample, for as many as maxRemembered: each tree that was added is asked for again, as
+	// one that is no evidence for itself and as one to be read. Only Add changes it.
+	known map[string]*scored
+}
+
+// scored is what a sample says by itself.
+type scored struct {
+	scores scores // priors left out
+	share  scores
+}
+
+// maxRemembered is how many samples a pool remembers: those of a batch of an import.
+const maxRemembered = 1 << 10
+
+// scoredOf returns what a sample says. A pool may be nil.
+func (p *Pool) scoredOf(sample []byte) *scored {
+	if p != nil {
+		if known := p.known[string(sample)]; known != nil {
+			return known
+		}
+	}
+	s := &scored{scores: scoreAll(bytes.Clone(sample))} // a sample that is known need not leave the stack
+	s.share = s.scores
+	s.share.addPriors()
+	s.share = s.share.share()
+	return s
 }
 
 // Add adds the evidence of one tree.
@@ -41,12 +71,18 @@ func (p *Pool) count(tree []byte, sign int) {
 		return
 	}
 	var buf [sampleSize + 256]byte
-	s := scoreAll(sample(buf[:0], tree))
-	for i := range models {
-		p.sum[i] += float64(sign) * s[i]
+	evidence := sample(buf[:0], tree)
+	s := p.scoredOf(evidence)
+	if sign > 0 && len(p.known) < maxRemembered {
+		if p.known == nil {
+			p.known = map[string]*scored{}
+		}
+		p.known[string(evidence)] = s
 	}
-	s.addPriors()
-	for i, v := range s.share() {
+	for i := range models {
+		p.sum[i] += float64(sign) * s.scores[i]
+	}
+	for i, v := range s.share {
 		p.votes[i] = max(p.votes[i]+float64(sign)*v, 0)
 	}
 }

@@ -70,15 +70,31 @@ func TestWeight(t *testing.T) {
 		}
 		return b.Script()
 	}
+	var handicap position.ScriptBuilder
+	handicap.Node()
+	for _, x := range []int{2, 4, 6} {
+		handicap.Add(position.Black, position.At(x, x))
+	}
+	for i, c := range []position.Color{position.White, position.Black} {
+		handicap.Node()
+		handicap.Move(position.Move{Color: c, Point: position.At(i, 8)})
+	}
 	for _, test := range []struct {
 		s    position.Script
 		want int
 	}{
-		{line(1), 0}, {line(MaxNodes), 0},
-		{line(MaxNodes + 1), ((MaxNodes+1)/stretchNodes + 1) * 81},
+		{line(1), 0}, {line(MaxNodes), 0}, {handicap.Script(), 3 * changeWeight},
+		{line(MaxNodes + 1), ((MaxNodes+1)/mostNodes + (MaxNodes+1)/mostUnsteady + 1) * 81},
 	} {
-		if got := Weight(size, test.s); got != test.want {
-			t.Errorf("%d nodes weigh %d, want %d", test.s.Nodes(), got, test.want)
+		var r position.Replayer
+		var l position.CaptureLog
+		if _, plain := r.PlainKeys(nil, size, test.s, &l); !plain {
+			t.Fatalf("%d nodes are not plain", test.s.Nodes())
+		}
+		for _, captures := range []position.Captures{nil, l.Captures()} {
+			if got := Weight(size, &Game{Script: test.s, Captures: captures}); got != test.want {
+				t.Errorf("%d nodes with captures %v weigh %d, want %d", test.s.Nodes(), captures, got, test.want)
+			}
 		}
 	}
 }

@@ -32,9 +32,14 @@ func Build(rules position.Rules, size position.Size, games []Game) ([]byte, erro
 	return buildVersion(version, rules, size, games)
 }
 
-// BuildOlder returns the index as archives of format 6 and before have it.
-func BuildOlder(rules position.Rules, size position.Size, games []Game) ([]byte, error) {
+// BuildFormat6 returns the index as archives of format 6 and before have it.
+func BuildFormat6(rules position.Rules, size position.Size, games []Game) ([]byte, error) {
 	return buildVersion(versionByBlocks, rules, size, games)
+}
+
+// BuildFormat8 returns the index as archives of formats 7 and 8 have it.
+func BuildFormat8(rules position.Rules, size position.Size, games []Game) ([]byte, error) {
+	return buildVersion(versionByNodes, rules, size, games)
 }
 
 func buildVersion(version int, rules position.Rules, size position.Size, games []Game) ([]byte, error) {
@@ -54,11 +59,13 @@ func buildVersion(version int, rules position.Rules, size position.Size, games [
 
 	further := make([][]change, l.blocks) // of each block
 	stretches := make([][]stretch, l.blocks)
+	builders := make([]builder, min(runtime.GOMAXPROCS(0), l.blocks))
 	var next atomic.Int32
 	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), l.blocks) {
+	for i := range builders {
 		wg.Go(func() {
-			b := builder{layout: &l, data: data, replayer: position.Replayer{Rules: rules}}
+			b := &builders[i]
+			b.layout, b.data, b.replayer.Rules, b.early = &l, data, rules, make([]uint32, l.area)
 			for {
 				n := int(next.Add(1)) - 1
 				if n >= l.blocks {
@@ -84,7 +91,13 @@ func buildVersion(version int, rules position.Rules, size position.Size, games [
 		return nil, ErrTooMany
 	}
 	le.PutUint32(data[l.lanes-4:], uint32(total))
-	weigh(&l, data)
+	sums := make([]uint32, l.area)
+	for _, b := range builders {
+		for point, w := range b.early {
+			sums[point] += w
+		}
+	}
+	weigh(&l, data, sums)
 
 	copy(data, magic)
 	le.PutUint32(data[4:], uint32(version))
@@ -108,39 +121,63 @@ func buildVersion(version int, rules position.Rules, size position.Size, games [
 func roomFor(version int, size position.Size, games []Game) int {
 	stretches, changes := 0, 0
 	for _, g := range games {
-		stretches += stretchesOf(g.Script)
 		if g.Captures != nil {
 			changes += 2 * (len(g.Captures) - 1) // what is captured, and played once more
 		} else {
 			changes += len(g.Script) / 4
+		}
+		if !g.plain() {
+			stretches += stretchesOf(g.Script)
 		}
 	}
 	l := newLayout(version, size, len(games), stretches)
 	return l.changes + 4*changes
 }
 
-// weigh fills the section "weights" from those after it.
-func weigh(l *layout, data []byte) {
-	le := binary.LittleEndian
+// weightAt is how much it counts for a point that it is taken at a node: 64 at node 0, half
+// of that at node 16, only 4 at 240, and nothing from unweighed on.
+var weightAt = func() (weights [unweighed + 1]uint8) {
+	for node := range weights {
+		weights[node] = uint8(1024 / (node + 16))
+	}
+	return weights
+}()
+
+const unweighed = 1024 - 16 + 1
+
+// earlyAt returns how much it counts for a point that it is taken at a node.
+func earlyAt(node uint16) uint32 { return uint32(weightAt[min(node, unweighed)]) }
+
+// weigh fills the section "weights" from those after it, and from what counts for points that
+// are taken early.
+func weigh(l *layout, data []byte, earlies []uint32) {
 	weights := make([]uint32, weightKinds*l.area)
 	for thing := range l.ever.things {
 		for n := range l.blocks {
 			weights[weightKinds*(thing/2)+thing%2] += uint32(bits.OnesCount64(l.ever.at(data, thing, n)))
 		}
 	}
+	for point, w := range earlies {
+		weights[weightKinds*point+early] = w
+	}
+	for i, w := range weights {
+		binary.LittleEndian.PutUint32(data[l.weights+4*i:], w)
+	}
+}
+
+// earlies returns what counts for points that are taken early, which a builder adds up while it
+// fills the section "first".
+func earlies(l *layout, data []byte) []uint32 {
+	all := make([]uint32, l.area)
 	for n := range l.blocks {
 		first := l.firstOf(data, n)
 		for point := range l.area {
-			of := weights[weightKinds*point:][:weightKinds]
 			for row := first[firstSize*point:][:firstSize]; len(row) > 0; row = row[2:] {
-				// A point taken at node 0 counts 64, at node 16 half of that, at 240 only 4.
-				of[early] += 1024 / (uint32(le.Uint16(row)&timeMask) + 16)
+				all[point] += earlyAt(binary.LittleEndian.Uint16(row) & timeMask)
 			}
 		}
 	}
-	for i, w := range weights {
-		le.PutUint32(data[l.weights+4*i:], w)
-	}
+	return all
 }
 
 // A builder fills the sections of one block after the other.
@@ -149,6 +186,7 @@ type builder struct {
 	data     []byte
 	replayer position.Replayer
 	track    corners
+	early    []uint32 // by point: what counts for it so far, see earlies
 
 	// Of the block.
 	block0    int      // its first lane
@@ -156,15 +194,20 @@ type builder struct {
 	lying     []uint64 // by everThing
 	first     []byte
 	stretches []stretch
+	all       []change
+	board     []position.Change // see whole
 
 	// The game at hand.
-	lane     int      // in its block
-	changes  []change // after the first ones
-	mainLine int      // nodes there
-	others   int      // nodes in variations
-	plainly  bool     // so far
-	node     int      // the latest with a change
-	touched  uint8    // the corners that it changed
+	lane     int              // in its block
+	changes  []change         // after the first ones
+	points   []uint64         // those of changes, a set of bits
+	firsts   []int32          // by point of changes: the first of them
+	nexts    []int32          // by change: the next one on its point, or -1
+	mainLine int              // nodes there
+	others   int              // nodes in variations
+	cut      int              // stretches
+	plainly  bool             // so far
+	stones   []position.Stone // of the main line
 }
 
 // block replays the games of a block and returns their further changes, and
@@ -177,13 +220,14 @@ func (b *builder) block(n int, games []Game) ([]change, []stretch) {
 	clear(b.signed)
 	clear(b.lying)
 	b.first = b.firstOf(b.data, n)
-	for i := 0; i < len(b.first); i += 2 {
-		le.PutUint16(b.first[i:], never)
+	le.PutUint16(b.first, never)
+	for n := 2; n < len(b.first); n *= 2 {
+		copy(b.first[n:], b.first[:n])
 	}
-	var all []change
+	b.all = b.all[:0]
 	var branched, long, plain uint64
 	for b.lane = range BlockGames {
-		le.PutUint32(b.data[b.starts+4*(n*BlockGames+b.lane):], uint32(len(all)))
+		le.PutUint32(b.data[b.starts+4*(n*BlockGames+b.lane):], uint32(len(b.all)))
 		if b.lane >= len(games) {
 			continue
 		}
@@ -197,31 +241,36 @@ func (b *builder) block(n int, games []Game) ([]change, []stretch) {
 		} else if b.plainly {
 			plain |= 1 << b.lane
 		}
-		slices.Sort(b.changes)
-		all = append(all, b.changes...)
+		b.sort()
 	}
 	b.corners.put(b.data, n, b.signed)
 	b.ever.put(b.data, n, b.lying)
 	le.PutUint64(b.data[b.branched+8*n:], branched)
 	le.PutUint64(b.data[b.long+8*n:], long)
 	le.PutUint64(b.data[b.plain+8*n:], plain)
-	return all, b.stretches
+	return slices.Clone(b.all), b.stretches
 }
 
-// game replays a game.
+// plain reports whether the game is plain, and not so long that it has stretches.
+func (g *Game) plain() bool { return g.Captures != nil && g.Captures.Nodes() <= MaxNodes }
+
+// game takes in a game.
 func (b *builder) game(g *Game) {
-	b.changes = b.changes[:0]
-	b.mainLine, b.others, b.plainly = 0, 0, true
-	b.track.reset(b.size)
-	plain := g.Captures != nil // and without variations
-	undecided := plain && g.Captures.Nodes() > MaxNodes || !plain && (g.Script.Branched() || g.Script.Nodes() > MaxNodes)
-	r := &b.replayer
-	if plain && !undecided {
-		b.mainLine, b.node, b.touched = g.Captures.Nodes(), 0, 0
-		b.plainly = position.RetellStones(g.Script, g.Captures, b.stone)
-		b.record()
-		return
+	b.stones = b.stones[:0]
+	if g.plain() {
+		b.mainLine, b.others = g.Captures.Nodes(), 0
+		b.stones, b.plainly = position.AppendStones(b.stones, g.Script, g.Captures)
+	} else {
+		b.replay(g)
 	}
+	b.put()
+}
+
+// replay goes through a game of which more is to be known than the stones of its main line.
+func (b *builder) replay(g *Game) {
+	b.mainLine, b.others, b.plainly = 0, 0, true
+	undecided := g.Script.Branched() || g.Script.Nodes() > MaxNodes
+	r := &b.replayer
 	r.Start(b.size, g.Script)
 	for event := r.Next(); event != position.End; event = r.Next() {
 		if event != position.AtNode {
@@ -248,7 +297,9 @@ func (b *builder) game(g *Game) {
 			}
 			continue
 		}
-		b.change(step.Node, step.Changes)
+		for _, c := range step.Changes {
+			b.stones = append(b.stones, position.Stone{Node: uint16(step.Node), Point: c.Point, Color: c.Color})
+		}
 	}
 }
 
@@ -276,51 +327,61 @@ func (b *builder) seen(point int, c position.Color) {
 	b.lying[everThing(point, c)] |= 1 << b.lane
 }
 
-// change notes the changes of a node on the main line.
-func (b *builder) change(node int, changes []position.Change) {
-	b.touched = 0
-	for _, c := range changes {
-		b.put(node, c.Point, c.Color)
+// put takes in the stones of the main line.
+func (b *builder) put() {
+	le := binary.LittleEndian
+	b.changes = b.changes[:0]
+	b.track.reset(b.size)
+	size, stones, lying, early, signed := b.size, b.stones, b.lying, b.early, len(b.signed) > 0
+	first, lane, touched := b.first[slot(b.lane):], uint64(1)<<b.lane, uint8(0)
+	for i, s := range stones {
+		point := size.Index(s.Point)
+		if signed {
+			b.track.put(point, s.Color, &touched)
+			if touched != 0 && (i+1 == len(stones) || stones[i+1].Node != s.Node) {
+				b.track.sign(b.signed, lane, touched, b.version)
+				touched = 0
+			}
+		}
+		v, weight := s.Node, earlyAt(s.Node)
+		if s.Color != position.Empty {
+			lying[everThing(point, s.Color)] |= lane
+			v |= uint16(s.Color-position.Black) * white
+		}
+		at := first[firstSize*point:][:2]
+		if was := le.Uint16(at); was&timeMask != never {
+			b.changes = append(b.changes, newChange(point, int(s.Node), s.Color))
+			v, weight = was|more, 0
+		}
+		le.PutUint16(at, v)
+		early[point] += weight
 	}
-	b.record()
 }
 
-// stone notes a change of a node on the main line; those of a node follow each other.
-func (b *builder) stone(node int, p position.Point, c position.Color) {
-	if node != b.node {
-		b.record()
-		b.node, b.touched = node, 0
+// sort puts the changes of the game, which come in the order of their nodes, into that of
+// their points as well, and appends them to those of the block. A game has some 40, for which
+// comparing takes twice as long.
+func (b *builder) sort() {
+	if area := b.size.Area(); len(b.firsts) != area {
+		b.points, b.firsts = make([]uint64, (area+63)/64), make([]int32, area)
 	}
-	b.put(node, p, c)
-}
-
-// put notes that a point on the main line has changed.
-func (b *builder) put(node int, p position.Point, c position.Color) {
-	point := b.size.Index(p)
-	if len(b.signed) > 0 {
-		b.track.put(point, c, &b.touched)
+	b.nexts = slices.Grow(b.nexts[:0], len(b.changes))[:len(b.changes)]
+	for i := len(b.changes) - 1; i >= 0; i-- {
+		point := b.changes[i].point()
+		word, bit := &b.points[point/64], uint64(1)<<(point%64)
+		b.nexts[i] = -1
+		if *word&bit != 0 {
+			b.nexts[i] = b.firsts[point]
+		}
+		b.firsts[point] = int32(i)
+		*word |= bit
 	}
-	if c != position.Empty {
-		b.seen(point, c)
+	for i, word := range b.points {
+		for ; word != 0; word &= word - 1 {
+			for at := b.firsts[64*i+bits.TrailingZeros64(word)]; at >= 0; at = b.nexts[at] {
+				b.all = append(b.all, b.changes[at])
+			}
+		}
 	}
-	first := b.first[firstSize*point+slot(b.lane):][:2]
-	v := binary.LittleEndian.Uint16(first)
-	if v&timeMask != never {
-		binary.LittleEndian.PutUint16(first, v|more)
-		b.changes = append(b.changes, newChange(point, node, c))
-		return
-	}
-	v = uint16(node)
-	if c == position.White {
-		v |= white
-	}
-	binary.LittleEndian.PutUint16(first, v)
-}
-
-// record records the states of the corners that a node has changed.
-func (b *builder) record() {
-	var memory [4 * stateBits]int
-	for _, bit := range b.track.appendBits(memory[:0], b.touched, b.version) {
-		b.signed[bit] |= 1 << b.lane
-	}
+	clear(b.points)
 }

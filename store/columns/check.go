@@ -36,7 +36,7 @@ func (x *Index) checkLocals(yield func(error) bool) bool {
 
 func (x *Index) checkWeights(yield func(error) bool) bool {
 	want := slices.Clone(x.data)
-	weigh(&x.layout, want)
+	weigh(&x.layout, want, earlies(&x.layout, want))
 	if !bytes.Equal(want, x.data) {
 		return yield(fmt.Errorf("%w: weights do not agree with the bitmaps", ErrFormat))
 	}
@@ -90,6 +90,12 @@ func (x *Index) checkStretches(yield func(error) bool) bool {
 		lane := x.stretchLane(i)
 		if lane < last || lane >= x.games {
 			return yield(fmt.Errorf("%w: stretch %d is of game %d after %d", ErrFormat, i, lane, last))
+		}
+		if x.version >= versionByChanges {
+			from := x.beginOf(i)
+			if first := i == 0 || x.stretchLane(i-1) != lane; first && from != 0 || !first && from <= x.beginOf(i-1) {
+				return yield(fmt.Errorf("%w: stretch %d of game %d begins at node %d", ErrFormat, i, lane, from))
+			}
 		}
 		last = lane
 		group := x.data[x.groups0+i/BlockGames*stretchSize*x.area:]

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -21,6 +22,7 @@ func scanAll(t testing.TB, x *Index, q *Query) []Candidate {
 	t.Helper()
 	var all []Candidate
 	err := x.Scan(context.Background(), q, func(c Candidate) bool {
+		c = clone(c)
 		all = append(all, c)
 		return true
 	})
@@ -28,6 +30,15 @@ func scanAll(t testing.TB, x *Index, q *Query) []Candidate {
 		t.Fatal(err)
 	}
 	return all
+}
+
+// clone copies what is valid until the next candidate only.
+func clone(c Candidate) Candidate {
+	c.Parts, c.Stages = slices.Clone(c.Parts), slices.Clone(c.Stages)
+	for i := range c.Stages {
+		c.Stages[i].Sites = slices.Clone(c.Stages[i].Sites)
+	}
+	return c
 }
 
 // compareWithReplay checks a scan of all games, in both modes, against the
@@ -299,9 +310,14 @@ func TestLongGame(t *testing.T) {
 	black := position.Image{Cols: 1, Rows: 1, Cells: []position.Cell{position.OnlyBlack}, Right: 8, Bottom: 8}
 	white := black
 	white.Cells = []position.Cell{position.OnlyWhite}
+	stages := []position.Stage{{To: 4096}, {To: 2 * 4096}, {To: 3 * 4096}, {To: math.MaxInt32}}
+	for i := range stages {
+		stages[i].Sites = []position.Site{}
+	}
+	stages[3].Sites = []position.Site{{}, {Image: 1, Anchor: position.At(1, 1)}}
 	for _, mainLine := range []bool{false, true} {
 		got := scanAll(t, x, &Query{Images: []position.Image{white, black}, MainLine: mainLine})
-		want := []Candidate{{Local: 3, Decided: true, Image: 0, Node: MaxNodes - 1}, {Local: 4, Image: -1, Parts: []position.Span{{From: 16352, To: 16384}}}}
+		want := []Candidate{{Local: 3, Decided: true, Image: 0, Node: MaxNodes - 1}, {Local: 4, Image: -1, Parts: []position.Span{{From: 16320, To: math.MaxInt32}}, Stages: stages}}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("candidates, main line only %v (-want +got):\n%s", mainLine, diff)
 		}
@@ -436,7 +452,7 @@ func TestCheckFindsDamage(t *testing.T) {
 		offset int
 	}{
 		{"games", x.locals + 3}, {"nodes", x.nodes + 1}, {"weights", x.weights}, {"ever", x.ever.offset}, {"first", x.first + 1},
-		{"starts", x.starts + 6}, {"changes", x.changes + 3}, {"lanes", x.lanes + 2}, {"groups", x.groups0},
+		{"starts", x.starts + 6}, {"changes", x.changes + 3}, {"lanes", x.lanes + 2}, {"begins", x.begins}, {"groups", x.groups0},
 	} {
 		x.data[test.offset] ^= 0x41
 		found := 0

@@ -104,12 +104,18 @@ type corners struct {
 	size   position.Size
 	points []cornerPoint // by Size.Index
 	colors []position.Color
-	states [4]cornerState
+	states [8]cornerState // of the corners, and of the rest of the board
 }
+
+// rest numbers, after the corners, the points that are in none. They have a state like the
+// others, which nobody asks for: to tell them apart takes longer, as half of the stones
+// are there, in no order.
+const rest = 4
 
 // A cornerPoint is what corners needs to know of a point.
 type cornerPoint struct {
-	corner int8                       // -1 for none
+	corner uint8                      // or rest
+	bit    uint8                      // of the corner in a set; none for the rest
 	hashes [position.White + 1]uint64 // of stones on it, by color; 0 for Empty
 }
 
@@ -119,41 +125,41 @@ func (c *corners) reset(size position.Size) {
 		*c = corners{size: size, points: make([]cornerPoint, size.Area()), colors: make([]position.Color, size.Area())}
 		for i := range c.points {
 			p := &c.points[i]
-			p.corner = int8(cornerOf(size, size.At(i)))
+			p.corner = rest
+			if corner := cornerOf(size, size.At(i)); corner >= 0 {
+				p.corner, p.bit = uint8(corner), 1<<corner
+			}
 			p.hashes[position.Black], p.hashes[position.White] = stoneHash(i, position.Black), stoneHash(i, position.White)
 		}
 	}
 	clear(c.colors)
-	c.states = [4]cornerState{}
+	clear(c.states[:])
 }
 
 // put takes in that a point now holds a color, and adds the point's corner to changed, a
 // set of bits.
 func (c *corners) put(point int, color position.Color, changed *uint8) {
 	p := &c.points[point]
-	if p.corner < 0 {
-		return
-	}
-	s, old := &c.states[p.corner], c.colors[point]
+	s, old := &c.states[p.corner%8], c.colors[point]
 	c.colors[point] = color
 	s.hash ^= p.hashes[old] ^ p.hashes[color]
-	if old != position.Empty {
-		s.stones--
-	}
-	if color != position.Empty {
-		s.stones++
-	}
-	*changed |= 1 << p.corner
+	s.stones += int(color+1)/2 - int(old+1)/2 // one if there is a color
+	*changed |= p.bit
 }
 
-// appendBits appends the bits of the states of changed corners, those that are recorded.
-func (c *corners) appendBits(dst []int, changed uint8, version int) []int {
+// sign adds lanes to the signatures, words by bit, for the states of changed corners, those
+// that are recorded.
+func (c *corners) sign(signed []uint64, lanes uint64, changed uint8, version int) {
 	for ; changed != 0; changed &= changed - 1 {
-		if s := &c.states[bits.TrailingZeros8(changed)]; s.recorded() {
-			dst = s.appendSignature(dst, version)
+		s := &c.states[bits.TrailingZeros8(changed)]
+		if !s.recorded() {
+			continue
+		}
+		var memory [stateBits]int
+		for _, bit := range s.appendSignature(memory[:0], version) {
+			signed[bit] |= lanes
 		}
 	}
-	return dst
 }
 
 // cornerStates returns the states that games must have had, and that are recorded, for an

@@ -102,13 +102,17 @@ func TestCornerStates(t *testing.T) {
 	}
 	var c corners
 	c.reset(size)
-	var marked []int
+	marked := 0
 	change := func(changes ...position.Change) {
 		var changed uint8
 		for _, p := range changes {
 			c.put(size.Index(p.Point), p.Color, &changed)
 		}
-		marked = c.appendBits(marked, changed, version)
+		signed := make([]uint64, signatureBits)
+		c.sign(signed, 1, changed, version)
+		for _, lanes := range signed {
+			marked += int(lanes)
+		}
 	}
 	change(at(position.Black, 0, 0))
 	one := c.states[0]
@@ -119,7 +123,7 @@ func TestCornerStates(t *testing.T) {
 	if c.states[0] != one {
 		t.Errorf("the same stones make %v and %v", one, c.states[0])
 	}
-	if got, want := len(marked), 4*stateBits; got != want {
+	if got, want := marked, 4*stateBits; got != want {
 		t.Errorf("%d bits marked, want %d, the same for each state", got, want)
 	}
 }

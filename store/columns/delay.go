@@ -9,8 +9,11 @@ import "math/bits"
 // made at once.
 //
 // A question that needs one hit of each game compares few of them before it has found
-// most, and then no more; one that counts all hits compares what it can.
+// most, and then no more; one that counts all hits compares what it can. The first one puts off
+// what the changes decide, as most games have a hit without that, so it is known late what
+// they would have saved.
 type delay struct {
+	many     int // comparisons in a block that are worth timetables
 	compared int // sets of lanes, in the block at hand
 	without  int // of these, before the changes were accounted for
 	saved    int // what that would have saved in those, in nanoseconds
@@ -20,9 +23,12 @@ type delay struct {
 	blocks   int // since then
 }
 
-// manyFound is how many comparisons in a block are worth timetables. Of few games they take
-// 10 instead of 50 ns.
+// manyFound is how many comparisons in a block are worth timetables of the whole board. Of few
+// games they take 10 instead of 50 ns.
 const manyFound = 40
+
+// newDelay returns the delay of a scan that needs timetables of so many of a board's points.
+func newDelay(points, area int) delay { return delay{many: manyFound * points / area} }
 
 // In nanoseconds, on the machine of BENCHMARKS.md.
 const (
@@ -38,7 +44,7 @@ func (d *delay) block() {
 	if d.without > 0 {
 		d.rate = 64 * d.saved / d.without
 	}
-	d.early = d.compared >= 2*manyFound
+	d.early = d.compared >= 2*d.many
 	d.ahead = d.rate*d.compared > 64*2*changesCost
 	if d.blocks++; d.without > 0 || !d.ahead {
 		d.blocks = 0
@@ -49,14 +55,26 @@ func (d *delay) block() {
 }
 
 // over reports whether to make timetables now.
-func (d *delay) over() bool { return d.early || d.compared > manyFound }
+func (d *delay) over() bool { return d.early || d.compared > d.many }
 
 // overChanges reports whether to account for changes now.
 func (d *delay) overChanges() bool { return d.ahead || d.saved > changesCost }
 
-// take takes in that an image was compared before changes were accounted for, and some lanes
-// were left open.
-func (d *delay) take(open uint64) {
-	d.without++
-	d.saved += openCost * bits.OnesCount64(open)
+// compare takes in that an image was compared at some anchors, with the changes accounted for or
+// without.
+func (d *delay) compare(anchors int, changed bool) {
+	d.compared += anchors
+	if !changed {
+		d.without += anchors
+	}
+}
+
+// take takes in that some lanes were left open before changes were accounted for.
+func (d *delay) take(open uint64) { d.saved += openCost * bits.OnesCount64(open) }
+
+// decided takes in that a game was decided that had been put off.
+func (d *delay) decided(changed bool) {
+	if !changed {
+		d.saved += openCost
+	}
 }

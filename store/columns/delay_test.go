@@ -8,7 +8,7 @@ import (
 
 // TestDelay goes through blocks with different numbers of comparisons.
 func TestDelay(t *testing.T) {
-	var d delay
+	d := newDelay(361, 361)
 	// in compares n sets of lanes in a block, each leaving so many lanes open, and returns
 	// after how many there are tables, and after how many these account for changes; -1 if
 	// they never do.
@@ -22,7 +22,7 @@ func TestDelay(t *testing.T) {
 			if tables < 0 && d.over() {
 				tables = i
 			}
-			d.compared++
+			d.compare(1, changes >= 0)
 			if changes < 0 {
 				d.take(open)
 			}
@@ -47,7 +47,7 @@ func TestDelay(t *testing.T) {
 	ask("after many", 2*manyFound-1, 0, 0, -1)
 	ask("after not quite many again", 500, 0, manyFound+1, -1)
 
-	d = delay{}
+	d = newDelay(361, 361)
 	worth := changesCost/(openCost*3) + 1 // comparisons that leave three lanes open each
 	ask("with open lanes", 500, few, manyFound+1, worth)
 	for i := range manyBlocks {
@@ -58,7 +58,7 @@ func TestDelay(t *testing.T) {
 	ask("after many blocks it is measured again", 500, 0, 0, -1)
 	ask("what was measured anew counts", 500, 0, 0, -1)
 
-	d = delay{}
+	d = newDelay(361, 361)
 	in(500, few)
 	ask("at once", 3, few, 0, 0)
 	ask("after a block that compared little", 3, few, -1, -1)

@@ -74,6 +74,7 @@
 //	          The lanes' order is 0, 16, 32, 48, 1, 17, …: see slot
 //	starts    64·B+1 times u32: where each lane's changes begin
 //	lanes     u32 per stretch: the lane of its game, ascending
+//	begins    u32 per stretch: its first node
 //	groups    the stretches by 64, point by point: u64 of those where a black
 //	          stone ever lies there, u64 for white, u64 of those where one
 //	          always does. See stretch.go
@@ -81,11 +82,12 @@
 //	          point in the upper half, then the node in 14 bits and the color
 //	          in 2
 //
-// Version 2, which is read, too, and built by [BuildOlder] to check it, has "corners" and
+// Older versions are read, too, and built by [BuildFormat6] and [BuildFormat8] to check them.
+// Version 3 has no "begins" and stretches of so many nodes, and version 2, besides, "corners" and
 // "ever" block by block, and other bits in a signature.
 //
 // On a 19×19 board a game of 212 moves takes 985 bytes: 722 of first, 90 of
-// ever, 64 of corners and about 105 of changes; one with variations 4 more for
+// ever, 64 of corners and about 105 of changes; one with variations 6 more for
 // each of its nodes. To scan for a corner of
 // some stones takes 10 to 500 nanoseconds a game, for a floating shape 0.5 to 7
 // microseconds; most of it goes into hits where there are many. Measured

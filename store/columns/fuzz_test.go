@@ -107,15 +107,16 @@ func played(shots []shot, m *position.Image, at position.Point) bool {
 
 // A standing is where images stand in one game, as its replay says.
 type standing struct {
-	mainLine map[occurrence]int  // the first node of each
-	wanted   map[occurrence]bool // those that must be reported: the sequence was played, too
-	anywhere bool                // one that must be reported, in any variation
-	nodes    []int               // after which any stands
+	mainLine map[occurrence]int   // the first node of each
+	wanted   map[occurrence]bool  // those that must be reported: the sequence was played, too
+	anywhere bool                 // one that must be reported, in any variation
+	nodes    []int                // after which any stands
+	sites    map[occurrence][]int // where any stands, in any variation, and after which nodes
 	branched bool
 }
 
 func (s *gameSet) standing(game int, images []position.Image) standing {
-	found := standing{mainLine: map[occurrence]int{}, wanted: map[occurrence]bool{}}
+	found := standing{mainLine: map[occurrence]int{}, wanted: map[occurrence]bool{}, sites: map[occurrence][]int{}}
 	shots := s.shots[game]
 	for i := range shots {
 		found.branched = found.branched || !shots[i].mainLine
@@ -129,7 +130,7 @@ func (s *gameSet) standing(game int, images []position.Image) standing {
 					if !s.fits(&shots[i], m, at.anchor) {
 						continue
 					}
-					stands = true
+					stands, found.sites[at] = true, append(found.sites[at], shots[i].node)
 					found.nodes = append(found.nodes, shots[i].node)
 					if _, known := found.mainLine[at]; shots[i].mainLine && !known {
 						found.mainLine[at] = shots[i].node
@@ -258,9 +259,9 @@ func (s *gameSet) query(rnd *rand.Rand) *Query {
 
 // A tally counts what was compared.
 type tally struct {
-	cases                                     int // queries
-	games, occurrences, undecided, parts, out int
-	sequels, again, nexts                     int
+	cases                                            int // queries
+	games, occurrences, undecided, parts, sites, out int
+	sequels, again, nexts                            int
 }
 
 // compare asks the index and compares its answer about every game with the
@@ -274,8 +275,7 @@ func (s *gameSet) compare(t *testing.T, q *Query, n *tally) {
 			t.Errorf("game %d after game %d", c.Local, last)
 		}
 		last = int(c.Local)
-		c.Parts = slices.Clone(c.Parts) // valid until the next candidate
-		answers[c.Local] = append(answers[c.Local], c)
+		answers[c.Local] = append(answers[c.Local], clone(c))
 		return true
 	})
 	if err != nil {
@@ -318,6 +318,16 @@ func (s *gameSet) compareGame(i int, q *Query, got []Candidate, want standing, n
 					return fmt.Errorf("node %d lies in no part", node)
 				}
 				n.parts += min(len(c.Parts), 1)
+			}
+			for at, nodes := range want.sites {
+				for _, node := range nodes {
+					if i := slices.IndexFunc(c.Stages, func(s position.Stage) bool { return node < s.To }); i >= 0 && c.Stages[i].Sites != nil {
+						if !slices.Contains(c.Stages[i].Sites, position.Site{Image: at.image, Anchor: at.anchor}) {
+							return fmt.Errorf("%v is no site at node %d", at, node)
+						}
+						n.sites++
+					}
+				}
 			}
 			if q.Once && len(want.wanted) > 0 {
 				return fmt.Errorf("undecided, with an occurrence on the main line")
@@ -407,7 +417,7 @@ func TestIndexAgainstReplay(t *testing.T) {
 		newGameSet(t, number).comparePatterns(t, uint64(number), &n)
 	}
 	t.Logf("%+v", n)
-	if n.cases != sets*patternsEach || n.nexts < 50*sets || n.occurrences < 500*sets || n.undecided < 5*sets || n.parts < 5*sets || n.out < 5*sets || n.sequels < 50*sets || n.again < 5*sets {
+	if n.cases != sets*patternsEach || n.nexts < 50*sets || n.occurrences < 500*sets || n.undecided < 5*sets || n.parts < 5*sets || n.sites < 5*sets || n.out < 5*sets || n.sequels < 50*sets || n.again < 5*sets {
 		t.Errorf("only %+v were compared: too few to mean anything", n)
 	}
 }

@@ -21,7 +21,7 @@ const MaxGames = 1 << 16
 
 const (
 	magic      = "kcol"
-	version    = 3
+	version    = 4
 	headerSize = 28
 
 	firstSize = 2 * BlockGames // bytes of a point in the section "first"
@@ -41,7 +41,12 @@ const (
 )
 
 // versionByBlocks is the oldest version that is read. In its bitmaps every block is a group.
-const versionByBlocks = 2
+// From versionByChanges on, stretches are cut by what changes, and not by nodes.
+const (
+	versionByBlocks  = 2
+	versionByNodes   = 3
+	versionByChanges = 4
+)
 
 // ErrFormat is wrapped by every error about the bytes of an index.
 var ErrFormat = errors.New("columns: damaged index")
@@ -55,7 +60,7 @@ type layout struct {
 	corners, ever       bitmaps
 
 	// Offsets.
-	locals, nodes, weights, branched, long, plain, first, starts, lanes, groups0, changes int
+	locals, nodes, weights, branched, long, plain, first, starts, lanes, begins, groups0, changes int
 }
 
 func newLayout(version int, size position.Size, games, stretches int) layout {
@@ -75,7 +80,11 @@ func newLayout(version int, size position.Size, games, stretches int) layout {
 	l.first = l.ever.end()
 	l.starts = l.first + firstSize*l.area*l.blocks
 	l.lanes = l.starts + 4*(BlockGames*l.blocks+1)
-	l.groups0 = l.lanes + 4*stretches
+	l.begins = l.lanes + 4*stretches
+	l.groups0 = l.begins
+	if version >= versionByChanges {
+		l.groups0 += 4 * stretches
+	}
 	l.changes = l.groups0 + l.groups()*stretchSize*l.area
 	return l
 }
@@ -161,8 +170,13 @@ const (
 	weightKinds = iota
 )
 
-func (x *Index) weight(point, kind int) int {
-	return int(binary.LittleEndian.Uint32(x.data[x.weights+4*(weightKinds*point+kind):]))
+// weights are those of all points.
+type weights []byte
+
+func (x *Index) weightsOf() weights { return x.data[x.weights:][:4*weightKinds*x.area] }
+
+func (w weights) at(point, kind int) int {
+	return int(binary.LittleEndian.Uint32(w[4*(weightKinds*point+kind):]))
 }
 
 // changesOf returns the further changes of the game in a lane, empty if they

@@ -74,6 +74,9 @@ type matches struct {
 	cells         [BlockGames]uint16 // which of the region came next; noCell for none
 	marked        uint64
 	late          uint64 // see compareTimesAVX2
+	// The nodes in bytes, if they are of timetables.
+	bytes [BlockGames]uint8
+	again [BlockGames]uint8 // see againAVX2
 }
 
 const noCell = 1<<16 - 1
@@ -87,16 +90,22 @@ type kernelCell struct {
 // laneOf returns the lane of a slot.
 func laneOf(slot int) int { return slot/4 + slot%4*16 }
 
-// match compares all lanes of a set, an image at the point base, with the timetables
-// if they are known.
-func (s *scan) match(p *plan, base int, set uint64) {
-	if !s.times.known {
-		s.matchFirst(&s.matches, p, base, set)
-		return
+// matchRow compares the lanes of the sets of neighboring anchors, an image from the point base on,
+// with the timetables. It returns the anchors that have matches, which are in the row.
+func (s *scan) matchRow(p *plan, base int, sets []uint64, among uint64) (some uint64) {
+	tables := s.times.tables[base*timesSize:][:timesSize*((tableKinds-1)*s.area+p.reach+len(sets)-1)]
+	row := s.rowMatches[:len(sets)]
+	return compareTimesAVX2(unsafe.SliceData(row), unsafe.SliceData(tables), unsafe.SliceData(p.times), len(p.stones), len(p.empties)+len(p.halves),
+		unsafe.SliceData(sets), len(sets), among)
+}
+
+// settleMatches decides what it can of matches by timetables, an image at the point base, that these
+// leave open or cannot tell.
+func (s *scan) settleMatches(p *plan, base int) {
+	m := s.matches
+	if m.open != 0 && s.times.changed {
+		s.settle(p, base)
 	}
-	m := &s.matches
-	tables := s.times.tables[base*timesSize:][:timesSize*((tableKinds-1)*s.area+p.reach)]
-	compareTimesAVX2(m, unsafe.SliceData(tables), unsafe.SliceData(p.times), len(p.stones), len(p.empties)+len(p.halves), set)
 	if m.late == 0 {
 		return
 	}
@@ -108,6 +117,24 @@ func (s *scan) match(p *plan, base int, set uint64) {
 		slot := bits.TrailingZeros64(slots)
 		m.nodes[slot] = late.nodes[slot]
 	}
+}
+
+// settle decides the open matches of an image at the point base by second stretches. Those that
+// it leaves open may have come up in a later one.
+func (s *scan) settle(p *plan, base int) {
+	m, n := s.matches, len(p.seconds)
+	tables := s.times.tables[base*timesSize:][:timesSize*((tableKinds-1)*s.area+p.reach)]
+	settleAVX2(m, unsafe.SliceData(tables), unsafe.SliceData(p.times[n:]), unsafe.SliceData(p.seconds), unsafe.SliceData(p.secondEnds), n)
+	if m.open == 0 {
+		return
+	}
+	var others uint64
+	for _, cells := range [...][]cell{p.stones, p.empties, p.halves} {
+		for i := range cells {
+			others |= s.times.others[base+cells[i].delta]
+		}
+	}
+	m.open &= others
 }
 
 // matchFirst compares all lanes of a set, an image at the point base, without timetables.
@@ -124,10 +151,11 @@ func lanesOf(slots uint64) (lanes uint64) {
 	return lanes
 }
 
-// fillTimes makes the timetables, of which the one of what is gone is made if the changes
-// are known.
-func (s *scan) fillTimes(changed bool) {
-	timesAVX2(unsafe.SliceData(s.times.tables), unsafe.SliceData(s.first[:firstSize*s.area]), s.area, s.tables, changed)
+// fillTimes makes wanted timetables of some points that follow one another, without the further changes.
+func (s *scan) fillTimes(points pointRange, wanted uint64) {
+	n := points.to - points.from
+	tables := s.times.tables[timesSize*points.from:][:timesSize*((tableKinds-1)*s.area+n)]
+	timesAVX2(unsafe.SliceData(tables), unsafe.SliceData(s.first[firstSize*points.from:][:firstSize*n]), n, wanted, s.area)
 }
 
 // next finds for some slots with matches what came next in the region of an
@@ -141,18 +169,14 @@ func (s *scan) next(p *plan, base int, slots uint64) {
 		return
 	}
 	first := s.first[firstSize*base:][:firstSize*p.reach]
-	nextAVX2(&s.matches, unsafe.SliceData(first), unsafe.SliceData(p.region), len(p.region), slots)
+	nextAVX2(s.matches, unsafe.SliceData(first), unsafe.SliceData(p.region), len(p.region), slots)
 }
 
-// prepare makes the lists of a plan that the functions in assembly read.
-func (p *plan) prepare(x *Index, m *position.Image) {
-	p.reach = (m.Rows-1)*x.size.Cols + m.Cols
-	for i := range p.filters {
-		f := &p.filters[i]
-		offset := plane(x.area, f.admits) + f.delta
-		p.offsets = append(p.offsets, offset)
-		p.farthest = max(p.farthest, offset)
-	}
+// prepare makes the lists of a plan that the functions in assembly read, apart from those of the
+// filters.
+func (p *plan) prepare() {
+	cols, area := p.of.size.Cols, p.of.size.Area()
+	p.reach = (p.height-1)*cols + p.width
 	n := len(p.stones) + len(p.empties) + len(p.halves)
 	p.cells, p.times = make([]kernelCell, 0, n), make([]int32, 0, 2*n)
 	for _, cells := range [...][]cell{p.stones, p.empties, p.halves} {
@@ -161,23 +185,116 @@ func (p *plan) prepare(x *Index, m *position.Image) {
 			p.cells = append(p.cells, kernelCell{int32(firstSize * c.delta), uint16(c.color), uint16(c.matters)})
 		}
 	}
-	p.schedule(x)
-	p.rows, p.asked = make([]uint64, m.Rows), make([]uint64, m.Rows)
+	p.schedule(area)
+	p.prepareTrees(area)
+	p.rows, p.asked = make([]uint64, p.height), make([]uint64, p.height)
 	p.cellAt = slices.Repeat([]int16{-1}, p.reach)
-	p.pattern, p.width = m.Cells, m.Cols
-	p.region, p.points = make([]int32, 0, len(m.Cells)), make([]position.Point, 0, len(m.Cells))
-	for i, c := range m.Cells {
+	p.region, p.points = make([]int32, 0, len(p.pattern)), make([]position.Point, 0, len(p.pattern))
+	for i, c := range p.pattern {
 		if c != position.Outside {
-			delta := i/m.Cols*x.size.Cols + i%m.Cols
+			delta := p.deltaOf(i)
 			p.cellAt[delta] = int16(len(p.region))
 			p.region = append(p.region, int32(firstSize*delta))
-			p.points = append(p.points, position.At(i%m.Cols, i/m.Cols))
-			p.rows[i/m.Cols] |= 1 << (i % m.Cols)
+			p.points = append(p.points, position.At(i%p.width, i/p.width))
+			p.rows[i/p.width] |= 1 << (i % p.width)
 			if c &= position.Any; c != position.Any && c != position.Outside {
-				p.asked[i/m.Cols] |= 1 << (i % m.Cols)
+				p.asked[i/p.width] |= 1 << (i % p.width)
 			}
 		}
 	}
+}
+
+// ended returns those of some slots with matches, all by timetables, after which no stone is put
+// into the region of an image at the point base.
+func (s *scan) ended(p *plan, base int, slots uint64) uint64 {
+	if !s.times.changed || len(p.region) == 0 {
+		return 0
+	}
+	table := s.times.tables[(lastPut*s.area+base)*timesSize:][:timesSize*p.reach]
+	return slots & endedAVX2(s.matches, unsafe.SliceData(table), unsafe.SliceData(p.region), len(p.region))
+}
+
+// mergeRuns takes all stones in the region of an image, at the point base, that are put on
+// points that had one before into the keys of a set of slots with matches, by the changes of their games. Those of
+// points where nothing is put after a match are not looked for.
+func (s *scan) mergeRuns(p *plan, base int, slots uint64) {
+	table := s.times.tables[(lastPut*s.area+base)*timesSize:][:timesSize*p.reach]
+	first := s.first[firstSize*base:][:firstSize*p.reach]
+	for ; slots != 0; slots &= slots - 1 {
+		slot := bits.TrailingZeros64(slots) % BlockGames
+		lane, node := laneOf(slot), s.matches.nodes[slot]
+		late := uint8(min(node+1, lateByte))
+		var changes []byte
+		for cell, offset := range p.region {
+			if table[int(offset)/2+slot] < late || first[int(offset)+2*slot+1]>>7 == 0 {
+				continue
+			}
+			if changes == nil {
+				changes = s.changesOf(s.base + lane)
+			}
+			s.mergeRun(base+int(offset)/firstSize, cell, slot, changes)
+		}
+	}
+}
+
+// mergeRun takes the first stone that is put on a point again after a match, a cell of its region,
+// into the key of a slot, by the changes of its game.
+func (s *scan) mergeRun(point, cell, slot int, changes []byte) {
+	node := s.matches.nodes[slot]
+	for i := s.firstChangeOf(laneOf(slot), changes, point); 4*i+4 <= len(changes); i++ {
+		c := changeAt(changes, i)
+		if c.point() != point {
+			return
+		}
+		if c.color() != position.Empty && c.node() > int(node) {
+			s.mergeRestone(restone{time: uint16(c.node()) | uint16(c.color()-1)<<14&white, slot: uint8(slot)}, cell)
+			return
+		}
+	}
+}
+
+// mergeAgain takes the stones in the region of an image, at the point base, that are put on their
+// points again into the keys of a set of slots with matches by timetables. It returns those of them
+// that these cannot tell.
+func (s *scan) mergeAgain(p *plan, base int, slots uint64) (left uint64) {
+	if slots == 0 {
+		return 0
+	}
+	m, size := s.matches, s.area*timesSize
+	table := s.times.tables[third*size+base*timesSize:][:timesSize*p.reach]
+	some := slots & againAVX2(m, unsafe.SliceData(table), unsafe.SliceData(p.region), len(p.region))
+	for ; some != 0; some &= some - 1 {
+		slot := bits.TrailingZeros64(some)
+		after := m.again[slot]
+		switch time := m.bytes[slot] + 1 + after; {
+		case time == lateByte:
+			left |= 1 << slot
+		case uint16(after) < m.cells[slot]>>keyCells:
+			for cell, offset := range p.region {
+				if at := int(offset)/2 + slot; table[at] == time {
+					stone := restone{time: uint16(time), slot: uint8(slot)}
+					if s.times.tables[thirdWhite*size+base*timesSize+at] == time {
+						stone.time |= white
+					}
+					s.mergeRestone(stone, cell)
+					break
+				}
+			}
+		}
+	}
+	slots &^= left
+	lastPut := s.times.tables[lastPut*size+base*timesSize:][:timesSize*p.reach]
+	for cell, offset := range p.region {
+		at := int(offset) / 2
+		for set := s.times.others[base+at/timesSize] & slots; set != 0; set &= set - 1 {
+			slot := bits.TrailingZeros64(set)
+			// A later one only if the first one is not after the match.
+			if node := m.bytes[slot]; table[at+slot] <= node && lastPut[at+slot] > node {
+				s.mergeRun(base+at/timesSize, cell, slot, s.changesOf(s.base+laneOf(slot)))
+			}
+		}
+	}
+	return left
 }
 
 // nextKeysFast is nextKeys in assembly.
@@ -186,22 +303,92 @@ func nextKeysFast(m *matches, first []byte, region []int32, slots uint64) (marke
 	return m.marked & slots
 }
 
-// findFast is find with the functions in assembly.
-func (s *scan) findFast(n, base int, anchor position.Point, set uint64) {
-	p := &s.plans[n]
-	if !s.times.changed {
-		if s.hasty || s.delay.overChanges() {
-			s.learnTimes(true)
-		} else if !s.times.known && s.delay.over() {
-			s.learnTimes(false)
+// anchorsFast is anchors with the functions in assembly: without timetables one anchor after the
+// other, with them all that are left of the row at once.
+func (s *scan) anchorsFast(n, x, y int, sets []uint64) {
+	var any uint64
+	for _, set := range sets {
+		any |= set
+	}
+	any &= s.asked
+	s.coming |= any & s.open
+	leave := s.open
+	if s.once {
+		leave = s.long
+	}
+	if any&^leave == 0 {
+		return
+	}
+	if s.counter.Tally != nil {
+		s.counter.block(s)
+	}
+	p, base := s.plans[n].whole(), y*s.size.Cols+x
+	for i := range sets {
+		among := s.asked &^ leave
+		if s.once {
+			among &^= s.found
+		}
+		s.learnIfWorth()
+		if s.times.known {
+			s.findInRow(n, x+i, y, sets[i:], among)
+			return
+		}
+		if set := sets[i] & among; set != 0 {
+			s.delay.compare(1, false)
+			s.matchFirst(s.matches, p, base+i, set)
+			s.matches.late = 0
+			s.take(n, base+i, position.At(x+i, y))
 		}
 	}
-	s.match(p, base, set)
-	s.delay.compared++
+}
+
+// findInRow looks for the image of plan number n at neighboring anchors, from column x of row y on, in those
+// lanes of their sets that are among some, with timetables.
+func (s *scan) findInRow(n, x, y int, sets []uint64, among uint64) {
+	compared := 0
+	for _, set := range sets {
+		if set&among != 0 {
+			compared++
+		}
+	}
+	s.delay.compare(compared, s.times.changed)
+	p, base := &s.plans[n], y*s.size.Cols+x
+	for some := s.matchRow(p, base, sets, among); some != 0; some &= some - 1 {
+		i := bits.TrailingZeros64(some)
+		s.matches = &s.rowMatches[i]
+		if s.once {
+			s.matches.certain &^= s.foundSlots
+			s.matches.open &^= s.foundSlots
+			s.matches.late &^= s.foundSlots
+		}
+		s.settleMatches(p, base+i)
+		s.take(n, base+i, position.At(x+i, y))
+	}
+}
+
+// learnIfWorth makes timetables of the block, if they are worth it now.
+func (s *scan) learnIfWorth() {
+	switch {
+	case s.times.changed:
+	case s.hasty || s.delay.overChanges():
+		s.learnTimes(true)
+	case !s.times.known && s.delay.over():
+		s.learnTimes(false)
+	}
+}
+
+// take takes in the matches of the image of plan number n at an anchor, the point base.
+func (s *scan) take(n, base int, anchor position.Point) {
+	p := &s.plans[n]
+	if s.postpones {
+		s.postpone(n, base, anchor, s.matches.open)
+		s.matches.open = 0
+	}
 	if !s.times.changed {
 		s.delay.take(s.matches.open)
 	}
 	begin, nexts := len(s.hits), s.matches.certain
+	told := s.matches.certain &^ s.matches.late // nodes that are in a timetable
 	for slots := s.matches.certain &^ s.counter.slots; slots != 0; slots &= slots - 1 {
 		slot := bits.TrailingZeros64(slots)
 		s.hit(p, anchor, laneOf(slot), int(s.matches.nodes[slot]))
@@ -211,13 +398,17 @@ func (s *scan) findFast(n, base int, anchor position.Point, set uint64) {
 		if node, ok := s.decide(p, base, laneOf(slot), int(s.matches.nodes[slot])); ok {
 			s.matches.nodes[slot] = uint16(node)
 			nexts |= 1 << slot
+			if node < lateByte {
+				s.matches.bytes[slot] = uint8(node)
+				told |= 1 << slot
+			}
 			if s.counter.slots>>slot&1 == 0 {
 				s.hit(p, anchor, laneOf(slot), node)
 			}
 		}
 	}
 	if counted := nexts & s.counter.slots; counted != 0 {
-		s.count(n, base, counted)
+		s.count(n, base, counted, told)
 		nexts &^= counted
 	}
 	if !s.nexts || len(s.hits) == begin {

@@ -23,6 +23,23 @@ GLOBL lateByte<>(SB), RODATA|NOPTR, $1
 DATA neverByte<>+0(SB)/1, $254
 GLOBL neverByte<>(SB), RODATA|NOPTR, $1
 
+// lastByte: the node before lateByte.
+DATA lastByte<>+0(SB)/1, $252
+GLOBL lastByte<>(SB), RODATA|NOPTR, $1
+
+// slotBytes: for each of 64 slots, the byte that its bit is in; slotBits: the bit.
+DATA slotBytes<>+0(SB)/8, $0x0000000000000000
+DATA slotBytes<>+8(SB)/8, $0x0101010101010101
+DATA slotBytes<>+16(SB)/8, $0x0202020202020202
+DATA slotBytes<>+24(SB)/8, $0x0303030303030303
+DATA slotBytes<>+32(SB)/8, $0x0404040404040404
+DATA slotBytes<>+40(SB)/8, $0x0505050505050505
+DATA slotBytes<>+48(SB)/8, $0x0606060606060606
+DATA slotBytes<>+56(SB)/8, $0x0707070707070707
+GLOBL slotBytes<>(SB), RODATA|NOPTR, $64
+DATA slotBits<>+0(SB)/8, $0x8040201008040201
+GLOBL slotBits<>(SB), RODATA|NOPTR, $8
+
 // bit: in each lane its own bit.
 DATA bit<>+0(SB)/8, $0x0008000400020001
 DATA bit<>+8(SB)/8, $0x0080004000200010
@@ -353,19 +370,19 @@ keysKeep:
 	VZEROUPPER
 	RET
 
-// func timesAVX2(tables *uint8, first *byte, n int, wanted uint64, changed bool)
-TEXT ·timesAVX2(SB), NOSPLIT, $0-33
+// func timesAVX2(tables *uint8, first *byte, n int, wanted uint64, area int)
+TEXT ·timesAVX2(SB), NOSPLIT, $0-40
 	MOVQ tables+0(FP), DI
 	MOVQ first+8(FP), BX
 	MOVQ n+16(FP), CX
-	MOVQ CX, SI
+	MOVQ area+32(FP), SI
 	SHLQ $6, SI          // bytes of a table
 	LEAQ (SI)(SI*2), R8  // of three
 	LEAQ (DI)(R8*1), R9  // table 3
 	LEAQ (R9)(R8*1), R10 // table 6
+	LEAQ (R10)(R8*1), R12 // table 9
 	SHLQ $1, CX
 	MOVQ wanted+24(FP), R11
-	MOVBLZX changed+32(FP), R12
 	VPBROADCASTQ times<>(SB), Y15
 	VPBROADCASTB neverByte<>(SB), Y13
 	VPBROADCASTB lateByte<>(SB), Y12
@@ -389,16 +406,8 @@ timesGroup:
 	VPSUBW    Y1, Y4, Y4
 	VPACKUSWB Y4, Y3, Y3
 	VPERMQ    $0xD8, Y3, Y3 // the first stone
-	TESTL     R12, R12
-	JZ        timesUnknown
-	VMOVDQU   (DI)(SI*1), Y1
-	JMP       timesTaken
-
-timesUnknown:
 	VPBLENDVB Y2, Y3, Y13, Y1
 	VMOVDQU   Y1, (DI)(SI*1)
-
-timesTaken:
 	BTQ       $0, R11
 	JCC       timesBlack
 	VMOVDQU   Y3, (DI)
@@ -431,17 +440,251 @@ timesKeptWhite:
 
 timesKeptBlack:
 	BTQ       $6, R11
-	JCC       timesNext
+	JCC       timesLastPut
 	VPBLENDVB Y5, Y13, Y6, Y7
 	VMOVDQU   Y7, (R10)
+
+timesLastPut:
+	BTQ       $7, R11
+	JCC       timesThird
+	VPCMPEQB  Y13, Y3, Y7
+	VPANDN    Y3, Y7, Y7
+	VMOVDQU   Y7, (R10)(SI*1)
+
+timesThird:
+	BTQ       $8, R11
+	JCC       timesThirdBlack
+	VMOVDQU   Y13, (R10)(SI*2)
+
+timesThirdBlack:
+	BTQ       $9, R11
+	JCC       timesThirdWhite
+	VMOVDQU   Y13, (R12)
+
+timesThirdWhite:
+	BTQ       $10, R11
+	JCC       timesNext
+	VMOVDQU   Y13, (R12)(SI*1)
 
 timesNext:
 	ADDQ $64, BX
 	ADDQ $32, DI
 	ADDQ $32, R9
 	ADDQ $32, R10
+	ADDQ $32, R12
 	DECQ CX
 	JNZ  timesGroup
+	VZEROUPPER
+	RET
+
+// NODES puts the nodes in Y0 and Y1 into the matches at DI, as bytes and as nodes.
+#define NODES \
+	VMOVDQU      Y0, 288(DI) \
+	VMOVDQU      Y1, 320(DI) \
+	VPMOVZXBW    X0, Y2 \
+	VEXTRACTI128 $1, Y0, X0 \
+	VPMOVZXBW    X0, Y3 \
+	VPMOVZXBW    X1, Y4 \
+	VEXTRACTI128 $1, Y1, X1 \
+	VPMOVZXBW    X1, Y5 \
+	VMOVDQU      Y2, (DI) \
+	VMOVDQU      Y3, 32(DI) \
+	VMOVDQU      Y4, 64(DI) \
+	VMOVDQU      Y5, 96(DI)
+
+// BYTES sets AX to a mask of the bytes in Y6 and Y7. It changes DX.
+#define BYTES \
+	VPMOVMSKB Y6, AX \
+	VPMOVMSKB Y7, DX \
+	SHLQ $32, DX \
+	ORQ  DX, AX
+
+// func settleAVX2(m *matches, tables *uint8, times, begins, ends *int32, n int)
+TEXT ·settleAVX2(SB), NOSPLIT, $0-48
+	MOVQ m+0(FP), DI
+	MOVQ tables+8(FP), BX
+	MOVQ times+16(FP), R8
+	MOVQ begins+24(FP), R9
+	MOVQ ends+32(FP), R11
+	MOVQ n+40(FP), R10
+
+	// The nodes of the matches, 0 of other slots.
+	MOVQ         128(DI), AX
+	ORQ          136(DI), AX
+	VMOVQ        AX, X6
+	VPBROADCASTQ X6, Y6
+	VPBROADCASTQ slotBits<>(SB), Y7
+	VPSHUFB      slotBytes<>(SB), Y6, Y0
+	VPSHUFB      slotBytes<>+32(SB), Y6, Y1
+	VPAND        Y7, Y0, Y0
+	VPAND        Y7, Y1, Y1
+	VPCMPEQB     Y7, Y0, Y0
+	VPCMPEQB     Y7, Y1, Y1
+	VPAND        288(DI), Y0, Y0
+	VPAND        320(DI), Y1, Y1
+
+	VPXOR        Y2, Y2, Y2 // those that are past a second stretch
+	VPXOR        Y3, Y3, Y3
+	VPBROADCASTB lastByte<>(SB), Y15
+
+settleRound:
+	VMOVDQA Y0, Y10
+	VMOVDQA Y1, Y11
+	XORQ    CX, CX
+
+settleCell:
+	MOVLQSX  (R8)(CX*4), R12
+	MOVLQSX  (R9)(CX*4), R13
+	MOVLQSX  (R11)(CX*4), DX
+	VPMINUB  Y0, Y15, Y4
+	VPMINUB  Y1, Y15, Y5
+	VPMAXUB  (BX)(R12*1), Y4, Y6
+	VPMAXUB  32(BX)(R12*1), Y5, Y7
+	VPCMPEQB Y4, Y6, Y6      // past the first stretch
+	VPCMPEQB Y5, Y7, Y7
+	VPAND    (BX)(R13*1), Y6, Y8
+	VPAND    32(BX)(R13*1), Y7, Y9
+	VPMAXUB  Y8, Y0, Y0
+	VPMAXUB  Y9, Y1, Y1
+	VPMAXUB  (BX)(DX*1), Y0, Y8
+	VPMAXUB  32(BX)(DX*1), Y1, Y9
+	VPCMPEQB Y0, Y8, Y8
+	VPCMPEQB Y1, Y9, Y9
+	VPAND    Y6, Y8, Y8
+	VPAND    Y7, Y9, Y9
+	VPOR     Y8, Y2, Y2
+	VPOR     Y9, Y3, Y3
+	INCQ     CX
+	CMPQ     CX, R10
+	JLT      settleCell
+
+	VPXOR  Y0, Y10, Y10
+	VPXOR  Y1, Y11, Y11
+	VPOR   Y10, Y11, Y10
+	VPTEST Y10, Y10
+	JNZ    settleRound
+
+	MOVQ         136(DI), R10 // of the open ones
+	VPBROADCASTB neverByte<>(SB), Y5
+	VPCMPEQB     Y5, Y0, Y6
+	VPCMPEQB     Y5, Y1, Y7
+	BYTES
+	ANDNQ        R10, AX, R10 // those that may be
+	VPBROADCASTB lateByte<>(SB), Y5
+	VPCMPEQB     Y5, Y0, Y6
+	VPCMPEQB     Y5, Y1, Y7
+	BYTES
+	ANDQ         R10, AX
+	XORQ         AX, R10
+	ORQ          AX, 280(DI)
+	VMOVDQA      Y2, Y6
+	VMOVDQA      Y3, Y7
+	BYTES
+	ANDQ         R10, AX
+	XORQ         AX, R10
+	MOVQ         AX, 136(DI)
+	ORQ          R10, 128(DI)
+
+	NODES
+	VZEROUPPER
+	RET
+
+// func endedAVX2(m *matches, lastPut *uint8, region *int32, n int) (slots uint64)
+TEXT ·endedAVX2(SB), NOSPLIT, $0-40
+	MOVQ  m+0(FP), DI
+	MOVQ  lastPut+8(FP), BX
+	MOVQ  region+16(FP), R8
+	MOVQ  n+24(FP), R9
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+
+endedCell:
+	MOVLQSX (R8), R12
+	SARQ    $1, R12
+	VPMAXUB (BX)(R12*1), Y2, Y2
+	VPMAXUB 32(BX)(R12*1), Y3, Y3
+	ADDQ    $4, R8
+	DECQ    R9
+	JNZ     endedCell
+	VMOVDQU   288(DI), Y0
+	VMOVDQU   320(DI), Y1
+	VPMAXUB   Y0, Y2, Y2
+	VPMAXUB   Y1, Y3, Y3
+	VPCMPEQB  Y0, Y2, Y2
+	VPCMPEQB  Y1, Y3, Y3
+	VPMOVMSKB Y2, AX
+	VPMOVMSKB Y3, DX
+	SHLQ      $32, DX
+	ORQ       DX, AX
+	MOVQ      AX, slots+32(FP)
+	VZEROUPPER
+	RET
+
+// func againAVX2(m *matches, third *uint8, region *int32, n int) (slots uint64)
+TEXT ·againAVX2(SB), NOSPLIT, $0-40
+	MOVQ     m+0(FP), DI
+	MOVQ     third+8(FP), BX
+	MOVQ     region+16(FP), R8
+	MOVQ     n+24(FP), R9
+	VPCMPEQB Y2, Y2, Y2
+	VPCMPEQB Y3, Y3, Y3
+	VMOVDQU  288(DI), Y0
+	VMOVDQU  320(DI), Y1
+	VPSUBB   Y2, Y0, Y8 // one more
+	VPSUBB   Y2, Y1, Y9
+
+againCell:
+	MOVLQSX (R8), R12
+	SARQ    $1, R12
+	VMOVDQU (BX)(R12*1), Y4
+	VMOVDQU 32(BX)(R12*1), Y5
+	VPSUBB  Y8, Y4, Y4
+	VPSUBB  Y9, Y5, Y5
+	VPMINUB Y4, Y2, Y2
+	VPMINUB Y5, Y3, Y3
+	ADDQ    $4, R8
+	DECQ    R9
+	JNZ     againCell
+	VMOVDQU      Y2, 352(DI)
+	VMOVDQU      Y3, 384(DI)
+	VPBROADCASTB lastByte<>(SB), Y5
+	VPSUBB       Y0, Y5, Y6
+	VPSUBB       Y1, Y5, Y7
+	VPMINUB      Y2, Y6, Y6
+	VPMINUB      Y3, Y7, Y7
+	VPCMPEQB     Y2, Y6, Y6
+	VPCMPEQB     Y3, Y7, Y7
+	BYTES
+	MOVQ         AX, slots+32(FP)
+	VZEROUPPER
+	RET
+
+// func lowerAVX2(m *matches, orders *uint16, slots, swapped uint64)
+TEXT ·lowerAVX2(SB), NOSPLIT, $0-32
+	MOVQ  m+0(FP), DI
+	MOVQ  orders+8(FP), SI
+	MOVQ  slots+16(FP), AX
+	VMOVQ swapped+24(FP), X5
+	VPBROADCASTW X5, Y5
+	VMOVDQU bit<>(SB), Y13
+	VPXOR Y4, Y4, Y4
+	XORQ  CX, CX
+
+lowerGroup:
+	VMOVD        AX, X0
+	VPBROADCASTW X0, Y0
+	VPAND        Y13, Y0, Y0
+	VPCMPEQW     Y4, Y0, Y0 // those that are not of the set
+	VMOVDQU      (DI)(CX*1), Y1
+	VPADDW       Y1, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y0, Y1, Y1
+	VPMINUW      (SI)(CX*1), Y1, Y1
+	VMOVDQU      Y1, (SI)(CX*1)
+	SHRQ         $16, AX
+	ADDQ         $32, CX
+	CMPQ         CX, $128
+	JLT          lowerGroup
 	VZEROUPPER
 	RET
 
@@ -457,16 +700,22 @@ timesNext:
 	SHLQ      $32, DX    \
 	ORQ       DX, AX
 
-// func compareTimesAVX2(m *matches, tables *uint8, times *int32, stones, others int, set uint64)
-TEXT ·compareTimesAVX2(SB), NOSPLIT, $0-48
+// func compareTimesAVX2(m *matches, tables *uint8, times *int32, stones, others int, sets *uint64, n int, among uint64) (some uint64)
+TEXT ·compareTimesAVX2(SB), NOSPLIT, $0-72
 	MOVQ m+0(FP), DI
 	MOVQ tables+8(FP), BX
-	MOVQ times+16(FP), R8
-	MOVQ stones+24(FP), R9
+	MOVQ $0, some+64(FP)
+	XORQ SI, SI // the anchor
 
-	MOVQ set+40(FP), AX
+timesAnchor:
+	MOVQ sets+40(FP), AX
+	MOVQ (AX)(SI*8), AX
+	ANDQ among+56(FP), AX
+	JZ   timesAnchorNext
 	BYSLOTS
 
+	MOVQ  times+16(FP), R8
+	MOVQ  stones+24(FP), R9
 	XORQ  R11, R11 // late
 	XORQ  R13, R13 // open
 	VPXOR Y0, Y0, Y0
@@ -502,7 +751,7 @@ timesOther:
 timesBefore:
 	notBefore
 	ANDNQ R10, AX, R10
-	JZ    timesEnd
+	JZ    timesAnchorNext
 
 	VPBROADCASTB lateByte<>(SB), Y7
 	VPCMPEQB     Y7, Y0, Y6
@@ -513,10 +762,10 @@ timesBefore:
 	ORQ          DX, R11
 	ANDQ         R10, R11
 	XORQ         R11, R10
-	JZ           timesEnd
+	JZ           timesKeep
 
 	TESTQ R9, R9
-	JZ    timesKeep
+	JZ    timesNodes
 
 timesCell:
 	MOVLQSX (R8), R12
@@ -530,21 +779,22 @@ timesCell:
 	ANDQ  AX, R13 // those that are left and not sure
 	XORQ  R13, R10
 
-timesKeep:
-	VPMOVZXBW    X0, Y2
-	VEXTRACTI128 $1, Y0, X0
-	VPMOVZXBW    X0, Y3
-	VPMOVZXBW    X1, Y4
-	VEXTRACTI128 $1, Y1, X1
-	VPMOVZXBW    X1, Y5
-	VMOVDQU      Y2, (DI)
-	VMOVDQU      Y3, 32(DI)
-	VMOVDQU      Y4, 64(DI)
-	VMOVDQU      Y5, 96(DI)
+timesNodes:
+	NODES
 
-timesEnd:
+timesKeep:
 	MOVQ R10, 128(DI)
 	MOVQ R13, 136(DI)
 	MOVQ R11, 280(DI)
+	MOVQ some+64(FP), AX
+	BTSQ SI, AX
+	MOVQ AX, some+64(FP)
+
+timesAnchorNext:
+	ADDQ $416, DI
+	ADDQ $64, BX
+	INCQ SI
+	CMPQ SI, n+48(FP)
+	JLT  timesAnchor
 	VZEROUPPER
 	RET

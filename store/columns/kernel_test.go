@@ -46,7 +46,7 @@ func TestKernels(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				p := &plans.list[0]
+				p := plans.list[0].whole()
 				for n := range x.Blocks() {
 					s := scan{Index: x, plans: plans.list, base: BlockGames * n, first: x.firstOf(x.data, n), run: run{from: n, blocks: 1}, asked: rnd.Uint64() | rnd.Uint64()}
 					s.begin(x)
@@ -71,14 +71,14 @@ func TestKernels(t *testing.T) {
 							rows++
 						}
 					}
-					s.tables = plans.tables
+					s.points = plans.points
 					var compared []comparison
 					for y := p.top; y <= p.bottom; y++ {
 						for left := p.left; left <= p.right; left++ {
 							base := y*size.Cols + left
 							set := rnd.Uint64() & rnd.Uint64() & s.asked
 							s.times.known = false
-							s.match(p, base, set)
+							s.matchFirst(s.matches, p, base, set)
 							c, o := compareSlowly(&s, p, base, set)
 							if got := fmt.Sprint(s.found64(s.matches.certain), s.found64(s.matches.open)); got != fmt.Sprint(c, o) {
 								t.Fatalf("stones %v, empties %v, halves %v: %s, want %v %v", p.stones, p.empties, p.halves, got, c, o)
@@ -90,19 +90,31 @@ func TestKernels(t *testing.T) {
 					}
 					for _, changed := range []bool{false, true} {
 						s.learnTimes(changed)
-						for _, k := range compared {
-							s.match(p, k.base, k.set)
-							c, o := s.found64(s.matches.certain), s.found64(s.matches.open)
-							if got := s.standing64(p, k.base, c, o); fmt.Sprint(got) != fmt.Sprint(k.want) {
-								t.Fatalf("stones %v, empties %v, halves %v: with timetables %v, want %v", p.stones, p.empties, p.halves, got, k.want)
+						for row := compared; len(row) > 0; {
+							n := min(1+rnd.IntN(filterWidth), p.right-p.left+1-(row[0].base%size.Cols-p.left))
+							sets := make([]uint64, n)
+							for i := range sets {
+								sets[i] = row[i].set | ^s.asked
 							}
-							if len(c) < k.certain || len(o) > k.open {
-								t.Fatalf("%d certain and %d open matches with timetables, %d and %d without", len(c), len(o), k.certain, k.open)
+							some := s.matchRow(p, row[0].base, sets, s.asked)
+							for i, k := range row[:n] {
+								c, o := map[int]int{}, map[int]int{}
+								if s.matches = &s.rowMatches[i]; some>>i&1 != 0 {
+									s.settleMatches(p, k.base)
+									c, o = s.found64(s.matches.certain), s.found64(s.matches.open)
+									late += bits.OnesCount64(s.matches.late & (s.matches.certain | s.matches.open))
+								}
+								if got := s.standing64(p, k.base, c, o); fmt.Sprint(got) != fmt.Sprint(k.want) {
+									t.Fatalf("stones %v, empties %v, halves %v: with timetables %v, want %v", p.stones, p.empties, p.halves, got, k.want)
+								}
+								if len(c) < k.certain || len(o) > k.open {
+									t.Fatalf("%d certain and %d open matches with timetables, %d and %d without", len(c), len(o), k.certain, k.open)
+								}
+								if changed {
+									sure += len(c) - k.certain
+								}
 							}
-							late += bits.OnesCount64(s.matches.late & (s.matches.certain | s.matches.open))
-							if changed {
-								sure += len(c) - k.certain
-							}
+							row = row[n:]
 						}
 					}
 				}
@@ -112,7 +124,7 @@ func TestKernels(t *testing.T) {
 	if late < testsize.Of(300, 100) {
 		t.Errorf("%d matches too late for timetables: too few to mean anything", late)
 	}
-	if sure < testsize.Of(300, 100) {
+	if sure < testsize.Of(200, 100) { // few, as points of random games change more than twice
 		t.Errorf("timetables were sure of %d matches more: too few to mean anything", sure)
 	}
 	if certain < testsize.Of(1000, 300) || opens < testsize.Of(1000, 300) || rows < testsize.Of(1000, 300) {

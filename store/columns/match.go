@@ -20,11 +20,7 @@ func (s *scan) find(n, base int, anchor position.Point, set uint64) {
 	if set == 0 {
 		return
 	}
-	if fast {
-		s.findFast(n, base, anchor, set)
-		return
-	}
-	p := &s.plans[n]
+	p := s.plans[n].whole()
 	if mayTell(p) {
 		if !s.occupancy.known && s.compared > s.patience {
 			s.occupancy.learn(s.first, s.area)
@@ -54,13 +50,17 @@ func (s *scan) find(n, base int, anchor position.Point, set uint64) {
 		}
 		for ; open != 0; open &= open - 1 {
 			shift := bits.TrailingZeros64(open) - 15
+			if s.postpones {
+				s.postponed = append(s.postponed, postponed{n, base, q + shift, int(nodes >> shift & timeMask), anchor})
+				continue
+			}
 			if node, ok := s.decide(p, base, q+shift, int(nodes>>shift&timeMask)); ok {
 				take(q+shift, node)
 			}
 		}
 	}
 	if counted != 0 {
-		s.count(n, base, counted)
+		s.count(n, base, counted, 0)
 	}
 	if s.nexts {
 		for i := begin; i < len(s.hits); i++ {
@@ -71,8 +71,44 @@ func (s *scan) find(n, base int, anchor position.Point, set uint64) {
 	}
 }
 
+// A postponed is a lane of which only its changes tell whether it has an image at an anchor, the
+// point base: the other points agree from a node on. Where one occurrence is enough, and what
+// came next is not asked for, most lanes have another one, and need not be decided.
+type postponed struct {
+	plan, base, lane, node int
+	anchor                 position.Point
+}
+
+// postpone puts off deciding some slots, of which those that have a hit elsewhere need not be.
+func (s *scan) postpone(n, base int, anchor position.Point, slots uint64) {
+	for ; slots != 0; slots &= slots - 1 {
+		slot := bits.TrailingZeros64(slots)
+		s.postponed = append(s.postponed, postponed{n, base, laneOf(slot), int(s.matches.nodes[slot]), anchor})
+	}
+}
+
+// decidePostponed decides the lanes that were put off and have no hit. Done after each of the
+// last images it costs few decisions, and the lanes that it finds are compared no more.
+func (s *scan) decidePostponed() {
+	for i := range s.postponed {
+		w := &s.postponed[i]
+		if s.found>>w.lane&1 != 0 {
+			continue
+		}
+		s.delay.decided(s.times.changed)
+		p := &s.plans[w.plan]
+		if node, ok := s.decide(p, w.base, w.lane, w.node); ok {
+			s.hit(p, w.anchor, w.lane, node)
+		}
+	}
+	if len(s.postponed) > 0 {
+		s.postponed, s.asked = s.postponed[:0], s.asked&^s.found
+	}
+}
+
 func (s *scan) hit(p *plan, anchor position.Point, lane, node int) {
 	s.found |= 1 << lane
+	s.foundSlots |= 1 << (slot(lane) / 2)
 	s.hits = append(s.hits, hit{lane: uint8(lane), node: uint16(node), anchor: anchor, image: int32(p.image)})
 }
 
@@ -171,7 +207,7 @@ func (s *scan) decide(p *plan, base, lane, lo int) (node int, ok bool) {
 		for k := range s.deciding {
 			d := &s.deciding[k]
 			if d.from < 0 {
-				d.from = firstChange(changes, d.point)
+				d.from = s.firstChangeOf(lane, changes, d.point)
 			}
 			t := fitsFrom(d.first, changes, d.from, d.point, d.admits, lo)
 			if t == never || t >= end {

@@ -51,6 +51,7 @@ func (c *counted) add(set uint64) {
 // nearAnchors looks for an image with some points different at all of its anchors.
 func (s *scan) nearAnchors(p *plan) {
 	s.spreadEver()
+	p.whole()
 	for y := p.top; y <= p.bottom; y++ {
 		for x := p.left; x <= p.right; x++ {
 			set := s.asked &^ s.undecided

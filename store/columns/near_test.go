@@ -127,14 +127,14 @@ func TestPartsNear(t *testing.T) {
 				return true
 			}
 			asked++
-			got := len(matcher.FindIn(size, scripts[c.Local], c.Parts))
+			got := len(matcher.FindIn(size, &position.Excerpt{Script: scripts[c.Local], Spans: c.Parts, Stages: c.Stages}))
 			if want := len(matcher.Find(size, scripts[c.Local])); got != want {
 				t.Fatalf("game %d in parts %v: %d hits, want %d", c.Local, c.Parts, got, want)
 			}
 			found += got
 			nodes += scripts[c.Local].Nodes()
 			for _, part := range c.Parts {
-				parts += part.To - part.From
+				parts += min(part.To, scripts[c.Local].Nodes()) - part.From
 			}
 			return true
 		})

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"kifudb/position"
 )
@@ -15,28 +17,46 @@ var ErrImage = errors.New("columns: image without a rectangle of cells")
 // be used by several at the same time. Which of their cells come first was chosen for the
 // index that made them; for another one of many games the choice is as good.
 type Plans struct {
-	size   position.Size
-	games  int // of the index that made them
-	list   []plan
-	tables uint64 // of all plans
-	either bool   // some stone may be of either color
+	size     position.Size
+	games    int     // of the index that made them
+	weights  weights // and its own
+	list     []plan
+	points   []pointRange // that may be covered
+	either   bool         // some stone may be of either color
+	floating bool         // some image has several anchors
+
+	ordered sync.Once
+	order   []uint16 // see earliest
+}
+
+// earliest returns all points, first those that most games have taken early.
+func (l *Plans) earliest() []uint16 {
+	l.ordered.Do(func() {
+		area := l.size.Area()
+		keys := make([]int64, area)
+		for point := range keys {
+			keys[point] = -int64(l.weights.at(point, early))<<16 | int64(point)
+		}
+		slices.Sort(keys)
+		l.order = make([]uint16, area)
+		for i, key := range keys {
+			l.order[i] = uint16(key)
+		}
+	})
+	return l.order
 }
 
 // Plan makes images ready for scans. Those that cannot lie anywhere on the
 // board are left out; the error is about images that are none.
 func (x *Index) Plan(images []position.Image) (*Plans, error) {
-	p := &Plans{size: x.size, games: x.games}
+	p := &Plans{size: x.size, games: x.games, weights: slices.Clone(x.weightsOf()), list: make([]plan, 0, len(images))}
+	var by sorter
 	for i := range images {
-		one, fits, err := x.plan(i, &images[i])
-		if err != nil {
+		if err := p.add(i, &images[i], &by); err != nil {
 			return nil, err
 		}
-		if fits {
-			p.list = append(p.list, one)
-			p.tables |= one.tables
-			p.either = p.either || slices.ContainsFunc(one.filters, func(f filter) bool { return f.matters == 0 })
-		}
 	}
+	p.points = coveredBy(p.list, x.size)
 	return p, nil
 }
 
@@ -51,32 +71,44 @@ func (p *Plans) Suits(x *Index) bool {
 
 // A plan is an image as a scan uses it. Points are given as distances from the
 // anchor in the board's numbering, so one list serves all anchors.
+//
+// What rules out games is made at once. The rest waits until games are left, see whole: of a
+// rare corner most images have none, and the rest, of 361 cells for a whole board, took half of the time
+// of the question.
 type plan struct {
+	of                       *Plans
 	image                    int
 	left, right, top, bottom int // anchors, clipped to the board
 
-	corners []cornerState // which games must have
-	filters []filter      // rarest first
-	stones  []cell        // cells that admit no empty point, rarest first
-	empties []cell        // cells that admit no stone, likeliest to fail first
-	halves  []cell        // cells that admit an empty point and stones of one color
+	corners  []cornerState // which games must have
+	filters  []filter      // rarest first
+	offsets  []int         // of the filters, in words of the planes
+	farthest int           // of the offsets
+	stones   []cell        // cells that admit no empty point, rarest first
 
-	// The image row by row, a bit for each column.
-	pattern []position.Cell
-	width   int
-	rows    []uint64 // the region
-	asked   []uint64 // cells that do not admit everything
+	// The image row by row.
+	pattern       []position.Cell
+	width, height int
+
+	completed sync.Once
+	ready     atomic.Bool // it is completed
+	empties   []cell      // cells that admit no stone, likeliest to fail first
+	halves    []cell      // cells that admit an empty point and stones of one color
+	rows      []uint64    // the region, a bit for each column
+	asked     []uint64    // cells that do not admit everything
 
 	// For the functions in assembly.
-	offsets  []int            // of the filters, in words of the planes
-	farthest int              // of the offsets
-	cells    []kernelCell     // stones, empties, halves
-	times    []int32          // see schedule
-	tables   uint64           // that these are of, a bit each
-	region   []int32          // offsets of all cells, in bytes
-	points   []position.Point // of the region, counted from the anchor
-	reach    int              // points from the anchor to the last cell
-	cellAt   []int16          // by distance of a point from the anchor, the cell of the region; -1 for none
+	treeOffsets  []int            // of stones and empty points, in words of the planes of a group of stretches
+	treeFarthest int              // of these
+	cells        []kernelCell     // stones, empties, halves
+	times        []int32          // see schedule
+	seconds      []int32          // of the cells, where second stretches begin
+	secondEnds   []int32          // and end
+	tables       uint64           // that these are of, a bit each
+	region       []int32          // offsets of all cells, in bytes
+	points       []position.Point // of the region, counted from the anchor
+	reach        int              // points from the anchor to the last cell
+	cellAt       []int16          // by distance of a point from the anchor, the cell of the region; -1 for none
 }
 
 // A filter wants that a stone of one of the colors ever lies on a point.
@@ -104,71 +136,113 @@ func newCell(delta int, admits position.Cell, rank int) cell {
 	return c
 }
 
-// sortCells sorts cells by rank, those of one rank as they came. It sorts numbers that hold
+// A sorter sorts cells. Its memory serves all lists of a pattern's images.
+type sorter struct {
+	keys []int64
+	came []cell
+}
+
+// sort sorts cells by rank, those of one rank as they came. It sorts numbers that hold
 // both, which takes a fifth of the time.
-func sortCells(cells []cell) {
-	keys := make([]int64, len(cells))
+func (s *sorter) sort(cells []cell) {
+	s.keys, s.came = s.keys[:0], append(s.came[:0], cells...)
 	for i := range cells {
-		keys[i] = int64(cells[i].rank)<<32 | int64(i)
+		s.keys = append(s.keys, int64(cells[i].rank)<<32|int64(i))
 	}
-	slices.Sort(keys)
-	came := slices.Clone(cells)
-	for k, key := range keys {
-		cells[k] = came[uint32(key)]
+	slices.Sort(s.keys)
+	for k, key := range s.keys {
+		cells[k] = s.came[uint32(key)]
 	}
 }
 
-// plan prepares an image. The second result is false if it cannot lie anywhere.
-func (x *Index) plan(n int, m *position.Image) (plan, bool, error) {
+// add prepares an image, unless it cannot lie anywhere.
+func (l *Plans) add(n int, m *position.Image, by *sorter) error {
 	if m.Cols < 1 || m.Rows < 1 || m.Cols > position.MaxSize || len(m.Cells) != m.Cols*m.Rows {
-		return plan{}, false, fmt.Errorf("%w: %d by %d with %d cells", ErrImage, m.Cols, m.Rows, len(m.Cells))
+		return fmt.Errorf("%w: %d by %d with %d cells", ErrImage, m.Cols, m.Rows, len(m.Cells))
 	}
-	p := plan{
-		image: n,
-		left:  max(m.Left, 0), right: min(m.Right, x.size.Cols-m.Cols),
-		top: max(m.Top, 0), bottom: min(m.Bottom, x.size.Rows-m.Rows),
+	left, right := max(m.Left, 0), min(m.Right, l.size.Cols-m.Cols)
+	top, bottom := max(m.Top, 0), min(m.Bottom, l.size.Rows-m.Rows)
+	if left > right || top > bottom {
+		return nil
 	}
-	if p.left > p.right || p.top > p.bottom {
-		return plan{}, false, nil
-	}
+	l.list = append(l.list, plan{of: l, image: n, left: left, right: right, top: top, bottom: bottom, pattern: m.Cells, width: m.Cols, height: m.Rows})
+	p := &l.list[len(l.list)-1]
 	if p.fixed() {
-		p.corners = cornerStates(x.size, m, p.left, p.top)
+		p.corners = cornerStates(l.size, m, p.left, p.top)
+	} else {
+		l.floating = true
 	}
-	// What removes most games comes first, judged by the weights where the image
-	// lies when it is anchored in the middle.
-	middle := (p.top+p.bottom)/2*x.size.Cols + (p.left+p.right)/2
-	stone := func(delta int, admits position.Cell) cell {
-		rank := 0
-		if admits.Admits(position.Black) {
-			rank += x.weight(middle+delta, everBlack)
-		}
-		if admits.Admits(position.White) {
-			rank += x.weight(middle+delta, everWhite)
-		}
-		return newCell(delta, admits, rank)
-	}
-	p.empties = make([]cell, 0, len(m.Cells)) // as most are
 	for i, c := range m.Cells {
-		delta := i/m.Cols*x.size.Cols + i%m.Cols
+		if c &= position.Any; c != position.Outside && c&position.OnlyEmpty == 0 {
+			p.stones = append(p.stones, p.stone(p.deltaOf(i), c))
+		}
+	}
+	by.sort(p.stones)
+	p.filters = p.stones
+	if len(m.Sequence) > 0 {
+		p.filters = slices.Clone(p.stones)
+		for _, c := range m.Sequence {
+			if c.Point.X() < m.Cols && c.Point.Y() < m.Rows && c.Color != position.Empty {
+				p.filters = append(p.filters, p.stone(c.Point.Y()*l.size.Cols+c.Point.X(), position.CellOf(c.Color)))
+			}
+		}
+		by.sort(p.filters)
+	}
+	for i := range p.filters {
+		f := &p.filters[i]
+		offset := plane(l.size.Area(), f.admits) + f.delta
+		p.offsets = append(p.offsets, offset)
+		p.farthest = max(p.farthest, offset)
+		l.either = l.either || f.matters == 0
+	}
+	return nil
+}
+
+// What removes most games comes first, judged by the weights where the image
+// lies when it is anchored in the middle.
+func (p *plan) middle() int { return (p.top+p.bottom)/2*p.of.size.Cols + (p.left+p.right)/2 }
+
+// deltaOf returns how far a cell of the image lies from the anchor.
+func (p *plan) deltaOf(cell int) int { return cell/p.width*p.of.size.Cols + cell%p.width }
+
+// stone returns the cell of a stone.
+func (p *plan) stone(delta int, admits position.Cell) cell {
+	rank, middle := 0, p.middle()
+	if admits.Admits(position.Black) {
+		rank += p.of.weights.at(middle+delta, everBlack)
+	}
+	if admits.Admits(position.White) {
+		rank += p.of.weights.at(middle+delta, everWhite)
+	}
+	return newCell(delta, admits, rank)
+}
+
+// whole returns the plan with all that belongs to it. It is asked for at each anchor, and so can be
+// inlined.
+func (p *plan) whole() *plan {
+	if !p.ready.Load() {
+		p.completed.Do(p.complete)
+	}
+	return p
+}
+
+// complete makes what add does not.
+func (p *plan) complete() {
+	p.empties = make([]cell, 0, len(p.pattern)) // as most are
+	middle := p.middle()
+	for i, c := range p.pattern {
+		delta := p.deltaOf(i)
 		switch c &= position.Any; {
-		case c == position.Outside || c == position.Any:
-		case c&position.OnlyEmpty == 0:
-			p.stones = append(p.stones, stone(delta, c))
+		case c == position.Outside || c == position.Any || c&position.OnlyEmpty == 0:
 		case c == position.OnlyEmpty:
-			p.empties = append(p.empties, newCell(delta, c, -x.weight(middle+delta, early)))
+			p.empties = append(p.empties, newCell(delta, c, -p.of.weights.at(middle+delta, early)))
 		default:
-			p.halves = append(p.halves, newCell(delta, c, -x.weight(middle+delta, early)))
+			p.halves = append(p.halves, newCell(delta, c, -p.of.weights.at(middle+delta, early)))
 		}
 	}
-	p.filters = slices.Clone(p.stones)
-	for _, c := range m.Sequence {
-		if c.Point.X() < m.Cols && c.Point.Y() < m.Rows && c.Color != position.Empty {
-			p.filters = append(p.filters, stone(c.Point.Y()*x.size.Cols+c.Point.X(), position.CellOf(c.Color)))
-		}
-	}
-	for _, cells := range [...][]cell{p.filters, p.stones, p.empties, p.halves} {
-		sortCells(cells)
-	}
-	p.prepare(x, m)
-	return p, true, nil
+	var by sorter
+	by.sort(p.empties)
+	by.sort(p.halves)
+	p.prepare()
+	p.ready.Store(true)
 }

@@ -92,7 +92,7 @@ func (s *scan) mergeRestonesOf(p *plan, base, slot int) {
 // mergeRestone takes a restone, which lies on a cell, into the key of its slot, unless
 // what it has came first.
 func (s *scan) mergeRestone(stone restone, cell int) {
-	c, m, slot := s.counter, &s.matches, stone.slot%BlockGames
+	c, m, slot := s.counter, s.matches, stone.slot%BlockGames
 	key := keyOf(stone.time, uint16(cell)%chunk, m.nodes[slot])
 	if key>>keyCells >= m.cells[slot]>>keyCells {
 		return
@@ -121,7 +121,7 @@ func (s *scan) mergeRestones(p *plan, base int, slots uint64) {
 		}
 		return
 	}
-	m := &s.matches
+	m := s.matches
 	for y := range p.rows {
 		begin := base + y*s.size.Cols
 		for _, stone := range r.byPoints[r.from[begin]:r.from[begin+p.width]] {

@@ -52,7 +52,7 @@ func (s *scan) beginRun(from, to int) {
 		}
 	}
 	r.sparse = looked < r.blocks/8
-	if s.near > 0 || slices.ContainsFunc(s.plans, func(p plan) bool { return !p.fixed() }) {
+	if s.near > 0 || s.floating {
 		copy(r.some, r.asked)
 	} else {
 		clear(r.some)

@@ -66,6 +66,9 @@ type Candidate struct {
 	// image may come up; nil stands for all. They are valid until the next
 	// candidate.
 	Parts []position.Span
+	// Stages say of an undecided candidate where in parts of the file an image may come up; nil
+	// stands for everywhere. They are valid until the next candidate.
+	Stages []position.Stage
 }
 
 // Scan reports the candidates, game by game in ascending order, and those of
@@ -80,7 +83,7 @@ func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) 
 	defer s.end()
 	s.begin(x)
 	s.visit, s.mainLine, s.once, s.nexts, s.near, s.patience = visit, q.MainLine, q.Once, q.Next, q.Near, manyCompared
-	s.hasty = q.hasty
+	s.hasty, s.postpones = q.hasty, q.Once && !q.Next
 	if q.hasty {
 		s.patience = -1
 	}
@@ -94,7 +97,8 @@ func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) 
 	if s.plans = plans.list; len(s.plans) == 0 {
 		return nil
 	}
-	s.tables = plans.tables
+	s.tables, s.points, s.floating = 0, plans.points, plans.floating
+	s.delay = newDelay(countPoints(s.points), s.area)
 	s.planes.begin(x, plans.either)
 	if q.Tally != nil {
 		s.counter.begin(q.Tally, s.plans)
@@ -146,32 +150,36 @@ var spare sync.Pool
 // A scan holds the state of one Scan. Sets of the lanes of a block are uint64.
 type scan struct {
 	*Index
-	plans    []plan
-	games    []uint64 // empty for all
-	mainLine bool
-	once     bool
-	nexts    bool // what came next is asked for
-	near     int  // points that may differ
-	visit    func(Candidate) bool
+	plans     []plan
+	games     []uint64 // empty for all
+	mainLine  bool
+	once      bool
+	nexts     bool // what came next is asked for
+	postpones bool // see postponed
+	near      int  // points that may differ
+	visit     func(Candidate) bool
 
 	run run // the blocks among which it is
 
 	// The block at hand.
-	base      int // its first lane in the index
-	first     []byte
-	asked     uint64 // lanes to look at
-	plain     uint64 // lanes of plain games
-	open      uint64 // lanes that the index cannot decide
-	long      uint64 // of these, the ones whose main line it does not know either
-	undecided uint64 // candidates among the open ones
-	found     uint64 // lanes with hits
-	stretch0  int    // the open lanes' first stretch
-	stretch1  int    // and the one after the last
-	beyond    uint64 // those with nodes beyond their stretches
+	base       int // its first lane in the index
+	first      []byte
+	asked      uint64 // lanes to look at
+	plain      uint64 // lanes of plain games
+	open       uint64 // lanes that the index cannot decide
+	long       uint64 // of these, the ones whose main line it does not know either
+	coming     uint64 // open lanes that may have an image somewhere
+	undecided  uint64 // of these, the candidates
+	found      uint64 // lanes with hits
+	foundSlots uint64 // the same by slots
+	stretch0   int    // the open lanes' first stretch
+	stretch1   int    // and the one after the last
+	beyond     uint64 // those with nodes beyond their stretches
 
 	planes      planes
 	sets        []uint64 // of anchors: see filterRows
-	matches     matches
+	matches     *matches // of the anchor at hand, one of the next
+	rowMatches  [filterWidth]matches
 	lateMatches matches // of lanes that the timetables cannot tell
 
 	compared  int // how often four lanes were compared
@@ -180,15 +188,21 @@ type scan struct {
 	delay     delay
 	occupancy occupancy
 	times     timetables
-	tables    uint64 // that are wanted
+	trees     trees
+	tables    uint64       // that are wanted, 0 until they are asked for
+	floating  bool         // some image has several anchors
+	points    []pointRange // that they are wanted of
 
-	late     []uint16 // see mayBeNear
-	spans    []position.Span
-	hits     []hit
-	order    []int32
-	deciding []deciding // of a lane
-	changes  changedRows
-	counter  *counter
+	late      []uint16 // see mayBeNear
+	spans     []position.Span
+	stages    []position.Stage
+	sites     []position.Site // of these
+	hits      []hit
+	order     []int32
+	deciding  []deciding // of a lane
+	postponed []postponed
+	changes   changedRows
+	counter   *counter
 }
 
 // A hit is a decided candidate of a block.
@@ -209,17 +223,18 @@ func (s *scan) begin(x *Index) {
 	s.games = s.games[:0]
 	s.sets = slices.Grow(s.sets[:0], maxFilters*filterWidth*x.size.Rows)[:maxFilters*filterWidth*x.size.Rows]
 	s.changes.begin(x.size)
+	s.trees.known, s.trees.located = s.trees.known[:0], 0
 	if s.counter == nil {
 		s.counter = new(counter)
 	}
 	s.counter.Tally, s.counter.slots = nil, 0
-	s.delay = delay{}
+	s.matches = &s.rowMatches[0]
 }
 
 // end lets go of what is not the scan's own.
 func (s *scan) end() {
-	s.Index, s.plans, s.visit = nil, nil, nil
-	s.counter.Tally, s.counter.sum.index = nil, nil
+	s.Index, s.plans, s.points, s.visit = nil, nil, nil, nil
+	s.counter.Tally, s.counter.images, s.counter.sum.index = nil, nil, nil
 	s.first = nil
 	spare.Put(s)
 }
@@ -229,15 +244,13 @@ func (s *scan) block(n int) bool {
 	s.base = n * BlockGames
 	s.planes.block, s.first = nil, s.firstOf(s.data, n)
 	s.hits = s.hits[:0]
-	s.undecided, s.found = 0, 0
+	s.coming, s.undecided, s.found, s.foundSlots = 0, 0, 0, 0
 	s.compared = 0
 	s.delay.block()
 	s.occupancy.known, s.times.known, s.times.changed = false, false, false
 	s.changes.known = 0
 	s.ask(n)
-	if s.counter.Tally != nil {
-		s.counter.block(s)
-	}
+	s.counter.begun, s.counter.slots = false, 0
 	for i := range s.plans {
 		p := &s.plans[i]
 		switch {
@@ -255,10 +268,14 @@ func (s *scan) block(n int) bool {
 				s.anchors(i, p.left, y, s.row(p, y*s.size.Cols+p.left))
 			}
 		}
+		if i >= len(s.plans)/2 || s.asked == 0 { // few lanes have no hit by then
+			s.decidePostponed()
+		}
 		if s.asked == 0 {
 			break
 		}
 	}
+	s.lookAtTrees()
 	if s.counter.Tally != nil {
 		s.counter.report()
 	}
@@ -268,21 +285,28 @@ func (s *scan) block(n int) bool {
 // anchors looks for the image of plan number n at neighboring anchors, from column x of
 // row y on, in a set of lanes each.
 func (s *scan) anchors(n, x, y int, sets []uint64) {
-	p := &s.plans[n]
+	if fast {
+		s.anchorsFast(n, x, y, sets)
+		if s.once {
+			s.asked &^= s.found
+		}
+		return
+	}
 	base := y*s.size.Cols + x
 	for i, set := range sets {
 		if set &= s.asked; set == 0 {
 			continue
 		}
-		if open := set & s.open &^ s.undecided; open != 0 {
-			s.undecided |= s.standing(p, base+i, open)
-		}
+		s.coming |= set & s.open
 		if s.once {
 			set &^= s.long
 		} else {
 			set &^= s.open
 		}
 		if set != 0 {
+			if s.counter.Tally != nil {
+				s.counter.block(s)
+			}
 			s.find(n, base+i, position.At(x+i, y), set)
 		}
 		if s.once {
@@ -354,7 +378,7 @@ func (s *scan) report() bool {
 	next := 0
 	for lane := range BlockGames {
 		if s.undecided>>lane&1 != 0 {
-			if !s.visit(Candidate{Local: s.local(s.base + lane), Image: -1, Parts: s.parts(lane)}) {
+			if !s.visit(Candidate{Local: s.local(s.base + lane), Image: -1, Parts: s.parts(lane), Stages: s.stagesOf(lane)}) {
 				return false
 			}
 		}

@@ -12,30 +12,42 @@ import (
 
 // In a tree of thousands of variations a stone lay on nearly every point at some
 // time, and the bitmaps of the game say nothing. So the nodes of a game that is
-// not decided are cut into stretches of stretchNodes in the order of the file,
-// and each stretch has bits of its own, of points where a black stone lay after
-// one of its nodes, a white stone, and stones after all of them. A pattern that
-// comes up has all its stones on the board after some node, and so in some
-// stretch, in which none of its empty points is always taken. Stretches of all
-// games together are numbered and lie 64 to a group.
+// not decided are cut into stretches in the order of the file, and each stretch
+// has bits of its own, of points where a black stone lay after one of its nodes,
+// a white stone, and stones after all of them. A pattern that comes up has all its
+// stones on the board after some node, and so in some stretch, in which none of its
+// empty points is always taken. Stretches of all games together are numbered and lie
+// 64 to a group.
 //
-// A stretch takes 139 bytes on a 19×19 board, 4 per node of such games. A game
-// has maxStretches at most, or a record of nothing but empty nodes would take
-// a hundred times its size. What comes after them may hold everything.
+// The bits are exact where a point is the same after all nodes of a stretch. So a stretch ends
+// before more than mostUnsteady points are not: where moves follow one another after as many
+// moves, in a record that collects problems, with a position at each node, after each of them.
+//
+// A stretch takes 143 bytes on a 19×19 board. A game has maxStretches at most, or a record
+// whose positions have nothing in common would take a hundred times its size. The last one
+// goes on to the end of the game.
+//
+// Before versionByChanges a stretch was stretchNodes nodes, and what came after maxStretches of
+// them might hold everything.
 const (
 	stretchNodes = 32
+	mostNodes    = 64
+	mostUnsteady = 26
 	maxStretches = 1 << 14
 )
 
 // Weight returns about how many bytes a game takes while an index is built.
-func Weight(size position.Size, s position.Script) int {
-	return stretchesOf(s)*size.Area() + changeWeight*s.Setup()
+func Weight(size position.Size, g *Game) int {
+	if g.plain() {
+		return changeWeight * g.Script.RootSetup() // elsewhere it has none
+	}
+	return stretchesOf(g.Script)*size.Area() + changeWeight*g.Script.Setup()
 }
 
-// stretchesOf returns how many stretches a game has at most.
+// stretchesOf returns about how many stretches a game has.
 func stretchesOf(s position.Script) int {
 	if nodes := s.Nodes(); s.Branched() || nodes > MaxNodes {
-		return min(nodes/stretchNodes+1, maxStretches)
+		return min(nodes/mostNodes+len(s)/mostUnsteady+1, maxStretches)
 	}
 	return 0
 }
@@ -46,8 +58,10 @@ const changeWeight = 16
 
 // A stretch is some nodes of a game, as it is built.
 type stretch struct {
-	lane   int // of the game, in the index
-	points []stretchBits
+	lane     int // of the game, in the index
+	from     int // its first node
+	unsteady int // points that hold different things after its nodes
+	points   []stretchBits
 }
 
 // stretchBits say what lies on a point in a stretch.
@@ -64,39 +78,97 @@ const (
 // stretchSize is the number of bytes of a point in a group.
 const stretchSize = stretchKinds * BlockGames / 8
 
-// add takes in what a point holds after a node.
-func (s *stretch) add(point int, c position.Color) {
+// bitsOf returns the bits of a point that holds the same after all nodes.
+func bitsOf(c position.Color) stretchBits {
 	switch c {
 	case position.Black:
-		s.points[point] |= everBlackThere
+		return everBlackThere | alwaysTaken
 	case position.White:
-		s.points[point] |= everWhiteThere
-	default:
-		s.points[point] &^= alwaysTaken
+		return everWhiteThere | alwaysTaken
 	}
+	return 0
+}
+
+// and returns the bits of a point that holds a color after one more node.
+func (has stretchBits) and(c position.Color) stretchBits {
+	if c == position.Empty {
+		return has &^ alwaysTaken
+	}
+	return has | bitsOf(c)&^alwaysTaken
+}
+
+// steady reports whether a point holds the same after all nodes.
+func (has stretchBits) steady() bool {
+	return has == 0 || has == everBlackThere|alwaysTaken || has == everWhiteThere|alwaysTaken
 }
 
 // stretch takes in a node of a game that is not decided.
 func (b *builder) stretch(board *position.Board, step *position.Step) {
-	if step.Node >= maxStretches*stretchNodes {
+	if step.Node == 0 {
+		b.cut = 0
+	}
+	if b.version < versionByChanges && step.Node >= maxStretches*stretchNodes {
 		return
 	}
-	begins := step.Node%stretchNodes == 0
-	if begins {
-		points := slices.Repeat([]stretchBits{alwaysTaken}, b.area)
-		b.stretches = append(b.stretches, stretch{b.block0 + b.lane, points})
-	}
-	at := &b.stretches[len(b.stretches)-1]
-	if begins || step.Parent != step.Node-1 {
-		for point := range b.area {
-			at.add(point, board.At(b.size.At(point)))
+	changes := step.Changes
+	if b.cut > 0 {
+		if step.Parent != step.Node-1 {
+			changes = b.whole(board)
 		}
-		return
+		if at := &b.stretches[len(b.stretches)-1]; !b.ends(at, step.Node, changes) {
+			for _, c := range changes {
+				if b.size.Contains(c.Point) {
+					at.add(b.size.Index(c.Point), c.Color)
+				}
+			}
+			return
+		}
 	}
-	for _, c := range step.Changes {
+	b.cut++
+	at := stretch{lane: b.block0 + b.lane, from: step.Node, points: make([]stretchBits, b.area)}
+	for point := range at.points {
+		at.points[point] = bitsOf(board.At(b.size.At(point)))
+	}
+	b.stretches = append(b.stretches, at)
+}
+
+// whole returns what lies on the board as changes, valid until the next call.
+func (b *builder) whole(board *position.Board) []position.Change {
+	b.board = slices.Grow(b.board[:0], b.area)[:b.area]
+	for point := range b.board {
+		p := b.size.At(point)
+		b.board[point] = position.Change{Point: p, Color: board.At(p)}
+	}
+	return b.board
+}
+
+// ends reports whether a stretch ends before a node and its changes.
+func (b *builder) ends(s *stretch, node int, changes []position.Change) bool {
+	switch {
+	case b.version < versionByChanges:
+		return node%stretchNodes == 0
+	case b.cut == maxStretches:
+		return false
+	case node-s.from == mostNodes:
+		return true
+	}
+	unsteady := s.unsteady
+	for _, c := range changes {
 		if b.size.Contains(c.Point) {
-			at.add(b.size.Index(c.Point), c.Color)
+			if has := s.points[b.size.Index(c.Point)]; has.steady() && !has.and(c.Color).steady() {
+				unsteady++
+			}
 		}
+	}
+	return unsteady > mostUnsteady
+}
+
+// add takes in what a point holds after a node.
+func (s *stretch) add(point int, c position.Color) {
+	has := s.points[point]
+	s.points[point] = has.and(c)
+	if has.steady() && !s.points[point].steady() {
+		s.unsteady++
 	}
 }
 
@@ -104,6 +176,11 @@ func (b *builder) stretch(board *position.Board, step *position.Step) {
 func appendStretches(data []byte, l *layout, list []stretch) []byte {
 	for _, s := range list {
 		data = binary.LittleEndian.AppendUint32(data, uint32(s.lane))
+	}
+	if l.version >= versionByChanges {
+		for _, s := range list {
+			data = binary.LittleEndian.AppendUint32(data, uint32(s.from))
+		}
 	}
 	groups := make([]byte, l.groups()*stretchSize*l.area)
 	for i, s := range list {
@@ -125,6 +202,24 @@ func (x *Index) stretchLane(i int) int {
 	return int(binary.LittleEndian.Uint32(x.data[x.lanes+4*i:]))
 }
 
+// spanOf returns the nodes of stretch i of a game whose stretches are those from one number to
+// another.
+func (x *Index) spanOf(i, from, to int) position.Span {
+	if x.version < versionByChanges {
+		node := stretchNodes * (i - from)
+		return position.Span{From: node, To: node + stretchNodes}
+	}
+	if i+1 < to {
+		return position.Span{From: x.beginOf(i), To: x.beginOf(i + 1)}
+	}
+	return position.Span{From: x.beginOf(i), To: math.MaxInt32}
+}
+
+// beginOf returns the first node of a stretch, from versionByChanges on.
+func (x *Index) beginOf(i int) int {
+	return int(binary.LittleEndian.Uint32(x.data[x.begins+4*i:]))
+}
+
 // firstStretch returns the first stretch of a lane or those after it.
 func (x *Index) firstStretch(lane int) int {
 	return sort.Search(x.stretches, func(i int) bool { return x.stretchLane(i) >= lane })
@@ -134,42 +229,23 @@ func (x *Index) firstStretch(lane int) int {
 // base, may come up in one of the stretches.
 func (s *scan) standing(p *plan, base int, open uint64) uint64 {
 	lanes := s.beyond & open
-	for i := s.stretch0; i < s.stretch1; i = (i/BlockGames + 1) * BlockGames {
-		set := s.inGroup(p, base, i, s.stretch1)
-		for ; set != 0; set &= set - 1 {
-			lane := s.stretchLane(i/BlockGames*BlockGames+bits.TrailingZeros64(set)) - s.base
-			if 0 <= lane && lane < BlockGames {
-				lanes |= 1 << lane
-			}
-		}
-		if lanes &= open; lanes == open {
-			break
-		}
+	for i := s.stretch0; i < s.stretch1 && lanes != open; i = (i/BlockGames + 1) * BlockGames {
+		group := s.groupOf(i / BlockGames)
+		lanes |= s.lanesOf(i, s.inGroup(p, base, group, among(i, s.stretch1))) & open
 	}
 	return lanes
 }
 
-// inGroup returns the stretches from i up to the end of its group, or to
-// another one, where an image may come up.
-func (s *scan) inGroup(p *plan, base, i, to int) uint64 {
-	group := s.data[s.groups0+i/BlockGames*stretchSize*s.area:][:stretchSize*s.area]
-	set := ^uint64(0) << (i % BlockGames)
-	if rest := to - i/BlockGames*BlockGames; rest < BlockGames {
-		set &= 1<<rest - 1
-	}
-	if s.near > 0 {
-		return nearInGroup(p, base, group, s.near, set)
-	}
-	for k := range p.stones {
-		c := &p.stones[k]
-		if set &= admitted(group[stretchSize*(base+c.delta):], c.admits); set == 0 {
-			return 0
+// lanesOf returns the lanes of some of the stretches of a group, that of number i, which are of
+// the games of the block.
+func (s *scan) lanesOf(i int, set uint64) (lanes uint64) {
+	for ; set != 0; set &= set - 1 {
+		lane := s.stretchLane(i/BlockGames*BlockGames+bits.TrailingZeros64(set)) - s.base
+		if 0 <= lane && lane < BlockGames { // in a damaged index it may be any
+			lanes |= 1 << lane
 		}
 	}
-	for k := 0; k < len(p.empties) && set != 0; k++ {
-		set &^= binary.LittleEndian.Uint64(group[stretchSize*(base+p.empties[k].delta)+2*BlockGames/8:])
-	}
-	return set
+	return lanes
 }
 
 // largeTree is how many stretches make a game of which only parts are replayed.
@@ -195,30 +271,21 @@ func (s *scan) parts(lane int) []position.Span {
 	}
 	s.spans = s.spans[:0]
 	for i := from; i < to; i = (i/BlockGames + 1) * BlockGames {
-		var set uint64
-		for k := range s.plans {
-			p := &s.plans[k]
-			for y := p.top; y <= p.bottom; y++ {
-				for x := p.left; x <= p.right; x++ {
-					set |= s.inGroup(p, y*s.size.Cols+x, i, to)
-				}
-			}
-		}
-		for ; set != 0; set &= set - 1 {
-			node := stretchNodes * (i/BlockGames*BlockGames + bits.TrailingZeros64(set) - from)
-			s.spans = append(s.spans, position.Span{From: node, To: node + stretchNodes})
+		for set := s.comingIn(i, to); set != 0; set &= set - 1 {
+			s.spans = append(s.spans, s.spanOf(i/BlockGames*BlockGames+bits.TrailingZeros64(set), from, to))
 		}
 	}
-	if to-from == maxStretches {
+	if s.version < versionByChanges && to-from == maxStretches {
 		s.spans = append(s.spans, position.Span{From: stretchNodes * maxStretches, To: math.MaxInt32})
 	}
 	return s.spans
 }
 
-// findBeyond finds the lanes of games that may have nodes beyond their stretches.
+// findBeyond finds the lanes of games that may have nodes beyond their stretches, as before
+// versionByChanges.
 func (s *scan) findBeyond() {
 	s.beyond = 0
-	if s.stretch1-s.stretch0 < maxStretches {
+	if s.version >= versionByChanges || s.stretch1-s.stretch0 < maxStretches {
 		return
 	}
 	for lane := range BlockGames {
@@ -226,17 +293,4 @@ func (s *scan) findBeyond() {
 			s.beyond |= 1 << lane
 		}
 	}
-}
-
-// admitted returns the lanes where a stone that a cell admits lies, given those
-// with black stones and then those with white ones.
-func admitted(row []byte, admits position.Cell) uint64 {
-	row = row[:2*BlockGames/8]
-	switch admits {
-	case position.OnlyBlack:
-		return binary.LittleEndian.Uint64(row)
-	case position.OnlyWhite:
-		return binary.LittleEndian.Uint64(row[8:])
-	}
-	return binary.LittleEndian.Uint64(row) | binary.LittleEndian.Uint64(row[8:])
 }

@@ -15,15 +15,15 @@ import (
 // Counted are the decided hits in plain games of no more than 511 nodes; all
 // other candidates are reported as without a tally.
 type Tally struct {
-	// Numbers say of each image, by cell and color (2*cell for black stones,
-	// 2*cell+1 for white ones), which reply a next stone there is. They are less
-	// than Replies.
-	Numbers [][]uint16
-	Replies int
+	// Replies returns for each image by cell and color (2*cell for black stones,
+	// 2*cell+1 for white ones) which reply a next stone there is, and how many
+	// there are: all numbers are less. It is called if there is a hit, once in a scan.
+	Replies func() (numbers [][]uint16, replies int)
 	// Swapped are the images whose hits count as swapped, by their numbers.
 	Swapped []bool
-	// Apart are games that are not counted but reported; nil for none.
-	Apart *roaring.Bitmap
+	// Apart returns games that are not counted but reported; if it is nil or returns
+	// nil, there are none. It is called if there may be a hit, once in a scan.
+	Apart func() *roaring.Bitmap
 	// Block is called for each block in which a hit was counted. What it is given is
 	// valid until it returns.
 	Block func(*Counted)
@@ -67,15 +67,20 @@ const (
 // A counter counts the hits of a scan for a tally.
 type counter struct {
 	*Tally
-	numbers [][]uint16 // by plan, then by cell of its region and color
+	told    bool       // the replies are known
+	images  [][]uint16 // then the tally's numbers
+	numbers [][]uint16 // by plan, if it has a hit, then by cell of its region and color
 	swapped bool       // all images are swapped, unless they are mixed
 	mixed   bool       // some images are swapped and others not
+	parted  bool       // it is known which games are apart
 	apart   []uint64   // empty for none
 
+	begun bool   // the block
 	slots uint64 // games of the block that are counted
 	sum   Counted
 	// The least order of the hits so far, by slot, if images are mixed: of all,
-	// and by reply. An order is twice the node, and one more if the hit is swapped.
+	// and by reply that is seen. An order is twice the node, and one more if the hit is
+	// swapped; noOrder where there is no hit.
 	order  [BlockGames]uint16
 	orders [][BlockGames]uint16
 
@@ -88,33 +93,52 @@ type counter struct {
 
 // begin prepares for a scan.
 func (c *counter) begin(t *Tally, plans []plan) {
-	c.Tally = t
-	c.numbers = c.numbers[:0]
+	c.Tally, c.told, c.parted = t, false, false
+	c.numbers = slices.Grow(c.numbers[:0], len(plans))[:len(plans)]
+	clear(c.numbers)
 	c.mixed, c.swapped = false, t.Swapped[plans[0].image]
 	for i := range plans {
-		p := &plans[i]
-		numbers := make([]uint16, 0, 2*len(p.region))
-		for _, at := range p.points {
-			cell := at.Y()*p.width + at.X()
-			numbers = append(numbers, t.Numbers[p.image][2*cell], t.Numbers[p.image][2*cell+1])
-		}
-		c.numbers = append(c.numbers, numbers)
-		c.mixed = c.mixed || t.Swapped[p.image] != c.swapped
-	}
-	c.apart = c.apart[:0]
-	if t.Apart != nil && !t.Apart.IsEmpty() {
-		c.apart = dense(c.apart, t.Apart)
-	}
-	c.sum.Replies = slices.Grow(c.sum.Replies[:0], t.Replies)[:t.Replies]
-	clear(c.sum.Replies)
-	if c.mixed {
-		c.orders = slices.Grow(c.orders[:0], t.Replies)[:t.Replies]
+		c.mixed = c.mixed || t.Swapped[plans[i].image] != c.swapped
 	}
 }
 
-// block prepares for the block of a scan.
+// numbersOf returns the numbers of the replies of plan number n.
+func (c *counter) numbersOf(n int, p *plan) []uint16 {
+	if !c.told {
+		var replies int
+		c.images, replies = c.Tally.Replies()
+		c.sum.Replies = slices.Grow(c.sum.Replies[:0], replies)[:replies]
+		clear(c.sum.Replies)
+		if c.mixed {
+			c.orders = slices.Grow(c.orders[:0], replies)[:replies]
+		}
+		c.told = true
+	}
+	if c.numbers[n] == nil {
+		all, numbers := c.images[p.image], make([]uint16, 0, 2*len(p.region))
+		for _, at := range p.points {
+			cell := at.Y()*p.width + at.X()
+			numbers = append(numbers, all[2*cell], all[2*cell+1])
+		}
+		c.numbers[n] = numbers
+	}
+	return c.numbers[n]
+}
+
+// block prepares for the block of a scan, in which there may be a hit, unless it did.
 func (c *counter) block(s *scan) {
-	c.slots = 0
+	if c.begun {
+		return
+	}
+	c.begun = true
+	if !c.parted {
+		c.parted, c.apart = true, c.apart[:0]
+		if c.Apart != nil {
+			if apart := c.Apart(); apart != nil && !apart.IsEmpty() {
+				c.apart = dense(c.apart, apart)
+			}
+		}
+	}
 	c.restones.begin()
 	lanes := s.asked & s.plain &^ s.open
 	for set := lanes; set != 0; set &= set - 1 {
@@ -130,6 +154,7 @@ func (c *counter) block(s *scan) {
 		c.slots |= 1 << (slot(lane) / 2)
 	}
 	c.sum.index, c.sum.base = s.Index, s.base
+	c.order = noOrders
 }
 
 // report hands on what was counted in a block.
@@ -160,6 +185,12 @@ func (c *counter) report() {
 	sum.Games, sum.Hits, sum.Ended, sum.Seen = 0, 0, 0, sum.Seen[:0]
 }
 
+// noOrder is greater than every order.
+const noOrder = 1<<16 - 1
+
+// noOrders are the orders of no hits.
+var noOrders = [BlockGames]uint16(slices.Repeat([]uint16{noOrder}, BlockGames))
+
 // swappedOf returns the slots of a set whose order is that of a swapped hit.
 func swappedOf(order *[BlockGames]uint16, set uint64) (swapped uint64) {
 	for ; set != 0; set &= set - 1 {
@@ -170,18 +201,32 @@ func swappedOf(order *[BlockGames]uint16, set uint64) (swapped uint64) {
 }
 
 // count counts the hits of a set of slots: an image, of plan number n, at the point
-// base. The nodes are those of the matches.
-func (s *scan) count(n int, base int, slots uint64) {
+// base. The nodes are those of the matches, of some of the slots as bytes, too.
+func (s *scan) count(n int, base int, slots, told uint64) {
 	c, p := s.counter, &s.plans[n]
-	c.replaced = 0
-	s.mergeRestones(p, base, s.keysOf(p, base, slots))
 	sum := &c.sum
+	swapped := c.Tally.Swapped[p.image]
 	if c.mixed {
-		c.takeOrders(&s.matches, &c.order, sum.Games, slots, c.Tally.Swapped[p.image])
+		lowerOrders(s.matches, &c.order, slots, swapped)
 	}
 	sum.Games |= slots
 	sum.Hits += bits.OnesCount64(slots)
-	numbers := c.numbers[n]
+	if told &= slots; told != 0 {
+		ended := s.ended(p, base, told)
+		sum.Ended += bits.OnesCount64(ended)
+		if slots &^= ended; slots == 0 {
+			return
+		}
+	}
+	c.replaced = 0
+	marked := s.keysOf(p, base, slots)
+	if s.times.changed {
+		told &= marked
+		s.mergeRuns(p, base, marked&^told|s.mergeAgain(p, base, told))
+	} else {
+		s.mergeRestones(p, base, marked)
+	}
+	numbers := c.numbersOf(n, p)
 	first := s.first[firstSize*base:]
 	for ; slots != 0; slots &= slots - 1 {
 		slot := bits.TrailingZeros64(slots)
@@ -203,11 +248,15 @@ func (s *scan) count(n int, base int, slots uint64) {
 		}
 		number := numbers[2*cell+color]
 		r := &sum.Replies[number]
-		if c.mixed {
-			c.takeOrders(&s.matches, &c.orders[number], r.Games, 1<<slot, c.Tally.Swapped[p.image])
-		}
 		if r.Games == 0 {
 			sum.Seen = append(sum.Seen, number)
+			if c.mixed {
+				c.orders[number] = noOrders
+			}
+		}
+		if c.mixed {
+			orders := &c.orders[number]
+			orders[slot] = min(orders[slot], orderOf(node, swapped))
 		}
 		r.Games |= 1 << slot
 		r.Hits++
@@ -217,18 +266,23 @@ func (s *scan) count(n int, base int, slots uint64) {
 	}
 }
 
-// takeOrders lowers the orders of a set of slots to those of hits. Of slots that are
-// not among the known ones they mean nothing yet.
-func (c *counter) takeOrders(m *matches, orders *[BlockGames]uint16, known, slots uint64, swapped bool) {
-	bit := uint16(0)
+// orderOf is the order of a hit.
+func orderOf(node uint16, swapped bool) uint16 {
 	if swapped {
-		bit = 1
+		return 2*node + 1
+	}
+	return 2 * node
+}
+
+// lowerOrders lowers the orders of a set of slots to those of matches.
+func lowerOrders(m *matches, orders *[BlockGames]uint16, slots uint64, swapped bool) {
+	if fast {
+		lowerAVX2(m, &orders[0], slots, uint64(orderOf(0, swapped)))
+		return
 	}
 	for ; slots != 0; slots &= slots - 1 {
 		slot := bits.TrailingZeros64(slots)
-		if order := 2*m.nodes[slot] + bit; known>>slot&1 == 0 || order < orders[slot] {
-			orders[slot] = order
-		}
+		orders[slot] = min(orders[slot], orderOf(m.nodes[slot], swapped))
 	}
 }
 
@@ -263,9 +317,9 @@ func (s *scan) keysOf(p *plan, base int, slots uint64) (marked uint64) {
 // nextKeys does what keysOf does for a part of a region.
 func (s *scan) nextKeys(first []byte, region []int32, slots uint64) (marked uint64) {
 	if fast && len(region) > 0 {
-		return nextKeysFast(&s.matches, first, region, slots)
+		return nextKeysFast(s.matches, first, region, slots)
 	}
-	m := &s.matches
+	m := s.matches
 	m.cells = [BlockGames]uint16{}
 	for ; slots != 0; slots &= slots - 1 {
 		slot := bits.TrailingZeros64(slots)

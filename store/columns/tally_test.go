@@ -59,8 +59,9 @@ func (c *counts) reply(n uint16) replyCounts {
 	return r
 }
 
-// countReported counts the same from what a scan reports without a tally.
-func countReported(list []Candidate, images []position.Image, t *Tally, counted func(Candidate) bool) (*counts, []Candidate) {
+// countReported counts the same from what a scan reports without a tally, with the numbers of its
+// replies.
+func countReported(list []Candidate, images []position.Image, numbers [][]uint16, counted func(Candidate) bool) (*counts, []Candidate) {
 	type hit struct {
 		game, reply uint16
 	}
@@ -90,7 +91,7 @@ func countReported(list []Candidate, images []position.Image, t *Tally, counted 
 		}
 		m := &images[h.Image]
 		cell := (h.Next.Point.Y()-h.Anchor.Y())*m.Cols + h.Next.Point.X() - h.Anchor.X()
-		n := t.Numbers[h.Image][2*cell+int(h.Next.Color-position.Black)]
+		n := numbers[h.Image][2*cell+int(h.Next.Color-position.Black)]
 		r := c.reply(n)
 		see(r.Games, hit{h.Local, n}, order)
 		r.Hits++
@@ -145,24 +146,29 @@ func testTallyAgainstReports(t *testing.T) {
 				continue
 			}
 			got := newCounts()
-			tally := &Tally{Replies: 5, Block: got.block}
+			const replies = 5
+			var all [][]uint16
+			asked := 0
+			tally := &Tally{Replies: func() ([][]uint16, int) { asked++; return all, replies }, Block: got.block}
 			for i := range images {
 				tally.Swapped = append(tally.Swapped, images[i].Swapped)
 				var numbers []uint16
 				for range 2 * len(images[i].Cells) {
-					numbers = append(numbers, uint16(rnd.IntN(tally.Replies)))
+					numbers = append(numbers, uint16(rnd.IntN(replies)))
 				}
-				tally.Numbers = append(tally.Numbers, numbers)
+				all = append(all, numbers)
 			}
 			apart := roaring.New()
 			for range rnd.IntN(20) {
 				apart.Add(uint32(2 * rnd.IntN(len(games))))
 			}
 			if !apart.IsEmpty() || rnd.IntN(2) == 0 {
-				tally.Apart = apart
+				tally.Apart = func() *roaring.Bitmap { return apart }
+			} else if rnd.IntN(2) == 0 {
+				tally.Apart = func() *roaring.Bitmap { return nil }
 			}
 			plain := &Query{Images: images, Next: true, MainLine: rnd.IntN(2) == 0}
-			want, rest := countReported(scanAll(t, x, plain), images, tally, func(c Candidate) bool {
+			want, rest := countReported(scanAll(t, x, plain), images, all, func(c Candidate) bool {
 				return c.Decided && c.Known && short[c.Local] && !apart.Contains(uint32(c.Local))
 			})
 			counted := *plain
@@ -173,6 +179,9 @@ func testTallyAgainstReports(t *testing.T) {
 			}
 			if diff := cmp.Diff(rest, reported); diff != "" {
 				t.Fatalf("%v, image %v: what is left to be reported (-without +with a tally):\n%s", size, p, diff)
+			}
+			if asked > 1 || asked == 0 && want.Hits > want.Ended {
+				t.Errorf("asked %d times for the replies of %d hits", asked, want.Hits)
 			}
 			hits, left = hits+want.Hits, left+len(rest)
 			for _, swapped := range got.Games {
@@ -201,7 +210,8 @@ func TestTallyOfSelection(t *testing.T) {
 	image := position.Image{Cols: 2, Rows: 1, Cells: []position.Cell{position.OnlyBlack, position.OnlyEmpty}}
 	got := newCounts()
 	large := position.Image{Cols: 6, Rows: 1, Cells: make([]position.Cell, 6)} // lies nowhere
-	tally := &Tally{Numbers: [][]uint16{make([]uint16, 12), {0, 1, 2, 3}}, Replies: 4, Swapped: []bool{false, true}, Block: got.block}
+	replies := func() ([][]uint16, int) { return [][]uint16{make([]uint16, 12), {0, 1, 2, 3}}, 4 }
+	tally := &Tally{Replies: replies, Swapped: []bool{false, true}, Block: got.block}
 	q := &Query{Images: []position.Image{large, image}, Next: true, Tally: tally, Games: roaring.BitmapOf(5, 9)}
 	if err := x.Scan(context.Background(), q, func(c Candidate) bool { t.Errorf("%v was reported", c); return true }); err != nil {
 		t.Fatal(err)

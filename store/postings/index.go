@@ -30,40 +30,63 @@ type Index struct {
 // in constant time; [Index.Check] reads everything. Whatever the bytes are,
 // lookups in an opened index do not panic.
 func Open(data []byte) (*Index, error) {
-	if len(data) < headerSize || string(data[:4]) != magic {
-		return nil, fmt.Errorf("%w: no header", ErrFormat)
+	l, err := layoutOf(data, int64(len(data)))
+	if err != nil {
+		return nil, err
+	}
+	cut := func(s span) []byte { return data[s.from : s.from+s.size : s.from+s.size] }
+	return &Index{
+		bucketBits: l.bucketBits, postings: l.postings, data: data,
+		directory: cut(l.directory), entries: cut(l.entries), keys: cut(l.keys), at: cut(l.at), lists: cut(l.lists),
+	}, nil
+}
+
+// A layout says where the parts of an index lie in its bytes.
+type layout struct {
+	bucketBits                          int
+	postings                            uint64
+	directory, entries, keys, at, lists span
+}
+
+// A span is a run of bytes.
+type span struct{ from, size int64 }
+
+// layoutOf reads the header at the beginning of an index of a size, and checks that the parts
+// fit together.
+func layoutOf(head []byte, size int64) (layout, error) {
+	if len(head) < headerSize || string(head[:4]) != magic {
+		return layout{}, fmt.Errorf("%w: no header", ErrFormat)
 	}
 	le := binary.LittleEndian
-	if v := le.Uint32(data[4:]); v != version {
-		return nil, fmt.Errorf("%w: version %d, this program reads %d", ErrFormat, v, version)
+	if v := le.Uint32(head[4:]); v != version {
+		return layout{}, fmt.Errorf("%w: version %d, this program reads %d", ErrFormat, v, version)
 	}
-	bucketBits := le.Uint32(data[8:])
+	bucketBits := le.Uint32(head[8:])
 	if bucketBits > maxBucketBits {
-		return nil, fmt.Errorf("%w: 2^%d buckets", ErrFormat, bucketBits)
+		return layout{}, fmt.Errorf("%w: 2^%d buckets", ErrFormat, bucketBits)
 	}
-	x := &Index{bucketBits: int(bucketBits), postings: le.Uint64(data[24:]), data: data}
-	shared := uint64(le.Uint32(data[16:]))
-	lines := ((uint64(1) << bucketBits) + bucketsPerLine - 1) / bucketsPerLine
-	rest := data[headerSize:]
-	for _, section := range []struct {
-		bytes *[]byte
-		size  uint64
+	l := layout{bucketBits: int(bucketBits), postings: le.Uint64(head[24:])}
+	shared, at := int64(le.Uint32(head[16:])), int64(headerSize)
+	for _, part := range []struct {
+		span *span
+		size int64
 	}{
-		{&x.directory, lines * lineSize},
-		{&x.entries, 3 * uint64(le.Uint32(data[12:]))},
-		{&x.keys, 8 * shared},
-		{&x.at, 4 * shared},
-		{&x.lists, uint64(le.Uint32(data[20:]))},
+		{&l.directory, int64(directoryLines(l.bucketBits)) * lineSize},
+		{&l.entries, 3 * int64(le.Uint32(head[12:]))},
+		{&l.keys, 8 * shared},
+		{&l.at, 4 * shared},
+		{&l.lists, int64(le.Uint32(head[20:]))},
 	} {
-		if section.size > uint64(len(rest)) {
-			return nil, fmt.Errorf("%w: %d bytes are too few", ErrFormat, len(data))
+		if part.size > size-at {
+			return layout{}, fmt.Errorf("%w: %d bytes are too few", ErrFormat, size)
 		}
-		*section.bytes, rest = rest[:section.size:section.size], rest[section.size:]
+		*part.span = span{at, part.size}
+		at += part.size
 	}
-	if len(rest) != 0 {
-		return nil, fmt.Errorf("%w: %d bytes after the end", ErrFormat, len(rest))
+	if at != size {
+		return layout{}, fmt.Errorf("%w: %d bytes after the end", ErrFormat, size-at)
 	}
-	return x, nil
+	return l, nil
 }
 
 // Lookup appends the candidates for a canonical key to dst, ascending and
@@ -99,16 +122,21 @@ func (x *Index) Count(key position.Key) int {
 	return n
 }
 
-// bucket returns the fingerprints and the games of a bucket, both empty if the
-// directory points outside the entries.
-func (x *Index) bucket(n int) (prints, games []byte) {
-	line := x.directory[n/bucketsPerLine*lineSize:][:lineSize]
+// bucketIn returns the number of a bucket's first entry, and how many it has, from its line of the
+// directory.
+func bucketIn(line []byte, n int) (first, k int) {
 	slot := n % bucketsPerLine
-	first := int(binary.LittleEndian.Uint32(line))
+	first = int(binary.LittleEndian.Uint32(line))
 	for _, k := range line[4 : 4+slot] {
 		first += int(k)
 	}
-	k := int(line[4+slot])
+	return first, int(line[4+slot])
+}
+
+// bucket returns the fingerprints and the games of a bucket, both empty if the
+// directory points outside the entries.
+func (x *Index) bucket(n int) (prints, games []byte) {
+	first, k := bucketIn(x.directory[n/bucketsPerLine*lineSize:][:lineSize], n)
 	if 3*(first+k) > len(x.entries) {
 		return nil, nil
 	}

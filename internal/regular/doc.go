@@ -1,0 +1,2 @@
+// Package regular opens regular files, which one never has to wait for.
+package regular

@@ -1,0 +1,75 @@
+package store
+
+import (
+	"context"
+	"sort"
+	"strings"
+
+	"github.com/RoaringBitmap/roaring/v2"
+)
+
+// Each search for a name asks about the values of which characters were lost, too, and to fold them
+// takes as long as all else of it. So they are kept folded, as long as their segment is open: it
+// never changes.
+type lostValues struct {
+	numbers []uint32 // ascending
+	folded  [][]byte // by number
+}
+
+// maxLostBytes is how much is kept of a segment at most. Whatever has more is folded by each search.
+const maxLostBytes = 256 << 10
+
+// lostValueBytes is what a value takes beside its text.
+const lostValueBytes = 32
+
+// newLostValues folds the candidates of which characters were lost; nil if these are too many.
+func newLostValues(d *dictionary, candidates *roaring.Bitmap) *lostValues {
+	l := &lostValues{}
+	bytes := 0
+	var f folded
+	for all := candidates.Iterator(); all.HasNext(); {
+		number := all.Next()
+		text := d.text(int(number))
+		if !strings.ContainsAny(text, lostChars) {
+			continue
+		}
+		f.text = f.text[:0]
+		if f.fold(text, false); !isDamaged(string(f.text)) {
+			continue
+		}
+		if bytes += len(f.text) + lostValueBytes; bytes > maxLostBytes {
+			return nil
+		}
+		l.numbers = append(l.numbers, number)
+		l.folded = append(l.folded, append([]byte(nil), f.text...))
+	}
+	return l
+}
+
+// within returns those of a range, by number.
+func (l *lostValues) within(r identRange) (numbers []uint32, folded [][]byte) {
+	find := func(n int) int {
+		return sort.Search(len(l.numbers), func(i int) bool { return int(l.numbers[i]) >= n })
+	}
+	lo, hi := find(r.lo), find(r.hi)
+	return l.numbers[lo:hi], l.folded[lo:hi]
+}
+
+// lostNames returns the values of a segment of which characters were lost, as its index of names knows
+// them. If they are too many to be kept, folded, it returns the candidates instead.
+func (s *segmentFiles) lostNames(ctx context.Context, names *textIndex) (*lostValues, *roaring.Bitmap, error) {
+	s.lostMu.Lock()
+	defer s.lostMu.Unlock()
+	if s.lost != nil {
+		return s.lost, nil, nil
+	}
+	candidates, err := names.damaged(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !s.lostMany {
+		s.lost = newLostValues(s.dict(), candidates)
+		s.lostMany = s.lost == nil
+	}
+	return s.lost, candidates, nil
+}

@@ -1,0 +1,50 @@
+package store
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+)
+
+// Sights are what the system says of the files and folders that tell which commit is the last,
+// without reading any of them: MANIFEST, which is replaced after each commit, the newest manifest,
+// and the folders of manifests, of removed games and of segments, whose times change whenever
+// something is put into them or taken out. As long as all of them are the same, there is nothing new.
+type sights [5]fs.FileInfo
+
+// settling is how old the times must be before they can be relied upon. A file system counts
+// time in ticks, of two seconds at worst, so what is changed twice within one looks the same after both;
+// and the clock of a file server may be another one than ours.
+const settling = time.Minute
+
+// lookAt returns what is seen of an archive whose newest manifest is known, and whether nothing can
+// change from now on without being seen.
+func lookAt(dir string, generation uint64, now time.Time) (seen sights, settled bool) {
+	if runtime.GOOS == "windows" { // where the times of folders may say nothing
+		return seen, false
+	}
+	for i, path := range [...]string{
+		filepath.Join(dir, headName), manifestPath(dir, generation),
+		filepath.Join(dir, manifestsName), filepath.Join(dir, removedName), filepath.Join(dir, segmentsName),
+	} {
+		info, err := os.Stat(path)
+		if err != nil || now.Sub(info.ModTime()) < settling {
+			return seen, false
+		}
+		seen[i] = info
+	}
+	return seen, true
+}
+
+// same reports whether nothing has changed between two looks.
+func (s *sights) same(o *sights) bool {
+	for i, one := range s {
+		other := o[i]
+		if one == nil || other == nil || !os.SameFile(one, other) || one.Size() != other.Size() || !one.ModTime().Equal(other.ModTime()) {
+			return false
+		}
+	}
+	return true
+}
