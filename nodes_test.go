@@ -389,7 +389,7 @@ func TestNodesPartialAnswers(t *testing.T) {
 			t.Errorf("%s: %d %.300s", path, status, body)
 		}
 	}
-	for _, path := range []string{"search?q=moves:%3E1", "statistics?q=", "players"} {
+	for _, path := range []string{"search?q=moves:%3E1", "statistics?q=&whole=1", "players?whole=1"} {
 		status, body := fetch(t, site.String()+path)
 		if status != 200 || !strings.Contains(body, said) {
 			t.Errorf("%s: %d, and the page does not say %q", path, status, said)

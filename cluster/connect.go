@@ -58,7 +58,7 @@ type Dial struct {
 	Credentials *Credentials
 	TLS         TLS
 	Name        string        // by which servers know this connection
-	Wait        time.Duration // for the first connection; 0 for two seconds
+	Wait        time.Duration // for a connection; 0 for five seconds, as a busy machine may need two
 }
 
 // CheckURLs says what is wrong with the addresses of servers, before anything is
@@ -91,7 +91,7 @@ func (d *Dial) connect(more ...nats.Option) (*nats.Conn, error) {
 	}
 	wait := d.Wait
 	if wait == 0 {
-		wait = 2 * time.Second
+		wait = 5 * time.Second
 	}
 	options = append(options, nats.Name(d.Name), nats.Timeout(wait), nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond),
 		nats.ReconnectJitter(50*time.Millisecond, 100*time.Millisecond), nats.IgnoreAuthErrorAbort(), nats.ReconnectBufSize(-1),

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -43,11 +44,11 @@ func TestMain(m *testing.M) {
 // testBeat is how often nodes of tests say what they have.
 const testBeat = 40 * time.Millisecond
 
-// testSilence is longer than a busy machine stops a process.
-const testSilence = 1500 * time.Millisecond
+// testSilence is longer than a busy machine stops a process; where it is no matter how soon
+// somebody is missed.
+const testSilence = 10 * time.Second
 
-// Where time is no matter, nodes are patient, so that a machine on which they get little of it
-// is not taken for a fault.
+// patientSilence is that of tests that wait until somebody is missed.
 const patientSilence = 3 * time.Second
 
 func patientNode(o *NodeOptions) {
@@ -189,13 +190,22 @@ func startServer(t testing.TB, listen string, join ...string) *Server {
 
 func connect(t testing.TB, url string) *nats.Conn {
 	t.Helper()
-	d := &Dial{URLs: url, Credentials: testCredentials, Name: t.Name()}
-	nc, err := d.Connect()
+	nc, err := dialed(&Dial{URLs: url, Credentials: testCredentials, Name: t.Name()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(nc.Close)
 	return nc
+}
+
+// dialed connects with a server that is there. On a busy machine it may not answer in time, or
+// end the connection as nobody has said in time who it is.
+func dialed(d *Dial) (nc *nats.Conn, err error) {
+	for end := time.Now().Add(time.Minute); ; {
+		if nc, err = d.Connect(); !errors.Is(err, ErrUnreachable) || time.Now().After(end) {
+			return nc, err
+		}
+	}
 }
 
 // startNode starts a node; change may be nil.
@@ -217,24 +227,32 @@ func startNode(t testing.TB, nc *nats.Conn, a Archive, name string, change func(
 // slow; change may be nil.
 func startAsker(t testing.TB, nc *nats.Conn, a *asked, change func(*AskerOptions)) *Asker {
 	t.Helper()
-	o := AskerOptions{Conn: nc, Archive: a.ID(), Silence: patientSilence, Beat: time.Second, Hedge: Hedge{Off: true}}
+	o := AskerOptions{Conn: nc, Archive: a.ID(), Silence: testSilence, Beat: time.Second, Hedge: Hedge{Off: true}}
 	if change != nil {
 		change(&o)
 	}
-	asker, err := NewAsker(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	var asker *Asker
+	eventually(t, "some node answers", func() bool {
+		var err error
+		if asker, err = NewAsker(t.Context(), o); err != nil && !errors.Is(err, ErrNoNodes) {
+			t.Fatal(err)
+		}
+		return err == nil
+	})
 	t.Cleanup(asker.Close)
 	return asker
 }
 
+// soonMissing is for askers that are to miss somebody soon.
+func soonMissing(o *AskerOptions) { o.Silence = patientSilence }
+
 // eventually waits until something holds.
 func eventually(t testing.TB, what string, holds func() bool) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); !holds(); time.Sleep(5 * time.Millisecond) {
+	const long = 5 * time.Minute // on a machine that is stopped again and again
+	for end := time.Now().Add(long); !holds(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("%s: not within a minute", what)
+			t.Fatalf("%s: not within %v", what, long)
 		}
 	}
 }
@@ -242,6 +260,11 @@ func eventually(t testing.TB, what string, holds func() bool) {
 // settled waits until each segment is had by exactly so many nodes.
 func settled(t testing.TB, replicas int, nodes ...*Node) {
 	t.Helper()
+	defer func() {
+		if t.Failed() {
+			t.Log(standing(nodes))
+		}
+	}()
 	eventually(t, fmt.Sprintf("%d nodes have each segment", replicas), func() bool {
 		count := map[string]int{}
 		of := 0
@@ -268,6 +291,20 @@ func settled(t testing.TB, replicas int, nodes ...*Node) {
 		}
 		return len(count) == of && of > 0
 	})
+}
+
+// standing says what nodes have, and whom they see.
+func standing(nodes []*Node) string {
+	var b strings.Builder
+	for _, n := range nodes {
+		m := n.Self()
+		fmt.Fprintf(&b, "%s: state %d, %d of %d segments, trouble %q, fetching %d, sees", m.Name, m.State, len(m.Segments), m.Of, m.Trouble, m.Fetching)
+		for _, other := range n.Members() {
+			fmt.Fprintf(&b, " %s with %d", other.Name, len(other.Segments))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 func q1(q *search.Question) []*search.Question { return []*search.Question{q} }

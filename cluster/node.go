@@ -101,6 +101,9 @@ func Join(ctx context.Context, o NodeOptions) (*Node, error) {
 	return n, nil
 }
 
+// joinTime is what a node that starts gives NATS to hear of it.
+const joinTime = 20 * time.Second
+
 // join finds out who else is there before anybody relies on this node.
 func (n *Node) join(ctx context.Context) error {
 	if err := n.subscribe("beat", "", n.hear); err != nil {
@@ -121,7 +124,7 @@ func (n *Node) join(ctx context.Context) error {
 		n.subscribe("who", "", n.askedWho),
 		n.subscribe("members", "members", func(m *nats.Msg) { n.respond(m, n.Members()) }),
 		n.subscribe("ask."+n.id, "", n.asked),
-		n.o.Conn.FlushTimeout(n.o.Silence),
+		n.o.Conn.FlushTimeout(max(n.o.Silence, joinTime)),
 	)
 }
 

@@ -48,7 +48,7 @@ func TestPartition(t *testing.T) {
 	folder := newFolder(t)
 	a := openAsked(t, folder)
 	server, link, _, near, far := nearAndFar(t, folder)
-	asker := startAsker(t, connect(t, server.URL()), a, nil)
+	asker := startAsker(t, connect(t, server.URL()), a, soonMissing)
 	q := a.all(t, "player:shusaku")
 	want := a.want(t, q)
 	for i := range testsize.Of(8, 2) {
@@ -131,7 +131,7 @@ func TestServersAreParted(t *testing.T) {
 		for _, how := range []linktest.Quality{{Cut: true}, {Silent: true}} {
 			t.Run(fmt.Sprintf("%d servers, silent %v", servers, how.Silent), func(t *testing.T) {
 				t.Parallel()
-				for range testsize.Of(4, 1) {
+				for range testsize.Of(3, 1) {
 					parted(t, servers, how)
 				}
 			})
@@ -140,6 +140,12 @@ func TestServersAreParted(t *testing.T) {
 }
 
 func parted(t *testing.T, count int, how linktest.Quality) {
+	// Where many nodes share a slow processor, those that beat faster miss each other without
+	// end, and move segments instead of answering.
+	slowly := func(o *NodeOptions) {
+		patientNode(o)
+		o.Beat, o.Grace = time.Second, 2*time.Second
+	}
 	folder := newFolder(t)
 	a := openAsked(t, folder)
 	first, port := freeAddress(t)
@@ -154,12 +160,12 @@ func parted(t *testing.T, count int, how linktest.Quality) {
 	var askers []*Asker
 	for i, s := range servers {
 		for j := range 2 {
-			nodes = append(nodes, startNode(t, connect(t, s.URL()), openServed(t, folder), fmt.Sprint("node", i, j), patientNode))
+			nodes = append(nodes, startNode(t, connect(t, s.URL()), openServed(t, folder), fmt.Sprint("node", i, j), slowly))
 		}
 	}
 	settled(t, 2, nodes...)
 	for _, s := range servers {
-		askers = append(askers, startAsker(t, connect(t, s.URL()), a, nil))
+		askers = append(askers, startAsker(t, connect(t, s.URL()), a, soonMissing))
 	}
 	whole, partial := 0, 0
 	ask := func(a *asked) (all bool) {
@@ -191,9 +197,7 @@ func parted(t *testing.T, count int, how linktest.Quality) {
 		}
 		return all
 	}
-	if !ask(a) {
-		t.Error("not whole before anything went wrong")
-	}
+	eventually(t, "all are answered before anything went wrong", func() bool { return ask(a) })
 	link.Set(how)
 	eventually(t, "each side answers everything", func() bool { return ask(a) })
 	seen := 0
@@ -206,11 +210,13 @@ func parted(t *testing.T, count int, how linktest.Quality) {
 	eventually(t, "each side answers about what was added meanwhile", func() bool { return ask(b) })
 	link.Set(linktest.Quality{})
 	settled(t, 2, nodes...)
-	for range 3 {
-		if !ask(b) {
-			t.Error("not whole when all have met again")
+	row := 0
+	eventually(t, "three answers in a row are whole when all have met again", func() bool {
+		if row++; !ask(b) {
+			row = 0
 		}
-	}
+		return row == 3
+	})
 	t.Logf("%d answers were whole, %d said that they were not", whole, partial)
 }
 
@@ -236,13 +242,13 @@ func TestSlowLink(t *testing.T) {
 	settled(t, 2, near, far)
 	asker := startAsker(t, connect(t, server.URL()), a, func(o *AskerOptions) { o.Silence, o.Hedge.Off = 10*patientSilence, false })
 	link.Set(linktest.Quality{Delay: 400 * time.Millisecond})
-	start := time.Now()
-	if got, p := ask1(t.Context(), t, asker.Searcher(a.segments), q); got != want {
-		t.Errorf("%+v", p.Cover)
-	}
-	if _, hedges := asker.Hedged(); hedges == 0 {
-		t.Errorf("nobody else was asked; it took %v", time.Since(start))
-	}
+	eventually(t, "somebody else is asked", func() bool { // unless the near one is as slow at the moment
+		if got, p := ask1(t.Context(), t, asker.Searcher(a.segments), q); got != want {
+			t.Fatalf("%+v", p.Cover)
+		}
+		_, hedges := asker.Hedged()
+		return hedges > 0
+	})
 }
 
 // A large message arrives over a link that carries so little that each of its parts takes a
@@ -264,14 +270,22 @@ func TestLargeMessageOverSlowLink(t *testing.T) {
 	for i := range body {
 		body[i] = byte(mix(uint64(i)))
 	}
-	from, to := a.open(""), b.open("")
-	from.to.Store(&to.own)
-	to.to.Store(&from.own)
-	failed := make(chan error, 1)
-	go func() { failed <- from.say(context.Background(), kindAnswer, body) }()
-	said, err := to.hear(t.Context())
-	if err != nil || string(said.body) != string(body) {
-		t.Errorf("%d bytes of %d came: %v, %v", len(said.body), len(body), err, <-failed)
+	for tries := 0; ; tries++ {
+		from, to := a.open(""), b.open("")
+		from.to.Store(&to.own)
+		to.to.Store(&from.own)
+		failed := make(chan error, 1)
+		go func() { failed <- from.say(context.Background(), kindAnswer, body) }()
+		said, err := to.hear(t.Context())
+		if err == nil && string(said.body) == string(body) {
+			return
+		}
+		from.close()
+		to.close()
+		// A busy machine may stop this process for as long.
+		if why := <-failed; tries == 4 || !errors.Is(err, errLate) && !errors.Is(why, errLate) {
+			t.Fatalf("%d bytes of %d came: %v, %v", len(said.body), len(body), err, why)
+		}
 	}
 }
 

@@ -21,6 +21,9 @@ const routesAbove = 2000
 // meetTime is how long a server waits for those that it is to join.
 const meetTime = 2 * time.Second
 
+// slowest is how many seconds whoever connects may take to say who it is.
+const slowest = 10
+
 // A ServerOptions says how NATS runs within this process.
 type ServerOptions struct {
 	Listen      string   // host:port for who asks; servers find each other at the port 2000 above it
@@ -52,7 +55,8 @@ func StartServer(o *ServerOptions) (*Server, error) {
 		// Servers of the same name refuse each other; those of nodes that are called the same
 		// by mistake, as copies of one machine are, must meet, so that the nodes say it.
 		ServerName: strings.Join(strings.Fields(o.Name), "-") + "-" + nuid.Next(), Host: host, Port: port, NoLog: true, NoSigs: true, MaxPending: 256 << 20,
-		Cluster: server.ClusterOpts{Name: "kifudb", Host: host, Port: port + routesAbove, Username: "kifudb", Password: o.Credentials.routes(), PoolSize: -1},
+		AuthTimeout: slowest, // of whoever connects from a busy machine
+		Cluster:     server.ClusterOpts{Name: "kifudb", Host: host, Port: port + routesAbove, Username: "kifudb", Password: o.Credentials.routes(), PoolSize: -1},
 	}
 	if port == 0 {
 		so.Port = server.RANDOM_PORT
@@ -82,8 +86,8 @@ func StartServer(o *ServerOptions) (*Server, error) {
 		if len(config.Certificates) == 0 {
 			return nil, errors.New("TLS: a server needs a certificate and its key")
 		}
-		so.TLS, so.TLSConfig, so.TLSTimeout = true, config, 5
-		so.Cluster.TLSConfig, so.Cluster.TLSTimeout = config, 5
+		so.TLS, so.TLSConfig, so.TLSTimeout = true, config, slowest
+		so.Cluster.TLSConfig, so.Cluster.TLSTimeout = config, slowest
 	}
 	for _, join := range o.Join {
 		host, port, err := splitAddress(join)

@@ -79,7 +79,7 @@ func TestTLS(t *testing.T) {
 	eventually(t, "servers have found each other", func() bool { return servers[0].Routes() > 0 })
 	settled(t, 1, nodes...)
 	dial := &Dial{URLs: servers[1].URL(), Credentials: testCredentials, TLS: TLS{CA: secure.CA}}
-	nc, err := dial.Connect()
+	nc, err := dialed(dial)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ func TestRollingUpgrade(t *testing.T) {
 func rollingUpgrade(t *testing.T, replicas int) {
 	folder := newFolder(t)
 	before := openAsked(t, folder)
-	const patience = 20 * time.Second // of which nothing is to be used up
+	const patience = time.Minute // of which nothing is to be used up
 	server := startServer(t, "127.0.0.1:0")
 	url := server.URL()
 	set := func(o *NodeOptions) {

@@ -180,15 +180,21 @@ func (t *talk) say(ctx context.Context, kind string, body []byte) error {
 func (t *talk) acknowledged(ctx context.Context) error {
 	late := time.NewTimer(t.hub.silence)
 	defer late.Stop()
-	for {
+	for waited := false; ; {
 		select {
 		case <-t.acks:
 			return nil
 		case <-t.arrived:
+			waited = false
 			late.Reset(t.hub.silence)
 		case <-t.gone:
 			return t.why()
 		case <-late.C:
+			if !waited { // see hear
+				waited = true
+				late.Reset(t.hub.silence / 4)
+				continue
+			}
 			return errLate
 		case <-ctx.Done():
 			return ctx.Err()

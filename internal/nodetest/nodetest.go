@@ -6,6 +6,7 @@ package nodetest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -37,7 +38,7 @@ func Start(t testing.TB, s *store.Snapshot, nodes, replicas int) *Nodes {
 	t.Cleanup(server.Close)
 	a := &changing{}
 	a.change(s, nil)
-	dial := &cluster.Dial{URLs: server.URL(), Credentials: secret}
+	dial := &cluster.Dial{URLs: server.URL(), Credentials: secret, Wait: time.Minute}
 	const beat = 100 * time.Millisecond
 	for i := range nodes {
 		nc, err := dial.Connect()
@@ -62,7 +63,7 @@ func Start(t testing.TB, s *store.Snapshot, nodes, replicas int) *Nodes {
 	}
 	t.Cleanup(asker.Close)
 	n := &Nodes{asker, a}
-	for end := time.Now().Add(30 * time.Second); !n.ready(t, nodes, replicas); time.Sleep(beat / 2) {
+	for end := time.Now().Add(5 * time.Minute); !n.ready(t, nodes, replicas); time.Sleep(beat / 2) {
 		if time.Now().After(end) {
 			t.Fatal("the nodes do not have the segments")
 		}
@@ -73,6 +74,9 @@ func Start(t testing.TB, s *store.Snapshot, nodes, replicas int) *Nodes {
 // ready reports whether each segment is where it belongs.
 func (n *Nodes) ready(t testing.TB, nodes, replicas int) bool {
 	members, err := n.asker.Members(t.Context())
+	if errors.Is(err, cluster.ErrNoNodes) { // none has answered in time
+		return false
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
