@@ -79,7 +79,7 @@ func startBrowser(t *testing.T) *browser {
 	b.game, b.shogi, b.hive = importText(t, a, "studied.sgf", studied), importText(t, a, "played.csa", playedShogi), importText(t, a, "hive.sgf", plainHive)
 	server := httptest.NewServer(s.Handler())
 	t.Cleanup(server.Close)
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.Flag("disable-gpu", true), chromedp.Flag("lang", "en"))
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.WSURLReadTimeout(patience), chromedp.Flag("disable-gpu", true), chromedp.Flag("lang", "en"))
 	allocated, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(stop)
 	ctx, end := chromedp.NewContext(allocated)
@@ -223,12 +223,14 @@ func (p *tab) untilText(expression, want string) {
 	p.t.Helper()
 	end := time.Now().Add(patience)
 	for {
-		got := p.text(expression)
-		if got == want {
+		ctx, cancel := context.WithTimeout(p.ctx, patience)
+		got, err := chromedp.Run(ctx, chromedp.Evaluate[string]("String("+expression+")"))
+		cancel()
+		if err == nil && got == want {
 			return
 		}
-		if time.Now().After(end) {
-			p.t.Fatalf("%s\n got %s\nwant %s", expression, got, want)
+		if time.Now().After(end) { // see until
+			p.t.Fatalf("%s\n got %s (%v)\nwant %s", expression, got, err, want)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}

@@ -160,12 +160,14 @@ func (s *Server) routes() http.Handler {
 }
 
 // times are what a connection may take: clients that send or read byte by byte must
-// not hold it for ever. An answer that grows sets its own.
-type times struct{ header, request, answer, idle, shutdown time.Duration }
+// not hold it for ever. An answer that grows sets its own. A page waits no longer than page
+// for the whole answer; of a longer one it shows what is known then, and goes on where
+// scripts run.
+type times struct{ header, request, answer, idle, shutdown, page time.Duration }
 
 var usualTimes = times{
 	header: 10 * time.Second, request: time.Minute, answer: 10 * time.Minute, idle: 2 * time.Minute,
-	shutdown: 5 * time.Second,
+	shutdown: 5 * time.Second, page: 2 * time.Second,
 }
 
 // Serve answers on a listener until the context ends, lets what is being answered

@@ -238,10 +238,6 @@ func (p *studyPage) kept() (list []namedLink) {
 	return list
 }
 
-// pageTime is how long a page waits for the whole answer: a longer one is shown as
-// far as it is known then, and goes on where scripts run.
-const pageTime = 2000 * time.Millisecond
-
 // grown answers a study for a page that is made once. The search ends with the request.
 func (s *Server) grown(r *http.Request, ask asker) (partial, error) {
 	ctx, stop := context.WithCancel(r.Context())
@@ -262,11 +258,11 @@ func (s *Server) grown(r *http.Request, ask asker) (partial, error) {
 	}()
 	var impatient <-chan time.Time
 	if r.Method == http.MethodGet && !r.URL.Query().Has("whole") {
-		timer := time.NewTimer(pageTime)
+		timer := time.NewTimer(s.times.page)
 		defer timer.Stop()
 		impatient = timer.C
 	}
-	var known <-chan partial // looked at when pageTime is over
+	var known <-chan partial // looked at when the time is over
 	for {
 		select {
 		case e := <-done:

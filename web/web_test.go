@@ -53,6 +53,7 @@ func served(t *testing.T, change func(*Options)) (*Server, *archive.Archive) {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
+	s.times.page = time.Minute
 	return s, a
 }
 
