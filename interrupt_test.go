@@ -15,6 +15,10 @@ import (
 	"time"
 )
 
+// ignoresInterrupts is found out before any test: a command that ran in this process lets
+// package signal forget it, and what is started ignores them still.
+var ignoresInterrupts = signal.Ignored(os.Interrupt)
+
 // An import that is interrupted says so at once, keeps what it has read, and ends
 // with the status that shells give to what was interrupted.
 func TestInterrupt(t *testing.T) {
@@ -79,7 +83,7 @@ func importStdin(t *testing.T) *stdinImport {
 	if runtime.GOOS == "windows" {
 		t.Skip("processes cannot be interrupted one by one")
 	}
-	if signal.Ignored(os.Interrupt) {
+	if ignoresInterrupts {
 		t.Skip("interrupts are ignored here, as shells have it in the background, and so by what is started")
 	}
 	dir := filepath.Join(t.TempDir(), "archive")

@@ -501,7 +501,7 @@ func TestStoreCollectAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := m.archive(t)
-	time.Sleep(5 * time.Millisecond)
+	time.Sleep(50 * time.Millisecond) // clocks of file systems tick all 10 ms at worst
 	if gone, err := a.mirror.Collect(t.Context()); err != nil || gone.Objects < 8 {
 		t.Fatalf("%+v, %v", gone, err)
 	}

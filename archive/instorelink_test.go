@@ -213,7 +213,7 @@ func TestStoreSlowLink(t *testing.T) {
 	t.Run("silent", func(t *testing.T) {
 		server := startS3(t)
 		patience := *impatient
-		patience.Silence = 300 * time.Millisecond
+		patience.Silence, patience.Tries = 300*time.Millisecond, 100
 		m := newMachine(t, server.store(t))
 		m.patience = &patience
 		a := m.archive(t)

@@ -26,7 +26,7 @@ func TestStoreServerKilled(t *testing.T) {
 		return s
 	}
 	m := newMachine(t, open())
-	m.patience = &objects.Patience{Tries: 40, First: 10 * time.Millisecond, Most: 200 * time.Millisecond}
+	m.patience = &objects.Patience{Tries: 400, First: 10 * time.Millisecond, Most: 200 * time.Millisecond}
 	a, err := m.open(Options{Create: true, maxGames: 16})
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,7 +15,7 @@ import (
 	"kifudb/objects/objectstest"
 )
 
-var quick = &objects.Patience{Tries: 6, First: time.Microsecond, Most: time.Millisecond, Silence: 100 * time.Millisecond}
+var quick = &objects.Patience{Tries: 6, First: time.Microsecond, Most: time.Millisecond, Silence: time.Minute}
 
 // times lets an operation go wrong so many times.
 func times(n int, operation string, fault objectstest.Fault) func(string, string) objectstest.Fault {
@@ -120,16 +121,14 @@ func (b *silentBody) Read(p []byte) (int, error) {
 
 // An object of which nothing comes any more is asked for again, from where it ended.
 func TestSilence(t *testing.T) {
-	text := bytes.Repeat([]byte("0123456789"), 1000)
-	folder := objects.NewFolder(t.TempDir())
-	if _, err := folder.PutIfAbsent(t.Context(), "a", objects.Text(text)); err != nil {
-		t.Fatal(err)
-	}
-	s := objects.Retry(&silent{folder, 2}, quick)
-	got, _, err := objects.ReadAll(t.Context(), s, "a", 1<<20)
-	if err != nil || !bytes.Equal(got, text) {
-		t.Errorf("%d bytes, %v", len(got), err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		text := strings.Repeat("0123456789", 1000)
+		s := objects.Retry(&silent{newMemory(map[string]string{"a": text}), 2}, quick)
+		got, _, err := objects.ReadAll(t.Context(), s, "a", 1<<20)
+		if err != nil || string(got) != text {
+			t.Errorf("%d bytes, %v", len(got), err)
+		}
+	})
 }
 
 // A store that ignores a condition, or refuses it, is found out.

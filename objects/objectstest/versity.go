@@ -2,6 +2,8 @@ package objectstest
 
 import (
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -35,7 +37,12 @@ func StartVersity(t testing.TB, key, secret string) *Versity {
 			t.Skip("versitygw is not installed; go install github.com/versity/versitygw/cmd/versitygw@v1.8.0, or name it in " + VersityVariable)
 		}
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	// Not one of those that the system gives connections, which may have it while the server is not there.
+	var l net.Listener
+	err := errors.New("no port is tried")
+	for tries := 0; err != nil && tries < 100; tries++ {
+		l, err = net.Listen("tcp", fmt.Sprint("127.0.0.1:", 31500+rand.IntN(1200)))
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +64,7 @@ func (v *Versity) Start() {
 	if err := v.running.Start(); err != nil {
 		v.t.Fatal(err)
 	}
-	for range 400 {
+	for range 2400 {
 		if c, err := net.Dial("tcp", v.Address); err == nil {
 			_ = c.Close()
 			return
