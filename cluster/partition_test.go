@@ -297,7 +297,7 @@ func TestLinkBreaks(t *testing.T) {
 	server, link, _, near, far := nearAndFar(t, folder)
 	q := a.all(t, "")
 	want := a.want(t, q)
-	asker := startAsker(t, connect(t, server.URL()), a, nil)
+	asker := startAsker(t, connect(t, server.URL()), a, soonMissing)
 	link.Set(linktest.Quality{Breaks: 4000})
 	before := link.Connections()
 	for asked := 0; asked < testsize.Of(100, 20) || link.Connections() < before+3 && asked < 1000; asked++ {
