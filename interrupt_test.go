@@ -28,7 +28,7 @@ func TestInterrupt(t *testing.T) {
 		t.Fatalf("said %q, want %q", line, want)
 	}
 	// More of its input could come still, and is not waited for.
-	patience := time.AfterFunc(time.Minute, func() { _ = p.cmd.Process.Kill() })
+	patience := time.AfterFunc(5*time.Minute, func() { _ = p.cmd.Process.Kill() })
 	defer patience.Stop()
 	if line := p.line(); !strings.HasPrefix(line, "kifudb: interrupted: what was read so far is in the archive") {
 		t.Errorf("said %q at last", line)
@@ -53,7 +53,7 @@ func TestInterruptTwice(t *testing.T) {
 	must(t, err)
 	ended := make(chan error)
 	go func() { ended <- cmd.Wait() }()
-	patience := time.After(time.Minute)
+	patience := time.After(5 * time.Minute)
 	for {
 		_ = cmd.Process.Signal(os.Interrupt) // it may have ended meanwhile
 		select {
@@ -98,7 +98,7 @@ func importStdin(t *testing.T) *stdinImport {
 	t.Cleanup(func() { p.cmd.Process.Kill() })
 	_, err = io.WriteString(p.stdin, "(;PB[One];B[aa])")
 	must(t, err)
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
 		if found, _ := filepath.Glob(filepath.Join(dir, "ledger.db")); len(found) > 0 {
 			return p // it is reading
 		}

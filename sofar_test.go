@@ -121,7 +121,7 @@ func interruptedOnTerminal(t *testing.T, environment []string, command string, l
 	f, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 24, Cols: 100})
 	must(t, err)
 	defer f.Close()
-	patience := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+	patience := time.AfterFunc(5*time.Minute, func() { cmd.Process.Kill() })
 	defer patience.Stop()
 	var read []byte
 	for buffer := make([]byte, 4096); !line.Match(read); {

@@ -71,7 +71,7 @@ func TestTerminal(t *testing.T) {
 		{"dumb", "PAGER=false TERM=dumb", `kifudb search comment:耳赤`, []string{"«耳赤»"}, []string{"\x1b"}, 0},
 		{"never", "PAGER=cat", `kifudb --color never search comment:耳赤; kifudb tag --color=never list`, []string{"«耳赤»"}, []string{"\x1b"}, 0},
 		{"no escapes in JSON", "PAGER=cat", `kifudb search comment:耳赤 --json --color always; kifudb search comment:耳赤 --format csv --fields snippet --color always`, []string{"耳赤"}, []string{"\x1b"}, 0},
-		{"not in files", "PAGER=false", `kifudb search comment:耳赤 >file; cat file; rm file`, []string{"«耳赤»"}, []string{"\x1b"}, 0},
+		{"not in files", "PAGER=false", `d=$(mktemp -d) && kifudb search comment:耳赤 >"$d/f"; cat "$d/f"; rm -r "$d"`, []string{"«耳赤»"}, []string{"\x1b"}, 0},
 		{"always", "PAGER=false NO_COLOR=1", `kifudb search comment:耳赤 --color always | cat`, []string{red}, nil, 0},
 
 		{"a tree knows the width", "PAGER=cat", `stty cols 40; kifudb tree --depth 1 --min-games 1`, []string{"(no room for "}, []string{"white won  "}, 0},
