@@ -131,3 +131,18 @@ func TestIsHead(t *testing.T) {
 		t.Error("points off the board are of use")
 	}
 }
+
+// Games that cannot be read any more, as a store does not answer, are in no cluster, and comparing them
+// does not fail: whoever asks for the clusters is told why.
+func TestGamesThatAreLost(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 21))
+	opening := randomGame(r, 130)
+	_, s := openRecords(t, 1000, []testRecord{of("", opening), of("", typo(opening, 100, position.At(0, 0)))})
+	for _, bounds := range []bounds{{allPairs: 16}, {allPairs: 1, neighbors: 8}} {
+		g := rooms.New().(*group)
+		g.enter(&finder{ctx: context.Background(), snapshot: s, bounds: bounds}, &keyedGroup{ids: []store.GameID{1, 2, 1001, 1002}})
+		if err := g.compare(); err != nil || len(g.found) != 1 || g.found[0].pair != (pair{1, 2}) {
+			t.Errorf("%+v: %v, %v", bounds, g.found, err)
+		}
+	}
+}

@@ -41,6 +41,14 @@ func (g *group) enter(f *finder, of *keyedGroup) {
 	g.meetings = meetings{}
 }
 
+// leave lets go of the games and of the finder, which a group that waits for others would keep.
+func (g *group) leave() {
+	clear(g.games)
+	clear(g.lines)
+	g.finder, g.keyedGroup, g.came, g.meetings = nil, keyedGroup{}, nil, meetings{}
+	rooms.Put(g)
+}
+
 // resized returns a list of n zeros in the memory of another.
 func resized[T any](list []T, n int) []T {
 	clear(list)
@@ -112,6 +120,8 @@ func (g *group) sort() error {
 	return nil
 }
 
+// game returns what is known of a game: nothing, and no segment, if it cannot be read any more,
+// which the snapshot has an error for.
 func (g *group) game(i int) *game {
 	one := &g.games[i]
 	if one.segment == nil {
@@ -121,8 +131,8 @@ func (g *group) game(i int) *game {
 }
 
 func (g *group) line(i int) (q position.Sequence, err error) {
-	if g.lines[i] == nil {
-		g.lines[i], err = g.reader.read(g.game(i))
+	if one := g.game(i); g.lines[i] == nil && one.segment != nil {
+		g.lines[i], err = g.reader.read(one)
 	}
 	return g.lines[i], err
 }

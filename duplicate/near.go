@@ -110,7 +110,7 @@ func (f *finder) near(k int) error {
 	var all meetings
 	err := f.each(len(groups), func(i int) error {
 		g := rooms.Get().(*group)
-		defer rooms.Put(g)
+		defer g.leave()
 		g.enter(f, &groups[i])
 		if f.changed != nil && !f.changed.lost[k].has(groups[i].key) {
 			g.came = f.changed.came

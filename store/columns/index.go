@@ -130,7 +130,7 @@ func Open(data []byte) (*Index, error) {
 		return nil, fmt.Errorf("%w: %d games", ErrFormat, games)
 	}
 	stretches := le.Uint32(data[24:])
-	if uint64(stretches)*4 > uint64(len(data)) {
+	if uint64(stretches)*uint64(4+stretchSize*cols*rows/BlockGames) > uint64(len(data)) { // which bounds all offsets
 		return nil, fmt.Errorf("%w: %d stretches in %d bytes", ErrFormat, stretches, len(data))
 	}
 	x := &Index{layout: newLayout(int(v), position.Size{Cols: int(cols), Rows: int(rows)}, int(games), int(stretches)), data: data}

@@ -124,11 +124,11 @@ func (x *Index) Count(key position.Key) int {
 
 // bucketIn returns the number of a bucket's first entry, and how many it has, from its line of the
 // directory.
-func bucketIn(line []byte, n int) (first, k int) {
+func bucketIn(line []byte, n int) (first int64, k int) {
 	slot := n % bucketsPerLine
-	first = int(binary.LittleEndian.Uint32(line))
+	first = int64(binary.LittleEndian.Uint32(line))
 	for _, k := range line[4 : 4+slot] {
-		first += int(k)
+		first += int64(k)
 	}
 	return first, int(line[4+slot])
 }
@@ -137,10 +137,11 @@ func bucketIn(line []byte, n int) (first, k int) {
 // directory points outside the entries.
 func (x *Index) bucket(n int) (prints, games []byte) {
 	first, k := bucketIn(x.directory[n/bucketsPerLine*lineSize:][:lineSize], n)
-	if 3*(first+k) > len(x.entries) {
+	end := 3 * (first + int64(k))
+	if end > int64(len(x.entries)) {
 		return nil, nil
 	}
-	b := x.entries[3*first : 3*(first+k)]
+	b := x.entries[3*first : end]
 	return b[:k], b[k:]
 }
 
@@ -158,12 +159,12 @@ func (x *Index) sharedCount(i int) int  { return int(x.sharedKey(i)&0xFFFF) + 1 
 // list returns the bytes of a shared key's list or bitmap, empty if it points
 // outside the lists.
 func (x *Index) list(i int) []byte {
-	at := int(binary.LittleEndian.Uint32(x.at[4*i:]))
-	size := bitmapSize
+	at := int64(binary.LittleEndian.Uint32(x.at[4*i:]))
+	size := int64(bitmapSize)
 	if n := x.sharedCount(i); n <= maxList {
-		size = 2 * n
+		size = int64(2 * n)
 	}
-	if at+size > len(x.lists) {
+	if at+size > int64(len(x.lists)) {
 		return nil
 	}
 	return x.lists[at : at+size]

@@ -37,11 +37,11 @@ func Lacks(file io.ReaderAt, size int64, key position.Key) (bool, error) {
 		return false, err
 	}
 	first, k := bucketIn(line, n)
-	if 3*int64(first+k) > l.entries.size {
+	if 3*(first+int64(k)) > l.entries.size {
 		return false, ErrFormat
 	}
 	prints := room[:k]
-	if err := readAt(file, prints, l.entries.from+3*int64(first)); err != nil {
+	if err := readAt(file, prints, l.entries.from+3*first); err != nil {
 		return false, err
 	}
 	return bytes.IndexByte(prints, fingerprintOf(uint64(key), l.bucketBits)) < 0, nil

@@ -2,6 +2,7 @@ package postings
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -261,6 +262,15 @@ func FuzzOpen(f *testing.F) {
 	f.Add(build(f, nil).Bytes(), uint64(0))
 	f.Add(build(f, []posting{{1 << 60, 3}, {1 << 61, 4}}).Bytes(), uint64(1<<60))
 	f.Add(build(f, opening(40, 10, rand.New(rand.NewPCG(1, 1)))).Bytes(), uint64(mix(0)))
+	for _, damaged := range []byte{0xFF, 0x80, 0x2A} { // numbers that are too large, also for an int of 32 bits
+		x := build(f, opening(400, 40, rand.New(rand.NewPCG(1, 1))))
+		for _, table := range [][]byte{x.directory, x.at} {
+			for i := 3; i < len(table); i += 4 {
+				table[i] = damaged
+			}
+		}
+		f.Add(x.Bytes(), uint64(mix(0)))
+	}
 	f.Fuzz(func(t *testing.T, data []byte, key uint64) {
 		x, err := Open(data)
 		if err != nil {
@@ -268,6 +278,9 @@ func FuzzOpen(f *testing.F) {
 		}
 		x.Lookup(nil, position.Key(key))
 		x.Count(position.Key(key))
+		if _, err := Lacks(bytes.NewReader(data), int64(len(data)), position.Key(key)); err != nil && !errors.Is(err, ErrFormat) {
+			t.Errorf("Lacks: %v", err)
+		}
 		for range x.Check() {
 		}
 	})

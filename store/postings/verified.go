@@ -169,20 +169,20 @@ func (v *Verified) Lookup(key position.Key) (Meeting, bool) {
 
 // A head is what is stored of a shared key.
 type head struct {
-	code, place int // number of the first one
-	at          int // of the game to verify among the key's games
-	places      int // 0 if nothing is known
+	code, place int64 // number of the first one
+	at          int   // of the game to verify among the key's games
+	places      int   // 0 if nothing is known
 }
 
 func (v *Verified) head(i int) head {
 	le := binary.LittleEndian
 	h := v.heads[headSize*i:]
-	return head{int(le.Uint32(h)), int(le.Uint32(h[4:])), int(le.Uint16(h[8:])), int(le.Uint16(h[10:]))}
+	return head{int64(le.Uint32(h)), int64(le.Uint32(h[4:])), int(le.Uint16(h[8:])), int(le.Uint16(h[10:]))}
 }
 
 func (v *Verified) meeting(i int) (Meeting, bool) {
 	h, n := v.head(i), v.index.sharedCount(i)
-	if h.places == 0 || h.at >= n || placeSize*(h.place+h.places) > len(v.places) || 2*(h.code+n) > len(v.codes) {
+	if h.places == 0 || h.at >= n || placeSize*(h.place+int64(h.places)) > int64(len(v.places)) || 2*(h.code+int64(n)) > int64(len(v.codes)) {
 		return Meeting{}, false
 	}
 	m := Meeting{
@@ -199,7 +199,7 @@ func (v *Verified) meeting(i int) (Meeting, bool) {
 // Each error wraps [ErrFormat].
 func (v *Verified) Check() iter.Seq[error] {
 	return func(yield func(error) bool) {
-		code, place := 0, 0
+		var code, place int64
 		for i := range len(v.heads) / headSize {
 			h := v.head(i)
 			if h.code != code || h.place != place {
@@ -210,15 +210,15 @@ func (v *Verified) Check() iter.Seq[error] {
 			if h.places == 0 {
 				continue
 			}
-			code += v.index.sharedCount(i)
-			place += h.places
+			code += int64(v.index.sharedCount(i))
+			place += int64(h.places)
 			if _, ok := v.meeting(i); !ok {
 				if !yield(fmt.Errorf("%w: there is no game to verify shared key %d in", ErrFormat, i)) {
 					return
 				}
 			}
 		}
-		if 2*code != len(v.codes) || placeSize*place != len(v.places) {
+		if 2*code != int64(len(v.codes)) || placeSize*place != int64(len(v.places)) {
 			yield(fmt.Errorf("%w: %d codes and %d places, %d and %d are used", ErrFormat, len(v.codes)/2, len(v.places)/placeSize, code, place))
 		}
 	}
