@@ -162,13 +162,13 @@ func newEncoder(postings int) *encoder {
 		bucketBits: min(bits.Len(uint(max(postings-1, 0)/bucketFill)), maxBucketBits),
 		pending:    make([]uint32, 0, maxBucket),
 	}
-	lines := directoryLines(e.bucketBits)
+	lines := int(directoryLines(e.bucketBits))
 	e.buf = make([]byte, headerSize+lines*lineSize, headerSize+lines*lineSize+3*postings)
 	return e
 }
 
 // directoryLines returns the number of lines that 2^bits buckets fill.
-func directoryLines(bits int) int {
+func directoryLines(bits int) int64 {
 	return (1<<bits + bucketsPerLine - 1) / bucketsPerLine
 }
 

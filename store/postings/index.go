@@ -71,7 +71,7 @@ func layoutOf(head []byte, size int64) (layout, error) {
 		span *span
 		size int64
 	}{
-		{&l.directory, int64(directoryLines(l.bucketBits)) * lineSize},
+		{&l.directory, directoryLines(l.bucketBits) * lineSize},
 		{&l.entries, 3 * int64(le.Uint32(head[12:]))},
 		{&l.keys, 8 * shared},
 		{&l.at, 4 * shared},

@@ -33,7 +33,7 @@ func Lacks(file io.ReaderAt, size int64, key position.Key) (bool, error) {
 	}
 	n := bucketOf(uint64(key), l.bucketBits)
 	line := room[:lineSize]
-	if err := readAt(file, line, l.directory.from+int64(n/bucketsPerLine*lineSize)); err != nil {
+	if err := readAt(file, line, l.directory.from+int64(n/bucketsPerLine)*lineSize); err != nil {
 		return false, err
 	}
 	first, k := bucketIn(line, n)
