@@ -1,6 +1,8 @@
 package position
 
 import (
+	"cmp"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -72,6 +74,14 @@ func TestOutline(t *testing.T) {
 			if now != nil && len(now.ends) > len(packed)/outlineBytes {
 				t.Fatalf("%d ends in the outline of %d bytes", len(now.ends), len(packed))
 			}
+			if now != nil && !slices.IsSortedFunc(now.ends, func(a, b variationEnd) int {
+				if a.from == b.from {
+					return -1
+				}
+				return cmp.Compare(a.from, b.from)
+			}) {
+				t.Fatalf("variations are not in order, or some twice: %v", now.ends)
+			}
 			outline = now
 		}
 		if outline == nil {
@@ -101,6 +111,27 @@ func TestOutline(t *testing.T) {
 	}
 	if ends < 200 || grew < 10 || tried < 10 || passed < tried*9/10 {
 		t.Errorf("%d ends are known, %d outlines grew, %d of %d long variations were passed over: the test tests little", ends, grew, passed, tried)
+	}
+}
+
+// What may not follow the end of a variation is noticed where the variation was passed over, too.
+func TestOutlineBeforeDamage(t *testing.T) {
+	size := Square(19)
+	s := Script{wordNode, wordOpen}
+	for i := range 200 {
+		s = append(s, uint16(size.At(i))|uint16(i%2)*wordWhite)
+	}
+	s = append(s, wordClose, wordAddEmpty, wordOpen, wordNode, wordClose)
+	packed := s.AppendPacked(nil, size)
+	var buffer ScriptBuffer
+	_, outline, err := buffer.UnpackExcerpt(packed, []Span{{5, 6}}, nil)
+	if err != nil || outline == nil {
+		t.Fatalf("%v, %v", outline, err)
+	}
+	for _, known := range []*Outline{nil, outline} {
+		if e, _, err := buffer.UnpackExcerpt(packed, []Span{{201, 202}}, known); !errors.Is(err, ErrScript) {
+			t.Errorf("with the outline %v: %04x, %v", known, e.Script, err)
+		}
 	}
 }
 

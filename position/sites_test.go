@@ -43,3 +43,26 @@ func TestStageBelowAnOpenHit(t *testing.T) {
 		t.Errorf("hits, each with what came next: %v, want %v; limited %v", nodes, want, m.limited)
 	}
 }
+
+// Hits of one node come in the order in which they do without stages, in whatever order the sites are.
+func TestSitesInOrder(t *testing.T) {
+	var b ScriptBuilder
+	b.Node()
+	for _, x := range []int{3, 5, 4} { // the last one makes two hits
+		b.Node()
+		b.Move(Move{Black, At(x, 4)})
+	}
+	m, err := NewMatcher(&Pattern{Cols: 2, Rows: 1, Cells: []Cell{OnlyBlack, OnlyBlack}}, MatchOptions{ImageOptions: ImageOptions{NoSymmetry: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, stages := range [][]Stage{nil, {{Sites: []Site{{0, At(4, 4)}, {0, At(3, 4)}}}}} {
+		var anchors []Point
+		for _, h := range m.FindIn(Square(9), &Excerpt{Script: b.Script(), Stages: stages}) {
+			anchors = append(anchors, h.Anchor)
+		}
+		if want := []Point{At(3, 4), At(4, 4)}; !slices.Equal(anchors, want) || m.limited != (stages != nil) {
+			t.Errorf("%v: hits at %v, want %v; limited %v", stages, anchors, want, m.limited)
+		}
+	}
+}
