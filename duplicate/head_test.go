@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -143,6 +144,31 @@ func TestGamesThatAreLost(t *testing.T) {
 		g.enter(&finder{ctx: context.Background(), snapshot: s, bounds: bounds}, &keyedGroup{ids: []store.GameID{1, 2, 1001, 1002}})
 		if err := g.compare(); err != nil || len(g.found) != 1 || g.found[0].pair != (pair{1, 2}) {
 			t.Errorf("%+v: %v, %v", bounds, g.found, err)
+		}
+	}
+}
+
+// Words that one of two heads has many times lie on one word of the other: whichever of them is laid under,
+// they count as the lines are compared.
+func TestApartWithPasses(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 21))
+	moves := randomGame(r, 180)
+	passes := func(n int) (list []position.Move) {
+		for i := range n {
+			list = append(list, position.Move{Color: position.Black + position.Color(i%2), Point: position.Pass})
+		}
+		return list
+	}
+	_, s := openRecords(t, 1000, []testRecord{
+		of("", slices.Concat(moves[:20], passes(2), moves[20:100])),
+		of("", slices.Concat(moves[:20], passes(38), moves[100:])),
+	})
+	for _, came := range []map[store.GameID]struct{}{nil, {2: {}}} {
+		g := rooms.New().(*group)
+		g.enter(&finder{ctx: context.Background(), snapshot: s}, &keyedGroup{ids: []store.GameID{1, 2}})
+		g.came = came
+		if apart, err := g.apart(0, 1); apart || err != nil || !g.heads[0].usable || !g.heads[1].usable {
+			t.Errorf("with %d under: %t, %v, %v", g.laid, apart, err, g.heads)
 		}
 	}
 }
