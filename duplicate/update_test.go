@@ -262,34 +262,37 @@ func TestUpdateComparesNoMoreInLargeGroups(t *testing.T) {
 	}
 }
 
+// addLater adds a record to an archive.
+func addLater(t *testing.T, db *store.DB, moves []position.Move) *store.Snapshot {
+	t.Helper()
+	w, err := db.Writer(indexer.Derive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw := []byte(of("EV[later]", moves).sgf())
+	g, err := indexer.Derive(store.Record{Raw: raw, Tree: [2]int{0, len(raw)}, Source: store.Source{Path: "later.sgf"}, Charset: store.Charset{Name: "utf-8"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = w.Add(t.Context(), g)
+	if err := errors.Join(err, w.Commit(t.Context()), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return snapshot(t, db)
+}
+
 // The file of another state of the archive, in which a segment of the same name holds other
 // games, is not taken for that of this one.
 func TestUpdateOfAnotherLife(t *testing.T) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(5, 7))
 	game, other := randomGame(r, 100), randomGame(r, 100)
-	add := func(db *store.DB, moves []position.Move) *store.Snapshot {
-		w, err := db.Writer(indexer.Derive)
-		if err != nil {
-			t.Fatal(err)
-		}
-		raw := []byte(of("EV[later]", moves).sgf())
-		g, err := indexer.Derive(store.Record{Raw: raw, Tree: [2]int{0, len(raw)}, Source: store.Source{Path: "later.sgf"}, Charset: store.Charset{Name: "utf-8"}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = w.Add(ctx, g)
-		if err := errors.Join(err, w.Commit(ctx), w.Close()); err != nil {
-			t.Fatal(err)
-		}
-		return snapshot(t, db)
-	}
 	db, _ := openRecords(t, 10, []testRecord{of("", game), of("", other)})
 	backup := t.TempDir()
 	if err := os.CopyFS(backup, os.DirFS(db.Dir())); err != nil {
 		t.Fatal(err)
 	}
-	first := add(db, game)
+	first := addLater(t, db, game)
 	if c, err := Keep(ctx, first); err != nil || c.text() != "3 exact, 1 exact" {
 		t.Fatalf("got %v, %v", c.text(), err)
 	}
@@ -302,7 +305,7 @@ func TestUpdateOfAnotherLife(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer restored.Close()
-	second := add(restored, other)
+	second := addLater(t, restored, other)
 	if err := os.WriteFile(filepath.Join(backup, FileName), kept, 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -311,6 +314,28 @@ func TestUpdateOfAnotherLife(t *testing.T) {
 	}
 	if c, err := Keep(ctx, second); err != nil || c.text() != "3 exact, 2 exact" {
 		t.Errorf("got %q, %v, want the later record with game 2", c.text(), err)
+	}
+}
+
+// What is too long to be compared is not when a game comes that begins like it either.
+func TestUpdateOfLongLines(t *testing.T) {
+	moves := randomGame(rand.New(rand.NewPCG(6, 7)), 200)
+	long := slices.Repeat(moves, longestLine/len(moves))
+	for _, n := range []int{0, 1} { // beyond what is compared
+		db, s := openRecords(t, 10, []testRecord{of("", append(slices.Clone(long), moves[:n]...))})
+		before, err := compareAll(t.Context(), s, usual)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s = addLater(t, db, long[:9000])
+		want, err := compareAll(t.Context(), s, usual)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := before.update(t.Context(), s, usual)
+		if err != nil || got.clusters.text() != want.clusters.text() || (want.clusters.text() == "") != (n > 0) {
+			t.Errorf("%d moves: %q, %v, want %q", longestLine+n, got.clusters.text(), err, want.clusters.text())
+		}
 	}
 }
 
