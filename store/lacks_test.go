@@ -127,6 +127,26 @@ func TestLacksWhileMapping(t *testing.T) {
 	}
 }
 
+// Key 0 is looked for like any other, though no key was yet.
+func TestLacksKeyZero(t *testing.T) {
+	db, err := Open(damagedArchive(t), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := db.LazySnapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.lookups.segments.Store(manySegments)
+	files := s.Segments()[0].files
+	if lacks := files.lacks(0); !lacks || files.looks.Load() != 1 {
+		t.Errorf("it is lacking: %t, after %d looks", lacks, files.looks.Load())
+	}
+	if err := errors.Join(s.Close(), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Where there are few segments, or most have what is asked for, a file is mapped at once.
 func TestLookupsPay(t *testing.T) {
 	var few, found, lacking lookups
