@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -211,7 +212,7 @@ func TestKinds(t *testing.T) {
 	}{
 		"no archive": {absent, KindNotFound}, "no game": {noGame, KindNotFound}, "no reference": {noRef, KindUsage},
 		"sort": {sort, KindUsage}, "cursor": {cursor, KindUsage}, "syntax": {syntax, KindUsage}, "no board": {board, KindUsage},
-		"stopped": {stopped, KindInterrupted}, "damaged": {store.ErrCorrupt, KindCorrupt}, "other": {errors.New("x"), KindFailed}, "none": {nil, ""},
+		"stopped": {stopped, KindInterrupted}, "damaged": {store.ErrCorrupt, KindCorrupt}, "comments": {fmt.Errorf("x: %w", store.ErrNotIndexed), KindUnindexed}, "other": {errors.New("x"), KindFailed}, "none": {nil, ""},
 	} {
 		if got := KindOf(test.err); got != test.want {
 			t.Errorf("%s: %v is of kind %q, want %q", name, test.err, got, test.want)

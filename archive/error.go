@@ -77,6 +77,7 @@ const (
 	KindOutdated    Kind = "outdated"          // the archive is of an older format
 	KindTooNew      Kind = "too_new"           // the archive is of a newer format than this program knows
 	KindBusy        Kind = "busy"              // another program is changing the archive
+	KindUnindexed   Kind = "unindexed"         // comments are asked for that an import has not indexed yet
 	KindInterrupted Kind = "interrupted"       // the caller stopped it
 )
 
@@ -117,6 +118,7 @@ var kinds = []struct {
 	{mirror.ErrContended, KindBusy},
 	{user.ErrLocked, KindBusy},
 	{ledger.ErrBusy, KindBusy},
+	{store.ErrNotIndexed, KindUnindexed},
 	{store.ErrCorrupt, KindCorrupt},
 	{user.ErrCorrupt, KindUserData},
 	{ledger.ErrCorrupt, KindCorrupt},

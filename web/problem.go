@@ -51,7 +51,7 @@ func statusOf(err error) int {
 		return http.StatusNotFound
 	case archive.KindBusy:
 		return http.StatusConflict
-	case archive.KindInterrupted:
+	case archive.KindInterrupted, archive.KindUnindexed:
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusInternalServerError
@@ -124,6 +124,9 @@ func (s *Server) sayError(err error) string {
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return words.say("error.time", int(s.options.Timeout.Seconds()))
+	}
+	if archive.KindOf(err) == archive.KindUnindexed {
+		return words.say("error.unindexed")
 	}
 	return err.Error()
 }

@@ -9,11 +9,15 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"kifudb/archive"
+	"kifudb/indexer"
+	"kifudb/store"
 )
 
 // serving runs a server until the test ends, and returns its address and what stops
@@ -149,6 +153,41 @@ func TestTimeout(t *testing.T) {
 		if w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), "seconds") {
 			t.Errorf("%s: %d %s", target, w.Code, w.Body)
 		}
+	}
+}
+
+// Who asks for comments while they are being indexed is told to ask again.
+func TestCommentsNotIndexed(t *testing.T) {
+	s, a := served(t, nil)
+	games := filepath.Join(t.TempDir(), "more.sgf")
+	if err := os.WriteFile(games, []byte("(;GM[1]PB[More]C[a ladder];B[aa])"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	db, err := store.Open(a.Dir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	w, err := db.Writer(indexer.Derive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = indexer.Import(t.Context(), w, []string{games}, nil)
+	if err != nil {
+		t.Fatal(errors.Join(err, w.Close()))
+	}
+	for _, target := range []string{"/search?q=C:ladder", "/api/v1/search?q=C:ladder", "/api/v1/games?q=C:ladder", "/api/v1/next?q=C:/ladder/&watch=true"} {
+		got := ask(s, "GET", target, nil)
+		if got.Code != http.StatusServiceUnavailable && !strings.Contains(got.Body.String(), `"status":503`) || !strings.Contains(got.Body.String(), "again") ||
+			strings.HasPrefix(target, "/api") && !strings.Contains(got.Body.String(), `"kind":"unindexed"`) {
+			t.Errorf("%s: %d %s", target, got.Code, got.Body)
+		}
+	}
+	if err := errors.Join(w.IndexComments(t.Context(), nil), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if got := ask(s, "GET", "/api/v1/count?q=C:ladder", nil); got.Code != http.StatusOK {
+		t.Errorf("when they are indexed: %d %s", got.Code, got.Body)
 	}
 }
 

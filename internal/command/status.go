@@ -124,6 +124,7 @@ var advices = []struct {
 	{err: objects.ErrClock}, // it says so itself
 	{err: objects.ErrDenied, text: "they come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from ~/.aws/credentials (AWS_PROFILE chooses)"},
 	{kind: archive.KindBusy, text: "'kifudb import --wait' waits for it, and 'kifudb imports' shows what it imports"},
+	{kind: archive.KindUnindexed, text: "ask again when the import has ended; if none is at work, the next 'kifudb import' indexes them"},
 	{kind: archive.KindOutdated, text: "'kifudb rebuild' brings it up to date"},
 	{kind: archive.KindCorrupt, text: "'kifudb check --repair' mends what can be mended"},
 	{kind: archive.KindUserData, text: "'kifudb check --repair' mends what can be mended"},
