@@ -1,6 +1,7 @@
 package indexer
 
 import (
+	"slices"
 	"sync"
 
 	"kifudb/clock"
@@ -52,6 +53,7 @@ type extractor struct {
 	size     position.Size
 	nodes    int
 	info     []rawText
+	foreign  []rawText // of a dialect, see sgfread.Translate
 	said     []saidAt
 	times    []saidAt         // as said, of time
 	told     []store.Comment  // as in format.Draft
@@ -173,9 +175,36 @@ func (x *extractor) tree(g *store.Game) {
 	for _, v := range x.info {
 		g.Info = append(g.Info, store.Value{Ident: v.ident, Text: x.decode(v)})
 	}
+	if len(x.foreign) > 0 && x.kind.About().Number == 1 {
+		x.translate(g)
+	}
 	for _, c := range x.comments {
 		if text := x.decode(c); text != "" {
 			g.Comments = append(g.Comments, store.Comment{Node: c.node, Ident: c.ident, Text: text})
+		}
+	}
+}
+
+// translate adds the facts that a root states in a dialect.
+func (x *extractor) translate(g *store.Game) {
+	texts := make([]sgfread.RootText, 0, len(x.foreign))
+	for _, v := range x.foreign {
+		texts = append(texts, sgfread.RootText{Name: v.ident, Text: x.decode(v)})
+	}
+	at := func(ident string) int {
+		return slices.IndexFunc(g.Info, func(v store.Value) bool { return v.Ident == ident })
+	}
+	for _, fact := range sgfread.Translate(texts, func(name string) (string, bool) {
+		i := at(name)
+		if i < 0 {
+			return "", false
+		}
+		return g.Info[i].Text, true
+	}) {
+		if i := at(fact.Name); i >= 0 {
+			g.Info[i].Text = fact.Text
+		} else {
+			g.Info = append(g.Info, store.Value{Ident: fact.Name, Text: fact.Text})
 		}
 	}
 }
@@ -186,7 +215,7 @@ func (x *extractor) reset(r *store.Record, line int) {
 	x.walking.Lead = x.lead
 	x.board.Reset(len(format.Game(r)))
 	x.script.Reset()
-	x.info, x.comments, x.said, x.times = x.info[:0], x.comments[:0], x.said[:0], x.times[:0]
+	x.info, x.foreign, x.comments, x.said, x.times = x.info[:0], x.foreign[:0], x.comments[:0], x.said[:0], x.times[:0]
 	x.told, x.clocks = nil, nil
 	x.problems, x.keys = nil, x.keys[:0]
 	clear(x.codes)
@@ -224,6 +253,9 @@ func (x *extractor) Node(n *sgfread.Node) {
 // text keeps the values of a property that are texts or say something about the game.
 func (x *extractor) text(p sgfread.Property) {
 	node := x.board.Nodes() - 1
+	if node == 0 && sgfread.OfDialect(p.Ident()) {
+		x.foreign = x.keep(x.foreign, maxInfo, p, p.Ident().String(), false)
+	}
 	switch id := p.Ident(); id {
 	case sgfread.IdentC, sgfread.IdentN:
 		x.comments = x.keep(x.comments, maxComments, p, id.String(), id == sgfread.IdentC)

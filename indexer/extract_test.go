@@ -86,6 +86,20 @@ WR="1k"
 problem="handicap-without-stones"
 script 1 nodes, 1 positions
 `},
+		{"a dialect", "utf-8", "(TE[杯]RD[2016-03-03]TM[180]LT[60]LC[5]KO[6.5];B[aa])",
+			`game 1 19x19 moves 1 nodes 2 date 20160303-20160303 komi 650 problems
+RD="2016-03-03"
+TM="180 min"
+LC="5"
+EV="杯"
+DT="2016-03-03"
+KM="6.5"
+OT="5x60 byo-yomi"
+problem="missing-semicolon"
+script 2 nodes, 2 positions
+`},
+		{"a dialect of another game", "utf-8", "(;GM[2]TE[杯]RD[2016-03-03])",
+			"game 2 8x8 moves 0 nodes 1\nGM=\"2\"\nRD=\"2016-03-03\"\nscript 1 nodes, 1 positions\n"},
 		{"the info nearest to the root counts", "utf-8", "(;KM[5.5];KM[6.5]B[aa])",
 			"game 1 19x19 moves 1 nodes 2 komi 550\nKM=\"5.5\"\nKM=\"6.5\"\nscript 2 nodes, 2 positions\n"},
 		{"unknown identifiers of the root are info, later ones are not", "utf-8", "(;XX[a][b]MULTIGOGM[1];YY[c])",

@@ -18,6 +18,9 @@ func (f *formatter) clean(t *Tree, id NodeID) {
 		f.normalize.Outside = nil
 	}
 	f.keepRest(t, id)
+	if id == 0 {
+		props = f.translated(props, t.lead)
+	}
 	props = f.merged(props, t.lead)
 	if id == 0 {
 		f.buf = append(f.buf, ";FF[4]CA[UTF-8]"...)
@@ -375,6 +378,11 @@ func (f *formatter) cleanValue(typ Type, raw []byte, lead Lead) ([]byte, bool) {
 		return v, true
 	}
 	text := f.text(raw, lead, false, ' ')
+	if typ.Name == "KM" {
+		if k := ParseKomi(string(text)); k.Certainty >= Clear {
+			return []byte(k.String()), true
+		}
+	}
 	if typ.Name == "TM" {
 		if n, ok := mainTimeOnly(string(text)); ok {
 			return strconv.AppendInt(nil, int64(n), 10), true

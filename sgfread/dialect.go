@@ -2,7 +2,8 @@ package sgfread
 
 import "slices"
 
-// dialect is what the meaning of values depends on.
+// dialect is what the meaning of values depends on; see foreign.go for those that have
+// other properties.
 type dialect struct {
 	ff   int // as the root says, 0 if it does not
 	game int

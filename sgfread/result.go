@@ -1,6 +1,7 @@
 package sgfread
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -225,6 +226,9 @@ func (w words) in(s string) bool {
 	}
 	return false
 }
+
+// has reports whether a text is one of the words.
+func (w words) has(s string) bool { return slices.Contains(w, s) }
 
 var (
 	drawWords = words{"jigo", "draw", "tie", "持碁", "ジゴ", "和棋", "和局", "平局", "持棋", "비김", "무승부", "빅", "unentschieden", "remis", "egalite"}

@@ -1,0 +1,185 @@
+package sgfread
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// foreign are the properties by which servers and associations of Go state facts in the
+// root where FF[4] has others. Nihon Ki-in writes
+//
+//	(TE[event]RD[date]PC[place]TM[5時間]LT[]KO[6目半]RE[...]PB[]BR[]PW[]WR[]HD[]GK[1];B[pd]...
+//
+// (sgfutils by A. Brouwer, https://homepages.cwi.nl/~aeb/go/misc/sgfutils.html, whose nk2sgf
+// names TE, RD, KO, LT and HD as here), Sina and Cyberoro write the same with
+// TM[180]LT[60]LC[5]GK[1]TC[]: minutes, and five periods of 60 seconds (records of both in
+// public repositories; Cyberoro's own page reads HD as the handicap), and Gokifu, which
+// took over Sina's records, has LT, LC and GK beside properties of FF[4]. The texts have the
+// language of the country.
+var foreign = [...]struct {
+	ident Ident
+	means string
+}{
+	{IdentTE, "EV"}, // a good move in FF[4], with a number or no value
+	{'R'<<8 | 'D', "DT"},
+	{IdentKO, "KM"}, // a move against the rules in FF[4], without a value
+	{'H'<<8 | 'D', "HA"},
+	{'L'<<8 | 'T', "OT"}, // the overtime in words, or the seconds of a period
+	{'L'<<8 | 'C', "OT"}, // the number of periods
+	{'G'<<8 | 'K', ""},   // 1: the game of Go
+}
+
+// OfDialect reports whether a property of a root may belong to a dialect that Translate
+// reads.
+func OfDialect(id Ident) bool {
+	for _, f := range foreign {
+		if id == f.ident {
+			return true
+		}
+	}
+	return false
+}
+
+// A RootText is a property of a root with its text in UTF-8.
+type RootText struct{ Name, Text string }
+
+// Translate returns the facts that a root of Go states in a dialect: those of FF[4] that the
+// root itself does not have. The texts are those of all properties for which OfDialect is
+// true, and of has; they stay as they are, but for a main time in minutes and an overtime in
+// two properties. A TM of the result replaces the root's.
+func Translate(root []RootText, has func(name string) (text string, ok bool)) []RootText {
+	texts := map[string]string{}
+	for _, p := range root {
+		if texts[p.Name] == "" {
+			texts[p.Name] = strings.TrimSpace(p.Text)
+		}
+	}
+	if n, ok := ParseNumber([]byte(texts["TE"])); ok && n <= 2 {
+		delete(texts, "TE") // a mark
+	}
+	known := ""
+	for _, f := range foreign {
+		if f.ident != IdentKO {
+			known += texts[f.ident.String()]
+		}
+	}
+	if _, ok := ParseNumber([]byte(texts["KO"])); ok && known == "" {
+		delete(texts, "KO") // KO[1], which is to make the rules bend
+	}
+	var facts []RootText
+	add := func(name, text string) {
+		if _, ok := has(name); !ok && text != "" {
+			facts = append(facts, RootText{name, text})
+		}
+	}
+	add("EV", texts["TE"])
+	add("DT", texts["RD"])
+	add("KM", texts["KO"])
+	if texts["HD"] != "0" {
+		add("HA", texts["HD"])
+	}
+	add("OT", overtimeOf(texts["LT"], texts["LC"]))
+	if limit, ok := has("TM"); ok && texts["LT"]+texts["LC"]+texts["GK"] != "" {
+		// Nobody plays for so few seconds and counts periods.
+		if minutes, ok := ParseNumber([]byte(limit)); ok && minutes > 0 && minutes <= 600 {
+			facts = append(facts, RootText{"TM", strconv.Itoa(minutes) + " min"})
+		}
+	}
+	return facts
+}
+
+// translated gives the properties of a root in a dialect their names of FF[4].
+func (f *formatter) translated(props []TreeProperty, lead Lead) []TreeProperty {
+	text := func(p TreeProperty) string {
+		text := appendText(nil, firstOfMany(p.Values), lead, ' ')
+		if f.normalize.Text != nil {
+			text = f.normalize.Text(nil, text)
+		}
+		return string(text)
+	}
+	var root []RootText
+	for _, p := range props {
+		if OfDialect(p.Ident()) {
+			root = append(root, RootText{p.Ident().String(), text(p)})
+		}
+	}
+	if len(root) == 0 || f.dialect.game != 1 {
+		return props
+	}
+	at := func(name string) int {
+		return slices.IndexFunc(props, func(p TreeProperty) bool { return p.Ident().String() == name })
+	}
+	facts := Translate(root, func(name string) (string, bool) {
+		i := at(name)
+		if i < 0 {
+			return "", false
+		}
+		return text(props[i]), true
+	})
+	props = slices.Clone(props)
+	for _, fact := range facts {
+		value := [][]byte{appendEscaped(nil, []byte(fact.Text), false)}
+		if i := at(fact.Name); i >= 0 {
+			f.keepRaw(fact.Name, props[i].Values[0], lead)
+			if seconds, ok := mainTimeOnly(fact.Text); ok {
+				value = [][]byte{strconv.AppendInt(nil, int64(seconds), 10)}
+			}
+			props[i].Values = value
+			continue
+		}
+		renamed := false
+		for _, of := range foreign {
+			i := at(of.ident.String())
+			switch {
+			case of.means != fact.Name || i < 0:
+			case renamed: // the second of an overtime
+				props = slices.Delete(props, i, i+1)
+			case fact.Name == "OT":
+				props[i], renamed = TreeProperty{"OT", value}, true
+			default:
+				props[i].Name, renamed = fact.Name, true
+			}
+		}
+	}
+	return slices.DeleteFunc(props, func(p TreeProperty) bool {
+		_, mark := ParseDouble(p.Values[0])
+		lost := p.Ident() == IdentTE && !mark && !blank(p.Values[0]) || p.Ident() == IdentKO && !blank(p.Values[0])
+		if lost {
+			f.keepRaw(p.Ident().String(), p.Values[0], lead)
+		}
+		return lost
+	})
+}
+
+// overtimeOf puts the seconds and the number of periods together, which may have words: 60秒,
+// 5回. What has other words stays as it is.
+func overtimeOf(limit, count string) string {
+	seconds, ok := secondsOf(plainText(limit))
+	plain := plainText(count)
+	periods, _, w := readNumber(plain)
+	counted := w > 0 && (words{"", "回", "次", "회", "번", "times"}).has(strings.TrimSpace(plain[w:]))
+	switch {
+	case ok && counted:
+		return strconv.Itoa(periods) + "x" + strconv.Itoa(seconds) + " byo-yomi"
+	case ok && count == "":
+		return strconv.Itoa(seconds) + " sec byo-yomi"
+	case count == "":
+		return limit
+	case limit == "" && counted:
+		return strconv.Itoa(periods) + " periods"
+	case limit == "":
+		return count
+	}
+	return limit + ", " + count
+}
+
+// secondsOf reads a time with or without a unit, and nothing else.
+func secondsOf(s string) (int, bool) {
+	n, _, width := readNumber(s)
+	unit, w := timeUnit(s[width:])
+	if w == 0 {
+		unit = 1
+	}
+	return n * unit, width > 0 && width+w == len(s) && n <= maxSeconds/unit
+}

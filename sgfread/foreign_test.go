@@ -1,0 +1,77 @@
+package sgfread
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// rootFacts walks over a tree and returns what its root states in a dialect.
+func rootFacts(t *testing.T, tree string) string {
+	t.Helper()
+	var texts []RootText
+	has := map[string]string{}
+	for _, p := range mustParse(t, tree)[0].Properties(0) {
+		text := string(AppendSimpleText(nil, p.Values[0], NoLead))
+		if OfDialect(p.Ident()) {
+			texts = append(texts, RootText{p.Ident().String(), text})
+		}
+		has[p.Ident().String()] = text
+	}
+	var out []string
+	for _, fact := range Translate(texts, func(name string) (string, bool) { text, ok := has[name]; return text, ok }) {
+		out = append(out, fmt.Sprintf("%s[%s]", fact.Name, fact.Text))
+	}
+	return strings.Join(out, "")
+}
+
+func TestTranslate(t *testing.T) {
+	for _, c := range []struct{ name, tree, want string }{
+		{"Nihon Ki-in", "(TE[試験戦 第1局]RD[2020-01-02]TM[5時間]LT[]LC[]KO[6目半]RE[黒中押し勝ち]GK[1];B[pd])",
+			"EV[試験戦 第1局]DT[2020-01-02]KM[6目半]"},
+		{"Nihon Ki-in, overtime in words", "(TE[a]LT[１分]LC[5回];B[pd])", "EV[a]OT[5x60 byo-yomi]"},
+		{"Sina", "(\nTE[某杯预选]\nRD[2016-03-03]\nPC[]\nTM[180]\nLT[60]\nLC[5]\nKO[6.5]\nRE[黑中盘胜]GK[1]TC[];B[pd])",
+			"EV[某杯预选]DT[2016-03-03]KM[6.5]OT[5x60 byo-yomi]TM[180 min]"},
+		{"Cyberoro", "(TE[시험배]RD[2019-11-25]TM[1시간]LT[60]LC[1]KO[6.5]HD[2]GK[1];B[pd])",
+			"EV[시험배]DT[2019-11-25]KM[6.5]HA[2]OT[1x60 byo-yomi]"},
+		{"Gokifu, minutes without seconds of periods", "(;FF[4]EV[a]KM[7.5]DT[2018-05-21]TM[150]LT[]LC[5]GK[1])", "OT[5 periods]TM[150 min]"},
+		{"only the komi", "(;EV[a]DT[2001]KO[6.5])", "KM[6.5]"},
+		{"what FF[4] has counts", "(;EV[x]DT[2001]KM[5.5]OT[y]HA[3]TE[a]RD[2002]KO[6.5]LT[60]LC[5]HD[2])", ""},
+		{"marks", "(;TE[1]B[aa])", ""},
+		{"a strong mark", "(;TE[2]KO[]B[aa])", ""},
+		{"a mark without a value", "(;TE[]RD[])", ""},
+		{"a forced move with a number", "(;KO[1]B[aa])", ""},
+		{"a mark in a dialect is no event", "(;TE[1]RD[2002])", "DT[2002]"},
+		{"seconds", "(;TM[10800]LT[60]LC[5])", "OT[5x60 byo-yomi]"},
+		{"seconds without a dialect", "(;TM[180])", ""},
+		{"no handicap", "(;HD[0])", ""},
+		{"only seconds", "(;LT[30秒])", "OT[30 sec byo-yomi]"},
+		{"words nobody knows", "(;LT[quick]LC[many])", "OT[quick, many]"},
+		{"two values: the first that says something", "(;TE[][a]RD[2001])", "DT[2001]"},
+	} {
+		if got := rootFacts(t, c.tree); got != c.want {
+			t.Errorf("%s: %s is %s, want %s", c.name, c.tree, got, c.want)
+		}
+	}
+}
+
+func TestNormalizeDialect(t *testing.T) {
+	const root = "(;FF[4]CA[UTF-8]GM[1]SZ[19]"
+	for _, c := range []struct{ in, want string }{
+		{"(TE[a cup]RD[2020-01-02]TM[5時間]LT[]KO[6目半]GK[1];B[pd])",
+			root + "EV[a cup]DT[2020-01-02]TM[18000]KM[6.5]GK[1]KEPT[TM:5時間][KM:6目半];B[pd])"},
+		{"(TE[a cup]RD[2016-03-03]TM[180]LC[5]LT[60]KO[6.5];B[pd])",
+			root + "EV[a cup]DT[2016-03-03]TM[10800]OT[5x60 byo-yomi]KM[6.5]KEPT[TM:180];B[pd])"},
+		{"(;TE[1]KO[]B[aa])", root + "TE[1]KO[]B[aa])"},
+		{"(;EV[x]TE[y]KM[5]KO[6.5]B[aa])", root + "EV[x]KM[5]B[aa]KEPT[TE:y][KO:6.5])"},
+	} {
+		var b bytes.Buffer
+		if err := FormatNormalized(&b, &Normalize{Width: 1 << 30}, mustParse(t, c.in)...); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.TrimSpace(b.String()); got != c.want {
+			t.Errorf("%s is written\n%s, want\n%s", c.in, got, c.want)
+		}
+	}
+}
