@@ -118,3 +118,22 @@ func TestSourceIsTheSame(t *testing.T) {
 		}
 	}
 }
+
+// A byte order mark says that a record is UTF-8, however little of its text is not ASCII,
+// and whatever its neighbors are.
+func TestMarkedRecord(t *testing.T) {
+	cn, _ := evidence(t)
+	for _, text := range []string{"é", "林"} {
+		raw := "\xEF\xBB\xBF\n(;PB[" + text + "])"
+		marked := store.Record{Raw: []byte(raw), Tree: [2]int{4, len(raw)}, Source: store.Source{Path: "cn/m.sgf"}}
+		for i, got := range [][]string{extracted(append(cn, marked)), guessed(append(cn, marked))} {
+			if name := got[len(cn)]; name != charset.UTF8 || got[1] != charset.GB18030 {
+				t.Errorf("%s, way %d: read as %s among %s", text, i, name, got[1])
+			}
+		}
+	}
+	raw := "\xEF\xBB\xBF" + string(cn[1].Raw)
+	if got := extracted(append(cn, store.Record{Raw: []byte(raw), Tree: [2]int{3, len(raw)}, Source: store.Source{Path: "cn/m.sgf"}})); got[len(cn)] != charset.GB18030 {
+		t.Errorf("Chinese after a false mark: read as %s", got[len(cn)])
+	}
+}

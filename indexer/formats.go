@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"unicode/utf8"
 
 	"kifudb/format"
 	"kifudb/format/goserver"
@@ -88,6 +89,8 @@ func detect(f *format.Format, r *store.Record, pool *charset.Pool) charset.Guess
 		return charset.Guess{Name: charset.UTF8, Confidence: 1, Reason: reasonBinary}
 	case f.Charset != nil:
 		return f.Charset(text, pool.Others(text))
+	case charset.Marked(r.Raw[:r.Tree[0]]) && utf8.Valid(text):
+		return charset.Guess{Name: charset.UTF8, Confidence: 1, Reason: charset.ReasonMark}
 	}
 	return charset.Detect(text, charset.Declared(text), pool.Others(text))
 }

@@ -127,6 +127,9 @@ func japanese(text []byte, declared string, pool *charset.Pool) charset.Guess {
 	case charset.UTF8, charset.ShiftJIS, charset.EUCJP:
 		return guess
 	}
+	if guess.Reason == charset.ReasonDeclared {
+		return guess
+	}
 	guess = charset.Guess{Name: charset.ShiftJIS, Confidence: 0.5, Reason: charset.ReasonLikely}
 	guess.Damaged = format.Damage(text, charset.ShiftJIS)
 	if n := format.Damage(text, charset.EUCJP); n < guess.Damaged {

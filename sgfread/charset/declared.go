@@ -1,6 +1,154 @@
 package charset
 
-import "bytes"
+import (
+	"bytes"
+	"math"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// When a declared encoding is believed
+//
+// A declaration, which is CA, a byte order mark or what other formats have for it, is
+// believed whatever the frequencies of characters say, unless the text is
+// impossible in the encoding:
+//
+//   - It is not impossible if every byte is part of a character that the
+//     encoding has and that texts have: control characters count as lost. Nor may
+//     the text be well-formed UTF-8.
+//   - It is impossible nevertheless if another encoding, which loses no character
+//     either, makes so much more of it: at each byte outside ASCII, on average, and
+//     over the text as a whole. The measure is an average, because any model is a
+//     little wrong about a text, and in a long text that adds up to any sum.
+//     UTF-8 with damaged characters may do so, too: nothing else looks like it.
+//
+// Two declarations are believed less, because programs write them whatever the text
+// is: UTF-8, which can be seen in the bytes, and windows-1252, the ISO-8859-1
+// that SGF takes for granted. They count for a few characters, as do
+// declarations of encodings in which the text is impossible, or is not whole.
+
+// When a text is impossible in the declared encoding: what must speak for another
+// one, as a logarithm, at each byte outside ASCII and together. Texts of 38 languages
+// from Debian's translations, in the encodings that have a model, come to 0.2 a byte
+// at most where they come to that sum; texts in other encodings than the declared one mostly
+// to more than 1.2.
+const (
+	impossibleByte      = 0.8
+	impossibleUnmodeled = 4.0 // a byte, where all letters are equally likely
+	impossibleText      = 30.0
+)
+
+// What a declaration that is not believed is worth, as a logarithm: so much more
+// evidence must speak for another encoding.
+const (
+	declaredWorth       = 30.0
+	declaredWorthUTF8   = 6.0
+	declaredWorthLatin1 = 6.0
+	declaredWorthValid  = 8.0 // of another encoding than UTF-8, for text that is well-formed UTF-8
+
+	costLetter = 5.0 // of a letter of which nothing is known
+)
+
+// How sure a declaration is that is believed, and where half of what makes a text
+// impossible speaks against it.
+const (
+	trustedConfidence  = 0.99
+	disputedConfidence = 0.8
+)
+
+// trust returns how sure the declared encoding is for the text of a tree, 0 if it
+// is not to be believed without looking at more. The scores are those of the tree
+// alone.
+func (s *scores) trust(tree, evidence []byte, stated int, declared string, valid bool) float64 {
+	if valid || declared == UTF8 || declared == Windows1252 || replaced(tree, declared) > 0 || hasControls(tree, declared) {
+		return 0
+	}
+	limit := impossibleByte
+	if stated == declaredModel {
+		limit = impossibleUnmodeled
+	}
+	limit = max(limit*float64(countHigh(evidence)), impossibleText)
+	ahead := 0.0
+	for i := range models {
+		if lead := s[i] - s[stated]; i != stated && lead > ahead && lead > limit/2 {
+			name := models[i].name
+			if i == utf8Model || replaced(tree, name) == 0 && !alike(evidence, name, declared) {
+				ahead = lead
+			}
+		}
+	}
+	switch {
+	case ahead > limit:
+		return 0
+	case ahead > limit/2:
+		return disputedConfidence
+	}
+	return trustedConfidence
+}
+
+// hasControls reports whether bytes outside ASCII are control characters in a
+// single-byte encoding.
+func hasControls(tree []byte, name string) bool {
+	cm, ok := lookupEncoding(name).(*charmap.Charmap)
+	if !ok {
+		return false
+	}
+	for i := nextHigh(tree, 0); i < len(tree); i = nextHigh(tree, i+1) {
+		if unicode.IsControl(cm.DecodeByte(tree[i])) {
+			return true
+		}
+	}
+	return false
+}
+
+// countHigh counts the bytes outside ASCII.
+func countHigh(b []byte) (n int) {
+	for i := nextHigh(b, 0); i < len(b); i = nextHigh(b, i+1) {
+		n++
+	}
+	return n
+}
+
+// worth returns what a declared encoding counts for that is not simply believed.
+// Well-formed UTF-8 speaks against all others.
+func worth(declared string, valid bool) float64 {
+	switch {
+	case declared == Windows1252:
+		return declaredWorthLatin1
+	case declared == UTF8:
+		return declaredWorthUTF8
+	case valid:
+		return declaredWorthValid
+	}
+	return declaredWorth
+}
+
+// letterFloor is the least score of a declared encoding in which all characters
+// outside ASCII are letters of an alphabet: a list of letters is unlike any words and yet
+// just what a text may hold, and so are words in an alphabet that is rare in the
+// encoding, as is Cyrillic in GBK. Names in Chinese cost about 4 a byte, what letters
+// look like by chance 5 and more.
+func letterFloor(sample []byte, declared string) float64 {
+	n, single := 0, TrailBytes(declared) == NoLead && declared != EUCKR && declared != EUCJP
+	for _, r := range string(Decode(nil, sample, declared)) {
+		switch {
+		case r < utf8.RuneSelf:
+		case unicode.IsLetter(r) && (single || unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic)):
+			n++
+		default:
+			return math.Inf(-1)
+		}
+	}
+	return -costLetter * float64(n)
+}
+
+// markUTF8 is the byte order mark of UTF-8.
+const markUTF8 = "\xEF\xBB\xBF"
+
+// Marked reports whether what stands before a tree begins with the byte order mark of UTF-8.
+func Marked(lead []byte) bool { return bytes.HasPrefix(lead, []byte(markUTF8)) }
 
 // Declared returns the value of the first CA property in tree, "" if none is
 // found. It is a cheap look at the first few thousand bytes for readers that

@@ -3,7 +3,6 @@ package charset
 import (
 	"bytes"
 	"math"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
@@ -34,18 +33,6 @@ const (
 	ReasonDefault  = "default"   // nothing speaks for anything
 )
 
-// What CA is worth, as a logarithm: so much more evidence must speak for another
-// encoding. Many programs write a fixed value whatever the text is, above all
-// UTF-8 and ISO-8859-1, which is also SGF's default.
-const (
-	declaredWorth       = 30.0
-	declaredWorthUTF8   = 6.0
-	declaredWorthLatin1 = 6.0
-	declaredWorthValid  = 8.0 // of another encoding than UTF-8, for text that is well-formed UTF-8
-
-	costLetter = 5.0 // of a letter of which nothing is known
-)
-
 // Detect returns the encoding of the text in tree, the bytes of one game tree
 // or of a whole file. Declared is the value of CA, "" if there is none. Pool
 // holds the evidence of the other trees of the file and the folder; it may be
@@ -56,8 +43,13 @@ func Detect(tree []byte, declared string, pool *Pool) Guess {
 	if isASCII(tree) {
 		return detectASCII(tree, declared)
 	}
-	if bytes.HasPrefix(tree, []byte("\xEF\xBB\xBF")) {
-		return Guess{UTF8, 1, ReasonMark, replaced(tree, UTF8)}
+	if Marked(tree) {
+		if utf8.Valid(tree) {
+			return Guess{UTF8, 1, ReasonMark, 0}
+		}
+		if tree = tree[len(markUTF8):]; declared == "" { // a mark may be false, too
+			declared = UTF8
+		}
 	}
 	valid, wide := validUTF8(tree)
 	if valid && wide {
@@ -79,6 +71,9 @@ func Detect(tree []byte, declared string, pool *Pool) Guess {
 		s[unknownModel] = math.Inf(-1)
 		if !valid {
 			s[stated] = max(s[stated], letterFloor(evidence, declared))
+		}
+		if confidence := s.trust(tree, evidence, stated, declared, valid); confidence > 0 {
+			return Guess{Name: declared, Confidence: confidence, Reason: ReasonDeclared}
 		}
 		s[stated] += worth(declared, valid)
 	}
@@ -182,39 +177,6 @@ func validUTF8(b []byte) (valid, wide bool) {
 		}
 	}
 	return true, false
-}
-
-// worth returns what a declared encoding counts for. Well-formed UTF-8 speaks
-// against all others.
-func worth(declared string, valid bool) float64 {
-	switch {
-	case declared == Windows1252:
-		return declaredWorthLatin1
-	case declared == UTF8:
-		return declaredWorthUTF8
-	case valid:
-		return declaredWorthValid
-	}
-	return declaredWorth
-}
-
-// letterFloor is the least score of a declared single-byte encoding in which all
-// bytes outside ASCII are letters: a list of letters is unlike any words and yet
-// just what a text may hold. Names in Chinese cost about 4 a byte, what letters
-// look like by chance 5 and more.
-func letterFloor(sample []byte, declared string) float64 {
-	cm, ok := lookupEncoding(declared).(*charmap.Charmap)
-	if !ok {
-		return math.Inf(-1)
-	}
-	n := 0
-	for i := nextHigh(sample, 0); i < len(sample); i = nextHigh(sample, i+1) {
-		if !unicode.IsLetter(cm.DecodeByte(sample[i])) {
-			return math.Inf(-1)
-		}
-		n++
-	}
-	return -costLetter * float64(n)
 }
 
 // confidence returns the share of the best model, together with those that
