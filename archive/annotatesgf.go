@@ -35,6 +35,9 @@ func (a *Annotated) WriteSGF(w io.Writer) error {
 	}
 	node := -1
 	return sgfread.Edit(w, indexer.UTF8(a.record), nil, func(n *sgfread.Node, _ bool) []sgfread.TreeProperty {
+		if n.Late {
+			return nil
+		}
 		node++
 		text, ok := comments[node]
 		if !ok {

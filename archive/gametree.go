@@ -182,21 +182,28 @@ type nodeSayer struct {
 	nodes []RecordNode
 	at    int // number of the next node
 	said  []estimate.Said
+
+	branches sgfread.Branches
 }
 
-func (*nodeSayer) Open(int64)  {}
-func (*nodeSayer) Close(int64) {}
+func (s *nodeSayer) Open(int64)  { s.branches.Open(s.at - 1) }
+func (s *nodeSayer) Close(int64) { s.branches.Close() }
 
 func (s *nodeSayer) Moves(run sgfread.Run) { s.at += run.Len() }
 
 func (s *nodeSayer) Node(node *sgfread.Node) {
-	i := s.at - s.nodes[0].Node
+	s.say(s.at, node)
 	s.at++
-	if i < 0 {
-		return
-	}
-	if i >= len(s.nodes) {
-		node.Stop()
+}
+
+// Late implements sgfread.LateHandler.
+func (s *nodeSayer) Late(node *sgfread.Node) { s.say(s.branches.Node(), node) }
+
+// say notes what the properties of the node of a number say. Nodes are read to the end
+// of the record, as some may stand behind later nodes.
+func (s *nodeSayer) say(number int, node *sgfread.Node) {
+	i := number - s.nodes[0].Node
+	if i < 0 || i >= len(s.nodes) {
 		return
 	}
 	n := &s.nodes[i]

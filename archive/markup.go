@@ -54,13 +54,15 @@ func isMarkup(name string) bool {
 // lasting are the properties that hold for the nodes below, too: their values.
 type lasting struct{ dim, visible [][]byte }
 
-// take notes what a node says.
-func (l *lasting) take(name string, p sgfread.Property) {
-	switch name {
-	case "DD":
-		l.dim = slices.Collect(p.Values())
-	case "VW":
-		l.visible = slices.Collect(p.Values())
+// read notes what a node says.
+func (l *lasting) read(n *sgfread.Node) {
+	for p := range n.Properties() {
+		switch p.Ident() {
+		case sgfread.IdentDD:
+			l.dim = slices.Collect(p.Values())
+		case sgfread.IdentVW:
+			l.visible = slices.Collect(p.Values())
+		}
 	}
 }
 

@@ -298,11 +298,11 @@ func (n *Node) readTree() error {
 	if games := sgfread.CountGames(text, nil); games > 1 {
 		n.Sharing = games
 	}
-	f := nodeFinder{node: n, left: n.Node}
+	f := nodeFinder{node: n}
 	if err := sgfread.Walk(text, &f, nil); err != nil {
 		return err
 	}
-	if f.left >= 0 {
+	if f.next <= n.Node {
 		return errors.New("the record has no such node")
 	}
 	return nil
@@ -313,34 +313,49 @@ func (n *Node) readTree() error {
 // millions of nodes.
 type nodeFinder struct {
 	node   *Node
-	left   int     // nodes before it, below 0 once it has been read
+	next   int     // number of the next node
 	now    lasting // what holds at the latest node
 	around []lasting
+
+	branches sgfread.Branches
 }
 
-func (f *nodeFinder) Open(int64) { f.around = append(f.around, f.now) }
+func (f *nodeFinder) Open(int64) {
+	f.branches.Open(f.next - 1)
+	f.around = append(f.around, f.now)
+}
 
 func (f *nodeFinder) Close(int64) {
+	f.branches.Close()
 	f.now, f.around = f.around[len(f.around)-1], f.around[:len(f.around)-1]
 }
 
 func (f *nodeFinder) Moves(run sgfread.Run) {
-	if f.left >= 0 && f.left < run.Len() {
+	if f.next <= f.node.Node && f.node.Node < f.next+run.Len() {
 		f.node.Markup.put(f.now)
 	}
-	f.left -= run.Len()
+	f.next += run.Len()
 }
 
 func (f *nodeFinder) Node(n *sgfread.Node) {
-	f.left--
-	for p := range n.Properties() {
-		if id := p.Ident(); id == sgfread.IdentDD || id == sgfread.IdentVW {
-			f.now.take(string(p.AppendName(nil)), p)
-		}
+	f.now.read(n)
+	if f.next == f.node.Node {
+		f.read(n)
 	}
-	if f.left != -1 {
-		return
+	f.next++
+}
+
+// Late implements sgfread.LateHandler. The latest node is the one before the variation
+// again, so what holds there is known.
+func (f *nodeFinder) Late(n *sgfread.Node) {
+	if f.branches.Node() == f.node.Node {
+		f.now.read(n)
+		f.read(n)
 	}
+}
+
+// read reads what the node says, or what stands behind a variation of it.
+func (f *nodeFinder) read(n *sgfread.Node) {
 	f.node.Markup.put(f.now)
 	for p := range n.Properties() {
 		switch name := string(p.AppendName(nil)); name {
@@ -354,7 +369,6 @@ func (f *nodeFinder) Node(n *sgfread.Node) {
 			}
 		}
 	}
-	n.Stop()
 }
 
 // readUser reads what the user put on the game and on the position.

@@ -150,19 +150,26 @@ func (t *problemTree) readMarks(record store.Record) error {
 // A markReader reads the marks of all nodes.
 type markReader struct {
 	tree *problemTree
-	node int
+	node int // number of the next node
+
+	branches sgfread.Branches
 }
 
-func (*markReader) Open(int64)  {}
-func (*markReader) Close(int64) {}
+func (m *markReader) Open(int64)  { m.branches.Open(m.node - 1) }
+func (m *markReader) Close(int64) { m.branches.Close() }
 
 func (m *markReader) Moves(run sgfread.Run) { m.node += run.Len() }
 
 func (m *markReader) Node(n *sgfread.Node) {
-	node := m.node
+	m.read(m.node, n)
 	m.node++
-	if node >= len(m.tree.marks) {
-		n.Stop()
+}
+
+// Late implements sgfread.LateHandler.
+func (m *markReader) Late(n *sgfread.Node) { m.read(m.branches.Node(), n) }
+
+func (m *markReader) read(node int, n *sgfread.Node) {
+	if node < 0 || node >= len(m.tree.marks) {
 		return
 	}
 	text, name, setup := "", "", false
@@ -177,7 +184,7 @@ func (m *markReader) Node(n *sgfread.Node) {
 		case "BM":
 			m.tree.marks[node] |= badMove
 		case "AB", "AW", "AE":
-			setup = true
+			setup = !n.Late
 		}
 	}
 	if wrongWords().MatchString(text) {

@@ -24,7 +24,7 @@ func ClocksOf(kind game.Game) clock.Reader {
 // timed keeps what a property of a record in SGF says of time at its node.
 func (x *extractor) timed(p sgfread.Property) {
 	if name := p.AppendName(nil); len(x.times) < maxInfo && clock.Has(name) { // as of texts
-		x.times = append(x.times, saidAt{x.board.Nodes() - 1, estimate.Said{Property: string(name), Value: p.Value(0)}})
+		x.times = append(x.times, saidAt{x.at, estimate.Said{Property: string(name), Value: p.Value(0)}})
 	}
 }
 

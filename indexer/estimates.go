@@ -34,7 +34,7 @@ type saidAt struct {
 // which are kept as they are.
 func (x *extractor) estimated(p sgfread.Property) {
 	if name := p.AppendName(nil); len(x.said) < maxInfo && estimate.Has(name) { // as of texts
-		x.said = append(x.said, saidAt{x.board.Nodes() - 1, estimate.Said{Property: string(name), Value: p.Value(p.Len() - 1)}})
+		x.said = append(x.said, saidAt{x.at, estimate.Said{Property: string(name), Value: p.Value(p.Len() - 1)}})
 	}
 }
 

@@ -42,6 +42,9 @@ type extractor struct {
 	walker   sgfread.Walker
 	walking  sgfread.Options
 	board    record.Builder
+	branches sgfread.Branches
+	at       int                    // the node whose properties are read
+	late     bool                   // there were properties after a variation
 	script   position.ScriptBuilder // of drafts
 	checker  *sgfread.Checker
 	replayer position.Replayer
@@ -169,6 +172,11 @@ func (x *extractor) tree(g *store.Game) {
 	// Without Strict a walk has no errors.
 	_ = x.walker.Walk(format.Game(x.record), x, &x.walking)
 
+	if x.late { // otherwise they are in the order of nodes
+		byNode := func(a, b rawText) int { return a.node - b.node }
+		slices.SortStableFunc(x.info, byNode)
+		slices.SortStableFunc(x.comments, byNode)
+	}
 	g.Script = x.scripts.keep(x.board.Words())
 	x.kind, x.size, x.nodes = x.board.Game(), x.board.Size(), x.board.Nodes()
 	g.Info = x.values.room(len(x.info) + 3 + len(x.problems))
@@ -216,19 +224,21 @@ func (x *extractor) reset(r *store.Record, line int) {
 	x.board.Reset(len(format.Game(r)))
 	x.script.Reset()
 	x.info, x.foreign, x.comments, x.said, x.times = x.info[:0], x.foreign[:0], x.comments[:0], x.said[:0], x.times[:0]
-	x.told, x.clocks = nil, nil
+	x.told, x.clocks, x.late = nil, nil, false
 	x.problems, x.keys = nil, x.keys[:0]
 	clear(x.codes)
 }
 
 // Open implements sgfread.Handler.
 func (x *extractor) Open(offset int64) {
+	x.branches.Open(x.board.Nodes() - 1)
 	x.checker.Open(offset)
 	x.board.Open()
 }
 
 // Close implements sgfread.Handler.
 func (x *extractor) Close(offset int64) {
+	x.branches.Close()
 	x.checker.Close(offset)
 	x.board.Close()
 }
@@ -243,6 +253,7 @@ func (x *extractor) Moves(run sgfread.Run) {
 func (x *extractor) Node(n *sgfread.Node) {
 	x.checker.Node(n)
 	x.board.Begin(n)
+	x.at = x.board.Nodes() - 1
 	for p := range n.Properties() {
 		if !x.board.Property(p) {
 			x.text(p)
@@ -250,10 +261,21 @@ func (x *extractor) Node(n *sgfread.Node) {
 	}
 }
 
+// Late implements sgfread.LateHandler.
+func (x *extractor) Late(n *sgfread.Node) {
+	x.checker.Late(n)
+	x.at, x.late = x.branches.Node(), true
+	for p := range n.Properties() {
+		if !sgfread.Played(p.Ident()) {
+			x.text(p)
+		}
+	}
+}
+
 // text keeps the values of a property that are texts or say something about the game.
 func (x *extractor) text(p sgfread.Property) {
-	node := x.board.Nodes() - 1
-	if node == 0 && sgfread.OfDialect(p.Ident()) {
+	node := x.at
+	if x.board.Nodes() == 1 && sgfread.OfDialect(p.Ident()) {
 		x.foreign = x.keep(x.foreign, maxInfo, p, p.Ident().String(), false)
 	}
 	switch id := p.Ident(); id {
@@ -290,7 +312,7 @@ func (x *extractor) keep(texts []rawText, most int, p sgfread.Property, ident st
 			x.fault(format.TooMuch, p.Offset(), "more texts than can be searched; the others are kept in the record only")
 			return texts
 		default:
-			texts = append(texts, rawText{x.board.Nodes() - 1, ident, raw, long, plain})
+			texts = append(texts, rawText{x.at, ident, raw, long, plain})
 		}
 	}
 	return texts

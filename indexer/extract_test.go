@@ -71,6 +71,22 @@ func TestDerive(t *testing.T) {
 	}{
 		{"nothing but a node", "utf-8", "(;)",
 			"game 1 19x19 moves 0 nodes 1\nscript 1 nodes, 1 positions\n"},
+		{"properties after variations belong to the node before, and are not played", "utf-8",
+			"(;SZ[9]C[root](;B[ee]C[own](;W[cc]C[inner](;B[aa])N[name];B[bb])C[late]B[gg](;W[dd])AW[ff])PB[Late]SZ[19]DT[2001]C[end])",
+			`game 1 9x9 moves 3 nodes 6 date 20010101-20011231 variations comments problems
+SZ="9"
+PB="Late"
+DT="2001"
+problem="property-after-variation"
+problem="node-after-variation"
+node 0 C="root"
+node 0 C="end"
+node 1 C="own"
+node 1 C="late"
+node 2 C="inner"
+node 2 N="name"
+script 6 nodes, 6 positions
+`},
 		{"moves", "utf-8", "(;B[pd];W[dp];B[])",
 			"game 1 19x19 moves 3 nodes 3\nscript 3 nodes, 2 positions\n"},
 		{"facts", "utf-8", "(;GM[1]SZ[13]DT[1971-05-12,13]RE[B+2.5]KM[5.5]HA[2]BR[9p]WR[1k])",

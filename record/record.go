@@ -149,13 +149,27 @@ func (r *reader) Node(n *sgfread.Node) {
 	r.checker.Node(n)
 	r.builder.Begin(n)
 	for p := range n.Properties() {
-		if r.builder.Property(p) {
-			continue
+		if !r.builder.Property(p) {
+			r.info(p)
 		}
-		if wanted := r.builder.Game().About().Start; len(wanted) > 0 {
-			if name := string(p.AppendName(nil)); slices.Contains(wanted, name) {
-				r.start(name, p.Value(0))
-			}
+	}
+}
+
+// Late implements sgfread.LateHandler.
+func (r *reader) Late(n *sgfread.Node) {
+	r.checker.Late(n)
+	for p := range n.Properties() {
+		if !sgfread.Played(p.Ident()) {
+			r.info(p)
+		}
+	}
+}
+
+// info notes a property that says how the game starts.
+func (r *reader) info(p sgfread.Property) {
+	if wanted := r.builder.Game().About().Start; len(wanted) > 0 {
+		if name := string(p.AppendName(nil)); slices.Contains(wanted, name) {
+			r.start(name, p.Value(0))
 		}
 	}
 }

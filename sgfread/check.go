@@ -157,6 +157,16 @@ func (c *Checker) Node(n *Node) {
 	c.nodes++
 }
 
+// Late implements LateHandler: it checks what belongs to a node after all.
+func (c *Checker) Late(n *Node) {
+	for p := range n.Properties() {
+		if typ := TypeOf(p.Ident()); typ.Name != "" && !Played(p.Ident()) {
+			c.version(p, typ)
+			c.values(p, typ)
+		}
+	}
+}
+
 // rootNode learns what the rest depends on, whatever the order in the root.
 func (c *Checker) rootNode(n *Node) {
 	if p, ok := n.Find(IdentFF); ok {

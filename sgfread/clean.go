@@ -18,6 +18,13 @@ func (f *formatter) clean(t *Tree, id NodeID) {
 		f.normalize.Outside = nil
 	}
 	f.keepRest(t, id)
+	for _, p := range t.following(id) {
+		if p.Name == Kept {
+			for range p.Values {
+				f.normalize.kept()
+			}
+		}
+	}
 	if id == 0 {
 		props = f.translated(props, t.lead)
 	}
@@ -29,6 +36,10 @@ func (f *formatter) clean(t *Tree, id NodeID) {
 		f.buf = append(f.buf, ';')
 	}
 	props = slices.DeleteFunc(props, func(p TreeProperty) bool {
+		if p.Name == Kept {
+			f.kept = append(f.kept, p.Values...)
+			return true
+		}
 		switch p.Ident() {
 		case IdentAP, IdentST:
 			if id != 0 {

@@ -115,7 +115,7 @@ var codeTable = [...]codeEntry{
 	ExtraClose:             {"extra-close", Warning, "a closing parenthesis outside game trees", "ignored"},
 	GameInGame:             {"game-in-game", Fault, "a new game begins before the previous one was closed", "closed the previous one"},
 	NodeAfterVariation:     {"node-after-variation", Warning, "a node after a variation", "read as one more variation"},
-	PropertyAfterVariation: {"property-after-variation", Fault, "a property after a variation belongs to no node", "skipped"},
+	PropertyAfterVariation: {"property-after-variation", Fault, "a property after a variation", "kept with the node before the variation; a move or setup is not played"},
 	MissingSemicolon:       {"missing-semicolon", Warning, "a node without its semicolon", "read as a node"},
 	Junk:                   {"junk", Warning, "characters that are no SGF", "skipped"},
 	NulBytes:               {"nul-bytes", Fault, "NUL bytes instead of text", "skipped"},

@@ -10,6 +10,7 @@ const (
 	OpenEvent EventKind = iota
 	NodeEvent
 	CloseEvent
+	LateEvent // properties after a variation, see LateHandler
 )
 
 // An Event is what a Handler would have been called for.
@@ -17,7 +18,7 @@ type Event struct {
 	Kind   EventKind
 	Depth  int   // of open trees and variations around it; 0 for the Open and Close of a tree
 	Offset int64 // in the input
-	Node   *Node // of a NodeEvent; valid until the next event
+	Node   *Node // of a NodeEvent or a LateEvent; valid until the next event
 }
 
 // Events iterates over the events of a text, for callers who want to keep the
@@ -54,8 +55,11 @@ func (p *puller) Close(offset int64) {
 	p.give(Event{CloseEvent, p.depth, offset, nil})
 }
 
-func (p *puller) Node(n *Node) {
-	p.give(Event{NodeEvent, p.depth, n.Offset, n})
+func (p *puller) Node(n *Node) { p.node(NodeEvent, n) }
+func (p *puller) Late(n *Node) { p.node(LateEvent, n) }
+
+func (p *puller) node(kind EventKind, n *Node) {
+	p.give(Event{kind, p.depth, n.Offset, n})
 	if p.over {
 		n.Stop()
 	}
@@ -63,6 +67,10 @@ func (p *puller) Node(n *Node) {
 
 // A Listener is the classic interface to a reader of SGF: five callbacks,
 // each property by itself. Use it with Listen.
+//
+// A property that follows a variation, where the format has none, comes after
+// the TreeEnd of that variation and before any NodeStart: it belongs to the node
+// before the variation. See LateHandler.
 type Listener interface {
 	TreeStart(offset int64) // a tree or a variation
 	TreeEnd(offset int64)
@@ -81,8 +89,12 @@ func (l listening) Close(offset int64) { l.TreeEnd(offset) }
 
 func (l listening) Node(n *Node) {
 	l.NodeStart(n.Offset)
-	for i := range n.props {
-		l.Property(Property{n, &n.props[i]})
-	}
+	l.Late(n)
 	l.NodeEnd()
+}
+
+func (l listening) Late(n *Node) {
+	for p := range n.Properties() {
+		l.Property(p)
+	}
 }

@@ -117,3 +117,33 @@ func ExampleTree_Games() {
 	// (;SZ[19];B[pd];W[dp]PB[Ito]PW[Honda];B[dd])
 	// (;SZ[19];B[pd];W[dd]PB[Sato]PW[Abe])
 }
+
+// outline is a Listener that writes a tree as an indented list.
+type outline struct{ depth int }
+
+func (o *outline) TreeStart(int64) { o.depth++ }
+func (o *outline) TreeEnd(int64)   { o.depth-- }
+func (o *outline) NodeStart(int64) { fmt.Printf("%*s", 2*o.depth, "-") }
+func (o *outline) NodeEnd()        { fmt.Println() }
+
+func (o *outline) Property(p sgfread.Property) {
+	fmt.Printf(" %s", p.AppendName(nil))
+	for v := range p.Values() {
+		fmt.Printf("[%s]", sgfread.AppendText(nil, v, sgfread.NoLead))
+	}
+}
+
+// The comment follows a variation: it comes after the end of the variation, outside of
+// any node, and belongs to the node before, which is Black's first move.
+func ExampleListener() {
+	text := "(;SZ[9];B[ee](;W[cc];B[gc])C[the first move](;W[gg]))"
+	if err := sgfread.Walk([]byte(text), sgfread.Listen(new(outline)), nil); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	//  - SZ[9]
+	//  - B[ee]
+	//    - W[cc]
+	//    - B[gc]
+	//  C[the first move]   - W[gg]
+}

@@ -136,7 +136,7 @@ func (f *formatter) patched(t *Tree) {
 			continue
 		}
 		f.buf = append(f.buf, t.raw[at:n.start]...)
-		f.properties(props, t.lead)
+		f.node(props, t.lead)
 		// The white space behind a node is not part of what was changed.
 		text := t.raw[n.start:n.end]
 		f.buf = append(f.buf, text[len(bytes.TrimRight(text, " \t\n\v\f\r")):]...)
@@ -190,11 +190,16 @@ func (f *formatter) wrap() {
 	f.start, f.opens = len(f.buf), false
 }
 
-// properties writes a node from its properties, values as they are. Only texts
+// node writes a node from its properties.
+func (f *formatter) node(props []TreeProperty, lead Lead) {
+	f.buf = append(f.buf, ';')
+	f.properties(props, lead)
+}
+
+// properties writes properties, values as they are. Only texts
 // that were mended when they were read are written with the escapes they lack:
 // elsewhere they might be mended in another way.
 func (f *formatter) properties(props []TreeProperty, lead Lead) {
-	f.buf = append(f.buf, ';')
 	for _, p := range props {
 		f.buf = append(f.buf, p.Name...)
 		text := TypeOf(p.Ident()).IsText()
@@ -233,8 +238,8 @@ func hasBareBracket(v []byte) bool {
 func (f *formatter) asRead(t *Tree, id NodeID) {
 	text := t.Text(id)
 	_, edited := t.edited[id]
-	if edited || len(text) == 0 || text[0] != ';' || !f.good(text, t.lead) {
-		f.properties(t.Properties(id), t.lead)
+	if edited || len(text) == 0 || text[0] != ';' || t.late.has(id) || !f.good(text, t.lead) {
+		f.node(t.Properties(id), t.lead)
 		return
 	}
 	f.buf = append(f.buf, bytes.TrimRight(text, " \t\n\v\f\r")...)

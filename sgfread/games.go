@@ -86,10 +86,14 @@ func (c *gameCounter) Node(n *Node) {
 // hasInfo reports whether a node has game-info that says something.
 func (t *Tree) hasInfo(id NodeID) bool {
 	text := t.Text(id)
-	if _, edited := t.edited[id]; !edited && (len(text) < MoveLen || len(text) == MoveLen && text[2] == '[') {
+	props, edited := t.edited[id]
+	if !edited && (len(text) < MoveLen || len(text) == MoveLen && text[2] == '[') {
 		return false // most nodes are plain moves
 	}
-	for _, p := range t.Properties(id) {
+	if !edited {
+		props = t.own(id)
+	}
+	for _, p := range props {
 		if TypeOf(p.Ident()).Class == ClassGameInfo && !blank(p.Values[0]) {
 			return true
 		}
@@ -110,6 +114,9 @@ func (t *Tree) Extract(game NodeID) *Tree {
 				out.edited = map[NodeID][]TreeProperty{}
 			}
 			out.edited[at] = props
+		}
+		for _, text := range t.late.of[id] {
+			out.late.add(at, text)
 		}
 		return at
 	}

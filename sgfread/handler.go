@@ -18,6 +18,43 @@ type Handler interface {
 	Close(offset int64)
 }
 
+// A LateHandler is a Handler that wants the properties that stand behind a
+// variation, where the format has none.
+type LateHandler interface {
+	Handler
+	// Late gets the properties that follow the variation that was closed last.
+	// They belong to the node below which it began, which was delivered before.
+	// The format gives them no place, so they are reported, and moves and setup
+	// among them are not played. n has no semicolon and is not counted as a node.
+	Late(n *Node)
+}
+
+// Branches tells a LateHandler that counts nodes which of them a late property
+// belongs to. The zero value is ready to use.
+type Branches struct {
+	open   []int // below which nodes the open variations began
+	at     int   // below which node the latest variation began
+	closed bool  // and that has been closed
+}
+
+// Open is called by Handler.Open with the number of the latest node.
+func (b *Branches) Open(latest int) {
+	if !b.closed || len(b.open) == 0 {
+		b.at = latest
+	}
+	b.open, b.closed = append(b.open, b.at), false
+}
+
+// Close is called by Handler.Close.
+func (b *Branches) Close() {
+	last := len(b.open) - 1
+	b.at, b.open, b.closed = b.open[last], b.open[:last], true
+}
+
+// Node returns the number of the node below which the variation began that was
+// closed last.
+func (b *Branches) Node() int { return b.at }
+
 // A MoveHandler is a Handler that wants runs of plain moves in one call. It
 // makes reading about three times as fast, because nearly all nodes of
 // nearly all records are plain moves.

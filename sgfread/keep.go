@@ -65,8 +65,14 @@ func (f *formatter) keepRest(t *Tree, id NodeID) {
 	if int(id)+1 < len(t.nodes) && t.nodes[id+1].end > 0 {
 		behind = int(t.nodes[id+1].start)
 	}
-	if behind > int(n.end) {
-		f.keepGap(t.raw[n.end:behind])
+	at := int(n.end)
+	for _, late := range t.late.between(at, behind) {
+		f.keepGap(t.raw[at:late.start])
+		f.keepJunk(t.raw[late.start:late.end], t.lead)
+		at = int(late.end)
+	}
+	if behind > at {
+		f.keepGap(t.raw[at:behind])
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 type Node struct {
 	Offset int64  // where it begins in the input, normally at its semicolon
 	Text   []byte // its bytes, up to the next node, variation or end
+	Late   bool   // no node, but properties after a variation, see LateHandler
 
 	props  []prop
 	values []span

@@ -349,12 +349,12 @@ func (e *engine) readProperty(i, start int) int {
 func (e *engine) stray(i int) int {
 	e.pending, e.untold = e.pending[:0], 0
 	if c := classes[e.buf[i]]; c == upper || c == lower {
-		name, ans := e.identifierAt(i)
+		_, ans := e.identifierAt(i)
 		if ans == maybe {
 			return -1
 		}
 		if ans == yes {
-			return e.strayProperty(i, name)
+			return e.strayProperty(i)
 		}
 	}
 	end := e.passJunk(i)
@@ -367,9 +367,9 @@ func (e *engine) stray(i int) int {
 }
 
 // strayProperty reads a property outside of nodes: the first of a node whose
-// semicolon is missing, or one after a variation, which belongs to no node.
-func (e *engine) strayProperty(i int, name identifier) int {
-	orphan := e.state == afterChild
+// semicolon is missing, or one after a variation, where no node is open.
+func (e *engine) strayProperty(i int) int {
+	late := e.state == afterChild
 	if e.state == atOpen {
 		e.report(MissingSemicolon, i, "")
 		e.beginNode(i)
@@ -378,14 +378,31 @@ func (e *engine) strayProperty(i int, name identifier) int {
 	if end < 0 {
 		return -1
 	}
-	if orphan || e.over > 0 {
-		if e.over == 0 {
-			e.report(PropertyAfterVariation, i, string(e.buf[i:name.end]))
-		}
-		return end - i
+	switch {
+	case e.over > 0: // passed over with the variation
+	case late:
+		e.emitLate(end)
+	default:
+		e.emit(end)
 	}
-	e.emit(end)
 	return end - i
+}
+
+// emitLate delivers the current node as properties after a variation, which end
+// at end.
+func (e *engine) emitLate(end int) {
+	e.flush()
+	for p := range e.node.Properties() {
+		e.report(PropertyAfterVariation, int(p.Offset()-e.base), excerpt(p.AppendName(nil)))
+	}
+	if h, ok := e.h.(LateHandler); ok && !e.stopped && e.node.Len() > 0 {
+		e.node.Late = true
+		h.Late(&e.node)
+		e.node.Late = false
+	}
+	if e.node.ctl != goOn {
+		e.obey(end)
+	}
 }
 
 // skipValue passes the rest of a value whose beginning was too long.

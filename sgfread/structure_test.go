@@ -9,13 +9,18 @@ import (
 )
 
 // transcript is a handler that writes events down as SGF without white space:
-// identifiers as capitals, values raw. It does not want runs of moves.
+// identifiers as capitals, values raw, properties after a variation where they
+// came. It does not want runs of moves.
 type transcript struct{ strings.Builder }
 
 func (t *transcript) Open(int64)  { t.WriteByte('(') }
 func (t *transcript) Close(int64) { t.WriteByte(')') }
 func (t *transcript) Node(n *Node) {
 	t.WriteByte(';')
+	t.Late(n)
+}
+
+func (t *transcript) Late(n *Node) {
 	for p := range n.Properties() {
 		t.Write(p.AppendName(nil))
 		for v := range p.Values() {
@@ -79,8 +84,18 @@ var structureCases = []struct {
 	{"and it may branch itself",
 		"(;B[cc](;W[dd]);W[ff](;B[gg])(;B[hh]);B[ii])",
 		"(;B[cc](;W[dd])(;W[ff](;B[gg])(;B[hh])(;B[ii])))", "node-after-variation@15 node-after-variation@37"},
-	{"a property after a variation belongs to nobody", "(;B[cc](;W[dd])N[x](;W[ee]))", "(;B[cc](;W[dd])(;W[ee]))",
-		"property-after-variation@15"},
+	{"a property after a variation comes there", "(;B[cc](;W[dd])N[x](;W[ee]))", same, "property-after-variation@15"},
+	{"several, moves and setup among them, each by its name", "(;SZ[9];B[ee](;W[cc])C[late] B[gg]\nAW[aa][bb])", "(;SZ[9];B[ee](;W[cc])C[late]B[gg]AW[aa][bb])",
+		"property-after-variation@21 property-after-variation@29 property-after-variation@35"},
+	{"after several variations, and before a node", "(;B[cc](;W[dd])(;W[ee])N[x];W[ff];B[gg])", "(;B[cc](;W[dd])(;W[ee])N[x](;W[ff];B[gg]))",
+		"property-after-variation@23 node-after-variation@27"},
+	{"after variations in variations, on each level", "(;N[a](;B[aa](;W[bb])N[b])N[c](;B[cc]))", same,
+		"property-after-variation@21 property-after-variation@26"},
+	{"after a node after variations", "(;N[a](;B[aa]);B[bb](;W[cc])N[b])", "(;N[a](;B[aa])(;B[bb](;W[cc])N[b]))",
+		"node-after-variation@14 property-after-variation@28"},
+	{"with junk and names that have no value", "(;B[cc](;W[dd])ab N[x] ::KO(;W[ee]))", "(;B[cc](;W[dd])N[x](;W[ee]))",
+		"junk@15 junk@23 identifier-without-value@25 property-after-variation@18"},
+	{"not closed", "(;B[cc](;W[dd])C[x", "(;B[cc](;W[dd])C[x])", "unclosed-value@18 property-after-variation@15 missing-close@18"},
 	{"a variation without its semicolon", "(;SZ[9](C[x];B[cc])(;C[y]))", "(;SZ[9](;C[x];B[cc])(;C[y]))", "missing-semicolon@8"},
 	{"a tree without its semicolon", "(GM[1]SZ[9];B[cc])", "(;GM[1]SZ[9];B[cc])", "missing-semicolon@1"},
 	{"nothing is closed", "(;SZ[9];B[cc](;W[dd]", "(;SZ[9];B[cc](;W[dd]))", "missing-close@20"},

@@ -18,6 +18,7 @@ type Tree struct {
 	nodes []treeNode
 	// edited holds the properties of nodes that were changed or added.
 	edited map[NodeID][]TreeProperty
+	late   lateTexts
 	// reshaped is set when nodes were added or removed, or if raw is not
 	// good SGF: raw then does not say what the tree is.
 	reshaped bool
@@ -131,6 +132,16 @@ func (b *treeBuilder) Node(n *Node) {
 		return
 	}
 	b.at = b.tree.add(b.at, uint32(start), uint32(start+len(n.Text)))
+}
+
+// Late implements LateHandler.
+func (b *treeBuilder) Late(n *Node) {
+	start := int(n.Offset-b.base) - b.start
+	if b.room(start+len(n.Text), 0); b.tooLarge {
+		n.Stop()
+		return
+	}
+	b.tree.late.add(b.at, span{uint32(start), uint32(start + len(n.Text))})
 }
 
 func (b *treeBuilder) Moves(run Run) {
@@ -270,12 +281,19 @@ func (t *Tree) Text(id NodeID) []byte {
 	return t.raw[n.start:n.end:n.end]
 }
 
-// Properties returns the properties of a node in file order. The values are
-// raw and belong to the tree; the slice belongs to the caller.
+// Properties returns the properties of a node in file order, and behind them those
+// that follow a variation of it. Of the latter, moves, setup and properties of a root
+// are in the private property Kept, as they would change the game elsewhere. The values
+// are raw and belong to the tree; the slice belongs to the caller.
 func (t *Tree) Properties(id NodeID) []TreeProperty {
 	if props, ok := t.edited[id]; ok {
 		return slices.Clone(props)
 	}
+	return append(t.own(id), t.following(id)...)
+}
+
+// own returns the properties that stand in a node.
+func (t *Tree) own(id NodeID) []TreeProperty {
 	var c propertyCollector
 	if n := t.nodes[id]; n.end > n.start {
 		c.read(t.raw[n.start:n.end], t.lead)
@@ -295,15 +313,16 @@ func (c *propertyCollector) read(text []byte, lead Lead) {
 	c.props = append(c.props, e.node.TreeProperties()...)
 }
 
-// Values returns the raw values of the first property of a node that has the
-// name, or nil.
+// Values returns the raw values of all properties of a node that have the name, in
+// the order of Properties, or nil.
 func (t *Tree) Values(id NodeID, name string) [][]byte {
+	var values [][]byte
 	for _, p := range t.Properties(id) {
 		if p.Name == name {
-			return p.Values
+			values = append(values, p.Values...)
 		}
 	}
-	return nil
+	return values
 }
 
 // Set gives a node a property with raw values, as AppendEscaped makes them, in
@@ -322,6 +341,7 @@ func (t *Tree) Set(id NodeID, name string, values ...[]byte) {
 		t.edited = map[NodeID][]TreeProperty{}
 	}
 	t.edited[id] = props
+	t.reshaped = t.reshaped || t.late.has(id) // what follows a variation is written with the node
 }
 
 // Add adds an empty node as the last child of parent.

@@ -69,7 +69,8 @@ func (e *engine) cut(end int) {
 		e.pos = e.skipValue(i)
 	default:
 		e.report(ValueTooLong, i, "")
-		if e.state != afterNode {
+		late := e.state == afterChild && classes[e.buf[i]] != semicolon
+		if e.state != afterNode && !late {
 			e.beginNode(i)
 		}
 		e.pos = max(e.readNode(i), i+1)
@@ -78,7 +79,11 @@ func (e *engine) cut(end int) {
 			e.inValue = e.node.props[n-1].flags&Truncated != 0
 		}
 		at := e.pos
-		e.emit(at)
+		if late {
+			e.emitLate(at)
+		} else {
+			e.emit(at)
+		}
 		// What an escape at the end is for is still to come.
 		if e.inValue && (len(buf[i:end])-len(bytes.TrimRight(buf[i:end], "\\")))%2 == 1 {
 			at--

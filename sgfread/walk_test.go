@@ -44,7 +44,18 @@ func (l *ledger) Node(n *Node) {
 		l.faults = append(l.faults, "Node outside")
 	}
 	l.opened = false
-	fmt.Fprintf(l, "\n;%d", n.Offset)
+	l.properties(';', n)
+}
+
+func (l *ledger) Late(n *Node) {
+	if l.depth == 0 || l.opened || !n.Late || n.Len() == 0 {
+		l.faults = append(l.faults, "Late where there is no variation before")
+	}
+	l.properties('~', n)
+}
+
+func (l *ledger) properties(sign byte, n *Node) {
+	fmt.Fprintf(l, "\n%c%d", sign, n.Offset)
 	for p := range n.Properties() {
 		fmt.Fprintf(l, " %s%d", p.AppendName(nil), p.Offset())
 		for v := range p.Values() {

@@ -40,18 +40,30 @@ type moveFacts struct {
 	nodes []*notation.Node
 	next  int
 	lost  func(notation.Loss)
+
+	branches sgfread.Branches
 }
 
-func (m *moveFacts) Open(int64)  {}
-func (m *moveFacts) Close(int64) {}
+func (m *moveFacts) Open(int64)  { m.branches.Open(m.next - 1) }
+func (m *moveFacts) Close(int64) { m.branches.Close() }
 
 func (m *moveFacts) Node(n *sgfread.Node) {
-	number := m.next
+	m.read(m.next, n)
 	m.next++
-	if number >= len(m.nodes) || m.nodes[number] == nil {
+}
+
+// Late implements sgfread.LateHandler.
+func (m *moveFacts) Late(n *sgfread.Node) { m.read(m.branches.Node(), n) }
+
+func (m *moveFacts) read(number int, n *sgfread.Node) {
+	if number < 0 || number >= len(m.nodes) || m.nodes[number] == nil {
 		return
 	}
 	for p := range n.Properties() {
+		if n.Late && sgfread.Played(p.Ident()) {
+			m.lost(notation.FieldLoss(string(p.AppendName(nil)))) // it is not played
+			continue
+		}
 		m.property(m.nodes[number], p, number == 0)
 	}
 }
