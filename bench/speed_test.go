@@ -276,7 +276,7 @@ func writeCosts(t testing.TB, out *strings.Builder, s *store.Snapshot) {
 		t.Fatal(err)
 	}
 	found := cputime.Now()
-	index, err := postings.Open(data)
+	index, err := postings.Open(data, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -122,7 +122,7 @@ func buildPositions(_ context.Context, games []*gathered, w *sectionWriter) erro
 		return err
 	}
 	w.add(tagPositions, data)
-	index, err := postings.Open(data)
+	index, err := postings.Open(data, nil)
 	if err != nil {
 		return err
 	}

@@ -319,9 +319,8 @@ func (c *checker) index(files *segmentFiles, parts []part, games []*Game) (posit
 	if err := parallel(c.ctx, tasks); err != nil {
 		return false, err
 	}
-	// The first two are compared with their index; the sums of pages that are wrong
-	// would have kept the file from being opened.
-	wanted := map[string]bool{tagNames: true, tagOldNames: true, tagPages: true}
+	// The first two are compared with their index; of the sums of pages verify says what is wrong.
+	wanted := map[string]bool{tagNames: true, tagOldNames: true, tagPages: true, tagSums: true}
 	for _, w := range writers {
 		for i, tag := range w.tags {
 			wanted[tag] = true

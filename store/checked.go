@@ -4,21 +4,25 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"slices"
-	"sync/atomic"
+
+	"kifudb/store/pages"
 )
 
 const (
 	// tagPages holds the checksums of the pages of the small sections that are
-	// longer than one, see format.go.
+	// longer than one, tagSums those of the pages of large sections. See format.go.
 	tagPages = "pages"
+	tagSums  = "sums"
 
-	pageShift = 14 // 16 KiB
-	pageBytes = 1 << pageShift
+	pageShift      = 14 // 16 KiB
+	largePageShift = 12 // 4 KiB: of large sections a question reads a little in many places
+	pageBytes      = 1 << pageShift
+	onePage        = 62 // of a section that is compared as a whole
 )
 
-// appendPageSums appends the checksums of a section's pages.
-func appendPageSums(sums, data []byte) []byte {
-	for page := range slices.Chunk(data, pageBytes) {
+// appendSums appends the checksums of the pages of a section.
+func appendSums(sums, data []byte, shift int) []byte {
+	for page := range slices.Chunk(data, 1<<shift) {
 		sums = binary.LittleEndian.AppendUint32(sums, crc32.Checksum(page, castagnoli))
 	}
 	return sums
@@ -30,7 +34,18 @@ func pageSums(table map[string]section) []byte {
 	var sums []byte
 	for _, tag := range sortedTags(table) {
 		if hasPages(tag, len(table[tag])) {
-			sums = appendPageSums(sums, table[tag])
+			sums = appendSums(sums, table[tag], pageShift)
+		}
+	}
+	return sums
+}
+
+// largeSums returns the section tagSums of others, nil if none is large.
+func largeSums(table map[string]section) []byte {
+	var sums []byte
+	for _, tag := range sortedTags(table) {
+		if hasSums(tag) {
+			sums = appendSums(sums, table[tag], largePageShift)
 		}
 	}
 	return sums
@@ -40,11 +55,15 @@ func hasPages(tag string, length int) bool {
 	return !large(tag) && tag != tagPages && length > pageBytes
 }
 
+// hasSums reports whether the pages of a section have their checksums in tagSums. Packed texts
+// have checksums of their own.
+func hasSums(tag string) bool { return large(tag) && tag != tagTexts }
+
 // A checked section is compared with its checksums as it is read: a page of it
 // when the first byte of the page is asked for, or all of it where the file is of
 // an older version and has no checksums of pages, or is short. What is damaged
 // reads as if it were not there, and the file's damage says so; so an answer must not
-// be given away before that was asked. Sections that are large are not compared.
+// be given away before that was asked. Large sections in files of older versions are not compared.
 //
 // Numbers are damaged or whole, but never a fault: what lies outside reads as zeros
 // and nothing.
@@ -52,10 +71,9 @@ type checked struct {
 	file  *sections
 	tag   string
 	data  section
-	sum   uint32  // of all
-	sums  section // of the pages; nil if there is one page, which is all
-	shift int     // a page is 1<<shift bytes
-	known []atomic.Bool
+	shift int // a page has 1<<shift bytes
+	sum   func(page int) uint32
+	guard *pages.Guard
 }
 
 // checked returns a section to be read, an empty one if there is none.
@@ -64,25 +82,46 @@ func (s *sections) checked(tag string) *checked {
 	if t == nil {
 		return sound(nil)
 	}
-	c := &checked{file: s, tag: tag, data: s.data(t), sum: t.sum, shift: 63}
+	c := &checked{file: s, tag: tag, data: s.data(t), shift: onePage, sum: func(int) uint32 { return t.sum }}
 	switch {
 	case large(tag):
-		return sound(c.data)
+		first, ok := s.sumsOf(t)
+		if !ok {
+			return sound(c.data)
+		}
+		sums := s.largeSums.get(func() *checked { return s.checked(tagSums) })
+		c.shift, c.sum = largePageShift, func(page int) uint32 { return uint32(sums.uint32(first + page)) }
 	case hasPages(tag, t.length) && s.pagesOf(t) != nil:
-		c.sums, c.shift = t.pages, pageShift
-		c.known = make([]atomic.Bool, len(c.sums)/4)
-	default:
-		c.known = make([]atomic.Bool, 1)
+		c.shift, c.sum = pageShift, func(page int) uint32 { return binary.LittleEndian.Uint32(t.pages[4*page:]) }
 	}
+	c.guard = pages.New(len(c.data), c.shift, c.compare)
 	return c
 }
 
-// sound returns a section that is not of a file and is whole.
-func sound(data []byte) *checked {
-	c := &checked{data: data, shift: 63, known: make([]atomic.Bool, 1)}
-	c.known[0].Store(true)
-	return c
+// sumsOf returns where in tagSums the checksums of a large section begin; false if the file is
+// of an older version and has none.
+func (s *sections) sumsOf(t *tagged) (first int, ok bool) {
+	sums := s.find(tagSums)
+	if sums == nil || !hasSums(t.tag) {
+		return 0, false
+	}
+	for i := range s.table {
+		if other := &s.table[i]; hasSums(other.tag) && other.tag < t.tag {
+			first += pagesIn(other.length, largePageShift)
+		}
+	}
+	if 4*(first+pagesIn(t.length, largePageShift)) > sums.length {
+		s.spoil(damaged(s.path, "section %s is cut off", tagSums))
+		return 0, false
+	}
+	return first, true
 }
+
+// pagesIn returns how many pages some bytes are.
+func pagesIn(length, shift int) int { return (length + 1<<shift - 1) >> shift }
+
+// sound returns a section that is not of a file and is whole.
+func sound(data []byte) *checked { return &checked{data: data, shift: onePage} }
 
 // len returns the number of bytes. A nil section has none.
 func (c *checked) len() int {
@@ -98,13 +137,8 @@ func (c *checked) bytes(at, n int) []byte {
 		return nil
 	}
 	b := c.data.bytes(at, n)
-	if len(b) == 0 {
-		return b
-	}
-	for i := at >> c.shift; i <= (at+n-1)>>c.shift; i++ {
-		if !c.known[i].Load() && !c.compare(i) {
-			return nil
-		}
+	if len(b) > 0 && !c.guard.Use(at, n) {
+		return nil
 	}
 	return b
 }
@@ -115,24 +149,22 @@ func (c *checked) whole(at, n int) (from, to int) {
 	if len(c.bytes(at, n)) < n {
 		return 0, 0
 	}
-	if c.shift == 63 {
+	if c.shift == onePage {
 		return 0, len(c.data)
 	}
 	return at >> c.shift << c.shift, min(((at+n-1)>>c.shift+1)<<c.shift, len(c.data))
 }
 
 // compare reports whether a page is whole.
-func (c *checked) compare(i int) bool {
-	page, sum := []byte(c.data), c.sum
-	if c.sums != nil {
-		page = page[i<<c.shift : min((i+1)<<c.shift, len(page))]
-		sum = binary.LittleEndian.Uint32(c.sums[4*i:])
+func (c *checked) compare(page int) bool {
+	data := []byte(c.data)
+	if c.shift != onePage {
+		data = data[page<<c.shift : min((page+1)<<c.shift, len(data))]
 	}
-	if crc32.Checksum(page, castagnoli) != sum {
+	if crc32.Checksum(data, castagnoli) != c.sum(page) {
 		c.file.spoil(damaged(c.file.path, "checksum of section %s is wrong", c.tag))
 		return false
 	}
-	c.known[i].Store(true)
 	return true
 }
 

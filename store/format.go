@@ -146,10 +146,10 @@ package store
 //	sections each at a multiple of 64, zeros between
 //
 // A reader skips sections that it does not know. The header is verified when
-// the file is opened. The small sections, some 184 bytes a game, are verified before
-// they are used: writers compare them whole, questions page by page, of 16 KiB, as
-// they are read. Those of scripts, positions and columns are verified only by Check,
-// as reading everything would take longer than most searches. A text index is read
+// the file is opened. All sections are verified before they are used: questions compare
+// each page when a process first reads it, of 16 KiB, and of 4 KiB in the large sections of scripts,
+// positions and columns. Writers compare the small sections whole, some 184 bytes a
+// game, and leave the large ones to Check. A text index is read
 // once and verified when a text is first searched; blocks of records and of comments
 // carry zstd's checksums.
 //
@@ -159,6 +159,9 @@ package store
 //	                  than one page, the sections in the order of their tags. Which
 //	                  are large is said in sections.go and must stay as it is. Files
 //	                  of older versions have none: their sections count as one page
+//	sums              the same of each page of the large sections of games.idx: a byte
+//	                  for a thousand. Large sections of older versions have none, and only
+//	                  Check verifies them
 //
 // games.idx, of G ids:
 //

@@ -120,7 +120,7 @@ func partOf(tag string) string {
 	switch tag {
 	case tagIdents, tagValues, tagValuesAt, tagGames, tagGamesAt, tagInfo, tagInfoAt:
 		return "dictionary"
-	case tagPages:
+	case tagPages, tagSums:
 		return "headers"
 	case tagNames:
 		return "names"

@@ -48,6 +48,10 @@ func (w *sectionWriter) write(f files, path string) error {
 	for i, tag := range w.tags {
 		table[tag] = w.data[i]
 	}
+	if sums := largeSums(table); sums != nil {
+		w.add(tagSums, sums)
+		table[tagSums] = sums
+	}
 	if sums := pageSums(table); sums != nil {
 		w.add(tagPages, sums)
 	}
@@ -91,6 +95,7 @@ type sections struct {
 	mem     atomic.Pointer[mmap.MMap] // nil until the file is mapped
 
 	pagesOnce sync.Once // see pagesOf
+	largeSums late[*checked]
 
 	spoiled atomic.Pointer[error] // the first damage that reading met
 }
@@ -288,10 +293,9 @@ func (s *sections) section(tag string) section {
 	return nil
 }
 
-// large reports whether a section is verified by Check only. All others together
-// are some 170 bytes a game, which are compared with their checksums before they
-// are used. Of large ones a changed byte may hide a game from an answer until
-// Check names it: reading them would take longer than most searches.
+// large reports whether writers leave a section to Check when they compare the others with their
+// checksums, as it would take longer than most changes. Questions compare both kinds page by page.
+// The small ones together are some 170 bytes a game.
 func large(tag string) bool {
 	switch tag {
 	case tagScripts, tagPlainScripts, tagPositions, tagVerified, tagTexts: // packed texts have checksums of their own

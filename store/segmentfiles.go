@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path/filepath"
 	"strings"
@@ -172,7 +171,8 @@ func (s *segmentFiles) openGames() gameColumns {
 func (s *segmentFiles) positions() *postings.Index { return s.latePositions.get(s.openPositions) }
 
 func (s *segmentFiles) openPositions() *postings.Index {
-	x, err := postings.Open(s.index.section(tagPositions))
+	c := s.index.checked(tagPositions)
+	x, err := postings.Open(c.data, c.guard)
 	if err != nil {
 		s.spoil(tagPositions, err)
 	}
@@ -207,7 +207,7 @@ func (s *segmentFiles) lacks(key position.Key) bool {
 	if t == nil || s.looks.Add(1) > looksBeforeMapping {
 		return false
 	}
-	lacks, err := postings.Lacks(io.NewSectionReader(s.index.file, t.at, int64(t.length)), int64(t.length), key)
+	lacks, err := postings.Lacks(s.index.unmapped(t), int64(t.length), key)
 	if err != nil || !lacks { // what is wrong is found as the file is mapped
 		s.lookups.found.Add(1)
 		return false
@@ -221,11 +221,11 @@ func (s *segmentFiles) lacks(key position.Key) bool {
 func (s *segmentFiles) verified() *postings.Verified { return s.lateVerified.get(s.openVerified) }
 
 func (s *segmentFiles) openVerified() *postings.Verified {
-	data, positions := s.index.section(tagVerified), s.positions()
-	if data == nil || positions == nil {
+	c, positions := s.index.checked(tagVerified), s.positions()
+	if c.data == nil || positions == nil {
 		return nil
 	}
-	x, err := postings.OpenVerified(data, positions)
+	x, err := postings.OpenVerified(c.data, positions, c.guard)
 	if err != nil {
 		s.spoil(tagVerified, err)
 	}
@@ -255,10 +255,11 @@ func (s *segmentFiles) columnsOf(kind boardKind) *columns.Index {
 	if known {
 		return x
 	}
-	if t := s.index.find(kind.tag()); t != nil {
+	if tag := kind.tag(); s.index.find(tag) != nil {
+		c := s.index.checked(tag)
 		var err error
-		if x, err = columns.Open(s.index.data(t)); err != nil {
-			s.spoil(t.tag, err)
+		if x, err = columns.Open(c.data, c.guard); err != nil {
+			s.spoil(tag, err)
 		}
 	}
 	if s.columns == nil {

@@ -46,6 +46,19 @@ func (b *bitmaps) at(data []byte, thing, block int) uint64 {
 	return binary.LittleEndian.Uint64(b.from(data, thing, block))
 }
 
+// used returns the words of a thing, from a block on to the last one of its group and at most so
+// many, of which the guard is told.
+func (b *bitmaps) used(x *Index, thing, block, most int) []byte {
+	first, n := b.groupOf(block)
+	return x.used(b.offset+word*(b.things*first+n*thing+block-first), word*min(n-block+first, most))
+}
+
+// groupUsed tells the guard that all words of a block's group are read.
+func (b *bitmaps) groupUsed(x *Index, block int) {
+	first, n := b.groupOf(block)
+	x.guard.Use(b.offset+word*b.things*first, word*b.things*n)
+}
+
 // put stores the sets of a block, a word for each thing.
 func (b *bitmaps) put(data []byte, block int, words []uint64) {
 	for thing, w := range words {
@@ -55,11 +68,11 @@ func (b *bitmaps) put(data []byte, block int, words []uint64) {
 
 // and leaves in the sets of some blocks, which follow one another from a block on, the
 // games of which a thing is true. It reports whether any are left.
-func (b *bitmaps) and(data []byte, thing, block int, sets []uint64) bool {
+func (b *bitmaps) and(x *Index, thing, block int, sets []uint64) bool {
 	left := uint64(0)
 	for len(sets) > 0 {
-		words := b.from(data, thing, block)
-		n := min(len(words)/word, len(sets))
+		words := b.used(x, thing, block, len(sets))
+		n := len(words) / word
 		left |= andWords(sets[:n], words)
 		sets, block = sets[n:], block+n
 	}
@@ -89,11 +102,11 @@ func andWords(sets []uint64, words []byte) (left uint64) {
 }
 
 // andEither does the same with the games of which one of two things is true.
-func (b *bitmaps) andEither(data []byte, thing, other, block int, sets []uint64) bool {
+func (b *bitmaps) andEither(x *Index, thing, other, block int, sets []uint64) bool {
 	left := uint64(0)
 	for len(sets) > 0 {
-		these, those := b.from(data, thing, block), b.from(data, other, block)
-		n := min(len(these)/word, len(sets))
+		these, those := b.used(x, thing, block, len(sets)), b.used(x, other, block, len(sets))
+		n := len(these) / word
 		for i := range sets[:n] {
 			sets[i] &= binary.LittleEndian.Uint64(these[word*i:]) | binary.LittleEndian.Uint64(those[word*i:])
 			left |= sets[i]

@@ -43,15 +43,14 @@ func TestBitmaps(t *testing.T) {
 			wantEither = append(wantEither, set&(table[block][one]|table[block][two]))
 			left, leftEither = left|want[block-from], leftEither|wantEither[block-from]
 		}
+		x := &Index{layout: layout{area: b.things / 2, blocks: b.blocks, ever: b}, data: data}
 		got, either := slices.Clone(sets), slices.Clone(sets)
-		if some := b.and(data, one, from, got); !slices.Equal(got, want) || some != (left != 0) {
+		if some := b.and(x, one, from, got); !slices.Equal(got, want) || some != (left != 0) {
 			t.Fatalf("%+v: from %d on %x, %t; want %x", b, from, got, some, want)
 		}
-		if some := b.andEither(data, one, two, from, either); !slices.Equal(either, wantEither) || some != (leftEither != 0) {
+		if some := b.andEither(x, one, two, from, either); !slices.Equal(either, wantEither) || some != (leftEither != 0) {
 			t.Fatalf("%+v: either, from %d on %x, %t; want %x", b, from, either, some, wantEither)
 		}
-
-		x := &Index{layout: layout{area: b.things / 2, blocks: b.blocks, ever: b}, data: data}
 		for _, third := range []bool{false, true} {
 			var p planes
 			p.begin(x, third)
@@ -118,7 +117,7 @@ func TestOlderIndex(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			older, err := Open(data)
+			older, err := Open(data, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

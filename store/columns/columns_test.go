@@ -17,8 +17,15 @@ import (
 	"kifudb/position"
 )
 
-// scanAll collects all candidates.
+// scanAll collects all candidates, also those of the hidden index.
 func scanAll(t testing.TB, x *Index, q *Query) []Candidate {
+	t.Helper()
+	all := scanOnce(t, x, q)
+	compareHidden(t, x, q, all)
+	return all
+}
+
+func scanOnce(t testing.TB, x *Index, q *Query) []Candidate {
 	t.Helper()
 	var all []Candidate
 	err := x.Scan(context.Background(), q, func(c Candidate) bool {
@@ -438,7 +445,7 @@ func TestOpenDamaged(t *testing.T) {
 		{"another number of stretches", func(b []byte) []byte { b[24]++; return b }},
 		{"another number of changes", func(b []byte) []byte { b[20]++; return b }},
 	} {
-		if _, err := Open(test.damage(slices.Clone(good))); err == nil {
+		if _, err := Open(test.damage(slices.Clone(good)), nil); err == nil {
 			t.Errorf("%s: opened", test.name)
 		}
 	}
@@ -497,7 +504,7 @@ func FuzzOpen(f *testing.F) {
 		if int(at) < len(data) {
 			data[at] ^= flip
 		}
-		x, err := Open(data)
+		x, err := Open(data, nil)
 		if err != nil || x.Size().Area() > 100 {
 			return
 		}
@@ -529,7 +536,7 @@ func ExampleIndex_Scan() {
 		fmt.Println(err)
 		return
 	}
-	index, err := Open(data)
+	index, err := Open(data, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

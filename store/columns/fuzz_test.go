@@ -63,7 +63,9 @@ func newGameSet(t testing.TB, number uint16) *gameSet {
 		}
 		s.games = append(s.games, g)
 	}
-	s.index = build(t, size, s.games)
+	if s.index = build(t, size, s.games); number%2 == 1 {
+		s.index = hidden(t, s.index)
+	}
 	var r position.Replayer
 	for _, g := range s.games {
 		var shots []shot

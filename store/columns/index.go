@@ -4,8 +4,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"sync"
 
 	"kifudb/position"
+	"kifudb/store/pages"
 )
 
 // MaxNodes is the number of nodes on the main line up to which a game is
@@ -107,14 +109,18 @@ func (l *layout) firstOf(data []byte, block int) []byte {
 // for concurrent use as long as the bytes are not changed.
 type Index struct {
 	layout
-	data []byte
+	data    []byte
+	guard   *pages.Guard
+	useHead sync.Once // see lanesUsed
 }
 
 // Open takes the bytes of an index. It checks that the sections fit together,
 // in constant time; [Index.Check] reads everything. Whatever the bytes are,
-// scans of an opened index do not panic.
-func Open(data []byte) (*Index, error) {
-	if len(data) < headerSize || string(data[:4]) != magic {
+// scans of an opened index do not panic. The guard, which may be nil, is told of everything that
+// a scan is about to read. Damage does not stop a scan: whoever made the guard
+// asks whether there was any before an answer is given away.
+func Open(data []byte, guard *pages.Guard) (*Index, error) {
+	if guard.Use(0, min(len(data), headerSize)); len(data) < headerSize || string(data[:4]) != magic {
 		return nil, fmt.Errorf("%w: no header", ErrFormat)
 	}
 	le := binary.LittleEndian
@@ -133,7 +139,7 @@ func Open(data []byte) (*Index, error) {
 	if uint64(stretches)*uint64(4+stretchSize*cols*rows/BlockGames) > uint64(len(data)) { // which bounds all offsets
 		return nil, fmt.Errorf("%w: %d stretches in %d bytes", ErrFormat, stretches, len(data))
 	}
-	x := &Index{layout: newLayout(int(v), position.Size{Cols: int(cols), Rows: int(rows)}, int(games), int(stretches)), data: data}
+	x := &Index{layout: newLayout(int(v), position.Size{Cols: int(cols), Rows: int(rows)}, int(games), int(stretches)), data: data, guard: guard}
 	if want := uint64(x.changes) + 4*uint64(changes); uint64(len(data)) != want {
 		return nil, fmt.Errorf("%w: %d bytes instead of %d", ErrFormat, len(data), want)
 	}
@@ -151,6 +157,29 @@ func (x *Index) Blocks() int { return x.blocks }
 
 // Bytes returns the index as it is stored.
 func (x *Index) Bytes() []byte { return x.data }
+
+// used returns n bytes from an offset, of which the guard is told.
+func (x *Index) used(at, n int) []byte {
+	x.guard.Use(at, n)
+	return x.data[at:][:n]
+}
+
+// lanesUsed tells the guard once of what is said of all lanes, but for their numbers of nodes.
+func (x *Index) lanesUsed() {
+	x.useHead.Do(func() {
+		x.guard.Use(x.locals, x.nodes-x.locals)
+		x.guard.Use(x.branched, x.corners.offset-x.branched)
+	})
+}
+
+// blockUsed tells the guard of what a scan reads of a block: of the section "first" the points
+// that images may cover.
+func (x *Index) blockUsed(n int, points []pointRange) {
+	x.guard.Use(x.nodes+2*n*BlockGames, min(2*BlockGames, x.weights-x.nodes-2*n*BlockGames))
+	for _, r := range points {
+		x.guard.Use(x.first+(n*x.area+r.from)*firstSize, (r.to-r.from)*firstSize)
+	}
+}
 
 // local returns the number in the segment of the game in a lane.
 func (x *Index) local(lane int) uint16 {
@@ -173,6 +202,7 @@ const (
 // weights are those of all points.
 type weights []byte
 
+// weightsOf is not guarded: what a scan answers does not depend on them.
 func (x *Index) weightsOf() weights { return x.data[x.weights:][:4*weightKinds*x.area] }
 
 func (w weights) at(point, kind int) int {
@@ -182,12 +212,14 @@ func (w weights) at(point, kind int) int {
 // changesOf returns the further changes of the game in a lane, empty if they
 // are said to lie outside the section.
 func (x *Index) changesOf(lane int) []byte {
+	x.guard.Use(x.starts+4*lane, 8)
 	lo := uint64(binary.LittleEndian.Uint32(x.data[x.starts+4*lane:]))
 	hi := uint64(binary.LittleEndian.Uint32(x.data[x.starts+4*lane+4:]))
 	section := x.data[x.changes:]
 	if lo > hi || 4*hi > uint64(len(section)) {
 		return nil
 	}
+	x.guard.Use(x.changes+int(4*lo), int(4*(hi-lo)))
 	return section[4*lo : 4*hi]
 }
 

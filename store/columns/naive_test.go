@@ -149,7 +149,7 @@ func build(t testing.TB, size position.Size, games []Game) *Index {
 	if !bytes.Equal(again, data) {
 		t.Error("the index is another one if captures are known")
 	}
-	x, err := Open(data)
+	x, err := Open(data, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,6 +58,7 @@ const together = 8
 
 // gather makes the planes of blocks of a group.
 func (p *planes) gather(x *Index, first, n int) {
+	x.ever.groupUsed(x, first)
 	p.from, p.to = first, first+n
 	p.words = slices.Grow(p.words[:0], n*p.size)[:n*p.size]
 	for i := 0; i < n; {

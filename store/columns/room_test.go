@@ -34,7 +34,7 @@ func TestBuildCopiesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := Open(data)
+	x, err := Open(data, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

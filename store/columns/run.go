@@ -79,7 +79,7 @@ func (s *scan) narrow(p *plan, sets []uint64) {
 	var memory [2 * stateBits]int
 	for i := range p.corners {
 		for _, bit := range p.corners[i].appendSignature(memory[:0], s.version) {
-			s.corners.and(s.data, bit, r.from, sets)
+			s.corners.and(s.Index, bit, r.from, sets)
 		}
 	}
 	if len(p.corners) > 0 {
@@ -102,11 +102,11 @@ func (s *scan) stood(point int, admits position.Cell, sets []uint64) bool {
 	black, white := everThing(point, position.Black), everThing(point, position.White)
 	switch admits & position.AnyStone {
 	case position.OnlyBlack:
-		return s.ever.and(s.data, black, s.run.from, sets)
+		return s.ever.and(s.Index, black, s.run.from, sets)
 	case position.OnlyWhite:
-		return s.ever.and(s.data, white, s.run.from, sets)
+		return s.ever.and(s.Index, white, s.run.from, sets)
 	}
-	return s.ever.andEither(s.data, black, white, s.run.from, sets)
+	return s.ever.andEither(s.Index, black, white, s.run.from, sets)
 }
 
 // askedIn returns the lanes of a block to look at.

@@ -81,6 +81,7 @@ func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) 
 		s = new(scan)
 	}
 	defer s.end()
+	x.lanesUsed()
 	s.begin(x)
 	s.visit, s.mainLine, s.once, s.nexts, s.near, s.patience = visit, q.MainLine, q.Once, q.Next, q.Near, manyCompared
 	s.hasty, s.postpones = q.hasty, q.Once && !q.Next
@@ -242,6 +243,7 @@ func (s *scan) end() {
 // block scans a block and reports whether to go on.
 func (s *scan) block(n int) bool {
 	s.base = n * BlockGames
+	s.blockUsed(n, s.points)
 	s.planes.block, s.first = nil, s.firstOf(s.data, n)
 	s.hits = s.hits[:0]
 	s.coming, s.undecided, s.found, s.foundSlots = 0, 0, 0, 0

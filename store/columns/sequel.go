@@ -104,6 +104,7 @@ func (q *Sequel) follow(changes []byte, point int, admits position.Cell, node in
 
 // lane returns the lane of a game.
 func (x *Index) lane(local uint16) (int, bool) {
+	x.lanesUsed()
 	lane := x.laneFrom(uint32(local))
 	return lane, lane < x.games && x.local(lane) == local
 }

@@ -199,7 +199,7 @@ func (l *layout) groups() int { return (l.stretches + BlockGames - 1) / BlockGam
 
 // stretchLane returns the lane of a stretch in the index.
 func (x *Index) stretchLane(i int) int {
-	return int(binary.LittleEndian.Uint32(x.data[x.lanes+4*i:]))
+	return int(binary.LittleEndian.Uint32(x.used(x.lanes+4*i, 4)))
 }
 
 // spanOf returns the nodes of stretch i of a game whose stretches are those from one number to
@@ -217,7 +217,7 @@ func (x *Index) spanOf(i, from, to int) position.Span {
 
 // beginOf returns the first node of a stretch, from versionByChanges on.
 func (x *Index) beginOf(i int) int {
-	return int(binary.LittleEndian.Uint32(x.data[x.begins+4*i:]))
+	return int(binary.LittleEndian.Uint32(x.used(x.begins+4*i, 4)))
 }
 
 // firstStretch returns the first stretch of a lane or those after it.

@@ -19,7 +19,7 @@ func TestParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := Open(older)
+	x, err := Open(older, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestNodesBeyondTheStretches(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, err := Open(data)
+		x, err := Open(data, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

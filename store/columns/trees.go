@@ -238,7 +238,7 @@ func (s *scan) locate(n int) {
 
 // groupOf returns what a group says of its stretches.
 func (x *Index) groupOf(n int) []byte {
-	return x.data[x.groups0+n*stretchSize*x.area:][:stretchSize*x.area]
+	return x.used(x.groups0+n*stretchSize*x.area, stretchSize*x.area)
 }
 
 // inGroup returns those of some stretches of a group where an image may come up at the point base.

@@ -49,7 +49,7 @@ func TestOpenAtBounds(t *testing.T) {
 	for bits, want := range map[byte]string{maxBucketBits: "too few", maxBucketBits + 1: "buckets"} {
 		data := slices.Clone(build(t, nil).Bytes())
 		data[8] = bits
-		if _, err := Open(data); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Open(data, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("2^%d buckets: error %v, want one with %q", bits, err, want)
 		}
 	}

@@ -15,7 +15,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	index, err := postings.Open(data)
+	index, err := postings.Open(data, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

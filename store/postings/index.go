@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"kifudb/position"
+	"kifudb/store/pages"
 )
 
 // ErrFormat is wrapped by every error about the bytes of an index.
@@ -24,12 +25,18 @@ type Index struct {
 	keys       []byte
 	at         []byte
 	lists      []byte
+
+	places layout // of these
+	guard  *pages.Guard
 }
 
 // Open takes the bytes of an index. It checks that the sections fit together,
 // in constant time; [Index.Check] reads everything. Whatever the bytes are,
-// lookups in an opened index do not panic.
-func Open(data []byte) (*Index, error) {
+// lookups in an opened index do not panic. The guard, which may be nil, is told of everything
+// that a lookup is about to read; whoever made it asks whether there was damage before an answer
+// is given away.
+func Open(data []byte, guard *pages.Guard) (*Index, error) {
+	guard.Use(0, min(len(data), headerSize))
 	l, err := layoutOf(data, int64(len(data)))
 	if err != nil {
 		return nil, err
@@ -38,7 +45,14 @@ func Open(data []byte) (*Index, error) {
 	return &Index{
 		bucketBits: l.bucketBits, postings: l.postings, data: data,
 		directory: cut(l.directory), entries: cut(l.entries), keys: cut(l.keys), at: cut(l.at), lists: cut(l.lists),
+		places: l, guard: guard,
 	}, nil
+}
+
+// used returns n bytes of a part, of which the guard is told.
+func (x *Index) used(part []byte, place span, at, n int64) []byte {
+	x.guard.Use(int(place.from+at), int(n))
+	return part[at:][:n]
 }
 
 // A layout says where the parts of an index lie in its bytes.
@@ -136,12 +150,12 @@ func bucketIn(line []byte, n int) (first int64, k int) {
 // bucket returns the fingerprints and the games of a bucket, both empty if the
 // directory points outside the entries.
 func (x *Index) bucket(n int) (prints, games []byte) {
-	first, k := bucketIn(x.directory[n/bucketsPerLine*lineSize:][:lineSize], n)
+	first, k := bucketIn(x.used(x.directory, x.places.directory, int64(n/bucketsPerLine)*lineSize, lineSize), n)
 	end := 3 * (first + int64(k))
 	if end > int64(len(x.entries)) {
 		return nil, nil
 	}
-	b := x.entries[3*first : end]
+	b := x.used(x.entries, x.places.entries, 3*first, end-3*first)
 	return b[:k], b[k:]
 }
 
@@ -153,13 +167,15 @@ func (x *Index) findShared(key uint64) (int, bool) {
 	return i, i < n && x.sharedKey(i)>>16 == key
 }
 
-func (x *Index) sharedKey(i int) uint64 { return binary.LittleEndian.Uint64(x.keys[8*i:]) }
-func (x *Index) sharedCount(i int) int  { return int(x.sharedKey(i)&0xFFFF) + 1 }
+func (x *Index) sharedKey(i int) uint64 {
+	return binary.LittleEndian.Uint64(x.used(x.keys, x.places.keys, int64(8*i), 8))
+}
+func (x *Index) sharedCount(i int) int { return int(x.sharedKey(i)&0xFFFF) + 1 }
 
 // list returns the bytes of a shared key's list or bitmap, empty if it points
 // outside the lists.
 func (x *Index) list(i int) []byte {
-	at := int64(binary.LittleEndian.Uint32(x.at[4*i:]))
+	at := int64(binary.LittleEndian.Uint32(x.used(x.at, x.places.at, int64(4*i), 4)))
 	size := int64(bitmapSize)
 	if n := x.sharedCount(i); n <= maxList {
 		size = int64(2 * n)
@@ -167,7 +183,7 @@ func (x *Index) list(i int) []byte {
 	if at+size > int64(len(x.lists)) {
 		return nil
 	}
-	return x.lists[at : at+size]
+	return x.used(x.lists, x.places.lists, at, size)
 }
 
 func (x *Index) appendShared(dst []uint16, i int) []uint16 {

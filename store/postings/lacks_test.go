@@ -97,7 +97,7 @@ func TestLacksOfDamage(t *testing.T) {
 		bad := bytes.Clone(data)
 		bad[i] ^= 0xFF
 		_, err := Lacks(bytes.NewReader(bad), int64(len(bad)), key)
-		if _, want := Open(bad); fmt.Sprint(err) != fmt.Sprint(want) {
+		if _, want := Open(bad, nil); fmt.Sprint(err) != fmt.Sprint(want) {
 			t.Errorf("byte %d: %v, want %v", i, err, want)
 		}
 	}

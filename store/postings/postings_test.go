@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"kifudb/position"
+	"kifudb/store/pages/pagestest"
 )
 
 // a posting says that a game holds a key.
@@ -44,7 +45,7 @@ func build(t testing.TB, all []posting) *Index {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := Open(data)
+	x, err := Open(data, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,6 +53,16 @@ func build(t testing.TB, all []posting) *Index {
 		t.Error(err)
 	}
 	return x
+}
+
+// hidden returns an index of the same bytes that are not there until the guard is told of them.
+func hidden(t testing.TB, x *Index) *Index {
+	t.Helper()
+	h, err := Open(pagestest.Hidden(x.data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
 }
 
 // opening returns the keys of games that share their first positions, as
@@ -112,9 +123,13 @@ func TestLookup(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			x := build(t, test.all)
+			h := hidden(t, x)
 			looked, extra := 0, 0
 			for key, want := range naive(test.all) {
 				got := x.Lookup(nil, key)
+				if again := h.Lookup(nil, key); !slices.Equal(again, got) || h.Count(key) != len(got) {
+					t.Fatalf("Lookup(%x): something is read unguarded", key)
+				}
 				looked++
 				extra += len(got) - len(want)
 				if !ascendingGames(got) {
@@ -192,7 +207,7 @@ func TestBuilderIsReusable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, err := Open(data)
+		x, err := Open(data, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,7 +235,7 @@ func TestOpenDamaged(t *testing.T) {
 		{"too many buckets", func(b []byte) []byte { b[8] = 60; return b }},
 		{"more entries than bytes", func(b []byte) []byte { b[15] = 0xFF; return b }},
 	} {
-		if _, err := Open(test.damage(slices.Clone(good))); err == nil {
+		if _, err := Open(test.damage(slices.Clone(good)), nil); err == nil {
 			t.Errorf("%s: opened", test.name)
 		}
 	}
@@ -230,7 +245,7 @@ func TestOpenDamaged(t *testing.T) {
 // wherever a lookup could notice.
 func TestCheckFindsDamage(t *testing.T) {
 	good := build(t, opening(400, 40, rand.New(rand.NewPCG(9, 10)))).Bytes()
-	x, err := Open(good)
+	x, err := Open(good, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,7 +287,7 @@ func FuzzOpen(f *testing.F) {
 		f.Add(x.Bytes(), uint64(mix(0)))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, key uint64) {
-		x, err := Open(data)
+		x, err := Open(data, nil)
 		if err != nil {
 			return
 		}

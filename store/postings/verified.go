@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"kifudb/position"
+	"kifudb/store/pages"
 )
 
 // Verified tells of the games of shared keys what a replay would tell. See the
@@ -17,6 +18,7 @@ type Verified struct {
 	heads  []byte
 	places []byte
 	codes  []byte
+	guard  *pages.Guard
 }
 
 // A Meeting is what is known of the games that hold one key. The boards of all
@@ -131,9 +133,10 @@ const (
 
 // OpenVerified takes the bytes that [Verify] made for an index. It checks that
 // they belong together, in constant time; [Verified.Check] reads everything.
-// Whatever the bytes are, lookups do not panic.
-func OpenVerified(data []byte, x *Index) (*Verified, error) {
+// Whatever the bytes are, lookups do not panic. The guard of the bytes is as for [Open].
+func OpenVerified(data []byte, x *Index, guard *pages.Guard) (*Verified, error) {
 	le := binary.LittleEndian
+	guard.Use(0, min(len(data), verifiedHeader))
 	if len(data) < verifiedHeader || string(data[:4]) != verifiedMagic {
 		return nil, fmt.Errorf("%w: no header of verified games", ErrFormat)
 	}
@@ -150,7 +153,7 @@ func OpenVerified(data []byte, x *Index) (*Verified, error) {
 		return nil, fmt.Errorf("%w: %d bytes of verified games instead of %d", ErrFormat, len(data), want)
 	}
 	rest := data[verifiedHeader:]
-	return &Verified{index: x, data: data, heads: rest[:heads], places: rest[heads:][:places], codes: rest[heads+places:]}, nil
+	return &Verified{index: x, data: data, heads: rest[:heads], places: rest[heads:][:places], codes: rest[heads+places:], guard: guard}, nil
 }
 
 // Bytes returns the verified games as they are stored.
@@ -176,6 +179,7 @@ type head struct {
 
 func (v *Verified) head(i int) head {
 	le := binary.LittleEndian
+	v.guard.Use(verifiedHeader+headSize*i, headSize)
 	h := v.heads[headSize*i:]
 	return head{int64(le.Uint32(h)), int64(le.Uint32(h[4:])), int(le.Uint16(h[8:])), int(le.Uint16(h[10:]))}
 }
@@ -185,6 +189,9 @@ func (v *Verified) meeting(i int) (Meeting, bool) {
 	if h.places == 0 || h.at >= n || placeSize*(h.place+int64(h.places)) > int64(len(v.places)) || 2*(h.code+int64(n)) > int64(len(v.codes)) {
 		return Meeting{}, false
 	}
+	places := int64(verifiedHeader + len(v.heads))
+	v.guard.Use(int(places+placeSize*h.place), placeSize*h.places)
+	v.guard.Use(int(places)+len(v.places)+int(2*h.code), 2*n)
 	m := Meeting{
 		at:     h.at,
 		places: v.places[placeSize*h.place:][:placeSize*h.places],

@@ -9,6 +9,7 @@ import (
 
 	"kifudb/internal/testsize"
 	"kifudb/position"
+	"kifudb/store/pages/pagestest"
 )
 
 // A keyer makes keys of boards, perhaps the same of different ones.
@@ -105,7 +106,7 @@ func verified(t testing.TB, games []Game) (*Index, *Verified) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, err := Open(data)
+	x, err := Open(data, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +125,7 @@ func verified(t testing.TB, games []Game) (*Index, *Verified) {
 	if !bytes.Equal(known, Verify(x, slices.Values(retold))) {
 		t.Error("what is known is another thing if captures are")
 	}
-	v, err := OpenVerified(known, x)
+	v, err := OpenVerified(known, x, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,6 +133,17 @@ func verified(t testing.TB, games []Game) (*Index, *Verified) {
 		t.Error(err)
 	}
 	return x, v
+}
+
+// hiddenVerified returns the same, of bytes that are not there until their guards are told of them.
+func hiddenVerified(t testing.TB, x *Index, v *Verified) *Verified {
+	t.Helper()
+	data, guard := pagestest.Hidden(v.data)
+	h, err := OpenVerified(data, hidden(t, x), guard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
 }
 
 // An occurrence is how a board came up in a game.
@@ -202,7 +214,8 @@ func TestVerify(t *testing.T) {
 			known, unknown, collisions := 0, 0, 0
 			for range testsize.Of(3, 1) {
 				games := beginnings(r, testsize.Of(400, 250), key)
-				x, v := verified(t, games)
+				x, open := verified(t, games)
+				v := hiddenVerified(t, x, open)
 				byLocal := make(map[int]*Game)
 				keys := make(map[position.Key]bool)
 				for i := range games {
@@ -311,7 +324,7 @@ func TestVerifiedDamage(t *testing.T) {
 	if !bytes.Equal(v.Bytes(), Verify(x, slices.Values(games))) {
 		t.Error("the same games give other bytes")
 	}
-	if _, err := OpenVerified(v.Bytes()[:len(v.Bytes())-1], x); err == nil {
+	if _, err := OpenVerified(v.Bytes()[:len(v.Bytes())-1], x, nil); err == nil {
 		t.Error("a truncated one is opened")
 	}
 	found := 0
@@ -319,7 +332,7 @@ func TestVerifiedDamage(t *testing.T) {
 		data := bytes.Clone(v.Bytes())
 		at := r.IntN(len(data))
 		data[at] ^= 1 << r.IntN(8)
-		damaged, err := OpenVerified(data, x)
+		damaged, err := OpenVerified(data, x, nil)
 		if err != nil {
 			found++
 			continue
@@ -361,7 +374,7 @@ func FuzzVerified(f *testing.F) {
 	f.Add(v.Bytes())
 	f.Add([]byte(verifiedMagic))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		v, err := OpenVerified(data, x)
+		v, err := OpenVerified(data, x, nil)
 		if err != nil {
 			return
 		}
@@ -405,12 +418,12 @@ func ExampleVerify() {
 		fmt.Println(err)
 		return
 	}
-	x, err := Open(data)
+	x, err := Open(data, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	v, err := OpenVerified(Verify(x, slices.Values(games)), x)
+	v, err := OpenVerified(Verify(x, slices.Values(games)), x, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
