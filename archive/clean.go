@@ -9,8 +9,11 @@ import (
 	"slices"
 	"strings"
 
+	"kifudb/format"
+	"kifudb/indexer"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
+	"kifudb/store"
 )
 
 // KeptProperty is the private property that holds what has no place in FF[4].
@@ -26,9 +29,10 @@ type CleanFile struct {
 }
 
 // clean writes the records of a file as clean FF[4] in UTF-8 below the folder.
-func (l *linter) clean(path string, records []lintRecord) error {
+func (l *linter) clean(f *indexer.File) error {
+	path := f.Path
 	clean := CleanFile{File: path, Charsets: []string{}}
-	text, err := clean.format(records)
+	text, err := clean.format(f)
 	if err != nil {
 		l.fail(fmt.Errorf("%s: %w: the file is not written clean", path, err))
 		return nil
@@ -55,16 +59,19 @@ func (l *linter) clean(path string, records []lintRecord) error {
 	return l.Cleaned(&clean)
 }
 
-// format writes records as clean FF[4] in UTF-8. Each is in an encoding of its own,
-// unless the whole file was in one and is UTF-8 by now.
-func (f *CleanFile) format(records []lintRecord) ([]byte, error) {
+// format writes the records of a file as clean FF[4] in UTF-8, each from its own
+// encoding. It fails for a file that would lose text.
+func (f *CleanFile) format(file *indexer.File) ([]byte, error) {
 	var out bytes.Buffer
-	for i := range records {
-		record := &records[i]
-		name := record.guess.Name
+	for i := range file.Records {
+		record := &file.Records[i]
+		if n := file.Lost[i]; n > 0 {
+			return nil, fmt.Errorf("game %d: %d bytes or characters are damaged or not in the charset %s, and would become U+FFFD", i+1, n, record.Charset.Name)
+		}
+		name := format.Encoding(record)
 		large := false
-		trees, err := sgfread.Parse(record.Tree, &sgfread.Options{
-			Lead:    sgfread.Lead(charset.TrailBytes(name)),
+		trees, err := sgfread.Parse(format.Game(record), &sgfread.Options{
+			Lead:    leadOf(record),
 			Problem: func(p sgfread.Problem) { large = large || p.Code == sgfread.NodeTooLarge || p.Code == sgfread.TooDeep },
 		})
 		if large {
@@ -75,18 +82,26 @@ func (f *CleanFile) format(records []lintRecord) ([]byte, error) {
 		}
 		n := &sgfread.Normalize{
 			Text:    func(dst, text []byte) []byte { return charset.Decode(dst, text, name) },
-			Outside: record.Lead,
+			Outside: outside(record),
 			OnKept:  func() { f.Kept++ },
 		}
 		if err := sgfread.FormatNormalized(&out, n, trees...); err != nil {
 			return nil, err
 		}
 		f.Games += len(trees)
-		if from := record.charset(); from != charset.UTF8 && !slices.Contains(f.Charsets, from) {
+		if from := record.Charset.Name; from != charset.UTF8 && !slices.Contains(f.Charsets, from) {
 			f.Charsets = append(f.Charsets, from)
 		}
 	}
 	return out.Bytes(), nil
+}
+
+// outside returns the text before a record and behind it, if it is the last of its file.
+func outside(r *store.Record) []byte {
+	if r.Tree[1] == len(r.Raw) {
+		return r.Raw[:r.Tree[0]]
+	}
+	return slices.Concat(r.Raw[:r.Tree[0]], []byte("\n"), r.Raw[r.Tree[1]:])
 }
 
 // below turns a path into one that stays below a folder.

@@ -6,13 +6,16 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
 
+	"kifudb/format"
 	"kifudb/indexer"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
+	"kifudb/store"
 )
 
 // A Lint says in which SGF files problems are looked for. It needs no archive.
@@ -63,9 +66,6 @@ type Linted struct {
 	Problems int        `json:"problems"`
 }
 
-// maxLintFile is the largest file that is read: it is held in memory.
-const maxLintFile = 64 << 20
-
 // linter looks through files, one after the other.
 type linter struct {
 	*Lint
@@ -114,86 +114,42 @@ func (l *linter) fail(err error) {
 }
 
 // file looks through one file.
-func (l *linter) file(path string, r io.Reader) error {
+func (l *linter) file(f *indexer.File) error {
 	l.found.Files++
-	text, records, o, err := lintRecords(r)
-	if err != nil {
-		l.fail(fmt.Errorf("%s: %w", path, err))
-		return nil
-	}
-	if err := l.check(path, text, records, o); err != nil || l.Folder == "" {
+	if err := l.check(f); err != nil || l.Folder == "" {
 		return err
 	}
-	return l.clean(path, records)
+	return l.clean(f)
 }
 
-// A lintRecord is a record of a file.
-type lintRecord struct {
-	sgfread.Record
-	guess     charset.Guess
-	declared  string
-	converted string // the encoding that the whole file was in, or ""
+// leadOf returns the family of charsets by which a record is read.
+func leadOf(r *store.Record) sgfread.Lead {
+	return sgfread.Lead(charset.TrailBytes(format.Encoding(r)))
 }
 
-// charset returns the encoding that the record was in.
-func (r *lintRecord) charset() string { return cmp.Or(r.converted, r.guess.Name) }
-
-// lintRecords reads a file and finds its records, and what each is encoded in. Text
-// behind the last one belongs to it.
-func lintRecords(r io.Reader) (text []byte, records []lintRecord, o *sgfread.Options, err error) {
-	r, converted := charset.NewReader(r)
-	text, err = io.ReadAll(io.LimitReader(r, maxLintFile+1))
-	if err == nil && len(text) > maxLintFile {
-		err = fmt.Errorf("larger than %d bytes: not read", maxLintFile)
-	}
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	name := converted
-	if name == "" {
-		name = charset.Detect(text, charset.Declared(text), nil).Name
-	}
-	o = &sgfread.Options{Lead: sgfread.Lead(charset.TrailBytes(name))}
-	var pool charset.Pool // of all trees, for those that say little by themselves
-	for s := sgfread.ScanBytes(text, o); s.Scan(); {
-		r := s.Record()
-		if r.Tree == nil {
-			if last := len(records) - 1; last >= 0 {
-				records[last].Lead = slices.Concat(records[last].Lead, []byte("\n"), r.Lead)
-			}
-			continue
-		}
-		records = append(records, lintRecord{Record: r, declared: charset.Declared(r.Tree), converted: converted})
-		pool.Add(r.Tree)
-	}
-	for i := range records {
-		r := &records[i]
-		if converted != "" {
-			r.guess = charset.Guess{Name: charset.UTF8, Damaged: bytes.Count(r.Tree, []byte("\uFFFD"))}
-			continue
-		}
-		r.guess = charset.Detect(r.Tree, r.declared, pool.Others(r.Tree))
-	}
-	return text, records, o, nil
-}
-
-// charsetProblems returns what is wrong with the encoding of records. That of a file
-// that was converted as a whole its bytes have told.
-func charsetProblems(records []lintRecord) []sgfread.Problem {
+// charsetProblems returns what is wrong with the encoding of a file's records. That of
+// a file that was converted as a whole its bytes have told.
+func charsetProblems(f *indexer.File) []sgfread.Problem {
 	var problems []sgfread.Problem
-	for i := range records {
-		r := &records[i]
-		name, known := charset.Lookup(r.declared)
-		at := r.Offset + int64(max(0, bytes.Index(r.Tree, []byte("CA["))))
-		switch used := r.charset(); {
-		case r.declared != "" && !known:
-			problems = append(problems, sgfread.Problem{Code: sgfread.UnknownCharset, Offset: at, Detail: r.declared + ", read as " + used})
-		case known && r.converted == "" && name != used && r.guess.Reason != charset.ReasonASCII:
-			problems = append(problems, sgfread.Problem{Code: sgfread.WrongCharset, Offset: at, Detail: r.declared + ", read as " + used})
+	start := int64(0) // of the record
+	for i := range f.Records {
+		r := &f.Records[i]
+		tree := format.Game(r)
+		declared := charset.Declared(tree)
+		name, known := charset.Lookup(declared)
+		begin := start + int64(r.Tree[0])
+		at := begin + int64(max(0, bytes.Index(tree, []byte("CA["))))
+		converted := format.Encoding(r) != r.Charset.Name
+		switch used := r.Charset.Name; {
+		case declared != "" && !known:
+			problems = append(problems, sgfread.Problem{Code: sgfread.UnknownCharset, Offset: at, Detail: declared + ", read as " + used})
+		case known && !converted && name != used && r.Charset.Reason != charset.ReasonASCII:
+			problems = append(problems, sgfread.Problem{Code: sgfread.WrongCharset, Offset: at, Detail: declared + ", read as " + used})
 		}
-		if n := r.guess.Damaged; n > 0 {
-			problems = append(problems, sgfread.Problem{Code: sgfread.LossyCharset, Offset: r.Offset, Detail: fmt.Sprintf("%d, read as %s", n, r.charset())})
+		if n := f.Lost[i]; n > 0 {
+			problems = append(problems, sgfread.Problem{Code: sgfread.LossyCharset, Offset: begin, Detail: fmt.Sprintf("%d, read as %s", n, r.Charset.Name)})
 		}
+		start += int64(len(r.Raw))
 	}
 	return problems
 }
@@ -203,9 +159,9 @@ func charsetProblems(records []lintRecord) []sgfread.Problem {
 const problemsAtOnce = 1 << 16
 
 // check tells and counts the problems of a file.
-func (l *linter) check(path string, text []byte, records []lintRecord, o *sgfread.Options) (err error) {
-	found := charsetProblems(records)
-	lines := lineCounter{text: text, line: 1, column: 1}
+func (l *linter) check(f *indexer.File) (err error) {
+	found := charsetProblems(f)
+	lines := lineCounter{text: f.Text, line: 1, column: 1}
 	flush := func() {
 		slices.SortStableFunc(found, func(a, b sgfread.Problem) int { return cmp.Compare(a.Offset, b.Offset) })
 		for _, p := range found {
@@ -218,21 +174,51 @@ func (l *linter) check(path string, text []byte, records []lintRecord, o *sgfrea
 			}
 			line, column := lines.at(p.Offset)
 			err = l.Problem(&LintProblem{
-				Code: p.Code.String(), Column: column, Detail: p.Detail, File: path, Line: line,
+				Code: p.Code.String(), Column: column, Detail: p.Detail, File: f.Path, Line: line,
 				Message: p.Error(), Offset: p.Offset, Severity: p.Severity().String(),
 			})
 		}
 		found = found[:0]
 	}
-	checked := *o
-	checked.Problem = func(p sgfread.Problem) {
+	report := func(p sgfread.Problem) {
 		if found = append(found, p); len(found) >= problemsAtOnce {
 			flush()
 		}
 	}
-	_ = sgfread.Walk(text, sgfread.NewChecker(checked.Problem), &checked) // lenient reading has no errors
+	checker := sgfread.NewChecker(report)
+	for part := range partsOf(f) {
+		_ = sgfread.Walk(part.text, checker, &sgfread.Options{Lead: part.lead, Offset: part.offset, Problem: report}) // lenient reading has no errors
+	}
 	flush()
 	return err
+}
+
+// A lintPart is a part of a file whose charsets are of one family.
+type lintPart struct {
+	text   []byte
+	offset int64
+	lead   sgfread.Lead
+}
+
+// partsOf yields the parts of a file, which is one unless it mixes charsets.
+func partsOf(f *indexer.File) iter.Seq[lintPart] {
+	return func(yield func(lintPart) bool) {
+		part, end := lintPart{}, int64(0)
+		for i := range f.Records {
+			lead := leadOf(&f.Records[i])
+			if i > 0 && lead != part.lead {
+				part.text = f.Text[part.offset:end]
+				if !yield(part) {
+					return
+				}
+				part.offset = end
+			}
+			part.lead = lead
+			end += int64(len(f.Records[i].Raw))
+		}
+		part.text = f.Text[part.offset:]
+		yield(part)
+	}
 }
 
 func (l *linter) count(c sgfread.Code) {

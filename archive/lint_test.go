@@ -129,3 +129,60 @@ func TestLintOfWhatCannotBeRead(t *testing.T) {
 		t.Errorf("stopped: %v", err)
 	}
 }
+
+// A clean copy has each text in the encoding in which an import of the folder reads it.
+func TestLintFixReadsAsImportDoes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("go", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"a.sgf":     "\xcf\xc2\xd2\xbb\xca\xd6\xca\xc7\xb4\xf3\xb3\xa1\xa3\xac\xb0\xd7\xb1\xd8\xd0\xeb\xd3\xa6", // 下一手是大场，白必须应
+		"b.sgf":     "\xba\xda\xb5\xc4\xcf\xc8\xca\xd6\xb1\xbb\xca\xd5\xbb\xd8\xc1\xcb",                         // 黑的先手被收回了
+		"short.sgf": "\xba\xc3\xca\xd6",                                                                         // 好手
+	} {
+		if err := os.WriteFile(filepath.Join("go", name), []byte("(;GM[1]FF[4]SZ[19];B[pd]C["+text+"])"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := Lint{Paths: []string{"go"}, Folder: "clean"}
+	if _, err := o.Run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile("clean/go/short.sgf"); err != nil || !bytes.Contains(text, []byte("C[好手]")) {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// A file of which a clean copy would have U+FFFD that it does not have itself is left
+// alone and named.
+func TestLintFixWritesNoNewReplacement(t *testing.T) {
+	for name, test := range map[string]struct {
+		text string
+		left bool
+	}{
+		"cut":               {"(;CA[UTF-8]GM[1]FF[4]PB[柯洁]PW[柯洁]C[柯洁 \xe6\x9f])", true},
+		"its own":           {"(;CA[UTF-8]GM[1]FF[4]PB[柯洁]C[\uFFFD])", false},
+		"both":              {"(;CA[UTF-8]GM[1]FF[4]PB[柯洁柯洁柯洁]C[\uFFFD \xe6\x9f])", true},
+		"GB18030":           {"(;CA[GB18030]GM[1]FF[4]PB[\xbf\xc2\xbd\xe0]PW[\xbf\xc2\xbd\xe0]C[\xff])", true},
+		"its own, GB18030":  {"(;CA[GB18030]GM[1]FF[4]PB[\xbf\xc2\xbd\xe0]PW[\xbf\xc2\xbd\xe0]C[\x84\x31\xa4\x37])", false},
+		"before the game":   {"(;CA[UTF-8]GM[1]FF[4]PB[柯洁])\n\xe6\x9f\n(;CA[UTF-8]GM[1]FF[4]PB[柯洁])", true},
+		"UTF-16":            {"\xff\xfe(\x00;\x00C\x00[\x00\x00\xd8]\x00)\x00", true},
+		"its own in UTF-16": {"\xff\xfe(\x00;\x00C\x00[\x00\xfd\xff]\x00)\x00", false},
+	} {
+		t.Chdir(t.TempDir())
+		if err := os.WriteFile("a.sgf", []byte(test.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		failed := ""
+		o := Lint{Paths: []string{"a.sgf"}, Folder: "clean", Failed: func(err error) { failed += err.Error() }}
+		found, err := o.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = os.Stat("clean/a.sgf")
+		if left := os.IsNotExist(err) && found.Failed == 1 && strings.Contains(failed, "a.sgf: game "); left != test.left || !left && failed != "" {
+			t.Errorf("%s: left alone %v, want %v: %q", name, left, test.left, failed)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -9,8 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"kifudb/format"
+	"kifudb/indexer"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
+	"kifudb/store"
 )
 
 // What lint --fix writes has no problem of the format, comes out the same when
@@ -19,7 +23,7 @@ import (
 func TestLintFixKeepsAllOf(t *testing.T) {
 	texts := []string{
 		"(;PB[\xbf\xc2\xbd\xe0]C[one]C[two](;B[aa]FG[:name])(;W[bb]L[30]))\n between\n(;GM[1]KM[six]PB[a]PB[b])",
-		"(;CA[GB2312]PB[\xbf\xc2\xbd\xe0]PW[\x81\x30]C[\\]])",
+		"(;CA[GB2312]PB[\xbf\xc2\xbd\xe0]PW[\x81\x40]C[\\]])",
 		"(;SZ[19]AB[aa:cc][bb]HA[two stones]RE[nobody knows];B[zz];C[x]B[ab]AW[cd]KO[])",
 	}
 	for moves := range 20 { // two nodes are made of one near the end of a line
@@ -62,6 +66,9 @@ func TestLintFixKeepsAllOf(t *testing.T) {
 // lintFixFaults fixes a file and returns what is wrong with that.
 func lintFixFaults(t *testing.T, text []byte) (faults []string) {
 	clean, errors := lintFixed(t, text)
+	if strings.Contains(errors, "would become U+FFFD") {
+		return nil // left alone
+	}
 	if errors != "" || clean == nil {
 		if errors == "" && len(lintedRecords(text)) > 0 {
 			errors = "nothing is written"
@@ -107,8 +114,11 @@ func lintFixed(t *testing.T, text []byte) (clean []byte, faults string) {
 	return clean, faults
 }
 
-func lintedRecords(text []byte) []lintRecord {
-	_, records, _, _ := lintRecords(bytes.NewReader(text))
+func lintedRecords(text []byte) (records []store.Record) {
+	_ = indexer.Files(context.Background(), []string{"-"}, &indexer.Options{Stdin: bytes.NewReader(text)}, func(f *indexer.File) error {
+		records = f.Records
+		return nil
+	})
 	return records
 }
 
@@ -130,8 +140,8 @@ func lostTexts(text, clean []byte) (lost []string) {
 		}
 	}
 	for _, r := range lintedRecords(text) {
-		lead := sgfread.Lead(charset.TrailBytes(r.guess.Name))
-		trees, _ := sgfread.Parse(r.Tree, &sgfread.Options{Lead: lead})
+		lead := leadOf(&r)
+		trees, _ := sgfread.Parse(format.Game(&r), &sgfread.Options{Lead: lead})
 		for p := range allProperties(trees) {
 			typ := sgfread.TypeOf(p.Ident())
 			for _, raw := range p.Values {
@@ -144,7 +154,7 @@ func lostTexts(text, clean []byte) (lost []string) {
 				if c, _ := sgfread.ParseColor(raw); c != 0 && typ.Kind == sgfread.KindColor {
 					continue
 				}
-				v := squeeze(charset.Decode(nil, sgfread.AppendText(nil, raw, lead), r.guess.Name))
+				v := squeeze(charset.Decode(nil, sgfread.AppendText(nil, raw, lead), format.Encoding(&r)))
 				if !written[v] && !strings.Contains(all.String(), v) {
 					lost = append(lost, fmt.Sprintf("%s[%.80q] is lost", p.Name, v))
 				}

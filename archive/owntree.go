@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -46,7 +45,7 @@ func ReadOwnTree(file string) (*OwnTree, error) {
 
 // ParseOwnTree reads a tree from anywhere, of which file is the name in messages.
 func ParseOwnTree(file string, r io.Reader) (*OwnTree, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxLintFile+1))
+	data, err := io.ReadAll(io.LimitReader(r, indexer.MaxFile+1))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
@@ -54,12 +53,16 @@ func ParseOwnTree(file string, r io.Reader) (*OwnTree, error) {
 	if data, err = t.inSGF(data); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	_, records, _, err := lintRecords(bytes.NewReader(data))
+	_, records, err := indexer.Records(context.Background(), "tree.sgf", data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	whole, err := indexer.NewFile(file, data, records)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	var clean CleanFile
-	text, err := clean.format(records)
+	text, err := clean.format(whole)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}

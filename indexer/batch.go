@@ -238,17 +238,7 @@ func noGame(head []byte) error {
 // extract turns the batch's records into games, unless they are known. Records
 // of the same folder give evidence for each other's charset.
 func (b *batch) extract(x *extractor, known func(store.Digest) bool) {
-	pools := map[string]*charset.Pool{}
-	for i := range b.entries {
-		e := &b.entries[i]
-		if e.kind <= neighborFound && e.record.Charset.Name == "" && isEvidence(&e.record) {
-			folder := folder(e.record.Source.Path)
-			if pools[folder] == nil {
-				pools[folder] = &charset.Pool{}
-			}
-			pools[folder].Add(format.Game(&e.record))
-		}
-	}
+	pools := b.evidence()
 	var games keeper[store.Game]
 	for i := range b.entries {
 		e := &b.entries[i]
@@ -266,11 +256,32 @@ func (b *batch) extract(x *extractor, known func(store.Digest) bool) {
 // extract turns a record into the entry's game. pool is evidence for its charset, or nil.
 func (e *entry) extract(x *extractor, pool *charset.Pool) {
 	f := FormatOf(&e.record)
+	e.decide(f, pool)
+	e.problems = x.extractAs(f, e.game, &e.record, e.digest, e.line)
+}
+
+// evidence returns what the records of each folder say about the charset of the others.
+func (b *batch) evidence() map[string]*charset.Pool {
+	pools := map[string]*charset.Pool{}
+	for i := range b.entries {
+		e := &b.entries[i]
+		if e.kind <= neighborFound && e.record.Charset.Name == "" && isEvidence(&e.record) {
+			folder := folder(e.record.Source.Path)
+			if pools[folder] == nil {
+				pools[folder] = &charset.Pool{}
+			}
+			pools[folder].Add(format.Game(&e.record))
+		}
+	}
+	return pools
+}
+
+// decide decides the charset of the entry's record, which is of the format.
+func (e *entry) decide(f *format.Format, pool *charset.Pool) {
 	if e.record.Charset.Name == "" {
 		guess := detect(f, &e.record, pool)
 		e.record.Charset = store.Charset{Name: guess.Name, Confidence: float32(guess.Confidence), Reason: guess.Reason}
 	}
-	e.problems = x.extractAs(f, e.game, &e.record, e.digest, e.line)
 }
 
 // folder is where the neighbors of a file lie; the games of a collection file

@@ -58,8 +58,11 @@ func Recode(r store.Record, name string) (g *store.Game, undefined int) {
 // those that were lost before the record came here.
 func undefinedIn(text []byte, name string) int {
 	n := format.Damage(text, name)
-	if name == charset.UTF8 {
+	switch name { // which can have U+FFFD themselves
+	case charset.UTF8:
 		n -= bytes.Count(text, []byte("\uFFFD"))
+	case charset.GB18030:
+		n -= bytes.Count(text, []byte("\x84\x31\xA4\x37"))
 	}
 	return n
 }

@@ -407,36 +407,3 @@ func (c *countedFile) Seek(off int64, whence int) (int64, error) {
 	c.ended = false
 	return c.f.Seek(off, whence)
 }
-
-// Files visits every file below the paths, inside containers too, in the order
-// of Import. Files in folders that do not look like SGF are passed over. What
-// cannot be read is reported; an error of visit ends the walk.
-func Files(ctx context.Context, paths []string, o *Options, visit func(path string, r io.Reader) error) error {
-	report := o.Problem
-	if report == nil {
-		report = func(Problem) {}
-	}
-	sources, err := list(ctx, paths, "", report)
-	if err != nil {
-		return err
-	}
-	w := &walker{stdin: o.Stdin, report: report, visit: func(_ context.Context, m member) error {
-		head, err := peek(m.r, format.HeadSize)
-		if err != nil && len(head) == 0 {
-			return err
-		}
-		if !m.named && !looksLikeSGF(head) {
-			return err
-		}
-		if err := visit(m.path, m.r); err != nil {
-			return &fatalError{err}
-		}
-		return nil
-	}}
-	for i := range sources {
-		if err := w.source(ctx, &sources[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}

@@ -46,12 +46,8 @@ func members(t *testing.T, stdin io.Reader, paths ...string) (got, problems []st
 		Stdin:   stdin,
 		Problem: func(p indexer.Problem) { problems = append(problems, p.Error()) },
 	}
-	err := indexer.Files(context.Background(), paths, o, func(path string, r io.Reader) error {
-		b, err := io.ReadAll(r)
-		if err != nil {
-			problems = append(problems, path+": reading: "+err.Error())
-		}
-		got = append(got, path+" "+string(b))
+	err := indexer.Files(context.Background(), paths, o, func(f *indexer.File) error {
+		got = append(got, f.Path+" "+string(f.Text))
 		return nil
 	})
 	must(t, err)
@@ -106,7 +102,7 @@ func TestFiles(t *testing.T) {
 			name:  "twice",
 			files: map[string]string{"a.sgf": "(;)"},
 			paths: []string{"a.sgf", "./a.sgf"},
-			want:  []string{"a.sgf (;)", "./a.sgf (;)"},
+			want:  []string{"a.sgf (;)"},
 		},
 	}
 	for _, tt := range tests {
@@ -141,7 +137,7 @@ func TestFilesEndsWithTheErrorOfVisit(t *testing.T) {
 	folder(t, map[string]string{"d/a.sgf": "(;)", "d/b.sgf": "(;)"})
 	want := errors.New("enough")
 	visits := 0
-	err := indexer.Files(context.Background(), []string{"d"}, &indexer.Options{}, func(string, io.Reader) error {
+	err := indexer.Files(context.Background(), []string{"d"}, &indexer.Options{}, func(*indexer.File) error {
 		visits++
 		return want
 	})
