@@ -139,7 +139,7 @@ func TestContainersDamaged(t *testing.T) {
 		{"zip cut", z[:len(z)-30], nil, []string{"c: cannot be read to its end: "}},
 		{"7z cut", sevenZipOf(ab...)[:100], nil, []string{"c: cannot be read to its end: the list of files at the end of the 7z is missing or damaged, get it again: "}},
 		{"tar cut between files", tarOf(t, ab...)[:1024], []string{"c!/x/b.sgf " + gameB}, []string{"c: cannot be read to its end: the mark at the end of the tar is missing"}},
-		{"rar cut", rarOf(ab...)[:120], nil, []string{"c!/a.sgf: reading: unexpected EOF"}},
+		{"rar cut", rarOf(ab...)[:120], nil, []string{"c!/a.sgf: cannot be read to its end: unexpected EOF"}},
 		{"gz header only", "\x1F\x8B", nil, []string{"c: cannot be read to its end: "}},
 		{"gz of noise", "\x1F\x8B" + strings.Repeat("x", 100), nil, []string{"c: cannot be read"}},
 		{"zst of noise", "\x28\xB5\x2F\xFD" + strings.Repeat("x", 100), nil, []string{"c: cannot be read"}},
