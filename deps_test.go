@@ -76,7 +76,7 @@ var allowed = map[string][]string{
 	"kifudb/format/goserver":  {"kifudb/internal/lazy", "kifudb/format", "kifudb/position", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
 	"kifudb/format/notations": {"kifudb/clock", "kifudb/format", "kifudb/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
 	"kifudb/format/othello":   {"kifudb/format", "kifudb/position", "kifudb/position/othello", "kifudb/sgfread", "kifudb/store"},
-	"kifudb/format/pgn":       {"kifudb/internal/lazy", "kifudb/format", "kifudb/position", "kifudb/position/chess", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
+	"kifudb/format/pgn":       {"kifudb/internal/lazy", "kifudb/format", "kifudb/game", "kifudb/position", "kifudb/position/chess", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
 	"kifudb/format/unread":    {"kifudb/internal/lazy", "kifudb/format", "kifudb/notation", "kifudb/sgfread/charset"},
 
 	"kifudb/internal/garbage":  {},

@@ -16,8 +16,15 @@ func TestRegistry(t *testing.T) {
 	names := map[string]string{}
 	for i, g := range All() {
 		a := g.About()
-		if a.Number != i+1 || Of(a.Number) != g {
-			t.Errorf("%s has the number %d and stands at %d", a.Name, a.Number, i+1)
+		number := i + 1
+		if i >= len(games) {
+			number = firstOwn + i - len(games)
+		}
+		if a.Number != number || Of(a.Number) != g {
+			t.Errorf("%s has the number %d and stands at %d", a.Name, a.Number, number)
+		}
+		if in := Numbered(a.Number); i < len(games) && in != g || i >= len(games) && in.About().Listed() {
+			t.Errorf("GM[%d] is %s", a.Number, in.About().Name)
 		}
 		for _, name := range append([]string{a.Name}, a.Also...) {
 			if names[name] != "" || name != strings.ToLower(name) || name != strings.TrimSpace(name) {

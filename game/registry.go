@@ -78,11 +78,14 @@ func Examples() string {
 func Default() Game { return games[0] }
 
 // All returns all games, in the order of their numbers.
-func All() []Game { return slices.Clone(games) }
+func All() []Game { return slices.Concat(games, ownGames) }
 
-// Of returns the game of SGF's number. There is one for every number; of those
-// that SGF does not list the name is "game 41".
+// Of returns the game of a number of SGF's, or of ours. There is one for every number; of those
+// that nobody lists the name is "game 41".
 func Of(number int) Game {
+	if g := own(number); g != nil {
+		return g
+	}
 	if number < 1 || number > len(games) {
 		return &entry{About{Number: number, Name: "game " + strconv.Itoa(number), unlisted: true}}
 	}
@@ -95,14 +98,14 @@ func Named(name string) (Game, bool) {
 	if n, err := strconv.ParseUint(name, 10, 8); err == nil && n > 0 {
 		return Of(int(n)), true
 	}
-	i := slices.IndexFunc(games, func(g Game) bool {
-		a := g.About()
-		return a.Name == name || slices.Contains(a.Also, name)
-	})
-	if i < 0 {
-		return nil, false
+	for _, list := range [...][]Game{games, ownGames} {
+		for _, g := range list {
+			if a := g.About(); a.Name == name || slices.Contains(a.Also, name) {
+				return g, true
+			}
+		}
 	}
-	return games[i], true
+	return nil, false
 }
 
 // WithoutNumber returns the game of a record in SGF that does not say it, as the values of

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"iter"
 	"unsafe"
 )
@@ -57,6 +58,14 @@ const (
 	wordBlackToPlay uint16 = 0xE002
 	wordWhiteToPlay uint16 = 0xE003
 )
+
+// Uncoded returns a code for a move that nobody can read, so that it is counted. It tells
+// the move from most others.
+func Uncoded(text []byte) Point {
+	h := fnv.New32a()
+	h.Write(text) // which never fails
+	return Point(h.Sum32()) & Point(moveCode)
+}
 
 // ErrScript is what ParseScript's errors wrap.
 var ErrScript = errors.New("not a script")

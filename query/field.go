@@ -97,6 +97,7 @@ var fields = []Field{
 	{"comment", []string{"C"}, []string{"C", "GC"}, comment{}, "comments at moves and on the game"},
 	{"name", []string{"N"}, []string{"N"}, comment{}, "names of nodes"},
 	{"game", []string{"GM"}, nil, gameKind{}, game.Examples() + " or SGF's number"},
+	{"variant", []string{"VARIANT"}, []string{"VARIANT"}, text{}, "the variant of chess, as the record has it"},
 	{"theory", []string{"THEORY"}, []string{"THEORY"}, number{}, "what Black would have scored with best play from late on, where a record says it"},
 	{"eval", nil, []string{estimate.LeadIdent}, values{}, "what engines thought at some move: points, pawns, 評価値 that Black is ahead by (chess: White); mate"},
 	{"winrate", nil, []string{estimate.ChanceIdent}, values{}, "Black's chance to win at some move, in percent, as engines thought"},

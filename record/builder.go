@@ -1,7 +1,6 @@
 package record
 
 import (
-	"hash/fnv"
 	"iter"
 	"strconv"
 	"strings"
@@ -204,7 +203,7 @@ func (b *Builder) settle(next position.Color) {
 func (b *Builder) root(n *sgfread.Node) {
 	if p, ok := n.Find(sgfread.IdentGM); ok {
 		if number, ok := sgfread.ParseNumber(p.Value(0)); ok && number > 0 {
-			b.Play(game.Of(number))
+			b.Play(game.Numbered(number))
 		} else if named, ok := game.Named(string(p.Value(0))); ok {
 			b.Play(named) // GM[Othello], as some programs write
 		}
@@ -347,16 +346,11 @@ func (b *Builder) resign(by position.Color) {
 	}
 }
 
-// moveCodes are the bits of a move's code in a script.
-const moveCodes = 1<<14 - 1
-
 // coded adds a move that is not a point. Of a game whose moves nobody can read it
 // is counted: its code tells it from most others.
 func (b *Builder) coded(color position.Color, raw []byte, offset int64) {
 	if b.reader == nil {
-		h := fnv.New32a()
-		h.Write(raw)
-		b.script.Move(position.Move{Color: color, Point: position.Point(h.Sum32() & moveCodes)})
+		b.script.Move(position.Move{Color: color, Point: position.Uncoded(raw)})
 		return
 	}
 	code, err := b.reader.ReadMove(string(raw))

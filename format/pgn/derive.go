@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kifudb/format"
+	"kifudb/game"
 	"kifudb/position"
 	"kifudb/position/chess"
 )
@@ -29,15 +30,15 @@ func quote(s string) string {
 var idents = map[string]string{
 	"White": "PW", "Black": "PB", "WhiteElo": "WR", "BlackElo": "BR", "WhiteTeam": "WT", "BlackTeam": "BT",
 	"Event": "EV", "Site": "PC", "Round": "RO", "Annotator": "AN", "TimeControl": "OT", "Opening": "ON", "Source": "SO", "FEN": "FEN",
+	"Red": "PW", "RedTeam": "WT", // of xiangqi, who begins
 }
 
 // derive reads a record.
 func derive(d *format.Draft) {
-	d.Game, d.Size = Chess, position.Square(8)
 	g := Parse(d.Text(), func(code string, line int, words string) {
 		d.Report(code, d.Line+line-1, func() error { return fmt.Errorf("%s: %s", code, words) })
 	})
-	d.NoPositions = g.Start == nil
+	d.Game, d.Size, d.NoPositions = g.Game, game.Of(g.Game).About().Size, g.Start == nil
 	number := 0
 	for v := range g.visits {
 		for range v.closes {
@@ -49,7 +50,11 @@ func derive(d *format.Draft) {
 		d.Node()
 		n := &g.Nodes[v.node]
 		if v.node > 0 {
-			d.Script.Move(chess.ScriptMove(n.mover, n.Move))
+			if g.Game == Chess {
+				d.Script.Move(chess.ScriptMove(n.mover, n.Move))
+			} else {
+				d.Script.Move(position.Move{Color: n.mover, Point: n.uncoded})
+			}
 		}
 		var texts []string
 		for _, list := range [...][]string{n.Before, n.Comments} {
@@ -74,7 +79,7 @@ func facts(d *format.Draft, g *Game) {
 	dated := false
 	for _, t := range g.Tags {
 		value := strings.TrimSpace(t.Value)
-		if value == "" || strings.Trim(value, "?.-") == "" || t.Name == "FEN" && g.Start == nil {
+		if value == "" || strings.Trim(value, "?.-") == "" || t.Name == "FEN" && (g.fen() == "" || g.Game == Chess && g.Start == nil) {
 			continue
 		}
 		switch t.Name {
@@ -91,6 +96,9 @@ func facts(d *format.Draft, g *Game) {
 			}
 			d.Add(ident, value)
 		}
+	}
+	if g.Tag("FEN") == "" {
+		d.Add("FEN", g.fen()) // which SetUp has
 	}
 	d.Add("RE", resultOf(g))
 }

@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -27,34 +28,59 @@ func Formats() []*format.Format {
 	}}
 }
 
-var tag = lazy.Regexp(`^\s*\[([A-Z][A-Za-z0-9_]*)\s+"(?:[^"\\]|\\.)*"\s*\]`)
+var tag = lazy.Regexp(`^\s*\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"(?:[^"\\]|\\.)*"\s*\]`)
 
-// firstMove is how moves begin that have no tags before them.
-var firstMove = lazy.Regexp(`^\s*(?:\[[A-Z][A-Za-z0-9_]*\s+"[^\n]*\]\s*)*1\s*\.\s*(?:[a-h][1-8]?[-x]?[a-h]?[1-8]|N[a-h]?[1-8]?[-x]?[a-h][1-8])`)
+// firstMove is how moves begin that have no tags of games before them, but maybe a position.
+var firstMove = lazy.Regexp(`^\s*(?:\[\s*[A-Za-z][A-Za-z0-9_]*\s*"[^\n]*\]\s*)*[0-9]+\s*(?:\.|…)[\s.…]*(?:[KQRBN]?[a-h]?[1-8]?[-x:]?[a-h][1-8]|[O0]-[O0])`)
 
 // recognise looks for three different tags among the first lines, two of which every
-// game must have; fewer, or moves alone, do if the file is named .pgn.
+// game must have; fewer, or moves alone, do if the file is named .pgn. Comments may stand before them.
 func recognise(h *format.Head) format.Certainty {
-	text := strings.TrimPrefix(string(h.Text()), "\ufeff")
-	tags, must := map[string]bool{}, 0
+	text := afterComments(strings.TrimPrefix(string(h.Text()), "\ufeff"))
+	tags, must, known := map[string]bool{}, 0, 0
 	for line := range format.Lines(text, 60) {
 		m := tag().FindStringSubmatch(line)
-		if m == nil || tags[m[1]] {
+		if m == nil {
 			continue
 		}
-		tags[m[1]] = true
-		switch m[1] {
-		case "Event", "Site", "Date", "Round", "White", "Black", "Result":
+		name := tagName(m[1])
+		if tags[name] {
+			continue
+		}
+		tags[name] = true
+		if slices.Contains(roster[:], name) {
 			must++
+		}
+		if _, ok := tagNames[strings.ToLower(name)]; ok {
+			known++
 		}
 	}
 	switch {
 	case len(tags) >= 3 && must >= 2:
 		return format.Sure
-	case must > 0 || firstMove().MatchString(text):
+	case known > 0 || firstMove().MatchString(text):
 		return format.Maybe
 	}
 	return format.No
+}
+
+// afterComments returns a text without the comments and the lines for programs with which
+// it begins.
+func afterComments(text string) string {
+	for {
+		rest := strings.TrimLeft(text, " \t\r\n\ufeff")
+		end := -1
+		switch {
+		case strings.HasPrefix(rest, "{"):
+			end = strings.IndexByte(rest, '}')
+		case strings.HasPrefix(rest, ";"), strings.HasPrefix(rest, "%"):
+			end = strings.IndexByte(rest, '\n')
+		}
+		if end < 0 {
+			return text
+		}
+		text = rest[end+1:]
+	}
 }
 
 // inComment reports whether the first game tree stands in a comment, which is in braces

@@ -3,13 +3,16 @@ package pgn
 import (
 	"strings"
 
+	"kifudb/game"
+	"kifudb/position"
 	"kifudb/position/chess"
 )
 
 // Game is a record: its tags and its moves.
 type Game struct {
+	Game   int // SGF's number of chess, or that of a variant
 	Tags   []Tag
-	Start  *chess.Position // nil if FEN cannot be read
+	Start  *chess.Position // nil if FEN cannot be read, and of variants
 	Nodes  []Node          // the first is the root, in the order of the text
 	Result string          // as behind the moves: 1-0, 0-1, 1/2-1/2, *; "" if there is none
 }
@@ -25,9 +28,10 @@ type Node struct {
 	next     int32 // sibling, 0 for none
 	Move     chess.Move
 	mover    chess.Color
-	Before   []string // comments before the move, which only the first of a line has
-	Comments []string // behind it
-	NAGs     []uint8  // numeric annotation glyphs
+	uncoded  position.Point // the code of a move of a variant, which nobody can read
+	Before   []string       // comments before the move, which only the first of a line has
+	Comments []string       // behind it
+	NAGs     []uint8        // numeric annotation glyphs
 }
 
 // Tag returns the value of the first tag of a name, "" if there is none.
@@ -38,6 +42,59 @@ func (g *Game) Tag(name string) string {
 		}
 	}
 	return ""
+}
+
+// tagNames are the names of tags as they are written, by the same in lower case: those
+// of the standard of 1994 (sections 8 and 9) and those that readers here ask for.
+var tagNames = func() map[string]string {
+	names := map[string]string{}
+	for _, name := range []string{
+		"Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteTitle", "BlackTitle", "WhiteElo", "BlackElo", "WhiteUSCF", "BlackUSCF",
+		"WhiteNA", "BlackNA", "WhiteType", "BlackType", "EventDate", "EventSponsor", "Section", "Stage", "Board", "Opening", "Variation", "SubVariation",
+		"ECO", "NIC", "Time", "UTCTime", "UTCDate", "TimeControl", "SetUp", "FEN", "Termination", "Annotator", "Mode", "PlyCount",
+		"WhiteTeam", "BlackTeam", "Source", "Variant", "Game", "WhiteA", "WhiteB", "BlackA", "BlackB",
+	} {
+		names[strings.ToLower(name)] = name
+	}
+	return names
+}()
+
+// tagName returns the usual spelling of a tag's name, which may be in any case.
+func tagName(name string) string {
+	if usual, ok := tagNames[strings.ToLower(name)]; ok {
+		return usual
+	}
+	return name
+}
+
+// fen returns the position from which the game starts, "" for the usual one. Some
+// programs write it in place of the number of SetUp.
+func (g *Game) fen() string {
+	fen := strings.TrimSpace(g.Tag("FEN"))
+	if strings.Trim(fen, "?.-*") == "" || strings.EqualFold(fen, "startpos") {
+		fen = ""
+	}
+	if setUp := g.Tag("SetUp"); fen == "" && strings.Count(setUp, "/") == 7 {
+		fen = setUp
+	}
+	return fen
+}
+
+// variant returns the name of the game's variant: as a tag has it, as the name of
+// another game (records of xiangqi have [Game "Chinese Chess"]), or as that of bughouse, whose records
+// name the players of two boards.
+func (g *Game) variant() string {
+	variant := strings.TrimSpace(g.Tag("Variant"))
+	switch of := strings.TrimSpace(g.Tag("Game")); {
+	case variant != "":
+	case of != "" && strings.Trim(of, "0123456789") != "":
+		if other, ok := game.Named(of); ok && game.HasRules(other) != nil {
+			variant = of
+		}
+	case g.Tag("WhiteA") != "" && g.Tag("BlackB") != "":
+		variant = "bughouse"
+	}
+	return variant
 }
 
 // add adds a node below another and returns its number.

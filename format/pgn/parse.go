@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"kifudb/format"
+	"kifudb/game"
+	"kifudb/position"
 	"kifudb/position/chess"
 )
 
@@ -26,6 +28,9 @@ type parser struct {
 	pending []string        // comments before a line's first move
 	open    []branch
 	skipped int // variations open that lie too deep
+
+	uncoded bool        // the game is a variant of chess, whose moves are counted and not made
+	first   chess.Color // who begins, of such a game
 }
 
 // branch is what a variation goes back to.
@@ -42,7 +47,8 @@ func Parse(text []byte, report func(code string, line int, words string)) *Game 
 		report = func(string, int, string) {}
 	}
 	p := &parser{text: bytes.TrimPrefix(text, []byte("\ufeff")), line: 1, report: report, game: &Game{}}
-	p.tags()
+	p.game.add(-1, chess.Empty, chess.Move{})
+	p.head()
 	p.start()
 	p.moves()
 	if len(p.open) > 0 || p.skipped > 0 {
@@ -64,26 +70,34 @@ func (p *parser) space() {
 	}
 }
 
-// tags reads the tag pairs, which may have blank lines between them.
-func (p *parser) tags() {
+// head reads the tag pairs, which may have blank lines and comments before and between
+// them.
+func (p *parser) head() {
 	for {
 		p.space()
-		if p.at >= len(p.text) || p.text[p.at] != '[' {
+		switch {
+		case p.at < len(p.text) && p.text[p.at] == '[':
+			p.tag()
+		case !p.aside():
 			return
 		}
-		line := p.text[p.at:]
-		if end := bytes.IndexByte(line, '\n'); end >= 0 {
-			line = line[:end]
-		}
-		name, value, n := readTag(line)
-		if n == 0 {
-			p.report(format.BadRecord, p.line, "a tag that cannot be read: "+quote(string(line)))
-			n = len(line)
-		} else {
-			p.game.Tags = append(p.game.Tags, Tag{name, value})
-		}
-		p.at += n
 	}
+}
+
+// tag reads a tag pair, or passes over the line.
+func (p *parser) tag() {
+	line := p.text[p.at:]
+	if end := bytes.IndexByte(line, '\n'); end >= 0 {
+		line = line[:end]
+	}
+	name, value, n := readTag(line)
+	if n == 0 {
+		p.report(format.BadRecord, p.line, "a tag that cannot be read: "+quote(string(line)))
+		n = len(line)
+	} else {
+		p.game.Tags = append(p.game.Tags, Tag{tagName(name), value})
+	}
+	p.at += n
 }
 
 // readTag reads a tag pair at the beginning of a line and returns its length, 0 if
@@ -132,29 +146,27 @@ func isWord(c byte) bool {
 
 // start sets up the position from which the game starts.
 func (p *parser) start() {
-	p.game.Start = chess.New()
-	if fen := p.game.Tag("FEN"); fen != "" {
+	g := p.game
+	g.Game = game.ChessVariant(g.variant()).About().Number
+	if g.Game != Chess {
+		p.uncoded, p.first = true, chess.White
+		if fields := strings.Fields(g.fen()); len(fields) > 1 && strings.EqualFold(fields[1], "b") {
+			p.first = chess.Black
+		}
+		p.present = chess.New() // which no move changes
+		return
+	}
+	g.Start = chess.New()
+	if fen := g.fen(); fen != "" {
 		start, err := chess.ParseFEN(fen)
 		if err != nil {
 			p.report(format.BadStart, 1, err.Error()+"; the game has no positions")
 		}
-		p.game.Start = start
+		g.Start = start
+	} else if g.Tag("SetUp") == "1" {
+		p.report(format.BadStart, 1, "SetUp says that the game starts from a position of its own, and FEN is missing; the moves are read from the usual start")
 	}
-	if !knownVariant(p.game.Tag("Variant")) {
-		p.report(format.BadStart, 1, "the rules of "+quote(p.game.Tag("Variant"))+" are not known; the game has no positions")
-		p.game.Start = nil
-	}
-	p.game.add(-1, chess.Empty, chess.Move{})
-	p.present, p.lost = p.game.Start, p.game.Start == nil
-}
-
-// knownVariant reports whether a value of Variant means chess by the usual rules.
-func knownVariant(name string) bool {
-	switch strings.NewReplacer(" ", "", "-", "", "_", "").Replace(strings.ToLower(name)) {
-	case "", "standard", "normal", "chess", "classical", "fromposition", "chess960", "960", "fischerandom", "fischerrandom", "fischerrandomchess", "frc":
-		return true
-	}
-	return false
+	p.present, p.lost = g.Start, g.Start == nil
 }
 
 // moves reads the moves with all that stands among them.
@@ -164,19 +176,11 @@ func (p *parser) moves() {
 		if p.at >= len(p.text) {
 			return
 		}
+		if p.aside() {
+			continue
+		}
 		c := p.text[p.at]
 		switch {
-		case c == '{':
-			p.comment()
-		case c == ';', c == '%' && (p.at == 0 || p.text[p.at-1] == '\n'):
-			end := bytes.IndexByte(p.text[p.at:], '\n')
-			if end < 0 {
-				end = len(p.text) - p.at
-			}
-			if c == ';' {
-				p.say(strings.Join(strings.Fields(string(p.text[p.at+1:p.at+end])), " "))
-			}
-			p.at += end
 		case c == '(':
 			p.at++
 			p.begin()
@@ -197,6 +201,30 @@ func (p *parser) moves() {
 			p.word()
 		}
 	}
+}
+
+// aside reads a comment, or passes over a line for programs, and reports whether there
+// was one.
+func (p *parser) aside() bool {
+	if p.at >= len(p.text) {
+		return false
+	}
+	switch c := p.text[p.at]; {
+	case c == '{':
+		p.comment()
+	case c == ';', c == '%' && (p.at == 0 || p.text[p.at-1] == '\n'):
+		end := bytes.IndexByte(p.text[p.at:], '\n')
+		if end < 0 {
+			end = len(p.text) - p.at
+		}
+		if c == ';' {
+			p.say(strings.Join(strings.Fields(string(p.text[p.at+1:p.at+end])), " "))
+		}
+		p.at += end
+	default:
+		return false
+	}
+	return true
 }
 
 // digits reads a number; 0 if it is too large.
@@ -319,7 +347,11 @@ func (p *parser) word() {
 	case "+-", "-+", "=", "+/-", "-/+", "+=", "=+", "N", "D", "e.p.", "ep", "ch", "+", "++", "#", "mate": // marks of other notations
 		return
 	}
-	if rest := strings.TrimLeft(word, "0123456789"); rest != word && (rest == "" || rest[0] == '.' || strings.HasPrefix(rest, "…")) {
+	rest := strings.TrimLeft(word, "0123456789")
+	if p.uncoded && len(rest) > 1 && rest != word && rest[1] == '.' && strings.IndexByte("ABab", rest[0]) >= 0 {
+		rest = rest[1:] // "12A.", as records of bughouse name the board and who moves
+	}
+	if rest != word && (rest == "" || rest[0] == '.' || strings.HasPrefix(rest, "…")) {
 		if word = strings.TrimLeft(rest, ".…"); word == "" {
 			return
 		}
@@ -332,6 +364,10 @@ func (p *parser) word() {
 		word += string(p.text[p.at : p.at+3])
 		p.at += 3
 	}
+	if p.uncoded {
+		p.count(word)
+		return
+	}
 	m, err := p.present.Resolve(word)
 	if err != nil {
 		p.report(format.BadMove, p.line, quote(word)+" after move "+number(p.present)+": "+err.Error()+"; the line is read no further")
@@ -340,8 +376,24 @@ func (p *parser) word() {
 	}
 	after := p.present.Clone()
 	after.Play(m)
-	p.node = p.game.add(p.node, p.present.ToPlay(), m)
+	p.add(p.present.ToPlay(), m)
 	p.present, p.before = after, p.present
+}
+
+// count adds a move that nobody can read.
+func (p *parser) count(word string) {
+	by := p.first
+	if p.node > 0 {
+		by = p.game.Nodes[p.node].mover.Opponent()
+	}
+	p.add(by, chess.Move{})
+	p.game.Nodes[p.node].uncoded = position.Uncoded([]byte(strings.TrimRight(word, "+#")))
+	p.before = p.present
+}
+
+// add adds a move behind the latest.
+func (p *parser) add(by chess.Color, m chess.Move) {
+	p.node = p.game.add(p.node, by, m)
 	if len(p.pending) > 0 {
 		p.game.Nodes[p.node].Before, p.pending = p.pending, nil
 	}

@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"kifudb/format"
+	"kifudb/game"
+	"kifudb/position"
 	"kifudb/position/chess"
 	"kifudb/store"
 )
@@ -65,7 +68,15 @@ func TestParse(t *testing.T) {
 		{"1. e4 ({only words}) e5", "e2e4 {only words} e7e5", ""},
 		{"[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n\n1... Kd7 2. e4", "e8d7 e2e4", ""},
 		{"[FEN \"x\"]\n\n1. e4", "", "bad-start 1"},
-		{"[Variant \"Crazyhouse\"]\n\n1. e4", "", "bad-start 1"},
+		{"{to learn}\n\n; and more\n% 1. a4\n[ECO \"A00\"]\n{between}\n\n[Opening \"Polish\"]\n1. b4", "{to learn} {and more} {between} b2b4", ""},
+		{"[FEN \"rn1qkbnr/ppp2ppp/3p4/4P3/4P1b1/5N2/PPP2PPP/RNBQKB1R b KQkq - 0 5\"]\n\n5... Bxf3 6. Qxf3", "g4f3 d1f3", ""},
+		{"[SetUp \"rn1qkbnr/ppp2ppp/3p4/4P3/4P1b1/5N2/PPP2PPP/RNBQKB1R b KQkq - 0 5\"]\n\n5... Bxf3 6. Qxf3", "g4f3 d1f3", ""},
+		{"[setup \"1\"]\n[fen \"rn1qkbnr/ppp2ppp/3p4/4P3/4P1b1/5N2/PPP2PPP/RNBQKB1R b KQkq - 0 5\"]\n\n5... Bxf3", "g4f3", ""},
+		{"[SetUp \"0\"]\n[FEN \"\"]\n\n1. e4", "e2e4", ""},
+		{"[SetUp \"1\"]\n\n1. e4", "e2e4", "bad-start 1"},
+		{"[FEN \"?\"]\n\n1. e4", "e2e4", ""},
+		{"[FEN \"startpos\"]\n\n1. e4", "e2e4", ""},
+		{"[variant \"regular\"]\n\n1. e4", "e2e4", ""},
 		{"[Variant \"Chess 960\"]\n[FEN \"nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w KQkq - 0 1\"]\n1. Ne3 Ne6 2. O-O", "f1e3 f8e6 e1g1", ""},
 		{"1. e4 Z0 2. d4", "e2e4 0000 d2d4", ""},
 		{"1. e4 a5 2. e5 a4 3. e6 a3 4. exf7+ Kxf7 5. b4 h5 6. b5 h4 7. b6 Rh5 8. bxc7 Rh8 9. cxb8(Q)", "e2e4 a7a5 e4e5 a5a4 e5e6 a4a3 e6f7 e8f7 b2b4 h7h5 b4b5 h5h4 b5b6 h8h5 b6c7 h5h8 c7b8q", ""},
@@ -77,11 +88,74 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// Games of variants have their moves counted: each by whose turn it is, in a tree, with codes
+// that tell them apart.
+func TestVariantsOfChess(t *testing.T) {
+	for _, c := range []struct {
+		text, kind, tree string
+	}{
+		{"[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 {takes} Qxd5 3. P@e4! 1-0", "crazyhouse", "white e4, black d5, white exd5 {takes}, black Qxd5, white P@e4 $1"},
+		{"[Variant \"Antichess\"]\n\n1. e3 (1. d4 e5 (1... b5)) b5 *", "antichess", "white e3, white d4, black e5, black b5, black b5"},
+		{"[Variant \"Three-check\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 3+3 0 1\"]\n\n1... e5 2. e4", "three-check", "black e5, white e4"},
+		{"[WhiteA \"a\"]\n[BlackB \"b\"]\n1A. e4 1a. d5 1B. d4 2A.exd5", "bughouse", "white e4, black d5, white d4, black exd5"},
+		{"[Game \"Chinese Chess\"]\n1. C2.5 H8+7 2. H2+3 R9.8", "chinese chess", "white C2.5, black H8+7, white H2+3, black R9.8"},
+		{"[Variant \"Dragons and more\"]\n1. xx yy", "chess variant", "white xx, black yy"},
+	} {
+		g, problems := told(c.text)
+		if name := game.Of(g.Game).About().Name; name != c.kind || g.Start != nil || len(problems) > 0 {
+			t.Errorf("%s: %s, %v", c.text, name, problems)
+		}
+		for i, want := range strings.Split(c.tree, ", ") {
+			words := strings.Fields(want)
+			n := g.Nodes[i+1]
+			if n.mover.String() != words[0] || n.uncoded != position.Uncoded([]byte(words[1])) {
+				t.Errorf("%s: node %d is %s's with code %d, not %s", c.text, i+1, n.mover, n.uncoded, want)
+			}
+			if len(words) > 2 && fmt.Sprintf("{%s}", strings.Join(n.Comments, "")) != words[2] && (len(n.NAGs) != 1 || fmt.Sprintf("$%d", n.NAGs[0]) != words[2]) {
+				t.Errorf("%s: node %d has %v, %v", c.text, i+1, n.Comments, n.NAGs)
+			}
+		}
+		if n := strings.Count(c.tree, ", ") + 2; len(g.Nodes) != n {
+			t.Errorf("%s: %d nodes, want %d", c.text, len(g.Nodes), n)
+		}
+	}
+}
+
 func TestTags(t *testing.T) {
 	g, problems := told("[Event \"A \\\"great\\\" one\"]\n\n[Site \"the \"Club\"\"] [Round \"1\"]\n[White \"O'Kelly\\\\x\"\n[Broken]\n[Result \"1-0\"]\n\n1. e4 0-1\n")
 	want := []Tag{{"Event", `A "great" one`}, {"Site", `the "Club"`}, {"Round", "1"}, {"White", `O'Kelly\x`}, {"Result", "1-0"}}
 	if !slices.Equal(g.Tags, want) || g.Result != "0-1" || !slices.Equal(problems, []string{"bad-record 5"}) {
 		t.Errorf("%q, %s, %v", g.Tags, g.Result, problems)
+	}
+}
+
+// Names of tags are read in any case, with blanks where the standard has none and without
+// where it has one.
+func TestDirtyTags(t *testing.T) {
+	g, problems := told("[event \"A\"]\n[ SITE\t \"B\" ]\n[White\"C\"]\n  [whiteelo  \"2000\"  ]\n[myTag \"x\"]\n1. e4 1-0")
+	want := []Tag{{"Event", "A"}, {"Site", "B"}, {"White", "C"}, {"WhiteElo", "2000"}, {"myTag", "x"}}
+	if !slices.Equal(g.Tags, want) || len(problems) > 0 || g.Tag("Event") != "A" {
+		t.Errorf("%q, %v", g.Tags, problems)
+	}
+}
+
+func TestRecognise(t *testing.T) {
+	for text, want := range map[string]format.Certainty{
+		"[Event \"A\"]\n[Site \"B\"]\n[ECO \"A00\"]\n":                                             format.Sure,
+		"\ufeff\n{a\ncomment [x]}\n% line\n; more\n\n[event\"A\"]\n[ site \"B\"]\n[round \"1\"]\n": format.Sure,
+		"[Event \"A\"]\n[event \"B\"]\n[EVENT \"A\"]\n":                                            format.Maybe,
+		"{to learn}\n\n[ECO \"A00\"]\n[Opening \"Polish\"]\n\n1. b4":                               format.Maybe,
+		"[FEN \"8/8/8/8/8/8/8/K1k5 b - - 0 5\"]\n\n5... Kd2":                                       format.Maybe,
+		"; Nf3 first\n12... Rxe4+ 13. O-O":                                                         format.Maybe,
+		"7. O-O":                                                                                   format.Maybe,
+		"[core \"a\"]\n[remote \"b\"]\n":                                                           format.No,
+		"{never closed":                                                                            format.No,
+		"1. Buy milk\n2. Go home":                                                                  format.No,
+		"":                                                                                         format.No,
+	} {
+		if got := recognise(format.NewHead([]byte(text), 0)); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
 	}
 }
 
@@ -165,6 +239,16 @@ func TestSplit(t *testing.T) {
 		{"[Event \"A\"]\n[Result \"*\"]\n\n[Event \"B\"]\n\n*\n", []string{"[Event \"A\"]\n[Result \"*\"]", "[Event \"B\"]\n\n*"}},
 		{"[Event \"A\"]\n\n1. e4 {open\n\n" + b, []string{"[Event \"A\"]\n\n1. e4 {open", b}},
 		{"1. e4 e5\n", []string{"1. e4 e5"}},
+		// Comments before the tags, and between games.
+		{"{c}\n\n; d\n% e\n" + a, []string{"{c}\n\n; d\n% e\n" + a}},
+		{a + "\n{c}\n\n" + b, []string{a, "{c}\n\n" + b}},
+		{a + " {so} ; d\n\n; e\n% f\n{two\nlines}\n" + b + "\n{end}\n", []string{a + " {so} ; d", "; e\n% f\n{two\nlines}\n" + b + "\n{end}"}},
+		{a + " {so\nit ends}\n{c}" + "\n" + b, []string{a + " {so\nit ends}", "{c}\n" + b}},
+		{"[Event \"A\"]\n\n1. e4 (1. d4 1-0\n{c}\n d5) e5\n" + b, []string{"[Event \"A\"]\n\n1. e4 (1. d4 1-0\n{c}\n d5) e5", b}},
+		{"[Event \"A\"]\n\n1. e4 *\n{c} 1... e5\n" + b, []string{"[Event \"A\"]\n\n1. e4 *\n{c} 1... e5", b}},
+		{"[FEN \"x\"]\n1... e4\n\n[FEN \"y\"]\n1... e5", []string{"[FEN \"x\"]\n1... e4", "[FEN \"y\"]\n1... e5"}},
+		{"[event \"A\"]\n[ event \"B\"]\n1. e4", []string{"[event \"A\"]", "[ event \"B\"]\n1. e4"}},
+		{"1. e4 e5 1-0\n\n1. d4 d5\n2. c4 0-1\n1.c4 *\n", []string{"1. e4 e5 1-0", "1. d4 d5\n2. c4 0-1", "1.c4 *"}},
 		{"\n \n", nil},
 		{"", nil},
 		{strings.ReplaceAll(a+"\n\n"+b, "\n", "\r\n"), []string{strings.ReplaceAll(a, "\n", "\r\n"), strings.ReplaceAll(b, "\n", "\r\n")}},

@@ -15,8 +15,9 @@ import (
 // moves is some forty times as large.
 const maxGame = 4 << 20
 
-// splitter cuts a file into games: one begins at the first tag behind moves, or where a
-// tag comes again that stands first.
+// splitter cuts a file into games: one begins at the first tag behind moves, where a
+// tag comes again that stands first, or with the first move behind a result. Comments and lines for programs
+// that stand on lines of their own behind a result belong to the game that follows.
 type splitter struct {
 	r     *bufio.Reader
 	in    store.Charset
@@ -26,9 +27,13 @@ type splitter struct {
 	line    int    // lines read
 	text    []byte // of the game at hand, with the white space before it
 	first   int    // the line in which it begins
-	moved   bool   // it has something behind its tags
+	moved   bool   // it has something behind its tags that is no comment
 	begun   bool   // it has an Event
 	brace   bool   // a comment is open
+	depth   int    // variations open
+	result  bool   // the latest word behind its tags is a result
+	ended   int    // of text, where the line ends that has the result, 0 if something follows that is no comment
+	last    int    // the number of that line
 	long    bool   // it is too long, and left out
 	err     error
 	tooLong error
@@ -85,7 +90,13 @@ func (s *splitter) read() (line []byte, whole bool, err error) {
 // begins reports whether a line begins another game than the one at hand.
 func (s *splitter) begins(line []byte) bool {
 	trimmed := bytes.TrimLeft(bytes.TrimPrefix(line, []byte("\ufeff")), " \t")
-	event := bytes.HasPrefix(trimmed, []byte("[Event "))
+	if s.ended > 0 && !s.brace && (bytes.HasPrefix(trimmed, []byte("1.")) || bytes.HasPrefix(trimmed, []byte("1 ."))) {
+		return true
+	}
+	if len(trimmed) == 0 || trimmed[0] != '[' {
+		return false
+	}
+	event := isEvent(trimmed)
 	if s.brace && event {
 		s.brace = false // nobody has closed the comment: it costs no other game
 		return true
@@ -94,6 +105,12 @@ func (s *splitter) begins(line []byte) bool {
 		return false
 	}
 	return s.moved || event && s.begun
+}
+
+// isEvent reports whether a line begins with the tag that comes first.
+func isEvent(line []byte) bool {
+	name, _, n := readTag(line)
+	return n > 0 && tagName(name) == "Event"
 }
 
 // isTag reports whether a line begins with a tag pair.
@@ -118,21 +135,11 @@ func (s *splitter) append(line []byte) {
 		s.first = s.line
 	}
 	trimmed := bytes.TrimLeft(bytes.TrimPrefix(line, []byte("\ufeff")), " \t")
-	if !s.moved && !s.brace && isTag(trimmed) {
-		s.begun = s.begun || bytes.HasPrefix(trimmed, []byte("[Event "))
-	} else {
-		s.moved = true
-		for _, c := range line {
-			switch {
-			case s.brace:
-				s.brace = c != '}'
-			case c == '{':
-				s.brace = true
-			}
-			if c == ';' && !s.brace {
-				break
-			}
-		}
+	switch {
+	case !s.moved && !s.brace && isTag(trimmed):
+		s.begun = s.begun || isEvent(trimmed)
+	case s.brace || line[0] != '%':
+		s.words(line)
 	}
 	if len(s.text)+len(line) > s.most {
 		s.long = true
@@ -142,6 +149,53 @@ func (s *splitter) append(line []byte) {
 		return
 	}
 	s.text = append(s.text, line...)
+	if s.result && s.ended == 0 && !s.brace && s.depth == 0 {
+		s.ended, s.last = len(s.text), s.line
+	}
+}
+
+// words notes what comments and variations a line opens and closes, and whether it says
+// how the game ended.
+func (s *splitter) words(line []byte) {
+	begin := -1 // of a word
+	end := func(at int) {
+		if begin >= 0 {
+			s.moved, s.ended = true, 0
+			s.result = s.depth == 0 && isResult(line[begin:at])
+			begin = -1
+		}
+	}
+	for i, c := range line {
+		switch {
+		case s.brace:
+			s.brace = c != '}'
+			continue
+		case c == '{', c == ';', c <= ' ', c == '(', c == ')':
+			end(i)
+		case begin < 0:
+			begin = i
+		}
+		switch c {
+		case '{':
+			s.brace = true
+		case ';':
+			return
+		case '(':
+			s.depth++
+		case ')':
+			s.depth = max(s.depth-1, 0)
+		}
+	}
+	end(len(line))
+}
+
+// isResult reports whether a word says how a game ended.
+func isResult(word []byte) bool {
+	switch string(word) {
+	case "1-0", "0-1", "1/2-1/2", "½-½", "*":
+		return true
+	}
+	return false
 }
 
 // trim returns a text without white space around it, and without a mark of Unicode.
@@ -150,10 +204,16 @@ func trim(b []byte) []byte {
 }
 
 // take makes the game at hand a piece, and reports whether there is one. White space
-// behind it is left to the next.
+// behind it is left to the next, and so are comments on lines behind its result, unless the file
+// ends there.
 func (s *splitter) take() bool {
-	text, long := s.text, s.long
+	text, long, last := s.text, s.long, s.last
+	end := len(text)
+	if s.ended > 0 && s.err == nil {
+		end = s.ended
+	}
 	s.moved, s.begun, s.brace, s.long = false, false, false, false
+	s.depth, s.result, s.ended, s.last = 0, false, 0, 0
 	if long {
 		s.text = nil
 		return false
@@ -162,7 +222,8 @@ func (s *splitter) take() bool {
 		return false
 	}
 	begin := len(text) - len(bytes.TrimLeft(bytes.TrimPrefix(text, []byte("\ufeff")), " \t\r\n"))
-	end := len(bytes.TrimRight(text, " \t\r\n"))
+	whole := end
+	end = len(bytes.TrimRight(text[:end], " \t\r\n"))
 	if begin >= end {
 		if s.err == nil {
 			return false // to stand before the next
@@ -173,5 +234,8 @@ func (s *splitter) take() bool {
 	}
 	s.piece = format.Piece{Lead: text[:begin:begin], Game: text[begin:end:end], Line: s.first, Charset: s.in}
 	s.text = append([]byte(nil), text[end:]...)
+	if rest := text[whole:]; len(rest) > 0 { // the next begins with a comment
+		s.first = last + 1 + bytes.Count(rest[:len(rest)-len(bytes.TrimLeft(rest, " \t\r\n"))], []byte("\n"))
+	}
 	return true
 }

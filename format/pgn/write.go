@@ -28,6 +28,10 @@ func write(w io.Writer, g *format.Written) error {
 	var game *Game
 	switch {
 	case g.From.Name == "pgn":
+		if g.Game.Facts.Game != Chess { // as it came
+			_, err := w.Write(append(format.Text(&g.Game.Record), '\n'))
+			return err
+		}
 		game = Parse(format.Text(&g.Game.Record), func(code string, _ int, _ string) {
 			if code == format.BadMove {
 				g.Lost(lostMoves)

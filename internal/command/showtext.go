@@ -38,7 +38,7 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 		b.WriteString(nodePlace(n, d.Native) + "\n")
 		b.WriteString(differingWords(n))
 	default:
-		fmt.Fprintf(&b, "\n(no board: the rules of %s are unknown)\n", n.Game.Game)
+		fmt.Fprintf(&b, "\n(no board: the rules of %s are unknown)\n", variantWords(n))
 	}
 	for _, line := range []string{estimateWords(n), clockWords(n.Clock)} {
 		if line != "" {
@@ -51,6 +51,16 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 	printOwn(&b, n)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// variantWords says which game it is, with the variant that the record names if that says more.
+func variantWords(n *archive.Node) string {
+	for _, v := range n.Info {
+		if v.Property == "VARIANT" && !strings.EqualFold(v.Text, n.Game.Game) {
+			return n.Game.Game + " (" + printable(v.Text) + ")"
+		}
+	}
+	return n.Game.Game
 }
 
 // namesOf says what the moves of a game are called: openings, castles, how it ended.
