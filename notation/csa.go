@@ -171,9 +171,14 @@ func (c *csaReader) readStatement(at int, s string) {
 		}
 	case s[0] == '%':
 		c.begin(shogi.Black)
-		var known bool
-		if c.node.Ending, known = EndingOfCSA(s[1:]); !known {
+		e, known := endingOfCSA(s[1:], c.present.ToPlay())
+		switch {
+		case !known:
 			c.problem(at, UnknownEnding, "unknown ending %q", cut(s))
+		case c.node.Ending == NoEnding:
+			c.node.Ending = e
+		case c.remarks.second(c.node, &Node{Ending: e}, csaEnding):
+			c.problem(at, SecondEnding, "another ending, %s, behind %s", cut(s), csaEnding(c.node.Ending))
 		}
 	default:
 		c.problem(at, UnknownCommand, "unknown line %q", cut(s))
@@ -186,6 +191,9 @@ func csaColor(sign byte) shogi.Color {
 	}
 	return shogi.Black
 }
+
+// csaEnding is an ending as it stands in CSA.
+func csaEnding(e Ending) string { return "%" + e.CSA() }
 
 // readBoard reads PI with the pieces that are removed, a rank as P1, or pieces
 // of a side as P+.

@@ -3,6 +3,8 @@ package notation
 import (
 	"strings"
 	"sync"
+
+	"kifudb/position/shogi"
 )
 
 // Ending is how play stopped, as written after the last move.
@@ -85,14 +87,37 @@ func (e Ending) CSA() string {
 	return endingWords[e].csa
 }
 
-// EndingOfCSA returns the ending of a word in CSA, and false if there is none.
+// EndingOfCSA returns the ending of a word in CSA, in any case, and false if there is none.
 func EndingOfCSA(word string) (Ending, bool) {
 	for e := Resigns; e < numEndings; e++ {
-		if endingWords[e].csa == word {
+		if strings.EqualFold(endingWords[e].csa, word) {
 			return e, true
 		}
 	}
 	return NoEnding, false
+}
+
+// endingOfCSA is EndingOfCSA where it is known whose turn it is: ILLEGAL_ACTION without a
+// sign is of the move before it.
+func endingOfCSA(word string, toPlay shogi.Color) (Ending, bool) {
+	if strings.EqualFold(word, "ILLEGAL_ACTION") {
+		return foulOf(toPlay.Opponent()), true
+	}
+	return EndingOfCSA(word)
+}
+
+// decides reports whether the ending tells the result of the game, be it a draw.
+func (e Ending) decides() bool {
+	return e < numEndings && endingWords[e].result != "" && endingWords[e].result != "Void"
+}
+
+// ofMover returns the ending as the side to move sees it: a foul of its own is no other
+// than the one that formats have a word for.
+func (e Ending) ofMover(toPlay shogi.Color) Ending {
+	if e == foulOf(toPlay) {
+		return Illegal
+	}
+	return e
 }
 
 // endingOf are the endings by their words in either notation, in capitals.

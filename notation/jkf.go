@@ -211,10 +211,7 @@ func (j *jkfReader) moves(list *jsonValue, start *shogi.Position) {
 
 // ending puts an ending behind a node, or beside what follows it.
 func (j *jkfReader) ending(n *Node, special, step *jsonValue, toPlay shogi.Color, ended bool) {
-	e, known := EndingOfCSA(special.text)
-	if special.text == "ILLEGAL_ACTION" { // of the move before it
-		e, known = foulOf(toPlay.Opponent()), true
-	}
+	e, known := endingOfCSA(special.text, toPlay)
 	if !known {
 		if e = parseEnding(special.text); e == NoEnding {
 			j.problem(special.at, UnknownEnding, "unknown ending %q", cut(special.text))

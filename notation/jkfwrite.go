@@ -225,7 +225,7 @@ func (j *jkfWriter) parts(s *kifuStep, mere bool) (list []string, err error) {
 	}
 	special := []string(nil)
 	if n.Ending != NoEnding {
-		word := n.Ending.CSA()
+		word := n.Ending.ofMover(toPlay).CSA()
 		if n.Ending == foulOf(toPlay.Opponent()) {
 			word = "ILLEGAL_ACTION"
 		}

@@ -70,6 +70,7 @@ type kifuReader struct {
 	present []shogi.Position // after each of its moves
 	lost    bool             // a move of the line could not be made
 	ended   bool             // the line has an ending
+	stop    *Node            // that has it; nil if it stands in the facts
 	forked  int              // how many of its nodes are of earlier lines
 }
 
@@ -77,7 +78,7 @@ func (k *kifuReader) startRecord() {
 	k.record = NewRecord(Start{})
 	k.fields, k.diagram, k.bodAt = kifuFields{}, newBOD(), 0
 	k.empty, k.started, k.turnTold, k.lost, k.ended, k.numbered = true, false, false, false, false, false
-	k.offset, k.forked = 0, 1
+	k.offset, k.forked, k.stop = 0, 1, nil
 	k.line, k.present = []*Node{k.record.Root}, nil
 }
 
@@ -222,5 +223,5 @@ func (k *kifuReader) fork(at int, line string) {
 		return
 	}
 	k.line, k.present = k.line[:n], k.present[:n]
-	k.lost, k.ended, k.forked = false, false, n
+	k.lost, k.ended, k.stop, k.forked = false, false, nil, n
 }

@@ -288,7 +288,7 @@ func TestKifuNextRecord(t *testing.T) {
 	one := "手合割：平手\n先手：Ａ\n1 ７六歩(77)\n2 投了\n"
 	two := "先手：Ｂ\n▲２六歩\nまで1手で中断\n"
 	records := ReadKifu([]byte(one+"\n"+two), nil)
-	if len(records) != 2 || records[0].Field("PB") != "Ａ" || records[1].Field("PB") != "Ｂ" || records[1].LastEnding() != Adjourned {
+	if len(records) != 2 || records[0].Field("PB") != "Ａ" || records[1].Field("PB") != "Ｂ" || records[1].Ending() != Adjourned {
 		t.Errorf("%d records", len(records))
 	}
 }
@@ -379,5 +379,71 @@ func TestJapaneseNumbers(t *testing.T) {
 	}
 	if n, _ := japaneseNumber("１８"); n != 18 {
 		t.Error(n)
+	}
+}
+
+// TestSecondEndings: of endings one behind the other the first that decides the game counts,
+// and the others are kept as words and reported.
+func TestSecondEndings(t *testing.T) {
+	const kif, csa = "手合割：平手\n 1 ７六歩(77)\n", "PI\n+\n+7776FU\n"
+	for _, test := range []struct {
+		text, result, comment string
+		problems              int
+	}{
+		{kif + " 2 投了\n 2 中断\n", "B+R", "中断", 1},
+		{kif + " 2 投了\n 2 詰み\n 2 千日手\n", "B+R", "詰み\n千日手", 2},
+		{kif + " 2 中断\n 2 投了 ( 0:05/)\n", "B+R", "中断", 1},
+		{kif + " 2 千日手\n 2 中断\n", "0", "中断", 1},
+		{kif + " 2 投了\n 2 投了\n", "B+R", "", 0},
+		{kif + " 2 封じ手\n 2 中断\n", "Void", "中断", 1},
+		{kif + " 2 中断\nまで1手で先手の勝ち\n", "B+R", "中断", 1},
+		{kif + " 2 中断\nまで1手で中断\n", "Void", "", 0},
+		{kif + " 2 投了\nまで1手で中断\n", "B+R", "", 0},
+		{csa + "%TORYO\n%CHUDAN\n", "B+R", "%CHUDAN", 1},
+		{csa + "%chudan\n%Toryo\nT5\n", "B+R", "%CHUDAN", 1},
+		{csa + "%ILLEGAL_ACTION\n", "W+F", "", 0},
+		{csa + "%+ILLEGAL_ACTION\n", "W+F", "", 0},
+		{csa + "%-ILLEGAL_ACTION\n", "B+F", "", 0},
+		{csa + "%ILLEGAL_MOVE\n", "B+F", "", 0},
+	} {
+		seen := 0
+		read := ReadKifu
+		if strings.HasPrefix(test.text, csa) {
+			read = ReadAny
+		}
+		r := read([]byte(test.text), &ReadOptions{Report: func(p Problem) {
+			if p.Code != SecondEnding {
+				t.Errorf("%s: %s", test.text, p)
+			}
+			seen++
+		}})[0]
+		comment := ""
+		for n := range r.MainLine() {
+			comment += n.Comment
+		}
+		if r.Result() != test.result || comment != test.comment || seen != test.problems {
+			t.Errorf("%s: %s, comment %q, %d problems; want %s, %q, %d", test.text, r.Result(), comment, seen, test.result, test.comment, test.problems)
+		}
+	}
+}
+
+// TestFoulsInKIF: a foul of the side to move is 反則負け and one of the move before it
+// 反則勝ち, the words that KIF has, whoever says which side it was.
+func TestFoulsInKIF(t *testing.T) {
+	for ending, want := range map[string]string{
+		"+ILLEGAL_ACTION": "   3 反則負け\nまで2手で先手の反則負け\n", "-ILLEGAL_ACTION": "   3 反則勝ち\nまで2手で先手の反則勝ち\n", "ILLEGAL_MOVE": "   3 反則負け\nまで2手で先手の反則負け\n",
+	} {
+		r := ReadAny([]byte("PI\n+\n+7776FU\n-3334FU\n%"+ending+"\n"), nil)[0]
+		var out strings.Builder
+		if err := WriteKIF(&out, r, nil); err != nil || !strings.HasSuffix(out.String(), want) {
+			t.Errorf("%s: %s %v", ending, out.String(), err)
+		}
+		var again strings.Builder
+		if err := WriteJKF(&again, r, nil); err != nil || strings.Contains(again.String(), `+ILLEGAL`) {
+			t.Errorf("%s: %s %v", ending, again.String(), err)
+		}
+		if back := ReadKifu([]byte(out.String()), nil)[0]; back.Result() != r.Result() {
+			t.Errorf("%s: %s comes back as %s", ending, r.Result(), back.Result())
+		}
 	}
 }

@@ -26,6 +26,9 @@ func (k *kifuReader) kifuEnding(text string) (e Ending, size int) {
 	return e, len(word)
 }
 
+// kanjiEnding is the word of an ending in KIF.
+func kanjiEnding(e Ending) string { return e.word(Japanese, true) }
+
 // foulOf is the ending by a foul of one side.
 func foulOf(c shogi.Color) Ending {
 	if c == shogi.White {
@@ -102,9 +105,16 @@ func kifuClosing(text string, whiteToPlay bool) (e Ending, result string, ok boo
 }
 
 // end puts an ending behind the last move. If play goes on there in another line, or
-// ends in another way, it is a node without a move.
-func (k *kifuReader) end(e Ending, elapsed time.Duration, timed bool) {
+// ends in another way, it is a node without a move. Of several endings one behind the other the first
+// that decides the game counts; the others are kept as words.
+func (k *kifuReader) end(at int, e Ending, elapsed time.Duration, timed bool) {
 	n := k.node()
+	if k.ended && k.stop != nil {
+		if k.remarks.second(k.stop, &Node{Ending: e, EndElapsed: elapsed, EndTimed: timed}, kanjiEnding) {
+			k.problem(at, SecondEnding, "another ending, %s, behind %s", kanjiEnding(e), kanjiEnding(k.stop.Ending))
+		}
+		return
+	}
 	if n.Ending != NoEnding && !k.ended || len(n.Children) > 0 {
 		n.stop()
 		stop := &Node{}
@@ -112,7 +122,7 @@ func (k *kifuReader) end(e Ending, elapsed time.Duration, timed bool) {
 		n = stop
 	}
 	n.Ending, n.EndElapsed, n.EndTimed = e, elapsed, timed
-	k.ended = true
+	k.ended, k.stop = true, n
 }
 
 // close reads まで12手で先手の勝ち, which is an ending if the line has none.
@@ -127,14 +137,15 @@ func (k *kifuReader) close(at int, line string) {
 	if size > 0 && n != len(k.line)-1+k.offset {
 		k.problem(at, WrongNumber, "%s: there are %d moves", cut(line), len(k.line)-1+k.offset)
 	}
-	if k.ended {
+	if k.ended && (k.stop == nil || k.stop.Ending.decides()) {
 		return
 	}
 	rest = strings.TrimPrefix(strings.TrimPrefix(rest[size:], "手"), "で")
 	e, result, ok := kifuClosing(rest, k.position().ToPlay() == shogi.White)
 	switch {
+	case k.ended && !e.decides() && result == "": // as the ending says
 	case e != NoEnding:
-		k.end(e, 0, false)
+		k.end(at, e, 0, false)
 	case result != "" && k.mainLine():
 		k.fields.Add("RE", result)
 		k.ended = true

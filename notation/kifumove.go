@@ -90,7 +90,7 @@ func (k *kifuReader) readStep(at int, text string) int {
 	if e, size := k.kifuEnding(text[mark:]); size > 0 {
 		n := mark + size
 		elapsed, timed, size := k.readTime(at+n, text[n:])
-		k.end(e, elapsed, timed)
+		k.end(at, e, elapsed, timed)
 		return n + size
 	}
 	d, n, ok := parseKIFMove(text)
@@ -179,7 +179,7 @@ func (k *kifuReader) play(at int, text string, d description) bool {
 	n := &Node{Move: m}
 	above := k.node()
 	above.Children = append(above.Children, n)
-	k.line, k.present = append(k.line, n), append(k.present, p)
+	k.line, k.present, k.stop = append(k.line, n), append(k.present, p), nil
 	return true
 }
 

@@ -188,8 +188,9 @@ func (*kifLines) move(out *bufio.Writer, s *kifuStep) {
 }
 
 func (*kifLines) ending(out *bufio.Writer, s *kifuStep) {
-	e, toPlay := s.node.Ending, s.before.ToPlay()
-	text := e.word(Japanese, true)
+	toPlay := s.before.ToPlay()
+	e := s.node.Ending.ofMover(toPlay)
+	text := kanjiEnding(e)
 	if e == foulOf(toPlay.Opponent()) {
 		text = foulWin
 	}
@@ -239,7 +240,8 @@ func kifuClosingText(e Ending, moves int, toPlay shogi.Color) string {
 	if toPlay == shogi.White {
 		mover, other = other, mover
 	}
-	text := e.word(Japanese, true)
+	e = e.ofMover(toPlay)
+	text := kanjiEnding(e)
 	switch {
 	case e == foulOf(toPlay.Opponent()):
 		text = mover + "の反則勝ち"

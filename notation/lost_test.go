@@ -27,7 +27,7 @@ func TestEndingsAreNotMoves(t *testing.T) {
 			for word := range strings.FieldsSeq(test.words) {
 				text := fmt.Sprintf("INPUT=(%s,NUMBERS=NONE)\n%s%s\n", test.input, test.moves, word)
 				records := Read([]byte(text), &ReadOptions{Report: func(p Problem) { t.Errorf("%s: %s", text, p) }})
-				if len(records) != 1 || records[0].LastEnding() != e || len(slices.Collect(records[0].MainLine())) != 3 {
+				if len(records) != 1 || records[0].Ending() != e || len(slices.Collect(records[0].MainLine())) != 3 {
 					t.Errorf("%s is not two moves and %s", text, e)
 				}
 			}
@@ -37,7 +37,7 @@ func TestEndingsAreNotMoves(t *testing.T) {
 			"usi": "position startpos moves 7g7f 3c3d " + words.usi + "\n",
 		} {
 			records := ReadAny([]byte(text), &ReadOptions{Report: func(p Problem) { t.Errorf("%s: %s", text, p) }})
-			if len(records) != 1 || records[0].LastEnding() != e || len(slices.Collect(records[0].MainLine())) != 3 {
+			if len(records) != 1 || records[0].Ending() != e || len(slices.Collect(records[0].MainLine())) != 3 {
 				t.Errorf("%s: %s is not two moves and %s", kind, text, e)
 			}
 		}

@@ -45,6 +45,7 @@ const (
 	UnknownCommand Code = "W22" // CSA, KIF: a line of no known kind
 	OtherName      Code = "W23" // KIF: a piece has not the name that it has on the board
 	OtherWinner    Code = "W24" // CSA: the server's summary names another winner than the moves
+	SecondEnding   Code = "W25" // CSA, KIF: an ending behind an ending; the first that decides the game counts
 )
 
 // Warning reports whether the text was understood all the same.

@@ -80,20 +80,36 @@ func (r remarks) settle() {
 	}
 }
 
-// Result returns the game's result in the manner of SGF, from the last ending of
-// the main line: "B+R", "0" for a draw, "" if there is none.
+// second puts an ending behind that of a node: the first that decides the game is the
+// node's, and the other one becomes a remark. It reports whether they differ.
+func (r remarks) second(n, next *Node, word func(Ending) string) bool {
+	if n.Ending == next.Ending {
+		return false
+	}
+	later := next.Ending
+	if !n.Ending.decides() && later.decides() {
+		later = n.Ending
+		n.Ending, n.EndElapsed, n.EndTimed = next.Ending, next.EndElapsed, next.EndTimed
+	}
+	r.add(n, word(later))
+	return true
+}
+
+// Result returns the game's result in the manner of SGF, from the ending of
+// the main line that counts: "B+R", "0" for a draw, "" if there is none.
 func (r *Record) Result() string {
 	e, white := r.ending()
 	return e.Result(white)
 }
 
-// LastEnding returns the last ending of the main line.
-func (r *Record) LastEnding() Ending {
+// Ending returns the ending of the main line that counts: the first that decides the game,
+// or the last one.
+func (r *Record) Ending() Ending {
 	e, _ := r.ending()
 	return e
 }
 
-// ending returns the last ending of the main line, and whether White was to move.
+// ending returns that ending, and whether White was to move.
 func (r *Record) ending() (e Ending, white bool) {
 	toMove := r.Start.Position.ToPlay() == shogi.White
 	for n := range r.MainLine() {
@@ -102,6 +118,9 @@ func (r *Record) ending() (e Ending, white bool) {
 		}
 		if n.Ending != NoEnding {
 			e, white = n.Ending, toMove
+			if e.decides() {
+				break
+			}
 		}
 	}
 	return e, white

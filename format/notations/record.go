@@ -118,7 +118,7 @@ func fromSGF(g *store.Game, lost func(notation.Loss)) (*notation.Record, error) 
 			}
 		}
 	}
-	if r.LastEnding() == notation.NoEnding {
+	if r.Ending() == notation.NoEnding {
 		last.Ending = endingOf(result, white)
 	}
 	if result != r.Result() {
