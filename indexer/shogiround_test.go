@@ -120,6 +120,13 @@ func stripped(t *testing.T, r *notation.Record, group string, losses []notation.
 		if has(notation.LostTimes) {
 			n.Elapsed, n.Timed, n.EndElapsed, n.EndTimed = 0, false, 0, false
 		}
+		foul := notation.BlackFoul
+		if v.Position.ToPlay() == shogi.White {
+			foul = notation.WhiteFoul
+		}
+		if n.Ending == foul && slices.Contains([]string{"kif", "ki2", "jkf"}, group) {
+			n.Ending = notation.Illegal // they have one word for a foul of the side to move
+		}
 		copies[v.Node] = &n
 	}
 	for v := range r.Nodes() {
