@@ -59,6 +59,14 @@ func plainRune(r rune) string {
 	case r >= '\u2000' && r <= '\u200a', r == '\u00a0', r == '\u3000', r == '\ufeff':
 		return " "
 	}
+	switch {
+	case r >= 'А' && r <= 'Я':
+		return string(r - 'А' + 'а')
+	case r == 'ё', r == 'Ё':
+		return "е"
+	case r == 'І':
+		return "і"
+	}
 	switch r {
 	case '〜', '∼':
 		return "~"
@@ -80,10 +88,22 @@ func plainRune(r rune) string {
 		return "o"
 	case 'ù', 'ú', 'û', 'ü', 'ū', 'Ù', 'Ú', 'Û', 'Ü', 'Ū':
 		return "u"
-	case 'ç', 'Ç':
+	case 'ç', 'Ç', 'ć', 'Ć', 'č', 'Č':
 		return "c"
-	case 'ñ', 'Ñ':
+	case 'ñ', 'Ñ', 'ń', 'Ń':
 		return "n"
+	case 'ś', 'Ś', 'š', 'Š':
+		return "s"
+	case 'ź', 'Ź', 'ż', 'Ż', 'ž', 'Ž':
+		return "z"
+	case 'ł', 'Ł':
+		return "l"
+	case 'ã', 'Ã', 'ą', 'Ą', 'å', 'Å':
+		return "a"
+	case 'õ', 'Õ':
+		return "o"
+	case 'ę', 'Ę', 'ě', 'Ě':
+		return "e"
 	}
 	return ""
 }
@@ -187,176 +207,4 @@ func hanUnit(r rune) int {
 		return 1000
 	}
 	return 0
-}
-
-// An amount is a number of points or zi, as komi and margins are written.
-type amount struct {
-	hundredths int  // of the unit
-	unit       unit // pointUnit or ziUnit if the text names it
-	width      int  // bytes used; 0: no amount
-}
-
-type unit uint8
-
-const (
-	noUnit unit = iota
-	pointUnit
-	ziUnit   // 子, a stone of area: two points of margin
-	moveUnit // 手: the number counts moves and is no margin
-)
-
-// points returns the amount in hundredths of a point and whether it was
-// counted in zi. Quarters occur only in zi, even where the unit is not named.
-func (a amount) points() (hundredths int, zi bool) {
-	if a.unit == ziUnit || a.hundredths%50 == 25 {
-		return 2 * a.hundredths, true
-	}
-	return a.hundredths, false
-}
-
-// readAmount reads an amount at the start of s, which is plain text: 3.5, 3,5,
-// .5, 3 1/2, 3½, 3又3/4子, 四分之三子, 2目半, 半目, 2집반, "half a point".
-func readAmount(s string) amount {
-	var a amount
-	n, _, w := readNumber(s)
-	switch {
-	case w > 0:
-		a.hundredths = min(n, maxNumber/100) * 100
-		a.width = w
-		rest := s[w:]
-		if f, fw := readDecimals(rest); fw > 0 {
-			a.hundredths += f
-			a.width += fw
-		} else if f, fw := readFractionOf(n, rest); fw > 0 {
-			a.hundredths = f
-			a.width += fw
-		} else {
-			f, fw := readQuarters(rest)
-			a.hundredths += f
-			a.width += fw
-		}
-	default:
-		if f, fw := readDecimals(s); fw > 0 {
-			a.hundredths, a.width = f, fw
-		} else if f, fw := readQuarters(s); fw > 0 {
-			a.hundredths, a.width = f, fw
-		} else if fw := halfWidth(s); fw > 0 {
-			a.hundredths, a.width = 50, fw
-		} else {
-			return amount{}
-		}
-	}
-	if u, uw := readUnit(s[a.width:]); uw > 0 {
-		a.unit = u
-		a.width += uw
-		if fw := halfWidth(s[a.width:]); fw > 0 { // 3目半
-			a.hundredths += 50
-			a.width += fw
-		}
-	}
-	return a
-}
-
-// readDecimals reads ".75" or ",75" as hundredths; further digits are dropped.
-func readDecimals(s string) (hundredths, width int) {
-	if len(s) < 2 || s[0] != '.' && s[0] != ',' || !isDigit(s[1]) {
-		return 0, 0
-	}
-	hundredths = int(s[1]-'0') * 10
-	width = 2
-	if digitAt(s, width) {
-		hundredths += int(s[width] - '0')
-	}
-	for digitAt(s, width) {
-		width++
-	}
-	return hundredths, width
-}
-
-// readFractionOf reads what makes a fraction of the number n before it: "/4"
-// after 3, 分之三 after 四.
-func readFractionOf(n int, s string) (hundredths, width int) {
-	upper, lower := n, 0
-	switch {
-	case strings.HasPrefix(s, "/"):
-		var w int
-		lower, _, w = readNumber(s[1:])
-		width = 1 + w
-	case strings.HasPrefix(s, "分之"), strings.HasPrefix(s, "分の"):
-		var w int
-		lower = n
-		upper, _, w = readNumber(s[len("分之"):])
-		if w == 0 {
-			return 0, 0
-		}
-		width = len("分之") + w
-	}
-	if lower == 0 || lower > 8 || upper > 1000 {
-		return 0, 0
-	}
-	return upper * 100 / lower, width
-}
-
-// readQuarters reads a fraction after a whole number: ½, " 3/4", 又3/4, 又四分之三,
-// "半", "-1/2", " and a half".
-func readQuarters(s string) (hundredths, width int) {
-	for {
-		rest := s[width:]
-		switch {
-		case strings.HasPrefix(rest, " "), strings.HasPrefix(rest, "-") && width == 0:
-			width++
-			continue
-		case strings.HasPrefix(rest, "又"), strings.HasPrefix(rest, "と"):
-			width += len("又")
-			continue
-		case strings.HasPrefix(rest, "¼"):
-			return 25, width + len("¼")
-		case strings.HasPrefix(rest, "½"):
-			return 50, width + len("½")
-		case strings.HasPrefix(rest, "¾"):
-			return 75, width + len("¾")
-		case strings.HasPrefix(rest, "and a half"):
-			return 50, width + len("and a half")
-		}
-		n, _, w := readNumber(rest)
-		if w == 0 {
-			return 0, 0
-		}
-		f, fw := readFractionOf(n, rest[w:])
-		if fw == 0 || f >= 100 {
-			return 0, 0
-		}
-		return f, width + w + fw
-	}
-}
-
-// halfWidth returns the length of a word for one half at the start of s.
-func halfWidth(s string) int {
-	for _, word := range [...]string{"半", "반", "half a", "half"} {
-		if strings.HasPrefix(s, word) {
-			return len(word)
-		}
-	}
-	return 0
-}
-
-// readUnit reads the unit after a number, with spaces before it.
-func readUnit(s string) (unit, int) {
-	spaces := 0
-	for spaces < len(s) && (s[spaces] == ' ' || s[spaces] == '-') {
-		spaces++
-	}
-	for _, u := range [...]struct {
-		word string
-		unit unit
-	}{
-		{"目", pointUnit}, {"집", pointUnit}, {"호", pointUnit}, {"子", ziUnit}, {"手", moveUnit}, {"수", moveUnit},
-		{"moves", moveUnit}, {"moku", pointUnit}, {"zi", ziUnit}, {"points", pointUnit}, {"point", pointUnit},
-		{"pts", pointUnit}, {"pt", pointUnit}, {"punkte", pointUnit}, {"punkt", pointUnit},
-	} {
-		if strings.HasPrefix(s[spaces:], u.word) {
-			return u.unit, spaces + len(u.word)
-		}
-	}
-	return noUnit, 0
 }

@@ -1,6 +1,7 @@
 package sgfread
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -65,9 +66,15 @@ func (p *dateReader) read() {
 			p.certainty.lower(Clear)
 			p.skip("~.-")
 		case c == '-':
-			// A dash before a date is a range if a date came before.
+			// A dash before a date is a range if a date came before; but not between a
+			// day and its month.
 			p.at++
-			p.ranged = p.ranged || len(p.spans) > 0 || len(p.pending) > 0
+			n := len(p.pending)
+			dayBefore := n > 0 && p.pending[n-1].month == 0 && isDigit(p.text[p.at-2])
+			if dayBefore && monthFollows(p.rest()) {
+				continue
+			}
+			p.ranged = p.ranged || len(p.spans) > 0 || n > 0
 		case c == '?':
 			p.approximate = true
 			p.certainty.lower(Clear)
@@ -109,7 +116,7 @@ func (p *dateReader) number() {
 	p.at += width
 	next := p.rest()
 	switch {
-	case strings.HasPrefix(next, ":") || hourSign(next) > 0:
+	case clockFollows(next):
 		p.clock()
 	case p.afterUnknown(start) && p.eraLike(n, digits):
 		p.passOver()
@@ -227,6 +234,12 @@ func (p *dateReader) yearFirst(year, digits int) {
 		return
 	}
 	p.era = era{}
+	if day, w := dayOfYear(year, p.rest()); w > 0 {
+		p.at += w
+		p.certainty.lower(Clear)
+		p.emit(year, day/100%100, day%100)
+		return
+	}
 	if last, w := rangeOfYears(year, p.rest()); w > 0 {
 		p.at += w
 		p.certainty.lower(Clear)
@@ -247,6 +260,18 @@ func (p *dateReader) yearFirst(year, digits int) {
 		return
 	}
 	p.emit(year, month, day)
+}
+
+// dayOfYear reads the "-190" of ISO's 2023-190. It returns the day and the bytes used.
+func dayOfYear(year int, s string) (day, width int) {
+	if !strings.HasPrefix(s, "-") || !digitAt(s, 1) {
+		return 0, 0
+	}
+	n, digits, w := readNumber(s[1:])
+	if digits != 3 || n < 1 || n > 366 || n == 366 && !leapYear(year) || startsNumber(s[1+w:]) {
+		return 0, 0
+	}
+	return dayOf(dayNumber(year, 1, 1) + n - 1), 1 + w
 }
 
 // rangeOfYears reads the "-46" of "1945-46": two digits that can be no month
@@ -360,8 +385,7 @@ func (p *dateReader) shortNumber(n, start int) {
 			case p.era.first != 0:
 				p.emit(p.era.first+n-1, m, y)
 			case yearDigits <= 2 && digits <= 2:
-				p.yearLast(n, m, fullYear(y))
-				p.certainty.lower(Guessed)
+				p.twoDigits(n, m, y)
 			case yearDigits <= 4 && digits <= 2:
 				p.yearLast(n, m, y)
 			}
@@ -446,6 +470,61 @@ func (p *dateReader) yearLast(a, b, year int) {
 	}
 }
 
+// twoDigits reads three numbers of two digits, which may begin with the year or end with
+// it. If years differ, the date is not read.
+func (p *dateReader) twoDigits(a, b, c int) {
+	days := readingsOf(a, b, c)
+	p.certainty.lower(Guessed)
+	switch {
+	case len(days) == 1:
+		p.emit(days[0]/10000, days[0]/100%100, days[0]%100)
+	case len(days) > 1 && days[0]/10000 == days[len(days)-1]/10000:
+		p.emit(days[0]/10000, 0, 0)
+	}
+}
+
+// readingsOf returns the days that three numbers of two digits may mean, in ascending order:
+// with the year first, or with the year last and the month or the day first.
+func readingsOf(a, b, c int) []int {
+	var days []int
+	for _, d := range [...][3]int{{fullYear(a), b, c}, {fullYear(c), b, a}, {fullYear(c), a, b}} {
+		if day := d[0]*10000 + d[1]*100 + d[2]; validDay(d[0], d[1], d[2]) && !slices.Contains(days, day) {
+			days = append(days, day)
+		}
+	}
+	slices.Sort(days)
+	return days
+}
+
+// AmbiguousDate returns the days that a text such as "23-07-09" may mean, as FF[4] writes
+// them, if ParseDate does not read it for that reason.
+func AmbiguousDate(text string) []string {
+	var parts [3]int
+	s := plainText(text)
+	for i := range parts {
+		n, digits, width := readNumber(s)
+		if width == 0 || digits > 2 || !isDigit(s[0]) {
+			return nil
+		}
+		parts[i] = n
+		if s = s[width:]; i < 2 {
+			if s == "" || strings.IndexByte("-/.", s[0]) < 0 {
+				return nil
+			}
+			s = s[1:]
+		}
+	}
+	days := readingsOf(parts[0], parts[1], parts[2])
+	if len(days) < 2 || startsNumber(s) {
+		return nil
+	}
+	var texts []string
+	for _, day := range days {
+		texts = append(texts, dayText(day))
+	}
+	return texts
+}
+
 // century emits the n-th century.
 func (p *dateReader) century(n int) {
 	p.certainty.lower(Clear)
@@ -465,13 +544,14 @@ func (p *dateReader) clock() {
 	p.certainty.lower(Clear)
 	for p.at < len(p.text) {
 		switch c := p.text[p.at]; {
-		case isDigit(c), c == ':', c == '.', c == '+':
+		case isDigit(c), c == ':', c == '.', c == '+', c == 'h' && digitAt(p.text, p.at+1):
 			p.at++
 		case c == '-' && digitAt(p.text, p.at+1) && strings.IndexByte(p.text[p.at:], ':') == 3: // 12:00:00-05:00
 			p.at++
 		default:
 			w := hourSign(p.rest())
 			if w == 0 {
+				p.zone()
 				return
 			}
 			p.at += w

@@ -1,6 +1,7 @@
 package sgfread
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -15,6 +16,22 @@ func daySign(s string) int { return signAfter(s, "日", "일", "号", "號") }
 
 func hourSign(s string) int {
 	return signAfter(s, "時", "时", "点", "點", "시", "分", "분", "秒", "초")
+}
+
+// weekdaySign returns the length of a day of the week: 日曜日, 星期天, 周日, 일요일.
+func weekdaySign(s string) int {
+	const days = "日月火水木金土一二三四五六天일월화수목금토"
+	if w := prefixAny(s, "星期", "禮拜", "礼拜", "周", "週"); w > 0 {
+		if _, size := utf8.DecodeRuneInString(s[w:]); size > 1 && strings.Contains(days, s[w:w+size]) {
+			return w + size
+		}
+		return 0
+	}
+	_, size := utf8.DecodeRuneInString(s)
+	if w := prefixAny(s[size:], "曜日", "曜", "요일"); w > 0 && size > 1 && strings.Contains(days, s[:size]) {
+		return size + w
+	}
+	return 0
 }
 
 // signAfter returns the length of the first sign that s starts with, together
@@ -58,11 +75,16 @@ func decadeSign(s string) int {
 
 // ordinalSign returns the length of the letters of "1st" or "22nd".
 func ordinalSign(s string) int {
+	for _, sign := range [...]string{"-го", "го", "-е", "º", "ª", "°"} {
+		if wholeWord(s, sign) > 0 {
+			return len(sign)
+		}
+	}
 	if len(s) < 2 || len(s) > 2 && s[2] >= 'a' && s[2] <= 'z' {
 		return 0
 	}
 	switch s[:2] {
-	case "st", "nd", "rd", "th":
+	case "st", "nd", "rd", "th", "er":
 		return 2
 	}
 	return 0
@@ -99,8 +121,12 @@ func separator(s string, i int, signed bool) (sep byte, next int, ok bool) {
 	}
 	switch c := s[i]; c {
 	case '-', '/', '.', ' ':
-		if startsNumber(s[i+1:]) || leapSign(s[i+1:]) > 0 {
-			return c, i + 1, true
+		next := i + 1
+		if c == '.' { // 2023. 7. 9.
+			next += len(s[next:]) - len(strings.TrimLeft(s[next:], " "))
+		}
+		if startsNumber(s[next:]) || leapSign(s[next:]) > 0 {
+			return c, next, true
 		}
 	}
 	return 0, i, false
@@ -117,12 +143,15 @@ func startsNumber(s string) bool {
 }
 
 // clockFollows reports whether the number before s was an hour.
-func clockFollows(s string) bool { return strings.HasPrefix(s, ":") || hourSign(s) > 0 }
+func clockFollows(s string) bool {
+	return strings.HasPrefix(s, ":") || hourSign(s) > 0 || len(s) > 2 && s[0] == 'h' && isDigit(s[1]) && isDigit(s[2]) // 10h30
+}
 
 // monthFollows reports whether s starts with the name of a month.
 func monthFollows(s string) bool {
-	month, _ := monthNamed(s[:wordWidth(s)])
-	return month > 0
+	word := s[:dateWord(s)]
+	month, _ := monthNamed(word)
+	return month > 0 || romanMonth(word) > 0 && word != "i"
 }
 
 // wordWidth is the length of the word at the start of plain text.
@@ -134,26 +163,39 @@ func wordWidth(s string) int {
 	return width
 }
 
+// dateWord is the length of the word of Latin or Cyrillic letters at the start of s.
+func dateWord(s string) int {
+	if s != "" && s[0] >= utf8.RuneSelf {
+		return wordLetters(s)
+	}
+	return wordWidth(s)
+}
+
+// monthNames are the months of the year in full, also as they stand after a day, and
+// abbreviations that do not begin so, in English, German, French, Spanish, Italian, Portuguese,
+// Dutch, the languages of Scandinavia, Polish, Russian and Ukrainian.
+var monthNames = [...]string{
+	" january januar janner janvier enero gennaio januari janeiro stycznia styczen январь января січня ",
+	" february februar fevrier febrero febbraio februari fevereiro lutego luty февраль февраля лютого feb ",
+	" march marz maerz mars marzo maart marco marca marzec mrz mrt март марта березня ",
+	" april avril abril aprile kwietnia kwiecien апрель апреля квітня ",
+	" may mai mayo maggio mei maj maio maja май мая травня ",
+	" june juni juin junio giugno junho czerwca czerwiec июнь июня червня ",
+	" july juli juillet julio luglio julho lipca lipiec июль июля липня ",
+	" august aout agosto augustus augusti sierpnia sierpien август августа серпня ",
+	" september septembre septiembre setiembre settembre setembro wrzesnia wrzesien сентябрь сентября вересня ",
+	" october oktober octobre octubre ottobre outubro pazdziernika pazdziernik октябрь октября жовтня ",
+	" november novembre noviembre novembro listopada listopad ноябрь ноября листопада ",
+	" december dezember decembre diciembre dicembre dezembro desember grudnia grudzien декабрь декабря грудня ",
+}
+
 // monthNamed returns the number of the month that a plain word names, in
-// full or abbreviated, in English, German, French, Spanish, Italian or Dutch.
+// full or abbreviated.
 func monthNamed(word string) (month int, ok bool) {
-	if len(word) < 3 || len(word) > 10 {
+	if len(word) > 24 || utf8.RuneCountInString(word) < 3 {
 		return 0, false
 	}
-	for m, names := range [...]string{
-		" january januar janvier enero gennaio januari ",
-		" february februar fevrier febrero febbraio februari feb ",
-		" march marz maerz mars marzo maart mrz ",
-		" april avril abril aprile ",
-		" may mai mayo maggio mei ",
-		" june juni juin junio giugno ",
-		" july juli juillet julio luglio ",
-		" august aout agosto augustus ",
-		" september septembre septiembre settembre ",
-		" october oktober octobre octubre ottobre ",
-		" november novembre noviembre ",
-		" december dezember decembre diciembre dicembre ",
-	} {
+	for m, names := range monthNames {
 		at := strings.Index(names, word)
 		if at > 0 && names[at-1] == ' ' && word != "jui" { // juin or juillet
 			return m + 1, true
@@ -162,12 +204,26 @@ func monthNamed(word string) (month int, ok bool) {
 	return 0, false
 }
 
+// romanMonth returns the number of the month that a Roman numeral stands for.
+func romanMonth(word string) int {
+	for m, numeral := range [...]string{1: "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii"} {
+		if numeral == word && word != "" {
+			return m
+		}
+	}
+	return 0
+}
+
 // word reads a word of letters: a month, an era, or how dates belong together.
 func (p *dateReader) word() {
 	start := p.at
-	p.at += wordWidth(p.rest())
+	p.at += dateWord(p.rest())
 	word := p.text[start:p.at]
 	if month, ok := monthNamed(word); ok {
+		p.namedMonth(month)
+		return
+	}
+	if month := romanMonth(word); month > 0 && p.amongNumbers(start) { // 9.VII.2023
 		p.namedMonth(month)
 		return
 	}
@@ -208,16 +264,57 @@ func (p *dateReader) word() {
 			return
 		}
 		p.doubt()
-	case "and", "und", "et", "played", "on", "the", "of", "in", "date", "dated", "at", "game", "started", "day", "days",
-		"t", "z", "ut", "utc", "gmt", "jst", "kst", "cst", "est", "pst", "cet", "am", "pm", "le", "den", "ad", "from", "year",
-		"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "wed", "thu", "fri", "sat", "sun":
+	case "t", "z", "ut", "utc", "gmt", "jst", "kst", "cst", "est", "pst", "cet", "msk":
+		p.certainty.lower(Clear)
+		p.zone()
+	case "and", "und", "et", "e", "y", "i", "og", "och", "en", "и", "played", "on", "the", "of", "in", "date", "dated", "at", "game", "started", "day", "days",
+		"am", "pm", "le", "den", "ad", "from", "year", "de", "del", "di", "do", "da", "el", "il", "em", "van", "r", "г", "гг", "год", "года", "в":
 		p.certainty.lower(Clear)
 	case "ca", "c", "circa", "about", "approx", "approximately", "around",
 		"published", "publ", "pub", "early", "late", "mid", "spring", "summer", "autumn", "winter", "um", "vers", "or":
 		p.doubt()
 	default:
+		if strings.Contains(weekdays, " "+word+" ") {
+			p.certainty.lower(Clear)
+			return
+		}
 		p.notUnderstood()
 	}
+}
+
+// weekdays are the days of the week, and their abbreviations.
+const weekdays = " monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun" +
+	" montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag lundi mardi mercredi jeudi vendredi samedi dimanche" +
+	" lunes martes miercoles jueves viernes sabado domingo lunedi martedi mercoledi giovedi venerdi sabato domenica" +
+	" segunda terca quarta quinta sexta feira maandag dinsdag woensdag donderdag vrijdag zaterdag zondag" +
+	" понедельник вторник среда четверг пятница суббота воскресенье понедельника вторника среду пятницу субботу пн вт ср чт пт сб вс "
+
+// zone passes over the hours after the name of a time zone: GMT+9.
+func (p *dateReader) zone() {
+	rest := strings.TrimLeft(p.rest(), " ")
+	if len(rest) < 2 || rest[0] != '+' && rest[0] != '-' || !isDigit(rest[1]) {
+		return
+	}
+	_, digits, width := readNumber(rest[1:])
+	after := rest[1+width:]
+	if digits > 4 || digits == 3 || strings.HasPrefix(after, "-") {
+		return
+	}
+	if len(after) > 2 && after[0] == ':' && isDigit(after[1]) && isDigit(after[2]) {
+		after = after[3:]
+	}
+	p.at = len(p.text) - len(after)
+}
+
+// amongNumbers reports whether the word between start and here has a day before it, and a
+// year behind it.
+func (p *dateReader) amongNumbers(start int) bool {
+	before, behind := strings.TrimRight(p.text[:start], " ./-"), strings.TrimLeft(p.rest(), " ./-")
+	_, digits, _ := readNumber(behind)
+	if p.at-start == 1 && digits < 4 { // "9 i 10 lipca"
+		return false
+	}
+	return before != "" && isDigit(before[len(before)-1]) && len(p.pending) > 0 && digits >= 2
 }
 
 // notUnderstood notes that what ends here means nothing to the reader. A number
@@ -301,6 +398,15 @@ func (p *dateReader) symbol() {
 		p.certainty.lower(Clear)
 		return
 	}
+	if w := weekdaySign(rest); w > 0 {
+		p.at += w
+		p.certainty.lower(Clear)
+		return
+	}
+	if r, _ := utf8.DecodeRuneInString(rest); alphabetic(r) {
+		p.word()
+		return
+	}
 	if _, _, width := readNumber(rest); width > 0 {
 		p.certainty.lower(Clear)
 		p.number()
@@ -373,9 +479,10 @@ func (p *dateReader) namedMonth(month int) {
 		}
 	}
 	waiting := len(p.pending) > 0 // the day came first
+	apostrophe := false           // before a year of two digits
 	for {
 		p.skip(" .,")
-		if len(p.pending) == 0 {
+		if len(p.pending) == 0 && !monthFollows(strings.TrimLeft(p.rest(), "- ")) {
 			p.skip("-")
 		}
 		n, digits, width := readNumber(p.rest())
@@ -386,6 +493,10 @@ func (p *dateReader) namedMonth(month int) {
 				// "1-3", "1 and 2": more days follow, or another date.
 				sign := p.rest()[0]
 				trimmed := strings.TrimLeft(p.rest(), "-& and")
+				if p.yearAfterDash(waiting) { // 09-Jul-2023
+					p.at++
+					continue
+				}
 				if _, digits, w := readNumber(trimmed); w > 0 && digits <= 2 && !monthFollows(strings.TrimLeft(trimmed[w:], "thndrs ")) && p.morePending() {
 					p.at = len(p.text) - len(trimmed)
 					p.ranged = sign == '-'
@@ -394,6 +505,7 @@ func (p *dateReader) namedMonth(month int) {
 			}
 			if strings.HasPrefix(p.rest(), "'") && digitAt(p.rest(), 1) { // '97
 				p.at++
+				apostrophe = true
 				continue
 			}
 			p.monthWithoutYear(month)
@@ -403,7 +515,7 @@ func (p *dateReader) namedMonth(month int) {
 			return
 		case waiting && p.dayOfAnother(digits, width):
 			return
-		case digits >= 3 || n > 31 || waiting:
+		case digits >= 3 || n > 31 || waiting || apostrophe:
 			p.at += width
 			if digits < 3 {
 				n = fullYear(n)
@@ -412,6 +524,9 @@ func (p *dateReader) namedMonth(month int) {
 			if len(p.pending) == 0 {
 				p.emit(n, month, 0)
 				return
+			}
+			if !slices.ContainsFunc(p.pending, func(d pendingDay) bool { return d.month == month }) { // May-June 2023
+				p.pend(pendingDay{month, 0, p.ranged})
 			}
 			p.flush(n, month)
 			return
@@ -424,6 +539,17 @@ func (p *dateReader) namedMonth(month int) {
 			}
 		}
 	}
+}
+
+// yearAfterDash reports whether a dash and a year come, after a day and its month.
+func (p *dateReader) yearAfterDash(waiting bool) bool {
+	rest := p.rest()
+	if len(p.pending) == 0 || len(rest) < 2 || rest[0] != '-' || !isDigit(rest[1]) {
+		return false
+	}
+	_, digits, width := readNumber(rest[1:])
+	after := strings.TrimLeft(rest[1+width:], " .")
+	return (digits == 2 && waiting || digits == 4) && !monthFollows(after) && !strings.HasPrefix(after, ",") && !digitAt(after, 0)
 }
 
 // dayOfAnother reports whether a number behind "28 Jan" is no year but the day of a month

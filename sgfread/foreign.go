@@ -158,7 +158,7 @@ func overtimeOf(limit, count string) string {
 	seconds, ok := secondsOf(plainText(limit))
 	plain := plainText(count)
 	periods, _, w := readNumber(plain)
-	counted := w > 0 && (words{"", "回", "次", "회", "번", "times"}).has(strings.TrimSpace(plain[w:]))
+	counted := w > 0 && slices.Contains([]string{"", "回", "次", "회", "번", "times"}, strings.TrimSpace(plain[w:]))
 	switch {
 	case ok && counted:
 		return strconv.Itoa(periods) + "x" + strconv.Itoa(seconds) + " byo-yomi"

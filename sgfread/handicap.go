@@ -13,26 +13,36 @@ func ParseHandicap(text string) (stones int, c Certainty) {
 	if width > 0 && width == len(text) && n <= maxHandicap && isDigit(text[0]) {
 		return n, Exact
 	}
-	s := plainText(text)
-	if s == "" {
+	if len(text) > maxInfoText {
 		return 0, Unread
 	}
-	if (words{"none", "even", "互先", "没有", "없음", "호선"}).in(s) {
-		return 0, Clear
-	}
-	start := strings.IndexFunc(s, func(r rune) bool { return r >= '0' && r <= '9' || hanDigit(r) >= 0 || hanUnit(r) > 0 })
-	if start < 0 || start > 0 && s[start-1] == '-' {
+	tokens, _ := withoutRemarks(handicapWords.scan(plainText(text)))
+	at := first(tokens, anAmount)
+	switch even := has(tokens, sayNone, sayEven); {
+	case has(tokens, unknownWord):
 		return 0, Unread
-	}
-	n, _, width = readNumber(s[start:])
-	if n > maxHandicap {
-		return 0, Unread
-	}
-	switch rest := strings.TrimLeft(s[start+width:], " "); {
-	case rest == "", rest == ".0", rest == "stones", rest == "stone", rest == "子", rest == "目", rest == "점", rest == "steine":
+	case at < 0 && even:
 		c = Clear
+	case at < 0 || even || has(tokens[at+1:], anAmount):
+		return 0, Unread
 	default:
+		a := tokens[at].amount
+		if tokens[at].minus || a.unit == moveUnit || a.hundredths%100 != 0 || a.hundredths > 100*maxHandicap {
+			return 0, Unread
+		}
+		stones, c = a.hundredths/100, Clear
+	}
+	if strings.ContainsAny(text, "+([") || has(tokens, doubtful) {
 		c = Guessed
 	}
-	return n, c
+	return stones, c
 }
+
+// handicapWords are those of handicaps.
+var handicapWords = newVocabulary(map[meaning]string{
+	sayNone: `none, no, no handicap, without, なし, 無し, 無, 无, 没有, 沒有, 없음, 없다, ohne, kein, keine, sans, sin, нет, без`,
+	sayEven: `even, even game, 互先, 分先, 猜先, 先, 先番, 定先, 让先, 讓先, 受先, 호선, 정선, 선, josen, sen, tagaisen`,
+	filler: `handicap, handicap stones, handicaps, ha, h, stone, stones, the, black, b, black takes, ハンデ, ハンデキャップ, 置, 置石, 置碁, 授, 让, 讓, 受, 被让, 向, 局, の, で, 黑, 黒, 흑, 접바둑, 치수, 점, 깔고,
+		vorgabe, vorgabesteine, steine, pierres, piedras, фора`,
+	doubtful: `about, approx, probably, maybe, ca`,
+})

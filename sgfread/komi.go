@@ -3,7 +3,6 @@ package sgfread
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // A Komi is what the value of KM says.
@@ -32,6 +31,9 @@ const maxKomi = 52 * 52 * 100
 // cannot be read is Unread.
 func ParseKomi(text string) Komi {
 	s := plainText(text)
+	if len(text) > maxInfoText {
+		return Komi{}
+	}
 	if k, ok := plainKomi(s); ok {
 		if k.Certainty == Exact && len(s) != len(text) {
 			k.Certainty = Clear
@@ -51,7 +53,7 @@ func plainKomi(s string) (Komi, bool) {
 		}
 	}
 	a := readAmount(number)
-	if a.width == 0 || a.width != len(number) || a.hundredths > maxKomi {
+	if a.width == 0 || a.bad || a.width != len(number) || a.hundredths > maxKomi || a.unit == moveUnit || a.unit == stoneUnit {
 		return Komi{}, false
 	}
 	k := Komi{Certainty: Exact}
@@ -84,28 +86,47 @@ func hundredfold(n int) (hundredths int, zi, ok bool) {
 	return n, false, true
 }
 
-// komiInWords finds an amount in a phrase: "黑贴3又3/4子", "コミ4目半", "no komi".
+// komiWords are those of komi.
+var komiWords = newVocabulary(map[meaning]string{
+	sayBlack: `black, b, 黑, 黑方, 黑棋, 黒, 黒番, 先番, 黑番, 先手, 흑, 흑이, schwarz, noir, negro, черные`,
+	sayWhite: `white, w, 白, 白方, 白棋, 白番, 後手, 백, 백이, weiss, blanc, blanco, белые`,
+	sayGives: `gives, give, 出し, 出, 贴, 貼, 贴目, 貼目, 贴子, 貼子, 贴还, 贴出, 还, 還, 공제, 준다, gibt`,
+	sayNone: `none, no, no komi, nokomi, without, without komi, nil, なし, 無し, 無, ナシ, 无, 没有, 沒有, 不贴, 不貼, 不贴目, 不貼目, 不贴子, 无贴, 無貼, 无贴目, 無貼目, 无贴子,
+		없음, 없다, 없이, 없는, ohne, ohne komi, kein, keine, kein komi, keine komi, sans, sans komi, aucun, sin, sin komi, нет, без, без коми`,
+	sayReverse: `reverse, reversed, reverse komi, negative, minus, to black, for black, 逆, 逆コミ, 倒, 倒贴, 倒貼, 倒贴目, 倒贴子, 역덤, 역`,
+	doubtful:   `about, approx, approximately, probably, maybe, ca, c, 约, 約, 약`,
+	filler: `komi, コミ, こみ, 込み, 込, ハンデ, 덤, 덤은, 중국룰, 룰, коми, the, a, of, is, to, for, with, by, and, to white, for white, gets, receives, points, value, even, even game, rules,
+		互先, 分先, 定先, 호선, 정선, の, は, が, で, し, 目, 子, 方, 每, 수, 로, 으로, 를, 을, de, en, mit, von`,
+})
+
+// komiInWords reads a phrase: "黑贴3又3/4子", "コミ4目半", "no komi". All its words are known,
+// and it names one amount, or says that there is none.
 func komiInWords(s string) Komi {
-	for i := 0; i < len(s); {
-		if a := readAmount(s[i:]); a.width > 0 && a.unit != moveUnit && a.hundredths <= maxKomi {
-			k := Komi{Certainty: Clear}
-			k.Points, k.Zi = a.points()
-			if k.Zi && a.unit == noUnit {
-				k.Certainty = Calculated
-			}
-			if i > 0 && s[i-1] == '-' || strings.Contains(s, "reverse") || strings.Contains(s, "逆") || strings.Contains(s, "to black") || strings.Contains(s, "倒") || strings.Contains(s, "역덤") {
-				k.Points = -k.Points
-			}
-			if strings.Contains(s, "?") || strings.Contains(s, "/") && a.hundredths%100 == 0 {
-				k.Certainty.lower(Guessed)
-			}
-			return k
+	tokens, harmless := withoutRemarks(komiWords.scan(s))
+	if has(tokens, unknownWord) {
+		return Komi{}
+	}
+	k := Komi{Certainty: Clear}
+	at := first(tokens, anAmount)
+	switch none := has(tokens, sayNone); {
+	case at < 0 && none:
+	case at < 0 || none || margins(tokens) > 1 || has(tokens[at+1:], anAmount):
+		return Komi{}
+	default:
+		a := tokens[at].amount
+		if a.unit == moveUnit || a.unit == stoneUnit || a.hundredths > maxKomi {
+			return Komi{}
 		}
-		_, size := utf8.DecodeRuneInString(s[i:])
-		i += size
+		k.Points, k.Zi = a.points()
+		if k.Zi && a.unit == noUnit {
+			k.Certainty = Calculated
+		}
+		if tokens[at].minus || has(tokens, sayReverse) || has(tokens, sayGives) && has(tokens, sayWhite) && !has(tokens, sayBlack) {
+			k.Points = -k.Points
+		}
 	}
-	if (words{"none", "no komi", "without", "コミなし", "コミ無", "不贴", "不貼", "无贴", "無貼", "덤 없", "덤없"}).in(s) {
-		return Komi{Certainty: Clear}
+	if !harmless || has(tokens, doubtful) {
+		k.Certainty.lower(Guessed)
 	}
-	return Komi{}
+	return k
 }

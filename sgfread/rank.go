@@ -144,6 +144,13 @@ func rankPrefix(s string) rankWord {
 	return rankWord{}
 }
 
+// rankWords may stand behind a rank; they tell no other.
+var rankWords = newVocabulary(map[meaning]string{
+	filler: `and, p, pro, professional, ama, amas, amateur, amateurs, am, aga, egf, igs, kgs, ogs, dgs, fox, tygem, wbaduk, cyberoro, certified, certificate, server, provisional, rank, rated, strong, weak,
+		プロ, アマ, 職業, 职业, 业余, 業餘, 프로, 아마, 신예, honorary, former, women's, lady, title, holder,
+		honinbo, meijin, kisei, judan, tengen, oza, gosei, kuksu, guksu, 本因坊, 名人, 棋聖, 棋圣, 十段, 天元, 王座, 碁聖, 国手, 國手, 九段, 名誉, 名誉`,
+})
+
 // rankNumber reads the number and what it counts.
 func rankNumber(s string, professional, amateur bool, c Certainty) (Rank, Certainty) {
 	n, _, width := readNumber(s)
@@ -159,7 +166,7 @@ func rankNumber(s string, professional, amateur bool, c Certainty) (Rank, Certai
 			return 0, Unread
 		}
 	} else if digitAt(rest, 1) && rest[0] == '.' { // 16.1k: a rating between two ranks
-		_, w := readDecimals(rest)
+		_, w, _ := readDecimals(rest)
 		rest = rest[w:]
 		c.lower(Guessed)
 	}
@@ -204,7 +211,7 @@ func rankNumber(s string, professional, amateur bool, c Certainty) (Rank, Certai
 	case professional && r < professionalBase && !amateur:
 		r += professionalBase - danBase
 	}
-	if strings.HasPrefix(rest, "?") {
+	if strings.HasPrefix(rest, "?") || has(rankWords.scan(rest), unknownWord, anAmount) {
 		c.lower(Guessed)
 	}
 	return r, c

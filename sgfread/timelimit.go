@@ -13,13 +13,38 @@ import (
 func ParseTimeLimit(text string) (seconds int, c Certainty) {
 	n, _, width := readNumber(text)
 	if width > 0 && isDigit(text[0]) {
-		_, decimals := readDecimals(text[width:])
+		_, decimals, _ := readDecimals(text[width:])
 		if text[width:] == "" || decimals > 0 && text[width] == '.' && width+decimals == len(text) {
 			return n, Exact
 		}
 	}
-	return timeInWords(plainText(text))
+	s := plainText(text)
+	seconds, c = timeInWords(s)
+	limit := strings.IndexAny(s, "+(,;/") // before what may be overtime
+	if limit < 0 || c == Unread {
+		limit = len(s)
+	}
+	switch {
+	case c == Unread, len(text) > maxInfoText, has(timeWords.scan(s[:limit]), unknownWord):
+		return 0, Unread
+	case has(timeWords.scan(s[limit:]), unknownWord):
+		c.lower(Guessed)
+	}
+	return seconds, c
 }
+
+// timeWords are those of time limits, with those of overtime.
+var timeWords = newVocabulary(map[meaning]string{
+	filler: `h, hr, hrs, hour, hours, m, min, mins, minute, minutes, s, sec, secs, second, seconds, d, day, days, std, std., stunde, stunden, minuten, sekunden, tage, heure, heures,
+		hora, horas, minuto, minutos, час, часа, часов, минут, минута, минуты, мин, мин., секунд, сек, сек.,
+		小时, 小時, 時間, 시간, 分钟, 分鐘, 分, 분, 秒, 초, 日, 天, 일, 時, 时, 半, 반, 个, 個, 钟, 鐘,
+		each, per, a, an, the, for, of, and, player, per player, per side, side, sides, both, total, main, main time, time, limit, plus, in, with, on, moves, move, max, x, b, w, black, white, then, no,
+		je, pro, spieler, par, joueur, por, jugador, на, каждому,
+		各, 各自, 每方, 每人, 双方, 持ち時間, 持時間, 持时, 保留时间, 保留時間, 时限, 時限, 用时, 用時, 各方, 限, 制, 기본, 기본시간, 제한시간, 제한, 각, 각자, 양측,
+		の, は, と, で, 手, 수, 回, 次, 회, 번, 切れ, 切れ負け, 秒読み, 读秒, 讀秒, 読秒, 초읽기, 考慮時間, 1手, 一手, 手毎,
+		byoyomi, byo-yomi, byo, yomi, canadian, overtime, sudden, death, sudden death, absolute, increment, fischer, bonus, periods, period, stones, stone, quickplay`,
+	doubtful: `about, approx, ca, probably`,
+})
 
 // clearTime reports whether a value of TM is a main time for any reader.
 func clearTime(raw []byte) bool {
@@ -42,13 +67,13 @@ const maxSeconds = 10 * 366 * 86400
 // timeInWords reads the first quantity of time in plain text, with the parts
 // that directly follow it.
 func timeInWords(s string) (seconds int, c Certainty) {
-	if (words{"none", "unlimited", "no limit", "無制限", "无限", "無限"}).in(s) {
-		return 0, Unread
-	}
 	c = Clear
 	read := false
 	for i := 0; i < len(s); {
 		n, _, width := readNumber(s[i:])
+		if before, _ := utf8.DecodeLastRuneInString(s[:i]); width == 0 && !alphabetic(before) {
+			n, width = readNumberWord(s[i:])
+		}
 		if width == 0 {
 			if read && (s[i] == '+' || s[i] == '(' || s[i] == ',' || s[i] == ';' || s[i] == '/') {
 				break
@@ -73,7 +98,7 @@ func timeInWords(s string) (seconds int, c Certainty) {
 			break
 		}
 		tenths := 0
-		if d, w := readDecimals(s[i:]); w > 0 {
+		if d, w, _ := readDecimals(s[i:]); w > 0 {
 			tenths = d / 10
 			i += w
 		}
@@ -149,13 +174,13 @@ func timeUnit(s string) (seconds, width int) {
 			return u.seconds, spaces + len(u.word)
 		}
 	}
-	word := trimmed[:wordWidth(trimmed)]
+	word := trimmed[:wordLetters(trimmed)]
 	switch word {
-	case "h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "heure", "heures":
+	case "h", "час", "часа", "часов", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "heure", "heures", "hora", "horas":
 		seconds = 3600
-	case "m", "min", "mins", "minute", "minutes", "minuten":
+	case "m", "мин", "минут", "минута", "минуты", "min", "mins", "minute", "minutes", "minuten", "minuto", "minutos":
 		seconds = 60
-	case "s", "sec", "secs", "second", "seconds", "sekunden":
+	case "s", "сек", "секунд", "секунды", "sec", "secs", "second", "seconds", "sekunden":
 		seconds = 1
 	case "d", "day", "days", "tage":
 		seconds = 86400
