@@ -32,7 +32,8 @@ func Charsets() []string {
 		charset.Latin2, "windows-1253", "windows-1254", "windows-1255", "windows-1256", "windows-1257", "windows-1258",
 		"windows-874", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8",
 		"iso-8859-10", "iso-8859-13", "iso-8859-14", "iso-8859-15", "iso-8859-16", "koi8-u",
-		charset.CP437, charset.CP850, charset.Macintosh, "x-mac-cyrillic", charset.HZ, charset.ISO2022JP,
+		charset.CP437, charset.CP850, charset.CP852, charset.CP855, charset.CP865, charset.Macintosh, charset.MacCentral, "x-mac-cyrillic",
+		charset.VISCII, charset.HZ, charset.ISO2022JP,
 	}
 }
 

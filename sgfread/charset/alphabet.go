@@ -4,30 +4,30 @@ import (
 	"math"
 	"sync"
 	"unicode"
-
-	"golang.org/x/text/encoding/charmap"
 )
 
 // alphabetCosts describes a single-byte encoding with the letters of a script
 // other than Latin, which make whole words. Letters are numbered from 1
 // regardless of case; 0 is everything else.
 type alphabetCosts struct {
-	letter [256]uint8
-	upper  [256]bool
-	cost   [256]float64                        // of bytes outside ASCII that are no letters
-	pair   [alphabetSize][alphabetSize]float64 // of a letter, or the end of the word, after another
+	letter   [256]uint8
+	upper    [256]bool
+	caseless bool                                // as are Hebrew, Arabic and Thai
+	cost     [256]float64                        // of bytes outside ASCII that are no letters
+	pair     [alphabetSize][alphabetSize]float32 // of a letter, or the end of the word, after another
 }
 
-const alphabetSize = 48
+// alphabetSize is room for the letters, vowel signs and tones of Thai.
+const alphabetSize = 96
 
 // newAlphabetCosts counts the pairs of letters in text. Pairs that it lacks
 // take their cost from the letter alone.
-func newAlphabetCosts(cm *charmap.Charmap, script *unicode.RangeTable, text string) *alphabetCosts {
+func newAlphabetCosts(cm byteTable, script *unicode.RangeTable, text string) *alphabetCosts {
 	const (
 		smoothing  = 12   // imagined pairs after each letter, divided as letters are
 		otherShare = 0.02 // of signs that are no letters
 	)
-	t := new(alphabetCosts)
+	t := &alphabetCosts{caseless: true}
 	number := map[rune]uint8{}
 	for c := 0x80; c < 256; c++ {
 		r := cm.DecodeByte(byte(c))
@@ -47,6 +47,7 @@ func newAlphabetCosts(cm *charmap.Charmap, script *unicode.RangeTable, text stri
 		}
 		t.letter[c] = number[small]
 		t.upper[c] = unicode.IsUpper(r)
+		t.caseless = t.caseless && !t.upper[c]
 	}
 
 	var pairs [alphabetSize][alphabetSize]float64
@@ -69,7 +70,7 @@ func newAlphabetCosts(cm *charmap.Charmap, script *unicode.RangeTable, text stri
 		}
 		for b := range pairs[a] {
 			alone := (single[b] + 0.3) / (total + 0.3*alphabetSize)
-			t.pair[a][b] = -math.Log((pairs[a][b] + smoothing*alone) / (sum + smoothing))
+			t.pair[a][b] = float32(-math.Log((pairs[a][b] + smoothing*alone) / (sum + smoothing)))
 		}
 	}
 	return t
@@ -100,9 +101,9 @@ func scoreAlphabet(sample []byte, t *alphabetCosts) float64 {
 		if i+1 < len(sample) {
 			after = sample[i+1]
 		}
-		score -= t.pair[t.letter[before]][letter]
+		score -= float64(t.pair[t.letter[before]][letter])
 		if t.letter[after] == 0 {
-			score -= t.pair[letter][0]
+			score -= float64(t.pair[letter][0])
 		}
 		if isASCIILetter(before) {
 			score -= costMixed
@@ -115,7 +116,7 @@ func scoreAlphabet(sample []byte, t *alphabetCosts) float64 {
 		}
 		switch {
 		case t.letter[before] == 0:
-			if !t.upper[c] {
+			if !t.upper[c] && !t.caseless {
 				score -= costStart
 			}
 		case t.upper[c] && !t.upper[before]:
@@ -127,17 +128,30 @@ func scoreAlphabet(sample []byte, t *alphabetCosts) float64 {
 	return score
 }
 
-func cyrillic(cm *charmap.Charmap) func([]byte) float64 {
-	return alphabet(cm, unicode.Cyrillic, russianText)
+func cyrillic(cm byteTable, texts ...string) scorer {
+	return alphabet(cm, unicode.Cyrillic, texts...)
 }
 
-func greek(cm *charmap.Charmap) func([]byte) float64 {
-	return alphabet(cm, unicode.Greek, greekText)
-}
+func greek(cm byteTable) scorer { return alphabet(cm, unicode.Greek, greekText) }
 
-// alphabet returns the scoring of an encoding. Its table is built when it is
-// used first.
-func alphabet(cm *charmap.Charmap, script *unicode.RangeTable, text string) func([]byte) float64 {
-	table := sync.OnceValue(func() *alphabetCosts { return newAlphabetCosts(cm, script, text) })
-	return func(sample []byte) float64 { return scoreAlphabet(sample, table()) }
+// alphabet returns the scoring of an encoding by the text that is likeliest, of which
+// each but the first costs a little. Its tables are built when they are used first.
+func alphabet(cm byteTable, script *unicode.RangeTable, texts ...string) scorer {
+	tables := sync.OnceValue(func() (all []*alphabetCosts) {
+		for _, text := range texts {
+			all = append(all, newAlphabetCosts(cm, script, text))
+		}
+		return all
+	})
+	return func(sample []byte, _ float64) float64 {
+		best := math.Inf(-1)
+		for i, t := range tables() {
+			score := scoreAlphabet(sample, t)
+			if i > 0 {
+				score -= costOne
+			}
+			best = max(best, score)
+		}
+		return best
+	}
 }

@@ -11,7 +11,7 @@ func Compare(text []byte, first, second string) float64 {
 	if a < 0 || b < 0 || a >= len(models) || b >= len(models) {
 		return 0
 	}
-	x, y := models[a].score(text), models[b].score(text)
+	x, y := models[a].score(text, math.Inf(-1)), models[b].score(text, math.Inf(-1))
 	if math.IsInf(x, 0) && math.IsInf(y, 0) {
 		return 0
 	}

@@ -5,8 +5,6 @@ import (
 	"math"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/encoding/charmap"
 )
 
 // When a declared encoding is believed
@@ -35,7 +33,7 @@ import (
 // at most where they come to that sum; texts in other encodings than the declared one mostly
 // to more than 1.2.
 const (
-	impossibleByte      = 0.8
+	impossibleByte      = 0.5
 	impossibleUnmodeled = 4.0 // a byte, where all letters are equally likely
 	impossibleText      = 30.0
 )
@@ -91,8 +89,8 @@ func (s *scores) trust(tree, evidence []byte, stated int, declared string, valid
 // hasControls reports whether bytes outside ASCII are control characters in a
 // single-byte encoding.
 func hasControls(tree []byte, name string) bool {
-	cm, ok := lookupEncoding(name).(*charmap.Charmap)
-	if !ok {
+	cm := table(name)
+	if cm == nil {
 		return false
 	}
 	for i := nextHigh(tree, 0); i < len(tree); i = nextHigh(tree, i+1) {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/transform"
 )
 
@@ -19,15 +18,15 @@ func Decode(dst, b []byte, name string) []byte {
 	if isASCII(b) && name != ISO2022JP && name != HZ {
 		return append(dst, b...)
 	}
-	enc := lookupEncoding(name)
-	if enc == nil {
-		return decodeUTF8(dst, b)
-	}
-	if cm, ok := enc.(*charmap.Charmap); ok {
+	if cm := table(name); cm != nil {
 		for _, c := range b {
 			dst = utf8.AppendRune(dst, cm.DecodeByte(c))
 		}
 		return dst
+	}
+	enc := lookupEncoding(name)
+	if enc == nil {
+		return decodeUTF8(dst, b)
 	}
 	dec := enc.NewDecoder()
 	for {

@@ -10,8 +10,8 @@
 //   - ASCII alone, a byte order mark, valid UTF-8 (whatever CA says);
 //   - UTF-8 that was damaged on its way: characters cut at the end of a value,
 //     "?" where a byte was lost, a few stray bytes;
-//   - the declared encoding, unless it loses text or the evidence against it is
-//     overwhelming;
+//   - the declared encoding, unless the text is impossible in it: declared.go says
+//     when that is;
 //   - the likeliest encoding by the frequencies of characters in names, Go terms
 //     and the words of many languages, together with the [Pool] of evidence from
 //     the other trees of the file and the other files of the folder. An encoding

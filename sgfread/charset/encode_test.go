@@ -14,6 +14,12 @@ func tables(name string) encoding.Encoding {
 		return charmap.CodePage437
 	case "cp850":
 		return charmap.CodePage850
+	case "ibm852":
+		return charmap.CodePage852
+	case "ibm855":
+		return charmap.CodePage855
+	case "ibm865":
+		return charmap.CodePage865
 	case "hz-gb-2312":
 		return simplifiedchinese.HZGB2312
 	}

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"math"
 	"unicode/utf8"
-
-	"golang.org/x/text/encoding/charmap"
 )
 
 // Guess says in which encoding the text of a game tree is written.
@@ -61,7 +59,7 @@ func Detect(tree []byte, declared string, pool *Pool) Guess {
 	stated := modelOf(declared)
 	if score := unmodeled()[declared]; score != nil {
 		stated = declaredModel
-		s[stated] = score(evidence)
+		s[stated] = score(evidence, math.Inf(-1))
 	}
 	s.addPriors()
 	if valid {
@@ -69,6 +67,11 @@ func Detect(tree []byte, declared string, pool *Pool) Guess {
 	}
 	if stated >= 0 {
 		s[unknownModel] = math.Inf(-1)
+		for _, m := range models {
+			if m.name == declared { // in any of its languages, and exactly
+				s[stated] = max(s[stated], m.prior+m.score(evidence, math.Inf(-1)))
+			}
+		}
 		if !valid {
 			s[stated] = max(s[stated], letterFloor(evidence, declared))
 		}
@@ -182,7 +185,7 @@ func validUTF8(b []byte) (valid, wide bool) {
 // confidence returns the share of the best model, together with those that
 // give the same text.
 func confidence(s *scores, best int, evidence []byte, declared string) float64 {
-	const small = 0.01
+	const small = 0.0005
 	share := s.share()
 	sum := share[best]
 	for i, p := range share {
@@ -195,8 +198,8 @@ func confidence(s *scores, best int, evidence []byte, declared string) float64 {
 
 // alike reports whether two encodings give the same text for b.
 func alike(b []byte, name, another string) bool {
-	if cm, ok := lookupEncoding(name).(*charmap.Charmap); ok {
-		if cm2, ok := lookupEncoding(another).(*charmap.Charmap); ok {
+	if cm := table(name); cm != nil {
+		if cm2 := table(another); cm2 != nil {
 			for i := nextHigh(b, 0); i < len(b); i = nextHigh(b, i+1) {
 				if cm.DecodeByte(b[i]) != cm2.DecodeByte(b[i]) {
 					return false

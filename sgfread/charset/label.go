@@ -35,10 +35,16 @@ const (
 	Latin2      = "iso-8859-2"
 	Greek       = "iso-8859-7"
 	KOI8R       = "koi8-r"
+	KOI8U       = "koi8-u"
 	CP437       = "cp437"
 	CP850       = "cp850"
+	CP852       = "ibm852"
+	CP855       = "ibm855"
+	CP865       = "ibm865"
 	CP866       = "ibm866"
 	Macintosh   = "macintosh"
+	MacCentral  = "x-mac-ce"
+	VISCII      = "viscii"
 )
 
 // Lookup returns the canonical name of the encoding that a label, the value of
@@ -154,6 +160,15 @@ var aliases = sync.OnceValue(func() map[string]string {
 		"cp850":       CP850,
 		"ibm850":      CP850,
 		"850":         CP850,
+		"cp852":       CP852,
+		"ibm852":      CP852,
+		"852":         CP852,
+		"cp855":       CP855,
+		"ibm855":      CP855,
+		"855":         CP855,
+		"cp865":       CP865,
+		"ibm865":      CP865,
+		"865":         CP865,
 		"cp866":       CP866,
 		"ibm866":      CP866,
 		"866":         CP866,
@@ -161,6 +176,14 @@ var aliases = sync.OnceValue(func() map[string]string {
 		"macroman":    Macintosh,
 		"macintosh":   Macintosh,
 		"xmacroman":   Macintosh,
+
+		"macce":            MacCentral,
+		"xmacce":           MacCentral,
+		"maccentraleurope": MacCentral,
+		"viscii":           VISCII,
+		"viscii111":        VISCII,
+		"csviscii":         VISCII,
+		"tis620":           "windows-874",
 	}
 })
 
@@ -176,6 +199,12 @@ func lookupEncoding(name string) encoding.Encoding {
 		return charmap.CodePage437
 	case CP850:
 		return charmap.CodePage850
+	case CP852:
+		return charmap.CodePage852
+	case CP855:
+		return charmap.CodePage855
+	case CP865:
+		return charmap.CodePage865
 	case UTF16LE:
 		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
 	case UTF16BE:

@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -18,6 +17,7 @@ const (
 	other letterClass = iota // not a letter
 	lower
 	upper
+	mark // belongs to the letter before it
 )
 
 // What a byte is as a neighbor: no letter, one of the 26 letters of ASCII
@@ -31,6 +31,7 @@ const (
 // letterCosts describes a single-byte encoding whose letters outside ASCII
 // stand here and there in words of ASCII letters.
 type letterCosts struct {
+	dense  bool // letters outside ASCII stand side by side, and first
 	class  [256]letterClass
 	beside [256]uint8               // each byte as a neighbor
 	cost   [256]float64             // of bytes outside ASCII, whatever stands beside them
@@ -40,7 +41,7 @@ type letterCosts struct {
 
 // newLetterCosts builds the table of an encoding from the letters that the text
 // of its languages has. Without a text all letters are equally likely.
-func newLetterCosts(cm *charmap.Charmap, text string) *letterCosts {
+func newLetterCosts(cm byteTable, text string) *letterCosts {
 	textShare, letterShare, otherShare := 0.90, 0.07, 0.03
 	if text == "" {
 		textShare, letterShare = 0, textShare+letterShare
@@ -80,17 +81,21 @@ func newLetterCosts(cm *charmap.Charmap, text string) *letterCosts {
 
 func classOf(r rune) letterClass {
 	switch {
+	case r == 'ª' || r == 'º':
+		return other // signs of ordinal numbers
 	case unicode.IsUpper(r):
 		return upper
 	case unicode.IsLetter(r):
 		return lower
+	case unicode.Is(unicode.Mn, r):
+		return mark
 	}
 	return other
 }
 
 func besideOf(r rune) uint8 {
 	if r >= utf8.RuneSelf {
-		if !unicode.IsLetter(r) {
+		if classOf(r) == other {
 			return besideNothing
 		}
 		if base := unaccented(r); base < utf8.RuneSelf {
@@ -130,7 +135,7 @@ type neighbors struct {
 	after    [256][besideSize]float64
 }
 
-func (n *neighbors) count(cm *charmap.Charmap, text string, weight float64) {
+func (n *neighbors) count(cm byteTable, text string, weight float64) {
 	last, open := '\n', -1 // the character before, and its byte if that is outside ASCII
 	for _, r := range text {
 		if open >= 0 {
@@ -196,11 +201,13 @@ func scoreLatin(sample []byte, t *letterCosts) float64 {
 	const (
 		costFirst  = 1.0 // for not being ASCII
 		costBeside = 3.0 // beside another one
+		costDense  = 0.5 // anywhere in a language that is full of them
 		costNear   = 1.0 // one byte away from another one
 		costAlone  = 2.5 // no letter before nor after
 		costSmall  = 2.0 // a small letter at the start of a word
 		costCap    = 5.0 // a capital after a small letter
 		costCaps   = 1.5 // a capital after a capital
+		costLost   = 10  // a tone without a letter
 	)
 	score := 0.0
 	for i := nextHigh(sample, 0); i < len(sample); i = nextHigh(sample, i+1) {
@@ -214,7 +221,9 @@ func scoreLatin(sample []byte, t *letterCosts) float64 {
 		}
 		score -= costFirst + t.cost[c]
 		score -= float64(t.before[t.beside[before]][c] + t.after[c][t.beside[after]])
-		if before >= 0x80 {
+		if t.dense {
+			score -= costDense
+		} else if before >= 0x80 {
 			score -= costBeside
 		} else if i > 1 && sample[i-2] >= 0x80 {
 			score -= costNear
@@ -225,10 +234,16 @@ func scoreLatin(sample []byte, t *letterCosts) float64 {
 			if left != other && right != other {
 				score -= costCap // a symbol within a word
 			}
+		case class == mark:
+			if left == other {
+				score -= costLost
+			}
 		case left == other && right == other:
 			score -= costAlone
 		case class == lower && left == other:
-			score -= costSmall
+			if !t.dense {
+				score -= costSmall
+			}
 		case class == upper && left == lower:
 			score -= costCap
 		case class == upper && left == upper:
@@ -242,26 +257,65 @@ func scoreLatin(sample []byte, t *letterCosts) float64 {
 
 // latin returns the scoring of an encoding by its languages together. The table
 // is built when it is used first.
-func latin(cm *charmap.Charmap, text string) func([]byte) float64 {
+func latin(cm byteTable, text string) scorer {
 	table := sync.OnceValue(func() *letterCosts { return newLetterCosts(cm, text) })
-	return func(sample []byte) float64 { return scoreLatin(sample, table()) }
+	return func(sample []byte, _ float64) float64 { return scoreLatin(sample, table()) }
 }
 
+// vietnamese returns the scoring of an encoding of Vietnamese.
+func vietnamese(cm byteTable) scorer {
+	table := sync.OnceValue(func() *letterCosts {
+		t := newLetterCosts(cm, spelled(vietnameseText, cm))
+		t.dense = true
+		return t
+	})
+	return func(sample []byte, _ float64) float64 { return scoreLatin(sample, table()) }
+}
+
+// spelled writes letters that an encoding does not have with the tone behind them.
+func spelled(text string, cm byteTable) string {
+	const tones = "\u0300\u0301\u0303\u0309\u0323"
+	var b strings.Builder
+	for _, r := range text {
+		if _, ok := cm.EncodeRune(r); ok {
+			b.WriteRune(r)
+			continue
+		}
+		var letter, tone strings.Builder
+		for _, part := range norm.NFD.String(string(r)) {
+			if strings.ContainsRune(tones, part) {
+				tone.WriteRune(part)
+			} else {
+				letter.WriteRune(part)
+			}
+		}
+		b.WriteString(norm.NFC.String(letter.String()) + tone.String())
+	}
+	return b.String()
+}
+
+// costOne is for being in one language of several.
+const costOne = 1.0
+
 // languages returns the scoring of an encoding by the language that the text is
-// likeliest in, or by all together, for the players may be from two countries.
-func languages(cm *charmap.Charmap, text string) func([]byte) float64 {
-	const costOne = 1.0 // for being in one language of several
+// likeliest in, or by all together, for the players may be from two countries. A
+// text that all together are far from explaining no single one explains.
+func languages(cm byteTable, text string) scorer {
+	const far, farByte = 10.0, 3.0
 	together := latin(cm, text)
-	var each []func([]byte) float64
+	var each []scorer
 	parts := strings.Split(text, "\n\n")
 	signs := parts[len(parts)-1]
 	for _, part := range parts[:len(parts)-1] {
 		each = append(each, latin(cm, part+signs))
 	}
-	return func(sample []byte) float64 {
-		best := together(sample)
+	return func(sample []byte, rival float64) float64 {
+		best := together(sample, rival)
+		if best < rival-far-farByte*float64(countHigh(sample)) {
+			return best
+		}
 		for _, score := range each {
-			best = max(best, score(sample)-costOne)
+			best = max(best, score(sample, rival)-costOne)
 		}
 		return best
 	}

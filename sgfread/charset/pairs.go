@@ -63,8 +63,10 @@ func pair(b []byte, t *pairCosts) (int, float64) {
 	return 1, costBad
 }
 
-func big5Char(b []byte, t *pairCosts) (int, float64)  { return pair(b, t) }
-func eucKRChar(b []byte, t *pairCosts) (int, float64) { return pair(b, t) }
+// pairs returns the scoring of an encoding with two-byte characters.
+func pairs(costs func() *pairCosts, char func(b []byte, t *pairCosts) (int, float64)) scorer {
+	return func(sample []byte, _ float64) float64 { return scorePairs(sample, costs(), char) }
+}
 
 // gb18030Char knows the characters of four bytes too. They are rare, and yet
 // text of others hardly ever has the two digits that are in them.
@@ -196,6 +198,15 @@ var (
 				{0.03, codes(0xD8A1, 0xF7FE)},
 				{0.004, codes(0x8140, 0xFEFE)}, // GBK's additions
 			})
+	})
+	gb18030JapaneseCosts = sync.OnceValue(func() *pairCosts {
+		return newPairCosts(simplifiedchinese.GB18030, japaneseText, japaneseCommon, simplifiedText, slices.Concat(kana, []zone{
+			{0.12, codes(0xA3B0, 0xA3FA)},
+			{0.05, codes(0xA1A1, 0xA9FE)},
+			{0.50, codes(0xB0A1, 0xD7FE)},
+			{0.02, codes(0xD8A1, 0xF7FE)},
+			{0.10, codes(0x8140, 0xFEFE)}, // characters as they are written in Japan
+		}))
 	})
 	big5Costs = sync.OnceValue(func() *pairCosts {
 		return newPairCosts(traditionalchinese.Big5, traditionalText, traditionalCommon,

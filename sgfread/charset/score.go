@@ -2,6 +2,7 @@ package charset
 
 import (
 	"math"
+	"unicode"
 
 	"golang.org/x/text/encoding/charmap"
 )
@@ -12,33 +13,62 @@ import (
 // bytes can be compared: a two-byte character is charged once, and the ASCII
 // letters that it uses as second bytes are credited, because the other
 // encodings have to explain them as letters.
+//
+// An encoding may have several models, of languages that look nothing like each other.
 type model struct {
 	name  string
 	prior float64 // logarithm, before anything is seen
-	score func(sample []byte) float64
+	score scorer
 }
+
+// A scorer scores a sample. Rival is the best score so far, so that it may be less
+// exact about a text of which it can make nothing.
+type scorer func(sample []byte, rival float64) float64
 
 // The candidates. Priors say how often an encoding is met in archives of game
 // records; they matter only when a few bytes leave a choice.
 var models = [...]model{
-	{UTF8, 0, scoreUTF8},
-	{GB18030, 0, func(s []byte) float64 { return scorePairs(s, gb18030Costs(), gb18030Char) }},
-	{Big5, -0.5, func(s []byte) float64 { return scorePairs(s, big5Costs(), big5Char) }},
-	{ShiftJIS, 0, func(s []byte) float64 { return scorePairs(s, shiftJISCosts(), shiftJISChar) }},
-	{EUCJP, -3, func(s []byte) float64 { return scorePairs(s, eucJPCosts(), eucJPChar) }},
-	{EUCKR, 0, func(s []byte) float64 { return scorePairs(s, eucKRCosts(), eucKRChar) }},
+	{UTF8, 0, func(s []byte, _ float64) float64 { return scoreUTF8(s) }},
+	{GB18030, 0, pairs(gb18030Costs, gb18030Char)},
+	{Big5, -0.5, pairs(big5Costs, pair)},
+	{ShiftJIS, 0, pairs(shiftJISCosts, shiftJISChar)},
+	{EUCJP, -3, pairs(eucJPCosts, eucJPChar)},
+	{EUCKR, 0, pairs(eucKRCosts, pair)},
 	{Windows1252, 0, languages(charmap.Windows1252, westernText)},
 	{Windows1250, -2, languages(charmap.Windows1250, centralText)},
 	{Latin2, -3, languages(charmap.ISO8859_2, centralText)},
 	{Windows1254, -2, latin(charmap.Windows1254, turkishText)},
 	{Windows1257, -3, languages(charmap.Windows1257, balticText)},
 	{Macintosh, -5, latin(charmap.Macintosh, westernText)},
-	{CP437, -5, latin(charmap.CodePage437, westernText)},
-	{Windows1251, -0.5, cyrillic(charmap.Windows1251)},
-	{KOI8R, -1.5, cyrillic(charmap.KOI8R)},
-	{CP866, -3, cyrillic(charmap.CodePage866)},
+	{CP437, -6, latin(charmap.CodePage437, westernText)},
+	{Windows1251, -0.5, cyrillic(charmap.Windows1251, russianText, russianText+slavicText)},
+	{KOI8R, -1.5, cyrillic(charmap.KOI8R, russianText)},
+	{CP866, -3, cyrillic(charmap.CodePage866, russianText)},
 	{Windows1253, -2, greek(charmap.Windows1253)},
 	{Greek, -2.5, greek(charmap.ISO8859_7)},
+
+	{GB18030, -6, pairs(gb18030JapaneseCosts, gb18030Char)},
+	{KOI8U, -3, cyrillic(charmap.KOI8U, ukrainianText)},
+	{"iso-8859-5", -4, cyrillic(charmap.ISO8859_5, russianText, russianText+slavicText)},
+	{"x-mac-cyrillic", -5, cyrillic(charmap.MacintoshCyrillic, russianText, russianText+slavicText)},
+	{CP855, -5, cyrillic(charmap.CodePage855, russianText)},
+	{"windows-1255", -3, alphabet(charmap.Windows1255, unicode.Hebrew, hebrewText)},
+	{"iso-8859-8", -8, alphabet(charmap.ISO8859_8, unicode.Hebrew, hebrewText)},
+	{"windows-1256", -3, alphabet(charmap.Windows1256, unicode.Arabic, arabicText)},
+	{"iso-8859-6", -6, alphabet(charmap.ISO8859_6, unicode.Arabic, arabicText)},
+	{"windows-874", -3, alphabet(charmap.Windows874, unicode.Thai, thaiText)},
+	{"windows-1258", -4.5, vietnamese(charmap.Windows1258)},
+	{VISCII, -8, vietnamese(viscii)},
+	{"iso-8859-3", -5.5, languages(charmap.ISO8859_3, turkishText+"\n"+southernText)},
+	{"iso-8859-4", -5, languages(charmap.ISO8859_4, balticText)},
+	{"iso-8859-10", -6, languages(charmap.ISO8859_10, balticText)},
+	{"iso-8859-13", -9, languages(charmap.ISO8859_13, balticText)},
+	{"iso-8859-15", -5, languages(charmap.ISO8859_15, westernText)},
+	{"iso-8859-16", -6, languages(charmap.ISO8859_16, commaBelow.Replace(centralText))},
+	{CP852, -5, languages(charmap.CodePage852, centralText)},
+	{CP850, -7, latin(charmap.CodePage850, westernText)},
+	{CP865, -8, latin(charmap.CodePage865, westernText)},
+	{MacCentral, -6, languages(macCentral, centralText)},
 }
 
 // scores holds one score for each model, in their order, and those of two further
@@ -68,8 +98,10 @@ const utf8Model = 0
 // scoreAll returns the scores of a sample, priors left out.
 func scoreAll(sample []byte) scores {
 	var s scores
+	rival := math.Inf(-1)
 	for i, m := range models {
-		s[i] = m.score(sample)
+		s[i] = m.score(sample, rival)
+		rival = max(rival, s[i])
 	}
 	s[declaredModel] = math.Inf(-1)
 	s[unknownModel] = scoreUnknown(sample)
