@@ -35,7 +35,10 @@ require (
 	golang.org/x/text v0.43.0
 )
 
-require github.com/go-json-experiment/json v1.27.2
+require (
+	github.com/go-json-experiment/json v1.27.2
+	github.com/klauspost/reedsolomon v1.14.2
+)
 
 require (
 	github.com/STARRY-S/zip v0.2.3 // indirect

@@ -16,6 +16,11 @@ import (
 type Repair struct {
 	GiveUp bool // games of which the records cannot be read, so that the rest can be mended
 
+	// From are backups and archives, in folders or object stores, in which records are looked for that
+	// cannot be read and are not in the files from which they came any more. Opening says how to open an archive.
+	From    []string
+	Opening *Options
+
 	Mending func(*Mending)    // if set, is told of each part that was damaged, when that is done
 	Report  func(JobProgress) // if set, is told how far the repair is
 }
@@ -35,10 +40,12 @@ type Mending struct {
 	Error    string     `json:"error,omitempty"`    // why it is not mended
 	Faults   []string   `json:"faults"`
 	First    GameID     `json:"first"`
+	Found    int        `json:"found,omitempty"` // games whose records were found in their files, or in other archives
 	Last     GameID     `json:"last"`
 	Lost     []LostGame `json:"lost,omitempty"` // games that were given up
 	Mended   bool       `json:"mended"`
-	Segment  string     `json:"segment"` // "" for the list of segments itself
+	Pages    int        `json:"pages,omitempty"` // damaged pages of records that were restored by their parity
+	Segment  string     `json:"segment"`         // "" for the list of segments itself
 }
 
 // A LostGame is one of which the record cannot be read any more.
@@ -65,7 +72,7 @@ func (a *Archive) Repair(ctx context.Context, o *Repair) (*Repaired, error) {
 		stored = 0 // nobody knows how many there are of what is damaged
 	}
 	err = a.db.Repair(ctx, deriveCounted(indexer.Derive, "repairing", stored, o.Report), &store.RepairOptions{
-		GiveUp: o.GiveUp,
+		GiveUp: o.GiveUp, Find: o.findLost,
 		Report: func(m store.Mending) { r.add(m, o.Mending) },
 	})
 	if ctx.Err() != nil {
@@ -100,7 +107,7 @@ func (a *Archive) StartRepair(o Repair) *Job {
 func (r *Repaired) add(m store.Mending, tell func(*Mending)) {
 	mending := Mending{
 		Segment: m.Segment, First: m.First, Last: m.Last, Faults: []string{},
-		Comments: m.Comments, Mended: m.Err == nil,
+		Comments: m.Comments, Pages: m.Pages, Found: m.Found, Mended: m.Err == nil,
 	}
 	for _, fault := range m.Faults {
 		mending.Faults = append(mending.Faults, fault.Error())

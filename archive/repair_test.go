@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -55,10 +56,75 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// Records cannot be built from anything. Games are given up only if that is said,
-// and it is said from which files they came.
+// Records that are damaged beyond their parity are found in the files from which they came, and in
+// other archives.
+func TestRepairFindsRecords(t *testing.T) {
+	lost := func(dir string) { overwritten(t, dir, "segments/*/games.db") }
+	for name, from := range map[string]func(t *testing.T, a *Archive, sources []string) []string{
+		"files": func(*testing.T, *Archive, []string) []string { return nil },
+		"archive": func(t *testing.T, a *Archive, sources []string) []string {
+			other := filepath.Join(t.TempDir(), "other")
+			if err := os.CopyFS(other, os.DirFS(a.Dir())); err != nil {
+				t.Fatal(err)
+			}
+			return append(without(t, sources), other)
+		},
+		"backup": func(t *testing.T, a *Archive, sources []string) []string {
+			backup := filepath.Join(t.TempDir(), "backup")
+			if _, err := a.BackupFile(t.Context(), backup, false, nil); err != nil {
+				t.Fatal(err)
+			}
+			return append(without(t, sources), backup)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := withGames(t, 20)
+			places := from(t, a, sourcesIn(t, a))
+			a = reopened(t, a, lost)
+			r, err := a.Repair(t.Context(), &Repair{From: places})
+			if err != nil || r.Mended != 1 || r.Left != 0 || len(r.Faults) != 0 || r.Segments[0].Found != 20 || len(r.Segments[0].Lost) != 0 {
+				t.Fatalf("%+v, %v", r, err)
+			}
+		})
+	}
+}
+
+// sourcesIn returns the files from which the games of an archive came.
+func sourcesIn(t *testing.T, a *Archive) (files []string) {
+	t.Helper()
+	v, err := a.View()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	for id := range GameID(v.Len()) {
+		g, err := v.Game(id + 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Contains(files, g.File) {
+			files = append(files, g.File)
+		}
+	}
+	return files
+}
+
+// without removes files.
+func without(t *testing.T, files []string) []string {
+	t.Helper()
+	for _, file := range files {
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return nil
+}
+
+// What is found nowhere is given up only if that is said, and it is said from which files it came.
 func TestRepairGivesUp(t *testing.T) {
-	a := reopened(t, withGames(t, 20), func(dir string) { overwritten(t, dir, "segments/*/games.db") })
+	a := withGames(t, 20)
+	without(t, sourcesIn(t, a))
+	a = reopened(t, a, func(dir string) { overwritten(t, dir, "segments/*/games.db") })
 	r, err := a.Repair(t.Context(), &Repair{})
 	if err != nil || r.Mended != 0 || r.Left != 1 || len(r.Faults) == 0 || r.Segments[0].Mended || r.Segments[0].Error == "" || len(r.Segments[0].Lost) != 0 {
 		t.Fatalf("%+v, %v", r, err)

@@ -69,7 +69,10 @@ func buildSegment(ctx context.Context, f files, dir string, s *gathering) error 
 			if err != nil {
 				return err
 			}
-			return writeRecords(f, filepath.Join(dir, recordsName), blocks)
+			if err := writeRecords(f, filepath.Join(dir, recordsName), blocks); err != nil {
+				return err
+			}
+			return writeParity(f, dir)
 		},
 		func() error {
 			w := &writers[len(indexParts)]

@@ -13,6 +13,7 @@ package store
 //	  segments/000001/
 //	    header.json        what the segment is, and its files with their checksums
 //	    games.db           bbolt: the raw records
+//	    games.par          restores damaged pages of it: package parity
 //	    games.idx          sections: all that is derived from them but texts
 //	    names/             Bleve: words of game-info values; not if they are few
 //	    comments/          not if there are none, or not yet
@@ -82,9 +83,9 @@ package store
 //   - The program ends, or the power fails: the archive is as before or after
 //     the change. Tests make each single step fail, and fill the disk.
 //   - A byte of a file has changed: all files have checksums in headers, and the
-//     small files their own. What is derived is built anew of games.db, by Repair;
-//     of games.db itself only what zstd's checksums find whole; the games of
-//     the rest may be given up, and are imported again of their files.
+//     small files their own. What is derived is built anew of games.db, by Repair.
+//     Damaged pages of games.db itself are restored by games.par; records beyond that are
+//     found in the files from which they came or in other archives, or are given up.
 //   - MANIFEST or manifests are damaged or lost, or older ones were copied back:
 //     readers do not fall back to an earlier one, which would lose commits
 //     unseen, but return ErrCorrupt. Repair makes the last one anew of the newest

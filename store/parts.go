@@ -55,6 +55,8 @@ func (g *Segment) addParts(dir string, sizes map[string]int64) error {
 		switch {
 		case name == recordsName:
 			sizes["records"] += file.Size
+		case name == parityName:
+			sizes["parity"] += file.Size
 		case strings.HasPrefix(name, namesName+"/"):
 			sizes["names"] += file.Size
 		case name == indexName:

@@ -12,18 +12,25 @@ type Mending struct {
 	First, Last GameID
 	Faults      []error // what Check says of it
 	Comments    bool    // only its comments are damaged, and were indexed again
+	Pages       int     // pages of its records that were restored by their parity
+	Found       int     // games of which the record was found elsewhere
 	Lost        []Lost  // games that were given up
 	Err         error   // why it is still damaged; nil: it is mended
 }
 
 // A Lost is a game of which the record cannot be read any more.
 type Lost struct {
-	ID   GameID
-	File string // where it came from, "" if that is not known any more
+	ID     GameID
+	Digest Digest // of its record; zeros if that is not known any more
+	File   string // where it came from, "" if that is not known any more
 }
 
 // RepairOptions are how [DB.Repair] goes about it. Nil is the defaults.
 type RepairOptions struct {
+	// Find looks elsewhere for records that cannot be read, by their digests, and gives away what it
+	// finds. Nil finds nothing.
+	Find func(ctx context.Context, lost []Lost, found func(Record)) error
+
 	// GiveUp gives up games of which the record cannot be read, as if they had
 	// been removed and compacted away, so that the rest of their segment can
 	// be built anew. Without it such a segment is left as it is.
@@ -36,8 +43,8 @@ type RepairOptions struct {
 
 // Repair checks the archive like Check does, builds anew what is not as it
 // should be from the raw records. What is whole is left alone, and a segment
-// of which only the comments are damaged gets new comments. Records themselves
-// cannot be repaired: if games.db is damaged so that some cannot be read, the
+// of which only the comments are damaged gets new comments. Damaged records are
+// restored by their parity, otherwise looked for elsewhere. If some are found nowhere, the
 // segment is left as it is, and an error returned in the end. Then the file
 // can be put back from a backup, or the games be given up.
 //
@@ -70,9 +77,13 @@ func (db *DB) Repair(ctx context.Context, derive Derive, o *RepairOptions) (err 
 			m.Err = w.rebuildComments(ctx, i)
 		}
 		if !m.Comments || m.Err != nil && ctx.Err() == nil && w.broken == nil { // other segments were in the way
-			m.Comments, m.Err = false, w.rebuild(ctx, i, nil)
-			if m.Err != nil && o.GiveUp && ctx.Err() == nil && w.broken == nil {
-				m.Lost, m.Err = w.giveUp(ctx, i)
+			m.Comments = false
+			m.Pages, m.Err = w.mendRecords(&e)
+			if m.Err == nil {
+				m.Err = w.rebuild(ctx, i, nil)
+			}
+			if m.Err != nil && ctx.Err() == nil && w.broken == nil {
+				w.rebuildFound(ctx, i, o, &m)
 			}
 		}
 		if o.Report != nil {
@@ -204,66 +215,4 @@ func (w *Writer) rebuildComments(ctx context.Context, i int) (err error) {
 		w.snapshot = nil
 	}()
 	return w.indexComments(ctx, []int{i}, nil)
-}
-
-// giveUp builds the i-th segment anew of those of its records that can be read,
-// and returns the games of the others.
-func (w *Writer) giveUp(ctx context.Context, i int) ([]Lost, error) {
-	old := &w.manifest.Segments[i]
-	games := make([]*Game, old.Games)
-	if stored, err := openRecords(filepath.Join(w.path(old.Name), recordsName), old.Games); err == nil {
-		for d := range deriveAll(ctx, w.derive, stored.all(nil), old.Base) {
-			if d.err == nil {
-				games[d.local] = d.game
-			}
-		}
-		if err := errors.Join(ctx.Err(), stored.close()); err != nil {
-			return nil, err
-		}
-	}
-	removed := cloneSet(old.set)
-	files := w.filesOf(old)
-	var lost []Lost
-	for local, g := range games {
-		if g == nil && removed.CheckedAdd(uint32(local)) {
-			lost = append(lost, Lost{old.Base + GameID(local), files[local]})
-		}
-	}
-	all, c, err := gatherAll(games, old.indexed())
-	if err != nil {
-		return nil, err
-	}
-	next := w.next()
-	entry := segmentEntry{Name: next.segmentName(), Base: old.Base}
-	next.setRemoved(&entry, removed)
-	if err := w.writeSegment(ctx, next, &entry, all, c); err != nil {
-		return nil, err
-	}
-	next.Segments[i] = entry
-	return lost, w.commitManifest(next)
-}
-
-// filesOf returns where the games of a segment came from, by local numbers, as
-// far as its index can still be read.
-func (w *Writer) filesOf(e *segmentEntry) map[int]string {
-	files := map[int]string{}
-	path := filepath.Join(w.path(e.Name), indexName)
-	_ = guard(path, func() error { // what cannot be read is not known
-		index, err := openSections(path)
-		if err != nil {
-			return err
-		}
-		defer index.close()
-		dict, err := openDictionary(index)
-		if err != nil {
-			return err
-		}
-		for local := range e.Games {
-			for _, v := range dict.of(local, func(ident string) bool { return ident == "file" }) {
-				files[local] = v.Text
-			}
-		}
-		return nil
-	})
-	return files
 }

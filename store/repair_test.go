@@ -83,7 +83,7 @@ func TestGiveUp(t *testing.T) {
 	for i := range 64 {
 		data[len(data)/2+i] ^= 0x55
 	}
-	if err := os.WriteFile(path, data, 0o666); err != nil {
+	if err := errors.Join(os.WriteFile(path, data, 0o666), os.Remove(filepath.Join(filepath.Dir(path), parityName))); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.Repair(t.Context(), derive, nil); !errors.Is(err, ErrCorrupt) {

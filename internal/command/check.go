@@ -17,7 +17,8 @@ func checkCommand() *cli.Command {
 		Usage: "derive everything again from the raw records and compare",
 		UsageText: `kifudb check               say what is wrong, or that nothing is
 kifudb check --sample 200  look at some games only, which takes a moment
-kifudb check --repair      mend what is wrong`,
+kifudb check --repair      mend what is wrong
+kifudb check --repair --from backup.kifudb`,
 		Description: `Reads every record, derives its facts, texts, keys and columns again, and compares
 them with what is stored and indexed. Verifies the checksums of all files, the
 ledger of imports, and the file of tags and notes; looks for duplicates again, and
@@ -29,9 +30,12 @@ files and the index of words, is not checked.
 
 With --repair, what is damaged is rebuilt from the records: the index of comments,
 if nothing else is damaged, otherwise the whole segment of up to 65,536 games.
-The records themselves cannot be rebuilt from anything: if some cannot be read,
-the message names the games, and the file has to come from a backup. If there is
-none, --give-up continues without them, and says which files they came from. Tags
+Damaged records are restored from their parity, which mends up to two pages of
+512 to 4,096 bytes in each 128 and longer runs in large files. If that is not
+enough, they are read again from the files they came from, and then looked for in
+the backups and archives that --from names: files, folders, s3://bucket/prefix.
+If some are found nowhere, the message says so; --give-up continues without them,
+and says which files they came from. Tags
 and notes are mended from their second copy; entries of the ledger about games
 that do not exist are dropped. In the end everything is checked again.
 
@@ -40,6 +44,7 @@ Exit status 3: faults were found; with --repair, some are left.`,
 			&cli.IntFlag{Name: "sample", DefaultText: "all", Usage: "check `N` games chosen at random"},
 			&cli.Uint64Flag{Name: "seed", DefaultText: "by chance", Usage: "choose the games by this number, as printed by an earlier check"},
 			&cli.BoolFlag{Name: "repair", Usage: "rebuild what is damaged"},
+			&cli.StringSliceFlag{Name: "from", Usage: "with --repair: look for lost records in this backup or archive, `PLACE`"},
 			&cli.BoolFlag{Name: "give-up", Usage: "with --repair: give up games whose records cannot be read"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
@@ -53,10 +58,11 @@ type checkOptions struct {
 	seed    *uint64 // nil for any
 	repair  bool
 	giveUp  bool
+	from    []string
 }
 
 func newCheckOptions(c *cli.Context) (o checkOptions, err error) {
-	o.sample, o.repair, o.giveUp = c.Int("sample"), c.Bool("repair"), c.Bool("give-up")
+	o.sample, o.repair, o.giveUp, o.from = c.Int("sample"), c.Bool("repair"), c.Bool("give-up"), c.StringSlice("from")
 	if c.IsSet("seed") {
 		seed := c.Uint64("seed")
 		o.seed = &seed
@@ -68,6 +74,8 @@ func newCheckOptions(c *cli.Context) (o checkOptions, err error) {
 		return o, usage("--seed is for --sample")
 	case o.giveUp && !o.repair:
 		return o, usage("--give-up is for --repair")
+	case len(o.from) > 0 && !o.repair:
+		return o, usage("--from is for --repair")
 	case o.sample > 0 && o.repair:
 		return o, usage("--repair looks at everything; leave --sample out")
 	}
@@ -133,7 +141,11 @@ func runRepair(ctx context.Context, o checkOptions, s streams) error {
 	}
 	defer a.Close()
 	report, finish := jobProgress(ctx, s, "stopping")
-	repair := archive.Repair{GiveUp: o.giveUp, Report: report}
+	var opening archive.Options
+	if err := withObjects(&opening, o.from...); err != nil {
+		return err
+	}
+	repair := archive.Repair{GiveUp: o.giveUp, From: o.from, Opening: &opening, Report: report}
 	if !s.json {
 		repair.Mending = func(m *archive.Mending) {
 			finish()
@@ -154,7 +166,7 @@ func runRepair(ctx context.Context, o checkOptions, s streams) error {
 	case err != nil:
 		return err
 	case r.Left > 0:
-		return &exitError{ExitPartial, fmt.Errorf("check: records cannot be read, see above; put the files back from a backup, or give these games up with --give-up")}
+		return &exitError{ExitPartial, fmt.Errorf("check: records cannot be read, see above; name a backup or another archive with --from, or give these games up with --give-up")}
 	case len(r.Faults) > 0:
 		return &exitError{ExitPartial, fmt.Errorf("check: %s left, see above; restore the files named from a backup", countWord(len(r.Faults), "fault"))}
 	}
@@ -187,6 +199,12 @@ func printMending(w io.Writer, m *archive.Mending) {
 		fmt.Fprintln(w, printable(fault))
 	}
 	what := "rebuilt from their records"
+	if m.Pages > 0 {
+		what += fmt.Sprintf("; %s restored by parity", countWord(m.Pages, "damaged page"))
+	}
+	if m.Found > 0 {
+		what += fmt.Sprintf("; records of %s found in other files", countOf(m.Found))
+	}
 	if len(m.Lost) > 0 {
 		for _, l := range m.Lost {
 			file := nearFile(l.File)
