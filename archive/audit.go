@@ -54,12 +54,18 @@ func AuditNames() []string {
 
 func readDate(text string) reading {
 	d := sgfread.ParseDate(text)
+	if d.Certainty == sgfread.Unread {
+		return reading{value: strings.Join(sgfread.AmbiguousDate(text), " or ")}
+	}
 	return reading{value: d.String(), sure: d.Certainty}
 }
 
 // readResult says in words what a result means.
 func readResult(text string) reading {
 	r := sgfread.ParseResult(text)
+	if r.Certainty == sgfread.Unread {
+		return reading{}
+	}
 	var words []string
 	switch r.Winner {
 	case sgfread.BlackWins:
@@ -88,6 +94,9 @@ func readResult(text string) reading {
 
 func readKomi(text string) reading {
 	k := sgfread.ParseKomi(text)
+	if k.Certainty == sgfread.Unread {
+		return reading{}
+	}
 	value := k.String()
 	if k.Zi {
 		value += " (from zi)"
@@ -102,11 +111,17 @@ func readRank(text string) reading {
 
 func readHandicap(text string) reading {
 	n, c := sgfread.ParseHandicap(text)
+	if c == sgfread.Unread {
+		return reading{}
+	}
 	return reading{value: strconv.Itoa(n), sure: c}
 }
 
 func readTime(text string) reading {
 	seconds, c := sgfread.ParseTimeLimit(text)
+	if c == sgfread.Unread {
+		return reading{}
+	}
 	return reading{value: strconv.Itoa(seconds) + " s", sure: c}
 }
 
@@ -154,7 +169,7 @@ func (f *audited) newReading(text string) (r reading, order int) {
 	case saysNothing(text):
 		return reading{none: true}, len(Sureness) - 1
 	}
-	return reading{}, 0
+	return reading{value: r.value}, 0
 }
 
 // saysNothing reports whether a text is a placeholder.

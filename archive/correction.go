@@ -49,6 +49,8 @@ func understood(property, text string) error {
 		return nil
 	}
 	switch r := p.read(text); {
+	case r.sure == sgfread.Unread && r.value != "":
+		return fmt.Errorf("%q is %w as %s: it may be %s; expected such as %s", text, ErrNotUnderstood, p.what, r.value, p.example)
 	case r.sure == sgfread.Unread:
 		return fmt.Errorf("%q is %w as %s; expected such as %s", text, ErrNotUnderstood, p.what, p.example)
 	case r.sure < sgfread.Calculated:

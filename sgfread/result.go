@@ -255,7 +255,7 @@ func (r *Result) remark(rest string) bool {
 
 // separated reports whether what follows a value is set apart from it.
 func separated(s string) bool {
-	return s == "" || strings.IndexByte("([,;?{", s[0]) >= 0 || strings.HasPrefix(s, ". ") || strings.HasPrefix(s, "- ") || s == "."
+	return s == "" || strings.IndexByte("([,;?{", s[0]) >= 0 || s == "."
 }
 
 // resultWords are those of results.

@@ -1,6 +1,7 @@
 package goserver
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -197,17 +198,26 @@ func (g *game) gibFacts(facts, info map[string]string, tag string) {
 	for _, f := range gibFields {
 		g.Add(f.ident, facts[f.key])
 	}
-	for _, day := range []string{tags['C'], facts["GAMEDATE"], gibList(facts["GAMEINFOSUB"])["GDATE"]} {
+	days := []string{tags['C'], facts["GAMEDATE"], gibList(facts["GAMEINFOSUB"])["GDATE"]}
+	dated := false
+	for _, day := range days {
 		if m := gibDay().FindStringSubmatch(day); m != nil {
 			month, _ := strconv.Atoi(m[2])
 			date, _ := strconv.Atoi(m[3])
 			g.Add("DT", fmt.Sprintf("%s-%02d-%02d", m[1], month, date))
+			dated = true
 			break
 		}
 	}
+	if !dated { // in words, or not understood
+		g.Add("DT", strings.TrimSpace(cmp.Or(days...)))
+	}
 	g.gibResult(info, facts["GAMERESULT"])
-	if komi, err := strconv.Atoi(info["GONGJE"]); err == nil && (info["DUM"] == "" || info["DUM"] == "0") {
-		g.Add("KM", tenths(komi))
+	if komi := info["GONGJE"]; info["DUM"] == "" || info["DUM"] == "0" {
+		if n, err := strconv.Atoi(komi); err == nil {
+			komi = tenths(n)
+		}
+		g.Add("KM", komi)
 	}
 	if m := gibTime().FindStringSubmatch(info["GTIME"]); m != nil {
 		g.time(m[1], m[3], m[2])

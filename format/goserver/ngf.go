@@ -7,6 +7,7 @@ import (
 	"kifudb/format"
 	"kifudb/internal/lazy"
 	"kifudb/position"
+	"kifudb/sgfread"
 )
 
 // NGF is the format of Wbaduk and Cyberoro: lines of facts, the number of moves, and
@@ -139,19 +140,23 @@ func (g *game) ngfFacts(f ngfFacts) {
 		month, _ := strconv.Atoi(m[2])
 		day, _ := strconv.Atoi(m[3])
 		if month >= 1 && month <= 12 && day >= 1 && day <= 31 {
-			g.Add("DT", m[1]+"-"+twoDigits(month)+"-"+twoDigits(day))
+			f.date = m[1] + "-" + twoDigits(month) + "-" + twoDigits(day)
 		}
 	}
+	g.Add("DT", strings.TrimSpace(f.date)) // in words, or not understood
 	result, half := ngfResult(f.result)
 	g.Add("RE", result)
 	if komi, err := strconv.ParseFloat(f.komi, 64); err == nil {
 		if half && komi == float64(int(komi)) {
 			komi += 0.5
 		}
-		g.Add("KM", strconv.FormatFloat(komi, 'f', -1, 64))
+		f.komi = strconv.FormatFloat(komi, 'f', -1, 64)
 	}
+	g.Add("KM", strings.TrimSpace(f.komi))
 	if n, err := strconv.Atoi(f.handicap); err == nil {
 		g.handicap(n)
+	} else {
+		g.Add("HA", strings.TrimSpace(f.handicap))
 	}
 }
 
@@ -182,6 +187,10 @@ func ngfResult(text string) (result string, half bool) {
 		return winner + "T", false
 	}
 	margin := ngfMargin().FindString(lower)
+	short, whole := sgfread.ParseResult(winner+margin), sgfread.ParseResult(text)
+	if short.Winner != whole.Winner || short.Margin != whole.Margin || short.Ending != whole.Ending {
+		return text, false // more than a margin, or less
+	}
 	return winner + margin, strings.HasSuffix(margin, ".5")
 }
 

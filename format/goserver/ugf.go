@@ -216,6 +216,8 @@ func (u *ugfReader) ugfFacts(facts map[string]string) {
 	u.Add("GC", facts["Comment"])
 	if m := ugfDay().FindStringSubmatch(facts["Date"]); m != nil {
 		u.Add("DT", m[1]+"-"+m[2]+"-"+m[3])
+	} else {
+		u.Add("DT", strings.TrimSpace(facts["Date"])) // in words, or not understood
 	}
 	switch facts["Rule"] {
 	case "JPN":
@@ -224,10 +226,15 @@ func (u *ugfReader) ugfFacts(facts map[string]string) {
 		u.Add("RU", facts["Rule"])
 	}
 	stones, komi, _ := strings.Cut(facts["Hdcp"], ",")
-	u.handicaps, _ = strconv.Atoi(strings.TrimSpace(stones))
-	if k, err := strconv.ParseFloat(strings.TrimSpace(komi), 64); err == nil {
-		u.Add("KM", strconv.FormatFloat(k, 'f', -1, 64))
+	var err error
+	if u.handicaps, err = strconv.Atoi(strings.TrimSpace(stones)); err != nil {
+		u.Add("HA", strings.TrimSpace(stones))
 	}
+	komi = strings.TrimSpace(komi)
+	if k, err := strconv.ParseFloat(komi, 64); err == nil {
+		komi = strconv.FormatFloat(k, 'f', -1, 64)
+	}
+	u.Add("KM", komi)
 	u.Add("RE", ugfResult(facts["Winner"]))
 	switch t := facts["CoordinateType"]; t {
 	case "IGS":
@@ -253,6 +260,8 @@ func ugfResult(text string) string {
 		return winner + "+T"
 	case err == nil && margin > 0:
 		return winner + "+" + strconv.FormatFloat(margin, 'f', -1, 64)
+	case err == nil:
+		return winner + "+"
 	}
-	return winner + "+"
+	return winner + "+" + how
 }

@@ -14,6 +14,7 @@ import (
 	"kifudb/format"
 	"kifudb/position"
 	"kifudb/position/othello"
+	"kifudb/sgfread"
 	"kifudb/store"
 )
 
@@ -285,6 +286,8 @@ func ggfDate(text string) (date, daytime string) {
 	day, rest, _ := strings.Cut(strings.Replace(text, "_", " ", 1), " ")
 	if parsed, err := time.Parse("2006.01.02", day); err == nil {
 		day = parsed.Format(time.DateOnly)
+	} else if sgfread.ParseDate(day).Certainty < sgfread.Clear {
+		return text, "" // in words, or not understood
 	}
 	return day, strings.Replace(rest, ".", " ", 1)
 }

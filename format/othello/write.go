@@ -195,7 +195,7 @@ func writeFacts(out *bufio.Writer, g *store.Game, lost func(format.Loss)) {
 		facts["TYPE"] = strconv.Itoa(g.Facts.Size.Cols)
 	}
 	if date := sgfread.ParseDate(facts["DT"]); date.Certainty != sgfread.Unread && date.Lo == date.Hi {
-		facts["DT"] = strings.ReplaceAll(facts["DT"], "-", ".")
+		facts["DT"] = strings.ReplaceAll(date.String(), "-", ".")
 		if facts["STARTTIME"] != "" {
 			facts["DT"] += "_" + strings.Replace(facts["STARTTIME"], " ", ".", 1)
 		}

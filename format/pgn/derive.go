@@ -100,20 +100,26 @@ func facts(d *format.Draft, g *Game) {
 	if g.Tag("FEN") == "" {
 		d.Add("FEN", g.fen()) // which SetUp has
 	}
-	d.Add("RE", resultOf(g))
+	result := resultOf(g)
+	if said := strings.TrimSpace(g.Tag("Result")); result == "" && strings.Trim(said, "?*-. ") != "" {
+		result = said // in words, or not understood
+	}
+	d.Add("RE", result)
 }
 
-// dateOf returns a date as SGF writes it: what is not known is left out.
+// dateOf returns a date as SGF writes it: what is not known is left out. A date in another
+// form stays as it is, for sgfread.ParseDate to read.
 func dateOf(s string) string {
 	parts := strings.FieldsFunc(s, func(r rune) bool { return r == '.' || r == '-' || r == '/' })
-	known := parts[:0]
-	for _, part := range parts {
-		if strings.Trim(part, "0123456789") != "" {
-			break
+	for i, part := range parts {
+		switch {
+		case strings.Trim(part, "?") == "":
+			return strings.Join(parts[:i], "-")
+		case strings.Trim(part, "0123456789") != "" || len(parts) > 3:
+			return s
 		}
-		known = append(known, part)
 	}
-	return strings.Join(known, "-")
+	return strings.Join(parts, "-")
 }
 
 // resultOf returns the result as SGF writes it, "" if it is not known.

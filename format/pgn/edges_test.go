@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"kifudb/sgfread"
 )
 
 // Tags, glyphs and words that end where the text ends, or at their bounds.
@@ -105,5 +107,25 @@ func TestFormatStart(t *testing.T) {
 	}
 	if full == 0 {
 		t.Errorf("no line has %d characters", width)
+	}
+}
+
+func TestDatesInWords(t *testing.T) {
+	for tag, want := range map[string]string{
+		"2020.01.02": "2020-01-02", "2020.01.??": "2020-01", "2020.??.??": "2020", "????.01.02": "", "2020-01-02": "2020-01-02", "2020": "2020",
+		"Sun Jul 09 2023": "Sun Jul 09 2023", "9 июля 2023": "9 июля 2023", "9.VII.2023": "9.VII.2023", "2023-07-09T10:00:00Z": "2023-07-09T10:00:00Z",
+		"2019.12.30-2020.01.02": "2019.12.30-2020.01.02", "23.07.09": "23-07-09",
+	} {
+		if got := dateOf(tag); got != want {
+			t.Errorf("dateOf(%q) = %q, want %q", tag, got, want)
+		}
+	}
+	for day, want := range map[string]string{
+		"2023-07-09": "2023.07.09", "2023-07": "2023.07.??", "2023": "2023.??.??", "9 июля 2023": "2023.07.09", "2023-07-09..11": "2023.07.??",
+		"2023-07-09..08-11": "2023.??.??", "2022-12-30..2023-01-02": "????.??.??", "before 1900": "????.??.??",
+	} {
+		if got := dateText(sgfread.ParseDate(day).Spans[0]); got != want {
+			t.Errorf("%q is written %q, want %q", day, got, want)
+		}
 	}
 }

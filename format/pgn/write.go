@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -237,12 +238,7 @@ func fromStore(w *format.Written) *Game {
 		}
 	}
 	if date := sgfread.ParseDate(values["DT"]); date.Lo != 0 {
-		day, _, _ := strings.Cut(values["DT"], ",")
-		parts := strings.Split(day, "-")
-		for len(parts) < 3 {
-			parts = append(parts, "??")
-		}
-		g.Tags = append(g.Tags, Tag{"Date", strings.Join(parts[:3], ".")})
+		g.Tags = append(g.Tags, Tag{"Date", dateText(date.Spans[0])})
 	}
 	switch w.Game.Facts.Winner {
 	case store.WinnerWhite:
@@ -274,4 +270,18 @@ func fromStore(w *format.Written) *Game {
 		}
 	}
 	return g
+}
+
+// dateText writes a date as PGN does. Of a range, it writes what both of its ends share.
+func dateText(s sgfread.Span) string {
+	lo, hi := s.Lo, s.Hi
+	switch {
+	case lo < 10101 || hi/10000 != lo/10000:
+		return "????.??.??"
+	case lo == hi:
+		return fmt.Sprintf("%04d.%02d.%02d", lo/10000, lo/100%100, lo%100)
+	case lo/100 == hi/100:
+		return fmt.Sprintf("%04d.%02d.??", lo/10000, lo/100%100)
+	}
+	return fmt.Sprintf("%04d.??.??", lo/10000)
 }
