@@ -25,6 +25,8 @@ type FileOutcome struct {
 	Reason   string         `json:"reason,omitempty"`
 	Games    []GameSpan     `json:"games"`
 	Problems map[string]int `json:"problems,omitempty"` // how often which is in the games that are new
+
+	ProblemGames map[string]int `json:"problem_games,omitempty"` // in how many of these games, where it is more than one
 }
 
 // A GameSpan is a run of games with consecutive numbers and the same fate. If they
@@ -81,18 +83,38 @@ func (a *Archive) Imports() ([]ImportRun, error) {
 	return runs, nil
 }
 
-// Outcomes yields what became of each file in an import, in the order in which
-// they were read: of the import of a number, or of the last one for 0; with failed
-// only of those that could not be read. Errors wrap [ErrNoImport].
-func (a *Archive) Outcomes(ctx context.Context, number int, failed bool) iter.Seq2[*FileOutcome, error] {
+// OutcomesOf says of which files of an import one wants to know what became.
+type OutcomesOf string
+
+// Of which files.
+const (
+	EveryFile   OutcomesOf = ""
+	FailedFiles OutcomesOf = "failed" // that could not be read
+	PassedFiles OutcomesOf = "passed" // that were passed over
+)
+
+// has reports whether an outcome is of such a file.
+func (of OutcomesOf) has(o *ledger.Outcome) bool {
+	switch of {
+	case FailedFiles:
+		return o.What.Failed()
+	case PassedFiles:
+		return o.What == ledger.Passed
+	}
+	return true
+}
+
+// Outcomes yields what became of files in an import, in the order in which they were read: of
+// the import of a number, or of the last one for 0. Errors wrap [ErrNoImport].
+func (a *Archive) Outcomes(ctx context.Context, number int, of OutcomesOf) iter.Seq2[*FileOutcome, error] {
 	return func(yield func(*FileOutcome, error) bool) {
-		if err := a.outcomes(ctx, number, failed, func(o *FileOutcome) bool { return yield(o, nil) }); err != nil {
+		if err := a.outcomes(ctx, number, of, func(o *FileOutcome) bool { return yield(o, nil) }); err != nil {
 			yield(nil, err)
 		}
 	}
 }
 
-func (a *Archive) outcomes(ctx context.Context, number int, failed bool, yield func(*FileOutcome) bool) (err error) {
+func (a *Archive) outcomes(ctx context.Context, number int, of OutcomesOf, yield func(*FileOutcome) bool) (err error) {
 	l, err := a.ledger(ctx)
 	if err != nil {
 		return err
@@ -118,7 +140,7 @@ func (a *Archive) outcomes(ctx context.Context, number int, failed bool, yield f
 		if err != nil {
 			return err
 		}
-		if failed && !o.What.Failed() {
+		if !of.has(o) {
 			continue
 		}
 		if !yield(v.fileOutcome(run.Number, o, clusters)) {
@@ -131,7 +153,7 @@ func (a *Archive) outcomes(ctx context.Context, number int, failed bool, yield f
 func (v *View) fileOutcome(run int, o *ledger.Outcome, clusters *duplicate.Clusters) *FileOutcome {
 	out := &FileOutcome{
 		Run: run, Path: o.Path(), Source: o.Source, Member: o.Member,
-		What: string(o.What), Reason: o.Reason, Problems: o.Problems, Games: []GameSpan{},
+		What: string(o.What), Reason: o.Reason, Problems: o.Problems, ProblemGames: o.ProblemGames, Games: []GameSpan{},
 	}
 	for _, g := range o.Games {
 		if g.Fate == ledger.Known {

@@ -12,10 +12,10 @@ import (
 )
 
 // outcomesOf returns the outcomes of an import by the names of their files.
-func outcomesOf(t *testing.T, a *Archive, number int, failed bool) map[string]*FileOutcome {
+func outcomesOf(t *testing.T, a *Archive, number int, of OutcomesOf) map[string]*FileOutcome {
 	t.Helper()
 	found := map[string]*FileOutcome{}
-	for o, err := range a.Outcomes(t.Context(), number, failed) {
+	for o, err := range a.Outcomes(t.Context(), number, of) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,7 +27,7 @@ func outcomesOf(t *testing.T, a *Archive, number int, failed bool) map[string]*F
 func TestImportsAndOutcomes(t *testing.T) {
 	a := emptyArchive(t)
 	for _, number := range []int{0, 3} {
-		for _, err := range a.Outcomes(t.Context(), number, false) {
+		for _, err := range a.Outcomes(t.Context(), number, EveryFile) {
 			if !errors.Is(err, ErrNoImport) || KindOf(err) != KindNotFound {
 				t.Errorf("import %d of none: %v", number, err)
 			}
@@ -54,7 +54,7 @@ func TestImportsAndOutcomes(t *testing.T) {
 	if err != nil || len(runs) != 2 || runs[0].Number != 1 || runs[0].Totals.Added != 3 || runs[0].State != ledger.Done {
 		t.Fatalf("%+v, %v", runs, err)
 	}
-	first := outcomesOf(t, a, 1, false)
+	first := outcomesOf(t, a, 1, EveryFile)
 	if len(first) != 4 {
 		t.Fatalf("%d outcomes", len(first))
 	}
@@ -70,10 +70,13 @@ func TestImportsAndOutcomes(t *testing.T) {
 	if o := first["d.txt"]; o.What != "passed" {
 		t.Errorf("%+v", o)
 	}
-	if failed := outcomesOf(t, a, 1, true); len(failed) != 1 || failed["c.sgf"] == nil {
+	if failed := outcomesOf(t, a, 1, FailedFiles); len(failed) != 1 || failed["c.sgf"] == nil {
 		t.Errorf("failed: %+v", failed)
 	}
-	last := outcomesOf(t, a, 0, false)["twice.sgf"]
+	if passed := outcomesOf(t, a, 1, PassedFiles); len(passed) != 1 || passed["d.txt"] == nil || passed["d.txt"].Reason != "no game record found" {
+		t.Errorf("passed over: %v", passed)
+	}
+	last := outcomesOf(t, a, 0, EveryFile)["twice.sgf"]
 	if last == nil || last.Run != 2 || len(last.Games) != 1 {
 		t.Fatalf("the last import: %+v", last)
 	}

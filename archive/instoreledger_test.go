@@ -33,7 +33,7 @@ func importsOf(t *testing.T, a *Archive) (list []string) {
 	for i := range runs {
 		r := &runs[i]
 		list = append(list, fmt.Sprintf("%d %s of %s: %+v", r.Number, r.State, r.Host, r.Totals))
-		for o, err := range a.Outcomes(t.Context(), r.Number, false) {
+		for o, err := range a.Outcomes(t.Context(), r.Number, EveryFile) {
 			if err != nil {
 				t.Fatal(err)
 			}

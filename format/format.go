@@ -27,6 +27,7 @@ type Format struct {
 	Name       string   // a word in lower case, by which it is stored, counted and asked for
 	Title      string   // for people
 	Extensions []string // of files, with their dots: hints for what only may be in the format
+	Generic    bool     // files of other kinds have these extensions, too: a name does not claim the format by them
 	Games      []int    // what it records, by SGF's numbers; nil for any game
 	Binary     bool     // it is not a text
 	Table      bool     // its files hold no games, but what those of another format refer to
@@ -37,6 +38,10 @@ type Format struct {
 	// SGF: it is in the format's comments or names, or it is a tree of the
 	// format's own. If it is nil, such a file is never in the format.
 	Owns func(*Head) bool
+
+	// Whole reports whether the head of a file that was recognised is a record throughout: asked
+	// of files whose names claim no format. If it is nil, what recognises the format suffices.
+	Whole func(*Head) bool
 
 	// Why says why files in the format are not read, and what to do; "" if they are.
 	Why string
@@ -75,9 +80,15 @@ func (f *Format) named(path string) bool {
 // A List is the formats that a program knows, the first of them SGF.
 type List []*Format
 
-// Version tells lists apart: by the names of the formats, and which are read.
+// judgement is raised when files are recognised by other rules than before, so that those which
+// were not read are judged again.
+const judgement = 2
+
+// Version tells lists apart: by the names of the formats, which are read, and the rules by which
+// files are recognised.
 func (l List) Version() string {
 	sum := crc32.NewIEEE()
+	fmt.Fprintln(sum, judgement)
 	for _, f := range l {
 		fmt.Fprintln(sum, f.Name, f.Read()) // which never fails
 	}

@@ -3,6 +3,7 @@ package indexer
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -152,11 +153,10 @@ func (a *account) enter(ctx context.Context, e *entry) error {
 	case fileRead:
 		return a.endMember(ctx, e.path, ledger.Read, "", true)
 	case filePassed:
-		reason := ""
-		if e.problem.Err != nil {
-			reason = e.problem.Err.Error()
+		if e.named { // a word on it: whoever names a file expects games in it
+			a.report(Problem{Path: e.path, Passed: true, Err: e.problem.Err})
 		}
-		return a.endMember(ctx, e.path, ledger.Passed, reason, true)
+		return a.endMember(ctx, e.path, ledger.Passed, e.problem.Err.Error(), true)
 	case fileFailed:
 		if a.source == nil || !a.isAccepted(a.source.source, a.source.member(e.problem.Path)) {
 			a.report(e.problem)
@@ -227,7 +227,12 @@ func (a *account) end(ctx context.Context) error {
 		return err
 	}
 	if a.next == s.lo {
-		o := &ledger.Outcome{Source: s.abs, What: ledger.Passed, Reason: "a container without files"}
+		o := &ledger.Outcome{Source: s.abs, What: ledger.Passed, Reason: errNoFiles.Error()}
+		if formats.Claimed(s.path) != nil { // a container under the name of a record
+			o.What = ledger.Refused
+			s.failed++
+			a.report(Problem{Path: s.path, Err: errNoFiles})
+		}
 		if err := a.put(ctx, pendingOutcome{outcome: o}); err != nil {
 			return err
 		}
@@ -347,17 +352,32 @@ func (a *account) record(ctx context.Context, e *entry) error {
 		e.game = new(store.Game)
 		e.extract(a.x, nil)
 	}
+	m.count(e.problems)
 	for _, p := range e.problems {
-		if m.outcome.Problems == nil {
-			m.outcome.Problems = map[string]int{}
-		}
-		m.outcome.Problems[p.Code] += 1 + p.More
 		a.report(p)
 	}
 	if m.change != nil {
 		return a.later(ctx, m, e.game)
 	}
 	return a.add(ctx, m, m.games, e.game)
+}
+
+// count counts the problems of a new game.
+func (m *openMember) count(problems []Problem) {
+	for i, p := range problems {
+		if m.outcome.Problems == nil {
+			m.outcome.Problems = map[string]int{}
+		}
+		before := m.outcome.Problems[p.Code]
+		m.outcome.Problems[p.Code] += 1 + p.More
+		if before == 0 || slices.ContainsFunc(problems[:i], func(other Problem) bool { return other.Code == p.Code }) {
+			continue
+		}
+		if m.outcome.ProblemGames == nil {
+			m.outcome.ProblemGames = map[string]int{}
+		}
+		m.outcome.ProblemGames[p.Code] = max(m.outcome.ProblemGames[p.Code], 1) + 1
+	}
 }
 
 // is notes what became of a game of the member.

@@ -1,7 +1,6 @@
 package indexer
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -48,8 +47,9 @@ type entry struct {
 	game     *store.Game  // recordFound, after extraction; nil if known already
 	problems []Problem    // recordFound: what was mended or marked
 	path     string       // fileRead, filePassed
-	problem  Problem      // fileFailed
+	problem  Problem      // fileFailed, filePassed: why
 	whole    bool         // fileFailed: it was read to its end
+	named    bool         // filePassed: the user named it
 	source   *source      // sourceKept, sourceBegun, sourceEnded
 }
 
@@ -128,21 +128,24 @@ func (c *cutter) member(ctx context.Context, m member) error {
 	if damage != nil && len(head) == 0 {
 		return damage
 	}
+	if err := closedContainer(head); err != nil {
+		return c.put(entry{kind: fileFailed, problem: Problem{Path: m.path, Err: err}, whole: true})
+	}
 	h := format.NewHead(head, m.size)
-	f := formats.Recognise(m.path, h)
+	f, like := judge(m.name, h)
 	switch {
-	case f == nil && m.named:
-		f = formats[0]
 	case f == nil && damage != nil:
 		return damage
 	case f == nil:
-		return c.put(entry{kind: filePassed, path: m.path})
+		return c.none(m, shown(h), like)
+	case f.Table && !claims(m.name):
+		return c.put(entry{kind: filePassed, path: m.path, named: m.named, problem: Problem{Path: m.path, Err: errors.New(f.Why)}})
 	case f.Table:
-		return c.put(entry{kind: filePassed, path: m.path, problem: Problem{Err: errors.New(f.Why)}})
+		return c.put(entry{kind: fileFailed, problem: Problem{Path: m.path, Err: errors.New(f.Why)}, whole: true})
 	case !f.Read():
 		return c.put(entry{kind: fileFailed, problem: Problem{Path: m.path, Format: f.Name, Err: errors.New(f.Why)}, whole: true})
 	}
-	missing := noGame(head)
+	other := shown(h) // the bytes of the head are overwritten by what is read
 	file := &format.File{Head: h, R: m.r, Path: m.path, Scanner: &c.scanner, Most: maxRecord}
 	if len(f.Beside) > 0 {
 		var err error
@@ -159,10 +162,7 @@ func (c *cutter) member(ctx context.Context, m member) error {
 		return err
 	}
 	if games == 0 {
-		if !m.named {
-			return c.put(entry{kind: filePassed, path: m.path})
-		}
-		return c.put(entry{kind: fileFailed, problem: Problem{Path: m.path, Err: missing}, whole: true})
+		return c.none(m, other, nil)
 	}
 	return c.put(entry{kind: fileRead, path: m.path})
 }
@@ -216,23 +216,6 @@ func (c *cutter) records(ctx context.Context, path, stored string, s format.Spli
 		}
 	}
 	return games, s.Err()
-}
-
-// looksLikeSGF reports whether a file that nobody called SGF is worth reading.
-func looksLikeSGF(head []byte) bool {
-	h := format.NewHead(head, 0)
-	return h.Whole() != "" || h.OpensTree()
-}
-
-// noGame says why a file that claims to hold games holds none.
-func noGame(head []byte) error {
-	switch {
-	case len(head) == 0:
-		return errors.New("the file is empty")
-	case len(bytes.Trim(head, "\x00")) == 0:
-		return errors.New("nothing but NUL bytes: the file was damaged before it came here, get it again")
-	}
-	return errors.New("no game record found")
 }
 
 // extract turns the batch's records into games, unless they are known. Records

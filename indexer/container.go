@@ -188,17 +188,17 @@ func (c *container) decompressed(ctx context.Context, m member, visit func(membe
 	if err != nil && len(head) == 0 {
 		return err
 	}
-	inner := m.path[:len(m.path)-len(c.suffix)]
+	inner := m.name[:len(m.name)-len(c.suffix)]
 	if isTar(inner, head) {
 		return extractTar(ctx, &skipping{ctx: ctx, r: b, from: m.read}, m, visit)
 	}
-	return visit(member{path: m.path, named: m.named || isSGF(inner)}, b)
+	return visit(member{path: m.path, name: inner, named: m.named}, b)
 }
 
 // inner returns a file in a container.
 func (m member) inner(name string) member {
 	path := m.path + "!/" + cleanName(name)
-	return member{path: path, named: isSGF(path)}
+	return member{path: path, name: path}
 }
 
 // extract visits the regular files of a packed container. A member that cannot

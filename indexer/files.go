@@ -105,9 +105,7 @@ func (r *fileReader) member(ctx context.Context, cut *cutter, m member) error {
 	if damage != nil && len(head) == 0 {
 		return damage
 	}
-	f := formats.Recognise(m.path, format.NewHead(head, m.size))
-	isSGF := f != nil && f.Name == formats[0].Name
-	if !m.named && !(isSGF && looksLikeSGF(head)) {
+	if !m.named && !isSGF(m.name, head) {
 		return cut.member(ctx, m)
 	}
 	text, err := io.ReadAll(io.LimitReader(m.r, MaxFile+1))

@@ -38,7 +38,7 @@ func FormatOf(r *store.Record) *format.Format { return formats.Of(r.Format, form
 // sgf is the entry of SGF, which the extractor itself reads.
 func sgf() *format.Format {
 	return &format.Format{
-		Name: "sgf", Title: "SGF", Extensions: []string{".sgf", ".mgt"}, ByBytes: true,
+		Name: "sgf", Title: "SGF", Extensions: []string{".sgf", ".mgt", ".hsgf", ".tsgf"}, ByBytes: true, Whole: format.WholeTrees,
 		Recognise: func(h *format.Head) format.Certainty {
 			switch {
 			case h.OpensTree() && h.HasTree():

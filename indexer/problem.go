@@ -13,6 +13,7 @@ type Problem struct {
 	Line   int    // of the file, from 1; 0 if unknown
 	Code   string // as in sgfread.Problem; "" for a file that could not be read
 	Format string // of a file in a format that is recognised and not read
+	Passed bool   // the user named a file that is passed over: it was not to hold games
 	More   int    // how many more of this code there are in the same game
 	Err    error
 }
@@ -26,6 +27,9 @@ func (p Problem) Error() string {
 	}
 	if p.Line > 0 {
 		fmt.Fprintf(&b, ": line %d", p.Line)
+	}
+	if p.Passed {
+		b.WriteString(": passed over")
 	}
 	fmt.Fprintf(&b, ": %v", p.Err)
 	if p.More > 0 {

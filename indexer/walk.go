@@ -26,7 +26,8 @@ import (
 // A member is one file to read records from, on disk or inside a container.
 type member struct {
 	path  string        // "dir/x.zip!/a/b.sgf" inside a container
-	named bool          // the user named it, or its extension says SGF: a file without games is worth a word
+	name  string        // by which its format is told: the path without what compression has added
+	named bool          // by the user
 	r     *bufio.Reader // with room for format.HeadSize bytes
 	file  seekable      // the same bytes from their beginning, if they lie on disk
 	shelf *shelf        // the container in which it lies, nil for a file on disk
@@ -47,7 +48,7 @@ type source struct {
 	path    string // as the user's paths lead to it; an import makes it absolute
 	size    int64
 	modTime time.Time
-	named   bool
+	named   bool // by the user
 
 	// For Import, which keeps a ledger.
 	abs   string         // the absolute path
@@ -87,7 +88,7 @@ func list(ctx context.Context, roots []string, archive string, report func(Probl
 		case !info.Mode().IsRegular():
 			report(Problem{Path: path, Err: errSkipped})
 		default:
-			found = append(found, source{path: path, size: info.Size(), modTime: info.ModTime(), named: named || isSGF(path)})
+			found = append(found, source{path: path, size: info.Size(), modTime: info.ModTime(), named: named})
 		}
 	}
 	for _, root := range roots {
@@ -146,15 +147,6 @@ func plain(err error) error {
 	return err
 }
 
-// isSGF reports whether a file's name promises SGF.
-func isSGF(path string) bool {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".sgf", ".mgt":
-		return true
-	}
-	return false
-}
-
 // A walker visits the members of sources one after the other.
 type walker struct {
 	stdin    io.Reader
@@ -197,7 +189,7 @@ func (m *member) beside(ctx context.Context, patterns []string) ([]store.Compani
 // error returned is one that ends the run.
 func (w *walker) source(ctx context.Context, s *source) error {
 	w.now = s
-	m := member{path: s.path, named: s.named, read: &w.read, size: s.size, disk: s}
+	m := member{path: s.path, name: s.path, named: s.named, read: &w.read, size: s.size, disk: s}
 	w.expanded.Store(0)
 	w.start = w.read.Load()
 	if s.path == stdinName {
@@ -235,7 +227,7 @@ func (w *walker) open(ctx context.Context, m member, r io.Reader, depth int) err
 	}
 	m.r = w.buffer(r)
 	defer w.release(m.r)
-	c, err := identify(m.path, m.r)
+	c, err := identify(m.name, m.r)
 	if err != nil {
 		return w.guard(m.path, err)
 	}

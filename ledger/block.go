@@ -31,7 +31,7 @@ func (b *blockWriter) add(o *Outcome) error {
 	if b.at == b.first {
 		b.source = "" // a block is read by itself
 	}
-	line := storedOutcome{fileName(o.Source), fileName(o.Member), o.What, o.Reason, o.Format, o.Games, o.Problems}
+	line := storedOutcome{fileName(o.Source), fileName(o.Member), o.What, o.Reason, o.Format, o.Games, o.Problems, o.ProblemGames}
 	if o.Source == b.source {
 		line.Source = ""
 	}
@@ -162,7 +162,7 @@ func (r *blockReader) read(k, v []byte) error {
 		if o.Source != "" {
 			source = string(o.Source)
 		}
-		r.block = append(r.block, Outcome{source, string(o.Member), o.What, o.Reason, o.Format, o.Games, o.Problems})
+		r.block = append(r.block, Outcome{source, string(o.Member), o.What, o.Reason, o.Format, o.Games, o.Problems, o.ProblemGames})
 	}
 	r.key = bytes.Clone(k)
 	return nil

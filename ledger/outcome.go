@@ -19,6 +19,8 @@ type Outcome struct {
 	Format   string         // in which it is refused: it is recognised, and not read
 	Games    []Span         // in the order of the file; never two that could be one
 	Problems map[string]int // in the games that are new: how often each code
+
+	ProblemGames map[string]int // in how many of these games each code is, where it is more than one
 }
 
 // Path returns source and member as records name them: "/dir/x.zip!/a/b.sgf".
@@ -119,6 +121,8 @@ type Totals struct {
 	NotRead   map[string]int `json:"not_read,omitempty"` // of those that failed, now or earlier: in formats that are recognised and not read, by format
 	Problems  map[string]int `json:"problems,omitempty"`
 	Bytes     int64          `json:"bytes"` // read from disk; not of outcomes
+
+	ProblemGames map[string]int `json:"problem_games,omitempty"` // in how many games each problem is; of imports by older versions it is not known
 }
 
 // Count adds an outcome.
@@ -161,6 +165,7 @@ func (t *Totals) Count(o *Outcome) {
 	t.Games = t.Added + t.Changed + t.Known + t.Removed
 	for code, n := range o.Problems {
 		count(&t.Problems, code, n)
+		count(&t.ProblemGames, code, max(o.ProblemGames[code], 1))
 	}
 }
 
@@ -192,6 +197,8 @@ type storedOutcome struct {
 	Format   string         `json:"format,omitempty"`
 	Games    []Span         `json:"games,omitempty"`
 	Problems map[string]int `json:"problems,omitempty"`
+
+	ProblemGames map[string]int `json:"problem_games,omitempty"`
 }
 
 // A fileName is bytes in an encoding that nobody knows. In JSON it is a text if

@@ -74,10 +74,11 @@ func (s *Server) outcomes(api huma.API) {
 	huma.Register(api, op, func(ctx context.Context, in *struct {
 		Number int  `path:"number" minimum:"0" doc:"of the import, 0 for the last"`
 		Failed bool `query:"failed" doc:"only files that could not be read"`
+		Passed bool `query:"passed" doc:"only files that were passed over, each with the reason"`
 	}) (*huma.StreamResponse, error) {
 		return &huma.StreamResponse{Body: func(c huma.Context) {
 			l := newLineWriter(c)
-			for outcome, err := range s.archive.Outcomes(ctx, in.Number, in.Failed) {
+			for outcome, err := range s.archive.Outcomes(ctx, in.Number, outcomesOf(in.Failed, in.Passed)) {
 				if err == nil {
 					err = l.write(outcome)
 				}

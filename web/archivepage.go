@@ -30,6 +30,7 @@ type infoPage struct {
 type countLink struct {
 	Name, Link string
 	Games      int
+	In         int // problems: in how many games they are; 0 if that is not known
 }
 
 // titled is a list of counts under its heading.
@@ -113,6 +114,15 @@ func (s *Server) dropPlace() *dropPlace {
 		return nil
 	}
 	return &dropPlace{Paths: s.takesPaths(), Below: s.options.Folders, Limit: s.options.MaxUpload, Files: maxUploadFiles}
+}
+
+// problemCounts lists the problems of an import, and in how many games each is.
+func problemCounts(problems, games map[string]int) []countLink {
+	list := counted(problems, "problem")
+	for i := range list {
+		list[i].In = games[list[i].Name]
+	}
+	return list
 }
 
 // counted lists values by their games, with what finds them.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -14,15 +15,21 @@ type importPage struct {
 	archive.ImportRun
 	Files    []outcomeRow
 	First    int // number of the first one on the page
-	Failed   bool
-	All      string // address of the page with all files, and with those that failed
-	OnlyBad  string
+	Of       archive.OutcomesOf
+	Kind     string        // its word
+	Kinds    []outcomeKind // pages with all files, and with those that failed or were passed over
 	Next     string
 	Start    string
 	Again    bool // can be imported again from here
 	NotRead  []countLink
 	Problems []countLink
 	ReadOnly bool
+}
+
+// An outcomeKind is a page of some of the files.
+type outcomeKind struct {
+	Name, Link string
+	Current    bool
 }
 
 // An outcomeRow is a file with what became of it and of its games.
@@ -53,7 +60,7 @@ func (s *Server) importPage(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, errNoPage)
 		return
 	}
-	p := &importPage{Failed: r.URL.Query().Has("failed"), ReadOnly: s.options.ReadOnly}
+	p := &importPage{Of: outcomesOf(r.URL.Query().Has("failed"), r.URL.Query().Has("passed")), ReadOnly: s.options.ReadOnly}
 	from, _ := strconv.Atoi(r.URL.Query().Get("from"))
 	from = max(0, from)
 	var f *frame
@@ -72,10 +79,10 @@ func (s *Server) importPage(w http.ResponseWriter, r *http.Request) {
 		if !found {
 			return archive.ErrNoImport
 		}
-		p.NotRead, p.Problems = counted(p.Totals.NotRead, ""), counted(p.Totals.Problems, "problem")
+		p.NotRead, p.Problems = counted(p.Totals.NotRead, ""), problemCounts(p.Totals.Problems, p.Totals.ProblemGames)
 		p.Files = nil
 		i := 0
-		for o, err := range s.archive.Outcomes(ctx, number, p.Failed) {
+		for o, err := range s.archive.Outcomes(ctx, number, p.Of) {
 			if err != nil {
 				return err
 			}
@@ -83,7 +90,7 @@ func (s *Server) importPage(w http.ResponseWriter, r *http.Request) {
 				continue
 			}
 			if len(p.Files) == importFiles {
-				p.Next = importLink(number, p.Failed, from+importFiles)
+				p.Next = importLink(number, p.Of, from+importFiles)
 				break
 			}
 			p.Files = append(p.Files, newOutcomeRow(o, p.Paths))
@@ -96,9 +103,14 @@ func (s *Server) importPage(w http.ResponseWriter, r *http.Request) {
 	}
 	p.First = from + 1
 	if from > 0 {
-		p.Start = importLink(number, p.Failed, 0)
+		p.Start = importLink(number, p.Of, 0)
 	}
-	p.All, p.OnlyBad = importLink(number, false, 0), importLink(number, true, 0)
+	for _, of := range []archive.OutcomesOf{archive.EveryFile, archive.FailedFiles, archive.PassedFiles} {
+		kind := outcomeKind{cmp.Or(string(of), "all"), importLink(number, of, 0), of == p.Of}
+		if p.Kinds = append(p.Kinds, kind); kind.Current {
+			p.Kind = kind.Name
+		}
+	}
 	p.Again = !s.options.ReadOnly && s.readableAll(p.Paths)
 	f.Body = p
 	s.show(w, r, http.StatusOK, "import.html", f)
@@ -114,10 +126,21 @@ func (s *Server) readableAll(paths []string) bool {
 	return len(paths) > 0
 }
 
-func importLink(number int, failed bool, from int) string {
+// outcomesOf returns which files are asked for.
+func outcomesOf(failed, passed bool) archive.OutcomesOf {
+	switch {
+	case failed:
+		return archive.FailedFiles
+	case passed:
+		return archive.PassedFiles
+	}
+	return archive.EveryFile
+}
+
+func importLink(number int, of archive.OutcomesOf, from int) string {
 	q := url.Values{}
-	if failed {
-		q.Set("failed", "1")
+	if of != archive.EveryFile {
+		q.Set(string(of), "1")
 	}
 	if from > 0 {
 		q.Set("from", strconv.Itoa(from))

@@ -30,7 +30,7 @@ func newJobPage(j archive.JobState) *jobPage {
 	case *archive.Imported:
 		if r != nil {
 			p.Imported = r
-			p.NotRead, p.Problems = counted(r.NotRead, ""), counted(r.Problems, "problem")
+			p.NotRead, p.Problems = counted(r.NotRead, ""), problemCounts(r.Problems, r.ProblemGames)
 		}
 	case *archive.Checked:
 		p.Checked = r

@@ -36,7 +36,7 @@ func Formats() []*format.Format {
 			Writers: []format.Writer{writer("usen", notation.WriteUSEN)},
 		},
 		{
-			Name: "converter", Title: "notation converter of 1996", Extensions: []string{".txt"},
+			Name: "converter", Title: "notation converter of 1996", Extensions: []string{".txt"}, Generic: true,
 			Writers: []format.Writer{
 				converted("western", notation.Western, false),
 				converted("japanese", notation.Japanese, false),
@@ -57,6 +57,9 @@ func Formats() []*format.Format {
 			f.Owns = func(h *format.Head) bool { return !h.OpensTree() || owns(h) }
 		} else {
 			f.Owns = func(h *format.Head) bool { return !h.OpensTree() }
+		}
+		if d != notation.Commands { // which stand in prose
+			f.Whole = func(h *format.Head) bool { return format.WholeLines(string(h.Text()), d.IsLine) }
 		}
 		f.Split = func(file *format.File) format.Splitter {
 			r, in := file.Text()

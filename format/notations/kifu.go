@@ -34,6 +34,7 @@ func kifu(f *format.Format) *format.Format {
 	f.Games = []int{Shogi}
 	// A comment begins with an asterisk, what a program says with a number sign.
 	f.Owns = func(h *format.Head) bool { return h.TreeInLine("*", "#", "&") }
+	f.Whole = isWhole
 	f.Charset = charsetOfKIF
 	f.Split = func(file *format.File) format.Splitter {
 		r, in := file.Text()
@@ -57,6 +58,13 @@ func inJapanese(h *format.Head, looks func(string) notation.Look) format.Certain
 		best = max(best, looks(h.In(encoding)))
 	}
 	return [...]format.Certainty{notation.Unlike: format.No, notation.Akin: format.Likely, notation.Alike: format.Sure}[best]
+}
+
+// isWhole reports whether a text is a record in KIF or KI2 throughout, in one of the encodings.
+func isWhole(h *format.Head) bool {
+	return slices.ContainsFunc(encodings, func(encoding string) bool {
+		return format.WholeLines(h.In(encoding), notation.IsKifuLine)
+	})
 }
 
 // readings returns how bytes read in each of the encodings.

@@ -43,7 +43,7 @@ func ggf() *format.Format {
 	return &format.Format{
 		Name: "ggf", Title: "GGF", Extensions: []string{".ggf"}, Games: []int{Othello},
 		Recognise: func(h *format.Head) format.Certainty { return surely(is(h)) },
-		Owns:      is, ByBytes: true,
+		Owns:      is, ByBytes: true, Whole: format.WholeTrees,
 		Split: func(f *format.File) format.Splitter {
 			r, in := f.Text()
 			return &ggfSplitter{r: bufio.NewReader(r), in: in, line: 1}

@@ -81,7 +81,7 @@ func wthorTable() *format.Format {
 
 func isWTHOR(h *format.Head) format.Certainty {
 	n, ok := wthorRecords(h.Bytes)
-	if !ok || h.Size > 0 && h.Size != wthorHeading+n*wthorGame {
+	if !ok {
 		return format.No
 	}
 	games := 0
@@ -93,7 +93,7 @@ func isWTHOR(h *format.Head) format.Certainty {
 		}
 		games++
 	}
-	if games == 0 {
+	if games == 0 || h.Size > 0 && h.Size != wthorHeading+n*wthorGame { // perhaps it is cut off
 		return format.Maybe
 	}
 	return format.Sure

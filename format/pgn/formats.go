@@ -16,6 +16,7 @@ func Formats() []*format.Format {
 	return []*format.Format{{
 		Name: "pgn", Title: "PGN", Extensions: []string{".pgn"}, Games: []int{Chess},
 		Recognise: recognise,
+		Whole:     isWhole,
 		Owns:      inComment,
 		Split: func(f *format.File) format.Splitter {
 			r, in := f.Text()
@@ -81,6 +82,15 @@ func afterComments(text string) string {
 		}
 		text = rest[end+1:]
 	}
+}
+
+// wholeStart is how a file begins that is PGN throughout: with a tag, a comment, a line that
+// programs skip, or a move.
+var wholeStart = lazy.Regexp(`^\s*(?:\[\s*[A-Za-z][A-Za-z0-9_]*\s*"|[{;%]|[0-9]+\s*[.…])`)
+
+// isWhole reports whether a file is PGN from its beginning.
+func isWhole(h *format.Head) bool {
+	return wholeStart().MatchString(strings.TrimPrefix(string(h.Text()), "\ufeff"))
 }
 
 // inComment reports whether the first game tree stands in a comment, which is in braces

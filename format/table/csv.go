@@ -84,6 +84,10 @@ func isCSV(h *format.Head) bool {
 	return rune(before[len(before)-1]) == delimiter(h.Text())
 }
 
+// isWholeCSV reports whether what stands before the first record is cells, not source code in
+// which a record is quoted.
+func isWholeCSV(h *format.Head) bool { return !bytes.ContainsAny(h.BeforeTree(), "`{}=<>") }
+
 // delimiter returns what parts the cells of a head.
 func delimiter(head []byte) rune {
 	if at := quoted().FindIndex(head); at != nil {

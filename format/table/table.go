@@ -18,7 +18,7 @@ import (
 func Formats() []*format.Format {
 	return []*format.Format{
 		{
-			Name: "sgf-json", Title: "SGF in JSON", Extensions: []string{".json", ".jsonl", ".ndjson"}, ByBytes: true,
+			Name: "sgf-json", Title: "SGF in JSON", Extensions: []string{".json", ".jsonl", ".ndjson"}, Generic: true, ByBytes: true,
 			Recognise: func(h *format.Head) format.Certainty { return surely(isJSON(h)) },
 			Owns:      isJSON,
 			Split: func(f *format.File) format.Splitter {
@@ -30,9 +30,10 @@ func Formats() []*format.Format {
 			},
 		},
 		{
-			Name: "sgf-csv", Title: "SGF in CSV", Extensions: []string{".csv", ".tsv"}, ByBytes: true,
+			Name: "sgf-csv", Title: "SGF in CSV", Extensions: []string{".csv", ".tsv"}, Generic: true, ByBytes: true,
 			Recognise: func(h *format.Head) format.Certainty { return surely(isCSV(h)) },
 			Owns:      isCSV,
+			Whole:     isWholeCSV,
 			Split: func(f *format.File) format.Splitter {
 				r, in := f.Text()
 				return newSplitter(f, in, newCSVCells(r, delimiter(f.Head.Text()), f.Most))

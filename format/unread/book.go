@@ -9,7 +9,7 @@ import (
 // from, which are not games.
 func book() *format.Format {
 	return &format.Format{
-		Name: "book", Title: "engine's book", Extensions: []string{".db"}, Games: []int{gameShogi},
+		Name: "book", Title: "engine's book", Extensions: []string{".db"}, Generic: true, Games: []int{gameShogi},
 		Recognise: func(h *format.Head) format.Certainty { return surely(notation.IsBook(h.Text())) },
 		Why:       "an engine's book: positions with moves to choose from, no games",
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -32,6 +33,12 @@ USI or the notations of 'kifudb shogi convert', in UTF-8 or a Japanese encoding;
 games of chess in PGN. Opening books of shogi engines hold no games: they are
 counted as files that could not be read. Tables with SGF in their cells, as JSON
 or CSV, are read, too; what else they say is not kept.
+
+A file whose name claims a format, such as game.kif or game.kif.gz, and that
+holds no game has failed. Any other file must be a record throughout: source
+code, manuals and logs with records in them are passed over. 'kifudb imports
+show --passed' lists such files with the reasons; to import one nevertheless,
+name it as a record.
 
 A ledger keeps what became of every file and every game; see 'kifudb help
 imports'. You can therefore repeat an import: files whose size and time have not
@@ -126,22 +133,16 @@ func runImport(ctx context.Context, o importOptions, s streams) error {
 	defer finish()
 	i := &archive.Import{
 		Paths: o.paths, Stdin: s.in, Prune: o.prune, Report: report,
-		Problem: func(p archive.ImportProblem) {
-			if p.Format != "" && !s.quiet && !o.problems && !o.watch {
-				return // the summary counts these
-			}
-			if p.Code == "" || o.problems {
-				p.Path = nearFile(p.Path)
-				fmt.Fprintln(s.err, printable(p.Error()))
-			}
-		},
 	}
+	said := problemLines{w: s.err, all: o.problems, counted: !s.quiet && !o.watch}
+	i.Problem = said.print
 	if o.watch {
-		return watch(ctx, a, i, finish, s)
+		return watch(ctx, a, i, func() { finish(); said.end() }, s)
 	}
 	i.Reread = o.reread
 	done, err := importInTurn(ctx, a, i, o.wait, s)
 	finish()
+	said.end()
 	if done != nil && !s.quiet {
 		if printErr := printImport(done, s); printErr != nil {
 			return errors.Join(err, printErr)
@@ -165,6 +166,41 @@ func runImport(ctx context.Context, o importOptions, s streams) error {
 	return nil
 }
 
+// problemLines prints what is wrong with files, and with records if all problems are wanted. Of
+// many files the first ones are named, and the others counted: the ledger has them all.
+type problemLines struct {
+	w       io.Writer
+	all     bool // problems of records, too
+	counted bool // the summary counts files in formats that are not read
+	listed  int
+	more    int
+}
+
+// saidFiles is how many files are named that could not be read.
+const saidFiles = 10
+
+func (l *problemLines) print(p archive.ImportProblem) {
+	switch {
+	case l.all:
+	case p.Code != "", p.Format != "" && l.counted:
+		return
+	case l.listed == saidFiles:
+		l.more++
+		return
+	}
+	l.listed++
+	p.Path = nearFile(p.Path)
+	fmt.Fprintln(l.w, printable(p.Error()))
+}
+
+// end says how many files were not named, and begins anew.
+func (l *problemLines) end() {
+	if l.more > 0 {
+		fmt.Fprintf(l.w, "and %s more: kifudb imports show --failed\n", number(l.more))
+	}
+	l.listed, l.more = 0, 0
+}
+
 func printImport(s *archive.Imported, to streams) error {
 	if to.json {
 		return printJSON(to.out, s)
@@ -183,7 +219,7 @@ func printImport(s *archive.Imported, to streams) error {
 	t.rowIf(s.Unchanged > 0, "files unchanged", number(s.Unchanged), "since they were last imported")
 	t.rowIf(s.Same > 0, "files the same", number(s.Same), "byte for byte as another computer has imported them: not read")
 	t.rowIf(s.Dropped > 0, "files read again", number(s.Dropped), "the archive does not have what the ledger said of them")
-	t.rowIf(s.Passed > 0, "files passed over", number(s.Passed), "hold no game records")
+	t.rowIf(s.Passed > 0, "files passed over", number(s.Passed), "hold no game records; kifudb imports show --passed")
 	t.rowIf(s.Failed > 0, "files failed", number(s.Failed), "kifudb imports show --failed")
 	t.rowIf(s.Still > 0, "files still failing", number(s.Still), "unchanged; kifudb imports accept FILE, if you know that")
 	t.rowIf(s.Accepted > 0, "files accepted", number(s.Accepted), "cannot be read, as you know")
@@ -199,7 +235,11 @@ func printImport(s *archive.Imported, to streams) error {
 	t.rowIf(s.Pruned > 0, "games pruned", number(s.Pruned), "their files no longer hold them")
 	t.row("problems", number(problems), "")
 	for _, code := range sortedByCount(s.Problems) {
-		t.row("  "+code, number(s.Problems[code]), "kifudb search problem:"+code)
+		in := ""
+		if n := s.ProblemGames[code]; n > 0 {
+			in = "in " + countOf(n) + "; "
+		}
+		t.row("  "+code, number(s.Problems[code]), in+"kifudb search problem:"+code)
 	}
 	if err := t.print(w); err != nil || s.Duplicates == 0 {
 		return err

@@ -23,6 +23,7 @@ func importsCommand() *cli.Command {
 		UsageText: `kifudb imports                     list the imports
 kifudb imports show                what became of each file in the last one
 kifudb imports show 3 --failed     which files could not be read, and why
+kifudb imports show --passed       which files were passed over, and why
 kifudb imports show --csv          for a spreadsheet; --json for programs
 kifudb imports accept FILE...      these cannot be read, I know`,
 		Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON, an object a line"}, archiveFlagOf("imports")},
@@ -136,12 +137,13 @@ func importsShowCommand() *cli.Command {
 		Usage:     "what became of each file, and of the games in it",
 		ArgsUsage: "[NUMBER]",
 		UsageText: `kifudb imports show [NUMBER]       of the last import, or of one by its number
-kifudb imports show --failed       only the files that could not be read`,
+kifudb imports show --failed       only the files that could not be read
+kifudb imports show --passed       only the files that were passed over, and why`,
 		Description: `What becomes of a file:
   read       to its end
   unchanged  since it was last read: not opened
   known      byte for byte as another computer has imported it: not read
-  passed     over: it holds no game records and does not claim to
+  passed     over: it holds no game records, and its name does not claim any
   refused    it cannot be read, or not to its end, or should hold games and does not
   still      it was refused earlier, and has not changed since: not opened
   accepted   refused, but you accepted that; see 'kifudb imports accept --help'
@@ -167,6 +169,8 @@ Problems are what was wrong with the text of new games; see 'kifudb help lint'.
 CSV has a row for each run of games with consecutive numbers.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "failed", Usage: "only files that could not be read, or not to the end"},
+			&cli.BoolFlag{Name: "passed", Usage: "only files that were passed over, each with the reason"},
+			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: shownFiles, Usage: "list at most `N` files in the table, 0 for all"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON, an object a line"},
 			&cli.BoolFlag{Name: "csv", Usage: "print CSV with a header"},
 		},
@@ -177,7 +181,8 @@ CSV has a row for each run of games with consecutive numbers.`,
 type importsShowOptions struct {
 	archive string
 	number  int // 0 for the last
-	failed  bool
+	of      archive.OutcomesOf
+	limit   int // of files in the table, 0 for all
 	csv     bool
 }
 
@@ -187,8 +192,18 @@ func newImportsShowOptions(c *cli.Context) (o importsShowOptions, err error) {
 			return o, usage("imports show takes the number of one import, as 'kifudb imports' lists it")
 		}
 	}
-	if o.failed, o.csv = c.Bool("failed"), c.Bool("csv"); o.csv && c.Bool("json") {
+	switch o.csv = c.Bool("csv"); {
+	case o.csv && c.Bool("json"):
 		return o, usage("either --json or --csv, not both")
+	case c.Bool("failed") && c.Bool("passed"):
+		return o, usage("either --failed or --passed, not both")
+	case c.Bool("failed"):
+		o.of = archive.FailedFiles
+	case c.Bool("passed"):
+		o.of = archive.PassedFiles
+	}
+	if o.limit = c.Int("limit"); o.limit < 0 {
+		return o, usage("--limit takes a number of files, 0 for all")
 	}
 	o.archive, err = archivePath(c)
 	return o, err
@@ -200,14 +215,14 @@ func runImportsShow(ctx context.Context, o importsShowOptions, s streams) error 
 		return err
 	}
 	defer a.Close()
-	var out outcomePrinter = &outcomeTable{w: s.out}
+	var out outcomePrinter = &outcomeTable{w: s.out, limit: o.limit}
 	switch {
 	case s.json:
 		out = outcomeLines{s.out}
 	case o.csv:
 		out = newOutcomeCSV(s.out)
 	}
-	for outcome, err := range a.Outcomes(ctx, o.number, o.failed) {
+	for outcome, err := range a.Outcomes(ctx, o.number, o.of) {
 		switch {
 		case errors.Is(err, archive.ErrNoImport) && o.number == 0:
 			return fmt.Errorf("%w; 'kifudb import PATH' does", err)

@@ -69,14 +69,25 @@ func problemList(problems map[string]int) string {
 // outcomeTable prints a table, in parts of so many rows: the columns of the
 // whole would need the whole in memory.
 type outcomeTable struct {
-	w     io.Writer
-	table *textTable
-	parts int
+	w      io.Writer
+	limit  int // of rows, 0 for none
+	table  *textTable
+	parts  int
+	listed int
+	more   int // that are not listed
 }
+
+// shownFiles is how many files a table lists unless more are asked for.
+const shownFiles = 200
 
 const tablePart = 5000
 
 func (t *outcomeTable) print(o *archive.FileOutcome) error {
+	if t.listed == t.limit && t.limit > 0 {
+		t.more++
+		return nil
+	}
+	t.listed++
 	if t.table == nil {
 		if t.parts++; t.parts == 1 {
 			t.table = newTable("file", "outcome", "games", "problems")
@@ -90,18 +101,27 @@ func (t *outcomeTable) print(o *archive.FileOutcome) error {
 		t.table.line("  " + o.Reason)
 	}
 	if len(t.table.rows) >= tablePart {
-		return t.end()
+		return t.flush()
 	}
 	return nil
 }
 
-func (t *outcomeTable) end() error {
+// flush prints the rows at hand.
+func (t *outcomeTable) flush() error {
 	if t.table == nil {
 		return nil
 	}
 	table := t.table
 	t.table = nil
 	return table.print(t.w)
+}
+
+func (t *outcomeTable) end() error {
+	if err := t.flush(); err != nil || t.more == 0 {
+		return err
+	}
+	_, err := fmt.Fprintf(t.w, "and %s more files: --limit 0 lists all\n", number(t.more))
+	return err
 }
 
 // nearOutcome is the outcome's path from the working folder.
