@@ -177,6 +177,9 @@ func TestUploadForm(t *testing.T) {
 	if page := get200(t, s, "/archive/jobs/1"); !strings.Contains(page, "<b>4</b>") || strings.Contains(page, "data-running") {
 		t.Error("the job's page does not say what it has done")
 	}
+	if page := get200(t, s, "/archive/imports/2?passed=1"); !strings.Contains(page, "No file was passed over.") {
+		t.Error("files were passed over")
+	}
 	if page := get200(t, s, "/archive/imports/2?failed=1"); !strings.Contains(page, "No file failed.") {
 		t.Error("a file failed")
 	}

@@ -135,7 +135,7 @@ var pagesToTest = []string{
 	"/statistics/trend", "/statistics/trend?q=pos:Q16+pat:NE[...|.X.|...]&by=century", "/statistics/first?q=pos:%22R16+D17%22", "/statistics/first", "/statistics/remarks?q=pat:[XX|OO]",
 	"/statistics/compare", "/statistics/compare?a=date:..1900&b=date:1901..&at=Q16", "/statistics/compare?a=player:shusaku&b=-player:shusaku&sort=share", "/statistics/compare?a=pos:nonsense&b=x", "/statistics/compare?a=player:nobodyatall&b=*",
 	"/statistics/follow", "/statistics/follow?tree=(%3BGM%5B1%5DSZ%5B19%5D(%3BB%5Bpd%5D%3BW%5Bdp%5D)(%3BB%5Bqd%5D))", "/statistics/follow?ref=1&region=corner&colors=either", "/statistics/follow?tree=nonsense",
-	"/statistics/similar", "/statistics/similar?ref=1", "/statistics/similar?ref=1@30&near=3&colors=either", "/statistics/similar?ref=HOSTILE", "/statistics/similar?ref=99999", "/statistics/problems", "/statistics/problems?differ=1&moved=1", "/nothing/here", "/archive", "/archive/imports/1", "/archive/imports/1?failed=1", "/archive/duplicates", "/archive/duplicates?kind=near", "/archive/duplicates/7", "/archive/duplicates/1",
+	"/statistics/similar", "/statistics/similar?ref=1", "/statistics/similar?ref=1@30&near=3&colors=either", "/statistics/similar?ref=HOSTILE", "/statistics/similar?ref=99999", "/statistics/problems", "/statistics/problems?differ=1&moved=1", "/nothing/here", "/archive", "/archive/imports/1", "/archive/imports/1?failed=1", "/archive/imports/1?passed=1", "/archive/duplicates", "/archive/duplicates?kind=near", "/archive/duplicates/7", "/archive/duplicates/1",
 	"/tags", "/notes", "/saved",
 	"/game/HOSTILE", "/game/HOSTILE@2", "/game/HOSTILE/annotate", "/game/HOSTILE/record", "/game/HOSTILE/charset?to=big5", "/game/7@40", "/game/7/annotate?as_of=now",
 }
