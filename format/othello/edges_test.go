@@ -1,6 +1,7 @@
 package othello_test
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/binary"
 	"fmt"
@@ -55,8 +56,8 @@ func TestRecogniseWTHOR(t *testing.T) {
 		{"a game of it", file[:16+68], len(file), format.Sure},
 		{"the heading", file[:16], len(file), format.Maybe},
 		{"less than the heading", file[:15], len(file), format.No},
-		{"a byte too many", file, len(file) + 1, format.No},
-		{"a byte too few", file, len(file) - 1, format.No},
+		{"a byte too many", file, len(file) + 1, format.Maybe},
+		{"a byte too few", file, len(file) - 1, format.Maybe},
 		{"of unknown size", file, 0, format.Sure},
 	} {
 		if got := recognised("wthor", test.head, test.size); got != test.want {
@@ -380,5 +381,24 @@ func TestResultOnTheBoard(t *testing.T) {
 				t.Errorf("no result where %s is on the board: %q", board, info(g, "RE"))
 			}
 		}
+	}
+}
+
+// Of a file that was cut off the games are read that are there, and the others missed, if its name
+// says what it is.
+func TestCutWTHOR(t *testing.T) {
+	file := wthorFile(3)
+	file = file[:len(file)-70]
+	h := format.NewHead(file, int64(len(file)))
+	f := indexer.Formats().Recognise("X.WTB", h)
+	if f == nil || f.Name != "wthor" || indexer.Formats().Recognise("x.dat", h) != nil {
+		t.Fatalf("recognised as %v", f)
+	}
+	s, games := f.Split(&format.File{Head: h, R: bufio.NewReader(bytes.NewReader(file))}), 0
+	for s.Scan() {
+		games++
+	}
+	if err := s.Err(); games != 1 || err == nil || !strings.Contains(err.Error(), "promises 2 more games") {
+		t.Errorf("%d games, %v", games, err)
 	}
 }
