@@ -7,50 +7,12 @@ import (
 	"kifudb/position"
 )
 
-// firstOwn is the first of the numbers that stand for games without one of SGF's. The facts
-// of an archive hold a byte, and SGF counts upwards from 1.
-const firstOwn = 241
-
-// otherChess is the number of variants of chess without an entry of their own.
-const otherChess = firstOwn + 8
-
-// ownGames are games for which SGF has no number, in the order of ours. The numbers are kept
-// on disk.
-var ownGames = []Game{
-	chessVariant(firstOwn, "antichess", "suicide", "giveaway", "suicide chess", "losing chess", "アンチチェス"),
-	chessVariant(firstOwn+1, "crazyhouse", "zh"),
-	chessVariant(firstOwn+2, "atomic", "atomic chess"),
-	chessVariant(firstOwn+3, "king of the hill", "kingofthehill", "koth"),
-	chessVariant(firstOwn+4, "three-check", "threecheck", "3check", "3-check"),
-	chessVariant(firstOwn+5, "horde"),
-	chessVariant(firstOwn+6, "racing kings", "racingkings"),
-	chessVariant(firstOwn+7, "bughouse", "tandem chess"),
-	chessVariant(otherChess, "chess variant", "fairy chess"),
-}
-
 // chessVariant is the entry of a game that grew out of chess. Its moves are counted and its
 // texts are kept; its positions are none of chess.
 func chessVariant(number int, name string, also ...string) Game {
 	return &entry{About{
 		Number: number, Name: name, Also: also, Size: position.Square(8), Fixed: true, Ratings: true, WhiteAhead: true,
 	}}
-}
-
-// Numbered returns the game of the number that a record in SGF has. Those that an archive
-// uses for games of its own mean none of these there.
-func Numbered(number int) Game {
-	if own(number) != nil {
-		return Of(255)
-	}
-	return Of(number)
-}
-
-// own returns the game of a number that is ours and not SGF's, nil if it is none.
-func own(number int) Game {
-	if i := number - firstOwn; i >= 0 && i < len(ownGames) {
-		return ownGames[i]
-	}
-	return nil
 }
 
 // chessRules are names under which records in PGN are of chess by the usual rules, maybe
@@ -114,8 +76,7 @@ func ChessVariant(name string) Game {
 	case strings.Trim(key, "?.*") == "", chessRules[key]:
 		return chessGame
 	case variantNames[key] != "":
-		g, _ := Named(variantNames[key])
-		return g
+		return mustNamed(variantNames[key])
 	}
 	if g, ok := Named(name); ok && strings.Trim(name, "0123456789") != "" && HasRules(g) != nil {
 		return g

@@ -44,6 +44,8 @@ type About struct {
 	NoPasses bool
 	// WhiteAhead is set where values of engines say how far White is ahead, who begins.
 	WhiteAhead bool
+	// RedMoves is set where records have R in place of W for moves of the second player.
+	RedMoves bool
 	// Corners is set where an opening is told by the points that the corners were
 	// opened with.
 	Corners bool

@@ -53,7 +53,7 @@ func (*hex) Winner(b *position.Board) position.Color {
 func (*hex) Unnumbered(value func(ident string) string) (is, other bool) {
 	event := strings.ToLower(value("EV"))
 	is = strings.HasPrefix(event, "hex.") ||
-		(event == "" || event == "null") && strings.Contains(strings.ToLower(value("SO")), "littlegolem.net")
+		(event == "" || event == "null") && !twixtSizes[strings.TrimSpace(value("SZ"))] && strings.Contains(strings.ToLower(value("SO")), "littlegolem.")
 	return is, is
 }
 

@@ -33,7 +33,7 @@ var games = []Game{
 	named(18, "amazons", 10),
 	named(19, "octi", 0),
 	named(20, "gess", 20),
-	named(21, "twixt", 0),
+	twixtGame,
 	named(22, "zertz", 0),
 	named(23, "plateau", 0),
 	named(24, "yinsh", 0),
@@ -118,6 +118,9 @@ func WithoutNumber(value func(ident string) string) (g Game, other bool) {
 				return g, other
 			}
 		}
+	}
+	if g := golem(value); g != nil {
+		return g, false
 	}
 	return nil, false
 }

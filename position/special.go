@@ -44,10 +44,17 @@ func (r Rules) ParseSpecial(text string) Special {
 		return SwapSides
 	case "swap":
 		return Swap
-	case "resign", "forfeit":
+	}
+	if IsResignation(text) {
 		return Resigns
 	}
 	return NoSpecial
+}
+
+// IsResignation reports whether a text in place of a move says that a player gives up.
+func IsResignation(text string) bool {
+	text = strings.TrimSpace(text)
+	return strings.EqualFold(text, "resign") || strings.EqualFold(text, "forfeit")
 }
 
 // Swap adds what a word makes of the latest move to a script: of SwapPieces and Swap

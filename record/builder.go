@@ -204,7 +204,7 @@ func (b *Builder) root(n *sgfread.Node) {
 	if p, ok := n.Find(sgfread.IdentGM); ok {
 		if number, ok := sgfread.ParseNumber(p.Value(0)); ok && number > 0 {
 			b.Play(game.Numbered(number))
-		} else if named, ok := game.Named(string(p.Value(0))); ok {
+		} else if named, ok := game.Called(string(p.Value(0))); ok {
 			b.Play(named) // GM[Othello], as some programs write
 		}
 	} else if g, other := unnumbered(n); g != nil {
@@ -261,11 +261,19 @@ func (b *Builder) Property(p sgfread.Property) bool {
 		case 'W':
 			b.script.ToPlay(position.White)
 		}
+	case identR:
+		if !b.kind.About().RedMoves {
+			return false
+		}
+		b.move(position.White, p.Value(0), p.Offset())
 	default:
 		return false
 	}
 	return true
 }
+
+// identR is what some records have in place of W, see [game.About].
+var identR = sgfread.ParseIdent("R")
 
 func (b *Builder) move(color position.Color, raw []byte, offset int64) {
 	b.moved = true
@@ -350,6 +358,10 @@ func (b *Builder) resign(by position.Color) {
 // is counted: its code tells it from most others.
 func (b *Builder) coded(color position.Color, raw []byte, offset int64) {
 	if b.reader == nil {
+		if position.IsResignation(string(raw)) {
+			b.resign(color)
+			return
+		}
 		b.script.Move(position.Move{Color: color, Point: position.Uncoded(raw)})
 		return
 	}

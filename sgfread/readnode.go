@@ -311,13 +311,13 @@ func (e *engine) identifierAt(i int) (n identifier, ans answer) {
 		ans = no
 	}
 	if ans == yes && n.small {
-		// Nobody but b and w, and a few others by hand, is written small.
+		// Nobody but b and w, in TwixT r, and a few others by hand, is written small.
 		if n.end-i <= 2 {
 			for _, c := range buf[i:n.end] {
 				n.id = n.id<<8 | Ident(c&^0x20)
 			}
 		}
-		if TypeOf(n.id).Name == "" {
+		if TypeOf(n.id).Name == "" && n.id != 'R' {
 			ans = no
 		}
 	}
