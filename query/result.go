@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 
+	"kifudb/game"
+	"kifudb/sgfread"
 	"kifudb/store"
 )
 
@@ -24,8 +26,8 @@ type Outcome struct {
 	Margin Interval  // in hundredths of points
 }
 
-// Outcome reads a value in SGF's forms of results: B+R, W+3.5, B+, 0, draw, void
-// and ?. It reports false for other texts.
+// Outcome reads a value in SGF's forms of results, B+R, W+3.5, B+, 0, draw, void
+// and ?, or in those of PGN: 1-0, 0-1, 1/2-1/2. It reports false for other texts.
 func (v Value) Outcome() (Outcome, bool) {
 	if v.Kind != Word && v.Kind != Phrase {
 		return Outcome{}, false
@@ -33,7 +35,13 @@ func (v Value) Outcome() (Outcome, bool) {
 	s := v.Text
 	o := Outcome{Margin: Interval{math.MinInt64, math.MaxInt64}}
 	switch strings.ToLower(s) {
-	case "0", "draw", "jigo":
+	case "1-0":
+		o.Winner = store.WinnerWhite
+		return o, true
+	case "0-1":
+		o.Winner = store.WinnerBlack
+		return o, true
+	case "0", "draw", "jigo", "1/2-1/2", "½-½", "1/2":
 		o.Winner = store.WinnerNone
 		return o, true
 	case "void":
@@ -95,9 +103,31 @@ type how struct{}
 
 var howNames = []string{"points", "resign", "time", "forfeit"}
 
-func (how) check(v Value) error { return checkChoice(v, hows, howNames) }
-func (how) literal() bool       { return false }
-func (how) ordered() bool       { return false }
+func (how) check(v Value) error {
+	err := checkChoice(v, hows, howNames)
+	if err != nil && v.SpelledOut() {
+		if _, ok := HowOf(v.Text); ok || v.endsOnBoard() {
+			return nil
+		}
+		err = fmt.Errorf("%w, nor a way to end on the board such as mate or repetition", err)
+	}
+	return err
+}
+
+// endsOnBoard reports whether a value is one of the names that games have for how they end
+// on the board, such as mate.
+func (v Value) endsOnBoard() bool {
+	for t := range game.Titled(game.EndingName) {
+		for _, spelling := range append([]string{t.Text}, t.Also...) {
+			if strings.EqualFold(spelling, v.Text) {
+				return true
+			}
+		}
+	}
+	return false
+}
+func (how) literal() bool { return false }
+func (how) ordered() bool { return false }
 
 // checkChoice accepts what is in the table and offers the names otherwise.
 func checkChoice[T any](v Value, table map[string]T, names []string) error {
@@ -128,10 +158,53 @@ func WinnerOf(word string) (store.Winner, bool) {
 	return w, ok
 }
 
-// HowOf returns by what a game was won by a word of that field.
+// HowOf returns by what a game was won by a word of that field, or by one that records have
+// in their languages.
 func HowOf(word string) (store.How, bool) {
-	h, ok := hows[strings.ToLower(word)]
-	return h, ok
+	if h, ok := hows[strings.ToLower(word)]; ok {
+		return h, true
+	}
+	switch sgfread.ParseEnding(word) {
+	case sgfread.ByResign:
+		return store.ByResign, true
+	case sgfread.ByTime:
+		return store.ByTime, true
+	case sgfread.ByForfeit, sgfread.ByIllegal:
+		return store.ByForfeit, true
+	}
+	return store.HowUnknown, false
+}
+
+// Said returns the outcome that a value says in words, as records do: "黒中押勝", "White wins by
+// resignation". It reports false for all else.
+func (v Value) Said() (Outcome, bool) {
+	r := sgfread.ParseResult(v.Text)
+	o := Outcome{Margin: Interval{math.MinInt64, math.MaxInt64}}
+	switch {
+	case !v.SpelledOut() || r.Certainty == sgfread.Unread:
+		return o, false
+	case r.Winner == sgfread.BlackWins:
+		o.Winner = store.WinnerBlack
+	case r.Winner == sgfread.WhiteWins:
+		o.Winner = store.WinnerWhite
+	case r.Winner == sgfread.Draw:
+		o.Winner = store.WinnerNone
+	case r.Winner == sgfread.Void:
+		o.Winner = store.WinnerVoid
+	default:
+		return o, false
+	}
+	switch r.Ending {
+	case sgfread.ByPoints:
+		o.How, o.Margin = store.ByPoints, Interval{int64(r.Margin), int64(r.Margin)}
+	case sgfread.ByResign:
+		o.How = store.ByResign
+	case sgfread.ByTime:
+		o.How = store.ByTime
+	case sgfread.ByForfeit, sgfread.ByIllegal:
+		o.How = store.ByForfeit
+	}
+	return o, true
 }
 
 // WinnerName returns the word by which who won is asked for.

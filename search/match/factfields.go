@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"kifudb/game"
 	"kifudb/query"
 	"kifudb/store"
 )
@@ -91,7 +92,11 @@ func winnerCondition(f query.Field, v query.Value, _ *query.Resolution) (Conditi
 }
 
 func howCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
-	h, _ := query.HowOf(v.Text)
+	h, ok := query.HowOf(v.Text)
+	if !ok { // how it ended on the board, which moves tell
+		ending, _ := query.FindField(game.EndingName)
+		return titleCondition(ending, v, nil)
+	}
 	return newFacts(f, v, store.ResultsColumn, func(g *store.Facts) bool { return g.How == h }), nil
 }
 
@@ -99,8 +104,11 @@ func howCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition,
 // as resign or white; records write B+R and B+Resign for the same. Results that
 // hold the word and were not understood are found, too.
 func wordedResult(f query.Field, v query.Value) Condition {
-	if v.Kind != query.Word && v.Kind != query.Phrase || len(v.Text) < len("time") { // not the letters of B+R
+	if !v.SpelledOut() || len(v.Text) < len("time") { // not the letters of B+R
 		return nil
+	}
+	if o, ok := v.Said(); ok {
+		return some{outcome(f, v, o), newTexts(f, v)}
 	}
 	if h, ok := query.HowOf(v.Text); ok {
 		return some{newFacts(f, v, store.ResultsColumn, func(g *store.Facts) bool { return g.How == h }), newTexts(f, v)}
@@ -119,13 +127,18 @@ func resultCondition(f query.Field, v query.Value, _ *query.Resolution) (Conditi
 		}
 		return newTexts(f, v), nil
 	}
+	return outcome(f, v, o), nil
+}
+
+// outcome is the condition of a result that is understood.
+func outcome(f query.Field, v query.Value, o query.Outcome) Condition {
 	of := store.ResultsColumn
 	if o.Margin != (query.Interval{Lo: math.MinInt64, Hi: math.MaxInt64}) {
 		of = store.AllFacts
 	}
 	return newFacts(f, v, of, func(g *store.Facts) bool {
 		return g.Winner == o.Winner && (o.How == store.HowUnknown || g.How == o.How) && o.Margin.Contains(int64(g.Margin))
-	}), nil
+	})
 }
 
 func sizeCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
