@@ -18,6 +18,12 @@ func Decode(dst, b []byte, name string) []byte {
 	if isASCII(b) && name != ISO2022JP && name != HZ {
 		return append(dst, b...)
 	}
+	if w, ok := wayOf(name); ok {
+		if was, ok := w.decode(b); ok {
+			return append(dst, was...)
+		}
+		return decodeUTF8(dst, b)
+	}
 	if cm := table(name); cm != nil {
 		for _, c := range b {
 			dst = utf8.AppendRune(dst, cm.DecodeByte(c))

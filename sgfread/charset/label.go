@@ -54,6 +54,9 @@ const (
 // use windows-1252. It reports false for a label it does not know.
 func Lookup(label string) (name string, ok bool) {
 	label = strings.ToLower(strings.TrimSpace(label))
+	if name, ok := lookupWay(label); ok {
+		return name, true
+	}
 	if label == "" || len(label) > 40 {
 		return "", false
 	}
