@@ -186,6 +186,7 @@ func (l *linter) check(f *indexer.File) (err error) {
 		}
 	}
 	checker := sgfread.NewChecker(report)
+	checker.Twice = indexer.WasEncodedTwice
 	for part := range partsOf(f) {
 		_ = sgfread.Walk(part.text, checker, &sgfread.Options{Lead: part.lead, Offset: part.offset, Problem: report}) // lenient reading has no errors
 	}

@@ -6,16 +6,18 @@ import (
 	"slices"
 	"strings"
 
+	"kifudb/format"
 	"kifudb/indexer"
 	"kifudb/store"
 )
 
 // RecodeOptions say how records are to be read.
 type RecodeOptions struct {
-	Charset string // a name that [indexer.FindCharset] knows; "" guesses again
-	Force   bool   // also where bytes are not characters of the encoding
-	DryRun  bool   // change nothing
-	Limit   int    // games to show, 0 for all
+	Charset  string // a name that [indexer.FindCharset] knows; "" guesses again
+	Mojibake bool   // instead: text that was encoded twice as what it was
+	Force    bool   // also where bytes are not characters of the encoding
+	DryRun   bool   // change nothing
+	Limit    int    // games to show, 0 for all
 
 	Report func(JobProgress) // if set, is told how far it is
 }
@@ -27,6 +29,9 @@ func Charsets() []string { return indexer.Charsets() }
 func (o *RecodeOptions) Check() error {
 	if o.Limit < 0 {
 		return badRequest("limit", "a limit cannot be negative")
+	}
+	if o.Mojibake && o.Charset != "" {
+		return badRequest("mojibake", "text that was encoded twice is read as what it was, not in an encoding that is named: use one of both")
 	}
 	if o.Charset == "" {
 		return nil
@@ -47,13 +52,14 @@ type Recoded struct {
 	ASCII     int              `json:"ascii"`     // read the same in any encoding
 	Same      int              `json:"unchanged"` // were read so already
 	Undefined []UndefinedBytes `json:"undefined"` // stay as they are, unless by force
+	Lost      []UndefinedBytes `json:"lost"`      // with text that was encoded twice and cannot be mended
 	Games     []RecodedGame    `json:"games"`     // as many as are shown
 }
 
 // UndefinedBytes is a game with bytes that are not characters of the encoding.
 type UndefinedBytes struct {
 	ID         GameID `json:"id"`
-	Characters int    `json:"characters"`
+	Characters int    `json:"characters"` // or, of text that was encoded twice, values
 }
 
 // A RecodedGame shows how a game's names change.
@@ -73,7 +79,7 @@ func (r *Recoded) segment(ctx context.Context, w *store.Writer, g *store.Segment
 		return err
 	}
 	var guesses []store.Charset
-	if r.Charset == "" {
+	if r.Charset == "" && !r.options.Mojibake {
 		guesses = indexer.Guesses(records)
 	}
 	changed := map[GameID]*store.Game{}
@@ -88,6 +94,9 @@ func (r *Recoded) segment(ctx context.Context, w *store.Writer, g *store.Segment
 		changed[id] = game
 		if r.options.Limit == 0 || len(r.Games) < r.options.Limit {
 			before, after := readings(g.Recorded().Info(int(id-g.Base())), game.Info)
+			if before == after {
+				before, after = firstChange(records[i], game)
+			}
 			r.Games = append(r.Games, RecodedGame{id, records[i].Charset.Name, before, after, game.Record.Charset.Name})
 		}
 	}
@@ -126,6 +135,18 @@ func recordsOf(g *store.Segment, ids []GameID) ([]store.Record, error) {
 // recode returns the game of a record in the wanted encoding, nil if it is to
 // stay as it is.
 func (r *Recoded) recode(id GameID, record store.Record, guesses []store.Charset, i int) *store.Game {
+	if r.options.Mojibake {
+		way, lost := indexer.WayBack(record)
+		if lost > 0 {
+			r.Lost = append(r.Lost, UndefinedBytes{id, lost})
+		}
+		if way == "" {
+			r.Same++
+			return nil
+		}
+		game, _ := indexer.Recode(record, way)
+		return game
+	}
 	if r.Charset == "" {
 		if guesses[i] == record.Charset {
 			r.Same++
@@ -181,6 +202,25 @@ func inDash(s string) string {
 	return "– " + s
 }
 
+// firstChange returns the first text of a game that is read otherwise, as it is and as it would be.
+func firstChange(record store.Record, after *store.Game) (string, string) {
+	before, err := indexer.Derive(record)
+	if err != nil {
+		return "", ""
+	}
+	for i, v := range before.Info {
+		if v.Ident != format.IdentCharset && i < len(after.Info) && after.Info[i] != v && after.Info[i].Ident == v.Ident {
+			return v.Text, after.Info[i].Text
+		}
+	}
+	for i, c := range before.Comments {
+		if i < len(after.Comments) && after.Comments[i].Text != c.Text {
+			return c.Text, after.Comments[i].Text
+		}
+	}
+	return "", ""
+}
+
 // Joined writes two texts with a space between, unless one is empty.
 func Joined(a, b string) string {
 	if a == "" || b == "" {
@@ -208,7 +248,7 @@ func (v *View) Recode(ctx context.Context, ids []GameID, o *RecodeOptions) (r *R
 		})
 		return r, err
 	}
-	r = &Recoded{options: o, Undefined: []UndefinedBytes{}, Games: []RecodedGame{}}
+	r = &Recoded{options: o, Undefined: []UndefinedBytes{}, Lost: []UndefinedBytes{}, Games: []RecodedGame{}}
 	if o.Charset != "" {
 		r.Charset, _ = indexer.FindCharset(o.Charset)
 	}

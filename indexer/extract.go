@@ -105,6 +105,7 @@ func newExtractor() *extractor {
 	x.checker = sgfread.NewChecker(x.problem)
 	x.walking.Problem = x.problem
 	x.checker.Game = record.GameOf
+	x.checker.Twice = x.twice
 	x.board.Report = x.fault
 	return x
 }

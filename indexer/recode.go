@@ -43,7 +43,7 @@ func Charsets() []string {
 // before they are cut into records.
 func FindCharset(name string) (canonical string, ok bool) {
 	canonical, ok = charset.Lookup(name)
-	return canonical, ok && slices.Contains(Charsets(), canonical)
+	return canonical, ok && (slices.Contains(Charsets(), canonical) || charset.IsWay(canonical))
 }
 
 // Recode returns the game of a record that is read in another encoding, and

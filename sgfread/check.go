@@ -29,6 +29,10 @@ type Checker struct {
 	// its root shows; otherwise that is Go.
 	Game func(root *Node) int
 
+	// Twice, if not nil, decides whether a text outside ASCII was encoded twice. Likely is
+	// what the checker makes of it by itself.
+	Twice func(raw []byte, likely bool) bool
+
 	report func(Problem)
 
 	// Of the current tree:

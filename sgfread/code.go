@@ -161,7 +161,7 @@ var codeTable = [...]codeEntry{
 	DamagedText:           {"damaged-text", Warning, "UTF-8 of which bytes were replaced by question marks", "kept"},
 	CutText:               {"cut-text", Warning, "UTF-8 that was cut inside a character", "kept"},
 	JSONEscape:            {"json-escape", Note, "an escape of JSON, which is none of SGF", "kept"},
-	Mojibake:              {"mojibake", Warning, "text of another charset that was taken for Latin letters", "kept"},
+	Mojibake:              {"mojibake", Warning, "text that was encoded twice: read in another charset than its own", "kept"},
 	ControlCharacter:      {"control-character", Note, "a NUL byte in a value", "kept"},
 	ResultTwice:           {"result-twice", Warning, "two results that do not agree", "the first one counts"},
 	ResultAgainstComment:  {"result-against-comment", Warning, "a last comment that tells of another winner", "the result counts"},

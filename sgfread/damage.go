@@ -14,7 +14,7 @@ func (c *Checker) text(raw []byte, at int64, p Property) {
 		case cut:
 			c.add(CutText, at, raw)
 		default:
-			if mojibake(raw) {
+			if twice := mojibake(raw); c.Twice != nil && c.Twice(raw, twice) || c.Twice == nil && twice {
 				c.add(Mojibake, at, raw)
 			}
 		}

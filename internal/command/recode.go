@@ -20,7 +20,8 @@ func recodeCommand() *cli.Command {
 		UsageText: `kifudb search charset:doubtful                       which encodings are mere guesses
 kifudb recode --dry-run charset:doubtful --charset gbk   names as they are, and would be
 kifudb recode 12 40-60 --charset shift_jis
-kifudb recode --source old.zip --charset auto        guess again`,
+kifudb recode --source old.zip --charset auto        guess again
+kifudb recode --dry-run --mojibake problem:mojibake  "æŸ¯æ½”" as 柯潔`,
 		Description: `An archive keeps the bytes of each record as they came, together with the encoding
 in which to read them; recode changes that encoding. 'kifudb show ID' says which
 it is, and why.
@@ -32,10 +33,17 @@ numbers, tags and notes, and the encoding counts as certain from then on, also f
 'kifudb rebuild'. With --charset auto, the selected games of a folder count as
 evidence for each other, as in an import.
 
+--mojibake mends text that was encoded twice: a program read it in another encoding
+than its own, and saved what it saw as UTF-8. Such games are read by the way back
+from then on, which is written utf-8-as-windows-1252 and can be named as an encoding,
+too. Only values that come back without loss, and make likelier text, change;
+games in which others lost characters are named. --charset auto undoes it.
+
 Encodings: ` + strings.Join(archive.Charsets(), ", ") + `, and their other
 names.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "charset", Usage: "the encoding's `NAME`, or auto to guess again"},
+			&cli.BoolFlag{Name: "mojibake", Usage: "read text that was encoded twice as what it was"},
 			sourceFlag(),
 			&cli.BoolFlag{Name: "dry-run", Usage: "show names before and after, and change nothing"},
 			&cli.BoolFlag{Name: "force", Usage: "even if some bytes are not characters of the encoding"},
@@ -56,11 +64,15 @@ type recodeOptions struct {
 
 func newRecodeOptions(c *cli.Context) (o recodeOptions, err error) {
 	name := c.String("charset")
-	if name == "" {
-		return o, usage("recode needs --charset NAME, or --charset auto to guess again")
+	mojibake := c.Bool("mojibake")
+	if name == "" && !mojibake {
+		return o, usage("recode needs --charset NAME, --charset auto to guess again, or --mojibake")
+	}
+	if name != "" && mojibake {
+		return o, usage("--charset and --mojibake exclude each other")
 	}
 	o.games, o.fail = gamesAsked(c), c.Bool("fail")
-	o.recode = archive.RecodeOptions{Charset: name, Force: c.Bool("force"), DryRun: c.Bool("dry-run"), Limit: c.Int("limit")}
+	o.recode = archive.RecodeOptions{Charset: name, Mojibake: mojibake, Force: c.Bool("force"), DryRun: c.Bool("dry-run"), Limit: c.Int("limit")}
 	if strings.EqualFold(name, "auto") {
 		o.recode.Charset = ""
 	}
@@ -132,8 +144,18 @@ func printRecoded(w io.Writer, r *archive.Recoded, records, games int, o *archiv
 		shown += ", of " + recordsOf(records, games)
 	}
 	lines := []string{fmt.Sprintf("%s %s%s", count(r.Changed), what, shown)}
-	if r.Same > 0 {
+	switch {
+	case r.Same > 0 && o.Mojibake:
+		lines = append(lines, count(r.Same)+" without text that was encoded twice and can be mended")
+	case r.Same > 0:
 		lines = append(lines, count(r.Same)+" read so already")
+	}
+	if len(r.Lost) > 0 {
+		var ids []archive.GameID
+		for _, l := range r.Lost {
+			ids = append(ids, l.ID)
+		}
+		lines = append(lines, fmt.Sprintf("%s with text that was encoded twice and has lost characters, which stays: %s", count(len(ids)), idList(ids)))
 	}
 	if r.ASCII > 0 {
 		lines = append(lines, count(r.ASCII)+" in plain ASCII, which is the same in all encodings")

@@ -39,6 +39,9 @@ func wayOf(name string) (w way, ok bool) {
 	return way{name[:i], name[i+len(asWord):]}, true
 }
 
+// IsWay reports whether a canonical name is a way, and not an encoding.
+func IsWay(name string) bool { return strings.Contains(name, asWord) }
+
 // lookupWay returns the canonical name of a way.
 func lookupWay(label string) (string, bool) {
 	w, ok := wayOf(label)
@@ -66,14 +69,11 @@ func (w way) decode(text []byte) ([]byte, bool) {
 	if bytes.Contains(was, []byte("\uFFFD")) || bytes.Equal(raw, was) && w.in == UTF8 && isASCII(raw) {
 		return nil, false
 	}
-	if again, ok := back(was, w.in); !w.nested() && (!ok || !bytes.Equal(again, raw)) {
+	if again, ok := back(was, w.in); !IsWay(w.in) && (!ok || !bytes.Equal(again, raw)) {
 		return nil, false
 	}
 	return was, proseScore(was) > max(proseScore(text), listScore(text))
 }
-
-// nested reports whether the bytes were a text that was encoded twice itself.
-func (w way) nested() bool { return strings.Contains(w.in, asWord) }
 
 // back returns the bytes that were read as an encoding. Characters that were lost become
 // question marks, and the bytes are not exact.
@@ -412,6 +412,10 @@ func proseScore(text []byte) float64 {
 	}
 	return best
 }
+
+// IsLetterList reports whether the letters outside ASCII of a text may be a list, each of which is
+// there once: "äöüÄÖÜß".
+func IsLetterList(text []byte) bool { return !math.IsInf(listScore(text), -1) }
 
 // listScore is the score of a list of accented letters, each of which is there once, or in both
 // cases: each costs alike.
