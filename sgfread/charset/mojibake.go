@@ -3,6 +3,7 @@ package charset
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -62,7 +63,7 @@ const maxWay = 120
 // decode returns the text that a value was, false if it did not come that way.
 func (w way) decode(text []byte) ([]byte, bool) {
 	raw, exact := back(text, w.as)
-	if !exact {
+	if !exact || !w.enough(text) {
 		return nil, false
 	}
 	was := Decode(nil, raw, w.in)
@@ -165,7 +166,7 @@ func unread(text, seen []byte, steps int) (best unreading) {
 	before := max(proseScore(seen), listScore(seen))
 	for _, w := range suspects(text) {
 		raw, whole := back(text, w.as)
-		if raw == nil || w.in == UTF8 && !nearlyUTF8(raw) {
+		if raw == nil || !w.enough(text) || w.in == UTF8 && !nearlyUTF8(raw) {
 			continue
 		}
 		was := Decode(nil, raw, w.in)
@@ -186,6 +187,25 @@ func unread(text, seen []byte, steps int) (best unreading) {
 		}
 	}
 	return best
+}
+
+// enough reports whether a text has so many characters that their bytes are hardly those of
+// another text by chance: pairs of bytes often are, such as those of a name of one
+// character that stands there twice.
+func (w way) enough(text []byte) bool {
+	const few = 3
+	if table(w.as) != nil {
+		return true
+	}
+	var seen []rune
+	for _, r := range string(text) {
+		if r >= utf8.RuneSelf && !slices.Contains(seen, r) {
+			if seen = append(seen, r); len(seen) == few {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // score returns how probable a text is, as a logarithm.
