@@ -28,6 +28,9 @@ func (v Value) Days() (Interval, error) { return span(v, findDate) }
 // findDate reads a date as parseDate does, or else as those of records are read,
 // if that leaves no doubt: "March 1985", "17th century", 弘化三年.
 func findDate(s string) (Interval, error) {
+	if days := sgfread.AmbiguousDate(s); days != nil {
+		return Interval{}, fmt.Errorf("%q may be %s", s, strings.Join(days, " or "))
+	}
 	r, err := parseDate(s)
 	if err != nil {
 		if d := sgfread.ParseDate(s); d.Certainty >= sgfread.Calculated {

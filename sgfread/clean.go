@@ -25,7 +25,7 @@ func (f *formatter) clean(t *Tree, id NodeID) {
 			}
 		}
 	}
-	if id == 0 {
+	if id == 0 && f.dialect.game == 1 {
 		props = f.translated(props, t.lead)
 	}
 	props = f.merged(props, t.lead)

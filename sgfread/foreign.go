@@ -104,7 +104,7 @@ func (f *formatter) translated(props []TreeProperty, lead Lead) []TreeProperty {
 			root = append(root, RootText{p.Ident().String(), text(p)})
 		}
 	}
-	if len(root) == 0 || f.dialect.game != 1 {
+	if len(root) == 0 {
 		return props
 	}
 	at := func(name string) int {

@@ -2,6 +2,7 @@ package sgfread
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -38,38 +39,36 @@ const (
 )
 
 // A vocabulary is the words that a kind of values may hold, by their meanings, divided by
-// commas. Words of Latin and Cyrillic letters count as a whole, those with an asterisk with
-// any ending; others count wherever they stand, the longest first.
+// commas. Words of Latin and Cyrillic letters count as a whole; others count wherever they
+// stand, the longest first.
 type vocabulary struct {
-	exact map[string]meaning
-	stems map[string]meaning
+	lists map[meaning]string
+	made  sync.Once // most programs read no phrase
+
+	words map[string]meaning
 	most  int // bytes of the longest
 }
 
-func newVocabulary(lists map[meaning]string) *vocabulary {
-	v := &vocabulary{exact: map[string]meaning{}, stems: map[string]meaning{}}
-	for m, list := range lists {
+func newVocabulary(lists map[meaning]string) *vocabulary { return &vocabulary{lists: lists} }
+
+func (v *vocabulary) make() {
+	v.words = map[string]meaning{}
+	for m, list := range v.lists {
 		for word := range strings.SplitSeq(list, ",") {
-			word = strings.TrimSpace(strings.ReplaceAll(word, "\n", " "))
-			if stem, ok := strings.CutSuffix(word, "*"); ok {
-				v.stems[stem] = m
-			} else if word != "" {
-				v.exact[word] = m
+			if word = strings.TrimSpace(word); word != "" {
+				v.words[word] = m
 			}
 			v.most = max(v.most, len(word))
 		}
 	}
-	return v
 }
 
 // find returns the longest word at the start of s.
 func (v *vocabulary) find(s string) (meaning, int) {
+	v.made.Do(v.make)
 	for n := min(len(s), v.most); n > 0; n-- {
-		if m, ok := v.exact[s[:n]]; ok && wholeWord(s, s[:n]) > 0 {
+		if m, ok := v.words[s[:n]]; ok && wholeWord(s, s[:n]) > 0 {
 			return m, n
-		}
-		if m, ok := v.stems[s[:n]]; ok {
-			return m, n + wordLetters(s[n:])
 		}
 	}
 	return unknownWord, 0
