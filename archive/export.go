@@ -23,6 +23,7 @@ type RecordWriter struct {
 	options RecordOptions
 
 	n       int // records written
+	more    int // games in them beyond one each: of trees that several share
 	from    *recordSource
 	formats map[*format.Format]bool
 	// charsets counts the records by the encoding that they are written in, but for
@@ -37,6 +38,8 @@ type RecordWriter struct {
 	// lack a parenthesis.
 	only []byte
 	lead sgfread.Lead // of only
+
+	trees *wholeTrees // nil: each game is written by itself
 }
 
 // A recordSource reads records, those of one segment after the other without much ado.
@@ -98,8 +101,26 @@ func NewRecordWriter(w io.Writer, o RecordOptions) *RecordWriter {
 	return &RecordWriter{b: bufio.NewWriterSize(w, 64<<10), options: o, formats: map[*format.Format]bool{}, charsets: map[string]int{}, from: &recordSource{}}
 }
 
+// NewRecordWriter returns a writer of the records of a set. A tree that games share is written
+// once, as it came, if all of its games are in the set and are to be written as they came.
+func (vs *Views) NewRecordWriter(w io.Writer, set *GameSet, o RecordOptions) (r *RecordWriter, err error) {
+	r = NewRecordWriter(w, o)
+	r.trees, err = vs.wholeTrees(set, o)
+	return r, err
+}
+
 // Write writes the record of a game.
 func (r *RecordWriter) Write(game *Game) error {
+	if tree := r.trees.of(game); tree != nil {
+		if tree.first() != game.ID {
+			return nil // it was written with that one
+		}
+		whole, ok, err := tree.record(r.from)
+		if err == nil && ok {
+			r.more += len(tree.games) - 1
+			return r.writeRecord(whole)
+		}
+	}
 	record, err := r.from.record(game)
 	var info []store.Value // as corrected; nil as the record has it
 	if err == nil && r.options.Corrected && len(game.Corrected) > 0 {
@@ -171,22 +192,15 @@ func (r *RecordWriter) writeRecord(record store.Record) error {
 
 // writeGames writes each of the games that share a record as one of its own.
 func (r *RecordWriter) writeGames(text []byte, lead sgfread.Lead) error {
-	trees, err := sgfread.Parse(text, &sgfread.Options{Lead: lead})
-	if err != nil {
-		return err
+	shared := sgfread.SharedGames(text, &sgfread.Options{Lead: lead}).Games
+	if shared == nil {
+		r.n++
+		return writeAmong(r.b, text, lead)
 	}
-	for _, t := range trees {
-		games := t.Games()
-		for _, id := range games {
-			game := t
-			if len(games) > 1 {
-				game = t.Extract(id)
-			}
-			if err := sgfread.FormatAmong(r.b, game); err != nil {
-				return err
-			}
-			r.b.WriteByte('\n')
-			r.n++
+	for _, game := range shared {
+		r.n++
+		if err := writeAmong(r.b, game.AppendTo(nil, text), lead); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -199,7 +213,7 @@ func (r *RecordWriter) Finish() (*Written, error) {
 			return nil, err
 		}
 	}
-	written := &Written{Records: r.n, Mixed: len(r.formats) > 1, Corrected: r.corrected, Uncorrected: r.uncorrected, Losses: r.losses, Unfit: r.unfit}
+	written := &Written{Records: r.n + r.more, Mixed: len(r.formats) > 1, Corrected: r.corrected, Uncorrected: r.uncorrected, Losses: r.losses, Unfit: r.unfit}
 	if len(r.charsets) > 1 {
 		for name, records := range r.charsets {
 			written.Charsets = append(written.Charsets, CharsetCount{name, records})

@@ -50,7 +50,11 @@ type folderFile struct {
 // never lead out of the folder. Nothing is written if a file is there already that may
 // not be replaced.
 func (vs *Views) ExportFolder(ctx context.Context, set *GameSet, o *FolderExport) (*Written, error) {
-	files, err := vs.folderFiles(ctx, set, o)
+	trees, err := vs.wholeTrees(set, o.Records)
+	if err != nil {
+		return nil, err
+	}
+	files, err := vs.folderFiles(ctx, set, o, trees)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +74,7 @@ func (vs *Views) ExportFolder(ctx context.Context, set *GameSet, o *FolderExport
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		text, written, err := recordText(f.game, o.Records, from)
+		text, written, err := recordText(f.game, o.Records, from, trees)
 		if err != nil {
 			return nil, err
 		}
@@ -97,11 +101,11 @@ func (vs *Views) ExportFolder(ctx context.Context, set *GameSet, o *FolderExport
 	return all, nil
 }
 
-// recordText returns what is written of a game by itself.
-func recordText(g *Game, o RecordOptions, from *recordSource) ([]byte, *Written, error) {
+// recordText returns what is written of a game by itself, or of the tree that it shares with others.
+func recordText(g *Game, o RecordOptions, from *recordSource, trees *wholeTrees) ([]byte, *Written, error) {
 	var text bytes.Buffer
 	records := NewRecordWriter(&text, o)
-	records.from = from
+	records.from, records.trees = from, trees
 	if err := records.Write(g); err != nil {
 		return nil, nil, err
 	}
@@ -179,7 +183,7 @@ func makeWithin(root, dir string) error {
 }
 
 // folderFiles returns the files that are to be written.
-func (vs *Views) folderFiles(ctx context.Context, set *GameSet, o *FolderExport) ([]folderFile, error) {
+func (vs *Views) folderFiles(ctx context.Context, set *GameSet, o *FolderExport, trees *wholeTrees) ([]folderFile, error) {
 	template, err := o.template()
 	if err != nil {
 		return nil, err
@@ -199,6 +203,9 @@ func (vs *Views) folderFiles(ctx context.Context, set *GameSet, o *FolderExport)
 		}
 		if err != nil {
 			return nil, err
+		}
+		if trees.later(g) {
+			continue
 		}
 		files = append(files, folderFile{game: g})
 		if o.Tree {

@@ -38,7 +38,8 @@ type Node struct {
 	Clock     *Clock    `json:"clock,omitempty"`     // what the record says of time here
 	Estimate  *Estimate `json:"estimate,omitempty"`  // and of who is ahead
 	Charset   Charset   `json:"charset"`
-	Sharing   int       `json:"sharing,omitempty"` // games that share the record, if several do
+	Sharing   int       `json:"sharing,omitempty"` // games that shared the record's tree, if several did
+	Part      int       `json:"part,omitempty"`    // which of them this is, from 1; 0 if the record holds them all
 
 	Corrections []CorrectedValue `json:"corrections,omitempty"` // what of the game is not as the record says
 
@@ -295,7 +296,9 @@ func (n *Node) readDraft(d *format.Draft) {
 // readTree reads the texts and the markup of the node from the tree.
 func (n *Node) readTree() error {
 	text := indexer.UTF8(n.Record)
-	if games := sgfread.CountGames(text, nil); games > 1 {
+	if p, ok := indexer.PartOf(&n.Record); ok {
+		n.Part, n.Sharing = p.Number, p.Of
+	} else if games := sgfread.SharedGames(text, nil).Count; games > 1 {
 		n.Sharing = games
 	}
 	f := nodeFinder{node: n}

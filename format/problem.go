@@ -12,6 +12,7 @@ const (
 	BadStart    = "bad-start"    // the position from which the game starts cannot be read
 	TooMuch     = record.TooMuch // there is more than is derived of a record
 	OtherResult = "other-result" // the result is not that of the board
+	SharedTree  = "shared-tree"  // several games share it, and are kept as one
 	// It was stored by a version of the program that knows more formats.
 	UnknownFormat = "unknown-format"
 )
@@ -26,4 +27,5 @@ const (
 	IdentCharset = "charset" // canonical name of the encoding it is read in
 	IdentProblem = "problem" // code of something that was wrong with it
 	IdentFile    = "file"    // path of the file it came from
+	IdentPart    = "part"    // of the tree that it shared with other games: the tree's digest, which part of how many
 )

@@ -69,6 +69,7 @@ type openMember struct {
 	path    string // as in records
 	outcome *ledger.Outcome
 	games   int          // found so far
+	more    int          // of them than trees: several games may share one
 	until   store.GameID // as in pendingOutcome
 	settle  bool
 	change  *change // if the source held the member before
@@ -149,7 +150,7 @@ func (a *account) enter(ctx context.Context, e *entry) error {
 	case sourceKept:
 		return a.keep(ctx, e.source)
 	case recordFound:
-		return a.record(ctx, e)
+		return a.records(ctx, e)
 	case fileRead:
 		return a.endMember(ctx, e.path, ledger.Read, "", true)
 	case filePassed:
@@ -322,12 +323,31 @@ func (a *account) cut() {
 	a.member = nil
 }
 
+// records accounts for a record, or for those of the games that share it.
+func (a *account) records(ctx context.Context, e *entry) error {
+	if e.parts == nil {
+		return a.record(ctx, e)
+	}
+	m := a.open(e.record.Source.Path)
+	for i := range e.parts {
+		if err := a.record(ctx, &e.parts[i]); err != nil {
+			return err
+		}
+	}
+	m.more += len(e.parts) - 1
+	return nil
+}
+
 // record accounts for one record.
 func (a *account) record(ctx context.Context, e *entry) error {
 	m := a.open(e.record.Source.Path)
 	m.games++
+	e.renumber(m.more)
 	if id, ok := a.known(e.digest); ok {
 		m.is(m.games, id, ledger.Known)
+		if err := a.reshare(ctx, m, id, e); err != nil {
+			return err
+		}
 		return a.move(ctx, m, id, e)
 	}
 	id, ok, err := a.removed(e.digest)
@@ -377,6 +397,20 @@ func (m *openMember) count(problems []Problem) {
 			m.outcome.ProblemGames = map[string]int{}
 		}
 		m.outcome.ProblemGames[p.Code] = max(m.outcome.ProblemGames[p.Code], 1) + 1
+	}
+}
+
+// renumber counts the games before a record that share trees.
+func (e *entry) renumber(more int) {
+	if more == 0 {
+		return
+	}
+	e.record.Source.Game += more
+	if e.game != nil {
+		e.game.Record.Source.Game += more
+	}
+	for i := range e.problems {
+		e.problems[i].Game += more
 	}
 }
 

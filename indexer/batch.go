@@ -51,6 +51,9 @@ type entry struct {
 	whole    bool         // fileFailed: it was read to its end
 	named    bool         // filePassed: the user named it
 	source   *source      // sourceKept, sourceBegun, sourceEnded
+
+	parts  []entry // recordFound, after extraction: one for each of the games that share the record, nil if it is one
+	origin *origin // of a part
 }
 
 type entryKind uint8
@@ -228,11 +231,21 @@ func (b *batch) extract(x *extractor, known func(store.Digest) bool) {
 		if e.kind != recordFound {
 			continue
 		}
+		pool := pools[folder(e.record.Source.Path)]
 		if e.digest = e.record.Digest(); known(e.digest) {
+			if e.mayShare() { // an earlier version took it for one game
+				e.decide(FormatOf(&e.record), pool)
+				if s := sharing(&e.record); s.Games != nil {
+					e.split(x, &s, known)
+				}
+			}
 			continue
 		}
 		e.game = &games.room(1)[:1][0]
-		e.extract(x, pools[folder(e.record.Source.Path)])
+		e.extract(x, pool)
+		if s := x.sharing; s.Games != nil {
+			e.split(x, &s, known)
+		}
 	}
 }
 
@@ -240,7 +253,9 @@ func (b *batch) extract(x *extractor, known func(store.Digest) bool) {
 func (e *entry) extract(x *extractor, pool *charset.Pool) {
 	f := FormatOf(&e.record)
 	e.decide(f, pool)
+	x.origin = e.origin
 	e.problems = x.extractAs(f, e.game, &e.record, e.digest, e.line)
+	x.origin = nil
 }
 
 // evidence returns what the records of each folder say about the charset of the others.

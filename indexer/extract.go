@@ -1,6 +1,7 @@
 package indexer
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
@@ -74,6 +75,11 @@ type extractor struct {
 
 	usual bool // of games that are not of stones: what is set up is the usual start
 
+	depth    int             // of open variations and their tree
+	mayShare bool            // a variation has game-info
+	sharing  sgfread.Sharing // which games share the record
+	origin   *origin         // of a record that is a part of a tree, during an import
+
 	// The memory of what is derived.
 	texts    interner
 	values   keeper[store.Value]
@@ -145,6 +151,9 @@ func (x *extractor) extractAs(f *format.Format, g *store.Game, r *store.Record, 
 	g.Info = append(g.Info,
 		store.Value{Ident: format.IdentCharset, Text: r.Charset.Name},
 		store.Value{Ident: format.IdentFile, Text: r.Source.Path})
+	if p, ok := PartOf(r); ok {
+		g.Info = append(g.Info, store.Value{Ident: format.IdentPart, Text: p.value()})
+	}
 	if IsDoubtful(r.Charset) {
 		g.Info = append(g.Info, store.Value{Ident: format.IdentCharset, Text: charsetDoubtful})
 	}
@@ -172,6 +181,11 @@ func (x *extractor) draft(f *format.Format, g *store.Game) {
 func (x *extractor) tree(g *store.Game) {
 	// Without Strict a walk has no errors.
 	_ = x.walker.Walk(format.Game(x.record), x, &x.walking)
+	if x.mayShare {
+		if x.sharing = sharing(x.record); x.sharing.Count > 1 {
+			x.fault(format.SharedTree, -1, fmt.Sprintf("%d games share the tree and are kept as one record", x.sharing.Count))
+		}
+	}
 
 	if x.late { // otherwise they are in the order of nodes
 		byNode := func(a, b rawText) int { return a.node - b.node }
@@ -226,6 +240,7 @@ func (x *extractor) reset(r *store.Record, line int) {
 	x.script.Reset()
 	x.info, x.foreign, x.comments, x.said, x.times = x.info[:0], x.foreign[:0], x.comments[:0], x.said[:0], x.times[:0]
 	x.told, x.clocks, x.late = nil, nil, false
+	x.depth, x.mayShare, x.sharing = 0, false, sgfread.Sharing{}
 	x.problems, x.keys = nil, x.keys[:0]
 	clear(x.codes)
 }
@@ -233,6 +248,7 @@ func (x *extractor) reset(r *store.Record, line int) {
 // Open implements sgfread.Handler.
 func (x *extractor) Open(offset int64) {
 	x.branches.Open(x.board.Nodes() - 1)
+	x.depth++
 	x.checker.Open(offset)
 	x.board.Open()
 }
@@ -240,6 +256,7 @@ func (x *extractor) Open(offset int64) {
 // Close implements sgfread.Handler.
 func (x *extractor) Close(offset int64) {
 	x.branches.Close()
+	x.depth--
 	x.checker.Close(offset)
 	x.board.Close()
 }
@@ -292,6 +309,7 @@ func (x *extractor) text(p sgfread.Property) {
 		fallthrough // in a root, they are kept as texts as well
 	default:
 		t := sgfread.TypeOf(id)
+		x.mayShare = x.mayShare || x.depth > 1 && t.Class == sgfread.ClassGameInfo
 		unknownInRoot := t.Name == "" && node == 0
 		if t.Class == sgfread.ClassGameInfo || t.Class == sgfread.ClassRoot || unknownInRoot {
 			name := t.Name

@@ -32,7 +32,11 @@ func (x *extractor) illegal(number int, m position.Move, fault string) {
 // note notes a problem at an offset of the tree. An offset below 0 is unknown.
 func (x *extractor) note(code string, offset int64, words func() error) {
 	if n := len(x.problems); x.noteAt(code, 0, words) && offset >= 0 {
-		line, _ := sgfread.Position(format.Game(x.record), offset)
+		text := format.Game(x.record)
+		if x.origin != nil {
+			text, offset = x.origin.tree, x.origin.offset(offset)
+		}
+		line, _ := sgfread.Position(text, offset)
 		x.problems[n].Line = x.line + line - 1
 	}
 }

@@ -21,7 +21,7 @@ func Mended(r store.Record, values []store.Value) (_ store.Record, ok bool, err 
 	}
 	o := &sgfread.Options{Lead: sgfread.NoLead}
 	text := utf8Tree(&r)
-	if sgfread.CountGames(text, o) > 1 {
+	if sgfread.SharedGames(text, o).Count > 1 {
 		return r, false, nil
 	}
 	var edited, clean bytes.Buffer
@@ -37,7 +37,7 @@ func Mended(r store.Record, values []store.Value) (_ store.Record, ok bool, err 
 	}
 	r.Raw = bytes.TrimRight(clean.Bytes(), "\n")
 	r.Tree = [2]int{0, len(r.Raw)}
-	r.Charset = store.Charset{Name: charset.UTF8, Confidence: 1, Reason: charset.ReasonDeclared}
+	r.Part, r.Charset = nil, store.Charset{Name: charset.UTF8, Confidence: 1, Reason: charset.ReasonDeclared}
 	return r, true, nil
 }
 

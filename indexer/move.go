@@ -23,7 +23,13 @@ func (a *account) move(ctx context.Context, m *openMember, id store.GameID, e *e
 	}
 	a.changes.Places[id], a.placed[e.digest] = e.record.Source, id
 	m.settle = true
-	if a.weight += placeWeight(e.record.Source); a.weight < maxChanges {
+	a.weight += placeWeight(e.record.Source)
+	return a.lightenIn(ctx, m)
+}
+
+// lightenIn is lighten within a member.
+func (a *account) lightenIn(ctx context.Context, m *openMember) error {
+	if a.weight < maxChanges {
 		return nil
 	}
 	if m.change != nil {

@@ -106,12 +106,10 @@ func ExampleFormatNormalized() {
 	// Output: (;FF[4]CA[UTF-8]GM[1]SZ[9];B[ee];W[ec];B[gc])
 }
 
-func ExampleTree_Games() {
-	text := "(;SZ[19];B[pd](;W[dp]PB[Ito]PW[Honda];B[dd])(;W[dd]PB[Sato]PW[Abe]))"
-	trees, _ := sgfread.Parse([]byte(text), nil)
-	for _, game := range trees[0].Games() {
-		_ = sgfread.Format(os.Stdout, trees[0].Extract(game))
-		fmt.Println()
+func ExampleSharedGames() {
+	text := []byte("(;SZ[19];B[pd](;W[dp]PB[Ito]PW[Honda];B[dd])(;W[dd]PB[Sato]PW[Abe]))")
+	for _, game := range sgfread.SharedGames(text, nil).Games {
+		fmt.Println(string(game.AppendTo(nil, text)))
 	}
 	// Output:
 	// (;SZ[19];B[pd];W[dp]PB[Ito]PW[Honda];B[dd])

@@ -171,31 +171,6 @@ func TestNormalizedLines(t *testing.T) {
 	}
 }
 
-func TestGames(t *testing.T) {
-	for _, c := range []struct {
-		name, in string
-		games    []string
-	}{
-		{"in the root", "(;PB[a];B[aa](;W[bb]PB[b])(;W[cc]))", []string{"(;PB[a];B[aa](;W[bb]PB[b])(;W[cc]))"}},
-		{"nowhere", "(;B[aa];W[bb])", []string{"(;B[aa];W[bb])"}},
-		{"two games that share a move", "(;SZ[9];B[ee](;W[dd]PB[A]PW[B];B[cc](;W[aa])(;W[bb]))(;W[ff]PB[C]))",
-			[]string{"(;SZ[9];B[ee];W[dd]PB[A]PW[B];B[cc](;W[aa])(;W[bb]))", "(;SZ[9];B[ee];W[ff]PB[C])"}},
-		{"a main line without", "(;SZ[9];B[ee](;W[dd])(;W[ff]PB[C];B[aa]))",
-			[]string{"(;SZ[9];B[ee](;W[dd])(;W[ff]PB[C];B[aa]))", "(;SZ[9];B[ee];W[ff]PB[C];B[aa])"}},
-		{"empty info is none", "(;PB[]DT[ ];B[ee](;W[dd]EV[x])(;W[ff]EV[y]))",
-			[]string{"(;PB[]DT[ ];B[ee];W[dd]EV[x])", "(;PB[]DT[ ];B[ee];W[ff]EV[y])"}},
-	} {
-		tree := mustParse(t, c.in)[0]
-		var got []string
-		for _, id := range tree.Games() {
-			got = append(got, format(t, tree.Extract(id)))
-		}
-		if diff := cmp.Diff(c.games, got); diff != "" {
-			t.Errorf("%s: %s (-want +got):\n%s", c.name, c.in, diff)
-		}
-	}
-}
-
 // checkRoundTrip holds a text against what comes back of it.
 func checkRoundTrip(t testing.TB, text string) {
 	t.Helper()

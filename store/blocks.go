@@ -73,7 +73,7 @@ func (b *plainBlock) add(r *Record) {
 	dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(r.Charset.Confidence))
 	dst = appendText(dst, r.Charset.Reason)
 	if r.saysMore() {
-		dst = r.appendMore(dst)
+		dst = r.appendMore(dst, r.Part)
 	}
 	b.records = dst
 }

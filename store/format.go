@@ -127,7 +127,8 @@ package store
 //	         end of the tree, path, uvarint number in its file, charset, f32
 //	         confidence, reason; all texts with a uvarint length before them.
 //	         With 2^30 in the bytes of the raw record: name of its format, uvarint
-//	         companions, and of each its name and its bytes
+//	         companions, and of each its name and its bytes; the companion
+//	         "\x00part" is the Part of the record
 //	zstd     the steps from one move to the next, or their coordinates, see split.go
 //
 // The path of a record, its charset and the reason for it are much the same
@@ -250,6 +251,7 @@ package store
 //	9  as above. Segments of formats 2 to 8 are read and checked as they are
 //	   (olderparts.go); merging and rebuilding makes new ones of them, those of
 //	   formats 2 to 4 three quarters of their size
+//	10 as 9, with a record that has a Part: no other segment has it
 //
 // Each segment has the number of its format in its entry, and the manifest its
 // own. A greater one than the program knows is ErrNewer. A manifest of format 1
@@ -271,6 +273,11 @@ const (
 	groupedFormat = 7 // from here on: bitmaps of the pattern index by groups of blocks
 	openingFormat = 8 // from here on: late keys after a shorter opening on large boards; runs of moves in records
 	stretchFormat = 9 // from here on: stretches of the pattern index by what changes
+
+	// partFormat is that of segments with records that are parts of shared trees: older programs would
+	// take where a record was for a part of it.
+	partFormat   = 10
+	newestFormat = partFormat // that is read
 )
 
 // oldestFormat is the oldest version of which segments are used as they are.

@@ -45,6 +45,10 @@ type Record struct {
 	// itself.
 	Format     string
 	Companions []Companion
+
+	// Part says which part of a tree the record is that several games shared, in the caller's words; nil
+	// if it came by itself. It says where the record was, not what it is, so the digest does not depend on it.
+	Part []byte
 }
 
 // A Companion is a part of another file, or all of it, that a record needs.
@@ -53,28 +57,37 @@ type Companion struct {
 	Data []byte
 }
 
-// maxCompanions bounds the companions of a record, in bytes.
+// maxCompanions bounds the companions of a record, and its Part, in bytes.
 const maxCompanions = 64 << 10
+
+// partName is the name of the companion that holds a record's Part in a file.
+const partName = "\x00part"
 
 // Digest tells the record's game from others: that of its bytes, and of its format
 // and companions if it has any.
 func (r *Record) Digest() Digest {
 	game := r.Raw[r.Tree[0]:r.Tree[1]]
-	if !r.saysMore() {
+	if r.Format == "" && len(r.Companions) == 0 {
 		return DigestOf(game)
 	}
-	return DigestOf(r.appendMore(slices.Clone(game)))
+	return DigestOf(r.appendMore(slices.Clone(game), nil))
 }
 
 // saysMore reports whether there is something of a record that archives before
 // format 4 have no place for.
-func (r *Record) saysMore() bool { return r.Format != "" || len(r.Companions) > 0 }
+func (r *Record) saysMore() bool {
+	return r.Format != "" || len(r.Companions) > 0 || len(r.Part) > 0
+}
 
-// appendMore appends format and companions.
-func (r *Record) appendMore(dst []byte) []byte {
+// appendMore appends format and companions, and the part if there is one.
+func (r *Record) appendMore(dst, part []byte) []byte {
+	all := r.Companions
+	if len(part) > 0 {
+		all = append(slices.Clip(all), Companion{partName, part})
+	}
 	dst = appendText(dst, r.Format)
-	dst = binary.AppendUvarint(dst, uint64(len(r.Companions)))
-	for _, c := range r.Companions {
+	dst = binary.AppendUvarint(dst, uint64(len(all)))
+	for _, c := range all {
 		dst = appendText(appendText(dst, c.Name), string(c.Data))
 	}
 	return dst
@@ -88,6 +101,7 @@ func (r *Record) cutMore(in []byte) (rest []byte, ok bool) {
 	}
 	r.Format = string(name)
 	n, in := cutUvarint(in)
+	read := 0
 	for range min(n, len(in)) { // each takes two bytes at least
 		var name, data []byte
 		if name, in, ok = cutText(in); !ok {
@@ -96,9 +110,13 @@ func (r *Record) cutMore(in []byte) (rest []byte, ok bool) {
 		if data, in, ok = cutText(in); !ok {
 			return nil, false
 		}
+		if read++; string(name) == partName {
+			r.Part = slices.Clone(data)
+			continue
+		}
 		r.Companions = append(r.Companions, Companion{string(name), slices.Clone(data)})
 	}
-	return in, n == len(r.Companions)
+	return in, n == read
 }
 
 // valid says why a record cannot be stored.
@@ -116,7 +134,7 @@ func (r *Record) companionBytes() (n int) {
 	for _, c := range r.Companions {
 		n += len(c.Name) + len(c.Data)
 	}
-	return n
+	return n + len(r.Part)
 }
 
 // A Source is the place of a record.

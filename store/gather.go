@@ -17,6 +17,7 @@ type gathered struct {
 	keys      postings.Keys
 	who       uint64 // of its line
 	commented bool
+	part      bool // of a tree that several games shared
 }
 
 // gather returns what of a game the parts are built of. memory is for its keys, which are only
@@ -28,7 +29,7 @@ func (r *liner) gather(g *Game, memory []uint64) gathered {
 	}
 	return gathered{
 		digest: g.Digest, facts: g.Facts, script: g.Script, captures: g.Captures,
-		keys: keys, who: r.who(g), commented: len(g.Comments) > 0,
+		keys: keys, who: r.who(g), commented: len(g.Comments) > 0, part: len(g.Record.Part) > 0,
 	}
 }
 

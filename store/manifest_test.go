@@ -44,7 +44,7 @@ func TestSeal(t *testing.T) {
 			t.Errorf("cut off after %d bytes: %v, want ErrCorrupt", n, err)
 		}
 	}
-	if text, err = seal(&head{formatVersion + 1, "", 1}); err != nil {
+	if text, err = seal(&head{newestFormat + 1, "", 1}); err != nil {
 		t.Fatal(err)
 	}
 	if err := unseal("x", text, new(head)); !errors.Is(err, ErrNewer) {

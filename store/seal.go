@@ -45,7 +45,7 @@ func unseal(path string, text []byte, v any) error {
 	if err := json.Unmarshal(body, &version); err != nil {
 		return damaged(path, "%v", err)
 	}
-	if version.Format > formatVersion {
+	if version.Format > newestFormat {
 		return newer(path, version.Format)
 	}
 	if err := json.Unmarshal(body, v); err != nil {
@@ -64,5 +64,5 @@ func readSealed(path string, v any) ([]byte, error) {
 }
 
 func newer(path string, format int) error {
-	return fmt.Errorf("%s: %w (format %d, this program reads up to %d)", path, ErrNewer, format, formatVersion)
+	return fmt.Errorf("%s: %w (format %d, this program reads up to %d)", path, ErrNewer, format, newestFormat)
 }

@@ -344,6 +344,9 @@ func (w *Writer) commit(ctx context.Context) error {
 func (w *Writer) writeSegment(ctx context.Context, next *manifest, e *segmentEntry, games *gathering, c *commentsWriter, commit ...string) (err error) {
 	f := w.db.files
 	e.Format = formatVersion
+	if slices.ContainsFunc(games.games, func(g *gathered) bool { return g != nil && g.part }) {
+		e.Format = partFormat
+	}
 	e.Games = len(games.games)
 	e.Bytes = games.raw
 	commented := slices.ContainsFunc(games.games, func(g *gathered) bool { return g != nil && g.commented })

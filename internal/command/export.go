@@ -24,7 +24,7 @@ kifudb export --utf8 charset:gb18030 -o clean.sgf
 kifudb export --tree --utf8 '*' -o clean/      a file for each game, in folders as they were
 kifudb export C:ladder -o ladders/ --name '{event}/{date} {black} - {white}'
 kifudb --archive A --archive B export 2:17     game 17 of the second archive
-kifudb export --split 17                       the games that share the moves of a record
+kifudb export --split 17                       the games of a merged tree, each by itself
 kifudb export --format western game:shogi      games of shogi in a notation`,
 		Description: `Writes one collection: the game trees one after the other, each as it was in its
 file. Records from files in UTF-16 or ISO-2022-JP had to be converted in order to
@@ -33,9 +33,10 @@ and CA says so; everything else stays as it is. A record that lacks a parenthesi
 at its beginning or end gets one if other records are written with it, as it would
 swallow them otherwise.
 
-Several games may share a record: they begin with the same moves, and each has
-its players and result where it leaves the others. --split writes each of them as
-a record of its own.
+Several games may share a tree: they begin with the same moves, and each has
+its players and result where it leaves the others. Each is a game of the archive.
+If all games of a tree are written, the tree is written once, as it came; --split
+writes each game as a tree of its own.
 
 ` + gamesHelp + `
 
@@ -69,7 +70,7 @@ Exit status 3: whole games were left out, as the format cannot hold them.`,
 			failFlag(),
 			&cli.BoolFlag{Name: "utf8", Usage: "convert texts to UTF-8"},
 			&cli.BoolFlag{Name: "corrected", Usage: "write what you corrected into the records, as clean SGF; implies --utf8"},
-			&cli.BoolFlag{Name: "split", Usage: "write games that share a record as separate records"},
+			&cli.BoolFlag{Name: "split", Usage: "write games that share a tree as separate trees"},
 		}, formatFlags()...),
 		Action: action(newExportOptions, runExport),
 	}
@@ -160,7 +161,10 @@ func (o *exportOptions) write(ctx context.Context, vs *archive.Views, games *arc
 		return written, err
 	}
 	err = o.output.write(s, func(w io.Writer) (err error) {
-		records := archive.NewRecordWriter(w, o.records)
+		records, err := vs.NewRecordWriter(w, games, o.records)
+		if err != nil {
+			return err
+		}
 		for g, err := range vs.GamesIn(games) {
 			if err == nil {
 				err = ctx.Err()

@@ -26,7 +26,10 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 			b.WriteString(printable(line) + "\n")
 		}
 	}
-	if n.Sharing > 1 {
+	switch {
+	case n.Part > 0:
+		fmt.Fprintf(&b, "Game %s of %s in a merged tree\n", number(n.Part), number(n.Sharing))
+	case n.Sharing > 1:
 		fmt.Fprintf(&b, "%s games share this record; the first is shown: 'kifudb export --split %s' writes each by itself\n", number(n.Sharing), exportName(n.Game))
 	}
 	switch {
