@@ -30,7 +30,7 @@ func ExampleList_Recognise() {
 		case f == nil:
 			fmt.Println(file.path, "holds no records")
 		case f == sgf:
-			fmt.Println(file.path, "is SGF:", sgfread.CountGames([]byte(file.text), nil), "game")
+			fmt.Println(file.path, "is SGF:", sgfread.SharedGames([]byte(file.text), nil).Count, "game")
 		default:
 			fmt.Println(file.path, "is in", f.Title+"; read:", f.Read())
 		}

@@ -30,7 +30,7 @@ func TestSharedGames(t *testing.T) {
 		{"two games that share a move", "(;SZ[9];B[ee](;W[dd]PB[A]PW[B];B[cc](;W[aa])(;W[bb]))(;W[ff]PB[C]))",
 			[]string{"(;SZ[9];B[ee];W[dd]PB[A]PW[B];B[cc](;W[aa])(;W[bb]))", "(;SZ[9];B[ee];W[ff]PB[C])"}},
 		{"the event above, spaces between", "(;EV[Cup];B[ee]\n(;B[gg]PB[Ann]PW[Bob]RE[B+R])\n(;B[cg]PB[Carl]PW[Dora]RE[W+R]))",
-			[]string{"(;EV[Cup];B[ee]\n;B[gg]PB[Ann]PW[Bob]RE[B+R]\n)", "(;EV[Cup];B[ee]\n\n;B[cg]PB[Carl]PW[Dora]RE[W+R])"}},
+			[]string{"(;EV[Cup];B[ee]\n;B[gg]PB[Ann]PW[Bob]RE[B+R])", "(;EV[Cup];B[ee]\n;B[cg]PB[Carl]PW[Dora]RE[W+R])"}},
 		{"two here, three deeper", "(;FF[4];B[pd](;PB[B]PW[W]RE[W+3];W[dp])(;PB[B]PW[T]RE[W+R];W[cp])(;W[ep];B[pp](;PB[B]PW[S]RE[B+6];W[ed])(;PB[B]PW[A]RE[B+R];W[cd])(;PB[B]PW[Z]RE[B+T];W[ec])))",
 			[]string{
 				"(;FF[4];B[pd];PB[B]PW[W]RE[W+3];W[dp])", "(;FF[4];B[pd];PB[B]PW[T]RE[W+R];W[cp])",

@@ -51,9 +51,13 @@ type kept struct {
 // outside returns the branches that do not belong to a game with some lines, and where the
 // parentheses of branches are that have none beside them any more.
 func (c *claims) outside(lines []int32) (cuts []Cut, forks []int) {
-	between := func(from, to int32) { // branches beside each other
+	between := func(from, to int32) { // branches beside each other, with the space before them
 		if from != noBranch && to != noBranch {
-			cuts = append(cuts, Cut{c.branches[from].open, c.branches[to].end})
+			cut := Cut{c.branches[from].open, c.branches[to].end}
+			for cut.From > 0 && classes[c.text[cut.From-1]] == space {
+				cut.From-- // so that a game is the same whatever others are there
+			}
+			cuts = append(cuts, cut)
 		}
 	}
 	var way []kept
