@@ -62,7 +62,7 @@ func (a *Archive) acceptedFiles(files []ledger.Accepted, err error) ([]AcceptedF
 	}
 	list := make([]AcceptedFile, len(files))
 	for i := range files {
-		list[i] = AcceptedFile{files[i].Path(), files[i].Reason, files[i].When}
+		list[i] = AcceptedFile{PathText(files[i].Path()), files[i].Reason, files[i].When}
 	}
 	return list, nil
 }
@@ -71,7 +71,7 @@ func (a *Archive) acceptedFiles(files []ledger.Accepted, err error) ([]AcceptedF
 func absolutes(paths []string) []string {
 	list := make([]string, len(paths))
 	for i, path := range paths {
-		file, member, in := strings.Cut(path, "!/")
+		file, member, in := strings.Cut(PathOf(path), "!/")
 		if abs, err := filepath.Abs(file); err == nil {
 			file = abs
 		}

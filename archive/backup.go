@@ -39,7 +39,7 @@ func (a *Archive) BackupFile(ctx context.Context, file string, replace bool, rep
 		return nil, fmt.Errorf("%s lies in the archive itself; write it elsewhere, best to another disk", file)
 	}
 	var lacks error
-	size, err := WriteFile(file, replace, func(w io.Writer) error {
+	size, err := durable.Files{Private: true}.Write(file, replace, func(w io.Writer) error {
 		err := a.Backup(ctx, w, report)
 		if errors.Is(err, ErrIncomplete) {
 			lacks, err = err, nil

@@ -31,7 +31,7 @@ type CleanFile struct {
 // clean writes the records of a file as clean FF[4] in UTF-8 below the folder.
 func (l *linter) clean(f *indexer.File) error {
 	path := f.Path
-	clean := CleanFile{File: path, Charsets: []string{}}
+	clean := CleanFile{File: PathText(path), Charsets: []string{}}
 	text, err := clean.format(f)
 	if err != nil {
 		l.fail(fmt.Errorf("%s: %w: the file is not written clean", path, err))

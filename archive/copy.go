@@ -169,7 +169,7 @@ func copyUploads(ctx context.Context, from, to string) error {
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	err = errors.Join(err, os.MkdirAll(to, 0o777))
+	err = errors.Join(err, os.MkdirAll(to, durable.Perm(filepath.Dir(to), 0o777)))
 	for _, e := range entries {
 		if err != nil {
 			return err
@@ -194,7 +194,7 @@ func copyTree(ctx context.Context, from, to string) error {
 			return err
 		}
 		copied := to + strings.TrimPrefix(name, from)
-		if err := os.MkdirAll(filepath.Dir(copied), 0o777); err != nil {
+		if err := os.MkdirAll(filepath.Dir(copied), durable.PrivateDir); err != nil {
 			return err
 		}
 		if _, err := WriteFile(copied, false, func(w io.Writer) error { return copyTo(w, name) }); err != nil {

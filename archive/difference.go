@@ -104,7 +104,7 @@ func (v *View) comparedRecord(m duplicate.Member) (*ComparedRecord, error) {
 		return nil, err
 	}
 	r := &ComparedRecord{
-		ID: m.ID, Kinds: kindNames(m.Kinds), File: record.Source.Path, Number: record.Source.Game + 1,
+		ID: m.ID, Kinds: kindNames(m.Kinds), File: PathText(record.Source.Path), Number: record.Source.Game + 1,
 		Charset: newCharset(record.Charset), Info: []Value{}, facts: g.Facts(local),
 	}
 	if r.script, err = g.Script(local); err != nil {

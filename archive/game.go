@@ -103,6 +103,7 @@ func (v *View) gameBy(id GameID, info func(g *store.Segment, local int) []store.
 			*field = value.Text
 		}
 	}
+	game.File = PathText(game.File)
 	for _, c := range game.corrections() {
 		game.Corrected = append(game.Corrected, c.Field)
 	}

@@ -18,7 +18,7 @@ type ImportRun = ledger.Run
 // container, and of the games in it.
 type FileOutcome struct {
 	Run      int            `json:"import"`
-	Path     string         `json:"path"`   // source and member
+	Path     string         `json:"path"`   // source and member; see PathText
 	Source   string         `json:"source"` // on disk; "-" is standard input
 	Member   string         `json:"member,omitempty"`
 	What     string         `json:"outcome"` // such as read, refused; see package ledger
@@ -152,7 +152,7 @@ func (a *Archive) outcomes(ctx context.Context, number int, of OutcomesOf, yield
 
 func (v *View) fileOutcome(run int, o *ledger.Outcome, clusters *duplicate.Clusters) *FileOutcome {
 	out := &FileOutcome{
-		Run: run, Path: o.Path(), Source: o.Source, Member: o.Member,
+		Run: run, Path: PathText(o.Path()), Source: PathText(o.Source), Member: PathText(o.Member),
 		What: string(o.What), Reason: o.Reason, Problems: o.Problems, ProblemGames: o.ProblemGames, Games: []GameSpan{},
 	}
 	for _, g := range o.Games {
@@ -198,7 +198,7 @@ func (v *View) fileOf(id GameID) string {
 	}
 	for _, value := range g.Info(local) {
 		if value.Ident == "file" {
-			return value.Text
+			return PathText(value.Text)
 		}
 	}
 	return ""

@@ -174,7 +174,7 @@ func (l *linter) check(f *indexer.File) (err error) {
 			}
 			line, column := lines.at(p.Offset)
 			err = l.Problem(&LintProblem{
-				Code: p.Code.String(), Column: column, Detail: p.Detail, File: f.Path, Line: line,
+				Code: p.Code.String(), Column: column, Detail: p.Detail, File: PathText(f.Path), Line: line,
 				Message: p.Error(), Offset: p.Offset, Severity: p.Severity().String(),
 			})
 		}

@@ -74,7 +74,7 @@ func (v *View) Reading(ctx context.Context, among *GameSet) (*Reading, error) {
 			if facts.Flags&store.HasProblems != 0 {
 				if causes := readCauses(record); len(causes) > 0 {
 					found.Unfollowed = append(found.Unfollowed, &Unfollowed{
-						ID: g.Base() + GameID(local), File: record.Source.Path, Number: record.Source.Game + 1, Format: k.format, Game: k.game, Causes: causes,
+						ID: g.Base() + GameID(local), File: PathText(record.Source.Path), Number: record.Source.Game + 1, Format: k.format, Game: k.game, Causes: causes,
 					})
 					continue
 				}

@@ -113,7 +113,7 @@ func (r *Repaired) add(m store.Mending, tell func(*Mending)) {
 		mending.Faults = append(mending.Faults, fault.Error())
 	}
 	for _, lost := range m.Lost {
-		mending.Lost = append(mending.Lost, LostGame{File: lost.File, ID: lost.ID})
+		mending.Lost = append(mending.Lost, LostGame{File: PathText(lost.File), ID: lost.ID})
 	}
 	if m.Err == nil {
 		r.Mended++

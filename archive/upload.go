@@ -77,7 +77,7 @@ type Received struct {
 // NewUpload begins an upload. Import or Discard it.
 func (a *Archive) NewUpload(limits UploadLimits) (*Upload, error) {
 	folder := filepath.Join(a.Dir(), uploadsName)
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := os.MkdirAll(folder, durable.Perm(a.Dir(), 0o777)); err != nil {
 		return nil, err
 	}
 	if err := removeAbandoned(folder); err != nil {

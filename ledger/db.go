@@ -119,7 +119,7 @@ func (db *DB) with(readOnly bool, do func(*bbolt.DB) error) (err error) {
 			err = db.damaged("%v", r)
 		}
 	}()
-	b, err := bbolt.Open(db.path(), 0o666, &bbolt.Options{
+	b, err := bbolt.Open(db.path(), durable.Perm(db.Dir(), 0o666), &bbolt.Options{
 		ReadOnly: readOnly,
 		Timeout:  patience,
 		PageSize: 4096, // not the machine's: archives are carried from one to another

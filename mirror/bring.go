@@ -255,7 +255,7 @@ func rollName(name, digest string) string {
 // makeRoll writes the roll of a segment that is in a folder, unless it is there.
 func (m *Mirror) makeRoll(dir, name, digest string) (path string, err error) {
 	folder := filepath.Join(m.root, "rolls")
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := os.MkdirAll(folder, durable.PrivateDir); err != nil {
 		return "", err
 	}
 	path = filepath.Join(folder, rollName(name, digest))
@@ -273,7 +273,7 @@ func (m *Mirror) makeRoll(dir, name, digest string) (path string, err error) {
 // there.
 func (m *Mirror) roll(ctx context.Context, s *segment) (path string, err error) {
 	folder := filepath.Join(m.root, "rolls")
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := os.MkdirAll(folder, durable.PrivateDir); err != nil {
 		return "", err
 	}
 	path = filepath.Join(folder, rollName(s.Name, s.Digest))

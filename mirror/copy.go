@@ -80,7 +80,7 @@ func sameLog(ctx context.Context, s objects.Store, c *commit, dir string) (bool,
 // name begins the folder of an archive, so that the ledger that is put there is that of this
 // machine.
 func (m *Mirror) name(ctx context.Context, archive string) error {
-	if err := os.MkdirAll(m.root, 0o777); err != nil {
+	if err := os.MkdirAll(m.root, durable.PrivateDir); err != nil {
 		return err
 	}
 	m.mu.Lock()

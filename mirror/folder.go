@@ -182,7 +182,7 @@ func (m *Mirror) fetchSegments(ctx context.Context, all map[string]*segment, nam
 			defer m.tell(s, all)()
 			err = each(ctx, len(files), func(ctx context.Context, i int) error {
 				to := filepath.Join(from, filepath.FromSlash(strings.TrimPrefix(files[i].Path, prefix)))
-				if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+				if err := os.MkdirAll(filepath.Dir(to), durable.PrivateDir); err != nil {
 					return err
 				}
 				return fetchFile(ctx, m.store, files[i].blob, to, m.tally)
@@ -246,7 +246,7 @@ func (m *Mirror) Need(ctx context.Context, commit uint64, names []string) (relea
 // pin writes down that segments are in use.
 func (m *Mirror) pin(names []string) (release func() error, err error) {
 	folder := filepath.Join(m.root, "pins")
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := os.MkdirAll(folder, durable.PrivateDir); err != nil {
 		return nil, err
 	}
 	name := filepath.Join(folder, objects.Nonce())

@@ -130,7 +130,7 @@ func (m *Mirror) bringKept(ctx context.Context) error {
 		return err
 	}
 	folder := filepath.Join(m.Dir(), UploadsName)
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := os.MkdirAll(folder, durable.PrivateDir); err != nil {
 		return err
 	}
 	for _, k := range list {

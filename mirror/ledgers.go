@@ -58,7 +58,7 @@ func (m *Mirror) Ledgers(ctx context.Context) error {
 // bringLedgers brings the ledgers of a commit. The lock is held.
 func (m *Mirror) bringLedgers(ctx context.Context, c *commit) error {
 	folder := filepath.Join(m.folder(), ledger.OthersName)
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := os.MkdirAll(folder, durable.PrivateDir); err != nil {
 		return err
 	}
 	kept := map[string]bool{}

@@ -101,7 +101,7 @@ type about struct {
 // hold secrets. The folder shows the newest commit when it returns.
 func Open(ctx context.Context, s objects.Store, location string, o Options) (*Mirror, error) {
 	m := newMirror(s, location, o)
-	if err := os.MkdirAll(m.root, 0o777); err != nil {
+	if err := os.MkdirAll(m.root, durable.PrivateDir); err != nil {
 		return nil, err
 	}
 	err := m.showNewest(ctx, nil)
@@ -225,7 +225,7 @@ func (m *Mirror) readAbout(c *commit) error {
 	m.about = a
 	dir := filepath.Join(m.root, a.Folder)
 	for _, name := range []string{"segments", "manifests", "removed"} {
-		if err := os.MkdirAll(filepath.Join(dir, name), 0o777); err != nil {
+		if err := os.MkdirAll(filepath.Join(dir, name), durable.PrivateDir); err != nil {
 			return err
 		}
 	}
@@ -295,7 +295,7 @@ func (m *Mirror) whole(*commit) bool {
 // readPages returns the pages of a commit, from the folder as far as they are there.
 func (m *Mirror) readPages(ctx context.Context, c *commit) (map[string]*page, error) {
 	folder := filepath.Join(m.root, "pages")
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := os.MkdirAll(folder, durable.PrivateDir); err != nil {
 		return nil, err
 	}
 	list := make([]*page, len(c.Pages))

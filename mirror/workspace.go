@@ -59,7 +59,7 @@ func (w *workspace) close() {
 // workspace makes a copy of the folder as of the commit that it shows; of nothing for nil.
 func (m *Mirror) workspace(base *commit) (_ *workspace, err error) {
 	folder := filepath.Join(m.root, "work")
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	if err := os.MkdirAll(folder, durable.PrivateDir); err != nil {
 		return nil, err
 	}
 	if err := removeLeft(folder); err != nil {
@@ -76,7 +76,7 @@ func (m *Mirror) workspace(base *commit) (_ *workspace, err error) {
 			made.close()
 		}
 	}()
-	if err := os.MkdirAll(root, 0o777); err != nil || base == nil {
+	if err := os.MkdirAll(root, durable.PrivateDir); err != nil || base == nil {
 		return w, err
 	}
 	m.mu.Lock()
@@ -100,7 +100,7 @@ func (m *Mirror) workspace(base *commit) (_ *workspace, err error) {
 		return nil, fmt.Errorf("%w", store.ErrStale)
 	}
 	for _, name := range []string{"segments", "manifests", "removed"} {
-		if err := os.MkdirAll(filepath.Join(w.dir, name), 0o777); err != nil {
+		if err := os.MkdirAll(filepath.Join(w.dir, name), durable.PrivateDir); err != nil {
 			return nil, err
 		}
 	}

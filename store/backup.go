@@ -21,6 +21,8 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"go.etcd.io/bbolt"
+
+	"kifudb/internal/durable"
 )
 
 // A backup is a tar file packed with zstd that holds an archive as of one
@@ -467,11 +469,11 @@ func unpackWith(ctx context.Context, r io.Reader, dir string, f files) error {
 
 // unpackFile writes one file of a backup.
 func unpackFile(ctx context.Context, f files, to string, in io.Reader) (e fileEntry, err error) {
-	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil { // flushed with all others
+	if err := os.MkdirAll(filepath.Dir(to), durable.PrivateDir); err != nil { // flushed with all others
 		return e, err
 	}
 	err = f.do("write", to, func() (err error) {
-		file, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		file, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, durable.Perm(filepath.Dir(to), 0o666))
 		if err != nil {
 			return err
 		}

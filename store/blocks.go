@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"go.etcd.io/bbolt"
 
+	"kifudb/internal/durable"
 	"kifudb/internal/regular"
 )
 
@@ -212,7 +214,7 @@ func putRecords(path string, blocks []packed) (err error) {
 	for _, block := range blocks {
 		size += len(block.data) + boltPage
 	}
-	db, err := bbolt.Open(path, 0o666, &bbolt.Options{NoSync: true, NoGrowSync: true, NoFreelistSync: true, PageSize: boltPage, InitialMmapSize: size, Timeout: time.Second})
+	db, err := bbolt.Open(path, durable.Perm(filepath.Dir(path), 0o666), &bbolt.Options{NoSync: true, NoGrowSync: true, NoFreelistSync: true, PageSize: boltPage, InitialMmapSize: size, Timeout: time.Second})
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ const firstGeneration = 1
 // directory that holds anything of an archive never becomes a new one.
 func (db *DB) create() error {
 	f := db.files
-	if err := f.mkdirAll(db.dir); err != nil {
+	if err := f.mkdirArchive(db.dir); err != nil {
 		return err
 	}
 	entries, err := os.ReadDir(db.dir)

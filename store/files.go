@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"kifudb/internal/durable"
 	"kifudb/internal/regular"
 )
 
@@ -33,7 +34,7 @@ func (f files) do(operation, path string, op func() error) error {
 func (f files) write(path string, parts ...[]byte) error {
 	var file *os.File
 	err := f.do("write", path, func() (err error) {
-		if file, err = os.Create(path); err != nil {
+		if file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, durable.Perm(filepath.Dir(path), 0o666)); err != nil {
 			return err
 		}
 		for _, part := range parts {
@@ -125,7 +126,21 @@ func (f files) rename(from, to string) error {
 
 // mkdir makes a directory.
 func (f files) mkdir(path string) error {
-	return f.do("mkdir", path, func() error { return os.Mkdir(path, 0o777) })
+	return f.do("mkdir", path, func() error { return os.Mkdir(path, durable.Perm(filepath.Dir(path), 0o777)) })
+}
+
+// mkdirArchive makes the directory of an archive, unless it is there, with those above it.
+func (f files) mkdirArchive(path string) error {
+	if err := f.mkdirAll(filepath.Dir(path)); err != nil {
+		return err
+	}
+	switch err := f.do("mkdir", path, func() error { return os.Mkdir(path, durable.PrivateDir) }); {
+	case errors.Is(err, fs.ErrExist):
+		return nil
+	case err != nil:
+		return err
+	}
+	return f.sync(filepath.Dir(path))
 }
 
 // mkdirEmpty makes a directory, or empties it if it is there, and flushes its parent.

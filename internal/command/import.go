@@ -94,6 +94,9 @@ func newImportOptions(c *cli.Context) (o importOptions, err error) {
 	case o.watch && slices.Contains(o.paths, "-"):
 		return o, usage("--watch needs files or folders; standard input is read once")
 	}
+	for i, path := range o.paths {
+		o.paths[i] = archive.PathOf(path)
+	}
 	if err := lookForPaths(o.paths, o.watch); err != nil {
 		return o, err
 	}

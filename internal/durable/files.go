@@ -17,7 +17,8 @@ import (
 // to Step what it is about to do, so that tests can record their order, find one
 // that is not done, and make each of them fail.
 type Files struct {
-	Step func(operation, path string) error // nil in production
+	Step    func(operation, path string) error // nil in production
+	Private bool                               // new files are for nobody else
 }
 
 // ErrExists is wrapped by the error of Write for a file that is there already.
@@ -66,7 +67,7 @@ func (f Files) Write(path string, replace bool, write func(io.Writer) error) (si
 		if part != nil { // it was taken away
 			part.Close()
 		}
-		part, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		part, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, f.perm(path))
 		return err
 	})
 	if err != nil {
@@ -118,7 +119,7 @@ func (f Files) through(path string, write func(io.Writer) error) (int64, error) 
 	return counted.n, errors.Join(write(counted), file.Close())
 }
 
-// Folder makes a folder that appears as a whole. Fill writes into a temporary one
+// Folder makes a private folder that appears as a whole. Fill writes into a temporary one
 // beside it and flushes what is in it; the one that is there, if any, must be
 // empty.
 func (f Files) Folder(path string, fill func(temp string) error) (err error) {
@@ -134,7 +135,7 @@ func (f Files) Folder(path string, fill func(temp string) error) (err error) {
 	temp := ""
 	lock, err := f.create(path, func(name string) error {
 		temp = name
-		return os.Mkdir(name, 0o777)
+		return os.Mkdir(name, PrivateDir)
 	})
 	if err != nil {
 		return err

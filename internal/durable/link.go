@@ -23,7 +23,7 @@ func (f Files) LinkTree(from, to string) error {
 		target := filepath.Join(to, name)
 		if entry.IsDir() {
 			folders = append(folders, target)
-			return os.MkdirAll(target, 0o777)
+			return os.MkdirAll(target, Perm(filepath.Dir(target), 0o777))
 		}
 		return f.do("link", target, func() error {
 			if err := os.Link(path, target); err == nil || errors.Is(err, fs.ErrExist) {

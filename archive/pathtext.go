@@ -1,0 +1,68 @@
+package archive
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"unicode/utf8"
+)
+
+// PathText writes a path as text, for JSON and CSV. The names of files are bytes, in an encoding
+// that nobody knows; a path that is not UTF-8 is written with each other byte as \xE9 and each
+// backslash twice. A path that is UTF-8 stays as it is.
+func PathText(path string) string {
+	if utf8.ValidString(path) {
+		return path
+	}
+	var b strings.Builder
+	for len(path) > 0 {
+		r, n := utf8.DecodeRuneInString(path)
+		switch {
+		case r == utf8.RuneError && n == 1:
+			fmt.Fprintf(&b, `\x%02X`, path[0])
+		case r == '\\':
+			b.WriteString(`\\`)
+		default:
+			b.WriteString(path[:n])
+		}
+		path = path[n:]
+	}
+	return b.String()
+}
+
+// PathOf returns the path that the user means: the one that PathText has written so, unless there
+// is a file whose name is the text itself.
+func PathOf(text string) string {
+	path, ok := pathOfText(text)
+	if !ok {
+		return text
+	}
+	file, _, _ := strings.Cut(text, "!/")
+	if _, err := os.Lstat(file); err == nil {
+		return text
+	}
+	return path
+}
+
+// pathOfText is the inverse of PathText. It reports false for what that does not write.
+func pathOfText(text string) (path string, ok bool) {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] != '\\' {
+			b.WriteByte(text[i])
+			continue
+		}
+		rest := text[i+1:]
+		var c byte
+		if strings.HasPrefix(rest, `\`) {
+			b.WriteByte('\\')
+			i++
+		} else if n, err := fmt.Sscanf(rest[:min(len(rest), 3)], "x%02X", &c); n == 1 && err == nil {
+			b.WriteByte(c)
+			i += 3
+		} else {
+			return "", false
+		}
+	}
+	return b.String(), PathText(b.String()) == text && b.String() != text
+}
