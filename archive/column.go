@@ -130,7 +130,9 @@ func (g *Game) found(idents ...string) string {
 func Cells(columns []Column, g *Game) []string {
 	values := make([]string, len(columns))
 	for i, c := range columns {
-		values[i] = c.value(g)
+		if values[i] = c.value(g); c.Name == "file" || c.Name == "folder" {
+			values[i] = PathText(values[i])
+		}
 	}
 	return values
 }

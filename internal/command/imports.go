@@ -166,7 +166,9 @@ A duplicate is another record of a game, which counts in its place; JSON and
 CSV name each; see 'kifudb help dup'.
 
 Problems are what was wrong with the text of new games; see 'kifudb help lint'.
-CSV has a row for each run of games with consecutive numbers.`,
+CSV has a row for each run of games with consecutive numbers. A path that is
+not UTF-8 is written with such bytes as \xE9 and each backslash twice; 'import'
+and 'imports accept' take it so.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "failed", Usage: "only files that could not be read, or not to the end"},
 			&cli.BoolFlag{Name: "passed", Usage: "only files that were passed over, each with the reason"},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -44,7 +45,7 @@ func names(t *testing.T, dir string) (list []string) {
 // recorder returns Files that note what they do, with paths below a folder.
 func recorder(dir string, fail int) (Files, *[]string) {
 	var steps []string
-	return Files{func(operation, path string) error {
+	return Files{Step: func(operation, path string) error {
 		rel, err := filepath.Rel(dir, path)
 		if err != nil {
 			return err
@@ -279,9 +280,10 @@ func TestNewFileHasTheUsualMode(t *testing.T) {
 	if err := (Files{}).LinkTree(filepath.Join(dir, "above"), filepath.Join(dir, "linked")); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"above", "above/folder", "linked", "linked/folder"} {
-		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode() != want.Mode() {
-			t.Errorf("the mode of the folder %s is %v, of others %v, %v", name, info.Mode(), want.Mode(), err)
+	private := fs.ModeDir | PrivateDir
+	for name, want := range map[string]fs.FileMode{"above": want.Mode(), "above/folder": private, "linked": want.Mode(), "linked/folder": want.Mode()} {
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode() != want {
+			t.Errorf("the mode of the folder %s is %v, want %v, %v", name, info.Mode(), want, err)
 		}
 	}
 }
