@@ -38,7 +38,7 @@ func now() time.Time { return time.Now().Round(time.Second) }
 
 func (a *Archive) accept(change func(*ledger.DB) ([]ledger.Accepted, error)) (files []AcceptedFile, err error) {
 	err = a.change(context.Background(), func(a *Archive) (err error) {
-		files, err = a.acceptedFiles(change(ledger.Open(a.Dir())))
+		files, err = a.acceptedFiles(change(a.ledgerHere()))
 		return err
 	})
 	return files, err

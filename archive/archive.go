@@ -2,6 +2,7 @@ package archive
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -118,8 +119,27 @@ func (a *Archive) view(snapshot func(*store.DB) (*store.Snapshot, error)) (*View
 		return nil, err
 	}
 	v := &View{archive: a, snapshot: s, user: a.user.Now()}
-	v.correct()
+	// What the user added is in nearly every answer: corrections, aliases, which records are of one game.
+	if err := v.correct(); err != nil {
+		if v.user, err = a.broughtBack(err); err == nil {
+			err = v.correct()
+		}
+		if err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+	}
 	return v, nil
+}
+
+// broughtBack brings what users added, of which something is lost here, from the object store.
+func (a *Archive) broughtBack(lost error) (*user.DB, error) {
+	if a.mirror == nil || !errors.Is(lost, user.ErrCorrupt) {
+		return nil, lost
+	}
+	if err := a.mirror.TakeUser(context.Background()); err != nil {
+		return nil, errors.Join(lost, err)
+	}
+	return a.user.Now(), nil
 }
 
 // maxTries bounds how often Ask takes a new view.

@@ -26,7 +26,14 @@ func (a *Archive) Backup(ctx context.Context, w io.Writer, report func(JobProgre
 	if _, err := a.ledger(ctx); err != nil { // of an archive in a store it need not be here
 		return err
 	}
-	return a.db.Backup(ctx, w, byteReporter(report, "backup"))
+	lost := errors.Join(a.user.Lost(), a.ledgerHere().Lost())
+	err := a.db.Backup(ctx, w, byteReporter(report, "backup"))
+	if lost != nil && err == nil {
+		err = fmt.Errorf("%w: %w", ErrIncomplete, lost)
+	} else if lost != nil {
+		err = errors.Join(err, lost)
+	}
+	return err
 }
 
 // BackupFile writes a backup to a file, which gets its name when it is whole, and

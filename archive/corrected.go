@@ -148,13 +148,12 @@ func (c *correctionCache) of(s *store.Snapshot, list []user.Correction) *store.C
 	return c.made
 }
 
-// correct makes the view show games as the user corrected them. That they cannot be
-// read is said with every answer.
-func (v *View) correct() {
+// correct makes the view show games as the user corrected them.
+func (v *View) correct() error {
 	list, err := v.user.Corrections()
 	if err != nil {
-		v.uncorrected = err
-		return
+		return err
 	}
 	v.snapshot.Correct(v.archive.corrections.of(v.snapshot, list))
+	return nil
 }

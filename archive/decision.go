@@ -25,15 +25,19 @@ const (
 	Same   = user.Same   // two records are of one game
 )
 
-// Decide decides on duplicates, in place of what says the opposite. The view's
+// Decide decides on duplicates, all or nothing, in place of what says the opposite. The view's
 // clusters are found anew.
-func (v *View) Decide(ctx context.Context, d user.Decision) error {
+func (v *View) Decide(ctx context.Context, decisions ...user.Decision) error {
 	clusters, err := v.Clusters(ctx)
 	if err != nil {
 		return err
 	}
 	defer v.forgetClusters()
-	return v.archive.user.Decide(d, instead(clusters, d)...)
+	var choices []user.Choice
+	for _, d := range decisions {
+		choices = append(choices, user.Choice{Decision: d, Instead: instead(clusters, d)})
+	}
+	return v.archive.user.Decide(choices...)
 }
 
 // Undecide forgets what was decided about a record, and returns it.
@@ -152,17 +156,10 @@ func (v *View) TakeDecisions(ctx context.Context, r io.Reader) (*DecisionsTaken,
 	if err != nil {
 		return nil, err
 	}
-	clusters, err := v.Clusters(ctx)
-	if err != nil {
+	if err := v.Decide(ctx, list...); err != nil {
 		return nil, err
 	}
-	defer v.forgetClusters()
-	for _, d := range list {
-		if err := v.archive.user.Decide(d, instead(clusters, d)...); err != nil {
-			return nil, err
-		}
-		taken.Decided++
-	}
+	taken.Decided = len(list)
 	return taken, nil
 }
 

@@ -79,7 +79,7 @@ func (a *Archive) read(ctx context.Context, i *Import) (summary *indexer.Summary
 	}
 	defer func() { err = errors.Join(err, w.Close()) }()
 	summary, err = indexer.Import(ctx, w, i.Paths, &indexer.Options{
-		Stdin: i.Stdin, Ledger: ledger.Open(a.Dir()), Reread: i.Reread, Prune: i.Prune, Settle: i.Settle,
+		Stdin: i.Stdin, Ledger: a.ledgerHere(), Reread: i.Reread, Prune: i.Prune, Settle: i.Settle,
 		Problem: i.Problem, Progress: i.progress(), Committed: i.committed,
 	})
 	if err != nil {

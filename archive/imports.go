@@ -60,7 +60,12 @@ func (a *Archive) ledger(ctx context.Context) (*ledger.DB, error) {
 			return nil, fmt.Errorf("%s: %w", a.location, err)
 		}
 	}
-	return ledger.Open(a.Dir()), nil
+	return a.ledgerHere(), nil
+}
+
+// ledgerHere returns the ledger in the archive's folder, to which its manifest bears witness.
+func (a *Archive) ledgerHere() *ledger.DB {
+	return ledger.Open(a.Dir()).Witnessed(a.db.WitnessedLedger)
 }
 
 // Imports returns all imports, the first one first; of an archive in an object store those

@@ -101,6 +101,11 @@ func (a *Archive) change(ctx context.Context, change func(*Archive) error) error
 	if a.mirror == nil {
 		return change(a)
 	}
+	if err := a.user.Lost(); err != nil {
+		if _, err := a.broughtBack(err); err != nil {
+			return err
+		}
+	}
 	return a.mirror.Change(ctx, mirror.Change{Make: a.within(change)})
 }
 

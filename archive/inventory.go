@@ -155,7 +155,7 @@ func (a *Inventory) inFolder(path string) (err error) {
 	}
 	beside := map[string]int64{}
 	for _, part := range []struct{ name, what string }{
-		{user.LogName, partUser}, {user.CopyName, partUserCopy}, {ledger.Name, partLedger}, {ledger.OthersName, partLedger},
+		{user.LogName, partUser}, {user.CopyName, partUserCopy}, {store.WitnessName, partUserCopy}, {ledger.Name, partLedger}, {ledger.LogName, partLedger}, {ledger.OthersName, partLedger},
 		{duplicate.FileName, partClusters}, {uploadsName, partUploads},
 	} {
 		bytes, err := FolderSize(filepath.Join(path, part.name))

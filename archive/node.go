@@ -377,9 +377,6 @@ func (f *nodeFinder) read(n *sgfread.Node) {
 // readUser reads what the user put on the game and on the position.
 func (n *Node) readUser(v *View) {
 	var notes notices
-	if v.uncorrected != nil {
-		notes.add(NoticeCorrections, v.uncorrected)
-	}
 	db := v.archive.user
 	var err error
 	if n.Tags, err = db.TagsOf(n.Game.ID); err == nil {

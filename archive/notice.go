@@ -18,7 +18,6 @@ type NoticeCode string
 
 // The notices.
 const (
-	NoticeAliases    NoticeCode = "aliases_unread"        // names are found by their letters only
 	NoticeDuplicates NoticeCode = "duplicates_counted"    // each record counts, also those of one game
 	NoticeDamaged    NoticeCode = "damaged_names"         // games are found by names with lost characters
 	NoticeUnindexed  NoticeCode = "comments_not_indexed"  // some comments are not searched yet
@@ -34,15 +33,11 @@ const (
 	NoticeOtherGame NoticeCode = "other_game" // the question named no game; it is answered for the one that is found
 
 	NoticeTree NoticeCode = "tree_unread" // of a tree that is not in SGF, something could not be read
-
-	NoticeCorrections NoticeCode = "corrections_unread" // games are as their records have them
 )
 
 var noticeWords = map[NoticeCode]string{
-	NoticeAliases:     "aliases are not followed",
-	NoticeDuplicates:  "duplicate records are counted",
-	NoticeCorrections: "your corrections are not shown",
-	NoticeUser:        "your tags and notes are not shown",
+	NoticeDuplicates: "duplicate records are counted",
+	NoticeUser:       "your tags and notes are not shown",
 }
 
 // notices gathers what is to be said with an answer, each code once. It is safe

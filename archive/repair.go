@@ -8,7 +8,6 @@ import (
 	"kifudb/duplicate"
 	"kifudb/indexer"
 	"kifudb/internal/durable"
-	"kifudb/ledger"
 	"kifudb/store"
 )
 
@@ -20,6 +19,10 @@ type Repair struct {
 	// cannot be read and are not in the files from which they came any more. Opening says how to open an archive.
 	From    []string
 	Opening *Options
+
+	// AcceptLoss goes on without what no file holds any more that should hold it: what users
+	// added, which games were removed, what imports noted.
+	AcceptLoss bool
 
 	Mending func(*Mending)    // if set, is told of each part that was damaged, when that is done
 	Report  func(JobProgress) // if set, is told how far the repair is
@@ -72,7 +75,7 @@ func (a *Archive) Repair(ctx context.Context, o *Repair) (*Repaired, error) {
 		stored = 0 // nobody knows how many there are of what is damaged
 	}
 	err = a.db.Repair(ctx, deriveCounted(indexer.Derive, "repairing", stored, o.Report), &store.RepairOptions{
-		GiveUp: o.GiveUp, Find: o.findLost,
+		GiveUp: o.GiveUp, AcceptLoss: o.AcceptLoss, Find: o.findLost,
 		Report: func(m store.Mending) { r.add(m, o.Mending) },
 	})
 	if ctx.Err() != nil {
@@ -81,7 +84,7 @@ func (a *Archive) Repair(ctx context.Context, o *Repair) (*Repaired, error) {
 	if err != nil && r.Left == 0 { // not about records
 		return nil, err
 	}
-	if err := a.repairBesides(ctx, r); err != nil {
+	if err := a.repairBesides(ctx, r, o); err != nil && !(r.Left > 0 && errors.Is(err, store.ErrCorrupt)) { // which is said already
 		r.Besides = append(r.Besides, err.Error())
 	}
 	for fault := range a.faults(ctx, deriveCounted(indexer.Derive, "checking", stored, o.Report)) {
@@ -129,8 +132,8 @@ func (r *Repaired) add(m store.Mending, tell func(*Mending)) {
 
 // repairBesides mends what lies beside the segments: what the user added, and the
 // ledger of imports, of which nobody else may be the writer.
-func (a *Archive) repairBesides(ctx context.Context, r *Repaired) (err error) {
-	mended, err := a.user.Repair()
+func (a *Archive) repairBesides(ctx context.Context, r *Repaired, o *Repair) (err error) {
+	mended, err := a.user.Repair(o.AcceptLoss)
 	r.Besides = append(r.Besides, mended...)
 	if err != nil {
 		return err
@@ -140,7 +143,7 @@ func (a *Archive) repairBesides(ctx context.Context, r *Repaired) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.Close()) }()
-	mended, err = ledger.Open(a.Dir()).Repair(ctx, a.db)
+	mended, err = a.ledgerHere().Repair(ctx, a.db, o.AcceptLoss)
 	r.Besides = append(r.Besides, mended...)
 	if err != nil {
 		return err

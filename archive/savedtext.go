@@ -78,11 +78,9 @@ func (v *View) TakeSaved(r io.Reader, replace bool) (*SavedTaken, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range fresh {
-		if _, err := db.AddSearch(s, replace); err != nil {
-			return nil, err
-		}
-		taken.Saved++
+	if err := db.AddSearches(fresh, replace); err != nil {
+		return nil, err
 	}
+	taken.Saved = len(fresh)
 	return taken, nil
 }

@@ -18,8 +18,6 @@ type View struct {
 	snapshot *store.Snapshot
 	user     *user.DB // what the user had added by then, for questions
 
-	uncorrected error // why games are shown as their records have them; nil if they are not
-
 	mu       sync.Mutex // protects what follows
 	clusters *duplicate.Clusters
 	compared bool // the clusters are known
@@ -99,13 +97,9 @@ func (c *clusterCache) last(stamp uint64, decisions []user.Decision) *duplicate.
 // without is noted.
 func (v *View) options(ctx context.Context, records bool, notes *notices) *search.Options {
 	o := &search.Options{
-		ReadFile:  v.archive.readFile,
-		User:      v.user,
-		Charset:   charsetNamed,
-		NoAliases: func(err error) { notes.add(NoticeAliases, err) },
-	}
-	if v.uncorrected != nil {
-		notes.add(NoticeCorrections, v.uncorrected)
+		ReadFile: v.archive.readFile,
+		User:     v.user,
+		Charset:  charsetNamed,
 	}
 	if !records {
 		clusters, err := v.Clusters(ctx)

@@ -95,6 +95,7 @@ func openAccount(w *store.Writer, paths []string, o *Options) (*account, error) 
 	if a.run, err = a.ledger.Begin(run, stateOf(w)); err != nil {
 		return a, err
 	}
+	w.Witness(a.ledger.Number())
 	files, err := a.ledger.Accepted()
 	a.accepted = make(map[ledger.Accepted]bool, len(files))
 	for i := range files {
@@ -132,7 +133,14 @@ func (a *account) close(ctx context.Context, p *plan, err error) error {
 		a.run.Error = err.Error()
 	}
 	a.run.State, a.run.Ended = state, time.Now().Round(time.Millisecond)
-	return errors.Join(err, a.ledger.Enter(&a.run, &ledger.Batch{Commit: a.writer.Generation()}))
+	return errors.Join(err, a.enterBatch(&ledger.Batch{Commit: a.writer.Generation()}))
+}
+
+// enterBatch enters a batch in the ledger; the next commit bears witness to it.
+func (a *account) enterBatch(b *ledger.Batch) error {
+	err := a.ledger.Enter(&a.run, b)
+	a.writer.Witness(a.ledger.Number())
+	return err
 }
 
 func (a *account) summary() *Summary {

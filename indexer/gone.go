@@ -96,5 +96,5 @@ func (a *account) lookForGone(p *plan) error {
 		a.totals.Count(o)
 	}
 	b.Commit = a.writer.Generation()
-	return a.ledger.Enter(&a.run, b)
+	return a.enterBatch(b)
 }

@@ -132,7 +132,7 @@ func (a *account) flush() error {
 	if n == 0 {
 		return nil
 	}
-	if err := a.ledger.Enter(&a.run, b); err != nil {
+	if err := a.enterBatch(b); err != nil {
 		return err
 	}
 	a.pending = append(a.pending[:0], a.pending[n:]...)

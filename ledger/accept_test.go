@@ -5,8 +5,6 @@ import (
 	"slices"
 	"testing"
 	"time"
-
-	"go.etcd.io/bbolt"
 )
 
 // failedFiles makes a ledger of a folder with a container, two of whose members
@@ -85,7 +83,7 @@ func TestAccept(t *testing.T) {
 func TestAcceptAgain(t *testing.T) {
 	db := failedFiles(t)
 	for size := int64(3); size < 5; size++ {
-		must(t, db.update(func(tx *bbolt.Tx) error {
+		must(t, db.update(func(tx *writing) error {
 			return putJSON(tx.Bucket(bucketSources), []byte("/in/b.sgf"), Source{Size: size, Run: 1, Lo: 3, Hi: 4, Failed: 1})
 		}))
 		for round, want := range []int{1, 0} {
@@ -101,7 +99,7 @@ func TestAcceptAgain(t *testing.T) {
 // A ledger of an older version does not say which sources have files that failed.
 func TestOlderLedgerFailed(t *testing.T) {
 	db := failedFiles(t)
-	must(t, db.update(func(tx *bbolt.Tx) error {
+	must(t, db.update(func(tx *writing) error {
 		for _, path := range []string{"/in/a.zip", "/in/b.sgf"} {
 			var s Source
 			b := tx.Bucket(bucketSources)

@@ -33,6 +33,9 @@ type about struct {
 	Commit  uint64       `json:"commit"`            // the latest of which something was entered
 	Last    store.GameID `json:"last"`              // the greatest id that was entered
 	Failed  bool         `json:"failed,omitempty"`  // sources say how many of their files failed
+
+	Log  uint64 `json:"log,omitempty"`  // the number of the last change in the log
+	Base uint64 `json:"base,omitempty"` // bytes that the log had when it was last written anew
 }
 
 var (
@@ -81,8 +84,8 @@ func lastOf(games []Span) (last store.GameID) {
 
 // settle drops what does not count, and returns how many sources that were. It
 // looks at nothing if nothing can be ahead.
-func (db *DB) settle(tx *bbolt.Tx, at *At) (dropped int, err error) {
-	a, known, err := db.about(tx)
+func (db *DB) settle(tx *writing, at *At) (dropped int, err error) {
+	a, known, err := db.about(tx.Tx)
 	if err != nil {
 		return 0, err
 	}
@@ -105,10 +108,7 @@ func (db *DB) settle(tx *bbolt.Tx, at *At) (dropped int, err error) {
 	if !a.sameArchive(at) {
 		dropped = tx.Bucket(bucketSources).Stats().KeyN
 		for _, name := range append(buckets(), bucketAccepted) {
-			if err := tx.DeleteBucket(name); err != nil {
-				return 0, err
-			}
-			if _, err := tx.CreateBucket(name); err != nil {
+			if err := tx.Bucket(name).clear(); err != nil {
 				return 0, err
 			}
 		}
@@ -133,7 +133,7 @@ type entry struct {
 	value any
 }
 
-func putAll(b *bbolt.Bucket, changes []entry) (err error) {
+func putAll(b *writtenBucket, changes []entry) (err error) {
 	for _, c := range changes {
 		if c.value == nil {
 			err = b.Delete(c.key)
@@ -147,8 +147,8 @@ func putAll(b *bbolt.Bucket, changes []entry) (err error) {
 	return nil
 }
 
-func (db *DB) settleSources(tx *bbolt.Tx, at *At, kept *about) (dropped int, err error) {
-	blocks, err := db.newBlockReader(tx)
+func (db *DB) settleSources(tx *writing, at *At, kept *about) (dropped int, err error) {
+	blocks, err := db.newBlockReader(tx.Tx)
 	if err != nil {
 		return 0, err
 	}
@@ -187,7 +187,7 @@ func (db *DB) settleSources(tx *bbolt.Tx, at *At, kept *about) (dropped int, err
 	return dropped, putAll(b, changes)
 }
 
-func (db *DB) settleGone(tx *bbolt.Tx, at *At, kept *about) error {
+func (db *DB) settleGone(tx *writing, at *At, kept *about) error {
 	var changes []entry
 	b := tx.Bucket(bucketGone)
 	err := b.ForEach(func(k, v []byte) error {
@@ -209,8 +209,8 @@ func (db *DB) settleGone(tx *bbolt.Tx, at *At, kept *about) error {
 }
 
 // settleRuns marks the runs of which something is not there any more.
-func (db *DB) settleRuns(tx *bbolt.Tx, at *At) error {
-	blocks, err := db.newBlockReader(tx)
+func (db *DB) settleRuns(tx *writing, at *At) error {
+	blocks, err := db.newBlockReader(tx.Tx)
 	if err != nil {
 		return err
 	}
@@ -242,8 +242,8 @@ func (db *DB) settleRuns(tx *bbolt.Tx, at *At) error {
 }
 
 // entered notes how far the ledger has come.
-func (db *DB) entered(tx *bbolt.Tx, commit uint64, last store.GameID) error {
-	a, _, err := db.about(tx)
+func (db *DB) entered(tx *writing, commit uint64, last store.GameID) error {
+	a, _, err := db.about(tx.Tx)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func (db *DB) Enter(run *Run, b *Batch) error {
 	// The maps are not to be shared.
 	next.Totals.Problems, next.Totals.NotRead = maps.Clone(run.Totals.Problems), maps.Clone(run.Totals.NotRead)
 	next.Totals.ProblemGames = maps.Clone(run.Totals.ProblemGames)
-	err := db.update(func(tx *bbolt.Tx) error {
+	err := db.update(func(tx *writing) error {
 		blocks := blockWriter{bucket: tx.Bucket(bucketOutcomes), run: next.Number, at: next.Outcomes, first: next.Outcomes}
 		blocks.bucket.FillPercent = 1 // keys ascend
 		last := store.GameID(0)
@@ -54,7 +54,7 @@ func (db *DB) Enter(run *Run, b *Batch) error {
 			var err error
 			if s.Lo >= run.Outcomes { // as a rule all of it is in the batch
 				s.Last = lastIn(b.Outcomes[s.Lo-run.Outcomes : s.Hi-run.Outcomes])
-			} else if s.Last, err = db.lastOfSource(tx, &s); err != nil {
+			} else if s.Last, err = db.lastOfSource(tx.Tx, &s); err != nil {
 				return err
 			}
 			if err := putJSON(sources, []byte(path), s); err != nil {

@@ -18,7 +18,7 @@ const (
 
 // blockWriter enters outcomes of a run from a sequence on.
 type blockWriter struct {
-	bucket  *bbolt.Bucket
+	bucket  *writtenBucket
 	run     int
 	at      int // sequence of the next outcome
 	first   int // of the block's first outcome
@@ -88,8 +88,13 @@ type blockReader struct {
 }
 
 func (db *DB) newBlockReader(tx *bbolt.Tx) (*blockReader, error) {
-	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
-	return &blockReader{db: db, cursor: tx.Bucket(bucketOutcomes).Cursor(), decoder: decoder}, err
+	r := &blockReader{db: db, cursor: tx.Bucket(bucketOutcomes).Cursor()}
+	return r, r.open()
+}
+
+func (r *blockReader) open() (err error) {
+	r.decoder, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	return err
 }
 
 func (r *blockReader) close() { r.decoder.Close() }

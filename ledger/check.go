@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"maps"
-	"path/filepath"
 
 	"go.etcd.io/bbolt"
 
@@ -24,6 +23,18 @@ import (
 func (db *DB) Check(ctx context.Context, archive *store.DB) iter.Seq[error] {
 	return func(yield func(error) bool) {
 		c := &checker{db: db}
+		_, _, faults, _, err := db.twoFaults()
+		if err != nil {
+			faults = append(faults, err)
+		}
+		for _, fault := range faults {
+			if !yield(fault) {
+				return
+			}
+		}
+		if len(faults) > 0 { // the rest would only repeat it
+			return
+		}
 		for _, check := range []func() error{
 			func() error { return c.runs(ctx) },
 			c.sources,
@@ -176,37 +187,39 @@ func (c *checker) ahead(archive *store.DB) error {
 	return c.db.ahead(&a, &at)
 }
 
-// Repair drops what does not count of the archive, whose writer must be held.
-// A ledger that is damaged is set aside: the next import reads all files again.
-// It returns what it did.
-func (db *DB) Repair(ctx context.Context, archive *store.DB) (mended []string, err error) {
+// Repair makes the two files of the ledger whole and alike, and drops what does not count of the
+// archive, whose writer must be held. If something is lost in both files it leaves them as they
+// are, unless that is accepted: then what can be read stays, and the next import reads the
+// other files again. It returns what it did; Check says what is left.
+func (db *DB) Repair(ctx context.Context, archive *store.DB, accept bool) (mended []string, err error) {
+	if mended, err = db.repairTwo(accept); err != nil {
+		return mended, err
+	}
 	for fault := range db.Check(ctx, archive) {
-		switch {
-		case errors.Is(fault, ErrCorrupt):
-			aside := filepath.Join(db.dir, "damaged-"+Name)
-			mended = append(mended, fmt.Sprintf("%v: set aside as %s; the next import reads all files again", fault, aside))
-			return mended, db.files.Rename(db.path(), aside)
-		case errors.Is(fault, ErrAhead):
-			s, err := archive.Snapshot()
-			if err != nil {
-				return mended, err
-			}
-			at, dropped := AtOf(s), 0
-			err = db.update(func(tx *bbolt.Tx) (err error) {
-				dropped, err = db.settle(tx, &at)
-				return err
-			})
-			if err := errors.Join(err, s.Close()); err != nil {
-				return mended, err
-			}
-			files := "1 file"
-			if dropped != 1 {
-				files = fmt.Sprintf("%d files", dropped)
-			}
-			mended = append(mended, fmt.Sprintf("%v: done, the next import reads %s again", fault, files))
-		default:
-			return mended, fault
+		if errors.Is(fault, ErrCorrupt) && accept { // it contradicts itself, in both files
+			given, err := db.giveUp()
+			return append(mended, given), err
 		}
+		if !errors.Is(fault, ErrAhead) {
+			continue
+		}
+		s, err := archive.Snapshot()
+		if err != nil {
+			return mended, err
+		}
+		at, dropped := AtOf(s), 0
+		err = db.update(func(tx *writing) (err error) {
+			dropped, err = db.settle(tx, &at)
+			return err
+		})
+		if err := errors.Join(err, s.Close()); err != nil {
+			return mended, err
+		}
+		files := "1 file"
+		if dropped != 1 {
+			files = fmt.Sprintf("%d files", dropped)
+		}
+		mended = append(mended, fmt.Sprintf("%v: done, the next import reads %s again", fault, files))
 	}
 	return mended, nil
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -26,7 +27,7 @@ const patience = 30 * time.Second
 
 var (
 	// ErrCorrupt is what errors about a damaged ledger wrap.
-	ErrCorrupt = errors.New("the ledger is damaged; remove it to go on: the next import reads all files again and adds no game twice")
+	ErrCorrupt = errors.New("the ledger is damaged")
 
 	// ErrAhead is wrapped by the error of Check for a ledger that speaks of
 	// another archive, or of a later state of this one. It is no obstacle.
@@ -50,14 +51,34 @@ func buckets() [][]byte { return [][]byte{bucketRuns, bucketOutcomes, bucketSour
 // DB is the ledger of an archive. It holds no file open and is safe for
 // concurrent use, by any number of processes.
 type DB struct {
-	dir   string // the archive's
-	name  string // of the file, in that
-	files durable.Files
+	dir    string // the archive's
+	name   string // of the file, in that
+	files  durable.Files
+	least  func() (uint64, error) // the number of a change that there must be; nil: nobody knows
+	number atomic.Uint64          // of the last change by this DB
 }
 
 // Open returns the ledger of the archive in a directory. It opens nothing yet;
 // a ledger without a file is empty.
 func Open(archive string) *DB { return &DB{dir: archive, name: Name} }
+
+// Witnessed says how to find out how many changes there were by the last commit of the archive, and
+// returns the ledger: with fewer, it is lost or an older one.
+func (db *DB) Witnessed(least func() (uint64, error)) *DB {
+	db.least = least
+	return db
+}
+
+func (db *DB) leastNumber() (uint64, error) {
+	if db.least == nil || !db.logged() {
+		return 0, nil
+	}
+	return db.least()
+}
+
+// Number returns the number of the last change that was made through the DB, for whoever bears
+// witness; 0 for none.
+func (db *DB) Number() uint64 { return db.number.Load() }
 
 // at returns the ledger in a file.
 func at(file string) *DB { return &DB{dir: filepath.Dir(file), name: filepath.Base(file)} }
@@ -70,12 +91,39 @@ func (db *DB) path() string { return filepath.Join(db.dir, db.name) }
 // view reads the ledger as it is at one moment. If nothing was ever entered,
 // that is no error: then read is not called.
 func (db *DB) view(read func(*bbolt.Tx) error) error {
+	least, err := db.leastNumber()
+	if err != nil {
+		return err
+	}
+	err = db.viewAs(least, false, read)
+	if errors.Is(err, errBehind) {
+		if err = db.change(func(w *writing) error { return db.bringIn(w.Tx, least) }); errors.Is(err, fs.ErrPermission) {
+			return db.viewAs(least, true, read) // what its program did not come to the end of
+		} else if err == nil {
+			err = db.viewAs(least, false, read)
+		}
+	}
+	return err
+}
+
+func (db *DB) viewAs(least uint64, behind bool, read func(*bbolt.Tx) error) error {
 	info, err := os.Stat(db.path())
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
-		return nil
+		err := db.accords(&about{}, least, behind)
+		if info, statErr := os.Stat(db.path()); err != nil && statErr == nil && info.Size() > 0 { // it has just been made
+			return db.viewAs(least, behind, read)
+		}
+		return err
 	}
 	return db.with(true, func(b *bbolt.DB) error {
 		return b.View(func(tx *bbolt.Tx) error {
+			a, _, err := db.about(tx)
+			if err != nil {
+				return err
+			}
+			if err := db.accords(&a, least, behind); err != nil {
+				return err
+			}
 			for _, name := range buckets() {
 				if tx.Bucket(name) == nil {
 					return nil // its process ended before the first transaction
@@ -88,16 +136,33 @@ func (db *DB) view(read func(*bbolt.Tx) error) error {
 
 // update changes the ledger, wholly or not at all. A file that it makes is in its
 // folder for good.
-func (db *DB) update(change func(*bbolt.Tx) error) error {
-	_, err := os.Stat(db.path())
-	made := errors.Is(err, fs.ErrNotExist)
-	if err := db.change(change); err != nil || !made {
+func (db *DB) update(change func(*writing) error) error {
+	least, err := db.leastNumber()
+	if err != nil {
 		return err
+	}
+	_, err = os.Stat(db.path())
+	made := errors.Is(err, fs.ErrNotExist)
+	if made { // before there is a file
+		if err := db.accords(&about{}, least, true); err != nil {
+			return err
+		}
+	}
+	undo := func() error { return nil }
+	err = db.change(func(w *writing) (err error) {
+		undo, err = db.follow(w.Tx, least, change)
+		return err
+	})
+	if err != nil {
+		return errors.Join(err, undo())
+	}
+	if !made {
+		return nil
 	}
 	return db.files.SyncDir(db.dir)
 }
 
-func (db *DB) change(change func(*bbolt.Tx) error) error {
+func (db *DB) change(change func(*writing) error) error {
 	return db.with(false, func(b *bbolt.DB) error {
 		return b.Update(func(tx *bbolt.Tx) error {
 			for _, name := range append(buckets(), bucketAbout, bucketAccepted) {
@@ -105,7 +170,7 @@ func (db *DB) change(change func(*bbolt.Tx) error) error {
 					return err
 				}
 			}
-			return change(tx)
+			return change(&writing{Tx: tx})
 		})
 	})
 }
@@ -124,13 +189,13 @@ func (db *DB) with(readOnly bool, do func(*bbolt.DB) error) (err error) {
 		Timeout:  patience,
 		PageSize: 4096, // not the machine's: archives are carried from one to another
 	})
-	switch {
+	switch _, isPath := errors.AsType[*fs.PathError](err); {
 	case errors.Is(err, bbolterrors.ErrTimeout):
 		return fmt.Errorf("%s: %w", db.path(), ErrBusy)
-	case errors.Is(err, bbolterrors.ErrInvalid), errors.Is(err, bbolterrors.ErrChecksum), errors.Is(err, bbolterrors.ErrVersionMismatch):
-		return db.damaged("%v", err)
-	case err != nil:
+	case isPath:
 		return err
+	case err != nil:
+		return db.damaged("%v", err)
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
 	return do(b)
@@ -143,10 +208,15 @@ func (db *DB) damaged(format string, args ...any) error {
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // put stores a value under a key, with the checksum of both before it.
-func put(bucket *bbolt.Bucket, key, data []byte) error {
+func put(bucket putter, key, data []byte) error { return bucket.Put(key, seal(key, data)) }
+
+// A putter is a bucket, which may note what is put into it.
+type putter interface{ Put(key, value []byte) error }
+
+func seal(key, data []byte) []byte {
 	value := make([]byte, 4, 4+len(data))
 	binary.LittleEndian.PutUint32(value, checksum(key, data))
-	return bucket.Put(key, append(value, data...))
+	return append(value, data...)
 }
 
 // open returns the data of a value, which is valid during the transaction.

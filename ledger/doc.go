@@ -2,7 +2,7 @@
 //
 // Its nouns:
 //
-//   - A [DB] is the ledger of an archive: the file ledger.db in its directory.
+//   - A [DB] is the ledger of an archive: ledger.db and ledger.log in its directory.
 //   - A [Run] is one import, with its [Totals].
 //   - An [Outcome] says what became of one file, or of one member of a container;
 //     its [Span] values say what became of the games in it.
@@ -38,9 +38,12 @@
 // who comes second changes its own ([DB.Renumber]). A ledger travels in parts that have what is
 // new ([Diff], [Apply], [Merge]).
 //
-// # The file
+// # The files
 //
-// bbolt, with six buckets, and two in those that were made of parts (part.go). bbolt lets nobody else in while a process writes,
+// There are two that say the same: ledger.db, and ledger.log with the changes that it came
+// from (log.go). Where several computers import there is no log: each ledger is in the object store.
+//
+// ledger.db is bbolt, with six buckets, and two in those that were made of parts (part.go). bbolt lets nobody else in while a process writes,
 // so the file is opened for moments: every method opens it, does one
 // transaction and closes it. Numbers in keys have their high byte first.
 //
@@ -50,7 +53,8 @@
 //	sources   absolute path          JSON of the Source
 //	gone      path, 0, member        JSON of the Gone
 //	accepted  path, 0, member        JSON of the Accepted
-//	about     "ledger"               JSON: identity, latest commit, greatest id
+//	about     "ledger"               JSON: identity, latest commit, greatest id, number of
+//	                                 the last change
 //
 // Every value begins with the CRC-32C of its key and its data, as bbolt does not
 // notice damage by itself. An outcome in a block of 512 takes about 15 bytes; as

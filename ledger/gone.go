@@ -89,7 +89,7 @@ func goneKey(source, member string) []byte {
 	return []byte(source + "\x00" + member)
 }
 
-func (g *Gone) put(bucket *bbolt.Bucket, commit uint64) error {
+func (g *Gone) put(bucket *writtenBucket, commit uint64) error {
 	key := goneKey(g.Source, g.Member)
 	if len(g.Games) == 0 {
 		return bucket.Delete(key)

@@ -48,10 +48,11 @@ type partWriter struct {
 	text    []byte
 	encoder *zstd.Encoder
 	emit    func(part []byte) error
+	whole   bool // all is one part, however large
 }
 
 func newPartWriter(emit func(part []byte) error) (*partWriter, error) {
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
 	return &partWriter{encoder: encoder, emit: emit}, err
 }
 
@@ -66,7 +67,7 @@ func (w *partWriter) add(bucket int, key, value []byte) error {
 		w.text = binary.AppendUvarint(w.text, uint64(len(value))+1)
 		w.text = append(w.text, value...)
 	}
-	if len(w.text) < maxPart {
+	if len(w.text) < maxPart || w.whole {
 		return nil
 	}
 	return w.flush()
@@ -85,7 +86,12 @@ var errPart = errors.New("a part of the ledger is damaged")
 
 // eachIn goes through a part.
 func eachIn(part []byte, do func(bucket int, key, value []byte) error) error {
-	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxUnpacked))
+	return eachUpTo(part, maxUnpacked, do)
+}
+
+// eachUpTo is eachIn for a part that takes so many bytes at most, unpacked.
+func eachUpTo(part []byte, most uint64, do func(bucket int, key, value []byte) error) error {
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(most))
 	if err != nil {
 		return err
 	}
@@ -261,7 +267,8 @@ func Parts(name string) (names []string, err error) {
 // one, and notes of which parts it is made now. Nobody else may have the file open.
 func Apply(name string, parts [][]byte, names []string) error {
 	db := at(name)
-	return db.change(func(tx *bbolt.Tx) error {
+	return db.change(func(w *writing) error {
+		tx := w.Tx
 		digests, err := tx.CreateBucketIfNotExists(bucketDigests)
 		if err != nil {
 			return err

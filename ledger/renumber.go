@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"go.etcd.io/bbolt"
-
 	"kifudb/internal/durable"
 	"kifudb/store"
 )
@@ -18,13 +16,13 @@ import (
 // had put the game into the archive before; commit is the number of the commit that has them. It
 // returns the run as it is then.
 func (db *DB) Renumber(number int, commit uint64, id func(store.GameID) (_ store.GameID, known bool)) (run Run, err error) {
-	err = db.update(func(tx *bbolt.Tx) error {
-		blocks, err := db.newBlockReader(tx)
+	err = db.update(func(tx *writing) error {
+		blocks, err := db.newBlockReader(tx.Tx)
 		if err != nil {
 			return err
 		}
 		defer blocks.close()
-		if run, err = db.lastRun(tx); err != nil {
+		if run, err = db.lastRun(tx.Tx); err != nil {
 			return err
 		}
 		greatest := store.GameID(0)
@@ -53,7 +51,7 @@ func (db *DB) Renumber(number int, commit uint64, id func(store.GameID) (_ store
 		if err := db.renumberSources(tx, was, number, commit, greatest); err != nil {
 			return err
 		}
-		a, _, err := db.about(tx)
+		a, _, err := db.about(tx.Tx)
 		if err != nil {
 			return err
 		}
@@ -84,7 +82,7 @@ func (o *Outcome) renumbered(id func(store.GameID) (store.GameID, bool)) *Outcom
 }
 
 // replaceOutcomes writes the outcomes of a run anew, as those of another number.
-func (db *DB) replaceOutcomes(tx *bbolt.Tx, was, run int, outcomes []*Outcome) error {
+func (db *DB) replaceOutcomes(tx *writing, was, run int, outcomes []*Outcome) error {
 	bucket := tx.Bucket(bucketOutcomes)
 	c := bucket.Cursor()
 	for k, _ := c.Seek(outcomeKey(was, 0)); k != nil; k, _ = c.Seek(outcomeKey(was, 0)) {
@@ -106,7 +104,7 @@ func (db *DB) replaceOutcomes(tx *bbolt.Tx, was, run int, outcomes []*Outcome) e
 
 // renumberSources notes of the sources of a run its number, and that they were entered with a
 // commit.
-func (db *DB) renumberSources(tx *bbolt.Tx, was, run int, commit uint64, last store.GameID) error {
+func (db *DB) renumberSources(tx *writing, was, run int, commit uint64, last store.GameID) error {
 	var changes []entry
 	b := tx.Bucket(bucketSources)
 	err := b.ForEach(func(k, v []byte) error {

@@ -56,13 +56,13 @@ func (db *DB) Begin(r Run, at At) (Run, error) {
 	if db.Shared() {
 		r.Host, _ = os.Hostname() // for people
 	}
-	err = db.update(func(tx *bbolt.Tx) error {
+	err = db.update(func(tx *writing) error {
 		dropped, err := db.settle(tx, &at)
 		if err != nil {
 			return err
 		}
 		r.Dropped = dropped
-		last, err := db.lastRun(tx)
+		last, err := db.lastRun(tx.Tx)
 		if err != nil {
 			return err
 		}
@@ -133,7 +133,7 @@ func (db *DB) lastRun(tx *bbolt.Tx) (r Run, err error) {
 
 func runKey(number int) []byte { return binary.BigEndian.AppendUint32(nil, uint32(number)) }
 
-func putJSON(bucket *bbolt.Bucket, key []byte, v any) error {
+func putJSON(bucket putter, key []byte, v any) error {
 	data, err := json.Marshal(v)
 	if err != nil {
 		return err

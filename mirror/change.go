@@ -184,6 +184,19 @@ func (m *Mirror) pushGames(ctx context.Context, w *workspace) (*commit, error) {
 	return nil, ErrContended
 }
 
+// TakeUser adds what users have put into the commit that the folder shows to the log there, of
+// which something may be lost.
+func (m *Mirror) TakeUser(ctx context.Context) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	lock, err := m.lock(ctx, "lock")
+	if err != nil {
+		return err
+	}
+	defer lock.Unlock()
+	return takeUser(ctx, m.store, m.commit, m.folder())
+}
+
 // takeUser adds what users have put into a commit to the log in a folder.
 func takeUser(ctx context.Context, s objects.Store, c *commit, dir string) error {
 	text, err := fetchChunks(ctx, s, c.User)

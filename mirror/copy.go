@@ -140,6 +140,9 @@ func Download(ctx context.Context, s objects.Store, location, dir string, o Opti
 	if err := os.Remove(filepath.Join(m.Dir(), store.MirrorName)); err != nil {
 		return err
 	}
+	if err := store.MendRemoved(m.Dir()); err != nil { // the store holds each once
+		return err
+	}
 	if err := os.Remove(dir); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
@@ -172,5 +175,12 @@ func (m *Mirror) takeLedger(ctx context.Context) error {
 	if entries, err := os.ReadDir(others); err != nil || len(entries) > 0 {
 		return err
 	}
-	return os.Remove(others)
+	if err := os.Remove(others); err != nil {
+		return err
+	}
+	contents, err := store.ReadContents(m.Dir())
+	if err != nil {
+		return err
+	}
+	return ledger.Open(m.Dir()).Settle(contents.Ledger)
 }

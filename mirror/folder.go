@@ -50,6 +50,9 @@ func (m *Mirror) install(ctx context.Context, c *commit, pages map[string]*page,
 	if err := m.installFound(ctx, c); err != nil {
 		return err
 	}
+	if err := takeUser(ctx, m.store, c, dir); err != nil { // before the manifest, which counts the changes
+		return err
+	}
 	for _, f := range c.Files {
 		kept[f.Path] = true
 		name := filepath.Join(dir, filepath.FromSlash(f.Path))
@@ -62,9 +65,6 @@ func (m *Mirror) install(ctx context.Context, c *commit, pages map[string]*page,
 	}
 	for name := range all {
 		kept["segments/"+name] = true
-	}
-	if err := takeUser(ctx, m.store, c, dir); err != nil {
-		return err
 	}
 	if err := m.keepMade(ctx, all, seed); err != nil {
 		return err

@@ -116,7 +116,7 @@ func (m *Mirror) workspace(base *commit) (_ *workspace, err error) {
 			return nil, err
 		}
 	}
-	for _, name := range slices.Concat(w.contents.Small, []string{ledger.Name, user.LogName, user.CopyName, duplicate.FileName}) {
+	for _, name := range slices.Concat(w.contents.Small, []string{ledger.Name, store.WitnessName, user.LogName, user.CopyName, duplicate.FileName}) {
 		name = filepath.FromSlash(name)
 		if err := copyFile(filepath.Join(from, name), filepath.Join(w.dir, name)); err != nil {
 			return nil, err

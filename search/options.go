@@ -21,9 +21,6 @@ type Options struct {
 	Together []*store.Snapshot
 	// User is what the user added to the archive; nil for nothing.
 	User *user.DB
-	// NoAliases, if set, is called when the user's aliases cannot be read; then
-	// names are what they are. Otherwise that is an error.
-	NoAliases func(error)
 	// Charset, if set, returns the name under which records have the encoding
 	// that a user names: gb18030 for "GBK".
 	Charset func(label string) (name string, ok bool)

@@ -42,11 +42,7 @@ func (r *Resolver) Aliases(kind alias.Kind) (*alias.Table, error) {
 	}
 	t, err := r.options.User.Aliases(kind)
 	if err != nil {
-		if r.options.NoAliases == nil {
-			return nil, err
-		}
-		r.options.NoAliases(err)
-		t = alias.NewTable(kind, nil)
+		return nil, err
 	}
 	r.aliases[kind] = t
 	return t, nil

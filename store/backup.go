@@ -3,6 +3,7 @@ package store
 import (
 	"archive/tar"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -28,8 +29,9 @@ import (
 // A backup is a tar file packed with zstd that holds an archive as of one
 // moment, under the paths that its files have in the archive's directory:
 //
-//	ledger.db            if there is one, as of one transaction
+//	ledger.db            if there is one, as of one transaction, and ledger.log as of the same
 //	ledgers/             those of other computers, likewise
+//	witness              if there is one
 //	user.log, user.copy  if there are any
 //	segments/            all that the manifest names
 //	removed/             likewise
@@ -46,18 +48,16 @@ import (
 // besides are the files that other packages keep in an archive's directory, in
 // the order in which a backup takes them. Those that end in .db are databases of
 // bbolt; user.db is of older versions.
-var besides = [...]string{"ledger.db", "user.db", "user.log", "user.copy", "user.lost"}
+var besides = [...]string{ledgerName, "user.db", WitnessName, "user.log", "user.copy", "user.lost"}
+
+// ledgerName and ledgerLogName are the two files of the ledger, which change together.
+const (
+	ledgerName    = "ledger.db"
+	ledgerLogName = "ledger.log"
+)
 
 // ledgersName is the folder of the ledgers of other computers.
 const ledgersName = "ledgers"
-
-// added reports whether there is a file of what the user added.
-func (db *DB) added() bool {
-	return slices.ContainsFunc(besides[:], func(name string) bool {
-		_, err := os.Lstat(filepath.Join(db.dir, name))
-		return strings.HasPrefix(name, "user.") && err == nil
-	})
-}
 
 // besideTimeout is how long a backup waits for a database that is being written.
 const besideTimeout = 10 * time.Second
@@ -99,6 +99,8 @@ type backup struct {
 	progress    func(done, total int64)
 	done, total int64
 	written     map[string]bool // by path in the archive
+	seen        Counts          // of the user's changes, before they were read
+	ledger      uint64          // of those of the ledger, likewise
 	faults      []error
 }
 
@@ -107,10 +109,17 @@ func (b *backup) run() error {
 	if err != nil {
 		return err
 	}
+	if m, err := b.db.readable(); err == nil { // before the databases, which may go on meanwhile
+		b.ledger = m.Ledger
+	}
 	for _, name := range names {
 		if err := b.database(name); err != nil {
 			return err
 		}
+	}
+	if m, err := b.db.readable(); err == nil { // otherwise the rest says so
+		m.witness(b.db.dir)
+		b.seen = m.User
 	}
 	if err := b.logs(); err != nil {
 		return err
@@ -310,7 +319,7 @@ func (b *backup) databases() (names []string, err error) {
 func (b *backup) database(name string) error {
 	path := filepath.Join(b.db.dir, filepath.FromSlash(name))
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return b.log(name)
 	}
 	return guard(path, func() (err error) {
 		db, err := bbolt.Open(path, 0o444, &bbolt.Options{ReadOnly: true, Timeout: besideTimeout})
@@ -322,10 +331,27 @@ func (b *backup) database(name string) error {
 			if err := b.tar.WriteHeader(&tar.Header{Name: name, Mode: 0o666, Size: tx.Size()}); err != nil {
 				return err
 			}
-			_, err := tx.WriteTo(b.tar)
-			return err
+			if _, err := tx.WriteTo(b.tar); err != nil {
+				return err
+			}
+			return b.log(name) // nobody adds to it meanwhile
 		})
 	})
+}
+
+// log writes the log of a database, if there is one.
+func (b *backup) log(database string) error {
+	if database != ledgerName {
+		return nil
+	}
+	text, err := os.ReadFile(filepath.Join(b.db.dir, ledgerLogName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return b.text(ledgerLogName, text)
 }
 
 // logs writes the files beside the segments that are not databases. They are read
@@ -378,16 +404,19 @@ func (b *backup) manifest(m *manifest) error {
 		return b.text(headName, m.text)
 	}
 	for _, n := range slices.Sorted(maps.Keys(m.removedFiles())) { // in one order each time
-		text, err := os.ReadFile(removedPath(b.db.dir, n))
+		_, whole := removedFaults(b.db.dir, n)
+		text, err := os.ReadFile(cmp.Or(whole, removedPath(b.db.dir, n)))
 		if err != nil {
 			return err
 		}
-		if err := b.text(path.Join(removedName, numberName(n)), text); err != nil {
-			return err
+		for _, name := range []string{numberName(n) + copySuffix, numberName(n)} {
+			if err := b.text(path.Join(removedName, name), text); err != nil {
+				return err
+			}
 		}
 	}
 	whole := m.clone()
-	whole.base = 0
+	whole.base, whole.User, whole.Ledger = 0, b.seen, b.ledger // as by now there may be more than was written
 	text, err := whole.encode()
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"iter"
 	"maps"
+	"os"
 	"path/filepath"
 	"reflect"
 	"runtime/debug"
@@ -34,7 +35,7 @@ func (db *DB) Check(ctx context.Context, derive Derive) iter.Seq[error] {
 			yield(err)
 			return
 		}
-		if !c.manifests() || m.Added && !db.added() && !yield(fmt.Errorf("%s: %w", db.dir, ErrAddedLost)) {
+		if !c.manifests(m) {
 			return
 		}
 		for i := range m.Segments {
@@ -76,7 +77,7 @@ func (c *checker) report(err error) bool {
 
 // manifests reads all manifests and files of removed games, also those that are
 // kept only to repair the newest.
-func (c *checker) manifests() bool {
+func (c *checker) manifests(m *manifest) bool {
 	all, err := scan(c.db.dir)
 	if err != nil {
 		return c.report(err)
@@ -86,9 +87,24 @@ func (c *checker) manifests() bool {
 			return false
 		}
 	}
+	if mirrored(c.db.dir) { // the copies are in the store
+		return true
+	}
+	needed := m.removedFiles()
 	for _, n := range all.removed {
-		if _, err := readRemoved(c.db.dir, n); err != nil && !errors.Is(err, fs.ErrNotExist) && !c.report(err) {
-			return false
+		needed[n] = true
+	}
+	for _, n := range slices.Sorted(maps.Keys(needed)) {
+		faults, whole := removedFaults(c.db.dir, n)
+		if whole != "" {
+			if _, err := os.Lstat(whole); err != nil { // a writer has just removed both
+				continue
+			}
+		}
+		for _, fault := range faults {
+			if !errors.Is(fault, fs.ErrNotExist) && !c.report(fault) {
+				return false
+			}
 		}
 	}
 	return true

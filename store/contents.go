@@ -18,6 +18,7 @@ type Contents struct {
 	Archive    string // its identity
 	Generation uint64
 	Next       GameID // the first id that was not given
+	Ledger     uint64 // how many changes the ledger had, see [Writer.Witness]
 	Segments   []SegmentContents
 
 	// Small are the files beside the segments that the commit needs, by their paths in the
@@ -45,7 +46,7 @@ func ReadContents(dir string) (*Contents, error) {
 	if m.older || !m.current() {
 		return nil, fmt.Errorf("%s: %w", dir, ErrOlder)
 	}
-	c := &Contents{Archive: m.Archive, Generation: m.Generation, Next: m.nextID()}
+	c := &Contents{Archive: m.Archive, Generation: m.Generation, Next: m.nextID(), Ledger: m.Ledger}
 	for i := range m.Segments {
 		c.Segments = append(c.Segments, m.Segments[i].contents())
 	}
@@ -137,8 +138,8 @@ func IsSmallFile(name string) bool {
 	case "":
 		return base == headName
 	case manifestsName + "/", removedName + "/":
-		n, err := strconv.ParseUint(base, 10, 64)
-		return err == nil && numberName(n) == base
+		_, ok := parseNumber(base)
+		return ok
 	}
 	return false
 }

@@ -28,6 +28,9 @@ func (db *DB) create() error {
 	own := []string{segmentsName, manifestsName, removedName, lockName} // of a create that was cut off, or at work
 	for _, e := range entries {
 		if name := e.Name(); !slices.Contains(own, name) && !strings.HasPrefix(name, tempPrefix) {
+			if _, err := readManifest(db.dir); err == nil { // somebody else was faster
+				return nil
+			}
 			return fmt.Errorf("%s: %w (%s)", db.dir, ErrNotEmpty, name)
 		}
 	}

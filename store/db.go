@@ -36,10 +36,6 @@ var (
 	// older version of the program. [DB.Rebuild] brings it up to date.
 	ErrOlder = errors.New("the archive was written by an older version of this program")
 
-	// ErrAddedLost is reported by Check where the manifest knows that the user had
-	// added something, and no file of it is there any more.
-	ErrAddedLost = errors.New("the tags, notes and everything else that was added are gone: user.log and user.copy are both missing; restore them from a backup, or add something to start over")
-
 	// ErrStale is returned by a snapshot whose segments were merged away by
 	// another process before they were first used. Take a new snapshot.
 	ErrStale = errors.New("the archive has moved on; take a new snapshot")

@@ -5,10 +5,13 @@ package store
 //	archive/
 //	  MANIFEST             the archive's identity and the number of its newest manifest
 //	  manifests/0000000123 what belongs to the archive as of its 123rd commit
-//	  removed/0000000120   which games were removed, as far as commit 120 changed it
+//	  removed/0000000120   which games were removed, as far as commit 120 changed it,
+//	                       and 0000000120.copy, which is the same
 //	  LOCK                 locked by the writer, always empty
 //	  ledger.db            what imports did with every file and game: package ledger
+//	  ledger.log           the changes of it, of which it can be made again
 //	  user.log, user.copy  what the user added, if anything, twice: package user
+//	  witness              how many changes of users there were
 //	  clusters             which records are of one game: package duplicate; may be missing
 //	  segments/000001/
 //	    header.json        what the segment is, and its files with their checksums
@@ -63,8 +66,8 @@ package store
 // segments/tmp-…; its header is written; each is flushed (fsync), then the
 // directories, then the directory is renamed to its number and segments/ is
 // flushed. Comments are built likewise and renamed into their segment. If sets of
-// removed games have changed, they are written to removed/, with a rename, and
-// flushed. The new manifest is written to manifests/tmp-…, flushed, and linked to
+// removed games have changed, they are written to removed/, first the copy, each with
+// a rename, and flushed. The new manifest is written to manifests/tmp-…, flushed, and linked to
 // its number, which fails if there is one; manifests/ is flushed: with that
 // the change has happened. At last MANIFEST is replaced by rename. Tests hold this
 // order as a golden file.
@@ -90,8 +93,8 @@ package store
 //     readers do not fall back to an earlier one, which would lose commits
 //     unseen, but return ErrCorrupt. Repair makes the last one anew of the newest
 //     that can be read and the headers of later segments, see recover.go. Which
-//     games were removed stands in removed/ only; if a file there is lost, they
-//     come back, which Repair says.
+//     games were removed stands in removed/ only, in two files each; only if both are
+//     lost, and that is accepted, games come back, which Repair says.
 //   - A newer writer has taken a reader's segment away: ErrStale.
 //
 // # Databases beside the segments
@@ -105,10 +108,11 @@ package store
 //  4. What ledger.db says of games was true of the manifest when it was written:
 //     games are committed first. If it lags behind, files are read a second
 //     time, and their games are found to be known. What is ahead, as the
-//     archive was put back, does not count: it carries identity and commit.
+//     archive was put back, does not count: it carries identity and commit. The
+//     manifest knows how many changes of it there were before the commit.
 //  5. user.log names games by ids. Those are given once and stay, whatever is
 //     merged, rewritten or rebuilt; what it says of ids that are gone is not
-//     asked for.
+//     asked for. The manifest knows what the file witness said before the commit.
 //  6. Neither is needed to read the archive.
 //
 // A backup reads the databases before the manifest, for the same reason.

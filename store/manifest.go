@@ -44,9 +44,11 @@ type manifest struct {
 	// that the latest removal took away. By now they may be live again, or gone.
 	LastRemoved uint64 `json:"last_removed,omitempty"`
 
-	// Added says that the user had added something to the archive by then: tags,
-	// notes. It is a witness of files that nothing else names; see [DB.Check].
-	Added bool `json:"added,omitempty"`
+	// User is what [WitnessName] said by then.
+	User Counts `json:"user,omitempty"`
+
+	// Ledger is how many changes of the ledger there were by then.
+	Ledger uint64 `json:"ledger,omitempty"`
 
 	last  *roaring.Bitmap // these ids; nil: none
 	base  uint64          // the number of the last whole manifest, this one or an earlier one

@@ -29,6 +29,11 @@ const keptManifests = 8
 // numberName is the name of a manifest and of a file of removed games.
 func numberName(generation uint64) string { return fmt.Sprintf("%010d", generation) }
 
+func parseNumber(name string) (generation uint64, ok bool) {
+	n, err := strconv.ParseUint(name, 10, 64)
+	return n, err == nil && numberName(n) == name
+}
+
 func manifestPath(dir string, generation uint64) string {
 	return filepath.Join(dir, manifestsName, numberName(generation))
 }
@@ -44,7 +49,7 @@ func numbersBy(folder string, list func(string) ([]os.DirEntry, error)) ([]uint6
 	}
 	var all []uint64
 	for _, e := range entries {
-		if n, err := strconv.ParseUint(e.Name(), 10, 64); err == nil && numberName(n) == e.Name() {
+		if n, ok := parseNumber(e.Name()); ok {
 			all = append(all, n)
 		}
 	}
@@ -234,7 +239,7 @@ func remains(dir string) error {
 	if found.any() {
 		return damaged(filepath.Join(dir, headName), "it is missing, but the folder holds what belongs to an archive")
 	}
-	for _, name := range besides {
+	for _, name := range append(besides[:], ledgerLogName) {
 		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
 			return fmt.Errorf("%s: %w: it holds %s of an archive, but no games; restore the rest from a backup, or move %s elsewhere to start over", dir, ErrRemains, name, name)
 		}
@@ -255,8 +260,10 @@ func publishManifest(f files, dir string, m *manifest) error {
 			return err
 		}
 		// One of an attempt that failed may be there. No manifest names it.
-		if err := f.replace(removedPath(dir, m.Generation), text); err != nil {
-			return err
+		for _, path := range []string{removedCopyPath(dir, m.Generation), removedPath(dir, m.Generation)} {
+			if err := f.replace(path, text); err != nil {
+				return err
+			}
 		}
 	}
 	text, err := m.encode()
@@ -315,5 +322,5 @@ func pruneManifests(f files, dir string, m *manifest) error {
 			}
 		}
 	}
-	return nil
+	return pruneCopies(f, dir, removed, m.Generation)
 }

@@ -29,6 +29,7 @@ type recovery struct {
 	latest uint64 // the greatest number of a commit that is seen anywhere
 	next   *manifest
 	faults []error
+	back   []error // of these, those after which removed games are there again
 }
 
 // A candidate is a segment that may belong to the archive.
@@ -38,14 +39,14 @@ type candidate struct {
 	removed    bool // it was made with a set of removed games
 }
 
-// recoverManifest returns the manifest of the last commit, whether it differs from
-// the base, and what is not as it was. One that differs is yet to be published.
-func recoverManifest(dir string, base *manifest) (next *manifest, differs bool, faults []error, err error) {
+// recoverManifest returns the manifest of the last commit, with what is not as it was, and
+// whether it differs from the base. One that differs is yet to be published.
+func recoverManifest(dir string, base *manifest) (r *recovery, differs bool, err error) {
 	found, err := scan(dir)
 	if err != nil {
-		return nil, false, nil, err
+		return nil, false, err
 	}
-	r := &recovery{dir: dir, base: base, found: found, latest: max(lastOf(found.manifests), lastOf(found.removed))}
+	r = &recovery{dir: dir, base: base, found: found, latest: max(lastOf(found.manifests), lastOf(found.removed))}
 	r.next = &manifest{Format: formatVersion, NextSegment: 1}
 	if base != nil {
 		r.next = base.clone()
@@ -57,19 +58,26 @@ func recoverManifest(dir string, base *manifest) (next *manifest, differs bool, 
 	}
 	candidates := r.candidates()
 	if base == nil && len(candidates) == 0 {
-		return nil, false, nil, damaged(filepath.Join(dir, headName), "it cannot be rebuilt, since no segment has a header; restore the archive from a backup")
+		return nil, false, damaged(filepath.Join(dir, headName), "it cannot be rebuilt, since no segment has a header; restore the archive from a backup")
 	}
 	r.choose(candidates)
 	r.removedSets()
 	r.comments()
 	if base != nil && !base.older && r.same() {
-		return r.next, false, r.faults, nil
+		return r, false, nil
 	}
 	r.next.Generation = r.latest + 1
-	return r.next, true, r.faults, r.next.check(dir)
+	r.next.witness(dir)
+	return r, true, r.next.check(dir)
 }
 
 func (r *recovery) fault(err error) { r.faults = append(r.faults, err) }
+
+// restored notes a fault after which removed games are there again.
+func (r *recovery) restored(err error) {
+	r.fault(err)
+	r.back = append(r.back, err)
+}
 
 // since returns the number of the commit after which things are looked for.
 func (r *recovery) since() uint64 {
@@ -146,7 +154,7 @@ func (r *recovery) choose(candidates []candidate) {
 			r.next.Segments = append(r.next.Segments, lost)
 		}
 		if c.removed && !slices.Contains(r.found.removed, c.generation) {
-			r.fault(damaged(removedPath(r.dir, c.generation), "it is missing; which of the games %d to %d were removed is not known any more", c.Base, c.end()-1))
+			r.restored(damaged(removedPath(r.dir, c.generation), "it is missing; which of the games %d to %d were removed is not known any more", c.Base, c.end()-1))
 		}
 		r.next.Segments = append(r.next.Segments, c.segmentEntry)
 	}
@@ -165,7 +173,7 @@ func (r *recovery) removedSets() {
 			err = damaged(removedPath(r.dir, n), "it is from another archive, %s", file.Archive)
 		}
 		if err != nil {
-			r.fault(err)
+			r.restored(fmt.Errorf("%w; what it says of removed games is not known any more", err))
 			continue
 		}
 		for i := range r.next.Segments {
@@ -175,7 +183,7 @@ func (r *recovery) removedSets() {
 			}
 			set, err := file.set(r.dir, e)
 			if err != nil {
-				r.fault(err)
+				r.restored(err)
 				continue
 			}
 			e.Removed, e.set, done[e.Name] = n, set, true
@@ -201,8 +209,12 @@ func (r *recovery) removedSets() {
 			set, err = file.set(r.dir, e)
 		}
 		if err != nil {
-			r.fault(fmt.Errorf("%w; removed games between %d and %d are there again", err, e.Base, e.end()-1))
-			e.Removed = 0
+			e.Removed, set = r.olderSet(e)
+			since := ""
+			if e.Removed > 0 {
+				since = fmt.Sprintf(" that were removed after commit %d", e.Removed)
+			}
+			r.restored(fmt.Errorf("%w; games between %d and %d%s are there again", err, e.Base, e.end()-1, since))
 		}
 		e.set = set
 	}
@@ -215,6 +227,24 @@ func (r *recovery) removedSets() {
 			r.next.LastRemoved, r.next.last = 0, nil
 		}
 	}
+}
+
+// olderSet returns the latest set of removed games of a segment before the one that is lost, and the
+// number of its file; 0 for none.
+func (r *recovery) olderSet(e *segmentEntry) (generation uint64, set *roaring.Bitmap) {
+	for _, n := range slices.Backward(r.found.removed) {
+		if n >= e.Removed {
+			continue
+		}
+		file, err := readRemoved(r.dir, n)
+		if err != nil || file.Archive != r.next.Archive || file.Sets[e.Name] == nil {
+			continue
+		}
+		if set, err := file.set(r.dir, e); err == nil {
+			return n, set
+		}
+	}
+	return 0, nil
 }
 
 // comments takes up comments that were indexed later than the base.

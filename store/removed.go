@@ -25,19 +25,6 @@ func removedPath(dir string, generation uint64) string {
 	return filepath.Join(dir, removedName, numberName(generation))
 }
 
-// readRemoved reads the file of a commit.
-func readRemoved(dir string, generation uint64) (*removedFile, error) {
-	path := removedPath(dir, generation)
-	r := new(removedFile)
-	if _, err := readSealed(path, r); err != nil {
-		return nil, err
-	}
-	if r.Generation != generation {
-		return nil, damaged(path, "it is that of commit %d", r.Generation)
-	}
-	return r, nil
-}
-
 // set returns the set of a segment.
 func (r *removedFile) set(dir string, e *segmentEntry) (*roaring.Bitmap, error) {
 	path := removedPath(dir, r.Generation)
@@ -128,7 +115,10 @@ func (m *manifest) loadRemoved(dir string) error {
 	read := map[uint64]*removedFile{}
 	file := func(generation uint64) (r *removedFile, err error) {
 		if r = read[generation]; r == nil {
-			if r, err = readRemoved(dir, generation); err == nil {
+			if r, err = readRemoved(dir, generation); err == nil && r.Archive != m.Archive {
+				err = damaged(removedPath(dir, generation), "it is from another archive, %s", r.Archive)
+			}
+			if err == nil {
 				read[generation] = r
 			}
 		}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 )
 
@@ -36,6 +37,10 @@ type RepairOptions struct {
 	// be built anew. Without it such a segment is left as it is.
 	GiveUp bool
 
+	// AcceptLoss brings removed games back of which no file says any more that they are
+	// removed. Without it the archive is left as it is.
+	AcceptLoss bool
+
 	// Report is told of each segment that was damaged, when what could be done
 	// has been done.
 	Report func(Mending)
@@ -59,7 +64,7 @@ func (db *DB) Repair(ctx context.Context, derive Derive, o *RepairOptions) (err 
 	}
 	defer func() { err = errors.Join(err, lock.Unlock()) }()
 	w := &Writer{db: db, lock: lock, derive: derive}
-	if err := w.repairManifest(o.Report); err != nil {
+	if err := w.repairManifest(o); err != nil {
 		return err
 	}
 	var errs []error
@@ -99,8 +104,8 @@ func (db *DB) Repair(ctx context.Context, derive Derive, o *RepairOptions) (err 
 
 // repairManifest makes the manifest anew if it is damaged, missing or not that
 // of the last commit, and removes older ones that are damaged.
-func (w *Writer) repairManifest(report func(Mending)) error {
-	dir := w.db.dir
+func (w *Writer) repairManifest(o *RepairOptions) error {
+	dir, report := w.db.dir, o.Report
 	base, faults, err := lastReadable(dir)
 	if err != nil {
 		return err
@@ -118,7 +123,7 @@ func (w *Writer) repairManifest(report func(Mending)) error {
 		if len(faults) == 0 {
 			faults = append(faults, err)
 		}
-		more, err := w.replaceLost(base)
+		more, err := w.replaceLost(base, o.AcceptLoss)
 		faults = append(faults, more...)
 		if err != nil {
 			if report != nil {
@@ -129,7 +134,7 @@ func (w *Writer) repairManifest(report func(Mending)) error {
 	}
 	damaged, err := w.dropDamaged()
 	if len(faults) == 0 {
-		faults = damaged
+		faults = append(w.copied, damaged...)
 	}
 	if len(faults) > 0 && report != nil {
 		report(Mending{Faults: faults, Err: err})
@@ -139,7 +144,7 @@ func (w *Writer) repairManifest(report func(Mending)) error {
 
 // replaceLost writes a manifest in the place of one that cannot be used. base is
 // the last one that can be read, nil if none.
-func (w *Writer) replaceLost(base *manifest) (faults []error, err error) {
+func (w *Writer) replaceLost(base *manifest, accept bool) (faults []error, err error) {
 	for _, name := range [...]string{segmentsName, manifestsName, removedName} {
 		if err := w.db.files.mkdirAll(filepath.Join(w.db.dir, name)); err != nil {
 			return nil, err
@@ -149,14 +154,21 @@ func (w *Writer) replaceLost(base *manifest) (faults []error, err error) {
 		w.manifest = base
 		return nil, w.begin()
 	}
-	next, differs, faults, err := recoverManifest(w.db.dir, base)
+	r, differs, err := recoverManifest(w.db.dir, base)
 	if err != nil {
-		return faults, err
+		return nil, err
+	}
+	if len(r.back) > 0 && !accept {
+		return r.faults, fmt.Errorf("%w: %w; restore the file from a backup, or bring these games back with --accept-loss", ErrCorrupt, errors.Join(r.back...))
 	}
 	if !differs { // but MANIFEST does not say so
-		next.Generation++
+		r.next.Generation++
 	}
-	return faults, w.commitManifest(next)
+	if err := w.commitManifest(r.next); err != nil {
+		return r.faults, err
+	}
+	w.copied, err = w.manifest.mendRemoved(w.db.files, w.db.dir)
+	return append(r.faults, w.copied...), err
 }
 
 // dropDamaged removes manifests and files of removed games that are damaged and

@@ -33,8 +33,10 @@ type Writer struct {
 	filter   knownFilter
 	met      GameID // the last one that Known found in a segment
 	ids      map[Digest]GameID
-	broken   error // what is on disk is not known for sure
-	outdated bool  // segments were of a format that cannot be used, when it began
+	ledger   uint64  // how many changes it has, as far as is known
+	broken   error   // what is on disk is not known for sure
+	copied   []error // files of removed games that were made of their copies, when it began
+	outdated bool    // segments were of a format that cannot be used, when it began
 	closed   bool
 }
 
@@ -89,14 +91,17 @@ func (w *Writer) begin() error {
 			return err
 		}
 	}
-	next, differs, _, err := recoverManifest(w.db.dir, w.manifest)
+	r, differs, err := recoverManifest(w.db.dir, w.manifest)
 	if err != nil {
 		return err
 	}
 	if differs {
-		if err := w.commitManifest(next); err != nil {
+		if err := w.commitManifest(r.next); err != nil {
 			return err
 		}
+	}
+	if w.copied, err = w.manifest.mendRemoved(w.db.files, w.db.dir); err != nil {
+		return err
 	}
 	return w.clean()
 }
@@ -263,6 +268,13 @@ func (w *Writer) ID() string {
 	return w.manifest.Archive
 }
 
+// Witness says how many changes the ledger has now, which the next commit bears witness to.
+func (w *Writer) Witness(ledger uint64) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.ledger = max(w.ledger, ledger)
+}
+
 // Generation returns the number of the latest commit, see [Snapshot.Generation].
 func (w *Writer) Generation() uint64 {
 	w.mu.Lock()
@@ -418,7 +430,8 @@ func (w *Writer) next() *manifest {
 	m := w.manifest.clone()
 	m.Generation++
 	m.Format = formatVersion
-	m.Added = m.Added || w.db.added()
+	m.witness(w.db.dir)
+	m.Ledger = max(m.Ledger, w.ledger)
 	return m
 }
 

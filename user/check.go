@@ -15,9 +15,9 @@ func (db *DB) usable(c *contents) error {
 	if c.old != nil && !(c.log.missing && c.copy.missing) && c.taken != checksumOf(c.old) {
 		return db.damaged(oldName, "an older version of the program has written it while there was a %s; remove one of them", LogName)
 	}
-	const advice = "restore both from a backup; a repair gives up what is lost"
-	if gaps := c.gaps(); len(gaps) > 0 {
-		return db.damaged(LogName, "%s lost here and in %s; %s", changes(len(gaps)), CopyName, advice)
+	const advice = "restore both from a backup, or give up what is lost: kifudb check --repair --accept-loss"
+	if missing := c.missing(); len(missing) > 0 {
+		return db.damaged(LogName, "%s lost here and in %s (%s); %s", changes(len(missing)), CopyName, ranges(missing), advice)
 	}
 	ends := func(f *file) bool { return slices.ContainsFunc(f.bad, func(b bad) bool { return b.last }) }
 	if ends(c.log) && (ends(c.copy) || c.copy.missing) || ends(c.copy) && c.log.missing {
@@ -92,7 +92,17 @@ func (db *DB) Check() (faults []error) {
 	if err := db.usable(c); err != nil {
 		faults = append(faults, err)
 	}
-	return append(faults, db.faults(c)...)
+	faults = append(faults, db.faults(c)...)
+	if fault := db.witnessFault(c); fault != nil {
+		faults = append(faults, fault)
+	}
+	return faults
+}
+
+// Lost says which operations are lost, or nil.
+func (db *DB) Lost() error {
+	_, err := db.state()
+	return err
 }
 
 // quiet reads the files while nobody changes them.
@@ -111,11 +121,11 @@ func (db *DB) quiet() (c *contents, err error) {
 	return db.load()
 }
 
-// Repair makes the files alike and whole, and returns what it did. What is lost
-// in both it gives up: it is put into user.lost as it is, and an operation notes
-// that, so that all goes on without.
-func (db *DB) Repair() (mended []string, err error) {
-	if db.stampNow() == (stamp{}) {
+// Repair makes the files alike and whole, and returns what it did. If something is lost
+// in both it does nothing, unless that is accepted: then what is left of it is put into
+// user.lost, and an operation notes what is given up, so that all goes on without.
+func (db *DB) Repair(accept bool) (mended []string, err error) {
+	if len(db.Check()) == 0 {
 		return nil, nil
 	}
 	unlock, err := db.lock()
@@ -128,40 +138,52 @@ func (db *DB) Repair() (mended []string, err error) {
 		return nil, err
 	}
 	lost, faults := db.usable(c), db.faults(c)
+	if fault := db.witnessFault(c); fault != nil {
+		faults = append(faults, fault)
+	}
 	if lost == nil && len(faults) == 0 {
 		return nil, nil
 	}
-	gaps := c.gaps()
+	missing := c.missing()
 	switch {
 	case c.old != nil && c.taken != checksumOf(c.old):
 		return nil, lost // only the user knows which one counts
+	case lost != nil && !accept:
+		return nil, nil // Check says so
 	case lost != nil:
-		if err := db.keepLost(c); err != nil {
+		kept, err := db.keepLost(c)
+		if err != nil {
 			return nil, err
 		}
-		mended = append(mended, fmt.Sprintf("%s: what is lost is given up; what is left of it is in %s", LogName, LostName))
+		given := "the last ones"
+		if len(missing) > 0 {
+			given = ranges(missing)
+		}
+		mended = append(mended, fmt.Sprintf("%s: the changes that are lost are given up (%s)%s", LogName, given, kept))
 	}
 	for _, fault := range faults {
 		mended = append(mended, fault.Error()+": done")
 	}
 	if len(c.all) == 0 {
-		return mended, errors.Join(db.files.Remove(db.path(LogName)), db.files.Remove(db.path(CopyName)))
+		err = errors.Join(db.files.Remove(db.path(LogName)), db.files.Remove(db.path(CopyName)))
+	} else {
+		err = db.settle(c)
 	}
-	if err := db.settle(c); err != nil || lost == nil {
+	if err != nil {
 		return mended, err
+	}
+	if len(missing) == 0 {
+		return mended, db.count(c)
 	}
 	settled, err := db.load()
 	if err != nil {
 		return mended, err
 	}
-	if len(gaps) == 0 {
-		return mended, nil
-	}
-	return mended, db.add(settled, &operation{What: "given up", Lost: gaps})
+	return mended, db.add(settled, &operation{What: "given up", Lost: missing})
 }
 
-// keepLost adds what cannot be read to a file of its own.
-func (db *DB) keepLost(c *contents) error {
+// keepLost adds what cannot be read to a file of its own, and says so.
+func (db *DB) keepLost(c *contents) (said string, err error) {
 	var text []byte
 	for _, f := range []*file{c.log, c.copy} {
 		for _, b := range f.bad {
@@ -171,10 +193,13 @@ func (db *DB) keepLost(c *contents) error {
 			text = append(append(text, f.torn...), '\n')
 		}
 	}
+	if len(text) == 0 {
+		return "", nil
+	}
 	before, err := os.ReadFile(db.path(LostName))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
+		return "", err
 	}
 	_, err = db.files.Write(db.path(LostName), true, writeAll(bytes.Join([][]byte{before, text}, nil)))
-	return err
+	return "; what is left of them is in " + LostName, err
 }

@@ -51,11 +51,11 @@ func fill(t testing.TB, db *DB) {
 		func() error {
 			return db.ChangeAliases(alias.Players, "alias add", func(t *alias.Table) error { _, _, err := t.Add("Shusaku", "秀策"); return err })
 		},
-		func() error { return db.Decide(Decision{Apart, []store.GameID{1, 2}}) },
+		func() error { return db.Decide(Choice{Decision: Decision{Apart, []store.GameID{1, 2}}}) },
 		func() error { return db.RenameTag("good", "better", false) },
 		func() error { _, err := db.AddTag("other", []Game{game(3)}); return err },
 		func() error { _, err := db.UndoTags(); return err },
-		func() error { return db.Decide(Decision{Prefer, []store.GameID{2}}) },
+		func() error { return db.Decide(Choice{Decision: Decision{Prefer, []store.GameID{2}}}) },
 		func() error { _, err := db.AppendNote(Note{Game: 2, Text: "but thick", Changed: day}, nil); return err },
 	} {
 		if err := do(); err != nil {
@@ -143,7 +143,7 @@ func try(t *testing.T, dir, want string, mayLose bool, o *outcomes, what string)
 	if tried++; tried%trials(8, 1) != 0 { // what follows waits for the disk
 		return
 	}
-	if mended, err := db.Repair(); err != nil || len(mended) == 0 && len(faults) > 0 {
+	if mended, err := db.Repair(true); err != nil || len(mended) == 0 && len(faults) > 0 {
 		wrong("Repair: %v, %v, after %v", mended, err, faults)
 	}
 	if faults := db.Check(); len(faults) > 0 {
@@ -169,7 +169,15 @@ func restore(t *testing.T, dir string, log, copied []byte) {
 	if err := errors.Join(os.WriteFile(dir+"/"+LogName, log, 0o644), os.WriteFile(dir+"/"+CopyName, copied, 0o644)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.RemoveAll(dir + "/" + LostName); err != nil {
+	if err := errors.Join(os.RemoveAll(dir+"/"+LostName), os.RemoveAll(dir+"/"+store.WitnessName)); err != nil {
+		t.Fatal(err)
+	}
+	sound := &file{name: LogName}
+	if err := sound.read(copied, ""); err != nil {
+		t.Fatal(err)
+	}
+	db := openAt(dir)
+	if err := db.count(&contents{state: newState(sound.lines)}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -285,7 +293,7 @@ func TestLostLineCostsOnlyItself(t *testing.T) {
 	if _, err := db.GameNotes(); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), "1 change of") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := db.Repair(); err != nil {
+	if _, err := db.Repair(true); err != nil {
 		t.Fatal(err)
 	}
 	games, err1 := db.GameNotes()

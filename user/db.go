@@ -18,6 +18,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"kifudb/internal/durable"
+	"kifudb/store"
 )
 
 // The names of the files in the directory of an archive.
@@ -25,7 +26,7 @@ const (
 	LogName  = "user.log"
 	CopyName = "user.copy"
 	LockName = "user.lock" // locked by who changes them, always empty
-	LostName = "user.lost" // what Repair could not read
+	LostName = "user.lost" // what Repair could not read; the witness of all is store.WitnessName
 )
 
 // patience is how long to wait for other programs.
@@ -47,8 +48,11 @@ var (
 type DB struct {
 	dir     string
 	archive func() (string, error) // its identity
-	files   durable.Files
-	shared  Shared // nil: the log is only here
+	// what its manifest knows of the number of changes; nil: nobody knows
+	witnessed func() (store.Counts, error)
+
+	files  durable.Files
+	shared Shared // nil: the log is only here
 
 	changes atomic.Int64 // by this DB
 	now     *moment      // of one that [DB.Now] returned; nil for one that looks for itself
@@ -72,19 +76,22 @@ type moment struct {
 func (db *DB) Now() *DB {
 	m := &moment{of: db, changes: db.changes.Load()}
 	m.state, m.err = db.state()
-	return &DB{dir: db.dir, archive: db.archive, files: db.files, shared: db.shared, now: m}
+	return &DB{dir: db.dir, archive: db.archive, witnessed: db.witnessed, files: db.files, shared: db.shared, now: m}
 }
 
 // Archive is what must be known of an archive.
 type Archive interface {
 	Dir() string
 	ID() (string, error) // its identity, "" if it has none yet
+
+	// Witnessed returns how many changes users had made by the last commit, by writers.
+	Witnessed() (store.Counts, error)
 }
 
 // Of returns the DB of an archive. It does not look at the files, which need not
 // exist: then there is nothing in it, and the first thing that is added makes
 // them. Operations of another archive do not count, and are damage.
-func Of(a Archive) *DB { return &DB{dir: a.Dir(), archive: a.ID} }
+func Of(a Archive) *DB { return &DB{dir: a.Dir(), archive: a.ID, witnessed: a.Witnessed} }
 
 // Open returns the DB in a directory, of whatever archive it is.
 func Open(dir string) *DB {
@@ -101,6 +108,7 @@ type contents struct {
 	log, copy *file
 	old       []byte // user.db, if there is one
 	all       []line // of both files
+	seen      seen
 	*state
 }
 
@@ -111,6 +119,9 @@ func (db *DB) load() (*contents, error) {
 		return nil, err
 	}
 	c := &contents{}
+	if c.seen, err = db.readSeen(id); err != nil { // before the others, so that it never counts more
+		return nil, err
+	}
 	// Before the others: it is removed after they have been made of it.
 	if c.old, err = os.ReadFile(db.path(oldName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -183,13 +194,13 @@ func (db *DB) Stamp() string {
 
 // A stamp tells the files from what they are after any change. It is the zero value if there
 // are none.
-type stamp [3]struct {
+type stamp [4]struct {
 	there      bool
 	size, time int64
 }
 
 func (db *DB) stampNow() (now stamp) {
-	for i, name := range [len(now)]string{LogName, CopyName, oldName} {
+	for i, name := range [len(now)]string{LogName, CopyName, oldName, store.WitnessName} {
 		if info, err := os.Stat(db.path(name)); err == nil {
 			now[i].there, now[i].size, now[i].time = true, info.Size(), info.ModTime().UnixNano()
 		}
@@ -256,7 +267,7 @@ func (db *DB) add(c *contents, o *operation) error {
 		return err
 	}
 	o.Archive, o.Writer, o.Time = id, db.writer(), time.Now().UTC()
-	o.Clock, o.Number = c.clock+1, c.last(o.Writer)+1
+	o.Clock, o.Number = c.clock+1, max(c.last(o.Writer), c.seen.counts[o.Writer])+1
 	text, err := frame(o)
 	if err != nil {
 		return err
@@ -268,7 +279,12 @@ func (db *DB) add(c *contents, o *operation) error {
 	}
 	if len(c.all) == 0 { // there are no files to be added to
 		c.all = []line{{strings.TrimSuffix(text, "\n"), *o}}
-		return db.settle(c)
+		if err := db.settle(c); err != nil {
+			return err
+		}
+		c.do(o)
+		_ = db.count(c) // see below
+		return nil
 	}
 	if err := db.settle(c); err != nil {
 		return err
@@ -280,6 +296,10 @@ func (db *DB) add(c *contents, o *operation) error {
 		// It is not to count: the caller is told that nothing was changed.
 		return errors.Join(err, db.cut(LogName, len(text)))
 	}
+	c.do(o)
+	// The change is made, in two files. If the witness cannot be written it lacks one change, as
+	// after a crash, until the next one.
+	_ = db.count(c)
 	return nil
 }
 

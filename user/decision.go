@@ -2,6 +2,7 @@ package user
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"kifudb/store"
@@ -85,27 +86,48 @@ func (d *Decision) key() string {
 func (d *Decision) made() decisionChange { return decisionChange{string(d.Kind), d.Games, false} }
 func (d *Decision) gone() decisionChange { return decisionChange{string(d.Kind), d.Games, true} }
 
-// Decide keeps a decision and forgets others instead; one that says the opposite
-// of the same two games is forgotten in any case.
-func (db *DB) Decide(d Decision, instead ...Decision) error {
-	if err := d.valid(); err != nil {
-		return err
+// A Choice is a decision, and others that it takes the place of.
+type Choice struct {
+	Decision
+	Instead []Decision
+}
+
+// Decide makes choices one after the other, as one change. A decision that says the opposite of
+// the same two games is forgotten in any case.
+func (db *DB) Decide(choices ...Choice) error {
+	for i := range choices {
+		if err := choices[i].valid(); err != nil {
+			return err
+		}
 	}
 	return db.change("decide", func(s *state, o *operation) error {
-		opposite := d
-		switch d.Kind {
-		case Apart:
-			opposite.Kind = Same
-		case Same:
-			opposite.Kind = Apart
+		decided := maps.Clone(s.decisions)
+		for _, c := range choices {
+			opposite := c.Decision
+			switch c.Kind {
+			case Apart:
+				opposite.Kind = Same
+			case Same:
+				opposite.Kind = Apart
+			}
+			for _, other := range append(slices.Clip(c.Instead), opposite) {
+				if other.key() != c.key() {
+					delete(decided, other.key())
+				}
+			}
+			decided[c.key()] = c.Decision
 		}
-		for _, other := range append(slices.Clip(instead), opposite) {
-			if _, ok := s.decisions[other.key()]; ok && other.key() != d.key() {
-				o.Decisions = append(o.Decisions, other.gone())
+		for _, key := range sortedKeys(s.decisions) {
+			if _, ok := decided[key]; !ok {
+				before := s.decisions[key]
+				o.Decisions = append(o.Decisions, before.gone())
 			}
 		}
-		if _, ok := s.decisions[d.key()]; !ok {
-			o.Decisions = append(o.Decisions, d.made())
+		for _, key := range sortedKeys(decided) {
+			if _, ok := s.decisions[key]; !ok {
+				now := decided[key]
+				o.Decisions = append(o.Decisions, now.made())
+			}
 		}
 		return nil
 	})

@@ -26,7 +26,7 @@ func TestDecisions(t *testing.T) {
 	}
 	games := func(ids ...store.GameID) []store.GameID { return ids }
 	for _, d := range []Decision{{Apart, games(3, 70000)}, {Prefer, games(3)}, {Prefer, games(3)}, {Alone, games(258)}, {Same, games(1, 2)}, {Same, games(3, 70000)}} {
-		if err := db.Decide(d); err != nil {
+		if err := db.Decide(Choice{Decision: d}); err != nil {
 			t.Errorf("%v: %v", d, err)
 		}
 	}
@@ -43,7 +43,7 @@ func TestDecisions(t *testing.T) {
 		t.Errorf("what is left (-want +got):\n%s", diff)
 	}
 	for _, bad := range []Decision{{Same, games(1)}, {Same, games(2, 1)}, {Apart, games(2, 2)}, {Prefer, nil}, {Prefer, games(1, 2)}} {
-		if err := db.Decide(bad); err == nil {
+		if err := db.Decide(Choice{Decision: bad}); err == nil {
 			t.Errorf("%v is taken", bad)
 		}
 	}

@@ -37,9 +37,12 @@
 // that user.copy lacks, is in order, and the next change goes on from there.
 // Everything else in which the two differ is damage, which Check names. It does
 // not keep anybody from reading, as long as no operation is lost; it keeps
-// everybody from writing until Repair has made the files alike. What was in
-// neither file Repair gives up, which is an operation, too; what cannot be read
-// it puts into user.lost.
+// everybody from writing until Repair has made the files alike.
+//
+// A third file, witness, counts the operations of each writer, and each manifest of the archive
+// repeats it. So both files may be gone, or older, and that is noticed. While operations
+// are missing nobody reads or writes anything. Repair gives them up only if that is
+// accepted, which is an operation, too; what cannot be read it puts into user.lost.
 //
 // Programs until 2026 kept all this in a database, user.db. It is read if there
 // is no log; the first change makes a log of it and removes it.

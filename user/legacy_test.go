@@ -88,7 +88,7 @@ func TestOldFileIsTakenOver(t *testing.T) {
 		t.Errorf("reading made %v", got)
 	}
 	put(t, db, "new", 3)
-	if got := names(t, db.dir); !slices.Equal(got, []string{CopyName, LockName, LogName}) {
+	if got := names(t, db.dir); !slices.Equal(got, []string{CopyName, LockName, LogName, store.WitnessName}) {
 		t.Errorf("got %v", got)
 	}
 	if what, err := db.UndoTags(); err != nil || what != "tag add new" {
@@ -117,7 +117,7 @@ func TestTakingOverEndsAnywhere(t *testing.T) {
 		}
 		_, err := db.AddTag("new", []Game{game(3)})
 		db = openAt(db.dir)
-		if err == nil {
+		if err == nil { // the witness does not matter
 			if n < 10 {
 				t.Errorf("%d steps only", n)
 			}
@@ -148,7 +148,7 @@ func TestOldFileBesideLog(t *testing.T) {
 	if _, err := db.AddTag("b", []Game{game(1)}); !errors.Is(err, ErrCorrupt) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := db.Repair(); !errors.Is(err, ErrCorrupt) {
+	if _, err := db.Repair(true); !errors.Is(err, ErrCorrupt) {
 		t.Errorf("got %v", err)
 	}
 	if err := os.Remove(db.path(oldName)); err != nil {
@@ -184,7 +184,7 @@ func TestDamagedOldFile(t *testing.T) {
 			"Tags":   func(db *DB) error { _, err := db.Tags(); return err },
 			"AddTag": func(db *DB) error { _, err := db.AddTag("b", []Game{game(1)}); return err },
 			"Check":  func(db *DB) error { return errors.Join(db.Check()...) },
-			"Repair": func(db *DB) error { _, err := db.Repair(); return err },
+			"Repair": func(db *DB) error { _, err := db.Repair(true); return err },
 		} {
 			db := openAt(t.TempDir())
 			writeOld(t, db.dir, "1")

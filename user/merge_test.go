@@ -126,7 +126,7 @@ func TestLogOfAnotherArchive(t *testing.T) {
 	if got := tagsIn(t, db); len(got) != 1 || len(got["y"]) != 1 {
 		t.Errorf("got %v", got)
 	}
-	if _, err := db.Repair(); err != nil {
+	if _, err := db.Repair(true); err != nil {
 		t.Error(err)
 	}
 	if got := tagsIn(t, db); len(got) != 1 || len(got["y"]) != 1 || len(db.Check()) > 0 {

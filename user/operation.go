@@ -135,16 +135,3 @@ func (s *state) last(writer string) (n int) {
 	}
 	return n
 }
-
-// gaps returns the names of the operations before the last one of each writer
-// that are not there.
-func (s *state) gaps() (names []string) {
-	for _, writer := range sortedKeys(s.numbers) {
-		for n, last := 1, s.last(writer); n < last; n++ {
-			if !s.numbers[writer][n] {
-				names = append(names, (&operation{Writer: writer, Number: n}).name())
-			}
-		}
-	}
-	return names
-}

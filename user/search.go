@@ -82,23 +82,36 @@ func CheckSearchName(name string) error { return checkName("saved search", name)
 // ErrSearchExists, unless it is to be replaced; then the one before is
 // returned.
 func (db *DB) AddSearch(search Search, replace bool) (before *Search, err error) {
-	if err := CheckSearchName(search.Name); err != nil {
-		return nil, err
-	}
-	if len(search.Query) > maxQuery {
-		return nil, fmt.Errorf("the query is longer than %d bytes", maxQuery)
-	}
-	err = db.change("saved add "+search.Name, func(s *state, o *operation) error {
-		if there, ok := s.searches[fold(search.Name)]; ok {
-			if !replace {
-				return fmt.Errorf("%s: %w", search.Name, ErrSearchExists)
-			}
-			before = &there
+	err = db.addSearches("saved add "+search.Name, []Search{search}, replace, func(there Search) { before = &there })
+	return before, err
+}
+
+// AddSearches is AddSearch for several, as one change.
+func (db *DB) AddSearches(list []Search, replace bool) error {
+	return db.addSearches("saved import", list, replace, func(Search) {})
+}
+
+func (db *DB) addSearches(what string, list []Search, replace bool, instead func(Search)) error {
+	for _, search := range list {
+		if err := CheckSearchName(search.Name); err != nil {
+			return err
 		}
-		o.Searches = []searchChange{s.saving(&search)}
+		if len(search.Query) > maxQuery {
+			return fmt.Errorf("the query is longer than %d bytes", maxQuery)
+		}
+	}
+	return db.change(what, func(s *state, o *operation) error {
+		for _, search := range list {
+			if there, ok := s.searches[fold(search.Name)]; ok {
+				if !replace {
+					return fmt.Errorf("%s: %w", search.Name, ErrSearchExists)
+				}
+				instead(there)
+			}
+			o.Searches = append(o.Searches, s.saving(&search))
+		}
 		return nil
 	})
-	return before, err
 }
 
 // RemoveSearch removes a saved search and returns it.

@@ -1,6 +1,9 @@
 package user
 
-import "bytes"
+import (
+	"bytes"
+	"errors"
+)
 
 // Shared keeps the log where others add to it, too.
 type Shared interface {
@@ -65,7 +68,8 @@ func (db *DB) Take(text []byte) (all []byte, err error) {
 	if len(c.all) == 0 {
 		return nil, nil
 	}
-	return textOf(c.all), db.settle(c)
+	c.state = newState(c.all)
+	return textOf(c.all), errors.Join(db.settle(c), db.count(c))
 }
 
 // Union returns the lines of two logs of an archive, each once: those of the first one, then

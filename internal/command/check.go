@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -35,9 +36,11 @@ Damaged records are restored from their parity, which mends up to two pages of
 enough, they are read again from the files they came from, and then looked for in
 the backups and archives that --from names: files, folders, s3://bucket/prefix.
 If some are found nowhere, the message says so; --give-up continues without them,
-and says which files they came from. Tags
-and notes are mended from their second copy; entries of the ledger about games
-that do not exist are dropped. In the end everything is checked again.
+and says which files they came from.
+Everything else is in two places: tags and notes, which games were removed, and
+the ledger of imports are mended from the other one. What is gone from both is
+named, and stays a fault: put the files back from a backup, or continue without
+with --accept-loss. In the end everything is checked again.
 
 Exit status 3: faults were found; with --repair, some are left.`,
 		Flags: []cli.Flag{
@@ -46,6 +49,7 @@ Exit status 3: faults were found; with --repair, some are left.`,
 			&cli.BoolFlag{Name: "repair", Usage: "rebuild what is damaged"},
 			&cli.StringSliceFlag{Name: "from", Usage: "with --repair: look for lost records in this backup or archive, `PLACE`"},
 			&cli.BoolFlag{Name: "give-up", Usage: "with --repair: give up games whose records cannot be read"},
+			&cli.BoolFlag{Name: "accept-loss", Usage: "with --repair: continue without tags, notes, removals and ledger entries that are gone"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
 		Action: action(newCheckOptions, runCheck),
@@ -58,11 +62,13 @@ type checkOptions struct {
 	seed    *uint64 // nil for any
 	repair  bool
 	giveUp  bool
+	accept  bool
 	from    []string
 }
 
 func newCheckOptions(c *cli.Context) (o checkOptions, err error) {
-	o.sample, o.repair, o.giveUp, o.from = c.Int("sample"), c.Bool("repair"), c.Bool("give-up"), c.StringSlice("from")
+	o.sample, o.repair, o.from = c.Int("sample"), c.Bool("repair"), c.StringSlice("from")
+	o.giveUp, o.accept = c.Bool("give-up"), c.Bool("accept-loss")
 	if c.IsSet("seed") {
 		seed := c.Uint64("seed")
 		o.seed = &seed
@@ -76,6 +82,8 @@ func newCheckOptions(c *cli.Context) (o checkOptions, err error) {
 		return o, usage("--give-up is for --repair")
 	case len(o.from) > 0 && !o.repair:
 		return o, usage("--from is for --repair")
+	case o.accept && !o.repair:
+		return o, usage("--accept-loss is for --repair")
 	case o.sample > 0 && o.repair:
 		return o, usage("--repair looks at everything; leave --sample out")
 	}
@@ -145,7 +153,7 @@ func runRepair(ctx context.Context, o checkOptions, s streams) error {
 	if err := withObjects(&opening, o.from...); err != nil {
 		return err
 	}
-	repair := archive.Repair{GiveUp: o.giveUp, From: o.from, Opening: &opening, Report: report}
+	repair := archive.Repair{GiveUp: o.giveUp, AcceptLoss: o.accept, From: o.from, Opening: &opening, Report: report}
 	if !s.json {
 		repair.Mending = func(m *archive.Mending) {
 			finish()
@@ -165,10 +173,10 @@ func runRepair(ctx context.Context, o checkOptions, s streams) error {
 	switch {
 	case err != nil:
 		return err
-	case r.Left > 0:
+	case slices.ContainsFunc(r.Segments, func(m archive.Mending) bool { return !m.Mended && m.Segment != "" }):
 		return &exitError{ExitPartial, fmt.Errorf("check: records cannot be read, see above; name a backup or another archive with --from, or give these games up with --give-up")}
-	case len(r.Faults) > 0:
-		return &exitError{ExitPartial, fmt.Errorf("check: %s left, see above; restore the files named from a backup", countWord(len(r.Faults), "fault"))}
+	case r.Left > 0 || len(r.Faults) > 0:
+		return &exitError{ExitPartial, fmt.Errorf("check: %s left, see above; restore the files named from a backup, or continue without what is lost: --accept-loss", countWord(max(len(r.Faults), r.Left), "fault"))}
 	}
 	return nil
 }

@@ -74,10 +74,12 @@ func dupSameCommand() *cli.Command {
 }
 
 func runDupSame(ctx context.Context, t *trial) error {
+	var decisions []archive.Decision
 	for _, id := range t.ids[1:] {
-		if err := t.view.Decide(ctx, archive.Decision{Kind: archive.Same, Games: ascending(t.ids[0], id)}); err != nil {
-			return err
-		}
+		decisions = append(decisions, archive.Decision{Kind: archive.Same, Games: ascending(t.ids[0], id)})
+	}
+	if err := t.view.Decide(ctx, decisions...); err != nil {
+		return err
 	}
 	return t.say(ctx, "these are records of one game")
 }

@@ -127,7 +127,7 @@ func lookForPaths(paths []string, all bool) error {
 }
 
 func runImport(ctx context.Context, o importOptions, s streams) error {
-	a, err := openArchive(o.archive, &archive.Options{Create: true})
+	a, err := openInTurn(ctx, o.archive, o.wait)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,21 @@ import (
 // has let go of the archive.
 const turnPause = 300 * time.Millisecond
 
+// openInTurn opens the archive of an import, if need be when another program has made it.
+func openInTurn(ctx context.Context, path string, wait bool) (*archive.Archive, error) {
+	for {
+		a, err := openArchive(path, &archive.Options{Create: true})
+		if !wait || archive.KindOf(err) != archive.KindBusy {
+			return a, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(turnPause):
+		}
+	}
+}
+
 // importInTurn imports, if need be when another program has ended what it writes.
 func importInTurn(ctx context.Context, a *archive.Archive, i *archive.Import, wait bool, s streams) (*archive.Imported, error) {
 	for said := false; ; {

@@ -1,0 +1,124 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Which games are removed stands nowhere else, so a file of removed games is there twice. The
+// copy is written before the file. Whoever reads takes the one that is whole.
+
+const copySuffix = ".copy"
+
+func removedCopyPath(dir string, generation uint64) string {
+	return removedPath(dir, generation) + copySuffix
+}
+
+// readRemoved reads the file of a commit, or its copy.
+func readRemoved(dir string, generation uint64) (*removedFile, error) {
+	r, err := readRemovedAt(removedPath(dir, generation), generation)
+	if err == nil {
+		return r, nil
+	}
+	if r, copyErr := readRemovedAt(removedCopyPath(dir, generation), generation); copyErr == nil {
+		return r, nil
+	}
+	return nil, err
+}
+
+func readRemovedAt(path string, generation uint64) (*removedFile, error) {
+	r := new(removedFile)
+	if _, err := readSealed(path, r); err != nil {
+		return nil, err
+	}
+	if r.Generation != generation {
+		return nil, damaged(path, "it is that of commit %d", r.Generation)
+	}
+	return r, nil
+}
+
+// removedFaults says what is wrong with a file of removed games that the manifest names, and with its
+// copy, as long as one of them is whole.
+func removedFaults(dir string, generation uint64) (faults []error, whole string) {
+	path, other := removedPath(dir, generation), removedCopyPath(dir, generation)
+	_, err := readRemovedAt(path, generation)
+	_, otherErr := readRemovedAt(other, generation)
+	for _, one := range []struct {
+		path  string
+		err   error
+		other error
+	}{{path, err, otherErr}, {other, otherErr, err}} {
+		switch {
+		case one.err == nil:
+			whole = one.path
+		case errors.Is(one.err, fs.ErrNotExist) && one.other == nil:
+			faults = append(faults, damaged(one.path, "it is missing; a repair makes it of its other copy"))
+		default:
+			faults = append(faults, one.err)
+		}
+	}
+	return faults, whole
+}
+
+// MendRemoved makes each file of removed games that the archive in a directory needs, and its copy, of
+// the other one, and returns what was wrong. What is damaged in both stays as it is.
+func MendRemoved(dir string) error {
+	m, err := readManifest(dir)
+	if err != nil {
+		return err
+	}
+	_, err = m.mendRemoved(files{}, dir)
+	return err
+}
+
+func (m *manifest) mendRemoved(f files, dir string) (mended []error, err error) {
+	found, err := numbers(filepath.Join(dir, removedName))
+	if err != nil {
+		return nil, err
+	}
+	all := m.removedFiles()
+	for _, n := range found { // earlier manifests need them
+		all[n] = true
+	}
+	for _, n := range slices.Sorted(maps.Keys(all)) {
+		faults, whole := removedFaults(dir, n)
+		if len(faults) == 0 || whole == "" {
+			continue
+		}
+		text, err := os.ReadFile(whole)
+		if err != nil {
+			return mended, err
+		}
+		to := removedCopyPath(dir, n)
+		if whole == to {
+			to = removedPath(dir, n)
+		}
+		if err := f.replace(to, text); err != nil {
+			return mended, err
+		}
+		mended = append(mended, faults...)
+	}
+	return mended, nil
+}
+
+// pruneCopies deletes the copies of files of removed games that are not needed any more.
+func pruneCopies(f files, dir string, needed map[uint64]bool, last uint64) error {
+	entries, err := os.ReadDir(filepath.Join(dir, removedName))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), copySuffix)
+		if n, isNumber := parseNumber(name); ok && isNumber && !needed[n] && n <= last {
+			if err := f.remove(filepath.Join(dir, removedName, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

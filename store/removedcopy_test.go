@@ -1,0 +1,126 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestRemovedTwice damages the files that say which games are removed: one of the two costs nothing, also in the
+// next commit, and both keep everybody from reading until the loss is accepted.
+func TestRemovedTwice(t *testing.T) {
+	const both = -1
+	for lost, name := range map[string]func(string) error{
+		"deleted": os.Remove,
+		"cut":     func(path string) error { return os.Truncate(path, 30) },
+		"older": func(path string) error {
+			all, err := numbers(filepath.Dir(path))
+			if err != nil || len(all) != 2 {
+				t.Fatal(all, err)
+			}
+			text, err := os.ReadFile(filepath.Join(filepath.Dir(path), numberName(all[0])))
+			return errors.Join(err, os.WriteFile(path, text, 0o666))
+		},
+	} {
+		for which := both; which <= 1; which++ {
+			db := newDB(t, nil)
+			w := newWriter(t, db)
+			addGames(t, w, 0, 10)
+			commit(t, w)
+			for _, id := range []GameID{3, 7} {
+				if err := w.Remove(id); err != nil {
+					t.Fatal(err)
+				}
+			}
+			last := w.Generation()
+			again := fmt.Sprintf("games between 1 and 10 that were removed after commit %d are there again", last-1)
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			for i, path := range []string{removedPath(db.dir, last), removedCopyPath(db.dir, last)} {
+				if which == both || which == i {
+					if err := name(path); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			fresh, err := Open(db.dir, &Options{Outdated: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer fresh.Close()
+			removed := func() int {
+				s, err := fresh.Snapshot()
+				if err != nil {
+					return -1
+				}
+				defer s.Close()
+				return int(s.Segments()[0].Removed().GetCardinality())
+			}
+			faults := func() (all []string) {
+				for err := range fresh.Check(t.Context(), derive) {
+					all = append(all, err.Error())
+				}
+				return all
+			}
+			repair := func(accept bool) (told []error, err error) {
+				err = fresh.Repair(t.Context(), derive, &RepairOptions{AcceptLoss: accept, Report: func(m Mending) { told = append(told, m.Faults...) }})
+				return told, err
+			}
+			if which != both {
+				if got := removed(); got != 2 {
+					t.Errorf("%s: %d games are removed, want 2", lost, got)
+				}
+				if all := faults(); len(all) != 1 || !strings.Contains(all[0], removedName) {
+					t.Errorf("%s: %q", lost, all)
+				}
+				if told, err := repair(false); err != nil || len(told) != 1 {
+					t.Errorf("%s: %v, %v", lost, told, err)
+				}
+				if all := faults(); len(all) > 0 || removed() != 2 {
+					t.Errorf("%s, repaired: %q, %d removed", lost, all, removed())
+				}
+				continue
+			}
+			if removed() != -1 {
+				t.Errorf("%s twice: it can be read", lost)
+			}
+			if _, err := repair(false); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), again) {
+				t.Errorf("%s twice, not accepted: %v", lost, err)
+			}
+			if removed() != -1 || len(faults()) == 0 {
+				t.Errorf("%s twice, not accepted: it can be read", lost)
+			}
+			if told, err := repair(true); err != nil || len(told) == 0 {
+				t.Errorf("%s twice, accepted: %v, %v", lost, told, err)
+			}
+			if all := faults(); len(all) > 0 || removed() != 1 {
+				t.Errorf("%s twice, accepted: %q, %d removed, want the first of them", lost, all, removed())
+			}
+		}
+	}
+}
+
+// TestRemovedCopiesArePruned demands that copies go with their files.
+func TestRemovedCopiesArePruned(t *testing.T) {
+	db := newDB(t, nil)
+	w := newWriter(t, db)
+	addGames(t, w, 0, 30)
+	commit(t, w)
+	for id := GameID(1); id <= 20; id++ {
+		if err := w.Remove(id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	files, err := numbers(filepath.Join(db.dir, removedName))
+	entries, listErr := os.ReadDir(filepath.Join(db.dir, removedName))
+	if err := errors.Join(err, listErr); err != nil || len(files) > keptManifests || len(entries) != 2*len(files) {
+		t.Errorf("%d files, %d with copies, %v", len(files), len(entries), err)
+	}
+}
