@@ -109,6 +109,7 @@ var kinds = []struct {
 	{match.ErrUnderived, KindOutdated},
 	{match.ErrUnnamed, KindOutdated},
 	{match.ErrUnvalued, KindOutdated},
+	{match.ErrNoProperties, KindOutdated},
 	{match.ErrUntimed, KindOutdated},
 	{store.ErrNewer, KindTooNew},
 	{ErrChanged, KindBusy},

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"kifudb/query"
 )
 
 // A Marked text has pieces that a search found: byte offsets [from, to), ascending.
@@ -35,6 +37,9 @@ func (g *Game) Found() Marked {
 		}
 		_, at, _ := strings.Cut(h.Ref, "@")
 		found.add(Marked{Text: "@" + at})
+		if f, ok := query.FindField(h.Property); ok && f.OfNodes() {
+			found.add(Marked{Text: " " + h.Property}) // TE or BM, which 1 does not tell
+		}
 		if h.Text != "" {
 			found.add(Marked{Text: " "})
 			found.add(h.Snippet())
@@ -54,6 +59,14 @@ func (g *Game) Found() Marked {
 func (h *Hit) Snippet() Marked {
 	const before, after = 20, 40 // characters
 	if len(h.Marks) == 0 {
+		end := 0
+		for range before + after {
+			_, size := utf8.DecodeRuneInString(h.Text[end:])
+			end += size
+		}
+		if end < len(h.Text) {
+			return Marked{Text: h.Text[:end] + "…"}
+		}
 		return Marked{Text: h.Text}
 	}
 	from, to := h.Marks[0][0], h.Marks[0][1]

@@ -45,7 +45,7 @@ type Reader interface {
 }
 
 // properties are those that are read, in the order in which they count.
-var properties = []string{"SBKV", "SBKS", "KT", "LZ", "V", "C"}
+var properties = []string{"SBKV", "SBKS", "KT", "LZ", "V", "EL", "C"}
 
 // Has reports whether a property of SGF may say something that is read.
 func Has(name []byte) bool { return rank(string(name)) >= 0 }
@@ -122,7 +122,7 @@ func (e *Estimate) read(s Said, by string, reader Reader) {
 	switch s.Property {
 	case "SBKV":
 		black = percent(s.Value)
-	case "SBKS", "V":
+	case "SBKS", "V", "EL":
 		lead = pointsAhead(s.Value)
 	case "KT":
 		black, lead = readKaTrain(s.Value)

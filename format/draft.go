@@ -5,6 +5,7 @@ import (
 
 	"kifudb/clock"
 	"kifudb/position"
+	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
 )
@@ -91,6 +92,9 @@ func Encoding(r *store.Record) string {
 	}
 	return r.Charset.Name
 }
+
+// Lead returns what the encoding of a record demands of who reads its structure.
+func Lead(r *store.Record) sgfread.Lead { return sgfread.Lead(charset.TrailBytes(Encoding(r))) }
 
 // Damage counts the characters of a text that an encoding cannot read.
 func Damage(text []byte, encoding string) int {

@@ -44,14 +44,16 @@ type extractor struct {
 	walking  sgfread.Options
 	board    record.Builder
 	branches sgfread.Branches
-	at       int                    // the node whose properties are read
-	late     bool                   // there were properties after a variation
-	script   position.ScriptBuilder // of drafts
-	checker  *sgfread.Checker
-	replayer position.Replayer
-	keys     []position.Key
-	runs     []uint64
-	captures position.CaptureLog
+	at       int  // the node whose properties are read
+	late     bool // there were properties after a variation
+
+	properties properties
+	script     position.ScriptBuilder // of drafts
+	checker    *sgfread.Checker
+	replayer   position.Replayer
+	keys       []position.Key
+	runs       []uint64
+	captures   position.CaptureLog
 
 	kind     game.Game
 	size     position.Size
@@ -148,6 +150,7 @@ func (x *extractor) extractAs(f *format.Format, g *store.Game, r *store.Record, 
 	x.facts(g)
 	x.estimates(g)
 	x.account(g)
+	x.keepProperties(g)
 	g.Info = append(g.Info,
 		store.Value{Ident: format.IdentCharset, Text: r.Charset.Name},
 		store.Value{Ident: format.IdentFile, Text: r.Source.Path})
@@ -234,7 +237,7 @@ func (x *extractor) translate(g *store.Game) {
 
 func (x *extractor) reset(r *store.Record, line int) {
 	x.record, x.line = r, line
-	x.lead = sgfread.Lead(charset.TrailBytes(format.Encoding(r)))
+	x.lead = format.Lead(r)
 	x.walking.Lead = x.lead
 	x.board.Reset(len(format.Game(r)))
 	x.script.Reset()
@@ -242,6 +245,7 @@ func (x *extractor) reset(r *store.Record, line int) {
 	x.told, x.clocks, x.late = nil, nil, false
 	x.depth, x.mayShare, x.sharing = 0, false, sgfread.Sharing{}
 	x.problems, x.keys = nil, x.keys[:0]
+	x.properties.reset()
 	clear(x.codes)
 }
 
@@ -273,6 +277,7 @@ func (x *extractor) Node(n *sgfread.Node) {
 	x.board.Begin(n)
 	x.at = x.board.Nodes() - 1
 	for p := range n.Properties() {
+		x.property(p)
 		if !x.board.Property(p) {
 			x.text(p)
 		}
@@ -285,6 +290,7 @@ func (x *extractor) Late(n *sgfread.Node) {
 	x.at, x.late = x.branches.Node(), true
 	for p := range n.Properties() {
 		if !sgfread.Played(p.Ident()) {
+			x.property(p)
 			x.text(p)
 		}
 	}
@@ -301,7 +307,11 @@ func (x *extractor) text(p sgfread.Property) {
 		x.comments = x.keep(x.comments, maxComments, p, id.String(), id == sgfread.IdentC)
 	case sgfread.IdentBL, sgfread.IdentWL, sgfread.IdentOB, sgfread.IdentOW:
 		x.timed(p)
-	case identKT, identLZ, sgfread.IdentV, sgfread.IdentOther:
+	case sgfread.IdentFG:
+		if name, ok := sgfread.FigureName(p.Value(0), x.lead); ok {
+			x.comments = x.keepText(x.comments, maxComments, p, id.String(), false, name)
+		}
+	case identKT, identLZ, sgfread.IdentV, sgfread.IdentEL, sgfread.IdentOther:
 		x.estimated(p)
 		if id == sgfread.IdentOther {
 			x.timed(p)
@@ -323,18 +333,26 @@ func (x *extractor) text(p sgfread.Property) {
 
 // keep notes the values of a property that are not empty.
 func (x *extractor) keep(texts []rawText, most int, p sgfread.Property, ident string, long bool) []rawText {
-	plain := p.Flags()&(sgfread.Escaped|sgfread.NonASCII) == 0
 	for raw := range p.Values() {
-		switch {
-		case len(raw) == 0:
-		case len(texts) == most:
-			x.fault(format.TooMuch, p.Offset(), "more texts than can be searched; the others are kept in the record only")
-			return texts
-		default:
-			texts = append(texts, rawText{x.at, ident, raw, long, plain})
+		if len(raw) == 0 {
+			continue
+		}
+		before := len(texts)
+		if texts = x.keepText(texts, most, p, ident, long, raw); len(texts) == before {
+			break
 		}
 	}
 	return texts
+}
+
+// keepText notes one text of a property, unless there are too many.
+func (x *extractor) keepText(texts []rawText, most int, p sgfread.Property, ident string, long bool, raw []byte) []rawText {
+	if len(texts) == most {
+		x.fault(format.TooMuch, p.Offset(), "more texts than can be searched; the others are kept in the record only")
+		return texts
+	}
+	plain := p.Flags()&(sgfread.Escaped|sgfread.NonASCII) == 0
+	return append(texts, rawText{x.at, ident, raw, long, plain})
 }
 
 // replay executes the script of a game whose stones stay, notes what is wrong with

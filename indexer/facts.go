@@ -33,7 +33,7 @@ func (x *extractor) facts(g *store.Game) {
 	if g.Script.Branched() {
 		f.Flags |= store.HasVariations
 	}
-	if len(g.Comments) > 0 {
+	if slices.ContainsFunc(g.Comments, func(c store.Comment) bool { return c.Ident != sgfread.IdentFG.String() }) {
 		f.Flags |= store.HasComments
 	}
 	if black, other := x.board.Setup(); !x.usual && (other || black && f.Handicap < 2) {

@@ -7,7 +7,6 @@ import (
 	"kifudb/game"
 	"kifudb/position"
 	"kifudb/sgfread"
-	"kifudb/sgfread/charset"
 	"kifudb/store"
 )
 
@@ -87,7 +86,7 @@ func leftOut(r *store.Record, g *store.Game, rules position.Rules) int {
 	if f := FormatOf(r); f.Derive != nil {
 		return 0 // which its problems tell
 	}
-	trees, err := sgfread.Parse(format.Game(r), &sgfread.Options{Lead: sgfread.Lead(charset.TrailBytes(format.Encoding(r)))})
+	trees, err := sgfread.Parse(format.Game(r), &sgfread.Options{Lead: format.Lead(r)})
 	if err != nil {
 		return 0 // without Strict there are no errors
 	}

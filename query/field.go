@@ -10,6 +10,7 @@ import (
 	"kifudb/estimate"
 	"kifudb/game"
 	"kifudb/position"
+	"kifudb/sgfread"
 	"kifudb/store"
 )
 
@@ -28,10 +29,18 @@ func (f Field) Names() (kind alias.Kind, ok bool) {
 	return n.kind, ok
 }
 
-// AtNodes reports whether it reads what stands at nodes.
+// AtNodes reports whether it reads what stands at nodes. A property that nobody knows may
+// also say something about the game.
 func (f Field) AtNodes() bool {
 	_, ok := f.meaning.(comment)
-	return ok || f.AtPositions()
+	return ok || f.AtPositions() || f.OfNodes() && sgfread.TypeOf(sgfread.ParseIdent(f.Name)).Name != ""
+}
+
+// OfNodes reports whether it reads properties of nodes: which there are is known, what they
+// say is read from records.
+func (f Field) OfNodes() bool {
+	_, ok := f.meaning.(property)
+	return ok
 }
 
 // AtPositions reports whether its values are numbers that nodes have.
@@ -151,6 +160,9 @@ func FindField(name string) (Field, bool) {
 		}
 	}
 	if IsIdent(name) {
+		if f, ok := propertyField(name); ok {
+			return f, true
+		}
 		return Field{Name: name, Idents: []string{name}, meaning: text{}}, true
 	}
 	return Field{}, false

@@ -165,7 +165,10 @@ func (has) check(v Value) error {
 			return nil
 		}
 		f, ok := FindField(v.Text)
-		if ok && len(f.Idents) > 0 && (!f.AtNodes() || f.Name == "comment" || f.AtPositions()) {
+		if p, is := f.meaning.(property); is && p.move {
+			return errMove
+		}
+		if ok && len(f.Idents) > 0 && (!f.AtNodes() || f.Name == "comment" || f.AtPositions() || f.OfNodes()) {
 			return nil
 		}
 	}

@@ -66,6 +66,18 @@ func TypeOf(id Ident) Type {
 	return typeTable[(c1-'A')*27+(c2-'@')]
 }
 
+// OfNodes reports whether a property says something of its node that is neither a move
+// nor a comment or a name: whether it is not of the root nor of the game's information.
+// Properties that nobody knows may stand anywhere.
+func OfNodes(id Ident) bool {
+	switch id {
+	case IdentB, IdentW, IdentC, IdentN:
+		return false
+	}
+	class := TypeOf(id).Class
+	return class != ClassGameInfo && class != ClassRoot
+}
+
 // Types lists all known properties in the order of the table.
 func Types() []Type {
 	all := make([]Type, 0, len(types))

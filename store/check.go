@@ -273,15 +273,21 @@ func (c *checker) games(g *Segment, games []*Game, lookUp bool, wanted *roaring.
 	}
 }
 
+// figureName is the property whose names are comments since PropertiesRead.
+const figureName = "FG"
+
 // asTold takes from a game what is told of games only since it was added: that an archive
 // of an earlier version has none of it is no damage. Questions that need it say so.
 func asTold(want *Game, g *Segment, local int) {
-	const since = HasNames | HasValues | ClocksRead | HasClocks
+	const since = HasNames | HasValues | ClocksRead | HasClocks | PropertiesRead
 	later := want.Facts.Flags & since &^ g.Facts(local).Flags
 	if later == 0 {
 		return
 	}
 	want.Facts.Flags &^= later
+	if later&PropertiesRead != 0 {
+		want.Comments = slices.DeleteFunc(want.Comments, func(c Comment) bool { return c.Ident == figureName })
+	}
 	stored := g.Info(local)
 	want.Info = slices.DeleteFunc(want.Info, func(v Value) bool {
 		own := v.Ident == strings.ToLower(v.Ident) // no identifier of a record

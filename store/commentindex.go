@@ -106,6 +106,7 @@ func (w *Writer) buildComments(ctx context.Context, next *manifest, g *Segment) 
 		if d.err != nil {
 			return builtComments{err: d.err}
 		}
+		asTold(d.game, g, d.local)
 		c.add(d.local, d.game.Comments)
 	}
 	if err := ctx.Err(); err != nil {

@@ -77,6 +77,9 @@ const (
 	ClocksRead
 	// HasClocks says that the archive has what it says, of a game of which it says something.
 	HasClocks
+	// PropertiesRead says that the archive knows which properties the nodes of a game
+	// have, and the names of its figures. Earlier versions did not look.
+	PropertiesRead
 )
 
 // withRead returns the facts with those that are read from values as others have

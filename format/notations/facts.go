@@ -9,7 +9,6 @@ import (
 	"kifudb/format"
 	"kifudb/notation"
 	"kifudb/sgfread"
-	"kifudb/sgfread/charset"
 	"kifudb/store"
 )
 
@@ -32,7 +31,7 @@ var annotations = map[string][2]string{ // for the values 1 and 2
 func addMoveFacts(r *store.Record, nodes []*notation.Node, lost func(notation.Loss)) {
 	m := moveFacts{nodes: nodes, lost: lost}
 	// Without Strict a walk has no errors.
-	_ = sgfread.Walk(format.Game(r), &m, &sgfread.Options{Lead: sgfread.Lead(charset.TrailBytes(format.Encoding(r)))})
+	_ = sgfread.Walk(format.Game(r), &m, &sgfread.Options{Lead: format.Lead(r)})
 }
 
 // moveFacts is the sgfread.Handler of addMoveFacts.

@@ -51,6 +51,14 @@ How long moves took is told by the record or by what was left before and after, 
 overtime, nor where clocks go up for no reason that it gives. If it is not known of all
 moves, thought: and used: are at least what is known: > is sure, < finds nothing.
 
+MARKS AND OTHER PROPERTIES OF NODES, by SGF's identifiers; the answer names the nodes.
+  kifudb search 'has:TE'                     good moves; BM bad, DO doubtful, IT interesting
+  kifudb search 'TE=2 pat:[XO|OX]'           very good ones, in games with a cross-cut
+  kifudb search 'LB=A or TR=dd'              a label, a mark on a point
+  kifudb search 'FG:"Dia. 4"'                a figure's name, which words find, too
+  kifudb search 'has:MYPROGRAM'              also those that a program made up
+Only records in SGF have them. Moves are asked for with pos: and pat:.
+
 OR, NOT AND PARENTHESES
   kifudb search 'player:shusaku or player:jowa'
   kifudb search '(player:shusaku or player:shuwa) -result:draw'

@@ -181,5 +181,8 @@ func hasCondition(f query.Field, v query.Value, r *query.Resolution) (Condition,
 		c.figures.Term = f.Term(v)
 		return c, nil
 	}
+	if of.OfNodes() {
+		return newHasProperty(f, v, of), nil
+	}
 	return newPresence(f, v, of.Idents), nil
 }

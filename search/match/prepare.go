@@ -111,7 +111,11 @@ func newTermCondition(t *query.Term) (Condition, error) {
 		return nil, fmt.Errorf("query: %s was not looked up", query.Print(t))
 	}
 	make, ok := makers[f.Name]
-	if !ok {
+	switch {
+	case ok:
+	case f.OfNodes():
+		make = propertyCondition
+	default:
 		make = textCondition
 	}
 	found := t.Resolution

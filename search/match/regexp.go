@@ -27,7 +27,7 @@ func newScan(f query.Field, v query.Value) Condition {
 	idents := f.Idents
 	values := v.TextQuery([]string{gameComment})
 	if f.Name == "" {
-		idents = []string{"C", "GC", "N"}
+		idents = []string{"C", "GC", "N", "FG"}
 		values = v.TextQuery(f.Idents)
 	}
 	term := f.Term(v)

@@ -26,7 +26,7 @@ func commentCondition(f query.Field, v query.Value, _ *query.Resolution) (Condit
 	c := newTexts(f, v)
 	if f.Name == "" {
 		c.figures.Index = "values, comments"
-		c.comments = v.TextQuery([]string{"C", "GC", "N"})
+		c.comments = v.TextQuery([]string{"C", "GC", "N", "FG"})
 		c.lenient = true
 		return c, nil
 	}

@@ -23,6 +23,8 @@ func Untold(s *store.Segment, f query.Field) int {
 	switch kind, _ := f.Time(); {
 	case kind != 0 || f.Name == "has": // clocks are what a game may have
 		untold = !any(store.ClocksRead)
+	case f.OfNodes():
+		untold = !any(store.PropertiesRead)
 	case f.AtPositions():
 		untold = !any(store.HasValues | store.ClocksRead) // which came later
 	case f.TitleKind() != "" && f.TitleKind() != game.HandicapName:

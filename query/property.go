@@ -1,0 +1,31 @@
+package query
+
+import (
+	"errors"
+
+	"kifudb/sgfread"
+)
+
+// property is the meaning of identifiers of SGF for what stands at nodes: marks, judgements,
+// figures, what programs add of their own. Values are compared as texts.
+type property struct {
+	text
+	move bool
+}
+
+func (p property) check(v Value) error {
+	if p.move {
+		return errMove
+	}
+	return p.text.check(v)
+}
+
+// errMove is the error of terms that ask for moves as if they were texts.
+var errMove = errors.New(`moves are not searched as texts; ask for what is on the board with pos: or pat:`)
+
+// propertyField returns the field of an identifier that may stand at nodes.
+func propertyField(name string) (f Field, ok bool) {
+	id := sgfread.ParseIdent(name)
+	move := id == sgfread.IdentB || id == sgfread.IdentW
+	return Field{Name: name, Idents: []string{name}, meaning: property{move: move}}, move || sgfread.OfNodes(id)
+}
