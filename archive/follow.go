@@ -240,7 +240,11 @@ func placeOf(left, top int, region, size position.Size) position.Place {
 func (t *OwnTree) view(size position.Size) (left, top int, region position.Size) {
 	left, top = size.Cols, size.Rows
 	right, bottom := -1, -1
-	for _, raw := range t.tree.Values(0, "VW") {
+	ff := 0
+	if v := t.tree.Values(0, "FF"); len(v) > 0 {
+		ff, _ = sgfread.ParseNumber(v[0])
+	}
+	for _, raw := range sgfread.View(ff, t.tree.Values(0, "VW")) {
 		points, _, ok := sgfread.ParsePoints(raw)
 		if !ok {
 			continue

@@ -52,12 +52,19 @@ func isMarkup(name string) bool {
 }
 
 // lasting are the properties that hold for the nodes below, too: their values.
-type lasting struct{ dim, visible [][]byte }
+type lasting struct {
+	dim, visible [][]byte
+	ff           int // as the root says, 0 if it does not
+}
 
 // read notes what a node says.
 func (l *lasting) read(n *sgfread.Node) {
 	for p := range n.Properties() {
 		switch p.Ident() {
+		case sgfread.IdentFF:
+			if l.ff == 0 {
+				l.ff, _ = sgfread.ParseNumber(p.Value(0))
+			}
 		case sgfread.IdentDD:
 			l.dim = slices.Collect(p.Values())
 		case sgfread.IdentVW:
@@ -68,7 +75,7 @@ func (l *lasting) read(n *sgfread.Node) {
 
 // put notes which points are dim and which visible.
 func (m *Markup) put(l lasting) {
-	m.Dim, m.Visible = pointsOf(l.dim), pointsOf(l.visible)
+	m.Dim, m.Visible = pointsOf(l.dim), pointsOf(sgfread.View(l.ff, l.visible))
 }
 
 // add notes what a property marks. Labels are those of terminals, too.
@@ -96,7 +103,7 @@ func (n *Node) label(name string, p sgfread.Property) {
 	if name == "M" { // FF[1] to FF[3]
 		name = "MA"
 	}
-	letter := 'a' // FF[1] to FF[3] letter the points of L themselves
+	letters := 0 // FF[1] to FF[3] letter the points of L themselves
 	for raw := range p.Values() {
 		text, point := terminalSigns[name], raw
 		switch name {
@@ -107,8 +114,8 @@ func (n *Node) label(name string, p sgfread.Property) {
 			}
 			point, text = first, string(sgfread.AppendSimpleText(nil, second, 0))
 		case "L":
-			text = string(letter)
-			letter++
+			text = string(rune(sgfread.Letter(letters)))
+			letters++
 		}
 		for _, q := range pointsOf([][]byte{point}) {
 			x, y, _ := Coordinates(q)

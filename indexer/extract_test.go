@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"kifudb/format"
 	"kifudb/indexer"
 	"kifudb/position"
 	"kifudb/store"
@@ -54,7 +55,7 @@ func describe(g *store.Game) string {
 	}
 	b.WriteString("\n")
 	for _, v := range g.Info {
-		if v.Ident != "file" && v.Ident != "charset" {
+		if v.Ident != "file" && v.Ident != "charset" && v.Ident != format.IdentProperties { // these are those of TestNodeProperties in search
 			fmt.Fprintf(&b, "%s=%q\n", v.Ident, v.Text)
 		}
 	}

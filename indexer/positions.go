@@ -76,6 +76,9 @@ func (x *extractor) illegalStep(step *game.Step) {
 		if reader, ok := x.kind.(game.MoveReader); ok {
 			move = reader.MoveText(step.Move.Point)
 		}
+		if step.Move.Point == position.Pass && x.kind.About().NoPasses { // which are not counted
+			return fmt.Errorf("%s: the pass after move %d is against the rules: %s", format.IllegalMove, step.MoveNumber, step.Fault)
+		}
 		return fmt.Errorf("%s: move %d (%s) is against the rules: %s", format.IllegalMove, step.MoveNumber, move, step.Fault)
 	})
 }

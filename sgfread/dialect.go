@@ -32,7 +32,7 @@ func dialectOf(root []TreeProperty) dialect {
 
 // modern gives properties of FF[1] to FF[3] their FF[4] names and values:
 //
-//   - the points of L become labels a, b, c …;
+//   - the points of L become labels A, B, C …;
 //   - M becomes MA: it was for marks on stones, too, but what stands on a
 //     point is not known here;
 //   - a good move that is also bad is an interesting one (TE, BM: IT), and a bad
@@ -50,7 +50,7 @@ func (d dialect) modern(props []TreeProperty) []TreeProperty {
 			}
 			values := make([][]byte, 0, len(p.Values))
 			for k, v := range p.Values {
-				values = append(values, append(append(slices.Clip(trimmed(v)), ':'), coordinate(uint8(k))))
+				values = append(values, append(append(slices.Clip(trimmed(v)), ':'), Letter(k)))
 			}
 			props[i] = TreeProperty{"LB", values}
 		case IdentM:
@@ -63,13 +63,7 @@ func (d dialect) modern(props []TreeProperty) []TreeProperty {
 				second = i
 			}
 		case IdentVW:
-			if d.ff < 4 && len(p.Values) == 2 {
-				a, ok1 := ParsePoint(p.Values[0])
-				b, ok2 := ParsePoint(p.Values[1])
-				if ok1 && ok2 {
-					props[i].Values = [][]byte{[]byte(a.String() + ":" + b.String())}
-				}
-			}
+			props[i].Values = View(d.ff, p.Values)
 		}
 	}
 	if second >= 0 {
@@ -81,6 +75,29 @@ func (d dialect) modern(props []TreeProperty) []TreeProperty {
 		props = slices.Delete(props, second, second+1)
 	}
 	return props
+}
+
+// View returns the values of VW as FF[4] writes them: up to FF[3] two points are the
+// corners of the rectangle that is visible. Of records that do not say which FF they
+// are, 0, the same is assumed.
+func View(ff int, values [][]byte) [][]byte {
+	if ff < 4 && len(values) == 2 {
+		a, ok1 := ParsePoint(values[0])
+		b, ok2 := ParsePoint(values[1])
+		if ok1 && ok2 {
+			return [][]byte{[]byte(a.String() + ":" + b.String())}
+		}
+	}
+	return values
+}
+
+// Letter returns the letter that L of FF[1] to FF[3] puts on its points, counted from 0:
+// A to Z, then a to z.
+func Letter(n int) byte {
+	if n < 26 {
+		return 'A' + byte(n)
+	}
+	return 'a' + byte(n-26)%26
 }
 
 // lettered reports whether the values of L are points that can have a letter.

@@ -130,8 +130,8 @@ func TestFormatNormalized(t *testing.T) {
 
 		// M marks stones, too, where FF[4] has TR; whether there is one only the
 		// rules of the game tell.
-		{"marks of FF[1]", "(;FF[1];L[aa][bb]M[cc])", root + ";LB[aa:a][bb:b]MA[cc])"},
-		{"marks of FF[1] beside those of FF[3]", "(;FF[3];L[aa]LB[bb:x]M[cc]MA[dd])", root + ";LB[aa:a][bb:x]MA[cc][dd])"},
+		{"marks of FF[1]", "(;FF[1];L[aa][bb]M[cc])", root + ";LB[aa:A][bb:B]MA[cc])"},
+		{"marks of FF[1] beside those of FF[3]", "(;FF[3];L[aa]LB[bb:x]M[cc]MA[dd])", root + ";LB[aa:A][bb:x]MA[cc][dd])"},
 		{"good and bad", "(;FF[3];B[aa]TE[1]BM[2];W[bb]BM[1]C[x]TE[1];B[cc]TE[2];W[dd]BM[2])",
 			root + ";B[aa]IT[];W[bb]DO[]C[x];B[cc]TE[2];W[dd]BM[2])"},
 		{"two corners of a view", "(;FF[3];VW[ba][db])", root + ";VW[ba:db])"},

@@ -196,6 +196,9 @@ func clockWords(c *archive.Clock) string {
 			continue
 		}
 		left := of.name + " has " + clock(*of.left) + " left"
+		if *of.left < 0 {
+			left = of.name + " is " + clock(-*of.left) + " over time"
+		}
 		if of.moves != nil {
 			left += " for " + countWord(*of.moves, "move")
 		}
