@@ -23,23 +23,24 @@ import (
 
 // A Node is a game at one of the nodes of its record.
 type Node struct {
-	Game      *Game     `json:"game"`
-	Ref       string    `json:"ref"`
-	Node      int       `json:"node"`
-	Move      int       `json:"move"`                // moves up to here
-	Variation bool      `json:"variation,omitempty"` // not on the main line
-	Last      *Move     `json:"last,omitempty"`      // the node's own move
-	Fault     string    `json:"fault,omitempty"`     // how the move is against the rules
-	Board     []string  `json:"board,omitempty"`     // of stones on points: rows of B, W and dots, the upper first
-	Position  string    `json:"position,omitempty"`  // as pos: reads it; none if the rules of the game are not known
-	Texts     []Value   `json:"texts"`               // of the node
-	Markup    Markup    `json:"markup"`              // of the node
-	Info      []Value   `json:"info"`                // of the game, as corrected
-	Clock     *Clock    `json:"clock,omitempty"`     // what the record says of time here
-	Estimate  *Estimate `json:"estimate,omitempty"`  // and of who is ahead
-	Charset   Charset   `json:"charset"`
-	Sharing   int       `json:"sharing,omitempty"` // games that shared the record's tree, if several did
-	Part      int       `json:"part,omitempty"`    // which of them this is, from 1; 0 if the record holds them all
+	Game      *Game       `json:"game"`
+	Ref       string      `json:"ref"`
+	Node      int         `json:"node"`
+	Move      int         `json:"move"`                // moves up to here
+	Variation bool        `json:"variation,omitempty"` // not on the main line
+	Last      *Move       `json:"last,omitempty"`      // the node's own move
+	Fault     string      `json:"fault,omitempty"`     // how the move is against the rules
+	Board     []string    `json:"board,omitempty"`     // of stones on points: rows of B, W and dots, the upper first
+	Position  string      `json:"position,omitempty"`  // as pos: reads it; none if the rules of the game are not known
+	Texts     []Value     `json:"texts"`               // of the node
+	Markup    Markup      `json:"markup"`              // of the node
+	Judged    []Judgement `json:"judgements,omitempty"`
+	Info      []Value     `json:"info"`               // of the game, as corrected
+	Clock     *Clock      `json:"clock,omitempty"`    // what the record says of time here
+	Estimate  *Estimate   `json:"estimate,omitempty"` // and of who is ahead
+	Charset   Charset     `json:"charset"`
+	Sharing   int         `json:"sharing,omitempty"` // games that shared the record's tree, if several did
+	Part      int         `json:"part,omitempty"`    // which of them this is, from 1; 0 if the record holds them all
 
 	Corrections []CorrectedValue `json:"corrections,omitempty"` // what of the game is not as the record says
 
@@ -369,6 +370,9 @@ func (f *nodeFinder) read(n *sgfread.Node) {
 		default:
 			if isMarkup(name) {
 				f.node.add(name, p)
+			}
+			if j, ok := judgement(p); ok && format.IsNodeProperty(f.node.Node, p) {
+				f.node.Judged = append(f.node.Judged, j)
 			}
 		}
 	}

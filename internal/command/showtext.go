@@ -43,7 +43,7 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 	default:
 		fmt.Fprintf(&b, "\n(no board: the rules of %s are unknown)\n", variantWords(n))
 	}
-	for _, line := range []string{estimateWords(n), clockWords(n.Clock)} {
+	for _, line := range []string{judgementWords(n.Judged), markupWords(&n.Markup), estimateWords(n), clockWords(n.Clock)} {
 		if line != "" {
 			b.WriteString(line + "\n")
 		}
@@ -150,6 +150,44 @@ func nodePlace(n *archive.Node, native bool) string {
 		}
 	}
 	return strings.Join(words, ", ")
+}
+
+// judgementWords says what the record says of the move or the position, with the signs that
+// books print.
+func judgementWords(list []archive.Judgement) string {
+	var words []string
+	for _, j := range list {
+		word := printable(j.Words)
+		if j.Sign != "" {
+			word = j.Sign + " " + word
+		}
+		words = append(words, word+" ("+j.Property+")")
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return "The record says: " + strings.Join(words, ", ")
+}
+
+// markupWords says what the record marks that the board does not show.
+func markupWords(m *archive.Markup) string {
+	var words []string
+	for _, of := range []struct {
+		n            int
+		before, what string
+	}{
+		{len(m.Black), "Black's territory: ", "point"}, {len(m.White), "White's territory: ", "point"},
+		{len(m.Arrows), "", "arrow"}, {len(m.Lines), "", "line"},
+		{len(m.Dim), "", "dimmed point"}, {len(m.Visible), "only visible: ", "point"},
+	} {
+		if of.n > 0 {
+			words = append(words, of.before+countWord(of.n, of.what))
+		}
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return "Marked: " + strings.Join(words, ", ")
 }
 
 // estimateWords says who was ahead here, as the record says.
