@@ -65,7 +65,8 @@ func (w *Writer) rebuildFound(ctx context.Context, i int, o *RepairOptions, m *M
 	lost := w.lostOf(old, games)
 	wanted := lost[:0:0]
 	for _, l := range lost {
-		if !removed.ContainsInt(int(l.ID - old.Base)) {
+		// A removed game that has a digest can be brought back; the others are gone for good.
+		if l.Digest != (Digest{}) || !removed.ContainsInt(int(l.ID-old.Base)) {
 			wanted = append(wanted, l)
 		}
 	}

@@ -111,6 +111,37 @@ func TestFindLost(t *testing.T) {
 	}
 }
 
+// TestFindLostRemoved loses the records of games that were removed, too: they are found like others, and can
+// be brought back then.
+func TestFindLostRemoved(t *testing.T) {
+	dir := damagedArchive(t)
+	db, err := Open(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	w, err := db.Writer(derive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(w.Remove(3), w.Close(), os.Remove(filepath.Join(dir, segmentsName, "000001", recordsName))); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Repair(t.Context(), derive, &RepairOptions{Find: func(_ context.Context, lost []Lost, found func(Record)) error {
+		for _, l := range lost {
+			found(record(int(l.ID) - 1))
+		}
+		return nil
+	}}); err != nil {
+		t.Fatal(err)
+	}
+	w = newWriter(t, db)
+	if err := w.Restore(3); err != nil {
+		t.Fatal(err)
+	}
+	compareGame(t, newSnapshot(t, db), 3, game(t, 2))
+}
+
 // TestFindFails stops when looking elsewhere is stopped, and leaves everything as it is.
 func TestFindFails(t *testing.T) {
 	dir := damagedArchive(t)
