@@ -32,14 +32,21 @@ type Checker struct {
 	// Twice, if not nil, decides whether a text outside ASCII was encoded twice. Likely is
 	// what the checker makes of it by itself.
 	Twice func(raw []byte, likely bool) bool
+	// Strict makes a checker of style report also what FF[4] allows and good records
+	// seldom have.
+	Strict bool
+	// Text, if not nil, converts text to UTF-8, for a checker of style.
+	Text func(dst, text []byte) []byte
 
 	report func(Problem)
+	style  *style // nil: nobody asks for it
 
 	// Of the current tree:
 	root     bool // the next node is the root
 	first    bool // the main line goes on
 	nodes    int
 	ff, game int
+	hasFF    bool // known to a checker of style
 	size     Size
 	facts
 
@@ -57,6 +64,15 @@ func NewChecker(report func(Problem)) *Checker {
 	return &Checker{report: report}
 }
 
+// NewStyleChecker returns a checker that also reports what keeps nobody from reading a
+// record, but is not as FF[4] demands. It is for the trees of one file, which should be
+// of one kind.
+func NewStyleChecker(report func(Problem)) *Checker {
+	c := NewChecker(report)
+	c.style = &style{c: c}
+	return c
+}
+
 // Open implements Handler.
 func (c *Checker) Open(int64) {
 	if len(c.levels) == 0 {
@@ -65,6 +81,9 @@ func (c *Checker) Open(int64) {
 		c.facts.reset()
 	}
 	c.levels = append(c.levels, c.info)
+	if c.style != nil {
+		c.style.open(len(c.levels) == 1)
+	}
 }
 
 // Close implements Handler.
@@ -75,6 +94,9 @@ func (c *Checker) Close(int64) {
 		c.endMainLine()
 	}
 	c.first = false
+	if c.style != nil {
+		c.style.close()
+	}
 }
 
 // Moves implements MoveHandler.
@@ -82,6 +104,9 @@ func (c *Checker) Moves(run Run) {
 	text := run.Text
 	for i := 0; i < len(text) && c.handicap > 0 && c.first; i += run.Stride {
 		c.mainMove(text[i+1], text[i+3:i+5])
+	}
+	if c.style != nil {
+		c.style.run(run)
 	}
 	c.root = false
 	c.nodes += run.Len()
@@ -141,6 +166,9 @@ func (c *Checker) Node(n *Node) {
 			info = info || !blank(p.Value(0))
 		}
 		c.values(p, typ)
+	}
+	if c.style != nil {
+		c.style.node(n)
 	}
 	switch {
 	case moves > 0 && setup:

@@ -234,6 +234,9 @@ func TestEveryCodeIsTested(t *testing.T) {
 	for _, c := range []Code{TreeTooLong, ValueTooLong, TooDeep, NodeTooLarge, MoreProblems, UnknownCharset, WrongCharset, LossyCharset} {
 		delete(untested, c.String()) // TestLimits, TestLargeNodes, TestLintCharsets of package command
 	}
+	for c := MissingCharset; int(c) < len(codeTable); c++ {
+		delete(untested, c.String()) // TestStyle and the others of style, and of package archive
+	}
 	for code := range untested {
 		t.Errorf("no case finds %s", code)
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // clean writes a node as FF[4] wants it.
@@ -13,6 +14,7 @@ func (f *formatter) clean(t *Tree, id NodeID) {
 	f.kept = f.kept[:0]
 	if id == 0 {
 		f.dialect = dialectOf(props)
+		f.dialect.fit(t)
 		f.info = make([]bool, t.Len())
 		f.keepText("", f.normalize.Outside)
 		f.normalize.Outside = nil
@@ -57,7 +59,8 @@ func (f *formatter) clean(t *Tree, id NodeID) {
 		return len(p.Values) == 0
 	})
 	props = f.oneInfo(t, id, props)
-	parts := apart(props)
+	props = f.distinct(f.agreeing(props))
+	parts := apart(props, id == 0)
 	for i := range parts {
 		parts[i] = f.annotating(parts[i])
 	}
@@ -80,8 +83,8 @@ func (f *formatter) said(id Ident, v []byte, i int) bool {
 	case IdentCA:
 		return i == 0 && isLabel(v)
 	case IdentSZ:
-		if _, _, ok := ParseSize(v); ok {
-			return i == 0
+		if _, _, ok := ParseSize(v); ok || f.dialect.game == 1 {
+			return i == 0 && ok
 		}
 	}
 	_, ok := ParseNumber(v)
@@ -131,10 +134,10 @@ func (f *formatter) annotating(props []TreeProperty) []TreeProperty {
 }
 
 // apart divides the properties of a node into those of as many nodes as FF[4]
-// wants: it forbids moves and setup in one node, and two moves. The setup goes
-// first, with all that tells about the game; then the first move with all the
-// rest; then each other move by itself.
-func apart(props []TreeProperty) [][]TreeProperty {
+// wants: it forbids moves and setup in one node, and two moves, and has no move in the
+// root. The setup goes first, with all that tells about the game; then the first move with
+// all the rest; then each other move by itself.
+func apart(props []TreeProperty, root bool) [][]TreeProperty {
 	var setup, move, both []TreeProperty
 	var more [][]TreeProperty
 	placed, moved := false, false
@@ -156,7 +159,7 @@ func apart(props []TreeProperty) [][]TreeProperty {
 			placed = placed || class == ClassSetup
 		}
 	}
-	if placed && moved {
+	if (placed || root) && moved {
 		return append([][]TreeProperty{setup, move}, more...)
 	}
 	return append([][]TreeProperty{both}, more...)
@@ -186,12 +189,12 @@ func (f *formatter) root(props []TreeProperty) {
 			if s.Cols != s.Rows {
 				size += ":" + strconv.Itoa(s.Rows)
 			}
-		} else if n, ok := ParseNumber(p.Values[0]); ok && n > MaxSize {
+		} else if n, ok := ParseNumber(p.Values[0]); ok && n > MaxSize && f.dialect.game != 1 {
 			size = strconv.Itoa(n)
 		}
 	}
 	if size == "" && f.dialect.game == 1 {
-		size = "19"
+		size = strconv.Itoa(f.dialect.size.Cols)
 	}
 	f.buf = append(f.buf, "GM["...)
 	f.buf = strconv.AppendInt(f.buf, int64(f.dialect.game), 10)
@@ -214,6 +217,12 @@ func (f *formatter) merged(props []TreeProperty, lead Lead) []TreeProperty {
 	areas := false
 	for _, p := range f.dialect.modern(props) {
 		typ := TypeOf(p.Ident())
+		if typ.Name == "" && len(p.Name) > overlongName {
+			for _, raw := range p.Values {
+				f.keepRaw(p.Name, raw, lead)
+			}
+			continue
+		}
 		values := f.cleanValues(&p, typ, lead)
 		at, twice := index[p.Name]
 		switch {
@@ -291,10 +300,10 @@ func ofRoot(id Ident) bool {
 }
 
 // remains reports whether what is written of a value can be told from its type
-// and its clean form: it is text, of which all is written, or a point or color,
+// and its clean form: it is text, of which all is written or kept, or a point or color,
 // of which there are few.
 func remains(typ Type) bool {
-	return typ.Name == "" || typ.IsText() || ofRoot(ParseIdent(typ.Name)) || typ.Kind == KindSimpleText ||
+	return typ.Name == "" || isInfo(typ) || typ.IsText() || ofRoot(ParseIdent(typ.Name)) || typ.Kind == KindSimpleText ||
 		typ.Second == KindUnknown && (typ.Kind == KindPoint || typ.Kind == KindStone || typ.Kind == KindMove || typ.Kind == KindColor)
 }
 
@@ -359,7 +368,7 @@ func (f *formatter) cleanValue(typ Type, raw []byte, lead Lead) ([]byte, bool) {
 		return f.text(raw, lead, false, ' '), !empty
 	case typ.Kind == KindNone:
 		return nil, true
-	case empty && (typ.Empty || typ.Name == "C"):
+	case empty && typ.Empty:
 		return nil, true
 	case empty && typ.Kind != KindMove && typ.Kind != KindDouble:
 		return nil, false
@@ -367,6 +376,12 @@ func (f *formatter) cleanValue(typ Type, raw []byte, lead Lead) ([]byte, bool) {
 		return f.composed(typ, raw, lead)
 	case typ.Kind == KindText:
 		return f.text(raw, lead, false, '\n'), true
+	case isInfo(typ):
+		if v, ok := f.infoValue(typ, raw, lead); ok {
+			return v, true
+		}
+		text := f.text(raw, lead, false, ' ')
+		return text, typ.Kind == KindSimpleText || cleanReal(text)
 	case typ.Kind == KindSimpleText:
 		return f.text(raw, lead, false, ' '), true
 	case f.dialect.game != 1 && (typ.Kind == KindPoint || typ.Kind == KindStone || typ.Kind == KindMove || typ.Name == "HA"):
@@ -376,6 +391,9 @@ func (f *formatter) cleanValue(typ Type, raw []byte, lead Lead) ([]byte, bool) {
 		return v, bytes.IndexByte(v, '[') < 0
 	case typ.Kind == KindPoint && typ.List, typ.Kind == KindStone:
 		r, _, ok := ParsePoints(raw)
+		if !ok && typ.Class == ClassSetup {
+			r, ok = namedPoints(raw, f.dialect.size)
+		}
 		if !ok || !f.dialect.size.Contains(r.From) || !f.dialect.size.Contains(r.To) {
 			return nil, false
 		}
@@ -399,8 +417,13 @@ func (f *formatter) cleanValue(typ Type, raw []byte, lead Lead) ([]byte, bool) {
 			return strconv.AppendInt(nil, int64(n), 10), true
 		}
 	}
-	_, good, ok := ParseReal(text)
-	return text, typ.Kind == KindReal && ok && good // of more digits than a float64 has
+	return text, typ.Kind == KindReal && cleanReal(text)
+}
+
+// cleanReal reports whether a text is a number of more digits than a float64 has.
+func cleanReal(text []byte) bool {
+	_, clean, ok := ParseReal(text)
+	return ok && clean
 }
 
 // composed cleans a composed value.
@@ -472,6 +495,10 @@ func clean(kind ValueKind, raw []byte, d dialect) []byte {
 			return []byte{}
 		} else if move == PlayMove {
 			return []byte(p.String())
+		} else if p, ok := namedPoint(raw, d.size); ok {
+			return []byte(p.String())
+		} else if strings.EqualFold(string(trimmed(raw)), "pass") {
+			return []byte{}
 		}
 	case KindPoint:
 		if p, ok := ParsePoint(raw); ok && d.game == 1 {

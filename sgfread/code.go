@@ -82,6 +82,43 @@ const (
 	UnknownCharset Code = iota + KomiAgainstResult + 1
 	WrongCharset
 	LossyCharset
+	MissingCharset
+	DoubtfulCharset
+)
+
+// The problems of style, which a Checker finds if it is asked for them: they keep nobody
+// from reading a record.
+const (
+	UnreadValue Code = iota + DoubtfulCharset + 1
+	UnclearValue
+	OutOfRange
+	UnknownProperty
+	ManyCapitals
+	OverlongIdentifier
+	OtherGame
+	NewFeature
+	MissingRoot
+	MoveInRoot
+	ContradictingAnnotation
+	DoubleMark
+	EmptyBesideValues
+	HandicapDiffers
+	DifferentVersions
+	DifferentGames
+	DifferentCharsets
+)
+
+// Of these the first are found by whoever plays a record; the others are allowed, and
+// a Checker finds them if it is strict.
+const (
+	IllegalMove Code = iota + DifferentCharsets + 1
+	UnplayableMove
+	IdleSetup
+	UncheckedGame
+	SeveralGames
+	EmptyNode
+	SetupInside
+	SameColor
 )
 
 type codeEntry struct {
@@ -167,7 +204,36 @@ var codeTable = [...]codeEntry{
 	ResultAgainstComment:  {"result-against-comment", Warning, "a last comment that tells of another winner", "the result counts"},
 	KomiAgainstResult:     {"komi-against-result", Note, "a result that this komi cannot give", "both kept"},
 
-	UnknownCharset: {"unknown-charset", Warning, "CA does not name a charset that is known", "the bytes decided"},
-	WrongCharset:   {"wrong-charset", Warning, "the bytes are not in the charset that CA names", "the bytes decided"},
-	LossyCharset:   {"lossy-charset", Fault, "characters that are damaged, or that the charset does not have", "replaced where the text is converted"},
+	UnknownCharset:  {"unknown-charset", Warning, "CA does not name a charset that is known", "the bytes decided"},
+	WrongCharset:    {"wrong-charset", Warning, "the bytes are not in the charset that CA names", "the bytes decided"},
+	LossyCharset:    {"lossy-charset", Fault, "characters that are damaged, or that the charset does not have", "replaced where the text is converted"},
+	MissingCharset:  {"missing-charset", Note, "text that is not ASCII, and no CA", "the bytes decided"},
+	DoubtfulCharset: {"doubtful-charset", Warning, "the bytes do not tell for certain in which charset they are", "read in the likeliest"},
+
+	UnreadValue:             {"unread-value", Warning, "a result or date of which nothing is understood", "kept"},
+	UnclearValue:            {"unclear-value", Warning, "a result or date that is not understood for certain, or says what FF[4] has no form for", "kept"},
+	OutOfRange:              {"out-of-range", Note, "a number that FF[4] gives no meaning", "kept"},
+	UnknownProperty:         {"unknown-property", Note, "a property that no version of SGF has", "kept"},
+	ManyCapitals:            {"many-capitals", Note, "an identifier of more than two capitals, which no version of SGF has", "kept"},
+	OverlongIdentifier:      {"overlong-identifier", Fault, "an identifier of more than 100 letters, which may be text that went astray", "kept"},
+	OtherGame:               {"other-game", Note, "a property of another game", "kept"},
+	NewFeature:              {"new-feature", Note, "a way to write values that this version of SGF does not have yet", "read as in FF[4]"},
+	MissingRoot:             {"missing-root-property", Note, "the root does not say which version or game it is", "read as FF[4], and as Go unless the rest of the root says otherwise"},
+	MoveInRoot:              {"move-in-root", Note, "a move in the root", "played"},
+	ContradictingAnnotation: {"contradicting-annotation", Warning, "two annotations that exclude each other in a node", "kept"},
+	DoubleMark:              {"double-mark", Warning, "a point has a mark of this kind already in the node", "both kept"},
+	EmptyBesideValues:       {"empty-beside-values", Warning, "an empty value, which stands for no points, beside others", "the others count"},
+	HandicapDiffers:         {"handicap-differs", Warning, "the handicap and the number of its stones differ", "both kept"},
+	DifferentVersions:       {"different-versions", Note, "trees of different versions of SGF in one file", "each read by its own"},
+	DifferentGames:          {"different-games", Note, "trees of different games in one file", "each read as its own"},
+	DifferentCharsets:       {"different-charsets", Warning, "trees that declare different charsets in one file", "each read in its own"},
+
+	IllegalMove:    {"illegal-move", Warning, "a move against the rules", "made"},
+	UnplayableMove: {"bad-move", Fault, "a move or setup that is none of the game's", "left out"},
+	IdleSetup:      {"idle-setup", Note, "setup that leaves a point as it is", "without effect"},
+	UncheckedGame:  {"unchecked-game", Note, "the rules of this game are not known", "moves and points are not checked"},
+	SeveralGames:   {"several-games", Note, "more than one game in a file", "each read"},
+	EmptyNode:      {"empty-node", Note, "a node without properties", "kept"},
+	SetupInside:    {"setup-inside", Note, "stones set up on the main line, after the root", "they count"},
+	SameColor:      {"same-color", Note, "two moves of the same color, one after the other", "both made"},
 }

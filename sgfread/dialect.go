@@ -8,6 +8,33 @@ type dialect struct {
 	ff   int // as the root says, 0 if it does not
 	game int
 	size Size // if the game is Go
+
+	badSize bool // SZ is none
+}
+
+// fit makes the board as large as FF[4] has it, if SZ is not the size of a board and one of
+// 19×19, as which it is read, lacks points of the tree.
+func (d *dialect) fit(t *Tree) {
+	if !d.badSize || d.game != 1 {
+		return
+	}
+	for id := range t.All() {
+		for _, p := range t.Properties(id) {
+			switch TypeOf(p.Ident()).Kind {
+			case KindMove, KindPoint, KindStone:
+			default:
+				continue
+			}
+			for _, v := range p.Values {
+				first, _, _ := SplitComposed(v, NoLead)
+				if r, _, ok := ParsePoints(v); ok && (!d.size.Contains(r.From) || !d.size.Contains(r.To)) && string(v) != "tt" {
+					d.size = Size{MaxSize, MaxSize}
+				} else if q, ok := ParsePoint(first); ok && !d.size.Contains(q) && string(v) != "tt" {
+					d.size = Size{MaxSize, MaxSize}
+				}
+			}
+		}
+	}
 }
 
 func dialectOf(root []TreeProperty) dialect {
@@ -21,10 +48,9 @@ func dialectOf(root []TreeProperty) dialect {
 				d.game = n
 			}
 		case IdentSZ:
+			_, _, ok := ParseSize(p.Values[0])
 			d.size, _, _ = ParseSize(p.Values[0])
-			if n, ok := ParseNumber(p.Values[0]); ok && n > MaxSize {
-				d.size = Size{MaxSize, MaxSize} // no point shall be taken for a pass
-			}
+			d.badSize = !ok
 		}
 	}
 	return d

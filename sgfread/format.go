@@ -96,6 +96,7 @@ type formatter struct {
 	w         io.Writer
 	normalize Normalize
 	dialect   dialect  // of the tree that is normalized
+	marks     *marks   // nil as long as there are none
 	kept      [][]byte // of the node that is normalized: the values of Kept
 	info      []bool   // of its tree, by node: it or one above has game-info
 	buf       []byte

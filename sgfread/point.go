@@ -1,6 +1,9 @@
 package sgfread
 
-import "iter"
+import (
+	"iter"
+	"strings"
+)
 
 // MaxSize is the largest board, in columns or rows, whose points SGF can name.
 const MaxSize = 52
@@ -180,4 +183,35 @@ func leadingNumber(raw []byte) (n int, rest []byte) {
 		i++
 	}
 	return n, raw[i:]
+}
+
+// namedPoint reads a point of Go by its name on the board, "Q16", as some programs write
+// it.
+func namedPoint(raw []byte, size Size) (p Point, ok bool) {
+	const columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+	name := trimmed(raw)
+	column := 0
+	for len(name) > 0 && !isDigit(name[0]) {
+		i := strings.IndexByte(columns, name[0]&^('a'-'A'))
+		if i < 0 || column > 1 {
+			return p, false
+		}
+		column, name = column*len(columns)+i+1, name[1:]
+	}
+	row, ok := ParseNumber(name)
+	if !ok || column < 1 || column > size.Cols || row < 1 || row > size.Rows {
+		return p, false
+	}
+	return Point{uint8(column - 1), uint8(size.Rows - row)}, true
+}
+
+// namedPoints reads a value of a list of points by their names, "Q16" or "A1:C3".
+func namedPoints(raw []byte, size Size) (r PointRange, ok bool) {
+	first, second, two := SplitComposed(raw, NoLead)
+	p, ok := namedPoint(first, size)
+	q := p
+	if ok && two {
+		q, ok = namedPoint(second, size)
+	}
+	return PointRange{Point{min(p.X, q.X), min(p.Y, q.Y)}, Point{max(p.X, q.X), max(p.Y, q.Y)}}, ok
 }
