@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +12,7 @@ import (
 
 	"kifudb/format"
 	"kifudb/indexer"
+	"kifudb/record"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
@@ -26,6 +28,10 @@ type CleanFile struct {
 	Games    int      `json:"games"`
 	Charsets []string `json:"charsets"` // from which it was converted, in the order of the games
 	Kept     int      `json:"kept"`     // values that have no place in FF[4], in KEPT
+
+	// Left are the problems of the copy: those that nobody can mend without knowing what
+	// was meant. The most frequent come first.
+	Left []LintKind `json:"left"`
 }
 
 // clean writes the records of a file as clean FF[4] in UTF-8 below the folder.
@@ -39,6 +45,9 @@ func (l *linter) clean(f *indexer.File) error {
 	}
 	if clean.Games == 0 {
 		return nil
+	}
+	if clean.Left, err = l.left(path, text); err != nil {
+		return err
 	}
 	clean.Target = filepath.Join(l.Folder, below(path))
 	if same, err := filepath.Abs(clean.Target); err == nil {
@@ -59,19 +68,36 @@ func (l *linter) clean(f *indexer.File) error {
 	return l.Cleaned(&clean)
 }
 
+// left returns the problems of a clean copy.
+func (l *linter) left(path string, text []byte) ([]LintKind, error) {
+	_, records, err := indexer.Records(context.Background(), "clean.sgf", text)
+	if err != nil {
+		return nil, err
+	}
+	f, err := indexer.NewFile(path, text, records)
+	if err != nil {
+		return nil, err
+	}
+	again := newLinter(&Lint{Strict: l.Strict}, l.min)
+	if err := again.check(f); err != nil {
+		return nil, err
+	}
+	return again.sorted(), nil
+}
+
 // format writes the records of a file as clean FF[4] in UTF-8, each from its own
 // encoding. It fails for a file that would lose text.
 func (f *CleanFile) format(file *indexer.File) ([]byte, error) {
 	var out bytes.Buffer
 	for i := range file.Records {
-		record := &file.Records[i]
+		r := &file.Records[i]
 		if n := file.Lost[i]; n > 0 {
-			return nil, fmt.Errorf("game %d: %d bytes or characters are damaged or not in the charset %s, and would become U+FFFD", i+1, n, record.Charset.Name)
+			return nil, fmt.Errorf("game %d: %d bytes or characters are damaged or not in the charset %s, and would become U+FFFD", i+1, n, r.Charset.Name)
 		}
-		name := format.Encoding(record)
+		name := format.Encoding(r)
 		large := false
-		trees, err := sgfread.Parse(format.Game(record), &sgfread.Options{
-			Lead:    leadOf(record),
+		trees, err := sgfread.Parse(format.Game(r), &sgfread.Options{
+			Lead:    leadOf(r),
 			Problem: func(p sgfread.Problem) { large = large || p.Code == sgfread.NodeTooLarge || p.Code == sgfread.TooDeep },
 		})
 		if large {
@@ -82,14 +108,17 @@ func (f *CleanFile) format(file *indexer.File) ([]byte, error) {
 		}
 		n := &sgfread.Normalize{
 			Text:    func(dst, text []byte) []byte { return charset.Decode(dst, text, name) },
-			Outside: outside(record),
+			Outside: outside(r),
 			OnKept:  func() { f.Kept++ },
+		}
+		if played, _ := record.Read(format.Game(r), &sgfread.Options{Lead: leadOf(r)}); len(played) == len(trees) && len(trees) == 1 {
+			n.Game = played[0].Game.About().Number
 		}
 		if err := sgfread.FormatNormalized(&out, n, trees...); err != nil {
 			return nil, err
 		}
 		f.Games += len(trees)
-		if from := record.Charset.Name; from != charset.UTF8 && !slices.Contains(f.Charsets, from) {
+		if from := r.Charset.Name; from != charset.UTF8 && !slices.Contains(f.Charsets, from) {
 			f.Charsets = append(f.Charsets, from)
 		}
 	}

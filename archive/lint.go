@@ -13,6 +13,7 @@ import (
 
 	"kifudb/format"
 	"kifudb/indexer"
+	"kifudb/record"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
@@ -23,6 +24,9 @@ type Lint struct {
 	Paths []string  // files, folders and containers
 	Stdin io.Reader // what the path "-" reads
 	Min   string    // from which severity on: note, warning, fault; "" is note
+	// Strict also looks for what SGF allows and good records seldom have, such as two
+	// moves of the same color.
+	Strict bool
 
 	Problem func(*LintProblem) error // if set, is told each problem
 	Failed  func(error)              // if set, is told of each file that cannot be read, or not be written clean
@@ -80,7 +84,7 @@ func (o *Lint) Run(ctx context.Context) (*Linted, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &linter{Lint: o, min: min, kinds: map[sgfread.Code]*LintKind{}}
+	l := newLinter(o, min)
 	err = indexer.Files(ctx, o.Paths, &indexer.Options{
 		Stdin:   o.Stdin,
 		Problem: func(p indexer.Problem) { l.fail(p) },
@@ -88,13 +92,23 @@ func (o *Lint) Run(ctx context.Context) (*Linted, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.found.Kinds = []LintKind{}
+	l.found.Kinds = l.sorted()
+	return &l.found, nil
+}
+
+func newLinter(o *Lint, min sgfread.Severity) *linter {
+	return &linter{Lint: o, min: min, kinds: map[sgfread.Code]*LintKind{}}
+}
+
+// sorted returns what was found, the most frequent first.
+func (l *linter) sorted() []LintKind {
+	kinds := []LintKind{}
 	for _, k := range slices.SortedFunc(maps.Values(l.kinds), func(a, b *LintKind) int {
 		return cmp.Or(cmp.Compare(b.Found, a.Found), cmp.Compare(a.code, b.code))
 	}) {
-		l.found.Kinds = append(l.found.Kinds, *k)
+		kinds = append(kinds, *k)
 	}
-	return &l.found, nil
+	return kinds
 }
 
 func severityNamed(name string) (sgfread.Severity, error) {
@@ -132,6 +146,7 @@ func leadOf(r *store.Record) sgfread.Lead {
 func charsetProblems(f *indexer.File) []sgfread.Problem {
 	var problems []sgfread.Problem
 	start := int64(0) // of the record
+	first, differ := "", false
 	for i := range f.Records {
 		r := &f.Records[i]
 		tree := format.Game(r)
@@ -145,6 +160,18 @@ func charsetProblems(f *indexer.File) []sgfread.Problem {
 			problems = append(problems, sgfread.Problem{Code: sgfread.UnknownCharset, Offset: at, Detail: declared + ", read as " + used})
 		case known && !converted && name != used && r.Charset.Reason != charset.ReasonASCII:
 			problems = append(problems, sgfread.Problem{Code: sgfread.WrongCharset, Offset: at, Detail: declared + ", read as " + used})
+		}
+		switch {
+		case declared == "" && !indexer.ReadsAlike(*r) && !converted:
+			problems = append(problems, sgfread.Problem{Code: sgfread.MissingCharset, Offset: begin, Detail: "read as " + r.Charset.Name})
+		case declared != "" && first == "":
+			first = declared
+		case declared != "" && !differ && !strings.EqualFold(declared, first):
+			differ = true
+			problems = append(problems, sgfread.Problem{Code: sgfread.DifferentCharsets, Offset: at, Detail: first + ", " + declared})
+		}
+		if indexer.IsDoubtful(r.Charset) && !indexer.ReadsAlike(*r) {
+			problems = append(problems, sgfread.Problem{Code: sgfread.DoubtfulCharset, Offset: begin, Detail: r.Charset.Name})
 		}
 		if n := f.Lost[i]; n > 0 {
 			problems = append(problems, sgfread.Problem{Code: sgfread.LossyCharset, Offset: begin, Detail: fmt.Sprintf("%d, read as %s", n, r.Charset.Name)})
@@ -185,37 +212,52 @@ func (l *linter) check(f *indexer.File) (err error) {
 			flush()
 		}
 	}
-	checker := sgfread.NewChecker(report)
-	checker.Twice = indexer.WasEncodedTwice
+	handler := &lintHandler{Checker: sgfread.NewStyleChecker(report)}
+	handler.Strict = l.Strict
+	handler.Twice = indexer.WasEncodedTwice
 	for part := range partsOf(f) {
-		_ = sgfread.Walk(part.text, checker, &sgfread.Options{Lead: part.lead, Offset: part.offset, Problem: report}) // lenient reading has no errors
+		o := sgfread.Options{Lead: part.lead, Offset: part.offset, Problem: report}
+		handler.Text = part.decode
+		handler.places, handler.setups = handler.places[:0], handler.setups[:0]
+		_ = sgfread.Walk(part.text, handler, &o) // lenient reading has no errors
+		o.Problem = nil
+		records, _ := record.Read(part.text, &o)
+		handler.play(records, report)
 	}
 	flush()
 	return err
 }
 
-// A lintPart is a part of a file whose charsets are of one family.
+// A lintPart is a part of a file that is in one charset.
 type lintPart struct {
-	text   []byte
-	offset int64
-	lead   sgfread.Lead
+	text    []byte
+	offset  int64
+	lead    sgfread.Lead
+	charset string
 }
 
+// decode converts text of the part to UTF-8.
+func (p *lintPart) decode(dst, text []byte) []byte { return charset.Decode(dst, text, p.charset) }
+
 // partsOf yields the parts of a file, which is one unless it mixes charsets.
-func partsOf(f *indexer.File) iter.Seq[lintPart] {
-	return func(yield func(lintPart) bool) {
-		part, end := lintPart{}, int64(0)
+func partsOf(f *indexer.File) iter.Seq[*lintPart] {
+	return func(yield func(*lintPart) bool) {
+		part, end := &lintPart{}, int64(0)
 		for i := range f.Records {
-			lead := leadOf(&f.Records[i])
-			if i > 0 && lead != part.lead {
+			r := &f.Records[i]
+			name := format.Encoding(r)
+			if r.Charset.Reason == charset.ReasonASCII && part.charset != "" {
+				name = part.charset
+			}
+			if part.charset != "" && part.charset != name {
 				part.text = f.Text[part.offset:end]
 				if !yield(part) {
 					return
 				}
-				part.offset = end
+				part = &lintPart{offset: end}
 			}
-			part.lead = lead
-			end += int64(len(f.Records[i].Raw))
+			part.lead, part.charset = sgfread.Lead(charset.TrailBytes(name)), name
+			end += int64(len(r.Raw))
 		}
 		part.text = f.Text[part.offset:]
 		yield(part)

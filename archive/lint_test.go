@@ -186,3 +186,17 @@ func TestLintFixWritesNoNewReplacement(t *testing.T) {
 		}
 	}
 }
+
+// The number of the game is written as an import reads it.
+func TestLintFixWritesTheGame(t *testing.T) {
+	for text, want := range map[string]string{
+		"(;GM[Othello];B[d3])":     "GM[2]",
+		"(;GM[game of go];B[aa])":  "GM[1]",
+		"(;GM[go]GM[2];B[aa])":     "GM[1]",
+		"(;GM[2]GM[1]FF[4];B[d3])": "GM[2]",
+	} {
+		if got := string(fixedInMemory(t, []byte(text))); !strings.Contains(got, want) {
+			t.Errorf("%s is written %s, want %s", text, got, want)
+		}
+	}
+}

@@ -14,6 +14,9 @@ func (f *formatter) clean(t *Tree, id NodeID) {
 	f.kept = f.kept[:0]
 	if id == 0 {
 		f.dialect = dialectOf(props)
+		if f.normalize.Game > 0 {
+			f.dialect.game = f.normalize.Game
+		}
 		f.dialect.fit(t)
 		f.info = make([]bool, t.Len())
 		f.keepText("", f.normalize.Outside)
@@ -266,7 +269,13 @@ func (f *formatter) merged(props []TreeProperty, lead Lead) []TreeProperty {
 // cleanValues returns the clean values of a property: one, if it may have but one.
 func (f *formatter) cleanValues(p *TreeProperty, typ Type, lead Lead) [][]byte {
 	values := make([][]byte, 0, len(p.Values))
-	for _, raw := range p.Values {
+	for i, raw := range p.Values {
+		if i > 0 && typ.Kind == KindMove { // the first one is played, whatever it is
+			if !bytes.Equal(raw, p.Values[0]) {
+				f.keepRaw(p.Name, raw, lead)
+			}
+			continue
+		}
 		if typ.To < 4 && typ.Name != "" {
 			f.keepRaw(p.Name, raw, lead) // FF[4] does not have it
 			continue
@@ -359,7 +368,7 @@ func firstOfMany(values [][]byte) []byte {
 // cleanValue returns a raw value as FF[4] wants it, or false if it is none of
 // its type or says nothing.
 func (f *formatter) cleanValue(typ Type, raw []byte, lead Lead) ([]byte, bool) {
-	empty := len(bytes.TrimSpace(appendText(nil, raw, lead, ' '))) == 0
+	empty := len(bytes.Trim(appendText(nil, raw, lead, ' '), " \t\n\v\f\r\x00")) == 0
 	switch {
 	case typ.Name == "":
 		// A private property: only what ends the value too early is wrong.
@@ -508,11 +517,12 @@ func clean(kind ValueKind, raw []byte, d dialect) []byte {
 	return nil
 }
 
-// text cleans a text value.
+// text cleans a text value. NUL bytes, at which many programs end a text, become spaces.
 func (f *formatter) text(raw []byte, lead Lead, composed bool, newline byte) []byte {
 	text := appendText(nil, raw, lead, newline)
 	if f.normalize.Text != nil {
 		text = f.normalize.Text(nil, text)
 	}
+	text = bytes.ReplaceAll(text, []byte{0}, []byte{' '})
 	return appendEscaped(make([]byte, 0, len(text)), text, composed)
 }

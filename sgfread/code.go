@@ -134,8 +134,30 @@ func (c Code) entry() codeEntry {
 	return codeEntry{"unknown", Fault, "no such problem", ""}
 }
 
+// Codes returns all codes, those of structure first.
+func Codes() []Code {
+	codes := make([]Code, len(codeTable))
+	for i := range codes {
+		codes[i] = Code(i)
+	}
+	return codes
+}
+
 // String returns the code's stable name, such as "missing-close".
 func (c Code) String() string { return c.entry().name }
+
+// Mended reports whether problems of this code are gone in what FormatNormalized writes.
+// What is left needs somebody who knows what was meant.
+func (c Code) Mended() bool {
+	switch c {
+	case KomiTimes100, HandicapWithoutStones, HandicapInSecondNode, DamagedText, CutText, JSONEscape, Mojibake,
+		ResultTwice, ResultAgainstComment, KomiAgainstResult, LossyCharset, DoubtfulCharset,
+		UnreadValue, UnclearValue, OutOfRange, UnknownProperty, ManyCapitals, OtherGame, HandicapDiffers, DifferentGames,
+		IllegalMove, UnplayableMove, IdleSetup, UncheckedGame, SeveralGames, EmptyNode, SetupInside, SameColor:
+		return false
+	}
+	return true
+}
 
 // Severity says how much problems of this code matter.
 func (c Code) Severity() Severity { return c.entry().severity }
@@ -218,7 +240,7 @@ var codeTable = [...]codeEntry{
 	OverlongIdentifier:      {"overlong-identifier", Fault, "an identifier of more than 100 letters, which may be text that went astray", "kept"},
 	OtherGame:               {"other-game", Note, "a property of another game", "kept"},
 	NewFeature:              {"new-feature", Note, "a way to write values that this version of SGF does not have yet", "read as in FF[4]"},
-	MissingRoot:             {"missing-root-property", Note, "the root does not say which version or game it is", "read as FF[4], and as Go unless the rest of the root says otherwise"},
+	MissingRoot:             {"missing-root-property", Note, "a root without FF or GM", "read as FF[4], and as Go unless the root shows another game"},
 	MoveInRoot:              {"move-in-root", Note, "a move in the root", "played"},
 	ContradictingAnnotation: {"contradicting-annotation", Warning, "two annotations that exclude each other in a node", "kept"},
 	DoubleMark:              {"double-mark", Warning, "a point has a mark of this kind already in the node", "both kept"},

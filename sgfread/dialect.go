@@ -44,8 +44,10 @@ func dialectOf(root []TreeProperty) dialect {
 		case IdentFF:
 			d.ff, _ = ParseNumber(p.Values[0])
 		case IdentGM:
-			if n, ok := ParseNumber(p.Values[0]); ok && n > 0 {
-				d.game = n
+			if d.game = 1; len(p.Values) > 0 {
+				if n, ok := ParseNumber(p.Values[0]); ok && n > 0 {
+					d.game = n
+				}
 			}
 		case IdentSZ:
 			_, _, ok := ParseSize(p.Values[0])

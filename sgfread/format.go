@@ -57,6 +57,9 @@ type Normalize struct {
 	Text func(dst, text []byte) []byte
 	// Width is after how many bytes a line is broken between nodes; 0 is 80.
 	Width int
+	// Game is SGF's number of the game, if that is known better than GM says it, as for
+	// a name in place of the number; 0 if not.
+	Game int
 	// Outside is text that stood before the first tree and is kept in it, raw.
 	Outside []byte
 	// OnKept, if not nil, is called for each value of the property Kept.

@@ -205,10 +205,12 @@ func (s *style) root(n *Node) {
 }
 
 func (s *style) missing(at int64, ff, gm bool) {
-	if ff {
+	switch {
+	case ff && gm:
+		s.c.add(MissingRoot, at, []byte("FF, GM"))
+	case ff:
 		s.c.add(MissingRoot, at, []byte("FF"))
-	}
-	if gm {
+	case gm:
 		s.c.add(MissingRoot, at, []byte("GM"))
 	}
 }
@@ -296,6 +298,9 @@ func (s *style) values(p Property, typ Type) {
 		c.at(EmptyValue, p, p.Name())
 	}
 	mark, marks := markKind(p.Ident())
+	if p.Ident() == IdentVW && c.ff < 4 && c.hasFF && (p.Len() != 2 || blank(p.Value(0)) || blank(p.Value(1))) {
+		c.at(NewFeature, p, []byte("VW, which has two corners")) // of a rectangle
+	}
 	pairs := p.Ident() == IdentAR || p.Ident() == IdentLN
 	if pairs {
 		clear(s.pairs)

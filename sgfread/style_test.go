@@ -84,6 +84,8 @@ func TestStyle(t *testing.T) {
 		"(;FF[3]AB[aa:cc])":                       "new-feature",
 		"(;FF[1]SZ[19:25])":                       "new-feature",
 		"(;FF[4]SZ[19:25])":                       "",
+		"(;FF[3];VW[aa][bb][cc])":                 "new-feature",
+		"(;FF[3];VW[aa][bb])":                     "",
 		"(;FF[1];B[])":                            "new-feature",
 		"(;FF[3]GM[1])(;FF[4]GM[1])(;FF[3]GM[1])": "different-versions",
 		"(;FF[4]GM[1])(;FF[4]GM[2])":              "different-games",
@@ -128,7 +130,7 @@ func TestStrictStyle(t *testing.T) {
 
 // The root has to say version and game.
 func TestMissingRoot(t *testing.T) {
-	for text, want := range map[string]int{"(;FF[4]GM[1])": 0, "(;GM[1];B[aa])": 1, "(;B[aa];W[bb])": 2, "(;C[x])": 2} {
+	for text, want := range map[string]int{"(;FF[4]GM[1])": 0, "(;GM[1];B[aa])": 1, "(;B[aa];W[bb])": 1, "(;C[x])": 1} {
 		n := 0
 		c := NewStyleChecker(func(p Problem) {
 			if p.Code == MissingRoot {

@@ -26,15 +26,23 @@ count bytes. Severities are note, warning and fault. It is also a problem if the
 declared charset is unknown, contradicted by the bytes, or lacks some of the
 characters; the message names the charset that is used instead.
 
+Each record is read in the encoding in which an import would read it: the other
+records of its folder are evidence. --strict also reports what SGF allows and good
+records seldom have: several games in a file, empty nodes, two moves of the same
+color, stones set up later, stones of a handicap without HA.
+
 --fix loses no text: what has no place in FF[4], such as a value of the wrong type,
 a player's second name or text between games, is kept in the private property KEPT
 and counted. Errors in the data, such as a komi that contradicts the result, are
-reported but never rewritten.
+reported but never rewritten; each clean file is listed with the problems left in it.
+A file of which characters would be lost is not written: it is named, and the exit
+status is 3. All problems, and which of them --fix mends, are listed in doc/LINT.md.
 
 Exit status: 0 nothing found, 1 problems found, 2 wrong usage, 3 some files
-could not be read.`,
+could not be read or not be written.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "min", Value: "note", Usage: "report from this `SEVERITY` on: note, warning, fault"},
+			&cli.BoolFlag{Name: "strict", Usage: "also report what is allowed but unusual"},
 			&cli.BoolFlag{Name: "summary", Usage: "print a line for each kind of problem instead of each problem"},
 			&cli.BoolFlag{Name: "json", Usage: "print a JSON object a line"},
 			&cli.BoolFlag{Name: "fix", Usage: "write clean files; needs -o"},
@@ -48,6 +56,7 @@ could not be read.`,
 type lintOptions struct {
 	paths   []string
 	min     string // severity
+	strict  bool
 	summary bool
 	fix     string // folder for clean files, "" for none
 	force   bool   // replace files that are there
@@ -55,7 +64,7 @@ type lintOptions struct {
 
 func newLintOptions(c *cli.Context) (o lintOptions, err error) {
 	o = lintOptions{
-		paths: slices.Clone(c.Args().Slice()), min: c.String("min"), summary: c.Bool("summary"),
+		paths: slices.Clone(c.Args().Slice()), min: c.String("min"), strict: c.Bool("strict"), summary: c.Bool("summary"),
 		fix: c.String("o"), force: c.Bool("force"),
 	}
 	switch {
@@ -69,7 +78,7 @@ func newLintOptions(c *cli.Context) (o lintOptions, err error) {
 
 func runLint(ctx context.Context, o lintOptions, s streams) error {
 	lint := archive.Lint{
-		Paths: o.paths, Stdin: s.in, Min: o.min, Folder: o.fix, Replace: o.force,
+		Paths: o.paths, Stdin: s.in, Min: o.min, Strict: o.strict, Folder: o.fix, Replace: o.force,
 		Failed:  func(err error) { fmt.Fprintln(s.err, printable(err.Error())) },
 		Cleaned: func(f *archive.CleanFile) error { return printClean(f, s) },
 	}
@@ -130,6 +139,13 @@ func printClean(f *archive.CleanFile, s streams) error {
 	}
 	if f.Kept > 0 {
 		words += fmt.Sprintf("; %s without a place in FF[4], kept as %s", number(f.Kept), archive.KeptProperty)
+	}
+	var left []string
+	for _, k := range f.Left {
+		left = append(left, number(k.Found)+" "+k.Code)
+	}
+	if len(left) > 0 {
+		words += "; not mended: " + strings.Join(left, ", ")
 	}
 	_, err := fmt.Fprintf(s.out, "%s: written clean to %s (%s)\n", printable(f.File), printable(f.Target), words)
 	return err
