@@ -150,7 +150,8 @@ func (c Code) String() string { return c.entry().name }
 // What is left needs somebody who knows what was meant.
 func (c Code) Mended() bool {
 	switch c {
-	case KomiTimes100, HandicapWithoutStones, HandicapInSecondNode, DamagedText, CutText, JSONEscape, Mojibake,
+	case NoTree, TreeTooLong, ValueTooLong, TooDeep, NodeTooLarge, UTF16,
+		KomiTimes100, HandicapWithoutStones, HandicapInSecondNode, DamagedText, CutText, JSONEscape, Mojibake,
 		ResultTwice, ResultAgainstComment, KomiAgainstResult, LossyCharset, DoubtfulCharset,
 		UnreadValue, UnclearValue, OutOfRange, UnknownProperty, ManyCapitals, OtherGame, HandicapDiffers, DifferentGames,
 		IllegalMove, UnplayableMove, IdleSetup, UncheckedGame, SeveralGames, EmptyNode, SetupInside, SameColor:
