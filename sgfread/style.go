@@ -265,6 +265,10 @@ func (s *style) handicap(n *Node) {
 	}
 }
 
+// own reports whether a private property is one that this program writes: what it keeps,
+// and positions from which games start.
+func own(name string) bool { return name == Kept || name == "SFEN" || name == "FEN" }
+
 // name looks at an identifier. The same one is reported once a file.
 func (s *style) name(p Property, typ Type) {
 	if typ.Name != "" {
@@ -272,7 +276,7 @@ func (s *style) name(p Property, typ Type) {
 	}
 	s.buffer = p.AppendName(s.buffer[:0])
 	name := string(s.buffer)
-	if name == Kept || s.said[name] {
+	if own(name) || s.said[name] {
 		return
 	}
 	if s.said == nil {
