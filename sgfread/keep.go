@@ -43,6 +43,7 @@ func (f *formatter) keepText(name string, text []byte) {
 	if f.normalize.Text != nil {
 		text = f.normalize.Text(nil, text)
 	}
+	text = bytes.ReplaceAll(text, []byte{0}, []byte{' '})
 	text = appendText(nil, appendEscaped(nil, text, false), NoLead, '\n')
 	f.keep(name, appendEscaped(nil, text, false))
 }
