@@ -26,6 +26,8 @@ var mayNameGames = map[string]string{
 	"sgfread/dialect.go":            "the same",
 	"sgfread/clean.go":              "the same",
 	"sgfread/faults.go":             "the same",
+	"sgfread/style.go":              "the same",
+	"sgfread/distinct.go":           "the same",
 	"internal/command/shogi.go":     "the command for the converter of shogi notation",
 	"internal/command/next.go":      "help: an example",
 	"internal/command/export.go":    "help: formats of shogi",

@@ -276,7 +276,7 @@ func (db *DB) compareLog(a *about, end *logEnd, least uint64) error {
 	const advice = "a repair makes one of the other"
 	switch last := end.last.number; {
 	case max(last, a.Log) < least:
-		return db.damaged("it and %s are gone, or older than the archive: change %d was entered, and %d is the last that is there; restore both from a backup, or give up what is lost: kifudb check --repair --accept-loss", LogName, least, max(last, a.Log))
+		return db.damaged("it and %s are gone, or older than the archive: change %d was entered, and %d is the last that is there; restore both from a backup, or accept the loss", LogName, least, max(last, a.Log))
 	case !end.there && a.Log > 0:
 		return db.damaged("%s is missing; %s", LogName, advice)
 	case last < a.Log && end.there:

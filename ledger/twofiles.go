@@ -218,7 +218,7 @@ func (db *DB) lostError(log, tables *copied, least uint64) error {
 	if least <= max(log.number, tables.number) {
 		what = "in both are damaged: " + list(slices.Concat(tables.bad, log.bad))
 	}
-	return db.damaged("what imports entered is lost here and in %s: %s; restore both from a backup, or give up what is lost: kifudb check --repair --accept-loss", LogName, what)
+	return db.damaged("what imports entered is lost here and in %s: %s; restore both from a backup, or accept the loss", LogName, what)
 }
 
 // list names some things.

@@ -204,7 +204,7 @@ func TestBothFilesOfLedger(t *testing.T) {
 			if mended, err := again.Repair(t.Context(), k.archive, false); err != nil || len(mended) > 0 {
 				t.Errorf("Repair: %v, %v", mended, err)
 			}
-			if faults := k.faults(t); len(faults) == 0 || !strings.Contains(strings.Join(faults, "\n"), "--accept-loss") {
+			if faults := k.faults(t); len(faults) == 0 || !strings.Contains(strings.Join(faults, "\n"), "accept the loss") {
 				t.Errorf("Check: %q", faults)
 			}
 			mended, err := again.Repair(t.Context(), k.archive, true)

@@ -159,7 +159,7 @@ func (w *Writer) replaceLost(base *manifest, accept bool) (faults []error, err e
 		return nil, err
 	}
 	if len(r.back) > 0 && !accept {
-		return r.faults, fmt.Errorf("%w: %w; restore the file from a backup, or bring these games back with --accept-loss", ErrCorrupt, errors.Join(r.back...))
+		return r.faults, fmt.Errorf("%w: %w; restore the file from a backup, or accept that these games come back", ErrCorrupt, errors.Join(r.back...))
 	}
 	if !differs { // but MANIFEST does not say so
 		r.next.Generation++

@@ -15,7 +15,7 @@ func (db *DB) usable(c *contents) error {
 	if c.old != nil && !(c.log.missing && c.copy.missing) && c.taken != checksumOf(c.old) {
 		return db.damaged(oldName, "an older version of the program has written it while there was a %s; remove one of them", LogName)
 	}
-	const advice = "restore both from a backup, or give up what is lost: kifudb check --repair --accept-loss"
+	const advice = "restore both from a backup, or accept the loss"
 	if missing := c.missing(); len(missing) > 0 {
 		return db.damaged(LogName, "%s lost here and in %s (%s); %s", changes(len(missing)), CopyName, ranges(missing), advice)
 	}

@@ -127,7 +127,7 @@ var advices = []struct {
 	{kind: archive.KindUnindexed, text: "ask again when the import has ended; if none is at work, the next 'kifudb import' indexes them"},
 	{kind: archive.KindOutdated, text: "'kifudb rebuild' brings it up to date"},
 	{kind: archive.KindCorrupt, text: "'kifudb check --repair' mends what can be mended"},
-	{kind: archive.KindUserData, text: "'kifudb check --repair' mends what can be mended"},
+	{kind: archive.KindUserData, text: "'kifudb check --repair' mends what can be mended, and with --accept-loss goes on without the rest"},
 }
 
 // An errorJSON is an error for machines.
