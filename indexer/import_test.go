@@ -85,8 +85,9 @@ func TestSummaryAddsUp(t *testing.T) {
 	summary, problems := newArchive(t).mustRun("games", "nowhere")
 	want := &indexer.Summary{Totals: ledger.Totals{
 		Files: 30, Games: 303, Added: 302, Known: 1, Failed: 2,
-		Problems: map[string]int{"illegal-move": 1, "missing-close": 1, "unclosed-value": 1},
-		Bytes:    summary.Bytes,
+		Problems:     map[string]int{"illegal-move": 1, "missing-close": 1, "unclosed-value": 1},
+		ProblemGames: map[string]int{"illegal-move": 1, "missing-close": 1, "unclosed-value": 1},
+		Bytes:        summary.Bytes,
 	}}
 	if diff := cmp.Diff(want, summary); diff != "" {
 		t.Errorf("-want +got:\n%s\n%q", diff, problems)
