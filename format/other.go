@@ -48,8 +48,24 @@ func Other(h *Head) string {
 		}
 	case text[0] == '{', text[0] == '[' && bytes.IndexByte([]byte("\"{[]-0123456789"), first(text[1:])) >= 0:
 		return "JSON without records"
+	case mostlyCode(h.Text()):
+		return "source code"
 	}
 	return ""
+}
+
+// mostlyCode reports whether more than half of the lines of a text are source code.
+func mostlyCode(text []byte) bool {
+	lines, code := 0, 0
+	for line := range Lines(string(text), wholeLines) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		if lines++; isCode(line) {
+			code++
+		}
+	}
+	return 2*code > lines
 }
 
 // first returns the first character of a text that is no space, 0 if there is none.

@@ -122,11 +122,12 @@ func TestNamesClaimFiles(t *testing.T) {
 // Whoever names a file hears of it: it has failed, or it is something else and passed over.
 // Standard input is always to hold games.
 func TestNamedByTheUser(t *testing.T) {
-	folder(t, map[string]string{"notes": "Remember the milk.", "page": "<html></html>", "parser.ts": parserTest, "table": "", "p.jou": "PLAYERS"})
+	folder(t, map[string]string{"notes": "Remember the milk.", "page": "<html></html>", "parser.ts": parserTest, "list.js": "const moves = [];\nfor (const m of moves) {\n  play(m);\n}\n", "table": "", "p.jou": "PLAYERS"})
 	for _, tt := range []struct{ path, stdin, want string }{
 		{"notes", "", "notes: no game record found"},
 		{"page", "", "page: passed over: a web page (HTML)"},
 		{"parser.ts", "", "parser.ts: passed over: parts of it look like KI2"},
+		{"list.js", "", "list.js: passed over: source code"},
 		{"table", "", "table: the file is empty"},
 		{"p.jou", "", "p.jou: no game record found"},
 		{"-", "<html></html>", "-: no game record found: a web page (HTML)"},
