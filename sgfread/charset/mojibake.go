@@ -295,11 +295,11 @@ func suspects(text []byte) (ways []way) {
 	r, n := utf8.DecodeRune(text[i:])
 	var list []way
 	switch {
-	case unicode.In(r, unicode.Han, unicode.Hangul), r >= 0x3000:
-		list = wideWays[:]
-		if unusual(text[i:]) {
-			list = allWideWays[:]
+	case r >= 0x3000:
+		if !unusual(text[i:]) {
+			return nil
 		}
+		list = wideWays[:]
 	case !unicode.Is(unicode.Cyrillic, r) && !beside(text, i, n):
 		return nil
 	case bytes.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }):
@@ -367,8 +367,7 @@ var (
 		{"iso-8859-5", Windows1251}, {"iso-8859-5", KOI8R}, {"iso-8859-5", CP866}, {Windows1251, "iso-8859-5"}, {KOI8R, "iso-8859-5"},
 		{KOI8U, Windows1251}, {GB18030, Windows1251}, {ShiftJIS, Windows1251}, {EUCKR, Windows1251}, {Big5, Windows1251},
 	}
-	wideWays    = [...]way{{UTF8, GB18030}, {UTF8, ShiftJIS}, {UTF8, Big5}, {UTF8, EUCKR}, {UTF8, EUCJP}}
-	allWideWays = [...]way{
+	wideWays = [...]way{
 		{UTF8, GB18030}, {UTF8, ShiftJIS}, {UTF8, Big5}, {UTF8, EUCKR}, {UTF8, EUCJP},
 		{Big5, GB18030}, {ShiftJIS, GB18030}, {EUCJP, GB18030}, {EUCKR, GB18030},
 		{GB18030, Big5}, {ShiftJIS, Big5}, {GB18030, ShiftJIS}, {EUCJP, ShiftJIS}, {GB18030, EUCKR}, {EUCJP, EUCKR},
@@ -376,12 +375,12 @@ var (
 )
 
 // usual are the characters of Chinese and Korean that the models know by name.
-var usual = sync.OnceValue(func() map[rune]bool {
-	set := map[rune]bool{}
+var usual = sync.OnceValue(func() *[1 << 10]uint64 {
+	set := new([1 << 10]uint64)
 	for _, text := range []string{simplifiedText, simplifiedCommon, traditionalText, traditionalCommon, japaneseText, japaneseCommon, koreanText, koreanCommon} {
 		for _, r := range text {
 			if r >= 0x3000 {
-				set[r] = true
+				set[r>>6] |= 1 << (r & 63)
 			}
 		}
 	}
@@ -392,10 +391,10 @@ var usual = sync.OnceValue(func() map[rune]bool {
 // names and remarks are usually made of, as those are not that bytes make by chance.
 func unusual(text []byte) bool {
 	const looked, share = 24, 0.7
-	all, known := 0, 0
+	all, known, set := 0, 0, usual()
 	for _, r := range string(text[:min(len(text), 4*looked)]) {
-		if unicode.In(r, unicode.Han, unicode.Hangul) {
-			if all++; usual()[r] {
+		if 0x3400 <= r && r < 0xA000 || 0xAC00 <= r && r < 0xD7A4 {
+			if all++; set[r>>6]>>(r&63)&1 != 0 {
 				known++
 			}
 		}
