@@ -82,6 +82,8 @@ type extractor struct {
 	sharing  sgfread.Sharing // which games share the record
 	origin   *origin         // of a record that is a part of a tree, during an import
 
+	verdicts verdicts // on values of all records
+
 	// The memory of what is derived.
 	texts    interner
 	values   keeper[store.Value]

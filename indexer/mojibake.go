@@ -28,11 +28,38 @@ func (x *extractor) twice(raw []byte, likely bool) bool {
 	name := format.Encoding(x.record)
 	switch {
 	case name == charset.UTF8:
-		return WasEncodedTwice(raw, likely)
+		return x.verdicts.encodedTwice(raw, likely)
 	case charset.IsWay(name):
-		return bytes.Equal(charset.Decode(nil, raw, name), raw) && WasEncodedTwice(raw, likely)
+		return bytes.Equal(charset.Decode(nil, raw, name), raw) && x.verdicts.encodedTwice(raw, likely)
 	}
 	return likely
+}
+
+// verdicts remembers what [WasEncodedTwice] says of short values. Names of players and events come
+// again from game to game, and the models take most of the time that a name costs.
+type verdicts map[string]verdict
+
+type verdict struct{ likely, found bool }
+
+// The limits of what verdicts remembers.
+const (
+	maxVerdicts = 1 << 12
+	maxJudged   = 64 // bytes of a value
+)
+
+// encodedTwice is WasEncodedTwice.
+func (m *verdicts) encodedTwice(text []byte, likely bool) bool {
+	if known, ok := (*m)[string(text)]; ok && known.likely == likely {
+		return known.found
+	}
+	found := WasEncodedTwice(text, likely)
+	if len(text) <= maxJudged {
+		if *m == nil || len(*m) == maxVerdicts {
+			*m = make(verdicts)
+		}
+		(*m)[string(text)] = verdict{likely, found}
+	}
+	return found
 }
 
 // WayBack returns the way by which most of a record's text came that was encoded twice, as

@@ -1,6 +1,8 @@
 package indexer
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"kifudb/sgfread/charset"
@@ -60,5 +62,28 @@ func TestMendedIsNoProblem(t *testing.T) {
 		if got := len(values(g, "problem")); err != nil || got != want {
 			t.Errorf("%s: %d problems, %v, want %d", name, got, err, want)
 		}
+	}
+}
+
+// What is remembered is what WasEncodedTwice says, and short values only are remembered.
+func TestVerdicts(t *testing.T) {
+	var m verdicts
+	for range 2 {
+		for _, text := range []string{"äöüÄÖÜß", "ÄôÎÀÆ½", "\xbf\xc2", "AndrÃ©", "André", "柯洁", strings.Repeat("AndrÃ© ", maxJudged)} {
+			for _, likely := range []bool{false, true, false} {
+				if got, want := m.encodedTwice([]byte(text), likely), WasEncodedTwice([]byte(text), likely); got != want {
+					t.Errorf("%.20s, likely %v: %v, want %v", text, likely, got, want)
+				}
+			}
+		}
+	}
+	if len(m) != 6 {
+		t.Errorf("%d values remembered, want the 6 short ones", len(m))
+	}
+	for i := range maxVerdicts {
+		m.encodedTwice([]byte("player "+strconv.Itoa(i)), false)
+	}
+	if len(m) > maxVerdicts {
+		t.Errorf("%d values remembered, want at most %d", len(m), maxVerdicts)
 	}
 }
