@@ -126,7 +126,7 @@ var fields = []Field{
 	{"dup", nil, nil, dup{}, "records of one game: exact, prefix, near, any, none, preferred, other, or a game's number"},
 	{"sig", []string{"dyer"}, nil, signature{}, "Dyer signature, moves 20,40,60,31,51,71: ncqfcqrorepn, ? unknown, under all symmetries"},
 	{"tag", nil, nil, tag{}, "your own tags"},
-	{"note", nil, nil, note{}, "your own notes on games"},
+	{"note", nil, nil, note{}, "your own notes on games, and on positions that come up in them"},
 	{SavedField, nil, nil, saved{}, "a search that you saved"},
 	{"file", nil, []string{"file", "source"}, text{}, "the file it came from"},
 	{"charset", []string{"CA"}, []string{"charset", "CA"}, encoding{}, "the encoding of the record; charset:doubtful for a guess"},

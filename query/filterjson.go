@@ -16,16 +16,17 @@ import (
 
 // jsonResolution is a Resolution in JSON.
 type jsonResolution struct {
-	Side    string       `json:"side,omitempty"` // b or w
-	Names   []alias.Name `json:"names,omitempty"`
-	Also    []string     `json:"also,omitempty"`
-	Games   *IDSet       `json:"games,omitempty"`
-	Charset string       `json:"charset,omitempty"`
-	Sure    bool         `json:"sure,omitempty"`
+	Side      string       `json:"side,omitempty"` // b or w
+	Names     []alias.Name `json:"names,omitempty"`
+	Also      []string     `json:"also,omitempty"`
+	Games     *IDSet       `json:"games,omitempty"`
+	Charset   string       `json:"charset,omitempty"`
+	Positions []string     `json:"positions,omitempty"`
+	Sure      bool         `json:"sure,omitempty"`
 }
 
 func newJSONResolution(r *Resolution) *jsonResolution {
-	j := &jsonResolution{Names: r.Names, Also: r.Also, Games: NewIDSet(r.Games), Charset: r.Charset, Sure: r.Sure}
+	j := &jsonResolution{Names: r.Names, Also: r.Also, Games: NewIDSet(r.Games), Charset: r.Charset, Positions: r.Positions, Sure: r.Sure}
 	if r.Side != position.Empty {
 		j.Side = (&Board{Next: r.Side}).printNext()
 	}
@@ -33,7 +34,7 @@ func newJSONResolution(r *Resolution) *jsonResolution {
 }
 
 func (j *jsonResolution) resolution() (*Resolution, error) {
-	r := &Resolution{Names: j.Names, Also: j.Also, Games: j.Games.Bitmap(), Charset: j.Charset, Sure: j.Sure}
+	r := &Resolution{Names: j.Names, Also: j.Also, Games: j.Games.Bitmap(), Charset: j.Charset, Positions: j.Positions, Sure: j.Sure}
 	switch j.Side {
 	case "":
 	case "b":

@@ -128,7 +128,7 @@ func (tag) literal() bool { return false }
 
 func (tag) ordered() bool { return false }
 
-// note is the meaning of the field for the user's own notes on games: words as
+// note is the meaning of the field for the user's own notes on games and positions: words as
 // in comments, or a regular expression. All notes are read; people write few.
 type note struct{}
 

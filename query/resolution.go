@@ -12,12 +12,15 @@ import (
 // A Resolution is what was found out about a term that the archive as a whole,
 // or its user, must be asked about, so that the segments need not.
 type Resolution struct {
-	Side    position.Color  // of the player whom player: or opponent: names; Empty for either
-	Names   []alias.Name    // other names that the value means
-	Also    []string        // spellings of theirs that the value does not find by itself
-	Games   *roaring.Bitmap // the ids of the games that fulfil the term, if that was found out
-	Sure    bool            // names of which characters are lost are not guessed
-	Charset string          // the name of the encoding that is meant, if it is not the value
+	Side  position.Color  // of the player whom player: or opponent: names; Empty for either
+	Names []alias.Name    // other names that the value means
+	Also  []string        // spellings of theirs that the value does not find by itself
+	Games *roaring.Bitmap // the ids of the games that fulfil the term, if that was found out
+	// Positions are texts of positions of which one comes up in the games that fulfil the term beside
+	// those of Games.
+	Positions []string
+	Sure      bool   // names of which characters are lost are not guessed
+	Charset   string // the name of the encoding that is meant, if it is not the value
 }
 
 // Resolved returns the term with what was found out about it.

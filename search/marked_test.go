@@ -43,7 +43,7 @@ func TestUserFields(t *testing.T) {
 		{Game: 3, Text: "A ladder that works,\nsays Cho"},
 		{Game: 101, Text: "the ladders of 定石"},
 		{Game: 7, Text: "a ladder in a removed game"},
-		{Position: "SZ[19]", Text: "a ladder on no game"},
+		{Position: "SZ[19]AB[aa][sa][as][ss]", Text: "a ladder in no game"},
 	}, nil))
 	save := func(name, text string) {
 		q, err := query.Parse(text)
@@ -97,6 +97,13 @@ func TestUserFields(t *testing.T) {
 		if got, err := run(test.query); err != nil || fmt.Sprint(got) != test.want {
 			t.Errorf("%s: got %v, %v; want %s", test.query, got, err, test.want)
 		}
+	}
+	// A note on a position is on the games in which it comes up.
+	must(db.PutNotes([]user.Note{{Position: "SZ[19]", Text: "The beginning"}}, nil))
+	noted, err := run("note:beginning")
+	must(err)
+	if want, err := run("pos:SZ[19]"); err != nil || len(want) == 0 || !slices.Equal(noted, want) {
+		t.Errorf("games with a note on a position: %v, want %v, %v", noted, want, err)
 	}
 	if _, err := run("saved:self"); err == nil || !strings.Contains(err.Error(), "self") {
 		t.Errorf("saved:self: got %v, want an error that names it", err)

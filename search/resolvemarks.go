@@ -35,25 +35,39 @@ func (r *Resolver) tagged(_ query.Field, t *query.Term) (query.Node, error) {
 	})
 }
 
-// noted finds out the games with a note that fits.
+// noted finds out the games with a note that fits, or asks for the positions with one.
 func (r *Resolver) noted(_ query.Field, t *query.Term) (query.Node, error) {
 	m, err := t.Values[0].TextQuery(nil).Matcher()
 	if err != nil {
 		return nil, err
 	}
-	return r.marked(t, func(db *user.DB) (*roaring.Bitmap, error) { return noted(db, m.Match) })
+	return r.withNotes(t, m.Match)
 }
 
-// noted returns the games with a note of which the test holds.
-func noted(db *user.DB, test func(text string) bool) (*roaring.Bitmap, error) {
-	games := roaring.New()
-	notes, err := db.GameNotes()
+// withNotes returns the condition that a game has a note of which the test holds, or that a
+// position with such a note comes up in it.
+func (r *Resolver) withNotes(t *query.Term, test func(text string) bool) (query.Node, error) {
+	games, err := r.marked(t, func(db *user.DB) (*roaring.Bitmap, error) {
+		games := roaring.New()
+		notes, err := db.GameNotes()
+		for _, n := range notes {
+			if test(n.Text) {
+				games.Add(uint32(n.Game))
+			}
+		}
+		return games, err
+	})
+	if err != nil || r.options.User == nil {
+		return games, err
+	}
+	resolved := *games.(*query.Term).Resolution
+	notes, err := r.options.User.PositionNotes()
 	for _, n := range notes {
 		if test(n.Text) {
-			games.Add(uint32(n.Game))
+			resolved.Positions = append(resolved.Positions, string(n.Position))
 		}
 	}
-	return games, err
+	return t.Resolved(resolved), err
 }
 
 // marks finds out the games that have a tag, or a note.
@@ -62,9 +76,7 @@ func (r *Resolver) marks(_ query.Field, t *query.Term) (query.Node, error) {
 	case "tag":
 		return r.marked(t, func(db *user.DB) (*roaring.Bitmap, error) { return db.Tagged("", true) })
 	case "note":
-		return r.marked(t, func(db *user.DB) (*roaring.Bitmap, error) {
-			return noted(db, func(string) bool { return true })
-		})
+		return r.withNotes(t, func(string) bool { return true })
 	}
 	return t, nil
 }

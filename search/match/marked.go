@@ -27,7 +27,18 @@ func markedCondition(f query.Field, v query.Value, r *query.Resolution) (Conditi
 	if f.Name == "dup" {
 		m.figures.Index = "clusters"
 	}
-	return m, nil
+	if len(r.Positions) == 0 {
+		return m, nil
+	}
+	list := some{m}
+	for _, text := range r.Positions {
+		c, err := newBoardCondition(&query.Board{Kind: "pos", Text: text})
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, c)
+	}
+	return list, nil
 }
 
 func (c *marked) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }
