@@ -259,7 +259,7 @@ func TestAliasesEqualScan(t *testing.T) {
 				t.Fatal(err)
 			}
 			word := pool[r.IntN(len(pool))]
-			m, err := store.TextQuery{Text: word, Kind: store.Phrase}.Matcher()
+			m, err := store.TextQuery{Text: word, Kind: store.Name}.Matcher()
 			if err != nil {
 				continue // ?
 			}

@@ -20,6 +20,7 @@ func textQueries() []TextQuery {
 		"honinbo", "cho chikun", "se-dol", "sedol", "本因坊", "策", "훈현", "조훈현", "タケミヤ", "名人戦", "nobody",
 		"王元豊", "Chang Ho Lee", "changho", "Pat O'Brien", "o'brien pat", "Lee 王元豊", "honinbo's", "o'brien", "obrien", "brien", "小林光一", "小林 光一", "林光", "이창호", "陈祖德", "陳", "后手",
 		"muller 7", "white cuts", "随手", "コウ", "dont", "黒の好手", "kobayshi", "le", "black overplay", "2", "jose",
+		"chang-ho", "chang—ho lee", "lee-chang-ho", "white-cuts", "hon-inbo", "pat-obrien",
 	} {
 		for kind := Words; kind <= Regexp; kind++ {
 			q := TextQuery{Text: text, Kind: kind}

@@ -256,6 +256,16 @@ func (x *textIndex) lookUpClause(ctx context.Context, clause []wanted) (all *roa
 			x.addSerials(some, &clause[i])
 		}
 		lookups++
+		for _, way := range w.ways {
+			if err != nil {
+				break
+			}
+			var other *roaring.Bitmap
+			if other, _, err = x.lookUpClause(ctx, way); err == nil {
+				some.Or(other)
+			}
+			lookups++ // not all of these are hits
+		}
 		if err != nil {
 			return nil, false, err
 		}

@@ -82,7 +82,9 @@ func (c *comparison) run(list []wanted, i int) int {
 		default:
 			n := 0
 			if !joined(c.units, at, func(word string, k int) bool { n = k; return c.fits(w, word) }) {
-				return 0
+				if n = c.waysAt(w, at); n == 0 {
+					return 0
+				}
 			}
 			at += n
 		}

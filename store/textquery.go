@@ -24,7 +24,8 @@ type TextQuery struct {
 // and which form a Chinese character has (see package han); all of these but
 // Substring also hyphens and apostrophes within words. Words are not stemmed, as names and the terms of
 // the game, which are what people look for, suffer from it in every language;
-// Prefix finds the forms of a word.
+// Prefix finds the forms of a word. Words with a hyphen or dash between them in the
+// query are also found as one word and, but for Name, as words of their own.
 type TextKind uint8
 
 // The kinds of text queries.
@@ -61,7 +62,8 @@ type TextMatcher struct {
 type wanted struct {
 	unit
 	prefix bool
-	edits  int // letters that may differ
+	edits  int        // letters that may differ
+	ways   [][]wanted // of a word with hyphens: the other ways to write it, in several words
 }
 
 // Matcher makes a query ready. The error says what is wrong with it.
@@ -86,7 +88,8 @@ func (q TextQuery) Matcher() (*TextMatcher, error) {
 	default:
 		return nil, fmt.Errorf("%w: no kind %d", ErrTextQuery, q.Kind)
 	}
-	units := cutUnits(nil, string(fold(q.Text, false).text))
+	text := dashes.Replace(string(fold(q.Text, false).text))
+	units := cutUnits(nil, text)
 	switch {
 	case len(units) == 0:
 		return nil, fmt.Errorf("%w: no word in %q", ErrTextQuery, q.Text)
@@ -101,6 +104,9 @@ func (q TextQuery) Matcher() (*TextMatcher, error) {
 			if q.Kind == Fuzzy {
 				want.edits = allowedEdits(want.text)
 			}
+			if n > 1 && q.Kind != Name {
+				want.ways = hyphenWays(text, units[i:i+n], q.Kind)
+			}
 		}
 		// In a query, spaces divide what is looked for.
 		want.glued = want.ideograph && want.glued && units[i-1].end == want.start
@@ -113,8 +119,12 @@ func (q TextQuery) Matcher() (*TextMatcher, error) {
 		i += n
 	}
 	if q.Kind == Prefix {
-		last := m.clauses[len(m.clauses)-1]
-		last[len(last)-1].prefix = !last[len(last)-1].ideograph
+		clause := m.clauses[len(m.clauses)-1]
+		last := &clause[len(clause)-1]
+		last.prefix = !last.ideograph
+		for _, way := range last.ways {
+			way[len(way)-1].prefix = true
+		}
 	}
 	if q.Kind == Name { // one clause
 		m.words = nameWords(m.clauses[0])
@@ -180,6 +190,9 @@ func (m *TextMatcher) matchWords(b *matchBuffer, text string) bool {
 
 // part returns what stands in one piece in each text that holds a wanted word.
 func (m *TextMatcher) part(w *wanted) string {
+	if len(w.ways) > 0 { // the first begins with the shortest word
+		return w.ways[0][0].text
+	}
 	if m.query.Kind == Name && !w.ideograph {
 		if at := splits(w.text); len(at) > 0 {
 			return w.text[:at[0]]
