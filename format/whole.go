@@ -56,12 +56,12 @@ func isCode(line string) bool {
 }
 
 // WholeTrees reports whether a text is game trees in the manner of SGF: the first one begins its
-// line, there is less text around the trees than in them, and none of it is code. Within them
+// line or a cell of a table, there is less text around the trees than in them, and none of it is code. Within them
 // hardly anything stands that is neither a property nor a value.
 func WholeTrees(h *Head) bool {
 	before := h.BeforeTree()
 	line := before[bytes.LastIndexAny(before, "\r\n")+1:]
-	if !h.HasTree() || len(bytes.Trim(line, " \t")) > 0 && !isMark(line) {
+	if !h.HasTree() || len(bytes.Trim(line, " \t")) > 0 && !isMark(line) && !endsCell(line) {
 		return false
 	}
 	text := h.Text()
@@ -91,6 +91,12 @@ func WholeTrees(h *Head) bool {
 		at += end + next
 	}
 	return outside <= inside && 16*junk <= inside
+}
+
+// endsCell reports whether what stands before a tree in its line ends with the separator of a table.
+func endsCell(line []byte) bool {
+	line = bytes.TrimRight(line, " ")
+	return bytes.HasSuffix(line, []byte(",")) || bytes.HasSuffix(line, []byte("\t"))
 }
 
 // isMark reports whether a line is a byte order mark.
