@@ -67,6 +67,9 @@ func Translate(root []RootText, has func(name string) (text string, ok bool)) []
 	if _, ok := ParseNumber([]byte(texts["KO"])); ok && known == "" {
 		delete(texts, "KO") // KO[1], which is to make the rules bend
 	}
+	if _, ok := ParseNumber([]byte(texts["LT"])); ok && known == texts["LT"] && texts["KO"] == "" {
+		delete(texts, "LT") // alone it is the property of FF[1] to FF[3], that who is over time loses
+	}
 	var facts []RootText
 	add := func(name, text string) {
 		if _, ok := has(name); !ok && text != "" {

@@ -46,6 +46,7 @@ func TestTranslate(t *testing.T) {
 		{"seconds", "(;TM[10800]LT[60]LC[5])", "OT[5x60 byo-yomi]"},
 		{"seconds without a dialect", "(;TM[180])", ""},
 		{"no handicap", "(;HD[0])", ""},
+		{"only a number, as whoever is over time loses", "(;EV[a]TM[60]LT[60])", ""},
 		{"only seconds", "(;LT[30秒])", "OT[30 sec byo-yomi]"},
 		{"words nobody knows", "(;LT[quick]LC[many])", "OT[quick, many]"},
 		{"two values: the first that says something", "(;TE[][a]RD[2001])", "DT[2001]"},
