@@ -14,6 +14,7 @@ type Judgement struct {
 	Sign     string `json:"sign,omitempty"` // as books print it behind a move: ! ? ?! !?
 	Words    string `json:"words"`          // in English
 	Twice    bool   `json:"twice,omitempty"`
+	Name     string `json:"name,omitempty"` // of a figure
 }
 
 // judgements are the words of these properties, and those of a value of 2.
@@ -36,7 +37,8 @@ func judgement(p sgfread.Property) (Judgement, bool) {
 	if p.Ident() == sgfread.IdentFG {
 		j.Words = "a figure"
 		if name, ok := sgfread.FigureName(p.Value(0), sgfread.NoLead); ok {
-			j.Words = fmt.Sprintf("figure %q", sgfread.AppendSimpleText(nil, name, sgfread.NoLead))
+			j.Name = string(sgfread.AppendSimpleText(nil, name, sgfread.NoLead))
+			j.Words = fmt.Sprintf("figure %q", j.Name)
 		}
 		return j, true
 	}

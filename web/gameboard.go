@@ -326,6 +326,9 @@ func (p *gamePage) spoken(w words) string {
 	if p.Captured != nil && *p.Captured != [2]int{} {
 		list = append(list, w.say("game.captured", p.Captured[0], p.Captured[1]))
 	}
+	for _, j := range p.Judged {
+		list = append(list, j.Words)
+	}
 	for _, c := range p.Comments {
 		list = append(list, c.Text)
 	}
