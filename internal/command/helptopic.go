@@ -53,10 +53,12 @@ moves, thought: and used: are at least what is known: > is sure, < finds nothing
 
 MARKS AND OTHER PROPERTIES OF NODES, by SGF's identifiers; the answer names the nodes.
   kifudb search 'has:TE'                     good moves; BM bad, DO doubtful, IT interesting
-  kifudb search 'TE=2 pat:[XO|OX]'           very good ones, in games with a cross-cut
+  kifudb search 'TE=2 pat:[XO|OX]'           very good ones where a cross-cut is on the board
   kifudb search 'LB=A or TR=dd'              a label, a mark on a point
   kifudb search 'FG:"Dia. 4"'                a figure's name, which words find, too
   kifudb search 'has:MYPROGRAM'              also those that a program made up
+Beside pos: or pat: a node with the property must have that board, after its move; with
+"not" before the one or the other, and for comments, it is enough that a game has both.
 Only records in SGF have them. Moves are asked for with pos: and pat:.
 
 OR, NOT AND PARENTHESES

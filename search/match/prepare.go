@@ -17,9 +17,9 @@ func prepareWith(filter query.Node, term func(query.Node) (Condition, error)) (C
 		return every{}, nil
 	}
 	return query.Build(filter, term, func(n query.Node, list []Condition) (Condition, error) {
-		switch n.(type) {
+		switch n := n.(type) {
 		case query.And:
-			return all(list), nil
+			return bindProperties(n, list)
 		case query.Or:
 			return some(list), nil
 		}
