@@ -31,7 +31,7 @@ func TestMarkup(t *testing.T) {
 	for node, want := range []Markup{
 		{},
 		all,
-		{Labels: []Label{{"aa", "a"}, {"ia", "b"}}, Signs: []Sign{{"cc", "MA"}}, Dim: dim},
+		{Labels: []Label{{"aa", "A"}, {"ia", "B"}}, Signs: []Sign{{"cc", "MA"}}, Dim: dim},
 		{Dim: dim, Visible: visible},
 		{Dim: dim, Visible: visible},
 		{Visible: visible},

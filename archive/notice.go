@@ -32,6 +32,8 @@ const (
 
 	NoticeOtherGame NoticeCode = "other_game" // the question named no game; it is answered for the one that is found
 
+	NoticeOnlySGF NoticeCode = "only_sgf" // of properties of nodes, which records in other formats do not have
+
 	NoticeTree NoticeCode = "tree_unread" // of a tree that is not in SGF, something could not be read
 )
 

@@ -158,6 +158,9 @@ func (q *question) ask(ctx context.Context, watch func(*search.Answer)) (*search
 // gaps says what is not known of games that the question is about.
 func (q *question) gaps(ctx context.Context) error {
 	q.untold()
+	if err := q.onlySGF(); err != nil {
+		return err
+	}
 	return q.timed(ctx)
 }
 

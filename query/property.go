@@ -2,6 +2,7 @@ package query
 
 import (
 	"errors"
+	"slices"
 
 	"kifudb/sgfread"
 )
@@ -18,6 +19,18 @@ func (p property) check(v Value) error {
 		return errMove
 	}
 	return p.text.check(v)
+}
+
+// OfNodes reports whether a term asks for properties of nodes, or whether a node has one.
+func (t *Term) OfNodes() bool {
+	f, err := t.Definition()
+	if err != nil || f.Name != "has" {
+		return err == nil && f.OfNodes()
+	}
+	return !slices.ContainsFunc(t.Values, func(v Value) bool {
+		of, ok := FindField(v.Text)
+		return !ok || !of.OfNodes()
+	})
 }
 
 // errMove is the error of terms that ask for moves as if they were texts.

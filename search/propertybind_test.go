@@ -108,11 +108,24 @@ func TestPropertiesAreBoundToBoards(t *testing.T) {
 				}
 			}
 			got, err := gamesFound(a.Snapshot, q)
+			if n := mustAsk(t, bytesOnly(NewLocal(a.Snapshot, nil)), resolved(t, a.Snapshot, q)).Found["n"].(int); n != len(want) {
+				t.Errorf("%s %s: %d games as JSON, want %d", p.term, c.term, n, len(want))
+			}
 			if err != nil || !slices.Equal(got, want) {
 				t.Errorf("%s %s: found %v, %v\nwant %v", p.term, c.term, got, err, want)
 			}
 		}
 	}
+}
+
+// resolved is the question how many records a query finds.
+func resolved(t *testing.T, s *store.Snapshot, q query.Query) *Question {
+	t.Helper()
+	question, err := Resolve(t.Context(), s, q, map[string]Aggregation{"n": &Count{}}, &Options{Records: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return question
 }
 
 func pick(r *rand.Rand, texts ...string) string { return texts[r.IntN(len(texts))] }

@@ -66,17 +66,7 @@ func isBoard(n query.Node) bool {
 // isProperty reports whether a term asks for properties of nodes.
 func isProperty(n query.Node) bool {
 	t, ok := n.(*query.Term)
-	if !ok {
-		return false
-	}
-	f, err := t.Definition()
-	if err != nil || f.Name != "has" {
-		return err == nil && f.OfNodes()
-	}
-	return !slices.ContainsFunc(t.Values, func(v query.Value) bool {
-		of, ok := query.FindField(v.Text)
-		return !ok || !of.OfNodes()
-	})
+	return ok && t.OfNodes()
 }
 
 // bound is an And with properties and boards.
