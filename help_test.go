@@ -33,6 +33,7 @@ func TestHelpExamples(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join("games", "othello.sgf"), []byte("(;GM[2]PB[A]PW[B]THEORY[27];B[f5];W[d6];B[c3];W[d3];B[c4];W[f4])(;GM[2]SZ[8]AB[a1][b1][a2][b2][d5][e4]AW[d4][e5]PL[B];B[f5])"), 0o666))
 	must(t, os.WriteFile(filepath.Join("games", "sicilian.pgn"), []byte("[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. e4 c5 2. Nf3 d6 *\n"), 0o666))
 	must(t, os.WriteFile(filepath.Join("games", "timed.csa"), []byte("V2.2\n$TIME_LIMIT:01:40+00\nPI\n+\n+7776FU\nT5980\n'** 600\n-3334FU\nT5\n%TORYO\n"), 0o666))
+	must(t, os.WriteFile(filepath.Join("games", "figures.sgf"), []byte("(;GM[1]SZ[9];B[ee]FG[257:Dia. 4]MYPROGRAM[1])"), 0o666))
 	must(t, os.WriteFile("position.txt", []byte("Q16 D4 Q3\n"), 0o666))
 	must(t, os.WriteFile("corner.txt", []byte("--------------+\n. . . . . . . |\n. . . . . . . |\n. . O . . . . |\n. . . . X . . |\n. . . . . . . |\n"), 0o666))
 	if out, err := exec.Command("kifudb", "import", "-q", "games").CombinedOutput(); err != nil && !strings.Contains(err.Error(), "3") {

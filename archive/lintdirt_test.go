@@ -129,7 +129,7 @@ func gamesIn(t testing.TB, text []byte) (games []string) {
 				b.WriteString(strings.Join(strings.Fields(strings.ReplaceAll(c.Text, "\x00", " ")), " ") + " ")
 			}
 		}
-		played, _ := record.Read(records[i].Raw, nil)
+		played, _ := record.Read(records[i].Raw[records[i].Tree[0]:records[i].Tree[1]], nil)
 		for _, r := range played {
 			if r.Game.About().Number != 1 {
 				continue

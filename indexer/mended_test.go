@@ -18,7 +18,7 @@ func TestMended(t *testing.T) {
 	}{
 		{"(;GM[1]SZ[19]PB[a]DT[1841];B[dd];W[pp])", "utf-8", []store.Value{{Ident: "PB", Text: "b"}, {Ident: "DT", Text: ""}, {Ident: "EV", Text: `a ] in \ it`}}},
 		{"(;GaMe[1]PlayerBlack[a];B[dd](;W[pp])(;W[dp]PB[A]C[again]))", "utf-8", []store.Value{{Ident: "PB", Text: "本因坊"}}},
-		{"(;B[dd];W[pp]RE[B+R]", "utf-8", []store.Value{{Ident: "RE", Text: "W+R"}, {Ident: "GC", Text: "two\nlines"}}},
+		{"(;;B[dd];W[pp]RE[B+R]", "utf-8", []store.Value{{Ident: "RE", Text: "W+R"}, {Ident: "GC", Text: "two\nlines"}}},
 		{"(;PB[\xb1\xbe\xd2\xf2\xb7\xbb]PW[\xc4\xb3];B[dd])", "gb18030", []store.Value{{Ident: "PW", Text: "某某"}}},
 		{"(;PB[a]PB[b]XY[own];B[dd])", "utf-8", []store.Value{{Ident: "PB", Text: "c"}, {Ident: "XY", Text: "mine"}}},
 	} {

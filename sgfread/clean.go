@@ -218,6 +218,7 @@ func (f *formatter) merged(props []TreeProperty, lead Lead) []TreeProperty {
 	type place struct{ property, value int }
 	stones := map[string]place{}
 	areas := false
+	var setup []stated
 	for _, p := range f.dialect.modern(props) {
 		typ := TypeOf(p.Ident())
 		if typ.Name == "" && len(p.Name) > overlongName {
@@ -242,6 +243,7 @@ func (f *formatter) merged(props []TreeProperty, lead Lead) []TreeProperty {
 						out[s.property].Values[s.value] = nil
 					}
 					stones[string(v)] = place{at, len(out[at].Values)}
+					setup = append(setup, stated{at, v})
 				}
 				out[at].Values = append(out[at].Values, v)
 			}
@@ -261,7 +263,7 @@ func (f *formatter) merged(props []TreeProperty, lead Lead) []TreeProperty {
 		}
 	}
 	if areas && f.dialect.game == 1 {
-		f.disjoint(out)
+		disjoint(out, setup)
 	}
 	return out
 }
@@ -316,25 +318,26 @@ func remains(typ Type) bool {
 		typ.Second == KindUnknown && (typ.Kind == KindPoint || typ.Kind == KindStone || typ.Kind == KindMove || typ.Kind == KindColor)
 }
 
+// A stated is a value of a setup property as it stands in the record.
+type stated struct {
+	property int // that it belongs to, of those that are written
+	value    []byte
+}
+
 // disjoint writes the stones of a node point by point if areas of them overlap.
-// Of those on the same point the last stays.
-func (f *formatter) disjoint(props []TreeProperty) {
+// Of those on the same point the last stays, in the order of the record.
+func disjoint(props []TreeProperty, setup []stated) {
 	var owner [MaxSize][MaxSize]int // the property's index and 1
 	overlap := false
 	isSetup := func(p *TreeProperty) bool {
 		typ := TypeOf(p.Ident())
 		return typ.Class == ClassSetup && typ.List
 	}
-	for i := range props {
-		if !isSetup(&props[i]) {
-			continue
-		}
-		for _, v := range props[i].Values {
-			r, _, _ := ParsePoints(v)
-			for q := range r.Points() {
-				overlap = overlap || owner[q.X][q.Y] != 0
-				owner[q.X][q.Y] = i + 1
-			}
+	for _, s := range setup {
+		r, _, _ := ParsePoints(s.value)
+		for q := range r.Points() {
+			overlap = overlap || owner[q.X][q.Y] != 0
+			owner[q.X][q.Y] = s.property + 1
 		}
 	}
 	if !overlap {

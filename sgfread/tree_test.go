@@ -311,6 +311,7 @@ func TestRoundTrip(t *testing.T) {
 	checkRoundTrip(t, ";C[[]x))y;C[(;C]") // whether x belongs to the comment is asked of what follows the tree
 	checkRoundTrip(t, "(;B[aa](;W[bb])C[[]x))y;C[(;C]")
 	checkRoundTrip(t, "GM[2]0B[[0")                // a bracket in a move of another game
+	checkRoundTrip(t, "(;AW[bb]AB[aa:cc]AW[bb]")   // the last statement counts
 	checkRoundTrip(t, "(V[8000000800000000000000") // more digits than a float64 has
 	r := rand.New(rand.NewPCG(5, 6))
 	for range testsize.Of(2000, 300) {

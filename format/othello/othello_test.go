@@ -237,7 +237,7 @@ func same(t testing.TB, what string, g, again *store.Game, lost []string, text s
 	}
 	for _, v := range g.Info {
 		switch v.Ident {
-		case "GM", "FF", "CA", "AP", "SZ", "charset", "file", "problem":
+		case "GM", "FF", "CA", "AP", "SZ", "charset", "file", "problem", format.IdentProperties:
 			continue
 		}
 		if !slices.Contains(lost, v.Ident) && info(again, v.Ident) != info(g, v.Ident) {

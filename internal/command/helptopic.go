@@ -53,7 +53,7 @@ moves, thought: and used: are at least what is known: > is sure, < finds nothing
 
 MARKS AND OTHER PROPERTIES OF NODES, by SGF's identifiers; the answer names the nodes.
   kifudb search 'has:TE'                     good moves; BM bad, DO doubtful, IT interesting
-  kifudb search 'TE=2 pat:[XO|OX]'           very good ones where a cross-cut is on the board
+  kifudb search 'TE=1 pat:[XO]'              a good move with a black beside a white stone
   kifudb search 'LB=A or TR=dd'              a label, a mark on a point
   kifudb search 'FG:"Dia. 4"'                a figure's name, which words find, too
   kifudb search 'has:MYPROGRAM'              also those that a program made up
