@@ -34,7 +34,7 @@ func (t *Term) OfNodes() bool {
 }
 
 // errMove is the error of terms that ask for moves as if they were texts.
-var errMove = errors.New(`moves are not searched as texts; ask for what is on the board with pos: or pat:`)
+var errMove = errors.New(`moves are not searched as texts; ask for the board by a term pos: or pat: instead`)
 
 // propertyField returns the field of an identifier that may stand at nodes.
 func propertyField(name string) (f Field, ok bool) {
