@@ -274,7 +274,7 @@ func (b *damageBench) spoil(t *testing.T, name string, d damage) {
 // A damageCount is what became of the questions about files of a kind.
 type damageCount struct {
 	damaged, right, refused, wrong int
-	repaired, said                 int // archives that repair mended, or of which it said what is gone
+	repaired, said                 int // archives that repair mended; archives of which repair named what is gone
 }
 
 // ask asks all questions.

@@ -93,7 +93,7 @@ func (db *DB) putAccepted(files []Accepted, taken bool) error {
 	if len(files) == 0 {
 		return nil
 	}
-	return db.update(func(tx *writing) error {
+	return db.update(func(tx *loggedTx) error {
 		for _, a := range files {
 			line := storedAccepted{fileName(a.Source), fileName(a.Member), a.Reason, a.Size, a.ModTime, a.When, taken}
 			if err := putJSON(tx.Bucket(bucketAccepted), goneKey(a.Source, a.Member), line); err != nil {
@@ -180,7 +180,7 @@ func (db *DB) Unaccept(paths []string, when time.Time) (taken []Accepted, err er
 		}
 		return taken, db.putAccepted(told, true)
 	}
-	err = db.update(func(tx *writing) error {
+	err = db.update(func(tx *loggedTx) error {
 		for _, a := range taken {
 			if err := tx.Bucket(bucketAccepted).Delete(goneKey(a.Source, a.Member)); err != nil {
 				return err
@@ -252,7 +252,7 @@ const judgedBefore = "before"
 
 // countFailed says of the sources that were entered by an older version how many of
 // their files failed, and that others were judged by what it knew.
-func (db *DB) countFailed(tx *writing) error {
+func (db *DB) countFailed(tx *loggedTx) error {
 	blocks, err := db.newBlockReader(tx.Tx)
 	if err != nil {
 		return err

@@ -83,7 +83,7 @@ func TestAccept(t *testing.T) {
 func TestAcceptAgain(t *testing.T) {
 	db := failedFiles(t)
 	for size := int64(3); size < 5; size++ {
-		must(t, db.update(func(tx *writing) error {
+		must(t, db.update(func(tx *loggedTx) error {
 			return putJSON(tx.Bucket(bucketSources), []byte("/in/b.sgf"), Source{Size: size, Run: 1, Lo: 3, Hi: 4, Failed: 1})
 		}))
 		for round, want := range []int{1, 0} {
@@ -99,7 +99,7 @@ func TestAcceptAgain(t *testing.T) {
 // A ledger of an older version does not say which sources have files that failed.
 func TestOlderLedgerFailed(t *testing.T) {
 	db := failedFiles(t)
-	must(t, db.update(func(tx *writing) error {
+	must(t, db.update(func(tx *loggedTx) error {
 		for _, path := range []string{"/in/a.zip", "/in/b.sgf"} {
 			var s Source
 			b := tx.Bucket(bucketSources)

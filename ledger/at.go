@@ -84,7 +84,7 @@ func lastOf(games []Span) (last store.GameID) {
 
 // settle drops what does not count, and returns how many sources that were. It
 // looks at nothing if nothing can be ahead.
-func (db *DB) settle(tx *writing, at *At) (dropped int, err error) {
+func (db *DB) settle(tx *loggedTx, at *At) (dropped int, err error) {
 	a, known, err := db.about(tx.Tx)
 	if err != nil {
 		return 0, err
@@ -147,7 +147,7 @@ func putAll(b *writtenBucket, changes []entry) (err error) {
 	return nil
 }
 
-func (db *DB) settleSources(tx *writing, at *At, kept *about) (dropped int, err error) {
+func (db *DB) settleSources(tx *loggedTx, at *At, kept *about) (dropped int, err error) {
 	blocks, err := db.newBlockReader(tx.Tx)
 	if err != nil {
 		return 0, err
@@ -187,7 +187,7 @@ func (db *DB) settleSources(tx *writing, at *At, kept *about) (dropped int, err 
 	return dropped, putAll(b, changes)
 }
 
-func (db *DB) settleGone(tx *writing, at *At, kept *about) error {
+func (db *DB) settleGone(tx *loggedTx, at *At, kept *about) error {
 	var changes []entry
 	b := tx.Bucket(bucketGone)
 	err := b.ForEach(func(k, v []byte) error {
@@ -209,7 +209,7 @@ func (db *DB) settleGone(tx *writing, at *At, kept *about) error {
 }
 
 // settleRuns marks the runs of which something is not there any more.
-func (db *DB) settleRuns(tx *writing, at *At) error {
+func (db *DB) settleRuns(tx *loggedTx, at *At) error {
 	blocks, err := db.newBlockReader(tx.Tx)
 	if err != nil {
 		return err
@@ -242,7 +242,7 @@ func (db *DB) settleRuns(tx *writing, at *At) error {
 }
 
 // entered notes how far the ledger has come.
-func (db *DB) entered(tx *writing, commit uint64, last store.GameID) error {
+func (db *DB) entered(tx *loggedTx, commit uint64, last store.GameID) error {
 	a, _, err := db.about(tx.Tx)
 	if err != nil {
 		return err

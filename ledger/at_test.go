@@ -138,7 +138,7 @@ func TestRunsAreUndone(t *testing.T) {
 // names games.
 func TestOlderLedgerAhead(t *testing.T) {
 	db := threeFiles(t)
-	must(t, db.update(func(tx *writing) error {
+	must(t, db.update(func(tx *loggedTx) error {
 		for _, path := range []string{"/a", "/b", "/c"} {
 			var s Source
 			b := tx.Bucket(bucketSources)
@@ -149,7 +149,7 @@ func TestOlderLedgerAhead(t *testing.T) {
 		return nil
 	}))
 	must(t, os.Remove(db.logPath()))
-	must(t, db.change(func(tx *writing) error { return tx.DeleteBucket(bucketAbout) }))
+	must(t, db.change(func(tx *loggedTx) error { return tx.DeleteBucket(bucketAbout) }))
 	run, err := db.Begin(Run{}, At{"mine", 8, 4})
 	must(t, err)
 	if got := known(t, db, At{"mine", 8, 4}); got != "/a/c" || run.Dropped != 1 {

@@ -25,7 +25,7 @@ func (db *DB) Enter(run *Run, b *Batch) error {
 	// The maps are not to be shared.
 	next.Totals.Problems, next.Totals.NotRead = maps.Clone(run.Totals.Problems), maps.Clone(run.Totals.NotRead)
 	next.Totals.ProblemGames = maps.Clone(run.Totals.ProblemGames)
-	err := db.update(func(tx *writing) error {
+	err := db.update(func(tx *loggedTx) error {
 		blocks := blockWriter{bucket: tx.Bucket(bucketOutcomes), run: next.Number, at: next.Outcomes, first: next.Outcomes}
 		blocks.bucket.FillPercent = 1 // keys ascend
 		last := store.GameID(0)

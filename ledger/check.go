@@ -211,7 +211,7 @@ func (db *DB) Repair(ctx context.Context, archive *store.DB, accept bool) (mende
 			return mended, err
 		}
 		at, dropped := AtOf(s), 0
-		err = db.update(func(tx *writing) (err error) {
+		err = db.update(func(tx *loggedTx) (err error) {
 			dropped, err = db.settle(tx, &at)
 			return err
 		})

@@ -19,7 +19,7 @@ func TestCheckGoesOn(t *testing.T) {
 	db := Open(archive.Dir())
 	run := begin(t, db)
 	must(t, db.Enter(run, &Batch{Gone: []Gone{{Source: "/b", Games: []Span{{0, 0, 5, Missing}}}}}))
-	must(t, db.update(func(tx *writing) error {
+	must(t, db.update(func(tx *loggedTx) error {
 		return putJSON(tx.Bucket(bucketSources), []byte("/a"), Source{Run: 1, Lo: 0, Hi: 1})
 	}))
 	var faults []string

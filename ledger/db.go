@@ -97,7 +97,7 @@ func (db *DB) view(read func(*bbolt.Tx) error) error {
 	}
 	err = db.viewAs(least, false, read)
 	if errors.Is(err, errBehind) {
-		if err = db.change(func(w *writing) error { return db.bringIn(w.Tx, least) }); errors.Is(err, fs.ErrPermission) {
+		if err = db.change(func(w *loggedTx) error { return db.bringIn(w.Tx, least) }); errors.Is(err, fs.ErrPermission) {
 			return db.viewAs(least, true, read) // what its program did not come to the end of
 		} else if err == nil {
 			err = db.viewAs(least, false, read)
@@ -136,7 +136,7 @@ func (db *DB) viewAs(least uint64, behind bool, read func(*bbolt.Tx) error) erro
 
 // update changes the ledger, wholly or not at all. A file that it makes is in its
 // folder for good.
-func (db *DB) update(change func(*writing) error) error {
+func (db *DB) update(change func(*loggedTx) error) error {
 	least, err := db.leastNumber()
 	if err != nil {
 		return err
@@ -149,7 +149,7 @@ func (db *DB) update(change func(*writing) error) error {
 		}
 	}
 	undo := func() error { return nil }
-	err = db.change(func(w *writing) (err error) {
+	err = db.change(func(w *loggedTx) (err error) {
 		undo, err = db.follow(w.Tx, least, change)
 		return err
 	})
@@ -162,7 +162,7 @@ func (db *DB) update(change func(*writing) error) error {
 	return db.files.SyncDir(db.dir)
 }
 
-func (db *DB) change(change func(*writing) error) error {
+func (db *DB) change(change func(*loggedTx) error) error {
 	return db.with(false, func(b *bbolt.DB) error {
 		return b.Update(func(tx *bbolt.Tx) error {
 			for _, name := range append(buckets(), bucketAbout, bucketAccepted) {
@@ -170,7 +170,7 @@ func (db *DB) change(change func(*writing) error) error {
 					return err
 				}
 			}
-			return change(&writing{Tx: tx})
+			return change(&loggedTx{Tx: tx})
 		})
 	})
 }

@@ -343,12 +343,12 @@ func TestCheckFindsContradictions(t *testing.T) {
 				b = &Batch{}
 			case strings.HasPrefix(name, "outcome 0"):
 				b = &Batch{}
-				must(t, db.update(func(tx *writing) error {
+				must(t, db.update(func(tx *loggedTx) error {
 					return putJSON(tx.Bucket(bucketSources), []byte("/a"), Source{Run: 1, Lo: 0, Hi: 1})
 				}))
 			default:
 				b = &Batch{}
-				must(t, db.update(func(tx *writing) error {
+				must(t, db.update(func(tx *loggedTx) error {
 					return tx.Bucket(bucketSources).Put([]byte("/a"), []byte("????{}"))
 				}))
 			}

@@ -137,8 +137,8 @@ func (db *DB) logPath() string { return filepath.Join(db.dir, LogName) }
 // ledgers there are what it can be made of again.
 func (db *DB) logged() bool { return db.name == Name && !db.Shared() }
 
-// A writing is a transaction that notes what it changes.
-type writing struct {
+// loggedTx is a transaction that notes what it changes, for the log.
+type loggedTx struct {
 	*bbolt.Tx
 	part *partWriter
 }
@@ -151,7 +151,7 @@ type writtenBucket struct {
 }
 
 // Bucket returns a bucket to be changed.
-func (w *writing) Bucket(name []byte) *writtenBucket {
+func (w *loggedTx) Bucket(name []byte) *writtenBucket {
 	return &writtenBucket{w.Tx.Bucket(name), numberOf(name), w.part}
 }
 
@@ -198,10 +198,10 @@ func (b *writtenBucket) clear() error {
 }
 
 // follow calls change in a transaction that is in the log before it is in the database.
-func (db *DB) follow(tx *bbolt.Tx, least uint64, change func(*writing) error) (undo func() error, err error) {
+func (db *DB) follow(tx *bbolt.Tx, least uint64, change func(*loggedTx) error) (undo func() error, err error) {
 	undo = func() error { return nil }
 	if !db.logged() {
-		return undo, change(&writing{Tx: tx})
+		return undo, change(&loggedTx{Tx: tx})
 	}
 	a, _, err := db.about(tx)
 	if err != nil {
@@ -217,7 +217,7 @@ func (db *DB) follow(tx *bbolt.Tx, least uint64, change func(*writing) error) (u
 		}
 	}
 	f := frame{number: a.Log + 1}
-	w := &writing{Tx: tx}
+	w := &loggedTx{Tx: tx}
 	if w.part, err = newPartWriter(func(part []byte) error { f.part = part; return nil }); err != nil {
 		return undo, err
 	}
@@ -321,7 +321,7 @@ func (db *DB) Settle(least uint64) error {
 	if _, err := os.Stat(db.path()); errors.Is(err, fs.ErrNotExist) && least == 0 {
 		return nil
 	}
-	return db.change(func(w *writing) error {
+	return db.change(func(w *loggedTx) error {
 		a, _, err := db.about(w.Tx)
 		if err != nil {
 			return err

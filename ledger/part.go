@@ -267,7 +267,7 @@ func Parts(name string) (names []string, err error) {
 // one, and notes of which parts it is made now. Nobody else may have the file open.
 func Apply(name string, parts [][]byte, names []string) error {
 	db := at(name)
-	return db.change(func(w *writing) error {
+	return db.change(func(w *loggedTx) error {
 		tx := w.Tx
 		digests, err := tx.CreateBucketIfNotExists(bucketDigests)
 		if err != nil {

@@ -104,7 +104,7 @@ func TestParts(t *testing.T) {
 
 // copyForTest copies a ledger that may not be there.
 func copyForTest(from, to string) error {
-	return at(to).update(func(tx *writing) error {
+	return at(to).update(func(tx *loggedTx) error {
 		for _, name := range travelling {
 			if err := tx.DeleteBucket(name); err != nil {
 				return err

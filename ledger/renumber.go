@@ -16,7 +16,7 @@ import (
 // had put the game into the archive before; commit is the number of the commit that has them. It
 // returns the run as it is then.
 func (db *DB) Renumber(number int, commit uint64, id func(store.GameID) (_ store.GameID, known bool)) (run Run, err error) {
-	err = db.update(func(tx *writing) error {
+	err = db.update(func(tx *loggedTx) error {
 		blocks, err := db.newBlockReader(tx.Tx)
 		if err != nil {
 			return err
@@ -82,7 +82,7 @@ func (o *Outcome) renumbered(id func(store.GameID) (store.GameID, bool)) *Outcom
 }
 
 // replaceOutcomes writes the outcomes of a run anew, as those of another number.
-func (db *DB) replaceOutcomes(tx *writing, was, run int, outcomes []*Outcome) error {
+func (db *DB) replaceOutcomes(tx *loggedTx, was, run int, outcomes []*Outcome) error {
 	bucket := tx.Bucket(bucketOutcomes)
 	c := bucket.Cursor()
 	for k, _ := c.Seek(outcomeKey(was, 0)); k != nil; k, _ = c.Seek(outcomeKey(was, 0)) {
@@ -104,7 +104,7 @@ func (db *DB) replaceOutcomes(tx *writing, was, run int, outcomes []*Outcome) er
 
 // renumberSources notes of the sources of a run its number, and that they were entered with a
 // commit.
-func (db *DB) renumberSources(tx *writing, was, run int, commit uint64, last store.GameID) error {
+func (db *DB) renumberSources(tx *loggedTx, was, run int, commit uint64, last store.GameID) error {
 	var changes []entry
 	b := tx.Bucket(bucketSources)
 	err := b.ForEach(func(k, v []byte) error {

@@ -56,7 +56,7 @@ func (db *DB) Begin(r Run, at At) (Run, error) {
 	if db.Shared() {
 		r.Host, _ = os.Hostname() // for people
 	}
-	err = db.update(func(tx *writing) error {
+	err = db.update(func(tx *loggedTx) error {
 		dropped, err := db.settle(tx, &at)
 		if err != nil {
 			return err

@@ -14,8 +14,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A copied is what one of the two files of the ledger holds.
-type copied struct {
+// fileContents is what one of the two files of the ledger holds.
+type fileContents struct {
 	there  bool
 	number uint64              // of its last change
 	values []map[string][]byte // by bucket, as in travelling
@@ -23,22 +23,22 @@ type copied struct {
 	bad    []string // what of it cannot be read, in words
 }
 
-func newCopied() *copied {
-	c := &copied{values: make([]map[string][]byte, len(travelling))}
+func newCopied() *fileContents {
+	c := &fileContents{values: make([]map[string][]byte, len(travelling))}
 	for i := range c.values {
 		c.values[i] = map[string][]byte{}
 	}
 	return c
 }
 
-func (c *copied) whole() bool { return c.there && len(c.faults) == 0 }
+func (c *fileContents) whole() bool { return c.there && len(c.faults) == 0 }
 
-func (c *copied) lacks(what string, fault error) {
+func (c *fileContents) lacks(what string, fault error) {
 	c.faults, c.bad = append(c.faults, fault), append(c.bad, what)
 }
 
 // take does what a part says.
-func (c *copied) take(part []byte) error {
+func (c *fileContents) take(part []byte) error {
 	return eachUpTo(part, maxFrame, func(bucket int, key, value []byte) error {
 		if value == nil {
 			delete(c.values[bucket], string(key))
@@ -50,7 +50,7 @@ func (c *copied) take(part []byte) error {
 }
 
 // same reports whether two files say the same, but for how long the log is.
-func (c *copied) same(o *copied) bool {
+func (c *fileContents) same(o *fileContents) bool {
 	for i, name := range travelling {
 		if string(name) == string(bucketAbout) {
 			continue
@@ -63,7 +63,7 @@ func (c *copied) same(o *copied) bool {
 }
 
 // readLog reads all of the log, of its changes those up to a number.
-func (db *DB) readLog(limit uint64) (*copied, error) {
+func (db *DB) readLog(limit uint64) (*fileContents, error) {
 	c := newCopied()
 	text, err := os.ReadFile(db.logPath())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -105,7 +105,7 @@ func (db *DB) readLog(limit uint64) (*copied, error) {
 }
 
 // readTables reads all of the database.
-func (db *DB) readTables(tx *bbolt.Tx) *copied {
+func (db *DB) readTables(tx *bbolt.Tx) *fileContents {
 	c := newCopied()
 	c.there = true
 	for i, name := range travelling {
@@ -149,7 +149,7 @@ func nameOf(bucket int, key []byte) string {
 func (db *DB) Lost() error { return db.view(func(*bbolt.Tx) error { return nil }) }
 
 // both reads both files as of one moment: of the log the changes that the database has.
-func (db *DB) both() (log, tables *copied, err error) {
+func (db *DB) both() (log, tables *fileContents, err error) {
 	tables = newCopied()
 	if info, statErr := os.Stat(db.path()); statErr == nil && info.Size() > 0 {
 		err = db.with(true, func(b *bbolt.DB) error {
@@ -179,7 +179,7 @@ func (db *DB) both() (log, tables *copied, err error) {
 
 // twoFaults says in what the two files are not as they should be. Lost reports whether
 // something is in neither of them.
-func (db *DB) twoFaults() (log, tables *copied, faults []error, lost bool, err error) {
+func (db *DB) twoFaults() (log, tables *fileContents, faults []error, lost bool, err error) {
 	if !db.logged() {
 		return nil, nil, nil, false, nil
 	}
@@ -195,7 +195,7 @@ func (db *DB) twoFaults() (log, tables *copied, faults []error, lost bool, err e
 		return log, tables, faults, len(faults) > 0, nil
 	}
 	number := max(log.number, tables.number, least)
-	sound := func(c *copied) bool { return c.whole() && c.number == number }
+	sound := func(c *fileContents) bool { return c.whole() && c.number == number }
 	lost = !sound(log) && !sound(tables)
 	switch {
 	case lost:
@@ -213,7 +213,7 @@ func (db *DB) twoFaults() (log, tables *copied, faults []error, lost bool, err e
 }
 
 // lostError says what is in neither file.
-func (db *DB) lostError(log, tables *copied, least uint64) error {
+func (db *DB) lostError(log, tables *fileContents, least uint64) error {
 	what := fmt.Sprintf("change %d was entered, and the last one is %d in the database and %d in %s", least, tables.number, log.number, LogName)
 	if least <= max(log.number, tables.number) {
 		what = "in both are damaged: " + list(slices.Concat(tables.bad, log.bad))
@@ -298,13 +298,13 @@ func (db *DB) giveUp() (mended string, err error) {
 }
 
 // writeBoth writes both files anew.
-func (db *DB) writeBoth(c *copied, number uint64) error {
+func (db *DB) writeBoth(c *fileContents, number uint64) error {
 	temp := &DB{dir: db.dir, name: "rebuilt-" + db.name, files: db.files}
 	if err := db.files.Remove(temp.path()); err != nil {
 		return err
 	}
 	var end about
-	err := temp.change(func(w *writing) error {
+	err := temp.change(func(w *loggedTx) error {
 		for i, name := range travelling {
 			b := w.Tx.Bucket(name)
 			for _, key := range slices.Sorted(maps.Keys(c.values[i])) {
@@ -331,7 +331,7 @@ func (db *DB) writeBoth(c *copied, number uint64) error {
 }
 
 // dropBroken drops what needs entries that are lost, and says how many files are to be read again.
-func (c *copied) dropBroken(db *DB) (dropped string, err error) {
+func (c *fileContents) dropBroken(db *DB) (dropped string, err error) {
 	at := func(name []byte) map[string][]byte { return c.values[numberOf(name)] }
 	outcomes := &blockSet{db: db, values: at(bucketOutcomes)}
 	n := 0

@@ -294,7 +294,7 @@ func TestLogAheadOfDatabase(t *testing.T) {
 	if faults := k.faults(t); len(faults) > 0 || k.all(t) != newer {
 		t.Error(faults)
 	}
-	must(t, k.update(func(*writing) error { return nil }))
+	must(t, k.update(func(*loggedTx) error { return nil }))
 	if faults := k.faults(t); len(faults) > 0 || k.all(t) != newer {
 		t.Error(faults)
 	}

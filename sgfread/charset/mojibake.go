@@ -152,8 +152,8 @@ func Mojibake(text []byte) (mended []byte, name string, exact, ok bool) {
 // maxTwice is how often a text may have been read as another encoding.
 const maxTwice = 3
 
-// An unreading is what a text was, and by which way it came.
-type unreading struct {
+// misreading is the original of a text that was encoded twice, and the encodings on the way.
+type misreading struct {
 	text  []byte
 	name  string
 	exact bool
@@ -162,7 +162,7 @@ type unreading struct {
 
 // unread returns the likeliest thing that a text was, after at most so many steps back. Seen is
 // what stands in the record.
-func unread(text, seen []byte, steps int) (best unreading) {
+func unread(text, seen []byte, steps int) (best misreading) {
 	before := max(proseScore(seen), listScore(seen))
 	for _, w := range suspects(text) {
 		raw, whole := back(text, w.as)
@@ -174,7 +174,7 @@ func unread(text, seen []byte, steps int) (best unreading) {
 		if w.in != UTF8 && lost > 0 || lost*4 > utf8.RuneCount(was) || mixed(was) {
 			continue
 		}
-		found := unreading{was, w.name(), whole && lost == 0, w.score(raw, was) - before - w.doubt(text)}
+		found := misreading{was, w.name(), whole && lost == 0, w.score(raw, was) - before - w.doubt(text)}
 		if w.in == UTF8 && steps > 1 {
 			if inner := unread(was, seen, steps-1); inner.ahead > found.ahead {
 				inner.name += asWord + w.as

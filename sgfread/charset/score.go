@@ -22,7 +22,7 @@ type model struct {
 }
 
 // A scorer scores a sample. Rival is the best score so far, so that it may be less
-// exact about a text of which it can make nothing.
+// exact about a text that it cannot read.
 type scorer func(sample []byte, rival float64) float64
 
 // The candidates. Priors say how often an encoding is met in archives of game
