@@ -46,6 +46,11 @@ func recoverManifest(dir string, base *manifest) (r *recovery, differs bool, err
 	if err != nil {
 		return nil, false, err
 	}
+	copies, err := removedCopies(dir)
+	if err != nil {
+		return nil, false, err
+	}
+	found.removed = slices.Compact(slices.Sorted(slices.Values(slices.Concat(found.removed, copies)))) // each of which may be lost
 	r = &recovery{dir: dir, base: base, found: found, latest: max(lastOf(found.manifests), lastOf(found.removed))}
 	r.next = &manifest{Format: formatVersion, NextSegment: 1}
 	if base != nil {

@@ -106,16 +106,30 @@ func (m *manifest) mendRemoved(f files, dir string) (mended []error, err error) 
 	return mended, nil
 }
 
-// pruneCopies deletes the copies of files of removed games that are not needed any more.
-func pruneCopies(f files, dir string, needed map[uint64]bool, last uint64) error {
+// removedCopies returns the numbers of all copies of files of removed games.
+func removedCopies(dir string) (all []uint64, err error) {
 	entries, err := os.ReadDir(filepath.Join(dir, removedName))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return nil, err
 	}
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), copySuffix)
-		if n, isNumber := parseNumber(name); ok && isNumber && !needed[n] && n <= last {
-			if err := f.remove(filepath.Join(dir, removedName, e.Name())); err != nil {
+		if n, isNumber := parseNumber(name); ok && isNumber {
+			all = append(all, n)
+		}
+	}
+	return all, nil
+}
+
+// pruneCopies deletes the copies of files of removed games that are not needed any more.
+func pruneCopies(f files, dir string, needed map[uint64]bool, last uint64) error {
+	all, err := removedCopies(dir)
+	if err != nil {
+		return err
+	}
+	for _, n := range all {
+		if !needed[n] && n <= last {
+			if err := f.remove(removedCopyPath(dir, n)); err != nil {
 				return err
 			}
 		}

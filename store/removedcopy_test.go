@@ -124,3 +124,44 @@ func TestRemovedCopiesArePruned(t *testing.T) {
 		t.Errorf("%d files, %d with copies, %v", len(files), len(entries), err)
 	}
 }
+
+// TestRemovedWithoutManifest loses the newest manifest together with one of the two files of removed games: what
+// was removed stays so.
+func TestRemovedWithoutManifest(t *testing.T) {
+	for _, lost := range []func(string, uint64) string{removedPath, removedCopyPath} {
+		db := newDB(t, nil)
+		w := newWriter(t, db)
+		addGames(t, w, 0, 10)
+		commit(t, w)
+		for _, id := range []GameID{3, 7} {
+			if err := w.Remove(id); err != nil {
+				t.Fatal(err)
+			}
+		}
+		last := w.Generation()
+		if err := errors.Join(w.Close(), os.Remove(manifestPath(db.dir, last)), os.Remove(lost(db.dir, last))); err != nil {
+			t.Fatal(err)
+		}
+		fresh, err := Open(db.dir, &Options{Outdated: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer fresh.Close()
+		if err := fresh.Repair(t.Context(), derive, &RepairOptions{Report: func(Mending) {}}); err != nil {
+			t.Fatal(err)
+		}
+		for err := range fresh.Check(t.Context(), derive) {
+			t.Errorf("repaired: %v", err)
+		}
+		s, err := fresh.Snapshot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := s.Segments()[0].Removed().GetCardinality(); n != 2 {
+			t.Errorf("%s lost: %d games are removed, want 2", lost(db.dir, last), n)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
