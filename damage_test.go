@@ -277,12 +277,13 @@ type damageCount struct {
 	repaired, said                 int // archives that repair mended; archives of which repair named what is gone
 }
 
-// ask asks all questions.
-func (b *damageBench) ask(t *testing.T, what string, n *damageCount) {
+// ask asks all questions, or one in so many, other ones each time.
+func (b *damageBench) ask(t *testing.T, what string, n *damageCount, some int) {
 	t.Helper()
 	b.asked++
+	some = max(some, testsize.Of(1, 5))
 	for i, q := range damageQuestions {
-		if some := testsize.Of(1, 5); i%some != b.asked%some {
+		if i%some != b.asked%some {
 			continue
 		}
 		out, _, status := runCommand(b.work, q...)
@@ -317,7 +318,7 @@ func (b *damageBench) repair(t *testing.T, what string, n *damageCount) {
 	case 0:
 		n.repaired++
 		before := n.refused
-		b.ask(t, what+", repaired", n)
+		b.ask(t, what+", repaired", n, 1)
 		if n.refused > before {
 			t.Errorf("%s: %d questions are refused after a repair that left nothing:\n%s", what, n.refused-before, out)
 		}
@@ -351,11 +352,11 @@ func (b *damageBench) importAgain(t *testing.T, what string) (after string) {
 
 // TestDamagedFiles damages every file of an archive, one at a time, and asks every question: each answer
 // is right, or refused; and a repair brings everything back or says what is gone. KIFUDB_TORTURE is the
-// number of bits that are flipped in a file.
+// number of bits that are flipped in files of a kind. If they are many, each flip is asked some of the questions.
 func TestDamagedFiles(t *testing.T) {
-	cuts, flips, every := testsize.Of(4, 1), testsize.Of(6, 1), 3
+	cuts, flips, every, some := testsize.Of(4, 1), testsize.Of(6, 1), 3, 1
 	if n, err := strconv.Atoi(os.Getenv("KIFUDB_TORTURE")); err == nil {
-		cuts, flips, every = 20, n, 10
+		cuts, flips, every, some = 20, n, max(10, n/8), max(1, min(len(damageQuestions)/4, n/20))
 	}
 	b := newDamageBench(t)
 	b.copy(t, b.whole, b.work)
@@ -364,17 +365,25 @@ func TestDamagedFiles(t *testing.T) {
 	}
 	counts := map[string]*damageCount{}
 	rnd := rand.New(rand.NewPCG(5, 30))
+	files := map[string]int{} // of each kind, which share its flips
+	for _, name := range b.files(t) {
+		files[kindOfFile(t, name)]++
+	}
 	for _, name := range b.files(t) {
 		kind := kindOfFile(t, name)
 		if counts[kind] == nil {
 			counts[kind] = new(damageCount)
 		}
 		n := counts[kind]
-		for i, d := range b.damages(t, rnd, name, cuts, flips) {
+		for i, d := range b.damages(t, rnd, name, cuts, (flips+files[kind]-1)/files[kind]) {
 			what := name + ", " + d.name
 			n.damaged++
 			b.spoil(t, name, d)
-			b.ask(t, what, n)
+			if strings.HasPrefix(d.name, "flipped") {
+				b.ask(t, what, n, some)
+			} else {
+				b.ask(t, what, n, 1)
+			}
 			if i%every == 0 {
 				b.repair(t, what, n)
 			}
@@ -383,6 +392,7 @@ func TestDamagedFiles(t *testing.T) {
 				b.importAgain(t, what)
 			}
 		}
+		t.Logf("%s: %+v so far", name, *n)
 	}
 	var table strings.Builder
 	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -399,4 +409,40 @@ func TestDamagedFiles(t *testing.T) {
 	}
 	w.Flush()
 	t.Logf("%d questions\n%s", all, &table)
+}
+
+// TestLostPairs takes two files of an archive away at once, as far as they may be each other's witness: all
+// that are not in segments, and those that one segment has. What is asked is answered rightly or not at all,
+// what was removed does not come back, and a repair brings everything back or says what is gone.
+func TestLostPairs(t *testing.T) {
+	b := newDamageBench(t)
+	b.copy(t, b.whole, b.work)
+	b.after = b.importAgain(t, "before anything")
+	n, tried := new(damageCount), 0
+	names := b.files(t)
+	for i, one := range names {
+		for _, other := range names[:i] {
+			if inSegment := strings.HasPrefix(one, "segments/"); inSegment != strings.HasPrefix(other, "segments/") ||
+				inSegment && strings.Split(one, "/")[1] != strings.Split(other, "/")[1] {
+				continue
+			}
+			if tried++; tried%testsize.Of(3, 40) != 0 && os.Getenv("KIFUDB_TORTURE") == "" {
+				continue
+			}
+			what := one + " and " + other + " lost"
+			lose := func() {
+				b.spoil(t, one, damage{})
+				if err := os.Remove(filepath.Join(b.work, filepath.FromSlash(other))); err != nil {
+					t.Fatal(err)
+				}
+			}
+			n.damaged++
+			lose()
+			b.ask(t, what, n, 5)
+			b.repair(t, what, n)
+			lose()
+			b.importAgain(t, what)
+		}
+	}
+	t.Logf("pairs %d of %d: right %d, refused %d, wrong %d, repaired %d, said to be gone %d", n.damaged, tried, n.right, n.refused, n.wrong, n.repaired, n.said)
 }

@@ -95,7 +95,7 @@ func openAccount(w *store.Writer, paths []string, o *Options) (*account, error) 
 	if a.run, err = a.ledger.Begin(run, stateOf(w)); err != nil {
 		return a, err
 	}
-	w.Witness(a.ledger.Number())
+	w.Witness(a.ledger.Mark())
 	files, err := a.ledger.Accepted()
 	a.accepted = make(map[ledger.Accepted]bool, len(files))
 	for i := range files {
@@ -139,7 +139,7 @@ func (a *account) close(ctx context.Context, p *plan, err error) error {
 // enterBatch enters a batch in the ledger; the next commit bears witness to it.
 func (a *account) enterBatch(b *ledger.Batch) error {
 	err := a.ledger.Enter(&a.run, b)
-	a.writer.Witness(a.ledger.Number())
+	a.writer.Witness(a.ledger.Mark())
 	return err
 }
 

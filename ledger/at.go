@@ -34,8 +34,9 @@ type about struct {
 	Last    store.GameID `json:"last"`              // the greatest id that was entered
 	Failed  bool         `json:"failed,omitempty"`  // sources say how many of their files failed
 
-	Log  uint64 `json:"log,omitempty"`  // the number of the last change in the log
-	Base uint64 `json:"base,omitempty"` // bytes that the log had when it was last written anew
+	Log   uint64 `json:"log,omitempty"`   // the number of the last change in the log
+	Chain string `json:"chain,omitempty"` // that of this change, which the log has beside the change
+	Base  uint64 `json:"base,omitempty"`  // bytes that the log had when it was last written anew
 }
 
 var (
@@ -66,6 +67,9 @@ func (a *about) in(at *At) bool {
 func (a *about) note(commit uint64, last store.GameID) {
 	a.Commit, a.Last = max(a.Commit, commit), max(a.Last, last)
 }
+
+// mark returns the last change.
+func (a *about) mark() store.LedgerMark { return store.LedgerMark{Number: a.Log, Chain: a.Chain} }
 
 func (a *about) sameArchive(at *At) bool {
 	return a.Archive == at.Archive || a.Archive == "" || at.Archive == ""

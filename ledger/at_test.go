@@ -230,8 +230,9 @@ func TestLedgerIsFlushedIntoItsFolder(t *testing.T) {
 	run := begin(t, db)
 	must(t, db.Enter(run, &Batch{}))
 	want := []string{
-		"create /" + LogName, "sync /" + LogName, "rename /" + LogName, "sync ", "append /" + LogName, "sync /" + LogName, "sync ",
-		"append /" + LogName, "sync /" + LogName,
+		"create /" + LogName, "sync /" + LogName, "rename /" + LogName, "sync ", "append /" + LogName, "sync /" + LogName,
+		"append /" + LogName, "sync ", // the sums of pages may be lost
+		"append /" + LogName, "sync /" + LogName, "append /" + LogName,
 	}
 	if !slices.Equal(steps, want) {
 		t.Errorf("got %q, want %q", steps, want)

@@ -9,13 +9,14 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"go.etcd.io/bbolt"
 	bbolterrors "go.etcd.io/bbolt/errors"
 
 	"kifudb/internal/durable"
+	"kifudb/store"
 )
 
 // Name is the ledger's file in the archive's directory.
@@ -51,34 +52,41 @@ func buckets() [][]byte { return [][]byte{bucketRuns, bucketOutcomes, bucketSour
 // DB is the ledger of an archive. It holds no file open and is safe for
 // concurrent use, by any number of processes.
 type DB struct {
-	dir    string // the archive's
-	name   string // of the file, in that
-	files  durable.Files
-	least  func() (uint64, error) // the number of a change that there must be; nil: nobody knows
-	number atomic.Uint64          // of the last change by this DB
+	dir   string // the archive's
+	name  string // of the file, in that
+	files durable.Files
+	least func() (store.LedgerMark, error) // a change that there must be; nil: nobody knows
+	guard guard
+
+	mu   sync.Mutex
+	last store.LedgerMark // the last change by this DB
 }
 
 // Open returns the ledger of the archive in a directory. It opens nothing yet;
 // a ledger without a file is empty.
 func Open(archive string) *DB { return &DB{dir: archive, name: Name} }
 
-// Witnessed says how to find out how many changes there were by the last commit of the archive, and
-// returns the ledger: with fewer, it is lost or an older one.
-func (db *DB) Witnessed(least func() (uint64, error)) *DB {
+// Witnessed says how to find out which change was the last one by the last commit of the archive, and
+// returns the ledger: without that change it is lost, an older one or another one.
+func (db *DB) Witnessed(least func() (store.LedgerMark, error)) *DB {
 	db.least = least
 	return db
 }
 
-func (db *DB) leastNumber() (uint64, error) {
+func (db *DB) leastMark() (least store.LedgerMark, err error) {
 	if db.least == nil || !db.logged() {
-		return 0, nil
+		return least, nil
 	}
 	return db.least()
 }
 
-// Number returns the number of the last change that was made through the DB, for whoever bears
-// witness; 0 for none.
-func (db *DB) Number() uint64 { return db.number.Load() }
+// Mark returns the last change that was made through the DB, for whoever bears witness; number 0
+// for none.
+func (db *DB) Mark() store.LedgerMark {
+	db.mu.Lock()
+	defer db.mu.Unlock()
+	return db.last
+}
 
 // at returns the ledger in a file.
 func at(file string) *DB { return &DB{dir: filepath.Dir(file), name: filepath.Base(file)} }
@@ -91,13 +99,13 @@ func (db *DB) path() string { return filepath.Join(db.dir, db.name) }
 // view reads the ledger as it is at one moment. If nothing was ever entered,
 // that is no error: then read is not called.
 func (db *DB) view(read func(*bbolt.Tx) error) error {
-	least, err := db.leastNumber()
+	least, err := db.leastMark()
 	if err != nil {
 		return err
 	}
 	err = db.viewAs(least, false, read)
 	if errors.Is(err, errBehind) {
-		if err = db.change(func(w *loggedTx) error { return db.bringIn(w.Tx, least) }); errors.Is(err, fs.ErrPermission) {
+		if err = db.change(func(w *loggedTx) error { return db.bringIn(w.Tx, &least) }); errors.Is(err, fs.ErrPermission) {
 			return db.viewAs(least, true, read) // what its program did not come to the end of
 		} else if err == nil {
 			err = db.viewAs(least, false, read)
@@ -106,10 +114,10 @@ func (db *DB) view(read func(*bbolt.Tx) error) error {
 	return err
 }
 
-func (db *DB) viewAs(least uint64, behind bool, read func(*bbolt.Tx) error) error {
+func (db *DB) viewAs(least store.LedgerMark, behind bool, read func(*bbolt.Tx) error) error {
 	info, err := os.Stat(db.path())
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
-		err := db.accords(&about{}, least, behind)
+		err := db.accords(&about{}, &least, behind)
 		if info, statErr := os.Stat(db.path()); err != nil && statErr == nil && info.Size() > 0 { // it has just been made
 			return db.viewAs(least, behind, read)
 		}
@@ -121,7 +129,7 @@ func (db *DB) viewAs(least uint64, behind bool, read func(*bbolt.Tx) error) erro
 			if err != nil {
 				return err
 			}
-			if err := db.accords(&a, least, behind); err != nil {
+			if err := db.accords(&a, &least, behind); err != nil {
 				return err
 			}
 			for _, name := range buckets() {
@@ -137,20 +145,20 @@ func (db *DB) viewAs(least uint64, behind bool, read func(*bbolt.Tx) error) erro
 // update changes the ledger, wholly or not at all. A file that it makes is in its
 // folder for good.
 func (db *DB) update(change func(*loggedTx) error) error {
-	least, err := db.leastNumber()
+	least, err := db.leastMark()
 	if err != nil {
 		return err
 	}
 	_, err = os.Stat(db.path())
 	made := errors.Is(err, fs.ErrNotExist)
 	if made { // before there is a file
-		if err := db.accords(&about{}, least, true); err != nil {
+		if err := db.accords(&about{}, &least, true); err != nil {
 			return err
 		}
 	}
 	undo := func() error { return nil }
 	err = db.change(func(w *loggedTx) (err error) {
-		undo, err = db.follow(w.Tx, least, change)
+		undo, err = db.follow(w.Tx, &least, change)
 		return err
 	})
 	if err != nil {
@@ -175,9 +183,71 @@ func (db *DB) change(change func(*loggedTx) error) error {
 	})
 }
 
-// with opens the file for one transaction. bbolt trusts what it reads: where
-// damage makes it fault, that is an error here.
-func (db *DB) with(readOnly bool, do func(*bbolt.DB) error) (err error) {
+// with opens the file for one transaction, whose pages are trusted only if they are as the log says.
+func (db *DB) with(readOnly bool, do func(*bbolt.DB) error) error {
+	for {
+		tx := uint64(0)
+		if info, err := os.Stat(db.path()); db.logged() && err == nil && info.Size() > 0 {
+			err := db.opened(true, func(b *bbolt.DB) error {
+				return db.onFile(os.O_RDONLY, func(file *os.File) (err error) {
+					if tx, err = db.trust(file); err == nil && readOnly || readOnly && errors.Is(err, errPutBack) {
+						return do(b)
+					}
+					return err
+				})
+			})
+			switch {
+			case readOnly && errors.Is(err, errUnended):
+				return errBehind
+			case readOnly || err != nil && !errors.Is(err, errUnended) && !errors.Is(err, errPutBack):
+				return err
+			}
+		} else if readOnly {
+			return db.opened(true, do)
+		}
+		done := false
+		err := db.opened(false, func(b *bbolt.DB) error {
+			if !db.logged() {
+				done = true
+				return do(b)
+			}
+			return db.onFile(os.O_RDWR, func(file *os.File) error {
+				now, err := db.trust(file)
+				switch {
+				case now != tx && tx > 0: // somebody changed it meanwhile
+					return nil
+				case errors.Is(err, errUnended):
+					return putBack(file, now)
+				case errors.Is(err, errPutBack):
+					err = db.tellPutBack(file, now)
+				}
+				if err != nil {
+					return err
+				}
+				done = true
+				if err := do(b); err != nil {
+					return err
+				}
+				db.tellSums(file)
+				return nil
+			})
+		})
+		if err != nil || done {
+			return err
+		}
+	}
+}
+
+func (db *DB) onFile(flag int, do func(*os.File) error) error {
+	file, err := os.OpenFile(db.path(), flag, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(file), file.Close())
+}
+
+// opened opens the file. bbolt trusts what it reads: where damage makes it fault, that is an error here.
+func (db *DB) opened(readOnly bool, do func(*bbolt.DB) error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if r := recover(); r != nil {
@@ -187,7 +257,7 @@ func (db *DB) with(readOnly bool, do func(*bbolt.DB) error) (err error) {
 	b, err := bbolt.Open(db.path(), durable.Perm(db.Dir(), 0o666), &bbolt.Options{
 		ReadOnly: readOnly,
 		Timeout:  patience,
-		PageSize: 4096, // not the machine's: archives are carried from one to another
+		PageSize: pageSize, // not the machine's: archives are carried from one to another
 	})
 	switch _, isPath := errors.AsType[*fs.PathError](err); {
 	case errors.Is(err, bbolterrors.ErrTimeout):

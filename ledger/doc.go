@@ -41,7 +41,8 @@
 // # The files
 //
 // There are two that say the same: ledger.db, and ledger.log with the changes that it came
-// from (log.go). Where several computers import there is no log: each ledger is in the object store.
+// from (log.go) and the checksums of its pages (guard.go). Where several computers import there is no log:
+// each ledger is in the object store.
 //
 // ledger.db is bbolt, with six buckets, and two in those that were made of parts (part.go). bbolt lets nobody else in while a process writes,
 // so the file is opened for moments: every method opens it, does one
@@ -53,8 +54,8 @@
 //	sources   absolute path          JSON of the Source
 //	gone      path, 0, member        JSON of the Gone
 //	accepted  path, 0, member        JSON of the Accepted
-//	about     "ledger"               JSON: identity, latest commit, greatest id, number of
-//	                                 the last change
+//	about     "ledger"               JSON: identity, latest commit, greatest id, number and chain
+//	                                 of the last change
 //
 // Every value begins with the CRC-32C of its key and its data, as bbolt does not
 // notice damage by itself. An outcome in a block of 512 takes about 15 bytes; as

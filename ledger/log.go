@@ -3,84 +3,39 @@ package ledger
 import (
 	"encoding/binary"
 	"errors"
-	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 
 	"go.etcd.io/bbolt"
+
+	"kifudb/store"
 )
 
 // What imports have entered is kept twice: ledger.db is what is looked things up in, and
-// ledger.log is the changes that came to it, from which it can be made again. Every change is a
-// frame, numbers little-endian:
-//
-//	u32      magic
-//	u64      number of the change, from 1; that of the change before for the beginning
-//	u32      bytes of the part
-//	bytes    a part, see part.go: the keys that have changed
-//	u32      CRC-32C of all before
-//	u32      bytes of the frame, by which the last one is found
-//
-// A log begins with the first change, or with frames that have all that there was after some
-// change and its number: when the changes since take more than that, it is written anew.
+// ledger.log is the changes that came to it, from which it can be made again. A log begins with the
+// first change, or with frames that have all that there was after some change and its number: when
+// the changes since take more than that, it is written anew.
 //
 // A change is first put into the log and then into the database, which knows the number of its
-// last change. So the log may be one change ahead of the database, if the program ended between
-// the two: whoever comes next brings that one in first. Everything else in which they differ is
-// damage: nobody enters anything until it is repaired.
+// last change; then the log is told the checksums of the pages of the database, see guard.go. So the
+// log may be one change ahead of the database, if the program ended between the two: whoever comes
+// next brings that one in first. Everything else in which they differ is damage: nobody enters
+// anything until it is repaired.
+//
+// Each change carries a chain, a digest of all before it. The database knows that of its last change,
+// and the manifest of the archive one that there must have been. So a file is noticed that is of
+// another copy of the archive, in which as many other changes were made.
 
 // LogName is the file of the changes, in the archive's directory.
 const LogName = "ledger.log"
-
-const (
-	frameMagic = 0x31676c6b // "klg1"
-	maxFrame   = 4 << 30    // bytes of a change, unpacked
-	frameHead  = 16
-	frameTail  = 8
-)
-
-// A frame is a change in the log.
-type frame struct {
-	number uint64
-	part   []byte
-}
-
-func (f *frame) encode() []byte {
-	le := binary.LittleEndian
-	b := make([]byte, 0, frameHead+len(f.part)+frameTail)
-	b = le.AppendUint32(b, frameMagic)
-	b = le.AppendUint64(b, f.number)
-	b = le.AppendUint32(b, uint32(len(f.part)))
-	b = append(b, f.part...)
-	b = le.AppendUint32(b, crc32.Checksum(b, castagnoli))
-	return le.AppendUint32(b, uint32(len(b)+4))
-}
-
-// frameOf returns the frame with which data begins, and its length.
-func frameOf(data []byte) (f frame, n int, ok bool) {
-	le := binary.LittleEndian
-	if len(data) < frameHead+frameTail || le.Uint32(data) != frameMagic {
-		return f, 0, false
-	}
-	size := int64(le.Uint32(data[12:]))
-	if size > int64(len(data)-frameHead-frameTail) {
-		return f, 0, false
-	}
-	n = frameHead + int(size) + frameTail
-	sum := n - frameTail
-	if le.Uint32(data[sum:]) != crc32.Checksum(data[:sum], castagnoli) || le.Uint32(data[sum+4:]) != uint32(n) {
-		return f, 0, false
-	}
-	return frame{le.Uint64(data[4:]), data[frameHead:sum]}, n, true
-}
 
 // A logEnd is what is at the end of the log.
 type logEnd struct {
 	there bool
 	size  int64 // of all whole frames
-	last  frame // number 0 if there is none
+	last  frame // the last change; number 0 if there is none
 	torn  bool  // something follows that is no frame
 }
 
@@ -98,37 +53,52 @@ func (db *DB) end() (e logEnd, err error) {
 	if err != nil {
 		return e, err
 	}
-	e.there = true
-	tail := make([]byte, 4)
-	if n := info.Size(); n >= frameHead+frameTail {
-		if _, err := file.ReadAt(tail, n-4); err != nil {
+	e.there, e.size = true, info.Size()
+	for at := e.size; at >= frameHead+frameTail; {
+		f, n, err := frameBefore(file, at)
+		if err != nil {
 			return e, err
 		}
-		if size := int64(binary.LittleEndian.Uint32(tail)); size <= n {
-			text := make([]byte, size)
-			if _, err := file.ReadAt(text, n-size); err != nil {
-				return e, err
-			}
-			if f, m, ok := frameOf(text); ok && int64(m) == size {
-				e.size, e.last = n, f
-				return e, nil
-			}
+		if n == 0 {
+			break
 		}
+		if f.change() {
+			e.last = f
+			return e, nil
+		}
+		at -= n
 	}
-	text, err := io.ReadAll(file)
+	text, err := io.ReadAll(io.NewSectionReader(file, 0, e.size))
 	if err != nil {
 		return e, err
 	}
-	for len(text) > 0 {
-		f, n, ok := frameOf(text)
-		if !ok {
-			e.torn = true
-			break
+	whole := eachFrame(text, func(f *frame) {
+		if f.change() {
+			e.last = *f
 		}
-		e.size += int64(n)
-		e.last, text = f, text[n:]
-	}
+	}, func(int, int) {})
+	e.torn, e.size = int64(whole) < e.size, int64(whole)
 	return e, nil
+}
+
+// frameBefore returns the frame that ends at an offset, and its length; 0 if none does.
+func frameBefore(file io.ReaderAt, at int64) (f frame, n int64, err error) {
+	tail := make([]byte, 4)
+	if _, err := file.ReadAt(tail, at-4); err != nil {
+		return f, 0, err
+	}
+	size := int64(binary.LittleEndian.Uint32(tail))
+	if size > at || size < frameHead+frameTail {
+		return f, 0, nil
+	}
+	text := make([]byte, size)
+	if _, err := file.ReadAt(text, at-size); err != nil {
+		return f, 0, err
+	}
+	if f, m, ok := frameOf(text); ok && int64(m) == size {
+		return f, size, nil
+	}
+	return f, 0, nil
 }
 
 func (db *DB) logPath() string { return filepath.Join(db.dir, LogName) }
@@ -198,7 +168,7 @@ func (b *writtenBucket) clear() error {
 }
 
 // follow calls change in a transaction that is in the log before it is in the database.
-func (db *DB) follow(tx *bbolt.Tx, least uint64, change func(*loggedTx) error) (undo func() error, err error) {
+func (db *DB) follow(tx *bbolt.Tx, least *store.LedgerMark, change func(*loggedTx) error) (undo func() error, err error) {
 	undo = func() error { return nil }
 	if !db.logged() {
 		return undo, change(&loggedTx{Tx: tx})
@@ -207,16 +177,17 @@ func (db *DB) follow(tx *bbolt.Tx, least uint64, change func(*loggedTx) error) (
 	if err != nil {
 		return undo, err
 	}
+	was := a.Log
 	end, err := db.catchUp(tx, &a, least)
 	if err != nil {
 		return undo, err
 	}
-	if !end.there || end.size > 2*int64(a.Base)+smallLog {
-		if end, err = db.writeLog(tx, &a); err != nil {
+	if !end.there || end.last.kind == frameUnchained || end.size > 2*int64(a.Base)+smallLog {
+		if end.size, err = db.writeLog(tx, &a, was, least); err != nil {
 			return undo, err
 		}
 	}
-	f := frame{number: a.Log + 1}
+	f := frame{kind: frameChange, number: a.Log + 1}
 	w := &loggedTx{Tx: tx}
 	if w.part, err = newPartWriter(func(part []byte) error { f.part = part; return nil }); err != nil {
 		return undo, err
@@ -229,18 +200,31 @@ func (db *DB) follow(tx *bbolt.Tx, least uint64, change func(*loggedTx) error) (
 	if err != nil {
 		return undo, err
 	}
-	now.Log, now.Base = f.number, a.Base
+	now.Log, now.Base, now.Chain = f.number, a.Base, ""
 	if err := putJSON(w.Bucket(bucketAbout), keyAbout, now); err != nil {
 		return undo, err
 	}
 	if err := w.part.flush(); err != nil {
 		return undo, err
 	}
+	f.chain = chainOf(a.Chain).next(f.number, f.part)
+	if err := putChain(tx, &now, f.chain); err != nil {
+		return undo, err
+	}
 	if err := db.files.Append(db.logPath(), f.encode()); err != nil {
 		return undo, err
 	}
-	db.number.Store(f.number)
+	db.mu.Lock()
+	db.last = now.mark()
+	db.mu.Unlock()
 	return func() error { return os.Truncate(db.logPath(), end.size) }, nil
+}
+
+// putChain notes in the database alone which chain its last change has: it is a digest of what the
+// log has.
+func putChain(tx *bbolt.Tx, a *about, c chain) error {
+	a.Chain = c.String()
+	return putJSON(tx.Bucket(bucketAbout), keyAbout, a)
 }
 
 // smallLog is how long a log may become before it is written anew.
@@ -248,7 +232,7 @@ const smallLog = 64 << 10
 
 // catchUp brings the change into the database by which the log may be ahead, and cuts off what a
 // program that was killed has left. Everything else in which they differ is an error.
-func (db *DB) catchUp(tx *bbolt.Tx, a *about, least uint64) (end logEnd, err error) {
+func (db *DB) catchUp(tx *bbolt.Tx, a *about, least *store.LedgerMark) (end logEnd, err error) {
 	if end, err = db.end(); err != nil {
 		return end, err
 	}
@@ -266,25 +250,47 @@ func (db *DB) catchUp(tx *bbolt.Tx, a *about, least uint64) (end logEnd, err err
 	if err := applyTo(tx, end.last.part); err != nil {
 		return end, err
 	}
-	*a, _, err = db.about(tx)
+	if *a, _, err = db.about(tx); err == nil && end.last.kind == frameChange {
+		err = putChain(tx, a, end.last.chain)
+	}
 	return end, err
 }
 
 // compareLog says whether the log and the database are not those of one ledger after the same
 // change, or the next one.
-func (db *DB) compareLog(a *about, end *logEnd, least uint64) error {
+func (db *DB) compareLog(a *about, end *logEnd, least *store.LedgerMark) error {
 	const advice = "a repair makes one of the other"
 	switch last := end.last.number; {
-	case max(last, a.Log) < least:
-		return db.damaged("it and %s are gone, or older than the archive: change %d was entered, and %d is the last that is there; restore both from a backup, or accept the loss", LogName, least, max(last, a.Log))
+	case max(last, a.Log) < least.Number:
+		return db.damaged("it and %s are gone, or older than the archive: change %d was entered, and %d is the last that is there; restore both from a backup, or accept the loss", LogName, least.Number, max(last, a.Log))
 	case !end.there && a.Log > 0:
 		return db.damaged("%s is missing; %s", LogName, advice)
 	case last < a.Log && end.there:
 		return db.damaged("%s ends with change %d, the database with %d; %s", LogName, last, a.Log, advice)
 	case last > a.Log+1:
 		return db.damaged("%s ends with change %d, the database with %d; %s", LogName, last, a.Log, advice)
+	case end.last.kind == frameChange && !end.last.continues(a):
+		return db.damaged("%s and the database have other changes, those of two copies of the archive; %s", LogName, advice)
 	}
-	return nil
+	known, err := db.chains()
+	if err == nil && isOther(known, least) {
+		err = db.damaged("change %d is not the one that was entered: it and %s are those of another copy of the archive; restore both from a backup, or accept the loss", least.Number, LogName)
+	}
+	return err
+}
+
+// continues reports whether a change is the last one of a database, or the next one.
+func (f *frame) continues(a *about) bool {
+	if f.number == a.Log {
+		return f.chain.String() == a.Chain
+	}
+	return f.chain == chainOf(a.Chain).next(f.number, f.part)
+}
+
+// isOther reports whether a change is known, and is another one.
+func isOther(known map[uint64]chain, mark *store.LedgerMark) bool {
+	c, ok := known[mark.Number]
+	return ok && mark.Chain != "" && c.String() != mark.Chain
 }
 
 // errBehind says that the database lacks the last change in the log: its program was killed, or
@@ -292,7 +298,7 @@ func (db *DB) compareLog(a *about, end *logEnd, least uint64) error {
 var errBehind = errors.New("the ledger's database lacks its last change")
 
 // accords compares the database with the end of the log. It may be behind only if that is said.
-func (db *DB) accords(a *about, least uint64, behind bool) error {
+func (db *DB) accords(a *about, least *store.LedgerMark, behind bool) error {
 	if !db.logged() {
 		return nil
 	}
@@ -307,7 +313,7 @@ func (db *DB) accords(a *about, least uint64, behind bool) error {
 }
 
 // bringIn brings the change into the database by which the log is ahead.
-func (db *DB) bringIn(tx *bbolt.Tx, least uint64) error {
+func (db *DB) bringIn(tx *bbolt.Tx, least *store.LedgerMark) error {
 	a, _, err := db.about(tx)
 	if err == nil {
 		_, err = db.catchUp(tx, &a, least)
@@ -317,8 +323,8 @@ func (db *DB) bringIn(tx *bbolt.Tx, least uint64) error {
 
 // Settle makes the ledger one with a log, after it has come from an object store into a folder,
 // where nobody else imports: so many changes are witnessed by the archive.
-func (db *DB) Settle(least uint64) error {
-	if _, err := os.Stat(db.path()); errors.Is(err, fs.ErrNotExist) && least == 0 {
+func (db *DB) Settle(least store.LedgerMark) error {
+	if _, err := os.Stat(db.path()); errors.Is(err, fs.ErrNotExist) && least.Number == 0 {
 		return nil
 	}
 	return db.change(func(w *loggedTx) error {
@@ -326,8 +332,9 @@ func (db *DB) Settle(least uint64) error {
 		if err != nil {
 			return err
 		}
-		a.Log = max(a.Log, least)
-		if _, err := db.writeLog(w.Tx, &a); err != nil {
+		was, last := a.Log, a.mark().Later(least)
+		a.Log, a.Chain = last.Number, last.Chain
+		if _, err := db.writeLog(w.Tx, &a, was, &least); err != nil {
 			return err
 		}
 		return putJSON(w.Tx.Bucket(bucketAbout), keyAbout, a)
@@ -345,14 +352,47 @@ func applyTo(tx *bbolt.Tx, part []byte) error {
 	})
 }
 
-// writeLog writes the log anew: all that the database has after its last change.
-func (db *DB) writeLog(tx *bbolt.Tx, a *about) (end logEnd, err error) {
-	size, err := db.files.Write(db.logPath(), true, func(out io.Writer) error {
+// writeLog writes the log anew: all that the database has after its last change, with the sums of
+// its pages as of before the transaction, when the last change was another one. It returns the size.
+func (db *DB) writeLog(tx *bbolt.Tx, a *about, was uint64, least *store.LedgerMark) (size int64, err error) {
+	known, err := db.chains()
+	if err != nil {
+		return 0, err
+	}
+	if least.Chain != "" {
+		if known == nil {
+			known = map[uint64]chain{}
+		}
+		known[least.Number] = chainOf(least.Chain)
+	}
+	file, err := os.Open(tx.DB().Path())
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	metas, err := readMetas(file)
+	if err != nil || len(metas) == 0 {
+		return 0, errors.Join(err, db.damaged("its first pages are damaged"))
+	}
+	sums, used, err := sumsOf(file, &metas[0], nil, was)
+	if err != nil {
+		return 0, db.pageFault(err)
+	}
+	size, err = db.files.Write(db.logPath(), true, func(out io.Writer) error {
+		add := func(f frame) error {
+			_, err := out.Write(f.encode())
+			return err
+		}
+		begin := func(part []byte) error {
+			return add(frame{kind: frameChange, number: a.Log, chain: chainOf(a.Chain), part: part})
+		}
+		if err := add(marksBefore(a.Log, known)); err != nil {
+			return err
+		}
 		frames := 0
 		w, err := newPartWriter(func(part []byte) error {
 			frames++
-			_, err := out.Write((&frame{a.Log, part}).encode())
-			return err
+			return begin(part)
 		})
 		if err != nil {
 			return err
@@ -362,12 +402,19 @@ func (db *DB) writeLog(tx *bbolt.Tx, a *about) (end logEnd, err error) {
 				return err
 			}
 		}
-		if err := w.flush(); err != nil || frames > 0 {
+		if err := w.flush(); err != nil {
 			return err
 		}
-		_, err = out.Write((&frame{number: a.Log}).encode())
-		return err
+		if frames == 0 {
+			if err := begin(nil); err != nil {
+				return err
+			}
+		}
+		return add(sums)
 	})
+	if err != nil {
+		return 0, err
+	}
 	a.Base = uint64(size)
-	return logEnd{there: true, size: size}, err
+	return size, db.noteSums(used, metas[0].tx)
 }

@@ -12,19 +12,23 @@ import (
 	"slices"
 
 	"go.etcd.io/bbolt"
+
+	"kifudb/store"
 )
 
 // fileContents is what one of the two files of the ledger holds.
 type fileContents struct {
 	there  bool
 	number uint64              // of its last change
+	chain  chain               // after that
+	chains map[uint64]chain    // after those changes of which it is known
 	values []map[string][]byte // by bucket, as in travelling
 	faults []error
 	bad    []string // what of it cannot be read, in words
 }
 
-func newCopied() *fileContents {
-	c := &fileContents{values: make([]map[string][]byte, len(travelling))}
+func newContents() *fileContents {
+	c := &fileContents{values: make([]map[string][]byte, len(travelling)), chains: map[uint64]chain{}}
 	for i := range c.values {
 		c.values[i] = map[string][]byte{}
 	}
@@ -64,7 +68,7 @@ func (c *fileContents) same(o *fileContents) bool {
 
 // readLog reads all of the log, of its changes those up to a number.
 func (db *DB) readLog(limit uint64) (*fileContents, error) {
-	c := newCopied()
+	c := newContents()
 	text, err := os.ReadFile(db.logPath())
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, nil
@@ -76,55 +80,63 @@ func (db *DB) readLog(limit uint64) (*fileContents, error) {
 	fault := func(what, format string, args ...any) {
 		c.lacks(what, fmt.Errorf("%s: %w (%s)", db.logPath(), ErrCorrupt, fmt.Sprintf(format, args...)))
 	}
-	begun := false
-	for at := 0; at < len(text); {
-		f, n, ok := frameOf(text[at:])
-		if !ok {
-			next := bytes.Index(text[at+1:], []byte("klg1"))
-			if next < 0 {
-				break // cut off; that its change is missing is seen by the number
-			}
-			if _, _, ok := frameOf(text[at+1+next:]); ok {
-				fault(fmt.Sprintf("what follows change %d", c.number), "bytes %d to %d are damaged", at, at+next)
-			}
-			at += 1 + next
-			continue
-		}
-		if at += n; f.number > limit {
-			break
+	begun, ended, chained := false, false, false
+	eachFrame(text, func(f *frame) {
+		switch {
+		case f.kind == frameMarks:
+			f.marks(func(number uint64, chain chain) { c.chains[number] = chain })
+			return
+		case !f.change() || ended:
+			return
+		case f.number > limit:
+			ended = true
+			return
 		}
 		if begun && f.number > c.number+1 {
 			fault(fmt.Sprintf("changes %d to %d", c.number+1, f.number-1), "changes %d to %d are missing", c.number+1, f.number-1)
+		} else if begun && f.number > c.number && f.kind == frameChange && chained && f.chain != c.chain.next(f.number, f.part) {
+			fault(fmt.Sprintf("change %d", f.number), "change %d does not follow the one before", f.number)
 		}
-		begun, c.number = true, f.number
+		begun, c.number, c.chain, chained = true, f.number, f.chain, f.kind == frameChange
+		if chained {
+			c.chains[f.number] = f.chain
+		}
 		if err := c.take(f.part); err != nil {
 			fault(fmt.Sprintf("change %d", f.number), "change %d: %v", f.number, err)
 		}
-	}
-	return c, nil
+	}, func(from, to int) {
+		if !ended {
+			fault(fmt.Sprintf("what follows change %d", c.number), "bytes %d to %d are damaged", from, to)
+		}
+	})
+	return c, nil // what is cut off at the end is seen by the number of its change
 }
 
-// readTables reads all of the database.
-func (db *DB) readTables(tx *bbolt.Tx) *fileContents {
-	c := newCopied()
+// readTables reads all of the database that can be read.
+func (db *DB) readTables(file *os.File) (*fileContents, error) {
+	c := newContents()
 	c.there = true
-	for i, name := range travelling {
-		b := tx.Bucket(name)
-		if b == nil {
-			continue
+	err := salvage(file, func(bucket, key, value []byte) {
+		i := numberOf(bucket)
+		if i < 0 {
+			return
 		}
-		_ = b.ForEach(func(k, v []byte) error {
-			if _, err := db.open(k, v); err != nil {
-				c.lacks(nameOf(i, k), err)
-				return nil
-			}
-			c.values[i][string(k)] = bytes.Clone(v)
-			return nil
-		})
+		if _, err := db.open(key, value); err != nil {
+			c.lacks(nameOf(i, key), err)
+			return
+		}
+		c.values[i][string(key)] = value
+	}, func(page uint64) {
+		c.lacks(fmt.Sprintf("page %d", page), db.damaged("page %d cannot be read", page))
+	})
+	var a about
+	if value := c.values[numberOf(bucketAbout)][string(keyAbout)]; value != nil {
+		err = errors.Join(err, db.openJSON(keyAbout, value, &a))
 	}
-	a, _, _ := db.about(tx)
-	c.number = a.Log
-	return c
+	if c.number, c.chain = a.Log, chainOf(a.Chain); a.Chain != "" {
+		c.chains[a.Log] = c.chain
+	}
+	return c, err
 }
 
 // nameOf says which entry a key is of.
@@ -150,18 +162,24 @@ func (db *DB) Lost() error { return db.view(func(*bbolt.Tx) error { return nil }
 
 // both reads both files as of one moment: of the log the changes that the database has.
 func (db *DB) both() (log, tables *fileContents, err error) {
-	tables = newCopied()
+	tables = newContents()
 	if info, statErr := os.Stat(db.path()); statErr == nil && info.Size() > 0 {
-		err = db.with(true, func(b *bbolt.DB) error {
-			return b.View(func(tx *bbolt.Tx) (err error) {
-				tables = db.readTables(tx)
-				log, err = db.readLog(^uint64(0))
-				if err == nil && log.number == tables.number+1 { // a program ended between the two
-					log, err = db.readLog(tables.number)
-				}
+		read := func(file *os.File) (err error) {
+			if tables, err = db.readTables(file); err != nil {
 				return err
-			})
-		})
+			}
+			log, err = db.readLog(^uint64(0))
+			if err == nil && log.number == tables.number+1 { // a program ended between the two
+				log, err = db.readLog(tables.number)
+			}
+			if err == nil && log.whole() && log.chains[tables.number] == tables.chain { // otherwise it does not know all pages
+				if _, err := db.trust(file); err != nil && !errors.Is(err, errUnended) && !errors.Is(err, errPutBack) {
+					tables.lacks("the database as a whole", err)
+				}
+			}
+			return err
+		}
+		err = db.opened(true, func(*bbolt.DB) error { return db.onFile(os.O_RDONLY, read) }) // nobody else writes meanwhile
 		if errors.Is(err, ErrCorrupt) {
 			tables.there, tables.number = true, 0
 			tables.lacks("the database as a whole", err)
@@ -172,7 +190,7 @@ func (db *DB) both() (log, tables *fileContents, err error) {
 		log, err = db.readLog(^uint64(0))
 	}
 	if err == nil && !tables.there && log.number <= 1 { // it ended in the first change
-		log = newCopied()
+		log = newContents()
 	}
 	return log, tables, err
 }
@@ -183,7 +201,7 @@ func (db *DB) twoFaults() (log, tables *fileContents, faults []error, lost bool,
 	if !db.logged() {
 		return nil, nil, nil, false, nil
 	}
-	least, err := db.leastNumber()
+	least, err := db.leastMark()
 	if err != nil {
 		return nil, nil, nil, false, err
 	}
@@ -191,32 +209,51 @@ func (db *DB) twoFaults() (log, tables *fileContents, faults []error, lost bool,
 		return nil, nil, nil, false, err
 	}
 	faults = slices.Concat(tables.faults, log.faults)
-	if !log.there && tables.number == 0 && least == 0 { // of a version that had no log, or nothing was ever entered
+	if !log.there && tables.number == 0 && least.Number == 0 { // of a version that had no log, or nothing was ever entered
 		return log, tables, faults, len(faults) > 0, nil
 	}
-	number := max(log.number, tables.number, least)
-	sound := func(c *fileContents) bool { return c.whole() && c.number == number }
+	sound := soundOf(log, tables, &least)
 	lost = !sound(log) && !sound(tables)
 	switch {
 	case lost:
-		faults = append(faults, db.lostError(log, tables, least))
+		faults = append(faults, db.lostError(log, tables, &least))
 	case !log.there:
 		faults = append(faults, db.damaged("%s is missing; a repair makes it of the database", LogName))
 	case !tables.there:
 		faults = append(faults, db.damaged("it is missing; a repair makes it of %s", LogName))
 	case log.number != tables.number:
 		faults = append(faults, db.damaged("%s ends with change %d, the database with %d; a repair makes one of the other", LogName, log.number, tables.number))
+	case len(faults) == 0 && log.chain != tables.chain:
+		better := LogName
+		if !sound(log) {
+			better = "the database"
+		}
+		faults = append(faults, db.damaged("%s and the database have other changes, those of two copies of the archive; a repair makes both of %s", LogName, better))
 	case len(faults) == 0 && !log.same(tables):
 		faults = append(faults, db.damaged("%s and the database do not say the same; a repair makes the database of the log", LogName))
 	}
 	return log, tables, faults, lost, nil
 }
 
+// soundOf returns what tells whether one of the files has all that was entered, and nothing else.
+func soundOf(log, tables *fileContents, least *store.LedgerMark) func(*fileContents) bool {
+	number := max(log.number, tables.number, least.Number)
+	other := isOther(log.chains, least)
+	otherTables := isOther(tables.chains, least) || other && log.number == tables.number && log.chain == tables.chain
+	return func(c *fileContents) bool {
+		return c.whole() && c.number == number && (c != log || !other) && (c != tables || !otherTables)
+	}
+}
+
 // lostError says what is in neither file.
-func (db *DB) lostError(log, tables *fileContents, least uint64) error {
-	what := fmt.Sprintf("change %d was entered, and the last one is %d in the database and %d in %s", least, tables.number, log.number, LogName)
-	if least <= max(log.number, tables.number) {
-		what = "in both are damaged: " + list(slices.Concat(tables.bad, log.bad))
+func (db *DB) lostError(log, tables *fileContents, least *store.LedgerMark) error {
+	what := fmt.Sprintf("change %d was entered, and the last one is %d in the database and %d in %s", least.Number, tables.number, log.number, LogName)
+	switch bad := slices.Concat(tables.bad, log.bad); {
+	case least.Number > max(log.number, tables.number):
+	case len(bad) > 0:
+		what = "in both are damaged: " + list(bad)
+	default:
+		what = fmt.Sprintf("change %d is another one than was entered, that of another copy of the archive", least.Number)
 	}
 	return db.damaged("what imports entered is lost here and in %s: %s; restore both from a backup, or accept the loss", LogName, what)
 }
@@ -244,20 +281,19 @@ func (db *DB) repairTwo(accept bool) (mended []string, err error) {
 	if err != nil || len(faults) == 0 || lost && !accept {
 		return nil, err
 	}
-	least, err := db.leastNumber()
+	least, err := db.leastMark()
 	if err != nil {
 		return nil, err
 	}
-	number := max(log.number, tables.number, least)
 	for _, fault := range faults {
 		mended = append(mended, fault.Error()+": done")
 	}
 	if !lost {
 		best := log
-		if !log.whole() || log.number < number {
+		if !soundOf(log, tables, &least)(log) {
 			best = tables
 		}
-		return mended, db.writeBoth(best, number)
+		return mended, db.writeBoth(best, &least)
 	}
 	given, err := db.giveUp()
 	return append(mended, given), err
@@ -269,11 +305,10 @@ func (db *DB) giveUp() (mended string, err error) {
 	if err != nil {
 		return "", err
 	}
-	least, err := db.leastNumber()
+	least, err := db.leastMark()
 	if err != nil {
 		return "", err
 	}
-	number := max(log.number, tables.number, least)
 	for _, name := range []string{db.name, LogName} {
 		path := filepath.Join(db.dir, name)
 		if _, err := os.Stat(path); err == nil {
@@ -294,16 +329,20 @@ func (db *DB) giveUp() (mended string, err error) {
 		return "", err
 	}
 	mended = fmt.Sprintf("%s: what is lost is given up; both files are set aside as damaged-%s and damaged-%s, and the next import reads %s again", db.path(), db.name, LogName, dropped)
-	return mended, db.writeBoth(older, number)
+	older.number, older.chain = newer.number, newer.chain
+	if least.Number >= older.number { // it goes on from there, without what is given up
+		older.number, older.chain = least.Number, chainOf(least.Chain)
+	}
+	return mended, db.writeBoth(older, &least)
 }
 
 // writeBoth writes both files anew.
-func (db *DB) writeBoth(c *fileContents, number uint64) error {
+func (db *DB) writeBoth(c *fileContents, least *store.LedgerMark) error {
 	temp := &DB{dir: db.dir, name: "rebuilt-" + db.name, files: db.files}
 	if err := db.files.Remove(temp.path()); err != nil {
 		return err
 	}
-	var end about
+	var a about
 	err := temp.change(func(w *loggedTx) error {
 		for i, name := range travelling {
 			b := w.Tx.Bucket(name)
@@ -313,16 +352,21 @@ func (db *DB) writeBoth(c *fileContents, number uint64) error {
 				}
 			}
 		}
-		a, _, err := temp.about(w.Tx)
-		if err != nil {
+		var err error
+		if a, _, err = temp.about(w.Tx); err != nil {
 			return err
 		}
-		a.Log = number
-		if _, err := db.writeLog(w.Tx, &a); err != nil {
+		a.Log, a.Base = c.number, 0 // it is written anew soon
+		return putChain(w.Tx, &a, c.chain)
+	})
+	if err != nil {
+		return err
+	}
+	err = temp.with(true, func(b *bbolt.DB) error {
+		return b.View(func(tx *bbolt.Tx) error {
+			_, err := db.writeLog(tx, &a, a.Log, least)
 			return err
-		}
-		end = a
-		return putJSON(w.Tx.Bucket(bucketAbout), keyAbout, end)
+		})
 	})
 	if err != nil {
 		return err

@@ -100,7 +100,7 @@ type backup struct {
 	done, total int64
 	written     map[string]bool // by path in the archive
 	seen        Counts          // of the user's changes, before they were read
-	ledger      uint64          // of those of the ledger, likewise
+	ledger      LedgerMark      // the last one of the ledger, likewise
 	faults      []error
 }
 
@@ -110,7 +110,7 @@ func (b *backup) run() error {
 		return err
 	}
 	if m, err := b.db.readable(); err == nil { // before the databases, which may go on meanwhile
-		b.ledger = m.Ledger
+		b.ledger = m.ledgerMark()
 	}
 	for _, name := range names {
 		if err := b.database(name); err != nil {
@@ -416,7 +416,8 @@ func (b *backup) manifest(m *manifest) error {
 		}
 	}
 	whole := m.clone()
-	whole.base, whole.User, whole.Ledger = 0, b.seen, b.ledger // as by now there may be more than was written
+	whole.base, whole.User = 0, b.seen // as by now there may be more than was written
+	whole.setLedger(b.ledger)
 	text, err := whole.encode()
 	if err != nil {
 		return err

@@ -17,8 +17,8 @@ import (
 type Contents struct {
 	Archive    string // its identity
 	Generation uint64
-	Next       GameID // the first id that was not given
-	Ledger     uint64 // how many changes the ledger had, see [Writer.Witness]
+	Next       GameID     // the first id that was not given
+	Ledger     LedgerMark // the last change that the ledger had, see [Writer.Witness]
 	Segments   []SegmentContents
 
 	// Small are the files beside the segments that the commit needs, by their paths in the
@@ -46,7 +46,7 @@ func ReadContents(dir string) (*Contents, error) {
 	if m.older || !m.current() {
 		return nil, fmt.Errorf("%s: %w", dir, ErrOlder)
 	}
-	c := &Contents{Archive: m.Archive, Generation: m.Generation, Next: m.nextID(), Ledger: m.Ledger}
+	c := &Contents{Archive: m.Archive, Generation: m.Generation, Next: m.nextID(), Ledger: m.ledgerMark()}
 	for i := range m.Segments {
 		c.Segments = append(c.Segments, m.Segments[i].contents())
 	}

@@ -48,7 +48,8 @@ type manifest struct {
 	User Counts `json:"user,omitempty"`
 
 	// Ledger is how many changes of the ledger there were by then.
-	Ledger uint64 `json:"ledger,omitempty"`
+	Ledger      uint64 `json:"ledger,omitempty"`
+	LedgerChain string `json:"ledger_chain,omitempty"` // as in [LedgerMark]
 
 	last  *roaring.Bitmap // these ids; nil: none
 	base  uint64          // the number of the last whole manifest, this one or an earlier one

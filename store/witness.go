@@ -65,15 +65,34 @@ func (db *DB) Witnessed() (Counts, error) {
 	return m.User, nil
 }
 
-// WitnessedLedger returns how many changes the ledger had by the last commit, as far as the
+// A LedgerMark is a change of the ledger: its number, from 1, and a digest of all changes up to it, ""
+// if the ledger was of a version that had none.
+type LedgerMark struct {
+	Number uint64
+	Chain  string
+}
+
+// Later returns the mark with the greater number.
+func (m LedgerMark) Later(o LedgerMark) LedgerMark {
+	if o.Number > m.Number {
+		return o
+	}
+	return m
+}
+
+// WitnessedLedger returns the last change that the ledger had by the last commit, as far as the
 // manifest knows.
-func (db *DB) WitnessedLedger() (uint64, error) {
+func (db *DB) WitnessedLedger() (LedgerMark, error) {
 	m, err := db.last.look(db.dir)
 	if err != nil {
-		return 0, err
+		return LedgerMark{}, err
 	}
-	return m.Ledger, nil
+	return m.ledgerMark(), nil
 }
+
+func (m *manifest) ledgerMark() LedgerMark { return LedgerMark{m.Ledger, m.LedgerChain} }
+
+func (m *manifest) setLedger(mark LedgerMark) { m.Ledger, m.LedgerChain = mark.Number, mark.Chain }
 
 // witness takes the counts of the file over into a manifest. If the file cannot be read, the
 // manifest goes on with what it knows.

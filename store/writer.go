@@ -33,10 +33,10 @@ type Writer struct {
 	filter   knownFilter
 	met      GameID // the last one that Known found in a segment
 	ids      map[Digest]GameID
-	ledger   uint64  // how many changes it has, as far as is known
-	broken   error   // what is on disk is not known for sure
-	copied   []error // files of removed games that were made of their copies, when it began
-	outdated bool    // segments were of a format that cannot be used, when it began
+	ledger   LedgerMark // its last change, as far as is known
+	broken   error      // what is on disk is not known for sure
+	copied   []error    // files of removed games that were made of their copies, when it began
+	outdated bool       // segments were of a format that cannot be used, when it began
 	closed   bool
 }
 
@@ -268,11 +268,11 @@ func (w *Writer) ID() string {
 	return w.manifest.Archive
 }
 
-// Witness says how many changes the ledger has now, which the next commit bears witness to.
-func (w *Writer) Witness(ledger uint64) {
+// Witness says which change of the ledger is the last one now, to which the next commit bears witness.
+func (w *Writer) Witness(ledger LedgerMark) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.ledger = max(w.ledger, ledger)
+	w.ledger = w.ledger.Later(ledger)
 }
 
 // Generation returns the number of the latest commit, see [Snapshot.Generation].
@@ -431,7 +431,7 @@ func (w *Writer) next() *manifest {
 	m.Generation++
 	m.Format = formatVersion
 	m.witness(w.db.dir)
-	m.Ledger = max(m.Ledger, w.ledger)
+	m.setLedger(m.ledgerMark().Later(w.ledger))
 	return m
 }
 

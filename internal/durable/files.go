@@ -243,7 +243,14 @@ func (f Files) Remove(path string) error {
 
 // Append writes to the end of a file, which must be there, and flushes it. If
 // that fails the file is cut to what it was.
-func (f Files) Append(path string, data []byte) (err error) {
+func (f Files) Append(path string, data []byte) error { return f.append(path, data, f.sync) }
+
+// AppendLater is Append for what may be lost with the power: the next Append flushes it.
+func (f Files) AppendLater(path string, data []byte) error {
+	return f.append(path, data, func(string, *os.File) error { return nil })
+}
+
+func (f Files) append(path string, data []byte, sync func(string, *os.File) error) (err error) {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		return err
@@ -258,7 +265,7 @@ func (f Files) Append(path string, data []byte) (err error) {
 		return err
 	})
 	if err == nil {
-		err = f.sync(path, file)
+		err = sync(path, file)
 	}
 	if err != nil {
 		return errors.Join(err, os.Truncate(path, info.Size())) // Windows cuts nothing that is open to append
