@@ -338,7 +338,7 @@ func (db *DB) trust(file *os.File) (now uint64, err error) {
 	case now == g.usedAt && g.usedAt == g.tx:
 		return now, nil
 	case now > g.tx+1:
-		return now, db.damaged("it is that after transaction %d, %s knows %d", now, LogName, g.tx)
+		return now, db.damaged("it is as of transaction %d, %s as of %d", now, LogName, g.tx)
 	case now == g.tx+1:
 		if g.last == g.number { // the change did not come from it
 			return now, db.damaged("it has a change that %s lacks; a repair makes one of the other", LogName)
