@@ -218,7 +218,7 @@ func (f *formatter) merged(props []TreeProperty, lead Lead) []TreeProperty {
 	type place struct{ property, value int }
 	stones := map[string]place{}
 	areas := false
-	var setup []stated
+	var setup []setupValue
 	for _, p := range f.dialect.modern(props) {
 		typ := TypeOf(p.Ident())
 		if typ.Name == "" && len(p.Name) > overlongName {
@@ -243,7 +243,7 @@ func (f *formatter) merged(props []TreeProperty, lead Lead) []TreeProperty {
 						out[s.property].Values[s.value] = nil
 					}
 					stones[string(v)] = place{at, len(out[at].Values)}
-					setup = append(setup, stated{at, v})
+					setup = append(setup, setupValue{at, v})
 				}
 				out[at].Values = append(out[at].Values, v)
 			}
@@ -318,15 +318,15 @@ func remains(typ Type) bool {
 		typ.Second == KindUnknown && (typ.Kind == KindPoint || typ.Kind == KindStone || typ.Kind == KindMove || typ.Kind == KindColor)
 }
 
-// A stated is a value of a setup property as it stands in the record.
-type stated struct {
+// setupValue is a value of a setup property as it stands in the record.
+type setupValue struct {
 	property int // that it belongs to, of those that are written
 	value    []byte
 }
 
 // disjoint writes the stones of a node point by point if areas of them overlap.
 // Of those on the same point the last stays, in the order of the record.
-func disjoint(props []TreeProperty, setup []stated) {
+func disjoint(props []TreeProperty, setup []setupValue) {
 	var owner [MaxSize][MaxSize]int // the property's index and 1
 	overlap := false
 	isSetup := func(p *TreeProperty) bool {

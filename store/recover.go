@@ -46,12 +46,7 @@ func recoverManifest(dir string, base *manifest) (r *recovery, differs bool, err
 	if err != nil {
 		return nil, false, err
 	}
-	copies, err := removedCopies(dir)
-	if err != nil {
-		return nil, false, err
-	}
-	found.removed = slices.Compact(slices.Sorted(slices.Values(slices.Concat(found.removed, copies)))) // each of which may be lost
-	r = &recovery{dir: dir, base: base, found: found, latest: max(lastOf(found.manifests), lastOf(found.removed))}
+	r = &recovery{dir: dir, base: base, found: found, latest: max(lastOf(found.manifests), lastOf(found.sets))}
 	r.next = &manifest{Format: formatVersion, NextSegment: 1}
 	if base != nil {
 		r.next = base.clone()
@@ -158,7 +153,7 @@ func (r *recovery) choose(candidates []candidate) {
 			r.fault(damaged(filepath.Join(r.dir, segmentsName), "games %d to %d are in no segment", lost.Base, lost.end()-1))
 			r.next.Segments = append(r.next.Segments, lost)
 		}
-		if c.removed && !slices.Contains(r.found.removed, c.generation) {
+		if c.removed && !slices.Contains(r.found.sets, c.generation) {
 			r.restored(damaged(removedPath(r.dir, c.generation), "it is missing; which of the games %d to %d were removed is not known any more", c.Base, c.end()-1))
 		}
 		r.next.Segments = append(r.next.Segments, c.segmentEntry)
@@ -169,7 +164,7 @@ func (r *recovery) choose(candidates []candidate) {
 func (r *recovery) removedSets() {
 	done := map[string]bool{}
 	last := false
-	for _, n := range slices.Backward(r.found.removed) {
+	for _, n := range slices.Backward(r.found.sets) {
 		if n <= r.since() {
 			break
 		}
@@ -237,7 +232,7 @@ func (r *recovery) removedSets() {
 // olderSet returns the latest set of removed games of a segment before the one that is lost, and the
 // number of its file; 0 for none.
 func (r *recovery) olderSet(e *segmentEntry) (generation uint64, set *roaring.Bitmap) {
-	for _, n := range slices.Backward(r.found.removed) {
+	for _, n := range slices.Backward(r.found.sets) {
 		if n >= e.Removed {
 			continue
 		}

@@ -106,30 +106,37 @@ func (m *manifest) mendRemoved(f files, dir string) (mended []error, err error) 
 	return mended, nil
 }
 
-// removedCopies returns the numbers of all copies of files of removed games.
-func removedCopies(dir string) (all []uint64, err error) {
-	entries, err := os.ReadDir(filepath.Join(dir, removedName))
+// removedBy returns the numbers of the files of removed games in a folder, and of the sets of which
+// there is the file, its copy, or both; ascending.
+func removedBy(folder string, list func(string) ([]os.DirEntry, error)) (files, sets []uint64, err error) {
+	entries, err := list(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+		return nil, nil, err
 	}
 	for _, e := range entries {
-		name, ok := strings.CutSuffix(e.Name(), copySuffix)
-		if n, isNumber := parseNumber(name); ok && isNumber {
-			all = append(all, n)
+		name, isCopy := strings.CutSuffix(e.Name(), copySuffix)
+		n, ok := parseNumber(name)
+		if !ok {
+			continue
+		}
+		if sets = append(sets, n); !isCopy {
+			files = append(files, n)
 		}
 	}
-	return all, nil
+	slices.Sort(files)
+	slices.Sort(sets)
+	return files, slices.Compact(sets), nil
 }
 
 // pruneCopies deletes the copies of files of removed games that are not needed any more.
 func pruneCopies(f files, dir string, needed map[uint64]bool, last uint64) error {
-	all, err := removedCopies(dir)
+	_, all, err := removedBy(filepath.Join(dir, removedName), os.ReadDir)
 	if err != nil {
 		return err
 	}
 	for _, n := range all {
 		if !needed[n] && n <= last {
-			if err := f.remove(removedCopyPath(dir, n)); err != nil {
+			if err := f.remove(removedCopyPath(dir, n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
 		}

@@ -9,6 +9,26 @@ import (
 	"testing"
 )
 
+// removedTwo returns an archive of ten games, of which two were removed in one commit each, and the
+// number of the last one.
+func removedTwo(t *testing.T) (db *DB, last uint64) {
+	t.Helper()
+	db = newDB(t, nil)
+	w := newWriter(t, db)
+	addGames(t, w, 0, 10)
+	commit(t, w)
+	for _, id := range []GameID{3, 7} {
+		if err := w.Remove(id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	last = w.Generation()
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return db, last
+}
+
 // TestRemovedTwice damages the files that say which games are removed: one of the two costs nothing, also in the
 // next commit, and both keep everybody from reading until the loss is accepted.
 func TestRemovedTwice(t *testing.T) {
@@ -26,20 +46,8 @@ func TestRemovedTwice(t *testing.T) {
 		},
 	} {
 		for which := both; which <= 1; which++ {
-			db := newDB(t, nil)
-			w := newWriter(t, db)
-			addGames(t, w, 0, 10)
-			commit(t, w)
-			for _, id := range []GameID{3, 7} {
-				if err := w.Remove(id); err != nil {
-					t.Fatal(err)
-				}
-			}
-			last := w.Generation()
+			db, last := removedTwo(t)
 			again := fmt.Sprintf("games between 1 and 10 that were removed after commit %d are there again", last-1)
-			if err := w.Close(); err != nil {
-				t.Fatal(err)
-			}
 			for i, path := range []string{removedPath(db.dir, last), removedCopyPath(db.dir, last)} {
 				if which == both || which == i {
 					if err := name(path); err != nil {
@@ -129,17 +137,8 @@ func TestRemovedCopiesArePruned(t *testing.T) {
 // was removed stays so.
 func TestRemovedWithoutManifest(t *testing.T) {
 	for _, lost := range []func(string, uint64) string{removedPath, removedCopyPath} {
-		db := newDB(t, nil)
-		w := newWriter(t, db)
-		addGames(t, w, 0, 10)
-		commit(t, w)
-		for _, id := range []GameID{3, 7} {
-			if err := w.Remove(id); err != nil {
-				t.Fatal(err)
-			}
-		}
-		last := w.Generation()
-		if err := errors.Join(w.Close(), os.Remove(manifestPath(db.dir, last)), os.Remove(lost(db.dir, last))); err != nil {
+		db, last := removedTwo(t)
+		if err := errors.Join(os.Remove(manifestPath(db.dir, last)), os.Remove(lost(db.dir, last))); err != nil {
 			t.Fatal(err)
 		}
 		fresh, err := Open(db.dir, &Options{Outdated: true})
@@ -163,5 +162,28 @@ func TestRemovedWithoutManifest(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// TestOlderManifestBesideCopies: an older manifest that was copied back is noticed by the copy of a later
+// file of removed games alone.
+func TestOlderManifestBesideCopies(t *testing.T) {
+	db, last := removedTwo(t)
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(db.dir)); err != nil {
+		t.Fatal(err)
+	}
+	m, err := readNumbered(dir, last-2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost := []string{manifestPath(dir, last), manifestPath(dir, last-1), removedPath(dir, last), removedPath(dir, last-1)}
+	for _, path := range lost {
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := m.behind(dir); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("manifest %d beside the copies of commits %d and %d: %v", last-2, last-1, last, err)
 	}
 }

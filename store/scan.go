@@ -13,6 +13,7 @@ import (
 type contents struct {
 	manifests []uint64 // numbers, ascending
 	removed   []uint64
+	sets      []uint64 // of removed games: there is the file, its copy, or both
 	segments  []string // names of directories, ascending
 }
 
@@ -23,7 +24,7 @@ func scan(dir string) (contents, error) { return scanBy(dir, os.ReadDir) }
 
 // scanBy is scan with what lists a folder.
 func scanBy(dir string, list func(string) ([]os.DirEntry, error)) (c contents, err error) {
-	if c.removed, err = numbersBy(filepath.Join(dir, removedName), list); err != nil {
+	if c.removed, c.sets, err = removedBy(filepath.Join(dir, removedName), list); err != nil {
 		return c, err
 	}
 	entries, err := list(filepath.Join(dir, segmentsName))
@@ -41,13 +42,13 @@ func scanBy(dir string, list func(string) ([]os.DirEntry, error)) (c contents, e
 
 // any reports whether there is anything that create, cut off, does not leave.
 func (c *contents) any() bool {
-	return len(c.segments) > 0 || len(c.removed) > 0 || lastOf(c.manifests) > firstGeneration
+	return len(c.segments) > 0 || len(c.sets) > 0 || lastOf(c.manifests) > firstGeneration
 }
 
 // complete reports whether all is there that the commit of a segment wrote before
 // its manifest.
 func (c *contents) complete(h *segmentHeader) bool {
-	if h.Removed && !slices.Contains(c.removed, h.Generation) {
+	if h.Removed && !slices.Contains(c.sets, h.Generation) {
 		return false
 	}
 	return !slices.ContainsFunc(h.Commit, func(name string) bool { return !slices.Contains(c.segments, name) })
@@ -74,7 +75,7 @@ func (m *manifest) behindBy(dir string, list func(string) ([]os.DirEntry, error)
 	if err != nil {
 		return err
 	}
-	latest, named := lastOf(found.removed), m.named()
+	latest, named := lastOf(found.sets), m.named()
 	for _, name := range found.segments {
 		if named[name] {
 			continue

@@ -29,7 +29,7 @@ type gamePage struct {
 	Strip     *strip     // the line in short
 	Variants  *treeWindow
 	Comments  []archive.Value
-	Judged    []judged // what the node says besides
+	Judged    []nodeJudgement
 	Facts     []archive.Value
 	Searches  []namedLink
 	Corners   []namedLink
@@ -114,7 +114,7 @@ func (s *Server) gameAt(ctx context.Context, v *archive.View, ref string, asked 
 	if n.Node == 0 {
 		p.Comments = n.Comments() // that on the game as a whole, too
 	}
-	p.Judged = judgedIn(words, n.Judged)
+	p.Judged = judgements(words, n.Judged)
 	if p.Tree, err = v.GameTree(n.Game.ID, 0, maxNodes); err != nil {
 		return nil, err
 	}

@@ -2,16 +2,16 @@ package web
 
 import "kifudb/archive"
 
-// A judged is what a node says of its move or position, as its page shows it.
-type judged struct {
+// nodeJudgement is what a node says of its move or position, in the reader's language.
+type nodeJudgement struct {
 	Property    string
 	Sign, Words string
 }
 
-// judgedIn says in words what a node says.
-func judgedIn(w words, list []archive.Judgement) (said []judged) {
+// judgements puts what a node says into words.
+func judgements(w words, list []archive.Judgement) (said []nodeJudgement) {
 	for _, j := range list {
-		one := judged{Property: j.Property, Sign: j.Sign}
+		one := nodeJudgement{Property: j.Property, Sign: j.Sign}
 		switch {
 		case j.Name != "":
 			one.Words = w.say("judged.figure", j.Name)
