@@ -131,19 +131,24 @@ func TestPropertiesInSeveralArchives(t *testing.T) {
 func TestPropertiesOfOtherFormats(t *testing.T) {
 	pgn := "[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. e4 $1 e5 *\n"
 	sgf := "(;GM[1]SZ[9];B[ee]TE[1])"
+	many := make([]string, 100) // of chess in SGF, and one in PGN
+	for i := range many {
+		many[i] = fmt.Sprintf("(;GM[3]PB[%d];B[e4])", i)
+	}
+	many[5] = pgn
 	for _, test := range []struct {
 		records []string
 		query   string
 		said    bool
 	}{
 		{[]string{sgf, pgn}, "has:BM", true}, {[]string{sgf, pgn}, "BM=1", true}, {[]string{sgf, pgn}, "has:variations", false},
-		{[]string{sgf}, "has:BM", false}, {[]string{pgn}, "has:TE or has:setup", true},
+		{[]string{sgf}, "has:BM", false}, {[]string{pgn}, "has:TE or has:setup", true}, {many, "has:BM", true},
 	} {
 		page, err := archiveOfFiles(t, test.records...).Search(t.Context(), &Search{Query: parse(t, test.query)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		said := slices.ContainsFunc(page.Notices, func(n Notice) bool { return n.Code == NoticeOnlySGF })
+		said := slices.ContainsFunc(page.Notices, func(n Notice) bool { return n.Code == NoticeOnlySGF && strings.HasSuffix(n.Text, ": 1") })
 		if said != test.said {
 			t.Errorf("%s in %d records: %v", test.query, len(test.records), page.Notices)
 		}

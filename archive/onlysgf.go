@@ -1,47 +1,28 @@
 package archive
 
 import (
-	"kifudb/indexer"
 	"kifudb/query"
+	"kifudb/store"
 )
 
-// sampledRecords is how many records of a segment are looked at for their format.
-const sampledRecords = 16
-
-// onlySGF says, if the question is about properties of nodes, that records in other formats
-// have none. Whether there are such records is told from some of each segment, and from
-// one of each kind of game.
-func (q *question) onlySGF() error {
+// onlySGF says, if the question is about properties of nodes, how many records in other formats
+// there are, which have none.
+func (q *question) onlySGF() {
 	asked := false
 	for n := range query.Terms(q.search.Query.Root) {
 		t, ok := n.(*query.Term)
 		asked = asked || ok && t.OfNodes()
 	}
 	if !asked {
-		return nil
+		return
 	}
+	others := 0
 	for _, v := range q.views.list {
 		for _, s := range v.snapshot.Segments() {
-			seen := map[uint8]bool{}
-			step := max(1, s.Len()/sampledRecords)
-			live := s.Live().Iterator()
-			for n := 0; live.HasNext(); n++ {
-				local := int(live.Next())
-				kind := s.Facts(local).Game
-				if seen[kind] && n%step != 0 {
-					continue
-				}
-				seen[kind] = true
-				r, err := s.Record(local)
-				if err != nil {
-					return err
-				}
-				if _, other := indexer.DraftOf(&r); other {
-					q.notes.say(NoticeOnlySGF, "only records in SGF have properties of nodes; others here are not looked through")
-					return nil
-				}
-			}
+			others += int(s.FilterFacts(s.Live(), store.AllFacts, func(f *store.Facts) bool { return f.Flags&store.OtherFormat != 0 }).GetCardinality())
 		}
 	}
-	return nil
+	if others > 0 {
+		q.notes.say(NoticeOnlySGF, "only records in SGF have properties of nodes; records here in other formats: %d", others)
+	}
 }

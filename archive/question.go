@@ -158,9 +158,7 @@ func (q *question) ask(ctx context.Context, watch func(*search.Answer)) (*search
 // gaps says what is not known of games that the question is about.
 func (q *question) gaps(ctx context.Context) error {
 	q.untold()
-	if err := q.onlySGF(); err != nil {
-		return err
-	}
+	q.onlySGF()
 	return q.timed(ctx)
 }
 

@@ -152,7 +152,7 @@ func (x *extractor) extractAs(f *format.Format, g *store.Game, r *store.Record, 
 	x.facts(g)
 	x.estimates(g)
 	x.account(g)
-	x.keepProperties(g)
+	x.keepProperties(f, g)
 	g.Info = append(g.Info,
 		store.Value{Ident: format.IdentCharset, Text: r.Charset.Name},
 		store.Value{Ident: format.IdentFile, Text: r.Source.Path})

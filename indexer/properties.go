@@ -82,8 +82,11 @@ func (x *extractor) property(p sgfread.Property) {
 }
 
 // keepProperties adds the properties of the nodes of a game.
-func (x *extractor) keepProperties(g *store.Game) {
+func (x *extractor) keepProperties(f *format.Format, g *store.Game) {
 	g.Facts.Flags |= store.PropertiesRead
+	if f.Derive != nil {
+		g.Facts.Flags |= store.OtherFormat
+	}
 	if text := x.properties.text(); text != "" {
 		g.Info = append(g.Info, store.Value{Ident: format.IdentProperties, Text: x.texts.text([]byte(text))})
 	}

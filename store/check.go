@@ -279,7 +279,7 @@ const figureName = "FG"
 // asTold takes from a game what is told of games only since it was added: that an archive
 // of an earlier version has none of it is no damage. Questions that need it say so.
 func asTold(want *Game, g *Segment, local int) {
-	const since = HasNames | HasValues | ClocksRead | HasClocks | PropertiesRead
+	const since = HasNames | HasValues | ClocksRead | HasClocks | PropertiesRead | OtherFormat
 	later := want.Facts.Flags & since &^ g.Facts(local).Flags
 	if later == 0 {
 		return

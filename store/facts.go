@@ -80,6 +80,9 @@ const (
 	// PropertiesRead says that the archive knows which properties the nodes of a game
 	// have, and the names of its figures. Earlier versions did not look.
 	PropertiesRead
+	// OtherFormat says that the record is not in SGF, so that its nodes have no properties.
+	// It is set since PropertiesRead is.
+	OtherFormat
 )
 
 // withRead returns the facts with those that are read from values as others have
