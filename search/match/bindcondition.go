@@ -284,7 +284,8 @@ func (f *boundFilter) hits(ctx context.Context, b *Block, local int, list []Hit)
 			return nil, err
 		}
 		if slices.Contains(f.bound.properties, i) {
-			list = append(list[:from], slices.DeleteFunc(slices.Clone(list[from:]), func(h Hit) bool { return !at[h.Node] })...)
+			kept := slices.DeleteFunc(list[from:], func(h Hit) bool { return !at[h.Node] })
+			list = list[:from+len(kept)]
 		}
 	}
 	return list, nil
