@@ -25,10 +25,14 @@ func (vs *Views) Explain(ctx context.Context, s *Search) (*search.Explanation, e
 	if err != nil {
 		return nil, err
 	}
-	return &search.Explanation{
+	x := &search.Explanation{
 		Query: s.Query.String(), Terms: answer.Terms, Games: answer.Found[askCount].(int), Archive: vs.Len(),
 		Time: time.Since(start),
-	}, nil
+	}
+	if q.assumed != nil {
+		x.Assumed = q.assumed.About().Name
+	}
+	return x, nil
 }
 
 // whyNothingTime is how long it may take to find out why nothing was found: it

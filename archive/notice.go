@@ -32,6 +32,9 @@ const (
 
 	NoticeOtherGame NoticeCode = "other_game" // the question named no game; it is answered for the one that is found
 
+	NoticeAssumed NoticeCode = "assumed_game" // the question named no game; its boards are of the only one that the archives hold
+	NoticeHeld    NoticeCode = "games_held"   // nothing is found for a question that named no game; which games there are
+
 	NoticeOnlySGF NoticeCode = "only_sgf" // of properties of nodes, which records in other formats do not have
 
 	NoticeTree NoticeCode = "tree_unread" // of a tree that is not in SGF, something could not be read

@@ -97,7 +97,7 @@ func (vs *Views) TreeInto(ctx context.Context, s *Search, o *TreeOptions, mine *
 	if grow && o.Merge {
 		return nil, badRequest("new-moves", "moves are added in the order in which they were played, which a merged tree does not keep")
 	}
-	from, err := mine.withStart(s)
+	from, err := mine.withStart(s, vs.assumed())
 	if err != nil {
 		return nil, err
 	}
@@ -134,10 +134,18 @@ func (vs *Views) TreeInto(ctx context.Context, s *Search, o *TreeOptions, mine *
 }
 
 // withStart returns the search with the board from which a tree is counted: if its query
-// names none, that is where the tree begins, of Go where games do.
-func (t *OwnTree) withStart(s *Search) (*Search, error) {
-	if hasBoard(s.Query.Root) || t.record.Game == registry.Default() {
-		return withStart(s)
+// names none, that is where the tree begins, of Go where games do. Assumed is the game of
+// board terms that nothing says the game of.
+func (t *OwnTree) withStart(s *Search, assumed registry.Game) (*Search, error) {
+	kind := registry.Default()
+	if hasBoard(s.Query.Root) || t.record.Game == kind {
+		if assumed != kind && !namesGame(s.Query.Root) {
+			var err error
+			if s, err = s.with(query.GameTerm(kind.About().Number)); err != nil {
+				return nil, err
+			}
+		}
+		return withStart(s, kind)
 	}
 	begin, err := t.begin(&FollowOptions{Region: "board"})
 	if err != nil {

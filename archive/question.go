@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	registry "kifudb/game"
 	"kifudb/query"
 	"kifudb/search"
 )
@@ -19,6 +20,7 @@ const (
 	askCount  = "count"
 	askFacets = "facets"
 	askNext   = "next"
+	askAny    = "any" // whether any game is found, for notices
 )
 
 // A question is a search that was made ready for each of the archives: their
@@ -30,6 +32,7 @@ type question struct {
 	members []search.Member
 	locals  []*search.Local // the searchers of the members, nil for those elsewhere
 	listed  []string        // the fields whose values are told of games
+	assumed registry.Game   // of its board terms that name no game; nil if it has none
 	notes   notices
 }
 
@@ -65,7 +68,12 @@ func (vs *Views) question(ctx context.Context, s *Search, wanted ...string) (*qu
 		}
 	}
 	maps.Copy(asked, s.also)
+	_, counts := asked[askCount]
+	if !counts && q.page == nil && hasBoard(s.Query.Root) {
+		asked[askAny] = &search.Count{}
+	}
 	q.listed = listed(s, asked)
+	assumed := sync.OnceValue(vs.assumed)
 	report := q.progress()
 	for i, v := range vs.list {
 		if after != nil {
@@ -74,13 +82,17 @@ func (vs *Views) question(ctx context.Context, s *Search, wanted ...string) (*qu
 			asked[askPage] = &page
 		}
 		o := v.options(ctx, s.Records, &q.notes)
-		o.Among, o.Sure = s.Among.in(i), s.sure
+		o.Among, o.Sure, o.Game, o.Held = s.Among.in(i), s.sure, assumed, vs.holds
 		if len(vs.list) > 1 {
 			o.Together = vs.snapshots()
 		}
 		resolved, err := search.Resolve(ctx, v.snapshot, s.Query, asked, o)
 		if err != nil {
 			return nil, vs.in(i, err)
+		}
+		if resolved.Assumes() {
+			q.assumed = assumed()
+			q.assumes(q.assumed)
 		}
 		searcher, local, err := v.searcher(ctx, o)
 		if err != nil {
@@ -150,6 +162,11 @@ func (q *question) ask(ctx context.Context, watch func(*search.Answer)) (*search
 	answer, err := q.askMembers(ctx, watch)
 	if err == nil {
 		q.notes.incomplete(&answer.Cover)
+		for _, name := range []string{askCount, askAny} {
+			if n, ok := answer.Found[name].(int); ok && n == 0 {
+				q.foundNone()
+			}
+		}
 		err = q.gaps(ctx)
 	}
 	return answer, err

@@ -67,7 +67,7 @@ func (vs *Views) Scene(ctx context.Context, q Query) (*Scene, error) {
 	s := &Scene{Query: q.String(), Rest: q.String(), Open: []OpenCell{}, Moves: []SceneMove{}}
 	term, err := query.OneBoard(q.Root)
 	if errors.Is(err, query.ErrNoBoard) {
-		start, err := registry.Start(registry.Default())
+		start, err := registry.Start(vs.assumed())
 		if err != nil {
 			return nil, err
 		}

@@ -84,6 +84,9 @@ func (vs *Views) stream(ctx context.Context, s *Search, end *Stream, yield func(
 		err = nil
 	}
 	q.guessed(guessed)
+	if err == nil && n == 0 && s.Cursor == "" && s.Offset == 0 {
+		q.foundNone()
+	}
 	if err == nil {
 		err = q.gaps(ctx)
 	}

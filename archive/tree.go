@@ -115,7 +115,8 @@ func (vs *Views) Tree(ctx context.Context, s *Search, o *TreeOptions) (*Tree, er
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	from, err := withStart(s)
+	kind := vs.assumed()
+	from, err := withStart(s, kind)
 	if err != nil {
 		return nil, err
 	}
@@ -129,24 +130,34 @@ func (vs *Views) Tree(ctx context.Context, s *Search, o *TreeOptions) (*Tree, er
 		if err != nil {
 			return nil, fmt.Errorf("%w: %d moves deep there are more than this program keeps", err, lines.Depth+1)
 		}
-		if next == nil && found.Games == 0 && from != s {
+		switch {
+		case next != nil:
+		case found.Games == 0 && from != s && !namesGame(s.Query.Root):
 			return vs.treeOfOther(ctx, s, o, found)
-		}
-		if next == nil {
+		case from != s && kind != registry.Default() && found.Game == kind.About().Name && !namesGame(s.Query.Root):
+			found.Notices = append(found.Notices, assumedNotice(kind))
+			return found, nil
+		default:
 			return found, nil
 		}
 		tree = next
 	}
 }
 
-// treeOfOther returns the tree of the game that is found if a query names none and finds no
-// game of the one that is usual. If several are found, an error asks which is meant.
-func (vs *Views) treeOfOther(ctx context.Context, s *Search, o *TreeOptions, none *Tree) (*Tree, error) {
-	for n := range query.Terms(s.Query.Root) {
+// namesGame reports whether a query has a term for the game.
+func namesGame(root query.Node) bool {
+	for n := range query.Terms(root) {
 		if t, ok := n.(*query.Term); ok && t.Field == "game" {
-			return none, nil
+			return true
 		}
 	}
+	return false
+}
+
+// treeOfOther returns the tree of the game that is found if a query names none and finds no
+// game of the one that was assumed, though the archives hold several. If several are found, an
+// error asks which is meant.
+func (vs *Views) treeOfOther(ctx context.Context, s *Search, o *TreeOptions, none *Tree) (*Tree, error) {
 	counting := *s
 	counting.Facets, counting.Watch, counting.FacetLimit = []string{"game"}, nil, 0
 	page, err := vs.Count(ctx, &counting)
@@ -206,11 +217,11 @@ func (vs *Views) countLines(ctx context.Context, s *Search, o *TreeOptions, tree
 
 // withStart returns the search with the board from which a tree grows, if its query
 // names none.
-func withStart(s *Search) (*Search, error) {
+func withStart(s *Search, kind registry.Game) (*Search, error) {
 	if _, err := query.OneBoard(s.Query.Root); err == nil || hasBoard(s.Query.Root) {
 		return s, nil // what is wrong is said when it is asked
 	}
-	text, err := startOf(s.Query.Root)
+	text, err := startOf(s.Query.Root, kind)
 	if err != nil {
 		return nil, &RequestError{"game", err}
 	}
@@ -238,10 +249,10 @@ func hasBoard(root query.Node) bool {
 	return false
 }
 
-// startOf returns the board term of the start of the games that a query is about: Go
-// on 19×19 points, if it does not say otherwise.
-func startOf(root query.Node) (string, error) {
-	kind, size := registry.Default(), ""
+// startOf returns the board term of the start of the games that a query is about: of a game
+// on its usual board, if the query does not say otherwise.
+func startOf(root query.Node, kind registry.Game) (string, error) {
+	size := ""
 	terms, ok := root.(query.And)
 	if !ok {
 		terms = query.And{root}

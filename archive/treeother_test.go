@@ -2,6 +2,7 @@ package archive
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -18,16 +19,22 @@ func TestTreeOfOtherGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tree.Games != 1 || tree.Game != "shogi" || len(tree.Nodes) != 2 || len(tree.Notices) != 1 || tree.Notices[0].Code != NoticeOtherGame {
+	if tree.Games != 1 || tree.Game != "shogi" || len(tree.Nodes) != 2 || len(tree.Notices) != 1 || tree.Notices[0].Code != NoticeAssumed {
 		t.Errorf("%d games of %s: %v, %v", tree.Games, tree.Game, tree.Nodes, tree.Notices)
 	}
 	var request *RequestError
 	if _, err := grow("moves:2", shogi, chess); !errors.As(err, &request) || !strings.Contains(err.Error(), "no game of go is found, but of ") {
 		t.Errorf("of two games: %v", err)
 	}
+	const goRecord = "(;GM[1];B[pd];W[dp])"
+	tree, err = grow("moves:2 black:ann", goRecord, "(;GM[8]PB[Ann];B[7g7f];W[3c3d])")
+	if err != nil || tree.Game != "shogi" || !slices.ContainsFunc(tree.Notices, func(n Notice) bool { return n.Code == NoticeOtherGame }) {
+		t.Errorf("of games found beside others: %v, %v", tree, err)
+	}
 	for text, games := range map[string]int{"game:go": 0, "game:chess": 1, "moves:7": 0} {
 		tree, err := grow(text, shogi, chess)
-		if err != nil || tree.Games != games || len(tree.Notices) != 0 {
+		said := text == "moves:7" // which games there are
+		if err != nil || tree.Games != games || (len(tree.Notices) == 1) != said {
 			t.Errorf("%s: %v, %v", text, tree, err)
 		}
 	}

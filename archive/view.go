@@ -21,6 +21,9 @@ type View struct {
 	mu       sync.Mutex // protects what follows
 	clusters *duplicate.Clusters
 	compared bool // the clusters are known
+
+	count  sync.Once   // of
+	counts [1 << 8]int // games of each kind, see held
 }
 
 // Close lets go of the moment. Where damage was met that may be in answers, it says so.

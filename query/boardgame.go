@@ -79,13 +79,7 @@ func withGames(root Node) (Node, error) {
 
 // On returns the game on whose board the term looks, and what is wrong with that.
 func (b *Board) On() (game.Game, error) {
-	var told game.Game
-	if r := game.Recognize(b.Text); r != nil && b.Kind != "pat" {
-		told = r
-	} else if r := game.Sketched(b.Text); r != nil && b.Kind != "seq" {
-		told = r
-	}
-	if told != nil {
+	if told := b.told(); told != nil {
 		if number := told.About().Number; b.Game > 0 && b.Game != number {
 			return nil, fmt.Errorf("this is %s, and %s is asked for", told.About().Name, GameTerm(b.Game))
 		}
@@ -99,6 +93,17 @@ func (b *Board) On() (game.Game, error) {
 	}
 	g := game.Of(b.Game)
 	return g, game.HasRules(g)
+}
+
+// told returns the game that the text shows, nil if it shows none.
+func (b *Board) told() game.Game {
+	if r := game.Recognize(b.Text); r != nil && b.Kind != "pat" {
+		return r
+	}
+	if r := game.Sketched(b.Text); r != nil && b.Kind != "seq" {
+		return r
+	}
+	return nil
 }
 
 // readPosition returns the position that the text of a pos: term is of.

@@ -202,5 +202,5 @@ func (r *boardReader) check() error {
 			return err
 		}
 	}
-	return b.Settle()
+	return b.checkUntold()
 }

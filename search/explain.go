@@ -13,6 +13,7 @@ type Explanation struct {
 	Games   int              // games that fulfil the query
 	Archive int              // games in the archive
 	Time    time.Duration
+	Assumed string // the game of board terms that nothing says the game of; "" if there are none
 }
 
 // A Wider is a term that finds more than it says, and what: other spellings of

@@ -4,6 +4,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"kifudb/duplicate"
+	"kifudb/game"
 	"kifudb/store"
 	"kifudb/user"
 )
@@ -19,6 +20,11 @@ type Options struct {
 	// Together, if set, are the archives that are asked together, in the order of
 	// their numbers from 1: places in games name one of them, as in 2:12@40.
 	Together []*store.Snapshot
+	// Game, if set, returns the game of board terms that nothing says the game of; otherwise it
+	// is [game.Default].
+	Game func() game.Game
+	// Held, if set, reports whether there are games of a kind, for advice.
+	Held func(game.Game) bool
 	// User is what the user added to the archive; nil for nothing.
 	User *user.DB
 	// Charset, if set, returns the name under which records have the encoding

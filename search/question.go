@@ -29,6 +29,7 @@ type Question struct {
 	among   *roaring.Bitmap // the ids of the games to choose from; nil for all
 	records bool            // each record of a game counts
 	moment  Moment          // of what it was resolved against
+	assumes bool            // a game was assumed for a board term; of questions that were resolved here
 
 	corrections *store.Corrections // what segments show in place of what records say
 	prepared    *preparedOnce      // nil if it was resolved here
@@ -77,6 +78,7 @@ func Resolve(ctx context.Context, s *store.Snapshot, q query.Query, aggregations
 			return nil, err
 		}
 	}
+	question.assumes = r.assumes
 	question.moment = momentOf(s, o.Clusters)
 	return question, question.check()
 }
@@ -195,6 +197,10 @@ func (q *Question) UnmarshalJSON(data []byte) error {
 // Board returns the one board term of a question whose continuations can be looked
 // at, as it was resolved.
 func (q *Question) Board() (*query.Board, error) { return query.OneBoard(q.filter) }
+
+// Assumes reports whether a board term of the question is of the game that [Options] assume,
+// as nothing says its game.
+func (q *Question) Assumes() bool { return q.assumes }
 
 // Asked returns the position or pattern of a question about continuations.
 func (q *Question) Asked() (query.Asked, error) {

@@ -8,6 +8,7 @@ import (
 
 	"kifudb/alias"
 	"kifudb/duplicate"
+	"kifudb/game"
 	"kifudb/query"
 	"kifudb/search/match"
 	"kifudb/store"
@@ -35,6 +36,7 @@ type Resolver struct {
 	snapshot *store.Snapshot
 	options  *Options
 	folds    bool // the records of one game count once
+	assumes  bool // a game was assumed for a board term
 	aliases  [2]*alias.Table
 	found    *duplicate.Clusters // if they are not among the options
 }
@@ -116,17 +118,40 @@ func (r *Resolver) board(b *query.Board) (*query.Board, error) {
 	found := *b
 	found.File, found.Text = false, text
 	err := r.place(&found)
+	if err == nil {
+		err = r.assume(&found)
+	}
 	if err == nil && b.File {
 		err = found.Settle() // to name the file with what is wrong with it
 	}
 	if err != nil && b.File {
 		return nil, fmt.Errorf("%s:@%s: %w", b.Kind, b.Text, query.Abridge(err))
 	}
-	if err != nil || found.Text == b.Text && found.File == b.File {
+	if err != nil {
 		return b, err
+	}
+	if found.Text == b.Text && found.File == b.File {
+		if found.Game == b.Game {
+			return b, nil
+		}
+		return &found, nil
 	}
 	found.Written = &query.Written{Text: b.Text, File: b.File, Ko: b.Ko}
 	return &found, nil
+}
+
+// assume gives a board term whose game nothing says the one that is likely.
+func (r *Resolver) assume(b *query.Board) error {
+	likely, held := r.options.Game, r.options.Held
+	if likely == nil {
+		likely = game.Default
+	}
+	if held == nil {
+		held = func(game.Game) bool { return true }
+	}
+	untold, err := b.Assume(likely, held)
+	r.assumes = r.assumes || untold
+	return err
 }
 
 // place puts the position in place of a place in a game of the archive.

@@ -129,6 +129,7 @@ type explanation struct {
 	Of          int           `json:"of" doc:"games in the archive"`
 	Nanoseconds time.Duration `json:"nanoseconds"`
 	Terms       []explained   `json:"terms" doc:"from left to right"`
+	Assumed     string        `json:"assumed,omitempty" doc:"the game of board terms that nothing says the game of"`
 }
 
 // An explained term says what it cost.
@@ -145,7 +146,7 @@ func explain(ctx context.Context, v *archive.View, q *archive.Search) (*explanat
 	if err != nil {
 		return nil, err
 	}
-	e := &explanation{found.Query, found.Games, found.Archive, found.Time, []explained{}}
+	e := &explanation{found.Query, found.Games, found.Archive, found.Time, []explained{}, found.Assumed}
 	for _, t := range found.Terms {
 		e.Terms = append(e.Terms, explained{t.Term, t.Index, t.Candidates(), t.Verified(), t.Time()})
 	}

@@ -19,6 +19,9 @@ func explain(ctx context.Context, w io.Writer, vs *archive.Views, s *archive.Sea
 		x.Query = "(every game)"
 	}
 	fmt.Fprintf(w, "\n%s\n%s of %s, counted again in %s\n", printable(x.Query), number(x.Games), countOf(x.Archive), roundDuration(x.Time))
+	if x.Assumed != "" {
+		fmt.Fprintf(w, "boards are of %s, as the query names no game\n", x.Assumed)
+	}
 	t := newTable("term", "answered by", "candidates", "verified", "time")
 	t.alignRight(2, 3, 4)
 	t.spare(4, 3, 1)

@@ -1,0 +1,141 @@
+package archive
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	registry "kifudb/game"
+	"kifudb/query"
+)
+
+// A heldGame is a kind of game with the number of its games in the archives.
+type heldGame struct {
+	game  registry.Game
+	games int
+}
+
+// held returns the kinds of games that the archives hold, those with the most games first.
+// They are counted once for a view.
+func (vs *Views) held() []heldGame {
+	var counts [1 << 8]int
+	for _, v := range vs.list {
+		v.count.Do(v.countKinds)
+		for number, games := range v.counts {
+			counts[number] += games
+		}
+	}
+	var list []heldGame
+	for number, games := range counts {
+		if games > 0 {
+			list = append(list, heldGame{registry.Of(number), games})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b heldGame) int { return cmp.Compare(b.games, a.games) })
+	return list
+}
+
+// countKinds counts the games of each kind.
+func (v *View) countKinds() {
+	for _, s := range v.snapshot.Segments() {
+		live := s.Live().Iterator()
+		for live.HasNext() {
+			v.counts[s.Facts(int(live.Next())).Game]++
+		}
+	}
+}
+
+// holds reports whether any game of the archives is of a kind. In an archive of that kind it
+// looks at one game.
+func (vs *Views) holds(g registry.Game) bool {
+	for _, v := range vs.list {
+		for _, s := range v.snapshot.Segments() {
+			live := s.Live().Iterator()
+			for live.HasNext() {
+				if int(s.Facts(int(live.Next())).Game) == g.About().Number {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// assumed returns the game that board terms are about where a question names none: the only
+// one with rules in the archives, or else the default.
+func (vs *Views) assumed() registry.Game {
+	if vs.holds(registry.Default()) {
+		return registry.Default()
+	}
+	var only registry.Game
+	for _, h := range vs.held() {
+		switch {
+		case registry.HasRules(h.game) != nil:
+		case only != nil:
+			return registry.Default()
+		default:
+			only = h.game
+		}
+	}
+	if only == nil {
+		return registry.Default()
+	}
+	return only
+}
+
+// gamesHeld lists what the archives hold: "18 games of chess, 9 of go".
+func gamesHeld(list []heldGame) string {
+	const most = 8
+	var b strings.Builder
+	for i, h := range list {
+		switch {
+		case i == most:
+			fmt.Fprintf(&b, " and of %d other games", len(list)-most)
+			return b.String()
+		case i > 0:
+			fmt.Fprintf(&b, ", %d of %s", h.games, h.game.About().Name)
+		case h.games == 1:
+			fmt.Fprintf(&b, "1 game of %s", h.game.About().Name)
+		default:
+			fmt.Fprintf(&b, "%d games of %s", h.games, h.game.About().Name)
+		}
+	}
+	return b.String()
+}
+
+// assumes says which game was assumed for board terms that name none, if it is not the
+// default.
+func (q *question) assumes(g registry.Game) {
+	if g != registry.Default() {
+		n := assumedNotice(g)
+		q.notes.say(n.Code, "%s", n.Text)
+	}
+}
+
+func assumedNotice(g registry.Game) Notice {
+	return Notice{NoticeAssumed, fmt.Sprintf("the question names no game; %s is assumed, the only one here whose positions can be searched", g.About().Name)}
+}
+
+// foundNone says, of a question whose board terms name no game, which games are here and which
+// one was assumed.
+func (q *question) foundNone() {
+	if q.assumed == nil {
+		return
+	}
+	held, name := q.views.held(), q.assumed.About().Name
+	if len(held) == 0 || len(held) == 1 && held[0].game == q.assumed {
+		if q.assumed != registry.Default() {
+			q.notes.say(NoticeHeld, "nothing is found; here are %s", gamesHeld(held))
+		}
+		return
+	}
+	advice := ""
+	for _, h := range held {
+		if h.game != q.assumed && registry.HasRules(h.game) == nil {
+			advice = fmt.Sprintf("; add %s if that is meant", query.GameTerm(h.game.About().Number))
+			break
+		}
+	}
+	q.notes.say(NoticeHeld, "nothing is found; the question names no game, so %s was assumed; here are %s%s", name, gamesHeld(held), advice)
+}
