@@ -29,20 +29,6 @@ type Game struct {
 // index. The games must be in ascending order of their numbers. It uses all
 // processors, a block of games on each.
 func Build(rules position.Rules, size position.Size, games []Game) ([]byte, error) {
-	return buildVersion(version, rules, size, games)
-}
-
-// BuildFormat6 returns the index as archives of format 6 and before have it.
-func BuildFormat6(rules position.Rules, size position.Size, games []Game) ([]byte, error) {
-	return buildVersion(versionByBlocks, rules, size, games)
-}
-
-// BuildFormat8 returns the index as archives of formats 7 and 8 have it.
-func BuildFormat8(rules position.Rules, size position.Size, games []Game) ([]byte, error) {
-	return buildVersion(versionByNodes, rules, size, games)
-}
-
-func buildVersion(version int, rules position.Rules, size position.Size, games []Game) ([]byte, error) {
 	if !size.Valid() {
 		return nil, fmt.Errorf("columns: no board has the size %v", size)
 	}
@@ -51,8 +37,8 @@ func buildVersion(version int, rules position.Rules, size position.Size, games [
 			return nil, fmt.Errorf("columns: game %d after game %d", games[i].Local, games[i-1].Local)
 		}
 	}
-	l := newLayout(version, size, len(games), 0)
-	data := make([]byte, l.lanes, roomFor(version, size, games)) // a copy would take as much again
+	l := newLayout(size, len(games), 0)
+	data := make([]byte, l.lanes, roomFor(size, games)) // a copy would take as much again
 	for i, g := range games {
 		binary.LittleEndian.PutUint16(data[l.locals+2*i:], g.Local)
 	}
@@ -100,14 +86,14 @@ func buildVersion(version int, rules position.Rules, size position.Size, games [
 	weigh(&l, data, sums)
 
 	copy(data, magic)
-	le.PutUint32(data[4:], uint32(version))
+	le.PutUint32(data[4:], version)
 	le.PutUint32(data[8:], uint32(size.Cols))
 	le.PutUint32(data[12:], uint32(size.Rows))
 	le.PutUint32(data[16:], uint32(len(games)))
 	le.PutUint32(data[20:], uint32(total))
 	all := slices.Concat(stretches...)
 	le.PutUint32(data[24:], uint32(len(all)))
-	l = newLayout(version, size, len(games), len(all))
+	l = newLayout(size, len(games), len(all))
 	data = appendStretches(slices.Grow(data, l.changes-l.lanes+4*total), &l, all)
 	for _, block := range further {
 		for _, c := range block {
@@ -118,7 +104,7 @@ func buildVersion(version int, rules position.Rules, size position.Size, games [
 }
 
 // roomFor returns how many bytes an index has at most, of plain games, and about how many of others.
-func roomFor(version int, size position.Size, games []Game) int {
+func roomFor(size position.Size, games []Game) int {
 	stretches, changes := 0, 0
 	for _, g := range games {
 		if g.Captures != nil {
@@ -130,7 +116,7 @@ func roomFor(version int, size position.Size, games []Game) int {
 			stretches += stretchesOf(g.Script)
 		}
 	}
-	l := newLayout(version, size, len(games), stretches)
+	l := newLayout(size, len(games), stretches)
 	return l.changes + 4*changes
 }
 
@@ -339,7 +325,7 @@ func (b *builder) put() {
 		if signed {
 			b.track.put(point, s.Color, &touched)
 			if touched != 0 && (i+1 == len(stones) || stones[i+1].Node != s.Node) {
-				b.track.sign(b.signed, lane, touched, b.version)
+				b.track.sign(b.signed, lane, touched)
 				touched = 0
 			}
 		}

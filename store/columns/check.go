@@ -91,11 +91,9 @@ func (x *Index) checkStretches(yield func(error) bool) bool {
 		if lane < last || lane >= x.games {
 			return yield(fmt.Errorf("%w: stretch %d is of game %d after %d", ErrFormat, i, lane, last))
 		}
-		if x.version >= versionByChanges {
-			from := x.beginOf(i)
-			if first := i == 0 || x.stretchLane(i-1) != lane; first && from != 0 || !first && from <= x.beginOf(i-1) {
-				return yield(fmt.Errorf("%w: stretch %d of game %d begins at node %d", ErrFormat, i, lane, from))
-			}
+		from := x.beginOf(i)
+		if first := i == 0 || x.stretchLane(i-1) != lane; first && from != 0 || !first && from <= x.beginOf(i-1) {
+			return yield(fmt.Errorf("%w: stretch %d of game %d begins at node %d", ErrFormat, i, lane, from))
 		}
 		last = lane
 		group := x.data[x.groups0+i/BlockGames*stretchSize*x.area:]

@@ -25,7 +25,7 @@ const (
 	cornerStones = 10
 
 	signatureBits = 512
-	stateBits     = 4 // that a state sets; two others in versionByBlocks
+	stateBits     = 4 // that a state sets
 )
 
 // signatures returns how many bits the signatures of games on boards of a size
@@ -88,15 +88,12 @@ func stoneHash(point int, color position.Color) uint64 {
 // recorded reports whether games with this state have the bits of it.
 func (c *cornerState) recorded() bool { return 0 < c.stones && c.stones <= cornerStones }
 
-// appendSignature appends the bits of the state in indexes of a version.
-func (c *cornerState) appendSignature(dst []int, version int) []int {
-	if version == versionByBlocks {
-		return append(dst, int(c.hash%signatureBits), int(bits.ReverseBytes64(c.hash)%signatureBits))
+// signature returns the bits of the state.
+func (c *cornerState) signature() (signature [stateBits]int) {
+	for i := range signature {
+		signature[i] = int(c.hash >> (16 * i) % signatureBits)
 	}
-	for i := range stateBits {
-		dst = append(dst, int(c.hash>>(16*i)%signatureBits))
-	}
-	return dst
+	return signature
 }
 
 // corners follows the corners through the main lines of games on boards of a size.
@@ -149,14 +146,13 @@ func (c *corners) put(point int, color position.Color, changed *uint8) {
 
 // sign adds lanes to the signatures, words by bit, for the states of changed corners, those
 // that are recorded.
-func (c *corners) sign(signed []uint64, lanes uint64, changed uint8, version int) {
+func (c *corners) sign(signed []uint64, lanes uint64, changed uint8) {
 	for ; changed != 0; changed &= changed - 1 {
 		s := &c.states[bits.TrailingZeros8(changed)]
 		if !s.recorded() {
 			continue
 		}
-		var memory [stateBits]int
-		for _, bit := range s.appendSignature(memory[:0], version) {
+		for _, bit := range s.signature() {
 			signed[bit] |= lanes
 		}
 	}

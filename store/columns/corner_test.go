@@ -109,7 +109,7 @@ func TestCornerStates(t *testing.T) {
 			c.put(size.Index(p.Point), p.Color, &changed)
 		}
 		signed := make([]uint64, signatureBits)
-		c.sign(signed, 1, changed, version)
+		c.sign(signed, 1, changed)
 		for _, lanes := range signed {
 			marked += int(lanes)
 		}

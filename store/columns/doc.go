@@ -82,10 +82,6 @@
 //	          point in the upper half, then the node in 14 bits and the color
 //	          in 2
 //
-// Older versions are read, too, and built by [BuildFormat6] and [BuildFormat8] to check them.
-// Version 3 has no "begins" and stretches of so many nodes, and version 2, besides, "corners" and
-// "ever" block by block, and other bits in a signature.
-//
 // On a 19×19 board a game of 212 moves takes 985 bytes: 722 of first, 90 of
 // ever, 64 of corners and about 105 of changes; one with variations 6 more for
 // each of its nodes. To scan for a corner of

@@ -42,20 +42,11 @@ const (
 	more     = 1 << 15
 )
 
-// versionByBlocks is the oldest version that is read. In its bitmaps every block is a group.
-// From versionByChanges on, stretches are cut by what changes, and not by nodes.
-const (
-	versionByBlocks  = 2
-	versionByNodes   = 3
-	versionByChanges = 4
-)
-
 // ErrFormat is wrapped by every error about the bytes of an index.
 var ErrFormat = errors.New("columns: damaged index")
 
-// layout says where the sections of an index of a version, of so many games and stretches lie.
+// layout says where the sections of an index of so many games and stretches lie.
 type layout struct {
-	version             int
 	size                position.Size
 	area, games, blocks int
 	stretches           int
@@ -65,8 +56,8 @@ type layout struct {
 	locals, nodes, weights, branched, long, plain, first, starts, lanes, begins, groups0, changes int
 }
 
-func newLayout(version int, size position.Size, games, stretches int) layout {
-	l := layout{version: version, size: size, area: size.Area(), games: games, stretches: stretches}
+func newLayout(size position.Size, games, stretches int) layout {
+	l := layout{size: size, area: size.Area(), games: games, stretches: stretches}
 	l.blocks = (games + BlockGames - 1) / BlockGames
 	l.locals = headerSize
 	l.nodes = l.locals + 2*games
@@ -76,17 +67,11 @@ func newLayout(version int, size position.Size, games, stretches int) layout {
 	l.plain = l.long + 8*l.blocks
 	l.corners = bitmaps{l.plain + 8*l.blocks, signatures(size), l.blocks, cornersGroup}
 	l.ever = bitmaps{l.corners.end(), 2 * l.area, l.blocks, everGroup}
-	if version == versionByBlocks {
-		l.corners.group, l.ever.group = 1, 1
-	}
 	l.first = l.ever.end()
 	l.starts = l.first + firstSize*l.area*l.blocks
 	l.lanes = l.starts + 4*(BlockGames*l.blocks+1)
 	l.begins = l.lanes + 4*stretches
-	l.groups0 = l.begins
-	if version >= versionByChanges {
-		l.groups0 += 4 * stretches
-	}
+	l.groups0 = l.begins + 4*stretches
 	l.changes = l.groups0 + l.groups()*stretchSize*l.area
 	return l
 }
@@ -124,9 +109,8 @@ func Open(data []byte, guard *pages.Guard) (*Index, error) {
 		return nil, fmt.Errorf("%w: no header", ErrFormat)
 	}
 	le := binary.LittleEndian
-	v := le.Uint32(data[4:])
-	if v < versionByBlocks || v > version {
-		return nil, fmt.Errorf("%w: version %d, this program reads %d to %d", ErrFormat, v, versionByBlocks, version)
+	if v := le.Uint32(data[4:]); v != version {
+		return nil, fmt.Errorf("%w: version %d, this program reads %d", ErrFormat, v, version)
 	}
 	cols, rows, games, changes := le.Uint32(data[8:]), le.Uint32(data[12:]), le.Uint32(data[16:]), le.Uint32(data[20:])
 	if max(cols, rows) > position.MaxSize || min(cols, rows) < 1 {
@@ -139,7 +123,7 @@ func Open(data []byte, guard *pages.Guard) (*Index, error) {
 	if uint64(stretches)*uint64(4+stretchSize*cols*rows/BlockGames) > uint64(len(data)) { // which bounds all offsets
 		return nil, fmt.Errorf("%w: %d stretches in %d bytes", ErrFormat, stretches, len(data))
 	}
-	x := &Index{layout: newLayout(int(v), position.Size{Cols: int(cols), Rows: int(rows)}, int(games), int(stretches)), data: data, guard: guard}
+	x := &Index{layout: newLayout(position.Size{Cols: int(cols), Rows: int(rows)}, int(games), int(stretches)), data: data, guard: guard}
 	if want := uint64(x.changes) + 4*uint64(changes); uint64(len(data)) != want {
 		return nil, fmt.Errorf("%w: %d bytes instead of %d", ErrFormat, len(data), want)
 	}

@@ -41,7 +41,7 @@ func TestBuildCopiesNothing(t *testing.T) {
 	if x.stretches < 1000 {
 		t.Fatalf("only %d stretches", x.stretches)
 	}
-	if room := roomFor(version, size, games); len(data) > room || cap(data) != room {
+	if room := roomFor(size, games); len(data) > room || cap(data) != room {
 		t.Errorf("%d bytes were copied, as there was room for %d: there is for %d now", len(data), room, cap(data))
 	}
 }

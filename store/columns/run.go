@@ -76,9 +76,8 @@ func (s *scan) beginRun(from, to int) {
 func (s *scan) narrow(p *plan, sets []uint64) {
 	r := &s.run
 	copy(sets, r.asked)
-	var memory [2 * stateBits]int
 	for i := range p.corners {
-		for _, bit := range p.corners[i].appendSignature(memory[:0], s.version) {
+		for _, bit := range p.corners[i].signature() {
 			s.corners.and(s.Index, bit, r.from, sets)
 		}
 	}

@@ -175,7 +175,6 @@ type scan struct {
 	foundSlots uint64 // the same by slots
 	stretch0   int    // the open lanes' first stretch
 	stretch1   int    // and the one after the last
-	beyond     uint64 // those with nodes beyond their stretches
 
 	planes      planes
 	sets        []uint64 // of anchors: see filterRows
@@ -325,7 +324,6 @@ func (s *scan) ask(n int) {
 	s.open = s.openIn(n)
 	if s.open&s.asked != 0 {
 		s.stretch0, s.stretch1 = s.firstStretch(s.base), s.firstStretch(s.base+BlockGames)
-		s.findBeyond()
 	}
 }
 

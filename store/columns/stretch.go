@@ -26,11 +26,7 @@ import (
 // A stretch takes 143 bytes on a 19×19 board. A game has maxStretches at most, or a record
 // whose positions have nothing in common would take a hundred times its size. The last one
 // goes on to the end of the game.
-//
-// Before versionByChanges a stretch was stretchNodes nodes, and what came after maxStretches of
-// them might hold everything.
 const (
-	stretchNodes = 32
 	mostNodes    = 64
 	mostUnsteady = 26
 	maxStretches = 1 << 14
@@ -107,9 +103,6 @@ func (b *builder) stretch(board *position.Board, step *position.Step) {
 	if step.Node == 0 {
 		b.cut = 0
 	}
-	if b.version < versionByChanges && step.Node >= maxStretches*stretchNodes {
-		return
-	}
 	changes := step.Changes
 	if b.cut > 0 {
 		if step.Parent != step.Node-1 {
@@ -145,8 +138,6 @@ func (b *builder) whole(board *position.Board) []position.Change {
 // ends reports whether a stretch ends before a node and its changes.
 func (b *builder) ends(s *stretch, node int, changes []position.Change) bool {
 	switch {
-	case b.version < versionByChanges:
-		return node%stretchNodes == 0
 	case b.cut == maxStretches:
 		return false
 	case node-s.from == mostNodes:
@@ -177,10 +168,8 @@ func appendStretches(data []byte, l *layout, list []stretch) []byte {
 	for _, s := range list {
 		data = binary.LittleEndian.AppendUint32(data, uint32(s.lane))
 	}
-	if l.version >= versionByChanges {
-		for _, s := range list {
-			data = binary.LittleEndian.AppendUint32(data, uint32(s.from))
-		}
+	for _, s := range list {
+		data = binary.LittleEndian.AppendUint32(data, uint32(s.from))
 	}
 	groups := make([]byte, l.groups()*stretchSize*l.area)
 	for i, s := range list {
@@ -202,20 +191,15 @@ func (x *Index) stretchLane(i int) int {
 	return int(binary.LittleEndian.Uint32(x.used(x.lanes+4*i, 4)))
 }
 
-// spanOf returns the nodes of stretch i of a game whose stretches are those from one number to
-// another.
-func (x *Index) spanOf(i, from, to int) position.Span {
-	if x.version < versionByChanges {
-		node := stretchNodes * (i - from)
-		return position.Span{From: node, To: node + stretchNodes}
-	}
+// spanOf returns the nodes of stretch i of a game whose last stretch is the one before to.
+func (x *Index) spanOf(i, to int) position.Span {
 	if i+1 < to {
 		return position.Span{From: x.beginOf(i), To: x.beginOf(i + 1)}
 	}
 	return position.Span{From: x.beginOf(i), To: math.MaxInt32}
 }
 
-// beginOf returns the first node of a stretch, from versionByChanges on.
+// beginOf returns the first node of a stretch.
 func (x *Index) beginOf(i int) int {
 	return int(binary.LittleEndian.Uint32(x.used(x.begins+4*i, 4)))
 }
@@ -227,8 +211,7 @@ func (x *Index) firstStretch(lane int) int {
 
 // standing returns those of some lanes where an image, anchored at the point
 // base, may come up in one of the stretches.
-func (s *scan) standing(p *plan, base int, open uint64) uint64 {
-	lanes := s.beyond & open
+func (s *scan) standing(p *plan, base int, open uint64) (lanes uint64) {
 	for i := s.stretch0; i < s.stretch1 && lanes != open; i = (i/BlockGames + 1) * BlockGames {
 		group := s.groupOf(i / BlockGames)
 		lanes |= s.lanesOf(i, s.inGroup(p, base, group, among(i, s.stretch1))) & open
@@ -272,25 +255,8 @@ func (s *scan) parts(lane int) []position.Span {
 	s.spans = s.spans[:0]
 	for i := from; i < to; i = (i/BlockGames + 1) * BlockGames {
 		for set := s.comingIn(i, to); set != 0; set &= set - 1 {
-			s.spans = append(s.spans, s.spanOf(i/BlockGames*BlockGames+bits.TrailingZeros64(set), from, to))
+			s.spans = append(s.spans, s.spanOf(i/BlockGames*BlockGames+bits.TrailingZeros64(set), to))
 		}
-	}
-	if s.version < versionByChanges && to-from == maxStretches {
-		s.spans = append(s.spans, position.Span{From: stretchNodes * maxStretches, To: math.MaxInt32})
 	}
 	return s.spans
-}
-
-// findBeyond finds the lanes of games that may have nodes beyond their stretches, as before
-// versionByChanges.
-func (s *scan) findBeyond() {
-	s.beyond = 0
-	if s.version >= versionByChanges || s.stretch1-s.stretch0 < maxStretches {
-		return
-	}
-	for lane := range BlockGames {
-		if s.firstStretch(s.base+lane+1)-s.firstStretch(s.base+lane) == maxStretches {
-			s.beyond |= 1 << lane
-		}
-	}
 }

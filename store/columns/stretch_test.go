@@ -15,18 +15,9 @@ func TestParts(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 8))
 	size := position.Square(9)
 	games := randomGames(rnd, size, 12, 2500)
-	older, err := BuildFormat8(position.Rules{}, size, games)
-	if err != nil {
-		t.Fatal(err)
-	}
-	x, err := Open(older, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	newest := build(t, size, games)
+	x := build(t, size, games)
 	asked, found, parts, nodes, stages := 0, 0, 0, 0, 0
 	for range testsize.Of(40, 15) {
-		x, newest = newest, x
 		m := randomImage(rnd, size, games[rnd.IntN(len(games))].Script)
 		p := &position.Pattern{Cols: m.Cols, Rows: m.Rows, Cells: m.Cells}
 		matcher, err := position.NewMatcher(p, position.MatchOptions{})
@@ -78,58 +69,41 @@ func summary(hits []position.Hit) []position.Hit {
 	return list
 }
 
-// What comes after the last stretch of a game may hold everything before versionByChanges,
-// and what is in it since then.
-func TestNodesBeyondTheStretches(t *testing.T) {
+// TestLastStretch: the last stretch that a game may have goes on to the end of the game.
+func TestLastStretch(t *testing.T) {
 	size := position.Square(9)
-	var empty, full position.ScriptBuilder
-	for range maxStretches*stretchNodes + 4 {
-		empty.Node()
-	}
+	var b position.ScriptBuilder
 	for i := range maxStretches + 500 { // no two nodes that follow one another have much in common
-		full.Node()
+		b.Node()
 		for point := range mostUnsteady + 1 {
-			full.Add(position.Color(i%2)*position.White, size.At(40+point))
+			b.Add(position.Color(i%2)*position.White, size.At(40+point))
 		}
 	}
-	for _, test := range []struct {
-		name    string
-		builder *position.ScriptBuilder
-		build   func(position.Rules, position.Size, []Game) ([]byte, error)
-	}{{"nodes", &empty, BuildFormat8}, {"changes", &full, Build}} {
-		test.builder.Node()
-		test.builder.Move(position.Move{Color: position.Black, Point: position.At(1, 1)})
-		s := test.builder.Script()
-		data, err := test.build(position.Rules{}, size, []Game{{Local: 3, Script: s}})
-		if err != nil {
-			t.Fatal(err)
+	b.Node()
+	b.Move(position.Move{Color: position.Black, Point: position.At(1, 1)})
+	s := b.Script()
+	x := build(t, size, []Game{{Local: 3, Script: s}})
+	for err := range x.Check() {
+		t.Error(err)
+	}
+	p := &position.Pattern{Cols: 1, Rows: 1, Cells: []position.Cell{position.OnlyBlack}}
+	matcher, err := position.NewMatcher(p, position.MatchOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	err = x.Scan(t.Context(), &Query{Images: matcher.Images(size)}, func(c Candidate) bool {
+		hits := matcher.FindIn(size, &position.Excerpt{Script: s, Spans: c.Parts, Stages: c.Stages})
+		if found += len(hits); len(hits) == 1 && hits[0].Node != s.Nodes()-1 {
+			t.Errorf("found at node %d of %d", hits[0].Node, s.Nodes())
 		}
-		x, err := Open(data, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for err := range x.Check() {
-			t.Error(err)
-		}
-		p := &position.Pattern{Cols: 1, Rows: 1, Cells: []position.Cell{position.OnlyBlack}}
-		matcher, err := position.NewMatcher(p, position.MatchOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		found := 0
-		err = x.Scan(t.Context(), &Query{Images: matcher.Images(size)}, func(c Candidate) bool {
-			hits := matcher.FindIn(size, &position.Excerpt{Script: s, Spans: c.Parts, Stages: c.Stages})
-			if found += len(hits); len(hits) == 1 && hits[0].Node != s.Nodes()-1 {
-				t.Errorf("%s: found at node %d of %d", test.name, hits[0].Node, s.Nodes())
-			}
-			return true
-		})
-		if err != nil || found != 1 {
-			t.Errorf("%s: found %d times, error %v; want once", test.name, found, err)
-		}
-		if x.stretches != maxStretches || Weight(size, &Game{Script: s}) > maxStretches*size.Area()+changeWeight*s.Setup() {
-			t.Errorf("%s: %d stretches of weight %d", test.name, x.stretches, Weight(size, &Game{Script: s}))
-		}
+		return true
+	})
+	if err != nil || found != 1 {
+		t.Errorf("found %d times, error %v; want once", found, err)
+	}
+	if x.stretches != maxStretches || Weight(size, &Game{Script: s}) > maxStretches*size.Area()+changeWeight*s.Setup() {
+		t.Errorf("%d stretches of weight %d", x.stretches, Weight(size, &Game{Script: s}))
 	}
 }
 

@@ -42,7 +42,6 @@ func (s *scan) lookAtTrees() {
 	if open == 0 {
 		return
 	}
-	s.undecided |= open & s.beyond
 	for i := s.stretch0; i < s.stretch1; i = (i/BlockGames + 1) * BlockGames {
 		s.undecided |= s.lanesOf(i, s.comingIn(i, s.stretch1)) & open
 	}
@@ -158,7 +157,7 @@ func (s *scan) countAnchors() (n int) {
 // stagesOf returns where an image may come up in a lane, by groups of its stretches, or nil if that
 // may be everywhere or is not known.
 func (s *scan) stagesOf(lane int) []position.Stage {
-	if s.near > 0 || s.beyond>>lane&1 != 0 || s.countAnchors() < manyAnchors {
+	if s.near > 0 || s.countAnchors() < manyAnchors {
 		return nil
 	}
 	from, to := s.firstStretch(s.base+lane), s.firstStretch(s.base+lane+1)
@@ -172,7 +171,7 @@ func (s *scan) stagesOf(lane int) []position.Stage {
 	known := false
 	for i := from; i < to; {
 		next := min((i/BlockGames+1)*BlockGames, to)
-		stage := position.Stage{To: s.spanOf(next-1, from, to).To}
+		stage := position.Stage{To: s.spanOf(next-1, to).To}
 		if s.locate(i / BlockGames); !s.trees.everywhere {
 			known = true
 			begin, set := len(s.sites), among(i, to)
