@@ -1,7 +1,6 @@
 package main
 
 import (
-	"archive/zip"
 	"os"
 	"path/filepath"
 	"sync/atomic"
@@ -21,18 +20,6 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// unzip NAME FOLDER makes a folder of an archive that an older version of the
-// program wrote.
-func unzip(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: unzip NAME FOLDER")
-	}
-	z, err := zip.OpenReader(filepath.Join(ts.Getenv("OLDER"), args[0]))
-	ts.Check(err)
-	defer z.Close()
-	ts.Check(os.CopyFS(ts.MkAbs(args[1]), z))
-}
-
 // TestScripts runs each script of testdata/script in a fresh folder with an
 // archive of its own. With KIFUDB_GOLDEN set (make golden) differing output is
 // written back into the scripts, to be reviewed as output. What they print has no
@@ -50,10 +37,6 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	older, err := filepath.Abs(filepath.Join("testdata", "archive"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	plurals := filepath.Join(t.TempDir(), "plurals")
 	t.Cleanup(func() { // after the scripts, which run in parallel
 		if found, err := os.ReadFile(plurals); err == nil {
@@ -63,11 +46,10 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           dir,
 		UpdateScripts: os.Getenv("KIFUDB_GOLDEN") != "",
-		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"unzip": unzip, "s3server": s3server},
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"s3server": s3server},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("KIFUDB_ARCHIVE", filepath.Join(env.WorkDir, "archive"))
 			env.Setenv("COLLECTION", collection)
-			env.Setenv("OLDER", older)
 			env.Setenv("NO_COLOR", "1")
 			env.Setenv(pluralsFile, plurals)
 			env.Values[refusalKey{}] = new(atomic.Value)

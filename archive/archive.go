@@ -23,9 +23,9 @@ type GameID = store.GameID
 type Options struct {
 	// Create makes an archive where there is none.
 	Create bool
-	// Outdated also opens an archive of an older format, to rebuild it or to
-	// back it up.
-	Outdated bool
+	// Damaged also opens an archive of which the manifest is damaged or missing, to
+	// repair it or to back it up.
+	Damaged bool
 	// ReadFile reads the files that questions name with @. Nil refuses them, as
 	// programs must that answer the network.
 	ReadFile func(name string) ([]byte, error)
@@ -82,7 +82,7 @@ func Open(dir string, o *Options) (*Archive, error) {
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("%s is a file; an archive is a folder", dir)
 	}
-	db, err := store.Open(dir, &store.Options{Create: o.Create, Outdated: o.Outdated, Bringer: o.bringer, MaxGames: o.maxGames})
+	db, err := store.Open(dir, &store.Options{Create: o.Create, Damaged: o.Damaged, Bringer: o.bringer, MaxGames: o.maxGames})
 	if errors.Is(err, store.ErrNotFound) {
 		return nil, fmt.Errorf("%w in %s", ErrNoArchive, dir)
 	}
@@ -106,8 +106,7 @@ func (a *Archive) Close() error {
 	return a.db.Close()
 }
 
-// View returns the archive as it was last committed. Close it. Of an archive of an
-// older format, which was opened to rebuild it, the error is store.ErrOlder.
+// View returns the archive as it was last committed. Close it.
 func (a *Archive) View() (*View, error) { return a.view((*store.DB).Snapshot) }
 
 func (a *Archive) view(snapshot func(*store.DB) (*store.Snapshot, error)) (*View, error) {

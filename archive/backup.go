@@ -85,9 +85,8 @@ func WriteFile(name string, replace bool, write func(io.Writer) error) (int64, e
 
 // Restored says what was made of a backup.
 type Restored struct {
-	Archive  string `json:"archive"`
-	Games    int    `json:"games"`
-	Outdated bool   `json:"outdated,omitempty"` // it is of an older format: rebuild it, then the games are known
+	Archive string `json:"archive"`
+	Games   int    `json:"games"`
 }
 
 // A Restore says which backup is made an archive again, and where.
@@ -111,7 +110,7 @@ func (r *Restore) Run(ctx context.Context) (*Restored, error) {
 	if faults != nil && !errors.Is(faults, store.ErrCorrupt) {
 		return nil, faults
 	}
-	a, err := Open(r.Dir, &Options{Outdated: true})
+	a, err := Open(r.Dir, &Options{Damaged: true})
 	switch {
 	case faults != nil && err != nil: // nothing is there
 		return nil, faults
@@ -121,11 +120,8 @@ func (r *Restore) Run(ctx context.Context) (*Restored, error) {
 	defer a.Close()
 	done := &Restored{Archive: r.Dir}
 	done.Games, _, err = a.counts()
-	switch {
-	case faults != nil: // they may be in the way of counting
+	if faults != nil { // they may be in the way of counting
 		return done, faults
-	case errors.Is(err, store.ErrOlder):
-		done.Outdated, err = true, nil
 	}
 	return done, err
 }

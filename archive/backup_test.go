@@ -49,7 +49,7 @@ func TestBackupAndRestore(t *testing.T) {
 		t.Fatal(err)
 	}
 	done, ok := state.Result.(*Restored)
-	if !ok || state.State != "done" || state.Kind != JobRestore || done.Archive != r.Dir || done.Games != 50 || done.Outdated {
+	if !ok || state.State != "done" || state.Kind != JobRestore || done.Archive != r.Dir || done.Games != 50 {
 		t.Fatalf("%+v with %+v", state, done)
 	}
 	if p := state.Progress; p.Stage != "restore" || p.Done != info.Size() || p.Total != info.Size() {
@@ -108,32 +108,5 @@ func TestRestoreOfHalfABackup(t *testing.T) {
 	r := &Restore{Backup: bytes.NewReader(whole.Bytes()), Dir: filepath.Join(t.TempDir(), "new")}
 	if done, err := r.Run(ctx); done != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %+v, %v", done, err)
-	}
-}
-
-// A backup of an older format is restored, and said to be of one.
-func TestRestoreOfAnOlderFormat(t *testing.T) {
-	dir := olderArchive(t, "format1.zip")
-	a, err := Open(dir, &Options{Outdated: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.Close()
-	var backup bytes.Buffer
-	if err := a.Backup(t.Context(), &backup, nil); err != nil {
-		t.Fatal(err)
-	}
-	r := &Restore{Backup: &backup, Dir: filepath.Join(t.TempDir(), "new")}
-	done, err := r.Run(t.Context())
-	if err != nil || !done.Outdated {
-		t.Fatalf("%+v, %v", done, err)
-	}
-	b, err := Open(r.Dir, &Options{Outdated: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
-	if r, err := b.Rebuild(t.Context(), nil); err != nil || r.Games != 9 {
-		t.Errorf("%+v, %v", r, err)
 	}
 }

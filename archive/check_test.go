@@ -33,7 +33,7 @@ func reopened(t *testing.T, a *Archive, do func(dir string)) *Archive {
 		t.Fatal(err)
 	}
 	do(a.Dir())
-	again, err := Open(a.Dir(), &Options{Outdated: true})
+	again, err := Open(a.Dir(), &Options{Damaged: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -143,7 +143,7 @@ func download(ctx context.Context, from, to string, o *Options, copying func(don
 
 // copyFolder copies from a folder to another one, as a backup that is restored at once.
 func copyFolder(ctx context.Context, from, to string, copying func(done, total int64)) error {
-	a, err := Open(from, &Options{Outdated: true})
+	a, err := Open(from, &Options{Damaged: true})
 	if err != nil {
 		return err
 	}

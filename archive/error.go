@@ -19,6 +19,8 @@ import (
 var (
 	// ErrNoArchive is returned where a folder holds no archive.
 	ErrNoArchive = errors.New("there is no archive")
+	// ErrOlder is returned for an archive from before the first release.
+	ErrOlder = store.ErrOlder
 	// ErrNoGame is returned for the number of a game that is not there.
 	ErrNoGame = errors.New("no such game")
 	// ErrNoPlace is returned for a place behind the end of a game.
@@ -74,7 +76,7 @@ const (
 	KindNotFound    Kind = "not_found"         // no such archive, game, tag, note, saved search
 	KindCorrupt     Kind = "corrupt"           // something on the disk is damaged
 	KindUserData    Kind = "user_data_corrupt" // what the user added is damaged
-	KindOutdated    Kind = "outdated"          // the archive is of an older format
+	KindOutdated    Kind = "outdated"          // an older version of the program wrote the archive
 	KindTooNew      Kind = "too_new"           // the archive is of a newer format than this program knows
 	KindBusy        Kind = "busy"              // another program is changing the archive
 	KindUnindexed   Kind = "unindexed"         // comments are asked for that an import has not indexed yet

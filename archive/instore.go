@@ -50,7 +50,7 @@ func openStore(location string, o *Options) (*Archive, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", location, err)
 	}
-	db, err := openWork(m.Work(), o.Outdated)
+	db, err := openWork(m.Work(), o.Damaged)
 	if err != nil {
 		return nil, err
 	}
@@ -60,8 +60,8 @@ func openStore(location string, o *Options) (*Archive, error) {
 }
 
 // openWork opens the archive in a folder of a mirror.
-func openWork(w mirror.Work, outdated bool) (*store.DB, error) {
-	return store.Open(w.Dir, &store.Options{Outdated: outdated, Bringer: w.Bringer})
+func openWork(w mirror.Work, damaged bool) (*store.DB, error) {
+	return store.Open(w.Dir, &store.Options{Damaged: damaged, Bringer: w.Bringer})
 }
 
 // settle finds which records are of one game in the archive of a folder.
@@ -116,7 +116,7 @@ func (a *Archive) within(do func(*Archive) error) func(mirror.Work) error {
 
 func (a *Archive) working(do func(*Archive, mirror.Work) error) func(mirror.Work) error {
 	return func(w mirror.Work) (err error) {
-		local, err := Open(w.Dir, &Options{ReadFile: a.readFile, Outdated: true, bringer: w.Bringer, maxGames: a.maxGames})
+		local, err := Open(w.Dir, &Options{ReadFile: a.readFile, Damaged: true, bringer: w.Bringer, maxGames: a.maxGames})
 		if err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ import "math"
 const (
 	openingStones = 24
 	openingLines  = 19 // lines of a board from which on that is so
-	longOpening   = 40 // on smaller ones, and before format 8 of archives on all
+	longOpening   = 40 // on smaller ones
 	smallest      = 9  // side of a board with late keys
 )
 
@@ -61,14 +61,6 @@ func (b *Board) IndexKey() Key {
 
 // afterOpening reports whether the position has a late key. The board keeps its keys.
 func (b *Board) afterOpening() bool { return b.stones > b.keys.opening }
-
-// OlderIndexKey returns the key by which archives of formats 5 to 7 know the position.
-func (b *Board) OlderIndexKey() Key {
-	if b.stones <= longOpening {
-		return b.Canonical()
-	}
-	return b.IndexKey()
-}
 
 // third returns which cells of a board are on its third line.
 func third(size Size) []bool {

@@ -61,9 +61,6 @@ func TestIndexKeys(t *testing.T) {
 				if want := naiveIndexKey(b); got != want {
 					t.Fatalf("index key of\n%s is %016x, naively %016x", rows(b), got, want)
 				}
-				if older, want := b.OlderIndexKey(), naiveKeyAfter(b, 40); older != want {
-					t.Fatalf("older index key of\n%s is %016x, naively %016x", rows(b), older, want)
-				}
 				if image := b.image(Symmetry(r.IntN(Symmetries(size))), r.IntN(2) == 0); image.IndexKey() != got {
 					t.Fatalf("an image of\n%s has another index key", rows(b))
 				}
@@ -120,16 +117,13 @@ func TestIndexKeyPinned(t *testing.T) {
 			if late := b.IndexKey() != b.Canonical(); late != (n > 24) {
 				t.Errorf("%d stones: a late key: %t", n, late)
 			}
-			if b.OlderIndexKey() != b.Canonical() {
-				t.Errorf("%d stones: an older segment has a late key", n)
-			}
 		}
 		b.Set(At(3*i%19, 2+7*i%17), Black+Color(i%2))
 	}
 	if n := b.Stones(Black) + b.Stones(White); n != 41 {
 		t.Fatalf("%d stones", n)
 	}
-	if got, older := b.IndexKey(), b.OlderIndexKey(); got != 0xC5B4E08CA3603389 || older != got {
-		t.Errorf("index key %#x or %#x has changed", uint64(got), uint64(older))
+	if got := b.IndexKey(); got != 0xC5B4E08CA3603389 {
+		t.Errorf("index key %#x has changed", uint64(got))
 	}
 }

@@ -28,7 +28,7 @@ func (w *Writer) Adopt(ctx context.Context, dir, segment string) (first GameID, 
 		return 0, err
 	}
 	i := slices.IndexFunc(m.Segments, func(e segmentEntry) bool { return e.Name == segment })
-	if i < 0 || m.older || m.Archive != w.manifest.Archive {
+	if i < 0 || m.Archive != w.manifest.Archive {
 		return 0, fmt.Errorf("%s: there is no segment %s of this archive", dir, segment)
 	}
 	from := &m.Segments[i]

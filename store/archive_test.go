@@ -233,20 +233,12 @@ func TestOpenErrors(t *testing.T) {
 		manifest string
 		want     error
 	}{
-		{`{"format":4,"more":true}`, ErrCorrupt}, // a newer one is sealed, too
-		{`{"format":1,"segments":[]}`, nil},      // nothing of it is old
-		{`{"format":1,"next_segment":2,"segments":[{"name":"000001","base":1,"games":1}]}`, ErrOlder},
-		{`{"format":2,"next_segment":2,"segments":[{"name":"000001","base":1,"games":1}]}`, ErrOlder},
-		{`{"format":2,"next_segment":1,"segments":[{"name":"000001","format":2,"base":1,"games":1}]}`, ErrCorrupt},
-		{`{"format":2,"next_segment":1,"segments":[],"crc32c":5}`, ErrCorrupt},
-		{`{"format":1,"segments":[{"name":"000001","format":2,"base":1,"games":1}]}`, ErrCorrupt},
+		{`{"format":9,"more":true}`, ErrCorrupt}, // it is sealed
+		{`{"format":1,"segments":[]}`, ErrOlder},
+		{`{"format":2,"next_segment":1,"segments":[],"crc32c":5}`, ErrOlder},
 		{`{"format":0}`, ErrCorrupt},
 		{`{"format":1`, ErrCorrupt},
 		{``, ErrCorrupt},
-		{`{"format":2,"next_segment":2,"segments":[{"name":"000001","base":2,"games":1}]}`, ErrCorrupt},
-		{`{"format":2,"segments":[{"name":"../x","base":1,"games":1}]}`, ErrCorrupt},
-		{`{"format":2,"next_segment":2,"segments":[{"name":"000001","base":1,"games":1,"removed":"AAAA"}]}`, ErrCorrupt},
-		{`{"format":2,"surprise":1}`, ErrCorrupt},
 	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, headName), []byte(test.manifest), 0o666); err != nil {

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash"
@@ -47,8 +46,8 @@ import (
 
 // besides are the files that other packages keep in an archive's directory, in
 // the order in which a backup takes them. Those that end in .db are databases of
-// bbolt; user.db is of older versions.
-var besides = [...]string{ledgerName, "user.db", WitnessName, "user.log", "user.copy", "user.lost"}
+// bbolt.
+var besides = [...]string{ledgerName, WitnessName, "user.log", "user.copy", "user.lost"}
 
 // ledgerName and ledgerLogName are the two files of the ledger, which change together.
 const (
@@ -109,7 +108,7 @@ func (b *backup) run() error {
 	if err != nil {
 		return err
 	}
-	if m, err := b.db.readable(); err == nil { // before the databases, which may go on meanwhile
+	if m, err := b.db.manifest(); err == nil { // before the databases, which may go on meanwhile
 		b.ledger = m.ledgerMark()
 	}
 	for _, name := range names {
@@ -117,7 +116,7 @@ func (b *backup) run() error {
 			return err
 		}
 	}
-	if m, err := b.db.readable(); err == nil { // otherwise the rest says so
+	if m, err := b.db.manifest(); err == nil { // otherwise the rest says so
 		m.witness(b.db.dir)
 		b.seen = m.User
 	}
@@ -138,7 +137,7 @@ func (b *backup) run() error {
 // archive writes what is not written yet, the manifest last. If a segment was
 // taken away meanwhile, it returns fs.ErrNotExist.
 func (b *backup) archive() error {
-	m, err := b.db.readable()
+	m, err := b.db.manifest()
 	if err != nil {
 		return err
 	}
@@ -211,13 +210,11 @@ func (m *manifest) files(dir string) (all map[string]fileEntry, faults []error, 
 			if err != nil {
 				return nil, nil, err
 			}
-			if e.older == nil {
-				header, err := measure(filepath.Join(folder, headerName))
-				if err != nil {
-					return nil, nil, err
-				}
-				all[path.Join(part.folder, headerName)] = header
+			header, err := measure(filepath.Join(folder, headerName))
+			if err != nil {
+				return nil, nil, err
 			}
+			all[path.Join(part.folder, headerName)] = header
 			for name, file := range list {
 				all[path.Join(part.folder, name)] = file
 			}
@@ -400,9 +397,6 @@ func (b *backup) texts() (map[string][]byte, error) {
 
 // manifest writes the manifest, whole, with the sets of removed games, and MANIFEST last.
 func (b *backup) manifest(m *manifest) error {
-	if m.older {
-		return b.text(headName, m.text)
-	}
 	for _, n := range slices.Sorted(maps.Keys(m.removedFiles())) { // in one order each time
 		_, whole := removedFaults(b.db.dir, n)
 		text, err := os.ReadFile(cmp.Or(whole, removedPath(b.db.dir, n)))
@@ -553,12 +547,8 @@ func finish(f files, dir string, text []byte, got map[string]fileEntry) error {
 // unpackedManifest returns the manifest of a backup of which MANIFEST is about
 // to get its name.
 func unpackedManifest(dir string, text []byte) (*manifest, error) {
-	var version struct{ Format int }
-	if err := json.Unmarshal(text, &version); err == nil && version.Format < 3 {
-		return parseOlder(headName, text)
-	}
-	h := new(head)
-	if err := unseal(headName, text, h); err != nil {
+	h, err := parseHead(headName, text)
+	if err != nil {
 		return nil, err
 	}
 	return readNumbered(dir, h.Generation)

@@ -25,8 +25,7 @@ const (
 	blockBytes = 128 << 10 // from here on a block takes no further record
 	maxBlock   = 1 << 30   // what is larger when unpacked is damaged
 	moreFlag   = maxBlock  // in the size of a record that has a format or companions; no size reaches it
-	stepsFlag  = maxBlock  // in the length of packed records, if the moves are steps; see split.go
-	runsMark   = 0         // before it, if they are and each record has runs of moves; no length is 0
+	blockMark  = 0         // its first byte: the version of a block
 
 	// boltPage is not the machine's, so that all machines write the same bytes. Two blocks
 	// share some pages, of the last of which half is lost: 16 bytes a game if they had 4096.
@@ -45,7 +44,6 @@ type packed struct {
 // them and their texts without the coordinates of moves, and these.
 type plainBlock struct {
 	records, moves []byte
-	older          bool        // each move is in the text of its record
 	scratch        splitRecord // of one record
 }
 
@@ -105,7 +103,7 @@ func newBlockEncoder() (e *blockEncoder, err error) {
 	return e, err
 }
 
-// pack compresses a block of records: the mark of runs, the length of the packed records, the
+// pack compresses a block of records: its mark, the length of the packed records, the
 // packed records, the packed moves.
 func (e *blockEncoder) pack(list []Record) []byte {
 	b := &e.block
@@ -119,25 +117,23 @@ func (e *blockEncoder) pack(list []Record) []byte {
 	if e.buffer, ok = appendLiterals(records, b.moves, &e.literals); !ok {
 		e.buffer = e.moves.EncodeAll(b.moves, records)
 	}
-	data := append(make([]byte, 0, 1+binary.MaxVarintLen32+len(e.buffer)), runsMark)
+	data := append(make([]byte, 0, 1+binary.MaxVarintLen32+len(e.buffer)), blockMark)
 	return append(binary.AppendUvarint(data, uint64(len(records))), e.buffer...)
 }
 
 // unpack is the inverse of pack.
 func (b *plainBlock) unpack(decoder *zstd.Decoder, data []byte) (err error) {
-	b.older = len(data) > 0 && data[0] != runsMark
-	if !b.older {
-		data = data[min(1, len(data)):]
+	if len(data) == 0 || data[0] != blockMark {
+		return errors.New("a block of records does not begin like one")
 	}
-	n, data := cutUvarint(data)
-	steps := !b.older || n&stepsFlag != 0
-	if n &^= stepsFlag; n > len(data) {
+	n, data := cutUvarint(data[1:])
+	if n > len(data) {
 		return errCutOff
 	}
 	if b.records, err = decoder.DecodeAll(data[:n], b.records[:0]); err != nil {
 		return err
 	}
-	if b.moves, err = decoder.DecodeAll(data[n:], b.moves[:0]); err == nil && steps {
+	if b.moves, err = decoder.DecodeAll(data[n:], b.moves[:0]); err == nil {
 		fromSteps(b.moves)
 	}
 	return err
@@ -162,16 +158,11 @@ func (b *plainBlock) cut() (r Record, err error) {
 	if !ok || size > len(text)+moveBytes/2*len(b.moves) {
 		return r, errCutOff
 	}
-	s := splitRecord{text: text, moves: b.moves}
-	if !b.older {
-		s.runs = in
-	}
+	s := splitRecord{text: text, moves: b.moves, runs: in}
 	if r.Raw, ok = s.join(make([]byte, 0, size)); !ok || len(r.Raw) != size {
 		return r, errCutOff
 	}
-	if b.moves = s.moves; !b.older {
-		in = s.runs
-	}
+	b.moves, in = s.moves, s.runs
 	r.Tree[0], in = cutUvarint(in)
 	r.Tree[1], in = cutUvarint(in)
 	if r.Tree[0] > r.Tree[1] || r.Tree[1] > size {

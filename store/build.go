@@ -32,9 +32,6 @@ const (
 	tagVerified  = "positions.verified"
 	tagColumns   = "columns" // and the board, see boardKind.tag: "columns/19x19"
 	tagNames     = "names.words"
-	tagOldNames  = "names.table" // of indexes of words as they were made before
-
-	tagPlainScripts = "scripts" // before packedFormat
 )
 
 const (

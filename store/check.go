@@ -25,7 +25,7 @@ import (
 // tell. No error means that every answer of the archive is the answer that its
 // raw records give. It sees the last commit; a writer may be at work.
 //
-// An archive that an older version of the program wrote may differ from what a
+// An archive that an earlier version of the program wrote may differ from what a
 // newer one derives. That is reported too, and [DB.Rebuild] mends it.
 func (db *DB) Check(ctx context.Context, derive Derive) iter.Seq[error] {
 	return func(yield func(error) bool) {
@@ -137,9 +137,6 @@ func guard(path string, read func() error) (err error) {
 
 func (c *checker) segment(e *segmentEntry) bool {
 	dir := e.dir(c.db.dir)
-	if e.Format < oldestFormat {
-		return c.report(fmt.Errorf("segment %s: %w", e.Name, ErrOlder))
-	}
 	release, err := c.db.hold(c.ctx, e.Name)
 	if err != nil {
 		return c.report(fmt.Errorf("segment %s: %w", e.Name, err))
@@ -185,9 +182,6 @@ func (c *checker) segment(e *segmentEntry) bool {
 				}
 				continue
 			}
-			if e.Format < openingFormat {
-				d.game.Keys = olderKeys(e, d.game)
-			}
 			asTold(d.game, g, d.local)
 			games[d.local] = d.game
 		}
@@ -196,7 +190,7 @@ func (c *checker) segment(e *segmentEntry) bool {
 	positions := true // are what the records give, if they can be read
 	if !unread {
 		c.try(files.index.path, func() (err error) {
-			positions, err = c.index(files, partsOf(e), games)
+			positions, err = c.index(files, indexParts[:], games)
 			return err
 		})
 	}
@@ -204,7 +198,7 @@ func (c *checker) segment(e *segmentEntry) bool {
 	if unread || !sound {
 		return !c.done // the rest would only repeat it
 	}
-	c.try(filepath.Join(dir, namesName), func() error { return c.names(files, e.Format < serialFormat) })
+	c.try(filepath.Join(dir, namesName), func() error { return c.names(files) })
 	if !e.indexed() {
 		return !c.done
 	}
@@ -342,20 +336,13 @@ func (c *checker) index(files *segmentFiles, parts []part, games []*Game) (posit
 		return false, err
 	}
 	// The first two are compared with their index; of the sums of pages verify says what is wrong.
-	wanted := map[string]bool{tagNames: true, tagOldNames: true, tagPages: true, tagSums: true}
+	wanted := map[string]bool{tagNames: true, tagPages: true, tagSums: true}
 	for _, w := range writers {
 		for i, tag := range w.tags {
 			wanted[tag] = true
-			if isFactColumn(tag) && files.index.section(tag) == nil {
-				continue // of an older version; the facts hold the same
-			}
 			if section := files.index.section(tag); !bytes.Equal(w.data[i], section) {
 				positions = positions && tag != tagPositions
-				words := "section %s is not what the records give"
-				if section == nil { // older versions did not write all
-					words = "there is no section %s; rebuilding adds it"
-				}
-				c.report(damaged(files.index.path, words, tag))
+				c.report(damaged(files.index.path, "section %s is not what the records give", tag))
 			}
 		}
 	}
@@ -367,9 +354,8 @@ func (c *checker) index(files *segmentFiles, parts []part, games []*Game) (posit
 	return positions, nil
 }
 
-// names compares the index of names with the dictionary. In segments of before serialFormat
-// it has serial numbers, too.
-func (c *checker) names(files *segmentFiles, serials bool) error {
+// names compares the index of names with the dictionary.
+func (c *checker) names(files *segmentFiles) error {
 	var values []Value
 	for _, r := range files.dict().idents {
 		for _, text := range files.dict().texts(r.lo, r.hi) {
@@ -380,9 +366,6 @@ func (c *checker) names(files *segmentFiles, serials bool) error {
 	if err != nil {
 		return err
 	}
-	if files.index.section(tagOldNames) != nil {
-		return damaged(files.index.path, "the index of names is of an older version and is not used; rebuilding makes a new one")
-	}
 	if index == nil {
 		if indexesNames(values) {
 			return damaged(files.index.path, "section %s is missing", tagNames)
@@ -391,7 +374,7 @@ func (c *checker) names(files *segmentFiles, serials bool) error {
 	}
 	want := invertedTexts{}
 	for i, v := range values {
-		if !ownIdent(v.Ident) && (serials || !isSerial(v.Text)) {
+		if !ownIdent(v.Ident) && !isSerial(v.Text) {
 			want.add(uint32(i), v.Text)
 		}
 	}
@@ -479,9 +462,6 @@ func (c *checker) comments(g *Segment, games []*Game) error {
 	}
 	if _, err, ok := next(); ok {
 		return errors.Join(err, damaged(stored.path, "there are more comments than the %d of the records", number))
-	}
-	if stored.file != nil && stored.file.section(tagOldWords) != nil {
-		return damaged(stored.path, "the index of comments is of an older version and is not used; rebuilding makes a new one")
 	}
 	if stored.words == nil {
 		return nil

@@ -30,7 +30,6 @@ const (
 	tagIdent      = "ident"       // u16 per comment
 	tagIdentNames = "idents"
 	tagWords      = "words.numbers"
-	tagOldWords   = "words.table" // of indexes of words as they were made before
 )
 
 // commentsWriter collects the comments of a segment.

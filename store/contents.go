@@ -12,8 +12,7 @@ import (
 )
 
 // Contents are what makes up an archive as of one commit, for those who keep its files
-// elsewhere, or only some of them here. An archive of an older format has none until it is
-// first written.
+// elsewhere, or only some of them here.
 type Contents struct {
 	Archive    string // its identity
 	Generation uint64
@@ -42,9 +41,6 @@ func ReadContents(dir string) (*Contents, error) {
 	m, err := readManifest(dir)
 	if err != nil {
 		return nil, err
-	}
-	if m.older || !m.current() {
-		return nil, fmt.Errorf("%s: %w", dir, ErrOlder)
 	}
 	c := &Contents{Archive: m.Archive, Generation: m.Generation, Next: m.nextID(), Ledger: m.ledgerMark()}
 	for i := range m.Segments {

@@ -32,9 +32,8 @@ var (
 	// ErrNewer is returned for an archive that a newer version of the program wrote.
 	ErrNewer = errors.New("the archive was written by a newer version of this program; update the program")
 
-	// ErrOlder is returned for an archive of which something was written by an
-	// older version of the program. [DB.Rebuild] brings it up to date.
-	ErrOlder = errors.New("the archive was written by an older version of this program")
+	// ErrOlder is returned for an archive that a program before the first release wrote.
+	ErrOlder = errors.New("the archive was written by a version of this program from before its first release; import the files into a new archive")
 
 	// ErrStale is returned by a snapshot whose segments were merged away by
 	// another process before they were first used. Take a new snapshot.
@@ -52,10 +51,9 @@ type Options struct {
 	// Create makes an empty archive of a directory that is empty or missing.
 	Create bool
 
-	// Outdated opens an archive of an older format, too, which can be backed up,
-	// and used when Rebuild has brought it up to date; and one of which the
-	// manifest is damaged or missing, for Repair.
-	Outdated bool
+	// Damaged also opens an archive of which the manifest is damaged or missing,
+	// for Repair.
+	Damaged bool
 
 	// MaxGames and MaxBytes bound a segment, and the games that wait in memory:
 	// their number, at most and by default 65,536, and the bytes of all that
@@ -118,7 +116,7 @@ func openWith(dir string, o *Options, f files) (*DB, error) {
 	switch {
 	case errors.Is(err, ErrNotFound) && o.Create:
 		err = db.create()
-	case o.Outdated && (errors.Is(err, ErrOlder) || errors.Is(err, ErrCorrupt)):
+	case o.Damaged && errors.Is(err, ErrCorrupt):
 		err = nil
 	}
 	if err != nil {
@@ -127,20 +125,9 @@ func openWith(dir string, o *Options, f files) (*DB, error) {
 	return db, nil
 }
 
-// readable returns the manifest of an archive of any format.
-func (db *DB) readable() (*manifest, error) {
+// manifest returns the newest manifest.
+func (db *DB) manifest() (*manifest, error) {
 	return db.last.readable(db.dir, time.Now())
-}
-
-// manifest reads the manifest of an archive that is to be used, of which all
-// segments must be of a format that can be.
-func (db *DB) manifest() (*manifest, error) { return db.usable(db.readable()) }
-
-func (db *DB) usable(m *manifest, err error) (*manifest, error) {
-	if err == nil && !m.current() {
-		return nil, fmt.Errorf("%s: %w", db.dir, ErrOlder)
-	}
-	return m, err
 }
 
 // Writing reports whether a writer is at work, in this process or in another.
@@ -154,8 +141,7 @@ func (db *DB) Writing() bool {
 }
 
 // ID returns the archive's identity: 32 hexadecimal digits that were chosen by
-// chance when it was made, and that its backups share. An archive of an older
-// format has none, "", until it is first written.
+// chance when it was made, and that its backups share.
 func (db *DB) ID() (string, error) {
 	m, err := db.last.read(db.dir)
 	if err != nil {
@@ -211,7 +197,7 @@ func (db *DB) Snapshot() (*Snapshot, error) {
 // before it gives an answer away or writes anything down.
 func (db *DB) LazySnapshot() (*Snapshot, error) {
 	for try := 1; ; try++ {
-		m, err := db.usable(db.last.newest(db.dir, time.Now()))
+		m, err := db.last.newest(db.dir, time.Now())
 		if err != nil {
 			return nil, err
 		}

@@ -60,11 +60,7 @@ func compareGame(t testing.TB, s *Snapshot, id GameID, want *Game) {
 	if !slices.Equal(script, want.Script) {
 		t.Errorf("game %d: script %v, want %v", id, script, want.Script)
 	}
-	keys := want.Keys
-	if g.entry.Format < openingFormat {
-		keys = olderKeys(&g.entry, want)
-	}
-	for _, key := range keys {
+	for _, key := range want.Keys {
 		if !slices.Contains(g.Positions(key), uint16(local)) {
 			t.Errorf("game %d: position %x is not found", id, key)
 		}

@@ -72,7 +72,7 @@ func buildFactColumns(games []*gathered, w *sectionWriter) {
 	w.add(tagMoves, moves)
 }
 
-// factColumns are the columns of a segment; nil in one of an older version.
+// factColumns are the columns of a segment.
 type factColumns [MovesColumn + 1]*checked
 
 // widths are the bytes of a game in each column.
@@ -81,9 +81,6 @@ var factWidths = [MovesColumn + 1]int{AllFacts: factsWidth, DaysColumn: 4, Resul
 func openFactColumns(s *sections, games int) (c factColumns, err error) {
 	for column, tag := range [...]string{AllFacts: tagFacts, DaysColumn: tagDays, ResultsColumn: tagResults, MovesColumn: tagMoves} {
 		data := s.section(tag)
-		if data == nil && FactColumn(column) != AllFacts {
-			continue
-		}
 		if len(data) != games*factWidths[column] {
 			return c, damaged(s.path, "section %s has %d bytes of %d games", tag, len(data), games)
 		}

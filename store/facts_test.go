@@ -13,8 +13,7 @@ import (
 )
 
 // TestFilterFacts compares with asking for the facts of one game after the other: of
-// games on several pages, of which one is damaged or none, some of them corrected, with
-// columns and without, as older segments are.
+// games on several pages, of which one is damaged or none, some of them corrected.
 func TestFilterFacts(t *testing.T) {
 	const games = 20_000
 	r := rand.New(rand.NewPCG(18, 1))
@@ -56,89 +55,85 @@ func TestFilterFacts(t *testing.T) {
 	for range 50 {
 		corrections[r.IntN(games)] = Correction{Facts: Facts{DateLo: 1, DateHi: 17, Winner: WinnerBlack, How: ByTime, Moves: r.Uint32N(400), Komi: 650}}
 	}
-	for _, columns := range []bool{false, true} {
-		var w sectionWriter
-		w.add(tagFacts, all)
-		if columns {
-			buildFactColumns(list, &w)
-		}
-		path := filepath.Join(t.TempDir(), indexName)
-		if err := w.write(files{}, path); err != nil {
-			t.Fatal(err)
-		}
-		whole, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for column, test := range tests {
-			data := all
-			for i, tag := range w.tags {
-				if columns && tag == [...]string{tagFacts, tagDays, tagResults, tagMoves}[column] {
-					data = w.data[i]
-				}
+	var w sectionWriter
+	w.add(tagFacts, all)
+	buildFactColumns(list, &w)
+	path := filepath.Join(t.TempDir(), indexName)
+	if err := w.write(files{}, path); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for column, test := range tests {
+		data := all
+		for i, tag := range w.tags {
+			if tag == [...]string{tagFacts, tagDays, tagResults, tagMoves}[column] {
+				data = w.data[i]
 			}
-			if len(data) < games {
-				t.Fatalf("%d bytes are too few", len(data))
+		}
+		if len(data) < games {
+			t.Fatalf("%d bytes are too few", len(data))
+		}
+		for _, damage := range []int{-1, 0, pageBytes - 10, pageBytes + 1, len(data) - 1} {
+			bad := bytes.Clone(whole)
+			if damage >= 0 {
+				bad[bytes.Index(whole, data)+damage] ^= 1
 			}
-			for _, damage := range []int{-1, 0, pageBytes - 10, pageBytes + 1, len(data) - 1} {
-				bad := bytes.Clone(whole)
-				if damage >= 0 {
-					bad[bytes.Index(whole, data)+damage] ^= 1
-				}
-				broken := filepath.Join(t.TempDir(), indexName)
-				if err := os.WriteFile(broken, bad, 0o666); err != nil {
+			broken := filepath.Join(t.TempDir(), indexName)
+			if err := os.WriteFile(broken, bad, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			for _, corrected := range []*corrected{nil, {games: corrections}} {
+				s, err := openSections(broken)
+				if err != nil {
 					t.Fatal(err)
 				}
-				for _, corrected := range []*corrected{nil, {games: corrections}} {
-					s, err := openSections(broken)
-					if err != nil {
-						t.Fatal(err)
-					}
-					g := &Segment{entry: segmentEntry{Games: games}, files: &segmentFiles{index: s, games: games}, corrected: corrected}
-					for _, few := range []int{1, 7, 3000} {
-						asked, want := roaring.New(), roaring.New()
-						for local := range uint32(games) {
-							if r.IntN(few) == 0 {
-								asked.Add(local)
-								at := int(local) * factWidths[column]
-								f := g.Facts(int(local))
-								if _, ok := g.corrected.of(int(local)); !ok && damage >= 0 && columns && column != AllFacts && at>>pageShift == damage>>pageShift {
-									f = Facts{Komi: NoKomi} // the rest of the facts is whole
-								}
-								if test(&f) {
-									want.Add(local)
-								}
+				g := &Segment{entry: segmentEntry{Games: games}, files: &segmentFiles{index: s, games: games}, corrected: corrected}
+				for _, few := range []int{1, 7, 3000} {
+					asked, want := roaring.New(), roaring.New()
+					for local := range uint32(games) {
+						if r.IntN(few) == 0 {
+							asked.Add(local)
+							at := int(local) * factWidths[column]
+							f := g.Facts(int(local))
+							if _, ok := g.corrected.of(int(local)); !ok && damage >= 0 && column != AllFacts && at>>pageShift == damage>>pageShift {
+								f = Facts{Komi: NoKomi} // the rest of the facts is whole
 							}
-						}
-						got := g.FilterFacts(asked, column, test)
-						if !got.Equals(want) {
-							t.Errorf("column %d of %v, damage at %d, one in %d: %d games, want %d", column, columns, damage, few, got.GetCardinality(), want.GetCardinality())
-						}
-						if few == 1 && (corrected == nil || damage < 0) { // of a corrected segment all facts are read
-							each := roaring.New()
-							g.EachFacts(column, func(local int, f *Facts) {
-								if test(f) {
-									each.Add(uint32(local))
-								}
-							})
-							if !each.Equals(want) {
-								t.Errorf("column %d of %v, damage at %d: %d of all games, want %d", column, columns, damage, each.GetCardinality(), want.GetCardinality())
-							}
-						}
-						if few == 1 && (s.damage() != nil) != (damage >= 0) {
-							t.Errorf("column %d of %v, damage at %d: %v", column, columns, damage, s.damage())
-						}
-					}
-					if corrected == nil && damage < 0 {
-						for local, winner := range g.Winners() {
-							if want := g.Facts(local).Winner; winner != want {
-								t.Fatalf("columns %t, game %d: winner %d, want %d", columns, local, winner, want)
+							if test(&f) {
+								want.Add(local)
 							}
 						}
 					}
-					if err := s.close(); err != nil {
-						t.Fatal(err)
+					got := g.FilterFacts(asked, column, test)
+					if !got.Equals(want) {
+						t.Errorf("column %d, damage at %d, one in %d: %d games, want %d", column, damage, few, got.GetCardinality(), want.GetCardinality())
 					}
+					if few == 1 && (corrected == nil || damage < 0) { // of a corrected segment all facts are read
+						each := roaring.New()
+						g.EachFacts(column, func(local int, f *Facts) {
+							if test(f) {
+								each.Add(uint32(local))
+							}
+						})
+						if !each.Equals(want) {
+							t.Errorf("column %d, damage at %d: %d of all games, want %d", column, damage, each.GetCardinality(), want.GetCardinality())
+						}
+					}
+					if few == 1 && (s.damage() != nil) != (damage >= 0) {
+						t.Errorf("column %d, damage at %d: %v", column, damage, s.damage())
+					}
+				}
+				if corrected == nil && damage < 0 {
+					for local, winner := range g.Winners() {
+						if want := g.Facts(local).Winner; winner != want {
+							t.Fatalf("game %d: winner %d, want %d", local, winner, want)
+						}
+					}
+				}
+				if err := s.close(); err != nil {
+					t.Fatal(err)
 				}
 			}
 		}

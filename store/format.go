@@ -122,9 +122,8 @@ package store
 // One bucket, "records". A key is the first local game of a block, 16 bits, high
 // byte first; the block holds 64 games, or less from 128 KiB on. It is
 //
-//	u8       0; before format 8 there is no such byte
-//	uvarint  length of the packed records. Before format 8: 2^30 more if coordinates are
-//	         steps; each move is in the text of its record, see split.go
+//	u8       0
+//	uvarint  length of the packed records
 //	zstd     per record: uvarint bytes of the raw record (0: the game is gone,
 //	         and nothing follows; 2^30 more: see below), text without moves, uvarints of the
 //	         lengths of their runs, see split.go, uvarint begin and
@@ -133,7 +132,7 @@ package store
 //	         With 2^30 in the bytes of the raw record: name of its format, uvarint
 //	         companions, and of each its name and its bytes; the companion
 //	         "\x00part" is the Part of the record
-//	zstd     the steps from one move to the next, or their coordinates, see split.go
+//	zstd     the steps from one move to the next, see split.go
 //
 // The path of a record, its charset and the reason for it are much the same
 // from game to game and take a few bytes in a block; as values of their own
@@ -163,8 +162,7 @@ package store
 //
 //	pages             u32 CRC-32C of each page of each small section that is longer
 //	                  than one page, the sections in the order of their tags. Which
-//	                  are large is said in sections.go and must stay as it is. Files
-//	                  of older versions have none: their sections count as one page
+//	                  are large is said in sections.go and must stay as it is
 //	sums              the same of each page of the large sections of games.idx: a byte
 //	                  for a thousand. Large sections of older versions have none, and only
 //	                  Check verifies them
@@ -173,21 +171,18 @@ package store
 //
 //	facts             G times 36 bytes, see facts.go
 //	facts.days        the same of days, results and moves, in columns of 4, 1 and 2
-//	facts.results     bytes a game, see factcolumns.go; segments of older versions
-//	facts.moves       have none
+//	facts.results     bytes a game, see factcolumns.go
+//	facts.moves
 //	lines             G times 36 bytes, to find records of one game: u64 digest of
 //	                  the canonical sequence of moves, u64 digest of its first 30
 //	                  moves, u64 of players and day, six u16 points of the Dyer
 //	                  signature; see line.go
 //	digests           G times 16 bytes; zeros: the game is gone
 //	digests.order     u16 per game that is not gone, ascending by digest
-//	scripts.packed    position.Script of each game, packed; scripts.at: u32 begins, G+1.
-//	                  Before format 5: scripts, not packed
+//	scripts.packed    position.Script of each game, packed; scripts.at: u32 begins, G+1
 //	commented         bitmap of the games with comments
-//	positions         package postings, of keys as position.Board.IndexKey returns them.
-//	                  Before format 5: canonical keys of all positions
-//	positions.verified  the verified games of it; if there is no such section,
-//	                  as in segments of older versions, games are replayed
+//	positions         package postings, of keys as position.Board.IndexKey returns them
+//	positions.verified  the verified games of it
 //	columns/19x19     package columns, for each size of board of Go;
 //	columns.4/15x15   of other games whose stones are put on points and stay, by
 //	                  SGF's number
@@ -200,7 +195,7 @@ package store
 //	info              per game: uvarint numbers of its values; info.at
 //	names.words       u32 per document of names/: the number of its value, of which
 //	                  a long one has several documents. Values of nothing but digits, five
-//	                  or more, have none: see serial.go. Before format 6 they have
+//	                  or more, have none: see serial.go
 //
 // comments.idx, of N comments in the order of games and nodes:
 //
@@ -214,11 +209,6 @@ package store
 // read through like any mapped memory: a search for a part of a file name in
 // 65,536 games takes milliseconds. bbolt would fetch page after page. The same
 // holds for scripts, which every verified hit needs.
-//
-// Older versions wrote names.table and words.table to indexes that know nothing
-// of apostrophes, of spaces between Chinese characters, and of their forms. Such
-// an index is not used: texts are read through, as where they are few, which
-// finds the same and takes longer, until the segment is rebuilt.
 //
 // The same games in the same order give the same bytes, but for Bleve's files,
 // which differ in the order of their documents and are compared by what they
@@ -239,44 +229,19 @@ package store
 //
 // # Versions
 //
-//	1  as 2, but segments have no number of their own
-//	2  MANIFEST is the only manifest, of all segments with their files, and is
-//	   replaced with each commit; segments have no headers
-//	3  as 6, but all positions are known by their canonical keys, scripts are not
-//	   packed, and records have neither formats nor companions; segments of
-//	   format 2 are used as they are
-//	4  as 3, with a record that has a format or companions; one reader of games.db
-//	   knows both
-//	5  as 6, but the index of names has serial numbers, too
-//	6  as 7, but pattern indexes are of an older version
-//	7  as 8, but late keys are of positions of more than 40 stones on all boards, and
-//	   each move is in the text of a record
-//	8  as 9, but pattern indexes are of the version before
-//	9  as above. Segments of formats 2 to 8 are read and checked as they are
-//	   (olderparts.go); merging and rebuilding makes new ones of them, those of
-//	   formats 2 to 4 three quarters of their size
+//	9  as above
 //	10 as 9, with a record that has a Part: no other segment has it
 //
 // Each segment has the number of its format in its entry, and the manifest its
-// own. A greater one than the program knows is ErrNewer. A manifest of format 1
-// or 2 is read as it is; the first change brings it into the newest form and gives
-// the segments headers, which takes a moment: older.go. MANIFEST is replaced last,
-// so that an older program refuses the archive from then on, and until then
-// finds it unchanged. A segment of format 1 is ErrOlder: [DB.Rebuild] builds one
-// after the other anew of its records, each with a manifest of its own. An upgrade
-// that was interrupted goes on where it has ended. For that, what a new version
-// changes must not be the seal of MANIFEST, games.db or the numbers there; and if
+// own. A greater one than the program knows is ErrNewer, and 1 to 8, which no
+// released program has written, are ErrOlder. For that, what a new version
+// changes must not be the seal of MANIFEST and the numbers there; and if
 // one ever must, its reader has to know both.
 
 // formatVersion is the version of the format that is written. It rises when an older
 // program would misunderstand the archive; a new section does not need that.
 const (
 	formatVersion = 9
-	packedFormat  = 5 // from here on: late keys, packed scripts
-	serialFormat  = 6 // from here on: serial numbers are not in the index of names
-	groupedFormat = 7 // from here on: bitmaps of the pattern index by groups of blocks
-	openingFormat = 8 // from here on: late keys after a shorter opening on large boards; runs of moves in records
-	stretchFormat = 9 // from here on: stretches of the pattern index by what changes
 
 	// partFormat is that of segments with records that are parts of shared trees: older programs would
 	// take where a record was for a part of it.
@@ -284,8 +249,8 @@ const (
 	newestFormat = partFormat // that is read
 )
 
-// oldestFormat is the oldest version of which segments are used as they are.
-const oldestFormat = 2
+// oldestFormat is the oldest version that is read: nothing was released before it.
+const oldestFormat = 9
 
 // maxGames is the number of ids of a segment.
 const maxGames = 1 << 16

@@ -93,12 +93,8 @@ func (e *segmentEntry) dir(archive string) string {
 	return filepath.Join(archive, segmentsName, e.Name)
 }
 
-// header returns the text of the segment's header, which is the one that the manifest names; nil in
-// an archive of format 1 or 2.
+// header returns the text of the segment's header, which is the one that the manifest names.
 func (e *segmentEntry) header(archive string) ([]byte, error) {
-	if e.older != nil {
-		return nil, nil
-	}
 	path := filepath.Join(e.dir(archive), headerName)
 	text, err := readFile(path)
 	if err != nil {
@@ -124,9 +120,6 @@ func filesIn(path string, text []byte) (map[string]fileEntry, error) {
 
 // files returns the files of a segment without its comments, as its header has them.
 func (e *segmentEntry) files(archive string) (map[string]fileEntry, error) {
-	if e.older != nil {
-		return e.older.Files, nil
-	}
 	dir := e.dir(archive)
 	h, digest, err := readHeader(dir)
 	if err != nil {
@@ -140,10 +133,7 @@ func (e *segmentEntry) files(archive string) (map[string]fileEntry, error) {
 
 // commentFiles returns the files of a segment's comments, without their directory.
 func (e *segmentEntry) commentFiles(archive string) (map[string]fileEntry, error) {
-	switch {
-	case e.older != nil:
-		return e.older.Comments, nil
-	case !e.hasComments():
+	if !e.hasComments() {
 		return nil, nil
 	}
 	dir := e.dir(archive)

@@ -36,23 +36,3 @@ func TestIdentity(t *testing.T) {
 		t.Errorf("a backup has identity %q and generation %d, want %q and %d", c.ID(), c.Generation(), id, s.Generation())
 	}
 }
-
-// TestIdentityOfOlder demands that an archive of an older format gets an
-// identity with its first change.
-func TestIdentityOfOlder(t *testing.T) {
-	dir := oldArchive(t)
-	db, err := Open(dir, &Options{Outdated: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if id, err := db.ID(); err != nil || id != "" {
-		t.Errorf("identity of an archive of format 1: %q, %v; want none", id, err)
-	}
-	if err := db.Rebuild(t.Context(), derive, nil); err != nil {
-		t.Fatal(err)
-	}
-	if id, err := db.ID(); err != nil || len(id) != 32 {
-		t.Errorf("identity after rebuilding: %q, %v; want 32 digits", id, err)
-	}
-}

@@ -81,8 +81,7 @@ func keyOfSome(t *testing.T, dir string) position.Key {
 	if !ok {
 		t.Fatal("no node 1")
 	}
-	keys := PositionKeysOf(board)
-	return g.KeyOf(&keys)
+	return board.IndexKey()
 }
 
 // Damage of the index of positions is told by a question for a key that is not in it.

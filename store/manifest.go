@@ -29,7 +29,7 @@ const (
 // it does not name is left over, and does not count.
 type manifest struct {
 	Format      int    `json:"format"`
-	Archive     string `json:"archive"`    // the archive's identity; "": of an older format
+	Archive     string `json:"archive"`    // the archive's identity
 	Generation  uint64 `json:"generation"` // which is the file's name
 	NextSegment int    `json:"next_segment"`
 
@@ -54,8 +54,6 @@ type manifest struct {
 	last  *roaring.Bitmap // these ids; nil: none
 	base  uint64          // the number of the last whole manifest, this one or an earlier one
 	whole []segmentEntry  // its entries
-	older bool            // it is MANIFEST itself, of format 1 or 2
-	text  []byte          // of MANIFEST, then
 }
 
 // A segmentEntry is what a manifest says of a segment. All else is in the
@@ -70,8 +68,7 @@ type segmentEntry struct {
 	Comments string `json:"comments,omitempty"` // digest of its comments' header, or noComments; "" until they are indexed
 	Removed  uint64 `json:"removed,omitempty"`  // number of the file of removed games that has its set; 0: never any
 
-	set   *roaring.Bitmap // the removed games; nil: none
-	older *olderFiles     // in an archive of format 1 or 2, where there are no headers
+	set *roaring.Bitmap // the removed games; nil: none
 }
 
 // maxChanged is the number of entries in which a manifest may differ from a
@@ -83,7 +80,7 @@ func (e *segmentEntry) end() GameID { return e.Base + GameID(e.Games) }
 
 // same reports whether two entries are written the same.
 func (e segmentEntry) same(o segmentEntry) bool {
-	e.set, e.older, o.set, o.older = nil, nil, nil, nil
+	e.set, o.set = nil, nil
 	return e == o
 }
 
@@ -122,11 +119,6 @@ func (m *manifest) named() map[string]bool {
 		all[m.Segments[i].Name] = true
 	}
 	return all
-}
-
-// current reports whether all segments can be used as they are.
-func (m *manifest) current() bool {
-	return !slices.ContainsFunc(m.Segments, func(e segmentEntry) bool { return e.Format < oldestFormat })
 }
 
 // encode returns the text of the manifest, of all entries or of those that
@@ -197,7 +189,7 @@ func digestOfEntries(all []segmentEntry) (string, error) {
 
 // check says what in a manifest cannot be.
 func (m *manifest) check(path string) error {
-	if m.Format < 1 {
+	if m.Format < oldestFormat {
 		return damaged(path, "format %d", m.Format)
 	}
 	next := GameID(1)
@@ -206,6 +198,8 @@ func (m *manifest) check(path string) error {
 		switch {
 		case e.Base != next:
 			return damaged(path, "segment %s begins with game %d instead of %d", e.Name, e.Base, next)
+		case e.Format < oldestFormat:
+			return older(path, e.Format)
 		case e.Format > m.Format:
 			return damaged(path, "segment %s has format %d, the archive %d", e.Name, e.Format, m.Format)
 		case e.Games < 1 || e.Games > maxGames || e.end() < e.Base:

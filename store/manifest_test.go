@@ -1,9 +1,7 @@
 package store
 
 import (
-	"archive/zip"
 	"bytes"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,13 +13,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 )
-
-// format2 is an archive of format 2: six test games, of which the second was
-// removed, one with texts so long that there are indexes of words, and three
-// more test games of which the comments are not indexed.
-//
-//go:embed testdata/format2.zip
-var format2 []byte
 
 // TestSeal flips each bit of a sealed text, and cuts it off everywhere.
 func TestSeal(t *testing.T) {
@@ -49,6 +40,12 @@ func TestSeal(t *testing.T) {
 	}
 	if err := unseal("x", text, new(head)); !errors.Is(err, ErrNewer) {
 		t.Errorf("a newer format: %v, want ErrNewer", err)
+	}
+	if text, err = seal(&head{oldestFormat - 1, "", 1}); err != nil {
+		t.Fatal(err)
+	}
+	if err := unseal("x", text, new(head)); !errors.Is(err, ErrOlder) {
+		t.Errorf("a format from before the first release: %v, want ErrOlder", err)
 	}
 }
 
@@ -91,9 +88,7 @@ func variedArchive(t testing.TB) (dir, want string) {
 func stateOf(t testing.TB, db *DB) string {
 	t.Helper()
 	for err := range db.Check(t.Context(), derive) {
-		if !strings.Contains(err.Error(), "an older version") { // of indexes of words
-			t.Errorf("check: %v", err)
-		}
+		t.Errorf("check: %v", err)
 	}
 	s, err := db.Snapshot()
 	if err != nil {
@@ -155,7 +150,7 @@ func TestSmallFilesDamaged(t *testing.T) {
 		if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
 			t.Fatal(err)
 		}
-		db, err := Open(to, &Options{Outdated: true})
+		db, err := Open(to, &Options{Damaged: true})
 		if err != nil {
 			t.Errorf("%s: %v", what, err)
 			return
@@ -231,7 +226,7 @@ func TestSmallFilesDamaged(t *testing.T) {
 
 func newestOf(t testing.TB, dir string) uint64 {
 	t.Helper()
-	h, _, err := readHead(dir)
+	h, err := readHead(dir)
 	if err != nil {
 		return 0
 	}
@@ -267,7 +262,7 @@ func TestAllManifestsLost(t *testing.T) {
 				t.Errorf("without %q: %v, want ErrCorrupt", lost, err)
 			}
 		}
-		db, err := Open(dir, &Options{Outdated: true})
+		db, err := Open(dir, &Options{Damaged: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -314,7 +309,7 @@ func TestOlderManifestCopiedBack(t *testing.T) {
 		if err := writeHead(files{}, to, m); err != nil {
 			t.Fatal(err)
 		}
-		db, err := Open(to, &Options{Outdated: true})
+		db, err := Open(to, &Options{Damaged: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -400,7 +395,7 @@ func TestSizeOfCommit(t *testing.T) {
 	m := &manifest{Format: formatVersion, Archive: newIdentity(), Generation: 1, NextSegment: 1}
 	const n = 500
 	for range n {
-		m.Segments = append(m.Segments, segmentEntry{Name: m.segmentName(), Format: 3, Base: m.nextID(), Games: 10, Header: digestOf(nil)})
+		m.Segments = append(m.Segments, segmentEntry{Name: m.segmentName(), Format: formatVersion, Base: m.nextID(), Games: 10, Header: digestOf(nil)})
 	}
 	whole, largest := 0, 0
 	for i := range 3 * maxChanged {
@@ -409,10 +404,10 @@ func TestSizeOfCommit(t *testing.T) {
 			m.Generation++
 			switch i % 3 {
 			case 0: // a commit
-				m.Segments = append(m.Segments, segmentEntry{Name: m.segmentName(), Format: 3, Base: m.nextID(), Games: 7})
+				m.Segments = append(m.Segments, segmentEntry{Name: m.segmentName(), Format: formatVersion, Base: m.nextID(), Games: 7})
 			case 1: // a merge
 				at := (i * 37) % (len(m.Segments) - 4)
-				merged := segmentEntry{Name: m.segmentName(), Format: 3, Base: m.Segments[at].Base}
+				merged := segmentEntry{Name: m.segmentName(), Format: formatVersion, Base: m.Segments[at].Base}
 				for _, e := range m.Segments[at : at+4] {
 					merged.Games += e.Games
 				}
@@ -454,118 +449,6 @@ func TestSizeOfCommit(t *testing.T) {
 	}
 	if left, err := numbers(filepath.Join(dir, manifestsName)); err != nil || len(left) > keptManifests+22 {
 		t.Errorf("%d manifests are left, %v", len(left), err)
-	}
-}
-
-// olderArchive unpacks format2.
-func olderArchive(t testing.TB) (dir string) {
-	t.Helper()
-	z, err := zip.NewReader(bytes.NewReader(format2), int64(len(format2)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir = t.TempDir()
-	if err := os.CopyFS(dir, z); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-// TestFormat2 demands that an archive of format 2 is used as it is, and gets the
-// form of today with the first change, its segments untouched.
-func TestFormat2(t *testing.T) {
-	dir := olderArchive(t)
-	before := listing(t, dir)
-	db, err := Open(dir, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	want := stateOf(t, db)
-	s := newSnapshot(t, db)
-	if s.Len() != 9 || s.Format() != 2 || s.ID() != "" || s.Text() != (TextProgress{7, 10}) {
-		t.Errorf("%d games, format %d, identity %q, comments %v; want 9, 2, none, 7 of 10", s.Len(), s.Format(), s.ID(), s.Text())
-	}
-	for i := range 10 {
-		if i != 1 && i != 6 { // removed; the one with long texts
-			compareGame(t, s, GameID(i+1), game(t, i))
-		}
-	}
-	if diff := cmp.Diff(before, listing(t, dir)); diff != "" {
-		t.Errorf("reading has changed the archive:\n%s", diff)
-	}
-	w := newWriter(t, db)
-	if got := stateOf(t, db); got != w.ID()+want || len(w.ID()) != 32 {
-		t.Errorf("after the upgrade (-before +after):\n%s", cmp.Diff(want, got))
-	}
-	addGames(t, w, 10, 12)
-	commit(t, w)
-	after := newSnapshot(t, db)
-	if after.Len() != 11 || after.Format() != formatVersion || !after.Text().Done() {
-		t.Errorf("after a commit: %d games of format %d, comments %v; want 11, %d, all", after.Len(), after.Format(), after.Text(), formatVersion)
-	}
-	if g := after.Segments()[0]; g.entry.Format != 2 || g.entry.Name != "000001" {
-		t.Errorf("the first segment is %s of format %d; want it untouched", g.entry.Name, g.entry.Format)
-	}
-}
-
-// TestFormat2Failure makes each step of the first change to an archive of
-// format 2 fail. Until the last one MANIFEST is that of format 2, unchanged.
-func TestFormat2Failure(t *testing.T) {
-	broken := errors.New("injected failure")
-	older := 0
-	for fail := 1; ; fail += stride() {
-		dir := olderArchive(t)
-		before, err := os.ReadFile(filepath.Join(dir, headName))
-		if err != nil {
-			t.Fatal(err)
-		}
-		step := 0
-		db, err := openWith(dir, nil, files{fail: func(string, string) error {
-			if step++; step >= fail {
-				return broken
-			}
-			return nil
-		}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		w, err := db.Writer(derive)
-		if err == nil {
-			step = -1 << 30
-			err = w.Close()
-		}
-		db.Close()
-		if err != nil && !errors.Is(err, broken) {
-			t.Fatal(err)
-		}
-		if now, err := os.ReadFile(filepath.Join(dir, headName)); err != nil {
-			t.Fatal(err)
-		} else if bytes.Equal(now, before) {
-			older++
-		}
-		if db, err = Open(dir, nil); err != nil {
-			t.Fatalf("step %d: %v", fail, err)
-		}
-		t.Cleanup(func() { db.Close() })
-		s := newSnapshot(t, db)
-		if got := state(s.Len(), len(s.Segments()), testGame(t, s, 5), testGame(t, s, 10)); got != state(9, 3, 4, 9) {
-			t.Errorf("step %d: %s; want what it was", fail, got)
-		}
-		done := fail > 10 && err == nil && step < 0
-		w = newWriter(t, db)
-		if err := w.Remove(4); err != nil {
-			t.Errorf("step %d: taken up again: %v", fail, err)
-		}
-		if s := newSnapshot(t, db); s.Len() != 8 || s.Format() != formatVersion {
-			t.Errorf("step %d: taken up again: %d games of format %d, want 8 of %d", fail, s.Len(), s.Format(), formatVersion)
-		}
-		if done {
-			break
-		}
-	}
-	if older < 10/stride() {
-		t.Errorf("%d steps before MANIFEST is replaced: nothing was tested", older)
 	}
 }
 

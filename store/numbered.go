@@ -15,8 +15,8 @@ import (
 
 // A head is MANIFEST: a small file that is replaced after each commit and names
 // the number of its manifest. It is not needed to find the newest one, but
-// without it nobody would notice that the newest one is gone. Older programs
-// find in it that they are too old.
+// without it nobody would notice that the newest one is gone. Programs
+// find in it that they are too old, or the archive is.
 type head struct {
 	Format     int    `json:"format"`
 	Archive    string `json:"archive"`
@@ -57,20 +57,24 @@ func numbersBy(folder string, list func(string) ([]os.DirEntry, error)) ([]uint6
 	return all, nil
 }
 
-// readHead reads MANIFEST, which in format 1 and 2 is the manifest itself.
-func readHead(dir string) (h *head, older *manifest, err error) {
+// readHead reads MANIFEST.
+func readHead(dir string) (*head, error) {
 	path := filepath.Join(dir, headName)
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
+	return parseHead(path, text)
+}
+
+// parseHead reads the text of MANIFEST, which in formats 1 and 2 had no seal.
+func parseHead(path string, text []byte) (*head, error) {
 	var version struct{ Format int }
-	if err := json.Unmarshal(text, &version); err == nil && version.Format < 3 {
-		older, err = parseOlder(path, text)
-		return nil, older, err
+	if err := json.Unmarshal(text, &version); err == nil && (version.Format == 1 || version.Format == 2) {
+		return nil, older(path, version.Format)
 	}
-	h = new(head)
-	return h, nil, unseal(path, text, h)
+	h := new(head)
+	return h, unseal(path, text, h)
 }
 
 // readManifest reads the newest manifest of an archive. There is never a way
@@ -148,11 +152,11 @@ func (l *lastManifest) look(dir string) (m *manifest, err error) {
 }
 
 func (l *lastManifest) readNewest(dir string) (*manifest, error) {
-	h, older, err := readHead(dir)
+	h, err := readHead(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, remains(dir)
 	}
-	if older == nil && err != nil {
+	if err != nil {
 		return nil, err
 	}
 	found, numbersErr := numbers(filepath.Join(dir, manifestsName)) // after MANIFEST, so never behind it
@@ -162,12 +166,6 @@ func (l *lastManifest) readNewest(dir string) (*manifest, error) {
 	newest := uint64(0)
 	if len(found) > 0 {
 		newest = found[len(found)-1]
-	}
-	if older != nil {
-		if newest > older.Generation+1 {
-			return nil, damaged(filepath.Join(dir, headName), "it is from before the archive was brought to format %d, and is not to be used any more", formatVersion)
-		}
-		return older, err
 	}
 	if newest < h.Generation {
 		return nil, damaged(manifestPath(dir, h.Generation), "the newest manifest is missing")

@@ -71,18 +71,6 @@ func TestOrderOfOperations(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	dir = olderArchive(t)
-	root = filepath.Dir(dir)
-	older, err := openWith(dir, nil, f)
-	did("open an archive of format 2", err)
-	w, err = older.Writer(derive)
-	did("its first writer", err)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := older.Close(); err != nil {
-		t.Fatal(err)
-	}
 	if os.Getenv("KIFUDB_GOLDEN") != "" {
 		if err := os.WriteFile(orderPath, []byte(log.String()), 0o666); err != nil {
 			t.Fatal(err)

@@ -104,9 +104,6 @@ func TestRemovedOutOfRange(t *testing.T) {
 		if _, err := r.set("x", e); !errors.Is(err, want) {
 			t.Errorf("game %d of 10 removed: %v, want %v", last, err, want)
 		}
-		if _, err := (&olderEntry{Name: "000001", Base: 1, Games: 10, Removed: data}).entry("x"); !errors.Is(err, want) {
-			t.Errorf("format 2: game %d of 10 removed: %v, want %v", last, err, want)
-		}
 	}
 	r := &removedFile{Sets: map[string][]byte{}}
 	if _, err := r.set("x", e); !errors.Is(err, ErrCorrupt) {

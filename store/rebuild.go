@@ -9,14 +9,11 @@ import (
 
 // Rebuild derives segments anew from their raw records, one after the other,
 // and tells progress (which may be nil) how many of how many games it has come
-// to. Records and ids stay what they are. If the archive is of an older
-// format, it builds the segments that are, and with the last of them the
-// archive is up to date; otherwise it builds them all: after a change of what
-// derive makes of a record.
+// to. Records and ids stay what they are. It is for a change of what derive
+// makes of a record.
 //
 // It can be canceled, or killed, at any time: what is built by then stays
-// built, and the next Rebuild of an archive of an older format goes on from
-// there. A segment of which the records cannot be read is left as it is, the
+// built. A segment of which the records cannot be read is left as it is, the
 // others are built, and an error is returned in the end.
 //
 // It is a writer of its own: no other may be open.
@@ -26,13 +23,9 @@ func (db *DB) Rebuild(ctx context.Context, derive Derive, progress func(done, to
 		return err
 	}
 	defer func() { err = errors.Join(err, w.lock.Unlock()) }()
-	var due []int
 	total := 0
-	for i, e := range w.manifest.Segments {
-		if !w.outdated || e.Format < oldestFormat {
-			due = append(due, i)
-			total += e.Games
-		}
+	for _, e := range w.manifest.Segments {
+		total += e.Games
 	}
 	var errs []error
 	done := 0
@@ -41,7 +34,7 @@ func (db *DB) Rebuild(ctx context.Context, derive Derive, progress func(done, to
 			progress(done+games, total)
 		}
 	}
-	for _, i := range due {
+	for i := range w.manifest.Segments {
 		games := w.manifest.Segments[i].Games
 		if err := w.rebuild(ctx, i, report); err != nil {
 			if ctx.Err() != nil || w.broken != nil {
@@ -59,7 +52,7 @@ func (db *DB) Rebuild(ctx context.Context, derive Derive, progress func(done, to
 }
 
 // recordsWriter returns a writer that reads nothing of segments but their
-// records, for archives of which the rest may be damaged or of an older format.
+// records, for archives of which the rest may be damaged.
 // It has no snapshot, and is closed by unlocking it.
 func (db *DB) recordsWriter(derive Derive) (*Writer, error) {
 	lock, err := lockDir(db.dir)
@@ -67,8 +60,7 @@ func (db *DB) recordsWriter(derive Derive) (*Writer, error) {
 		return nil, err
 	}
 	w := &Writer{db: db, lock: lock, derive: derive}
-	if w.manifest, err = db.readable(); err == nil {
-		w.outdated = !w.manifest.current()
+	if w.manifest, err = db.manifest(); err == nil {
 		err = w.begin()
 	}
 	if err != nil {
@@ -77,7 +69,7 @@ func (db *DB) recordsWriter(derive Derive) (*Writer, error) {
 	return w, nil
 }
 
-// rebuild builds the i-th segment anew of its records alone, in the newest format.
+// rebuild builds the i-th segment anew of its records alone.
 func (w *Writer) rebuild(ctx context.Context, i int, progress func(games int)) error {
 	old := &w.manifest.Segments[i]
 	next := w.next()

@@ -1,91 +1,13 @@
 package store
 
 import (
-	"archive/zip"
-	"bytes"
 	"context"
-	_ "embed"
 	"errors"
-	"fmt"
-	"os"
-	"strings"
-	"sync"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
-
-// format1 is an archive of the first version of the format: six test games,
-// of which the second was removed, with their comments indexed, and in a second
-// segment three more without.
-//
-//go:embed testdata/format1.zip
-var format1 []byte
-
-// oldArchive unpacks format1.
-func oldArchive(t *testing.T) (dir string) {
-	t.Helper()
-	z, err := zip.NewReader(bytes.NewReader(format1), int64(len(format1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir = t.TempDir()
-	if err := os.CopyFS(dir, z); err != nil {
-		t.Fatal(err)
-	}
-	return dir
-}
-
-func TestOlder(t *testing.T) {
-	dir := oldArchive(t)
-	if _, err := Open(dir, nil); !errors.Is(err, ErrOlder) {
-		t.Errorf("open an archive of format 1: %v, want ErrOlder", err)
-	}
-	db, err := Open(dir, &Options{Outdated: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := db.Snapshot(); !errors.Is(err, ErrOlder) {
-		t.Errorf("snapshot: %v, want ErrOlder", err)
-	}
-	if _, err := db.Writer(derive); !errors.Is(err, ErrOlder) {
-		t.Errorf("writer: %v, want ErrOlder", err)
-	}
-	var progress []int
-	if err := db.Rebuild(t.Context(), derive, func(done, total int) { progress = append(progress, done, total) }); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]int{0, 9, 6, 9, 6, 9, 9, 9}, progress); diff != "" {
-		t.Errorf("progress (-want +got):\n%s", diff)
-	}
-	checkUpgraded(t, dir)
-}
-
-// checkUpgraded demands what format1 holds, in the newest format.
-func checkUpgraded(t *testing.T, dir string) {
-	t.Helper()
-	db, err := Open(dir, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	checkSilent(t, db)
-	s, err := db.Snapshot()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	for i := range 9 {
-		if i == 1 {
-			continue // removed
-		}
-		compareGame(t, s, GameID(i+1), game(t, i))
-	}
-	if got, want := fmt.Sprint(s.Len(), len(s.Segments()), s.Text()), "8 2 {6 9}"; got != want {
-		t.Errorf("games, segments and comments indexed: %s, want %s", got, want)
-	}
-}
 
 // TestRebuildSame rebuilds what is up to date.
 func TestRebuildSame(t *testing.T) {
@@ -112,89 +34,24 @@ func TestRebuildSame(t *testing.T) {
 	}
 }
 
-// TestUpgradeFailure makes each step of an upgrade fail in turn. Whatever
-// fails, an older program is kept away as soon as anything is in the new format,
-// and the next rebuild completes the work without doing it twice.
-func TestUpgradeFailure(t *testing.T) {
-	broken := errors.New("injected failure")
-	half := 0
-	for fail := 1; ; fail += stride() {
-		dir := oldArchive(t)
-		var mu sync.Mutex // parts are built side by side
-		step := 0
-		failing, err := openWith(dir, &Options{Outdated: true}, files{fail: func(string, string) error {
-			mu.Lock()
-			defer mu.Unlock()
-			if step++; step >= fail {
-				return broken
-			}
-			return nil
-		}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = failing.Rebuild(t.Context(), derive, nil)
-		failing.Close()
-		if err == nil {
-			checkUpgraded(t, dir)
-			if fail < 10 || half < 3/stride() {
-				t.Errorf("%d steps, %d of them with half of the segments done: nothing was tested", fail, half)
-			}
-			return
-		}
-		if !errors.Is(err, broken) {
-			t.Fatalf("step %d: %v", fail, err)
-		}
-		m, err := readManifest(dir)
-		if err != nil {
-			t.Fatalf("step %d: %v", fail, err)
-		}
-		formats := strings.ReplaceAll(fmt.Sprint(m.Format, m.Segments[0].Format, m.Segments[1].Format), fmt.Sprint(formatVersion), "n")
-		db, err := Open(dir, nil)
-		switch formats {
-		case "1 1 1", "n 1 1", "n n 1":
-			if !errors.Is(err, ErrOlder) {
-				t.Errorf("step %d: formats %s: %v, want ErrOlder", fail, formats, err)
-			}
-		case "n n n":
-			if err != nil {
-				t.Errorf("step %d: formats %s: %v", fail, formats, err)
-			} else {
-				db.Close()
-			}
-		default:
-			t.Errorf("step %d: formats of the archive and its segments: %s", fail, formats)
-		}
-		if db, err = Open(dir, &Options{Outdated: true}); err != nil {
-			t.Fatal(err)
-		}
-		total := 0
-		if err := db.Rebuild(t.Context(), derive, func(_, n int) { total = n }); err != nil {
-			t.Fatalf("step %d: %v", fail, err)
-		}
-		if formats == "n n 1" {
-			half++
-			if total != 3 && total != 0 { // what was all but done is done when it is opened
-				t.Errorf("step %d: %d games built again, want the 3 that were not done", fail, total)
-			}
-		}
-		db.Close()
-		checkUpgraded(t, dir)
-		if entries, err := os.ReadDir(dir + "/" + segmentsName); err != nil || len(entries) != 2 {
-			t.Errorf("step %d: %d directories for 2 segments, %v", fail, len(entries), err)
-		}
-	}
-}
-
+// TestRebuildCanceled: what is built by then stays built.
 func TestRebuildCanceled(t *testing.T) {
-	dir := oldArchive(t)
-	db, err := Open(dir, &Options{Outdated: true})
-	if err != nil {
+	db := newDB(t, nil)
+	w := newWriter(t, db)
+	addGames(t, w, 0, 6)
+	commit(t, w)
+	addGames(t, w, 6, 9)
+	commit(t, w)
+	before := slices.Clone(w.manifest.Segments)
+	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
+	want := stateOf(t, db)
 	ctx, cancel := context.WithCancel(t.Context())
-	err = db.Rebuild(ctx, derive, func(done, _ int) {
+	err := db.Rebuild(ctx, derive, func(done, total int) {
+		if total != 9 {
+			t.Errorf("%d games to build, want 9", total)
+		}
 		if done == 6 {
 			cancel()
 		}
@@ -202,8 +59,14 @@ func TestRebuildCanceled(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled after the first segment: %v", err)
 	}
-	if err := db.Rebuild(t.Context(), derive, nil); err != nil {
+	m, err := readManifest(db.dir)
+	if err != nil {
 		t.Fatal(err)
 	}
-	checkUpgraded(t, dir)
+	if m.Segments[0].Name == before[0].Name || m.Segments[1].Name != before[1].Name {
+		t.Errorf("the segments are %s and %s, they were %s and %s", m.Segments[0].Name, m.Segments[1].Name, before[0].Name, before[1].Name)
+	}
+	if got := stateOf(t, db); got != want {
+		t.Errorf("half rebuilt (-want +got):\n%s", cmp.Diff(want, got))
+	}
 }

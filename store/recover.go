@@ -2,6 +2,7 @@ package store
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -52,7 +53,7 @@ func recoverManifest(dir string, base *manifest) (r *recovery, differs bool, err
 		r.next = base.clone()
 		r.latest = max(r.latest, base.Generation)
 	}
-	if h, _, err := readHead(dir); h != nil && err == nil {
+	if h, err := readHead(dir); err == nil {
 		r.latest = max(r.latest, h.Generation)
 		r.next.Archive = cmp.Or(r.next.Archive, h.Archive)
 	}
@@ -63,7 +64,7 @@ func recoverManifest(dir string, base *manifest) (r *recovery, differs bool, err
 	r.choose(candidates)
 	r.removedSets()
 	r.comments()
-	if base != nil && !base.older && r.same() {
+	if base != nil && r.same() {
 		return r, false, nil
 	}
 	r.next.Generation = r.latest + 1
@@ -194,7 +195,7 @@ func (r *recovery) removedSets() {
 			}
 		}
 	}
-	if r.base == nil || r.base.older {
+	if r.base == nil {
 		return
 	}
 	// Those of the base, unless their file is damaged.
@@ -251,7 +252,7 @@ func (r *recovery) olderSet(e *segmentEntry) (generation uint64, set *roaring.Bi
 func (r *recovery) comments() {
 	for i := range r.next.Segments {
 		e := &r.next.Segments[i]
-		if e.indexed() || e.older != nil {
+		if e.indexed() {
 			continue
 		}
 		dir := e.dir(r.dir)
@@ -276,20 +277,14 @@ func (r *recovery) same() bool {
 // with those that cannot; nil if there is none.
 func lastReadable(dir string) (*manifest, []error, error) {
 	var faults []error
-	h, older, err := readHead(dir)
+	h, err := readHead(dir)
 	all, numbersErr := numbers(filepath.Join(dir, manifestsName))
 	if numbersErr != nil {
 		return nil, nil, numbersErr
 	}
-	if older != nil && lastOf(all) <= older.Generation+1 {
-		if err != nil {
-			faults = append(faults, err)
-		}
-		return older, faults, nil
-	}
 	switch {
-	case older != nil:
-		faults = append(faults, damaged(filepath.Join(dir, headName), "it is from before the archive was brought to format %d", formatVersion))
+	case errors.Is(err, ErrOlder), errors.Is(err, ErrNewer):
+		return nil, nil, err
 	case err != nil:
 		faults = append(faults, err)
 	case lastOf(all) < h.Generation:

@@ -72,6 +72,14 @@ func (e *segmentEntry) removed() *roaring.Bitmap {
 	return e.set
 }
 
+// cloneSet copies a set, so that it can be changed; nil is the empty one.
+func cloneSet(b *roaring.Bitmap) *roaring.Bitmap {
+	if b == nil {
+		return roaring.New()
+	}
+	return b.Clone()
+}
+
 // setRemoved replaces the set of removed games of an entry in the manifest.
 func (m *manifest) setRemoved(e *segmentEntry, b *roaring.Bitmap) {
 	if b.IsEmpty() && e.Removed == 0 {

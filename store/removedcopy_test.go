@@ -55,7 +55,7 @@ func TestRemovedTwice(t *testing.T) {
 					}
 				}
 			}
-			fresh, err := Open(db.dir, &Options{Outdated: true})
+			fresh, err := Open(db.dir, &Options{Damaged: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -141,7 +141,7 @@ func TestRemovedWithoutManifest(t *testing.T) {
 		if err := errors.Join(os.Remove(manifestPath(db.dir, last)), os.Remove(lost(db.dir, last))); err != nil {
 			t.Fatal(err)
 		}
-		fresh, err := Open(db.dir, &Options{Outdated: true})
+		fresh, err := Open(db.dir, &Options{Damaged: true})
 		if err != nil {
 			t.Fatal(err)
 		}

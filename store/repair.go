@@ -110,7 +110,7 @@ func (w *Writer) repairManifest(o *RepairOptions) error {
 	if err != nil {
 		return err
 	}
-	m, err := w.db.readable()
+	m, err := w.db.manifest()
 	switch {
 	case err == nil:
 		w.manifest = m
@@ -149,10 +149,6 @@ func (w *Writer) replaceLost(base *manifest, accept bool) (faults []error, err e
 		if err := w.db.files.mkdirAll(filepath.Join(w.db.dir, name)); err != nil {
 			return nil, err
 		}
-	}
-	if base != nil && base.older {
-		w.manifest = base
-		return nil, w.begin()
 	}
 	r, differs, err := recoverManifest(w.db.dir, base)
 	if err != nil {

@@ -27,7 +27,7 @@ func restore(ctx context.Context, r io.Reader, dir string, beside func(temp stri
 	var faults error
 	err := f.Folder(dir, func(temp string) error {
 		err := Unpack(ctx, r, temp)
-		if whole, openErr := Open(temp, &Options{Outdated: true}); openErr == nil && errors.Is(err, ErrCorrupt) {
+		if whole, openErr := Open(temp, &Options{Damaged: true}); openErr == nil && errors.Is(err, ErrCorrupt) {
 			faults, err = err, whole.Close()
 		} else if openErr == nil {
 			err = errors.Join(err, whole.Close())

@@ -68,7 +68,7 @@ func lastOf(numbers []uint64) uint64 {
 func (m *manifest) behind(dir string) error { return m.behindBy(dir, os.ReadDir) }
 
 func (m *manifest) behindBy(dir string, list func(string) ([]os.DirEntry, error)) error {
-	if m.older || mirrored(dir) {
+	if mirrored(dir) {
 		return nil
 	}
 	found, err := scanBy(dir, list)

@@ -45,8 +45,11 @@ func unseal(path string, text []byte, v any) error {
 	if err := json.Unmarshal(body, &version); err != nil {
 		return damaged(path, "%v", err)
 	}
-	if version.Format > newestFormat {
+	switch {
+	case version.Format > newestFormat:
 		return newer(path, version.Format)
+	case 0 < version.Format && version.Format < oldestFormat:
+		return older(path, version.Format)
 	}
 	if err := json.Unmarshal(body, v); err != nil {
 		return damaged(path, "%v", err)
@@ -65,4 +68,8 @@ func readSealed(path string, v any) ([]byte, error) {
 
 func newer(path string, format int) error {
 	return fmt.Errorf("%s: %w (format %d, this program reads up to %d)", path, ErrNewer, format, newestFormat)
+}
+
+func older(path string, format int) error {
+	return fmt.Errorf("%s: %w (format %d, this program reads from %d on)", path, ErrOlder, format, oldestFormat)
 }

@@ -298,7 +298,7 @@ func (s *sections) section(tag string) section {
 // The small ones together are some 170 bytes a game.
 func large(tag string) bool {
 	switch tag {
-	case tagScripts, tagPlainScripts, tagPositions, tagVerified, tagTexts: // packed texts have checksums of their own
+	case tagScripts, tagPositions, tagVerified, tagTexts: // packed texts have checksums of their own
 		return true
 	}
 	return strings.HasPrefix(tag, tagColumns)

@@ -198,7 +198,7 @@ func (g *Segment) Script(local int) (position.Script, error) {
 // ScriptIn is Script in memory that is used for one game after the other, for those who may be asked
 // for the same games again: long scripts are kept. It must not be changed.
 func (g *Segment) ScriptIn(memory *position.ScriptBuffer, local int) (position.Script, error) {
-	long := g.away == nil && !g.files.unpacked && g.files.scripts != nil && len(g.files.packedScript(local)) >= manyWords
+	long := g.away == nil && g.files.scripts != nil && len(g.files.packedScript(local)) >= manyWords
 	if long {
 		if script, ok := g.files.scripts.of(g.files, local); ok {
 			return script, nil
@@ -223,20 +223,11 @@ func (g *Segment) ScriptHead(memory *position.ScriptBuffer, local, words int) (s
 	if g.away != nil {
 		script, err = lentOr(context.Background(), g, func(g *Segment) (script position.Script, err error) {
 			script, whole, err = g.ScriptHead(memory, local, words)
-			if g.files.unpacked { // it shares memory with the files
-				script = slices.Clone(script)
-			}
 			return script, err
 		})
 		return script, whole, err
 	}
-	data := g.files.packedScript(local)
-	if g.files.unpacked {
-		script, err = position.ParseScript(data)
-		whole = true
-	} else {
-		script, whole, err = memory.UnpackHead(data, words)
-	}
+	script, whole, err = memory.UnpackHead(g.files.packedScript(local), words)
 	if err != nil {
 		return nil, false, damaged(g.files.index.path, "script of game %d: %v", g.id(local), err)
 	}
@@ -256,24 +247,15 @@ func (g *Segment) ScriptBytes(local int) int {
 func (g *Segment) Excerpt(memory *position.ScriptBuffer, local int, spans []position.Span) (excerpt position.Excerpt, err error) {
 	if g.away != nil {
 		return lentOr(context.Background(), g, func(g *Segment) (position.Excerpt, error) {
-			excerpt, err := g.Excerpt(memory, local, spans)
-			if g.files.unpacked { // it shares memory with the files
-				excerpt.Script = slices.Clone(excerpt.Script)
-			}
-			return excerpt, err
+			return g.Excerpt(memory, local, spans)
 		})
 	}
 	columns := g.files.of()
 	data := columns.scriptsAt.part(columns.scripts, local)
-	if g.files.unpacked {
-		excerpt.Spans = spans
-		excerpt.Script, err = position.ParseScript(data)
-	} else {
-		known := g.files.outlines.of(local)
-		var now *position.Outline
-		if excerpt, now, err = memory.UnpackExcerpt(data, spans, known); now != known {
-			g.files.outlines.put(local, now)
-		}
+	known := g.files.outlines.of(local)
+	excerpt, now, err := memory.UnpackExcerpt(data, spans, known)
+	if now != known {
+		g.files.outlines.put(local, now)
 	}
 	if err != nil {
 		return position.Excerpt{}, damaged(g.files.index.path, "script of game %d: %v", g.id(local), err)
@@ -282,27 +264,6 @@ func (g *Segment) Excerpt(memory *position.ScriptBuffer, local int, spans []posi
 }
 
 func (g *Segment) id(local int) GameID { return g.entry.Base + GameID(local) }
-
-// PositionKeys are the keys by which segments of all formats know a position.
-type PositionKeys struct{ canonical, older, newest position.Key }
-
-// PositionKeysOf returns the keys of a position, which keeps its keys from then on.
-func PositionKeysOf(b *position.Board) PositionKeys {
-	return PositionKeys{b.Canonical(), b.OlderIndexKey(), b.IndexKey()}
-}
-
-// KeyOf returns the one of a position's keys by which the segment knows it.
-func (g *Segment) KeyOf(keys *PositionKeys) position.Key { return g.entry.keyOf(keys) }
-
-func (e *segmentEntry) keyOf(keys *PositionKeys) position.Key {
-	switch {
-	case e.Format < packedFormat:
-		return keys.canonical
-	case e.Format < openingFormat:
-		return keys.older
-	}
-	return keys.newest
-}
 
 // Positions returns the candidates for the key of a position, ascending: all games
 // that hold it, and sometimes one that does not.

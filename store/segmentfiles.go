@@ -20,14 +20,11 @@ import (
 // is first asked for, as there may be hundreds of segments. What is damaged then reads as
 // nothing, and damage says so.
 type segmentFiles struct {
-	dir      string
-	games    int
-	unpacked bool // see olderparts.go
-	records  *records
-	index    *sections
-
-	header []byte      // its text; nil in an archive of format 1 or 2
-	older  *olderFiles // of such
+	dir     string
+	games   int
+	header  []byte // its text
+	records *records
+	index   *sections
 
 	lateDict      late[*dictionary]
 	lateFacts     late[factColumns]
@@ -102,7 +99,7 @@ type gameColumns struct{ lines, digests, byDigest, scripts, scriptsAt *checked }
 // wait until a text is searched. Sections are compared with their checksums when
 // they are read; verify does so at once.
 func openSegment(archive string, e *segmentEntry) (_ *segmentFiles, err error) {
-	s := &segmentFiles{dir: e.dir(archive), games: e.Games, unpacked: e.unpacked(), older: e.older}
+	s := &segmentFiles{dir: e.dir(archive), games: e.Games}
 	if s.header, err = e.header(archive); err != nil {
 		return nil, err
 	}
@@ -117,9 +114,6 @@ func openSegment(archive string, e *segmentEntry) (_ *segmentFiles, err error) {
 
 // list returns all files but those of comments.
 func (s *segmentFiles) list() (map[string]fileEntry, error) {
-	if s.older != nil {
-		return s.older.Files, nil
-	}
 	return filesIn(filepath.Join(s.dir, headerName), s.header)
 }
 
@@ -158,14 +152,10 @@ func (s *segmentFiles) openFacts() factColumns {
 func (s *segmentFiles) of() *gameColumns { s.lateGames.get(s.openGames); return &s.lateGames.value }
 
 func (s *segmentFiles) openGames() gameColumns {
-	c := gameColumns{
+	return gameColumns{
 		lines: s.index.checked(tagLines), digests: s.index.checked(tagDigests), byDigest: s.index.checked(tagByDigest),
 		scripts: s.index.checked(tagScripts), scriptsAt: s.index.checked(tagScriptsAt),
 	}
-	if s.unpacked {
-		c.scripts = s.index.checked(tagPlainScripts)
-	}
-	return c
 }
 
 func (s *segmentFiles) positions() *postings.Index { return s.latePositions.get(s.openPositions) }
@@ -217,7 +207,7 @@ func (s *segmentFiles) lacks(key position.Key) bool {
 	return true
 }
 
-// verified returns nil in segments of older versions.
+// verified returns nil if no positions are verified.
 func (s *segmentFiles) verified() *postings.Verified { return s.lateVerified.get(s.openVerified) }
 
 func (s *segmentFiles) openVerified() *postings.Verified {

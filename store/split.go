@@ -23,8 +23,6 @@ import (
 // Moves are often near the ones before them. So of each pair the steps from the pair before
 // it are stored, whichever record of the block that is in; before the first are two zero
 // bytes, and an empty value does not count. That takes off another eleventh.
-//
-// Before format 8 each move was in the text.
 
 const moveBytes = len(";B[pd]")
 
@@ -71,9 +69,9 @@ func (s *splitRecord) split(raw []byte) {
 }
 
 // join appends the record of which the text is to raw, and leaves the moves and runs of the
-// next. It reports false if there are too few. With no runs at all, nil, each move is in the text.
+// next. It reports false if there are too few.
 func (s *splitRecord) join(raw []byte) (_ []byte, ok bool) {
-	text, together := s.text, s.runs != nil
+	text := s.text
 	for {
 		i := bytes.IndexByte(text, '[')
 		if i < 0 {
@@ -93,9 +91,6 @@ func (s *splitRecord) join(raw []byte) (_ []byte, ok bool) {
 			raw = append(raw, s.moves[0], s.moves[1])
 		}
 		s.moves = s.moves[2:]
-		if !together {
-			continue
-		}
 		raw, text = append(raw, ']'), text[1:]
 		if len(s.runs) == 0 {
 			return raw, false

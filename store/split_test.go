@@ -2,12 +2,9 @@ package store
 
 import (
 	"bytes"
-	"encoding/binary"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/klauspost/compress/zstd"
 )
 
 func TestSplitMoves(t *testing.T) {
@@ -63,44 +60,6 @@ func TestSteps(t *testing.T) {
 	}
 	odd := []byte("abc") // of a damaged block
 	fromSteps(odd)
-}
-
-// Blocks are read in which moves are not runs, as before format 8, nor steps, as before format 5.
-func TestOlderBlocks(t *testing.T) {
-	encoder, err := newBlockEncoder()
-	if err != nil {
-		t.Fatal(err)
-	}
-	decoder, err := zstd.NewReader(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer decoder.Close()
-	raw := "(;B[qc];W[dc];B[];W[dd]C[;B[x])"
-	record := Record{Raw: []byte(raw), Tree: [2]int{0, len(raw)}}
-	var split plainBlock
-	split.add(&record)
-	_, rest, _ := cutText(split.records[1:])
-	rest = rest[len(split.scratch.runs):]
-	records := appendText([]byte{byte(len(raw))}, "(;B[];W[];B[];W[]C[;B[x])")
-	records = encoder.records.EncodeAll(append(records, rest...), nil)
-	block := func(flag int, moves string) []byte {
-		data := append(binary.AppendUvarint(nil, uint64(len(records)|flag)), records...)
-		return encoder.moves.EncodeAll([]byte(moves), data)
-	}
-	steps := []byte("qcdc\x00\x00dd")
-	toSteps(steps)
-	for name, data := range map[string][]byte{
-		"format 4": block(0, "qcdc\x00\x00dd"), "format 5": block(stepsFlag, string(steps)), "newest": encoder.pack([]Record{record}),
-	} {
-		back := plainBlock{older: name == "newest"}
-		if err := back.unpack(decoder, data); err != nil {
-			t.Fatal(err)
-		}
-		if r, err := back.cut(); err != nil || string(r.Raw) != raw {
-			t.Errorf("%s: %q comes back as %q, %v", name, raw, r.Raw, err)
-		}
-	}
 }
 
 func FuzzSplitMoves(f *testing.F) {

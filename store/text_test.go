@@ -2,10 +2,7 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -44,18 +41,15 @@ func textQueries() []TextQuery {
 // all texts, for segments with and without indexes of words.
 func TestSearchEqualsScan(t *testing.T) {
 	for _, test := range []struct {
-		n            int
-		indexed, old bool
-	}{{n: 40}, {n: 1300, indexed: true}, {n: 1300, old: true}} {
-		t.Run(fmt.Sprintf("%d old=%t", test.n, test.old), func(t *testing.T) {
+		n       int
+		indexed bool
+	}{{40, false}, {1300, true}} {
+		t.Run(fmt.Sprint(test.n), func(t *testing.T) {
 			n := test.n
 			db := newDB(t, nil)
 			w := newWriter(t, db)
 			games := addSpellings(t, w, n)
 			commit(t, w)
-			if test.old {
-				db = withOldIndexes(t, db)
-			}
 			s := newSnapshot(t, db)
 			g := s.Segments()[0]
 			names, err := g.files.openNames()
@@ -171,103 +165,6 @@ func addSpellings(t *testing.T, w *Writer, n int) []*Game {
 		}
 	}
 	return games
-}
-
-// withOldIndexes opens a copy of an archive, of one segment, of which the
-// indexes of words are such as older versions wrote.
-func withOldIndexes(t *testing.T, db *DB) *DB {
-	t.Helper()
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(db.dir)); err != nil {
-		t.Fatal(err)
-	}
-	m, err := readManifest(dir)
-	if err != nil || len(m.Segments) != 1 {
-		t.Fatalf("%d segments, %v; want 1", len(m.Segments), err)
-	}
-	e := &m.Segments[0]
-	segment := filepath.Join(dir, segmentsName, e.Name)
-	for path, tags := range map[string][2]string{
-		filepath.Join(segment, indexName):                       {tagNames, tagOldNames},
-		filepath.Join(segment, commentsName, commentsIndexName): {tagWords, tagOldWords},
-	} {
-		file, err := openSections(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var w sectionWriter
-		for _, tag := range file.tags() {
-			if tag == tagPages || tag == tagSums {
-				continue // written again
-			}
-			if tag == tags[0] {
-				w.add(tags[1], file.section(tag))
-			} else {
-				w.add(tag, file.section(tag))
-			}
-		}
-		if !slices.Contains(w.tags, tags[1]) {
-			t.Fatalf("%s: no section %s", path, tags[0])
-		}
-		if err := errors.Join(w.write(files{}, path+"~"), file.close(), os.Rename(path+"~", path)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	h, _, err := readHeader(segment)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, _, err := readCommentsHeader(segment)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if h.Files[indexName], err = measure(filepath.Join(segment, indexName)); err != nil {
-		t.Fatal(err)
-	}
-	if c.Files[commentsIndexName], err = measure(filepath.Join(segment, commentsName, commentsIndexName)); err != nil {
-		t.Fatal(err)
-	}
-	if e.Header, err = writeHeader(files{}, segment, h); err != nil {
-		t.Fatal(err)
-	}
-	if e.Comments, err = writeHeader(files{}, filepath.Join(segment, commentsName), c); err != nil {
-		t.Fatal(err)
-	}
-	m.Generation++
-	if err := publishManifest(files{}, dir, m); err != nil {
-		t.Fatal(err)
-	}
-	old, err := Open(dir, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { old.Close() })
-	return old
-}
-
-// Check says that an old index is not used, and a rebuild makes another one.
-func TestOldIndexesAreReported(t *testing.T) {
-	db := newDB(t, nil)
-	w := newWriter(t, db)
-	addGames(t, w, 0, 1300)
-	commit(t, w)
-	db = withOldIndexes(t, db)
-	said := 0
-	for err := range db.Check(t.Context(), derive) {
-		if strings.Contains(err.Error(), "older version") {
-			said++
-		}
-	}
-	if said != 2 {
-		t.Errorf("check spoke of %d old indexes, want 2", said)
-	}
-	if err := db.Rebuild(t.Context(), derive, nil); err != nil {
-		t.Fatal(err)
-	}
-	checkSilent(t, db)
-	if names, err := newSnapshot(t, db).Segments()[0].files.openNames(); names == nil || err != nil {
-		t.Errorf("after rebuilding: index of names %v, %v", names, err)
-	}
 }
 
 // TestSearchIsCanceled searches under a context that is over.

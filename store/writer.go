@@ -36,7 +36,6 @@ type Writer struct {
 	ledger   LedgerMark // its last change, as far as is known
 	broken   error      // what is on disk is not known for sure
 	copied   []error    // files of removed games that were made of their copies, when it began
-	outdated bool       // segments were of a format that cannot be used, when it began
 	closed   bool
 }
 
@@ -82,15 +81,9 @@ func (db *DB) Writer(derive Derive) (_ *Writer, err error) {
 	return w, nil
 }
 
-// begin takes an archive over from the writer before, of whatever format: it
-// brings the manifest into the newest form, completes a commit that came to all
-// but its end, and removes what is left over of others.
+// begin takes an archive over from the writer before: it completes a commit that
+// came to all but its end, and removes what is left over of others.
 func (w *Writer) begin() error {
-	if w.manifest.older {
-		if err := w.upgrade(); err != nil {
-			return err
-		}
-	}
 	r, differs, err := recoverManifest(w.db.dir, w.manifest)
 	if err != nil {
 		return err

@@ -12,9 +12,6 @@ import (
 // usable says which operations are lost, or nil: then what the files come to is
 // all that there ever was.
 func (db *DB) usable(c *contents) error {
-	if c.old != nil && !(c.log.missing && c.copy.missing) && c.taken != checksumOf(c.old) {
-		return db.damaged(oldName, "an older version of the program has written it while there was a %s; remove one of them", LogName)
-	}
 	const advice = "restore both from a backup, or accept the loss"
 	if missing := c.missing(); len(missing) > 0 {
 		return db.damaged(LogName, "%s lost here and in %s (%s); %s", changes(len(missing)), CopyName, ranges(missing), advice)
@@ -51,7 +48,7 @@ func (db *DB) faults(c *contents) (faults []error) {
 			last = c.all[len(c.all)-1].text
 		}
 		crashed := f == c.copy && len(c.log.bad)+len(c.log.torn) == 0 && lacking == 1 && !slices.ContainsFunc(f.lines, func(l line) bool { return l.text == last })
-		first := f.missing && (len(c.all) == 1 || c.old != nil) && f == c.copy
+		first := f.missing && len(c.all) == 1 && f == c.copy
 		switch {
 		case first:
 		case f.missing:
@@ -146,8 +143,6 @@ func (db *DB) Repair(accept bool) (mended []string, err error) {
 	}
 	missing := c.missing()
 	switch {
-	case c.old != nil && c.taken != checksumOf(c.old):
-		return nil, lost // only the user knows which one counts
 	case lost != nil && !accept:
 		return nil, nil // Check says so
 	case lost != nil:

@@ -106,7 +106,6 @@ func (db *DB) path(name string) string { return filepath.Join(db.dir, name) }
 // contents are the files as they are at one moment.
 type contents struct {
 	log, copy *file
-	old       []byte // user.db, if there is one
 	all       []line // of both files
 	seen      seen
 	*state
@@ -120,10 +119,6 @@ func (db *DB) load() (*contents, error) {
 	}
 	c := &contents{}
 	if c.seen, err = db.readSeen(id); err != nil { // before the others, so that it never counts more
-		return nil, err
-	}
-	// Before the others: it is removed after they have been made of it.
-	if c.old, err = os.ReadFile(db.path(oldName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	var data [2][]byte
@@ -145,16 +140,6 @@ func (db *DB) load() (*contents, error) {
 		return nil, err
 	}
 	c.all = union(c.log, c.copy)
-	if c.old != nil && c.log.missing && c.copy.missing {
-		o, err := db.takeOver(c.old)
-		if err != nil {
-			return nil, err
-		}
-		o.Archive, o.Writer, o.Number, o.Clock, o.Time = id, db.writer(), 1, 1, time.Now().UTC()
-		if c.all, err = only(o); err != nil {
-			return nil, err
-		}
-	}
 	c.state = newState(c.all)
 	return c, nil
 }
@@ -194,13 +179,13 @@ func (db *DB) Stamp() string {
 
 // A stamp tells the files from what they are after any change. It is the zero value if there
 // are none.
-type stamp [4]struct {
+type stamp [3]struct {
 	there      bool
 	size, time int64
 }
 
 func (db *DB) stampNow() (now stamp) {
-	for i, name := range [len(now)]string{LogName, CopyName, oldName, store.WitnessName} {
+	for i, name := range [len(now)]string{LogName, CopyName, store.WitnessName} {
 		if info, err := os.Stat(db.path(name)); err == nil {
 			now[i].there, now[i].size, now[i].time = true, info.Size(), info.ModTime().UnixNano()
 		}
@@ -318,8 +303,7 @@ func (db *DB) cut(name string, n int) error {
 	return os.Truncate(db.path(name), info.Size()-int64(n))
 }
 
-// settle makes both files hold all lines and nothing else, and removes the file
-// of an older version that they were made of.
+// settle makes both files hold all lines and nothing else.
 func (db *DB) settle(c *contents) error {
 	for _, f := range []*file{c.log, c.copy} {
 		if f.whole && !f.missing && len(f.lines) == len(c.all) {
@@ -332,9 +316,6 @@ func (db *DB) settle(c *contents) error {
 		if _, err := db.files.Write(db.path(f.name), true, writeAll(text)); err != nil {
 			return err
 		}
-	}
-	if c.old != nil {
-		return db.files.Remove(db.path(oldName))
 	}
 	return nil
 }

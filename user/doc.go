@@ -43,7 +43,4 @@
 // repeats it. So both files may be gone, or older, and that is noticed. While operations
 // are missing nobody reads or writes anything. Repair gives them up only if that is
 // accepted, which is an operation, too; what cannot be read it puts into user.lost.
-//
-// Programs until 2026 kept all this in a database, user.db. It is read if there
-// is no log; the first change makes a log of it and removes it.
 package user

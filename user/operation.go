@@ -21,7 +21,6 @@ type operation struct {
 	What    string    `json:"what,omitempty"`   // for the user: the command
 	Undoes  string    `json:"undoes,omitempty"` // the name of an operation
 	Lost    []string  `json:"lost,omitempty"`   // names of operations that were damaged and are given up
-	Taken   string    `json:"taken,omitempty"`  // checksum of the user.db of which this is what was in it
 
 	Tags      []tagChange      `json:"tags,omitempty"`
 	Notes     []noteChange     `json:"notes,omitempty"`
@@ -39,7 +38,7 @@ func (o *operation) name() string { return fmt.Sprintf("%s/%d", o.Writer, o.Numb
 // empty reports whether an operation changes nothing.
 func (o *operation) empty() bool {
 	return len(o.Tags)+len(o.Notes)+len(o.Searches)+len(o.Aliases)+len(o.Decisions)+len(o.Corrections)+len(o.Digests)+len(o.Lost) == 0 &&
-		o.Undoes == "" && o.Taken == ""
+		o.Undoes == ""
 }
 
 // state is what the operations come to.
@@ -59,7 +58,6 @@ type state struct {
 
 	clock   int
 	numbers map[string]map[int]bool // that there are, or are given up, by writer
-	taken   string
 }
 
 // newState does operations in their order.
@@ -118,7 +116,6 @@ func (s *state) do(o *operation) {
 			s.number(writer, n)
 		}
 	}
-	s.taken = cmp.Or(o.Taken, s.taken)
 }
 
 func (s *state) number(writer string, n int) {

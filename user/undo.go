@@ -16,9 +16,6 @@ var ErrNothingToUndo = errors.New("there is nothing to undo")
 
 // remember notes an operation that can be undone, and forgets one that was.
 func (s *state) remember(o *operation) {
-	if o.Taken != "" {
-		return
-	}
 	if o.Undoes != "" {
 		undone := func(other *operation) bool { return other.name() == o.Undoes }
 		s.tagUndo = slices.DeleteFunc(s.tagUndo, undone)

@@ -53,7 +53,7 @@ func newBackupOptions(c *cli.Context) (o backupOptions, err error) {
 }
 
 func runBackup(ctx context.Context, o backupOptions, s streams) error {
-	a, err := openArchive(o.archive, &archive.Options{Outdated: true})
+	a, err := openArchive(o.archive, &archive.Options{Damaged: true})
 	if err != nil {
 		return err
 	}
@@ -156,9 +156,6 @@ func runRestore(ctx context.Context, o restoreOptions, s streams) error {
 		return fmt.Errorf("%w\nnothing was restored", err)
 	case s.quiet:
 		return nil
-	case done.Outdated:
-		_, err = fmt.Fprintf(s.out, "Archive %s: restored, all checksums agree; the archive was written by an older version of this program; 'kifudb rebuild' brings it up to date\n", done.Archive)
-		return err
 	}
 	_, err = fmt.Fprintf(s.out, "Archive %s: %s restored, all checksums agree\n", done.Archive, countOf(done.Games))
 	return err

@@ -143,7 +143,7 @@ func printSound(w io.Writer, c *archive.Checked) error {
 }
 
 func runRepair(ctx context.Context, o checkOptions, s streams) error {
-	a, err := openArchive(o.archive, &archive.Options{Outdated: true})
+	a, err := openArchive(o.archive, &archive.Options{Damaged: true})
 	if err != nil {
 		return err
 	}

@@ -6,23 +6,21 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
-
-	"kifudb/archive"
 )
 
 func rebuildCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "rebuild",
-		Usage:     "derive everything from the records again, also for an older archive",
+		Usage:     "derive everything from the records again",
 		UsageText: "kifudb rebuild",
 		Description: `Derives the facts, texts, keys and columns of all games again from the raw records,
-and rebuilds all indexes. Do this when kifudb refuses an archive because an older
-version wrote it. Otherwise it is never needed, but always allowed.
+and rebuilds all indexes. Do this when kifudb says that an older version wrote the
+archive. Otherwise it is never needed, but always allowed.
 
 It works in place, segment by segment, and needs free space for one segment of up
 to 65,536 games. You can search meanwhile, and interrupt it at any time: the
-archive stays whole, and the next run continues with what is still old. Nothing
-that you added is lost: numbers of games, tags and notes stay.`,
+archive stays whole. Nothing that you added is lost: numbers of games, tags and
+notes stay.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing"},
@@ -41,7 +39,7 @@ func newRebuildOptions(c *cli.Context) (o rebuildOptions, err error) {
 }
 
 func runRebuild(ctx context.Context, o rebuildOptions, s streams) error {
-	a, err := openArchive(o.archive, &archive.Options{Outdated: true})
+	a, err := openArchive(o.archive, nil)
 	if err != nil {
 		return err
 	}
@@ -51,7 +49,7 @@ func runRebuild(ctx context.Context, o rebuildOptions, s streams) error {
 	finish()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return interrupted("the archive is whole; run it again to go on")
+		return interrupted("the archive is whole; run it again")
 	case err != nil:
 		return fmt.Errorf("what could be read is rebuilt: %w", err)
 	case s.quiet:

@@ -122,6 +122,7 @@ var advices = []struct {
 	{err: archive.ErrNotUnderstood, text: "--force keeps it as it is"},
 	{err: objects.ErrExpired, text: "get new ones from where these came from, such as 'aws sso login', put them into AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN or ~/.aws/credentials, and run this again"},
 	{err: objects.ErrClock}, // it says so itself
+	{err: archive.ErrOlder}, // so does it
 	{err: objects.ErrDenied, text: "they come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from ~/.aws/credentials (AWS_PROFILE chooses)"},
 	{kind: archive.KindBusy, text: "'kifudb import --wait' waits for it, and 'kifudb imports' shows what it imports"},
 	{kind: archive.KindUnindexed, text: "ask again when the import has ended; if none is at work, the next 'kifudb import' indexes them"},

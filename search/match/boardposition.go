@@ -16,7 +16,7 @@ type boardPosition struct {
 	board   *query.Board
 	asked   *position.Board
 	game    uint8 // SGF's number
-	keys    store.PositionKeys
+	key     position.Key // by which segments know the asked board
 	images  []position.BoardImage
 	folding position.Folding
 	swaps   bool           // the asked board is its own image with the colors exchanged
@@ -31,7 +31,7 @@ type boardPosition struct {
 }
 
 func newBoardPosition(b *query.Board, asked *position.Board) (*boardPosition, error) {
-	w := &boardPosition{board: b, asked: asked, game: uint8(asked.Rules().Number()), keys: store.PositionKeysOf(asked), term: query.Print(b)}
+	w := &boardPosition{board: b, asked: asked, game: uint8(asked.Rules().Number()), key: asked.IndexKey(), term: query.Print(b)}
 	options := position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors, Hexes: asked.Rules().Hexes}
 	w.images, w.folding = position.BoardImages(asked, options)
 	w.swaps = isOwnSwap(&w.folding)
@@ -57,9 +57,7 @@ func (w *boardPosition) koFits(m *position.BoardImage, b *position.Board) bool {
 }
 
 // indexed implements askedPosition.
-func (w *boardPosition) indexed(s *store.Segment) position.Key {
-	return s.KeyOf(&w.keys)
-}
+func (w *boardPosition) indexed() position.Key { return w.key }
 
 func (w *boardPosition) searcher() positionSearcher {
 	return &boardSearcher{boardPosition: w}

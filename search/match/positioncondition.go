@@ -68,7 +68,7 @@ type offer struct {
 func (f *positionFilter) offered() *offer {
 	f.looked.Do(func() {
 		o := &f.offers
-		o.key = f.indexed(f.segment)
+		o.key = f.indexed()
 		if o.meeting, o.verified = f.segment.Verified(o.key); o.verified {
 			o.games = o.meeting.Len()
 		} else {

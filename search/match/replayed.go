@@ -60,7 +60,7 @@ func (p *replayed) fold(code position.Point) position.Point {
 	return best
 }
 
-func (p *replayed) indexed(*store.Segment) position.Key { return p.asked.Canonical() }
+func (p *replayed) indexed() position.Key { return p.asked.Canonical() }
 
 // unindexed reports that a part of a position may come up in any game.
 func (p *replayed) unindexed() bool { return p.part }

@@ -39,7 +39,7 @@ func newReplayedPattern(b *query.Board, asked query.Asked) *replayedPattern {
 }
 
 // indexed is never asked for: no key tells where a pattern may come up.
-func (p *replayedPattern) indexed(*store.Segment) position.Key { return 0 }
+func (p *replayedPattern) indexed() position.Key { return 0 }
 
 // unindexed says so.
 func (*replayedPattern) unindexed() bool { return true }

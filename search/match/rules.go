@@ -155,9 +155,9 @@ func derived(s *store.Segment, g game.Game) error {
 // An askedPosition is what a pos: term asks for. It is safe for concurrent
 // use.
 type askedPosition interface {
-	// indexed returns the key by which the index of a segment knows the games in
-	// which it may have come up.
-	indexed(s *store.Segment) position.Key
+	// indexed returns the key by which indexes know the games in which it may have
+	// come up.
+	indexed() position.Key
 	searcher() positionSearcher
 }
 
