@@ -15,7 +15,7 @@ import (
 type boardPosition struct {
 	board   *query.Board
 	asked   *position.Board
-	game    uint8 // SGF's number
+	game    uint8        // SGF's number
 	key     position.Key // by which segments know the asked board
 	images  []position.BoardImage
 	folding position.Folding
