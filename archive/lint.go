@@ -158,7 +158,7 @@ func charsetProblems(f *indexer.File) []sgfread.Problem {
 		switch used := r.Charset.Name; {
 		case declared != "" && !known:
 			problems = append(problems, sgfread.Problem{Code: sgfread.UnknownCharset, Offset: at, Detail: declared + ", read as " + used})
-		case known && !converted && name != used && r.Charset.Reason != charset.ReasonASCII:
+		case known && !converted && !charset.Includes(used, name) && r.Charset.Reason != charset.ReasonASCII:
 			problems = append(problems, sgfread.Problem{Code: sgfread.WrongCharset, Offset: at, Detail: declared + ", read as " + used})
 		}
 		switch {
@@ -172,6 +172,9 @@ func charsetProblems(f *indexer.File) []sgfread.Problem {
 		}
 		if indexer.IsDoubtful(r.Charset) && !indexer.ReadsAlike(*r) {
 			problems = append(problems, sgfread.Problem{Code: sgfread.DoubtfulCharset, Offset: begin, Detail: r.Charset.Name})
+		}
+		if mixture := indexer.Mixture(r); mixture != "" {
+			problems = append(problems, sgfread.Problem{Code: sgfread.MixedCharset, Offset: begin, Detail: mixture})
 		}
 		if n := f.Lost[i]; n > 0 {
 			problems = append(problems, sgfread.Problem{Code: sgfread.LossyCharset, Offset: begin, Detail: fmt.Sprintf("%d, read as %s", n, r.Charset.Name)})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -183,6 +184,41 @@ func TestLintFixWritesNoNewReplacement(t *testing.T) {
 		_, err = os.Stat("clean/a.sgf")
 		if left := os.IsNotExist(err) && found.Failed == 1 && strings.Contains(failed, "a.sgf: game "); left != test.left || !left && failed != "" {
 			t.Errorf("%s: left alone %v, want %v: %q", name, left, test.left, failed)
+		}
+	}
+}
+
+// A record that mixes encodings is reported, and its clean copy has each value from its own.
+func TestLintFixOfMixedCharsets(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const gbk = "PB[\xbf\xc2\xbd\xe0]C[\xcf\xc2\xd2\xbb\xca\xd6\xca\xc7\xb4\xf3\xb3\xa1\xa3\xac\xb0\xd7\xb1\xd8\xd0\xeb\xd3\xa6]"
+	for name, text := range map[string]string{
+		"gbk.sgf":  "(;CA[GBK]GM[1]FF[4]" + gbk + ";B[pd]C[白棋\\]这手棋下得很好\\])",
+		"wide.sgf": "(;GM[1]FF[4]PB[Cho];B[pd]C[h\x00\xe9\x00l\x00l\x00o\x00])",
+	} {
+		if err := os.WriteFile(name, []byte(strings.ReplaceAll(text, "\\\\", "\\")), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	told := map[string]string{}
+	o := Lint{Paths: []string{"."}, Folder: "clean", Problem: func(p *LintProblem) error {
+		if p.Code == "mixed-charset" {
+			told[p.File] = p.Detail
+		}
+		return nil
+	}}
+	if found, err := o.Run(t.Context()); err != nil || found.Failed != 0 {
+		t.Fatal(found, err)
+	}
+	if want := map[string]string{"gbk.sgf": "values: 1 in utf-8, 2 in gb18030", "wide.sgf": "values: 1 in utf-16le"}; !maps.Equal(told, want) {
+		t.Errorf("told %q, want %q", told, want)
+	}
+	for name, want := range map[string]string{"gbk.sgf": "下一手是大场，白必须应 柯洁 白棋\\]这手棋下得很好", "wide.sgf": "héllo"} {
+		text, err := os.ReadFile("clean/" + name)
+		for _, w := range strings.Fields(want) {
+			if !bytes.Contains(text, []byte(w)) {
+				t.Errorf("%s: %q, %v", name, text, err)
+			}
 		}
 	}
 }

@@ -77,7 +77,7 @@ var sgfcMessages = map[string]string{
 // for.
 func countedByImport(c sgfread.Code) bool {
 	switch c {
-	case sgfread.IllegalMove, sgfread.UnplayableMove:
+	case sgfread.IllegalMove, sgfread.UnplayableMove, sgfread.MixedCharset:
 		return true
 	}
 	return c < sgfread.UnknownCharset

@@ -13,6 +13,8 @@ const (
 	TooMuch     = record.TooMuch // there is more than is derived of a record
 	OtherResult = "other-result" // the result is not that of the board
 	SharedTree  = "shared-tree"  // several games share it, and are kept as one
+	// Its texts are in several encodings, and each is read in its own.
+	MixedCharset = "mixed-charset"
 	// It was stored by a version of the program that knows more formats.
 	UnknownFormat = "unknown-format"
 )

@@ -39,6 +39,7 @@ type extractor struct {
 	record *store.Record
 	line   int // of the file, where the record's tree begins
 	lead   sgfread.Lead
+	wide   bool // values may be in UTF-16, which are ASCII with zero bytes
 
 	walker   sgfread.Walker
 	walking  sgfread.Options
@@ -153,9 +154,9 @@ func (x *extractor) extractAs(f *format.Format, g *store.Game, r *store.Record, 
 	x.estimates(g)
 	x.account(g)
 	x.keepProperties(f, g)
-	g.Info = append(g.Info,
-		store.Value{Ident: format.IdentCharset, Text: r.Charset.Name},
-		store.Value{Ident: format.IdentFile, Text: r.Source.Path})
+	g.Info = append(g.Info, store.Value{Ident: format.IdentCharset, Text: r.Charset.Name})
+	x.mixed(g)
+	g.Info = append(g.Info, store.Value{Ident: format.IdentFile, Text: r.Source.Path})
 	if p, ok := PartOf(r); ok {
 		g.Info = append(g.Info, store.Value{Ident: format.IdentPart, Text: p.value()})
 	}
@@ -239,7 +240,7 @@ func (x *extractor) translate(g *store.Game) {
 
 func (x *extractor) reset(r *store.Record, line int) {
 	x.record, x.line = r, line
-	x.lead = format.Lead(r)
+	x.lead, x.wide = format.Lead(r), charset.IsWide(format.Encoding(r))
 	x.walking.Lead = x.lead
 	x.board.Reset(len(format.Game(r)))
 	x.script.Reset()
@@ -353,7 +354,7 @@ func (x *extractor) keepText(texts []rawText, most int, p sgfread.Property, iden
 		x.fault(format.TooMuch, p.Offset(), "more texts than can be searched; the others are kept in the record only")
 		return texts
 	}
-	plain := p.Flags()&(sgfread.Escaped|sgfread.NonASCII) == 0
+	plain := p.Flags()&(sgfread.Escaped|sgfread.NonASCII) == 0 && !x.wide
 	return append(texts, rawText{x.at, ident, raw, long, plain})
 }
 

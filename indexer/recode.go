@@ -43,7 +43,7 @@ func Charsets() []string {
 // before they are cut into records.
 func FindCharset(name string) (canonical string, ok bool) {
 	canonical, ok = charset.Lookup(name)
-	return canonical, ok && (slices.Contains(Charsets(), canonical) || charset.IsWay(canonical))
+	return canonical, ok && (slices.Contains(Charsets(), canonical) || charset.IsWay(canonical) || charset.Members(canonical) != nil)
 }
 
 // Recode returns the game of a record that is read in another encoding, and
@@ -59,13 +59,14 @@ func Recode(r store.Record, name string) (g *store.Game, undefined int) {
 // those that were lost before the record came here.
 func undefinedIn(text []byte, name string) int {
 	n := format.Damage(text, name)
-	switch name { // which can have U+FFFD themselves
-	case charset.UTF8:
+	// Those which can have U+FFFD themselves.
+	if charset.Includes(name, charset.UTF8) {
 		n -= bytes.Count(text, []byte("\uFFFD"))
-	case charset.GB18030:
+	}
+	if charset.Includes(name, charset.GB18030) {
 		n -= bytes.Count(text, []byte("\x84\x31\xA4\x37"))
 	}
-	return n
+	return max(n, 0)
 }
 
 // ReadsAlike reports whether a record reads the same in all encodings, because

@@ -45,7 +45,7 @@ type converter struct {
 // node returns a node's properties with their texts converted, and CA if it is
 // a root, or nil if nothing changes.
 func (c converter) node(n *sgfread.Node, root bool) []sgfread.TreeProperty {
-	wide := false
+	wide := charset.IsWide(c.charset)
 	for p := range n.Properties() {
 		wide = wide || p.Flags()&sgfread.NonASCII != 0
 	}
@@ -56,7 +56,7 @@ func (c converter) node(n *sgfread.Node, root bool) []sgfread.TreeProperty {
 	for _, p := range props {
 		composed := sgfread.TypeOf(p.Ident()).Second != sgfread.KindUnknown
 		for i, value := range p.Values {
-			if notASCII(value) && !(c.charset == charset.UTF8 && utf8.Valid(value)) {
+			if (notASCII(value) || bytes.IndexByte(value, 0) >= 0 && charset.IsWide(c.charset)) && !(c.charset == charset.UTF8 && utf8.Valid(value)) {
 				p.Values[i] = c.value(value, composed)
 				changed = true
 			}

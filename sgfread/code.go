@@ -84,12 +84,13 @@ const (
 	LossyCharset
 	MissingCharset
 	DoubtfulCharset
+	MixedCharset
 )
 
 // The problems of style, which a Checker finds if it is asked for them: they keep nobody
 // from reading a record.
 const (
-	UnreadValue Code = iota + DoubtfulCharset + 1
+	UnreadValue Code = iota + MixedCharset + 1
 	UnclearValue
 	OutOfRange
 	UnknownProperty
@@ -232,6 +233,7 @@ var codeTable = [...]codeEntry{
 	LossyCharset:    {"lossy-charset", Fault, "characters that are damaged, or that the charset does not have", "replaced where the text is converted"},
 	MissingCharset:  {"missing-charset", Note, "text that is not ASCII, and no CA", "the bytes decided"},
 	DoubtfulCharset: {"doubtful-charset", Warning, "the bytes do not tell for certain in which charset they are", "read in the likeliest"},
+	MixedCharset:    {"mixed-charset", Warning, "texts in several charsets within one game", "each value read in its own"},
 
 	UnreadValue:             {"unread-value", Warning, "a result or date of which nothing is understood", "kept"},
 	UnclearValue:            {"unclear-value", Warning, "a result or date that is not understood for certain, or says what FF[4] has no form for", "kept"},

@@ -1,5 +1,7 @@
 package sgfread
 
+import "unicode/utf8"
+
 // Lead names a family of charsets in which a character may be a lead byte,
 // above 0x7F, and a second byte that looks like ASCII.
 type Lead uint8
@@ -24,6 +26,15 @@ func (l Lead) String() string {
 		return "shift_jis"
 	}
 	return "none"
+}
+
+// in returns the lead bytes of a value: a record may have values in UTF-8 among others,
+// of which two bytes are no character.
+func (l Lead) in(raw []byte) Lead {
+	if l != NoLead && utf8.Valid(raw) {
+		return NoLead
+	}
+	return l
 }
 
 // pair reports whether c1 and c2 can be the two bytes of a character. Of the

@@ -24,6 +24,7 @@ func AppendSimpleText(dst, raw []byte, lead Lead) []byte {
 }
 
 func appendText(dst, raw []byte, lead Lead, newline byte) []byte {
+	lead = lead.in(raw)
 	for i := 0; i < len(raw); {
 		c := raw[i]
 		if c > '\\' && (c < 0x80 || lead == NoLead) || c > '\r' && c != '\\' && c < 0x80 {
@@ -76,6 +77,7 @@ func appendText(dst, raw []byte, lead Lead, newline byte) []byte {
 // SplitComposed splits a raw value at its first colon that is not escaped. If
 // there is none, ok is false and first is the whole value.
 func SplitComposed(raw []byte, lead Lead) (first, second []byte, ok bool) {
+	lead = lead.in(raw)
 	for i := 0; i < len(raw); i++ {
 		switch c := raw[i]; {
 		case c == ':':

@@ -15,7 +15,10 @@ import (
 // marks in the place of missing bytes belong to the character: they are what a
 // conversion by way of windows-1252 leaves of the bytes 81, 8D, 8F, 90 and 9D.
 func Decode(dst, b []byte, name string) []byte {
-	if isASCII(b) && name != ISO2022JP && name != HZ {
+	if m := Members(name); m != nil {
+		return mix(m).decode(dst, b)
+	}
+	if isASCII(b) && !redefinesASCII(name) {
 		return append(dst, b...)
 	}
 	if w, ok := wayOf(name); ok {
@@ -45,4 +48,13 @@ func Decode(dst, b []byte, name string) []byte {
 			return dst
 		}
 	}
+}
+
+// redefinesASCII reports whether bytes of ASCII may mean other characters in an encoding.
+func redefinesASCII(name string) bool {
+	switch name {
+	case ISO2022JP, HZ, UTF16LE, UTF16BE, UTF32LE, UTF32BE:
+		return true
+	}
+	return false
 }

@@ -39,11 +39,28 @@ const (
 func Detect(tree []byte, declared string, pool *Pool) Guess {
 	declared, _ = Lookup(declared)
 	if isASCII(tree) {
-		return detectASCII(tree, declared)
+		g := detectASCII(tree, declared)
+		if g.Reason == ReasonASCII {
+			g = pool.mixed(tree, g, declared, 0)
+		}
+		return g
 	}
+	g, cost := pool.detectCost(tree, declared)
+	return pool.mixed(tree, g, declared, cost)
+}
+
+// detect is Detect for a text in one encoding, which is not ASCII.
+func (p *Pool) detect(tree []byte, declared string) Guess {
+	g, _ := p.detectCost(tree, declared)
+	return g
+}
+
+// detectCost is detect. Cost says how little sense the text makes, as a logarithm for
+// each byte outside ASCII.
+func (p *Pool) detectCost(tree []byte, declared string) (g Guess, cost float64) {
 	if Marked(tree) {
 		if utf8.Valid(tree) {
-			return Guess{UTF8, 1, ReasonMark, 0}
+			return Guess{UTF8, 1, ReasonMark, 0}, 0
 		}
 		if tree = tree[len(markUTF8):]; declared == "" { // a mark may be false, too
 			declared = UTF8
@@ -51,11 +68,11 @@ func Detect(tree []byte, declared string, pool *Pool) Guess {
 	}
 	valid, wide := validUTF8(tree)
 	if valid && wide {
-		return Guess{UTF8, 1, ReasonValid, 0}
+		return Guess{UTF8, 1, ReasonValid, 0}, 0
 	}
 	var buf [sampleSize + 256]byte
 	evidence := sample(buf[:0], tree)
-	s := pool.scoredOf(evidence).scores
+	s := p.scoredOf(evidence).scores
 	stated := modelOf(declared)
 	if score := unmodeled()[declared]; score != nil {
 		stated = declaredModel
@@ -76,15 +93,15 @@ func Detect(tree []byte, declared string, pool *Pool) Guess {
 			s[stated] = max(s[stated], letterFloor(evidence, declared))
 		}
 		if confidence := s.trust(tree, evidence, stated, declared, valid); confidence > 0 {
-			return Guess{Name: declared, Confidence: confidence, Reason: ReasonDeclared}
+			return Guess{Name: declared, Confidence: confidence, Reason: ReasonDeclared}, p.costOf(evidence, stated)
 		}
 		s[stated] += worth(declared, valid)
 	}
 	alone := s.best()
-	pool.addPrior(&s)
+	p.addPrior(&s)
 	best, damaged := s.settle(tree, evidence, declared)
 
-	g := Guess{Name: nameOf(best, declared), Reason: ReasonLikely, Damaged: damaged}
+	g = Guess{Name: nameOf(best, declared), Reason: ReasonLikely, Damaged: damaged}
 	g.Confidence = confidence(&s, best, evidence, declared)
 	switch {
 	case best == unknownModel:
@@ -95,16 +112,25 @@ func Detect(tree []byte, declared string, pool *Pool) Guess {
 		g.Reason = ReasonDamaged
 	case best == stated:
 		g.Reason = ReasonDeclared
-	case best != alone && pool.Trees() > 0:
+	case best != alone && p.Trees() > 0:
 		g.Reason = ReasonPool
 	}
 	if g.Reason == ReasonLikely && damaged > 0 {
 		g.Confidence = min(g.Confidence, damagedConfidence)
 	}
-	if g.Reason == ReasonLikely && g.Name != pool.Guess().Name && alike(tree, g.Name, Windows1252) {
+	if g.Reason == ReasonLikely && g.Name != p.Guess().Name && alike(tree, g.Name, Windows1252) {
 		g.Name = Windows1252 // nothing in the text says that it is one of its relatives
 	}
-	return g
+	return g, p.costOf(evidence, best)
+}
+
+// costOf returns what a sample costs in a model, on average over its bytes outside ASCII;
+// 0 for what is no model.
+func (p *Pool) costOf(evidence []byte, model int) float64 {
+	if model >= len(models) {
+		return 0
+	}
+	return -p.scoredOf(evidence).scores[model] / float64(countHigh(evidence))
 }
 
 // damagedConfidence is the most that a guess is sure of itself if it loses

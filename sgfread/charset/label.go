@@ -57,6 +57,9 @@ func Lookup(label string) (name string, ok bool) {
 	if name, ok := lookupWay(label); ok {
 		return name, true
 	}
+	if name, ok := lookupMix(label); ok {
+		return name, true
+	}
 	if label == "" || len(label) > 40 {
 		return "", false
 	}
@@ -251,6 +254,11 @@ func TrailBytes(name string) LeadClass {
 		return LeadBig5
 	case ShiftJIS:
 		return LeadShiftJIS
+	}
+	for _, member := range Members(name) {
+		if lead := TrailBytes(member); lead != NoLead {
+			return lead
+		}
 	}
 	return NoLead
 }

@@ -52,7 +52,7 @@ func (p *Pool) Add(tree []byte) { p.count(tree, 1) }
 
 // Others returns the pool without a tree that was added: it is no evidence for itself.
 func (p *Pool) Others(tree []byte) *Pool {
-	if p.Trees() == 0 || isASCII(tree) {
+	if p.Trees() == 0 || isASCII(tree) || bytes.IndexByte(tree, 0) >= 0 {
 		return p
 	}
 	others := *p
@@ -62,7 +62,7 @@ func (p *Pool) Others(tree []byte) *Pool {
 
 // count adds or, with -1, takes away the evidence of one tree.
 func (p *Pool) count(tree []byte, sign int) {
-	if isASCII(tree) {
+	if isASCII(tree) || bytes.IndexByte(tree, 0) >= 0 { // wide characters are no evidence
 		return
 	}
 	p.trees += sign
