@@ -56,7 +56,7 @@ func sgf() *format.Format {
 // splitSGF cuts a file into game trees.
 func splitSGF(f *format.File) format.Splitter {
 	switch f.Head.Whole() {
-	case charset.ISO2022JP, charset.HZ:
+	case charset.ISO2022JP, charset.ISO2022KR, charset.ISO2022CN, charset.HZ:
 		r, in := f.Text()
 		f.Scanner.Reset(r, &sgfread.Options{MaxTree: f.Most})
 		return sgfSplitter{f.Scanner, in}

@@ -33,7 +33,7 @@ func Charsets() []string {
 		"windows-874", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8",
 		"iso-8859-10", "iso-8859-13", "iso-8859-14", "iso-8859-15", "iso-8859-16", "koi8-u",
 		charset.CP437, charset.CP850, charset.CP852, charset.CP855, charset.CP865, charset.Macintosh, charset.MacCentral, "x-mac-cyrillic",
-		charset.VISCII, charset.HZ, charset.ISO2022JP,
+		charset.VISCII, charset.Johab, charset.EUCTW, charset.HZ, charset.ISO2022JP, charset.ISO2022KR, charset.ISO2022CN,
 	}
 }
 

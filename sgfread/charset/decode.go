@@ -53,7 +53,7 @@ func Decode(dst, b []byte, name string) []byte {
 // redefinesASCII reports whether bytes of ASCII may mean other characters in an encoding.
 func redefinesASCII(name string) bool {
 	switch name {
-	case ISO2022JP, HZ, UTF16LE, UTF16BE, UTF32LE, UTF32BE:
+	case ISO2022JP, ISO2022KR, ISO2022CN, HZ, UTF16LE, UTF16BE, UTF32LE, UTF32BE:
 		return true
 	}
 	return false

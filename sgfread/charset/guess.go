@@ -176,6 +176,9 @@ func detectASCII(tree []byte, declared string) Guess {
 	if escapesJIS(tree) {
 		return Guess{ISO2022JP, 0.95, ReasonEscape, 0}
 	}
+	if name := escapesShifted(tree); name != "" {
+		return Guess{name, 0.95, ReasonEscape, 0}
+	}
 	if escapesHZ(tree) {
 		g := Guess{HZ, 0.8, ReasonEscape, 0}
 		if declared == HZ {

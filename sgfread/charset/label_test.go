@@ -26,7 +26,7 @@ func TestLookup(t *testing.T) {
 			t.Errorf("Lookup(%q) = %q, %v: not canonical", want, got, ok)
 		}
 	}
-	for _, label := range []string{"", "klingon", "UTF", "x-user-defined", "iso-2022-kr", "replacement", "1"} {
+	for _, label := range []string{"", "klingon", "UTF", "x-user-defined", "iso-2022-xx", "replacement", "1"} {
 		if got, ok := charset.Lookup(label); ok {
 			t.Errorf("Lookup(%q) = %q, want none", label, got)
 		}

@@ -69,6 +69,8 @@ var models = [...]model{
 	{CP850, -7, latin(charmap.CodePage850, westernText)},
 	{CP865, -8, latin(charmap.CodePage865, westernText)},
 	{MacCentral, -6, languages(macCentral, centralText)},
+	{Johab, -11, pairs(johabCosts, pair)},
+	{EUCTW, -11, pairs(eucTWCosts, eucTWScore)},
 }
 
 // scores holds one score for each model, in their order, and those of two further

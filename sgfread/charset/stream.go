@@ -15,7 +15,7 @@ const headSize = 4096
 // Whole looks at the first bytes of a file and returns the name of the encoding
 // from which the file must be converted as a whole before its structure can be
 // read: UTF-16 and UTF-32, with or without a byte order mark, and the 7-bit
-// encodings ISO-2022-JP and HZ-GB-2312. It returns "" for all other files.
+// encodings ISO-2022-JP, -KR, -CN and HZ-GB-2312. It returns "" for all other files.
 // Some 4,000 bytes are enough; more are not looked at.
 func Whole(head []byte) string {
 	head = head[:min(len(head), headSize)]
@@ -35,11 +35,14 @@ func Whole(head []byte) string {
 	if escapesJIS(head) {
 		return ISO2022JP
 	}
+	if name := escapesShifted(head); name != "" {
+		return name
+	}
 	if escapesHZ(head) {
 		return HZ
 	}
 	if len(head) == headSize && isASCII(head) { // the first escape may come later
-		if name, _ := Lookup(Declared(head)); name == ISO2022JP || name == HZ {
+		if name, _ := Lookup(Declared(head)); name == ISO2022JP || name == ISO2022KR || name == ISO2022CN || name == HZ {
 			return name
 		}
 	}
