@@ -40,11 +40,16 @@ func (m *Image) Back(anchor Point, c Change) Change {
 
 // Fits compares point by point: it reports whether the board is as the image
 // says with the upper left point at the anchor. It ignores the sequence.
-func (m *Image) Fits(b *Board, anchor Point) bool {
+func (m *Image) Fits(b *Board, anchor Point) bool { return m.Nears(b, anchor, 0) }
+
+// Nears is Fits with so many points that may differ.
+func (m *Image) Nears(b *Board, anchor Point, points int) bool {
 	for i, c := range m.Cells {
 		q := m.Size().At(i)
 		if !c.Admits(b.At(At(anchor.X()+q.X(), anchor.Y()+q.Y()))) {
-			return false
+			if points--; points < 0 {
+				return false
+			}
 		}
 	}
 	return true

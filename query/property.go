@@ -3,6 +3,7 @@ package query
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"kifudb/sgfread"
 )
@@ -30,6 +31,29 @@ func (t *Term) OfNodes() bool {
 	return !slices.ContainsFunc(t.Values, func(v Value) bool {
 		of, ok := FindField(v.Text)
 		return !ok || !of.OfNodes()
+	})
+}
+
+// InComments reports whether a term asks for comments or for names of nodes.
+func (t *Term) InComments() bool {
+	f, err := t.Definition()
+	if err != nil || f.Name == "" {
+		return false
+	}
+	_, ok := f.meaning.(comment)
+	return ok
+}
+
+// AtNodes reports whether what a term asks for may stand at nodes.
+func (t *Term) AtNodes() bool {
+	f, err := t.Definition()
+	if err != nil || f.Name != "has" {
+		kind, _ := f.Time()
+		return err == nil && (f.AtNodes() || f.OfNodes() || kind == ThoughtTime || kind == LeftTime)
+	}
+	return slices.ContainsFunc(t.Values, func(v Value) bool {
+		of, ok := FindField(v.Text)
+		return strings.EqualFold(v.Text, "comments") || ok && (of.AtNodes() || of.OfNodes())
 	})
 }
 

@@ -13,18 +13,20 @@ import (
 	"kifudb/store"
 )
 
-// In a conjunction, properties of nodes are bound to boards: TE=1 pos:… is fulfilled where
-// a node with the property has the position, TE=1 pat:… where the pattern stands on the
-// board of such a node. Each such pair is to hold, at a node of its own. Comments are not
-// bound: they speak of what was or will be played.
+// In a conjunction, properties of nodes, comments and names of nodes are bound to boards:
+// TE=1 pos:… and comment:ladder pos:… are fulfilled where such a node has the position,
+// TE=1 pat:… where the pattern stands on its board. Each such pair is to hold, at a node of
+// its own. What a record says of the whole game, such as GC, speaks of all its boards.
+// Words without a field are not bound: they may be names of players. Nor are values of
+// engines and clocks, which tell how a game went.
 
-// bindProperties joins the conditions of the nodes of an And.
-func bindProperties(nodes query.And, list []Condition) (Condition, error) {
+// bindNodes joins the conditions of the nodes of an And.
+func bindNodes(nodes query.And, list []Condition) (Condition, error) {
 	c := &bound{all: list}
 	for i, n := range nodes {
 		switch {
-		case isOnly(n, isProperty):
-			c.properties = append(c.properties, i)
+		case isOnly(n, isBound):
+			c.said = append(c.said, i)
 		case isOnly(n, isBoard):
 			g, err := newBoundBoards(n)
 			if err != nil {
@@ -33,19 +35,31 @@ func bindProperties(nodes query.And, list []Condition) (Condition, error) {
 			c.boards = append(c.boards, g)
 		}
 	}
-	if len(c.properties) == 0 || len(c.boards) == 0 {
+	if len(c.boards) == 0 {
 		return all(list), nil
 	}
-	for _, i := range c.properties {
-		for _, f := range list[i].atoms(nil) {
-			f.Index = strings.TrimSuffix(f.Index, atBoards) + atBoards
+	for i, n := range nodes {
+		where := atBoards
+		if !slices.Contains(c.said, i) {
+			where = anywhere
 		}
+		if where == atBoards || mayBeAtNodes(n) {
+			for _, f := range list[i].atoms(nil) {
+				f.Index = strings.TrimSuffix(strings.TrimSuffix(f.Index, atBoards), anywhere) + where
+			}
+		}
+	}
+	if len(c.said) == 0 {
+		return all(list), nil
 	}
 	return c, nil
 }
 
-// atBoards says of a term that it is bound.
-const atBoards = ", where the board is"
+// These say of a term beside a board whether it is bound.
+const (
+	atBoards = ", where the board is"
+	anywhere = ", anywhere in the game"
+)
 
 // isOnly reports whether a node is a term of a kind, or one of several.
 func isOnly(n query.Node, is func(query.Node) bool) bool {
@@ -63,23 +77,36 @@ func isBoard(n query.Node) bool {
 	return false
 }
 
-// isProperty reports whether a term asks for properties of nodes.
-func isProperty(n query.Node) bool {
+// isBound reports whether a term asks for what nodes say of their boards.
+func isBound(n query.Node) bool {
 	t, ok := n.(*query.Term)
-	return ok && t.OfNodes()
+	return ok && (t.OfNodes() || t.InComments())
 }
 
-// bound is an And with properties and boards.
+// mayBeAtNodes reports whether a condition without boards asks for something that stands at nodes.
+func mayBeAtNodes(n query.Node) bool {
+	at := false
+	for n := range query.Terms(n) {
+		t, ok := n.(*query.Term)
+		if !ok {
+			return false
+		}
+		at = at || t.AtNodes()
+	}
+	return at
+}
+
+// bound is an And with boards and what nodes say.
 type bound struct {
 	all
-	properties []int // which of the conditions ask for properties
-	boards     [][]*boundBoard
+	said   []int // which of the conditions ask for what nodes say
+	boards [][]*boundBoard
 }
 
 // A boundBoard is a term for a board: as images if it stands wherever one of them fits,
 // otherwise it stands where it is found.
 type boundBoard struct {
-	term    *query.Board // nil if it is found
+	term    *query.Board // the second of a Then
 	game    game.Stones
 	pattern *position.Pattern
 	options position.ImageOptions
@@ -99,11 +126,14 @@ func newBoundBoards(n query.Node) ([]*boundBoard, error) {
 }
 
 func newBoundBoard(n query.Node) (*boundBoard, error) {
-	b, ok := n.(*query.Board)
-	if !ok {
-		found, err := prepareTerm(n)
-		return &boundBoard{found: found}, err
+	if then, ok := n.(*query.Then); ok {
+		every := *then
+		second := *then.Second
+		second.Every, every.Second = true, &second
+		found, err := newThenCondition(&every)
+		return &boundBoard{term: &second, found: found}, err
 	}
+	b := n.(*query.Board)
 	asked, err := b.Asked()
 	if err != nil {
 		return nil, err
@@ -112,7 +142,7 @@ func newBoundBoard(n query.Node) (*boundBoard, error) {
 	if ok && asked.Pattern == nil && asked.Goban() != nil {
 		asked.Pattern = position.BoardPattern(asked.Goban())
 	}
-	if ok && asked.Pattern != nil && len(asked.Pattern.Sequence) == 0 && b.Near == 0 && b.Ko == "" && b.Next == position.Empty && b.Stood == (query.Window{}) {
+	if ok && asked.Pattern != nil && len(asked.Pattern.Sequence) == 0 && b.Ko == "" && b.Stood == (query.Window{}) && (b.Next == position.Empty || b.Kind == "pos") {
 		return &boundBoard{
 			term: b, game: stones, pattern: asked.Pattern,
 			options: position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors, Hexes: stones.Rules().Hexes},
@@ -121,7 +151,7 @@ func newBoundBoard(n query.Node) (*boundBoard, error) {
 	every := *b
 	every.Every = true
 	found, err := newBoardCondition(&every)
-	return &boundBoard{found: found}, err
+	return &boundBoard{term: b, found: found}, err
 }
 
 func (c *bound) Open(s *store.Segment) Filter {
@@ -173,23 +203,56 @@ func (f *boundFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap
 	return result, nil
 }
 
-// bind returns the nodes with a property at which a board stands, and whether there is one
-// for each pair of them. What a root says of the whole game is bound to no node.
+// A speaker is a filter that tells what a record says of the whole game from what it says
+// at nodes.
+type speaker interface {
+	// whole reports whether a game that narrow has let through is found by the former.
+	whole(ctx context.Context, b *Block, local int) (bool, error)
+}
+
+func (f someFilter) whole(ctx context.Context, b *Block, local int) (bool, error) {
+	for _, child := range f {
+		if s, ok := child.(speaker); ok {
+			if whole, err := s.whole(ctx, b, local); whole || err != nil {
+				return whole, err
+			}
+		}
+	}
+	return false, nil
+}
+
+// whole looks into the values; what it finds without them are comments.
+func (f *textsFilter) whole(ctx context.Context, b *Block, local int) (bool, error) {
+	if f.values == nil && f.comments != nil {
+		return false, nil
+	}
+	if err := f.do(func() error { return f.look(ctx) }); err != nil {
+		return false, err
+	}
+	return f.valued.ContainsInt(local), nil
+}
+
+// bind returns the nodes at which something is said and a board stands, and whether there
+// is one for each pair of them.
 func (f *boundFilter) bind(ctx context.Context, b *Block, local int) (at map[int]bool, holds bool, err error) {
-	sets := make([]map[int]bool, 0, len(f.bound.properties))
+	sets := make([]map[int]bool, 0, len(f.bound.said))
 	wanted := map[int]bool{}
-	for _, i := range f.bound.properties {
+	wholes := make([]bool, len(f.bound.said))
+	for k, i := range f.bound.said {
 		hits, err := f.allFilter[i].hits(ctx, b, local, nil)
 		if err != nil {
 			return nil, false, err
+		}
+		if s, ok := f.allFilter[i].(speaker); ok {
+			if wholes[k], err = s.whole(ctx, b, local); err != nil {
+				return nil, false, err
+			}
 		}
 		set := map[int]bool{}
 		for _, h := range hits {
 			set[h.Node], wanted[h.Node] = true, true
 		}
-		if len(set) > 0 {
-			sets = append(sets, set)
-		}
+		sets = append(sets, set)
 	}
 	at = map[int]bool{}
 	for i, group := range f.bound.boards {
@@ -199,8 +262,8 @@ func (f *boundFilter) bind(ctx context.Context, b *Block, local int) (at map[int
 				return nil, false, err
 			}
 		}
-		for _, set := range sets {
-			pair := false
+		for k, set := range sets {
+			pair := wholes[k]
 			for node := range set {
 				if stands[node] {
 					pair, at[node] = true, true
@@ -225,12 +288,24 @@ func (f *boundFilter) stands(ctx context.Context, b *Block, local int, board *bo
 		return err
 	}
 	hits, err := found.hits(ctx, one, local, nil)
+	if err != nil {
+		return err
+	}
+	places := make(map[int]bool, len(hits))
 	for _, h := range hits {
-		if wanted[h.Node] {
-			stands[h.Node] = true
+		places[h.Node] = true
+	}
+	script, err := f.segment.Script(local)
+	if err != nil {
+		return err
+	}
+	for v, n := range position.Walk(new(bool), script) { // nodes may leave the board as it is
+		*v.Position = places[v.Node] || *v.Before && n.Move.Color == position.Empty && len(n.Setup) == 0
+		if *v.Position && wanted[v.Node] && (v.MainLine || !board.term.MainLine) {
+			stands[v.Node] = true
 		}
 	}
-	return err
+	return nil
 }
 
 // fits does so by playing the game.
@@ -244,6 +319,10 @@ func (c *boundBoard) fits(s *store.Segment, local int, wanted, stands map[int]bo
 		return err
 	}
 	images := c.pattern.Images(facts.Size, c.options)
+	var next []byte
+	if c.term.Next != position.Empty {
+		next = movesBelow(script)
+	}
 	r := position.Replayer{Rules: c.game.Rules()}
 	left := len(wanted)
 	r.Replay(facts.Size, script, func(board *position.Board, step *position.Step) bool {
@@ -251,7 +330,9 @@ func (c *boundBoard) fits(s *store.Segment, local int, wanted, stands map[int]bo
 			return true
 		}
 		left--
-		if c.term.Moves.Contains(step.MoveNumber) && (step.MainLine || !c.term.MainLine) && slices.ContainsFunc(images, func(m position.Image) bool { return lies(&m, board) }) {
+		if c.term.Moves.Contains(step.MoveNumber) && (step.MainLine || !c.term.MainLine) && slices.ContainsFunc(images, func(m position.Image) bool {
+			return lies(&m, board, c.term.Near) && (next == nil || next[step.Node]>>colorOf(c.term.Next, m.Swapped)&1 != 0)
+		}) {
 			stands[step.Node] = true
 		}
 		return left > 0
@@ -259,11 +340,42 @@ func (c *boundBoard) fits(s *store.Segment, local int, wanted, stands map[int]bo
 	return nil
 }
 
-// lies reports whether an image fits somewhere.
-func lies(m *position.Image, b *position.Board) bool {
+// movesBelow returns for each node of a script, one bit each, who makes the moves that
+// follow it with nothing in between.
+func movesBelow(s position.Script) []byte {
+	above, moved := make([]int, 0, s.Nodes()), make([]position.Color, 0, s.Nodes())
+	for v, n := range position.Walk(new(struct{}), s) {
+		if n.Move.Color == position.Empty && len(n.Setup) > 0 {
+			v.Parent = -1
+		}
+		above, moved = append(above, v.Parent), append(moved, n.Move.Color)
+	}
+	below := make([]byte, len(above))
+	for node, parent := range slices.Backward(above) {
+		switch {
+		case parent < 0:
+		case moved[node] != position.Empty:
+			below[parent] |= 1 << moved[node]
+		default:
+			below[parent] |= below[node]
+		}
+	}
+	return below
+}
+
+// colorOf returns a color, the other one if they are exchanged.
+func colorOf(c position.Color, swapped bool) position.Color {
+	if swapped {
+		return c.Opponent()
+	}
+	return c
+}
+
+// lies reports whether an image fits somewhere, with no more points different than may be.
+func lies(m *position.Image, b *position.Board, near int) bool {
 	for y := m.Top; y <= m.Bottom; y++ {
 		for x := m.Left; x <= m.Right; x++ {
-			if m.Fits(b, position.At(x, y)) {
+			if m.Nears(b, position.At(x, y), near) {
 				return true
 			}
 		}
@@ -271,8 +383,8 @@ func lies(m *position.Image, b *position.Board) bool {
 	return false
 }
 
-// hits adds the nodes with the properties at which the boards stand, and all places of
-// the boards.
+// hits adds the nodes at which something is said and the boards stand, what is said of the
+// whole game, and all places of the boards.
 func (f *boundFilter) hits(ctx context.Context, b *Block, local int, list []Hit) ([]Hit, error) {
 	at, _, err := f.bind(ctx, b, local)
 	if err != nil {
@@ -283,10 +395,13 @@ func (f *boundFilter) hits(ctx context.Context, b *Block, local int, list []Hit)
 		if list, err = child.hits(ctx, b, local, list); err != nil {
 			return nil, err
 		}
-		if slices.Contains(f.bound.properties, i) {
-			kept := slices.DeleteFunc(list[from:], func(h Hit) bool { return !at[h.Node] })
+		if slices.Contains(f.bound.said, i) {
+			kept := slices.DeleteFunc(list[from:], func(h Hit) bool { return !at[h.Node] && !h.ofWhole() })
 			list = list[:from+len(kept)]
 		}
 	}
 	return list, nil
 }
+
+// ofWhole reports whether a hit is a text about the whole game.
+func (h *Hit) ofWhole() bool { return h.Comment != nil && h.Comment.Ident == gameComment }

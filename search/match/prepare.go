@@ -19,7 +19,7 @@ func prepareWith(filter query.Node, term func(query.Node) (Condition, error)) (C
 	return query.Build(filter, term, func(n query.Node, list []Condition) (Condition, error) {
 		switch n := n.(type) {
 		case query.And:
-			return bindProperties(n, list)
+			return bindNodes(n, list)
 		case query.Or:
 			return some(list), nil
 		}

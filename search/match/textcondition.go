@@ -139,6 +139,7 @@ type textsFilter struct {
 
 	lookup // of what follows
 	games  *roaring.Bitmap
+	valued *roaring.Bitmap    // of these, the ones that are found by values
 	lost   *roaring.Bitmap    // of these, the ones that are found by a guess; nil for none
 	nodes  []store.CommentHit // commented nodes, by game and node
 
@@ -201,7 +202,9 @@ func (f *textsFilter) look(ctx context.Context) error {
 			}
 		}
 	}
+	f.valued = f.games
 	if f.comments != nil {
+		f.valued = f.games.Clone()
 		for hit, err := range f.segment.SearchComments(ctx, *f.comments) {
 			if f.lenient && errors.Is(err, store.ErrNotIndexed) {
 				f.figures.incomplete.Store(true)
