@@ -8,12 +8,7 @@ import (
 // onlySGF says, if the question is about properties of nodes, how many records in other formats
 // there are, which have none.
 func (q *question) onlySGF() {
-	asked := false
-	for n := range query.Terms(q.search.Query.Root) {
-		t, ok := n.(*query.Term)
-		asked = asked || ok && t.OfNodes()
-	}
-	if !asked {
+	if !q.hasTerm((*query.Term).OfNodes) {
 		return
 	}
 	others := 0

@@ -30,7 +30,8 @@ func listed(s *Search, asked map[string]search.Aggregation) (fields []string) {
 }
 
 // untold says of how many games the values of these fields are missing because a version of
-// the program added them that did not look for them.
+// the program added them that did not look for them; if words are asked for without a field,
+// also the names of figures.
 func (q *question) untold() {
 	var words []string
 	for _, name := range q.listed {
@@ -48,7 +49,35 @@ func (q *question) untold() {
 			words = append(words, fmt.Sprintf("%s (%d of %d)", name, games, q.views.Len()))
 		}
 	}
+	if games := q.unnamedFigures(); games > 0 {
+		words = append(words, fmt.Sprintf("names of figures (%d of %d)", games, q.views.Len()))
+	}
 	if len(words) > 0 {
 		q.notes.say(NoticeUntold, "of games that were added before the program looked for them these are not known: %s; rebuilding the archive adds them", strings.Join(words, ", "))
 	}
+}
+
+// unnamedFigures returns how many games may have names of figures that words would be looked
+// for in, but were not.
+func (q *question) unnamedFigures() (games int) {
+	if !q.hasTerm(func(t *query.Term) bool { return t.Field == "" }) {
+		return 0
+	}
+	figures, _ := query.FindField("FG")
+	for _, v := range q.views.list {
+		for _, s := range v.snapshot.Segments() {
+			games += match.Untold(s, figures)
+		}
+	}
+	return games
+}
+
+// hasTerm reports whether the question has a term of a kind.
+func (q *question) hasTerm(is func(*query.Term) bool) bool {
+	for n := range query.Terms(q.search.Query.Root) {
+		if t, ok := n.(*query.Term); ok && is(t) {
+			return true
+		}
+	}
+	return false
 }

@@ -146,3 +146,37 @@ func TestUntoldOpenings(t *testing.T) {
 		t.Errorf("%v", p.Notices)
 	}
 }
+
+// Words are looked for in the names of figures, too, which archives of earlier versions do
+// not know.
+func TestUntoldFigures(t *testing.T) {
+	a, err := Open(olderArchive(t, "format6.zip"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	check := func(missing bool) {
+		v, err := a.View()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer v.Close()
+		for text, asked := range map[string]bool{"honinbo": true, "-/x/ or id:1": true, "player:honinbo": false, "comment:honinbo": false} {
+			page, err := v.Search(t.Context(), &Search{Query: parse(t, text)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := slices.ContainsFunc(page.Notices, func(n Notice) bool {
+				return n.Code == NoticeUntold && strings.Contains(n.Text, "names of figures (")
+			})
+			if said != (asked && missing) {
+				t.Errorf("%s: %v", text, page.Notices)
+			}
+		}
+	}
+	check(true)
+	if _, err := a.Rebuild(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	check(false)
+}

@@ -280,7 +280,7 @@ func (f *boundFilter) bind(ctx context.Context, b *Block, local int) (at map[int
 // stands adds those of some nodes of a game at which a board stands.
 func (f *boundFilter) stands(ctx context.Context, b *Block, local int, board *boundBoard, found Filter, wanted, stands map[int]bool) error {
 	if found == nil {
-		return board.fits(f.segment, local, wanted, stands)
+		return board.fits(ctx, f.segment, local, wanted, stands)
 	}
 	one := NewBlock(b.Segment, found, roaring.BitmapOf(uint32(local)), KeepAll)
 	one.Again = true
@@ -309,7 +309,7 @@ func (f *boundFilter) stands(ctx context.Context, b *Block, local int, board *bo
 }
 
 // fits does so by playing the game.
-func (c *boundBoard) fits(s *store.Segment, local int, wanted, stands map[int]bool) error {
+func (c *boundBoard) fits(ctx context.Context, s *store.Segment, local int, wanted, stands map[int]bool) error {
 	facts := s.Facts(local)
 	if int(facts.Game) != c.game.About().Number {
 		return nil
@@ -335,9 +335,9 @@ func (c *boundBoard) fits(s *store.Segment, local int, wanted, stands map[int]bo
 		}) {
 			stands[step.Node] = true
 		}
-		return left > 0
+		return left > 0 && ctx.Err() == nil
 	})
-	return nil
+	return ctx.Err()
 }
 
 // movesBelow returns for each node of a script, one bit each, who makes the moves that
