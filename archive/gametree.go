@@ -38,6 +38,8 @@ type RecordNode struct {
 	Name      string    `json:"name,omitempty"`    // SGF's N
 	Clock     *Clock    `json:"clock,omitempty"`
 	Estimate  *Estimate `json:"estimate,omitempty"`
+
+	Judged []Judgement `json:"judgements,omitempty"`
 }
 
 // GameTree returns so many nodes of a game, from one on; all for 0. The rules of the
@@ -218,6 +220,9 @@ func (s *nodeSayer) say(number int, node *sgfread.Node) {
 		case sgfread.IdentB, sgfread.IdentW:
 		default:
 			n.Marked = n.Marked || isMarkup(string(p.AppendName(nil)))
+			if j, ok := judgement(p); ok {
+				n.Judged = append(n.Judged, j)
+			}
 		}
 		switch name := p.AppendName(nil); {
 		case estimate.Has(name):

@@ -2,7 +2,6 @@ package archive
 
 import (
 	"errors"
-	"fmt"
 
 	"kifudb/game"
 	"kifudb/position"
@@ -88,7 +87,7 @@ func (h *lintHandler) playRecord(r *record.Record, places []int64, first int, re
 	}
 	for step := range steps {
 		if step.Fault != "" {
-			report(sgfread.Problem{Code: sgfread.IllegalMove, Offset: places[step.Node], Detail: fmt.Sprintf("move %d: %s", step.MoveNumber, step.Fault)})
+			report(sgfread.Problem{Code: sgfread.IllegalMove, Offset: places[step.Node], Detail: step.Number(r.Game) + ": " + step.Fault})
 		}
 	}
 	if stones, ok := r.Game.(game.Stones); ok && r.Game == game.Default() {

@@ -36,7 +36,7 @@ type Times struct {
 	// Used are of those where it is, and the truth is as long or longer.
 	EachMove bool
 
-	Left Spell // the least that was left
+	Left Spell // the least that was left, 0 in overtime, below 0 over time
 	// EachLeft says that it is known after each move what was left. Otherwise the truth is
 	// as little or less.
 	EachLeft bool
@@ -115,9 +115,9 @@ func (a *Account) Add(node int, by string, c *Clock) {
 			}
 			s.left, s.known, s.guessed, s.overtime = *left, true, false, over
 			if over {
-				s.least = least(s.least, 0, node)
+				s.least = least(s.least, min(*left, 0), node)
 			} else {
-				s.least = least(s.least, max(*left, 0), node)
+				s.least = least(s.least, *left, node)
 			}
 		} else if mine {
 			s.known = false

@@ -85,7 +85,8 @@ func TestAccount(t *testing.T) {
 		{"more than the limit", Control{Main: 100}, ", B BL=190, W, B BL=160", "B t~30@3 u~30 l160@3"},
 		{"a gap", Control{}, " BL=100, B BL=90, B, B BL=60, B BL=55", "B t~10@1 u~15 l~55@4"},
 		{"of both at each node", Control{}, " BL=100 WL=100, B BL=90 WL=100, W BL=90 WL=80", "B t10@1 u10 l90@1 W t20@2 u20 l80@2"},
-		{"less than nothing", Control{}, " BL=5, B BL=-3", "B t8@1 u8 l0@1"},
+		{"less than nothing", Control{}, " BL=5, B BL=-3", "B t8@1 u8 l-3@1"},
+		{"over time in overtime", Control{}, " BL=5, B BL=-3 OB=2, B BL=-0.5 OB=1", "B l-3@1"},
 
 		{"overtime", Control{Main: 30}, ", B BL=10, B BL=30 OB=5, B BL=12 OB=5, B BL=25 OB=4", "B t~20@1 u~20 l0@2"},
 		{"no moves to be made", Control{Main: 30}, ", B BL=10 OB=0, B BL=5 OB=0", "B t20@1 u25 l5@2"},

@@ -24,6 +24,8 @@ import (
 //	LZ          Lizzie and its descendants: "engine chance visits ..." on the first line,
 //	            where the chance, in percent, is that of who has just moved
 //	V           SGF: the points Black is ahead by
+//	EL          FF[1] to FF[3]: what a computer thinks, in a unit and for a side that
+//	            no record says; it is kept as if it were V
 //	C           KaTrain's comments: "Win rate: B 57.1%", "Score: W+2.5"; and what a
 //	            [Reader] of the game knows
 //
@@ -34,6 +36,9 @@ type Estimate struct {
 	Lead  *float64 `json:"lead,omitempty"`  // what Black is ahead by, in the unit of the game's engines, below 0 if White is
 	Mate  string   `json:"mate,omitempty"`  // "B" or "W": who mates, in place of a lead
 	From  []string `json:"from"`            // the properties that say so
+
+	// Unclear says that nobody knows the unit of the lead, nor which side it is for.
+	Unclear bool `json:"unclear,omitempty"`
 }
 
 // A Reader reads comments in the way of the programs that play a game.
@@ -155,7 +160,7 @@ func (e *Estimate) read(s Said, by string, reader Reader) {
 	case math.IsInf(*lead, -1):
 		e.Mate = "W"
 	default:
-		e.Lead = lead
+		e.Lead, e.Unclear = lead, s.Property == "EL"
 	}
 	e.From = append(e.From, s.Property)
 }

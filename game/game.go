@@ -2,6 +2,7 @@ package game
 
 import (
 	"iter"
+	"strconv"
 
 	"kifudb/position"
 )
@@ -112,6 +113,15 @@ type Step struct {
 	// Before and Position are the positions before and after the node. Before is
 	// nil for games of Stones, whose moves are named without it.
 	Before, Position Position
+}
+
+// Number says which move of a game the step has: "move 4". Passes are not counted where
+// players pass only if they cannot move: "the pass after move 3".
+func (s *Step) Number(g Game) string {
+	if g.About().NoPasses && (!s.Moved || s.Move.Point == position.Pass) {
+		return "the pass after move " + strconv.Itoa(s.MoveNumber)
+	}
+	return "move " + strconv.Itoa(s.MoveNumber)
 }
 
 // stepOf returns the step of a game that is played by a package of its own, whose

@@ -72,13 +72,14 @@ func (x *extractor) positions(g *store.Game) {
 // illegalStep notes what is wrong with a move.
 func (x *extractor) illegalStep(step *game.Step) {
 	x.noteAt(format.IllegalMove, 0, func() error {
+		number := step.Number(x.kind)
+		if !step.Moved || step.Move.Point == position.Pass {
+			return fmt.Errorf("%s: %s is against the rules: %s", format.IllegalMove, number, step.Fault)
+		}
 		move := step.Move.Point.String()
 		if reader, ok := x.kind.(game.MoveReader); ok {
 			move = reader.MoveText(step.Move.Point)
 		}
-		if step.Move.Point == position.Pass && x.kind.About().NoPasses { // which are not counted
-			return fmt.Errorf("%s: the pass after move %d is against the rules: %s", format.IllegalMove, step.MoveNumber, step.Fault)
-		}
-		return fmt.Errorf("%s: move %d (%s) is against the rules: %s", format.IllegalMove, step.MoveNumber, move, step.Fault)
+		return fmt.Errorf("%s: %s (%s) is against the rules: %s", format.IllegalMove, number, move, step.Fault)
 	})
 }

@@ -44,7 +44,11 @@ func (f Field) Time() (TimeKind, position.Color) {
 // Seconds returns the times that a value admits, in hundredths of a second.
 func (v Value) Seconds() (Interval, error) {
 	return span(v, func(s string) (Interval, error) {
-		seconds, ok := parseDuration(s)
+		digits, over := strings.CutPrefix(s, "-") // over time
+		seconds, ok := parseDuration(digits)
+		if over {
+			seconds = -seconds
+		}
 		if !ok {
 			return Interval{}, fmt.Errorf("%q is not a time; expected one such as 90s, 10m, 1h30m, 12:30 or 1:02:03", s)
 		}

@@ -116,7 +116,7 @@ var fields = []Field{
 	timeField("used", UsedTime, position.Empty, "what a player's moves took together"),
 	timeField("blackused", UsedTime, position.Black, "what Black's moves took together"),
 	timeField("whiteused", UsedTime, position.White, "what White's moves took together"),
-	timeField("left", LeftTime, position.Empty, "the least time that a player had left after a move: <30s; 0 in overtime"),
+	timeField("left", LeftTime, position.Empty, "the least time that a player had left after a move: <30s; 0 in overtime, <0 over time"),
 	timeField("blackleft", LeftTime, position.Black, "the least time that Black had left"),
 	timeField("whiteleft", LeftTime, position.White, "the least time that White had left"),
 	{"moves", nil, nil, number{}, "number of moves in the main line"},

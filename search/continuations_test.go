@@ -331,10 +331,10 @@ func TestExplain(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s by %s: %d of %d", strings.Fields(f.Term)[0], f.Index, f.Verified(), f.Candidates()))
 	}
 	want := []string{
-		"cho by values, comments: 2 of 2",
+		"cho by values, comments, anywhere in the game: 2 of 2",
 		"winner:black,white by facts: 2 of 2",
 		`pos:"9x9 by positions: 2 of 2`,
-		"comment:nothing by comments: 0 of 0",
+		"comment:nothing by comments, anywhere in the game: 0 of 0",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -32,7 +33,12 @@ func (r *randomQuery) query(depth int) string {
 	case depth == 0 || n < 4:
 		return r.condition()
 	case n < 7:
-		return r.query(depth-1) + " " + r.query(depth-1)
+		for {
+			both := r.query(depth-1) + " " + r.query(depth-1)
+			if !strings.Contains(both, "comment:") || !strings.Contains(both, "pat:") && !strings.Contains(both, "pos:") {
+				return both
+			} // others are bound, which TestNodesAreBoundToBoards is about
+		}
 	case n < 9:
 		return "(" + r.query(depth-1) + " or " + r.query(depth-1) + ")"
 	default:

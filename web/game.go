@@ -47,6 +47,7 @@ type gamePage struct {
 	Winner    string // "B" or "W" then, "" if nobody has won
 	Own       *ownBoxes
 
+	words    words
 	line     []archive.RecordNode // that the node is looked at on
 	place    map[int]int          // of the nodes on it
 	turn     int                  // place of the last node on it that is not a first child; 0 for none
@@ -65,6 +66,8 @@ type moveLink struct {
 	Here    bool
 	Comment bool
 	Marked  bool
+	Signs   string // what the node says of its move, as books print it
+	Judged  string // and in words
 }
 
 // A namedLink is a link with its words.
@@ -110,7 +113,7 @@ func (s *Server) gameAt(ctx context.Context, v *archive.View, ref string, asked 
 		return nil, err
 	}
 	words := s.pages.words
-	p := &gamePage{Node: n, ID: n.Game.Name(), Comments: n.Texts}
+	p := &gamePage{words: words, Node: n, ID: n.Game.Name(), Comments: n.Texts}
 	if n.Node == 0 {
 		p.Comments = n.Comments() // that on the game as a whole, too
 	}
@@ -242,6 +245,7 @@ func (p *gamePage) link(n archive.RecordNode) moveLink {
 	if n.Color != "" {
 		m.Name = moveName(board, n)
 	}
+	m.Signs, m.Judged = signsOf(p.words, n.Judged)
 	m.Link = gameLink(p.ID + "@n" + strconv.Itoa(n.Node))
 	if !n.Variation && (n.Color != "" || n.Node == 0) {
 		m.Link = gameLink(p.ID + "@" + strconv.Itoa(n.Move))

@@ -75,7 +75,7 @@ func (c *course) follow(w words, line []archive.RecordNode, here int) {
 			if e.Black != nil {
 				c.black = add(c.black, n.Move, *e.Black, strings.Join(e.From, " "))
 			}
-			if e.Lead != nil {
+			if e.Lead != nil && !e.Unclear {
 				c.lead = add(c.lead, n.Move, max(*e.Lead, 0), strings.Join(e.From, " "))
 				c.behind = add(c.behind, n.Move, max(-*e.Lead, 0), strings.Join(e.From, " "))
 			}
@@ -125,7 +125,10 @@ func (p *gamePage) course(w words) {
 		if e.Black != nil {
 			list = append(list, w.say("course.black", wholePercent(int(math.Round(1000**e.Black)), 1000)))
 		}
-		if e.Lead != nil {
+		switch {
+		case e.Unclear:
+			list = append(list, w.say("course.unclear", chart.Decimal.Format(*e.Lead)))
+		case e.Lead != nil:
 			color := choose(*e.Lead >= 0, "B", "W")
 			list = append(list, w.say("course.ahead", w.say("color."+color), chart.Decimal.Format(math.Abs(*e.Lead))))
 		}

@@ -24,6 +24,31 @@ var judgedWords = []string{
 
 var tagIn = regexp.MustCompile(`<[^>]*>`)
 
+// Lists of moves and the tree have the signs, and all of it in words.
+func TestJudgedMoves(t *testing.T) {
+	s, a := served(t, nil)
+	game := importText(t, a, "signs.sgf", `(;SZ[9];B[aa]TE[2]GB[1](;W[ab]BM[1];B[ac]HO[1])(;W[ad]FG[1:<b>Dia.])(;W[ae]DO[]))`)
+	for _, l := range languages {
+		w := ask(s, "GET", fmt.Sprintf("/game/%s@1", game), header("Accept-Language", l.Tag))
+		page := w.Body.String()
+		_, list, _ := strings.Cut(page, `<p class="moves num branches">`)
+		list, _, _ = strings.Cut(list, "</p>")
+		_, tree, _ := strings.Cut(page, `<svg class="tree"`)
+		tree, _, _ = strings.Cut(tree, "</svg>")
+		for _, sign := range []string{">?<", ">*<", ">?!<"} {
+			if !strings.Contains(list, sign) || !strings.Contains(tree, sign) {
+				t.Errorf("%s: no %q in %s\n%s", l.Tag, sign, list, tree)
+			}
+		}
+		if !strings.Contains(tree, ">!!<") || !strings.Contains(page, ">!!</b>") || strings.Contains(page, "<b>Dia") {
+			t.Errorf("%s: %s", l.Tag, tree)
+		}
+		if l.Tag == "en" && (!strings.Contains(tree, "Very good tesuji, Good for Black, 3 variations") || !strings.Contains(list, `title="Figure: &lt;b&gt;Dia."`)) {
+			t.Errorf("%s\n%s", tree, list)
+		}
+	}
+}
+
 // What nodes say stands on their pages in words and signs, in every language, and names
 // of figures are no markup.
 func TestJudgedNodes(t *testing.T) {

@@ -58,6 +58,9 @@ func (p *gamePage) treeLabel(w words, n *treeSpot) string {
 	if n.Color != "" {
 		text = w.say("tree.move", w.say("color."+n.Color), n.Name, n.Number)
 	}
+	if n.Judged != "" {
+		text += ", " + n.Judged
+	}
 	if n.Comment {
 		text += ", " + w.say("game.comment")
 	}

@@ -44,7 +44,7 @@ NUMBERS, DATES, RESULTS AND RANKS are understood, and may be ranges.
 
 CLOCKS AND ENGINES, where records have them; an answer says how many do.
   kifudb search 'thought:>10m'               a player's longest thought, with the move
-  kifudb search 'left:<30s -by:time'         the least that was left, 0 in overtime
+  kifudb search 'left:<30s -by:time'         the least that was left, 0 in overtime, <0 over time
   kifudb search 'blackused:>1h30m'           what all moves of Black took
   kifudb search 'eval:>500 winner:white'
 How long moves took is told by the record or by what was left before and after, but not in

@@ -43,7 +43,7 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 	default:
 		fmt.Fprintf(&b, "\n(no board: the rules of %s are unknown)\n", variantWords(n))
 	}
-	for _, line := range []string{judgementWords(n.Judged), markupWords(&n.Markup), estimateWords(n), clockWords(n.Clock)} {
+	for _, line := range []string{judgementWords(n.Judged), markupWords(n), estimateWords(n), clockWords(n.Clock)} {
 		if line != "" {
 			b.WriteString(line + "\n")
 		}
@@ -170,24 +170,49 @@ func judgementWords(list []archive.Judgement) string {
 }
 
 // markupWords says what the record marks that the board does not show.
-func markupWords(m *archive.Markup) string {
+func markupWords(n *archive.Node) string {
+	m := &n.Markup
 	var words []string
 	for _, of := range []struct {
 		n            int
 		before, what string
 	}{
 		{len(m.Black), "Black's territory: ", "point"}, {len(m.White), "White's territory: ", "point"},
-		{len(m.Arrows), "", "arrow"}, {len(m.Lines), "", "line"},
 		{len(m.Dim), "", "dimmed point"}, {len(m.Visible), "only visible: ", "point"},
 	} {
 		if of.n > 0 {
 			words = append(words, of.before+countWord(of.n, of.what))
 		}
 	}
+	words = append(words, pairWords(n, m.Arrows, "arrow")...)
+	words = append(words, pairWords(n, m.Lines, "line")...)
 	if len(words) == 0 {
 		return ""
 	}
 	return "Marked: " + strings.Join(words, ", ")
+}
+
+// mostPairs is how many arrows and lines are named; there are records with thousands.
+const mostPairs = 8
+
+// pairWords names arrows or lines by the points where they begin and end.
+func pairWords(n *archive.Node, pairs [][2]string, what string) (words []string) {
+	for i, pair := range pairs {
+		if i == mostPairs && len(pairs) > mostPairs+1 {
+			return append(words, "and "+countWord(len(pairs)-i, "more "+what))
+		}
+		words = append(words, what+" "+pointName(n, pair[0])+"–"+pointName(n, pair[1]))
+	}
+	return words
+}
+
+// pointName is what the board of a node calls a point of SGF.
+func pointName(n *archive.Node, point string) string {
+	x, y, ok := archive.Coordinates(point)
+	if board := n.Goban(); ok && board != nil && board.Size().Contains(position.At(x, y)) {
+		return board.Rules().PointName(board.Size(), position.At(x, y))
+	}
+	return printable(point)
 }
 
 // estimateWords says who was ahead here, as the record says.
@@ -197,7 +222,7 @@ func estimateWords(n *archive.Node) string {
 		return ""
 	}
 	var words []string
-	if value, ok := e.Value(n.Kind.About().WhiteAhead); ok {
+	if value, ok := e.Value(n.Kind.About().WhiteAhead && !e.Unclear); ok {
 		words = append(words, value)
 	}
 	ahead := position.White
@@ -205,6 +230,8 @@ func estimateWords(n *archive.Node) string {
 		ahead = position.Black
 	}
 	switch {
+	case e.Unclear:
+		words = append(words, "in a unit and for a side that the record does not say")
 	case e.Mate != "":
 		words = append(words, ahead.String()+" mates")
 	case e.Lead != nil && *e.Lead != 0:

@@ -125,11 +125,19 @@ func (f *timesFilter) hits(_ context.Context, b *Block, local int, list []Hit) (
 			case query.ThoughtTime:
 				list = append(list, timeHit(b.ID(local), t.Thought, clock.Text(t.Thought.Seconds)))
 			case query.LeftTime:
-				list = append(list, timeHit(b.ID(local), t.Left, clock.Text(t.Left.Seconds)+" left"))
+				list = append(list, timeHit(b.ID(local), t.Left, leftText(t.Left.Seconds)))
 			}
 		}
 	}
 	return list, nil
+}
+
+// leftText says what a player has left.
+func leftText(seconds float64) string {
+	if seconds < 0 {
+		return clock.Text(-seconds) + " over time"
+	}
+	return clock.Text(seconds) + " left"
 }
 
 func timeHit(id store.GameID, at clock.Spell, text string) Hit {
