@@ -150,11 +150,7 @@ func TestUntoldOpenings(t *testing.T) {
 // Words are looked for in the names of figures, too, which archives of earlier versions do
 // not know.
 func TestUntoldFigures(t *testing.T) {
-	a, err := Open(olderArchive(t, "format6.zip"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer a.Close()
+	a := earlierArchive(t, store.PropertiesRead)
 	check := func(missing bool) {
 		v, err := a.View()
 		if err != nil {
