@@ -165,7 +165,7 @@ func (v *View) fileOutcome(run int, o *ledger.Outcome, clusters *duplicate.Clust
 			out.addKnown(v, g)
 			continue
 		}
-		span := GameSpan{From: g.From, Count: g.Count, ID: g.ID, Fate: string(g.Fate)}
+		span := GameSpan{From: int(g.From), Count: int(g.Count), ID: g.ID, Fate: g.Fate.String()}
 		if clusters != nil {
 			for id, place := range clusters.Between(span.ID, span.ID+GameID(span.Count)) {
 				if of := clusters.Cluster(place[0]).Preferred(); of != id {
@@ -181,7 +181,7 @@ func (v *View) fileOutcome(run int, o *ledger.Outcome, clusters *duplicate.Clust
 // addKnown adds games that the archive had already, a span for each file from which
 // it has them.
 func (o *FileOutcome) addKnown(v *View, g ledger.Span) {
-	for i := range g.Count {
+	for i := range int(g.Count) {
 		id := g.ID + GameID(i)
 		file := v.fileOf(id)
 		if strings.HasSuffix(o.Path, file) {
@@ -191,7 +191,7 @@ func (o *FileOutcome) addKnown(v *View, g ledger.Span) {
 			o.Games[n-1].Count++
 			continue
 		}
-		o.Games = append(o.Games, GameSpan{From: g.From + i, Count: 1, ID: id, Fate: string(g.Fate), Of: file})
+		o.Games = append(o.Games, GameSpan{From: int(g.From) + i, Count: 1, ID: id, Fate: g.Fate.String(), Of: file})
 	}
 }
 

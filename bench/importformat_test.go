@@ -188,7 +188,8 @@ func writeFile(b *testing.B, path string, data []byte) string {
 	return path
 }
 
-func zipped(b *testing.B, files [][]byte) []byte {
+func zipped(b testing.TB, files [][]byte) []byte {
+	b.Helper()
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
 	for i, text := range files {
@@ -206,7 +207,7 @@ func zipped(b *testing.B, files [][]byte) []byte {
 	return out.Bytes()
 }
 
-func tarred(b *testing.B, files [][]byte) []byte {
+func tarred(b testing.TB, files [][]byte) []byte {
 	var out bytes.Buffer
 	z := gzip.NewWriter(&out)
 	t := tar.NewWriter(z)

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"syscall"
 	"time"
 )
 
@@ -59,4 +60,14 @@ func processorTime(pid int) (sum time.Duration, err error) {
 		sum += ran
 	}
 	return sum, err
+}
+
+// usageOf returns what a process that has ended has used. Its memory is at least that of
+// the process that started it.
+func usageOf(p *os.ProcessState) usage {
+	u := usage{time: p.UserTime() + p.SystemTime()}
+	if r, ok := p.SysUsage().(*syscall.Rusage); ok {
+		u.resident = int(r.Maxrss) << 10
+	}
+	return u
 }

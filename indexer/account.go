@@ -3,6 +3,7 @@ package indexer
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -349,6 +350,9 @@ func (a *account) records(ctx context.Context, e *entry) error {
 // record accounts for one record.
 func (a *account) record(ctx context.Context, e *entry) error {
 	m := a.open(e.record.Source.Path)
+	if m.games == ledger.MaxGames {
+		return fmt.Errorf("%s: a file of more than %d games cannot be accounted for: cut it into several", m.path, ledger.MaxGames)
+	}
 	m.games++
 	e.renumber(m.more)
 	if id, ok := a.known(e.digest); ok {

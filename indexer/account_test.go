@@ -93,7 +93,7 @@ func (a *archive) outcomes(dir string) (lines []string) {
 		for _, s := range o.Games {
 			line += fmt.Sprintf(", %s %d", s.Fate, s.ID)
 			if s.Count > 1 {
-				line += fmt.Sprintf("-%d", int(s.ID)+s.Count-1)
+				line += fmt.Sprintf("-%d", int(s.ID)+int(s.Count)-1)
 			}
 		}
 		lines = append(lines, line)

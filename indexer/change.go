@@ -42,7 +42,7 @@ type newGame struct {
 }
 
 func (c *change) meet(number int, id store.GameID, f ledger.Fate) {
-	c.games = append(c.games, ledger.Span{From: number, Count: 1, ID: id, Fate: f})
+	c.games = append(c.games, ledger.Span{From: int32(number), Count: 1, ID: id, Fate: f})
 	c.met[id] = true
 }
 
@@ -216,9 +216,9 @@ func (a *account) decide(ctx context.Context, m *openMember, whole bool) error {
 
 // tell enters what became of the games in the outcome of their member.
 func (c *change) tell(o *ledger.Outcome) {
-	slices.SortStableFunc(c.games, func(x, y ledger.Span) int { return x.From - y.From })
+	slices.SortStableFunc(c.games, func(x, y ledger.Span) int { return int(x.From) - int(y.From) })
 	for _, g := range c.games {
-		o.Add(g.From, g.ID, g.Fate)
+		o.Add(int(g.From), g.ID, g.Fate)
 	}
 }
 

@@ -111,7 +111,7 @@ func (a *account) keepTwin(ctx context.Context, s *source) error {
 		}
 		for _, span := range o.Games {
 			for i := range span.Count {
-				own.Add(span.From+i, span.ID+store.GameID(i), ledger.Known)
+				own.Add(int(span.From+i), span.ID+store.GameID(i), ledger.Known)
 			}
 		}
 		if a.holdings != nil {

@@ -18,20 +18,21 @@ const (
 
 // blockWriter enters outcomes of a run from a sequence on.
 type blockWriter struct {
-	bucket  *writtenBucket
-	run     int
-	at      int // sequence of the next outcome
-	first   int // of the block's first outcome
-	source  string
-	lines   bytes.Buffer
-	encoder *zstd.Encoder
+	bucket   *writtenBucket
+	run      int
+	at       int // sequence of the next outcome
+	first    int // of the block's first outcome
+	source   string
+	unpacked int // bytes
+	packed   bytes.Buffer
+	encoder  *zstd.Encoder
 }
 
 func (b *blockWriter) add(o *Outcome) error {
 	if b.at == b.first {
 		b.source = "" // a block is read by itself
 	}
-	line := storedOutcome{fileName(o.Source), fileName(o.Member), o.What, o.Reason, o.Format, o.Games, o.Problems, o.ProblemGames}
+	line := storedOutcome{fileName(o.Source), fileName(o.Member), o.What, o.Reason, o.Format, nil, o.Problems, o.ProblemGames}
 	if o.Source == b.source {
 		line.Source = ""
 	}
@@ -40,28 +41,56 @@ func (b *blockWriter) add(o *Outcome) error {
 	if err != nil {
 		return err
 	}
-	b.lines.Write(text)
-	b.lines.WriteByte('\n')
+	if b.encoder == nil {
+		b.encoder, err = zstd.NewWriter(&b.packed, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false))
+		if err != nil {
+			return err
+		}
+	}
+	// The games of a file may be millions, so they are written by and by.
+	end := "}\n"
+	if text = text[:len(text)-1]; len(o.Games) > 0 {
+		text, end = append(text, `,"games":`...), "]}\n"
+	}
+	for i, s := range o.Games {
+		between := byte(',')
+		if i == 0 {
+			between = '['
+		}
+		if text = s.appendTo(append(text, between)); len(text) >= blockBytes {
+			if err := b.write(text); err != nil {
+				return err
+			}
+			text = text[:0]
+		}
+	}
+	if err := b.write(append(text, end...)); err != nil {
+		return err
+	}
 	b.at++
-	if b.at-b.first >= blockOutcomes || b.lines.Len() >= blockBytes {
+	if b.at-b.first >= blockOutcomes || b.unpacked >= blockBytes {
 		return b.flush()
 	}
 	return nil
 }
 
-func (b *blockWriter) flush() (err error) {
+func (b *blockWriter) write(text []byte) error {
+	b.unpacked += len(text)
+	_, err := b.encoder.Write(text)
+	return err
+}
+
+func (b *blockWriter) flush() error {
 	if b.at == b.first {
 		return nil
 	}
-	if b.encoder == nil {
-		b.encoder, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false))
-		if err != nil {
-			return err
-		}
+	if err := b.encoder.Close(); err != nil {
+		return err
 	}
-	err = put(b.bucket, outcomeKey(b.run, b.first), b.encoder.EncodeAll(b.lines.Bytes(), nil))
-	b.first = b.at
-	b.lines.Reset()
+	// The database keeps what it is given until the transaction ends.
+	err := put(b.bucket, outcomeKey(b.run, b.first), b.packed.Bytes())
+	b.first, b.unpacked, b.packed = b.at, 0, bytes.Buffer{}
+	b.encoder.Reset(&b.packed)
 	return err
 }
 

@@ -44,7 +44,7 @@ func (h *Holdings) each(games []Span, change func(uint8) uint8) {
 		if !s.Fate.Present() {
 			continue
 		}
-		end := int(s.ID) + s.Count
+		end := int(s.ID) + int(s.Count)
 		if end > len(h.counts) {
 			h.counts = append(h.counts, make([]uint8, end-len(h.counts))...)
 		}

@@ -75,7 +75,7 @@ func (o *Outcome) renumbered(id func(store.GameID) (store.GameID, bool)) *Outcom
 			if from > 0 {
 				from += i
 			}
-			next.Add(from, own, fate)
+			next.Add(int(from), own, fate)
 		}
 	}
 	return &next

@@ -38,7 +38,7 @@ func ReadKifu(text []byte, o *ReadOptions) []*Record {
 	if o == nil {
 		o = &ReadOptions{}
 	}
-	k := &kifuReader{reporter: reporter{source: newSource(text), report: o.Report}, remarks: remarks{}}
+	k := &kifuReader{reporter: reporter{source: newSource(text), report: o.Report}, remarks: remarks{}, bookmarks: remarks{}}
 	k.startRecord()
 	for at := 0; at < len(k.text); {
 		end := k.lineEnd(at)
@@ -47,14 +47,18 @@ func ReadKifu(text []byte, o *ReadOptions) []*Record {
 	}
 	k.endRecord()
 	k.remarks.settle()
+	for n, lines := range k.bookmarks {
+		n.Bookmark = strings.Join(lines, "\n")
+	}
 	return k.records
 }
 
 // kifuReader is the state of one ReadKifu.
 type kifuReader struct {
 	reporter
-	records []*Record
-	remarks remarks
+	records   []*Record
+	remarks   remarks
+	bookmarks remarks // as comments, lines that may come in several pieces
 
 	record   *Record
 	fields   kifuFields
@@ -189,11 +193,9 @@ func (k *kifuReader) readLine(at int, line string) {
 func (k *kifuReader) hasMoves() bool { return k.started }
 
 func (k *kifuReader) bookmark(text string) {
-	n := k.node()
-	if n.Bookmark != "" {
-		text = n.Bookmark + "\n" + text
+	if n := k.node(); text != "" || len(k.bookmarks[n]) > 0 {
+		k.bookmarks.add(n, text)
 	}
-	n.Bookmark = text
 }
 
 // readDiagram reads a line of a diagram, and reports whether it is one.

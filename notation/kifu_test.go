@@ -2,6 +2,7 @@ package notation
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -445,5 +446,23 @@ func TestFoulsInKIF(t *testing.T) {
 		if back := ReadKifu([]byte(out.String()), nil)[0]; back.Result() != r.Result() {
 			t.Errorf("%s: %s comes back as %s", ending, r.Result(), back.Result())
 		}
+	}
+}
+
+// Names of positions that go on over many lines take memory in proportion to their bytes.
+func TestManyBookmarks(t *testing.T) {
+	allocated := func(lines int) uint64 {
+		text := []byte(kifGame + strings.Repeat("&x\n", lines))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		records := ReadKifu(text, nil)
+		runtime.ReadMemStats(&after)
+		if len(records) != 1 || !strings.HasPrefix(tree(records[0]), "0<") {
+			t.Fatalf("%d records", len(records))
+		}
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	if once, more := allocated(5_000), allocated(20_000); more > 8*once {
+		t.Errorf("5,000 lines take %d bytes, 20,000 lines %d", once, more)
 	}
 }
