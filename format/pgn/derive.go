@@ -76,10 +76,10 @@ func derive(d *format.Draft) {
 
 // facts adds those that the tags say.
 func facts(d *format.Draft, g *Game) {
-	dated := false
+	dated, fen := false, g.fen() // which looks at all tags
 	for _, t := range g.Tags {
 		value := strings.TrimSpace(t.Value)
-		if value == "" || strings.Trim(value, "?.-") == "" || t.Name == "FEN" && (g.fen() == "" || g.Game == Chess && g.Start == nil) {
+		if value == "" || strings.Trim(value, "?.-") == "" || t.Name == "FEN" && (fen == "" || g.Game == Chess && g.Start == nil) {
 			continue
 		}
 		switch t.Name {
@@ -98,7 +98,7 @@ func facts(d *format.Draft, g *Game) {
 		}
 	}
 	if g.Tag("FEN") == "" {
-		d.Add("FEN", g.fen()) // which SetUp has
+		d.Add("FEN", fen) // which SetUp has
 	}
 	result := resultOf(g)
 	if said := strings.TrimSpace(g.Tag("Result")); result == "" && strings.Trim(said, "?*-. ") != "" {
