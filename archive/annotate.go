@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -196,25 +195,16 @@ func fileSubject(ctx context.Context, path string) (*subject, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "kifudb-annotate-")
+	a, done, closeArchive, err := importedAlone(ctx, []string{path})
 	if err != nil {
 		return nil, err
 	}
-	s := &subject{archive: -1, close: func() error { return os.RemoveAll(dir) }}
-	a, err := Open(filepath.Join(dir, "archive"), &Options{Create: true})
-	if err != nil {
-		return nil, errors.Join(err, s.close())
-	}
-	s.close = func() error { return errors.Join(a.Close(), os.RemoveAll(dir)) }
-	done, err := a.Import(ctx, &Import{Paths: []string{path}})
-	if err != nil {
-		return nil, errors.Join(err, s.close())
-	}
+	s := &subject{archive: -1, close: closeArchive}
 	v, err := a.View()
 	if err != nil {
 		return nil, errors.Join(err, s.close())
 	}
-	s.close = func() error { return errors.Join(v.Close(), a.Close(), os.RemoveAll(dir)) }
+	s.close = func() error { return errors.Join(v.Close(), closeArchive()) }
 	switch n := v.Len(); {
 	case n == 0:
 		err = fmt.Errorf("%s: there is no game in the file", path)

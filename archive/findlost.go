@@ -78,17 +78,29 @@ func takeRecords(ctx context.Context, a *Archive, missing map[store.Digest]bool,
 
 // withImported imports files into an archive of its own, which is gone afterwards.
 func withImported(ctx context.Context, files []string, use func(*Archive) error) (err error) {
-	return inTemporary(func(dir string) (err error) {
-		a, err := Open(filepath.Join(dir, "archive"), &Options{Create: true})
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, a.Close()) }()
-		if _, err := a.Import(ctx, &Import{Paths: files}); err != nil {
-			return err
-		}
-		return use(a)
-	})
+	a, _, done, err := importedAlone(ctx, files)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, done()) }()
+	return use(a)
+}
+
+// importedAlone imports files into an archive of its own, which is gone when done is called.
+func importedAlone(ctx context.Context, files []string) (a *Archive, result *Imported, done func() error, err error) {
+	dir, err := os.MkdirTemp("", "kifudb-import-")
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	done = func() error { return os.RemoveAll(dir) }
+	if a, err = Open(filepath.Join(dir, "archive"), &Options{Create: true}); err != nil {
+		return nil, nil, nil, errors.Join(err, done())
+	}
+	done = func() error { return errors.Join(a.Close(), os.RemoveAll(dir)) }
+	if result, err = a.Import(ctx, &Import{Paths: files}); err != nil {
+		return nil, nil, nil, errors.Join(err, done())
+	}
+	return a, result, done, nil
 }
 
 // withPlace opens an archive, or unpacks a backup.

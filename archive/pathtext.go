@@ -4,31 +4,12 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"unicode/utf8"
+
+	"kifudb/store"
 )
 
-// PathText writes a path as text, for JSON and CSV. The names of files are bytes, in an encoding
-// that nobody knows; a path that is not UTF-8 is written with each other byte as \xE9 and each
-// backslash twice. A path that is UTF-8 stays as it is.
-func PathText(path string) string {
-	if utf8.ValidString(path) {
-		return path
-	}
-	var b strings.Builder
-	for len(path) > 0 {
-		r, n := utf8.DecodeRuneInString(path)
-		switch {
-		case r == utf8.RuneError && n == 1:
-			fmt.Fprintf(&b, `\x%02X`, path[0])
-		case r == '\\':
-			b.WriteString(`\\`)
-		default:
-			b.WriteString(path[:n])
-		}
-		path = path[n:]
-	}
-	return b.String()
-}
+// PathText writes a path as text, for JSON and CSV: see [store.PathText].
+func PathText(path string) string { return store.PathText(path) }
 
 // PathOf returns the path that the user means: the one that PathText has written so, unless there
 // is a file whose name is the text itself.

@@ -60,6 +60,21 @@ func TestNamesThatAreNotUTF8(t *testing.T) {
 	if g, err := v.Game(1); err != nil || filepath.Base(g.File) != `caf\xE9.sgf` {
 		t.Errorf("the game's file: %+v, %v", g, err)
 	}
+	for query, want := range map[string]int{
+		`file:"caf\xE9.sgf"`: 1, `file:"caf\xE8.sgf"`: 0, `file:caf`: 1, `file:"xE9.sgf"`: 0, `-file:"caf\xE9.sgf"`: 0,
+		`file="` + PathText(filepath.Join(dir, "caf\xe9.sgf")) + `"`: 1, `file="` + PathText(filepath.Join(dir, "caf\xe8.sgf")) + `"`: 0,
+	} {
+		parsed := parse(t, query)
+		if again := parse(t, parsed.String()); again.String() != parsed.String() {
+			t.Errorf("%s is written %s, which is read as %s", query, parsed, again)
+		}
+		if p, err := v.Count(t.Context(), &Search{Query: parsed}); err != nil || p.Total != want {
+			t.Errorf("%s finds %+v, %v; want %d", query, p, err, want)
+		}
+	}
+	if ids, err := v.FromSource(PathText(filepath.Join(dir, "caf\xe9.sgf"))); err != nil || len(ids) != 1 {
+		t.Errorf("from the file: %v, %v", ids, err)
+	}
 	literal := filepath.Join(dir, `x\xE9.sgf`)
 	if err := os.WriteFile(literal, nil, 0o666); err != nil || PathOf(literal) != literal {
 		t.Errorf("%s means %q, %v", literal, PathOf(literal), err)

@@ -39,8 +39,9 @@ func (vs *Views) ids(ctx context.Context, s *Search) (ids []GameID, end *Stream,
 }
 
 // FromSource returns the live games of which the record came from a path or from
-// below it, ascending. None is an error.
+// below it, ascending. The path may be written as [PathText] does. None is an error.
 func (v *View) FromSource(path string) ([]GameID, error) {
+	path = PathOf(path)
 	var ids []GameID
 	for _, g := range v.snapshot.Segments() {
 		for file, games := range g.Values("file") {

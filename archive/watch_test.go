@@ -104,3 +104,23 @@ func TestWatchJob(t *testing.T) {
 		t.Errorf("%+v, %v", s, err)
 	}
 }
+
+// A file of a time to come, as after a clock was set back, is imported: it is not being written.
+func TestFileOfATimeToCome(t *testing.T) {
+	dir := t.TempDir()
+	for name, ahead := range map[string]time.Duration{"now.sgf": 0, "old.sgf": -time.Hour, "hours.sgf": 5 * time.Hour, "years.sgf": 9 * 365 * 24 * time.Hour} {
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte("(;GM[1]C["+name+"])"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		at := time.Now().Add(ahead)
+		if err := os.Chtimes(file, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := emptyArchive(t)
+	done, err := a.Import(t.Context(), &Import{Paths: []string{dir}, Settle: time.Minute})
+	if err != nil || done.Added != 3 {
+		t.Errorf("got %+v, %v; want all but the file that was just written", done, err)
+	}
+}

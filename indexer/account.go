@@ -134,6 +134,9 @@ func (a *account) close(ctx context.Context, p *plan, err error) error {
 		a.run.Error = err.Error()
 	}
 	a.run.State, a.run.Ended = state, time.Now().Round(time.Millisecond)
+	if a.run.Ended.Before(a.run.Started) { // the clock was set back meanwhile
+		a.run.Ended = a.run.Started
+	}
 	return errors.Join(err, a.enterBatch(&ledger.Batch{Commit: a.writer.Generation()}))
 }
 

@@ -48,7 +48,8 @@ func makePlan(ctx context.Context, paths []string, o *Options, at ledger.At, rep
 		}
 		there[s.abs] = true
 		s.path = s.abs // by which it is found from any folder, and told from others of its name
-		if o.Settle > 0 && now.Sub(s.modTime) < o.Settle && s.path != stdinName {
+		// A time to come says that a clock is wrong, not that the file is being written.
+		if o.Settle > 0 && now.Sub(s.modTime).Abs() < o.Settle && s.path != stdinName {
 			unseen = append(unseen, s.abs)
 			continue
 		}

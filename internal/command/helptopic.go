@@ -71,6 +71,7 @@ OR, NOT AND PARENTHESES
 A minus sign means the same as not, and "and" may be written between terms. "or" binds
 less tightly than terms side by side. To search for these words themselves, put them
 in quotation marks; within a text, \" stands for a quotation mark and \\ for a backslash.
+Names of files that are not UTF-8 are asked for as answers write them: file:"caf\xE9.sgf".
 
 POSITIONS, PATTERNS AND SEQUENCES are terms like any other; see 'kifudb help patterns'.
   kifudb search 'pos:"Q16 D4 Q3" winner:white'

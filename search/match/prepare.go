@@ -98,6 +98,7 @@ var makers = map[string]maker{
 	"whiteleft":    timeCondition,
 	"whiterating":  ratingCondition,
 	"raw":          rawCondition,
+	"file":         fileCondition,
 }
 
 // newTermCondition makes a condition for each value and joins those that look at

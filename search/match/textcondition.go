@@ -19,6 +19,25 @@ func textCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition
 	return newTexts(f, v), nil
 }
 
+// fileCondition is the maker of the field of files. Their names are bytes; those that are not UTF-8
+// are found as answers write them, see [store.PathText].
+func fileCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
+	c := newTexts(f, v)
+	if v.Kind == query.Regexp || !strings.Contains(v.Text, `\`) {
+		return c, nil
+	}
+	m, err := c.values.Matcher()
+	if err != nil {
+		return nil, err
+	}
+	c.values, c.presence = nil, f.Idents
+	c.accept = func(path string) bool {
+		text := store.PathText(path)
+		return m.Match(text) || m.Match(strings.ReplaceAll(text, `\\`, `\`)) // as quotes may be read
+	}
+	return c, nil
+}
+
 func commentCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
 	if v.Kind == query.Regexp {
 		return newScan(f, v), nil
