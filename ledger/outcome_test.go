@@ -20,7 +20,7 @@ func TestManySpans(t *testing.T) {
 	var many Outcome
 	many.Source, many.What, many.Problems = "/games/a.sgf", Read, map[string]int{"x": 2}
 	for i := range 40_000 {
-		many.Add(i+1, store.GameID(1+i%2), Known)
+		many.Add(i+1, store.GameID(1+2*(i%2)), Known)
 	}
 	few := Outcome{Source: "/games/b.sgf", What: Read, Games: []Span{{1, 3, 5, Added}, {4, 1, 9, Removed}}}
 	want := []*Outcome{&few, &many, &few}
