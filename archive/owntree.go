@@ -138,7 +138,10 @@ func (vs *Views) TreeInto(ctx context.Context, s *Search, o *TreeOptions, mine *
 // board terms that nothing says the game of.
 func (t *OwnTree) withStart(s *Search, assumed registry.Game) (*Search, error) {
 	kind := registry.Default()
-	if hasBoard(s.Query.Root) || t.record.Game == kind {
+	if hasBoard(s.Query.Root) {
+		return s, nil
+	}
+	if t.record.Game == kind {
 		if assumed != kind && !namesGame(s.Query.Root) {
 			var err error
 			if s, err = s.with(query.GameTerm(kind.About().Number)); err != nil {
