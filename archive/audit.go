@@ -39,6 +39,7 @@ func auditedFields() []audited {
 		{"rank", []string{"BR", "WR"}, false, "dan kyu pro ama", readRank},
 		{"handicap", []string{"HA"}, false, "stones none even", readHandicap},
 		{"time", []string{"TM"}, false, "each move hours hour min sec byoyomi", readTime},
+		{"overtime", []string{"OT"}, false, "byoyomi byo yomi canadian fischer increment period periods move moves none", readOvertime},
 		{"charset", []string{"CA"}, true, "", nil},
 	}
 }
@@ -118,11 +119,20 @@ func readHandicap(text string) reading {
 }
 
 func readTime(text string) reading {
-	seconds, c := sgfread.ParseTimeLimit(text)
+	seconds, overtime, c := sgfread.ParseTime(text)
 	if c == sgfread.Unread {
 		return reading{}
 	}
-	return reading{value: strconv.Itoa(seconds) + " s", sure: c}
+	value := strconv.Itoa(seconds) + " s"
+	if overtime.Certainty != sgfread.Unread {
+		value += ", " + overtime.String()
+	}
+	return reading{value: value, sure: c}
+}
+
+func readOvertime(text string) reading {
+	o := sgfread.ParseOvertime(text)
+	return reading{value: o.String(), sure: o.Certainty}
 }
 
 // A Shape is a row of an audit: the values that look alike and were understood

@@ -24,19 +24,20 @@ var wholeValues = map[string]string{
 	"komi":     `6.5|0|-14.50|375|650|5 1/2|7.500000|65.00|4半|4집 반|네집반|なし|黒5目半出し|no komi|黑贴2又3/4子|reverse komi 4.5|seven and a half|viereinhalb Punkte`,
 	"handicap": `0|4|8P|L|3子|두점|three stones|互先|2 (of 3)`,
 	"time": `3600|-|1 hour|1 hr/100 moves|2.5h|2.5h+30sec/move|20:00(5x1:00)|9h|9h each|25m|15m B; 10m W|15m+30s byoyomi|900,0,30,5|1:00+3:00/25|1:10:00|1:10:00+5:00/30|1h+2m|1h10m|
-		30s/move|30s/move + 10x1m|30sec,10x1min|30 min, 1move/min max|4h/1m|B: 10m, W: 5m|Quickplay|2時間|3小时|各1時間30分|두 시간|1시간 30분`,
+		30s/move|30s/move + 10x1m|30sec,10x1min|30 min, 1move/min max|4h/1m|B: 10m, W: 5m|Quickplay|2時間|3小时|各1時間30分|두 시간|1시간 30분|60 min, byoyomi 30x5|60 min byoyomi 30x5|1h, 5x30 byoyomi|1h 5x30 byoyomi|2時間、秒読み60秒|2h, 25 moves / 10 min|1h, 30 fischer`,
 	"rank": `9d|12k|7p|9 kyu|12K|9k*|9段|15级|6급|1105*|12.4k|13k |11k?|15k* IGS|1d & 4d|2p & 24th Honinbo|4p & 9p, Gosei|3p, Women's Kisei|2p, Sakura Cup|6d ama|4k ama|2100|11 yr|
-		24th Honinbo|5a|5d & amas|九段|P9段|professional 9 dan|초단`,
+		24th Honinbo|5a|5d & amas|九段|P9段|professional 9 dan|초단|9p (honorary)|7d, AGA|9 dan, Judan|5k (KGS)|8段(名誉)|2d / EGF`,
+	"overtime": `5x30 byo-yomi|25/600 Canadian|30 fischer|10 increment|30s/move|30 sec/move byo-yomi|25 moves / 10 min|1手30秒|读秒30秒3次|초읽기 30초 3회|none|
+		5 mins Japanese style, 1 move / min|300+5|+10s|3x60s byo-yomi, then 10 sec`,
 }
 
-// setApart takes away what a value sets apart from its own words: remarks in parentheses,
-// and behind a comma of ranks.
+// setApart takes away what a value sets apart from its own words: remarks in parentheses, but
+// of ranks and times, of which they say more.
 func setApart(field, text string) string {
-	end := "(["
-	if field == "rank" {
-		end = ",&;(/"
+	if field == "rank" || field == "time" || field == "overtime" {
+		return text
 	}
-	if i := strings.IndexAny(text, end); i > 0 {
+	if i := strings.IndexAny(text, "(["); i > 0 {
 		return text[:i]
 	}
 	return text
@@ -71,10 +72,6 @@ func partlySkipped(f *audited, text string) string {
 	return ""
 }
 
-// skippable are values of which the reader skips a word on purpose: it says how the
-// overtime is, which is not what a time limit asks for.
-func skippable(field, text string) bool { return field == "time" && strings.ContainsAny(text, "+,;/:") }
-
 func TestAuditSkipsNothing(t *testing.T) {
 	values := map[string][]string{}
 	for field, list := range wholeValues {
@@ -105,7 +102,7 @@ func TestAuditSkipsNothing(t *testing.T) {
 		for _, text := range texts {
 			_, order := f.newReading(text)
 			levels[order]++
-			if skipped := partlySkipped(&f, text); skipped != "" && !skippable(f.name, text) {
+			if skipped := partlySkipped(&f, text); skipped != "" {
 				t.Errorf("%s %q is %s, and %q as well", f.name, text, Sureness[order], skipped)
 			}
 		}

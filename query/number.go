@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"kifudb/position"
+	"kifudb/sgfread"
 )
 
 // An Interval is a range of numbers, both ends included.
@@ -69,7 +70,7 @@ func (number) literal() bool { return false }
 func (number) ordered() bool { return true }
 
 // parse reads a number: digits, with up to two decimals or ½ if the field has
-// hundredths.
+// hundredths, or then an amount of points as records write it: 7目半, 3又3/4子.
 func (n number) parse(s string) (Interval, error) {
 	bad := fmt.Errorf("%q is not a number", s)
 	if !n.hundredths {
@@ -86,6 +87,9 @@ func (n number) parse(s string) (Interval, error) {
 	whole, fraction, _ := strings.Cut(digits, ".")
 	if whole == "" {
 		whole = "0"
+	}
+	if k := sgfread.ParseKomi(s); strings.Trim(digits, "0123456789.") != "" && k.Certainty >= sgfread.Calculated {
+		return Interval{int64(k.Points), int64(k.Points)}, nil
 	}
 	if len(fraction) > 2 || strings.Trim(whole+fraction, "0123456789") != "" || strings.HasSuffix(digits, ".") {
 		return Interval{}, bad

@@ -6,6 +6,7 @@ import (
 
 	"kifudb/game"
 	"kifudb/position"
+	"kifudb/sgfread"
 )
 
 // title is the meaning of fields for names that the moves of a game have: texts
@@ -57,6 +58,9 @@ func (h handicap) check(v Value) error {
 	if _, ok := v.Handicap(); ok {
 		return nil
 	}
+	if _, ok := v.Stones(); ok {
+		return nil
+	}
 	return fmt.Errorf("%s is neither a number of stones or pieces, nor a handicap such as 2P or 二枚落ち", v)
 }
 
@@ -78,6 +82,13 @@ func (v Value) Handicap() (title string, ok bool) {
 		}
 	}
 	return "", false
+}
+
+// Stones returns how many stones a value of the handicap says as records write it: 三子, two
+// stones. It reports false for anything else.
+func (v Value) Stones() (stones int, ok bool) {
+	stones, c := sgfread.ParseHandicap(v.Text)
+	return stones, v.SpelledOut() && c >= sgfread.Clear
 }
 
 // TitlesOf returns the names that a value means besides the texts that it finds: those

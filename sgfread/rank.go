@@ -65,7 +65,7 @@ func ParseRank(text string) (Rank, Certainty) {
 			s = ""
 		}
 		if r, c := rankPart(strings.TrimSpace(part)); c != Unread {
-			if !first || team {
+			if !first || team || doubtfulRest(s) {
 				c.lower(Guessed)
 			}
 			return r, c
@@ -146,10 +146,17 @@ func rankPrefix(s string) rankWord {
 
 // rankWords may stand behind a rank; they tell no other.
 var rankWords = newVocabulary(map[meaning]string{
-	filler: `and, p, pro, professional, ama, amas, amateur, amateurs, am, aga, egf, igs, kgs, ogs, dgs, fox, tygem, wbaduk, cyberoro, certified, certificate, server, provisional, rank, rated, strong, weak,
-		プロ, アマ, 職業, 职业, 业余, 業餘, 프로, 아마, 신예, honorary, former, women's, lady, title, holder,
-		honinbo, meijin, kisei, judan, tengen, oza, gosei, kuksu, guksu, 本因坊, 名人, 棋聖, 棋圣, 十段, 天元, 王座, 碁聖, 国手, 國手, 九段, 名誉, 名誉`,
+	filler: `and, p, pro, professional, ama, amas, amateur, amateurs, am, aga, egf, igs, kgs, ogs, dgs, fox, tygem, wbaduk, cyberoro, certified, certificate, server, rank, rated,
+		プロ, アマ, 職業, 职业, 业余, 業餘, 프로, 아마, 신예, women's, lady, title, holder,
+		honinbo, meijin, kisei, judan, tengen, oza, gosei, kuksu, guksu, 本因坊, 名人, 棋聖, 棋圣, 十段, 天元, 王座, 碁聖, 国手, 國手`,
+	doubtful: `honorary, former, ex, emeritus, posthumous, provisional, approx, about, ca, weak, strong, 名誉, 名譽, 追贈, 追赠, 元, 準, 准, 명예`,
 })
+
+// doubtfulRest reports whether what stands behind a rank, in brackets or behind a comma, may
+// be about it: a word that is not known, another number, or a word such as "honorary".
+func doubtfulRest(rest string) bool {
+	return has(rankWords.scan(rest), unknownWord, anAmount, doubtful)
+}
 
 // rankNumber reads the number and what it counts.
 func rankNumber(s string, professional, amateur bool, c Certainty) (Rank, Certainty) {
@@ -211,7 +218,7 @@ func rankNumber(s string, professional, amateur bool, c Certainty) (Rank, Certai
 	case professional && r < professionalBase && !amateur:
 		r += professionalBase - danBase
 	}
-	if strings.HasPrefix(rest, "?") || has(rankWords.scan(rest), unknownWord, anAmount) {
+	if strings.HasPrefix(rest, "?") || doubtfulRest(rest) {
 		c.lower(Guessed)
 	}
 	return r, c

@@ -2,6 +2,7 @@ package sgfread
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -19,7 +20,7 @@ func ParseTimeLimit(text string) (seconds int, c Certainty) {
 		}
 	}
 	s := plainText(text)
-	seconds, c = timeInWords(s)
+	seconds, end, c := timeInWords(s)
 	limit := strings.IndexAny(s, "+(,;/") // before what may be overtime
 	if limit < 0 || c == Unread {
 		limit = len(s)
@@ -27,10 +28,31 @@ func ParseTimeLimit(text string) (seconds int, c Certainty) {
 	switch {
 	case c == Unread, len(text) > maxInfoText, has(timeWords.scan(s[:limit]), unknownWord):
 		return 0, Unread
-	case has(timeWords.scan(s[limit:]), unknownWord):
+	case has(timeWords.scan(s[limit:]), unknownWord), c >= Clear && !understoodRest(s[end:]):
 		c.lower(Guessed)
 	}
 	return seconds, c
+}
+
+// understoodRest reports whether what stands behind a main time says no other time, or an
+// overtime that is understood.
+func understoodRest(rest string) bool {
+	if strings.IndexFunc(rest, unicode.IsNumber) < 0 && !has(timeWords.scan(rest), anAmount) {
+		return true
+	}
+	return overtimeOfPlain(strings.TrimLeft(rest, " ,;")).Certainty >= Clear
+}
+
+// ParseTime reads a value of TM with the overtime that stands behind the main time; the
+// overtime is Unread if there is none.
+func ParseTime(text string) (seconds int, overtime Overtime, c Certainty) {
+	seconds, c = ParseTimeLimit(text)
+	if c == Clear {
+		s := plainText(text)
+		_, end, _ := timeInWords(s)
+		overtime = overtimeOfPlain(strings.TrimLeft(s[end:], " ,;"))
+	}
+	return seconds, overtime, c
 }
 
 // timeWords are those of time limits, with those of overtime.
@@ -65,11 +87,12 @@ func mainTimeOnly(text string) (seconds int, ok bool) {
 const maxSeconds = 10 * 366 * 86400
 
 // timeInWords reads the first quantity of time in plain text, with the parts
-// that directly follow it.
-func timeInWords(s string) (seconds int, c Certainty) {
+// that directly follow it, and returns where they end.
+func timeInWords(s string) (seconds, end int, c Certainty) {
 	c = Clear
 	read := false
-	for i := 0; i < len(s); {
+	i := 0
+	for i < len(s) {
 		n, _, width := readNumber(s[i:])
 		if before, _ := utf8.DecodeLastRuneInString(s[:i]); width == 0 && !alphabetic(before) {
 			n, width = readNumberWord(s[i:])
@@ -83,7 +106,7 @@ func timeInWords(s string) (seconds int, c Certainty) {
 			continue
 		}
 		if i > 0 && s[i-1] == '-' {
-			return 0, Unread
+			return 0, 0, Unread
 		}
 		i += width
 		if i < len(s) && s[i] == ':' {
@@ -105,7 +128,7 @@ func timeInWords(s string) (seconds int, c Certainty) {
 		unit, width := timeUnit(s[i:])
 		if unit == 0 {
 			if !read && tenths == 0 {
-				return min(n, maxSeconds), Guessed // "1800,0,30,5", "1800 each"
+				return min(n, maxSeconds), i, Guessed // "1800,0,30,5", "1800 each"
 			}
 			break
 		}
@@ -126,17 +149,18 @@ func timeInWords(s string) (seconds int, c Certainty) {
 			m, digits, w := readNumber(s[i:])
 			if digits == 2 && i+w == len(s) {
 				seconds += m * 60
+				i += w
 				break
 			}
 		}
 	}
 	if !read {
-		return 0, Unread
+		return 0, 0, Unread
 	}
 	if strings.Contains(s, "b:") || strings.Contains(s, " b;") || strings.Contains(s, "w:") || strings.Contains(s, "?") {
 		c.lower(Guessed) // not the same for both
 	}
-	return seconds, c
+	return seconds, i, c
 }
 
 // clockTime reads ":30:00" or ":00" after a number: hours, minutes and seconds

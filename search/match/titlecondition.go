@@ -3,6 +3,7 @@ package match
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -28,6 +29,9 @@ func handicapCondition(f query.Field, v query.Value, r *query.Resolution) (Condi
 	title, named := v.Handicap()
 	switch {
 	case !named:
+		if n, ok := v.Stones(); ok {
+			v.Text = strconv.Itoa(n)
+		}
 		return writtenNumber(f, v, r)
 	case title == "":
 		return numberCondition(f, query.Value{Text: "0"}, r)
