@@ -88,7 +88,7 @@ func (n number) parse(s string) (Interval, error) {
 	if whole == "" {
 		whole = "0"
 	}
-	if k := sgfread.ParseKomi(s); strings.Trim(digits, "0123456789.") != "" && k.Certainty >= sgfread.Calculated {
+	if k := sgfread.ParseKomi(s); !strings.HasPrefix(digits, "-") && strings.Trim(digits, "0123456789.") != "" && k.Certainty >= sgfread.Calculated {
 		return Interval{int64(k.Points), int64(k.Points)}, nil
 	}
 	if len(fraction) > 2 || strings.Trim(whole+fraction, "0123456789") != "" || strings.HasSuffix(digits, ".") {

@@ -255,7 +255,7 @@ var errorTests = []struct{ in, want string }{
 	{"date:§80s", "such as 1980s"},
 	{"moves:§>", `expected a value after ">"`},
 	{"moves>=§", `expected a value right after "moves>="`},
-	{"komi:§six", "is not a number"},
+	{"komi:§sixish", "is not a number"},
 	{"komi>§1..2", "single value"},
 	{"size:§99", "is not a size"},
 	{"rank:§9x", "is not a rank; expected 3k, 1d or 9p"},
