@@ -54,7 +54,7 @@ var endingWords = [numEndings]struct{ western, japanese, kanji, csa, usi, result
 	BlackFoul:  {"Blackfoul", "SENTEHANSOKU", "先手反則", "+ILLEGAL_ACTION", "black_foul", "W+F"},
 	WhiteFoul:  {"Whitefoul", "GOTEHANSOKU", "後手反則", "-ILLEGAL_ACTION", "white_foul", "B+F"},
 	BrokenOff:  {"Brokenoff", "ERA", "エラー", "ERROR", "error", "Void"},
-	TakenBack:  {"Takenback", "MATTA", "待った", "MATTA", "matta", ""},
+	TakenBack:  {"Takenback", "MATTA", "待った", "MATTA", "matta", "Void"},
 	Sealed:     {"Sealed", "FUJITE", "封じ手", "FUJITE", "sealed", "Void"},
 	Walkover:   {"Walkover", "FUSENSHO", "不戦勝", "FUSENSHO", "walkover", "+F"},
 	Forfeits:   {"Forfeits", "FUSENPAI", "不戦敗", "FUSENPAI", "forfeit", "-F"},

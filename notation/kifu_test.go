@@ -2,6 +2,7 @@ package notation
 
 import (
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
 	"strings"
@@ -464,5 +465,33 @@ func TestManyBookmarks(t *testing.T) {
 	}
 	if once, more := allocated(5_000), allocated(20_000); more > 8*once {
 		t.Errorf("5,000 lines take %d bytes, 20,000 lines %d", once, more)
+	}
+}
+
+// TestEveryEndingInKIF: every ending is written with the words of Kakinoki's list and comes back
+// with the same result, from KIF and from KI2.
+func TestEveryEndingInKIF(t *testing.T) {
+	list := []string{"中断", "投了", "持将棋", "千日手", "詰み", "不詰", "切れ負け", "反則勝ち", "反則負け", "入玉勝ち", "不戦勝", "不戦敗"}
+	for moves, text := range []string{"PI\n+\n", "PI\n+\n+7776FU\n", "PI\n+\n+7776FU\n-3334FU\n"} {
+		for e := Resigns; e < numEndings; e++ {
+			r := ReadAny([]byte(text+"%"+e.CSA()+"\n"), nil)[0]
+			for name, write := range map[string]func(io.Writer, *Record, *WriteOptions) error{"KIF": WriteKIF, "KI2": WriteKI2} {
+				var out strings.Builder
+				if err := write(&out, r, nil); err != nil {
+					t.Fatal(err)
+				}
+				back := ReadKifu([]byte(out.String()), nil)[0]
+				if back.Result() != r.Result() {
+					t.Errorf("%s after %d moves: %q, and from %s %q:\n%s", e, moves, r.Result(), name, back.Result(), out.String())
+				}
+				lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+				if ending := strings.Fields(lines[len(lines)-2]); name == "KIF" && (len(ending) != 2 || !slices.Contains(list, ending[1])) {
+					t.Errorf("%s is written %q", e, lines[len(lines)-2:])
+				}
+				if _, same := kifuListed(e); !same != strings.Contains(out.String(), "\n*"+kanjiEnding(e)+"\n") {
+					t.Errorf("%s: its own word: %s", e, out.String())
+				}
+			}
+		}
 	}
 }

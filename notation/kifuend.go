@@ -29,6 +29,19 @@ func (k *kifuReader) kifuEnding(text string) (e Ending, size int) {
 // kanjiEnding is the word of an ending in KIF.
 func kanjiEnding(e Ending) string { return e.word(Japanese, true) }
 
+// kifuListed returns the ending of Kakinoki's list (of special moves in his description of KIF) that
+// has the result of one, and false if that is another. Of those that he does not list, some
+// programs that read KIF make nothing.
+func kifuListed(e Ending) (listed Ending, same bool) {
+	switch e {
+	case Draw, MoveLimit:
+		return Impasse, false
+	case BrokenOff, TakenBack, Sealed:
+		return Adjourned, false
+	}
+	return e, true
+}
+
 // foulOf is the ending by a foul of one side.
 func foulOf(c shogi.Color) Ending {
 	if c == shogi.White {

@@ -134,6 +134,13 @@ func writeKifuStep(out *bufio.Writer, s *kifuStep, lines kifuLines, lost *losses
 	}
 	if n.Ending != NoEnding {
 		lines.endLine(out)
+		listed, same := kifuListed(n.Ending)
+		if !same { // its word is kept, where all programs keep it
+			out.WriteString("*" + kanjiEnding(n.Ending) + "\n")
+			node := *n
+			node.Ending = listed
+			after.node = &node
+		}
 		after.more = s.more && !n.moves()
 		lines.ending(out, &after)
 	}
