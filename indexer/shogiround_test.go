@@ -99,6 +99,12 @@ func stripped(t *testing.T, r *notation.Record, group string, losses []notation.
 		}
 	}
 	copies := map[*notation.Node]*notation.Node{}
+	parents := map[*notation.Node]*notation.Node{}
+	for v := range r.Nodes() {
+		for _, child := range v.Node.Children {
+			parents[child] = v.Node
+		}
+	}
 	for v := range r.Nodes() {
 		n := *v.Node
 		n.Children = nil
@@ -129,6 +135,24 @@ func stripped(t *testing.T, r *notation.Record, group string, losses []notation.
 		}
 		copies[v.Node] = &n
 	}
+	if group == "kif" || group == "ki2" { // whose list of endings is short
+		for v := range r.Nodes() {
+			n := copies[v.Node]
+			word, ok := unlisted[n.Ending]
+			if !ok {
+				continue
+			}
+			n.Ending = word.as
+			at := n
+			if n.Move == (shogi.Move{}) && v.Parent >= 0 {
+				at = copies[parents[v.Node]]
+			}
+			if at.Comment != "" {
+				at.Comment += "\n"
+			}
+			at.Comment += word.text
+		}
+	}
 	for v := range r.Nodes() {
 		for i, child := range v.Node.Children {
 			if i == 0 || !has(notation.LostVariations) {
@@ -142,6 +166,18 @@ func stripped(t *testing.T, r *notation.Record, group string, losses []notation.
 	}
 	out.Root = copies[r.Root]
 	return out
+}
+
+// unlisted are the endings that KIF's list does not have, with those that it has for them.
+var unlisted = map[notation.Ending]struct {
+	as   notation.Ending
+	text string
+}{
+	notation.Draw:      {notation.Impasse, "引き分け"},
+	notation.MoveLimit: {notation.Impasse, "最大手数"},
+	notation.BrokenOff: {notation.Adjourned, "エラー"},
+	notation.TakenBack: {notation.Adjourned, "待った"},
+	notation.Sealed:    {notation.Adjourned, "封じ手"},
 }
 
 // told lists all that a record says, one thing a line.
