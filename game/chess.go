@@ -17,7 +17,7 @@ import (
 // its rook, and FEN in the root where a game does not start as usual.
 var chessGame = &chessEntry{entry{About{
 	Number: 3, Name: "chess", Also: []string{"チェス", "国际象棋", "chess960"},
-	Size: position.Square(8), Fixed: true, Start: []string{"FEN"}, Ratings: true, AsIs: true, WhiteAhead: true,
+	Size: position.Square(8), Fixed: true, Start: []string{"FEN"}, Ratings: true, LateEndings: true, AsIs: true, WhiteAhead: true,
 }}}
 
 type chessEntry struct{ entry }

@@ -54,6 +54,9 @@ type About struct {
 	// Those of other games were derived by whatever version knew the rules, see
 	// store.HasRules.
 	Always bool
+	// LateEndings is set if names of how games end came later than those of openings: with
+	// the properties of nodes, see store.PropertiesRead.
+	LateEndings bool
 }
 
 // Listed reports whether SGF has a name for the game.

@@ -368,7 +368,7 @@ func (r *LabelReaders) read(g *store.Segment, local int, facts *store.Facts, val
 			labels[i] = nil
 			continue
 		}
-		if kind := t.attribute.title; kind != "" && match.Unnamed(facts) {
+		if kind := t.attribute.title; kind != "" && match.Unnamed(facts, kind) {
 			return match.UnnamedError(kind, g.Base()+store.GameID(local))
 		}
 		if labels[i], err = t.read(g, local, facts, values); err != nil {

@@ -132,3 +132,31 @@ func gamesFound(s *store.Snapshot, q query.Query) (ids []store.GameID, err error
 	slices.Sort(ids)
 	return ids, nil
 }
+
+// How games of chess end on the board was told later than their openings: of games that were
+// added in between nothing is claimed, by any name of the field.
+func TestLateEndings(t *testing.T) {
+	const chess = 3
+	for flags, refused := range map[store.Flags]bool{0: true, store.HasNames: true, store.HasNames | store.PropertiesRead: false} {
+		games := titledGames(true)[:2]
+		games[0].Facts.Game, games[0].Facts.Size, games[0].Facts.Flags = chess, position.Square(8), flags
+		games[0].Info = []store.Value{{Ident: "ending", Text: "checkmate"}}
+		a := newArchiveOf(t, games, 2)
+		for _, text := range []string{"by:mate", "by:詰み", "ending:mate", "-by:stalemate"} {
+			q, err := query.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := gamesFound(a.Snapshot, q); errors.Is(err, match.ErrUnnamed) != refused || err != nil && !refused {
+				t.Errorf("%s with flags %b: %v", text, flags, err)
+			}
+		}
+		q, err := query.Parse("opening:sicilian")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := gamesFound(a.Snapshot, q); (err != nil) != (flags == 0) {
+			t.Errorf("openings with flags %b: %v", flags, err)
+		}
+	}
+}

@@ -194,7 +194,7 @@ func (f *textsFilter) look(ctx context.Context) error {
 		f.games.Or(found)
 	}
 	if f.kind != "" {
-		f.unnamed = unnamedIn(f.segment)
+		f.unnamed = unnamedIn(f.segment, f.kind)
 	}
 	if f.wider != nil {
 		if err := f.wider.search(ctx, f.segment, f.values.Idents, f.games); err != nil {

@@ -47,17 +47,21 @@ func handicapCondition(f query.Field, v query.Value, r *query.Resolution) (Condi
 // games that were added by a version that did not tell them.
 var ErrUnnamed = errors.New("it was added before the program told them from the moves")
 
-// Unnamed reports whether nobody has told what the moves of a game are called.
-func Unnamed(f *store.Facts) bool {
-	_, ok := game.Of(int(f.Game)).(game.Namer)
-	return ok && f.Flags&store.HasNames == 0
+// Unnamed reports whether nobody has told the names of a kind from the moves of a game.
+func Unnamed(f *store.Facts, kind string) bool {
+	g := game.Of(int(f.Game))
+	if _, ok := g.(game.Namer); !ok {
+		return false
+	}
+	late := kind == game.EndingName && g.About().LateEndings && f.Flags&store.PropertiesRead == 0
+	return late || f.Flags&store.HasNames == 0
 }
 
 // unnamedIn returns these games of a segment.
-func unnamedIn(s *store.Segment) *roaring.Bitmap {
+func unnamedIn(s *store.Segment, kind string) *roaring.Bitmap {
 	unnamed := roaring.New()
 	for local := range iterate(s.Live()) {
-		if f := s.Facts(local); Unnamed(&f) {
+		if f := s.Facts(local); Unnamed(&f, kind) {
 			unnamed.Add(uint32(local))
 		}
 	}

@@ -28,7 +28,7 @@ func Untold(s *store.Segment, f query.Field) int {
 	case f.AtPositions():
 		untold = !any(store.HasValues | store.ClocksRead) // which came later
 	case f.TitleKind() != "" && f.TitleKind() != game.HandicapName:
-		return int(unnamedIn(s).GetCardinality())
+		return int(unnamedIn(s, f.TitleKind()).GetCardinality())
 	}
 	if !untold {
 		return 0
