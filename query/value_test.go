@@ -158,7 +158,7 @@ func TestBadValues(t *testing.T) {
 		"komi:6.":            "is not a number",
 		"komi:6.555":         "is not a number",
 		"komi:--5":           "is not a number",
-		"komi:six":           "is not a number",
+		"komi:sixish":        "is not a number",
 		"rank:0d":            "is not a rank",
 		"rank:2100":          "for ratings ask rating:2100",
 		"blackrating:strong": "is not a number",
