@@ -149,7 +149,11 @@ func NameProperties() (list []string) {
 // the game.
 func withoutCourses(list []store.Value) []store.Value {
 	return slices.DeleteFunc(slices.Clone(list), func(v store.Value) bool {
-		return v.Ident == estimate.LeadIdent || v.Ident == estimate.ChanceIdent || v.Ident == clock.Ident || v.Ident == format.IdentProperties
+		switch v.Ident {
+		case estimate.LeadIdent, estimate.ChanceIdent, clock.Ident, format.IdentProperties, format.IdentStem:
+			return true
+		}
+		return false
 	})
 }
 

@@ -112,13 +112,7 @@ func (c *Comparison) judge(a, b position.Sequence, e Evidence) {
 		c.Kind = Exact
 		return
 	}
-	setup := 0 // what was set up first says less than moves
-	for setup < len(a) {
-		if _, played := a.At(setup); played {
-			break
-		}
-		setup++
-	}
+	setup := setupOf(a) // what was set up first says less than moves
 	moves := len(a) - setup
 	if c.Common == len(a) {
 		if moves >= max(minShared, least(e)) {
@@ -137,6 +131,16 @@ func (c *Comparison) judge(a, b position.Sequence, e Evidence) {
 	if blocks := blocks(a, b); blocks <= maxBlocks && moves >= sureShared && (e == For || e == Silent) {
 		c.Kind, c.Shared, c.Edits = Near, len(a), blocks
 	}
+}
+
+// setupOf returns how many words of a line come before its first move.
+func setupOf(q position.Sequence) int {
+	for i := range q {
+		if _, played := q.At(i); played {
+			return i
+		}
+	}
+	return len(q)
 }
 
 // inOtherOrder reports whether most words of a line are in another one. Of two

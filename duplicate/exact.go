@@ -59,9 +59,13 @@ func (f *finder) apart(q position.Sequence, class []int32) [][]int32 {
 	if len(registry.Of(int(f.games[class[0]].facts.Game)).About().Start) > 0 {
 		classes = f.byKey(class, (*game).start)
 	}
-	if moves < longShared && !isProblem(q) {
-		for _, c := range classes {
-			classes = append(classes[1:], f.byEvidence(c, moves)...)
+	decides := moves < longShared && !isProblem(q)
+	for _, c := range classes {
+		stemmed := slices.ContainsFunc(c, func(i int32) bool { return f.games[i].stem >= moves })
+		if decides || stemmed {
+			classes = append(classes[1:], f.byEvidence(c, moves, decides, stemmed)...)
+		} else {
+			classes = append(classes[1:], c)
 		}
 	}
 	return slices.DeleteFunc(classes, func(c []int32) bool { return len(c) < 2 })
@@ -82,13 +86,20 @@ func (f *finder) byKey(class []int32, key func(*game) uint64) [][]int32 {
 	return classes
 }
 
-// byEvidence divides games with the same few moves: each goes to the first one
-// that it may be one game with.
-func (f *finder) byEvidence(class []int32, moves int) [][]int32 {
+// byEvidence divides games with the same moves: each goes to the first one
+// that it may be one game with. Few says that the moves are so few that it depends on what the records say,
+// stemmed that games may have no moves of their own.
+func (f *finder) byEvidence(class []int32, moves int, few, stemmed bool) [][]int32 {
 	var classes [][]int32
 	for _, i := range class {
+		one := &f.games[i]
 		at := slices.IndexFunc(classes, func(c []int32) bool {
-			return moves >= least(evidence(&f.games[c[0]], &f.games[i], false))
+			if few && moves < least(evidence(&f.games[c[0]], one, false)) {
+				return false
+			}
+			return !stemmed || !slices.ContainsFunc(c, func(k int32) bool {
+				return max(f.games[k].stem, one.stem) >= moves && f.games[k].saysOtherwise(one, false)
+			})
 		})
 		switch {
 		case at >= 0:

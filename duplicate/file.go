@@ -39,7 +39,7 @@ const FileName = "clusters"
 
 const (
 	fileMagic   = "kifudb\r\nclusters"
-	fileVersion = 3 // of what is counted as one game, too
+	fileVersion = 4 // of what is counted as one game, too
 	fileHeader  = 56
 )
 

@@ -61,6 +61,7 @@ type game struct {
 	line    store.Line
 	facts   store.Facts
 	stones  bool // its stones stay, so that its line has images
+	stem    int  // moves that it may share with other games, see stems
 }
 
 // kinds are the games whose records are compared, by SGF's number: those whose
@@ -93,10 +94,11 @@ type finder struct {
 	numbered [len(nearKeys)]numbered         // the games that are compared now, by the nearKeys that they may have in common
 	same     map[store.GameID][]store.GameID // of each exact class of two or more: its first game and all of them
 	edges    map[pair]edge                   // what goes together besides, of the first games of classes
-	behind   map[store.GameID]struct{}       // that stand behind another in their exact class
-	changed  *changes                        // the groups that are compared; nil: all
-	before   []comparedSegment               // what was compared before, nil: nothing
-	met      atomic.Int64                    // how many pairs met in groups, for tests
+	stems    stems
+	behind   map[store.GameID]struct{} // that stand behind another in their exact class
+	changed  *changes                  // the groups that are compared; nil: all
+	before   []comparedSegment         // what was compared before, nil: nothing
+	met      atomic.Int64              // how many pairs met in groups, for tests
 }
 
 // Find compares the live games of a snapshot and returns all clusters. The
@@ -113,7 +115,7 @@ func Find(ctx context.Context, s *store.Snapshot) (*Clusters, error) {
 
 // compareAll compares all games with one another.
 func compareAll(ctx context.Context, s *store.Snapshot, b bounds) (*found, error) {
-	f := &finder{ctx: ctx, snapshot: s, bounds: b, same: map[store.GameID][]store.GameID{}, edges: map[pair]edge{}}
+	f := &finder{ctx: ctx, snapshot: s, bounds: b, stems: stemsOf(s), same: map[store.GameID][]store.GameID{}, edges: map[pair]edge{}}
 	f.gatherTwins()
 	if err := f.exact(); err != nil {
 		return nil, err
@@ -129,7 +131,7 @@ func compareAll(ctx context.Context, s *store.Snapshot, b bounds) (*found, error
 // result returns what was found. Of what was found before, clusters that are the
 // same are taken over.
 func (f *finder) result(keep func(*Cluster) bool) (*found, error) {
-	r := &found{segments: compared(f.snapshot, f.bounds, f.before), same: f.same, edges: f.edges}
+	r := &found{segments: compared(f.snapshot, f.stems, f.bounds, f.before), same: f.same, edges: f.edges}
 	r.clusters = f.clusters(keep)
 	// What is found is kept, so it must not be of records that could not be read.
 	return r, errors.Join(f.ctx.Err(), f.snapshot.Err())
@@ -140,6 +142,7 @@ func (f *finder) gather(g *store.Segment) {
 	live := g.Live()
 	for it := live.Iterator(); it.HasNext(); {
 		if one, ok := gameOf(g, int(it.Next())); ok {
+			one.stem = f.stems[one.id]
 			f.games = append(f.games, one)
 		}
 	}
@@ -159,7 +162,7 @@ func gameWith(g *store.Segment, local int, line *store.Line) (game, bool) {
 	if !kind.known || facts.Moves == 0 && facts.Flags&store.HasSetup == 0 {
 		return game{}, false
 	}
-	return game{g.Base() + store.GameID(local), g, local, *line, facts, kind.stones}, true
+	return game{id: g.Base() + store.GameID(local), segment: g, local: local, line: *line, facts: facts, stones: kind.stones}, true
 }
 
 // sequence returns the canonical line of a game.

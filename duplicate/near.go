@@ -182,6 +182,9 @@ func (g *game) compare(other *game, x, y position.Sequence) Comparison {
 	if c.Kind == Exact {
 		return Comparison{} // a short one, or they would be of one class
 	}
+	if c.Kind != 0 && g.branchOff(other, x, y, &c) {
+		return Comparison{}
+	}
 	return c
 }
 

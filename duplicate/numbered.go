@@ -163,5 +163,7 @@ func (f *finder) game(id store.GameID) (game, bool) {
 	if !ok {
 		return game{}, false
 	}
-	return gameOf(g.Recorded(), local)
+	one, ok := gameOf(g.Recorded(), local)
+	one.stem = f.stems[id]
+	return one, ok
 }

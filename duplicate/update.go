@@ -52,14 +52,17 @@ func (g *game) numbers() numbers {
 	return n
 }
 
-// sum returns a number for a game with these numbers. Sums of these, of whatever games in
+// sum returns a number for a game with these numbers and a stem. Sums of these, of whatever games in
 // whatever order, are equal by chance once in 2^64 times.
-func (n *numbers) sum(id store.GameID) uint64 {
-	var memory [8 * (2 + len(n.near))]byte
+func (n *numbers) sum(id store.GameID, stem int) uint64 {
+	var memory [8 * (3 + len(n.near))]byte
 	b := binary.LittleEndian.AppendUint64(memory[:0], uint64(id))
 	b = binary.LittleEndian.AppendUint64(b, n.digest)
 	for _, key := range n.near {
 		b = binary.LittleEndian.AppendUint64(b, key)
+	}
+	if stem > 0 {
+		b = binary.LittleEndian.AppendUint64(b, uint64(stem))
 	}
 	return xxhash.Sum64(b)
 }
@@ -74,7 +77,7 @@ func numbersOf(g *store.Segment, local int) numbers {
 
 // compared returns which games of a snapshot there are to be compared, given those that there
 // were before.
-func compared(s *store.Snapshot, b bounds, before []comparedSegment) []comparedSegment {
+func compared(s *store.Snapshot, stems stems, b bounds, before []comparedSegment) []comparedSegment {
 	old := byStamp(before)
 	var all []comparedSegment
 	for _, g := range s.Segments() {
@@ -84,7 +87,7 @@ func compared(s *store.Snapshot, b bounds, before []comparedSegment) []comparedS
 				c.numbers = append(c.numbers, numbersOf(g.Recorded(), int(it.Next())))
 			}
 		} else {
-			c.sum = sumOf(g.Recorded(), c.live, old[c.stamp])
+			c.sum = sumOf(g.Recorded(), stems, c.live, old[c.stamp])
 		}
 		all = append(all, c)
 	}
@@ -103,14 +106,14 @@ func byStamp(segments []comparedSegment) map[string]*comparedSegment {
 
 // sumOf returns the sum of some games of a segment, given what it was of others of them, if
 // that is known.
-func sumOf(g *store.Segment, live *roaring.Bitmap, before *comparedSegment) (sum uint64) {
+func sumOf(g *store.Segment, stems stems, live *roaring.Bitmap, before *comparedSegment) (sum uint64) {
 	come, gone := live, roaring.New()
 	if before != nil && before.numbers == nil {
 		sum, come, gone = before.sum, roaring.AndNot(live, before.live), roaring.AndNot(before.live, live)
 	}
 	of := func(local uint32) uint64 {
-		n := numbersOf(g, int(local))
-		return n.sum(g.Base() + store.GameID(local))
+		n, id := numbersOf(g, int(local)), g.Base()+store.GameID(local)
+		return n.sum(id, stems[id])
 	}
 	for it := come.Iterator(); it.HasNext(); {
 		sum += of(it.Next())
@@ -125,12 +128,13 @@ func sumOf(g *store.Segment, live *roaring.Bitmap, before *comparedSegment) (sum
 type difference struct {
 	added   map[store.GameID]numbers
 	removed map[store.GameID]numbers // a game may be both, of which the record has changed
+	stems   stems                    // of all games that there are now
 }
 
 // since returns how the games of a snapshot differ from those that were compared. It
 // reports false if that is not known, or so much that all may be compared as well.
 func (p *found) since(s *store.Snapshot, b bounds) (d difference, ok bool) {
-	d = difference{map[store.GameID]numbers{}, map[store.GameID]numbers{}}
+	d = difference{map[store.GameID]numbers{}, map[store.GameID]numbers{}, stemsOf(s)}
 	old := byStamp(p.segments)
 	if len(old) < len(p.segments) {
 		return d, false // of an archive whose segments cannot be told apart
@@ -169,7 +173,7 @@ func (p *found) since(s *store.Snapshot, b bounds) (d difference, ok bool) {
 	moved := roaring.New() // games that lay in segments that there are no longer, by id
 	for _, c := range old {
 		if c.numbers == nil {
-			if !c.within(s) {
+			if !c.within(s, d.stems) {
 				return d, false
 			}
 			moved.Or(c.ids())
@@ -201,7 +205,7 @@ func (c *comparedSegment) ids() *roaring.Bitmap { return roaring.AddOffset(c.liv
 
 // within reports whether the games of a larger segment that there is no longer lie, all
 // unchanged, in others of a snapshot, where some may have been removed.
-func (c *comparedSegment) within(s *store.Snapshot) bool {
+func (c *comparedSegment) within(s *store.Snapshot, stems stems) bool {
 	sum := uint64(0)
 	for it := c.live.Iterator(); it.HasNext(); {
 		id := c.base + store.GameID(it.Next())
@@ -210,7 +214,7 @@ func (c *comparedSegment) within(s *store.Snapshot) bool {
 			return false
 		}
 		n := numbersOf(g.Recorded(), local)
-		sum += n.sum(id)
+		sum += n.sum(id, stems[id])
 	}
 	return sum == c.sum
 }
@@ -230,7 +234,7 @@ func (p *found) update(ctx context.Context, s *store.Snapshot, b bounds) (*found
 
 // compareChanged compares what has changed.
 func (p *found) compareChanged(ctx context.Context, s *store.Snapshot, b bounds, d difference) (*finder, error) {
-	f := &finder{ctx: ctx, snapshot: s, bounds: b, before: p.segments, same: maps.Clone(p.same), edges: maps.Clone(p.edges)}
+	f := &finder{ctx: ctx, snapshot: s, bounds: b, stems: d.stems, before: p.segments, same: maps.Clone(p.same), edges: maps.Clone(p.edges)}
 	if err := f.exactAgain(d); err != nil {
 		return nil, err
 	}
@@ -279,7 +283,7 @@ func (f *finder) exactAgain(d difference) error {
 		g := g.Recorded()
 		for local, line := range g.Lines() {
 			if digests.has(line.Digest) {
-				if one, ok := gameOf(g, local); ok {
+				if one, ok := f.game(g.Base() + store.GameID(local)); ok {
 					f.games = append(f.games, one)
 				}
 			}

@@ -52,6 +52,17 @@ func families(r *rand.Rand, n int) []testRecord {
 			records = append(records, testRecord{info: info, moves: moves}, testRecord{info: info, moves: typo(randomGame(r, 90), 3, position.At(r.IntN(19), 0))})
 		}
 	}
+	for range n / 20 { // games of a tree, and records of some of them
+		stem := randomGame(r, 50+r.IntN(80))
+		for i := range 2 + r.IntN(4) {
+			info := names(fmt.Sprintf("Player %d", r.IntN(3)), "Other") + fmt.Sprintf("RO[%d]DT[1980-01-%02d]", i, 1+r.IntN(3))
+			own := randomGame(r, len(stem)+40)[len(stem):][:r.IntN(40)]
+			records = append(records, branch("", stem, info, own...))
+			if r.IntN(2) == 0 {
+				records = append(records, testRecord{info: info + "EV[copy]", moves: slices.Concat(stem, own)})
+			}
+		}
+	}
 	short := randomGame(r, 20) // which other games have, too
 	for i := range 12 {
 		records = append(records, testRecord{info: names(fmt.Sprintf("Player %d", i%4), "Beginner") + fmt.Sprintf("DT[19%02d-01-01]", 50+i%3), moves: short})

@@ -30,4 +30,7 @@ const (
 	IdentProblem = "problem" // code of something that was wrong with it
 	IdentFile    = "file"    // path of the file it came from
 	IdentPart    = "part"    // of the tree that it shared with other games: the tree's digest, which part of how many
+	// IdentStem is the number of moves that a record in SGF has before its game-info, if it has any: of a game that
+	// shares a tree with others, or did. These moves are not the game's alone.
+	IdentStem = "stem"
 )

@@ -47,6 +47,7 @@ type extractor struct {
 	branches sgfread.Branches
 	at       int  // the node whose properties are read
 	late     bool // there were properties after a variation
+	stem     stem
 
 	properties properties
 	script     position.ScriptBuilder // of drafts
@@ -157,6 +158,7 @@ func (x *extractor) extractAs(f *format.Format, g *store.Game, r *store.Record, 
 	g.Info = append(g.Info, store.Value{Ident: format.IdentCharset, Text: r.Charset.Name})
 	x.mixed(g)
 	g.Info = append(g.Info, store.Value{Ident: format.IdentFile, Text: r.Source.Path})
+	x.stem.keep(g)
 	if p, ok := PartOf(r); ok {
 		g.Info = append(g.Info, store.Value{Ident: format.IdentPart, Text: p.value()})
 	}
@@ -246,6 +248,7 @@ func (x *extractor) reset(r *store.Record, line int) {
 	x.script.Reset()
 	x.info, x.foreign, x.comments, x.said, x.times = x.info[:0], x.foreign[:0], x.comments[:0], x.said[:0], x.times[:0]
 	x.told, x.clocks, x.late = nil, nil, false
+	x.stem = stem{}
 	x.depth, x.mayShare, x.sharing = 0, false, sgfread.Sharing{}
 	x.problems, x.keys = nil, x.keys[:0]
 	x.properties.reset()
@@ -264,6 +267,7 @@ func (x *extractor) Open(offset int64) {
 func (x *extractor) Close(offset int64) {
 	x.branches.Close()
 	x.depth--
+	x.stem.over = true
 	x.checker.Close(offset)
 	x.board.Close()
 }
@@ -272,6 +276,7 @@ func (x *extractor) Close(offset int64) {
 func (x *extractor) Moves(run sgfread.Run) {
 	x.checker.Moves(run)
 	x.board.Moves(run)
+	x.stem.play(run.Len())
 }
 
 // Node implements sgfread.Handler.
@@ -279,12 +284,16 @@ func (x *extractor) Node(n *sgfread.Node) {
 	x.checker.Node(n)
 	x.board.Begin(n)
 	x.at = x.board.Nodes() - 1
+	played := 0
 	for p := range n.Properties() {
 		x.property(p)
 		if !x.board.Property(p) {
 			x.text(p)
+		} else if sgfread.Played(p.Ident()) {
+			played = 1
 		}
 	}
+	x.stem.play(played)
 }
 
 // Late implements sgfread.LateHandler.
@@ -322,7 +331,10 @@ func (x *extractor) text(p sgfread.Property) {
 		fallthrough // in a root, they are kept as texts as well
 	default:
 		t := sgfread.TypeOf(id)
-		x.mayShare = x.mayShare || x.depth > 1 && t.Class == sgfread.ClassGameInfo
+		if t.Class == sgfread.ClassGameInfo {
+			x.mayShare = x.mayShare || x.depth > 1
+			x.stem.info(id)
+		}
 		unknownInRoot := t.Name == "" && node == 0
 		if t.Class == sgfread.ClassGameInfo || t.Class == sgfread.ClassRoot || unknownInRoot {
 			name := t.Name

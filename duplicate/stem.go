@@ -1,0 +1,121 @@
+package duplicate
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// Games that share a tree in SGF (FF[4], "merged games") begin with the same moves, as many as a collector finds in
+// his games: the stem. Each has its game-info where it leaves the others. By the measures for records of two
+// sources a stem of 60 moves would make one game of them. So what a record has before its game-info is taken for what it is:
+//
+//   - Two such records that say different things, and have nothing in common but what stands before the game-info
+//     of one of them, are of two games.
+//   - Records that part for good are of two games if one of them has a stem, however late they part.
+//   - The beginning of such a record is a record of it only if enough of it comes after the stem.
+//
+// All this stands in each record by itself. So it is true of the copies, too, that 'export --split' writes of the
+// games of a tree, and a game of a tree and its record in a file of its own go together as any two records do.
+//
+// Rejected: to part the games of one tree by the digest of the tree that the archive keeps with each, as copies of them do not
+// have it and would be joined.
+
+// stems are the numbers of moves before the game-info of those games that have any.
+type stems map[store.GameID]int
+
+// stemIdent is the archive's own identifier of stems, see [kifudb/format.IdentStem].
+const stemIdent = "stem"
+
+// stemsOf returns the stems of the games of a snapshot, as their records have them.
+func stemsOf(s *store.Snapshot) stems {
+	all := stems{}
+	for _, g := range s.Segments() {
+		for value, games := range g.Recorded().Values(stemIdent) {
+			n, err := strconv.Atoi(value)
+			if err != nil {
+				continue
+			}
+			for it := games.Iterator(); it.HasNext(); {
+				all[g.Base()+store.GameID(it.Next())] = n
+			}
+		}
+	}
+	return all
+}
+
+// branchOff reports whether the stem of one of two games tells them apart that go together by their canonical
+// lines.
+func (g *game) branchOff(other *game, x, y position.Sequence, c *Comparison) bool {
+	stem := max(g.stem, other.stem)
+	if stem == 0 {
+		return false
+	}
+	if g.stones && c.Orientation != (position.Orientation{}) {
+		y = y.Image(c.Orientation, g.facts.Size)
+	}
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	stem += setupOf(x)
+	swapped := c.Orientation.Swapped
+	switch {
+	case c.Common <= stem && g.saysOtherwise(other, swapped):
+		return true
+	case c.Kind == Prefix:
+		return len(x)-stem < least(evidence(g, other, swapped))
+	}
+	return !inOtherOrder(x[c.Shared:], y[c.Shared:])
+}
+
+// telling are the properties that tell the games of a tree apart.
+var telling = [...]string{"PB", "PW", "BT", "WT", "EV", "RO", "DT", "PC", "RE"}
+
+// saysOtherwise reports whether the records of two games, one of which has a stem, say different things. If
+// both have one, their values are compared as they are written: whoever merges games writes what tells
+// them apart. Otherwise only players, days, winners and rounds count.
+func (g *game) saysOtherwise(other *game, swapped bool) bool {
+	if e := evidence(g, other, swapped); e == Against || e == Contradicted {
+		return true
+	}
+	a, b := g.told(), other.told()
+	for _, ident := range telling {
+		x, y := a[ident], b[ident]
+		if len(x) == 0 || len(y) == 0 || slices.ContainsFunc(x, func(text string) bool { return slices.Contains(y, text) }) {
+			continue
+		}
+		if g.stem > 0 && other.stem > 0 || ident == "RO" && otherNumber(x[0], y[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+// told returns what a record says by which games of a tree are told apart.
+func (g *game) told() map[string][]string {
+	told := map[string][]string{}
+	for _, v := range g.segment.Info(g.local) {
+		if slices.Contains(telling[:], v.Ident) {
+			told[v.Ident] = append(told[v.Ident], strings.Join(store.Fold(v.Text), " "))
+		}
+	}
+	return told
+}
+
+// otherNumber reports whether both texts have one number, and not the same.
+func otherNumber(a, b string) bool {
+	x, y := numberIn(a), numberIn(b)
+	return x != "" && y != "" && x != y
+}
+
+// numberIn returns the only number in a text; "" if there is none, or there are several.
+func numberIn(text string) string {
+	numbers := strings.FieldsFunc(text, func(r rune) bool { return r < '0' || r > '9' })
+	if len(numbers) != 1 {
+		return ""
+	}
+	return strings.TrimLeft(numbers[0], "0")
+}
