@@ -30,17 +30,14 @@ type stems map[store.GameID]int
 // stemIdent is the archive's own identifier of stems, see [kifudb/format.IdentStem].
 const stemIdent = "stem"
 
-// stemsOf returns the stems of the games of a snapshot, as their records have them.
+// stemsOf returns the stems of the games of a snapshot, also of removed ones, as their records have them.
 func stemsOf(s *store.Snapshot) stems {
 	all := stems{}
 	for _, g := range s.Segments() {
-		for value, games := range g.Recorded().Values(stemIdent) {
-			n, err := strconv.Atoi(value)
-			if err != nil {
-				continue
-			}
-			for it := games.Iterator(); it.HasNext(); {
-				all[g.Base()+store.GameID(it.Next())] = n
+		recorded := g.Recorded()
+		for number, value := range recorded.NumberedValues(stemIdent) {
+			if n, err := strconv.Atoi(value); err == nil {
+				recorded.GamesOf(number, func(local int) { all[g.Base()+store.GameID(local)] = n })
 			}
 		}
 	}
