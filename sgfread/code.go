@@ -211,7 +211,7 @@ var codeTable = [...]codeEntry{
 	TwoMoves:              {"two-moves", Warning, "two moves in one node", "both kept, in their order"},
 	AnnotationWithoutMove: {"annotation-without-move", Note, "a property that annotates a move, in a node without one", "kept"},
 	RootPropertyInside:    {"root-property-inside", Warning, "a root property in another node", "without effect"},
-	GameInfoTwice:         {"game-info-twice", Note, "game-info in a second node of a path", "the first one counts"},
+	GameInfoTwice:         {"game-info-twice", Note, "game-info in a second node of a path", "all of it is read"},
 	ObsoleteProperty:      {"obsolete-property", Note, "a property that this version of SGF has no more", "kept"},
 	NewProperty:           {"new-property", Note, "a property that this version of SGF does not have yet", "read as in FF[4]"},
 	LongIdentifier:        {"long-identifier", Note, "small letters in an identifier of FF[4]", "ignored"},

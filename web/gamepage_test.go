@@ -315,6 +315,39 @@ func TestCharsetForm(t *testing.T) {
 	}
 }
 
+// The page of a game says which one of a merged tree it is.
+func TestGameOfMergedTree(t *testing.T) {
+	s, a := served(t, nil)
+	file := filepath.Join(t.TempDir(), "merged.sgf")
+	tree := "(;GM[1]SZ[9];B[ee](;W[cc]PB[Ann]PW[Bo]RE[B+R])(;W[gg]PB[Carl]PW[Dora]RE[W+R])(;W[cg]PB[Eve]PW[Finn]RE[W+1]))"
+	if err := os.WriteFile(file, []byte(tree), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	result, err := a.Import(t.Context(), &archive.Import{Paths: []string{file}})
+	if err != nil || result.Added != 3 {
+		t.Fatal(result, err)
+	}
+	v, err := a.View()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	q, err := archive.ParseQuery("player:carl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, err := v.IDs(t.Context(), q, true)
+	if err != nil || len(ids) != 1 {
+		t.Fatal(ids, err)
+	}
+	if page, want := get200(t, s, fmt.Sprintf("/game/%d", ids[0])), "<dt>Merged tree</dt><dd>game 2 of 3</dd>"; !strings.Contains(page, want) {
+		t.Errorf("%q is missing from the page", want)
+	}
+	if page := get200(t, s, "/game/"+importText(t, a, "plain.sgf", "(;GM[1]SZ[9];B[ee];W[ce])")); strings.Contains(page, "<dt>Merged tree</dt>") {
+		t.Error("the page of a game by itself speaks of a merged tree")
+	}
+}
+
 // Records of one game stand side by side; the text of a record is a text.
 func TestRecords(t *testing.T) {
 	s, a := served(t, nil)

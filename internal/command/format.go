@@ -48,7 +48,7 @@ func formats() []answerFormat {
 		{"jsonl", "an object per game, one on each line", false, true, printAnswerLines},
 		{"csv", "comma-separated values for spreadsheets, with a line of heads", false, true, printAnswerCSV},
 		{"tsv", "values separated by tabs, for awk and cut", false, true, printAnswerTSV},
-		{"sgf", "the records, byte for byte, as one collection", false, false, printAnswerSGF},
+		{"sgf", "the records, byte for byte, as one collection; games of a merged tree each by itself (export joins them)", false, false, printAnswerSGF},
 		{"ids", "the games' numbers", false, false, printAnswerIDs},
 		{"count", "the number of games", false, false, printAnswerCount},
 	}
