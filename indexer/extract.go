@@ -190,7 +190,11 @@ func (x *extractor) tree(g *store.Game) {
 	// Without Strict a walk has no errors.
 	_ = x.walker.Walk(format.Game(x.record), x, &x.walking)
 	if x.mayShare {
-		if x.sharing = sharing(x.record); x.sharing.Count > 1 {
+		x.sharing = sharing(x.record)
+		switch {
+		case x.sharing.TooLarge:
+			x.fault(format.SharedTree, -1, "the tree has more branches or game-info than can be told apart, and is kept as one record")
+		case x.sharing.Count > 1:
 			x.fault(format.SharedTree, -1, fmt.Sprintf("%d games share the tree and are kept as one record", x.sharing.Count))
 		}
 	}

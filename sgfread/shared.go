@@ -36,6 +36,8 @@ package sgfread
 // Sharing says which games share a tree.
 type Sharing struct {
 	Count int // of the games, at least 1
+	// TooLarge says that the tree has more branches or game-info than is read: it may be shared all the same.
+	TooLarge bool
 
 	// Games are what to cut out of the tree for each game, in the order in which their lines
 	// come in the tree. It is nil if Count is 1, or if all together would exceed the limits, see
@@ -83,8 +85,8 @@ const (
 
 // SharedGames returns which games share the first tree of a text. It builds no tree and takes
 // time and memory in proportion to what it returns. All games together have at most eight times the bytes
-// of the tree and 64 KiB more, and 32 MiB; of trees of more, of more than 262,144 branches or values of
-// game-info it returns the number of games at most.
+// of the tree and 64 KiB more, and 32 MiB; of trees of more it returns the number of
+// games only, and of those with more than 262,144 branches or values of game-info not even this.
 func SharedGames(text []byte, o *Options) Sharing {
 	var r branchReader
 	quiet := Options{}
@@ -93,7 +95,10 @@ func SharedGames(text []byte, o *Options) Sharing {
 	}
 	r.text, r.now = text, noBranch
 	_ = Walk(text, &r, &quiet) // what there is counts
-	if !r.below || r.tooMany {
+	if r.tooMany {
+		return Sharing{Count: 1, TooLarge: r.below}
+	}
+	if !r.below {
 		return Sharing{Count: 1}
 	}
 	c := claims{branchReader: &r}

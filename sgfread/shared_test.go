@@ -127,3 +127,13 @@ func TestSharedTooMuch(t *testing.T) {
 		t.Errorf("a comb: %d, %d of them cut out", s.Count, len(s.Games))
 	}
 }
+
+// A tree of more than is read does not pass for one of a single game.
+func TestSharedTreeTooLarge(t *testing.T) {
+	for branch, want := range map[string]bool{"(;PB[a]PW[b]RE[0]DT[1996]EV[x]RO[1])": true, "(;W[aa])": false} {
+		tree := []byte("(;B[aa]" + strings.Repeat(branch, 1<<18/6+1) + ")")
+		if s := SharedGames(tree, nil); s.Count != 1 && want || s.TooLarge != want {
+			t.Errorf("%s: got %d games, too large %v", branch, s.Count, s.TooLarge)
+		}
+	}
+}
