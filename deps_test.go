@@ -191,7 +191,11 @@ func TestFilesAreWrittenInOnePlace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for number, line := range strings.Split(string(data), "\n") {
+		lines := strings.Split(string(data), "\n")
+		if lines[0] == "//go:build ignore" {
+			continue // a generator, which replaces its own table
+		}
+		for number, line := range lines {
 			if strings.Contains(line, `os.CreateTemp("", `) {
 				continue // scratch, which nobody looks for
 			}

@@ -102,6 +102,7 @@ func TestTimesAgainstMoves(t *testing.T) {
 		{"left:<1m", func(_ []int, each bool, left int) bool { return left < 60 }, []int{0, 1}},
 		{"whiteleft:>10分", func(_ []int, each bool, left int) bool { return each && left > 600 }, []int{1}},
 		{"left:0", func(_ []int, each bool, left int) bool { return each && left == 0 }, []int{0, 1}},
+		{"left:<0", func(_ []int, _ bool, left int) bool { return left < 0 }, []int{0, 1}},
 	} {
 		var want, got []GameID
 		for i, g := range games {
@@ -123,8 +124,6 @@ func TestTimesAgainstMoves(t *testing.T) {
 					if len(known) == 0 {
 						left = 1 << 30
 					}
-				} else {
-					left = max(left, 0)
 				}
 				if test.meets(took, each, left) {
 					want = append(want, GameID(i+1))
