@@ -76,6 +76,7 @@ type cutter struct {
 	neighbor bool            // what is read is neither imported nor accounted for
 	scanner  sgfread.Scanner // for one member after the other
 	raw      keeper[byte]    // of records
+	head     []byte          // a copy of the head of the member that is read
 	spare    chan []entry    // of batches that are done with, nil for none
 }
 
@@ -148,7 +149,7 @@ func (c *cutter) member(ctx context.Context, m member) error {
 	case !f.Read():
 		return c.put(entry{kind: fileFailed, problem: Problem{Path: m.path, Format: f.Name, Err: errors.New(f.Why)}, whole: true})
 	}
-	other := shown(h) // the bytes of the head are overwritten by what is read
+	c.head = append(c.head[:0], head...) // which what is read overwrites
 	file := &format.File{Head: h, R: m.r, Path: m.path, Scanner: &c.scanner, Most: maxRecord}
 	if len(f.Beside) > 0 {
 		var err error
@@ -165,7 +166,7 @@ func (c *cutter) member(ctx context.Context, m member) error {
 		return err
 	}
 	if games == 0 {
-		return c.none(m, other, nil)
+		return c.none(m, shown(format.NewHead(c.head, m.size)), nil)
 	}
 	return c.put(entry{kind: fileRead, path: m.path})
 }

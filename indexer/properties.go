@@ -12,6 +12,7 @@ import (
 // properties are the identifiers of the properties that a record has at its nodes.
 type properties struct {
 	short [26 * 27]bool // of one or two letters
+	there []int         // where short is true
 	long  map[string]bool
 	name  []byte
 }
@@ -20,7 +21,10 @@ type properties struct {
 const maxProperties = 1 << 10
 
 func (s *properties) reset() {
-	clear(s.short[:])
+	for _, i := range s.there {
+		s.short[i] = false
+	}
+	s.there = s.there[:0]
 	clear(s.long)
 }
 
@@ -35,7 +39,10 @@ func (s *properties) note(node int, p sgfread.Property) bool {
 		if first == 0 {
 			first, second = id, 0
 		}
-		s.short[int(first-'A')*27+int(second)] = true
+		if i := int(first-'A')*27 + int(second); !s.short[i] {
+			s.short[i] = true
+			s.there = append(s.there, i)
+		}
 		return true
 	}
 	s.name = p.AppendName(s.name[:0])
@@ -55,10 +62,7 @@ func (s *properties) note(node int, p sgfread.Property) bool {
 // text returns the set as format.IdentProperties has it.
 func (s *properties) text() string {
 	var list []string
-	for i, there := range s.short {
-		if !there {
-			continue
-		}
+	for _, i := range s.there {
 		name := string(rune('A' + i/27))
 		if i%27 > 0 {
 			name += string(rune('@' + i%27))

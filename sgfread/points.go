@@ -64,7 +64,7 @@ func readAmount(s string) amount {
 			a.hundredths = f
 			a.width += fw
 			fraction = true
-		} else {
+		} else if rest != "" {
 			part(readQuarters(rest))
 		}
 	default:
@@ -81,6 +81,9 @@ func readAmount(s string) amount {
 			}
 		}
 		part(f, fw)
+	}
+	if a.width == len(s) { // as nearly always
+		return a
 	}
 	if w := prefixAny(s[a.width:], "个", "個", "ヶ", "개"); w > 0 {
 		a.width += w

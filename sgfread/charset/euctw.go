@@ -23,7 +23,8 @@ var packedCNS []byte
 
 // cns returns the characters of planes 1 and 2, 0 for none. Texts in EUC-TW are rare, so
 // that the table is unpacked when the first text is met that is not UTF-8.
-var cns = sync.OnceValue(func() (t [2 * 94 * 94]rune) {
+var cns = sync.OnceValue(func() *[2 * 94 * 94]rune {
+	t := new([2 * 94 * 94]rune)
 	r, err := gzip.NewReader(bytes.NewReader(packedCNS))
 	if err != nil {
 		panic(err)

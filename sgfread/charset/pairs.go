@@ -134,9 +134,9 @@ func newPairCosts(enc encoding.Encoding, names, common, foreign string, zones []
 	inNames, namesTotal := count(names)
 	inCommon, commonTotal := count(common)
 	inForeign, foreignTotal := count(foreign)
-	zoneOf := make(map[uint16]int)
+	zoneOf := make([]uint8, 1<<16)
 	sizes := make([]int, len(zones))
-	runes := make(map[uint16]rune)
+	runes := make([]rune, 1<<16) // by code
 	dec := enc.NewDecoder()
 	var buf [8]byte
 	for lead := 0x81; lead <= 0xFE; lead++ {
@@ -149,7 +149,7 @@ func newPairCosts(enc encoding.Encoding, names, common, foreign string, zones []
 			code := uint16(lead<<8 | trail)
 			for z := range zones {
 				if zones[z].has(code, r) {
-					runes[code], zoneOf[code] = r, z
+					runes[code], zoneOf[code] = r, uint8(z)
 					sizes[z]++
 					break
 				}
@@ -161,6 +161,9 @@ func newPairCosts(enc encoding.Encoding, names, common, foreign string, zones []
 		t[i] = noChar
 	}
 	for code, r := range runes {
+		if r == 0 {
+			continue
+		}
 		z := zoneOf[code]
 		p := nameShare*float64(inNames[r])/float64(namesTotal) +
 			commonShare*float64(inCommon[r])/float64(commonTotal) +

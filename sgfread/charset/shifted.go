@@ -98,6 +98,9 @@ func (s *shifter) escape(b []byte) int {
 // escapesShifted returns the encoding whose escape sequence b has, with characters
 // behind it; "" if none.
 func escapesShifted(b []byte) string {
+	if bytes.IndexByte(b, escapeKR[0]) < 0 { // as in nearly all texts
+		return ""
+	}
 	for _, e := range [...]struct{ escape, name string }{{escapeKR, ISO2022KR}, {escapeCN, ISO2022CN}, {escapeCNS, ISO2022CN}} {
 		if i := bytes.Index(b, []byte(e.escape)); i >= 0 {
 			if j := bytes.IndexByte(b[i:], 0x0E); j >= 0 && i+j+2 < len(b) && isJIS(b[i+j+1]) && isJIS(b[i+j+2]) {
