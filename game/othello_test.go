@@ -69,6 +69,8 @@ func script(nodes ...string) position.Script {
 				for _, at := range points {
 					b.Add(colors[ident[1:]], at)
 				}
+			case value == "passes":
+				b.Pass(colors[ident])
 			default:
 				m, _ := othelloGame.ReadMove(value)
 				b.Move(position.Move{Color: colors[ident], Point: m})
@@ -97,6 +99,13 @@ func TestOthelloReplay(t *testing.T) {
 		{"on a disc", []string{"", "B d4"}, "a disc lies there", 0, "B"},
 		{"off the board", []string{"", "B j10"}, "it is not on the board", 0, "B"},
 		{"a pass with moves", []string{"", "B f5", "PL B", "B e2"}, "a player with moves may not pass; it turns no disc", 1, "B"},
+		{"a pass first", []string{"", "B passes"}, "a player with moves may not pass", 0, "W"},
+		{"whose turn it is, first", []string{"", "PL W"}, "", 0, "W"},
+		{"a pass last", []string{"", "B f5", "W passes"}, "a player with moves may not pass", 1, "B"},
+		{"passes of both", []string{"", "B f5", "W passes", "B passes"}, "a player with moves may not pass; a player with moves may not pass", 1, "W"},
+		{"a pass out of turn", []string{"", "B f5", "B passes"}, "a player with moves may not pass", 1, "W"},
+		{"a pass after a remark", []string{"", "B f5", "", "W passes", "B e2"}, "a player with moves may not pass; it turns no disc", 1, "B"},
+		{"whose turn it is, again", []string{"", "B f5", "PL W", "W d6"}, "", 2, "B"},
 		{"a pass as a move", []string{"", "B f5", "W pass", "B a1"}, "a player with moves may not pass; it turns no disc", 2, "B"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -14,6 +14,7 @@ type ScriptBuilder struct {
 	setup  []uint16 // of the node at hand
 	moves  []Move   // of the node at hand
 	toPlay Color    // of the node at hand, Empty if not said
+	passed Color    // of the node at hand, who passed
 }
 
 // Reset makes the builder empty and keeps its memory.
@@ -59,6 +60,25 @@ func (b *ScriptBuilder) Play(m Move) {
 func (b *ScriptBuilder) ToPlay(c Color) {
 	b.need()
 	b.toPlay = c
+}
+
+// Pass says that a player passed at the current node, in a game in which a pass is no move. It
+// costs a word more than ToPlay of the opponent where it does not come after a move or a
+// pass of the opponent's.
+func (b *ScriptBuilder) Pass(by Color) {
+	b.ToPlay(by.Opponent())
+	b.passed = by
+}
+
+// answers reports whether the words so far end in a move of the opponent's, or in passes of
+// both players after one.
+func (b *ScriptBuilder) answers(by Color) bool {
+	last := len(b.words) - 1
+	for last > 0 && b.words[last] == toPlayWord(by) && b.words[last-1] == wordNode {
+		last -= 2
+		by = by.Opponent()
+	}
+	return last >= 0 && isMove(b.words[last]) && Word(b.words[last]).Stone().Color == by.Opponent()
 }
 
 // Open begins a variation below the latest node. Before the first node there
@@ -113,6 +133,7 @@ func (b *ScriptBuilder) flush() {
 	if !b.inNode {
 		return
 	}
+	answered := b.passed != Empty && b.answers(b.passed)
 	if len(b.setup) > 0 || len(b.moves) == 0 {
 		b.words = append(b.words, wordNode)
 		b.words = append(b.words, b.setup...)
@@ -120,13 +141,21 @@ func (b *ScriptBuilder) flush() {
 	for i, m := range b.moves {
 		b.words = append(b.words, moveWord(m, i == 0 && len(b.setup) == 0))
 	}
-	switch b.toPlay {
-	case Black:
-		b.words = append(b.words, wordBlackToPlay)
-	case White:
-		b.words = append(b.words, wordWhiteToPlay)
+	if b.passed != Empty && b.toPlay == b.passed.Opponent() && len(b.setup) == 0 && len(b.moves) == 0 && !answered {
+		b.words = append(b.words, toPlayWord(b.passed))
 	}
-	b.setup, b.moves, b.toPlay, b.inNode = b.setup[:0], b.moves[:0], Empty, false
+	if b.toPlay != Empty {
+		b.words = append(b.words, toPlayWord(b.toPlay))
+	}
+	b.setup, b.moves, b.toPlay, b.passed, b.inNode = b.setup[:0], b.moves[:0], Empty, Empty, false
+}
+
+// toPlayWord encodes whose turn it is.
+func toPlayWord(c Color) uint16 {
+	if c == White {
+		return wordWhiteToPlay
+	}
+	return wordBlackToPlay
 }
 
 // moveWord encodes a move, either as a node of its own or as a further move.

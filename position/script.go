@@ -27,6 +27,9 @@ import (
 //	1110 0000 0000 00vv   0 open a variation, 1 close it, 2 Black is to
 //	                      play, 3 White is to play
 //
+// In a game in which a pass is no move, a node that first says that a player is to play, and then
+// the other, is a pass of the first. After a move of the opponent's one such word is enough.
+//
 // The words of a node take effect in order; a builder writes setup before
 // moves, as the SGF specification wants it. Nodes are numbered from 0 in file
 // order. Opening a variation starts a branch below the latest node; closing it

@@ -9,6 +9,7 @@ type ScriptNode struct {
 	Setup  []Change // of AtNode, in order; valid until the next event
 	Move   Move     // the node's (last) move, whose color is Empty if it has none
 	ToPlay Color    // whose turn the node says it is, Empty if it says nothing
+	Passed Color    // who passed, see [Script]; Empty if the node says only whose turn it is
 	Next   int      // where in the script the next event begins
 }
 
@@ -43,7 +44,7 @@ func (s Script) Contents() iter.Seq[*ScriptNode] {
 					case wordMoreWhite:
 						n.Move = Move{White, p}
 					default:
-						n.ToPlay = Black + Color(s[i]&1)
+						n.Passed, n.ToPlay = n.ToPlay, Black+Color(s[i]&1)
 					}
 				}
 				n.Setup = setup

@@ -375,7 +375,7 @@ func (b *Builder) coded(color position.Color, raw []byte, offset int64) {
 		return
 	}
 	if code == position.Pass && b.kind.About().NoPasses {
-		b.script.ToPlay(color.Opponent())
+		b.script.Pass(color)
 		return
 	}
 	b.script.Move(position.Move{Color: color, Point: code})

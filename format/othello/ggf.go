@@ -236,7 +236,7 @@ func addMove(d *format.Draft, p *othello.Position, property ggfProperty) {
 	}
 	d.Node()
 	if m.Point == position.Pass {
-		d.Script.ToPlay(m.Color.Opponent())
+		d.Script.Pass(m.Color)
 	} else {
 		d.Script.Move(m)
 	}

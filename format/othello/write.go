@@ -80,7 +80,9 @@ func writeNode(s *format.SGF, n *position.ScriptNode, step *othello.Step) {
 	switch {
 	case step.Moved:
 		s.Put(step.Move.Color.Letter(), othello.Name(step.Move.Point))
-	case len(n.Setup) == 0 && n.ToPlay != position.Empty && step.MoveNumber > 0:
+	case step.Passed != position.Empty:
+		s.Put(step.Passed.Letter(), "")
+	case len(n.Setup) == 0 && n.ToPlay != position.Empty && (step.MoveNumber > 0 || n.Passed != position.Empty):
 		s.Put(n.ToPlay.Opponent().Letter(), "")
 	case n.ToPlay != position.Empty:
 		s.Put("PL", n.ToPlay.Letter())
@@ -124,6 +126,9 @@ func writeGGF(w io.Writer, g *format.Written) error {
 		case step.Moved && !step.Fault.Possible():
 			lost(lostMoves)
 			over = true
+		case step.Passed != position.Empty:
+			moved = step.Passed
+			fmt.Fprintf(&moves, "%s[pass]", moved.Letter())
 		case !step.Moved && moves.Len() == 0:
 			start = step.Position.Clone()
 		case !step.Moved && !sameDiscs(step.Before, step.Position):

@@ -13,6 +13,8 @@ type Step struct {
 	Move  position.Move // by whom it was made
 	Moved bool
 	Fault Fault // what is wrong with the move, or with a pass
+
+	Passed position.Color // who passed and might not, Empty for nobody
 }
 
 // Replay executes a script from a position and yields a step for each node. The color
@@ -71,8 +73,11 @@ func (s *Step) begin(n *position.ScriptNode, script position.Script, lost bool) 
 		if turn = script.NextMove(n.Next).Color; turn == position.Empty {
 			turn = p.turn
 		}
-	case len(n.Setup) == 0 && s.MoveNumber > 0 && turn != p.turn && p.CanMove(p.turn):
-		s.Fault = MayNot
+	case len(n.Setup) > 0:
+	case n.Passed != position.Empty && p.CanMove(n.Passed):
+		s.Fault, s.Passed = MayNot, n.Passed
+	case s.MoveNumber > 0 && turn != p.turn && p.CanMove(p.turn):
+		s.Fault, s.Passed = MayNot, p.turn
 	}
 	p.SetToPlay(turn)
 }
