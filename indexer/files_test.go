@@ -34,7 +34,7 @@ func TestFilesDecideCharsetsAsImportDoes(t *testing.T) {
 		"mixed.sgf":     "(;GM[1]PB[" + encode("柯洁九段") + "])\n(;GM[1]PB[" + jp + "])\n(\x00;\x00G\x00M\x00[\x001\x00]\x00)\x00",
 		"wide.sgf":      "\xFF\xFE(\x00;\x00P\x00B\x00[\x00\x97\x67]\x00)\x00",
 		"seven.sgf":     "(;CA[ISO-2022-JP]PB[\x1b$B1):,D><y\x1b(B])",
-		"shared.sgf":    "(;GM[1]EV[" + jp + "];B[ee](;W[aa]PB[Anna]PW[Bob])(;W[bb]PB[Carl]PW[Dora]))(;GM[1]PB[" + encode("柯洁九段") + "])",
+		"shared.sgf":    "(;GM[1]EV[" + jp + "];B[ee](;W[aa]PB[Anna]PW[Bob])(;W[bb]PB[Carl]PW[Dora]))(;GM[1]PB[" + encode("常昊九段") + "])",
 		"none.sgf":      "no game here",
 	}
 	for i := range 6 {

@@ -139,7 +139,8 @@ func (f *formatter) annotating(props []TreeProperty) []TreeProperty {
 // apart divides the properties of a node into those of as many nodes as FF[4]
 // wants: it forbids moves and setup in one node, and two moves, and has no move in the
 // root. The setup goes first, with all that tells about the game; then the first move with
-// all the rest; then each other move by itself.
+// all the rest; then each other move by itself. Times and numbers of moves beside setup get
+// a node behind it, too.
 func apart(props []TreeProperty, root bool) [][]TreeProperty {
 	var setup, move, both []TreeProperty
 	var more [][]TreeProperty
@@ -162,7 +163,14 @@ func apart(props []TreeProperty, root bool) [][]TreeProperty {
 			placed = placed || class == ClassSetup
 		}
 	}
-	if (placed || root) && moved {
+	switch {
+	case placed && !moved:
+		timed := slices.Clone(both)
+		if timed = slices.DeleteFunc(timed, func(p TreeProperty) bool { return !ofMoveOnly(p.Ident()) }); len(timed) > 0 {
+			both = slices.DeleteFunc(both, func(p TreeProperty) bool { return ofMoveOnly(p.Ident()) })
+			more = [][]TreeProperty{timed}
+		}
+	case moved && (placed || root):
 		return append([][]TreeProperty{setup, move}, more...)
 	}
 	return append([][]TreeProperty{both}, more...)
@@ -465,9 +473,14 @@ func (f *formatter) composed(typ Type, raw []byte, lead Lead) ([]byte, bool) {
 		if typ.Second == KindPoint && f.dialect.game == 1 && bytes.Equal(v, second) {
 			return nil, false // an arrow needs two points
 		}
+		if typ.Kind == KindPoint && len(bytes.TrimSpace(second)) == 0 {
+			return nil, false // a point without a label
+		}
 		return append(append(v, ':'), second...), true
-	case typ.Kind == KindSimpleText, typ.Kind == KindPoint && typ.Second == KindSimpleText:
-		return append(v, ':'), true // a program without a version, a point without a label
+	case typ.Kind == KindSimpleText:
+		return append(v, ':'), true // a program without a version
+	case typ.Kind == KindPoint && typ.Second == KindSimpleText:
+		return nil, false
 	}
 	return v, typ.Kind != KindPoint || f.dialect.game != 1
 }

@@ -207,7 +207,7 @@ var codeTable = [...]codeEntry{
 	SwallowedProperty:     {"swallowed-property", Fault, "an opening bracket in a value that is not text; a closing one may be missing before it", "kept"},
 	BadPoint:              {"bad-point", Fault, "not a point of a Go board", "kept"},
 	OffBoard:              {"off-board", Fault, "a point beside the board", "kept"},
-	SetupAndMove:          {"setup-and-move", Note, "setup and a move in one node", "the setup comes first"},
+	SetupAndMove:          {"setup-and-move", Note, "setup in one node with a move, its time or its number", "the setup comes first"},
 	TwoMoves:              {"two-moves", Warning, "two moves in one node", "both kept, in their order"},
 	AnnotationWithoutMove: {"annotation-without-move", Note, "a property that annotates a move, in a node without one", "kept"},
 	RootPropertyInside:    {"root-property-inside", Warning, "a root property in another node", "without effect"},

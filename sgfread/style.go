@@ -70,6 +70,16 @@ func annotationKind(id Ident) int {
 	return noAnnotation
 }
 
+// ofMoveOnly reports whether a property is one of a move that FF[4] allows in a node
+// without a move, but not beside setup.
+func ofMoveOnly(id Ident) bool {
+	switch id {
+	case IdentBL, IdentWL, IdentOB, IdentOW, IdentMN:
+		return true
+	}
+	return false
+}
+
 // ofOtherGame reports whether FF[4] has a property for other games only. Those of Go are
 // used by many others.
 func ofOtherGame(id Ident, game int) bool {
@@ -116,7 +126,7 @@ func (s *style) node(n *Node) {
 		s.root(n)
 	}
 	var annotated [annotationKinds]Property
-	moves, setup := 0, false
+	moves, setup, placed, ofMove := 0, false, false, Property{}
 	for i := range n.Len() {
 		p := n.Property(i)
 		typ := TypeOf(p.Ident())
@@ -141,8 +151,14 @@ func (s *style) node(n *Node) {
 		case typ.Class == ClassSetup && typ.List:
 			setup = true
 			s.color = 0
+		case ofMoveOnly(p.Ident()):
+			ofMove = p
 		}
+		placed = placed || typ.Class == ClassSetup
 		s.values(p, typ)
+	}
+	if placed && moves == 0 && ofMove.n != nil {
+		c.at(SetupAndMove, ofMove, ofMove.Name())
 	}
 	switch {
 	case c.root && moves > 0:
@@ -354,7 +370,10 @@ func (s *style) values(p Property, typ Type) {
 func (s *style) mark(kind int, raw []byte, at int64, typ Type) {
 	c := s.c
 	if typ.Second != KindUnknown {
-		first, _, _ := SplitComposed(raw, NoLead)
+		first, label, ok := SplitComposed(raw, NoLead)
+		if ok && blank(label) {
+			c.add(EmptyValue, at, raw)
+		}
 		raw = first
 	}
 	r, _, ok := ParsePoints(raw)

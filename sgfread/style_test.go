@@ -64,8 +64,14 @@ func TestStyle(t *testing.T) {
 		"(;FF[4]GM[2]TR[a1]MA[a1])":                "",
 		"(;FF[4]AR[a a: c r])":                     "unclean-value",
 		"(;FF[4]LB[f f:text])":                     "unclean-value",
+		"(;FF[4]LB[aa: ][bb:1]TR[aa])":             "empty-value",
 		"(;FF[4];B[c   c])":                        "unclean-value",
 		"(;FF[4]SZ[19];B[tt])":                     "",
+		// Setup and what belongs to a move.
+		"(;FF[4];AB[aa]BL[30])":      "setup-and-move",
+		"(;FF[4];PL[W]MN[5]OB[2])":   "setup-and-move",
+		"(;FF[4];B[aa]PL[W]BL[30])":  "setup-and-move",
+		"(;FF[4]AB[aa];BL[30]MN[1])": "",
 		// Lists and values.
 		"(;FF[4];VW[][aa])":                  "empty-beside-values",
 		"(;FF[4];DD[aa][])":                  "empty-beside-values",
