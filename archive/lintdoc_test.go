@@ -53,7 +53,7 @@ var sgfcMessages = map[string]string{
 	"unread-value":             "33",
 	"unclear-value":            "15, 33",
 	"unknown-property":         "35, 59",
-	"many-capitals":            "31",
+	"many-capitals":            "31, 35",
 	"overlong-identifier":      "11",
 	"new-feature":              "51, 52, 65",
 	"move-in-root":             "24",
