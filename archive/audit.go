@@ -55,8 +55,12 @@ func AuditNames() []string {
 
 func readDate(text string) reading {
 	d := sgfread.ParseDate(text)
-	if d.Certainty == sgfread.Unread {
-		return reading{value: strings.Join(sgfread.AmbiguousDate(text), " or ")}
+	days := strings.Join(sgfread.AmbiguousDate(text), " or ")
+	switch {
+	case d.Certainty == sgfread.Unread:
+		return reading{value: days}
+	case days != "":
+		return reading{value: d.String() + ": " + days, sure: d.Certainty}
 	}
 	return reading{value: d.String(), sure: d.Certainty}
 }

@@ -47,7 +47,8 @@ func setApart(field, text string) string {
 const noWord = "qzzq"
 
 // partlySkipped returns a variation of a value that was understood as clearly as the
-// value, and as the same, although a word of it was replaced by one that means nothing.
+// value, and as the same, although a word of it was replaced by one that means nothing, or
+// such a word was put before it or behind it.
 func partlySkipped(f *audited, text string) string {
 	want, order := f.newReading(text)
 	if order < int(sgfread.Clear) || want.none {
@@ -55,6 +56,11 @@ func partlySkipped(f *audited, text string) string {
 	}
 	own := []rune(setApart(f.name, text))
 	rest := text[len(string(own)):]
+	for _, variation := range []string{noWord + " " + text, string(own) + " " + noWord + rest, string(own) + ", " + noWord + rest} {
+		if got, order := f.newReading(variation); order >= int(sgfread.Clear) && !got.none && got.value == want.value {
+			return variation
+		}
+	}
 	for begin := 0; begin < len(own); {
 		end := begin + 1
 		letters := unicode.IsLetter(own[begin]) || unicode.IsNumber(own[begin])

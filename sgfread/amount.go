@@ -68,6 +68,16 @@ func plainRune(r rune) string {
 		return "і"
 	}
 	switch r {
+	case '㋿':
+		return "令和"
+	case '㍻':
+		return "平成"
+	case '㍼':
+		return "昭和"
+	case '㍽':
+		return "大正"
+	case '㍾':
+		return "明治"
 	case '〜', '∼':
 		return "~"
 	case '…', '‥':

@@ -172,7 +172,7 @@ func isoDay(s string) (day int, ok bool) {
 		}
 		day = day*10 + int(c-'0')
 	}
-	return day, validDay(day/10000, day/100%100, day%100)
+	return day, day/10000 <= lastYear && validDay(day/10000, day/100%100, day%100)
 }
 
 // dateSpan is the span of a Gregorian date; month and day may be 0.

@@ -116,8 +116,10 @@ func (p *dateReader) number() {
 	p.at += width
 	next := p.rest()
 	switch {
-	case clockFollows(next):
+	case clockFollows(next), n <= 24 && digits <= 2 && meridiemSign(next) > 0:
 		p.clock()
+	case digits >= 3 && p.foreignYear(n):
+	case digits == 1 && p.quarterFrom(start):
 	case p.afterUnknown(start) && p.eraLike(n, digits):
 		p.passOver()
 	case bcFollows(next) > 0 && digits <= 4:
@@ -126,9 +128,11 @@ func (p *dateReader) number() {
 	case digits == 8 && validDay(n/10000, n/100%100, n%100):
 		p.certainty.lower(Clear)
 		p.emit(n/10000, n/100%100, n%100)
-	case digits == 6 && n/100 >= 1000 && validDay(n/100, n%100, 1):
+	case digits == 6 && n/100 >= 1000 && n/100 <= lastYear && validDay(n/100, n%100, 1):
 		p.certainty.lower(Guessed)
 		p.emit(n/100, n%100, 0)
+	case digits == 6 && len(readingsOf(n/10000, n/100%100, n%100)) > 0:
+		p.twoDigits(n/10000, n/100%100, n%100)
 	case strings.HasPrefix(next, "世紀"), strings.HasPrefix(next, "世纪"), strings.HasPrefix(next, "세기"):
 		p.century(n)
 	case digits > 4 || n == 0 && digits >= 3:
@@ -145,7 +149,7 @@ func (p *dateReader) number() {
 // or the parts of a date after it, of which none can be a year.
 func (p *dateReader) eraLike(n, digits int) bool {
 	if digits >= 4 {
-		return n > 2100
+		return n > lastYear
 	}
 	if digits == 3 || yearSign(p.rest()) > 0 || n > 31 {
 		return true
@@ -238,6 +242,9 @@ func (p *dateReader) yearFirst(year, digits int) {
 		p.at += w
 		p.certainty.lower(Clear)
 		p.emit(year, day/100%100, day%100)
+		return
+	}
+	if p.quarterBehind(year) {
 		return
 	}
 	if last, w := rangeOfYears(year, p.rest()); w > 0 {
@@ -486,8 +493,14 @@ func (p *dateReader) twoDigits(a, b, c int) {
 // readingsOf returns the days that three numbers of two digits may mean, in ascending order:
 // with the year first, or with the year last and the month or the day first.
 func readingsOf(a, b, c int) []int {
+	return validDays([3]int{fullYear(a), b, c}, [3]int{fullYear(c), b, a}, [3]int{fullYear(c), a, b})
+}
+
+// validDays returns the dates that exist, of a year, a month and a day each, in ascending
+// order and without repetition.
+func validDays(dates ...[3]int) []int {
 	var days []int
-	for _, d := range [...][3]int{{fullYear(a), b, c}, {fullYear(c), b, a}, {fullYear(c), a, b}} {
+	for _, d := range dates {
 		if day := d[0]*10000 + d[1]*100 + d[2]; validDay(d[0], d[1], d[2]) && !slices.Contains(days, day) {
 			days = append(days, day)
 		}
@@ -496,26 +509,40 @@ func readingsOf(a, b, c int) []int {
 	return days
 }
 
-// AmbiguousDate returns the days that a text such as "23-07-09" may mean, as FF[4] writes
-// them, if ParseDate does not read it for that reason.
+// AmbiguousDate returns the days that a text such as "23-07-09" or "07/09/2023" may mean,
+// as FF[4] writes them, if ParseDate does not know which of them.
 func AmbiguousDate(text string) []string {
 	var parts [3]int
 	s := plainText(text)
-	for i := range parts {
-		n, digits, width := readNumber(s)
-		if width == 0 || digits > 2 || !isDigit(s[0]) {
+	lastDigits := 2
+	if n, digits, width := readNumber(s); digits == 6 && width == len(s) {
+		parts = [3]int{n / 10000, n / 100 % 100, n % 100}
+		if n/100 >= 1000 && n/100 <= lastYear && validDay(n/100, n%100, 1) { // 199902 is a month
 			return nil
 		}
-		parts[i] = n
-		if s = s[width:]; i < 2 {
-			if s == "" || strings.IndexByte("-/.", s[0]) < 0 {
+	} else {
+		for i := range parts {
+			n, digits, width := readNumber(s)
+			if width == 0 || digits > 2 && (i < 2 || digits != 4) || !isDigit(s[0]) {
 				return nil
 			}
-			s = s[1:]
+			parts[i], lastDigits = n, digits
+			if s = s[width:]; i < 2 {
+				if s == "" || strings.IndexByte("-/.", s[0]) < 0 {
+					return nil
+				}
+				s = s[1:]
+			}
+		}
+		if digitsFollow(s) {
+			return nil
 		}
 	}
 	days := readingsOf(parts[0], parts[1], parts[2])
-	if len(days) < 2 || startsNumber(s) {
+	if lastDigits == 4 {
+		days = validDays([3]int{parts[2], parts[1], parts[0]}, [3]int{parts[2], parts[0], parts[1]})
+	}
+	if len(days) < 2 {
 		return nil
 	}
 	var texts []string
@@ -523,6 +550,16 @@ func AmbiguousDate(text string) []string {
 		texts = append(texts, dayText(day))
 	}
 	return texts
+}
+
+// digitsFollow reports whether a number that is no hour continues a date.
+func digitsFollow(s string) bool {
+	if !startsNumber(s) {
+		return false
+	}
+	rest := strings.TrimLeft(s, "-/. ")
+	_, _, width := readNumber(rest)
+	return !clockFollows(rest[width:]) && meridiemSign(rest[width:]) == 0
 }
 
 // century emits the n-th century.
@@ -549,7 +586,7 @@ func (p *dateReader) clock() {
 		case c == '-' && digitAt(p.text, p.at+1) && strings.IndexByte(p.text[p.at:], ':') == 3: // 12:00:00-05:00
 			p.at++
 		default:
-			w := hourSign(p.rest())
+			w := max(hourSign(p.rest()), meridiemSign(p.rest()))
 			if w == 0 {
 				p.zone()
 				return
@@ -602,7 +639,8 @@ func (p *dateReader) flush(year, month int) {
 // emit adds the span of a date whose month and day may be 0 for unknown, and
 // keeps it for the shortcuts after it. Parts that cannot be are dropped.
 func (p *dateReader) emit(year, month, day int) {
-	if year < 1 || year > 9999 {
+	if year < 1 || year > lastYear {
+		p.certainty.lower(Guessed)
 		return
 	}
 	if month > 12 {

@@ -216,9 +216,17 @@ func romanMonth(word string) int {
 
 // word reads a word of letters: a month, an era, or how dates belong together.
 func (p *dateReader) word() {
+	if p.quarterFirst() || p.foreignSign() {
+		return
+	}
 	start := p.at
 	p.at += dateWord(p.rest())
 	word := p.text[start:p.at]
+	if w := prefixAny(p.text[start:], "c.e.", "c.e", "a.d.", "a.d"); w > 0 && len(word) == 1 {
+		p.at = start + w
+		p.certainty.lower(Clear)
+		return
+	}
 	if month, ok := monthNamed(word); ok {
 		p.namedMonth(month)
 		return
@@ -264,21 +272,24 @@ func (p *dateReader) word() {
 			return
 		}
 		p.doubt()
-	case "t", "z", "ut", "utc", "gmt", "jst", "kst", "cst", "est", "pst", "cet", "msk":
-		p.certainty.lower(Clear)
-		p.zone()
 	case "and", "und", "et", "e", "y", "i", "og", "och", "en", "и", "played", "on", "the", "of", "in", "date", "dated", "at", "game", "started", "day", "days",
-		"am", "pm", "le", "den", "ad", "from", "year", "de", "del", "di", "do", "da", "el", "il", "em", "van", "r", "г", "гг", "год", "года", "в":
+		"am", "pm", "le", "den", "ad", "ce", "from", "year", "de", "del", "di", "do", "da", "el", "il", "em", "van", "r", "г", "гг", "год", "года", "в":
 		p.certainty.lower(Clear)
 	case "ca", "c", "circa", "about", "approx", "approximately", "around",
-		"published", "publ", "pub", "early", "late", "mid", "spring", "summer", "autumn", "winter", "um", "vers", "or":
+		"published", "publ", "pub", "early", "late", "mid", "um", "vers", "or":
 		p.doubt()
 	default:
-		if strings.Contains(weekdays, " "+word+" ") {
+		switch spaced := " " + word + " "; {
+		case strings.Contains(weekdays, spaced):
 			p.certainty.lower(Clear)
-			return
+		case strings.Contains(zoneNames, spaced):
+			p.certainty.lower(Clear)
+			p.zone()
+		case strings.Contains(seasons, spaced):
+			p.doubt()
+		default:
+			p.notUnderstood()
 		}
-		p.notUnderstood()
 	}
 }
 
@@ -337,13 +348,29 @@ func (p *dateReader) letterDate(word string, start int) bool {
 	if len(word) != 1 || start > 0 && strings.IndexByte(" ,(~-", p.text[start-1]) < 0 {
 		return false
 	}
-	e, ok := letterEra(word[0])
+	p.at = start
+	if p.abbreviatedEra(word[0], len(word)) {
+		return true
+	}
+	p.at += len(word)
+	return false
+}
+
+// abbreviatedEra reads the date behind the abbreviated name of a Japanese era, which is
+// width bytes long and stands for the letter. It needs a month, or a sign of the year.
+func (p *dateReader) abbreviatedEra(letter byte, width int) bool {
+	e, ok := letterEra(letter)
 	if !ok {
 		return false
 	}
-	rest := strings.TrimPrefix(p.rest(), ".")
-	n, digits, width := readNumber(rest)
-	if width == 0 || digits > 2 || !isDigit(rest[0]) || !startsNumber(rest[width:]) || clockFollows(rest[width:]) || !e.holds(n) {
+	rest := strings.TrimPrefix(p.rest()[width:], ".")
+	n, digits, w := readNumber(rest)
+	if w == 0 || digits > 2 || !isDigit(rest[0]) || clockFollows(rest[w:]) || !e.holds(n) {
+		return false
+	}
+	behind := rest[w:]
+	_, digits, _ = readNumber(strings.TrimLeft(behind, "-/. "))
+	if yearSign(behind) == 0 && (!startsNumber(behind) || digits > 2) { // H1 1999
 		return false
 	}
 	p.at = len(p.text) - len(rest)
@@ -373,6 +400,19 @@ func (p *dateReader) symbol() {
 			return
 		}
 	}
+	if p.foreignSign() || p.shortEraDate() {
+		return
+	}
+	if w := prefixAny(rest, timesOfDay[:]...); w > 0 {
+		p.at += w
+		p.certainty.lower(Clear)
+		return
+	}
+	if w := seasonSign(rest); w > 0 {
+		p.at += w
+		p.doubt()
+		return
+	}
 	if w := prefixAny(rest, "以前", "이전"); w > 0 {
 		p.at += w
 		p.bound(beforeOrOn)
@@ -393,7 +433,7 @@ func (p *dateReader) symbol() {
 		p.bound(after)
 		return
 	}
-	if w := prefixAny(rest, "朝鮮", "朝鲜", "조선", "大清", "清朝", "清", "大明", "明朝", "日本", "韓国", "韓國", "대한제국", "大韓帝国", "大韓帝國"); w > 0 {
+	if w := prefixAny(rest, "朝鮮", "朝鲜", "조선", "大清", "清朝", "清", "大明", "明朝", "日本", "韓国", "韓國", "대한제국", "大韓帝国", "大韓帝國", "中華", "中华"); w > 0 {
 		p.at += w // whose era it is
 		p.certainty.lower(Clear)
 		return

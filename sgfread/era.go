@@ -81,7 +81,8 @@ var eras = [...]era{
 	{"正祖", "정조", "jeongjo", 1777, 24, korean}, {"純祖", "순조", "sunjo", 1801, 34, korean}, {"憲宗", "헌종", "heonjong", 1835, 15, korean},
 	{"哲宗", "철종", "cheoljong", 1850, 14, korean}, {"高宗", "고종", "gojong", 1864, 44, korean}, {"純宗", "순종", "sunjong", 1907, 4, korean},
 	{"建陽", "건양", "geonyang", 1896, 2, korean}, {"光武", "광무", "gwangmu", 1897, 11, korean}, {"隆熙", "융희", "yunghui", 1907, 4, korean},
-	{"檀紀", "단기", "dangi", -2332, 0, gregorian},
+	{"檀紀", "단기", "dangi", -2332, 0, gregorian}, {"檀君紀元", "단군기원", "", -2332, 0, gregorian},
+	{"皇紀", "", "koki", -659, 0, japanese}, {"主体", "주체", "juche", 1912, 0, gregorian},
 }
 
 // eraNamed returns the era whose name in Han characters or Hangul s starts with,
