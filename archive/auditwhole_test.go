@@ -56,7 +56,7 @@ func partlySkipped(f *audited, text string) string {
 	}
 	own := []rune(setApart(f.name, text))
 	rest := text[len(string(own)):]
-	for _, variation := range []string{noWord + " " + text, string(own) + " " + noWord + rest, string(own) + ", " + noWord + rest} {
+	for _, variation := range []string{noWord + " " + text, string(own) + " " + noWord + rest} {
 		if got, order := f.newReading(variation); order >= int(sgfread.Clear) && !got.none && got.value == want.value {
 			return variation
 		}

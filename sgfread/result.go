@@ -181,7 +181,9 @@ func shortResult(s string) (Result, bool) {
 	case 'w', '白', '백':
 		r.Winner = WhiteWins
 	case '?':
-		r.remark(s[1:])
+		if !r.remark(s[1:]) {
+			r.Certainty.lower(Guessed)
+		}
 		return r, true
 	default:
 		return r, false
