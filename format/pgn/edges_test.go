@@ -1,18 +1,20 @@
 package pgn
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"kifudb/sgfread"
+	"kifudb/store"
 )
 
 // Tags, glyphs and words that end where the text ends, or at their bounds.
 func TestEdges(t *testing.T) {
 	for _, c := range []struct{ text, tree, problems string }{
-		{"1. e4 $0 e5 $1 2. d4 $255 d5 $256 3. c4 $1048577", "e2e4 e7e5 $1 d2d4 $255 d7d5 c2c4", ""},
-		{"1. e4 $", "e2e4", ""},
+		{"1. e4 $0 e5 $1 2. d4 $255 d5 $256 3. c4 $1048577", "e2e4 e7e5 $1 d2d4 $255 d7d5 c2c4", "bad-record 1, bad-record 1"},
+		{"1. e4 $", "e2e4", "bad-record 1"},
 		{"1. e4!!! e5?", "e2e4 $3 e7e5 $2", ""},
 		{"$1 1. e4", "e2e4", ""},
 		{"1. e4 e5 2. Ke3 $1", "e2e4 e7e5", "bad-move 1"},
@@ -127,5 +129,63 @@ func TestDatesInWords(t *testing.T) {
 		if got := dateText(sgfread.ParseDate(day).Spans[0]); got != want {
 			t.Errorf("%q is written %q, want %q", day, got, want)
 		}
+	}
+}
+
+// gamesOf returns what the games of a file say of themselves, and what was reported of them.
+func gamesOf(t *testing.T, text string) (games []string) {
+	t.Helper()
+	s := newSplitter(strings.NewReader(text), store.Charset{}, maxGame)
+	var all strings.Builder
+	for s.Scan() {
+		piece := s.Piece()
+		all.Write(piece.Lead)
+		all.Write(piece.Game)
+		if len(piece.Game) == 0 { // the end of the last line
+			continue
+		}
+		var reports []string
+		g := Parse(piece.Game, func(code string, line int, words string) {
+			reports = append(reports, fmt.Sprint(piece.Line+line-1, " ", words))
+		})
+		games = append(games, fmt.Sprint(g.Tag("Event"), "|", g.Tag("White"), "|", len(g.Nodes)-1, "|", g.Result, "|", strings.Join(reports, ", ")))
+	}
+	if s.Err() != nil {
+		t.Errorf("%q: %v", text, s.Err())
+	}
+	if all.String() != text {
+		t.Errorf("the pieces of %q are %q", text, all.String())
+	}
+	return games
+}
+
+func TestDirtyGames(t *testing.T) {
+	const second = "\n[Event \"Next\"]\n[White \"P\"]\n\n1. d4 d5 0-1\n"
+	for _, tt := range []struct{ text, want string }{
+		{"[Event \"Cup]\n[White \"X\"]\n\n1. e4 e5 1-0\n" + second, "Cup|X|2|1-0|1 the closing quotation mark is missing of the tag Event, which is read as \"Cup\""},
+		{"[Event \"Cup\"\n[White \"X\"]\n\n1. e4 e5 1-0\n" + second, "Cup|X|2|1-0|1 the closing bracket is missing of the tag Event, which is read as \"Cup\""},
+		{"[White \"X\"]\nEvent \"Cup\"]\n\n1. e4 e5 1-0\n" + second, "Cup|X|2|1-0|2 the opening bracket is missing of the tag Event, which is read as \"Cup\""},
+		{"[Event Spring Cup]\n[White \"X\"]\n\n1. e4 e5 1-0\n" + second, "Spring Cup|X|2|1-0|1 quotation marks are missing of the tag Event, which is read as \"Spring Cup\""},
+		{"[Event \"Spring\n Cup\"]\n[White \"X\"]\n\n1. e4 e5 1-0\n" + second, "Spring Cup|X|2|1-0|1 a line end in the value of the tag Event, which is read as \"Spring Cup\""},
+		{"[Event \"Cup\"]\n[White \"X\"]\n\n1. e4 {a {b} c} e5 1-0\n" + second, "Cup|X|2|1-0|4 comments within a comment, which are read as one"},
+		{"[Event \"Cup\"]\n[White \"X\"]\n\n1. e4 {a {b} e5 {c} 1-0\n" + second, "Cup|X|2|1-0|"},
+		{"[Event \"Cup\"]\n[White \"X\"]\n\n1. e4 {a e5 1-0\n" + second, "Cup|X|1||4 a comment is not closed"},
+		{"[Event \"Cup\"]\n[White \"X\"]\n\n1. e4 $x e5 $999 $6 1-0\n" + second, "Cup|X|2|1-0|4 \"$x\" is no glyph from $0 to $255, 4 \"$999\" is no glyph from $0 to $255"},
+		{"[Event \"Cup\"] [White \"X\"] 1. e4 e5 1-0\n" + second[1:], "Cup|X|2|1-0|"},
+		{"[White \"X\"] 1. e4 e5\n[White \"P\"]\n[Event \"Next\"]\n1. d4 d5 0-1", "|X|2||"},
+		{"[White \"X\"]\n1. e4 e5 * [Event \"Next\"]\n[White \"P\"]\n1. d4 d5 0-1\n", "|X|2|*|"},
+	} {
+		for _, end := range []string{"\n", "\r\n", "\r"} {
+			got := gamesOf(t, strings.ReplaceAll(tt.text, "\n", end))
+			if len(got) != 2 || got[0] != tt.want || got[1] != "Next|P|2|0-1|" {
+				t.Errorf("%q: %q, want %q", tt.text, got, tt.want)
+			}
+		}
+	}
+	if got := gamesOf(t, "1. e4 e5 (1... c5 1-0) 1-0 1. d4 d5 {0-1 1. c4} 0-1 1. c4 c5 1/2-1/2"); len(got) != 3 || got[2] != "||2|1/2-1/2|" {
+		t.Errorf("three games on a line: %q", got)
+	}
+	if got := gamesOf(t, "1. e4 {[%clk 1:00:00] * 1. d4} e5 ; 1-0 1. f4\n2. Nf3 1-0 [x]"); len(got) != 1 {
+		t.Errorf("one game on a line: %q", got)
 	}
 }

@@ -46,7 +46,11 @@ func Parse(text []byte, report func(code string, line int, words string)) *Game 
 	if report == nil {
 		report = func(string, int, string) {}
 	}
-	p := &parser{text: bytes.TrimPrefix(text, []byte("\ufeff")), line: 1, report: report, game: &Game{}}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	if bytes.IndexByte(text, '\n') < 0 { // lines end as on old Macintoshes
+		text = bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
+	}
+	p := &parser{text: text, line: 1, report: report, game: &Game{}}
 	p.game.add(-1, chess.Empty, chess.Move{})
 	p.head()
 	p.start()
@@ -76,7 +80,7 @@ func (p *parser) head() {
 	for {
 		p.space()
 		switch {
-		case p.at < len(p.text) && p.text[p.at] == '[':
+		case p.at < len(p.text) && (p.text[p.at] == '[' || isTag(lineOf(p.text[p.at:]))):
 			p.tag()
 		case !p.aside():
 			return
@@ -86,62 +90,27 @@ func (p *parser) head() {
 
 // tag reads a tag pair, or passes over the line.
 func (p *parser) tag() {
-	line := p.text[p.at:]
-	if end := bytes.IndexByte(line, '\n'); end >= 0 {
-		line = line[:end]
-	}
-	name, value, n := readTag(line)
+	line := lineOf(p.text[p.at:])
+	name, value, n, fault := readTag(line)
 	if n == 0 {
 		p.report(format.BadRecord, p.line, "a tag that cannot be read: "+quote(string(line)))
-		n = len(line)
-	} else {
-		p.game.Tags = append(p.game.Tags, Tag{tagName(name), value})
+		p.at += len(line)
+		return
 	}
-	p.at += n
-}
-
-// readTag reads a tag pair at the beginning of a line and returns its length, 0 if
-// there is none. Quotation marks within the value should be escaped, and often are not.
-func readTag(line []byte) (name, value string, n int) {
-	i := 1
-	for i < len(line) && line[i] <= ' ' {
-		i++
-	}
-	begin := i
-	for i < len(line) && (isWord(line[i])) {
-		i++
-	}
-	name = string(line[begin:i])
-	for i < len(line) && line[i] <= ' ' {
-		i++
-	}
-	if name == "" || i >= len(line) || line[i] != '"' {
-		return "", "", 0
-	}
-	var b strings.Builder
-	for i++; i < len(line); i++ {
-		switch c := line[i]; {
-		case c == '\\' && i+1 < len(line) && (line[i+1] == '"' || line[i+1] == '\\'):
-			i++
-			b.WriteByte(line[i])
-		case c == '"':
-			rest := bytes.TrimLeft(line[i+1:], " \t\r")
-			if len(rest) == 0 {
-				return name, b.String(), len(line) // the bracket is missing
-			}
-			if rest[0] == ']' {
-				return name, b.String(), len(line) - len(rest) + 1
-			}
-			b.WriteByte(c)
-		default:
-			b.WriteByte(c)
+	if fault == openValue {
+		if next := bytes.TrimLeft(p.text[p.at+n:], "\r\n"); endsTag(lineOf(next)) {
+			last := string(bytes.TrimRight(lineOf(next), " \t\r"))
+			value += " " + strings.TrimSpace(last[:strings.LastIndexByte(last, '"')])
+			n = len(p.text) - p.at - len(next) + len(last)
+			fault = "a line end in the value"
 		}
 	}
-	return "", "", 0
-}
-
-func isWord(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
+	if fault != "" {
+		p.report(format.BadRecord, p.line, fault+" of the tag "+name+", which is read as "+quote(value))
+	}
+	p.game.Tags = append(p.game.Tags, Tag{name, value})
+	p.line += bytes.Count(p.text[p.at:p.at+n], []byte("\n"))
+	p.at += n
 }
 
 // start sets up the position from which the game starts.
@@ -188,8 +157,7 @@ func (p *parser) moves() {
 			p.at++
 			p.end()
 		case c == '$':
-			p.at++
-			p.glyph(p.digits())
+			p.numbered()
 		case c == '!' || c == '?':
 			p.suffix()
 		case strings.IndexByte("}[]<>", c) >= 0:
@@ -247,11 +215,34 @@ func (p *parser) comment() {
 	if n < 0 {
 		p.report(format.BadRecord, line, "a comment is not closed")
 		n = len(p.text) - begin
+	} else if whole := nested(p.text[begin:], n); whole > n {
+		p.report(format.BadRecord, line, "comments within a comment, which are read as one")
+		n = whole
 	}
 	text := p.text[begin : begin+n]
 	p.line += bytes.Count(text, []byte("\n"))
 	p.at = min(begin+n+1, len(p.text))
 	p.say(strings.Join(strings.Fields(string(text)), " "))
+}
+
+// nested returns where a comment ends that may have others in it, as PGN does not allow: at
+// the brace with which as many are closed as were opened. If no brace is, it ends at the first, n.
+func nested(text []byte, n int) int {
+	if bytes.IndexByte(text[:n], '{') < 0 {
+		return n
+	}
+	depth := 1
+	for i, c := range text {
+		switch c {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return n
 }
 
 // say keeps a comment: behind the latest move, or before the first of a variation.
@@ -315,6 +306,20 @@ func (p *parser) suffix() {
 		p.at++
 	}
 	p.glyph(suffixes[string(p.text[begin:min(p.at, begin+2)])])
+}
+
+// numbered reads a numeric annotation glyph.
+func (p *parser) numbered() {
+	begin := p.at
+	p.at++
+	n := p.digits()
+	for n == 0 && p.at < len(p.text) && p.text[p.at] > ' ' && strings.IndexByte("{}();$", p.text[p.at]) < 0 {
+		p.at++
+	}
+	if n == 0 && string(p.text[begin:p.at]) != "$0" || n > 255 {
+		p.report(format.BadRecord, p.line, quote(string(p.text[begin:p.at]))+" is no glyph from $0 to $255")
+	}
+	p.glyph(n)
 }
 
 // glyph adds a numeric annotation glyph to the latest move.

@@ -24,11 +24,14 @@ type splitter struct {
 	most  int
 	piece format.Piece
 
+	eol     byte   // that ends lines: a line feed, or a carriage return where lines have nothing else
+	rest    []byte // of a line, where another game begins in it
 	line    int    // lines read
 	text    []byte // of the game at hand, with the white space before it
 	first   int    // the line in which it begins
 	moved   bool   // it has something behind its tags that is no comment
 	begun   bool   // it has an Event
+	quoted  bool   // a tag ended its line within its value
 	brace   bool   // a comment is open
 	depth   int    // variations open
 	result  bool   // the latest word behind its tags is a result
@@ -56,31 +59,82 @@ func (s *splitter) Err() error {
 
 // Scan implements [format.Splitter].
 func (s *splitter) Scan() bool {
-	for s.err == nil {
-		line, whole, err := s.read()
-		s.err = err
-		if len(line) == 0 {
-			break
-		}
-		if whole {
-			s.line++
-		}
-		if s.begins(line) {
-			found := s.take()
-			s.append(line)
-			if found {
-				return true
+	for s.err == nil || len(s.rest) > 0 {
+		line := s.rest
+		if s.rest = nil; len(line) == 0 {
+			var whole bool
+			line, whole, s.err = s.read()
+			if len(line) == 0 {
+				break
 			}
-			continue
+			if whole {
+				s.line++
+			}
+		}
+		begins := s.begins(line)
+		found := begins && s.take()
+		if n := s.another(line); n > 0 {
+			line, s.rest = line[:n], append([]byte(nil), line[n:]...)
 		}
 		s.append(line)
+		if found {
+			return true
+		}
 	}
 	return s.take()
 }
 
+// another returns where another game begins within a line: behind a result, with a tag or a
+// first move. It is 0 if there is none.
+func (s *splitter) another(line []byte) int {
+	if s.long || !bytes.Contains(line, []byte(" 1.")) && !bytes.Contains(line, []byte(" [")) {
+		return 0
+	}
+	brace, depth, begin := s.brace, s.depth, -1
+	for i, c := range line {
+		switch {
+		case brace:
+			brace = c != '}'
+		case c == '{':
+			brace, begin = true, -1
+		case c == ';':
+			return 0
+		case c == '(':
+			depth, begin = depth+1, -1
+		case c == ')':
+			depth, begin = max(depth-1, 0), -1
+		case c > ' ':
+			if begin < 0 {
+				begin = i
+			}
+		case begin >= 0:
+			word := line[begin:i]
+			begin = -1
+			next := bytes.TrimLeft(line[i:], " \t")
+			if depth == 0 && isResult(word) && (bytes.HasPrefix(next, []byte("1.")) || isTag(next)) {
+				return len(line) - len(next)
+			}
+		}
+	}
+	return 0
+}
+
+// lineEnd returns the byte that ends the lines of a file, by its first line.
+func lineEnd(r *bufio.Reader) byte {
+	head, _ := r.Peek(r.Size())
+	i := bytes.IndexAny(head, "\r\n")
+	if i >= 0 && head[i] == '\r' && bytes.IndexByte(head, '\n') < 0 {
+		return '\r'
+	}
+	return '\n'
+}
+
 // read returns the next line, or a part of it if it is very long.
 func (s *splitter) read() (line []byte, whole bool, err error) {
-	line, err = s.r.ReadSlice('\n')
+	if s.eol == 0 {
+		s.eol = lineEnd(s.r)
+	}
+	line, err = s.r.ReadSlice(s.eol)
 	if errors.Is(err, bufio.ErrBufferFull) {
 		return line, false, nil
 	}
@@ -93,33 +147,25 @@ func (s *splitter) begins(line []byte) bool {
 	if s.ended > 0 && !s.brace && (bytes.HasPrefix(trimmed, []byte("1.")) || bytes.HasPrefix(trimmed, []byte("1 ."))) {
 		return true
 	}
-	if len(trimmed) == 0 || trimmed[0] != '[' {
+	if len(trimmed) == 0 || s.quoted && endsTag(trimmed) {
 		return false
 	}
-	event := isEvent(trimmed)
-	if s.brace && event {
+	name, _, n, fault := readTag(trimmed)
+	event := n > 0 && name == "Event"
+	if s.brace && event && fault == "" {
 		s.brace = false // nobody has closed the comment: it costs no other game
 		return true
 	}
-	if s.brace || !isTag(trimmed) {
+	if s.brace || n == 0 {
 		return false
 	}
 	return s.moved || event && s.begun
 }
 
-// isEvent reports whether a line begins with the tag that comes first.
-func isEvent(line []byte) bool {
-	name, _, n := readTag(line)
-	return n > 0 && tagName(name) == "Event"
-}
-
 // isTag reports whether a line begins with a tag pair.
 func isTag(line []byte) bool {
-	if len(line) < 2 || line[0] != '[' {
-		return false
-	}
-	name, _, n := readTag(line)
-	return n > 0 && name != ""
+	_, _, n, _ := readTag(line)
+	return n > 0
 }
 
 // append adds a line to the game at hand.
@@ -136,8 +182,10 @@ func (s *splitter) append(line []byte) {
 	}
 	trimmed := bytes.TrimLeft(bytes.TrimPrefix(line, []byte("\ufeff")), " \t")
 	switch {
+	case s.quoted && endsTag(trimmed):
+		s.quoted = false
 	case !s.moved && !s.brace && isTag(trimmed):
-		s.begun = s.begun || isEvent(trimmed)
+		s.tags(trimmed)
 	case s.brace || line[0] != '%':
 		s.words(line)
 	}
@@ -152,6 +200,20 @@ func (s *splitter) append(line []byte) {
 	if s.result && s.ended == 0 && !s.brace && s.depth == 0 {
 		s.ended, s.last = len(s.text), s.line
 	}
+}
+
+// tags notes the tags of a line, and the moves that may stand behind them.
+func (s *splitter) tags(line []byte) {
+	for {
+		name, _, n, fault := readTag(line)
+		if n == 0 {
+			break
+		}
+		s.begun = s.begun || name == "Event"
+		s.quoted = fault == openValue
+		line = bytes.TrimLeft(line[n:], " \t\r\n")
+	}
+	s.words(line)
 }
 
 // words notes what comments and variations a line opens and closes, and whether it says
@@ -209,10 +271,11 @@ func trim(b []byte) []byte {
 func (s *splitter) take() bool {
 	text, long, last := s.text, s.long, s.last
 	end := len(text)
-	if s.ended > 0 && s.err == nil {
+	more := s.err == nil || len(s.rest) > 0
+	if s.ended > 0 && more {
 		end = s.ended
 	}
-	s.moved, s.begun, s.brace, s.long = false, false, false, false
+	s.moved, s.begun, s.brace, s.long, s.quoted = false, false, false, false, false
 	s.depth, s.result, s.ended, s.last = 0, false, 0, 0
 	if long {
 		s.text = nil
@@ -225,7 +288,7 @@ func (s *splitter) take() bool {
 	whole := end
 	end = len(bytes.TrimRight(text[:end], " \t\r\n"))
 	if begin >= end {
-		if s.err == nil {
+		if more {
 			return false // to stand before the next
 		}
 		s.text = nil
@@ -235,7 +298,7 @@ func (s *splitter) take() bool {
 	s.piece = format.Piece{Lead: text[:begin:begin], Game: text[begin:end:end], Line: s.first, Charset: s.in}
 	s.text = append([]byte(nil), text[end:]...)
 	if rest := text[whole:]; len(rest) > 0 { // the next begins with a comment
-		s.first = last + 1 + bytes.Count(rest[:len(rest)-len(bytes.TrimLeft(rest, " \t\r\n"))], []byte("\n"))
+		s.first = last + 1 + bytes.Count(rest[:len(rest)-len(bytes.TrimLeft(rest, " \t\r\n"))], []byte{s.eol})
 	}
 	return true
 }
