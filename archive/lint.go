@@ -218,6 +218,7 @@ func (l *linter) check(f *indexer.File) (err error) {
 	handler := &lintHandler{Checker: sgfread.NewStyleChecker(report)}
 	handler.Strict = l.Strict
 	handler.Twice = indexer.WasEncodedTwice
+	handler.Game = record.GameOf
 	for part := range partsOf(f) {
 		o := sgfread.Options{Lead: part.lead, Offset: part.offset, Problem: report}
 		handler.Text = part.decode

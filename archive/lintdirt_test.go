@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io/fs"
 	"maps"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -26,10 +29,10 @@ var dirt = [...]string{
 	"GB[1]GW[1]", "GB[]", "DM[3]", "UC[2]DM[1]", "TE[1]BM[1]", "BM[1]TE[2]", "DO[]IT[]", "DO[x]", "KO[]", "IT[]TE[2]", "HO[1]", "V[1,5]", "V[x]",
 	"FG[]", "FG[:x]", "FG[257:One]", "FG[4:y]", "FG[name]", "PM[7]", "MN[1 kk]", "BL[34.]", "WL[soon]", "OB[-3]", "OW[2.5]",
 	"C[]", "C[one]C[two]", "C[a][b]", "C[x\\]", "C[open [4k] bracket]", "N[ ]", "N[a\nb]", "C[\x00]", "C[(;B[aa]]",
-	"XX[y]", "LONGID[z]", "KEPT[:k]", strings.Repeat("Y", 120) + "[z]", "KI[11]", "TC[4]", "SI[1]", "EX[aa]",
+	"XX[y]", "LONGID[z]", "KEPT[:k]", strings.Repeat("Y", 120) + "[z]", "KI[11]", "KI[x]", "KM[3.5]KI[8]", "TC[4]", "SI[1]", "EX[aa]",
 	"RE[john wins]", "RE[b+r]", "RE[B+ 3.5 ]", "RE[Black+3.5]", "RE[]", "DT[2003/4/5]", "DT[5.4.2003]", "DT[a sunny day]", "DT[May 6, 1996]", "KM[5 1/2]", "KM[650]", "KM[x]",
 	"TM[9 hours]", "TM[1h + 30s]", "HA[x]", "HA[2]", "PB[a]PB[b]", "PW[]", "GC[long\ntext]", "GN[x:y]", "BR[9 dan]", "junk", "..", "\\", ";", ";;",
-	"FF[4]", "FF[3]", "FF[7]", "GM[1]", "GM[go]", "GM[2]", "SZ[19:19]", "SZ[9]", "SZ[200]", "SZ[-1]", "SZ[13:9]", "CA[UTF-8]", "CA[Klingon]", "ST[9]", "AP[x]", "IP[x]",
+	"FF[4]", "FF[3]", "FF[7]", "GM[1]", "GM[go]", "GM[2]", "GM[19]", "SZ[19:19]", "SZ[9]", "SZ[200]", "SZ[-1]", "SZ[13:9]", "CA[UTF-8]", "CA[Klingon]", "ST[9]", "AP[x]", "IP[x]",
 }
 
 // dirty makes a file of a game or two, with variations.
@@ -161,5 +164,34 @@ func TestLintFixOfDirt(t *testing.T) {
 		if t.Failed() {
 			return
 		}
+	}
+}
+
+// The same holds for the files of the repository, and those below the folder that
+// KIFUDB_LINT_DATA names.
+func TestLintFixOfFiles(t *testing.T) {
+	folders := []string{filepath.Join("..", "testdata")}
+	if folder := os.Getenv("KIFUDB_LINT_DATA"); folder != "" {
+		folders = append(folders, folder)
+	}
+	files := 0
+	for _, folder := range folders {
+		err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || !d.Type().IsRegular() || !strings.EqualFold(filepath.Ext(path), ".sgf") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			files++
+			for _, fault := range dirtFaults(t, text) {
+				t.Errorf("%s: %.1000s", path, fault)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if t.Logf("%d files", files); files < 50 {
+		t.Error("there are too few files")
 	}
 }

@@ -13,6 +13,7 @@ import (
 // same as a code.
 var sgfcMessages = map[string]string{
 	"text-outside":             "6",
+	"values-outside":           "6",
 	"nodes-outside":            "54",
 	"no-tree":                  "7",
 	"empty-tree":               "12",
@@ -52,7 +53,9 @@ var sgfcMessages = map[string]string{
 	"lossy-charset":            "71",
 	"unread-value":             "33",
 	"unclear-value":            "15, 33",
-	"unknown-property":         "35, 59",
+	"integer-komi":             "59",
+	"variation-level":          "56, 57",
+	"unknown-property":         "35",
 	"many-capitals":            "31, 35",
 	"overlong-identifier":      "11",
 	"new-feature":              "51, 52, 65",

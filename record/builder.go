@@ -232,9 +232,16 @@ func unnumbered(root *sgfread.Node) (g game.Game, other bool) {
 }
 
 // GameOf returns SGF's number of the game of a record that does not say it, as its
-// root shows.
+// root shows: by its name in GM, or else by other properties.
 func GameOf(root *sgfread.Node) int {
-	g, _ := unnumbered(root)
+	var g game.Game
+	if p, ok := root.Find(sgfread.IdentGM); ok {
+		if named, ok := game.Called(string(p.Value(0))); ok {
+			g = named
+		}
+	} else {
+		g, _ = unnumbered(root)
+	}
 	if g == nil {
 		g = game.Default()
 	}

@@ -25,8 +25,8 @@ func Check(text []byte, o *Options) []Problem {
 // may be used for any number of walks, one after the other; checking a record
 // costs a few microseconds.
 type Checker struct {
-	// Game, if not nil, returns the number of the game of a record that has no GM, as
-	// its root shows; otherwise that is Go.
+	// Game, if not nil, returns the number of the game of a record of which GM is missing or
+	// no number, as its root shows; otherwise that is Go.
 	Game func(root *Node) int
 
 	// Twice, if not nil, decides whether a text outside ASCII was encoded twice. Likely is
@@ -211,11 +211,11 @@ func (c *Checker) rootNode(n *Node) {
 	if p, ok := n.Find(IdentGM); ok {
 		v, ok := ParseNumber(p.Value(0))
 		if c.game = v; !ok {
-			c.game = 0 // some game by its name
+			c.game = c.shown(n)
 			c.at(BadGame, p, p.Value(0))
 		}
-	} else if c.Game != nil {
-		c.game = c.Game(n)
+	} else {
+		c.game = c.shown(n)
 	}
 	if p, ok := n.Find(IdentSZ); ok && c.game == 1 {
 		size, clean, ok := ParseSize(p.Value(0))
@@ -231,6 +231,14 @@ func (c *Checker) rootNode(n *Node) {
 			c.handicap, c.handicapAt = v, p.Offset()
 		}
 	}
+}
+
+// shown returns the number of the game that a root shows which has none.
+func (c *Checker) shown(root *Node) int {
+	if c.Game == nil {
+		return 1
+	}
+	return c.Game(root)
 }
 
 // version compares a property with the version of the format. Files without FF
@@ -266,7 +274,7 @@ func (c *Checker) values(p Property, typ Type) {
 			continue
 		case typ.IsText() || typ.Kind == KindSimpleText:
 		case bytes.IndexByte(raw, '[') >= 0 && p.Flags()&Mended == 0:
-			if typ.Second == KindUnknown {
+			if typ.Second == KindUnknown && (c.game == 1 || swallows(raw)) {
 				c.add(SwallowedProperty, at, raw)
 				continue
 			}
@@ -335,6 +343,21 @@ func (c *Checker) values(p Property, typ Type) {
 			c.last, c.lastAt, c.lastNode = append(c.last[:0], raw...), p.ValueOffset(0), c.nodes
 		}
 	}
+}
+
+// swallows reports whether a value of a game whose values are not known is likely to have
+// swallowed a property: it has an opening bracket behind a capital. Other brackets are allowed.
+func swallows(raw []byte) bool {
+	capital := false // the last character that is neither white space nor an escape
+	for _, c := range raw {
+		switch {
+		case c == '[' && capital:
+			return true
+		case classes[c] != space && c != '\\':
+			capital = classes[c] == upper
+		}
+	}
+	return false
 }
 
 // move checks the value of a move of Go.

@@ -40,6 +40,9 @@ var checkCases = []struct{ name, in, problems string }{
 	{"other games have other points", "GM[2]SZ[8];B[f4];W[pass]", ""},
 	{"white space around a move is a pass or nothing", "B[ ];W[ pd ]", ""},
 	{"a missing bracket", "B[aa LB[aa][bb]", "too-many-values swallowed-property"},
+	{"a missing bracket in an unknown game", "GM[19];B[a LB[b]", "swallowed-property"},
+	{"brackets in an unknown game", "GM[19];B[with [x\\]];AW[1 [2];TR[3[4]", ""},
+	{"a game that is no number", "GM[game of go];B[zz]", "bad-game off-board"},
 	{"setup beside the board, and a pass", "SZ[9]AB[aa][tt][]", "off-board empty-value"},
 	{"rectangle from another corner", "AB[cc:aa]", "unclean-value"},
 	// As stones are put down in the order of the file, the last one stays.

@@ -229,7 +229,7 @@ func (f *formatter) merged(props []TreeProperty, lead Lead) []TreeProperty {
 	var setup []setupValue
 	for _, p := range f.dialect.modern(props) {
 		typ := TypeOf(p.Ident())
-		if typ.Name == "" && len(p.Name) > overlongName {
+		if typ.Name == "" && len(p.Name) > overlongName || p.Ident() == identKI && f.dialect.game == 1 {
 			for _, raw := range p.Values {
 				f.keepRaw(p.Name, raw, lead)
 			}
@@ -408,7 +408,7 @@ func (f *formatter) cleanValue(typ Type, raw []byte, lead Lead) ([]byte, bool) {
 		// An opening bracket is of the property after it, of which the closing one
 		// before is missing.
 		v := f.text(raw, lead, false, ' ')
-		return v, bytes.IndexByte(v, '[') < 0
+		return v, !swallows(v)
 	case typ.Kind == KindPoint && typ.List, typ.Kind == KindStone:
 		r, _, ok := ParsePoints(raw)
 		if !ok && typ.Class == ClassSetup {

@@ -6,6 +6,7 @@ type Code uint8
 // The problems of structure, which reading itself finds.
 const (
 	TextOutside Code = iota
+	ValuesOutside
 	NodesOutside
 	NoTree
 	EmptyTree
@@ -96,6 +97,7 @@ const (
 	UnknownProperty
 	ManyCapitals
 	OverlongIdentifier
+	IntegerKomi
 	OtherGame
 	NewFeature
 	MissingRoot
@@ -120,6 +122,7 @@ const (
 	EmptyNode
 	SetupInside
 	SameColor
+	VariationLevel
 )
 
 type codeEntry struct {
@@ -155,7 +158,7 @@ func (c Code) Mended() bool {
 		KomiTimes100, HandicapWithoutStones, HandicapInSecondNode, DamagedText, CutText, JSONEscape, Mojibake,
 		ResultTwice, ResultAgainstComment, KomiAgainstResult, LossyCharset, DoubtfulCharset,
 		UnreadValue, UnclearValue, OutOfRange, UnknownProperty, ManyCapitals, OtherGame, HandicapDiffers, DifferentGames,
-		IllegalMove, UnplayableMove, IdleSetup, UncheckedGame, SeveralGames, EmptyNode, SetupInside, SameColor:
+		IllegalMove, UnplayableMove, IdleSetup, UncheckedGame, SeveralGames, EmptyNode, SetupInside, SameColor, VariationLevel:
 		return false
 	}
 	return true
@@ -166,6 +169,7 @@ func (c Code) Severity() Severity { return c.entry().severity }
 
 var codeTable = [...]codeEntry{
 	TextOutside:            {"text-outside", Note, "text outside game trees", "skipped"},
+	ValuesOutside:          {"values-outside", Warning, "values outside game trees, which may be of a game", "skipped"},
 	NodesOutside:           {"nodes-outside", Fault, "nodes after the end of a tree", "not read as a game"},
 	NoTree:                 {"no-tree", Fault, "no game tree", ""},
 	EmptyTree:              {"empty-tree", Warning, "a tree without a node", "dropped"},
@@ -196,7 +200,7 @@ var codeTable = [...]codeEntry{
 	MoreProblems:           {"more-problems", Note, "a node has more problems of its structure than are told", "read like those before"},
 
 	BadFF:                 {"bad-ff", Warning, "there is no such version of SGF", "read as FF[4]"},
-	BadGame:               {"bad-game", Warning, "GM is not a number", "read as Go"},
+	BadGame:               {"bad-game", Warning, "GM is not a number", "read as the game that it names, otherwise as Go"},
 	BadSize:               {"bad-size", Fault, "SZ is not the size of a board", "read as 19×19"},
 	BadValue:              {"bad-value", Fault, "a value is not of its property's type", "kept"},
 	UncleanValue:          {"unclean-value", Note, "a value is not written as the specification wants it", "read all the same"},
@@ -241,6 +245,7 @@ var codeTable = [...]codeEntry{
 	UnknownProperty:         {"unknown-property", Note, "a property that no version of SGF has", "kept"},
 	ManyCapitals:            {"many-capitals", Note, "an identifier of more than two capitals, which no version of SGF has", "kept"},
 	OverlongIdentifier:      {"overlong-identifier", Fault, "an identifier of more than 100 letters, which may be text that went astray", "kept"},
+	IntegerKomi:             {"integer-komi", Note, "KI, a komi counted in half points", "half of it counts unless there is KM"},
 	OtherGame:               {"other-game", Note, "a property of another game", "kept"},
 	NewFeature:              {"new-feature", Note, "a way to write values that this version of SGF does not have yet", "read as in FF[4]"},
 	MissingRoot:             {"missing-root-property", Note, "a root without FF or GM", "read as FF[4], and as Go unless the root shows another game"},
@@ -261,4 +266,5 @@ var codeTable = [...]codeEntry{
 	EmptyNode:      {"empty-node", Note, "a node without properties", "kept"},
 	SetupInside:    {"setup-inside", Note, "stones set up on the main line, after the root", "they count"},
 	SameColor:      {"same-color", Note, "two moves of the same color, one after the other", "both made"},
+	VariationLevel: {"variation-level", Note, "a variation that takes the move before it back, and may be meant for another one", "kept"},
 }

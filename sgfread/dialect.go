@@ -65,7 +65,8 @@ func dialectOf(root []TreeProperty) dialect {
 //     point is not known here;
 //   - a good move that is also bad is an interesting one (TE, BM: IT), and a bad
 //     one that is also good a doubtful one (BM, TE: DO); FF[4] allows but one;
-//   - two points of VW are the corners of what is visible.
+//   - two points of VW are the corners of what is visible;
+//   - KI becomes KM.
 //
 // What has no counterpart stays as it is.
 func (d dialect) modern(props []TreeProperty) []TreeProperty {
@@ -92,6 +93,11 @@ func (d dialect) modern(props []TreeProperty) []TreeProperty {
 			}
 		case IdentVW:
 			props[i].Values = View(d.ff, p.Values)
+		case identKI:
+			isKomi := func(p TreeProperty) bool { return p.Ident() == IdentKM }
+			if komi := halfKomi(string(p.Values[0])); komi != "" && len(p.Values) == 1 && d.game == 1 && !slices.ContainsFunc(props, isKomi) {
+				props[i] = TreeProperty{"KM", [][]byte{[]byte(komi)}}
+			}
 		}
 	}
 	if second >= 0 {

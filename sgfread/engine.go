@@ -90,7 +90,7 @@ func (e *engine) begin(h Handler, o *Options) {
 		h:       h,
 		levels:  e.levels[:0],
 		node:    Node{props: props, values: values},
-		outer:   outerText{start: -1, excerpt: e.outer.excerpt[:0]},
+		outer:   outerText{start: -1, values: -1, excerpt: e.outer.excerpt[:0]},
 		pending: e.pending[:0],
 		treePos: -1,
 	}

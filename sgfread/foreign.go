@@ -1,6 +1,7 @@
 package sgfread
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,19 +17,23 @@ import (
 // TM[180]LT[60]LC[5]GK[1]TC[]: minutes, and five periods of 60 seconds (records of both in
 // public repositories; Cyberoro's own page reads HD as the handicap), and Gokifu, which
 // took over Sina's records, has LT, LC and GK beside properties of FF[4]. The texts have the
-// language of the country.
+// language of the country. KI is the komi of early programs, which had no fractions: SGFC reads
+// KI[11] as KM[5.5], in every version of SGF.
 var foreign = [...]struct {
 	ident Ident
 	means string
 }{
 	{IdentTE, "EV"}, // a good move in FF[4], with a number or no value
 	{'R'<<8 | 'D', "DT"},
+	{identKI, "KM"}, // counted in half points
 	{IdentKO, "KM"}, // a move against the rules in FF[4], without a value
 	{'H'<<8 | 'D', "HA"},
 	{'L'<<8 | 'T', "OT"}, // the overtime in words, or the seconds of a period
 	{'L'<<8 | 'C', "OT"}, // the number of periods
 	{'G'<<8 | 'K', ""},   // 1: the game of Go
 }
+
+const identKI Ident = 'K'<<8 | 'I'
 
 // OfDialect reports whether a property of a root may belong to a dialect that Translate
 // reads.
@@ -60,7 +65,7 @@ func Translate(root []RootText, has func(name string) (text string, ok bool)) []
 	}
 	known := ""
 	for _, f := range foreign {
-		if f.ident != IdentKO {
+		if f.ident != IdentKO && f.ident != identKI {
 			known += texts[f.ident.String()]
 		}
 	}
@@ -78,7 +83,7 @@ func Translate(root []RootText, has func(name string) (text string, ok bool)) []
 	}
 	add("EV", texts["TE"])
 	add("DT", texts["RD"])
-	add("KM", texts["KO"])
+	add("KM", cmp.Or(texts["KO"], halfKomi(texts["KI"])))
 	if texts["HD"] != "0" {
 		add("HA", texts["HD"])
 	}
@@ -103,7 +108,7 @@ func (f *formatter) translated(props []TreeProperty, lead Lead) []TreeProperty {
 	}
 	var root []RootText
 	for _, p := range props {
-		if OfDialect(p.Ident()) {
+		if OfDialect(p.Ident()) && p.Ident() != identKI { // see modern
 			root = append(root, RootText{p.Ident().String(), text(p)})
 		}
 	}
@@ -135,7 +140,7 @@ func (f *formatter) translated(props []TreeProperty, lead Lead) []TreeProperty {
 		for _, of := range foreign {
 			i := at(of.ident.String())
 			switch {
-			case of.means != fact.Name || i < 0:
+			case of.means != fact.Name || i < 0 || of.ident == identKI:
 			case renamed: // the second of an overtime
 				props = slices.Delete(props, i, i+1)
 			case fact.Name == "OT":
@@ -153,6 +158,16 @@ func (f *formatter) translated(props []TreeProperty, lead Lead) []TreeProperty {
 		}
 		return lost
 	})
+}
+
+// halfKomi returns the komi that KI says, or nothing if it is no likely one.
+func halfKomi(text string) string {
+	const highest = 400 // of a board of 19×19
+	n, ok := ParseNumber([]byte(text))
+	if !ok || n < -highest || n > highest {
+		return ""
+	}
+	return strconv.FormatFloat(float64(n)/2, 'f', -1, 64)
 }
 
 // overtimeOf puts the seconds and the number of periods together, which may have words: 60秒,

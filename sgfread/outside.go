@@ -27,6 +27,7 @@ type outerText struct {
 	excerpt []byte
 	nuls    int64 // NUL bytes among it
 	nodes   bool  // it looks like nodes
+	values  int64 // the offset of the first that looks like a value or property, or -1
 }
 
 // outside reads text that belongs to no tree, until a tree begins (depth is
@@ -54,6 +55,11 @@ func (e *engine) outside() outcome {
 				o.closes++
 			}
 		case space:
+		case bracket:
+			if n, what = e.lostValue(i); what == maybe {
+				break
+			}
+			e.outerJunk(i)
 		default:
 			if buf[i] == mark[0] {
 				n, what = e.byteOrderMark(i)
@@ -164,6 +170,8 @@ func (e *engine) lostOpen(i, j int) (int, answer) {
 			e.outerJunk(i)
 			e.outer.nodes = true
 			return end - i, no
+		default:
+			e.outerValue(i)
 		}
 	}
 	e.outerJunk(i)
@@ -234,6 +242,26 @@ func (e *engine) skipSpace(i int) (int, answer) {
 	return i, no
 }
 
+// lostValue looks for a point in brackets at i, such as "[pd]", and notes it. A word of two
+// letters in a text is one, too.
+func (e *engine) lostValue(i int) (int, answer) {
+	end := i + len("[aa]")
+	switch {
+	case end > len(e.buf) && !e.final:
+		return 1, maybe
+	case end <= len(e.buf) && e.buf[end-1] == ']' && classes[e.buf[i+1]] == lower && classes[e.buf[i+2]] == lower:
+		e.outerValue(i)
+	}
+	return 1, no
+}
+
+// outerValue notes what looks like a value at i.
+func (e *engine) outerValue(i int) {
+	if e.outer.values < 0 {
+		e.outer.values = e.base + int64(i)
+	}
+}
+
 // outerJunk notes a character outside of trees.
 func (e *engine) outerJunk(i int) {
 	o := &e.outer
@@ -281,8 +309,13 @@ func (e *engine) reportOuter() {
 		case o.nuls > 0:
 			e.report(NulBytes, i, "")
 		default:
-			e.report(TextOutside, i, excerpt(o.excerpt))
+			if o.values != o.start {
+				e.report(TextOutside, i, excerpt(o.excerpt))
+			}
+			if o.values >= 0 {
+				e.report(ValuesOutside, int(o.values-e.base), "")
+			}
 		}
 	}
-	*o = outerText{start: -1, excerpt: o.excerpt[:0]}
+	*o = outerText{start: -1, values: -1, excerpt: o.excerpt[:0]}
 }

@@ -20,9 +20,17 @@ type style struct {
 	marked [markKinds][MaxSize][MaxSize]uint32
 	pairs  map[string]bool
 
-	color  byte   // of the last move on the path, 0 after setup
-	colors []byte // where the open variations began
+	path   stylePath
+	forks  []stylePath // where the open variations began
+	begins bool        // the next node is the first of a variation
 	buffer []byte
+}
+
+// stylePath is what the style of a node depends on.
+type stylePath struct {
+	color byte // of the last move, 0 after setup
+	last  Point
+	moved bool // the node before has the move last
 }
 
 // Kinds of marks. A point has one mark of each.
@@ -108,15 +116,16 @@ const maxSaid = 1 << 10
 // open begins a tree or a variation.
 func (s *style) open(tree bool) {
 	if tree {
-		s.color, s.colors = 0, s.colors[:0]
+		s.path, s.forks = stylePath{}, s.forks[:0]
 	}
-	s.colors = append(s.colors, s.color)
+	s.forks = append(s.forks, s.path)
+	s.begins = !tree
 }
 
 // close ends what was opened last.
 func (s *style) close() {
-	last := len(s.colors) - 1
-	s.color, s.colors = s.colors[last], s.colors[:last]
+	last := len(s.forks) - 1
+	s.path, s.forks = s.forks[last], s.forks[:last]
 }
 
 // node looks at a node whose tree the checker knows.
@@ -125,6 +134,10 @@ func (s *style) node(n *Node) {
 	if c.root {
 		s.root(n)
 	}
+	if setup, ok := n.Find(IdentAE); ok && s.begins {
+		s.level(setup)
+	}
+	s.begins, s.path.moved = false, false
 	var annotated [annotationKinds]Property
 	moves, setup, placed, ofMove := 0, false, false, Property{}
 	for i := range n.Len() {
@@ -147,10 +160,10 @@ func (s *style) node(n *Node) {
 		switch {
 		case p.Ident() == IdentB || p.Ident() == IdentW:
 			moves++
-			s.move(byte(p.Ident()), p.Offset())
+			s.move(byte(p.Ident()), p.Value(0), p.Offset())
 		case typ.Class == ClassSetup && typ.List:
 			setup = true
-			s.color = 0
+			s.path.color = 0
 		case ofMoveOnly(p.Ident()):
 			ofMove = p
 		}
@@ -178,20 +191,37 @@ func (s *style) run(run Run) {
 		s.c.add(MoveInRoot, run.Offset, nil)
 		s.tree(1, run.Offset, 1, run.Offset)
 	}
+	s.begins = false
 	if !s.c.Strict {
 		return
 	}
 	for i := 0; i < len(run.Text); i += run.Stride {
-		s.move(run.Text[i+1], run.Offset+int64(i))
+		s.move(run.Text[i+1], run.Text[i+3:i+5], run.Offset+int64(i))
 	}
 }
 
 // move looks at whose turn it was.
-func (s *style) move(color byte, at int64) {
-	if s.color == color && s.c.Strict && s.c.game == 1 {
+func (s *style) move(color byte, raw []byte, at int64) {
+	if !s.c.Strict || s.c.game != 1 {
+		return
+	}
+	if s.path.color == color {
 		s.c.add(SameColor, at, []byte{color})
 	}
-	s.color = color
+	p, kind := ParseMove(raw, s.c.size)
+	s.path = stylePath{color, p, kind == PlayMove}
+}
+
+// level looks whether the points that the first node of a variation clears are only that
+// of the move before. Editors write so what should be another variation of this move.
+func (s *style) level(cleared Property) {
+	if !s.path.moved || cleared.Len() != 1 {
+		return
+	}
+	r, _, ok := ParsePoints(cleared.Value(0))
+	if ok && r.From == r.To && r.From == s.path.last {
+		s.c.at(VariationLevel, cleared, cleared.Value(0))
+	}
 }
 
 // root looks at what the root says about the tree, and whether that of other trees of the
@@ -212,11 +242,6 @@ func (s *style) root(n *Node) {
 	s.tree(c.ff, ffAt, c.game, gmAt)
 	if c.game == 1 {
 		s.handicap(n)
-	}
-	if p, ok := n.Find(IdentSZ); ok && c.game == 0 {
-		if _, _, ok := ParseSize(p.Value(0)); !ok {
-			c.at(BadSize, p, p.Value(0))
-		}
 	}
 }
 
@@ -287,7 +312,11 @@ func own(name string) bool { return name == Kept || name == "SFEN" || name == "F
 
 // name looks at an identifier. The same one is reported once a file.
 func (s *style) name(p Property, typ Type) {
-	if typ.Name != "" {
+	switch {
+	case typ.Name != "":
+		return
+	case p.Ident() == identKI && s.c.game == 1:
+		s.c.at(IntegerKomi, p, p.Value(0))
 		return
 	}
 	s.buffer = p.AppendName(s.buffer[:0])

@@ -84,6 +84,8 @@ func TestStyle(t *testing.T) {
 		"(;FF[4]XX[a];XX[b])":                         "unknown-property",
 		"(;FF[4]LONGID[a])":                           "many-capitals",
 		"(;FF[4]KEPT[a])":                             "",
+		"(;FF[4]KI[11];KI[x])":                        "integer-komi integer-komi",
+		"(;FF[4]GM[2]KI[11])":                         "unknown-property",
 		"(;FF[4]" + strings.Repeat("X", 101) + "[a])": "overlong-identifier",
 		"(;FF[4]" + strings.Repeat("X", 100) + "[a])": "many-capitals",
 		// Versions and games.
@@ -115,15 +117,21 @@ func TestStyle(t *testing.T) {
 // A strict checker finds what is allowed and unusual, too.
 func TestStrictStyle(t *testing.T) {
 	for text, want := range map[string]string{
-		"(;FF[4])(;FF[4])(;FF[4])":               "several-games",
-		"(;FF[4];;B[aa])":                        "empty-node",
-		"(;FF[4];B[aa];W[bb];W[cc])":             "same-color",
-		"(;FF[4];B[aa];C[x];B[bb])":              "same-color",
-		"(;FF[4];B[aa](;W[bb])(;B[cc])(;W[dd]))": "same-color",
-		"(;FF[4];B[aa];W[bb];AB[cc])":            "setup-inside",
-		"(;FF[4];B[aa](;W[bb])(;AE[aa];B[cc]))":  "",
-		"(;FF[4]AB[aa][bb];W[cc])":               "handicap-differs",
-		"(;FF[4]GM[2];B[a1];B[a2])":              "",
+		"(;FF[4])(;FF[4])(;FF[4])":                                      "several-games",
+		"(;FF[4];;B[aa])":                                               "empty-node",
+		"(;FF[4];B[aa];W[bb];W[cc])":                                    "same-color",
+		"(;FF[4];B[aa];C[x];B[bb])":                                     "same-color",
+		"(;FF[4];B[aa](;W[bb])(;B[cc])(;W[dd]))":                        "same-color",
+		"(;FF[4];B[aa];W[bb];AB[cc])":                                   "setup-inside",
+		"(;FF[4];B[aa](;W[bb])(;AE[aa];B[cc]))":                         "variation-level",
+		"(;FF[4];B[aa]C[x](;W[bb])(;AE[aa]AB[cc];W[dd])(;C[x];AE[aa]))": "variation-level",
+		"(;FF[4];B[aa](;W[bb])(;AE[aa][cc]))":                           "",
+		"(;FF[4];B[aa];C[x](;W[bb])(;AE[aa]))":                          "",
+		"(;FF[4];B[aa](;W[bb](;B[cc])(;B[dd]))(;AE[bb])(;AE[aa]))":      "variation-level",
+		"(;FF[4];B[aa];AE[aa];B[cc])":                                   "setup-inside",
+		"(;FF[4]GM[2];B[a1](;W[bb])(;AE[a1]))":                          "",
+		"(;FF[4]AB[aa][bb];W[cc])":                                      "handicap-differs",
+		"(;FF[4]GM[2];B[a1];B[a2])":                                     "",
 	} {
 		if got := strings.Join(styled(text, true), " "); got != want {
 			t.Errorf("%s: got %q, want %q", text, got, want)

@@ -29,7 +29,8 @@ characters; the message names the charset that is used instead.
 Each record is read in the encoding in which an import would read it: the other
 records of its folder are evidence. --strict also reports what SGF allows and good
 records seldom have: several games in a file, empty nodes, two moves of the same
-color, stones set up later, stones of a handicap without HA.
+color, stones set up later, stones of a handicap without HA, variations that take
+the move before them back.
 
 --fix loses no text: what has no place in FF[4], such as a value of the wrong type,
 a player's second name or text between games, is kept in the private property KEPT
