@@ -49,7 +49,7 @@ torture:
 
 # The packages that have tests of accidents, and these tests; a test compares both with the code.
 TORTURED  = ./store ./user ./ledger ./bench ./objects ./objects/s3 ./mirror ./archive ./cluster .
-ACCIDENTS = Torture|ReadersDuring|EachFailure|SmallFiles|AllManifests|CopiedBack|TextIndexDamaged|FullDisk|DiskFull|KilledImports|HostileShapes|GeneratedShapes|TestNodes|NodeKilled|SlowNode|Partition|Parted|SlowLink|LinkBreaks|Expire|Upgrade|NewerSegments|SegmentsMove|TruncatedSegment|CacheIsFull|OtherVersion|AskerGone|TestStore|TestCopyKilled|TestRetry|TestSilence|TestPutSilence|TestSlowAndSilent|Damaged|TestDamage|HostileNames|TestAgain|CacheTooSmall|Unconditional|WithoutRanges|TestReadOn|TestListOn|DoubtfulStores|KilledInTheMiddle|OneFileOf|LostPairs|LostLine|LineThatTheCopyLacks
+ACCIDENTS = Torture|ReadersDuring|EachFailure|SmallFiles|AllManifests|CopiedBack|TextIndexDamaged|FullDisk|DiskFull|KilledImports|KilledCommands|HostileShapes|GeneratedShapes|TestNodes|NodeKilled|SlowNode|Partition|Parted|SlowLink|LinkBreaks|Expire|Upgrade|NewerSegments|SegmentsMove|TruncatedSegment|CacheIsFull|OtherVersion|AskerGone|TestStore|TestCopyKilled|TestRetry|TestSilence|TestPutSilence|TestSlowAndSilent|Damaged|TestDamage|HostileNames|TestAgain|CacheTooSmall|Unconditional|WithoutRanges|TestReadOn|TestListOn|DoubtfulStores|KilledInTheMiddle|OneFileOf|LostPairs|LostLine|LineThatTheCopyLacks
 
 # Every fuzz target for FUZZTIME each, one after the other, as Go requires. Inputs are shortened in ten
 # attempts at most: without a bound nearly all of the time goes into that.

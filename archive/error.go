@@ -128,11 +128,12 @@ var kinds = []struct {
 }
 
 // IsStale reports whether an error says that a writer in another process has taken
-// away what a view had not opened yet, or that a searcher shows the archive as it is
-// at another moment. Another view sees what is there now;
-// [Archive.Ask] does that.
+// away what a view had not opened yet, that a searcher shows the archive as it is
+// at another moment, or that a change was chosen in a view of before: also one that the
+// writer who makes it had to complete for one that was killed. Another view sees what is
+// there now; [Archive.Ask] does that.
 func IsStale(err error) bool {
-	return errors.Is(err, store.ErrStale) || errors.Is(err, search.ErrStale)
+	return errors.Is(err, store.ErrStale) || errors.Is(err, search.ErrStale) || errors.Is(err, ErrChanged)
 }
 
 // KindOf returns the kind of an error, "" for nil.
