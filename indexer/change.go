@@ -58,10 +58,9 @@ func (a *account) readEarlier(s *openSource) error {
 	}
 	for _, o := range members {
 		old := &oldMember{member: o.Member}
-		for _, g := range o.Games {
-			if g.Fate.Present() {
-				old.games = append(old.games, g)
-			}
+		old.games = o.Games // of which there may be millions
+		if gone := func(g ledger.Span) bool { return !g.Fate.Present() }; slices.ContainsFunc(o.Games, gone) {
+			old.games = slices.DeleteFunc(slices.Clone(o.Games), gone)
 		}
 		s.earlier[o.Member] = append(s.earlier[o.Member], old)
 	}
@@ -217,9 +216,14 @@ func (a *account) decide(ctx context.Context, m *openMember, whole bool) error {
 // tell enters what became of the games in the outcome of their member.
 func (c *change) tell(o *ledger.Outcome) {
 	slices.SortStableFunc(c.games, func(x, y ledger.Span) int { return int(x.From) - int(y.From) })
-	for _, g := range c.games {
+	games := c.games
+	if len(o.Games) == 0 {
+		o.Games = games[:0] // it never has more of them than were read
+	}
+	for _, g := range games {
 		o.Add(int(g.From), g.ID, g.Fate)
 	}
+	c.games = nil
 }
 
 // left returns the games that were not met, each once.

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -224,7 +225,43 @@ func (s Span) appendTo(b []byte) []byte {
 
 // UnmarshalJSON reads the short form of a span.
 func (s *Span) UnmarshalJSON(data []byte) error {
-	return json.Unmarshal(data, &[]any{&s.From, &s.Count, &s.ID, &s.Fate})
+	if len(data) < 2 || data[0] != '[' || data[len(data)-1] != ']' {
+		return fmt.Errorf("no span: %.100q", data)
+	}
+	parts := bytes.SplitN(data[1:len(data)-1], []byte{','}, 5)
+	if len(parts) != 4 {
+		return fmt.Errorf("no span: %.100q", data)
+	}
+	from, err1 := strconv.ParseInt(string(parts[0]), 10, 32)
+	count, err2 := strconv.ParseInt(string(parts[1]), 10, 32)
+	id, err3 := strconv.ParseUint(string(parts[2]), 10, 32)
+	s.From, s.Count, s.ID = int32(from), int32(count), store.GameID(id)
+	return cmp.Or(err1, err2, err3, s.Fate.UnmarshalText(bytes.Trim(parts[3], `"`)))
+}
+
+// spans are those of a file. It may have millions: room for all is made at once, and none is
+// read by reflection.
+type spans []Span
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (l *spans) UnmarshalJSON(data []byte) error {
+	n := bytes.Count(data, []byte{'['})
+	if n == 0 { // null
+		return nil
+	}
+	*l = make(spans, 0, n-1)
+	for data = data[1:]; ; {
+		begin, end := bytes.IndexByte(data, '['), bytes.IndexByte(data, ']')
+		if begin < 0 {
+			return nil
+		}
+		var s Span
+		if err := s.UnmarshalJSON(data[begin:max(begin, end+1)]); err != nil {
+			return err
+		}
+		*l = append(*l, s)
+		data = data[end+1:]
+	}
 }
 
 // storedOutcome is an outcome as a line of a block. The source is left out
@@ -235,7 +272,7 @@ type storedOutcome struct {
 	What     What           `json:"what"`
 	Reason   string         `json:"reason,omitempty"`
 	Format   string         `json:"format,omitempty"`
-	Games    []Span         `json:"games,omitempty"`
+	Games    spans          `json:"games,omitempty"`
 	Problems map[string]int `json:"problems,omitempty"`
 
 	ProblemGames map[string]int `json:"problem_games,omitempty"`
