@@ -118,6 +118,11 @@ func (c *csaReader) readLine(at int, line string) {
 			c.summary, c.summaryAt = summary, at
 		}
 		c.fields.readFloodgate(line[1:])
+	case line[0] == 'V' && strings.Contains(line, ","): // a record on one line
+		for part := range strings.SplitSeq(line, ",") {
+			c.readLine(at, part)
+			at += len(part) + 1
+		}
 	case line[0] == 'V' || line[0] == '$' || line[0] == 'N':
 		c.empty = false
 		if !c.fields.readCSA(line) {

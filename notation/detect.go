@@ -49,7 +49,11 @@ func Detect(text []byte) Dialect {
 		if _, _, ok := cutUSEN(line); ok {
 			return USEN
 		}
-		if is, alone := isCSALine(line); is {
+		for part := range strings.SplitSeq(line, ",") { // statements of CSA
+			is, alone := isCSALine(part)
+			if !is {
+				break
+			}
 			csa++
 			if sure = sure || alone; sure && csa >= 2 {
 				return CSA

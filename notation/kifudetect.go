@@ -12,6 +12,7 @@ type Look uint8
 // The looks.
 const (
 	Unlike Look = iota
+	Faint       // there are parts that stand in prose about games, too
 	Akin        // there are parts that belong to the format
 	Alike       // there are parts that hardly belong to another
 )
@@ -44,6 +45,9 @@ func LooksLikeKIF(text string) Look {
 	}
 	if heading || rows == 9 {
 		return Akin // a position, unless moves in the manner of KI2 follow
+	}
+	if moves > 0 {
+		return Faint // the record has lost its heading, unless it is a text about a game
 	}
 	return Unlike
 }

@@ -484,10 +484,51 @@ func TestDetect(t *testing.T) {
 		{"P1 and P2 agree\nP-value\nN-gram\n+\n", UnknownDialect},
 		{"PI82HI22KA\n-\n-5142OU\n", CSA},
 		{"P-00AL\n+\n", CSA},
+		{"PI,+,+7776FU,T3,-3334FU\n", CSA},
+		{"V2.2,N+a,N-b,PI,+,+7776FU\n", CSA},
+		{"one,two,PI,+,+7776FU\n", UnknownDialect},
+		{"+,-,+,-\n", UnknownDialect},
 		{"", UnknownDialect},
 	} {
 		if got := Detect([]byte(test.text)); got != test.want {
 			t.Errorf("%.20q: got %s, want %s", test.text, got, test.want)
+		}
+	}
+}
+
+// A record of CSA may stand on one line.
+func TestCSAOnOneLine(t *testing.T) {
+	for _, text := range []string{
+		"V2.2,N+Ann,N-Bo,PI,+,+7776FU,T3,-3334FU,T5,%TORYO",
+		"N+Ann\nN-Bo\nPI,+,+7776FU,T3,-3334FU,T5,%TORYO\n",
+	} {
+		records := ReadCSA([]byte(text), &ReadOptions{Report: func(p Problem) { t.Errorf("%q: %v", text, p) }})
+		if len(records) != 1 {
+			t.Fatalf("%q: %d records", text, len(records))
+		}
+		var out strings.Builder
+		if err := WriteCSA(&out, records[0], &WriteOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"N+Ann\n", "N-Bo\n", "+7776FU", "-3334FU", "%TORYO"} {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("%q: no %q in %q", text, want, out.String())
+			}
+		}
+	}
+}
+
+func TestLooks(t *testing.T) {
+	for text, want := range map[string]Look{
+		"手合割：平手\n":                           Akin,
+		"手合割：平手\n   1 ７六歩(77)\n":             Alike,
+		"   1 ７六歩(77)\n   2 ３四歩(33)\n":       Faint,
+		"   1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)": Alike,
+		"   1 the first\n":                   Unlike,
+		"":                                   Unlike,
+	} {
+		if got := LooksLikeKIF(text); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
 		}
 	}
 }

@@ -168,6 +168,30 @@ func TestRecognise(t *testing.T) {
 	}
 }
 
+// A record that lost its moves, or lines before them, is one if the file's name says so.
+func TestRecogniseDamaged(t *testing.T) {
+	for _, test := range []struct {
+		format, text string
+		want         format.Certainty
+	}{
+		{"ngf", "Rated game\n19\na 1D\nb 2D\nc\n0\n0\n7\n20170316 [09:37]\n5\nBlack wins by 3!\n", format.Maybe},
+		{"ngf", "Rated game\n19\na 1D\nb 2D\nc\n0\n0\n6.5\n2017-03-16", format.Maybe},
+		{"ngf", "GIRated game\nGIa 1D\nGIb 2D\nGI\nGI\nGI2017-03-16\nGI19\nGI0\nGI0\nGI6\nGI12\n", format.Maybe},
+		{"ngf", "Rated game\n19\na 1D\nb 2D\nc\n0\n0\nseven\n20170316\n", format.No},
+		{"ngf", "Rated game\n19\na 1D\nb 2D\nc\n0\n0\n7\nMarch\n", format.No},
+		{"ngf", "Rated game\n19\na 1D\n", format.No},
+		{"ngf", "", format.No},
+		{"ugf", "[Header]\nTitle=Game\n[Data]\nPD,B1,1,5\n", format.Maybe},
+		{"ugf", "[Header]\nPlayerB=a,1D\n", format.Maybe},
+		{"ugf", "[Header]\nTitle=Game\n", format.No},
+		{"ugf", "[Data]\nPD,B1,1,5\n", format.No},
+	} {
+		if got := formats().Named(test.format).Recognise(format.NewHead([]byte(test.text), int64(len(test.text)))); got != test.want {
+			t.Errorf("%s: %q: %v, want %v", test.format, test.text, got, test.want)
+		}
+	}
+}
+
 // A record may be of four million bytes; in a file of several each has its own bound.
 func TestLargeRecords(t *testing.T) {
 	const most = 4 << 20

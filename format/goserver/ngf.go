@@ -36,9 +36,16 @@ import (
 func ngf() *format.Format {
 	return &format.Format{
 		Name: "ngf", Title: "NGF", Extensions: []string{".ngf"}, Games: []int{Go},
-		Recognise: func(h *format.Head) format.Certainty { return surely(isNGF(string(h.Text()))) },
-		Split:     splitAt(""),
-		Derive:    deriveNGF,
+		Recognise: func(h *format.Head) format.Certainty {
+			if text := string(h.Text()); isNGF(text) {
+				return format.Sure
+			} else if isNGFHeading(text) {
+				return format.Maybe // it was cut before its first move, or has none
+			}
+			return format.No
+		},
+		Split:  splitAt(""),
+		Derive: deriveNGF,
 	}
 }
 
@@ -61,6 +68,21 @@ func isNGF(text string) bool {
 		before = line
 	}
 	return false
+}
+
+// isNGFHeading looks for the numbers among the lines of facts, and the date.
+func isNGFHeading(text string) bool {
+	var heading []string
+	for line := range format.Lines(text, 11) {
+		heading = append(heading, line)
+	}
+	f, _ := ngfHeading(heading)
+	for _, number := range []string{f.size, f.handicap, f.komi} {
+		if _, err := strconv.ParseFloat(number, 64); err != nil {
+			return false
+		}
+	}
+	return ngfDay().MatchString(f.date)
 }
 
 // ngfFacts are the lines of facts.

@@ -46,8 +46,17 @@ func ugf() *format.Format {
 		Name: "ugf", Title: "UGF", Extensions: []string{".ugf", ".ugi"}, Games: []int{Go},
 		Recognise: func(h *format.Head) format.Certainty {
 			text := text(h)
-			return surely(strings.HasPrefix(text, "[Header]") && strings.Contains(text, "\nVer=") &&
-				(strings.Contains(text, "\nCoordinateType=") || strings.Contains(text, "\n[Data]")))
+			if !strings.HasPrefix(text, "[Header]") {
+				return format.No
+			}
+			data := strings.Contains(text, "\n[Data]")
+			if strings.Contains(text, "\nVer=") && (strings.Contains(text, "\nCoordinateType=") || data) {
+				return format.Sure
+			}
+			if data || strings.Contains(text, "\nPlayerB=") {
+				return format.Maybe // it has lost lines
+			}
+			return format.No
 		},
 		Owns: func(h *format.Head) bool { // in the words of a figure or of a review, or behind a key
 			before := h.BeforeTree()

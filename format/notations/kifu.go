@@ -57,7 +57,7 @@ func inJapanese(h *format.Head, looks func(string) notation.Look) format.Certain
 	for _, encoding := range encodings {
 		best = max(best, looks(h.In(encoding)))
 	}
-	return [...]format.Certainty{notation.Unlike: format.No, notation.Akin: format.Likely, notation.Alike: format.Sure}[best]
+	return [...]format.Certainty{notation.Unlike: format.No, notation.Faint: format.Maybe, notation.Akin: format.Likely, notation.Alike: format.Sure}[best]
 }
 
 // isWhole reports whether a text is a record in KIF or KI2 throughout, in one of the encodings.
