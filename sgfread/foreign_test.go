@@ -68,6 +68,7 @@ func TestNormalizeDialect(t *testing.T) {
 			root + "EV[a cup]DT[2020-01-02]TM[18000]KM[6.5]GK[1]KEPT[TM:5時間][KM:6目半];B[pd])"},
 		{"(TE[a cup]RD[2016-03-03]TM[180]LC[5]LT[60]KO[6.5];B[pd])",
 			root + "EV[a cup]DT[2016-03-03]TM[10800]OT[5x60 byo-yomi]KM[6.5]KEPT[TM:180];B[pd])"},
+		{"(;KI[11]KO[6.5]LC[5];B[pd])", root + "KM[6.5]OT[5 periods]KEPT[KI:11];B[pd])"},
 		{"(;TE[1]KO[]B[aa])", root + ";TE[1]KO[]B[aa])"},
 		{"(;EV[x]TE[y]KM[5]KO[6.5]B[aa])", root + "EV[x]KM[5]KEPT[TE:y][KO:6.5];B[aa])"},
 	} {

@@ -154,6 +154,7 @@ func TestLimits(t *testing.T) {
 			"", "value-too-long@6"},
 		{"many short nodes are none of a stream's business", "(;" + strings.Repeat(";B[aa]", 100) + ")(;N[c])",
 			same, ""},
+		{"a point outside", "see [aa] (;N[c])", "(;N[c])", "text-outside@0 values-outside@4"},
 		{"text outside", strings.Repeat("text", 100) + "(;N[c])", "(;N[c])", "text-outside@0"},
 	} {
 		var events transcript

@@ -125,6 +125,7 @@ func TestStrictStyle(t *testing.T) {
 		"(;FF[4];B[aa];W[bb];AB[cc])":                                   "setup-inside",
 		"(;FF[4];B[aa](;W[bb])(;AE[aa];B[cc]))":                         "variation-level",
 		"(;FF[4];B[aa]C[x](;W[bb])(;AE[aa]AB[cc];W[dd])(;C[x];AE[aa]))": "variation-level",
+		"(;FF[4];B[aa](;W[bb])(;AE[aa:bb]))":                            "",
 		"(;FF[4];B[aa](;W[bb])(;AE[aa][cc]))":                           "",
 		"(;FF[4];B[aa];C[x](;W[bb])(;AE[aa]))":                          "",
 		"(;FF[4];B[aa](;W[bb](;B[cc])(;B[dd]))(;AE[bb])(;AE[aa]))":      "variation-level",
