@@ -42,6 +42,7 @@ type letterCosts struct {
 // newLetterCosts builds the table of an encoding from the letters that the text
 // of its languages has. Without a text all letters are equally likely.
 func newLetterCosts(cm byteTable, text string) *letterCosts {
+	const accentShare = 0.003
 	textShare, letterShare, otherShare := 0.90, 0.07, 0.03
 	if text == "" {
 		textShare, letterShare = 0, textShare+letterShare
@@ -70,6 +71,8 @@ func newLetterCosts(cm byteTable, text string) *letterCosts {
 		case unicode.IsControl(r):
 			t.cost[c] = costControl
 			continue
+		case unicode.Is(unicode.Sk, r) && r != '´': // an accent alone; the acute is typed for an apostrophe
+			p += accentShare / float64(128-letters)
 		default:
 			p += otherShare / float64(128-letters)
 		}
