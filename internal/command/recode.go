@@ -27,6 +27,12 @@ in which to read them; recode changes that encoding. 'kifudb show ID' says which
 it is, and why.
 ` + changeHelp + `
 
+An encoding is doubtful if the bytes leave a choice: another encoding makes about as
+much sense of them. Short names often do, and so does Romanian, which is the same
+bytes in windows-1250 and ISO-8859-16. A record whose texts are in several encodings
+is read value by value. Its encoding is their names joined by +, such as
+gb18030+utf-8, which recode takes as well; charset:utf-8 finds it, too.
+
 Records with bytes that the encoding does not have are left alone, unless --force
 is given. Records in plain ASCII read the same in every encoding. Games keep their
 numbers, tags and notes, and the encoding counts as certain from then on, also for

@@ -47,6 +47,7 @@ const (
 	declaredWorthValid  = 8.0 // of another encoding than UTF-8, for text that is well-formed UTF-8
 
 	costLetter = 5.0 // of a letter of which nothing is known
+	costSign   = 8.0 // of a sign among them
 )
 
 // How sure a declaration is that is believed, and where half of what makes a text
@@ -68,12 +69,19 @@ func (s *scores) trust(tree, evidence []byte, stated int, declared string, valid
 		limit = impossibleUnmodeled
 	}
 	limit = max(limit*float64(countHigh(evidence)), impossibleText)
+	latin := math.NaN()
 	ahead := 0.0
 	for i := range models {
 		if lead := s[i] - s[stated]; i != stated && lead > ahead && lead > limit/2 {
 			name := models[i].name
 			if i == utf8Model || replaced(tree, name) == 0 && !alike(evidence, name, declared) {
-				ahead = lead
+				if math.IsNaN(latin) {
+					latin = scoreAnyLatin(evidence, declared)
+				}
+				if s[i]-latin < impossibleUnmodeled*float64(countHigh(evidence)) && inLatin(evidence, name) {
+					lead = 0
+				}
+				ahead = max(ahead, lead)
 			}
 		}
 	}
@@ -84,6 +92,30 @@ func (s *scores) trust(tree, evidence []byte, stated int, declared string, valid
 		return disputedConfidence
 	}
 	return trustedConfidence
+}
+
+// scoreAnyLatin scores a text in Latin letters in an encoding where each letter is as likely as
+// the next: the models know which languages an encoding was made for, but people write
+// others in it. Other texts have no such score.
+func scoreAnyLatin(evidence []byte, name string) float64 {
+	if !inLatin(evidence, name) {
+		return math.Inf(-1)
+	}
+	return scoreLatin(evidence, newLetterCosts(table(name), ""))
+}
+
+// inLatin reports whether all letters of a text are Latin in a single-byte encoding.
+func inLatin(evidence []byte, name string) bool {
+	cm := table(name)
+	if cm == nil {
+		return false
+	}
+	for i := nextHigh(evidence, 0); i < len(evidence); i = nextHigh(evidence, i+1) {
+		if r := cm.DecodeByte(evidence[i]); unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) {
+			return false
+		}
+	}
+	return true
 }
 
 // hasControls reports whether bytes outside ASCII are control characters in a
@@ -124,22 +156,27 @@ func worth(declared string, valid bool) float64 {
 }
 
 // letterFloor is the least score of a declared encoding in which all characters
-// outside ASCII are letters of an alphabet: a list of letters is unlike any words and yet
+// outside ASCII are letters of an alphabet, kana or signs: a list of letters is unlike any words and yet
 // just what a text may hold, and so are words in an alphabet that is rare in the
 // encoding, as is Cyrillic in GBK. Names in Chinese cost about 4 a byte, what letters
 // look like by chance 5 and more.
 func letterFloor(sample []byte, declared string) float64 {
-	n, single := 0, TrailBytes(declared) == NoLead && declared != EUCKR && declared != EUCJP
+	letters, signs, single := 0, 0, TrailBytes(declared) == NoLead && declared != EUCKR && declared != EUCJP
 	for _, r := range string(Decode(nil, sample, declared)) {
 		switch {
 		case r < utf8.RuneSelf:
-		case unicode.IsLetter(r) && (single || unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic)):
-			n++
+		case unicode.IsLetter(r) && (single || unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Hiragana, unicode.Katakana)):
+			letters++
+		case r != unicode.ReplacementChar && (unicode.IsPunct(r) || unicode.IsSymbol(r)):
+			signs++
 		default:
 			return math.Inf(-1)
 		}
 	}
-	return -costLetter * float64(n)
+	if signs > letters || signs > 0 && declared == Windows1252 { // which a declaration does not say much for
+		return math.Inf(-1)
+	}
+	return -costLetter*float64(letters) - costSign*float64(signs)
 }
 
 // markUTF8 is the byte order mark of UTF-8.

@@ -30,6 +30,13 @@ func TestDeclarationsAreBelieved(t *testing.T) {
 		{"ISO-8859-10", "Juodieji turėjo pirmiausia apsaugoti kampą, dabar jau per vėlu; šį ėjimą verta žinoti."},
 		{"ISO-8859-13", "Melnajiem vispirms vajadzēja aizsargāt stūri, tagad ir par vēlu; šis gājiens ir ļoti spēcīgs."},
 		{"ISO-8859-14", "Dylai’r du fod wedi amddiffyn y gornel yn gyntaf; mae’r tŷ a’r dŵr yn well."},
+		{"windows-1257", "Odprite »okno« in izberite »večji zaslon«; šele nato se pokaže število točk."},
+		{"ISO-8859-10", "Šakin pelaaja siirtyi pöydän ääreen, eikä hän enää jäänyt väittelemään säännöistä."},
+		{"windows-1258", "Perché la città è là? C'è più virtù qui, e già la metà è perduta."},
+		{"ibm852", "Für Ärger über größere Übel müßte man öfter böse Wörter hören."},
+		{"EUC-KR", "Ход № 5 … “белые” отвечают сверху, а чёрные защищают угол."},
+		{"EUC-KR", "ヘルプをもういちどみてください、このままではしろがいきてしまいます。"},
+		{"GB2312", "Ход № 5 … “белые” отвечают сверху, а чёрные защищают угол."},
 		{"ISO-8859-16", "Negrul trebuia să apere întâi colțul; acum este prea târziu și grupul său moare."},
 	} {
 		text := tt.text

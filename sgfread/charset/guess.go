@@ -100,6 +100,9 @@ func (p *Pool) detectCost(tree []byte, declared string) (g Guess, cost float64) 
 	alone := s.best()
 	p.addPrior(&s)
 	best, damaged := s.settle(tree, evidence, declared)
+	if damaged > 0 && stated >= 0 && declared != Windows1252 && best != utf8Model && replaced(tree, declared) == 0 {
+		best, damaged = stated, 0 // no loss that nobody asked for
+	}
 
 	g = Guess{Name: nameOf(best, declared), Reason: ReasonLikely, Damaged: damaged}
 	g.Confidence = confidence(&s, best, evidence, declared)
@@ -125,10 +128,13 @@ func (p *Pool) detectCost(tree []byte, declared string) (g Guess, cost float64) 
 }
 
 // costOf returns what a sample costs in a model, on average over its bytes outside ASCII;
-// 0 for what is no model.
+// 0 for a declared encoding without a model.
 func (p *Pool) costOf(evidence []byte, model int) float64 {
-	if model >= len(models) {
+	switch model {
+	case declaredModel:
 		return 0
+	case unknownModel:
+		return math.Inf(1)
 	}
 	return -p.scoredOf(evidence).scores[model] / float64(countHigh(evidence))
 }

@@ -268,10 +268,14 @@ type mixer struct {
 // are mixed in it.
 func (p *Pool) mixed(tree []byte, g Guess, declared string, cost float64) Guess {
 	zeros := bytes.IndexByte(tree, 0) >= 0
-	if g.Damaged == 0 && !zeros && (g.Name == UTF8 || !hasUTF8(tree) && (cost < unusualByte || !hasOdd(tree, g.Name))) {
+	wide := g.Name != UTF8 && hasUTF8(tree)
+	if g.Damaged == 0 && !zeros && !wide && (g.Name == UTF8 || g.Reason == ReasonDeclared || cost < unusualByte || !hasOdd(tree, g.Name)) {
 		return g
 	}
 	m := mixer{pool: p, first: g.Name}
+	if wide {
+		m.first = UTF8 // which the text as a whole, being no UTF-8, was not taken for
+	}
 	for piece := range pieces(tree, zeros) {
 		if isASCII(piece) && (!zeros || bytes.IndexByte(piece, 0) < 0) {
 			continue
@@ -286,15 +290,22 @@ func (p *Pool) mixed(tree []byte, g Guess, declared string, cost float64) Guess 
 	return m.guess(g, declared, zeros)
 }
 
-// hasUTF8 reports whether a line or value of the tree is UTF-8 with several characters.
+// hasUTF8 reports whether a line or value of the tree is UTF-8 with several characters, or
+// several have a letter each.
 func hasUTF8(tree []byte) bool {
+	const several = 3
+	short := 0
 	for i := nextHigh(tree, 0); i < len(tree); {
 		value := tree[i:]
 		if end := bytes.IndexByte(value, ']'); end >= 0 {
 			value = value[:end]
 		}
 		for line := range bytes.SplitSeq(value, []byte("\n")) {
-			if valid, wide := validUTF8(line); valid && wide {
+			valid, wide := validUTF8(line)
+			if valid && !isASCII(line) {
+				short++
+			}
+			if wide || short == several {
 				return true
 			}
 		}
@@ -321,7 +332,7 @@ func (m *mixer) guess(g Guess, declared string, zeros bool) Guess {
 	for _, piece := range m.pieces {
 		evidence := sample(buf[:0], piece)
 		m.scores = append(m.scores, m.pool.scoredOf(evidence))
-		m.best = append(m.best, pieceScore(piece, evidence, g.Name)+switchWorth)
+		m.best = append(m.best, pieceScore(piece, evidence, m.first)+switchWorth)
 		m.owner = append(m.owner, 0)
 	}
 	candidates := make([]string, 0, len(models)+2)
@@ -333,7 +344,7 @@ func (m *mixer) guess(g Guess, declared string, zeros bool) Guess {
 	if zeros || isUTF16(declared) {
 		candidates = append(candidates, UTF16LE, UTF16BE)
 	}
-	members := mix{g.Name}
+	members := mix{m.first}
 	expected := func(name string) float64 {
 		if slices.ContainsFunc(members, func(member string) bool { return related(member, name) }) {
 			return m.prior(name) + relatedWorth

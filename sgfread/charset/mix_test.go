@@ -39,6 +39,11 @@ var mixtures = []struct {
 	{"UTF-16 in ASCII", "", []value{{"Cho", UTF8}, {"Grüße an alle! Zug eins", UTF16LE}}, "utf-16le utf-8"},
 	{"UTF-16 of ASCII in ASCII", "UTF-16BE", []value{{"Cho", UTF8}, {"hello there", UTF16BE}}, "utf-16be utf-8"},
 
+	{"name in KOI8-R among letters of UTF-8 here and there", "", []value{{"Пётр Соколов", KOI8R}, {"Øyvind Dahl", UTF8}, {"Åpent mesterskap", UTF8}, {"Hvit må forsvare seg", UTF8}}, "koi8-r utf-8"},
+	{"comment in Latin-1 among such letters", "", []value{{"Øyvind Dahl", UTF8}, {"Pål Berg", UTF8}, {"Åpent mesterskap", UTF8}, {"Hvit må forsvare seg på høyre side før det er for sent", Windows1252}}, "utf-8 windows-1252"},
+	{"comment in windows-1251 in Ukrainian UTF-8", "", []value{{"Олег Мезін", UTF8}, {"Дмитро Яценко", UTF8}, {"Відкрита першість", UTF8}, {"Белые отвечают сверху и живут", Windows1251}}, "utf-8 windows-1251"},
+
+	{"declared, in a language that the encoding is not for", "windows-1257", []value{{"Jürgen Müller", Windows1257}, {"Żuk", Windows1257}, {"Więcej gołębi, żółwi, źrebiąt", Windows1257}, {"Część świątyń przegląda się w źródle", Windows1257}}, ""},
 	{"GBK alone", "", []value{{"聂卫平", GB18030}, {"马晓春", GB18030}, {"这是第一局的评注。", GB18030}}, ""},
 	{"UTF-8 cut in a value", "", []value{{"この手は好手でした。黒が厚い。"[:44], UTF8}, {"趙治勲", UTF8}}, ""},
 	{"UTF-8 with lost bytes", "", []value{{"\xE8\xB6?\xE6\xB2?\xE5\x8B\xB2", UTF8}, {"趙治勲", UTF8}}, ""},
