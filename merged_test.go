@@ -109,3 +109,36 @@ func TestMergedGamesAnswerAsSplit(t *testing.T) {
 		}
 	}
 }
+
+// A tree that is too large to be told apart stays one record, and gives nobody a result.
+func TestMergedGamesThatAreTooMany(t *testing.T) {
+	branch := "(;W[cc]PB[Ann]PW[Bo]RE[W+R]DT[1996])(;W[dd]PB[Carl]PW[Dora]RE[B+R])"
+	for _, test := range []struct{ name, text, says string }{
+		{"a long stem", "(;SZ[19]EV[Meeting]C[" + strings.Repeat("x", 1<<17) + "];B[aa]" + strings.Repeat(branch, 250) + ")",
+			"500 games share this record, too much to tell them apart"},
+		{"many games", "(;SZ[19]EV[Meeting];B[aa]" + strings.Repeat(branch, 1<<15+1<<13) + ")",
+			"Several games may share this record, too much to tell them apart"},
+	} {
+		home := t.TempDir()
+		file := filepath.Join(home, "m.sgf")
+		must(t, os.WriteFile(file, []byte(test.text), 0o666))
+		run := func(words ...string) (string, string) {
+			var o, e bytes.Buffer
+			command.Main(append([]string{"kifudb", "--archive", filepath.Join(home, "archive")}, words...), strings.NewReader(""), &o, &e)
+			return o.String(), e.String()
+		}
+		if _, problems := run("import", "--problems", file); !strings.Contains(problems, "it is kept as one record, without the game-info in its variations") {
+			t.Errorf("%s: import says %s", test.name, problems)
+		}
+		for query, want := range map[string]string{
+			"event:meeting problem:shared-tree": "1", "winner:white": "0", "has:RE": "0", "player:ann": "0", "player:carl opponent:bo": "0", "has:date": "0",
+		} {
+			if out, _ := run("search", "--count", query); strings.TrimSpace(out) != want {
+				t.Errorf("%s: %s: %s, want %s", test.name, query, out, want)
+			}
+		}
+		if out, _ := run("show", "1"); !strings.Contains(out, test.says) {
+			t.Errorf("%s: %s", test.name, out)
+		}
+	}
+}

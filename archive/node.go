@@ -39,8 +39,9 @@ type Node struct {
 	Clock     *Clock      `json:"clock,omitempty"`    // what the record says of time here
 	Estimate  *Estimate   `json:"estimate,omitempty"` // and of who is ahead
 	Charset   Charset     `json:"charset"`
-	Sharing   int         `json:"sharing,omitempty"` // games that shared the record's tree, if several did
-	Part      int         `json:"part,omitempty"`    // which of them this is, from 1; 0 if the record holds them all
+	Sharing   int         `json:"sharing,omitempty"`   // games that shared the record's tree, if several did
+	Part      int         `json:"part,omitempty"`      // which of them this is, from 1; 0 if the record holds them all
+	Undivided bool        `json:"undivided,omitempty"` // they are too many to be told apart, or even counted
 
 	Corrections []CorrectedValue `json:"corrections,omitempty"` // what of the game is not as the record says
 
@@ -303,8 +304,11 @@ func (n *Node) readTree() error {
 	text := indexer.UTF8(n.Record)
 	if p, ok := indexer.PartOf(&n.Record); ok {
 		n.Part, n.Sharing = p.Number, p.Of
-	} else if games := sgfread.SharedGames(text, nil).Count; games > 1 {
-		n.Sharing = games
+	} else if shared := sgfread.SharedGames(text, nil); shared.Count > 1 || shared.TooLarge {
+		n.Undivided = shared.Games == nil
+		if shared.Count > 1 {
+			n.Sharing = shared.Count
+		}
 	}
 	f := nodeFinder{node: n}
 	if err := sgfread.Walk(text, &f, nil); err != nil {

@@ -110,6 +110,7 @@ type rawText struct {
 	raw   []byte
 	long  bool // Text, which keeps its line breaks, and not SimpleText
 	plain bool // ASCII without escapes: nothing to decode
+	below bool // in a variation
 }
 
 func newExtractor() *extractor {
@@ -193,9 +194,9 @@ func (x *extractor) tree(g *store.Game) {
 		x.sharing = sharing(x.record)
 		switch {
 		case x.sharing.TooLarge:
-			x.fault(format.SharedTree, -1, "the tree has more branches or game-info than can be told apart, and is kept as one record")
+			x.undivided("the tree has more branches or game-info than can be told apart")
 		case x.sharing.Count > 1:
-			x.fault(format.SharedTree, -1, fmt.Sprintf("%d games share the tree and are kept as one record", x.sharing.Count))
+			x.undivided(fmt.Sprintf("%d games share the tree", x.sharing.Count))
 		}
 	}
 
@@ -218,6 +219,14 @@ func (x *extractor) tree(g *store.Game) {
 			g.Comments = append(g.Comments, store.Comment{Node: c.node, Ident: c.ident, Text: text})
 		}
 	}
+}
+
+// undivided notes that several games are kept as one record. What their variations say of
+// players and results is left out: together it would be of a game that nobody played.
+func (x *extractor) undivided(why string) {
+	x.fault(format.SharedTree, -1, why+"; it is kept as one record, without the game-info in its variations")
+	x.info = slices.DeleteFunc(x.info, func(v rawText) bool { return v.below })
+	x.stem = stem{}
 }
 
 // translate adds the facts that a root states in a dialect.
@@ -371,7 +380,7 @@ func (x *extractor) keepText(texts []rawText, most int, p sgfread.Property, iden
 		return texts
 	}
 	plain := p.Flags()&(sgfread.Escaped|sgfread.NonASCII) == 0 && !x.wide
-	return append(texts, rawText{x.at, ident, raw, long, plain})
+	return append(texts, rawText{x.at, ident, raw, long, plain, x.depth > 1})
 }
 
 // replay executes the script of a game whose stones stay, notes what is wrong with

@@ -29,6 +29,10 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 	switch {
 	case n.Part > 0:
 		fmt.Fprintf(&b, "Game %s of %s in a merged tree\n", number(n.Part), number(n.Sharing))
+	case n.Undivided && n.Sharing > 1:
+		fmt.Fprintf(&b, "%s games share this record, too much to tell them apart; who played them is left out\n", number(n.Sharing))
+	case n.Undivided:
+		b.WriteString("Several games may share this record, too much to tell them apart; who played them is left out\n")
 	case n.Sharing > 1:
 		fmt.Fprintf(&b, "%s games share this record; the first is shown: 'kifudb export --split %s' writes each by itself\n", number(n.Sharing), exportName(n.Game))
 	}
