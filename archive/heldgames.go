@@ -117,20 +117,26 @@ func assumedNotice(g registry.Game) Notice {
 	return Notice{NoticeAssumed, fmt.Sprintf("the question names no game; %s is assumed, the only one here whose positions can be searched", g.About().Name)}
 }
 
-// foundNone says, of a question whose board terms name no game, which games are here and which
-// one was assumed.
+// foundNone says, of a question that names no game, which games are here, and which one was
+// assumed for its board terms. Archives of the default game alone have nothing to say.
 func (q *question) foundNone() {
-	if q.assumed == nil {
+	if q.assumed == nil && (q.search.Query.Root == nil || query.NamesGame(q.search.Query.Root)) {
 		return
 	}
-	held, name := q.views.held(), q.assumed.About().Name
-	if len(held) == 0 || len(held) == 1 && held[0].game == q.assumed {
-		if q.assumed != registry.Default() {
+	held := q.views.held()
+	switch {
+	case len(held) == 0:
+		return
+	case len(held) == 1 && (q.assumed == nil || held[0].game == q.assumed):
+		if held[0].game != registry.Default() {
 			q.notes.say(NoticeHeld, "nothing is found; here are %s", gamesHeld(held))
 		}
 		return
+	case q.assumed == nil:
+		q.notes.say(NoticeHeld, "nothing is found; the question names no game, so all were searched; here are %s", gamesHeld(held))
+		return
 	}
-	advice := ""
+	name, advice := q.assumed.About().Name, ""
 	for _, h := range held {
 		if h.game != q.assumed && registry.HasRules(h.game) == nil {
 			advice = fmt.Sprintf("; add %s if that is meant", query.GameTerm(h.game.About().Number))

@@ -72,7 +72,7 @@ func TestSeveralGamesHeld(t *testing.T) {
 	found := func(text string) (*Page, error) {
 		return v.Search(t.Context(), &Search{Query: parse(t, text), Records: true})
 	}
-	for text, want := range map[string]int{`pos:"E15 E5"`: 1, `game:chess pos:"e4 e5"`: 1, `(game:shogi pos:"7g7f") or pos:"Q16"`: 2, `black:nobody`: 0} {
+	for text, want := range map[string]int{`pos:"E15 E5"`: 1, `game:chess pos:"e4 e5"`: 1, `(game:shogi pos:"7g7f") or pos:"Q16"`: 2, `game:chess black:nobody`: 0, `black:nobody or game:hex`: 0} {
 		page, err := found(text)
 		if err != nil || page.Total != want || len(page.Notices) != 0 {
 			t.Errorf("%s: %+v, %v", text, page, err)
@@ -82,6 +82,11 @@ func TestSeveralGamesHeld(t *testing.T) {
 	const told = "go was assumed; here are 2 games of go, 1 of chess, 1 of shogi; add game:chess"
 	if err != nil || page.Total != 0 || len(page.Notices) != 1 || page.Notices[0].Code != NoticeHeld || !strings.Contains(page.Notices[0].Text, told) {
 		t.Errorf("nothing found: %+v, %v", page, err)
+	}
+	page, err = found(`black:nobody`)
+	const all = "the question names no game, so all were searched; here are 2 games of go, 1 of chess, 1 of shogi"
+	if err != nil || len(page.Notices) != 1 || page.Notices[0].Code != NoticeHeld || !strings.HasSuffix(page.Notices[0].Text, all) {
+		t.Errorf("nothing found without a board: %+v, %v", page, err)
 	}
 	for text, advice := range map[string]string{`pos:"e2e4 e7e5"`: "add game:chess", `pos:"1. Nf3 d5"`: "add game:chess"} {
 		_, err := found(text)

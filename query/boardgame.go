@@ -62,6 +62,22 @@ func gameNamed(n Node) int {
 	return number
 }
 
+// NamesGame reports whether a condition says in any place which game it is about: by game:, or
+// by a board whose text shows it.
+func NamesGame(root Node) bool {
+	return hasTerm(root, func(n Node) bool {
+		if t, ok := n.(*Term); ok {
+			return t.Field == "game"
+		}
+		named := false
+		_, _ = ReplaceBoards(n, func(b *Board) (*Board, error) {
+			named = named || b.Game != 0 || b.told() != nil
+			return b, nil
+		})
+		return named
+	})
+}
+
 // withGames returns the condition with its board terms bound to their games.
 func withGames(root Node) (Node, error) {
 	bound := gamesBeside(root)

@@ -85,7 +85,7 @@ func whyNothing(ctx context.Context, w io.Writer, vs *archive.Views, s *archive.
 	t := newTable("", "")
 	t.alignRight(1)
 	for _, r := range relaxations {
-		t.row("without "+r.Without, number(r.Games)+" games")
+		t.row("without "+r.Without, countWord(r.Games, "game"))
 	}
 	return t.print(w)
 }

@@ -69,6 +69,24 @@ func (markedFilter) hits(_ context.Context, _ *Block, _ int, list []Hit) ([]Hit,
 	return list, nil
 }
 
+// placeless holds in the games in which its condition does, without the places.
+type placeless struct{ Condition }
+
+func (c placeless) Open(s *store.Segment) Filter { return placelessFilter{c.Condition.Open(s)} }
+
+type placelessFilter struct{ Filter }
+
+// narrow keeps nothing of what it finds, which would be counted with what follows.
+func (f placelessFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+	defer func(keep Keep) { b.keep = keep }(b.keep)
+	b.keep = KeepNone
+	return f.Filter.narrow(ctx, b, mask)
+}
+
+func (placelessFilter) hits(_ context.Context, _ *Block, _ int, list []Hit) ([]Hit, error) {
+	return list, nil
+}
+
 // Among makes a condition hold only for games of some ids.
 func Among(ids *roaring.Bitmap, c Condition) Condition {
 	return all{among{&marked{games: ids}}, c}

@@ -16,7 +16,15 @@ func prepareWith(filter query.Node, term func(query.Node) (Condition, error)) (C
 	if filter == nil {
 		return every{}, nil
 	}
-	return query.Build(filter, term, func(n query.Node, list []Condition) (Condition, error) {
+	boards := query.HasBoards(filter)
+	prepared := func(n query.Node) (Condition, error) {
+		c, err := term(n)
+		if t, ok := n.(*query.Term); ok && boards && t.Resolution != nil && len(t.Resolution.Positions) > 0 && err == nil {
+			c = placeless{c} // what follows is asked of the query's own board
+		}
+		return c, err
+	}
+	return query.Build(filter, prepared, func(n query.Node, list []Condition) (Condition, error) {
 		switch n := n.(type) {
 		case query.And:
 			return bindNodes(n, list)
