@@ -242,7 +242,12 @@ func nodeQuestions() (list [][]string) {
 			}
 		}
 	}
-	return append(list, []string{"problems", "*", "--json"}, []string{"export", "player:shusaku"}, []string{"export", "--utf8", "date:..1900"}, []string{"search", "pos:", "--json"}, []string{"search", "nobody-has-this-name"})
+	for _, q := range []string{ // what nodes say, and the user's own words
+		"has:TR", "has:LB has:comments", "LB=A", "has:SQ or has:TR", `pos:"19x19" has:note`, "note:remembered", "has:note or has:tag", "-has:tag player:shusaku",
+	} {
+		list = append(list, []string{"search", "--json", q}, []string{"stats", "--by", "decade", "--json", q})
+	}
+	return append(list, []string{"next", "--json", `pos:"Q16" has:note`}, []string{"tree", "--json", "pos:start note:remembered"}, []string{"problems", "*", "--json"}, []string{"export", "player:shusaku"}, []string{"export", "--utf8", "date:..1900"}, []string{"search", "pos:", "--json"}, []string{"search", "nobody-has-this-name"})
 }
 
 // untimed leaves out of an answer how long it took, which the nodes took part in.
