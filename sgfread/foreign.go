@@ -17,7 +17,9 @@ import (
 // TM[180]LT[60]LC[5]GK[1]TC[]: minutes, and five periods of 60 seconds (records of both in
 // public repositories; Cyberoro's own page reads HD as the handicap), and Gokifu, which
 // took over Sina's records, has LT, LC and GK beside properties of FF[4]. The texts have the
-// language of the country. KI is the komi of early programs, which had no fractions: SGFC reads
+// language of the country. Fox writes TM[300]TC[3]TT[30], three periods of 30 seconds (records
+// of it in public repositories), and Brouwer's collection has JD, the date as Japan had it. KI
+// is the komi of early programs, which had no fractions: SGFC reads
 // KI[11] as KM[5.5], in every version of SGF.
 var foreign = [...]struct {
 	ident Ident
@@ -31,9 +33,17 @@ var foreign = [...]struct {
 	{'L'<<8 | 'T', "OT"}, // the overtime in words, or the seconds of a period
 	{'L'<<8 | 'C', "OT"}, // the number of periods
 	{'G'<<8 | 'K', ""},   // 1: the game of Go
+	{identTT, "OT"},      // the seconds of a period
+	{identTC, "OT"},      // the number of periods beside TT, and otherwise of points
+	{identJD, "DT"},
 }
 
-const identKI Ident = 'K'<<8 | 'I'
+const (
+	identKI Ident = 'K'<<8 | 'I'
+	identTT Ident = 'T'<<8 | 'T'
+	identTC Ident = 'T'<<8 | 'C'
+	identJD Ident = 'J'<<8 | 'D'
+)
 
 // OfDialect reports whether a property of a root may belong to a dialect that Translate
 // reads.
@@ -65,7 +75,9 @@ func Translate(root []RootText, has func(name string) (text string, ok bool)) []
 	}
 	known := ""
 	for _, f := range foreign {
-		if f.ident != IdentKO && f.ident != identKI {
+		switch f.ident {
+		case IdentKO, identKI, identTT, identTC, identJD:
+		default:
 			known += texts[f.ident.String()]
 		}
 	}
@@ -82,12 +94,16 @@ func Translate(root []RootText, has func(name string) (text string, ok bool)) []
 		}
 	}
 	add("EV", texts["TE"])
-	add("DT", texts["RD"])
+	add("DT", cmp.Or(texts["RD"], texts["JD"]))
 	add("KM", cmp.Or(texts["KO"], halfKomi(texts["KI"])))
 	if texts["HD"] != "0" {
 		add("HA", texts["HD"])
 	}
-	add("OT", overtimeOf(texts["LT"], texts["LC"]))
+	overtime := overtimeOf(texts["LT"], texts["LC"])
+	if overtime == "" && texts["TT"] != "" {
+		overtime = overtimeOf(texts["TT"], texts["TC"])
+	}
+	add("OT", overtime)
 	if limit, ok := has("TM"); ok && texts["LT"]+texts["LC"]+texts["GK"] != "" {
 		// Nobody plays for so few seconds and counts periods.
 		if minutes, ok := ParseNumber([]byte(limit)); ok && minutes > 0 && minutes <= 600 {
@@ -125,6 +141,7 @@ func (f *formatter) translated(props []TreeProperty, lead Lead) []TreeProperty {
 		}
 		return text(props[i]), true
 	})
+	timed := at("TT") >= 0
 	props = slices.Clone(props)
 	for _, fact := range facts {
 		value := [][]byte{appendEscaped(nil, []byte(fact.Text), false)}
@@ -141,6 +158,7 @@ func (f *formatter) translated(props []TreeProperty, lead Lead) []TreeProperty {
 			i := at(of.ident.String())
 			switch {
 			case of.means != fact.Name || i < 0 || of.ident == identKI:
+			case of.ident == identTC && !timed, of.ident == identJD && renamed: // points, or the same date
 			case renamed: // the second of an overtime
 				props = slices.Delete(props, i, i+1)
 			case fact.Name == "OT":

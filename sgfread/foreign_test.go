@@ -53,6 +53,12 @@ func TestTranslate(t *testing.T) {
 		{"only a number, as whoever is over time loses", "(;EV[a]TM[60]LT[60])", ""},
 		{"only seconds", "(;LT[30秒])", "OT[30 sec byo-yomi]"},
 		{"words nobody knows", "(;LT[quick]LC[many])", "OT[quick, many]"},
+		{"Fox", "(;GM[1]FF[4]KM[650]TM[2400]TC[5]TT[60]AP[foxwq]RL[0];B[pd])", "OT[5x60 byo-yomi]"},
+		{"Fox, without periods", "(;TM[2400]TC[0]TT[30])", "OT[0x30 byo-yomi]"},
+		{"points", "(;FF[3]TC[12])", ""},
+		{"points beside an overtime", "(;LT[60]LC[3]TC[12])", "OT[3x60 byo-yomi]"},
+		{"a date in Japan's calendar", "(;JD[Tenpo 9-5-18]KO[1])", "DT[Tenpo 9-5-18]"},
+		{"a date in two calendars", "(;JD[Tenpo 9-5-18]DT[1838-07-09])", ""},
 		{"two values: the first that says something", "(;TE[][a]RD[2001])", "DT[2001]"},
 	} {
 		if got := rootFacts(t, c.tree); got != c.want {
@@ -69,6 +75,8 @@ func TestNormalizeDialect(t *testing.T) {
 		{"(TE[a cup]RD[2016-03-03]TM[180]LC[5]LT[60]KO[6.5];B[pd])",
 			root + "EV[a cup]DT[2016-03-03]TM[10800]OT[5x60 byo-yomi]KM[6.5]KEPT[TM:180];B[pd])"},
 		{"(;KI[11]KO[6.5]LC[5];B[pd])", root + "KM[6.5]OT[5 periods]KEPT[KI:11];B[pd])"},
+		{"(;TM[300]TC[3]TT[30];B[aa])", root + "TM[300]OT[3x30 byo-yomi];B[aa])"},
+		{"(;LT[60]LC[3]TC[12];B[aa])", root + "OT[3x60 byo-yomi]KEPT[TC:12];B[aa])"},
 		{"(;TE[1]KO[]B[aa])", root + ";TE[1]KO[]B[aa])"},
 		{"(;EV[x]TE[y]KM[5]KO[6.5]B[aa])", root + "EV[x]KM[5]KEPT[TE:y][KO:6.5];B[aa])"},
 	} {
