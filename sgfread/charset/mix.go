@@ -2,6 +2,7 @@ package charset
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -456,7 +457,9 @@ func (m *mixer) settle(g Guess, members mix, declared string) Guess {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return len(texts[b]) - len(texts[a]) })
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(len(texts[b])-len(texts[a]), bytes.Count(texts[b], []byte("\n"))-bytes.Count(texts[a], []byte("\n")))
+	})
 	var named mix
 	for _, i := range order {
 		named = append(named, members[i])
