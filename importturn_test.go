@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -50,5 +51,31 @@ func TestImportInTurn(t *testing.T) {
 	shown, err := exec.Command("kifudb", "--archive", first.archive, "search", "--count", "*").CombinedOutput()
 	if err != nil || strings.TrimSpace(string(shown)) != "2" {
 		t.Errorf("%v, %s games", err, shown)
+	}
+}
+
+// Several imports with --wait begin at once on an archive that is not there yet: one makes it,
+// none is refused, and each game is there.
+func TestImportsMakeOneArchive(t *testing.T) {
+	dir := t.TempDir()
+	archive := filepath.Join(dir, "archive")
+	var all []*exec.Cmd
+	var said [4]strings.Builder
+	for i := range said {
+		game := filepath.Join(dir, fmt.Sprintf("%d.sgf", i))
+		must(t, os.WriteFile(game, fmt.Appendf(nil, "(;SZ[19]PB[Ann]PW[Ben]GN[%d];B[pd])", i), 0o666))
+		cmd := exec.Command("kifudb", "--archive", archive, "import", "--wait", game)
+		cmd.Stdout, cmd.Stderr = &said[i], &said[i]
+		must(t, cmd.Start())
+		all = append(all, cmd)
+	}
+	for i, cmd := range all {
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("%v: %s", err, said[i].String())
+		}
+	}
+	shown, err := exec.Command("kifudb", "--archive", archive, "search", "--count", "--records", "*").CombinedOutput()
+	if err != nil || strings.TrimSpace(string(shown)) != fmt.Sprint(len(all)) {
+		t.Errorf("%v, %s games, want %d", err, shown, len(all))
 	}
 }
