@@ -12,8 +12,8 @@ import (
 	"kifudb/internal/testsize"
 )
 
-// TestEachFailure makes each step by which an archive is changed fail in turn,
-// and demands the old or the new archive, whole, and that the work can be
+// TestEachFailure makes each step by which an archive is changed fail in turn, a file that is
+// written with something else in it, and demands the old or the new archive, whole, and that the work can be
 // taken up again.
 func TestEachFailure(t *testing.T) {
 	broken := errors.New("injected failure")
@@ -78,6 +78,11 @@ func TestEachFailure(t *testing.T) {
 					defer mu.Unlock()
 					step++
 					if step == fail+1 {
+						if operation == "write" { // a short one: the disk is full, or the power went
+							if err := os.WriteFile(path, []byte("{\"half of"), 0o666); err != nil {
+								return err
+							}
+						}
 						return fmt.Errorf("%s %s: %w", operation, filepath.Base(path), broken)
 					}
 					if step > fail+1 {
