@@ -49,7 +49,7 @@ func Other(h *Head) string {
 	case text[0] == '{', text[0] == '[' && bytes.IndexByte([]byte("\"{[]-0123456789"), first(text[1:])) >= 0:
 		return "JSON without records"
 	case mostlyCode(h.Text()):
-		return "source code"
+		return "source code or markup"
 	}
 	return ""
 }

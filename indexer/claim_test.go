@@ -127,7 +127,7 @@ func TestNamedByTheUser(t *testing.T) {
 		{"notes", "", "notes: no game record found"},
 		{"page", "", "page: passed over: a web page (HTML)"},
 		{"parser.ts", "", "parser.ts: passed over: parts of it look like KI2"},
-		{"list.js", "", "list.js: passed over: source code"},
+		{"list.js", "", "list.js: passed over: source code or markup"},
 		{"table", "", "table: the file is empty"},
 		{"p.jou", "", "p.jou: no game record found"},
 		{"-", "<html></html>", "-: no game record found: a web page (HTML)"},
