@@ -26,6 +26,7 @@ var formatNameExceptions = map[string]string{
 	"internal/command/tree.go":     "tree --sgf prints the tree as a record",
 	"internal/command/shogi.go":    "the converter of 1996 is a command of its own, with a flag --kanji",
 	"sgfread/charset/label.go":     "western is a label of an encoding",
+	"sgfread/overtime.go":          "japanese is a word for byo-yomi",
 	"testdata/testdata.go":         "the folder of the collection",
 }
 
