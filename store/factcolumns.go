@@ -51,9 +51,6 @@ func resultOf(f *Facts) byte {
 	return byte(f.Winner) | byte(f.How)<<4
 }
 
-// isFactColumn reports whether a section holds what is in the facts, too.
-func isFactColumn(tag string) bool { return tag == tagDays || tag == tagResults || tag == tagMoves }
-
 // buildFactColumns writes the columns.
 func buildFactColumns(games []*gathered, w *sectionWriter) {
 	le := binary.LittleEndian

@@ -288,12 +288,6 @@ func (db *DB) add(c *contents, o *operation) error {
 	return nil
 }
 
-// only returns the lines of an operation before which there was none.
-func only(o *operation) ([]line, error) {
-	text, err := frame(o)
-	return []line{{strings.TrimSuffix(text, "\n"), *o}}, err
-}
-
 // cut takes back what was added to a file.
 func (db *DB) cut(name string, n int) error {
 	info, err := os.Stat(db.path(name))
