@@ -59,7 +59,7 @@ MARKS AND OTHER PROPERTIES OF NODES, by SGF's identifiers; the answer names the 
   kifudb search 'has:MYPROGRAM'              also those that a program made up
 Beside pos:, pat:, seq: or then() a node with the property must have that board, after its
 move, and so must a node with words asked for by comment: or name:.
-  kifudb search 'comment:ladder pos:"Q16 D4"'
+  kifudb search 'comment:corners pos:R16'
 With "not" before the one or the other, for words without a field, has:comments, eval: and
 clocks, and for what GC says of the whole game, it is enough that a game has both.
 Only records in SGF have properties. Moves are asked for with pos: and pat:.
