@@ -89,14 +89,14 @@ var golems = map[string]string{
 // begins with the name of the game; where there is no event, the size may tell. It is nil for
 // records that come from elsewhere, and for Go. Hex has a rule of its own.
 func golem(value func(ident string) string) Game {
-	event := strings.ToLower(strings.TrimSpace(value("EV")))
-	name, _, dotted := strings.Cut(event, ".")
-	if name == "twixt" { // which is no event of anything else
+	name, _, dotted := strings.Cut(strings.TrimSpace(value("EV")), ".")
+	if strings.EqualFold(name, "twixt") { // which is no event of anything else
 		return twixtGame
 	}
 	if !strings.Contains(strings.ToLower(value("SO")), "littlegolem.") {
 		return nil
 	}
+	name = strings.ToLower(name)
 	switch {
 	case name == "" || name == "null":
 		if twixtSizes[strings.TrimSpace(value("SZ"))] {

@@ -222,10 +222,9 @@ func (b *Builder) root(n *sgfread.Node) {
 // whether its moves give each player the other's color; nil if the root shows nothing.
 func unnumbered(root *sgfread.Node) (g game.Game, other bool) {
 	return game.WithoutNumber(func(ident string) string {
-		for p := range root.Properties() {
-			if sgfread.TypeOf(p.Ident()).Name == ident {
-				return string(p.Value(0))
-			}
+		id := sgfread.ParseIdent(ident)
+		if p, ok := root.Find(id); ok && id != sgfread.IdentOther {
+			return string(p.Value(0))
 		}
 		return ""
 	})

@@ -88,11 +88,15 @@ func (c *Checker) endMainLine() {
 	if len(c.result) == 0 || c.lastNode != c.nodes-1 || c.lastNode < 1 {
 		return
 	}
+	result := ParseResult(string(c.result))
+	if result.Winner == NoWinner {
+		return
+	}
 	said := ParseResult(string(AppendText(nil, c.last, NoLead)))
 	if said.Certainty != Exact && (said.Certainty < Clear || said.Ending != ByResign) {
 		return
 	}
-	if result := ParseResult(string(c.result)); contradict(Result{Winner: result.Winner}, Result{Winner: said.Winner}) {
+	if contradict(Result{Winner: result.Winner}, Result{Winner: said.Winner}) {
 		c.add(ResultAgainstComment, c.lastAt, c.last)
 	}
 }
