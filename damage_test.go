@@ -417,7 +417,7 @@ func TestDamagedFiles(t *testing.T) {
 }
 
 // TestLostPairs takes two files of an archive away at once, as far as they may be each other's witness: all
-// that are not in segments, and those that one segment has. What is asked is answered rightly or not at all,
+// pairs outside of segments, and all pairs within one. Each question is answered rightly or refused,
 // what was removed does not come back, and a repair brings everything back or says what is gone.
 func TestLostPairs(t *testing.T) {
 	b := newDamageBench(t)

@@ -115,9 +115,9 @@ func TestMergedGamesThatAreTooMany(t *testing.T) {
 	branch := "(;W[cc]PB[Ann]PW[Bo]RE[W+R]DT[1996])(;W[dd]PB[Carl]PW[Dora]RE[B+R])"
 	for _, test := range []struct{ name, text, says string }{
 		{"a long stem", "(;SZ[19]EV[Meeting]C[" + strings.Repeat("x", 1<<17) + "];B[aa]" + strings.Repeat(branch, 250) + ")",
-			"500 games share this record, too much to tell them apart"},
+			"500 games share this record; they are too many to tell apart"},
 		{"many games", "(;SZ[19]EV[Meeting];B[aa]" + strings.Repeat(branch, 1<<15+1<<13) + ")",
-			"Several games may share this record, too much to tell them apart"},
+			"Several games may share this record; it is too large to tell them apart"},
 	} {
 		home := t.TempDir()
 		file := filepath.Join(home, "m.sgf")

@@ -91,7 +91,7 @@ func (g *game) saysOtherwise(other *game, swapped bool) bool {
 	return false
 }
 
-// told returns what a record says by which games of a tree are told apart.
+// told returns the values of a record that tell the games of a tree apart, by property.
 func (g *game) told() map[string][]string {
 	told := map[string][]string{}
 	for _, v := range g.segment.Info(g.local) {

@@ -21,7 +21,7 @@ type fileContents struct {
 	there  bool
 	number uint64              // of its last change
 	chain  chain               // after that
-	chains map[uint64]chain    // after those changes of which it is known
+	chains map[uint64]chain    // the chain after a change, where it is known
 	values []map[string][]byte // by bucket, as in travelling
 	faults []error
 	bad    []string // what of it cannot be read, in words

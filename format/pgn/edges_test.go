@@ -189,3 +189,20 @@ func TestDirtyGames(t *testing.T) {
 		t.Errorf("one game on a line: %q", got)
 	}
 }
+
+// A comment that has another in it ends where both are closed. If they never are, it ends at the first
+// brace, and so do those behind it: none of them looks for its end again.
+func TestCommentsWithinComments(t *testing.T) {
+	for text, want := range map[string][]string{
+		"1. e4 {a {b} c} e5 {d} *":           {"a {b} c", "d"},
+		"1. e4 {a {b} e5 {c {d} e} d4 {f} *": {"a {b", "c {d", "f"},
+	} {
+		var got []string
+		for _, n := range Parse([]byte(text), nil).Nodes {
+			got = append(got, n.Comments...)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: comments %q, want %q", text, got, want)
+		}
+	}
+}

@@ -27,7 +27,8 @@ type parser struct {
 	lost    bool            // a move of the line could not be read
 	pending []string        // comments before a line's first move
 	open    []branch
-	skipped int // variations open that lie too deep
+	skipped int  // variations open that lie too deep
+	flat    bool // a comment with another in it was never closed: each ends at its first brace
 
 	uncoded bool        // the game is a variant of chess, whose moves are counted and not made
 	first   chess.Color // who begins, of such a game
@@ -215,7 +216,7 @@ func (p *parser) comment() {
 	if n < 0 {
 		p.report(format.BadRecord, line, "a comment is not closed")
 		n = len(p.text) - begin
-	} else if whole := nested(p.text[begin:], n); whole > n {
+	} else if whole := p.nested(begin, n); whole > n {
 		p.report(format.BadRecord, line, "comments within a comment, which are read as one")
 		n = whole
 	}
@@ -225,10 +226,12 @@ func (p *parser) comment() {
 	p.say(strings.Join(strings.Fields(string(text)), " "))
 }
 
-// nested returns where a comment ends that may have others in it, as PGN does not allow: at
-// the brace with which as many are closed as were opened. If no brace is, it ends at the first, n.
-func nested(text []byte, n int) int {
-	if bytes.IndexByte(text[:n], '{') < 0 {
+// nested returns how long the comment at begin is, which may have others in it, as PGN does not
+// allow: up to the brace with which as many are closed as were opened. If no brace is, it and all
+// that follow end at the first, n: the text is read to its end for that once, not for each.
+func (p *parser) nested(begin, n int) int {
+	text := p.text[begin:]
+	if p.flat || bytes.IndexByte(text[:n], '{') < 0 {
 		return n
 	}
 	depth := 1
@@ -242,6 +245,7 @@ func nested(text []byte, n int) int {
 			}
 		}
 	}
+	p.flat = true
 	return n
 }
 

@@ -30,9 +30,9 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 	case n.Part > 0:
 		fmt.Fprintf(&b, "Game %s of %s in a merged tree\n", number(n.Part), number(n.Sharing))
 	case n.Undivided && n.Sharing > 1:
-		fmt.Fprintf(&b, "%s games share this record, too much to tell them apart; who played them is left out\n", number(n.Sharing))
+		fmt.Fprintf(&b, "%s games share this record; they are too many to tell apart, so it has no players\n", number(n.Sharing))
 	case n.Undivided:
-		b.WriteString("Several games may share this record, too much to tell them apart; who played them is left out\n")
+		b.WriteString("Several games may share this record; it is too large to tell them apart, so it has no players\n")
 	case n.Sharing > 1:
 		fmt.Fprintf(&b, "%s games share this record; the first is shown: 'kifudb export --split %s' writes each by itself\n", number(n.Sharing), exportName(n.Game))
 	}
