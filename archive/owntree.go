@@ -142,7 +142,7 @@ func (t *OwnTree) withStart(s *Search, assumed registry.Game) (*Search, error) {
 		return s, nil
 	}
 	if t.record.Game == kind {
-		if assumed != kind && !namesGame(s.Query.Root) {
+		if assumed != kind && !query.NamesGame(s.Query.Root) {
 			var err error
 			if s, err = s.with(query.GameTerm(kind.About().Number)); err != nil {
 				return nil, err

@@ -132,9 +132,9 @@ func (vs *Views) Tree(ctx context.Context, s *Search, o *TreeOptions) (*Tree, er
 		}
 		switch {
 		case next != nil:
-		case found.Games == 0 && from != s && !namesGame(s.Query.Root):
+		case found.Games == 0 && from != s && !query.NamesGame(s.Query.Root):
 			return vs.treeOfOther(ctx, s, o, found)
-		case from != s && kind != registry.Default() && found.Game == kind.About().Name && !namesGame(s.Query.Root):
+		case from != s && kind != registry.Default() && found.Game == kind.About().Name && !query.NamesGame(s.Query.Root):
 			found.Notices = append(found.Notices, assumedNotice(kind))
 			return found, nil
 		default:
@@ -142,16 +142,6 @@ func (vs *Views) Tree(ctx context.Context, s *Search, o *TreeOptions) (*Tree, er
 		}
 		tree = next
 	}
-}
-
-// namesGame reports whether a query has a term for the game.
-func namesGame(root query.Node) bool {
-	for n := range query.Terms(root) {
-		if t, ok := n.(*query.Term); ok && t.Field == "game" {
-			return true
-		}
-	}
-	return false
 }
 
 // treeOfOther returns the tree of the game that is found if a query names none and finds no
@@ -241,12 +231,7 @@ func (s *Search) with(term string) (*Search, error) {
 
 // hasBoard reports whether a query has any board term.
 func hasBoard(root query.Node) bool {
-	for n := range query.Terms(root) {
-		if _, ok := n.(*query.Term); !ok {
-			return true
-		}
-	}
-	return false
+	return query.HasTerm(root, func(n query.Node) bool { _, field := n.(*query.Term); return !field })
 }
 
 // startOf returns the board term of the start of the games that a query is about: of a game

@@ -74,10 +74,5 @@ func (q *question) unnamedFigures() (games int) {
 
 // hasTerm reports whether the question has a term of a kind.
 func (q *question) hasTerm(is func(*query.Term) bool) bool {
-	for n := range query.Terms(q.search.Query.Root) {
-		if t, ok := n.(*query.Term); ok && is(t) {
-			return true
-		}
-	}
-	return false
+	return query.HasTerm(q.search.Query.Root, func(n query.Node) bool { t, ok := n.(*query.Term); return ok && is(t) })
 }

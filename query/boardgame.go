@@ -65,7 +65,7 @@ func gameNamed(n Node) int {
 // NamesGame reports whether a condition says in any place which game it is about: by game:, or
 // by a board whose text shows it.
 func NamesGame(root Node) bool {
-	return hasTerm(root, func(n Node) bool {
+	return HasTerm(root, func(n Node) bool {
 		if t, ok := n.(*Term); ok {
 			return t.Field == "game"
 		}

@@ -104,7 +104,7 @@ func (q *Query) UnmarshalJSON(data []byte) error {
 	if err != nil {
 		return err
 	}
-	if hasTerm(root, isResolved) {
+	if HasTerm(root, isResolved) {
 		return errors.New(`"found" and "written" belong to the filter of a question, not to a query`)
 	}
 	text := Query{root}.String()

@@ -48,7 +48,7 @@ func HasBoards(root Node) bool { return root != nil && hasBoard(root) }
 
 // hasBoard reports whether there is a board term in a condition.
 func hasBoard(n Node) bool {
-	return hasTerm(n, func(t Node) bool { return boardIn(t) != nil })
+	return HasTerm(n, func(t Node) bool { return boardIn(t) != nil })
 }
 
 // Without returns a condition that holds where all other nodes of an And hold but

@@ -53,8 +53,8 @@ func Terms(n Node) iter.Seq[Node] {
 	return func(yield func(Node) bool) { walk(n, yield) }
 }
 
-// hasTerm reports whether a condition has a term of which is holds.
-func hasTerm(n Node, is func(Node) bool) bool {
+// HasTerm reports whether a condition has a term of which is holds.
+func HasTerm(n Node, is func(Node) bool) bool {
 	for t := range Terms(n) {
 		if is(t) {
 			return true
