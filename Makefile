@@ -27,7 +27,7 @@ short:
 
 # Accept the output of the command-line scripts; then read the diff as a user would.
 golden:
-	KIFUDB_GOLDEN=1 go test -run TestScripts .
+	KIFUDB_GOLDEN=1 go test -run TestScripts ./tests
 
 # Without checks of pointers: bbolt makes slices of damaged pages before it looks
 # at them, which the tests of damage meet.
@@ -48,7 +48,7 @@ torture:
 		| grep -E '^ *(---|FAIL|ok)|_test.go|^        [a-z].* +[0-9]+ +[0-9]+|refused:|wrong:'
 
 # The packages that have tests of accidents, and these tests; a test compares both with the code.
-TORTURED  = ./store ./user ./ledger ./bench ./objects ./objects/s3 ./mirror ./archive ./cluster .
+TORTURED  = ./store ./book/user ./indexer/ledger ./bench ./archive/objects ./archive/objects/s3 ./archive/mirror ./archive ./cluster ./tests
 ACCIDENTS = Torture|ReadersDuring|EachFailure|SmallFiles|AllManifests|CopiedBack|TextIndexDamaged|FullDisk|DiskFull|KilledImports|KilledCommands|HostileShapes|GeneratedShapes|TestNodes|NodeKilled|SlowNode|Partition|Parted|SlowLink|LinkBreaks|Expire|Upgrade|NewerSegments|SegmentsMove|TruncatedSegment|CacheIsFull|OtherVersion|AskerGone|TestStore|TestCopyKilled|TestRetry|TestSilence|TestPutSilence|TestSlowAndSilent|Damaged|TestDamage|HostileNames|TestAgain|CacheTooSmall|Unconditional|WithoutRanges|TestReadOn|TestListOn|DoubtfulStores|KilledInTheMiddle|OneFileOf|LostPairs|LostLine|LineThatTheCopyLacks
 
 # Every fuzz target for FUZZTIME each, one after the other, as Go requires. Inputs are shortened in ten

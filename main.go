@@ -6,7 +6,7 @@ package main
 import (
 	"os"
 
-	"kifudb/internal/command"
+	"kifudb/command"
 )
 
 func main() {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"kifudb/ledger"
+	"kifudb/indexer/ledger"
 )
 
 // An AcceptedFile is a file that an import cannot read, which the user knows: imports

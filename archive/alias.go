@@ -5,9 +5,9 @@ import (
 	"errors"
 	"io"
 
-	"kifudb/alias"
+	"kifudb/book/alias"
+	"kifudb/book/user"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // An AliasKind says what names are of.

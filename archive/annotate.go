@@ -8,7 +8,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
 	registry "kifudb/game"
 	"kifudb/position"
 	"kifudb/query"

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
-	"kifudb/mirror"
-	"kifudb/objects"
+	"kifudb/archive/mirror"
+	"kifudb/archive/objects"
+	"kifudb/book/user"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // GameID is the number of a game in an archive. It is given once and stays.

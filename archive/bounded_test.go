@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"kifudb/mirror"
-	"kifudb/objects"
-	"kifudb/objects/objectstest"
+	"kifudb/archive/mirror"
+	"kifudb/archive/objects"
+	"kifudb/archive/objects/objectstest"
+	"kifudb/book/user"
 	"kifudb/testdata"
-	"kifudb/user"
 )
 
 // inParts returns an archive in a folder of several segments, and the bytes of its largest.

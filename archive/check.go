@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"sync"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
 	"kifudb/indexer"
 	"kifudb/store"
 )

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
 )
 
 // withGames makes an archive of different games in a folder of the test.

@@ -3,8 +3,8 @@ package archive
 import (
 	"testing"
 
-	"kifudb/duplicate"
-	"kifudb/user"
+	"kifudb/book/duplicate"
+	"kifudb/book/user"
 )
 
 // Views of one state share its clusters, and a view of another one has its own: after an import,

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kifudb/estimate"
+	"kifudb/game/estimate"
 	"kifudb/search"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"kifudb/book/user"
 	"kifudb/search/match"
-	"kifudb/user"
 )
 
 func TestColumnLists(t *testing.T) {

@@ -3,7 +3,7 @@ package archive
 import (
 	"io"
 
-	"kifudb/notation"
+	"kifudb/game/notation"
 )
 
 // A ShogiConversion says how a text of shogi in Western or Japanese notation, which

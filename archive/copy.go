@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
+	"kifudb/archive/mirror"
+	"kifudb/archive/objects"
 	"kifudb/indexer"
 	"kifudb/internal/durable"
-	"kifudb/mirror"
-	"kifudb/objects"
 	"kifudb/store"
 )
 

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"sync"
 
+	"kifudb/book/user"
 	"kifudb/indexer"
 	"kifudb/query"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // A view shows games as the user corrected them: values, and the dates, results and

@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"kifudb/book/user"
 	"kifudb/game"
 	"kifudb/query"
 	"kifudb/sgfread"
-	"kifudb/user"
 )
 
 // ErrNotUnderstood is wrapped by the errors of corrected values that are not read as

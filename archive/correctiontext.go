@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"kifudb/book/user"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // The text of corrections has a line for each: the digest of the game's record in

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"kifudb/duplicate"
-	"kifudb/user"
+	"kifudb/book/duplicate"
+	"kifudb/book/user"
 )
 
 // A Decision is what the user decided about records, of a kind.

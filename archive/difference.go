@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
 	"kifudb/game"
 	"kifudb/position"
 	"kifudb/store"

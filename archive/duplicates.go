@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
 )
 
 // Duplicates are games with more than one record.

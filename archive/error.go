@@ -5,15 +5,15 @@ import (
 	"errors"
 	"fmt"
 
-	"kifudb/alias"
+	"kifudb/archive/mirror"
+	"kifudb/book/alias"
+	"kifudb/book/user"
+	"kifudb/indexer/ledger"
 	"kifudb/internal/durable"
-	"kifudb/ledger"
-	"kifudb/mirror"
 	"kifudb/query"
 	"kifudb/search"
 	"kifudb/search/match"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 var (

@@ -8,8 +8,8 @@ import (
 
 	"kifudb/format"
 	"kifudb/game"
+	"kifudb/game/notation"
 	"kifudb/indexer"
-	"kifudb/notation"
 	"kifudb/store"
 )
 

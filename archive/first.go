@@ -10,8 +10,8 @@ import (
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search"
+	"kifudb/search/statistics"
 	"kifudb/sgfread"
-	"kifudb/statistics"
 	"kifudb/study"
 )
 

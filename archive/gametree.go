@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"kifudb/clock"
-	"kifudb/estimate"
 	"kifudb/format"
 	registry "kifudb/game"
+	"kifudb/game/clock"
+	"kifudb/game/estimate"
 	"kifudb/indexer"
 	"kifudb/position"
 	"kifudb/search/match"

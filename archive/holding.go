@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
 	"kifudb/search"
 	"kifudb/store"
 )

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"kifudb/indexer"
-	"kifudb/ledger"
+	"kifudb/indexer/ledger"
 	"kifudb/store"
 )
 

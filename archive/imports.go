@@ -7,8 +7,8 @@ import (
 	"iter"
 	"strings"
 
-	"kifudb/duplicate"
-	"kifudb/ledger"
+	"kifudb/book/duplicate"
+	"kifudb/indexer/ledger"
 )
 
 // An ImportRun is one import as the ledger has it.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"kifudb/ledger"
+	"kifudb/indexer/ledger"
 )
 
 // outcomesOf returns the outcomes of an import by the names of their files.

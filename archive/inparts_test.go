@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"kifudb/objects"
-	"kifudb/objects/objectstest"
+	"kifudb/archive/objects"
+	"kifudb/archive/objects/objectstest"
 )
 
 // An import into a store is there as far as it has come: for others while it goes on, and for

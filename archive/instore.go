@@ -11,11 +11,11 @@ import (
 	"sync"
 	"time"
 
-	"kifudb/duplicate"
-	"kifudb/mirror"
-	"kifudb/objects"
+	"kifudb/archive/mirror"
+	"kifudb/archive/objects"
+	"kifudb/book/duplicate"
+	"kifudb/book/user"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // Cache says where segments of archives in object stores are kept.

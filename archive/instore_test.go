@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
-	"kifudb/mirror"
-	"kifudb/objects"
-	"kifudb/objects/objectstest"
+	"kifudb/archive/mirror"
+	"kifudb/archive/objects"
+	"kifudb/archive/objects/objectstest"
+	"kifudb/book/user"
 	"kifudb/testdata"
-	"kifudb/user"
 )
 
 // impatient waits little, as nothing in a test takes long.

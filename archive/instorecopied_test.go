@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 
-	"kifudb/objects"
+	"kifudb/archive/objects"
 )
 
 // uploaded gives files to an archive as a page does.

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"kifudb/mirror"
-	"kifudb/objects"
-	"kifudb/objects/objectstest"
+	"kifudb/archive/mirror"
+	"kifudb/archive/objects"
+	"kifudb/archive/objects/objectstest"
 )
 
 // A copy is the same archive, whichever way it goes, and what was copied before it was

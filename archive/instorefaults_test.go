@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"kifudb/mirror"
-	"kifudb/objects"
-	"kifudb/objects/objectstest"
+	"kifudb/archive/mirror"
+	"kifudb/archive/objects"
+	"kifudb/archive/objects/objectstest"
 	"kifudb/store"
 )
 

@@ -9,8 +9,8 @@ import (
 	"syscall"
 	"testing"
 
+	"kifudb/archive/objects"
 	"kifudb/internal/testsize"
-	"kifudb/objects"
 )
 
 // A disk of the cache that is full, at any place: opening, importing and holding segments fail

@@ -15,9 +15,9 @@ import (
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
-	"kifudb/objects"
-	"kifudb/objects/objectstest"
-	"kifudb/objects/s3"
+	"kifudb/archive/objects"
+	"kifudb/archive/objects/objectstest"
+	"kifudb/archive/objects/s3"
 )
 
 // A server of S3 that fails in one way now and then: what is imported is there, each game

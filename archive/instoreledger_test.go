@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"kifudb/objects"
+	"kifudb/archive/objects"
 
 	"github.com/google/go-cmp/cmp"
 )

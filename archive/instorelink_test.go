@@ -13,10 +13,10 @@ import (
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
+	"kifudb/archive/objects"
+	"kifudb/archive/objects/s3"
 	"kifudb/internal/linktest"
 	"kifudb/internal/testsize"
-	"kifudb/objects"
-	"kifudb/objects/s3"
 )
 
 // s3Server is a server of S3 in memory, behind a link, that refuses everything as long as it is

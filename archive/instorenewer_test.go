@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"testing"
 
-	"kifudb/objects"
+	"kifudb/archive/objects"
 	"kifudb/store"
 )
 

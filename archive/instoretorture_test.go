@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
+	"kifudb/archive/mirror"
+	"kifudb/archive/objects"
+	"kifudb/archive/objects/objectstest"
 	"kifudb/internal/testsize"
-	"kifudb/mirror"
-	"kifudb/objects"
-	"kifudb/objects/objectstest"
 )
 
 // tortureTime is how long machines use one store at once, at least: a few seconds, or what

@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"kifudb/archive/objects"
+	"kifudb/archive/objects/objectstest"
+	"kifudb/archive/objects/s3"
 	"kifudb/internal/testsize"
-	"kifudb/objects"
-	"kifudb/objects/objectstest"
-	"kifudb/objects/s3"
 )
 
 // A server of S3 as a process, on plain files, that is killed in the middle of imports and

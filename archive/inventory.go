@@ -9,13 +9,13 @@ import (
 	"slices"
 	"strings"
 
-	"kifudb/duplicate"
+	"kifudb/archive/mirror"
+	"kifudb/book/duplicate"
+	"kifudb/book/user"
 	"kifudb/game"
-	"kifudb/ledger"
-	"kifudb/mirror"
+	"kifudb/indexer/ledger"
 	"kifudb/sgfread"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // An Inventory says what is in an archive and what takes how much space.

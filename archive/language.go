@@ -1,7 +1,7 @@
 package archive
 
 import (
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
 	"kifudb/query"
 	"kifudb/search"
 )

@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"kifudb/format"
+	"kifudb/game/record"
 	"kifudb/indexer"
-	"kifudb/record"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
 	"kifudb/store"

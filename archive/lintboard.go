@@ -4,8 +4,8 @@ import (
 	"errors"
 
 	"kifudb/game"
+	"kifudb/game/record"
 	"kifudb/position"
-	"kifudb/record"
 	"kifudb/sgfread"
 )
 

@@ -13,10 +13,10 @@ import (
 	"strings"
 	"testing"
 
+	"kifudb/game/record"
 	"kifudb/indexer"
 	"kifudb/internal/testsize"
 	"kifudb/position"
-	"kifudb/record"
 )
 
 // dirt are properties with all that goes wrong in them; what stands in a root only comes

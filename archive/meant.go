@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"kifudb/alias"
+	"kifudb/book/alias"
 )
 
 // A Meant is a name in a question that no game has, with those that may be meant.

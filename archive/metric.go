@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"kifudb/chart"
 	"kifudb/search"
-	"kifudb/statistics"
+	"kifudb/search/statistics"
 	"kifudb/store"
 	"kifudb/study"
+	"kifudb/study/chart"
 )
 
 // A Metric is a number that statistics give of the games of a group.

@@ -10,7 +10,7 @@ import (
 
 	"kifudb/query"
 	"kifudb/search"
-	"kifudb/statistics"
+	"kifudb/search/statistics"
 	"kifudb/study"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"kifudb/query"
 	"kifudb/search"
+	"kifudb/search/statistics"
 	"kifudb/sgfread"
-	"kifudb/statistics"
 	"kifudb/store"
 	"kifudb/study"
 )

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"testing"
 
-	"kifudb/statistics"
+	"kifudb/search/statistics"
 )
 
 func countOf(t *testing.T, v *View, query string) int {

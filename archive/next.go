@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 
+	"kifudb/book/user"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search"
 	"kifudb/search/match"
-	"kifudb/user"
 )
 
 // Continuations are what was played next at a position or pattern.

@@ -9,7 +9,7 @@ import (
 
 	"kifudb/position"
 	"kifudb/query"
-	"kifudb/statistics"
+	"kifudb/search/statistics"
 )
 
 // A NextComparison sets what two sets of games played next at one position or pattern

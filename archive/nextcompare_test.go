@@ -7,7 +7,7 @@ import (
 
 	"kifudb/position"
 	"kifudb/search"
-	"kifudb/statistics"
+	"kifudb/search/statistics"
 )
 
 // tableOf makes a table of moves at points of the first line.

@@ -11,7 +11,7 @@ import (
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search"
-	"kifudb/statistics"
+	"kifudb/search/statistics"
 )
 
 // A NextDetail says of the games of a move, or of all in which a position came up, when they

@@ -9,7 +9,7 @@ import (
 
 	"kifudb/position"
 	"kifudb/search"
-	"kifudb/statistics"
+	"kifudb/search/statistics"
 )
 
 // What a table says of strength is what all games of the archive say, added up one by one.

@@ -8,7 +8,7 @@ import (
 
 	"kifudb/position"
 	"kifudb/search"
-	"kifudb/statistics"
+	"kifudb/search/statistics"
 	"kifudb/study"
 )
 

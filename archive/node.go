@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"strings"
 
-	"kifudb/clock"
-	"kifudb/estimate"
 	"kifudb/format"
 	registry "kifudb/game"
+	"kifudb/game/clock"
+	"kifudb/game/estimate"
 	"kifudb/indexer"
 	"kifudb/position"
 	"kifudb/query"

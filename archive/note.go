@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"kifudb/book/user"
 	"kifudb/query"
-	"kifudb/user"
 )
 
 // A Note is what the user noted on a game or on a position.

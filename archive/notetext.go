@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"kifudb/book/user"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // The text of notes has a line that says what a note is on and when it was

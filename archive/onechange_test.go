@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"kifudb/user"
+	"kifudb/book/user"
 )
 
 // TestOneChange demands that whatever a command puts into the user's log is one line, so that a program that

@@ -9,10 +9,10 @@ import (
 	"strings"
 
 	registry "kifudb/game"
+	"kifudb/game/record"
 	"kifudb/indexer"
 	"kifudb/position"
 	"kifudb/query"
-	"kifudb/record"
 	"kifudb/search"
 	"kifudb/search/match"
 	"kifudb/sgfread"

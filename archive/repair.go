@@ -5,7 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
 	"kifudb/indexer"
 	"kifudb/internal/durable"
 	"kifudb/store"

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"strings"
 
-	"kifudb/chart"
 	"kifudb/query"
 	"kifudb/search"
+	"kifudb/study/chart"
 )
 
 // A Report is what a page tells of the games that a query finds. All of it is of the

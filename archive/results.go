@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"kifudb/search"
-	"kifudb/statistics"
+	"kifudb/search/statistics"
 )
 
 // Results count how games ended, and say what that tells. If black and white were

@@ -8,9 +8,9 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
+	"kifudb/book/user"
 	"kifudb/query"
-	"kifudb/user"
 )
 
 // A SavedState is a saved search as lists show it.

@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
+	"kifudb/book/user"
 	"kifudb/query"
-	"kifudb/user"
 )
 
 // The text of saved searches has a line for each: its name, a tab, and its query

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"slices"
 
+	"kifudb/book/user"
 	registry "kifudb/game"
 	"kifudb/position"
 	"kifudb/query"
-	"kifudb/user"
 )
 
 // A Scene is what a query asks for on the board, as data to be drawn and changed: a

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"kifudb/search"
-	"kifudb/statistics"
+	"kifudb/search/statistics"
 	"kifudb/study"
 )
 

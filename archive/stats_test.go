@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"kifudb/statistics"
+	"kifudb/search/statistics"
 )
 
 // Groups agree with the facets of the same games, and shares are of what they say.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kifudb/chart"
+	"kifudb/study/chart"
 )
 
 // MostLines is how many lines a chart draws: more cannot be told from each other.

@@ -7,7 +7,7 @@ import (
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search"
-	"kifudb/statistics"
+	"kifudb/search/statistics"
 )
 
 // A strengthCache keeps what was fitted to all games of an archive, as each question

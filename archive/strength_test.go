@@ -3,7 +3,7 @@ package archive
 import (
 	"testing"
 
-	"kifudb/statistics"
+	"kifudb/search/statistics"
 )
 
 // What was fitted is kept for the state that it was fitted to, and each kind of games by itself.

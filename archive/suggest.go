@@ -3,7 +3,7 @@ package archive
 import (
 	"context"
 
-	"kifudb/alias"
+	"kifudb/book/alias"
 )
 
 // SuggestedAliases are names of the archive that may be the same, the likeliest

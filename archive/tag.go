@@ -8,8 +8,8 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"kifudb/book/user"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // A TagCount is a tag and how many games have it.

@@ -6,9 +6,9 @@ import (
 	"maps"
 	"os"
 
+	"kifudb/archive/mirror"
 	"kifudb/indexer"
-	"kifudb/ledger"
-	"kifudb/mirror"
+	"kifudb/indexer/ledger"
 	"kifudb/store"
 )
 

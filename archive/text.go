@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"kifudb/book/user"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // What users add to an archive has a way out as text, for version control and for

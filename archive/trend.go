@@ -8,11 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"kifudb/chart"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search"
 	"kifudb/study"
+	"kifudb/study/chart"
 )
 
 // A Trend says in what share of the games of each year positions, patterns or

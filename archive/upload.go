@@ -15,8 +15,8 @@ import (
 	"sync"
 	"time"
 
+	"kifudb/archive/mirror"
 	"kifudb/internal/durable"
-	"kifudb/mirror"
 )
 
 // Uploads says where in an archive's folder the files are that were given to it rather

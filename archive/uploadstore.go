@@ -14,7 +14,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"kifudb/mirror"
+	"kifudb/archive/mirror"
 )
 
 // keptUploads returns the uploads that the archive keeps: files that were packed by the store from which

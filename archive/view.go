@@ -6,10 +6,10 @@ import (
 	"slices"
 	"sync"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
+	"kifudb/book/user"
 	"kifudb/search"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // A View is an archive as it was at one moment. It is safe for concurrent use.

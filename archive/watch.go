@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"kifudb/indexer"
-	"kifudb/ledger"
+	"kifudb/indexer/ledger"
 )
 
 // The pause between two rounds of watching: at least minPause, and so long that

@@ -18,7 +18,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/cluster"
-	"kifudb/internal/command"
+	"kifudb/command"
 	"kifudb/internal/cputime"
 )
 

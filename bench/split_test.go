@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
 	"kifudb/indexer"
 	"kifudb/internal/testsize"
 	"kifudb/query"

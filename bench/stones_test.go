@@ -11,11 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
 	"kifudb/game"
+	records "kifudb/game/record"
 	"kifudb/internal/testsize"
 	"kifudb/position"
-	records "kifudb/record"
 	"kifudb/sgfread"
 	"kifudb/store"
 )

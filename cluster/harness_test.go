@@ -18,13 +18,13 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"kifudb/archive"
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
+	"kifudb/book/user"
 	"kifudb/indexer"
 	"kifudb/query"
 	"kifudb/search"
 	"kifudb/store"
 	"kifudb/testdata"
-	"kifudb/user"
 )
 
 // TestMain lets as many tests run at once as there are kinds of [TestServersAreParted], also on

@@ -3,7 +3,7 @@ package format
 import (
 	"bytes"
 
-	"kifudb/clock"
+	"kifudb/game/clock"
 	"kifudb/position"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"

@@ -1,6 +1,6 @@
 package format
 
-import "kifudb/record"
+import "kifudb/game/record"
 
 // The codes of problems that formats share, as the board shows them and not the
 // text.

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kifudb/clock"
+	"kifudb/game/clock"
 	"kifudb/internal/lazy"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"kifudb/game/notation"
 	"kifudb/internal/lazy"
-	"kifudb/notation"
 	"kifudb/position"
 	"kifudb/position/shogi"
 	"kifudb/position/shogi/naming"

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"kifudb/ledger"
+	"kifudb/indexer/ledger"
 	"kifudb/store"
 )
 

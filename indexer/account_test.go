@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"kifudb/indexer"
+	"kifudb/indexer/ledger"
 	"kifudb/internal/testsize"
-	"kifudb/ledger"
 	"kifudb/store"
 
 	"github.com/google/go-cmp/cmp"

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"kifudb/indexer"
-	"kifudb/ledger"
+	"kifudb/indexer/ledger"
 	"kifudb/store"
 )
 

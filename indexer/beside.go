@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"kifudb/format"
-	"kifudb/ledger"
+	"kifudb/indexer/ledger"
 	"kifudb/store"
 )
 

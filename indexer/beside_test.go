@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"kifudb/format"
-	"kifudb/ledger"
+	"kifudb/indexer/ledger"
 	"kifudb/position"
 	"kifudb/store"
 )

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"kifudb/ledger"
+	"kifudb/indexer/ledger"
 	"kifudb/store"
 )
 

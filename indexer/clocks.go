@@ -3,10 +3,10 @@ package indexer
 import (
 	"slices"
 
-	"kifudb/clock"
-	"kifudb/estimate"
 	"kifudb/format"
 	"kifudb/game"
+	"kifudb/game/clock"
+	"kifudb/game/estimate"
 	"kifudb/position"
 	"kifudb/sgfread"
 	"kifudb/store"

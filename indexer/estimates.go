@@ -3,8 +3,8 @@ package indexer
 import (
 	"slices"
 
-	"kifudb/estimate"
 	"kifudb/game"
+	"kifudb/game/estimate"
 	"kifudb/position"
 	"kifudb/sgfread"
 	"kifudb/store"

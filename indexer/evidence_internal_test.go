@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/encoding/simplifiedchinese"
 
-	"kifudb/ledger"
+	"kifudb/indexer/ledger"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
 )

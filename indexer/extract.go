@@ -5,11 +5,11 @@ import (
 	"slices"
 	"sync"
 
-	"kifudb/clock"
 	"kifudb/format"
 	"kifudb/game"
+	"kifudb/game/clock"
+	"kifudb/game/record"
 	"kifudb/position"
-	"kifudb/record"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
 	"kifudb/store"

@@ -1,7 +1,7 @@
 package indexer
 
 import (
-	"kifudb/ledger"
+	"kifudb/indexer/ledger"
 	"kifudb/store"
 )
 

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"kifudb/ledger"
+	"kifudb/indexer/ledger"
 	"kifudb/store"
 )
 

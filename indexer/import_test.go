@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"kifudb/indexer"
+	"kifudb/indexer/ledger"
 	"kifudb/internal/testsize"
-	"kifudb/ledger"
 	"kifudb/store"
 
 	"github.com/google/go-cmp/cmp"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"kifudb/ledger"
+	"kifudb/indexer/ledger"
 )
 
 // A plan is what an import has to read, and what it knows without reading.

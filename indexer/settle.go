@@ -3,7 +3,7 @@ package indexer
 import (
 	"context"
 
-	"kifudb/ledger"
+	"kifudb/indexer/ledger"
 	"kifudb/store"
 )
 

@@ -17,8 +17,8 @@ import (
 	"golang.org/x/text/encoding/japanese"
 
 	"kifudb/format/notations"
+	"kifudb/game/notation"
 	"kifudb/indexer"
-	"kifudb/notation"
 	"kifudb/position"
 	"kifudb/position/shogi"
 	"kifudb/store"

@@ -14,9 +14,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"kifudb/game/notation"
 	"kifudb/indexer"
 	"kifudb/internal/testsize"
-	"kifudb/notation"
 	"kifudb/position/shogi"
 	"kifudb/store"
 )

@@ -7,7 +7,7 @@ import (
 	"io"
 	"os"
 
-	"kifudb/ledger"
+	"kifudb/indexer/ledger"
 	"kifudb/store"
 )
 

@@ -18,8 +18,8 @@ import (
 	"github.com/nwaples/rardecode/v2"
 
 	"kifudb/format"
+	"kifudb/indexer/ledger"
 	"kifudb/internal/regular"
-	"kifudb/ledger"
 	"kifudb/store"
 )
 

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 
+	"kifudb/book/user"
 	"kifudb/game"
 	"kifudb/position"
-	"kifudb/user"
 )
 
 // Asked is what a board term asks for, to be looked for and to be drawn: a

@@ -3,7 +3,7 @@ package query
 import (
 	"strings"
 
-	"kifudb/estimate"
+	"kifudb/game/estimate"
 )
 
 // values is the meaning of fields for what engines thought of positions: numbers with up

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kifudb/clock"
+	"kifudb/game/clock"
 	"kifudb/position"
 )
 

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"kifudb/alias"
-	"kifudb/clock"
-	"kifudb/estimate"
+	"kifudb/book/alias"
 	"kifudb/game"
+	"kifudb/game/clock"
+	"kifudb/game/estimate"
 	"kifudb/position"
 	"kifudb/sgfread"
 	"kifudb/store"

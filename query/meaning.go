@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
-	"kifudb/alias"
+	"kifudb/book/alias"
+	"kifudb/book/user"
 	"kifudb/position"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // A meaning is what the values of a field are: texts, dates, numbers, …. It

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"kifudb/alias"
+	"kifudb/book/alias"
 )
 
 // A Named is a name of a player or an event that a query asks for.

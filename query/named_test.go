@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"kifudb/alias"
+	"kifudb/book/alias"
 )
 
 func TestNames(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"kifudb/alias"
+	"kifudb/book/alias"
 	"kifudb/position"
 )
 

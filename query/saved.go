@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"kifudb/user"
+	"kifudb/book/user"
 )
 
 // maxSaved bounds how many saved searches a query may come to, those in saved

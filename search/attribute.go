@@ -7,12 +7,12 @@ import (
 	"strconv"
 	"strings"
 
+	"kifudb/book/user"
 	"kifudb/game"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/sgfread"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // An Attribute is what lists show of a game, and facets count games by, under

@@ -9,8 +9,8 @@ import (
 
 	"kifudb/position"
 	"kifudb/query"
+	"kifudb/search/statistics"
 	"kifudb/sgfread"
-	"kifudb/statistics"
 	"kifudb/store"
 )
 

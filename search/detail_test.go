@@ -11,7 +11,7 @@ import (
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search/match"
-	"kifudb/statistics"
+	"kifudb/search/statistics"
 	"kifudb/store"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
 	"kifudb/query"
 	"kifudb/search/match"
 	"kifudb/store"

@@ -11,11 +11,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
+	"kifudb/book/user"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // someClusters joins games of a test archive at random, also removed ones,

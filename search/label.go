@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"slices"
 
-	"kifudb/alias"
+	"kifudb/book/alias"
+	"kifudb/book/user"
 	"kifudb/game"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search/match"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // Labels are the fields by whose values games are grouped, with what the user says

@@ -10,10 +10,10 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
+	"kifudb/book/user"
 	"kifudb/query"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // What the user put on games is found on them, and on no removed game.

@@ -9,7 +9,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"kifudb/alias"
+	"kifudb/book/alias"
 	"kifudb/store"
 )
 

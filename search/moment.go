@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
 	"kifudb/store"
 )
 

@@ -13,11 +13,11 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"kifudb/alias"
+	"kifudb/book/alias"
+	"kifudb/book/user"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // A namedGame is who played whom, and where.

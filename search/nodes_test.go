@@ -3,7 +3,7 @@ package search_test
 import (
 	"testing"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
 	"kifudb/internal/nodetest"
 	"kifudb/search"
 	"kifudb/store"

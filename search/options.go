@@ -3,10 +3,10 @@ package search
 import (
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
+	"kifudb/book/user"
 	"kifudb/game"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // Options are the circumstances of a search. The zero Options are the

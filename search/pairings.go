@@ -8,7 +8,7 @@ import (
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search/match"
-	"kifudb/statistics"
+	"kifudb/search/statistics"
 	"kifudb/store"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
 	"kifudb/store"
 )
 

@@ -14,11 +14,11 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/google/go-cmp/cmp"
 
-	"kifudb/alias"
+	"kifudb/book/alias"
+	"kifudb/book/user"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // A question is read back as it was written, whatever was found out about its

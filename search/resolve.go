@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"strings"
 
-	"kifudb/alias"
-	"kifudb/duplicate"
+	"kifudb/book/alias"
+	"kifudb/book/duplicate"
+	"kifudb/book/user"
 	"kifudb/game"
 	"kifudb/query"
 	"kifudb/search/match"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // resolvers are of the fields whose values the archive as a whole, or its user,

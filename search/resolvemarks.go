@@ -7,10 +7,10 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
+	"kifudb/book/user"
 	"kifudb/query"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // charset finds out the name under which records have the encoding that is asked

@@ -1,7 +1,7 @@
 package search
 
 import (
-	"kifudb/alias"
+	"kifudb/book/alias"
 	"kifudb/query"
 	"kifudb/store"
 )

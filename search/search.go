@@ -11,7 +11,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
 	"kifudb/query"
 	"kifudb/search/match"
 	"kifudb/store"

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
 	"kifudb/query"
 	"kifudb/search/match"
 	"kifudb/store"

@@ -12,12 +12,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
+	"kifudb/book/user"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search/match"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // bytesOnly is a searcher that is reached by bytes alone.

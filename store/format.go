@@ -101,7 +101,7 @@ package store
 //
 // Other packages keep files in the archive's directory, each of which is changed
 // by transactions of its own: ledger.db, a database of bbolt, which file gave
-// which game (kifudb/ledger), and user.log, operations of users (kifudb/user).
+// which game (kifudb/indexer/ledger), and user.log, operations of users (kifudb/book/user).
 // No transaction spans them and the manifest. So that any of them may be older than
 // the others:
 //

@@ -13,13 +13,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
+	"kifudb/book/user"
 	"kifudb/indexer"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // A randomArchive holds random games on small boards, which meet often: with dates of

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"kifudb/game"
+	"kifudb/game/record"
 	"kifudb/internal/testsize"
 	"kifudb/query"
-	"kifudb/record"
 	"kifudb/search"
 	"kifudb/sgfread"
 )

@@ -12,11 +12,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kifudb/game"
+	"kifudb/game/record"
 	"kifudb/indexer"
 	"kifudb/internal/testsize"
 	"kifudb/position"
 	"kifudb/query"
-	"kifudb/record"
 	"kifudb/search"
 	"kifudb/sgfread"
 	"kifudb/store"

@@ -11,7 +11,7 @@ import (
 	"kifudb/query"
 	"kifudb/search"
 	"kifudb/search/match"
-	"kifudb/statistics"
+	"kifudb/search/statistics"
 	"kifudb/store"
 )
 

@@ -19,7 +19,7 @@ import (
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search"
-	"kifudb/statistics"
+	"kifudb/search/statistics"
 	"kifudb/store"
 	"kifudb/study"
 )

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"sync"
 
-	"kifudb/alias"
+	"kifudb/book/alias"
 	"kifudb/position"
 	"kifudb/search"
 	"kifudb/search/match"

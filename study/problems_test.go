@@ -11,12 +11,12 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
+	"kifudb/book/user"
 	"kifudb/indexer"
 	"kifudb/position"
 	"kifudb/store"
 	"kifudb/study"
-	"kifudb/user"
 )
 
 // A stoneAt is a stone of a diagram.

@@ -9,12 +9,12 @@ import (
 	"slices"
 	"testing"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
+	"kifudb/book/user"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search"
 	"kifudb/store"
-	"kifudb/user"
 )
 
 // testScript generates a game that many others are like: most moves are among a few

@@ -2,7 +2,7 @@ package study
 
 import (
 	"kifudb/position"
-	"kifudb/statistics"
+	"kifudb/search/statistics"
 	"kifudb/store"
 )
 

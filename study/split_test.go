@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
 	"kifudb/internal/nodetest"
 	"kifudb/query"
 	"kifudb/search"

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"kifudb/alias"
+	"kifudb/book/alias"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search"

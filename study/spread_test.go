@@ -9,7 +9,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"kifudb/duplicate"
+	"kifudb/book/duplicate"
 	"kifudb/position"
 	"kifudb/store"
 	"kifudb/study"

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 
-	"kifudb/record"
+	"kifudb/game/record"
 	"kifudb/testdata"
 )
 

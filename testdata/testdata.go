@@ -4,7 +4,7 @@
 // The demo shows it, and tests read it.
 //
 // The go tool leaves directories of this name out of ./..., but the package
-// can be imported. Its checks are in the test of the module's root.
+// can be imported. Package tests checks it.
 package testdata
 
 import (

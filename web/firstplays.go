@@ -6,7 +6,7 @@ import (
 	"net/url"
 
 	"kifudb/archive"
-	"kifudb/chart"
+	"kifudb/study/chart"
 )
 
 // A firstAnswer is who played something first, and how it spread.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
-	"kifudb/chart"
+	"kifudb/study/chart"
 )
 
 // What a record says along the line of a node: clocks, and who was ahead.

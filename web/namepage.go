@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
-	"kifudb/chart"
+	"kifudb/study/chart"
 )
 
 // A nameAnswer is the page of a player, an event or a collection.

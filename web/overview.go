@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
-	"kifudb/internal/report"
+	"kifudb/web/report"
 )
 
 // An overviewAnswer is what is known of the games of a query altogether.

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"kifudb/archive"
-	"kifudb/chart"
+	"kifudb/study/chart"
 )
 
 //go:embed templates/*.html

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"kifudb/archive"
-	"kifudb/chart"
+	"kifudb/study/chart"
 )
 
 // A study is one of the questions about many games together that have a page. All of

@@ -3,9 +3,9 @@ package notations
 import (
 	"fmt"
 
-	"kifudb/clock"
 	"kifudb/format"
-	"kifudb/notation"
+	"kifudb/game/clock"
+	"kifudb/game/notation"
 	"kifudb/position"
 	"kifudb/position/shogi"
 	"kifudb/store"

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"kifudb/format"
-	"kifudb/notation"
+	"kifudb/game/notation"
 	"kifudb/sgfread"
 	"kifudb/store"
 )

@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"kifudb/format"
-	"kifudb/notation"
+	"kifudb/game/notation"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
 )

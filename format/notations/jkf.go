@@ -5,7 +5,7 @@ import (
 	"iter"
 
 	"kifudb/format"
-	"kifudb/notation"
+	"kifudb/game/notation"
 	"kifudb/sgfread/charset"
 )
 

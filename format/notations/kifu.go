@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"kifudb/format"
-	"kifudb/notation"
+	"kifudb/game/notation"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"kifudb/format"
-	"kifudb/notation"
+	"kifudb/game/notation"
 	"kifudb/position"
 	"kifudb/position/shogi"
 	"kifudb/sgfread"

@@ -4,7 +4,7 @@ import (
 	"io"
 
 	"kifudb/format"
-	"kifudb/notation"
+	"kifudb/game/notation"
 )
 
 // writer returns the writer of a format.

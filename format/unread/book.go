@@ -2,7 +2,7 @@ package unread
 
 import (
 	"kifudb/format"
-	"kifudb/notation"
+	"kifudb/game/notation"
 )
 
 // book is the books of shogi's engines: positions in SFEN, each with moves to choose

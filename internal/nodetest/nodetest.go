@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"kifudb/book/duplicate"
 	"kifudb/cluster"
-	"kifudb/duplicate"
 	"kifudb/search"
 	"kifudb/store"
 )

@@ -8,8 +8,8 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"kifudb/estimate"
 	"kifudb/game"
+	"kifudb/game/estimate"
 	"kifudb/query"
 	"kifudb/store"
 )

@@ -7,7 +7,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"kifudb/alias"
+	"kifudb/book/alias"
 	"kifudb/query"
 	"kifudb/store"
 )

@@ -8,7 +8,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
-	"kifudb/clock"
+	"kifudb/game/clock"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/store"

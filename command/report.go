@@ -1,0 +1,95 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+	"kifudb/web/report"
+)
+
+func reportCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "report",
+		Usage:     "write a page with boards, tables and charts about the games found",
+		ArgsUsage: "[GAMES...] [QUERY...]",
+		UsageText: `kifudb report player:shusaku -o shusaku.html
+kifudb report 'pos:"Q16 D4 Q3"' -o opening.html --title 'The Shusaku opening'
+kifudb report event:castle --games 0 -o castle.html     with all games listed
+kifudb report event:castle --json                       the same as data`,
+		Description: gamesHelp + `
+
+The page is a single file: results, years, komi, players, events, openings, the
+games, and, if the query asks for one position or pattern, its board with what
+was played next and how often it came up. It has no scripts, follows the reader's
+dark mode, and prints well. It names the query, the state of the archive and the
+version of the program; with the same three it is the same, byte for byte.`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "title", DefaultText: "Report", Usage: "head the page with `TEXT`"},
+			&cli.IntFlag{Name: "games", Value: 200, Usage: "list at most `N` games, 0 for all"},
+			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: 15, Usage: "at most `N` rows in each table, 0 for all"},
+			recordsFlag(),
+			jsonFlag(),
+			outputFlag(),
+			forceFlag(),
+		},
+		Action: action(newReportOptions, runReport),
+	}
+}
+
+type reportOptions struct {
+	archives  []string
+	games     askedGames
+	search    archive.Search
+	reporting archive.Reporting
+	title     string
+	output    output
+}
+
+func newReportOptions(c *cli.Context) (o reportOptions, err error) {
+	o.games = gamesAsked(c)
+	_, words := o.games.split()
+	if _, err := parseQuery(words); err != nil {
+		return o, err
+	}
+	o.search.Records, o.title, o.output = c.Bool("records"), c.String("title"), chosenOutput(c)
+	o.reporting = archive.Reporting{Games: c.Int("games"), Rows: c.Int("limit")}
+	o.archives, err = archivePaths(c)
+	return o, err
+}
+
+func runReport(ctx context.Context, o reportOptions, s streams) error {
+	vs, done, err := openViews(o.archives, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := o.games.restrict(vs, &o.search, s); err != nil {
+		return err
+	}
+	progress := newSearchProgress(ctx, s)
+	o.search.Progress, o.reporting.Watch = progress.looked, watched(progress, reportSoFar)
+	found, err := vs.Report(ctx, &o.search, &o.reporting)
+	progress.finish()
+	if err != nil {
+		return err
+	}
+	sayNotices(s, found.Notices)
+	return o.output.write(s, func(w io.Writer) error {
+		if s.json {
+			return printJSON(w, found)
+		}
+		return report.Write(w, &report.Page{Title: o.title, Report: found})
+	})
+}
+
+func reportSoFar(r *archive.Report) string {
+	text := sofar(r.Provenance.Games, nil)
+	if share := r.Results.BlackShare; share != nil {
+		text += fmt.Sprintf(", Black won %.0f %%", 100*share.Value)
+	}
+	return text
+}

@@ -1,0 +1,445 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+	"kifudb/study/chart"
+)
+
+func statsCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "stats",
+		Usage:     "group games by year, player, komi or any field, with results, lengths and charts",
+		ArgsUsage: "[GAMES...] [QUERY...]",
+		UsageText: `kifudb stats --by decade                          games, and what Black won of them
+kifudb stats date:1900.. --by rank --metric win   what those of each rank won
+kifudb stats --by year --metric bwin --chart      a chart below the table
+kifudb stats --by decade,result --metric games    a table of two fields
+kifudb stats --by komi --metric bwin -o komi.svg  a picture
+kifudb stats '*' --by rank --metric moves,resign --min 100`,
+		Description: gamesHelp + `
+
+Fields are those of 'kifudb search --facet'. If both fields describe a side, as
+player and rank do, they describe the same side; opponent is the other one.
+
+Metrics:
+` + metricHelp() + `
+Shares come with Wilson's 95 % interval, scores with one that allows for draws,
+means with Student's. Each number says how many games it is based on, since not
+every record has what it needs. Sorting by wins or scores uses estimates in which
+a few games count for little, so that two wins in two games do not come first.`,
+		Flags:  append(statsFlags(), chartFlags()...),
+		Action: action(newStatsOptions, runStats),
+	}
+}
+
+func statsFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "by", Usage: "group by `FIELD`, or by two: decade,result"},
+		&cli.StringFlag{Name: "metric", Aliases: []string{"m"}, DefaultText: "games, and who won", Usage: "show `METRICS`, as in games,bwin,moves"},
+		&cli.StringFlag{Name: "sort", DefaultText: "years, ranks and numbers by value, others by games", Usage: "list groups by `ORDER`: value, games or a metric, the highest first; -games: the lowest"},
+		&cli.IntFlag{Name: "min", DefaultText: "1", Usage: "leave out groups with fewer than `N` games"},
+		&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` groups, 0 for all; years, decades and centuries are all shown"},
+		recordsFlag(),
+		jsonFlag(),
+		&cli.BoolFlag{Name: "csv", Usage: "print CSV with a header"},
+	}
+}
+
+// chartFlags are of the commands that draw.
+func chartFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.BoolFlag{Name: "chart", Usage: "draw a chart, too"},
+		&cli.BoolFlag{Name: "ascii", Usage: "draw with ASCII"},
+		outputFlag(),
+		forceFlag(),
+	}
+}
+
+func metricHelp() string {
+	var b strings.Builder
+	for _, m := range archive.Metrics() {
+		fmt.Fprintf(&b, "  %-9s %s\n", m.Name, m.About)
+	}
+	return b.String()
+}
+
+// chartOptions are what chartFlags say.
+type chartOptions struct {
+	chart, ascii bool
+	output       output
+}
+
+func newChartOptions(c *cli.Context) chartOptions {
+	return chartOptions{c.Bool("chart"), c.Bool("ascii"), chosenOutput(c)}
+}
+
+// svg reports whether the output is a picture.
+func (o *chartOptions) svg() bool { return strings.EqualFold(filepath.Ext(o.output.name), ".svg") }
+
+// draw prints a chart for a terminal.
+func (o *chartOptions) draw(w io.Writer, c chart.Chart) error {
+	_, err := fmt.Fprint(w, "\n", c.Text(chart.Terminal{Width: terminalWidth(w), ASCII: o.ascii}))
+	return err
+}
+
+// picture writes a chart as SVG.
+func (o *chartOptions) picture(s streams, c chart.Chart) error {
+	return o.output.bytes(s, []byte(c.SVG()))
+}
+
+type statsOptions struct {
+	archives []string
+	games    askedGames
+	search   archive.Search
+	grouping archive.Grouping
+	charts   chartOptions
+	csv      bool
+}
+
+func newStatsOptions(c *cli.Context) (o statsOptions, err error) {
+	o.games = gamesAsked(c)
+	o.search.Records, o.csv, o.charts = c.Bool("records"), c.Bool("csv"), newChartOptions(c)
+	o.grouping = archive.Grouping{By: commaList(c.String("by")), Metrics: commaList(c.String("metric")), Sort: c.String("sort"), Min: c.Int("min"), Limit: c.Int("limit")}
+	g := &o.grouping
+	switch {
+	case len(g.By) == 0:
+		return o, usage("stats needs --by FIELD, as in --by decade or --by player,rank")
+	case o.charts.svg() && len(g.Metrics) == 0:
+		g.Metrics = []string{"games"}
+	case o.charts.svg() && len(g.Metrics) > 1:
+		return o, usage("a picture shows one metric, and --metric names %d", len(g.Metrics))
+	}
+	if err := g.Check(); err != nil {
+		return o, err
+	}
+	_, words := o.games.split()
+	if _, err := parseQuery(words); err != nil {
+		return o, err
+	}
+	o.archives, err = archivePaths(c)
+	return o, err
+}
+
+// commaList is the parts of a list with commas.
+func commaList(text string) []string {
+	var list []string
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			list = append(list, part)
+		}
+	}
+	return list
+}
+
+func runStats(ctx context.Context, o statsOptions, s streams) error {
+	vs, done, err := openViews(o.archives, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := o.games.restrict(vs, &o.search, s); err != nil {
+		return err
+	}
+	progress := newSearchProgress(ctx, s)
+	o.search.Progress, o.grouping.Watch = progress.looked, watched(progress, statsSoFar)
+	stats, err := vs.Stats(ctx, &o.search, &o.grouping)
+	progress.finish()
+	if err != nil {
+		return err
+	}
+	sayNotices(s, stats.Notices)
+	if o.charts.svg() {
+		c, err := stats.Chart(stats.Metrics[0].Name)
+		if err != nil {
+			return err
+		}
+		return o.charts.picture(s, c)
+	}
+	return o.charts.output.write(s, func(w io.Writer) error {
+		switch {
+		case s.json:
+			return printJSON(w, stats)
+		case o.csv:
+			return printStatsCSV(w, stats)
+		}
+		return printStats(w, stats, &o.charts)
+	})
+}
+
+// printStats prints a table for people, or of two fields one for each metric.
+func statsSoFar(stats *archive.Stats) string {
+	var parts []string
+	for _, g := range stats.Groups.Groups[:min(len(stats.Groups.Groups), manyParts)] {
+		parts = append(parts, g.Values[0]+" "+valueWord(stats.Metrics[0], g.Measured[0].Value))
+	}
+	return sofar(stats.Provenance.Games, parts)
+}
+
+func printStats(w io.Writer, stats *archive.Stats, o *chartOptions) error {
+	if stats.Provenance.Games == 0 {
+		_, err := fmt.Fprintln(w, "nothing found")
+		return err
+	}
+	if stats.Columns == nil {
+		if err := groupTable(stats).print(w); err != nil {
+			return err
+		}
+	} else {
+		for i := range stats.Metrics {
+			if err := printCrossStats(w, stats, i); err != nil {
+				return err
+			}
+		}
+	}
+	if o.chart {
+		for _, m := range stats.Metrics {
+			c, err := stats.Chart(m.Name)
+			if err == nil {
+				err = o.draw(w, c)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	notes := statsNotes(stats)
+	if stats.Columns != nil || o.chart {
+		notes = "\n" + notes
+	}
+	_, err := fmt.Fprintln(w, notes)
+	return err
+}
+
+// groupTable is a line for each group of one field.
+func groupTable(stats *archive.Stats) *textTable {
+	heads := []string{stats.Groups.Field}
+	for _, m := range stats.Metrics {
+		heads = append(heads, metricHeads(m)...)
+	}
+	t := newTable(heads...)
+	var intervals, others []int
+	for i, head := range heads[1:] {
+		t.alignRight(i + 1)
+		switch head {
+		case "95 %":
+			intervals = append(intervals, i+1)
+		case "median", "of":
+			others = append(others, i+1)
+		}
+	}
+	t.spare(append(others, intervals...)...)
+	t.limit(0, 60)
+	if how, ok := shortenings[stats.Groups.Field]; ok {
+		t.shorten(how, 0)
+	}
+	for _, g := range stats.Groups.Groups {
+		t.row(append(g.Values[:1:1], metricCells(stats.Metrics, g.Measured)...)...)
+	}
+	t.rowIf(len(stats.Groups.Groups) > 1, append([]string{"all games"}, metricCells(stats.Metrics, stats.All)...)...)
+	return t
+}
+
+// metricHeads are the columns of a metric.
+func metricHeads(m archive.Metric) []string {
+	switch {
+	case m.Kind == archive.MetricCount || m.Name == "share":
+		return []string{m.Name}
+	case m.Kind == archive.MetricShare:
+		return []string{m.Name, "95 %", "of"}
+	}
+	return []string{m.Name, "95 %", "median", "of"}
+}
+
+// metricCells are the cells of the metrics of a group.
+func metricCells(metrics []archive.Metric, measured []archive.Measured) (cells []string) {
+	for i, m := range metrics {
+		n := &measured[i]
+		for _, head := range metricHeads(m) {
+			switch {
+			case head == m.Name:
+				cells = append(cells, valueWord(m, n.Value))
+			case head == "of":
+				cells = append(cells, number(n.Of))
+			case head == "median" && n.Quartiles != nil:
+				cells = append(cells, valueWord(m, &n.Quartiles[1]))
+			case head == "95 %" && n.Low != nil:
+				cells = append(cells, strings.TrimSuffix(valueWord(m, n.Low), " %")+"–"+strings.TrimSuffix(valueWord(m, n.High), " %"))
+			default:
+				cells = append(cells, "")
+			}
+		}
+	}
+	return cells
+}
+
+// valueWord writes a value of a metric, – if it is not known.
+func valueWord(m archive.Metric, v *float64) string {
+	switch {
+	case v == nil:
+		return "–"
+	case m.Kind == archive.MetricMean:
+		return fmt.Sprintf("%.1f", *v)
+	}
+	return m.Unit().Format(*v)
+}
+
+// printCrossStats prints a table of two fields for one metric, as many of its columns
+// as there is room for, the last being all of the line.
+func printCrossStats(w io.Writer, stats *archive.Stats, metric int) error {
+	m := stats.Metrics[metric]
+	columns := slices.Clone(stats.Columns.Groups)
+	cells := map[[2]string]string{}
+	for _, c := range stats.Cells {
+		cells[[2]string{c.Values[0], c.Values[1]}] = valueWord(m, c.Measured[metric].Value)
+	}
+	build := func(shown int) *textTable {
+		heads := []string{stats.Groups.Field + " / " + stats.Columns.Field}
+		for _, c := range columns[:shown] {
+			heads = append(heads, c.Values[0])
+		}
+		t := newTable(append(heads, "all")...)
+		t.limit(0, 60)
+		if how, ok := shortenings[stats.Groups.Field]; ok {
+			t.shorten(how, 0)
+		}
+		for i := range heads {
+			t.alignRight(i + 1)
+			t.keep(i)
+		}
+		for _, g := range stats.Groups.Groups {
+			row := []string{g.Values[0]}
+			for _, c := range columns[:shown] {
+				row = append(row, cells[[2]string{g.Values[0], c.Values[0]}])
+			}
+			t.row(append(row, valueWord(m, g.Measured[metric].Value))...)
+		}
+		last := []string{"all"}
+		for _, c := range columns[:shown] {
+			last = append(last, valueWord(m, c.Measured[metric].Value))
+		}
+		t.row(append(last, valueWord(m, stats.All[metric].Value))...)
+		return t
+	}
+	width, shown := terminalWidth(w), len(columns)
+	t := build(shown)
+	for width > 0 && shown > 1 && t.width() > width {
+		shown--
+		t = build(shown)
+	}
+	before := ""
+	if metric > 0 {
+		before = "\n"
+	}
+	about := ""
+	if m.About != m.Name {
+		about = ": " + m.About
+	}
+	if _, err := fmt.Fprintf(w, "%s%s%s\n", before, m.Name, about); err != nil {
+		return err
+	}
+	if err := t.print(w); err != nil {
+		return err
+	}
+	if less := len(columns) - shown; less > 0 {
+		if _, err := fmt.Fprintf(w, "(no room for %d more of %s)\n", less, stats.Columns.Field); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// statsNotes says of what the numbers are, and what is not shown.
+func statsNotes(stats *archive.Stats) string {
+	p := &stats.Provenance
+	notes := []string{countOf(p.Games)}
+	if n := p.Records - p.Games; n > 0 {
+		notes = append(notes, foldedWords(n))
+	}
+	lists := []*archive.GroupList{&stats.Groups}
+	if stats.Columns != nil {
+		lists = append(lists, stats.Columns)
+	}
+	for _, l := range lists {
+		notes = append(notes, listNotes(l)...)
+	}
+	if stats.Without > 0 {
+		notes = append(notes, countOf(stats.Without)+" without "+strings.Join(stats.By, " and "))
+	}
+	return strings.Join(notes, "; ")
+}
+
+func listNotes(l *archive.GroupList) (notes []string) {
+	switch shown, of := len(l.Groups), l.Distinct-l.Few; {
+	case l.Distinct == 0:
+		notes = append(notes, l.Field+": no game has one")
+	case shown < of:
+		notes = append(notes, fmt.Sprintf("%s of %s values of %s shown (--limit 0 for all)", number(shown), number(of), l.Field))
+	}
+	if l.Few > 0 {
+		notes = append(notes, fmt.Sprintf("%s of %s left out for too few games (--min)", number(l.Few), l.Field))
+	}
+	if l.Shrunken {
+		notes = append(notes, "in the order of estimates that few games move little")
+	}
+	return notes
+}
+
+// printStatsCSV prints a row for each group, of two fields for each pair of values.
+func printStatsCSV(w io.Writer, stats *archive.Stats) error {
+	out := newCSV(w)
+	heads := slices.Clone(stats.By)
+	for _, m := range stats.Metrics {
+		heads = append(heads, m.Name)
+		if m.Kind != archive.MetricCount {
+			heads = append(heads, m.Name+"_low", m.Name+"_high", m.Name+"_of")
+		}
+		if m.Kind == archive.MetricMean {
+			heads = append(heads, m.Name+"_deviation", m.Name+"_quartile1", m.Name+"_median", m.Name+"_quartile3")
+		}
+	}
+	if err := out.write(heads...); err != nil {
+		return err
+	}
+	groups := stats.Groups.Groups
+	if stats.Columns != nil {
+		groups = stats.Cells
+	}
+	for _, g := range groups {
+		row := slices.Clone(g.Values)
+		for i, m := range stats.Metrics {
+			n := &g.Measured[i]
+			row = append(row, plainNumber(n.Value))
+			if m.Kind != archive.MetricCount {
+				row = append(row, plainNumber(n.Low), plainNumber(n.High), fmt.Sprint(n.Of))
+			}
+			if m.Kind == archive.MetricMean {
+				quartiles := [3]*float64{}
+				if n.Quartiles != nil {
+					quartiles = [3]*float64{&n.Quartiles[0], &n.Quartiles[1], &n.Quartiles[2]}
+				}
+				row = append(row, plainNumber(n.Deviation), plainNumber(quartiles[0]), plainNumber(quartiles[1]), plainNumber(quartiles[2]))
+			}
+		}
+		if err := out.write(row...); err != nil {
+			return err
+		}
+	}
+	return out.end()
+}
+
+// plainNumber writes a number for programs, "" if it is not known.
+func plainNumber(v *float64) string {
+	if v == nil {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.6f", *v), "0"), ".")
+}

@@ -1,0 +1,176 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"syscall"
+
+	"kifudb/archive"
+	"kifudb/archive/objects"
+)
+
+// The exit statuses, the same for every command.
+const (
+	ExitOK      = 0 // done; a search without hits is done, too
+	ExitFailed  = 1 // could not be done; with search --fail, nothing found
+	ExitUsage   = 2 // wrong flags, wrong query
+	ExitPartial = 3 // done, but not whole: unreadable input, faults that check found, segments that no node answered for
+
+	ExitInterrupted = 130 // interrupted, as shells count it: 128 and the signal's number
+)
+
+// statuses says what the exit statuses mean, for help texts.
+var statuses = []struct {
+	status int
+	about  string
+}{
+	{ExitOK, "done; a search without hits is done, too"},
+	{ExitFailed, "could not be done; with --fail, nothing was found"},
+	{ExitUsage, "wrong usage: a flag, a query, a name; nothing was done"},
+	{ExitPartial, "done, but not whole: input that could not be read, faults that check found, or\n       segments that no node answered for"},
+	{ExitInterrupted, "interrupted; what was done so far is kept where that is said"},
+}
+
+// exitError carries an exit status and, unless it is nil, what to say.
+type exitError struct {
+	status int
+	err    error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit status %d", e.status)
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+// usage makes an error of wrong usage.
+func usage(format string, args ...any) error {
+	return &exitError{ExitUsage, fmt.Errorf(format, args...)}
+}
+
+// statusOf returns the exit status of an error: the one it carries, or that of its
+// kind.
+func statusOf(err error) int {
+	if err == nil {
+		return ExitOK
+	}
+	if e, ok := errors.AsType[*exitError](err); ok {
+		return e.status
+	}
+	switch archive.KindOf(err) {
+	case archive.KindUsage:
+		return ExitUsage
+	case archive.KindInterrupted:
+		return ExitInterrupted
+	}
+	return ExitFailed
+}
+
+// kindOf returns the kind of an error for machines.
+func kindOf(err error) string {
+	switch statusOf(err) {
+	case ExitUsage:
+		return string(archive.KindUsage)
+	case ExitPartial:
+		return "partial"
+	case ExitInterrupted:
+		return string(archive.KindInterrupted)
+	}
+	return string(archive.KindOf(err))
+}
+
+// advice returns what to do about an error, "" if that is not known or if the
+// error says so itself. Libraries do not know the names of commands.
+func advice(err error) string {
+	if id, why, ok := archive.WhyAbsent(err); ok && why == archive.Removed {
+		return fmt.Sprintf("'kifudb remove --undo %d' brings it back", id)
+	}
+	if strings.Contains(err.Error(), "'kifudb ") {
+		return "" // a command has said so itself
+	}
+	if text := adviceOnNodes(err); text != "" {
+		return text
+	}
+	for _, a := range advices {
+		if a.err != nil && errors.Is(err, a.err) || a.kind != "" && archive.KindOf(err) == a.kind {
+			return a.text
+		}
+	}
+	return ""
+}
+
+// advices is the one table of what to do about errors. The first row that fits
+// counts.
+var advices = []struct {
+	err  error
+	kind archive.Kind
+	text string
+}{
+	{err: archive.ErrNoArchive, text: "'kifudb import PATH' makes one"},
+	{err: archive.ErrNoSource, text: "'kifudb search --json' says where games came from"},
+	{err: archive.ErrNoTag, text: "'kifudb tag list' shows all"},
+	{err: archive.ErrTagExists, text: "--merge makes one of the two"},
+	{err: archive.ErrNoSearch, text: "'kifudb saved list' shows all"},
+	{err: archive.ErrSearchExists, text: "--replace puts this one in its place"},
+	{err: archive.ErrNoAlias, text: "'kifudb alias list' shows all"},
+	{err: archive.ErrAliasConflict, text: "'kifudb alias merge' makes them one"},
+	{err: archive.ErrNotUnderstood, text: "--force keeps it as it is"},
+	{err: objects.ErrExpired, text: "get new ones from where these came from, such as 'aws sso login', put them into AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN or ~/.aws/credentials, and run this again"},
+	{err: objects.ErrClock}, // it says so itself
+	{err: archive.ErrOlder}, // so does it
+	{err: objects.ErrDenied, text: "they come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from ~/.aws/credentials (AWS_PROFILE chooses)"},
+	{kind: archive.KindBusy, text: "'kifudb import --wait' waits for it, and 'kifudb imports' shows what it imports"},
+	{kind: archive.KindUnindexed, text: "ask again when the import has ended; if none is at work, the next 'kifudb import' indexes them"},
+	{kind: archive.KindOutdated, text: "'kifudb rebuild' brings it up to date"},
+	{kind: archive.KindCorrupt, text: "'kifudb check --repair' mends what can be mended"},
+	{kind: archive.KindUserData, text: "'kifudb check --repair' mends what can be mended, and with --accept-loss goes on without the rest"},
+}
+
+// An errorJSON is an error for machines.
+type errorJSON struct {
+	Kind    string `json:"kind"`
+	Message string `json:"message"`
+	Part    string `json:"part,omitempty"` // of the request
+	Advice  string `json:"advice,omitempty"`
+	Status  int    `json:"status"` // with which the program exits
+}
+
+// sayError prints what went wrong, if there is anything to say, and returns the
+// exit status.
+func sayError(w io.Writer, err error, asJSON bool) int {
+	status := statusOf(err)
+	if e, ok := errors.AsType[*exitError](err); ok && e.err == nil {
+		return status
+	}
+	if errors.Is(err, syscall.EPIPE) {
+		return status // the reader, such as head, has seen enough
+	}
+	e := errorJSON{Kind: kindOf(err), Message: err.Error(), Advice: advice(err), Status: status}
+	if archive.KindOf(err) == archive.KindInterrupted {
+		e.Message = "interrupted"
+	}
+	if part, ok := errors.AsType[*archive.RequestError](err); ok && part.Part != "" {
+		e.Part = part.Part
+		if !strings.HasPrefix(e.Message, "--") {
+			e.Message = fmt.Sprintf("--%s: %s", part.Part, e.Message)
+		}
+	}
+	if asJSON {
+		_ = printJSONLine(w, map[string]errorJSON{"error": e})
+		return status
+	}
+	text := e.Message
+	if e.Advice != "" {
+		text += "; " + e.Advice
+	}
+	fmt.Fprintf(w, "kifudb: %s\n", text)
+	if status == ExitUsage {
+		fmt.Fprintln(w, "Try 'kifudb help', or 'kifudb COMMAND --help'.")
+	}
+	return status
+}

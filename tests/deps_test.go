@@ -1,0 +1,207 @@
+package tests
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// allowed says which packages of this module and which outside modules each
+// package may import, tests aside. It is the drawing in ARCHITECTURE.md as a
+// test. Do not change this table to make a build pass: change the design
+// first, in a commit of its own that says why.
+var allowed = map[string][]string{
+	"kifudb":                   {"kifudb/command"},
+	"kifudb/book/alias":        {"kifudb/game", "kifudb/sgfread", "kifudb/store", "kifudb/position", "kifudb/book/alias/pinyin", "github.com/RoaringBitmap/roaring/v2"},
+	"kifudb/book/alias/pinyin": {},
+
+	// What makes a table is a program of its own, which no package takes in.
+	"kifudb/book/alias/pinyin/generate.go":      {"kifudb/internal/durable"},
+	"kifudb/position/chess/opening/generate.go": {"kifudb/internal/durable"},
+
+	"kifudb/archive":                     {"kifudb/game/clock", "kifudb/game/estimate", "kifudb/game/record", "kifudb/internal/lazy", "kifudb/study/chart", "kifudb/search/statistics", "kifudb/study", "kifudb/game", "kifudb/book/alias", "kifudb/book/duplicate", "kifudb/internal/durable", "kifudb/format", "kifudb/format/notations", "kifudb/indexer", "kifudb/indexer/ledger", "kifudb/archive/mirror", "kifudb/game/notation", "kifudb/archive/objects", "kifudb/position", "kifudb/position/shogi", "kifudb/query", "kifudb/search", "kifudb/search/match", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store", "kifudb/testdata", "kifudb/book/user", "github.com/RoaringBitmap/roaring/v2", "github.com/klauspost/compress", "golang.org/x/text"},
+	"kifudb/bench":                       {"kifudb/..."},
+	"kifudb/cluster":                     {"kifudb/archive", "kifudb/search", "kifudb/store", "github.com/klauspost/compress", "github.com/nats-io/nats.go", "github.com/nats-io/nats-server/v2", "github.com/nats-io/nkeys", "github.com/nats-io/nuid"},
+	"kifudb/internal/linktest":           {},
+	"kifudb/internal/nodetest":           {"kifudb/cluster", "kifudb/book/duplicate", "kifudb/internal/durable", "kifudb/search", "kifudb/store"},
+	"kifudb/book/duplicate":              {"kifudb/book/alias", "kifudb/internal/durable", "kifudb/game", "kifudb/position", "kifudb/store", "kifudb/book/user", "github.com/RoaringBitmap/roaring/v2", "github.com/cespare/xxhash/v2"},
+	"kifudb/internal/durable":            {"github.com/gofrs/flock"},
+	"kifudb/command":                     {"kifudb/internal/garbage", "kifudb/internal/lazy", "kifudb/web/report", "kifudb/study/chart", "kifudb/web", "kifudb/cluster", "kifudb/game", "kifudb/archive", "kifudb/archive/objects", "kifudb/archive/objects/s3", "kifudb/position", "github.com/johannesboyne/gofakes3", "github.com/nats-io/nats.go", "github.com/urfave/cli/v2", "github.com/jedib0t/go-pretty/v6", "github.com/schollz/progressbar/v3", "golang.org/x/term", "golang.org/x/text"},
+	"kifudb/indexer":                     {"kifudb/internal/regular", "kifudb/game/clock", "kifudb/game/estimate", "kifudb/format/goserver", "kifudb/game", "kifudb/game/record", "kifudb/format", "kifudb/format/notations", "kifudb/format/othello", "kifudb/format/pgn", "kifudb/format/table", "kifudb/format/unread", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/position", "kifudb/position/shogi", "kifudb/store", "kifudb/indexer/ledger", "github.com/bodgit/sevenzip", "github.com/klauspost/compress", "github.com/mholt/archives", "github.com/nwaples/rardecode/v2", "golang.org/x/text"},
+	"kifudb/query":                       {"kifudb/game/clock", "kifudb/game/estimate", "kifudb/game", "kifudb/book/alias", "kifudb/position", "kifudb/sgfread", "kifudb/store", "kifudb/book/user", "github.com/RoaringBitmap/roaring/v2", "github.com/go-json-experiment/json"},
+	"kifudb/search":                      {"kifudb/search/statistics", "kifudb/game", "kifudb/book/alias", "kifudb/book/duplicate", "kifudb/position", "kifudb/query", "kifudb/search/match", "kifudb/sgfread", "kifudb/store", "kifudb/book/user", "github.com/RoaringBitmap/roaring/v2", "github.com/go-json-experiment/json"},
+	"kifudb/search/match":                {"kifudb/game/clock", "kifudb/game/estimate", "kifudb/format", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/game", "kifudb/book/alias", "kifudb/position", "kifudb/query", "kifudb/store", "kifudb/store/columns", "github.com/RoaringBitmap/roaring/v2", "github.com/go-json-experiment/json"},
+	"kifudb/store":                       {"kifudb/game", "kifudb/internal/durable", "kifudb/internal/regular", "kifudb/position", "kifudb/store/columns", "kifudb/store/han", "kifudb/store/pages", "kifudb/store/parity", "kifudb/store/postings", "github.com/RoaringBitmap/roaring/v2", "github.com/blevesearch/bleve/v2", "github.com/blevesearch/bleve_index_api", "github.com/cespare/xxhash/v2", "github.com/edsrzf/mmap-go", "github.com/gofrs/flock", "github.com/klauspost/compress", "go.etcd.io/bbolt", "golang.org/x/sys", "golang.org/x/text"},
+	"kifudb/store/columns":               {"kifudb/position", "kifudb/store/pages", "github.com/RoaringBitmap/roaring/v2", "golang.org/x/sys"},
+	"kifudb/game/clock":                  {"kifudb/internal/lazy", "kifudb/sgfread"},
+	"kifudb/game/estimate":               {"kifudb/internal/lazy", "kifudb/sgfread"},
+	"kifudb/indexer/ledger":              {"kifudb/internal/durable", "kifudb/store", "github.com/klauspost/compress", "go.etcd.io/bbolt"},
+	"kifudb/archive/mirror":              {"kifudb/book/duplicate", "kifudb/internal/durable", "kifudb/indexer/ledger", "kifudb/archive/objects", "kifudb/store", "kifudb/book/user", "github.com/gofrs/flock"},
+	"kifudb/archive/objects":             {"kifudb/internal/durable", "github.com/gofrs/flock"},
+	"kifudb/archive/objects/objectstest": {"kifudb/archive/objects"},
+	"kifudb/archive/objects/s3":          {"kifudb/archive/objects", "kifudb/internal/lazy", "github.com/minio/minio-go/v7"},
+	"kifudb/store/han":                   {},
+	"kifudb/store/pages":                 {},
+	"kifudb/store/pages/pagestest":       {"kifudb/store/pages"},
+	"kifudb/store/parity":                {"github.com/klauspost/reedsolomon"},
+	"kifudb/store/postings":              {"kifudb/position", "kifudb/store/pages"},
+	"kifudb/book/user":                   {"kifudb/book/alias", "kifudb/internal/durable", "kifudb/store", "github.com/gofrs/flock", "github.com/RoaringBitmap/roaring/v2", "go.etcd.io/bbolt", "golang.org/x/text"},
+	"kifudb/position":                    {},
+	"kifudb/position/shogi":              {"kifudb/internal/lazy", "kifudb/position"},
+	"kifudb/position/othello":            {"kifudb/position"},
+	"kifudb/position/chess":              {"kifudb/position"},
+	"kifudb/position/loa":                {"kifudb/position"},
+	"kifudb/position/chess/opening":      {"kifudb/position", "kifudb/position/chess"},
+	"kifudb/game":                        {"kifudb/game/clock", "kifudb/internal/lazy", "kifudb/game/notation", "kifudb/position", "kifudb/position/chess", "kifudb/position/chess/opening", "kifudb/position/loa", "kifudb/position/othello", "kifudb/position/shogi", "kifudb/position/shogi/naming"},
+	"kifudb/game/notation":               {"kifudb/internal/lazy", "kifudb/position/shogi"},
+	"kifudb/game/record":                 {"kifudb/game", "kifudb/position", "kifudb/sgfread"},
+	"kifudb/sgfread":                     {},
+	"kifudb/search/statistics":           {},
+	"kifudb/study/chart":                 {"github.com/jedib0t/go-pretty/v6", "golang.org/x/text"},
+	"kifudb/study":                       {"kifudb/game", "kifudb/book/alias", "kifudb/book/duplicate", "kifudb/position", "kifudb/query", "kifudb/search", "kifudb/search/match", "kifudb/sgfread", "kifudb/search/statistics", "kifudb/store", "kifudb/book/user", "github.com/RoaringBitmap/roaring/v2"},
+	"kifudb/sgfread/charset":             {"golang.org/x/text"},
+	"kifudb/testdata":                    {},
+	"kifudb/web":                         {"kifudb/archive", "kifudb/study/chart", "kifudb/web/report", "github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress", "golang.org/x/text"},
+
+	"kifudb/position/shogi/naming": {"kifudb/position/shogi"},
+
+	"kifudb/format":           {"kifudb/game/clock", "kifudb/position", "kifudb/game/record", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
+	"kifudb/format/table":     {"kifudb/internal/lazy", "kifudb/format", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
+	"kifudb/format/goserver":  {"kifudb/internal/lazy", "kifudb/format", "kifudb/position", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
+	"kifudb/format/notations": {"kifudb/game/clock", "kifudb/format", "kifudb/game/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
+	"kifudb/format/othello":   {"kifudb/format", "kifudb/position", "kifudb/position/othello", "kifudb/sgfread", "kifudb/store"},
+	"kifudb/format/pgn":       {"kifudb/internal/lazy", "kifudb/format", "kifudb/game", "kifudb/position", "kifudb/position/chess", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
+	"kifudb/format/unread":    {"kifudb/internal/lazy", "kifudb/format", "kifudb/game/notation", "kifudb/sgfread/charset"},
+
+	"kifudb/internal/garbage":  {},
+	"kifudb/internal/lazy":     {},
+	"kifudb/internal/regular":  {},
+	"kifudb/web/report":        {"kifudb/archive", "kifudb/study/chart"},
+	"kifudb/internal/mutants":  {},
+	"kifudb/internal/cputime":  {},
+	"kifudb/internal/testsize": {},
+}
+
+func TestImports(t *testing.T) {
+	seen := map[string]bool{}
+	for file, imports := range sources(t) {
+		pkg := "kifudb"
+		if dir := filepath.ToSlash(filepath.Dir(file)); dir != "." {
+			pkg += "/" + dir
+		}
+		if own := pkg + "/" + filepath.Base(file); allowed[own] != nil {
+			pkg = own
+		}
+		may, ok := allowed[pkg]
+		if !ok {
+			t.Errorf("%s: package %s is not in the table", file, pkg)
+			continue
+		}
+		seen[pkg] = true
+		for _, path := range imports {
+			if !strings.Contains(path, ".") && !strings.HasPrefix(path, "kifudb") {
+				continue // standard library
+			}
+			if !slices.ContainsFunc(may, func(rule string) bool { return covers(rule, path) }) {
+				t.Errorf("%s imports %s, which %s may not", file, path, pkg)
+			}
+		}
+	}
+	for pkg := range allowed {
+		if !seen[pkg] {
+			t.Errorf("package %s is in the table but not in the tree", pkg)
+		}
+	}
+}
+
+// covers reports whether a rule allows a path: itself, a package below an
+// outside module, or everything below "kifudb/...".
+func covers(rule, path string) bool {
+	if prefix, ok := strings.CutSuffix(rule, "..."); ok {
+		return strings.HasPrefix(path, prefix)
+	}
+	return path == rule || !strings.HasPrefix(rule, "kifudb") && strings.HasPrefix(path, rule+"/")
+}
+
+// sources returns the imports of every non-test Go file of the module.
+func sources(t *testing.T) map[string][]string {
+	t.Helper()
+	files := map[string][]string{}
+	err := filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && path != "." && (strings.HasPrefix(entry.Name(), ".") || isModule(path)) {
+			return filepath.SkipDir
+		}
+		if entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		var imports []string
+		for _, spec := range f.Imports {
+			name, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			imports = append(imports, name)
+		}
+		files[path] = imports
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Fatal("no source files found")
+	}
+	return files
+}
+
+// isModule reports whether a folder is a module of its own: a machine may keep
+// those that were downloaded below the checkout.
+func isModule(folder string) bool {
+	_, err := os.Stat(filepath.Join(folder, "go.mod"))
+	return err == nil
+}
+
+// writers are the packages that may write files by themselves. All others ask
+// kifudb/internal/durable, so that no file is replaced unasked, is half there under its
+// name, or has a name before it is on the disk.
+var writers = []string{"store/", "bench/", "indexer/ledger/", "internal/durable/", "internal/mutants/"}
+
+var writingCall = regexp.MustCompile(`\bos\.(Create|CreateTemp|WriteFile|OpenFile|Rename|Link|Symlink)\(`)
+
+func TestFilesAreWrittenInOnePlace(t *testing.T) {
+	for file := range sources(t) {
+		if slices.ContainsFunc(writers, func(dir string) bool { return strings.HasPrefix(filepath.ToSlash(file), dir) }) {
+			continue
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(string(data), "\n")
+		if lines[0] == "//go:build ignore" {
+			continue // a generator, which replaces its own table
+		}
+		for number, line := range lines {
+			if strings.Contains(line, `os.CreateTemp("", `) {
+				continue // scratch, which nobody looks for
+			}
+			if call := writingCall.FindString(line); call != "" {
+				t.Errorf("%s:%d: %s; kifudb/internal/durable writes files", file, number+1, call)
+			}
+		}
+	}
+}
