@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kifudb/indexer/ledger"
+	"kifudb/internal/wall"
 )
 
 // An AcceptedFile is a file that an import cannot read, which the user knows: imports
@@ -34,7 +35,7 @@ func (a *Archive) UnacceptFiles(paths []string) ([]AcceptedFile, error) {
 	return a.accept(func(l *ledger.DB) ([]ledger.Accepted, error) { return l.Unaccept(absolutes(paths), now()) })
 }
 
-func now() time.Time { return time.Now().Round(time.Second) }
+func now() time.Time { return wall.Now().Round(time.Second) }
 
 func (a *Archive) accept(change func(*ledger.DB) ([]ledger.Accepted, error)) (files []AcceptedFile, err error) {
 	err = a.change(context.Background(), func(a *Archive) (err error) {

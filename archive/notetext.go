@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kifudb/book/user"
+	"kifudb/internal/wall"
 	"kifudb/store"
 )
 
@@ -37,7 +38,7 @@ func (v *View) Notes() ([]user.Note, error) {
 // PutNote writes a note in place of the one that is there, which it returns, or
 // with add adds lines to that. The note as it is now comes first.
 func (v *View) PutNote(n user.Note, add bool) (now, before user.Note, err error) {
-	n.Changed = time.Now()
+	n.Changed = wall.Now()
 	var games []user.Game
 	if n.Game != 0 {
 		games = v.userGames(n.Game)

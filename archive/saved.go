@@ -10,6 +10,7 @@ import (
 
 	"kifudb/book/duplicate"
 	"kifudb/book/user"
+	"kifudb/internal/wall"
 	"kifudb/query"
 )
 
@@ -156,7 +157,7 @@ func (v *View) Save(ctx context.Context, name string, q Query, replace bool) (sa
 	if err != nil {
 		return saved, nil, nil, err
 	}
-	saved = user.Search{Name: name, Query: q.String(), Seen: games, Looked: time.Now(), Generation: v.Generation()}
+	saved = user.Search{Name: name, Query: q.String(), Seen: games, Looked: wall.Now(), Generation: v.Generation()}
 	before, err = v.archive.user.AddSearch(saved, replace)
 	return saved, before, n.list, err
 }
@@ -194,6 +195,6 @@ func (v *View) Looked(saved *Saved, shown []GameID) error {
 		seen = roaring.AndNot(seen, left)
 	}
 	search := saved.Search
-	search.Seen, search.Looked, search.Generation = seen, time.Now(), v.Generation()
+	search.Seen, search.Looked, search.Generation = seen, wall.Now(), v.Generation()
 	return v.archive.user.Looked(search)
 }

@@ -17,6 +17,7 @@ import (
 
 	"kifudb/archive/mirror"
 	"kifudb/internal/durable"
+	"kifudb/internal/wall"
 )
 
 // Uploads says where in an archive's folder the files are that were given to it rather
@@ -102,7 +103,7 @@ func removeAbandoned(folder string) error {
 	}
 	for _, e := range entries {
 		info, err := e.Info()
-		if err != nil || !strings.HasPrefix(e.Name(), receivingPrefix) || time.Since(info.ModTime()) < abandonedAfter {
+		if err != nil || !strings.HasPrefix(e.Name(), receivingPrefix) || wall.Since(info.ModTime()) < abandonedAfter {
 			continue
 		}
 		if err := os.RemoveAll(filepath.Join(folder, e.Name())); err != nil {
@@ -318,7 +319,7 @@ func (u *Upload) Import() (*Job, error) {
 
 // settle gives the folder its name.
 func (u *Upload) settle() (string, error) {
-	name := filepath.Join(filepath.Dir(u.dir), time.Now().Format("2006-01-02 15.04.05"))
+	name := filepath.Join(filepath.Dir(u.dir), wall.Now().Format("2006-01-02 15.04.05"))
 	for i := 1; ; i++ {
 		dir := name
 		if i > 1 {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"kifudb/indexer/ledger"
+	"kifudb/internal/wall"
 	"kifudb/store"
 )
 
@@ -84,7 +85,7 @@ func openAccount(w *store.Writer, paths []string, o *Options) (*account, error) 
 	if a.ledger == nil {
 		return a, nil
 	}
-	run := ledger.Run{Started: time.Now().Round(time.Millisecond), Reread: o.Reread, Prune: o.Prune}
+	run := ledger.Run{Started: wall.Now().Round(time.Millisecond), Reread: o.Reread, Prune: o.Prune}
 	for _, path := range paths {
 		run.Paths = append(run.Paths, absolute(path))
 	}
@@ -133,7 +134,7 @@ func (a *account) close(ctx context.Context, p *plan, err error) error {
 		state = ledger.Failed
 		a.run.Error = err.Error()
 	}
-	a.run.State, a.run.Ended = state, time.Now().Round(time.Millisecond)
+	a.run.State, a.run.Ended = state, wall.Now().Round(time.Millisecond)
 	if a.run.Ended.Before(a.run.Started) { // the clock was set back meanwhile
 		a.run.Ended = a.run.Started
 	}

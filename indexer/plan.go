@@ -4,9 +4,9 @@ import (
 	"context"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"kifudb/indexer/ledger"
+	"kifudb/internal/wall"
 )
 
 // A plan is what an import has to read, and what it knows without reading.
@@ -39,7 +39,7 @@ func makePlan(ctx context.Context, paths []string, o *Options, at ledger.At, rep
 		}
 	}
 	there := make(map[string]bool, len(sources))
-	now := time.Now()
+	now := wall.Now()
 	var last folderPath
 	for _, s := range sources {
 		s.abs = last.absolute(s.path)

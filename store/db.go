@@ -6,7 +6,8 @@ import (
 	"io/fs"
 	"path/filepath"
 	"sync"
-	"time"
+
+	"kifudb/internal/wall"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/gofrs/flock"
@@ -127,7 +128,7 @@ func openWith(dir string, o *Options, f files) (*DB, error) {
 
 // manifest returns the newest manifest.
 func (db *DB) manifest() (*manifest, error) {
-	return db.last.readable(db.dir, time.Now())
+	return db.last.readable(db.dir, wall.Now())
 }
 
 // Writing reports whether a writer is at work, in this process or in another.
@@ -197,7 +198,7 @@ func (db *DB) Snapshot() (*Snapshot, error) {
 // before it gives an answer away or writes anything down.
 func (db *DB) LazySnapshot() (*Snapshot, error) {
 	for try := 1; ; try++ {
-		m, err := db.last.newest(db.dir, time.Now())
+		m, err := db.last.newest(db.dir, wall.Now())
 		if err != nil {
 			return nil, err
 		}

@@ -26,7 +26,7 @@ var allowed = map[string][]string{
 	"kifudb/book/alias/pinyin/generate.go":      {"kifudb/internal/durable"},
 	"kifudb/position/chess/opening/generate.go": {"kifudb/internal/durable"},
 
-	"kifudb/archive":                     {"kifudb/game/clock", "kifudb/game/estimate", "kifudb/game/record", "kifudb/internal/lazy", "kifudb/study/chart", "kifudb/search/statistics", "kifudb/study", "kifudb/game", "kifudb/book/alias", "kifudb/book/duplicate", "kifudb/internal/durable", "kifudb/format", "kifudb/format/notations", "kifudb/indexer", "kifudb/indexer/ledger", "kifudb/archive/mirror", "kifudb/game/notation", "kifudb/archive/objects", "kifudb/position", "kifudb/position/shogi", "kifudb/query", "kifudb/search", "kifudb/search/match", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store", "kifudb/testdata", "kifudb/book/user", "github.com/RoaringBitmap/roaring/v2", "github.com/klauspost/compress", "golang.org/x/text"},
+	"kifudb/archive":                     {"kifudb/internal/wall", "kifudb/game/clock", "kifudb/game/estimate", "kifudb/game/record", "kifudb/internal/lazy", "kifudb/study/chart", "kifudb/search/statistics", "kifudb/study", "kifudb/game", "kifudb/book/alias", "kifudb/book/duplicate", "kifudb/internal/durable", "kifudb/format", "kifudb/format/notations", "kifudb/indexer", "kifudb/indexer/ledger", "kifudb/archive/mirror", "kifudb/game/notation", "kifudb/archive/objects", "kifudb/position", "kifudb/position/shogi", "kifudb/query", "kifudb/search", "kifudb/search/match", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store", "kifudb/testdata", "kifudb/book/user", "github.com/RoaringBitmap/roaring/v2", "github.com/klauspost/compress", "golang.org/x/text"},
 	"kifudb/bench":                       {"kifudb/..."},
 	"kifudb/cluster":                     {"kifudb/archive", "kifudb/search", "kifudb/store", "github.com/klauspost/compress", "github.com/nats-io/nats.go", "github.com/nats-io/nats-server/v2", "github.com/nats-io/nkeys", "github.com/nats-io/nuid"},
 	"kifudb/internal/linktest":           {},
@@ -34,16 +34,16 @@ var allowed = map[string][]string{
 	"kifudb/book/duplicate":              {"kifudb/book/alias", "kifudb/internal/durable", "kifudb/game", "kifudb/position", "kifudb/store", "kifudb/book/user", "github.com/RoaringBitmap/roaring/v2", "github.com/cespare/xxhash/v2"},
 	"kifudb/internal/durable":            {"github.com/gofrs/flock"},
 	"kifudb/command":                     {"kifudb/internal/garbage", "kifudb/internal/lazy", "kifudb/web/report", "kifudb/study/chart", "kifudb/web", "kifudb/cluster", "kifudb/game", "kifudb/archive", "kifudb/archive/objects", "kifudb/archive/objects/s3", "kifudb/position", "github.com/johannesboyne/gofakes3", "github.com/nats-io/nats.go", "github.com/urfave/cli/v2", "github.com/jedib0t/go-pretty/v6", "github.com/schollz/progressbar/v3", "golang.org/x/term", "golang.org/x/text"},
-	"kifudb/indexer":                     {"kifudb/internal/regular", "kifudb/game/clock", "kifudb/game/estimate", "kifudb/format/goserver", "kifudb/game", "kifudb/game/record", "kifudb/format", "kifudb/format/notations", "kifudb/format/othello", "kifudb/format/pgn", "kifudb/format/table", "kifudb/format/unread", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/position", "kifudb/position/shogi", "kifudb/store", "kifudb/indexer/ledger", "github.com/bodgit/sevenzip", "github.com/klauspost/compress", "github.com/mholt/archives", "github.com/nwaples/rardecode/v2", "golang.org/x/text"},
+	"kifudb/indexer":                     {"kifudb/internal/wall", "kifudb/internal/regular", "kifudb/game/clock", "kifudb/game/estimate", "kifudb/format/goserver", "kifudb/game", "kifudb/game/record", "kifudb/format", "kifudb/format/notations", "kifudb/format/othello", "kifudb/format/pgn", "kifudb/format/table", "kifudb/format/unread", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/position", "kifudb/position/shogi", "kifudb/store", "kifudb/indexer/ledger", "github.com/bodgit/sevenzip", "github.com/klauspost/compress", "github.com/mholt/archives", "github.com/nwaples/rardecode/v2", "golang.org/x/text"},
 	"kifudb/query":                       {"kifudb/game/clock", "kifudb/game/estimate", "kifudb/game", "kifudb/book/alias", "kifudb/position", "kifudb/sgfread", "kifudb/store", "kifudb/book/user", "github.com/RoaringBitmap/roaring/v2", "github.com/go-json-experiment/json"},
 	"kifudb/search":                      {"kifudb/search/statistics", "kifudb/game", "kifudb/book/alias", "kifudb/book/duplicate", "kifudb/position", "kifudb/query", "kifudb/search/match", "kifudb/sgfread", "kifudb/store", "kifudb/book/user", "github.com/RoaringBitmap/roaring/v2", "github.com/go-json-experiment/json"},
 	"kifudb/search/match":                {"kifudb/game/clock", "kifudb/game/estimate", "kifudb/format", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/game", "kifudb/book/alias", "kifudb/position", "kifudb/query", "kifudb/store", "kifudb/store/columns", "github.com/RoaringBitmap/roaring/v2", "github.com/go-json-experiment/json"},
-	"kifudb/store":                       {"kifudb/game", "kifudb/internal/durable", "kifudb/internal/regular", "kifudb/position", "kifudb/store/columns", "kifudb/store/han", "kifudb/store/pages", "kifudb/store/parity", "kifudb/store/postings", "github.com/RoaringBitmap/roaring/v2", "github.com/blevesearch/bleve/v2", "github.com/blevesearch/bleve_index_api", "github.com/cespare/xxhash/v2", "github.com/edsrzf/mmap-go", "github.com/gofrs/flock", "github.com/klauspost/compress", "go.etcd.io/bbolt", "golang.org/x/sys", "golang.org/x/text"},
+	"kifudb/store":                       {"kifudb/internal/wall", "kifudb/game", "kifudb/internal/durable", "kifudb/internal/regular", "kifudb/position", "kifudb/store/columns", "kifudb/store/han", "kifudb/store/pages", "kifudb/store/parity", "kifudb/store/postings", "github.com/RoaringBitmap/roaring/v2", "github.com/blevesearch/bleve/v2", "github.com/blevesearch/bleve_index_api", "github.com/cespare/xxhash/v2", "github.com/edsrzf/mmap-go", "github.com/gofrs/flock", "github.com/klauspost/compress", "go.etcd.io/bbolt", "golang.org/x/sys", "golang.org/x/text"},
 	"kifudb/store/columns":               {"kifudb/position", "kifudb/store/pages", "github.com/RoaringBitmap/roaring/v2", "golang.org/x/sys"},
 	"kifudb/game/clock":                  {"kifudb/internal/lazy", "kifudb/sgfread"},
 	"kifudb/game/estimate":               {"kifudb/internal/lazy", "kifudb/sgfread"},
 	"kifudb/indexer/ledger":              {"kifudb/internal/durable", "kifudb/store", "github.com/klauspost/compress", "go.etcd.io/bbolt"},
-	"kifudb/archive/mirror":              {"kifudb/book/duplicate", "kifudb/internal/durable", "kifudb/indexer/ledger", "kifudb/archive/objects", "kifudb/store", "kifudb/book/user", "github.com/gofrs/flock"},
+	"kifudb/archive/mirror":              {"kifudb/internal/wall", "kifudb/book/duplicate", "kifudb/internal/durable", "kifudb/indexer/ledger", "kifudb/archive/objects", "kifudb/store", "kifudb/book/user", "github.com/gofrs/flock"},
 	"kifudb/archive/objects":             {"kifudb/internal/durable", "github.com/gofrs/flock"},
 	"kifudb/archive/objects/objectstest": {"kifudb/archive/objects"},
 	"kifudb/archive/objects/s3":          {"kifudb/archive/objects", "kifudb/internal/lazy", "github.com/minio/minio-go/v7"},
@@ -52,7 +52,7 @@ var allowed = map[string][]string{
 	"kifudb/store/pages/pagestest":       {"kifudb/store/pages"},
 	"kifudb/store/parity":                {"github.com/klauspost/reedsolomon"},
 	"kifudb/store/postings":              {"kifudb/position", "kifudb/store/pages"},
-	"kifudb/book/user":                   {"kifudb/book/alias", "kifudb/internal/durable", "kifudb/store", "github.com/gofrs/flock", "github.com/RoaringBitmap/roaring/v2", "go.etcd.io/bbolt", "golang.org/x/text"},
+	"kifudb/book/user":                   {"kifudb/internal/wall", "kifudb/book/alias", "kifudb/internal/durable", "kifudb/store", "github.com/gofrs/flock", "github.com/RoaringBitmap/roaring/v2", "go.etcd.io/bbolt", "golang.org/x/text"},
 	"kifudb/position":                    {},
 	"kifudb/position/shogi":              {"kifudb/internal/lazy", "kifudb/position"},
 	"kifudb/position/othello":            {"kifudb/position"},
@@ -68,7 +68,7 @@ var allowed = map[string][]string{
 	"kifudb/study":                       {"kifudb/game", "kifudb/book/alias", "kifudb/book/duplicate", "kifudb/position", "kifudb/query", "kifudb/search", "kifudb/search/match", "kifudb/sgfread", "kifudb/search/statistics", "kifudb/store", "kifudb/book/user", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/sgfread/charset":             {"golang.org/x/text"},
 	"kifudb/testdata":                    {},
-	"kifudb/web":                         {"kifudb/archive", "kifudb/study/chart", "kifudb/web/report", "github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress", "golang.org/x/text"},
+	"kifudb/web":                         {"kifudb/internal/wall", "kifudb/archive", "kifudb/study/chart", "kifudb/web/report", "github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress", "golang.org/x/text"},
 
 	"kifudb/position/shogi/naming": {"kifudb/position/shogi"},
 
@@ -87,6 +87,7 @@ var allowed = map[string][]string{
 	"kifudb/internal/mutants":  {},
 	"kifudb/internal/cputime":  {},
 	"kifudb/internal/testsize": {},
+	"kifudb/internal/wall":     {},
 }
 
 func TestImports(t *testing.T) {

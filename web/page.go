@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"kifudb/archive"
+	"kifudb/internal/wall"
 	"kifudb/study/chart"
 )
 
@@ -84,7 +85,7 @@ func (p *pages) functions() template.FuncMap {
 		"tools":     func() []tool { return tools },
 		"keys":      func() []gameKey { return gameKeys },
 		"sign":      signOf,
-		"today":     func() string { return time.Now().Format(time.DateOnly) },
+		"today":     func() string { return wall.Now().Format(time.DateOnly) },
 		"languages": func() []languageName { return languages },
 	}
 	maps.Copy(f, figureFunctions)

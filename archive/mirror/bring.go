@@ -13,6 +13,7 @@ import (
 
 	"kifudb/archive/objects"
 	"kifudb/internal/durable"
+	"kifudb/internal/wall"
 	"kifudb/store"
 )
 
@@ -192,7 +193,7 @@ func (m *Mirror) fetchFor(ctx context.Context, s *segment, anyway bool) error {
 			return err
 		}
 	}
-	now := time.Now()
+	now := wall.Now()
 	return os.Chtimes(m.segmentDir(s.Name), now, now)
 }
 
@@ -301,7 +302,7 @@ func (m *Mirror) sweepRolls(all map[string]*segment) error {
 	} else if err != nil {
 		return err
 	}
-	now := time.Now()
+	now := wall.Now()
 	for _, e := range entries {
 		name, header, _ := strings.Cut(e.Name(), "-")
 		if s := all[name]; s != nil && rollName(name, s.Digest) == name+"-"+header {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"kifudb/archive/objects"
+	"kifudb/internal/wall"
 	"kifudb/store"
 )
 
@@ -307,7 +308,7 @@ var errLost = errors.New("somebody else has committed")
 
 // put makes a commit, or returns errLost.
 func (c *commit) put(ctx context.Context, s objects.Store) error {
-	c.Format, c.Chance, c.Time = format, objects.Nonce(), time.Now().UTC().Round(time.Second)
+	c.Format, c.Chance, c.Time = format, objects.Nonce(), wall.Now().UTC().Round(time.Second)
 	text, err := encode(c)
 	if err != nil {
 		return err

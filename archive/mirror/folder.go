@@ -19,6 +19,7 @@ import (
 	"kifudb/archive/objects"
 	"kifudb/book/duplicate"
 	"kifudb/internal/durable"
+	"kifudb/internal/wall"
 	"kifudb/store"
 )
 
@@ -231,7 +232,7 @@ func (m *Mirror) Need(ctx context.Context, commit uint64, names []string) (relea
 	if err == nil {
 		err = m.fetchSegments(ctx, all, names, "")
 	}
-	now := time.Now()
+	now := wall.Now()
 	for _, name := range names {
 		if err == nil {
 			err = os.Chtimes(m.segmentDir(name), now, now)

@@ -18,6 +18,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"kifudb/internal/durable"
+	"kifudb/internal/wall"
 	"kifudb/store"
 )
 
@@ -251,7 +252,7 @@ func (db *DB) add(c *contents, o *operation) error {
 	if err != nil {
 		return err
 	}
-	o.Archive, o.Writer, o.Time = id, db.writer(), time.Now().UTC()
+	o.Archive, o.Writer, o.Time = id, db.writer(), wall.Now().UTC()
 	o.Clock, o.Number = c.clock+1, max(c.last(o.Writer), c.seen.counts[o.Writer])+1
 	text, err := frame(o)
 	if err != nil {
