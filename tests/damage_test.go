@@ -308,7 +308,12 @@ func firstDifference(got, want string) string {
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
 	for i := range min(len(g), len(w)) {
 		if g[i] != w[i] {
-			return fmt.Sprintf("line %d: %.200s; want %.200s", i+1, g[i], w[i])
+			same := 0
+			for same < min(len(g[i]), len(w[i])) && g[i][same] == w[i][same] {
+				same++
+			}
+			from := max(0, same-60)
+			return fmt.Sprintf("line %d, byte %d: %.200s; want %.200s", i+1, from, g[i][from:], w[i][from:])
 		}
 	}
 	return fmt.Sprintf("%d lines, want %d", len(g), len(w))
