@@ -68,6 +68,9 @@ func newLintOptions(c *cli.Context) (o lintOptions, err error) {
 		paths: slices.Clone(c.Args().Slice()), min: c.String("min"), strict: c.Bool("strict"), summary: c.Bool("summary"),
 		fix: c.String("o"), force: c.Bool("force"),
 	}
+	for i, path := range o.paths {
+		o.paths[i] = archive.PathOf(path)
+	}
 	switch {
 	case len(o.paths) == 0:
 		return o, usage("lint needs the path of a file or folder")
@@ -80,7 +83,7 @@ func newLintOptions(c *cli.Context) (o lintOptions, err error) {
 func runLint(ctx context.Context, o lintOptions, s streams) error {
 	lint := archive.Lint{
 		Paths: o.paths, Stdin: s.in, Min: o.min, Strict: o.strict, Folder: o.fix, Replace: o.force,
-		Failed:  func(err error) { fmt.Fprintln(s.err, printable(err.Error())) },
+		Failed:  func(err error) { fmt.Fprintln(s.err, printable(archive.PathText(err.Error()))) },
 		Cleaned: func(f *archive.CleanFile) error { return printClean(f, s) },
 	}
 	if !o.summary {

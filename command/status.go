@@ -150,7 +150,7 @@ func sayError(w io.Writer, err error, asJSON bool) int {
 	if errors.Is(err, syscall.EPIPE) {
 		return status // the reader, such as head, has seen enough
 	}
-	e := errorJSON{Kind: kindOf(err), Message: err.Error(), Advice: advice(err), Status: status}
+	e := errorJSON{Kind: kindOf(err), Message: archive.PathText(err.Error()), Advice: advice(err), Status: status}
 	if archive.KindOf(err) == archive.KindInterrupted {
 		e.Message = "interrupted"
 	}
@@ -168,7 +168,7 @@ func sayError(w io.Writer, err error, asJSON bool) int {
 	if e.Advice != "" {
 		text += "; " + e.Advice
 	}
-	fmt.Fprintf(w, "kifudb: %s\n", text)
+	fmt.Fprintf(w, "kifudb: %s\n", printableLines(text))
 	if status == ExitUsage {
 		fmt.Fprintln(w, "Try 'kifudb help', or 'kifudb COMMAND --help'.")
 	}
