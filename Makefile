@@ -74,4 +74,5 @@ N    ?= 150
 SEED ?= 1
 WITH ?=
 mutants:
-	go run ./internal/mutants -n $(N) -seed $(SEED) ./$(PKG) $(WITH)
+	go -C internal/mutants build -o ../../bin/mutants .
+	bin/mutants -n $(N) -seed $(SEED) ./$(PKG) $(WITH)

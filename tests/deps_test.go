@@ -84,7 +84,6 @@ var allowed = map[string][]string{
 	"kifudb/internal/lazy":     {},
 	"kifudb/internal/regular":  {},
 	"kifudb/web/report":        {"kifudb/archive", "kifudb/study/chart"},
-	"kifudb/internal/mutants":  {},
 	"kifudb/internal/cputime":  {},
 	"kifudb/internal/testsize": {},
 	"kifudb/internal/wall":     {},
@@ -179,7 +178,7 @@ func isModule(folder string) bool {
 // writers are the packages that may write files by themselves. All others ask
 // kifudb/internal/durable, so that no file is replaced unasked, is half there under its
 // name, or has a name before it is on the disk.
-var writers = []string{"store/", "bench/", "indexer/ledger/", "internal/durable/", "internal/mutants/"}
+var writers = []string{"store/", "bench/", "indexer/ledger/", "internal/durable/"}
 
 var writingCall = regexp.MustCompile(`\bos\.(Create|CreateTemp|WriteFile|OpenFile|Rename|Link|Symlink)\(`)
 

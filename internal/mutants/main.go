@@ -2,8 +2,8 @@
 // changes one token or statement at a time in what the tests cover, and runs the
 // short tests on each such mutant.
 //
-//	go run ./internal/mutants -n 25 ./alias
-//	go run ./internal/mutants -n 25 ./search/match ./search
+//	make mutants N=25 PKG=book/alias
+//	make mutants N=25 PKG=search/match WITH=./search
 //
 // The tests are those of the package and of the packages named after it. A mutant
 // meets those of them that reach what it changes, the quickest first.
