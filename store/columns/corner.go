@@ -19,7 +19,7 @@ import (
 // A corner of a few stones that hardly ever comes up is found some ten times
 // faster for 64 bytes per game. More stones need no signature, because few
 // games ever have all of them on their points. For a list of games per state
-// see ARCHITECTURE.md.
+// see doc/lab.md.
 const (
 	cornerSide   = 7
 	cornerStones = 10
