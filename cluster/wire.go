@@ -19,9 +19,10 @@ import (
 // have a version of their own.
 const Protocol = 1
 
-// Subjects, below kifudb.ARCHIVE, where ARCHIVE is the identity of the archive:
+// subject returns the NATS subject of a message. All subjects are below kifudb.ARCHIVE,
+// where ARCHIVE is the identity of the archive:
 //
-//	beat       a Member, by every node, again and again
+//	beat       each node sends its Member, again and again
 //	who        asks every node for its Member, and names a generation that there is, or 0
 //	members    asks any one node for all Members that it knows
 //	ask.NODE   a question for one node

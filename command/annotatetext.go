@@ -10,7 +10,7 @@ import (
 	"kifudb/position"
 )
 
-// printAnnotated shows a game against what was known to people.
+// annotatedSoFar returns the line that a terminal shows while games are still compared.
 func annotatedSoFar(a *archive.Annotated) string {
 	text := sofar(a.Games.Earlier, nil)
 	if a.LastKnown > 0 {
@@ -22,6 +22,7 @@ func annotatedSoFar(a *archive.Annotated) string {
 	return text
 }
 
+// printAnnotated prints, move by move, what was known on the day of a game.
 func printAnnotated(w io.Writer, a *archive.Annotated) error {
 	var b strings.Builder
 	b.WriteString(annotatedTitle(a))

@@ -81,7 +81,7 @@ func runFirst(ctx context.Context, o firstOptions, s streams) error {
 	return printOwnNote(s.out, "Note on this position", found.Note)
 }
 
-// printSpread prints who played something first, and how it spread.
+// spreadSoFar returns the line that a terminal shows while first plays are still counted.
 func spreadSoFar(found *archive.Spread) string {
 	var parts []string
 	for _, p := range found.Players[:min(len(found.Players), manyParts)] {
@@ -97,6 +97,7 @@ func spreadSoFar(found *archive.Spread) string {
 	return text
 }
 
+// printSpread prints who played something first, and how it spread.
 func printSpread(w io.Writer, found *archive.Spread, limit int) error {
 	if found.Games+found.Setup == 0 {
 		_, err := fmt.Fprintln(w, "nothing found")

@@ -108,12 +108,13 @@ func runFollow(ctx context.Context, o followOptions, s streams) error {
 	return failIfNone(o.fail, found.Follow)
 }
 
-// printFollowed shows the tree as far as games go, then the lines that nobody plays,
-// and the games that follow it longest.
+// followedSoFar returns the line that a terminal shows while games are still followed.
 func followedSoFar(f *archive.Followed) string {
 	return fmt.Sprintf("%s, %s of which follow the tree", sofar(f.Games, nil), number(f.Follow))
 }
 
+// printFollowed prints the tree as far as games go, then the lines that nobody plays,
+// and the games that follow it longest.
 func printFollowed(w io.Writer, f *archive.Followed, all bool) error {
 	if f.Games == 0 {
 		_, err := fmt.Fprintln(w, "nothing found: in no game that the query finds does the tree begin")

@@ -125,11 +125,12 @@ func runProblems(ctx context.Context, o problemsOptions, s streams) error {
 	return failIfNone(o.fail, of)
 }
 
-// printProblems lists problems, each with the records where it stands.
+// problemsSoFar returns the line that a terminal shows while problems are still compared.
 func problemsSoFar(found *archive.Problems) string {
 	return fmt.Sprintf("%s so far, %s in several records", countWord(found.Distinct, "problem"), number(found.Several))
 }
 
+// printProblems lists problems, each with its records.
 func printProblems(w io.Writer, found *archive.Problems, of int, o problemsOptions) error {
 	var b strings.Builder
 	for i, p := range found.Problems {

@@ -10,8 +10,7 @@ import (
 	"kifudb/position"
 )
 
-// printSimilar draws what was asked for, with the points that differ as letters on
-// it, and lists the games.
+// similarSoFar returns the line that a terminal shows while similar games are still searched.
 func similarSoFar(found *archive.Similar) string {
 	text := countWord(found.Total, "similar game") + " so far"
 	if len(found.Games) > 0 {
@@ -24,6 +23,8 @@ func similarSoFar(found *archive.Similar) string {
 	return text
 }
 
+// printSimilar draws the position of the question, with letters on the points that
+// differ, and lists the games.
 func printSimilar(w io.Writer, found *archive.Similar) error {
 	var b strings.Builder
 	if found.Total == 0 {

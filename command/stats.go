@@ -175,7 +175,7 @@ func runStats(ctx context.Context, o statsOptions, s streams) error {
 	})
 }
 
-// printStats prints a table for people, or of two fields one for each metric.
+// statsSoFar returns the line that a terminal shows while groups are still counted.
 func statsSoFar(stats *archive.Stats) string {
 	var parts []string
 	for _, g := range stats.Groups.Groups[:min(len(stats.Groups.Groups), manyParts)] {
@@ -184,6 +184,8 @@ func statsSoFar(stats *archive.Stats) string {
 	return sofar(stats.Provenance.Games, parts)
 }
 
+// printStats prints the groups as a table for people. Groups by two fields give one
+// table for each metric.
 func printStats(w io.Writer, stats *archive.Stats, o *chartOptions) error {
 	if stats.Provenance.Games == 0 {
 		_, err := fmt.Fprintln(w, "nothing found")

@@ -86,12 +86,13 @@ func runTrend(ctx context.Context, o trendOptions, s streams) error {
 	})
 }
 
-// printTrend prints what the lines are and of what, a table of years, and a chart.
+// trendSoFar returns the line that a terminal shows while years are still counted.
 func trendSoFar(trend *archive.Trend) string {
 	l := &trend.Lines[len(trend.Lines)-1]
 	return fmt.Sprintf("%s with %s", sofar(l.Games, nil), l.Name)
 }
 
+// printTrend prints a legend of the lines, a table of years, and a chart.
 func printTrend(w io.Writer, trend *archive.Trend, o *trendOptions) error {
 	found := 0
 	for i, l := range trend.Lines {

@@ -289,7 +289,8 @@ func (a *account) reshare(ctx context.Context, m *openMember, id store.GameID, e
 	return a.lightenIn(ctx, m)
 }
 
-// partValue is the value by which the parts of a tree are found: the tree's digest, and which part it is.
+// value returns the text by which the parts of a tree are found: the tree's digest and
+// the number of the part.
 func (p *Part) value() string { return fmt.Sprintf("%s %d/%d", p.Tree, p.Number, p.Of) }
 
 // ParsePart reads the value of [format.IdentPart].

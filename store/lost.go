@@ -28,7 +28,7 @@ func isLost(r rune) bool { return r == '?' || r == utf8.RuneError }
 // lostChars are those characters, and the one that is folded to one of them.
 const lostChars = "?\ufffd？"
 
-// kinds of lost characters.
+// A lostKind is a kind of lost characters.
 type lostKind uint8
 
 const (

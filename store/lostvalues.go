@@ -8,18 +8,18 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// Each search for a name asks about the values of which characters were lost, too, and to fold them
-// takes as long as all else of it. So they are kept folded, as long as their segment is open: it
-// never changes.
+// lostValues are the values of a segment with lost characters, folded. Each search for a name
+// compares them, and folding them would take as long as the rest of the search. They stay in
+// memory while the segment is open, since it never changes.
 type lostValues struct {
 	numbers []uint32 // ascending
 	folded  [][]byte // by number
 }
 
-// maxLostBytes is how much is kept of a segment at most. Whatever has more is folded by each search.
+// maxLostBytes is the most that is kept for a segment. If there is more, each search folds it.
 const maxLostBytes = 256 << 10
 
-// lostValueBytes is what a value takes beside its text.
+// lostValueBytes is the memory of a value beside its text.
 const lostValueBytes = 32
 
 // newLostValues folds the candidates of which characters were lost; nil if these are too many.

@@ -8,10 +8,9 @@ import (
 	"time"
 )
 
-// Sights are what the system says of the files and folders that tell which commit is the last,
-// without reading any of them: MANIFEST, which is replaced after each commit, the newest manifest,
-// and the folders of manifests, of removed games and of segments, whose times change whenever
-// something is put into them or taken out. As long as all of them are the same, there is nothing new.
+// sights are the sizes and times of the files and folders that change with each commit:
+// MANIFEST, the newest manifest, and the folders of manifests, removed games and segments.
+// While all of them are the same, there is no new commit, so none of them has to be read.
 type sights [5]fs.FileInfo
 
 // settling is how old the times must be before they can be relied upon. A file system counts

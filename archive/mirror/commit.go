@@ -60,13 +60,13 @@ func isHex(s string, n int) bool {
 	return len(s) == n && strings.Trim(s, "0123456789abcdef") == ""
 }
 
-// A named blob is a file of the archive.
+// A namedBlob is a file of the archive, and the contents in the store that it has.
 type namedBlob struct {
 	Path string `json:"path"` // with slashes, in the archive's folder
 	blob
 }
 
-// A commit says what the archive is.
+// A commit is the state of the archive after one change.
 type commit struct {
 	Format     int          `json:"format"`
 	Archive    string       `json:"archive"` // identity

@@ -15,8 +15,8 @@ import (
 	"kifudb/internal/durable"
 )
 
-// A ledger says what imports of one machine have read. Only that machine adds to it, and
-// everybody reads it.
+// A ledgerRef names the contents of one machine's ledger of imports. Only that machine
+// adds to its ledger, and all machines read it.
 type ledgerRef struct {
 	Machine string `json:"machine"`
 	Host    string `json:"host"`             // for people

@@ -209,7 +209,7 @@ func (c *Clusters) encode() []byte {
 	return sealed(b, 0)
 }
 
-// a fileHead is the header.
+// A fileHead is the decoded header of the file.
 type fileHead struct {
 	stamp             uint64
 	clusters, records int

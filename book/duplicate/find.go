@@ -53,7 +53,7 @@ type bounds struct {
 
 var usual = bounds{allPairs: 16, neighbors: 8, largest: 4096, atOnce: 1 << 20, small: 512}
 
-// a game as it is looked at here.
+// A game is one record with the values that are compared.
 type game struct {
 	id      store.GameID
 	segment *store.Segment

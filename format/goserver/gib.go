@@ -11,7 +11,7 @@ import (
 	"kifudb/position"
 )
 
-// GIB is Tygem's: a heading and the game, each between lines that begin and end it.
+// gib is the format of Tygem: a heading and the game, each between a first and a last line.
 //
 //	\HS
 //	\[GAMEBLACKNAME=name (9D)\]      and many more; of these are read

@@ -10,7 +10,7 @@ import (
 	"kifudb/sgfread"
 )
 
-// NGF is the format of Wbaduk and Cyberoro: lines of facts, the number of moves, and
+// ngf is the format of Wbaduk and Cyberoro: lines of facts, the number of moves, and
 // a move a line.
 //
 //	Rated game

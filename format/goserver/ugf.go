@@ -12,7 +12,7 @@ import (
 	"kifudb/sgfread/charset"
 )
 
-// UGF is the format of Panda-Egg, and UGI its form with reviews: sections of settings,
+// ugf is the format of Panda-Egg; UGI is its form with reviews: sections of settings,
 // moves, figures and reviews.
 //
 //	[Header]

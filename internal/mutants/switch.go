@@ -111,7 +111,7 @@ func (m mutant) typeName(u *unit, e ast.Expr) (string, bool) {
 	}), true
 }
 
-// text returns the text of a source with switches in it.
+// withSwitches returns the text of a source with switches in it.
 func (s *source) withSwitches(list []switched) string {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b switched) int {

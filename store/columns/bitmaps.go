@@ -2,12 +2,12 @@ package columns
 
 import "encoding/binary"
 
-// Bitmaps are sets of games, one for each of some things that may be true of a game: that
-// a stone of a color ever lies on a point, that a bit of its signature is set. A set is a
-// word for each block of games.
+// The bitmaps are sets of games, one for each property that a game may have: a stone of a
+// color ever lies on a point, or a bit of its signature is set. A set has one word for each
+// block of games.
 //
-// The blocks are taken in groups of so many, and in a group the words of a set follow one
-// another. So a pattern in a corner, which lies at one anchor, reads a few sets from
+// The blocks are divided into groups of equal size, and in a group the words of a set follow
+// one another. So a pattern in a corner, which lies at one anchor, reads a few sets from
 // beginning to end and nothing in between; and a shape that may lie anywhere, for which the
 // sets of a block are gathered, finds those of a group in one piece.
 type bitmaps struct {

@@ -198,8 +198,8 @@ func (l *Plans) add(n int, m *position.Image, by *sorter) error {
 	return nil
 }
 
-// What removes most games comes first, judged by the weights where the image
-// lies when it is anchored in the middle.
+// middle returns the anchor in the middle of the board. The plan orders cells by their
+// weights there, so that the cells that remove most games come first.
 func (p *plan) middle() int { return (p.top+p.bottom)/2*p.of.size.Cols + (p.left+p.right)/2 }
 
 // deltaOf returns how far a cell of the image lies from the anchor.

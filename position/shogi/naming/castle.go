@@ -71,7 +71,7 @@ var forms = sync.OnceValue(func() *[81][]form {
 	return by
 })
 
-// formsOf returns the castles that a side has in a position.
+// forms returns the castles that a side has in a position.
 func (v view) forms() (found []form) {
 	king := v.King(v.side)
 	if !king.Valid() {
