@@ -48,7 +48,7 @@ type away struct {
 	roll    *roll
 }
 
-// away returns what there is of a segment. db.mu is held.
+// awayOf returns the away segment of a name, and makes it if there is none. db.mu is held.
 func (db *DB) awayOf(name string) *away {
 	a := db.aways[name]
 	if a == nil {
