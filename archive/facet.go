@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kifudb/query"
 	"kifudb/search"
 )
 
@@ -156,10 +157,11 @@ func (f *Facet) numbers() map[string]int {
 // FacetTerm returns the term of the query language that finds the games with a value
 // of a facet; "" if there is none.
 func FacetTerm(field, value string) string {
-	switch field {
-	case "year", "month", "decade":
-		field = "date"
-	case "century", "folder":
+	f, ok := query.FindListed(field)
+	switch {
+	case f.FoundBy != "":
+		field = f.FoundBy
+	case ok && !f.Can(query.Find):
 		return ""
 	}
 	q, err := ParseQuery(field + ":" + strconv.Quote(value))

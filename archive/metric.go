@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"kifudb/query"
 	"kifudb/search"
 	"kifudb/search/statistics"
 	"kifudb/store"
@@ -85,15 +86,22 @@ var metrics = []metric{
 	{Metric: Metric{"resign", "won by resignation", "games won by resignation, of those won of which it is known how", MetricShare}, share: ended(store.ByResign)},
 	{Metric: Metric{"points", "won by points", "games won by points, of those won of which it is known how", MetricShare}, share: ended(store.ByPoints)},
 	{Metric: Metric{"timeout", "won on time", "games won on time, of those won of which it is known how", MetricShare}, share: ended(store.ByTime)},
-	{Metric: Metric{"moves", "moves", "mean number of moves", MetricMean}, sample: "moves"},
-	{Metric: Metric{"margin", "margin", "mean margin in points, of games won by points", MetricMean}, sample: "margin"},
-	{Metric: Metric{"komi", "komi", "mean komi, of games whose record gives it", MetricMean}, sample: "komi"},
-	{Metric: Metric{"handicap", "handicap", "mean handicap in stones", MetricMean}, sample: "handicap"},
+}
+
+// allMetrics returns the metrics of how games ended and the means of numbers, which are fields.
+func allMetrics() []metric {
+	list := slices.Clone(metrics)
+	for _, f := range query.Fields() {
+		if f.Can(query.MeanOf) {
+			list = append(list, metric{Metric: Metric{f.Name, f.Name, f.Mean.About, MetricMean}, sample: f.Name})
+		}
+	}
+	return list
 }
 
 // Metrics returns what statistics can give of a group.
 func Metrics() (list []Metric) {
-	for _, m := range metrics {
+	for _, m := range allMetrics() {
 		list = append(list, m.Metric)
 	}
 	return list
@@ -101,18 +109,21 @@ func Metrics() (list []Metric) {
 
 func metricNames() string {
 	var names []string
-	for _, m := range metrics {
+	for _, m := range Metrics() {
 		names = append(names, m.Name)
 	}
 	return strings.Join(names, ", ")
 }
 
 func metricNamed(name string) (metric, error) {
-	i := slices.IndexFunc(metrics, func(m metric) bool { return m.Name == name })
-	if i < 0 {
-		return metric{}, badRequest("metric", "there is no metric %q; expected one of %s", name, metricNames())
+	list := allMetrics()
+	if i := slices.IndexFunc(list, func(m metric) bool { return m.Name == name }); i >= 0 {
+		return list[i], nil
 	}
-	return metrics[i], nil
+	if f, ok := query.FindField(name); ok && !f.Can(query.MeanOf) {
+		return metric{}, &RequestError{"metric", f.Check(query.MeanOf)}
+	}
+	return metric{}, badRequest("metric", "there is no metric %q; expected one of %s", name, metricNames())
 }
 
 // A Measured is what a metric is in a group.

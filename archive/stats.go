@@ -60,12 +60,9 @@ type Group struct {
 	Measured []Measured `json:"measured"` // by metric
 }
 
-// sidedFields are those whose values are of a side of the game.
-var sidedFields = []string{"player", "opponent", "black", "white", "rank", "blackrank", "whiterank", "rating", "blackrating", "whiterating", "ratingclass", "team", "corners", "blackopening", "whiteopening", "castle", "blackcastle", "whitecastle", "PB", "PW", "BR", "WR", "BT", "WT"}
-
 // chosen returns the metrics that are asked for.
 func (g *Grouping) chosen() ([]metric, error) {
-	sided := slices.ContainsFunc(g.By, func(f string) bool { return slices.Contains(sidedFields, f) })
+	sided := slices.ContainsFunc(g.By, search.IsOwn)
 	names := g.Metrics
 	if len(names) == 0 {
 		if names = []string{"games", "bwin"}; sided {

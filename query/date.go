@@ -40,6 +40,9 @@ func findDate(s string) (Interval, error) {
 	return r, err
 }
 
+// firstDayOf is the first day of a date.
+func firstDayOf(date string) float64 { return float64(sgfread.ParseDate(date).Lo) }
+
 func (date) literal() bool { return true }
 func (date) ordered() bool { return true }
 

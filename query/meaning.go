@@ -17,6 +17,8 @@ import (
 // A meaning is what the values of a field are: texts, dates, numbers, …. It
 // belongs to the grammar; what a value asks of a game is for a maker to say.
 type meaning interface {
+	// kind says which code compares values with games.
+	fieldKind() FieldKind
 	// check says what is wrong with a value, or nil.
 	check(v Value) error
 	// literal reports whether field=value compares the text of the record
@@ -164,12 +166,11 @@ func (has) check(v Value) error {
 		if slices.Contains(hasNames, strings.ToLower(v.Text)) {
 			return nil
 		}
-		f, ok := FindField(v.Text)
-		if p, is := f.meaning.(property); is && p.move {
-			return errMove
-		}
-		if ok && len(f.Idents) > 0 && (!f.AtNodes() || f.Name == "comment" || f.AtPositions() || f.OfNodes()) {
-			return nil
+		if f, ok := FindField(v.Text); ok {
+			if f.unplayed() {
+				return errMove
+			}
+			return f.Check(Has)
 		}
 	}
 	return fmt.Errorf("%s is not one of %s, nor a field of the record", v, strings.Join(hasNames, ", "))
@@ -205,6 +206,12 @@ func (dup) ordered() bool { return false }
 // encoding is the meaning of the charset field: the encoding that a record is
 // read in, under any of its names, or what the record says of it.
 type encoding struct{ text }
+
+// file is the meaning of the field for names of files, which are bytes.
+type file struct{ text }
+
+// raw is the meaning of the field of all values as records have them.
+type raw struct{ text }
 
 // saved is the meaning of the field that stands for a saved search.
 type saved struct{}

@@ -267,7 +267,7 @@ var errorTests = []struct{ in, want string }{
 	{`winner:§"go seigen"`, `(black:"go seigen" winner:black) or (white:"go seigen" winner:white)`},
 	{"by:§luck", "is not one of"},
 	{"has:§wings", "is not one of"},
-	{"has:§name", "is not one of"},
+	{"has:§name", "cannot be asked for with has:"},
 	{"game:§ludo", "is not a game"},
 	{"§anchor:corner", "belongs after"},
 	{"(pat:[X]) §anchor:corner", "belongs after"},

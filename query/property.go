@@ -25,7 +25,7 @@ func (p property) check(v Value) error {
 // OfNodes reports whether a term asks for properties of nodes, or whether a node has one.
 func (t *Term) OfNodes() bool {
 	f, err := t.Definition()
-	if err != nil || f.Name != "has" {
+	if err != nil || f.Kind() != HasKind {
 		return err == nil && f.OfNodes()
 	}
 	return !slices.ContainsFunc(t.Values, func(v Value) bool {
@@ -40,14 +40,13 @@ func (t *Term) InComments() bool {
 	if err != nil || f.Name == "" {
 		return false
 	}
-	_, ok := f.meaning.(comment)
-	return ok
+	return f.Kind() == CommentKind
 }
 
 // AtNodes reports whether what a term asks for may stand at nodes.
 func (t *Term) AtNodes() bool {
 	f, err := t.Definition()
-	if err != nil || f.Name != "has" {
+	if err != nil || f.Kind() != HasKind {
 		kind, _ := f.Time()
 		return err == nil && (f.AtNodes() || f.OfNodes() || kind == ThoughtTime || kind == LeftTime)
 	}

@@ -24,8 +24,7 @@ func (rating) ordered() bool       { return true }
 
 // IsRating reports whether the field's texts are read as ratings, see [RatingOf].
 func (f Field) IsRating() bool {
-	_, ok := f.meaning.(rating)
-	return ok
+	return f.Kind() == RatingKind
 }
 
 // Ratings returns the ratings that a value admits, in hundredths.

@@ -19,7 +19,7 @@ type title struct {
 // titleField is the field of the names of a kind: of one side, in which those of the
 // game are included, or of either. A property may hold what a record says of them.
 func titleField(kind string, side position.Color, ident, about string) Field {
-	f := Field{Name: game.NameIdent(kind, side), meaning: title{kind: kind}, About: about}
+	f := Field{Name: game.NameIdent(kind, side), meaning: title{kind: kind}, About: about, Whole: kind != game.CastleName && side == position.Empty}
 	if ident != "" {
 		f.Twins, f.Idents = []string{ident}, []string{ident}
 	}

@@ -274,12 +274,15 @@ func TestOrderUnknown(t *testing.T) {
 			t.Errorf("by %q: %s, want %s", test.order, got, test.want)
 		}
 	}
+	rank, _ := query.FindField("rank")
 	for _, test := range []struct {
 		black, white int16
 		want         int64
-	}{{0, 0, notKnown}, {-5, 0, -5}, {0, 109, 109}, {-3, 1, 1}} {
-		if got := higherRank(test.black, test.white); got != test.want {
-			t.Errorf("higherRank(%d, %d) = %d, want %d", test.black, test.white, got, test.want)
+		known        bool
+	}{{0, 0, 0, false}, {-5, 0, -5, true}, {0, 109, 109, true}, {-3, 1, 1, true}} {
+		got, known := rank.Facts.OfGame(&store.Facts{BlackRank: test.black, WhiteRank: test.white})
+		if got != test.want || known != test.known {
+			t.Errorf("of ranks %d and %d: %d, %v, want %d, %v", test.black, test.white, got, known, test.want, test.known)
 		}
 	}
 }

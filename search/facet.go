@@ -48,9 +48,9 @@ func (c *Counted) add(o Counted) {
 // CheckFacet says what is wrong with a name of a field by which games are to be
 // counted, or nil.
 func CheckFacet(name string) error {
-	a, err := NewAttribute(name)
-	if err == nil && a.game != nil {
-		err = fmt.Errorf("field %q is different for every game; there is nothing to count", name)
+	_, err := NewAttribute(name)
+	if f, ok := query.FindListed(name); err == nil && ok {
+		err = f.Check(query.Count)
 	}
 	return err
 }

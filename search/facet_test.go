@@ -264,8 +264,9 @@ func TestAttributeNames(t *testing.T) {
 	if _, _, err := facetsOf(context.Background(), nil, query.Query{}, []string{"id"}, nil); err == nil {
 		t.Error("facet id: no error")
 	}
+	folder, _ := query.FindListed("folder")
 	for _, file := range [][2]string{{"a/b.zip!/c/d.sgf", "a/b.zip!/c"}, {"a/b.zip!/d.sgf", "a/b.zip"}, {"d.sgf", "."}, {`C:\go\d.sgf`, `C:\go`}} {
-		if got := folder(file[0]); got != file[1] {
+		if got := folder.Part(file[0]); got != file[1] {
 			t.Errorf("folder of %s: got %s, want %s", file[0], got, file[1])
 		}
 	}

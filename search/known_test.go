@@ -22,7 +22,11 @@ func TestAttributesAreOf(t *testing.T) {
 		}
 	}
 	tested := 0
-	for _, a := range attributes {
+	for _, name := range AttributeNames() {
+		a, err := NewAttribute(name)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if a.read == nil && a.sided == nil {
 			continue
 		}

@@ -236,6 +236,12 @@ func IsSided(field string) bool {
 	return err == nil && (a.sided != nil || slices.ContainsFunc(a.idents, func(ident string) bool { return sideOf(ident) != 0 }))
 }
 
+// IsOwn reports whether each value of a field belongs to a side, which won or lost with it.
+func IsOwn(field string) bool {
+	a, err := NewAttribute(field)
+	return err == nil && !a.field.Whole && (a.field.Moves == query.CornerMoves || IsSided(field))
+}
+
 // turned returns the sides as the field sees them.
 func (t *LabelReader) turned(s Sides) Sides {
 	if t.opponent {

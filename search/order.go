@@ -6,55 +6,37 @@ import (
 	"slices"
 	"strings"
 
+	"kifudb/query"
 	"kifudb/store"
 )
 
 // An Order is a key to sort games by.
 type Order struct {
-	Field      string // one of OrderFields
+	Field      string // a name of a field that Can be sorted by
 	Descending bool
 }
 
-// orderFacts are the numbers by which games can be sorted.
-var orderFacts = map[string]func(*store.Facts) int64{
-	"date":     func(f *store.Facts) int64 { return orLast(int64(f.DateLo), f.DateLo != 0) },
-	"moves":    func(f *store.Facts) int64 { return int64(f.Moves) },
-	"nodes":    func(f *store.Facts) int64 { return int64(f.Nodes) },
-	"handicap": func(f *store.Facts) int64 { return int64(f.Handicap) },
-	"komi":     func(f *store.Facts) int64 { return orLast(int64(f.Komi), f.Komi != store.NoKomi) },
-	"margin":   func(f *store.Facts) int64 { return orLast(int64(f.Margin), f.How == store.ByPoints) },
-	"size":     func(f *store.Facts) int64 { return orLast(int64(f.Size.Area()), f.Size.Area() > 0) },
-	"rank":     func(f *store.Facts) int64 { return higherRank(f.BlackRank, f.WhiteRank) },
+// OrderFields are the names by which games can be sorted.
+func OrderFields() (names []string) {
+	for _, f := range query.Fields() {
+		if f.Can(query.SortBy) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
 }
 
-// orderTexts are the texts by which games can be sorted.
-var orderTexts = map[string]string{"black": "PB", "white": "PW", "event": "EV", "place": "PC"}
-
-// OrderFields are the names by which games can be sorted.
-func OrderFields() []string {
-	return []string{"id", "date", "black", "white", "event", "place", "moves", "nodes", "handicap", "komi", "margin", "size", "rank"}
+// orderField returns the field of an order, by any of its names.
+func orderField(name string) (query.Field, error) {
+	f, ok := query.FindListed(name)
+	if !ok {
+		return f, fmt.Errorf("expected one of %s", strings.Join(OrderFields(), ", "))
+	}
+	return f, f.Check(query.SortBy)
 }
 
 // notKnown is the key of what is not known.
 const notKnown = 1 << 40
-
-func orLast(n int64, known bool) int64 {
-	if known {
-		return n
-	}
-	return notKnown
-}
-
-// higherRank returns the higher of the ranks that are known.
-func higherRank(a, b int16) int64 {
-	switch {
-	case a == 0:
-		return orLast(int64(b), b != 0)
-	case b == 0:
-		return int64(a)
-	}
-	return int64(max(a, b))
-}
 
 // ParseOrder reads a list of fields such as "date,-moves" or "date:desc"; a
 // minus or ":desc" means descending.
@@ -76,9 +58,11 @@ func ParseOrder(s string) ([]Order, error) {
 			}
 			o.Field = field
 		}
-		if !slices.Contains(OrderFields(), o.Field) {
-			return nil, fmt.Errorf("order %q: expected one of %s", name, strings.Join(OrderFields(), ", "))
+		f, err := orderField(o.Field)
+		if err != nil {
+			return nil, fmt.Errorf("order %q: %w", name, err)
 		}
+		o.Field = f.Name
 		list = append(list, o)
 	}
 	return list, nil
@@ -91,19 +75,14 @@ type orderKey struct {
 }
 
 // known reports whether there is something to sort by.
-func (k orderKey) known(o Order) bool {
-	if orderTexts[o.Field] != "" {
-		return k.Text != ""
-	}
-	return k.Number != notKnown
-}
+func (k orderKey) known() bool { return k.Text != "" || k.Number != notKnown }
 
 // compareKeys compares what two games are sorted by. What is not known comes
 // last in either direction: nobody asks for the latest games to see those
 // without a date.
 func compareKeys(orders []Order, a, b []orderKey, idA, idB store.GameID) int {
 	for i, order := range orders {
-		if known := a[i].known(order); known != b[i].known(order) {
+		if known := a[i].known(); known != b[i].known() {
 			if known {
 				return -1
 			}
@@ -124,27 +103,52 @@ func compareKeys(orders []Order, a, b []orderKey, idA, idB store.GameID) int {
 // Texts are read from the segment's dictionary once, not once per game.
 type keyReader struct {
 	segment *store.Segment
-	texts   [][]string // by place in the order and number of the value; "" for others
-	values  []int      // of one game
+	by      []query.Field
+	texts   [][]orderKey // by place in the order and number of the value
+	values  []int        // of one game
 }
 
 // open makes the reader ready for the games of a segment.
 func (r *keyReader) open(g *store.Segment, orders []Order) {
 	r.segment = g
+	r.by = r.by[:0]
 	r.texts = slices.Grow(r.texts[:0], len(orders))[:len(orders)]
 	for i, o := range orders {
-		clear(r.texts[i])
-		ident := orderTexts[o.Field]
-		if ident == "" {
+		f, err := orderField(o.Field)
+		if err != nil {
+			panic(err) // was checked
+		}
+		r.by = append(r.by, f)
+		r.texts[i] = r.texts[i][:0]
+		if by := f.Sort(); by != query.SortTexts && by != query.SortNumbers {
 			continue
 		}
-		for value, text := range g.NumberedValues(ident) {
-			if value >= len(r.texts[i]) {
-				r.texts[i] = append(r.texts[i], make([]string, value+1-len(r.texts[i]))...)
+		for _, ident := range f.ListedIdents() {
+			for value, text := range g.NumberedValues(ident) {
+				for value >= len(r.texts[i]) {
+					r.texts[i] = append(r.texts[i], orderKey{Number: notKnown})
+				}
+				r.texts[i][value] = keyOfText(&f, text)
 			}
-			r.texts[i][value] = textKey(text)
 		}
 	}
+}
+
+// keyOfText is what a game with a text is sorted by.
+func keyOfText(f *query.Field, text string) orderKey {
+	if f.Sort() == query.SortNumbers {
+		if n, ok := f.TextNumber(text); ok {
+			return orderKey{Number: n}
+		}
+		return orderKey{Number: notKnown}
+	}
+	if part := f.ListedPart(); part != nil {
+		text = part(text)
+	}
+	if text = textKey(text); text == "" {
+		return orderKey{Number: notKnown}
+	}
+	return orderKey{Text: text}
 }
 
 // read appends what a game is sorted by. Of several values of an identifier the
@@ -155,26 +159,36 @@ func (r *keyReader) read(key []orderKey, g *store.Segment, local int, orders []O
 	}
 	facts := g.Facts(local)
 	r.values = r.values[:0]
-	for i, o := range orders {
-		var k orderKey
-		switch number := orderFacts[o.Field]; {
-		case o.Field == "id":
+	for i := range r.by {
+		k := orderKey{Number: notKnown}
+		switch r.by[i].Sort() {
+		case query.SortIDs:
 			k.Number = int64(g.Base()) + int64(local)
-		case number != nil:
-			k.Number = number(&facts)
+		case query.SortFacts:
+			if n, known := r.by[i].Facts.OfGame(&facts); known {
+				k.Number = n
+			}
 		default:
 			if len(r.values) == 0 {
 				r.values = g.ValueNumbers(local, r.values)
 			}
 			for _, value := range r.values {
 				if value < len(r.texts[i]) {
-					k.Text = max(k.Text, r.texts[i][value])
+					k = greater(k, r.texts[i][value])
 				}
 			}
 		}
 		key = append(key, k)
 	}
 	return key
+}
+
+// greater returns the greater one of two keys, or the one that is known.
+func greater(a, b orderKey) orderKey {
+	if a.known() && (!b.known() || cmp.Or(cmp.Compare(a.Number, b.Number), strings.Compare(a.Text, b.Text)) >= 0) {
+		return a
+	}
+	return b
 }
 
 // textKey is what counts of a text for the order.

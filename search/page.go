@@ -66,8 +66,8 @@ func (p *Page) Check(q *Question) error {
 		return fmt.Errorf("page: a negative number")
 	}
 	for _, o := range p.Sort {
-		if !slices.Contains(OrderFields(), o.Field) {
-			return fmt.Errorf("page: order %q is unknown", o.Field)
+		if _, err := orderField(o.Field); err != nil {
+			return fmt.Errorf("page: order %q: %w", o.Field, err)
 		}
 	}
 	if p.After != nil && (p.After.question != questionSum(q.Query, p.Sort) || len(p.After.key) != len(p.Sort)) {

@@ -406,15 +406,6 @@ func TestResolveStops(t *testing.T) {
 	}
 }
 
-// What is resolved are values of fields.
-func TestResolvers(t *testing.T) {
-	for name := range resolvers {
-		if f, ok := query.FindField(name); !ok || f.Name != name {
-			t.Errorf("resolver of %q: there is no such field", name)
-		}
-	}
-}
-
 // Every kind of aggregation is in the proof that parts answer as one.
 func TestAggregationsAreSplit(t *testing.T) {
 	tested := map[string]bool{}

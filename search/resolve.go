@@ -15,19 +15,15 @@ import (
 	"kifudb/store"
 )
 
-// resolvers are of the fields whose values the archive as a whole, or its user,
+// resolvers are of the kinds of fields whose values the archive as a whole, or its user,
 // must be asked about. They get terms of one value.
-var resolvers = map[string]func(*Resolver, query.Field, *query.Term) (query.Node, error){
-	"player":   (*Resolver).names,
-	"opponent": (*Resolver).names,
-	"black":    (*Resolver).names,
-	"white":    (*Resolver).names,
-	"event":    (*Resolver).names,
-	"has":      (*Resolver).marks,
-	"dup":      (*Resolver).duplicates,
-	"tag":      (*Resolver).tagged,
-	"note":     (*Resolver).noted,
-	"charset":  (*Resolver).charset,
+var resolvers = map[query.FieldKind]func(*Resolver, query.Field, *query.Term) (query.Node, error){
+	query.NameKind:      (*Resolver).names,
+	query.HasKind:       (*Resolver).marks,
+	query.DuplicateKind: (*Resolver).duplicates,
+	query.TagKind:       (*Resolver).tagged,
+	query.NoteKind:      (*Resolver).noted,
+	query.CharsetKind:   (*Resolver).charset,
 }
 
 // A Resolver makes a query self-contained.
@@ -75,7 +71,7 @@ func (r *Resolver) term(n query.Node) (query.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	find := resolvers[f.Name]
+	find := resolvers[f.Kind()]
 	if find == nil {
 		return t, nil
 	}

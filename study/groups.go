@@ -63,19 +63,12 @@ type measure struct {
 	unit float64 // what one of them is: 0.01 of hundredths
 }
 
-var measures = []measure{
-	{"moves", func(f *store.Facts) (int32, bool) { return int32(min(f.Moves, 1<<31-1)), true }, 1},
-	{"margin", func(f *store.Facts) (int32, bool) {
-		return f.Margin, f.How == store.ByPoints && (f.Winner == store.WinnerBlack || f.Winner == store.WinnerWhite)
-	}, 0.01},
-	{"komi", func(f *store.Facts) (int32, bool) { return f.Komi, f.Komi != store.NoKomi }, 0.01},
-	{"handicap", func(f *store.Facts) (int32, bool) { return int32(f.Handicap), true }, 1},
-}
-
 // Measures returns the names of the numbers that can be counted.
 func Measures() (names []string) {
-	for _, m := range measures {
-		names = append(names, m.name)
+	for _, f := range query.Fields() {
+		if f.Can(query.MeanOf) {
+			names = append(names, f.Name)
+		}
 	}
 	return names
 }
@@ -84,16 +77,22 @@ func Measures() (names []string) {
 // margins, which are counted in hundredths, 0.01. ok is false if there is no such
 // measure.
 func MeasureUnit(name string) (unit float64, ok bool) {
-	m, ok := measureNamed(name)
-	return m.unit, ok
+	m, err := measureNamed(name)
+	return m.unit, err == nil
 }
 
-func measureNamed(name string) (measure, bool) {
-	i := slices.IndexFunc(measures, func(m measure) bool { return m.name == name })
-	if i < 0 {
-		return measure{}, false
+func measureNamed(name string) (measure, error) {
+	f, ok := query.FindField(name)
+	if !ok {
+		return measure{}, fmt.Errorf("games have no number %q that can be counted", name)
 	}
-	return measures[i], true
+	if err := f.Check(query.MeanOf); err != nil {
+		return measure{}, err
+	}
+	return measure{f.Name, func(facts *store.Facts) (int32, bool) {
+		n, known := f.Facts.OfGame(facts)
+		return int32(max(-1<<31, min(n, 1<<31-1))), known && (f.Mean.Of == nil || f.Mean.Of(facts))
+	}, f.Unit()}, nil
 }
 
 func init() { search.Register(func() search.Aggregation { return new(Groups) }) }
@@ -116,8 +115,8 @@ func (g *Groups) Check(*search.Question) error {
 		return fmt.Errorf("games are grouped by %d fields; at most two can be shown", len(g.Fields))
 	}
 	for _, name := range g.Measures {
-		if _, ok := measureNamed(name); !ok {
-			return fmt.Errorf("games have no number %q that can be counted", name)
+		if _, err := measureNamed(name); err != nil {
+			return err
 		}
 	}
 	return g.CheckLabels()
@@ -216,7 +215,7 @@ func (s *groupState) count(c *Counts, f *store.Facts, sides search.Sides) {
 	if f.Winner == store.WinnerBlack || f.Winner == store.WinnerWhite {
 		c.Hows[f.How]++
 	}
-	if search.YearKnown(f) {
+	if query.YearKnown(f) {
 		c.days(f.DateLo, f.DateHi)
 	}
 	for i, m := range s.measures {

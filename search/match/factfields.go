@@ -1,7 +1,6 @@
 package match
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
@@ -10,46 +9,34 @@ import (
 	"kifudb/store"
 )
 
-// numberCondition is the maker of fields that hold numbers.
+// numberCondition is the maker of fields that hold numbers. Literal values find what is
+// written so as well as what means it.
 func numberCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
-	get := map[string]func(*store.Facts) (int64, bool){
-		"margin":   func(g *store.Facts) (int64, bool) { return int64(g.Margin), g.How == store.ByPoints },
-		"komi":     func(g *store.Facts) (int64, bool) { return int64(g.Komi), g.Komi != store.NoKomi },
-		"handicap": func(g *store.Facts) (int64, bool) { return int64(g.Handicap), true },
-		"moves":    func(g *store.Facts) (int64, bool) { return int64(g.Moves), true },
-		"nodes":    func(g *store.Facts) (int64, bool) { return int64(g.Nodes), true },
-	}[f.Name]
-	if get == nil {
-		return nil, fmt.Errorf("field %q has no number", f.Name)
-	}
-	r, err := v.Numbers(f.Name == "margin" || f.Name == "komi")
-	if err != nil {
-		return nil, err
-	}
-	of := store.AllFacts
-	if f.Name == "moves" {
-		of = store.MovesColumn
-	}
-	return newFacts(f, v, of, func(facts *store.Facts) bool {
-		n, known := get(facts)
-		return known && r.Contains(n)
-	}), nil
-}
-
-// writtenNumber is the maker of fields whose literal values find what is written
-// so as well as what means it.
-func writtenNumber(f query.Field, v query.Value, r *query.Resolution) (Condition, error) {
-	if v.Kind != query.Exact {
-		return numberCondition(f, v, r)
+	if v.Kind != query.Exact || len(f.Idents) == 0 {
+		return understoodNumber(f, v)
 	}
 	written := newTexts(f, v)
-	number, err := numberCondition(f, query.Value{Text: v.Text}, r)
+	number, err := understoodNumber(f, query.Value{Text: v.Text})
 	if err != nil {
 		return written, nil // it is no number, but may be written
 	}
-	means := number.(*facts)
-	means.value, means.written, means.figures.Term = v.String(), true, f.Term(v)
-	return some{written, means}, nil
+	if means, ok := number.(*facts); ok {
+		means.value, means.written, means.figures.Term = v.String(), true, f.Term(v)
+	}
+	return some{written, number}, nil
+}
+
+// understoodNumber is the condition of a number that is kept of each game, or of one that
+// texts are.
+func understoodNumber(f query.Field, v query.Value) (Condition, error) {
+	r, err := f.Numbers(v)
+	switch {
+	case err != nil:
+		return nil, err
+	case f.Facts == nil:
+		return newTextNumbers(f, v, r), nil
+	}
+	return newFacts(f, v, f.Facts.Column, func(g *store.Facts) bool { return f.Facts.AnyOf(g, r.Contains) }), nil
 }
 
 func dateCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
@@ -69,21 +56,7 @@ func rankCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition
 	if v.Kind == query.Exact {
 		return newTexts(f, v), nil
 	}
-	r, err := v.Ranks()
-	if err != nil {
-		return nil, err
-	}
-	return newFacts(f, v, store.AllFacts, func(g *store.Facts) bool {
-		black := g.BlackRank != 0 && r.Contains(int64(g.BlackRank))
-		white := g.WhiteRank != 0 && r.Contains(int64(g.WhiteRank))
-		switch f.Name {
-		case "blackrank":
-			return black
-		case "whiterank":
-			return white
-		}
-		return black || white
-	}), nil
+	return understoodNumber(f, v)
 }
 
 func winnerCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
@@ -170,8 +143,11 @@ func hasCondition(f query.Field, v query.Value, r *query.Resolution) (Condition,
 		return newMended(f, v), nil
 	}
 	of, _ := query.FindField(v.Text)
-	if of.Name == "comment" { // is not among the values
-		return newFacts(f, v, store.AllFacts, func(g *store.Facts) bool { return g.Flags&store.HasComments != 0 }), nil
+	if of.Flag != 0 {
+		return newFacts(f, v, store.AllFacts, func(g *store.Facts) bool { return g.Flags&of.Flag != 0 }), nil
+	}
+	if len(of.Idents) == 0 && of.Can(query.Has) {
+		return newFacts(f, v, of.Facts.Column, func(g *store.Facts) bool { return of.Facts.AnyOf(g, func(int64) bool { return true }) }), nil
 	}
 	if kind, _ := of.Time(); kind != 0 {
 		return newTimes(f, v, of, query.AnyTime), nil

@@ -24,7 +24,7 @@ func markedCondition(f query.Field, v query.Value, r *query.Resolution) (Conditi
 		return nil, fmt.Errorf("query: %s was not looked up", f.Term(v))
 	}
 	m := &marked{games: r.Games, figures: Figures{Term: f.Term(v), Index: "user"}}
-	if f.Name == "dup" {
+	if f.Kind() == query.DuplicateKind {
 		m.figures.Index = "clusters"
 	}
 	if len(r.Positions) == 0 {

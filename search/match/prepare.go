@@ -51,62 +51,40 @@ func prepareTerm(n query.Node) (Condition, error) {
 // checked. What was found out about the value is never nil.
 type maker func(f query.Field, v query.Value, r *query.Resolution) (Condition, error)
 
-// makers are those of the fields that are more than texts.
-var makers = map[string]maker{
-	"":          commentCondition,
-	"player":    namesCondition,
-	"opponent":  namesCondition,
-	"black":     namesCondition,
-	"white":     namesCondition,
-	"event":     namesCondition,
-	"date":      dateCondition,
-	"result":    resultCondition,
-	"winner":    winnerCondition,
-	"by":        howCondition,
-	"margin":    numberCondition,
-	"komi":      writtenNumber,
-	"handicap":  handicapCondition,
-	"size":      sizeCondition,
-	"rank":      rankCondition,
-	"blackrank": rankCondition,
-	"whiterank": rankCondition,
-	"rating":    ratingCondition,
-	"comment":   commentCondition,
-	"name":      commentCondition,
-	"game":      gameCondition,
-	"theory":    valueNumber,
-	"eval":      courseCondition,
-	"winrate":   courseCondition,
-	"moves":     numberCondition,
-	"nodes":     numberCondition,
-	"id":        identityCondition,
-	"has":       hasCondition,
-	"dup":       markedCondition,
-	"sig":       signatureCondition,
-	"tag":       markedCondition,
-	"note":      markedCondition,
-	"charset":   charsetCondition,
+// makers are those of the kinds of fields.
+var makers = [...]maker{
+	query.TextKind:      textCondition,
+	query.CommentKind:   commentCondition,
+	query.NameKind:      namesCondition,
+	query.DateKind:      dateCondition,
+	query.ResultKind:    resultCondition,
+	query.WinnerKind:    winnerCondition,
+	query.HowKind:       howCondition,
+	query.NumberKind:    numberCondition,
+	query.HandicapKind:  handicapCondition,
+	query.SizeKind:      sizeCondition,
+	query.RankKind:      rankCondition,
+	query.RatingKind:    ratingCondition,
+	query.GameKind:      gameCondition,
+	query.CourseKind:    courseCondition,
+	query.MoveNameKind:  titleCondition,
+	query.ClockKind:     timeCondition,
+	query.IdentityKind:  identityCondition,
+	query.HasKind:       hasCondition,
+	query.DuplicateKind: markedCondition,
+	query.SignatureKind: signatureCondition,
+	query.TagKind:       markedCondition,
+	query.NoteKind:      markedCondition,
+	query.SavedKind:     unopenedCondition,
+	query.CharsetKind:   charsetCondition,
+	query.FileKind:      fileCondition,
+	query.RawKind:       rawCondition,
+	query.PropertyKind:  propertyCondition,
+}
 
-	"opening":      titleCondition,
-	"blackopening": titleCondition,
-	"whiteopening": titleCondition,
-	"castle":       titleCondition,
-	"ending":       titleCondition,
-	"blackcastle":  titleCondition,
-	"whitecastle":  titleCondition,
-	"blackrating":  ratingCondition,
-	"thought":      timeCondition,
-	"blackthought": timeCondition,
-	"whitethought": timeCondition,
-	"used":         timeCondition,
-	"blackused":    timeCondition,
-	"whiteused":    timeCondition,
-	"left":         timeCondition,
-	"blackleft":    timeCondition,
-	"whiteleft":    timeCondition,
-	"whiterating":  ratingCondition,
-	"raw":          rawCondition,
-	"file":         fileCondition,
+// unopenedCondition is the maker of a saved search that was not replaced by what it asks.
+func unopenedCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
+	return nil, fmt.Errorf("query: %s was not looked up", f.Term(v))
 }
 
 // newTermCondition makes a condition for each value and joins those that look at
@@ -116,17 +94,7 @@ func newTermCondition(t *query.Term) (Condition, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.Name == query.SavedField {
-		return nil, fmt.Errorf("query: %s was not looked up", query.Print(t))
-	}
-	make, ok := makers[f.Name]
-	switch {
-	case ok:
-	case f.OfNodes():
-		make = propertyCondition
-	default:
-		make = textCondition
-	}
+	make := makers[f.Kind()]
 	found := t.Resolution
 	if found == nil {
 		found = &query.Resolution{}

@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -32,7 +33,7 @@ func newScan(f query.Field, v query.Value) Condition {
 	}
 	term := f.Term(v)
 	read := &scan{query: v.TextQuery(idents), lenient: f.Name == "", figures: Figures{Term: term, Index: "comments, by reading them"}}
-	if f.Name == "name" {
+	if f.Name != "" && !slices.Contains(f.Idents, gameComment) {
 		return read
 	}
 	return some{&texts{values: values, figures: Figures{Term: term, Index: "values, by reading them"}}, read}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -101,20 +100,16 @@ func newMended(f query.Field, v query.Value) *texts {
 	return c
 }
 
-// valueNumber is the maker of fields whose texts are numbers, and no facts.
-func valueNumber(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
-	r, err := v.Numbers(false)
-	if err != nil {
-		return nil, err
-	}
+// newTextNumbers is the condition that a text is a number of an interval.
+func newTextNumbers(f query.Field, v query.Value, r query.Interval) *texts {
 	return &texts{
 		presence: f.Idents,
 		accept: func(text string) bool {
-			n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 32)
-			return err == nil && r.Contains(n)
+			n, ok := f.TextNumber(text)
+			return ok && r.Contains(n)
 		},
 		figures: Figures{Term: f.Term(v), Index: "values"},
-	}, nil
+	}
 }
 
 // ratingCondition is the maker of fields whose texts are read as ratings.

@@ -32,9 +32,9 @@ func handicapCondition(f query.Field, v query.Value, r *query.Resolution) (Condi
 		if n, ok := v.Stones(); ok {
 			v.Text = strconv.Itoa(n)
 		}
-		return writtenNumber(f, v, r)
+		return numberCondition(f, v, r)
 	case title == "":
-		return numberCondition(f, query.Value{Text: "0"}, r)
+		return understoodNumber(f, query.Value{Text: "0"})
 	}
 	c := newTexts(f, v)
 	c.kind = f.TitleKind()

@@ -21,7 +21,7 @@ func Untold(s *store.Segment, f query.Field) int {
 	}
 	untold := false
 	switch kind, _ := f.Time(); {
-	case kind != 0 || f.Name == "has": // clocks are what a game may have
+	case kind != 0 || f.Kind() == query.HasKind: // clocks are what a game may have
 		untold = !any(store.ClocksRead)
 	case f.OfNodes():
 		untold = !any(store.PropertiesRead)

@@ -1,0 +1,114 @@
+package query
+
+import (
+	"slices"
+
+	"kifudb/book/alias"
+	"kifudb/game"
+	"kifudb/game/clock"
+	"kifudb/game/estimate"
+	"kifudb/position"
+	"kifudb/store"
+)
+
+// fields is the table of all fields. Typed fields understand their values;
+// all others are searched as text.
+var fields = []Field{
+	{Name: "player", Idents: []string{"PB", "PW", "BT", "WT"}, meaning: names{kind: alias.Players}, About: "either player, or a team, under all aliases", Listed: []string{"PB", "PW"}},
+	{Name: "opponent", Idents: []string{"PB", "PW", "BT", "WT"}, meaning: names{kind: alias.Players}, About: "the other side than player:", As: "player"},
+	{Name: "black", Twins: []string{"PB"}, Idents: []string{"PB"}, meaning: names{kind: alias.Players}, About: "the player of the black stones"},
+	{Name: "white", Twins: []string{"PW"}, Idents: []string{"PW"}, meaning: names{kind: alias.Players}, About: "the player of the white stones"},
+	{Name: "team", Idents: []string{"BT", "WT"}, meaning: text{}, About: "either team"},
+	{Name: "event", Twins: []string{"EV"}, Idents: []string{"EV"}, meaning: names{kind: alias.Events}, About: "tournament, under all aliases"},
+	{Name: "round", Twins: []string{"RO"}, Idents: []string{"RO"}, meaning: text{}, About: "round of the tournament"},
+	{Name: "title", Twins: []string{"GN"}, Idents: []string{"GN"}, meaning: text{}, About: "the name given to the game"},
+	{Name: "place", Twins: []string{"PC"}, Idents: []string{"PC"}, meaning: text{}, About: "where it was played"},
+	{Name: "date", Twins: []string{"DT"}, Idents: []string{"DT"}, meaning: date{}, About: "1985, 1985-03, 1985-03-12, 1980s, ranges, and as records write it: 弘化三年", Part: dateText, Facts: &Facts{Column: store.DaysColumn, Number: firstDay}},
+	{Name: "result", Twins: []string{"RE"}, Idents: []string{"RE"}, meaning: result{}, About: "B+R, W+3.5, B+, draw, void, 1-0 (White), 投了, resign, or text", Part: resultText},
+	{Name: "winner", meaning: winner{}, About: "black, white, draw, void, unknown", Facts: &Facts{Column: store.ResultsColumn, Number: winnerNumber, Texts: winnerTexts}},
+	{Name: "by", meaning: how{}, About: "resign, time, forfeit, points, or how it ended on the board: mate, 詰み", Facts: &Facts{Column: store.ResultsColumn, Number: howNumber, Texts: howTexts}},
+	{Name: "margin", meaning: number{hundredths: true}, About: "points between the players", Facts: &Facts{Number: margin}, Mean: &Mean{About: "mean margin in points, of games won by points", Of: won}},
+	{Name: "komi", Twins: []string{"KM"}, Idents: []string{"KM"}, meaning: written{number{hundredths: true}}, About: "points for White; KM=375 finds what is written so", Facts: &Facts{Number: komi}, Mean: &Mean{About: "mean komi, of games whose record gives it"}},
+	{Name: "handicap", Twins: []string{"HA"}, Idents: []string{"HA", game.HandicapName}, meaning: handicap{title: title{kind: game.HandicapName}}, About: "handicap stones or pieces, or by name: 2P, 二枚落ち, 平手", Facts: &Facts{Number: handicapStones}, Mean: &Mean{About: "mean handicap in stones"}},
+	{Name: "size", Twins: []string{"SZ"}, Idents: []string{"SZ"}, meaning: size{}, About: "19, 13x9, or a range that holds both sides", Facts: &Facts{Number: area, Texts: sizeTexts, Key: sizeKey}, Order: digits},
+	{Name: "rank", Idents: []string{"BR", "WR"}, meaning: rank{"rating"}, About: "either player's rank: 3k < 1d < 9d < 1p < 9p, or 9段", Facts: &Facts{Sides: ranks}},
+	{Name: "blackrank", Twins: []string{"BR"}, Idents: []string{"BR"}, meaning: rank{"blackrating"}, About: "Black's rank", Facts: &Facts{Sides: blackRank}},
+	{Name: "whiterank", Twins: []string{"WR"}, Idents: []string{"WR"}, meaning: rank{"whiterating"}, About: "White's rank", Facts: &Facts{Sides: whiteRank}},
+	{Name: "rating", Idents: slices.Concat(blackRatings, whiteRatings), meaning: rating{}, About: "either player's rating in points, where a record has one: >2500, 1800..2000"},
+	{Name: "blackrating", Idents: blackRatings, meaning: rating{}, About: "Black's rating"},
+	{Name: "whiterating", Idents: whiteRatings, meaning: rating{}, About: "White's rating"},
+	{Name: "rules", Twins: []string{"RU"}, Idents: []string{"RU"}, meaning: text{}, About: "rules"},
+	{Name: "time", Twins: []string{"TM"}, Idents: []string{"TM"}, meaning: text{}, About: "time limit, as written"},
+	{Name: "overtime", Twins: []string{"OT"}, Idents: []string{"OT"}, meaning: text{}, About: "overtime, as written"},
+	titleField(game.OpeningName, position.Empty, "ON", "the opening, by the moves or as written: 四間飛車, shikenbisha"),
+	titleField(game.OpeningName, position.Black, "", "Black's opening, by the moves"),
+	titleField(game.OpeningName, position.White, "", "White's opening, by the moves"),
+	titleField(game.CastleName, position.Empty, "", "a castle, by the moves: 美濃, mino"),
+	titleField(game.CastleName, position.Black, "", "Black's castle"),
+	titleField(game.CastleName, position.White, "", "White's castle"),
+	titleField(game.EndingName, position.Empty, "", "how the main line ends on the board: 詰み, mate, 千日手, 入玉, 詰将棋"),
+	{Name: "annotator", Twins: []string{"AN"}, Idents: []string{"AN"}, meaning: text{}, About: "who annotated it"},
+	{Name: "user", Twins: []string{"US"}, Idents: []string{"US"}, meaning: text{}, About: "who entered it"},
+	{Name: "source", Twins: []string{"SO"}, Idents: []string{"SO"}, meaning: text{}, About: "book, journal, …"},
+	{Name: "copyright", Twins: []string{"CP"}, Idents: []string{"CP"}, meaning: text{}, About: "copyright"},
+	{Name: "application", Twins: []string{"AP"}, Idents: []string{"AP"}, meaning: text{}, About: "the program that wrote the record"},
+	{Name: "comment", Twins: []string{"C"}, Idents: []string{"C", "GC"}, meaning: comment{}, About: "comments at moves and on the game", Flag: store.HasComments},
+	{Name: "name", Twins: []string{"N"}, Idents: []string{"N"}, meaning: comment{}, About: "names of nodes"},
+	{Name: "game", Twins: []string{"GM"}, meaning: gameKind{}, About: game.Examples() + " or SGF's number", Facts: &Facts{Number: gameNumber, Texts: gameTexts}},
+	{Name: "variant", Twins: []string{"VARIANT"}, Idents: []string{"VARIANT"}, meaning: text{}, About: "the variant of chess, as the record has it"},
+	{Name: "theory", Twins: []string{"THEORY"}, Idents: []string{"THEORY"}, meaning: number{}, About: "what Black would have scored with best play from late on, where a record says it"},
+	{Name: "eval", Idents: []string{estimate.LeadIdent}, meaning: values{}, About: "what engines thought at some move: points, pawns, 評価値 that Black is ahead by (chess: White); mate"},
+	{Name: "winrate", Idents: []string{estimate.ChanceIdent}, meaning: values{}, About: "Black's chance to win at some move, in percent, as engines thought"},
+	timeField("thought", ThoughtTime, position.Empty, "the longest that a player thought about a move, where the record has clocks: >10m, 1h30m, 12:30"),
+	timeField("blackthought", ThoughtTime, position.Black, "Black's longest thought"),
+	timeField("whitethought", ThoughtTime, position.White, "White's longest thought"),
+	timeField("used", UsedTime, position.Empty, "what a player's moves took together"),
+	timeField("blackused", UsedTime, position.Black, "what Black's moves took together"),
+	timeField("whiteused", UsedTime, position.White, "what White's moves took together"),
+	timeField("left", LeftTime, position.Empty, "the least time that a player had left after a move: <30s; 0 in overtime, <0 over time"),
+	timeField("blackleft", LeftTime, position.Black, "the least time that Black had left"),
+	timeField("whiteleft", LeftTime, position.White, "the least time that White had left"),
+	{Name: "moves", meaning: number{}, About: "number of moves in the main line", Facts: &Facts{Column: store.MovesColumn, Number: moves}, Mean: &Mean{About: "mean number of moves"}},
+	{Name: "nodes", meaning: number{}, About: "number of nodes", Facts: &Facts{Number: nodes}},
+	{Name: "id", meaning: identity{}, About: "number of the game in the archive", Record: true},
+	{Name: "has", meaning: has{}, About: "variations, comments, setup, problems, clocks, tag, note, correction, or any field", Facts: &Facts{Texts: func(f *store.Facts) []string { return FlagNames(f.Flags) }, Key: func(f *store.Facts) uint64 { return uint64(f.Flags) }}},
+	{Name: "dup", meaning: dup{}, About: "records of one game: exact, prefix, near, any, none, preferred, other, or a game's number", Record: true},
+	{Name: "sig", Twins: []string{"dyer"}, meaning: signature{}, About: "Dyer signature, moves 20,40,60,31,51,71: ncqfcqrorepn, ? unknown, under all symmetries", Record: true},
+	{Name: "tag", meaning: tag{}, About: "your own tags"},
+	{Name: "note", meaning: note{}, About: "your own notes on games, and on positions that come up in them"},
+	{Name: SavedField, meaning: saved{}, About: "a search that you saved"},
+	{Name: "file", Idents: []string{"file", "source"}, meaning: file{}, About: "the file it came from", Listed: []string{"file"}},
+	{Name: "charset", Twins: []string{"CA"}, Idents: []string{"charset", "CA"}, meaning: encoding{}, About: "the encoding of the record; charset:doubtful for a guess"},
+	{Name: "raw", meaning: raw{}, About: "text in any value as the record has it, also where you corrected it"},
+	{Name: "problem", Idents: []string{"problem"}, meaning: text{}, About: "what was wrong with the record"},
+}
+
+// listings are the names under which games are listed and counted, but that no term asks for.
+var listings = []Field{
+	{Name: "year", meaning: number{}, About: "the year in which it was played", Facts: &Facts{Column: store.DaysColumn, Number: year, Key: dateKey}, FoundBy: "date"},
+	{Name: "month", meaning: date{}, About: "the month", Facts: &Facts{Column: store.DaysColumn, Texts: month, Key: dateKey}, FoundBy: "date"},
+	{Name: "decade", meaning: text{}, About: "the decade", Facts: &Facts{Column: store.DaysColumn, Texts: decade, Key: dateKey}, Order: digits, FoundBy: "date"},
+	{Name: "century", meaning: text{}, About: "the century", Facts: &Facts{Column: store.DaysColumn, Texts: century, Key: dateKey}, Order: digits},
+	{Name: "corners", meaning: text{}, About: "the points with which a side opened corners", Moves: CornerMoves},
+	{Name: "fuseki", meaning: text{}, About: "the position after four moves", Moves: FirstMoves},
+	{Name: "ratingclass", Idents: slices.Concat(blackRatings, whiteRatings), meaning: text{}, About: "the hundred in which a rating lies", Part: RatingClass, Order: digits},
+	{Name: "folder", Idents: []string{"file"}, meaning: file{}, About: "the folder or container of its file", Part: folderOf},
+}
+
+func init() {
+	for i := range listings {
+		listings[i].listing = true
+	}
+}
+
+// timeField is a field of what records say of the players' time.
+func timeField(name string, kind TimeKind, side position.Color, about string) Field {
+	return Field{Name: name, Idents: []string{clock.Ident}, meaning: duration{kind, side}, About: about}
+}
+
+// anywhere is the field of texts without a field.
+var anywhere = Field{
+	Idents:  []string{"PB", "PW", "BT", "WT", "EV", "RO", "GN", "PC", "AN", "GC"},
+	meaning: comment{},
+	About:   "names, events and comments",
+}
