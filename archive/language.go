@@ -3,7 +3,6 @@ package archive
 import (
 	"kifudb/book/duplicate"
 	"kifudb/query"
-	"kifudb/search"
 )
 
 // Query is a question in the language of [ParseQuery].
@@ -37,9 +36,6 @@ type Anchor = query.Anchor
 
 // Anchors returns the places where patterns may lie.
 func Anchors() []Anchor { return query.Anchors() }
-
-// OrderFields are the names by which games can be sorted.
-func OrderFields() []string { return search.OrderFields() }
 
 // Asked is the position or pattern that a question is about, to be drawn.
 type Asked = query.Asked

@@ -62,7 +62,7 @@ func answerFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` games, 0 for all"},
 		&cli.IntFlag{Name: "offset", DefaultText: "none", Usage: "leave out the first `N` games"},
-		&cli.StringFlag{Name: "sort", Usage: "order by `FIELDS`: " + strings.Join(archive.OrderFields(), ", ") + "; -field or field:desc descends"},
+		&cli.StringFlag{Name: "sort", Usage: "order by `FIELDS`, as in date,moves,komi,black,rating; -field or field:desc descends"},
 		&cli.StringFlag{Name: "cursor", Usage: "begin behind the page that printed this `TOKEN`"},
 		&cli.StringFlag{Name: "format", Usage: "print in `FORMAT`: " + formatNames()},
 		&cli.StringFlag{Name: "fields", Usage: "of table, json, jsonl, csv, tsv: show `FIELDS`, as in id,date,black,white,komi,AP"},
