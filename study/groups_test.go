@@ -170,17 +170,17 @@ func slowGroup(games []readGame, fields, values []string) (c study.Counts) {
 			c.Lowest, c.Highest = widen(c.Lowest, c.Highest, g.facts.WhiteRank)
 		}
 		f := &g.facts
-		c.Numbers[0][int32(f.Moves)]++
+		c.Numbers[3][int32(f.Moves)]++
 		if f.Winner == store.WinnerBlack || f.Winner == store.WinnerWhite {
 			c.Hows[f.How]++
 			if f.How == store.ByPoints {
-				c.Numbers[1][f.Margin]++
+				c.Numbers[0][f.Margin]++
 			}
 		}
 		if f.Komi != store.NoKomi {
-			c.Numbers[2][f.Komi]++
+			c.Numbers[1][f.Komi]++
 		}
-		c.Numbers[3][int32(f.Handicap)]++
+		c.Numbers[2][int32(f.Handicap)]++
 		if f.DateLo > 0 && f.DateHi/10000-f.DateLo/10000 <= 1 {
 			if c.First == 0 || f.DateLo < c.First {
 				c.First = f.DateLo
