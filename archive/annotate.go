@@ -46,7 +46,7 @@ const rareShare = 0.05
 // by themselves. The game itself and other records of it do not count; nor does what is
 // in variations, which was not played.
 type Annotated struct {
-	Provenance Provenance `json:"provenance"`
+	Envelope
 
 	Game *Game  `json:"game"`
 	File string `json:"file,omitempty"` // if it was read from there
@@ -65,9 +65,6 @@ type Annotated struct {
 	LastKnown  int               `json:"last_known"`        // number of the last move that leads to a known position
 	Nearest    []Seen            `json:"nearest"`           // the latest earlier games with that position
 	Corners    []AnnotatedCorner `json:"corners,omitempty"`
-	Looked     *Looked           `json:"looked,omitempty"` // while the answer grows; the last one is about all games
-	Notices    []Notice          `json:"notices,omitempty"`
-	Complete   *bool             `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
 
 	// Board is the position before the first departure, and Departure the move; nil
 	// without one.
@@ -141,12 +138,7 @@ type Seen struct {
 }
 
 // Annotate compares a game with what was known on its day. The errors are those of
-// [View.Search]; of a game whose rules are not known they wrap [ErrNoBoard].
-func (v *View) Annotate(ctx context.Context, a *Annotation) (*Annotated, error) {
-	return v.alone().Annotate(ctx, a)
-}
-
-// Annotate compares a game with those of all archives, see [View.Annotate].
+// [Views.Search]; of a game whose rules are not known they wrap [ErrNoBoard].
 func (vs *Views) Annotate(ctx context.Context, a *Annotation) (*Annotated, error) {
 	subject, err := vs.subject(ctx, a)
 	if err != nil {
@@ -160,7 +152,7 @@ func (vs *Views) Annotate(ctx context.Context, a *Annotation) (*Annotated, error
 	if err := s.ask(ctx); err != nil {
 		return nil, err
 	}
-	s.found.Notices, s.found.Complete = s.notes.told()
+	s.found.tell(&s.notes)
 	return s.found, nil
 }
 

@@ -89,13 +89,14 @@ func (all *Archives) View() (*Views, error) {
 
 // Views are one or several archives, each as it was at one moment, that are asked
 // together. They are safe for concurrent use. The records of one game are folded
-// within each archive.
+// within each archive. A question is a method of Views. A [View] has all of them, as it
+// is the Views of one archive.
 type Views struct {
 	list []*View
 }
 
-// alone returns the view as the only one.
-func (v *View) alone() *Views { return &Views{[]*View{v}} }
+// alone are the Views of a single View, which it embeds.
+type alone = Views
 
 // Close lets go of the moments.
 func (vs *Views) Close() error {

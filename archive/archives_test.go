@@ -266,7 +266,7 @@ func TestCursorOfOtherArchives(t *testing.T) {
 // An answer that is watched grows to the one that is not, and can be stopped.
 func TestWatchAnAnswer(t *testing.T) {
 	vs := together(t)
-	for _, asked := range []*Views{vs, vs.list[1].alone()} {
+	for _, asked := range []*Views{vs, vs.list[1].alone} {
 		s := &Search{Query: parse(t, "pat:NE[...|.X.|...] hits:every"), Facets: []string{"decade"}, Limit: 5}
 		want, err := asked.Search(t.Context(), s)
 		if err != nil {

@@ -119,11 +119,6 @@ func (vs *Views) Choose(ctx context.Context, c *Choice) (*Chosen, error) {
 	return chosen, nil
 }
 
-// Choose returns the games that a choice means, see [Views.Choose].
-func (v *View) Choose(ctx context.Context, c *Choice) (*Chosen, error) {
-	return v.alone().Choose(ctx, c)
-}
-
 // searchIn returns the search for the games that a choice means.
 func (vs *Views) searchIn(c *Choice) (*Search, error) {
 	s := &Search{Query: c.Query, sure: c.Sure}

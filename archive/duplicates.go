@@ -80,13 +80,7 @@ func ParseKinds(list string) (kinds Kinds, err error) {
 
 // Duplicates returns the clusters that are of certain kinds, if any are given, and
 // of which a record is among some games unless that is nil, at most so many, all if
-// limit is 0.
-func (v *View) Duplicates(ctx context.Context, among *GameSet, kinds Kinds, limit int) (*Duplicates, error) {
-	return v.alone().Duplicates(ctx, among, kinds, limit)
-}
-
-// Duplicates returns the clusters of all archives, see [View.Duplicates]. The
-// records of a cluster are in one archive.
+// limit is 0. The records of a cluster are in one archive.
 func (vs *Views) Duplicates(ctx context.Context, among *GameSet, kinds Kinds, limit int) (*Duplicates, error) {
 	if err := vs.Verify(); err != nil {
 		return nil, err

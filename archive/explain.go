@@ -10,11 +10,6 @@ import (
 
 // Explain answers a query completely and says how it was understood and what each
 // of its terms cost.
-func (v *View) Explain(ctx context.Context, s *Search) (*search.Explanation, error) {
-	return v.alone().Explain(ctx, s)
-}
-
-// Explain says how all archives answer, see [View.Explain].
 func (vs *Views) Explain(ctx context.Context, s *Search) (*search.Explanation, error) {
 	start := time.Now()
 	q, err := vs.question(ctx, s, askCount)
@@ -41,11 +36,6 @@ const whyNothingTime = 5 * time.Second
 
 // WhyNothing returns which condition to drop from a query that finds nothing, to
 // find something. It gives up after some seconds.
-func (v *View) WhyNothing(ctx context.Context, s *Search) ([]query.Relaxation, error) {
-	return v.alone().WhyNothing(ctx, s)
-}
-
-// WhyNothing asks all archives, see [View.WhyNothing].
 func (vs *Views) WhyNothing(ctx context.Context, s *Search) ([]query.Relaxation, error) {
 	limited, cancel := context.WithTimeout(ctx, whyNothingTime)
 	defer cancel()

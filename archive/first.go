@@ -18,7 +18,7 @@ import (
 // A Spread says who played a position or pattern first, and how it spread. The
 // player is the one whose move brought it about where it came up first in a game.
 type Spread struct {
-	Provenance Provenance `json:"provenance"`
+	Envelope
 
 	Query   string  `json:"query"`   // in normal form
 	Games   int     `json:"games"`   // where it was played
@@ -38,13 +38,10 @@ type Spread struct {
 	Since        int      `json:"since"`
 	UndatedGames []Played `json:"undated_games"`
 
-	Years    []SpreadYear   `json:"years"`   // in which it was played, ascending
-	NoYear   int            `json:"no_year"` // dated games of which the year is left open
-	Players  []SpreadPlayer `json:"players"` // the first to play it first, those without dates last
-	Note     string         `json:"note,omitempty"`
-	Looked   *Looked        `json:"looked,omitempty"` // while the answer grows; the last one is about all games
-	Notices  []Notice       `json:"notices,omitempty"`
-	Complete *bool          `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
+	Years   []SpreadYear   `json:"years"`   // in which it was played, ascending
+	NoYear  int            `json:"no_year"` // dated games of which the year is left open
+	Players []SpreadPlayer `json:"players"` // the first to play it first, those without dates last
+	Note    string         `json:"note,omitempty"`
 
 	Asked query.Asked `json:"-"` // what was asked for, to be drawn
 }
@@ -119,12 +116,7 @@ const askSpread = "spread"
 // whom, and how it spread from there: in how many of the games of each year that
 // fulfil the rest of the query. Limit bounds the lists of games, and variations do not
 // count unless they are wanted. If watch is not nil, it is called now and then with
-// what is known so far. The errors are those of [View.Next].
-func (v *View) First(ctx context.Context, s *Search, variations bool, watch func(*Spread)) (*Spread, error) {
-	return v.alone().First(ctx, s, variations, watch)
-}
-
-// First asks all archives, see [View.First].
+// what is known so far. The errors are those of [Views.Next].
 func (vs *Views) First(ctx context.Context, s *Search, variations bool, watch func(*Spread)) (*Spread, error) {
 	asked := *s
 	if !variations {
@@ -138,32 +130,13 @@ func (vs *Views) First(ctx context.Context, s *Search, variations bool, watch fu
 	if err != nil {
 		return nil, err
 	}
-	var each func(*search.Answer)
-	if watch != nil {
-		each = func(sofar *search.Answer) {
-			if found, err := q.spread(sofar); err == nil {
-				found.Looked = looked(sofar)
-				watch(found)
-			}
+	return run(ctx, q, recipe[*Spread]{watch: watch, read: q.spread, rest: func(found *Spread, _ *search.Answer) error {
+		found.Note = q.note(found.Asked)
+		if n := len(found.Years); n > 0 {
+			return vs.share(ctx, &asked, found, found.Years[n-1].Year)
 		}
-	}
-	answer, err := q.ask(ctx, each)
-	if err != nil {
-		return nil, err
-	}
-	found, err := q.spread(answer)
-	if err != nil {
-		return nil, err
-	}
-	if n := len(found.Years); n > 0 {
-		if err := vs.share(ctx, &asked, found, found.Years[n-1].Year); err != nil {
-			return nil, err
-		}
-	}
-	found.Note = q.note(found.Asked)
-	q.guessed(answer.Guessed)
-	found.Notices, found.Complete = q.notes.told()
-	return found, nil
+		return nil
+	}})
 }
 
 // onMainLines returns a query that does not look for boards in variations.
@@ -188,8 +161,8 @@ func (q *question) spread(answer *search.Answer) (*Spread, error) {
 	s := answer.Found[askSpread].(*study.Spreading)
 	asked, _ := q.asked()
 	found := &Spread{
-		Provenance: q.provenance(answer, s.Games+s.Setup, 0),
-		Query:      q.search.Query.String(), Games: s.Games, Folded: answer.Folded, Setup: s.Setup, Undated: s.Undated, Unnamed: s.Unnamed,
+		Envelope: q.envelope(answer, s.Games+s.Setup, 0),
+		Query:    q.search.Query.String(), Games: s.Games, Folded: answer.Folded, Setup: s.Setup, Undated: s.Undated, Unnamed: s.Unnamed,
 		Outcome: newOutcome(s.Served), MaybeFirst: maybeFirst(s.Days), Years: []SpreadYear{}, Players: []SpreadPlayer{}, Asked: asked,
 	}
 	var err error

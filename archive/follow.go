@@ -52,10 +52,7 @@ type Followed struct {
 	Unplayed []int          `json:"unplayed"` // the first nodes of the lines that nobody plays
 	Best     []FollowedGame `json:"best"`     // the games that follow it longest
 
-	Provenance Provenance `json:"provenance"`
-	Looked     *Looked    `json:"looked,omitempty"` // while the answer grows; the last one is about all games
-	Notices    []Notice   `json:"notices,omitempty"`
-	Complete   *bool      `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
+	Envelope
 }
 
 // A FollowedNode is a node of a tree with what games do at its position, in the
@@ -102,11 +99,6 @@ type FollowedGame struct {
 
 // Follow finds out how the games that a query finds follow a tree of moves. The query
 // may not ask for a board, as the tree says where it begins.
-func (v *View) Follow(ctx context.Context, s *Search, mine *OwnTree, o *FollowOptions) (*Followed, error) {
-	return v.alone().Follow(ctx, s, mine, o)
-}
-
-// Follow asks all archives, see [View.Follow].
 func (vs *Views) Follow(ctx context.Context, s *Search, mine *OwnTree, o *FollowOptions) (*Followed, error) {
 	if hasBoard(s.Query.Root) {
 		return nil, badRequest("query", "the tree says on which board it begins; leave pos:, pat: and seq: out")
@@ -140,29 +132,10 @@ func (vs *Views) Follow(ctx context.Context, s *Search, mine *OwnTree, o *Follow
 		return nil, err
 	}
 	f := &follower{q: q, mine: mine, reader: reader, region: begin.region, depths: reader.Follow(0).Positions}
-	var watch func(*search.Answer)
-	if o.Watch != nil {
-		watch = func(sofar *search.Answer) {
-			if found, err := f.followed(sofar); err == nil {
-				found.Looked = looked(sofar)
-				o.Watch(found)
-			}
-		}
-	}
-	answer, err := q.ask(ctx, watch)
-	if err != nil {
-		return nil, err
-	}
-	found, err := f.followed(answer)
-	if err != nil {
-		return nil, err
-	}
-	q.guessed(answer.Guessed)
 	if n, ok := mine.notice(); ok {
 		q.notes.say(n.Code, "%s", n.Text)
 	}
-	found.Notices, found.Complete = q.notes.told()
-	return found, nil
+	return run(ctx, q, recipe[*Followed]{watch: o.Watch, read: f.followed})
 }
 
 // A beginning is how a tree begins, as a term of a query.
@@ -304,7 +277,7 @@ func (f *follower) followed(answer *search.Answer) (*Followed, error) {
 	t := &Followed{
 		Query: f.q.search.Query.String(), Tree: f.mine.File, Game: f.mine.record.Game.About().Name, Region: f.region,
 		Games: found.Games, Hits: found.Hits, Folded: answer.Folded, Follow: found.Followed, Transposed: found.Again, Outside: f.reader.Outside,
-		Unplayed: []int{}, Best: []FollowedGame{}, Provenance: f.q.provenance(answer, found.Games, found.Hits),
+		Unplayed: []int{}, Best: []FollowedGame{}, Envelope: f.q.envelope(answer, found.Games, found.Hits),
 	}
 	first := f.reader.First()
 	parents := f.mine.parents()

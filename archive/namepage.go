@@ -30,10 +30,9 @@ type NamePage struct {
 	Corners   []Favourite `json:"corners,omitempty"` // with which points corners were opened, as "3-4 4-4"
 	Openings  []Favourite `json:"openings,omitempty"`
 
-	Players  []NameEntry `json:"players,omitempty"` // of an event or a collection
-	Years    []NameEntry `json:"years"`             // ascending
-	Notices  []Notice    `json:"notices,omitempty"`
-	Complete *bool       `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
+	Players []NameEntry `json:"players,omitempty"` // of an event or a collection
+	Years   []NameEntry `json:"years"`             // ascending
+	Gaps
 }
 
 // A Favourite is something that a player opened games with, compared with the games
@@ -63,16 +62,11 @@ const (
 	askAll       = "all"
 )
 
-// NamePage tells what is known of a name, as it stands in a list of its kind. Games
-// are those that the query finds. A name that none of them has is ErrNoName.
-func (v *View) NamePage(ctx context.Context, s *Search, kind NameKind, name string) (*NamePage, error) {
-	return v.alone().NamePage(ctx, s, kind, name)
-}
-
 // ErrNoName is returned for a name that no game has.
 var ErrNoName = errors.New("no game has this name")
 
-// NamePage asks all archives, see [View.NamePage].
+// NamePage tells what is known of a name, as it stands in a list of its kind. Games
+// are those that the query finds. A name that none of them has is ErrNoName.
 func (vs *Views) NamePage(ctx context.Context, s *Search, kind NameKind, name string) (*NamePage, error) {
 	if kind.field() == "" {
 		return nil, badRequest("kind", "there are no lists of %q", kind)
@@ -129,7 +123,7 @@ func (vs *Views) NamePage(ctx context.Context, s *Search, kind NameKind, name st
 		p.Players = entries(of(askPlayers), true, "games")
 	}
 	q.guessed(answer.Guessed)
-	p.Notices, p.Complete = q.notes.told()
+	p.tell(&q.notes)
 	return p, nil
 }
 

@@ -33,16 +33,13 @@ func (k NameKind) field() string {
 
 // A NameList is the players, events or collections of the games that a query finds.
 type NameList struct {
-	Provenance Provenance  `json:"provenance"`
-	Kind       NameKind    `json:"kind"`
-	Distinct   int         `json:"distinct"` // names that there are, of those that are asked for
-	Few        int         `json:"few"`      // of these, those left out as they have too few games
-	Without    int         `json:"without"`  // games that have none
-	Shrunken   bool        `json:"shrunken"` // they are in the order of estimates that few games move little
-	Names      []NameEntry `json:"names"`
-	Looked     *Looked     `json:"looked,omitempty"` // while the list grows; the last one is about all games
-	Notices    []Notice    `json:"notices,omitempty"`
-	Complete   *bool       `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
+	Envelope
+	Kind     NameKind    `json:"kind"`
+	Distinct int         `json:"distinct"` // names that there are, of those that are asked for
+	Few      int         `json:"few"`      // of these, those left out as they have too few games
+	Without  int         `json:"without"`  // games that have none
+	Shrunken bool        `json:"shrunken"` // they are in the order of estimates that few games move little
+	Names    []NameEntry `json:"names"`
 }
 
 // A NameEntry is one of them, with its games.
@@ -107,11 +104,6 @@ func (n *Naming) Check() error {
 
 // Names lists the players, events or collections of the games that a query finds.
 // Spellings that the user said are one name are one.
-func (v *View) Names(ctx context.Context, s *Search, n *Naming) (*NameList, error) {
-	return v.alone().Names(ctx, s, n)
-}
-
-// Names lists those of all archives, see [View.Names].
 func (vs *Views) Names(ctx context.Context, s *Search, n *Naming) (*NameList, error) {
 	if err := n.Check(); err != nil {
 		return nil, err
@@ -126,28 +118,15 @@ func (vs *Views) Names(ctx context.Context, s *Search, n *Naming) (*NameList, er
 	if err != nil {
 		return nil, err
 	}
-	var watch func(*search.Answer)
-	if n.Watch != nil {
-		watch = func(sofar *search.Answer) {
-			l := q.names(n, is, sofar)
-			l.Looked = looked(sofar)
-			n.Watch(l)
-		}
-	}
-	answer, err := q.ask(ctx, watch)
-	if err != nil {
-		return nil, err
-	}
-	l := q.names(n, is, answer)
-	q.guessed(answer.Guessed)
-	l.Notices, l.Complete = q.notes.told()
-	return l, nil
+	return run(ctx, q, recipe[*NameList]{watch: n.Watch, read: func(answer *search.Answer) (*NameList, error) {
+		return q.names(n, is, answer), nil
+	}})
 }
 
 // names returns the list that an answer makes, of the names that are asked for.
 func (q *question) names(n *Naming, is func(string) bool, answer *search.Answer) *NameList {
 	found := answer.Found[askGroups[0]].(*study.Grouped)
-	l := &NameList{Provenance: q.provenance(answer, found.All.Games, 0), Kind: n.Kind, Without: found.Without, Names: []NameEntry{}}
+	l := &NameList{Envelope: q.envelope(answer, found.All.Games, 0), Kind: n.Kind, Without: found.Without, Names: []NameEntry{}}
 	var groups []study.Group
 	for _, g := range found.Groups {
 		if !is(g.Values[0]) {

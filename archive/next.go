@@ -26,15 +26,12 @@ type Continuations struct {
 	Lines      []NextLine `json:"lines,omitempty"`
 	LinesFound int        `json:"lines_found,omitempty"`
 
-	Note     string   `json:"note,omitempty"`
-	Looked   *Looked  `json:"looked,omitempty"` // while the table grows; the last one is about all games
-	Notices  []Notice `json:"notices,omitempty"`
-	Complete *bool    `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
+	Note string `json:"note,omitempty"`
 
 	Detail *NextDetail `json:"detail,omitempty"` // of all games in which it came up
 	By     *NextBy     `json:"by,omitempty"`
 
-	Provenance Provenance `json:"provenance"`
+	Envelope
 
 	Asked query.Asked `json:"-"` // what was asked for, to be drawn
 }
@@ -61,39 +58,28 @@ type Continuation struct {
 }
 
 // Next counts what was played at the one board term of a query. A query without one
-// is query.ErrNoBoard; the other errors are those of [View.Search].
-func (v *View) Next(ctx context.Context, s *Search) (*Continuations, error) {
-	return v.alone().Next(ctx, s)
-}
-
-// Next counts what was played in all archives, see [View.Next].
+// is query.ErrNoBoard; the other errors are those of [Views.Search].
 func (vs *Views) Next(ctx context.Context, s *Search) (*Continuations, error) {
 	q, err := vs.question(ctx, s, askNext)
 	if err != nil {
 		return nil, err
 	}
 	asked, _ := q.asked()
-	var watch func(*search.Answer)
+	r := recipe[*Continuations]{
+		read: func(answer *search.Answer) (*Continuations, error) { return q.continuations(asked, answer), nil },
+		rest: func(c *Continuations, answer *search.Answer) error {
+			err := vs.finishTable(ctx, s, c, answer)
+			c.Note = q.note(asked)
+			return err
+		},
+	}
 	if s.WatchNext != nil {
-		watch = func(sofar *search.Answer) {
-			c := q.continuations(asked, sofar)
-			c.Looked = looked(sofar)
-			c.arrange(&s.Table)
-			s.WatchNext(c)
+		r.watch = func(sofar *Continuations) {
+			sofar.arrange(&s.Table)
+			s.WatchNext(sofar)
 		}
 	}
-	answer, err := q.ask(ctx, watch)
-	if err != nil {
-		return nil, err
-	}
-	c := q.continuations(asked, answer)
-	if err := vs.finishTable(ctx, s, c, answer); err != nil {
-		return nil, err
-	}
-	c.Note = q.note(asked)
-	q.guessed(answer.Guessed)
-	c.Notices, c.Complete = q.notes.told()
-	return c, nil
+	return run(ctx, q, r)
 }
 
 // finishTable adds to a table what is not counted with it, and puts it into its order.
@@ -128,7 +114,7 @@ func (q *question) continuations(asked query.Asked, answer *search.Answer) *Cont
 	c := &Continuations{
 		Query: q.members[0].Question.Query, Games: table.Games, Hits: table.Hits, Folded: answer.Folded,
 		Ended: table.Ended, Won: newResults(table.Won), Moves: len(table.Continuations), Next: []Continuation{}, Asked: asked,
-		Provenance: q.provenance(answer, table.Games, table.Hits),
+		Envelope: q.envelope(answer, table.Games, table.Hits),
 	}
 	for _, n := range table.Continuations {
 		c.Next = append(c.Next, Continuation{

@@ -29,9 +29,8 @@ type NextComparison struct {
 	Found int            `json:"found"`
 	Moves []ComparedMove `json:"moves"`
 
-	Notices  []Notice    `json:"notices,omitempty"`
-	Complete *bool       `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
-	Asked    query.Asked `json:"-"`                  // to be drawn
+	Gaps
+	Asked query.Asked `json:"-"` // to be drawn
 }
 
 // A NextCompared is one of the two sets.
@@ -82,12 +81,6 @@ func (m *ComparedMove) Only() (a, b bool) { return m.B.Games == 0, m.A.Games == 
 // NextCompareOrders are the orders of the moves: by games of both sets; by how much more
 // often A plays them; and by how much better Black scores in A; the clear ones first.
 var NextCompareOrders = []string{"games", "share", "score"}
-
-// CompareNext compares what was played next in two sets of games, see
-// [Views.CompareNext].
-func (v *View) CompareNext(ctx context.Context, a, b *Search) (*NextComparison, error) {
-	return v.alone().CompareNext(ctx, a, b)
-}
 
 // CompareNext compares what was played next in two sets of games. Both queries must have
 // the same one board term. Of the table options of the first one Min is the number of games

@@ -78,11 +78,6 @@ func newCharset(c store.Charset) Charset {
 	return Charset{c.Name, math.Round(float64(c.Confidence)*100) / 100, c.Reason, indexer.IsDoubtful(c)}
 }
 
-// Node returns a game at the node that a reference names: 123 for its end, 123@45
-// after a move of the main line, 123@n678 for a node by its number. The error wraps
-// [ErrRequest] for a text that is not a reference, and [ErrNoGame].
-func (v *View) Node(ref string) (*Node, error) { return v.alone().Node(ref) }
-
 // node returns a node of one of several archives, of the only one if number is 0.
 func (v *View) node(archive int, ref string) (*Node, error) {
 	id, at, found := strings.Cut(ref, "@")

@@ -25,7 +25,7 @@ func (v *View) PositionOf(ctx context.Context, word string) (user.Position, erro
 	if name, ok := strings.CutPrefix(word, "@"); ok {
 		b.Text, b.File = name, true
 	}
-	q, err := v.alone().question(ctx, &Search{Query: Query{Root: b}, Records: true}, askNext)
+	q, err := v.question(ctx, &Search{Query: Query{Root: b}, Records: true}, askNext)
 	if err != nil {
 		return "", err
 	}

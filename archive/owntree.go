@@ -88,7 +88,7 @@ func (t *OwnTree) Write(w io.Writer) error { return sgfread.FormatNormalized(w, 
 
 // TreeInto counts the lines of a tree that the user has, and writes what it finds
 // behind the comments there: also of moves that nobody played. With grow it adds the
-// moves that the tree lacks, as far as [View.Tree] would list them. What it returns
+// moves that the tree lacks, as far as [Views.Tree] would list them. What it returns
 // is about the moves that were there.
 func (vs *Views) TreeInto(ctx context.Context, s *Search, o *TreeOptions, mine *OwnTree, grow bool) (*Tree, error) {
 	if err := o.Check(); err != nil {
@@ -168,7 +168,7 @@ func (v *View) OwnMoves(ctx context.Context, s *Search, mine *OwnTree) ([]Move, 
 		return nil, err
 	}
 	local := board.Kind != "pos" // moves elsewhere do not end what goes on in a part of the board
-	own, err := v.alone().own(ctx, s, &TreeOptions{Depth: 1, Local: local}, mine)
+	own, err := v.own(ctx, s, &TreeOptions{Depth: 1, Local: local}, mine)
 	if errors.Is(err, study.ErrNotOwn) {
 		return []Move{}, nil
 	}

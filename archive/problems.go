@@ -14,7 +14,7 @@ import (
 // Problems are diagrams of problems that stand in several records, with their
 // solutions compared.
 type Problems struct {
-	Provenance Provenance `json:"provenance"`
+	Envelope
 
 	Query    string    `json:"query"`        // in normal form
 	Of       *Game     `json:"of,omitempty"` // the game whose problems are looked for
@@ -23,9 +23,6 @@ type Problems struct {
 	Distinct int       `json:"distinct"`     // different problems; of a game, those of its own that are found
 	Several  int       `json:"several"`      // problems that stand in several records
 	Problems []Problem `json:"problems"`     // those in the most records first
-	Looked   *Looked   `json:"looked,omitempty"`
-	Notices  []Notice  `json:"notices,omitempty"`
-	Complete *bool     `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
 }
 
 // A Problem is one problem and where it stands.
@@ -95,18 +92,13 @@ const (
 
 const askProblems = "problems"
 
-// Problems finds the problems that stand in several records, see [Views.Problems].
-func (v *View) Problems(ctx context.Context, ref string, s *Search, moved bool, watch func(*Problems)) (*Problems, error) {
-	return v.alone().Problems(ctx, ref, s, moved, watch)
-}
-
 // Problems finds the problems that stand in several records of the games of a query, and compares
 // their solutions. Every record counts, since those of the same problem in two books are often known
 // as of one game. The same are diagrams that are the same when they are turned, mirrored or
 // their colors exchanged, and with moved also elsewhere on the board with the same
 // edges near; see study.Form. If ref names a game, its problems are looked for, and the game comes first. The
 // limit of the search is that of problems. If watch is not nil, it is called now and then with the figures so
-// far. The errors are those of [View.Node] and [View.Search], and [ErrNoProblem].
+// far. The errors are those of [Views.Node] and [Views.Search], and [ErrNoProblem].
 func (vs *Views) Problems(ctx context.Context, ref string, s *Search, moved bool, watch func(*Problems)) (*Problems, error) {
 	what := &study.Problems{Moved: moved, Limit: s.Limit}
 	about := &Problems{Moved: moved, Query: s.Query.String(), Problems: []Problem{}}
@@ -131,52 +123,45 @@ func (vs *Views) Problems(ctx context.Context, ref string, s *Search, moved bool
 	if err != nil {
 		return nil, err
 	}
-	figures := func(answer *search.Answer) (*Problems, *study.Repeated) {
+	figures := func(answer *search.Answer) (*Problems, error) {
 		found, out := answer.Found[askProblems].(*study.Repeated), *about
 		out.Diagrams, out.Distinct, out.Several = found.Diagrams, found.Problems, found.Several
-		return &out, found
+		return &out, nil
 	}
-	var each func(*search.Answer)
-	if watch != nil {
-		each = func(sofar *search.Answer) {
-			out, _ := figures(sofar)
-			out.Looked = looked(sofar)
-			watch(out)
-		}
-	}
-	answer, err := q.ask(ctx, each)
-	if err != nil {
-		return nil, err
-	}
-	out, found := figures(answer)
-	reader := problemReader{views: vs, ctx: ctx, moved: moved}
-	if ref != "" {
-		err = reader.ownProblems(out, own, found)
-	} else {
-		for _, r := range found.List {
-			if err = reader.problem(out, r.Places); err != nil {
-				break
+	list := func(out *Problems, answer *search.Answer) error {
+		found := answer.Found[askProblems].(*study.Repeated)
+		reader := problemReader{views: vs, ctx: ctx, moved: moved}
+		if ref != "" {
+			if err := reader.ownProblems(out, own, found); err != nil {
+				return err
+			}
+		} else {
+			for _, r := range found.List {
+				if err := reader.problem(out, r.Places); err != nil {
+					return err
+				}
 			}
 		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	records := 0
-	for _, p := range out.Problems {
-		records += len(p.Records)
-	}
-	out.Provenance = q.provenance(answer, found.Diagrams, records)
-	q.guessed(answer.Guessed)
-	if n := found.Skipped; n > 0 {
-		records := "1 record"
-		if n > 1 {
-			records = fmt.Sprintf("%d records", n)
+		records := 0
+		for _, p := range out.Problems {
+			records += len(p.Records)
 		}
-		q.notes.say(NoticeNoPoints, "%s not looked at, of games that are not played with stones on points", records)
+		out.Envelope = q.envelope(answer, found.Diagrams, records)
+		q.skipped(found.Skipped)
+		return nil
 	}
-	out.Notices, out.Complete = q.notes.told()
-	return out, nil
+	return run(ctx, q, recipe[*Problems]{watch: watch, read: figures, rest: list})
+}
+
+// skipped says how many records hold no diagrams, as their games have no points.
+func (q *question) skipped(n int) {
+	switch n {
+	case 0:
+	case 1:
+		q.notes.say(NoticeNoPoints, "1 record not looked at, of games that are not played with stones on points")
+	default:
+		q.notes.say(NoticeNoPoints, "%d records not looked at, of games that are not played with stones on points", n)
+	}
 }
 
 // An ownDiagram is a diagram of the game that is asked for.

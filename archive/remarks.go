@@ -11,7 +11,7 @@ import (
 
 // Remarks are what was written in records where a position or pattern stands.
 type Remarks struct {
-	Provenance Provenance `json:"provenance"`
+	Envelope
 
 	Query   string   `json:"query"`   // in normal form
 	Games   int      `json:"games"`   // with remarks; of those that are not shown, too
@@ -20,11 +20,8 @@ type Remarks struct {
 	Remarks []Remark `json:"remarks"` // the longest first
 	// Unread is how many records have comments that are not indexed yet, so that
 	// nobody knows whether they say something.
-	Unread   int      `json:"unread"`
-	Note     string   `json:"note,omitempty"`   // the user's, on the position
-	Looked   *Looked  `json:"looked,omitempty"` // while the answer grows; the last one is about all games
-	Notices  []Notice `json:"notices,omitempty"`
-	Complete *bool    `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
+	Unread int    `json:"unread"`
+	Note   string `json:"note,omitempty"` // the user's, on the position
 
 	Asked query.Asked `json:"-"` // what was asked for, to be drawn
 }
@@ -53,12 +50,7 @@ const askRemarks = "remarks"
 // Remarks collects what was written where the one position or pattern of a query stands,
 // in any record that fulfils the query, in variations as well; at most s.Limit texts, 0
 // for all. If watch is not nil, it is called now and then with what is known so far. The
-// errors are those of [View.Next].
-func (v *View) Remarks(ctx context.Context, s *Search, watch func(*Remarks)) (*Remarks, error) {
-	return v.alone().Remarks(ctx, s, watch)
-}
-
-// Remarks asks all archives, see [View.Remarks].
+// errors are those of [Views.Next].
 func (vs *Views) Remarks(ctx context.Context, s *Search, watch func(*Remarks)) (*Remarks, error) {
 	asked := *s
 	var err error
@@ -72,27 +64,14 @@ func (vs *Views) Remarks(ctx context.Context, s *Search, watch func(*Remarks)) (
 	if err != nil {
 		return nil, err
 	}
-	var each func(*search.Answer)
-	if watch != nil {
-		each = func(sofar *search.Answer) {
-			if found, err := q.remarks(ctx, s, sofar); err == nil {
-				found.Looked = looked(sofar)
-				watch(found)
-			}
-		}
-	}
-	answer, err := q.ask(ctx, each)
-	if err != nil {
-		return nil, err
-	}
-	found, err := q.remarks(ctx, s, answer)
-	if err != nil {
-		return nil, err
-	}
-	found.Note = q.note(found.Asked)
-	q.guessed(answer.Guessed)
-	found.Notices, found.Complete = q.notes.told()
-	return found, nil
+	return run(ctx, q, recipe[*Remarks]{
+		watch: watch,
+		read:  func(answer *search.Answer) (*Remarks, error) { return q.remarks(ctx, s, answer) },
+		rest: func(found *Remarks, _ *search.Answer) error {
+			found.Note = q.note(found.Asked)
+			return nil
+		},
+	})
 }
 
 // remarked returns a query for all places where a board comes up, in games of which
@@ -119,7 +98,7 @@ func (q *question) remarks(ctx context.Context, s *Search, answer *search.Answer
 	f := answer.Found[askRemarks].(*study.RemarksFound)
 	asked, _ := q.asked()
 	found := &Remarks{
-		Provenance: q.provenance(answer, 0, 0), Query: s.Query.String(), Records: f.Records, Total: f.Total, Remarks: []Remark{}, Unread: f.Unread, Asked: asked,
+		Envelope: q.envelope(answer, 0, 0), Query: s.Query.String(), Records: f.Records, Total: f.Total, Remarks: []Remark{}, Unread: f.Unread, Asked: asked,
 	}
 	found.Provenance.Query = found.Query
 	var all []GameID

@@ -23,7 +23,7 @@ type BroughtBack struct {
 }
 
 // Remove takes games out of the archive, as one change. Choose names them, as
-// [View.Numbered] and [View.Choose] do, in a view that nobody changes meanwhile.
+// [View.Numbered] and [Views.Choose] do, in a view that nobody changes meanwhile.
 // They can be brought back until the archive is compacted.
 func (a *Archive) Remove(ctx context.Context, choose func(*View) ([]GameID, error)) (*Removal, error) {
 	games := 0

@@ -27,9 +27,8 @@ type Report struct {
 	Events      *NameList `json:"events,omitempty"`
 	Collections *NameList `json:"collections,omitempty"`
 
-	Games    []*Game  `json:"games"` // by date; of Provenance.Games as many as are wanted
-	Notices  []Notice `json:"notices,omitempty"`
-	Complete *bool    `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
+	Games []*Game `json:"games"` // by date; of Provenance.Games as many as are wanted
+	Gaps
 }
 
 // Reporting says how much of a report is wanted.
@@ -42,11 +41,6 @@ type Reporting struct {
 }
 
 // Report finds out what a page tells of the games of a query.
-func (v *View) Report(ctx context.Context, s *Search, o *Reporting) (*Report, error) {
-	return v.alone().Report(ctx, s, o)
-}
-
-// Report asks all archives, see [View.Report].
 func (vs *Views) Report(ctx context.Context, s *Search, o *Reporting) (*Report, error) {
 	if o.Games < 0 || o.Rows < 0 {
 		return nil, badRequest("limit", "limits cannot be negative")
@@ -123,7 +117,7 @@ func (vs *Views) reportGames(ctx context.Context, s *Search, o *Reporting, r *Re
 	}
 	r.Results = newResults(won)
 	q.guessed(answer.Guessed)
-	r.Notices, r.Complete = q.notes.told()
+	r.tell(&q.notes)
 	return nil
 }
 

@@ -94,7 +94,7 @@ func (v *View) runSaved(ctx context.Context, search user.Search, notes *notices)
 
 // found returns the games that a query finds, and how records were counted.
 func (v *View) found(ctx context.Context, q Query, notes *notices) (*roaring.Bitmap, *duplicate.Clusters, error) {
-	ids, end, err := v.alone().ids(ctx, &Search{Query: q})
+	ids, end, err := v.ids(ctx, &Search{Query: q})
 	if err != nil {
 		return nil, nil, err
 	}

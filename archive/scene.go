@@ -57,11 +57,8 @@ type SceneMove struct {
 	Cell  int    `json:"cell"`
 }
 
-// Scene returns what a query asks for on the board, see [Views.Scene].
-func (v *View) Scene(ctx context.Context, q Query) (*Scene, error) { return v.alone().Scene(ctx, q) }
-
 // Scene returns what a query asks for on the board. Without a board term it is the
-// board from which the default game starts. Errors are those of [View.Search]; a
+// board from which the default game starts. Errors are those of [Views.Search]; a
 // query with several board terms has Kind "" and all of it in Rest.
 func (vs *Views) Scene(ctx context.Context, q Query) (*Scene, error) {
 	s := &Scene{Query: q.String(), Rest: q.String(), Open: []OpenCell{}, Moves: []SceneMove{}}

@@ -27,7 +27,7 @@ func told(s *Scene) string {
 
 // What a query asks for comes to lie where it says, in whatever form it is written.
 func TestScene(t *testing.T) {
-	vs := collection(t).alone()
+	vs := collection(t).alone
 	for _, c := range []struct{ query, want string }{
 		{"honinbo", "|honinbo||"},
 		{"", "|||"},
@@ -70,7 +70,7 @@ func TestSceneOfAFaultyQuery(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s, err := collection(t).alone().Scene(t.Context(), q); err == nil {
+	if s, err := collection(t).Scene(t.Context(), q); err == nil {
 		t.Errorf("a game that is not there has the scene %s", told(s))
 	}
 }

@@ -57,45 +57,29 @@ type Search struct {
 
 // A Page is a part of an answer.
 type Page struct {
-	Query    string         `json:"query"`           // in normal form
-	Wider    []search.Wider `json:"wider,omitempty"` // terms that find more than they say
-	Total    int            `json:"total"`           // games that the query finds
-	Games    []*Game        `json:"games"`
-	Folded   int            `json:"folded,omitempty"` // records of these games that are not counted
-	Next     string         `json:"next,omitempty"`   // the cursor of the next page
-	Meant    []Meant        `json:"meant,omitempty"`  // of a page without games: names that no game has
-	Facets   []Facet        `json:"facets,omitempty"`
-	Crosses  []Cross        `json:"crosses,omitempty"` // of two fields
-	Note     string         `json:"note,omitempty"`    // the user's, on the position that is asked for
-	Looked   *Looked        `json:"looked,omitempty"`  // while the answer grows; the last one is about all games
-	Notices  []Notice       `json:"notices,omitempty"`
-	Complete *bool          `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
+	Query   string         `json:"query"`           // in normal form
+	Wider   []search.Wider `json:"wider,omitempty"` // terms that find more than they say
+	Total   int            `json:"total"`           // games that the query finds
+	Games   []*Game        `json:"games"`
+	Folded  int            `json:"folded,omitempty"` // records of these games that are not counted
+	Next    string         `json:"next,omitempty"`   // the cursor of the next page
+	Meant   []Meant        `json:"meant,omitempty"`  // of a page without games: names that no game has
+	Facets  []Facet        `json:"facets,omitempty"`
+	Crosses []Cross        `json:"crosses,omitempty"` // of two fields
+	Note    string         `json:"note,omitempty"`    // the user's, on the position that is asked for
+	Extent
 }
-
-// Looked says of how many games an answer tells that is not finished.
-type Looked struct {
-	Games int `json:"games"`
-	Of    int `json:"of"`
-}
-
-func looked(a *search.Answer) *Looked { return &Looked{a.Cover.Games, a.Cover.OfGames} }
 
 // Search returns a page of an answer with the number of all games and the facets
 // that are asked for: all from one question, and of one state of the archive. What
 // cannot be understood is a *[QueryError] or wraps [ErrRequest]; when another program has
 // changed the archive, [IsStale] says so.
-func (v *View) Search(ctx context.Context, s *Search) (*Page, error) { return v.alone().Search(ctx, s) }
-
-// Search returns a page of what all archives answer, see [View.Search].
 func (vs *Views) Search(ctx context.Context, s *Search) (*Page, error) {
 	return vs.search(ctx, s, pageParts(s)...)
 }
 
 // Count returns how many games a query finds, in Total, and the facets that are
 // asked for, but no games.
-func (v *View) Count(ctx context.Context, s *Search) (*Page, error) { return v.alone().Count(ctx, s) }
-
-// Count counts the games of all archives, see [View.Count].
 func (vs *Views) Count(ctx context.Context, s *Search) (*Page, error) {
 	return vs.search(ctx, s, pageParts(s)[1:]...)
 }
@@ -113,35 +97,16 @@ func (vs *Views) search(ctx context.Context, s *Search, wanted ...string) (*Page
 	if err != nil {
 		return nil, err
 	}
-	var watch func(*search.Answer)
-	if s.Watch != nil {
-		watch = func(sofar *search.Answer) {
-			if p, err := q.answered(sofar); err == nil {
-				p.Looked = looked(sofar)
-				s.Watch(p)
-			}
-		}
-	}
 	if s.First != nil && q.page != nil {
 		q.first(s.First)
 	}
-	answer, err := q.ask(ctx, watch)
-	if err != nil {
-		return nil, err
-	}
-	p, err := q.answered(answer)
-	if err != nil {
-		return nil, err
-	}
-	p.Note = q.noted()
-	if q.page != nil {
-		if err := vs.finishPage(ctx, s, p); err != nil {
-			return nil, err
+	return run(ctx, q, recipe[*Page]{watch: s.Watch, read: q.answered, rest: func(p *Page, _ *search.Answer) error {
+		p.Note = q.noted()
+		if q.page == nil {
+			return nil
 		}
-	}
-	q.guessed(answer.Guessed)
-	p.Notices, p.Complete = q.notes.told()
-	return p, nil
+		return vs.finishPage(ctx, s, p)
+	}})
 }
 
 // first sees to it that somebody is given the page as soon as it is certain, where that

@@ -14,11 +14,7 @@ import (
 // IDs returns the numbers of the games that a query finds, ascending: of every
 // record with records, otherwise of the one that stands for each game.
 func (v *View) IDs(ctx context.Context, q Query, records bool) ([]GameID, error) {
-	return v.ids(ctx, &Search{Query: q, Records: records})
-}
-
-func (v *View) ids(ctx context.Context, s *Search) ([]GameID, error) {
-	ids, _, err := v.alone().ids(ctx, s)
+	ids, _, err := v.ids(ctx, &Search{Query: q, Records: records})
 	return ids, err
 }
 
@@ -106,5 +102,6 @@ func (v *View) Live(id GameID) bool {
 
 // PageIDs returns the numbers of the games on a page of an answer.
 func (v *View) PageIDs(ctx context.Context, s *Search) ([]GameID, error) {
-	return v.ids(ctx, s)
+	ids, _, err := v.ids(ctx, s)
+	return ids, err
 }

@@ -20,7 +20,7 @@ import (
 // Similar are the games that are nearest to a game, by how far they went the same way, or
 // to a position or pattern, by how many points differ.
 type Similar struct {
-	Provenance Provenance `json:"provenance"`
+	Envelope
 
 	Query   string   `json:"query"`          // in normal form; with it, which games were to choose from
 	Of      *Game    `json:"of,omitempty"`   // the game that others are compared with
@@ -33,10 +33,7 @@ type Similar struct {
 	Games []SimilarGame `json:"games"` // the nearest first
 	// Counts are of all similar games: by the last move after which a position is
 	// shared, the latest first, or by the number of points that differ.
-	Counts   []SimilarCount `json:"counts"`
-	Looked   *Looked        `json:"looked,omitempty"` // while the answer grows; the last one is about all games
-	Notices  []Notice       `json:"notices,omitempty"`
-	Complete *bool          `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
+	Counts []SimilarCount `json:"counts"`
 
 	// Asked is the position or pattern, of a game the position after the last move
 	// that another game shares.
@@ -76,27 +73,12 @@ const (
 	askOpenings = "openings"
 )
 
-// SimilarGames finds the games that went the same way, see [Views.SimilarGames].
-func (v *View) SimilarGames(ctx context.Context, ref string, s *Search, swap bool, watch func(*Similar)) (*Similar, error) {
-	return v.alone().SimilarGames(ctx, ref, s, swap, watch)
-}
-
-// SimilarPositions ranks games by a position, see [Views.SimilarPositions].
-func (v *View) SimilarPositions(ctx context.Context, ref string, s *Search, watch func(*Similar)) (*Similar, error) {
-	return v.alone().SimilarPositions(ctx, ref, s, watch)
-}
-
-// AskNear says how many points may differ, see [Views.AskNear].
-func (v *View) AskNear(ctx context.Context, ref string, s *Search, near int, swap bool) error {
-	return v.alone().AskNear(ctx, ref, s, near, swap)
-}
-
 // SimilarGames finds the games that went the same way as a game the longest: those
 // in which a position of its main line comes up, under symmetry and however it was reached, the
 // later the nearer. The other records of the game itself are left out. The query and the limit of
 // the search choose the games; if swap is set, games with the colors exchanged count, too. If watch is
 // not nil, it is called now and then with what is known so far. The errors are
-// those of [View.Node] and [View.Search], and [ErrNoBoard] of a game without rules.
+// those of [Views.Node] and [Views.Search], and [ErrNoBoard] of a game without rules.
 func (vs *Views) SimilarGames(ctx context.Context, ref string, s *Search, swap bool, watch func(*Similar)) (*Similar, error) {
 	n, err := vs.Node(ref)
 	if err != nil {
@@ -156,26 +138,7 @@ func (vs *Views) similar(ctx context.Context, s *Search, out *Similar, watch fun
 	if err != nil {
 		return nil, err
 	}
-	var each func(*search.Answer)
-	if watch != nil {
-		each = func(sofar *search.Answer) {
-			if found, err := read(q, sofar); err == nil {
-				found.Looked = looked(sofar)
-				watch(found)
-			}
-		}
-	}
-	answer, err := q.ask(ctx, each)
-	if err != nil {
-		return nil, err
-	}
-	found, err := read(q, answer)
-	if err != nil {
-		return nil, err
-	}
-	q.guessed(answer.Guessed)
-	found.Notices, found.Complete = q.notes.told()
-	return found, nil
+	return run(ctx, q, recipe[*Similar]{watch: watch, read: func(answer *search.Answer) (*Similar, error) { return read(q, answer) }})
 }
 
 // AskNear puts the position after a place in a game into a query, unless ref is "", and says
@@ -383,7 +346,7 @@ func (q *question) ranked(about *Similar, answer *search.Answer, ranking *study.
 	}
 	out.Query, out.Folded = q.search.Query.String(), answer.Folded
 	out.Games, out.Counts = []SimilarGame{}, []SimilarCount{}
-	out.Provenance = q.provenance(answer, out.Total, 0)
+	out.Envelope = q.envelope(answer, out.Total, 0)
 	return &out
 }
 

@@ -31,17 +31,14 @@ const GroupsByValue = "value"
 
 // Stats are the games that a query finds in groups.
 type Stats struct {
-	Provenance Provenance `json:"provenance"`
-	By         []string   `json:"by"`
-	Metrics    []Metric   `json:"metrics"`
-	All        []Measured `json:"all"`               // games together, by metric
-	Groups     GroupList  `json:"groups"`            // by the first field
-	Columns    *GroupList `json:"columns,omitempty"` // by the second field, if there are two
-	Cells      []Group    `json:"cells,omitempty"`   // of groups and columns that are listed, those with games
-	Without    int        `json:"without"`           // games that have no value of a field
-	Notices    []Notice   `json:"notices,omitempty"`
-	Complete   *bool      `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
-	Looked     *Looked    `json:"looked,omitempty"`   // while the numbers grow; the last ones are about all games
+	Envelope
+	By      []string   `json:"by"`
+	Metrics []Metric   `json:"metrics"`
+	All     []Measured `json:"all"`               // games together, by metric
+	Groups  GroupList  `json:"groups"`            // by the first field
+	Columns *GroupList `json:"columns,omitempty"` // by the second field, if there are two
+	Cells   []Group    `json:"cells,omitempty"`   // of groups and columns that are listed, those with games
+	Without int        `json:"without"`           // games that have no value of a field
 }
 
 // A GroupList is groups by the values of a field.
@@ -109,11 +106,6 @@ func (g *Grouping) Check() error {
 }
 
 // Stats groups the games of a query by fields.
-func (v *View) Stats(ctx context.Context, s *Search, g *Grouping) (*Stats, error) {
-	return v.alone().Stats(ctx, s, g)
-}
-
-// Stats groups the games of all archives, see [View.Stats].
 func (vs *Views) Stats(ctx context.Context, s *Search, g *Grouping) (*Stats, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
@@ -137,27 +129,11 @@ func (vs *Views) Stats(ctx context.Context, s *Search, g *Grouping) (*Stats, err
 	if err != nil {
 		return nil, err
 	}
-	stated := func(answer *search.Answer) *Stats {
+	return run(ctx, q, recipe[*Stats]{watch: g.Watch, read: func(answer *search.Answer) (*Stats, error) {
 		stats := b.stats(answer)
-		stats.Provenance = q.provenance(answer, b.all.Games, 0)
-		return stats
-	}
-	var watch func(*search.Answer)
-	if g.Watch != nil {
-		watch = func(sofar *search.Answer) {
-			stats := stated(sofar)
-			stats.Looked = looked(sofar)
-			g.Watch(stats)
-		}
-	}
-	answer, err := q.ask(ctx, watch)
-	if err != nil {
-		return nil, err
-	}
-	stats := stated(answer)
-	q.guessed(answer.Guessed)
-	stats.Notices, stats.Complete = q.notes.told()
-	return stats, nil
+		stats.Envelope = q.envelope(answer, b.all.Games, 0)
+		return stats, nil
+	}})
 }
 
 // askGroups are the names of the aggregations: by the first field, and of two by the

@@ -19,11 +19,6 @@ type Stream struct {
 
 // Each gives away the games of a page one after the other, as they are found.
 // The total and the facets are not looked for.
-func (v *View) Each(ctx context.Context, s *Search, yield func(*Game) error) (*Stream, error) {
-	return v.alone().Each(ctx, s, yield)
-}
-
-// Each gives away the games of a page of what all archives answer, see [View.Each].
 func (vs *Views) Each(ctx context.Context, s *Search, yield func(*Game) error) (*Stream, error) {
 	end := &Stream{}
 	var reader store.InfoReader

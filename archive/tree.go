@@ -48,10 +48,7 @@ type Tree struct {
 	Folded   int        `json:"folded"` // records of these games that are not counted
 	Nodes    []TreeNode `json:"nodes"`  // the first is the position or pattern; each comes behind its parent
 
-	Provenance Provenance `json:"provenance"`
-	Looked     *Looked    `json:"looked,omitempty"` // while the tree grows; the last one is about all games
-	Notices    []Notice   `json:"notices,omitempty"`
-	Complete   *bool      `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
+	Envelope
 
 	Asked Asked `json:"-"` // what the tree begins with, to be drawn
 }
@@ -90,13 +87,6 @@ type TreeNode struct {
 // ErrTooManyLines is wrapped by the error of a tree that grows too large to be counted.
 var ErrTooManyLines = study.ErrTooMany
 
-// Tree counts the lines of play below the one board term of a query; without one,
-// those from the empty board or the start of an even game. Its errors are those of
-// [View.Next].
-func (v *View) Tree(ctx context.Context, s *Search, o *TreeOptions) (*Tree, error) {
-	return v.alone().Tree(ctx, s, o)
-}
-
 // Check says what is wrong with the options: a [*RequestError], or nil.
 func (o *TreeOptions) Check() error {
 	switch {
@@ -110,7 +100,9 @@ func (o *TreeOptions) Check() error {
 	return nil
 }
 
-// Tree counts the lines in all archives, see [View.Tree].
+// Tree counts the lines of play below the one board term of a query; without one,
+// those from the empty board or the start of an even game. Its errors are those of
+// [Views.Next].
 func (vs *Views) Tree(ctx context.Context, s *Search, o *TreeOptions) (*Tree, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -187,22 +179,12 @@ func (vs *Views) countLines(ctx context.Context, s *Search, o *TreeOptions, tree
 	if err != nil {
 		return nil, nil, err
 	}
-	var watch func(*search.Answer)
-	if o.Watch != nil {
-		watch = func(sofar *search.Answer) {
-			t := q.tree(tree, sofar)
-			t.Looked = looked(sofar)
-			o.Watch(t)
-		}
-	}
-	answer, err := q.ask(ctx, watch)
-	if err != nil {
-		return nil, nil, err
-	}
-	t := q.tree(tree, answer)
-	q.guessed(answer.Guessed)
-	t.Notices, t.Complete = q.notes.told()
-	return t, answer.Found[askTree].(*study.Lines), nil
+	var lines *study.Lines
+	t, err := run(ctx, q, recipe[*Tree]{watch: o.Watch, read: func(answer *search.Answer) (*Tree, error) {
+		lines = answer.Found[askTree].(*study.Lines)
+		return q.tree(tree, answer), nil
+	}})
+	return t, lines, err
 }
 
 // withStart returns the search with the board from which a tree grows, if its query
@@ -282,7 +264,7 @@ func (q *question) tree(asked *study.Tree, answer *search.Answer) *Tree {
 		Query: q.search.Query.String(), Game: lines.Asked.Game.About().Name,
 		Depth: asked.Depth, MinGames: asked.MinGames, MaxMoves: asked.MaxMoves, Merged: asked.Merge, Local: asked.Local,
 		Games: root.Games, Folded: answer.Folded, Asked: lines.Asked,
-		Provenance: q.provenance(answer, root.Games, root.Hits),
+		Envelope: q.envelope(answer, root.Games, root.Hits),
 	}
 	if p := lines.Asked.Position; p != nil {
 		t.Position = p.Text()

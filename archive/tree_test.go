@@ -141,7 +141,7 @@ func TestTreeInto(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = v.alone().TreeInto(t.Context(), &Search{Query: parse(t, "pos:[19x19] colors:either")}, &TreeOptions{Depth: 4, Merge: merge}, mine, grow)
+			_, err = v.TreeInto(t.Context(), &Search{Query: parse(t, "pos:[19x19] colors:either")}, &TreeOptions{Depth: 4, Merge: merge}, mine, grow)
 			if merge && grow {
 				if KindOf(err) != KindUsage {
 					t.Errorf("merged and grown: %v", err)
@@ -189,7 +189,7 @@ func TestTreeInto(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if _, err := v.alone().TreeInto(t.Context(), &Search{Query: parse(t, "pos:[19x19] colors:either")}, &TreeOptions{Depth: 4}, grown, false); err != nil {
+				if _, err := v.TreeInto(t.Context(), &Search{Query: parse(t, "pos:[19x19] colors:either")}, &TreeOptions{Depth: 4}, grown, false); err != nil {
 					t.Fatal(err)
 				}
 				unplayed := 0

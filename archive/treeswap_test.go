@@ -150,7 +150,7 @@ func TestOwnTreeWithSwap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := v.alone().TreeInto(t.Context(), s, &TreeOptions{Depth: 4, MinGames: 2}, first, true); err != nil {
+	if _, err := v.TreeInto(t.Context(), s, &TreeOptions{Depth: 4, MinGames: 2}, first, true); err != nil {
 		t.Fatal(err)
 	}
 	var grown strings.Builder

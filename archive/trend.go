@@ -18,12 +18,9 @@ import (
 // A Trend says in what share of the games of each year positions, patterns or
 // sequences came up.
 type Trend struct {
-	Provenance Provenance  `json:"provenance"`       // of the games that shares are of
-	Step       int         `json:"step"`             // years that are counted together: 1, 10 or 100
-	Lines      []TrendLine `json:"lines"`            // in the order of the query
-	Looked     *Looked     `json:"looked,omitempty"` // while the last line grows
-	Notices    []Notice    `json:"notices,omitempty"`
-	Complete   *bool       `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
+	Envelope
+	Step  int         `json:"step"`  // years that are counted together: 1, 10 or 100
+	Lines []TrendLine `json:"lines"` // in the order of the query
 }
 
 // A TrendLine is what became of one of them.
@@ -62,11 +59,6 @@ const usualYears = 60
 
 // Trend counts what the query asks for on the board, each such term by itself, among
 // the games that fulfil its other terms. A query without one is query.ErrNoBoard.
-func (v *View) Trend(ctx context.Context, s *Search, o *Trending) (*Trend, error) {
-	return v.alone().Trend(ctx, s, o)
-}
-
-// Trend counts in all archives, see [View.Trend].
 func (vs *Views) Trend(ctx context.Context, s *Search, o *Trending) (*Trend, error) {
 	if o.By != "" && timeStep(o.By) == 0 {
 		return nil, badRequest("by", "a trend is by year, decade or century, not by %q", o.By)
@@ -109,19 +101,19 @@ func (vs *Views) Trend(ctx context.Context, s *Search, o *Trending) (*Trend, err
 			}
 			among[line.Among] = of
 		}
-		var watch func(*yearly, *Looked)
+		var watch func(*yearly)
 		if o.Watch != nil {
-			watch = func(sofar *yearly, looked *Looked) {
+			watch = func(sofar *yearly) {
 				growing := line
 				growing.count(sofar, &yearly{games: of.games, years: maps.Clone(of.years)})
-				o.Watch(&Trend{Provenance: sofar.provenance, Step: 1, Lines: append(slices.Clone(t.Lines), growing), Looked: looked})
+				o.Watch(&Trend{Envelope: sofar.Envelope, Step: 1, Lines: append(slices.Clone(t.Lines), growing)})
 			}
 		}
 		with, err := vs.yearly(ctx, &asking, Query{Root: query.AllOf(eligible, board)}, watch)
 		if err != nil {
 			return nil, err
 		}
-		for _, n := range append(of.notices, with.notices...) {
+		for _, n := range append(of.Notices, with.Notices...) {
 			if !notes[n.Text] {
 				notes[n.Text] = true
 				t.Notices = append(t.Notices, n)
@@ -135,7 +127,7 @@ func (vs *Views) Trend(ctx context.Context, s *Search, o *Trending) (*Trend, err
 	if err != nil {
 		return nil, err
 	}
-	t.Provenance = whole.provenance
+	t.Provenance = whole.Provenance
 	t.by(o.By)
 	return t, nil
 }
@@ -159,16 +151,15 @@ func lineName(n query.Node) string {
 
 // yearly is games by their years.
 type yearly struct {
-	games      int
-	years      map[int]int
-	undated    int
-	provenance Provenance
-	notices    []Notice
+	Envelope
+	games   int
+	years   map[int]int
+	undated int
 }
 
 // yearly counts the games of a query. If watch is not nil, it is called now and then with
 // what is known so far.
-func (vs *Views) yearly(ctx context.Context, s *Search, q Query, watch func(*yearly, *Looked)) (*yearly, error) {
+func (vs *Views) yearly(ctx context.Context, s *Search, q Query, watch func(*yearly)) (*yearly, error) {
 	asking := *s
 	asking.Query = q
 	asking.also = map[string]search.Aggregation{askGroups[0]: &study.Groups{Labels: search.Labels{Fields: []string{"year"}}}}
@@ -176,25 +167,7 @@ func (vs *Views) yearly(ctx context.Context, s *Search, q Query, watch func(*yea
 	if err != nil {
 		return nil, err
 	}
-	var each func(*search.Answer)
-	if watch != nil {
-		each = func(sofar *search.Answer) {
-			if y, err := asked.years(sofar); err == nil {
-				watch(y, looked(sofar))
-			}
-		}
-	}
-	answer, err := asked.ask(ctx, each)
-	if err != nil {
-		return nil, err
-	}
-	y, err := asked.years(answer)
-	if err != nil {
-		return nil, err
-	}
-	asked.guessed(answer.Guessed)
-	y.notices = asked.notes.said()
-	return y, nil
+	return run(ctx, asked, recipe[*yearly]{watch: watch, read: asked.years})
 }
 
 // years returns the games of an answer by their years.
@@ -208,7 +181,7 @@ func (q *question) years(answer *search.Answer) (*yearly, error) {
 		}
 		y.years[year] = g.Games
 	}
-	y.provenance = q.provenance(answer, y.games, 0)
+	y.Envelope = q.envelope(answer, y.games, 0)
 	return y, nil
 }
 

@@ -12,8 +12,11 @@ import (
 	"kifudb/store"
 )
 
-// A View is an archive as it was at one moment. It is safe for concurrent use.
+// A View is an archive as it was at one moment. It is safe for concurrent use. It answers
+// every question that [Views] do, about this archive alone.
 type View struct {
+	*alone
+
 	archive  *Archive
 	snapshot *store.Snapshot
 	user     *user.DB // what the user had added by then, for questions
