@@ -142,35 +142,44 @@ func (s *Server) conditional(ctx huma.Context, next func(huma.Context)) {
 }
 
 // get adds an operation that asks the archive.
-func get[I, O any](s *Server, api huma.API, path, id, summary string, do func(context.Context, *archive.View, *I) (O, error), change ...func(*huma.Operation)) {
-	op := operation(http.MethodGet, path, id, summary, change)
-	huma.Register(api, op, func(ctx context.Context, in *I) (*answer[O], error) {
-		out := &answer[O]{}
-		err := s.ask(ctx, func(ctx context.Context, v *archive.View) (err error) {
-			out.Body, err = do(ctx, v, in)
-			return err
-		})
+func get[I, O any](s *Server, api huma.API, path, id, summary string, do func(context.Context, *archive.View, *I) (O, error), more ...func(*huma.Operation)) {
+	act(s, api, http.MethodGet, path, id, summary, viewed(s.ask, do), more...)
+}
+
+// getByBody adds an operation that asks the archive by a body, as the question may be too long
+// for an address. It changes nothing.
+func getByBody[I, O any](s *Server, api huma.API, path, id, summary string, do func(context.Context, *archive.View, *I) (O, error), more ...func(*huma.Operation)) {
+	act(s, api, http.MethodPost, path, id, summary, viewed(s.ask, do), more...)
+}
+
+// change adds an operation that changes something. It is not done again when the archive
+// has moved on: whoever sent it is told so.
+func change[I, O any](s *Server, api huma.API, method, path, id, summary string, do func(context.Context, *archive.View, *I) (O, error), more ...func(*huma.Operation)) {
+	act(s, api, method, path, id, summary, viewed(s.once, do), more...)
+}
+
+// act adds an operation. One that needs no view of the archive is done at once: it waits for
+// no question.
+func act[I, O any](s *Server, api huma.API, method, path, id, summary string, do func(context.Context, *I) (O, error), more ...func(*huma.Operation)) {
+	huma.Register(api, operation(method, path, id, summary, more), func(ctx context.Context, in *I) (*answer[O], error) {
+		body, err := do(ctx, in)
 		if err != nil {
 			return nil, s.problemOf(err)
 		}
-		return out, nil
+		return &answer[O]{body}, nil
 	})
 }
 
-// change adds an operation that changes something.
-func change[I, O any](s *Server, api huma.API, method, path, id, summary string, do func(context.Context, *archive.View, *I) (O, error), more ...func(*huma.Operation)) {
-	op := operation(method, path, id, summary, more)
-	huma.Register(api, op, func(ctx context.Context, in *I) (*answer[O], error) {
-		out := &answer[O]{}
-		err := s.ask(ctx, func(ctx context.Context, v *archive.View) (err error) {
-			out.Body, err = do(ctx, v, in)
+// viewed does something with a view of the archive, which is handed on by [Server.ask] or
+// [Server.once].
+func viewed[I, O any](with func(context.Context, func(context.Context, *archive.View) error) error, do func(context.Context, *archive.View, *I) (O, error)) func(context.Context, *I) (O, error) {
+	return func(ctx context.Context, in *I) (out O, err error) {
+		err = with(ctx, func(ctx context.Context, v *archive.View) (err error) {
+			out, err = do(ctx, v, in)
 			return err
 		})
-		if err != nil {
-			return nil, s.problemOf(err)
-		}
-		return out, nil
-	})
+		return out, err
+	}
 }
 
 func operation(method, path, id, summary string, change []func(*huma.Operation)) huma.Operation {

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"net/http"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -188,7 +187,7 @@ func (s *Server) boardOperations(api huma.API) {
 		q.Limit = in.Limit
 		return v.Remarks(ctx, q, watching[*archive.Remarks](sofar))
 	})
-	change(s, api, http.MethodPost, "/follow", "follow", "How games follow a tree of moves, and where they leave it", func(ctx context.Context, v *archive.View, in *struct {
+	getByBody(s, api, "/follow", "follow", "How games follow a tree of moves, and where they leave it", func(ctx context.Context, v *archive.View, in *struct {
 		Body struct {
 			Tree    string `json:"tree" maxLength:"3000000" doc:"one game with variations, in SGF"`
 			Q       string `json:"q,omitempty" maxLength:"30000" doc:"the games, in the query language; without boards, as the tree says where it begins"`
@@ -209,7 +208,7 @@ func (s *Server) boardOperations(api huma.API) {
 		}
 		return v.Follow(ctx, &archive.Search{Query: q, Records: b.Records}, mine, &archive.FollowOptions{Region: b.Region, SwapColors: b.Colors == "either", Games: b.Games})
 	})
-	change(s, api, http.MethodPost, "/position", "position", "Reads what was pasted: a record, a diagram, moves, a position as its game writes it, the place of a game, or a term of the query language", func(ctx context.Context, v *archive.View, in *struct {
+	getByBody(s, api, "/position", "position", "Reads what was pasted: a record, a diagram, moves, a position as its game writes it, the place of a game, or a term of the query language", func(ctx context.Context, v *archive.View, in *struct {
 		Body struct {
 			Text string `json:"text" maxLength:"1000000" doc:"what was pasted"`
 			Q    string `json:"q,omitempty" maxLength:"30000" doc:"what else is asked, without a board; a game: term says of which game the moves are"`

@@ -84,6 +84,7 @@ func streamed(api huma.API, op *huma.Operation, t reflect.Type, always bool) {
 func growing[I any, O any](s *Server, api huma.API, path, id, summary string, do func(context.Context, *archive.View, *I, func(any)) (O, error)) {
 	op := operation(http.MethodGet, path, id, summary, nil)
 	streamed(api, &op, reflect.TypeFor[O](), false)
+	one := viewed(s.ask, func(ctx context.Context, v *archive.View, in *I) (O, error) { return do(ctx, v, in, nil) })
 	huma.Register(api, op, func(ctx context.Context, in *I) (*huma.StreamResponse, error) {
 		if w, ok := any(in).(interface{ watches() bool }); ok && w.watches() {
 			return &huma.StreamResponse{Body: func(c huma.Context) {
@@ -92,11 +93,7 @@ func growing[I any, O any](s *Server, api huma.API, path, id, summary string, do
 				})
 			}}, nil
 		}
-		var out O
-		err := s.ask(ctx, func(ctx context.Context, v *archive.View) (err error) {
-			out, err = do(ctx, v, in, nil)
-			return err
-		})
+		out, err := one(ctx, in)
 		if err != nil {
 			return nil, s.problemOf(err)
 		}

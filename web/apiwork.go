@@ -99,18 +99,6 @@ func (s *Server) uploadOperations(api huma.API) {
 	})
 }
 
-// act adds an operation that needs no view of the archive, so that it is done once and
-// waits for no question.
-func act[I, O any](s *Server, api huma.API, method, path, id, summary string, do func(context.Context, *I) (O, error), more ...func(*huma.Operation)) {
-	huma.Register(api, operation(method, path, id, summary, more), func(ctx context.Context, in *I) (*answer[O], error) {
-		body, err := do(ctx, in)
-		if err != nil {
-			return nil, s.problemOf(err)
-		}
-		return &answer[O]{body}, nil
-	})
-}
-
 // workOperations are those that check the archive and put it in order, as jobs.
 func (s *Server) workOperations(api huma.API) {
 	work := func(path, id, summary string, start func() *archive.Job) {

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -9,8 +10,30 @@ import (
 
 // ask answers a question of a page from the archive as it is now: when its turn has
 // come, in the time that an answer may take, and again if a writer of another process
-// has taken away meanwhile what had not been read.
+// has taken away meanwhile what had not been read. So a question must change nothing.
 func (s *Server) ask(ctx context.Context, do func(context.Context, *archive.View) error) error {
+	return s.inTurn(ctx, s.archive.Ask, do)
+}
+
+// once makes a change with a view of the archive, when its turn has come. The change is
+// never made again: part of it may have been made when the view turns out to be stale.
+func (s *Server) once(ctx context.Context, do func(context.Context, *archive.View) error) error {
+	return s.inTurn(ctx, func(do func(*archive.View) error) error {
+		v, err := s.archive.View()
+		if err != nil {
+			return err
+		}
+		err = do(v)
+		// The archive may have moved on after the change, which is no fault of the change.
+		if closed := v.Close(); !archive.IsStale(closed) {
+			err = cmp.Or(err, closed)
+		}
+		return err
+	}, do)
+}
+
+// inTurn waits for a place, and hands a view on in the time that an answer may take.
+func (s *Server) inTurn(ctx context.Context, with func(func(*archive.View) error) error, do func(context.Context, *archive.View) error) error {
 	ctx, stop := context.WithTimeout(ctx, s.options.Timeout)
 	defer stop()
 	leave, err := s.gate.enter(ctx)
@@ -18,7 +41,7 @@ func (s *Server) ask(ctx context.Context, do func(context.Context, *archive.View
 		return err
 	}
 	defer leave()
-	return s.archive.Ask(func(v *archive.View) error { return do(ctx, v) })
+	return with(func(v *archive.View) error { return do(ctx, v) })
 }
 
 // parseQuery reads a question. All games are asked for by nothing, or by a star.

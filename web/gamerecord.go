@@ -93,7 +93,7 @@ func (s *Server) charsetForm(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	to, link := r.PostForm.Get("to"), ""
-	err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
+	err := s.once(r.Context(), func(ctx context.Context, v *archive.View) error {
 		n, err := v.Node(r.PathValue("id"))
 		if err != nil {
 			return err

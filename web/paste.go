@@ -100,7 +100,7 @@ type keptTree struct {
 
 // pasteOperations read what somebody has elsewhere. They change nothing of the archive.
 func (s *Server) pasteOperations(api huma.API) {
-	change(s, api, http.MethodPost, "/paste", "paste", "The query that asks for what was copied from elsewhere: a place in a game, a diagram, a record, moves, a position as its game writes it, a query", func(ctx context.Context, v *archive.View, in *struct {
+	getByBody(s, api, "/paste", "paste", "The query that asks for what was copied from elsewhere: a place in a game, a diagram, a record, moves, a position as its game writes it, a query", func(ctx context.Context, v *archive.View, in *struct {
 		Body struct {
 			Text string `json:"text" maxLength:"1000000"`
 		}
@@ -112,7 +112,7 @@ func (s *Server) pasteOperations(api huma.API) {
 			Query string `json:"query"`
 		}{query}, err
 	}, isStateless)
-	change(s, api, http.MethodPost, "/trees", "take_tree", "Takes a tree of moves in SGF, so that the explorer can mark its moves; it is kept while the server runs, for a while", func(ctx context.Context, v *archive.View, in *struct {
+	getByBody(s, api, "/trees", "take_tree", "Takes a tree of moves in SGF, so that the explorer can mark its moves; it is kept while the server runs, for a while", func(ctx context.Context, v *archive.View, in *struct {
 		Body struct {
 			Name string `json:"name" maxLength:"500"`
 			Text string `json:"text" doc:"the record, one game with variations"`

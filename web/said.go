@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
@@ -125,21 +126,14 @@ func (s *Server) form(w http.ResponseWriter, r *http.Request, do func(*archive.V
 		s.fail(w, r, errForm)
 		return
 	}
-	say, err := s.once(func(v *archive.View) (saying, error) { return do(v, fields(r.PostForm)) })
+	var say saying
+	err := s.once(r.Context(), func(_ context.Context, v *archive.View) (err error) {
+		say, err = do(v, fields(r.PostForm))
+		return err
+	})
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
 	s.done(w, r, r.PostForm.Get("back"), say)
-}
-
-// once does something with a view of the archive, and not again if the archive changes
-// meanwhile, as questions are asked.
-func (s *Server) once(do func(*archive.View) (saying, error)) (saying, error) {
-	v, err := s.archive.View()
-	if err != nil {
-		return saying{}, err
-	}
-	defer v.Close()
-	return do(v)
 }
