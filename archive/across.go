@@ -19,9 +19,9 @@ func (vs *Views) Node(ref string) (*Node, error) {
 	return v.node(number, rest)
 }
 
-// Compare returns the records of the game of a record side by side, see
-// [View.Compare].
-func (vs *Views) Compare(ctx context.Context, ref string, limit int) (c *Comparison, ok bool, err error) {
+// CompareRecords returns the records of the game of a record side by side, see
+// [View.CompareRecords].
+func (vs *Views) CompareRecords(ctx context.Context, ref string, limit int) (c *Comparison, ok bool, err error) {
 	v, number, rest, err := vs.Named(ref)
 	if err != nil {
 		return nil, false, err
@@ -30,7 +30,7 @@ func (vs *Views) Compare(ctx context.Context, ref string, limit int) (c *Compari
 	if err != nil {
 		return nil, false, badRequest("", "%q is not the number of a game", rest)
 	}
-	c, ok, err = v.Compare(ctx, GameID(id), limit)
+	c, ok, err = v.CompareRecords(ctx, GameID(id), limit)
 	if ok {
 		c.Archive = number
 	}

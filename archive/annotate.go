@@ -17,8 +17,8 @@ import (
 	"kifudb/study"
 )
 
-// An Annotation says which game is compared with which others, and as of when.
-type Annotation struct {
+// AnnotationOptions say which game is compared with which others, and as of when.
+type AnnotationOptions struct {
 	Game  string // a reference to a game of the archive, as 123 or 2:123
 	File  string // or else the path of a file that holds one game
 	Query Query  // which games it is compared with; all of its kind if empty
@@ -31,7 +31,7 @@ type Annotation struct {
 
 	// Progress and Watch are those of a [Search].
 	Progress func(done, total int)
-	Watch    func(sofar *Annotated)
+	Watch    func(sofar *Annotation)
 }
 
 // AsOfNow compares a game with all others, also with later and undated ones.
@@ -40,12 +40,12 @@ const AsOfNow = "now"
 // rareShare is the share of games up to which a move is rare.
 const rareShare = 0.05
 
-// Annotated is a game against what was known on its day. A game is earlier if its last
+// Annotation is a game against what was known on its day. A game is earlier if its last
 // possible day is before that of this game: others of the same day, or whose date
 // leaves it open, may have been known or not, and so may undated ones. They are counted
 // by themselves. The game itself and other records of it do not count; nor does what is
 // in variations, which was not played.
-type Annotated struct {
+type Annotation struct {
 	Envelope
 
 	Game *Game  `json:"game"`
@@ -58,13 +58,13 @@ type Annotated struct {
 	Games    ByTime   `json:"games"` // of its kind and size
 	Left     []GameID `json:"left"`  // records of this game, which do not count
 
-	Moves      []AnnotatedMove   `json:"moves"`
-	Unasked    int               `json:"unasked,omitempty"` // moves behind so many that nobody asks about them
-	Departures []int             `json:"departures"`        // numbers of the moves that lead from known positions to new ones
-	Returns    []int             `json:"returns"`           // and of those that lead back
-	LastKnown  int               `json:"last_known"`        // number of the last move that leads to a known position
-	Nearest    []Seen            `json:"nearest"`           // the latest earlier games with that position
-	Corners    []AnnotatedCorner `json:"corners,omitempty"`
+	Moves      []AnnotationMove   `json:"moves"`
+	Unasked    int                `json:"unasked,omitempty"` // moves behind so many that nobody asks about them
+	Departures []int              `json:"departures"`        // numbers of the moves that lead from known positions to new ones
+	Returns    []int              `json:"returns"`           // and of those that lead back
+	LastKnown  int                `json:"last_known"`        // number of the last move that leads to a known position
+	Nearest    []Seen             `json:"nearest"`           // the latest earlier games with that position
+	Corners    []AnnotationCorner `json:"corners,omitempty"`
 
 	// Board is the position before the first departure, and Departure the move; nil
 	// without one.
@@ -99,8 +99,8 @@ const (
 	Unknown    Standing = "unknown"       // from an unknown position to another
 )
 
-// AnnotatedMove is a move of the game.
-type AnnotatedMove struct {
+// AnnotationMove is a move of the game.
+type AnnotationMove struct {
 	Number int    `json:"number"`
 	Node   int    `json:"node"`
 	Move          // as SGF or the game writes it
@@ -139,13 +139,13 @@ type Seen struct {
 
 // Annotate compares a game with what was known on its day. The errors are those of
 // [Views.Search]; of a game whose rules are not known they wrap [ErrNoBoard].
-func (vs *Views) Annotate(ctx context.Context, a *Annotation) (*Annotated, error) {
+func (vs *Views) Annotate(ctx context.Context, a *AnnotationOptions) (*Annotation, error) {
 	subject, err := vs.subject(ctx, a)
 	if err != nil {
 		return nil, err
 	}
 	defer subject.close()
-	s := &annotating{Annotation: a, views: vs, subject: subject, found: &Annotated{Game: subject.game, File: a.File, Query: a.Query.String(), Moves: []AnnotatedMove{}, Departures: []int{}, Returns: []int{}, Nearest: []Seen{}, Left: []GameID{}}}
+	s := &annotating{AnnotationOptions: a, views: vs, subject: subject, found: &Annotation{Game: subject.game, File: a.File, Query: a.Query.String(), Moves: []AnnotationMove{}, Departures: []int{}, Returns: []int{}, Nearest: []Seen{}, Left: []GameID{}}}
 	if err := s.prepare(ctx); err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ type subject struct {
 
 // subject returns the game that is meant. One in a file is read by importing it into an
 // archive of its own, as any format is.
-func (vs *Views) subject(ctx context.Context, a *Annotation) (*subject, error) {
+func (vs *Views) subject(ctx context.Context, a *AnnotationOptions) (*subject, error) {
 	if a.File != "" {
 		return fileSubject(ctx, a.File)
 	}
@@ -216,10 +216,10 @@ func fileSubject(ctx context.Context, path string) (*subject, error) {
 
 // annotating is a game while it is annotated.
 type annotating struct {
-	*Annotation
+	*AnnotationOptions
 	views   *Views
 	subject *subject
-	found   *Annotated
+	found   *Annotation
 	notes   notices
 
 	lo, hi  int32 // the day

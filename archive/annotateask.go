@@ -25,8 +25,8 @@ type precedentsAt struct {
 	played *position.Move // the game's own, folded; nil at its end
 }
 
-// askAnnotated names the aggregation in each question of the batch.
-const askAnnotated = "precedents"
+// askAnnotation names the aggregation in each question of the batch.
+const askAnnotation = "precedents"
 
 // ask asks about all positions, and then about the corners.
 func (s *annotating) ask(ctx context.Context) error {
@@ -37,13 +37,13 @@ func (s *annotating) ask(ctx context.Context) error {
 	var batch []asking
 	for _, p := range positions {
 		board := &query.Board{Kind: "pos", Text: p.text, Next: p.next, MainLine: true}
-		batch = append(batch, asking{board, &study.Precedents{Moves: true, Played: p.played, Limit: s.Limit}})
+		batch = append(batch, asking{board, &study.Annotation{Moves: true, Played: p.played, Limit: s.Limit}})
 	}
 	kind, err := s.games()
 	if err != nil {
 		return err
 	}
-	batch = append(batch, asking{kind.Root, &study.Precedents{Limit: 1}})
+	batch = append(batch, asking{kind.Root, &study.Annotation{Limit: 1}})
 	answers, err := s.askAll(ctx, batch, func(sofar []*search.Answer) {
 		if s.Watch == nil {
 			return
@@ -72,7 +72,7 @@ func (s *annotating) ask(ctx context.Context) error {
 // An asking is a question of the batch: a board, and what is to be found out about it.
 type asking struct {
 	board query.Node
-	what  *study.Precedents
+	what  *study.Annotation
 }
 
 // askAll asks a batch of all archives. Each question gets the day and the games that
@@ -96,7 +96,7 @@ func (s *annotating) askAll(ctx context.Context, batch []asking, watch func([]*s
 		for k, a := range batch {
 			what := *a.what
 			what.Lo, what.Hi = s.lo, s.hi
-			question, err := search.Resolve(ctx, v.snapshot, s.comparedWith(a.board), map[string]search.Aggregation{askAnnotated: &what}, s.options[i])
+			question, err := search.Resolve(ctx, v.snapshot, s.comparedWith(a.board), map[string]search.Aggregation{askAnnotation: &what}, s.options[i])
 			if err != nil {
 				return nil, s.views.in(i, err)
 			}
@@ -269,14 +269,14 @@ func (s *annotating) nameAt(i int, m position.Move) string {
 }
 
 // fill says of each move how it stands to what is known.
-func (s *annotating) fill(to *Annotated, answers []*search.Answer) error {
+func (s *annotating) fill(to *Annotation, answers []*search.Answer) error {
 	all := answers[len(answers)-1]
-	to.Games = newByTime(all.Found[askAnnotated].(*study.Precedent).Games)
-	at := func(i int) *study.Precedent { return answers[i].Found[askAnnotated].(*study.Precedent) }
+	to.Games = newByTime(all.Found[askAnnotation].(*study.AnnotationFound).Games)
+	at := func(i int) *study.AnnotationFound { return answers[i].Found[askAnnotation].(*study.AnnotationFound) }
 	to.Departures, to.Returns, to.LastKnown = []int{}, []int{}, 0
 	for i, m := range s.moves {
 		before, after := at(m.before), at(m.after)
-		move := AnnotatedMove{
+		move := AnnotationMove{
 			Number: i + 1, Node: m.node, Move: newMove(s.kind, match.Reply{Move: m.move}), Name: m.name,
 			Known: newByTime(before.Games), Played: newByTime(before.Played), Reached: newByTime(after.Games),
 			Share: ShareOf(before.Played[study.Earlier], before.Games[study.Earlier]), Won: newResults(search.Results{}),
@@ -345,7 +345,7 @@ func (s *annotating) fill(to *Annotated, answers []*search.Answer) error {
 }
 
 // stand sets the standing of a move by its counts.
-func (m *AnnotatedMove) stand() {
+func (m *AnnotationMove) stand() {
 	known, played, reached := m.Known.Earlier, m.Played.Earlier, m.Reached.Earlier
 	switch {
 	case known == 0 && reached == 0:

@@ -10,11 +10,11 @@ import (
 	"kifudb/study"
 )
 
-// AnnotatedCorner is a corner of the board against what was known of corners, whichever
+// AnnotationCorner is a corner of the board against what was known of corners, whichever
 // they were and whoever was Black: which joseki it is, and where it left what is known.
 // A corner is what lies nearer to it than to the others, up to the middle lines, which
 // belong to none.
-type AnnotatedCorner struct {
+type AnnotationCorner struct {
 	Corner string `json:"corner"` // NE, NW, SE or SW
 	// Moves are those that changed it, from the second stone on, as far as anything was
 	// known.
@@ -74,7 +74,7 @@ type cornerChange struct {
 	move    int // its index
 	pattern *position.Pattern
 	stones  int
-	found   *study.Precedent
+	found   *study.AnnotationFound
 }
 
 // changes returns the moves that changed a corner, once two stones stand in it.
@@ -125,7 +125,7 @@ func (s *annotating) corners(ctx context.Context) error {
 			for i := from; open[c] && i < min(from+cornerRound, len(changes[c])); i++ {
 				change := &changes[c][i]
 				board := &query.Board{Kind: "pat", Text: change.pattern.String(), SwapColors: true, MainLine: true}
-				batch = append(batch, asking{board, &study.Precedents{Limit: 1}})
+				batch = append(batch, asking{board, &study.Annotation{Limit: 1}})
 				asked = append(asked, change)
 			}
 		}
@@ -137,7 +137,7 @@ func (s *annotating) corners(ctx context.Context) error {
 			return err
 		}
 		for i, a := range answers {
-			asked[i].found = a.Found[askAnnotated].(*study.Precedent)
+			asked[i].found = a.Found[askAnnotation].(*study.AnnotationFound)
 		}
 		for c := range changes {
 			known := false
@@ -158,8 +158,8 @@ func (s *annotating) corners(ctx context.Context) error {
 }
 
 // corner says what is known of a corner.
-func (s *annotating) corner(number int, changes []cornerChange) (*AnnotatedCorner, error) {
-	corner := &AnnotatedCorner{Corner: cornersOf[number].name, Moves: []CornerMove{}, Rows: []string{}, LeftAt: position.Pass}
+func (s *annotating) corner(number int, changes []cornerChange) (*AnnotationCorner, error) {
+	corner := &AnnotationCorner{Corner: cornersOf[number].name, Moves: []CornerMove{}, Rows: []string{}, LeftAt: position.Pass}
 	for i, c := range changes {
 		if c.found == nil {
 			break

@@ -15,7 +15,7 @@ import (
 
 // WriteSGF writes the record with what was found as comments, behind those that it has:
 // in UTF-8, all else as it is. A record in another format than SGF is an error.
-func (a *Annotated) WriteSGF(w io.Writer) error {
+func (a *Annotation) WriteSGF(w io.Writer) error {
 	if f := indexer.FormatOf(&a.record); f.Derive != nil {
 		return fmt.Errorf("game %s is in %s; annotations are written into records in SGF only", a.Game.Name(), f.Title)
 	}
@@ -65,7 +65,7 @@ func withComment(list []sgfread.TreeProperty, text string) []sgfread.TreePropert
 }
 
 // words say in a comment with what the game was compared.
-func (a *Annotated) words() string {
+func (a *Annotation) words() string {
 	text := fmt.Sprintf("kifudb: compared with %s", numberOf(a.Games.Earlier, "earlier game"))
 	switch a.AsOfFrom {
 	case "now":
@@ -83,7 +83,7 @@ func (a *Annotated) words() string {
 
 // words say in a comment how a move stands to what was known, "" if there is nothing to
 // say.
-func (m *AnnotatedMove) words() string {
+func (m *AnnotationMove) words() string {
 	var b strings.Builder
 	known := numberOf(m.Known.Earlier, "earlier game")
 	switch m.Standing {

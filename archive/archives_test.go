@@ -302,7 +302,7 @@ func TestWatchAnAnswer(t *testing.T) {
 			t.Fatal(err)
 		}
 		seen = 0
-		next.WatchNext = func(c *Continuations) {
+		next.WatchNext = func(c *Next) {
 			if seen++; c.Looked == nil || c.Games > table.Games {
 				t.Errorf("%+v so far; it is %d games in the end", c, table.Games)
 			}

@@ -68,7 +68,7 @@ func answersOf(t *testing.T, a *Archive) string {
 			if err := tell("search "+q, page, err); err != nil {
 				return err
 			}
-			stats, err := v.Stats(ctx, &Search{Query: parse(t, q)}, &Grouping{By: []string{"player"}})
+			stats, err := v.Stats(ctx, &Search{Query: parse(t, q)}, &StatsOptions{By: []string{"player"}})
 			if err := tell("stats "+q, stats, err); err != nil {
 				return err
 			}
@@ -85,7 +85,7 @@ func answersOf(t *testing.T, a *Archive) string {
 		if err := tell("next", next, err); err != nil {
 			return err
 		}
-		names, err := v.Names(ctx, &Search{Query: parse(t, "")}, &Naming{Kind: PlayerNames})
+		names, err := v.Names(ctx, &Search{Query: parse(t, "")}, &NamesOptions{Kind: PlayerNames})
 		return tell("names", names, err)
 	})
 	if err != nil {

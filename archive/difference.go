@@ -59,10 +59,10 @@ type Stone struct {
 	Played bool // not set up
 }
 
-// Compare returns the records of the game of a record side by side, the preferred
+// CompareRecords returns the records of the game of a record side by side, the preferred
 // one first, at most so many, all if limit is 0. If there is no other record, ok is
 // false.
-func (v *View) Compare(ctx context.Context, id GameID, limit int) (c *Comparison, ok bool, err error) {
+func (v *View) CompareRecords(ctx context.Context, id GameID, limit int) (c *Comparison, ok bool, err error) {
 	if !v.Live(id) {
 		return nil, false, v.missing(id)
 	}

@@ -9,9 +9,9 @@ import (
 // An Exploration is what is known of a position or pattern at a look: what was played
 // next, and some of the games with what narrows them down.
 type Exploration struct {
-	Next   *Continuations `json:"next"`
-	Page   *Page          `json:"page"`
-	Looked *Looked        `json:"looked,omitempty"` // while the answer grows
+	Next   *Next   `json:"next"`
+	Page   *Page   `json:"page"`
+	Looked *Looked `json:"looked,omitempty"` // while the answer grows
 }
 
 // Explore answers what [Views.Next] and [Views.Search] do, of one look at the games: the

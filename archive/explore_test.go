@@ -38,7 +38,7 @@ func TestExplore(t *testing.T) {
 		if seen == 0 && next.Games > 0 {
 			t.Errorf("%s: nothing was seen while it grew", text)
 		}
-		own := cmp.Options{cmpopts.IgnoreUnexported(Game{}), cmpopts.IgnoreFields(Continuations{}, "Asked")}
+		own := cmp.Options{cmpopts.IgnoreUnexported(Game{}), cmpopts.IgnoreFields(Next{}, "Asked")}
 		if d := cmp.Diff(next, got.Next, own); d != "" {
 			t.Errorf("%s: next\n%s", text, d)
 		}
@@ -55,7 +55,7 @@ func TestExplore(t *testing.T) {
 // wanted, the first ones.
 func TestReachedOfSome(t *testing.T) {
 	v := collection(t)
-	next := func(reached int) *Continuations {
+	next := func(reached int) *Next {
 		c, err := v.Next(t.Context(), &Search{Query: parse(t, `pos:"Q16"`), Table: NextOptions{Detail: true, Reached: reached}})
 		if err != nil {
 			t.Fatal(err)

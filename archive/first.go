@@ -15,9 +15,9 @@ import (
 	"kifudb/study"
 )
 
-// A Spread says who played a position or pattern first, and how it spread. The
+// A First says who played a position or pattern first, and how it spread. The
 // player is the one whose move brought it about where it came up first in a game.
-type Spread struct {
+type First struct {
 	Envelope
 
 	Query   string  `json:"query"`   // in normal form
@@ -38,10 +38,10 @@ type Spread struct {
 	Since        int      `json:"since"`
 	UndatedGames []Played `json:"undated_games"`
 
-	Years   []SpreadYear   `json:"years"`   // in which it was played, ascending
-	NoYear  int            `json:"no_year"` // dated games of which the year is left open
-	Players []SpreadPlayer `json:"players"` // the first to play it first, those without dates last
-	Note    string         `json:"note,omitempty"`
+	Years   []FirstYear   `json:"years"`   // in which it was played, ascending
+	NoYear  int           `json:"no_year"` // dated games of which the year is left open
+	Players []FirstPlayer `json:"players"` // the first to play it first, those without dates last
+	Note    string        `json:"note,omitempty"`
 
 	Asked query.Asked `json:"-"` // what was asked for, to be drawn
 }
@@ -90,8 +90,8 @@ type Played struct {
 	MaybeFirst bool `json:"maybe_first,omitempty"`
 }
 
-// SpreadYear is a year, or a period of years that begins with it.
-type SpreadYear struct {
+// FirstYear is a year, or a period of years that begins with it.
+type FirstYear struct {
 	Year    int     `json:"year"`
 	Games   int     `json:"games"`
 	Of      int     `json:"of"` // games of these years that fulfil the rest of the query
@@ -99,8 +99,8 @@ type SpreadYear struct {
 	Outcome Outcome `json:"outcome"`
 }
 
-// SpreadPlayer is somebody who played it.
-type SpreadPlayer struct {
+// FirstPlayer is somebody who played it.
+type FirstPlayer struct {
 	Name    string  `json:"name"`
 	Games   int     `json:"games"`
 	Undated int     `json:"undated"` // of the games
@@ -109,15 +109,15 @@ type SpreadPlayer struct {
 	Last    *Played `json:"last,omitempty"`
 }
 
-// askSpread names the aggregation.
-const askSpread = "spread"
+// askFirst names the aggregation.
+const askFirst = "first"
 
 // First finds out when the one position or pattern of a query was played first, by
 // whom, and how it spread from there: in how many of the games of each year that
 // fulfil the rest of the query. Limit bounds the lists of games, and variations do not
 // count unless they are wanted. If watch is not nil, it is called now and then with
 // what is known so far. The errors are those of [Views.Next].
-func (vs *Views) First(ctx context.Context, s *Search, variations bool, watch func(*Spread)) (*Spread, error) {
+func (vs *Views) First(ctx context.Context, s *Search, variations bool, watch func(*First)) (*First, error) {
 	asked := *s
 	if !variations {
 		var err error
@@ -125,12 +125,12 @@ func (vs *Views) First(ctx context.Context, s *Search, variations bool, watch fu
 			return nil, err
 		}
 	}
-	asked.also = map[string]search.Aggregation{askSpread: &study.Spread{Limit: s.Limit}}
+	asked.also = map[string]search.Aggregation{askFirst: &study.First{Limit: s.Limit}}
 	q, err := vs.question(ctx, &asked)
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, q, recipe[*Spread]{watch: watch, read: q.spread, rest: func(found *Spread, _ *search.Answer) error {
+	return run(ctx, q, recipe[*First]{watch: watch, read: q.firstPlayed, rest: func(found *First, _ *search.Answer) error {
 		found.Note = q.note(found.Asked)
 		if n := len(found.Years); n > 0 {
 			return vs.share(ctx, &asked, found, found.Years[n-1].Year)
@@ -156,14 +156,14 @@ func withBoards(q Query, change func(*query.Board)) (Query, error) {
 	return Query{Root: root}, err
 }
 
-// spread returns what an answer says.
-func (q *question) spread(answer *search.Answer) (*Spread, error) {
-	s := answer.Found[askSpread].(*study.Spreading)
+// firstPlayed returns what an answer says.
+func (q *question) firstPlayed(answer *search.Answer) (*First, error) {
+	s := answer.Found[askFirst].(*study.FirstFound)
 	asked, _ := q.asked()
-	found := &Spread{
+	found := &First{
 		Envelope: q.envelope(answer, s.Games+s.Setup, 0),
 		Query:    q.search.Query.String(), Games: s.Games, Folded: answer.Folded, Setup: s.Setup, Undated: s.Undated, Unnamed: s.Unnamed,
-		Outcome: newOutcome(s.Served), MaybeFirst: maybeFirst(s.Days), Years: []SpreadYear{}, Players: []SpreadPlayer{}, Asked: asked,
+		Outcome: newOutcome(s.Served), MaybeFirst: maybeFirst(s.Days), Years: []FirstYear{}, Players: []FirstPlayer{}, Asked: asked,
 	}
 	var err error
 	for _, list := range []struct {
@@ -184,7 +184,7 @@ func (q *question) spread(answer *search.Answer) (*Spread, error) {
 	}
 	found.setYears(s.Days)
 	for _, p := range s.Players {
-		player := SpreadPlayer{Name: p.Name, Games: p.Games, Undated: p.Games - p.Dated, Outcome: newOutcome(p.Served)}
+		player := FirstPlayer{Name: p.Name, Games: p.Games, Undated: p.Games - p.Dated, Outcome: newOutcome(p.Served)}
 		if p.Dated > 0 {
 			if player.First, err = q.views.played(p.First); err != nil {
 				return nil, err
@@ -219,7 +219,7 @@ func maybeFirst(days []study.Days) int {
 
 // setYears sums up the games of each year. A game that was played over New Year
 // counts where it began, as it does where games are counted by year.
-func (s *Spread) setYears(days []study.Days) {
+func (s *First) setYears(days []study.Days) {
 	served := map[int]*study.Days{}
 	for _, d := range days {
 		year := sgfread.YearOf(int(d.Lo))
@@ -234,7 +234,7 @@ func (s *Spread) setYears(days []study.Days) {
 	}
 	for _, year := range slices.Sorted(maps.Keys(served)) {
 		d := served[year]
-		s.Years = append(s.Years, SpreadYear{Year: year, Games: d.Games, Outcome: newOutcome(d.Served)})
+		s.Years = append(s.Years, FirstYear{Year: year, Games: d.Games, Outcome: newOutcome(d.Served)})
 	}
 }
 
@@ -270,7 +270,7 @@ func dateWords(lo, hi int32) string {
 }
 
 // share finds out of how many games those of each year are, by the rest of the query.
-func (vs *Views) share(ctx context.Context, s *Search, found *Spread, last int) error {
+func (vs *Views) share(ctx context.Context, s *Search, found *First, last int) error {
 	rest := *s
 	rest.also, rest.Limit, rest.Facets, rest.FacetLimit = nil, 0, []string{"year"}, 0
 	rest.Query = withoutBoard(s.Query, found.Asked)
@@ -289,14 +289,14 @@ func (vs *Views) share(ctx context.Context, s *Search, found *Spread, last int) 
 			found.Since += value.Games
 		}
 	}
-	var years []SpreadYear
+	var years []FirstYear
 	for _, y := range found.Years {
 		for n := len(years); n > 0 && years[n-1].Year+1 < y.Year; n = len(years) {
-			years = append(years, SpreadYear{Year: years[n-1].Year + 1})
+			years = append(years, FirstYear{Year: years[n-1].Year + 1})
 		}
 		years = append(years, y)
 	}
-	found.Years = []SpreadYear{}
+	found.Years = []FirstYear{}
 	for _, y := range years {
 		// The preferred record of a game may be dated otherwise than the best of those
 		// that it was found in.
@@ -309,12 +309,12 @@ func (vs *Views) share(ctx context.Context, s *Search, found *Spread, last int) 
 }
 
 // Periods sums up years by periods of so many: decades, centuries.
-func Periods(years []SpreadYear, length int) []SpreadYear {
-	var list []SpreadYear
+func Periods(years []FirstYear, length int) []FirstYear {
+	var list []FirstYear
 	for _, y := range years {
 		first := y.Year - y.Year%length
 		if n := len(list); n == 0 || list[n-1].Year != first {
-			list = append(list, SpreadYear{Year: first})
+			list = append(list, FirstYear{Year: first})
 		}
 		sum := &list[len(list)-1]
 		sum.Games += y.Games

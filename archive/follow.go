@@ -31,11 +31,11 @@ type FollowOptions struct {
 	Games      int  // how many games are named, those that follow it longest
 
 	// Watch, if set, is called now and then, by one goroutine, with what is known so far.
-	Watch func(sofar *Followed)
+	Watch func(sofar *Follow)
 }
 
-// Followed says how games follow a tree of moves.
-type Followed struct {
+// Follow says how games follow a tree of moves.
+type Follow struct {
 	Query  string `json:"query"`  // in normal form, with the beginning of the tree
 	Tree   string `json:"tree"`   // the file
 	Game   string `json:"game"`   // as in game:go
@@ -48,16 +48,16 @@ type Followed struct {
 	Transposed int `json:"transposed"` // hits that leave it and come back by other moves
 	Outside    int `json:"outside"`    // moves of the tree that are not in the region, and do not matter
 
-	Nodes    []FollowedNode `json:"nodes"`    // of the tree, in the order of the file
-	Unplayed []int          `json:"unplayed"` // the first nodes of the lines that nobody plays
-	Best     []FollowedGame `json:"best"`     // the games that follow it longest
+	Nodes    []FollowNode `json:"nodes"`    // of the tree, in the order of the file
+	Unplayed []int        `json:"unplayed"` // the first nodes of the lines that nobody plays
+	Best     []FollowGame `json:"best"`     // the games that follow it longest
 
 	Envelope
 }
 
-// A FollowedNode is a node of a tree with what games do at its position, in the
+// A FollowNode is a node of a tree with what games do at its position, in the
 // coordinates and colors of the tree.
-type FollowedNode struct {
+type FollowNode struct {
 	Parent int    `json:"parent"` // its place in the list; -1 for the first
 	Depth  int    `json:"depth"`  // moves from the first
 	Move   *Move  `json:"move,omitempty"`
@@ -87,8 +87,8 @@ type Departure struct {
 	Won  Results `json:"won"`
 }
 
-// A FollowedGame is how far a game follows a tree.
-type FollowedGame struct {
+// A FollowGame is how far a game follows a tree.
+type FollowGame struct {
 	*Game
 	Node       int    `json:"node"`        // the last one that it reaches
 	Depth      int    `json:"depth"`       // moves of the tree, by its shortest line, in the region
@@ -99,7 +99,7 @@ type FollowedGame struct {
 
 // Follow finds out how the games that a query finds follow a tree of moves. The query
 // may not ask for a board, as the tree says where it begins.
-func (vs *Views) Follow(ctx context.Context, s *Search, mine *OwnTree, o *FollowOptions) (*Followed, error) {
+func (vs *Views) Follow(ctx context.Context, s *Search, mine *OwnTree, o *FollowOptions) (*Follow, error) {
 	if hasBoard(s.Query.Root) {
 		return nil, badRequest("query", "the tree says on which board it begins; leave pos:, pat: and seq: out")
 	}
@@ -135,7 +135,7 @@ func (vs *Views) Follow(ctx context.Context, s *Search, mine *OwnTree, o *Follow
 	if n, ok := mine.notice(); ok {
 		q.notes.say(n.Code, "%s", n.Text)
 	}
-	return run(ctx, q, recipe[*Followed]{watch: o.Watch, read: f.followed})
+	return run(ctx, q, recipe[*Follow]{watch: o.Watch, read: f.followed})
 }
 
 // A beginning is how a tree begins, as a term of a query.
@@ -272,12 +272,12 @@ type follower struct {
 	depths []study.FollowPosition
 }
 
-func (f *follower) followed(answer *search.Answer) (*Followed, error) {
-	found := answer.Found[askFollow].(*study.Following)
-	t := &Followed{
+func (f *follower) followed(answer *search.Answer) (*Follow, error) {
+	found := answer.Found[askFollow].(*study.FollowFound)
+	t := &Follow{
 		Query: f.q.search.Query.String(), Tree: f.mine.File, Game: f.mine.record.Game.About().Name, Region: f.region,
 		Games: found.Games, Hits: found.Hits, Folded: answer.Folded, Follow: found.Followed, Transposed: found.Again, Outside: f.reader.Outside,
-		Unplayed: []int{}, Best: []FollowedGame{}, Envelope: f.q.envelope(answer, found.Games, found.Hits),
+		Unplayed: []int{}, Best: []FollowGame{}, Envelope: f.q.envelope(answer, found.Games, found.Hits),
 	}
 	first := f.reader.First()
 	parents := f.mine.parents()
@@ -297,7 +297,7 @@ func (f *follower) followed(answer *search.Answer) (*Followed, error) {
 	for i := range parents {
 		at := f.reader.Position(i)
 		p := &found.Positions[at]
-		n := FollowedNode{Parent: parents[i], Games: p.Games, Hits: p.Hits, Ended: p.Ended, Done: p.Done}
+		n := FollowNode{Parent: parents[i], Games: p.Games, Hits: p.Hits, Ended: p.Ended, Done: p.Done}
 		_, swapped := f.reader.Back(i, position.Move{Color: position.Black, Point: position.Pass})
 		n.LeftBlack, n.LeftWhite, n.Won = p.LeftBlack, p.LeftWhite, newResults(inColors(p.Won, swapped))
 		if swapped {
@@ -337,7 +337,7 @@ func (f *follower) followed(answer *search.Answer) (*Followed, error) {
 		}
 		game.Archive = f.q.views.numbered(i)
 		node := first[b.Position]
-		g := FollowedGame{Game: game, Node: node, Depth: f.depths[b.Position].Depth, MoveNumber: b.MoveNumber}
+		g := FollowGame{Game: game, Node: node, Depth: f.depths[b.Position].Depth, MoveNumber: b.MoveNumber}
 		if b.By != position.Empty {
 			m, _ := f.reader.Back(node, b.Move)
 			g.By, g.With = m.Color.Letter(), names.of(node, m)
@@ -393,7 +393,7 @@ func (t *OwnTree) moves() ([]position.Move, error) {
 }
 
 // Line returns the names of the moves that lead to a node.
-func (f *Followed) Line(node int) []string {
+func (f *Follow) Line(node int) []string {
 	var names []string
 	for ; node > 0; node = f.Nodes[node].Parent {
 		if name := f.Nodes[node].Name; name != "" {

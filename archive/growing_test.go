@@ -29,29 +29,29 @@ func TestGrowing(t *testing.T) {
 	}
 	search := func(text string) *Search { return &Search{Query: parse(t, text), every: 1} }
 
-	names, err := v.Names(t.Context(), search(""), &Naming{Kind: PlayerNames})
+	names, err := v.Names(t.Context(), search(""), &NamesOptions{Kind: PlayerNames})
 	if err != nil {
 		t.Fatal(err)
 	}
-	gotNames, err := v.Names(t.Context(), search(""), &Naming{Kind: PlayerNames, Watch: func(sofar *NameList) {
+	gotNames, err := v.Names(t.Context(), search(""), &NamesOptions{Kind: PlayerNames, Watch: func(sofar *NameList) {
 		see(sofar.Looked, sofar.Provenance.Games, names.Provenance.Games)
 	}})
 	whole("names", gotNames, names, err)
 
-	trend, err := v.Trend(t.Context(), search("pat:[X] hits:every"), &Trending{})
+	trend, err := v.Trend(t.Context(), search("pat:[X] hits:every"), &TrendOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	gotTrend, err := v.Trend(t.Context(), search("pat:[X] hits:every"), &Trending{Watch: func(sofar *Trend) {
+	gotTrend, err := v.Trend(t.Context(), search("pat:[X] hits:every"), &TrendOptions{Watch: func(sofar *Trend) {
 		see(sofar.Looked, sofar.Lines[len(sofar.Lines)-1].Games, trend.Lines[0].Games)
 	}})
 	whole("trend", gotTrend, trend, err)
 
-	report, err := v.Report(t.Context(), search(""), &Reporting{})
+	report, err := v.Report(t.Context(), search(""), &ReportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	gotReport, err := v.Report(t.Context(), search(""), &Reporting{Watch: func(sofar *Report) {
+	gotReport, err := v.Report(t.Context(), search(""), &ReportOptions{Watch: func(sofar *Report) {
 		if seen++; sofar.Provenance.Games != report.Provenance.Games {
 			t.Errorf("a report on %d games, at the end %d", sofar.Provenance.Games, report.Provenance.Games)
 		}

@@ -91,14 +91,14 @@ func (vs *Views) NamePage(ctx context.Context, s *Search, kind NameKind, name st
 	if err != nil {
 		return nil, err
 	}
-	of := func(ask string) []study.Group { return answer.Found[ask].(*study.Grouped).Groups }
+	of := func(ask string) []study.Group { return answer.Found[ask].(*study.GroupsFound).Groups }
 	self := of(askSelf)
 	if len(self) == 0 {
 		return nil, fmt.Errorf("%w: %q", ErrNoName, name)
 	}
 	player := kind == PlayerNames
 	p := &NamePage{
-		Provenance: q.provenance(answer, answer.Found[askSelf].(*study.Grouped).All.Games, 0),
+		Provenance: q.provenance(answer, answer.Found[askSelf].(*study.GroupsFound).All.Games, 0),
 		Kind:       kind, NameEntry: newNameEntry(name, &self[0].Counts, player),
 		Years: entries(of(askYears), player, "value"),
 	}
@@ -192,7 +192,7 @@ func (vs *Views) compared(ctx context.Context, s *Search, p *NamePage, corners, 
 	if err != nil {
 		return err
 	}
-	found := func(ask string) []study.Group { return answer.Found[ask].(*study.Grouped).Groups }
+	found := func(ask string) []study.Group { return answer.Found[ask].(*study.GroupsFound).Groups }
 	p.Corners = favourites(corners, found(askCorners), found(askSelf), true)
 	p.Openings = favourites(openings, found(askFusekis), found(askPlayers), false)
 	return nil

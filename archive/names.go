@@ -73,8 +73,8 @@ func (e *NameEntry) Ranks() string {
 	return e.Lowest + "–" + e.Highest
 }
 
-// Naming says which names are wanted, in which order.
-type Naming struct {
+// NamesOptions say which names are wanted, in which order.
+type NamesOptions struct {
 	Kind  NameKind
 	Words string // names that hold these words; "" for all
 	Sort  string // games, score, first, last or name; - reverses
@@ -89,7 +89,7 @@ type Naming struct {
 var nameOrders = []string{"games", "score", "first", "last", "name"}
 
 // Check says what is wrong, or nil.
-func (n *Naming) Check() error {
+func (n *NamesOptions) Check() error {
 	order := strings.TrimPrefix(n.Sort, "-")
 	switch {
 	case n.Kind.field() == "":
@@ -104,7 +104,7 @@ func (n *Naming) Check() error {
 
 // Names lists the players, events or collections of the games that a query finds.
 // Spellings that the user said are one name are one.
-func (vs *Views) Names(ctx context.Context, s *Search, n *Naming) (*NameList, error) {
+func (vs *Views) Names(ctx context.Context, s *Search, n *NamesOptions) (*NameList, error) {
 	if err := n.Check(); err != nil {
 		return nil, err
 	}
@@ -124,8 +124,8 @@ func (vs *Views) Names(ctx context.Context, s *Search, n *Naming) (*NameList, er
 }
 
 // names returns the list that an answer makes, of the names that are asked for.
-func (q *question) names(n *Naming, is func(string) bool, answer *search.Answer) *NameList {
-	found := answer.Found[askGroups[0]].(*study.Grouped)
+func (q *question) names(n *NamesOptions, is func(string) bool, answer *search.Answer) *NameList {
+	found := answer.Found[askGroups[0]].(*study.GroupsFound)
 	l := &NameList{Envelope: q.envelope(answer, found.All.Games, 0), Kind: n.Kind, Without: found.Without, Names: []NameEntry{}}
 	var groups []study.Group
 	for _, g := range found.Groups {
@@ -150,7 +150,7 @@ func (q *question) names(n *Naming, is func(string) bool, answer *search.Answer)
 
 // named returns which names are asked for: those that hold the words, also in another
 // spelling that the user gave them.
-func (vs *Views) named(n *Naming) (func(string) bool, error) {
+func (vs *Views) named(n *NamesOptions) (func(string) bool, error) {
 	if strings.TrimSpace(n.Words) == "" {
 		return func(string) bool { return true }, nil
 	}

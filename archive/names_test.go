@@ -22,7 +22,7 @@ func countOf(t *testing.T, v *View, query string) int {
 // Names have the games that a search for each of them finds, by another way.
 func TestNames(t *testing.T) {
 	v := collection(t)
-	list, err := v.Names(t.Context(), &Search{Query: parse(t, ""), Records: true}, &Naming{Kind: PlayerNames})
+	list, err := v.Names(t.Context(), &Search{Query: parse(t, ""), Records: true}, &NamesOptions{Kind: PlayerNames})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestNames(t *testing.T) {
 		t.Error("no draw is among the games")
 	}
 	for kind, field := range map[NameKind]string{EventNames: "event", CollectionNames: "folder"} {
-		list, err := v.Names(t.Context(), &Search{Query: parse(t, "")}, &Naming{Kind: kind})
+		list, err := v.Names(t.Context(), &Search{Query: parse(t, "")}, &NamesOptions{Kind: kind})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +65,7 @@ func TestNames(t *testing.T) {
 // Orders, words and limits of lists.
 func TestNameLists(t *testing.T) {
 	v := collection(t)
-	list := func(n Naming) (names []string) {
+	list := func(n NamesOptions) (names []string) {
 		t.Helper()
 		found, err := v.Names(t.Context(), &Search{Query: parse(t, "")}, &n)
 		if err != nil {
@@ -76,14 +76,14 @@ func TestNameLists(t *testing.T) {
 		}
 		return names
 	}
-	byName := list(Naming{Kind: PlayerNames, Sort: "name"})
-	back := list(Naming{Kind: PlayerNames, Sort: "-name"})
+	byName := list(NamesOptions{Kind: PlayerNames, Sort: "name"})
+	back := list(NamesOptions{Kind: PlayerNames, Sort: "-name"})
 	slices.Reverse(back)
 	if !slices.IsSorted(byName) || !slices.Equal(byName, back) {
 		t.Errorf("by name %v, backwards %v", byName, back)
 	}
 	for _, order := range []string{"first", "-first", "last", "-last"} {
-		found, err := v.Names(t.Context(), &Search{Query: parse(t, "")}, &Naming{Kind: PlayerNames, Sort: order})
+		found, err := v.Names(t.Context(), &Search{Query: parse(t, "")}, &NamesOptions{Kind: PlayerNames, Sort: order})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,7 +110,7 @@ func TestNameLists(t *testing.T) {
 			}
 		}
 	}
-	found, err := v.Names(t.Context(), &Search{Query: parse(t, "")}, &Naming{Kind: PlayerNames, Sort: "score"})
+	found, err := v.Names(t.Context(), &Search{Query: parse(t, "")}, &NamesOptions{Kind: PlayerNames, Sort: "score"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,11 +126,11 @@ func TestNameLists(t *testing.T) {
 			t.Fatalf("by score, %s with %v comes before %s with %v", found.Names[i].Name, before, found.Names[i+1].Name, after)
 		}
 	}
-	some := list(Naming{Kind: PlayerNames, Words: "shusaku"})
-	if len(some) == 0 || len(some) == len(byName) || len(list(Naming{Kind: PlayerNames, Limit: 3})) != 3 || len(list(Naming{Kind: PlayerNames, Min: 2})) >= len(byName) {
+	some := list(NamesOptions{Kind: PlayerNames, Words: "shusaku"})
+	if len(some) == 0 || len(some) == len(byName) || len(list(NamesOptions{Kind: PlayerNames, Limit: 3})) != 3 || len(list(NamesOptions{Kind: PlayerNames, Min: 2})) >= len(byName) {
 		t.Errorf("with the word: %v", some)
 	}
-	for _, n := range []Naming{{Kind: "komi"}, {Kind: PlayerNames, Sort: "luck"}, {Kind: EventNames, Sort: "score"}, {Kind: PlayerNames, Min: -1}} {
+	for _, n := range []NamesOptions{{Kind: "komi"}, {Kind: PlayerNames, Sort: "luck"}, {Kind: EventNames, Sort: "score"}, {Kind: PlayerNames, Min: -1}} {
 		if _, err := v.Names(t.Context(), &Search{Query: parse(t, "")}, &n); !errors.Is(err, ErrRequest) {
 			t.Errorf("%+v: %v", n, err)
 		}
@@ -141,7 +141,7 @@ func TestNameLists(t *testing.T) {
 func TestNamePage(t *testing.T) {
 	v := collection(t)
 	s := &Search{Query: parse(t, ""), Records: true}
-	list, err := v.Names(t.Context(), s, &Naming{Kind: PlayerNames, Limit: 6})
+	list, err := v.Names(t.Context(), s, &NamesOptions{Kind: PlayerNames, Limit: 6})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestNamePage(t *testing.T) {
 	if _, err := v.NamePage(t.Context(), s, PlayerNames, "Nobody"); !errors.Is(err, ErrNoName) || KindOf(err) != KindNotFound {
 		t.Errorf("nobody: %v", err)
 	}
-	events, err := v.Names(t.Context(), s, &Naming{Kind: EventNames, Limit: 1})
+	events, err := v.Names(t.Context(), s, &NamesOptions{Kind: EventNames, Limit: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,16 +11,16 @@ import (
 	"kifudb/search/match"
 )
 
-// Continuations are what was played next at a position or pattern.
-type Continuations struct {
-	Query  string         `json:"query"` // in normal form
-	Games  int            `json:"games"` // where it came up
-	Hits   int            `json:"hits"`
-	Folded int            `json:"folded"` // records of these games that are not counted
-	Ended  int            `json:"ended"`  // hits that nothing followed
-	Won    Results        `json:"won"`
-	Moves  int            `json:"moves"` // there are, of which Next may leave some out
-	Next   []Continuation `json:"next"`  // in the order that was asked for
+// Next is what was played next at a position or pattern.
+type Next struct {
+	Query  string     `json:"query"` // in normal form
+	Games  int        `json:"games"` // where it came up
+	Hits   int        `json:"hits"`
+	Folded int        `json:"folded"` // records of these games that are not counted
+	Ended  int        `json:"ended"`  // hits that nothing followed
+	Won    Results    `json:"won"`
+	Moves  int        `json:"moves"` // there are, of which Next may leave some out
+	Next   []NextMove `json:"next"`  // in the order that was asked for
 	// Lines are those of as many moves as were asked for, if that is more than one, in their
 	// order; of LinesFound in as many games as were asked for.
 	Lines      []NextLine `json:"lines,omitempty"`
@@ -36,9 +36,9 @@ type Continuations struct {
 	Asked query.Asked `json:"-"` // what was asked for, to be drawn
 }
 
-// A Continuation is a move that was played next, in the coordinates and colors of
+// A NextMove is a move that was played next, in the coordinates and colors of
 // the question.
-type Continuation struct {
+type NextMove struct {
 	Move
 	Games       int     `json:"games"`
 	Share       *Share  `json:"share"` // of the games in which the position or pattern came up
@@ -59,22 +59,22 @@ type Continuation struct {
 
 // Next counts what was played at the one board term of a query. A query without one
 // is query.ErrNoBoard; the other errors are those of [Views.Search].
-func (vs *Views) Next(ctx context.Context, s *Search) (*Continuations, error) {
+func (vs *Views) Next(ctx context.Context, s *Search) (*Next, error) {
 	q, err := vs.question(ctx, s, askNext)
 	if err != nil {
 		return nil, err
 	}
 	asked, _ := q.asked()
-	r := recipe[*Continuations]{
-		read: func(answer *search.Answer) (*Continuations, error) { return q.continuations(asked, answer), nil },
-		rest: func(c *Continuations, answer *search.Answer) error {
+	r := recipe[*Next]{
+		read: func(answer *search.Answer) (*Next, error) { return q.continuations(asked, answer), nil },
+		rest: func(c *Next, answer *search.Answer) error {
 			err := vs.finishTable(ctx, s, c, answer)
 			c.Note = q.note(asked)
 			return err
 		},
 	}
 	if s.WatchNext != nil {
-		r.watch = func(sofar *Continuations) {
+		r.watch = func(sofar *Next) {
 			sofar.arrange(&s.Table)
 			s.WatchNext(sofar)
 		}
@@ -83,7 +83,7 @@ func (vs *Views) Next(ctx context.Context, s *Search) (*Continuations, error) {
 }
 
 // finishTable adds to a table what is not counted with it, and puts it into its order.
-func (vs *Views) finishTable(ctx context.Context, s *Search, c *Continuations, answer *search.Answer) error {
+func (vs *Views) finishTable(ctx context.Context, s *Search, c *Next, answer *search.Answer) error {
 	if s.Table.detailed() {
 		if err := vs.complete(ctx, s, c, answer.Found[askNext].(*search.Table)); err != nil {
 			return err
@@ -109,15 +109,15 @@ func (vs *Views) finishTable(ctx context.Context, s *Search, c *Continuations, a
 }
 
 // continuations returns the table that an answer makes, in the order of games.
-func (q *question) continuations(asked query.Asked, answer *search.Answer) *Continuations {
+func (q *question) continuations(asked query.Asked, answer *search.Answer) *Next {
 	table := answer.Found[askNext].(*search.Table)
-	c := &Continuations{
+	c := &Next{
 		Query: q.members[0].Question.Query, Games: table.Games, Hits: table.Hits, Folded: answer.Folded,
-		Ended: table.Ended, Won: newResults(table.Won), Moves: len(table.Continuations), Next: []Continuation{}, Asked: asked,
+		Ended: table.Ended, Won: newResults(table.Won), Moves: len(table.Continuations), Next: []NextMove{}, Asked: asked,
 		Envelope: q.envelope(answer, table.Games, table.Hits),
 	}
 	for _, n := range table.Continuations {
-		c.Next = append(c.Next, Continuation{
+		c.Next = append(c.Next, NextMove{
 			Move:  newMove(asked.Game, match.Reply{Move: n.Move}),
 			Games: n.Games, Share: ShareOf(n.Games, table.Games), Hits: n.Hits, AfterTenuki: n.Tenuki, Won: newResults(n.Won), Played: n.Move,
 		})

@@ -59,7 +59,7 @@ type Adjusted struct {
 const askPairings = "pairings"
 
 // complete adds what the details of a table say.
-func (vs *Views) complete(ctx context.Context, s *Search, c *Continuations, table *search.Table) error {
+func (vs *Views) complete(ctx context.Context, s *Search, c *Next, table *search.Table) error {
 	strength, err := vs.strength(ctx, s, c.Asked)
 	if err != nil {
 		return err
@@ -117,7 +117,7 @@ func adjusted(pairings []search.PairingResults, strength *statistics.Strength) *
 
 // reached counts the games in which the position after each move came up, by whatever
 // moves.
-func (vs *Views) reached(ctx context.Context, s *Search, c *Continuations) error {
+func (vs *Views) reached(ctx context.Context, s *Search, c *Next) error {
 	board, err := query.OneBoard(s.Query.Root)
 	if err != nil || c.Asked.Position == nil {
 		return nil // of patterns nothing is known but what is there
@@ -239,7 +239,7 @@ type Mixture struct {
 }
 
 // count fills in the tables by the values of a field.
-func (c *Continuations) count(o *NextOptions, table *search.Table) {
+func (c *Next) count(o *NextOptions, table *search.Table) {
 	if o.By == "" || table.Detail == nil {
 		return
 	}

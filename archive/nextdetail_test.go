@@ -126,7 +126,7 @@ func TestNextReached(t *testing.T) {
 // Orders and bounds of the table: each order is what it says, and no move is lost.
 func TestNextOrders(t *testing.T) {
 	v := collection(t)
-	ask := func(o NextOptions) *Continuations {
+	ask := func(o NextOptions) *Next {
 		t.Helper()
 		next, err := v.Next(t.Context(), &Search{Query: parse(t, `pos:"Q16"`), Table: o})
 		if err != nil {
@@ -135,20 +135,20 @@ func TestNextOrders(t *testing.T) {
 		return next
 	}
 	whole := ask(NextOptions{})
-	keys := map[string]func(n *Continuation) float64{ // ascending
-		"games":    func(n *Continuation) float64 { return -float64(n.Games) },
-		"score":    func(n *Continuation) float64 { return -n.Estimate },
-		"adjusted": func(n *Continuation) float64 { return -n.moverAdjusted() },
-		"first":    func(n *Continuation) float64 { return float64(n.Detail.first()) },
-		"last":     func(n *Continuation) float64 { return -float64(n.Detail.last()) },
-		"tenuki":   func(n *Continuation) float64 { return -float64(n.AfterTenuki) },
+	keys := map[string]func(n *NextMove) float64{ // ascending
+		"games":    func(n *NextMove) float64 { return -float64(n.Games) },
+		"score":    func(n *NextMove) float64 { return -n.Estimate },
+		"adjusted": func(n *NextMove) float64 { return -n.moverAdjusted() },
+		"first":    func(n *NextMove) float64 { return float64(n.Detail.first()) },
+		"last":     func(n *NextMove) float64 { return -float64(n.Detail.last()) },
+		"tenuki":   func(n *NextMove) float64 { return -float64(n.AfterTenuki) },
 	}
 	for _, order := range NextOrders {
 		got := ask(NextOptions{Sort: order})
 		if len(got.Next) != len(whole.Next) || got.Moves != len(whole.Next) {
 			t.Errorf("by %s: %d of %d moves, want %d", order, len(got.Next), got.Moves, len(whole.Next))
 		}
-		if !slices.IsSortedFunc(got.Next, func(a, b Continuation) int { return cmp.Compare(keys[order](&a), keys[order](&b)) }) {
+		if !slices.IsSortedFunc(got.Next, func(a, b NextMove) int { return cmp.Compare(keys[order](&a), keys[order](&b)) }) {
 			t.Errorf("by %s: not in order", order)
 		}
 	}
@@ -191,7 +191,7 @@ func TestNextBy(t *testing.T) {
 				t.Errorf("%s %s: %d games %+v, found %d %+v", field, value.Value, value.Games, value.Won, one.Games, one.Won)
 			}
 			for _, n := range one.Next {
-				i := slices.IndexFunc(next.Next, func(c Continuation) bool { return c.Played == n.Played })
+				i := slices.IndexFunc(next.Next, func(c NextMove) bool { return c.Played == n.Played })
 				at := slices.IndexFunc(next.Next[i].By, func(b NextValue) bool { return b.Value == value.Value })
 				if at < 0 || next.Next[i].By[at].Games != n.Games || next.Next[i].By[at].Share.Value != n.Share.Value {
 					t.Errorf("%s %s: %s%s is not played in %d games", field, value.Value, n.Color, n.Point, n.Games)
@@ -254,7 +254,7 @@ func TestNextDetailOfSeveral(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			at := slices.IndexFunc(one.Next, func(c Continuation) bool { return c.Played == n.Played })
+			at := slices.IndexFunc(one.Next, func(c NextMove) bool { return c.Played == n.Played })
 			if at < 0 {
 				continue
 			}

@@ -18,14 +18,14 @@ type NextLine struct {
 	Won   Results  `json:"won"`
 
 	// Estimate is the score that may be expected of the player who makes the first move,
-	// see [Continuation].
+	// see [NextMove].
 	Estimate float64 `json:"estimate"`
 
 	Played []position.Move `json:"-"`
 }
 
 // addLines adds the lines of several moves that were played in enough games.
-func (vs *Views) addLines(ctx context.Context, s *Search, c *Continuations) error {
+func (vs *Views) addLines(ctx context.Context, s *Search, c *Next) error {
 	o := &s.Table
 	tree, err := vs.Tree(ctx, s, &TreeOptions{Depth: o.Depth, MinGames: max(o.Min, 1)})
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 func TestNextLines(t *testing.T) {
 	v := collection(t)
 	const at = `pos:"Q16" symmetry:off`
-	ask := func(o NextOptions) *Continuations {
+	ask := func(o NextOptions) *Next {
 		t.Helper()
 		next, err := v.Next(t.Context(), &Search{Query: parse(t, at), Table: o})
 		if err != nil {

@@ -25,7 +25,7 @@ type NextOptions struct {
 	Sort    string // one of NextOrders; "" is the first
 	Min     int    // games that a move must have
 	Limit   int    // moves, the first of the order; 0 for all
-	Depth   int    // with 2 and more also the lines of so many moves, see [Continuations.Lines]
+	Depth   int    // with 2 and more also the lines of so many moves, see [Next.Lines]
 }
 
 // NextOrders are the orders of the table: by games, by the score that may be expected of
@@ -103,17 +103,17 @@ func estimateScores(all *Results, rows []estimated) {
 }
 
 // arrange puts the moves into their order, and leaves out those that are not wanted.
-func (c *Continuations) arrange(o *NextOptions) {
-	c.Next = slices.DeleteFunc(c.Next, func(n Continuation) bool { return n.Games < o.Min })
-	compare := map[string]func(a, b *Continuation) int{
-		"score":    func(a, b *Continuation) int { return cmp.Compare(b.Estimate, a.Estimate) },
-		"adjusted": func(a, b *Continuation) int { return cmp.Compare(b.moverAdjusted(), a.moverAdjusted()) },
-		"first":    func(a, b *Continuation) int { return cmp.Compare(a.Detail.first(), b.Detail.first()) },
-		"last":     func(a, b *Continuation) int { return cmp.Compare(b.Detail.last(), a.Detail.last()) },
-		"tenuki":   func(a, b *Continuation) int { return cmp.Compare(b.AfterTenuki, a.AfterTenuki) },
+func (c *Next) arrange(o *NextOptions) {
+	c.Next = slices.DeleteFunc(c.Next, func(n NextMove) bool { return n.Games < o.Min })
+	compare := map[string]func(a, b *NextMove) int{
+		"score":    func(a, b *NextMove) int { return cmp.Compare(b.Estimate, a.Estimate) },
+		"adjusted": func(a, b *NextMove) int { return cmp.Compare(b.moverAdjusted(), a.moverAdjusted()) },
+		"first":    func(a, b *NextMove) int { return cmp.Compare(a.Detail.first(), b.Detail.first()) },
+		"last":     func(a, b *NextMove) int { return cmp.Compare(b.Detail.last(), a.Detail.last()) },
+		"tenuki":   func(a, b *NextMove) int { return cmp.Compare(b.AfterTenuki, a.AfterTenuki) },
 	}[o.Sort]
 	if compare != nil { // equal ones stay by games
-		slices.SortStableFunc(c.Next, func(a, b Continuation) int { return compare(&a, &b) })
+		slices.SortStableFunc(c.Next, func(a, b NextMove) int { return compare(&a, &b) })
 	}
 	if o.Limit > 0 && len(c.Next) > o.Limit {
 		c.Next = c.Next[:o.Limit]
@@ -139,7 +139,7 @@ func (d *NextDetail) last() int {
 // moverAdjusted is by how much the player who makes the move did better than expected,
 // at least: the end of the interval that is nearer to nothing, so that two games do not
 // come first.
-func (n *Continuation) moverAdjusted() float64 {
+func (n *NextMove) moverAdjusted() float64 {
 	if n.Detail == nil || n.Detail.Adjusted == nil { // not known, or not yet
 		return math.Inf(-1)
 	}

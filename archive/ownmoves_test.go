@@ -53,7 +53,7 @@ func TestOwnMoves(t *testing.T) {
 	}
 	slices.SortFunc(moves, func(a, b Move) int { return cmp.Compare(a.Point, b.Point) })
 	for _, m := range moves {
-		if !slices.ContainsFunc(next.Next, func(n Continuation) bool { return n.Point == m.Point && n.Color == m.Color }) {
+		if !slices.ContainsFunc(next.Next, func(n NextMove) bool { return n.Point == m.Point && n.Color == m.Color }) {
 			t.Errorf("%v is not as the table has it", m)
 		}
 	}

@@ -124,12 +124,12 @@ func (vs *Views) Problems(ctx context.Context, ref string, s *Search, moved bool
 		return nil, err
 	}
 	figures := func(answer *search.Answer) (*Problems, error) {
-		found, out := answer.Found[askProblems].(*study.Repeated), *about
+		found, out := answer.Found[askProblems].(*study.ProblemsFound), *about
 		out.Diagrams, out.Distinct, out.Several = found.Diagrams, found.Problems, found.Several
 		return &out, nil
 	}
 	list := func(out *Problems, answer *search.Answer) error {
-		found := answer.Found[askProblems].(*study.Repeated)
+		found := answer.Found[askProblems].(*study.ProblemsFound)
 		reader := problemReader{views: vs, ctx: ctx, moved: moved}
 		if ref != "" {
 			if err := reader.ownProblems(out, own, found); err != nil {
@@ -199,7 +199,7 @@ func (g *Game) ownDiagrams(moved bool) ([]ownDiagram, error) {
 }
 
 // ownProblems reads where the problems of a game stand, which itself comes first.
-func (r *problemReader) ownProblems(out *Problems, own []ownDiagram, found *study.Repeated) error {
+func (r *problemReader) ownProblems(out *Problems, own []ownDiagram, found *study.ProblemsFound) error {
 	places := map[string][]study.Diagram{}
 	for _, p := range found.List {
 		places[p.Form] = p.Places

@@ -16,12 +16,12 @@ type Report struct {
 	Provenance Provenance `json:"provenance"`
 	Results    Results    `json:"results"`
 
-	Years   *Stats         `json:"years,omitempty"`   // games, moves; by year, or if there are many, by decade
-	Decades *Stats         `json:"decades,omitempty"` // who won
-	Komi    *Stats         `json:"komi,omitempty"`    // who won
-	Fuseki  *Stats         `json:"fuseki,omitempty"`  // positions after four moves, with who won
-	Next    *Continuations `json:"next,omitempty"`    // where the query asks for one position or pattern
-	Trend   *Trend         `json:"trend,omitempty"`
+	Years   *Stats `json:"years,omitempty"`   // games, moves; by year, or if there are many, by decade
+	Decades *Stats `json:"decades,omitempty"` // who won
+	Komi    *Stats `json:"komi,omitempty"`    // who won
+	Fuseki  *Stats `json:"fuseki,omitempty"`  // positions after four moves, with who won
+	Next    *Next  `json:"next,omitempty"`    // where the query asks for one position or pattern
+	Trend   *Trend `json:"trend,omitempty"`
 
 	Players     *NameList `json:"players,omitempty"`
 	Events      *NameList `json:"events,omitempty"`
@@ -31,8 +31,8 @@ type Report struct {
 	Gaps
 }
 
-// Reporting says how much of a report is wanted.
-type Reporting struct {
+// ReportOptions say how much of a report is wanted.
+type ReportOptions struct {
 	Games int // games to list, 0 for all
 	Rows  int // rows of each table, 0 for all
 
@@ -41,13 +41,13 @@ type Reporting struct {
 }
 
 // Report finds out what a page tells of the games of a query.
-func (vs *Views) Report(ctx context.Context, s *Search, o *Reporting) (*Report, error) {
+func (vs *Views) Report(ctx context.Context, s *Search, o *ReportOptions) (*Report, error) {
 	if o.Games < 0 || o.Rows < 0 {
 		return nil, badRequest("limit", "limits cannot be negative")
 	}
 	r := &Report{}
-	komi := &Grouping{By: []string{"komi"}, Metrics: []string{"games", "bwin"}, Limit: o.Rows}
-	stats := func(to **Stats, g *Grouping) func() error {
+	komi := &StatsOptions{By: []string{"komi"}, Metrics: []string{"games", "bwin"}, Limit: o.Rows}
+	stats := func(to **Stats, g *StatsOptions) func() error {
 		return func() (err error) {
 			*to, err = vs.Stats(ctx, s, g)
 			return err
@@ -55,21 +55,21 @@ func (vs *Views) Report(ctx context.Context, s *Search, o *Reporting) (*Report, 
 	}
 	names := func(to **NameList, kind NameKind) func() error {
 		return func() (err error) {
-			*to, err = vs.Names(ctx, s, &Naming{Kind: kind, Limit: o.Rows})
+			*to, err = vs.Names(ctx, s, &NamesOptions{Kind: kind, Limit: o.Rows})
 			return err
 		}
 	}
 	for _, part := range []func() error{
 		func() error { return vs.reportGames(ctx, s, o, r) },
-		stats(&r.Years, &Grouping{By: []string{"year"}, Metrics: []string{"games", "moves"}}),
-		stats(&r.Decades, &Grouping{By: []string{"decade"}, Metrics: []string{"games", "bwin", "draw", "resign"}}),
+		stats(&r.Years, &StatsOptions{By: []string{"year"}, Metrics: []string{"games", "moves"}}),
+		stats(&r.Decades, &StatsOptions{By: []string{"decade"}, Metrics: []string{"games", "bwin", "draw", "resign"}}),
 		func() error {
 			if r.Provenance.Games > 20*FewGames { // slips of the pen are more than a few games show
 				komi.Min = FewGames
 			}
 			return stats(&r.Komi, komi)()
 		},
-		stats(&r.Fuseki, &Grouping{By: []string{"fuseki"}, Metrics: []string{"games", "share", "bwin"}, Limit: o.Rows}),
+		stats(&r.Fuseki, &StatsOptions{By: []string{"fuseki"}, Metrics: []string{"games", "share", "bwin"}, Limit: o.Rows}),
 		names(&r.Players, PlayerNames), names(&r.Events, EventNames), names(&r.Collections, CollectionNames),
 		func() error { return vs.reportBoard(ctx, s, o, r) },
 	} {
@@ -82,7 +82,7 @@ func (vs *Views) Report(ctx context.Context, s *Search, o *Reporting) (*Report, 
 		}
 	}
 	if len(r.Years.Groups.Groups) > usualYears {
-		byDecade := &Grouping{By: []string{"decade"}, Metrics: []string{"games", "moves"}}
+		byDecade := &StatsOptions{By: []string{"decade"}, Metrics: []string{"games", "moves"}}
 		if err := stats(&r.Years, byDecade)(); err != nil {
 			return nil, err
 		}
@@ -91,7 +91,7 @@ func (vs *Views) Report(ctx context.Context, s *Search, o *Reporting) (*Report, 
 }
 
 // reportGames adds the list of games and what the report is about.
-func (vs *Views) reportGames(ctx context.Context, s *Search, o *Reporting, r *Report) error {
+func (vs *Views) reportGames(ctx context.Context, s *Search, o *ReportOptions, r *Report) error {
 	asking := *s
 	asking.Sort, asking.Limit, asking.PerGame = "date,id", o.Games, 1
 	asking.also = map[string]search.Aggregation{askAll: &search.FacetCounts{Labels: search.Labels{Fields: []string{"winner"}}}}
@@ -123,7 +123,7 @@ func (vs *Views) reportGames(ctx context.Context, s *Search, o *Reporting, r *Re
 
 // reportBoard adds what followed, and the trend, if the query asks for one thing on
 // the board.
-func (vs *Views) reportBoard(ctx context.Context, s *Search, o *Reporting, r *Report) (err error) {
+func (vs *Views) reportBoard(ctx context.Context, s *Search, o *ReportOptions, r *Report) (err error) {
 	if r.Next, err = vs.Next(ctx, &Search{Query: s.Query, Records: s.Records, Among: s.Among}); err != nil {
 		if r.Next = nil; errors.Is(err, query.ErrNoBoard) {
 			return nil
@@ -133,7 +133,7 @@ func (vs *Views) reportBoard(ctx context.Context, s *Search, o *Reporting, r *Re
 	if o.Rows > 0 && len(r.Next.Next) > o.Rows {
 		r.Next.Next = r.Next.Next[:o.Rows]
 	}
-	r.Trend, err = vs.Trend(ctx, s, &Trending{})
+	r.Trend, err = vs.Trend(ctx, s, &TrendOptions{})
 	return err
 }
 
@@ -149,7 +149,7 @@ func (r *Report) Board() (string, error) {
 }
 
 // Letter is the letter of a continuation on the board, "" if it has none.
-func (r *Report) Letter(c *Continuation) string {
+func (r *Report) Letter(c *NextMove) string {
 	return labelled(r.Next.Next, r.Next.Asked)[c.Played.Point]
 }
 

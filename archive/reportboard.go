@@ -10,7 +10,7 @@ import (
 )
 
 // labelled are the letters of the first continuations, by their points.
-func labelled(next []Continuation, of query.Asked) map[position.Point]string {
+func labelled(next []NextMove, of query.Asked) map[position.Point]string {
 	labels := map[position.Point]string{}
 	if of.Position != nil && of.Goban() == nil {
 		return labels // moves that are no points

@@ -15,7 +15,7 @@ import (
 // answers are the structs whose JSON front ends print. What is added here is part
 // of the schema from then on.
 var answers = []any{
-	Page{}, Continuations{}, Exploration{}, NextComparison{}, Tree{}, Followed{}, Similar{}, Problems{}, Stats{}, Trend{}, NameList{}, NamePage{}, Report{}, Scene{}, Spread{}, Annotated{}, Remarks{}, Node{}, GameTree{}, Duplicates{}, Comparison{}, Inventory{}, Benchmark{}, Audit{}, Reading{}, SavedState{},
+	Page{}, Next{}, Exploration{}, Compare{}, Tree{}, Follow{}, Similar{}, Problems{}, Stats{}, Trend{}, NameList{}, NamePage{}, Report{}, Scene{}, First{}, Annotation{}, Remarks{}, Node{}, GameTree{}, Duplicates{}, Comparison{}, Inventory{}, Benchmark{}, Audit{}, Reading{}, SavedState{},
 	Imported{}, AcceptedFile{}, Watched{}, JobState{}, Recoded{}, Rebuilt{}, Compacted{}, Checked{}, Repaired{}, BackedUp{}, Copied{}, Restored{}, Removal{}, BroughtBack{}, GameList{}, ImportRun{}, FileOutcome{},
 	AliasGroup{}, AliasChange{}, AliasRemoval{}, AliasesTaken{}, SuggestedAliases{},
 	LintProblem{}, LintKind{}, Linted{}, CleanFile{}, Written{},

@@ -39,7 +39,7 @@ type Search struct {
 	// are looked at first then. What is returned at the end is exact. Next calls
 	// WatchNext.
 	Watch     func(sofar *Page)
-	WatchNext func(sofar *Continuations)
+	WatchNext func(sofar *Next)
 	// First, if set, is called by Search once, at most, when the games of the page are
 	// certain, with their hits and the cursor of the next page, and the total and the
 	// facets are not known yet: those are of the games that were looked at, in the first

@@ -97,7 +97,7 @@ func (vs *Views) SimilarGames(ctx context.Context, ref string, s *Search, swap b
 	for i, at := range way {
 		texts[i] = at.text
 	}
-	asked.also = map[string]search.Aggregation{askOpenings: &study.Openings{
+	asked.also = map[string]search.Aggregation{askOpenings: &study.SimilarGames{
 		Positions: texts, Game: n.Kind.About().Number, SwapColors: swap, Limit: s.Limit,
 	}}
 	return vs.similar(ctx, &asked, out, watch, func(q *question, answer *search.Answer) (*Similar, error) {
@@ -126,7 +126,7 @@ func (vs *Views) SimilarPositions(ctx context.Context, ref string, s *Search, wa
 			return nil, err
 		}
 	}
-	asked.also = map[string]search.Aggregation{askNearest: &study.Nearest{Limit: s.Limit}}
+	asked.also = map[string]search.Aggregation{askNearest: &study.SimilarPositions{Limit: s.Limit}}
 	return vs.similar(ctx, &asked, out, watch, func(q *question, answer *search.Answer) (*Similar, error) {
 		return q.nearest(out, answer)
 	})

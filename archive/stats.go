@@ -12,9 +12,9 @@ import (
 	"kifudb/study"
 )
 
-// A Grouping says by which fields games are grouped, and what is to be known of the
+// StatsOptions say by which fields games are grouped, and what is to be known of the
 // groups.
-type Grouping struct {
+type StatsOptions struct {
 	By      []string // one field or two, such as year, player or komi
 	Metrics []string // see Metrics; none is games, and how they ended
 	Sort    string   // GroupsByValue or a metric, the highest first, with - the lowest; "" is the field's own order, or by games
@@ -58,7 +58,7 @@ type Group struct {
 }
 
 // chosen returns the metrics that are asked for.
-func (g *Grouping) chosen() ([]metric, error) {
+func (g *StatsOptions) chosen() ([]metric, error) {
 	sided := slices.ContainsFunc(g.By, search.IsOwn)
 	names := g.Metrics
 	if len(names) == 0 {
@@ -81,7 +81,7 @@ func (g *Grouping) chosen() ([]metric, error) {
 }
 
 // Check says what is wrong with a grouping, or nil.
-func (g *Grouping) Check() error {
+func (g *StatsOptions) Check() error {
 	if len(g.By) < 1 || len(g.By) > 2 {
 		return badRequest("by", "games are grouped by one field, or by two as a table")
 	}
@@ -106,7 +106,7 @@ func (g *Grouping) Check() error {
 }
 
 // Stats groups the games of a query by fields.
-func (vs *Views) Stats(ctx context.Context, s *Search, g *Grouping) (*Stats, error) {
+func (vs *Views) Stats(ctx context.Context, s *Search, g *StatsOptions) (*Stats, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ var askGroups = []string{"groups", "columns", "cells"}
 
 // A statsBuilder makes statistics from groups.
 type statsBuilder struct {
-	grouping *Grouping
+	grouping *StatsOptions
 	metrics  []metric
 	sampled  []string // the measures of which there are samples
 	all      *study.Counts
@@ -158,7 +158,7 @@ func (b *statsBuilder) groupings() [][]string {
 }
 
 func (b *statsBuilder) stats(answer *search.Answer) *Stats {
-	rows := answer.Found[askGroups[0]].(*study.Grouped)
+	rows := answer.Found[askGroups[0]].(*study.GroupsFound)
 	b.all = &rows.All.Counts
 	s := &Stats{By: b.grouping.By, All: b.measured(b.all), Without: rows.Without}
 	for _, m := range b.metrics {
@@ -168,9 +168,9 @@ func (b *statsBuilder) stats(answer *search.Answer) *Stats {
 	if len(b.grouping.By) == 1 {
 		return s
 	}
-	columns := b.list(answer.Found[askGroups[1]].(*study.Grouped), b.grouping.By[1])
+	columns := b.list(answer.Found[askGroups[1]].(*study.GroupsFound), b.grouping.By[1])
 	s.Columns = &columns
-	cells := answer.Found[askGroups[2]].(*study.Grouped)
+	cells := answer.Found[askGroups[2]].(*study.GroupsFound)
 	s.Without = cells.Without
 	at := [2]map[string]int{s.Groups.numbers(), columns.numbers()}
 	for i := range cells.Groups {
@@ -206,7 +206,7 @@ func (b *statsBuilder) measured(c *study.Counts) []Measured {
 
 // list returns the groups by a field that are to be listed, in their order: the first
 // of the order that is asked for.
-func (b *statsBuilder) list(found *study.Grouped, field string) GroupList {
+func (b *statsBuilder) list(found *study.GroupsFound, field string) GroupList {
 	l := GroupList{Field: field, Distinct: len(found.Groups), Without: found.Without, Groups: []Group{}}
 	kept := slices.DeleteFunc(slices.Clone(found.Groups), func(g study.Group) bool { return g.Games < b.grouping.Min })
 	l.Few = l.Distinct - len(kept)

@@ -13,7 +13,7 @@ func TestStats(t *testing.T) {
 	v := collection(t)
 	s := &Search{Query: parse(t, "")}
 	for _, field := range []string{"decade", "player", "winner", "handicap"} {
-		stats, err := v.Stats(t.Context(), s, &Grouping{By: []string{field}, Metrics: []string{"games", "share", "bwin", "draw", "bscore", "moves", "resign"}})
+		stats, err := v.Stats(t.Context(), s, &StatsOptions{By: []string{field}, Metrics: []string{"games", "share", "bwin", "draw", "bscore", "moves", "resign"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func TestStats(t *testing.T) {
 // Orders, limits and what is left out are as they are said to be.
 func TestStatsLists(t *testing.T) {
 	v := collection(t)
-	list := func(g *Grouping) *GroupList {
+	list := func(g *StatsOptions) *GroupList {
 		t.Helper()
 		stats, err := v.Stats(t.Context(), &Search{Query: parse(t, "")}, g)
 		if err != nil {
@@ -52,27 +52,27 @@ func TestStatsLists(t *testing.T) {
 		}
 		return &stats.Groups
 	}
-	all := list(&Grouping{By: []string{"player"}})
+	all := list(&StatsOptions{By: []string{"player"}})
 	for i := 1; i < len(all.Groups); i++ {
 		if *all.Groups[i].Measured[0].Value > *all.Groups[i-1].Measured[0].Value {
 			t.Errorf("%v before %v", all.Groups[i-1], all.Groups[i])
 		}
 	}
-	two := list(&Grouping{By: []string{"player"}, Limit: 2})
+	two := list(&StatsOptions{By: []string{"player"}, Limit: 2})
 	if len(two.Groups) != 2 || two.Distinct != all.Distinct || two.Groups[0].Values[0] != all.Groups[0].Values[0] {
 		t.Errorf("limited to two: %+v", two)
 	}
-	few := list(&Grouping{By: []string{"player"}, Min: 2})
+	few := list(&StatsOptions{By: []string{"player"}, Min: 2})
 	if few.Few == 0 || len(few.Groups)+few.Few != all.Distinct {
 		t.Errorf("with at least two games: %d groups, %d left out, of %d", len(few.Groups), few.Few, all.Distinct)
 	}
-	value := list(&Grouping{By: []string{"player"}, Sort: "-value"})
+	value := list(&StatsOptions{By: []string{"player"}, Sort: "-value"})
 	for i := 1; i < len(value.Groups); i++ {
 		if value.Groups[i].Values[0] >= value.Groups[i-1].Values[0] {
 			t.Errorf("by value, backwards: %v before %v", value.Groups[i-1].Values, value.Groups[i].Values)
 		}
 	}
-	years := list(&Grouping{By: []string{"year"}, Limit: 1})
+	years := list(&StatsOptions{By: []string{"year"}, Limit: 1})
 	for i := 1; i < len(years.Groups); i++ {
 		if years.Groups[i].Values[0] <= years.Groups[i-1].Values[0] {
 			t.Errorf("years: %v before %v", years.Groups[i-1].Values, years.Groups[i].Values)
@@ -81,8 +81,8 @@ func TestStatsLists(t *testing.T) {
 	if len(years.Groups) < 2 || len(years.Groups) != years.Distinct {
 		t.Errorf("%d of %d years are listed", len(years.Groups), years.Distinct)
 	}
-	score := list(&Grouping{By: []string{"player"}, Sort: "score"})
-	back := list(&Grouping{By: []string{"player"}, Sort: "-score"})
+	score := list(&StatsOptions{By: []string{"player"}, Sort: "score"})
+	back := list(&StatsOptions{By: []string{"player"}, Sort: "-score"})
 	if !score.Shrunken || all.Shrunken {
 		t.Error("the order of scores is not shrunken, or that of games is")
 	}
@@ -108,7 +108,7 @@ func TestStatsShrink(t *testing.T) {
 func TestStatsWatched(t *testing.T) {
 	v := collection(t)
 	seen := 0
-	stats, err := v.Stats(t.Context(), &Search{Query: parse(t, ""), every: 1}, &Grouping{By: []string{"year"}, Watch: func(sofar *Stats) {
+	stats, err := v.Stats(t.Context(), &Search{Query: parse(t, ""), every: 1}, &StatsOptions{By: []string{"year"}, Watch: func(sofar *Stats) {
 		seen++
 		if sofar.Looked == nil || sofar.Looked.Games > sofar.Looked.Of {
 			t.Errorf("looked at %+v", sofar.Looked)
@@ -125,7 +125,7 @@ func TestStatsWatched(t *testing.T) {
 // A table of two fields lists what its lines and columns do, and binds sides.
 func TestStatsOfTwoFields(t *testing.T) {
 	v := collection(t)
-	stats, err := v.Stats(t.Context(), &Search{Query: parse(t, "")}, &Grouping{By: []string{"player", "opponent"}})
+	stats, err := v.Stats(t.Context(), &Search{Query: parse(t, "")}, &StatsOptions{By: []string{"player", "opponent"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func TestStatsOfTwoFields(t *testing.T) {
 func TestStatsCharts(t *testing.T) {
 	v := collection(t)
 	for by, kind := range map[string]string{"decade": "kc-bar", "player": "kc-label", "decade,winner": "kc-line", "player,winner": "kc-cell"} {
-		stats, err := v.Stats(t.Context(), &Search{Query: parse(t, "")}, &Grouping{By: strings.Split(by, ","), Limit: 5, Metrics: []string{"games"}})
+		stats, err := v.Stats(t.Context(), &Search{Query: parse(t, "")}, &StatsOptions{By: strings.Split(by, ","), Limit: 5, Metrics: []string{"games"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,7 +171,7 @@ func TestStatsCharts(t *testing.T) {
 
 // What cannot be asked is said.
 func TestGroupingCheck(t *testing.T) {
-	for _, g := range []*Grouping{
+	for _, g := range []*StatsOptions{
 		{}, {By: []string{"a", "b", "c"}}, {By: []string{"plyer"}}, {By: []string{"year"}, Metrics: []string{"luck"}},
 		{By: []string{"year"}, Metrics: []string{"score"}}, {By: []string{"year"}, Sort: "moves"}, {By: []string{"year"}, Min: -1}, {By: []string{"id"}},
 	} {

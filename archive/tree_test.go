@@ -34,7 +34,7 @@ func TestTreeBeginsAsNext(t *testing.T) {
 			if tree.Games != next.Games || tree.Nodes[0].Hits != next.Hits || tree.Nodes[0].Won.Black != next.Won.Black {
 				t.Errorf("%s: %d games, %d hits, %+v; want %d, %d, %+v", text, tree.Games, tree.Nodes[0].Hits, tree.Nodes[0].Won, next.Games, next.Hits, next.Won)
 			}
-			want := map[Move]Continuation{}
+			want := map[Move]NextMove{}
 			for _, c := range next.Next {
 				want[c.Move] = c
 			}
@@ -240,7 +240,7 @@ func TestTreesAreWatched(t *testing.T) {
 				}
 				return found.Games, nil
 			}
-			found, err := v.Follow(ctx, s, mine, &FollowOptions{Watch: func(f *Followed) { see(f.Looked, f.Games) }})
+			found, err := v.Follow(ctx, s, mine, &FollowOptions{Watch: func(f *Follow) { see(f.Looked, f.Games) }})
 			if err != nil {
 				return 0, err
 			}

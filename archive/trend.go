@@ -43,8 +43,8 @@ type TrendYear struct {
 	Share *Share `json:"share,omitempty"`
 }
 
-// Trending says how a trend is counted.
-type Trending struct {
+// TrendOptions say how a trend is counted.
+type TrendOptions struct {
 	By         string   // year, decade or century; "" is year if there are few years, otherwise decade
 	Names      []string // of the lines, in the order of the query; those that are missing are their terms
 	Variations bool     // also count what is in variations
@@ -59,7 +59,7 @@ const usualYears = 60
 
 // Trend counts what the query asks for on the board, each such term by itself, among
 // the games that fulfil its other terms. A query without one is query.ErrNoBoard.
-func (vs *Views) Trend(ctx context.Context, s *Search, o *Trending) (*Trend, error) {
+func (vs *Views) Trend(ctx context.Context, s *Search, o *TrendOptions) (*Trend, error) {
 	if o.By != "" && timeStep(o.By) == 0 {
 		return nil, badRequest("by", "a trend is by year, decade or century, not by %q", o.By)
 	}
@@ -172,7 +172,7 @@ func (vs *Views) yearly(ctx context.Context, s *Search, q Query, watch func(*yea
 
 // years returns the games of an answer by their years.
 func (q *question) years(answer *search.Answer) (*yearly, error) {
-	found := answer.Found[askGroups[0]].(*study.Grouped)
+	found := answer.Found[askGroups[0]].(*study.GroupsFound)
 	y := &yearly{games: found.All.Games, undated: found.Without, years: map[int]int{}}
 	for _, g := range found.Groups {
 		year, err := strconv.Atoi(g.Values[0])

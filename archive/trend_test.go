@@ -88,7 +88,7 @@ func TestTrend(t *testing.T) {
 	v := collection(t)
 	first := stones(map[position.Point]position.Color{position.At(15, 3): position.Black})
 	both := stones(map[position.Point]position.Color{position.At(15, 3): position.Black, position.At(3, 15): position.White})
-	trend, err := v.Trend(t.Context(), &Search{Query: parse(t, `pos:"Q16" pos:"Q16 D4"`), Records: true}, &Trending{By: "year", Names: []string{"first"}})
+	trend, err := v.Trend(t.Context(), &Search{Query: parse(t, `pos:"Q16" pos:"Q16 D4"`), Records: true}, &TrendOptions{By: "year", Names: []string{"first"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestTrend(t *testing.T) {
 			t.Errorf("%s: %d of %d games, %s, are no test", l.Name, games, of, l.Among)
 		}
 	}
-	decades, err := v.Trend(t.Context(), &Search{Query: parse(t, `pos:"Q16"`)}, &Trending{By: "decade"})
+	decades, err := v.Trend(t.Context(), &Search{Query: parse(t, `pos:"Q16"`)}, &TrendOptions{By: "decade"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestTrend(t *testing.T) {
 // The rest of the query chooses the games, and what stands in parentheses is one line.
 func TestTrendLines(t *testing.T) {
 	v := collection(t)
-	trend, err := v.Trend(t.Context(), &Search{Query: parse(t, `(pos:"Q16" or pos:"R16") winner:black`)}, &Trending{})
+	trend, err := v.Trend(t.Context(), &Search{Query: parse(t, `(pos:"Q16" or pos:"R16") winner:black`)}, &TrendOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,11 +138,11 @@ func TestTrendLines(t *testing.T) {
 		t.Errorf("%+v, want %d games", trend.Lines, page.Total)
 	}
 	for _, text := range []string{"winner:black", ""} {
-		if _, err := v.Trend(t.Context(), &Search{Query: parse(t, text)}, &Trending{}); !errors.Is(err, query.ErrNoBoard) {
+		if _, err := v.Trend(t.Context(), &Search{Query: parse(t, text)}, &TrendOptions{}); !errors.Is(err, query.ErrNoBoard) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	trend, err = v.Trend(t.Context(), &Search{Query: parse(t, `game:go pos:"Q16"`)}, &Trending{})
+	trend, err = v.Trend(t.Context(), &Search{Query: parse(t, `game:go pos:"Q16"`)}, &TrendOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,12 +150,12 @@ func TestTrendLines(t *testing.T) {
 		t.Errorf("among %s", got)
 	}
 	q := parse(t, `pos:"Q16"`)
-	for _, o := range []*Trending{{By: "komi"}, {Names: []string{"a", "b"}}} {
+	for _, o := range []*TrendOptions{{By: "komi"}, {Names: []string{"a", "b"}}} {
 		if _, err := v.Trend(t.Context(), &Search{Query: q}, o); !errors.Is(err, ErrRequest) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
-	if _, err := v.Trend(t.Context(), &Search{Query: parse(t, strings.Repeat(`pos:"Q16" `, MostLines+1))}, &Trending{}); !errors.Is(err, ErrRequest) {
+	if _, err := v.Trend(t.Context(), &Search{Query: parse(t, strings.Repeat(`pos:"Q16" `, MostLines+1))}, &TrendOptions{}); !errors.Is(err, ErrRequest) {
 		t.Errorf("too many lines: %v", err)
 	}
 }

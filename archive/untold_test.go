@@ -85,7 +85,7 @@ func TestUntold(t *testing.T) {
 			return p.Notices, err
 		},
 		"stats": func(v *View, s *Search, field string) ([]Notice, error) {
-			found, err := v.Stats(t.Context(), s, &Grouping{By: []string{field}})
+			found, err := v.Stats(t.Context(), s, &StatsOptions{By: []string{field}})
 			return found.Notices, err
 		},
 		"next": func(v *View, s *Search, field string) ([]Notice, error) {

@@ -50,7 +50,7 @@ games to compare with, as for 'kifudb search'.
 
 type annotateOptions struct {
 	archives []string
-	archive.Annotation
+	archive.AnnotationOptions
 	output output
 	sgf    bool // the record with comments is wanted
 }
@@ -93,7 +93,7 @@ func runAnnotate(ctx context.Context, o annotateOptions, s streams) error {
 	defer done()
 	progress := newSearchProgress(ctx, s)
 	o.Progress, o.Watch = progress.looked, watched(progress, annotatedSoFar)
-	found, err := vs.Annotate(ctx, &o.Annotation)
+	found, err := vs.Annotate(ctx, &o.AnnotationOptions)
 	progress.finish()
 	if err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 )
 
 // annotatedSoFar returns the line that a terminal shows while games are still compared.
-func annotatedSoFar(a *archive.Annotated) string {
+func annotatedSoFar(a *archive.Annotation) string {
 	text := sofar(a.Games.Earlier, nil)
 	if a.LastKnown > 0 {
 		text += fmt.Sprintf(", known up to move %d", a.LastKnown)
@@ -23,7 +23,7 @@ func annotatedSoFar(a *archive.Annotated) string {
 }
 
 // printAnnotated prints, move by move, what was known on the day of a game.
-func printAnnotated(w io.Writer, a *archive.Annotated) error {
+func printAnnotated(w io.Writer, a *archive.Annotation) error {
 	var b strings.Builder
 	b.WriteString(annotatedTitle(a))
 	if len(a.Moves) == 0 {
@@ -54,7 +54,7 @@ func printAnnotated(w io.Writer, a *archive.Annotated) error {
 }
 
 // annotatedTitle names the game and what it is compared with.
-func annotatedTitle(a *archive.Annotated) string {
+func annotatedTitle(a *archive.Annotation) string {
 	var b strings.Builder
 	name := "Game " + a.Game.Name()
 	if a.File != "" {
@@ -136,7 +136,7 @@ func firstDay(date string) string {
 }
 
 // annotatedMoves lists the moves of which anything is known.
-func annotatedMoves(a *archive.Annotated) *textTable {
+func annotatedMoves(a *archive.Annotation) *textTable {
 	t := newTable("move", "", "", "known", "played", "share", "rank", "won", "", "most often", "last", "players")
 	t.alignRight(0, 3, 4, 5, 6, 7)
 	t.whole(1, 2, 8, 9, 10)
@@ -190,15 +190,15 @@ const leastDecided = 5
 
 // asOnly reports whether two moves that follow one another are those of one game, which
 // alone had the positions.
-func asOnly(m, next *archive.AnnotatedMove) bool {
-	alone := func(m *archive.AnnotatedMove) bool {
+func asOnly(m, next *archive.AnnotationMove) bool {
+	alone := func(m *archive.AnnotationMove) bool {
 		return m.Known.Earlier == 1 && m.Played.Earlier == 1 && m.Last != nil
 	}
 	return alone(m) && alone(next) && m.Last.Game.Name() == next.Last.Game.Name()
 }
 
 // lastDeparture is the number of the last move that leads away from known positions.
-func lastDeparture(a *archive.Annotated) int {
+func lastDeparture(a *archive.Annotation) int {
 	if n := len(a.Departures); n > 0 {
 		return a.Departures[n-1]
 	}
@@ -206,7 +206,7 @@ func lastDeparture(a *archive.Annotated) int {
 }
 
 // wonBy is how many of the games the player of the move won.
-func wonBy(m *archive.AnnotatedMove) int {
+func wonBy(m *archive.AnnotationMove) int {
 	if m.Color == "W" {
 		return m.Won.White
 	}
@@ -222,7 +222,7 @@ func colorOf(letter string) position.Color {
 
 // standingWord says how a move stands to what was known, with a question mark where
 // games that may have been earlier would change it.
-func standingWord(m *archive.AnnotatedMove) string {
+func standingWord(m *archive.AnnotationMove) string {
 	word := map[archive.Standing]string{archive.Rare: "rare", archive.New: "new", archive.Transposed: "other order", archive.Return: "known again"}[m.Standing]
 	if m.Doubtful {
 		word += "?"
@@ -231,7 +231,7 @@ func standingWord(m *archive.AnnotatedMove) string {
 }
 
 // departures draws the first departure and says of all of them what became of it.
-func departures(w io.Writer, a *archive.Annotated) string {
+func departures(w io.Writer, a *archive.Annotation) string {
 	var b strings.Builder
 	if drawer, ok := a.Board.(game.Drawer); ok && len(a.Departures) > 0 {
 		d := game.Drawing{Style: styleFor(w, false)}
@@ -296,7 +296,7 @@ var cornerNames = map[string]string{"NE": "upper right", "NW": "upper left", "SE
 
 // annotatedCorners draws the corners as they were known last, two and two, and lists
 // them.
-func annotatedCorners(w io.Writer, a *archive.Annotated) string {
+func annotatedCorners(w io.Writer, a *archive.Annotation) string {
 	if len(a.Corners) == 0 {
 		return ""
 	}

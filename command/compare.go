@@ -29,7 +29,7 @@ a difference that is more than chance, given how many moves are compared. See
 'kifudb help numbers'.`,
 		Flags: []cli.Flag{
 			atFlag(),
-			&cli.StringFlag{Name: "sort", Value: archive.NextCompareOrders[0], Usage: "order by " + strings.Join(archive.NextCompareOrders, ", ") + ": what A plays more often, or where Black scores better in A, comes first"},
+			&cli.StringFlag{Name: "sort", Value: archive.CompareOrders[0], Usage: "order by " + strings.Join(archive.CompareOrders, ", ") + ": what A plays more often, or where Black scores better in A, comes first"},
 			&cli.IntFlag{Name: "min", Value: 1, Usage: "leave out moves in fewer than `N` games of both sets, also when testing"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` moves, 0 for all"},
 			recordsFlag(),
@@ -79,9 +79,9 @@ func runCompare(ctx context.Context, o compareOptions, s streams) error {
 	progress := newSearchProgress(ctx, s)
 	for i := range o.sets {
 		o.sets[i].Progress = progress.looked
-		o.sets[i].WatchNext = watched(progress, func(sofar *archive.Continuations) string { return "AB"[i:i+1] + ": " + nextSoFar(sofar) })
+		o.sets[i].WatchNext = watched(progress, func(sofar *archive.Next) string { return "AB"[i:i+1] + ": " + nextSoFar(sofar) })
 	}
-	found, err := vs.CompareNext(ctx, &o.sets[0], &o.sets[1])
+	found, err := vs.Compare(ctx, &o.sets[0], &o.sets[1])
 	progress.finish()
 	if err != nil {
 		return err
@@ -98,7 +98,7 @@ func runCompare(ctx context.Context, o compareOptions, s streams) error {
 
 // printCompare draws what was asked for, and says how the sets differ there: in all
 // games, in how often moves are played, in how they score, and in words.
-func printCompare(w io.Writer, c *archive.NextComparison, limit int) error {
+func printCompare(w io.Writer, c *archive.Compare, limit int) error {
 	if c.A.Games+c.B.Games == 0 {
 		_, err := fmt.Fprintln(w, "nothing found")
 		return err
@@ -121,7 +121,7 @@ func printCompare(w io.Writer, c *archive.NextComparison, limit int) error {
 	t := newTable("", "games", "black won", "white won", "draw", "decided", "set")
 	t.alignRight(1, 2, 3, 4, 5)
 	t.spare(4, 3)
-	for i, set := range [...]*archive.NextCompared{&c.A, &c.B} {
+	for i, set := range [...]*archive.CompareSet{&c.A, &c.B} {
 		r := &set.Won
 		t.row("AB"[i:i+1], number(set.Games), shareWord(r.BlackShare), shareWord(r.WhiteShare), shareWord(r.DrawShare), number(r.Decided), set.Set)
 	}
@@ -137,7 +137,7 @@ func printCompare(w io.Writer, c *archive.NextComparison, limit int) error {
 		_, err := fmt.Fprintln(w, "one of them has no games here; there is nothing to compare")
 		return err
 	}
-	for _, part := range [...]func(*archive.NextComparison, []archive.ComparedMove, map[position.Point]string) *textTable{compareShares, compareScores} {
+	for _, part := range [...]func(*archive.Compare, []archive.CompareMove, map[position.Point]string) *textTable{compareShares, compareScores} {
 		table := part(c, shown, labels)
 		if len(table.rows) == 0 {
 			continue
@@ -167,7 +167,7 @@ func isAre(games int) string {
 }
 
 // compareShares says how often each move is played.
-func compareShares(c *archive.NextComparison, shown []archive.ComparedMove, labels map[position.Point]string) *textTable {
+func compareShares(c *archive.Compare, shown []archive.CompareMove, labels map[position.Point]string) *textTable {
 	t := newTable("", "", "move", "games A", "games B", "share A", "share B", "A less B", "interval", "")
 	t.alignRight(3, 4, 5, 6, 7, 8)
 	t.whole(0, 1, 2, 9)
@@ -181,7 +181,7 @@ func compareShares(c *archive.NextComparison, shown []archive.ComparedMove, labe
 }
 
 // compareScores says how Black scores after each move that both sets play.
-func compareScores(c *archive.NextComparison, shown []archive.ComparedMove, labels map[position.Point]string) *textTable {
+func compareScores(c *archive.Compare, shown []archive.CompareMove, labels map[position.Point]string) *textTable {
 	t := newTable("", "", "move", "decided A", "decided B", "black A", "black B", "A less B", "interval", "")
 	t.alignRight(3, 4, 5, 6, 7, 8)
 	t.whole(0, 1, 2, 9)
@@ -210,9 +210,9 @@ func star(c *archive.Contrast) string {
 const wordsFor = 6
 
 // compareWords says what comes out in sentences.
-func compareWords(c *archive.NextComparison) string {
+func compareWords(c *archive.Compare) string {
 	var b strings.Builder
-	name := func(m *archive.ComparedMove) string {
+	name := func(m *archive.CompareMove) string {
 		return colorSign(m.Played.Color, c.Asked.Game) + " " + archive.MoveName(m.Played, c.Asked)
 	}
 	list := func(what string, names []string) {
@@ -264,7 +264,7 @@ func compareWords(c *archive.NextComparison) string {
 }
 
 // printCompareCSV prints the moves, and all games at the end.
-func printCompareCSV(w io.Writer, c *archive.NextComparison) error {
+func printCompareCSV(w io.Writer, c *archive.Compare) error {
 	out := newCSV(w)
 	// An error is found by the next row or by end.
 	_ = out.write("color", "move", "point", "games_a", "games_b", "share_a", "share_b",
@@ -276,7 +276,7 @@ func printCompareCSV(w io.Writer, c *archive.NextComparison) error {
 		}
 		return decimal(s.Value)
 	}
-	row := func(m *archive.ComparedMove, move string, share []string) {
+	row := func(m *archive.CompareMove, move string, share []string) {
 		cells := []string{m.Color, move, m.Point, strconv.Itoa(m.A.Games), strconv.Itoa(m.B.Games), value(m.A.Share), value(m.B.Share)}
 		cells = append(append(cells, share...), strconv.Itoa(m.A.Won.Decided), strconv.Itoa(m.B.Won.Decided), value(scoreOf(m.A.Won)), value(scoreOf(m.B.Won)))
 		_ = out.write(append(cells, contrastCells(&m.Score)...)...)
@@ -285,7 +285,7 @@ func printCompareCSV(w io.Writer, c *archive.NextComparison) error {
 		m := &c.Moves[i]
 		row(m, archive.MoveName(m.Played, c.Asked), contrastCells(&m.Share))
 	}
-	all := &archive.ComparedMove{A: archive.MoveGames{Games: c.A.Games, Won: c.A.Won}, B: archive.MoveGames{Games: c.B.Games, Won: c.B.Won}, Score: c.Score}
+	all := &archive.CompareMove{A: archive.MoveGames{Games: c.A.Games, Won: c.A.Won}, B: archive.MoveGames{Games: c.B.Games, Won: c.B.Won}, Score: c.Score}
 	row(all, "all", make([]string, 5))
 	return out.end()
 }

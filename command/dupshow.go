@@ -56,7 +56,7 @@ func runDupShow(ctx context.Context, o dupShowOptions, s streams) error {
 		return err
 	}
 	defer done()
-	compared, ok, err := vs.Compare(ctx, o.ref, o.limit)
+	compared, ok, err := vs.CompareRecords(ctx, o.ref, o.limit)
 	switch {
 	case err != nil:
 		return err

@@ -82,7 +82,7 @@ func runFirst(ctx context.Context, o firstOptions, s streams) error {
 }
 
 // spreadSoFar returns the line that a terminal shows while first plays are still counted.
-func spreadSoFar(found *archive.Spread) string {
+func spreadSoFar(found *archive.First) string {
 	var parts []string
 	for _, p := range found.Players[:min(len(found.Players), manyParts)] {
 		parts = append(parts, fmt.Sprintf("%s %s", p.Name, number(p.Games)))
@@ -98,7 +98,7 @@ func spreadSoFar(found *archive.Spread) string {
 }
 
 // printSpread prints who played something first, and how it spread.
-func printSpread(w io.Writer, found *archive.Spread, limit int) error {
+func printSpread(w io.Writer, found *archive.First, limit int) error {
 	if found.Games+found.Setup == 0 {
 		_, err := fmt.Fprintln(w, "nothing found")
 		return err
@@ -147,7 +147,7 @@ func shownOf(shown, of int, what string) string {
 }
 
 // spreadWords sums up.
-func spreadWords(found *archive.Spread) string {
+func spreadWords(found *archive.First) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "played in %s", countOf(found.Games))
 	if found.Undated > 0 {
@@ -243,7 +243,7 @@ func shortRange(date string) string {
 // yearBars draws in what share of the games of their times it was played: by year,
 // decade or century, whichever makes a chart that one can look at. It is nil without
 // years.
-func yearBars(found *archive.Spread) *chart.Bars {
+func yearBars(found *archive.First) *chart.Bars {
 	if len(found.Years) == 0 {
 		return nil
 	}
@@ -264,7 +264,7 @@ func yearBars(found *archive.Spread) *chart.Bars {
 	return c
 }
 
-func spreadPlayers(players []archive.SpreadPlayer) *textTable {
+func spreadPlayers(players []archive.FirstPlayer) *textTable {
 	t := newTable("player", "games", "first", "last", "won", "interval", "decided", "undated")
 	t.alignRight(1, 4, 5, 6, 7)
 	t.whole(2, 3)

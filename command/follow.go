@@ -109,13 +109,13 @@ func runFollow(ctx context.Context, o followOptions, s streams) error {
 }
 
 // followedSoFar returns the line that a terminal shows while games are still followed.
-func followedSoFar(f *archive.Followed) string {
+func followedSoFar(f *archive.Follow) string {
 	return fmt.Sprintf("%s, %s of which follow the tree", sofar(f.Games, nil), number(f.Follow))
 }
 
 // printFollowed prints the tree as far as games go, then the lines that nobody plays,
 // and the games that follow it longest.
-func printFollowed(w io.Writer, f *archive.Followed, all bool) error {
+func printFollowed(w io.Writer, f *archive.Follow, all bool) error {
 	if f.Games == 0 {
 		_, err := fmt.Fprintln(w, "nothing found: in no game that the query finds does the tree begin")
 		return err
@@ -178,7 +178,7 @@ func printFollowed(w io.Writer, f *archive.Followed, all bool) error {
 }
 
 // afterLine says which node is meant by the moves that lead to it.
-func afterLine(f *archive.Followed, node int) string {
+func afterLine(f *archive.Follow, node int) string {
 	if line := f.Line(node); len(line) > 0 {
 		return "after " + strings.Join(line, " ")
 	}
@@ -187,7 +187,7 @@ func afterLine(f *archive.Followed, node int) string {
 
 // unplayedLine is a line that nobody plays. It may end with stones that the tree sets up, which
 // have no name.
-func unplayedLine(f *archive.Followed, node int) string {
+func unplayedLine(f *archive.Follow, node int) string {
 	line := strings.Join(f.Line(node), " ")
 	if f.Nodes[node].Move == nil {
 		line = strings.TrimSpace(line + " (stones that are set up)")
@@ -203,7 +203,7 @@ func goOn(games int) string {
 }
 
 // printUnplayed lists where lines begin that nobody plays: some of them, or all.
-func printUnplayed(w io.Writer, f *archive.Followed, all bool) error {
+func printUnplayed(w io.Writer, f *archive.Follow, all bool) error {
 	if len(f.Unplayed) > 0 {
 		fmt.Fprintln(w, "\nNobody plays")
 	}
@@ -224,7 +224,7 @@ func printUnplayed(w io.Writer, f *archive.Followed, all bool) error {
 }
 
 // printFollowing lists the games that follow the tree longest.
-func printFollowing(w io.Writer, f *archive.Followed) error {
+func printFollowing(w io.Writer, f *archive.Follow) error {
 	if len(f.Best) == 0 {
 		return nil
 	}

@@ -64,13 +64,13 @@ once.`,
 type namesOptions struct {
 	archives  []string
 	search    archive.Search
-	naming    archive.Naming
+	naming    archive.NamesOptions
 	list, csv bool
 }
 
 func newNamesOptions(c *cli.Context, kind archive.NameKind) (o namesOptions, err error) {
 	var fields []string
-	o.naming = archive.Naming{Kind: kind, Sort: c.String("sort"), Min: c.Int("min"), Limit: c.Int("limit")}
+	o.naming = archive.NamesOptions{Kind: kind, Sort: c.String("sort"), Min: c.Int("min"), Limit: c.Int("limit")}
 	var words []string
 	for _, arg := range c.Args().Slice() {
 		if isName(arg) {

@@ -129,7 +129,7 @@ func runNext(ctx context.Context, o nextOptions, s streams) error {
 	return printOwnNote(s.out, "Note on this position", next.Note)
 }
 
-func nextSoFar(c *archive.Continuations) string {
+func nextSoFar(c *archive.Next) string {
 	var parts []string
 	for _, n := range c.Next[:min(len(c.Next), manyParts)] {
 		parts = append(parts, partShare(archive.MoveName(n.Played, c.Asked), n.Share))
@@ -139,7 +139,7 @@ func nextSoFar(c *archive.Continuations) string {
 
 // printNext draws what was asked for, with the continuations as letters on it,
 // and the tables of the continuations.
-func printNext(w io.Writer, next *archive.Continuations, o *archive.NextOptions) error {
+func printNext(w io.Writer, next *archive.Next, o *archive.NextOptions) error {
 	if next.Games == 0 {
 		_, err := fmt.Fprintln(w, "nothing found")
 		return err
@@ -188,7 +188,7 @@ func partShown(shown, of, limit int, what string) string {
 }
 
 // labelMoves gives the points of the first continuations a letter each.
-func labelMoves(continuations []archive.Continuation) map[position.Point]string {
+func labelMoves(continuations []archive.NextMove) map[position.Point]string {
 	moves := make([]position.Move, len(continuations))
 	for i := range continuations {
 		moves[i] = continuations[i].Played

@@ -11,7 +11,7 @@ import (
 )
 
 // printNextLines lists lines of several moves.
-func printNextLines(w io.Writer, next *archive.Continuations) error {
+func printNextLines(w io.Writer, next *archive.Next) error {
 	t := newTable("line", "games", "share", "black won", "interval", "white won", "draw", "decided")
 	t.alignRight(1, 2, 3, 4, 5, 6, 7)
 	t.whole(0)
@@ -48,7 +48,7 @@ func lineWords(l *archive.NextLine, kind game.Game) string {
 }
 
 // printLinesCSV prints lines of several moves.
-func printLinesCSV(w io.Writer, next *archive.Continuations) error {
+func printLinesCSV(w io.Writer, next *archive.Next) error {
 	out := newCSV(w)
 	// An error is found by the next row or by end.
 	_ = out.write("line", "games", "share", "share_low", "share_high", "hits", "black", "white", "draw", "other", "decided", "black_share", "black_low", "black_high", "estimate")

@@ -16,7 +16,7 @@ const shownValues = 12
 
 // nextTable lists the continuations, each with its values of a field below it, and all
 // games in which the position or pattern came up.
-func nextTable(next *archive.Continuations, labels map[position.Point]string) *textTable {
+func nextTable(next *archive.Next, labels map[position.Point]string) *textTable {
 	tenuki := "tenuki first"
 	if !points(next.Asked) { // a whole position does not last
 		tenuki = ""
@@ -162,7 +162,7 @@ func pWord(p float64) string {
 }
 
 // printNextDetails lists when and by whom the moves were played.
-func printNextDetails(w io.Writer, next *archive.Continuations, labels map[position.Point]string) error {
+func printNextDetails(w io.Writer, next *archive.Next, labels map[position.Point]string) error {
 	if next.Detail == nil {
 		return nil
 	}
@@ -220,7 +220,7 @@ func yearWord(o *archive.Occasion) string {
 
 // printNextCSV prints the continuations, each followed by its values of a field, and all
 // games at the end.
-func printNextCSV(w io.Writer, next *archive.Continuations) error {
+func printNextCSV(w io.Writer, next *archive.Next) error {
 	out := newCSV(w)
 	field := "value"
 	if next.By != nil {
@@ -231,7 +231,7 @@ func printNextCSV(w io.Writer, next *archive.Continuations) error {
 		"black", "white", "draw", "other", "decided", "black_share", "black_low", "black_high", "estimate",
 		"first", "first_game", "first_player", "last", "last_game", "last_player", "players", "most", "most_games", "reached",
 		"rated", "score", "expected", "difference", "difference_low", "difference_high")
-	row := func(c *archive.Continuation, move string, v *archive.NextValue, estimate string, d *archive.NextDetail) {
+	row := func(c *archive.NextMove, move string, v *archive.NextValue, estimate string, d *archive.NextDetail) {
 		value, hits, tenuki := "", "", ""
 		if v.Value != "" {
 			value = v.Value
@@ -254,7 +254,7 @@ func printNextCSV(w io.Writer, next *archive.Continuations) error {
 			row(c, archive.MoveName(c.Played, next.Asked), &c.By[j], "", nil)
 		}
 	}
-	all := &archive.Continuation{Hits: next.Hits}
+	all := &archive.NextMove{Hits: next.Hits}
 	row(all, "all", &archive.NextValue{Games: next.Games, Won: next.Won}, "", next.Detail)
 	if next.By != nil {
 		for j := range next.By.Values {

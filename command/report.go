@@ -44,7 +44,7 @@ type reportOptions struct {
 	archives  []string
 	games     askedGames
 	search    archive.Search
-	reporting archive.Reporting
+	reporting archive.ReportOptions
 	title     string
 	output    output
 }
@@ -56,7 +56,7 @@ func newReportOptions(c *cli.Context) (o reportOptions, err error) {
 		return o, err
 	}
 	o.search.Records, o.title, o.output = c.Bool("records"), c.String("title"), chosenOutput(c)
-	o.reporting = archive.Reporting{Games: c.Int("games"), Rows: c.Int("limit")}
+	o.reporting = archive.ReportOptions{Games: c.Int("games"), Rows: c.Int("limit")}
 	o.archives, err = archivePaths(c)
 	return o, err
 }

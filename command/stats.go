@@ -100,7 +100,7 @@ type statsOptions struct {
 	archives []string
 	games    askedGames
 	search   archive.Search
-	grouping archive.Grouping
+	grouping archive.StatsOptions
 	charts   chartOptions
 	csv      bool
 }
@@ -108,7 +108,7 @@ type statsOptions struct {
 func newStatsOptions(c *cli.Context) (o statsOptions, err error) {
 	o.games = gamesAsked(c)
 	o.search.Records, o.csv, o.charts = c.Bool("records"), c.Bool("csv"), newChartOptions(c)
-	o.grouping = archive.Grouping{By: commaList(c.String("by")), Metrics: commaList(c.String("metric")), Sort: c.String("sort"), Min: c.Int("min"), Limit: c.Int("limit")}
+	o.grouping = archive.StatsOptions{By: commaList(c.String("by")), Metrics: commaList(c.String("metric")), Sort: c.String("sort"), Min: c.Int("min"), Limit: c.Int("limit")}
 	g := &o.grouping
 	switch {
 	case len(g.By) == 0:

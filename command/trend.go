@@ -42,7 +42,7 @@ not played, so they count only with --variations.`,
 type trendOptions struct {
 	archives []string
 	search   archive.Search
-	trending archive.Trending
+	trending archive.TrendOptions
 	min      int
 	charts   chartOptions
 	csv      bool
@@ -53,7 +53,7 @@ func newTrendOptions(c *cli.Context) (o trendOptions, err error) {
 		return o, err
 	}
 	o.search.Records, o.csv, o.charts, o.min = c.Bool("records"), c.Bool("csv"), newChartOptions(c), c.Int("min")
-	o.trending = archive.Trending{By: c.String("by"), Names: c.StringSlice("name"), Variations: c.Bool("variations")}
+	o.trending = archive.TrendOptions{By: c.String("by"), Names: c.StringSlice("name"), Variations: c.Bool("variations")}
 	o.archives, err = archivePaths(c)
 	return o, err
 }

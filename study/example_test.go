@@ -52,7 +52,7 @@ func Example() {
 		fmt.Println(err)
 	}
 	ctx := context.Background()
-	question, err := search.Resolve(ctx, s, q, map[string]search.Aggregation{"spread": &study.Spread{Limit: 1}}, nil)
+	question, err := search.Resolve(ctx, s, q, map[string]search.Aggregation{"spread": &study.First{Limit: 1}}, nil)
 	if err != nil {
 		fmt.Println(err)
 	}
@@ -60,7 +60,7 @@ func Example() {
 	if err != nil {
 		fmt.Println(err)
 	}
-	spread := answer.Found["spread"].(*study.Spreading)
+	spread := answer.Found["spread"].(*study.FirstFound)
 	fmt.Println(spread.Games, "games,", spread.Undated, "undated; first by", spread.Players[0].Name, "between", spread.First[0].Lo, "and", spread.First[0].Hi)
 	// Output:
 	// 3 games, 1 undated; first by Ben between 18460901 and 18460930

@@ -18,7 +18,7 @@ import (
 // Follow finds out how games follow a tree of moves: which of its positions they reach,
 // in whatever order of moves, and where they leave it for good. The tree begins with
 // the one position or pattern of the query. Variations of games are not looked at.
-// It finds *[Following].
+// It finds *[FollowFound].
 //
 // Where stones stay on their points, a position of the tree is what lies on the board,
 // or in the region of the pattern, that was not there at the beginning: moves elsewhere
@@ -40,17 +40,17 @@ type FollowPosition struct {
 	Leaf    bool // the tree goes on in no way
 }
 
-// Following is how games follow a tree.
-type Following struct {
+// FollowFound is how games follow a tree.
+type FollowFound struct {
 	Games, Hits int // in which the tree begins, and how often
 	Followed    int // games that go on in it for at least a move
 	Again       int // hits that leave the tree and come back to it by other moves
-	Positions   []Followed
-	Best        []FollowedGame // those that go on longest first
+	Positions   []FollowCount
+	Best        []FollowGame // those that go on longest first
 }
 
-// Followed is how often a position of the tree was reached, and how games went on.
-type Followed struct {
+// FollowCount is how often a position of the tree was reached, and how games went on.
+type FollowCount struct {
 	Games, Hits int
 	Won         search.Results // of the games
 	Example     store.GameID
@@ -68,8 +68,8 @@ type Departure struct {
 	Won  search.Results // of the games, for each hit
 }
 
-// A FollowedGame is how far a game follows the tree.
-type FollowedGame struct {
+// A FollowGame is how far a game follows the tree.
+type FollowGame struct {
 	ID         store.GameID
 	Position   int            // the last one that it reaches
 	MoveNumber int            // at which it does

@@ -23,7 +23,7 @@ type naiveFollow struct {
 	positions []map[position.Point]position.Color // of the tree
 	leaf      []bool
 
-	found Following
+	found FollowFound
 }
 
 // read reads the tree as a test understands it.
@@ -53,7 +53,7 @@ func (n *naiveFollow) read(size position.Size, script position.Script, anchor po
 		}
 		return true
 	})
-	n.found.Positions = make([]Followed, len(n.positions))
+	n.found.Positions = make([]FollowCount, len(n.positions))
 	return places
 }
 
@@ -232,7 +232,7 @@ func TestFollowAgreesWithScan(t *testing.T) {
 				}
 				naive.count(id, g.Facts(local), script, hits[id])
 			}
-			got := ask(t, s, q, clusters).(*Following)
+			got := ask(t, s, q, clusters).(*FollowFound)
 			told := *got
 			told.Best, told.Positions = nil, slices.Clone(got.Positions)
 			for k := range told.Positions {
@@ -246,7 +246,7 @@ func TestFollowAgreesWithScan(t *testing.T) {
 				}
 				left, done = left+moves, done+p.Done
 				if p.Left = nil; b.SwapColors { // which form stands for a position is not for the twin to know
-					for _, p := range []*Followed{p, &naive.found.Positions[k]} {
+					for _, p := range []*FollowCount{p, &naive.found.Positions[k]} {
 						p.LeftBlack, p.LeftWhite, p.Won = p.LeftBlack+p.LeftWhite, 0, search.Results{}
 					}
 				}
@@ -267,7 +267,7 @@ func TestFollowAgreesWithScan(t *testing.T) {
 					t.Fatalf("%s in parts (-one +many):\n%s", text, d)
 				}
 			}
-			few := ask(t, s, resolve(t, s, text, reader.Follow(3), o), clusters).(*Following)
+			few := ask(t, s, resolve(t, s, text, reader.Follow(3), o), clusters).(*FollowFound)
 			if d := cmp.Diff(got.Best[:min(3, len(got.Best))], few.Best); d != "" {
 				t.Errorf("%s: of all games, and of three\n%s", text, d)
 			}

@@ -90,7 +90,7 @@ type naiveReplayed struct {
 	c         replayedCase
 	positions []game.Position
 	leaf      []bool
-	found     study.Following
+	found     study.FollowFound
 }
 
 // ways are all symmetries that a game may have, with and without colors exchanged.
@@ -141,7 +141,7 @@ func (n *naiveReplayed) read(t *testing.T, r *record.Record) (places []int) {
 			n.leaf[places[step.Parent]] = false
 		}
 	}
-	n.found.Positions = make([]study.Followed, len(n.positions))
+	n.found.Positions = make([]study.FollowCount, len(n.positions))
 	return places
 }
 
@@ -273,8 +273,8 @@ func TestFollowReplayedAgreesWithScan(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := answer.Found["it"].(*study.Following)
-			told := study.Following{Games: got.Games, Hits: got.Hits, Followed: got.Followed, Again: got.Again}
+			got := answer.Found["it"].(*study.FollowFound)
+			told := study.FollowFound{Games: got.Games, Hits: got.Hits, Followed: got.Followed, Again: got.Again}
 			for k, p := range got.Positions {
 				moves := 0
 				for _, d := range p.Left {
@@ -286,7 +286,7 @@ func TestFollowReplayedAgreesWithScan(t *testing.T) {
 				if c.asked.ToPlay() != position.Black {
 					p.LeftBlack, p.LeftWhite = p.LeftWhite, p.LeftBlack
 				}
-				told.Positions = append(told.Positions, study.Followed{
+				told.Positions = append(told.Positions, study.FollowCount{
 					Games: p.Games, Hits: p.Hits, LeftBlack: p.LeftBlack, LeftWhite: p.LeftWhite, Ended: p.Ended, Done: p.Done,
 				})
 				left, done = left+moves, done+p.Done

@@ -19,14 +19,14 @@ type followState struct {
 	games, hits, followed, again int
 	positions                    map[int32]*followNode // those that were reached
 	left                         map[departed]*Departure
-	best                         []FollowedGame
+	best                         []FollowGame
 
 	// Of the game at hand.
 	game   int
 	id     store.GameID
 	winner store.Winner
 	found  bool
-	most   FollowedGame
+	most   FollowGame
 	depth  int // of its position, -1 for none
 }
 
@@ -93,7 +93,7 @@ func (s *followState) take(h *followedHit) {
 		}
 	}
 	last := s.at(h.last)
-	g := FollowedGame{ID: s.id, Position: int(h.last), MoveNumber: h.number}
+	g := FollowGame{ID: s.id, Position: int(h.last), MoveNumber: h.number}
 	switch p := &s.tree.Positions[h.last]; {
 	case p.Leaf:
 		last.done++
@@ -140,7 +140,7 @@ func (s *followState) keep(most int) {
 	if len(s.best) <= most {
 		return
 	}
-	slices.SortFunc(s.best, func(a, b FollowedGame) int {
+	slices.SortFunc(s.best, func(a, b FollowGame) int {
 		return cmp.Or(cmp.Compare(s.tree.Positions[b.Position].Depth, s.tree.Positions[a.Position].Depth), cmp.Compare(a.ID, b.ID))
 	})
 	s.best = s.best[:min(len(s.best), s.tree.Games)]
@@ -191,10 +191,10 @@ func (s *followState) Raise(by store.GameID) {
 
 // Finish implements [search.State].
 func (s *followState) Finish() any {
-	f := &Following{Games: s.games, Hits: s.hits, Followed: s.followed, Again: s.again}
-	f.Positions = make([]Followed, len(s.tree.Positions))
+	f := &FollowFound{Games: s.games, Hits: s.hits, Followed: s.followed, Again: s.again}
+	f.Positions = make([]FollowCount, len(s.tree.Positions))
 	for i, n := range s.positions {
-		f.Positions[i] = Followed{
+		f.Positions[i] = FollowCount{
 			Games: n.games, Hits: n.hits, Won: n.won, Example: n.example,
 			LeftBlack: n.leftBlack, LeftWhite: n.leftWhite, Ended: n.ended, Done: n.done,
 		}
@@ -222,7 +222,7 @@ type jsonFollow struct {
 	Again     int            `json:"again"`
 	Positions []jsonFollowed `json:"positions"` // those that were reached
 	Left      []jsonLeft     `json:"left,omitempty"`
-	Best      []FollowedGame `json:"best,omitempty"`
+	Best      []FollowGame   `json:"best,omitempty"`
 }
 
 type jsonFollowed struct {

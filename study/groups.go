@@ -16,7 +16,7 @@ import (
 )
 
 // Groups counts games by the values of up to two fields, with how they ended and what
-// numbers they have. It finds a *Grouped.
+// numbers they have. It finds a *GroupsFound.
 //
 // A game is in the group of each of its values. Where both fields are of a side, as
 // player and rank are, the values of a group are of the same side; the field opponent
@@ -26,8 +26,8 @@ type Groups struct {
 	Measures []string `json:"measures,omitempty"` // numbers that are counted, see Measures
 }
 
-// Grouped is games by the values of fields.
-type Grouped struct {
+// GroupsFound is games by the values of fields.
+type GroupsFound struct {
 	All     Group   // every game
 	Groups  []Group // by their values
 	Without int     // games that are in none
@@ -290,7 +290,7 @@ func (s *groupState) named(values []string) *Counts {
 }
 
 func (s *groupState) Finish() any {
-	found := &Grouped{Without: s.without, Groups: []Group{}}
+	found := &GroupsFound{Without: s.without, Groups: []Group{}}
 	copied := func(c *Counts) Counts {
 		own := s.counts() // the state goes on
 		own.add(c)

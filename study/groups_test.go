@@ -235,7 +235,7 @@ func TestGroups(t *testing.T) {
 	for _, fields := range [][]string{{}, {"decade"}, {"player"}, {"rank"}, {"player", "opponent"}, {"player", "rank"}, {"decade", "winner"}, {"rank", "winner"}} {
 		for _, text := range []string{"", "date:1970..1999", "player:nobody"} {
 			games := readAll(t, s, text)
-			want := &study.Grouped{Groups: []study.Group{}}
+			want := &study.GroupsFound{Groups: []study.Group{}}
 			in := map[*readGame]bool{}
 			first, second := []string{""}, []string{""}
 			if len(fields) > 0 {
@@ -393,7 +393,7 @@ func TestGroupsByCorners(t *testing.T) {
 			}
 		}
 	}
-	ask := func(labels search.Labels) *study.Grouped {
+	ask := func(labels search.Labels) *study.GroupsFound {
 		question, err := search.Resolve(t.Context(), s, query.Query{}, map[string]search.Aggregation{"it": &study.Groups{Labels: labels}}, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -402,7 +402,7 @@ func TestGroupsByCorners(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return answer.Found["it"].(*study.Grouped)
+		return answer.Found["it"].(*study.GroupsFound)
 	}
 	all := ask(search.Labels{Fields: []string{"corners"}})
 	if len(all.Groups) != len(want) || len(want) < 10 {

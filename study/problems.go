@@ -19,7 +19,7 @@ import (
 
 // Problems finds the diagrams of problems that stand in more than one game, and
 // where they stand. What a diagram is, is said by [Diagrams], and which ones are the same
-// problem by [Form]. It finds a *Repeated.
+// problem by [Form]. It finds a *ProblemsFound.
 type Problems struct {
 	Moved bool // see Form
 	// Forms are the problems that are asked for, as [FormKey] writes them; nil for all. They
@@ -28,8 +28,8 @@ type Problems struct {
 	Limit int // problems to list, 0 for all
 }
 
-// Repeated are problems that stand in several games, the most frequent first.
-type Repeated struct {
+// ProblemsFound are problems that stand in several games, the most frequent first.
+type ProblemsFound struct {
 	Diagrams int // of problems
 	Skipped  int // games without stones on points, which were not looked at
 	Problems int // different ones
@@ -158,7 +158,7 @@ func (s *problemsState) Raise(by store.GameID) {
 
 // Finish implements search.State.
 func (s *problemsState) Finish() any {
-	found := &Repeated{Diagrams: s.Diagrams, Skipped: s.Skipped, Problems: len(s.Places)}
+	found := &ProblemsFound{Diagrams: s.Diagrams, Skipped: s.Skipped, Problems: len(s.Places)}
 	for _, form := range slices.Sorted(maps.Keys(s.Places)) {
 		places := slices.Clone(s.Places[form])
 		slices.SortFunc(places, func(a, b Diagram) int { return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Node, b.Node)) })

@@ -281,7 +281,7 @@ func TestProblems(t *testing.T) {
 				}
 			}
 			for _, limit := range []int{0, 3} {
-				got := a.ask(t, "", &study.Problems{Moved: moved, Limit: limit}, clusters).(*study.Repeated)
+				got := a.ask(t, "", &study.Problems{Moved: moved, Limit: limit}, clusters).(*study.ProblemsFound)
 				if got.Diagrams != diagrams || got.Problems != len(groups) || got.Several != len(want) {
 					t.Fatalf("moved %v: %d diagrams, %d problems, %d in several games; want %d, %d, %d", moved, got.Diagrams, got.Problems, got.Several, diagrams, len(groups), len(want))
 				}
@@ -312,7 +312,7 @@ func TestProblems(t *testing.T) {
 			g := a.games[3]
 			for _, node := range g.diagrams() { // one problem alone
 				form, _ := study.Form(g.boardAt(node), moved)
-				got := a.ask(t, "", &study.Problems{Moved: moved, Forms: []string{study.FormKey(1, form)}}, clusters).(*study.Repeated)
+				got := a.ask(t, "", &study.Problems{Moved: moved, Forms: []string{study.FormKey(1, form)}}, clusters).(*study.ProblemsFound)
 				if len(got.List) != 1 || got.Diagrams != diagrams {
 					t.Errorf("the problem of game %d stands in %d places", g.id, len(got.List))
 				}

@@ -18,8 +18,8 @@ import (
 func exhaustive() []search.Aggregation {
 	return []search.Aggregation{
 		&study.Groups{Labels: search.Labels{Fields: []string{"player", "opponent"}}, Measures: study.Measures()}, &study.Groups{},
-		&study.Spread{Limit: 2}, &study.Nearest{Limit: 2}, &study.Openings{Positions: []string{"SZ[7]AB[bb]"}, Game: 1, Limit: 2},
-		&study.Precedents{Lo: 18460911, Hi: 18460911, Limit: 2}, &study.Precedents{Moves: true}, &study.Remarks{Limit: 2},
+		&study.First{Limit: 2}, &study.SimilarPositions{Limit: 2}, &study.SimilarGames{Positions: []string{"SZ[7]AB[bb]"}, Game: 1, Limit: 2},
+		&study.Annotation{Lo: 18460911, Hi: 18460911, Limit: 2}, &study.Annotation{Moves: true}, &study.Remarks{Limit: 2},
 		&study.Problems{Moved: true},
 		&study.Tree{Depth: 4, MinGames: 2, MaxMoves: 3}, &study.Tree{Depth: 3, Merge: true},
 		&study.Follow{Positions: []study.FollowPosition{{Leaf: true}}, Games: 3},

@@ -62,7 +62,7 @@ func (s *Server) gameOperations(api huma.API) {
 		if _, err := v.Game(archive.GameID(in.ID)); err != nil {
 			return nil, err
 		}
-		c, ok, err := v.Compare(ctx, archive.GameID(in.ID), 0)
+		c, ok, err := v.CompareRecords(ctx, archive.GameID(in.ID), 0)
 		if err == nil && !ok {
 			c = &archive.Comparison{Preferred: archive.GameID(in.ID), Total: 1, Records: []*archive.ComparedRecord{}}
 		}

@@ -77,7 +77,7 @@ func (s *Server) searchOperations(api huma.API) {
 		Sort   string `query:"sort" enum:",games,score,adjusted,first,last,tenuki" doc:"order of the moves"`
 		Min    int    `query:"min" minimum:"0" doc:"games that a move must have"`
 		Limit  int    `query:"limit" minimum:"0" doc:"moves, 0 for all"`
-	}, sofar func(any)) (*archive.Continuations, error) {
+	}, sofar func(any)) (*archive.Next, error) {
 		q, err := in.search()
 		if err == nil {
 			q.Query, err = archive.FromStart(q.Query)
@@ -87,7 +87,7 @@ func (s *Server) searchOperations(api huma.API) {
 		}
 		q.Table = archive.NextOptions{Detail: in.Detail, By: strings.TrimPrefix(in.By, "-"), Sort: in.Sort, Min: in.Min, Limit: in.Limit}
 		if sofar != nil {
-			q.WatchNext = func(c *archive.Continuations) { sofar(c) }
+			q.WatchNext = func(c *archive.Next) { sofar(c) }
 		}
 		return v.Next(ctx, q)
 	})

@@ -26,7 +26,7 @@ func (s *Server) statisticsOperations(api huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			return v.Names(ctx, q, &archive.Naming{Kind: kind, Words: in.Words, Sort: in.Sort, Min: in.Min, Limit: in.Limit})
+			return v.Names(ctx, q, &archive.NamesOptions{Kind: kind, Words: in.Words, Sort: in.Sort, Min: in.Min, Limit: in.Limit})
 		})
 		get(s, api, "/"+string(kind)+"/{name}", string(kind)+"-page", "What is known of one of the "+string(kind), func(ctx context.Context, v *archive.View, in *struct {
 			Question
@@ -45,14 +45,14 @@ func (s *Server) statisticsOperations(api huma.API) {
 		ID    string `path:"id" maxLength:"20" doc:"the number of a game"`
 		AsOf  string `query:"as_of" maxLength:"40" doc:"a date; games that were over by then are known. now is all games whenever they were played; without it the day of the game"`
 		Limit int    `query:"limit" minimum:"0" default:"10" doc:"games of each list, 0 for all"`
-	}, sofar func(any)) (*archive.Annotated, error) {
+	}, sofar func(any)) (*archive.Annotation, error) {
 		q, err := parseQuery(in.Q)
 		if err != nil {
 			return nil, err
 		}
-		a := &archive.Annotation{Game: in.ID, Query: q, AsOf: in.AsOf, Records: in.Records, Limit: in.Limit}
+		a := &archive.AnnotationOptions{Game: in.ID, Query: q, AsOf: in.AsOf, Records: in.Records, Limit: in.Limit}
 		if sofar != nil {
-			a.Watch = func(found *archive.Annotated) { sofar(found) }
+			a.Watch = func(found *archive.Annotation) { sofar(found) }
 		}
 		return v.Annotate(ctx, a)
 	})
@@ -79,7 +79,7 @@ func (s *Server) groupOperations(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		g := &archive.Grouping{By: in.By, Metrics: in.Metric, Sort: in.Sort, Min: in.Min, Limit: in.Limit}
+		g := &archive.StatsOptions{By: in.By, Metrics: in.Metric, Sort: in.Sort, Min: in.Min, Limit: in.Limit}
 		g.Watch = watching[*archive.Stats](sofar)
 		return v.Stats(ctx, q, g)
 	})
@@ -93,7 +93,7 @@ func (s *Server) groupOperations(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		return v.Report(ctx, q, &archive.Reporting{Games: in.Games, Rows: in.Limit, Watch: watching[*archive.Report](sofar)})
+		return v.Report(ctx, q, &archive.ReportOptions{Games: in.Games, Rows: in.Limit, Watch: watching[*archive.Report](sofar)})
 	})
 	growing(s, api, "/trend", "trend", "In what share of the games of each year positions and patterns came up, each of the query's by itself", func(ctx context.Context, v *archive.View, in *struct {
 		Question
@@ -106,7 +106,7 @@ func (s *Server) groupOperations(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		return v.Trend(ctx, q, &archive.Trending{By: in.By, Names: in.Names, Variations: in.Variations, Watch: watching[*archive.Trend](sofar)})
+		return v.Trend(ctx, q, &archive.TrendOptions{By: in.By, Names: in.Names, Variations: in.Variations, Watch: watching[*archive.Trend](sofar)})
 	})
 }
 
@@ -151,13 +151,13 @@ func (s *Server) boardOperations(api huma.API) {
 		Watching
 		Limit      int  `query:"limit" minimum:"0" default:"10" doc:"games of each list, 0 for all"`
 		Variations bool `query:"variations" doc:"what is in variations counts, too"`
-	}, sofar func(any)) (*archive.Spread, error) {
+	}, sofar func(any)) (*archive.First, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
 		q.Limit = in.Limit
-		return v.First(ctx, q, in.Variations, watching[*archive.Spread](sofar))
+		return v.First(ctx, q, in.Variations, watching[*archive.First](sofar))
 	})
 	get(s, api, "/compare", "compare", "What two sets of games played next at one position or pattern, side by side", func(ctx context.Context, v *archive.View, in *struct {
 		A       string `query:"a" maxLength:"12000" doc:"the first set, in the query language; empty is every game"`
@@ -166,14 +166,14 @@ func (s *Server) boardOperations(api huma.API) {
 		Records bool   `query:"records" doc:"each record counts, also those of one game"`
 		Sort    string `query:"sort" enum:",games,share,score" doc:"order: by games of both; by how much more often A plays a move; by how much better Black scores in A"`
 		Min     int    `query:"min" minimum:"0" doc:"moves in fewer games of both are left out, also from the tests"`
-	}) (*archive.NextComparison, error) {
+	}) (*archive.Compare, error) {
 		a, b, err := comparedSets(in.A, in.B, in.At)
 		if err != nil {
 			return nil, err
 		}
 		a.Records, b.Records = in.Records, in.Records
 		a.Table.Sort, a.Table.Min = in.Sort, in.Min
-		return v.CompareNext(ctx, a, b)
+		return v.Compare(ctx, a, b)
 	})
 	growing(s, api, "/remarks", "remarks", "What was written in records where a position or pattern stands", func(ctx context.Context, v *archive.View, in *struct {
 		Question
@@ -196,7 +196,7 @@ func (s *Server) boardOperations(api huma.API) {
 			Colors  string `json:"colors,omitempty" enum:",fixed,either" doc:"either: also with black and white exchanged"`
 			Games   int    `json:"games,omitempty" minimum:"0" doc:"games to name, those that follow it longest"`
 		}
-	}) (*archive.Followed, error) {
+	}) (*archive.Follow, error) {
 		b := &in.Body
 		q, err := parseQuery(b.Q)
 		if err != nil {

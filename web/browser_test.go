@@ -87,7 +87,7 @@ func TestBrowser(t *testing.T) {
 const tableText = `[...document.querySelectorAll('#continuations tbody tr')].map(tr => (tr.querySelector('.pt .link') ?? tr.querySelector('.pt')).textContent.trim() + ' ' + tr.querySelector('.games').textContent.trim()).join('; ')`
 
 // shows waits until the page asks a query and shows the archive's answer to it.
-func (p *tab) shows(text string) *archive.Continuations {
+func (p *tab) shows(text string) *archive.Next {
 	p.t.Helper()
 	p.until(fmt.Sprintf(`document.querySelector('kifu-board').board && (new URLSearchParams(location.search).get('q') ?? '') === %q`, text))
 	next, want := p.figures(text)
@@ -117,7 +117,7 @@ func (p *tab) showsAsked() {
 const shownFigures = `(document.querySelector('#figures .sum strong')?.textContent ?? 'none') + ': ' + ` + tableText
 
 // figures is the archive's answer to a question, and as the page is to show it.
-func (p *tab) figures(text string) (*archive.Continuations, string) {
+func (p *tab) figures(text string) (*archive.Next, string) {
 	p.t.Helper()
 	next, scene := p.answer(text)
 	var rows []string
@@ -136,7 +136,7 @@ func (p *tab) figures(text string) (*archive.Continuations, string) {
 }
 
 // answer is the archive's answer to a question.
-func (p *tab) answer(text string) (*archive.Continuations, *archive.Scene) {
+func (p *tab) answer(text string) (*archive.Next, *archive.Scene) {
 	p.t.Helper()
 	q, err := parseQuery(text)
 	if err == nil {

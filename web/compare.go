@@ -10,7 +10,7 @@ import (
 
 // A compareAnswer is what two sets of games played next, side by side.
 type compareAnswer struct {
-	*archive.NextComparison
+	*archive.Compare
 	Board    *picture
 	Explorer string
 	Sets     [2]comparedSet
@@ -24,7 +24,7 @@ type compareAnswer struct {
 
 // A comparedSet is one of the two sets.
 type comparedSet struct {
-	archive.NextCompared
+	archive.CompareSet
 	Letter string
 	Bar    *bar
 	Link   string
@@ -75,7 +75,7 @@ func (s *Server) compare(p *studyPage, _ *archive.Search) (asker, error) {
 	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
 		progress := func(done, total int) { sofar(partial{nil, &archive.Looked{Games: done, Of: total}}) }
 		a.Progress, b.Progress = progress, progress
-		found, err := v.CompareNext(ctx, a, b)
+		found, err := v.Compare(ctx, a, b)
 		if err != nil {
 			return nil, err
 		}
@@ -96,9 +96,9 @@ func (s *Server) compare(p *studyPage, _ *archive.Search) (asker, error) {
 	}, nil
 }
 
-func (s *Server) comparison(found *archive.NextComparison, scene *archive.Scene, all bool) *compareAnswer {
-	c := &compareAnswer{NextComparison: found, Explorer: explorerLink(found.At), Score: newContrast(found.Score, 1)}
-	for i, set := range []archive.NextCompared{found.A, found.B} {
+func (s *Server) comparison(found *archive.Compare, scene *archive.Scene, all bool) *compareAnswer {
+	c := &compareAnswer{Compare: found, Explorer: explorerLink(found.At), Score: newContrast(found.Score, 1)}
+	for i, set := range []archive.CompareSet{found.A, found.B} {
 		c.Sets[i] = comparedSet{set, "AB"[i : i+1], newBar(set.Won), explorerLink(set.Query)}
 	}
 	shown := found.Moves

@@ -212,7 +212,7 @@ func (s *Server) comparePage(w http.ResponseWriter, r *http.Request) {
 	var f *frame
 	err = s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
 		f = s.frame(v, "archive", s.pages.words.say("dup.one", strconv.Itoa(int(id))), "")
-		c, ok, err := v.Compare(ctx, archive.GameID(id), shownRecords)
+		c, ok, err := v.CompareRecords(ctx, archive.GameID(id), shownRecords)
 		if err != nil {
 			return err
 		}

@@ -15,9 +15,9 @@ import (
 // An explored question is what the explorer shows of it: the board that is asked about,
 // what was played next, and games with the boards on which it came up.
 type explored struct {
-	Scene *archive.Scene         `json:"scene" doc:"what the question asks for on the board"`
-	Next  *archive.Continuations `json:"next,omitempty" doc:"what was played next"`
-	Page  *archive.Page          `json:"page,omitempty" doc:"the first games, and what narrows them"`
+	Scene *archive.Scene `json:"scene" doc:"what the question asks for on the board"`
+	Next  *archive.Next  `json:"next,omitempty" doc:"what was played next"`
+	Page  *archive.Page  `json:"page,omitempty" doc:"the first games, and what narrows them"`
 	// Boards belong to the games of the page, those of the first hits; null for a game
 	// without rules. They are there when the answer is exact.
 	Boards []*archive.Board `json:"boards,omitempty" doc:"of the games of the page: where the first hit came up; null where the rules of a game are not known"`

@@ -107,11 +107,11 @@ func TestExploringWait(t *testing.T) {
 		t.Fatal("there are no figures yet")
 	case <-time.After(20 * time.Millisecond):
 	}
-	e.tell(explored{Scene: &archive.Scene{}, Next: &archive.Continuations{Games: 7}})
+	e.tell(explored{Scene: &archive.Scene{}, Next: &archive.Next{Games: 7}})
 	if x := <-got; x.Next.Games != 7 {
 		t.Errorf("%+v", x)
 	}
-	e.answer = &explored{Next: &archive.Continuations{Games: 9}}
+	e.answer = &explored{Next: &archive.Next{Games: 9}}
 	close(e.done)
 	if x, err := e.wait(t.Context(), time.Hour); err != nil || x.Next.Games != 9 {
 		t.Errorf("%+v, %v", x, err)

@@ -15,7 +15,7 @@ import (
 // asked anew.
 type exploration struct {
 	Picture  *picture
-	Next     *archive.Continuations
+	Next     *archive.Next
 	Looked   *archive.Looked // nil if the answer is exact
 	Bar      *bar
 	Place    string
@@ -37,7 +37,7 @@ type exploration struct {
 
 // A row is a continuation in the table.
 type row struct {
-	archive.Continuation
+	archive.NextMove
 	Letter, Name string
 	Cell         int
 	Of           int // games in all rows
@@ -190,7 +190,7 @@ func (e *exploration) rows(scene *archive.Scene, all bool) map[int]string {
 		if i == shownMoves && !all {
 			break
 		}
-		r := row{Continuation: c, Of: e.Next.Games, Bar: newBar(c.Won), Name: c.Point, Cell: -1, Pieces: signOf(scene.Board.Game, c.Color).Pieces}
+		r := row{NextMove: c, Of: e.Next.Games, Bar: newBar(c.Won), Name: c.Point, Cell: -1, Pieces: signOf(scene.Board.Game, c.Color).Pieces}
 		placed := false // rather than moved from another cell
 		if move, err := scene.Continued(c.Move); err == nil {
 			r.Name, r.Cell, placed = move.Name, move.To, move.From == nil
@@ -210,8 +210,8 @@ func (e *exploration) rows(scene *archive.Scene, all bool) map[int]string {
 		e.Rows = append(e.Rows, r)
 	}
 	if len(e.Rows) > 0 {
-		won := archive.Continuation{Games: e.Next.Games, Won: e.Next.Won, Detail: e.Next.Detail}
-		e.All = &row{Continuation: won, Bar: e.Bar}
+		won := archive.NextMove{Games: e.Next.Games, Won: e.Next.Won, Detail: e.Next.Detail}
+		e.All = &row{NextMove: won, Bar: e.Bar}
 	}
 	if e.Looked == nil {
 		e.sparks()

@@ -14,7 +14,7 @@ import (
 
 // A followAnswer is how games follow a tree of moves, and where they leave it.
 type followAnswer struct {
-	*archive.Followed
+	*archive.Follow
 	Rows     []followRow // of the tree, as the record has them
 	Leaving  []leaving
 	Unplayed []unplayed
@@ -24,7 +24,7 @@ type followAnswer struct {
 
 // A followRow is a node of the tree with what games do there.
 type followRow struct {
-	archive.FollowedNode
+	archive.FollowNode
 	Indent int // at most maxIndent
 	Bar    *bar
 }
@@ -48,7 +48,7 @@ type unplayed struct {
 
 // A followedGame is a game that follows the tree for long.
 type followedGame struct {
-	archive.FollowedGame
+	archive.FollowGame
 	Link string
 }
 
@@ -86,14 +86,14 @@ func (s *Server) follow(p *studyPage, q *archive.Search) (asker, error) {
 			}
 			return nil, err
 		}
-		make := func(found *archive.Followed) *followAnswer {
+		make := func(found *archive.Follow) *followAnswer {
 			a := newFollow(found)
 			if len(text) <= addressTree && ref == "" {
 				a.Link = studyAddress("follow", withQ(url.Values{"tree": {text}, "region": {o.Region}, "colors": {p.Get("colors")}}, p.Q))
 			}
 			return a
 		}
-		o.Watch = func(found *archive.Followed) { sofar(partial{make(found), found.Looked}) }
+		o.Watch = func(found *archive.Follow) { sofar(partial{make(found), found.Looked}) }
 		found, err := v.Follow(ctx, q, mine, o)
 		if err != nil {
 			return nil, err
@@ -102,8 +102,8 @@ func (s *Server) follow(p *studyPage, q *archive.Search) (asker, error) {
 	}, nil
 }
 
-func newFollow(found *archive.Followed) *followAnswer {
-	a := &followAnswer{Followed: found}
+func newFollow(found *archive.Follow) *followAnswer {
+	a := &followAnswer{Follow: found}
 	for i, n := range found.Nodes {
 		if i < shownRows {
 			a.Rows = append(a.Rows, followRow{n, min(n.Depth, maxIndent), newBar(n.Won)})

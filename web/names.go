@@ -49,7 +49,7 @@ func (s *Server) names(kind archive.NameKind) http.HandlerFunc {
 		var f *frame
 		err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
 			f = s.frame(v, "players", s.pages.words.say("names."+string(kind)), "")
-			naming := &archive.Naming{Kind: kind, Words: words, Sort: r.URL.Query().Get("sort"), Limit: shownNames}
+			naming := &archive.NamesOptions{Kind: kind, Words: words, Sort: r.URL.Query().Get("sort"), Limit: shownNames}
 			if all {
 				naming.Limit = 0
 			}

@@ -38,8 +38,8 @@ type partial struct {
 // studies are all of them, as the menu beside the answers shows them.
 func studies() []study {
 	return []study{
-		{name: "overview", ask: (*Server).overview},
-		{name: "groups", ask: (*Server).groups},
+		{name: "overview", ask: (*Server).report},
+		{name: "groups", ask: (*Server).stats},
 		{name: "tree", ask: (*Server).tree},
 		{name: "trend", ask: (*Server).trend},
 		{name: "first", board: true, ask: (*Server).first},

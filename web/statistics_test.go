@@ -167,7 +167,7 @@ func TestComparePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := v.CompareNext(t.Context(), first, second)
+	found, err := v.Compare(t.Context(), first, second)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func (s *Server) trend(p *studyPage, q *archive.Search) (asker, error) {
 		p.Need = "board"
 		return nil, nil
 	}
-	o := &archive.Trending{By: p.Get("by"), Names: p.Values["name"], Variations: p.Get("variations") != ""}
+	o := &archive.TrendOptions{By: p.Get("by"), Names: p.Values["name"], Variations: p.Get("variations") != ""}
 	least, err := p.number("min", archive.FewGames, 1, 1_000_000)
 	if err != nil {
 		return nil, err

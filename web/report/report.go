@@ -33,8 +33,8 @@ var functions = template.FuncMap{
 	"value":   value,
 	"bounds":  bounds,
 	"side":    side,
-	"letter":  func(r *archive.Report, c archive.Continuation) string { return r.Letter(&c) },
-	"move": func(r *archive.Report, c archive.Continuation) string {
+	"letter":  func(r *archive.Report, c archive.NextMove) string { return r.Letter(&c) },
+	"move": func(r *archive.Report, c archive.NextMove) string {
 		return archive.MoveName(c.Played, r.Next.Asked)
 	},
 	"color": func(letter string) string { return map[string]string{"B": "Black", "W": "White"}[letter] },

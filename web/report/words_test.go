@@ -48,7 +48,7 @@ func TestWhatIsDrawn(t *testing.T) {
 			fmt.Fprintf(&records, "(;GM[1]SZ[19]DT[1990-03-01]KM[6.5]RE[B+R];B[pd];W[dp];B[pp];W[d%c])\n", 'b'+i)
 		}
 	}
-	page, _ := written(t, records.String(), "", archive.Reporting{Games: 1, Rows: 20})
+	page, _ := written(t, records.String(), "", archive.ReportOptions{Games: 1, Rows: 20})
 	if got := strings.Count(page, "board small"); got != openings || !strings.Contains(page, fmt.Sprintf("%d of %d positions", openings, openings+2)) {
 		t.Errorf("%d openings are drawn", got)
 	}

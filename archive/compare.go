@@ -12,12 +12,12 @@ import (
 	"kifudb/search/statistics"
 )
 
-// A NextComparison sets what two sets of games played next at one position or pattern
+// A Compare sets what two sets of games played next at one position or pattern
 // side by side. All differences are A less B.
-type NextComparison struct {
-	At string       `json:"at"` // what they are compared at, in normal form
-	A  NextCompared `json:"a"`
-	B  NextCompared `json:"b"`
+type Compare struct {
+	At string     `json:"at"` // what they are compared at, in normal form
+	A  CompareSet `json:"a"`
+	B  CompareSet `json:"b"`
 	// Both is how many games are in both sets. The intervals and tests take the sets as
 	// independent, which those that share games are not.
 	Both int `json:"both"`
@@ -26,15 +26,15 @@ type NextComparison struct {
 
 	// Found is how many moves are played in either set, of which Moves are those in as many
 	// games as were asked for. Only these are tested.
-	Found int            `json:"found"`
-	Moves []ComparedMove `json:"moves"`
+	Found int           `json:"found"`
+	Moves []CompareMove `json:"moves"`
 
 	Gaps
 	Asked query.Asked `json:"-"` // to be drawn
 }
 
-// A NextCompared is one of the two sets.
-type NextCompared struct {
+// A CompareSet is one of the two sets.
+type CompareSet struct {
 	Query      string     `json:"query"` // in normal form, with the position or pattern
 	Set        string     `json:"set"`   // the same without it: "*" for all games
 	Games      int        `json:"games"` // where it came up
@@ -43,8 +43,8 @@ type NextCompared struct {
 	Provenance Provenance `json:"provenance"`
 }
 
-// A ComparedMove is a move that is played in one of the sets or in both.
-type ComparedMove struct {
+// A CompareMove is a move that is played in one of the sets or in both.
+type CompareMove struct {
 	Move
 	A     MoveGames `json:"a"`
 	B     MoveGames `json:"b"`
@@ -76,25 +76,25 @@ type Contrast struct {
 func (c *Contrast) Clear() bool { return c.Difference != nil && c.Q <= 0.05 }
 
 // Only reports whether a move is played in the first set alone, or in the second.
-func (m *ComparedMove) Only() (a, b bool) { return m.B.Games == 0, m.A.Games == 0 }
+func (m *CompareMove) Only() (a, b bool) { return m.B.Games == 0, m.A.Games == 0 }
 
-// NextCompareOrders are the orders of the moves: by games of both sets; by how much more
+// CompareOrders are the orders of the moves: by games of both sets; by how much more
 // often A plays them; and by how much better Black scores in A; the clear ones first.
-var NextCompareOrders = []string{"games", "share", "score"}
+var CompareOrders = []string{"games", "share", "score"}
 
-// CompareNext compares what was played next in two sets of games. Both queries must have
+// Compare compares what was played next in two sets of games. Both queries must have
 // the same one board term. Of the table options of the first one Min is the number of games
-// in both sets together that a move must have, and Sort one of [NextCompareOrders].
-func (vs *Views) CompareNext(ctx context.Context, a, b *Search) (*NextComparison, error) {
+// in both sets together that a move must have, and Sort one of [CompareOrders].
+func (vs *Views) Compare(ctx context.Context, a, b *Search) (*Compare, error) {
 	at, err := sameBoard(a.Query, b.Query)
 	if err != nil {
 		return nil, err
 	}
 	o := a.Table
-	if o.Sort != "" && !slices.Contains(NextCompareOrders, o.Sort) {
-		return nil, badRequest("sort", "there is no order %q of moves that are compared; expected one of %q", o.Sort, NextCompareOrders)
+	if o.Sort != "" && !slices.Contains(CompareOrders, o.Sort) {
+		return nil, badRequest("sort", "there is no order %q of moves that are compared; expected one of %q", o.Sort, CompareOrders)
 	}
-	var sides [2]*Continuations
+	var sides [2]*Next
 	for i, s := range [...]*Search{a, b} {
 		one := *s
 		one.Table = NextOptions{}
@@ -110,7 +110,7 @@ func (vs *Views) CompareNext(ctx context.Context, a, b *Search) (*NextComparison
 	if err != nil {
 		return nil, err
 	}
-	c := compareNext(sides[0], sides[1], max(o.Min, 1))
+	c := compareTables(sides[0], sides[1], max(o.Min, 1))
 	c.At, c.Both = at, page.Total
 	c.A.Set, c.B.Set = besideBoard(a.Query), besideBoard(b.Query)
 	c.arrange(o.Sort)
@@ -159,30 +159,30 @@ func besideBoard(q Query) string {
 	return query.Print(rest)
 }
 
-// compareNext compares two tables. Moves in fewer than least games of both are left out.
-func compareNext(a, b *Continuations, least int) *NextComparison {
-	c := &NextComparison{Moves: []ComparedMove{}, Asked: a.Asked}
-	for i, side := range [...]*Continuations{a, b} {
-		*[...]*NextCompared{&c.A, &c.B}[i] = NextCompared{Query: side.Query, Games: side.Games, Hits: side.Hits, Won: side.Won, Provenance: side.Provenance}
+// compareTables compares two tables. Moves in fewer than least games of both are left out.
+func compareTables(a, b *Next, least int) *Compare {
+	c := &Compare{Moves: []CompareMove{}, Asked: a.Asked}
+	for i, side := range [...]*Next{a, b} {
+		*[...]*CompareSet{&c.A, &c.B}[i] = CompareSet{Query: side.Query, Games: side.Games, Hits: side.Hits, Won: side.Won, Provenance: side.Provenance}
 	}
 	c.Score = contrastScores(a.Won, b.Won)
 	c.Score.Q = c.Score.P // one test
 
 	at := map[position.Move]int{}
-	for i, side := range [...]*Continuations{a, b} {
+	for i, side := range [...]*Next{a, b} {
 		for _, n := range side.Next {
 			k, ok := at[n.Played]
 			if !ok {
 				k = len(c.Moves)
 				at[n.Played] = k
-				c.Moves = append(c.Moves, ComparedMove{Move: n.Move, Played: n.Played, A: MoveGames{Share: ShareOf(0, a.Games)}, B: MoveGames{Share: ShareOf(0, b.Games)}})
+				c.Moves = append(c.Moves, CompareMove{Move: n.Move, Played: n.Played, A: MoveGames{Share: ShareOf(0, a.Games)}, B: MoveGames{Share: ShareOf(0, b.Games)}})
 			}
 			m := &c.Moves[k]
 			*[...]*MoveGames{&m.A, &m.B}[i] = MoveGames{n.Games, n.Share, n.Won}
 		}
 	}
 	c.Found = len(c.Moves)
-	c.Moves = slices.DeleteFunc(c.Moves, func(m ComparedMove) bool { return m.A.Games+m.B.Games < least })
+	c.Moves = slices.DeleteFunc(c.Moves, func(m CompareMove) bool { return m.A.Games+m.B.Games < least })
 	shares, scores := make([]float64, len(c.Moves)), []float64{}
 	for i := range c.Moves {
 		m := &c.Moves[i]
@@ -218,15 +218,15 @@ func contrastScores(a, b Results) Contrast {
 }
 
 // arrange puts the moves into their order.
-func (c *NextComparison) arrange(order string) {
-	byGames := func(a, b *ComparedMove) int {
+func (c *Compare) arrange(order string) {
+	byGames := func(a, b *CompareMove) int {
 		return cmp.Or(b.A.Games+b.B.Games-a.A.Games-a.B.Games, b.A.Games-a.A.Games, int(a.Played.Color)-int(b.Played.Color), int(a.Played.Point)-int(b.Played.Point))
 	}
-	of := map[string]func(*ComparedMove) *Contrast{
-		"share": func(m *ComparedMove) *Contrast { return &m.Share },
-		"score": func(m *ComparedMove) *Contrast { return &m.Score },
+	of := map[string]func(*CompareMove) *Contrast{
+		"share": func(m *CompareMove) *Contrast { return &m.Share },
+		"score": func(m *CompareMove) *Contrast { return &m.Score },
 	}[order]
-	slices.SortFunc(c.Moves, func(a, b ComparedMove) int {
+	slices.SortFunc(c.Moves, func(a, b CompareMove) int {
 		if of != nil {
 			if n := of(&a).compare(of(&b)); n != 0 {
 				return n

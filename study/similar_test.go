@@ -104,7 +104,7 @@ func TestNearest(t *testing.T) {
 		for _, clusters := range []*duplicate.Clusters{nil, a.clusters} {
 			text := fmt.Sprintf("pos:%d@n%d near:%d -player:cho", g.id, node, near)
 			limit := []int{0, 1, 5}[i/every%3]
-			got := a.ask(t, text, &study.Nearest{Limit: limit}, clusters).(*study.Ranking)
+			got := a.ask(t, text, &study.SimilarPositions{Limit: limit}, clusters).(*study.Ranking)
 			if d := gocmp.Diff(rankGames(a.counted(clusters, found), at, limit), nodesOnly(got)); d != "" {
 				t.Fatalf("%s, limit %d (-want +got):\n%s", text, limit, d)
 			}
@@ -169,7 +169,7 @@ func TestOpenings(t *testing.T) {
 		for _, clusters := range []*duplicate.Clusters{nil, a.clusters} {
 			limit := []int{0, 1, 7}[i/every%3]
 			found := slices.DeleteFunc(slices.Clone(a.counted(clusters, chosen)), func(g *randomGame) bool { _, ok := at[g.id]; return !ok })
-			got := a.ask(t, "-player:cho", &study.Openings{Positions: texts, Game: 1, Limit: limit}, clusters).(*study.Ranking)
+			got := a.ask(t, "-player:cho", &study.SimilarGames{Positions: texts, Game: 1, Limit: limit}, clusters).(*study.Ranking)
 			if d := gocmp.Diff(rankGames(found, at, limit), nodesOnly(got)); d != "" {
 				t.Fatalf("like game %d, limit %d (-want +got):\n%s", g.id, limit, d)
 			}

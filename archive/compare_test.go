@@ -11,15 +11,15 @@ import (
 )
 
 // tableOf makes a table of moves at points of the first line.
-func tableOf(games int, moves ...search.Continuation) *Continuations {
-	c := &Continuations{Games: games}
+func tableOf(games int, moves ...search.Continuation) *Next {
+	c := &Next{Games: games}
 	var won search.Results
 	for i, m := range moves {
 		played := position.Move{Color: position.White, Point: position.At(i, 0)}
 		if m.Games == 0 {
 			continue
 		}
-		c.Next = append(c.Next, Continuation{Games: m.Games, Share: ShareOf(m.Games, games), Won: newResults(m.Won), Played: played})
+		c.Next = append(c.Next, NextMove{Games: m.Games, Share: ShareOf(m.Games, games), Won: newResults(m.Won), Played: played})
 		won.Black += m.Won.Black
 		won.White += m.Won.White
 	}
@@ -32,7 +32,7 @@ func tableOf(games int, moves ...search.Continuation) *Continuations {
 func TestCompareTables(t *testing.T) {
 	a := tableOf(70, search.Continuation{Games: 56, Won: search.Results{Black: 9, White: 1}}, search.Continuation{Games: 10}, search.Continuation{Games: 4}, search.Continuation{})
 	b := tableOf(80, search.Continuation{Games: 48, Won: search.Results{Black: 3, White: 7}}, search.Continuation{Games: 12}, search.Continuation{}, search.Continuation{Games: 20})
-	c := compareNext(a, b, 1)
+	c := compareTables(a, b, 1)
 	if len(c.Moves) != 4 || c.Found != 4 {
 		t.Fatalf("%d of %d moves", len(c.Moves), c.Found)
 	}
@@ -65,11 +65,11 @@ func TestCompareTables(t *testing.T) {
 	if onlyA, onlyB := c.Moves[3].Only(); onlyA || !onlyB {
 		t.Error("the fourth move is played in B only")
 	}
-	c = compareNext(a, b, 20) // what is left out is not tested
+	c = compareTables(a, b, 20) // what is left out is not tested
 	if len(c.Moves) != 3 || c.Found != 4 || c.Moves[1].Share.Q == p[1] && p[1] < 1 && c.Moves[0].Share.Q != p[0]*3/2 {
 		t.Errorf("%d of %d moves of 20 games and more", len(c.Moves), c.Found)
 	}
-	if c := compareNext(tableOf(0), b, 1); c.Moves[0].Share.Difference != nil || c.Score.Difference != nil || c.Moves[0].A.Share != nil {
+	if c := compareTables(tableOf(0), b, 1); c.Moves[0].Share.Difference != nil || c.Score.Difference != nil || c.Moves[0].A.Share != nil {
 		t.Errorf("of nothing: %+v", c.Moves[0])
 	}
 }
@@ -85,11 +85,11 @@ func TestCompareNext(t *testing.T) {
 		return &Search{Query: q}
 	}
 	early, late := at("date:..1979"), at("date:1970..")
-	c, err := v.CompareNext(t.Context(), early, late)
+	c, err := v.Compare(t.Context(), early, late)
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, err := v.CompareNext(t.Context(), late, early)
+	back, err := v.Compare(t.Context(), late, early)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,19 +105,19 @@ func TestCompareNext(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		set := [...]*NextCompared{&c.A, &c.B}[i]
+		set := [...]*CompareSet{&c.A, &c.B}[i]
 		if set.Games != next.Games || set.Games == 0 || set.Won.Black != next.Won.Black || set.Provenance.Query != s.Query.String() {
 			t.Errorf("set %d: %+v", i, set)
 		}
 		for _, n := range next.Next {
-			k := slices.IndexFunc(c.Moves, func(m ComparedMove) bool { return m.Played == n.Played })
+			k := slices.IndexFunc(c.Moves, func(m CompareMove) bool { return m.Played == n.Played })
 			if k < 0 || [...]int{c.Moves[k].A.Games, c.Moves[k].B.Games}[i] != n.Games {
 				t.Errorf("set %d: %s%s is not played in %d games", i, n.Color, n.Point, n.Games)
 			}
 		}
 	}
 	for i, m := range c.Moves {
-		k := slices.IndexFunc(back.Moves, func(o ComparedMove) bool { return m.Played == o.Played })
+		k := slices.IndexFunc(back.Moves, func(o CompareMove) bool { return m.Played == o.Played })
 		if o := back.Moves[k]; o.A.Games != m.B.Games || o.Share.P != m.Share.P || o.Share.Q != m.Share.Q ||
 			math.Abs(o.Share.Difference.Low+m.Share.Difference.High) > 2e-6 {
 			t.Errorf("%s%s the other way round: %+v, %+v", m.Color, m.Point, m, o)
@@ -128,7 +128,7 @@ func TestCompareNext(t *testing.T) {
 	}
 	late.Query = parse(t, "date:1970.. pos:D4")
 	for _, pair := range [][2]*Search{{early, late}, {early, {}}, {{Query: early.Query, Table: NextOptions{Sort: "first"}}, at("")}} {
-		if _, err := v.CompareNext(t.Context(), pair[0], pair[1]); KindOf(err) != KindUsage {
+		if _, err := v.Compare(t.Context(), pair[0], pair[1]); KindOf(err) != KindUsage {
 			t.Errorf("%s and %s: %v", pair[0].Query, pair[1].Query, err)
 		}
 	}
@@ -137,9 +137,9 @@ func TestCompareNext(t *testing.T) {
 // Clear differences come first, of these those in favor of A.
 func TestCompareOrder(t *testing.T) {
 	share := func(value, q float64) Contrast { return Contrast{Difference: &Share{Value: value}, Q: q} }
-	c := &NextComparison{}
+	c := &Compare{}
 	for _, s := range []Contrast{share(0.5, 0.2), share(-0.1, 0.01), {Q: 0}, share(0.1, 0.05), share(0.6, 0.2)} {
-		c.Moves = append(c.Moves, ComparedMove{Share: s})
+		c.Moves = append(c.Moves, CompareMove{Share: s})
 	}
 	c.arrange("share")
 	var got []float64

@@ -12,7 +12,7 @@ import (
 
 // An annotationPage is a game against what was known on its day.
 type annotationPage struct {
-	*archive.Annotated
+	*archive.Annotation
 	ID      string
 	AsOf    string // as it was asked for
 	Rows    []annotationRow
@@ -23,7 +23,7 @@ type annotationPage struct {
 
 // An annotationRow is a move.
 type annotationRow struct {
-	archive.AnnotatedMove
+	archive.AnnotationMove
 	Link  string
 	Share string // of the games with the position, in percent
 	Bar   *bar   // of those with the move; nil if there are none
@@ -32,7 +32,7 @@ type annotationRow struct {
 
 // An annotationCorner is a corner.
 type annotationCorner struct {
-	archive.AnnotatedCorner
+	archive.AnnotationCorner
 	Link string // to the move that left what was known, or to the last known one
 	Seen *seenLink
 }
@@ -48,8 +48,8 @@ func newSeen(s *archive.Seen) *seenLink {
 }
 
 // newAnnotation makes the page: moves up to the last of which anything was known.
-func newAnnotation(a *archive.Annotated, asOf string) *annotationPage {
-	p := &annotationPage{Annotated: a, ID: a.Game.Name(), AsOf: asOf}
+func newAnnotation(a *archive.Annotation, asOf string) *annotationPage {
+	p := &annotationPage{Annotation: a, ID: a.Game.Name(), AsOf: asOf}
 	last := 0
 	for i, m := range a.Moves {
 		if m.Standing != archive.Unknown {
@@ -58,7 +58,7 @@ func newAnnotation(a *archive.Annotated, asOf string) *annotationPage {
 	}
 	move := func(number int) string { return gameLink(p.ID + "@" + strconv.Itoa(number)) }
 	for _, m := range a.Moves[:last] {
-		row := annotationRow{AnnotatedMove: m, Link: move(m.Number), Last: newSeen(m.Last)}
+		row := annotationRow{AnnotationMove: m, Link: move(m.Number), Last: newSeen(m.Last)}
 		if known := m.Known.Earlier; known > 0 {
 			row.Share = percent(m.Played.Earlier, known)
 		}
@@ -96,7 +96,7 @@ type progressLine struct {
 func (s *Server) annotate(w http.ResponseWriter, r *http.Request) {
 	asOf := r.URL.Query().Get("as_of")
 	ask := func(ctx context.Context, v *archive.View, progress func(done, total int)) (*annotationPage, error) {
-		a, err := v.Annotate(ctx, &archive.Annotation{Game: r.PathValue("id"), AsOf: asOf, Limit: nearestShown, Progress: progress})
+		a, err := v.Annotate(ctx, &archive.AnnotationOptions{Game: r.PathValue("id"), AsOf: asOf, Limit: nearestShown, Progress: progress})
 		if err != nil {
 			return nil, err
 		}

@@ -12,8 +12,8 @@ import (
 	"kifudb/web/report"
 )
 
-// An overviewAnswer is what is known of the games of a query altogether.
-type overviewAnswer struct {
+// A reportAnswer is what is known of the games of a query altogether.
+type reportAnswer struct {
 	*archive.Report
 	Bar      *bar
 	Charts   []template.HTML
@@ -40,24 +40,24 @@ const (
 	overviewGames = 12
 )
 
-func (s *Server) overview(p *studyPage, q *archive.Search) (asker, error) {
+func (s *Server) report(p *studyPage, q *archive.Search) (asker, error) {
 	p.JSON = apiRoot + "/report?" + queryValues(p.Q, nil)
 	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
-		r, err := v.Report(ctx, q, &archive.Reporting{Games: overviewGames, Rows: overviewRows, Watch: func(r *archive.Report) {
+		r, err := v.Report(ctx, q, &archive.ReportOptions{Games: overviewGames, Rows: overviewRows, Watch: func(r *archive.Report) {
 			// Parts that are there are exact; the page says that others follow.
-			if a, err := s.overviewOf(ctx, v, p, q, r); err == nil {
+			if a, err := s.reportOf(ctx, v, p, q, r); err == nil {
 				sofar(partial{a, &archive.Looked{Games: r.Provenance.Of, Of: r.Provenance.Of}})
 			}
 		}})
 		if err != nil {
 			return nil, err
 		}
-		return s.overviewOf(ctx, v, p, q, r)
+		return s.reportOf(ctx, v, p, q, r)
 	}, nil
 }
 
-func (s *Server) overviewOf(ctx context.Context, v *archive.View, p *studyPage, q *archive.Search, r *archive.Report) (*overviewAnswer, error) {
-	a := &overviewAnswer{Report: r, Bar: newBar(r.Results), List: listLink(withQuery(p.Q, q.Query)), File: "/statistics/report?" + queryValues(p.Q, nil)}
+func (s *Server) reportOf(ctx context.Context, v *archive.View, p *studyPage, q *archive.Search, r *archive.Report) (*reportAnswer, error) {
+	a := &reportAnswer{Report: r, Bar: newBar(r.Results), List: listLink(withQuery(p.Q, q.Query)), File: "/statistics/report?" + queryValues(p.Q, nil)}
 	if p.Q == "" {
 		a.List = listLink(archive.EveryGame)
 	}
@@ -131,7 +131,7 @@ func (s *Server) reportFile(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return err
 		}
-		found, err := v.Report(ctx, &archive.Search{Query: q}, &archive.Reporting{Games: 200, Rows: 15})
+		found, err := v.Report(ctx, &archive.Search{Query: q}, &archive.ReportOptions{Games: 200, Rows: 15})
 		if err != nil {
 			return err
 		}

@@ -17,29 +17,29 @@ import (
 	"kifudb/store"
 )
 
-// Spread finds out when the one position or pattern of a query was played, by whom,
+// First finds out when the one position or pattern of a query was played, by whom,
 // and how it served them. The player of a game is the one whose move brought it
 // about where it came up first; where nobody's did, as in a problem, it was set up,
-// and the game is only counted. It finds a *Spreading.
-type Spread struct {
+// and the game is only counted. It finds a *FirstFound.
+type First struct {
 	Limit int `json:"limit"` // of each list of games; 0 for all
 
 	Aliases []alias.Group `json:"aliases,omitempty"` // of players; set by Resolve
 }
 
-// A Spreading is how a position or pattern spread.
-type Spreading struct {
+// A FirstFound is how a position or pattern spread.
+type FirstFound struct {
 	Games   int // where it was played, each once
 	Setup   int // games where it was set up, not counted in anything else
 	Undated int // of the games
 	Unnamed int // games whose record does not say who the player was
 	Served  Served
 
-	Days    []Days         // the dates of games, by their first day, then by their last
-	Players []PlayerSpread // the first first, then those who played it most
-	First   []Sighting     // the earliest, dated ones
-	Last    []Sighting     // the latest, dated ones
-	Without []Sighting     // undated ones
+	Days    []Days        // the dates of games, by their first day, then by their last
+	Players []FirstPlayer // the first first, then those who played it most
+	First   []Sighting    // the earliest, dated ones
+	Last    []Sighting    // the latest, dated ones
+	Without []Sighting    // undated ones
 }
 
 // Days are games of the same date, see [Sighting].
@@ -56,8 +56,8 @@ func (d *Days) Add(o Days) {
 	d.Served.add(o.Served)
 }
 
-// PlayerSpread is how a player used it.
-type PlayerSpread struct {
+// FirstPlayer is how a player used it.
+type FirstPlayer struct {
 	Name   string   `json:"name"`
 	Games  int      `json:"games"`
 	Dated  int      `json:"dated"`
@@ -66,19 +66,19 @@ type PlayerSpread struct {
 	Last   Sighting `json:"last"`
 }
 
-func init() { search.Register(func() search.Aggregation { return new(Spread) }) }
+func init() { search.Register(func() search.Aggregation { return new(First) }) }
 
 // Kind implements [search.Aggregation].
-func (*Spread) Kind() string { return "spread" }
+func (*First) Kind() string { return "spread" }
 
 // Resolve implements [search.Aggregation].
-func (s *Spread) Resolve(r *search.Resolver) (search.Aggregation, error) {
+func (s *First) Resolve(r *search.Resolver) (search.Aggregation, error) {
 	groups, err := aliasesOf(r)
-	return &Spread{s.Limit, groups}, err
+	return &First{s.Limit, groups}, err
 }
 
 // Check implements [search.Aggregation].
-func (s *Spread) Check(q *search.Question) error {
+func (s *First) Check(q *search.Question) error {
 	if s.Limit < 0 {
 		return errors.New("a list of games cannot have a limit below 0")
 	}
@@ -86,16 +86,16 @@ func (s *Spread) Check(q *search.Question) error {
 }
 
 // Keep implements [search.Keeper].
-func (*Spread) Keep() match.Keep { return match.KeepReplies }
+func (*First) Keep() match.Keep { return match.KeepReplies }
 
 // Empty implements [search.Aggregation].
-func (s *Spread) Empty(*search.Question) search.State {
+func (s *First) Empty(*search.Question) search.State {
 	return newSpreadState(newNames(s.Aliases), s.Limit)
 }
 
 func newSpreadState(n *names, limit int) *spreadState {
 	return &spreadState{
-		names: n, days: map[[2]int32]*Days{}, players: map[string]*PlayerSpread{},
+		names: n, days: map[[2]int32]*Days{}, players: map[string]*FirstPlayer{},
 		first: best{most: limit, order: earlier}, last: best{most: limit, order: later}, without: best{most: limit, order: earlier},
 	}
 }
@@ -107,7 +107,7 @@ type spreadState struct {
 	games, setup, undated, unnamed int
 	served                         Served
 	days                           map[[2]int32]*Days
-	players                        map[string]*PlayerSpread
+	players                        map[string]*FirstPlayer
 	first, last, without           best
 }
 
@@ -176,7 +176,7 @@ func (s *spreadState) game(one Sighting, winner store.Winner, name string) {
 		s.unnamed++
 		return
 	}
-	p := PlayerSpread{Name: name, Games: 1, Served: served}
+	p := FirstPlayer{Name: name, Games: 1, Served: served}
 	if dated {
 		p.Dated, p.First, p.Last = 1, one, one
 	}
@@ -192,7 +192,7 @@ func (s *spreadState) day(d Days) {
 	s.days[at] = &d
 }
 
-func (s *spreadState) player(p PlayerSpread) {
+func (s *spreadState) player(p FirstPlayer) {
 	sum := s.players[p.Name]
 	if sum == nil {
 		s.players[p.Name] = &p
@@ -230,7 +230,7 @@ func (s *spreadState) Merge(other search.State) {
 }
 
 func (s *spreadState) Finish() any {
-	found := &Spreading{
+	found := &FirstFound{
 		Games: s.games, Setup: s.setup, Undated: s.undated, Unnamed: s.unnamed, Served: s.served,
 		First: slices.Clone(s.first.list), Last: slices.Clone(s.last.list), Without: slices.Clone(s.without.list),
 	}
@@ -241,7 +241,7 @@ func (s *spreadState) Finish() any {
 	for _, p := range s.players {
 		found.Players = append(found.Players, *p)
 	}
-	slices.SortFunc(found.Players, func(a, b PlayerSpread) int {
+	slices.SortFunc(found.Players, func(a, b FirstPlayer) int {
 		switch {
 		case (a.Dated > 0) != (b.Dated > 0):
 			return cmp.Compare(b.Dated, a.Dated)
@@ -270,16 +270,16 @@ func (s *spreadState) Raise(by store.GameID) {
 
 // jsonSpread is the state in JSON.
 type jsonSpread struct {
-	Games   int            `json:"games"`
-	Setup   int            `json:"setup,omitempty"`
-	Undated int            `json:"undated,omitempty"`
-	Unnamed int            `json:"unnamed,omitempty"`
-	Served  Served         `json:"served"`
-	Days    []Days         `json:"days,omitempty"`
-	Players []PlayerSpread `json:"players,omitempty"`
-	First   []Sighting     `json:"first,omitempty"`
-	Last    []Sighting     `json:"last,omitempty"`
-	Without []Sighting     `json:"without,omitempty"`
+	Games   int           `json:"games"`
+	Setup   int           `json:"setup,omitempty"`
+	Undated int           `json:"undated,omitempty"`
+	Unnamed int           `json:"unnamed,omitempty"`
+	Served  Served        `json:"served"`
+	Days    []Days        `json:"days,omitempty"`
+	Players []FirstPlayer `json:"players,omitempty"`
+	First   []Sighting    `json:"first,omitempty"`
+	Last    []Sighting    `json:"last,omitempty"`
+	Without []Sighting    `json:"without,omitempty"`
 }
 
 // MarshalJSON writes the state.

@@ -13,11 +13,11 @@ import (
 	"kifudb/store"
 )
 
-// Openings ranks games by the latest of some positions that came up in them: those
+// SimilarGames ranks games by the latest of some positions that came up in them: those
 // of one game, the last of which has rank 0. Positions count as pos: counts them,
 // turned and mirrored where that is usual for the game, in variations, too, and however they
 // were reached. Games in which none came up are not counted. It finds a *Ranking.
-type Openings struct {
+type SimilarGames struct {
 	Positions  []string // as pos: reads them, in the order of the game
 	Game       int      // SGF's number of the game that is played
 	SwapColors bool     // also with black and white exchanged
@@ -35,13 +35,13 @@ type Openings struct {
 const maxPositions = 1 << 14
 
 // Kind implements search.Aggregation.
-func (*Openings) Kind() string { return "openings" }
+func (*SimilarGames) Kind() string { return "openings" }
 
 // Resolve implements search.Aggregation.
-func (o *Openings) Resolve(*search.Resolver) (search.Aggregation, error) { return o, nil }
+func (o *SimilarGames) Resolve(*search.Resolver) (search.Aggregation, error) { return o, nil }
 
 // Check reads the positions.
-func (o *Openings) Check(*search.Question) error {
+func (o *SimilarGames) Check(*search.Question) error {
 	o.once.Do(func() {
 		if len(o.Positions) > maxPositions {
 			o.failed = fmt.Errorf("study: %d positions of one game; there can be %d", len(o.Positions), maxPositions)
@@ -65,13 +65,13 @@ func (o *Openings) Check(*search.Question) error {
 }
 
 // Empty implements search.Aggregation.
-func (o *Openings) Empty(*search.Question) search.State {
+func (o *SimilarGames) Empty(*search.Question) search.State {
 	return &openingsState{ranking: ranking{most: o.Limit}, of: o}
 }
 
 // in returns the filters of the positions in a segment. All blocks of the segment
 // share them.
-func (o *Openings) in(s *store.Segment) []match.Filter {
+func (o *SimilarGames) in(s *store.Segment) []match.Filter {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	list, ok := o.filters[s]
@@ -86,7 +86,7 @@ func (o *Openings) in(s *store.Segment) []match.Filter {
 
 type openingsState struct {
 	ranking
-	of *Openings
+	of *SimilarGames
 }
 
 // Games are looked at in the goroutines of the blocks.

@@ -10,8 +10,8 @@ import (
 	"kifudb/archive"
 )
 
-// A groupsAnswer is games in groups, as tables and charts.
-type groupsAnswer struct {
+// A statsAnswer is games in groups, as tables and charts.
+type statsAnswer struct {
 	*archive.Stats
 	Charts []template.HTML
 	Rows   []groupRow
@@ -67,7 +67,7 @@ func (p *studyPage) GroupFields(name string) []string {
 // Metrics are what is to be known of groups.
 func (p *studyPage) Metrics() []archive.Metric { return archive.Metrics() }
 
-func (s *Server) groups(p *studyPage, q *archive.Search) (asker, error) {
+func (s *Server) stats(p *studyPage, q *archive.Search) (asker, error) {
 	by := []string{p.Get("by")}
 	if by[0] == "" {
 		by[0] = "decade"
@@ -76,7 +76,7 @@ func (s *Server) groups(p *studyPage, q *archive.Search) (asker, error) {
 	if second := p.Get("and"); second != "" && second != by[0] {
 		by = append(by, second)
 	}
-	g := &archive.Grouping{By: by, Metrics: p.Values["metric"], Sort: p.Get("sort")}
+	g := &archive.StatsOptions{By: by, Metrics: p.Values["metric"], Sort: p.Get("sort")}
 	var err error
 	if g.Min, err = p.number("min", 0, 0, 1<<30); err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (s *Server) groups(p *studyPage, q *archive.Search) (asker, error) {
 	rest := q.Query.String()
 	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
 		g.Watch = func(st *archive.Stats) {
-			if a, err := newGroups(st, rest); err == nil {
+			if a, err := newStats(st, rest); err == nil {
 				sofar(partial{a, st.Looked})
 			}
 		}
@@ -108,7 +108,7 @@ func (s *Server) groups(p *studyPage, q *archive.Search) (asker, error) {
 		if err != nil {
 			return nil, err
 		}
-		return newGroups(st, rest)
+		return newStats(st, rest)
 	}, nil
 }
 
@@ -124,10 +124,10 @@ func queryValues(query string, more url.Values) string {
 	return values.Encode()
 }
 
-// newGroups makes tables and charts of statistics; rest is the query, which links
+// newStats makes tables and charts of statistics; rest is the query, which links
 // narrow.
-func newGroups(st *archive.Stats, rest string) (*groupsAnswer, error) {
-	a := &groupsAnswer{Stats: st, All: measuredCells(st.Metrics, st.All)}
+func newStats(st *archive.Stats, rest string) (*statsAnswer, error) {
+	a := &statsAnswer{Stats: st, All: measuredCells(st.Metrics, st.All)}
 	for _, m := range st.Metrics {
 		if len(st.Groups.Groups) < 2 {
 			break

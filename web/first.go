@@ -11,7 +11,7 @@ import (
 
 // A firstAnswer is who played something first, and how it spread.
 type firstAnswer struct {
-	*archive.Spread
+	*archive.First
 	Board    *picture
 	Explorer string
 	Bar      *bar
@@ -54,23 +54,23 @@ func (s *Server) first(p *studyPage, q *archive.Search) (asker, error) {
 		if err != nil {
 			return nil, err
 		}
-		make := func(spread *archive.Spread) *firstAnswer {
-			a := newFirst(spread, limit)
+		make := func(found *archive.First) *firstAnswer {
+			a := newFirst(found, limit)
 			a.Board, a.Explorer = board, explorerLink(p.Q)
 			return a
 		}
-		spread, err := v.First(ctx, q, variations, func(spread *archive.Spread) { sofar(partial{make(spread), spread.Looked}) })
+		found, err := v.First(ctx, q, variations, func(found *archive.First) { sofar(partial{make(found), found.Looked}) })
 		if err != nil {
 			return nil, err
 		}
-		return make(spread), nil
+		return make(found), nil
 	}, nil
 }
 
-func newFirst(spread *archive.Spread, limit int) *firstAnswer {
-	a := &firstAnswer{Spread: spread, Bar: ownBar(&spread.Outcome)}
-	dated := spread.Games - spread.Undated
-	for _, l := range []playedList{{"first", spread.First, dated}, {"last", spread.Last, dated}, {"undated", spread.UndatedGames, spread.Undated}} {
+func newFirst(found *archive.First, limit int) *firstAnswer {
+	a := &firstAnswer{First: found, Bar: ownBar(&found.Outcome)}
+	dated := found.Games - found.Undated
+	for _, l := range []playedList{{"first", found.First, dated}, {"last", found.Last, dated}, {"undated", found.UndatedGames, found.Undated}} {
 		if len(l.Games) > 0 {
 			a.Lists = append(a.Lists, l)
 		}
@@ -79,13 +79,13 @@ func newFirst(spread *archive.Spread, limit int) *firstAnswer {
 	if limit == 0 || limit > most {
 		most = limit
 	}
-	if n := len(spread.Players); most > 0 && n > most {
+	if n := len(found.Players); most > 0 && n > most {
 		a.More = n - most
-		cut := *spread
-		cut.Players = spread.Players[:most]
-		a.Spread = &cut
+		cut := *found
+		cut.Players = found.Players[:most]
+		a.First = &cut
 	}
-	years, step := spread.Years, 1
+	years, step := found.Years, 1
 	if n := len(years); n > 1 && years[n-1].Year-years[0].Year >= manyYears {
 		years, step = archive.Periods(years, 10), 10
 	}

@@ -8,21 +8,21 @@ import (
 	"kifudb/search/match"
 )
 
-// Nearest ranks the games that fulfil a query by how many points of its one
+// SimilarPositions ranks the games that fulfil a query by how many points of its one
 // position or pattern, asked for with near:, differ: those first where the fewest
 // do. It finds a *Ranking.
-type Nearest struct {
+type SimilarPositions struct {
 	Limit int // games to list, 0 for all
 }
 
 // Kind implements search.Aggregation.
-func (*Nearest) Kind() string { return "nearest" }
+func (*SimilarPositions) Kind() string { return "nearest" }
 
 // Resolve implements search.Aggregation.
-func (n *Nearest) Resolve(*search.Resolver) (search.Aggregation, error) { return n, nil }
+func (n *SimilarPositions) Resolve(*search.Resolver) (search.Aggregation, error) { return n, nil }
 
 // Check wants one position or pattern.
-func (n *Nearest) Check(q *search.Question) error {
+func (n *SimilarPositions) Check(q *search.Question) error {
 	if n.Limit < 0 {
 		return errNegative
 	}
@@ -31,10 +31,12 @@ func (n *Nearest) Check(q *search.Question) error {
 }
 
 // Empty implements search.Aggregation.
-func (n *Nearest) Empty(*search.Question) search.State { return &nearestState{ranking{most: n.Limit}} }
+func (n *SimilarPositions) Empty(*search.Question) search.State {
+	return &nearestState{ranking{most: n.Limit}}
+}
 
 // Keep wants the hits.
-func (*Nearest) Keep() match.Keep { return match.KeepAll }
+func (*SimilarPositions) Keep() match.Keep { return match.KeepAll }
 
 var errNegative = errors.New("study: a negative number")
 
@@ -70,6 +72,6 @@ func (s *nearestState) Add(ctx context.Context, b *match.Block) error {
 func (s *nearestState) Merge(other search.State) { s.merge(&other.(*nearestState).ranking) }
 
 func init() {
-	search.Register(func() search.Aggregation { return new(Nearest) })
-	search.Register(func() search.Aggregation { return new(Openings) })
+	search.Register(func() search.Aggregation { return new(SimilarPositions) })
+	search.Register(func() search.Aggregation { return new(SimilarGames) })
 }

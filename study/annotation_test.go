@@ -35,10 +35,10 @@ func TestPrecedents(t *testing.T) {
 			}
 			before := g.boardAt(s.Parent)
 			move := asAsked(before, before, s.Move)
-			what := &study.Precedents{Lo: g.facts.DateLo, Hi: g.facts.DateHi, Moves: true, Played: &move, Limit: []int{0, 2}[s.Node%2]}
+			what := &study.Annotation{Lo: g.facts.DateLo, Hi: g.facts.DateHi, Moves: true, Played: &move, Limit: []int{0, 2}[s.Node%2]}
 			text := fmt.Sprintf("pos:%d@n%d next:%s variations:off", g.id, s.Parent, s.Move.Color.Letter())
 			for _, clusters := range []*duplicate.Clusters{nil, a.clusters} {
-				got := a.ask(t, text, what, clusters).(*study.Precedent)
+				got := a.ask(t, text, what, clusters).(*study.AnnotationFound)
 				want := a.precedent(before, s.Move.Color, what, clusters)
 				if d := gocmp.Diff(want, got); d != "" {
 					t.Fatalf("%s on %d..%d (-want +got):\n%s", text, what.Lo, what.Hi, d)
@@ -83,7 +83,7 @@ func asAsked(asked, board *position.Board, m position.Move) position.Move {
 }
 
 // precedent is the slow twin.
-func (a *randomArchive) precedent(asked *position.Board, next position.Color, what *study.Precedents, clusters *duplicate.Clusters) *study.Precedent {
+func (a *randomArchive) precedent(asked *position.Board, next position.Color, what *study.Annotation, clusters *duplicate.Clusters) *study.AnnotationFound {
 	type hit struct {
 		node int
 		move *position.Move
@@ -115,8 +115,8 @@ func (a *randomArchive) precedent(asked *position.Board, next position.Color, wh
 			found, hits[g.id] = append(found, g), h
 		}
 	}
-	want := &study.Precedent{}
-	moves := map[position.Move]*study.PrecedentMove{}
+	want := &study.AnnotationFound{}
+	moves := map[position.Move]*study.AnnotationMove{}
 	for _, g := range a.counted(clusters, found) {
 		h, f := hits[g.id], g.facts
 		when := study.Meanwhile
@@ -164,7 +164,7 @@ func (a *randomArchive) precedent(asked *position.Board, next position.Color, wh
 			continue
 		}
 		if moves[*h.move] == nil {
-			moves[*h.move] = &study.PrecedentMove{Move: *h.move}
+			moves[*h.move] = &study.AnnotationMove{Move: *h.move}
 		}
 		moves[*h.move].Games++
 		add(&moves[*h.move].Won)
@@ -172,7 +172,7 @@ func (a *randomArchive) precedent(asked *position.Board, next position.Color, wh
 	for _, m := range moves {
 		want.Moves = append(want.Moves, *m)
 	}
-	slices.SortFunc(want.Moves, func(a, b study.PrecedentMove) int {
+	slices.SortFunc(want.Moves, func(a, b study.AnnotationMove) int {
 		return cmp.Or(b.Games-a.Games, int(a.Move.Color)-int(b.Move.Color), int(a.Move.Point)-int(b.Move.Point))
 	})
 	for _, list := range []*[]study.Sighting{&want.Latest, &want.Follows, &want.Doubtful} {
@@ -189,8 +189,8 @@ func TestPrecedentsOfShapes(t *testing.T) {
 	a := newRandomArchive(t, 5, 160)
 	const text = "pat:NW4x4[..../.X../..../....] colors:either variations:off"
 	for _, day := range []int32{0, 18460912, 19000101} {
-		got := a.ask(t, text, &study.Precedents{Lo: day, Hi: day, Limit: 3}, nil).(*study.Precedent)
-		spread := a.ask(t, text, &study.Spread{}, nil).(*study.Spreading)
+		got := a.ask(t, text, &study.Annotation{Lo: day, Hi: day, Limit: 3}, nil).(*study.AnnotationFound)
+		spread := a.ask(t, text, &study.First{}, nil).(*study.FirstFound)
 		var want [4]int
 		for _, one := range slices.Concat(spread.First, spread.Without) {
 			switch {
@@ -205,7 +205,7 @@ func TestPrecedentsOfShapes(t *testing.T) {
 			}
 		}
 		if spread.Setup > 0 {
-			t.Fatalf("the shape was set up in %d games, which Spread does not list", spread.Setup)
+			t.Fatalf("the shape was set up in %d games, which First does not list", spread.Setup)
 		}
 		if got.Ended != 0 || got.Games != want || len(got.Latest) != min(3, want[study.Earlier]) || want[study.Earlier] == 0 {
 			t.Errorf("on %d: %v games, the latest %v; want %v", day, got.Games, got.Latest, want)

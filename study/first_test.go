@@ -31,7 +31,7 @@ func TestSpread(t *testing.T) {
 			for _, clusters := range []*duplicate.Clusters{nil, a.clusters} {
 				text := fmt.Sprintf("pos:%d@n%d variations:off -player:cho", g.id, node)
 				limit := []int{0, 3}[i/every%2]
-				got := a.ask(t, text, &study.Spread{Limit: limit}, clusters).(*study.Spreading)
+				got := a.ask(t, text, &study.First{Limit: limit}, clusters).(*study.FirstFound)
 				want := a.spread(g.boardAt(node), clusters, limit)
 				if d := gocmp.Diff(want, got); d != "" {
 					t.Fatalf("%s, limit %d (-want +got):\n%s", text, limit, d)
@@ -51,8 +51,8 @@ func TestSpread(t *testing.T) {
 }
 
 // spread is the slow twin.
-func (a *randomArchive) spread(asked *position.Board, clusters *duplicate.Clusters, limit int) *study.Spreading {
-	want := &study.Spreading{}
+func (a *randomArchive) spread(asked *position.Board, clusters *duplicate.Clusters, limit int) *study.FirstFound {
+	want := &study.FirstFound{}
 	var found []*randomGame
 	for _, g := range a.games {
 		if g.info["PB"] != "Cho" && g.info["PW"] != "Cho" && len(g.hits(asked, true, false)) > 0 {
@@ -60,7 +60,7 @@ func (a *randomArchive) spread(asked *position.Board, clusters *duplicate.Cluste
 		}
 	}
 	days := map[string]*study.Days{}
-	players := map[string]*study.PlayerSpread{}
+	players := map[string]*study.FirstPlayer{}
 	for _, g := range a.counted(clusters, found) {
 		node := g.hits(asked, true, false)[0]
 		by := position.Empty
@@ -111,7 +111,7 @@ func (a *randomArchive) spread(asked *position.Board, clusters *duplicate.Cluste
 		}
 		p := players[name]
 		if p == nil {
-			p = &study.PlayerSpread{Name: name}
+			p = &study.FirstPlayer{Name: name}
 			players[name] = p
 		}
 		p.Games++
@@ -141,7 +141,7 @@ func (a *randomArchive) spread(asked *position.Board, clusters *duplicate.Cluste
 	for _, p := range players {
 		want.Players = append(want.Players, *p)
 	}
-	slices.SortFunc(want.Players, func(a, b study.PlayerSpread) int {
+	slices.SortFunc(want.Players, func(a, b study.FirstPlayer) int {
 		if (a.Dated == 0) != (b.Dated == 0) {
 			return cmp.Compare(min(b.Dated, 1), min(a.Dated, 1))
 		}
@@ -165,7 +165,7 @@ func byLo(a, b study.Sighting) int {
 func TestSpreadOfPatterns(t *testing.T) {
 	a := newRandomArchive(t, 2, 120)
 	for _, text := range []string{"pat:corner[..../.X../..../....] colors:either", "seq:corner[B[bb];W[cc]] variations:off", "then(pat:NW[..../.X../..../....], pat:NE[..../..X./..../....])"} {
-		found := a.ask(t, text, &study.Spread{}, a.clusters).(*study.Spreading)
+		found := a.ask(t, text, &study.First{}, a.clusters).(*study.FirstFound)
 		if found.Games < 3 {
 			t.Errorf("%s: %d games are no test", text, found.Games)
 		}

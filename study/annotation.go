@@ -15,14 +15,14 @@ import (
 	"kifudb/store"
 )
 
-// Precedents finds out what was known on the day of a game: which other games that
+// Annotation finds out what was known on the day of a game: which other games that
 // fulfil a query there were before, and what they played at its one position or
 // pattern, if moves are asked for. A
 // game was earlier if its last possible day is before the first of those days, and
 // later if its first one is after the last. What lies between may have been known or
 // not, as may games without a date; they are counted by themselves. It finds a
-// *Precedent.
-type Precedents struct {
+// *AnnotationFound.
+type Annotation struct {
 	// Lo and Hi are the days, yyyymmdd. If both are 0, every game is an earlier one.
 	Lo int32 `json:"lo"`
 	Hi int32 `json:"hi"`
@@ -46,40 +46,40 @@ const (
 	whens int = iota
 )
 
-// A Precedent is what is known of a position or pattern.
-type Precedent struct {
+// An AnnotationFound is what is known of a position or pattern.
+type AnnotationFound struct {
 	Games  [whens]int `json:"games"`  // that have it, by When
 	Played [whens]int `json:"played"` // of these, with the move at hand
 
 	// Of the earlier games.
-	Won     search.Results  `json:"won"`
-	Ended   int             `json:"ended"` // nothing follows it
-	Moves   []PrecedentMove `json:"moves"` // by games, most first
-	Latest  []Sighting      `json:"latest"`
-	Follows []Sighting      `json:"follows"` // the latest with the move at hand
+	Won     search.Results   `json:"won"`
+	Ended   int              `json:"ended"` // nothing follows it
+	Moves   []AnnotationMove `json:"moves"` // by games, most first
+	Latest  []Sighting       `json:"latest"`
+	Follows []Sighting       `json:"follows"` // the latest with the move at hand
 
 	// Doubtful are games that may have been earlier: those with the move at hand, or
 	// without one all.
 	Doubtful []Sighting `json:"doubtful"`
 }
 
-// PrecedentMove is a move that earlier games have there.
-type PrecedentMove struct {
+// AnnotationMove is a move that earlier games have there.
+type AnnotationMove struct {
 	Move  position.Move  `json:"move"` // Point is Pass where the player passed
 	Games int            `json:"games"`
 	Won   search.Results `json:"won"`
 }
 
-func init() { search.Register(func() search.Aggregation { return new(Precedents) }) }
+func init() { search.Register(func() search.Aggregation { return new(Annotation) }) }
 
 // Kind implements [search.Aggregation].
-func (*Precedents) Kind() string { return "precedents" }
+func (*Annotation) Kind() string { return "precedents" }
 
 // Resolve implements [search.Aggregation].
-func (p *Precedents) Resolve(*search.Resolver) (search.Aggregation, error) { return p, nil }
+func (p *Annotation) Resolve(*search.Resolver) (search.Aggregation, error) { return p, nil }
 
 // Check implements [search.Aggregation].
-func (p *Precedents) Check(q *search.Question) error {
+func (p *Annotation) Check(q *search.Question) error {
 	switch {
 	case p.Lo > p.Hi:
 		return errors.New("the last of the days is before the first")
@@ -94,7 +94,7 @@ func (p *Precedents) Check(q *search.Question) error {
 }
 
 // Keep implements [search.Keeper].
-func (p *Precedents) Keep() match.Keep {
+func (p *Annotation) Keep() match.Keep {
 	if p.Moves {
 		return match.KeepReplies
 	}
@@ -102,15 +102,15 @@ func (p *Precedents) Keep() match.Keep {
 }
 
 // Empty implements [search.Aggregation].
-func (p *Precedents) Empty(*search.Question) search.State {
+func (p *Annotation) Empty(*search.Question) search.State {
 	return &precedentState{
-		asked: p, moves: map[position.Move]*PrecedentMove{}, latest: best{most: p.Limit, order: later},
+		asked: p, moves: map[position.Move]*AnnotationMove{}, latest: best{most: p.Limit, order: later},
 		follows: best{most: p.Limit, order: later}, doubtful: best{most: p.Limit, order: later},
 	}
 }
 
 // when returns how a game lies to the days.
-func (p *Precedents) when(f *store.Facts) When {
+func (p *Annotation) when(f *store.Facts) When {
 	switch {
 	case p.Lo == 0 && p.Hi == 0:
 		return Earlier
@@ -126,9 +126,9 @@ func (p *Precedents) when(f *store.Facts) When {
 
 // precedentState is what is known so far.
 type precedentState struct {
-	asked                     *Precedents
-	sum                       Precedent // without lists
-	moves                     map[position.Move]*PrecedentMove
+	asked                     *Annotation
+	sum                       AnnotationFound // without lists
+	moves                     map[position.Move]*AnnotationMove
 	latest, follows, doubtful best
 }
 
@@ -185,7 +185,7 @@ func (s *precedentState) game(b *match.Block, local int, winner store.Winner, li
 		}
 		ended = false
 		if !slices.ContainsFunc(list[:i], func(o match.HitReply) bool { return o.Replied && o.Move == h.Move }) {
-			s.move(PrecedentMove{h.Move, 1, won})
+			s.move(AnnotationMove{h.Move, 1, won})
 		}
 	}
 	if ended && s.asked.Moves {
@@ -198,7 +198,7 @@ func (s *precedentState) played(list []match.HitReply) bool {
 	return s.asked.Played != nil && slices.ContainsFunc(list, func(h match.HitReply) bool { return h.Replied && h.Move == *s.asked.Played })
 }
 
-func (s *precedentState) move(m PrecedentMove) {
+func (s *precedentState) move(m AnnotationMove) {
 	sum := s.moves[m.Move]
 	if sum == nil {
 		s.moves[m.Move] = &m
@@ -255,7 +255,7 @@ func (s *precedentState) Finish() any {
 }
 
 // byGames puts the most frequent moves first.
-func byGames(a, b PrecedentMove) int {
+func byGames(a, b AnnotationMove) int {
 	return cmp.Or(cmp.Compare(b.Games, a.Games), cmp.Compare(a.Move.Color, b.Move.Color), cmp.Compare(a.Move.Point, b.Move.Point))
 }
 
@@ -269,7 +269,7 @@ func (s *precedentState) Raise(by store.GameID) {
 // MarshalJSON writes the state.
 func (s *precedentState) MarshalJSON() ([]byte, error) {
 	j := s.sum
-	for _, m := range slices.SortedFunc(maps.Values(s.moves), func(a, b *PrecedentMove) int { return byGames(*a, *b) }) {
+	for _, m := range slices.SortedFunc(maps.Values(s.moves), func(a, b *AnnotationMove) int { return byGames(*a, *b) }) {
 		j.Moves = append(j.Moves, *m)
 	}
 	j.Latest, j.Follows, j.Doubtful = s.latest.list, s.follows.list, s.doubtful.list
@@ -278,7 +278,7 @@ func (s *precedentState) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads it, into an empty state.
 func (s *precedentState) UnmarshalJSON(data []byte) error {
-	var j Precedent
+	var j AnnotationFound
 	if err := query.ReadJSON(data, &j); err != nil {
 		return err
 	}
