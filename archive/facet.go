@@ -109,7 +109,7 @@ func newFacet(f search.Facet, s *Search) Facet {
 	values, most := f.Values, s.FacetLimit
 	if most == FacetLimitUsual {
 		most = 12
-		if slices.Contains([]string{"year", "decade", "century"}, f.Field) {
+		if timeStep(f.Field) > 0 {
 			most = 0 // a history with gaps would be misread
 		}
 	}

@@ -20,6 +20,12 @@ type Field = query.Field
 // Fields returns the fields of the query language.
 func Fields() []Field { return query.Fields() }
 
+// FindField returns the field of a name, if there is one.
+func FindField(name string) (Field, bool) { return query.FindField(name) }
+
+// Listings returns what games are counted by beside fields, such as decades.
+func Listings() []Field { return query.Listings() }
+
 // NearField returns the name of the field, option or board term that is nearest to one that
 // is not known, "" if none is near.
 func NearField(name string) string { return query.NearField(name) }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"kifudb/query"
 	"kifudb/search"
 	"kifudb/search/statistics"
 	"kifudb/study"
@@ -284,13 +285,6 @@ func (b *statsBuilder) order(name string, groups []study.Group, reverse bool) (c
 
 // timeStep returns how many years a value of a field is, 0 if it is none of years.
 func timeStep(field string) int {
-	switch field {
-	case "year":
-		return 1
-	case "decade":
-		return 10
-	case "century":
-		return 100
-	}
-	return 0
+	f, _ := query.FindListed(field)
+	return f.Years
 }

@@ -19,20 +19,37 @@ type Field struct {
 	Idents []string // the properties it reads, if it reads texts
 	About  string   // what it holds, for help texts
 
-	Facts   *Facts                   // the values, where they are numbers that are kept of each game
-	Moves   MoveValues               // or which the moves of a game tell
-	Listed  []string                 // the properties whose texts lists show, if not all of Idents
-	Part    func(text string) string // what lists show of a text; nil for what the meaning says
-	Order   func(value string) float64
-	As      string      // the field whose values lists show in its place
-	FoundBy string      // the field whose terms find a value of a list; "" for the field itself
-	Whole   bool        // values may be of the game as a whole, though properties of a side hold some
-	Flag    store.Flags // of games that have a value, for has:
-	Record  bool        // it tells the records of one game apart
-	Mean    *Mean       // of its numbers, as a metric; nil for none
+	Facts   *Facts                     // the values, where they are numbers that are kept of each game
+	Moves   MoveValues                 // or which the moves of a game tell
+	Listed  []string                   // the properties whose texts lists show, if not all of Idents
+	Part    func(text string) string   // what lists show of a text; nil for what the meaning says
+	Order   func(value string) float64 // where a value comes among others; nil for what the meaning says
+	As      string                     // the field whose values lists show in its place
+	FoundBy string                     // the field whose terms find a value of a list; "" for the field itself
+	Whole   bool                       // values may be of the game as a whole, though properties of a side hold some
+	Flag    store.Flags                // of games that have a value, for has:
+	Record  bool                       // it tells the records of one game apart
+	Mean    *Mean                      // of its numbers, as a metric; nil for none
+
+	Years  int      // how many years a value is; 0 if it is none of years
+	Menu   bool     // pages offer to group games by it
+	Called Words    // what pages call it; fields without are called by their names
+	Values []string // what completion offers behind it, if that is the same in every archive
+	// ValuesBy is the field whose values completion offers, "" for its own if they are texts.
+	ValuesBy string
+	Offered  int // how many of its values completion offers for a word without a field
 
 	meaning meaning
 	listing bool // of lists and counts alone: no term asks for it
+}
+
+// Words are a text in the languages of the pages, by their tags.
+type Words map[string]string
+
+// menu returns the field as one that pages offer to group games by, and call so.
+func (f Field) menu(called Words) Field {
+	f.Menu, f.Called = true, called
+	return f
 }
 
 // A Mean is the metric that a field of numbers is.

@@ -179,6 +179,21 @@ func (f Field) ValueOrder() func(value string) float64 {
 	return nil
 }
 
+// CompletedBy returns the field whose values in the archive completion offers behind the field,
+// "" for none. Numbers are offered where pages offer to group by them: others are too many.
+func (f Field) CompletedBy() string {
+	switch {
+	case f.ValuesBy != "":
+		return f.ValuesBy
+	case len(f.Values) > 0 || f.Kind() == FileKind || !f.Can(Count) || f.HasNumbers() && !f.Menu:
+		return ""
+	}
+	return f.Name
+}
+
+// IsSaved reports whether the field stands for saved searches.
+func (f Field) IsSaved() bool { return f.Kind() == SavedKind }
+
 // FindListed returns the field of a name, or what else games are listed and counted by.
 func FindListed(name string) (Field, bool) {
 	lower := strings.ToLower(name)

@@ -25,31 +25,6 @@ type completion struct {
 	Open  bool   `json:"open,omitempty" doc:"a value is to follow"`
 }
 
-// The values of fields that are the same in every archive.
-var fixedValues = map[string][]string{
-	"winner": {"black", "white", "draw", "void", "unknown"},
-	"by":     {"resign", "time", "forfeit", "points"},
-	"result": {"B+", "W+", "B+R", "W+R", "draw", "void"},
-	"dup":    {"exact", "prefix", "near", "any", "none", "preferred", "other"},
-	"has":    {"variations", "comments", "setup", "problems", "tag", "note", "correction"},
-}
-
-// countedValues are the fields whose values are those of the archive, with the facet
-// that counts them.
-var countedValues = map[string]string{
-	"player": "player", "opponent": "player", "black": "black", "white": "white", "team": "team",
-	"event": "event", "place": "place", "round": "round", "date": "decade", "rules": "rules", "komi": "komi",
-	"handicap": "handicap", "size": "size", "rank": "rank", "blackrank": "blackrank", "whiterank": "whiterank",
-	"annotator": "annotator", "source": "source", "user": "user", "application": "application", "opening": "opening",
-	"game": "game", "tag": "tag", "charset": "charset", "problem": "problem",
-}
-
-// Of words without a field, names are offered of these fields, with the first so many.
-var offeredNames = []struct {
-	field string
-	most  int
-}{{"player", 6}, {"event", 4}, {"tag", 2}}
-
 // complete returns what may stand at a place of a query: fields and options, and names
 // of the archive; behind a field its values. Column counts characters; 0 is the end.
 func (s *Server) complete(ctx context.Context, v *archive.View, query string, column, limit int) (*completions, error) {
@@ -144,14 +119,10 @@ func (c *completer) names(ctx context.Context, begin string) error {
 	if begin == "" || len(begin) == 1 { // a single letter begins thousands; one of Chinese does not
 		return nil
 	}
-	for _, offered := range offeredNames {
-		list, err := c.values.of(ctx, c.view, countedValues[offered.field])
-		if err != nil {
-			return err
-		}
-		for _, v := range list.matching(begin, offered.most) {
-			if term := termOf(offered.field, v.text); term != "" {
-				c.add(term, completion{Games: v.games})
+	for _, f := range archive.Fields() {
+		if f.Offered > 0 {
+			if err := c.counted(ctx, f, f.Name, begin, f.Offered); err != nil {
+				return err
 			}
 		}
 	}
@@ -170,24 +141,33 @@ func (c *completer) behind(ctx context.Context, field, begin string) error {
 			return nil
 		}
 	}
-	if field == "saved" {
+	f, ok := archive.FindField(field)
+	switch {
+	case !ok:
+		return nil
+	case f.IsSaved():
 		return c.saved(begin)
 	}
-	for _, value := range fixedValues[field] {
+	for _, value := range f.Values {
 		if strings.HasPrefix(strings.ToLower(value), strings.ToLower(begin)) {
 			c.add(field+":"+value, completion{})
 		}
 	}
-	facet, ok := countedValues[field]
-	if !ok {
+	return c.counted(ctx, f, field, begin, maxCompletions)
+}
+
+// counted adds the values of a field that games have and that begin so, at most so many.
+func (c *completer) counted(ctx context.Context, f archive.Field, name, begin string, most int) error {
+	facet := f.CompletedBy()
+	if facet == "" {
 		return nil
 	}
 	list, err := c.values.of(ctx, c.view, facet)
 	if err != nil {
 		return err
 	}
-	for _, v := range list.matching(begin, maxCompletions) {
-		if term := termOf(field, v.text); term != "" {
+	for _, v := range list.matching(begin, most) {
+		if term := termOf(name, v.text); term != "" {
 			c.add(term, completion{Games: v.games})
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"kifudb/archive"
 )
 
 var placeIn = regexp.MustCompile(`\{\d\}`)
@@ -50,6 +52,25 @@ func TestWordsOfAllLanguages(t *testing.T) {
 		if len(w) < 200 {
 			t.Errorf("%s has %d words", l.Tag, len(w))
 		}
+	}
+}
+
+// Every field that pages name has a name in every language.
+func TestFieldsOfAllLanguages(t *testing.T) {
+	named := 0
+	for _, f := range append(archive.Fields(), archive.Listings()...) {
+		if !f.Menu && f.Mean == nil {
+			continue
+		}
+		named++
+		for _, l := range languages {
+			if f.Called[l.Tag] == "" {
+				t.Errorf("field %s has no name in %s", f.Name, l.Name)
+			}
+		}
+	}
+	if named < 20 {
+		t.Errorf("only %d fields have names", named)
 	}
 }
 

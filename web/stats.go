@@ -4,6 +4,7 @@ import (
 	"context"
 	"html/template"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,21 +48,26 @@ type crossRow struct {
 	All   string
 }
 
-// groupFields are the fields that the form offers; an address may name any other.
-var groupFields = []string{
-	"decade", "year", "century", "player", "opponent", "event", "rank", "result", "winner", "by", "komi", "handicap", "rules",
-	"corners", "fuseki", "opening", "place", "team", "folder", "annotator", "source", "game", "size", "tag", "problem", "charset",
+// groupFields are the fields that the form offers, periods first; an address may name any
+// other.
+func groupFields() (names []string) {
+	all := append(archive.Fields(), archive.Listings()...)
+	slices.SortStableFunc(all, func(a, b archive.Field) int { return min(b.Years, 1) - min(a.Years, 1) })
+	for _, f := range all {
+		if f.Menu {
+			names = append(names, f.Name)
+		}
+	}
+	return names
 }
 
 // GroupFields are the fields of the form, with the one that the address names.
 func (p *studyPage) GroupFields(name string) []string {
-	list := groupFields
-	for _, f := range append(list, "") {
-		if f == p.Get(name) {
-			return list
-		}
+	list, named := groupFields(), p.Get(name)
+	if named == "" || slices.Contains(list, named) {
+		return list
 	}
-	return append([]string{p.Get(name)}, list...)
+	return append([]string{named}, list...)
 }
 
 // Metrics are what is to be known of groups.

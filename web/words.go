@@ -1,12 +1,15 @@
 package web
 
 import (
+	"cmp"
 	"embed"
 	"encoding/json"
 	"fmt"
 	"html/template"
 	"strconv"
 	"strings"
+
+	"kifudb/archive"
 )
 
 //go:embed words/*.json
@@ -20,6 +23,9 @@ type words map[string]string
 // readWords reads the words of a language. What it lacks is said in English.
 func readWords(language string) (words, error) {
 	w := words{}
+	for _, f := range append(archive.Fields(), archive.Listings()...) {
+		w.addField(f, language)
+	}
 	for _, name := range []string{languages[0].Tag, language} {
 		data, err := wordFiles.ReadFile("words/" + name + ".json")
 		if err != nil {
@@ -30,6 +36,18 @@ func readWords(language string) (words, error) {
 		}
 	}
 	return w, nil
+}
+
+// addField adds what a field is called, and the mean of its numbers.
+func (w words) addField(f archive.Field, language string) {
+	called := cmp.Or(f.Called[language], f.Called[languages[0].Tag])
+	if called == "" {
+		return
+	}
+	w["field."+f.Name] = called
+	if f.Mean != nil {
+		w["metric."+f.Name] = called
+	}
 }
 
 // say returns a text with its values.
