@@ -109,28 +109,36 @@ type FirstPlayer struct {
 	Last    *Played `json:"last,omitempty"`
 }
 
+// FirstOptions say what counts, and how much of the answer is wanted.
+type FirstOptions struct {
+	Limit      int  `flag:"limit,n" value:"8" usage:"list at most {N} games and players of each kind, 0 for all" query:"limit" minimum:"0" default:"10" doc:"games of each list, 0 for all"`
+	Variations bool `flag:"variations" usage:"count variations, too" query:"variations" doc:"what is in variations counts, too"`
+
+	// Watch, if set, is called now and then, by one goroutine, with what is known so far.
+	Watch func(sofar *First)
+}
+
 // askFirst names the aggregation.
 const askFirst = "first"
 
 // First finds out when the one position or pattern of a query was played first, by
 // whom, and how it spread from there: in how many of the games of each year that
-// fulfil the rest of the query. Limit bounds the lists of games, and variations do not
-// count unless they are wanted. If watch is not nil, it is called now and then with
-// what is known so far. The errors are those of [Views.Next].
-func (vs *Views) First(ctx context.Context, s *Search, variations bool, watch func(*First)) (*First, error) {
+// fulfil the rest of the query. The errors are those of [Views.Next].
+func (vs *Views) First(ctx context.Context, s *Search, o *FirstOptions) (*First, error) {
 	asked := *s
-	if !variations {
+	asked.Limit = o.Limit
+	if !o.Variations {
 		var err error
 		if asked.Query, err = onMainLines(s.Query); err != nil {
 			return nil, err
 		}
 	}
-	asked.also = map[string]search.Aggregation{askFirst: &study.First{Limit: s.Limit}}
+	asked.also = map[string]search.Aggregation{askFirst: &study.First{Limit: o.Limit}}
 	q, err := vs.question(ctx, &asked)
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, q, recipe[*First]{watch: watch, read: q.firstPlayed, rest: func(found *First, _ *search.Answer) error {
+	return run(ctx, q, recipe[*First]{watch: o.Watch, read: q.firstPlayed, rest: func(found *First, _ *search.Answer) error {
 		found.Note = q.note(found.Asked)
 		if n := len(found.Years); n > 0 {
 			return vs.share(ctx, &asked, found, found.Years[n-1].Year)

@@ -33,7 +33,7 @@ func TestMaybeFirst(t *testing.T) {
 func TestFirstYears(t *testing.T) {
 	v := collection(t)
 	const text = `pos:"R16 D17 Q3"`
-	found, err := v.First(t.Context(), &Search{Query: parse(t, text), Records: true}, false, nil)
+	found, err := v.First(t.Context(), &Search{Query: parse(t, text), Records: true}, &FirstOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

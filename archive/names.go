@@ -76,10 +76,10 @@ func (e *NameEntry) Ranks() string {
 // NamesOptions say which names are wanted, in which order.
 type NamesOptions struct {
 	Kind  NameKind
-	Words string // names that hold these words; "" for all
-	Sort  string // games, score, first, last or name; - reverses
-	Min   int    // names of fewer games are left out
-	Limit int    // names to list, 0 for all
+	Words string `query:"words" maxLength:"1000" doc:"names that hold these words"`
+	Sort  string `flag:"sort" usually:"games" usage:"list by {ORDER}: games, score (of players), first or last year, name; -name reverses" query:"sort" enum:",games,score,first,last,name,-games,-score,-first,-last,-name" doc:"order; a minus sign reverses it"`
+	Min   int    `flag:"min" usually:"1" usage:"leave out names with fewer than {N} games" query:"min" minimum:"0" doc:"names of fewer games are left out"`
+	Limit int    `flag:"limit,n" value:"30" usage:"show at most {N} names, 0 for all" query:"limit" minimum:"0" default:"100" doc:"names, 0 for all"`
 
 	// Watch, if set, is called now and then, by one goroutine, with the names so far.
 	Watch func(sofar *NameList)

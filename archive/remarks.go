@@ -44,28 +44,35 @@ type RemarkPlace struct {
 	User      string `json:"user,omitempty"`      // US, who entered the record
 }
 
+// RemarksOptions say how much of the remarks is wanted.
+type RemarksOptions struct {
+	Limit int `flag:"limit,n" value:"10" usage:"show at most {N} texts, 0 for all" query:"limit" minimum:"0" default:"50" page:"30" doc:"texts, 0 for all"`
+
+	// Watch, if set, is called now and then, by one goroutine, with what is known so far.
+	Watch func(sofar *Remarks)
+}
+
 // askRemarks names the aggregation.
 const askRemarks = "remarks"
 
 // Remarks collects what was written where the one position or pattern of a query stands,
-// in any record that fulfils the query, in variations as well; at most s.Limit texts, 0
-// for all. If watch is not nil, it is called now and then with what is known so far. The
-// errors are those of [Views.Next].
-func (vs *Views) Remarks(ctx context.Context, s *Search, watch func(*Remarks)) (*Remarks, error) {
+// in any record that fulfils the query, in variations as well; at most as many texts as
+// the options say. The errors are those of [Views.Next].
+func (vs *Views) Remarks(ctx context.Context, s *Search, o *RemarksOptions) (*Remarks, error) {
 	asked := *s
 	var err error
 	if asked.Query, err = remarked(s.Query); err != nil {
 		return nil, err
 	}
 	// Each record may say something else, also those of one game.
-	asked.Records = true
-	asked.also = map[string]search.Aggregation{askRemarks: &study.Remarks{Limit: s.Limit}}
+	asked.Records, asked.Limit = true, o.Limit
+	asked.also = map[string]search.Aggregation{askRemarks: &study.Remarks{Limit: o.Limit}}
 	q, err := vs.question(ctx, &asked)
 	if err != nil {
 		return nil, err
 	}
 	return run(ctx, q, recipe[*Remarks]{
-		watch: watch,
+		watch: o.Watch,
 		read:  func(answer *search.Answer) (*Remarks, error) { return q.remarks(ctx, s, answer) },
 		rest: func(found *Remarks, _ *search.Answer) error {
 			found.Note = q.note(found.Asked)

@@ -18,7 +18,7 @@ func TestRemarks(t *testing.T) {
 		"(;SZ[9]AB[cc]GC[a problem];W[ee])",
 	)
 	told := func(s *Search) string {
-		found, err := v.Remarks(t.Context(), s, nil)
+		found, err := v.Remarks(t.Context(), s, &RemarksOptions{Limit: s.Limit})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +54,7 @@ N[tengen] 1: 1@1/Eva/Fay`},
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
 	}
-	if _, err := v.Remarks(t.Context(), &Search{Query: parse(t, "player:ann")}, nil); KindOf(err) != KindUsage {
+	if _, err := v.Remarks(t.Context(), &Search{Query: parse(t, "player:ann")}, &RemarksOptions{}); KindOf(err) != KindUsage {
 		t.Errorf("without a board: %v", err)
 	}
 }

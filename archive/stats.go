@@ -16,11 +16,16 @@ import (
 // StatsOptions say by which fields games are grouped, and what is to be known of the
 // groups.
 type StatsOptions struct {
-	By      []string // one field or two, such as year, player or komi
-	Metrics []string // see Metrics; none is games, and how they ended
-	Sort    string   // GroupsByValue or a metric, the highest first, with - the lowest; "" is the field's own order, or by games
-	Min     int      // groups of fewer games are left out
-	Limit   int      // groups to list, 0 for all; of two fields, of each
+	// By is one field or two, such as year, player or komi.
+	By []string `flag:"by" list:"comma" usage:"group by {FIELD}, or by two: decade,result" query:"by" required:"true" minItems:"1" maxItems:"2" doc:"one field, or two as a table: decade,result" example:"decade"`
+	// Metrics are some of those that [Metrics] returns. None is games, and how they ended.
+	Metrics []string `flag:"metric,m" list:"comma" usually:"games, and who won" usage:"show {METRICS}, as in games,bwin,moves" query:"metric" maxItems:"16" doc:"what is to be known of each group; games and how they ended if nothing is named. See metrics in the answer" example:"games,bwin"`
+	// Sort is GroupsByValue or a metric, the highest first, with - the lowest. "" is the
+	// field's own order, or by games.
+	Sort string `flag:"sort" usually:"years, ranks and numbers by value, others by games" usage:"list groups by {ORDER}: value, games or a metric, the highest first; -games: the lowest" query:"sort" maxLength:"40" doc:"value, games or a metric that is asked for, the highest first; behind a minus sign the lowest"`
+	Min  int    `flag:"min" usually:"1" usage:"leave out groups with fewer than {N} games" query:"min" minimum:"0" doc:"groups of fewer games are left out"`
+	// Limit is 0 for all groups. Of two fields it bounds the groups of each.
+	Limit int `flag:"limit,n" value:"30" usage:"show at most {N} groups, 0 for all; years, decades and centuries are all shown" query:"limit" minimum:"0" doc:"groups, 0 for all"`
 
 	// Watch, if set, is called now and then, by one goroutine, with the statistics of
 	// the games that were looked at so far.

@@ -45,9 +45,11 @@ type TrendYear struct {
 
 // TrendOptions say how a trend is counted.
 type TrendOptions struct {
-	By         string   // year, decade or century; "" is year if there are few years, otherwise decade
-	Names      []string // of the lines, in the order of the query; those that are missing are their terms
-	Variations bool     // also count what is in variations
+	// By is "" for years if there are few of them, and for decades otherwise.
+	By string `flag:"by" usually:"year; decade if there are many" usage:"count by {PERIOD}: year, decade or century" query:"by" enum:",year,decade,century" doc:"what is counted together; years if there are few of them, otherwise decades"`
+	// Names are of the lines, in the order of the query. A line without one is called by its term.
+	Names      []string `flag:"name" usage:"call the next line {NAME}; may be given more than once" query:"name,explode" maxItems:"6" doc:"of the lines, in the order of the query"`
+	Variations bool     `flag:"variations" usage:"count variations, too" query:"variations" doc:"what is in variations counts, too"`
 
 	// Watch, if set, is called now and then, by one goroutine, with the lines so far, of
 	// which the last one grows. They are of single years.

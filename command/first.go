@@ -30,30 +30,23 @@ A date such as 1846 or 1846-09 leaves open which of two games was earlier. The
 list begins with the game that was certainly over first; a question mark means
 that a game may have been earlier. Undated games are counted and listed
 separately. Variations were not played, so they count only with --variations.`,
-		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: firstLimit, Usage: "list at most `N` games and players of each kind, 0 for all"},
-			&cli.BoolFlag{Name: "variations", Usage: "count variations, too"},
-			recordsFlag(),
-			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
-		},
+		Flags:  append(flagsOf(archive.FirstOptions{}), recordsFlag(), &cli.BoolFlag{Name: "json", Usage: "print JSON"}),
 		Action: action(newFirstOptions, runFirst),
 	}
 }
 
-// firstLimit is how many games and players are listed.
-const firstLimit = 8
-
 type firstOptions struct {
-	archives   []string
-	search     archive.Search
-	variations bool
+	archives []string
+	search   archive.Search
+	first    archive.FirstOptions
 }
 
 func newFirstOptions(c *cli.Context) (o firstOptions, err error) {
 	if o.search.Query, err = onlyQuery(c, c.Args().Slice()); err != nil {
 		return o, err
 	}
-	o.search.Records, o.search.Limit, o.variations = c.Bool("records"), c.Int("limit"), c.Bool("variations")
+	o.search.Records = c.Bool("records")
+	setOptions(c, &o.first)
 	o.archives, err = archivePaths(c)
 	return o, err
 }
@@ -65,8 +58,8 @@ func runFirst(ctx context.Context, o firstOptions, s streams) error {
 	}
 	defer done()
 	progress := newSearchProgress(ctx, s)
-	o.search.Progress = progress.looked
-	found, err := vs.First(ctx, &o.search, o.variations, watched(progress, spreadSoFar))
+	o.search.Progress, o.first.Watch = progress.looked, watched(progress, firstSoFar)
+	found, err := vs.First(ctx, &o.search, &o.first)
 	progress.finish()
 	if err != nil {
 		return err
@@ -75,14 +68,14 @@ func runFirst(ctx context.Context, o firstOptions, s streams) error {
 	if s.json {
 		return printJSON(s.out, found)
 	}
-	if err := printSpread(s.out, found, o.search.Limit); err != nil {
+	if err := printFirst(s.out, found, o.first.Limit); err != nil {
 		return err
 	}
 	return printOwnNote(s.out, "Note on this position", found.Note)
 }
 
-// spreadSoFar returns the line that a terminal shows while first plays are still counted.
-func spreadSoFar(found *archive.First) string {
+// firstSoFar returns the line that a terminal shows while first plays are still counted.
+func firstSoFar(found *archive.First) string {
 	var parts []string
 	for _, p := range found.Players[:min(len(found.Players), manyParts)] {
 		parts = append(parts, fmt.Sprintf("%s %s", p.Name, number(p.Games)))
@@ -97,8 +90,8 @@ func spreadSoFar(found *archive.First) string {
 	return text
 }
 
-// printSpread prints who played something first, and how it spread.
-func printSpread(w io.Writer, found *archive.First, limit int) error {
+// printFirst prints who played something first, and how it spread.
+func printFirst(w io.Writer, found *archive.First, limit int) error {
 	if found.Games+found.Setup == 0 {
 		_, err := fmt.Fprintln(w, "nothing found")
 		return err

@@ -48,15 +48,12 @@ games. If only one name contains the words, or one matches them exactly, its pag
 is printed; otherwise all names that contain them are listed. Spellings that you
 joined by 'kifudb alias' are one name, and several records of a game count
 once.`,
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "sort", DefaultText: "games", Usage: "list by `ORDER`: games, score (of players), first or last year, name; -name reverses"},
-			&cli.IntFlag{Name: "min", DefaultText: "1", Usage: "leave out names with fewer than `N` games"},
-			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` names, 0 for all"},
+		Flags: append(flagsOf(archive.NamesOptions{}),
 			&cli.BoolFlag{Name: "list", Usage: "print the list even if only one name is found"},
 			recordsFlag(),
 			jsonFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print the list as CSV with a header"},
-		},
+		),
 		Action: action(func(c *cli.Context) (namesOptions, error) { return newNamesOptions(c, kind) }, runNames),
 	}
 }
@@ -64,13 +61,14 @@ once.`,
 type namesOptions struct {
 	archives  []string
 	search    archive.Search
-	naming    archive.NamesOptions
+	names     archive.NamesOptions
 	list, csv bool
 }
 
 func newNamesOptions(c *cli.Context, kind archive.NameKind) (o namesOptions, err error) {
 	var fields []string
-	o.naming = archive.NamesOptions{Kind: kind, Sort: c.String("sort"), Min: c.Int("min"), Limit: c.Int("limit")}
+	o.names.Kind = kind
+	setOptions(c, &o.names)
 	var words []string
 	for _, arg := range c.Args().Slice() {
 		if isName(arg) {
@@ -79,11 +77,11 @@ func newNamesOptions(c *cli.Context, kind archive.NameKind) (o namesOptions, err
 			fields = append(fields, arg)
 		}
 	}
-	o.naming.Words = strings.Join(words, " ")
+	o.names.Words = strings.Join(words, " ")
 	if o.search.Query, err = onlyQuery(c, fields); err != nil {
 		return o, err
 	}
-	if err := o.naming.Check(); err != nil {
+	if err := o.names.Check(); err != nil {
 		return o, err
 	}
 	o.search.Records, o.list, o.csv = c.Bool("records"), c.Bool("list"), c.Bool("csv")
@@ -108,11 +106,11 @@ func runNames(ctx context.Context, o namesOptions, s streams) error {
 	}
 	defer done()
 	progress := newSearchProgress(ctx, s)
-	o.search.Progress, o.naming.Watch = progress.looked, watched(progress, namesSoFar)
-	list, err := vs.Names(ctx, &o.search, &o.naming)
+	o.search.Progress, o.names.Watch = progress.looked, watched(progress, namesSoFar)
+	list, err := vs.Names(ctx, &o.search, &o.names)
 	var page *archive.NamePage
 	if name, ok := onlyName(list, &o); err == nil && ok {
-		page, err = vs.NamePage(ctx, &o.search, o.naming.Kind, name)
+		page, err = vs.NamePage(ctx, &o.search, o.names.Kind, name)
 	}
 	progress.finish()
 	if err != nil {
@@ -123,7 +121,7 @@ func runNames(ctx context.Context, o namesOptions, s streams) error {
 	case page != nil && s.json:
 		return printJSON(s.out, page)
 	case page != nil:
-		return printNamePage(s.out, page, o.naming.Limit)
+		return printNamePage(s.out, page, o.names.Limit)
 	case s.json:
 		return printJSON(s.out, list)
 	case o.csv:
@@ -135,11 +133,11 @@ func runNames(ctx context.Context, o namesOptions, s streams) error {
 // onlyName returns the name that has a page: the only one that is found, or the one
 // that is just what was asked for.
 func onlyName(list *archive.NameList, o *namesOptions) (string, bool) {
-	if list == nil || o.naming.Words == "" || o.list || o.csv {
+	if list == nil || o.names.Words == "" || o.list || o.csv {
 		return "", false
 	}
 	for _, n := range list.Names {
-		if strings.EqualFold(n.Name, o.naming.Words) {
+		if strings.EqualFold(n.Name, o.names.Words) {
 			return n.Name, true
 		}
 	}
@@ -181,7 +179,7 @@ func printNames(w io.Writer, list *archive.NameList, o *namesOptions) error {
 	if list.Shrunken {
 		notes = append(notes, "in the order of estimates that few games move little")
 	}
-	if o.naming.Words != "" {
+	if o.names.Words != "" {
 		notes = append(notes, "a name in full has a page")
 	}
 	_, err := fmt.Fprintln(w, strings.Join(notes, "; "))

@@ -29,28 +29,23 @@ the reference shows it.
 
 The longest come first. Texts that differ only in white space are shown once,
 with all their places; several records of a game count once.`,
-		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: remarksLimit, Usage: "show at most `N` texts, 0 for all"},
-			recordsFlag(),
-			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
-		},
+		Flags:  append(flagsOf(archive.RemarksOptions{}), recordsFlag(), &cli.BoolFlag{Name: "json", Usage: "print JSON"}),
 		Action: action(newRemarksOptions, runRemarks),
 	}
 }
 
-// remarksLimit is how many texts are shown.
-const remarksLimit = 10
-
 type remarksOptions struct {
 	archives []string
 	search   archive.Search
+	remarks  archive.RemarksOptions
 }
 
 func newRemarksOptions(c *cli.Context) (o remarksOptions, err error) {
 	if o.search.Query, err = onlyQuery(c, c.Args().Slice()); err != nil {
 		return o, err
 	}
-	o.search.Records, o.search.Limit = c.Bool("records"), c.Int("limit")
+	o.search.Records = c.Bool("records")
+	setOptions(c, &o.remarks)
 	o.archives, err = archivePaths(c)
 	return o, err
 }
@@ -62,8 +57,8 @@ func runRemarks(ctx context.Context, o remarksOptions, s streams) error {
 	}
 	defer done()
 	progress := newSearchProgress(ctx, s)
-	o.search.Progress = progress.looked
-	found, err := vs.Remarks(ctx, &o.search, watched(progress, remarksSoFar))
+	o.search.Progress, o.remarks.Watch = progress.looked, watched(progress, remarksSoFar)
+	found, err := vs.Remarks(ctx, &o.search, &o.remarks)
 	progress.finish()
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -27,26 +28,22 @@ games, and, if the query asks for one position or pattern, its board with what
 was played next and how often it came up. It has no scripts, follows the reader's
 dark mode, and prints well. It names the query, the state of the archive and the
 version of the program; with the same three it is the same, byte for byte.`,
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "title", DefaultText: "Report", Usage: "head the page with `TEXT`"},
-			&cli.IntFlag{Name: "games", Value: 200, Usage: "list at most `N` games, 0 for all"},
-			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: 15, Usage: "at most `N` rows in each table, 0 for all"},
-			recordsFlag(),
-			jsonFlag(),
-			outputFlag(),
-			forceFlag(),
-		},
+		Flags: slices.Concat(
+			[]cli.Flag{&cli.StringFlag{Name: "title", DefaultText: "Report", Usage: "head the page with `TEXT`"}},
+			flagsOf(archive.ReportOptions{}),
+			[]cli.Flag{recordsFlag(), jsonFlag(), outputFlag(), forceFlag()},
+		),
 		Action: action(newReportOptions, runReport),
 	}
 }
 
 type reportOptions struct {
-	archives  []string
-	games     askedGames
-	search    archive.Search
-	reporting archive.ReportOptions
-	title     string
-	output    output
+	archives []string
+	games    askedGames
+	search   archive.Search
+	report   archive.ReportOptions
+	title    string
+	output   output
 }
 
 func newReportOptions(c *cli.Context) (o reportOptions, err error) {
@@ -56,7 +53,7 @@ func newReportOptions(c *cli.Context) (o reportOptions, err error) {
 		return o, err
 	}
 	o.search.Records, o.title, o.output = c.Bool("records"), c.String("title"), chosenOutput(c)
-	o.reporting = archive.ReportOptions{Games: c.Int("games"), Rows: c.Int("limit")}
+	setOptions(c, &o.report)
 	o.archives, err = archivePaths(c)
 	return o, err
 }
@@ -71,8 +68,8 @@ func runReport(ctx context.Context, o reportOptions, s streams) error {
 		return err
 	}
 	progress := newSearchProgress(ctx, s)
-	o.search.Progress, o.reporting.Watch = progress.looked, watched(progress, reportSoFar)
-	found, err := vs.Report(ctx, &o.search, &o.reporting)
+	o.search.Progress, o.report.Watch = progress.looked, watched(progress, reportSoFar)
+	found, err := vs.Report(ctx, &o.search, &o.report)
 	progress.finish()
 	if err != nil {
 		return err

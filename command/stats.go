@@ -42,16 +42,11 @@ a few games count for little, so that two wins in two games do not come first.`,
 }
 
 func statsFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "by", Usage: "group by `FIELD`, or by two: decade,result"},
-		&cli.StringFlag{Name: "metric", Aliases: []string{"m"}, DefaultText: "games, and who won", Usage: "show `METRICS`, as in games,bwin,moves"},
-		&cli.StringFlag{Name: "sort", DefaultText: "years, ranks and numbers by value, others by games", Usage: "list groups by `ORDER`: value, games or a metric, the highest first; -games: the lowest"},
-		&cli.IntFlag{Name: "min", DefaultText: "1", Usage: "leave out groups with fewer than `N` games"},
-		&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` groups, 0 for all; years, decades and centuries are all shown"},
+	return append(flagsOf(archive.StatsOptions{}),
 		recordsFlag(),
 		jsonFlag(),
 		&cli.BoolFlag{Name: "csv", Usage: "print CSV with a header"},
-	}
+	)
 }
 
 // chartFlags are of the commands that draw.
@@ -100,7 +95,7 @@ type statsOptions struct {
 	archives []string
 	games    askedGames
 	search   archive.Search
-	grouping archive.StatsOptions
+	stats    archive.StatsOptions
 	charts   chartOptions
 	csv      bool
 }
@@ -108,8 +103,8 @@ type statsOptions struct {
 func newStatsOptions(c *cli.Context) (o statsOptions, err error) {
 	o.games = gamesAsked(c)
 	o.search.Records, o.csv, o.charts = c.Bool("records"), c.Bool("csv"), newChartOptions(c)
-	o.grouping = archive.StatsOptions{By: commaList(c.String("by")), Metrics: commaList(c.String("metric")), Sort: c.String("sort"), Min: c.Int("min"), Limit: c.Int("limit")}
-	g := &o.grouping
+	setOptions(c, &o.stats)
+	g := &o.stats
 	switch {
 	case len(g.By) == 0:
 		return o, usage("stats needs --by FIELD, as in --by decade or --by player,rank")
@@ -150,8 +145,8 @@ func runStats(ctx context.Context, o statsOptions, s streams) error {
 		return err
 	}
 	progress := newSearchProgress(ctx, s)
-	o.search.Progress, o.grouping.Watch = progress.looked, watched(progress, statsSoFar)
-	stats, err := vs.Stats(ctx, &o.search, &o.grouping)
+	o.search.Progress, o.stats.Watch = progress.looked, watched(progress, statsSoFar)
+	stats, err := vs.Stats(ctx, &o.search, &o.stats)
 	progress.finish()
 	if err != nil {
 		return err

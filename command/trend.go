@@ -26,15 +26,12 @@ the games. Shares are of the games in which it could come up: games of the same
 kind, on a board of the right size, with at least as many moves as it has stones;
 their number is printed. Shares come with Wilson's 95 % interval. Variations were
 not played, so they count only with --variations.`,
-		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "by", DefaultText: "year; decade if there are many", Usage: "count by `PERIOD`: year, decade or century"},
-			&cli.StringSliceFlag{Name: "name", Usage: "call the next line `NAME`; may be given more than once"},
+		Flags: slices.Concat(flagsOf(archive.TrendOptions{}), []cli.Flag{
 			&cli.IntFlag{Name: "min", Value: archive.FewGames, Usage: "in charts, leave out years with fewer than `N` games"},
-			&cli.BoolFlag{Name: "variations", Usage: "count variations, too"},
 			recordsFlag(),
 			jsonFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print CSV with a header"},
-		}, chartFlags()[1:]...), // it always draws
+		}, chartFlags()[1:]), // it always draws
 		Action: action(newTrendOptions, runTrend),
 	}
 }
@@ -42,7 +39,7 @@ not played, so they count only with --variations.`,
 type trendOptions struct {
 	archives []string
 	search   archive.Search
-	trending archive.TrendOptions
+	trend    archive.TrendOptions
 	min      int
 	charts   chartOptions
 	csv      bool
@@ -53,7 +50,7 @@ func newTrendOptions(c *cli.Context) (o trendOptions, err error) {
 		return o, err
 	}
 	o.search.Records, o.csv, o.charts, o.min = c.Bool("records"), c.Bool("csv"), newChartOptions(c), c.Int("min")
-	o.trending = archive.TrendOptions{By: c.String("by"), Names: c.StringSlice("name"), Variations: c.Bool("variations")}
+	setOptions(c, &o.trend)
 	o.archives, err = archivePaths(c)
 	return o, err
 }
@@ -65,8 +62,8 @@ func runTrend(ctx context.Context, o trendOptions, s streams) error {
 	}
 	defer done()
 	progress := newSearchProgress(ctx, s)
-	o.search.Progress, o.trending.Watch = progress.looked, watched(progress, trendSoFar)
-	trend, err := vs.Trend(ctx, &o.search, &o.trending)
+	o.search.Progress, o.trend.Watch = progress.looked, watched(progress, trendSoFar)
+	trend, err := vs.Trend(ctx, &o.search, &o.trend)
 	progress.finish()
 	if err != nil {
 		return err

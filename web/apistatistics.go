@@ -12,10 +12,7 @@ import (
 // A namesInput says which names are wanted.
 type namesInput struct {
 	Question
-	Words string `query:"words" maxLength:"1000" doc:"names that hold these words"`
-	Sort  string `query:"sort" enum:",games,score,first,last,name,-games,-score,-first,-last,-name" doc:"order; a minus sign reverses it"`
-	Min   int    `query:"min" minimum:"0" doc:"names of fewer games are left out"`
-	Limit int    `query:"limit" minimum:"0" default:"100" doc:"names, 0 for all"`
+	archive.NamesOptions
 }
 
 // statisticsOperations are those about many games together.
@@ -26,7 +23,8 @@ func (s *Server) statisticsOperations(api huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			return v.Names(ctx, q, &archive.NamesOptions{Kind: kind, Words: in.Words, Sort: in.Sort, Min: in.Min, Limit: in.Limit})
+			in.Kind = kind
+			return v.Names(ctx, q, &in.NamesOptions)
 		})
 		get(s, api, "/"+string(kind)+"/{name}", string(kind)+"-page", "What is known of one of the "+string(kind), func(ctx context.Context, v *archive.View, in *struct {
 			Question
@@ -69,44 +67,38 @@ func (s *Server) groupOperations(api huma.API) {
 	growing(s, api, "/stats", "stats", "The games that a query finds in groups, by one field or two", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		By     []string `query:"by" required:"true" minItems:"1" maxItems:"2" doc:"one field, or two as a table: decade,result" example:"decade"`
-		Metric []string `query:"metric" maxItems:"16" doc:"what is to be known of each group; games and how they ended if nothing is named. See metrics in the answer" example:"games,bwin"`
-		Sort   string   `query:"sort" maxLength:"40" doc:"value, games or a metric that is asked for, the highest first; behind a minus sign the lowest"`
-		Min    int      `query:"min" minimum:"0" doc:"groups of fewer games are left out"`
-		Limit  int      `query:"limit" minimum:"0" doc:"groups, 0 for all"`
+		archive.StatsOptions
 	}, sofar func(any)) (*archive.Stats, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
-		g := &archive.StatsOptions{By: in.By, Metrics: in.Metric, Sort: in.Sort, Min: in.Min, Limit: in.Limit}
-		g.Watch = watching[*archive.Stats](sofar)
-		return v.Stats(ctx, q, g)
+		in.StatsOptions.Watch = watching[*archive.Stats](sofar)
+		return v.Stats(ctx, q, &in.StatsOptions)
 	})
 	growing(s, api, "/report", "report", "All that a page tells of the games that a query finds: results, years, komi, openings, names, games", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		Games int `query:"games" minimum:"0" default:"200" doc:"games to list, 0 for all"`
-		Limit int `query:"limit" minimum:"0" default:"15" doc:"rows of each table, 0 for all"`
+		archive.ReportOptions
 	}, sofar func(any)) (*archive.Report, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
-		return v.Report(ctx, q, &archive.ReportOptions{Games: in.Games, Rows: in.Limit, Watch: watching[*archive.Report](sofar)})
+		in.ReportOptions.Watch = watching[*archive.Report](sofar)
+		return v.Report(ctx, q, &in.ReportOptions)
 	})
 	growing(s, api, "/trend", "trend", "In what share of the games of each year positions and patterns came up, each of the query's by itself", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		By         string   `query:"by" enum:",year,decade,century" doc:"what is counted together; years if there are few of them, otherwise decades"`
-		Names      []string `query:"name,explode" maxItems:"6" doc:"of the lines, in the order of the query"`
-		Variations bool     `query:"variations" doc:"what is in variations counts, too"`
+		archive.TrendOptions
 	}, sofar func(any)) (*archive.Trend, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
-		return v.Trend(ctx, q, &archive.TrendOptions{By: in.By, Names: in.Names, Variations: in.Variations, Watch: watching[*archive.Trend](sofar)})
+		in.TrendOptions.Watch = watching[*archive.Trend](sofar)
+		return v.Trend(ctx, q, &in.TrendOptions)
 	})
 }
 
@@ -149,15 +141,14 @@ func (s *Server) boardOperations(api huma.API) {
 	growing(s, api, "/first", "first", "Who played a position or pattern first, and how it spread", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		Limit      int  `query:"limit" minimum:"0" default:"10" doc:"games of each list, 0 for all"`
-		Variations bool `query:"variations" doc:"what is in variations counts, too"`
+		archive.FirstOptions
 	}, sofar func(any)) (*archive.First, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
-		q.Limit = in.Limit
-		return v.First(ctx, q, in.Variations, watching[*archive.First](sofar))
+		in.FirstOptions.Watch = watching[*archive.First](sofar)
+		return v.First(ctx, q, &in.FirstOptions)
 	})
 	get(s, api, "/compare", "compare", "What two sets of games played next at one position or pattern, side by side", func(ctx context.Context, v *archive.View, in *struct {
 		A       string `query:"a" maxLength:"12000" doc:"the first set, in the query language; empty is every game"`
@@ -178,14 +169,14 @@ func (s *Server) boardOperations(api huma.API) {
 	growing(s, api, "/remarks", "remarks", "What was written in records where a position or pattern stands", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		Limit int `query:"limit" minimum:"0" default:"50" doc:"texts, 0 for all"`
+		archive.RemarksOptions
 	}, sofar func(any)) (*archive.Remarks, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
-		q.Limit = in.Limit
-		return v.Remarks(ctx, q, watching[*archive.Remarks](sofar))
+		in.RemarksOptions.Watch = watching[*archive.Remarks](sofar)
+		return v.Remarks(ctx, q, &in.RemarksOptions)
 	})
 	getByBody(s, api, "/follow", "follow", "How games follow a tree of moves, and where they leave it", func(ctx context.Context, v *archive.View, in *struct {
 		Body struct {

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"html/template"
-	"net/url"
 
 	"kifudb/archive"
 	"kifudb/study/chart"
@@ -29,24 +28,15 @@ type playedList struct {
 
 // How much of it a page shows unless more is asked for.
 const (
-	firstGames   = 10
 	firstPlayers = 20
 	manyYears    = 60
 )
 
 func (s *Server) first(p *studyPage, q *archive.Search) (asker, error) {
-	limit, err := p.number("limit", firstGames, 0, 100_000)
+	o := &archive.FirstOptions{}
+	values, err := p.read(o)
 	if err != nil {
 		return nil, err
-	}
-	q.Limit = limit
-	variations := p.Get("variations") != ""
-	values := url.Values{}
-	if variations {
-		values.Set("variations", "true")
-	}
-	if p.Get("limit") != "" {
-		values.Set("limit", p.Get("limit"))
 	}
 	p.JSON = apiRoot + "/first?" + queryValues(p.Q, values)
 	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
@@ -55,11 +45,12 @@ func (s *Server) first(p *studyPage, q *archive.Search) (asker, error) {
 			return nil, err
 		}
 		make := func(found *archive.First) *firstAnswer {
-			a := newFirst(found, limit)
+			a := newFirst(found, o.Limit)
 			a.Board, a.Explorer = board, explorerLink(p.Q)
 			return a
 		}
-		found, err := v.First(ctx, q, variations, func(found *archive.First) { sofar(partial{make(found), found.Looked}) })
+		o.Watch = func(found *archive.First) { sofar(partial{make(found), found.Looked}) }
+		found, err := v.First(ctx, q, o)
 		if err != nil {
 			return nil, err
 		}

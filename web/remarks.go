@@ -15,15 +15,13 @@ type remarksAnswer struct {
 	More     string // address of all of them, "" if they are there
 }
 
-// shownRemarks is how many texts a page shows unless more are asked for.
-const shownRemarks = 30
-
 func (s *Server) remarks(p *studyPage, q *archive.Search) (asker, error) {
-	var err error
-	if q.Limit, err = p.number("limit", shownRemarks, 0, 100_000); err != nil {
+	o := &archive.RemarksOptions{}
+	values, err := p.read(o)
+	if err != nil {
 		return nil, err
 	}
-	p.JSON = apiRoot + "/remarks?" + queryValues(p.Q, nil)
+	p.JSON = apiRoot + "/remarks?" + queryValues(p.Q, values)
 	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
 		board, _, err := s.boardOf(ctx, v, q.Query, nil)
 		if err != nil {
@@ -36,7 +34,8 @@ func (s *Server) remarks(p *studyPage, q *archive.Search) (asker, error) {
 			}
 			return a
 		}
-		found, err := v.Remarks(ctx, q, func(r *archive.Remarks) { sofar(partial{make(r), r.Looked}) })
+		o.Watch = func(r *archive.Remarks) { sofar(partial{make(r), r.Looked}) }
+		found, err := v.Remarks(ctx, q, o)
 		if err != nil {
 			return nil, err
 		}

@@ -2,11 +2,13 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"html/template"
 	"net/http"
 	"net/url"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -126,6 +128,45 @@ func (p *studyPage) number(name string, usual, low, high int) (int, error) {
 	}
 	return n, nil
 }
+
+// read sets the options of a question, a pointer to their struct, from the values of a page.
+// It returns the values that are given, as the API takes them. Fields have the tags of the
+// API; page says what a number is unless it is given, if it is not the default of the API.
+func (p *studyPage) read(options any) (url.Values, error) {
+	given := url.Values{}
+	v := reflect.ValueOf(options).Elem()
+	for _, f := range reflect.VisibleFields(v.Type()) {
+		name, _, _ := strings.Cut(f.Tag.Get("query"), ",")
+		if name == "" {
+			continue
+		}
+		list := p.Values[name]
+		if text := p.Get(name); text != "" {
+			given[name] = list
+		}
+		switch field := v.FieldByIndex(f.Index); f.Type.Kind() {
+		case reflect.Bool:
+			if field.SetBool(p.Get(name) != ""); field.Bool() {
+				given.Set(name, "true")
+			}
+		case reflect.Int:
+			usual, _ := strconv.Atoi(cmp.Or(f.Tag.Get("page"), f.Tag.Get("default"))) // 0 without either
+			n, err := p.number(name, usual, 0, mostRows)
+			if err != nil {
+				return nil, err
+			}
+			field.SetInt(int64(n))
+		case reflect.String:
+			field.SetString(p.Get(name))
+		case reflect.Slice:
+			field.Set(reflect.ValueOf(list))
+		}
+	}
+	return given, nil
+}
+
+// mostRows bounds the numbers that a page takes.
+const mostRows = 100_000
 
 // studyRoutes adds the pages of all studies.
 func (s *Server) studyRoutes(mux *http.ServeMux) {

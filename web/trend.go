@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"html/template"
-	"net/url"
 	"slices"
 	"strconv"
 
@@ -39,19 +38,14 @@ func (s *Server) trend(p *studyPage, q *archive.Search) (asker, error) {
 		p.Need = "board"
 		return nil, nil
 	}
-	o := &archive.TrendOptions{By: p.Get("by"), Names: p.Values["name"], Variations: p.Get("variations") != ""}
-	least, err := p.number("min", archive.FewGames, 1, 1_000_000)
+	o := &archive.TrendOptions{}
+	values, err := p.read(o)
 	if err != nil {
 		return nil, err
 	}
-	values := url.Values{}
-	for _, name := range []string{"by", "name", "variations"} {
-		if list := p.Values[name]; len(list) > 0 && list[0] != "" {
-			values[name] = list
-		}
-	}
-	if o.Variations {
-		values.Set("variations", "true")
+	least, err := p.number("min", archive.FewGames, 1, 1_000_000)
+	if err != nil {
+		return nil, err
 	}
 	p.JSON = apiRoot + "/trend?" + queryValues(p.Q, values)
 	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
