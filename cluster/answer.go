@@ -180,7 +180,7 @@ func failure(err error) *refusal {
 	return &refusal{Reason: refusedFailed, Text: err.Error()}
 }
 
-// staleAnswer says that who asks is behind, as search.Serve does.
+// staleAnswer tells the asker that it is behind, as search.Serve does.
 func staleAnswer(stale *search.StaleError) ([]byte, *refusal) {
 	data, err := json.Marshal(map[string]*search.StaleError{"stale": stale})
 	if err != nil {

@@ -174,8 +174,8 @@ func (a *Asker) note(m *Member, took time.Duration) {
 	a.took[m.Name].add(took)
 }
 
-// Searcher returns who asks the nodes about some segments of a state, which are all of
-// an archive as a rule. What no node answers is said in the cover of the answer.
+// Searcher returns a searcher that asks the nodes about some segments of a state, usually
+// all of an archive. The cover of the answer counts the segments that no node answers for.
 func (a *Asker) Searcher(segments []Segment) search.Searcher {
 	return &fanout{asker: a, segments: segments}
 }

@@ -22,7 +22,7 @@ type TLS struct {
 	CA        string // file of the certificates that others' must be signed by; "": those that the system trusts
 }
 
-// Enabled reports whether anything is said.
+// Enabled reports whether any option is set.
 func (t TLS) Enabled() bool { return t != TLS{} }
 
 // config reads the files.

@@ -1,23 +1,21 @@
-// Package cluster searches an archive on many machines at once. NATS carries its
-// messages; who is there, who has what and how answers are put together is all that
-// is done here.
+// Package cluster searches an archive on many machines at once. NATS carries the messages.
+// The package decides which nodes are present, which segments each holds, and how answers
+// are merged.
 //
 // Its nouns:
 //
-//   - A [Node] answers questions about some segments of an archive. It joins, says again
-//     and again what it has, takes the segments that are its own by rendezvous hashing,
-//     and lets go of others once their owners have them.
-//   - A [Member] is what a node says of itself.
-//   - An [Asker] sends a question to those who have the segments that it names, and
-//     merges what they answer, each segment exactly once. It is a search.Searcher for
-//     whoever asks.
-//   - [Credentials] are what everybody shows who takes part, a [Server] is NATS within
-//     this process.
+//   - A [Node] answers questions about some segments of an archive. It joins, announces
+//     again and again which segments it has, fetches those that it owns by rendezvous
+//     hashing, and drops others once their owners have them.
+//   - A [Member] is a node's description of itself.
+//   - An [Asker] sends a question to nodes that have the segments it names, and merges
+//     their answers, each segment exactly once. It is a search.Searcher.
+//   - [Credentials] authenticate all participants; a [Server] is NATS within this process.
 //
-// What a node serves is an [Archive], what it is asked is a batch of search.Questions,
-// whose JSON it does not look into: package search does.
+// A node serves an [Archive] and receives batches of search.Questions. It does not look into
+// their JSON; package search does.
 //
-// Read wire.go first: what is said by which message; then placement.go, node.go and
-// hold.go: who has what; answer.go and fanout.go: how a question goes out and comes
-// back. No message carries a time of day, so clocks may differ.
+// Read wire.go first: the messages. Then placement.go, node.go and hold.go: which node
+// has which segments. Then answer.go and fanout.go: how a question goes out and comes back. No
+// message carries a time of day, so clocks may differ.
 package cluster

@@ -35,7 +35,7 @@ func (e *Engine) Close() {
 	e.conn, e.askers = nil, map[string]*Asker{}
 }
 
-// Asker returns who asks the nodes of an archive.
+// Asker returns an asker for the nodes of an archive.
 func (e *Engine) Asker(ctx context.Context, archive string) (*Asker, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -12,11 +12,11 @@ import (
 	"kifudb/search"
 )
 
-// An asking is a batch of questions on its way. It is a tree: a share of the segments
-// is divided into errands, one for each node that has some of them; an errand that
-// fails, or is slow, becomes a share again, to be divided among other nodes. The answer
-// of a share is what its errands answer, that of an errand what the node answers or
-// the share that stands in for it, and never both: so each segment counts once.
+// A pendingBatch is a batch of questions whose answers have not arrived yet. It is a tree. A
+// share is a set of segments, divided into errands, one for each node that has some of them. An
+// errand that fails or is slow becomes a share again, divided among other nodes. The answer
+// of a share is the answers of its errands. The answer of an errand comes from its node or
+// from the share in its place, never from both. So each segment counts once.
 type asking struct {
 	asker *Asker
 	batch []*search.Question
@@ -428,8 +428,8 @@ func (k *asking) isWhole(s *share) bool {
 	return true
 }
 
-// sum adds what is known of a share. k.mu is held. At the end, what is not known is
-// missing.
+// sum adds the partials of a share. k.mu is held. At the end, segments without an answer count
+// as missing.
 func (k *asking) sum(s *share, into []*search.Partial, end bool) {
 	for _, e := range s.errands {
 		switch {
@@ -478,7 +478,7 @@ func cover(into []*search.Partial, segments []Segment, why string) {
 	}
 }
 
-// tell tells who watches what is known so far, unless that was just now.
+// tell calls the watcher with the answer so far, unless it did so just now.
 func (k *asking) tell(force bool) {
 	if k.watch == nil {
 		return

@@ -24,7 +24,7 @@ type holdings struct {
 	own      ownership
 }
 
-// A holding is some segments of a state. It is closed when nobody uses it any more.
+// A holding is some segments of a state. It is closed when its last user is done.
 type holding struct {
 	state *State
 	names map[string]bool
@@ -36,8 +36,8 @@ type holding struct {
 	searchers map[string]search.Searcher // by the names of the segments that they answer about
 }
 
-// mostSearchers is how many searchers a holding keeps: who asks, asks for the same
-// segments again as long as nobody comes or goes.
+// mostSearchers is how many searchers a holding keeps. Askers ask for the same segments
+// again while no node comes or goes.
 const mostSearchers = 64
 
 func (h *holding) searcher(names []string) (search.Searcher, error) {
@@ -185,8 +185,8 @@ func (n *Node) tend() {
 	}
 }
 
-// atOnce is how many segments are fetched before others are told that they are here: twice
-// as many each time that this was quick, as everybody looks at what was told.
+// atOnce is how many segments are fetched before the node announces them. It doubles each
+// time that this was quick, because every announcement makes all others look at it.
 const atOnce = 4
 
 // quick is a time that nobody minds to wait for segments that are here already.
@@ -410,9 +410,9 @@ func (n *Node) letGo(state *State, wanted, have map[string]bool) error {
 	return err
 }
 
-// follow looks for a state that somebody asks for and that is not here, and waits for it:
-// for one that is newer than what is known, as the question may have overtaken the news,
-// otherwise, and if the state cannot be read, until the archive was looked at once more.
+// follow looks for a state that an asker names and this node lacks, and waits for it. If the
+// state is newer than the known one, the question may have overtaken the news. Otherwise, or
+// if the state cannot be read, follow waits until the archive was read once more.
 func (n *Node) follow(ctx context.Context, m search.Moment) {
 	wait, cancel := context.WithTimeout(ctx, n.hub.silence)
 	defer cancel()

@@ -55,7 +55,7 @@ func listen(nc *nats.Conn, silence time.Duration, most int) (*hub, error) {
 
 func (h *hub) close() { _ = h.sub.Unsubscribe() }
 
-// open begins a talk with whoever listens to a subject.
+// open begins a talk with the listener of a subject.
 func (h *hub) open(to string) *talk {
 	token := nuid.Next()
 	t := &talk{hub: h, token: token, own: h.prefix + "." + token, in: make(chan *nats.Msg, 8*window), acks: make(chan struct{}, 2), arrived: make(chan struct{}, 1), gone: make(chan struct{})}

@@ -17,8 +17,8 @@ type Heard struct {
 	Nodes   []Member // by name
 }
 
-// Listen hears for so long which nodes say what they have, of all archives, by their identities.
-// Nodes do so once a second. Of a node that is gone nothing is heard.
+// Listen collects for a while which nodes announce their segments, for all archives, by their
+// identities. Nodes do so once a second. A node that is gone announces nothing.
 func Listen(ctx context.Context, nc *nats.Conn, wait time.Duration) ([]Heard, error) {
 	sub, err := nc.SubscribeSync(subject("*", "beat"))
 	if err != nil {

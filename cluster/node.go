@@ -136,7 +136,7 @@ func (n *Node) subscribe(name, queue string, hear func(*nats.Msg)) error {
 	return err
 }
 
-// askedWho says what is here, and looks for news that whoever asks has.
+// askedWho answers with the node's Member, and looks for the generation that the asker knows.
 func (n *Node) askedWho(m *nats.Msg) {
 	if g, err := strconv.ParseUint(string(m.Data), 10, 64); err == nil && g > n.hold.newest() {
 		n.roster.nudge() // and tend looks at once
@@ -275,7 +275,7 @@ func (n *Node) replaced() bool {
 	return true
 }
 
-// Close ends the node at once: what it is answering is stopped.
+// Close ends the node at once and stops its answers.
 func (n *Node) Close() error {
 	n.leaves.Store(true)
 	n.say()
@@ -295,8 +295,8 @@ func (n *Node) end() {
 // ErrNoNodes is wrapped where no node of an archive answers.
 var ErrNoNodes = errors.New("no node of this archive answers")
 
-// callWho asks all nodes what they have, and waits so long for their answers, or until
-// so many have answered. It tells them of a generation, unless that is 0.
+// callWho asks all nodes for their Members. It waits for a time, or until enough have
+// answered. It tells them a generation, unless that is 0.
 func callWho(ctx context.Context, nc *nats.Conn, archive string, generation uint64, wait time.Duration, enough int) ([]Member, error) {
 	inbox := nc.NewInbox()
 	sub, err := nc.SubscribeSync(inbox)

@@ -1,8 +1,8 @@
 package cluster
 
-// A bidder is a node that bids for segments: the highest bids have them. So a node that
-// comes or goes moves no segments but those that become or were its own, and who asks
-// finds the owners without asking anybody (rendezvous hashing: Thaler and Ravishankar,
+// A bidder is a node that bids for segments; the highest bids own them. So a node that comes
+// or goes moves no segments but its own, and an asker finds the owners without asking
+// (rendezvous hashing: Thaler and Ravishankar,
 // "Using Name-Based Mappings to Increase Hit Rates", 1998).
 type bidder struct {
 	name string
@@ -37,8 +37,8 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// owns reports whether a node is one of so many owners of a segment, which it is unless as
-// many others bid more. Equal bids are those of the name that comes first.
+// owns reports whether a node is one of the owners of a segment: fewer than replicas others
+// bid more. Among equal bids the name that comes first wins.
 func (b bidder) owns(others []bidder, segment string, replicas int) bool {
 	own, more := b.bid(segment), 0
 	for _, o := range others {

@@ -21,7 +21,7 @@ const routesAbove = 2000
 // meetTime is how long a server waits for those that it is to join.
 const meetTime = 2 * time.Second
 
-// slowest is how many seconds whoever connects may take to say who it is.
+// slowest is how many seconds a client may take to authenticate.
 const slowest = 10
 
 // A ServerOptions says how NATS runs within this process.

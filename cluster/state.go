@@ -36,7 +36,7 @@ type Archive interface {
 	// them. The caller closes it. Errors wrap [ErrPast] if there is no such state any
 	// more.
 	Part(ctx context.Context, s *State, names []string) (Part, error)
-	// Cache says what is kept of what was fetched.
+	// Cache describes the cache of fetched files.
 	Cache() Cache
 }
 

@@ -149,7 +149,7 @@ var (
 	errFlood = errors.New("more was sent than was asked for")
 )
 
-// message is what was said in a talk, whole.
+// message is a whole message of a talk.
 type message struct {
 	kind string
 	body []byte
@@ -176,7 +176,7 @@ func (t *talk) say(ctx context.Context, kind string, body []byte) error {
 	return nil
 }
 
-// acknowledged waits until the other side has what was said, as long as parts of it arrive
+// acknowledged waits until the other side has the message, as long as parts of it arrive
 // there.
 func (t *talk) acknowledged(ctx context.Context) error {
 	late := time.NewTimer(t.hub.silence)

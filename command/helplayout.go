@@ -17,7 +17,7 @@ const (
 	mostHelpWidth  = 100
 )
 
-// The library prints all help through this variable and has no other way to lay it out.
+// init replaces cli.HelpPrinter, the only place where the library lets us lay out help.
 func init() {
 	cli.HelpPrinter = func(w io.Writer, template string, data any) {
 		var b bytes.Buffer

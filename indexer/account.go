@@ -198,8 +198,8 @@ func (a *account) begin(s *source) error {
 	return a.readEarlier(a.source)
 }
 
-// keep accounts for a source that has not changed: of its files that failed those
-// are told that the user has not accepted.
+// keep enters the outcomes of a source that has not changed. Of its failed files it reports
+// those that the user has not accepted.
 func (a *account) keep(ctx context.Context, s *source) error {
 	if s.twin != nil {
 		return a.keepTwin(ctx, s)
@@ -290,7 +290,7 @@ func (s *source) member(path string) string {
 // was not read as a member. whole says that it was read to its end.
 func (a *account) endMember(ctx context.Context, path string, what ledger.What, reason string, whole bool) error {
 	if a.member != nil && a.member.path != path {
-		// What ended is the container around it.
+		// The enclosing container ended early.
 		if err := a.closeMember(ctx, ledger.Refused, reason, false); err != nil {
 			return err
 		}
@@ -478,8 +478,8 @@ func (a *account) stored(d store.Digest) bool {
 	return ok
 }
 
-// removed returns the removed game that has a digest. What was pruned comes
-// back with its file; what the user has removed stays removed.
+// removed returns the removed game that has a digest. A pruned game comes back with its
+// file; a game that the user removed stays removed.
 func (a *account) removed(d store.Digest) (id store.GameID, ok bool, err error) {
 	if a.ledger == nil {
 		return 0, false, nil

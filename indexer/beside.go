@@ -30,7 +30,7 @@ var (
 	errOnce   = errors.New("what it refers to cannot be looked up, since the container around it can be read only once: unpack it and import the folder")
 )
 
-// matches reports whether a name fits one of some patterns, whatever its case.
+// matches reports whether a name fits one of some patterns, ignoring case.
 func matches(patterns []string, name string) bool {
 	return slices.ContainsFunc(patterns, func(pattern string) bool {
 		ok, err := path.Match(strings.ToLower(pattern), strings.ToLower(name))

@@ -7,17 +7,17 @@ import (
 	"sync/atomic"
 )
 
-// The bounds on what comes out of containers. Records shrink to a tenth, or to
-// a fiftieth where many are alike; what shrinks to less than a two hundredth
-// was made to exhaust the machine. There are three bounds, so that such a
-// member costs itself alone, and a container full of them still comes to an end:
+// These limits bound the bytes that come out of containers. Records shrink to a tenth, or
+// to a fiftieth if many are alike. A file that shrinks to less than a two hundredth was made
+// to exhaust the machine. Three limits ensure that such a member costs only itself, and
+// that a container full of them still comes to an end:
 //
-//   - a member may have memberExpansion bytes, and maxExpansion times what was
-//     read of its container meanwhile;
-//   - all members of a file on disk, also those of containers inside it, may
-//     have freeExpansion bytes, and maxExpansion times what was read of the file;
-//   - where the next member can only be reached through the rest of one that
-//     was given up, up to maxSkipped bytes are passed over to get there.
+//   - a member may have memberExpansion bytes, and maxExpansion times the bytes
+//     read from its container meanwhile;
+//   - all members of a file on disk, including those of inner containers, may
+//     have freeExpansion bytes, and maxExpansion times the bytes read from the file;
+//   - if the next member lies behind the rest of one that was given up, the reader
+//     skips at most maxSkipped bytes to get there.
 const (
 	memberExpansion = 64 << 20
 	freeExpansion   = 1 << 30
@@ -25,16 +25,15 @@ const (
 	maxExpansion    = 200
 )
 
-// What is said when a bound is reached.
+// These errors report which limit was reached.
 var (
 	errBomb   = fmt.Errorf("expands to more than %d MiB and %d times its size: given up there; the other files of the container are read", memberExpansion>>20, maxExpansion)
 	errBombs  = fmt.Errorf("its files expand to more than %d MiB and %d times its size, taken together: the rest is not read", freeExpansion>>20, maxExpansion)
 	errBehind = fmt.Errorf("the next file lies behind more than %d MiB of one that was given up: the rest is not read", maxSkipped>>20)
 )
 
-// expanding is what comes out of a container: one of its members, of which the
-// bytes are counted.
-type expanding struct {
+// memberReader reads a member of a container and counts its bytes.
+type memberReader struct {
 	ctx  context.Context
 	w    *walker
 	r    io.Reader
@@ -45,11 +44,11 @@ type expanding struct {
 	err  error         // at which it ended, to be met again
 }
 
-func (w *walker) expanding(ctx context.Context, r io.Reader, from *atomic.Int64) *expanding {
-	return &expanding{ctx: ctx, w: w, r: r, from: from, at: from.Load()}
+func (w *walker) expanding(ctx context.Context, r io.Reader, from *atomic.Int64) *memberReader {
+	return &memberReader{ctx: ctx, w: w, r: r, from: from, at: from.Load()}
 }
 
-func (e *expanding) Read(b []byte) (int, error) {
+func (e *memberReader) Read(b []byte) (int, error) {
 	switch {
 	case e.err != nil:
 		return 0, e.err
@@ -68,16 +67,16 @@ func (e *expanding) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// skipping is a decompressed stream, in which members that were given up are
-// passed over on the way to the next one.
-type skipping struct {
+// skipReader is a decompressed stream. It skips the rest of a member that was given up, on the
+// way to the next one.
+type skipReader struct {
 	ctx  context.Context
 	r    io.Reader
 	n    int64
 	from *atomic.Int64 // bytes that were read of the container
 }
 
-func (s *skipping) Read(b []byte) (int, error) {
+func (s *skipReader) Read(b []byte) (int, error) {
 	if s.ctx.Err() != nil {
 		return 0, s.ctx.Err()
 	}

@@ -44,7 +44,7 @@ func TestSkippingHasAnEnd(t *testing.T) {
 	for n, want := range map[int64]error{0: nil, maxSkipped + maxExpansion*1000 - 1: nil, maxSkipped + maxExpansion*1000 + 1: errBehind} {
 		var from atomic.Int64
 		from.Store(1000)
-		s := &skipping{ctx: context.Background(), r: strings.NewReader("x"), n: n, from: &from}
+		s := &skipReader{ctx: context.Background(), r: strings.NewReader("x"), n: n, from: &from}
 		if _, err := io.ReadAll(s); !errors.Is(err, want) {
 			t.Errorf("after %d bytes: got %v, want %v", n, err, want)
 		}
@@ -79,9 +79,9 @@ func TestContainersEndWithTheRun(t *testing.T) {
 	}
 	for name, r := range map[string]io.Reader{
 		"expanding": (&walker{}).expanding(ctx, strings.NewReader("x"), &from),
-		"skipping":  &skipping{ctx: ctx, r: strings.NewReader("x"), from: &from},
-		"ending":    ending{held, ctx},
-		"at":        io.NewSectionReader(ending{held, ctx}, 0, 1),
+		"skipping":  &skipReader{ctx: ctx, r: strings.NewReader("x"), from: &from},
+		"ending":    cancelableFile{held, ctx},
+		"at":        io.NewSectionReader(cancelableFile{held, ctx}, 0, 1),
 	} {
 		if _, err := io.ReadAll(r); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: got %v, want %v", name, err, context.Canceled)
@@ -121,7 +121,7 @@ func TestSpool(t *testing.T) {
 		}
 	}
 	// What came before an error is there with it.
-	s, err := newSpool(io.MultiReader(strings.NewReader("abc"), failing{errEncrypted}))
+	s, err := newSpool(io.MultiReader(strings.NewReader("abc"), errorReader{errEncrypted}))
 	if !errors.Is(err, errEncrypted) {
 		t.Fatalf("got %v", err)
 	}

@@ -29,7 +29,7 @@ type container struct {
 	suffix      string // what the container's name loses to give the name of a single file
 }
 
-// A containerKind is recognised by the first bytes of a file, whatever its name.
+// A containerKind is recognised by the first bytes of a file, under any name.
 type containerKind struct {
 	magic       string
 	compression archives.Decompressor
@@ -118,7 +118,7 @@ func (s *sticky) Read(b []byte) (n int, err error) {
 	return n, s.err
 }
 
-// each visits the files in a container, in the container's order. What is read
+// each visits the files in a container, in the container's order. A kind that is read
 // from its end must have a file by now.
 func (c *container) each(ctx context.Context, m member, visit func(member, io.Reader) error) error {
 	switch {
@@ -159,7 +159,7 @@ func extractTar(ctx context.Context, r io.Reader, m member, visit func(member, i
 	return err
 }
 
-// zeros counts the zero bytes with which what was read ends.
+// zeros counts the zero bytes at the end of the bytes that were read.
 type zeros struct {
 	r io.Reader
 	n int
@@ -190,7 +190,7 @@ func (c *container) decompressed(ctx context.Context, m member, visit func(membe
 	}
 	inner := m.name[:len(m.name)-len(c.suffix)]
 	if isTar(inner, head) {
-		return extractTar(ctx, &skipping{ctx: ctx, r: b, from: m.read}, m, visit)
+		return extractTar(ctx, &skipReader{ctx: ctx, r: b, from: m.read}, m, visit)
 	}
 	return visit(member{path: m.path, name: inner, named: m.named}, b)
 }
@@ -214,25 +214,25 @@ func extract(ctx context.Context, packing archives.Extractor, r io.Reader, m mem
 		inner.size = info.Size()
 		f, err := info.Open()
 		if err != nil {
-			return visit(inner, failing{err})
+			return visit(inner, errorReader{err})
 		}
 		defer f.Close()
 		if h, ok := info.Header.(sevenzip.FileHeader); ok {
-			return visit(inner, &checked{r: f, left: info.Size(), want: h.CRC32})
+			return visit(inner, &checksumReader{r: f, left: info.Size(), want: h.CRC32})
 		}
 		return visit(inner, f)
 	})
 }
 
-// checked gives the bytes of a file in a 7z, and an error instead of the end if
-// they are not those that were packed: the library leaves that to its users.
-type checked struct {
+// checksumReader reads a file in a 7z. It returns an error instead of the end if the bytes
+// do not match their checksum. The library leaves that check to its users.
+type checksumReader struct {
 	r         io.Reader
 	left      int64
 	sum, want uint32 // CRC-32; 0 is one that is not known
 }
 
-func (c *checked) Read(b []byte) (int, error) {
+func (c *checksumReader) Read(b []byte) (int, error) {
 	n, err := c.r.Read(b)
 	c.sum = crc32.Update(c.sum, crc32.IEEETable, b[:n])
 	c.left -= int64(n)
@@ -246,14 +246,14 @@ func (c *checked) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// The method of 7z that encrypts, AES-256 with SHA-256. The library would try
-// the empty password, and what comes out may look like anything.
+// init replaces the method with which 7z encrypts (AES-256 with SHA-256) by one that fails.
+// The library would try the empty password and return random bytes.
 func init() {
 	sevenzip.RegisterDecompressor([]byte{0x06, 0xF1, 0x07, 0x01},
 		func([]byte, uint64, []io.ReadCloser) (io.ReadCloser, error) { return nil, errEncrypted })
 }
 
-// failing is a file that could not be opened.
-type failing struct{ err error }
+// errorReader stands for a file that could not be opened: each read returns the error.
+type errorReader struct{ err error }
 
-func (f failing) Read([]byte) (int, error) { return 0, f.err }
+func (f errorReader) Read([]byte) (int, error) { return 0, f.err }

@@ -20,7 +20,7 @@ func TestCheckedFiles(t *testing.T) {
 		err  bool
 	}{{3, sum, false}, {3, 0, false}, {3, sum + 1, true}, {4, sum, true}}
 	for _, test := range tests {
-		_, err := io.ReadAll(&checked{r: strings.NewReader("abc"), left: test.left, want: test.want})
+		_, err := io.ReadAll(&checksumReader{r: strings.NewReader("abc"), left: test.left, want: test.want})
 		if (err != nil) != test.err {
 			t.Errorf("%+v: got %v", test, err)
 		}

@@ -38,7 +38,7 @@ func (x *extractor) estimated(p sgfread.Property) {
 	}
 }
 
-// estimates adds the values of a game: what was said, and what its comments say.
+// estimates adds the engine values of a game, from properties and comments.
 func (x *extractor) estimates(g *store.Game) {
 	list, reader := x.said, EstimatesOf(x.kind)
 	for _, c := range g.Comments {

@@ -123,8 +123,8 @@ func newExtractor() *extractor {
 	return x
 }
 
-// extract derives the game of a record, whose digest is known and whose tree begins
-// in the given line of its file, and returns what was wrong.
+// extract derives the game of a record and returns the problems that it found. The caller knows
+// the digest, and the line of the file in which the tree begins.
 func (x *extractor) extract(g *store.Game, r *store.Record, digest store.Digest, line int) []Problem {
 	return x.extractAs(FormatOf(r), g, r, digest, line)
 }
@@ -221,8 +221,8 @@ func (x *extractor) tree(g *store.Game) {
 	}
 }
 
-// undivided notes that several games are kept as one record. What their variations say of
-// players and results is left out: together it would be of a game that nobody played.
+// undivided notes that one record holds several games. It leaves out the players and
+// results in variations, which together would describe a game that nobody played.
 func (x *extractor) undivided(why string) {
 	x.fault(format.SharedTree, -1, why+"; it is kept as one record, without the game-info in its variations")
 	x.info = slices.DeleteFunc(x.info, func(v rawText) bool { return v.below })

@@ -44,9 +44,9 @@ func (x *extractor) facts(g *store.Game) {
 	}
 }
 
-// Reread returns the facts of a game with those that are read from values as these
-// values have them, in place of those of its record. All else is told by moves, or
-// by the position in which the game begins.
+// Reread returns the facts of a game after its values were corrected. It reads the
+// facts that come from values again. All others come from the moves or the first position
+// and stay.
 func Reread(f store.Facts, info []store.Value) store.Facts {
 	return reread(game.Of(int(f.Game)), f, info)
 }

@@ -22,7 +22,7 @@ func (x *extractor) fault(code string, offset int64, words string) {
 	x.note(code, offset, func() error { return errors.New(code + ": " + words) })
 }
 
-// illegal notes what was unusual about a move, which was executed all the same.
+// illegal notes a fault of a move that was played all the same.
 func (x *extractor) illegal(number int, m position.Move, fault string) {
 	x.note(format.IllegalMove, -1, func() error {
 		return fmt.Errorf("%s: move %d (%s) is against the rules: %s; executed", format.IllegalMove, number, m, fault)

@@ -17,8 +17,8 @@ import (
 // the charset in which an import reads it.
 type File struct {
 	Path string
-	// Text is all of the file, with its structure in ASCII: the records, one behind the
-	// other. It is good until visit returns, as the records are.
+	// Text is the whole file, with its structure in ASCII: the records, one after the
+	// other. It is valid until visit returns, as the records are.
 	Text    []byte
 	Records []store.Record
 	// Lost counts the characters of each record that its charset does not have, or
@@ -30,11 +30,11 @@ type File struct {
 // MaxFile is the largest file that Files reads: it is held in memory.
 const MaxFile = 64 << 20
 
-// Files visits every file in SGF below the paths, inside containers too, in the order
-// of Import. What cannot be read is reported; an error of visit ends the walk. Files
-// in folders that do not look like SGF are passed over, but those in other formats are
-// evidence for the charset of SGF beside them, as in an import: files are read in its
-// groups and batches.
+// Files visits every SGF file below the paths, also inside containers, in the order of
+// Import. It reports files that it cannot read. An error from visit ends the walk. It skips
+// files in folders that do not look like SGF. Files in other formats are evidence
+// for the charset of SGF beside them, as in an import, so it reads them in the same groups and
+// batches.
 func Files(ctx context.Context, paths []string, o *Options, visit func(*File) error) error {
 	report := o.Problem
 	if report == nil {

@@ -10,9 +10,9 @@ import (
 	"kifudb/store"
 )
 
-// costly are the problems for which moves of a record may be missing or not lie where the
-// record has them: what stands there could not be read. Of those of the 1996 converter and
-// the formats that it reads, all errors are, see [costsMoves].
+// costly are the problems after which moves of a record may be missing or misplaced,
+// because the text there could not be read. For the 1996 converter and the formats that it
+// reads, all errors are costly, see [costsMoves].
 var costly = map[string]bool{
 	format.BadMove: true, format.BadStart: true, format.TooMuch: true, format.BadRecord: true, format.UnknownFormat: true,
 	"unknown-line": true, // of UGI: a reviewer's variations

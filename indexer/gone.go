@@ -5,10 +5,10 @@ import (
 	"kifudb/store"
 )
 
-// lookForGone accounts, when everything has been read, for games that their
-// files do not hold any more: of sources that have vanished, and of those that
-// have changed, in this run or earlier. What another file holds has only moved.
-// The rest is reported, and removed if the user wants that.
+// lookForGone accounts, when everything has been read, for games that their files no
+// longer hold. The files have vanished, or changed in this run or earlier. A game that
+// another file holds has only moved. The rest is reported, and removed if the user wants
+// that.
 func (a *account) lookForGone(p *plan) error {
 	gone, err := a.ledger.Gone(p.roots...)
 	if err != nil {

@@ -45,11 +45,10 @@ type Summary struct {
 	Dropped int // files that the ledger knew of another state of the archive: they were read again
 }
 
-// Import reads all records below the paths and adds them to the archive. With
-// a ledger, files that it knows and that have not changed are passed by, and
-// the games of those that have changed are replaced under their ids. What was
-// added when the context is cancelled is committed. Any other error is one of
-// the archive, and then the summary says what was meant to be in it.
+// Import reads all records below the paths and adds them to the archive. With a ledger,
+// it skips files that have not changed, and replaces the games of changed files under
+// their ids. If the context is cancelled, it commits the games added so far. Any other
+// error is one of the archive; the summary then reports what the import meant to add.
 func Import(ctx context.Context, w *store.Writer, paths []string, o *Options) (*Summary, error) {
 	if o == nil {
 		o = &Options{}

@@ -11,8 +11,8 @@ import (
 	"kifudb/format"
 )
 
-// judge returns the format of a file. What claims no format by its name must be a record as a
-// whole: like is the format that a file resembles which is none.
+// judge returns the format of a file. A file whose name claims no format must be a record
+// throughout. If it is not, like is the format that it resembles.
 func judge(name string, h *format.Head) (f, like *format.Format) {
 	f = formats.Recognise(name, h)
 	if f == nil || formats.Claimed(name) != nil || f.IsWhole(h) {

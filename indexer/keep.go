@@ -5,9 +5,9 @@ import (
 	"unsafe"
 )
 
-// What is derived of a record is many small things that stay until their segment
-// is written. Each by itself would cost the allocator and the collector more time
-// than it takes to make it, so they lie together in larger pieces of memory.
+// A derived game is many small objects that stay until their segment is written. Single
+// allocations would cost the allocator and the garbage collector more time than deriving
+// does, so they lie together in larger pieces of memory.
 
 // pieceBytes is the size of such a piece: that of some 50 games. The first ones of
 // an extractor are smaller, as it may be for one game alone.
@@ -48,10 +48,10 @@ func (k *keeper[T]) keep(s []T) []T {
 }
 
 // An interner gives equal short texts the same memory: names, ranks and results
-// come again in most records of a collection.
+// appear again in most records of a collection.
 //
-// Of texts with the same hash it remembers the latest. What it forgets has its own memory
-// again and is as good.
+// It remembers the latest text for each hash. A text that it forgets gets its own memory
+// next time, which does no harm.
 type interner struct {
 	seed  maphash.Seed
 	texts *[interned]string

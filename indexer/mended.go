@@ -10,11 +10,10 @@ import (
 	"kifudb/store"
 )
 
-// Mended returns a record in SGF with other values of its game's information: for
-// each property a text, "" for none. They stand in the root; what the record has of
-// these properties goes. The rest is as it was, written as clean FF[4] in UTF-8. It
-// reports false for records in another format, and for those that several games
-// share, whose root is not one game's.
+// Mended returns an SGF record with other values for its game's properties: for each property a
+// text, "" for none. It writes them into the root in place of the record's own. It writes
+// the rest as clean FF[4] in UTF-8. It returns false for records in another format,
+// and for records of several games, whose root belongs to no single game.
 func Mended(r store.Record, values []store.Value) (_ store.Record, ok bool, err error) {
 	if f := FormatOf(&r); f == nil || f.Binary || f.Derive != nil {
 		return r, false, nil

@@ -22,8 +22,9 @@ func (x *extractor) mixed(g *store.Game) {
 	x.fault(format.MixedCharset, -1, Mixture(x.record))
 }
 
-// Mixture says how many values of a record are in which encoding, "" if it does not
-// mix encodings: "3 in gb18030, 1 in utf-8". Of a record that is not SGF the lines count.
+// Mixture returns how many values of a record are in which encoding: "3 in gb18030, 1 in
+// utf-8". It returns "" if the record does not mix encodings. In a record that is not SGF, lines
+// count as values.
 func Mixture(r *store.Record) string {
 	name := format.Encoding(r)
 	members := charset.Members(name)

@@ -10,14 +10,14 @@ func namingOf(g game.Game) game.Naming {
 	if n, ok := g.(game.Namer); ok {
 		return n.Naming()
 	}
-	return unnamed{}
+	return noNames{}
 }
 
-// unnamed is for games whose moves have no names.
-type unnamed struct{}
+// noNames is the Naming of games whose moves have no names.
+type noNames struct{}
 
-func (unnamed) See(*game.Step)     {}
-func (unnamed) Names() []game.Name { return nil }
+func (noNames) See(*game.Step)     {}
+func (noNames) Names() []game.Name { return nil }
 
 // nameStones names a game that package position replays, which is done once more
 // since its steps are others.

@@ -13,24 +13,26 @@ import (
 	"kifudb/store"
 )
 
-// Several games may share a tree in SGF, see [sgfread.SharedGames]. An import makes a record of each: the tree's
-// bytes without those of the other games, as 'export --split' writes it. Its id, its digest and all that is
-// derived from it are those that it would have in a file of its own.
+// Several games may share a tree in SGF, see [sgfread.SharedGames]. An import makes a record
+// of each: the tree's bytes without those of the other games, as 'export --split' writes
+// it. The record has the same id, digest and derived data as in a file of its own.
 //
-// Where it was in the tree goes with each of these records as its [store.Record.Part], so that nothing refers to
-// another record: which game of how many it is, the length and the digest of the tree, and what was cut out. When
-// all games of a tree are written, the tree is put together from them and compared with the digest.
+// The [store.Record.Part] of each record says where it was in the tree, so that no record
+// refers to another one: the number of the game, the number of games, the length and the
+// digest of the tree, and the bytes that were cut out. To write all games of a tree, the
+// exporter puts the tree together from them and compares it with the digest.
 //
 // In the file, numbers are varints:
 //
 //	number of the game from 0, number of games, bytes of the tree, its digest
-//	cuts, and of each its distance from the end of the one before, its length
-//	parentheses among them, and of each twice the distance from the one before, and 1 for a closing one
-//	parts of the tree that no game has, and of each its distance, its length, its bytes;
+//	cuts, and for each its distance from the end of the one before, its length
+//	parentheses among them, and for each twice the distance from the one before, and 1 for a closing one
+//	parts of the tree that no game has, and for each its distance, its length, its bytes;
 //	only with the first game
 //
-// Rejected: a record of the tree to which its games refer, as records are merged, rewritten and removed one by one; places
-// in the digest, which would make another game of each when one of them is edited.
+// Rejected: one record of the tree to which its games refer, because records are merged,
+// rewritten and removed one by one. Rejected: the place in the digest, because editing one
+// game would then change all of them.
 
 // A Part says which part of a tree a record is.
 type Part struct {
@@ -209,8 +211,8 @@ func (p *Part) put(tree, game []byte) bool {
 	return len(game) == 0
 }
 
-// An origin is the tree of which a record is a part, while it is imported: what is wrong with the record is said with
-// the lines of the file.
+// An origin is the shared tree of a record while it is imported. Problems of the record are
+// reported with lines of the file.
 type origin struct {
 	tree []byte
 	cuts []sgfread.Cut

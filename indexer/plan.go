@@ -16,8 +16,8 @@ type plan struct {
 	vanished []ledger.Vanished // sources that the ledger knows and that are not there any more
 }
 
-// makePlan lists the files below the paths and compares them with the ledger,
-// which may be nil. What cannot be listed is reported.
+// makePlan lists the files below the paths and compares them with the ledger, which may
+// be nil. It reports paths that it cannot list.
 func makePlan(ctx context.Context, paths []string, o *Options, at ledger.At, report func(Problem)) (*plan, error) {
 	p := &plan{}
 	var unseen []string // where files may be that could not be listed
@@ -96,7 +96,7 @@ func (s *source) same() bool {
 		(k.Judged == "" || k.Judged == formats.Version())
 }
 
-// holds returns what is known of a source that is kept.
+// holds returns the outcomes of a source that is kept.
 func (s *source) holds() *ledger.Source {
 	if s.twin != nil {
 		return &s.twin.Source
@@ -161,10 +161,10 @@ func Changes(ctx context.Context, paths []string, at ledger.At, o *Options) (int
 	return n, nil
 }
 
-// Small files that lie together are read together, because they are evidence
-// for each other's charset: groups end where the folder changes and at these
-// limits. As they depend on the list of files alone and not on what was read
-// before, a record gets the same charset whenever it is imported.
+// Small files that lie together are read together, because they are evidence for each
+// other's charset. A group ends where the folder changes and at these limits. They depend
+// on the list of files alone and not on earlier imports, so a record gets the same charset
+// whenever it is imported.
 const (
 	groupFiles = 512
 	groupBytes = batchBytes

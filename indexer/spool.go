@@ -25,8 +25,8 @@ type spool struct {
 	file *os.File     // nil if it is in memory
 }
 
-// newSpool reads a container to its end. What came before an error of reading is
-// kept with the error: a zip that is cut short still has files.
+// newSpool reads a container to its end. It keeps the bytes before a read error, together
+// with the error: a truncated zip still has files.
 func newSpool(r io.Reader) (*spool, error) {
 	head, err := io.ReadAll(io.LimitReader(r, maxInMemory+1))
 	if err != nil || len(head) <= maxInMemory {
@@ -69,21 +69,21 @@ func (s *spool) close() {
 	}
 }
 
-// ending is a file that cannot be read any more once the context has ended:
-// libraries read long stretches of it without asking.
-type ending struct {
+// cancelableFile is a file whose reads fail once the context has ended. Libraries read long
+// stretches without looking at a context.
+type cancelableFile struct {
 	seekable
 	ctx context.Context
 }
 
-func (e ending) Read(b []byte) (int, error) {
+func (e cancelableFile) Read(b []byte) (int, error) {
 	if e.ctx.Err() != nil {
 		return 0, e.ctx.Err()
 	}
 	return e.seekable.Read(b)
 }
 
-func (e ending) ReadAt(b []byte, off int64) (int, error) {
+func (e cancelableFile) ReadAt(b []byte, off int64) (int, error) {
 	if e.ctx.Err() != nil {
 		return 0, e.ctx.Err()
 	}

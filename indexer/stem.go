@@ -41,7 +41,7 @@ func (s *stem) info(id sgfread.Ident) {
 	}
 }
 
-// keep adds the stem to what is known of a game.
+// keep adds the stem to a game.
 func (s *stem) keep(g *store.Game) {
 	if s.at > 0 {
 		g.Info = append(g.Info, store.Value{Ident: format.IdentStem, Text: strconv.Itoa(s.at)})

@@ -11,10 +11,10 @@ import (
 	"kifudb/store"
 )
 
-// UTF8 returns a record's tree with all texts in UTF-8 and a CA that says so.
-// Values that are UTF-8 already, and nodes that have no others, stay as they
-// are, byte for byte; in other nodes white space between values may go. Of a
-// record in another format it returns the text, or the bytes if it is binary.
+// UTF8 returns a record's tree with all texts in UTF-8 and a matching CA. Values in
+// UTF-8, and nodes without other values, stay as they are, byte for byte. In other
+// nodes it may drop white space between values. For a record in another format it returns
+// the text, or the bytes if it is binary.
 func UTF8(r store.Record) []byte {
 	switch f := FormatOf(&r); {
 	case f.Binary:

@@ -70,10 +70,9 @@ type source struct {
 // errSkipped marks what is passed over on purpose and said so.
 var errSkipped = errors.New("not a regular file: skipped")
 
-// list finds the files below the roots, sorted within each root. What cannot
-// be read is reported and passed over. Symbolic links below a root are followed
-// to files only, so that loops cannot arise.
-// The folder of the archive, which may be "", is no place of games.
+// list finds the files below the roots, sorted within each root. It reports and skips
+// files that it cannot read. Below a root it follows symbolic links to files only, so that
+// loops cannot arise. It skips the folder of the archive, which may be "".
 func list(ctx context.Context, roots []string, archive string, report func(Problem)) ([]source, error) {
 	var found []source
 	own, err := os.Stat(archive)
@@ -195,7 +194,7 @@ func (w *walker) source(ctx context.Context, s *source) error {
 	if s.path == stdinName {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		return w.end(s, w.open(ctx, m, &counted{r: interruptible(ctx, w.stdin), n: &w.read}, 0))
+		return w.end(s, w.open(ctx, m, &countingReader{r: interruptible(ctx, w.stdin), n: &w.read}, 0))
 	}
 	f, err := regular.Open(s.path)
 	if err != nil {
@@ -204,7 +203,7 @@ func (w *walker) source(ctx context.Context, s *source) error {
 		return nil
 	}
 	defer f.Close()
-	file := ending{&countedFile{f: f, n: &w.read}, ctx}
+	file := cancelableFile{&countedFile{f: f, n: &w.read}, ctx}
 	m.file = file
 	return w.end(s, w.open(ctx, m, file, 0))
 }
@@ -252,7 +251,7 @@ func (w *walker) open(ctx context.Context, m member, r io.Reader, depth int) err
 				return err
 			}
 		}
-		m.file, m.read = ending{held, ctx}, &held.n
+		m.file, m.read = cancelableFile{held, ctx}, &held.n
 	}
 	skipped := int64(0)
 	within := &shelf{container: c, member: m}
@@ -326,8 +325,8 @@ func ours(err error) error {
 	return nil
 }
 
-// outside reports whether an error of reading is one of the system and not of
-// what was read, so that another attempt may end better.
+// outside reports whether a read error comes from the system and not from the bytes that
+// were read, so that another attempt may succeed.
 func outside(err error) bool {
 	if _, ok := errors.AsType[*fs.PathError](err); ok {
 		return true
@@ -357,21 +356,21 @@ func interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return out
 }
 
-// counted counts the bytes that are read.
-type counted struct {
+// countingReader counts the bytes that are read.
+type countingReader struct {
 	r io.Reader
 	n *atomic.Int64
 }
 
-func (c *counted) Read(b []byte) (int, error) {
+func (c *countingReader) Read(b []byte) (int, error) {
 	n, err := c.r.Read(b)
 	c.n.Add(int64(n))
 	return n, err
 }
 
-// countedFile counts the bytes that are read and is seekable. Its end is met once and then
-// known: whoever peeks asks for more again and again, which for small files would be half of
-// all calls of the system.
+// countedFile counts the bytes that are read and is seekable. It reads the end once and
+// remembers it. Peeking asks for more again and again, which for small files would be half
+// of all system calls.
 type countedFile struct {
 	f     *os.File
 	n     *atomic.Int64

@@ -22,7 +22,7 @@ const (
 	zipUTF8       = 1 << 11 // the name is UTF-8
 )
 
-// errEncrypted is said of every file that needs a password.
+// errEncrypted is the error of every file that needs a password.
 var errEncrypted = errors.New("encrypted: unpack it with its password and import the files")
 
 // eachInZip visits the files of a zip. Files that its directory does not lead
@@ -105,11 +105,11 @@ func visitZipped(m member, f *zip.File, visit func(member, io.Reader) error) err
 	inner := m.inner(f.Name)
 	inner.size = int64(f.UncompressedSize64) // as it says
 	if f.Flags&zipEncrypted != 0 {
-		return visit(inner, failing{errEncrypted})
+		return visit(inner, errorReader{errEncrypted})
 	}
 	r, err := f.Open()
 	if err != nil {
-		return visit(inner, failing{err})
+		return visit(inner, errorReader{err})
 	}
 	defer r.Close()
 	return visit(inner, r)

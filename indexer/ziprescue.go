@@ -9,16 +9,16 @@ import (
 	"github.com/klauspost/compress/zip"
 )
 
-// A zip has its files twice: each stands behind a local header, and a directory
-// at the end names them all. If the directory is lost, one is made of the local
-// headers, and what the library then reads is the zip with that behind it. The
-// layout is that of APPNOTE.TXT, 4.3.7 to 4.3.16:
+// A zip lists its files twice: each file follows a local header, and a directory at the
+// end names them all. If the directory is lost, the importer builds one from the local
+// headers, and the library then reads the zip with that directory appended. The layout
+// is that of APPNOTE.TXT, 4.3.7 to 4.3.16:
 //
 //	local header   "PK\x03\x04", u16 version, u16 flags, u16 method, u32 time,
 //	               u32 CRC-32, u32 packed size, u32 size, u16 length of the name,
 //	               u16 length of the extra data; name, extra data, packed data
-//	descriptor     behind the data if a flag says so, for what the header does
-//	               not know: "PK\x07\x08", which may be left out, u32 CRC-32,
+//	descriptor     after the data if a flag says so, for values that the header
+//	               lacks: "PK\x07\x08", which may be left out, u32 CRC-32,
 //	               packed size and size, u32 each or u64 each
 
 const (
@@ -73,7 +73,7 @@ func zipByLocalHeaders(r io.ReaderAt, size int64) (*zip.Reader, error) {
 		at = max(l.data+l.packed, at+localLen)
 	}
 	directory := directoryOf(locals, size)
-	z, err := zip.NewReader(&followed{r, size, directory}, size+int64(len(directory)))
+	z, err := zip.NewReader(&fileWithTail{r, size, directory}, size+int64(len(directory)))
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return nil, err
 	}
@@ -183,9 +183,9 @@ func (s *localReader) seekNext(l *localFile) error {
 	return nil
 }
 
-// directoryOf makes a directory for files, to stand at an offset. What it cannot
-// say of large files, the caller sets. The flag of descriptors is taken out: what
-// they say has been read.
+// directoryOf makes a directory for files, to stand at an offset. The caller sets the values
+// that do not fit for large files. It clears the flag for descriptors, because they
+// have been read.
 func directoryOf(locals []localFile, at int64) []byte {
 	le := binary.LittleEndian
 	var b []byte
@@ -250,14 +250,14 @@ func readAt(r io.ReaderAt, at int64, n int) ([]byte, error) {
 	return b, nil
 }
 
-// followed is a file with something behind it.
-type followed struct {
+// fileWithTail is a file with more bytes after its end.
+type fileWithTail struct {
 	r    io.ReaderAt
 	size int64
 	tail []byte
 }
 
-func (f *followed) ReadAt(b []byte, off int64) (int, error) {
+func (f *fileWithTail) ReadAt(b []byte, off int64) (int, error) {
 	n := 0
 	if off < f.size {
 		var err error

@@ -35,14 +35,13 @@ import (
 //	segments/            all that the manifest names
 //	removed/             likewise
 //	manifests/           the newest, whole
-//	MANIFEST             the last, so that one that was cut off is not an archive
+//	MANIFEST             the last, so that a truncated backup is not an archive
 //
-// It needs no lock and does not wait for a writer. Segments do not change, and
-// one that a writer takes away meanwhile is left out, as the manifest that is
-// read anew then names others in its place; what was written of it is left over
-// in the backup like it would be in an archive, and the next writer deletes it.
-// The databases come first because both may lag behind MANIFEST but must not
-// be ahead of it.
+// A backup needs no lock and does not wait for a writer. Segments do not change. If a
+// writer deletes one meanwhile, the backup leaves it out and reads the manifest again, which
+// names others in its place. Parts of the deleted segment may remain in the backup, as
+// they may in an archive; the next writer deletes them. The databases come first because
+// they may lag behind MANIFEST but must not be ahead of it.
 
 // besides are the files that other packages keep in an archive's directory, in
 // the order in which a backup takes them. Those that end in .db are databases of
@@ -78,7 +77,7 @@ func (db *DB) Backup(ctx context.Context, w io.Writer, progress func(done, total
 	b := &backup{ctx: ctx, db: db, tar: tar.NewWriter(packer), progress: progress, written: map[string]bool{}}
 	err = b.run()
 	if err != nil {
-		// Not closed: what was written so far is not to look like a whole one.
+		// Not closed: an incomplete file must not look like a whole one.
 		packer.Reset(io.Discard)
 		return errors.Join(err, packer.Close())
 	}
@@ -512,7 +511,7 @@ func unpackFile(ctx context.Context, f files, to string, in io.Reader) (e fileEn
 	return e, err
 }
 
-// finish compares what was unpacked with the manifest, and writes MANIFEST last.
+// finish compares the unpacked files with the manifest, and writes MANIFEST last.
 func finish(f files, dir string, text []byte, got map[string]fileEntry) error {
 	temp := filepath.Join(dir, tempPrefix+headName)
 	if err := f.write(temp, text); err != nil {

@@ -89,7 +89,7 @@ func BenchmarkPart(b *testing.B) {
 		})
 	}
 	measure("records", func() int {
-		var p packing
+		var p blockCompressor
 		for _, g := range games {
 			if err := p.add(g); err != nil {
 				b.Fatal(err)

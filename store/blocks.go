@@ -34,14 +34,14 @@ const (
 
 var bucketRecords = []byte("records")
 
-// packed is a compressed block of records and its first local game.
-type packed struct {
+// diskBlock is a compressed block of records and its first local game.
+type diskBlock struct {
 	first int
 	data  []byte
 }
 
-// plainBlock is a block of records that is not compressed: what is known of
-// them and their texts without the coordinates of moves, and these.
+// plainBlock is an uncompressed block of records: their facts, their texts without the
+// coordinates of moves, and these coordinates.
 type plainBlock struct {
 	records, moves []byte
 	scratch        splitRecord // of one record
@@ -195,11 +195,11 @@ func (b *plainBlock) cut() (r Record, err error) {
 }
 
 // writeRecords makes the file of records. Ascending keys fill each page.
-func writeRecords(f files, path string, blocks []packed) error {
+func writeRecords(f files, path string, blocks []diskBlock) error {
 	return f.do("write", path, func() error { return putRecords(path, blocks) })
 }
 
-func putRecords(path string, blocks []packed) (err error) {
+func putRecords(path string, blocks []diskBlock) (err error) {
 	// Mapped once and for all: when the mapping has to grow, bbolt copies all blocks.
 	size := 0
 	for _, block := range blocks {

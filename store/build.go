@@ -42,7 +42,7 @@ const (
 // a nil game is one that is gone.
 type part struct {
 	name  string
-	build func(ctx context.Context, games []*gathered, w *sectionWriter) error
+	build func(ctx context.Context, games []*gatheredGame, w *sectionWriter) error
 }
 
 // indexParts are the parts of games.idx, in the order of its sections.
@@ -58,7 +58,7 @@ var indexParts = [...]part{
 
 // buildSegment makes the files of a segment, without its comments, in the new
 // directory dir.
-func buildSegment(ctx context.Context, f files, dir string, s *gathering) error {
+func buildSegment(ctx context.Context, f files, dir string, s *pendingSegment) error {
 	writers := make([]sectionWriter, len(indexParts)+1)
 	tasks := []func() error{
 		func() error {
@@ -110,7 +110,7 @@ func parallel(ctx context.Context, tasks []func() error) error {
 	return errors.Join(append(errs, ctx.Err())...)
 }
 
-func buildPositions(_ context.Context, games []*gathered, w *sectionWriter) error {
+func buildPositions(_ context.Context, games []*gatheredGame, w *sectionWriter) error {
 	var b postings.Builder
 	for local, g := range games {
 		if g != nil {
@@ -141,12 +141,12 @@ func buildPositions(_ context.Context, games []*gathered, w *sectionWriter) erro
 
 // buildColumns writes one pattern index for each game whose stones stay and each
 // size of board on which it is played in the segment.
-func buildColumns(ctx context.Context, games []*gathered, w *sectionWriter) error {
+func buildColumns(ctx context.Context, games []*gatheredGame, w *sectionWriter) error {
 	return addColumns(ctx, games, w, columns.Build)
 }
 
 // addColumns writes the pattern indexes that build makes.
-func addColumns(ctx context.Context, games []*gathered, w *sectionWriter, build func(position.Rules, position.Size, []columns.Game) ([]byte, error)) error {
+func addColumns(ctx context.Context, games []*gatheredGame, w *sectionWriter, build func(position.Rules, position.Size, []columns.Game) ([]byte, error)) error {
 	byKind := map[boardKind][]columns.Game{}
 	for local, g := range games {
 		if g == nil || !g.facts.Size.Valid() {
@@ -170,13 +170,13 @@ func addColumns(ctx context.Context, games []*gathered, w *sectionWriter, build 
 	return nil
 }
 
-func buildScripts(_ context.Context, games []*gathered, w *sectionWriter) error {
-	addScripts(games, w, tagScripts, func(dst []byte, g *gathered) []byte { return g.script.AppendPacked(dst, g.facts.Size) })
+func buildScripts(_ context.Context, games []*gatheredGame, w *sectionWriter) error {
+	addScripts(games, w, tagScripts, func(dst []byte, g *gatheredGame) []byte { return g.script.AppendPacked(dst, g.facts.Size) })
 	return nil
 }
 
 // addScripts writes the scripts of games in the form that add appends.
-func addScripts(games []*gathered, w *sectionWriter, tag string, add func(dst []byte, g *gathered) []byte) {
+func addScripts(games []*gatheredGame, w *sectionWriter, tag string, add func(dst []byte, g *gatheredGame) []byte) {
 	size := 0
 	for _, g := range games {
 		if g != nil {
@@ -195,7 +195,7 @@ func addScripts(games []*gathered, w *sectionWriter, tag string, add func(dst []
 	w.add(tagScriptsAt, scripts.at)
 }
 
-func buildFacts(_ context.Context, games []*gathered, w *sectionWriter) error {
+func buildFacts(_ context.Context, games []*gatheredGame, w *sectionWriter) error {
 	facts := make([]byte, 0, factsWidth*len(games))
 	var commented bitset
 	for local, g := range games {
@@ -218,24 +218,24 @@ func buildFacts(_ context.Context, games []*gathered, w *sectionWriter) error {
 	return nil
 }
 
-// A digested game is sorted by its digest, whose first eight bytes mostly decide.
-type digested struct {
+// A digestEntry is a game to be sorted by its digest. The first eight bytes usually decide.
+type digestEntry struct {
 	begins uint64
 	local  uint16
 }
 
-func buildDigests(_ context.Context, games []*gathered, w *sectionWriter) error {
+func buildDigests(_ context.Context, games []*gatheredGame, w *sectionWriter) error {
 	digests := make([]byte, 0, digestWidth*len(games))
-	order := make([]digested, 0, len(games))
+	order := make([]digestEntry, 0, len(games))
 	for local, g := range games {
 		if g == nil {
 			digests = append(digests, make([]byte, digestWidth)...)
 			continue
 		}
 		digests = append(digests, g.digest[:]...)
-		order = append(order, digested{binary.BigEndian.Uint64(g.digest[:]), uint16(local)})
+		order = append(order, digestEntry{binary.BigEndian.Uint64(g.digest[:]), uint16(local)})
 	}
-	slices.SortFunc(order, func(a, b digested) int {
+	slices.SortFunc(order, func(a, b digestEntry) int {
 		if c := cmp.Compare(a.begins, b.begins); c != 0 {
 			return c
 		}

@@ -18,15 +18,14 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// Check reads the whole archive, makes everything that is derived again of the
-// raw records, and reports all that is not as it should be: files that are
-// missing or whose checksums are wrong, records that cannot be read, and
-// whatever differs from what derive makes of the record, by game where it can
-// tell. No error means that every answer of the archive is the answer that its
-// raw records give. It sees the last commit; a writer may be at work.
+// Check reads the whole archive, derives everything again from the raw records, and
+// reports every fault: missing files, wrong checksums, unreadable records, and derived
+// data that differ from the record, by game where possible. If it returns no error, every
+// answer of the archive is the answer that its raw records give. It sees the last commit;
+// a writer may be at work.
 //
-// An archive that an earlier version of the program wrote may differ from what a
-// newer one derives. That is reported too, and [DB.Rebuild] mends it.
+// An archive from an earlier version of the program may differ from what a newer one
+// derives. Check reports that too, and [DB.Rebuild] mends it.
 func (db *DB) Check(ctx context.Context, derive Derive) iter.Seq[error] {
 	return func(yield func(error) bool) {
 		c := &checker{ctx: ctx, db: db, derive: derive, yield: yield}
@@ -270,8 +269,9 @@ func (c *checker) games(g *Segment, games []*Game, lookUp bool, wanted *roaring.
 // figureName is the property whose names are comments since PropertiesRead.
 const figureName = "FG"
 
-// asTold takes from a game what is told of games only since it was added: that an archive
-// of an earlier version has none of it is no damage. Questions that need it say so.
+// asTold removes from a game the facts that this version derives but an earlier one did
+// not. Their absence in an archive of an earlier version is no damage. Questions that need
+// them report it.
 func asTold(want *Game, g *Segment, local int) {
 	const since = HasNames | HasValues | ClocksRead | HasClocks | PropertiesRead | OtherFormat
 	later := want.Facts.Flags & since &^ g.Facts(local).Flags
@@ -315,9 +315,9 @@ func without(values, others []Value) []Value {
 // give equal bytes. It returns whether the positions agree.
 func (c *checker) index(files *segmentFiles, parts []part, games []*Game) (positions bool, err error) {
 	positions = true
-	var values numbering
+	var values valueNumbers
 	var r liner
-	kept := make([]*gathered, len(games))
+	kept := make([]*gatheredGame, len(games))
 	for local, g := range games {
 		if g == nil {
 			values.add(nil)

@@ -59,15 +59,14 @@ func hasPages(tag string, length int) bool {
 // have checksums of their own.
 func hasSums(tag string) bool { return large(tag) && tag != tagTexts }
 
-// A checked section is compared with its checksums as it is read: a page of it
-// when the first byte of the page is asked for, or all of it where the file is of
-// an older version and has no checksums of pages, or is short. What is damaged
-// reads as if it were not there, and the file's damage says so; so an answer must not
-// be given away before that was asked. Large sections in files of older versions are not compared.
+// A checkedSection compares a section with its checksums while it is read. It compares a
+// page when its first byte is read, or the whole section if it is short or the file is of
+// an older version without checksums of pages. Damaged bytes read as empty, and
+// the file then reports damage. So callers must ask for the damage before they give an
+// answer away. Large sections in files of older versions are not compared.
 //
-// Numbers are damaged or whole, but never a fault: what lies outside reads as zeros
-// and nothing.
-type checked struct {
+// A wrong offset never panics: bytes outside the section read as zeros or nothing.
+type checkedSection struct {
 	file  *sections
 	tag   string
 	data  section
@@ -76,20 +75,20 @@ type checked struct {
 	guard *pages.Guard
 }
 
-// checked returns a section to be read, an empty one if there is none.
-func (s *sections) checked(tag string) *checked {
+// checked returns a section for reading, an empty one if there is none.
+func (s *sections) checked(tag string) *checkedSection {
 	t := s.find(tag)
 	if t == nil {
 		return sound(nil)
 	}
-	c := &checked{file: s, tag: tag, data: s.data(t), shift: onePage, sum: func(int) uint32 { return t.sum }}
+	c := &checkedSection{file: s, tag: tag, data: s.data(t), shift: onePage, sum: func(int) uint32 { return t.sum }}
 	switch {
 	case large(tag):
 		first, ok := s.sumsOf(t)
 		if !ok {
 			return sound(c.data)
 		}
-		sums := s.largeSums.get(func() *checked { return s.checked(tagSums) })
+		sums := s.largeSums.get(func() *checkedSection { return s.checked(tagSums) })
 		c.shift, c.sum = largePageShift, func(page int) uint32 { return uint32(sums.uint32(first + page)) }
 	case hasPages(tag, t.length) && s.pagesOf(t) != nil:
 		c.shift, c.sum = pageShift, func(page int) uint32 { return binary.LittleEndian.Uint32(t.pages[4*page:]) }
@@ -100,7 +99,7 @@ func (s *sections) checked(tag string) *checked {
 
 // sumsOf returns where in tagSums the checksums of a large section begin; false if the file is
 // of an older version and has none.
-func (s *sections) sumsOf(t *tagged) (first int, ok bool) {
+func (s *sections) sumsOf(t *sectionEntry) (first int, ok bool) {
 	sums := s.find(tagSums)
 	if sums == nil || !hasSums(t.tag) {
 		return 0, false
@@ -121,10 +120,10 @@ func (s *sections) sumsOf(t *tagged) (first int, ok bool) {
 func pagesIn(length, shift int) int { return (length + 1<<shift - 1) >> shift }
 
 // sound returns a section that is not of a file and is whole.
-func sound(data []byte) *checked { return &checked{data: data, shift: onePage} }
+func sound(data []byte) *checkedSection { return &checkedSection{data: data, shift: onePage} }
 
 // len returns the number of bytes. A nil section has none.
-func (c *checked) len() int {
+func (c *checkedSection) len() int {
 	if c == nil {
 		return 0
 	}
@@ -132,7 +131,7 @@ func (c *checked) len() int {
 }
 
 // bytes returns n bytes from an offset, or nil.
-func (c *checked) bytes(at, n int) []byte {
+func (c *checkedSection) bytes(at, n int) []byte {
 	if c == nil {
 		return nil
 	}
@@ -145,7 +144,7 @@ func (c *checked) bytes(at, n int) []byte {
 
 // whole returns the bounds of the pages in which n bytes from an offset lie, all of
 // which are whole; an empty range if they are not, or lie outside.
-func (c *checked) whole(at, n int) (from, to int) {
+func (c *checkedSection) whole(at, n int) (from, to int) {
 	if len(c.bytes(at, n)) < n {
 		return 0, 0
 	}
@@ -156,7 +155,7 @@ func (c *checked) whole(at, n int) (from, to int) {
 }
 
 // compare reports whether a page is whole.
-func (c *checked) compare(page int) bool {
+func (c *checkedSection) compare(page int) bool {
 	data := []byte(c.data)
 	if c.shift != onePage {
 		data = data[page<<c.shift : min((page+1)<<c.shift, len(data))]
@@ -169,7 +168,7 @@ func (c *checked) compare(page int) bool {
 }
 
 // uint16 returns the i-th number of a table of 16-bit numbers.
-func (c *checked) uint16(i int) int {
+func (c *checkedSection) uint16(i int) int {
 	if b := c.bytes(2*i, 2); b != nil {
 		return int(binary.LittleEndian.Uint16(b))
 	}
@@ -177,7 +176,7 @@ func (c *checked) uint16(i int) int {
 }
 
 // uint32 returns the i-th number of a table of 32-bit numbers.
-func (c *checked) uint32(i int) int {
+func (c *checkedSection) uint32(i int) int {
 	if b := c.bytes(4*i, 4); b != nil {
 		return int(binary.LittleEndian.Uint32(b))
 	}
@@ -185,7 +184,7 @@ func (c *checked) uint32(i int) int {
 }
 
 // part returns the i-th part of data, which is cut at the offsets of table c.
-func (c *checked) part(data *checked, i int) []byte {
+func (c *checkedSection) part(data *checkedSection, i int) []byte {
 	from, to := c.uint32(i), c.uint32(i+1)
 	return data.bytes(from, to-from)
 }

@@ -123,7 +123,7 @@ func (w *Writer) buildComments(ctx context.Context, next *manifest, g *Segment) 
 	return b
 }
 
-// placeComments makes what was built part of the archive.
+// placeComments makes the built index part of the archive.
 func (w *Writer) placeComments(ctx context.Context, b builtComments) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -165,10 +165,10 @@ type comments struct {
 	file                       *sections
 	words                      *textIndex // nil if the texts are few
 	decoder                    *zstd.Decoder
-	texts, textsAt, first      *checked
-	games, nodes, identNumbers *checked
+	texts, textsAt, first      *checkedSection
+	games, nodes, identNumbers *checkedSection
 	idents                     []string
-	last                       atomic.Pointer[unpacked] // the block that was unpacked last
+	last                       atomic.Pointer[plainComments] // the block that was unpacked last
 }
 
 func openComments(dir string, list map[string]fileEntry) (c *comments, err error) {
@@ -230,19 +230,19 @@ func (c *comments) ident(number int) string {
 	return ""
 }
 
-// numbered is a comment's number and text. The text is good until the next.
-type numbered struct {
+// commentText is a comment's number and text. The text is valid until the next one.
+type commentText struct {
 	number int
 	text   []byte
 }
 
 // all yields a set of comments, or all if the set is nil. Each block is
 // unpacked once; with an error it ends.
-func (c *comments) all(ctx context.Context, wanted *roaring.Bitmap) iter.Seq2[numbered, error] {
-	return func(yield func(numbered, error) bool) {
+func (c *comments) all(ctx context.Context, wanted *roaring.Bitmap) iter.Seq2[commentText, error] {
+	return func(yield func(commentText, error) bool) {
 		for at := 0; at < c.len(); {
 			if err := ctx.Err(); err != nil {
-				yield(numbered{}, err)
+				yield(commentText{}, err)
 				return
 			}
 			if wanted != nil {
@@ -255,17 +255,17 @@ func (c *comments) all(ctx context.Context, wanted *roaring.Bitmap) iter.Seq2[nu
 			}
 			rest, first, end, err := c.block(at)
 			if err != nil {
-				yield(numbered{}, err)
+				yield(commentText{}, err)
 				return
 			}
 			for number := first; number < end; number++ {
 				var text []byte
 				var ok bool
 				if text, rest, ok = cutText(rest); !ok {
-					yield(numbered{}, damaged(c.path, "comment %d is cut off", number))
+					yield(commentText{}, damaged(c.path, "comment %d is cut off", number))
 					return
 				}
-				if number >= at && (wanted == nil || wanted.ContainsInt(number)) && !yield(numbered{number, text}, nil) {
+				if number >= at && (wanted == nil || wanted.ContainsInt(number)) && !yield(commentText{number, text}, nil) {
 					return
 				}
 			}
@@ -274,8 +274,8 @@ func (c *comments) all(ctx context.Context, wanted *roaring.Bitmap) iter.Seq2[nu
 	}
 }
 
-// An unpacked block of comments. Its bytes do not change.
-type unpacked struct {
+// plainComments is an unpacked block of comments. Its bytes do not change.
+type plainComments struct {
 	plain      []byte
 	first, end int
 }
@@ -300,7 +300,7 @@ func (c *comments) block(number int) (plain []byte, first, end int, err error) {
 		return nil, 0, 0, damaged(c.path, "block %d: %v", i, err)
 	}
 	if len(plain) <= mostKept {
-		c.last.Store(&unpacked{plain, first, end})
+		c.last.Store(&plainComments{plain, first, end})
 	}
 	return plain, first, end, nil
 }
@@ -371,7 +371,7 @@ func (g *Segment) openComments() (*comments, error) {
 // by game and then by node. Until the segment's comments are indexed the
 // only thing it yields is ErrNotIndexed.
 func (g *Segment) SearchComments(ctx context.Context, q TextQuery) iter.Seq2[CommentHit, error] {
-	if g.away != nil {
+	if g.remote != nil {
 		return lentAllOr(ctx, g, func(g *Segment) iter.Seq2[CommentHit, error] { return g.SearchComments(ctx, q) })
 	}
 	return func(yield func(CommentHit, error) bool) {
@@ -402,7 +402,7 @@ func (g *Segment) SearchComments(ctx context.Context, q TextQuery) iter.Seq2[Com
 
 // Comment returns the text of a hit of this segment.
 func (g *Segment) Comment(h CommentHit) (Comment, error) {
-	if g.away != nil {
+	if g.remote != nil {
 		return lentOr(context.Background(), g, func(g *Segment) (Comment, error) { return g.Comment(h) })
 	}
 	c, err := g.openComments()

@@ -13,7 +13,7 @@ import (
 // comments: for kinds of queries that no index answers. It takes time in
 // proportion to the comments of these games, about 100 MB a second.
 func (g *Segment) ScanComments(ctx context.Context, q TextQuery, games *roaring.Bitmap) iter.Seq2[CommentHit, error] {
-	if g.away != nil {
+	if g.remote != nil {
 		return lentAllOr(ctx, g, func(g *Segment) iter.Seq2[CommentHit, error] { return g.ScanComments(ctx, q, games) })
 	}
 	return func(yield func(CommentHit, error) bool) {
@@ -60,7 +60,7 @@ type GameComment struct {
 // node. Until the segment's comments are indexed the only thing it yields is
 // ErrNotIndexed.
 func (g *Segment) CommentsOf(ctx context.Context, games *roaring.Bitmap) iter.Seq2[GameComment, error] {
-	if g.away != nil {
+	if g.remote != nil {
 		return lentAllOr(ctx, g, func(g *Segment) iter.Seq2[GameComment, error] { return g.CommentsOf(ctx, games) })
 	}
 	return func(yield func(GameComment, error) bool) {

@@ -11,10 +11,11 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// A Correction is what is said of a game instead of what its record says.
+// A Correction replaces the values of a game's record. Moves, keys and columns, and what
+// depends on them, cannot be corrected. [Segment.Recorded] shows the segment without corrections.
 type Correction struct {
-	Facts Facts   // of which only those count that are read from values
-	Info  []Value // all values, those that the record has right included
+	Facts Facts   // only facts read from values count, none that come from the moves
+	Info  []Value // all values, including those that the record has right
 }
 
 // Corrections are the corrections of some games. Nil is none. They do not change.
@@ -31,7 +32,7 @@ func NewCorrections(games map[GameID]Correction) *Corrections {
 	return &Corrections{slices.Sorted(maps.Keys(games)), games}
 }
 
-// Of returns the correction of a game.
+// Of returns the correction for a game.
 func (c *Corrections) Of(id GameID) (Correction, bool) {
 	if c == nil {
 		return Correction{}, false
@@ -102,7 +103,7 @@ func (s *Snapshot) Corrections() *Corrections {
 // that it has; see [Snapshot.Correct].
 func (g *Segment) Corrected(corrections *Corrections) *Segment {
 	ids := corrections.between(g.Base(), g.entry.end())
-	if g.away != nil {
+	if g.remote != nil {
 		if len(ids) == 0 {
 			corrections = nil
 		}
@@ -142,7 +143,7 @@ func (g *Segment) Recorded() *Segment {
 // Corrections returns the local numbers of the games that are shown corrected.
 // The caller must not change it.
 func (g *Segment) Corrections() *roaring.Bitmap {
-	if g.away != nil {
+	if g.remote != nil {
 		locals := roaring.New()
 		for _, id := range g.wanted.between(g.Base(), g.entry.end()) {
 			locals.AddInt(int(id - g.Base()))
@@ -155,8 +156,8 @@ func (g *Segment) Corrections() *roaring.Bitmap {
 	return g.corrected.locals
 }
 
-// corrected are the corrections of a segment.
-type corrected struct {
+// segmentCorrections are the corrections of a segment.
+type segmentCorrections struct {
 	from   *Corrections
 	locals *roaring.Bitmap
 	games  map[int]Correction
@@ -169,8 +170,8 @@ type corrected struct {
 	winners []Winner // see Segment.Winners
 }
 
-func newCorrected(from *Corrections, dict *dictionary, games map[int]Correction) *corrected {
-	c := &corrected{from: from, locals: roaring.New(), games: games, dict: dict}
+func newCorrected(from *Corrections, dict *dictionary, games map[int]Correction) *segmentCorrections {
+	c := &segmentCorrections{from: from, locals: roaring.New(), games: games, dict: dict}
 	for local := range games {
 		c.locals.AddInt(local)
 	}
@@ -179,7 +180,7 @@ func newCorrected(from *Corrections, dict *dictionary, games map[int]Correction)
 
 // more returns the values that no record of the segment has, ascending. The i-th
 // one has the number i after those of the dictionary.
-func (c *corrected) more() []Value {
+func (c *segmentCorrections) more() []Value {
 	c.numbers.Do(func() {
 		for _, one := range c.games {
 			for _, v := range one.Info {
@@ -195,7 +196,7 @@ func (c *corrected) more() []Value {
 }
 
 // span returns the numbers of the values of an identifier that no record has.
-func (c *corrected) span(ident string) NumberSpan {
+func (c *segmentCorrections) span(ident string) NumberSpan {
 	more := c.more()
 	low, _ := slices.BinarySearchFunc(more, ident, func(v Value, ident string) int { return cmp.Compare(v.Ident, ident) })
 	high := low
@@ -206,7 +207,7 @@ func (c *corrected) span(ident string) NumberSpan {
 }
 
 // recorded returns the number of a value that some record of the segment has.
-func (c *corrected) recorded(v Value) (number int, ok bool) {
+func (c *segmentCorrections) recorded(v Value) (number int, ok bool) {
 	for _, r := range c.dict.ranges([]string{v.Ident}) {
 		return c.dict.find(r, v.Text)
 	}
@@ -214,7 +215,7 @@ func (c *corrected) recorded(v Value) (number int, ok bool) {
 }
 
 // number returns the number of a value of a corrected game.
-func (c *corrected) number(v Value) int {
+func (c *segmentCorrections) number(v Value) int {
 	if n, ok := c.recorded(v); ok {
 		return n
 	}
@@ -223,7 +224,7 @@ func (c *corrected) number(v Value) int {
 }
 
 // of returns the correction of a game.
-func (c *corrected) of(local int) (Correction, bool) {
+func (c *segmentCorrections) of(local int) (Correction, bool) {
 	if c == nil {
 		return Correction{}, false
 	}
@@ -232,7 +233,7 @@ func (c *corrected) of(local int) (Correction, bool) {
 }
 
 // winnersOf returns the winners of all games, given those of the records.
-func (c *corrected) winnersOf(recorded []Winner) []Winner {
+func (c *segmentCorrections) winnersOf(recorded []Winner) []Winner {
 	c.once.Do(func() {
 		c.winners = slices.Clone(recorded)
 		for local, one := range c.games {
@@ -246,7 +247,7 @@ func (c *corrected) winnersOf(recorded []Winner) []Winner {
 
 // values yields the values of an identifier, ascending, with the games that have
 // them, given those of the records.
-func (c *corrected) values(ident string, live *roaring.Bitmap, recorded iter.Seq2[string, *roaring.Bitmap]) iter.Seq2[string, *roaring.Bitmap] {
+func (c *segmentCorrections) values(ident string, live *roaring.Bitmap, recorded iter.Seq2[string, *roaring.Bitmap]) iter.Seq2[string, *roaring.Bitmap] {
 	now := map[string]*roaring.Bitmap{}
 	for local, one := range c.games {
 		for _, v := range one.Info {
@@ -286,7 +287,7 @@ func (c *corrected) values(ident string, live *roaring.Bitmap, recorded iter.Seq
 
 // numbered yields the values of an identifier, ascending, with their numbers,
 // given those of the records.
-func (c *corrected) numbered(ident string, recorded iter.Seq2[int, string]) iter.Seq2[int, string] {
+func (c *segmentCorrections) numbered(ident string, recorded iter.Seq2[int, string]) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		extra, first := c.more(), c.dict.len()
 		at, _ := slices.BinarySearchFunc(extra, ident, func(v Value, ident string) int { return cmp.Compare(v.Ident, ident) })
@@ -312,7 +313,7 @@ func (c *corrected) numbered(ident string, recorded iter.Seq2[int, string]) iter
 
 // search takes the corrected games out of a set that was found by what records
 // say, and puts those in that have a value which matches.
-func (c *corrected) search(games, live *roaring.Bitmap, idents []string, match func(text string) bool) {
+func (c *segmentCorrections) search(games, live *roaring.Bitmap, idents []string, match func(text string) bool) {
 	games.AndNot(c.locals)
 	for local, one := range c.games {
 		if live.ContainsInt(local) && slices.ContainsFunc(one.Info, func(v Value) bool {
@@ -331,7 +332,7 @@ func wantedIdent(idents []string, ident string) bool {
 
 // idents returns the identifiers of all values, ascending, given those of the
 // records.
-func (c *corrected) idents(recorded []string) []string {
+func (c *segmentCorrections) idents(recorded []string) []string {
 	for _, v := range c.more() {
 		if i, ok := slices.BinarySearchFunc(recorded, v.Ident, strings.Compare); !ok {
 			recorded = slices.Insert(recorded, i, v.Ident)

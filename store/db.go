@@ -82,11 +82,11 @@ type DB struct {
 	lookups  lookups
 	scripts  keptScripts
 
-	mu     sync.Mutex // protects what follows
-	open   map[string]*segmentFiles
-	aways  map[string]*away
-	closed bool
-	seen   seenSegments
+	mu      sync.Mutex // protects what follows
+	open    map[string]*segmentFiles
+	remotes map[string]*remoteSegment
+	closed  bool
+	seen    seenSegments
 }
 
 // seenSegments are those of the last snapshot, which the next one has again if it is of the same
@@ -106,7 +106,7 @@ func openWith(dir string, o *Options, f files) (*DB, error) {
 	if o == nil {
 		o = new(Options)
 	}
-	db := &DB{dir: dir, maxGames: maxGames, maxBytes: defaultBytes, files: f, bringer: o.Bringer, open: map[string]*segmentFiles{}, aways: map[string]*away{}}
+	db := &DB{dir: dir, maxGames: maxGames, maxBytes: defaultBytes, files: f, bringer: o.Bringer, open: map[string]*segmentFiles{}, remotes: map[string]*remoteSegment{}}
 	if o.MaxGames > 0 {
 		db.maxGames = min(o.MaxGames, maxGames)
 	}
@@ -178,9 +178,9 @@ func (db *DB) Close() error {
 // merged away between the reading of the manifest and their opening.
 const maxTries = 10
 
-// Snapshot returns the archive as it was last committed, by whatever process. All
-// that is small in it, some 184 bytes a game, has been compared with its checksums,
-// and what is damaged is an error. Close it.
+// Snapshot returns the archive as of the last commit of any process. It has compared
+// all small sections, some 184 bytes a game, with their checksums, and returns damage
+// as an error. Close it.
 func (db *DB) Snapshot() (*Snapshot, error) {
 	s, err := db.LazySnapshot()
 	if err != nil {
@@ -192,10 +192,10 @@ func (db *DB) Snapshot() (*Snapshot, error) {
 	return s, nil
 }
 
-// LazySnapshot is Snapshot for questions, which use little of what there is: a page
-// of it is compared with its checksum when it is first read. What is damaged reads
-// as nothing from then on, so the caller must ask [Snapshot.Err], or [Segment.Err],
-// before it gives an answer away or writes anything down.
+// LazySnapshot is Snapshot for questions, which use little of an archive. It compares a
+// page with its checksum when the page is first read. Damaged bytes read as empty from
+// then on, so the caller must ask [Snapshot.Err] or [Segment.Err] before it gives an
+// answer away or writes anything down.
 func (db *DB) LazySnapshot() (*Snapshot, error) {
 	for try := 1; ; try++ {
 		m, err := db.last.newest(db.dir, wall.Now())

@@ -46,16 +46,16 @@ type identRange struct {
 // values of each game.
 type dictionary struct {
 	idents   []identRange
-	values   *checked
-	valuesAt *checked
-	games    *checked
-	gamesAt  *checked
-	info     *checked
-	infoAt   *checked
+	values   *checkedSection
+	valuesAt *checkedSection
+	games    *checkedSection
+	gamesAt  *checkedSection
+	info     *checkedSection
+	infoAt   *checkedSection
 }
 
 // buildDictionary writes the sections and returns the distinct values in order.
-func buildDictionary(numbered *numbering, w *sectionWriter) []Value {
+func buildDictionary(numbered *valueNumbers, w *sectionWriter) []Value {
 	values, of := numbered.sorted()
 	var idents, texts offsets
 	var runs []identRange
@@ -105,9 +105,9 @@ func buildDictionary(numbered *numbering, w *sectionWriter) []Value {
 	return values
 }
 
-// A numbering numbers the values of one game after the other, in the order in which they
+// valueNumbers numbers the values of one game after the other, in the order in which they
 // come. Its zero value is ready.
-type numbering struct {
+type valueNumbers struct {
 	values []Value
 	all    []uint32 // of all games
 	ends   []uint32 // of all, of each game
@@ -136,7 +136,7 @@ const valueWeight = 96
 
 // add takes in the values of the next game, in its record's order, and estimates how many bytes
 // that took.
-func (n *numbering) add(info []Value) (weight int64) {
+func (n *valueNumbers) add(info []Value) (weight int64) {
 	if n.byIdent == nil {
 		n.byIdent = map[string]*identValues{}
 	}
@@ -172,7 +172,7 @@ func (n *numbering) add(info []Value) (weight int64) {
 
 // sorted returns the distinct values, in order, and the numbers of each game's
 // values, in its record's order.
-func (n *numbering) sorted() (values []Value, of [][]uint32) {
+func (n *valueNumbers) sorted() (values []Value, of [][]uint32) {
 	order := make([]uint32, len(n.values))
 	for i := range order {
 		order[i] = uint32(i)
@@ -240,8 +240,8 @@ func appendText(dst []byte, s string) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
 }
 
-// cutUvarint reads a number from the front of b. What is not one reads as 0
-// and leaves nothing.
+// cutUvarint reads a number from the front of b. If there is none it returns 0 and
+// leaves nothing.
 func cutUvarint(b []byte) (int, []byte) {
 	v, n := binary.Uvarint(b)
 	if n <= 0 || v > 1<<40 {

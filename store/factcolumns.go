@@ -7,13 +7,13 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// What is asked most of all games of an archive lies in columns besides: 7 bytes a game
-// instead of the 36 of all facts, so that a question about dates reads a ninth. What a
-// column cannot hold is said in the facts.
+// The facts that questions most often ask of all games also lie in columns: 7 bytes a
+// game instead of 36, so that a question about dates reads a ninth. A marker in a column
+// refers to the facts for values that the column cannot hold.
 //
 //	facts.days     u32 the day as yyyymmdd; 0 unknown; noDay: more than one, or before Christ
 //	facts.results  u8  winner, and 16 times how; noResult: others
-//	facts.moves    u16 moves of the main line; noMoves: so many or more
+//	facts.moves    u16 moves of the main line; noMoves: that many or more
 const (
 	tagDays    = "facts.days"
 	tagResults = "facts.results"
@@ -52,7 +52,7 @@ func resultOf(f *Facts) byte {
 }
 
 // buildFactColumns writes the columns.
-func buildFactColumns(games []*gathered, w *sectionWriter) {
+func buildFactColumns(games []*gatheredGame, w *sectionWriter) {
 	le := binary.LittleEndian
 	days, results, moves := make([]byte, 0, 4*len(games)), make([]byte, 0, len(games)), make([]byte, 0, 2*len(games))
 	for _, g := range games {
@@ -70,7 +70,7 @@ func buildFactColumns(games []*gathered, w *sectionWriter) {
 }
 
 // factColumns are the columns of a segment.
-type factColumns [MovesColumn + 1]*checked
+type factColumns [MovesColumn + 1]*checkedSection
 
 // widths are the bytes of a game in each column.
 var factWidths = [MovesColumn + 1]int{AllFacts: factsWidth, DaysColumn: 4, ResultsColumn: 1, MovesColumn: 2}
@@ -93,7 +93,7 @@ func openFactColumns(s *sections, games int) (c factColumns, err error) {
 // It does what calls of [Segment.Facts] do, in a fraction of the time: all games of
 // an archive are asked about their dates at once.
 func (g *Segment) FilterFacts(games *roaring.Bitmap, of FactColumn, test func(*Facts) bool) *roaring.Bitmap {
-	if g.away != nil {
+	if g.remote != nil {
 		return lent(g, roaring.New(), func(g *Segment) *roaring.Bitmap { return g.FilterFacts(games, of, test) })
 	}
 	column := g.files.facts()[of]
@@ -180,8 +180,8 @@ func (g *Segment) FilterFacts(games *roaring.Bitmap, of FactColumn, test func(*F
 // They are overwritten by the next game's.
 func (g *Segment) EachFacts(of FactColumn, visit func(local int, f *Facts)) {
 	var f Facts
-	var column *checked
-	if of != AllFacts && g.away == nil && g.corrected == nil {
+	var column *checkedSection
+	if of != AllFacts && g.remote == nil && g.corrected == nil {
 		column = g.files.facts()[of]
 	}
 	if column == nil {

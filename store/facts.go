@@ -85,8 +85,8 @@ const (
 	OtherFormat
 )
 
-// withRead returns the facts with those that are read from values as others have
-// them. What is known from the moves stays.
+// withRead returns the facts with those that are read from values replaced by the
+// ones in others. Facts that come from the moves stay.
 func (f Facts) withRead(from Facts) Facts {
 	const read = DateUnsure | ResultUnsure
 	f.DateLo, f.DateHi = from.DateLo, from.DateHi

@@ -17,7 +17,7 @@ import (
 func TestFilterFacts(t *testing.T) {
 	const games = 20_000
 	r := rand.New(rand.NewPCG(18, 1))
-	var list []*gathered
+	var list []*gatheredGame
 	var all []byte
 	for i := range games {
 		f := Facts{
@@ -39,7 +39,7 @@ func TestFilterFacts(t *testing.T) {
 			f.Moves = r.Uint32()
 		}
 		all = appendFacts(all, f)
-		list = append(list, &gathered{facts: f})
+		list = append(list, &gatheredGame{facts: f})
 		if i%1000 == 0 {
 			copy(all[len(all)-factsWidth:], make([]byte, factsWidth))
 			list[i] = nil // a game that is gone
@@ -85,7 +85,7 @@ func TestFilterFacts(t *testing.T) {
 			if err := os.WriteFile(broken, bad, 0o666); err != nil {
 				t.Fatal(err)
 			}
-			for _, corrected := range []*corrected{nil, {games: corrections}} {
+			for _, corrected := range []*segmentCorrections{nil, {games: corrections}} {
 				s, err := openSections(broken)
 				if err != nil {
 					t.Fatal(err)

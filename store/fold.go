@@ -10,21 +10,20 @@ import (
 	"kifudb/store/han"
 )
 
-// folded is a text as it is compared: compatibility forms composed (full-width
-// letters become ordinary ones, half-width kana full ones), lower case,
-// letters of the Latin and Greek scripts without their accents, all apostrophes
-// the same, traditional, simplified and Japanese forms of a Chinese character
-// one. at[i] is the offset in the original of the character to which folded
-// byte i belongs; it is nil if it was not asked for.
-type folded struct {
+// foldedText is the form in which texts are compared. Compatibility forms are composed
+// (full-width letters become ordinary ones, half-width kana full ones), letters are in lower
+// case, Latin and Greek letters have no accents, all apostrophes are the same, and the
+// traditional, simplified and Japanese forms of a Chinese character are one. at[i] is the
+// offset in the original of the character that folded byte i belongs to, or at is nil.
+type foldedText struct {
 	text  []byte
 	at    []int32
-	forms bool // keep the forms of Chinese characters apart
+	forms bool // keep the forms of Chinese characters distinct
 }
 
 // fold folds a text. ASCII, which most of it is, takes a short way.
-func fold(s string, withOffsets bool) folded {
-	f := folded{text: make([]byte, 0, len(s))}
+func fold(s string, withOffsets bool) foldedText {
+	f := foldedText{text: make([]byte, 0, len(s))}
 	if withOffsets {
 		f.at = make([]int32, 0, len(s)+1)
 	}
@@ -35,7 +34,7 @@ func fold(s string, withOffsets bool) folded {
 	return f
 }
 
-func (f *folded) fold(s string, withOffsets bool) {
+func (f *foldedText) fold(s string, withOffsets bool) {
 	if !withOffsets && isASCII(s) {
 		for i := range len(s) {
 			c := s[i]
@@ -78,7 +77,7 @@ func compose(s string) string { return norm.NFKC.String(acute.Replace(s)) }
 var acute = strings.NewReplacer("´", "'")
 
 // foldNormal folds a text in normal form NFKC.
-func (f *folded) foldNormal(s string, withOffsets bool) {
+func (f *foldedText) foldNormal(s string, withOffsets bool) {
 	for i := 0; i < len(s); {
 		r, n := rune(s[i]), 1
 		if r >= utf8.RuneSelf {

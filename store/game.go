@@ -18,8 +18,8 @@ import (
 // has been removed.
 type GameID uint32
 
-// Digest tells game trees apart by their bytes: the first 16 bytes of their
-// SHA-256. What stands before a tree in its file does not count.
+// Digest identifies a game tree by its bytes: the first 16 bytes of their SHA-256. Text
+// before the tree in its file does not count.
 type Digest [16]byte
 
 // DigestOf returns the digest of the bytes of a game tree.
@@ -46,8 +46,8 @@ type Record struct {
 	Format     string
 	Companions []Companion
 
-	// Part says which part of a tree the record is that several games shared, in the caller's words; nil
-	// if it came by itself. It says where the record was, not what it is, so the digest does not depend on it.
+	// Part says which part of a shared tree the record is, in the caller's words; nil if the tree
+	// was the record's own. It names the record's place, so the digest does not depend on it.
 	Part []byte
 }
 
@@ -172,10 +172,10 @@ type Game struct {
 	Script   position.Script
 	Comments []Comment // in the record's order
 
-	// Keys are those by which the index knows the positions. Of a game whose stones
-	// are put on points and stay, as in Go, they are [position.Board.IndexKey] of the root
-	// and of each node that changes the board, in the order of the script; of other
-	// games they are canonical keys in any order.
+	// Keys are the keys of the positions in the index. For games whose stones are put on
+	// points and stay, as in Go, they are [position.Board.IndexKey] of the root and of each
+	// node that changes the board, in the order of the script. For other games they are
+	// canonical keys in any order.
 	Keys []position.Key
 
 	// Runs are the keys as [RunsOf] makes them, of which a segment is built, and stand in
@@ -193,10 +193,9 @@ func RunsOf(memory []uint64, keys []position.Key) []uint64 {
 	return postings.Keys(memory[:0]).Append(keys)
 }
 
-// Derive makes a game of its record: its digest, info, facts, script, keys and
-// comments. It depends on the record alone, so that whatever is derived can
-// be made again and checked. The record's bytes may be kept. It is called by
-// several goroutines at once.
+// Derive makes a game from its record: digest, info, facts, script, keys and comments.
+// It depends on the record alone, so that everything derived can be made again and
+// checked. It may keep the record's bytes. Several goroutines call it at once.
 type Derive func(Record) (*Game, error)
 
 // weight estimates the memory that a game occupies, in bytes, with what is out of the

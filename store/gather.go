@@ -8,8 +8,8 @@ import (
 	"kifudb/store/postings"
 )
 
-// A gathered game is what the parts of games.idx are built of, but for the values.
-type gathered struct {
+// A gatheredGame holds all of a game that games.idx is built from, except its values.
+type gatheredGame struct {
 	digest    Digest
 	facts     Facts
 	script    position.Script
@@ -22,31 +22,31 @@ type gathered struct {
 
 // gather returns what of a game the parts are built of. memory is for its keys, which are only
 // lent.
-func (r *liner) gather(g *Game, memory []uint64) gathered {
+func (r *liner) gather(g *Game, memory []uint64) gatheredGame {
 	keys := postings.Keys(g.Runs)
 	if keys == nil {
 		keys = RunsOf(memory, g.Keys)
 	}
-	return gathered{
+	return gatheredGame{
 		digest: g.Digest, facts: g.Facts, script: g.Script, captures: g.Captures,
 		keys: keys, who: r.who(g), commented: len(g.Comments) > 0, part: len(g.Record.Part) > 0,
 	}
 }
 
-// A gathering is the games of a segment that is to be written, in their order. Records
-// are compressed as they come, and of values and keys only what is new in a game is
-// kept, so that games take a third of the memory that they came in, in which the
-// collector has little to follow. What is gathered, and its weight, depend on the games alone.
-type gathering struct {
-	games  []*gathered // nil for one that is gone
-	values numbering
-	blocks packing
+// A pendingSegment holds the games of a segment before it is written, in their order. It
+// compresses records as they come, and keeps only the values and keys that are new in a
+// game. So games take a third of their memory, with few pointers for the garbage collector. Its
+// contents and its weight depend on the games alone.
+type pendingSegment struct {
+	games  []*gatheredGame // nil for one that is gone
+	values valueNumbers
+	blocks blockCompressor
 	liner  liner
 	raw    int64 // bytes of the records
 
-	memory []gathered // for further ones
-	keys   []uint64   // likewise
-	packed []uint64   // likewise, for those of the game that is taken in
+	memory []gatheredGame // for further ones
+	keys   []uint64       // likewise
+	packed []uint64       // likewise, for those of the game that is taken in
 	weight int64
 }
 
@@ -55,13 +55,13 @@ const keysPiece = 16 << 10
 
 // gatherAll gathers games, of which those that are gone are nil, and their comments if
 // these are to be indexed now; otherwise there is no commentsWriter.
-func gatherAll(games []*Game, index bool) (s *gathering, c *commentsWriter, err error) {
+func gatherAll(games []*Game, index bool) (s *pendingSegment, c *commentsWriter, err error) {
 	if index {
 		if c, err = newCommentsWriter(); err != nil {
 			return nil, nil, err
 		}
 	}
-	s = new(gathering)
+	s = new(pendingSegment)
 	for local, g := range games {
 		built := 0
 		if g != nil {
@@ -77,16 +77,16 @@ func gatherAll(games []*Game, index bool) (s *gathering, c *commentsWriter, err 
 	return s, c, nil
 }
 
-// A regathering gathers games of segments that are built anew, one after the other, with their
-// comments if these are to be indexed now: with all of them in memory at once as they are derived, a
-// segment took three times as much.
-type regathering struct {
-	gathering
+// A pendingRebuild gathers the games of a segment that is built anew, one after the other. It
+// includes their comments if these are indexed now. Holding all derived games in memory
+// took three times as much.
+type pendingRebuild struct {
+	pendingSegment
 	comments *commentsWriter // nil if comments are left for later
 }
 
-func newRegathering(index bool) (r *regathering, err error) {
-	r = new(regathering)
+func newPendingRebuild(index bool) (r *pendingRebuild, err error) {
+	r = new(pendingRebuild)
 	if index {
 		r.comments, err = newCommentsWriter()
 	}
@@ -94,7 +94,7 @@ func newRegathering(index bool) (r *regathering, err error) {
 }
 
 // addAt takes in a game with a local number; those before it that did not come are gone.
-func (r *regathering) addAt(local int, g *Game) error {
+func (r *pendingRebuild) addAt(local int, g *Game) error {
 	if err := r.goneTo(local); err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (r *regathering) addAt(local int, g *Game) error {
 }
 
 // goneTo says that the games up to a local number that did not come are gone.
-func (r *regathering) goneTo(local int) error {
+func (r *pendingRebuild) goneTo(local int) error {
 	for len(r.games) < local {
 		if err := r.add(nil, 0); err != nil {
 			return err
@@ -114,9 +114,9 @@ func (r *regathering) goneTo(local int) error {
 	return nil
 }
 
-// add takes in the next game, with its builtWeight; nil is one that is gone. Of the game, script
-// and captures are kept.
-func (s *gathering) add(g *Game, built int) error {
+// add takes the next game, with its builtWeight; nil stands for a game that is gone. It
+// keeps the game's script and captures.
+func (s *pendingSegment) add(g *Game, built int) error {
 	if err := s.blocks.add(g); err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (s *gathering) add(g *Game, built int) error {
 		return nil
 	}
 	if len(s.memory) == cap(s.memory) {
-		s.memory = make([]gathered, 0, min(max(2*cap(s.memory), 1), 256))
+		s.memory = make([]gatheredGame, 0, min(max(2*cap(s.memory), 1), 256))
 	}
 	kept := s.liner.gather(g, s.packed)
 	if g.Runs == nil {
@@ -141,7 +141,7 @@ func (s *gathering) add(g *Game, built int) error {
 }
 
 // keep returns a copy of keys in memory that many games share.
-func (s *gathering) keep(keys postings.Keys) postings.Keys {
+func (s *pendingSegment) keep(keys postings.Keys) postings.Keys {
 	if len(keys) > len(s.keys) {
 		if len(keys) > keysPiece/4 {
 			return append(postings.Keys(nil), keys...)
@@ -156,19 +156,19 @@ func (s *gathering) keep(keys postings.Keys) postings.Keys {
 
 // weight estimates the memory that a game occupies while it waits, with what is out
 // of the ordinary while its segment is built: see builtWeight.
-func (g *gathered) weight(built int) int {
+func (g *gatheredGame) weight(built int) int {
 	return int(unsafe.Sizeof(*g)) + 2*cap(g.script) + 8*len(g.keys) + 4*cap(g.captures) + built
 }
 
-// bytes estimates the memory of all that is gathered.
-func (s *gathering) bytes() int64 { return s.weight + s.blocks.weight }
+// bytes estimates the memory of the pending games.
+func (s *pendingSegment) bytes() int64 { return s.weight + s.blocks.weight }
 
-// blocksInFlight is how many blocks are being compressed at most: a number that does not
-// depend on the machine, as what games weigh depends on it.
+// blocksInFlight is the most blocks that are compressed at once. It does not depend on the
+// machine, because the weight of games depends on it.
 const blocksInFlight = 16
 
-// A packing compresses records, block by block, on all processors.
-type packing struct {
+// A blockCompressor compresses records, block by block, on all processors.
+type blockCompressor struct {
 	blocks  []*packedBlock
 	known   int          // the blocks before this one are finished and weighed
 	next    *packedBlock // is not full yet; nil for none
@@ -181,16 +181,16 @@ type packing struct {
 // A packedBlock is a block of records that is compressed once done is closed. Until then
 // its records wait in it.
 type packedBlock struct {
-	packed
+	diskBlock
 	records []Record // empty for one that is gone
 	bytes   int      // of the records
 	done    chan struct{}
 }
 
 // add takes in the record of the next game; nil is one that is gone.
-func (p *packing) add(g *Game) error {
+func (p *blockCompressor) add(g *Game) error {
 	if p.next == nil {
-		p.next = &packedBlock{packed: packed{first: p.games}, records: p.spare}
+		p.next = &packedBlock{diskBlock: diskBlock{first: p.games}, records: p.spare}
 		p.spare = nil
 	}
 	b := p.next
@@ -216,7 +216,7 @@ func (p *packing) add(g *Game) error {
 }
 
 // start compresses the block at hand.
-func (p *packing) start() error {
+func (p *blockCompressor) start() error {
 	if p.encoder == nil {
 		encoders := make(chan *blockEncoder, runtime.GOMAXPROCS(0))
 		for range cap(encoders) {
@@ -242,7 +242,7 @@ func (p *packing) start() error {
 }
 
 // wait waits for the first block that is not known to be compressed.
-func (p *packing) wait() {
+func (p *blockCompressor) wait() {
 	b := p.blocks[p.known]
 	<-b.done
 	p.known++
@@ -252,22 +252,22 @@ func (p *packing) wait() {
 
 // finish returns all blocks. It may be called again; games that are added in between begin
 // a new block.
-func (p *packing) finish() ([]packed, error) {
+func (p *blockCompressor) finish() ([]diskBlock, error) {
 	if p.next != nil {
 		if err := p.start(); err != nil {
 			return nil, err
 		}
 	}
 	p.drain()
-	blocks := make([]packed, len(p.blocks))
+	blocks := make([]diskBlock, len(p.blocks))
 	for i, b := range p.blocks {
-		blocks[i] = b.packed
+		blocks[i] = b.diskBlock
 	}
 	return blocks, nil
 }
 
 // drain waits until nothing is being compressed.
-func (p *packing) drain() {
+func (p *blockCompressor) drain() {
 	for p.known < len(p.blocks) {
 		p.wait()
 	}

@@ -59,8 +59,8 @@ func writeHeader(f files, dir string, header any) (digest string, err error) {
 	return digestOf(text), f.write(filepath.Join(dir, headerName), text)
 }
 
-// readHeader reads the header in the directory of a segment, whatever it is
-// named, and returns its digest.
+// readHeader reads the header in the directory of a segment, under any directory name,
+// and returns its digest.
 func readHeader(dir string) (h *segmentHeader, digest string, err error) {
 	h = new(segmentHeader)
 	path := filepath.Join(dir, headerName)

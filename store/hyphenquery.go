@@ -24,7 +24,7 @@ var dashes = strings.NewReplacer(
 // hyphenWays returns the ways to write a word with hyphens as several words: each hyphen
 // either divides words or is left out, and at least one divides. Apostrophes divide nothing.
 // The way that divides at all hyphens is the first.
-func hyphenWays(text string, units []unit, kind TextKind) [][]wanted {
+func hyphenWays(text string, units []unit, kind TextKind) [][]queryUnit {
 	parts := []string{units[0].text}
 	for i := 1; i < len(units); i++ {
 		if text[units[i-1].end] == '-' {
@@ -33,7 +33,7 @@ func hyphenWays(text string, units []unit, kind TextKind) [][]wanted {
 			parts[len(parts)-1] += units[i].text
 		}
 	}
-	var ways [][]wanted
+	var ways [][]queryUnit
 	for left := range 1<<(len(parts)-1) - 1 { // a bit for each hyphen that is left out
 		words := []string{parts[0]}
 		for i, part := range parts[1:] {
@@ -43,9 +43,9 @@ func hyphenWays(text string, units []unit, kind TextKind) [][]wanted {
 				words = append(words, part)
 			}
 		}
-		var way []wanted
+		var way []queryUnit
 		for _, word := range words {
-			w := wanted{unit: unit{text: cutWord(word)}}
+			w := queryUnit{unit: unit{text: cutWord(word)}}
 			if kind == Fuzzy {
 				w.edits = allowedEdits(w.text)
 			}
@@ -57,7 +57,7 @@ func hyphenWays(text string, units []unit, kind TextKind) [][]wanted {
 }
 
 // waysAt returns how many units from i on are a word with hyphens written as several, or 0.
-func (c *comparison) waysAt(w *wanted, i int) int {
+func (c *comparison) waysAt(w *queryUnit, i int) int {
 	lost := c.lost
 	for _, way := range w.ways {
 		if n := c.run(way, i); n > 0 {

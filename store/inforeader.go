@@ -22,7 +22,7 @@ type decodedBlock struct {
 
 // Info returns what [Segment.Info] does.
 func (r *InfoReader) Info(g *Segment, local int) []Value {
-	if g.away != nil {
+	if g.remote != nil {
 		return g.Info(local)
 	}
 	if c, ok := g.corrected.of(local); ok {

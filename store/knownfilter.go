@@ -5,12 +5,12 @@ import (
 	"math/bits"
 )
 
-// An import asks of every record whether the archive has it, and mostly it has not.
-// To look for it in each segment takes longer than to read the record. So a
-// writer that is asked often keeps a filter of all digests, four bits of one word
-// for each (Bloom, "Space/time trade-offs in hash coding with allowable errors",
-// 1970; by words as in Putze, Sanders and Singler, "Cache-, hash- and space-efficient
-// Bloom filters", 2007). Of digests that no segment has it lets 2 to 8 in 1,000 pass, of each of which all segments are asked.
+// An import asks for every record whether the archive has it, and usually it does not.
+// Searching each segment takes longer than reading the record. So a writer that is asked
+// often keeps a filter of all digests, four bits of one word for each (Bloom,
+// "Space/time trade-offs in hash coding with allowable errors", 1970; by words as in
+// Putze, Sanders and Singler, "Cache-, hash- and space-efficient Bloom filters", 2007).
+// The filter passes 2 to 8 in 1,000 unknown digests; for those the writer asks all segments.
 
 const (
 	// filterAfter is the number of questions from which on a filter is worth its

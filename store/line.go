@@ -37,14 +37,14 @@ func lineOf(g *Game) Line {
 // A liner derives lines of many games, in the same memory.
 type liner struct {
 	played, canonical position.Sequence
-	name              folded
+	name              foldedText
 	letters           map[string]string // of names: most come again
 }
 
 // maxLetters is of how many names the letters are remembered at most.
 const maxLetters = 1 << 13
 
-func (r *liner) line(g *gathered) Line {
+func (r *liner) line(g *gatheredGame) Line {
 	seed := position.KeySeed(int(g.facts.Game), g.facts.Size)
 	r.played = g.script.SequenceIn(r.played)
 	q := r.played
@@ -117,7 +117,7 @@ func (r *liner) fold(name string) string {
 	return string(letters)
 }
 
-func buildLines(_ context.Context, games []*gathered, w *sectionWriter) error {
+func buildLines(_ context.Context, games []*gatheredGame, w *sectionWriter) error {
 	le := binary.LittleEndian
 	lines := make([]byte, 0, lineWidth*len(games))
 	var r liner
@@ -147,11 +147,11 @@ func (g *Segment) Line(local int) Line {
 	return l
 }
 
-// Lines yields the lines of all live games, by their numbers in the segment. The
-// next one overwrites the one before.
+// Lines yields the lines of all live games, by their numbers in the segment. Each line
+// overwrites the one before.
 //
-// It does what calls of Line do, in a fraction of the time: whoever adds a game asks all of
-// an archive whether they have something in common with it.
+// It does the same as calls of Line in a fraction of the time: adding a game compares it
+// with all games of the archive.
 func (g *Segment) Lines() iter.Seq2[int, *Line] {
 	return func(yield func(int, *Line) bool) {
 		column := g.linesColumn()

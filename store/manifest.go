@@ -112,7 +112,7 @@ func (m *manifest) names(segment string) bool {
 	return slices.ContainsFunc(m.Segments, func(e segmentEntry) bool { return e.Name == segment })
 }
 
-// named returns the names of all segments, for who asks about many: there may be thousands.
+// named returns the names of all segments as a set, for callers that look up many of thousands.
 func (m *manifest) named() map[string]bool {
 	all := make(map[string]bool, len(m.Segments))
 	for i := range m.Segments {

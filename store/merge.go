@@ -91,7 +91,7 @@ func (w *Writer) replace(ctx context.Context, lo, hi int, drop *roaring.Bitmap) 
 	entry := segmentEntry{Name: next.segmentName(), Base: segments[0].Base()}
 	removed := roaring.New()
 	indexed := !slices.ContainsFunc(segments, func(g *Segment) bool { return !g.CommentsIndexed() })
-	all, err := newRegathering(indexed)
+	all, err := newPendingRebuild(indexed)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (w *Writer) replace(ctx context.Context, lo, hi int, drop *roaring.Bitmap) 
 		}
 	}
 	next.setRemoved(&entry, removed)
-	if err := w.writeSegment(ctx, next, &entry, &all.gathering, all.comments); err != nil {
+	if err := w.writeSegment(ctx, next, &entry, &all.pendingSegment, all.comments); err != nil {
 		return err
 	}
 	next.Segments = append(next.Segments[:lo], append([]segmentEntry{entry}, next.Segments[hi:]...)...)
@@ -122,7 +122,7 @@ func (w *Writer) replace(ctx context.Context, lo, hi int, drop *roaring.Bitmap) 
 
 // regather makes the games of a segment again and gathers them; those that drop names, by id,
 // will be gone.
-func (w *Writer) regather(ctx context.Context, all *regathering, g *Segment, drop *roaring.Bitmap) error {
+func (w *Writer) regather(ctx context.Context, all *pendingRebuild, g *Segment, drop *roaring.Bitmap) error {
 	first := len(all.games)
 	for d := range deriveAll(ctx, w.derive, g.files.records.all(nil), g.Base()) {
 		if d.err != nil {
@@ -160,8 +160,8 @@ func (w *Writer) rederive(ctx context.Context, r *records, base GameID, drop *ro
 	return games, ctx.Err()
 }
 
-// derived is a game as made of its record, or why it was not.
-type derived struct {
+// derivedGame is a game that was derived from its record, or the error.
+type derivedGame struct {
 	local  int
 	record Record
 	game   *Game // nil if the game is gone
@@ -169,9 +169,9 @@ type derived struct {
 }
 
 // deriveAll yields the games of records of a segment, derived on all processors, in order.
-func deriveAll(ctx context.Context, derive Derive, stored iter.Seq2[int, recordOrError], base GameID) func(yield func(derived) bool) {
-	return func(yield func(derived) bool) {
-		chunk := make([]derived, 0, deriveChunk)
+func deriveAll(ctx context.Context, derive Derive, stored iter.Seq2[int, recordOrError], base GameID) func(yield func(derivedGame) bool) {
+	return func(yield func(derivedGame) bool) {
+		chunk := make([]derivedGame, 0, deriveChunk)
 		size := 0
 		flush := func() bool {
 			deriveInto(ctx, derive, base, chunk)
@@ -187,7 +187,7 @@ func deriveAll(ctx context.Context, derive Derive, stored iter.Seq2[int, recordO
 			if r.err == nil && len(r.Raw) == 0 {
 				continue
 			}
-			chunk = append(chunk, derived{local: local, record: r.Record, err: r.err})
+			chunk = append(chunk, derivedGame{local: local, record: r.Record, err: r.err})
 			if size += len(r.Raw); (len(chunk) == deriveChunk || size > 16<<20) && !flush() {
 				return
 			}
@@ -196,7 +196,7 @@ func deriveAll(ctx context.Context, derive Derive, stored iter.Seq2[int, recordO
 	}
 }
 
-func deriveInto(ctx context.Context, derive Derive, base GameID, chunk []derived) {
+func deriveInto(ctx context.Context, derive Derive, base GameID, chunk []derivedGame) {
 	var next atomic.Int64
 	var group sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {

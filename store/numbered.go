@@ -38,8 +38,8 @@ func manifestPath(dir string, generation uint64) string {
 	return filepath.Join(dir, manifestsName, numberName(generation))
 }
 
-// numbers returns the numbers of the files in a folder, ascending; none if there
-// is no folder. What has other names does not count.
+// numbers returns the numbers of the files in a folder, ascending; none if there is no
+// folder. It ignores files with other names.
 func numbers(folder string) ([]uint64, error) { return numbersBy(folder, os.ReadDir) }
 
 func numbersBy(folder string, list func(string) ([]os.DirEntry, error)) ([]uint64, error) {
@@ -88,11 +88,11 @@ type lastManifest struct {
 	mu       sync.Mutex // protects what follows
 	manifest *manifest
 	file     fs.FileInfo
-	sights   *sights // by which it is known as the last one, and not behind; nil if it is to be read
+	sights   *fileTimes // by which it is known as the last one, and not behind; nil if it is to be read
 }
 
-// readable returns the newest manifest, for whoever asks to change it as well, and what is wrong if it
-// is behind what there is. It reads nothing if it sees that nothing has changed since it last did.
+// readable returns the newest manifest, also for callers that will change it, and an error
+// if it is behind the files on disk. It reads nothing if nothing has changed since its last call.
 func (l *lastManifest) readable(dir string, now time.Time) (*manifest, error) {
 	m, err := l.newest(dir, now)
 	if m == nil {
@@ -106,7 +106,7 @@ func (l *lastManifest) newest(dir string, now time.Time) (*manifest, error) {
 	l.mu.Lock()
 	known, before := l.manifest, l.sights
 	l.mu.Unlock()
-	var seen sights // before anything is read, so that what changes meanwhile is seen the next time
+	var seen fileTimes // before anything is read, so that what changes meanwhile is seen the next time
 	settled := false
 	if known != nil {
 		seen, settled = lookAt(dir, known.Generation, now)
@@ -129,7 +129,7 @@ func (l *lastManifest) newest(dir string, now time.Time) (*manifest, error) {
 	return m, nil
 }
 
-// read returns the newest manifest, for whoever asks to change it as well.
+// read returns the newest manifest, also for callers that will change it.
 func (l *lastManifest) read(dir string) (*manifest, error) {
 	m, err := l.look(dir)
 	if err != nil {

@@ -18,8 +18,8 @@ type Part struct {
 	Bytes int64
 }
 
-// Parts returns what the segments are made of, the largest first. What is of
-// the same use is one part, in whatever files it lies.
+// Parts returns the parts that the segments consist of, the largest first. Bytes with the
+// same use are one part, even in several files.
 func (s *Snapshot) Parts() ([]Part, error) {
 	sizes := map[string]int64{}
 	for _, g := range s.segments {

@@ -12,15 +12,15 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// A manifest that is lost or damaged is made anew of the last one that can be
-// read, if there is any, and of what later commits have left on the disk: the
-// headers of segments and comments, and the files of removed games. All of these
-// are complete before the manifest of their commit is written. Of two segments
-// with the same ids the later one counts: later segments replace whole earlier
-// ones, so a later one holds all ids of any earlier one that it meets.
+// Repair makes a lost or damaged manifest anew from the last one that can be read, if
+// there is any, and from what later commits have left on the disk: the headers of
+// segments and comments, and the files of removed games. All of these are complete before
+// the manifest of their commit is written. Of two segments with the same ids the later one
+// counts. Later segments replace whole earlier ones, so a later one holds all ids of any
+// earlier one that it overlaps.
 //
 // A writer that was killed shortly before the end of its commit leaves the same
-// files as a manifest that got lost. So the next writer completes the commit.
+// files as a lost manifest. So the next writer completes the commit.
 
 // A recovery makes a manifest anew.
 type recovery struct {

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Which games are removed stands nowhere else, so a file of removed games is there twice. The
-// copy is written before the file. Whoever reads takes the one that is whole.
+// No other file says which games are removed, so each file of removed games has a
+// copy. The copy is written before the file. Readers take the one that is whole.
 
 const copySuffix = ".copy"
 
@@ -65,8 +65,9 @@ func removedFaults(dir string, generation uint64) (faults []error, whole string)
 	return faults, whole
 }
 
-// MendRemoved makes each file of removed games that the archive in a directory needs, and its copy, of
-// the other one, and returns what was wrong. What is damaged in both stays as it is.
+// MendRemoved restores each file of removed games that the archive in a directory needs
+// from its copy, or the copy from the file, and returns the faults that it found. If both are
+// damaged it leaves them alone.
 func MendRemoved(dir string) error {
 	m, err := readManifest(dir)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// A Mending is what Repair found wrong with a segment, and whether it mended it.
+// A Mending reports the faults that Repair found in a segment, and whether it mended them.
 type Mending struct {
 	Segment     string // the name of its directory; "": of manifests
 	First, Last GameID
@@ -41,17 +41,16 @@ type RepairOptions struct {
 	// removed. Without it the archive is left as it is.
 	AcceptLoss bool
 
-	// Report is told of each segment that was damaged, when what could be done
-	// has been done.
+	// Report is called for each damaged segment, after everything possible was done.
 	Report func(Mending)
 }
 
-// Repair checks the archive like Check does, builds anew what is not as it
-// should be from the raw records. What is whole is left alone, and a segment
-// of which only the comments are damaged gets new comments. Damaged records are
-// restored by their parity, otherwise looked for elsewhere. If some are found nowhere, the
-// segment is left as it is, and an error returned in the end. Then the file
-// can be put back from a backup, or the games be given up.
+// Repair checks the archive as Check does, and builds damaged parts anew from the raw
+// records. It leaves intact segments alone. If only the comments of a segment are damaged
+// it indexes them again. It restores damaged records from their parity, and otherwise looks
+// for them elsewhere. If it finds some nowhere, it leaves the segment as it is and
+// returns an error in the end. Then the file can be put back from a backup, or the games
+// can be given up.
 //
 // It is a writer of its own: no other may be open.
 func (db *DB) Repair(ctx context.Context, derive Derive, o *RepairOptions) (err error) {

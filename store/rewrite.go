@@ -147,7 +147,7 @@ func (w *Writer) rewriteSegment(ctx context.Context, next *manifest, entry *segm
 		return err
 	}
 	defer release()
-	all, err := newRegathering(g.CommentsIndexed())
+	all, err := newPendingRebuild(g.CommentsIndexed())
 	if err != nil {
 		return err
 	}
@@ -182,7 +182,7 @@ func (w *Writer) rewriteSegment(ctx context.Context, next *manifest, entry *segm
 		return err
 	}
 	next.setRemoved(entry, removed)
-	return w.writeSegment(ctx, next, entry, &all.gathering, all.comments, commit...)
+	return w.writeSegment(ctx, next, entry, &all.pendingSegment, all.comments, commit...)
 }
 
 // records yields the records of a segment that are to be derived, as they are from now on.

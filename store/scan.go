@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// contents are what lies in an archive's directory, whatever the manifest says of it.
+// contents are the files in an archive's directory, including those that the manifest does not name.
 type contents struct {
 	manifests []uint64 // numbers, ascending
 	removed   []uint64
@@ -17,9 +17,10 @@ type contents struct {
 	segments  []string // names of directories, ascending
 }
 
-// scan lists a directory. What writers are building does not count. The manifests are listed last:
-// each was published after the segments and removed games that it names, so however far a writer
-// comes meanwhile, the listing never has what was committed without the manifest of that.
+// scan lists a directory, without files that writers are still building. It lists the
+// manifests last. Each manifest was published after the segments and removed games that it
+// names, so the listing never has committed files without their manifest, however far a
+// writer comes meanwhile.
 func scan(dir string) (contents, error) { return scanBy(dir, os.ReadDir) }
 
 // scanBy is scan with what lists a folder.

@@ -88,20 +88,20 @@ func aligned(n int) int { return (n + sectionsAlign - 1) &^ (sectionsAlign - 1) 
 type sections struct {
 	path  string
 	size  int64
-	table []tagged // in the order of the file
+	table []sectionEntry // in the order of the file
 
 	file    *os.File // closed once the file is mapped
 	mapOnce sync.Once
 	mem     atomic.Pointer[mmap.MMap] // nil until the file is mapped
 
 	pagesOnce sync.Once // see pagesOf
-	largeSums late[*checked]
+	largeSums late[*checkedSection]
 
 	spoiled atomic.Pointer[error] // the first damage that reading met
 }
 
-// tagged is what the table of a file says of a section.
-type tagged struct {
+// sectionEntry is the entry for a section in the table of a file.
+type sectionEntry struct {
 	tag    string
 	at     int64
 	length int
@@ -141,7 +141,7 @@ func (s *sections) readTable() error {
 	return s.setTable(table.head)
 }
 
-// memory returns the file, which it maps. What cannot be mapped reads as nothing.
+// memory maps the file and returns it. Parts that cannot be mapped read as empty.
 func (s *sections) memory() mmap.MMap {
 	if mem := s.mem.Load(); mem != nil {
 		return *mem
@@ -157,7 +157,7 @@ func (s *sections) memory() mmap.MMap {
 }
 
 // data returns a section as it lies in the file.
-func (s *sections) data(t *tagged) section {
+func (s *sections) data(t *sectionEntry) section {
 	return section(s.memory()).bytes(int(t.at), t.length)
 }
 
@@ -204,7 +204,7 @@ func (b *tableBuffer) read(file io.ReaderAt, path string, size int64) error {
 }
 
 // find returns what the table says of a section, nil if there is none.
-func (s *sections) find(tag string) *tagged {
+func (s *sections) find(tag string) *sectionEntry {
 	for i := range s.table {
 		if s.table[i].tag == tag {
 			return &s.table[i]
@@ -216,7 +216,7 @@ func (s *sections) find(tag string) *tagged {
 // pagesOf returns the checksums of a section's pages, nil if it has none. They are read
 // when the first section is that has some; if they are damaged, so is the file, and each
 // section is compared as a whole.
-func (s *sections) pagesOf(t *tagged) section {
+func (s *sections) pagesOf(t *sectionEntry) section {
 	s.pagesOnce.Do(func() {
 		if err := s.readPages(); err != nil {
 			s.spoil(err)
@@ -267,7 +267,7 @@ func (s *sections) setTable(head []byte) error {
 	if le.Uint64(head[16:]) != size {
 		return damaged(s.path, "the file has %d bytes and should have %d", size, le.Uint64(head[16:]))
 	}
-	s.table = make([]tagged, (len(head)-sectionsHeader)/sectionsEntry)
+	s.table = make([]sectionEntry, (len(head)-sectionsHeader)/sectionsEntry)
 	var tags strings.Builder
 	tags.Grow(len(s.table) * usualTag)
 	for i := range s.table {
@@ -279,7 +279,7 @@ func (s *sections) setTable(head []byte) error {
 		if at > size || length > size-at {
 			return damaged(s.path, "section %s lies outside the file", tag)
 		}
-		s.table[i] = tagged{tag: tag, at: int64(at), length: int(length), sum: le.Uint32(entry[56:])}
+		s.table[i] = sectionEntry{tag: tag, at: int64(at), length: int(length), sum: le.Uint32(entry[56:])}
 	}
 	return nil
 }
@@ -347,7 +347,7 @@ func (s *sections) tags() []string {
 
 func sortedTags(table map[string]section) []string { return slices.Sorted(maps.Keys(table)) }
 
-// leave gives back the memory of what was read; it stays readable.
+// leave gives back the memory of the bytes that were read. They stay readable.
 func (s *sections) leave() { leave(s.memory()) }
 
 // close is not called while anything is read.

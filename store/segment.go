@@ -74,28 +74,26 @@ func firstDigest(n int, at func(int) []byte, d []byte) int {
 
 // A Segment is an immutable run of games with consecutive ids, as a
 // [Snapshot] sees it. Games are numbered in it from 0, their local number.
-// Whatever a method returns that shares memory with the files, which is said,
-// must not be used after the snapshot is closed. A local number out of range
-// gives zero values or an error.
+// Methods whose comments say so return memory of the files, which must not be used after
+// the snapshot is closed. A local number out of range gives zero values or an error.
 //
-// Of a game that was removed everything is found until it is gone with
-// [Writer.Compact]; Live says which to leave out.
+// A removed game is found in a segment until [Writer.Compact] deletes it; Live excludes it.
 type Segment struct {
 	entry segmentEntry
 	files *segmentFiles
 	live  *roaring.Bitmap
 
-	corrected *corrected // nil if nothing is; see Corrected
+	corrected *segmentCorrections // nil if nothing is; see Corrected
 
-	away    *away                  // nil if files are open
-	wanted  *Corrections           // of one that is away, instead of corrected
+	remote  *remoteSegment         // nil if files are open
+	wanted  *Corrections           // used by a remote segment, in place of corrected
 	trouble *atomic.Pointer[error] // likewise, what Err returns
 }
 
-// Leave gives the memory of what was read of the segment's index back to the system, for those
-// who have read through a column of all segments. It can be read as before.
+// Leave gives the memory of the segment's index back to the system, after a caller has
+// read a column of all segments. The index stays readable.
 func (g *Segment) Leave() {
-	if g.away == nil {
+	if g.remote == nil {
 		g.files.index.leave()
 	}
 }
@@ -106,12 +104,12 @@ func (g *Segment) Name() string { return g.entry.Name }
 // Base returns the id of the game with local number 0.
 func (g *Segment) Base() GameID { return g.entry.Base }
 
-// Err returns the first damage that was met when something of the segment was read,
-// through whatever snapshot. What is damaged reads as nothing, so who makes an answer
-// of a snapshot that was not verified asks for it before the answer is given away.
+// Err returns the first damage that any reader of the segment met, through any
+// snapshot. Damaged bytes read as empty, so a caller with an unverified snapshot must ask
+// for the error before it gives an answer away.
 func (g *Segment) Err() error {
-	if g.away != nil {
-		return g.awayErr()
+	if g.remote != nil {
+		return g.remoteErr()
 	}
 	return g.files.damage()
 }
@@ -125,7 +123,7 @@ func (g *Segment) Live() *roaring.Bitmap { return g.live }
 
 // Facts returns the facts of a game.
 func (g *Segment) Facts(local int) Facts {
-	if g.away != nil {
+	if g.remote != nil {
 		return lent(g, Facts{Komi: NoKomi}, func(g *Segment) Facts { return g.Facts(local) })
 	}
 	if c, ok := g.corrected.of(local); ok {
@@ -146,7 +144,7 @@ func (g *Segment) recordedFacts(local int) Facts {
 // they are first asked for, so that those of many games lie close together; the
 // caller must not change them.
 func (g *Segment) Winners() []Winner {
-	if g.away != nil {
+	if g.remote != nil {
 		return lent(g, make([]Winner, g.Len()), (*Segment).Winners)
 	}
 	winners := g.files.lateWinners.get(g.files.readWinners)
@@ -198,7 +196,7 @@ func (g *Segment) Script(local int) (position.Script, error) {
 // ScriptIn is Script in memory that is used for one game after the other, for those who may be asked
 // for the same games again: long scripts are kept. It must not be changed.
 func (g *Segment) ScriptIn(memory *position.ScriptBuffer, local int) (position.Script, error) {
-	long := g.away == nil && g.files.scripts != nil && len(g.files.packedScript(local)) >= manyWords
+	long := g.remote == nil && g.files.scripts != nil && len(g.files.packedScript(local)) >= manyWords
 	if long {
 		if script, ok := g.files.scripts.of(g.files, local); ok {
 			return script, nil
@@ -220,7 +218,7 @@ func (s *segmentFiles) packedScript(local int) []byte {
 // ScriptHead is ScriptIn of the first words of a script, see [position.ScriptBuffer.UnpackHead];
 // whole reports whether that is all.
 func (g *Segment) ScriptHead(memory *position.ScriptBuffer, local, words int) (script position.Script, whole bool, err error) {
-	if g.away != nil {
+	if g.remote != nil {
 		script, err = lentOr(context.Background(), g, func(g *Segment) (script position.Script, err error) {
 			script, whole, err = g.ScriptHead(memory, local, words)
 			return script, err
@@ -236,7 +234,7 @@ func (g *Segment) ScriptHead(memory *position.ScriptBuffer, local, words int) (s
 
 // ScriptBytes returns how many bytes the script of a game takes in the segment.
 func (g *Segment) ScriptBytes(local int) int {
-	if g.away != nil {
+	if g.remote != nil {
 		return lent(g, 0, func(g *Segment) int { return g.ScriptBytes(local) })
 	}
 	columns := g.files.of()
@@ -245,7 +243,7 @@ func (g *Segment) ScriptBytes(local int) int {
 
 // Excerpt is ScriptIn of an excerpt, see [position.ScriptBuffer.UnpackExcerpt].
 func (g *Segment) Excerpt(memory *position.ScriptBuffer, local int, spans []position.Span) (excerpt position.Excerpt, err error) {
-	if g.away != nil {
+	if g.remote != nil {
 		return lentOr(context.Background(), g, func(g *Segment) (position.Excerpt, error) {
 			return g.Excerpt(memory, local, spans)
 		})
@@ -268,7 +266,7 @@ func (g *Segment) id(local int) GameID { return g.entry.Base + GameID(local) }
 // Positions returns the candidates for the key of a position, ascending: all games
 // that hold it, and sometimes one that does not.
 func (g *Segment) Positions(key position.Key) []uint16 {
-	if g.away != nil {
+	if g.remote != nil {
 		return lent(g, nil, func(g *Segment) []uint16 { return g.Positions(key) })
 	}
 	if g.files.lacks(key) {
@@ -283,7 +281,7 @@ func (g *Segment) Positions(key position.Key) []uint16 {
 
 // Offers returns how many games Positions returns.
 func (g *Segment) Offers(key position.Key) int {
-	if g.away != nil {
+	if g.remote != nil {
 		return lent(g, 0, func(g *Segment) int { return g.Offers(key) })
 	}
 	if g.files.lacks(key) {
@@ -295,13 +293,13 @@ func (g *Segment) Offers(key position.Key) int {
 	return 0
 }
 
-// A Meeting is what is known of the games that hold one key.
+// A Meeting holds the verified games of one key.
 type Meeting = postings.Meeting
 
-// Verified returns what is known of the candidates for a key without
-// a replay; false if nothing is. It shares memory with the files.
+// Verified returns the verified games of a key, so that its candidates need no replay;
+// false if there are none. The result shares memory with the files.
 func (g *Segment) Verified(key position.Key) (Meeting, bool) {
-	if g.away != nil {
+	if g.remote != nil {
 		return Meeting{}, false // it would share memory with files that may go
 	}
 	if g.files.lacks(key) {
@@ -315,7 +313,7 @@ func (g *Segment) Verified(key position.Key) (Meeting, bool) {
 
 // VerifiedBytes returns the size of what Verified answers from.
 func (g *Segment) VerifiedBytes() int {
-	if g.away != nil {
+	if g.remote != nil {
 		return lent(g, 0, (*Segment).VerifiedBytes)
 	}
 	if verified := g.files.verified(); verified != nil {
@@ -326,7 +324,7 @@ func (g *Segment) VerifiedBytes() int {
 
 // PositionStats tells what the index of positions holds and costs.
 func (g *Segment) PositionStats() postings.Stats {
-	if g.away != nil {
+	if g.remote != nil {
 		return lent(g, postings.Stats{}, (*Segment).PositionStats)
 	}
 	if positions := g.files.positions(); positions != nil {
@@ -338,7 +336,7 @@ func (g *Segment) PositionStats() postings.Stats {
 // Columns returns the pattern index of the games of SGF's number on boards of a
 // size, nil if there are none.
 func (g *Segment) Columns(game int, size position.Size) *columns.Index {
-	if g.away != nil {
+	if g.remote != nil {
 		g.spoil(errors.New("the pattern index of a segment that is away was asked for without a visit"))
 		return nil
 	}
@@ -351,7 +349,7 @@ func (g *Segment) Columns(game int, size position.Size) *columns.Index {
 // Sizes returns the sizes of board for which there is a pattern index of the
 // games of SGF's number.
 func (g *Segment) Sizes(game int) []position.Size {
-	if g.away != nil {
+	if g.remote != nil {
 		return lent(g, nil, func(g *Segment) []position.Size { return g.Sizes(game) })
 	}
 	var sizes []position.Size
@@ -370,7 +368,7 @@ var ErrGone = errors.New("the game was removed")
 // Record returns the record of a game. It unpacks the block in which the game
 // lies; to read many, use Records.
 func (g *Segment) Record(local int) (Record, error) {
-	if g.away != nil {
+	if g.remote != nil {
 		return lentOr(context.Background(), g, func(g *Segment) (Record, error) { return g.Record(local) })
 	}
 	r, err := g.files.records.record(local)
@@ -380,27 +378,27 @@ func (g *Segment) Record(local int) (Record, error) {
 	return r, err
 }
 
-// Stored is a record as Records yields it.
-type Stored struct {
+// StoredRecord is a record that Records yields.
+type StoredRecord struct {
 	Local  int
 	Record Record
 }
 
-// Records yields the records of a set of games in order; nil is the set of the
-// live ones. After an error it goes on with what can be read.
-func (g *Segment) Records(locals *roaring.Bitmap) iter.Seq2[Stored, error] {
-	if g.away != nil {
-		return lentAllOr(context.Background(), g, func(g *Segment) iter.Seq2[Stored, error] { return g.Records(locals) })
+// Records yields the records of a set of games in order; nil is the set of all live
+// games. After an error it continues with the records that can be read.
+func (g *Segment) Records(locals *roaring.Bitmap) iter.Seq2[StoredRecord, error] {
+	if g.remote != nil {
+		return lentAllOr(context.Background(), g, func(g *Segment) iter.Seq2[StoredRecord, error] { return g.Records(locals) })
 	}
 	if locals == nil {
 		locals = g.live
 	}
-	return func(yield func(Stored, error) bool) {
+	return func(yield func(StoredRecord, error) bool) {
 		for local, r := range g.files.records.all(locals) {
 			if r.err == nil && len(r.Raw) == 0 {
 				continue
 			}
-			if !yield(Stored{local, r.Record}, r.err) {
+			if !yield(StoredRecord{local, r.Record}, r.err) {
 				return
 			}
 		}

@@ -15,10 +15,10 @@ import (
 	"kifudb/store/postings"
 )
 
-// segmentFiles are the open files of a segment, shared by all snapshots that
-// see it. Opening them reads hardly anything; what a question needs of them is opened when it
-// is first asked for, as there may be hundreds of segments. What is damaged then reads as
-// nothing, and damage says so.
+// segmentFiles are the open files of a segment, shared by all snapshots that see it.
+// Opening them reads hardly anything, as there may be hundreds of segments. Each part
+// is opened when it is first needed. Damaged bytes then read as empty, and damage returns
+// the error.
 type segmentFiles struct {
 	dir     string
 	games   int
@@ -69,7 +69,7 @@ func (l *late[T]) get(make func() T) T {
 	return l.value
 }
 
-// outlines are what is known of large scripts from reading them, by game.
+// outlines are the outlines of large scripts that were read, by game.
 type outlines struct {
 	mu   sync.Mutex
 	list map[int]*position.Outline
@@ -93,7 +93,7 @@ func (o *outlines) put(local int, outline *position.Outline) {
 }
 
 // gameColumns are the columns of the games but for their facts.
-type gameColumns struct{ lines, digests, byDigest, scripts, scriptsAt *checked }
+type gameColumns struct{ lines, digests, byDigest, scripts, scriptsAt *checkedSection }
 
 // openSegment opens the files of a segment but for the text indexes, which
 // wait until a text is searched. Sections are compared with their checksums when
@@ -169,8 +169,8 @@ func (s *segmentFiles) openPositions() *postings.Index {
 	return x // nil holds nothing
 }
 
-// looksBeforeMapping is of how many keys a file is asked before it is mapped. A command asks of
-// one or two; whoever goes on asking is better off with a mapped file.
+// looksBeforeMapping is the number of keys that are read before the file is mapped. A
+// command looks up one or two keys; a program that looks up more gains from mapping.
 const looksBeforeMapping = 8
 
 // manySegments is from how many segments on it pays to look before a file is mapped.

@@ -11,7 +11,7 @@ import (
 
 // Info returns the game-info values of a game, in its record's order.
 func (g *Segment) Info(local int) []Value {
-	if g.away != nil {
+	if g.remote != nil {
 		return lent(g, nil, func(g *Segment) []Value { return g.Info(local) })
 	}
 	if c, ok := g.corrected.of(local); ok {
@@ -23,7 +23,7 @@ func (g *Segment) Info(local int) []Value {
 // InfoOf returns those values of Info whose identifier is wanted. It takes less time
 // than Info for a few.
 func (g *Segment) InfoOf(local int, wanted func(ident string) bool) []Value {
-	if g.away != nil {
+	if g.remote != nil {
 		return lent(g, nil, func(g *Segment) []Value { return g.InfoOf(local, wanted) })
 	}
 	if c, ok := g.corrected.of(local); ok {
@@ -34,7 +34,7 @@ func (g *Segment) InfoOf(local int, wanted func(ident string) bool) []Value {
 
 // Idents returns the identifiers of all values, ascending.
 func (g *Segment) Idents() []string {
-	if g.away != nil {
+	if g.remote != nil {
 		return lent(g, nil, (*Segment).Idents)
 	}
 	var idents []string
@@ -50,7 +50,7 @@ func (g *Segment) Idents() []string {
 // Values yields the distinct values of an identifier, ascending, with the
 // live games that have them.
 func (g *Segment) Values(ident string) iter.Seq2[string, *roaring.Bitmap] {
-	if g.away != nil {
+	if g.remote != nil {
 		return lentAll(g, func(g *Segment) iter.Seq2[string, *roaring.Bitmap] { return g.Values(ident) })
 	}
 	if g.corrected != nil {
@@ -80,7 +80,7 @@ func (g *Segment) SearchValues(ctx context.Context, q TextQuery) (*roaring.Bitma
 // SearchValuesIf is SearchValues with a condition of the caller's on the
 // values that are hits; nil is none.
 func (g *Segment) SearchValuesIf(ctx context.Context, q TextQuery, keep func(text string) bool) (*roaring.Bitmap, error) {
-	if g.away != nil {
+	if g.remote != nil {
 		return lentOr(ctx, g, func(g *Segment) (*roaring.Bitmap, error) { return g.SearchValuesIf(ctx, q, keep) })
 	}
 	m, err := q.Matcher()
@@ -107,7 +107,7 @@ func (g *Segment) SearchValuesIf(ctx context.Context, q TextQuery, keep func(tex
 // SearchDamaged returns the live games with a value that is a hit only if its
 // lost characters are what is asked for, see [TextMatcher.MatchDamaged].
 func (g *Segment) SearchDamaged(ctx context.Context, q TextQuery) (*roaring.Bitmap, error) {
-	if g.away != nil {
+	if g.remote != nil {
 		return lentOr(ctx, g, func(g *Segment) (*roaring.Bitmap, error) { return g.SearchDamaged(ctx, q) })
 	}
 	m, err := q.Matcher()

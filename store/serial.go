@@ -31,7 +31,7 @@ func isSerial(text string) bool {
 }
 
 // addSerials adds the serial numbers that are a wanted word to a set of values.
-func (d *dictionary) addSerials(found *roaring.Bitmap, w *wanted) {
+func (d *dictionary) addSerials(found *roaring.Bitmap, w *queryUnit) {
 	if !w.maySerial() {
 		return
 	}
@@ -63,7 +63,7 @@ func (d *dictionary) addSerials(found *roaring.Bitmap, w *wanted) {
 }
 
 // maySerial reports whether a serial number may be what is wanted.
-func (w *wanted) maySerial() bool {
+func (w *queryUnit) maySerial() bool {
 	others := 0 // characters that are not digits
 	for _, r := range w.text {
 		if r < '0' || r > '9' {

@@ -10,9 +10,9 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// A Snapshot is the archive as of one commit. It does not change, whatever
-// writers do. It is safe for concurrent use; Close waits for nobody, so it must
-// come after everything else.
+// A Snapshot is the archive as of one commit. Writers do not change it. It is safe for
+// concurrent use. Close does not wait for other goroutines, so call it after everything
+// else.
 type Snapshot struct {
 	db         *DB
 	archive    string
@@ -36,7 +36,7 @@ func (s *Snapshot) Close() error {
 	s.closed = true
 	var errs []error
 	for _, g := range s.segments {
-		if g.away == nil {
+		if g.remote == nil {
 			errs = append(errs, s.db.release(g.entry.Name))
 		}
 	}
@@ -46,7 +46,7 @@ func (s *Snapshot) Close() error {
 // Verify compares all that is small with its checksums.
 func (s *Snapshot) Verify() error {
 	for _, g := range s.segments {
-		if g.away == nil { // what is brought is compared with its digest
+		if g.remote == nil { // what is brought is compared with its digest
 			if err := g.files.verify(); err != nil {
 				return err
 			}
@@ -76,9 +76,9 @@ func (s *Snapshot) Generation() uint64 { return s.generation }
 // Dir returns the archive's directory.
 func (s *Snapshot) Dir() string { return s.db.dir }
 
-// Stamp is a number of the games that the snapshot sees: of the segments and of
-// their live games. What is derived from all games of an archive carries it, to be
-// known as out of date. It stays the same when comments are indexed.
+// Stamp is a number computed from the segments that the snapshot sees and their live
+// games. Data derived from all games of an archive carry it, so that callers notice when they
+// are out of date. Indexing comments does not change it.
 func (s *Snapshot) Stamp() uint64 { return s.stamp }
 
 func stampOf(m *manifest) uint64 {

@@ -7,21 +7,20 @@ import (
 
 // Moves make up most of a record, and their coordinates are nearly random: a
 // general compressor finds little in them, but they disturb what it finds in
-// the rest. So before records are compressed, the coordinates are cut out of
-// them and compressed by themselves, and of moves that follow one another
-// only the first is written. From
+// the rest. So before records are compressed, the coordinates are cut out and compressed
+// separately, and only the first of consecutive moves stays in the text. From
 //
 //	(;PB[Go Seigen];B[qc];W[dc];B[dq]C[3-3];B[])
 //
 // the text becomes "(;PB[Go Seigen];B[]C[3-3];B[])", and the coordinates
 // "qcdcdq", then two zero bytes that stand for a value that was empty already.
-// Of every ";B[]" and ";W[]" of the text it is told apart from it how many moves
-// are to be put behind it: 2 and 0; players take turns. So each of them, and each move behind
-// it, stands for one pair. All other values, and all bytes around, stay as they are. This takes
+// The number of moves to insert after each ";B[]" or ";W[]" is stored separately from
+// the text: 2 and 0; players take turns. So each of these, and each inserted move, stands for
+// one pair. All other values, and all bytes around them, stay as they are. This takes
 // 40 % off the records and most of the time to compress them.
 //
-// Moves are often near the ones before them. So of each pair the steps from the pair before
-// it are stored, whichever record of the block that is in; before the first are two zero
+// Moves are often near the ones before them. So each pair is stored as the steps from the
+// pair before it, across the records of the block. Before the first pair are two zero
 // bytes, and an empty value does not count. That takes off another eleventh.
 
 const moveBytes = len(";B[pd]")

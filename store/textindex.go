@@ -23,9 +23,8 @@ import (
 // of small imports the files and the time of an index.
 const scanBytes = 32 << 10
 
-// textField is the one field of all documents. What identifier a text has is
-// known from its number, so that a word is looked up once and not once per
-// identifier.
+// textField is the one field of all documents. The identifier of a text follows from its
+// number, so that a word is looked up once and not once for each identifier.
 const textField = "t"
 
 // A text index is a Bleve index of numbered texts. Its documents have no
@@ -135,12 +134,12 @@ type textIndex struct {
 	dir    string
 	index  index.Index
 	reader index.IndexReader
-	table  *checked
+	table  *checkedSection
 
 	serials *dictionary // that has the serial numbers, which the index has not; nil for comments
 }
 
-func openTextIndex(dir string, table *checked) (x *textIndex, err error) {
+func openTextIndex(dir string, table *checkedSection) (x *textIndex, err error) {
 	if _, err := os.Stat(filepath.Join(dir, rootName)); err != nil {
 		return nil, err
 	}
@@ -156,7 +155,7 @@ func openTextIndex(dir string, table *checked) (x *textIndex, err error) {
 // what it finds: without one of its files, or while a writer deletes them, it
 // would answer that nothing is found. The files are read once for it, when a text
 // is first searched: of 100,000 games some 3 MB.
-func openSoundIndex(dir string, table *checked, list map[string]fileEntry) (*textIndex, error) {
+func openSoundIndex(dir string, table *checkedSection, list map[string]fileEntry) (*textIndex, error) {
 	for _, name := range slices.Sorted(maps.Keys(list)) {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		got, err := measure(path)
@@ -185,7 +184,7 @@ func openSoundIndex(dir string, table *checked, list map[string]fileEntry) (*tex
 	return x, nil
 }
 
-func openBleve(dir string, table *checked) (*textIndex, error) {
+func openBleve(dir string, table *checkedSection) (*textIndex, error) {
 	idx, err := scorch.NewScorch("scorch", map[string]any{"path": dir, "read_only": true}, nil)
 	if err != nil {
 		return nil, damaged(dir, "%v", err)
@@ -239,7 +238,7 @@ func (x *textIndex) lookUp(ctx context.Context, m *TextMatcher) (all *roaring.Bi
 
 // lookUpClause returns the numbers of the texts with all terms of a clause, and
 // whether these are all that it says.
-func (x *textIndex) lookUpClause(ctx context.Context, clause []wanted) (all *roaring.Bitmap, exact bool, err error) {
+func (x *textIndex) lookUpClause(ctx context.Context, clause []queryUnit) (all *roaring.Bitmap, exact bool, err error) {
 	lookups := 0
 	for i, w := range clause {
 		var some *roaring.Bitmap
@@ -291,7 +290,7 @@ func (x *textIndex) damaged(ctx context.Context) (found *roaring.Bitmap, err err
 }
 
 // addSerials adds the serial numbers that are a wanted word.
-func (x *textIndex) addSerials(found *roaring.Bitmap, w *wanted) {
+func (x *textIndex) addSerials(found *roaring.Bitmap, w *queryUnit) {
 	if x.serials != nil && found != nil {
 		x.serials.addSerials(found, w)
 	}
@@ -326,7 +325,7 @@ func (x *textIndex) addTerm(ctx context.Context, found *roaring.Bitmap, term []b
 
 // similar returns the texts with a word that begins like, or is nearly, the
 // wanted one.
-func (x *textIndex) similar(ctx context.Context, w *wanted) (*roaring.Bitmap, error) {
+func (x *textIndex) similar(ctx context.Context, w *queryUnit) (*roaring.Bitmap, error) {
 	found := roaring.New()
 	var words index.FieldDict
 	var err error
@@ -367,8 +366,8 @@ type textDocument struct {
 	terms  termField
 }
 
-// An analysis makes the documents of an index. What it makes of them lies together in larger
-// pieces of memory, as the small things of each took a tenth of the time.
+// An analysis makes the documents of an index. It allocates memory for them in large pieces,
+// because single small allocations took a tenth of the time.
 type analysis struct {
 	reader    termReader
 	documents []textDocument    // room for further ones
@@ -399,7 +398,7 @@ func (a *analysis) document(number, part int, text string) *textDocument {
 	return d
 }
 
-// token returns what Bleve is told of a term.
+// token returns the token of a term for Bleve.
 func (a *analysis) token(term string) *index.TokenFreq {
 	if len(a.tokens) == 0 {
 		a.tokens = make([]index.TokenFreq, tokensPiece)

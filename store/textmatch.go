@@ -14,7 +14,7 @@ type comparison struct {
 }
 
 // found reports whether a clause of a query is met from one of some units on.
-func (c *comparison) found(m *TextMatcher, clause []wanted, from, to int) bool {
+func (c *comparison) found(m *TextMatcher, clause []queryUnit, from, to int) bool {
 	for i := from; i < to; i++ {
 		if c.at(m, clause, i) > 0 {
 			return true
@@ -24,7 +24,7 @@ func (c *comparison) found(m *TextMatcher, clause []wanted, from, to int) bool {
 }
 
 // at returns how many units from i on are what a clause asks for, or 0.
-func (c *comparison) at(m *TextMatcher, clause []wanted, i int) int {
+func (c *comparison) at(m *TextMatcher, clause []queryUnit, i int) int {
 	if m.query.Kind == Name {
 		return c.nameAt(m, clause, i)
 	}
@@ -39,7 +39,7 @@ func (c *comparison) at(m *TextMatcher, clause []wanted, i int) int {
 // tooManyLost reports whether too little is left of what a clause has found, n
 // units from i on: at least half of the characters must be there, and two of
 // them, unless they are all that is written: 柯� may be 柯洁, 天�地 tells nothing.
-func (c *comparison) tooManyLost(clause []wanted, i, n int) bool {
+func (c *comparison) tooManyLost(clause []queryUnit, i, n int) bool {
 	if c.lost == 0 {
 		return false
 	}
@@ -57,7 +57,7 @@ func halfLost(lost, chars int) bool { return 2*lost > chars }
 
 // run returns how many units from i on are the wanted ones, one after the
 // other, or 0.
-func (c *comparison) run(list []wanted, i int) int {
+func (c *comparison) run(list []queryUnit, i int) int {
 	at := i
 	for k := range list {
 		w := &list[k]
@@ -93,7 +93,7 @@ func (c *comparison) run(list []wanted, i int) int {
 }
 
 // fits reports whether a word is what is wanted.
-func (c *comparison) fits(w *wanted, word string) bool {
+func (c *comparison) fits(w *queryUnit, word string) bool {
 	if w.fits(word) {
 		return true
 	}
@@ -108,7 +108,7 @@ func (c *comparison) fits(w *wanted, word string) bool {
 }
 
 // fits reports whether a word is what is wanted.
-func (w *wanted) fits(word string) bool {
+func (w *queryUnit) fits(word string) bool {
 	switch {
 	case w.prefix:
 		return strings.HasPrefix(word, w.text)

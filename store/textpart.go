@@ -9,9 +9,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// While a text is indexed each of its terms takes some 170 bytes, twenty times
-// as much as in the text. So a long text is indexed in parts, and so many
-// parts at a time as have no more than batchBytes.
+// While a text is indexed, each of its terms takes some 170 bytes, twenty times
+// as much as in the text. So a long text is indexed in parts, and at one time only as
+// many parts as fit into batchBytes.
 const (
 	partBytes  = 64 << 10
 	batchBytes = 1 << 20
@@ -102,7 +102,7 @@ func cutPart(text string) (end, next int) {
 }
 
 // isSign reports whether a text begins with a character of n bytes that divides
-// words, whatever stands around it.
+// words, regardless of the characters around it.
 func isSign(text string, r rune, n int) bool {
 	if isWordRune(unicode.ToLower(r)) || isIdeograph(r) || unicode.IsSpace(r) ||
 		!norm.NFKC.PropertiesString(text).BoundaryBefore() ||

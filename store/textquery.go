@@ -52,18 +52,18 @@ const maxQueryUnits = 256
 // concurrent use.
 type TextMatcher struct {
 	query   TextQuery
-	clauses [][]wanted     // each is found somewhere, in one piece
+	clauses [][]queryUnit  // each is found somewhere, in one piece
 	words   []nameWord     // of a Name: its clause, word by word
 	folded  string         // of a Substring
 	regexp  *regexp.Regexp // of a Regexp
 }
 
-// wanted is a unit that a query asks for.
-type wanted struct {
+// queryUnit is a unit of text that a query asks for.
+type queryUnit struct {
 	unit
 	prefix bool
-	edits  int        // letters that may differ
-	ways   [][]wanted // of a word with hyphens: the other ways to write it, in several words
+	edits  int           // letters that may differ
+	ways   [][]queryUnit // of a word with hyphens: the other ways to write it, in several words
 }
 
 // Matcher makes a query ready. The error says what is wrong with it.
@@ -97,7 +97,7 @@ func (q TextQuery) Matcher() (*TextMatcher, error) {
 		return nil, fmt.Errorf("%w: %d words, at most %d can be looked for", ErrTextQuery, len(units), maxQueryUnits)
 	}
 	for i := 0; i < len(units); {
-		want := wanted{unit: units[i]}
+		want := queryUnit{unit: units[i]}
 		n := 1
 		if !want.ideograph {
 			joined(units, i, func(word string, k int) bool { want.text, n = word, k; return false })
@@ -114,7 +114,7 @@ func (q TextQuery) Matcher() (*TextMatcher, error) {
 			last := &m.clauses[len(m.clauses)-1]
 			*last = append(*last, want)
 		} else {
-			m.clauses = append(m.clauses, []wanted{want})
+			m.clauses = append(m.clauses, []queryUnit{want})
 		}
 		i += n
 	}
@@ -152,7 +152,7 @@ func (m *TextMatcher) Match(text string) bool {
 
 // matchBuffer is the memory of comparisons, to be used again and again.
 type matchBuffer struct {
-	folded folded
+	folded foldedText
 	units  []unit
 }
 
@@ -189,7 +189,7 @@ func (m *TextMatcher) matchWords(b *matchBuffer, text string) bool {
 }
 
 // part returns what stands in one piece in each text that holds a wanted word.
-func (m *TextMatcher) part(w *wanted) string {
+func (m *TextMatcher) part(w *queryUnit) string {
 	if len(w.ways) > 0 { // the first begins with the shortest word
 		return w.ways[0][0].text
 	}

@@ -37,7 +37,7 @@ func cutUnits(dst []unit, text string) []unit {
 
 // A cutter cuts a folded text into units, as many at a time as are wanted. With
 // damage it takes characters that were lost for parts of words and for
-// ideographs, see lost.go.
+// ideographs, see lostchars.go.
 type cutter struct {
 	text        string
 	damage      bool
@@ -123,9 +123,8 @@ func (c *cutter) cut(dst []unit, wanted int) []unit {
 	return c.dst
 }
 
-// The units of a long text are compared so many at a time. Those before and
-// behind the ones at which something may begin are there as well: a wanted unit
-// may be two hyphenated words.
+// The units of a long text are compared in batches. A batch also includes units before and
+// after those where a match may begin, because a unit of the query may be two hyphenated words.
 const (
 	windowUnits = 16 << 10
 	unitsBefore = 2
@@ -205,7 +204,7 @@ func joined(units []unit, i int, yield func(word string, n int) bool) bool {
 
 // A termReader finds the terms of one text after the other, with the same memory.
 type termReader struct {
-	folded folded
+	folded foldedText
 	units  []unit
 }
 
@@ -243,9 +242,9 @@ func terms(units []unit, from, to int, yield func(term string)) {
 	}
 }
 
-// Fold returns the words by which a text is compared: folded, hyphenated words
-// as one, Chinese, Japanese and Korean in one piece whatever spaces stand
-// between the characters. Texts with the same words find each other.
+// Fold returns the words with which a text is compared: folded, hyphenated words as one
+// word, Chinese, Japanese and Korean in one piece without the spaces between characters.
+// Texts with the same words find each other.
 func Fold(text string) []string {
 	units := cutUnits(nil, string(fold(text, false).text))
 	var words []string

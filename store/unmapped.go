@@ -9,7 +9,7 @@ import (
 
 // unmapped returns what reads a section of a file that is not mapped. It reads whole pages and
 // compares them with their checksums; in files of older versions, which have none, it just reads.
-func (s *sections) unmapped(t *tagged) io.ReaderAt {
+func (s *sections) unmapped(t *sectionEntry) io.ReaderAt {
 	lies := io.NewSectionReader(s.file, t.at, int64(t.length))
 	first, ok := s.sumsOf(t)
 	if !ok {

@@ -5,7 +5,7 @@ import "iter"
 // NumberedValues yields the distinct values of an identifier, ascending, with
 // their numbers in the segment: those that [Segment.ValueNumbers] returns.
 func (g *Segment) NumberedValues(ident string) iter.Seq2[int, string] {
-	if g.away != nil {
+	if g.remote != nil {
 		return lentAll(g, func(g *Segment) iter.Seq2[int, string] { return g.NumberedValues(ident) })
 	}
 	if g.corrected != nil {
@@ -25,7 +25,7 @@ func (g *Segment) NumberedValues(ident string) iter.Seq2[int, string] {
 // GamesOf calls a function with the local numbers of the games that have a value, given by
 // its number among those of records, ascending. Games that were removed are among them.
 func (g *Segment) GamesOf(number int, each func(local int)) {
-	if g.away != nil {
+	if g.remote != nil {
 		lent(g, false, func(g *Segment) bool { g.GamesOf(number, each); return true })
 		return
 	}
@@ -38,7 +38,7 @@ func (g *Segment) GamesOf(number int, each func(local int)) {
 // record's order. To count games by value is much faster by number than by
 // text.
 func (g *Segment) ValueNumbers(local int, list []int) []int {
-	if g.away != nil {
+	if g.remote != nil {
 		return lent(g, list, func(g *Segment) []int { return g.ValueNumbers(local, list) })
 	}
 	if c, ok := g.corrected.of(local); ok {
@@ -64,7 +64,7 @@ func (s NumberSpan) Contains(n int) bool { return s.Low <= n && n < s.High }
 // ValueSpans returns which numbers the values of an identifier have in the segment:
 // one span of those of records, and one of those that corrections added.
 func (g *Segment) ValueSpans(ident string) (spans [2]NumberSpan) {
-	if g.away != nil {
+	if g.remote != nil {
 		return lent(g, spans, func(g *Segment) [2]NumberSpan { return g.ValueSpans(ident) })
 	}
 	for _, r := range g.files.dict().ranges([]string{ident}) {
@@ -78,7 +78,7 @@ func (g *Segment) ValueSpans(ident string) (spans [2]NumberSpan) {
 
 // ValueText returns the text of a value by its number, "" for what is not one.
 func (g *Segment) ValueText(number int) string {
-	if g.away != nil {
+	if g.remote != nil {
 		return lent(g, "", func(g *Segment) string { return g.ValueText(number) })
 	}
 	if extra := number - g.files.dict().len(); g.corrected != nil && extra >= 0 {

@@ -15,21 +15,21 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// A Writer changes an archive; there is one at a time. What Add was given
-// becomes visible with Commit, all at once; everything else takes effect before
-// it returns. If writing fails, the archive is as it was before or after the
-// change, and nothing in between. Close the writer then and begin anew.
+// A Writer changes an archive; there is one at a time. Games given to Add become visible
+// with Commit, all at once. Every other method takes effect before it returns. If
+// writing fails, the archive is as it was before or after the change, and nothing in
+// between. Close the writer then and begin anew.
 //
-// Its methods may be called by several goroutines at once. They wait for each other.
+// Several goroutines may call its methods at once. They wait for each other.
 type Writer struct {
 	db     *DB
 	lock   *flock.Flock
 	derive Derive
 
-	mu       sync.Mutex // protects what follows
-	manifest *manifest  // as on disk
-	snapshot *Snapshot  // of the manifest
-	waiting  *gathering // for Commit
+	mu       sync.Mutex      // protects what follows
+	manifest *manifest       // as on disk
+	snapshot *Snapshot       // of the manifest
+	waiting  *pendingSegment // for Commit
 	filter   knownFilter
 	met      GameID // the last one that Known found in a segment
 	ids      map[Digest]GameID
@@ -63,7 +63,7 @@ func (db *DB) Writer(derive Derive) (_ *Writer, err error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Writer{db: db, lock: lock, derive: derive, waiting: new(gathering), ids: map[Digest]GameID{}}
+	w := &Writer{db: db, lock: lock, derive: derive, waiting: new(pendingSegment), ids: map[Digest]GameID{}}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, w.Close())
@@ -121,7 +121,7 @@ func (w *Writer) Close() error {
 	}
 	w.closed = true
 	w.waiting.blocks.drain()
-	w.waiting, w.ids = new(gathering), nil
+	w.waiting, w.ids = new(pendingSegment), nil
 	var errs []error
 	if w.snapshot != nil {
 		errs = append(errs, w.snapshot.Close())
@@ -337,7 +337,7 @@ func (w *Writer) commit(ctx context.Context) error {
 	if err := w.publish(next); err != nil {
 		return err
 	}
-	w.waiting = new(gathering)
+	w.waiting = new(pendingSegment)
 	clear(w.ids)
 	return nil
 }
@@ -346,15 +346,15 @@ func (w *Writer) commit(ctx context.Context) error {
 // manifest, and fills in its entry, of which name, base and the set of removed
 // games are given. Comments may be nil: then they are left for later. The commit
 // may make other segments, too.
-func (w *Writer) writeSegment(ctx context.Context, next *manifest, e *segmentEntry, games *gathering, c *commentsWriter, commit ...string) (err error) {
+func (w *Writer) writeSegment(ctx context.Context, next *manifest, e *segmentEntry, games *pendingSegment, c *commentsWriter, commit ...string) (err error) {
 	f := w.db.files
 	e.Format = formatVersion
-	if slices.ContainsFunc(games.games, func(g *gathered) bool { return g != nil && g.part }) {
+	if slices.ContainsFunc(games.games, func(g *gatheredGame) bool { return g != nil && g.part }) {
 		e.Format = partFormat
 	}
 	e.Games = len(games.games)
 	e.Bytes = games.raw
-	commented := slices.ContainsFunc(games.games, func(g *gathered) bool { return g != nil && g.commented })
+	commented := slices.ContainsFunc(games.games, func(g *gatheredGame) bool { return g != nil && g.commented })
 	temp, err := w.tempDir(e.Name)
 	if err != nil {
 		return err
@@ -443,9 +443,9 @@ func (w *Writer) publish(m *manifest) error {
 	return err
 }
 
-// clean removes what is not needed any more: what was being built, segments that
-// others have replaced, unless a snapshot of this process has them open, and
-// old manifests. A segment that is later than the manifest is never removed.
+// clean removes unneeded files: unfinished segments, old manifests, and segments that
+// others have replaced, unless a snapshot of this process has them open. It never removes
+// a segment that is later than the manifest.
 func (w *Writer) clean() error {
 	f := w.db.files
 	found, err := scan(w.db.dir)
@@ -501,7 +501,7 @@ func (w *Writer) isLater(found *contents, name string) bool {
 func (db *DB) inUse(name string) bool {
 	db.mu.Lock()
 	defer db.mu.Unlock()
-	if a := db.aways[name]; a != nil && a.inUse() {
+	if a := db.remotes[name]; a != nil && a.inUse() {
 		return true
 	}
 	_, ok := db.open[name]

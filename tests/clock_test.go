@@ -28,7 +28,7 @@ var measureTime = []string{
 	"internal/nodetest/nodetest.go", "internal/wall/wall.go", "search/match/coursecondition.go",
 	"search/match/facts.go", "search/match/figures.go", "search/match/identity.go", "search/match/marked.go", "search/match/pattern.go",
 	"search/match/positioncondition.go", "search/match/propertycondition.go", "search/match/regexp.go", "search/match/signature.go",
-	"search/match/textcondition.go", "search/match/timecondition.go", "search/schedule.go", "search/searcher.go", "store/away.go",
+	"search/match/textcondition.go", "search/match/timecondition.go", "search/schedule.go", "search/searcher.go", "store/remote.go",
 	"web/apistream.go", "web/apiwork.go", "web/howfar.go", "web/upload.go",
 }
 

@@ -105,8 +105,8 @@ func putChunks(ctx context.Context, s objects.Store, r io.ReaderAt, size int64, 
 	return chunks, err
 }
 
-// fetch writes contents. If they are not what their digest says, the error wraps
-// store.ErrCorrupt, and what was written is not to be used.
+// fetch writes contents. If they do not match their digest, the error wraps
+// store.ErrCorrupt, and the caller must not use what was written.
 func fetch(ctx context.Context, s objects.Store, b blob, w io.Writer) (err error) {
 	if b.Size == 0 {
 		return nil
@@ -138,7 +138,7 @@ func fetchText(ctx context.Context, s objects.Store, b blob) (text []byte, err e
 	return text, err
 }
 
-// fetchChunks returns what was put in chunks.
+// fetchChunks returns contents that were stored in chunks.
 func fetchChunks(ctx context.Context, s objects.Store, chunks []blob) ([]byte, error) {
 	parts := make([][]byte, len(chunks))
 	err := each(ctx, len(chunks), func(ctx context.Context, i int) (err error) {

@@ -22,8 +22,8 @@ type Work struct {
 	Dir     string
 	Bringer store.Bringer // brings the others; nil if all are there
 
-	// Publish commits what was changed so far, while the change goes on: the archive in the
-	// folder must be whole, and nobody may change it meanwhile. It is nil but for Change.Make.
+	// Publish commits the changes made so far, while the change goes on. The archive in the
+	// folder must be whole, and nobody may change it meanwhile. It is nil except in Change.Make.
 	Publish func(context.Context) error
 	// Open says that the change goes on.
 	Open bool

@@ -12,7 +12,7 @@ import (
 	"kifudb/store"
 )
 
-// Collected says what was removed from the store.
+// Collected counts what was removed from the store.
 type Collected struct {
 	Objects int
 	Bytes   int64
@@ -30,7 +30,7 @@ func (m *Mirror) Collect(ctx context.Context) (*Collected, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Before an old commit goes, everybody must begin to look for the newest behind it.
+	// Before an old commit is deleted, all readers must look for the newest one after it.
 	if err := raiseHint(ctx, m.store, c.Number); err != nil {
 		return nil, err
 	}

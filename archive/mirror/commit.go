@@ -216,8 +216,8 @@ func readCommit(ctx context.Context, s objects.Store, number uint64) (*commit, e
 // between: what is damaged in the store itself comes so each time.
 const maxDamaged = 5
 
-// again tries several times to read what came damaged, and what was replaced while it was read
-// as often as it takes.
+// again retries a read a few times if its data came damaged, and without limit if the data
+// were replaced during the read.
 func again(ctx context.Context, read func() error) (err error) {
 	for damaged := 0; damaged < maxDamaged && ctx.Err() == nil; {
 		switch err = read(); {

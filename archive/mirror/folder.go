@@ -23,9 +23,9 @@ import (
 	"kifudb/store"
 )
 
-// install brings the folder from what it shows to a commit. What is there already stays; so
-// it can be stopped anywhere. Readers of the folder see the old archive or the new one, as
-// the manifest comes after what it names. The lock is held.
+// install changes the folder from the commit that it shows to another one. It keeps files
+// that are already there, so it can be stopped at any point. Readers of the folder see the old archive or the
+// new one, because the manifest comes after the files that it names. The lock is held.
 func (m *Mirror) install(ctx context.Context, c *commit, pages map[string]*page, seed string) error {
 	all := segments(c, pages)
 	var wanted []string
@@ -86,7 +86,8 @@ func (m *Mirror) installFound(ctx context.Context, c *commit) error {
 	return putText(filepath.Join(m.folder(), duplicate.FileName), text)
 }
 
-// sweep removes what neither the commit before nor this one names. Who has it open keeps it.
+// sweep removes files that neither this commit nor the one before names. Programs that have
+// them open keep them.
 func (m *Mirror) sweep(kept map[string]bool, all map[string]*segment) error {
 	pinned, err := m.pinned()
 	if err != nil {
@@ -207,8 +208,8 @@ func isMade(made *store.Contents, s *segment) bool {
 	})
 }
 
-// Need brings segments into the folder of a sparse mirror and keeps them there until release
-// is called, or the program ends. Of other commits than the one that the folder shows, the
+// Need fetches segments into the folder of a sparse mirror and keeps them there until release
+// is called or the program ends. For other commits than the one that the folder shows, the
 // error wraps store.ErrStale.
 func (m *Mirror) Need(ctx context.Context, commit uint64, names []string) (release func() error, err error) {
 	m.mu.Lock()

@@ -35,7 +35,7 @@ func ValidKept(name string) bool {
 	return name != "" && len(name) <= 200 && name[0] != '.' && name[len(name)-1] != '.' && strings.Trim(name, signs) == ""
 }
 
-// Kept returns the uploads that the store keeps, by their names.
+// Kept returns the uploads in the store, by their names.
 func (m *Mirror) Kept(ctx context.Context) ([]Kept, error) { return keptIn(ctx, m.store) }
 
 func keptIn(ctx context.Context, s objects.Store) (list []Kept, err error) {

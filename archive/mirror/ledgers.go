@@ -27,8 +27,9 @@ type ledgerRef struct {
 // blobs returns all contents of a ledger.
 func (l *ledgerRef) blobs() []blob { return slices.Concat(l.Chunks, l.Parts) }
 
-// When so many parts at the end of a ledger are small, they are replaced by one. So a commit
-// writes little more than what is new, however long the ledger is, and the ledger is a few dozen parts.
+// These limits decide when small parts at the end of a ledger are replaced by one. So a
+// commit writes little more than the new entries, and even a long ledger has only a few
+// dozen parts.
 const (
 	manyParts = 16
 	smallPart = 256 << 10 // bytes
@@ -99,7 +100,7 @@ func (m *Mirror) bringLedger(ctx context.Context, l *ledgerRef, name string) err
 	temp := name + "-" + objects.Nonce()
 	defer os.Remove(temp)
 	switch {
-	// What follows the parts that both have says all that the others in the file said.
+	// The parts after the common ones contain everything that the other parts of the file had.
 	case common > 0 && common >= len(l.Chunks):
 		err = copyFile(name, temp)
 	case len(l.Chunks) > 0:

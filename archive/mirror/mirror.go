@@ -44,11 +44,11 @@ type Options struct {
 	// Settle finds which records of the archive in a folder are of one game, as the user wants
 	// it, and returns that as a file, and its digest. It must not be nil.
 	Settle func(ctx context.Context, w Work) (decided []byte, digest string, err error)
-	// Fetching, if set, is told of each segment when it is fetched and when it is there, by
+	// Fetching, if set, is called for each segment when its fetch begins and when it ends, by
 	// several goroutines.
 	Fetching func(Fetching)
-	// Copying, if set, is told by [Upload] and [Download] how many bytes of how many are where they
-	// are to be, by several goroutines, one at a time.
+	// Copying, if set, is called by [Upload] and [Download] with the bytes copied and their
+	// total, by several goroutines, one at a time.
 	Copying func(done, total int64)
 	// Derive makes games of stored records, see [store.DB.Writer]. It must not be nil.
 	Derive store.Derive
@@ -182,8 +182,8 @@ func (m *Mirror) Refresh(ctx context.Context, within time.Duration) error {
 	return m.showNewest(ctx, known)
 }
 
-// showNewest makes the folder show the newest commit. What a commit names may be gone if it
-// was followed by another longer ago than the grace time: then there is a newer one.
+// showNewest makes the folder show the newest commit. Contents of a commit may be gone if
+// another followed it longer ago than the grace time: then there is a newer one.
 func (m *Mirror) showNewest(ctx context.Context, known *commit) error {
 	for try := 1; ; try++ {
 		c, err := newest(ctx, m.store, known)

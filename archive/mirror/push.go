@@ -38,8 +38,8 @@ type pushing struct {
 func (m *Mirror) push(ctx context.Context, w Work, base *commit) (*commit, error) {
 	p := &pushing{m: m, Work: w, base: base, begun: time.Now()}
 	if base != nil {
-		// The base may have been read long ago. If so many have committed since that those
-		// that came next were removed, their numbers are free again.
+		// The base may have been read long ago. If many commits followed and the next ones were
+		// removed, their numbers are free again.
 		if now, err := newest(ctx, m.store, base); err != nil {
 			return nil, err
 		} else if now.Number != base.Number {
@@ -94,10 +94,10 @@ type lost struct {
 	since time.Time // the program put them, or earlier
 }
 
-// remember keeps what was put for a commit that was lost, as the next one names nearly the same:
-// of segments that are taken over only the headers are others. They are not relied on for
-// longer than a quarter of the grace time, and the next commit is not made later than half of
-// it after that, so nobody takes them for left over.
+// remember keeps the contents that were put for a lost commit, because the next one names
+// nearly the same: for segments that are taken over only the headers differ. They count for
+// no longer than a quarter of the grace time, and the next commit comes no later than half
+// of it after that, so no collection takes them for unused.
 func (m *Mirror) remember(made []blob, since time.Time, wasLost bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -115,8 +115,8 @@ func (m *Mirror) remember(made []blob, since time.Time, wasLost bool) {
 	}
 }
 
-// reuse adds to what is known to be in the store what was found there, and what was put there
-// for commits that were lost.
+// reuse adds the contents that are known to be in the store: those found there, and those
+// put there for lost commits.
 func (m *Mirror) reuse(known map[string]blob) {
 	maps.Copy(known, m.young)
 	m.mu.Lock()

@@ -27,8 +27,8 @@ func (s shared) Refresh() error {
 	return s.m.Refresh(ctx, 0)
 }
 
-// Publish implements [user.Shared]: the log in the store has all lines then, those of others
-// too. Logs are merged by putting one behind the other.
+// Publish implements [user.Shared]. Afterwards the log in the store has all lines, including
+// those of other machines. Logs are merged by appending one to the other.
 func (s shared) Publish(text []byte) error {
 	ctx := context.Background()
 	return s.m.amend(ctx, func(c *commit) error {

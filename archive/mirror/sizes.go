@@ -1,6 +1,7 @@
 package mirror
 
-// Sizes says what takes how many bytes in the store as of a commit, whatever of it is here.
+// Sizes holds the bytes that each part of a commit takes in the store, whether it is fetched
+// or not.
 type Sizes struct {
 	Segments  int64 // all of their files
 	Rolls     int64 // what importers need of each segment

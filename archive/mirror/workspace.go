@@ -49,7 +49,7 @@ func (w *workspace) goOn(c *commit) (err error) {
 	return err
 }
 
-// close removes it. What cannot be removed the next one removes.
+// close removes the workspace. The next one removes files that this one cannot.
 func (w *workspace) close() {
 	_ = os.RemoveAll(w.root)
 	_ = w.lock.Unlock()

@@ -1,11 +1,11 @@
-// Package objects is what kifudb needs of an object store: five operations, which a folder
-// on a disk and every S3-compatible store with conditional writes can do.
+// Package objects defines an object store for kifudb: five operations, which a folder on a disk
+// and every S3-compatible store with conditional writes support.
 //
-// Objects are never changed in part. What makes it possible that many machines write at once
-// is that creating an object can fail because it exists ([Store.PutIfAbsent]), and replacing
-// one because somebody else has replaced it ([Store.PutIfMatch]). A store that ignores the
-// condition loses what others wrote, so [Probe] asks for it before anything is written.
+// Objects are never changed in part. Many machines can write at once because two operations
+// are conditional: creating an object fails if it exists ([Store.PutIfAbsent]), and
+// replacing one fails if another program has replaced it ([Store.PutIfMatch]). A store that ignores
+// the condition loses what others wrote, so [Probe] tests it before anything is written.
 //
-// [Folder] is the implementation for a folder, package s3 that for S3. [Retry] adds patience
-// to either. Package objectstest holds what every implementation must pass.
+// [Folder] implements a store in a folder, package s3 one in S3. [Retry] adds retries to
+// either. Package objectstest has the tests that every implementation must pass.
 package objects

@@ -19,8 +19,8 @@ var (
 	ErrExists = errors.New("the object is there already")
 	// ErrChanged is returned by PutIfMatch for an object that is another one by now, or gone.
 	ErrChanged = errors.New("the object was changed meanwhile")
-	// ErrTemporary is returned where trying again may help: the store is overloaded, an
-	// answer did not come or was cut off. Whether the operation was done is not known.
+	// ErrTemporary is returned if trying again may help: the store is overloaded, or an
+	// answer did not come or was cut off. The operation may or may not have been done.
 	ErrTemporary = errors.New("the store does not answer as it should")
 	// ErrDenied is returned where the store refuses the credentials, or there are none.
 	ErrDenied = errors.New("the store refuses access")
@@ -39,7 +39,7 @@ type Body interface {
 	Size() int64 // in bytes, at least 1: some servers know no empty objects
 }
 
-// A FollowedBody is told how much of it was sent, by stores that know it before all is.
+// A FollowedBody receives the number of bytes sent so far, from stores that know it.
 type FollowedBody interface {
 	Body
 	Sent(bytes int64) // since the attempt began, of which there may be several
@@ -57,9 +57,9 @@ type Info struct {
 	Modified time.Time
 }
 
-// A Store holds objects by their keys: paths with slashes, of letters, digits, '.', '-' and
-// '_'. It is safe for concurrent use, by any number of programs. What was put is what
-// everybody gets from then on; lists may lag behind.
+// A Store holds objects by their keys: paths with slashes, made of letters, digits, '.', '-'
+// and '_'. Any number of programs may use it at once. After a put, all programs get the new
+// object; lists may lag behind.
 type Store interface {
 	// Get returns length bytes of an object from an offset on, all that follow if length is
 	// negative; fewer if the object ends before. Close the reader. Errors wrap ErrNotExist,
@@ -81,7 +81,7 @@ type Store interface {
 	Delete(ctx context.Context, key string) error
 }
 
-// ReadAll returns an object of at most so many bytes.
+// ReadAll returns an object with a limit on its bytes.
 func ReadAll(ctx context.Context, s Store, key string, most int64) (text []byte, info Info, err error) {
 	r, info, err := s.Get(ctx, key, 0, -1)
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A file that cannot be read makes every import fail that meets it, also when it
-// has not changed since. The user may accept it as it is: then imports are quiet
-// about it until its size or time changes. Where several computers import, each may
-// accept what any of them could not read, or take that back: what was said last counts.
+// A file that cannot be read makes every import that meets it fail, also when the file has
+// not changed. The user may accept the file: then imports do not mention it until its size or
+// time changes. Where several computers import, each may accept files that any of them could
+// not read, or take that back. The latest decision counts.
 
 // An Accepted is a file, or a member of one, that the user knows cannot be read.
 type Accepted struct {
@@ -191,7 +191,7 @@ func (db *DB) Unaccept(paths []string, when time.Time) (taken []Accepted, err er
 	return taken, err
 }
 
-// after returns a time, or one after what was said before, if some clock is wrong.
+// after returns a time, or one after the earlier decision if some clock is wrong.
 func after(when, before time.Time) time.Time {
 	if when.After(before) {
 		return when
@@ -199,7 +199,7 @@ func after(when, before time.Time) time.Time {
 	return before.Add(time.Second)
 }
 
-// said returns what was said last of each file, on any computer.
+// said returns the latest decision about each file, on any computer.
 func (db *DB) said() (said map[Accepted]storedAccepted, err error) {
 	said = map[Accepted]storedAccepted{}
 	return said, db.each(func(one *DB) error {

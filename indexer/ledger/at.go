@@ -8,9 +8,9 @@ import (
 	"kifudb/store"
 )
 
-// At is the state of an archive as a ledger must know it. What was entered of a
-// later state, or of another archive, does not count: the archive was put back
-// to what it was before, or the file is one that was copied in.
+// At is the state of an archive as a ledger must know it. Entries of a later state, or of
+// another archive, do not count: the archive was restored to an earlier state, or the
+// ledger was copied from elsewhere.
 type At struct {
 	Archive    string       // the archive's identity, "" if it has none yet
 	Generation uint64       // the number of its latest commit
@@ -44,7 +44,7 @@ var (
 	keyAbout    = []byte("ledger")
 )
 
-// about returns what there is; a ledger of older versions does not say.
+// about returns the stored state; ledgers of older versions have none.
 func (db *DB) about(tx *bbolt.Tx) (a about, known bool, err error) {
 	b := tx.Bucket(bucketAbout)
 	if b == nil {
@@ -75,7 +75,7 @@ func (a *about) sameArchive(at *At) bool {
 	return a.Archive == at.Archive || a.Archive == "" || at.Archive == ""
 }
 
-// counts reports whether what is said of a source is true of a state.
+// counts reports whether the entry for a source is true of a state.
 func (s *Source) counts(at *At) bool { return s.Commit <= at.Generation && s.Last < at.Next }
 
 // lastOf returns the greatest id in spans.
@@ -212,7 +212,7 @@ func (db *DB) settleGone(tx *loggedTx, at *At, kept *about) error {
 	return putAll(b, changes)
 }
 
-// settleRuns marks the runs of which something is not there any more.
+// settleRuns marks the runs that lack some entries.
 func (db *DB) settleRuns(tx *loggedTx, at *At) error {
 	blocks, err := db.newBlockReader(tx.Tx)
 	if err != nil {

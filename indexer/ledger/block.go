@@ -10,7 +10,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A block is cut when it has so many outcomes or so many bytes, unpacked.
+// A block is full when it has this many outcomes or bytes, unpacked.
 const (
 	blockOutcomes = 512
 	blockBytes    = 256 << 10
@@ -87,7 +87,7 @@ func (b *blockWriter) flush() error {
 	if err := b.encoder.Close(); err != nil {
 		return err
 	}
-	// The database keeps what it is given until the transaction ends.
+	// The database keeps these bytes until the transaction ends.
 	err := put(b.bucket, outcomeKey(b.run, b.first), b.packed.Bytes())
 	b.first, b.unpacked, b.packed = b.at, 0, bytes.Buffer{}
 	b.encoder.Reset(&b.packed)

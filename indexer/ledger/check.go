@@ -12,14 +12,14 @@ import (
 	"kifudb/store"
 )
 
-// Check yields everything in which the ledger is damaged, contradicts itself or
-// names what the archive does not have: runs whose totals are not those of
-// their outcomes, sources whose outcomes are missing or those of another file,
-// ids that were never given. A missing ledger is in order. bbolt's own check is
-// not asked: it ends the process where a page lies outside of the file.
+// Check yields every fault of the ledger: damage, contradictions, and names that the
+// archive does not have. Examples are runs whose totals differ from their outcomes,
+// sources whose outcomes are missing or belong to another file, and ids that were never
+// given. A missing ledger is no fault. Check does not call bbolt's own check, which ends
+// the process if a page lies outside of the file.
 //
-// An import may be at work meanwhile: the archive is looked at after the
-// ledger, which is never ahead of it.
+// An import may be at work meanwhile. Check reads the archive after the ledger, which is
+// never ahead of it.
 func (db *DB) Check(ctx context.Context, archive *store.DB) iter.Seq[error] {
 	return func(yield func(error) bool) {
 		c := &checker{db: db}
@@ -170,7 +170,7 @@ func (c *checker) gone() error {
 	})
 }
 
-// ahead compares with what the archive has, which is looked at last.
+// ahead compares with the archive, which is read last.
 func (c *checker) ahead(archive *store.DB) error {
 	var a about
 	err := c.db.view(func(tx *bbolt.Tx) (err error) {

@@ -80,8 +80,7 @@ func (db *DB) leastMark() (least store.LedgerMark, err error) {
 	return db.least()
 }
 
-// Mark returns the last change that was made through the DB, for whoever bears witness; number 0
-// for none.
+// Mark returns the last change made through the DB, for a witness; number 0 for none.
 func (db *DB) Mark() store.LedgerMark {
 	db.mu.Lock()
 	defer db.mu.Unlock()

@@ -33,7 +33,7 @@ import (
 
 const pageSize = 4096
 
-// A meta is what one of the first two pages of bbolt says: what there is after a transaction.
+// A meta is the content of one of bbolt's first two pages: the state after a transaction.
 type meta struct {
 	at       int64  // 0 or 1: which of the two pages it is
 	tx       uint64 // number of the transaction

@@ -13,20 +13,20 @@ import (
 	"kifudb/store"
 )
 
-// What imports have entered is kept twice: ledger.db is what is looked things up in, and
-// ledger.log is the changes that came to it, from which it can be made again. A log begins with the
-// first change, or with frames that have all that there was after some change and its number: when
-// the changes since take more than that, it is written anew.
+// Imports write their entries twice. ledger.db is for lookups. ledger.log has the changes, from
+// which ledger.db can be made again. A log begins with the first change, or with frames
+// that hold the whole state after some change, and its number. When later changes take
+// more than that, the log is written anew.
 //
-// A change is first put into the log and then into the database, which knows the number of its
-// last change; then the log is told the checksums of the pages of the database, see guard.go. So the
-// log may be one change ahead of the database, if the program ended between the two: whoever comes
-// next brings that one in first. Everything else in which they differ is damage: nobody enters
-// anything until it is repaired.
+// A change goes into the log first and then into the database, which knows the number of its
+// last change. Then the log gets the checksums of the database's pages, see guard.go. So the
+// log may be one change ahead of the database, if the program ended between the two. The
+// next writer adds that change to the database. Every other difference is damage, and nobody
+// writes entries until it is repaired.
 //
-// Each change carries a chain, a digest of all before it. The database knows that of its last change,
-// and the manifest of the archive one that there must have been. So a file is noticed that is of
-// another copy of the archive, in which as many other changes were made.
+// Each change carries a chain, a digest of all changes before it. The database knows the chain
+// of its last change, and the archive's manifest one that must have existed. So kifudb
+// notices a file from another copy of the archive that has the same number of other changes.
 
 // LogName is the file of the changes, in the archive's directory.
 const LogName = "ledger.log"
@@ -297,7 +297,8 @@ func isOther(known map[uint64]chain, mark *store.LedgerMark) bool {
 // the database is that of before.
 var errBehind = errors.New("the ledger's database lacks its last change")
 
-// accords compares the database with the end of the log. It may be behind only if that is said.
+// accords compares the database with the end of the log. The database may be behind only if
+// the caller allows it.
 func (db *DB) accords(a *about, least *store.LedgerMark, behind bool) error {
 	if !db.logged() {
 		return nil
@@ -321,8 +322,8 @@ func (db *DB) bringIn(tx *bbolt.Tx, least *store.LedgerMark) error {
 	return err
 }
 
-// Settle makes the ledger one with a log, after it has come from an object store into a folder,
-// where nobody else imports: so many changes are witnessed by the archive.
+// Settle joins the ledger with a log, after it has come from an object store into a folder,
+// where nobody else imports. The archive then witnesses its number of changes.
 func (db *DB) Settle(least store.LedgerMark) error {
 	if _, err := os.Stat(db.path()); errors.Is(err, fs.ErrNotExist) && least.Number == 0 {
 		return nil

@@ -35,7 +35,7 @@ func (o *Outcome) Path() string {
 	return o.Source + "!/" + o.Member
 }
 
-// What says what became of a file.
+// What is the result for a file.
 type What string
 
 const (

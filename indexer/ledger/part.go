@@ -16,7 +16,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// A ledger travels in parts: what was entered since the part before. A part is packed with
+// A ledger travels in parts. A part holds the entries since the part before. It is packed with
 // zstd; unpacked it is, for each key that has changed,
 //
 //	byte     number of the bucket, as in travelling
@@ -25,8 +25,8 @@ import (
 //	uvarint  0 if it is gone, otherwise 1 and the length of the value
 //	bytes    the value, with its checksum
 //
-// The parts of a ledger one after the other make the same ledger. A later one wins, so that
-// some that follow each other may be replaced by one that says the same.
+// The parts of a ledger one after the other make the same ledger. A later one wins, so one
+// part may replace several consecutive ones.
 
 // travelling are the buckets of which parts tell. They have their places for ever.
 var travelling = append(buckets(), bucketAbout, bucketAccepted)
@@ -89,7 +89,7 @@ func eachIn(part []byte, do func(bucket int, key, value []byte) error) error {
 	return eachUpTo(part, maxUnpacked, do)
 }
 
-// eachUpTo is eachIn for a part that takes so many bytes at most, unpacked.
+// eachUpTo is eachIn for a part with a maximal unpacked size in bytes.
 func eachUpTo(part []byte, most uint64, do func(bucket int, key, value []byte) error) error {
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(most))
 	if err != nil {

@@ -66,8 +66,8 @@ func (db *DB) AllRuns() (runs []Run, err error) {
 	return runs, err
 }
 
-// Of returns the ledger that has a run, of any computer, and the run; that of the greatest
-// number for 0. The error is as that of [DB.Run].
+// Of returns the ledger that has a run, of any computer, and the run; for 0 the run with the
+// greatest number. The error is as that of [DB.Run].
 func (db *DB) Of(number int) (of *DB, run Run, err error) {
 	all, err := db.All()
 	if err != nil {
@@ -132,8 +132,8 @@ func (db *DB) NewComparer() (*Comparer, error) {
 	return c, nil
 }
 
-// Find says of each digest, as in [Source], which file has it, nil for none that was read to
-// its end. What is not true of the archive's state does not count.
+// Find returns for each digest, as in [Source], the file that has it; nil if no file that was
+// read to its end has. Entries that are not true of the archive's state do not count.
 func (c *Comparer) Find(digests []string, at At) (twins []*Twin, err error) {
 	twins = make([]*Twin, len(digests))
 	for i, one := range c.others {
@@ -159,7 +159,7 @@ func (c *Comparer) Find(digests []string, at At) (twins []*Twin, err error) {
 				if err := one.openJSON(path, v, &found.Source); err != nil {
 					return err
 				}
-				// One that failed is read again, so that its fault is told here, too.
+				// A file that failed is read again, so that this import reports its fault, too.
 				if found.Digest == digest && found.counts(&at) && !found.Unread && found.Failed == 0 && found.Beside == nil {
 					twins[j] = found
 				}

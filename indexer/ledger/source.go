@@ -40,15 +40,15 @@ type Neighbor struct {
 	ModTime int64  `json:"mtime"`
 }
 
-// A Vanished is a source that is not there any more.
+// A Vanished is a source that no longer exists.
 type Vanished struct {
 	Path string
 	Source
 }
 
-// Compare says of each listed path, in their order, what the ledger has of it
-// (nil: nothing), and which sources below the roots are not listed. All paths
-// are absolute. What is not true of the archive's state does not count.
+// Compare returns the ledger's entry for each listed path, in their order (nil: none), and
+// the sources below the roots that are not listed. All paths are absolute. Entries that are
+// not true of the archive's state do not count.
 func (db *DB) Compare(listed, roots []string, at At) (known []*Source, vanished []Vanished, err error) {
 	known = make([]*Source, len(listed))
 	err = db.view(func(tx *bbolt.Tx) error {

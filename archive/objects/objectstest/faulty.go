@@ -41,7 +41,7 @@ type Faulty struct {
 	// Choose says what goes wrong with an operation: get, put-if-absent, put-if-match, list or
 	// delete. It is called by several goroutines, one at a time.
 	Choose func(operation, key string) Fault
-	// ListDelay is how long a list does not know what was put.
+	// ListDelay is how long lists lag behind puts.
 	ListDelay time.Duration
 
 	mu     sync.Mutex // protects what follows
@@ -49,8 +49,8 @@ type Faulty struct {
 	count  [faults]int
 }
 
-// Randomly returns a Choose by which so many of a thousand operations go wrong, in any of
-// the ways but Killed.
+// Randomly returns a Choose that makes some of a thousand operations fail, in any of the ways
+// except Killed.
 func Randomly(seed uint64, perMille int) func(operation, key string) Fault {
 	r := rand.New(rand.NewPCG(seed, seed))
 	return func(operation, _ string) Fault {

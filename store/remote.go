@@ -14,12 +14,12 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// A Bringer brings segments into the directory of an archive that is kept elsewhere, and of
-// which not all need be there at once. It is safe for concurrent use.
+// A Bringer fetches segments into the directory of an archive that is kept elsewhere. Not
+// all segments need be there at once. It is safe for concurrent use.
 type Bringer interface {
-	// Need sees to it that the files of a segment are in the directory until release is
-	// called. If there is no room as long as others are in use, the error wraps ErrNoRoom,
-	// unless it is to be there in any case.
+	// Need makes sure that the files of a segment are in the directory until release is
+	// called. The error wraps ErrNoRoom if segments in use leave no room, unless the caller
+	// insists.
 	Need(ctx context.Context, segment string, anyway bool) (release func() error, err error)
 	// Roll returns the path of a file that [WriteRoll] has made of the segment.
 	Roll(ctx context.Context, segment string) (path string, err error)
@@ -35,9 +35,9 @@ const (
 	waitShort, waitLong = 5 * time.Second, 5 * time.Minute
 )
 
-// An away is a segment whose files are brought when they are used. All snapshots of a DB
-// share it.
-type away struct {
+// A remoteSegment is a segment whose files are fetched when they are used. All snapshots of a
+// DB share it.
+type remoteSegment struct {
 	db *DB
 
 	mu      sync.Mutex // protects what follows
@@ -48,18 +48,18 @@ type away struct {
 	roll    *roll
 }
 
-// awayOf returns the away segment of a name, and makes it if there is none. db.mu is held.
-func (db *DB) awayOf(name string) *away {
-	a := db.aways[name]
+// remoteOf returns the remote segment of a name, and makes it if there is none. db.mu is held.
+func (db *DB) remoteOf(name string) *remoteSegment {
+	a := db.remotes[name]
 	if a == nil {
-		a = &away{db: db}
-		db.aways[name] = a
+		a = &remoteSegment{db: db}
+		db.remotes[name] = a
 	}
 	return a
 }
 
 // borrow brings the files, if they are not there, and keeps them until giveBack.
-func (a *away) borrow(ctx context.Context, e *segmentEntry, alone bool) (*segmentFiles, error) {
+func (a *remoteSegment) borrow(ctx context.Context, e *segmentEntry, alone bool) (*segmentFiles, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.files == nil {
@@ -77,13 +77,13 @@ func (a *away) borrow(ctx context.Context, e *segmentEntry, alone bool) (*segmen
 	return a.files, nil
 }
 
-func (a *away) inUse() bool {
+func (a *remoteSegment) inUse() bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.users > 0
 }
 
-func (a *away) giveBack() {
+func (a *remoteSegment) giveBack() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.users--; a.users > 0 || a.files == nil {
@@ -97,21 +97,22 @@ func (a *away) giveBack() {
 }
 
 // closeIdle closes the files if nobody uses them. It does not wait for who is opening them.
-func (a *away) closeIdle() {
+func (a *remoteSegment) closeIdle() {
 	if !a.mu.TryLock() {
 		return // by whom they will be given back
 	}
 	defer a.mu.Unlock()
 	if a.users == 0 && a.files != nil {
-		// They were only read: what went wrong with that was said by whoever read them.
+		// The files were only read, and the reader has already reported any error.
 		_ = a.files.close()
 		_ = a.release()
 		a.files, a.release = nil, nil
 	}
 }
 
-// need asks the bringer for a segment, and waits for room. Who uses no other segment waits
-// long, as those who have the room will be done; who does would wait for itself.
+// need asks the bringer for a segment, and waits for room. A caller that uses no other
+// segment waits long, because those with the room will finish. A caller that does use one
+// would wait for itself.
 func (db *DB) need(ctx context.Context, name string, alone bool) (release func() error, err error) {
 	wait := waitShort
 	if alone {
@@ -145,8 +146,8 @@ func (db *DB) hold(ctx context.Context, name string) (release func() error, err 
 // closeAways closes the files of segments that nobody uses, and for good also the rolls.
 func (db *DB) closeAways(forGood bool) {
 	db.mu.Lock()
-	all := make([]*away, 0, len(db.aways))
-	for _, a := range db.aways {
+	all := make([]*remoteSegment, 0, len(db.remotes))
+	for _, a := range db.remotes {
 		all = append(all, a)
 	}
 	db.mu.Unlock()
@@ -163,23 +164,23 @@ func (db *DB) closeAways(forGood bool) {
 	}
 }
 
-// Visit returns the segment with its files there and open until release is called, which are
-// brought if they are not. What it returns may be used as long, also what shares memory with
-// the files. Who visits one segment must not visit another one meanwhile: there may be no
-// room for both.
+// Visit returns the segment with its files present and open until release is called, and
+// fetches them if necessary. Results that share memory with the files are valid until
+// then. A caller that visits one segment must not visit another one at the same time:
+// there may be no room for both.
 func (g *Segment) Visit(ctx context.Context) (here *Segment, release func(), err error) {
 	return g.visit(ctx, true)
 }
 
 // IsAway reports whether the files of the segment may have to be brought, see [Segment.Visit].
 // All methods do that by themselves, too; who calls many of them saves time by a visit.
-func (g *Segment) IsAway() bool { return g.away != nil }
+func (g *Segment) IsAway() bool { return g.remote != nil }
 
 func (g *Segment) visit(ctx context.Context, alone bool) (here *Segment, release func(), err error) {
-	if g.away == nil {
+	if g.remote == nil {
 		return g, func() {}, nil
 	}
-	files, err := g.away.borrow(ctx, &g.entry, alone)
+	files, err := g.remote.borrow(ctx, &g.entry, alone)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -188,7 +189,7 @@ func (g *Segment) visit(ctx context.Context, alone bool) (here *Segment, release
 	release = func() {
 		once.Do(func() {
 			g.spoil(files.damage())
-			g.away.giveBack()
+			g.remote.giveBack()
 		})
 	}
 	return here.Corrected(g.wanted), release, nil
@@ -256,9 +257,9 @@ func lentAllOr[K any](ctx context.Context, g *Segment, all func(here *Segment) i
 // a game, two hundredths of the segment.
 type roll struct {
 	file     *sections
-	digests  *checked
-	byDigest *checked
-	lines    *checked
+	digests  *checkedSection
+	byDigest *checkedSection
+	lines    *checkedSection
 }
 
 var rollTags = [...]string{tagDigests, tagByDigest, tagLines}
@@ -295,7 +296,7 @@ func openRoll(path string, games int) (*roll, error) {
 
 // roll returns the roll of a segment that is away, nil if there is none: Err says why.
 func (g *Segment) roll() *roll {
-	a := g.away
+	a := g.remote
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.roll == nil {
@@ -315,8 +316,8 @@ func (g *Segment) roll() *roll {
 }
 
 // digests returns the digests of all games and their order.
-func (g *Segment) digests() (digests, byDigest *checked) {
-	if g.away == nil {
+func (g *Segment) digests() (digests, byDigest *checkedSection) {
+	if g.remote == nil {
 		columns := g.files.of()
 		return columns.digests, columns.byDigest
 	}
@@ -327,8 +328,8 @@ func (g *Segment) digests() (digests, byDigest *checked) {
 }
 
 // linesColumn returns the lines of all games.
-func (g *Segment) linesColumn() *checked {
-	if g.away == nil {
+func (g *Segment) linesColumn() *checkedSection {
+	if g.remote == nil {
 		return g.files.of().lines
 	}
 	if h := g.roll(); h != nil {
@@ -337,24 +338,24 @@ func (g *Segment) linesColumn() *checked {
 	return nil
 }
 
-// awayErr returns what went wrong with a segment that is away.
-func (g *Segment) awayErr() error {
+// remoteErr returns what went wrong with a segment that is away.
+func (g *Segment) remoteErr() error {
 	if err := g.trouble.Load(); err != nil {
 		return *err
 	}
-	g.away.mu.Lock()
-	defer g.away.mu.Unlock()
+	g.remote.mu.Lock()
+	defer g.remote.mu.Unlock()
 	var open error
-	if g.away.files != nil {
-		open = g.away.files.damage()
+	if g.remote.files != nil {
+		open = g.remote.files.damage()
 	}
-	if g.away.roll != nil {
-		open = cmp.Or(open, g.away.roll.file.damage())
+	if g.remote.roll != nil {
+		open = cmp.Or(open, g.remote.roll.file.damage())
 	}
 	return open
 }
 
 // awaySegment returns a segment of a manifest without its files. db.mu is held.
 func (db *DB) awaySegment(e *segmentEntry, live *roaring.Bitmap) *Segment {
-	return &Segment{entry: *e, live: live, away: db.awayOf(e.Name), trouble: new(atomic.Pointer[error])}
+	return &Segment{entry: *e, live: live, remote: db.remoteOf(e.Name), trouble: new(atomic.Pointer[error])}
 }

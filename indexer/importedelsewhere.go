@@ -11,9 +11,9 @@ import (
 	"kifudb/store"
 )
 
-// Where several computers import into an archive, a file that is new here may be one that another
-// has imported, byte for byte, whatever it is called there. Then it is not read: what it holds is
-// known. Names, sizes and times are no evidence for that.
+// Several computers may import into one archive. A file that is new here may equal, byte for
+// byte, a file that another computer has imported under any name. Then it is not read again,
+// because its games are known. Only its digest proves that; names, sizes and times do not.
 
 // compare finds the twins of the sources of a group that are to be read.
 func (m *importer) compare(ctx context.Context, group []source) error {
@@ -41,7 +41,7 @@ func (m *importer) compare(ctx context.Context, group []source) error {
 	}
 	for i := range group {
 		s, t := &group[i], twins[i]
-		// One that was read here before has become another: that is told game by game.
+		// A file that was read here before and has changed is compared game by game.
 		if s.keep || t == nil || s.known != nil || len(s.gone) > 0 || t.Size != s.size || t.Judged != "" && t.Judged != formats.Version() {
 			continue
 		}
@@ -83,8 +83,8 @@ func (s *source) stillDigest() string {
 	return s.digest
 }
 
-// live returns the outcomes of a twin, nil unless the archive has all its games: of those that
-// were removed it is told only when the file is read what becomes of them.
+// live returns the outcomes of a twin, or nil if the archive lacks any of its games. If the
+// user removed some, only reading the file decides about them.
 func (a *account) live(t *ledger.Twin) ([]*ledger.Outcome, error) {
 	members, err := t.Members()
 	for _, o := range members {

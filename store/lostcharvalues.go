@@ -26,7 +26,7 @@ const lostValueBytes = 32
 func newLostValues(d *dictionary, candidates *roaring.Bitmap) *lostValues {
 	l := &lostValues{}
 	bytes := 0
-	var f folded
+	var f foldedText
 	for all := candidates.Iterator(); all.HasNext(); {
 		number := all.Next()
 		text := d.text(int(number))
